@@ -1,0 +1,15 @@
+"""``python -m lemmata``: the same as the console script, in any folder."""
+
+import sys
+from pathlib import Path
+
+# Python puts the current folder first; a project's own ``theorems`` or ``reports`` there would
+# shadow the installed ones. The console script does not have it on its path either.
+_here = Path(__file__).resolve().parent.parent
+if sys.path and Path(sys.path[0] or ".").resolve() != _here:
+    del sys.path[0]
+
+from lemmata.cli import main  # noqa: E402  (the path has to be settled first)
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,303 @@
+"""A campaign: many hunts under one error budget, on several workers, written as they end.
+
+Hunts run in spawned worker processes, even if there is one only: what a hunt sees depends on the
+seed and on nothing else, neither on the number of workers nor on the order in which they finish.
+The process that calls :func:`run` alone writes files.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import lemmata
+from lemmata import evidence
+from lemmata.claims import Claim
+from lemmata.errors import LemmataError
+from lemmata.evidence import ClaimRecord, End, FigureRecord, HuntRecord, ReadingRecord, Record, Run
+from lemmata.statistics import FALSE_ALARM_BUDGET
+
+_THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
+
+
+@dataclass(frozen=True)
+class Task:
+    """One unit of work: a variant of a claim, or (variant None) the claim's figure."""
+
+    claim: str
+    variant: str | None
+
+    def __str__(self) -> str:
+        return f"{self.claim} ({self.variant or 'figure'})"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that decides what a campaign sees."""
+
+    claims: tuple[Claim, ...]
+    profile: str
+    seed: int
+    device: str
+    workers: int
+    alpha: float
+    """Each hunt's share of the false-alarm budget."""
+    files: tuple[str, ...] = ()
+    selection: tuple[str, ...] = ()
+
+    def tasks(self) -> list[Task]:
+        """The hunts and figures, in the order of the claims."""
+        found = []
+        for claim in self.claims:
+            found += [Task(claim.id, variant.name) for variant in claim.variants()]
+            if claim.figure_of is not None:
+                found.append(Task(claim.id, None))
+        return found
+
+    def header(self) -> Run:
+        """The run's own record."""
+        return Run(
+            version=lemmata.__version__,
+            profile=self.profile,
+            seed=self.seed,
+            device=device_name(self.device),
+            machine=f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+            started=datetime.now(UTC).isoformat(timespec="seconds"),
+            commit=_commit(),
+            false_alarm_budget=FALSE_ALARM_BUDGET,
+            selection=self.selection,
+            workers=self.workers,
+            python=platform.python_version(),
+            libraries=_libraries(),
+        )
+
+
+def run(
+    plan: Plan,
+    path: Path,
+    *,
+    resume: bool = False,
+    progress: Callable[[int, int, Record | None], None] = lambda done, total, record: None,
+) -> evidence.Evidence:
+    """Runs a campaign, appending its evidence to ``path``; returns all evidence of the run.
+
+    With ``resume`` the hunts that ``path`` already holds (same claim, variant, seed and profile)
+    are kept and not run again.
+
+    Raises:
+        KeyboardInterrupt: on interrupt; finished evidence is on the disk.
+        EvidenceError: ``path`` cannot be resumed.
+    """
+    start = time.monotonic()
+    tasks = plan.tasks()
+    kept: list[HuntRecord | FigureRecord] = []
+    if resume and path.exists():
+        kept = _kept(path, plan)
+    elif path.exists():
+        path.replace(path.with_suffix(".previous.jsonl"))
+    done = {Task(r.claim, r.variant) for r in kept if isinstance(r, HuntRecord)}
+    done |= {Task(r.claim, None) for r in kept if isinstance(r, FigureRecord)}
+    open_tasks = [task for task in tasks if task not in done]
+    records: list[Record] = [plan.header(), *(describe(claim) for claim in plan.claims)]
+    evidence.append(path, records)
+    records += kept
+    progress(len(tasks) - len(open_tasks), len(tasks), None)
+    finished = len(tasks) - len(open_tasks)
+    for new in _work(plan, open_tasks):
+        evidence.append(path, [new])
+        records.append(new)
+        finished += 1
+        progress(finished, len(tasks), new)
+    total = sum(r.instances for r in records if isinstance(r, HuntRecord))
+    end = End(seconds=round(time.monotonic() - start, 3), instances=total)
+    evidence.append(path, [end])
+    return evidence.gather([*records, end])
+
+
+def _kept(path: Path, plan: Plan) -> list[HuntRecord | FigureRecord]:
+    """What an earlier, cut-off run of the same plan has already seen."""
+    stored = evidence.read(path)
+    evidence.repair(path)
+    last = stored.runs[-1] if stored.runs else None
+    if last is None or (last.profile, last.seed) != (plan.profile, plan.seed):
+        raise evidence.EvidenceError(
+            f"{path} holds a run with another profile or seed; run without --resume, "
+            "or with the same --profile and --seed"
+        )
+    wanted = {task: None for task in plan.tasks()}
+    hunts = [
+        h
+        for h in stored.hunts.values()
+        if Task(h.claim, h.variant) in wanted and (h.seed, h.profile) == (plan.seed, plan.profile)
+    ]
+    return [*hunts, *(f for f in stored.figures if Task(f.claim, None) in wanted)]
+
+
+def _work(plan: Plan, tasks: list[Task]) -> Iterator[HuntRecord | FigureRecord]:
+    """The records of the tasks, in the order in which workers finish them."""
+    if not tasks:
+        return
+    saved = {name: os.environ.get(name) for name in _THREADS}
+    for name in _THREADS:  # must be set before a worker imports torch
+        os.environ[name] = "1"
+    context = multiprocessing.get_context("spawn")
+    pool = ProcessPoolExecutor(
+        plan.workers, context, initializer=_start, initargs=(plan.files, tuple(sys.path))
+    )
+    try:
+        settings = (plan.profile, plan.seed, plan.device, plan.alpha)
+        pending: dict[Future[HuntRecord | FigureRecord], Task] = {
+            pool.submit(_do, task, *settings): task for task in tasks
+        }
+        while pending:
+            ready, _ = wait(pending, return_when=FIRST_COMPLETED)
+            for future in ready:
+                task = pending.pop(future)
+                try:
+                    yield future.result()
+                except BrokenProcessPool:
+                    raise LemmataError(
+                        f"a worker process died at or near {task} (out of memory?); finished "
+                        "evidence is kept: go on with --resume, perhaps with fewer --workers"
+                    ) from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for name, value in saved.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+_library: Any = None
+
+
+def _start(files: tuple[str, ...], path: tuple[str, ...]) -> None:
+    """Sets a worker up: one thread, the same modules as every other worker."""
+    global _library
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to handle
+    sys.path[:] = list(path)
+    import torch
+
+    from lemmata import registry
+
+    torch.set_num_threads(1)
+    _library = registry.load(files)
+
+
+def _do(
+    task: Task, profile: str, seed: int, device: str, alpha: float
+) -> HuntRecord | FigureRecord:
+    """One task, in a worker."""
+    from lemmata.hunt import PROFILES, hunt
+
+    claim: Claim = _library.claim(task.claim)
+    if task.variant is not None:
+        return hunt(claim.variant(task.variant), PROFILES[profile], seed, device, alpha)
+    assert claim.figure_of is not None
+    try:
+        figure: FigureRecord = claim.figure_of()
+    except Exception as error:  # a missing plot must not cost the verdict
+        return FigureRecord(claim.id, "figure", "", "", f"not drawn: {error}", ())
+    return replace(figure, claim=claim.id)
+
+
+def describe(claim: Claim) -> ClaimRecord:
+    """Everything the pages need to know about a claim."""
+    file = Path(claim.file)
+    return ClaimRecord(
+        id=claim.id,
+        paper=claim.paper.key,
+        topic=claim.paper.topic,
+        label=claim.label,
+        kind=claim.kind,
+        summary=claim.summary,
+        description=claim.description,
+        citation=claim.paper.citation,
+        source=claim.paper.source,
+        file=f"{file.parent.parent.name}/{file.parent.name}/{file.name}",
+        uses=claim.uses,
+        readings=tuple(
+            ReadingRecord(r.name, r.latex, r.expect, r.because, r.defect)
+            for r in claim.readings.values()
+        ),
+        mutants=tuple(v.name for v in claim.variants() if v.role == "mutant"),
+        waived=dict(claim.waived),
+    )
+
+
+def resolve_device(name: str) -> str:
+    """``auto`` becomes CUDA where it is.
+
+    Raises:
+        LemmataError: CUDA is asked for and absent, or the name is unknown.
+    """
+    import torch
+
+    if name == "auto":
+        return "cuda" if torch.cuda.is_available() else "cpu"
+    if name == "cpu":
+        return name
+    if name == "cuda" or (name.startswith("cuda:") and name[5:].isdigit()):
+        if not torch.cuda.is_available():
+            raise LemmataError(
+                f"--device {name}: this machine has no CUDA device (or torch was built without "
+                "CUDA); use --device cpu or auto"
+            )
+        if name != "cuda" and int(name[5:]) >= torch.cuda.device_count():
+            raise LemmataError(
+                f"--device {name}: there are {torch.cuda.device_count()} CUDA devices, "
+                "counted from 0"
+            )
+        return name
+    raise LemmataError(f"--device must be auto, cpu, cuda or cuda:i, got {name!r}")
+
+
+def device_name(device: str) -> str:
+    """The device in words."""
+    if device == "cpu":
+        return f"cpu ({platform.processor() or platform.machine()})"
+    import torch
+
+    return f"{device} ({torch.cuda.get_device_name(torch.device(device))})"
+
+
+def _commit() -> str | None:
+    """The commit of the checkout that the engine is run from, if it is one."""
+    here = Path(__file__).resolve().parent
+    try:
+        told = subprocess.run(
+            ["git", "-C", str(here), "describe", "--always", "--dirty", "--abbrev=12"],
+            capture_output=True,
+            text=True,
+            timeout=10,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return told.stdout.strip() or None
+
+
+def _libraries() -> dict[str, str]:
+    from importlib import metadata
+
+    found = {}
+    for name in ("torch", "numpy", "hypothesis", "cvxpy", "python-flint", "scipy"):
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            found[name] = "absent"
+    return found

@@ -1,0 +1,424 @@
+"""What a claim is: a check with some ingredients left open.
+
+A *paper* owns *claims*. A claim says: for every setting there is a construction such that for every
+prompt the margin is not negative. *Readings* (as printed, as amended) and *mutants* (deliberately
+wrong variants) fill in the ingredients that the check leaves open; each declares the outcome that
+it expects, and a surprise fails the run.
+
+The order of quantifiers is enforced by signature. A construction is called with the setting and
+nothing else, a response with the setting and those parts of the prompt that its parameters name.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from lemmata.errors import ClaimError
+from lemmata.margins import Margin
+from lemmata.spaces import Prompt, Space
+
+Kind = Literal["forall", "probability", "expectation"]
+Expectation = Literal["holds", "refuted", "vacuous", "undecided", "untestable"]
+Defect = Literal[
+    "statement", "construction", "proof-step", "constant", "vacuous", "typo", "extraction"
+]
+CONSTRUCTION = "tf"
+"""The name under which a check and its mutants receive the construction."""
+_ENGINE = ("s", "prompt", CONSTRUCTION)
+_SPACES = ("settings", "prompts", "construction")
+_ORDER: tuple[Literal["printed", "amended"], ...] = ("printed", "amended")
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A reading or a mutant of a claim: everything that a hunt needs, with no ingredient open."""
+
+    claim: Claim
+    name: str
+    role: Literal["reading", "mutant"]
+    check: Callable[..., Margin]
+    settings: Space
+    prompts: Callable[[Any], Space] | None
+    construction: Callable[[Any], Any] | None
+    ingredients: dict[str, Any]
+    change: Callable[..., Any] | None = None
+
+    def construct(self, s: Any) -> Any:
+        """The construction for a setting (changed, if this is a mutant of it)."""
+        if self.construction is None:
+            return None
+        built = self.construction(s)
+        return built if self.change is None else self.change(**_pick(self.change, built, s))
+
+    def evaluate(self, s: Any, prompt: Prompt | None, tf: Any = None) -> Margin:
+        """The margin on a batch of prompts; ``tf`` is what :meth:`construct` gave for ``s``."""
+        given: dict[str, Any] = {"s": s, "prompt": prompt, CONSTRUCTION: tf, **self.ingredients}
+        for name, response in self.claim.responses.items():
+            function = self.ingredients.get(name, response)
+            seen = list(inspect.signature(function).parameters)[1:]
+            given[name] = function(s, *(getattr(prompt, part) for part in seen))
+        wanted = inspect.signature(self.check).parameters
+        margin = self.check(**{name: given[name] for name in wanted})
+        if not isinstance(margin, Margin):
+            raise TypeError(
+                f"the check returned {type(margin).__name__}; a check returns a Margin "
+                "(lemmata.margins.equal, at_most, at_least)"
+            )
+        return margin
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A statement as printed or as amended, with the outcome that it deserves."""
+
+    name: Literal["printed", "amended"]
+    latex: str
+    expect: Expectation
+    because: str
+    defect: Defect | None
+    variant: Variant
+
+
+def _pick(function: Callable[..., Any], built: Any, s: Any) -> dict[str, Any]:
+    wanted = inspect.signature(function).parameters
+    return {name: {CONSTRUCTION: built, "s": s}[name] for name in wanted}
+
+
+@dataclass
+class Claim:
+    """One statement of a paper, put to the test; made by :meth:`Paper.claim`."""
+
+    paper: Paper
+    id: str
+    label: str
+    kind: Kind
+    settings: Space
+    prompts: Callable[[Any], Space] | None
+    uses: tuple[str, ...]
+    examples: tuple[Any, ...]
+    failure: Callable[[Any], Any] | None
+    module: str
+    file: str
+    readings: dict[str, Reading] = field(default_factory=dict)
+    mutants: dict[str, Variant] = field(default_factory=dict)
+    waived: dict[str, str] = field(default_factory=dict)
+    responses: dict[str, Callable[..., Any]] = field(default_factory=dict)
+    build: Callable[[Any], Any] | None = None
+    figure_of: Callable[[], Any] | None = None
+    derive_at: Any = None
+    _check: Callable[..., Margin] | None = None
+
+    # -- ingredients ---------------------------------------------------------------------------
+
+    def construction(self, function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        """Decorator: the construction. It is given the setting and nothing else."""
+        if len(inspect.signature(function).parameters) != 1:
+            raise ClaimError(
+                f"{self.id}: the construction {function.__name__} must take the setting and "
+                "nothing else; weights that see the data prove nothing"
+            )
+        self.build = function
+        return function
+
+    def response(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Decorator: the witness of a further "there exists" inside the statement.
+
+        The first parameter is the setting; the others name the parts of the prompt it may see.
+        """
+        self.responses[function.__name__] = function
+        return function
+
+    # -- readings ------------------------------------------------------------------------------
+
+    def printed(
+        self,
+        latex: str,
+        *,
+        expect: Expectation = "holds",
+        because: str = "",
+        defect: Defect | None = None,
+        **ingredients: Any,
+    ) -> Callable[[Callable[..., Margin]], Callable[..., Margin]]:
+        """Decorator for the check: the statement as the paper prints it, quantifiers included."""
+        if (expect in ("refuted", "vacuous")) != (defect is not None) or (defect and not because):
+            raise ClaimError(
+                f"{self.id}: a printed reading that is expected to be refuted or vacuous names its "
+                f"defect (one of {', '.join(get_args(Defect))}) and says why in because="
+            )
+        return self._reading("printed", latex, expect, because, defect, ingredients)
+
+    def amended(
+        self, latex: str, *, because: str = "", **ingredients: Any
+    ) -> Callable[[Callable[..., Margin]], Callable[..., Margin]]:
+        """Decorator for the check: the smallest change of the statement that survives."""
+        return self._reading("amended", latex, "holds", because, None, ingredients)
+
+    def _reading(
+        self,
+        name: Literal["printed", "amended"],
+        latex: str,
+        expect: Expectation,
+        because: str,
+        defect: Defect | None,
+        ingredients: dict[str, Any],
+    ) -> Callable[[Callable[..., Margin]], Callable[..., Margin]]:
+        if name in self.readings:
+            raise ClaimError(f"{self.id}: the reading {name!r} is defined twice")
+
+        def attach(check: Callable[..., Margin]) -> Callable[..., Margin]:
+            self._check = check
+            variant = self._variant(name, "reading", check, ingredients)
+            self.readings[name] = Reading(name, latex, expect, because, defect, variant)
+            # Decorators run from the bottom up; the printed reading comes first all the same.
+            self.readings = {k: self.readings[k] for k in _ORDER if k in self.readings}
+            return check
+
+        return attach
+
+    # -- mutants -------------------------------------------------------------------------------
+
+    def mutant(self, name: str, **ingredients: Any) -> Callable[[Callable[..., Any]], Any]:
+        """A deliberately wrong variant of the surviving reading, which the check must refute.
+
+        With ingredients it is complete: ``claim.mutant("bias +theta", sign=1)``. Without, it
+        decorates a function that changes the construction: parameter ``tf`` (and ``s`` if wanted).
+        """
+        if name in self.mutants or name in self.readings:
+            raise ClaimError(f"{self.id}: the name {name!r} is taken")
+        survivor = self.survivor
+        if ingredients:
+            merged = {**self._given(survivor.variant), **ingredients}
+            self.mutants[name] = self._variant(name, "mutant", survivor.variant.check, merged)
+
+        def attach(function: Callable[..., Any]) -> Callable[..., Any]:
+            wanted = set(inspect.signature(function).parameters)
+            if CONSTRUCTION not in wanted or wanted - {CONSTRUCTION, "s"}:
+                raise ClaimError(
+                    f"{self.id}: the mutant {name!r} changes the construction, so its parameters "
+                    f"are {CONSTRUCTION} and, if wanted, s; it has {sorted(wanted)}"
+                )
+            self.mutants[name] = self._variant(
+                name, "mutant", survivor.variant.check, self._given(survivor.variant), function
+            )
+            return function
+
+        return attach
+
+    def waive(self, mutant: str, because: str) -> None:
+        """Declares a mutant equivalent to the original, with the reason."""
+        if not because:
+            raise ClaimError(f"{self.id}: waiving {mutant!r} needs a reason")
+        self.waived[mutant] = because
+
+    def derive_mutants(self, at: Any) -> None:
+        """Adds the mutants of the construction's own blocks, enumerated at the setting ``at``.
+
+        Meant for the claim that states the exact identity of the construction.
+        """
+        self.derive_at = at
+
+    def figure(self, function: Callable[[], Any]) -> Callable[[], Any]:
+        """Decorator: makes a :class:`~lemmata.evidence.FigureRecord` for the claim's page."""
+        self.figure_of = function
+        return function
+
+    # -- what the engine reads -------------------------------------------------------------------
+
+    @property
+    def survivor(self) -> Reading:
+        """The reading that mutants change: the amended one if there is one, else the printed."""
+        for name in ("amended", "printed"):
+            if name in self.readings:
+                return self.readings[name]
+        raise ClaimError(f"{self.id}: define a reading before a mutant")
+
+    def variants(self) -> Iterator[Variant]:
+        """Readings first, then hand-written mutants, then derived ones."""
+        if "printed" not in self.readings:
+            raise ClaimError(f"{self.id}: there is no printed reading")
+        for reading in self.readings.values():
+            yield reading.variant
+        yield from self.mutants.values()
+        yield from self._derived()
+
+    def variant(self, name: str) -> Variant:
+        """The variant called ``name``."""
+        for variant in self.variants():
+            if variant.name == name:
+                return variant
+        raise ClaimError(f"{self.id} has no variant {name!r}")
+
+    @property
+    def summary(self) -> str:
+        """The claim in one line: the first line of its check's docstring, else of its file's."""
+        for text in (self._check and self._check.__doc__, sys.modules[self.module].__doc__):
+            if text and text.strip():
+                return text.strip().splitlines()[0].rstrip(".")
+        return self.label
+
+    @property
+    def description(self) -> str:
+        """The docstring of the claim's file."""
+        return inspect.cleandoc(sys.modules[self.module].__doc__ or "")
+
+    def _derived(self) -> Iterator[Variant]:
+        if self.derive_at is None:
+            return
+        variant = self.survivor.variant
+        if variant.construction is None:
+            raise ClaimError(f"{self.id}: derived mutants need a construction")
+        for name, _ in variant.construction(self.derive_at).derived_mutants():
+            yield self._variant(
+                name,
+                "mutant",
+                variant.check,
+                self._given(variant),
+                _Derived(name),
+            )
+
+    def _given(self, variant: Variant) -> dict[str, Any]:
+        return {
+            **variant.ingredients,
+            "settings": variant.settings,
+            "prompts": variant.prompts,
+            "construction": variant.construction,
+        }
+
+    def _variant(
+        self,
+        name: str,
+        role: Literal["reading", "mutant"],
+        check: Callable[..., Margin],
+        ingredients: dict[str, Any],
+        change: Callable[..., Any] | None = None,
+    ) -> Variant:
+        rest = {k: v for k, v in ingredients.items() if k not in _SPACES}
+        wanted = set(inspect.signature(check).parameters)
+        open_ = wanted - set(_ENGINE) - set(self.responses) - set(rest)
+        unknown = set(rest) - wanted - set(self.responses)
+        if open_ or unknown:
+            raise ClaimError(
+                f"{self.id}, {name}: "
+                + (f"the check leaves {sorted(open_)} open and nothing fills it in; " if open_ else "")
+                + (f"the check has no ingredient {sorted(unknown)}; " if unknown else "")
+                + f"its parameters are {sorted(wanted)}"
+            )
+        construction = ingredients.get("construction", self.build)
+        if CONSTRUCTION in wanted and construction is None:
+            raise ClaimError(f"{self.id}, {name}: the check wants {CONSTRUCTION} but none is given")
+        settings = ingredients.get("settings", self.settings)
+        if not isinstance(settings, Space):
+            raise ClaimError(f"{self.id}, {name}: settings must be a space(...), got {settings!r}")
+        prompts = ingredients.get("prompts", self.prompts)
+        return Variant(self, name, role, check, settings, prompts, construction, rest, change)
+
+
+@dataclass(frozen=True)
+class _Derived:
+    """Changes a construction by one of its own derived mutants."""
+
+    name: str
+
+    def __call__(self, tf: Any) -> Any:
+        return tf.derived_mutant(self.name)
+
+
+@dataclass
+class Paper:
+    """A source of claims.
+
+    Args:
+        topic: the folder of its claims; ids read ``topic/slug``.
+        title, authors, year: the paper itself.
+        key: how it is cited.
+        source: the file in which it was read.
+        modules: the package whose modules define the claims (found by importing them all).
+    """
+
+    topic: str
+    title: str
+    authors: str
+    year: int
+    key: str
+    source: str
+    modules: str = ""
+    claims: dict[str, Claim] = field(default_factory=dict)
+
+    @property
+    def citation(self) -> str:
+        """Authors, title and year in one line."""
+        return f"{self.authors}, {self.title}, {self.year}"
+
+    def claim(
+        self,
+        label: str,
+        *,
+        kind: Kind,
+        settings: Space,
+        prompts: Callable[[Any], Space] | Space | None = None,
+        suffix: str = "",
+        slug: str = "",
+        uses: Sequence[Claim | str] = (),
+        examples: Sequence[Any] = (),
+        failure: Callable[[Any], Any] | None = None,
+    ) -> Claim:
+        """A claim of this paper.
+
+        Args:
+            label: where it stands, in the paper's words ("Theorem 4.1"); the id is made from it.
+            kind: forall, probability or expectation.
+            settings: what the weights may depend on, with the hypotheses.
+            prompts: from a setting to the space of the data (None if the setting is all).
+            suffix: names a part of the statement ("construction").
+            slug: the id's name, where the label does not give it.
+            uses: the claims that this one rests on.
+            examples: hand-picked settings, tried first.
+            failure: for kind "probability", from a setting to the failure probability allowed.
+        """
+        if kind not in get_args(Kind):
+            raise ClaimError(f"kind must be one of {', '.join(get_args(Kind))}, got {kind!r}")
+        base = slug or re.sub(r"[^a-z0-9.]+", "-", label.lower()).strip("-")
+        identifier = f"{self.topic}/{base}" + (f"-{suffix}" if suffix else "")
+        if identifier in self.claims:
+            raise ClaimError(f"the id {identifier} is defined twice")
+        if kind == "probability" and prompts is not None and failure is None:
+            raise ClaimError(f"{identifier}: a sampled probability claim states failure=")
+        caller = sys._getframe(1)
+        claim = Claim(
+            paper=self,
+            id=identifier,
+            label=label,
+            kind=kind,
+            settings=settings,
+            prompts=prompts,
+            uses=tuple(u if isinstance(u, str) else u.id for u in uses),
+            examples=tuple(examples),
+            failure=failure,
+            module=caller.f_globals["__name__"],
+            file=caller.f_code.co_filename,
+        )
+        self.claims[identifier] = claim
+        return claim
+
+    def load(self) -> None:
+        """Imports every module of the paper's package, which defines its claims."""
+        if not self.modules:
+            return
+        package = importlib.import_module(self.modules)
+        for module in sorted(m.name for m in pkgutil.iter_modules(package.__path__)):
+            importlib.import_module(f"{self.modules}.{module}")
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the paper's claims, which also holds its coverage data."""
+        package = sys.modules.get(self.modules)
+        file = getattr(package, "__file__", None)
+        return Path(file).parent if file else None

@@ -1,0 +1,421 @@
+"""The command line: ``lemmata list | show | verify | report | replay``.
+
+Exit status: 0 everything as expected; 1 a surprise; 2 misuse; 3 something undecided (only with
+``--strict``); 130 on interrupt, with all finished evidence kept. Heavy imports (torch, papers)
+happen inside the commands that need them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+import lemmata
+from lemmata import evidence, verdicts
+from lemmata.errors import LemmataError
+from lemmata.evidence import EvidenceError, HuntRecord, Record
+
+if TYPE_CHECKING:
+    from lemmata.claims import Claim
+    from lemmata.registry import Library
+
+EVIDENCE = "evidence.jsonl"
+DEFAULT_OUT = Path("reports/html")
+_MARKS = {"holds": "✓", "refuted": "✗", "vacuous": "∅", "undecided": "?", "not-run": "–"}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command; returns the exit status."""
+    parser = _parser()
+    if not (argv if argv is not None else sys.argv[1:]):
+        parser.print_help(sys.stderr)
+        return 2
+    try:
+        arguments = parser.parse_args(argv)
+    except SystemExit as stop:  # argparse exits with 2 on misuse and 0 on --help
+        return int(stop.code or 0)
+    warnings.simplefilter("always", UserWarning)
+    warnings.showwarning = _warn
+    try:
+        return int(arguments.run(arguments))
+    except (LemmataError, EvidenceError) as error:
+        return _misuse(str(error))
+    except BrokenPipeError:
+        # The reader went away (``lemmata list | head``); say nothing more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        return _misuse(f"{error.filename or 'output'}: {error.strerror or error}")
+    except KeyboardInterrupt:
+        print("lemmata: interrupted; finished evidence is kept, go on with --resume", file=sys.stderr)
+        return 130
+
+
+def _misuse(message: str) -> int:
+    print(f"lemmata: {message}", file=sys.stderr)
+    return 2
+
+
+def _warn(message: Any, *_: Any, **__: Any) -> None:
+    print(f"lemmata: warning: {message}", file=sys.stderr)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="lemmata",
+        description="Tries to break theorems: hunts for counterexamples and reports what survived.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"lemmata {lemmata.__version__}")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    selecting = argparse.ArgumentParser(add_help=False)
+    selecting.add_argument(
+        "select", nargs="*", metavar="SELECT", help="id, topic, glob ('pca/*') or claim file"
+    )
+
+    command = commands.add_parser("list", parents=[selecting], help="the claims, a line each")
+    command.add_argument("--json", action="store_true", help="print JSON")
+    command.set_defaults(run=_list)
+
+    command = commands.add_parser("show", help="a claim in full, or a topic and its coverage")
+    command.add_argument("what", metavar="ID|TOPIC")
+    command.add_argument("--out", type=Path, default=DEFAULT_OUT, help="where the last run is")
+    command.set_defaults(run=_show)
+
+    command = commands.add_parser(
+        "verify", parents=[selecting], help="run the hunts and write the report"
+    )
+    command.add_argument("--profile", choices=("quick", "standard", "deep"), default="quick")
+    command.add_argument("--seed", type=_seed, default=0)
+    command.add_argument("--device", default="auto", metavar="auto|cpu|cuda[:i]")
+    command.add_argument("--workers", type=_workers, default="auto", metavar="N|auto")
+    command.add_argument("--out", type=Path, default=DEFAULT_OUT, metavar="DIR")
+    command.add_argument("--json", type=Path, metavar="FILE", help="write the verdicts there too")
+    command.add_argument(
+        "--only", choices=("refuted", "undecided"), help="claims whose last verdict in --out is this"
+    )
+    command.add_argument("--resume", action="store_true", help="go on with a run that was cut off")
+    command.add_argument("--strict", action="store_true", help="exit 3 if something is undecided")
+    command.set_defaults(run=_verify)
+
+    command = commands.add_parser("report", help="pages from stored evidence")
+    command.add_argument("evidence", nargs="*", type=Path, metavar="EVIDENCE")
+    command.add_argument("--out", type=Path, default=DEFAULT_OUT, metavar="DIR")
+    command.set_defaults(run=_report)
+
+    command = commands.add_parser("replay", help="re-check a stored witness alone")
+    command.add_argument("witness", type=Path, metavar="WITNESS")
+    command.set_defaults(run=_replay)
+    return parser
+
+
+def _seed(text: str) -> int:
+    if not text.isdigit():
+        raise argparse.ArgumentTypeError(f"must be a whole number >= 0, got {text!r}")
+    return int(text)
+
+
+def _workers(text: str) -> int | str:
+    if text == "auto" or (text.isdigit() and int(text) > 0):
+        return text if text == "auto" else int(text)
+    raise argparse.ArgumentTypeError(f"must be auto or a whole number >= 1, got {text!r}")
+
+
+# -- list and show ---------------------------------------------------------------------------------
+
+
+def _library(patterns: Sequence[str] = ()) -> Library:
+    from lemmata import registry
+
+    return registry.load(tuple(p for p in patterns if registry.is_file(p)))
+
+
+def _list(arguments: argparse.Namespace) -> int:
+    claims = _library(arguments.select).select(arguments.select)
+    if arguments.json:
+        rows = [
+            {
+                "id": c.id,
+                "kind": c.kind,
+                "label": c.label,
+                "paper": c.paper.key,
+                "summary": c.summary,
+            }
+            for c in claims
+        ]
+        print(json.dumps({"schema": "lemmata/claims/1", "claims": rows}, indent=1))
+        return 0
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("id", "kind", "label", "summary"):
+        table.add_column(column, no_wrap=column != "summary", overflow="fold")
+    for c in claims:
+        table.add_row(*(escape(text) for text in (c.id, c.kind, c.label, c.summary)))
+    _console().print(table)
+    return 0
+
+
+def _console() -> Console:
+    # Without a terminal nothing is cut to 80 columns.
+    return Console(width=None if sys.stdout.isatty() else 200, soft_wrap=not sys.stdout.isatty())
+
+
+def _show(arguments: argparse.Namespace) -> int:
+    library = _library([arguments.what])
+    if arguments.what in library.papers:
+        return _show_topic(library, arguments.what)
+    chosen = library.select([arguments.what])
+    last = _last_verdicts(arguments.out)
+    for claim in chosen:
+        _show_claim(claim, last.get(claim.id))
+    return 0
+
+
+def _show_topic(library: Library, topic: str) -> int:
+    from lemmata.coverage import of_paper
+
+    paper = library.papers[topic]
+    print(f"{topic}: {paper.citation} [{paper.key}]\nsource: {paper.source}\n")
+    for claim in paper.claims.values():
+        print(f"  {claim.id:52} {claim.summary}")
+    print(f"\n{of_paper(paper).summary()}")
+    return 0
+
+
+def _show_claim(claim: Claim, last: dict[str, Any] | None) -> None:
+    print(f"{claim.id}  ({claim.kind})\n{claim.label}, {claim.paper.citation} [{claim.paper.key}]")
+    print(f"source: {claim.paper.source}\nfile:   {claim.file}\n\n{claim.description}\n")
+    for reading in claim.readings.values():
+        print(f"{reading.name}, expected: {reading.expect}")
+        if reading.defect:
+            print(f"  defect: {reading.defect}")
+        if reading.because:
+            print(f"  because: {reading.because}")
+        print(f"  {reading.latex}\n")
+    print("mutants:")
+    for variant in claim.variants():
+        if variant.role == "mutant":
+            waived = claim.waived.get(variant.name)
+            print(f"  {variant.name}" + (f"  (waived: {waived})" if waived else ""))
+    if claim.uses:
+        print(f"uses: {', '.join(claim.uses)}")
+    if last is None:
+        print("\nnot verified yet in this folder: lemmata verify " + claim.id)
+        return
+    print("\nlast verdict:")
+    for name, reading in last["readings"].items():
+        print(f"  {name}: {reading['outcome']} ({reading['evidence']}) - {reading['scope']}")
+        if reading["witness"]:
+            print(f"    witness: {reading['witness']}")
+    killed = sum(m["fate"] == "killed" for m in last["mutants"])
+    print(f"  mutants: {killed} of {len(last['mutants'])} killed")
+
+
+def _last_verdicts(out: Path) -> dict[str, dict[str, Any]]:
+    """The claims of the last run in ``out``, by id; none if there was no run."""
+    if not (out / EVIDENCE).exists():
+        return {}
+    document = verdicts.judge(evidence.read(out / EVIDENCE)).document
+    return {c["id"]: c for c in document["claims"]}
+
+
+# -- verify, report, replay ------------------------------------------------------------------------
+
+
+def _verify(arguments: argparse.Namespace) -> int:
+    from lemmata import campaign
+
+    out: Path = arguments.out
+    _writable(out)
+    device = campaign.resolve_device(arguments.device)
+    library = _library(arguments.select)
+    claims = library.select(arguments.select)
+    if arguments.only:
+        claims = _only(claims, arguments.only, out)
+    from lemmata.registry import is_file
+
+    plan = campaign.Plan(
+        claims=tuple(claims),
+        profile=arguments.profile,
+        seed=arguments.seed,
+        device=device,
+        workers=_count(arguments.workers, device),
+        alpha=library.alpha,
+        files=tuple(p for p in arguments.select if is_file(p)),
+        selection=tuple(arguments.select),
+    )
+    with _Display() as display:
+        seen = campaign.run(
+            plan, out / EVIDENCE, resume=arguments.resume, progress=display.update
+        )
+    judged = verdicts.judge(seen)
+    index = _write(seen, judged, out)
+    if arguments.json:
+        _dump(judged.document, arguments.json)
+    _summarise(judged)
+    print(f"report: {index}")
+    return judged.exit_status(arguments.strict)
+
+
+def _writable(out: Path) -> None:
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        probe = out / ".lemmata-probe"
+        probe.write_text("")
+        probe.unlink()
+    except OSError as error:
+        raise LemmataError(
+            f"--out {out}: cannot be written ({error.strerror}); name a folder that can"
+        ) from None
+
+
+def _only(claims: list[Claim], outcome: str, out: Path) -> list[Claim]:
+    last = _last_verdicts(out)
+    if not last:
+        raise LemmataError(f"--only {outcome}: there is no earlier run in {out}; run without it")
+    chosen = [
+        c
+        for c in claims
+        if any(r["outcome"] == outcome for r in last.get(c.id, {"readings": {}})["readings"].values())
+    ]
+    if not chosen:
+        raise LemmataError(f"--only {outcome}: no selected claim was {outcome} in {out}")
+    return chosen
+
+
+def _count(workers: int | str, device: str) -> int:
+    if device != "cpu":
+        return 1  # one process owns a GPU
+    return (os.cpu_count() or 1) if workers == "auto" else int(workers)
+
+
+class _Display:
+    """The live progress display, on standard error."""
+
+    def __init__(self) -> None:
+        self.progress = Progress(
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            console=Console(stderr=True),
+        )
+
+    def __enter__(self) -> _Display:
+        self.progress.start()
+        self.task = self.progress.add_task("starting workers", total=None)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.progress.stop()
+
+    def update(self, done: int, total: int, record: Record | None) -> None:
+        description = "hunting"
+        if isinstance(record, HuntRecord):
+            description = f"{record.claim} ({record.variant}): {record.outcome}"
+        self.progress.update(
+            self.task, completed=done, total=total, description=description[:72].ljust(72)
+        )
+
+
+def _write(seen: evidence.Evidence, judged: verdicts.Verdicts, out: Path) -> Path:
+    """Witnesses, verdicts and pages."""
+    for hunt in seen.hunts.values():
+        if hunt.witness is not None and hunt.role == "reading":
+            path = out / verdicts.witness_path(hunt.claim, hunt.variant)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _dump(hunt.witness, path)
+    _dump(judged.document, out / "verdicts.json")
+    builders = list(metadata.entry_points(group="lemmata.reports"))
+    if not builders:
+        raise LemmataError("no report is installed (entry-point group lemmata.reports)")
+    index = out
+    for entry in builders:
+        index = entry.load()(seen, judged.document, out)
+    return index
+
+
+def _dump(document: dict[str, Any], path: Path) -> None:
+    text = json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
+    path.write_text(text + "\n", encoding="utf-8")
+
+
+def _summarise(judged: verdicts.Verdicts) -> None:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("claim", "printed", "amended", "mutants", "tightness"):
+        table.add_column(column, no_wrap=True)
+    for claim in judged.document["claims"]:
+        killed = sum(m["fate"] in ("killed", "waived") for m in claim["mutants"])
+        ratios = [r["tightness"] for r in claim["readings"].values() if r["outcome"] == "holds"]
+        tight = next((f"{r:.3g}" for r in reversed(ratios) if r is not None), "")
+        table.add_row(
+            escape(claim["id"]),
+            _word(claim["readings"]["printed"]),
+            _word(claim["readings"].get("amended")),
+            f"{killed}/{len(claim['mutants'])}" + ("" if claim["discriminating"] else " no teeth"),
+            tight,
+        )
+    console = _console()
+    console.print(table)
+    for line in judged.surprises:
+        console.print(f"surprise: {line}", markup=False, highlight=False)
+    for line in judged.undecided:
+        console.print(f"undecided: {line}", markup=False, highlight=False)
+    run = judged.document["run"]
+    count = len(judged.surprises)
+    console.print(
+        f"{len(judged.document['claims'])} claims, {run['instances']:,} instances, "
+        f"{run['seconds']:.0f} s, {count} surprise{'' if count == 1 else 's'}",
+        highlight=False,
+    )
+
+
+def _word(reading: dict[str, Any] | None) -> str:
+    if reading is None:
+        return ""
+    mark = _MARKS.get(reading["outcome"], " ")
+    return f"{mark} {reading['outcome']} ({reading['evidence']})"
+
+
+def _report(arguments: argparse.Namespace) -> int:
+    paths = arguments.evidence or [arguments.out / EVIDENCE]
+    if not arguments.evidence and not paths[0].exists():
+        raise LemmataError(f"there is no evidence in {arguments.out}: run `lemmata verify` first")
+    _writable(arguments.out)
+    seen = evidence.read(*paths)
+    if not seen.runs:
+        raise LemmataError(f"{paths[0]}: holds no run")
+    judged = verdicts.judge(seen)
+    print(f"report: {_write(seen, judged, arguments.out)}")
+    return 0
+
+
+def _replay(arguments: argparse.Namespace) -> int:
+    from lemmata import witness
+
+    try:
+        payload = witness.parse(arguments.witness.read_bytes())
+    except OSError as error:
+        raise LemmataError(f"{arguments.witness}: cannot be read ({error.strerror})") from None
+    except witness.WitnessError as error:
+        raise LemmataError(f"{arguments.witness}: {error}") from None
+    from lemmata.hunt import replay
+
+    claim = _library().claim(payload["claim"])
+    told = replay(claim, payload)
+    for line in told.report:
+        print(line)
+    print(f"{claim.id} ({payload['variant']}): " + ("confirmed" if told.confirmed else "NOT confirmed"))
+    return 0 if told.confirmed else 1

@@ -1,0 +1,72 @@
+"""Coverage of a source: every numbered statement and display, and what covers it.
+
+Each topic keeps ``coverage.tsv`` in its folder: source file, label, line, the ids of the claims
+that cover it (comma-separated), and a note that says why none does (a definition, a citation, not
+encoded yet).
+"""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from dataclasses import dataclass
+
+from lemmata.claims import Paper
+from lemmata.errors import LemmataError
+
+FIELDS = ("source", "label", "line", "claims", "note")
+
+
+@dataclass(frozen=True)
+class Row:
+    """One statement or display of a source."""
+
+    source: str
+    label: str
+    line: int
+    claims: tuple[str, ...]
+    note: str
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """The rows of one topic."""
+
+    rows: tuple[Row, ...]
+
+    def summary(self) -> str:
+        """The coverage in numbers."""
+        if not self.rows:
+            return "coverage: no data"
+        covered = sum(bool(row.claims) for row in self.rows)
+        notes = Counter(row.note for row in self.rows if not row.claims)
+        told = ", ".join(f"{count} {note}" for note, count in notes.most_common())
+        return f"coverage: {covered} of {len(self.rows)} rows of the source have a claim" + (
+            f"; the others: {told}" if told else ""
+        )
+
+    def unknown(self, known: set[str]) -> list[str]:
+        """Claims named in a row that do not exist."""
+        return sorted({c for row in self.rows for c in row.claims} - known)
+
+
+def of_paper(paper: Paper) -> Coverage:
+    """The coverage data of a paper (empty if it keeps none).
+
+    Raises:
+        LemmataError: the file is not what it should be.
+    """
+    path = paper.folder / "coverage.tsv" if paper.folder else None
+    if path is None or not path.exists():
+        return Coverage(())
+    rows = []
+    with path.open(encoding="utf-8", newline="") as file:
+        reader = csv.DictReader(file, delimiter="\t")
+        if tuple(reader.fieldnames or ()) != FIELDS:
+            raise LemmataError(f"{path}: the header should be {' '.join(FIELDS)}, tab-separated")
+        for number, row in enumerate(reader, start=2):
+            claims = tuple(c.strip() for c in (row["claims"] or "").split(",") if c.strip())
+            if not claims and not row["note"]:
+                raise LemmataError(f"{path}, line {number}: a row names a claim or says why none")
+            rows.append(Row(row["source"], row["label"], int(row["line"]), claims, row["note"] or ""))
+    return Coverage(tuple(rows))

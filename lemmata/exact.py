@@ -1,0 +1,310 @@
+"""Exact arithmetic: arrays of rationals and arrays of balls.
+
+A rational array decides equality with no tolerance; a ball array encloses every value, so a
+sign it reports is certain. Rationals come from python-flint where it is installed (fast) and
+from :mod:`fractions` otherwise; balls need python-flint. An operation that has no answer in a
+ring (a logarithm of a rational, the sign of a ball around zero in a branch) raises
+:class:`NotExact`, and the engine moves on to the next ring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from math import isqrt
+from typing import Any, Literal
+
+import numpy as np
+
+try:
+    import flint
+except ImportError:  # the extra "exact" is not installed
+    flint = None
+
+Ring = Literal["rational", "ball"]
+BALL_BITS = 256
+# A float literal in a formula is accepted only if it is plainly meant as a dyadic number:
+# 0.5 is exact, 1 / 3 computed in floats is not one third and must not pass for it.
+LITERAL_DENOMINATOR = 2**20
+
+
+class NotExact(ArithmeticError):
+    """The operation has no exact answer in the ring at hand."""
+
+
+def balls_available() -> bool:
+    """Whether ball arithmetic is installed (the extra ``exact``)."""
+    return flint is not None
+
+
+def number(value: Any, ring: Ring) -> Any:
+    """``value`` as one exact number of ``ring``.
+
+    Raises:
+        TypeError: ``value`` is a float that is not plainly dyadic, or no number at all.
+    """
+    if isinstance(value, bool | np.bool_):
+        value = int(value)
+    if flint is not None and isinstance(value, flint.arb):
+        if ring == "rational":
+            raise NotExact("a ball is not a rational number")
+        return value
+    if flint is not None and isinstance(value, flint.fmpq | flint.fmpz):
+        return flint.arb(value) if ring == "ball" else flint.fmpq(value)
+    if isinstance(value, float | np.floating):
+        scaled = float(value) * LITERAL_DENOMINATOR
+        if not scaled.is_integer():
+            raise TypeError(
+                f"the float {value!r} met exact numbers and is not dyadic; divide exactly "
+                "(write x / n instead of (1 / n) * x) or lift it with lemmata.exact.lift"
+            )
+        value = Fraction(float(value))
+    if isinstance(value, int | np.integer):
+        value = Fraction(int(value))
+    if not isinstance(value, Fraction):
+        raise TypeError(f"{value!r} of type {type(value).__name__} is not a number")
+    if flint is None:
+        if ring == "ball":
+            raise NotExact("ball arithmetic needs python-flint: pip install 'lemmata[exact]'")
+        return value
+    rational = flint.fmpq(value.numerator, value.denominator)
+    return flint.arb(rational) if ring == "ball" else rational
+
+
+def lift(value: float, ring: Ring) -> Any:
+    """The float ``value`` as the exact number that it stores (every finite float is rational)."""
+    return number(Fraction(value), ring)
+
+
+def fraction(value: Any) -> Fraction:
+    """An exact rational number as a :class:`fractions.Fraction`."""
+    if isinstance(value, Fraction | int | float):
+        return Fraction(value)
+    if flint is not None and isinstance(value, flint.fmpq):
+        return Fraction(int(value.p), int(value.q))
+    if flint is not None and isinstance(value, flint.arb):
+        raise NotExact("a ball is not a rational number")
+    raise TypeError(f"{value!r} is not a rational number")
+
+
+def as_float(value: Any) -> float:
+    """The nearest float of an exact number (the midpoint of a ball)."""
+    if flint is not None and isinstance(value, flint.arb):
+        return float(value.mid())
+    return float(fraction(value))
+
+
+@contextmanager
+def ball_precision(bits: int = BALL_BITS) -> Iterator[None]:
+    """Run ball arithmetic at ``bits`` bits inside the block."""
+    if flint is None:
+        yield
+        return
+    before = flint.ctx.prec
+    flint.ctx.prec = bits
+    try:
+        yield
+    finally:
+        flint.ctx.prec = before
+
+
+def sqrt(value: Any) -> Any:
+    """Square root of one exact number; of a rational only if it is a square of one."""
+    if flint is not None and isinstance(value, flint.arb):
+        return _checked(value.sqrt())
+    exact = fraction(value)
+    if exact < 0:
+        raise NotExact(f"the square root of {exact} is not real")
+    top, bottom = isqrt(exact.numerator), isqrt(exact.denominator)
+    if top * top != exact.numerator or bottom * bottom != exact.denominator:
+        raise NotExact(f"the square root of {exact} is not rational")
+    return number(Fraction(top, bottom), "rational")
+
+
+def exp(value: Any) -> Any:
+    """Exponential of one exact number; of a rational only at 0."""
+    if flint is not None and isinstance(value, flint.arb):
+        return _checked(value.exp())
+    if fraction(value) == 0:
+        return number(1, "rational")
+    raise NotExact("the exponential of a rational is not rational")
+
+
+def log(value: Any) -> Any:
+    """Natural logarithm of one exact number; of a rational only at 1."""
+    if flint is not None and isinstance(value, flint.arb):
+        return _checked(value.log())
+    if fraction(value) == 1:
+        return number(0, "rational")
+    raise NotExact("the logarithm of a rational is not rational")
+
+
+def pi(ring: Ring) -> Any:
+    """The number pi, which only balls can hold."""
+    if ring == "rational":
+        raise NotExact("pi is not rational")
+    return flint.arb.pi()
+
+
+def ring_of(value: Any) -> Ring:
+    """The ring that one exact number belongs to."""
+    return "ball" if flint is not None and isinstance(value, flint.arb) else "rational"
+
+
+def sign(value: Any) -> Any:
+    """Sign of one exact number: -1, 0 or 1 (for a ball around zero the ball that holds all)."""
+    if flint is not None and isinstance(value, flint.arb):
+        return value.sgn()
+    return number((value > 0) - (value < 0), "rational")
+
+
+def larger(a: Any, b: Any) -> Any:
+    """The larger of two exact numbers (for balls a ball that encloses it)."""
+    if flint is not None and (isinstance(a, flint.arb) or isinstance(b, flint.arb)):
+        return flint.arb(a).max(flint.arb(b))
+    return a if a >= b else b
+
+
+def bounds(value: Any) -> tuple[float, float]:
+    """Floats below and above an exact number, rounded outwards; signs are never lost."""
+    if flint is not None and isinstance(value, flint.arb):
+        _checked(value)
+        low, high = float(value.lower()), float(value.upper())
+        if value.lower() == 0:
+            return 0.0, float(np.nextafter(high, np.inf))
+        if value.upper() == 0:
+            return float(np.nextafter(low, -np.inf)), 0.0
+        return float(np.nextafter(low, -np.inf)), float(np.nextafter(high, np.inf))
+    exact = fraction(value)
+    near = float(exact)
+    if near == 0.0 and exact != 0:
+        near = 5e-324 if exact > 0 else -5e-324
+    return near, near
+
+
+def _checked(value: Any) -> Any:
+    if not value.is_finite():
+        raise NotExact("ball arithmetic gave no finite enclosure")
+    return value
+
+
+class Exact:
+    """An array of exact numbers with the operators and methods of :mod:`lemmata.arrays`."""
+
+    __slots__ = ("ring", "values")
+    __array_priority__ = 1000
+
+    def __init__(self, values: Any, ring: Ring) -> None:
+        self.values = np.asarray(values, dtype=object)
+        self.ring: Ring = ring
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.values.shape
+
+    @property
+    def ndim(self) -> int:
+        return self.values.ndim
+
+    @property
+    def mT(self) -> Exact:
+        return Exact(np.swapaxes(self.values, -1, -2), self.ring)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __repr__(self) -> str:
+        return f"Exact({self.values.tolist()}, {self.ring!r})"
+
+    def __getitem__(self, key: Any) -> Exact:
+        return Exact(self.values[key], self.ring)
+
+    def _other(self, other: Any) -> Any:
+        if isinstance(other, Exact):
+            return other.values
+        if isinstance(other, np.ndarray):
+            return np.vectorize(lambda v: number(v, self.ring), otypes=[object])(other)
+        if hasattr(other, "detach"):  # a torch mask or constant
+            return self._other(other.detach().cpu().numpy())
+        return number(other, self.ring)
+
+    def _binary(self, other: Any, operation: Callable[[Any, Any], Any]) -> Exact:
+        return Exact(operation(self.values, self._other(other)), self.ring)
+
+    def __add__(self, other: Any) -> Exact:
+        return self._binary(other, lambda a, b: a + b)
+
+    def __sub__(self, other: Any) -> Exact:
+        return self._binary(other, lambda a, b: a - b)
+
+    def __rsub__(self, other: Any) -> Exact:
+        return self._binary(other, lambda a, b: b - a)
+
+    def __mul__(self, other: Any) -> Exact:
+        return self._binary(other, lambda a, b: a * b)
+
+    def __truediv__(self, other: Any) -> Exact:
+        return self._binary(other, lambda a, b: a / b)
+
+    def __rtruediv__(self, other: Any) -> Exact:
+        return self._binary(other, lambda a, b: b / a)
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Exact:
+        return Exact(-self.values, self.ring)
+
+    def __pow__(self, power: int) -> Exact:
+        return self.map(lambda v: v**power)
+
+    def __matmul__(self, other: Any) -> Exact:
+        right = other if isinstance(other, Exact) else Exact(self._other(other), self.ring)
+        return Exact(_matmul(self.values, right.values, self.ring), self.ring)
+
+    def __rmatmul__(self, other: Any) -> Exact:
+        return Exact(_matmul(self._other(other), self.values, self.ring), self.ring)
+
+    def map(self, function: Callable[[Any], Any]) -> Exact:
+        """``function`` applied to every entry."""
+        if not self.values.size:
+            return self
+        return Exact(np.vectorize(function, otypes=[object])(self.values), self.ring)
+
+    def maximum(self, other: Any) -> Exact:
+        if not self.values.size:
+            return self
+        return Exact(
+            np.vectorize(larger, otypes=[object])(self.values, self._other(other)), self.ring
+        )
+
+    def sum(self, axis: int | tuple[int, ...] | None) -> Exact:
+        zero = number(0, self.ring)
+        return Exact(np.sum(self.values, axis=axis, initial=zero), self.ring)
+
+    def amax(self, axis: int) -> Exact:
+        moved = np.moveaxis(self.values, axis, 0)
+        best = moved[0]
+        for slice_ in moved[1:]:
+            best = np.vectorize(larger, otypes=[object])(best, slice_)
+        return Exact(best, self.ring)
+
+    def reshape(self, *shape: int) -> Exact:
+        return Exact(self.values.reshape(shape), self.ring)
+
+
+def _matmul(a: np.ndarray, b: np.ndarray, ring: Ring) -> np.ndarray:
+    """Matrix product with broadcasting over leading axes, through flint matrices."""
+    if flint is None or a.ndim < 2 or b.ndim < 2:
+        return np.asarray(np.matmul(a, b), dtype=object)
+    matrix = flint.arb_mat if ring == "ball" else flint.fmpq_mat
+    lead = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    left = np.broadcast_to(a, lead + a.shape[-2:]).reshape((-1,) + a.shape[-2:])
+    right = np.broadcast_to(b, lead + b.shape[-2:]).reshape((-1,) + b.shape[-2:])
+    rows, columns = a.shape[-2], b.shape[-1]
+    out = np.empty((len(left), rows, columns), dtype=object)
+    for i, (x, y) in enumerate(zip(left, right, strict=True)):
+        product = matrix(*x.shape, x.ravel().tolist()) * matrix(*y.shape, y.ravel().tolist())
+        out[i] = np.array(product.entries(), dtype=object).reshape(rows, columns)
+    return out.reshape((*lead, rows, columns))

@@ -1,0 +1,164 @@
+"""Margins: how far a statement is from failing, instance by instance.
+
+A check returns a margin, never a bool. The margin keeps the two sides of the statement and their
+signed slack; whether an instance holds, fails or is undecided follows from the arithmetic that
+produced the sides: a running error bound or an exact number brings an interval for the slack, and
+only an interval that lies wholly below zero is a violation. No check states a tolerance.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from lemmata import exact
+from lemmata.arrays import Array, absolute, amax, maximum, minimum, values
+from lemmata.exact import Exact
+from lemmata.running_error import Tracked
+
+Relation = Literal["=", "<="]
+
+
+@dataclass(frozen=True)
+class Margin:
+    """The slack of a statement on a batch of instances.
+
+    Attributes:
+        slack: ``(batch,)``; the statement holds on an instance where it is not negative.
+        scale: ``(batch,)`` floats, the size of the two sides.
+        relation: ``=`` or ``<=`` (left to right).
+        left, right: ``(batch, entries)``, the two sides.
+        active: ``(batch,)`` booleans, where the hypotheses of the statement are met.
+        trivial: ``(batch,)`` booleans, where the conclusion says nothing.
+        measured: numbers ``(batch,)`` to report beside the verdict.
+    """
+
+    slack: Array
+    scale: Tensor
+    relation: Relation
+    left: Array
+    right: Array
+    active: Tensor
+    trivial: Tensor
+    measured: dict[str, Tensor] = field(default_factory=dict)
+
+    def given(self, hypothesis: Array) -> Margin:
+        """The margin restricted to instances on which ``hypothesis`` is certainly >= 0."""
+        low, _ = interval(_vector(hypothesis))
+        return replace(self, active=self.active & (low >= 0))
+
+    def trivial_where(self, excess: Array) -> Margin:
+        """Marks instances with ``excess`` >= 0 as ones on which the conclusion says nothing."""
+        low, _ = interval(_vector(excess))
+        return replace(self, trivial=self.trivial | (low >= 0))
+
+    def report(self, **measured: Array) -> Margin:
+        """Adds quantities to report; the hunt keeps their range."""
+        found = {name: values(_vector(x)).detach() for name, x in measured.items()}
+        return replace(self, measured={**self.measured, **found})
+
+    @property
+    def relative(self) -> Tensor:
+        """``(batch,)`` slack over scale (0 where both sides vanish)."""
+        slack = values(self.slack)
+        return torch.where(self.scale > 0, slack / self.scale.clamp_min(_TINY), slack)
+
+    @property
+    def ratio(self) -> Tensor:
+        """``(batch,)`` the largest ratio of left to right side: 1 means that the bound is attained."""
+        left, right = values(self.left), values(self.right)
+        safe = torch.where(right == 0, torch.nan, right)
+        return (left / safe).nan_to_num(nan=-torch.inf, posinf=-torch.inf).amax(-1)
+
+    def statuses(self) -> tuple[Tensor, Tensor, Tensor]:
+        """``(violated, holds, undecided)``, each ``(batch,)`` booleans, on active instances."""
+        low, high = interval(self.slack)
+        violated = (high < 0) & self.active
+        holds = ((high if self.relation == "=" else low) >= 0) & self.active
+        return violated, holds, self.active & ~violated & ~holds
+
+
+_TINY = 5e-324
+
+
+def equal(left: Array, right: Array) -> Margin:
+    """The statement ``left = right``, entrywise over all axes but the first (the batch)."""
+    a, b = _sides(left, right)
+    return _margin(-amax(absolute(a - b), -1), "=", a, b)
+
+
+def at_most(left: Array, right: Array) -> Margin:
+    """The statement ``left <= right``, entrywise over all axes but the first (the batch).
+
+    Where the right side is infinite the conclusion is trivial.
+    """
+    a, b = _sides(left, right)
+    margin = _margin(-amax(a - b, -1), "<=", a, b)
+    if isinstance(b, Exact):
+        return margin
+    return replace(margin, trivial=margin.trivial | torch.isposinf(values(b)).all(-1))
+
+
+def at_least(left: Array, right: Array) -> Margin:
+    """The statement ``left >= right``."""
+    return at_most(right, left)
+
+
+def interval(x: Array) -> tuple[Tensor, Tensor]:
+    """Floats below and above each entry of a vector, by the error that its arithmetic knows of."""
+    if isinstance(x, Exact):
+        pairs = [exact.bounds(v) for v in x.values.ravel()]
+        ends = torch.tensor(pairs, dtype=torch.float64).reshape(-1, 2)
+        return ends[:, 0], ends[:, 1]
+    if isinstance(x, Tracked):
+        return x.value - x.error, x.value + x.error
+    return x, x
+
+
+def _margin(slack: Array, relation: Relation, left: Array, right: Array) -> Margin:
+    scale = maximum(absolute(values(left)), absolute(values(right))).amax(-1)
+    everywhere = torch.ones(scale.shape, dtype=torch.bool, device=scale.device)
+    return Margin(slack, scale, relation, left, right, everywhere, ~everywhere)
+
+
+def _sides(left: Array, right: Array) -> tuple[Array, Array]:
+    a, b = _array(left), _array(right)
+    zero = (a - b) * 0  # broadcasts the two sides and settles their arithmetic
+    if isinstance(zero, Tensor):
+        shape = zero.shape
+        return (
+            torch.broadcast_to(a, shape).reshape(shape[0], -1),
+            torch.broadcast_to(b, shape).reshape(shape[0], -1),
+        )
+    return _rows(a + zero), _rows(b + zero)
+
+
+def _rows(x: Array) -> Array:
+    return x.reshape(x.shape[0], -1)
+
+
+def _array(x: Array) -> Array:
+    """At least one axis; a plain number or a scalar of a setting is a batch of one."""
+    if isinstance(x, Tensor | Tracked | Exact):
+        return x if x.ndim else x.reshape(1)
+    if isinstance(x, int | float | np.number):
+        return torch.tensor([float(x)], dtype=torch.float64)
+    return Exact(np.array([x], dtype=object), exact.ring_of(x))
+
+
+def _vector(x: Array) -> Array:
+    """One number per instance: the smallest over the remaining axes."""
+    array = _array(x)
+    return array if array.ndim == 1 else minimum_over_entries(array)
+
+
+def minimum_over_entries(x: Array) -> Array:
+    """``(batch,)`` the smallest entry of each instance."""
+    return -amax(-_rows(x), -1)
+
+
+__all__ = ["Margin", "at_least", "at_most", "equal", "interval", "maximum", "minimum"]

@@ -1,0 +1,164 @@
+"""Finding papers and claims: through entry points, or in a file that a user names."""
+
+from __future__ import annotations
+
+import fnmatch
+import importlib.util
+import sys
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+from lemmata.claims import Claim, Paper
+from lemmata.errors import LemmataError
+from lemmata.statistics import FALSE_ALARM_BUDGET
+
+GROUP = "lemmata.papers"
+
+
+@dataclass(frozen=True)
+class Library:
+    """All claims that can be reached, by id."""
+
+    papers: dict[str, Paper]
+    claims: dict[str, Claim]
+
+    def claim(self, identifier: str) -> Claim:
+        """The claim with this id.
+
+        Raises:
+            LemmataError: there is none; the message names near ones.
+        """
+        if identifier in self.claims:
+            return self.claims[identifier]
+        raise LemmataError(f"no claim {identifier!r}; {self._near(identifier)}")
+
+    def select(self, patterns: list[str] | tuple[str, ...]) -> list[Claim]:
+        """Claims by id, topic, glob or file path; all of them if there is no pattern.
+
+        Raises:
+            LemmataError: a pattern selects nothing.
+        """
+        if not patterns:
+            return list(self.claims.values())
+        chosen: dict[str, Claim] = {}
+        for pattern in patterns:
+            found = [c for c in self.claims.values() if _matches(c, pattern)]
+            if not found:
+                raise LemmataError(f"nothing is selected by {pattern!r}; {self._near(pattern)}")
+            chosen |= {c.id: c for c in found}
+        return [c for c in self.claims.values() if c.id in chosen]
+
+    @property
+    def alpha(self) -> float:
+        """Each hunt's share of the false-alarm budget, split over all that may test a probability.
+
+        It counts all claims, selected or not, so that a verdict does not depend on the selection.
+        """
+        tests = sum(
+            len(list(c.variants())) for c in self.claims.values() if c.kind == "probability"
+        )
+        return FALSE_ALARM_BUDGET / max(tests, 1)
+
+    def _near(self, text: str) -> str:
+        word = text.rsplit("/", 1)[-1].lower()
+        near = [i for i in self.claims if word and (word in i or i.rsplit("/", 1)[-1] in word)][:5]
+        hint = f"did you mean {', '.join(near)}? " if near else ""
+        return hint + "`lemmata list` shows all claims"
+
+
+def _matches(claim: Claim, pattern: str) -> bool:
+    if is_file(pattern):
+        return Path(claim.file).resolve() == Path(pattern).resolve()
+    return pattern in (claim.id, claim.paper.topic) or fnmatch.fnmatchcase(claim.id, pattern)
+
+
+def is_file(pattern: str) -> bool:
+    """Whether a selection means a claim file rather than an id."""
+    return pattern.endswith(".py")
+
+
+def load(files: tuple[str, ...] = ()) -> Library:
+    """The papers of all installed packages, and those of claim files given by path.
+
+    Every paper is always loaded whole: Hypothesis draws constants from the modules that are
+    loaded, so a seed decides everything only if every process loads the same ones.
+
+    Raises:
+        LemmataError: a paper or a file cannot be imported.
+    """
+    papers: dict[str, Paper] = {}
+    for entry in sorted(metadata.entry_points(group=GROUP), key=lambda e: (e.name, e.value)):
+        papers.setdefault(entry.name, _load_entry(entry))
+    for file in files:
+        _load_file(Path(file), papers)
+    claims = {c.id: c for paper in papers.values() for c in paper.claims.values()}
+    return Library(papers, claims)
+
+
+def _load_entry(entry: metadata.EntryPoint) -> Paper:
+    top = entry.module.split(".", 1)[0]
+    try:
+        paper = entry.load()
+        if not isinstance(paper, Paper):
+            raise LemmataError(
+                f"the entry point {entry.name} = {entry.value} of group {GROUP} is "
+                f"{type(paper).__name__}, not a lemmata.claims.Paper"
+            )
+        paper.load()
+    except LemmataError:
+        raise
+    except Exception as error:
+        raise LemmataError(
+            f"the paper {entry.name} ({entry.value}) cannot be imported: "
+            f"{type(error).__name__}: {error}{_shadow(entry, top)}"
+        ) from error
+    return paper
+
+
+def _shadow(entry: metadata.EntryPoint, top: str) -> str:
+    """Says so if another folder of that name stands before the installed package."""
+    module = sys.modules.get(top)
+    where = getattr(module, "__file__", None) or str(list(getattr(module, "__path__", ["?"]))[0])
+    dist = entry.dist
+    own = dist is not None and any(
+        Path(str(dist.locate_file(f))).resolve() == Path(where).resolve()
+        for f in dist.files or ()
+    )
+    if module is None or own:
+        return ""
+    return (
+        f". The name {top!r} was taken from {where}: if that is not the installed package, it is "
+        "shadowed; run lemmata from another folder or rename yours"
+    )
+
+
+def _load_file(path: Path, papers: dict[str, Paper]) -> None:
+    """Imports a claim file that no loaded paper owns; claim files are code and are run."""
+    resolved = path.resolve()
+    known = {Path(c.file).resolve() for paper in papers.values() for c in paper.claims.values()}
+    if resolved in known:
+        return
+    if not path.is_file():
+        raise LemmataError(f"{path}: there is no such file")
+    name = f"lemmata_claim_file_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, resolved)
+    if spec is None or spec.loader is None:
+        raise LemmataError(f"{path}: not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    sys.path.insert(0, str(resolved.parent))  # so that the file can import its neighbours
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise LemmataError(
+            f"{path} cannot be imported: {type(error).__name__}: {error}"
+        ) from error
+    finally:
+        sys.path.remove(str(resolved.parent))
+    found = [value for value in vars(module).values() if isinstance(value, Paper)]
+    own = [p for p in found if any(Path(c.file).resolve() == resolved for c in p.claims.values())]
+    if not own:
+        raise LemmataError(f"{path} defines no claim: make one with Paper(...).claim(...)")
+    for paper in own:
+        papers[paper.topic] = paper

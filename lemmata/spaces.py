@@ -1,0 +1,473 @@
+"""Where instances come from: the domains that a statement's hypotheses speak of.
+
+A domain does three things for one quantity: ``strategy()`` draws small explicit values for the
+adversarial search (dyadic, so that they are readable, exact in floating point, and shrink to
+zeros and ones), ``sample()`` draws a batch from the law with a seeded generator, and
+``contains()`` says whether a value meets the hypotheses, so that a witness can be re-checked.
+
+A space puts named domains together. A later field may depend on the earlier ones:
+``space(Setting, d=dims(1, 3), theta=lambda s: dyadics(0, 2))``.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+import torch
+from hypothesis import assume
+from hypothesis import strategies as st
+from torch import Generator, Tensor
+
+from lemmata.errors import ClaimError
+
+GRID = 8
+"""Explicit draws are multiples of 1 / GRID."""
+EXPLICIT_ENTRIES = 24
+"""Arrays with more entries are drawn by a seed: entry by entry would be slow to draw and shrink."""
+_FINE = 64.0
+
+
+class Domain(ABC):
+    """The values that one quantity may take."""
+
+    @abstractmethod
+    def strategy(self) -> st.SearchStrategy[Any]:
+        """Small explicit values, simplest first."""
+
+    @abstractmethod
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        """``(batch, *shape)`` float64 values from the law of the quantity."""
+
+    @abstractmethod
+    def contains(self, value: Any) -> bool:
+        """Whether ``value`` (one instance, no batch axis) meets the hypotheses."""
+
+    def project(self, values: Tensor) -> Tensor:
+        """The batch moved onto the domain, for gradient steps."""
+        return values
+
+
+@dataclass(frozen=True)
+class dims(Domain):
+    """Whole numbers from ``low`` to ``high``, small ones first."""
+
+    low: int
+    high: int
+
+    def strategy(self) -> st.SearchStrategy[int]:
+        return st.integers(self.low, self.high)
+
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        return torch.randint(self.low, self.high + 1, (batch,), generator=generator)
+
+    def contains(self, value: Any) -> bool:
+        return isinstance(value, int) and self.low <= value
+
+
+@dataclass(frozen=True)
+class choices(Domain):
+    """One of the listed values, the first being the simplest."""
+
+    options: tuple[Any, ...]
+
+    def __init__(self, *options: Any) -> None:
+        object.__setattr__(self, "options", options)
+
+    def strategy(self) -> st.SearchStrategy[Any]:
+        return st.sampled_from(self.options)
+
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        index = torch.randint(0, len(self.options), (batch,), generator=generator)
+        return torch.tensor(self.options, dtype=torch.float64)[index]
+
+    def contains(self, value: Any) -> bool:
+        return value in self.options
+
+
+@dataclass(frozen=True)
+class dyadics(Domain):
+    """Real numbers from ``low`` to ``high`` (multiples of 1/8 when drawn); ends may be excluded."""
+
+    low: float
+    high: float
+    open_low: bool = False
+    open_high: bool = False
+    grid: int = GRID
+
+    def strategy(self) -> st.SearchStrategy[float]:
+        first = math.ceil(self.low * self.grid) + (self.open_low and self.low * self.grid % 1 == 0)
+        last = math.floor(self.high * self.grid) - (
+            self.open_high and self.high * self.grid % 1 == 0
+        )
+        return st.integers(first, last).map(lambda k: k / self.grid)
+
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        unit = torch.rand(batch, generator=generator, dtype=torch.float64)
+        return self.low + (self.high - self.low) * unit
+
+    def contains(self, value: Any) -> bool:
+        return (
+            isinstance(value, int | float)
+            and (self.low < value if self.open_low else self.low <= value)
+            and (value < self.high if self.open_high else value <= self.high)
+        )
+
+
+@dataclass(frozen=True)
+class scales(Domain):
+    """Positive numbers from ``2^low`` to ``2^high``: quantities that span many scales.
+
+    Drawn as 1, 1.25, 1.5 or 1.75 times a power of two, those near 1 first.
+    """
+
+    low: int
+    high: int
+    open_high: bool = False
+
+    def strategy(self) -> st.SearchStrategy[float]:
+        steps = [2.0**k * m / 4 for k in range(self.low, self.high) for m in (4, 5, 6, 7)]
+        if not self.open_high:
+            steps.append(2.0**self.high)
+        return st.sampled_from(sorted(steps, key=lambda v: abs(math.log2(v))))
+
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        unit = torch.rand(batch, generator=generator, dtype=torch.float64)
+        return torch.exp2(self.low + (self.high - self.low) * unit)
+
+    def contains(self, value: Any) -> bool:
+        return (
+            isinstance(value, int | float)
+            and 2.0**self.low <= value
+            and (value < 2.0**self.high if self.open_high else value <= 2.0**self.high)
+        )
+
+
+class _Array(Domain):
+    """Arrays of a fixed shape whose entries are drawn one by one, or by a seed if there are many."""
+
+    shape: tuple[int, ...]
+
+    @abstractmethod
+    def entry(self) -> st.SearchStrategy[float]:
+        """One explicit entry."""
+
+    def strategy(self) -> st.SearchStrategy[Tensor]:
+        entries = math.prod(self.shape)
+        if entries > EXPLICIT_ENTRIES:
+            return st.integers(0, 2**16).map(self.seeded)
+        return st.lists(self.entry(), min_size=entries, max_size=entries).map(self._assemble)
+
+    def seeded(self, seed: int) -> Tensor:
+        """One array by a seed; 0 is the simplest one."""
+        if seed == 0:
+            return self.project(torch.zeros(1, *self.shape, dtype=torch.float64))[0]
+        return self.sample(Generator().manual_seed(seed), 1)[0]
+
+    def _assemble(self, entries: list[float]) -> Tensor:
+        return torch.tensor(entries, dtype=torch.float64).reshape(self.shape)
+
+    def contains(self, value: Any) -> bool:
+        return (
+            isinstance(value, Tensor)
+            and tuple(value.shape) == tuple(self.shape)
+            and bool(torch.isfinite(value).all())
+        )
+
+
+@dataclass(frozen=True)
+class reals(_Array):
+    """Arrays of any real numbers. The law is normal, at a magnitude from 1/4 to 4."""
+
+    shape: tuple[int, ...]
+
+    def __init__(self, *shape: int) -> None:
+        object.__setattr__(self, "shape", shape)
+
+    def entry(self) -> st.SearchStrategy[float]:
+        return st.integers(-4 * GRID, 4 * GRID).map(lambda k: k / GRID)
+
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        values = torch.randn(batch, *self.shape, generator=generator, dtype=torch.float64)
+        size = torch.randint(-2, 3, (batch,), generator=generator).to(torch.float64)
+        scaled = values * torch.exp2(size).reshape(-1, *[1] * len(self.shape))
+        return torch.round(scaled * _FINE) / _FINE
+
+
+@dataclass(frozen=True)
+class box(_Array):
+    """Arrays with entries between ``low`` and ``high``; the law is uniform, with corners."""
+
+    shape: tuple[int, ...]
+    low: float
+    high: float
+
+    def __init__(self, *shape: int, low: float, high: float) -> None:
+        if not low <= high:
+            raise ClaimError(f"box: low={low} must not exceed high={high}")
+        for name, value in (("shape", shape), ("low", low), ("high", high)):
+            object.__setattr__(self, name, value)
+
+    def entry(self) -> st.SearchStrategy[float]:
+        return dyadics(self.low, self.high).strategy()
+
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        unit = torch.rand(batch, *self.shape, generator=generator, dtype=torch.float64)
+        # A quarter of the instances stretches beyond the box and is clipped: corners matter.
+        stretch = torch.where(torch.arange(batch) % 4 == 0, 3.0, 1.0)
+        unit = (unit - 0.5) * stretch.reshape(-1, *[1] * len(self.shape)) + 0.5
+        values = self.low + (self.high - self.low) * unit
+        return self.project(torch.round(values * _FINE) / _FINE)
+
+    def contains(self, value: Any) -> bool:
+        return super().contains(value) and bool(((value >= self.low) & (value <= self.high)).all())
+
+    def project(self, values: Tensor) -> Tensor:
+        return values.clamp(self.low, self.high)
+
+
+@dataclass(frozen=True)
+class signs(_Array):
+    """Arrays of independent fair signs (Rademacher)."""
+
+    shape: tuple[int, ...]
+
+    def __init__(self, *shape: int) -> None:
+        object.__setattr__(self, "shape", shape)
+
+    def entry(self) -> st.SearchStrategy[float]:
+        return st.sampled_from([1.0, -1.0])
+
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        bits = torch.randint(0, 2, (batch, *self.shape), generator=generator)
+        return (2 * bits - 1).to(torch.float64)
+
+    def contains(self, value: Any) -> bool:
+        return super().contains(value) and bool((value.abs() == 1).all())
+
+    def project(self, values: Tensor) -> Tensor:
+        return torch.where(values < 0, -1.0, 1.0).to(values.dtype)
+
+
+@dataclass(frozen=True)
+class gaussian(reals):
+    """Arrays of independent standard normal entries (exactly that law when sampled)."""
+
+    def __init__(self, *shape: int) -> None:
+        super().__init__(*shape)
+
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        return torch.randn(batch, *self.shape, generator=generator, dtype=torch.float64)
+
+
+@dataclass(frozen=True)
+class in_ball(_Array):
+    """Arrays whose last-axis vectors have Euclidean norm at most ``radius``."""
+
+    shape: tuple[int, ...]
+    radius: float
+
+    def __init__(self, *shape: int, radius: float) -> None:
+        object.__setattr__(self, "shape", shape)
+        object.__setattr__(self, "radius", radius)
+
+    def entry(self) -> st.SearchStrategy[float]:
+        bound = math.floor(self.radius * GRID)
+        return st.integers(-bound, bound).map(lambda k: k / GRID)
+
+    def _assemble(self, entries: list[float]) -> Tensor:
+        return self.project(super()._assemble(entries))
+
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        values = torch.randn(batch, *self.shape, generator=generator, dtype=torch.float64)
+        unit = values / values.norm(dim=-1, keepdim=True).clamp_min(1e-300)
+        size = torch.rand(batch, *self.shape[:-1], 1, generator=generator, dtype=torch.float64)
+        return self.project(torch.round(unit * size.sqrt() * self.radius * _FINE) / _FINE)
+
+    def contains(self, value: Any) -> bool:
+        return super().contains(value) and bool(
+            ((value * value).sum(-1) <= self.radius * self.radius).all()
+        )
+
+    def project(self, values: Tensor) -> Tensor:
+        # Halving is exact, so dyadic entries stay dyadic: it takes at most a few rounds.
+        while bool((outside := (values * values).sum(-1, keepdim=True) > self.radius**2).any()):
+            values = torch.where(outside, values / 2, values)
+        return values
+
+
+@dataclass(frozen=True)
+class symmetric(_Array):
+    """``count`` symmetric matrices of size ``d``: shape ``(count, d, d)``."""
+
+    count: int
+    d: int
+
+    @property
+    def shape(self) -> tuple[int, ...]:  # type: ignore[override]
+        return (self.count, self.d, self.d)
+
+    def entry(self) -> st.SearchStrategy[float]:
+        return st.integers(-2 * GRID, 2 * GRID).map(lambda k: k / GRID)
+
+    def _assemble(self, entries: list[float]) -> Tensor:
+        return self.project(super()._assemble(entries))
+
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        return self.project(reals(*self.shape).sample(generator, batch))
+
+    def contains(self, value: Any) -> bool:
+        return super().contains(value) and bool((value == value.mT).all())
+
+    def project(self, values: Tensor) -> Tensor:
+        lower = torch.tril(values)
+        return lower + torch.tril(values, -1).mT
+
+
+@dataclass(frozen=True)
+class sparse(_Array):
+    """Vectors of length ``d`` with at most ``S`` non-zero entries and l1 norm at most ``bound``."""
+
+    d: int
+    S: int
+    bound: float
+
+    @property
+    def shape(self) -> tuple[int, ...]:  # type: ignore[override]
+        return (self.d,)
+
+    def entry(self) -> st.SearchStrategy[float]:
+        return st.sampled_from([0.0, self.bound, -self.bound, self.bound / 2, -self.bound / 2])
+
+    def _assemble(self, entries: list[float]) -> Tensor:
+        return self.project(super()._assemble(entries)[None])[0]
+
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        values = torch.randn(batch, self.d, generator=generator, dtype=torch.float64)
+        order = torch.rand(batch, self.d, generator=generator).argsort(-1)
+        values = torch.where(order < self.S, values, 0.0)
+        norm = values.abs().sum(-1, keepdim=True).clamp_min(1e-300)
+        return self.project(torch.round(values / norm * self.bound * _FINE) / _FINE)
+
+    def contains(self, value: Any) -> bool:
+        return (
+            super().contains(value)
+            and int((value != 0).sum()) <= self.S
+            and float(value.abs().sum()) <= self.bound
+        )
+
+    def project(self, values: Tensor) -> Tensor:
+        rank = values.abs().argsort(-1, descending=True, stable=True).argsort(-1, stable=True)
+        values = torch.where(rank < self.S, values, 0.0)
+        while bool((outside := values.abs().sum(-1, keepdim=True) > self.bound).any()):
+            values = torch.where(outside, values / 2, values)
+        return values
+
+
+Field = Domain | Callable[[Any], Domain]
+
+
+@dataclass(frozen=True)
+class Space:
+    """Named quantities with their domains, and the type that holds one instance of them all."""
+
+    holder: Callable[..., Any]
+    fields: Mapping[str, Field]
+    where: Callable[[Any], bool] | None = None
+
+    def strategy(self) -> st.SearchStrategy[Any]:
+        """One explicit instance; draws that fail ``where`` are discarded."""
+
+        @st.composite
+        def draws(draw: st.DrawFn) -> Any:
+            found: dict[str, Any] = {}
+            for name, domain in self.resolve(found):
+                found[name] = draw(domain.strategy())
+            instance = self.holder(**found)
+            if self.where is not None:
+                assume(self.where(instance))
+            return instance
+
+        return draws()
+
+    def resolve(self, found: dict[str, Any]) -> Any:
+        """The domains in order; ``found`` is read for the fields that depend on earlier ones."""
+        for name, field in self.fields.items():
+            if isinstance(field, Domain):
+                yield name, field
+            else:
+                domain = field(SimpleNamespace(**found))
+                if not isinstance(domain, Domain):
+                    raise ClaimError(f"space: the field {name} gave {domain!r}, not a domain")
+                yield name, domain
+
+    def sample(self, generator: Generator, batch: int) -> Any:
+        """A batch of instances from the law, every quantity with a leading batch axis."""
+        found: dict[str, Any] = {}
+        for name, domain in self.resolve(found):
+            found[name] = domain.sample(generator, batch)
+        return self.holder(**found)
+
+    def explain(self, instance: Any) -> str | None:
+        """Why ``instance`` lies outside of the space, or None if it lies inside."""
+        found: dict[str, Any] = {}
+        for name, domain in self.resolve(found):
+            if not hasattr(instance, name):
+                return f"{name} is missing"
+            found[name] = getattr(instance, name)
+            if not domain.contains(found[name]):
+                return f"{name} lies outside of {domain}"
+        if self.where is not None and not self.where(instance):
+            return "the hypotheses that join several quantities are not met"
+        return None
+
+    def __call__(self, _setting: Any = None) -> Space:
+        return self
+
+
+def space(
+    holder: Callable[..., Any] | None = None,
+    *,
+    where: Callable[[Any], bool] | None = None,
+    **fields: Field,
+) -> Space:
+    """A space of instances held by ``holder`` (a frozen dataclass; a plain prompt if left out).
+
+    ``where`` joins several quantities in one hypothesis; draws that fail it are discarded and
+    counted.
+    """
+    return Space(holder or Prompt, fields, where)
+
+
+class Prompt:
+    """The data of a batch of instances: each quantity is an attribute with a leading batch axis."""
+
+    def __init__(self, **quantities: Any) -> None:
+        self.__dict__.update(quantities)
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(
+            f"the prompt has no quantity {name!r}; it has {sorted(self.__dict__)}"
+        )
+
+    def items(self) -> Any:
+        """The quantities by name."""
+        return self.__dict__.items()
+
+    def __len__(self) -> int:
+        return len(next(iter(self.__dict__.values())))
+
+    def map(self, function: Callable[[Any], Any]) -> Prompt:
+        """A prompt with ``function`` applied to every quantity."""
+        return Prompt(**{name: function(value) for name, value in self.items()})
+
+    def take(self, index: Tensor | slice) -> Prompt:
+        """The instances at ``index``."""
+        return self.map(lambda value: value[index])
+
+    def __repr__(self) -> str:
+        return f"Prompt({', '.join(f'{k}={v!r}' for k, v in self.items())})"

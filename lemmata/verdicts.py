@@ -1,0 +1,170 @@
+"""Verdicts: evidence judged against what each claim expects. Nothing is run here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lemmata.evidence import ClaimRecord, Evidence, HuntRecord, ReadingRecord
+
+SCHEMA = "lemmata/verdicts/1"
+_FATES = {"refuted": "killed", "error": "invalid", "undecided": "invalid"}
+_QUIET = ("not-run", "undecided")
+"""Outcomes that are no surprise by themselves; ``--strict`` minds the undecided ones."""
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """The judged campaign: the document of the contract, and what follows from it."""
+
+    document: dict[str, Any]
+
+    @property
+    def surprises(self) -> list[str]:
+        """What differs from what the claims expect, one line each."""
+        return [f"{c['id']}: {s}" for c in self.document["claims"] for s in c["surprises"]]
+
+    @property
+    def undecided(self) -> list[str]:
+        """The readings and mutants that could not be decided, with the reason."""
+        lines = []
+        for claim in self.document["claims"]:
+            for name, reading in claim["readings"].items():
+                if reading["outcome"] == "undecided":
+                    lines.append(f"{claim['id']} ({name}): {reading['scope']}")
+        return lines
+
+    def exit_status(self, strict: bool = False) -> int:
+        """0 everything as expected, 1 a surprise, 3 something undecided (only if strict)."""
+        if self.surprises:
+            return 1
+        return 3 if strict and self.undecided else 0
+
+
+def judge(evidence: Evidence) -> Verdicts:
+    """The verdicts of all claims in the evidence."""
+    claims = [_claim(record, evidence.of(record.id)) for record in evidence.claims.values()]
+    return Verdicts({"schema": SCHEMA, "run": _run(evidence), "claims": claims})
+
+
+def _run(evidence: Evidence) -> dict[str, Any]:
+    last = evidence.runs[-1]
+    return {
+        "version": last.version,
+        "profile": last.profile,
+        "seed": last.seed,
+        "device": last.device,
+        "machine": last.machine,
+        "seconds": round(sum(end.seconds for end in evidence.ends), 3),
+        "instances": sum(hunt.instances for hunt in evidence.hunts.values()),
+        "false_alarm_budget": last.false_alarm_budget,
+        "commit": last.commit,
+    }
+
+
+def _claim(record: ClaimRecord, hunts: list[HuntRecord]) -> dict[str, Any]:
+    by_variant = {hunt.variant: hunt for hunt in hunts}
+    readings = {r.name: _reading(record, r, by_variant.get(r.name)) for r in record.readings}
+    printed = next(r for r in record.readings if r.name == "printed")
+    survivor = readings.get("amended", readings["printed"])
+    mutants = [_mutant(record, name, by_variant.get(name)) for name in record.mutants]
+    surprises = _surprises(readings, mutants, by_variant)
+    return {
+        "id": record.id,
+        "paper": record.paper,
+        "label": record.label,
+        "kind": record.kind,
+        "uses": list(record.uses),
+        "defect": printed.defect,
+        "because": printed.because,
+        "readings": readings,
+        "mutants": mutants,
+        "discriminating": _discriminating(survivor, mutants),
+        "seconds": round(sum(hunt.seconds for hunt in hunts), 3),
+        "surprises": surprises,
+    }
+
+
+def _reading(record: ClaimRecord, reading: ReadingRecord, hunt: HuntRecord | None) -> dict[str, Any]:
+    if hunt is None:
+        return _told("not-run", reading.expected, None, "not run", None)
+    # A check that breaks says nothing about the statement.
+    outcome = "undecided" if hunt.outcome == "error" else hunt.outcome
+    told = _told(outcome, reading.expected, hunt, hunt.scope, None)
+    if hunt.witness is not None:
+        told["witness"] = witness_path(record.id, hunt.variant)
+    return told
+
+
+def witness_path(claim: str, variant: str) -> str:
+    """Where the witness of a variant is written, relative to the output folder."""
+    safe = "".join(c if c.isalnum() or c in "-." else "-" for c in variant)
+    return f"witnesses/{claim}.{safe}.json"
+
+
+def _told(
+    outcome: str, expected: str, hunt: HuntRecord | None, scope: str, witness: str | None
+) -> dict[str, Any]:
+    return {
+        "outcome": outcome,
+        "expected": expected,
+        "evidence": hunt.evidence if hunt else "observed",
+        "instances": hunt.instances if hunt else 0,
+        "margin": hunt.margin if hunt else None,
+        "tightness": hunt.tightness if hunt else None,
+        "constants": {k: list(v) for k, v in hunt.measured.items()} if hunt else {},
+        "scope": scope,
+        "witness": witness,
+    }
+
+
+def _mutant(record: ClaimRecord, name: str, hunt: HuntRecord | None) -> dict[str, Any]:
+    waiver = record.waived.get(name)
+    if hunt is None:
+        fate, because = ("waived", waiver) if waiver else ("invalid", "not run")
+    else:
+        fate = _FATES.get(hunt.outcome, "survived")
+        because = hunt.scope
+        if waiver and fate == "survived":
+            fate, because = "waived", waiver
+        elif waiver:
+            fate, because = "invalid", f"waived as equivalent ({waiver}), but: {because}"
+    return {
+        "name": name,
+        "fate": fate,
+        "instances": hunt.instances if hunt else 0,
+        "because": because,
+    }
+
+
+def _discriminating(survivor: Mapping[str, Any], mutants: list[dict[str, Any]]) -> bool:
+    """A check has teeth if it has mutants, all fall, and what they change holds itself."""
+    fallen = [m for m in mutants if m["fate"] == "killed"]
+    return (
+        survivor["outcome"] == "holds"
+        and bool(fallen)
+        and all(m["fate"] in ("killed", "waived") for m in mutants)
+    )
+
+
+def _surprises(
+    readings: dict[str, dict[str, Any]],
+    mutants: list[dict[str, Any]],
+    hunts: dict[str, HuntRecord],
+) -> list[str]:
+    lines = []
+    for name, reading in readings.items():
+        hunt = hunts.get(name)
+        if hunt is not None and hunt.outcome == "error":
+            lines.append(f"{name}: {hunt.because}")
+        elif reading["outcome"] not in (reading["expected"], *_QUIET):
+            lines.append(f"{name} {reading['outcome']}, expected {reading['expected']}")
+    for mutant in mutants:
+        hunt = hunts.get(mutant["name"])
+        if hunt is None or hunt.outcome in ("undecided", "not-run"):
+            continue
+        if mutant["fate"] in ("survived", "invalid"):
+            verb = "survived" if mutant["fate"] == "survived" else "is invalid"
+            lines.append(f"the mutant {mutant['name']!r} {verb}: {mutant['because']}")
+    return lines

@@ -1,0 +1,96 @@
+"""The three arithmetics agree, and the running error bound really bounds."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lemmata import arrays, exact
+from lemmata.exact import Exact, NotExact
+from lemmata.lifting import lift
+from lemmata.running_error import Tracked
+
+
+def formula(x, y):
+    """Every operation of the vocabulary that rationals allow."""
+    product = x @ y / 3
+    thresholded = arrays.sign(product) * arrays.maximum(arrays.absolute(product) - 1, 0)
+    total = arrays.sum(arrays.relu(thresholded - 2) ** 2, -1)
+    return arrays.concatenate([total, -arrays.amax(product, -1)], -1)
+
+
+def instance(seed, scale=1.0):
+    generator = torch.Generator().manual_seed(seed)
+    x = torch.randn(2, 3, 4, generator=generator, dtype=torch.float64) * scale
+    y = torch.randn(2, 4, 5, generator=generator, dtype=torch.float64)
+    return x, y
+
+
+@pytest.mark.parametrize("ring", ["rational", "ball"])
+def test_exact_arithmetic_agrees_with_floats(ring):
+    x, y = instance(0)
+    value = formula(lift(x, ring), lift(y, ring))
+    assert isinstance(value, Exact)
+    assert torch.allclose(arrays.values(value), formula(x, y), rtol=1e-13, atol=1e-13)
+
+
+@given(st.integers(0, 10_000), st.sampled_from([1e-3, 1.0, 1e6]))
+def test_running_error_encloses_the_rational_value(seed, scale):
+    x, y = instance(seed, scale)
+    tracked = formula(Tracked.of(x), Tracked.of(y))
+    rational = formula(lift(x, "rational"), lift(y, "rational"))
+    for value, error, truth in zip(
+        tracked.value.ravel().tolist(),
+        tracked.error.ravel().tolist(),
+        rational.values.ravel(),
+        strict=True,
+    ):
+        assert abs(Fraction(value) - exact.fraction(truth)) <= Fraction(error)
+
+
+@given(st.floats(0.01, 50), st.floats(0.01, 50))
+def test_running_error_of_roots_and_logarithms(a, b):
+    def chain(u, v):
+        return arrays.log(arrays.sqrt(u) / v + arrays.exp(-u))
+
+    tracked = chain(Tracked.of(torch.tensor(a)), Tracked.of(torch.tensor(b)))
+    with exact.ball_precision():
+        truth = chain(exact.lift(float(torch.tensor(a)), "ball"), exact.lift(float(torch.tensor(b)), "ball"))
+        low, high = exact.bounds(truth - exact.lift(float(tracked.value), "ball"))
+    assert max(abs(low), abs(high)) <= float(tracked.error) + 1e-300
+
+
+def test_a_rounded_quotient_is_refused_by_exact_numbers():
+    x = lift(torch.ones(2), "rational")
+    assert exact.fraction((x * 0.5).values[0]) == Fraction(1, 2)
+    with pytest.raises(TypeError, match="divide exactly"):
+        x * (1 / 3)
+
+
+def test_what_has_no_rational_answer_says_so():
+    x = lift(torch.tensor([2.0]), "rational")
+    for operation in (arrays.sqrt, arrays.exp, arrays.log):
+        with pytest.raises(NotExact):
+            operation(x)
+    assert exact.fraction(arrays.sqrt(x * 2).values[0]) == 2
+
+
+def test_bounds_of_a_ball_keep_the_sign():
+    with exact.ball_precision(64):
+        third = exact.lift(1.0, "ball") / 3
+        low, high = exact.bounds(third - third)
+        assert low <= 0 <= high
+        low, _ = exact.bounds(third)
+        assert low > 0
+
+
+def test_broadcast_matrix_products_match_numpy():
+    a = np.arange(24).reshape(2, 3, 4)
+    b = np.arange(20).reshape(4, 5)
+    product = lift(torch.tensor(a, dtype=torch.float64), "rational") @ lift(
+        torch.tensor(b, dtype=torch.float64), "rational"
+    )
+    assert (arrays.values(product).numpy() == a @ b).all()

@@ -1,0 +1,167 @@
+"""Planted falsehoods are found within stated budgets; planted truths are never refuted."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from lemmata import verdicts, witness
+from lemmata.campaign import describe
+from lemmata.evidence import Evidence, Run
+from lemmata.hunt import PROFILES, hunt, replay
+from lemmata.margins import at_most, equal
+from tests.quality import planted
+
+BUDGETS = {
+    # instances until the first genuine violation, any of the seeds below
+    "wrong sign": 40,
+    "wrong factor": 60,
+    "missing hypothesis: non-negative numbers": 40,
+    "false only at the origin of a coordinate": 10,
+}
+SEEDS = (0, 1, 2)
+
+
+def judge(claim, seed=0):
+    records = [hunt(v, PROFILES["quick"], seed) for v in claim.variants()]
+    run = Run("", "quick", 0, "", "", "", None, 1e-6)
+    seen = Evidence((run,), {claim.id: describe(claim)}, {r.key: r for r in records}, (), ())
+    return verdicts.judge(seen), records
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", sorted(planted.falsehoods))
+def test_a_planted_falsehood_is_found_and_confirmed(name, seed):
+    claim = planted.falsehoods[name]
+    record = hunt(claim.variant("printed"), PROFILES["quick"], seed)
+    assert record.outcome == "refuted", record.scope
+    assert record.evidence == "genuine", record.scope
+    # A reading's count includes shrinking, which takes a few hundred evaluations.
+    assert record.instances <= BUDGETS.get(name, 0) + 8_000
+    told = replay(claim, witness.parse(json.dumps(record.witness).encode()))
+    assert told.confirmed, told.report
+
+
+@pytest.mark.parametrize("name", sorted(BUDGETS))
+def test_the_first_violation_comes_within_the_budget(name):
+    variant = replace(planted.falsehoods[name].variant("printed"), role="mutant")  # stops at once
+    counts = [hunt(variant, PROFILES["quick"], seed).instances for seed in SEEDS]
+    assert max(counts) <= BUDGETS[name], counts
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", sorted(planted.truths))
+def test_a_planted_truth_is_not_refuted(name, seed):
+    record = hunt(planted.truths[name].variant("printed"), PROFILES["quick"], seed)
+    assert record.outcome == "holds", record.scope
+
+
+@pytest.mark.parametrize("claim", [planted.impossible, planted.rejected, planted.says_nothing])
+def test_a_vacuous_claim_is_reported_as_vacuous(claim):
+    judged, (record,) = judge(claim)
+    assert record.outcome == "vacuous", record.scope
+    assert judged.surprises == []
+
+
+def small_claim(check, **options):
+    paper = planted.Paper("small", "t", "a", 2026, "k", "s")
+    claim = paper.claim("small", kind="forall", settings=planted.sizes, prompts=planted.vectors)
+    claim.printed("x", **options)(check)
+    return claim
+
+
+def boom(s, prompt, factor):
+    if factor == 3:
+        raise RuntimeError("boom")
+    return equal(prompt.x * factor, prompt.x)
+
+
+def test_a_crash_is_not_a_kill():
+    claim = small_claim(boom, factor=1)
+    claim.mutant("crashes", factor=3)
+    claim.mutant("doubles", factor=2)
+    judged, _ = judge(claim)
+    fates = {m["name"]: m["fate"] for m in judged.document["claims"][0]["mutants"]}
+    assert fates == {"crashes": "invalid", "doubles": "killed"}
+    assert not judged.document["claims"][0]["discriminating"]
+    assert judged.exit_status() == 1
+
+
+def test_a_check_without_teeth_is_not_discriminating():
+    claim = small_claim(lambda s, prompt, factor: equal(prompt.x, prompt.x), factor=1)
+    claim.mutant("changes nothing that is checked", factor=2)
+    judged, _ = judge(claim)
+    told = judged.document["claims"][0]
+    assert told["mutants"][0]["fate"] == "survived"
+    assert not told["discriminating"]
+    assert judged.exit_status() == 1
+
+
+def test_a_broken_survivor_kills_nothing_of_worth():
+    claim = small_claim(
+        lambda s, prompt, factor: equal(prompt.x * factor, prompt.x),
+        factor=2,
+        expect="refuted",
+        defect="statement",
+        because="planted",
+    )
+    claim.mutant("triples", factor=3)
+    judged, _ = judge(claim)
+    assert judged.document["claims"][0]["mutants"][0]["fate"] == "killed"
+    assert not judged.document["claims"][0]["discriminating"]
+
+
+def test_a_waiver_of_a_mutant_that_falls_is_a_surprise():
+    claim = small_claim(boom, factor=1)
+    claim.mutant("doubles", factor=2)
+    claim.waive("doubles", because="said to be equivalent")
+    judged, _ = judge(claim)
+    assert judged.document["claims"][0]["mutants"][0]["fate"] == "invalid"
+    assert judged.exit_status() == 1
+
+
+def test_nan_and_non_margins_are_errors_not_verdicts():
+    nan = small_claim(lambda s, prompt: at_most(prompt.x / 0 - prompt.x / 0, prompt.x))
+    judged, (record,) = judge(nan)
+    assert record.outcome == "error" and "NaN" in record.because
+    assert judged.exit_status() == 1
+    boolean = small_claim(lambda s, prompt: True)
+    _, (record,) = judge(boolean)
+    assert record.outcome == "error" and "Margin" in record.because
+
+
+def test_the_same_seed_gives_the_same_evidence():
+    variant = planted.falsehoods["wrong factor"].variant("printed")
+    first, second = (hunt(variant, PROFILES["quick"], 5) for _ in range(2))
+    assert replace(first, seconds=0) == replace(second, seconds=0)
+
+
+def test_shrinking_reaches_a_witness_that_a_person_reads():
+    record = hunt(planted.falsehoods["wrong sign"].variant("printed"), PROFILES["quick"], 0)
+    assert record.witness["setting"] == {"d": 1}
+    assert record.witness["prompt"]["x"] == ["-1/8"]
+
+
+class TestTamperedWitness:
+    @pytest.fixture
+    def stored(self):
+        record = hunt(planted.falsehoods["wrong sign"].variant("printed"), PROFILES["quick"], 0)
+        return record.witness
+
+    def test_an_edited_number_is_noticed(self, stored):
+        stored["prompt"]["x"] = ["-3"]
+        with pytest.raises(witness.WitnessError, match="changed"):
+            witness.parse(json.dumps(stored).encode())
+
+    def test_a_resealed_instance_that_holds_is_not_confirmed(self, stored):
+        body = {k: v for k, v in stored.items() if k not in ("digest", "schema")}
+        body["prompt"] = {"x": [1], "y": [0]}
+        payload = witness.parse(json.dumps(witness.seal(body)).encode())
+        assert not replay(planted.falsehoods["wrong sign"], payload).confirmed
+
+    def test_a_resealed_instance_outside_of_the_hypotheses_is_refused(self, stored):
+        body = {k: v for k, v in stored.items() if k not in ("digest", "schema")}
+        body["prompt"] = {"x": [1, 2, 3], "y": [0]}
+        payload = witness.parse(json.dumps(witness.seal(body)).encode())
+        with pytest.raises(witness.WitnessError, match="hypotheses"):
+            replay(planted.falsehoods["wrong sign"], payload)
