@@ -183,17 +183,34 @@ def _like_kind(tensor: Tensor, like: Array) -> Array:
 
 def zeros(shape: Sequence[int], like: Array) -> Array:
     """Zeros of ``shape`` in the arithmetic (and on the device) of ``like``."""
+    if isinstance(like, Exact):
+        return Exact(np.full(tuple(shape), exact.number(0, like.ring), dtype=object), like.ring)
     return _like_kind(torch.zeros(tuple(shape), dtype=torch.float64), like)
 
 
 def ones(shape: Sequence[int], like: Array) -> Array:
     """Ones of ``shape`` in the arithmetic of ``like``."""
+    if isinstance(like, Exact):
+        return Exact(np.full(tuple(shape), exact.number(1, like.ring), dtype=object), like.ring)
     return _like_kind(torch.ones(tuple(shape), dtype=torch.float64), like)
 
 
 def eye(n: int, like: Array) -> Array:
     """The identity matrix of size ``n`` in the arithmetic of ``like``."""
+    if isinstance(like, Exact):
+        found = zeros((n, n), like)
+        np.fill_diagonal(found.values, exact.number(1, like.ring))
+        return found
     return _like_kind(torch.eye(n, dtype=torch.float64), like)
+
+
+def broadcast_to(x: Array, shape: Sequence[int]) -> Array:
+    """``x`` repeated along new or single axes up to ``shape``; no entry is computed anew."""
+    if isinstance(x, Exact):
+        return Exact(np.broadcast_to(x.values, tuple(shape)), x.ring)
+    if isinstance(x, Tracked):
+        return Tracked(x.value.broadcast_to(tuple(shape)), x.error.broadcast_to(tuple(shape)))
+    return torch.broadcast_to(x, tuple(shape))
 
 
 def constant(value: Any, like: Array) -> Array:
@@ -213,6 +230,19 @@ def as_array(value: Array, like: Array) -> Array:
 def diag_embed(x: Array) -> Array:
     """Vectors ``(..., d)`` as diagonal matrices ``(..., d, d)``."""
     return x[..., :, None] * eye(x.shape[-1], x)
+
+
+def rotation(tilt: Array) -> Array:
+    """An orthogonal ``(d, d)`` matrix: reflections along ``(1, row)`` for the rows of ``tilt``.
+
+    It is rational if ``tilt`` is, and changes nothing but signs at ``tilt = 0``; ``tilt`` has shape
+    ``(reflections, d - 1)``.
+    """
+    matrix = eye(tilt.shape[-1] + 1, tilt)
+    for row in tilt:
+        v = concatenate([ones((1,), row), row], 0)
+        matrix = matrix - (matrix @ v[:, None]) * v[None, :] * 2 / sum(v * v, 0)
+    return matrix
 
 
 def trace(x: Array) -> Array:

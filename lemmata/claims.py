@@ -307,7 +307,11 @@ class Claim:
         if open_ or unknown:
             raise ClaimError(
                 f"{self.id}, {name}: "
-                + (f"the check leaves {sorted(open_)} open and nothing fills it in; " if open_ else "")
+                + (
+                    f"the check leaves {sorted(open_)} open and nothing fills it in; "
+                    if open_
+                    else ""
+                )
                 + (f"the check has no ingredient {sorted(unknown)}; " if unknown else "")
                 + f"its parameters are {sorted(wanted)}"
             )

@@ -59,7 +59,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _misuse(f"{error.filename or 'output'}: {error.strerror or error}")
     except KeyboardInterrupt:
-        print("lemmata: interrupted; finished evidence is kept, go on with --resume", file=sys.stderr)
+        print(
+            "lemmata: interrupted; finished evidence is kept, go on with --resume", file=sys.stderr
+        )
         return 130
 
 
@@ -105,7 +107,9 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--out", type=Path, default=DEFAULT_OUT, metavar="DIR")
     command.add_argument("--json", type=Path, metavar="FILE", help="write the verdicts there too")
     command.add_argument(
-        "--only", choices=("refuted", "undecided"), help="claims whose last verdict in --out is this"
+        "--only",
+        choices=("refuted", "undecided"),
+        help="claims whose last verdict in --out is this",
     )
     command.add_argument("--resume", action="store_true", help="go on with a run that was cut off")
     command.add_argument("--strict", action="store_true", help="exit 3 if something is undecided")
@@ -257,9 +261,7 @@ def _verify(arguments: argparse.Namespace) -> int:
         selection=tuple(arguments.select),
     )
     with _Display() as display:
-        seen = campaign.run(
-            plan, out / EVIDENCE, resume=arguments.resume, progress=display.update
-        )
+        seen = campaign.run(plan, out / EVIDENCE, resume=arguments.resume, progress=display.update)
     judged = verdicts.judge(seen)
     index = _write(seen, judged, out)
     if arguments.json:
@@ -288,7 +290,9 @@ def _only(claims: list[Claim], outcome: str, out: Path) -> list[Claim]:
     chosen = [
         c
         for c in claims
-        if any(r["outcome"] == outcome for r in last.get(c.id, {"readings": {}})["readings"].values())
+        if any(
+            r["outcome"] == outcome for r in last.get(c.id, {"readings": {}})["readings"].values()
+        )
     ]
     if not chosen:
         raise LemmataError(f"--only {outcome}: no selected claim was {outcome} in {out}")
@@ -417,5 +421,8 @@ def _replay(arguments: argparse.Namespace) -> int:
     told = replay(claim, payload)
     for line in told.report:
         print(line)
-    print(f"{claim.id} ({payload['variant']}): " + ("confirmed" if told.confirmed else "NOT confirmed"))
+    print(
+        f"{claim.id} ({payload['variant']}): "
+        + ("confirmed" if told.confirmed else "NOT confirmed")
+    )
     return 0 if told.confirmed else 1

@@ -68,5 +68,7 @@ def of_paper(paper: Paper) -> Coverage:
             claims = tuple(c.strip() for c in (row["claims"] or "").split(",") if c.strip())
             if not claims and not row["note"]:
                 raise LemmataError(f"{path}, line {number}: a row names a claim or says why none")
-            rows.append(Row(row["source"], row["label"], int(row["line"]), claims, row["note"] or ""))
+            rows.append(
+                Row(row["source"], row["label"], int(row["line"]), claims, row["note"] or "")
+            )
     return Coverage(tuple(rows))

@@ -263,7 +263,9 @@ def gather(records: Iterable[Record]) -> Evidence:
         runs=tuple(r for r in records if isinstance(r, Run)),
         claims={r.id: r for r in records if isinstance(r, ClaimRecord)},
         hunts={r.key: r for r in records if isinstance(r, HuntRecord)},
-        figures=tuple({(r.claim, r.title): r for r in records if isinstance(r, FigureRecord)}.values()),
+        figures=tuple(
+            {(r.claim, r.title): r for r in records if isinstance(r, FigureRecord)}.values()
+        ),
         ends=tuple(r for r in records if isinstance(r, End)),
     )
 

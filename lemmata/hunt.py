@@ -36,6 +36,10 @@ EXACT_ENTRIES = 400
 """Instances with more numbers than this are not evaluated exactly as a matter of course."""
 _SUSPECTS = 4
 _NO_PROMPT = 5
+_CLIMBERS = 32
+_COMPANY = 8
+"""Random prompts beside each explicit one when a mutant is to be killed: no shrinking is needed."""
+_STEP = 0.05
 
 
 @dataclass(frozen=True)
@@ -53,14 +57,18 @@ class Profile:
     """Draws for each setting of a probability claim."""
     exact: int
     """Explicit instances evaluated exactly although nothing looked wrong."""
+    climbs: int
+    """Settings at which the violation is driven up by gradient steps."""
+    steps: int
+    """Gradient steps of each climb."""
 
 
 PROFILES = {
     profile.name: profile
     for profile in (
-        Profile("quick", examples=60, settings=6, batch=128, draws=2_000, exact=16),
-        Profile("standard", examples=400, settings=24, batch=512, draws=20_000, exact=64),
-        Profile("deep", examples=4_000, settings=120, batch=2_048, draws=200_000, exact=256),
+        Profile("quick", examples=60, settings=6, batch=128, draws=2_000, exact=16, climbs=3, steps=60),
+        Profile("standard", examples=400, settings=24, batch=512, draws=20_000, exact=64, climbs=12, steps=200),
+        Profile("deep", examples=4_000, settings=120, batch=2_048, draws=200_000, exact=256, climbs=60, steps=500),
     )
 }
 
@@ -97,7 +105,9 @@ class Examiner:
     relatives: list[Tensor] = field(default_factory=list)
     stage: str = ""
 
-    def examine(self, s: Any, prompt: Prompt | None, *, always_exact: bool = False) -> Violation | None:
+    def examine(
+        self, s: Any, prompt: Prompt | None, *, always_exact: bool = False
+    ) -> Violation | None:
         """Judges a batch of prompts at one setting; returns its worst violation, if any."""
         margin = self.evaluate(s, prompt)
         self._book(margin)
@@ -117,7 +127,7 @@ class Examiner:
         moved = move(s, self.device)
         batch = None if prompt is None else move(prompt, self.device)
         margin = self.variant.evaluate(moved, batch, self.variant.construct(moved))
-        if bool(torch.isnan(margin.slack).any() & margin.active.any()):
+        if bool((torch.isnan(margin.slack) & margin.active).any()):
             where = f"setting {witness.encode_fields(s)}"
             raise CheckFailed(f"the check returned NaN at {where}")
         return margin
@@ -159,7 +169,9 @@ class Examiner:
 
     def _evaluate_lifted(self, s: Any, prompt: Prompt | None, arithmetic: Any) -> Margin:
         lifted = lift(s, arithmetic)
-        return self.variant.evaluate(lifted, lift(prompt, arithmetic), self.variant.construct(lifted))
+        return self.variant.evaluate(
+            lifted, lift(prompt, arithmetic), self.variant.construct(lifted)
+        )
 
     def _book(self, margin: Margin) -> None:
         active = margin.active
@@ -277,11 +289,15 @@ class _Search:
 
     def run(self) -> Violation | None:
         """All stages until a violation is found (and, for a reading, shrunk)."""
-        for stage, step in (
+        stages = [
             ("hand-picked settings", self._examples),
             ("adversarial search", self._hypothesis),
             ("batches from the law", self._batches),
-        ):
+            ("gradient ascent on the violation", self._climb),
+        ]
+        if self.variant.role == "mutant":
+            stages[:2] = stages[1::-1]  # small instances kill faster than large hand-picked ones
+        for stage, step in stages:
             self.examiner.stage = stage
             found = step()
             if found is not None:
@@ -320,10 +336,15 @@ class _Search:
 
     def _hypothesis(self) -> Violation | None:
         last: list[Violation] = []
-        budget = [self.profile.exact]
+        # A mutant is to be killed, so only what looks wrong is worth exact arithmetic.
+        budget = [self.profile.exact if self.variant.role == "reading" else 0]
 
         def test(instance: tuple[Any, Prompt | None]) -> None:
             s, prompt = instance
+            if prompt is not None and self.variant.role == "mutant":
+                more = self.batch(s, _COMPANY, "company")
+                assert more is not None
+                prompt = prompt.followed_by(more)
             small = _entries(s) + _entries(prompt) <= EXACT_ENTRIES
             found = self.examiner.examine(s, prompt, always_exact=small and budget[0] > 0)
             budget[0] -= 1
@@ -336,8 +357,13 @@ class _Search:
         examples = self.profile.examples
         if self.variant.prompts is None:
             examples *= _NO_PROMPT  # there will be no batches, and one number costs little
-        self._drive(_instances(self.variant), test, examples, "instances")
-        return last[-1] if last else None
+        # The smallest sizes first: a violation there is one that a person can read.
+        for growth, share in ((0, 4), (1, 4), (None, 1)):
+            strategy = _instances(self.variant, growth)
+            self._drive(strategy, test, examples // share, f"instances, growth {growth}")
+            if last:
+                return last[-1]
+        return None
 
     def _batches(self) -> Violation | None:
         if self.variant.prompts is None:
@@ -346,6 +372,22 @@ class _Search:
             found = self.examiner.examine(s, self.batch(s, self.profile.batch, "batch", number))
             if found is not None:
                 return found
+        return None
+
+    def _climb(self) -> Violation | None:
+        """Drives inequalities towards violation by gradient steps over the prompt."""
+        for number, s in enumerate(self.hardest(self.profile.climbs)):
+            prompt = self.batch(s, _CLIMBERS, "climb", number)
+            if prompt is None:
+                return None
+            reached = _ascend(self.examiner, s, prompt, self.space(s), self.profile.steps)
+            if reached is None:
+                return None
+            for bits in (3, 6, 12, None):  # coarse numbers make a readable witness
+                rounded = reached if bits is None else _round(reached, bits, self.space(s))
+                found = self.examiner.examine(s, rounded)
+                if found is not None:
+                    return found
         return None
 
     def hardest(self, count: int) -> list[Any]:
@@ -407,12 +449,51 @@ class _Search:
         self.discarded += max(examples - drawn[0], 0)
 
 
-def _instances(variant: Variant) -> Any:
+def _ascend(
+    examiner: Examiner, s: Any, prompt: Prompt, space: Space | None, steps: int
+) -> Prompt | None:
+    """The prompts after projected Adam steps that lower the relative margin.
+
+    None where there is nothing to climb: an equality (it fails almost everywhere or nowhere), or a
+    margin that does not depend on the prompt smoothly.
+    """
+    assert space is not None
+    if examiner.evaluate(s, prompt).relation == "=":
+        return None
+    current = prompt.map(lambda v: v.clone().requires_grad_())
+    leaves = [v for _, v in current.items()]
+    optimiser = torch.optim.Adam(leaves, lr=_STEP)
+    for _ in range(steps):
+        optimiser.zero_grad()
+        with torch.enable_grad():
+            margin = examiner.evaluate(s, current)
+            told = torch.where(margin.active & torch.isfinite(margin.relative), margin.relative, 0.0)
+            if not told.requires_grad:
+                return None
+            told.sum().backward()  # type: ignore[no-untyped-call]
+        for leaf in leaves:
+            if leaf.grad is not None:
+                leaf.grad.nan_to_num_(0.0, 0.0, 0.0)
+        optimiser.step()
+        with torch.no_grad():
+            projected = space.project(current.map(lambda v: v.detach()))
+            for leaf, (_, value) in zip(leaves, projected.items(), strict=True):
+                leaf.copy_(value)
+    return current.map(lambda v: v.detach())
+
+
+def _round(prompt: Prompt, bits: int, space: Space | None) -> Prompt:
+    assert space is not None
+    rounded: Prompt = space.project(prompt.map(lambda v: torch.round(v * 2**bits) / 2**bits))
+    return rounded
+
+
+def _instances(variant: Variant, growth: int | None) -> Any:
     """Settings with one explicit prompt each."""
 
     @hypothesis.strategies.composite
     def draws(draw: Any) -> tuple[Any, Prompt | None]:
-        s = draw(variant.settings.strategy())
+        s = draw(variant.settings.strategy(growth))
         if variant.prompts is None:
             return s, None
         prompt: Prompt = draw(variant.prompts(s).strategy())
@@ -591,7 +672,9 @@ def replay(claim: Claim, payload: dict[str, Any]) -> Replay:
         return _replay_setting(variant, examiner, s)
     prompt = witness.revive_prompt(payload.get("prompt"))
     if (prompt is None) != (variant.prompts is None):
-        raise witness.WitnessError("the witness and the claim disagree on whether there is a prompt")
+        raise witness.WitnessError(
+            "the witness and the claim disagree on whether there is a prompt"
+        )
     if prompt is not None and variant.prompts is not None:
         if outside := variant.prompts(s).explain(_first(prompt)):
             raise witness.WitnessError(f"the prompt does not meet the hypotheses: {outside}")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
+import lemmata
 from lemmata.claims import Claim, Paper
 from lemmata.errors import LemmataError
 from lemmata.statistics import FALSE_ALARM_BUDGET
@@ -111,25 +112,23 @@ def _load_entry(entry: metadata.EntryPoint) -> Paper:
     except Exception as error:
         raise LemmataError(
             f"the paper {entry.name} ({entry.value}) cannot be imported: "
-            f"{type(error).__name__}: {error}{_shadow(entry, top)}"
+            f"{type(error).__name__}: {error}{_shadow(top)}"
         ) from error
     return paper
 
 
-def _shadow(entry: metadata.EntryPoint, top: str) -> str:
-    """Says so if another folder of that name stands before the installed package."""
+def _shadow(top: str) -> str:
+    """Says so if a folder of the current project stands before the installed package."""
     module = sys.modules.get(top)
-    where = getattr(module, "__file__", None) or str(list(getattr(module, "__path__", ["?"]))[0])
-    dist = entry.dist
-    own = dist is not None and any(
-        Path(str(dist.locate_file(f))).resolve() == Path(where).resolve()
-        for f in dist.files or ()
-    )
-    if module is None or own:
+    where = getattr(module, "__file__", None) or next(iter(getattr(module, "__path__", [])), None)
+    here = Path.cwd().resolve()
+    if where is None or Path(lemmata.__file__).resolve().is_relative_to(here):
+        return ""
+    if not Path(where).resolve().is_relative_to(here):
         return ""
     return (
-        f". The name {top!r} was taken from {where}: if that is not the installed package, it is "
-        "shadowed; run lemmata from another folder or rename yours"
+        f". The name {top!r} was taken from {where}, which shadows the installed package: run "
+        "lemmata from another folder or rename yours"
     )
 
 
@@ -151,9 +150,7 @@ def _load_file(path: Path, papers: dict[str, Paper]) -> None:
     try:
         spec.loader.exec_module(module)
     except Exception as error:
-        raise LemmataError(
-            f"{path} cannot be imported: {type(error).__name__}: {error}"
-        ) from error
+        raise LemmataError(f"{path} cannot be imported: {type(error).__name__}: {error}") from error
     finally:
         sys.path.remove(str(resolved.parent))
     found = [value for value in vars(module).values() if isinstance(value, Paper)]

@@ -105,7 +105,7 @@ class Tracked:
         return Tracked(self.value.abs(), self.error)
 
     def __pow__(self, power: int) -> Tracked:
-        if not isinstance(power, int) or power < 0:
+        if power < 0:
             raise TypeError(f"power must be a whole number >= 0, got {power!r}")
         result = Tracked.of(torch.ones_like(self.value))
         for _ in range(power):

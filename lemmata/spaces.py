@@ -361,7 +361,8 @@ class sparse(_Array):
         )
 
     def project(self, values: Tensor) -> Tensor:
-        rank = values.abs().argsort(-1, descending=True, stable=True).argsort(-1, stable=True)
+        order = values.abs().argsort(stable=True, dim=-1, descending=True)
+        rank = order.argsort(stable=True, dim=-1)
         values = torch.where(rank < self.S, values, 0.0)
         while bool((outside := values.abs().sum(-1, keepdim=True) > self.bound).any()):
             values = torch.where(outside, values / 2, values)
@@ -379,13 +380,18 @@ class Space:
     fields: Mapping[str, Field]
     where: Callable[[Any], bool] | None = None
 
-    def strategy(self) -> st.SearchStrategy[Any]:
-        """One explicit instance; draws that fail ``where`` are discarded."""
+    def strategy(self, growth: int | None = None) -> st.SearchStrategy[Any]:
+        """One explicit instance; draws that fail ``where`` are discarded.
+
+        ``growth`` limits how far each whole number may exceed its smallest value.
+        """
 
         @st.composite
         def draws(draw: st.DrawFn) -> Any:
             found: dict[str, Any] = {}
             for name, domain in self.resolve(found):
+                if growth is not None and isinstance(domain, dims):
+                    domain = dims(domain.low, min(domain.high, domain.low + growth))
                 found[name] = draw(domain.strategy())
             instance = self.holder(**found)
             if self.where is not None:
@@ -404,6 +410,13 @@ class Space:
                 if not isinstance(domain, Domain):
                     raise ClaimError(f"space: the field {name} gave {domain!r}, not a domain")
                 yield name, domain
+
+    def project(self, instance: Any) -> Any:
+        """A batch of instances moved onto the domains, quantity by quantity."""
+        found: dict[str, Any] = {}
+        for name, domain in self.resolve(found):
+            found[name] = domain.project(getattr(instance, name))
+        return self.holder(**found)
 
     def sample(self, generator: Generator, batch: int) -> Any:
         """A batch of instances from the law, every quantity with a leading batch axis."""
@@ -450,9 +463,7 @@ class Prompt:
         self.__dict__.update(quantities)
 
     def __getattr__(self, name: str) -> Any:
-        raise AttributeError(
-            f"the prompt has no quantity {name!r}; it has {sorted(self.__dict__)}"
-        )
+        raise AttributeError(f"the prompt has no quantity {name!r}; it has {sorted(self.__dict__)}")
 
     def items(self) -> Any:
         """The quantities by name."""
@@ -468,6 +479,12 @@ class Prompt:
     def take(self, index: Tensor | slice) -> Prompt:
         """The instances at ``index``."""
         return self.map(lambda value: value[index])
+
+    def followed_by(self, other: Prompt) -> Prompt:
+        """The instances of both batches."""
+        return Prompt(
+            **{name: torch.cat([value, getattr(other, name)]) for name, value in self.items()}
+        )
 
     def __repr__(self) -> str:
         return f"Prompt({', '.join(f'{k}={v!r}' for k, v in self.items())})"

@@ -86,7 +86,9 @@ def _claim(record: ClaimRecord, hunts: list[HuntRecord]) -> dict[str, Any]:
     }
 
 
-def _reading(record: ClaimRecord, reading: ReadingRecord, hunt: HuntRecord | None) -> dict[str, Any]:
+def _reading(
+    record: ClaimRecord, reading: ReadingRecord, hunt: HuntRecord | None
+) -> dict[str, Any]:
     if hunt is None:
         return _told("not-run", reading.expected, None, "not run", None)
     # A check that breaks says nothing about the statement.

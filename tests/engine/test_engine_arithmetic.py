@@ -58,7 +58,9 @@ def test_running_error_of_roots_and_logarithms(a, b):
 
     tracked = chain(Tracked.of(torch.tensor(a)), Tracked.of(torch.tensor(b)))
     with exact.ball_precision():
-        truth = chain(exact.lift(float(torch.tensor(a)), "ball"), exact.lift(float(torch.tensor(b)), "ball"))
+        truth = chain(
+            exact.lift(float(torch.tensor(a)), "ball"), exact.lift(float(torch.tensor(b)), "ball")
+        )
         low, high = exact.bounds(truth - exact.lift(float(tracked.value), "ball"))
     assert max(abs(low), abs(high)) <= float(tracked.error) + 1e-300
 

@@ -140,7 +140,9 @@ falsehood(
 
 truth(
     "squares of sums",
-    lambda s, prompt: at_most(square(prompt.x + prompt.y), (square(prompt.x) + square(prompt.y)) * 2),
+    lambda s, prompt: at_most(
+        square(prompt.x + prompt.y), (square(prompt.x) + square(prompt.y)) * 2
+    ),
 )
 truth(
     "matrix products associate",
@@ -162,7 +164,9 @@ truth(
 truth(
     "cancellation that leaves nothing but rounding",
     lambda s, prompt: at_most(
-        absolute(dot(prompt.x, prompt.x) + dot(prompt.y, prompt.y) * 3 - dot(prompt.y, prompt.y) * 3),
+        absolute(
+            dot(prompt.x, prompt.x) + dot(prompt.y, prompt.y) * 3 - dot(prompt.y, prompt.y) * 3
+        ),
         square(prompt.x),
     ),
 )
@@ -187,22 +191,28 @@ class Level:
 
 
 impossible = PAPER.claim(
-    "no instance meets the hypothesis", kind="forall",
-    settings=space(Level, t=dyadics(-1, 1)), prompts=lambda s: space(x=reals(2)),
+    "no instance meets the hypothesis",
+    kind="forall",
+    settings=space(Level, t=dyadics(-1, 1)),
+    prompts=lambda s: space(x=reals(2)),
 )
 impossible.printed("x", expect="vacuous", defect="vacuous", because="planted")(
     lambda s, prompt: at_most(square(prompt.x), square(prompt.x)).given(-square(prompt.x) - 1)
 )
 rejected = PAPER.claim(
-    "no setting meets the hypothesis", kind="forall",
-    settings=space(Level, t=dyadics(-1, 1), where=lambda s: s.t > 2), prompts=None,
+    "no setting meets the hypothesis",
+    kind="forall",
+    settings=space(Level, t=dyadics(-1, 1), where=lambda s: s.t > 2),
+    prompts=None,
 )
 rejected.printed("t", expect="vacuous", defect="vacuous", because="planted")(
     lambda s: at_most(s.t, s.t)
 )
 says_nothing = PAPER.claim(
-    "the bound is infinite", kind="forall",
-    settings=space(Level, t=dyadics(0, 1)), prompts=None,
+    "the bound is infinite",
+    kind="forall",
+    settings=space(Level, t=dyadics(0, 1)),
+    prompts=None,
 )
 says_nothing.printed("t", expect="vacuous", defect="vacuous", because="planted")(
     lambda s: at_most(s.t, 1).trivial_where(1 - s.t)

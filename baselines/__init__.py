@@ -1,0 +1,1 @@
+"""Reference solvers, written from definitions; each certifies its own answer."""

@@ -1,0 +1,415 @@
+r"""Eigenvalues and eigenvectors of symmetric matrices with certificates, and the power method.
+
+The certificate does not trust the solver. Let $V$, $\Lambda$ be what it returned, $R=AV-V\Lambda$
+and $E=V^\top V-I$. With the polar factor $U$ of $V$, $\|A-U\Lambda U^\top\|\le\rho:=\|R\|+\|E\|
+(\|A\|+\|\Lambda\|)$, so by Weyl's theorem each eigenvalue is within $\rho$ of the computed one (of the
+same rank). For a column $v$ with residual $r$, and $g$ the distance from its $\lambda$ to all other
+eigenvalues, the part of $v$ orthogonal to the exact eigenvector is at most $\eta=\|r\|/g$ (Davis and
+Kahan, 1970), so that its distance to the exact unit eigenvector is at most
+$\eta+|\|v\|-1|+\eta^2/\|v\|$. All norms are bounded from above with their own rounding included.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from baselines.certified import Certified
+from baselines.checks import require_array, require_finite, require_shape
+from lemmata import exact
+from lemmata.arrays import Array, norm, stack, sum
+from lemmata.exact import Exact, NotExact
+from lemmata.running_error import UNIT_ROUNDOFF, Tracked
+
+_UP = 1.0 + 2.0**-40
+"""Covers the rounding of the bounds themselves."""
+
+
+@dataclass(frozen=True)
+class Pca:
+    """The spectral decomposition of symmetric matrices, largest eigenvalue first.
+
+    Attributes:
+        eigenvalues: values ``(..., d)``, descending; error ``(..., d)``.
+        eigenvectors: values ``(..., d, d)``, unit vectors as columns; error ``(..., d)``, a bound on
+            the Euclidean distance of each column to the exact one. The sign is a convention (see
+            :func:`pca`); where it cannot be decided the error exceeds 2, and where an eigenvalue
+            is not separated from the others it is infinite.
+    """
+
+    eigenvalues: Certified
+    eigenvectors: Certified
+
+
+def pca(A: Array, *, toward: Array = None) -> Pca:
+    """Eigenvalues and eigenvectors of symmetric matrices ``(..., d, d)``.
+
+    Sign convention: of the entries of largest magnitude the first is positive. With ``toward``, a
+    vector ``(..., d)`` for all or ``(..., d, d)`` with one column each: the inner product with it is
+    positive.
+
+    Args:
+        A: a float64 tensor (taken as exact), a tracked array (its error is included), rationals or
+            balls. The exact matrix is taken to be symmetric.
+        toward: sets the signs; it must be of the same arithmetic as ``A``.
+
+    Returns:
+        Values in the arithmetic of ``A``: tracked values carry the certificate as their error.
+
+    Raises:
+        TypeError: ``A`` is no float64 tensor, tracked or exact array.
+        ValueError: ``A`` is not square, not symmetric, or not finite.
+        NotExact: rationals that are not diagonal, exact numbers with eigenvalues that cannot be
+            separated or with a sign that cannot be decided.
+    """
+    _check(A)
+    if isinstance(A, Exact):
+        return _exact_pca(A, toward)
+    matrix = _tracked(A)
+    # The gradient, where one is wanted, flows through the solver; the certificate has none.
+    values, vectors = torch.linalg.eigh(_symmetrised(A if isinstance(A, Tensor) else A.value))
+    values, vectors = values.flip(-1), vectors.flip(-1)
+    by_largest = torch.take_along_dim(vectors, vectors.abs().argmax(-2, keepdim=True), -2)
+    if toward is not None:
+        by_largest = (_columns(_float(toward), vectors) * vectors).sum(-2, keepdim=True)
+    vectors = vectors * torch.where(by_largest < 0, -1.0, 1.0).to(vectors.dtype)
+    with torch.no_grad():
+        value_error, vector_error = _bounds(matrix, values.detach(), vectors.detach())
+        decided = _sign_decided(vectors.detach(), vector_error, toward)
+        vector_error = torch.where(decided, vector_error, vector_error + 2.0)
+    if isinstance(A, Tracked):
+        values = Tracked(values, value_error)
+        vectors = Tracked(vectors, vector_error[..., None, :].expand_as(vectors))
+    return Pca(
+        Certified(values, value_error, "eigenvalue: residual and orthonormality defect (Weyl)"),
+        Certified(
+            vectors, vector_error, "Euclidean distance: residual over eigengap (Davis-Kahan)"
+        ),
+    )
+
+
+def eigenvalues(A: Array) -> Certified:
+    """The eigenvalues ``(..., d)`` of symmetric matrices, descending; repeated ones are welcome.
+
+    Arguments and errors are those of :func:`pca`, except that no separation is needed.
+    """
+    _check(A)
+    if isinstance(A, Exact):
+        found = np.empty((A.values[..., 0, 0].size, A.shape[-1]), dtype=object)
+        for k, matrix in enumerate(A.values.reshape(-1, *A.shape[-2:])):
+            found[k] = _exact_eigenvalues(matrix, A.ring)
+        error = torch.zeros(A.shape[:-1], dtype=torch.float64)
+        return Certified(Exact(found.reshape(A.shape[:-1]), A.ring), error, "exact arithmetic")
+    return pca(A).eigenvalues
+
+
+# -- the certificate in floats ----------------------------------------------------------------------
+
+
+def _check(A: Array) -> None:
+    require_array(A=A)
+    require_shape("(..., d, d)", A.ndim >= 2 and A.shape[-1] == A.shape[-2], A=A)
+    if isinstance(A, Exact):
+        flipped = np.swapaxes(A.values, -1, -2)
+        if not all(_may_equal(x, y) for x, y in zip(A.values.flat, flipped.flat, strict=True)):
+            raise ValueError("A is not symmetric; expected a symmetric matrix")
+        return
+    tracked = _tracked(A)
+    require_finite(A=tracked.value)
+    value = tracked.value.detach()
+    asymmetry = (value - value.mT).abs()
+    room = 16 * value.shape[-1] * UNIT_ROUNDOFF * value.abs().amax((-2, -1), keepdim=True)
+    if bool((asymmetry > room + tracked.error + tracked.error.mT).any()):
+        raise ValueError(
+            f"A is not symmetric: |A - A^T| reaches {float(asymmetry.max()):.3g}; expected a "
+            "symmetric matrix ((A + A.mT) / 2 is one)"
+        )
+
+
+def _may_equal(x: Any, y: Any) -> bool:
+    return bool(x.overlaps(y)) if exact.ring_of(x) == "ball" else bool(x == y)
+
+
+def _symmetrised(A: Tensor) -> Tensor:
+    return (A + A.mT) / 2
+
+
+def _tracked(A: Array) -> Tracked:
+    """``A`` with a bound that covers every symmetric matrix that ``A`` may stand for."""
+    if isinstance(A, Tracked):
+        return A
+    value = A.detach()
+    return Tracked(value, (value - value.mT).abs())
+
+
+def _upper(x: Tracked) -> Tensor:
+    return (x.value.abs() + x.error) * _UP
+
+
+def _frobenius(x: Tracked) -> Tensor:
+    """An upper bound on the norm of each matrix, ``(...)``."""
+    upper = _upper(x)
+    size = upper.amax((-2, -1), keepdim=True).clamp_min(2.0**-500)  # no underflow in the squares
+    return (size * ((upper / size) ** 2).sum((-2, -1), keepdim=True).sqrt())[..., 0, 0] * _UP
+
+
+def _column_norms(x: Tracked) -> Tensor:
+    upper = _upper(x)
+    size = upper.amax(-2, keepdim=True).clamp_min(2.0**-500)
+    return (size * ((upper / size) ** 2).sum(-2, keepdim=True).sqrt())[..., 0, :] * _UP
+
+
+def _bounds(A: Tracked, values: Tensor, vectors: Tensor) -> tuple[Tensor, Tensor]:
+    V = Tracked.of(vectors)
+    residual = A @ V - V * values[..., None, :]
+    identity = torch.eye(values.shape[-1], dtype=values.dtype, device=values.device)
+    defect = _frobenius(V.mT @ V - identity)
+    sizes = _frobenius(A) + values.abs().amax(-1)
+    rho = (_frobenius(residual) + defect * sizes) * _UP
+    rho = torch.where(defect < 1, rho, torch.inf)[..., None].expand_as(values)
+
+    apart = (values[..., :, None] - values[..., None, :]).abs() * (1 - 2.0**-40)
+    itself = torch.eye(values.shape[-1], dtype=torch.bool, device=values.device)
+    gap = apart.masked_fill(itself, torch.inf).amin(-1) - rho * _UP
+    eta = _column_norms(residual) / (gap * (1 - 2.0**-40))
+    off_unit = (defect * _UP)[..., None]  # | |v| - 1 | <= | |v|^2 - 1 |
+    error = (eta + off_unit + eta * eta / (1 - off_unit)) * _UP
+    certain = (gap > 0) & (eta < 0.5) & (off_unit < 0.5)
+    return rho, torch.where(certain, error, torch.inf)
+
+
+def _sign_decided(vectors: Tensor, error: Tensor, toward: Array) -> Tensor:
+    """Where every vector within the error of the computed one gets the same sign, ``(..., d)``."""
+    if toward is None:
+        # Any entry that could be the largest one must be certainly positive.
+        largest = vectors.amax(-2) - error
+        most_negative = (-vectors).amax(-2) + error
+        return most_negative < largest
+    reference = toward if isinstance(toward, Tracked) else Tracked.of(toward.detach())
+    columns = Tracked(_columns(reference.value, vectors), _columns(reference.error, vectors))
+    inner = (columns * vectors).sum(-2)
+    return inner.value > inner.error + _column_norms(columns) * error * _UP
+
+
+def _float(x: Array) -> Tensor:
+    found = x.value if isinstance(x, Tracked) else x
+    require_array(toward=found)
+    return found
+
+
+def _columns(reference: Tensor, vectors: Tensor) -> Tensor:
+    column = reference if reference.ndim == vectors.ndim else reference[..., None]
+    return column.expand_as(vectors)
+
+
+# -- exact numbers ----------------------------------------------------------------------------------
+
+
+def _is_diagonal(matrix: np.ndarray) -> bool:
+    off = matrix[~np.eye(len(matrix), dtype=bool)]
+    return all(bool(v == 0) for v in off)
+
+
+def _exact_eigenvalues(matrix: np.ndarray, ring: exact.Ring) -> list[Any]:
+    if _is_diagonal(matrix):
+        return _descending(list(np.diag(matrix)), ring)
+    if ring == "rational":
+        raise NotExact("the eigenvalues of a rational matrix that is not diagonal are irrational")
+    found = _ball_matrix(matrix).eig(multiple=True)
+    return _descending([_real(v) for v in found], ring)
+
+
+def _descending(found: list[Any], ring: exact.Ring) -> list[Any]:
+    if ring == "rational":
+        return sorted(found, reverse=True)
+    # The k-th largest of some numbers lies between the k-th largest of their ends.
+    lows = sorted((v.lower() for v in found), reverse=True)
+    highs = sorted((v.upper() for v in found), reverse=True)
+    return [low.union(high) for low, high in zip(lows, highs, strict=True)]
+
+
+def _exact_pca(A: Exact, toward: Array) -> Pca:
+    d = A.shape[-1]
+    matrices = A.values.reshape(-1, d, d)
+    references: list[np.ndarray | None] = [None] * len(matrices)
+    if toward is not None:
+        if not isinstance(toward, Exact):
+            raise TypeError(f"toward is a {type(toward).__name__}; expected exact numbers, as A is")
+        columns = toward.values if toward.ndim == A.ndim else toward.values[..., None]
+        references = list(np.broadcast_to(columns, A.shape).reshape(-1, d, d))
+    values = np.empty((len(matrices), d), dtype=object)
+    vectors = np.empty((len(matrices), d, d), dtype=object)
+    for k, (matrix, reference) in enumerate(zip(matrices, references, strict=True)):
+        values[k], found = _exact_decomposition(matrix, A.ring)
+        for i, vector in enumerate(found):
+            vectors[k, :, i] = _signed(vector, None if reference is None else reference[:, i])
+    zero = torch.zeros(A.shape[:-1], dtype=torch.float64)
+    return Pca(
+        Certified(Exact(values.reshape(A.shape[:-1]), A.ring), zero, "exact arithmetic"),
+        Certified(Exact(vectors.reshape(A.shape), A.ring), zero, "exact arithmetic"),
+    )
+
+
+def _exact_decomposition(
+    matrix: np.ndarray, ring: exact.Ring
+) -> tuple[list[Any], list[np.ndarray]]:
+    d = len(matrix)
+    if _is_diagonal(matrix):
+        found = list(np.diag(matrix))
+        unit = np.full((d, d), exact.number(0, ring), dtype=object)
+        np.fill_diagonal(unit, exact.number(1, ring))
+        vectors = list(unit)
+    elif ring == "rational":
+        raise NotExact("the eigenvectors of a rational matrix that is not diagonal are irrational")
+    else:
+        try:
+            values, right = _ball_matrix(matrix).eig(right=True)
+        except ValueError as error:
+            raise NotExact(f"flint could not separate the eigenvalues: {error}") from error
+        found = [_real(v) for v in values]
+        table = right.tolist()
+        vectors = [_real_unit([row[k] for row in table]) for k in range(d)]
+    order = sorted(range(d), key=lambda k: _middle(found[k]), reverse=True)
+    for first, second in pairwise(order):
+        if not found[first] > found[second]:
+            raise NotExact("an eigenvalue is repeated or not separated, so it has no eigenvector")
+    return [found[k] for k in order], [vectors[k] for k in order]
+
+
+def _middle(value: Any) -> Any:
+    return value.mid() if exact.ring_of(value) == "ball" else value
+
+
+def _ball_matrix(matrix: np.ndarray) -> Any:
+    import flint
+
+    return flint.arb_mat(*matrix.shape, matrix.ravel().tolist())
+
+
+def _real(value: Any) -> Any:
+    """The real part: eigenvalues of a symmetric matrix are real."""
+    return value.real if hasattr(value, "real") else value
+
+
+def _real_unit(column: list[Any]) -> np.ndarray:
+    """A complex multiple of a real eigenvector, made real and of norm one."""
+    pivot = max(column, key=lambda v: float(abs(v).mid()))
+    real = [(v / pivot).real for v in column]
+    length = np.sum([v * v for v in real]).sqrt()
+    found = np.array([v / length for v in real], dtype=object)
+    if not all(v.is_finite() for v in found):
+        raise NotExact("ball arithmetic gave no finite eigenvector")
+    return found
+
+
+def _signed(vector: np.ndarray, reference: np.ndarray | None) -> np.ndarray:
+    """The vector with the sign of the convention, or :class:`NotExact`."""
+    if reference is not None:
+        inner = np.sum(vector * reference)
+        if inner > 0 or inner < 0:
+            return vector if inner > 0 else -vector
+        raise NotExact("the inner product that sets an eigenvector's sign may be 0")
+    most_positive, most_negative = vector[0], -vector[0]
+    for v in vector[1:]:
+        most_positive = exact.larger(most_positive, v)
+        most_negative = exact.larger(most_negative, -v)
+    if most_positive > most_negative:
+        return vector
+    if most_negative > most_positive:
+        return -vector
+    if exact.ring_of(vector[0]) == "rational":  # a tie: the first of the largest entries decides
+        first = next(v for v in vector if abs(v) == most_positive)
+        return vector if first > 0 else -vector
+    raise NotExact("two entries of opposite sign may both be the largest of an eigenvector")
+
+
+# -- the power method -------------------------------------------------------------------------------
+
+
+def power_method(A: Array, start: Array, iterations: int) -> Array:
+    r"""Every iterate of $v\leftarrow Av/\|Av\|_2$ (slides of Q. Liu 2025, Algorithm 1, inner loop).
+
+    Args:
+        A: ``(batch, d, d)``.
+        start: ``(batch, d)``, taken as it is.
+        iterations: how many.
+
+    Returns:
+        ``(iterations + 1, batch, d)``. Where ``A v`` vanishes the iterates are NaN.
+
+    Raises:
+        TypeError: an argument is no float64 tensor, tracked or exact array.
+        ValueError: the shapes do not fit together.
+        NotExact: rationals with an irrational norm.
+    """
+    require_array(A=A, start=start)
+    batch, d = start.shape[0], start.shape[-1]
+    agree = start.ndim == 2 and tuple(A.shape) == (batch, d, d)
+    require_shape("(batch, d, d), (batch, d)", agree, A=A, start=start)
+    v = start
+    path = [v]
+    for _ in range(iterations):
+        v = _apply(A, v)
+        v = v / norm(v)[..., None]
+        path.append(v)
+    return stack(path, 0)
+
+
+@dataclass(frozen=True)
+class Deflation:
+    """What Algorithm 1 of the slides leaves behind.
+
+    Attributes:
+        vectors: ``(k, batch, d)``, the last iterate for each eigenvector.
+        eigenvalues: ``(k, batch)``, the estimates ``|A_l v_l|``.
+        matrices: ``(k + 1, batch, d, d)``, ``A_1`` to ``A_{k+1}``.
+        paths: ``(k, iterations + 1, batch, d)``, every iterate.
+    """
+
+    vectors: Array
+    eigenvalues: Array
+    matrices: Array
+    paths: Array
+
+
+def power_method_deflation(A: Array, starts: Array, iterations: int) -> Deflation:
+    r"""The power method with deflation, Algorithm 1 of the slides of Q. Liu (2025).
+
+    For $\ell=1,\dots,k$: iterate on $A_\ell$, set $\hat\lambda_\ell=\|A_\ell v_\ell\|_2$ and
+    $A_{\ell+1}=A_\ell-\hat\lambda_\ell v_\ell v_\ell^\top$.
+
+    Args:
+        A: ``(batch, d, d)``; the algorithm has ``A = X X^T``.
+        starts: ``(batch, k, d)``, one start for each eigenvector.
+        iterations: how many for each.
+
+    Raises:
+        TypeError, ValueError, NotExact: as :func:`power_method`.
+    """
+    require_array(A=A, starts=starts)
+    require_shape("(batch, d, d), (batch, k, d)", starts.ndim == 3, A=A, starts=starts)
+    matrices, paths, estimates = [A], [], []
+    for index in range(starts.shape[1]):
+        current = matrices[-1]
+        path = power_method(current, starts[:, index], iterations)
+        v = path[-1]
+        estimate = norm(_apply(current, v))
+        outer = v[..., :, None] * v[..., None, :]
+        matrices.append(current - estimate[..., None, None] * outer)
+        paths.append(path)
+        estimates.append(estimate)
+    return Deflation(
+        vectors=stack([path[-1] for path in paths], 0),
+        eigenvalues=stack(estimates, 0),
+        matrices=stack(matrices, 0),
+        paths=stack(paths, 0),
+    )
+
+
+def _apply(A: Array, v: Array) -> Array:
+    return sum(A * v[..., None, :], -1)

@@ -1,0 +1,229 @@
+r"""Soft thresholding and the recursions built on it, from their definitions.
+
+Everything is written in the array vocabulary: torch batches, running error bounds and exact numbers
+run through the same lines.
+"""
+
+from __future__ import annotations
+
+import torch
+
+from baselines.checks import require_array, require_shape
+from lemmata.arrays import (
+    Array,
+    absolute,
+    as_array,
+    constant,
+    maximum,
+    sign,
+    sqrt,
+    stack,
+    sum,
+    zeros,
+)
+
+
+def soft_threshold(x: Array, theta: Array) -> Array:
+    """``sign(x) max(0, |x| - theta)`` entrywise (Liu et al. 2025, section 4.2; li2025 (39)).
+
+    Args:
+        x: any shape.
+        theta: a number or an array that broadcasts to ``x``. A negative one is not refused: the
+            formula then jumps at 0.
+    """
+    return sign(x) * maximum(absolute(x) - as_array(theta, x), 0)
+
+
+def lista_vm(X: Array, y: Array, M: Array, theta: Array) -> Array:
+    r"""LISTA with varying measurements, for every prefix of the data (Liu et al. 2025, (4.4)).
+
+    For each prefix length n on its own data, from 0, $\beta^{(k+1)}=\mathcal S_{\theta^{(k)}}\big(
+    \beta^{(k)}-\frac1{2n+1}M^{(k)}X_{1:n}^\top(X_{1:n}\beta^{(k)}-y_{1:n})\big)$.
+
+    Args:
+        X: ``(batch, N, d)``.
+        y: ``(batch, N)``.
+        M: ``(K, d, d)``.
+        theta: ``(K,)``.
+
+    Returns:
+        ``(K + 1, batch, N, d)``: entry ``[k, :, n - 1]`` is the estimate from the first n
+        measurements after k steps.
+
+    Raises:
+        TypeError: an argument is no float64 tensor, tracked or exact array.
+        ValueError: the shapes do not fit together.
+    """
+    require_array(X=X, y=y, M=M, theta=theta)
+    batch, N, d = X.shape
+    require_shape(
+        "(batch, N, d), (batch, N), (K, d, d), (K,)",
+        tuple(y.shape) == (batch, N) and tuple(M.shape) == (theta.shape[0], d, d),
+        X=X, y=y, M=M, theta=theta,
+    )  # fmt: skip
+    within = constant(torch.ones(N, N, dtype=torch.float64).tril(), X)  # [n, i]: i <= n
+    tokens = constant(torch.arange(3, 2 * N + 2, 2), X)[:, None]  # 2n + 1
+    beta = zeros((batch, N, d), X)
+    path = [beta]
+    for k in range(M.shape[0]):
+        residuals = (beta @ X.mT - y[:, None, :]) * within
+        gradients = residuals @ X
+        beta = soft_threshold(beta - gradients @ M[k].mT / tokens, theta[k])
+        path.append(beta)
+    return stack(path, 0)
+
+
+def lista_vm_from_all(X: Array, y: Array, M: Array, theta: Array) -> Array:
+    """The last prefix of :func:`lista_vm` alone, at a cost that is linear in N.
+
+    Arguments and errors are those of :func:`lista_vm`; the result is ``(K + 1, batch, d)``.
+    """
+    require_array(X=X, y=y, M=M, theta=theta)
+    batch, N, d = X.shape
+    beta = zeros((batch, d), X)
+    path = [beta]
+    for k in range(M.shape[0]):
+        gradient = ((X @ beta[..., None])[..., 0] - y)[:, None, :] @ X
+        step = (gradient @ M[k].mT)[:, 0] / (2 * N + 1)
+        beta = soft_threshold(beta - step, theta[k])
+        path.append(beta)
+    return stack(path, 0)
+
+
+def ista(X: Array, y: Array, alpha: Array, L: Array, steps: int) -> Array:
+    r"""ISTA from 0: $\beta\leftarrow\mathcal S_{\alpha/L}(\beta-\frac1L X^\top(X\beta-y))$.
+
+    Liu et al. 2025, section 4.2; it minimises $\frac12\|y-X\beta\|^2+\alpha\|\beta\|_1$ if ``L`` is
+    at least the largest eigenvalue of $X^\top X$.
+
+    Args:
+        X: ``(batch, N, d)``.
+        y: ``(batch, N)``.
+        alpha: the penalty, a number.
+        L: a number, or ``(batch,)``.
+        steps: how many.
+
+    Returns:
+        ``(steps + 1, batch, d)``, every iterate.
+
+    Raises:
+        TypeError, ValueError: as :func:`lista_vm`.
+    """
+    L = _penalised(X, y, L)
+    beta = zeros((X.shape[0], X.shape[2]), X)
+    path = [beta]
+    for _ in range(steps):
+        beta = _ista_step(X, y, alpha, L, beta)
+        path.append(beta)
+    return stack(path, 0)
+
+
+def fista(X: Array, y: Array, alpha: Array, L: Array, steps: int) -> Array:
+    """ISTA with the momentum of Beck and Teboulle (2009), (4.1) to (4.3); needs square roots.
+
+    Arguments, result and errors are those of :func:`ista`.
+    """
+    L = _penalised(X, y, L)
+    beta = zeros((X.shape[0], X.shape[2]), X)
+    ahead, t = beta, as_array(1, X)
+    path = [beta]
+    for _ in range(steps):
+        before, beta = beta, _ista_step(X, y, alpha, L, ahead)
+        t_next = (sqrt(t * t * 4 + 1) + 1) / 2
+        ahead = beta + (beta - before) * ((t - 1) / t_next)
+        t = t_next
+        path.append(beta)
+    return stack(path, 0)
+
+
+def _penalised(X: Array, y: Array, L: Array) -> Array:
+    require_array(X=X, y=y)
+    agree = X.ndim == 3 and tuple(y.shape) == tuple(X.shape[:2])
+    require_shape("(batch, N, d), (batch, N)", agree, X=X, y=y)
+    L = as_array(L, X)
+    return L[:, None] if L.ndim else L
+
+
+def _ista_step(X: Array, y: Array, alpha: Array, L: Array, beta: Array) -> Array:
+    gradient = (X.mT @ (X @ beta[..., None] - y[..., None]))[..., 0]
+    return soft_threshold(beta - gradient / L, as_array(alpha, X) / L)
+
+
+def lasso_objective(Phi: Array, y: Array, lam: Array, rho: Array) -> Array:
+    r"""The objective (32) of li2025, $\frac1N\sum_i(y_i-\phi_i^\top\rho)^2+\lambda\|\rho\|_1$.
+
+    Args:
+        Phi: features ``(batch, N, p)``.
+        y: ``(batch, N)``.
+        lam: the penalty, a number.
+        rho: ``(batch, p)``.
+
+    Returns:
+        ``(batch,)``.
+
+    Raises:
+        TypeError, ValueError: as :func:`lista_vm`.
+    """
+    require_array(Phi=Phi, y=y, rho=rho)
+    _features(Phi, y, rho)
+    residual = y - (Phi @ rho[..., None])[..., 0]
+    return sum(residual * residual, -1) / Phi.shape[1] + as_array(lam, rho) * sum(absolute(rho), -1)
+
+
+def proximal_gradient(
+    Phi: Array,
+    y: Array,
+    lam: Array,
+    rho0: Array,
+    *,
+    steps: int,
+    eta: Array = None,
+    inverse_step: Array = None,
+) -> Array:
+    r"""The exact proximal gradient method on (32), that is (38) of li2025 with $e_t=0$.
+
+    $\rho\leftarrow\mathrm{ST}_{\eta\lambda}\big(\rho+\frac{2\eta}N\sum_i(y_i-\phi_i^\top\rho)\phi_i\big)$.
+
+    Args:
+        Phi: features ``(batch, N, p)``.
+        y: ``(batch, N)``.
+        lam: the penalty, a number.
+        rho0: the start, ``(batch, p)``.
+        steps: how many.
+        eta: the step size, a number.
+        inverse_step: one over the step size instead, so that 1 / (2n) stays exact.
+
+    Returns:
+        ``(steps + 1, batch, p)``, every iterate.
+
+    Raises:
+        TypeError: none or both of ``eta`` and ``inverse_step``; otherwise as :func:`lista_vm`.
+        ValueError: the shapes do not fit together.
+    """
+    if (eta is None) == (inverse_step is None):
+        raise TypeError("give either eta or inverse_step (= 1 / eta), not both and not none")
+    require_array(Phi=Phi, y=y, rho0=rho0)
+    _features(Phi, y, rho0)
+    N = Phi.shape[1]
+
+    def scaled(v: Array) -> Array:
+        return v * as_array(eta, v) if inverse_step is None else v / as_array(inverse_step, v)
+
+    threshold = scaled(as_array(lam, rho0))
+    rho = rho0
+    path = [rho]
+    for _ in range(steps):
+        residual = y - (Phi @ rho[..., None])[..., 0]
+        direction = (Phi.mT @ residual[..., None])[..., 0] * 2 / N
+        rho = soft_threshold(rho + scaled(direction), threshold)
+        path.append(rho)
+    return stack(path, 0)
+
+
+def _features(Phi: Array, y: Array, rho: Array) -> None:
+    agree = (
+        Phi.ndim == 3
+        and tuple(y.shape) == tuple(Phi.shape[:2])
+        and tuple(rho.shape) == (Phi.shape[0], Phi.shape[2])
+    )
+    require_shape("(batch, N, p), (batch, N), (batch, p)", agree, Phi=Phi, y=y, rho=rho)

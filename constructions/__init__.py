@@ -1,0 +1,1 @@
+"""Transformers written down weight by weight, with named blocks."""

@@ -1,0 +1,8 @@
+"""From the engine's evidence to static pages that open by double click.
+
+`site.build` is the entry point. Each module has one idea: `words` says outcomes and numbers in
+words, `mathml` turns one formula into MathML, `text` turns a mixture of words and formulas into
+HTML, `matrices` writes exact numbers, `plots` draws figures, `graph` lays out which claim uses
+which, `pages` puts together what each page shows, and the templates only arrange it. Nothing here
+judges anything: outcomes arrive with the verdicts. Of the engine, only its records are imported.
+"""

@@ -1,0 +1,182 @@
+"""Which claim uses which: a layered drawing, lemmas on the left."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
+
+WIDTH, HEIGHT = 212, 46
+_GAP_X, _GAP_Y, _EDGE = 76, 16, 10
+
+
+@dataclass(frozen=True)
+class Node:
+    """The place of a claim: the upper left corner of its box."""
+
+    id: str
+    x: int
+    y: int
+
+
+@dataclass(frozen=True)
+class Edge:
+    """An arrow from a lemma to the claim that uses it, as an SVG path."""
+
+    lemma: str
+    claim: str
+    path: str
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Boxes and arrows and the size of the whole."""
+
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...]
+    width: int
+    height: int
+
+
+class _Stop(NamedTuple):
+    """Where an arrow passes in a column: a claim, or a place kept free for one arrow."""
+
+    of: tuple[str, ...]
+    column: int
+
+
+def draw(uses: Mapping[str, Sequence[str]]) -> Drawing | None:
+    """The claims that use another or are used, or None if there are none.
+
+    Args:
+        uses: for every claim of the run the claims that it uses; others are left out.
+    """
+    lemmas = {c: [u for u in dict.fromkeys(used) if u in uses] for c, used in uses.items()}
+    nodes: list[Node] = []
+    top = _EDGE
+    edges: list[Edge] = []
+    for component in _components(lemmas):
+        routes = _routes(component, lemmas)
+        columns = _columns(routes)
+        tallest = max(map(len, columns))
+        places: dict[_Stop, tuple[int, int]] = {}
+        for k, column in enumerate(columns):
+            lead = (tallest - len(column)) * (HEIGHT + _GAP_Y) // 2
+            for row, stop in enumerate(column):
+                x = _EDGE + k * (WIDTH + _GAP_X)
+                places[stop] = (x, top + lead + row * (HEIGHT + _GAP_Y))
+        nodes += [Node(stop.of[0], *at) for stop, at in places.items() if len(stop.of) == 1]
+        edges += [
+            Edge(route[0].of[0], route[-1].of[0], _curve([places[stop] for stop in route]))
+            for route in routes
+        ]
+        top += tallest * (HEIGHT + _GAP_Y) + _GAP_Y
+    if not nodes:
+        return None
+    width = max(node.x for node in nodes) + WIDTH + _EDGE
+    return Drawing(tuple(nodes), tuple(edges), width, top - 2 * _GAP_Y + _EDGE)
+
+
+def fallen(uses: Mapping[str, Sequence[str]], fell: frozenset[str]) -> dict[str, tuple[str, ...]]:
+    """For each claim the fallen ones that it rests on, directly or through others."""
+    return {claim: tuple(x for x in _below(claim, uses) if x in fell) for claim in uses}
+
+
+def _below(claim: str, uses: Mapping[str, Sequence[str]]) -> list[str]:
+    seen: dict[str, None] = {}
+    waiting = list(uses[claim])
+    while waiting:
+        lemma = waiting.pop(0)
+        if lemma in uses and lemma not in seen and lemma != claim:
+            seen[lemma] = None
+            waiting.extend(uses[lemma])
+    return list(seen)
+
+
+def _components(lemmas: Mapping[str, Sequence[str]]) -> list[list[str]]:
+    """Groups of connected claims, in the order of the run; a claim on its own is no group."""
+    neighbours: dict[str, set[str]] = {claim: set() for claim in lemmas}
+    for claim, used in lemmas.items():
+        for lemma in used:
+            neighbours[claim].add(lemma)
+            neighbours[lemma].add(claim)
+    groups: list[list[str]] = []
+    seen: set[str] = set()
+    for start in lemmas:
+        group, waiting = set(), [start]
+        while waiting:
+            claim = waiting.pop()
+            if claim not in seen:
+                seen.add(claim)
+                group.add(claim)
+                waiting.extend(neighbours[claim])
+        if len(group) > 1:
+            groups.append([claim for claim in lemmas if claim in group])
+    return groups
+
+
+def _levels(component: list[str], lemmas: Mapping[str, Sequence[str]]) -> dict[str, int]:
+    """Each claim one level above the last of its lemmas."""
+    level = dict.fromkeys(component, 0)
+    for _ in component:  # a chain is no longer than its group, and a circle must end too
+        for claim in component:
+            above = [level[lemma] + 1 for lemma in lemmas[claim] if lemma != claim]
+            level[claim] = min(max([level[claim], *above]), len(component) - 1)
+    return level
+
+
+def _routes(component: list[str], lemmas: Mapping[str, Sequence[str]]) -> list[list[_Stop]]:
+    """For each arrow its stops: the lemma, a place of its own in each column between, the claim."""
+    level = _levels(component, lemmas)
+    rank = {k: column for column, k in enumerate(sorted(set(level.values())))}
+    return [
+        [
+            _Stop((lemma,), rank[level[lemma]]),
+            *(
+                _Stop((lemma, claim), column)
+                for column in range(rank[level[lemma]] + 1, rank[level[claim]])
+            ),
+            _Stop((claim,), rank[level[claim]]),
+        ]
+        for claim in component
+        for lemma in lemmas[claim]
+        if lemma != claim
+    ]
+
+
+def _columns(routes: list[list[_Stop]]) -> list[list[_Stop]]:
+    """The stops of each column, each near the stops before it."""
+    stops = list(dict.fromkeys(stop for route in routes for stop in route))
+    before: dict[_Stop, list[_Stop]] = {stop: [] for stop in stops}
+    for route in routes:
+        for last, stop in pairwise(route):
+            before[stop].append(last)
+    rows: dict[_Stop, float] = {}
+    columns: list[list[_Stop]] = []
+    for k in sorted({stop.column for stop in stops}):
+        heights = {stop: _mean([rows[s] for s in before[stop] if s in rows]) for stop in stops}
+        column = sorted((s for s in stops if s.column == k), key=heights.__getitem__)
+        rows |= {stop: row - len(column) / 2 for row, stop in enumerate(column)}
+        columns.append(column)
+    return columns
+
+
+def _mean(values: list[float]) -> float:
+    return sum(values) / len(values) if values else 0.0
+
+
+def _curve(corners: list[tuple[int, int]]) -> str:
+    """Out of the right side of the first box, level through the places between, into the last."""
+    middle = HEIGHT // 2
+    (x, y), *_, (last, _) = corners
+    path = [f"M{x + WIDTH} {y + middle}"]
+    for (left, from_y), (right, to_y) in pairwise(corners):
+        start, end = left + WIDTH, right - (6 if right == last else 0)
+        bend = max((end - start) // 2, _GAP_X // 2)
+        path.append(
+            f"C{start + bend} {from_y + middle} {end - bend} {to_y + middle} {end} {to_y + middle}"
+        )
+        if right != last:
+            path.append(f"H{right + WIDTH}")
+    return "".join(path)

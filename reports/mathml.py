@@ -1,0 +1,336 @@
+r"""One formula from LaTeX to MathML that browsers show well.
+
+`latex2mathml` does the parsing. What it returns is rebuilt here from an allowed list of elements
+and attributes, because it escapes nothing (`\text{<script>}` comes through as it is), and because
+browsers implement MathML Core only: bold letters have to be other characters, and spaces around
+named functions have to be written out.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from xml.etree.ElementTree import Element, tostring
+
+from latex2mathml.converter import convert_to_element
+from latex2mathml.symbols_parser import convert_symbol
+
+DIFFERS = "differs"
+"""The class of what one formula has and the other has not."""
+
+
+class FormulaError(ValueError):
+    """A formula cannot be shown; the message says why."""
+
+
+def convert(latex: str, *, display: bool = False) -> Element:
+    """The formula as a `<math>` element.
+
+    Raises:
+        FormulaError: the formula is malformed or uses a command that is not known.
+    """
+    source = _prepare(latex)
+    math = _parse(source, display)
+    if any(node.get("linebreak") for node in math.iter()):
+        # Browsers ignore line breaks between elements; lines have to be rows of a table.
+        math = _parse(rf"\begin{{align*}}{source}\end{{align*}}", display)
+    tidy = _rebuild(math, _Place(display=display))
+    if display:
+        tidy.set("display", "block")
+    return tidy
+
+
+def render(math: Element) -> str:
+    """The element as text, escaped."""
+    return tostring(math, encoding="unicode", short_empty_elements=False)
+
+
+# -- before parsing: what latex2mathml does not know -------------------------------------------
+
+_REWRITES = [
+    (re.compile(r"\\label\{[^{}]*\}|\\(?:nonumber|notag)\b"), ""),
+    (re.compile(r"\\(begin|end)\{(?:aligned|split|gathered|gather\*?|align)\}"), r"\\\1{align*}"),
+    (re.compile(r"\\\\\s*\[-?[\d.]+\s*(?:pt|em|ex|mm|cm)\]"), r"\\\\ "),
+    # An opening bracket here would be read as an option.
+    (re.compile(r"(\\begin\{(?:[pbvBV]?matrix|cases)\*?\}|\\\\)\s*\["), r"\1\\lbrack "),
+    (re.compile(r"\\operatorname\*?\{arg\s*(?:\\[,;! ]|~)?\s*(min|max)\}"), r"\\arg\1"),
+    (re.compile(r"\\arg\s*\\(min|max)\b"), r"\\arg\1"),
+    (re.compile(r"\\arg(?![a-z])"), r"\\operatorname{arg}"),
+    (re.compile(r"\\operatorname\*"), r"\\operatorname"),
+    (re.compile(r"\\math(?:ds|bbm)\b"), r"\\mathbb"),
+    (re.compile(r"\\tag\{"), r"\\qquad\\tag{"),
+]
+_TEXT = re.compile(r"\\text\{([^{}]*\$[^{}]*)\}")
+
+
+def _prepare(latex: str) -> str:
+    for pattern, replacement in _REWRITES:
+        latex = pattern.sub(replacement, latex)
+    return _TEXT.sub(_math_in_text, latex)
+
+
+def _math_in_text(found: re.Match[str]) -> str:
+    r"""Formulas inside of words, `\text{if $x$}`, taken out of the words."""
+    parts = found[1].split("$")
+    return "".join(p if k % 2 else rf"\text{{{p}}}" for k, p in enumerate(parts) if p)
+
+
+def _parse(latex: str, display: bool) -> Element:
+    try:
+        parsed: Element = convert_to_element(latex, display="block" if display else "inline")
+    except Exception as error:  # noqa: BLE001 - the parser raises its own and builtin errors alike
+        raise FormulaError(f"{type(error).__name__}: {error}".rstrip(": ")) from None
+    return parsed
+
+
+# -- after parsing: only what is known passes --------------------------------------------------
+
+_LEAVES = frozenset(("mi", "mo", "mn", "mtext", "mspace"))
+_ROWS = frozenset(("math", "mrow", "mstyle", "mtd", "msqrt", "mphantom", "mpadded"))
+_SCRIPTS = frozenset(("msub", "msup", "msubsup", "munder", "mover", "munderover"))
+_TABLES = frozenset(("mtable", "mtr"))
+_FIXED = frozenset(("mfrac", "mroot"))
+_ELEMENTS = _LEAVES | _ROWS | _SCRIPTS | _TABLES | _FIXED
+_ATTRIBUTES = frozenset(
+    ("accent", "displaystyle", "form", "linethickness", "maxsize", "minsize", "movablelimits")
+    + ("scriptlevel", "stretchy", "width")
+)
+_VALUE = re.compile(r"[\w.+-]{1,20}")
+_REFERENCE = re.compile(r"&#x([0-9A-Fa-f]{1,6});")
+_PLAIN = frozenset("∞∅∂∇∀∃⊤⊥…⋯⋮⋱%#$&")
+"""Symbols that stand for things, so that no operator's space belongs around them."""
+_DELIMITERS = frozenset("|‖")
+_ACCENTS = {"―": "‾"}
+_LIMITS = frozenset(("min", "max", "sup", "inf", "lim", "argmin", "argmax", "limsup", "liminf"))
+_ALPHABETS = {
+    "bold": {"A": 0x1D400, "a": 0x1D41A, "Α": 0x1D6A8, "α": 0x1D6C2, "0": 0x1D7CE},
+    "bold-italic": {"A": 0x1D468, "a": 0x1D482, "Α": 0x1D71C, "α": 0x1D736, "0": 0x1D7CE},
+    "double-struck": {"0": 0x1D7D8},
+}
+"""Where the letters of a style begin, by the first letter of each plain alphabet."""
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a node stands: in a display, in an index."""
+
+    display: bool
+    script: bool = False
+
+
+def _rebuild(old: Element, place: _Place) -> Element:
+    if old.tag in _LEAVES:
+        return _leaf(old, place)
+    new = Element(old.tag if old.tag in _ELEMENTS else "mrow", _attributes(old))
+    inner = place
+    if new.tag == "mfrac" or (new.tag == "mtable" and old.get("displaystyle") != "true"):
+        inner = replace(place, display=False)
+    index = replace(inner, script=True)
+    children = [
+        _rebuild(child, index if k and new.tag in _SCRIPTS else inner)
+        for k, child in enumerate(old)
+    ]
+    if new.tag in _ROWS:
+        children = list(_spaced(_joined(children), place))
+    if new.tag == "mrow" and len(children) == 1:
+        return children[0]
+    new.extend(children)
+    _limits(new, place)
+    if new.tag == "mover" and new[-1].tag == "mo":
+        new.set("accent", "true")
+        new[-1].text = _ACCENTS.get(new[-1].text or "", new[-1].text)
+        if old.get("accent") == "true":  # a hat on one letter; a wide hat comes without
+            new[-1].set("stretchy", "false")
+    if new.tag == "mtd" and (side := old.get("columnalign")) in ("left", "right"):
+        new.set("class", side)
+    if new.tag == "mtable" and old.get("displaystyle") == "true":
+        new.set("class", "aligned")
+    return new
+
+
+def _attributes(old: Element) -> dict[str, str]:
+    return {
+        name: value
+        for name, value in sorted(old.items())
+        if name in _ATTRIBUTES and _VALUE.fullmatch(value)
+    }
+
+
+def _leaf(old: Element, place: _Place) -> Element:
+    text = _characters(old)
+    new = Element(old.tag, _attributes(old))
+    variant = old.get("mathvariant", "")
+    new.text = "".join(_styled(c, variant) for c in text) if old.tag != "mtext" else text
+    if variant == "normal":
+        new.set("mathvariant", "normal")
+    if old.tag in ("mi", "mo") and len(text) == 1:
+        _classify(new, text)
+    elif old.tag == "mo" and _is_word(text):
+        new.tag = "mi"
+    if new.tag == "mo" and (text in _DELIMITERS or (place.script and "stretchy" not in new.attrib)):
+        new.set("lspace", "0")
+        new.set("rspace", "0")
+    return new
+
+
+def _characters(old: Element) -> str:
+    raw = old.text or ""
+    if raw == "&" and old.tag != "mtext":
+        raise FormulaError("a stray & outside of a matrix")
+    text = _REFERENCE.sub(lambda found: chr(int(found[1], 16)), raw)
+    if old.tag == "mtext" or not (text.startswith("\\") and len(text) > 1):
+        return text
+    known = convert_symbol(text)
+    if known is None:
+        raise FormulaError(f"unknown command {text}")
+    return chr(int(known, 16))
+
+
+def _styled(character: str, variant: str) -> str:
+    for first, start in _ALPHABETS.get(variant, {}).items():
+        place = ord(character) - ord(first)
+        if 0 <= place < (10 if first == "0" else 26):
+            return chr(start + place)
+    return character
+
+
+def _classify(new: Element, text: str) -> None:
+    """Identifier or operator: the parser calls many an operator an identifier."""
+    if text in _PLAIN:
+        new.tag = "mi"
+        new.set("mathvariant", "normal")
+    elif new.tag == "mi" and (unicodedata.category(text) in ("Sm", "Ps", "Pe") or text in ":~"):
+        new.tag = "mo"
+        new.set("stretchy", "false")
+        new.text = "∼" if text == "~" else text
+
+
+def _is_word(text: str) -> bool:
+    return len(text) > 1 and "".join(text.split()).isalpha()
+
+
+def _joined(children: list[Element]) -> Iterator[Element]:
+    """Upright letters side by side are one name; a colon and an equals sign are one relation."""
+    last: Element | None = None
+    for child in children:
+        if last is not None and _is_upright(last) and _is_upright(child):
+            last.text = (last.text or "") + (child.text or "")
+        elif last is not None and (last.tag, last.text, child.text) == ("mo", ":", "="):
+            last.text = "≔"
+        else:
+            if last is not None:
+                yield _named(last)
+            last = child
+    if last is not None:
+        yield _named(last)
+
+
+def _is_upright(node: Element) -> bool:
+    letters = (node.text or "").isascii() and (node.text or "").isalpha()
+    return node.tag == "mi" and node.get("mathvariant") == "normal" and letters
+
+
+def _named(node: Element) -> Element:
+    if node.tag == "mi" and len(node.text or "") > 1:
+        node.attrib.pop("mathvariant", None)  # several letters are upright by themselves
+    return node
+
+
+def _spaced(children: Iterator[Element], place: _Place) -> Iterator[Element]:
+    """Thin spaces between the name of a function and what stands beside it."""
+    last: Element | None = None
+    for child in children:
+        if child.text in ("−", "+") and last is not None and _is_operator(last):
+            child.set("form", "prefix")  # a sign, not an operation
+        if last is not None and not place.script:
+            after_name = _is_name(last) and not _opens(child)
+            before_name = _is_name(child) and not _is_operator(last)
+            if (after_name or before_name) and "mspace" not in (last.tag, child.tag):
+                yield Element("mspace", {"width": "0.167em"})
+        yield child
+        last = child
+
+
+def _is_name(node: Element) -> bool:
+    if node.tag in _SCRIPTS:
+        return _is_name(node[0])
+    return node.tag == "mi" and _is_word(node.text or "")
+
+
+def _opens(node: Element) -> bool:
+    first = next(n for n in node.iter() if not len(n))
+    return first.tag == "mo" and first.text not in _DELIMITERS
+
+
+def _is_operator(node: Element) -> bool:
+    return node.tag == "mo" and (node.text or "") not in ")]}⟩|‖!"
+
+
+def _limits(new: Element, place: _Place) -> None:
+    """In a display, what a minimum is taken over stands below it."""
+    if not place.display or place.script or new.tag not in ("msub", "msubsup"):
+        return
+    if "".join((new[0].text or "").split()) in _LIMITS:
+        new.tag = {"msub": "munder", "msubsup": "munderover"}[new.tag]
+
+
+# -- differences and line breaks ---------------------------------------------------------------
+
+
+def mark_differences(one: Element, other: Element) -> None:
+    """Marks, in both formulas, the smallest parts in which they differ."""
+    left, right = list(one), list(other)
+    matcher = SequenceMatcher(None, [render(e) for e in left], [render(e) for e in right], False)
+    for tag, a, b, c, d in matcher.get_opcodes():
+        if tag == "equal":
+            continue
+        pairs = list(zip(left[a:b], right[c:d], strict=False)) if b - a == d - c else []
+        for x, y in pairs:
+            if x.tag == y.tag and len(x) and len(y):
+                mark_differences(x, y)
+            elif render(x) != render(y):
+                mark(x)
+                mark(y)
+        if not pairs:
+            for node in left[a:b] + right[c:d]:
+                mark(node)
+
+
+def mark(node: Element) -> None:
+    """Marks a part of a formula."""
+    node.set("class", f"{node.get('class', '')} {DIFFERS}".strip())
+
+
+_LONG = 22
+_SHORT = 7
+_BREAKS = frozenset("=≔<>≤≥⩽⩾≈∼≲≳≪≫∝∈→⟹⟺⇒⇔,;:+−")
+
+
+def fragments(math: Element) -> list[Element]:
+    """A long formula cut after its relations, since browsers do not break a line inside of one."""
+    row = math[0] if len(math) == 1 and math[0].tag == "mrow" else math
+    if len("".join(row.itertext())) <= _LONG:
+        return [math]
+    rows = [Element("mrow")]
+    depth = 0
+    for child in row:
+        rows[-1].append(child)
+        if child.tag != "mo":
+            continue
+        text = child.text or ""
+        depth += (text in "([{⟨") - (text in ")]}⟩")
+        if text in _BREAKS and depth == 0 and len("".join(rows[-1].itertext())) >= _SHORT:
+            child.set("form", "infix")
+            rows.append(Element("mrow"))
+    if rows[-1].find("*") is None:
+        rows.pop()
+    return [_within(part) for part in rows]
+
+
+def _within(row: Element) -> Element:
+    math = Element("math")
+    math.append(row)
+    return math

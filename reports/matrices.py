@@ -1,0 +1,141 @@
+"""Exact numbers, vectors and matrices of a witness, small enough to read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from markupsafe import Markup, escape
+
+from reports import words
+
+READABLE = 60
+"""An array with more entries is folded away."""
+SHOWN = 2_000
+"""An array with more entries is not shown at all; its file has it."""
+_NUMBER = re.compile(r"-?\d{1,4000}(?:/\d{1,4000})?")
+_LONGEST = 12
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A named value: ``form`` is ``scalar``, ``small``, ``folded`` or ``omitted``."""
+
+    name: str
+    form: str
+    html: Markup
+    size: str = ""
+    relation: str = "="
+
+
+def quantities(values: Mapping[str, Any]) -> list[Quantity]:
+    """Each named value as HTML, scalars first."""
+    told = [_quantity(str(name), value) for name, value in values.items()]
+    return sorted(told, key=lambda quantity: quantity.form != "scalar")
+
+
+def inline(values: Mapping[str, Any]) -> str:
+    """A setting in one line: ``d = 1, N = 2``."""
+    return ", ".join(f"{name} = {_plain(value)}" for name, value in values.items())
+
+
+def _quantity(name: str, value: Any) -> Quantity:
+    if not isinstance(value, list):
+        text = _plain(value)
+        relation = "≈" if text.startswith("≈") else "="
+        return Quantity(name, "scalar", escape(text.lstrip("≈ ")), relation=relation)
+    entries = _entries(value)
+    size = " × ".join(map(str, _shape(value))) + f", {words.plural(entries, 'entry', 'entries')}"
+    if entries > SHOWN:
+        return Quantity(name, "omitted", Markup(""), size)
+    return Quantity(name, "small" if entries <= READABLE else "folded", _array(value), size)
+
+
+def _entries(value: Any) -> int:
+    return sum(map(_entries, value)) if isinstance(value, list) else 1
+
+
+def _shape(value: Any) -> list[int]:
+    shape = []
+    while isinstance(value, list):
+        shape.append(len(value))
+        value = value[0] if value else None
+    return shape
+
+
+def _array(value: list[Any]) -> Markup:
+    """A vector, a matrix, or a stack of them with the index of each."""
+    if _is_matrix(value) or not any(isinstance(v, list) for v in value):
+        return _math(_brackets(value))
+    stack = (
+        Markup('<figure class="slice"><figcaption>{}</figcaption>{}</figure>').format(index, slice_)
+        for index, slice_ in _slices(value, ())
+    )
+    return Markup("").join(stack)
+
+
+def _slices(value: list[Any], index: tuple[int, ...]) -> Iterator[tuple[str, Markup]]:
+    for k, part in enumerate(value, start=1):
+        here = (*index, k)
+        if not isinstance(part, list):
+            shown = _cell(_plain(part))
+        elif _is_matrix(part) or not any(isinstance(v, list) for v in part):
+            shown = _brackets(part)
+        else:
+            yield from _slices(part, here)
+            continue
+        yield f"[{', '.join(map(str, here))}]", _math(shown)
+
+
+def _is_matrix(value: list[Any]) -> bool:
+    """Rows of one length, with no further nesting."""
+    rows = [row for row in value if isinstance(row, list)]
+    flat = not any(isinstance(cell, list) for row in rows for cell in row)
+    return bool(rows) and len(rows) == len(value) and flat and len({len(r) for r in rows}) == 1
+
+
+def _brackets(value: list[Any]) -> Markup:
+    rows = value if value and isinstance(value[0], list) else [value]
+    cells = Markup("").join(
+        Markup("<mtr>{}</mtr>").format(
+            Markup("").join(Markup("<mtd>{}</mtd>").format(_cell(_plain(cell))) for cell in row)
+        )
+        for row in rows
+    )
+    left, right = ("[", "]") if rows is value else ("(", ")")
+    return Markup("<mrow><mo>{}</mo><mtable>{}</mtable><mo>{}</mo></mrow>").format(
+        left, cells, right
+    )
+
+
+def _math(content: Markup) -> Markup:
+    return Markup("<math>{}</math>").format(content)
+
+
+def _cell(text: str) -> Markup:
+    tag = "mn" if text.lstrip("≈ −")[:1].isdigit() else "mtext"
+    return Markup("<{0}>{1}</{0}>").format(Markup(tag), escape(text))
+
+
+def _plain(value: Any) -> str:
+    """One exact value as text; a fraction too long to read is rounded and says so."""
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_plain, value)) + "]"
+    if value is None:
+        return words.NONE
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return words.number(value, 6)
+    text = str(value)
+    if not _NUMBER.fullmatch(text):
+        return text
+    if len(text) <= _LONGEST:
+        return text.replace("-", "−")
+    try:
+        return "≈ " + words.number(float(Fraction(text)), 6)
+    except (OverflowError, ZeroDivisionError):
+        return f"a number of {len(text)} characters"

@@ -1,0 +1,77 @@
+"""Writes the pages."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from lemmata.evidence import Evidence
+from reports import words
+from reports.pages import Assembly
+from reports.text import Typesetter
+
+_HERE = Path(__file__).parent
+_log = logging.getLogger(__name__)
+
+
+def build(evidence: Evidence, verdicts: dict[str, Any], out: Path) -> Path:
+    """Writes the pages of a run and returns the path of the front page.
+
+    Formulas that cannot be converted are shown as LaTeX source and logged as warnings.
+
+    Args:
+        evidence: the records of the run.
+        verdicts: the judged run, in the form that ``lemmata verify --json`` writes.
+        out: the folder to write to, where the witnesses already lie; what an earlier report wrote
+            there is overwritten.
+    """
+    assembly = Assembly(evidence, verdicts, out)
+    site = assembly.site()
+    for problem in dict.fromkeys(assembly.typesetter.problems):
+        _log.warning("a formula is shown as LaTeX source: %s", problem)
+    environment = _environment()
+
+    def write(path: str, template: str, **shown: Any) -> None:
+        page = environment.get_template(template)
+        target = out / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        root = "../" * path.count("/")
+        text = page.render(site=site, root=root, here=path, **shown)
+        target.write_text(text, encoding="utf-8", errors="replace", newline="\n")
+
+    write("index.html", "index.html.j2")
+    write("errata.html", "errata.html.j2")
+    neighbours = [None, *site.claims, None]
+    for k, claim in enumerate(site.claims):
+        around = {"previous": neighbours[k], "following": neighbours[k + 2]}
+        write(claim.href, "claim.html.j2", claim=claim, **around)
+    style = (_HERE / "static" / "style.css").read_text(encoding="utf-8")
+    (out / "style.css").write_text(style, encoding="utf-8", newline="\n")
+    return out / "index.html"
+
+
+def problems(evidence: Evidence) -> list[str]:
+    """The formulas of all statements and descriptions that cannot be converted, each with why."""
+    typesetter = Typesetter()
+    for claim in evidence.claims.values():
+        for reading in claim.readings:
+            typesetter.statement(reading.latex)
+            typesetter.line(reading.because)
+        typesetter.line(claim.summary)
+        typesetter.prose(claim.description)
+    return typesetter.problems
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(_HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["words"] = words
+    return environment

@@ -1,0 +1,209 @@
+"""Words with formulas and code in between, from what authors write to HTML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import partial
+from inspect import cleandoc
+from typing import Literal
+from xml.etree.ElementTree import Element
+
+from markupsafe import Markup, escape
+
+from reports import mathml
+
+_PIECES = re.compile(
+    r"""
+      ``(?P<code>[^`]+)`` | `(?P<short_code>[^`]+)`
+    | \$\$(?P<display>.+?)\$\$ | \\\[(?P<bracketed>.+?)\\\]
+    | \$(?P<inline>(?:\\text\{[^{}]*\}|\\.|[^$\\])++)\$ | \\\((?P<parenthesised>.+?)\\\)
+    | (?P<dollar>\\\$)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_KINDS: dict[str, Literal["code", "inline", "display", "words"]] = {
+    "code": "code",
+    "short_code": "code",
+    "display": "display",
+    "bracketed": "display",
+    "inline": "inline",
+    "parenthesised": "inline",
+    "dollar": "words",
+}
+_COMMAND = re.compile(r"\\[A-Za-z]+")
+_ITEM = re.compile(r"(?:[-*]|\d+\.)\s+")
+_SIMILAR = 0.3
+"""With less than this in common, two formulas or statements are not compared in detail."""
+
+
+@dataclass
+class _Token:
+    """A word (with the spaces around it), a piece of code, or a formula."""
+
+    kind: Literal["words", "code", "inline", "display"]
+    source: str
+    formula: Element | None = None
+    differs: bool = False
+
+
+class Typesetter:
+    """Turns texts into HTML and remembers the formulas that it could not convert."""
+
+    def __init__(self) -> None:
+        self.problems: list[str] = []
+
+    def line(self, text: str) -> Markup:
+        """A text that stands in a line or a paragraph of its own."""
+        return _inline(self._tokens(" ".join(text.split())))
+
+    def prose(self, docstring: str) -> Markup:
+        """A docstring: paragraphs, lists and indented code."""
+        blocks = re.split(r"\n[ \t]*\n", cleandoc(docstring))
+        return Markup("\n").join(self._block(block) for block in blocks if block.strip())
+
+    def statement(self, latex: str) -> Markup:
+        """A mathematical statement."""
+        return _paragraphs(self._statement(latex))
+
+    def compared(self, printed: str, amended: str) -> tuple[Markup, Markup]:
+        """Two forms of a statement, each with what the other lacks marked."""
+        one, other = self._statement(printed), self._statement(amended)
+        _mark_differences(one, other)
+        return _paragraphs(one), _paragraphs(other)
+
+    def _block(self, block: str) -> Markup:
+        lines = block.splitlines()
+        if all(line.startswith("    ") for line in lines):
+            return Markup("<pre><code>{}</code></pre>").format(cleandoc("\n" + block))
+        if _ITEM.match(lines[0]):
+            items = re.split(r"\n(?=(?:[-*]|\d+\.)\s)", block)
+            told = Markup("").join(
+                Markup("<li>{}</li>").format(self.line(_ITEM.sub("", item, count=1)))
+                for item in items
+            )
+            return Markup("<ul>{}</ul>").format(told)
+        return _paragraphs(self._tokens(block))
+
+    def _statement(self, latex: str) -> list[_Token]:
+        if (
+            "$" not in latex
+            and _COMMAND.search(latex)
+            and "\\(" not in latex
+            and "\\[" not in latex
+        ):
+            latex = f"$${latex}$$"  # a formula without any words needs no dollars
+        tokens = list(self._tokens(latex))
+        for token in tokens:
+            if token.kind == "words" and (command := _COMMAND.search(token.source)):
+                self.problems.append(f"{command[0]} outside of a formula in: {latex}")
+        return tokens
+
+    def _tokens(self, text: str) -> Iterator[_Token]:
+        end = 0
+        for found in _PIECES.finditer(text):
+            yield from _words(text[end : found.start()])
+            name = str(found.lastgroup)
+            kind, source = _KINDS[name], found[name]
+            if kind in ("inline", "display"):
+                yield _Token(kind, source, self._formula(source, kind == "display"))
+            else:
+                yield _Token(kind, source.removeprefix("\\"))
+            end = found.end()
+        yield from _words(text[end:])
+
+    def _formula(self, latex: str, display: bool) -> Element | None:
+        try:
+            return mathml.convert(latex, display=display)
+        except mathml.FormulaError as error:
+            self.problems.append(f"{error} in: {latex}")
+            return None
+
+
+def _words(text: str) -> Iterator[_Token]:
+    for word in re.findall(r"\w+\s*|[^\w\s]\s*|\s+", text):
+        yield _Token("words", word)
+
+
+def _mark_differences(one: list[_Token], other: list[_Token]) -> None:
+    """Marks words that the other statement lacks, and in formulas the parts that differ."""
+    sides = [[t for t in side if t.source.strip()] for side in (one, other)]
+    keys = {id(t): "".join(t.source.split()) for side in sides for t in side}
+    for k, (x, y) in enumerate(_alike(*sides)):
+        keys[id(x)] = keys[id(y)] = f"$formula {k}$"
+        if x.formula is not None and y.formula is not None and x.source != y.source:
+            mathml.mark_differences(x.formula, y.formula)
+    left, right = ([keys[id(t)] for t in side] for side in sides)
+    matcher = SequenceMatcher(None, left, right, autojunk=False)
+    if matcher.ratio() < _SIMILAR:
+        return
+    for tag, a, b, c, d in matcher.get_opcodes():
+        for token in sides[0][a:b] + sides[1][c:d]:
+            token.differs = tag != "equal"
+
+
+def _alike(left: list[_Token], right: list[_Token]) -> Iterator[tuple[_Token, _Token]]:
+    """Formulas that are forms of one another: equal, or with most of their source in common."""
+    free = [token for token in right if token.formula is not None]
+    for token in left:
+        equal = [t for t in free if (t.kind, t.source) == (token.kind, token.source)]
+        others = [t for t in free if t.kind == token.kind]
+        if token.formula is None or not others:
+            continue
+        best = equal[0] if equal else max(others, key=partial(_likeness, token))
+        if _likeness(token, best) >= _SIMILAR:
+            free.remove(best)
+            yield token, best
+
+
+def _likeness(one: _Token, other: _Token) -> float:
+    return SequenceMatcher(None, one.source, other.source, autojunk=False).ratio()
+
+
+def _paragraphs(tokens: Iterable[_Token]) -> Markup:
+    """Displayed formulas in blocks of their own, the rest in paragraphs; blank lines separate."""
+    blocks: list[Markup] = []
+    line: list[_Token] = []
+
+    def flush() -> None:
+        if any(token.source.strip() for token in line):
+            blocks.append(Markup("<p>{}</p>").format(_inline(line)))
+        line.clear()
+
+    for token in tokens:
+        if token.kind == "display":
+            flush()
+            blocks.append(Markup('<div class="display">{}</div>').format(_inline([token])))
+            continue
+        line.append(token)
+        if token.kind == "words" and re.search(r"\n[ \t]*\n", token.source):
+            flush()
+    flush()
+    return Markup("\n").join(blocks)
+
+
+def _inline(tokens: Iterable[_Token]) -> Markup:
+    parts: list[Markup] = []
+    marked = False
+    for token in tokens:
+        if token.differs != marked:
+            parts.append(Markup("<mark>") if token.differs else Markup("</mark>"))
+            marked = token.differs
+        parts.append(_one(token))
+    if marked:
+        parts.append(Markup("</mark>"))
+    return Markup("").join(parts)
+
+
+def _one(token: _Token) -> Markup:
+    if token.kind == "words":
+        return escape(token.source)
+    if token.kind == "code":
+        return Markup("<code>{}</code>").format(token.source)
+    if token.formula is None:
+        return Markup('<code class="unconverted">{}</code>').format(token.source.strip())
+    whole = token.formula
+    parts = [whole] if token.kind == "display" else mathml.fragments(whole)
+    return Markup("").join(Markup(mathml.render(part)) for part in parts)

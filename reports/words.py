@@ -1,0 +1,129 @@
+"""Outcomes, strengths, defects and numbers, as the pages say them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+OUTCOMES = {
+    "holds": "No violation was found.",
+    "refuted": "A violation was found.",
+    "vacuous": "The statement says nothing: its hypotheses are never met or its bound is trivial.",
+    "undecided": "Neither confirmed nor refuted, for lack of precision or of a package.",
+    "untestable": "No value of an unspecified constant can be excluded.",
+    "not-run": "Not run in this profile.",
+}
+"""What a reading can come to, in the order in which counts are shown."""
+
+FATES = {
+    "killed": "The check refutes this wrong variant, as it should.",
+    "survived": "The check does not notice this wrong variant.",
+    "invalid": "The variant did not run or cannot be judged.",
+    "waived": "The variant is equivalent to the original.",
+}
+
+STRENGTHS = {
+    "observed": "on random instances",
+    "probed": "on random instances and under adversarial search",
+    "exact": "in rational arithmetic or with exact expectations, adversarial search included",
+    "proved": "decided over the whole scope",
+    "genuine": "the violation survives exact or ball arithmetic, or an error-controlled test",
+    "tolerance-only": "seen in floating point only, not confirmed in exact arithmetic",
+}
+
+DEFECTS = {
+    "statement": "the statement itself is false",
+    "construction": "the printed weights fail; that some weights exist is another matter",
+    "proof-step": "a step of the proof is false",
+    "constant": "a constant is loose or cannot exist",
+    "vacuous": "the hypotheses cannot be met, or the bound says nothing",
+    "typo": "it is a slip of the pen",
+    "extraction": "the slip may have arisen when the text was extracted from the source",
+}
+
+CONFIRMATIONS = {
+    "rational": "rational arithmetic",
+    "ball": "ball arithmetic",
+    "running error": "a running error bound in floating point",
+    "exact probability": "its exact probability",
+    "e-value": "an e-value on fresh draws",
+}
+
+RELATIONS = {"<=": "≤", ">=": "≥"}
+
+KINDS = {
+    "forall": "for all instances",
+    "probability": "with a stated probability",
+    "expectation": "on an expectation",
+    "rate": "on a rate",
+    "experiment": "an experiment",
+}
+
+NONE = "–"
+_SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def count(n: float) -> str:
+    """A whole number with separators."""
+    return f"{int(n):,}"
+
+
+def plural(n: int, one: str, many: str | None = None) -> str:
+    """A count with its noun."""
+    return f"{count(n)} {one if n == 1 else many or one + 's'}"
+
+
+def number(x: float | None, digits: int = 3) -> str:
+    """A number to so many significant digits, powers of ten written out."""
+    if x is None or math.isnan(x):
+        return NONE
+    if math.isinf(x):
+        return "∞" if x > 0 else "−∞"
+    if abs(x) < 1e6 and x == int(x):
+        return f"{int(x):,}".replace("-", "−")
+    mantissa, _, exponent = f"{x:.{digits}g}".partition("e")
+    mantissa = mantissa.replace("-", "−")
+    if not exponent:
+        return mantissa
+    power = "10" + str(int(exponent)).translate(_SUPERSCRIPTS)
+    return {"1": power, "−1": "−" + power}.get(mantissa, f"{mantissa} × {power}")
+
+
+def ratio(x: float | None) -> str:
+    """A ratio of two sides; just below one, its distance from one is what matters."""
+    if x is not None and 0.9995 <= x < 1:
+        return "1 − " + number(1 - x, 2)
+    return number(x)
+
+
+def duration(seconds: float) -> str:
+    """A time span in the largest fitting unit."""
+    if seconds < 0.1:
+        return "under 0.1 s"
+    if seconds < 120:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
+
+
+def interval(value: Any) -> str:
+    """A measured constant: one number, or the range in which it was found."""
+    if not isinstance(value, list | tuple):
+        return number(value)
+    low, high = value
+    return number(low) if low == high else f"{number(low)} to {number(high)}"
+
+
+def sentence(reading: Mapping[str, Any]) -> str:
+    """What became of a reading; it "holds on N instances" unless it was proved."""
+    outcome, strength = reading["outcome"], reading["evidence"]
+    instances = plural(reading["instances"], "instance")
+    if outcome == "holds":
+        return "proved" if strength == "proved" else f"holds on {instances}"
+    if outcome == "refuted":
+        return "refuted, in floating point only" if strength == "tolerance-only" else "refuted"
+    if outcome == "not-run":
+        return "not run"
+    return f"{outcome} after {instances}"

@@ -1,0 +1,30 @@
+"""What holds for every test: one thread a process, and Hypothesis profiles of our own."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+# Read when OpenMP is loaded, so it has to be set before the first import of numpy or torch: threads
+# of several xdist workers fight for the cores. Processes that tests start inherit it.
+os.environ["OMP_NUM_THREADS"] = "1"
+
+import pytest
+from hypothesis import settings
+
+if (torch := sys.modules.get("torch")) is not None:  # a plugin was faster
+    torch.set_num_threads(1)
+
+# Not Hypothesis' own defaults, nor those it takes where CI is set.
+settings.register_profile("tests", deadline=None, database=None, derandomize=False, print_blob=True)
+settings.load_profile("tests")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Deselects the long tests in a run that the README test has started."""
+    if not os.environ.get("LEMMATA_INNER"):
+        return
+    long = [i for i in items if i.get_closest_marker("readme") or i.get_closest_marker("slow")]
+    if long:
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if item not in long]

@@ -1,0 +1,1 @@
+"""The claims: one folder a topic, one short file a claim."""

@@ -1,0 +1,107 @@
+r"""A random starting vector is rarely almost orthogonal to the eigenvector it should find.
+
+Lemma 8 of the slides. For $x$ uniform on the unit sphere of $\mathbb R^d$ and a unit vector $v$, the
+first sentence bounds $\mathbb P(|v^\top x| \le \delta)$; the display then speaks of $k$ independent
+points and bounds the chance that one of them has $x_i^\top v_i \le \delta/\sqrt d$. Both probabilities
+are known exactly through the incomplete beta function, so nothing is sampled.
+
+The first sentence holds, even without its exponential term. The display has lost the absolute
+value: $x_i^\top v_i$ is negative half of the time, so its left side is at least $1/2$, while its right
+side tends to 0 with $\delta$. That refutes it for every constant $C > 0$ (the slides leave $C$ open):
+the hunt draws $C$ over twelve orders of magnitude, and a test shows a violating $\delta$ for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from baselines.sphere import slab_probability
+from lemmata.arrays import Array, exp, pi, sqrt
+from lemmata.margins import Margin, at_most
+from lemmata.spaces import Space, dims, scales, space
+from theorems.pca import PAPER
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    k: int
+    share: float  # delta is this share of its upper limit 1 / (2 d), which it stays below
+    C: float
+
+    @property
+    def delta(self) -> Array:
+        return self.share / (2 * self.d)
+
+
+def settings(upper: int = 0) -> Space:
+    """The hypothesis delta < 2^upper / (2 d); the slides have upper = 0."""
+    return space(
+        Setting,
+        d=dims(1, 40),
+        k=lambda s: dims(1, s.d),
+        share=scales(-40, upper, open_high=True),
+        C=scales(-20, 20),
+    )
+
+
+def root(delta: Array) -> Array:
+    """The leading term of both bounds."""
+    return sqrt(delta / pi(delta))
+
+
+Bound = Callable[[Array], Array]
+tail = PAPER.claim(
+    "Lemma 8, first sentence", slug="lemma-8-tail", kind="probability", settings=settings()
+)
+event = PAPER.claim("Lemma 8", kind="probability", settings=settings(), uses=[tail])
+
+
+@tail.printed(
+    r"For all $\delta<\frac12 d^{-1}$, $\mathbb{P}(|v^\top x|\le\delta)\le"
+    r"\frac{1}{\sqrt\pi}\sqrt\delta+\exp(-C\delta^{-1/2})$.",
+    bound=root,
+)
+def slab_is_unlikely(s: Setting, bound: Bound) -> Margin:
+    """A uniform point of the sphere is within delta of a hyperplane with probability O(sqrt delta)."""
+    probability = slab_probability(s.d, s.delta)
+    return at_most(probability, bound(s.delta) + exp(-s.C / sqrt(s.delta)))
+
+
+@event.printed(
+    r"For all $\delta<\frac12 d^{-1}$, $\mathbb{P}\left(\exists i\in[k]:\; x_i^\top v_i\le"
+    r"\frac{\delta}{\sqrt d}\right)\le\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1})$.",
+    expect="refuted",
+    defect="statement",
+    because="The absolute value is missing: each of the k products is negative with probability 1/2, "
+    "so the left side is at least 1/2, and the right side tends to 0 with delta for every C > 0.",
+    two_sided=False,
+    bound=root,
+    heads=lambda k: k,
+)
+@event.amended(
+    r"For all $\delta<\frac12 d^{-1}$, $\mathbb{P}\left(\exists i\in[k]:\; |x_i^\top v_i|\le"
+    r"\frac{\delta}{\sqrt d}\right)\le\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1})$.",
+    because="With the absolute value it follows from the first sentence and a union bound.",
+    two_sided=True,
+    bound=root,
+    heads=lambda k: k,
+)
+def some_start_is_bad(
+    s: Setting, two_sided: bool, bound: Bound, heads: Callable[[int], int]
+) -> Margin:
+    """One of k random starts is nearly orthogonal to its eigenvector with probability O(k sqrt delta)."""
+    slab = slab_probability(s.d, s.delta / sqrt(s.delta * 0 + s.d))
+    single = slab if two_sided else (slab + 1) / 2
+    some = 1 - (1 - single) ** s.k
+    right = heads(s.k) * (bound(s.delta) + exp(-s.C / s.delta))
+    return at_most(some, right).trivial_where(right - 1)
+
+
+tail.mutant("the square root is lost", bound=lambda delta: delta / sqrt(pi(delta)))
+tail.mutant("half the constant", bound=lambda delta: root(delta) / 2)
+tail.mutant("delta may exceed its limit", settings=settings(upper=3))
+event.mutant("no factor k on the right", heads=lambda k: 1)
+event.mutant("the square root is lost", bound=lambda delta: delta / sqrt(pi(delta)))
+event.mutant("a fifth of the constant", bound=lambda delta: root(delta) / 5)
