@@ -12,7 +12,6 @@ $\eta+|\|v\|-1|+\eta^2/\|v\|$. All norms are bounded from above with their own r
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -28,6 +27,8 @@ from lemmata.running_error import UNIT_ROUNDOFF, Tracked
 
 _UP = 1.0 + 2.0**-40
 """Covers the rounding of the bounds themselves."""
+_SWEEPS = 40
+"""Jacobi's method converges quadratically; it needs about ten sweeps at 256 bits."""
 
 
 @dataclass(frozen=True)
@@ -49,9 +50,9 @@ class Pca:
 def pca(A: Array, *, toward: Array = None) -> Pca:
     """Eigenvalues and eigenvectors of symmetric matrices ``(..., d, d)``.
 
-    Sign convention: of the entries of largest magnitude the first is positive. With ``toward``, a
-    vector ``(..., d)`` for all or ``(..., d, d)`` with one column each: the inner product with it is
-    positive.
+    Sign convention: the entry of largest magnitude is positive. So that ties are decided, entry
+    ``i`` (from 0) counts with the weight ``1 - i / (1024 d)``. With ``toward``, a vector ``(..., d)``
+    for all or ``(..., d, d)`` with one column each, the inner product with it is positive instead.
 
     Args:
         A: a float64 tensor (taken as exact), a tracked array (its error is included), rationals or
@@ -64,8 +65,9 @@ def pca(A: Array, *, toward: Array = None) -> Pca:
     Raises:
         TypeError: ``A`` is no float64 tensor, tracked or exact array.
         ValueError: ``A`` is not square, not symmetric, or not finite.
-        NotExact: rationals that are not diagonal, exact numbers with eigenvalues that cannot be
-            separated or with a sign that cannot be decided.
+        NotExact: rationals that are not diagonal or have a repeated eigenvalue; exact numbers where
+            a sign cannot be decided. (Balls whose eigenvalue is not separated enclose every unit
+            vector.)
     """
     _check(A)
     if isinstance(A, Exact):
@@ -74,7 +76,8 @@ def pca(A: Array, *, toward: Array = None) -> Pca:
     # The gradient, where one is wanted, flows through the solver; the certificate has none.
     values, vectors = torch.linalg.eigh(_symmetrised(A if isinstance(A, Tensor) else A.value))
     values, vectors = values.flip(-1), vectors.flip(-1)
-    by_largest = torch.take_along_dim(vectors, vectors.abs().argmax(-2, keepdim=True), -2)
+    weighted = vectors * _weights(vectors)
+    by_largest = torch.take_along_dim(vectors, weighted.abs().argmax(-2, keepdim=True), -2)
     if toward is not None:
         by_largest = (_columns(_float(toward), vectors) * vectors).sum(-2, keepdim=True)
     vectors = vectors * torch.where(by_largest < 0, -1.0, 1.0).to(vectors.dtype)
@@ -102,7 +105,7 @@ def eigenvalues(A: Array) -> Certified:
     if isinstance(A, Exact):
         found = np.empty((A.values[..., 0, 0].size, A.shape[-1]), dtype=object)
         for k, matrix in enumerate(A.values.reshape(-1, *A.shape[-2:])):
-            found[k] = _exact_eigenvalues(matrix, A.ring)
+            found[k] = _decomposed(matrix, A.ring).values
         error = torch.zeros(A.shape[:-1], dtype=torch.float64)
         return Certified(Exact(found.reshape(A.shape[:-1]), A.ring), error, "exact arithmetic")
     return pca(A).eigenvalues
@@ -186,14 +189,20 @@ def _bounds(A: Tracked, values: Tensor, vectors: Tensor) -> tuple[Tensor, Tensor
 def _sign_decided(vectors: Tensor, error: Tensor, toward: Array) -> Tensor:
     """Where every vector within the error of the computed one gets the same sign, ``(..., d)``."""
     if toward is None:
-        # Any entry that could be the largest one must be certainly positive.
-        largest = vectors.amax(-2) - error
-        most_negative = (-vectors).amax(-2) + error
-        return most_negative < largest
+        # The largest entry must be positive, whatever it is within the error (and some rounding).
+        weighted = vectors * _weights(vectors)
+        return (-weighted).amax(-2) + error * _UP + 2.0**-50 < weighted.amax(-2) - error * _UP
     reference = toward if isinstance(toward, Tracked) else Tracked.of(toward.detach())
     columns = Tracked(_columns(reference.value, vectors), _columns(reference.error, vectors))
     inner = (columns * vectors).sum(-2)
     return inner.value > inner.error + _column_norms(columns) * error * _UP
+
+
+def _weights(vectors: Tensor) -> Tensor:
+    """What the entries of a column count when the largest one is looked for, ``(d, 1)``."""
+    d = vectors.shape[-1]
+    index = torch.arange(d, dtype=vectors.dtype, device=vectors.device)
+    return (1 - index / (1024 * d))[:, None]
 
 
 def _float(x: Array) -> Tensor:
@@ -210,27 +219,13 @@ def _columns(reference: Tensor, vectors: Tensor) -> Tensor:
 # -- exact numbers ----------------------------------------------------------------------------------
 
 
-def _is_diagonal(matrix: np.ndarray) -> bool:
-    off = matrix[~np.eye(len(matrix), dtype=bool)]
-    return all(bool(v == 0) for v in off)
+@dataclass(frozen=True)
+class _Spectrum:
+    """One matrix decomposed: descending eigenvalues, columns, and which columns are determined."""
 
-
-def _exact_eigenvalues(matrix: np.ndarray, ring: exact.Ring) -> list[Any]:
-    if _is_diagonal(matrix):
-        return _descending(list(np.diag(matrix)), ring)
-    if ring == "rational":
-        raise NotExact("the eigenvalues of a rational matrix that is not diagonal are irrational")
-    found = _ball_matrix(matrix).eig(multiple=True)
-    return _descending([_real(v) for v in found], ring)
-
-
-def _descending(found: list[Any], ring: exact.Ring) -> list[Any]:
-    if ring == "rational":
-        return sorted(found, reverse=True)
-    # The k-th largest of some numbers lies between the k-th largest of their ends.
-    lows = sorted((v.lower() for v in found), reverse=True)
-    highs = sorted((v.upper() for v in found), reverse=True)
-    return [low.union(high) for low, high in zip(lows, highs, strict=True)]
+    values: np.ndarray
+    vectors: np.ndarray
+    determined: list[bool]
 
 
 def _exact_pca(A: Exact, toward: Array) -> Pca:
@@ -244,67 +239,109 @@ def _exact_pca(A: Exact, toward: Array) -> Pca:
         references = list(np.broadcast_to(columns, A.shape).reshape(-1, d, d))
     values = np.empty((len(matrices), d), dtype=object)
     vectors = np.empty((len(matrices), d, d), dtype=object)
+    error = torch.zeros(len(matrices), d, dtype=torch.float64)
     for k, (matrix, reference) in enumerate(zip(matrices, references, strict=True)):
-        values[k], found = _exact_decomposition(matrix, A.ring)
-        for i, vector in enumerate(found):
-            vectors[k, :, i] = _signed(vector, None if reference is None else reference[:, i])
-    zero = torch.zeros(A.shape[:-1], dtype=torch.float64)
+        found = _decomposed(matrix, A.ring)
+        values[k] = found.values
+        for i, determined in enumerate(found.determined):
+            vector = found.vectors[:, i]
+            if determined:
+                vectors[k, :, i] = _signed(vector, None if reference is None else reference[:, i])
+            elif A.ring == "rational":
+                raise NotExact("an eigenvalue is repeated, so it has no eigenvector of its own")
+            else:
+                vectors[k, :, i] = _anything(vector)
+                error[k, i] = torch.inf
+    by, exactly = "exact arithmetic", torch.zeros(A.shape[:-1], dtype=torch.float64)
     return Pca(
-        Certified(Exact(values.reshape(A.shape[:-1]), A.ring), zero, "exact arithmetic"),
-        Certified(Exact(vectors.reshape(A.shape), A.ring), zero, "exact arithmetic"),
+        Certified(Exact(values.reshape(A.shape[:-1]), A.ring), exactly, by),
+        Certified(Exact(vectors.reshape(A.shape), A.ring), error.reshape(A.shape[:-1]), by),
     )
 
 
-def _exact_decomposition(
-    matrix: np.ndarray, ring: exact.Ring
-) -> tuple[list[Any], list[np.ndarray]]:
-    d = len(matrix)
-    if _is_diagonal(matrix):
-        found = list(np.diag(matrix))
-        unit = np.full((d, d), exact.number(0, ring), dtype=object)
-        np.fill_diagonal(unit, exact.number(1, ring))
-        vectors = list(unit)
-    elif ring == "rational":
+def _decomposed(matrix: np.ndarray, ring: exact.Ring) -> _Spectrum:
+    if ring == "ball":
+        return _decomposed_in_balls(matrix)
+    if any(bool(v != 0) for v in matrix[~np.eye(len(matrix), dtype=bool)]):
         raise NotExact("the eigenvectors of a rational matrix that is not diagonal are irrational")
-    else:
-        try:
-            values, right = _ball_matrix(matrix).eig(right=True)
-        except ValueError as error:
-            raise NotExact(f"flint could not separate the eigenvalues: {error}") from error
-        found = [_real(v) for v in values]
-        table = right.tolist()
-        vectors = [_real_unit([row[k] for row in table]) for k in range(d)]
-    order = sorted(range(d), key=lambda k: _middle(found[k]), reverse=True)
-    for first, second in pairwise(order):
-        if not found[first] > found[second]:
-            raise NotExact("an eigenvalue is repeated or not separated, so it has no eigenvector")
-    return [found[k] for k in order], [vectors[k] for k in order]
+    found = np.diag(matrix)
+    order = sorted(range(len(found)), key=lambda k: found[k], reverse=True)
+    unit = np.full(matrix.shape, exact.number(0, ring), dtype=object)
+    np.fill_diagonal(unit, exact.number(1, ring))
+    alone = [list(found).count(found[k]) == 1 for k in order]
+    return _Spectrum(found[order], unit[:, order], alone)
 
 
-def _middle(value: Any) -> Any:
-    return value.mid() if exact.ring_of(value) == "ball" else value
-
-
-def _ball_matrix(matrix: np.ndarray) -> Any:
+def _decomposed_in_balls(matrix: np.ndarray) -> _Spectrum:
+    """Jacobi's method on midpoints, then the certificate of this file in ball arithmetic."""
     import flint
 
-    return flint.arb_mat(*matrix.shape, matrix.ravel().tolist())
+    middle, vectors = _jacobi(_middle(matrix))
+    order = sorted(range(len(middle)), key=lambda k: middle[k], reverse=True)
+    middle, vectors = middle[order], vectors[:, order]
+    A, V = Exact(matrix, "ball"), Exact(vectors, "ball")
+    residual = (A @ V - V * Exact(middle, "ball")).values
+    defect = _ball_norm((V.mT @ V).values - np.eye(len(middle), dtype=int))
+    sizes = _ball_norm(matrix) + max(abs(v) for v in middle)
+    rho = (_ball_norm(residual) + defect * sizes).upper()
+    if not (rho.is_finite() and defect < 1):
+        raise NotExact("ball arithmetic gave no finite bound on the eigenvalues")
+    determined = []
+    balls = np.empty(matrix.shape, dtype=object)
+    for k, value in enumerate(middle):
+        gaps = [abs(value - other) - rho for j, other in enumerate(middle) if j != k]
+        eta = max((_ball_norm(residual[:, k]) / gap for gap in gaps), default=flint.arb(0))
+        alone = all(gap > 0 for gap in gaps) and bool(eta < 1 / 2) and bool(defect < 1 / 2)
+        radius = (eta + defect + eta * eta / (1 - defect)).upper() if alone else flint.arb(1)
+        balls[:, k] = [v + flint.arb(0, radius) for v in vectors[:, k]]
+        determined.append(alone)
+    return _Spectrum(np.array([v + flint.arb(0, rho) for v in middle]), balls, determined)
 
 
-def _real(value: Any) -> Any:
-    """The real part: eigenvalues of a symmetric matrix are real."""
-    return value.real if hasattr(value, "real") else value
+def _jacobi(A: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Approximate eigenvalues and eigenvectors of a symmetric matrix of exact balls."""
+    import flint
+
+    d = len(A)
+    V = np.array([[flint.arb(int(i == j)) for j in range(d)] for i in range(d)], dtype=object)
+    negligible = max(abs(v) for v in A.flat).mid() * flint.arb(2) ** (-flint.ctx.prec - 8)
+    pairs = [(p, q) for p in range(d) for q in range(p + 1, d)]
+    for _ in range(_SWEEPS):
+        large = [(p, q) for p, q in pairs if abs(A[p, q]) > negligible]
+        if not large:
+            break
+        for p, q in large:
+            if A[p, q] == 0:  # an earlier rotation of this sweep has removed it
+                continue
+            ratio = (A[q, q] - A[p, p]) / (2 * A[p, q])
+            tangent = 1 / (abs(ratio) + (ratio * ratio + 1).sqrt()).mid()
+            tangent = (tangent if ratio >= 0 else -tangent).mid()
+            cosine = (1 / (tangent * tangent + 1).sqrt()).mid()
+            sine = (tangent * cosine).mid()
+            for M in (A, A.T, V.T):  # rows of A, columns of A, columns of V
+                M[p], M[q] = (
+                    _middle(cosine * M[p] - sine * M[q]),
+                    _middle(sine * M[p] + cosine * M[q]),
+                )
+    return np.diag(A).copy(), V
 
 
-def _real_unit(column: list[Any]) -> np.ndarray:
-    """A complex multiple of a real eigenvector, made real and of norm one."""
-    pivot = max(column, key=lambda v: float(abs(v).mid()))
-    real = [(v / pivot).real for v in column]
-    length = np.sum([v * v for v in real]).sqrt()
-    found = np.array([v / length for v in real], dtype=object)
-    if not all(v.is_finite() for v in found):
-        raise NotExact("ball arithmetic gave no finite eigenvector")
+def _middle(balls: np.ndarray) -> np.ndarray:
+    found = np.empty(balls.shape, dtype=object)
+    for index, v in np.ndenumerate(balls):
+        found[index] = v.mid()
     return found
+
+
+def _ball_norm(x: np.ndarray) -> Any:
+    return np.sum(x * x).upper().sqrt().upper()
+
+
+def _anything(vector: np.ndarray) -> np.ndarray:
+    """Encloses every unit vector."""
+    import flint
+
+    return np.array([flint.arb(0, 1) for _ in vector], dtype=object)
 
 
 def _signed(vector: np.ndarray, reference: np.ndarray | None) -> np.ndarray:
@@ -314,17 +351,16 @@ def _signed(vector: np.ndarray, reference: np.ndarray | None) -> np.ndarray:
         if inner > 0 or inner < 0:
             return vector if inner > 0 else -vector
         raise NotExact("the inner product that sets an eigenvector's sign may be 0")
-    most_positive, most_negative = vector[0], -vector[0]
-    for v in vector[1:]:
+    d = len(vector)
+    weighted = [v * (1024 * d - i) for i, v in enumerate(vector)]
+    most_positive, most_negative = weighted[0], -weighted[0]
+    for v in weighted[1:]:
         most_positive = exact.larger(most_positive, v)
         most_negative = exact.larger(most_negative, -v)
     if most_positive > most_negative:
         return vector
     if most_negative > most_positive:
         return -vector
-    if exact.ring_of(vector[0]) == "rational":  # a tie: the first of the largest entries decides
-        first = next(v for v in vector if abs(v) == most_positive)
-        return vector if first > 0 else -vector
     raise NotExact("two entries of opposite sign may both be the largest of an eigenvector")
 
 

@@ -19,7 +19,7 @@ import torch
 from torch import Tensor
 
 from constructions.streams import Stream
-from lemmata.arrays import Array, concatenate, constant, relu, sum, values
+from lemmata.arrays import Array, concatenate, constant, moveaxis, relu, sum, values
 
 Change = Literal["zeroed", "negated", "one percent off"]
 CHANGES: tuple[Change, ...] = ("zeroed", "negated", "one percent off")
@@ -183,14 +183,17 @@ class CausalReluAttention:
             ValueError: ``H`` has the wrong shape.
         """
         stacked = _follow(H, self._stacked)
-        D, heads, tokens = stacked.shape[-1], len(self.heads), H.shape[-1]
+        D, heads = stacked.shape[-1], len(self.heads)
         _check_tokens(H, D)
-        projected = (stacked @ H).reshape(H.shape[0], 3 * heads, D, tokens)
-        values_, queries, keys = (projected[:, k * heads : (k + 1) * heads] for k in range(3))
-        earlier = torch.ones(tokens, tokens, dtype=torch.float64).triu()  # [j, i]: j <= i
-        scores = relu(keys.mT @ queries) * constant(earlier, H)
+        batch, tokens = H.shape[0], H.shape[-1]
+        # Tokens as rows: in torch this makes one large matrix product of all tokens and heads.
+        projected = (H.mT @ stacked.mT).reshape(batch, tokens, 3 * heads, D)
+        projected = moveaxis(projected, 2, 1)
+        V, Q, K = (projected[:, r * heads : (r + 1) * heads] for r in range(3))
+        earlier = constant(torch.ones(tokens, tokens, dtype=torch.float64).tril(), H)  # j <= i
+        gathered = sum((relu(Q @ K.mT) * earlier) @ V, 1)
         positions = constant(torch.arange(1, tokens + 1), H)
-        return H + sum(values_ @ scores, 1) / positions
+        return H + gathered.mT / positions
 
     @cached_property
     def _stacked(self) -> Array:
@@ -249,7 +252,7 @@ class Mlp:
         """
         W1, W2, b = (_follow(H, w) for w in (self.W1, self.W2, self.b))
         _check_tokens(H, W1.shape[-1])
-        return H + W2 @ relu(W1 @ H + b[:, None])
+        return H + (relu(H.mT @ W1.mT + b) @ W2.mT).mT
 
     def on(self, stream: Stream) -> Mlp:
         return replace(self, stream=_agree(self.stream, stream))

@@ -204,6 +204,15 @@ def eye(n: int, like: Array) -> Array:
     return _like_kind(torch.eye(n, dtype=torch.float64), like)
 
 
+def moveaxis(x: Array, source: int, destination: int) -> Array:
+    """``x`` with one axis moved to another place."""
+    if isinstance(x, Exact):
+        return Exact(np.moveaxis(x.values, source, destination), x.ring)
+    if isinstance(x, Tracked):
+        return Tracked(x.value.movedim(source, destination), x.error.movedim(source, destination))
+    return torch.movedim(x, source, destination)
+
+
 def broadcast_to(x: Array, shape: Sequence[int]) -> Array:
     """``x`` repeated along new or single axes up to ``shape``; no entry is computed anew."""
     if isinstance(x, Exact):

@@ -10,12 +10,15 @@ from __future__ import annotations
 import multiprocessing
 import os
 import platform
+import signal
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -114,11 +117,12 @@ def run(
     records += kept
     progress(len(tasks) - len(open_tasks), len(tasks), None)
     finished = len(tasks) - len(open_tasks)
-    for new in _work(plan, open_tasks):
-        evidence.append(path, [new])
-        records.append(new)
-        finished += 1
-        progress(finished, len(tasks), new)
+    with closing(_work(plan, open_tasks)) as work:
+        for new in work:
+            evidence.append(path, [new])
+            records.append(new)
+            finished += 1
+            progress(finished, len(tasks), new)
     total = sum(r.instances for r in records if isinstance(r, HuntRecord))
     end = End(seconds=round(time.monotonic() - start, 3), instances=total)
     evidence.append(path, [end])
@@ -135,7 +139,7 @@ def _kept(path: Path, plan: Plan) -> list[HuntRecord | FigureRecord]:
             f"{path} holds a run with another profile or seed; run without --resume, "
             "or with the same --profile and --seed"
         )
-    wanted = {task: None for task in plan.tasks()}
+    wanted = dict.fromkeys(plan.tasks())
     hunts = [
         h
         for h in stored.hunts.values()
@@ -144,10 +148,14 @@ def _kept(path: Path, plan: Plan) -> list[HuntRecord | FigureRecord]:
     return [*hunts, *(f for f in stored.figures if Task(f.claim, None) in wanted)]
 
 
-def _work(plan: Plan, tasks: list[Task]) -> Iterator[HuntRecord | FigureRecord]:
-    """The records of the tasks, in the order in which workers finish them."""
+def _work(plan: Plan, tasks: list[Task]) -> Generator[HuntRecord | FigureRecord]:
+    """The records of the tasks, in the order in which workers finish them.
+
+    Where it ends early (an interrupt, an error) the workers are ended too, whatever they are at.
+    """
     if not tasks:
         return
+    others = set(multiprocessing.active_children())
     saved = {name: os.environ.get(name) for name in _THREADS}
     for name in _THREADS:  # must be set before a worker imports torch
         os.environ[name] = "1"
@@ -155,11 +163,11 @@ def _work(plan: Plan, tasks: list[Task]) -> Iterator[HuntRecord | FigureRecord]:
     pool = ProcessPoolExecutor(
         plan.workers, context, initializer=_start, initargs=(plan.files, tuple(sys.path))
     )
+    pending: dict[Future[HuntRecord | FigureRecord], Task] = {}
     try:
         settings = (plan.profile, plan.seed, plan.device, plan.alpha)
-        pending: dict[Future[HuntRecord | FigureRecord], Task] = {
-            pool.submit(_do, task, *settings): task for task in tasks
-        }
+        with _no_interrupt():  # workers are started here and inherit it
+            pending |= {pool.submit(_do, task, *settings): task for task in tasks}
         while pending:
             ready, _ = wait(pending, return_when=FIRST_COMPLETED)
             for future in ready:
@@ -171,7 +179,10 @@ def _work(plan: Plan, tasks: list[Task]) -> Iterator[HuntRecord | FigureRecord]:
                         f"a worker process died at or near {task} (out of memory?); finished "
                         "evidence is kept: go on with --resume, perhaps with fewer --workers"
                     ) from None
+        pool.shutdown()
     finally:
+        for child in set(multiprocessing.active_children()) - others:
+            child.terminate()
         pool.shutdown(wait=False, cancel_futures=True)
         for name, value in saved.items():
             if value is None:
@@ -180,15 +191,27 @@ def _work(plan: Plan, tasks: list[Task]) -> Iterator[HuntRecord | FigureRecord]:
                 os.environ[name] = value
 
 
+@contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """Holds an interrupt back: it is the parent's to handle, not a half-started worker's."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 _library: Any = None
 
 
 def _start(files: tuple[str, ...], path: tuple[str, ...]) -> None:
     """Sets a worker up: one thread, the same modules as every other worker."""
     global _library
-    import signal
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to handle
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     sys.path[:] = list(path)
     import torch
 
@@ -196,6 +219,14 @@ def _start(files: tuple[str, ...], path: tuple[str, ...]) -> None:
 
     torch.set_num_threads(1)
     _library = registry.load(files)
+
+
+def _end_with_parent() -> None:
+    """A killed parent cannot end its workers: each watches it, and leaves no orphan behind."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _do(

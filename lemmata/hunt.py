@@ -66,9 +66,29 @@ class Profile:
 PROFILES = {
     profile.name: profile
     for profile in (
-        Profile("quick", examples=60, settings=6, batch=128, draws=2_000, exact=16, climbs=3, steps=60),
-        Profile("standard", examples=400, settings=24, batch=512, draws=20_000, exact=64, climbs=12, steps=200),
-        Profile("deep", examples=4_000, settings=120, batch=2_048, draws=200_000, exact=256, climbs=60, steps=500),
+        Profile(
+            "quick", examples=60, settings=6, batch=128, draws=2_000, exact=16, climbs=3, steps=60
+        ),
+        Profile(
+            "standard",
+            examples=400,
+            settings=24,
+            batch=512,
+            draws=20_000,
+            exact=64,
+            climbs=12,
+            steps=200,
+        ),
+        Profile(
+            "deep",
+            examples=4_000,
+            settings=120,
+            batch=2_048,
+            draws=200_000,
+            exact=256,
+            climbs=60,
+            steps=500,
+        ),
     )
 }
 
@@ -420,11 +440,13 @@ class _Search:
         shrink: bool | None = None,
     ) -> None:
         """Runs Hypothesis with a profile of our own; a draw that meets no hypothesis is counted."""
-        drawn = [0]
 
-        def counted(instance: Any) -> None:
-            drawn[0] += 1
-            test(instance)
+        @hypothesis.strategies.composite
+        def counted(draw: Any) -> Any:
+            self.discarded += 1
+            instance = draw(strategy)  # ends here if the draw does not meet the hypotheses
+            self.discarded -= 1
+            return instance
 
         phases = [Phase.generate, Phase.target]
         if shrink if shrink is not None else self.variant.role == "reading":
@@ -439,14 +461,13 @@ class _Search:
             print_blob=False,
             verbosity=Verbosity.quiet,
             suppress_health_check=list(HealthCheck),
-        )(hypothesis.given(strategy)(counted))
+        )(hypothesis.given(counted())(test))
         try:
             hypothesis.seed(_derive(self.seed, purpose))(run)()
         except _Found:
             pass
         except Unsatisfiable:
             pass  # no draw meets the hypotheses: the hunt reports that as vacuous
-        self.discarded += max(examples - drawn[0], 0)
 
 
 def _ascend(
@@ -467,7 +488,9 @@ def _ascend(
         optimiser.zero_grad()
         with torch.enable_grad():
             margin = examiner.evaluate(s, current)
-            told = torch.where(margin.active & torch.isfinite(margin.relative), margin.relative, 0.0)
+            told = torch.where(
+                margin.active & torch.isfinite(margin.relative), margin.relative, 0.0
+            )
             if not told.requires_grad:
                 return None
             told.sum().backward()  # type: ignore[no-untyped-call]

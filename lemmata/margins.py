@@ -9,7 +9,7 @@ only an interval that lies wholly below zero is a violation. No check states a t
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import torch

@@ -105,12 +105,16 @@ _PLAIN = frozenset("∞∅∂∇∀∃⊤⊥…⋯⋮⋱%#$&")
 _DELIMITERS = frozenset("|‖")
 _ACCENTS = {"―": "‾"}
 _LIMITS = frozenset(("min", "max", "sup", "inf", "lim", "argmin", "argmax", "limsup", "liminf"))
-_ALPHABETS = {
-    "bold": {"A": 0x1D400, "a": 0x1D41A, "Α": 0x1D6A8, "α": 0x1D6C2, "0": 0x1D7CE},
-    "bold-italic": {"A": 0x1D468, "a": 0x1D482, "Α": 0x1D71C, "α": 0x1D736, "0": 0x1D7CE},
-    "double-struck": {"0": 0x1D7D8},
+_STYLES = {
+    "bold": ("BOLD",),
+    "bold-italic": ("BOLD ITALIC", "BOLD"),
+    "double-struck": ("DOUBLE-STRUCK",),
+    "script": ("SCRIPT",),
+    "fraktur": ("FRAKTUR", "BLACK-LETTER"),
+    "sans-serif": ("SANS-SERIF",),
+    "monospace": ("MONOSPACE",),
 }
-"""Where the letters of a style begin, by the first letter of each plain alphabet."""
+"""Styles of letters as Unicode names them, with a second choice where there is none."""
 
 
 @dataclass(frozen=True)
@@ -190,10 +194,14 @@ def _characters(old: Element) -> str:
 
 
 def _styled(character: str, variant: str) -> str:
-    for first, start in _ALPHABETS.get(variant, {}).items():
-        place = ord(character) - ord(first)
-        if 0 <= place < (10 if first == "0" else 26):
-            return chr(start + place)
+    """The letter of a style that looks like this one; it has a place of its own in Unicode."""
+    name = re.sub(r"^(LATIN|GREEK) (\w+) LETTER", r"\2", unicodedata.name(character, ""))
+    for style in _STYLES.get(variant, ()):
+        for styled in (f"MATHEMATICAL {style} {name}", f"{style} {name}"):
+            try:
+                return unicodedata.lookup(styled)
+            except KeyError:
+                continue
     return character
 
 
@@ -304,7 +312,7 @@ def mark(node: Element) -> None:
     node.set("class", f"{node.get('class', '')} {DIFFERS}".strip())
 
 
-_LONG = 22
+_LONG = 16
 _SHORT = 7
 _BREAKS = frozenset("=≔<>≤≥⩽⩾≈∼≲≳≪≫∝∈→⟹⟺⇒⇔,;:+−")
 

@@ -17,7 +17,7 @@ READABLE = 60
 SHOWN = 2_000
 """An array with more entries is not shown at all; its file has it."""
 _NUMBER = re.compile(r"-?\d{1,4000}(?:/\d{1,4000})?")
-_LONGEST = 12
+_LONGEST, _LONGEST_FRACTION = 24, 12
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def _plain(value: Any) -> str:
     text = str(value)
     if not _NUMBER.fullmatch(text):
         return text
-    if len(text) <= _LONGEST:
+    if len(text) <= (_LONGEST_FRACTION if "/" in text else _LONGEST):
         return text.replace("-", "−")
     try:
         return "≈ " + words.number(float(Fraction(text)), 6)

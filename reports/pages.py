@@ -63,7 +63,7 @@ class Reading:
     expected: str
     surprising: bool
     strength: str
-    sentence: str
+    sentence: Markup
     scope: Markup
     because: Markup
     statement: Markup
@@ -108,7 +108,10 @@ class Lemma:
 
 @dataclass(frozen=True)
 class ClaimPage:
-    """One claim. ``survivor`` is the reading that counts: the amended one, else the printed."""
+    """One claim. ``survivor`` is the reading that counts: the amended one, else the printed.
+
+    Mutants that were not killed come first.
+    """
 
     record: ClaimRecord
     href: str
@@ -234,7 +237,7 @@ class Assembly:
             survivor=named.get("amended", named["printed"]),
             mutants=[
                 Mutant(line(m["name"]), m["fate"], words.count(m["instances"]), line(m["because"]))
-                for m in verdict["mutants"]
+                for m in sorted(verdict["mutants"], key=lambda m: m["fate"] == "killed")
             ],
             killed=f"{fates['killed']}/{len(verdict['mutants']) - fates['waived']}",
             discriminating=verdict["discriminating"],
@@ -243,7 +246,7 @@ class Assembly:
             used_by=[self._lemma(c) for c, used in self.uses.items() if claim in used],
             fallen=[self._lemma(c) for c in self.fallen[claim]],
             figures=self._figures(claim),
-            hunts=self.evidence.of(claim),
+            hunts=[hunt for hunt in self.evidence.of(claim) if hunt.role == "reading"],
             seconds=words.duration(verdict["seconds"]),
             again=(
                 f"lemmata verify {shlex.quote(claim)} "
@@ -260,6 +263,7 @@ class Assembly:
             statements = {"printed": self.typesetter.statement(latex["printed"])}
         because = {reading.name: reading.because for reading in record.readings}
         last = {hunt.variant: hunt for hunt in self.evidence.of(record.id)}
+        told_in_words = {name: _in_words(told) for name, told in verdict["readings"].items()}
         return [
             Reading(
                 name=name,
@@ -268,8 +272,8 @@ class Assembly:
                 expected=told["expected"],
                 surprising=told["outcome"] not in (told["expected"], "not-run"),
                 strength=words.NONE if told["outcome"] in _OPEN else told["evidence"],
-                sentence=words.sentence(told),
-                scope=self.typesetter.line(told["scope"]),
+                sentence=self.typesetter.line(told_in_words[name][0]),
+                scope=self.typesetter.line(told_in_words[name][1]),
                 because=self.typesetter.line(because.get(name, "")),
                 statement=statements[name],
                 margin=words.number(told["margin"]),
@@ -289,7 +293,7 @@ class Assembly:
         told = (
             f"Relative margins of {words.count(sum(counts))} instances, "
             f"from {words.number(edges[0])} to {words.number(edges[-1])}; "
-            "below zero the statement fails."
+            "below zero, by more than rounding explains, the statement fails."
         )
         title = f"{record.label}, {NAMES[name].lower()}: distribution of relative margins"
         return self.plotter.histogram(hunt.histogram, title, told)
@@ -389,6 +393,14 @@ def _without_summary(record: ClaimRecord) -> str:
     first, _, rest = record.description.strip().partition("\n\n")
     same = " ".join(first.split()).rstrip(".") == " ".join(record.summary.split()).rstrip(".")
     return rest if same else record.description
+
+
+def _in_words(told: Mapping[str, Any]) -> tuple[str, str]:
+    """What became of a reading, and its scope unless that begins with the same words."""
+    sentence, scope = words.sentence(told), str(told["scope"])
+    if scope.lower().startswith(sentence):
+        sentence, scope = scope, ""
+    return sentence[:1].upper() + sentence[1:], scope
 
 
 def _sequential(test: Mapping[str, Any]) -> SequentialTest:

@@ -36,7 +36,8 @@ _KINDS: dict[str, Literal["code", "inline", "display", "words"]] = {
 _COMMAND = re.compile(r"\\[A-Za-z]+")
 _ITEM = re.compile(r"(?:[-*]|\d+\.)\s+")
 _SIMILAR = 0.3
-"""With less than this in common, two formulas or statements are not compared in detail."""
+_SIMILAR_FORMULAS = 0.6
+"""With less than this in common, two statements or formulas are not compared in detail."""
 
 
 @dataclass
@@ -123,7 +124,7 @@ class Typesetter:
 
 
 def _words(text: str) -> Iterator[_Token]:
-    for word in re.findall(r"\w+\s*|[^\w\s]\s*|\s+", text):
+    for word in re.findall(r"\\?\w+\s*|[^\w\s]\s*|\s+", text):
         yield _Token("words", word)
 
 
@@ -153,7 +154,7 @@ def _alike(left: list[_Token], right: list[_Token]) -> Iterator[tuple[_Token, _T
         if token.formula is None or not others:
             continue
         best = equal[0] if equal else max(others, key=partial(_likeness, token))
-        if _likeness(token, best) >= _SIMILAR:
+        if _likeness(token, best) >= _SIMILAR_FORMULAS:
             free.remove(best)
             yield token, best
 

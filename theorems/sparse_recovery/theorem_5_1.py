@@ -20,113 +20,37 @@ The recursion stands for the network (Theorem 4.1).
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from baselines.proximal import lista_vm_from_all
-from lemmata.arrays import Array, as_array, eye, log, norm, sqrt, stack
+from lemmata.arrays import Array, as_array, norm
 from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, dims, dyadics, scales, signs, space, sparse
-from theorems.sparse_recovery import PAPER
+from lemmata.spaces import Prompt
+from theorems.sparse_recovery import PAPER, figures
+from theorems.sparse_recovery.instances_theorem_5_1 import (
+    EXAMPLE,
+    Setting,
+    Weights,
+    as_printed,
+    dense,
+    explicit,
+    network,
+    prompts,
+)
 from theorems.sparse_recovery.theorem_4_1 import existence as theorem_4_1
 
-
-@dataclass(frozen=True)
-class Setting:
-    d: int
-    S: int
-    K: int
-    delta: float
-    gamma: float
-    c: float
-    N0: int
-    n: int
-
-    @property
-    def coherence(self) -> Array:
-        """Hoeffding's bound on the off-diagonal entries of D^T X for every n >= N0 (0 if d = 1)."""
-        if self.d == 1:
-            return self.delta * 0
-        pairs = log(self.d * (self.d - 1) / self.delta)
-        return sqrt(pairs * (2 * self.N0)) * 2 / (2 * self.N0 + 1)
-
-    @property
-    def q(self) -> Array:
-        """The amended rate of a layer."""
-        off = self.gamma * (2 * self.S - 1) * self.coherence
-        return off + 1 - self.gamma * (2 * self.N0) / (2 * self.N0 + 1)
-
-    @property
-    def printed_rate(self) -> Array:
-        """exp(-alpha_n) as printed in the main text."""
-        dimension = sqrt(log(self.d / self.delta) / (self.n * self.c))
-        support = sqrt(log(self.S / self.delta) / (self.n * self.c))
-        return 1 - self.gamma * 2 / 3 + self.gamma * (2 * self.S - 1) * dimension + support
-
-
-@dataclass(frozen=True)
-class Weights:
-    """What the network embeds: M^(k) = scale times the identity, and theta^(k), for each layer."""
-
-    scale: Array
-    theta: list[Array]
-
-
-def printed_N0(s: Setting) -> int:
-    logs = math.log(s.d) + math.log(s.S) - math.log(s.delta)
-    return math.ceil(8 * (4 * s.S - 2) ** 2 * logs / s.c)
-
-
-as_printed = space(
-    Setting,
-    d=dims(1, 3),
-    S=lambda s: dims(1, min(s.d, 2)),
-    K=dims(1, 6),
-    delta=scales(-6, 0, open_high=True),
-    gamma=dyadics(0, 1.5, open_low=True),
-    c=scales(-2, 8),
-    N0=lambda s: dims(printed_N0(s), printed_N0(s)),
-    n=lambda s: dims(s.N0, 2 * s.N0),
-)
-
-
-def explicit(largest_step: float = 1.0) -> Space:
-    """Sizes for which the amended rate is below 1."""
-    return space(
-        Setting,
-        where=lambda s: float(s.q) < 1,
-        d=dims(1, 24),
-        S=lambda s: dims(1, min(s.d, 2)),
-        K=dims(1, 6),
-        delta=scales(-4, 0, open_high=True),
-        gamma=dyadics(0.25, largest_step),
-        c=dyadics(1, 1),
-        N0=lambda s: dims(8 * s.S**2, 100 * s.S**2),
-        n=lambda s: dims(s.N0, 2 * s.N0),
-    )
-
-
-def prompts(s: Setting) -> Space:
-    """Rademacher rows and an S-sparse vector with ||beta*||_1 <= b_beta = 1."""
-    return space(X=signs(s.n, s.d), beta_star=sparse(s.d, s.S, 1.0))
-
-
 convergence = PAPER.claim(
-    "Theorem 5.1", kind="probability", settings=as_printed, prompts=prompts,
-    failure=lambda s: s.delta, uses=[theorem_4_1],
-    examples=[
-        Setting(d=200, S=1, K=12, delta=0.125, gamma=1.0, c=1.0, N0=60, n=60),
-    ],
-)  # fmt: skip
+    "Theorem 5.1",
+    kind="probability",
+    settings=as_printed,
+    prompts=prompts,
+    failure=lambda s: s.delta,
+    uses=[theorem_4_1],
+    examples=[EXAMPLE],
+)
+convergence.construction(network)
+convergence.figure(figures.errors_by_layer)
 Rate = Callable[[Setting], Array]
-
-
-@convergence.construction
-def network(s: Setting) -> Weights:
-    """M^(k) = 2 gamma I; the threshold of a layer is its coherence times the error bound before it."""
-    thresholds = [s.gamma * s.coherence * s.q**k for k in range(s.K)]
-    return Weights(s.gamma * 2, thresholds)
 
 
 @convergence.printed(
@@ -153,12 +77,10 @@ def network(s: Setting) -> Weights:
 def converges_linearly(s: Setting, tf: Weights, prompt: Prompt, rate: Rate) -> Margin:
     """After K layers the estimate is within b_beta times the K-th power of the rate."""
     y = (prompt.X @ prompt.beta_star[..., None])[..., 0]
-    like = prompt.X
-    M = stack([eye(s.d, like) * as_array(tf.scale, like)] * s.K, 0)
-    theta = stack([as_array(t, like) for t in tf.theta], 0)
-    error = lista_vm_from_all(prompt.X, y, M, theta)[-1] - prompt.beta_star
-    bound = as_array(rate(s) ** s.K, like)
-    return at_most(norm(error), bound + norm(error) * 0)
+    M, theta = dense(s, tf, prompt.X)
+    error = norm(lista_vm_from_all(prompt.X, y, M, theta)[-1] - prompt.beta_star)
+    bound = as_array(rate(s) ** s.K, like=error)
+    return at_most(error, bound + error * 0).report(distance=error, bound=bound)
 
 
 @convergence.mutant("no threshold")

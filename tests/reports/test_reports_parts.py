@@ -1,0 +1,168 @@
+"""Numbers, exact arrays, the drawing of dependencies, plots."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from lemmata.evidence import FigureRecord, Series
+from reports import graph, matrices, plots, words
+
+
+@pytest.mark.parametrize(
+    ("x", "told"),
+    [
+        (None, "–"),
+        (0.0, "0"),
+        (-0.125, "−0.125"),
+        (1e-6, "10⁻⁶"),
+        (2.5e9, "2.5 × 10⁹"),
+        (-1e-9, "−10⁻⁹"),
+        (123456.0, "123,456"),
+        (float("inf"), "∞"),
+        (float("nan"), "–"),
+    ],
+)
+def test_numbers(x: float | None, told: str) -> None:
+    assert words.number(x) == told
+
+
+def test_a_ratio_near_one_tells_how_near() -> None:
+    assert words.ratio(1 - 3e-9) == "1 − 3 × 10⁻⁹"
+    assert words.ratio(1.0) == "1"
+    assert words.ratio(None) == "–"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [(0.01, "under 0.1 s"), (83.4, "83.4 s"), (200, "3 min 20 s"), (7300, "2 h 1 min")],
+)
+def test_durations(seconds: float, told: str) -> None:
+    assert words.duration(seconds) == told
+
+
+@pytest.mark.parametrize("strength", ["observed", "probed", "exact"])
+def test_what_holds_is_not_called_proved(strength: str) -> None:
+    told = words.sentence({"outcome": "holds", "evidence": strength, "instances": 1200})
+    assert told == "holds on 1,200 instances"
+
+
+def test_what_is_proved_is_called_so() -> None:
+    assert words.sentence({"outcome": "holds", "evidence": "proved", "instances": 1}) == "proved"
+
+
+def forms(**values: object) -> list[str]:
+    return [q.form for q in matrices.quantities(values)]
+
+
+def test_forms_of_quantities() -> None:
+    assert forms(d=1, X=[[1, 2]], share="1/8", flag=True) == ["scalar"] * 3 + ["small"]
+    assert forms(X=[[0] * 10] * 7) == ["folded"]
+    assert forms(X=[[0] * 100] * 100) == ["omitted"]
+    assert forms(empty=[], ragged=[[1], [1, 2]], deep=[[[[1]]]], mixed=[1, [2]]) == ["small"] * 4
+
+
+def test_exact_values_in_a_matrix() -> None:
+    (quantity,) = matrices.quantities({"X": [["-1/8", 2], [True, "<b>"]]})
+    cells = re.findall(r"<mtd><m\w+>(.*?)</m\w+></mtd>", quantity.html)
+    assert cells == ["−1/8", "2", "true", "&lt;b&gt;"]
+
+
+def test_a_long_fraction_is_rounded_and_says_so() -> None:
+    (quantity,) = matrices.quantities({"x": "3602879701896397/36028797018963968"})
+    assert (quantity.relation, quantity.html) == ("≈", "0.1")
+    (huge,) = matrices.quantities({"x": "1" * 3000})
+    assert huge.html == "a number of 3000 characters"
+
+
+def test_slices_of_a_stack_have_their_index() -> None:
+    (quantity,) = matrices.quantities({"W": [[[[1, 2]], [[3, 4]]]]})
+    assert re.findall(r"<figcaption>(.*?)</figcaption>", quantity.html) == ["[1, 1]", "[1, 2]"]
+
+
+def test_nothing_is_drawn_without_arrows() -> None:
+    assert graph.draw({"a": [], "b": ["elsewhere"]}) is None
+
+
+def test_lemmas_stand_left_of_what_uses_them() -> None:
+    drawing = graph.draw({"a": [], "b": ["a"], "c": ["a", "b"], "alone": []})
+    assert drawing is not None
+    x = {node.id: node.x for node in drawing.nodes}
+    assert x["a"] < x["b"] < x["c"]
+    assert {(e.lemma, e.claim) for e in drawing.edges} == {("a", "b"), ("a", "c"), ("b", "c")}
+    assert all(0 <= n.x <= drawing.width - graph.WIDTH for n in drawing.nodes)
+    assert all(0 <= n.y <= drawing.height - graph.HEIGHT for n in drawing.nodes)
+
+
+def test_boxes_do_not_overlap() -> None:
+    drawing = graph.draw(
+        {f"c{k}": [f"c{j}" for j in range(k) if (j * k) % 3 == 1] for k in range(12)}
+    )
+    assert drawing is not None
+    places = [(n.x, n.y) for n in drawing.nodes]
+    assert len(set(places)) == len(places)
+
+
+def test_circles_are_drawn_too() -> None:
+    drawing = graph.draw({"a": ["b", "a"], "b": ["a"]})
+    assert drawing is not None
+    assert len(drawing.nodes) == 2
+
+
+def test_what_rests_on_a_fallen_lemma_through_others() -> None:
+    uses = {"a": [], "b": ["a"], "c": ["b", "elsewhere"], "d": ["d"]}
+    assert graph.fallen(uses, frozenset("ad")) == {"a": (), "b": ("a",), "c": ("a",), "d": ()}
+
+
+def figure(*series: Series, log: bool = False) -> FigureRecord:
+    return FigureRecord("a/b", "<b>", "x", "y", "told & <i>", series, log_x=log, log_y=log)
+
+
+def test_plots_are_for_the_page(tmp_path: Path) -> None:
+    svg = plots.Plotter(tmp_path).figure(figure(Series("s", [1, 2], [3, 4])))
+    assert svg.startswith('<svg class="plot" viewBox=')
+    assert ">&lt;b&gt;</title>" in svg
+    assert ">told &amp; &lt;i&gt;</desc>" in svg
+    assert "currentColor" in svg
+    assert "var(--series-1)" in svg
+    assert not re.search(r"#0[0-9a-f]{5}\b", svg)
+    assert "http" not in svg
+    assert "<style" not in svg
+
+
+def test_names_in_two_plots_differ(tmp_path: Path) -> None:
+    plotter = plots.Plotter(tmp_path)
+    one = plotter.figure(figure(Series("s", [1, 2], [3, 4])))
+    other = plotter.figure(figure(Series("s", [1, 2], [3, 5])))
+    names = [set(re.findall(r'\bid="([^"]*)"', svg)) for svg in (one, other)]
+    assert not names[0] & names[1]
+    for svg, own in zip((one, other), names, strict=True):
+        assert set(re.findall(r'href="#([^"]*)"|url\(#([^)]*)\)', svg)) <= {
+            pair for name in own for pair in ((name, ""), ("", name))
+        }
+
+
+@pytest.mark.parametrize(
+    "series",
+    [
+        Series("nothing", [], []),
+        Series("unequal", [1, 2, 3], [1, 2]),
+        Series("zero", [0, 1, 2], [0, -1, 2], low=[-1, -1, -1], high=[0, 1, 2]),
+        Series("none positive", [-1, -2], [0, 0]),
+        Series("constant", [1, 2], [5, 5], role="theory"),
+        Series("many", list(map(float, range(1, 99))), list(map(float, range(1, 99)))),
+    ],
+)
+@pytest.mark.parametrize("log", [False, True])
+def test_awkward_series_are_drawn(tmp_path: Path, series: Series, log: bool) -> None:
+    assert "</svg>" in plots.Plotter(tmp_path).figure(figure(series, log=log))
+
+
+def test_what_is_no_longer_needed_is_removed(tmp_path: Path) -> None:
+    plots.Plotter(tmp_path).figure(figure(Series("s", [1], [1])))
+    plotter = plots.Plotter(tmp_path)
+    plotter.figure(figure(Series("s", [2], [2])))
+    plotter.forget_unused()
+    assert len(list(tmp_path.iterdir())) == 1

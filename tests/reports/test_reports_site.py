@@ -1,0 +1,292 @@
+"""The site of a made-up run: complete, safe, linked, the same every time."""
+
+from __future__ import annotations
+
+import logging
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from lemmata.evidence import Evidence, gather
+from reports import pages, plots, site
+
+VOID = {"meta", "link", "br"}
+
+
+@dataclass
+class Page(HTMLParser):
+    """The elements of a page, with a complaint for what is not closed."""
+
+    path: Path
+    elements: list[tuple[str, dict[str, str]]] = field(default_factory=list)
+    open: list[str] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        super().__init__()
+        self.feed(self.path.read_text(encoding="utf-8"))
+        self.close()
+        assert not self.open, f"{self.path}: {self.open} not closed"
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, {k: v or "" for k, v in attrs}))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, {k: v or "" for k, v in attrs}))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag, f"{self.path}: </{tag}> closes something else"
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self.words).split())
+
+    def all(self, tag: str) -> Iterator[dict[str, str]]:
+        return (attributes for name, attributes in self.elements if name == tag)
+
+
+@pytest.fixture(scope="module")
+def site_pages(built: Any) -> dict[str, Page]:
+    return {str(p.relative_to(built.out)): Page(p) for p in sorted(built.out.rglob("*.html"))}
+
+
+def test_the_front_page_is_returned(built: Any) -> None:
+    assert built.index == built.out / "index.html"
+
+
+def test_every_claim_has_a_page(built: Any, site_pages: dict[str, Page]) -> None:
+    assert len(site_pages) == len(built.verdicts["claims"]) + 2
+    assert "claims/pca/lemma-8.html" in site_pages
+
+
+def test_pages_stay_in_their_folder(site_pages: dict[str, Page]) -> None:
+    assert "claims/hostile/-..--script-.html" in site_pages
+
+
+def test_nothing_but_what_templates_say_is_markup(site_pages: dict[str, Page]) -> None:
+    for page in site_pages.values():
+        tags = {tag for tag, _ in page.elements}
+        assert not tags & {"script", "iframe", "object", "form", "img", "style", "base"}
+        events = [k for _, attributes in page.elements for k in attributes if k.startswith("on")]
+        assert not events
+    hostile = site_pages["claims/hostile/-..--script-.html"]
+    assert hostile.text.count('<script>alert(1)</script> "quoted" & <b>bold</b>') > 10
+
+
+def test_nothing_is_loaded_from_elsewhere(built: Any, site_pages: dict[str, Page]) -> None:
+    for page in site_pages.values():
+        for _, attributes in page.elements:
+            for name in ("href", "src", "srcset", "data", "xlink:href", "action"):
+                assert urlsplit(attributes.get(name, "")).scheme in ("", "data")
+    css = (built.out / "style.css").read_text(encoding="utf-8")
+    assert "@import" not in css
+    assert not re.search(r"url\((?!#)", css)
+
+
+def test_all_links_lead_somewhere(built: Any, site_pages: dict[str, Page]) -> None:
+    for page in site_pages.values():
+        for tag in ("a", "link", "use"):
+            for attributes in page.all(tag):
+                href = urlsplit(attributes["href"])
+                if href.scheme:
+                    continue
+                target = page.path.parent / unquote(href.path) if href.path else page.path
+                assert target.is_file(), f"{page.path}: {attributes['href']}"
+                if href.fragment:
+                    names = [a.get("id") for _, a in Page(target).elements]
+                    assert href.fragment in names, f"{page.path}: {attributes['href']}"
+
+
+def test_names_are_unique_within_a_page(site_pages: dict[str, Page]) -> None:
+    for page in site_pages.values():
+        names = [a["id"] for _, a in page.elements if "id" in a]
+        assert len(names) == len(set(names))
+
+
+def test_pages_can_be_read_by_anyone(site_pages: dict[str, Page]) -> None:
+    for page in site_pages.values():
+        assert next(page.all("html"))["lang"] == "en"
+        assert all("scope" in th for th in page.all("th"))
+        headings = [int(tag[1]) for tag, _ in page.elements if re.fullmatch(r"h[1-6]", tag)]
+        assert headings.count(1) == 1
+        assert all(b - a <= 1 for a, b in pairwise(headings))
+        svgs = list(page.all("svg"))
+        assert all(svg.get("aria-hidden") or svg.get("role") for svg in svgs)
+
+
+def test_the_front_page_tells_the_run(built: Any, site_pages: dict[str, Page]) -> None:
+    text = site_pages["index.html"].text
+    for told in (
+        "2025-11-21T10:00:00",
+        "x86_64, 2 cores",
+        "cpu",
+        "quick",
+        built.verdicts["run"]["commit"],
+    ):
+        assert told in text
+    assert re.search(r"As printed holds 1 refuted 3 vacuous 1 undecided 1 untestable 1", text)
+    assert "Mutants killed 4 survived 1 invalid 1 waived 1" in text
+    assert "Surprises surprise 1" in text
+
+
+def test_a_claim_that_rests_on_a_fallen_lemma_is_marked(site_pages: dict[str, Page]) -> None:
+    text = site_pages["claims/sparse_recovery/theorem-4.2.html"].text
+    assert "This claim rests on Lemma 2 vacuous , Theorem 4.1 refuted" in text
+    assert "lemma fell" in site_pages["index.html"].text
+
+
+def test_a_claim_page_tells_all(site_pages: dict[str, Page]) -> None:
+    text = site_pages["claims/pca/lemma-8.html"].text
+    for told in (
+        "As printed refuted",
+        "As amended holds",
+        "Holds on 4,000 instances.",
+        "Defect: statement",
+        "a fifth survived 120",
+        "Relative margin −0.25, confirmed by rational arithmetic",
+        "smallest C 2.5",
+        "−0.52 to −0.49",
+        "slides, page 12, line 340",
+        "96 entries",
+        "batches from the law",
+    ):
+        assert told in text
+    assert "proved" not in text.replace("only “proved” means proved", "")
+
+
+def test_the_line_that_replays_a_witness(built: Any, site_pages: dict[str, Page]) -> None:
+    text = site_pages["claims/pca/lemma-8.html"].text
+    assert f"lemmata replay {built.out}/witnesses/pca/lemma-8.printed.json" in text
+
+
+def test_sequential_tests_are_shown(site_pages: dict[str, Page]) -> None:
+    assert (
+        "d = 2, n = 40, share = 1/8 2,000 2 0.05" in site_pages["claims/pca/lemma-8-tail.html"].text
+    )
+
+
+def test_errata_keep_artefacts_of_the_extraction_apart(site_pages: dict[str, Page]) -> None:
+    before, after = site_pages["errata.html"].text.split("Possible extraction artefacts")
+    assert "Lemma 8" in before
+    assert "Lemma 2 vacuous" in before
+    assert "defect: extraction" not in before
+    assert "defect: extraction" in after
+    assert "Lemma 8, first sentence" not in before + after
+
+
+def test_all_formulas_of_the_run_are_converted(built: Any) -> None:
+    assert site.problems(built.evidence) == []
+
+
+def snapshot(out: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(out)): p.read_bytes() for p in sorted(out.rglob("*")) if p.is_file()}
+
+
+def test_a_second_build_is_the_same_and_draws_nothing(
+    built: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = snapshot(built.out)
+
+    def refuse(*_: object) -> str:
+        raise AssertionError("drawn although nothing changed")
+
+    monkeypatch.setattr(plots, "_svg", refuse)
+    site.build(built.evidence, built.verdicts, built.out)
+    assert snapshot(built.out) == before
+
+
+def test_plots_are_drawn_the_same_again(built: Any) -> None:
+    before = snapshot(built.out)
+    shutil.rmtree(built.out / ".cache")
+    site.build(built.evidence, built.verdicts, built.out)
+    assert snapshot(built.out) == before
+
+
+def small(built: Any, **changes: Any) -> tuple[Evidence, dict[str, Any]]:
+    """The first claim alone, its verdict changed."""
+    record = built.evidence.claims["pca/lemma-8-tail"]
+    verdict = {**built.verdicts["claims"][0], **changes}
+    return gather([*built.evidence.runs, record]), {**built.verdicts, "claims": [verdict]}
+
+
+def test_a_run_that_was_cut_off_says_so(built: Any, tmp_path: Path) -> None:
+    page = Page(site.build(*small(built), tmp_path))
+    assert "did not finish" in page.text
+    assert "What rests on what" not in page.text
+    assert "No printed statement of this run broke." in Page(tmp_path / "errata.html").text
+
+
+@pytest.mark.parametrize("content", [None, "", "[]", "{}", '{"setting": 3}', "[" * 9999])
+def test_a_witness_that_cannot_be_read_breaks_no_page(
+    built: Any, tmp_path: Path, content: str | None
+) -> None:
+    path = tmp_path / "witnesses" / "w.json"
+    if content is not None:
+        path.parent.mkdir()
+        path.write_text(content, encoding="utf-8")
+    reading = {**built.verdicts["claims"][0]["readings"]["printed"], "witness": "witnesses/w.json"}
+    site.build(*small(built, readings={"printed": reading}), tmp_path)
+    assert "cannot be shown" in Page(tmp_path / "claims/pca/lemma-8-tail.html").text
+
+
+def test_a_formula_that_cannot_be_converted_is_logged(
+    built: Any, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING):
+        site.build(*small(built, because=r"For $\unheardof$ reasons"), tmp_path)
+    assert r"unknown command \unheardof" in caplog.text
+
+
+def test_a_folder_that_is_a_file_is_an_error(built: Any, tmp_path: Path) -> None:
+    out = tmp_path / "taken"
+    out.write_text("")
+    with pytest.raises(OSError, match="taken"):
+        site.build(*small(built), out)
+
+
+def test_claims_that_would_share_a_page_do_not() -> None:
+    paths = pages.page_paths(["a/b?", "a/b!", "A/B-", "../..", "x"])
+    assert len({p.casefold() for p in paths.values()}) == len(paths)
+    assert all(re.fullmatch(r"claims/[\w-][\w.-]*/[\w-][\w.-]*\.html", p) for p in paths.values())
+
+
+def test_building_pages_needs_no_torch() -> None:
+    told = "import sys, reports.site; sys.exit(bool({'torch', 'matplotlib', 'numpy'} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", told], check=False).returncode == 0
+
+
+def luminance(colour: str) -> float:
+    channels = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_colours_have_enough_contrast(built: Any, scheme: str) -> None:
+    css = (built.out / "style.css").read_text(encoding="utf-8")
+    light, dark = re.findall(r":root \{(.*?)\}", css, re.DOTALL)[:2]
+    colours = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", light if scheme == "light" else dark))
+    grounds = [colours.pop(name) for name in ("page", "sheet", "shade")]
+    marked = colours.pop("marked")
+    colours.pop("rule")  # lines between rows carry no meaning
+    pairs = [(c, g) for c in colours.values() for g in grounds] + [(colours["ink"], marked)]
+    for colour, ground in pairs:
+        low, high = sorted((luminance(colour), luminance(ground)))
+        assert (high + 0.05) / (low + 0.05) >= 4.5, (colour, ground)

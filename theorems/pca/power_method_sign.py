@@ -1,0 +1,73 @@
+r"""The power method finds an eigenvector, not the one whose sign was fixed beforehand.
+
+The sentence of :mod:`theorems.pca.power_method` with $v_1$ read as a given unit eigenvector: its sign is
+free, the start may lie on the other side, and then the iterates converge to $-v_1$. The gap is taken
+to be relative here, so that nothing but the sign can fail.
+"""
+
+from __future__ import annotations
+
+from lemmata.arrays import absolute, as_array, sum
+from lemmata.margins import Margin, at_least
+from lemmata.spaces import Prompt
+from theorems.pca import PAPER
+from theorems.pca.instances_power_method import (
+    AFTER,
+    GIVEN,
+    RELATIVE,
+    TIGHT,
+    Iterate,
+    Setting,
+    add_mutants,
+    cosines,
+    first_eigenvector,
+    last_iterate,
+    prompts,
+    relative_gap,
+)
+from theorems.pca.power_method import conclusion
+
+fixed_sign = PAPER.claim(
+    "power method, sign",
+    slug="power-method-sign",
+    kind="forall",
+    settings=relative_gap,
+    prompts=prompts,
+    uses=[conclusion],
+    examples=[TIGHT],
+)
+
+
+@fixed_sign.printed(
+    r"For a unit eigenvector $v_1$. "
+    + GIVEN
+    + RELATIVE
+    + AFTER
+    + r"$p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
+    expect="refuted",
+    defect="statement",
+    because="The start may lie on the other side: it then converges to minus v_1.",
+    iterate=last_iterate(),
+    up_to_sign=False,
+)
+@fixed_sign.amended(
+    r"For a unit eigenvector $v_1$. "
+    + GIVEN
+    + RELATIVE
+    + AFTER
+    + r"$|p^{(\tau)\top}v_1|\ge1-\epsilon_0$.",
+    because="The sign of v_1 is free.",
+    iterate=last_iterate(),
+    up_to_sign=True,
+)
+def close_to_a_given_eigenvector(
+    s: Setting, prompt: Prompt, iterate: Iterate, up_to_sign: bool
+) -> Margin:
+    """The power method finds the first eigenvector with the sign that was fixed beforehand."""
+    last, _, at_start = cosines(s, prompt, iterate)
+    cosine = sum(last * first_eigenvector(s), -1)
+    cosine = absolute(cosine) if up_to_sign else cosine
+    return at_least(cosine, 1 - as_array(s.eps, like=last)).given(at_start - s.delta)
+
+
+add_mutants(fixed_sign)

@@ -1,0 +1,59 @@
+r"""The closed form of Theorem 1 is a critical point of the in-context loss, to the last digit.
+
+The derivative of the loss in every direction vanishes at (8). Along a line the loss is a polynomial
+of degree 4, so that $8(f(1)-f(-1))=f(2)-f(-2)$ says that its derivative at 0 vanishes, without any
+error of discretisation: it is decided in rational arithmetic. Beside it the norm of the gradient that
+autograd finds in float64 is reported.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from baselines.gaussian_moments import in_context_loss
+from lemmata.arrays import Array
+from lemmata.margins import Margin, equal
+from lemmata.spaces import Prompt
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.instances_theorem_1 import (
+    CLOSED_FORM,
+    WRONG,
+    Optimum,
+    Setting,
+    printed_form,
+    prompts,
+    settings,
+)
+from theorems.preconditioned_gradient_descent.theorem_1 import minimum
+
+critical = PAPER.claim(
+    "Theorem 1, gradient",
+    slug="theorem-1-critical-point",
+    kind="expectation",
+    settings=settings(),
+    prompts=prompts,
+    uses=[minimum],
+)
+
+
+@critical.printed(rf"The gradient of $f$ vanishes at ${CLOSED_FORM}$.", optimum=printed_form)
+def derivative_vanishes(s: Setting, prompt: Prompt, optimum: Optimum) -> Margin:
+    """The loss has derivative zero in every direction at the closed form."""
+    b, A = optimum(s)
+
+    def along(t: int) -> Array:
+        return in_context_loss(b + prompt.b * t, A + prompt.A * t, s.Sigma, s.n)
+
+    margin = equal((along(1) - along(-1)) * 8, along(2) - along(-2))
+    if not isinstance(b, Tensor):
+        return margin
+    with torch.enable_grad():
+        point = [b.detach().requires_grad_(), A.detach().requires_grad_()]
+        loss = in_context_loss(*point, s.Sigma, s.n).sum()
+        gradient = torch.autograd.grad(loss, point)
+    return margin.report(gradient_norm=torch.cat([g.ravel() for g in gradient]).norm())
+
+
+for name, optimum in WRONG.items():
+    critical.mutant(name, optimum=optimum)

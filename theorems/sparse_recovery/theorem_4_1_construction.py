@@ -1,0 +1,76 @@
+r"""The weights that appendix C.1 prints do not follow LISTA-VM; with one sign changed they do.
+
+The construction of Theorem 4.1 as a claim of its own: heads of (C.1), MLP of (C.2), parameters listed
+after (C.6). (C.2) fails (its fourth bias block has the wrong sign), and the network with it: at
+$d=N=K=1$ and $\theta=\frac18$ the estimate from data that are all zero is $-\frac18$. The existence claim
+survives, see :mod:`theorems.sparse_recovery.theorem_4_1`. This is the exact identity of the
+construction, so the mutants of every block of its weights are tested here.
+"""
+
+from __future__ import annotations
+
+from constructions.transformer import Transformer
+from lemmata.margins import Margin, equal
+from lemmata.spaces import Prompt, box, reals
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.instances_theorem_4_1 import (
+    PAPER_SIZE,
+    RECURSION,
+    Recursion,
+    Setting,
+    add_mutants,
+    estimates,
+    prompts,
+    reference,
+    settings,
+    transformer,
+)
+from theorems.sparse_recovery.soft_threshold_mlp import displays as soft_threshold_mlp
+
+weights = PAPER.claim(
+    "Theorem 4.1, weights of C.1",
+    slug="theorem-4.1-construction",
+    kind="forall",
+    settings=settings(),
+    prompts=prompts,
+    examples=[PAPER_SIZE],
+    uses=[soft_threshold_mlp],
+)
+
+
+@weights.printed(
+    r"With the weights of (C.1), (C.2) and those listed after (C.6), the fourth block of $\mathbf b$ "
+    rf"being $+\theta^{{(k)}}\cdot\mathbf 1_d$, for any $k\in[1:K]$, $n\in[N]$: ${RECURSION}$.",
+    expect="refuted",
+    defect="construction",
+    because="The fourth bias block of (C.2) has the wrong sign, so that every layer subtracts theta "
+    "instead of thresholding.",
+    construction=transformer("printed"),
+    recursion=reference,
+)
+@weights.amended(
+    r"With the weights of (C.1), (C.2) and those listed after (C.6), the fourth block of $\mathbf b$ "
+    rf"being $-\theta^{{(k)}}\cdot\mathbf 1_d$, and $\theta^{{(k)}}\ge0$, for any $k\in[1:K]$, $n\in[N]$: "
+    rf"${RECURSION}$.",
+    because="Only the sign of that block is changed.",
+    construction=transformer("corrected"),
+    recursion=reference,
+)
+def these_weights_follow_the_recursion(
+    s: Setting, tf: Transformer, prompt: Prompt, recursion: Recursion
+) -> Margin:
+    """The weights of appendix C.1 run LISTA-VM at every layer and prefix."""
+    y = (prompt.X @ prompt.beta_star[..., None])[..., 0]
+    return equal(estimates(tf, prompt, y), recursion(prompt.X, y, s.M, s.theta))
+
+
+add_mutants(weights)
+weights.derive_mutants(
+    at=Setting(2, 2, 2, reals(2, 2, 2).seeded(1), box(2, low=0.0, high=2.0).seeded(1))
+)
+for head in ("+1", "-1"):
+    for role in "QK":
+        weights.waive(
+            f"head {head} {role}[flag<-flag] one percent off",
+            because="B exceeds every score it has to shut out; a percent more of it changes nothing.",
+        )
