@@ -122,9 +122,9 @@ def _check(A: Array) -> None:
         if not all(_may_equal(x, y) for x, y in zip(A.values.flat, flipped.flat, strict=True)):
             raise ValueError("A is not symmetric; expected a symmetric matrix")
         return
-    tracked = _tracked(A)
-    require_finite(A=tracked.value)
-    value = tracked.value.detach()
+    tracked = A if isinstance(A, Tracked) else Tracked.of(A.detach())
+    value = tracked.value
+    require_finite(A=value)
     asymmetry = (value - value.mT).abs()
     room = 16 * value.shape[-1] * UNIT_ROUNDOFF * value.abs().amax((-2, -1), keepdim=True)
     if bool((asymmetry > room + tracked.error + tracked.error.mT).any()):

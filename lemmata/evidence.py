@@ -88,10 +88,12 @@ class ClaimRecord:
 class HuntRecord:
     """What one hunt saw.
 
-    ``margin`` is the smallest relative margin met (slack over the size of the two sides; negative
-    where the statement failed), ``tightness`` the largest ratio of the two sides, ``measured`` the
-    range of each quantity that the check reports, ``histogram`` the relative margins of the law's
-    batches (``edges`` one longer than ``counts``), ``tests`` the sequential tests of a probability.
+    ``instances`` counts those that meet the hypotheses, ``inactive`` those that do not,
+    ``discarded`` draws that were thrown away before; ``margin`` is the smallest relative margin met
+    (slack over the size of the two sides; negative where the statement failed), ``tightness`` the
+    largest ratio of the two sides, ``measured`` the range of each quantity that the check reports,
+    ``histogram`` the relative margins of all instances (``edges`` one longer than ``counts``),
+    ``tests`` the sequential tests of a probability.
     """
 
     record: ClassVar[str] = "hunt"

@@ -251,7 +251,7 @@ def hunt(
         outcome, because = "error", str(error)
     except CheckFailed as error:
         outcome, because = "error", str(error)
-    except Exception as error:  # whatever a claim's own code raises is its defect, not ours
+    except Exception as error:  # noqa: BLE001 - whatever a claim's own code raises is its defect
         outcome, because = "error", _describe(error)
     return HuntRecord(
         claim=variant.claim.id,
@@ -259,7 +259,7 @@ def hunt(
         role=variant.role,
         outcome=outcome,
         evidence=strength,
-        instances=examiner.instances,
+        instances=examiner.instances - examiner.inactive,
         scope=because or _scope(examiner, search, outcome, found),
         seed=seed,
         profile=profile.name,
@@ -699,7 +699,8 @@ def replay(claim: Claim, payload: dict[str, Any]) -> Replay:
             "the witness and the claim disagree on whether there is a prompt"
         )
     if prompt is not None and variant.prompts is not None:
-        if outside := variant.prompts(s).explain(_first(prompt)):
+        outside = variant.prompts(s).explain(_first(prompt))
+        if outside:
             raise witness.WitnessError(f"the prompt does not meet the hypotheses: {outside}")
     margin = examiner.evaluate(s, prompt)
     report = [f"float64: relative margin {float(margin.relative[0]):.3e}"]

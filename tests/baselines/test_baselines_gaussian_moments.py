@@ -134,7 +134,7 @@ def test_rationals_give_the_exact_loss() -> None:
     loss = in_context_loss(b, A, Sigma, 3)
     # Rescaling by 1/3, which no float can hold, changes nothing at all.
     assert in_context_loss(b / 3, A * 3, Sigma, 3).values[0] == loss.values[0]
-    plain = in_context_loss(*(as_float(v) for v in (b, A, Sigma)), 3)
+    plain = in_context_loss(as_float(b), as_float(A), as_float(Sigma), 3)
     assert abs(exact.as_float(loss.values[0]) / float(plain[0]) - 1) < 1e-13
 
 

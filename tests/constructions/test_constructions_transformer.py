@@ -210,7 +210,9 @@ def test_weights_are_read_off_by_name() -> None:
         (lambda: network()(normal(2, D + 1, 4)), r"expected \(batch, 5, tokens\)"),
         (lambda: LinearAttention(*normal(2, D, D))(normal(2, D, 1)), "at least one besides"),
         (
-            lambda: Transformer(STREAM, (LinearAttention(*normal(2, D, D), stream=Stream(h=D)),)),
+            lambda: Transformer(
+                STREAM, (LinearAttention(normal(D, D), normal(D, D), Stream(h=D)),)
+            ),
             "a layer is written on",
         ),
     ],

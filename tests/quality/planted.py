@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lemmata.arrays import absolute, amax, maximum, norm, relu, sign, sqrt, sum
-from lemmata.claims import Claim, Paper
+from lemmata.claims import Claim, Kind, Paper
 from lemmata.margins import Margin, at_most, equal
 from lemmata.spaces import Space, box, dims, dyadics, reals, scales, signs, space
 
@@ -39,7 +39,7 @@ def _plant(
     prompts: Any = vectors,
     **options: Any,
 ) -> Claim:
-    kind = "probability" if "failure" in options else "forall"
+    kind: Kind = "probability" if "failure" in options else "forall"
     construction = options.pop("construction", None)
     claim = PAPER.claim(name, kind=kind, settings=settings, prompts=prompts, **options)
     if construction is not None:

@@ -7,17 +7,27 @@ import pytest
 
 from lemmata import verdicts, witness
 from lemmata.campaign import describe
+from lemmata.claims import Paper
 from lemmata.evidence import Evidence, Run
 from lemmata.hunt import PROFILES, hunt, replay
 from lemmata.margins import at_most, equal
 from tests.quality import planted
 
 BUDGETS = {
-    # instances until the first genuine violation, any of the seeds below
+    # evaluated instances until the first genuine violation, at any of the seeds below
+    "off by one in a prefix sum": 40,
     "wrong sign": 40,
-    "wrong factor": 60,
+    "wrong factor": 40,
+    "half a percent off": 1_000,
     "missing hypothesis: non-negative numbers": 40,
-    "false only at the origin of a coordinate": 10,
+    "wrong order of quantifiers": 40,
+    "false only at the origin of a coordinate": 40,
+    "false only where all entries are equal": 40,
+    "false only past a size": 25,
+    "false only in a corner of the box": 150,
+    "transposes do not reverse a product": 300,
+    "false only for a large parameter": 60,
+    "fails with twice the stated probability": 8_000,
 }
 SEEDS = (0, 1, 2)
 
@@ -36,13 +46,11 @@ def test_a_planted_falsehood_is_found_and_confirmed(name, seed):
     record = hunt(claim.variant("printed"), PROFILES["quick"], seed)
     assert record.outcome == "refuted", record.scope
     assert record.evidence == "genuine", record.scope
-    # A reading's count includes shrinking, which takes a few hundred evaluations.
-    assert record.instances <= BUDGETS.get(name, 0) + 8_000
     told = replay(claim, witness.parse(json.dumps(record.witness).encode()))
     assert told.confirmed, told.report
 
 
-@pytest.mark.parametrize("name", sorted(BUDGETS))
+@pytest.mark.parametrize("name", sorted(planted.falsehoods))
 def test_the_first_violation_comes_within_the_budget(name):
     variant = replace(planted.falsehoods[name].variant("printed"), role="mutant")  # stops at once
     counts = [hunt(variant, PROFILES["quick"], seed).instances for seed in SEEDS]
@@ -64,7 +72,7 @@ def test_a_vacuous_claim_is_reported_as_vacuous(claim):
 
 
 def small_claim(check, **options):
-    paper = planted.Paper("small", "t", "a", 2026, "k", "s")
+    paper = Paper("small", "t", "a", 2026, "k", "s")
     claim = paper.claim("small", kind="forall", settings=planted.sizes, prompts=planted.vectors)
     claim.printed("x", **options)(check)
     return claim
@@ -138,6 +146,7 @@ def test_the_same_seed_gives_the_same_evidence():
 
 def test_shrinking_reaches_a_witness_that_a_person_reads():
     record = hunt(planted.falsehoods["wrong sign"].variant("printed"), PROFILES["quick"], 0)
+    assert record.witness is not None
     assert record.witness["setting"] == {"d": 1}
     assert record.witness["prompt"]["x"] == ["-1/8"]
 

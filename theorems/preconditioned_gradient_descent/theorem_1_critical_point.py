@@ -49,8 +49,8 @@ def derivative_vanishes(s: Setting, prompt: Prompt, optimum: Optimum) -> Margin:
     if not isinstance(b, Tensor):
         return margin
     with torch.enable_grad():
-        point = [b.detach().requires_grad_(), A.detach().requires_grad_()]
-        loss = in_context_loss(*point, s.Sigma, s.n).sum()
+        point = b.detach().requires_grad_(), A.detach().requires_grad_()
+        loss = in_context_loss(point[0], point[1], s.Sigma, s.n).sum()
         gradient = torch.autograd.grad(loss, point)
     return margin.report(gradient_norm=torch.cat([g.ravel() for g in gradient]).norm())
 
