@@ -208,3 +208,14 @@ def test_the_step_may_be_given_by_its_inverse() -> None:
 def test_misuse_is_named(act: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         act()
+
+
+def test_results_stay_on_the_device_of_the_data() -> None:
+    # The meta device refuses to meet the CPU, as a GPU does, and is everywhere.
+    X, y, start = (v.to("meta") for v in (normal(2, 3, 2), normal(2, 3), normal(2, 2)))
+    for found in (
+        fista(X, y, 0.5, 2.0, 3),
+        proximal_gradient(X, y, 0.5, start, inverse_step=3, steps=2),
+        lasso_objective(X, y, 0.5, start),
+    ):
+        assert found.device.type == "meta"

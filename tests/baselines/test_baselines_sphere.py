@@ -43,7 +43,7 @@ def test_the_tracked_value_encloses_the_ball(d: int) -> None:
 def test_what_has_no_answer_is_refused() -> None:
     with pytest.raises(NotExact, match="not rational"):
         slab_probability(3, lift(0.5, "rational"))
-    with pytest.raises(ValueError, match="t must be at least 0, got -0.5"):
+    with pytest.raises(ValueError, match=r"t must be at least 0, got -0\.5"):
         slab_probability(3, -0.5)
     with pytest.raises(ValueError, match="d must be at least 1, got 0"):
         slab_probability(0, 0.5)

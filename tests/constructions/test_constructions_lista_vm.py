@@ -191,3 +191,14 @@ def test_every_mutant_but_a_larger_B_is_seen() -> None:
 def test_misuse_is_named(act: Any, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         act()
+
+
+def test_weights_and_tokens_stay_on_the_device_of_the_setting() -> None:
+    # The meta device refuses to meet the CPU, as a GPU does, and is everywhere.
+    M, theta, X, y, query = (v.to("meta") for v in instance(2, 3, 2, batch=4))
+    tf = lista_vm_transformer(M, theta, 7.0, bias="corrected")
+    assert tf(embed(X, y, query)).device.type == "meta"
+    assert lista_vm(X, y, M, theta).device.type == "meta"
+    M, theta, *_ = instance(2, 3, 2, batch=4)
+    on_cpu = lista_vm_transformer(M, theta, 7.0, bias="corrected")
+    assert on_cpu(embed(X, y, query)).device.type == "meta"
