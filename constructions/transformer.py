@@ -10,6 +10,8 @@ mutants (a block zeroed, negated, one percent off) are derived from them.
 
 from __future__ import annotations
 
+import functools
+import operator
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -23,6 +25,8 @@ from lemmata.arrays import Array, concatenate, constant, moveaxis, relu, sum, va
 
 Change = Literal["zeroed", "negated", "one percent off"]
 CHANGES: tuple[Change, ...] = ("zeroed", "negated", "one percent off")
+_LOOP_FROM = 8
+"""Batches from this size on take the heads one by one; below it each operation's own cost counts."""
 
 
 @dataclass(frozen=True)
@@ -186,14 +190,23 @@ class CausalReluAttention:
         D, heads = stacked.shape[-1], len(self.heads)
         _check_tokens(H, D)
         batch, tokens = H.shape[0], H.shape[-1]
-        # Tokens as rows: in torch this makes one large matrix product of all tokens and heads.
-        projected = (H.mT @ stacked.mT).reshape(batch, tokens, 3 * heads, D)
-        projected = moveaxis(projected, 2, 1)
-        V, Q, K = (projected[:, r * heads : (r + 1) * heads] for r in range(3))
         earlier = constant(torch.ones(tokens, tokens, dtype=torch.float64).tril(), H)  # j <= i
-        gathered = sum((relu(Q @ K.mT) * earlier) @ V, 1)
+        # Tokens as rows: in torch this makes one large matrix product of all tokens and heads.
+        rows = H.mT
+        projected = rows @ stacked.mT
+        if batch < _LOOP_FROM:
+            split = moveaxis(projected.reshape(batch, tokens, 3 * heads, D), 2, 1)
+            V, Q, K = (split[:, r * heads : (r + 1) * heads] for r in range(3))
+            gathered = sum((relu(Q @ K.mT) * earlier) @ V, 1)
+        else:  # slices of columns, which no product has to copy
+            parts = [projected[..., r * D : (r + 1) * D] for r in range(3 * heads)]
+            terms = (
+                (relu(parts[heads + m] @ parts[2 * heads + m].mT) * earlier) @ parts[m]
+                for m in range(heads)
+            )
+            gathered = functools.reduce(operator.add, terms)
         positions = constant(torch.arange(1, tokens + 1), H)
-        return H + gathered.mT / positions
+        return (gathered / positions[:, None] + rows).mT  # in this order in torch: rows stay rows
 
     @cached_property
     def _stacked(self) -> Array:
@@ -252,7 +265,8 @@ class Mlp:
         """
         W1, W2, b = (_follow(H, w) for w in (self.W1, self.W2, self.b))
         _check_tokens(H, W1.shape[-1])
-        return H + (relu(H.mT @ W1.mT + b) @ W2.mT).mT
+        rows = H.mT
+        return (relu(rows @ W1.mT + b) @ W2.mT + rows).mT
 
     def on(self, stream: Stream) -> Mlp:
         return replace(self, stream=_agree(self.stream, stream))

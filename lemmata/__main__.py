@@ -6,7 +6,7 @@ from pathlib import Path
 # Python puts the current folder first; a project's own ``theorems`` or ``reports`` there would
 # shadow the installed ones. The console script does not have it on its path either.
 _here = Path(__file__).resolve().parent.parent
-if sys.path and Path(sys.path[0] or ".").resolve() != _here:
+if not sys.flags.safe_path and sys.path and Path(sys.path[0] or ".").resolve() != _here:
     del sys.path[0]
 
 from lemmata.cli import main  # noqa: E402  (the path has to be settled first)

@@ -183,7 +183,7 @@ def _work(plan: Plan, tasks: list[Task]) -> Generator[HuntRecord | FigureRecord]
     finally:
         for child in set(multiprocessing.active_children()) - others:
             child.terminate()
-        pool.shutdown(wait=False, cancel_futures=True)
+        pool.shutdown(cancel_futures=True)  # waits: a pool that closes at exit may print tracebacks
         for name, value in saved.items():
             if value is None:
                 os.environ.pop(name, None)

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from lemmata.errors import ClaimError
+from lemmata.evidence import ID
 from lemmata.margins import Margin
 from lemmata.spaces import Prompt, Space
 
@@ -391,6 +392,11 @@ class Paper:
             raise ClaimError(f"kind must be one of {', '.join(get_args(Kind))}, got {kind!r}")
         base = slug or re.sub(r"[^a-z0-9.]+", "-", label.lower()).strip("-")
         identifier = f"{self.topic}/{base}" + (f"-{suffix}" if suffix else "")
+        if not ID.fullmatch(identifier):
+            raise ClaimError(
+                f"{identifier!r} is no id: a topic is made of a-z, 0-9 and _, a name of a-z, 0-9, "
+                ". and -; give slug= where the label does not make one"
+            )
         if identifier in self.claims:
             raise ClaimError(f"the id {identifier} is defined twice")
         if kind == "probability" and prompts is not None and failure is None:

@@ -11,6 +11,7 @@ import argparse
 import json
 import os
 import sys
+import time
 import warnings
 from collections.abc import Sequence
 from importlib import metadata
@@ -49,7 +50,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     warnings.simplefilter("always", UserWarning)
     warnings.showwarning = _warn
     try:
-        return int(arguments.run(arguments))
+        status = int(arguments.run(arguments))
+        sys.stdout.flush()  # here, where a reader that went away is no error
+        return status
     except (LemmataError, EvidenceError) as error:
         return _misuse(str(error))
     except BrokenPipeError:
@@ -123,6 +126,17 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("replay", help="re-check a stored witness alone")
     command.add_argument("witness", type=Path, metavar="WITNESS")
     command.set_defaults(run=_replay)
+
+    command = commands.add_parser(
+        "bench",
+        help="ratios measured in one run; `bench precision` is a study of smaller precisions",
+    )
+    command.add_argument(
+        "select", nargs="*", metavar="SELECT", help="a benchmark's name or glob; else all of them"
+    )
+    command.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
+    command.add_argument("--device", default="auto", metavar="auto|cpu|cuda[:i]")
+    command.set_defaults(run=_bench)
     return parser
 
 
@@ -171,9 +185,14 @@ def _list(arguments: argparse.Namespace) -> int:
     return 0
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError  # main() knows what to do
+
+
 def _console() -> Console:
     # Without a terminal nothing is cut to 80 columns.
-    return Console(width=None if sys.stdout.isatty() else 200, soft_wrap=not sys.stdout.isatty())
+    return _Console(width=None if sys.stdout.isatty() else 200, soft_wrap=not sys.stdout.isatty())
 
 
 def _show(arguments: argparse.Namespace) -> int:
@@ -243,6 +262,8 @@ def _verify(arguments: argparse.Namespace) -> int:
 
     out: Path = arguments.out
     _writable(out)
+    if arguments.json:
+        _openable(arguments.json)  # not only when all is done
     device = campaign.resolve_device(arguments.device)
     library = _library(arguments.select)
     claims = library.select(arguments.select)
@@ -281,6 +302,18 @@ def _writable(out: Path) -> None:
         raise LemmataError(
             f"--out {out}: cannot be written ({error.strerror}); name a folder that can"
         ) from None
+
+
+def _openable(file: Path) -> None:
+    new = not file.exists()
+    try:
+        file.open("a").close()
+    except OSError as error:
+        raise LemmataError(
+            f"--json {file}: cannot be written ({error.strerror}); name a file that can"
+        ) from None
+    if new:
+        file.unlink()
 
 
 def _only(claims: list[Claim], outcome: str, out: Path) -> list[Claim]:
@@ -336,11 +369,10 @@ class _Display:
 
 def _write(seen: evidence.Evidence, judged: verdicts.Verdicts, out: Path) -> Path:
     """Witnesses, verdicts and pages."""
-    for hunt in seen.hunts.values():
-        if hunt.witness is not None and hunt.role == "reading":
-            path = out / verdicts.witness_path(hunt.claim, hunt.variant)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            _dump(hunt.witness, path)
+    for name, payload in verdicts.witnesses(seen).items():
+        path = out / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _dump(payload, path)
     _dump(judged.document, out / "verdicts.json")
     builders = list(metadata.entry_points(group="lemmata.reports"))
     if not builders:
@@ -415,10 +447,16 @@ def _replay(arguments: argparse.Namespace) -> int:
         raise LemmataError(f"{arguments.witness}: cannot be read ({error.strerror})") from None
     except witness.WitnessError as error:
         raise LemmataError(f"{arguments.witness}: {error}") from None
-    from lemmata.hunt import replay
+    from lemmata.hunt import Replay, replay
 
     claim = _library().claim(payload["claim"])
-    told = replay(claim, payload)
+    try:
+        told = replay(claim, payload)
+    except LemmataError:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever a claim's own code raises is its defect
+        because = f"{type(error).__name__}: {error}"
+        told = Replay(False, (f"the statement cannot be evaluated: {because}",))
     for line in told.report:
         print(line)
     print(
@@ -426,3 +464,48 @@ def _replay(arguments: argparse.Namespace) -> int:
         + ("confirmed" if told.confirmed else "NOT confirmed")
     )
     return 0 if told.confirmed else 1
+
+
+# -- bench -----------------------------------------------------------------------------------------
+
+
+def _bench(arguments: argparse.Namespace) -> int:
+    for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+        os.environ[name] = "1"  # read when torch is imported, here and in workers
+    from lemmata import bench, campaign
+
+    start = time.monotonic()
+    if arguments.json:
+        _openable(arguments.json)
+    chosen = bench.select(bench.available(), arguments.select)
+    error = Console(stderr=True)
+    with error.status("") as status:
+        run = bench.Bench(
+            device=campaign.resolve_device(arguments.device),
+            progress=lambda name: status.update(f"measuring {name}"),
+        )
+        results = list(bench.run(chosen, run))
+    seconds = time.monotonic() - start
+    if arguments.json:
+        _dump(bench.document(results, run, seconds), arguments.json)
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("name", "value", "target", "instances", "of the floor", "against"):
+        table.add_column(column, no_wrap=column != "against", overflow="fold")
+    for r in results:
+        missed = "" if r.met is not False else " missed"
+        share = "" if r.floor_share is None else f"{r.floor_share:.0%}"
+        value = f"{r.value:.4g} {r.unit}"
+        table.add_row(
+            r.name, value, r.target + missed, f"{r.instances:,}", share, escape(r.against)
+        )
+    console = _console()
+    console.print(table)
+    for r in results:
+        if r.note:
+            console.print(f"{r.name}: {r.note}", markup=False, highlight=False)
+    for name, because in run.skipped.items():
+        console.print(f"{name}: not run, {because}", markup=False, highlight=False)
+    judged = [r for r in results if r.met is not None]
+    met = f"{sum(bool(r.met) for r in judged)} of {len(judged)} targets met, " if judged else ""
+    console.print(f"{met}{seconds:.0f} s, {campaign.device_name(run.device)}", highlight=False)
+    return 0

@@ -8,6 +8,7 @@ encoded yet).
 from __future__ import annotations
 
 import csv
+import io
 from collections import Counter
 from dataclasses import dataclass
 
@@ -59,16 +60,23 @@ def of_paper(paper: Paper) -> Coverage:
     path = paper.folder / "coverage.tsv" if paper.folder else None
     if path is None or not path.exists():
         return Coverage(())
-    rows = []
-    with path.open(encoding="utf-8", newline="") as file:
-        reader = csv.DictReader(file, delimiter="\t")
-        if tuple(reader.fieldnames or ()) != FIELDS:
-            raise LemmataError(f"{path}: the header should be {' '.join(FIELDS)}, tab-separated")
-        for number, row in enumerate(reader, start=2):
-            claims = tuple(c.strip() for c in (row["claims"] or "").split(",") if c.strip())
-            if not claims and not row["note"]:
-                raise LemmataError(f"{path}, line {number}: a row names a claim or says why none")
-            rows.append(
-                Row(row["source"], row["label"], int(row["line"]), claims, row["note"] or "")
-            )
-    return Coverage(tuple(rows))
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise LemmataError(f"{path}: cannot be read ({error})") from None
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter="\t", quoting=csv.QUOTE_NONE)
+    if tuple(next(reader, ())) != FIELDS:
+        raise LemmataError(f"{path}: the header should be {' '.join(FIELDS)}, tab-separated")
+    return Coverage(tuple(_row(f"{path}, line {reader.line_num}", row) for row in reader if row))
+
+
+def _row(where: str, cells: list[str]) -> Row:
+    if len(cells) != len(FIELDS):
+        raise LemmataError(f"{where}: {len(cells)} cells, expected {len(FIELDS)}, tab-separated")
+    source, label, line, ids, note = (cell.strip() for cell in cells)
+    claims = tuple(c.strip() for c in ids.split(",") if c.strip())
+    if not claims and not note:
+        raise LemmataError(f"{where}: a row names a claim or says why none")
+    if not line.isdecimal():
+        raise LemmataError(f"{where}: the line of the source is a whole number, got {line!r}")
+    return Row(source, label, int(line), claims, note)

@@ -14,15 +14,22 @@ Nothing here is computed from anything else: verdicts are judged from these reco
 
 from __future__ import annotations
 
+import functools
 import json
 import os
+import re
+import types
+import typing
 import warnings
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, is_dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 SCHEMA = "lemmata/evidence/1"
+ID = re.compile(r"[a-z0-9_]+/[a-z0-9.-]+")
+"""What an id of a claim looks like: topic/name."""
 
 Outcome = Literal["holds", "refuted", "vacuous", "undecided", "untestable", "not-run", "error"]
 Strength = Literal["observed", "probed", "exact", "proved", "genuine", "tolerance-only"]
@@ -197,7 +204,7 @@ def from_json(line: str) -> Record:
         EvidenceError: not JSON, an unknown schema or kind of record, or fields that do not fit.
     """
     try:
-        payload = json.loads(line)
+        payload = json.loads(line, parse_constant=_finite, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         raise EvidenceError(f"not JSON ({error})") from None
     if not isinstance(payload, dict):
@@ -208,31 +215,90 @@ def from_json(line: str) -> Record:
     kind = _KINDS.get(str(payload.pop("record", None)))
     if kind is None:
         raise EvidenceError("unknown kind of record")
-    known = {f.name for f in fields(kind)}
-    if unknown := sorted(set(payload) - known):
-        raise EvidenceError(f"unknown fields {unknown} in a {kind.__name__}")
     try:
-        return _revive(kind, payload)
-    except (TypeError, KeyError, ValueError, AttributeError) as error:
+        record: Record = _typed(payload, kind)
+    except (TypeError, ValueError, OverflowError) as error:
         raise EvidenceError(f"fields of a {kind.__name__} do not fit ({error})") from None
+    _admit(record)
+    return record
 
 
-def _revive(kind: type, payload: dict[str, Any]) -> Record:
-    if kind is ClaimRecord:
-        payload["readings"] = tuple(ReadingRecord(**r) for r in payload["readings"])
-        payload["uses"] = tuple(payload["uses"])
-        payload["mutants"] = tuple(payload["mutants"])
-    if kind is FigureRecord:
-        payload["series"] = tuple(Series(**s) for s in payload["series"])
-    if kind is Run:
-        payload["selection"] = tuple(payload["selection"])
-    if kind is HuntRecord:
-        payload["measured"] = {k: (float(a), float(b)) for k, (a, b) in payload["measured"].items()}
-    record = kind(**payload)
-    for name in ("id", "claim", "variant", "profile", "version"):
-        if hasattr(record, name) and not isinstance(getattr(record, name), str):
-            raise ValueError(f"{name} is not a text")
-    return record  # type: ignore[no-any-return]
+def _finite(text: str) -> float:
+    value = float(text)
+    if not isfinite(value):
+        raise ValueError(f"{text} is not a finite number")
+    return value
+
+
+def _admit(record: Record) -> None:
+    """Files may come from elsewhere: ids become paths, and a claim has a printed reading."""
+    named = {ClaimRecord: "id", HuntRecord: "claim"}.get(type(record))
+    if named and not ID.fullmatch(getattr(record, named)):
+        raise EvidenceError(f"{getattr(record, named)!r} is no id of a claim")
+    if isinstance(record, HuntRecord) and not all(map(_counted, record.tests)):
+        raise EvidenceError(f"a test of {record.claim} lacks its counts, or they are impossible")
+    if isinstance(record, ClaimRecord) and "printed" not in {r.name for r in record.readings}:
+        raise EvidenceError(f"the claim {record.id} has no printed reading")
+
+
+def _counted(test: dict[str, Any]) -> bool:
+    """Whether a sequential test can be continued in another run."""
+    numbers = [test.get(name) for name in ("n", "failures", "allowed", "level", "e_value", "upper")]
+    if not all(type(number) in (int, float) for number in numbers):
+        return False
+    n, failures, allowed, level, *_ = numbers
+    return 0 <= failures <= n and 0 <= allowed <= 1 and 0 < level <= 1  # type: ignore[operator]
+
+
+@functools.cache
+def _hints(kind: type) -> dict[str, Any]:
+    """The types of the fields of a dataclass."""
+    hints = typing.get_type_hints(kind)
+    return {f.name: hints[f.name] for f in fields(kind)}
+
+
+def _typed(value: Any, hint: Any) -> Any:
+    """What JSON gave, in the type that a record declares.
+
+    Raises:
+        TypeError, ValueError, OverflowError: it does not fit.
+    """
+    kind, parts = typing.get_origin(hint), typing.get_args(hint)
+    if hint is Any:
+        return value
+    if kind in (types.UnionType, typing.Union):
+        if value is None and type(None) in parts:
+            return None
+        (hint,) = (part for part in parts if part is not type(None))
+        return _typed(value, hint)
+    if kind is Literal:
+        if isinstance(value, str) and value in parts:
+            return value
+        raise ValueError(f"{value!r} is none of {', '.join(parts)}")
+    if hint is float and type(value) in (int, float):
+        return float(value)
+    if isinstance(hint, type) and is_dataclass(hint) and isinstance(value, dict):
+        hints = _hints(hint)
+        if unknown := sorted(set(value) - set(hints)):
+            raise ValueError(f"unknown fields {unknown}")
+        return hint(**{name: _in(name, v, hints[name]) for name, v in value.items()})
+    if kind is dict and isinstance(value, dict):
+        return {k: _in(k, v, parts[1]) for k, v in value.items()}
+    if kind is list and isinstance(value, list):
+        return [_typed(v, parts[0]) for v in value]
+    if kind is tuple and isinstance(value, list):
+        wanted = [parts[0]] * len(value) if parts[1:] == (...,) else parts
+        return tuple(_typed(v, part) for v, part in zip(value, wanted, strict=True))
+    if type(value) is not hint:
+        raise TypeError(f"{value!r:.60} is not of type {getattr(hint, '__name__', hint)}")
+    return value
+
+
+def _in(name: str, value: Any, hint: Any) -> Any:
+    try:
+        return _typed(value, hint)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"{name}: {error}") from None
 
 
 def append(path: Path, records: Iterable[Record]) -> None:
@@ -245,17 +311,44 @@ def append(path: Path, records: Iterable[Record]) -> None:
 
 
 def read(*paths: Path) -> Evidence:
-    """The evidence in one or several files.
+    """The evidence in one or several files; neither their order nor repetitions matter.
 
     A truncated last line after whole records is dropped with a warning.
 
     Raises:
         EvidenceError: a file is missing, has no whole record, or is broken before its last line.
     """
-    records: list[Record] = []
+    files: list[list[Record]] = []
     for path in paths:
-        records.extend(_records(path))
-    return gather(records)
+        files.append(_records(path))  # noqa: PERF401 - warnings name the caller's line
+    return gather(combine(*files))
+
+
+def combine(*collections: Iterable[Record]) -> list[Record]:
+    """The records of all collections, each run once, the run that started last at the end.
+
+    Associative, commutative and idempotent. Two parts of one run (say a copy of its file made
+    before it had ended) become their union.
+    """
+    parts: dict[str, list[list[str]]] = {}
+    known: dict[str, Record] = {}
+    for records in collections:
+        head = ""
+        mine: dict[str, list[str]] = {}
+        for record in records:
+            line = to_json(record)
+            known[line] = record
+            if isinstance(record, Run):
+                head = f"{record.started} {line}"
+            mine.setdefault(head, []).append(line)
+        for head, lines in mine.items():
+            parts.setdefault(head, []).append(list(dict.fromkeys(lines)))
+    whole: list[str] = []
+    for _, copies in sorted(parts.items()):
+        union = {line for lines in copies for line in lines}
+        same = all(lines == copies[0] for lines in copies)
+        whole += copies[0] if same else sorted(union, key=lambda k: (known[k].record != "run", k))
+    return [known[line] for line in whole]
 
 
 def gather(records: Iterable[Record]) -> Evidence:

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
-from math import isqrt
+from math import inf, isfinite, isinf, isqrt
+from sys import float_info
 from typing import Any, Literal
 
 import numpy as np
@@ -27,6 +28,7 @@ BALL_BITS = 256
 # A float literal in a formula is accepted only if it is plainly meant as a dyadic number:
 # 0.5 is exact, 1 / 3 computed in floats is not one third and must not pass for it.
 LITERAL_DENOMINATOR = 2**20
+_LARGEST = float_info.max
 
 
 class NotExact(ArithmeticError):
@@ -53,6 +55,8 @@ def number(value: Any, ring: Ring) -> Any:
     if flint is not None and isinstance(value, flint.fmpq | flint.fmpz):
         return flint.arb(value) if ring == "ball" else flint.fmpq(value)
     if isinstance(value, float | np.floating):
+        if not isfinite(value):
+            raise NotExact(f"{value} is not a rational number")
         scaled = float(value) * LITERAL_DENOMINATOR
         if not scaled.is_integer():
             raise TypeError(
@@ -74,6 +78,8 @@ def number(value: Any, ring: Ring) -> Any:
 
 def lift(value: float, ring: Ring) -> Any:
     """The float ``value`` as the exact number that it stores (every finite float is rational)."""
+    if not isfinite(value):
+        raise NotExact(f"{value} is not a rational number")
     return number(Fraction(value), ring)
 
 
@@ -92,7 +98,15 @@ def as_float(value: Any) -> float:
     """The nearest float of an exact number (the midpoint of a ball)."""
     if flint is not None and isinstance(value, flint.arb):
         return float(value.mid())
-    return float(fraction(value))
+    return _float(fraction(value))
+
+
+def _float(value: Fraction) -> float:
+    """The nearest float; infinite where the floats end."""
+    try:
+        return float(value)
+    except OverflowError:
+        return inf if value > 0 else -inf
 
 
 @contextmanager
@@ -170,14 +184,15 @@ def bounds(value: Any) -> tuple[float, float]:
     """Floats below and above an exact number, rounded outwards; signs are never lost."""
     if flint is not None and isinstance(value, flint.arb):
         _checked(value)
-        low, high = float(value.lower()), float(value.upper())
-        if value.lower() == 0:
-            return 0.0, float(np.nextafter(high, np.inf))
-        if value.upper() == 0:
-            return float(np.nextafter(low, -np.inf)), 0.0
-        return float(np.nextafter(low, -np.inf)), float(np.nextafter(high, np.inf))
+        low, high = value.lower(), value.upper()
+        return (
+            0.0 if low == 0 else float(np.nextafter(float(low), -np.inf)),
+            0.0 if high == 0 else float(np.nextafter(float(high), np.inf)),
+        )
     exact = fraction(value)
-    near = float(exact)
+    near = _float(exact)
+    if isinf(near):
+        return (_LARGEST, inf) if near > 0 else (-inf, -_LARGEST)
     if near == 0.0 and exact != 0:
         near = 5e-324 if exact > 0 else -5e-324
     return near, near

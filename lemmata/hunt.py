@@ -30,7 +30,7 @@ from lemmata.exact import NotExact
 from lemmata.lifting import lift, move
 from lemmata.margins import Margin
 from lemmata.spaces import Prompt, Space
-from lemmata.statistics import Wealth
+from lemmata.statistics import FALSE_ALARM_BUDGET, Wealth, detectable, share
 
 EXACT_ENTRIES = 400
 """Instances with more numbers than this are not evaluated exactly as a matter of course."""
@@ -378,9 +378,9 @@ class _Search:
         if self.variant.prompts is None:
             examples *= _NO_PROMPT  # there will be no batches, and one number costs little
         # The smallest sizes first: a violation there is one that a person can read.
-        for growth, share in ((0, 4), (1, 4), (None, 1)):
+        for growth, part in ((0, 4), (1, 4), (None, 1)):
             strategy = _instances(self.variant, growth)
-            self._drive(strategy, test, examples // share, f"instances, growth {growth}")
+            self._drive(strategy, test, examples // part, f"instances, growth {growth}")
             if last:
                 return last[-1]
         return None
@@ -529,6 +529,10 @@ def _instances(variant: Variant, growth: int | None) -> Any:
 
 _EXPLORE = 64
 _TESTED = 4
+_CHUNK = 256
+_OUTLIVES = 100
+"""A reading is tested on until its refutation would stand if this many runs were merged."""
+_REPLAYED = 2_000_000
 
 
 def _probability(search: _Search, alpha: float) -> tuple[Outcome, Strength, dict[str, Any]]:
@@ -545,6 +549,7 @@ def _probability(search: _Search, alpha: float) -> tuple[Outcome, Strength, dict
     if not chosen:
         return "vacuous", "observed", {}
     level = alpha / len(chosen)
+    enough = level * (share(_OUTLIVES) if variant.role == "reading" else 1)
     tests: list[dict[str, Any]] = []
     verdict: tuple[Outcome, Strength, dict[str, Any]] | None = None
     examiner.stage = "sequential test on fresh draws"
@@ -552,12 +557,13 @@ def _probability(search: _Search, alpha: float) -> tuple[Outcome, Strength, dict
     for number, s in enumerate(chosen):
         allowed = float(claim.failure(s))
         wealth = Wealth(min(max(allowed, 0.0), 1.0))
-        size = min(256, profile.draws)
+        size = min(_CHUNK, profile.draws)
         for chunk in range(-(-profile.draws // size)):
-            failures, trivial = _failures(examiner, s, search.batch(s, size, "test", number, chunk))
+            batch = search.batch(s, size, "test", profile.name, number, chunk)
+            drawn, failures, trivial = _failures(examiner, s, batch)
             informative |= not trivial and allowed < 1
-            wealth = wealth.after(size, failures)
-            if wealth.rejects(level):
+            wealth = wealth.after(drawn, failures)
+            if wealth.rejects(enough):
                 break
         tests.append(_told(s, wealth, level, confidence=1 - 0.01 / len(chosen)))
         if wealth.rejects(level) and verdict is None:
@@ -582,11 +588,12 @@ def _explore(search: _Search) -> list[Any]:
         key = repr(witness.encode_fields(s))
         if key in excess:
             return
-        failures, _ = _failures(examiner, s, search.batch(s, _EXPLORE, "explore", key))
+        drawn, failures, _ = _failures(examiner, s, search.batch(s, _EXPLORE, "explore", key))
         allowed = min(max(float(claim.failure(s)), 0.0), 1.0)  # type: ignore[misc]
-        excess[key] = (allowed - failures / _EXPLORE, s)
-        hypothesis.target(min(failures / _EXPLORE - allowed, 1.0), label="excess")
-        if Wealth(allowed, _EXPLORE, failures).rejects(1e-4):
+        found = failures / max(drawn, 1)
+        excess[key] = (allowed - found, s)
+        hypothesis.target(min(found - allowed, 1.0), label="excess")
+        if Wealth(allowed, drawn, failures).rejects(1e-4):
             smallest[:] = [s]
             excess.pop(key)  # shrinking must see the same answer again
             raise _Found
@@ -598,16 +605,20 @@ def _explore(search: _Search) -> list[Any]:
     return list(unique.values())
 
 
-def _failures(examiner: Examiner, s: Any, prompt: Prompt | None) -> tuple[int, bool]:
-    """How many instances fail by more than rounding could explain, and whether all are trivial."""
+def _failures(examiner: Examiner, s: Any, prompt: Prompt | None) -> tuple[int, int, bool]:
+    """How many instances count, how many of these fail, and whether all are trivial.
+
+    Those that meet the hypotheses count; they fail if they do by more than rounding could explain.
+    """
     margin = examiner.evaluate(s, prompt)
     examiner._book(margin)
+    met = int(margin.active.sum())
     suspects = ((margin.relative < 0) & margin.active).nonzero()[:, 0]
     if not len(suspects):
-        return 0, bool(margin.trivial.all())
+        return met, 0, bool(margin.trivial.all())
     tracked = examiner._evaluate_lifted(s, _take(prompt, suspects), "tracked")
     violated, _, _ = tracked.statuses()
-    return int(violated.sum()), False
+    return met, int(violated.sum()), False
 
 
 def _told(s: Any, wealth: Wealth, level: float, confidence: float) -> dict[str, Any]:
@@ -619,6 +630,7 @@ def _told(s: Any, wealth: Wealth, level: float, confidence: float) -> dict[str, 
         "e_value": wealth.e_value,
         "level": level,
         "upper": wealth.upper(confidence),
+        "detectable": detectable(wealth.draws, wealth.allowed, level),
     }
 
 
@@ -692,7 +704,10 @@ def replay(claim: Claim, payload: dict[str, Any]) -> Replay:
         raise witness.WitnessError(f"the setting does not meet the hypotheses: {outside}")
     examiner = Examiner(variant, torch.device("cpu"))
     if payload["kind"] == "setting":
-        return _replay_setting(variant, examiner, s)
+        drawn = (payload.get("statistics") or {}).get("n")
+        if type(drawn) is not int:
+            raise witness.WitnessError("the witness does not say how many draws it rests on")
+        return _replay_setting(variant, examiner, s, drawn)
     prompt = witness.revive_prompt(payload.get("prompt"))
     if (prompt is None) != (variant.prompts is None):
         raise witness.WitnessError(
@@ -718,18 +733,22 @@ def replay(claim: Claim, payload: dict[str, Any]) -> Replay:
     return Replay(violated, tuple(report))
 
 
-def _replay_setting(variant: Variant, examiner: Examiner, s: Any) -> Replay:
+def _replay_setting(variant: Variant, examiner: Examiner, s: Any, drawn: int) -> Replay:
+    """The test again on fresh draws, up to four times as many as the witness speaks of."""
     assert variant.claim.failure is not None
     profile = PROFILES["quick"]
     search = _Search(variant, profile, examiner, _derive("replay", variant.claim.id, variant.name))
     wealth = Wealth(min(max(float(variant.claim.failure(s)), 0.0), 1.0))
-    failures, _ = _failures(examiner, s, search.batch(s, profile.draws, "replay"))
-    wealth = wealth.after(profile.draws, failures)
+    for chunk in range(-(-min(max(profile.draws, 4 * drawn), _REPLAYED) // _CHUNK)):
+        met, failures, _ = _failures(examiner, s, search.batch(s, _CHUNK, "replay", chunk))
+        wealth = wealth.after(met, failures)
+        if wealth.rejects(FALSE_ALARM_BUDGET):
+            break
     report = (
-        f"{failures} failures in {profile.draws} fresh draws, allowed probability "
+        f"{wealth.failures} failures in {wealth.draws} fresh draws, allowed probability "
         f"{wealth.allowed:.4g}, e-value {wealth.e_value:.3g}"
     )
-    return Replay(wealth.rejects(1e-6), (report,))
+    return Replay(wealth.rejects(FALSE_ALARM_BUDGET), (report,))
 
 
 def _sides(margin: Margin) -> str:
@@ -849,6 +868,11 @@ def _scope(examiner: Examiner, search: _Search, outcome: Outcome, found: dict[st
             f"{len(found['tests'])} settings tested on fresh draws; with 99 % confidence none of "
             f"them fails with probability above {worst:.3g}"
         )
+        seen = [test["detectable"] for test in found["tests"] if test["detectable"] is not None]
+        if len(seen) == len(found["tests"]):
+            words.append(
+                f"a failure probability of {max(seen):.3g} would have been noticed with power 99 %"
+            )
     if examiner.tightness is not None:
         words.append(f"largest ratio of the two sides {examiner.tightness:.6g}")
     return "; ".join(words)

@@ -8,6 +8,7 @@ only an interval that lies wholly below zero is a violation. No check states a t
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -16,7 +17,7 @@ import torch
 from torch import Tensor
 
 from lemmata import exact
-from lemmata.arrays import Array, absolute, amax, maximum, minimum, values
+from lemmata.arrays import Array, absolute, amax, broadcast_to, maximum, minimum, values
 from lemmata.exact import Exact
 from lemmata.running_error import Tracked
 
@@ -63,26 +64,45 @@ class Margin:
 
     @property
     def relative(self) -> Tensor:
-        """``(batch,)`` slack over scale (0 where both sides vanish)."""
+        """``(batch,)`` slack over scale: 0 where both sides vanish, 1 or -1 where one is infinite."""
         slack = values(self.slack)
-        return torch.where(self.scale > 0, slack / self.scale.clamp_min(_TINY), slack)
+        share = torch.where(self.scale > 0, slack / self.scale.clamp_min(_TINY), slack)
+        # By the triangle inequality it is between -2 and 2; a difference that overflows is not.
+        return torch.where(torch.isinf(self.scale), slack.sign(), share).clamp(-2.0, 2.0)
 
     @property
     def ratio(self) -> Tensor:
-        """``(batch,)`` the largest ratio of left to right side: 1 means that the bound is attained."""
+        """``(batch,)`` the largest ratio of left to right side: 1 means that the bound is attained.
+
+        Where both sides are negative it is right to left; it is minus infinity where no entry has
+        two sides of one sign.
+        """
         left, right = values(self.left), values(self.right)
-        safe = torch.where(right == 0, torch.nan, right)
-        return (left / safe).nan_to_num(nan=-torch.inf, posinf=-torch.inf).amax(-1)
+        ratio = torch.where(right > 0, left / right, right / left)
+        told = (right > 0) | ((right < 0) & (left < 0))
+        ratio = torch.where(told, ratio, torch.nan)
+        return ratio.nan_to_num(nan=-torch.inf, posinf=-torch.inf).amax(-1)
 
     def statuses(self) -> tuple[Tensor, Tensor, Tensor]:
-        """``(violated, holds, undecided)``, each ``(batch,)`` booleans, on active instances."""
+        """``(violated, holds, undecided)``, each ``(batch,)`` booleans, on active instances.
+
+        An inequality holds where its slack is certainly not negative. An equality can only be
+        consistent with the error of its arithmetic; it counts as holding where that error is small
+        beside the two sides, and is undecided where the error would hide a real difference.
+        """
         low, high = interval(self.slack)
         violated = (high < 0) & self.active
-        holds = ((high if self.relation == "=" else low) >= 0) & self.active
+        if self.relation == "=":
+            holds = (high >= 0) & (high - low <= _RESOLUTION * self.scale)
+        else:
+            holds = low >= 0
+        holds = holds & self.active
         return violated, holds, self.active & ~violated & ~holds
 
 
 _TINY = 5e-324
+_RESOLUTION = 2.0**-24
+"""An error above this share of the two sides says nothing about their equality."""
 
 
 def equal(left: Array, right: Array) -> Margin:
@@ -127,18 +147,17 @@ def _margin(slack: Array, relation: Relation, left: Array, right: Array) -> Marg
 
 def _sides(left: Array, right: Array) -> tuple[Array, Array]:
     a, b = _array(left), _array(right)
-    zero = (a - b) * 0  # broadcasts the two sides and settles their arithmetic
-    if isinstance(zero, Tensor):
-        shape = zero.shape
-        return (
-            torch.broadcast_to(a, shape).reshape(shape[0], -1),
-            torch.broadcast_to(b, shape).reshape(shape[0], -1),
-        )
-    return _rows(a + zero), _rows(b + zero)
+    if isinstance(a, Exact) or isinstance(b, Exact):
+        zero = (a - b) * 0  # broadcasts the two sides and settles their arithmetic
+        return _rows(a + zero), _rows(b + zero)
+    if isinstance(a, Tracked) or isinstance(b, Tracked):
+        a, b = Tracked.of(a), Tracked.of(b)
+    shape = np.broadcast_shapes(tuple(a.shape), tuple(b.shape))
+    return _rows(broadcast_to(a, shape)), _rows(broadcast_to(b, shape))
 
 
 def _rows(x: Array) -> Array:
-    return x.reshape(x.shape[0], -1)
+    return x.reshape(x.shape[0], math.prod(x.shape[1:]))
 
 
 def _array(x: Array) -> Array:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import hashlib
 import importlib.util
 import sys
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ from pathlib import Path
 import lemmata
 from lemmata.claims import Claim, Paper
 from lemmata.errors import LemmataError
-from lemmata.statistics import FALSE_ALARM_BUDGET
+from lemmata.statistics import FALSE_ALARM_BUDGET, SERIES
 
 GROUP = "lemmata.papers"
 
@@ -54,12 +55,13 @@ class Library:
     def alpha(self) -> float:
         """Each hunt's share of the false-alarm budget, split over all that may test a probability.
 
+        Divided by what a series of runs spends, so that merging reruns stays within the budget.
         It counts all claims, selected or not, so that a verdict does not depend on the selection.
         """
         tests = sum(
             len(list(c.variants())) for c in self.claims.values() if c.kind == "probability"
         )
-        return FALSE_ALARM_BUDGET / max(tests, 1)
+        return FALSE_ALARM_BUDGET / (SERIES * max(tests, 1))
 
     def _near(self, text: str) -> str:
         word = text.rsplit("/", 1)[-1].lower()
@@ -88,13 +90,23 @@ def load(files: tuple[str, ...] = ()) -> Library:
     Raises:
         LemmataError: a paper or a file cannot be imported.
     """
-    papers: dict[str, Paper] = {}
-    for entry in sorted(metadata.entry_points(group=GROUP), key=lambda e: (e.name, e.value)):
-        papers.setdefault(entry.name, _load_entry(entry))
+    entries = sorted(metadata.entry_points(group=GROUP), key=lambda e: (e.name, e.value))
+    papers = [_load_entry(entry) for entry in entries]
     for file in files:
-        _load_file(Path(file), papers)
-    claims = {c.id: c for paper in papers.values() for c in paper.claims.values()}
-    return Library(papers, claims)
+        known = {id(paper) for paper in papers}
+        papers += [paper for paper in _load_file(Path(file), papers) if id(paper) not in known]
+    topics: dict[str, Paper] = {}
+    claims: dict[str, Claim] = {}
+    for paper in papers:
+        topics.setdefault(paper.topic, paper)
+        for claim in paper.claims.values():
+            other = claims.setdefault(claim.id, claim)
+            if other is not claim:
+                raise LemmataError(
+                    f"the id {claim.id} is taken twice, in {other.file} and in {claim.file}: "
+                    "rename the claim or the topic of one"
+                )
+    return Library(topics, claims)
 
 
 def _load_entry(entry: metadata.EntryPoint) -> Paper:
@@ -132,15 +144,16 @@ def _shadow(top: str) -> str:
     )
 
 
-def _load_file(path: Path, papers: dict[str, Paper]) -> None:
+def _load_file(path: Path, papers: list[Paper]) -> list[Paper]:
     """Imports a claim file that no loaded paper owns; claim files are code and are run."""
     resolved = path.resolve()
-    known = {Path(c.file).resolve() for paper in papers.values() for c in paper.claims.values()}
+    known = {Path(c.file).resolve() for paper in papers for c in paper.claims.values()}
     if resolved in known:
-        return
+        return []
     if not path.is_file():
         raise LemmataError(f"{path}: there is no such file")
-    name = f"lemmata_claim_file_{path.stem}"
+    digest = hashlib.sha256(str(resolved).encode()).hexdigest()[:8]
+    name = f"lemmata_claim_file_{path.stem}_{digest}"  # files of one name in two folders
     spec = importlib.util.spec_from_file_location(name, resolved)
     if spec is None or spec.loader is None:
         raise LemmataError(f"{path}: not a Python file")
@@ -149,7 +162,7 @@ def _load_file(path: Path, papers: dict[str, Paper]) -> None:
     sys.path.insert(0, str(resolved.parent))  # so that the file can import its neighbours
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise LemmataError(f"{path} cannot be imported: {type(error).__name__}: {error}") from error
     finally:
         sys.path.remove(str(resolved.parent))
@@ -157,5 +170,4 @@ def _load_file(path: Path, papers: dict[str, Paper]) -> None:
     own = [p for p in found if any(Path(c.file).resolve() == resolved for c in p.claims.values())]
     if not own:
         raise LemmataError(f"{path} defines no claim: make one with Paper(...).claim(...)")
-    for paper in own:
-        papers[paper.topic] = paper
+    return own

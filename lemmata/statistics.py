@@ -1,21 +1,44 @@
-"""Tests of probabilities that keep their error rate however often one looks.
+"""Statistics that keep their error rate however often one looks.
 
-A claim "fails with probability at most p" is tested by betting: each draw multiplies a wealth that
-is a non-negative supermartingale if the claim is true, so that the chance of it ever reaching
-``1 / alpha`` is at most ``alpha`` (Ville). The wealth mixes likelihood ratios against larger failure
-probabilities, hence depends on the counts alone and may be continued in a later run.
+Probabilities and means are tested by betting: each draw multiplies a wealth that is a non-negative
+supermartingale if the claim is true, so that the chance of it ever reaching ``1 / alpha`` is at
+most ``alpha`` (Ville). The wealth depends on sums alone, so it may be looked at after every draw,
+continued in a later run, and put together from shards in any order.
+
+Rates are fitted, never tested here: an exponent and a drift of the constant, each with an interval.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import exp, log, log1p
+from math import exp, inf, log, log1p, sqrt
+from typing import Any, Literal
 
-from scipy.special import betaincinv, logsumexp
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import special
 
+Floats = np.ndarray[Any, np.dtype[np.float64]]
 FALSE_ALARM_BUDGET = 1e-6
-"""The chance that a whole campaign refutes any true probability claim."""
-_ALTERNATIVES = 64
+"""The chance that a campaign, with all reruns merged into it, refutes any true probability claim."""
+
+
+SERIES = 2.0
+"""What the parts of a level that :func:`share` allots add up to, however many runs are merged.
+
+A run tests at its share of the budget over ``SERIES``, so that the budget covers all that follow.
+"""
+
+
+def share(runs: int) -> float:
+    """The part of a test's level that is spent when ``runs`` runs are merged.
+
+    All of it for the first run, ``1 / (runs (runs - 1))`` afterwards: 1, 1/2, 1/6, 1/12, ...
+    """
+    return 1.0 if runs <= 1 else 1 / (runs * (runs - 1))
+
+
+# -- probabilities ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -29,29 +52,23 @@ class Wealth:
     def __post_init__(self) -> None:
         if not 0 <= self.allowed <= 1:
             raise ValueError(f"allowed={self.allowed} must be a probability")
+        if not 0 <= self.failures <= self.draws:
+            raise ValueError(f"failures={self.failures} must be between 0 and draws={self.draws}")
 
     def after(self, draws: int, failures: int) -> Wealth:
         """The wealth after further independent draws."""
         return Wealth(self.allowed, self.draws + draws, self.failures + failures)
 
+    def __add__(self, other: Wealth) -> Wealth:
+        """The same test continued on the independent draws of another run: counts add."""
+        if other.allowed != self.allowed:
+            raise ValueError(f"one test allows {self.allowed}, the other {other.allowed}")
+        return self.after(other.draws, other.failures)
+
     @property
     def log_e(self) -> float:
-        """Logarithm of the e-value: likelihood ratios averaged over larger probabilities.
-
-        Each ratio is a test supermartingale for every true probability <= ``allowed``, because it
-        grows with the number of failures; so is their average.
-        """
-        p, n, k = self.allowed, self.draws, self.failures
-        if p >= 1:
-            return 0.0
-        if p == 0:
-            return float("inf") if k else 0.0
-        grid = [p + (1 - p) * (j + 0.5) / _ALTERNATIVES for j in range(_ALTERNATIVES)]
-        ratios = [
-            k * (log(q) - log(p)) + (n - k) * (log1p(-q) - log1p(-p)) - log(_ALTERNATIVES)
-            for q in grid
-        ]
-        return float(logsumexp(ratios))
+        """Logarithm of the e-value (see :func:`log_e_values`)."""
+        return float(log_e_values(self.draws, self.failures, self.allowed))
 
     def rejects(self, alpha: float) -> bool:
         """Whether the claim is refuted at level ``alpha``."""
@@ -61,9 +78,392 @@ class Wealth:
         """The failure probability that the counts exclude from above (Clopper-Pearson)."""
         if self.draws == 0 or self.failures >= self.draws:
             return 1.0
-        return float(betaincinv(self.failures + 1, self.draws - self.failures, confidence))
+        return float(special.betaincinv(self.failures + 1, self.draws - self.failures, confidence))
 
     @property
     def e_value(self) -> float:
         """The e-value itself, capped where floats end."""
         return exp(min(self.log_e, 700.0))
+
+
+def log_e_values(draws: Any, failures: Any, allowed: float) -> Any:
+    """Logarithms of e-values against "fails with probability at most ``allowed``", entry by entry.
+
+    The e-value averages the likelihood ratios of all failure probabilities ``q`` above ``allowed``
+    with density ``1 / q``. Each ratio is a supermartingale for every true probability up to
+    ``allowed``, because it grows with the number of failures; so is their average. The density
+    spreads its bets evenly over orders of magnitude, so that little is lost where ``allowed`` is
+    tiny. With N binomial(n, p) the average is ``P(N < k) / (k P(N = k) log(1/p))``.
+
+    Where floats do not reach, a lower bound is returned, which is again an e-value.
+    """
+    n, k = np.broadcast_arrays(np.asarray(draws, dtype=float), np.asarray(failures, dtype=float))
+    p = float(allowed)
+    if p >= 1:
+        return np.zeros(n.shape)
+    if p == 0:
+        return np.where(k > 0, inf, 0.0)
+    some = np.maximum(k, 1)
+    left = np.maximum(n - some + 1, 1)
+    tail = special.betaincc(some, left, p)
+    # P(N < k) >= P(N = k - 1) takes over where the tail underflows
+    below = np.where(tail > 1e-300, np.log(np.maximum(tail, 1e-300)), _log_pmf(n, some - 1, p))
+    likelihood = k * log(p) + (n - k) * log1p(-p)
+    mixed = special.betaln(some, left) + below - likelihood
+    mixed = np.where(k > 0, mixed, _log_no_failure(n, p)) - log(-log(p))
+    return np.where(n > 0, mixed, 0.0)
+
+
+def _log_pmf(n: Any, k: Any, p: float) -> Any:
+    """Logarithm of P(N = k) for N binomial(n, p)."""
+    rest = np.maximum(n - k, 0)
+    return -special.betaln(k + 1, rest + 1) - np.log(n + 1) + k * log(p) + rest * log1p(-p)
+
+
+def _log_no_failure(n: Any, p: float) -> Any:
+    """Logarithm of a lower bound on the integral of ((1-q)/(1-p))^n / q over q in (p, 1).
+
+    It equals the sum over j >= 1 of f(j) = (1-p)^j / (n + j); f is convex, so its trapezoids do
+    not fall short of its integral, an exponential integral.
+    """
+    rate = -log1p(-p)
+    x = rate * (n + 1)
+    near = np.minimum(x, 500.0)
+    scaled = np.where(x < 500, np.exp(near) * special.exp1(near), np.log1p(2 / x) / 2)
+    return np.log(scaled + 0.5 / (n + 1)) - rate
+
+
+def needed(draws: int, allowed: float, alpha: float) -> int | None:
+    """The smallest number of failures that refutes after ``draws`` draws (None: not even all)."""
+    goal = -log(alpha)
+    if draws < 1 or not log_e_values(draws, draws, allowed) >= goal:
+        return None
+    low, high = 0, draws  # low does not refute, high does: the e-value grows with the failures
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (
+            (low, middle) if log_e_values(draws, middle, allowed) >= goal else (middle, high)
+        )
+    return high
+
+
+def detectable(draws: int, allowed: float, alpha: float, power: float = 0.99) -> float | None:
+    """The smallest failure probability refuted at level ``alpha`` with the given power.
+
+    Exact (binomial) for a look after ``draws`` draws; further looks before only add to the power.
+    None where not even certain failure would be noticed.
+    """
+    if not 0 < power < 1:
+        raise ValueError(f"power={power} must be between 0 and 1")
+    count = needed(draws, allowed, alpha)
+    if count is None:
+        return None
+    return max(float(special.betaincinv(count, draws - count + 1, power)), allowed)
+
+
+# -- bounded means ---------------------------------------------------------------------------------
+
+_FRACTIONS = tuple(2.0**-j for j in range(12, 0, -1)) + (0.75, 0.9, 0.99)
+"""The parts of its wealth that each of the bettors on a mean stakes."""
+
+
+@dataclass(frozen=True)
+class MeanWealth:
+    """The evidence against "the mean is at most ``allowed``" for draws between 0 and 1.
+
+    Bettors stake constant fractions of their wealth; the e-value is their average. A bettor's
+    wealth ``prod(1 - f + f x / allowed)`` does not depend on the order of the draws, so that
+    shards of independent draws merge by adding logarithms. Draws need not be identically
+    distributed: it is enough that each one's mean, given those before, obeys the claim.
+    """
+
+    allowed: float
+    draws: int = 0
+    total: float = 0.0
+    logs: tuple[float, ...] = (0.0,) * len(_FRACTIONS)
+
+    def __post_init__(self) -> None:
+        if not 0 < self.allowed <= 1:
+            raise ValueError(f"allowed={self.allowed} must be in (0, 1]; rescale the draws")
+        if len(self.logs) != len(_FRACTIONS):
+            raise ValueError(f"logs has {len(self.logs)} entries, expected {len(_FRACTIONS)}")
+
+    def after(self, values: ArrayLike) -> MeanWealth:
+        """The wealth after further draws.
+
+        Raises:
+            ValueError: a draw is not between 0 and 1.
+        """
+        x = _unit(values)
+        gains = tuple(
+            old + float(np.log1p(f * (x / self.allowed - 1)).sum())
+            for f, old in zip(_FRACTIONS, self.logs, strict=True)
+        )
+        return MeanWealth(self.allowed, self.draws + x.size, self.total + float(x.sum()), gains)
+
+    def __add__(self, other: MeanWealth) -> MeanWealth:
+        """The same test continued on the independent draws of another run."""
+        if other.allowed != self.allowed:
+            raise ValueError(f"one test allows {self.allowed}, the other {other.allowed}")
+        logs = tuple(a + b for a, b in zip(self.logs, other.logs, strict=True))
+        return MeanWealth(self.allowed, self.draws + other.draws, self.total + other.total, logs)
+
+    @property
+    def log_e(self) -> float:
+        """Logarithm of the e-value."""
+        return float(special.logsumexp(self.logs)) - log(len(self.logs))
+
+    def rejects(self, alpha: float) -> bool:
+        """Whether the claim is refuted at level ``alpha``."""
+        return self.log_e >= -log(alpha)
+
+
+def mean_interval(values: ArrayLike, confidence: float = 0.99) -> tuple[float, float]:
+    """Bounds on the mean of draws between 0 and 1; they may be taken after every draw.
+
+    The means that neither bettor (on more, on less) refutes at half of the error probability.
+
+    Raises:
+        ValueError: a draw is not between 0 and 1.
+    """
+    x = _unit(values)
+    alpha = (1 - confidence) / 2
+    return _lowest_mean(x, alpha), 1 - _lowest_mean(1 - x, alpha)
+
+
+def _lowest_mean(x: Floats, alpha: float) -> float:
+    """The largest mean below which all are refuted: the wealth falls as the allowed mean grows."""
+    low, high = 0.0, 1.0
+    for _ in range(50):
+        middle = (low + high) / 2
+        low, high = (middle, high) if MeanWealth(middle).after(x).rejects(alpha) else (low, middle)
+    return low
+
+
+def _unit(values: ArrayLike) -> Floats:
+    x = np.asarray(values, dtype=np.float64).ravel()
+    if not bool(((x >= 0) & (x <= 1)).all()):  # also where x is NaN
+        raise ValueError("draws must be between 0 and 1; rescale them by their known bounds")
+    return x
+
+
+# -- rates -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Rate:
+    """The fit ``error = constant * size ** -exponent`` with an interval for the exponent."""
+
+    exponent: float
+    low: float
+    high: float
+    constant: float
+    confidence: float
+    sizes: int
+    """Different sizes."""
+    samples: int
+    octaves: float
+    """Logarithm to base 2 of the largest size over the smallest."""
+
+    def slower_than(self, stated: float) -> bool:
+        """Whether the whole interval lies below the stated exponent: the error falls too slowly."""
+        return self.high < stated
+
+    def faster_than(self, stated: float) -> bool:
+        """Whether the whole interval lies above the stated exponent."""
+        return self.low > stated
+
+
+@dataclass(frozen=True)
+class Drift:
+    """How the empirical constant ``error * size ** exponent`` moves from the first octave on.
+
+    ``per_octave`` is the logarithm to base 2 of the factor by which the constant grows when the
+    size doubles, from the constants of the first octave to those of the last.
+    """
+
+    stated: float
+    """The exponent under which the constants are taken."""
+    constants: tuple[tuple[float, float], ...]
+    """For each octave the smallest size in it and the constant there."""
+    largest: float
+    """The largest constant of a single sample: what the data force."""
+    per_octave: float
+    low: float
+    high: float
+    confidence: float
+    octaves: float
+
+    @property
+    def direction(self) -> Literal["grows", "falls", "steady"]:
+        """Which way the constant drifts, over at least two octaves and beyond its interval."""
+        if self.octaves < 2 or self.low <= 0 <= self.high:
+            return "steady"
+        return "grows" if self.low > 0 else "falls"
+
+
+def fit_rate(
+    sizes: ArrayLike,
+    errors: ArrayLike,
+    *,
+    confidence: float = 0.99,
+    resamples: int = 2000,
+    seed: int = 0,
+) -> Rate:
+    """The exponent at which errors fall with size, with a bootstrap interval.
+
+    The line goes through the logarithms of the mean error at each size. With several samples at
+    every size these are resampled within their size; with single ones the residuals are, and the
+    interval then says how straight the line is, not how noisy a sample.
+
+    Raises:
+        ValueError: fewer than three different sizes, or an error that is not positive and finite.
+    """
+    data = _Samples.of(sizes, errors)
+    slopes = _slopes(data.logs, data.means(data.errors))
+    spread = _slopes(data.logs, data.resampled(resamples, np.random.default_rng(seed)))
+    low, high = _interval(-slopes[0], -spread, confidence, data.freedom)
+    level = float((data.means(data.errors) - slopes[0] * data.logs).mean())
+    return Rate(
+        exponent=-float(slopes[0]),
+        low=low,
+        high=high,
+        constant=exp(level),
+        confidence=confidence,
+        sizes=len(data.logs),
+        samples=len(data.errors),
+        octaves=data.octaves,
+    )
+
+
+def fit_drift(
+    sizes: ArrayLike,
+    errors: ArrayLike,
+    stated: float,
+    *,
+    confidence: float = 0.99,
+    resamples: int = 2000,
+    seed: int = 0,
+) -> Drift:
+    """Whether the constant of the stated rate ``size ** -stated`` moves over the octaves of size.
+
+    Raises:
+        ValueError: fewer than three different sizes, all sizes in one octave, or an error that is
+            not positive and finite.
+    """
+    data = _Samples.of(sizes, errors)
+    octave = np.minimum(
+        np.floor((data.logs - data.logs[0]) / log(2) + 1e-9),
+        max(np.ceil(data.octaves - 1e-9) - 1, 0),
+    ).astype(int)
+    present = np.unique(octave)
+    if len(present) < 2:
+        raise ValueError("all sizes are in one octave; a drift needs at least two")
+    groups = [np.flatnonzero(octave == o) for o in present]
+
+    def moved(means: Floats) -> Floats:
+        constants = means + stated * data.logs
+        first, last = (constants[..., group].mean(-1) for group in (groups[0], groups[-1]))
+        way = data.logs[groups[-1]].mean() - data.logs[groups[0]].mean()
+        return np.atleast_1d((last - first) / way)
+
+    logs = data.means(data.errors)
+    per_octave = float(moved(logs)[0])
+    spread = moved(data.resampled(resamples, np.random.default_rng(seed)))
+    low, high = _interval(per_octave, spread, confidence, data.freedom)
+    constants = tuple(
+        (
+            float(np.exp(data.logs[group[0]])),
+            float(np.exp((logs[group] + stated * data.logs[group]).mean())),
+        )
+        for group in groups
+    )
+    return Drift(
+        stated=stated,
+        constants=constants,
+        largest=float((data.errors * np.exp(stated * data.logs[data.index])).max()),
+        per_octave=per_octave,
+        low=low,
+        high=high,
+        confidence=confidence,
+        octaves=data.octaves,
+    )
+
+
+@dataclass(frozen=True)
+class _Samples:
+    """Errors grouped by size; ``logs`` are the logarithms of the different sizes, ascending."""
+
+    logs: Floats
+    errors: Floats
+    index: np.ndarray[Any, np.dtype[np.intp]]
+    """For each error the place of its size."""
+
+    @classmethod
+    def of(cls, sizes: ArrayLike, errors: ArrayLike) -> _Samples:
+        size, error = (np.asarray(v, dtype=np.float64).ravel() for v in (sizes, errors))
+        if size.shape != error.shape:
+            raise ValueError(f"{size.size} sizes but {error.size} errors")
+        for name, values in (("sizes", size), ("errors", error)):
+            if not bool((np.isfinite(values) & (values > 0)).all()):
+                raise ValueError(f"{name} must be positive and finite; an error of 0 has no rate")
+        unique, index = np.unique(size, return_inverse=True)
+        if len(unique) < 3:
+            raise ValueError(f"{len(unique)} different sizes; a rate needs at least three")
+        order = np.argsort(index, kind="stable")
+        return cls(np.log(unique), error[order], index[order])
+
+    @property
+    def octaves(self) -> float:
+        return float((self.logs[-1] - self.logs[0]) / log(2))
+
+    @property
+    def counts(self) -> np.ndarray[Any, np.dtype[np.intp]]:
+        return np.bincount(self.index)
+
+    @property
+    def repeated(self) -> bool:
+        """Whether every size has several samples."""
+        return bool(self.counts.min() > 1)
+
+    @property
+    def freedom(self) -> int:
+        """Degrees of freedom behind the spread."""
+        if self.repeated:
+            return len(self.errors) - len(self.logs)
+        return len(self.logs) - 2
+
+    def means(self, errors: Floats) -> Floats:
+        """Logarithms of the mean error at each size (along the last axis)."""
+        starts = np.concatenate([[0], np.cumsum(self.counts)[:-1]])
+        return np.asarray(np.log(np.add.reduceat(errors, starts, axis=-1) / self.counts))
+
+    def resampled(self, times: int, random: np.random.Generator) -> Floats:
+        """Bootstrap replicates of :meth:`means`, widened to make up for small groups."""
+        centre = self.means(self.errors)
+        if self.repeated:
+            counts = self.counts[self.index]
+            starts = np.concatenate([[0], np.cumsum(self.counts)[:-1]])[self.index]
+            picks = starts + (random.random((times, len(self.errors))) * counts).astype(np.intp)
+            wide = np.sqrt(self.counts / (self.counts - 1))
+            return np.asarray(centre + (self.means(self.errors[picks]) - centre) * wide)
+        slope = _slopes(self.logs, centre)[0]
+        line = centre.mean() + slope * (self.logs - self.logs.mean())
+        residuals = (centre - line) * sqrt(len(self.logs) / (len(self.logs) - 2))
+        return np.asarray(line + random.choice(residuals, (times, len(self.logs))))
+
+
+def _slopes(x: Floats, y: Floats) -> Floats:
+    """Least-squares slopes of rows of y over x."""
+    centred = x - x.mean()
+    return np.atleast_1d(np.asarray(y @ centred / (centred @ centred)))
+
+
+def _interval(
+    centre: float, replicates: Floats, confidence: float, freedom: int
+) -> tuple[float, float]:
+    """The bootstrap's percentiles around ``centre``, expanded as Student's t asks for."""
+    tail = (1 - confidence) / 2
+    tail = float(special.ndtr(special.stdtrit(freedom, tail)))
+    low, high = np.quantile(replicates, [tail, 1 - tail])
+    return min(float(low), float(centre)), max(float(high), float(centre))

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from lemmata.evidence import ClaimRecord, Evidence, HuntRecord, ReadingRecord
+from lemmata.evidence import ClaimRecord, Evidence, EvidenceError, HuntRecord, ReadingRecord
+
+if TYPE_CHECKING:
+    from lemmata.merging import Merged
 
 SCHEMA = "lemmata/verdicts/1"
 _FATES = {"refuted": "killed", "error": "invalid", "undecided": "invalid"}
@@ -19,21 +22,13 @@ class Verdicts:
     """The judged campaign: the document of the contract, and what follows from it."""
 
     document: dict[str, Any]
+    undecided: tuple[str, ...] = ()
+    """The readings and mutants that could not be decided, with the reason."""
 
     @property
     def surprises(self) -> list[str]:
         """What differs from what the claims expect, one line each."""
         return [f"{c['id']}: {s}" for c in self.document["claims"] for s in c["surprises"]]
-
-    @property
-    def undecided(self) -> list[str]:
-        """The readings and mutants that could not be decided, with the reason."""
-        lines = []
-        for claim in self.document["claims"]:
-            for name, reading in claim["readings"].items():
-                if reading["outcome"] == "undecided":
-                    lines.append(f"{claim['id']} ({name}): {reading['scope']}")
-        return lines
 
     def exit_status(self, strict: bool = False) -> int:
         """0 everything as expected, 1 a surprise, 3 something undecided (only if strict)."""
@@ -43,9 +38,42 @@ class Verdicts:
 
 
 def judge(evidence: Evidence) -> Verdicts:
-    """The verdicts of all claims in the evidence."""
+    """The verdicts of all claims in the evidence.
+
+    Raises:
+        EvidenceError: it holds no run.
+    """
+    if not evidence.runs:
+        raise EvidenceError("the evidence holds no record of a run; run the campaign again")
     claims = [_claim(record, evidence.of(record.id)) for record in evidence.claims.values()]
-    return Verdicts({"schema": SCHEMA, "run": _run(evidence), "claims": claims})
+    undecided = tuple(
+        f"{hunt.claim} ({hunt.variant}): {hunt.scope}"
+        for record in evidence.claims.values()
+        for hunt in _merged(evidence.of(record.id)).values()
+        if hunt.outcome == "undecided" and hunt.variant not in record.waived
+    )
+    document = {"schema": SCHEMA, "run": _run(evidence), "claims": claims}
+    return Verdicts(document, undecided)
+
+
+def _merged(hunts: list[HuntRecord]) -> dict[str, Merged]:
+    """What all runs saw of each variant."""
+    from lemmata.merging import merge  # not above: scipy takes a while, `--help` judges nothing
+
+    by_variant: dict[str, list[HuntRecord]] = {}
+    for hunt in hunts:
+        by_variant.setdefault(hunt.variant, []).append(hunt)
+    return {name: merge(same) for name, same in by_variant.items()}
+
+
+def witnesses(evidence: Evidence) -> dict[str, dict[str, Any]]:
+    """The witnesses of refuted readings, by the path that the verdicts give (see ``judge``)."""
+    return {
+        witness_path(hunt.claim, hunt.variant): hunt.witness
+        for claim in evidence.claims
+        for hunt in _merged(evidence.of(claim)).values()
+        if hunt.witness is not None and hunt.role == "reading"
+    }
 
 
 def _run(evidence: Evidence) -> dict[str, Any]:
@@ -64,7 +92,7 @@ def _run(evidence: Evidence) -> dict[str, Any]:
 
 
 def _claim(record: ClaimRecord, hunts: list[HuntRecord]) -> dict[str, Any]:
-    by_variant = {hunt.variant: hunt for hunt in hunts}
+    by_variant = _merged(hunts)
     readings = {r.name: _reading(record, r, by_variant.get(r.name)) for r in record.readings}
     printed = next(r for r in record.readings if r.name == "printed")
     survivor = readings.get("amended", readings["printed"])
@@ -86,9 +114,7 @@ def _claim(record: ClaimRecord, hunts: list[HuntRecord]) -> dict[str, Any]:
     }
 
 
-def _reading(
-    record: ClaimRecord, reading: ReadingRecord, hunt: HuntRecord | None
-) -> dict[str, Any]:
+def _reading(record: ClaimRecord, reading: ReadingRecord, hunt: Merged | None) -> dict[str, Any]:
     if hunt is None:
         return _told("not-run", reading.expected, None, "not run", None)
     # A check that breaks says nothing about the statement.
@@ -106,7 +132,7 @@ def witness_path(claim: str, variant: str) -> str:
 
 
 def _told(
-    outcome: str, expected: str, hunt: HuntRecord | None, scope: str, witness: str | None
+    outcome: str, expected: str, hunt: Merged | None, scope: str, witness: str | None
 ) -> dict[str, Any]:
     return {
         "outcome": outcome,
@@ -121,14 +147,14 @@ def _told(
     }
 
 
-def _mutant(record: ClaimRecord, name: str, hunt: HuntRecord | None) -> dict[str, Any]:
+def _mutant(record: ClaimRecord, name: str, hunt: Merged | None) -> dict[str, Any]:
     waiver = record.waived.get(name)
     if hunt is None:
         fate, because = ("waived", waiver) if waiver else ("invalid", "not run")
     else:
         fate = _FATES.get(hunt.outcome, "survived")
         because = hunt.scope
-        if waiver and fate == "survived":
+        if waiver and (fate == "survived" or hunt.outcome == "undecided"):
             fate, because = "waived", waiver
         elif waiver:
             fate, because = "invalid", f"waived as equivalent ({waiver}), but: {because}"
@@ -153,14 +179,16 @@ def _discriminating(survivor: Mapping[str, Any], mutants: list[dict[str, Any]]) 
 def _surprises(
     readings: dict[str, dict[str, Any]],
     mutants: list[dict[str, Any]],
-    hunts: dict[str, HuntRecord],
+    hunts: dict[str, Merged],
 ) -> list[str]:
     lines = []
     for name, reading in readings.items():
         hunt = hunts.get(name)
+        if hunt is not None:
+            lines += [f"{name}: {error}" for error in hunt.errors]
         if hunt is not None and hunt.outcome == "error":
-            lines.append(f"{name}: {hunt.because}")
-        elif reading["outcome"] not in (reading["expected"], *_QUIET):
+            continue
+        if reading["outcome"] not in (reading["expected"], *_QUIET):
             lines.append(f"{name} {reading['outcome']}, expected {reading['expected']}")
     for mutant in mutants:
         hunt = hunts.get(mutant["name"])
@@ -169,4 +197,6 @@ def _surprises(
         if mutant["fate"] in ("survived", "invalid"):
             verb = "survived" if mutant["fate"] == "survived" else "is invalid"
             lines.append(f"the mutant {mutant['name']!r} {verb}: {mutant['because']}")
+        elif hunt.errors:
+            lines.append(f"the mutant {mutant['name']!r}: {hunt.because}")
     return lines

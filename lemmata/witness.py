@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import types
 import typing
 from dataclasses import fields, is_dataclass
@@ -20,12 +21,16 @@ from torch import Tensor
 
 from lemmata.arrays import values
 from lemmata.errors import LemmataError
-from lemmata.exact import Exact, fraction
+from lemmata.exact import Exact, as_float, fraction
 from lemmata.running_error import Tracked
 from lemmata.spaces import Prompt
 
 SCHEMA = "lemmata/witness/1"
 MAX_BYTES = 4_000_000
+_DIGITS = 4_000
+_LARGE = 10**_DIGITS
+_NUMBER = re.compile(rf"-?[0-9]{{1,{_DIGITS}}}/[0-9]{{1,{_DIGITS}}}")
+"""What :func:`encode` writes; anything shorter with a larger value (1e999999999) is refused."""
 
 
 class WitnessError(LemmataError):
@@ -53,6 +58,8 @@ def encode(value: Any) -> Any:
             return str(value)
         value = Fraction(value)
     exact = value if isinstance(value, Fraction) else fraction(value)
+    if max(abs(exact.numerator), exact.denominator) >= _LARGE:
+        return f"≈ {as_float(exact)!r}"  # no setting nor prompt, only a side that nobody could read
     return int(exact) if exact.denominator == 1 else f"{exact.numerator}/{exact.denominator}"
 
 
@@ -60,12 +67,9 @@ def decode(value: Any) -> Any:
     """The numbers of an encoded value as floats (exact for what :func:`encode` took from floats)."""
     if isinstance(value, list):
         return [decode(v) for v in value]
-    if isinstance(value, str):
-        try:
-            return float(Fraction(value))
-        except ValueError:
-            return value  # a text, such as the name of a law
-    return value
+    if isinstance(value, str) and _NUMBER.fullmatch(value):
+        return float(Fraction(value))
+    return value  # a whole number, or a text such as the name of a law
 
 
 def encode_fields(instance: Any) -> dict[str, Any]:
@@ -127,7 +131,7 @@ def revive_setting(holder: Any, stored: dict[str, Any]) -> Any:
     hints = typing.get_type_hints(holder)
     try:
         return holder(**{name: _typed(decode(v), hints[name]) for name, v in stored.items()})
-    except (TypeError, ValueError, RuntimeError, ZeroDivisionError) as error:
+    except (TypeError, ValueError, RuntimeError, ArithmeticError) as error:
         raise WitnessError(f"the setting cannot be rebuilt ({error})") from None
 
 
@@ -148,6 +152,8 @@ def revive_prompt(stored: Any) -> Prompt | None:
         return None
     if not isinstance(stored, dict):
         raise WitnessError("the prompt is not an object")
+    if taken := sorted(name for name in stored if hasattr(Prompt, name)):
+        raise WitnessError(f"the prompt has quantities of reserved names: {taken}")
     try:
         return Prompt(
             **{
@@ -155,5 +161,5 @@ def revive_prompt(stored: Any) -> Prompt | None:
                 for name, value in stored.items()
             }
         )
-    except (TypeError, ValueError, RuntimeError, ZeroDivisionError) as error:
+    except (TypeError, ValueError, RuntimeError, ArithmeticError) as error:
         raise WitnessError(f"the prompt cannot be rebuilt ({error})") from None

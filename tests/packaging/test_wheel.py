@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 pytestmark = pytest.mark.slow
-ROOMS = ("lemmata", "theorems", "constructions", "baselines", "reports")
-SHADOWS = ("theorems", "constructions", "baselines", "reports", "tests")
+ROOMS = ("lemmata", "theorems", "constructions", "baselines", "reports", "benchmarks")
+SHADOWS = ("theorems", "constructions", "baselines", "reports", "benchmarks", "tests")
 BIN = "Scripts" if os.name == "nt" else "bin"
 
 
@@ -124,7 +124,7 @@ def test_wheel_declares_papers_reports_and_command(built: Built) -> None:
         (name,) = (n for n in archive.namelist() if n.endswith(".dist-info/entry_points.txt"))
         text = archive.read(name).decode()
         assert [n for n in archive.namelist() if n.endswith("licenses/LICENSE")]
-    for group in ("console_scripts", "lemmata.papers", "lemmata.reports"):
+    for group in ("console_scripts", "lemmata.papers", "lemmata.reports", "lemmata.benchmarks"):
         assert f"[{group}]" in text
 
 

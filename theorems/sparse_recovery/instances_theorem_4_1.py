@@ -10,6 +10,7 @@ from torch import Tensor
 
 from baselines.proximal import lista_vm
 from constructions.lista_vm import embed, lista_vm_transformer
+from constructions.structured import read_states
 from constructions.transformer import Transformer
 from lemmata.arrays import Array, absolute, stack, sum
 from lemmata.claims import Claim
@@ -77,8 +78,8 @@ def transformer(bias: Literal["printed", "corrected"]) -> Callable[[Setting], Tr
 
 def estimates(tf: Transformer, prompt: Prompt, y: Array) -> Array:
     """The beta block at the tokens 3, 5, ..., 2N + 1 of H^(1), ..., H^(K+1): (batch, K + 1, N, d)."""
-    states = tf.run(embed(prompt.X, y, prompt.query))[::2]
-    return stack([tf.stream.read(H, "beta")[..., 2::2].mT for H in states], 1)
+    H = embed(prompt.X, y, prompt.query)
+    return read_states(tf, H, "beta", every=2, tokens=slice(2, None, 2))
 
 
 def reference(X: Array, y: Array, M: Array, theta: Array) -> Array:

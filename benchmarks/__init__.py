@@ -1,0 +1,1 @@
+"""Benchmarks of this repository: ratios measured in one run (``lemmata bench``)."""

@@ -1,0 +1,200 @@
+"""Hunts: against the naive way, with ten times the instances, and on two workers."""
+
+from __future__ import annotations
+
+import multiprocessing
+import tempfile
+import time
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import median
+
+import torch
+from torch import Generator
+
+from benchmarks.transformer import block_operations
+from lemmata import campaign, registry
+from lemmata.bench import Bench, Result, ratio
+from lemmata.claims import Variant
+from lemmata.evidence import HuntRecord, Record
+from lemmata.hunt import PROFILES, Profile, hunt
+from theorems.sparse_recovery.instances_theorem_4_1 import PAPER_SIZE
+
+_CLAIM = "sparse_recovery/theorem-4.1"
+_WARM = 16
+SLICE = ("pca/lemma-8*", "pca/power-method", "pca/power-method-distance")
+"""The claims of the standard campaign on which workers are compared."""
+
+
+def _variant() -> Variant:
+    return registry.load().claim(_CLAIM).variant("printed")
+
+
+def _profile(instances: int) -> Profile:
+    """All instances at the paper's size but a handful of explicit ones."""
+    return replace(
+        PROFILES["quick"],
+        name="bench",
+        examples=4,
+        settings=0,
+        batch=instances,
+        exact=0,
+        climbs=0,
+        steps=0,
+    )
+
+
+def _one_by_one(variant: Variant, instances: int) -> float:
+    """The naive way: one instance after another; weights are built once. The smallest margin."""
+    assert variant.prompts is not None
+    space, tf = variant.prompts(PAPER_SIZE), variant.construct(PAPER_SIZE)
+    generator = Generator().manual_seed(0)
+    lowest, relatives = float("inf"), []
+    for _ in range(instances):
+        prompt = space.sample(generator, 1)
+        margin = variant.evaluate(PAPER_SIZE, prompt, tf)
+        if bool(torch.isnan(margin.slack).any()):
+            raise ArithmeticError("the check returned NaN")
+        relatives.append(margin.relative)
+        lowest = min(lowest, float(margin.relative.min()))
+    return lowest
+
+
+def hunt_vs_naive(bench: Bench) -> Iterable[Result]:
+    """A whole hunt on Theorem 4.1 against a loop with the same work for each instance."""
+    variant = _variant()
+    many, alone = bench.count(8192, 32), bench.count(24, 2)
+    profile = _profile(many)
+    seconds = bench.interleaved(
+        {
+            "hunt": lambda: hunt(variant, profile),
+            "naive": lambda: _one_by_one(variant, alone),
+        },
+        5,
+    )
+    s = PAPER_SIZE
+    tokens = 2 * s.N + 1
+    recursion = s.K * (2 * 2 * s.N * s.N * s.d + 2 * s.N * s.d * s.d)
+    operations = many * (recursion + block_operations(variant.construct(s), tokens))
+    # The data, and the estimates of both sides at every layer and prefix, written and read once.
+    numbers = s.N * s.d + s.N + 2 * s.d + 2 * (s.K + 1) * s.N * s.d
+    floor = bench.floor(operations, many * 2 * 8 * numbers) / median(seconds["hunt"])
+    yield Result(
+        "hunt-vs-naive",
+        ratio(seconds, "naive", "hunt") * many / alone,
+        "x",
+        f"one instance at a time, {alone} of them: draw, dense network, recursion at every prefix, "
+        "margin, bookkeeping; one thread, float64",
+        many,
+        floor,
+        at_least=30,
+        note=f"{many / min(seconds['hunt']):.0f} instances/s, the exact confirmation of the nearest "
+        f"ones included; {alone / min(seconds['naive']):.0f} naively",
+    )
+
+
+# -- growth ---------------------------------------------------------------------------------------
+
+
+def _grown(instances: int) -> tuple[float, float]:
+    """In a process of its own: seconds for the instances beyond a few, and its peak memory (MiB)."""
+    import resource
+    import sys
+
+    torch.set_num_threads(1)
+    variant = _variant()
+    hunt(variant, _profile(_WARM))
+    times = {}
+    for count in (_WARM, instances):
+        start = time.perf_counter()
+        hunt(variant, _profile(count))
+        times[count] = time.perf_counter() - start
+    unit = 2**20 if sys.platform == "darwin" else 2**10
+    # Where few instances cost nothing next to a hunt's fixed part, noise must not turn the sign.
+    beyond = max(times[instances] - times[_WARM], times[instances] / 100)
+    return beyond, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
+
+
+def growth(bench: Bench) -> Iterable[Result]:
+    """Instances a second and peak memory with ten times the instances."""
+    few = bench.count(1024, 4 * _WARM)
+    rates, peaks = [], []
+    for _ in range(bench.count(3)):
+        told = {}
+        for count in (few, 10 * few):
+            context = multiprocessing.get_context("spawn")
+            with ProcessPoolExecutor(1, context) as pool:
+                told[count] = pool.submit(_grown, count).result()
+        (small, low), (large, high) = told[few], told[10 * few]
+        rates.append((10 * few - _WARM) / large / ((few - _WARM) / small))
+        peaks.append((high, low))
+    high, low = min(peaks)
+    against = f"a hunt on {_CLAIM} with {few} instances, each in a process of its own"
+    yield Result(
+        "growth",
+        median(rates),
+        "x",
+        f"instances/s of {against}; what does not depend on their number taken off",
+        10 * few,
+        at_least=0.9,
+    )
+    yield Result(
+        "growth-memory",
+        high / low,
+        "x",
+        f"peak memory of {against}",
+        10 * few,
+        at_most=1.5,
+        note=f"peak memory {high:.0f} MiB with {10 * few} instances, {low:.0f} MiB with {few}",
+    )
+
+
+# -- workers --------------------------------------------------------------------------------------
+
+
+@dataclass
+class _Watch:
+    """Times a campaign from when its first hunt starts to when its last one ends."""
+
+    begun: float = float("inf")
+    ended: float = 0.0
+    instances: int = 0
+
+    def __call__(self, done: int, total: int, record: Record | None) -> None:
+        if isinstance(record, HuntRecord):
+            self.ended = time.perf_counter()
+            self.begun = min(self.begun, self.ended - record.seconds)
+            self.instances += record.instances
+
+    @property
+    def seconds(self) -> float:
+        return self.ended - self.begun
+
+
+def two_workers(bench: Bench, select: tuple[str, ...] = SLICE, profile: str = "") -> list[Result]:
+    """A slice of the standard campaign on two workers and on one, start-up excluded."""
+    library = registry.load()
+    claims = tuple(library.select(select))
+    profile = profile or ("standard" if bench.scale >= 1 else "quick")
+    watches = {}
+    for workers in (1, 2):
+        plan = campaign.Plan(claims, profile, 0, "cpu", workers, library.alpha)
+        watch = watches[workers] = _Watch()
+        with tempfile.TemporaryDirectory() as folder:
+            campaign.run(plan, Path(folder) / "evidence.jsonl", progress=watch)
+    value = watches[1].seconds / watches[2].seconds
+    return [
+        Result(
+            "two-workers",
+            value,
+            "x",
+            f"one worker on {' '.join(select)}, profile {profile}, start-up excluded",
+            watches[1].instances,
+            value / 2,
+            at_least=1.6,
+            note=f"{watches[1].seconds:.1f} s on one worker, {watches[2].seconds:.1f} s on two; "
+            "needs two idle cores",
+        )
+    ]

@@ -1,0 +1,152 @@
+"""The decoder transformer at the paper's size (d = 20, N = 10, K = 12): dense and by blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from statistics import median
+
+import torch
+from torch import Generator, Tensor
+
+from constructions.lista_vm import embed
+from constructions.structured import Structured
+from constructions.transformer import CausalReluAttention, Mlp, Transformer
+from lemmata.bench import Bench, Result, ratio
+from theorems.sparse_recovery.instances_theorem_4_1 import PAPER_SIZE, prompts, transformer
+
+_CHUNK = 32
+_INSTANCES = 512
+
+
+@dataclass(frozen=True)
+class Case:
+    """A network and its tokens ``(batch, D, tokens)``."""
+
+    tf: Transformer
+    H: Tensor
+
+    def dense(self, chunk: int) -> None:
+        for first in range(0, len(self.H), chunk):
+            self.tf(self.H[first : first + chunk])
+
+
+def case(instances: int, device: str = "cpu", dtype: torch.dtype = torch.float64) -> Case:
+    """The corrected construction at the paper's size, and prompts from the law."""
+    tf = transformer("corrected")(PAPER_SIZE).to(device, dtype)
+    prompt = prompts(PAPER_SIZE).sample(Generator().manual_seed(0), instances)
+    y = (prompt.X @ prompt.beta_star[..., None])[..., 0]
+    return Case(tf, embed(prompt.X, y, prompt.query).to(device, dtype))
+
+
+def dense_operations(tf: Transformer, tokens: int) -> int:
+    """Operations of one instance, counted on paper: two for each product in a matrix product."""
+    D, count = tf.stream.size, 0
+    for layer in tf.layers:
+        if isinstance(layer, CausalReluAttention):
+            count += len(layer.heads) * (3 * 2 * tokens * D * D + 2 * 2 * tokens * tokens * D)
+        elif isinstance(layer, Mlp):
+            count += 2 * 2 * tokens * D * layer.W1.shape[0]
+    return count
+
+
+def block_operations(tf: Transformer, tokens: int) -> int:
+    """Operations that the blocks of the construction need: scores, mixing and values of each layer.
+
+    Scores of d numbers, one mixing of the tokens and one matrix ``M``: what its two pairs of heads
+    share. Products with 1 x 1 blocks, ReLU and sums are counted as memory, see ``_block_bytes``.
+    """
+    d = tf.stream.sizes["x"]
+    return len(tf.layers) // 2 * (2 * 2 * tokens * tokens * d + 2 * tokens * d * d)
+
+
+def _block_bytes(tf: Transformer, tokens: int) -> int:
+    """The tokens read and written once: all else can stay in cache."""
+    return 2 * tokens * tf.stream.size * 8
+
+
+def dense_forward_share(bench: Bench) -> Iterable[Result]:
+    """The dense forward, chunked, as a share of the machine's own matrix product."""
+    few = bench.count(2 * _CHUNK, 8)
+    it = case(few)
+    operations = few * dense_operations(it.tf, it.H.shape[-1])
+    size = bench.count(1024, 64)
+    a = torch.randn(size, size, dtype=torch.float64)
+    # Short rounds and the best of each side: both sides see some undisturbed moments.
+    seconds = bench.interleaved({"dense": lambda: it.dense(_CHUNK), "product": lambda: a @ a}, 60)
+    best = {side: min(found) for side, found in seconds.items()}
+    share = operations / best["dense"] / (2 * size**3 / best["product"])
+    yield Result(
+        "dense-forward-share",
+        share,
+        "share",
+        f"the matrix product of size {size} ({2e-9 * size**3 / best['product']:.1f} Gflop/s, the best "
+        f"of {len(seconds['product'])} interleaved rounds), one thread, float64",
+        few * len(seconds["dense"]),
+        share,
+        at_least=0.5,
+        note=f"chunks of {_CHUNK}; {operations / few / 1e6:.1f} million operations an instance; "
+        f"{best['dense'] / few * 1e6:.0f} us an instance at best, "
+        f"{median(seconds['dense']) / few * 1e6:.0f} us in the median",
+    )
+    if bench.device != "cpu":
+        yield from _on_device(bench)
+
+
+def structured_vs_naive(bench: Bench) -> Iterable[Result]:
+    """The forward by named blocks against the dense network on one instance after another."""
+    few = bench.count(_INSTANCES, 8)
+    alone = bench.count(16, 2)
+    it = case(few)
+    blocks = Structured(it.tf)
+    one_by_one = Case(it.tf, it.H[:alone])
+    seconds = bench.interleaved(
+        {"naive": lambda: one_by_one.dense(1), "blocks": lambda: blocks(it.H)}, 15
+    )
+    tokens = it.H.shape[-1]
+    floor = bench.floor(
+        few * block_operations(it.tf, tokens), few * _block_bytes(it.tf, tokens)
+    ) / median(seconds["blocks"])
+    yield Result(
+        "structured-vs-naive",
+        ratio(seconds, "naive", "blocks") * few / alone,
+        "x",
+        f"the dense network called on one instance at a time ({alone} of them), one thread, float64",
+        few,
+        floor,
+        at_least=25,
+        note=f"{min(seconds['blocks']) / few * 1e6:.0f} us an instance at best, "
+        f"{min(seconds['naive']) / alone * 1e6:.0f} us naively; the plan is read off the weights before",
+    )
+
+
+def _on_device(bench: Bench) -> Iterable[Result]:
+    """Absolute figures of a CUDA device, and shares of its own matrix product."""
+    name = torch.cuda.get_device_name(torch.device(bench.device))
+    for dtype in (torch.float64, torch.float32):
+        word = str(dtype).removeprefix("torch.")
+        product = bench.matrix_product(bench.device, dtype)
+        many = bench.count(2**15, 8)
+        it = case(many, bench.device, dtype)
+        blocks = Structured(it.tf)
+        operations = dense_operations(it.tf, it.H.shape[-1])
+        seconds = bench.interleaved(
+            {"dense": lambda it=it: it.dense(4096), "blocks": lambda it=it, b=blocks: b(it.H)},  # type: ignore[misc]
+            7,
+        )
+        dense, fast = (many / median(seconds[side]) for side in ("dense", "blocks"))
+        share = dense * operations / product
+        against = f"{name}, {product / 1e12:.3g} Tflop/s measured in {word}"
+        aim = 0.4 if dtype == torch.float64 else None
+        yield Result(f"device-dense-{word}", dense, "instances/s", against, many, share)
+        yield Result(f"device-dense-share-{word}", share, "share", against, many, share, aim)
+        needed = block_operations(it.tf, it.H.shape[-1])
+        yield Result(
+            f"device-structured-{word}",
+            fast,
+            "instances/s",
+            against,
+            many,
+            fast * needed / product,
+            at_least=1e6 if dtype == torch.float64 else None,
+        )

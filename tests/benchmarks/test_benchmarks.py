@@ -1,0 +1,197 @@
+"""The benchmarks' structure and what they compare, at tiny sizes; timings are never judged here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+import torch
+
+import lemmata
+from benchmarks import hunts, lasso, precision, transformer
+from lemmata import bench
+from lemmata.bench import Bench, Result
+from lemmata.cli import main
+from lemmata.errors import LemmataError
+
+JUDGED = {
+    "dense-forward-share",
+    "structured-vs-naive",
+    "hunt-vs-naive",
+    "lasso-vs-cvxpy",
+    "lasso-vs-sklearn",
+    "two-workers",
+    "growth",
+}
+TINY = Bench(scale=0.01)
+
+
+def schema() -> Any:
+    path = Path(lemmata.__file__).parent / "schemas" / "bench-1.json"
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def test_all_benchmarks_are_installed_and_precision_runs_on_request_only() -> None:
+    found = bench.available()
+    assert set(found) == JUDGED | {"precision"}
+    assert set(bench.select(found, ())) == JUDGED
+    assert set(bench.select(found, ("lasso-*", "precision"))) == {
+        "lasso-vs-cvxpy", "lasso-vs-sklearn", "precision",
+    }  # fmt: skip
+    with pytest.raises(LemmataError, match="no benchmark is selected by 'nothing'"):
+        bench.select(found, ("nothing",))
+    with pytest.raises(LemmataError, match="no benchmark is installed"):
+        bench.select({}, ())
+
+
+@pytest.mark.parametrize(
+    ("benchmark", "names"),
+    [
+        (transformer.dense_forward_share, {"dense-forward-share"}),
+        (transformer.structured_vs_naive, {"structured-vs-naive"}),
+        (hunts.hunt_vs_naive, {"hunt-vs-naive"}),
+        (
+            lasso.lasso_vs_cvxpy,
+            {
+                "lasso-vs-cvxpy",
+                "lasso-vs-cvxpy-reused",
+                "lasso-vs-cvxpy-penalty-0.01",
+                "lasso-vs-cvxpy-reused-penalty-0.01",
+            },
+        ),
+        (lasso.lasso_vs_sklearn, {"lasso-vs-sklearn", "lasso-vs-sklearn-penalty-0.01"}),
+        (
+            precision.precision,
+            {f"precision-{kind}" for kind in ("float64", "float32", "bfloat16", "float16")},
+        ),
+    ],
+)
+def test_results_meet_the_schema(benchmark: bench.Benchmark, names: set[str]) -> None:
+    results = list(bench.run({"it": benchmark}, TINY))
+    assert {r.name for r in results} == names
+    assert all(r.value >= 0 and r.instances > 0 and r.against and r.unit for r in results)
+    assert {r.name for r in results if r.met is not None} == names & JUDGED
+    jsonschema.validate(bench.document(results, TINY, 1.0), schema())
+
+
+@pytest.mark.slow
+def test_growth_and_workers() -> None:
+    results = [*hunts.growth(TINY), *hunts.two_workers(TINY, ("pca/lemma-8",))]
+    assert {r.name for r in results} == {"growth", "growth-memory", "two-workers"}
+    jsonschema.validate(bench.document(results, TINY, 1.0), schema())
+
+
+def test_the_schema_refuses_what_is_missing() -> None:
+    document = bench.document([Result("a", 1.0, "x", "b", 1)], TINY, 1.0)
+    jsonschema.validate(document, schema())
+    del document["results"][0]["floor_share"]
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(document, schema())
+
+
+def test_a_command_writes_json_and_a_missed_target_is_no_failure(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def absent(_: Bench) -> list[Result]:
+        raise ImportError("something is not installed")
+
+    fake = {
+        "slow": lambda _: [
+            Result("slow", 0.5, "x", "nothing", 3, 0.25, at_least=2, note="so slow")
+        ],
+        "absent": absent,
+    }
+    monkeypatch.setattr(bench, "available", lambda: fake)
+    for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+        monkeypatch.setenv(name, "1")  # the command sets them; this restores them
+    file = tmp_path / "bench.json"
+    assert main(["bench", "--json", str(file), "--device", "cpu"]) == 0
+    document = json.loads(file.read_text(encoding="utf-8"))
+    jsonschema.validate(document, schema())
+    assert document["results"] == [
+        {
+            "name": "slow", "value": 0.5, "unit": "x", "against": "nothing", "instances": 3,
+            "floor_share": 0.25,
+        }
+    ]  # fmt: skip
+    shown = capsys.readouterr().out
+    for words in (">= 2 missed", "25%", "slow: so slow", "0 of 1 targets met",
+                  "absent: not run, something is not installed"):  # fmt: skip
+        assert words in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["nothing"], "no benchmark is selected"),
+        (["--device", "tpu"], "--device must be"),
+        (["--json", "no/such/folder/file.json"], "cannot be written"),
+    ],
+)
+def test_misuse_exits_with_2(
+    arguments: list[str],
+    words: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+        monkeypatch.setenv(name, "1")
+    assert main(["bench", *arguments]) == 2
+    told = capsys.readouterr().err
+    assert words in told and "Traceback" not in told
+
+
+def test_targets() -> None:
+    assert Result("a", 2, "x", "", 1, at_least=2).met is True
+    assert Result("a", 1, "x", "", 1, at_least=2).met is False
+    assert Result("a", 3, "x", "", 1, at_most=2).met is False
+    assert Result("a", 1, "x", "", 1).met is None
+    assert Result("a", 3, "x", "", 1, at_most=2).target == "<= 2"
+
+
+def test_rounds_are_interleaved_and_ratios_taken_in_each() -> None:
+    order: list[str] = []
+    sides = {"a": lambda: order.append("a"), "b": lambda: order.append("b")}
+    seconds = Bench().interleaved(sides, 3)
+    assert order == ["a", "b"] * 4  # one round to warm up
+    assert [len(s) for s in seconds.values()] == [3, 3]
+    assert bench.ratio({"a": [2, 30, 4], "b": [1, 10, 4]}, "a", "b") == 2
+
+
+def test_operations_are_counted_by_hand() -> None:
+    tf = transformer.case(1).tf
+    # 4 heads of 3 projections, scores and sums; two products of the MLP; 12 layers
+    attention = 4 * (3 * 2 * 21 * 42 * 42 + 2 * 2 * 21 * 21 * 42)
+    assert transformer.dense_operations(tf, 21) == 12 * (attention + 2 * 2 * 21 * 42 * 168)
+    assert transformer.block_operations(tf, 21) < transformer.dense_operations(tf, 21) / 20
+
+
+SOLVERS: list[Callable[[lasso.Problem], torch.Tensor]] = [
+    lasso._cvxpy, lasso._Reused(), lasso._lars, lasso._descent,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_every_lasso_solver_solves_the_same_problem(
+    solver: Callable[[lasso.Problem], torch.Tensor],
+) -> None:
+    problem = lasso.problems(4, 0.1)
+    assert float(lasso.relative_gap(problem, solver(problem)).max()) < 1e-11
+
+
+def test_float64_follows_the_recursion_and_too_small_a_B_does_not() -> None:
+    good = precision.errors(2.0**30, torch.float64, instances=4)
+    assert precision.faithful_layers(good) == 12 and float(good.max()) < 1e-12
+    assert precision.faithful_layers(precision.errors(0.0, torch.float64, instances=4)) < 12
+    # B = 2^130 is infinite in float32, and infinity times the flag 0 is NaN
+    assert precision.faithful_layers(precision.errors(2.0**130, torch.float32, instances=4)) == 0
+
+
+def test_faithful_layers() -> None:
+    assert precision.faithful_layers(torch.tensor([0.01, 0.02, 0.5, 0.01])) == 2
+    assert precision.faithful_layers(torch.tensor([float("nan"), 0.0])) == 0
+    assert precision.faithful_layers(torch.tensor([0.0, 0.0])) == 2

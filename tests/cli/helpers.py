@@ -1,0 +1,203 @@
+"""Running the command line, in this process or in another, and the claim files that tests verify."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+CLAIM = "pca/lemma-8"
+"""Cheap, refuted as printed, holds as amended, three mutants."""
+
+
+class Told(NamedTuple):
+    """What a command left: exit status, standard output, standard error."""
+
+    status: int
+    out: str
+    err: str
+
+
+Run = Callable[..., Told]
+
+
+def environment(**extra: str) -> dict[str, str]:
+    return {**os.environ, "PYTHONUNBUFFERED": "", **extra}
+
+
+def process(*arguments: object, cwd: Path, **extra: str) -> Told:
+    """``python -m lemmata`` in a process of its own, with ``extra`` in its environment."""
+    done = subprocess.run(
+        [sys.executable, "-m", "lemmata", *map(str, arguments)],
+        cwd=cwd,
+        env=environment(**extra),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    return Told(done.returncode, done.stdout, done.stderr)
+
+
+def assert_misuse(told: Told, *words: str) -> None:
+    """Exit status 2 and a short message, no traceback."""
+    assert told.status == 2, told
+    assert "Traceback" not in told.err
+    *_, message = told.err.strip().splitlines()
+    assert message.startswith("lemmata"), told.err
+    assert len(message) < 500
+    for word in words:
+        assert word in message, message
+
+
+def load(path: Path) -> dict[str, Any]:
+    document = json.loads(path.read_text(encoding="utf-8"))
+    assert isinstance(document, dict)
+    return document
+
+
+def timeless(document: dict[str, Any]) -> Any:
+    """Verdicts without the run and without what a clock says."""
+    return [{k: v for k, v in claim.items() if k != "seconds"} for claim in document["claims"]]
+
+
+def hunts(out: Path) -> dict[str, dict[str, Any]]:
+    """The hunts of an evidence file by claim and variant."""
+    lines = (out / "evidence.jsonl").read_text(encoding="utf-8").split("\n")
+    records = [json.loads(line) for line in lines if line.endswith("}")]
+    return {f"{r['claim']}: {r['variant']}": r for r in records if r["record"] == "hunt"}
+
+
+def witnesses(out: Path) -> dict[str, bytes]:
+    folder = out / "witnesses"
+    return {str(p.relative_to(folder)): p.read_bytes() for p in sorted(folder.rglob("*.json"))}
+
+
+_HEAD = '''"""Claims of a test."""
+
+from __future__ import annotations
+
+import math
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from lemmata.claims import Paper
+from lemmata.errors import MissingDependency
+from lemmata.margins import at_most, equal
+from lemmata.spaces import dims, dyadics, reals, space
+
+
+@dataclass(frozen=True)
+class Setting:
+    t: float
+
+
+settings = space(Setting, t=dyadics(0, 1))
+PAPER = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
+
+
+def claim(label, **options):
+    return PAPER.claim(label, kind="forall", settings=settings, **options)
+
+
+'''
+
+SMALL = (
+    _HEAD
+    + '''
+holds = claim("holds")
+
+
+@holds.printed(r"$t \\le 1$", limit=1)
+def at_most_one(s, limit):
+    """A number between 0 and 1 is at most 1."""
+    return at_most(s.t, limit)
+
+
+holds.mutant("half the limit", limit=0.5)
+
+breaks = claim("breaks", prompts=lambda s: space(x=reals(2)))
+breaks.printed("x", expect="refuted", defect="typo", because="It is not.", shift=1)(
+    lambda s, prompt, shift: at_most(prompt.x + shift, prompt.x)
+)
+breaks.amended("x", shift=0)(lambda s, prompt, shift: at_most(prompt.x + shift, prompt.x))
+breaks.mutant("shifted by 2", shift=2)
+
+needs = claim("needs")
+
+
+def solve(s):
+    raise MissingDependency("solver-of-tests is not installed: pip install solver-of-tests")
+
+
+needs.printed("x")(lambda s: solve(s))
+'''
+)
+"""Nothing surprising: one claim holds, one breaks as expected, one lacks an optional package."""
+
+ODD = (
+    _HEAD
+    + """
+claim("wrong").printed("x")(lambda s: at_most(s.t, 0.5))
+claim("right").printed("x", expect="refuted", defect="typo", because="x")(lambda s: at_most(s.t, 1))
+claim("raises").printed("x")(lambda s: at_most(s.t, [1][int(s.t)]))
+claim("nan").printed("x")(lambda s: at_most(s.t, math.nan))
+claim("boolean").printed("x")(lambda s: s.t <= 1)
+toothless = claim("toothless")
+toothless.printed("x", limit=1)(lambda s, limit: at_most(s.t, limit))
+toothless.mutant("a larger limit", limit=2)
+toothless.mutant("a smaller limit", limit=0.5)
+broken = claim("broken mutant")
+broken.printed("x", limit=1)(lambda s, limit: at_most(s.t, limit / limit))
+broken.mutant("divides by zero", limit=0)
+claim("holds").printed("x")(lambda s: at_most(s.t, 1))
+"""
+)
+"""All that is surprising."""
+
+GATED = (
+    _HEAD
+    + """
+GATE = Path({gate!r})
+gated = claim("gated")
+
+
+@gated.printed("x", limit=1, wait=False)
+def at_most_one(s, limit, wait):
+    while wait and not GATE.exists():
+        time.sleep(0.02)
+    return at_most(s.t, limit)
+
+
+for k in range(1, 5):
+    gated.mutant(f"limit / {{2**k}}", limit=2.0**-k)
+gated.mutant("waits", limit=0.5, wait=True)
+gated.mutant("waits, too", limit=0.25, wait=True)
+gated.mutant("comes last", limit=0.125)
+"""
+)
+"""Two hunts do not end before the file ``gate`` exists."""
+
+DIES = (
+    _HEAD
+    + """
+dies = claim("dies")
+dies.printed("x", limit=1)(lambda s, limit: at_most(s.t, limit))
+dies.mutant("half", limit=0.5)
+dies.mutant("kills its process", limit=None)
+
+
+@dies.response
+def unused(s):
+    return 0
+
+
+dies.mutants["kills its process"].ingredients["unused"] = lambda s: os._exit(3)
+"""
+)

@@ -1,0 +1,153 @@
+"""``lemmata report``: pages from stored evidence, whole or broken."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lemmata import evidence
+from lemmata.evidence import End, HuntRecord
+from lemmata.evidence import Run as RunRecord
+from tests.cli.helpers import CLAIM, Run, Told, assert_misuse, load, witnesses
+
+
+@pytest.fixture
+def stored(verified: tuple[Path, Told], tmp_path: Path) -> Path:
+    """A copy of an evidence file."""
+    path = tmp_path / "stored.jsonl"
+    path.write_bytes((verified[0] / "evidence.jsonl").read_bytes())
+    return path
+
+
+def test_pages_verdicts_and_witnesses_come_from_evidence_alone(
+    cli: Run, stored: Path, verified: tuple[Path, Told], tmp_path: Path
+) -> None:
+    told = cli("report", stored, "--out", "pages")
+    assert told == Told(0, "report: pages/index.html\n", "")
+    assert load(tmp_path / "pages" / "verdicts.json") == load(verified[0] / "verdicts.json")
+    assert witnesses(tmp_path / "pages") == witnesses(verified[0])
+    assert CLAIM in (tmp_path / "pages" / "index.html").read_text(encoding="utf-8")
+
+
+def test_without_a_file_it_is_the_evidence_in_the_output_folder(
+    cli: Run, stored: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "out").mkdir()
+    stored.rename(tmp_path / "out" / "evidence.jsonl")
+    assert cli("report", "--out", "out").status == 0
+    assert (tmp_path / "out" / "index.html").is_file()
+
+
+def test_several_runs_are_merged(
+    cli: Run, stored: Path, small: tuple[Path, Path, Told], tmp_path: Path
+) -> None:
+    other = small[1] / "evidence.jsonl"
+    told = cli("report", stored, other, stored, "--out", "pages")
+    assert told.status == 0
+    ids = [c["id"] for c in load(tmp_path / "pages" / "verdicts.json")["claims"]]
+    assert sorted(ids) == sorted([CLAIM, "mine/holds", "mine/breaks", "mine/needs"])
+
+
+def test_surprises_of_the_evidence_are_not_the_reports(cli: Run, odd: tuple[Path, Told]) -> None:
+    assert cli("report", odd[0] / "evidence.jsonl", "--out", "pages").status == 0
+
+
+class TestBroken:
+    def test_cut_in_half_keeps_the_whole_records(
+        self, cli: Run, stored: Path, tmp_path: Path
+    ) -> None:
+        data = stored.read_bytes()
+        stored.write_bytes(data[: len(data) * 2 // 3])
+        kept = data[: len(data) * 2 // 3].count(b"\n")
+        told = cli("report", stored, "--out", "pages")
+        assert told.status == 0
+        assert told.err == (
+            f"lemmata: warning: {stored}: the last line is cut off and was dropped; "
+            f"{kept} whole records are kept\n"
+        )
+        (claim,) = load(tmp_path / "pages" / "verdicts.json")["claims"]
+        assert claim["readings"]["printed"]["outcome"] == "refuted"
+
+    @pytest.mark.parametrize(
+        ("content", "words"),
+        [
+            ("", ("no whole record in this file", "run the campaign again")),
+            ("\n", ("no whole record in this file",)),
+            ('{"schema": "lemmata/ev', ("line 1: not JSON",)),
+            ("<!DOCTYPE html>\n<html>\n", ("line 1: not JSON",)),
+            (
+                '{"schema": "lemmata/evidence/2", "record": "run"}\n',
+                ("'lemmata/evidence/2' is not",),
+            ),
+            ("\0\0\0", ("line 1: not JSON",)),
+        ],
+    )
+    def test_without_a_whole_record(
+        self, cli: Run, tmp_path: Path, content: str, words: tuple[str, ...]
+    ) -> None:
+        (tmp_path / "e.jsonl").write_text(content, encoding="utf-8")
+        assert_misuse(cli("report", "e.jsonl"), "e.jsonl", *words)
+        assert not (tmp_path / "reports" / "html" / "index.html").exists()
+
+    def test_in_the_middle(self, cli: Run, stored: Path) -> None:
+        lines = stored.read_text(encoding="utf-8").split("\n")
+        lines[3] = lines[3][:-20]
+        stored.write_text("\n".join(lines), encoding="utf-8")
+        assert_misuse(cli("report", stored), f"{stored}, line 4: not JSON")
+
+    def test_in_a_field(self, cli: Run, stored: Path) -> None:
+        lines = stored.read_text(encoding="utf-8").split("\n")
+        record = json.loads(lines[3])
+        lines[3] = json.dumps({**record, "seconds": "long"})
+        stored.write_text("\n".join(lines), encoding="utf-8")
+        words = (
+            "line 4: fields of a HuntRecord do not fit",
+            "seconds: 'long' is not of type float",
+        )
+        assert_misuse(cli("report", stored), *words)
+
+    def test_that_would_write_outside_of_the_folder(
+        self, cli: Run, stored: Path, tmp_path: Path
+    ) -> None:
+        with stored.open("a", encoding="utf-8") as file:
+            hunt = HuntRecord("x", "printed", "reading", "refuted", "genuine", 1, "x", 0)
+            line = json.loads(evidence.to_json(hunt))
+            file.write(json.dumps({**line, "claim": "../../../x", "witness": {"a": 1}}) + "\n")
+        assert_misuse(cli("report", stored, "--out", "pages"), "'../../../x' is no id of a claim")
+        assert not (tmp_path / "pages" / "witnesses").exists()
+
+    def test_without_a_run(self, cli: Run, tmp_path: Path) -> None:
+        evidence.append(tmp_path / "e.jsonl", [End(1.0, 1)])
+        assert_misuse(cli("report", "e.jsonl"), "holds no run")
+        (tmp_path / "out").mkdir()
+        evidence.append(tmp_path / "out" / "evidence.jsonl", [End(1.0, 1)])
+        assert_misuse(cli("show", CLAIM, "--out", "out"), "no record of a run")
+        told = cli("verify", CLAIM, "--only", "refuted", "--out", "out")
+        assert_misuse(told, "no record of a run")
+
+    def test_of_a_run_that_was_cut_off_before_its_first_hunt(
+        self, cli: Run, tmp_path: Path
+    ) -> None:
+        run = RunRecord("0", "quick", 0, "cpu", "machine", "2026-01-01T00:00:00", None, 1e-6)
+        evidence.append(tmp_path / "e.jsonl", [run])
+        assert cli("report", "e.jsonl", "--out", "pages").status == 0
+
+    @pytest.mark.parametrize("name", ["none.jsonl", "."])
+    def test_that_is_not_there(self, cli: Run, name: str) -> None:
+        assert_misuse(cli("report", name), f"{name}: cannot be read")
+
+    def test_that_was_never_made(self, cli: Run) -> None:
+        told = cli("report", "--out", "out")
+        assert_misuse(told, "there is no evidence in out: run `lemmata verify` first")
+
+    def test_on_resuming(self, cli: Run, stored: Path, tmp_path: Path) -> None:
+        lines = stored.read_text(encoding="utf-8").split("\n")
+        lines[2] = "{"
+        (tmp_path / "out").mkdir()
+        path = tmp_path / "out" / "evidence.jsonl"
+        path.write_text("\n".join(lines), encoding="utf-8")
+        told = cli("verify", CLAIM, "--resume", "--out", "out")
+        assert_misuse(told, "evidence.jsonl, line 3: not JSON")
+        assert path.read_text(encoding="utf-8") == "\n".join(lines)

@@ -1,0 +1,340 @@
+"""What a claim is: quantifiers in signatures, readings, mutants, and messages that say what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import torch
+
+from lemmata.claims import Claim, Paper
+from lemmata.errors import ClaimError
+from lemmata.margins import Margin, at_most, equal
+from lemmata.spaces import Prompt, Space, dims, reals, space
+
+
+@dataclass(frozen=True)
+class Size:
+    d: int
+
+
+@dataclass(frozen=True)
+class Weights:
+    """A construction with two derived mutants."""
+
+    scale: float
+
+    def derived_mutants(self) -> list[tuple[str, Weights]]:
+        return [("scale zeroed", Weights(0.0)), ("scale negated", Weights(-self.scale))]
+
+    def derived_mutant(self, name: str) -> Weights:
+        return dict(self.derived_mutants())[name]
+
+
+sizes = space(Size, d=dims(1, 3))
+larger = space(Size, d=dims(4, 9))
+
+
+def prompts(s: Size) -> Space:
+    return space(x=reals(s.d), y=reals(s.d))
+
+
+def paper() -> Paper:
+    return Paper("topic", "Title", "Author", 2026, "key", "source.txt")
+
+
+def make(**options: Any) -> Claim:
+    return paper().claim("Lemma 1", kind="forall", settings=sizes, prompts=prompts, **options)
+
+
+def check(s: Size, prompt: Prompt, factor: int) -> Margin:
+    """Everything is a multiple of itself."""
+    return equal(prompt.x * factor, prompt.x)
+
+
+def prompt(x: float, y: float = 0.0) -> Prompt:
+    return Prompt(x=torch.tensor([[x]]).double(), y=torch.tensor([[y]]).double())
+
+
+class TestIds:
+    @pytest.mark.parametrize(
+        ("options", "identifier"),
+        [
+            ({"label": "Theorem 4.1"}, "topic/theorem-4.1"),
+            ({"label": "(C.2), (C.3)"}, "topic/c.2-c.3"),
+            ({"label": "Theorem 4.1", "suffix": "construction"}, "topic/theorem-4.1-construction"),
+            ({"label": "the sentence after (4)", "slug": "after-4"}, "topic/after-4"),
+        ],
+    )
+    def test_are_made_from_labels(self, options: dict[str, Any], identifier: str) -> None:
+        assert paper().claim(kind="forall", settings=sizes, **options).id == identifier
+
+    @pytest.mark.parametrize(
+        "options", [{"label": "…"}, {"label": "x", "slug": "../x"}, {"label": "x", "suffix": "A b"}]
+    )
+    def test_that_would_be_no_ids_are_misuse(self, options: dict[str, Any]) -> None:
+        with pytest.raises(ClaimError, match=r"is no id.*give slug="):
+            paper().claim(kind="forall", settings=sizes, **options)
+
+    def test_of_a_topic_with_a_space_are_misuse(self) -> None:
+        with pytest.raises(ClaimError, match="'my topic/x' is no id"):
+            Paper("my topic", "t", "a", 2026, "k", "s").claim("x", kind="forall", settings=sizes)
+
+    def test_are_defined_once(self) -> None:
+        one = paper()
+        one.claim("Lemma 1", kind="forall", settings=sizes)
+        with pytest.raises(ClaimError, match="topic/lemma-1 is defined twice"):
+            one.claim("lemma 1", kind="forall", settings=sizes)
+
+    def test_name_what_a_claim_uses(self) -> None:
+        one = paper()
+        first = one.claim("Lemma 1", kind="forall", settings=sizes)
+        second = one.claim("Lemma 2", kind="forall", settings=sizes, uses=[first, "other/lemma-3"])
+        assert second.uses == ("topic/lemma-1", "other/lemma-3")
+
+
+class TestReadingsAndMutants:
+    def test_come_in_the_order_of_the_page(self) -> None:
+        claim = make()
+        claim.construction(lambda s: Weights(2.0))
+
+        @claim.amended("amended", factor=1)  # decorators run from the bottom up: printed is first
+        @claim.printed("printed", expect="refuted", defect="typo", because="2", factor=2)
+        def of(s: Size, tf: Weights, prompt: Prompt, factor: int) -> Margin:
+            return check(s, prompt, factor)
+
+        claim.mutant("by hand", factor=3)
+        claim.mutant("of the construction")(lambda tf: Weights(5.0))
+        claim.derive_mutants(at=Size(1))
+        assert [(v.name, v.role) for v in claim.variants()] == [
+            ("printed", "reading"),
+            ("amended", "reading"),
+            ("by hand", "mutant"),
+            ("of the construction", "mutant"),
+            ("scale zeroed", "mutant"),
+            ("scale negated", "mutant"),
+        ]
+        assert list(claim.readings) == ["printed", "amended"]
+
+    def test_the_other_order_of_decorators_gives_the_same(self) -> None:
+        claim = make()
+        claim.amended("amended", factor=1)(check)
+        claim.printed("printed", expect="refuted", defect="typo", because="2", factor=2)(check)
+        assert list(claim.readings) == ["printed", "amended"]
+
+    def test_mutants_change_the_surviving_reading(self) -> None:
+        claim = make()
+        claim.printed("printed", expect="refuted", defect="typo", because="2", factor=2)(check)
+        claim.amended("amended", factor=1, settings=larger)(check)
+        claim.mutant("other sizes", settings=sizes)
+        claim.mutant("other factor", factor=7)
+        assert claim.survivor.name == "amended"
+        assert claim.variant("other sizes").settings is sizes
+        assert claim.variant("other sizes").ingredients == {"factor": 1}
+        assert claim.variant("other factor").settings is larger
+        assert claim.variant("other factor").ingredients == {"factor": 7}
+
+    def test_a_reading_may_bring_settings_prompts_and_construction(self) -> None:
+        claim = make()
+        other = lambda s: space(x=reals(1), y=reals(1))  # noqa: E731
+        claim.printed("printed", settings=larger, prompts=other, construction=Weights, factor=1)(
+            check
+        )
+        variant = claim.variant("printed")
+        assert (variant.settings, variant.prompts, variant.construction) == (larger, other, Weights)
+        assert variant.ingredients == {"factor": 1}
+
+    def test_a_mutant_of_the_construction_sees_it_and_the_setting(self) -> None:
+        claim = make()
+        claim.construction(lambda s: Weights(2.0))
+        claim.printed("x")(lambda s, tf, prompt: equal(prompt.x * tf.scale, prompt.x * 2))
+
+        @claim.mutant("by the size")
+        def scaled(tf: Weights, s: Size) -> Weights:
+            return Weights(tf.scale + s.d)
+
+        claim.mutant("halved")(lambda tf: Weights(tf.scale / 2))
+        assert claim.variant("printed").construct(Size(3)) == Weights(2.0)
+        assert claim.variant("by the size").construct(Size(3)) == Weights(5.0)
+        assert claim.variant("halved").construct(Size(3)) == Weights(1.0)
+
+    def test_the_line_of_a_claim_is_that_of_its_check(self) -> None:
+        claim = make()
+        assert claim.summary == (__doc__ or "").splitlines()[0].rstrip(".")
+        claim.printed("x", factor=1)(check)
+        assert claim.summary == "Everything is a multiple of itself"
+        assert claim.description.startswith("What a claim is")
+        assert claim.file == __file__
+
+    def test_an_unknown_variant_is_misuse(self) -> None:
+        claim = make()
+        claim.printed("x", factor=1)(check)
+        with pytest.raises(ClaimError, match="topic/lemma-1 has no variant 'amended'"):
+            claim.variant("amended")
+
+
+class TestQuantifiers:
+    def test_a_construction_sees_the_setting_and_nothing_else(self) -> None:
+        with pytest.raises(ClaimError, match="must take the setting and nothing else"):
+            make().construction(lambda s, prompt: Weights(1.0))  # type: ignore[arg-type, misc]
+
+    def test_a_response_sees_what_its_parameters_name(self) -> None:
+        claim = make()
+
+        @claim.response
+        def coefficient(s: Size, x: torch.Tensor) -> torch.Tensor:
+            return x * s.d
+
+        claim.printed("x")(lambda prompt, coefficient: equal(coefficient, prompt.x * 2))
+        variant = claim.variant("printed")
+        violated, _, _ = variant.evaluate(Size(2), prompt(3.0)).statuses()
+        assert not violated.any()
+        violated, _, _ = variant.evaluate(Size(3), prompt(3.0)).statuses()
+        assert violated.all()
+
+    def test_a_response_cannot_see_another_part_than_there_is(self) -> None:
+        claim = make()
+        claim.response(_gamma)
+        claim.printed("x")(lambda prompt, _gamma: equal(_gamma, prompt.x))
+        with pytest.raises(AttributeError, match=r"no quantity 'z'; it has \['x', 'y'\]"):
+            claim.variant("printed").evaluate(Size(1), prompt(1.0))
+
+    def test_a_mutant_may_replace_a_response(self) -> None:
+        claim = make()
+
+        @claim.response
+        def coefficient(s: Size, x: torch.Tensor) -> torch.Tensor:
+            return x
+
+        claim.printed("x")(lambda prompt, coefficient: equal(coefficient, prompt.x))
+        claim.mutant("sees y", coefficient=lambda s, y: y)
+        violated, _, _ = claim.variant("sees y").evaluate(Size(1), prompt(1.0, 2.0)).statuses()
+        assert violated.all()
+
+    def test_a_check_may_ask_for_less(self) -> None:
+        claim = make()
+        claim.printed("x")(lambda s: at_most(s.d, 3))
+        violated, holds, _ = claim.variant("printed").evaluate(Size(4), None).statuses()
+        assert violated.tolist() == [True]
+        assert holds.tolist() == [False]
+
+
+def _gamma(s: Size, z: torch.Tensor) -> torch.Tensor:
+    return z
+
+
+def _printed(**options: Any) -> Callable[[], None]:
+    def act() -> None:
+        make().printed("x", **options)(check)
+
+    return act
+
+
+def _with_reading(act: Callable[[Claim], Any]) -> Callable[[], None]:
+    def run() -> None:
+        claim = make()
+        claim.printed("x", factor=1)(check)
+        act(claim)
+
+    return run
+
+
+MISUSE: list[tuple[str, Callable[[], Any], str]] = [
+    (
+        "unknown kind",
+        lambda: paper().claim("x", kind="always", settings=sizes),  # type: ignore[arg-type]
+        "kind must be one of forall, probability, expectation.*got 'always'",
+    ),
+    (
+        "a sampled probability without failure",
+        lambda: paper().claim("x", kind="probability", settings=sizes, prompts=prompts),
+        "a sampled probability claim states failure=",
+    ),
+    ("refuted without defect", _printed(expect="refuted", factor=1), "names its defect"),
+    ("vacuous without defect", _printed(expect="vacuous", factor=1), "names its defect"),
+    (
+        "refuted without reason",
+        _printed(expect="refuted", defect="typo", factor=1),
+        "says why in because=",
+    ),
+    ("a defect that holds", _printed(defect="typo", because="x", factor=1), "names its defect"),
+    ("an ingredient left open", _printed(), r"leaves \['factor'\] open and nothing fills it in"),
+    (
+        "an ingredient too many",
+        _printed(factor=1, theta=2),
+        r"has no ingredient \['theta'\].*its parameters are \['factor', 'prompt', 's'\]",
+    ),
+    ("settings that are no space", _printed(factor=1, settings=Size(1)), r"must be a space\(\.\.\.\)"),
+    (
+        "a check of the construction without one",
+        lambda: make().printed("x")(lambda s, tf: at_most(s.d, 3)),
+        "wants tf but none is given",
+    ),
+    ("a mutant before a reading", lambda: make().mutant("m", factor=2), "a reading before a mutant"),
+    ("no printed reading", lambda: list(make().variants()), "there is no printed reading"),
+    (
+        "amended alone",
+        lambda: list(_amended_alone().variants()),
+        "there is no printed reading",
+    ),
+    ("a reading twice", _with_reading(lambda c: c.printed("x", factor=2)), "'printed' is defined twice"),
+    (
+        "a mutant twice",
+        _with_reading(lambda c: (c.mutant("m", factor=2), c.mutant("m", factor=3))),
+        "the name 'm' is taken",
+    ),
+    (
+        "a mutant of a reading's name",
+        _with_reading(lambda c: c.mutant("printed", factor=2)),
+        "the name 'printed' is taken",
+    ),
+    (
+        "a mutant of an unknown ingredient",
+        _with_reading(lambda c: c.mutant("m", gamma=2)),
+        r"m: the check has no ingredient \['gamma'\]",
+    ),
+    (
+        "a mutant that sees the data",
+        _with_reading(lambda c: c.mutant("m")(lambda tf, prompt: tf)),
+        "its parameters are tf and, if wanted, s; it has ",
+    ),
+    (
+        "a mutant of no construction",
+        _with_reading(lambda c: c.mutant("m")(lambda s: s)),
+        "changes the construction",
+    ),
+    ("a waiver without reason", _with_reading(lambda c: c.waive("m", "")), "waiving 'm' needs a reason"),
+    (
+        "derived mutants of nothing",
+        _with_reading(lambda c: list(_derived(c).variants())),
+        "derived mutants need a construction",
+    ),
+]  # fmt: skip
+
+
+def _derived(claim: Claim) -> Claim:
+    claim.derive_mutants(Size(1))
+    return claim
+
+
+def _amended_alone() -> Claim:
+    claim = make()
+    claim.amended("x", factor=1)(check)
+    return claim
+
+
+@pytest.mark.parametrize(("act", "message"), [m[1:] for m in MISUSE], ids=[m[0] for m in MISUSE])
+def test_misuse_is_named(act: Callable[[], Any], message: str) -> None:
+    with pytest.raises(ClaimError, match=message):
+        act()
+
+
+@pytest.mark.parametrize("returned", [True, None, torch.zeros(1), 0.0])
+def test_a_check_returns_a_margin(returned: Any) -> None:
+    claim = make()
+    claim.printed("x")(lambda s: returned)
+    name = type(returned).__name__
+    with pytest.raises(TypeError, match=f"the check returned {name}; a check returns a Margin"):
+        claim.variant("printed").evaluate(Size(1), prompt(1.0))

@@ -1,0 +1,89 @@
+"""Coverage data: what it says, and what is wrong with a file that cannot be read."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from lemmata.claims import Paper
+from lemmata.coverage import Coverage, Row, of_paper
+from lemmata.errors import LemmataError
+
+HEADER = "source\tlabel\tline\tclaims\tnote\n"
+
+
+@pytest.fixture
+def paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Paper:
+    """A paper whose folder is the test's own."""
+    package = ModuleType("paper_of_a_test")
+    package.__file__ = str(tmp_path / "__init__.py")
+    monkeypatch.setitem(sys.modules, package.__name__, package)
+    return Paper("t", "t", "a", 2026, "k", "s", modules=package.__name__)
+
+
+def write(folder: Path, text: str) -> None:
+    (folder / "coverage.tsv").write_text(text, encoding="utf-8")
+
+
+def test_rows_are_read(paper: Paper, tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        HEADER
+        + "a.txt\tLemma 1\t3\tt/lemma-1, t/lemma-1-x\t\n"
+        + "a.txt\t(2) é\t12\t\tdefinition\n"
+        + "\n"
+        + 'b.txt\t"quoted\t4\tt/other\tsee "above"\n',
+    )
+    found = of_paper(paper)
+    assert found.rows[:2] == (
+        Row("a.txt", "Lemma 1", 3, ("t/lemma-1", "t/lemma-1-x"), ""),
+        Row("a.txt", "(2) é", 12, (), "definition"),
+    )
+    assert found.unknown({"t/lemma-1", "t/other"}) == ["t/lemma-1-x"]
+
+
+def test_the_summary_counts(paper: Paper, tmp_path: Path) -> None:
+    rows = "a\t1\t1\tt/x\t\n" + "a\t2\t2\t\tdefinition\n" * 2 + "a\t3\t3\t\tnot encoded yet\n"
+    write(tmp_path, HEADER + rows)
+    assert of_paper(paper).summary() == (
+        "coverage: 1 of 4 rows of the source have a claim; "
+        "the others: 2 definition, 1 not encoded yet"
+    )
+
+
+def test_no_file_is_no_data(paper: Paper) -> None:
+    assert of_paper(paper) == Coverage(())
+    assert of_paper(paper).summary() == "coverage: no data"
+    assert of_paper(Paper("t", "t", "a", 2026, "k", "s")) == Coverage(())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "the header should be source label line claims note, tab-separated"),
+        ("source,label,line,claims,note\n", "the header should be"),
+        (HEADER + "a\t1\t1\n", "line 2: 3 cells, expected 5, tab-separated"),
+        (HEADER + "a\t1\t1\tt/x\t\tmore\n", "line 2: 6 cells, expected 5"),
+        (HEADER + "a\t1\t1\tt/x\t\na\t1\t\tt/x\t\n", "line 3: .*a whole number, got ''"),
+        (HEADER + "a\t1\tsix\tt/x\t\n", "line 2: the line of the source is a whole number"),
+        (HEADER + "a\t1\t-6\tt/x\t\n", "line 2: the line of the source is a whole number"),
+        (HEADER + "a\t1\t1\t\t\n", "line 2: a row names a claim or says why none"),
+        (HEADER + "a\t1\t1\t , \t\n", "line 2: a row names a claim or says why none"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(
+    paper: Paper, tmp_path: Path, text: str, message: str
+) -> None:
+    write(tmp_path, text)
+    with pytest.raises(LemmataError, match=message) as caught:
+        of_paper(paper)
+    assert str(tmp_path / "coverage.tsv") in str(caught.value)
+
+
+def test_a_file_in_another_encoding_is_misuse(paper: Paper, tmp_path: Path) -> None:
+    (tmp_path / "coverage.tsv").write_bytes(HEADER.encode() + b"a\xff\t1\t1\tt/x\t\n")
+    with pytest.raises(LemmataError, match="cannot be read"):
+        of_paper(paper)

@@ -1,0 +1,274 @@
+"""Evidence files: what is written is read back; what is broken is named or cut off."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lemmata import evidence
+from lemmata.evidence import (
+    ID,
+    ClaimRecord,
+    End,
+    EvidenceError,
+    FigureRecord,
+    HuntRecord,
+    ReadingRecord,
+    Record,
+    Run,
+    Series,
+    append,
+    from_json,
+    gather,
+    read,
+    repair,
+    to_json,
+)
+
+text = st.text(max_size=12)
+ids = st.from_regex(ID, fullmatch=True).map(lambda i: i[:40]).filter(lambda i: ID.fullmatch(i))
+whole = st.integers(0, 2**70)
+real = st.floats(allow_nan=False, allow_infinity=False)
+reals = st.lists(real, max_size=4)
+printed = st.builds(ReadingRecord, name=st.just("printed"), defect=st.none() | text)
+payload = st.recursive(
+    st.none() | st.booleans() | whole | real | text,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(text, inner, max_size=3),
+    max_leaves=6,
+)
+objects = st.dictionaries(text, payload, max_size=3)
+tests = st.builds(
+    lambda n, more, **rest: {"n": n + more, "failures": n, **rest},
+    n=st.integers(0, 9),
+    more=st.integers(0, 9),
+    setting=objects,
+    allowed=st.floats(0, 1),
+    level=st.floats(1e-9, 1),
+    e_value=real,
+    upper=st.floats(0, 1),
+)
+series = st.builds(Series, x=reals, y=reals, low=st.none() | reals, high=st.none() | reals)
+RECORDS: dict[type, st.SearchStrategy[Any]] = {
+    Run: st.builds(
+        Run, seed=whole, false_alarm_budget=real, libraries=st.dictionaries(text, text, max_size=2)
+    ),
+    ClaimRecord: st.builds(
+        ClaimRecord,
+        id=ids,
+        readings=st.tuples(printed) | st.tuples(printed, st.builds(ReadingRecord)),
+        uses=st.lists(text, max_size=2).map(tuple),
+        mutants=st.lists(text, max_size=2).map(tuple),
+    ),
+    HuntRecord: st.builds(
+        HuntRecord,
+        claim=ids,
+        seconds=real,
+        margin=st.none() | real,
+        tightness=st.none() | real,
+        measured=st.dictionaries(text, st.tuples(real, real), max_size=2),
+        histogram=st.none() | st.dictionaries(text, reals, max_size=2),
+        tests=st.lists(tests, max_size=2),
+        witness=st.none() | objects,
+    ),
+    FigureRecord: st.builds(FigureRecord, series=st.lists(series, max_size=2).map(tuple)),
+    End: st.builds(End, seconds=real),
+}
+RUN = Run("0", "quick", 0, "cpu", "machine", "now", None, 1e-6)
+CLAIM = ClaimRecord(
+    id="t/lemma-1",
+    paper="key",
+    topic="t",
+    label="Lemma 1",
+    kind="forall",
+    summary="",
+    description="",
+    citation="",
+    source="",
+    file="",
+    uses=(),
+    readings=(ReadingRecord("printed", "x", "holds", "", None),),
+    mutants=(),
+)
+
+
+def hunted(variant: str = "printed", **options: Any) -> HuntRecord:
+    fields = {"instances": 3, "scope": "é\u2028≤", "seed": 0, "profile": "quick", **options}
+    return HuntRecord("t/lemma-1", variant, "reading", "holds", "probed", **fields)
+
+
+WHOLE: list[Record] = [RUN, CLAIM, hunted(), hunted("amended", margin=-0.5), End(1.5, 6)]
+
+
+def write(path: Path, records: list[Record]) -> Path:
+    append(path, records)
+    return path
+
+
+@pytest.mark.parametrize("kind", RECORDS, ids=lambda kind: kind.__name__)
+@settings(max_examples=40)
+@given(data=st.data())
+def test_a_record_comes_back_as_it_was(kind: type, data: st.DataObject) -> None:
+    record = data.draw(RECORDS[kind])
+    line = to_json(record)
+    assert "\n" not in line
+    assert from_json(line) == record
+    assert to_json(from_json(line)) == line
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+def test_what_is_no_number_is_not_written(value: float) -> None:
+    with pytest.raises(ValueError, match="Out of range"):
+        to_json(hunted(margin=value))
+
+
+def broken(record: Record, /, **changes: Any) -> str:
+    return json.dumps({**json.loads(to_json(record)), **changes})
+
+
+BROKEN = [
+    ("not JSON", "{", "not JSON"),
+    ("another language", "<html>", "not JSON"),
+    ("a list", "[1]", "a record is an object, not list"),
+    ("a number", "3", "a record is an object, not int"),
+    ("no schema", "{}", "schema None is not 'lemmata/evidence/1'; run the campaign again"),
+    ("another schema", broken(RUN, schema="lemmata/evidence/0"), "schema 'lemmata/evidence/0' is"),
+    ("another kind", broken(RUN, record="party"), "unknown kind of record"),
+    ("a kind that is a list", broken(RUN, record=[]), "unknown kind of record"),
+    (
+        "a field too many",
+        broken(End(1.0, 1), more=1),
+        r"fields of a End .*unknown fields \['more'\]",
+    ),
+    ("a field too few", '{"schema":"lemmata/evidence/1","record":"end"}', "fields of a End do not"),
+    ("a text for a number", broken(End(1.0, 1), seconds="1"), "seconds: '1' is not of type float"),
+    (
+        "a float for a count",
+        broken(End(1.0, 1), instances=1.5),
+        "instances: 1.5 is not of type int",
+    ),
+    ("a truth for a count", broken(End(1.0, 1), instances=True), "instances: True is not"),
+    ("NaN", broken(End(1.0, 1), seconds=math.nan), "NaN is not a finite number"),
+    ("infinity", broken(End(1.0, 1)).replace("1.0", "1e999"), "1e999 is not a finite number"),
+    ("too large", broken(End(1.0, 1), seconds=10**400), "too large to convert to float"),
+    ("no text", broken(hunted(), variant=3), "variant: 3 is not of type str"),
+    ("null", broken(hunted(), claim=None), "claim: None is not of type str"),
+    ("another role", broken(hunted(), role="extra"), "role: 'extra' is none of reading, mutant"),
+    ("another outcome", broken(hunted(), outcome="fine"), "outcome: 'fine' is none of holds, "),
+    ("an outcome of another type", broken(hunted(), outcome=["holds"]), "outcome: "),
+    ("half a range", broken(hunted(), measured={"x": [1.0]}), "measured: x: "),
+    ("a witness that is none", broken(hunted(), witness="x"), "witness: 'x' is not of type"),
+    ("a test without counts", broken(hunted(), tests=[{"n": 3}]), "lacks its counts"),
+    ("a test that is none", broken(hunted(), tests=[1]), "tests: 1 is not of type"),
+    ("a way out of the folder", broken(hunted(), claim="../../x"), "'../../x' is no id of a claim"),
+    ("an id of a claim", broken(CLAIM, id="T/é"), "'T/é' is no id of a claim"),
+    ("a claim without statement", broken(CLAIM, readings=[]), "t/lemma-1 has no printed reading"),
+    ("a reading of one field", broken(CLAIM, readings=[{"name": "printed"}]), "readings: "),
+]
+
+
+@pytest.mark.parametrize(("line", "message"), [b[1:] for b in BROKEN], ids=[b[0] for b in BROKEN])
+def test_what_does_not_fit_is_named(line: str, message: str) -> None:
+    with pytest.raises(EvidenceError, match=message):
+        from_json(line)
+
+
+@given(data=st.data())
+def test_nothing_else_than_an_evidence_error_comes_of_a_changed_field(data: st.DataObject) -> None:
+    record = json.loads(to_json(data.draw(st.sampled_from(WHOLE))))
+    record[data.draw(st.sampled_from(sorted(record)))] = data.draw(payload)
+    try:
+        told = from_json(json.dumps(record))
+    except EvidenceError:
+        return
+    assert from_json(to_json(told)) == told
+
+
+class TestFiles:
+    def test_records_are_appended_and_grouped(self, tmp_path: Path) -> None:
+        path = tmp_path / "e.jsonl"
+        for record in WHOLE:
+            append(path, [record])
+        told = read(path)
+        assert told.runs == (RUN,)
+        assert told.claims == {"t/lemma-1": CLAIM}
+        assert [h.variant for h in told.of("t/lemma-1")] == ["printed", "amended"]
+        assert told.of("t/lemma-2") == []
+        assert told.ends == (End(1.5, 6),)
+
+    def test_the_last_record_of_a_key_counts(self) -> None:
+        again = hunted(instances=9)
+        other = hunted(seed=1)
+        told = gather([RUN, CLAIM, hunted(), other, again])
+        assert list(told.hunts.values()) == [again, other]
+        figure = FigureRecord("t/lemma-1", "f", "", "", "old", ())
+        drawn = [figure, dataclasses.replace(figure, caption="new")]
+        assert [f.caption for f in gather(drawn).figures] == ["new"]
+
+    @given(cut=st.integers(0, 2000))
+    def test_a_cut_costs_the_record_that_it_hits(
+        self, tmp_path_factory: pytest.TempPathFactory, cut: int
+    ) -> None:
+        path = write(tmp_path_factory.mktemp("cut") / "e.jsonl", WHOLE)
+        data = path.read_bytes()
+        cut = min(cut, len(data))
+        path.write_bytes(data[:cut])
+        ends = [0]
+        for line in data.splitlines(keepends=True):
+            ends.append(ends[-1] + len(line))
+        kept = sum(end - 1 <= cut for end in ends[1:])  # the line break may be missing
+        if kept == 0:
+            with pytest.raises(EvidenceError):
+                read(path)
+            return
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            told = evidence._records(path)
+        assert told == WHOLE[:kept]
+        inside = ends[kept] < cut
+        assert [f"{kept} whole records are kept" in str(w.message) for w in caught] == [
+            True
+        ] * inside
+        repair(path)
+        append(path, WHOLE[kept:])
+        assert evidence._records(path) == WHOLE
+
+    def test_a_whole_file_is_left_as_it_is(self, tmp_path: Path) -> None:
+        path = write(tmp_path / "e.jsonl", WHOLE)
+        before = path.read_bytes()
+        repair(path)
+        assert path.read_bytes() == before
+
+    @pytest.mark.parametrize("data", [b"", b"\n\n", b"{", b'{"schema":"lem', b"\xff\xfe\x00"])
+    def test_a_file_without_a_whole_record_is_misuse(self, tmp_path: Path, data: bytes) -> None:
+        path = tmp_path / "e.jsonl"
+        path.write_bytes(data)
+        with pytest.raises(EvidenceError, match=r"e\.jsonl"):
+            read(path)
+
+    def test_a_file_broken_before_its_last_line_is_misuse(self, tmp_path: Path) -> None:
+        lines = [to_json(record) for record in WHOLE]
+        lines[2] = lines[2][:40]
+        path = tmp_path / "e.jsonl"
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        with pytest.raises(EvidenceError, match=r"e\.jsonl, line 3: not JSON"):
+            read(path)
+
+    def test_a_broken_last_line_that_was_ended_is_misuse(self, tmp_path: Path) -> None:
+        path = write(tmp_path / "e.jsonl", WHOLE)
+        with path.open("a", encoding="utf-8") as file:
+            file.write('{"schema":\n')
+        with pytest.raises(EvidenceError, match=r"line 6: not JSON"):
+            read(path)
+
+    def test_a_missing_file_and_a_folder_are_misuse(self, tmp_path: Path) -> None:
+        for path in (tmp_path / "none", tmp_path):
+            with pytest.raises(EvidenceError, match="cannot be read"):
+                read(path)

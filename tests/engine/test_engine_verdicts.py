@@ -1,0 +1,233 @@
+"""Verdicts: fates of mutants, teeth, surprises, exit status, and the schema of the document."""
+
+from __future__ import annotations
+
+import json
+from importlib import resources
+from typing import Any, Literal
+
+import jsonschema
+import pytest
+
+from lemmata import verdicts
+from lemmata.evidence import (
+    ClaimRecord,
+    End,
+    EvidenceError,
+    HuntRecord,
+    ReadingRecord,
+    Record,
+    Run,
+    gather,
+)
+from lemmata.verdicts import Verdicts, judge
+
+RUN = Run("0", "quick", 0, "cpu", "machine", "now", "abc", 1e-6)
+Role = Literal["reading", "mutant"]
+
+
+def claim(*readings: tuple[str, str], mutants: tuple[str, ...] = (), **options: Any) -> ClaimRecord:
+    return ClaimRecord(
+        id="t/lemma-1",
+        paper="key",
+        topic="t",
+        label="Lemma 1",
+        kind="forall",
+        summary="",
+        description="",
+        citation="",
+        source="",
+        file="",
+        uses=("t/lemma-0",),
+        readings=tuple(
+            ReadingRecord(name, "x", expected, "why", "typo" if expected == "refuted" else None)
+            for name, expected in readings
+        ),
+        mutants=mutants,
+        **options,
+    )
+
+
+def hunt(variant: str, outcome: Any, role: Role = "reading", **options: Any) -> HuntRecord:
+    fields: dict[str, Any] = {
+        "instances": 7,
+        "scope": f"scope of {variant}",
+        "seed": 0,
+        "profile": "quick",
+        "because": "it broke" if outcome == "error" else "",
+        **options,
+    }
+    return HuntRecord("t/lemma-1", variant, role, outcome, "probed", **fields)
+
+
+def judged(*records: Record) -> Verdicts:
+    told = judge(gather([RUN, *records, End(2.0, 7)]))
+    schema = resources.files("lemmata") / "schemas" / "verdicts-1.json"
+    jsonschema.validate(told.document, json.loads(schema.read_text("utf-8")))
+    json.dumps(told.document, allow_nan=False)
+    return told
+
+
+def only(told: Verdicts) -> dict[str, Any]:
+    (one,) = told.document["claims"]
+    assert isinstance(one, dict)
+    return one
+
+
+EXPECTED = ["holds", "refuted", "vacuous", "undecided", "untestable"]
+
+
+@pytest.mark.parametrize("expected", EXPECTED)
+@pytest.mark.parametrize("outcome", [*EXPECTED, "not-run", "error", None])
+def test_a_reading_is_a_surprise_if_it_is_decided_otherwise(
+    expected: str, outcome: str | None
+) -> None:
+    hunts = [] if outcome is None else [hunt("printed", outcome)]
+    told = judged(claim(("printed", expected)), *hunts)
+    surprise = outcome not in (expected, "undecided", "not-run", None)
+    assert bool(told.surprises) == surprise
+    assert told.exit_status() == (1 if surprise else 0)
+    assert told.exit_status(strict=True) == (1 if surprise else 3 if outcome == "undecided" else 0)
+    shown = {"error": "undecided", None: "not-run"}.get(outcome, outcome)
+    assert only(told)["readings"]["printed"]["outcome"] == shown
+    assert only(told)["readings"]["printed"]["expected"] == expected
+
+
+def test_a_surprise_says_what_and_what_was_expected() -> None:
+    told = judged(claim(("printed", "holds")), hunt("printed", "refuted"))
+    assert told.surprises == ["t/lemma-1: printed refuted, expected holds"]
+    told = judged(claim(("printed", "holds")), hunt("printed", "error"))
+    assert told.surprises == ["t/lemma-1: printed: it broke"]
+
+
+MUTANTS = [
+    # outcome, waived, fate, surprise, undecided
+    ("refuted", False, "killed", False, False),
+    ("holds", False, "survived", True, False),
+    ("vacuous", False, "survived", True, False),
+    ("error", False, "invalid", True, False),
+    ("undecided", False, "invalid", False, True),
+    (None, False, "invalid", False, False),
+    ("refuted", True, "invalid", True, False),
+    ("holds", True, "waived", False, False),
+    ("error", True, "invalid", True, False),
+    ("undecided", True, "waived", False, False),
+    (None, True, "waived", False, False),
+]
+
+
+@pytest.mark.parametrize(("outcome", "waived", "fate", "surprise", "undecided"), MUTANTS)
+def test_the_fate_of_a_mutant(
+    outcome: str | None, waived: bool, fate: str, surprise: bool, undecided: bool
+) -> None:
+    record = claim(
+        ("printed", "holds"), mutants=("m",), waived={"m": "the same thing"} if waived else {}
+    )
+    hunts = [] if outcome is None else [hunt("m", outcome, "mutant")]
+    told = judged(record, hunt("printed", "holds"), *hunts)
+    assert only(told)["mutants"][0]["fate"] == fate
+    assert bool(told.surprises) == surprise
+    assert bool(told.undecided) == undecided
+    assert told.exit_status(strict=True) == (1 if surprise else 3 if undecided else 0)
+    if fate == "waived":
+        assert only(told)["mutants"][0]["because"] == "the same thing"
+
+
+def test_what_is_undecided_is_listed_with_the_reason() -> None:
+    told = judged(
+        claim(("printed", "holds"), mutants=("m",)),
+        hunt("printed", "undecided"),
+        hunt("m", "undecided", "mutant"),
+    )
+    assert told.undecided == (
+        "t/lemma-1 (printed): scope of printed",
+        "t/lemma-1 (m): scope of m",
+    )
+
+
+TEETH = [
+    # printed, amended, mutants, discriminating
+    ("holds", None, ["refuted", "refuted"], True),
+    ("holds", None, [], False),
+    ("holds", None, ["refuted", "holds"], False),
+    ("holds", None, ["refuted", "error"], False),
+    ("refuted", None, ["refuted"], False),
+    ("refuted", "holds", ["refuted"], True),
+    ("holds", "refuted", ["refuted"], False),
+    ("undecided", None, ["refuted"], False),
+]
+
+
+@pytest.mark.parametrize(("printed", "amended", "mutants", "teeth"), TEETH)
+def test_teeth_need_a_reading_that_holds_and_mutants_that_fall(
+    printed: str, amended: str | None, mutants: list[str], teeth: bool
+) -> None:
+    readings = [("printed", printed)] + ([("amended", "holds")] if amended else [])
+    names = tuple(f"m{k}" for k in range(len(mutants)))
+    told = judged(
+        claim(*readings, mutants=names),
+        hunt("printed", printed),
+        *([hunt("amended", amended)] if amended else []),
+        *(hunt(n, o, "mutant") for n, o in zip(names, mutants, strict=True)),
+    )
+    assert only(told)["discriminating"] == teeth
+
+
+def test_waived_mutants_alone_are_no_teeth() -> None:
+    record = claim(("printed", "holds"), mutants=("m", "n"), waived={"m": "same"})
+    held, fell = hunt("m", "holds", "mutant"), hunt("n", "refuted", "mutant")
+    assert only(judged(record, hunt("printed", "holds"), held, fell))["discriminating"]
+    record = claim(("printed", "holds"), mutants=("m",), waived={"m": "same"})
+    assert not only(judged(record, hunt("printed", "holds"), held))["discriminating"]
+
+
+def test_the_document_tells_what_the_hunt_saw() -> None:
+    seen = hunt(
+        "printed",
+        "refuted",
+        margin=-0.5,
+        tightness=2.0,
+        seconds=1.25,
+        measured={"rate": (0.1, 0.9)},
+        witness={"any": 1},
+    )
+    told = judged(claim(("printed", "refuted")), seen)
+    assert only(told)["readings"]["printed"] == {
+        "outcome": "refuted",
+        "expected": "refuted",
+        "evidence": "probed",
+        "instances": 7,
+        "margin": -0.5,
+        "tightness": 2.0,
+        "constants": {"rate": [0.1, 0.9]},
+        "scope": "scope of printed",
+        "witness": "witnesses/t/lemma-1.printed.json",
+    }
+    assert only(told)["defect"] == "typo"
+    assert only(told)["because"] == "why"
+    assert only(told)["uses"] == ["t/lemma-0"]
+    assert only(told)["seconds"] == 1.25
+    assert told.document["run"] == {
+        "version": "0",
+        "profile": "quick",
+        "seed": 0,
+        "device": "cpu",
+        "machine": "machine",
+        "seconds": 2.0,
+        "instances": 7,
+        "false_alarm_budget": 1e-6,
+        "commit": "abc",
+    }
+
+
+@pytest.mark.parametrize("variant", ["../../etc/passwd", "a/b", "K[flag<-flag] 1 %", "é", ""])
+def test_a_witness_is_written_inside_of_its_folder(variant: str) -> None:
+    path = verdicts.witness_path("t/lemma-1", variant)
+    assert path.startswith("witnesses/t/lemma-1.")
+    assert path.count("/") == 2
+    assert path.endswith(".json")
+
+
+def test_evidence_of_no_run_is_misuse() -> None:
+    with pytest.raises(EvidenceError, match="no record of a run; run the campaign again"):
+        judge(gather([claim(("printed", "holds"))]))
