@@ -114,6 +114,7 @@ class Examiner:
     variant: Variant
     device: torch.device
     instances: int = 0
+    tracked: int = 0
     undecided: int = 0
     inactive: int = 0
     trivial: int = 0
@@ -133,14 +134,14 @@ class Examiner:
         self._book(margin)
         relative = torch.where(margin.active, margin.relative, torch.inf)
         order = relative.argsort()[:_SUSPECTS]
-        suspects = order[relative[order] < 0]
-        if len(suspects):
-            found = self._suspect(s, prompt, margin, suspects)
-            if found is not None:
-                return found
-        if always_exact and bool(margin.active.any()):
-            return self._settle(s, _take(prompt, order[:1]))[0]
-        return None
+        suspects = order[margin.active[order]]
+        if not len(suspects):
+            return None
+        # Also where the slack looks positive: rounding can hide a violation as well as feign one.
+        found = self._suspect(s, prompt, suspects)
+        if found is None and always_exact:
+            found = self._settle(s, _take(prompt, suspects[:1]))[0]
+        return found
 
     def evaluate(self, s: Any, prompt: Prompt | None) -> Margin:
         """The margin in plain float64, checked to be one."""
@@ -152,22 +153,26 @@ class Examiner:
             raise CheckFailed(f"the check returned NaN at {where}")
         return margin
 
-    def _suspect(
-        self, s: Any, prompt: Prompt | None, margin: Margin, suspects: Tensor
-    ) -> Violation | None:
+    def _suspect(self, s: Any, prompt: Prompt | None, suspects: Tensor) -> Violation | None:
         tracked = self._evaluate_lifted(s, _take(prompt, suspects), "tracked")
         violated, _, undecided = tracked.statuses()
-        if not bool(violated.any()) and not bool(undecided.any()):
-            return None
-        first = int((violated if bool(violated.any()) else undecided).nonzero()[0, 0])
-        one = _take(prompt, suspects[first : first + 1])
-        found, settled = self._settle(s, one)
-        if found is not None:
-            return found
-        if not settled and bool(violated.any()):
-            return Violation(s, one, _row(tracked, first), "running error")
-        if not settled:
-            self.undecided += int(undecided.sum())
+        self.tracked += len(suspects)
+        # What surely fails first; then what float64 cannot tell, each settled exactly if possible.
+        open_ = [*violated.nonzero()[:1, 0].tolist(), *undecided.nonzero()[:, 0].tolist()]
+        for index in open_:
+            one = _take(prompt, suspects[index : index + 1])
+            found, settled = self._settle(s, one)
+            if found is not None:
+                return found
+            if bool(violated[index]):
+                if settled:
+                    raise CheckFailed(
+                        "float64 with its running error bound says that the statement fails, exact "
+                        f"arithmetic that it holds, at setting {witness.encode_fields(s)}: the "
+                        "check does not evaluate the same thing in both, or an error bound is wrong"
+                    )
+                return Violation(s, one, _row(tracked, index), "running error")
+            self.undecided += not settled
         return None
 
     def _settle(self, s: Any, prompt: Prompt | None) -> tuple[Violation | None, bool]:
@@ -178,10 +183,11 @@ class Examiner:
                     margin = self._evaluate_lifted(s, prompt, ring)
                 except NotExact:
                     continue
-                violated, _, undecided = margin.statuses()
+                violated, holds, _ = margin.statuses()
                 if bool(violated.any()):
                     return Violation(s, prompt, margin, ring), True
-                if not bool(undecided.any()):
+                # A ball around zero is consistent with an equality, no more.
+                if bool(holds.all()) and not (ring == "ball" and margin.relation == "="):
                     self.exact += 1
                     return None, True
         self.exact_failed = True
@@ -290,9 +296,9 @@ def _universal(search: _Search) -> tuple[Outcome, Strength, dict[str, Any]]:
     met = examiner.instances - examiner.inactive
     if met == 0 or examiner.trivial == met:
         return "vacuous", "probed", {}
-    if examiner.undecided == met:
+    if examiner.undecided and examiner.undecided == examiner.tracked and not examiner.exact:
         return "undecided", "tolerance-only", {}
-    exactly = examiner.exact > 0 and not examiner.exact_failed
+    exactly = examiner.exact > 0 and not examiner.exact_failed and not examiner.undecided
     return "holds", "exact" if exactly else "probed", {}
 
 
@@ -735,7 +741,8 @@ def replay(claim: Claim, payload: dict[str, Any]) -> Replay:
 
 def _replay_setting(variant: Variant, examiner: Examiner, s: Any, drawn: int) -> Replay:
     """The test again on fresh draws, up to four times as many as the witness speaks of."""
-    assert variant.claim.failure is not None
+    if variant.claim.failure is None:
+        raise witness.WitnessError("the witness is about a probability, its claim is not")
     profile = PROFILES["quick"]
     search = _Search(variant, profile, examiner, _derive("replay", variant.claim.id, variant.name))
     wealth = Wealth(min(max(float(variant.claim.failure(s)), 0.0), 1.0))
@@ -852,7 +859,10 @@ def _scope(examiner: Examiner, search: _Search, outcome: Outcome, found: dict[st
             return f"vacuous: none of {n} instances meets the hypotheses"
         return f"vacuous: on all of {met:,} instances the conclusion says nothing"
     if outcome == "undecided":
-        return f"undecided on all of {n} instances: the slack is within its own error bound"
+        return (
+            f"undecided: of {n} instances the {examiner.tracked:,} with the smallest slack all lie "
+            "within their own error bound"
+        )
     words = [f"holds on {examiner.instances - examiner.inactive:,} instances"]
     if examiner.inactive:
         words.append(f"{examiner.inactive:,} more do not meet the hypotheses")

@@ -93,7 +93,7 @@ class Margin:
         low, high = interval(self.slack)
         violated = (high < 0) & self.active
         if self.relation == "=":
-            holds = (high >= 0) & (high - low <= _RESOLUTION * self.scale)
+            holds = (high >= 0) & (high - low <= _RESOLUTION * self.scale + _UNDERFLOW)
         else:
             holds = low >= 0
         holds = holds & self.active
@@ -101,6 +101,7 @@ class Margin:
 
 
 _TINY = 5e-324
+_UNDERFLOW = 2.0**-1000
 _RESOLUTION = 2.0**-24
 """An error above this share of the two sides says nothing about their equality."""
 

@@ -19,7 +19,7 @@ _OWN = 1.0 + 2.0**-40
 # Library functions (exp, log) are accurate to a few units in the last place.
 _LIBRARY = 8 * UNIT_ROUNDOFF
 # Gradual underflow: below this an operation loses absolute accuracy, not relative.
-_UNDERFLOW = 2.0**-1074
+_UNDERFLOW = 4 * 2.0**-1074
 
 
 def gamma(k: int) -> float:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -54,10 +54,15 @@ class Domain(ABC):
 
 @dataclass(frozen=True)
 class dims(Domain):
-    """Whole numbers from ``low`` to ``high``, small ones first."""
+    """Whole numbers from ``low`` up, drawn up to ``high``, small ones first.
+
+    ``most`` is an upper bound that the statement itself demands; without it larger numbers than
+    the drawn ones meet the hypotheses, too.
+    """
 
     low: int
     high: int
+    most: int | None = None
 
     def strategy(self) -> st.SearchStrategy[int]:
         return st.integers(self.low, self.high)
@@ -66,7 +71,11 @@ class dims(Domain):
         return torch.randint(self.low, self.high + 1, (batch,), generator=generator)
 
     def contains(self, value: Any) -> bool:
-        return isinstance(value, int) and self.low <= value
+        return (
+            isinstance(value, int)
+            and self.low <= value
+            and (self.most is None or value <= self.most)
+        )
 
 
 @dataclass(frozen=True)
@@ -391,7 +400,7 @@ class Space:
             found: dict[str, Any] = {}
             for name, domain in self.resolve(found):
                 if growth is not None and isinstance(domain, dims):
-                    domain = dims(domain.low, min(domain.high, domain.low + growth))
+                    domain = replace(domain, high=min(domain.high, domain.low + growth))
                 found[name] = draw(domain.strategy())
             instance = self.holder(**found)
             if self.where is not None:
@@ -428,6 +437,9 @@ class Space:
     def explain(self, instance: Any) -> str | None:
         """Why ``instance`` lies outside of the space, or None if it lies inside."""
         found: dict[str, Any] = {}
+        unknown = sorted(set(vars(instance)) - set(self.fields))
+        if unknown:
+            return f"{', '.join(unknown)} is no quantity of {sorted(self.fields)}"
         for name, domain in self.resolve(found):
             if not hasattr(instance, name):
                 return f"{name} is missing"

@@ -2,7 +2,8 @@ r"""The distance of the last iterate to the first eigenvector is bounded, not kn
 
 The slide of :mod:`theorems.pca.power_method` continues with $\|p^{(\tau)}-v_1\|_2=
 \sqrt{2-2v_1^\top p^{(\tau)}}=\sqrt{2\epsilon_0}$. The first equality is an identity; the second turns the
-bound $v_1^\top p^{(\tau)}\ge1-\epsilon_0$ into an equation. The gap is taken to be relative.
+bound $v_1^\top p^{(\tau)}\ge1-\epsilon_0$ into an equation. The amended
+reading also takes the gap to be relative.
 """
 
 from __future__ import annotations
@@ -14,11 +15,14 @@ from lemmata.margins import Margin, at_most, equal
 from lemmata.spaces import Prompt
 from theorems.pca import PAPER
 from theorems.pca.instances_power_method import (
+    ABSOLUTE,
     AFTER,
     GIVEN,
     RELATIVE,
+    TIGHT,
     Iterate,
     Setting,
+    absolute_gap,
     add_mutants,
     cosines,
     last_iterate,
@@ -31,14 +35,15 @@ distance = PAPER.claim(
     "power method, distance",
     slug="power-method-distance",
     kind="forall",
-    settings=relative_gap,
+    settings=absolute_gap,
     prompts=prompts,
     uses=[conclusion],
+    examples=[TIGHT],
 )
 
 
 @distance.printed(
-    GIVEN + RELATIVE + AFTER + r"$\|p^{(\tau)}-v_1\|_2=\sqrt{2\epsilon_0}$.",
+    GIVEN + ABSOLUTE + AFTER + r"$\|p^{(\tau)}-v_1\|_2=\sqrt{2\epsilon_0}$.",
     expect="refuted",
     defect="typo",
     because="The cosine is at least 1 - epsilon_0, not equal to it: the distance is at most that.",
@@ -47,6 +52,7 @@ distance = PAPER.claim(
 )
 @distance.amended(
     GIVEN + RELATIVE + AFTER + r"$\|p^{(\tau)}-v_1\|_2\le\sqrt{2\epsilon_0}$.",
+    settings=relative_gap,
     iterate=last_iterate(),
     relation=at_most,
 )

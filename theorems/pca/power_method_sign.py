@@ -1,8 +1,8 @@
 r"""The power method finds an eigenvector, not the one whose sign was fixed beforehand.
 
 The sentence of :mod:`theorems.pca.power_method` with $v_1$ read as a given unit eigenvector: its sign is
-free, the start may lie on the other side, and then the iterates converge to $-v_1$. The gap is taken
-to be relative here, so that nothing but the sign can fail.
+free, the start may lie on the other side, and then the iterates converge to $-v_1$. The amended reading
+also takes the gap to be relative, as :mod:`theorems.pca.power_method` does.
 """
 
 from __future__ import annotations
@@ -12,12 +12,14 @@ from lemmata.margins import Margin, at_least
 from lemmata.spaces import Prompt
 from theorems.pca import PAPER
 from theorems.pca.instances_power_method import (
+    ABSOLUTE,
     AFTER,
     GIVEN,
     RELATIVE,
     TIGHT,
     Iterate,
     Setting,
+    absolute_gap,
     add_mutants,
     cosines,
     first_eigenvector,
@@ -31,7 +33,7 @@ fixed_sign = PAPER.claim(
     "power method, sign",
     slug="power-method-sign",
     kind="forall",
-    settings=relative_gap,
+    settings=absolute_gap,
     prompts=prompts,
     uses=[conclusion],
     examples=[TIGHT],
@@ -41,7 +43,7 @@ fixed_sign = PAPER.claim(
 @fixed_sign.printed(
     r"For a unit eigenvector $v_1$. "
     + GIVEN
-    + RELATIVE
+    + ABSOLUTE
     + AFTER
     + r"$p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
     expect="refuted",
@@ -57,6 +59,7 @@ fixed_sign = PAPER.claim(
     + AFTER
     + r"$|p^{(\tau)\top}v_1|\ge1-\epsilon_0$.",
     because="The sign of v_1 is free.",
+    settings=relative_gap,
     iterate=last_iterate(),
     up_to_sign=True,
 )

@@ -75,7 +75,8 @@ def predicted_label(
     r"The transformer follows $w_{k+1}=w_k+A_k\nabla R_{w_k}(w_k)$.",
     expect="refuted",
     defect="typo",
-    because="R with subscript w_k has its minimum at w_k: the gradient vanishes and nothing moves.",
+    because="R with subscript w_k has its minimum at w_k: the gradient vanishes and nothing moves (a "
+    "possible extraction artefact: w_k for w_star).",
     iterates=other(lambda s: s.A * 0),
 )
 @eq_11.amended(r"The transformer follows $w_{k+1}=w_k+A_k\nabla R_{w_\star}(w_k)$.")

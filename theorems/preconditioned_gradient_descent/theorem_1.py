@@ -1,9 +1,9 @@
 r"""The closed form (8) minimises the in-context loss of one linear attention layer.
 
-Theorem 1: $x\sim N(0,\Sigma)$ with $\Sigma=U\Lambda U^\top$, $w_\star\sim N(0,I)$, parametrisation (7) with
-$b\in\mathbb R^{d+1}$ and $A\in\mathbb R^{(d+1)\times d}$, loss (5) (squared; (6) has lost the square, which is
-a claim of its own). The loss is not sampled: it is a polynomial in $b$ and $A$ whose coefficients are
-moments of a Wishart matrix, evaluated in rational arithmetic where $\Sigma$ is rational.
+Theorem 1: $x\sim N(0,\Sigma)$ with $\Sigma=U\Lambda U^\top$, $w_\star\sim N(0,I)$,
+parametrisation (7) with $b\in\mathbb R^{d+1}$ and $A\in\mathbb R^{(d+1)\times d}$, loss (5) (squared;
+(6) has lost the square). The loss is not sampled: it is a polynomial in $b$ and $A$ whose coefficients
+are moments of a Wishart matrix, evaluated in rational arithmetic where $\Sigma$ is rational.
 
 Suffixes: ``rescaling`` are the pairs $(\gamma b,\gamma^{-1}A)$, ``isotropic`` the form displayed after the
 theorem for $\Sigma=I$, ``critical-point`` (a file of its own) the gradient at (8).

@@ -14,7 +14,7 @@ from constructions.structured import read_states
 from constructions.transformer import Transformer
 from lemmata.arrays import Array, absolute, stack, sum
 from lemmata.claims import Claim
-from lemmata.spaces import Prompt, Space, box, dims, in_ball, reals, space, sparse
+from lemmata.spaces import Prompt, Space, box, choices, dims, in_ball, reals, space, sparse
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,8 @@ def settings(largest: int = 3) -> Space:
         K=dims(1, 2),
         M=lambda s: reals(s.K, s.d, s.d),
         theta=lambda s: box(s.K, low=0.0, high=2.0),
+        b_x=choices(2.0),
+        b_beta=choices(2.0),
     )
 
 

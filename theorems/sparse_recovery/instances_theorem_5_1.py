@@ -58,26 +58,26 @@ def printed_N0(s: Setting) -> int:
 as_printed = space(
     Setting,
     d=dims(1, 3),
-    S=lambda s: dims(1, min(s.d, 2)),
+    S=lambda s: dims(1, min(s.d, 2), most=s.d),
     K=dims(1, 6),
     delta=scales(-6, 0, open_high=True),
     gamma=dyadics(0, 1.5, open_low=True),
     c=scales(-2, 8),
-    N0=lambda s: dims(printed_N0(s), printed_N0(s)),
+    N0=lambda s: dims(printed_N0(s), printed_N0(s), most=printed_N0(s)),
     n=lambda s: dims(s.N0, 2 * s.N0),
 )
 
 
-def explicit(largest_step: float = 1.0) -> Space:
+def explicit() -> Space:
     """Sizes for which the amended rate is below 1."""
     return space(
         Setting,
         where=lambda s: float(s.q) < 1,
         d=dims(1, 24),
-        S=lambda s: dims(1, min(s.d, 2)),
+        S=lambda s: dims(1, min(s.d, 2), most=s.d),
         K=dims(1, 6),
         delta=scales(-4, 0, open_high=True),
-        gamma=dyadics(0.25, largest_step),
+        gamma=dyadics(0.25, 1),
         c=dyadics(1, 1),
         N0=lambda s: dims(8 * s.S**2, 100 * s.S**2),
         n=lambda s: dims(s.N0, 2 * s.N0),

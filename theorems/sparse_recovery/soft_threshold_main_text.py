@@ -1,8 +1,9 @@
 r"""What the main text says of the soft-thresholding MLP: (4.3) and the sentence after it.
 
-(4.3) thresholds the first $d+1$ entries of a token, too, where (C.3) and the proof pass them through.
+(4.3) thresholds the first $d+1$ entries of a token, too, where (C.3) and the proof pass them through:
+the two descriptions of one MLP differ. (Other weights could do what (4.3) says.)
 The sentence after it lists the terms $-\mathrm{ReLU}(x)$, $\mathrm{ReLU}(-x)$, $\mathrm{ReLU}(x-\theta)$,
-$-\mathrm{ReLU}(-x+\theta)$ and $x$: they sum to $x-\theta$, the last sign being that of (C.2).
+$-\mathrm{ReLU}(-x+\theta)$ and $x$: together they sum to $x-\theta$, the last sign being that of (C.2).
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ scalar = PAPER.claim(
 
 
 @main_text.printed(
+    r"The MLP of (C.2), with its bias corrected, computes (4.3): "
     r"$\mathrm{MLP}(h_i)=\begin{bmatrix}\mathcal S_{\theta}\left((h_i)_{1:d+1}\right)\\"
     r"\mathcal S_{\theta}\left((h_i)_{d+2:2d+1}\right)\\(h_i)_{2d+2}\end{bmatrix}$.",
     expect="refuted",
@@ -53,6 +55,7 @@ scalar = PAPER.claim(
     expected=lambda s, h: blocks(s, h, first=True),
 )
 @main_text.amended(
+    r"The MLP of (C.2), with its bias corrected, computes (C.3): "
     r"$\mathrm{MLP}(h_i)=\begin{bmatrix}(h_i)_{1:d+1}\\"
     r"\mathcal S_{\theta}\left((h_i)_{d+2:2d+1}\right)\\(h_i)_{2d+2}\end{bmatrix}$.",
     construction=mlp("corrected"),
@@ -70,7 +73,7 @@ def main_text_agrees(
     r"\mathcal S_\theta(x)$.",
     expect="refuted",
     defect="construction",
-    because="The four terms sum to x - theta for every x.",
+    because="The five terms sum to x - theta for every x.",
     last=lambda x, theta: relu(theta - x),
 )
 @scalar.amended(

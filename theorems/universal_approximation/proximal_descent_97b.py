@@ -46,7 +46,7 @@ def squared(x: Array) -> Array:
     r"With $\eta=\frac{1}{2n}$: $\ell(\rho^\star_{t+1})-\ell(\rho^\star)\le n\left("
     r"\|\rho^{\mathsf{proximal}}_t-\rho^\star\|_2^2-\|\rho^\star_{t+1}-\rho^\star\|_2^2\right)$.",
     expect="refuted",
-    defect="constant",
+    defect="proof-step",
     because="The features have n + 1 entries, not n: the squared norms sum to at most N(n+1), and the "
     "step 1/(2n) exceeds one over the smoothness constant 2(n+1).",
     step=step(lambda s: s.n),
