@@ -14,7 +14,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -62,7 +62,7 @@ class dims(Domain):
 
     low: int
     high: int
-    most: int | None = None
+    most: int | None = field(default=None, repr=False)
 
     def strategy(self) -> st.SearchStrategy[int]:
         return st.integers(self.low, self.high)

@@ -14,7 +14,7 @@ from lemmata.errors import LemmataError
 from lemmata.margins import at_most
 from lemmata.registry import Library
 from lemmata.spaces import dims, space
-from lemmata.statistics import FALSE_ALARM_BUDGET
+from lemmata.statistics import FALSE_ALARM_BUDGET, SERIES
 
 CLAIM_FILE = '''"""About {label}."""
 
@@ -101,7 +101,7 @@ class TestSelections:
 
     def test_the_budget_is_split_over_all_that_may_test_a_probability(self) -> None:
         one = library()
-        assert one.alpha == FALSE_ALARM_BUDGET
+        assert one.alpha == FALSE_ALARM_BUDGET / SERIES
         claim = one.papers["pears"].claim(
             "Lemma 2", kind="probability", settings=space(dict, d=dims(1, 2))
         )
@@ -109,7 +109,7 @@ class TestSelections:
         claim.mutant("m", limit=0)
         claim.mutant("n", limit=-1)
         whole = Library(one.papers, {**one.claims, claim.id: claim})
-        assert whole.alpha == pytest.approx(FALSE_ALARM_BUDGET / 3)
+        assert whole.alpha == pytest.approx(FALSE_ALARM_BUDGET / SERIES / 3)
 
 
 @pytest.mark.usefixtures("alone")

