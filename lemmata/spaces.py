@@ -411,11 +411,11 @@ class Space:
 
     def resolve(self, found: dict[str, Any]) -> Any:
         """The domains in order; ``found`` is read for the fields that depend on earlier ones."""
-        for name, field in self.fields.items():
-            if isinstance(field, Domain):
-                yield name, field
+        for name, given in self.fields.items():
+            if isinstance(given, Domain):
+                yield name, given
             else:
-                domain = field(SimpleNamespace(**found))
+                domain = given(SimpleNamespace(**found))
                 if not isinstance(domain, Domain):
                     raise ClaimError(f"space: the field {name} gave {domain!r}, not a domain")
                 yield name, domain
