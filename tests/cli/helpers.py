@@ -146,7 +146,7 @@ ODD = (
     + """
 claim("wrong").printed("x")(lambda s: at_most(s.t, 0.5))
 claim("right").printed("x", expect="refuted", defect="typo", because="x")(lambda s: at_most(s.t, 1))
-claim("raises").printed("x")(lambda s: at_most(s.t, [1][int(s.t)]))
+claim("raises").printed("x")(lambda s: at_most(s.t, [1][len("ab")]))
 claim("nan").printed("x")(lambda s: at_most(s.t, math.nan))
 claim("boolean").printed("x")(lambda s: s.t <= 1)
 toothless = claim("toothless")
