@@ -274,10 +274,11 @@ class _Run:
 
     def _times(self, tensor: Tensor, array: Tensor, keep: bool = False) -> Tensor:
         shape = (self.batch, self.tokens, array.shape[-1])
+        every = tensor.expand(self.batch, self.tokens, -1)  # a bias is the same at every token
         if array.ndim == 1:
-            return torch.mul(tensor, array, out=self._new(shape, keep))
+            return torch.mul(every, array, out=self._new(shape, keep))
         out = self._new(shape, keep)
-        rows = tensor.expand(self.batch, self.tokens, -1).reshape(-1, array.shape[0])
+        rows = every.reshape(-1, array.shape[0])
         torch.mm(rows, array, out=out.view(-1, array.shape[1]))
         return out
 
