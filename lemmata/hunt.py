@@ -13,6 +13,7 @@ import hashlib
 import time
 import traceback
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -468,12 +469,9 @@ class _Search:
             verbosity=Verbosity.quiet,
             suppress_health_check=list(HealthCheck),
         )(hypothesis.given(counted())(test))
-        try:
+        # Unsatisfiable: no draw meets the hypotheses, which the hunt reports as vacuous.
+        with suppress(_Found, Unsatisfiable):
             hypothesis.seed(_derive(self.seed, purpose))(run)()
-        except _Found:
-            pass
-        except Unsatisfiable:
-            pass  # no draw meets the hypotheses: the hunt reports that as vacuous
 
 
 def _ascend(
