@@ -16,8 +16,8 @@ import inspect
 import pkgutil
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -26,7 +26,7 @@ from lemmata.evidence import ID
 from lemmata.margins import Margin
 from lemmata.spaces import Prompt, Space
 
-Kind = Literal["forall", "probability", "expectation"]
+Kind = Literal["forall", "probability", "expectation", "rate", "experiment"]
 Expectation = Literal["holds", "refuted", "vacuous", "undecided", "untestable"]
 Defect = Literal[
     "statement", "construction", "proof-step", "constant", "vacuous", "typo", "extraction"
@@ -51,6 +51,16 @@ class Variant:
     construction: Callable[[Any], Any] | None
     ingredients: dict[str, Any]
     change: Callable[..., Any] | None = None
+    family: str = ""
+    """For kind "rate": the claim that proves what a drift of the constant suggests."""
+
+    @property
+    def stored_witness(self) -> Path | None:
+        """Where a witness of this reading is kept with the claims, found or not."""
+        folder = self.claim.paper.folder
+        if folder is None or self.role != "reading":
+            return None
+        return folder / "witnesses" / f"{self.claim.id.split('/')[1]}.{self.name}.json"
 
     def construct(self, s: Any) -> Any:
         """The construction for a setting (changed, if this is a mutant of it)."""
@@ -77,6 +87,15 @@ class Variant:
 
 
 @dataclass(frozen=True)
+class Experiment:
+    """What to run in which profile, and what the paper says about the numbers, in its words."""
+
+    run: Callable[..., Prompt]
+    configurations: dict[str, Any]
+    paper: dict[str, str]
+
+
+@dataclass(frozen=True)
 class Reading:
     """A statement as printed or as amended, with the outcome that it deserves."""
 
@@ -93,7 +112,7 @@ def _pick(function: Callable[..., Any], built: Any, s: Any) -> dict[str, Any]:
     return {name: {CONSTRUCTION: built, "s": s}[name] for name in wanted}
 
 
-@dataclass
+@dataclass(eq=False)
 class Claim:
     """One statement of a paper, put to the test; made by :meth:`Paper.claim`."""
 
@@ -113,7 +132,10 @@ class Claim:
     waived: dict[str, str] = field(default_factory=dict)
     responses: dict[str, Callable[..., Any]] = field(default_factory=dict)
     build: Callable[[Any], Any] | None = None
-    figure_of: Callable[[], Any] | None = None
+    figure_of: Callable[..., Any] | None = None
+    ladder: tuple[Any, ...] = ()
+    size: Callable[[Any], Any] | None = None
+    experiment_of: Experiment | None = None
     derive_at: Any = None
     _check: Callable[..., Margin] | None = None
 
@@ -146,15 +168,19 @@ class Claim:
         expect: Expectation = "holds",
         because: str = "",
         defect: Defect | None = None,
+        family: str = "",
         **ingredients: Any,
     ) -> Callable[[Callable[..., Margin]], Callable[..., Margin]]:
-        """Decorator for the check: the statement as the paper prints it, quantifiers included."""
+        """Decorator for the check: the statement as the paper prints it, quantifiers included.
+
+        ``family`` (kind "rate") is the id of the claim that proves the growth of the constant.
+        """
         if (expect in ("refuted", "vacuous")) != (defect is not None) or (defect and not because):
             raise ClaimError(
                 f"{self.id}: a printed reading that is expected to be refuted or vacuous names its "
                 f"defect (one of {', '.join(get_args(Defect))}) and says why in because="
             )
-        return self._reading("printed", latex, expect, because, defect, ingredients)
+        return self._reading("printed", latex, expect, because, defect, ingredients, family)
 
     def amended(
         self, latex: str, *, because: str = "", **ingredients: Any
@@ -170,13 +196,16 @@ class Claim:
         because: str,
         defect: Defect | None,
         ingredients: dict[str, Any],
+        family: str = "",
     ) -> Callable[[Callable[..., Margin]], Callable[..., Margin]]:
+        if family and self.kind != "rate":
+            raise ClaimError(f"{self.id}: family= confirms the drift of a rate, this is no rate")
         if name in self.readings:
             raise ClaimError(f"{self.id}: the reading {name!r} is defined twice")
 
         def attach(check: Callable[..., Margin]) -> Callable[..., Margin]:
             self._check = check
-            variant = self._variant(name, "reading", check, ingredients)
+            variant = replace(self._variant(name, "reading", check, ingredients), family=family)
             self.readings[name] = Reading(name, latex, expect, because, defect, variant)
             # Decorators run from the bottom up; the printed reading comes first all the same.
             self.readings = {k: self.readings[k] for k in _ORDER if k in self.readings}
@@ -226,8 +255,43 @@ class Claim:
         """
         self.derive_at = at
 
-    def figure(self, function: Callable[[], Any]) -> Callable[[], Any]:
-        """Decorator: makes a :class:`~lemmata.evidence.FigureRecord` for the claim's page."""
+    def experiment(
+        self,
+        *,
+        standard: Any = None,
+        deep: Any = None,
+        paper: Mapping[str, str] | None = None,
+    ) -> Callable[[Callable[..., Prompt]], Callable[..., Prompt]]:
+        """Decorator: runs the experiment of a claim of that kind.
+
+        The function takes ``s`` (the configuration), and ``device`` and ``seed`` if it wants them; it
+        returns named float64 numbers with one row a replicate.
+
+        Args:
+            standard: the configuration in the profile of that name; None where it is not run.
+            deep: the same.
+            paper: what the paper says, in its words, about quantities that the check reports.
+        """
+        if self.kind != "experiment":
+            raise ClaimError(f"{self.id}: only a claim of kind experiment runs one")
+        configurations = {"standard": standard, "deep": deep}
+
+        def attach(function: Callable[..., Prompt]) -> Callable[..., Prompt]:
+            unknown = set(inspect.signature(function).parameters) - {"s", "device", "seed"}
+            if unknown:
+                raise ClaimError(
+                    f"{self.id}: an experiment is given s, device and seed, not {sorted(unknown)}"
+                )
+            self.experiment_of = Experiment(function, configurations, dict(paper or {}))
+            return function
+
+        return attach
+
+    def figure(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """Decorator: makes a :class:`~lemmata.evidence.FigureRecord` for the claim's page, or several.
+
+        For an experiment the function is given its configuration and what it gave.
+        """
         self.figure_of = function
         return function
 
@@ -247,8 +311,10 @@ class Claim:
             raise ClaimError(f"{self.id}: there is no printed reading")
         for reading in self.readings.values():
             yield reading.variant
-        yield from self.mutants.values()
-        yield from self._derived()
+        mutants = [*self.mutants.values(), *self._derived()]
+        if unknown := sorted(set(self.waived) - {mutant.name for mutant in mutants}):
+            raise ClaimError(f"{self.id} waives {unknown}, but has no such mutants")
+        yield from mutants
 
     def variant(self, name: str) -> Variant:
         """The variant called ``name``."""
@@ -374,12 +440,14 @@ class Paper:
         uses: Sequence[Claim | str] = (),
         examples: Sequence[Any] = (),
         failure: Callable[[Any], Any] | None = None,
+        ladder: Sequence[Any] = (),
+        size: Callable[[Any], Any] | None = None,
     ) -> Claim:
         """A claim of this paper.
 
         Args:
             label: where it stands, in the paper's words ("Theorem 4.1"); the id is made from it.
-            kind: forall, probability or expectation.
+            kind: forall, probability, expectation, rate or experiment.
             settings: what the weights may depend on, with the hypotheses.
             prompts: from a setting to the space of the data (None if the setting is all).
             suffix: names a part of the statement ("construction").
@@ -387,6 +455,8 @@ class Paper:
             uses: the claims that this one rests on.
             examples: hand-picked settings, tried first.
             failure: for kind "probability", from a setting to the failure probability allowed.
+            ladder: for kind "rate", settings of growing size.
+            size: for kind "rate", from a setting to its size.
         """
         if kind not in get_args(Kind):
             raise ClaimError(f"kind must be one of {', '.join(get_args(Kind))}, got {kind!r}")
@@ -401,6 +471,10 @@ class Paper:
             raise ClaimError(f"the id {identifier} is defined twice")
         if kind == "probability" and prompts is not None and failure is None:
             raise ClaimError(f"{identifier}: a sampled probability claim states failure=")
+        if (kind == "rate") != (size is not None) or (kind == "rate") != bool(ladder):
+            raise ClaimError(
+                f"{identifier}: a claim of kind rate, and no other, has ladder= and size="
+            )
         caller = sys._getframe(1)
         claim = Claim(
             paper=self,
@@ -412,6 +486,8 @@ class Paper:
             uses=tuple(u if isinstance(u, str) else u.id for u in uses),
             examples=tuple(examples),
             failure=failure,
+            ladder=tuple(ladder),
+            size=size,
             module=caller.f_globals["__name__"],
             file=caller.f_code.co_filename,
         )

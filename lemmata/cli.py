@@ -447,7 +447,7 @@ def _replay(arguments: argparse.Namespace) -> int:
         raise LemmataError(f"{arguments.witness}: cannot be read ({error.strerror})") from None
     except witness.WitnessError as error:
         raise LemmataError(f"{arguments.witness}: {error}") from None
-    from lemmata.hunt import Replay, replay
+    from lemmata.replay import Replay, replay
 
     claim = _library().claim(payload["claim"])
     try:

@@ -7,7 +7,7 @@ run loses at most the hunt in progress:
 - ``claim`` records: everything a page needs to describe a claim, so that reports import nothing
   but this module;
 - ``hunt`` records: what one hunt saw, keyed by claim, variant, seed and shard;
-- ``figure`` records: measured series beside theoretical lines.
+- ``figure`` and ``heatmap`` records: measured series beside theoretical lines, and matrices.
 
 Nothing here is computed from anything else: verdicts are judged from these records elsewhere.
 """
@@ -89,6 +89,8 @@ class ClaimRecord:
     mutants: tuple[str, ...]
     waived: dict[str, str] = field(default_factory=dict)
     """Mutants that are equivalent to the original, each with the reason."""
+    reported: dict[str, str] = field(default_factory=dict)
+    """For an experiment: what the paper says about a measured quantity, in its words."""
 
 
 @dataclass(frozen=True)
@@ -162,6 +164,25 @@ class FigureRecord:
 
 
 @dataclass(frozen=True)
+class Panel:
+    """One matrix of a heat map."""
+
+    label: str
+    values: list[list[float]]
+
+
+@dataclass(frozen=True)
+class HeatMapRecord:
+    """Matrices of a claim side by side, with their text alternative."""
+
+    record: ClassVar[str] = "heatmap"
+    claim: str
+    title: str
+    caption: str
+    panels: tuple[Panel, ...]
+
+
+@dataclass(frozen=True)
 class End:
     """Written when a campaign ends; its absence means that the run was cut off."""
 
@@ -170,9 +191,9 @@ class End:
     instances: int
 
 
-Record = Run | ClaimRecord | HuntRecord | FigureRecord | End
+Record = Run | ClaimRecord | HuntRecord | FigureRecord | HeatMapRecord | End
 _KINDS: dict[str, type] = {
-    kind.record: kind for kind in (Run, ClaimRecord, HuntRecord, FigureRecord, End)
+    kind.record: kind for kind in (Run, ClaimRecord, HuntRecord, FigureRecord, HeatMapRecord, End)
 }
 
 
@@ -183,7 +204,7 @@ class Evidence:
     runs: tuple[Run, ...]
     claims: dict[str, ClaimRecord]
     hunts: dict[tuple[str, str, int, int, str], HuntRecord]
-    figures: tuple[FigureRecord, ...]
+    figures: tuple[FigureRecord | HeatMapRecord, ...]
     ends: tuple[End, ...]
 
     def of(self, claim: str) -> list[HuntRecord]:
@@ -359,7 +380,11 @@ def gather(records: Iterable[Record]) -> Evidence:
         claims={r.id: r for r in records if isinstance(r, ClaimRecord)},
         hunts={r.key: r for r in records if isinstance(r, HuntRecord)},
         figures=tuple(
-            {(r.claim, r.title): r for r in records if isinstance(r, FigureRecord)}.values()
+            {
+                (r.claim, r.title): r
+                for r in records
+                if isinstance(r, FigureRecord | HeatMapRecord)
+            }.values()
         ),
         ends=tuple(r for r in records if isinstance(r, End)),
     )

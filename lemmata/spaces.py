@@ -108,12 +108,16 @@ class dyadics(Domain):
     open_high: bool = False
     grid: int = GRID
 
-    def strategy(self) -> st.SearchStrategy[float]:
+    def _ends(self) -> tuple[int, int]:
+        """The first and the last multiple of 1 / grid."""
         first = math.ceil(self.low * self.grid) + (self.open_low and self.low * self.grid % 1 == 0)
         last = math.floor(self.high * self.grid) - (
             self.open_high and self.high * self.grid % 1 == 0
         )
-        return st.integers(first, last).map(lambda k: k / self.grid)
+        return first, last
+
+    def strategy(self) -> st.SearchStrategy[float]:
+        return st.integers(*self._ends()).map(lambda k: k / self.grid)
 
     def sample(self, generator: Generator, batch: int) -> Tensor:
         unit = torch.rand(batch, generator=generator, dtype=torch.float64)
@@ -125,6 +129,10 @@ class dyadics(Domain):
             and (self.low < value if self.open_low else self.low <= value)
             and (value < self.high if self.open_high else value <= self.high)
         )
+
+    def project(self, values: Tensor) -> Tensor:
+        # As far as explicit draws go: nearer to an end that is excluded a claim may cost anything.
+        return values.clamp(*(k / self.grid for k in self._ends()))
 
 
 @dataclass(frozen=True)
@@ -154,6 +162,9 @@ class scales(Domain):
             and 2.0**self.low <= value
             and (value < 2.0**self.high if self.open_high else value <= 2.0**self.high)
         )
+
+    def project(self, values: Tensor) -> Tensor:
+        return values.clamp(2.0**self.low, 2.0**self.high * (0.875 if self.open_high else 1))
 
 
 class _Array(Domain):

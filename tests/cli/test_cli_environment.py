@@ -55,13 +55,13 @@ def test_without_cvxpy_and_flint_a_run_goes_on(verified: tuple[Path, Told], tmp_
 def test_a_replay_without_the_package_that_it_needs_is_not_confirmed(
     cli: Run, verified: tuple[Path, Told], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from lemmata import hunt
+    from lemmata import replay
     from lemmata.errors import MissingDependency
 
     def lacking(*_: object) -> None:
         raise MissingDependency("cvxpy is not installed: pip install cvxpy")
 
-    monkeypatch.setattr(hunt, "replay", lacking)
+    monkeypatch.setattr(replay, "replay", lacking)
     told = cli("replay", verified[0] / "witnesses" / "pca" / "lemma-8.printed.json")
     assert told.status == 1
     assert "cvxpy is not installed: pip install cvxpy" in told.out

@@ -9,7 +9,8 @@ from lemmata import verdicts, witness
 from lemmata.campaign import describe
 from lemmata.claims import Paper
 from lemmata.evidence import Evidence, Run
-from lemmata.hunt import PROFILES, hunt, replay
+from lemmata.hunt import PROFILES, hunt
+from lemmata.replay import replay
 from lemmata.margins import at_most, equal
 from tests.quality import planted
 

@@ -1,0 +1,321 @@
+"""The examiner: evaluates instances, settles suspicions, and keeps the books of one hunt.
+
+A float64 margin below zero is only a suspicion: the worst instances of each batch are evaluated
+again with a running error bound, and what that cannot tell is settled in rational or ball arithmetic.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from lemmata import exact, witness
+from lemmata.claims import Variant
+from lemmata.errors import CheckFailed
+from lemmata.exact import NotExact
+from lemmata.lifting import lift, move
+from lemmata.margins import Margin, Relation
+from lemmata.spaces import Prompt
+
+_SUSPECTS = 4
+_CACHED = 8
+_CHUNK_NUMBERS = 2**15
+"""A chunk on the CPU holds this many numbers of data: what a network makes of them fits the cache."""
+_KEPT = 2**16
+"""So many margins of a hunt are kept for its histogram."""
+
+
+@dataclass(frozen=True)
+class Violation:
+    """An instance on which the statement fails, and the arithmetic that says so."""
+
+    setting: Any
+    prompt: Prompt | None
+    margin: Margin
+    confirmed: str
+
+    @property
+    def genuine(self) -> bool:
+        """Whether exact or ball arithmetic confirms it."""
+        return self.confirmed in ("rational", "ball")
+
+
+@dataclass(frozen=True)
+class Readout:
+    """What is kept of a batch of margins, each ``(batch,)`` on the CPU."""
+
+    relation: Relation
+    relative: Tensor
+    ratio: Tensor
+    active: Tensor
+    trivial: Tensor
+    measured: dict[str, Tensor]
+
+    @classmethod
+    def of(cls, margin: Margin) -> Readout:
+        """Of one chunk."""
+        return cls(
+            margin.relation,
+            margin.relative.detach().cpu(),
+            margin.ratio.detach().cpu(),
+            margin.active.cpu(),
+            margin.trivial.cpu(),
+            {name: values.detach().cpu() for name, values in margin.measured.items()},
+        )
+
+    @classmethod
+    def joined(cls, parts: list[Readout]) -> Readout:
+        """Of all chunks of a batch."""
+        if len(parts) == 1:
+            return parts[0]
+        measured = parts[0].measured
+
+        def together(name: str) -> Tensor:
+            return torch.cat([getattr(part, name) for part in parts])
+
+        return cls(
+            parts[0].relation,
+            together("relative"),
+            together("ratio"),
+            together("active"),
+            together("trivial"),
+            {name: torch.cat([part.measured[name] for part in parts]) for name in measured},
+        )
+
+
+@dataclass
+class Examiner:
+    """Evaluates instances and keeps the books of one hunt."""
+
+    variant: Variant
+    device: torch.device
+    chunk: int | None = None
+    """Instances evaluated at a time; None: as many as suit the device."""
+    instances: int = 0
+    tracked: int = 0
+    undecided: int = 0
+    inactive: int = 0
+    trivial: int = 0
+    exact: int = 0
+    exact_failed: bool = False
+    margin: float | None = None
+    last_margin: float = 0.0
+    """The smallest relative margin of the last batch with one."""
+    tightness: float | None = None
+    measured: dict[str, tuple[float, float]] = field(default_factory=dict)
+    relatives: list[Tensor] = field(default_factory=list)
+    stage: str = ""
+    _built: OrderedDict[tuple[int, str], tuple[Any, Any, Any]] = field(default_factory=OrderedDict)
+
+    def examine(
+        self, s: Any, prompt: Prompt | None, *, always_exact: bool = False
+    ) -> Violation | None:
+        """Judges a batch of prompts at one setting; returns its worst violation, if any."""
+        seen = self.look(s, prompt)
+        self.book(seen)
+        relative = torch.where(seen.active, seen.relative, torch.inf)
+        order = relative.argsort(stable=True)[:_SUSPECTS]
+        suspects = order[seen.active[order]]
+        if not len(suspects):
+            return None
+        # Also where the slack looks positive: rounding can hide a violation as well as feign one.
+        found = self._suspect(s, prompt, suspects)
+        if found is None and always_exact:
+            found = self.settle(s, take(prompt, suspects[:1]))[0]
+        return found
+
+    def look(self, s: Any, prompt: Prompt | None) -> Readout:
+        """What the margins of a batch say in float64; nothing is booked."""
+        return Readout.joined([Readout.of(margin) for margin in self.margins(s, prompt)])
+
+    def margins(self, s: Any, prompt: Prompt | None) -> Iterator[Margin]:
+        """The margins of a batch, chunk by chunk.
+
+        Where the device's memory does not suffice the chunk is halved, for the rest of the hunt.
+        """
+        if prompt is None or not len(prompt):
+            yield self.evaluate(s, prompt)
+            return
+        start = 0
+        while start < len(prompt):
+            size = self._chunk_of(prompt)
+            try:
+                margin = self.evaluate(s, prompt.take(slice(start, start + size)))
+            except (RuntimeError, MemoryError) as error:
+                if size == 1 or not _out_of_memory(error):
+                    raise
+                self.chunk = min(size, len(prompt)) // 2
+                if self.device.type == "cuda":
+                    torch.cuda.empty_cache()
+                continue
+            yield margin
+            start += size
+
+    def evaluate(self, s: Any, prompt: Prompt | None, *, cached: bool = True) -> Margin:
+        """The margin in plain float64 on the device, checked to be one."""
+        if cached:
+            moved, tf = self._prepare(s, "float64")
+        else:
+            moved = move(s, self.device)
+            tf = self.variant.construct(moved)
+        batch = None if prompt is None else move(prompt, self.device)
+        margin = self.variant.evaluate(moved, batch, tf)
+        if bool((torch.isnan(margin.slack) & margin.active).any()):
+            where = f"setting {witness.encode_fields(s)}"
+            raise CheckFailed(f"the check returned NaN at {where}")
+        return margin
+
+    def _prepare(self, s: Any, arithmetic: Any) -> tuple[Any, Any]:
+        """The setting in an arithmetic and its construction: built once while it is in use."""
+        key = (id(s), arithmetic)
+        if key not in self._built:
+            lifted = move(s, self.device) if arithmetic == "float64" else lift(s, arithmetic)
+            # The setting itself is kept: its id is its own only while it lives.
+            self._built[key] = (s, lifted, self.variant.construct(lifted))
+            if len(self._built) > _CACHED:
+                self._built.popitem(last=False)
+        self._built.move_to_end(key)
+        return self._built[key][1:]
+
+    def _chunk_of(self, prompt: Prompt) -> int:
+        if self.chunk is not None:
+            return self.chunk
+        if self.device.type != "cpu":
+            return len(prompt)
+        numbers: int = sum(value[0].numel() for _, value in prompt.items())
+        return max(_CHUNK_NUMBERS // max(numbers, 1), 1)
+
+    def _suspect(self, s: Any, prompt: Prompt | None, suspects: Tensor) -> Violation | None:
+        tracked = self.evaluate_lifted(s, take(prompt, suspects), "tracked")
+        violated, _, undecided = tracked.statuses()
+        self.tracked += len(suspects)
+        # What surely fails first; then what float64 cannot tell, each settled exactly if possible.
+        open_ = [*violated.nonzero()[:1, 0].tolist(), *undecided.nonzero()[:, 0].tolist()]
+        for index in open_:
+            one = take(prompt, suspects[index : index + 1])
+            found, settled = self.settle(s, one)
+            if found is not None:
+                return found
+            if bool(violated[index]):
+                if settled:
+                    raise CheckFailed(
+                        "float64 with its running error bound says that the statement fails, exact "
+                        f"arithmetic that it holds, at setting {witness.encode_fields(s)}: the "
+                        "check does not evaluate the same thing in both, or an error bound is wrong"
+                    )
+                return Violation(s, one, _row(tracked, index), "running error")
+            self.undecided += not settled
+        return None
+
+    def settle(self, s: Any, prompt: Prompt | None) -> tuple[Violation | None, bool]:
+        """Evaluates one instance in rationals, then in balls: (violation, whether decided)."""
+        with exact.ball_precision():
+            for ring in ("rational", "ball"):
+                try:
+                    margin = self.evaluate_lifted(s, prompt, ring)
+                except NotExact:
+                    continue
+                violated, holds, _ = margin.statuses()
+                if bool(violated.any()):
+                    return Violation(s, prompt, margin, ring), True
+                # A ball around zero is consistent with an equality, no more.
+                if bool(holds.all()) and not (ring == "ball" and margin.relation == "="):
+                    self.exact += 1
+                    return None, True
+        self.exact_failed = True
+        return None, False
+
+    def confirm(self, s: Any, prompt: Prompt | None) -> Violation | None:
+        """The violation at one instance, by the strongest arithmetic there is; nothing is booked."""
+        before = self.exact, self.exact_failed
+        found, settled = self.settle(s, prompt)
+        self.exact, self.exact_failed = before
+        if found is not None or settled:
+            return found
+        tracked = self.evaluate_lifted(s, prompt, "tracked")
+        if bool(tracked.statuses()[0].any()):
+            return Violation(s, prompt, tracked, "running error")
+        return None
+
+    def evaluate_lifted(self, s: Any, prompt: Prompt | None, arithmetic: Any) -> Margin:
+        """The margin in another arithmetic: tracked, rational or ball."""
+        lifted, tf = self._prepare(s, arithmetic)
+        return self.variant.evaluate(lifted, lift(prompt, arithmetic), tf)
+
+    def book(self, seen: Readout) -> None:
+        """Enters a batch into the books."""
+        active = seen.active
+        self.instances += len(active)
+        self.inactive += int((~active).sum())
+        self.trivial += int((seen.trivial & active).sum())
+        if not bool(active.any()):
+            return
+        relative = seen.relative[active]
+        if self.instances <= _KEPT:
+            self.relatives.append(relative)
+        self.last_margin = low = float(relative.min())
+        self.margin = low if self.margin is None else min(self.margin, low)
+        told = active & ~seen.trivial
+        if seen.relation == "<=" and bool(told.any()):
+            best = float(seen.ratio[told].max())
+            if best != float("-inf"):
+                self.tightness = best if self.tightness is None else max(self.tightness, best)
+        for name, values in seen.measured.items():
+            finite = values[torch.isfinite(values)]
+            if finite.numel():
+                low, high = float(finite.min()), float(finite.max())
+                old = self.measured.get(name, (low, high))
+                self.measured[name] = (min(low, old[0]), max(high, old[1]))
+
+
+def _out_of_memory(error: BaseException) -> bool:
+    if isinstance(error, torch.OutOfMemoryError | MemoryError):
+        return True
+    return "alloc" in str(error) and "memory" in str(error)  # torch on the CPU has no type for it
+
+
+def take(prompt: Prompt | None, index: Tensor) -> Prompt | None:
+    """The instances at ``index``."""
+    if prompt is None:
+        return None
+    return prompt.take(index.to("cpu") if len(prompt) else index)
+
+
+def first(prompt: Prompt) -> Prompt:
+    """The only instance of a batch of one, without its batch axis."""
+    return prompt.map(lambda value: value[0])
+
+
+def entries(instance: Any) -> int:
+    """How many numbers an instance holds."""
+    return sum(p.numel() if isinstance(p, Tensor) else 1 for p in _parts(instance))
+
+
+def _parts(instance: Any) -> Iterator[Any]:
+    if instance is None:
+        return
+    parts: Iterable[Any]
+    if isinstance(instance, Prompt):
+        parts = (value for _, value in instance.items())
+    else:
+        parts = vars(instance).values()
+    yield from parts
+
+
+def _row(margin: Margin, index: int) -> Margin:
+    """The margin of one instance alone."""
+    keep = slice(index, index + 1)
+    return Margin(
+        margin.slack[keep],
+        margin.scale[keep],
+        margin.relation,
+        margin.left[keep],
+        margin.right[keep],
+        margin.active[keep],
+        margin.trivial[keep],
+    )

@@ -1,0 +1,144 @@
+"""Claims with a probability: tested by betting on fresh draws.
+
+Settings are chosen by looking at exploratory draws; each chosen one is then tested on draws that
+nobody has seen, at the hunt's level divided by the number of settings tested.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import hypothesis
+
+from lemmata import witness
+from lemmata.claims import Variant
+from lemmata.evidence import Outcome, Strength
+from lemmata.examiner import Examiner, take
+from lemmata.search import Found, Search
+from lemmata.spaces import Prompt
+from lemmata.statistics import Wealth, detectable, share
+
+_EXPLORE = 64
+_TESTED = 4
+CHUNK = 256
+_OUTLIVES = 100
+"""A reading is tested on until its refutation would stand if this many runs were merged."""
+
+
+def test(search: Search, alpha: float) -> tuple[Outcome, Strength, dict[str, Any]]:
+    """Whether the statement fails with more than its stated probability at some setting."""
+    variant, profile, examiner = search.variant, search.profile, search.examiner
+    claim = variant.claim
+    assert claim.failure is not None
+    examiner.stage = "exploration of settings"
+    chosen = _explore(search)
+    if not chosen:
+        return "vacuous", "observed", {}
+    level = alpha / len(chosen)
+    enough = level * (share(_OUTLIVES) if variant.role == "reading" else 1)
+    tests: list[dict[str, Any]] = []
+    verdict: tuple[Outcome, Strength, dict[str, Any]] | None = None
+    examiner.stage = "sequential test on fresh draws"
+    informative = False
+    for number, s in enumerate(chosen):
+        allowed = float(claim.failure(s))
+        wealth = Wealth(min(max(allowed, 0.0), 1.0))
+        size = min(CHUNK, profile.draws)
+        for chunk in range(-(-profile.draws // size)):
+            batch = search.batch(s, size, "test", profile.name, number, chunk)
+            drawn, failures, trivial = failures_of(examiner, s, batch)
+            informative |= not trivial and allowed < 1
+            wealth = wealth.after(drawn, failures)
+            if wealth.rejects(enough):
+                break
+        tests.append(_told(s, wealth, level, confidence=1 - 0.01 / len(chosen)))
+        if wealth.rejects(level) and verdict is None:
+            sealed = _seal(variant, s, wealth, search.seed)
+            verdict = ("refuted", "genuine", {"witness": sealed})
+            break
+    if verdict is None:
+        verdict = ("holds", "probed", {}) if informative else ("vacuous", "observed", {})
+    verdict[2]["tests"] = tests
+    return verdict
+
+
+def _explore(search: Search) -> list[Any]:
+    """The hand-picked settings, the one that Hypothesis shrinks to, and the most suspicious ones."""
+    variant, examiner = search.variant, search.examiner
+    claim = variant.claim
+    assert claim.failure is not None
+    excess: dict[str, tuple[float, Any]] = {}
+    smallest: list[Any] = []
+
+    def look(s: Any) -> None:
+        key = repr(witness.encode_fields(s))
+        if key in excess:
+            return
+        drawn, failures, _ = failures_of(examiner, s, search.batch(s, _EXPLORE, "explore", key))
+        allowed = min(max(float(claim.failure(s)), 0.0), 1.0)  # type: ignore[misc]
+        found = failures / max(drawn, 1)
+        excess[key] = (allowed - found, s)
+        hypothesis.target(min(found - allowed, 1.0), label="excess")
+        if Wealth(allowed, drawn, failures).rejects(1e-4):
+            smallest[:] = [s]
+            excess.pop(key)  # shrinking must see the same answer again
+            raise Found
+
+    search.drive(variant.settings.strategy(), look, search.profile.examples, "settings")
+    picked = [s for s in claim.examples if variant.settings.explain(s) is None]
+    ranked = [s for _, s in sorted(excess.values(), key=lambda pair: pair[0])][:_TESTED]
+    unique = {repr(witness.encode_fields(s)): s for s in [*smallest, *picked, *ranked]}
+    return list(unique.values())
+
+
+def failures_of(examiner: Examiner, s: Any, prompt: Prompt | None) -> tuple[int, int, bool]:
+    """How many instances count, how many of these fail, and whether all are trivial.
+
+    Those that meet the hypotheses count; they fail if they do by more than rounding could explain.
+    """
+    seen = examiner.look(s, prompt)
+    examiner.book(seen)
+    met = int(seen.active.sum())
+    suspects = ((seen.relative < 0) & seen.active).nonzero()[:, 0]
+    if not len(suspects):
+        return met, 0, bool(seen.trivial.all())
+    tracked = examiner.evaluate_lifted(s, take(prompt, suspects), "tracked")
+    violated, _, _ = tracked.statuses()
+    return met, int(violated.sum()), False
+
+
+def _told(s: Any, wealth: Wealth, level: float, confidence: float) -> dict[str, Any]:
+    return {
+        "setting": witness.encode_fields(s),
+        "allowed": wealth.allowed,
+        "n": wealth.draws,
+        "failures": wealth.failures,
+        "e_value": wealth.e_value,
+        "level": level,
+        "upper": wealth.upper(confidence),
+        "detectable": detectable(wealth.draws, wealth.allowed, level),
+    }
+
+
+def _seal(variant: Variant, s: Any, wealth: Wealth, seed: int) -> dict[str, Any]:
+    return witness.seal(
+        {
+            "claim": variant.claim.id,
+            "variant": variant.name,
+            "kind": "setting",
+            "setting": witness.encode_fields(s),
+            "prompt": None,
+            "left": None,
+            "right": None,
+            "relation": "<=",
+            "relative": wealth.allowed - wealth.failures / wealth.draws,
+            "confirmed": "e-value",
+            "statistics": {
+                "n": wealth.draws,
+                "failures": wealth.failures,
+                "allowed": wealth.allowed,
+                "e_value": wealth.e_value,
+                "seed": seed,
+            },
+        }
+    )

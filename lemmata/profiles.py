@@ -1,0 +1,62 @@
+"""Profiles: how much is spent on a hunt, in instances, so that a seed decides everything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A budget in instances."""
+
+    name: str
+    examples: int
+    """Explicit instances drawn by Hypothesis."""
+    settings: int
+    """Settings tested with batches from the law."""
+    batch: int
+    """Instances in each of these batches."""
+    draws: int
+    """Draws for each setting of a probability claim."""
+    exact: int
+    """Explicit instances evaluated exactly although nothing looked wrong."""
+    climbs: int
+    """Settings at which the violation is driven up by gradient steps."""
+    steps: int
+    """Gradient steps of each climb."""
+    shrinks: int = 200
+    """Smaller candidates tried for a witness."""
+    shards: int = 1
+    """Parts into which a hunt is cut unless the command line says otherwise."""
+
+
+PROFILES = {
+    profile.name: profile
+    for profile in (
+        Profile(
+            "quick", examples=60, settings=6, batch=128, draws=2_000, exact=16, climbs=3, steps=60
+        ),
+        Profile(
+            "standard",
+            examples=400,
+            settings=24,
+            batch=512,
+            draws=20_000,
+            exact=64,
+            climbs=12,
+            steps=200,
+        ),
+        Profile(
+            "deep",
+            examples=4_000,
+            settings=120,
+            batch=2_048,
+            draws=200_000,
+            exact=256,
+            climbs=60,
+            steps=500,
+            shrinks=1_000,
+            shards=4,
+        ),
+    )
+}

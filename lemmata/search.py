@@ -1,0 +1,294 @@
+"""The stages of a search for one setting and prompt on which a statement fails.
+
+In order: the stored witness of an earlier run; the hand-picked settings of the claim; Hypothesis,
+drawing small explicit instances and steering towards small margins; batches from the law at the
+settings that the search found hardest; gradient ascent on the violation. What is found for a
+reading is made smaller.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import hypothesis
+import torch
+from hypothesis import HealthCheck, Phase, Verbosity
+from hypothesis.errors import Unsatisfiable
+from torch import Generator
+
+from lemmata import witness
+from lemmata.claims import Variant
+from lemmata.climb import climb, rounded
+from lemmata.examiner import Examiner, Violation, entries, first
+from lemmata.profiles import Profile
+from lemmata.shrink import shrink
+from lemmata.spaces import Prompt, Space
+
+EXACT_ENTRIES = 400
+"""Instances with more numbers than this are not evaluated exactly as a matter of course."""
+_NO_PROMPT = 5
+_CLIMBERS = 32
+_COMPANY = 8
+"""Random prompts beside each explicit one when a mutant is to be killed: no shrinking is needed."""
+_RARER = 3
+_COARSE = (3, 6, 12, None)
+
+
+class Found(Exception):
+    """Raised inside Hypothesis so that it shrinks."""
+
+
+def derive(*parts: Any) -> int:
+    """A seed from names and numbers, the same on every machine."""
+    text = "\x1f".join(map(str, parts))
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big")
+
+
+@dataclass
+class Search:
+    """The stages of one hunt. ``seed`` is the hunt's own."""
+
+    variant: Variant
+    profile: Profile
+    examiner: Examiner
+    seed: int
+    discarded: int = 0
+    visited: dict[str, tuple[float, Any]] = field(default_factory=dict)
+
+    def run(self) -> Violation | None:
+        """All stages until a violation is found (and, for a reading, made smaller)."""
+        stages = [
+            ("stored witness", self._stored),
+            ("hand-picked settings", self._examples),
+            ("adversarial search", self._hypothesis),
+            ("batches from the law", self._batches),
+            ("gradient ascent on the violation", self._climb),
+        ]
+        if self.variant.role == "mutant":
+            stages[1:3] = stages[2:0:-1]  # small instances kill faster than large hand-picked ones
+        for stage, step in stages:
+            self.examiner.stage = stage
+            found = step()
+            if found is not None:
+                if self.variant.role == "reading" and step != self._stored:
+                    return shrink(self.examiner, found, self.profile.shrinks)
+                return found
+        return None
+
+    def generator(self, *parts: Any) -> Generator:
+        """A random generator for one purpose of this hunt."""
+        return Generator().manual_seed(derive(self.seed, *parts))
+
+    def space(self, s: Any) -> Space | None:
+        """The prompts at a setting."""
+        return None if self.variant.prompts is None else self.variant.prompts(s)
+
+    def batch(self, s: Any, size: int, *parts: Any) -> Prompt | None:
+        """A batch of prompts from the law."""
+        space = self.space(s)
+        if space is None:
+            return None
+        prompt: Prompt = space.sample(self.generator(*parts), size)
+        return prompt
+
+    # -- stages ------------------------------------------------------------------------------------
+
+    def _stored(self) -> Violation | None:
+        """The witness that an earlier run left in the claim's folder, if it still works."""
+        path = self.variant.stored_witness
+        if path is None or not path.is_file():
+            return None
+        stored = witness.parse(path.read_bytes())
+        if stored["kind"] != "instance":
+            return None
+        s, prompt = revive(self.variant, stored)
+        seen = self.examiner.look(s, prompt)
+        self.examiner.book(seen)
+        return self.examiner.confirm(s, prompt) if bool(seen.active[0]) else None
+
+    def _examples(self) -> Violation | None:
+        for number, s in enumerate(self.variant.claim.examples):
+            if self.variant.settings.explain(s) is not None:
+                continue  # the example belongs to another reading
+            batch = self.batch(s, self.profile.batch, "example", number)
+            found = self.examiner.examine(s, batch)
+            if found is not None:
+                return found
+        return None
+
+    def _hypothesis(self) -> Violation | None:
+        last: list[Violation] = []
+        # A mutant is to be killed, so only what looks wrong is worth exact arithmetic.
+        budget = [self.profile.exact if self.variant.role == "reading" else 0]
+
+        def test(instance: tuple[Any, Prompt | None]) -> None:
+            s, prompt = instance
+            if prompt is not None and self.variant.role == "mutant":
+                more = self.batch(s, _COMPANY, "company")
+                assert more is not None
+                prompt = prompt.followed_by(more)
+            small = entries(s) + entries(prompt) <= EXACT_ENTRIES
+            found = self.examiner.examine(s, prompt, always_exact=small and budget[0] > 0)
+            budget[0] -= 1
+            self._remember(s)
+            margin = self.examiner.last_margin
+            hypothesis.target(-max(min(margin, 1e6), -1e6), label="violation")
+            if found is not None:
+                last.append(found)
+                raise Found
+
+        examples = self.profile.examples
+        if self.variant.prompts is None:
+            examples *= _NO_PROMPT  # there will be no batches, and one number costs little
+        # The smallest sizes first: a violation there is one that a person can read.
+        for growth, part in ((0, 4), (1, 4), (None, 1)):
+            strategy = _instances(self.variant, growth)
+            self.drive(strategy, test, examples // part, f"instances, growth {growth}")
+            if last:
+                return last[-1]
+        return None
+
+    def _batches(self) -> Violation | None:
+        if self.variant.prompts is None:
+            return None
+        for number, s in enumerate(self.hardest(self.profile.settings)):
+            found = self.examiner.examine(s, self.batch(s, self.profile.batch, "batch", number))
+            if found is not None:
+                return found
+        return None
+
+    def _climb(self) -> Violation | None:
+        """Drives inequalities towards violation by gradient steps over prompt and setting."""
+        for number, s in enumerate(self.hardest(self.profile.climbs)):
+            start = self._climbers(s, number)
+            move = start is None or number % _RARER == 0  # each step builds the weights anew
+            steps = self.profile.steps
+            for summit in climb(self.examiner, s, start, self.space(s), steps, move_setting=move):
+                for bits in _COARSE:  # coarse numbers make a readable witness
+                    found = self._reached(summit.setting, summit.prompt, bits)
+                    if found is not None:
+                        return found
+        return None
+
+    def _climbers(self, s: Any, number: int) -> Prompt | None:
+        """Half of them the nearest to a violation in a batch, half of them as they come."""
+        batch = self.batch(s, self.profile.batch, "climb", number)
+        if batch is None or len(batch) <= _CLIMBERS:
+            return batch
+        seen = self.examiner.look(s, batch)
+        order = torch.where(seen.active, seen.relative, torch.inf).argsort(stable=True)
+        half = _CLIMBERS // 2
+        rest = order[half:].sort().values[: _CLIMBERS - half]
+        # Interleaved: the climbers' steps shrink the faster the later they stand.
+        return batch.take(torch.stack([order[:half], rest], -1).reshape(-1))
+
+    def _reached(self, s: Any, prompt: Prompt | None, bits: int | None) -> Violation | None:
+        if bits is not None:
+            space = self.space(s)
+            if prompt is None or space is None:
+                s = _rounded_setting(s, bits)
+                if self.variant.settings.explain(s) is not None:
+                    return None
+            else:
+                prompt = rounded(prompt, bits, space)
+        return self.examiner.examine(s, prompt)
+
+    # -- what has been met -------------------------------------------------------------------------
+
+    def hardest(self, count: int) -> list[Any]:
+        """Settings met by the search: half of them with the smallest margins, half spread out."""
+        ranked = [s for _, s in sorted(self.visited.values(), key=lambda pair: pair[0])]
+        if len(ranked) <= count:
+            return ranked
+        hard = ranked[: (count + 1) // 2]
+        rest = ranked[(count + 1) // 2 :]
+        step = max(len(rest) // max(count - len(hard), 1), 1)
+        return hard + rest[::-1][::step][: count - len(hard)]
+
+    def _remember(self, s: Any) -> None:
+        key = repr(witness.encode_fields(s))
+        margin = self.examiner.last_margin
+        if key not in self.visited or margin < self.visited[key][0]:
+            self.visited[key] = (margin, s)
+
+    def drive(
+        self, strategy: Any, test: Callable[[Any], None], examples: int, purpose: str
+    ) -> None:
+        """Runs Hypothesis with a profile of our own; a draw that meets no hypothesis is counted."""
+
+        @hypothesis.strategies.composite
+        def counted(draw: Any) -> Any:
+            self.discarded += 1
+            instance = draw(strategy)  # ends here if the draw does not meet the hypotheses
+            self.discarded -= 1
+            return instance
+
+        phases = [Phase.generate, Phase.target]
+        if self.variant.role == "reading":
+            phases.append(Phase.shrink)
+        run = hypothesis.settings(
+            max_examples=examples,
+            deadline=None,
+            database=None,
+            derandomize=False,
+            phases=phases,
+            report_multiple_bugs=False,
+            print_blob=False,
+            verbosity=Verbosity.quiet,
+            suppress_health_check=list(HealthCheck),
+        )(hypothesis.given(counted())(test))
+        # Unsatisfiable: no draw meets the hypotheses, which the hunt reports as vacuous.
+        with suppress(Found, Unsatisfiable):
+            hypothesis.seed(derive(self.seed, purpose))(run)()
+
+
+def revive(variant: Variant, stored: dict[str, Any]) -> tuple[Any, Prompt | None]:
+    """The setting and the prompt of a stored witness, checked against the hypotheses.
+
+    Raises:
+        WitnessError: the witness does not fit the claim, or lies outside of its hypotheses.
+    """
+    s = witness.revive_setting(variant.settings.holder, stored["setting"])
+    if outside := variant.settings.explain(s):
+        raise witness.WitnessError(f"the setting does not meet the hypotheses: {outside}")
+    if stored["kind"] == "setting":
+        return s, None
+    prompt = witness.revive_prompt(stored.get("prompt"))
+    if (prompt is None) != (variant.prompts is None):
+        raise witness.WitnessError(
+            "the witness and the claim disagree on whether there is a prompt"
+        )
+    if prompt is None or variant.prompts is None:
+        return s, prompt
+    if outside := variant.prompts(s).explain(first(prompt)):
+        raise witness.WitnessError(f"the prompt does not meet the hypotheses: {outside}")
+    return s, prompt
+
+
+def _rounded_setting(s: Any, bits: int) -> Any:
+    reals = {
+        name: round(value * 2**bits) / 2**bits
+        if isinstance(value, float)
+        else torch.round(value * 2**bits) / 2**bits
+        for name, value in vars(s).items()
+        if isinstance(value, float | torch.Tensor)
+    }
+    return replace(s, **reals)
+
+
+def _instances(variant: Variant, growth: int | None) -> Any:
+    """Settings with one explicit prompt each."""
+
+    @hypothesis.strategies.composite
+    def draws(draw: Any) -> tuple[Any, Prompt | None]:
+        s = draw(variant.settings.strategy(growth))
+        if variant.prompts is None:
+            return s, None
+        prompt: Prompt = draw(variant.prompts(s).strategy())
+        return s, prompt.map(lambda v: torch.as_tensor(v, dtype=torch.float64)[None])
+
+    return draws()
