@@ -7,6 +7,7 @@ no reading, since it may end: an exact or analytic family has to confirm it.
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import Any
 
 import torch
@@ -19,6 +20,9 @@ from lemmata.search import Search
 from lemmata.statistics import Drift, fit_drift, fit_rate
 
 CONFIDENCE = 0.99
+_FEWEST = 3
+_LASTING = 0.25
+"""The share of the growth that is left in the upper half of a ladder where growth does not end."""
 
 
 def fit(search: Search) -> tuple[Outcome, Strength, dict[str, Any]]:
@@ -54,7 +58,7 @@ def fit(search: Search) -> tuple[Outcome, Strength, dict[str, Any]]:
         "drift of the constant per octave": (drift.low, drift.high),
     }
     examiner.tightness = drift.largest
-    if drift.direction != "grows":
+    if not _grows(drift, sizes, ratios, search.seed):
         return "holds", "observed", {"rate": _words(drift)}
     family = variant.family
     if variant.role == "reading" and not family:
@@ -82,6 +86,27 @@ def fit(search: Search) -> tuple[Outcome, Strength, dict[str, Any]]:
         }
     )
     return "refuted", "tolerance-only", {"rate": _words(drift), "witness": sealed}
+
+
+def _grows(drift: Drift, sizes: list[float], ratios: list[float], seed: int) -> bool:
+    """Whether the constant grows over the whole ladder, and goes on growing in its upper half.
+
+    A constant on its way to a limit grows too, but ever more slowly.
+    """
+    if drift.direction != "grows":
+        return False
+    middle = sqrt(min(sizes) * max(sizes))
+    upper = [(size, ratio) for size, ratio in zip(sizes, ratios, strict=True) if size >= middle]
+    if len({size for size, _ in upper}) < _FEWEST:
+        return True
+    late = fit_drift(
+        [size for size, _ in upper],
+        [ratio for _, ratio in upper],
+        0.0,
+        confidence=CONFIDENCE,
+        seed=seed,
+    )
+    return late.low > 0 and late.per_octave >= drift.per_octave * _LASTING
 
 
 def _sides(search: Search, s: Any, number: int) -> tuple[list[float], list[float]]:

@@ -18,6 +18,7 @@ from lemmata.errors import CheckFailed
 from lemmata.examiner import Examiner, Violation, first, take
 from lemmata.spaces import Domain, Prompt, Space, choices, dims
 
+_STARTS = 8
 _BITS = (0, 1, 3, 6, 12, 24)
 
 
@@ -46,8 +47,8 @@ class _Shrinker:
         """Whole numbers and choices of the setting, the simplest first; arrays are cut to fit."""
         for name, domain in list(self._settings()):
             value = getattr(self.best.setting, name)
-            for simpler in _simpler(domain, value):
-                if self._accept(*self._rebuilt({name: simpler})):
+            for simpler, start in _simpler(domain, value):
+                if self._accept(*self._rebuilt({name: simpler}, start)):
                     break
 
     def _numbers(self) -> None:
@@ -126,21 +127,35 @@ class _Shrinker:
                 {f.name: getattr(s, f.name) for f in fields(s)}
             )
 
-    def _rebuilt(self, changed: dict[str, Any]) -> tuple[Any, Prompt | None]:
+    def _rebuilt(self, changed: dict[str, Any], start: int = 0) -> tuple[Any, Prompt | None]:
         """The setting with ``changed`` fields, arrays and prompt cut to the sizes that follow."""
         variant, old = self.examiner.variant, self.best
-        s = _fitted(variant.settings, vars(old.setting), changed)
+        s = _fitted(variant.settings, vars(old.setting), changed, start)
         if s is None or old.prompt is None or variant.prompts is None:
             return s, old.prompt
-        one = _fitted(variant.prompts(s), vars(first(old.prompt)), {})
+        one = _fitted(variant.prompts(s), vars(first(old.prompt)), {}, start)
         return (s, None) if one is None else (s, one.map(lambda v: v[None]))
+
+    def _size(self, s: Any, prompt: Prompt | None) -> tuple[int, int, int]:
+        """How much a person has to read: whole numbers and entries, non-zero ones, their digits."""
+        numbers = list(_numbers(vars(s).values()))
+        if prompt is not None:
+            numbers += list(_numbers(first(prompt).__dict__.values()))
+        size = len(numbers)
+        for name, domain in self.examiner.variant.settings.resolve(vars(s)):
+            value = getattr(s, name)
+            if isinstance(domain, choices):
+                size += domain.options.index(value) if value in domain.options else 0
+            elif type(value) is int:
+                size += value
+        return size, sum(v != 0 for v in numbers), sum(map(_digits, numbers))
 
     def _accept(self, s: Any, prompt: Prompt | None) -> bool:
         """Takes a candidate if it is smaller, meets the hypotheses and still fails."""
         variant, old = self.examiner.variant, self.best
         if s is None or (prompt is None) != (old.prompt is None) or self.budget <= 0:
             return False
-        if _size(s, prompt) >= _size(old.setting, old.prompt):
+        if self._size(s, prompt) >= self._size(old.setting, old.prompt):
             return False
         if variant.settings.explain(s) is not None:
             return False
@@ -161,8 +176,11 @@ class _Shrinker:
         return True
 
 
-def _fitted(space: Space, old: dict[str, Any], changed: dict[str, Any]) -> Any:
-    """An instance of the space from old values; arrays are cut, or filled with zeros, to fit."""
+def _fitted(space: Space, old: dict[str, Any], changed: dict[str, Any], start: int) -> Any:
+    """An instance of the space from old values; arrays are cut, or filled with zeros, to fit.
+
+    Where an axis gets shorter, what stays begins at ``start`` (and goes on at the front).
+    """
     found: dict[str, Any] = {}
     for name, domain in space.resolve(found):
         value = changed.get(name, old[name])
@@ -171,19 +189,24 @@ def _fitted(space: Space, old: dict[str, Any], changed: dict[str, Any]) -> Any:
             if value.ndim != len(shape):
                 return None
             fresh = torch.zeros(shape, dtype=value.dtype)
-            keep = tuple(slice(0, min(a, b)) for a, b in zip(value.shape, shape, strict=True))
-            fresh[keep] = value[keep]
+            for axis, (a, b) in enumerate(zip(value.shape, shape, strict=True)):
+                kept = sorted((start + i) % a for i in range(min(a, b)))
+                value = value.index_select(axis, torch.tensor(kept, dtype=torch.long))
+            fresh[tuple(map(slice, value.shape))] = value
             value = domain.project(fresh[None])[0]
         found[name] = value
     return space.holder(**found)
 
 
-def _simpler(domain: Domain, value: Any) -> Iterator[Any]:
+def _simpler(domain: Domain, value: Any) -> Iterator[tuple[Any, int]]:
+    """Simpler values, the simplest first, each with the index at which what stays begins."""
     if isinstance(domain, choices):
-        yield from domain.options[: domain.options.index(value)]
+        yield from ((option, 0) for option in domain.options[: domain.options.index(value)])
     elif isinstance(domain, dims) and isinstance(value, int):
         tried = {domain.low, domain.low + 1, value // 2, value - 2, value - 1}
-        yield from sorted(v for v in tried if domain.low <= v < value)
+        for simpler in sorted(v for v in tried if domain.low <= v < value):
+            starts = min(value, _STARTS) if simpler in (domain.low, value - 1) else 1
+            yield from ((simpler, start) for start in range(starts))
 
 
 def _rounder(values: Tensor, bits: int | None) -> Tensor:
@@ -202,19 +225,6 @@ def _parts(value: Tensor, bits: int | None) -> Iterator[Tensor]:
         for start in range(0, value.numel(), size):
             yield ((flat >= start) & (flat < start + size)).reshape(value.shape)
         size = 0 if size == 1 else -(-size // 2)
-
-
-def _size(s: Any, prompt: Prompt | None) -> tuple[int, int, int]:
-    """How much a person has to read: whole numbers and entries, non-zero ones, their digits."""
-    numbers = list(_numbers(vars(s).values()))
-    if prompt is not None:
-        numbers += list(_numbers(first(prompt).__dict__.values()))
-    whole = sum(v for v in vars(s).values() if type(v) is int)
-    return (
-        whole + len(numbers),
-        sum(v != 0 for v in numbers),
-        sum(map(_digits, numbers)),
-    )
 
 
 def _numbers(values: Any) -> Iterator[float]:

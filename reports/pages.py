@@ -14,7 +14,14 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from lemmata.evidence import ClaimRecord, Evidence, HuntRecord, Run
+from lemmata.evidence import (
+    ClaimRecord,
+    Evidence,
+    FigureRecord,
+    HeatMapRecord,
+    HuntRecord,
+    Run,
+)
 from reports import graph, matrices, plots, words
 from reports.matrices import Quantity
 from reports.text import Typesetter
@@ -132,6 +139,7 @@ class ClaimPage:
     used_by: Sequence[Lemma]
     fallen: Sequence[Lemma]
     figures: Sequence[Figure]
+    reported: Mapping[str, Markup]
     hunts: Sequence[HuntRecord]
     seconds: str
     again: str
@@ -246,6 +254,7 @@ class Assembly:
             used_by=[self._lemma(c) for c, used in self.uses.items() if claim in used],
             fallen=[self._lemma(c) for c in self.fallen[claim]],
             figures=self._figures(claim),
+            reported={name: line(told) for name, told in record.reported.items()},
             hunts=[hunt for hunt in self.evidence.of(claim) if hunt.role == "reading"],
             seconds=words.duration(verdict["seconds"]),
             again=(
@@ -299,19 +308,21 @@ class Assembly:
         return self.plotter.histogram(hunt.histogram, title, told)
 
     def _figures(self, claim: str) -> list[Figure]:
+        return [self._figure(record) for record in self.evidence.figures if record.claim == claim]
+
+    def _figure(self, record: FigureRecord | HeatMapRecord) -> Figure:
         line = self.typesetter.line
-        return [
-            Figure(
-                title=line(record.title),
-                caption=line(record.caption),
-                x_label=line(record.x_label),
-                y_label=line(record.y_label),
-                svg=self.plotter.figure(record),
-                legend=[(e.swatch, line(e.label), e.role) for e in plots.legend(record.series)],
-            )
-            for record in self.evidence.figures
-            if record.claim == claim
-        ]
+        title, caption = line(record.title), line(record.caption)
+        if isinstance(record, HeatMapRecord):
+            return Figure(title, caption, line(""), line(""), self.plotter.heat_map(record), ())
+        return Figure(
+            title=title,
+            caption=caption,
+            x_label=line(record.x_label),
+            y_label=line(record.y_label),
+            svg=self.plotter.figure(record),
+            legend=[(e.swatch, line(e.label), e.role) for e in plots.legend(record.series)],
+        )
 
     def _lemma(self, claim: str) -> Lemma:
         if claim not in self.verdicts:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
-from lemmata.evidence import FigureRecord, Series
+from lemmata.evidence import FigureRecord, HeatMapRecord, Series
 from reports import words
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ _SWATCHES = (
     '<path d="M15 9.8 18.6 3H11.4z"/>',
     '<path d="M14 2.5h2v2.5h2.5v2H16v2.5h-2V7h-2.5V5H14z"/>',
 )
+_WRITTEN = 10
+"""Matrices with more rows or columns than this are drawn without numbers."""
 _FEW = 40
 """More points than this are drawn without a marker for each."""
 
@@ -70,6 +72,11 @@ class Plotter:
         """Measured series and theoretical lines."""
         text = (record.title, record.caption or record.title)
         return self._drawn(asdict(record), text, lambda axes: _lines(axes, record))
+
+    def heat_map(self, record: HeatMapRecord) -> Markup:
+        """Matrices side by side, each entry written into its cell."""
+        text = (record.title, record.caption or record.title)
+        return self._drawn(asdict(record), text, lambda axes: _cells(axes, record))
 
     def histogram(self, histogram: dict[str, list[float]], title: str, told: str) -> Markup:
         """How relative margins are distributed, with the line below which a statement fails."""
@@ -202,6 +209,46 @@ def _label_ticks(axis: Axis, values: Sequence[float]) -> None:
             axis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0)))
         axis.set_minor_formatter(NullFormatter())
     axis.set_major_formatter(FuncFormatter(lambda value, _: words.number(value)))
+
+
+def _cells(axes: Axes, record: HeatMapRecord) -> None:
+    """Up to three matrices in a row, all on one scale of colours."""
+    from matplotlib import colormaps
+    from matplotlib.patches import Rectangle
+
+    figure = axes.figure
+    axes.remove()
+    largest = max((abs(v) for p in record.panels for row in p.values for v in row), default=0.0)
+    columns = min(len(record.panels), 3)
+    rows = -(-len(record.panels) // max(columns, 1))
+    colours = colormaps["RdBu_r"]
+    for k, panel in enumerate(record.panels):
+        cell = figure.add_subplot(rows, columns, k + 1)
+        cell.set_title(panel.label, fontsize=9)
+        cell.set_xticks([])
+        cell.set_yticks([])
+        cell.grid(visible=False)
+        for i, row in enumerate(panel.values):
+            for j, value in enumerate(row):
+                shade = 0.5 + 0.5 * value / (largest or 1.0)
+                red, green, blue, _ = colours(shade)
+                dark = 0.3 * red + 0.59 * green + 0.11 * blue < 0.5
+                cell.add_patch(
+                    Rectangle((j, i), 1, 1, facecolor=(red, green, blue), edgecolor="none")
+                )
+                if max(len(panel.values), len(row)) <= _WRITTEN:
+                    cell.text(
+                        j + 0.5,
+                        i + 0.5,
+                        f"{value:.2g}",
+                        ha="center",
+                        va="center",
+                        fontsize=6.5,
+                        color="#ffffff" if dark else "#000000",
+                    )
+        cell.set_xlim(0, max(len(row) for row in panel.values))
+        cell.set_ylim(len(panel.values), 0)
+        cell.set_aspect("equal")
 
 
 def _bars(axes: Axes, histogram: dict[str, list[float]]) -> None:

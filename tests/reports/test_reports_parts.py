@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lemmata.evidence import FigureRecord, Series
+from lemmata.evidence import FigureRecord, HeatMapRecord, Panel, Series
 from reports import graph, matrices, plots, words
 
 
@@ -166,3 +166,18 @@ def test_what_is_no_longer_needed_is_removed(tmp_path: Path) -> None:
     plotter.figure(figure(Series("s", [2], [2])))
     plotter.forget_unused()
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_heat_map_shows_each_entry_in_its_cell(tmp_path: Path) -> None:
+    panels = (
+        Panel("A, whitened", [[1.0, -0.25], [0.0, 0.5]]),
+        Panel("many", [[float(i * j) for j in range(12)] for i in range(12)]),
+    )
+    record = HeatMapRecord("topic/figure-1", "Heat <maps>", "Two matrices", panels)
+    svg = plots.Plotter(tmp_path).heat_map(record)
+    assert "Heat &lt;maps&gt;" in svg
+    assert "Two matrices" in svg
+    assert "−0.25" in svg or "-0.25" in svg
+    assert ">110<" not in svg, "twelve columns leave no room for numbers"
+    assert 'role="img"' in svg
+    assert plots.Plotter(tmp_path).heat_map(record) == svg

@@ -1,0 +1,140 @@
+"""The examiner: chunks of any size give one verdict, and too little memory halves them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import pytest
+import torch
+
+from lemmata import examiner as module
+from lemmata.claims import Paper
+from lemmata.examiner import Examiner
+from lemmata.hunt import PROFILES, hunt
+from lemmata.margins import Margin, at_most
+from lemmata.spaces import Prompt, dims, reals, space
+from lemmata.statistics import FALSE_ALARM_BUDGET
+
+
+@dataclass(frozen=True)
+class Size:
+    d: int
+
+
+PAPER = Paper("topic", "Title", "Author", 2026, "key", "source.txt")
+claim = PAPER.claim(
+    "Lemma 1",
+    kind="forall",
+    settings=space(Size, d=dims(1, 4)),
+    prompts=lambda s: space(x=reals(s.d), y=reals(s.d)),
+    examples=[Size(30)],
+)
+
+
+@claim.printed("Cauchy and Schwarz.")
+def cauchy_schwarz(s: Size, prompt: Prompt) -> Margin:
+    """Cauchy and Schwarz."""
+    x, y = prompt.x, prompt.y
+    inner = (x * y).sum(-1)
+    return at_most(inner * inner, (x * x).sum(-1) * (y * y).sum(-1)).report(inner=inner)
+
+
+chance = PAPER.claim(
+    "Lemma 2",
+    kind="probability",
+    settings=space(Size, d=dims(1, 4)),
+    prompts=lambda s: space(x=reals(s.d)),
+    failure=lambda s: 0.25,
+)
+
+
+@chance.printed("Positive.", expect="refuted", defect="statement", because="Only every second.")
+def positive(s: Size, prompt: Prompt) -> Margin:
+    """The first entry is not negative."""
+    return at_most(-prompt.x[:, 0], prompt.x[:, 0] * 0)
+
+
+@pytest.mark.parametrize("label", ["lemma-1", "lemma-2"])
+def test_any_batch_split_gives_one_verdict(label: str) -> None:
+    variant = PAPER.claims[f"topic/{label}"].variant("printed")
+    whole = hunt(variant, PROFILES["quick"], alpha=FALSE_ALARM_BUDGET)
+    for chunk in (1, 7, 10_000):
+        split = hunt(variant, PROFILES["quick"], alpha=FALSE_ALARM_BUDGET, chunk=chunk)
+        assert replace(split, seconds=0.0) == replace(whole, seconds=0.0)
+
+
+def test_a_hunt_is_the_same_twice_and_another_shard_is_another_hunt() -> None:
+    variant = chance.variant("printed")
+    first, again, shard = (
+        hunt(variant, PROFILES["quick"], 3, alpha=1e-6, shard=k) for k in (0, 0, 1)
+    )
+    assert replace(first, seconds=0.0) == replace(again, seconds=0.0)
+    assert shard.key != first.key
+    assert shard.tests != first.tests
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        torch.OutOfMemoryError("CUDA out of memory"),
+        RuntimeError("[enforce fail] DefaultCPUAllocator: can't allocate memory: you tried"),
+        MemoryError(),
+    ],
+)
+def test_too_little_memory_halves_the_chunk_and_goes_on(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    examiner = Examiner(claim.variant("printed"), torch.device("cpu"))
+    prompt = claim.variant("printed").prompts(Size(3)).sample(torch.Generator(), 100)  # type: ignore[misc]
+    whole = examiner.look(Size(3), prompt)
+    evaluate = Examiner.evaluate
+    asked: list[int] = []
+
+    def small(self: Examiner, s: Size, part: Prompt, **options: bool) -> Margin:
+        asked.append(len(part))
+        if len(part) > 13:
+            raise error
+        return evaluate(self, s, part, **options)
+
+    monkeypatch.setattr(Examiner, "evaluate", small)
+    seen = examiner.look(Size(3), prompt)
+    assert torch.equal(seen.relative, whole.relative)
+    assert torch.equal(seen.measured["inner"], whole.measured["inner"])
+    assert examiner.chunk == 12
+    assert asked[:5] == [100, 50, 25, 12, 12]
+
+
+def test_another_error_is_not_taken_for_lack_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    examiner = Examiner(claim.variant("printed"), torch.device("cpu"))
+    prompt = Prompt(x=torch.ones(4, 2).double(), y=torch.ones(4, 3).double())
+    with pytest.raises(RuntimeError, match="size of tensor"):
+        examiner.look(Size(2), prompt)
+
+
+def test_a_construction_is_built_once_while_its_setting_is_in_use() -> None:
+    built: list[Size] = []
+    other = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
+        "Lemma 3",
+        kind="forall",
+        settings=space(Size, d=dims(1, 4)),
+        prompts=lambda s: space(x=reals(s.d)),
+    )
+
+    @other.construction
+    def identity(s: Size) -> int:
+        built.append(s)
+        return 1
+
+    @other.printed("Equal.")
+    def check(tf: int, prompt: Prompt) -> Margin:
+        """Nothing is larger than itself."""
+        return at_most(prompt.x, prompt.x * tf)
+
+    examiner = Examiner(other.variant("printed"), torch.device("cpu"), chunk=2)
+    s = Size(2)
+    examiner.look(s, Prompt(x=torch.ones(20, 2).double()))
+    assert len(built) == 1
+    for d in range(module._CACHED):
+        examiner.look(Size(d + 1), Prompt(x=torch.ones(2, d + 1).double()))
+    examiner.look(s, Prompt(x=torch.ones(20, 2).double()))
+    assert len(built) == 2 + module._CACHED

@@ -1,0 +1,186 @@
+"""Rates and experiments: what holds, what drifts, what needs a family, and what is not run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import torch
+
+from lemmata import experiments
+from lemmata.arrays import sqrt
+from lemmata.claims import Claim, Paper
+from lemmata.errors import ClaimError
+from lemmata.evidence import FigureRecord, Series
+from lemmata.hunt import PROFILES, hunt
+from lemmata.margins import Margin, at_most, equal
+from lemmata.replay import replay
+from lemmata.spaces import Prompt, dims, gaussian, space
+
+
+@dataclass(frozen=True)
+class Size:
+    n: int
+
+
+def paper() -> Paper:
+    return Paper("topic", "Title", "Author", 2026, "key", "source.txt")
+
+
+def rate(bound: Callable[[Size], Any], **options: Any) -> Claim:
+    """The mean of n normal numbers is of size 1 / sqrt(n)."""
+    claim = paper().claim(
+        "Lemma 1",
+        kind="rate",
+        settings=space(Size, n=dims(1, 512)),
+        prompts=lambda s: space(x=gaussian(s.n)),
+        ladder=[Size(2**k) for k in range(2, 10)],
+        size=lambda s: s.n,
+    )
+
+    @claim.printed("...", **options)
+    def mean(s: Size, prompt: Prompt) -> Margin:
+        """The mean of n normal numbers."""
+        return at_most(prompt.x.mean(-1).abs(), bound(s) + prompt.x[:, 0] * 0)
+
+    return claim
+
+
+def test_a_true_rate_holds_and_reports_its_exponent_and_its_constant() -> None:
+    seen = hunt(rate(lambda s: s.n**-0.5).variant("printed"), PROFILES["quick"])
+    assert seen.outcome == "holds", seen.scope
+    low, high = seen.measured["exponent of the error"]
+    assert low < 0.5 < high
+    assert high - low < 0.2
+    assert seen.measured["exponent of the bound"] == pytest.approx((0.5, 0.5))
+    assert 0.5 < seen.measured["constant"][1] < 6
+
+
+def test_a_false_rate_is_undecided_until_a_family_confirms_it() -> None:
+    alone = hunt(rate(lambda s: 1 / s.n).variant("printed"), PROFILES["quick"])
+    assert alone.outcome == "undecided"
+    assert "no exact family" in alone.scope
+    claim = rate(
+        lambda s: 1 / s.n,
+        expect="refuted",
+        defect="statement",
+        because="The square root is missing.",
+        family="topic/lemma-2",
+    )
+    seen = hunt(claim.variant("printed"), PROFILES["quick"])
+    assert (seen.outcome, seen.evidence) == ("refuted", "tolerance-only")
+    assert seen.witness is not None
+    assert seen.witness["statistics"]["family"] == "topic/lemma-2"
+    told = replay(claim, seen.witness)
+    assert told.confirmed
+    assert any("topic/lemma-2" in line for line in told.report)
+
+
+def test_a_mutant_of_a_rate_is_killed_by_the_drift() -> None:
+    claim = paper().claim(
+        "Lemma 1",
+        kind="rate",
+        settings=space(Size, n=dims(1, 512)),
+        ladder=[Size(2**k) for k in range(2, 10)],
+        size=lambda s: s.n,
+    )
+
+    @claim.printed("...", power=1)
+    def inverse(s: Size, power: int) -> Margin:
+        """One over n plus one."""
+        return at_most(1 / (s.n + 1), s.n**-power)
+
+    claim.mutant("squared", power=2)
+    assert hunt(claim.variant("printed"), PROFILES["quick"]).outcome == "holds"
+    assert hunt(claim.variant("squared"), PROFILES["quick"]).outcome == "refuted"
+
+
+def test_misuse_of_a_rate_is_said() -> None:
+    settings = space(Size, n=dims(1, 9))
+    with pytest.raises(ClaimError, match="ladder= and size="):
+        paper().claim("Lemma 1", kind="rate", settings=settings)
+    with pytest.raises(ClaimError, match="ladder= and size="):
+        paper().claim("Lemma 1", kind="forall", settings=settings, size=lambda s: s.n)
+    claim = paper().claim("Lemma 1", kind="forall", settings=settings)
+    with pytest.raises(ClaimError, match="this is no rate"):
+        claim.printed("...", family="topic/lemma-2")(lambda s: at_most(0, 1))
+    wrong = rate(lambda s: 1.0)
+    wrong.ladder = (Size(0),)
+    seen = hunt(wrong.variant("printed"), PROFILES["quick"])
+    assert seen.outcome == "error"
+    assert "rung 0" in seen.scope
+
+
+# -- experiments -----------------------------------------------------------------------------------
+
+
+def experiment(shift: float, replicates: int = 8) -> tuple[Claim, list[Size]]:
+    claim = paper().claim("Figure 1", kind="experiment", settings=space(Size, n=dims(1, 512)))
+    runs: list[Size] = []
+
+    @claim.experiment(standard=Size(4), deep=Size(64), paper={"loss": "about 0.1"})
+    def run(s: Size, seed: int) -> Prompt:
+        runs.append(s)
+        generator = torch.Generator().manual_seed(seed)
+        noise = torch.randn(replicates, generator=generator, dtype=torch.float64)
+        return Prompt(loss=shift + 0.01 * noise)
+
+    @claim.printed("The loss is at most 0.1.", limit=0.1)
+    def loss(s: Size, prompt: Prompt, limit: float) -> Margin:
+        """The loss is small."""
+        return at_most(prompt.loss, limit).report(loss=prompt.loss)
+
+    claim.mutant("half", limit=0.05)
+
+    @claim.figure
+    def figure(s: Size, prompt: Prompt) -> list[FigureRecord]:
+        series = (Series("loss", [0.0, 1.0], prompt.loss[:2].tolist()),)
+        return [FigureRecord("", f"n = {s.n}", "x", "y", "caption", series)]
+
+    return claim, runs
+
+
+@pytest.mark.parametrize(
+    ("shift", "outcome"), [(0.07, "holds"), (0.13, "refuted"), (0.1, "undecided")]
+)
+def test_an_experiment_is_judged_by_the_interval_over_replicates(
+    shift: float, outcome: str
+) -> None:
+    claim, _ = experiment(shift)
+    seen = hunt(claim.variant("printed"), PROFILES["standard"])
+    assert seen.outcome == outcome, seen.scope
+    assert "8 replicates" in seen.scope
+    assert seen.measured["loss"][0] < shift < seen.measured["loss"][1]
+
+
+def test_an_experiment_runs_once_for_all_variants_and_not_in_the_quick_profile() -> None:
+    claim, runs = experiment(0.07)
+    assert hunt(claim.variant("printed"), PROFILES["quick"]).outcome == "not-run"
+    assert runs == []
+    for name in ("printed", "half"):
+        hunt(claim.variant(name), PROFILES["standard"])
+    (figure,) = experiments.figures(claim, "standard", 0, "cpu")
+    assert figure.title == "n = 4"
+    assert runs == [Size(4)]
+    assert hunt(claim.variant("half"), PROFILES["standard"]).outcome == "refuted"
+    assert experiments.figures(claim, "quick", 0, "cpu") == []
+
+
+def test_misuse_of_an_experiment_is_said() -> None:
+    claim = paper().claim("Figure 1", kind="experiment", settings=space(Size, n=dims(1, 9)))
+    with pytest.raises(ClaimError, match="not \\['batch'\\]"):
+        claim.experiment(deep=Size(1))(lambda batch: Prompt())
+    claim.printed("...")(lambda s, prompt: equal(prompt.x, prompt.x))
+    assert "needs @claim.experiment" in hunt(claim.variant("printed"), PROFILES["deep"]).scope
+    claim.experiment(deep=Size(1))(lambda s: Prompt(x=torch.ones(3).double()))
+    assert "not an equality" in hunt(claim.variant("printed"), PROFILES["deep"]).scope
+    other = paper().claim("Lemma 1", kind="forall", settings=space(Size, n=dims(1, 9)))
+    with pytest.raises(ClaimError, match="only a claim of kind experiment"):
+        other.experiment(deep=Size(1))
+
+
+def test_roots_of_sizes_are_fine() -> None:
+    claim = rate(lambda s: 1 / sqrt(torch.tensor(float(s.n), dtype=torch.float64)))
+    assert hunt(claim.variant("printed"), PROFILES["quick"]).outcome == "holds"

@@ -1,0 +1,110 @@
+"""Structured shrinking: sizes first, then zeros, then round numbers, never out of the hypotheses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from lemmata.arrays import sum
+from lemmata.claims import Claim, Paper
+from lemmata.examiner import Examiner
+from lemmata.margins import Margin, at_most
+from lemmata.shrink import shrink
+from lemmata.spaces import Prompt, box, choices, dims, dyadics, in_ball, reals, space
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    layers: int
+    law: str
+    scale: float
+    M: Tensor
+
+
+def _claim(check: Any, **options: Any) -> Claim:
+    claim = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
+        "Lemma 1",
+        kind="forall",
+        settings=space(
+            Setting,
+            d=dims(1, 9),
+            layers=dims(1, 9),
+            law=choices("plain", "strange"),
+            scale=dyadics(0.0, 4.0),
+            M=lambda s: reals(s.layers, s.d, s.d),
+        ),
+        **{"prompts": lambda s: space(x=reals(s.d), y=box(s.d, low=0.0, high=2.0)), **options},
+    )
+    claim.printed("...", expect="refuted", defect="statement", because="planted")(check)
+    return claim
+
+
+def _found(claim: Claim, seed: int = 0, budget: int = 400) -> Any:
+    variant = claim.variant("printed")
+    examiner = Examiner(variant, torch.device("cpu"))
+    generator = torch.Generator().manual_seed(seed)
+    s = Setting(7, 5, "strange", 2.7182818, reals(5, 7, 7).sample(generator, 1)[0] / 3)
+    prompt = variant.prompts(s).sample(generator, 200)  # type: ignore[misc]
+    violation = examiner.examine(s, prompt)
+    assert violation is not None
+    booked = examiner.instances
+    small = shrink(examiner, violation, budget)
+    assert examiner.instances == booked, "what shrinking tries is no evidence"
+    assert variant.settings.explain(small.setting) is None
+    if small.prompt is not None:
+        one = small.prompt.map(lambda v: v[0])
+        assert variant.prompts(small.setting).explain(one) is None  # type: ignore[misc]
+    assert small.confirmed == "rational"
+    return small
+
+
+def test_everything_that_does_not_matter_goes() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        """The sum of entries is at most one."""
+        return at_most(sum(prompt.x, -1), 1)
+
+    small = _found(_claim(check))
+    s = small.setting
+    assert (s.d, s.layers, s.law, s.scale) == (1, 1, "plain", 0.0)
+    assert s.M.tolist() == [[[0.0]]]
+    assert small.prompt.y.tolist() == [[0.0]]
+    x = float(small.prompt.x)
+    assert x > 1
+    assert x * 2 == int(x * 2), f"{x} is not round"
+
+
+def test_what_matters_stays() -> None:
+    """Three dimensions and two layers are needed."""
+
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        """Fails where a third coordinate and a second layer are not zero."""
+        deep = s.M[1:, 2:, :] if s.layers > 1 and s.d > 2 else s.M * 0
+        reach = sum((deep * deep).reshape(1, -1), -1)
+        return at_most(reach + sum(prompt.x * 0, -1), 0)
+
+    s = _found(_claim(check), budget=1_000).setting
+    assert (s.d, s.layers) == (3, 2)
+    assert int((s.M != 0).sum()) == 1
+
+
+def test_hypotheses_of_the_prompt_follow_the_setting() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        """Fails for every vector of norm more than a half."""
+        return at_most(sum(prompt.x * prompt.x, -1), 0.25)
+
+    prompts = lambda s: space(x=in_ball(s.d, radius=1.0))  # noqa: E731
+    small = _found(_claim(check, prompts=prompts))
+    assert small.setting.d == 1
+    assert abs(float(small.prompt.x)) == 1.0
+
+
+def test_no_budget_changes_nothing() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        """Fails almost everywhere."""
+        return at_most(sum(prompt.x * prompt.x, -1), 0)
+
+    assert _found(_claim(check), budget=0).setting.d == 7
