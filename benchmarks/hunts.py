@@ -65,14 +65,14 @@ def _one_by_one(variant: Variant, instances: int) -> float:
 def hunt_vs_naive(bench: Bench) -> Iterable[Result]:
     """A whole hunt on Theorem 4.1 against a loop with the same work for each instance."""
     variant = _variant()
-    many, alone = bench.count(8192, 32), bench.count(24, 2)
+    many, alone = bench.count(32768, 32), bench.count(24, 2)
     profile = _profile(many)
     seconds = bench.interleaved(
         {
             "hunt": lambda: hunt(variant, profile),
             "naive": lambda: _one_by_one(variant, alone),
         },
-        5,
+        3,
     )
     s = PAPER_SIZE
     tokens = 2 * s.N + 1

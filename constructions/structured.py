@@ -613,6 +613,10 @@ def structured(tf: Transformer) -> Structured:
 _PLAN = "_structured"
 
 
+def _is_constant(weight: Array) -> bool:
+    return isinstance(weight, Tensor) and not weight.requires_grad
+
+
 def read_states(
     tf: Transformer, H: Array, name: str, *, every: int = 1, tokens: slice = _ALL
 ) -> Array:
@@ -622,8 +626,7 @@ def read_states(
     everything else is run as written.
     """
     if isinstance(H, Tensor) and H.shape[0] >= WORTHWHILE and not H.requires_grad:
-        arrays = [w.array for w in tf.weights().values()]
-        if all(isinstance(a, Tensor) and not a.requires_grad for a in arrays):
+        if _PLAN in tf.__dict__ or all(_is_constant(w.array) for w in tf.weights().values()):
             return structured(tf).read(H, name, every=every, tokens=tokens)
     states = tf.run(H)[::every]
     return stack([tf.stream.read(state, name)[..., tokens].mT for state in states], 1)

@@ -22,7 +22,10 @@ from lemmata.lifting import lift, move
 from lemmata.margins import Margin, Relation
 from lemmata.spaces import Prompt
 
+EXACT_ENTRIES = 400
+"""Instances with more numbers than this are not evaluated exactly as a matter of course."""
 _SUSPECTS = 4
+"""Of each batch so many are evaluated with a running error bound; of large instances one."""
 _CACHED = 8
 _CHUNK_NUMBERS = 2**15
 """A chunk on the CPU holds this many numbers of data: what a network makes of them fits the cache."""
@@ -58,11 +61,12 @@ class Readout:
 
     @classmethod
     def of(cls, margin: Margin) -> Readout:
-        """Of one chunk."""
+        """Of one chunk; an equality has no ratio worth telling."""
+        ratio = margin.ratio if margin.relation == "<=" else margin.scale
         return cls(
             margin.relation,
             margin.relative.detach().cpu(),
-            margin.ratio.detach().cpu(),
+            ratio.detach().cpu(),
             margin.active.cpu(),
             margin.trivial.cpu(),
             {name: values.detach().cpu() for name, values in margin.measured.items()},
@@ -116,10 +120,13 @@ class Examiner:
         self, s: Any, prompt: Prompt | None, *, always_exact: bool = False
     ) -> Violation | None:
         """Judges a batch of prompts at one setting; returns its worst violation, if any."""
+        if prompt is not None and not len(prompt):
+            return None
         seen = self.look(s, prompt)
         self.book(seen)
         relative = torch.where(seen.active, seen.relative, torch.inf)
-        order = relative.argsort(stable=True)[:_SUSPECTS]
+        few = prompt is None or entries(s) + entries(prompt) // len(prompt) <= EXACT_ENTRIES
+        order = relative.argsort(stable=True)[: _SUSPECTS if few else 1]
         suspects = order[seen.active[order]]
         if not len(suspects):
             return None
@@ -138,7 +145,7 @@ class Examiner:
 
         Where the device's memory does not suffice the chunk is halved, for the rest of the hunt.
         """
-        if prompt is None or not len(prompt):
+        if prompt is None:
             yield self.evaluate(s, prompt)
             return
         start = 0
@@ -188,7 +195,8 @@ class Examiner:
         if self.device.type != "cpu":
             return len(prompt)
         numbers: int = sum(value[0].numel() for _, value in prompt.items())
-        return max(_CHUNK_NUMBERS // max(numbers, 1), 1)
+        # A power of two: the fast path of the networks cuts it without a remainder.
+        return 1 << (max(_CHUNK_NUMBERS // max(numbers, 1), 1).bit_length() - 1)
 
     def _suspect(self, s: Any, prompt: Prompt | None, suspects: Tensor) -> Violation | None:
         tracked = self.evaluate_lifted(s, take(prompt, suspects), "tracked")

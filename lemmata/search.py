@@ -23,13 +23,11 @@ from torch import Generator
 from lemmata import witness
 from lemmata.claims import Variant
 from lemmata.climb import climb, rounded
-from lemmata.examiner import Examiner, Violation, entries, first
+from lemmata.examiner import EXACT_ENTRIES, Examiner, Violation, entries, first
 from lemmata.profiles import Profile
 from lemmata.shrink import shrink
 from lemmata.spaces import Prompt, Space
 
-EXACT_ENTRIES = 400
-"""Instances with more numbers than this are not evaluated exactly as a matter of course."""
 _NO_PROMPT = 5
 _CLIMBERS = 32
 _COMPANY = 8
@@ -165,6 +163,8 @@ class Search:
         """Drives inequalities towards violation by gradient steps over prompt and setting."""
         for number, s in enumerate(self.hardest(self.profile.climbs)):
             start = self._climbers(s, number)
+            if start is None and self.variant.prompts is not None:
+                continue  # no draw meets the hypotheses
             move = start is None or number % _RARER == 0  # each step builds the weights anew
             steps = self.profile.steps
             for summit in climb(self.examiner, s, start, self.space(s), steps, move_setting=move):
@@ -178,7 +178,7 @@ class Search:
         """Half of them the nearest to a violation in a batch, half of them as they come."""
         batch = self.batch(s, self.profile.batch, "climb", number)
         if batch is None or len(batch) <= _CLIMBERS:
-            return batch
+            return batch if batch is None or len(batch) else None
         seen = self.examiner.look(s, batch)
         order = torch.where(seen.active, seen.relative, torch.inf).argsort(stable=True)
         half = _CLIMBERS // 2

@@ -439,10 +439,21 @@ class Space:
         return self.holder(**found)
 
     def sample(self, generator: Generator, batch: int) -> Any:
-        """A batch of instances from the law, every quantity with a leading batch axis."""
+        """A batch of instances from the law, every quantity with a leading batch axis.
+
+        Draws that fail ``where`` are left out, so that there may be fewer. They are looked at one by
+        one: a hypothesis on large batches is better stated in the check, by ``Margin.given``.
+        """
         found: dict[str, Any] = {}
         for name, domain in self.resolve(found):
             found[name] = domain.sample(generator, batch)
+        if self.where is not None:
+            rows = [
+                row
+                for row in range(batch)
+                if self.where(self.holder(**{name: value[row] for name, value in found.items()}))
+            ]
+            found = {name: value[rows] for name, value in found.items()}
         return self.holder(**found)
 
     def explain(self, instance: Any) -> str | None:

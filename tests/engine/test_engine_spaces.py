@@ -12,7 +12,10 @@ from hypothesis import find, given, settings
 from hypothesis import strategies as st
 from torch import Generator, Tensor
 
+from lemmata.claims import Paper
 from lemmata.errors import ClaimError
+from lemmata.hunt import PROFILES, hunt
+from lemmata.margins import at_most
 from lemmata.spaces import (
     EXPLICIT_ENTRIES,
     Domain,
@@ -31,6 +34,12 @@ from lemmata.spaces import (
     sparse,
     symmetric,
 )
+
+
+@dataclass(frozen=True)
+class One:
+    d: int
+
 
 SCALARS: dict[str, Domain] = {
     "dims": dims(1, 5),
@@ -290,3 +299,29 @@ class TestPrompt:
         assert some.y.tolist() == [2.0, 0.0]
         assert some.followed_by(self.batch).y.tolist() == [2.0, 0.0, 0.0, 1.0, 2.0]
         assert self.batch.take(slice(1, 2)).x.tolist() == [[2.0, 3.0]]
+
+
+def test_a_hypothesis_that_joins_quantities_holds_in_batches_too() -> None:
+    ordered = space(
+        x=box(2, low=0.0, high=1.0),
+        y=box(2, low=0.0, high=1.0),
+        where=lambda p: bool((p.x <= p.y).all()),
+    )
+    batch = ordered.sample(Generator().manual_seed(0), 200)
+    assert 10 < len(batch) < 150
+    assert bool((batch.x <= batch.y).all())
+    never = space(x=reals(1), where=lambda p: False)
+    assert len(never.sample(Generator(), 5)) == 0
+
+
+def test_a_claim_whose_prompts_never_meet_their_hypotheses_is_vacuous() -> None:
+    claim = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
+        "Lemma 1",
+        kind="forall",
+        settings=space(One, d=dims(1, 3)),
+        prompts=lambda s: space(x=reals(s.d), where=lambda p: False),
+        examples=[One(2)],
+    )
+    claim.printed("...")(lambda s, prompt: at_most(prompt.x, prompt.x - 1))
+    seen = hunt(claim.variant("printed"), PROFILES["quick"])
+    assert seen.outcome == "vacuous"
