@@ -1,8 +1,9 @@
 """A campaign: many hunts under one error budget, on several workers, written as they end.
 
-Hunts run in spawned worker processes, even if there is one only: what a hunt sees depends on the
-seed and on nothing else, neither on the number of workers nor on the order in which they finish.
-The process that calls :func:`run` alone writes files.
+Hunts run in spawned worker processes, even if there is one only, or on other machines
+(:mod:`lemmata.cluster`): what a hunt sees depends on the seed and on its shard and on nothing else,
+neither on the number of workers nor on the order in which they finish. The process that calls
+:func:`run` alone writes files.
 """
 
 from __future__ import annotations
@@ -18,31 +19,55 @@ import time
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import lemmata
 from lemmata import evidence
 from lemmata.claims import Claim
 from lemmata.errors import LemmataError
-from lemmata.evidence import ClaimRecord, End, FigureRecord, HuntRecord, ReadingRecord, Record, Run
+from lemmata.evidence import (
+    ClaimRecord,
+    End,
+    FigureRecord,
+    HeatMapRecord,
+    HuntRecord,
+    ReadingRecord,
+    Record,
+    Run,
+)
 from lemmata.statistics import FALSE_ALARM_BUDGET
 
 _THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
+_SHARDED = ("forall", "probability", "expectation")
+"""Kinds of claims that are searched; what is estimated (a rate, an experiment) is done once."""
+
+Result = HuntRecord | FigureRecord | HeatMapRecord
 
 
 @dataclass(frozen=True)
 class Task:
-    """One unit of work: a variant of a claim, or (variant None) the claim's figure."""
+    """One unit of work: a shard of the hunt of a variant, or (variant None) the claim's figure."""
 
     claim: str
     variant: str | None
+    shard: int = 0
 
     def __str__(self) -> str:
-        return f"{self.claim} ({self.variant or 'figure'})"
+        shard = f", shard {self.shard}" if self.shard else ""
+        return f"{self.claim} ({self.variant or 'figure'}{shard})"
+
+
+class Crew(NamedTuple):
+    """Who does the work of a campaign."""
+
+    workers: int
+    machine: str
+    work: Callable[[list[Task]], Generator[list[Result]]]
+    """The results of each task, in the order in which tasks are finished."""
 
 
 @dataclass(frozen=True)
@@ -55,15 +80,20 @@ class Plan:
     device: str
     workers: int
     alpha: float
-    """Each hunt's share of the false-alarm budget."""
+    """Each hunt's share of the false-alarm budget; its shards divide it evenly."""
     files: tuple[str, ...] = ()
     selection: tuple[str, ...] = ()
+    shards: int = 1
+    """Hunts of each variant, each with draws of its own: shard 0 draws what the seed alone says."""
+    cluster: str | None = None
+    """A dask scheduler's address, or ``local``; None: processes of this machine."""
 
     def tasks(self) -> list[Task]:
         """The hunts and figures, in the order of the claims."""
         found = []
         for claim in self.claims:
-            found += [Task(claim.id, variant.name) for variant in claim.variants()]
+            shards = range(self.shards if claim.kind in _SHARDED else 1)
+            found += [Task(claim.id, v.name, i) for v in claim.variants() for i in shards]
             if claim.figure_of is not None:
                 found.append(Task(claim.id, None))
         return found
@@ -74,8 +104,8 @@ class Plan:
             version=lemmata.__version__,
             profile=self.profile,
             seed=self.seed,
-            device=device_name(self.device),
-            machine=f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+            device=device_name(self.device) if is_here(self.cluster) else f"{self.device}, remote",
+            machine=machine_name(),
             started=datetime.now(UTC).isoformat(timespec="seconds"),
             commit=_commit(),
             false_alarm_budget=FALSE_ALARM_BUDGET,
@@ -95,8 +125,8 @@ def run(
 ) -> evidence.Evidence:
     """Runs a campaign, appending its evidence to ``path``; returns all evidence of the run.
 
-    With ``resume`` the hunts that ``path`` already holds (same claim, variant, seed and profile)
-    are kept and not run again.
+    With ``resume`` the hunts that ``path`` already holds (same claim, variant, shard, seed and
+    profile) are kept and not run again.
 
     Raises:
         KeyboardInterrupt: on interrupt; finished evidence is on the disk.
@@ -104,32 +134,54 @@ def run(
     """
     start = time.monotonic()
     tasks = plan.tasks()
-    kept: list[HuntRecord | FigureRecord] = []
-    if resume and path.exists():
-        kept = _kept(path, plan)
-    elif path.exists():
-        path.replace(path.with_suffix(".previous.jsonl"))
-    done = {Task(r.claim, r.variant) for r in kept if isinstance(r, HuntRecord)}
-    done |= {Task(r.claim, None) for r in kept if isinstance(r, FigureRecord)}
-    open_tasks = [task for task in tasks if task not in done]
-    records: list[Record] = [plan.header(), *(describe(claim) for claim in plan.claims)]
-    evidence.append(path, records)
-    records += kept
-    progress(len(tasks) - len(open_tasks), len(tasks), None)
-    finished = len(tasks) - len(open_tasks)
-    with closing(_work(plan, open_tasks)) as work:
-        for new in work:
-            evidence.append(path, [new])
-            records.append(new)
-            finished += 1
-            progress(finished, len(tasks), new)
+    with _crew(plan) as crew:  # first: where no cluster answers, no file is touched
+        kept: list[Result] = []
+        if resume and path.exists():
+            kept = _kept(path, plan)
+        elif path.exists():
+            path.replace(path.with_suffix(".previous.jsonl"))
+        done = {_task(record) for record in kept}
+        open_tasks = [task for task in tasks if task not in done]
+        header = replace(plan.header(), workers=crew.workers, machine=crew.machine)
+        records: list[Record] = [header, *(describe(claim) for claim in plan.claims)]
+        evidence.append(path, records)
+        records += kept
+        finished = len(tasks) - len(open_tasks)
+        progress(finished, len(tasks), None)
+        with closing(crew.work(open_tasks)) as work:
+            for new in work:
+                evidence.append(path, new)
+                records += new
+                finished += 1
+                progress(finished, len(tasks), new[-1] if new else None)
     total = sum(r.instances for r in records if isinstance(r, HuntRecord))
     end = End(seconds=round(time.monotonic() - start, 3), instances=total)
     evidence.append(path, [end])
     return evidence.gather([*records, end])
 
 
-def _kept(path: Path, plan: Plan) -> list[HuntRecord | FigureRecord]:
+def _task(record: Result) -> Task:
+    """The task that a record belongs to."""
+    if isinstance(record, HuntRecord):
+        return Task(record.claim, record.variant, record.shard)
+    return Task(record.claim, None)
+
+
+def _crew(plan: Plan) -> AbstractContextManager[Crew]:
+    """The workers of a plan; other machines are reached when it is entered."""
+    if plan.cluster is None:
+        return nullcontext(Crew(plan.workers, machine_name(), lambda tasks: _work(plan, tasks)))
+    from lemmata import cluster
+
+    return cluster.connected(plan)
+
+
+def is_here(cluster: str | None) -> bool:
+    """Whether the workers are processes of this machine."""
+    return cluster in (None, "local")
+
+
+def _kept(path: Path, plan: Plan) -> list[Result]:
     """What an earlier, cut-off run of the same plan has already seen."""
     stored = evidence.read(path)
     evidence.repair(path)
@@ -143,12 +195,20 @@ def _kept(path: Path, plan: Plan) -> list[HuntRecord | FigureRecord]:
     hunts = [
         h
         for h in stored.hunts.values()
-        if Task(h.claim, h.variant) in wanted and (h.seed, h.profile) == (plan.seed, plan.profile)
+        if _task(h) in wanted
+        and (h.seed, h.profile) == (plan.seed, plan.profile)
+        and _affordable(h, plan.alpha / plan.shards)
     ]
-    return [*hunts, *(f for f in stored.figures if Task(f.claim, None) in wanted)]
+    return [*hunts, *(f for f in stored.figures if _task(f) in wanted)]
 
 
-def _work(plan: Plan, tasks: list[Task]) -> Generator[HuntRecord | FigureRecord]:
+def _affordable(hunt: HuntRecord, alpha: float) -> bool:
+    """Whether a hunt spent no more than its share; with fewer shards that was more."""
+    spent: float = sum(test["level"] for test in hunt.tests)
+    return spent <= alpha * (1 + 1e-9)
+
+
+def _work(plan: Plan, tasks: list[Task]) -> Generator[list[Result]]:
     """The records of the tasks, in the order in which workers finish them.
 
     Where it ends early (an interrupt, an error) the workers are ended too, whatever they are at.
@@ -163,9 +223,9 @@ def _work(plan: Plan, tasks: list[Task]) -> Generator[HuntRecord | FigureRecord]
     pool = ProcessPoolExecutor(
         plan.workers, context, initializer=_start, initargs=(plan.files, tuple(sys.path))
     )
-    pending: dict[Future[HuntRecord | FigureRecord], Task] = {}
+    pending: dict[Future[list[Result]], Task] = {}
     try:
-        settings = (plan.profile, plan.seed, plan.device, plan.alpha)
+        settings = (plan.profile, plan.seed, plan.device, plan.alpha / plan.shards)
         with _no_interrupt():  # workers are started here and inherit it
             pending |= {pool.submit(_do, task, *settings): task for task in tasks}
         while pending:
@@ -208,14 +268,18 @@ _library: Any = None
 
 
 def _start(files: tuple[str, ...], path: tuple[str, ...]) -> None:
-    """Sets a worker up: one thread, the same modules as every other worker."""
+    """Sets a worker up: one thread, the same modules as every other worker.
+
+    Hypothesis draws constants from the modules that are loaded, so that hunts that see the same
+    have loaded the same, whoever started the process.
+    """
     global _library
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to handle
     threading.Thread(target=_end_with_parent, daemon=True).start()
     sys.path[:] = list(path)
     import torch
 
-    from lemmata import registry
+    from lemmata import cli, hunt, registry, worker  # noqa: F401 - to be loaded everywhere
 
     torch.set_num_threads(1)
     _library = registry.load(files)
@@ -229,21 +293,20 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _do(
-    task: Task, profile: str, seed: int, device: str, alpha: float
-) -> HuntRecord | FigureRecord:
+def _do(task: Task, profile: str, seed: int, device: str, alpha: float) -> list[Result]:
     """One task, in a worker."""
     from lemmata.hunt import PROFILES, hunt
 
     claim: Claim = _library.claim(task.claim)
     if task.variant is not None:
-        return hunt(claim.variant(task.variant), PROFILES[profile], seed, device, alpha)
+        variant = claim.variant(task.variant)
+        return [hunt(variant, PROFILES[profile], seed, device, alpha, task.shard)]
     assert claim.figure_of is not None
     try:
         figure: FigureRecord = claim.figure_of()
     except Exception as error:  # noqa: BLE001 - a missing plot must not cost the verdict
-        return FigureRecord(claim.id, "figure", "", "", f"not drawn: {error}", ())
-    return replace(figure, claim=claim.id)
+        return [FigureRecord(claim.id, "figure", "", "", f"not drawn: {error}", ())]
+    return [replace(figure, claim=claim.id)]
 
 
 def describe(claim: Claim) -> ClaimRecord:
@@ -267,6 +330,7 @@ def describe(claim: Claim) -> ClaimRecord:
         ),
         mutants=tuple(v.name for v in claim.variants() if v.role == "mutant"),
         waived=dict(claim.waived),
+        reported=claim.experiment_of.paper if claim.experiment_of else {},
     )
 
 
@@ -295,6 +359,11 @@ def resolve_device(name: str) -> str:
             )
         return name
     raise LemmataError(f"--device must be auto, cpu, cuda or cuda:i, got {name!r}")
+
+
+def machine_name() -> str:
+    """The machine in words."""
+    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
 
 
 def device_name(device: str) -> str:

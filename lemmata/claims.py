@@ -135,6 +135,7 @@ class Claim:
     figure_of: Callable[..., Any] | None = None
     ladder: tuple[Any, ...] = ()
     size: Callable[[Any], Any] | None = None
+    batch: int | None = None
     experiment_of: Experiment | None = None
     derive_at: Any = None
     _check: Callable[..., Margin] | None = None
@@ -442,6 +443,7 @@ class Paper:
         failure: Callable[[Any], Any] | None = None,
         ladder: Sequence[Any] = (),
         size: Callable[[Any], Any] | None = None,
+        batch: int | None = None,
     ) -> Claim:
         """A claim of this paper.
 
@@ -457,6 +459,7 @@ class Paper:
             failure: for kind "probability", from a setting to the failure probability allowed.
             ladder: for kind "rate", settings of growing size.
             size: for kind "rate", from a setting to its size.
+            batch: the most prompts drawn at a time, where one costs much (a solver, say).
         """
         if kind not in get_args(Kind):
             raise ClaimError(f"kind must be one of {', '.join(get_args(Kind))}, got {kind!r}")
@@ -488,6 +491,7 @@ class Paper:
             failure=failure,
             ladder=tuple(ladder),
             size=size,
+            batch=batch,
             module=caller.f_globals["__name__"],
             file=caller.f_code.co_filename,
         )

@@ -107,6 +107,12 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--seed", type=_seed, default=0)
     command.add_argument("--device", default="auto", metavar="auto|cpu|cuda[:i]")
     command.add_argument("--workers", type=_workers, default="auto", metavar="N|auto")
+    command.add_argument(
+        "--cluster", metavar="ADDRESS|local", help="hunt on the workers of a dask scheduler"
+    )
+    command.add_argument(
+        "--shards", type=_positive, metavar="N", help="hunts of each variant; else the profile's"
+    )
     command.add_argument("--out", type=Path, default=DEFAULT_OUT, metavar="DIR")
     command.add_argument("--json", type=Path, metavar="FILE", help="write the verdicts there too")
     command.add_argument(
@@ -150,6 +156,12 @@ def _workers(text: str) -> int | str:
     if text == "auto" or (text.isdigit() and int(text) > 0):
         return text if text == "auto" else int(text)
     raise argparse.ArgumentTypeError(f"must be auto or a whole number >= 1, got {text!r}")
+
+
+def _positive(text: str) -> int:
+    if text.isdigit() and int(text) > 0:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"must be a whole number >= 1, got {text!r}")
 
 
 # -- list and show ---------------------------------------------------------------------------------
@@ -264,11 +276,19 @@ def _verify(arguments: argparse.Namespace) -> int:
     _writable(out)
     if arguments.json:
         _openable(arguments.json)  # not only when all is done
-    device = campaign.resolve_device(arguments.device)
+    here = campaign.is_here(arguments.cluster)
+    if not here and arguments.workers != "auto":
+        raise LemmataError(
+            f"--workers {arguments.workers} --cluster {arguments.cluster}: a scheduler has workers "
+            "of its own; leave --workers out (with --cluster local it says how many to start)"
+        )
+    # On other machines each worker resolves it for itself.
+    device = campaign.resolve_device(arguments.device) if here else arguments.device
     library = _library(arguments.select)
     claims = library.select(arguments.select)
     if arguments.only:
         claims = _only(claims, arguments.only, out)
+    from lemmata.profiles import PROFILES
     from lemmata.registry import is_file
 
     plan = campaign.Plan(
@@ -280,6 +300,8 @@ def _verify(arguments: argparse.Namespace) -> int:
         alpha=library.alpha,
         files=tuple(p for p in arguments.select if is_file(p)),
         selection=tuple(arguments.select),
+        shards=arguments.shards or PROFILES[arguments.profile].shards,
+        cluster=arguments.cluster,
     )
     with _Display() as display:
         seen = campaign.run(plan, out / EVIDENCE, resume=arguments.resume, progress=display.update)

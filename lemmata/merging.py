@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
-from math import log
+from math import fsum, log
 from typing import Any, Literal
 
 from lemmata.evidence import HuntRecord, Outcome, Strength
@@ -56,7 +56,8 @@ def merge(hunts: Iterable[HuntRecord]) -> Merged:
       largest ratio and the full range of each quantity are kept.
     - A violating instance in any run refutes. Sampled probabilities refute by the evidence of all
       runs together: each setting's e-value is that of its added counts and has to reach the level
-      recorded with the test, times :func:`~lemmata.statistics.share` of the number of runs.
+      of its tests, times :func:`~lemmata.statistics.share` of the number of runs. The shards of a
+      run have divided its level, so their levels add; of several runs the smallest level counts.
     - Without a violation, what held in one run holds with the instances of all.
 
     Raises:
@@ -120,26 +121,34 @@ def _tests(records: Sequence[HuntRecord], runs: int) -> list[dict[str, Any]]:
     if len(records) == 1:
         return list(records[0].tests)
     # Runs of one seed may have drawn the same instances: the longest of them stands for all.
-    longest: dict[tuple[str, int, int], dict[str, Any]] = {}
+    longest: dict[tuple[str, int, int], tuple[str, dict[str, Any]]] = {}
     for record in records:
         for test in record.tests:
             place = (_setting(test), record.seed, record.shard)
-            other = longest.get(place)
+            _, other = longest.get(place, ("", None))
             size = (test["n"], -test["failures"], -test["level"])
             if other is None or size > (other["n"], -other["failures"], -other["level"]):
-                longest[place] = test
-    grouped: dict[str, list[dict[str, Any]]] = {}
-    for (setting, _, _), test in sorted(longest.items(), key=lambda item: item[0]):
-        grouped.setdefault(setting, []).append(test)
+                longest[place] = record.profile, test
+    grouped: dict[str, list[Part]] = {}
+    for (setting, seed, _), (profile, test) in sorted(longest.items(), key=lambda item: item[0]):
+        grouped.setdefault(setting, []).append(((seed, profile), test))
     confidence = 1 - (1 - _CONFIDENCE) / max(len(grouped), 1)
     return [_continued(same, runs, confidence) for same in grouped.values()]
 
 
-def _continued(same: list[dict[str, Any]], runs: int, confidence: float) -> dict[str, Any]:
+Part = tuple[tuple[int, str], dict[str, Any]]
+"""A test with the run, by seed and profile, that it is from."""
+
+
+def _continued(parts: list[Part], runs: int, confidence: float) -> dict[str, Any]:
+    same = [test for _, test in parts]
     wealth = sum(
         (Wealth(t["allowed"], t["n"], t["failures"]) for t in same), Wealth(same[0]["allowed"])
     )
-    level = min(t["level"] for t in same)
+    levels: dict[tuple[int, str], list[float]] = {}
+    for run, test in parts:
+        levels.setdefault(run, []).append(test["level"])
+    level = min(1.0, *map(fsum, levels.values()))  # a test's level is 1 at most
     return {
         "setting": same[0].get("setting"),
         "allowed": wealth.allowed,

@@ -34,7 +34,7 @@ PROFILES = {
     profile.name: profile
     for profile in (
         Profile(
-            "quick", examples=60, settings=6, batch=128, draws=2_000, exact=16, climbs=3, steps=60
+            "quick", examples=60, settings=6, batch=128, draws=2_000, exact=16, climbs=3, steps=40
         ),
         Profile(
             "standard",

@@ -17,6 +17,7 @@ from typing import Any
 import hypothesis
 import torch
 from hypothesis import HealthCheck, Phase, Verbosity
+from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 from torch import Generator
 
@@ -26,7 +27,7 @@ from lemmata.climb import climb, rounded
 from lemmata.examiner import EXACT_ENTRIES, Examiner, Violation, entries, first
 from lemmata.profiles import Profile
 from lemmata.shrink import shrink
-from lemmata.spaces import Prompt, Space
+from lemmata.spaces import Opaque, Prompt, Space
 
 _NO_PROMPT = 5
 _CLIMBERS = 32
@@ -68,6 +69,8 @@ class Search:
         ]
         if self.variant.role == "mutant":
             stages[1:3] = stages[2:0:-1]  # small instances kill faster than large hand-picked ones
+        if self.variant.name in self.variant.claim.waived:
+            del stages[3:]  # equivalent, as its reason says: the search only looks whether it is
         for stage, step in stages:
             self.examiner.stage = stage
             found = step()
@@ -90,7 +93,8 @@ class Search:
         space = self.space(s)
         if space is None:
             return None
-        prompt: Prompt = space.sample(self.generator(*parts), size)
+        most = self.variant.claim.batch
+        prompt: Prompt = space.sample(self.generator(*parts), min(size, most or size))
         return prompt
 
     # -- stages ------------------------------------------------------------------------------------
@@ -130,7 +134,9 @@ class Search:
                 assert more is not None
                 prompt = prompt.followed_by(more)
             small = entries(s) + entries(prompt) <= EXACT_ENTRIES
-            found = self.examiner.examine(s, prompt, always_exact=small and budget[0] > 0)
+            found = self.examiner.examine(
+                s, prompt, always_exact=small and budget[0] > 0, thorough=budget[0] > 0
+            )
             budget[0] -= 1
             self._remember(s)
             margin = self.examiner.last_margin
@@ -144,7 +150,7 @@ class Search:
             examples *= _NO_PROMPT  # there will be no batches, and one number costs little
         # The smallest sizes first: a violation there is one that a person can read.
         for growth, part in ((0, 4), (1, 4), (None, 1)):
-            strategy = _instances(self.variant, growth)
+            strategy = _instances(Opaque(self.variant), growth)
             self.drive(strategy, test, examples // part, f"instances, growth {growth}")
             if last:
                 return last[-1]
@@ -182,7 +188,7 @@ class Search:
         seen = self.examiner.look(s, batch)
         order = torch.where(seen.active, seen.relative, torch.inf).argsort(stable=True)
         half = _CLIMBERS // 2
-        rest = order[half:].sort().values[: _CLIMBERS - half]
+        rest = order[half:].sort().values[:half]
         # Interleaved: the climbers' steps shrink the faster the later they stand.
         return batch.take(torch.stack([order[:half], rest], -1).reshape(-1))
 
@@ -219,14 +225,6 @@ class Search:
         self, strategy: Any, test: Callable[[Any], None], examples: int, purpose: str
     ) -> None:
         """Runs Hypothesis with a profile of our own; a draw that meets no hypothesis is counted."""
-
-        @hypothesis.strategies.composite
-        def counted(draw: Any) -> Any:
-            self.discarded += 1
-            instance = draw(strategy)  # ends here if the draw does not meet the hypotheses
-            self.discarded -= 1
-            return instance
-
         phases = [Phase.generate, Phase.target]
         if self.variant.role == "reading":
             phases.append(Phase.shrink)
@@ -240,7 +238,7 @@ class Search:
             print_blob=False,
             verbosity=Verbosity.quiet,
             suppress_health_check=list(HealthCheck),
-        )(hypothesis.given(counted())(test))
+        )(hypothesis.given(_counted(Opaque(self), strategy))(test))
         # Unsatisfiable: no draw meets the hypotheses, which the hunt reports as vacuous.
         with suppress(Found, Unsatisfiable):
             hypothesis.seed(derive(self.seed, purpose))(run)()
@@ -280,15 +278,22 @@ def _rounded_setting(s: Any, bits: int) -> Any:
     return replace(s, **reals)
 
 
-def _instances(variant: Variant, growth: int | None) -> Any:
+@st.composite
+def _instances(draw: st.DrawFn, given: Opaque, growth: int | None) -> tuple[Any, Prompt | None]:
     """Settings with one explicit prompt each."""
+    variant: Variant = given.it
+    s = draw(variant.settings.strategy(growth))
+    if variant.prompts is None:
+        return s, None
+    prompt: Prompt = draw(variant.prompts(s).strategy())
+    return s, prompt.map(lambda v: torch.as_tensor(v, dtype=torch.float64)[None])
 
-    @hypothesis.strategies.composite
-    def draws(draw: Any) -> tuple[Any, Prompt | None]:
-        s = draw(variant.settings.strategy(growth))
-        if variant.prompts is None:
-            return s, None
-        prompt: Prompt = draw(variant.prompts(s).strategy())
-        return s, prompt.map(lambda v: torch.as_tensor(v, dtype=torch.float64)[None])
 
-    return draws()
+@st.composite
+def _counted(draw: st.DrawFn, given: Opaque, strategy: st.SearchStrategy[Any]) -> Any:
+    """What the strategy draws; a draw that ends before its instance is counted as discarded."""
+    search: Search = given.it
+    search.discarded += 1
+    instance = draw(strategy)  # ends here if the draw does not meet the hypotheses
+    search.discarded -= 1
+    return instance

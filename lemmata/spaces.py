@@ -11,6 +11,7 @@ A space puts named domains together. A later field may depend on the earlier one
 
 from __future__ import annotations
 
+import functools
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
@@ -27,7 +28,7 @@ from lemmata.errors import ClaimError
 
 GRID = 8
 """Explicit draws are multiples of 1 / GRID."""
-EXPLICIT_ENTRIES = 24
+EXPLICIT_ENTRIES = 48
 """Arrays with more entries are drawn by a seed: entry by entry would be slow to draw and shrink."""
 _FINE = 64.0
 
@@ -168,19 +169,25 @@ class scales(Domain):
 
 
 class _Array(Domain):
-    """Arrays of a fixed shape whose entries are drawn one by one, or by a seed if there are many."""
+    """Arrays of a fixed shape with explicit entries, or drawn by a seed if there are many."""
 
     shape: tuple[int, ...]
 
     @abstractmethod
-    def entry(self) -> st.SearchStrategy[float]:
-        """One explicit entry."""
+    def grid(self) -> tuple[float, ...]:
+        """The explicit entries, the simplest first; at least one."""
 
     def strategy(self) -> st.SearchStrategy[Tensor]:
         entries = math.prod(self.shape)
         if entries > EXPLICIT_ENTRIES:
             return st.integers(0, 2**16).map(self.seeded)
-        return st.lists(self.entry(), min_size=entries, max_size=entries).map(self._assemble)
+        if not entries:
+            return st.just(self._assemble([]))
+        # One draw for all entries: one by one they would take ten times as long. Each byte shrinks.
+        table = _table(self.grid())
+        return st.binary(min_size=entries, max_size=entries).map(
+            lambda drawn: self._assemble([table[byte] for byte in drawn])
+        )
 
     def seeded(self, seed: int) -> Tensor:
         """One array by a seed; 0 is the simplest one."""
@@ -199,6 +206,19 @@ class _Array(Domain):
         )
 
 
+def multiples(low: float, high: float, grid: int = GRID) -> tuple[float, ...]:
+    """The multiples of ``1 / grid`` between two numbers: 0, then whole numbers, then halves, ..."""
+    values = (k / grid for k in range(math.ceil(low * grid), math.floor(high * grid) + 1))
+    return tuple(sorted(values, key=lambda v: (v.as_integer_ratio()[1], abs(v), v < 0)))
+
+
+@functools.cache
+def _table(grid: tuple[float, ...]) -> tuple[float, ...]:
+    """An entry for each byte: half of them are the eight simplest, a quarter the two ends."""
+    parts = ((128, grid[:8]), (64, (max(grid), min(grid))), (64, grid))
+    return tuple(values[k * len(values) // size] for size, values in parts for k in range(size))
+
+
 @dataclass(frozen=True)
 class reals(_Array):
     """Arrays of any real numbers. The law is normal, at a magnitude from 1/4 to 4."""
@@ -208,8 +228,8 @@ class reals(_Array):
     def __init__(self, *shape: int) -> None:
         object.__setattr__(self, "shape", shape)
 
-    def entry(self) -> st.SearchStrategy[float]:
-        return st.integers(-4 * GRID, 4 * GRID).map(lambda k: k / GRID)
+    def grid(self) -> tuple[float, ...]:
+        return multiples(-4.0, 4.0)
 
     def sample(self, generator: Generator, batch: int) -> Tensor:
         values = torch.randn(batch, *self.shape, generator=generator, dtype=torch.float64)
@@ -232,8 +252,8 @@ class box(_Array):
         for name, value in (("shape", shape), ("low", low), ("high", high)):
             object.__setattr__(self, name, value)
 
-    def entry(self) -> st.SearchStrategy[float]:
-        return dyadics(self.low, self.high).strategy()
+    def grid(self) -> tuple[float, ...]:
+        return multiples(self.low, self.high) or (self.low, self.high)
 
     def sample(self, generator: Generator, batch: int) -> Tensor:
         unit = torch.rand(batch, *self.shape, generator=generator, dtype=torch.float64)
@@ -259,8 +279,8 @@ class signs(_Array):
     def __init__(self, *shape: int) -> None:
         object.__setattr__(self, "shape", shape)
 
-    def entry(self) -> st.SearchStrategy[float]:
-        return st.sampled_from([1.0, -1.0])
+    def grid(self) -> tuple[float, ...]:
+        return 1.0, -1.0
 
     def sample(self, generator: Generator, batch: int) -> Tensor:
         bits = torch.randint(0, 2, (batch, *self.shape), generator=generator)
@@ -295,9 +315,8 @@ class in_ball(_Array):
         object.__setattr__(self, "shape", shape)
         object.__setattr__(self, "radius", radius)
 
-    def entry(self) -> st.SearchStrategy[float]:
-        bound = math.floor(self.radius * GRID)
-        return st.integers(-bound, bound).map(lambda k: k / GRID)
+    def grid(self) -> tuple[float, ...]:
+        return multiples(-self.radius, self.radius)
 
     def _assemble(self, entries: list[float]) -> Tensor:
         return self.project(super()._assemble(entries))
@@ -331,8 +350,8 @@ class symmetric(_Array):
     def shape(self) -> tuple[int, ...]:  # type: ignore[override]
         return (self.count, self.d, self.d)
 
-    def entry(self) -> st.SearchStrategy[float]:
-        return st.integers(-2 * GRID, 2 * GRID).map(lambda k: k / GRID)
+    def grid(self) -> tuple[float, ...]:
+        return multiples(-2.0, 2.0)
 
     def _assemble(self, entries: list[float]) -> Tensor:
         return self.project(super()._assemble(entries))
@@ -360,8 +379,8 @@ class sparse(_Array):
     def shape(self) -> tuple[int, ...]:  # type: ignore[override]
         return (self.d,)
 
-    def entry(self) -> st.SearchStrategy[float]:
-        return st.sampled_from([0.0, self.bound, -self.bound, self.bound / 2, -self.bound / 2])
+    def grid(self) -> tuple[float, ...]:
+        return 0.0, self.bound, -self.bound, self.bound / 2, -self.bound / 2
 
     def _assemble(self, entries: list[float]) -> Tensor:
         return self.project(super()._assemble(entries)[None])[0]
@@ -405,20 +424,7 @@ class Space:
 
         ``growth`` limits how far each whole number may exceed its smallest value.
         """
-
-        @st.composite
-        def draws(draw: st.DrawFn) -> Any:
-            found: dict[str, Any] = {}
-            for name, domain in self.resolve(found):
-                if growth is not None and isinstance(domain, dims):
-                    domain = replace(domain, high=min(domain.high, domain.low + growth))
-                found[name] = draw(domain.strategy())
-            instance = self.holder(**found)
-            if self.where is not None:
-                assume(self.where(instance))
-            return instance
-
-        return draws()
+        return _drawn(Opaque(self), growth)
 
     def resolve(self, found: dict[str, Any]) -> Any:
         """The domains in order; ``found`` is read for the fields that depend on earlier ones."""
@@ -474,6 +480,28 @@ class Space:
 
     def __call__(self, _setting: Any = None) -> Space:
         return self
+
+
+class Opaque:
+    """Hands something to a strategy that Hypothesis would describe at length in every draw."""
+
+    def __init__(self, it: Any) -> None:
+        self.it = it
+
+
+@st.composite
+def _drawn(draw: st.DrawFn, space: Opaque, growth: int | None) -> Any:
+    """One instance of a space. Defined once: the decorator reads source code, which takes long."""
+    wanted: Space = space.it
+    found: dict[str, Any] = {}
+    for name, domain in wanted.resolve(found):
+        if growth is not None and isinstance(domain, dims):
+            domain = replace(domain, high=min(domain.high, domain.low + growth))
+        found[name] = draw(domain.strategy())
+    instance = wanted.holder(**found)
+    if wanted.where is not None:
+        assume(wanted.where(instance))
+    return instance
 
 
 def space(

@@ -283,6 +283,58 @@ class TestSampledProbabilities:
         )
         assert [(t["n"], t["failures"]) for t in told.tests] == [(400, 60)]
 
+    def test_shards_have_divided_the_level_and_put_it_together_again(self):
+        whole = hunted(0, tests=[counted(1, 400, 60), counted(2, 90, 3)])
+        parts = [
+            hunted(0, shard=i, tests=[counted(1, 100, 15, level=LEVEL / 4), *more])
+            for i, more in enumerate([[counted(2, 90, 3, level=LEVEL / 4)], [], [], []])
+        ]
+        told = {t["setting"]["d"]: t for t in merge(parts).tests}
+        assert told[1]["n"] == 400
+        assert told[1]["level"] == pytest.approx(LEVEL, rel=1e-12)
+        assert told[2]["level"] == LEVEL / 4  # one shard alone has bet on it
+        assert merge(parts).outcome == merge([whole]).outcome == "holds"
+        nights = [replace(part, seed=seed) for seed in range(2) for part in parts]
+        assert merge(nights).runs == 2
+        assert merge(nights).tests[0]["level"] == pytest.approx(LEVEL, rel=1e-12)
+
+    @given(
+        st.integers(1, 5).flatmap(
+            lambda n: st.lists(
+                st.sets(st.integers(1, 4), min_size=1).map(sorted), min_size=n, max_size=n
+            )
+        ),
+        st.sampled_from([0, 3, 9]),
+        st.data(),
+    )
+    def test_shards_spend_no_more_than_the_whole_in_any_grouping(self, chosen, failures, data):
+        """Each shard picks settings of its own and divides its share of the level over them."""
+        share = LEVEL / len(chosen)
+        shards = [
+            hunted(
+                0,
+                shard=shard,
+                tests=[counted(s, 30, failures, level=share / len(mine)) for s in mine],
+            )
+            for shard, mine in enumerate(chosen)
+        ]
+        told = merge(shards)
+        if len(shards) > 1:
+            assert sum(t["level"] for t in told.tests) <= LEVEL * (1 + 1e-9)
+        assert {t["setting"]["d"]: t["n"] for t in told.tests} == {
+            s: 30 * sum(s in mine for mine in chosen) for mine in chosen for s in mine
+        }
+        assert told.instances == 100 * len(shards)
+        assert told.runs == 1
+        # They come in any order, in several files, one of them perhaps twice.
+        files: list[list[HuntRecord]] = [[], [], []]
+        for shard in data.draw(st.permutations(shards)):
+            for place in data.draw(st.sets(st.integers(0, 2), min_size=1)):
+                files[place].append(shard)
+        a, b, c = ([run("2026"), claim, *part] for part in files)
+        for whole in (combine(combine(a, b), c), combine(c, combine(b, a))):
+            assert merge(gather(whole).of("t/c")) == told
+
     @pytest.mark.parametrize("change", [{"failures": 101}, {"n": "100"}, {"allowed": 2.0}])
     def test_impossible_counts_are_refused_where_they_are_read(self, tmp_path, change):
         test = {**counted(1, 100, 9), **change}

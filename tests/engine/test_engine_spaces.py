@@ -56,7 +56,7 @@ SCALARS: dict[str, Domain] = {
 ARRAYS: dict[str, Any] = {
     "reals, scalar": reals(),
     "reals": reals(2, 3),
-    "reals, many": reals(6, 6),
+    "reals, many": reals(8, 8),
     "reals, none": reals(2, 0),
     "box": box(3, low=-1.0, high=0.5),
     "box, many": box(5, 6, low=0.0, high=1.0),
@@ -202,11 +202,13 @@ class TestShrinking:
 
     def test_explicit_entries_are_multiples_of_an_eighth(self) -> None:
         value = find(reals(2).strategy(), lambda v: bool((v[0] > 0.3) & (v[1] < -1)))
-        assert value.tolist() == [0.375, -1.125]
+        first, second = value.tolist()
+        assert first == 1.0, "whole numbers are simpler than eighths"
+        assert second * 8 == int(second * 8) < -8
 
     def test_large_arrays_are_drawn_by_a_seed(self) -> None:
-        assert math.prod(reals(6, 6).shape) > EXPLICIT_ENTRIES
-        assert reals(6, 6).seeded(3).equal(reals(6, 6).seeded(3))
+        assert math.prod(reals(8, 8).shape) > EXPLICIT_ENTRIES
+        assert reals(8, 8).seeded(3).equal(reals(8, 8).seeded(3))
 
 
 @dataclass(frozen=True)

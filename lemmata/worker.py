@@ -1,0 +1,104 @@
+"""A process that hunts for a cluster: tasks come as lines of JSON, records go back as lines.
+
+A dask worker starts it (see ``lemmata.cluster``) and the process ends with it. It is set up as the
+spawned workers of a single machine are, by the same function, and loads the same modules: what a
+hunt sees does not depend on which of the two it ran in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import queue
+import sys
+import sysconfig
+import threading
+import traceback
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import lemmata
+from lemmata import campaign, evidence, registry
+from lemmata.errors import LemmataError
+
+_IDLE = 60
+"""Seconds without a task after which the process ends: its campaign may be over."""
+
+
+def serve() -> None:
+    """Does what standard input says until that ends; never returns.
+
+    The first line holds the settings (``files``, ``profile``, ``seed``, ``device``, ``alpha``) and
+    is answered with ``hello``; each further line is a task and is answered with its ``records``.
+    ``refused`` is the message of a misuse, ``failed`` the traceback of a defect.
+    """
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # what a check prints goes to the log, not between the answers
+    orders: queue.SimpleQueue[str] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(orders,), daemon=True).start()
+
+    def answer(**told: Any) -> None:
+        answers.write(json.dumps(told) + "\n")
+        answers.flush()
+
+    settings: dict[str, Any] = {}
+    while True:
+        try:
+            order = json.loads(orders.get(timeout=_IDLE))
+        except queue.Empty:
+            os._exit(0)  # an ordinary exit would wait for the thread that listens
+        try:
+            if not settings:
+                settings = order
+                campaign._start(tuple(settings.pop("files")), tuple(sys.path))
+                settings["device"] = campaign.resolve_device(settings["device"])
+                answer(hello=hello(settings["device"]))
+            else:
+                results = campaign._do(campaign.Task(**order), **settings)
+                answer(records=[evidence.to_json(result) for result in results])
+        except LemmataError as error:
+            answer(refused=str(error))
+        except Exception:  # noqa: BLE001 - told to the one who can do something about it
+            answer(failed=traceback.format_exc())
+
+
+def _listen(orders: queue.SimpleQueue[str]) -> None:
+    with open(0, encoding="utf-8", closefd=False) as lines:
+        for line in lines:
+            orders.put(line)
+    os._exit(1)  # the dask worker is gone
+
+
+def hello(device: str) -> dict[str, Any]:
+    """What has to agree between the machines of a campaign."""
+    return {
+        "version": lemmata.__version__,
+        "device": device,
+        "libraries": campaign._libraries(),
+        "sources": sources(),
+    }
+
+
+def sources() -> dict[str, str]:
+    """Digests of the loaded modules of the engine, of the papers, and of all that is not installed.
+
+    The last are those that somebody may be editing (claim files, an editable checkout).
+    """
+    papers = {entry.module.split(".")[0] for entry in metadata.entry_points(group=registry.GROUP)}
+    installed = {
+        sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")
+    }
+    found = {}
+    for name, module in sorted(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if not isinstance(file, str) or not file.endswith(".py") or name.startswith("__"):
+            continue
+        ours = name.split(".")[0] in {"lemmata"} | papers
+        if ours or not any(Path(file).is_relative_to(folder) for folder in installed):
+            try:
+                found[name] = hashlib.sha256(Path(file).read_bytes()).hexdigest()[:16]
+            except OSError:
+                continue  # it has been deleted since
+    return found

@@ -1,0 +1,127 @@
+"""Plans: what is done in which tasks, and what an earlier run has spared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from lemmata import campaign, evidence
+from lemmata.campaign import Plan, Task
+from lemmata.claims import Claim, Paper
+from lemmata.evidence import FigureRecord, HuntRecord
+from lemmata.hunt import PROFILES, hunt
+from lemmata.margins import at_most
+from lemmata.profiles import Profile
+from lemmata.spaces import dims, reals, space
+
+ALPHA = 1e-8
+SMALL = Profile("small", examples=8, settings=2, batch=16, draws=64, exact=4, climbs=1, steps=2)
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+
+
+def claim_of(kind: str = "forall") -> Claim:
+    paper = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
+    claim = paper.claim(
+        "Lemma 1",
+        kind=kind,  # type: ignore[arg-type]
+        settings=space(Setting, d=dims(1, 3)),
+        prompts=lambda s: space(x=reals(s.d)),
+        failure=(lambda s: 0.5) if kind == "probability" else None,
+        ladder=[Setting(1)] if kind == "rate" else (),
+        size=(lambda s: s.d) if kind == "rate" else None,
+    )
+    claim.printed("x", shift=0)(lambda s, prompt, shift: at_most(prompt.x[:, 0] + shift, 2.0))
+    claim.mutant("shifted", shift=99)
+    return claim
+
+
+def plan(claim: Claim, shards: int = 1) -> Plan:
+    return Plan((claim,), "quick", 0, "cpu", 1, ALPHA, shards=shards)
+
+
+def test_each_variant_is_hunted_in_every_shard_and_drawn_once() -> None:
+    claim = claim_of()
+    claim.figure(lambda: None)
+    assert plan(claim).tasks() == [
+        Task(claim.id, "printed"),
+        Task(claim.id, "shifted"),
+        Task(claim.id, None),
+    ]
+    assert plan(claim, 2).tasks() == [
+        Task(claim.id, "printed", 0),
+        Task(claim.id, "printed", 1),
+        Task(claim.id, "shifted", 0),
+        Task(claim.id, "shifted", 1),
+        Task(claim.id, None),
+    ]
+    assert str(plan(claim, 2).tasks()[1]) == f"{claim.id} (printed, shard 1)"
+
+
+def test_what_is_estimated_is_done_once() -> None:
+    assert {task.shard for task in plan(claim_of("rate"), 3).tasks()} == {0}
+    assert {task.shard for task in plan(claim_of("probability"), 3).tasks()} == {0, 1, 2}
+
+
+def timeless(record: HuntRecord) -> HuntRecord:
+    return replace(record, seconds=0.0)
+
+
+@pytest.mark.parametrize("kind", ["forall", "probability"])
+def test_the_first_shard_is_the_hunt_of_the_seed_and_others_draw_for_themselves(kind: str) -> None:
+    variant = claim_of(kind).variant("printed")
+    whole = hunt(variant, SMALL, 3, "cpu", ALPHA)
+    first, second, again = (hunt(variant, SMALL, 3, "cpu", ALPHA, shard=i) for i in (0, 1, 1))
+    assert timeless(first) == timeless(whole)
+    assert timeless(second) == timeless(again)
+    assert second.key != first.key
+    assert (second.seed, second.shard) == (3, 1)
+    assert second.margin != first.margin
+
+
+def test_shards_of_a_run_that_was_cut_off_are_kept(tmp_path: Path) -> None:
+    claim = claim_of()
+    wanted = plan(claim, 3)
+    path = tmp_path / "evidence.jsonl"
+    seen = [
+        HuntRecord(claim.id, "printed", "reading", "holds", "probed", 9, "s", 0, i, "quick")
+        for i in (0, 2, 7)
+    ]
+    other_seed = replace(seen[0], shard=1, seed=5)
+    evidence.append(path, [wanted.header(), *seen, other_seed])
+    assert [(h.seed, h.shard) for h in campaign._kept(path, wanted)] == [(0, 0), (0, 2)]  # type: ignore[union-attr]
+
+
+def test_a_hunt_that_spent_more_than_its_share_is_not_kept(tmp_path: Path) -> None:
+    """With more shards than before each has a smaller share of the error budget."""
+    claim = claim_of("probability")
+    spent = [{"setting": {"d": d}, "allowed": 0.5, "level": ALPHA / 2} for d in (1, 2)]
+    counts = {"n": 9, "failures": 0, "e_value": 0.1, "upper": 0.5}
+    record = HuntRecord(claim.id, "printed", "reading", "holds", "probed", 9, "s", 0, 0, "quick")
+    path = tmp_path / "evidence.jsonl"
+    record = replace(record, tests=[test | counts for test in spent])
+    evidence.append(path, [plan(claim).header(), record])
+    assert campaign._kept(path, plan(claim, 1)) == [record]
+    assert campaign._kept(path, plan(claim, 2)) == []
+
+
+def test_figures_are_kept(tmp_path: Path) -> None:
+    claim = claim_of()
+    claim.figure(lambda: None)
+    figure = FigureRecord(claim.id, "t", "x", "y", "c", ())
+    path = tmp_path / "evidence.jsonl"
+    evidence.append(path, [plan(claim).header(), figure])
+    assert campaign._kept(path, plan(claim, 4)) == [figure]
+
+
+def test_profiles_say_how_many_shards() -> None:
+    assert {name: p.shards for name, p in PROFILES.items()} == {
+        "quick": 1,
+        "standard": 1,
+        "deep": 4,
+    }
