@@ -50,7 +50,10 @@ Result = HuntRecord | FigureRecord | HeatMapRecord
 
 @dataclass(frozen=True)
 class Task:
-    """One unit of work: a shard of the hunt of a variant, or (variant None) the claim's figure."""
+    """One unit of work: a shard of the hunt of a variant, or (variant None) the claim's figures.
+
+    An experiment is one task, figures and all: it is run once and judged by every variant.
+    """
 
     claim: str
     variant: str | None
@@ -58,7 +61,7 @@ class Task:
 
     def __str__(self) -> str:
         shard = f", shard {self.shard}" if self.shard else ""
-        return f"{self.claim} ({self.variant or 'figure'}{shard})"
+        return f"{self.claim} ({self.variant or 'figures'}{shard})"
 
 
 class Crew(NamedTuple):
@@ -89,14 +92,23 @@ class Plan:
     """A dask scheduler's address, or ``local``; None: processes of this machine."""
 
     def tasks(self) -> list[Task]:
-        """The hunts and figures, in the order of the claims."""
-        found = []
+        """Experiments first, since they take long; then hunts and figures in the order of claims."""
+        found = [Task(claim.id, None) for claim in self.claims if claim.kind == "experiment"]
         for claim in self.claims:
+            if claim.kind == "experiment":
+                continue
             shards = range(self.shards if claim.kind in _SHARDED else 1)
             found += [Task(claim.id, v.name, i) for v in claim.variants() for i in shards]
             if claim.figure_of is not None:
                 found.append(Task(claim.id, None))
         return found
+
+    def task(self, record: Result) -> Task:
+        """The task that a record belongs to."""
+        experiments = {claim.id for claim in self.claims if claim.kind == "experiment"}
+        if isinstance(record, HuntRecord) and record.claim not in experiments:
+            return Task(record.claim, record.variant, record.shard)
+        return Task(record.claim, None)
 
     def header(self) -> Run:
         """The run's own record."""
@@ -140,7 +152,7 @@ def run(
             kept = _kept(path, plan)
         elif path.exists():
             path.replace(path.with_suffix(".previous.jsonl"))
-        done = {_task(record) for record in kept}
+        done = {plan.task(record) for record in kept}
         open_tasks = [task for task in tasks if task not in done]
         header = replace(plan.header(), workers=crew.workers, machine=crew.machine)
         records: list[Record] = [header, *(describe(claim) for claim in plan.claims)]
@@ -158,13 +170,6 @@ def run(
     end = End(seconds=round(time.monotonic() - start, 3), instances=total)
     evidence.append(path, [end])
     return evidence.gather([*records, end])
-
-
-def _task(record: Result) -> Task:
-    """The task that a record belongs to."""
-    if isinstance(record, HuntRecord):
-        return Task(record.claim, record.variant, record.shard)
-    return Task(record.claim, None)
 
 
 def _crew(plan: Plan) -> AbstractContextManager[Crew]:
@@ -195,11 +200,18 @@ def _kept(path: Path, plan: Plan) -> list[Result]:
     hunts = [
         h
         for h in stored.hunts.values()
-        if _task(h) in wanted
+        if plan.task(h) in wanted
         and (h.seed, h.profile) == (plan.seed, plan.profile)
         and _affordable(h, plan.alpha / plan.shards)
     ]
-    return [*hunts, *(f for f in stored.figures if _task(f) in wanted)]
+    kept = [*hunts, *(f for f in stored.figures if plan.task(f) in wanted)]
+    cut_off = {
+        claim.id
+        for claim in plan.claims
+        if claim.kind == "experiment"
+        and {h.variant for h in hunts if h.claim == claim.id} != {v.name for v in claim.variants()}
+    }
+    return [record for record in kept if record.claim not in cut_off]
 
 
 def _affordable(hunt: HuntRecord, alpha: float) -> bool:
@@ -295,18 +307,23 @@ def _end_with_parent() -> None:
 
 def _do(task: Task, profile: str, seed: int, device: str, alpha: float) -> list[Result]:
     """One task, in a worker."""
+    from lemmata import experiments
     from lemmata.hunt import PROFILES, hunt
 
     claim: Claim = _library.claim(task.claim)
     if task.variant is not None:
         variant = claim.variant(task.variant)
         return [hunt(variant, PROFILES[profile], seed, device, alpha, task.shard)]
-    assert claim.figure_of is not None
+    found: list[Result] = []
+    if claim.kind == "experiment":
+        found += [hunt(v, PROFILES[profile], seed, device, alpha) for v in claim.variants()]
+    if claim.figure_of is None:
+        return found
     try:
-        figure: FigureRecord = claim.figure_of()
+        drawn = experiments.figures(claim, profile, seed, device)
     except Exception as error:  # noqa: BLE001 - a missing plot must not cost the verdict
-        return [FigureRecord(claim.id, "figure", "", "", f"not drawn: {error}", ())]
-    return [replace(figure, claim=claim.id)]
+        return [*found, FigureRecord(claim.id, "figure", "", "", f"not drawn: {error}", ())]
+    return [*found, *(replace(figure, claim=claim.id) for figure in drawn)]
 
 
 def describe(claim: Claim) -> ClaimRecord:

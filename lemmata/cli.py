@@ -116,6 +116,11 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--out", type=Path, default=DEFAULT_OUT, metavar="DIR")
     command.add_argument("--json", type=Path, metavar="FILE", help="write the verdicts there too")
     command.add_argument(
+        "--keep-witnesses",
+        action="store_true",
+        help="leave witnesses in the folders of the claims: later runs try them first",
+    )
+    command.add_argument(
         "--only",
         choices=("refuted", "undecided"),
         help="claims whose last verdict in --out is this",
@@ -309,9 +314,27 @@ def _verify(arguments: argparse.Namespace) -> int:
     index = _write(seen, judged, out)
     if arguments.json:
         _dump(judged.document, arguments.json)
+    if arguments.keep_witnesses:
+        _keep(claims, seen)
     _summarise(judged)
     print(f"report: {index}")
     return judged.exit_status(arguments.strict)
+
+
+def _keep(claims: list[Claim], seen: evidence.Evidence) -> None:
+    """Leaves the witnesses of readings that are expected to be refuted with their claims."""
+    from lemmata import witness
+
+    by_id = {claim.id: claim for claim in claims}
+    for payload in verdicts.witnesses(seen).values():
+        reading = by_id[payload["claim"]].readings[payload["variant"]]
+        path = reading.variant.stored_witness
+        if path is None or payload["kind"] != "instance" or reading.expect != "refuted":
+            continue
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(json.dumps(payload, indent=1) + "\n", encoding="utf-8")
+        assert witness.parse(path.read_bytes()) == payload
+        print(f"kept: {path}")
 
 
 def _writable(out: Path) -> None:

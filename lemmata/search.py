@@ -104,10 +104,11 @@ class Search:
         path = self.variant.stored_witness
         if path is None or not path.is_file():
             return None
-        stored = witness.parse(path.read_bytes())
-        if stored["kind"] != "instance":
-            return None
-        s, prompt = revive(self.variant, stored)
+        try:
+            stored = witness.parse(path.read_bytes())
+            s, prompt = revive(self.variant, stored)
+        except witness.WitnessError as error:
+            raise witness.WitnessError(f"{path}: {error}; delete it, or keep a new one") from None
         seen = self.examiner.look(s, prompt)
         self.examiner.book(seen)
         return self.examiner.confirm(s, prompt) if bool(seen.active[0]) else None

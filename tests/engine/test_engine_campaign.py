@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from lemmata import campaign, evidence
-from lemmata.campaign import Plan, Task
+from lemmata import campaign, evidence, registry
+from lemmata.campaign import Plan, Task, run
 from lemmata.claims import Claim, Paper
 from lemmata.evidence import FigureRecord, HuntRecord
 from lemmata.hunt import PROFILES, hunt
@@ -125,3 +125,74 @@ def test_profiles_say_how_many_shards() -> None:
         "standard": 1,
         "deep": 4,
     }
+
+
+EXPERIMENT = '''
+"""An experiment."""
+from dataclasses import dataclass
+import os, pathlib
+import torch
+from lemmata.claims import Paper
+from lemmata.evidence import FigureRecord, HeatMapRecord, Panel, Series
+from lemmata.margins import at_most
+from lemmata.spaces import Prompt, dims, space
+
+PAPER = Paper("made_up", "Title", "Author", 2026, "key", "p. 1")
+
+@dataclass(frozen=True)
+class Config:
+    n: int
+
+claim = PAPER.claim("Figure 1", kind="experiment", settings=space(Config, n=dims(1, 9)))
+
+@claim.experiment(standard=Config(3), paper={"loss": "about 1/2"})
+def run(s, seed):
+    with pathlib.Path(os.environ["COUNT"]).open("a") as file:
+        file.write("run\\n")
+    return Prompt(loss=torch.tensor([0.5, 0.6, 0.55], dtype=torch.float64))
+
+@claim.printed("The loss is at most 1.", limit=1.0)
+def small(s, prompt, limit):
+    """The loss is small."""
+    return at_most(prompt.loss, limit).report(loss=prompt.loss)
+
+claim.mutant("half", limit=0.25)
+claim.mutant("none", limit=0.0)
+
+@claim.figure
+def figure(s, prompt):
+    series = (Series("loss", [0.0, 1.0, 2.0], prompt.loss.tolist()),)
+    return [
+        FigureRecord("", "Loss", "replicate", "loss", "", series),
+        HeatMapRecord("", "Matrix", "", (Panel("A", [[1.0]]),)),
+    ]
+'''
+
+
+def test_an_experiment_is_run_once_whatever_judges_it_and_is_resumed_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, count = tmp_path / "experiment.py", tmp_path / "count"
+    file.write_text(EXPERIMENT)
+    monkeypatch.setenv("COUNT", str(count))
+    library = registry.load((str(file),))
+    claims = tuple(library.select((str(file),)))
+    plan = Plan(claims, "standard", 0, "cpu", 2, library.alpha, files=(str(file),))
+    path = tmp_path / "evidence.jsonl"
+    seen = run(plan, path)
+    assert count.read_text() == "run\n"
+    assert {h.variant: h.outcome for h in seen.hunts.values()} == {
+        "printed": "holds",
+        "half": "refuted",
+        "none": "refuted",
+    }
+    assert [figure.title for figure in seen.figures] == ["Loss", "Matrix"]
+    assert seen.claims["made_up/figure-1"].reported == {"loss": "about 1/2"}
+    whole = path.read_text().splitlines()
+    run(plan, path, resume=True)
+    assert count.read_text() == "run\n"
+    # Killed between two lines of one task: the experiment is run again.
+    path.write_text("\n".join(line for line in whole if '"none"' not in line) + "\n")
+    again = run(plan, path, resume=True)
+    assert count.read_text() == "run\nrun\n"
+    assert len(again.hunts) == 3

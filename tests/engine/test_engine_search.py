@@ -1,0 +1,82 @@
+"""Stages of the search: a stored witness comes first, and only as long as it works."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from lemmata.claims import Claim, Paper, Variant
+from lemmata.hunt import PROFILES, hunt
+from lemmata.margins import Margin, at_most
+from lemmata.spaces import Prompt, dims, reals, space
+
+
+@dataclass(frozen=True)
+class Size:
+    d: int
+
+
+def squares(limit: int) -> Claim:
+    claim = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
+        "Lemma 1",
+        kind="forall",
+        settings=space(Size, d=dims(1, 4)),
+        prompts=lambda s: space(x=reals(s.d)),
+    )
+
+    @claim.printed("...", expect="refuted", defect="statement", because="planted")
+    def small(s: Size, prompt: Prompt) -> Margin:
+        """Squares are small."""
+        return at_most((prompt.x * prompt.x)[:, 0], limit)
+
+    return claim
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "witnesses" / "lemma-1.printed.json"
+    path.parent.mkdir()
+    monkeypatch.setattr(Variant, "stored_witness", path)
+    return path
+
+
+def test_a_stored_witness_decides_before_anything_is_drawn(kept: Path) -> None:
+    first = hunt(squares(1).variant("printed"), PROFILES["quick"])
+    assert first.stage == "adversarial search"
+    kept.write_text(json.dumps(first.witness))
+    again = hunt(squares(1).variant("printed"), PROFILES["quick"], seed=7)
+    assert (again.outcome, again.stage, again.instances) == ("refuted", "stored witness", 1)
+    assert again.witness == first.witness
+
+
+def test_a_stored_witness_that_no_longer_works_is_passed_over(kept: Path) -> None:
+    kept.write_text(json.dumps(hunt(squares(1).variant("printed"), PROFILES["quick"]).witness))
+    other = hunt(squares(100_000).variant("printed"), PROFILES["quick"])
+    assert other.outcome == "holds"
+    assert other.stage != "stored witness"
+
+
+@pytest.mark.parametrize("content", ["", "{}", '{"schema": "lemmata/witness/1"}'])
+def test_a_broken_stored_witness_is_an_error_that_names_it(kept: Path, content: str) -> None:
+    kept.write_text(content)
+    seen = hunt(squares(1).variant("printed"), PROFILES["quick"])
+    assert seen.outcome == "error"
+    assert "lemma-1.printed.json" in seen.scope
+
+
+def test_witnesses_are_kept_on_request(
+    kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from lemmata.cli import main
+
+    monkeypatch.chdir(tmp_path)
+    arguments = ["verify", "universal_approximation/proximal-descent-97b", "--out", "out"]
+    assert main([*arguments, "--workers", "1"]) == 0
+    assert not kept.exists()
+    assert main([*arguments, "--workers", "1", "--keep-witnesses"]) == 0
+    assert f"kept: {kept}" in capsys.readouterr().out
+    stored = json.loads(kept.read_text())
+    assert stored["claim"] == "universal_approximation/proximal-descent-97b"
