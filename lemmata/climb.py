@@ -1,22 +1,34 @@
-"""Gradient ascent on the violation, over the prompt and the continuous parts of the setting."""
+"""Driving a statement towards its violation: by gradients over the prompt, by trials over the setting.
+
+Batches see what fails on a set of positive size. What fails only within a millionth of a curve, or
+only where two eigenvalues nearly coincide, has to be approached.
+"""
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import torch
 from torch import Tensor
 
+from lemmata import trials
+from lemmata.arrays import values
 from lemmata.examiner import Examiner
-from lemmata.spaces import Domain, Prompt, Space
+from lemmata.margins import Margin
+from lemmata.spaces import Prompt, Space, inside
 
-_STEP = 0.05
-_LAST = 1e-5
-"""The last climber's steps shrink to this share of the first one's; the first one's stay."""
-_DECAY = (0.9, 0.99)
+_LONG, _SHORT = 0.3, 0.02
+"""Lengths of the first and of the last of the long steps."""
+_MOMENTUM = 0.6
+_OVERSHOOT = 1.5
+"""Past the zero of the linearised slack, so that the sequence enters a violated set (below 2)."""
+_BEYOND = 2.0**-20
+"""How far below zero the slack is aimed at, relative to the two sides."""
+_FARTHEST = 8.0
+"""No such step is longer than this."""
+_GIVE_UP = 2.0**-30
+"""A step that has been halved to this share is not worth another."""
 
 
 @dataclass(frozen=True)
@@ -36,161 +48,173 @@ def climb(
     *,
     move_setting: bool,
 ) -> list[Summit]:
-    """Where projected gradient steps arrive that lower the relative margin.
+    """Where steps arrive that lower the relative margin, all within the hypotheses.
 
-    Climbers differ in how fast their steps shrink, so that wide valleys are crossed and narrow ones
-    are entered. Empty where there is nothing to climb: an equality (it fails almost everywhere or
-    nowhere), or a margin that does not depend smoothly on anything.
+    First the prompts at ``s``, then (if wanted) the setting under them, one number at a time. Empty
+    where there is nothing to climb: an equality (it fails almost everywhere or nowhere).
     """
     if examiner.evaluate(s, prompt).relation == "=":
         return []
     summits = []
     if prompt is not None and space is not None:
-        summits += _prompts(examiner, s, prompt, space, steps)
-    if not move_setting:
-        return summits
-    return summits + _settings(examiner, summits[0] if summits else Summit(s, prompt), steps)
+        found = _prompts(examiner, s, prompt, space, steps)
+        if found is not None:
+            summits.append(Summit(s, found))
+            prompt = found
+    moved = trials.move_setting(examiner, s, prompt, steps) if move_setting else None
+    return [*summits, Summit(*moved)] if moved else summits
 
 
-def _prompts(examiner: Examiner, s: Any, prompt: Prompt, space: Space, steps: int) -> list[Summit]:
-    names = [name for name, value in prompt.items() if value.is_floating_point()]
-    start = [getattr(prompt, name).clone() for name in names]
-    pace = torch.logspace(0, 1, len(prompt), dtype=torch.float64)
-    pace = _LAST ** ((pace - 1) / 9)
-
-    def changed(values: list[Tensor]) -> Prompt:
-        return Prompt(**{**dict(prompt.items()), **dict(zip(names, values, strict=True))})
-
-    def losses(values: list[Tensor]) -> Tensor:
-        margin = examiner.evaluate(s, changed(values))
-        return torch.where(margin.active, margin.relative, torch.inf)
-
-    def project(values: list[Tensor]) -> list[Tensor]:
-        moved: Prompt = space.project(changed(values))
-        return [getattr(moved, name) for name in names]
-
-    found = _descend(losses, project, start, pace, steps)
-    if found is None:
-        return []
-    return [Summit(s, changed(found))]
+# -- prompts ---------------------------------------------------------------------------------------
 
 
-def _settings(examiner: Examiner, start: Summit, steps: int) -> list[Summit]:
-    """Moves the setting's real numbers; the prompts stay where they are, as far as they may."""
-    s = start.setting
-    if not is_dataclass(s):
-        return []
-    domains = dict(examiner.variant.settings.resolve(vars(s)))
-    names = [f.name for f in fields(s) if _is_real(getattr(s, f.name))]
-    if not names:
-        return []
-    best: list[tuple[float, Any]] = []
+def _prompts(examiner: Examiner, s: Any, prompt: Prompt, space: Space, steps: int) -> Prompt | None:
+    """For each prompt the worst one met on its way; None where there is no gradient to follow.
 
-    def rebuilt(values: list[Tensor]) -> Any:
-        return replace(s, **dict(zip(names, values, strict=True)))  # type: ignore[type-var]
-
-    def plain(values: list[Tensor]) -> Any:
-        """The setting as it is drawn: numbers are floats, arrays are detached."""
-        told = {
-            name: value.item() if isinstance(getattr(s, name), float) else value.clone()
-            for name, value in zip(names, (v.detach() for v in values), strict=True)
-        }
-        return replace(s, **told)  # type: ignore[type-var]
-
-    def losses(values: list[Tensor]) -> Tensor:
-        candidate = plain(values)
-        if examiner.variant.settings.explain(candidate) is not None:
-            raise _Outside
-        margin = examiner.evaluate(rebuilt(values), start.prompt, cached=False)
-        relative = torch.where(margin.active, margin.relative, torch.inf).min()
-        best.append((float(relative), candidate))
-        return relative[None]
-
-    def project(values: list[Tensor]) -> list[Tensor]:
-        return [_projected(domains[name], value) for name, value in zip(names, values, strict=True)]
-
-    for last in (1.0, _LAST):  # restarts: wide steps, then steps that shrink
-        begin = [torch.as_tensor(getattr(s, name), dtype=torch.float64).clone() for name in names]
-        try:
-            with warnings.catch_warnings():
-                # Sizes read off a setting's number (how many steps?) carry no gradient: so be it.
-                warnings.simplefilter("ignore")
-                _descend(
-                    losses, project, begin, torch.tensor([last], dtype=torch.float64), steps // 2
-                )
-        except _Outside:  # a hypothesis that joins several quantities: the way ends here
-            continue
-        except Exception:  # noqa: BLE001 - written for plain numbers, it may raise anything on tensors
-            return []
-    if not best:
-        return []
-    candidate = min(best, key=lambda pair: pair[0])[1]
-    if start.prompt is None or examiner.variant.prompts is None:
-        return [Summit(candidate, start.prompt)]
-    # The prompts' own hypotheses may depend on the setting.
-    moved: Prompt = examiner.variant.prompts(candidate).project(start.prompt)
-    return [Summit(candidate, moved)]
-
-
-class _Outside(Exception):
-    """The setting does not meet the hypotheses."""
-
-
-def _is_real(value: Any) -> bool:
-    return isinstance(value, float) or (isinstance(value, Tensor) and value.is_floating_point())
-
-
-def _projected(domain: Domain, value: Tensor) -> Tensor:
-    return domain.project(value[None])[0]
-
-
-def _descend(
-    losses: Callable[[list[Tensor]], Tensor],
-    project: Callable[[list[Tensor]], list[Tensor]],
-    start: list[Tensor],
-    pace: Tensor,
-    steps: int,
-) -> list[Tensor] | None:
-    """Adam with a step of its own for each climber, which keeps the best place that it saw.
-
-    Args:
-        losses: from the current values to one number a climber (or one for all).
-        project: moves values onto their domains.
-        start: values, with the climbers as leading axis if there are several.
-        pace: ``(climbers,)`` the share of the first step that the last one has.
-        steps: how many.
+    The first half of the steps follows, with lengths that shrink, the gradient of the logarithm of
+    the ratio of the two sides, which does not flatten far from a violation. The second half aims at
+    a slack of zero (Polyak's steps), is taken only where it helps, and homes in on thin sets: the
+    distance to one falls by a constant factor each time.
     """
-    current = [value.clone().requires_grad_() for value in start]
-    first = [torch.zeros_like(value) for value in start]
-    second = [torch.zeros_like(value) for value in start]
-    best = [value.clone() for value in start]
-    lowest: Tensor | None = None
-    for step in range(steps):
+    path = _Path(examiner, s, space, prompt)
+    if not path.smooth:
+        return None
+    long = steps // 2
+    for step in range(long):
+        path.long(_LONG * (_SHORT / _LONG) ** (step / max(long - 1, 1)))
+    path.return_to_best()
+    for _ in range(steps - long):
+        if not path.short():
+            break
+    found = inside(path.best, space)
+    return found if len(found) else None
+
+
+class _Path:
+    """The climbers of a batch, each on a way of its own, and the best place that each has met."""
+
+    def __init__(self, examiner: Examiner, s: Any, space: Space, prompt: Prompt) -> None:
+        self.examiner, self.s, self.space = examiner, s, space
+        self.best = prompt
+        self.lowest = torch.full((len(prompt),), torch.inf, dtype=torch.float64)
+        self.share = torch.full((len(prompt),), _OVERSHOOT, dtype=torch.float64)
+        self.momentum: dict[str, Tensor] = {}
+        self.at = self._look(prompt, ratio=True)
+
+    @property
+    def smooth(self) -> bool:
+        return bool((self.at.norm() > 0).any())
+
+    def _look(self, prompt: Prompt, *, ratio: bool) -> _Place:
+        leaves = {
+            name: value.detach().clone().requires_grad_(value.is_floating_point())
+            for name, value in prompt.items()
+        }
         with torch.enable_grad():
-            told = losses(current)
-            if not told.requires_grad:
-                return None
-            finite = torch.where(torch.isfinite(told), told, 0.0)
-            gradients = torch.autograd.grad(finite.sum(), current, materialize_grads=True)
-        seen = told.detach().to(start[0].device)
-        better = seen < lowest if lowest is not None else torch.ones_like(seen, dtype=torch.bool)
-        lowest = seen if lowest is None else torch.minimum(seen, lowest)
-        reach = _STEP * pace ** (step / max(steps - 1, 1))
-        moved = []
-        for k, (value, gradient) in enumerate(zip(current, gradients, strict=True)):
-            shape = [-1] + [1] * (value.ndim - 1) if value.ndim and len(seen) > 1 else []
-            best[k] = torch.where(better.reshape(shape), value.detach(), best[k])
-            g = gradient.nan_to_num(0.0, 0.0, 0.0)
-            first[k] = _DECAY[0] * first[k] + (1 - _DECAY[0]) * g
-            second[k] = _DECAY[1] * second[k] + (1 - _DECAY[1]) * g * g
-            mean = first[k] / (1 - _DECAY[0] ** (step + 1))
-            size = (second[k] / (1 - _DECAY[1] ** (step + 1))).sqrt()
-            moved.append(value.detach() - reach.reshape(shape) * mean / (size + 1e-12))
-        current = [value.detach().requires_grad_() for value in project(moved)]
-    return best
+            margin = self.examiner.evaluate(self.s, Prompt(**leaves))
+            goal = _log_ratio(margin) if ratio else values(margin.slack)
+            goal = torch.where(margin.active & torch.isfinite(goal), goal, 0.0).sum()
+            moving = {name: leaf for name, leaf in leaves.items() if leaf.requires_grad}
+            found = (
+                torch.autograd.grad(goal, list(moving.values()), materialize_grads=True)
+                if goal.requires_grad
+                else [torch.zeros_like(leaf) for leaf in moving.values()]
+            )
+        relative = margin.relative.detach().cpu()
+        told = margin.active.cpu() & ~torch.isnan(relative)
+        place = _Place(
+            prompt,
+            {n: g.nan_to_num(0.0, 0.0, 0.0) for n, g in zip(moving, found, strict=True)},
+            values(margin.slack).detach().cpu(),
+            margin.scale.detach().cpu(),
+        )
+        relative = torch.where(told, relative, torch.inf)
+        better = relative < self.lowest
+        self.best = _chosen(better, prompt, self.best)
+        self.lowest = torch.where(better, relative, self.lowest)
+        return place
+
+    def _moved(self, prompt: Prompt, way: dict[str, Tensor], length: Tensor) -> Prompt:
+        found = dict(prompt.items())
+        for name, g in way.items():
+            found[name] = found[name] - _spread(length, g) * g
+        moved: Prompt = self.space.project(Prompt(**found))
+        return moved
+
+    def long(self, length: float) -> None:
+        """A step of the given length along the gradient, with momentum."""
+        norm = self.at.norm().clamp_min(1e-300)
+        for name, g in self.at.gradient.items():
+            before = self.momentum.get(name, torch.zeros_like(g))
+            self.momentum[name] = _MOMENTUM * before + (1 - _MOMENTUM) * g / _spread(norm, g)
+        moved = self._moved(self.at.prompt, self.momentum, torch.full_like(norm, length))
+        self.at = self._look(moved, ratio=True)
+
+    def return_to_best(self) -> None:
+        """Puts every climber to the best place that it has met."""
+        self.at = self._look(self.best, ratio=False)
+
+    def short(self) -> bool:
+        """A step towards a slack of zero, taken where it helps, halved where it does not."""
+        at, before = self.at, self.lowest
+        gap = at.slack.abs() + _BEYOND * at.scale
+        norm = at.norm()
+        length = torch.minimum(self.share * gap / norm, torch.full_like(norm, _FARTHEST)) / norm
+        length = torch.where(norm > 0, length, 0.0)
+        new = self._look(self._moved(at.prompt, at.gradient, length), ratio=False)
+        better = self.lowest < before
+        self.share = torch.where(better, _OVERSHOOT, self.share / 2)
+        self.at = _Place(
+            _chosen(better, new.prompt, at.prompt),
+            {
+                n: torch.where(_spread(better, g), new.gradient[n], g)
+                for n, g in at.gradient.items()
+            },
+            torch.where(better, new.slack, at.slack),
+            torch.where(better, new.scale, at.scale),
+        )
+        return bool((self.share > _GIVE_UP).any())
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where the climbers stand."""
+
+    prompt: Prompt
+    gradient: dict[str, Tensor]
+    slack: Tensor
+    scale: Tensor
+
+    def norm(self) -> Tensor:
+        """``(climbers,)`` the Euclidean norm of each one's gradient."""
+        parts = [g.reshape(len(g), -1).square().sum(-1) for g in self.gradient.values()]
+        return torch.stack(parts).sum(0).sqrt() if parts else torch.zeros(len(self.prompt))
+
+
+def _log_ratio(margin: Margin) -> Tensor:
+    """Logarithm of right over left side in the worst entry; the relative margin if they have none."""
+    left, right = values(margin.left), values(margin.right)
+    worst = (left - right).detach().nan_to_num(-torch.inf).argmax(-1, keepdim=True)
+    a, b = left.gather(-1, worst)[:, 0], right.gather(-1, worst)[:, 0]
+    told = (a > 0) & (b > 0) & torch.isfinite(a) & torch.isfinite(b)
+    one = torch.ones_like(a)
+    ratio = torch.log(torch.where(told, b, one)) - torch.log(torch.where(told, a, one))
+    return torch.where(told, ratio, margin.relative)
+
+
+def _spread(numbers: Tensor, like: Tensor) -> Tensor:
+    """One number a climber, against arrays with more axes."""
+    return numbers.reshape(-1, *[1] * (like.ndim - 1))
+
+
+def _chosen(where: Tensor, new: Prompt, old: Prompt) -> Prompt:
+    return Prompt(**{n: torch.where(_spread(where, v), v, getattr(old, n)) for n, v in new.items()})
 
 
 def rounded(prompt: Prompt, bits: int, space: Space) -> Prompt:
-    """The prompts with entries that are multiples of ``2^-bits``, moved onto their domains."""
+    """The prompts with entries that are multiples of ``2^-bits``, moved onto their domains.
+
+    Those that then fail a hypothesis (one that joins several quantities, say) are left out: maybe all.
+    """
     near: Prompt = space.project(prompt.map(lambda v: torch.round(v * 2**bits) / 2**bits))
-    return near
+    return inside(near, space)

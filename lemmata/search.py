@@ -161,14 +161,21 @@ class Search:
         if self.variant.prompts is None:
             return None
         for number, s in enumerate(self.hardest(self.profile.settings)):
-            found = self.examiner.examine(s, self.batch(s, self.profile.batch, "batch", number))
-            if found is not None:
-                return found
+            batch, space = self.batch(s, self.profile.batch, "batch", number), self.space(s)
+            assert batch is not None and space is not None
+            # Among small whole numbers coincidences are common that the law never draws.
+            whole = rounded(batch.take(slice(0, None, 2)), 0, space)
+            for prompts in (batch, whole):
+                found = self.examiner.examine(s, prompts) if len(prompts) else None
+                if found is not None:
+                    return found
         return None
 
     def _climb(self) -> Violation | None:
         """Drives inequalities towards violation by gradient steps over prompt and setting."""
-        for number, s in enumerate(self.hardest(self.profile.climbs)):
+        hardest = self.hardest(self.profile.climbs)
+        for number in range(self.profile.climbs if hardest else 0):
+            s = hardest[number % len(hardest)]  # few settings: the same ones from other starts
             start = self._climbers(s, number)
             if start is None and self.variant.prompts is not None:
                 continue  # no draw meets the hypotheses
@@ -190,8 +197,7 @@ class Search:
         order = torch.where(seen.active, seen.relative, torch.inf).argsort(stable=True)
         half = _CLIMBERS // 2
         rest = order[half:].sort().values[:half]
-        # Interleaved: the climbers' steps shrink the faster the later they stand.
-        return batch.take(torch.stack([order[:half], rest], -1).reshape(-1))
+        return batch.take(torch.cat([order[:half], rest]))
 
     def _reached(self, s: Any, prompt: Prompt | None, bits: int | None) -> Violation | None:
         if bits is not None:
@@ -202,6 +208,8 @@ class Search:
                     return None
             else:
                 prompt = rounded(prompt, bits, space)
+                if not len(prompt):
+                    return None
         return self.examiner.examine(s, prompt)
 
     # -- what has been met -------------------------------------------------------------------------

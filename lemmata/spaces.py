@@ -354,7 +354,8 @@ class symmetric(_Array):
         return multiples(-2.0, 2.0)
 
     def _assemble(self, entries: list[float]) -> Tensor:
-        return self.project(super()._assemble(entries))
+        lower = torch.tril(super()._assemble(entries))  # no halves: the entries stay as drawn
+        return lower + torch.tril(lower, -1).mT
 
     def sample(self, generator: Generator, batch: int) -> Tensor:
         return self.project(reals(*self.shape).sample(generator, batch))
@@ -363,8 +364,7 @@ class symmetric(_Array):
         return super().contains(value) and bool((value == value.mT).all())
 
     def project(self, values: Tensor) -> Tensor:
-        lower = torch.tril(values)
-        return lower + torch.tril(values, -1).mT
+        return (values + values.mT) / 2
 
 
 @dataclass(frozen=True)
@@ -550,3 +550,10 @@ class Prompt:
 
     def __repr__(self) -> str:
         return f"Prompt({', '.join(f'{k}={v!r}' for k, v in self.items())})"
+
+
+def inside(prompt: Prompt, space: Space) -> Prompt:
+    """The instances that meet the hypotheses."""
+    one = [prompt.take(slice(i, i + 1)).map(lambda v: v[0]) for i in range(len(prompt))]
+    keep = [i for i, instance in enumerate(one) if space.explain(instance) is None]
+    return prompt.take(torch.tensor(keep, dtype=torch.long))

@@ -124,7 +124,12 @@ def _log_no_failure(n: Any, p: float) -> Any:
     """Logarithm of a lower bound on the integral of ((1-q)/(1-p))^n / q over q in (p, 1).
 
     It equals the sum over j >= 1 of f(j) = (1-p)^j / (n + j); f is convex, so its trapezoids do
-    not fall short of its integral, an exponential integral.
+    not fall short of its integral, an exponential integral E: the sum S is at least
+    T = E + f(1)/2. It is less than 2 T, since f falls and hence S <= f(1) + E; and trapezoids
+    exceed the integral of a convex function by at most -f'(1)/8. So the logarithm falls short by
+    less than log 2 (approached as p and n make all terms but the first vanish) and by less than
+    log(1 + c/4) with c = log(1/(1-p)) + 1/(n+1), which is small for small p and large n (both
+    but for a relative 3e-6, by which E is bounded from below where its exponent exceeds 500).
     """
     rate = -log1p(-p)
     x = rate * (n + 1)

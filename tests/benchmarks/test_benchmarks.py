@@ -35,10 +35,10 @@ def schema() -> Any:
     return json.loads(path.read_text(encoding="utf-8"))
 
 
-def test_all_benchmarks_are_installed_and_precision_runs_on_request_only() -> None:
+def test_all_benchmarks_are_installed_and_studies_run_on_request_only() -> None:
     found = bench.available()
-    assert set(found) == JUDGED | {"precision"}
-    assert set(bench.select(found, ())) == JUDGED
+    assert set(found) == JUDGED | {"power", "power-full", "precision"}
+    assert set(bench.select(found, ())) == JUDGED | {"power"}
     assert set(bench.select(found, ("lasso-*", "precision"))) == {
         "lasso-vs-cvxpy", "lasso-vs-sklearn", "precision",
     }  # fmt: skip

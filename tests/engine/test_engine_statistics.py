@@ -34,6 +34,18 @@ def by_quadrature(n, k, p):
     return math.log(value / -math.log(p)) + logs.max()
 
 
+def shortfall(n, p):
+    """By how much the logarithm of the e-value may fall short where there is no failure."""
+    return min(math.log(2), math.log1p((-math.log1p(-p) + 1 / (n + 1)) / 4))
+
+
+def no_failure(n, p):
+    """The e-value without a failure, as a series summed until what is left cannot matter."""
+    last = min(10**7, math.ceil(60 / -math.log1p(-p)))
+    j = np.arange(1.0, last + 1)
+    return float(np.exp(j * math.log1p(-p) - np.log(n + j)).sum()) / -math.log(p)
+
+
 counts = st.integers(1, 300).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n)))
 
 
@@ -44,8 +56,21 @@ class TestWealth:
         exact = by_quadrature(n, k, p)
         if k:
             assert log_e_values(n, k, p) == pytest.approx(exact, abs=1e-6)
-        else:  # a lower bound, within a quarter at these probabilities
-            assert exact - 0.25 <= log_e_values(n, k, p) <= exact + 1e-9
+        else:  # a lower bound, as near as its documentation proves
+            assert exact - shortfall(n, p) <= log_e_values(n, k, p) + 1e-6
+            assert log_e_values(n, k, p) <= exact + 1e-9
+
+    @given(st.integers(1, 10**6), st.floats(1e-4, 1 - 1e-9))
+    def test_without_a_failure_it_falls_short_by_no_more_than_is_proved(self, n, p):
+        missing = math.log(no_failure(n, p)) - float(log_e_values(n, 0, p))
+        assert -1e-9 <= missing <= shortfall(n, p) + 1e-9
+
+    def test_its_worst_case_is_a_factor_of_two(self):
+        missing = [
+            math.log(no_failure(n, 1 - 1e-12)) - float(log_e_values(n, 0, 1 - 1e-12))
+            for n in (1, 10, 1000)
+        ]
+        assert all(0.6 < m < math.log(2) for m in missing), missing
 
     @given(counts, st.floats(1e-9, 0.999))
     def test_it_grows_with_the_failures(self, count, p):

@@ -7,13 +7,20 @@ runs. Budgets too small to simulate are covered by exact recursion.
 
 import functools
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from scipy import stats
 
+from benchmarks import planted
+from lemmata.claims import Paper
 from lemmata.evidence import HuntRecord
+from lemmata.hunt import PROFILES, hunt
+from lemmata.margins import at_most
 from lemmata.merging import merge
+from lemmata.search import Search
+from lemmata.spaces import dyadics, signs, space
 from lemmata.statistics import (
     SERIES,
     MeanWealth,
@@ -111,6 +118,57 @@ class TestFalseAlarms:
             alarm += alive[int(count) :].sum()
             alive[int(count) :] = 0.0
         assert 0 < alarm <= budget
+
+
+@functools.cache
+def four_heads(fails):
+    """A claim on sixty-five settings, all of which fail with the same probability."""
+    paper = Paper("calibration", "t", "a", 2026, "k", "s")
+    claim = paper.claim(
+        "four heads",
+        kind="probability",
+        settings=space(planted.Level, t=dyadics(-4, 4)),
+        prompts=lambda s: space(e=signs(4)),
+        failure=lambda s: fails,
+    )
+    claim.printed("x")(lambda s, prompt: at_most(prompt.e.sum(-1), 3))
+    return claim.variant("printed")
+
+
+class TestWholeHunts:
+    """Exploration, the choice of suspicious settings and the test together, as a campaign runs them."""
+
+    PROFILE = replace(PROFILES["quick"], name="calibration", draws=512, examples=12)
+
+    def test_hunts_on_a_claim_that_is_true_with_equality_keep_the_budget(self):
+        hunts = 40
+        records = [hunt(four_heads(1 / 16), self.PROFILE, s, alpha=0.1) for s in range(hunts)]
+        assert all(len(record.tests) > 1 for record in records)
+        alarms = sum(record.outcome == "refuted" for record in records)
+        assert not exceeds(alarms, 0.1, hunts)
+
+    def test_hunts_on_a_claim_that_is_off_by_what_is_detectable_refute_it(self):
+        found = 0
+        for seed in range(20):
+            record = hunt(four_heads(1 / 1024), self.PROFILE, seed, alpha=0.1)
+            noticed = max(test["detectable"] for test in record.tests)
+            assert noticed < 1 / 16
+            found += record.outcome == "refuted"
+        assert not falls_short(found, 0.99, 20)
+
+    def test_no_draw_is_tested_that_was_looked_at_before(self, monkeypatch):
+        seen: list[tuple[str, ...]] = []
+        batch = Search.batch
+
+        def noted(self, s, size, *parts):
+            seen.append(tuple(map(str, parts)))
+            return batch(self, s, size, *parts)
+
+        monkeypatch.setattr(Search, "batch", noted)
+        hunt(four_heads(1 / 16), self.PROFILE, 0, alpha=0.1)
+        tested = [parts for parts in seen if parts[0] == "test"]
+        assert tested and len(set(tested)) == len(tested)
+        assert {parts[0] for parts in seen} == {"explore", "test"}
 
 
 NIGHTS, SETTINGS, DRAWS = 8, 3, 300

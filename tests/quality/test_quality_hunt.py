@@ -1,18 +1,22 @@
-"""Planted falsehoods are found within stated budgets; planted truths are never refuted."""
+"""Planted falsehoods are found within stated budgets; planted truths are never refuted.
+
+Those that are out of reach for random search are found by the stage that can, at two of three seeds
+at the least; `lemmata bench power` measures at how many of twenty.
+"""
 
 import json
 from dataclasses import replace
 
 import pytest
 
+from benchmarks import planted
 from lemmata import verdicts, witness
 from lemmata.campaign import describe
 from lemmata.claims import Paper
 from lemmata.evidence import Evidence, Run
 from lemmata.hunt import PROFILES, hunt
-from lemmata.replay import replay
 from lemmata.margins import at_most, equal
-from tests.quality import planted
+from lemmata.replay import replay
 
 BUDGETS = {
     # evaluated instances until the first genuine violation, at any of the seeds below
@@ -63,6 +67,41 @@ def test_the_first_violation_comes_within_the_budget(name):
 def test_a_planted_truth_is_not_refuted(name, seed):
     record = hunt(planted.truths[name].variant("printed"), PROFILES["quick"], seed)
     assert record.outcome == "holds", record.scope
+
+
+class TestHidden:
+    """False, declared to hold, and out of reach for most stages."""
+
+    @pytest.mark.parametrize("name", sorted(planted.hidden))
+    def test_it_is_found_by_the_stage_that_can(self, name):
+        plant = planted.hidden[name]
+        records = [hunt(plant.claim.variant("printed"), PROFILES["quick"], s) for s in SEEDS]
+        found = [record for record in records if record.outcome == "refuted"]
+        assert len(found) >= 2, [record.scope for record in records]
+        for record in found:
+            assert record.stage in plant.stages
+            assert record.evidence == "genuine"
+            told = replay(plant.claim, witness.parse(json.dumps(record.witness).encode()))
+            assert told.confirmed, told.report
+
+    @pytest.mark.parametrize("name", sorted(planted.hidden))
+    def test_a_true_one_of_the_same_form_stands(self, name):
+        record = hunt(planted.hidden[name].control.variant("printed"), PROFILES["quick"], 0)
+        assert record.outcome == "holds", record.scope
+
+    @pytest.mark.parametrize("where", ["thin set", "near-equal eigenvalues"])
+    def test_drawing_alone_finds_none_of_them(self, where):
+        blind = replace(PROFILES["quick"], climbs=0, steps=0)
+        for plant in planted.hidden.values():
+            if plant.where == where:
+                assert planted.ASCENT in plant.stages
+                record = hunt(plant.claim.variant("printed"), blind, 0)
+                assert record.outcome == "holds", record.scope
+
+    def test_a_refuted_claim_that_was_declared_to_hold_is_a_surprise(self):
+        judged, _ = judge(planted.hidden["a sum is below 50 (a size that is never drawn)"].claim)
+        assert judged.exit_status() == 1
+        assert len(judged.surprises) == 1
 
 
 @pytest.mark.parametrize("claim", [planted.impossible, planted.rejected, planted.says_nothing])
@@ -149,7 +188,7 @@ def test_shrinking_reaches_a_witness_that_a_person_reads():
     record = hunt(planted.falsehoods["wrong sign"].variant("printed"), PROFILES["quick"], 0)
     assert record.witness is not None
     assert record.witness["setting"] == {"d": 1}
-    assert record.witness["prompt"]["x"] == ["-1/8"]
+    assert record.witness["prompt"]["x"] in (["-1/8"], [-1])
 
 
 class TestTamperedWitness:
