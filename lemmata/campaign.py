@@ -92,16 +92,22 @@ class Plan:
     """A dask scheduler's address, or ``local``; None: processes of this machine."""
 
     def tasks(self) -> list[Task]:
-        """Experiments first, since they take long; then hunts and figures in the order of claims."""
-        found = [Task(claim.id, None) for claim in self.claims if claim.kind == "experiment"]
-        for claim in self.claims:
-            if claim.kind == "experiment":
-                continue
-            shards = range(self.shards if claim.kind in _SHARDED else 1)
-            found += [Task(claim.id, v.name, i) for v in claim.variants() for i in shards]
-            if claim.figure_of is not None:
-                found.append(Task(claim.id, None))
-        return found
+        """What takes long comes first, so that workers end together: experiments, readings, mutants.
+
+        Within these, and the figures at the end, the order is that of the claims.
+        """
+        experiments = [claim for claim in self.claims if claim.kind == "experiment"]
+        hunted = [claim for claim in self.claims if claim.kind != "experiment"]
+        hunts = [
+            Task(claim.id, variant.name, shard)
+            for role in ("reading", "mutant")
+            for claim in hunted
+            for variant in claim.variants()
+            if variant.role == role
+            for shard in range(self.shards if claim.kind in _SHARDED else 1)
+        ]
+        figures = [Task(claim.id, None) for claim in hunted if claim.figure_of is not None]
+        return [Task(claim.id, None) for claim in experiments] + hunts + figures
 
     def task(self, record: Result) -> Task:
         """The task that a record belongs to."""

@@ -34,6 +34,7 @@ _CLIMBERS = 32
 _COMPANY = 8
 """Random prompts beside each explicit one when a mutant is to be killed: no shrinking is needed."""
 _RARER = 3
+_UNLIMITED = 10**9
 _COARSE = (3, 6, 12, None)
 
 
@@ -144,6 +145,7 @@ class Search:
             hypothesis.target(-max(min(margin, 1e6), -1e6), label="violation")
             if found is not None:
                 last.append(found)
+                budget[0] = _UNLIMITED  # shrinking must see the same answer again
                 raise Found
 
         examples = self.profile.examples
