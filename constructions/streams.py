@@ -7,7 +7,7 @@ into beta, and a matrix is read back by name with ``stream.blocks(matrix)``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
@@ -113,15 +113,17 @@ class Stream:
             for block, entry in blocks.items()
         }
         lead = _lead((entry.shape[:-2] for entry in placed.values()), "blocks")
+        # Neighbouring zeros are made as one: most maps have few blocks.
         rows = []
-        for written, height in self._blocks:
+        for to, height in _gathered(self._blocks, {block[0] for block in placed}):
             row = []
-            for read, width in source._blocks:
+            read_from = {block[1]: entry for block, entry in placed.items() if block[0] == to}
+            for name, width in _gathered(source._blocks, read_from):
                 shape = (*lead, height, width)
-                entry = placed.get((written, read))
+                entry = None if name is None else read_from[name]
                 row.append(zeros(shape, like) if entry is None else broadcast_to(entry, shape))
-            rows.append(concatenate(row, -1))
-        return concatenate(rows, -2)
+            rows.append(concatenate(row, -1) if len(row) > 1 else row[0])
+        return concatenate(rows, -2) if len(rows) > 1 else rows[0]
 
     def vector(self, blocks: Mapping[Name, Array], *, like: Array = None) -> Array:
         """The vector made of named blocks, zero elsewhere.
@@ -229,6 +231,23 @@ class Stream:
     def _known(self, name: Name) -> None:
         if name not in self.names:
             raise KeyError(f"there is no block {name!r}; the stream has {', '.join(self.names)}")
+
+
+def _gathered(
+    blocks: Sequence[tuple[Name, int]], wanted: Collection[Name]
+) -> Iterator[tuple[Name | None, int]]:
+    """The wanted blocks in order, each run of others between them as one without a name."""
+    others = 0
+    for name, size in blocks:
+        if name not in wanted:
+            others += size
+            continue
+        if others:
+            yield None, others
+        others = 0
+        yield name, size
+    if others:
+        yield None, others
 
 
 def _arithmetic(entries: Iterable[Any], like: Any) -> Array:
