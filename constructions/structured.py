@@ -625,8 +625,8 @@ def read_states(
     By the fast path where that pays, that is for large batches of floats without gradients;
     everything else is run as written.
     """
-    if isinstance(H, Tensor) and H.shape[0] >= WORTHWHILE and not H.requires_grad:
-        if _PLAN in tf.__dict__ or all(_is_constant(w.array) for w in tf.weights().values()):
-            return structured(tf).read(H, name, every=every, tokens=tokens)
+    many = isinstance(H, Tensor) and H.shape[0] >= WORTHWHILE and not H.requires_grad
+    if many and (_PLAN in tf.__dict__ or all(_is_constant(w.array) for w in tf.weights().values())):
+        return structured(tf).read(H, name, every=every, tokens=tokens)
     states = tf.run(H)[::every]
     return stack([tf.stream.read(state, name)[..., tokens].mT for state in states], 1)
