@@ -149,6 +149,8 @@ class Search:
                 raise Found
 
         examples = self.profile.examples
+        if self.variant.role == "mutant":
+            examples *= 2  # most fall at once, and without exact arithmetic an example costs little
         if self.variant.prompts is None:
             examples *= _NO_PROMPT  # there will be no batches, and one number costs little
         # The smallest sizes first: a violation there is one that a person can read.
