@@ -130,10 +130,13 @@ class _Shrinker:
     def _rebuilt(self, changed: dict[str, Any], start: int = 0) -> tuple[Any, Prompt | None]:
         """The setting with ``changed`` fields, arrays and prompt cut to the sizes that follow."""
         variant, old = self.examiner.variant, self.best
-        s = _fitted(variant.settings, vars(old.setting), changed, start)
-        if s is None or old.prompt is None or variant.prompts is None:
-            return s, old.prompt
-        one = _fitted(variant.prompts(s), vars(first(old.prompt)), {}, start)
+        try:
+            s = _fitted(variant.settings, vars(old.setting), changed, start)
+            if s is None or old.prompt is None or variant.prompts is None:
+                return s, old.prompt
+            one = _fitted(variant.prompts(s), vars(first(old.prompt)), {}, start)
+        except Exception:  # noqa: BLE001 - a space may raise anything outside of its hypotheses
+            return None, None
         return (s, None) if one is None else (s, one.map(lambda v: v[None]))
 
     def _size(self, s: Any, prompt: Prompt | None) -> tuple[int, int, int]:

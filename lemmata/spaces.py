@@ -13,9 +13,11 @@ from __future__ import annotations
 
 import functools
 import math
+import operator
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
@@ -31,6 +33,8 @@ GRID = 8
 EXPLICIT_ENTRIES = 48
 """Arrays with more entries are drawn by a seed: entry by entry would be slow to draw and shrink."""
 _FINE = 64.0
+_ROUNDING = 2.0**-40
+"""More than the rounding of a sum of squares: nearer to a bound than this, exact sums decide."""
 
 
 class Domain(ABC):
@@ -206,6 +210,16 @@ class _Array(Domain):
         )
 
 
+def _exact_sum(terms: Iterable[Fraction]) -> Fraction:
+    """The sum of fractions: whether a bound is met must not hang on rounding."""
+    return functools.reduce(operator.add, terms, Fraction(0))
+
+
+def _short(values: Tensor) -> Tensor:
+    """Where all entries of the last axis are short dyadic numbers, whose sums are exact."""
+    return (values * 2.0**20 == (values * 2.0**20).round()).all(-1, keepdim=True)
+
+
 def multiples(low: float, high: float, grid: int = GRID) -> tuple[float, ...]:
     """The multiples of ``1 / grid`` between two numbers: 0, then whole numbers, then halves, ..."""
     values = (k / grid for k in range(math.ceil(low * grid), math.floor(high * grid) + 1))
@@ -328,15 +342,24 @@ class in_ball(_Array):
         return self.project(torch.round(unit * size.sqrt() * self.radius * _FINE) / _FINE)
 
     def contains(self, value: Any) -> bool:
-        return super().contains(value) and bool(
-            ((value * value).sum(-1) <= self.radius * self.radius).all()
-        )
+        if not super().contains(value):
+            return False
+        sizes = (value * value).sum(-1)
+        near = (sizes / self.radius**2 - 1).abs() < _ROUNDING if self.radius else sizes == 0
+        if bool(((sizes > self.radius**2) & ~near).any()):
+            return False
+        rows = value[near].reshape(-1, value.shape[-1]).tolist()
+        square = Fraction(self.radius) ** 2
+        return all(_exact_sum(Fraction(v) ** 2 for v in row) <= square for row in rows)
 
     def project(self, values: Tensor) -> Tensor:
+        if not self.radius:
+            return values * 0
         # Halving is exact, so dyadic entries stay dyadic: it takes at most a few rounds.
         while bool((outside := (values * values).sum(-1, keepdim=True) > self.radius**2).any()):
             values = torch.where(outside, values / 2, values)
-        return values
+        brink = (values * values).sum(-1, keepdim=True) > self.radius**2 * (1 - _ROUNDING)
+        return torch.where(brink & ~_short(values), values * (1 - _ROUNDING), values)
 
 
 @dataclass(frozen=True)
@@ -396,7 +419,7 @@ class sparse(_Array):
         return (
             super().contains(value)
             and int((value != 0).sum()) <= self.S
-            and float(value.abs().sum()) <= self.bound
+            and _exact_sum(map(Fraction, value.abs().tolist())) <= Fraction(self.bound)
         )
 
     def project(self, values: Tensor) -> Tensor:
@@ -405,7 +428,8 @@ class sparse(_Array):
         values = torch.where(rank < self.S, values, 0.0)
         while bool((outside := values.abs().sum(-1, keepdim=True) > self.bound).any()):
             values = torch.where(outside, values / 2, values)
-        return values
+        brink = values.abs().sum(-1, keepdim=True) > self.bound * (1 - _ROUNDING)
+        return torch.where(brink & ~_short(values), values * (1 - _ROUNDING), values)
 
 
 Field = Domain | Callable[[Any], Domain]
@@ -471,8 +495,11 @@ class Space:
         for name, domain in self.resolve(found):
             if not hasattr(instance, name):
                 return f"{name} is missing"
-            found[name] = getattr(instance, name)
-            if not domain.contains(found[name]):
+            found[name] = value = getattr(instance, name)
+            if isinstance(value, Tensor) and not value.ndim and not isinstance(domain, _Array):
+                value = value.item()  # a scalar of a prompt
+                value = int(value) if isinstance(domain, dims) and value == int(value) else value
+            if not domain.contains(value):
                 return f"{name} lies outside of {domain}"
         if self.where is not None and not self.where(instance):
             return "the hypotheses that join several quantities are not met"

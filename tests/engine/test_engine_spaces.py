@@ -327,3 +327,28 @@ def test_a_claim_whose_prompts_never_meet_their_hypotheses_is_vacuous() -> None:
     claim.printed("...")(lambda s, prompt: at_most(prompt.x, prompt.x - 1))
     seen = hunt(claim.variant("printed"), PROFILES["quick"])
     assert seen.outcome == "vacuous"
+
+
+def test_scalars_of_a_prompt_belong_to_their_domains() -> None:
+    scalars = space(k=dims(1, 3), t=dyadics(0.0, 1.0), w=scales(-2, 2), c=choices(0.5, 2.0))
+    batch = scalars.sample(Generator().manual_seed(0), 6)
+    for row in range(6):
+        assert scalars.explain(batch.map(lambda v, row=row: v[row])) is None
+    outside = Prompt(**{name: torch.tensor(9.5).double() for name in scalars.fields})
+    assert scalars.explain(outside) is not None
+
+
+def test_no_rounding_carries_a_vector_out_of_its_ball() -> None:
+    third = torch.full((3,), 1 / 3, dtype=torch.float64)
+    over = third.clone()
+    over[0] = over[0] + 2.0**-53
+    assert sparse(3, 3, 1.0).contains(third)
+    assert float(over.sum()) <= 1.0
+    assert not sparse(3, 3, 1.0).contains(over), "the sum is above one by less than its rounding"
+    moved = sparse(3, 3, 1.0).project(over[None])[0]
+    assert sparse(3, 3, 1.0).contains(moved)
+    assert float((moved - over).abs().max()) < 1e-11
+    unit = torch.tensor([0.6, 0.8], dtype=torch.float64)  # both are rounded up
+    assert not in_ball(2, radius=1.0).contains(unit)
+    assert in_ball(2, radius=1.0).contains(in_ball(2, radius=1.0).project(unit[None])[0])
+    assert in_ball(2, radius=1.0).contains(torch.tensor([1.0, 0.0]).double())
