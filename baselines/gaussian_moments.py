@@ -63,8 +63,8 @@ def in_context_loss(b: Array, A: Array, Sigma: Array, n: int, *, task: Task = "i
         and tuple(b.shape) == (A.shape[0], d + 1),
         b=b, A=A, Sigma=Sigma,
     )  # fmt: skip
-    _check_count(n)
-    _check_covariance(Sigma)
+    check_count(n)
+    check_covariance(Sigma)
     if task not in ("identity", "inverse"):
         raise ValueError(f"task must be 'identity' or 'inverse', got {task!r}")
     S = Sigma
@@ -108,14 +108,16 @@ def _scalar(x: Array) -> Array:
     return x[..., 0, 0]
 
 
-def _check_count(n: int) -> None:
+def check_count(n: int) -> None:
+    """``n`` is a whole number, at least 1; a TypeError or ValueError says what it is instead."""
     if isinstance(n, bool) or not isinstance(n, int):
         raise TypeError(f"n must be a whole number, got {n!r}")
     if n < 1:
         raise ValueError(f"n must be at least 1, got {n}: the prompt needs an example")
 
 
-def _check_covariance(Sigma: Array) -> None:
+def check_covariance(Sigma: Array) -> None:
+    """``Sigma`` is symmetric positive definite; a ValueError says what it lacks."""
     S = values(Sigma).detach()
     d = S.shape[-1]
     asymmetry, size = float((S - S.mT).abs().max()), float(S.abs().max())

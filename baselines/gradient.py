@@ -1,4 +1,8 @@
-r"""Preconditioned gradient descent on the least-squares loss of one prompt (Ahn et al. 2023)."""
+r"""Gradient methods on the least-squares loss of one prompt, as recursions (Ahn et al. 2023).
+
+Gradient descent and preconditioned gradient descent run on (10); GD++ (von Oswald et al. 2022)
+transforms the covariates as well.
+"""
 
 from __future__ import annotations
 
@@ -67,6 +71,53 @@ def gradient_descent(
     for A_k in A:
         w = w + (A_k @ least_squares_gradient(X, y, w)[..., None])[..., 0]
         path.append(w)
+    return stack(path, 0)
+
+
+def gd_plus_plus(
+    X: Array, query: Array, eta: Array, gamma: Array, *, y: Array = None, w_star: Array = None
+) -> Array:
+    r"""The predictions of GD++ for the query after every step, with preconditioner $I$.
+
+    Step $i$ takes a gradient step of size $\eta_i$ on the residuals with the covariates as they
+    are, and moves these by $x_j\leftarrow x_j-\gamma_i\frac1n\sum_kx_kx_k^\top x_j$, the query too:
+    what the labels of the examples still miss is $r_j\leftarrow r_j-\eta_i\frac1n\sum_kr_kx_k^\top x_j$,
+    and the prediction grows by the same sum at the query. For $\gamma=0$ it is gradient descent.
+
+    Args:
+        X: covariates ``(batch, n, d)``.
+        query: ``(batch, d)``.
+        eta: sizes of the gradient steps, ``(L,)``.
+        gamma: sizes of the moves, ``(L,)``.
+        y: labels ``(batch, n)``; or instead
+        w_star: ``(batch, d)``, from which ``y = X w_star``.
+
+    Returns:
+        ``(L + 1, batch)``, zero at first.
+
+    Raises:
+        TypeError: none or both of ``y`` and ``w_star``; otherwise as :func:`least_squares`.
+        ValueError: the shapes do not fit together.
+    """
+    if (y is None) == (w_star is None):
+        raise TypeError("give either y or w_star (then y = X w_star), not both and not none")
+    require_array(X=X, query=query, eta=eta, gamma=gamma)
+    fits = X.ndim == 3 and tuple(query.shape) == (X.shape[0], X.shape[2])
+    fits = fits and eta.ndim == 1 and tuple(eta.shape) == tuple(gamma.shape)
+    require_shape(
+        "(batch, n, d), (batch, d), (L,), (L,)", fits, X=X, query=query, eta=eta, gamma=gamma
+    )
+    residual = labels(X, w_star) if y is None else y
+    _residual(X, residual, query)
+    predicted = query[:, 0] * 0
+    path = [predicted]
+    for step, move in zip(eta, gamma, strict=True):
+        among, at_query = X @ X.mT / X.shape[1], X @ query[..., None] / X.shape[1]
+        predicted = predicted + (residual[:, None] @ at_query)[:, 0, 0] * step
+        residual = residual - (among @ residual[..., None])[..., 0] * step
+        query = query - (X.mT @ at_query)[..., 0] * move
+        X = X - among @ X * move
+        path.append(predicted)
     return stack(path, 0)
 
 

@@ -111,6 +111,48 @@ def eigenvalues(A: Array) -> Certified:
     return pca(A).eigenvalues
 
 
+def top_components(A: Array, k: int) -> Pca:
+    """The first ``k`` eigenvalues and eigenvectors of positive semidefinite matrices ``(..., d, d)``.
+
+    What :func:`pca` gives, for callers that need each eigenvector to be one: eigenvalue i is separated
+    from i + 1 for every i up to k (beyond the bounds on their errors), and none of the first k is 0.
+
+    Raises:
+        TypeError: ``A`` is no float64 tensor or tracked array, or ``k`` is no whole number.
+        ValueError: ``k`` is not between 1 and d; ``A`` is not square, not symmetric or not finite; a
+            matrix is zero; an eigenvalue among the first ``k`` is repeated, or 0 (within its error).
+    """
+    if isinstance(k, bool) or not isinstance(k, int):
+        raise TypeError(f"k is {k!r}; expected a whole number")
+    _check(A)
+    if isinstance(A, Exact):
+        raise TypeError("A is made of exact numbers; expected float64 (pca serves the others)")
+    d = A.shape[-1]
+    if not 1 <= k <= d:
+        raise ValueError(f"k is {k}; expected 1 to {d}, the size of A")
+    matrix = A.value if isinstance(A, Tracked) else A
+    if bool((matrix == 0).all(-1).all(-1).any()):
+        raise ValueError("A is zero in an instance; every vector is an eigenvector of it")
+    found = pca(A)
+    values, error = found.eigenvalues.value, found.eigenvalues.error
+    values = values.value if isinstance(values, Tracked) else values
+    following = torch.cat([values[..., 1:], torch.zeros_like(values[..., :1])], -1)
+    room = error + torch.cat([error[..., 1:], torch.zeros_like(error[..., :1])], -1)
+    close = (values - following <= room)[..., :k]
+    if bool(close.any()):
+        index = int(close.reshape(-1, k).any(0).nonzero()[0])
+        what = "is 0" if index == d - 1 else f"equals number {index + 2}"
+        raise ValueError(
+            f"eigenvalue number {index + 1} {what} within its error, so its eigenvector is not determined; "
+            "separate the spectrum or ask for fewer components"
+        )
+    vectors, vector_error = found.eigenvectors.value, found.eigenvectors.error
+    return Pca(
+        Certified(found.eigenvalues.value[..., :k], error[..., :k], found.eigenvalues.by),
+        Certified(vectors[..., :k], vector_error[..., :k], found.eigenvectors.by),
+    )
+
+
 # -- the certificate in floats ----------------------------------------------------------------------
 
 

@@ -7,8 +7,9 @@ run through the same lines.
 from __future__ import annotations
 
 import torch
+from torch import Tensor
 
-from baselines.checks import require_array, require_shape
+from baselines.checks import require_array, require_finite, require_shape
 from lemmata.arrays import (
     Array,
     absolute,
@@ -19,8 +20,10 @@ from lemmata.arrays import (
     sqrt,
     stack,
     sum,
+    values,
     zeros,
 )
+from lemmata.running_error import Tracked
 
 
 def soft_threshold(x: Array, theta: Array) -> Array:
@@ -54,13 +57,7 @@ def lista_vm(X: Array, y: Array, M: Array, theta: Array) -> Array:
         TypeError: an argument is no float64 tensor, tracked or exact array.
         ValueError: the shapes do not fit together.
     """
-    require_array(X=X, y=y, M=M, theta=theta)
-    batch, N, d = X.shape
-    require_shape(
-        "(batch, N, d), (batch, N), (K, d, d), (K,)",
-        tuple(y.shape) == (batch, N) and tuple(M.shape) == (theta.shape[0], d, d),
-        X=X, y=y, M=M, theta=theta,
-    )  # fmt: skip
+    batch, N, d = _lista_vm_sizes(X, y, M, theta)
     within = constant(torch.ones(N, N, dtype=torch.float64).tril(), X)  # [n, i]: i <= n
     tokens = constant(torch.arange(3, 2 * N + 2, 2), X)[:, None]  # 2n + 1
     beta = zeros((batch, N, d), X)
@@ -78,14 +75,46 @@ def lista_vm_from_all(X: Array, y: Array, M: Array, theta: Array) -> Array:
 
     Arguments and errors are those of :func:`lista_vm`; the result is ``(K + 1, batch, d)``.
     """
-    require_array(X=X, y=y, M=M, theta=theta)
-    batch, N, d = X.shape
+    batch, N, d = _lista_vm_sizes(X, y, M, theta)
     beta = zeros((batch, d), X)
     path = [beta]
     for k in range(M.shape[0]):
         gradient = ((X @ beta[..., None])[..., 0] - y)[:, None, :] @ X
         step = (gradient @ M[k].mT)[:, 0] / (2 * N + 1)
         beta = soft_threshold(beta - step, theta[k])
+        path.append(beta)
+    return stack(path, 0)
+
+
+def lista_cp(X: Array, y: Array, D: Array, theta: Array) -> Array:
+    r"""LISTA-CP, (4.1) of Liu et al. 2025, from 0.
+
+    $\beta^{(k+1)}=\mathcal S_{\theta^{(k)}}\big(\beta^{(k)}-(D^{(k)})^\top(X\beta^{(k)}-y)\big)$.
+
+    Args:
+        X: ``(batch, N, d)``.
+        y: ``(batch, N)``.
+        D: ``(K, N, d)``, or ``(K, batch, N, d)`` where it differs between instances.
+        theta: ``(K,)``.
+
+    Returns:
+        ``(K + 1, batch, d)``, every iterate.
+
+    Raises:
+        TypeError, ValueError: as :func:`lista_vm`.
+    """
+    require_array(X=X, y=y, D=D, theta=theta)
+    _batched(X, y)
+    batch, N, d = X.shape
+    agree = tuple(D.shape) in ((theta.shape[0], N, d), (theta.shape[0], batch, N, d))
+    require_shape(
+        "(batch, N, d), (K, N, d) or (K, batch, N, d), (K,)", agree, X=X, D=D, theta=theta
+    )
+    beta = zeros((batch, d), X)
+    path = [beta]
+    for k in range(theta.shape[0]):
+        residual = X @ beta[..., None] - y[..., None]
+        beta = soft_threshold(beta - (D[k].mT @ residual)[..., 0], theta[k])
         path.append(beta)
     return stack(path, 0)
 
@@ -136,10 +165,29 @@ def fista(X: Array, y: Array, alpha: Array, L: Array, steps: int) -> Array:
     return stack(path, 0)
 
 
+def _batched(X: Array, y: Array) -> None:
+    agree = X.ndim == 3 and min(X.shape[1:]) >= 1 and tuple(y.shape) == tuple(X.shape[:2])
+    require_shape("(batch, N, d), (batch, N) with N >= 1 and d >= 1", agree, X=X, y=y)
+    for name, value in (("X", X), ("y", y)):
+        if isinstance(value, Tensor | Tracked) and not values(value).is_meta:
+            require_finite(**{name: values(value)})
+
+
+def _lista_vm_sizes(X: Array, y: Array, M: Array, theta: Array) -> tuple[int, int, int]:
+    require_array(X=X, y=y, M=M, theta=theta)
+    _batched(X, y)
+    batch, N, d = X.shape
+    require_shape(
+        "(batch, N, d), (K, d, d), (K,)",
+        theta.ndim == 1 and tuple(M.shape) == (theta.shape[0], d, d),
+        X=X, M=M, theta=theta,
+    )  # fmt: skip
+    return batch, N, d
+
+
 def _penalised(X: Array, y: Array, L: Array) -> Array:
     require_array(X=X, y=y)
-    agree = X.ndim == 3 and tuple(y.shape) == tuple(X.shape[:2])
-    require_shape("(batch, N, d), (batch, N)", agree, X=X, y=y)
+    _batched(X, y)
     L = as_array(L, X)
     return L[:, None] if L.ndim else L
 

@@ -14,13 +14,14 @@ def residual_stream(d: int) -> Stream:
     return Stream(x=d, y=1)
 
 
-def embed(X: Array, y: Array, query: Array) -> Array:
+def embed(X: Array, y: Array, query: Array, answer: Array = None) -> Array:
     """The input matrix (1): columns ``(x_i, y_i)``, the last one ``(x_{n+1}, 0)``.
 
     Args:
         X: covariates ``(batch, n, d)``.
         y: labels ``(batch, n)``.
         query: ``(batch, d)``.
+        answer: ``(batch,)`` in place of the 0, as in the matrix with a bar of Lemma 9.
 
     Returns:
         ``(batch, d + 1, n + 1)``.
@@ -34,28 +35,56 @@ def embed(X: Array, y: Array, query: Array) -> Array:
             f"X has shape {tuple(X.shape)}, y {tuple(y.shape)}, query {tuple(query.shape)}; "
             "expected (batch, n, d), (batch, n), (batch, d)"
         )
+    if answer is not None and tuple(answer.shape) != (batch,):
+        raise ValueError(f"answer has shape {tuple(answer.shape)}; expected ({batch},)")
     labels = y[:, None, :]
+    last = labels[..., :1] * 0 if answer is None else answer[:, None, None]
     return residual_stream(d).embed(
-        x=concatenate([X.mT, query[:, :, None]], -1),
-        y=concatenate([labels, labels[..., :1] * 0], -1),
+        x=concatenate([X.mT, query[:, :, None]], -1), y=concatenate([labels, last], -1)
     )
 
 
-def preconditioned_gd_transformer(A: Array) -> Transformer:
-    """The transformer with the sparse parameters (9): ``P = [0 0; 0 1]``, ``Q_i = [A_i 0; 0 0]``.
+def linear_transformer(P: Array, Q: Array) -> Transformer:
+    """The transformer (4) with any weights: ``Z + (1/n) P_i Z M Z^T Q_i Z`` in layer i.
+
+    Args:
+        P: ``(L, d + 1, d + 1)``, value and output in one.
+        Q: ``(L, d + 1, d + 1)``, keys and queries in one.
+
+    Raises:
+        ValueError: ``P`` and ``Q`` have other or different shapes.
+    """
+    if P.ndim != 3 or P.shape[1] != P.shape[2] or P.shape[1] < 2 or P.shape != Q.shape:
+        raise ValueError(
+            f"P has shape {tuple(P.shape)} and Q {tuple(Q.shape)}; expected (L, d + 1, d + 1) "
+            "with d at least 1"
+        )
+    stream = residual_stream(P.shape[1] - 1)
+    layers = tuple(LinearAttention(P_i, Q_i, stream) for P_i, Q_i in zip(P, Q, strict=True))
+    return Transformer(stream, layers)
+
+
+def preconditioned_gd_transformer(A: Array, B: Array = None) -> Transformer:
+    """The sparse parameters (13): ``P_i = [B_i 0; 0 1]``, ``Q_i = [A_i 0; 0 0]``; (9) without B.
 
     Args:
         A: ``(L, d, d)``. The paper wants them symmetric; that is not enforced.
+        B: ``(L, d, d)``; zero if left out.
 
     Raises:
-        ValueError: ``A`` has another shape.
+        ValueError: ``A`` or ``B`` has another shape.
     """
     if A.ndim != 3 or A.shape[1] != A.shape[2]:
         raise ValueError(f"A has shape {tuple(A.shape)}; expected (L, d, d)")
     stream = residual_stream(A.shape[1])
-    P = stream.linear({("y", "y"): 1}, like=A)
     Q = stream.linear({("x", "x"): A})
-    return Transformer(stream, tuple(LinearAttention(P, Q_i, stream) for Q_i in Q))
+    if B is None:
+        P = stream.linear({("y", "y"): 1}, like=A)
+        return Transformer(stream, tuple(LinearAttention(P, Q_i, stream) for Q_i in Q))
+    if tuple(B.shape) != tuple(A.shape):
+        raise ValueError(f"B has shape {tuple(B.shape)}; expected that of A, {tuple(A.shape)}")
+    P = stream.linear({("x", "x"): B, ("y", "y"): 1})
+    return linear_transformer(P, Q)
 
 
 def one_layer(b: Array, A: Array) -> Transformer:

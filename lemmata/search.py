@@ -81,6 +81,11 @@ class Search:
                 return found
         return None
 
+    @property
+    def examples(self) -> int:
+        """Explicit instances to draw: a mutant mostly falls at once, and costs no exact arithmetic."""
+        return self.profile.examples * (2 if self.variant.role == "mutant" else 1)
+
     def generator(self, *parts: Any) -> Generator:
         """A random generator for one purpose of this hunt."""
         return Generator().manual_seed(derive(self.seed, *parts))
@@ -148,9 +153,7 @@ class Search:
                 budget[0] = _UNLIMITED  # shrinking must see the same answer again
                 raise Found
 
-        examples = self.profile.examples
-        if self.variant.role == "mutant":
-            examples *= 2  # most fall at once, and without exact arithmetic an example costs little
+        examples = self.examples
         if self.variant.prompts is None:
             examples *= _NO_PROMPT  # there will be no batches, and one number costs little
         # The smallest sizes first: a violation there is one that a person can read.

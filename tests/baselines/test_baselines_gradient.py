@@ -6,7 +6,13 @@ import pytest
 import torch
 from torch import Tensor
 
-from baselines.gradient import gradient_descent, labels, least_squares, least_squares_gradient
+from baselines.gradient import (
+    gd_plus_plus,
+    gradient_descent,
+    labels,
+    least_squares,
+    least_squares_gradient,
+)
 from lemmata.lifting import lift
 
 
@@ -99,3 +105,44 @@ def test_it_is_exact_in_rationals() -> None:
 def test_misuse_is_named(act: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         act()
+
+
+def test_gd_plus_plus_without_a_move_is_gradient_descent() -> None:
+    X, w_star, query = normal(3, 5, 2), normal(3, 2, seed=1), normal(3, 2, seed=2)
+    eta = torch.tensor([0.5, 0.25, 1.0], dtype=torch.float64)
+    path = gd_plus_plus(X, query, eta, 0 * eta, w_star=w_star)
+    A = -eta[:, None, None] * torch.eye(2, dtype=torch.float64)
+    expected = (gradient_descent(X, A, w_star=w_star) * query).sum(-1)
+    assert torch.allclose(path, expected, rtol=1e-12, atol=1e-13)
+    moved = gd_plus_plus(X, query, eta, eta / 4, w_star=w_star)
+    assert torch.equal(moved[:2], path[:2])
+    assert not torch.allclose(moved[2:], path[2:], rtol=1e-3)
+
+
+def test_gd_plus_plus_is_descent_on_moved_covariates() -> None:
+    """Token by token, as von Oswald et al. write it: e_j = (x_j, residual of j)."""
+    X, query, y = normal(1, 4, 2), normal(1, 2, seed=1), normal(1, 4, seed=2)
+    eta = torch.tensor([0.5, 0.25], dtype=torch.float64)
+    gamma = torch.tensor([0.125, 0.5], dtype=torch.float64)
+    x = [*X[0], query[0]]
+    r = [*y[0], torch.tensor(0.0, dtype=torch.float64)]
+    for step, move in zip(eta, gamma, strict=True):
+        inner = [[x[k] @ x[j] / 4 for k in range(4)] for j in range(5)]
+        r, x = (
+            [r[j] - step * sum(r[k] * inner[j][k] for k in range(4)) for j in range(5)],
+            [x[j] - move * sum(x[k] * inner[j][k] for k in range(4)) for j in range(5)],
+        )
+    found = gd_plus_plus(X, query, eta, gamma, y=y)
+    assert abs(float(found[-1, 0] + r[4])) < 1e-13
+
+
+def test_gd_plus_plus_refuses_bad_input() -> None:
+    X, query, eta = normal(1, 4, 2), normal(1, 2), normal(3)
+    with pytest.raises(TypeError, match="give either y or w_star"):
+        gd_plus_plus(X, query, eta, eta)
+    with pytest.raises(ValueError, match="expected"):
+        gd_plus_plus(X, query, eta, eta[:2], w_star=query)
+    with pytest.raises(ValueError, match="expected"):
+        gd_plus_plus(X, query[:, :1], eta, eta, w_star=query)
+    with pytest.raises(TypeError, match=r"torch.float32"):
+        gd_plus_plus(X.float(), query, eta, eta, w_star=query)

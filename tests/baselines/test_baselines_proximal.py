@@ -13,6 +13,7 @@ from baselines.proximal import (
     fista,
     ista,
     lasso_objective,
+    lista_cp,
     lista_vm,
     lista_vm_from_all,
     proximal_gradient,
@@ -219,3 +220,48 @@ def test_results_stay_on_the_device_of_the_data() -> None:
         lasso_objective(X, y, 0.5, start),
     ):
         assert found.device.type == "meta"
+
+
+# -- LISTA-CP, and what is refused ------------------------------------------------------------------------
+
+
+def test_lista_cp_is_a_loop_over_its_display() -> None:
+    X, y, D, theta = normal(3, 4, 2), normal(3, 4), normal(5, 4, 2) / 8, normal(5).abs() / 8
+    path = lista_cp(X, y, D, theta)
+    for b in range(3):
+        beta = torch.zeros(2, dtype=torch.float64)
+        for k in range(5):
+            beta = soft_threshold(beta - D[k].T @ (X[b] @ beta - y[b]), theta[k])
+            assert torch.allclose(path[k + 1, b], beta)
+
+
+def test_lista_cp_with_matrices_that_follow_the_data_is_lista_vm() -> None:
+    X, y, M, theta = normal(3, 4, 2), normal(3, 4), normal(2, 2, 2) / 8, normal(2).abs() / 8
+    D = torch.stack([X @ M[k].mT / 9 for k in range(2)])
+    assert torch.allclose(lista_cp(X, y, D, theta), lista_vm_from_all(X, y, M, theta))
+
+
+def test_ista_is_lista_cp_with_the_matrix_itself() -> None:
+    X, y = normal(3, 4, 2), normal(3, 4)
+    D = torch.stack([X[:1].expand(3, 4, 2)] * 3) / 64
+    same = X[:1].expand(3, 4, 2)
+    theta = torch.full((3,), 0.5 / 64, dtype=torch.float64)
+    assert torch.allclose(lista_cp(same, y, D, theta), ista(same, y, 0.5, 64.0, 3))
+
+
+@pytest.mark.parametrize(
+    ("act", "words"),
+    [
+        (lambda X, y: lista_cp(X, y, normal(2, 3, 2), normal(2)), r"\(K, N, d\)"),
+        (lambda X, y: lista_cp(X, y, normal(2, 4, 2), normal(3)), r"\(K, N, d\)"),
+        (lambda X, y: lista_vm(X * torch.nan, y, normal(1, 2, 2), normal(1)), "X has 24 entries"),
+        (lambda X, y: lista_vm(X, y / 0, normal(1, 2, 2), normal(1)), "y has 12 entries"),
+        (lambda X, y: lista_vm(X[:, :0], y[:, :0], normal(1, 2, 2), normal(1)), "N >= 1"),
+        (lambda X, y: lista_vm_from_all(X, y, normal(1, 3, 3), normal(1)), r"\(K, d, d\)"),
+        (lambda X, y: ista(X, y[:, :3], 0.5, 8.0, 2), r"\(batch, N\) with N >= 1"),
+        (lambda X, y: fista(X[0], y, 0.5, 8.0, 2), r"\(batch, N, d\)"),
+    ],
+)
+def test_bad_data_is_named(act: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        act(normal(3, 4, 2), normal(3, 4))

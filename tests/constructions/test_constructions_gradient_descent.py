@@ -10,6 +10,7 @@ from baselines.gradient import gradient_descent, labels
 from constructions.gradient_descent import (
     embed,
     entry,
+    linear_transformer,
     one_layer,
     preconditioned_gd_transformer,
     prediction,
@@ -86,12 +87,52 @@ def test_one_layer_is_the_loss_of_15() -> None:
     assert torch.allclose(entry(one_layer(b, A).run(Z))[-1], expected, rtol=1e-12, atol=1e-12)
 
 
+def test_any_weights_are_equations_3_and_4() -> None:
+    P, Q, Z = normal(2, 4, 4) / 4, normal(2, 4, 4, seed=1) / 4, normal(3, 4, 6, seed=2)
+    M = torch.diag(torch.tensor([1.0] * 5 + [0.0], dtype=torch.float64))
+    expected = Z
+    for P_i, Q_i in zip(P, Q, strict=True):
+        expected = expected + P_i @ expected @ M @ (expected.mT @ Q_i @ expected) / 5
+    assert torch.allclose(linear_transformer(P, Q)(Z), expected, rtol=1e-12, atol=1e-12)
+
+
+def test_the_parameters_are_those_of_13() -> None:
+    A, B = normal(2, 3, 3), normal(2, 3, 3, seed=1)
+    weights = preconditioned_gd_transformer(A, B).weights()
+    P, Q = torch.zeros(2, 4, 4, dtype=torch.float64)
+    P[:3, :3], P[3, 3], Q[:3, :3] = B[1], 1, A[1]
+    assert torch.equal(weights["layer 2 P"].array, P)
+    assert torch.equal(weights["layer 2 Q"].array, Q)
+    # Without B it is (9).
+    Z = normal(2, 4, 5, seed=2)
+    plain, zero = preconditioned_gd_transformer(A), preconditioned_gd_transformer(A, B * 0)
+    assert torch.equal(plain(Z), zero(Z))
+
+
+def test_an_answer_takes_the_place_of_the_zero() -> None:
+    X, y, query, answer = normal(2, 4, 3), normal(2, 4), normal(2, 3), normal(2, seed=3)
+    Z, barred = embed(X, y, query), embed(X, y, query, answer)
+    assert torch.equal(barred[:, -1, -1], answer)
+    assert torch.equal(barred[..., :-1], Z[..., :-1])
+    assert torch.equal(barred[:, :-1], Z[:, :-1])
+
+
 @pytest.mark.parametrize(
     ("act", "words"),
     [
         (lambda: embed(normal(2, 4, 3), normal(2, 3), normal(2, 3)), r"expected \(batch, n, d\)"),
         (lambda: preconditioned_gd_transformer(normal(3, 3)), r"expected \(L, d, d\)"),
         (lambda: preconditioned_gd_transformer(normal(2, 3, 2)), r"expected \(L, d, d\)"),
+        (
+            lambda: embed(normal(2, 4, 3), normal(2, 4), normal(2, 3), normal(3)),
+            r"answer has shape \(3,\); expected \(2,\)",
+        ),
+        (
+            lambda: preconditioned_gd_transformer(normal(2, 3, 3), normal(2, 2)),
+            "expected that of A",
+        ),
+        (lambda: linear_transformer(normal(2, 3, 3), normal(1, 3, 3)), r"\(L, d \+ 1, d \+ 1\)"),
+        (lambda: linear_transformer(normal(2, 1, 1), normal(2, 1, 1)), "d at least 1"),
         (lambda: one_layer(normal(3), normal(4, 3)), r"\(d \+ 1,\) and \(d \+ 1, d\)"),
         (lambda: one_layer(normal(3), normal(3, 3)), r"\(d \+ 1,\) and \(d \+ 1, d\)"),
     ],

@@ -7,9 +7,20 @@ import torch
 from torch import Tensor
 
 from baselines.proximal import lista_vm, soft_threshold
-from constructions.lista_vm import Bias, embed, lista_vm_transformer, mlp_soft_threshold
+from constructions.lista_vm import (
+    Bias,
+    attention_layer,
+    embed,
+    label_layer,
+    linear_readout,
+    lista_vm_transformer,
+    mlp_soft_threshold,
+    query_matrix,
+    query_readout,
+)
+from constructions.structured import structured
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, stack
+from lemmata.arrays import Array, stack, values
 from lemmata.lifting import lift
 from lemmata.running_error import Tracked
 
@@ -202,3 +213,148 @@ def test_weights_and_tokens_stay_on_the_device_of_the_setting() -> None:
     M, theta, *_ = instance(2, 3, 2, batch=4)
     on_cpu = lista_vm_transformer(M, theta, 7.0, bias="corrected")
     assert on_cpu(embed(X, y, query)).device.type == "meta"
+
+
+# -- the network of appendix D.2, read-outs, the layer of Theorem E.1 -----------------------------------
+
+
+def test_the_restricted_mlp_is_that_of_d2() -> None:
+    d, size, theta = 3, 2, 0.75
+    D, zero = 2 * d + 2, torch.zeros(2 * d + 2, 2 * d + 2, dtype=torch.float64)
+    on = torch.tensor([1.0] * size + [0.0] * (d - size)).double()
+    blocks = []
+    for inside, outside in ((1, 1), (-1, 1), (1, -1), (-1, 1)):
+        sub = zero.clone()
+        sub[d + 1 : 2 * d + 1, d + 1 : 2 * d + 1] = torch.diag(on * inside + (1 - on) * outside)
+        blocks.append(sub)
+    layer = mlp_soft_threshold(d, theta, bias="printed", support=size)
+    assert torch.equal(layer.W1, torch.cat(blocks))
+    b = torch.zeros(4 * D, dtype=torch.float64)
+    b[5 * d + 5 : 5 * d + 5 + size] = -theta
+    b[7 * d + 7 : 7 * d + 7 + size] = theta
+    assert torch.equal(layer.b, b)
+
+
+def test_the_restricted_heads_are_those_of_d2() -> None:
+    d, size, B = 3, 2, 7.0
+    M = normal(1, d, d)
+    weights = lista_vm_transformer(
+        M, torch.ones(1).double(), B, bias="printed", support=size
+    ).weights()
+    on = torch.diag(torch.tensor([1.0, 1.0, 0.0]).double())
+    for sign in (1, -1):
+        Q, K, V = torch.zeros(3, 2 * d + 2, 2 * d + 2, dtype=torch.float64)
+        Q[d + 1 : 2 * d + 1, d + 1 : 2 * d + 1] = -sign * on
+        Q[-1, -1] = -B
+        K[d + 1 : 2 * d + 1, :d] = on
+        K[-1, -1] = 1
+        V[d + 1 : 2 * d + 1, :d] = sign * on @ M[0]
+        for role, expected in zip("QKV", (Q, K, V), strict=True):
+            assert torch.equal(weights[f"layer 1 head {sign:+d} {role}"].array, expected)
+
+
+def test_the_whole_set_restricts_nothing() -> None:
+    M, theta, X, y, query = instance(3, 2, 2, batch=4)
+    H = embed(X, y, query)
+    free = lista_vm_transformer(M, theta, 100.0, bias="corrected")(H)
+    whole = lista_vm_transformer(M, theta, 100.0, bias="corrected", support=3)(H)
+    assert torch.equal(free, whole)
+
+
+def test_the_fast_forward_runs_the_restricted_network() -> None:
+    M, theta, X, y, query = instance(4, 3, 2, batch=32)
+    tf = lista_vm_transformer(M, theta, 100.0, bias="corrected", support=2)
+    H = embed(X, y, query)
+    assert torch.allclose(structured(tf)(H), tf(H), atol=1e-12)
+
+
+def test_attention_layer_is_the_first_of_the_network() -> None:
+    M = normal(2, 3, 3)
+    tf = lista_vm_transformer(M, torch.ones(2).double(), 7.0, bias="corrected")
+    H = normal(2, 8, 5)
+    assert torch.equal(attention_layer(M[0], 7.0)(H), tf.layers[0](H))
+
+
+def test_readouts_are_their_definitions() -> None:
+    d = 3
+    h, X_tilde = normal(4, 2 * d + 2), normal(4, 3, d, seed=1)
+    v, V = normal(2 * d + 2, seed=2), normal(2 * d + 2, d, seed=3)
+    assert torch.allclose(linear_readout(v, h), h @ v)
+    for i in range(1, 7):
+        row = X_tilde[:, (i + 1) // 2 - 1]
+        expected = torch.einsum("bD,Dd,bd->b", h, V, row)
+        assert torch.allclose(query_readout(V, h, i, X_tilde), expected)
+    beta = h[:, d + 1 : 2 * d + 1]
+    read = query_readout(query_matrix(d, h), h, 5, X_tilde)
+    assert torch.allclose(read, (beta * X_tilde[:, 2]).sum(-1))
+
+
+def test_the_label_layer_averages_the_scores_above_the_threshold() -> None:
+    d, n, threshold, p = 2, 3, 0.25, 0.5
+    X, y, query, beta = normal(5, n, d), normal(5, n), normal(5, d), normal(5, 2 * n + 1, d, seed=9)
+    H = embed(X, y, query)
+    H[:, d + 1 : 2 * d + 1] = beta.mT
+    attention, mlp = label_layer(d, threshold, p)
+    found = mlp(attention(H))
+    rows = torch.cat([X, query[:, None]], 1)
+    for i in range(1, 2 * n + 2, 2):
+        x = rows[:, (i + 1) // 2 - 1]
+        scores = torch.relu((beta[:, 0:i:2] * x[:, None]).sum(-1) - threshold)
+        assert torch.allclose(found[:, d, i - 1], 2 / p * scores.sum(-1) / i + threshold)
+    assert torch.equal(found[:, :d], H[:, :d])
+    assert torch.equal(found[:, d + 1 :], H[:, d + 1 :])
+
+
+def spoiled(X: Tensor, value: float) -> Tensor:
+    X = X.clone()
+    X.view(-1)[1] = value
+    return X
+
+
+M3, T3 = normal(2, 3, 3), normal(2).abs()
+
+
+@pytest.mark.parametrize(
+    ("act", "words"),
+    [
+        (lambda: embed(spoiled(normal(2, 3, 4), torch.nan), normal(2, 3), normal(2, 4)), "X has 1"),
+        (lambda: embed(normal(2, 3, 4), spoiled(normal(2, 3), torch.inf), normal(2, 4)), "y has 1"),
+        (lambda: embed(normal(2, 0, 4), normal(2, 0), normal(2, 4)), "N >= 1"),
+        (lambda: embed(normal(2, 3), normal(2, 3), normal(2, 3)), r"expected \(batch, N, d\)"),
+        (lambda: lista_vm_transformer(M3, -T3, 1.0, bias="printed"), "theta has an entry -"),
+        (lambda: lista_vm_transformer(M3, T3, torch.inf, bias="printed"), "B is inf"),
+        (lambda: lista_vm_transformer(M3, T3, float("nan"), bias="printed"), "B is nan"),
+        (
+            lambda: lista_vm_transformer(M3, T3, torch.tensor(torch.inf), bias="printed"),
+            "B is inf",
+        ),
+        (lambda: lista_vm_transformer(M3, T3, 1.0, bias="printed", support=4), "from 1 to d = 3"),
+        (lambda: mlp_soft_threshold(3, 0.5, bias="printed", support=0), "from 1 to d = 3"),
+        (lambda: linear_readout(normal(3), normal(2, 4)), r"expected \(D,\)"),
+        (lambda: query_readout(normal(4, 2), normal(2, 4), 1, normal(2, 3, 3)), r"expected \(D, d"),
+        (lambda: label_layer(2, 0.5, 0.0), "p is 0.0"),
+    ],
+)
+def test_bad_input_is_named(act: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        act()
+
+
+def test_a_row_that_is_not_there_is_named() -> None:
+    with pytest.raises(IndexError, match="asks for the row 4"):
+        query_readout(normal(4, 2), normal(2, 4), 7, normal(2, 3, 2))
+
+
+def test_the_restricted_network_and_the_label_layer_are_exact_in_rationals() -> None:
+    M, theta, X, y, query = (lift(v, "rational") for v in instance(2, 2, 2, batch=2))
+    tf = lista_vm_transformer(M, theta, 1000, bias="corrected", support=1)
+    H = tf(embed(X, y, query))
+    off = tf.stream.read(H, "beta")[:, 1:]
+    assert not any(off.values.ravel())
+    attention, mlp = label_layer(2, lift(0.25, "rational"), lift(0.5, "rational"))
+    exact_label = tf.stream.read(mlp(attention(H)), "y")
+    M, theta, X, y, query = instance(2, 2, 2, batch=2)
+    tf = lista_vm_transformer(M, theta, 1000, bias="corrected", support=1)
+    attention, mlp = label_layer(2, 0.25, 0.5)
+    label = tf.stream.read(mlp(attention(tf(embed(X, y, query)))), "y")
+    assert torch.allclose(values(exact_label), label, rtol=0, atol=1e-14)

@@ -23,17 +23,20 @@ from theorems.pca.instances_power_method import (
     ABSOLUTE,
     AFTER,
     GIVEN,
+    HALF,
     RELATIVE,
     TIGHT,
     Iterate,
+    Least,
     Setting,
     absolute_gap,
-    add_mutants,
     cosines,
+    delta,
     last_iterate,
     prompts,
     relative_gap,
 )
+from theorems.pca.instances_power_mutants import add_fine_mutants, add_mutants
 
 conclusion = PAPER.claim(
     "power method, conclusion",
@@ -41,7 +44,7 @@ conclusion = PAPER.claim(
     kind="forall",
     settings=absolute_gap,
     prompts=prompts,
-    examples=[TIGHT],
+    examples=[TIGHT, HALF],
 )
 conclusion.figure(figures.power_iterations)
 
@@ -53,17 +56,20 @@ conclusion.figure(figures.power_iterations)
     because="A constant gap between the roots leaves their ratio arbitrarily close to 1, and tau does "
     "not depend on it: for every constant in Omega(1) a large second eigenvalue refutes it.",
     iterate=last_iterate(),
+    least=delta,
 )
 @conclusion.amended(
     GIVEN + RELATIVE + AFTER + r"$p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
     because="Then v_1 alone spans what the cited theorem speaks of.",
     settings=relative_gap,
     iterate=last_iterate(),
+    least=delta,
 )
-def close_to_the_eigenvector(s: Setting, prompt: Prompt, iterate: Iterate) -> Margin:
+def close_to_the_eigenvector(s: Setting, prompt: Prompt, iterate: Iterate, least: Least) -> Margin:
     """After the stated number of iterations the power method points along the first eigenvector."""
     last, v, at_start = cosines(s, prompt, iterate)
-    return at_least(sum(last * v, -1), 1 - as_array(s.eps, like=last)).given(at_start - s.delta)
+    return at_least(sum(last * v, -1), 1 - as_array(s.eps, like=last)).given(at_start - least(s))
 
 
 add_mutants(conclusion)
+add_fine_mutants(conclusion)

@@ -18,17 +18,20 @@ from theorems.pca.instances_power_method import (
     ABSOLUTE,
     AFTER,
     GIVEN,
+    HALF,
     RELATIVE,
     TIGHT,
     Iterate,
+    Least,
     Setting,
     absolute_gap,
-    add_mutants,
     cosines,
+    delta,
     last_iterate,
     prompts,
     relative_gap,
 )
+from theorems.pca.instances_power_mutants import add_mutants
 from theorems.pca.power_method import conclusion
 
 distance = PAPER.claim(
@@ -38,7 +41,7 @@ distance = PAPER.claim(
     settings=absolute_gap,
     prompts=prompts,
     uses=[conclusion],
-    examples=[TIGHT],
+    examples=[TIGHT, HALF],
 )
 
 
@@ -48,21 +51,27 @@ distance = PAPER.claim(
     defect="typo",
     because="The cosine is at least 1 - epsilon_0, not equal to it: the distance is at most that.",
     iterate=last_iterate(),
+    least=delta,
     relation=equal,
 )
 @distance.amended(
     GIVEN + RELATIVE + AFTER + r"$\|p^{(\tau)}-v_1\|_2\le\sqrt{2\epsilon_0}$.",
     settings=relative_gap,
     iterate=last_iterate(),
+    least=delta,
     relation=at_most,
 )
 def distance_to_the_eigenvector(
-    s: Setting, prompt: Prompt, iterate: Iterate, relation: Callable[[Array, Array], Margin]
+    s: Setting,
+    prompt: Prompt,
+    iterate: Iterate,
+    least: Least,
+    relation: Callable[[Array, Array], Margin],
 ) -> Margin:
     """The distance of the last iterate to the first eigenvector."""
     last, v, at_start = cosines(s, prompt, iterate)
     bound = sqrt(as_array(s.eps, like=last) * 2)
-    return relation(norm(last - v), bound).given(at_start - s.delta)
+    return relation(norm(last - v), bound).given(at_start - least(s))
 
 
 add_mutants(distance)

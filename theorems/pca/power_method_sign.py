@@ -15,18 +15,21 @@ from theorems.pca.instances_power_method import (
     ABSOLUTE,
     AFTER,
     GIVEN,
+    HALF,
     RELATIVE,
     TIGHT,
     Iterate,
+    Least,
     Setting,
     absolute_gap,
-    add_mutants,
     cosines,
+    delta,
     first_eigenvector,
     last_iterate,
     prompts,
     relative_gap,
 )
+from theorems.pca.instances_power_mutants import add_mutants
 from theorems.pca.power_method import conclusion
 
 fixed_sign = PAPER.claim(
@@ -36,7 +39,7 @@ fixed_sign = PAPER.claim(
     settings=absolute_gap,
     prompts=prompts,
     uses=[conclusion],
-    examples=[TIGHT],
+    examples=[TIGHT, HALF],
 )
 
 
@@ -50,6 +53,7 @@ fixed_sign = PAPER.claim(
     defect="statement",
     because="The start may lie on the other side: it then converges to minus v_1.",
     iterate=last_iterate(),
+    least=delta,
     up_to_sign=False,
 )
 @fixed_sign.amended(
@@ -61,16 +65,17 @@ fixed_sign = PAPER.claim(
     because="The sign of v_1 is free.",
     settings=relative_gap,
     iterate=last_iterate(),
+    least=delta,
     up_to_sign=True,
 )
 def close_to_a_given_eigenvector(
-    s: Setting, prompt: Prompt, iterate: Iterate, up_to_sign: bool
+    s: Setting, prompt: Prompt, iterate: Iterate, least: Least, up_to_sign: bool
 ) -> Margin:
     """The power method finds the first eigenvector with the sign that was fixed beforehand."""
     last, _, at_start = cosines(s, prompt, iterate)
     cosine = sum(last * first_eigenvector(s), -1)
     cosine = absolute(cosine) if up_to_sign else cosine
-    return at_least(cosine, 1 - as_array(s.eps, like=last)).given(at_start - s.delta)
+    return at_least(cosine, 1 - as_array(s.eps, like=last)).given(at_start - least(s))
 
 
 add_mutants(fixed_sign)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from torch import Tensor
 
 from lemmata.arrays import Array, as_array, concatenate, diag_embed, eye, rotation, sum, zeros
-from lemmata.spaces import Space, box, dims, dyadics, reals, space
+from lemmata.spaces import Prompt, Space, box, dims, dyadics, reals, space
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,22 @@ WRONG = {
     "n in place of n + 1": closed_form(lambda s, lam, trace: (lam * s.n + trace) / s.n),
     "half of A": closed_form(lambda s, lam, trace: (lam * (s.n + 1) + trace) * 2 / s.n),
     "the trace is left out": closed_form(lambda s, lam, trace: lam * (s.n + 1) / s.n),
+    "d lambda_i for the trace": closed_form(lambda s, lam, trace: lam * (s.n + 1 + s.d) / s.n),
+    "the trace is not divided by n": closed_form(
+        lambda s, lam, trace: (lam * (s.n + 1) + trace * s.n) / s.n
+    ),
 }
+
+
+def competitors(prompt: Prompt, b: Array, A: Array) -> tuple[Array, Array]:
+    """The competitor itself, and three points near the optimum in its direction: (4 batch, ...)."""
+    near = [2**j for j in (2, 5, 8)]
+    return (
+        concatenate([prompt.b, *(b + prompt.b / step for step in near)], 0),
+        concatenate([prompt.A, *(A + prompt.A / step for step in near)], 0),
+    )
+
+
 CLOSED_FORM = (
     r"b^\top=[0\;\dots\;0\;1],\quad A=-\begin{bmatrix}U\operatorname{diag}\left("
     r"\frac{1}{\frac{n+1}{n}\lambda_i+\frac1n\sum_k\lambda_k}\right)U^\top\\0\end{bmatrix}"

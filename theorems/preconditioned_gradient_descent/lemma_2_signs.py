@@ -2,13 +2,14 @@ r"""Two slips around Lemma 2: the sign of the predicted label, and the loss in (
 
 Part D of section 3 predicts the label with *minus* the entry $[Z_i]_{d+1,n+1}$, so that the predicted
 label is $+\langle x^{(n+1)},w_i\rangle$, where Lemma 2 prints a minus sign (suffix ``prediction``; the
-lemma holds if its $y_i^{(n+1)}$ is the entry itself). (11) takes the gradient of $R_{w_k}$, the loss
-whose minimiser is the current iterate: it vanishes, and as printed nothing ever moves (suffix
-``eq-11``).
+lemma holds if its $y_i^{(n+1)}$ is the entry itself). (11) takes the gradient of $R_{w_k}$, which by (10) is
+the loss of the labels $\langle w_k,x_i\rangle$ of the current iterate: it is computed from there, and
+vanishes, so that as printed nothing ever moves (suffix ``eq-11``).
 """
 
 from __future__ import annotations
 
+from baselines.gradient import labels, least_squares_gradient
 from constructions.transformer import Transformer
 from lemmata.arrays import Array, sum
 from lemmata.margins import Margin, equal
@@ -19,8 +20,8 @@ from theorems.preconditioned_gradient_descent.instances_lemma_2 import (
     LARGE,
     Setting,
     add_mutants,
+    batch_first,
     complete,
-    other,
     prompts,
     seen_entries,
     settings,
@@ -47,6 +48,16 @@ eq_11 = PAPER.claim(
 )
 for claim in (prediction, eq_11):
     complete(claim)
+
+
+def own_loss(s: Setting, X: Array, w_star: Array) -> Array:
+    """(11) to the letter: at every step the gradient of (10) with w_k in place of w_star."""
+    path = [w_star * 0]
+    for A_k in s.A:
+        w = path[-1]
+        gradient = least_squares_gradient(X, labels(X, w), w)
+        path.append(w + (A_k @ gradient[..., None])[..., 0])
+    return batch_first(path)
 
 
 @prediction.printed(
@@ -77,7 +88,7 @@ def predicted_label(
     defect="typo",
     because="R with subscript w_k has its minimum at w_k: the gradient vanishes and nothing moves (a "
     "possible extraction artefact: w_k for w_star).",
-    iterates=other(lambda s: s.A * 0),
+    iterates=own_loss,
 )
 @eq_11.amended(r"The transformer follows $w_{k+1}=w_k+A_k\nabla R_{w_\star}(w_k)$.")
 def update_of_eq_11(s: Setting, tf: Transformer, prompt: Prompt, iterates: Array) -> Margin:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from torch import Tensor
 
@@ -13,7 +13,6 @@ from constructions.lista_vm import embed, lista_vm_transformer
 from constructions.structured import read_states
 from constructions.transformer import Transformer
 from lemmata.arrays import Array, absolute, stack, sum
-from lemmata.claims import Claim
 from lemmata.spaces import Prompt, Space, box, choices, dims, in_ball, reals, space, sparse
 
 
@@ -67,6 +66,13 @@ PAPER_SIZE = Setting(
     M=reals(12, 20, 20).seeded(7) / 8,
     theta=box(12, low=0.0, high=2.0).seeded(7) / 8,
 )
+OVER_THE_PAPERS_SIZES: Any = {
+    "kind": "forall",
+    "settings": settings(),
+    "prompts": prompts,
+    "examples": [PAPER_SIZE],
+}
+"""What the claims on the whole network have in common."""
 RECURSION = (
     r"\beta^{(k+1)}_{2n+1}=\mathcal S_{\theta^{(k)}}\left(\beta^{(k)}_{2n+1}-\frac{1}{2n+1}M^{(k)}"
     r"X_{1:n,:}^\top\left(X_{1:n,:}\beta^{(k)}_{2n+1}-y_{1:n}\right)\right)"
@@ -87,20 +93,3 @@ def estimates(tf: Transformer, prompt: Prompt, y: Array) -> Array:
 def reference(X: Array, y: Array, M: Array, theta: Array) -> Array:
     """The recursion (4.4) at every layer and prefix, written from the display."""
     return stack(list(lista_vm(X, y, M, theta)), 1)
-
-
-def sees_everything(X: Array, y: Array, M: Array, theta: Array) -> Array:
-    """The estimate from all N measurements at every prefix, as if there were no mask."""
-    every = reference(X, y, M, theta)
-    return every * 0 + every[:, :, -1:]
-
-
-def add_mutants(claim: Claim) -> None:
-    """The wrong variants that the check has to notice."""
-    claim.mutant("attend to the future", recursion=sees_everything)
-    claim.mutant("M is transposed", recursion=lambda X, y, M, theta: reference(X, y, M.mT, theta))
-    claim.mutant("the labels change sign", recursion=lambda X, y, M, th: reference(X, -y, M, th))
-    claim.mutant(
-        "B is zero",
-        construction=lambda s: lista_vm_transformer(s.M, s.theta, s.B * 0, bias="corrected"),
-    )

@@ -51,6 +51,9 @@ class Weights:
 
 
 def printed_N0(s: Setting) -> int:
+    """The whole number from which Theorem 5.1 speaks."""
+    if not (0 < s.delta < 1 and s.c > 0):  # a shrinking search asks before it checks the domain
+        return 1
     logs = math.log(s.d) + math.log(s.S) - math.log(s.delta)
     return math.ceil(8 * (4 * s.S - 2) ** 2 * logs / s.c)
 
@@ -64,23 +67,23 @@ as_printed = space(
     gamma=dyadics(0, 1.5, open_low=True),
     c=scales(-2, 8),
     N0=lambda s: dims(printed_N0(s), printed_N0(s), most=printed_N0(s)),
-    n=lambda s: dims(s.N0, 2 * s.N0),
+    n=lambda s: dims(s.N0, s.N0 + 40),
 )
 
 
-def explicit() -> Space:
-    """Sizes for which the amended rate is below 1."""
+def explicit(top: float = 1, least: int = 1, S: int = 2) -> Space:
+    """Sizes for which the amended rate is below 1; steps up to ``top``, at least ``least`` layers."""
     return space(
         Setting,
         where=lambda s: float(s.q) < 1,
-        d=dims(1, 24),
-        S=lambda s: dims(1, min(s.d, 2), most=s.d),
-        K=dims(1, 6),
+        d=dims(1, 12),
+        S=lambda s: dims(1, min(s.d, S), most=s.d if S > 1 else 1),
+        K=dims(least, 6),
         delta=scales(-4, 0, open_high=True),
-        gamma=dyadics(0.25, 1),
+        gamma=dyadics(0.25, top),
         c=dyadics(1, 1),
-        N0=lambda s: dims(8 * s.S**2, 100 * s.S**2),
-        n=lambda s: dims(s.N0, 2 * s.N0),
+        N0=lambda s: dims(8 * s.S**2, 40 * s.S**2),
+        n=lambda s: dims(s.N0, s.N0 + 24),
     )
 
 
@@ -91,6 +94,8 @@ def prompts(s: Setting) -> Space:
 
 EXAMPLE = Setting(d=200, S=1, K=12, delta=0.125, gamma=1.0, c=1.0, N0=60, n=60)
 """A size at which the amended bound says something: q is 0.65 a layer."""
+OVERSHOOT = Setting(d=1, S=1, K=1, delta=0.5, gamma=1.25, c=1.0, N0=8, n=8)
+"""A step above 1: nothing is random, and every layer leaves a quarter of the error or so."""
 
 
 def network(s: Setting) -> Weights:

@@ -17,29 +17,23 @@ from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.soft_threshold_mlp import (
+    ON_TOKENS,
     Setting,
     any_sign,
     blocks,
     displays,
     mlp,
-    prompts,
     thresholds,
 )
 
 main_text = PAPER.claim(
-    "(4.3)",
-    slug="soft-threshold-mlp-4.3",
-    kind="forall",
-    settings=thresholds,
-    prompts=prompts,
-    uses=[displays],
+    "(4.3)", slug="soft-threshold-mlp-4.3", settings=thresholds, uses=[displays], **ON_TOKENS
 )
 scalar = PAPER.claim(
     "the sentence after (4.3)",
     slug="soft-threshold-mlp-combination",
-    kind="forall",
     settings=any_sign,
-    prompts=prompts,
+    **ON_TOKENS,
 )
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from baselines.proximal import soft_threshold
 from constructions.lista_vm import mlp_soft_threshold
@@ -38,9 +38,8 @@ def prompts(s: Setting) -> Space:
     return space(h=reals(2 * s.d + 2))
 
 
-displays = PAPER.claim(
-    "(C.2), (C.3)", slug="soft-threshold-mlp", kind="forall", settings=any_sign, prompts=prompts
-)
+ON_TOKENS: Any = {"kind": "forall", "prompts": prompts}
+displays = PAPER.claim("(C.2), (C.3)", slug="soft-threshold-mlp", settings=any_sign, **ON_TOKENS)
 
 
 def mlp(bias: Literal["printed", "corrected"]) -> Callable[[Setting], Mlp]:

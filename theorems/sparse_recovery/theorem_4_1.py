@@ -20,26 +20,21 @@ from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_theorem_4_1 import (
-    PAPER_SIZE,
+    OVER_THE_PAPERS_SIZES,
     RECURSION,
     Recursion,
     Setting,
-    add_mutants,
     estimates,
-    prompts,
     reference,
-    settings,
     transformer,
 )
+from theorems.sparse_recovery.mutants_theorem_4_1 import add_mutants
 from theorems.sparse_recovery.soft_threshold_mlp import displays as soft_threshold_mlp
 
 existence = PAPER.claim(
     "Theorem 4.1",
-    kind="forall",
-    settings=settings(),
-    prompts=prompts,
-    examples=[PAPER_SIZE],
     uses=[soft_threshold_mlp],
+    **OVER_THE_PAPERS_SIZES,
 )
 
 

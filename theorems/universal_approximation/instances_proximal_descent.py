@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import proximal_gradient
-from lemmata.arrays import Array, concatenate, ones
+from lemmata.arrays import Array, absolute, concatenate, ones, sum
 from lemmata.spaces import Prompt, Space, box, dims, dyadics, reals, space
 
 
@@ -47,3 +47,24 @@ def design(prompt: Prompt) -> Array:
     """The features with their constant entry 1, as in (33)."""
     shape = (*prompt.features.shape[:-1], 1)
     return concatenate([prompt.features, ones(shape, prompt.features)], -1)
+
+
+def squared(x: Array) -> Array:
+    return sum(x * x, -1)
+
+
+def g(phi: Array, y: Array, rho: Array) -> Array:
+    residual = y - (phi @ rho[..., None])[..., 0]
+    return sum(residual * residual, -1) / phi.shape[1]
+
+
+def linear(phi: Array, y: Array, at: Array, to: Array, residual_at: Array) -> Array:
+    """``-(2/N) sum_i (to - at)^T (y_i - phi_i^T residual_at) phi_i``."""
+    residual = y - (phi @ residual_at[..., None])[..., 0]
+    move = (phi @ (to - at)[..., None])[..., 0]
+    return -sum(residual * move, -1) * 2 / phi.shape[1]
+
+
+def psi(s: Setting, phi: Array, y: Array, at: Array, to: Array, weight: int) -> Array:
+    smooth = g(phi, y, at) + linear(phi, y, at, to, at) + squared(to - at) * weight
+    return smooth + sum(absolute(to), -1) * s.lam

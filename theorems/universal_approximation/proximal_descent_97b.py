@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baselines.proximal import lasso_objective
-from lemmata.arrays import Array, sum
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt
 from theorems.universal_approximation import PAPER
@@ -24,6 +23,7 @@ from theorems.universal_approximation.instances_proximal_descent import (
     design,
     prompts,
     settings,
+    squared,
     step,
 )
 from theorems.universal_approximation.proximal_descent_97a import descent
@@ -36,10 +36,6 @@ distance = PAPER.claim(
     prompts=prompts,
     uses=[descent],
 )
-
-
-def squared(x: Array) -> Array:
-    return sum(x * x, -1)
 
 
 @distance.printed(

@@ -1,0 +1,59 @@
+r"""Basis pursuit, $\min\|\beta\|_1$ subject to $X\beta=y$, as the end of the Lasso's path, with its own bounds.
+
+For a small penalty the Lasso solution has the support of a basis pursuit solution; a least-norm correction on
+that support makes it satisfy the constraints. Its residual over the penalty is a dual point $\nu$ with
+$\|X^\top\nu\|_\infty\le1$, so that $\|\beta\|_1-y^\top\nu$ bounds what is missing to the minimum.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor
+
+from baselines.certified import Certified
+from baselines.checks import require_finite, require_float64, require_shape
+from baselines.lasso import lasso_batched
+
+_SHARE = 1e-6
+"""The penalty as a share of the smallest one whose solution is 0."""
+_KEPT = 1e-9
+
+
+def basis_pursuit(X: Tensor, y: Tensor) -> Certified:
+    r"""Many basis pursuits at once.
+
+    Args:
+        X: ``(batch, N, d)``.
+        y: ``(batch, N)``, in the range of X.
+
+    Returns:
+        value ``(batch, d)``; error ``(batch,)``: how far the l1 norm may be above the minimum, including
+        what the constraints are missed by (``|X beta - y|`` times the length of the dual point). It is
+        infinite where they are missed by more than 1e-6 of ``|y|``.
+
+    Raises:
+        TypeError: an argument is no float64 tensor.
+        ValueError: shapes that do not fit together, NaN or infinities.
+    """
+    require_float64(X=X, y=y)
+    agree = X.ndim == 3 and tuple(y.shape) == tuple(X.shape[:2]) and X.numel() > 0
+    require_shape("(batch, N, d), (batch, N), none of them 0", agree, X=X, y=y)
+    require_finite(X=X, y=y)
+    largest = (X.mT @ y[..., None]).abs().amax((1, 2))
+    penalty = torch.where(largest > 0, largest * _SHARE, 1.0)
+    lasso = lasso_batched(X, y, penalty).value
+    residual = y - (X @ lasso[..., None])[..., 0]
+    nu = residual / penalty[:, None]
+    nu = nu / (X.mT @ nu[..., None]).abs().amax((1, 2)).clamp_min(1.0)[:, None]
+    size = lasso.abs().amax(-1, keepdim=True)
+    on = (lasso.abs() > _KEPT * size).to(X.dtype)
+    restricted = X * on[:, None]
+    beta = lasso + (torch.linalg.pinv(restricted) @ residual[..., None])[..., 0] * on
+    missed = (y - (X @ beta[..., None])[..., 0]).norm(dim=-1)
+    gap = beta.abs().sum(-1) - (y * nu).sum(-1) + missed * nu.norm(dim=-1)
+    usable = missed <= 1e-6 * y.norm(dim=-1)
+    return Certified(
+        beta,
+        torch.where(usable, gap.clamp_min(0.0), torch.inf),
+        "l1 norm above its minimum: a dual point from the Lasso's residual",
+    )

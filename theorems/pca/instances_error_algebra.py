@@ -1,0 +1,81 @@
+"""Eigenvalues by their gaps, and sequences that satisfy the recursion of the errors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from lemmata.arrays import Array, maximum, minimum
+from lemmata.spaces import Prompt, Space, box, dims, dyadics, space
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Eigenvalues by their gaps, the last one first."""
+
+    k: int
+    after: float  # lambda_{k+1}
+    gaps: Tensor  # (k,): lambda_k - lambda_{k+1}, ..., lambda_1 - lambda_2
+    error: float  # sqrt(2 eps_0)
+
+    def eigenvalue(self, i: int) -> Array:
+        """lambda_i, i from 1 to k."""
+        found = self.after + self.gaps[0]
+        for j in range(1, self.k - i + 1):
+            found = found + self.gaps[j]
+        return found
+
+    def delta(self, complete: bool) -> Array:
+        """The smallest gap among the first k, or (``complete``) among the first k + 1."""
+        found = self.gaps[0] if complete else self.gaps[1]
+        for j in range(1, self.k):
+            found = minimum(found, self.gaps[j])
+        return found
+
+
+def prompts(s: Setting) -> Space:
+    """How far each inequality is used."""
+    return space(a=box(s.k, low=0, high=1), b=box(s.k, low=0, high=1))
+
+
+TEN_ONE = Setting(2, 0.0, torch.tensor([1.0, 9.0]).double(), 1.0)
+
+
+common: dict[str, Any] = {
+    "kind": "forall",
+    "settings": space(
+        Setting,
+        k=dims(2, 3),
+        after=dyadics(0, 2),
+        gaps=lambda s: box(s.k, low=0.125, high=8),
+        error=dyadics(0, 1, open_low=True),
+    ),
+    "prompts": prompts,
+    "examples": [TEN_ONE],
+}
+
+
+def sums(s: Setting, prompt: Prompt, complete: bool) -> list[Array]:
+    """``A_eta + B_eta`` for eta = 1, ..., k."""
+    delta, first = s.delta(complete), s.eigenvalue(1)
+    a, b = prompt.a[:, 0] * s.error, prompt.b[:, 0] * first * s.error
+    A, B = a * first * 2, b
+    found = [A + B]
+    for eta in range(1, s.k):
+        value = s.eigenvalue(eta + 1)
+        a = prompt.a[:, eta] * (B + A) / delta
+        b = prompt.b[:, eta] * (B * value * 2 / delta + A + value * s.error)
+        A, B = A + a * value * 2, maximum(B, b)
+        found.append(A + B)
+    return found
+
+
+DELTA = r"$\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$"
+
+
+def offset(s: Setting, complete: bool, i: int) -> Array:
+    """``lambda_1 sqrt(2 eps_0) / (5 lambda_i / Delta - 1)``."""
+    return s.eigenvalue(1) * s.error / (s.eigenvalue(i) * 5 / s.delta(complete) - 1)

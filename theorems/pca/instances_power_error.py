@@ -1,0 +1,50 @@
+"""Two-dimensional matrices on which the power iterations err (slides of Q. Liu 2025)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from lemmata.arrays import (
+    Array,
+    as_array,
+    constant,
+    stack,
+    zeros,
+)
+from lemmata.spaces import dims, dyadics, reals, scales, space
+
+
+@dataclass(frozen=True)
+class Setting:
+    tau: int
+    first: float
+    ratio: float  # lambda_1 / lambda_2
+    eps: float
+
+
+settings = space(
+    Setting,
+    tau=dims(2, 6),
+    first=scales(-3, 0),
+    ratio=scales(1, 5),
+    eps=scales(-20, -4),
+)
+
+
+STEEP = Setting(tau=5, first=1.0, ratio=16.0, eps=2.0**-12)
+
+
+common: dict[str, Any] = {
+    "kind": "forall",
+    "settings": settings,
+    "prompts": space(start=reals(2), error=dyadics(-1, 1)),
+    "examples": [STEEP],
+}
+
+
+def matrix(s: Setting, like: Array) -> Array:
+    first = as_array(s.first, like=like)
+    roots = stack([first, first / s.ratio], 0)
+    one = constant([[1.0, 0.0], [0.0, 1.0]], like)
+    return one * roots + zeros((like.shape[0], 2, 2), like)

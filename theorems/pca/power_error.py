@@ -1,0 +1,90 @@
+r"""Small errors in the power iterations do not just add up.
+
+The slides conclude from the error $\epsilon\|XX^\top p\|$ of one normalisation (with the product computed
+exactly) that after $\tau$ iterations the state is off by at most $\tau\epsilon\|XX^\top\|_2$, "using the
+sublinearity of errors". But $v\mapsto Av/\|Av\|$ is not a contraction: an error in the direction of $v_1$,
+made while the iterate is still far from it, is amplified by $\lambda_1/\lambda_2$ in every step. Here
+$A=\mathrm{diag}(\lambda_1,\lambda_2)$, and one error is made in the first step. Where the errors are factors,
+$v=(1+e)Av/\|Av\|$ with $|e|\le\epsilon$ (a layer that multiplies by a scalar), only the last one counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from baselines.pca import power_method
+from lemmata.arrays import (
+    Array,
+    absolute,
+    amax,
+    as_array,
+    constant,
+    norm,
+    sum,
+)
+from lemmata.margins import Margin, at_most
+from lemmata.spaces import Prompt
+from theorems.pca import PAPER
+from theorems.pca.instances_power_error import Setting, common, matrix
+
+error = PAPER.claim("power iterations", slug="power-error", **common)
+
+
+def added(s: Setting, A: Array, v: Array, e: Array) -> Array:
+    """After the first step, ``epsilon |A p|`` times ``e`` is added along the first eigenvector."""
+    image = sum(A * v[:, None, :], -1)
+    size = norm(image)[:, None]
+    return image / size + e[:, None] * constant([1.0, 0.0], v) * size * s.eps
+
+
+def multiplied(s: Setting, A: Array, v: Array, e: Array) -> Array:
+    """Every normalisation is off by the factor ``1 + epsilon e``, which the next one forgets."""
+    image = sum(A * v[:, None, :], -1)
+    return image / norm(image)[:, None] * (1 + e[:, None] * s.eps)
+
+
+Step = Callable[[Setting, Array, Array, Array], Array]
+
+
+def run(s: Setting, A: Array, prompt: Prompt, step: Step) -> Array:
+    """The first step with an error; the others exact, or with the same factor."""
+    v = step(s, A, prompt.start, prompt.error)
+    for _ in range(s.tau - 1):
+        v = power_method(A, v, 1)[-1] if step is added else step(s, A, v, prompt.error)
+    return v
+
+
+@error.printed(
+    r"If one normalisation is off by at most $\epsilon\|XX^\top p\|_2$ (and the others are exact), then after "
+    r"$\tau$ iterations $\|\cdot\|_\infty\le\tau\epsilon\|XX^\top\|_2$.",
+    expect="refuted",
+    defect="proof-step",
+    because="An error along v_1, made while the iterate is orthogonal to it, grows by lambda_1/lambda_2 in "
+    "every step.",
+    step=added,
+    bound=lambda s: s.eps * s.tau * s.first,
+)
+@error.amended(
+    r"If every normalisation is off by a factor $1+e$, $|e|\le\epsilon$, then after $\tau$ iterations "
+    r"$\|\cdot\|_\infty\le\epsilon$.",
+    because="Factors are forgotten by the next normalisation.",
+    step=multiplied,
+    bound=lambda s: s.eps,
+)
+def error_after_tau(
+    s: Setting, prompt: Prompt, step: Step, bound: Callable[[Setting], Array]
+) -> Margin:
+    """The error of the iterate after tau iterations, one of which was inexact."""
+    A = matrix(s, prompt.start)
+    exact = power_method(A, prompt.start, s.tau)[-1]
+    left = amax(absolute(run(s, A, prompt, step) - exact), -1)
+    return at_most(left, as_array(bound(s), like=left)).given(norm(prompt.start) - 1 / 128)
+
+
+error.mutant("a fourth of the bound", bound=lambda s: s.eps / 4)
+
+
+error.mutant("added errors", step=added)
+
+
+error.mutant("twice the factor", step=lambda s, A, v, e: multiplied(s, A, v, e * 2))

@@ -1,0 +1,96 @@
+r"""Theorem 7: no transformer of bounded size finds eigenvectors that a vanishing gap separates.
+
+There is a transformer with $L=2\tau+4k+1$ layers, at most $\lambda_1^dC/\epsilon^2$ heads and norm at most
+$B_{\lambda_1}$, $\tau\le\log(1/(\epsilon_0\delta))/\epsilon_0$, with the two error bounds below. $\Delta$
+is the smallest gap among the first k eigenvalues: $\lambda_k-\lambda_{k+1}$ is not in it (for $k=1$ it is a
+minimum over nothing). *Certificate*, valid for every candidate and all constants: depth, heads and norm do
+not depend on that gap, so neither does the Lipschitz constant K of the outputs in X. Take two X with one
+spectrum that differ by exchanging $v_k$ and $v_{k+1}$, both on the side of one start: they are $\sqrt2
+(\sqrt{\lambda_k}-\sqrt{\lambda_{k+1}})$ apart, their k-th eigenvectors $\sqrt2$. One of the two errors is
+at least $\frac{\sqrt2}2(1-K(\sqrt{\lambda_k}-\sqrt{\lambda_{k+1}}))$, however small the gap, while the
+bounds tend to 0 with $\epsilon,\epsilon_0$. (A transformer that may depend on X could write the answer:
+read so, the theorem says nothing.)
+
+The bare id is the first bound (on $v_2,\dots,v_k$; it has no word on $v_1$); the second is in
+:mod:`theorems.pca.theorem_7_whole`. Amended is what the working transformer of :mod:`constructions.pca`
+reaches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from lemmata.arrays import Array
+from lemmata.margins import Margin, at_most
+from lemmata.spaces import Prompt
+from theorems.pca import PAPER, figures_transformer
+from theorems.pca.error_bounds import bound
+from theorems.pca.instances_theorem_7 import build, starts, working
+from theorems.pca.instances_theorem_7_bounds import amended_bounds, reached
+from theorems.pca.instances_theorem_7_pairs import Pair, forced, one_vector, pairs
+
+common: dict[str, Any] = {"kind": "forall", "settings": pairs, "prompts": starts, "uses": [bound]}
+
+
+first = PAPER.claim(
+    "Theorem 7", examples=[Pair(2, 1.0, 1024.0, 2.0**20, 10, 2.0**-30, 2.0**-40)], **common
+)
+
+
+first.construction(build)
+first.figure(figures_transformer.working_transformer)
+LAW = r"\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2"
+
+
+GIVEN = (
+    r"With $1+k(2\tau+3)$ layers and M heads, $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$, "
+    r"$|p_{3,i}^\top v_i|>\delta$, $\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$, "
+)
+
+
+@first.printed(
+    r"$\exists$ TF with L layers, heads and norm as stated: $\|v_{\eta+1}-\mathbf v_{\eta+1}\|_2\le "
+    r"C\tau\epsilon"
+    r"\lambda_1^2+\frac{C\lambda_1\sqrt{\epsilon_0}}\Delta\prod_{i=1}^k\frac{5\lambda_{i+1}}\Delta$, "
+    r"$\Delta=\min_{1\le i<j\le k}|\lambda_i-\lambda_j|$.",
+    expect="refuted",
+    defect="statement",
+    because="The gap below lambda_k is not in Delta: as it closes, every bounded transformer errs by "
+    "sqrt(2)/2 on v_k, for every value of C, and the right side stays small.",
+    left=forced,
+    right=lambda s, like: one_vector(s),
+    least=2,
+)
+@first.amended(
+    GIVEN
+    + r"for $\eta=1,\dots,k$ ($d=2$ here): $\|v_\eta-\mathbf v_\eta\|_2\le"
+    + LAW
+    + r"+\frac{\lambda_1"
+    r"\sqrt{\epsilon_0}}\Delta\prod_{i=1}^{\eta-1}\frac{5\lambda_{i+1}}\Delta$.",
+    settings=working,
+    left=reached,
+    right=amended_bounds,
+    least=1,
+)
+def error_is_bounded(
+    s: Any,
+    tf: Any,
+    prompt: Prompt,
+    left: Callable[..., Array],
+    right: Callable[..., Array],
+    least: int,
+) -> Margin:
+    """A transformer computes the eigenvectors up to the stated error."""
+    found = left(s, prompt, tf)
+    return at_most(found, right(s, found) + found * 0).given(found * 0 + s.k - least)
+
+
+def smaller(share: int) -> Callable[..., Array]:
+    return lambda s, like: amended_bounds(s, like) / share
+
+
+first.mutant("a five hundredth", right=smaller(512))
+
+
+first.mutant("no error", right=lambda s, like: like * 0)

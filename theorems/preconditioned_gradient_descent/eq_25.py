@@ -1,0 +1,101 @@
+r"""Within S one can descend as fast as along any direction: (25), and its printed direction.
+
+At a point of S ($A_i=a_i\Sigma^{-1}$, $w_\star\sim N(0,\Sigma^{-1})$), for any $R$ some $\tilde R$ in S has
+$\frac d{dt}f(A+t\tilde R)\le\frac d{dt}f(A+tR)$ at $t=0$. It holds for $\tilde R_i=r_i\Sigma^{-1}$ with
+$r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i\Sigma^{1/2})$, and with equality. (The existence alone says
+little: any large multiple of a direction of descent would do, so the explicit one matters.)
+
+"In fact" the text prints $\tilde R_i=r_iI$ (suffix ``direction``): that is no direction of S unless $\Sigma$
+is a multiple of $I$, and it fails at $d=n=1$, where the two differ by the factor $\Sigma$. (27), the
+layer-wise form, has $r_j\Sigma^{-1}$ again. Slopes are those of the exact loss along the matrices
+themselves, symmetric or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from baselines.gaussian_moments import Task
+from baselines.in_context_loss import slope
+from lemmata.arrays import Array, eye, stack
+from lemmata.margins import Margin, at_most, equal
+from lemmata.spaces import Prompt
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.instances_critical_points import (
+    Setting,
+    direction_at_a_point,
+    half_traces,
+    settings,
+    times,
+)
+
+Direction = Callable[[Setting, Array], Array]
+
+
+def in_S(s: Setting, R: Array) -> Array:
+    return times(half_traces(R, s.Sigma) / s.d, s.precision)
+
+
+def identity(s: Setting, R: Array) -> Array:
+    return times(half_traces(R, s.Sigma) / s.d, eye(s.d, R))
+
+
+def together(s: Setting, R: Array) -> Array:
+    return R[:, None]
+
+
+def one_by_one(s: Setting, R: Array) -> Array:
+    """For each layer the direction that moves this layer alone: ``(batch, L, L, d, d)``."""
+    return R[:, None] * eye(s.L, R)[:, :, None, None]
+
+
+SPACES: dict[str, Any] = {"settings": settings(d=2, n=3, L=2), "prompts": direction_at_a_point}
+inequality = PAPER.claim("(25)", slug="eq-25", kind="expectation", **SPACES)
+direction = PAPER.claim(
+    "(25), direction", slug="eq-25-direction", kind="expectation", uses=[inequality], **SPACES
+)
+layerwise = PAPER.claim("(27)", slug="eq-27", kind="expectation", uses=[inequality], **SPACES)
+SLOPES = r"\frac{d}{dt}f(A+t\tilde R)\le\frac{d}{dt}f(A+tR)"
+TRACE = r"r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i\Sigma^{1/2})"
+
+
+@inequality.printed(
+    rf"If $A\in\mathcal S$, then for any $R$ there is $\tilde R\in\mathcal S$ such that, at $t=0$, ${SLOPES}$ "
+    "(it is an equality).",
+    tilde=in_S, task="inverse", layers=together, conclusion=equal,  # more than is stated
+)  # fmt: skip
+@direction.printed(
+    rf"${SLOPES}$ for $\tilde R_i=r_iI$, ${TRACE}$.",
+    expect="refuted",
+    defect="typo",
+    because="A direction of S is a multiple of the inverse of Sigma: the identity is none.",
+    tilde=identity, task="inverse", layers=together, conclusion=at_most,
+)  # fmt: skip
+@direction.amended(
+    rf"${SLOPES}$, with equality, for $\tilde R_i=r_i\Sigma^{{-1}}$, ${TRACE}$.",
+    tilde=in_S, task="inverse", layers=together, conclusion=equal,
+)  # fmt: skip
+@layerwise.printed(
+    r"For every $j$ and $R_j$ there is $\tilde R_j=r_j\Sigma^{-1}$ with "
+    r"$\frac{d}{dt}f(A(t\tilde R_j,j))\le\frac{d}{dt}f(A(tR_j,j))$ (it is an equality).",
+    tilde=in_S, task="inverse", layers=one_by_one, conclusion=equal,
+)  # fmt: skip
+def slope_in_S(
+    s: Setting,
+    prompt: Prompt,
+    tilde: Direction,
+    task: Task,
+    layers: Direction,
+    conclusion: Callable[[Array, Array], Margin],
+) -> Margin:
+    """The slope along a direction of S is at most that along the given direction."""
+    A, R = times(prompt.a, s.precision)[:, None, None], layers(s, prompt.R)
+    both = stack([tilde(s, R), R], 1)
+    slopes = slope(A, both, s.Sigma, s.n, task=task, symmetric=False)
+    return conclusion(slopes[:, 0], slopes[:, 1])
+
+
+for claim in (inequality, direction, layerwise):
+    claim.mutant("not divided by d", tilde=lambda s, R: in_S(s, R) * (s.d + 1))
+    claim.mutant("isotropic w", task="identity")

@@ -1,0 +1,98 @@
+r"""Derivatives of layers and of their products under $X_0\mapsto U_\Sigma X_0$: (30), (40), (45), (47), (50).
+
+Notation as in the file of (29) and (39). $A_j$ or $B_j$ moves in a direction; what transforming the
+covariates does to the derivative at $t=0$, transforming the direction does, too. (30) is without B, and
+writes $R_j$ for $A_j+tR_j$.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lemmata.claims import Claim
+from lemmata.margins import Margin, equal
+from lemmata.spaces import Prompt
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.instances_equivariance import (
+    Moving,
+    Quantity,
+    Setting,
+    Transport,
+    congruent,
+    conjugate,
+    layers,
+    model,
+    product,
+    prompts,
+    settings,
+    slopes,
+    turned,
+)
+
+
+def display(label: str, slug: str, only_A: bool = False, **options: Any) -> Claim:
+    return PAPER.claim(
+        label,
+        slug=slug,
+        kind="forall",
+        settings=settings(only_A=only_A, **options),
+        prompts=prompts,
+    )
+
+
+eq_30 = display("(30)", "equivariance-eq-30", only_A=True)
+eq_40 = display("(40)", "equivariance-eq-40")
+eq_45 = display("(45)", "equivariance-eq-45")
+eq_47 = display("(47)", "equivariance-eq-47")
+eq_50 = display("(50)", "equivariance-eq-50")
+
+
+@eq_30.printed(
+    r"$\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)=U_\Sigma\frac d{dt}G(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)$.",
+    quantity=product,
+    moving="A",
+    transport=congruent,
+)
+@eq_40.printed(
+    r"$U_\Sigma^{-1}\frac d{dt}X_i(U_\Sigma X_0,B_j+tS_j)=\frac d{dt}X_i(X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma)$ "
+    r"at $t=0$, for all i.",
+    quantity=layers,
+    moving="B",
+    transport=conjugate,
+)
+@eq_45.printed(
+    r"$U_\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,B_j+tS_j)=\frac d{dt}G(X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma)$ "
+    r"at $t=0$.",
+    quantity=product,
+    moving="B",
+    transport=conjugate,
+)
+@eq_47.printed(
+    r"$U_\Sigma^{-1}\frac d{dt}X_i(U_\Sigma X_0,A_j+tR_j)=\frac d{dt}X_i(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)$ "
+    r"at $t=0$, for all i.",
+    quantity=layers,
+    moving="A",
+    transport=congruent,
+)
+@eq_50.printed(
+    r"$U_\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)=\frac d{dt}G(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)$.",
+    quantity=product,
+    moving="A",
+    transport=congruent,
+)
+def direction_transformed_instead(
+    s: Setting, prompt: Prompt, quantity: Quantity, moving: Moving, transport: Transport
+) -> Margin:
+    """Transforming the covariates has the effect of transforming the direction."""
+    there = quantity(model(s, moving, prompt.C), turned(s, prompt))
+    here = quantity(model(s, moving, transport(s, prompt.C)), prompt.X)
+    return equal(slopes(there), s.U @ slopes(here))
+
+
+for claim in (eq_30, eq_40, eq_45, eq_47, eq_50):
+    claim.mutant("the direction itself", transport=lambda s, C: C)
+for claim in (eq_40, eq_45):
+    claim.mutant("U^T in place of the inverse", transport=congruent)
+    claim.mutant("A and B outside of S", settings=settings(in_S=False))
+for claim in (eq_30, eq_47, eq_50):
+    claim.mutant("the inverse in place of U^T", transport=conjugate)

@@ -1,0 +1,175 @@
+r"""Settings, directions and points of the set S for Theorems 4 and 5 (Ahn et al. 2023).
+
+S holds the networks with $A_i=a_i\Sigma^{-1}$ (and $B_i=b_iI$). ``L`` is the number of layers that the
+loss sees, ``A_0`` to ``A_(L-1)``. (The paper's ``k``-layer network lists ``k + 1`` matrices; by (5) the
+last one has no influence, by the proof it has: the statements are checked for every ``L``, which
+covers both.) Slopes and gradients come from the exact loss, never from the argument of the proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, cast
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from baselines.gaussian_moments import Task
+from baselines.in_context_loss import in_context_loss, slope
+from lemmata.arrays import (
+    Array,
+    concatenate,
+    constant,
+    diag_embed,
+    eye,
+    rotation,
+    stack,
+    sum,
+    zeros,
+)
+from lemmata.exact import Exact, number
+from lemmata.running_error import UNIT_ROUNDOFF, Tracked
+from lemmata.spaces import Space, box, dims, reals, space, symmetric
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Sigma by its spectrum and a rotation; ``bits`` says how small a gradient is wanted."""
+
+    d: int
+    n: int
+    L: int
+    spectrum: Tensor  # (d,) positive
+    tilt: Tensor  # (2, d - 1)
+    bits: int = 0
+
+    @property
+    def Sigma(self) -> Array:
+        return self._with(self.spectrum)
+
+    @property
+    def precision(self) -> Array:
+        """The inverse of Sigma."""
+        return self._with(1 / self.spectrum)
+
+    def _with(self, spectrum: Array) -> Array:
+        U = rotation(self.tilt)
+        matrix = U @ diag_embed(spectrum) @ U.mT
+        return (matrix + matrix.mT) / 2
+
+
+def settings(d: int = 3, n: int = 4, L: int = 3, first: int = 1, bits: int = 0) -> Space:
+    more: dict[str, Any] = {"bits": dims(bits // 2, bits)} if bits else {}
+    return space(
+        Setting,
+        d=dims(1, d),
+        n=dims(1, n),
+        L=dims(first, L),
+        spectrum=lambda s: box(s.d, low=0.25, high=4.0),
+        tilt=lambda s: box(2, s.d - 1, low=-1.0, high=1.0),
+        **more,
+    )
+
+
+def any_direction(s: Setting) -> Space:
+    return space(R=reals(s.L, s.d, s.d))
+
+
+def direction_at_a_point(s: Setting) -> Space:
+    return space(a=reals(s.L), R=reals(s.L, s.d, s.d))
+
+
+def direction_with_B(s: Setting) -> Space:
+    return space(R=symmetric(s.L, s.d), S=reals(s.L, s.d, s.d))
+
+
+def direction_at_a_point_with_B(s: Setting) -> Space:
+    """(13) demands symmetric ``A_i``, so the direction in A is symmetric."""
+    return space(a=reals(s.L), b=reals(s.L), R=symmetric(s.L, s.d), S=reals(s.L, s.d, s.d))
+
+
+def numbers(exact: Sequence[Fraction], like: Array) -> Array:
+    """Rational numbers in the arithmetic of ``like``, rounded once where it rounds."""
+    if isinstance(like, Exact):
+        return Exact(np.array([number(x, like.ring) for x in exact], dtype=object), like.ring)
+    floats = torch.tensor([float(x) for x in exact], dtype=torch.float64)
+    if isinstance(like, Tracked):
+        return Tracked(
+            floats.to(like.value.device), floats.abs().to(like.value.device) * UNIT_ROUNDOFF
+        )
+    return constant(floats, like)
+
+
+def times(scalars: Array, matrix: Array) -> Array:
+    """``(..., L)`` numbers times one matrix: ``(..., L, d, d)``."""
+    return scalars[..., None, None] * matrix
+
+
+def half_traces(matrices: Array, matrix: Array) -> Array:
+    r"""The traces of $\Sigma^{1/2}R_i\Sigma^{1/2}$, which are those of $\Sigma R_i$: ``(..., L)``."""
+    return sum(matrices * matrix.mT, (-2, -1))
+
+
+def units(s: Setting, like: Array) -> Array:
+    """The coordinate directions of L matrices: ``(L d d, L, d, d)``."""
+    count = s.L * s.d * s.d
+    return eye(count, like).reshape(count, s.L, s.d, s.d)
+
+
+def gradient(s: Setting, A: Array, task: Task) -> Array:
+    """All partial derivatives of the loss in the entries of A, ``(batch, L, d, d)``."""
+    if isinstance(A, Tensor):
+        law: dict[str, Any] = {"task": task, "symmetric": False}
+        return reverse(lambda x: in_context_loss(x, s.Sigma, s.n, **law), A)[0]
+    slopes = slope(
+        A[:, None], units(s, A), s.Sigma, s.n, task=task, symmetric=False
+    )  # (batch, L d d)
+    return slopes.reshape(slopes.shape[0], s.L, s.d, s.d)
+
+
+def gradient_with_B(s: Setting, A: Array, B: Array) -> tuple[Array, Array]:
+    """The gradients in symmetric ``A_i`` and in ``B_i``, each ``(batch, L, d, d)``."""
+    if isinstance(A, Tensor):
+
+        def loss(A: Tensor, B: Tensor) -> Tensor:
+            return cast(Tensor, in_context_loss(A, s.Sigma, s.n, task="inverse", B=B))
+
+        in_A, in_B = reverse(loss, A, B)
+        return in_A, in_B
+    each = units(s, A)
+    none = zeros(tuple(each.shape), each)
+    both = slope(
+        A[:, None],
+        concatenate([(each + each.mT) / 2, none], 0),
+        s.Sigma,
+        s.n,
+        task="inverse",
+        B=B[:, None],
+        S=concatenate([none, each], 0),
+        precision=s.precision,
+    )
+    count = each.shape[0]
+    shape = (both.shape[0], s.L, s.d, s.d)
+    return both[:, :count].reshape(*shape), both[:, count:].reshape(*shape)
+
+
+def reverse(function: Callable[..., Tensor], *points: Tensor) -> tuple[Tensor, ...]:
+    """Gradients by reverse differentiation, themselves differentiable where that is wanted."""
+    again = torch.is_grad_enabled()
+    with torch.enable_grad():
+        at = [p if p.requires_grad else p.detach().requires_grad_() for p in points]
+        return torch.autograd.grad(
+            function(*at).sum(), at, create_graph=again, materialize_grads=True
+        )
+
+
+def squared(matrices: Array) -> Array:
+    """Sums of the squared Frobenius norms of L matrices, ``(batch,)``."""
+    return sum(matrices * matrices, (-3, -2, -1))
+
+
+def joined(parts: Sequence[Array]) -> Array:
+    return stack(list(parts), -1)

@@ -1,0 +1,81 @@
+"""The objective f_j of Lemmas 6 and 7, by its definition (Ahn et al. 2023)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from torch import Tensor
+
+from lemmata.arrays import Array, amax, as_array, sum
+from lemmata.spaces import Prompt, Space, box, dims, dyadics, space
+from theorems.preconditioned_gradient_descent.instances_draws import drawn
+from theorems.preconditioned_gradient_descent.instances_law import Law, inner, law, unit
+
+
+@dataclass(frozen=True)
+class Setting:
+    """``kappa`` is any constant that a statement leaves open."""
+
+    d: int
+    n: int
+    j: int
+    root: Tensor  # (d,) square roots of the eigenvalues
+    kappa: float
+
+
+def settings(isotropic: bool) -> Space:
+    return space(
+        Setting,
+        d=dims(1, 2),
+        n=dims(1, 2),
+        j=lambda s: dims(1, s.d, most=s.d),
+        root=lambda s: box(s.d, low=1.0 if isotropic else 0.5, high=1.0 if isotropic else 2.0),
+        kappa=dyadics(0, 1, open_low=True),
+    )
+
+
+def matrices(s: Setting) -> Space:
+    return space(X=drawn(s.d + 1, s.d + 1), Y=drawn(s.d + 1, s.d + 1))
+
+
+def population(s: Setting) -> Law:
+    """The prompts, as a batch of one."""
+    return law(s, Prompt(root=s.root[None]))  # type: ignore[arg-type]
+
+
+def objective(m: Law, X: Array) -> Array:
+    """f_j(X) = E[(<C, X> + w[j])^2], ``(rows,)`` for X ``(rows, d + 1, d + 1)``."""
+    C = m.C[0]
+    flat = C.reshape(C.shape[0], -1) @ X.reshape(X.shape[0], -1).mT  # (points, rows)
+    terms = flat + m.w_j[:, None]
+    return m.mean((terms * terms)[None])[0]
+
+
+Optimum = Callable[[Setting], Array]
+
+
+def optimum(s: Setting, weight: int = 1, trace: int = 1) -> Array:
+    """X_j of Lemma 7, ``(d + 1, d + 1)``; X_j of Lemma 6 at Lambda = I."""
+    lam = s.root * s.root
+    below = lam[s.j - 1] * (s.n + weight) + sum(lam, 0) * trace
+    return unit(s, s.d + 1, s.j, lam) * -s.n / below  # type: ignore[arg-type]
+
+
+def isotropic_optimum(s: Setting, extra: int = 2) -> Array:
+    """X_j as Lemma 6 prints it."""
+    matrix = unit(s, s.d + 1, s.j, s.root)  # type: ignore[arg-type]
+    return -matrix * s.n / (s.n - 1 + s.d + extra)
+
+
+def smallest(s: Setting, like: Array) -> Array:
+    """The number min lambda^2 / n: the quadratic form E<C, S>^2 is at least this times |S|^2, S symmetric."""
+    low = -amax(-s.root, -1)
+    return as_array(low, like) ** 4 / s.n
+
+
+def symmetric_part(X: Array) -> Array:
+    return (X + X.mT) / 2
+
+
+__all__ = ["inner"]

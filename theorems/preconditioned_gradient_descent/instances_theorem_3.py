@@ -1,0 +1,66 @@
+"""Settings and competitors of Theorem 3 (Ahn et al. 2023): two layers, isotropic covariates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from torch import Tensor
+
+from baselines.in_context_loss import in_context_loss
+from lemmata.arrays import Array, broadcast_to, diag_embed, eye, rotation, stack
+from lemmata.spaces import Space, box, dims, signs, space, symmetric
+
+
+@dataclass(frozen=True)
+class Setting:
+    """``A_0 = U D_0 U^T``: every symmetric matrix is of this form."""
+
+    d: int
+    n: int
+    D_0: Tensor  # (d,)
+    tilt: Tensor  # (2, d - 1)
+    spectrum: Tensor  # (d,) of Sigma, ones in the theorem
+
+    @property
+    def U(self) -> Array:
+        return rotation(self.tilt)
+
+    @property
+    def A_0(self) -> Array:
+        U = self.U
+        matrix = U @ diag_embed(self.D_0) @ U.mT
+        return (matrix + matrix.mT) / 2
+
+
+def settings(isotropic: bool = True, d: int = 3) -> Space:
+    return space(
+        Setting,
+        d=dims(1, d),
+        n=dims(1, 4),
+        D_0=lambda s: box(s.d, low=-2, high=2),
+        tilt=lambda s: box(2, s.d - 1, low=-1, high=1),
+        spectrum=lambda s: box(s.d, low=1.0 if isotropic else 0.25, high=1.0 if isotropic else 4.0),
+    )
+
+
+def prompts(s: Setting) -> Space:
+    """A competitor ``A_1``, another one, and a diagonal of signs."""
+    return space(A_1=symmetric(1, s.d), other=symmetric(1, s.d), S=signs(s.d))
+
+
+def loss(s: Setting, A_0: Array, A_1: Array) -> Array:
+    """The in-context loss f(A_0, A_1) with w ~ N(0, I): ``A_0`` ``(d, d)``, ``A_1`` ``(batch, d, d)``."""
+    first = broadcast_to(A_0, tuple(A_1.shape))
+    return in_context_loss(stack([first, A_1], -3), diag_embed(s.spectrum), s.n, task="identity")
+
+
+def rotated(s: Setting, A: Array) -> Array:
+    """U^T A U, symmetric to the last digit."""
+    U = s.U
+    matrix = U.mT @ A @ U
+    return (matrix + matrix.mT) / 2
+
+
+def diagonal(A: Array) -> Array:
+    """diag(A), the matrix with all other entries zero."""
+    return A * eye(A.shape[-1], A)

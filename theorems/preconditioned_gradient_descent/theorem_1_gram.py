@@ -1,0 +1,66 @@
+r"""After Theorem 1, 1: the covariance "is also close to the Gram matrix formed from the samples".
+
+Read with the Gram matrix $XX^\top$, as section 5.2 writes it: it grows with n, and its mean squared distance
+to $\Sigma$ with it, like $n^2$. With $\frac1nXX^\top$ it is
+$(\operatorname{tr}\Sigma^2+(\operatorname{tr}\Sigma)^2)/n$, which tends to 0. ("Which" is read as $\Sigma$; of
+its inverse the sentence would be false.) The expectation is a sum over literal samples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lemmata.arrays import Array, diag_embed, sum
+from lemmata.margins import Margin, equal
+from lemmata.spaces import Prompt
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.instances_law import (
+    Setting,
+    law,
+    settings,
+    spectra,
+)
+from theorems.preconditioned_gradient_descent.theorem_1 import minimum
+
+claim = PAPER.claim(
+    "after Theorem 1, Gram matrix",
+    slug="theorem-1-gram",
+    kind="expectation",
+    settings=settings(d=2, n=3),
+    prompts=spectra,
+    uses=[minimum],
+)
+
+
+def spread(lam: Array) -> Array:
+    """Tr Sigma^2 + (tr Sigma)^2."""
+    total = sum(lam, -1)
+    return sum(lam * lam, -1) + total * total
+
+
+@claim.printed(
+    r"$\mathbf E\|XX^\top-\Sigma\|_F^2=\frac1n(\operatorname{tr}\Sigma^2+(\operatorname{tr}\Sigma)^2)\to0$.",
+    expect="refuted",
+    defect="typo",
+    because="The Gram matrix has to be divided by n: its mean is n Sigma.",
+    over=lambda n: 1,
+    size=spread,
+)
+@claim.amended(
+    r"$\mathbf E\|\frac1nXX^\top-\Sigma\|_F^2=\frac1n(\operatorname{tr}\Sigma^2"
+    r"+(\operatorname{tr}\Sigma)^2)\to0$.",
+    over=lambda n: n,
+    size=spread,
+)
+def distance_of_the_gram_matrix(
+    s: Setting, prompt: Prompt, over: Callable[[int], int], size: Callable[[Array], Array]
+) -> Margin:
+    """The Gram matrix of the samples is close to the covariance."""
+    m = law(s, prompt, 3)
+    gap = m.x.mT @ m.x / over(s.n) - diag_embed(m.lam)[:, None]
+    return equal(m.mean(sum(gap * gap, (-2, -1))), size(m.lam) / s.n)
+
+
+claim.mutant("over n squared", over=lambda n: n * n)
+claim.mutant("the square of the trace alone", size=lambda lam: sum(lam, -1) * sum(lam, -1))
+claim.mutant("twice the trace of the square", size=lambda lam: sum(lam * lam, -1) * 2)

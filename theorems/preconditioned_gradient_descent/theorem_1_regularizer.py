@@ -1,0 +1,97 @@
+r"""What the text reads off from (8) for few samples: $\frac1n\sum_k\lambda_k$ is a regulariser.
+
+Sentence 2 after Theorem 1: "It becomes more significant when n is small and variance is high".
+``regularizer``: the term itself does. ``regularizer-share``: as a share of the denominator of (8) it grows
+when n falls, but a common factor of all variances cancels: no increase at all that one might demand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lemmata.arrays import Array, stack, sum
+from lemmata.claims import Claim
+from lemmata.margins import Margin, at_least
+from lemmata.spaces import Prompt, Space, box, dims, dyadics, space
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.theorem_1 import minimum
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    n: int
+    increase: float
+
+
+def spectra(s: Setting) -> Space:
+    return space(lam=box(s.d, low=0.125, high=4.0), factor=dyadics(1.25, 4.0))
+
+
+sizes = space(Setting, d=dims(1, 3), n=dims(1, 40), increase=dyadics(0, 1, open_low=True))
+
+
+def reading(part: str) -> Claim:
+    return PAPER.claim(
+        f"after Theorem 1, {part.replace('-', ' ')}",
+        slug=f"theorem-1-{part}",
+        kind="forall",
+        settings=sizes,
+        prompts=spectra,
+        uses=[minimum],
+    )
+
+
+regularizer = reading("regularizer")
+share = reading("regularizer-share")
+
+
+def diagonal(lam: Array, n: int) -> Array:
+    """The eigenvalues of the upper block of A in (8)."""
+    return -n / (lam * (n + 1) + sum(lam, -1)[:, None])
+
+
+def term(lam: Array, n: int) -> Array:
+    return sum(lam, -1)[:, None] / n
+
+
+@regularizer.printed(
+    r"$\frac1n\sum_k\lambda_k$ becomes more significant when n is small and the variance is high: it is "
+    r"larger at n, and for $c\Sigma$ with $c\ge\frac54$, than for $\Sigma$ at n + 1, by $1/(4(n+1))$ of it.",
+    measure=term,
+)
+def larger_term(s: Setting, prompt: Prompt, measure: Callable[[Array, int], Array]) -> Margin:
+    """The regularising term grows as samples get fewer and as the variance grows."""
+    lam, high = prompt.lam, prompt.lam * prompt.factor[:, None]
+    low = measure(lam, s.n + 1)
+    fewer, louder = measure(lam, s.n), measure(high, s.n + 1)  # c is at least 5/4
+    return at_least(stack([fewer, louder], 1), stack([low, low], 1) * (4 * s.n + 5) / (4 * s.n + 4))
+
+
+@share.printed(
+    r"The share of $\frac1n\sum_k\lambda_k$ in the denominators of (8) is larger for $c\Sigma$ with $c>1$ "
+    r"than for $\Sigma$, by some $\delta>0$.",
+    expect="refuted",
+    defect="statement",
+    because="The share is sum_k lambda_k / ((n+1) lambda_i + sum_k lambda_k): a factor c cancels.",
+    gain=lambda s: s.increase,
+    more=0,
+)
+@share.amended(
+    r"The share of $\frac1n\sum_k\lambda_k$ in the denominators of (8) is larger at n than at n + 1, "
+    r"with or without a factor c of $\Sigma$.",
+    gain=lambda s: 0,
+    more=1,
+)
+def larger_share(s: Setting, prompt: Prompt, gain: Callable[[Setting], Array], more: int) -> Margin:
+    """The regulariser's share of the denominator grows with the variance."""
+    lam, high, n = prompt.lam, prompt.lam * prompt.factor[:, None], s.n + more
+    before, after = -diagonal(lam, n) * term(lam, n), -diagonal(high, s.n) * term(high, s.n)
+    return at_least(after - before, before * 0 + gain(s))
+
+
+regularizer.mutant("the mean variance", measure=lambda lam, n: term(lam, lam.shape[-1]))
+regularizer.mutant("its share", measure=lambda lam, n: -diagonal(lam, n) * term(lam, n))
+share.mutant("the sample size does not matter", more=0, gain=lambda s: s.increase)
+share.mutant("by a tenth of the whole", gain=lambda s: 0.125)

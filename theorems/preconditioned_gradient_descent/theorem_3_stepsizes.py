@@ -1,0 +1,50 @@
+r"""The sentence after Theorem 3: two iterations of descent with coordinate-wise step sizes.
+
+The two-layer network with diagonal $A_0,A_1$ runs two iterations of gradient descent in which every
+coordinate has a step size of its own. That they achieve the minimal loss is Theorem 3 itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from baselines.gradient import labels, least_squares_gradient
+from constructions.gradient_descent import embed, preconditioned_gd_transformer, prediction
+from constructions.transformer import Transformer
+from lemmata.arrays import Array, diag_embed, sum
+from lemmata.margins import Margin, equal
+from lemmata.spaces import Prompt
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.theorem_3 import theorem
+from theorems.preconditioned_gradient_descent.theorem_3_objective import SETTINGS, Setting, prompts
+
+stepsizes = PAPER.claim(
+    "after Theorem 3",
+    slug="theorem-3-stepsizes",
+    kind="forall",
+    settings=SETTINGS,
+    prompts=prompts,
+    uses=[theorem],
+)
+stepsizes.construction(lambda s: preconditioned_gd_transformer(diag_embed(s.steps)))
+
+
+@stepsizes.printed(
+    r"The network with diagonal $A_0,A_1$ runs two iterations of gradient descent with coordinate-wise "
+    r"step sizes: $w_{k+1}[c]=w_k[c]+A_k[c,c]\,\partial_cR_{w_\star}(w_k)$.",
+    size=lambda s, k: s.steps[k],
+)
+def coordinatewise_steps(
+    s: Setting, tf: Transformer, prompt: Prompt, size: Callable[[Setting, int], Array]
+) -> Margin:
+    """The predicted label is that of two steps, each coordinate with its own step size."""
+    y = labels(prompt.X, prompt.w_star)
+    w = prompt.w_star * 0
+    for k in range(2):
+        w = w + least_squares_gradient(prompt.X, y, w) * size(s, k)
+    seen = prediction(tf.run(embed(prompt.X, y, prompt.query)))[-1]
+    return equal(seen, sum(w * prompt.query, -1))
+
+
+stepsizes.mutant("one step size for all", size=lambda s, k: s.steps[k, :1])
+stepsizes.mutant("ascent", size=lambda s, k: -s.steps[k])

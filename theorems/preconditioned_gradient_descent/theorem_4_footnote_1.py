@@ -1,0 +1,105 @@
+r"""The infimum of Theorem 4 is attained: its footnote hedges without need.
+
+Footnote 1: the infimum may not be attained, so that S may contain no point with gradient exactly zero.
+It always does. On S, $f=\int p^2d\mu$ with $p=\prod_i(1+a_is)$ and the spectral measure $\mu$ of the
+whitened Gram matrix. Let $p$ be the polynomial of degree $L$ with $p(0)=1$ that is orthogonal to all
+polynomials of smaller degree against $s\,d\mu$: its coefficients are rational, its $L$ roots real,
+simple and positive (as those of any orthogonal polynomial on the half-line), so that it is the $p$ of a
+point of S, and there every slope $2\int p\,q\,s\,d\mu$, $q=\prod_{j\ne i}(1+a_js)$, is exactly zero.
+
+As printed the sentence speaks of some setting; a point with gradient exactly zero in every setting
+refutes it. The witness needs rational coefficients: one layer, $a=-n/(n+d+1)$. The amended reading
+checks the orthogonality for every ``L`` in rational arithmetic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from baselines.in_context_loss import slope
+from baselines.in_context_loss_spectrum import orthogonal_polynomial, spectral_moment
+from lemmata.arrays import sign
+from lemmata.margins import Margin, at_least, equal
+from lemmata.spaces import Prompt, reals, space
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.instances_critical_points import (
+    Setting,
+    any_direction,
+    gradient,
+    numbers,
+    settings,
+    squared,
+    times,
+)
+from theorems.preconditioned_gradient_descent.theorem_4 import theorem
+
+footnote = PAPER.claim(
+    "Footnote 1",
+    kind="expectation",
+    settings=settings(L=1),
+    prompts=any_direction,
+    uses=[theorem],
+)
+attained = PAPER.claim(
+    "Footnote 1, attained",
+    slug="footnote-1-attained",
+    kind="expectation",
+    settings=settings(d=5, n=20, L=9),
+    prompts=lambda s: space(q=reals(s.L)),  # any polynomial of smaller degree
+    uses=[theorem],
+)
+
+
+def one_layer(s: Setting) -> tuple[Fraction, ...]:
+    return (Fraction(-s.n, s.n + s.d + 1),)
+
+
+@footnote.printed(
+    r"$\mathcal S$ does not contain a point with exactly zero gradient: $\nabla f(A)\ne0$, also where "
+    r"$A_0=-\frac{n}{n+d+1}\Sigma^{-1}$.",
+    expect="refuted",
+    defect="statement",
+    because="The infimum is attained, for every Sigma, n and number of layers.",
+    prompts=None,
+)
+def gradient_at_the_point(s: Setting) -> Margin:
+    """The squared norm of the gradient at an explicit point of S is positive."""
+    A = times(numbers(one_layer(s), s.spectrum), s.precision)
+    return at_least(sign(squared(gradient(s, A[None], "inverse"))), 1)
+
+
+@footnote.amended(
+    r"$\mathcal S$ contains a point with exactly zero gradient (one layer: "
+    r"$A_0=-\frac{n}{n+d+1}\Sigma^{-1}$).",
+    point=one_layer,
+)
+def slope_at_the_point(
+    s: Setting, prompt: Prompt, point: Callable[[Setting], tuple[Fraction, ...]]
+) -> Margin:
+    """The gradient is exactly zero at an explicit point of S."""
+    A = times(numbers(point(s), s.spectrum), s.precision)
+    seen = slope(A, prompt.R, s.Sigma, s.n, task="inverse", symmetric=False)
+    return equal(seen + 1, seen * 0 + 1)
+
+
+@attained.printed(
+    r"For every $L$ a point of $\mathcal S$ has $\int p\,q\,s\,d\mu=0$ for all polynomials $q$ of smaller "
+    r"degree, so that the gradient there is exactly zero.",
+    shift=0,
+)
+def slopes_vanish(s: Setting, prompt: Prompt, shift: int) -> Margin:
+    """The polynomial of the minimiser over S is orthogonal to all of smaller degree."""
+    p = orthogonal_polynomial(s.d, s.n + shift, s.L)
+    total = like = prompt.q[:, 0] * 0
+    for j in range(s.L):
+        mean = Fraction(0)
+        for i, coefficient in enumerate(p):
+            mean += coefficient * spectral_moment(s.d, s.n, i + j + 1)
+        total = total + prompt.q[:, j] * numbers([mean], like)[0]
+    return equal(total + 1, like + 1)
+
+
+footnote.mutant("half of it", point=lambda s: (one_layer(s)[0] / 2,))
+footnote.mutant("without the one", point=lambda s: (Fraction(-s.n, s.n + s.d),))
+attained.mutant("one example more", shift=1)

@@ -1,0 +1,98 @@
+r"""Do the blocks of a display make a token of $2d+2$ rows? Three displays have one row too many.
+
+(C.11): $0_{d+1}$, $d$ rows and $0_2$. (C.13): $d$ rows, 0, $d$ rows, 0 and 1. The values of appendix D.2:
+$0_{(d+1)\times d}$, $d$ rows and $0_{2\times d}$. The biases of (C.2) and of D.2 have the $8d+8$ entries
+that they need.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import torch
+
+from lemmata.arrays import Array
+from lemmata.margins import Margin, equal
+from lemmata.spaces import dims, space
+from theorems.sparse_recovery import PAPER
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    S: int
+
+
+settings = space(Setting, d=dims(1, 8), S=lambda s: dims(1, s.d, most=s.d))
+Rows = Callable[[Setting], list[int]]
+
+
+def blocks_fit(s: Setting, rows: Rows, whole: Callable[[Setting], int]) -> Margin:
+    """The blocks have as many rows as the vector that they make."""
+    return equal(float(sum(rows(s))), float(whole(s)))
+
+
+def token(s: Setting) -> int:
+    return 2 * s.d + 2
+
+
+def hidden(s: Setting) -> int:
+    return 4 * token(s)
+
+
+for slug, label, blocks, printed, amended in (
+    (
+        "attention-c.11-blocks", "(C.11), blocks", "$0_{d+1}$, $d$ rows and $%s$",
+        ("0_2", lambda s: [s.d + 1, s.d, 2]), ("0_1", lambda s: [s.d + 1, s.d, 1]),
+    ),
+    (
+        "attention-c.13-blocks", "(C.13), blocks", "$d$ rows, $0$, $d$ rows and $%s$",
+        ("0,1", lambda s: [s.d, 1, s.d, 1, 1]), ("0", lambda s: [s.d, 1, s.d, 1]),
+    ),
+    (
+        "corollary-d.1-values-blocks", "D.2, V", r"$0_{(d+1)\times d}$, $d$ rows and $%s$",
+        (r"0_{2\times d}", lambda s: [s.d + 1, s.d, 2]),
+        (r"0_{1\times d}", lambda s: [s.d + 1, s.d, 1]),
+    ),
+):  # fmt: skip
+    claim = PAPER.claim(label, slug=slug, kind="forall", settings=settings)
+    claim.printed(
+        f"{blocks % printed[0]} make a column of $2d+2$ rows.",
+        expect="refuted", defect="typo", because="They are 2d + 3 rows.",
+        rows=printed[1], whole=token,
+    )(blocks_fit)  # fmt: skip
+    claim.amended(
+        f"{blocks % amended[0]} make a column of $2d+2$ rows.",
+        because="The last block is the flag, one row.", rows=amended[1], whole=token,
+    )(blocks_fit)  # fmt: skip
+    claim.mutant("no flag", rows=lambda s: [s.d + 1, s.d])
+    claim.mutant("2d + 3 rows", whole=lambda s: token(s) + 1)
+
+biases = PAPER.claim("b of (C.2) and D.2", slug="bias-blocks", kind="forall", settings=settings)
+
+
+def with_support(s: Setting, size: int) -> list[int]:
+    return [5 * s.d + 5, size, 2 * s.d + 2 - size, size, 1 + s.d - size]
+
+
+@biases.printed(
+    r"The blocks of $\mathbf b$ in D.2, $0_{5d+5}$, $|\mathbb S|$, $0_{2d+2-|\mathbb S|}$, $|\mathbb S|$ and "
+    r"$0_{1+d-|\mathbb S|}$, those of (C.2) for $|\mathbb S|=d$, are $4(2d+2)$ entries, and the two blocks "
+    r"of thresholds start where $\beta$ does in the third and the fourth copy.",
+    rows=lambda s: with_support(s, s.S),
+)
+def bias_fits(s: Setting, rows: Rows) -> Margin:
+    """The bias has the length of the hidden layer, and its thresholds lie on beta."""
+    sizes = rows(s)
+    starts = [sum(sizes[:1]), sum(sizes[:3]), sum(sizes)]
+    wanted = [copy * token(s) + s.d + 1 for copy in (2, 3)] + [hidden(s)]
+    return equal(_vector(starts), _vector(wanted))
+
+
+def _vector(numbers: list[int]) -> Array:
+    return torch.tensor([[float(n) for n in numbers]], dtype=torch.float64)
+
+
+biases.mutant("one entry late", rows=lambda s: [5 * s.d + 6, *with_support(s, s.S)[1:]])
+biases.mutant("the support is forgotten", rows=lambda s: [5 * s.d + 5, s.S, s.d + 2, s.S, 1])

@@ -1,0 +1,102 @@
+r"""The proof of Corollary D.1: the changed MLP, the changed attention, and an index.
+
+The four blocks $W_{1,\mathrm{sub}(1..4)}$ threshold the entries of $\mathbb S$ and zero the others. The
+others come out as 0; on $\mathbb S$ the fourth bias has the sign of (C.2), $+\theta$, and the result is
+$x-\theta$ for every x: it should be $-\theta$. The attention leaves the rows of x alone (its value
+matrices write to beta only), so that its output is not $\operatorname{diag}(I^{\mathbb S},1,I^{\mathbb S},1)$
+times itself: the first $I^{\mathbb S}$ should be I. And $\beta^{(K)}=[H^{(K+1)}]$ contradicts section 4.3, by
+which $\beta^{(K)}$ has passed K - 1 layers: at K = 1 it is 0, for every network.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+
+from baselines.proximal import lista_vm_from_all, soft_threshold
+from lemmata.arrays import as_array, concatenate, constant, norm, relu, zeros
+from lemmata.margins import Margin, at_most, equal
+from lemmata.spaces import Prompt, Space, dims, dyadics, reals, signs, space, sparse
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery import instances_theorem_5_1 as known
+
+OUT = (-1, 1, 1, -1)
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    inside: int  # |S|, the first entries
+    theta: float
+
+
+settings = space(
+    Setting, d=dims(1, 4), inside=lambda s: dims(1, s.d, most=s.d), theta=dyadics(0, 2)
+)
+tokens = lambda s: space(h=reals(2 * s.d + 2))  # noqa: E731
+mlp = PAPER.claim("Corollary D.1", suffix="mlp", kind="forall", settings=settings, prompts=tokens)
+
+
+@mlp.printed(
+    r"With $W_{1,\mathrm{sub}(1)},\dots,W_{1,\mathrm{sub}(4)}$ and biases $-\theta$, $+\theta$ on $\mathbb S$: "
+    r"$\operatorname{MLP}(h)=(h_{1:d+1},\mathcal S_\theta(h_{d+2:d+|\mathbb S|+1}),0,h_{2d+2})$.",
+    expect="refuted",
+    defect="construction",
+    because="As in (C.2), the fourth bias makes it x - theta for every x.",
+    last=1,
+    outside=(1, 1, -1, 1),
+)
+@mlp.amended(r"The same with biases $-\theta$ and $-\theta$.", last=-1, outside=(1, 1, -1, 1))
+def thresholds(s: Setting, prompt: Prompt, last: int, outside: tuple[int, ...]) -> Margin:
+    """The MLP thresholds the known set and zeroes the rest."""
+    d, k, width = s.d, s.inside, 2 * s.d + 2
+    on = torch.zeros(width, dtype=torch.float64)
+    on[d + 1 : d + 1 + k] = 1.0
+    off = torch.zeros(width, dtype=torch.float64)
+    off[d + 1 + k : 2 * d + 1] = 1.0
+    found = prompt.h
+    for copy, (sign, kept) in enumerate(zip((1, -1, 1, -1), outside, strict=True)):
+        W = constant(torch.diag(sign * on + kept * off), prompt.h)
+        bias = constant(on * (0, 0, -1, last)[copy], prompt.h) * s.theta
+        found = found + relu(prompt.h @ W + bias) * OUT[copy]
+    beta = soft_threshold(prompt.h[:, d + 1 : d + 1 + k], s.theta)
+    gone = zeros((len(prompt), d - k), prompt.h)
+    parts = [prompt.h[:, : d + 1], beta, gone, prompt.h[:, 2 * d + 1 :]]
+    return equal(found, concatenate(parts, -1))
+
+
+mlp.mutant("the first block for the third", last=-1, outside=(1, 1, 1, 1))
+mlp.mutant("no bias", last=0)
+
+
+def deterministic(s: known.Setting) -> Space:
+    return space(X=signs(s.n, 1), beta_star=sparse(1, 1, 1.0))
+
+
+alone = known.explicit()
+index = PAPER.claim(
+    "Corollary D.1", suffix="index", kind="forall", prompts=deterministic,
+    settings=space(known.Setting, **{**alone.fields, "d": dims(1, 1, most=1)}, where=alone.where),
+)  # fmt: skip
+
+
+@index.printed(
+    r"$\|\beta^{(K)}_{2n+1}-\beta^*\|\le c_1e^{-\alpha K}$ with $\beta^{(K)}$ as in section 4.3 (d = 1, "
+    r"Rademacher rows, where $e^{-\alpha}=q=1-\frac{2N_0}{2N_0+1}\gamma$ is the rate of a layer).",
+    expect="refuted",
+    defect="typo",
+    because="beta^(K) has passed K - 1 layers; beta^(1) = 0 for every network.",
+    back=1,
+)
+@index.amended(r"The same for $\beta^{(K+1)}=[H^{(K+1)}]_{d+2:2d+1}$.", back=0)
+def counted(s: known.Setting, prompt: Prompt, back: int) -> Margin:
+    """The bound is about the output of layer K."""
+    y = (prompt.X @ prompt.beta_star[..., None])[..., 0]
+    path = lista_vm_from_all(prompt.X, y, *known.dense(s, known.network(s), prompt.X))
+    error = norm(path[max(s.K - back, 0)] - prompt.beta_star)
+    return at_most(error, error * 0 + as_array(s.q**s.K, like=error))
+
+
+index.mutant("two layers less", back=2)
+index.mutant("no layer", back=9)

@@ -1,0 +1,53 @@
+"""Positive numbers as part of a prompt: one an instance, over many scales."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import torch
+from torch import Generator, Tensor
+
+from lemmata.spaces import reals
+
+LARGEST = 48
+"""At most so many explicit values."""
+
+
+@dataclass(frozen=True)
+class powers(reals):
+    """A number from ``2^low`` to ``2^high`` (below it, if ``open_high``), as a 0-d array.
+
+    The domain ``scales`` of the engine is for settings: it takes floats, a prompt holds tensors.
+    """
+
+    low: int
+    high: int
+    open_high: bool = False
+
+    def __init__(self, low: int, high: int, *, open_high: bool = False) -> None:
+        super().__init__()
+        for name, value in (("low", low), ("high", high), ("open_high", open_high)):
+            object.__setattr__(self, name, value)
+
+    def grid(self) -> tuple[float, ...]:
+        steps = [2.0**k * m / 4 for k in range(self.low, self.high) for m in (4, 5, 6, 7)]
+        if not self.open_high:
+            steps.append(2.0**self.high)
+        told = sorted(steps, key=lambda v: abs(math.log2(v)))
+        return tuple(told[:: max(1, -(-len(told) // LARGEST))])
+
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        unit = torch.rand(batch, generator=generator, dtype=torch.float64)
+        return torch.exp2(self.low + (self.high - self.low) * unit)
+
+    def contains(self, value: object) -> bool:
+        if not super().contains(value):
+            return False
+        number = float(value)  # type: ignore[arg-type]
+        top = 2.0**self.high
+        return 2.0**self.low <= number and (number < top if self.open_high else number <= top)
+
+    def project(self, values: Tensor) -> Tensor:
+        top = 2.0**self.high
+        return values.clamp(2.0**self.low, top * (1 - 2.0**-20) if self.open_high else top)

@@ -1,0 +1,92 @@
+"""The network of appendix D.2 (Liu et al. 2025), which knows a set that holds the support."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from torch import Tensor
+
+from constructions.lista_vm import Bias, embed, lista_vm_transformer
+from constructions.transformer import Transformer
+from lemmata.arrays import Array, absolute, concatenate, constant, eye, sum
+from lemmata.spaces import Prompt, Space, box, choices, dims, in_ball, reals, space, sparse
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    S: int  # the size of the set, its first S coordinates
+    N: int
+    K: int
+    M: Tensor  # (K, d, d)
+    theta: Tensor  # (K,)
+    b_x: float = 2.0
+    b_beta: float = 2.0
+
+    def matrices(self, kind: Literal["dense", "multiples of I"]) -> Array:
+        """The matrices as drawn, or multiples of the identity by their first entries."""
+        return self.M if kind == "dense" else self.M[:, :1, :1] * eye(self.d, self.M)
+
+    @property
+    def B(self) -> Array:
+        """Exceeds ``|beta^T x|`` in every layer, by the growth from layer to layer."""
+        radius = self.b_beta * 0
+        for M in self.M:
+            size = sum(absolute(M), (-2, -1)) * self.d
+            radius = radius + size * self.b_x * self.b_x * (radius + self.b_beta) / 2
+        return self.b_x * radius + 1
+
+
+settings = space(
+    Setting,
+    d=dims(1, 2),
+    S=lambda s: dims(1, s.d, most=s.d),
+    N=dims(1, 2),
+    K=dims(1, 2),
+    M=lambda s: reals(s.K, s.d, s.d),
+    theta=lambda s: box(s.K, low=0.0, high=1.0),
+    b_x=choices(2.0),
+    b_beta=choices(2.0),
+)
+
+
+def prompts(s: Setting) -> Space:
+    """Assumption 1; beta* is made to vanish off the set where it is used."""
+    return space(
+        X=in_ball(s.N, s.d, radius=s.b_x),
+        beta_star=sparse(s.d, s.d, s.b_beta),
+        query=in_ball(s.d, radius=s.b_x),
+    )
+
+
+def inside(s: Setting, like: Array) -> Array:
+    """The diagonal of I^S."""
+    return constant([1.0] * s.S + [0.0] * (s.d - s.S), like)
+
+
+def data(s: Setting, prompt: Prompt) -> tuple[Array, Array, Array]:
+    """X, y and the query, beta* having its support in the set."""
+    beta = prompt.beta_star * inside(s, prompt.X)
+    return prompt.X, (prompt.X @ beta[..., None])[..., 0], prompt.query
+
+
+def network(
+    kind: Literal["dense", "multiples of I"], bias: Bias = "corrected", restricted: bool = True
+) -> Callable[[Setting], Transformer]:
+    return lambda s: lista_vm_transformer(
+        s.matrices(kind), s.theta, s.B, bias=bias, support=s.S if restricted else None
+    )
+
+
+def states(s: Setting, tf: Transformer, prompt: Prompt) -> list[Array]:
+    """H^(2), ..., H^(K+1): ``(batch, 2d + 2, 2N + 1)`` each."""
+    return list(tf.run(embed(*data(s, prompt)))[2::2])
+
+
+def projected(s: Setting, H: Array, x: bool) -> Array:
+    """``diag(I^S or I, 1, I^S, 1) H``."""
+    on = inside(s, H)
+    one = on[:1] * 0 + 1
+    return concatenate([on if x else on * 0 + 1, one, on, one], 0)[:, None] * H

@@ -1,0 +1,95 @@
+r"""Off the diagonal: a misprinted index, a union bound that loses a factor d, and the right constant.
+
+The third part of Lemma 3 bounds $|D_{:,i}^\top X_{:,i}|$ over $i\ne j$, which is the diagonal: for
+Rademacher rows it is $\frac{2N}{2N+1}$, above the bound for every c as soon as Nc is large. With
+$X_{:,j}$ it holds with probability $1-\delta$ and $c=\frac14$, by exact binomial tails for every d, and
+with no larger c: then one of the $d(d-1)/2$ pairwise independent sums is too large (Chung and Erdős).
+The proof's union bound over d^2 pairs gives $d\delta$, not $\delta$, whatever c is; its tail bound
+lacks the factor 2 of two sides.
+"""
+
+from __future__ import annotations
+
+from baselines.concentration import at_least_one, sign_sum_tail
+from lemmata.arrays import Array, exp, log
+from lemmata.margins import Margin, at_most
+from lemmata.spaces import Prompt, dims
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.instances_d_lemma_3 import (
+    QUARTER,
+    Number,
+    Setting,
+    Sides,
+    Sizes,
+    at,
+    deltas,
+    sizes,
+)
+
+
+def on_the_diagonal(s: Setting) -> tuple[Array, Array]:
+    """The diagonal entry of Rademacher rows and the bound on it."""
+    return s.delta / s.delta * (2 * s.N) / (2 * s.N + 1), s.dimension
+
+
+def too_large(s: Setting, multiple: int, bound: int) -> tuple[Array, Array]:
+    """A bound on the probability that some |D_i^T X_j| exceeds sqrt(log(d/delta)/(N c)); delta."""
+    square = log(s.d / s.delta) * (2 * s.N + 1) ** 2 / (s.c * 4 * s.N * multiple)
+    chance = sign_sum_tail(s.N, square)
+    return at_least_one(s.d * (s.d - 1) // 2, chance)[bound], s.delta
+
+
+wide = sizes(d=dims(2, 2**20), c=QUARTER)
+entries = PAPER.claim(
+    "Lemma 3", suffix="off-diagonal", kind="forall", settings=sizes(N=dims(1, 400)), prompts=deltas(-8, -1),
+    examples=[Sizes(N=56, d=1024, S=1, c=0.25, ratio=1.0)],
+)  # fmt: skip
+
+
+@entries.printed(
+    r"With probability at least $1-\delta$: $\max_{i\ne j}|D_{:,i}^\top X_{:,i}|\le\sqrt{\frac{\log d-\log"
+    r"\delta}{Nc}}$ (Rademacher rows: nothing is random).",
+    expect="refuted",
+    defect="typo",
+    because="X_i should be X_j: as printed it is the diagonal, which is about 1, for every c.",
+    sides=on_the_diagonal,
+)
+@entries.amended(
+    r"For Rademacher rows and $c=\frac14$, with probability at least $1-\delta$: $\max_{i\ne j}|D_{:,i}^\top"
+    r"X_{:,j}|\le\sqrt{\frac{\log d-\log\delta}{Nc}}$, for every N and d.",
+    because="Hoeffding; the probability is bounded by the union of exact binomial tails.",
+    settings=wide,
+    sides=lambda s: too_large(s, 1, 1),
+)
+def coherence(s: Sizes, prompt: Prompt, sides: Sides) -> Margin:
+    """The columns of X are nearly orthogonal."""
+    return at_most(*sides(at(s, prompt)))
+
+
+entries.mutant("c = 1/2", sides=lambda s: too_large(s, 2, 0))
+entries.mutant("c = 3/4", sides=lambda s: too_large(s, 3, 0))
+
+union = PAPER.claim(
+    "Lemma 3", suffix="union-bound", kind="forall", settings=sizes(), prompts=deltas()
+)
+
+
+@union.printed(
+    r"$d^2\exp(-Ncs^2)\le\delta$ for $s=\sqrt{\frac{\log d-\log\delta}{Nc}}$, so that the third part holds "
+    r"with probability $1-\delta$.",
+    expect="refuted",
+    defect="proof-step",
+    because="It is d delta, for every c; a union over d^2 pairs needs 2 log d.",
+    exponent=lambda s: log(s.d / s.delta),
+)
+@union.amended(
+    r"$d^2\exp(-Ncs^2)\le\delta$ for $s=\sqrt{2\frac{\log d-\log\delta}{Nc}}$.",
+    exponent=lambda s: log(s.d / s.delta) * 2,
+)
+def union_bound(s: Sizes, prompt: Prompt, exponent: Number) -> Margin:
+    """The union over all pairs has probability at most delta."""
+    return at_most(exp(-exponent(at(s, prompt))) * s.d**2, prompt.delta)
+
+
+union.mutant("3/2 in place of 2", exponent=lambda s: log(s.d / s.delta) * 3 / 2)
+union.mutant("without delta", exponent=lambda s: log(s.delta / s.delta * s.d) * 2)

@@ -1,0 +1,107 @@
+r"""Orders of the bounds of Theorem 5.2, as Remark 4 states them.
+
+With $a=1-\frac23\gamma$ the bounds are $b_xa^K+\frac{c_4K}{\sqrt n}a^{K-1}$ and $c_5e^{-\alpha_nK}$. Remark 4
+calls them $O(e^{-K}+\frac K{\sqrt n}e^{-K})$ and $O(e^{-K})$. But $a^K$ is $O(e^{-K})$ only if $a\le e^{-1}$,
+that is $\gamma\ge\frac32(1-e^{-1})\approx0.948$: at $\gamma=\frac12$ it exceeds $Ce^{-K}$ from $K=2\log C$
+on, for every $C$ (the hunt draws $C\ge4$, then $K$). It is linear convergence all the same, at any
+$\rho>a$: amended.
+
+And the query read-out's bound does not "improve" the rate: $e^{-\alpha_n}=a+\dots>a$, so that for every $c_4$,
+$c_5$ and $n$ it is the larger of the two at large $K$.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lemmata.arrays import Array, exp, sqrt
+from lemmata.margins import Margin, at_most
+from lemmata.spaces import dims, dyadics, scales, space
+from theorems.sparse_recovery import PAPER
+
+
+@dataclass(frozen=True)
+class Setting:
+    gamma: float
+    K: int
+    constant: float  # of the O(...), or c_5
+    c4: float
+    excess: float  # exp(-alpha_n) - a, or rho - a
+    n: int
+
+    @property
+    def a(self) -> Array:
+        return 1 - self.gamma * 2 / 3
+
+
+settings = space(
+    Setting, gamma=dyadics(0, 1.5, open_low=True, open_high=True), K=dims(1, 64),
+    constant=scales(2, 8), c4=scales(-2, 8), excess=scales(-3, -1), n=dims(1, 16),
+)  # fmt: skip
+order, improves = (
+    PAPER.claim(label, slug=slug, kind="forall", settings=settings, examples=[example])
+    for label, slug, example in (
+        ("Remark 4", "remark-4", Setting(0.5, 32, 2.0, 1.0, 0.125, 1)),
+        ("Remark 4, improvement", "remark-4-improves", Setting(1.0, 64, 1.0, 1.0, 0.25, 1)),
+    )
+)
+Order = Callable[[Setting, Array], Array]
+
+
+def exponential(s: Setting, like: Array) -> Array:
+    """C (1 + K) e^(-K), which is the printed order with n = 1."""
+    return (like * 0 + s.constant * (1 + s.K)) * exp(like * 0 - s.K)
+
+
+@order.printed(
+    r"The linear read-out's bound is of order $e^{-K}+\frac K{\sqrt n}e^{-K}$: $a^K+Ka^{K-1}\le C(1+K)e^{-K}$ "
+    "for some $C$ and all $K$.",
+    expect="refuted",
+    defect="statement",
+    because="a = 1 - 2 gamma / 3 exceeds 1 / e for gamma below 0.948; then every C fails at some K.",
+    bound=exponential,
+)
+@order.amended(
+    r"The linear read-out's bound converges linearly: $a^K+Ka^{K-1}\le\left(1+\frac1{\rho-a}\right)\rho^K$ for "
+    r"every $\rho>a$ and all $K$.",
+    because="K a^(K-1) is at most (rho^K - a^K) / (rho - a).",
+    bound=lambda s, like: (like * 0 + 1 + 1 / s.excess) * (s.a + s.excess) ** s.K,
+)
+def bound_is_of_that_order(s: Setting, bound: Order) -> Margin:
+    """The bound of the linear read-out (b_x = c_4 = n = 1) is of the order stated."""
+    left = sqrt(s.gamma * 0 + 1) * (s.a**s.K + s.a ** (s.K - 1) * s.K)
+    return at_most(left, bound(s, left))
+
+
+@improves.printed(
+    r"The query read-out's bound $c_5(a+s)^K$, $a+s=e^{-\alpha_n}$, is at most the linear one's, "
+    r"$a^K+\frac{c_4K}{\sqrt n}a^{K-1}$.",
+    expect="refuted",
+    defect="statement",
+    because="Its rate exp(-alpha_n) is larger than a, so that it is the larger bound at large K for all "
+    "c_4, c_5 and n.",
+    power=lambda s: s.K,
+    side=1,
+)
+@improves.amended(
+    r"It is the other way around in the end: $a^K+\frac{c_4K}{\sqrt n}a^{K-1}\le\left(1+\frac{c_4}s\right)"
+    r"(a+s)^K$.",
+    because="The query's bound decays no faster, up to constants.",
+    power=lambda s: s.K,
+    side=-1,
+)
+def which_bound_is_smaller(s: Setting, power: Callable[[Setting], int], side: int) -> Margin:
+    """One of the two bounds of Theorem 5.2 is at most (a multiple of) the other."""
+    root = sqrt(s.gamma * 0 + s.n)
+    linear = s.a ** power(s) + s.a ** (power(s) - 1) * (s.c4 * power(s)) / root
+    query = (s.a + s.excess) ** s.K * (root * 0 + 1)
+    if side > 0:
+        return at_most(query * s.constant, linear)
+    return at_most(linear, query * (1 + s.c4 / s.excess))
+
+
+order.mutant("rho = a", bound=lambda s, like: (like * 0 + 1 + 1 / s.excess) * s.a**s.K)
+order.mutant("no constant", bound=lambda s, like: (like * 0 + 1) * (s.a + s.excess) ** s.K)
+improves.mutant("as printed", side=1)
+improves.mutant("half the layers", power=lambda s: s.K // 2 + 1)

@@ -1,0 +1,59 @@
+r"""Theorem 5.2, linear read-out: its probability says nothing, and its error has a floor of order 1/n.
+
+The last layer (Theorem E.1) averages $\sigma(x_n^\top\beta_j-B')$ over the tokens and predicts $\frac2p$
+times that plus B'. The error is to be of order $(1-\frac23\gamma)^K$ with probability $1-\delta'-n\delta$,
+$\delta'=\mathbb P(\neg\mathcal E_1)+\mathbb P(\neg\mathcal E_2(\epsilon))$, where
+$\epsilon=K\sqrt{np}(1-\frac23\gamma)^K$ and $p=\mathbb P\{x_n^\top\beta_j\ge B'\}$. Nothing bounds $\delta'$,
+and B' is ours to choose. The $o_j$ of one query are not independent: they follow the sign of
+$x_n^\top\beta^*-B'$ together. At d = S = 1, signs, $\beta^*=1$ and $0<B'\le x_n\beta_j$: for $y_n=1$ all
+are 1, so $\mathcal E_1$ (none up to $N_0$) fails; for $y_n=-1$ all are 0, and $\mathcal E_2$ (about np) fails,
+unless $\epsilon$ is so large that the bound is above $b_xb_\beta$, the error of predicting 0. (Only
+$\eta>0$ is looked at; (E.7) may be negative.)
+
+Amended: B' below every inner product (p = 1). Then the layer averages, and the error is at most
+$\frac{2b_x}{2n-1}\sum_{j\le n}\|\beta^*-\beta_{2j-1}\|+\frac{b_xb_\beta+|B'|}{2n-1}$ for every instance; early
+prefixes and the last term do not fall with K. (The printed factor $1_{i\%2=1}$ belongs to the key.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lemmata.margins import Margin
+from lemmata.spaces import Prompt
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.instances_d_linear_readout import (
+    Setting,
+    as_printed,
+    averaged,
+    data,
+    sizes,
+)
+
+linear = PAPER.claim(
+    "Theorem 5.2", suffix="linear", kind="forall", settings=sizes(1, 1), prompts=data
+)
+
+
+@linear.printed(
+    r"With probability at least $1-\delta'-n\delta$: $|y_n-\hat y_n|\le b_x(1-\frac23\gamma)^K+\frac{c_4K}{"
+    r"\sqrt n}(1-\frac23\gamma)^{K-1}$ for a linear read-out, with the events and constants of Theorem E.1.",
+    expect="vacuous",
+    defect="vacuous",
+    because="Nothing bounds delta', and for thresholds that separate the labels delta' >= 1, or the bound "
+    "exceeds b_x b_beta: the parameters may be chosen so that nothing is claimed.",
+    statement=as_printed,
+)
+@linear.amended(
+    r"With B' below every $x_n^\top\beta_{2j-1}$ (p = 1), for every instance: $|y_n-\hat y_n|\le\frac{2\|x_n\|}"
+    r"{2n-1}\sum_{j\le n}\|\beta^*-\beta_{2j-1}\|+\frac{\|x_n\|\|\beta^*\|+|B'|}{2n-1}$.",
+    settings=sizes(3, 4),
+    statement=averaged,
+)
+def read_out(s: Setting, prompt: Prompt, statement: Callable[[Setting, Prompt], Margin]) -> Margin:
+    """The label predicted by a linear read-out."""
+    return statement(s, prompt)
+
+
+linear.mutant("half the average", statement=lambda s, prompt: averaged(s, prompt, factor=1))
+linear.mutant("no floor", statement=lambda s, prompt: averaged(s, prompt, floor=0))

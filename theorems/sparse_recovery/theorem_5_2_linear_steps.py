@@ -1,0 +1,110 @@
+r"""The proof of Theorem E.1: what the norm in (E.1) holds, the triangle inequality (E.2), probabilities.
+
+(E.1) and (E.2) subtract numbers $x_n^\top\beta_j$ from the vector $\beta^*$. At d = 1, where that has a
+meaning, it is false: x = -1 changes the sign. Without the $x_n^\top$ both are right (on $\mathcal E_2$).
+(E.3) has probability $1-3n\delta$ by its own source (Theorem D.1), the theorem $1-n\delta$; and $\delta'$ is
+defined with $1-\frac22\gamma$ where $\epsilon$ has $1-\frac23\gamma$.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lemmata.arrays import absolute, norm, sum
+from lemmata.margins import Margin, at_least, at_most
+from lemmata.spaces import Prompt, Space, dims, dyadics, reals, space
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.instances_d_scalars import powers
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    n: int
+    m: int  # how many tokens are above the threshold
+    epsilon: float
+    p: float
+
+
+def sizes(d: int) -> Space:
+    """Event E_2: the count m is within epsilon of (n - 1/2) p."""
+    return space(
+        Setting,
+        where=lambda s: abs(s.m - (s.n - 0.5) * s.p) <= s.epsilon,
+        d=dims(1, d, most=d),
+        n=dims(1, 6),
+        m=lambda s: dims(0, s.n, most=s.n),
+        epsilon=dyadics(0, 2),
+        p=dyadics(0.25, 1),
+    )
+
+
+def data(s: Setting) -> Space:
+    """The query, beta*, B' and the estimates of the tokens above the threshold."""
+    return space(x=reals(s.d), beta_star=reals(s.d), B=reals(1), betas=reals(max(s.m, 1), s.d))
+
+
+error = PAPER.claim(
+    "(E.1)", slug="theorem-5.2-linear-e.1", kind="forall", settings=sizes(1), prompts=data
+)
+
+
+@error.printed(
+    r"On $\mathcal E_2(\epsilon)$: $|y_n-\hat y_n|\le\|x_n\|\big\|\beta^*-\frac2{2np-p}\sum_{o_j=1}x_n^"
+    r"\top\beta_j\big\|+\frac{2\epsilon}{2np-p}|B'|$ (d = 1).",
+    expect="refuted",
+    defect="typo",
+    because="The x_n in the norm counts twice; for d > 1 a number is subtracted from a vector.",
+    twice=True,
+    share=1,
+)
+@error.amended(
+    r"On $\mathcal E_2(\epsilon)$: $|y_n-\hat y_n|\le\|x_n\|\big\|\beta^*-\frac2{2np-p}\sum_{o_j=1}\beta_j"
+    r"\big\|+\frac{2\epsilon}{2np-p}|B'|$, for every d.",
+    settings=sizes(3),
+    twice=False,
+    share=1,
+)
+def bounded_error(s: Setting, prompt: Prompt, twice: bool, share: int) -> Margin:
+    """The error of the read-out by that of the averaged estimates."""
+    tokens = s.p * (2 * s.n - 1)
+    betas = prompt.betas[:, : s.m] if s.m else prompt.betas * 0
+    mean = sum(betas, 1) * 2 / tokens
+    B = prompt.B[:, 0]
+    predicted = sum(prompt.x * mean, -1) - B * (s.m * 2) / tokens + B
+    left = absolute(sum(prompt.x * prompt.beta_star, -1) - predicted)
+    inside = mean * prompt.x if twice else mean
+    right = norm(prompt.x) * norm(prompt.beta_star - inside) * share
+    return at_most(left, right + absolute(B) * s.epsilon * 2 / tokens)
+
+
+error.mutant("without the estimates", share=0)
+error.mutant("the x_n in the norm, d = 1", settings=sizes(1), twice=True)
+
+
+@dataclass(frozen=True)
+class Length:
+    n: int
+
+
+chance = PAPER.claim(
+    "Theorem E.1", slug="theorem-5.2-linear-probability", kind="forall",
+    settings=space(Length, n=dims(1, 20)), prompts=lambda _: space(delta=powers(-12, 0, open_high=True)),
+)  # fmt: skip
+
+
+@chance.printed(
+    r"(E.3), 'with probability at least $1-3n\delta$', gives the theorem its $1-n\delta$.",
+    expect="refuted",
+    defect="typo",
+    because="Three events for each n by Theorem D.1; the last line has one.",
+    count=1,
+)
+@chance.amended(r"It gives $1-3n\delta$.", count=3)
+def promised(s: Length, prompt: Prompt, count: int) -> Margin:
+    """The probability of the theorem is that of its proof."""
+    return at_least(1 - prompt.delta * (3 * s.n), 1 - prompt.delta * (count * s.n))
+
+
+chance.mutant("two", count=2)
+chance.mutant("none", count=0)

@@ -1,0 +1,62 @@
+r"""Is Theorem C.1 an equivalent form of Theorem 4.1? Not for two layers and more.
+
+Theorem C.1 fixes $M^{(k)}=\gamma^{(k)}M^V$ with one matrix $M^V$ for all layers (its display is that of
+Proposition 1, amended). Theorem 4.1 leaves $M^{(1)},\dots,M^{(K)}$ free, and two matrices need not be
+multiples of one: then some $2\times2$ minor $M^{(1)}_aM^{(2)}_b-M^{(1)}_bM^{(2)}_a$ is not 0. The proof
+nowhere uses the restriction, so Theorem 4.1 loses nothing (see its own claim, with dense matrices).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lemmata.arrays import Array
+from lemmata.margins import Margin, equal
+from lemmata.spaces import Prompt, Space, dims, reals, space
+from theorems.sparse_recovery import PAPER
+
+
+@dataclass(frozen=True)
+class Setting:
+    K: int
+    d: int
+
+
+def sizes(most_layers: int | None = None, most_d: int | None = None) -> Space:
+    return space(
+        Setting,
+        K=dims(1, most_layers or 3, most=most_layers),
+        d=dims(1, most_d or 2, most=most_d),
+    )
+
+
+equivalent = PAPER.claim(
+    "Theorem C.1, equivalence", slug="theorem-c.1-equivalent", kind="forall", settings=sizes(),
+    prompts=lambda s: space(M=reals(s.K, s.d, s.d)),
+)  # fmt: skip
+
+
+@equivalent.printed(
+    r"All $M^{(1)},\dots,M^{(K)}\in\mathbb R^{d\times d}$ are $\gamma^{(k)}M^V$ with one $M^V$ (so that "
+    "Theorem C.1 is an equivalent form of Theorem 4.1).",
+    expect="refuted",
+    defect="proof-step",
+    because="Matrices of different layers need not be multiples of one another; the proof does not "
+    "need it either.",
+)
+@equivalent.amended(
+    r"A single $M^{(1)}$ is $\gamma^{(1)}M^V$ (so that the two theorems are equivalent for one layer, and "
+    "for several if Theorem 4.1's matrices are multiples of one).",
+    because="Only one layer, or proportional matrices.",
+    settings=sizes(most_layers=1),
+)
+def layers_share_a_matrix(s: Setting, prompt: Prompt) -> Margin:
+    """The matrices of the first and the last layer are multiples of one."""
+    size = (prompt.M.shape[0], s.d * s.d)
+    first, last = prompt.M[:, 0].reshape(*size), prompt.M[:, -1].reshape(*size)
+    minors: Array = first[:, :, None] * last[:, None]
+    return equal(minors, minors.mT)
+
+
+equivalent.mutant("two layers", settings=sizes(most_layers=2))
+equivalent.mutant("two layers in two dimensions", settings=sizes(most_layers=2, most_d=2))

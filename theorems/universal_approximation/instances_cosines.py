@@ -1,0 +1,85 @@
+"""Cosines in the array vocabulary, and how well ramps represent them: (75), (76), (82) (Li et al. 2025)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from lemmata.arrays import Array, absolute, as_array, maximum, minimum, relu, sign
+from lemmata.exact import NotExact
+from lemmata.running_error import UNIT_ROUNDOFF, Tracked
+from lemmata.spaces import Prompt, Space, box, dims, dyadics, space
+
+
+def cosine_and_sine(x: Array) -> tuple[Array, Array]:
+    """Both entrywise: floats, floats with an error bound, or balls; not rationals.
+
+    Both functions have slopes of at most 1, so that they pass an error on as it is.
+    """
+    if isinstance(x, Tensor):
+        return torch.cos(x), torch.sin(x)
+    if isinstance(x, Tracked):
+        error = x.error + 8 * UNIT_ROUNDOFF
+        return Tracked(x.value.cos(), error), Tracked(x.value.sin(), error)
+    if x.ring != "ball":
+        raise NotExact("the cosine of a rational is not rational")
+    return x.map(lambda v: v.cos()), x.map(lambda v: v.sin())
+
+
+@dataclass(frozen=True)
+class Setting:
+    tau: float
+    terms: int
+
+
+def settings(terms: int) -> Space:
+    return space(Setting, tau=dyadics(2, 32), terms=dims(1, terms))
+
+
+def prompts(s: Setting) -> Space:
+    """Frequencies (the norms of omega), phases, amplitudes, and the projections of one input."""
+    return space(
+        omega=box(s.terms, low=0.125, high=8.0),
+        theta=box(s.terms, low=0.0, high=6.25),
+        b=box(s.terms, low=-1.0, high=1.0),
+        z=box(s.terms, low=-1.0, high=1.0),
+    )
+
+
+def g(prompt: Prompt, z: Array) -> Array:
+    """The function g_{omega, theta}: ``(cos(omega z + theta) - cos(theta)) / omega``."""
+    at, _ = cosine_and_sine(prompt.omega * z + prompt.theta)
+    zero, _ = cosine_and_sine(prompt.theta)
+    return (at - zero) / prompt.omega
+
+
+def primitive(prompt: Prompt, z: Array) -> Array:
+    """An antiderivative of g on [-1, 1]."""
+    _, at = cosine_and_sine(prompt.omega * z + prompt.theta)
+    zero, _ = cosine_and_sine(prompt.theta)
+    return at / prompt.omega / prompt.omega - zero * z / prompt.omega
+
+
+def mixture(prompt: Prompt, tau: Array, z: Array) -> Array:
+    """``int gamma(t) phi(tau (z - t)) dt`` for the gamma of (82), term by term.
+
+    The ramp is the average of unit steps over a window of width 1/tau, and the integral of gamma up
+    to s is g inside [-1, 1], g(1) above, and falls to 0 with slope 1 below.
+    """
+    half = 1 / tau / 2
+    return (_area(prompt, z + half) - _area(prompt, z - half)) * tau
+
+
+def _area(prompt: Prompt, s: Array) -> Array:
+    inside = maximum(minimum(s, 1), -1)
+    one = prompt.omega * 0 + 1
+    end, start = g(prompt, one), g(prompt, -one)
+    size, beyond = absolute(start), relu(-s - 1)
+    below = sign(start) * (size * size - relu(size - beyond) ** 2) / 2
+    return primitive(prompt, inside) + end * relu(s - 1) - below
+
+
+def temperature(s: Setting, like: Array) -> Array:
+    return as_array(s.tau, like)

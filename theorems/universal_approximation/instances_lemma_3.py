@@ -1,0 +1,104 @@
+"""Settings, data and bounds of Lemma 3 (Li et al. 2025)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log, sqrt
+
+from baselines.proximal import proximal_gradient
+from lemmata.arrays import Array, absolute, amax, concatenate, ones, stack, sum, zeros
+from lemmata.spaces import Prompt, Space, box, choices, dims, dyadics, reals, space
+
+
+@dataclass(frozen=True)
+class Setting:
+    n: int
+    N: int
+    T: int
+    lam: float
+    C: float
+    c1: int = 1
+    c_lambda: int = 1
+
+
+constants = space(
+    Setting,
+    n=dims(1, 2),
+    N=choices(16, 256, 4096),
+    T=dims(1, 6),
+    lam=dyadics(0, 1),
+    C=dyadics(0.25, 2),
+    c1=dims(1, 8),
+    c_lambda=dims(1, 4),
+    where=lambda s: s.lam >= s.c_lambda * sqrt(log(s.N) / s.N) * s.C,
+)
+any_data = space(
+    Setting, n=dims(1, 3), N=dims(1, 3), T=dims(1, 4), lam=dyadics(0, 2), C=dyadics(1, 1)
+)
+
+
+def one_input(s: Setting) -> Space:
+    """A constant function, no noise, no errors, and all inputs at one point: one row is enough."""
+    return space(value=box(1, low=-s.C, high=s.C), features=box(1, s.n, low=0.0, high=1.0))
+
+
+def anything(s: Setting) -> Space:
+    """Any labels, any comparison vector, errors of any size after every step."""
+    return space(
+        features=box(s.N, s.n, low=0.0, high=1.0),
+        y=reals(s.N),
+        rho_star=reals(s.n + 1),
+        errors=reals(s.T, s.n + 1),
+    )
+
+
+@dataclass(frozen=True)
+class Run:
+    phi: Array
+    y: Array
+    star: Array
+    errors: Array  # (batch, T, n + 1)
+
+
+def of_a_constant(s: Setting, prompt: Prompt) -> Run:
+    zero = zeros((prompt.value.shape[0], s.n), prompt.value)
+    star = concatenate([zero, prompt.value], -1)
+    return Run(_design(prompt.features), prompt.value, star, stack([star * 0] * s.T, 1))
+
+
+def of_anything(s: Setting, prompt: Prompt) -> Run:
+    return Run(_design(prompt.features), prompt.y, prompt.rho_star, prompt.errors)
+
+
+def _design(features: Array) -> Array:
+    return concatenate([features, ones((*features.shape[:-1], 1), features)], -1)
+
+
+def l1(x: Array) -> Array:
+    return sum(absolute(x), -1)
+
+
+def iterates(s: Setting, run: Run, inverse_step: int) -> Array:
+    """(38b) from 0, with its errors: ``(batch, T + 1, n + 1)``."""
+    rho = run.star * 0
+    path = [rho]
+    for k in range(s.T):
+        one = proximal_gradient(run.phi, run.y, s.lam, rho, inverse_step=inverse_step, steps=1)
+        rho = one[-1] + run.errors[:, k]
+        path.append(rho)
+    return stack(path, 1)
+
+
+def printed_bound(s: Setting, run: Run, path: Array) -> Array:
+    return run.star[:, 0] * 0 + s.C * s.C * s.c1 * s.n / (2 * s.T + 1)
+
+
+def explicit_bound(s: Setting, run: Run, path: Array) -> Array:
+    S, E, R = l1(run.star), amax(l1(run.errors), -1), amax(l1(path), -1)
+    Y = l1(run.y) / run.y.shape[1]
+    start = sum(run.star * run.star, -1) * (s.n + 1) / s.T
+    return start + E * ((R + S) * (2 * s.n + 2) + (Y * 2 + R * 2 + s.lam) * s.T)
+
+
+def first_term(s: Setting, run: Run, path: Array) -> Array:
+    return sum(run.star * run.star, -1) * (s.n + 1) / s.T

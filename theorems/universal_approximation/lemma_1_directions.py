@@ -1,0 +1,95 @@
+r"""Lemma 1 in the plane: the best coefficients for a function that the weights (80) miss altogether.
+
+A class of K sines in different directions, n frequencies drawn from (79), and the function that lives on
+the frequencies that were not drawn, with the signs that make it large at one input. (80) gives 0 for all
+its coefficients, and the error is the size of the function. The best coefficients with
+$|\rho_{f,i}|\le\Gamma_{\mathcal F}$ solve a linear program (over a net of inputs); their error is below
+(27) with the constant 1, as the minimax argument of the claim ``lemma-1`` wants it. The cover has at least
+$\tau^4$ elements for $\varepsilon=\tau^{-2}$, by volume.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import log, sqrt
+
+import torch
+from torch import Generator, Tensor
+
+from lemmata.evidence import FigureRecord, Series
+from lemmata.margins import Margin, at_most
+from lemmata.spaces import Prompt, dims, space
+from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.instances_features_program import Configuration, one
+
+directions = PAPER.claim(
+    "Lemma 1, (27) in the plane",
+    slug="lemma-1-directions",
+    kind="experiment",
+    settings=space(
+        Configuration,
+        n=dims(1, 512),
+        terms_per_feature=dims(1, 8),
+        inputs=dims(1, 400),
+        tau=dims(5, 32),
+        replicates=dims(1, 8),
+    ),
+)
+
+
+@directions.experiment(
+    standard=Configuration(128, 8, 200, 32, 6),
+    deep=Configuration(256, 8, 400, 32, 8),
+    paper={"error": "at most a universal constant times the bound, for every f and every x"},
+)
+def run(s: Configuration, seed: int) -> Prompt:
+    found = [one(s, Generator().manual_seed(seed * 1000 + k)) for k in range(s.replicates)]
+    return Prompt(
+        weights_80=torch.tensor([a for a, _ in found]).double(),
+        best=torch.tensor([b for _, b in found]).double(),
+    )
+
+
+def bound(s: Configuration) -> float:
+    """(27) over C_F with eps = 1 / tau^2, and at least tau^4 elements in the cover."""
+    return 2 / s.tau + sqrt(4 * log(s.tau) / s.n)
+
+
+Part = Callable[[Prompt], Tensor]
+
+
+@directions.printed(
+    r"$\left|f(x)-f(0)-\frac1n\sum_i\rho_{f,i}\phi_i(x)\right|\le C_{\mathcal F}\left("
+    r"\frac1\tau+\tau\varepsilon+\sqrt{\frac{\log|\mathcal N_\varepsilon|}n}\right)$ for some "
+    r"coefficients and all x of a net.",
+    error=lambda prompt: prompt.best,
+    share=1,
+)
+def best_coefficients(s: Configuration, prompt: Prompt, error: Part, share: int) -> Margin:
+    """Some coefficients represent the function that the printed ones miss."""
+    found = error(prompt)
+    return at_most(found, torch.full_like(found, bound(s) / share)).report(
+        error=prompt.best, error_of_80=prompt.weights_80
+    )
+
+
+directions.mutant("the weights (80)", error=lambda prompt: prompt.weights_80, share=1)
+directions.mutant("a sixteenth", error=lambda prompt: prompt.best, share=16)
+
+
+@directions.figure
+def errors(s: Configuration, prompt: Prompt) -> FigureRecord:
+    """Both errors, replicate by replicate."""
+    x = [float(k) for k in range(1, len(prompt.best) + 1)]
+    return FigureRecord(
+        claim="",
+        title=f"Feature error in the plane, n = {s.n}",
+        x_label="replicate",
+        y_label="largest error over C_F",
+        caption="A function on frequencies that were not drawn.",
+        series=(
+            Series("weights (80)", x, prompt.weights_80.tolist()),
+            Series("best coefficients", x, prompt.best.tolist()),
+            Series("(27) with constant 1", x, [bound(s)] * len(x), role="theory"),
+        ),
+    )
