@@ -124,7 +124,7 @@ class Examiner:
         """Judges a batch of prompts at one setting; returns its worst violation, if any.
 
         ``always_exact`` evaluates the worst instance exactly whatever its margin; without
-        ``thorough`` only margins that are near zero, or the smallest so far, are looked at again.
+        ``thorough`` only margins that are near zero are looked at again.
         """
         if prompt is not None and not len(prompt):
             return None
@@ -135,8 +135,7 @@ class Examiner:
         order = relative.argsort(stable=True)[: _SUSPECTS if few else 1]
         suspects = order[seen.active[order]]
         if not thorough:
-            near = relative[suspects] < _NEAR[seen.relation]
-            suspects = suspects[near | (relative[suspects] == self.margin)]
+            suspects = suspects[relative[suspects] < _NEAR[seen.relation]]
         if not len(suspects):
             return None
         # Also where the slack looks positive: rounding can hide a violation as well as feign one.

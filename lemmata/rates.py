@@ -97,8 +97,8 @@ def _grows(drift: Drift, sizes: list[float], ratios: list[float], seed: int) -> 
         return False
     middle = sqrt(min(sizes) * max(sizes))
     upper = [(size, ratio) for size, ratio in zip(sizes, ratios, strict=True) if size >= middle]
-    if len({size for size, _ in upper}) < _FEWEST:
-        return True
+    if len({size for size, _ in upper}) < _FEWEST or max(sizes) <= 2 * upper[0][0]:
+        return True  # too short a ladder to look at its upper half
     late = fit_drift(
         [size for size, _ in upper],
         [ratio for _, ratio in upper],

@@ -174,7 +174,7 @@ class Search:
             whole = rounded(batch.take(slice(0, None, 2)), 0, space)
             for prompts in (batch, whole):
                 found = self.examiner.examine(s, prompts) if len(prompts) else None
-                if found is not None:
+                if found is not None and self._admissible(found):
                     return found
         return None
 
@@ -217,7 +217,15 @@ class Search:
                 prompt = rounded(prompt, bits, space)
                 if not len(prompt):
                     return None
-        return self.examiner.examine(s, prompt)
+        found = self.examiner.examine(s, prompt)
+        return found if found is not None and self._admissible(found) else None
+
+    def _admissible(self, found: Violation) -> bool:
+        """Whether what was moved onto the domains meets all hypotheses, one by one."""
+        space = self.space(found.setting)
+        if self.variant.settings.explain(found.setting) is not None:
+            return False
+        return found.prompt is None or space is None or space.explain(first(found.prompt)) is None
 
     # -- what has been met -------------------------------------------------------------------------
 

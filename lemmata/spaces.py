@@ -152,10 +152,7 @@ class scales(Domain):
     open_high: bool = False
 
     def strategy(self) -> st.SearchStrategy[float]:
-        steps = [2.0**k * m / 4 for k in range(self.low, self.high) for m in (4, 5, 6, 7)]
-        if not self.open_high:
-            steps.append(2.0**self.high)
-        return st.sampled_from(sorted(steps, key=lambda v: abs(math.log2(v))))
+        return _steps(self)
 
     def sample(self, generator: Generator, batch: int) -> Tensor:
         unit = torch.rand(batch, generator=generator, dtype=torch.float64)
@@ -224,6 +221,14 @@ def multiples(low: float, high: float, grid: int = GRID) -> tuple[float, ...]:
     """The multiples of ``1 / grid`` between two numbers: 0, then whole numbers, then halves, ..."""
     values = (k / grid for k in range(math.ceil(low * grid), math.floor(high * grid) + 1))
     return tuple(sorted(values, key=lambda v: (v.as_integer_ratio()[1], abs(v), v < 0)))
+
+
+@functools.cache
+def _steps(domain: scales) -> st.SearchStrategy[float]:
+    steps = [2.0**k * m / 4 for k in range(domain.low, domain.high) for m in (4, 5, 6, 7)]
+    if not domain.open_high:
+        steps.append(2.0**domain.high)
+    return st.sampled_from(sorted(steps, key=lambda v: abs(math.log2(v))))
 
 
 @functools.cache
@@ -435,6 +440,10 @@ class sparse(_Array):
 Field = Domain | Callable[[Any], Domain]
 
 
+def _is_default(value: Any, default: Any) -> bool:
+    return type(value) is type(default) and bool(value == default)
+
+
 @dataclass(frozen=True)
 class Space:
     """Named quantities with their domains, and the type that holds one instance of them all."""
@@ -489,7 +498,14 @@ class Space:
     def explain(self, instance: Any) -> str | None:
         """Why ``instance`` lies outside of the space, or None if it lies inside."""
         found: dict[str, Any] = {}
-        unknown = sorted(set(vars(instance)) - set(self.fields))
+        defaults = getattr(type(instance), "__dataclass_fields__", {})
+        unknown = sorted(
+            name
+            for name, value in vars(instance).items()
+            # A field that the space leaves out keeps its default.
+            if name not in self.fields
+            and not (name in defaults and _is_default(value, defaults[name].default))
+        )
         if unknown:
             return f"{', '.join(unknown)} is no quantity of {sorted(self.fields)}"
         for name, domain in self.resolve(found):
@@ -580,7 +596,9 @@ class Prompt:
 
 
 def inside(prompt: Prompt, space: Space) -> Prompt:
-    """The instances that meet the hypotheses."""
+    """The projected instances that meet the hypotheses which join several quantities."""
+    if space.where is None:
+        return prompt
     one = [prompt.take(slice(i, i + 1)).map(lambda v: v[0]) for i in range(len(prompt))]
     keep = [i for i, instance in enumerate(one) if space.explain(instance) is None]
     return prompt.take(torch.tensor(keep, dtype=torch.long))

@@ -352,3 +352,16 @@ def test_no_rounding_carries_a_vector_out_of_its_ball() -> None:
     assert not in_ball(2, radius=1.0).contains(unit)
     assert in_ball(2, radius=1.0).contains(in_ball(2, radius=1.0).project(unit[None])[0])
     assert in_ball(2, radius=1.0).contains(torch.tensor([1.0, 0.0]).double())
+
+
+@dataclass(frozen=True)
+class WithDefaults:
+    d: int
+    c: float = 1.0
+
+
+def test_a_field_that_a_space_leaves_out_has_its_default() -> None:
+    narrow = space(WithDefaults, d=dims(1, 3))
+    assert narrow.explain(WithDefaults(2)) is None
+    assert narrow.explain(WithDefaults(2, 1.0)) is None
+    assert "c is no quantity" in str(narrow.explain(WithDefaults(2, 2.0)))
