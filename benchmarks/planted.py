@@ -512,6 +512,7 @@ hide(
         dot(prompt.x - prompt.y, prompt.x + prompt.y), square(prompt.x) - square(prompt.y)
     ),
     ADVERSARIAL,
+    BATCHES,
     where="exact coincidence",
     settings=space(Size, d=dims(3, 4)),
 )

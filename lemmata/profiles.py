@@ -15,7 +15,7 @@ class Profile:
 
     name: str
     examples: int
-    """Explicit instances drawn by Hypothesis; a mutant gets twice as many."""
+    """Explicit instances drawn by Hypothesis; a mutant gets three times as many."""
     settings: int
     """Settings tested with batches from the law."""
     batch: int
@@ -38,7 +38,7 @@ PROFILES = {
     profile.name: profile
     for profile in (
         Profile(
-            "quick", examples=30, settings=4, batch=128, draws=2_000, exact=6, climbs=2, steps=40
+            "quick", examples=20, settings=3, batch=128, draws=2_000, exact=6, climbs=2, steps=40
         ),
         Profile(
             "standard",

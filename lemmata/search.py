@@ -84,7 +84,7 @@ class Search:
     @property
     def examples(self) -> int:
         """Explicit instances to draw: a mutant mostly falls at once, and costs no exact arithmetic."""
-        return self.profile.examples * (2 if self.variant.role == "mutant" else 1)
+        return self.profile.examples * (3 if self.variant.role == "mutant" else 1)
 
     def generator(self, *parts: Any) -> Generator:
         """A random generator for one purpose of this hunt."""
@@ -157,7 +157,10 @@ class Search:
         if self.variant.prompts is None:
             examples *= _NO_PROMPT  # there will be no batches, and one number costs little
         # The smallest sizes first: a violation there is one that a person can read.
-        for growth, part in ((0, 4), (1, 4), (None, 1)):
+        stages = [(0, 4), (1, 4), (None, 1)]
+        if self.variant.role == "mutant":
+            stages = [(1, 4), (None, 1), (0, 4)]  # nobody reads it; at size one much is invisible
+        for growth, part in stages:
             strategy = _instances(Opaque(self.variant), growth)
             self.drive(strategy, test, examples // part, f"instances, growth {growth}")
             if last:

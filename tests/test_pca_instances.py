@@ -81,8 +81,8 @@ def test_the_errors_of_deflation_do_not_grow_as_the_bound_does() -> None:
         found = errors(Size(k), prompts(Size(k)).sample(Generator().manual_seed(1), 64))
         assert found.shape == (64, k)
         assert float(found.max()) < 1e-3
-        assert bound(k) >= 0.5
-    assert bound(6) > 1e10
+    assert bound(2) > math.sqrt(2)  # no distance is larger
+    assert bound(6) > 1e8
 
 
 def test_figures_have_one_value_for_each_place() -> None:

@@ -13,8 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import torch
-
 from lemmata.arrays import stack
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt
@@ -22,11 +20,8 @@ from theorems.pca import PAPER
 from theorems.pca.instances_error_algebra import DELTA, Setting, common, offset
 from theorems.pca.instances_error_recursion_sequences import products, sequences
 
-STEEP = Setting(2, 0.0, torch.tensor([0.125, 8.0]).double(), 1.0)  # lambda = (65, 1) / 8
 vectors, numbers = (
-    PAPER.claim(
-        "Finishing up", slug="error-recursion", suffix=suffix, **{**common, "examples": [STEEP]}
-    )
+    PAPER.claim("Finishing up", slug="error-recursion", suffix=suffix, **common)
     for suffix in ("final-a-step", "final-b-step")
 )
 BECAUSE = (

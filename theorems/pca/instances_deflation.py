@@ -49,7 +49,7 @@ def settings(last: Callable[[Setting], Domain]) -> Space:
     return space(
         Setting,
         k=dims(2, 3),
-        eps=choices(0.5),
+        eps=choices(0.5, 0.25),
         delta=choices(0.25, 0.125),
         ratios=last,
         tilt=lambda s: box(1, s.k, low=-1.0, high=1.0),

@@ -42,6 +42,7 @@ def prompts(s: Setting) -> Space:
 
 
 TEN_ONE = Setting(2, 0.0, torch.tensor([1.0, 9.0]).double(), 1.0)
+STEEP = Setting(2, 0.0, torch.tensor([0.125, 8.0]).double(), 1.0)  # lambda = (65, 1) / 8
 
 
 common: dict[str, Any] = {
@@ -54,7 +55,7 @@ common: dict[str, Any] = {
         error=dyadics(0, 1, open_low=True),
     ),
     "prompts": prompts,
-    "examples": [TEN_ONE],
+    "examples": [TEN_ONE, STEEP],
 }
 
 

@@ -24,7 +24,7 @@ class Size:
     """So many times the iterations of the slides."""
 
 
-sizes = space(Size, k=dims(1, 12), more=choices(1, 2))
+sizes = space(Size, k=dims(1, 16), more=choices(1, 2))
 
 
 def prompts(s: Size) -> Space:
@@ -53,14 +53,12 @@ def errors(s: Size, prompt: Prompt) -> Tensor:
 
 
 def bound(k: int) -> float:
-    """The amended final bound on ``a_k`` (:mod:`theorems.pca.error_bounds`)."""
-    if k == 1:
-        return math.sqrt(2 * EPS)
-    eigenvalues = [RATIO**i for i in range(k + 1)]
-    delta = eigenvalues[k - 1] - eigenvalues[k]
-    offset = 1 / (5 * eigenvalues[k - 1] / delta - 1)
-    product = math.prod(5 * value / delta for value in eigenvalues[1:k])
-    return math.sqrt(2 * EPS) * ((3 + offset) * product - offset) / delta
+    """The printed final bound on ``a_k``, k at least 2, brackets restored."""
+    eigenvalues = [RATIO**i for i in range(k)]
+    delta = eigenvalues[k - 2] - eigenvalues[k - 1]
+    offset = 1 / (5 / delta - 1)
+    product = math.prod(5 * value / delta for value in eigenvalues[1:])
+    return math.sqrt(2 * EPS) * ((2 + offset) * product - offset) / delta
 
 
 def drawn(s: Size, batch: int) -> Tensor:

@@ -83,7 +83,7 @@ def error_is_bounded(
 ) -> Margin:
     """A transformer computes the eigenvectors up to the stated error."""
     found = left(s, prompt, tf)
-    return at_most(found, right(s, found) + found * 0).given(found * 0 + s.k - least)
+    return at_most(found, right(s, found) + found * 0).given(found * 0 + (s.k - least) * 2 + 1)
 
 
 def smaller(share: int) -> Callable[..., Array]:

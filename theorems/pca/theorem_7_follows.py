@@ -45,7 +45,7 @@ def bound_follows(
     left = [(offset + 2) * found[eta] - offset + zero for eta in range(1, s.k)]
     right = [constant(s) * found[last(s, eta)] + zero for eta in range(1, s.k)]
     # For k = 1 nothing is claimed.
-    return at_most(stack([zero, *left], -1), stack([zero, *right], -1)).given(zero + s.k - 2)
+    return at_most(stack([zero, *left], -1), stack([zero, *right], -1)).given(zero + s.k * 2 - 3)
 
 
 one.mutant("2 for 9/4", constant=lambda s: s.gaps[0] * 0 + 2)

@@ -37,7 +37,7 @@ def rate(suffix: str, ladder: list[Size], size: Callable[[Size], int]) -> Claim:
         prompts=prompts,
         ladder=ladder,
         size=size,
-        batch=16,
+        batch=8,
     )
     made.construction(transformer)
     return made

@@ -43,7 +43,7 @@ class of_logistic_units(reals):
 
 def at_a_point(low: float, omega: Callable[[int], reals], c: float) -> dict[str, Any]:
     """What a claim is made of on one function at one input, with probability 1 - delta."""
-    point = torch.tensor([[c, 0.0], [-1.0, 0.0]], dtype=torch.float64)
+    point = torch.tensor([[c, max(low, 0.0)], [-1.0, 0.0]], dtype=torch.float64)
     settings = space(
         Setting,
         n=choices(4, 64, 256),

@@ -6,7 +6,8 @@ $B_k\omega_k$ and t evenly from $[-2,1]$, and (80) is $\rho_f=3\widetilde C\,\ga
 $\widetilde C=\sum_kB_k\omega_k$. For a fixed pair $(f,x)$, by Lemma 5 and Hoeffding's inequality,
 $|f(x)-f(0)-\frac1n\sum_i\rho_f\phi_i|\le3C_{\mathcal F}/\tau+3\widetilde C\sqrt{2\log(2/\delta)/n}$ with
 probability $1-\delta$. (27) follows by a union bound over a cover of pairs; that its coefficients then
-depend on $x$ is the claim ``cover``. (28) needs no probability: $|\rho_f|\le3\widetilde C$.
+depend on $x$ is the claim ``cover``, and the claim ``lemma-1`` has all pairs at once. (28) needs no
+probability: $|\rho_f|\le3\widetilde C$.
 
 Two frequencies, $\omega_2=2\omega_1$ and $B_1\omega_1=B_2\omega_2$, so that a fair coin chooses.
 """
@@ -32,7 +33,7 @@ from theorems.universal_approximation.instances_lemma_1 import (
 
 Level = Callable[[Setting, Array], Array]
 lemma_1 = PAPER.claim(
-    "Lemma 1, (27)",
+    "Lemma 1, (27) for one pair",
     slug="lemma-1-pair",
     kind="probability",
     settings=settings,

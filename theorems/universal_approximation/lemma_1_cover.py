@@ -46,7 +46,7 @@ size = PAPER.claim(
     "(23), number of elements",
     slug="cover-size",
     kind="forall",
-    settings=space(Setting, K=dims(1, 3), cells=choices(2, 4, 6)),
+    settings=space(Setting, K=dims(1, 2), cells=choices(2, 4, 6)),
     prompts=functions,
 )
 Count = Callable[[Setting], int]

@@ -74,7 +74,7 @@ def best_coefficients(s: Configuration, prompt: Prompt, error: Part, share: int)
 
 
 directions.mutant("the weights (80)", error=lambda prompt: prompt.weights_80, share=1)
-directions.mutant("a sixteenth", error=lambda prompt: prompt.best, share=16)
+directions.mutant("a fortieth", error=lambda prompt: prompt.best, share=40)
 
 
 @directions.figure

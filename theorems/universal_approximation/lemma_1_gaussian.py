@@ -33,7 +33,7 @@ STEEP = 256.0
 gaussians = PAPER.claim(
     "Lemma 1, Gaussian functions",
     slug="lemma-1-gaussian",
-    **at_a_point(-4.0, lambda n: of_gaussians(n, 2), 0.5),
+    **at_a_point(-4.0, lambda n: of_gaussians(n, 2), 1.0),
 )
 
 

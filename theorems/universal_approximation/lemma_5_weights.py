@@ -5,8 +5,8 @@ F}\gamma_{\omega,\theta_f(\omega)}(t)|F_f(\omega)|/F^{\mathsf{sup}}(\omega)$; fo
 $\sum_kb_k\cos(\omega_kx+\theta_k)$ with $|b_k|\le B_k$ and given phases that is
 $3\sum_jB_j\omega_j\,\gamma_{\omega_k,\theta_k}(t)\,b_k/B_k$ at $\omega_k$, with the $\gamma$ of (82) on
 $[-2,1]$, and $C_{\mathcal F}=\sum_kB_k(|\cos\theta_k|+\omega_k)$ by (19). The bound on the expectation
-follows from the one on the values, and (78) is an equality. It holds, with equality at a phase of
-$\frac\pi2$.
+follows from the one on the values, and (78) is an equality. (79) needs $\widetilde C_{\mathcal F}>0$: for a
+class of constants it divides by 0. (72) holds, with equality at a phase of $\frac\pi2$.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 r"""The end of Step 5: from (59b) and (66) to (24).
 
 $(\widehat y-f)^2\le2(\widehat y-\phi^\top\rho)^2+2(\phi^\top\rho-f)^2$, and with $\varepsilon\le\sqrt{\log
-N/N}+n/L$ the sum of the right sides of (59b) and (66) is at most three times that of (24). Both hold; the
-second needs the upper bound on $\varepsilon$ (a mutant).
+N/N}+n/L$ the sum of the right sides of (59b) and (66) is at most three times that of (24). It holds,
+and needs the upper bound on $\varepsilon$ (a mutant).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Setting:
 
 
 def numbers(s: Setting) -> Space:
-    """Square root of log N / N; n / L; log |N| / n; the share of eps; three numbers to split."""
+    """Square root of log N / N; n / L; log |N| / n; the share of eps."""
     return space(
         root=box(1, low=0.0, high=1.0),
         depth=box(1, low=0.0, high=4.0),
@@ -28,7 +28,6 @@ def numbers(s: Setting) -> Space:
         C=box(1, low=0.0, high=4.0),
         sigma=box(1, low=0.0, high=4.0),
         share=box(1, low=0.0, high=1.0),
-        y=box(3, low=-4.0, high=4.0),
     )
 
 
@@ -37,13 +36,6 @@ conclusion = PAPER.claim(
     slug="theorem-1-conclusion",
     kind="forall",
     settings=space(Setting, factor=dims(3, 3)),
-    prompts=numbers,
-)
-split = PAPER.claim(
-    "after (66), split",
-    slug="theorem-1-split",
-    kind="forall",
-    settings=space(Setting, factor=dims(2, 2)),
     prompts=numbers,
 )
 
@@ -67,17 +59,3 @@ def bounds_make_the_theorem(s: Setting, prompt: Prompt, reach: int) -> Margin:
 
 conclusion.mutant("eps four times as large", reach=4)
 conclusion.mutant("once", settings=space(Setting, factor=dims(1, 1)), reach=1)
-
-
-@split.printed(r"$(\widehat y-f)^2\le2(\widehat y-\phi^\top\rho)^2+2(\phi^\top\rho-f)^2$.", cross=0)
-def risk_splits(s: Setting, prompt: Prompt, cross: int) -> Margin:
-    """The risk splits in the error of the prediction and the error of the estimate."""
-    whole = prompt.y[:, 0] - prompt.y[:, 2]
-    first, second = prompt.y[:, 0] - prompt.y[:, 1], prompt.y[:, 1] - prompt.y[:, 2]
-    return at_most(
-        whole * whole, (first * first + second * second + first * second * cross) * s.factor
-    )
-
-
-split.mutant("once", settings=space(Setting, factor=dims(1, 1)), cross=0)
-split.mutant("minus the product", cross=-1)
