@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from markupsafe import Markup, escape
 
 from lemmata.evidence import FigureRecord, HeatMapRecord, Series
-from reports import words
+from reports import bars, words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -80,7 +80,7 @@ class Plotter:
 
     def histogram(self, histogram: dict[str, list[float]], title: str, told: str) -> Markup:
         """How relative margins are distributed, with the line below which a statement fails."""
-        return self._drawn(histogram, (title, told), lambda axes: _bars(axes, histogram))
+        return Markup(bars.draw(histogram["edges"], histogram["counts"], title, told))
 
     def forget_unused(self) -> None:
         """Removes what earlier reports drew and this one did not need."""
@@ -249,12 +249,3 @@ def _cells(axes: Axes, record: HeatMapRecord) -> None:
         cell.set_xlim(0, max(len(row) for row in panel.values))
         cell.set_ylim(len(panel.values), 0)
         cell.set_aspect("equal")
-
-
-def _bars(axes: Axes, histogram: dict[str, list[float]]) -> None:
-    edges, counts = histogram["edges"], histogram["counts"]
-    _label_ticks(axes.xaxis, edges)
-    axes.stairs(counts, edges, fill=True, color=_COLOURS[0], alpha=0.75)
-    axes.axvline(0.0, color=_TEXT, dashes=(4, 3), linewidth=1.1)
-    axes.grid(axis="x", visible=False)
-    axes.set_ylim(bottom=0)

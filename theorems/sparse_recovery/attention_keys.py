@@ -32,7 +32,7 @@ even_keys = PAPER.claim(
 )  # fmt: skip
 odd_keys.construction(attention)
 even_keys.construction(attention)
-DRAWN = r"\sigma(\beta_i^\top(M^Q_u)^\top%s)\,(0_{d+1};M^V_u%s;%d)"
+DRAWN = r"\sigma(\beta_i^\top(M^Q_u)^\top %s)\,(0_{d+1};M^V_u %s;%d)"
 
 odd_keys.printed(
     rf"For odd $i$, $j\in[1,3,\dots,i]$ and $u=\pm1$: ${LEFT}=0_{{2d+2}}$.",

@@ -24,8 +24,8 @@ c5 = PAPER.claim("(C.5)", slug="attention-c.5", kind="forall", settings=settings
 c6 = PAPER.claim("(C.6)", slug="attention-c.6", kind="forall", settings=settings, prompts=prompts)
 c5.construction(attention)
 c6.construction(attention)
-SCORE = r"\sigma(\beta_i^\top(M^Q_u)^\top%s-1_{j\text{ odd}}B)\,(0_{d+1};M^V_u%s;0)"
-LABEL = r"1_{j\text{ even}}\,\sigma(m_uy_{j/2})\,(0_{d+1};M^V_u%s;0)"
+SCORE = r"\sigma(\beta_i^\top(M^Q_u)^\top %s-1_{j\text{ odd}}B)\,(0_{d+1};M^V_u %s;0)"
+LABEL = r"1_{j\text{ even}}\,\sigma(m_uy_{j/2})\,(0_{d+1};M^V_u %s;0)"
 
 c5.printed(
     rf"For odd $i$, $j\le i$ and $u=\pm1$: ${LEFT}={SCORE % (X_I, X_I)}$.",

@@ -48,7 +48,7 @@ lemma = PAPER.claim(
 
 
 @lemma.printed(
-    r"There is an $M^V$ such that with probability at least $1-3\delta$: $\min_{i\in\mathbb S}|D_{:,i}^\top"
+    r"There is an $M^V$ such that with probability at least $1-3\delta$: $\min_{i\in\mathbb S}|D_{:,i}^\top "
     r"X_{:,i}|\ge\frac N{N+2}(1-s)$, $\max_{i\in\mathbb S}|D_{:,i}^\top X_{:,i}|\le\frac N{N+2}(1+s)$, "
     r"$\max_{i\ne j}|D_{:,i}^\top X_{:,i}|\le\sqrt{\frac{\log d-\log\delta}{Nc}}$. ($\delta<\frac13$, "
     r"$d\ge2$.)",

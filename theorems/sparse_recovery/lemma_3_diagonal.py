@@ -29,7 +29,7 @@ smallest = PAPER.claim("Lemma 3", suffix="min", kind="forall", settings=settings
 
 
 @smallest.printed(
-    r"With $M^V=\frac2{\sigma_d^2}I$ and any covariance, $\min_{i\in\mathbb S}|D_{:,i}^\top X_{:,i}|\ge\frac"
+    r"With $M^V=\frac2{\sigma_d^2}I$ and any covariance, $\min_{i\in\mathbb S}|D_{:,i}^\top X_{:,i}|\ge\frac "
     r"N{N+2}\Big(1-\sqrt{\frac{\log S-\log\delta}{Nc}}\Big)$ (Rademacher rows: the smallest entry, of the "
     r"column d, is $\frac{2N}{2N+1}$).",
     scale=2,

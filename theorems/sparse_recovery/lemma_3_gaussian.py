@@ -32,7 +32,7 @@ gaussian = PAPER.claim(
 
 
 @gaussian.printed(
-    r"For Gaussian rows with some c and every (even) N: with probability at least $1-3\delta$, $|D_{:,1}^\top"
+    r"For Gaussian rows with some c and every (even) N: with probability at least $1-3\delta$, $|D_{:,1}^\top "
     r"X_{:,2}|\le\sqrt{\frac{\log d-\log\delta}{Nc}}$.",
     expect="refuted",
     defect="statement",

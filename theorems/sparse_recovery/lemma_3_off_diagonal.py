@@ -55,7 +55,7 @@ entries = PAPER.claim(
     sides=on_the_diagonal,
 )
 @entries.amended(
-    r"For Rademacher rows and $c=\frac14$, with probability at least $1-\delta$: $\max_{i\ne j}|D_{:,i}^\top"
+    r"For Rademacher rows and $c=\frac14$, with probability at least $1-\delta$: $\max_{i\ne j}|D_{:,i}^\top "
     r"X_{:,j}|\le\sqrt{\frac{\log d-\log\delta}{Nc}}$, for every N and d.",
     because="Hoeffding; the probability is bounded by the union of exact binomial tails.",
     settings=wide,
