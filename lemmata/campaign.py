@@ -109,6 +109,11 @@ class Plan:
         figures = [Task(claim.id, None) for claim in hunted if claim.figure_of is not None]
         return [Task(claim.id, None) for claim in experiments] + hunts + figures
 
+    def cut(self, claim: str) -> int:
+        """Into how many shards the hunts of a claim are cut."""
+        (kind,) = {c.kind for c in self.claims if c.id == claim}
+        return self.shards if kind in _SHARDED else 1
+
     def task(self, record: Result) -> Task:
         """The task that a record belongs to."""
         experiments = {claim.id for claim in self.claims if claim.kind == "experiment"}
@@ -167,7 +172,11 @@ def run(
         finished = len(tasks) - len(open_tasks)
         progress(finished, len(tasks), None)
         with closing(crew.work(open_tasks)) as work:
-            for new in work:
+            for results in work:
+                new = [
+                    replace(r, shards=plan.cut(r.claim)) if isinstance(r, HuntRecord) else r
+                    for r in results
+                ]
                 evidence.append(path, new)
                 records += new
                 finished += 1
@@ -208,7 +217,7 @@ def _kept(path: Path, plan: Plan) -> list[Result]:
         for h in stored.hunts.values()
         if plan.task(h) in wanted
         and (h.seed, h.profile) == (plan.seed, plan.profile)
-        and _affordable(h, plan.alpha / plan.shards)
+        and h.shards == plan.cut(h.claim)
     ]
     kept = [*hunts, *(f for f in stored.figures if plan.task(f) in wanted)]
     cut_off = {
@@ -218,12 +227,6 @@ def _kept(path: Path, plan: Plan) -> list[Result]:
         and {h.variant for h in hunts if h.claim == claim.id} != {v.name for v in claim.variants()}
     }
     return [record for record in kept if record.claim not in cut_off]
-
-
-def _affordable(hunt: HuntRecord, alpha: float) -> bool:
-    """Whether a hunt spent no more than its share; with fewer shards that was more."""
-    spent: float = sum(test["level"] for test in hunt.tests)
-    return spent <= alpha * (1 + 1e-9)
 
 
 def _work(plan: Plan, tasks: list[Task]) -> Generator[list[Result]]:

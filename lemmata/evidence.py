@@ -115,6 +115,8 @@ class HuntRecord:
     scope: str
     seed: int
     shard: int = 0
+    shards: int = 1
+    """Into how many shards the hunt was cut: they divide its share of the error budget."""
     profile: str = ""
     seconds: float = 0.0
     stage: str = ""

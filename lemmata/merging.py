@@ -41,7 +41,7 @@ class Merged:
     errors: tuple[str, ...]
     """What went wrong in some run; an error anywhere is a surprise, whatever the others found."""
     runs: int
-    """Runs with different seeds or profiles; the shards of a run are one run."""
+    """Runs with different seeds, profiles or numbers of shards; the shards of a run are one run."""
 
     @property
     def because(self) -> str:
@@ -67,7 +67,7 @@ def merge(hunts: Iterable[HuntRecord]) -> Merged:
     if len({(r.claim, r.variant) for r in records}) != 1:
         raise ValueError(f"merge the hunts of one variant, got {len(records)} of several or none")
     first = records[0]
-    runs = len({(r.seed, r.profile) for r in records})
+    runs = len({_run(r) for r in records})
     tests = _tests(records, runs)
     outcome, strength, decided, witness = _decide(records, tests, runs)
     margins = [r.margin for r in records if r.margin is not None]
@@ -121,23 +121,29 @@ def _tests(records: Sequence[HuntRecord], runs: int) -> list[dict[str, Any]]:
     if len(records) == 1:
         return list(records[0].tests)
     # Runs of one seed may have drawn the same instances: the longest of them stands for all.
-    longest: dict[tuple[str, int, int], tuple[str, dict[str, Any]]] = {}
+    longest: dict[tuple[str, int, int], Part] = {}
     for record in records:
         for test in record.tests:
             place = (_setting(test), record.seed, record.shard)
-            _, other = longest.get(place, ("", None))
+            other = longest[place][1] if place in longest else None
             size = (test["n"], -test["failures"], -test["level"])
             if other is None or size > (other["n"], -other["failures"], -other["level"]):
-                longest[place] = record.profile, test
+                longest[place] = _run(record), test
     grouped: dict[str, list[Part]] = {}
-    for (setting, seed, _), (profile, test) in sorted(longest.items(), key=lambda item: item[0]):
-        grouped.setdefault(setting, []).append(((seed, profile), test))
+    for (setting, _, _), part in sorted(longest.items(), key=lambda item: item[0]):
+        grouped.setdefault(setting, []).append(part)
     confidence = 1 - (1 - _CONFIDENCE) / max(len(grouped), 1)
     return [_continued(same, runs, confidence) for same in grouped.values()]
 
 
-Part = tuple[tuple[int, str], dict[str, Any]]
-"""A test with the run, by seed and profile, that it is from."""
+RunKey = tuple[int, str, int]
+Part = tuple[RunKey, dict[str, Any]]
+"""A test with the run that it is from."""
+
+
+def _run(record: HuntRecord) -> RunKey:
+    """What a run is known by: seed, profile, number of shards."""
+    return record.seed, record.profile, record.shards
 
 
 def _continued(parts: list[Part], runs: int, confidence: float) -> dict[str, Any]:
@@ -145,7 +151,7 @@ def _continued(parts: list[Part], runs: int, confidence: float) -> dict[str, Any
     wealth = sum(
         (Wealth(t["allowed"], t["n"], t["failures"]) for t in same), Wealth(same[0]["allowed"])
     )
-    levels: dict[tuple[int, str], list[float]] = {}
+    levels: dict[RunKey, list[float]] = {}
     for run, test in parts:
         levels.setdefault(run, []).append(test["level"])
     level = min(1.0, *map(fsum, levels.values()))  # a test's level is 1 at most

@@ -89,7 +89,7 @@ def test_shards_of_a_run_that_was_cut_off_are_kept(tmp_path: Path) -> None:
     wanted = plan(claim, 3)
     path = tmp_path / "evidence.jsonl"
     seen = [
-        HuntRecord(claim.id, "printed", "reading", "holds", "probed", 9, "s", 0, i, "quick")
+        HuntRecord(claim.id, "printed", "reading", "holds", "probed", 9, "s", 0, i, 3, "quick")
         for i in (0, 2, 7)
     ]
     other_seed = replace(seen[0], shard=1, seed=5)
@@ -102,7 +102,7 @@ def test_a_hunt_that_spent_more_than_its_share_is_not_kept(tmp_path: Path) -> No
     claim = claim_of("probability")
     spent = [{"setting": {"d": d}, "allowed": 0.5, "level": ALPHA / 2} for d in (1, 2)]
     counts = {"n": 9, "failures": 0, "e_value": 0.1, "upper": 0.5}
-    record = HuntRecord(claim.id, "printed", "reading", "holds", "probed", 9, "s", 0, 0, "quick")
+    record = HuntRecord(claim.id, "printed", "reading", "holds", "probed", 9, "s", 0, profile="quick")
     path = tmp_path / "evidence.jsonl"
     record = replace(record, tests=[test | counts for test in spent])
     evidence.append(path, [plan(claim).header(), record])
