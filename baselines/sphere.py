@@ -8,7 +8,7 @@ import torch
 from scipy.special import betainc
 
 from lemmata.arrays import Array
-from lemmata.exact import NotExact
+from lemmata.exact import NotExact, balls_available
 from lemmata.running_error import UNIT_ROUNDOFF, Tracked
 
 _LIBRARY_ULPS = 2048
@@ -48,6 +48,8 @@ def slab_probability(d: int, t: Array) -> Array:
 
 
 def _ball(d: int, t: Any) -> Any:
+    if not balls_available():
+        raise NotExact("the incomplete beta function needs balls: python-flint is not installed")
     import flint
 
     if not isinstance(t, flint.arb):
