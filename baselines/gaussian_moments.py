@@ -40,7 +40,8 @@ def in_context_loss(b: Array, A: Array, Sigma: Array, n: int, *, task: Task = "i
     Args:
         b: ``(batch, d + 1)``.
         A: ``(batch, d + 1, d)``.
-        Sigma: covariance of the covariates, ``(d, d)``, symmetric positive definite.
+        Sigma: covariance of the covariates, ``(d, d)``, symmetric positive definite (for ``task``
+            ``identity`` it may be singular).
         n: number of examples in the prompt, at least 1.
         task: covariance of ``w``: ``identity``, or ``inverse`` for that of Sigma.
 
@@ -50,7 +51,7 @@ def in_context_loss(b: Array, A: Array, Sigma: Array, n: int, *, task: Task = "i
     Raises:
         TypeError: an argument is no float64 tensor, tracked or exact array, or n no whole number.
         ValueError: wrong shapes, n < 1, an unknown ``task``, or Sigma not symmetric positive
-            definite.
+            definite (semi-definite for ``identity``).
     """
     require_array(b=b, A=A, Sigma=Sigma)
     d = Sigma.shape[-1]
@@ -64,9 +65,9 @@ def in_context_loss(b: Array, A: Array, Sigma: Array, n: int, *, task: Task = "i
         b=b, A=A, Sigma=Sigma,
     )  # fmt: skip
     check_count(n)
-    check_covariance(Sigma)
     if task not in ("identity", "inverse"):
         raise ValueError(f"task must be 'identity' or 'inverse', got {task!r}")
+    check_covariance(Sigma, singular=task == "identity")
     S = Sigma
     WS = S if task == "identity" else eye(d, S)
     SWS = S @ WS
@@ -116,8 +117,8 @@ def check_count(n: int) -> None:
         raise ValueError(f"n must be at least 1, got {n}: the prompt needs an example")
 
 
-def check_covariance(Sigma: Array) -> None:
-    """``Sigma`` is symmetric positive definite; a ValueError says what it lacks."""
+def check_covariance(Sigma: Array, *, singular: bool = False) -> None:
+    """``Sigma`` is symmetric positive (semi-)definite; a ValueError says what it lacks."""
     S = values(Sigma).detach()
     d = S.shape[-1]
     asymmetry, size = float((S - S.mT).abs().max()), float(S.abs().max())
@@ -128,7 +129,9 @@ def check_covariance(Sigma: Array) -> None:
         )
     if int(torch.linalg.cholesky_ex(S).info):
         low = float(torch.linalg.eigvalsh(S)[0])
+        if singular and low >= -16 * d * UNIT_ROUNDOFF * size:
+            return
         raise ValueError(
             f"Sigma is not positive definite: its smallest eigenvalue is {low:.3g}; expected a "
-            "covariance with eigenvalues above 0"
+            f"covariance with eigenvalues {'not below' if singular else 'above'} 0"
         )

@@ -1,8 +1,8 @@
 r"""Derivatives of layers and of their products under $X_0\mapsto U_\Sigma X_0$: (30), (40), (45), (47), (50).
 
 Notation as in the file of (29) and (39). $A_j$ or $B_j$ moves in a direction; what transforming the
-covariates does to the derivative at $t=0$, transforming the direction does, too. (30) is without B, and
-writes $R_j$ for $A_j+tR_j$.
+covariates does to the derivative at $t=0$, transforming the direction does, too. (30) is without B; it prints
+$R_j$ for $A_j+tR_j$ (claim ``equivariance-eq-30-product``), and is read here as (47) and (50) write it.
 """
 
 from __future__ import annotations

@@ -86,7 +86,7 @@ def expansion_of_g(s: Setting, prompt: Prompt, moving: Moving, swapped: int, sec
             X, A = path[k], s.A[k]
             if k == i:
                 slope = X.slope.mT @ A @ X.value
-                term = term @ M @ (slope + slope.mT if second else slope)
+                term = term @ M @ (slope + slope.mT * second)
             else:
                 term = term + term @ M @ X.value.mT @ A @ (
                     replaced[k][i].value if swapped else X.value
@@ -103,6 +103,5 @@ def expansion_of_g(s: Setting, prompt: Prompt, moving: Moving, swapped: int, sec
 
 
 for claim in (expansion, spade):
-    claim.mutant("the first factor only", second=0)
-expansion.mutant("the products of the text", swapped=1)
-spade.mutant("the products of the text", swapped=1)
+    claim.mutant("the second factor with the other sign", second=-1)
+    claim.mutant("the second factor twice", second=2)

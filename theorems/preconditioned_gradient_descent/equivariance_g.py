@@ -1,13 +1,12 @@
-r"""The loss in terms of G, before (28) and (38): the sign in its definition, and an outer product.
+r"""The definition of G, before (28) and (38): its sign.
 
-G is defined with $I-MX_i^\top A_iX_i$, where (22), (29), (31) and (44) have a plus.
-``outer``: $Y_{k+1}^\top Y_{k+1}=G^\top w_\star w_\star^\top G$, printed as $G^\top w_\star^\top w_\star G$, a
-number times $G^\top G$.
+G is defined with $I-MX_i^\top A_iX_i$, where (22), (29), (31) and (44) have a plus. (In step 5 of B.3 it is
+defined again, with a plus, a product that runs up to i where k is meant, and an argument C that appears as
+$\bar A_j=A_j+tC$ and as $A_j=C$: the same G, so that there is no claim about it.)
 """
 
 from __future__ import annotations
 
-from lemmata.arrays import Array, eye, sum, trace
 from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt, Space
@@ -15,8 +14,6 @@ from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance import eq_44
 from theorems.preconditioned_gradient_descent.instances_equivariance import (
     Setting,
-    last,
-    mask,
     model,
     prompts,
     settings,
@@ -32,7 +29,6 @@ def display(label: str, slug: str, space: Space) -> Claim:
 
 anywhere = settings(in_S=False)
 definition = display("before (28), G", "g", anywhere)
-outer = display("before (28), outer product", "outer", anywhere)
 
 
 @definition.printed(
@@ -53,29 +49,6 @@ def last_row_by_g(s: Setting, prompt: Prompt, sign: int) -> Margin:
     return equal(Y, prompt.w[:, None] @ m.G(prompt.X, sign).value)
 
 
-@outer.printed(
-    r"$\operatorname{Tr}((I-M)Y_{k+1}^\top Y_{k+1}(I-M))="
-    r"\operatorname{Tr}((I-M)G^\top w_\star^\top w_\star G(I-M))$.",
-    expect="refuted",
-    defect="typo",
-    because="The factors are in the other order; the next line has the mean of w_star w_star^T.",
-    swapped=1,
-)
-@outer.amended(
-    r"$\operatorname{Tr}((I-M)Y_{k+1}^\top Y_{k+1}(I-M))="
-    r"\operatorname{Tr}((I-M)G^\top w_\star w_\star^\top G(I-M))$.",
-    swapped=0,
-)
-def outer_product(s: Setting, prompt: Prompt, swapped: int) -> Margin:
-    """The loss of a prompt in terms of G."""
-    m, w = model(s), prompt.w[..., None]
-    Y, G = m.states(prompt.X, prompt.w)[-1].value[:, s.d :], m.G(prompt.X).value
-    middle = sum(w * w, (1, 2))[:, None, None] * eye(s.d, G) if swapped == 1 else w @ w.mT
-    rest: Array = last(s, G)
-    square = rest if swapped >= 0 else mask(s, G)
-    return equal(trace(rest @ Y.mT @ Y @ rest), trace(square @ G.mT @ middle @ G @ square))
-
-
 definition.mutant("twice", sign=2)
 definition.mutant("no layer", sign=0)
-outer.mutant("the other tokens", swapped=-1)
+definition.mutant("minus twice", sign=-2)

@@ -9,7 +9,7 @@ polynomials of degree 3. The sentence of B.2 on $A_j$, in which G is affine, is 
 
 from __future__ import annotations
 
-from lemmata.arrays import Array, concatenate, eye, stack
+from lemmata.arrays import Array, concatenate, eye, stack, sum
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
@@ -64,20 +64,23 @@ def G(s: Setting, X: Array, in_A: Array, in_B: Array) -> Array:
     because="Only the derivative at t = 0 is affine in the direction (and only it is used).",
     moving=1,
     slope=0,
+    kept=4,
 )
 @inside_B.amended(
     r"$\mathbf E_U[\frac d{dt}G(X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma)]=\frac d{dt}G(X_0,B_j+t\mathbf E_U"
     r"[U_\Sigma^{-1}S_jU_\Sigma])$ at $t=0$.",
     moving=1,
     slope=1,
+    kept=4,
 )
 @inside_A.printed(
     r"Without B: $\mathbf E_U[G(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)]="
     r"G(X_0,A_j+t\mathbf E_U[U_\Sigma^\top R_jU_\Sigma])$.",
     moving=0,
     slope=0,
+    kept=4,
 )
-def mean_inside(s: Setting, prompt: Prompt, moving: int, slope: int) -> Margin:
+def mean_inside(s: Setting, prompt: Prompt, moving: int, slope: int, kept: int) -> Margin:
     """The mean over U taken inside of G."""
     points = circle(s, prompt, moving)
     if slope:
@@ -88,10 +91,12 @@ def mean_inside(s: Setting, prompt: Prompt, moving: int, slope: int) -> Margin:
         found = [G(s, prompt.X, C * (1 - moving), C * moving) for C in points]
         wanted = G(s, prompt.X, zero, zero)
     # One of the four on both sides gives the two a size.
-    return equal((found[0] + found[1] + found[2] + found[3]) / 4 + found[0], wanted + found[0])
+    return equal(sum(stack(found[:kept], 0), 0) / 4 + found[0], wanted + found[0])
 
 
-inside_B.mutant("G itself", slope=0)
+for claim in (inside_A, inside_B):
+    claim.mutant("three of the four directions", kept=3)
+    claim.mutant("two neighbours", kept=2)
 inside_A.mutant("with B", settings=two, moving=1)
 inside_B.mutant("the direction in A, with B", moving=0, slope=0)
 inside_A.mutant("the direction in A, with B", settings=two)

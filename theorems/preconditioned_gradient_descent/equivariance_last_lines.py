@@ -100,4 +100,6 @@ def last_line(
 
 for claim in (eq_51, final):
     claim.mutant("the direction itself", transport=lambda s, C: C)
-    claim.mutant("as printed", swapped=1)
+    claim.mutant("twice the direction", transport=lambda s, C: congruent(s, C) * 2)
+eq_51.mutant("the inverse in place of U^T", transport=conjugate)
+final.mutant("U^T in place of the inverse", transport=congruent)

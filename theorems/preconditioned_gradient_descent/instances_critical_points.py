@@ -3,7 +3,9 @@ r"""Settings, directions and points of the set S for Theorems 4 and 5 (Ahn et al
 S holds the networks with $A_i=a_i\Sigma^{-1}$ (and $B_i=b_iI$). ``L`` is the number of layers that the
 loss sees, ``A_0`` to ``A_(L-1)``. (The paper's ``k``-layer network lists ``k + 1`` matrices; by (5) the
 last one has no influence, by the proof it has: the statements are checked for every ``L``, which
-covers both.) Slopes and gradients come from the exact loss, never from the argument of the proof.
+covers both; that the text gives $f$ two meanings is claim ``lemma-9-eq-23``.) Slopes and gradients come from
+the exact loss, not from the argument of the proof; but for the claims on deep networks (``theorem-4-deep``,
+``footnote-2-attained``), which see a direction by its part in S alone and so use (25), (34).
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, cast
 
 import numpy as np
@@ -33,6 +36,7 @@ from lemmata.arrays import (
 from lemmata.exact import Exact, number
 from lemmata.running_error import UNIT_ROUNDOFF, Tracked
 from lemmata.spaces import Space, box, dims, reals, space, symmetric
+from theorems.preconditioned_gradient_descent.instances_draws import drawn, drawn_symmetric
 
 
 @dataclass(frozen=True)
@@ -46,11 +50,11 @@ class Setting:
     tilt: Tensor  # (2, d - 1)
     bits: int = 0
 
-    @property
+    @cached_property
     def Sigma(self) -> Array:
         return self._with(self.spectrum)
 
-    @property
+    @cached_property
     def precision(self) -> Array:
         """The inverse of Sigma."""
         return self._with(1 / self.spectrum)
@@ -75,7 +79,7 @@ def settings(d: int = 3, n: int = 4, L: int = 3, first: int = 1, bits: int = 0) 
 
 
 def any_direction(s: Setting) -> Space:
-    return space(R=reals(s.L, s.d, s.d))
+    return space(R=drawn(s.L, s.d, s.d))
 
 
 def direction_at_a_point(s: Setting) -> Space:
@@ -83,7 +87,7 @@ def direction_at_a_point(s: Setting) -> Space:
 
 
 def direction_with_B(s: Setting) -> Space:
-    return space(R=symmetric(s.L, s.d), S=reals(s.L, s.d, s.d))
+    return space(R=drawn_symmetric(s.L, s.d), S=drawn(s.L, s.d, s.d))
 
 
 def direction_at_a_point_with_B(s: Setting) -> Space:

@@ -8,20 +8,17 @@ from dataclasses import dataclass
 from torch import Tensor
 
 from lemmata.arrays import Array, amax, as_array, sum
-from lemmata.spaces import Prompt, Space, box, dims, dyadics, space
+from lemmata.spaces import Prompt, Space, box, dims, space
 from theorems.preconditioned_gradient_descent.instances_draws import drawn
 from theorems.preconditioned_gradient_descent.instances_law import Law, inner, law, unit
 
 
 @dataclass(frozen=True)
 class Setting:
-    """``kappa`` is any constant that a statement leaves open."""
-
     d: int
     n: int
     j: int
     root: Tensor  # (d,) square roots of the eigenvalues
-    kappa: float
 
 
 def settings(isotropic: bool) -> Space:
@@ -31,7 +28,6 @@ def settings(isotropic: bool) -> Space:
         n=dims(1, 2),
         j=lambda s: dims(1, s.d, most=s.d),
         root=lambda s: box(s.d, low=1.0 if isotropic else 0.5, high=1.0 if isotropic else 2.0),
-        kappa=dyadics(0, 1, open_low=True),
     )
 
 

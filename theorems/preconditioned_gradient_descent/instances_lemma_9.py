@@ -25,15 +25,19 @@ class Setting:
     other: Tensor  # (1, d, d) in place of one of the B
 
 
-settings = space(
-    Setting,
-    d=dims(1, 2),
-    n=dims(1, 3),
-    L=dims(1, 3),
-    A=lambda s: drawn_symmetric(s.L, s.d),
-    B=lambda s: drawn(s.L, s.d, s.d),
-    other=lambda s: drawn(1, s.d, s.d),
-)
+def deep(first: int, last: int) -> Space:
+    return space(
+        Setting,
+        d=dims(1, 2),
+        n=dims(1, 3),
+        L=dims(first, last),
+        A=lambda s: drawn_symmetric(s.L, s.d),
+        B=lambda s: drawn(s.L, s.d, s.d),
+        other=lambda s: drawn(1, s.d, s.d),
+    )
+
+
+settings = deep(1, 3)
 
 
 def prompts(s: Setting) -> Space:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from torch import Tensor
 
 from lemmata.arrays import Array, as_array, concatenate, diag_embed, eye, rotation, sum, zeros
-from lemmata.spaces import Prompt, Space, box, dims, dyadics, reals, space
+from lemmata.spaces import Prompt, Space, box, dims, dyadics, space
+from theorems.preconditioned_gradient_descent.instances_draws import drawn
 
 
 @dataclass(frozen=True)
@@ -21,27 +23,33 @@ class Setting:
     tilt: Tensor  # (2, d - 1)
     gamma: float = 1.0
 
-    @property
+    @cached_property
     def U(self) -> Array:
         return rotation(self.tilt)
 
-    @property
+    @cached_property
     def Sigma(self) -> Array:
         matrix = self.U @ diag_embed(self.spectrum) @ self.U.mT
         return (matrix + matrix.mT) / 2
 
 
-def settings(anisotropic: bool = True) -> Space:
+def settings(anisotropic: bool = True, least: float = 0.125) -> Space:
     return space(
         Setting,
         d=dims(1, 3),
         n=dims(1, 6),
         spectrum=lambda s: box(
-            s.d, low=0.125 if anisotropic else 1.0, high=4.0 if anisotropic else 1.0
+            s.d, low=least if anisotropic else 1.0, high=4.0 if anisotropic else 1.0
         ),
         tilt=lambda s: box(2, s.d - 1, low=-1.0, high=1.0),
         gamma=dyadics(-4, 4),
     )
+
+
+def singular_too() -> Space:
+    """Any covariance but zero, where (8) divides by zero."""
+    base = settings(least=0.0)
+    return Space(base.holder, base.fields, where=lambda s: float(s.spectrum.sum()) > 0)
 
 
 def nonzero_gamma() -> Space:
@@ -51,7 +59,7 @@ def nonzero_gamma() -> Space:
 
 def prompts(s: Setting) -> Space:
     """A competitor, or a direction: any b and A."""
-    return space(b=reals(s.d + 1), A=reals(s.d + 1, s.d))
+    return space(b=drawn(s.d + 1), A=drawn(s.d + 1, s.d))
 
 
 Optimum = Callable[[Setting], tuple[Array, Array]]

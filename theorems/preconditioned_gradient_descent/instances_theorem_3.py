@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from torch import Tensor
 
 from baselines.in_context_loss import in_context_loss
 from lemmata.arrays import Array, broadcast_to, diag_embed, eye, rotation, stack
-from lemmata.spaces import Space, box, dims, signs, space, symmetric
+from lemmata.spaces import Space, box, dims, signs, space
+from theorems.preconditioned_gradient_descent.instances_draws import drawn_symmetric
 
 
 @dataclass(frozen=True)
@@ -21,11 +23,11 @@ class Setting:
     tilt: Tensor  # (2, d - 1)
     spectrum: Tensor  # (d,) of Sigma, ones in the theorem
 
-    @property
+    @cached_property
     def U(self) -> Array:
         return rotation(self.tilt)
 
-    @property
+    @cached_property
     def A_0(self) -> Array:
         U = self.U
         matrix = U @ diag_embed(self.D_0) @ U.mT
@@ -45,7 +47,7 @@ def settings(isotropic: bool = True, d: int = 3) -> Space:
 
 def prompts(s: Setting) -> Space:
     """A competitor ``A_1``, another one, and a diagonal of signs."""
-    return space(A_1=symmetric(1, s.d), other=symmetric(1, s.d), S=signs(s.d))
+    return space(A_1=drawn_symmetric(1, s.d), other=drawn_symmetric(1, s.d), S=signs(s.d))
 
 
 def loss(s: Setting, A_0: Array, A_1: Array) -> Array:

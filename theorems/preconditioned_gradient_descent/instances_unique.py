@@ -7,28 +7,27 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from lemmata.arrays import Array, amax, as_array, concatenate, diag_embed, eye, sum, zeros
+from lemmata.arrays import Array, amax, concatenate, diag_embed, eye, sum, zeros
 from lemmata.spaces import Space, box, dims, dyadics, space
 from theorems.preconditioned_gradient_descent.instances_draws import drawn
 
 
 @dataclass(frozen=True)
 class Setting:
-    """A diagonal covariance, and any constant kappa."""
+    """A diagonal covariance."""
 
     d: int
     n: int
     spectrum: Tensor  # (d,)
-    kappa: float
 
 
-settings = space(
-    Setting,
-    d=dims(1, 3),
-    n=dims(1, 4),
-    spectrum=lambda s: box(s.d, low=0.5, high=2.0),
-    kappa=dyadics(0, 1, open_low=True),
-)
+def settings(d: int = 1) -> Space:
+    return space(
+        Setting,
+        d=dims(d, 3),
+        n=dims(1, 4),
+        spectrum=lambda s: box(s.d, low=0.5, high=2.0),
+    )
 
 
 def competitors(s: Setting) -> Space:
@@ -43,18 +42,25 @@ def optimum(s: Setting, like: Array) -> tuple[Array, Array]:
 
 
 def swapped(s: Setting, b: Array, A: Array) -> tuple[Array, Array]:
-    """For d = 1 the other minimum: the roles of x and y exchanged."""
-    return b[[1, 0]], A[[1, 0]]
+    """The roles of y and the first covariate exchanged: for d = 1 another minimum."""
+    order = [s.d, *range(1, s.d), 0]
+    return b[order], A[order]
 
 
 Bound = Callable[[Setting, Array, Array], Array]
 
 
-def distance(s: Setting, b: Array, A: Array) -> Array:
-    """Kappa times the squared distance from (8)."""
+def itself(s: Setting, b: Array, A: Array) -> Array:
+    """The squared distance from (8)."""
     b_star, A_star = optimum(s, b)
-    far = sum((b - b_star) ** 2, -1) + sum((A - A_star) ** 2, (-2, -1))
-    return far * as_array(s.kappa, b)
+    return sum((b - b_star) ** 2, -1) + sum((A - A_star) ** 2, (-2, -1))
+
+
+def whole_products(s: Setting, b: Array, A: Array, share: int = 1) -> Array:
+    """The squared distances of all b a_j^T from X_j: zero at (8) and its rescalings alone."""
+    b_star, A_star = optimum(s, b)
+    gap = b[:, :, None, None] * A[:, None] - b_star[:, None, None] * A_star / share
+    return sum(gap * gap, (1, 2, 3))
 
 
 def products(s: Setting, b: Array, A: Array, symmetric: bool = True) -> Array:

@@ -1,7 +1,9 @@
 r"""The displays (57), (58) and (61) of Lemma 2's proof, on the literal forward pass (4) with (9).
 
 $y_\ell^{(i)}$ are the entries of the last row of $Z_\ell$. (61) says that it recalls (57), and has
-$x^{(n+1)}$ in place of $x^{(i)}$, which is the row of another token.
+$x^{(n+1)}$ in place of $x^{(i)}$, which is the row of another token. (58) prints $x^{(n+1)}A_\ell x^{(j)}$,
+without the transpose that (57) has: read as lost in the extraction, since the product has no meaning for
+$d\ge2$.
 """
 
 from __future__ import annotations

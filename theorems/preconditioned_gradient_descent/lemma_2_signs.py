@@ -85,7 +85,7 @@ def predicted_label(
 @eq_11.printed(
     r"The transformer follows $w_{k+1}=w_k+A_k\nabla R_{w_k}(w_k)$.",
     expect="refuted",
-    defect="typo",
+    defect="extraction",
     because="R with subscript w_k has its minimum at w_k: the gradient vanishes and nothing moves (a "
     "possible extraction artefact: w_k for w_star).",
     iterates=own_loss,

@@ -84,5 +84,5 @@ def every_token_is_treated_alike(
 
 for claim in (eq_59, eq_60):
     claim.mutant("plus the iterate", theta=iterates)
-    claim.mutant("a step behind", theta=lambda s, X, w_star: -iterates(s, X, w_star) * 0)
+    claim.mutant("no step", theta=lambda s, X, w_star: -iterates(s, X, w_star) * 0)
     asymmetric(claim)

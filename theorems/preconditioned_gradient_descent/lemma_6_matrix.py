@@ -85,4 +85,4 @@ def blocks_of_C(s: Setting, prompt: Prompt, power: int) -> Margin:
 choice.mutant("n in place of n + 1", extra=0)
 choice.mutant("n + 2", extra=2)
 matrix.mutant("the cube", power=3)
-matrix.mutant("y itself", power=1)
+matrix.mutant("the fourth power", power=4)

@@ -71,4 +71,4 @@ def odd_in_w(s: Setting, prompt: Prompt, power: int) -> Margin:
 product.mutant("over n squared", over=lambda s: s.n**2)
 product.mutant("over d", over=lambda s: s.d)
 odd.mutant("the cube", power=3)
-odd.mutant("the label itself", power=1)
+odd.mutant("the fifth power", power=5)

@@ -2,8 +2,7 @@ r"""A.3, step 2: a rotation reduces Theorem 1 to a diagonal covariance.
 
 $\tilde x=U^\top x$, $\tilde w_\star=U^\top w_\star$, $\tilde b^\top=b^\top\operatorname{diag}(U,1)$,
 $\tilde A=\operatorname{diag}(U^\top,1)AU$. ``rotation`` is $f(b,A)$ at $\Sigma$ = $f(\tilde b,\tilde A)$ at
-$\Lambda$, ``rotation-steps`` the chain for one prompt, where the text loses tildes: its last line has
-$\langle x^{(i)},\tilde w_\star\rangle$ for $\langle\tilde x^{(i)},\tilde w_\star\rangle$.
+$\Lambda$. (The chain for one prompt has a file of its own.)
 """
 
 from __future__ import annotations
@@ -39,7 +38,6 @@ def display(label: str, slug: str) -> Claim:
 
 
 rotation = display("A.3, step 2", "rotation")
-steps = display("A.3, step 2, chain", "rotation-steps")
 
 
 def extended(U: Array) -> Array:
@@ -61,42 +59,10 @@ def turned(s: Setting, b: Array, A: Array) -> tuple[Array, Array]:
 def loss_in_the_eigenbasis(s: Setting, prompt: Prompt, both: int) -> Margin:
     """The loss in the eigenbasis of the covariance."""
     b, A = turned(s, prompt.b, prompt.A)
-    there = in_context_loss(b, A if both else prompt.A, diag_embed(s.spectrum), s.n)
+    b = prompt.b if both < 0 else b
+    there = in_context_loss(b, A if both > 0 else prompt.A, diag_embed(s.spectrum), s.n)
     return equal(in_context_loss(prompt.b, prompt.A, s.Sigma, s.n), there)
 
 
-def row(X: Array, y: Array, b: Array, A: Array) -> Array:
-    """b^T (1/n) sum_i (x_i, y_i)(x_i, y_i)^T A, ``(batch, d)``."""
-    z = concatenate([X, y[..., None]], -1)
-    return (b[:, None] @ (z.mT @ z) @ A)[:, 0] / X.shape[1]
-
-
-def times(X: Array, w: Array) -> Array:
-    return (X @ w[..., None])[..., 0]
-
-
-@steps.printed(
-    r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_i\tilde b^\top\begin{bmatrix}\tilde x_i\\\langle x^{(i)},"
-    r"\tilde w_\star\rangle\end{bmatrix}^{\otimes2}\tilde A+\tilde w_\star^\top$.",
-    expect="refuted",
-    defect="typo",
-    because="The tilde of x is lost: <x, w> is the inner product of both with tildes, or of none.",
-    tilde=0,
-)
-@steps.amended(
-    r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_i\tilde b^\top\begin{bmatrix}\tilde x_i\\\langle\tilde x^{(i)},"
-    r"\tilde w_\star\rangle\end{bmatrix}^{\otimes2}\tilde A+\tilde w_\star^\top$.",
-    tilde=1,
-)
-def chain(s: Setting, prompt: Prompt, tilde: int) -> Margin:
-    """The vector in the brackets of (15), rotated."""
-    X, w, U = prompt.X, prompt.w_star, s.U
-    first = (row(X, times(X, w), prompt.b, prompt.A) + w) @ U
-    seen, w_tilde = (X @ U if tilde else X), w @ U
-    b, A = turned(s, prompt.b, prompt.A)
-    return equal(first, row(X @ U, times(seen, w_tilde * (tilde or 1)), b, A) + w_tilde)
-
-
 rotation.mutant("A is not turned", both=0)
-steps.mutant("minus", tilde=-1)
-steps.mutant("twice", tilde=2)
+rotation.mutant("neither is turned", both=-1)

@@ -1,7 +1,8 @@
 r"""Lemma 8: on S the order of the layers does not matter.
 
-Data and task of Theorem 4: $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, $A_i=a_i\Sigma^{-1}$; the loss
-is exact. ``commute`` is the display in the proof, for one prompt at a time.
+Data and task of Theorem 4: $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, $A_i=a_i\Sigma^{-1}$; the
+loss is exact. The layers are those that the loss sees (claim ``lemma-8-last-index``). ``commute`` is the
+display in the proof, for one prompt at a time.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from torch import Tensor
 
 from baselines.in_context_loss import in_context_loss
-from lemmata.arrays import Array, diag_embed, eye, rotation, stack
+from lemmata.arrays import Array, concatenate, diag_embed, eye, rotation, stack
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt, Space, box, dims, space
 from theorems.preconditioned_gradient_descent import PAPER
@@ -71,8 +72,9 @@ commute = PAPER.claim(
     r"If $A_i$ and $A_j$ change places, for any i and j, then $f(\tilde A)=f(A)$, where "
     r"$A_\ell=a_\ell\Sigma^{-1}$.",
     outside=0,
+    flip=1,
 )
-def order_does_not_matter(s: Setting, prompt: Prompt, outside: int) -> Margin:
+def order_does_not_matter(s: Setting, prompt: Prompt, outside: int, flip: int) -> Margin:
     """On S the loss does not depend on the order of the layers."""
     precision = s.power(-1)
     A = prompt.a[..., None, None] * precision + prompt.off * outside
@@ -80,7 +82,7 @@ def order_does_not_matter(s: Setting, prompt: Prompt, outside: int) -> Margin:
     order[s.i], order[s.j] = s.j, s.i
     losses = [
         in_context_loss(B, s.power(1), s.n, task="inverse", precision=precision)
-        for B in (A, A[:, order])
+        for B in (A, concatenate([A[:, order[:1]] * flip, A[:, order[1:]]], 1))
     ]
     return equal(losses[1], losses[0])
 
@@ -100,6 +102,7 @@ def factors_commute(s: Model, prompt: Prompt, masked: int) -> Margin:
 
 
 lemma.mutant("outside of S", outside=1)
-lemma.mutant("outside of S, the other way", outside=-1)
+lemma.mutant("one of the two takes the other sign", flip=-1)
+lemma.mutant("one of the two is doubled", flip=2)
 commute.mutant("without the mask", masked=0)
 commute.mutant("outside of S", settings=models(in_S=False, only_A=True, below=1))

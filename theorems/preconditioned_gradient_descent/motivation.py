@@ -35,7 +35,7 @@ def display(part: str = "") -> Claim:
 
 
 scenario, inverse = display(), display("inverse")
-law_x, law_w = display("law-of-x"), display("law-of-w")
+law_x, law_w, law_own = (display(f"law-of-{part}") for part in ("x", "w", "w-amended"))
 Matrix = Callable[[Setting], Array]
 
 
@@ -71,6 +71,11 @@ def mean_of_squares(s: Setting, matrix: Array, rows: int) -> Array:
     matrix=lambda s: s.power(-1),
     root=lambda s: s.power(-2),
 )
+@law_own.printed(
+    r"$w_\star=W^{-\top}\bar w_\star\sim N(0,\Sigma^{-1})$ (the amended $w_\star$).",
+    matrix=lambda s: s.W_inverse.mT,
+    root=lambda s: s.power(-2),
+)
 def covariance(s: Setting, prompt: Prompt, matrix: Matrix, root: Matrix) -> Margin:
     """The covariances of the distorted covariates and of the task."""
     found = mean_of_squares(s, matrix(s), 1) + prompt.X[:, :1, :1] * 0
@@ -96,6 +101,8 @@ scenario.mutant("the root itself", matrix=lambda s: s.power(1))
 scenario.mutant("the inverse of W", matrix=lambda s: s.W_inverse)
 law_x.mutant("the root of Sigma", root=lambda s: s.power(1))
 law_w.mutant("Sigma", root=lambda s: s.power(2))
+law_own.mutant("Sigma", root=lambda s: s.power(2))
+law_own.mutant("not transposed", matrix=lambda s: s.W_inverse)
 law_w.mutant("the root of the inverse", root=lambda s: s.power(-1))
 law_x.mutant("the inverse of W", matrix=lambda s: s.W_inverse)
 inverse.mutant("over n squared", over=lambda n: n * n)

@@ -3,7 +3,8 @@ r"""The closed form (8) minimises the in-context loss of one linear attention la
 Theorem 1: $x\sim N(0,\Sigma)$ with $\Sigma=U\Lambda U^\top$, $w_\star\sim N(0,I)$,
 parametrisation (7) with $b\in\mathbb R^{d+1}$ and $A\in\mathbb R^{(d+1)\times d}$, loss (5) (squared;
 (6) has lost the square). The loss is not sampled: it is a polynomial in $b$ and $A$ whose coefficients
-are moments of a Wishart matrix, evaluated in rational arithmetic where $\Sigma$ is rational.
+are moments of a Wishart matrix, evaluated in rational arithmetic where $\Sigma$ is rational. It may be
+singular, but not zero: there (8) divides by 0 (and everything is a minimum).
 
 Competitors are any $(b,A)$, points near (8) in any direction (a formula that is nearly right loses
 against these), and what gradient steps make of random ones. Suffixes: ``rescaling`` are the pairs
@@ -30,9 +31,10 @@ from theorems.preconditioned_gradient_descent.instances_theorem_1 import (
     printed_form,
     prompts,
     settings,
+    singular_too,
 )
 
-minimum = PAPER.claim("Theorem 1", kind="expectation", settings=settings(), prompts=prompts)
+minimum = PAPER.claim("Theorem 1", kind="expectation", settings=singular_too(), prompts=prompts)
 rescaling = PAPER.claim(
     "Theorem 1, rescalings",
     slug="theorem-1-rescaling",
@@ -89,7 +91,7 @@ def simple_form(s: Setting, prompt: Prompt, optimum: Optimum) -> Margin:
 
 
 for name, wrong in WRONG.items():
-    minimum.mutant(name, optimum=wrong)
+    minimum.mutant(name, optimum=wrong, settings=settings())  # some divide by an eigenvalue
 rescaling.mutant("A times gamma", scaled=lambda A, gamma: A * gamma)
 rescaling.mutant("A unchanged", scaled=lambda A, gamma: A + gamma * 0)
 rescaling.mutant("A over the square of gamma", scaled=lambda A, gamma: A / gamma / gamma)

@@ -93,5 +93,5 @@ def larger_share(s: Setting, prompt: Prompt, gain: Callable[[Setting], Array], m
 
 regularizer.mutant("the mean variance", measure=lambda lam, n: term(lam, lam.shape[-1]))
 regularizer.mutant("its share", measure=lambda lam, n: -diagonal(lam, n) * term(lam, n))
-share.mutant("the sample size does not matter", more=0, gain=lambda s: s.increase)
+share.mutant("by a 64th of the whole", gain=lambda s: 0.015625)
 share.mutant("by a tenth of the whole", gain=lambda s: 0.125)

@@ -1,11 +1,15 @@
 r"""The display of the loss that opens the proof of Theorem 3.
 
-The proof writes the loss as the mean trace over all $n+1$ tokens, with neither the mask $I-M$ that
-keeps the query alone nor the factor $\frac1n$ of (4) (suffix ``objective``; its products run over
-$A_1,A_2$ on the left and $A_0,A_1$ on the right, which is read as the same pair on both sides). For
-each realisation it exceeds the squared error of the query by the squared residuals of the examples,
-so that the means differ as well. With $I-M$ on both sides, as in (23), and $\frac1n$ it is right; the
-rest of the proof uses invariances that both forms have.
+The proof writes the loss as the mean trace over all $n+1$ tokens, with neither the mask $I-M$ that keeps the
+query alone nor the factor $\frac1n$ of (4) (suffix ``objective``); already at $A=0$ the display is $(n+1)d$
+and the loss $d$. Suffix ``order``: its left product runs upwards, $i=1,2$, and has to run downwards to be the
+transpose of the right one (whose indices are 0, 1: both are read as the same pair). With $I-M$, as in (23),
+$\frac1n$ and this order it is right; the rest of the proof uses invariances that all forms have. The second
+line of the display, where $w_\star$ is integrated out, has the order right (from 2 down to 1) and the same
+two gaps.
+
+Both sides are means: the loss is the exact one, the display a sum over literal prompts, with
+$w_\star=e_1,\dots,e_d$ (it is a quadratic form in $w_\star$).
 """
 
 from __future__ import annotations
@@ -15,81 +19,89 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from baselines.gradient import labels
-from constructions.gradient_descent import embed, entry, preconditioned_gd_transformer
-from constructions.transformer import Transformer
-from lemmata.arrays import Array, concatenate, diag_embed, eye, ones, sum, trace, zeros
+from baselines.in_context_loss import in_context_loss
+from lemmata.arrays import Array, concatenate, constant, diag_embed, eye, ones, trace, zeros
+from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space, box, dims, reals, space, symmetric
+from lemmata.spaces import dims, space
 from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.instances_draws import drawn_symmetric
+from theorems.preconditioned_gradient_descent.instances_means import with_query
 
 
 @dataclass(frozen=True)
-class Setting:
+class Pair:
     d: int
     n: int
     A: Tensor  # (2, d, d) symmetric
-    steps: Tensor  # (2, d)
 
 
-SETTINGS = space(
-    Setting,
-    d=dims(1, 3),
-    n=dims(1, 3),
-    A=lambda s: symmetric(2, s.d),
-    steps=lambda s: box(2, s.d, low=-1, high=1),
+def display(part: str) -> Claim:
+    return PAPER.claim(
+        f"proof of Theorem 3, {part}",
+        slug="theorem-3-objective" + ("-order" if part == "order" else ""),
+        kind="expectation",
+        settings=space(
+            Pair,
+            d=dims(1, 2),
+            n=lambda s: dims(1, 3 - s.d, most=3 - s.d),
+            A=lambda s: drawn_symmetric(2, s.d),
+        ),
+    )
+
+
+objective, ordered = display("objective"), display("order")
+Keep = Callable[[Pair, Array], Array]
+DISPLAY = (
+    r"$f(A_0,A_1)=\mathbf E\operatorname{Tr}\left((I-M)\,%s\,X_0^\top w_\star w_\star^\top X_0"
+    r"\prod_{i=0}^1(I+\frac1nMX_0^\top A_iX_0)(I-M)\right)$."
 )
 
 
-def prompts(s: Setting) -> Space:
-    return space(X=reals(s.n, s.d), w_star=reals(s.d), query=reals(s.d))
-
-
-objective = PAPER.claim(
-    "proof of Theorem 3, objective",
-    slug="theorem-3-objective",
-    kind="forall",
-    settings=SETTINGS,
-    prompts=prompts,
-)
-objective.construction(lambda s: preconditioned_gd_transformer(s.A))
-Keep = Callable[[Setting, Array], Array]
-
-
-def query_alone(s: Setting, M: Array) -> Array:
+def query_alone(s: Pair, M: Array) -> Array:
     return eye(s.n + 1, M) - M
 
 
 @objective.printed(
     r"$f(A_0,A_1)=\mathbf E\operatorname{Tr}\left(\prod(I+X_0^\top A_iX_0M)X_0^\top w_\star w_\star^\top X_0"
-    r"\prod(I+MX_0^\top A_iX_0)\right)$, in each realisation.",
+    r"\prod(I+MX_0^\top A_iX_0)\right)$, the left product as the transpose of the right one.",
     expect="refuted",
     defect="proof-step",
     because="The trace runs over the examples as well, and the factor 1/n of (4) is missing.",
-    keep=lambda s, M: eye(s.n + 1, M),
-    over=lambda s: 1,
-)
+    keep=lambda s, M: eye(s.n + 1, M), over=lambda s: 1, order=(1, 0),
+)  # fmt: skip
+@ordered.printed(
+    DISPLAY % r"\prod_{i=0}^1(I+\frac1nX_0^\top A_iX_0M)",
+    expect="refuted",
+    defect="typo",
+    because="The left product has to run downwards, to be the transpose of the right one.",
+    keep=query_alone, over=lambda s: s.n, order=(0, 1),
+)  # fmt: skip
 @objective.amended(
-    r"$f(A_0,A_1)=\mathbf E\operatorname{Tr}\left((I-M)\prod(I+\frac1nX_0^\top A_iX_0M)X_0^\top w_\star"
-    r"w_\star^\top X_0\prod(I+\frac1nMX_0^\top A_iX_0)(I-M)\right)$, in each realisation.",
-    keep=query_alone,
-    over=lambda s: s.n,
-)
-def display_is_the_squared_error(
-    s: Setting, tf: Transformer, prompt: Prompt, keep: Keep, over: Callable[[Setting], int]
+    DISPLAY % r"(I+\frac1nX_0^\top A_1X_0M)(I+\frac1nX_0^\top A_0X_0M)",
+    keep=query_alone, over=lambda s: s.n, order=(1, 0),
+)  # fmt: skip
+@ordered.amended(
+    DISPLAY % r"\prod_{i=1}^0(I+\frac1nX_0^\top A_iX_0M)",
+    keep=query_alone, over=lambda s: s.n, order=(1, 0),
+)  # fmt: skip
+def display_is_the_loss(
+    s: Pair, keep: Keep, over: Callable[[Pair], int], order: tuple[int, int]
 ) -> Margin:
-    """The display is the squared error of the query that (5) takes the mean of."""
-    y = labels(prompt.X, prompt.w_star)
-    answer = sum(prompt.query * prompt.w_star, -1)
-    error = entry(tf.run(embed(prompt.X, y, prompt.query)))[-1] + answer
-    X = concatenate([prompt.X.mT, prompt.query[..., None]], -1)
+    """The display is the in-context loss."""
+    loss = in_context_loss(s.A[None], eye(s.d, s.A), s.n, task="identity")
+    law = with_query(s.n * s.d, 5, s.d)
+    X = constant(law.points, s.A).reshape(-1, s.n + 1, s.d).mT
     M = diag_embed(concatenate([ones((s.n,), X), zeros((1,), X)], 0))
-    row = prompt.w_star[:, None] @ X
-    for i in range(2):
-        row = row @ (eye(s.n + 1, X) + M @ X.mT @ s.A[i] @ X / over(s))
-    kept = row @ keep(s, M)
-    return equal(error * error, trace(kept.mT @ kept))
+    left, right = X.mT @ eye(s.d, X), X
+    for i, j in zip((0, 1), reversed(order), strict=True):
+        right = right + right @ M @ X.mT @ s.A[i] @ X / over(s)
+        left = left + X.mT @ s.A[j] @ X @ M @ left / over(s)
+    kept = keep(s, M)
+    return equal(loss, law.mean(trace(kept @ left @ right @ kept)))
 
 
-objective.mutant("the examples alone", keep=lambda s, M: M)
-objective.mutant("without 1/n", over=lambda s: 1)
+for claim in (objective, ordered):
+    claim.mutant("the examples alone", keep=lambda s, M: M)
+    claim.mutant("over n + 1", over=lambda s: s.n + 1)
+    claim.mutant("the last layer twice", order=(1, 1))

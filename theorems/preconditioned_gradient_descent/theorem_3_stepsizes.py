@@ -7,16 +7,38 @@ coordinate has a step size of its own. That they achieve the minimal loss is The
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+
+from torch import Tensor
 
 from baselines.gradient import labels, least_squares_gradient
 from constructions.gradient_descent import embed, preconditioned_gd_transformer, prediction
 from constructions.transformer import Transformer
 from lemmata.arrays import Array, diag_embed, sum
 from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata.spaces import Prompt, Space, box, dims, reals, space
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_3 import theorem
-from theorems.preconditioned_gradient_descent.theorem_3_objective import SETTINGS, Setting, prompts
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    n: int
+    steps: Tensor  # (2, d)
+
+
+SETTINGS = space(
+    Setting,
+    d=dims(1, 3),
+    n=dims(1, 3),
+    steps=lambda s: box(2, s.d, low=-1, high=1),
+)
+
+
+def prompts(s: Setting) -> Space:
+    return space(X=reals(s.n, s.d), w_star=reals(s.d), query=reals(s.d))
+
 
 stepsizes = PAPER.claim(
     "after Theorem 3",
@@ -48,3 +70,4 @@ def coordinatewise_steps(
 
 stepsizes.mutant("one step size for all", size=lambda s, k: s.steps[k, :1])
 stepsizes.mutant("ascent", size=lambda s, k: -s.steps[k])
+stepsizes.mutant("the steps exchanged", size=lambda s, k: s.steps[1 - k])

@@ -6,7 +6,8 @@ $a_i=-1/x_i$ with the nodes $x_i$ of a Gauss rule (:mod:`baselines.in_context_lo
 to $m+32$ bits it has a gradient of norm at most $2^{-m}$, which is checked for $20\le m\le40$ along any
 directions $R$ of the full space of matrices, in rational arithmetic.
 
-Suffix ``deep``: up to nine layers (the paper's $k=8$ lists nine matrices).
+Suffix ``deep``: up to nine layers (the paper's $k=8$ lists nine matrices). There the slope along R is that
+along the part of R in S, which is what (25) says (claim ``eq-25``, for two layers): the claim builds on it.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from lemmata.arrays import Array, absolute, eye, values
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt, box
 from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.eq_25 import inequality
 from theorems.preconditioned_gradient_descent.instances_critical_points import (
     Setting,
     any_direction,
@@ -63,7 +65,7 @@ deep = PAPER.claim(
     kind="expectation",
     settings=settings(L=9, bits=BITS),
     prompts=any_direction,
-    uses=[theorem],
+    uses=[theorem, inequality],
 )
 STATEMENT = (
     r"$\inf_{A\in\mathcal S}\sum_{i=0}^k\|\nabla_{A_i}f(A)\|_F^2=0$ with $A\in\mathcal S$ if and only if "

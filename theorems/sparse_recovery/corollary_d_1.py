@@ -1,90 +1,99 @@
 r"""Corollary D.1: knowing a set that holds the support replaces d by its size.
 
 Zeroing all rows of $M$ outside of $\mathbb S$ (the paper's $I^{\mathbb S}M$) keeps every estimate in
-$\mathbb S$, and the columns outside play no part. With $\gamma$ as the step the printed rate fails for
-$\gamma>1$ and every c, as Theorem 5.1 does ($N_0^P$ stands for $N_0^{\mathbb S}$, $[\cdot]_{2N+1}$ for
+$\mathbb S$, and the columns outside play no part. $\gamma$ may be any constant below 1.6: for $\frac32<\gamma$
+and large n the bound is negative at odd K, as that of Theorem D.1, for every network and c. The network of
+the proof fails for $\gamma>\frac65$ ($N_0^P$ stands for $N_0^{\mathbb S}$, $[\cdot]_{2N+1}$ for
 $[\cdot]_{2n+1}$). It speaks of $\beta^{(K)}$ "$=[H^{(K+1)}]$": by the paper's own notation $\beta^{(K)}$ is
-the input of layer K, and at K = 1 it is zero, so that no network meets a bound below $\|\beta^*\|$
-(`-index`). Amended like Theorem 5.1, with d replaced: $\gamma\le1$, explicit constants for Rademacher
-rows, one network for all $n\ge N_0$.
+the input of layer K, and at K = 1 it is zero, so that no network meets a bound below $\|\beta^*\|$ (`-index`).
+Amended like Theorem 5.1, with d replaced: $c=\frac12$, $\gamma\le1$, $b_\beta$ for $\|\beta^*\|_1$ (which
+weights cannot know), one network for all $n\ge N_0$.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from baselines.proximal import lista_vm_from_all
 from lemmata.arrays import (
     Array,
+    absolute,
     as_array,
     concatenate,
     constant,
-    log,
     norm,
-    sqrt,
+    sum,
     zeros,
 )
 from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, dims, signs, space, sparse
+from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery import instances_theorem_5_1 as known
+from theorems.sparse_recovery.instances_corollary_d_1 import Setting, prompts, settings, wide
+from theorems.sparse_recovery.instances_theorem_5_1_free import half
 from theorems.sparse_recovery.theorem_5_1 import convergence
 
-
-@dataclass(frozen=True)
-class Setting(known.Setting):
-    """As for Theorem 5.1, d being the size of the known set; ``spare`` columns lie outside."""
-
-    spare: int = 0
-
-    @property
-    def rate(self) -> Array:
-        """exp(-alpha_n) of (D.15)."""
-        x = sqrt(log(self.d / self.delta) / (self.n * self.c)) * (2 * self.S - 1)
-        y = sqrt(log(self.S / self.delta) / (self.n * self.c))
-        return (x + y) * self.gamma + 1 - self.gamma * 2 / 3
-
-
-def settings(base: Space) -> Space:
-    """The sizes of Theorem 5.1 with columns outside of the known set."""
-    return replace(base, holder=Setting, fields={**base.fields, "spare": dims(0, 3)})
-
-
-def prompts(s: Setting) -> Space:
-    """Rademacher rows over all columns; S-sparse vectors on the first d of them."""
-    return space(X=signs(s.n, s.d + s.spare), beta_star=sparse(s.d, s.S, 1.0))
-
-
-Rate = Callable[[Setting], Array]
-corollary = PAPER.claim(
-    "Corollary D.1", kind="probability", settings=settings(known.as_printed), prompts=prompts,
-    failure=lambda s: s.delta, uses=[convergence],
-    examples=[
-        Setting(1, 1, 1, 0.5, 1.25, 1.0, 8, 8, 1), Setting(2, 1, 2, 0.125, 1.0, 1.0, 60, 64, 98),
-    ],
+Sides = Callable[[Setting, Array, Array], tuple[Array, Array]]
+corollary, of_the_proof = (
+    PAPER.claim(
+        "Corollary D.1", suffix=suffix, kind="probability", settings=wide(1.6), prompts=prompts,
+        failure=lambda s: s.delta, uses=[convergence], examples=examples,
+    )
+    for suffix, examples in (
+        ("", [Setting(1, 1, 1, 0.25, 1.575, 256.0, 1, 64, 1), Setting(1, 1, 3, 0.5, 1.0, 0.5, 45, 64, 98)]),
+        ("construction", [
+            Setting(1, 1, 1, 0.5, 1.375, 64.0, 1, 8, 1), Setting(1, 1, 2, 0.5, 1.5, 0.5, 45, 400, 1),
+        ]),
+    )
 )  # fmt: skip
 corollary.construction(known.network)
+of_the_proof.construction(known.network)
+
+
+def own(s: Setting, error: Array, size: Array) -> tuple[Array, Array]:
+    """The error and the printed bound."""
+    return error, size * as_array(s.rate**s.K, like=error)
+
+
+def bounded(s: Setting, error: Array, size: Array) -> tuple[Array, Array]:
+    """The error and the bound with b_beta = 1 for the l1 norm."""
+    return own(s, error, size * 0 + 1)
+
+
+def cubed(s: Setting, error: Array, size: Array) -> tuple[Array, Array]:
+    return error, size * 0 + as_array(s.rate ** (3 * s.K), like=error)
+
+
+AMENDED = (
+    r"For Rademacher rows, $c=\frac12$ and $\gamma\le1$ one network serves every $n\ge N_0^{\mathbb S}$: with "
+    r"probability at least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_n^{\mathbb "
+    r"S}K}$."
+)
 
 
 @corollary.printed(
-    r"With the network of the proof and $\gamma\le\frac32$: if $n\ge N_0^{\mathbb S}$, with probability at "
-    r"least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_n^{\mathbb S}K}$, (D.15).",
+    r"For $\gamma<1.6$ there is a network: if $n\ge N_0^{\mathbb S}$, with probability at least $1-\delta$, "
+    r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_n^{\mathbb S}K}$, (D.15). Hence the bound "
+    r"is not negative.",
     expect="refuted",
     defect="statement",
-    because="A step above 1 overshoots, as in Theorem 5.1, for every c.",
-    rate=lambda s: s.rate,
+    because="For 3/2 < gamma < 1.6, large n and odd K it is negative: no network meets it, for no c.",
+    sides=lambda s, error, size: own(s, error * 0, size),
     inside=True,
 )
-@corollary.amended(
-    r"For Rademacher rows and $\gamma\le1$, with $\mu$ and q of the amended Theorem 5.1 for $|\mathbb S|$ in "
-    r"place of d, one network serves every $n\ge N_0$: with probability at least $1-\delta$, "
-    r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta q^K$.",
-    settings=settings(known.explicit()),
-    rate=lambda s: s.q,
+@corollary.amended(AMENDED, settings=settings(half(1, 2)), sides=bounded, inside=True)
+@of_the_proof.printed(
+    r"With the network of the proof and step $\gamma<1.6$: if $n\ge N_0^{\mathbb S}$, with probability at "
+    r"least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_n^{\mathbb S}K}$, (D.15).",
+    expect="refuted",
+    defect="construction",
+    because="A step above 6/5 overshoots, as in Theorem 5.1, for every c.",
+    sides=own,
     inside=True,
 )
-def restricted(s: Setting, tf: known.Weights, prompt: Prompt, rate: Rate, inside: bool) -> Margin:
+@of_the_proof.amended(AMENDED, settings=settings(half(1, 2)), sides=bounded, inside=True)
+def restricted(s: Setting, tf: known.Weights, prompt: Prompt, sides: Sides, inside: bool) -> Margin:
     """Columns that cannot be in the support do no harm."""
     M, theta = known.dense(replace(s, d=s.d + s.spare), tf, prompt.X)
     if inside:
@@ -92,9 +101,9 @@ def restricted(s: Setting, tf: known.Weights, prompt: Prompt, rate: Rate, inside
     beta = concatenate([prompt.beta_star, zeros((len(prompt), s.spare), prompt.X)], -1)
     y = (prompt.X @ beta[..., None])[..., 0]
     error = norm(lista_vm_from_all(prompt.X, y, M, theta)[-1] - beta)
-    return at_most(error, error * 0 + as_array(rate(s) ** s.K, like=error))
+    return at_most(*sides(s, error, sum(absolute(beta), -1)))
 
 
 corollary.mutant("all columns take part", inside=False)
-corollary.mutant("the square of the rate", rate=lambda s: s.q * s.q)
-corollary.mutant("steps up to 3/2", settings=settings(known.explicit(1.5)))
+corollary.mutant("the cube of the rate", sides=cubed)
+of_the_proof.mutant("steps up to 3/2", settings=settings(half(1.5, 2)))

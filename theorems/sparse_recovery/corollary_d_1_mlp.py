@@ -10,7 +10,7 @@ which $\beta^{(K)}$ has passed K - 1 layers: at K = 1 it is 0, for every network
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 
@@ -19,7 +19,9 @@ from lemmata.arrays import as_array, concatenate, constant, norm, relu, zeros
 from lemmata.margins import Margin, at_most, equal
 from lemmata.spaces import Prompt, Space, dims, dyadics, reals, signs, space, sparse
 from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery import instances_corollary_d_1 as corollary
 from theorems.sparse_recovery import instances_theorem_5_1 as known
+from theorems.sparse_recovery.instances_theorem_5_1_free import half
 
 OUT = (-1, 1, 1, -1)
 
@@ -70,32 +72,32 @@ mlp.mutant("the first block for the third", last=-1, outside=(1, 1, 1, 1))
 mlp.mutant("no bias", last=0)
 
 
-def deterministic(s: known.Setting) -> Space:
+def deterministic(s: corollary.Setting) -> Space:
     return space(X=signs(s.n, 1), beta_star=sparse(1, 1, 1.0))
 
 
-alone = known.explicit()
+alone = corollary.settings(half(1, 1))
 index = PAPER.claim(
     "Corollary D.1", suffix="index", kind="forall", prompts=deterministic,
-    settings=space(known.Setting, **{**alone.fields, "d": dims(1, 1, most=1)}, where=alone.where),
+    settings=replace(alone, fields={**alone.fields, "d": dims(1, 1, most=1), "spare": dims(0, 0, most=0)}),
 )  # fmt: skip
 
 
 @index.printed(
-    r"$\|\beta^{(K)}_{2n+1}-\beta^*\|\le c_1e^{-\alpha K}$ with $\beta^{(K)}$ as in section 4.3 (d = 1, "
-    r"Rademacher rows, where $e^{-\alpha}=q=1-\frac{2N_0}{2N_0+1}\gamma$ is the rate of a layer).",
+    r"$\|\beta^{(K)}_{2n+1}-\beta^*\|\le c_1e^{-\alpha_n^{\mathbb S}K}$ of (D.15) with $\beta^{(K)}$ as in "
+    r"section 4.3 (d = 1, Rademacher rows, $c=\frac12$, $\gamma\le1$).",
     expect="refuted",
     defect="typo",
     because="beta^(K) has passed K - 1 layers; beta^(1) = 0 for every network.",
     back=1,
 )
 @index.amended(r"The same for $\beta^{(K+1)}=[H^{(K+1)}]_{d+2:2d+1}$.", back=0)
-def counted(s: known.Setting, prompt: Prompt, back: int) -> Margin:
+def counted(s: corollary.Setting, prompt: Prompt, back: int) -> Margin:
     """The bound is about the output of layer K."""
     y = (prompt.X @ prompt.beta_star[..., None])[..., 0]
     path = lista_vm_from_all(prompt.X, y, *known.dense(s, known.network(s), prompt.X))
     error = norm(path[max(s.K - back, 0)] - prompt.beta_star)
-    return at_most(error, error * 0 + as_array(s.q**s.K, like=error))
+    return at_most(error, norm(prompt.beta_star) * as_array(s.rate**s.K, like=error))
 
 
 index.mutant("two layers less", back=2)

@@ -5,8 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from baselines.proximal import lista_vm
-from lemmata.arrays import Array, absolute, concatenate, eye, norm, relu, sign, sqrt, stack, sum
-from lemmata.margins import Margin, at_most, maximum
+from lemmata.arrays import (
+    Array,
+    absolute,
+    amax,
+    concatenate,
+    eye,
+    maximum,
+    minimum,
+    norm,
+    relu,
+    sign,
+    sqrt,
+    stack,
+    sum,
+)
+from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt, Space, dims, dyadics, signs, space, sparse
 from theorems.sparse_recovery.instances_d_scalars import powers
 
@@ -18,7 +32,7 @@ class Setting:
     N0: int
     K: int
     gamma: float
-    threshold: float  # B' as a share of the smallest x_n beta_j > 0; or -B'
+    threshold: float  # B' as a share of the smallest x_n beta_j > 0, or of the largest; or -B'
 
 
 def sizes(d: int, high: float) -> Space:
@@ -32,6 +46,18 @@ def sizes(d: int, high: float) -> Space:
         gamma=dyadics(0, 1, open_low=True),
         threshold=dyadics(0, high, open_low=True),
     )
+
+
+anywhere = space(
+    Setting,
+    d=dims(1, 1, most=1),
+    n=dims(3, 16),
+    N0=lambda s: dims(2, s.n, most=s.n),
+    K=dims(1, 4),
+    gamma=dyadics(0, 1, open_low=True),
+    threshold=dyadics(0, 1, open_low=True, open_high=True),
+)
+"""B' anywhere between 0 and the largest inner product."""
 
 
 def data(s: Setting) -> Space:
@@ -66,6 +92,26 @@ def as_printed(s: Setting, prompt: Prompt) -> Margin:
     bound = a**s.K + c4 * a ** (s.K - 1) * s.K * sqrt(one * 2 / s.n)  # 1 / sqrt(p) = sqrt(2)
     margin = at_most(error, bound).given(one - delta_prime - prompt.delta * s.n)
     return margin.given(room - a / 64).trivial_where(bound - 1)
+
+
+def for_every_threshold(s: Setting, prompt: Prompt) -> Margin:
+    """As ``as_printed``, B' being any share of the largest inner product, and eta of any sign."""
+    one = prompt.delta * 0 + 1
+    a = one - s.gamma * 2 / 3
+    t = stack([one - (one - s.gamma * 2 * m / (2 * m + 1)) ** s.K for m in range(s.n)], -1)
+    B = t[:, -1] * s.threshold
+    above = maximum(sign(B[:, None] - t), 0) * -1 + 1
+    early, count = amax(above[:, : s.N0], -1), sum(above, -1)
+    epsilon = a**s.K * s.K * sqrt(one * s.n / 2)
+    middle = one * (2 * s.n - 1) / 4
+    misses = [maximum(sign(absolute(c - middle) - epsilon), 0) for c in (count, count * 0)]
+    promised = one - (early + misses[0] + misses[1]) / 2 - prompt.delta * s.n
+    eta = a / (a - sqrt(one / 32) * (s.K - 1))
+    c4 = eta * sqrt(one * s.N0 / 4) + B * 2 + one * 2 * (s.n + 1) / s.n
+    bound = a**s.K + c4 * a ** (s.K - 1) * s.K * sqrt(one * 2 / s.n)
+    # The query is 1 or -1: the claim is false if neither error is within the bound.
+    least = minimum(absolute(one - predicted(s, t, B, 2)), one + B)
+    return at_most(least, bound).given(promised - one / 2**30)
 
 
 def averaged(s: Setting, prompt: Prompt, factor: int = 2, floor: int = 1) -> Margin:

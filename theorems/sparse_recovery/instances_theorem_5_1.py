@@ -76,14 +76,14 @@ def explicit(top: float = 1, least: int = 1, S: int = 2) -> Space:
     return space(
         Setting,
         where=lambda s: float(s.q) < 1,
-        d=dims(1, 12),
+        d=dims(1, 8),
         S=lambda s: dims(1, min(s.d, S), most=s.d if S > 1 else 1),
-        K=dims(least, 6),
+        K=dims(least, 4),
         delta=scales(-4, 0, open_high=True),
         gamma=dyadics(0.25, top),
         c=dyadics(1, 1),
-        N0=lambda s: dims(8 * s.S**2, 40 * s.S**2),
-        n=lambda s: dims(s.N0, s.N0 + 24),
+        N0=lambda s: dims(8 * s.S**2, 24 * s.S**2),
+        n=lambda s: dims(s.N0, s.N0 + 12),
     )
 
 

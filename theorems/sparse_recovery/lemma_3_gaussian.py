@@ -32,8 +32,8 @@ gaussian = PAPER.claim(
 
 
 @gaussian.printed(
-    r"For Gaussian rows with some c and every (even) N: with probability at least $1-3\delta$, $|D_{:,1}^\top "
-    r"X_{:,2}|\le\sqrt{\frac{\log d-\log\delta}{Nc}}$.",
+    r"Without the boundedness of Assumption 1, for Gaussian rows, some c and every (even) N: with probability "
+    r"at least $1-3\delta$, $|D_{:,1}^\top X_{:,2}|\le\sqrt{\frac{\log d-\log\delta}{Nc}}$.",
     expect="refuted",
     defect="statement",
     because="Products of Gaussians have exponential tails only: at N = 2 the sum is Laplace, and for "
@@ -73,7 +73,8 @@ largest = PAPER.claim(
 
 
 @largest.printed(
-    r"For Gaussian rows of one variance, $M^V=\frac2{\sigma_d^2}I$, some c and every (even) N: with "
+    r"Without the boundedness of Assumption 1, for Gaussian rows of one variance, $M^V=\frac2{\sigma_d^2}I$, "
+    r"some c and every (even) N: with "
     r"probability at least $1-3\delta$, $D_{:,1}^\top X_{:,1}\le\frac N{N+2}(1+s)$.",
     expect="refuted",
     defect="statement",

@@ -71,11 +71,12 @@ products = PAPER.claim(
 
 
 @products.printed(
-    r"There is a c with $\mathbb P\{|\frac1N\sum_kx_{ki}x_{kj}|\le s\}\ge1-\exp(-Ncs^2)$ for all $0<s\le1$ "
-    r"(Rademacher rows).",
+    r"There is a c with $\mathbb P\{|\frac1N\sum_kx_{ki}x_{kj}|\le s\}\ge1-\exp(-Ncs^2)$, read for all "
+    r"$0<s\le1$ (Rademacher rows).",
     expect="refuted",
     defect="constant",
-    because="At N = 1 the left side is 0 for s < 1, for every c. Two sides need the factor 2.",
+    because="At N = 1 the left side is 0 for s < 1, for every c. Two sides need the factor 2. (By the "
+    "letter, 'there exist c and s', s = 1 will do, but the proof sets s as it needs.)",
     sides=1,
     constant=lambda s: s.c,
 )

@@ -100,7 +100,7 @@ def distance_is_bounded(
     )
 
 
-c7.mutant("l2 for l1", length=lambda v: norm(v) * 7 / 8)
+c7.mutant("7/8 of l2 for l1", length=lambda v: norm(v) * 7 / 8)
 c7.mutant("half", length=lambda v: l1(v) / 2)
 c8.mutant("l2 for l1", length=norm)
 c8.mutant("the largest entry", length=lambda v: l1(v) / v.shape[-1])

@@ -1,99 +1,110 @@
-r"""On event A the estimate converges linearly: for steps up to 0.84, not 1.6; or trivially.
+r"""On event A the estimate converges linearly: for steps up to 6/5, not 1.6; and the proof shifts an index.
 
 Proposition 2: under event A (D.4), for $\gamma<1.6$ and $n\ge N_0$, there are parameters with
 $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le c_1e^{-\alpha_nK}$, $c_1=\|\beta^*\|_1$ (the proof has $c_1=e^\alpha\|
-\beta^*\|_1$ as well). With the parameters of the proof, $M^V=2I/\sigma_d^2$, step $\gamma$ and the thresholds
-of Lemma 1 (which see the data), a step above 1 overshoots: with d = S = 1 and a diagonal of 1 a layer leaves
-$|1-\gamma|$, the bound allows $1-\frac23\gamma+\dots$. Only nc enters: false for every c. For $\gamma\le0.84$
-and $n\ge4$ it holds for every $D^\top X$ of event A.
+\beta^*\|_1$ as well). For $\frac32<\gamma<1.6$ and large nc the bound is negative at K = 1: false for every
+network and every c. (With (D.4) as printed nothing is claimed at all, see `proposition-2-event`; here its
+third line has $X_j$.) Parameters that see the data ($\sigma_{\max}$, $\|\beta^*\|_1$) do it for
+$\gamma\le\frac65$, $n\ge4$: $M^V=2I/\sigma_d^2$, $\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-\alpha_n(k-1)}$,
+since $|1-\gamma a|\le1-\frac23\gamma +\dots$ on the whole diagonal of event A.
+
+`-construction`: the parameters of the proof are those of Lemma 1, which prints
+$\theta^{(k)}=\gamma\sigma_{\max} c_1e^{-c_2(k-2)}$; so $\theta^{(1)}=\gamma\sigma_{\max}c_1/q$, and layer 1
+need not reach $c_1q$: even $\gamma\le0.84$ fails. With k - 1 for k - 2, $\gamma\le0.84$ and $n\ge4$ it is
+true. (Above that $|1-\gamma a|$ may be larger at the top of the diagonal than at $\sigma_{\min}$.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from baselines.proximal import soft_threshold
-from lemmata.arrays import Array, absolute, amax, concatenate, diag_embed, eye, norm, sum, zeros
+from lemmata.arrays import Array
 from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, box, space, sparse
+from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.instances_d_n0 import Setting, Sizes, at, sizes
-from theorems.sparse_recovery.instances_d_scalars import powers
+from theorems.sparse_recovery.instances_d_n0 import Sizes, sizes
+from theorems.sparse_recovery.instances_proposition_2 import data, errors, own, rate, too_fast
 from theorems.sparse_recovery.n0_chain import chain
 
 LAYERS = 3
-Rate = Callable[[Setting], Array]
-
-
-def data(s: Sizes) -> Space:
-    """A D^T X of event A, symmetric, S being the first coordinates; and beta* on them."""
-    return space(
-        delta=powers(-6, 0, open_high=True),
-        excess=powers(0, 6),
-        t=box(s.d, low=0.0, high=1.0),
-        off=box(s.d, s.d, low=-1.0, high=1.0),
-        beta_star=sparse(s.S, s.S, 1.0),
+CORNER = Sizes(6, 1, 44, 0.84, 128)  # the printed thresholds fail here
+Sides = Callable[[Sizes, Prompt], tuple[Array, Array]]
+converges, of_the_proof, shift = (
+    PAPER.claim(
+        "Proposition 2", suffix=suffix, kind="forall", settings=sizes(top, first=4), prompts=data,
+        uses=[chain], examples=examples,
     )
+    for suffix, top, examples in (
+        ("", 1.6, [Sizes(1, 1, 40, 1.575, 128), Sizes(6, 1, 400, 1.2, 128)]),
+        ("construction", 1.6, [Sizes(1, 1, 40, 1.5, 128), CORNER]),
+        ("shift", 0.84, [CORNER]),
+    )
+)  # fmt: skip
 
 
-def rate(q: Setting) -> Array:
-    """exp(-alpha_n) by (D.3)."""
-    return (q.dimension * (2 * q.S - 1) + q.support) * q.gamma + 1 - q.gamma * 2 / 3
-
-
-def too_fast(q: Setting) -> Array:
-    return rate(q) - q.gamma / 3
-
-
-converges = PAPER.claim(
-    "Proposition 2",
-    kind="forall",
-    settings=sizes(1.6, first=2),
-    prompts=data,
-    uses=[chain],
-    examples=[Sizes(1, 1, 40, 1.5, 128)],
-)
+def any_network(s: Sizes, prompt: Prompt) -> tuple[Array, Array]:
+    """What is below the error of every network, nothing, and the bound."""
+    found, bound = errors(s, prompt, rate, rate, late=0, layers=1)
+    return found * 0, bound
 
 
 @converges.printed(
-    r"Under event A, for $\gamma<1.6$ and $n\ge N_0$, with the parameters of the proof: $\|\beta^{(K+1)}_{2n+1}"
-    r"-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_nK}$ with $\alpha_n$ of (D.3).",
+    r"Under event A, for $\gamma<1.6$ and $n\ge N_0$, there are parameters with $\|\beta^{(K+1)}_{2n+1}"
+    r"-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_nK}$, $\alpha_n$ of (D.3). So $0\le\|\beta^*\|_1e^{-\alpha_n}$.",
     expect="refuted",
     defect="statement",
-    because="A step above 1 overshoots by |1 - gamma|, while the printed rate falls to 1 - 2 gamma/3.",
-    bound=rate,
-    shrink=1,
+    because="For 3/2 < gamma < 1.6 and large n c the bound is negative: no network meets it, for no c.",
+    sides=any_network,
 )
 @converges.amended(
-    r"The same for $\gamma\le0.84$ and $n\ge\max(4,N_0)$.",
-    because="(D.14) and the last line of the proof, corrected.",
-    settings=sizes(0.84, first=4),
-    bound=rate,
-    shrink=1,
+    r"For $\gamma\le\frac65$ and $n\ge\max(4,N_0)$ there are: $M^V=\frac2{\sigma_d^2}I$, "
+    r"$\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-\alpha_n(k-1)}$.",
+    because="|1 - gamma a| is at most exp(-alpha_n) on the whole diagonal up to gamma = 6/5.",
+    settings=sizes(1.2, first=4),
+    sides=lambda s, prompt: errors(s, prompt, rate, rate, late=0, layers=LAYERS),
 )
-def linear(s: Sizes, prompt: Prompt, bound: Rate, shrink: int) -> Margin:
+@of_the_proof.printed(
+    r"Under event A, for $\gamma<1.6$ and $n\ge N_0$, with the parameters of the proof (thresholds of Lemma "
+    r"1): $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_nK}$.",
+    expect="refuted",
+    defect="construction",
+    because="A step above 6/5 overshoots by |1 - gamma|, and Lemma 1's first threshold is too large by 1/q: "
+    "even gamma <= 0.84 fails.",
+    sides=lambda s, prompt: errors(s, prompt, own, rate, late=1, layers=LAYERS),
+)
+@of_the_proof.amended(
+    r"The same for $\gamma\le0.84$, $n\ge\max(4,N_0)$ and $\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c_2(k-1)}$.",
+    because="(D.14) and the last line of the proof, corrected, and one layer's shift.",
+    settings=sizes(0.84, first=4),
+    sides=lambda s, prompt: errors(s, prompt, own, rate, late=0, layers=LAYERS),
+)
+@shift.printed(
+    r"'From Lemma 1': with its $\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c_2(k-2)}$, "
+    r"$\|\beta^{(k)}-\beta^*\|\le c_1e^{-c_2(k-1)}$ for all k (event A, $\gamma\le0.84$, $n\ge4$).",
+    expect="refuted",
+    defect="proof-step",
+    because="Lemma 1 gives e^{-c_2(k-2)}: at k = 2 it has taken one layer with a threshold of c_1/q.",
+    sides=lambda s, prompt: errors(s, prompt, own, own, late=1, layers=LAYERS),
+)
+@shift.amended(
+    r"With $\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c_2(k-1)}$ it is true.",
+    sides=lambda s, prompt: errors(s, prompt, own, own, late=0, layers=LAYERS),
+)
+def linear(s: Sizes, prompt: Prompt, sides: Sides) -> Margin:
     """K layers, for every K up to three, on any D^T X of event A."""
-    q, t = at(s, prompt), prompt.t
-    low = (q.support * -1 + 1) * s.n / (s.n + 2)
-    inside = low[:, None] + (q.support * s.n * 2 / (s.n + 2))[:, None] * t[:, : s.S]
-    diagonal = concatenate([inside, t[:, s.S :] * 2], -1)
-    hollow = (prompt.off + prompt.off.mT) / 2 * (eye(s.d, t) * -1 + 1)
-    G = hollow * q.dimension[:, None, None] + diag_embed(diagonal)
-    sigma_min = -amax(-inside, -1)
-    sigma_max = amax(absolute(hollow).reshape(len(t), s.d * s.d), -1) * q.dimension
-    factor = sigma_max * s.gamma * (2 * s.S - 1) + absolute(sigma_min * s.gamma * -1 + 1)
-    beta_star = concatenate([prompt.beta_star, zeros((len(t), s.d - s.S), t)], -1)
-    size = sum(absolute(beta_star), -1)
-    beta, threshold, allowed, errors = beta_star * 0, sigma_max * size * s.gamma, size, []
-    for _ in range(LAYERS):
-        gradient = (G @ (beta - beta_star)[..., None])[..., 0]
-        beta = soft_threshold(beta - gradient * s.gamma, (threshold * shrink)[:, None])
-        threshold, allowed = threshold * factor, allowed * bound(q)
-        errors.append(norm(beta - beta_star)[:, None] - allowed[:, None])
-    found = concatenate(errors, -1)
-    return at_most(found, found * 0)
+    return at_most(*sides(s, prompt))
 
 
 converges.mutant("steps up to 3/2", settings=sizes(1.5, first=4))
-converges.mutant("the whole step in the rate", bound=too_fast)
-converges.mutant("sixteen times the threshold", shrink=16)
+of_the_proof.mutant("steps up to 3/2", settings=sizes(1.5, first=4))
+for claim, falls, bound in ((converges, rate, rate), (of_the_proof, own, rate), (shift, own, own)):
+    claim.mutant(
+        "sixteen times the threshold",
+        sides=lambda s, p, f=falls, b=bound: errors(s, p, f, b, late=0, layers=LAYERS, shrink=16),
+    )
+of_the_proof.mutant(
+    "Lemma 1's index", sides=lambda s, p: errors(s, p, own, rate, late=1, layers=LAYERS)
+)
+converges.mutant(
+    "the whole step in the rate", sides=lambda s, p: errors(s, p, rate, too_fast, late=0, layers=2)
+)

@@ -1,6 +1,7 @@
 r"""What a linear read-out cannot do (section 5.2: the prediction "critically depends" on the read-out).
 
-True in a strong form: whatever the vector $v$ of Definition 4.1 and the weights, a linear read-out of the K
+True in a strong form: whatever the vector $v$ of Definition 4.1 and the weights of (4.4) ($M$, $\theta$, B
+large enough that Theorem 4.1 applies), a linear read-out of the K
 layers misses a label by $|x^\top\beta^*|$ on one of the four instances $(\pm x,\pm\beta^*)$: the estimate at
 the query's token does not depend on the query, so that $\hat y$ is $v_x^\top x$ plus something free of $x$.
 (Theorem E.1 adds a layer for that reason.)
@@ -44,8 +45,8 @@ Readout = Callable[[Setting, Array, Array], Array]
 
 
 @linear.printed(
-    r"For all weights and $v$: over $(\pm x,\pm\beta^*)$ the largest $|\hat y_{N+1}-x^\top\beta^*|$ of the "
-    r"read-out $v^\top h_{2N+1}^{(K+1)}$ is at least $|x^\top\beta^*|$.",
+    r"For all networks of the form (4.4), B large, and all $v$: over $(\pm x,\pm\beta^*)$ the largest $|\hat "
+    r"y_{N+1}-x^\top\beta^*|$ of the read-out $v^\top h_{2N+1}^{(K+1)}$ is at least $|x^\top\beta^*|$.",
     construction=network,
     readout=lambda s, h, x: linear_readout(s.v, h),
     share=1,

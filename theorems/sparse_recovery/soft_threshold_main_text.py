@@ -31,7 +31,7 @@ main_text = PAPER.claim(
 )
 scalar = PAPER.claim(
     "the sentence after (4.3)",
-    slug="soft-threshold-mlp-combination",
+    slug="soft-threshold-mlp-combination-sum",
     settings=any_sign,
     **ON_TOKENS,
 )

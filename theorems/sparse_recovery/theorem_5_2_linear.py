@@ -1,4 +1,4 @@
-r"""Theorem 5.2, linear read-out: its probability says nothing, and its error has a floor of order 1/n.
+r"""Theorem 5.2, linear read-out: a negative bound, or nothing claimed; the error has a floor of order 1/n.
 
 The last layer (Theorem E.1) averages $\sigma(x_n^\top\beta_j-B')$ over the tokens and predicts $\frac2p$
 times that plus B'. The error is to be of order $(1-\frac23\gamma)^K$ with probability $1-\delta'-n\delta$,
@@ -7,8 +7,11 @@ $\epsilon=K\sqrt{np}(1-\frac23\gamma)^K$ and $p=\mathbb P\{x_n^\top\beta_j\ge B'
 and B' is ours to choose. The $o_j$ of one query are not independent: they follow the sign of
 $x_n^\top\beta^*-B'$ together. At d = S = 1, signs, $\beta^*=1$ and $0<B'\le x_n\beta_j$: for $y_n=1$ all
 are 1, so $\mathcal E_1$ (none up to $N_0$) fails; for $y_n=-1$ all are 0, and $\mathcal E_2$ (about np) fails,
-unless $\epsilon$ is so large that the bound is above $b_xb_\beta$, the error of predicting 0. (Only
-$\eta>0$ is looked at; (E.7) may be negative.)
+unless $\epsilon$ is so large that the bound is above $b_xb_\beta$, the error of predicting 0. So with B'
+chosen like this, and where $\eta>0$, nothing is claimed. Not for every B': put it between the inner
+products of tokens $N_0$ and $N_0+1$, $n=2N_0$. Then $\delta'=\frac12$, and with K = 3, $\gamma=1$, $N_0=6$,
+$\delta=2^{-6}$ the $\eta$ of (E.7) is -16.5 and the bound -2.1, claimed with probability 0.31: no error is
+below that. (For every c, since $N_0=32\log(1/\delta)/c$ is all that is used and $\delta$ may be smaller.)
 
 Amended: B' below every inner product (p = 1). Then the layer averages, and the error is at most
 $\frac{2b_x}{2n-1}\sum_{j\le n}\|\beta^*-\beta_{2j-1}\|+\frac{b_xb_\beta+|B'|}{2n-1}$ for every instance; early
@@ -24,9 +27,11 @@ from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_linear_readout import (
     Setting,
+    anywhere,
     as_printed,
     averaged,
     data,
+    for_every_threshold,
     sizes,
 )
 
@@ -37,11 +42,12 @@ linear = PAPER.claim(
 
 @linear.printed(
     r"With probability at least $1-\delta'-n\delta$: $|y_n-\hat y_n|\le b_x(1-\frac23\gamma)^K+\frac{c_4K}{"
-    r"\sqrt n}(1-\frac23\gamma)^{K-1}$ for a linear read-out, with the events and constants of Theorem E.1.",
+    r"\sqrt n}(1-\frac23\gamma)^{K-1}$ for a linear read-out, with the events and constants of Theorem E.1, "
+    r"for some B' (here up to the first positive inner product) and $\eta>0$.",
     expect="vacuous",
     defect="vacuous",
-    because="Nothing bounds delta', and for thresholds that separate the labels delta' >= 1, or the bound "
-    "exceeds b_x b_beta: the parameters may be chosen so that nothing is claimed.",
+    because="Nothing bounds delta', and for these B' delta' >= 1, or the bound exceeds b_x b_beta: the "
+    "parameters may be chosen so that nothing is claimed.",
     statement=as_printed,
 )
 @linear.amended(
@@ -57,3 +63,34 @@ def read_out(s: Setting, prompt: Prompt, statement: Callable[[Setting, Prompt], 
 
 linear.mutant("half the average", statement=lambda s, prompt: averaged(s, prompt, factor=1))
 linear.mutant("no floor", statement=lambda s, prompt: averaged(s, prompt, floor=0))
+
+construction = PAPER.claim(
+    "Theorem 5.2", suffix="linear-construction", kind="forall", settings=anywhere, prompts=data,
+    examples=[Setting(d=1, n=12, N0=6, K=3, gamma=1.0, threshold=0.9995)],
+)  # fmt: skip
+
+
+@construction.printed(
+    r"For every B' > 0, with probability at least $1-\delta'-n\delta$: $|y_n-\hat y_n|\le b_x(1-\frac23\gamma)"
+    r"^K+\frac{c_4K}{\sqrt n}(1-\frac23\gamma)^{K-1}$, with the network and the constants of Theorem E.1.",
+    expect="refuted",
+    defect="constant",
+    because="eta of (E.7), and with it the bound, may be negative while delta' = 1/2: B' between the inner "
+    "products of tokens N_0 and N_0 + 1. It fails for every c.",
+    statement=for_every_threshold,
+)
+@construction.amended(
+    r"For $B'<0$ below every $x_n^\top\beta_{2j-1}$: $|y_n-\hat y_n|\le\frac{2\|x_n\|}{2n-1}\sum_{j\le "
+    r"n}\|\beta^*-\beta_{2j-1}\|+\frac{\|x_n\|\|\beta^*\|+|B'|}{2n-1}$.",
+    settings=sizes(2, 2),
+    statement=averaged,
+)
+def read_out_of_the_proof(
+    s: Setting, prompt: Prompt, statement: Callable[[Setting, Prompt], Margin]
+) -> Margin:
+    """The label predicted with the weights of the proof."""
+    return statement(s, prompt)
+
+
+construction.mutant("half the average", statement=lambda s, prompt: averaged(s, prompt, factor=1))
+construction.mutant("no floor", statement=lambda s, prompt: averaged(s, prompt, floor=0))

@@ -3,7 +3,9 @@ r"""Is Theorem C.1 an equivalent form of Theorem 4.1? Not for two layers and mor
 Theorem C.1 fixes $M^{(k)}=\gamma^{(k)}M^V$ with one matrix $M^V$ for all layers (its display is that of
 Proposition 1, amended). Theorem 4.1 leaves $M^{(1)},\dots,M^{(K)}$ free, and two matrices need not be
 multiples of one: then some $2\times2$ minor $M^{(1)}_aM^{(2)}_b-M^{(1)}_bM^{(2)}_a$ is not 0. The proof
-nowhere uses the restriction, so Theorem 4.1 loses nothing (see its own claim, with dense matrices).
+nowhere uses the restriction, so Theorem 4.1 loses nothing (see its own claim, with dense matrices). If
+"$M^V$ is embedded in the k-th layer" means one for each layer, the two are equivalent: the superscript is
+missing, then.
 """
 
 from __future__ import annotations
@@ -37,12 +39,13 @@ equivalent = PAPER.claim(
 
 
 @equivalent.printed(
-    r"All $M^{(1)},\dots,M^{(K)}\in\mathbb R^{d\times d}$ are $\gamma^{(k)}M^V$ with one $M^V$ (so that "
+    r"All $M^{(1)},\dots,M^{(K)}\in\mathbb R^{d\times d}$ are $\gamma^{(k)}M^V$, read with one $M^V$ for all "
+    r"k (so that "
     "Theorem C.1 is an equivalent form of Theorem 4.1).",
     expect="refuted",
-    defect="proof-step",
-    because="Matrices of different layers need not be multiples of one another; the proof does not "
-    "need it either.",
+    defect="typo",
+    because="Matrices of different layers need not be multiples of one another; an M^V for each layer, "
+    "which the words may mean, would be enough, and the proof needs no more.",
 )
 @equivalent.amended(
     r"A single $M^{(1)}$ is $\gamma^{(1)}M^V$ (so that the two theorems are equivalent for one layer, and "
