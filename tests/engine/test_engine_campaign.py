@@ -102,7 +102,9 @@ def test_a_hunt_that_spent_more_than_its_share_is_not_kept(tmp_path: Path) -> No
     claim = claim_of("probability")
     spent = [{"setting": {"d": d}, "allowed": 0.5, "level": ALPHA / 2} for d in (1, 2)]
     counts = {"n": 9, "failures": 0, "e_value": 0.1, "upper": 0.5}
-    record = HuntRecord(claim.id, "printed", "reading", "holds", "probed", 9, "s", 0, profile="quick")
+    record = HuntRecord(
+        claim.id, "printed", "reading", "holds", "probed", 9, "s", 0, profile="quick"
+    )
     path = tmp_path / "evidence.jsonl"
     record = replace(record, tests=[test | counts for test in spent])
     evidence.append(path, [plan(claim).header(), record])

@@ -61,8 +61,8 @@ def printed_N0(s: Setting) -> int:
 as_printed = space(
     Setting,
     d=dims(1, 3),
-    S=lambda s: dims(1, min(s.d, 2), most=s.d),
-    K=dims(1, 6),
+    S=lambda s: dims(1, 1, most=s.d),  # S = 2 takes thousands of rows
+    K=dims(1, 4),
     delta=scales(-6, 0, open_high=True),
     gamma=dyadics(0, 1.5, open_low=True),
     c=scales(-2, 8),

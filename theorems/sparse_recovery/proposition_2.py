@@ -96,7 +96,6 @@ def linear(s: Sizes, prompt: Prompt, sides: Sides) -> Margin:
 
 
 converges.mutant("steps up to 3/2", settings=sizes(1.5, first=4))
-of_the_proof.mutant("steps up to 3/2", settings=sizes(1.5, first=4))
 for claim, falls, bound in ((converges, rate, rate), (of_the_proof, own, rate), (shift, own, own)):
     claim.mutant(
         "sixteen times the threshold",

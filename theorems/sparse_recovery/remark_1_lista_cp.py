@@ -4,14 +4,17 @@ Remark 1: since $D^{(k)}$ is fixed, "LISTA-CP requires the measurement matrix $X
 pre-training and inference" (Remark 2: it "only works for fixed $X$"). In one dimension the error
 after $K$ layers with $\theta=0$ is $\prod_k(1-D^{(k)}X)\beta^*$: with $K=2$, $D^{(1)}=1$, $D^{(2)}=-1$ it
 vanishes for $X=1$ and for $X=-1$, and $K$ layers recover every $\beta^*$ exactly under $K$ given numbers $X$.
-So no positive bound on the error under a second matrix exists. For one layer it does: $(X,\beta^*)$ and
-$(-X,-\beta^*)$ have the same $y$, so one of the two is missed by $|\beta^*|$.
+So no positive bound on the error under a second matrix exists. Under $K+1$ numbers it does ($\theta=0$): the
+factor is a polynomial in $X$ of degree K that is 1 at 0, so by Lagrange's formula its largest value at
+$X_0,\dots,X_K$ is at least $1/\sum_i\prod_{j\ne i}\left|\frac{X_j}{X_j-X_i}\right|$ (1 for $K=1$, $X_1=-X_0$).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -33,25 +36,42 @@ class Setting:
     share: float
 
 
-def settings(layers: int | None) -> Space:
+def settings(thresholds: float) -> Space:
+    """Thresholds up to ``thresholds``."""
     return space(
         Setting,
         where=lambda s: s.other != s.X,
-        K=dims(1, layers or 3, most=layers),
+        K=dims(1, 2),
         D=lambda s: reals(s.K),
-        theta=lambda s: box(s.K, low=0.0, high=1.0),
+        theta=lambda s: box(s.K, low=0.0, high=thresholds),
         X=choices(1.0, -1.0, 2.0, 0.5),
-        other=lambda s: choices(-s.X) if layers else choices(-1.0, 1.0, 2.0, 0.5),
+        other=choices(-1.0, 1.0, 2.0, 0.5),
         share=scales(-20, -1),
     )
 
 
 fixed = PAPER.claim(
-    "Remark 1, LISTA-CP", slug="remark-1-lista-cp", kind="forall", settings=settings(None),
+    "Remark 1, LISTA-CP", slug="remark-1-lista-cp", kind="forall", settings=settings(1.0),
     prompts=lambda s: space(beta_star=reals(1)),
     examples=[Setting(2, torch.tensor([1.0, -1.0]).double(), torch.zeros(2).double(), 1.0, -1.0, 0.5)],
 )  # fmt: skip
-Bound = Callable[[Setting, Array], Array]
+Pair = tuple[Array, Array]
+Sides = Callable[[Setting, Array, list[Any], Array], Pair]
+
+
+def some_share(s: Setting, worst: Array, _nodes: list[Any], b: Array) -> tuple[Array, Array]:
+    """The largest error and epsilon |X - X'| |beta*|."""
+    return worst, absolute(b) * s.share * abs(s.X - s.other)
+
+
+def lagrange(s: Setting, worst: Array, nodes: list[Any], b: Array, times: int = 1) -> Pair:
+    """The largest error and what Lagrange's formula leaves, both times the denominators."""
+    m = len(nodes) - 1
+    total = b * 0
+    for i in range(m + 1):
+        others = [abs(x) for j, x in enumerate(nodes) if j != i]
+        total = total + math.prod(others, start=b * 0 + math.comb(m, i))
+    return worst * total, absolute(b) * abs(s.other - s.X) ** m * (math.factorial(m) * times)
 
 
 @fixed.printed(
@@ -59,29 +79,32 @@ Bound = Callable[[Setting, Array], Array]
     r"largest error is at least $\epsilon|X-X'||\beta^*|$, for some $\epsilon>0$.",
     expect="refuted",
     defect="statement",
-    because="Two layers can recover exactly under two matrices. The witness has error 0, so that it "
-    "refutes every epsilon.",
-    bound=lambda s, b: absolute(b) * s.share * abs(s.X - s.other),
+    because="Two layers can recover exactly under two matrices: error 0 refutes every epsilon.",
+    count=lambda s: 2,
+    sides=some_share,
 )
 @fixed.amended(
-    r"For one layer, all $D$, $\theta$ and $X'=-X$: over $\pm\beta^*$ and the two matrices LISTA-CP's largest "
-    r"error is at least $|\beta^*|$.",
-    because="The instances (X, beta*) and (-X, -beta*) have the same measurements.",
-    settings=settings(1),
-    bound=lambda s, b: absolute(b),
+    r"For K layers, $\theta=0$, all $D^{(k)}$ and $K+1$ equally spaced $X_i$ the largest error is at least "
+    r"$|\beta^*|/\sum_i\prod_{j\ne i}\left|\frac{X_j}{X_j-X_i}\right|$: K layers cannot serve $K+1$ matrices.",
+    because="A polynomial of degree K that is 1 at 0 has no K + 1 roots.",
+    settings=settings(0.0),
+    count=lambda s: s.K + 1,
+    sides=lagrange,
 )
-def second_matrix_is_missed(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
-    """Under one of two measurement matrices LISTA-CP misses beta*."""
+def another_matrix_is_missed(
+    s: Setting, prompt: Prompt, count: Callable[[Setting], int], sides: Sides
+) -> Margin:
+    """Under one of several measurement matrices LISTA-CP misses beta*."""
     worst = prompt.beta_star * 0
-    for X in (s.X, s.other):
+    nodes = [s.X + (s.other - s.X) * i for i in range(count(s))]
+    for X in nodes:
         for sign in (1, -1):
             target = prompt.beta_star * sign
             rows = (target * 0 + as_array(X, target))[:, :, None]
             found = lista_cp(rows, target * X, s.D[:, None, None], s.theta)[-1]
             worst = maximum(worst, absolute(found - target))
-    return at_least(worst, bound(s, prompt.beta_star))
+    return at_least(*sides(s, worst, nodes, prompt.beta_star))
 
 
-fixed.mutant("two layers", settings=settings(2))
-fixed.mutant("twice beta*", bound=lambda s, b: absolute(b) * 2)
-fixed.mutant("any other matrix", bound=lambda s, b: absolute(b) * 5 / 4)
+fixed.mutant("as many matrices as layers", count=lambda s: s.K)
+fixed.mutant("twice beta*", sides=lambda s, worst, nodes, b: lagrange(s, worst, nodes, b, times=2))

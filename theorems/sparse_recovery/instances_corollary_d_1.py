@@ -1,0 +1,39 @@
+"""Settings and prompts of Corollary D.1 (Liu et al. 2025)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from lemmata.arrays import Array, log, sqrt
+from lemmata.spaces import Space, dims, dyadics, signs, space, sparse
+from theorems.sparse_recovery import instances_theorem_5_1 as known
+
+
+@dataclass(frozen=True)
+class Setting(known.Setting):
+    """As for Theorem 5.1, d being the size of the known set; ``spare`` columns lie outside."""
+
+    spare: int = 0
+
+    @property
+    def rate(self) -> Array:
+        """exp(-alpha_n) of (D.15)."""
+        x = sqrt(log(self.d / self.delta) / (self.n * self.c)) * (2 * self.S - 1)
+        y = sqrt(log(self.S / self.delta) / (self.n * self.c))
+        return (x + y) * self.gamma + 1 - self.gamma * 2 / 3
+
+
+def settings(base: Space) -> Space:
+    """The sizes of Theorem 5.1 with columns outside of the known set."""
+    return replace(base, holder=Setting, fields={**base.fields, "spare": dims(0, 3)})
+
+
+def prompts(s: Setting) -> Space:
+    """Rademacher rows over all columns; S-sparse vectors on the first d of them."""
+    return space(X=signs(s.n, s.d + s.spare), beta_star=sparse(s.d, s.S, 1.0))
+
+
+def wide(top: float) -> Space:
+    """Steps below ``top``, as the appendix allows, and vectors of any l1 norm up to 1."""
+    fields = {**known.as_printed.fields, "gamma": dyadics(0, top, True, True, grid=40)}
+    return settings(replace(known.as_printed, fields=fields))

@@ -1,0 +1,79 @@
+r"""The restricted isometry of rows with covariance diag(sigma_i^2): not unless the variances are equal.
+
+Section 4.1: sub-Gaussian rows with covariance $\operatorname{diag}(\sigma_1^2,\dots,\sigma_d^2)$ "guarantee the
+critical restricted isometry property under mild conditions on the sparsity level". Already of order 1: for
+rows $\pm\sigma_i$ and any scaling t the constant is at least
+$\max_i|t\sigma_i^2-1|\ge\frac{\rho^2-1}{\rho^2+1}$, $\rho =\sigma_1/\sigma_d$, however many rows there are and
+whatever the level. With equal variances the order-S constant is at most $(S-1)\mu$, $\mu$ being the coherence
+(Gershgorin), which falls with the number of rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lemmata.arrays import Array, absolute, amax, eye, sum
+from lemmata.margins import Margin, at_most
+from lemmata.spaces import Prompt, dims, dyadics, signs, space, sparse
+from theorems.sparse_recovery import PAPER
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    S: int
+    n: int
+    ratio: float  # sigma_1 / sigma_d
+
+
+isometry = PAPER.claim(
+    "section 4.1, restricted isometry", slug="restricted-isometry", kind="forall",
+    settings=space(
+        Setting, d=dims(2, 5), S=lambda s: dims(1, min(s.d, 3), most=s.d), n=dims(1, 12),
+        ratio=dyadics(1.0, 4.0),
+    ),
+    prompts=lambda s: space(X=signs(s.n, s.d), v=sparse(s.d, s.S, 2.0)),
+)  # fmt: skip
+Sides = Callable[[Setting, Prompt], tuple[Array, Array]]
+
+
+def order_one(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
+    """The least constant of order 1 over all scalings, and (S - 1) mu at S = 1 (rho^2 + 1 times both)."""
+    one = prompt.v[:, 0] * 0 + 1
+    return one * s.ratio * s.ratio - 1, one * 0
+
+
+def order_S(s: Setting, prompt: Prompt, pairs: int = -1) -> tuple[Array, Array]:
+    """| |Xv|^2/n - |v|^2 | and (S - 1) mu |v|^2, equal variances."""
+    G = prompt.X.mT @ prompt.X
+    coherence = amax(amax(absolute(G * (eye(s.d, G) * -1 + 1)), -1), -1)
+    image = (prompt.X @ prompt.v[..., None])[..., 0]
+    square = sum(prompt.v * prompt.v, -1)
+    left = absolute(sum(image * image, -1) - square * s.n)
+    return left * 2, coherence * square * (2 * s.S + 2 * pairs if pairs < 0 else pairs)
+
+
+@isometry.printed(
+    r"For rows $\pm\sigma_i$ and some scaling t the isometry constant of order S falls with the number of "
+    r"rows as the coherence does, $(S-1)\mu$; at order 1: "
+    r"$\frac{\rho^2-1}{\rho^2+1}\le\min_t\max_i|t\sigma_i^2-1|\le0$.",
+    expect="refuted",
+    defect="statement",
+    because="For every t it is at least (rho^2 - 1)/(rho^2 + 1), whatever the number of rows.",
+    sides=order_one,
+)
+@isometry.amended(
+    r"For equal variances, $t=1$: $\left|\frac1n\|Xv\|^2-\|v\|^2\right|\le(S-1)\mu\|v\|^2$ for S-sparse v, "
+    r"$\mu=\max_{i\ne j}\frac1n|x_i^\top x_j|$.",
+    because="Gershgorin.",
+    sides=order_S,
+)
+def is_an_isometry(s: Setting, prompt: Prompt, sides: Sides) -> Margin:
+    """Sparse vectors keep their length."""
+    return at_most(*sides(s, prompt))
+
+
+isometry.mutant("mu for every S", sides=lambda s, prompt: order_S(s, prompt, pairs=1))
+isometry.mutant("no coherence", sides=lambda s, prompt: order_S(s, prompt, pairs=0))
+isometry.mutant("unequal variances", sides=order_one)
