@@ -78,5 +78,5 @@ def size_with_explicit_constants(s: Setting, prompt: Prompt, share: int, square:
     return at_most(l1(prompt.rho), bound / share).given(s.lam - x.correlation * 4)
 
 
-small.mutant("half", share=2, square=lambda eps: eps * eps)
+small.mutant("a third", share=3, square=lambda eps: eps * eps)
 small.mutant("a quarter", share=4, square=lambda eps: eps * eps)
