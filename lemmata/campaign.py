@@ -275,14 +275,21 @@ def _work(plan: Plan, tasks: list[Task]) -> Generator[list[Result]]:
 @contextmanager
 def _no_interrupt() -> Iterator[None]:
     """Holds an interrupt back: it is the parent's to handle, not a half-started worker's."""
-    if not hasattr(signal, "pthread_sigmask"):
+    main = threading.current_thread() is threading.main_thread()
+    if not main or not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    held: list[int] = []
+    # The mask is inherited by workers; it does not keep another thread from taking the signal.
+    handler = signal.signal(signal.SIGINT, lambda number, _: held.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, handler or signal.default_int_handler)
+        if held:
+            raise KeyboardInterrupt
 
 
 _library: Any = None
