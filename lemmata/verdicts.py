@@ -12,7 +12,12 @@ if TYPE_CHECKING:
     from lemmata.merging import Merged
 
 SCHEMA = "lemmata/verdicts/1"
-_FATES = {"refuted": "killed", "error": "invalid", "undecided": "invalid"}
+_FATES = {
+    "refuted": "killed",
+    "error": "invalid",
+    "undecided": "invalid",
+    "not-run": "invalid",
+}
 _QUIET = ("not-run", "undecided")
 """Outcomes that are no surprise by themselves; ``--strict`` minds the undecided ones."""
 
