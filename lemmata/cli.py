@@ -323,8 +323,6 @@ def _verify(arguments: argparse.Namespace) -> int:
 
 def _keep(claims: list[Claim], seen: evidence.Evidence) -> None:
     """Leaves the witnesses of readings that are expected to be refuted with their claims."""
-    from lemmata import witness
-
     by_id = {claim.id: claim for claim in claims}
     for payload in verdicts.witnesses(seen).values():
         reading = by_id[payload["claim"]].readings[payload["variant"]]
@@ -333,7 +331,6 @@ def _keep(claims: list[Claim], seen: evidence.Evidence) -> None:
             continue
         path.parent.mkdir(exist_ok=True)
         path.write_text(json.dumps(payload, indent=1) + "\n", encoding="utf-8")
-        assert witness.parse(path.read_bytes()) == payload
         print(f"kept: {path}")
 
 

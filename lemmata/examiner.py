@@ -171,13 +171,9 @@ class Examiner:
             yield margin
             start += size
 
-    def evaluate(self, s: Any, prompt: Prompt | None, *, cached: bool = True) -> Margin:
+    def evaluate(self, s: Any, prompt: Prompt | None) -> Margin:
         """The margin in plain float64 on the device, checked to be one."""
-        if cached:
-            moved, tf = self._prepare(s, "float64")
-        else:
-            moved = move(s, self.device)
-            tf = self.variant.construct(moved)
+        moved, tf = self._prepare(s, "float64")
         batch = None if prompt is None else move(prompt, self.device)
         margin = self.variant.evaluate(moved, batch, tf)
         if bool((torch.isnan(margin.slack) & margin.active).any()):
@@ -215,8 +211,10 @@ class Examiner:
         tracked = self.evaluate_lifted(s, take(prompt, suspects), "tracked")
         violated, _, undecided = tracked.statuses()
         self.tracked += len(suspects)
-        # What surely fails first; then what float64 cannot tell, each settled exactly if possible.
+        # What surely fails first; then what float64 cannot tell, each settled exactly if possible:
+        # the statement, or (with equality in a hypothesis) whether it applies.
         open_ = [*violated.nonzero()[:1, 0].tolist(), *undecided.nonzero()[:, 0].tolist()]
+        open_ += (~tracked.active).nonzero()[:, 0].tolist()
         for index in open_:
             one = take(prompt, suspects[index : index + 1])
             found, settled = self.settle(s, one)
@@ -241,6 +239,8 @@ class Examiner:
                     margin = self.evaluate_lifted(s, prompt, ring)
                 except NotExact:
                     continue
+                if not bool(margin.active.all()):
+                    return None, True  # the hypotheses are not met, or not certainly
                 violated, holds, _ = margin.statuses()
                 if bool(violated.any()):
                     return Violation(s, prompt, margin, ring), True

@@ -61,6 +61,8 @@ def fit(search: Search) -> tuple[Outcome, Strength, dict[str, Any]]:
     if not _grows(drift, sizes, ratios, search.seed):
         return "holds", "observed", {"rate": _words(drift)}
     family = variant.family
+    if family and family not in claim.paper.claims:
+        raise CheckFailed(f"the family {family!r}, which is to confirm the drift, is no claim")
     if variant.role == "reading" and not family:
         return "undecided", "tolerance-only", {"rate": _words(drift)}
     told = {

@@ -112,6 +112,10 @@ class Search:
             return None
         try:
             stored = witness.parse(path.read_bytes())
+            if (stored["claim"], stored["variant"]) != (self.variant.claim.id, self.variant.name):
+                raise witness.WitnessError("it is of another claim or reading")
+            if stored["kind"] != "instance":
+                raise witness.WitnessError("it is no violating instance")
             s, prompt = revive(self.variant, stored)
         except witness.WitnessError as error:
             raise witness.WitnessError(f"{path}: {error}; delete it, or keep a new one") from None

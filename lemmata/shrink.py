@@ -57,15 +57,13 @@ class _Shrinker:
             self._simplify_prompt(bits)
         for name, _ in list(self._settings()):
             value = getattr(self.best.setting, name)
-            if isinstance(value, Tensor) or (
-                isinstance(value, float) and not isinstance(value, bool)
-            ):
+            if isinstance(value, Tensor | float):
                 for bits in (None, *_BITS):
                     self._simplify_field(name, bits)
 
     def _simplify_field(self, name: str, bits: int | None) -> None:
         value = torch.as_tensor(getattr(self.best.setting, name), dtype=torch.float64)
-        for part in _parts(value, bits):
+        for part in _parts(value):
             current = torch.as_tensor(getattr(self.best.setting, name), dtype=torch.float64)
             if self.budget <= 0 or current.shape != value.shape:
                 return
@@ -220,7 +218,7 @@ def _rounder(values: Tensor, bits: int | None) -> Tensor:
     return rounded
 
 
-def _parts(value: Tensor, bits: int | None) -> Iterator[Tensor]:
+def _parts(value: Tensor) -> Iterator[Tensor]:
     """All entries, halves, quarters, down to single ones, as masks."""
     flat = torch.arange(value.numel())
     size = value.numel()

@@ -138,3 +138,23 @@ def test_a_construction_is_built_once_while_its_setting_is_in_use() -> None:
         examiner.look(Size(d + 1), Prompt(x=torch.ones(2, d + 1).double()))
     examiner.look(s, Prompt(x=torch.ones(20, 2).double()))
     assert len(built) == 2 + module._CACHED
+
+
+def test_a_violation_where_a_hypothesis_holds_with_equality_is_found() -> None:
+    """A running error bound cannot tell whether the hypothesis is met; exact arithmetic can."""
+    other = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
+        "Lemma 4",
+        kind="forall",
+        settings=space(Size, d=dims(1, 1)),
+        prompts=lambda s: space(x=reals(s.d), y=reals(s.d)),
+    )
+
+    @other.printed("...", expect="refuted", defect="statement", because="planted")
+    def check(s: Size, prompt: Prompt) -> Margin:
+        """Fails only where the hypothesis is an equality."""
+        x, y = prompt.x[:, 0], prompt.y[:, 0]
+        gap = (x / 3 - y / 3) * (x / 3 - y / 3)
+        return at_most(1 - gap * 1000, gap * 0).given(-gap)
+
+    seen = hunt(other.variant("printed"), PROFILES["quick"])
+    assert (seen.outcome, seen.evidence) == ("refuted", "genuine")

@@ -69,6 +69,10 @@ def test_a_false_rate_is_undecided_until_a_family_confirms_it() -> None:
         because="The square root is missing.",
         family="topic/lemma-2",
     )
+    unknown = hunt(claim.variant("printed"), PROFILES["quick"])
+    assert unknown.outcome == "error"
+    assert "'topic/lemma-2', which is to confirm the drift, is no claim" in unknown.scope
+    claim.paper.claim("Lemma 2", kind="forall", settings=space(Size, n=dims(1, 9)))
     seen = hunt(claim.variant("printed"), PROFILES["quick"])
     assert (seen.outcome, seen.evidence) == ("refuted", "tolerance-only")
     assert seen.witness is not None

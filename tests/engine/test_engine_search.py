@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from lemmata import witness
 from lemmata.claims import Claim, Paper, Variant
 from lemmata.hunt import PROFILES, hunt
 from lemmata.margins import Margin, at_most
@@ -80,3 +81,13 @@ def test_witnesses_are_kept_on_request(
     assert f"kept: {kept}" in capsys.readouterr().out
     stored = json.loads(kept.read_text())
     assert stored["claim"] == "universal_approximation/proximal-descent-97b"
+
+
+def test_a_stored_witness_of_another_claim_is_refused(kept: Path) -> None:
+    found = hunt(squares(1).variant("printed"), PROFILES["quick"]).witness
+    assert found is not None
+    body = {k: v for k, v in found.items() if k not in ("schema", "digest")}
+    kept.write_text(json.dumps(witness.seal({**body, "claim": "topic/lemma-2"})))
+    assert "another claim" in hunt(squares(1).variant("printed"), PROFILES["quick"]).scope
+    kept.write_text(json.dumps(witness.seal({**body, "kind": "setting"})))
+    assert "no violating instance" in hunt(squares(1).variant("printed"), PROFILES["quick"]).scope
