@@ -192,6 +192,12 @@ def _scope(examiner: Examiner, search: Search, outcome: Outcome, found: dict[str
         if met == 0:
             return f"vacuous: none of {n} instances meets the hypotheses"
         return f"vacuous: on all of {met:,} instances the conclusion says nothing"
+    if outcome == "undecided" and found.get("tests"):
+        unclear = max(found["tests"], key=lambda test: test["undecided"])
+        return (
+            f"undecided: {unclear['undecided']:,} of {unclear['n']:,} fresh draws at one setting lie "
+            "within their own error bound; the statement would be refuted if they failed"
+        )
     if outcome == "undecided":
         return (
             f"undecided: of {n} instances the {examiner.tracked:,} with the smallest slack all lie "

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import fsum, log
 from typing import Any, Literal
 
@@ -151,6 +151,7 @@ def _continued(parts: list[Part], runs: int, confidence: float) -> dict[str, Any
     wealth = sum(
         (Wealth(t["allowed"], t["n"], t["failures"]) for t in same), Wealth(same[0]["allowed"])
     )
+    undecided = sum(test.get("undecided", 0) for test in same)
     levels: dict[RunKey, list[float]] = {}
     for run, test in parts:
         levels.setdefault(run, []).append(test["level"])
@@ -160,9 +161,10 @@ def _continued(parts: list[Part], runs: int, confidence: float) -> dict[str, Any
         "allowed": wealth.allowed,
         "n": wealth.draws,
         "failures": wealth.failures,
+        "undecided": undecided,
         "e_value": wealth.e_value,
         "level": level,
-        "upper": wealth.upper(confidence),
+        "upper": replace(wealth, failures=wealth.failures + undecided).upper(confidence),
         "detectable": detectable(wealth.draws, wealth.allowed, level * share(runs), _POWER),
     }
 

@@ -6,6 +6,7 @@ nobody has seen, at the hunt's level divided by the number of settings tested.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 import hypothesis
@@ -39,23 +40,26 @@ def test(search: Search, alpha: float) -> tuple[Outcome, Strength, dict[str, Any
     tests: list[dict[str, Any]] = []
     verdict: tuple[Outcome, Strength, dict[str, Any]] | None = None
     examiner.stage = "sequential test on fresh draws"
-    informative = False
+    informative = unclear = False
     for number, s in enumerate(chosen):
         allowed = float(claim.failure(s))
-        wealth = Wealth(min(max(allowed, 0.0), 1.0))
+        wealth, undecided = Wealth(min(max(allowed, 0.0), 1.0)), 0
         size = min(CHUNK, profile.draws)
         for chunk in range(-(-profile.draws // size)):
             batch = search.batch(s, size, "test", profile.name, number, chunk)
-            drawn, failures, trivial = failures_of(examiner, s, batch)
-            informative |= not trivial and allowed < 1
-            wealth = wealth.after(drawn, failures)
+            seen = count(examiner, s, batch)
+            informative |= not seen.trivial and allowed < 1
+            wealth, undecided = wealth.after(seen.met, seen.failures), undecided + seen.undecided
             if wealth.rejects(enough):
                 break
-        tests.append(_told(s, wealth, level, confidence=1 - 0.01 / len(chosen)))
+        tests.append(_told(s, wealth, undecided, level, confidence=1 - 0.01 / len(chosen)))
+        unclear |= _all_failing(wealth, undecided).rejects(level)
         if wealth.rejects(level) and verdict is None:
             sealed = _seal(variant, s, wealth, search.seed)
             verdict = ("refuted", "genuine", {"witness": sealed})
             break
+    if verdict is None and unclear:
+        verdict = ("undecided", "tolerance-only", {})
     if verdict is None:
         verdict = ("holds", "probed", {}) if informative else ("vacuous", "observed", {})
     verdict[2]["tests"] = tests
@@ -74,12 +78,12 @@ def _explore(search: Search) -> list[Any]:
         key = repr(witness.encode_fields(s))
         if key in excess:
             return
-        drawn, failures, _ = failures_of(examiner, s, search.batch(s, _EXPLORE, "explore", key))
+        seen = count(examiner, s, search.batch(s, _EXPLORE, "explore", key))
         allowed = min(max(float(claim.failure(s)), 0.0), 1.0)  # type: ignore[misc]
-        found = failures / max(drawn, 1)
+        found = seen.failures / max(seen.met, 1)
         excess[key] = (allowed - found, s)
         hypothesis.target(min(found - allowed, 1.0), label="excess")
-        if Wealth(allowed, drawn, failures).rejects(1e-4):
+        if Wealth(allowed, seen.met, seen.failures).rejects(1e-4):
             smallest[:] = [s]
             excess.pop(key)  # shrinking must see the same answer again
             raise Found
@@ -91,33 +95,53 @@ def _explore(search: Search) -> list[Any]:
     return list(unique.values())
 
 
-def failures_of(examiner: Examiner, s: Any, prompt: Prompt | None) -> tuple[int, int, bool]:
-    """How many instances count, how many of these fail, and whether all are trivial.
+@dataclass(frozen=True)
+class Count:
+    """Of a batch: the instances that meet the hypotheses, and how many of these fail or may fail.
 
-    Those that meet the hypotheses count; they fail if they do by more than rounding could explain.
+    An instance fails if it does by more than rounding could explain; where rounding leaves open
+    whether it does, it is undecided.
     """
+
+    met: int
+    failures: int = 0
+    undecided: int = 0
+    trivial: bool = False
+
+
+def count(examiner: Examiner, s: Any, prompt: Prompt | None) -> Count:
+    """Judges a batch, and books it."""
     if prompt is not None and not len(prompt):
-        return 0, 0, True
+        return Count(0, trivial=True)
     seen = examiner.look(s, prompt)
     examiner.book(seen)
     met = int(seen.active.sum())
     suspects = ((seen.relative < 0) & seen.active).nonzero()[:, 0]
     if not len(suspects):
-        return met, 0, bool(seen.trivial.all())
+        return Count(met, trivial=bool(seen.trivial.all()))
     tracked = examiner.evaluate_lifted(s, take(prompt, suspects), "tracked")
-    violated, _, _ = tracked.statuses()
-    return met, int(violated.sum()), False
+    violated, holds, _ = tracked.statuses()
+    failures = int(violated.sum())
+    return Count(met, failures, len(suspects) - failures - int(holds.sum()))
 
 
-def _told(s: Any, wealth: Wealth, level: float, confidence: float) -> dict[str, Any]:
+def _all_failing(wealth: Wealth, undecided: int) -> Wealth:
+    """As if every undecided draw failed."""
+    return replace(wealth, failures=wealth.failures + undecided)
+
+
+def _told(
+    s: Any, wealth: Wealth, undecided: int, level: float, confidence: float
+) -> dict[str, Any]:
     return {
         "setting": witness.encode_fields(s),
         "allowed": wealth.allowed,
         "n": wealth.draws,
         "failures": wealth.failures,
+        "undecided": undecided,
         "e_value": wealth.e_value,
         "level": level,
-        "upper": wealth.upper(confidence),
+        "upper": _all_failing(wealth, undecided).upper(confidence),
         "detectable": detectable(wealth.draws, wealth.allowed, level),
     }
 

@@ -12,7 +12,7 @@ from lemmata.claims import Claim, Variant
 from lemmata.errors import LemmataError
 from lemmata.examiner import Examiner
 from lemmata.margins import Margin
-from lemmata.probability import CHUNK, failures_of
+from lemmata.probability import CHUNK, count
 from lemmata.profiles import PROFILES
 from lemmata.search import Search, derive, revive
 from lemmata.statistics import FALSE_ALARM_BUDGET, Wealth
@@ -71,8 +71,8 @@ def _setting(variant: Variant, examiner: Examiner, s: Any, drawn: int) -> Replay
     search = Search(variant, profile, examiner, derive("replay", variant.claim.id, variant.name))
     wealth = Wealth(min(max(float(variant.claim.failure(s)), 0.0), 1.0))
     for chunk in range(-(-min(max(profile.draws, 4 * drawn), _MOST_DRAWS) // CHUNK)):
-        met, failures, _ = failures_of(examiner, s, search.batch(s, CHUNK, "replay", chunk))
-        wealth = wealth.after(met, failures)
+        seen = count(examiner, s, search.batch(s, CHUNK, "replay", chunk))
+        wealth = wealth.after(seen.met, seen.failures)
         if wealth.rejects(FALSE_ALARM_BUDGET):
             break
     report = (

@@ -12,7 +12,7 @@ from lemmata.claims import Paper
 from lemmata.examiner import Examiner
 from lemmata.hunt import PROFILES, hunt
 from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, dims, reals, space
+from lemmata.spaces import Prompt, box, dims, reals, space
 from lemmata.statistics import FALSE_ALARM_BUDGET
 
 
@@ -158,3 +158,25 @@ def test_a_violation_where_a_hypothesis_holds_with_equality_is_found() -> None:
 
     seen = hunt(other.variant("printed"), PROFILES["quick"])
     assert (seen.outcome, seen.evidence) == ("refuted", "genuine")
+
+
+def test_a_probability_that_rounding_hides_is_undecided() -> None:
+    """The statement is true of every draw, but float64 cannot tell: that is no evidence for it."""
+    other = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
+        "Lemma 5",
+        kind="probability",
+        settings=space(Size, d=dims(1, 1)),
+        prompts=lambda s: space(x=box(s.d, low=1.0, high=2.0)),
+        failure=lambda s: 0.25,
+    )
+
+    @other.printed("One is at least a half.")
+    def check(s: Size, prompt: Prompt) -> Margin:
+        """One, computed with cancellation."""
+        large = prompt.x[:, 0] * 2.0**60
+        return at_most(prompt.x[:, 0] * 0 + 0.5, (large + 1) - large)
+
+    seen = hunt(other.variant("printed"), PROFILES["quick"], alpha=FALSE_ALARM_BUDGET)
+    assert seen.outcome == "undecided"
+    assert "within their own error bound" in seen.scope
+    assert all(test["undecided"] == test["n"] and test["upper"] == 1.0 for test in seen.tests)
