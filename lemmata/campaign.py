@@ -1,6 +1,6 @@
 """A campaign: many hunts under one error budget, on several workers, written as they end.
 
-Hunts run in spawned worker processes, even if there is one only, or on other machines
+Hunts run in worker processes, even if there is one only, or on other machines
 (:mod:`lemmata.cluster`): what a hunt sees depends on the seed and on its shard and on nothing else,
 neither on the number of workers nor on the order in which they finish. The process that calls
 :func:`run` alone writes files.
@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import lemmata
-from lemmata import evidence
+from lemmata import evidence, threads
 from lemmata.claims import Claim
 from lemmata.errors import LemmataError
 from lemmata.evidence import (
@@ -41,7 +41,6 @@ from lemmata.evidence import (
 )
 from lemmata.statistics import FALSE_ALARM_BUDGET
 
-_THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 _SHARDED = ("forall", "probability", "expectation")
 """Kinds of claims that are searched; what is estimated (a rate, an experiment) is done once."""
 
@@ -90,6 +89,12 @@ class Plan:
     """Hunts of each variant, each with draws of its own: shard 0 draws what the seed alone says."""
     cluster: str | None = None
     """A dask scheduler's address, or ``local``; None: processes of this machine."""
+    fork: bool = False
+    """Whether workers may be forks of this process, which need not load everything again.
+
+    Only for a process that has loaded torch with one thread (see :mod:`lemmata.threads`) and that uses
+    no CUDA. Otherwise, and where this process has several threads, workers are spawned.
+    """
 
     def tasks(self) -> list[Task]:
         """What takes long comes first, so that workers end together: experiments, readings, mutants.
@@ -237,10 +242,10 @@ def _work(plan: Plan, tasks: list[Task]) -> Generator[list[Result]]:
     if not tasks:
         return
     others = set(multiprocessing.active_children())
-    saved = {name: os.environ.get(name) for name in _THREADS}
-    for name in _THREADS:  # must be set before a worker imports torch
-        os.environ[name] = "1"
-    context = multiprocessing.get_context("spawn")
+    saved = {name: os.environ.get(name) for name in threads.NAMES}
+    threads.one()  # before a worker imports torch
+    fork = plan.fork and threading.active_count() == 1
+    context = multiprocessing.get_context("fork" if fork else "spawn")
     pool = ProcessPoolExecutor(
         plan.workers, context, initializer=_start, initargs=(plan.files, tuple(sys.path))
     )

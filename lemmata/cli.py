@@ -24,7 +24,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 import lemmata
-from lemmata import evidence, verdicts
+from lemmata import evidence, threads, verdicts
 from lemmata.errors import LemmataError
 from lemmata.evidence import EvidenceError, HuntRecord, Record
 
@@ -275,6 +275,7 @@ def _last_verdicts(out: Path) -> dict[str, dict[str, Any]]:
 
 
 def _verify(arguments: argparse.Namespace) -> int:
+    in_time = threads.one()  # before anything imports torch
     from lemmata import campaign
 
     out: Path = arguments.out
@@ -307,6 +308,7 @@ def _verify(arguments: argparse.Namespace) -> int:
         selection=tuple(arguments.select),
         shards=arguments.shards or PROFILES[arguments.profile].shards,
         cluster=arguments.cluster,
+        fork=in_time and device == "cpu" and sys.platform == "linux",
     )
     with _Display() as display:
         seen = campaign.run(plan, out / EVIDENCE, resume=arguments.resume, progress=display.update)
@@ -393,7 +395,6 @@ class _Display:
         )
 
     def __enter__(self) -> _Display:
-        self.progress.start()
         self.task = self.progress.add_task("starting workers", total=None)
         return self
 
@@ -402,6 +403,8 @@ class _Display:
 
     def update(self, done: int, total: int, record: Record | None) -> None:
         description = "hunting"
+        if record is not None:  # only now, since workers are not forked from several threads
+            self.progress.start()
         if isinstance(record, HuntRecord):
             description = f"{record.claim} ({record.variant}): {record.outcome}"
         self.progress.update(
