@@ -45,12 +45,18 @@ class Weight:
     reads: Stream | None
     ignored: frozenset[str] = frozenset()
 
+    def names(self) -> list[str]:
+        """The names of the blocks: ``beta<-x`` for a matrix, ``beta`` for a bias."""
+        if self.reads is None:
+            return list(self.writes.names)
+        return [f"{written}<-{read}" for written in self.writes.names for read in self.reads.names]
+
     def blocks(self) -> dict[str, Array]:
-        """The blocks by name: ``beta<-x`` for a matrix, ``beta`` for a bias."""
+        """The blocks by name."""
         if self.reads is None:
             return {name: self.array[where] for name, where in self.writes.slices.items()}
         found = self.writes.blocks(self.array, reads=self.reads)
-        return {f"{written}<-{read}": block for (written, read), block in found.items()}
+        return dict(zip(self.names(), found.values(), strict=True))
 
     def changed(self, block: str, change: Change) -> Weight:
         """The weight with one of its blocks changed."""
@@ -400,16 +406,16 @@ _Places = dict[str, tuple[list[tuple[int, str]], str, Change]]
 
 def _places(layers: tuple[Layer, ...], each_layer: bool) -> _Places:
     """For every name: (layer, role) of the weights to change, the block, and the change."""
-    groups: dict[str, list[tuple[int, str]]] = {}
+    groups: dict[str, tuple[list[tuple[int, str]], list[str]]] = {}
     for index, layer in enumerate(layers):
-        for role in layer.weights():
+        for role, weight in layer.weights().items():
             part = f"{layer.name} {role}" if layer.name else role
             group = f"layer {index + 1} {part}" if each_layer else part
-            groups.setdefault(group, []).append((index, role))
+            members, _ = groups.setdefault(group, ([], weight.names()))
+            members.append((index, role))
     found: _Places = {}
-    for group, members in groups.items():
-        first, role = members[0]
-        for block in layers[first].weights()[role].blocks():
+    for group, (members, blocks) in groups.items():
+        for block in blocks:
             for change in CHANGES:
                 found[f"{group}[{block}] {change}"] = (members, block, change)
     return found

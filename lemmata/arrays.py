@@ -126,7 +126,9 @@ def amax(x: Array, axis: int) -> Array:
 
 def norm(x: Array, axis: int = -1) -> Array:
     """Euclidean norm along ``axis``."""
-    return sqrt(sum(x * x, axis))
+    squares = sum(x * x, axis)
+    # The square of a ball around zero is a ball around zero.
+    return sqrt(squares.map(exact.not_negative) if isinstance(squares, Exact) else squares)
 
 
 def concatenate(parts: Sequence[Array], axis: int) -> Array:

@@ -136,6 +136,13 @@ def sqrt(value: Any) -> Any:
     return number(Fraction(top, bottom), "rational")
 
 
+def not_negative(value: Any) -> Any:
+    """One exact number that is known not to be negative: a ball loses the part below zero."""
+    if flint is not None and isinstance(value, flint.arb):
+        return value.nonnegative_part()
+    return value
+
+
 def exp(value: Any) -> Any:
     """Exponential of one exact number; of a rational only at 0."""
     if flint is not None and isinstance(value, flint.arb):

@@ -96,3 +96,9 @@ def test_broadcast_matrix_products_match_numpy():
         torch.tensor(b, dtype=torch.float64), "rational"
     )
     assert (arrays.values(product).numpy() == a @ b).all()
+
+
+def test_the_norm_of_balls_around_zero_is_enclosed():
+    root = arrays.sqrt(lift(torch.tensor([[2.0, 3.0]], dtype=torch.float64), "ball"))
+    low, high = exact.bounds(arrays.norm(root * root - root * root).values[0])
+    assert low <= 0 <= high < 1e-12
