@@ -425,10 +425,7 @@ def power_method(A: Array, start: Array, iterations: int) -> Array:
         ValueError: the shapes do not fit together.
         NotExact: rationals with an irrational norm.
     """
-    require_array(A=A, start=start)
-    batch, d = start.shape[0], start.shape[-1]
-    agree = start.ndim == 2 and tuple(A.shape) == (batch, d, d)
-    require_shape("(batch, d, d), (batch, d)", agree, A=A, start=start)
+    _check_start(A, start)
     v = start
     path = [v]
     for _ in range(iterations):
@@ -436,6 +433,29 @@ def power_method(A: Array, start: Array, iterations: int) -> Array:
         v = v / norm(v)[..., None]
         path.append(v)
     return stack(path, 0)
+
+
+def last_iterate(A: Array, start: Array, iterations: int) -> Array:
+    r"""The last iterate of :func:`power_method`, ``(batch, d)``, by repeated squaring.
+
+    $v^{(\tau)}=A^\tau v/\|A^\tau v\|_2$, so that $\tau$ steps cost about $\log_2\tau$ products of matrices.
+    The powers are kept near 1 by positive factors, which the next normalisation forgets. Exact numbers go
+    step by step: an iterate that is an axis then stays one, exactly.
+
+    Arguments and errors are those of :func:`power_method`.
+    """
+    if iterations < 2 or isinstance(A, Exact):
+        return power_method(A, start, iterations)[-1]
+    _check_start(A, start)
+    v, power = start, A
+    while iterations:
+        if iterations % 2:
+            v = _apply(power, v)
+            v = v / norm(v)[..., None]
+        iterations //= 2
+        if iterations:
+            power = power @ power / sum(power * power, (-2, -1))[..., None, None]
+    return v
 
 
 @dataclass(frozen=True)
@@ -446,13 +466,11 @@ class Deflation:
         vectors: ``(k, batch, d)``, the last iterate for each eigenvector.
         eigenvalues: ``(k, batch)``, the estimates ``|A_l v_l|``.
         matrices: ``(k + 1, batch, d, d)``, ``A_1`` to ``A_{k+1}``.
-        paths: ``(k, iterations + 1, batch, d)``, every iterate.
     """
 
     vectors: Array
     eigenvalues: Array
     matrices: Array
-    paths: Array
 
 
 def power_method_deflation(A: Array, starts: Array, iterations: int) -> Deflation:
@@ -471,22 +489,25 @@ def power_method_deflation(A: Array, starts: Array, iterations: int) -> Deflatio
     """
     require_array(A=A, starts=starts)
     require_shape("(batch, d, d), (batch, k, d)", starts.ndim == 3, A=A, starts=starts)
-    matrices, paths, estimates = [A], [], []
+    matrices, vectors, estimates = [A], [], []
     for index in range(starts.shape[1]):
         current = matrices[-1]
-        path = power_method(current, starts[:, index], iterations)
-        v = path[-1]
+        v = last_iterate(current, starts[:, index], iterations)
         estimate = norm(_apply(current, v))
         outer = v[..., :, None] * v[..., None, :]
         matrices.append(current - estimate[..., None, None] * outer)
-        paths.append(path)
+        vectors.append(v)
         estimates.append(estimate)
     return Deflation(
-        vectors=stack([path[-1] for path in paths], 0),
-        eigenvalues=stack(estimates, 0),
-        matrices=stack(matrices, 0),
-        paths=stack(paths, 0),
+        vectors=stack(vectors, 0), eigenvalues=stack(estimates, 0), matrices=stack(matrices, 0)
     )
+
+
+def _check_start(A: Array, start: Array) -> None:
+    require_array(A=A, start=start)
+    batch, d = start.shape[0], start.shape[-1]
+    agree = start.ndim == 2 and tuple(A.shape) == (batch, d, d)
+    require_shape("(batch, d, d), (batch, d)", agree, A=A, start=start)
 
 
 def _apply(A: Array, v: Array) -> Array:

@@ -18,11 +18,13 @@ import torch
 
 from constructions.streams import Stream
 from constructions.transformer import Head, Layer, Transformer, Weight
-from lemmata.arrays import Array, concatenate, constant, moveaxis, relu, sum
+from lemmata.arrays import Array, concatenate, constant, moveaxis, relu, sum, zeros
 from lemmata.exact import Exact
 from lemmata.running_error import Tracked
 
 Form = Literal["matrix", "vector"]
+Part = tuple[list[int], Array]
+"""The columns of a matrix that are not 0, and these columns (in the rows that matter)."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,11 @@ class ReluAttention:
             raise ValueError(f"H has shape {tuple(H.shape)}; expected (batch, {D}, tokens)")
         stacked = self._stacked
         if isinstance(stacked, torch.Tensor):
-            stacked = self._lifted(H) if isinstance(H, Tracked | Exact) else stacked.to(H)
+            if isinstance(H, Exact):
+                return self._block_by_block(H)
+            if isinstance(H, torch.Tensor):
+                return self._where_used(H)
+            stacked = self._lifted(H)
         batch, tokens = H.shape[0], H.shape[-1]
         rows = H.mT
         split = moveaxis((rows @ stacked.mT).reshape(batch, tokens, 3 * heads, D), 2, 1)
@@ -73,12 +79,55 @@ class ReluAttention:
     def _lifts(self) -> dict[str, Array]:
         return {}
 
-    def _lifted(self, H: Array) -> Array:
-        """The stacked weights in the arithmetic of ``H``; to lift them takes longer than to use them."""
-        ring = H.ring if isinstance(H, Exact) else str(H.value.device)
-        if ring not in self._lifts:
-            self._lifts[ring] = constant(self._stacked, H)
-        return self._lifts[ring]
+    def _lifted(self, H: Tracked) -> Array:
+        """The stacked weights beside ``H``; to lift them takes longer than to use them."""
+        device = str(H.value.device)
+        if device not in self._lifts:
+            self._lifts[device] = constant(self._stacked, H)
+        return self._lifts[device]
+
+    def _where_used(self, H: torch.Tensor) -> torch.Tensor:
+        """The output in floats, by the rows and columns in which some head is not 0."""
+        written, read, sizes, weights = self._used
+        product, heads = H[:, read].mT @ weights.to(H).mT, len(self.heads)
+        parts = torch.split(product, [heads * size for size in sizes], -1)
+        shapes = [(*product.shape[:2], heads, size) for size in sizes]
+        V, Q, K = (p.reshape(s).transpose(1, 2) for p, s in zip(parts, shapes, strict=True))
+        target, source = (Q, K) if self.form == "vector" else (K, Q)
+        gathered = (torch.relu(target @ source.mT) @ V).sum(1)
+        if self.mean:
+            gathered = gathered / H.shape[-1]
+        return H.index_add(1, written.to(H.device), gathered.mT)
+
+    @cached_property
+    def _used(self) -> tuple[torch.Tensor, torch.Tensor, list[int], torch.Tensor]:
+        """Rows written, columns read, rows of V, Q and K for each head, and these weights, stacked."""
+        V, Q, K = (torch.stack([getattr(head, role) for head in self.heads]) for role in "VQK")
+        written = (V != 0).any(2).any(0)
+        shared = ((Q != 0).any(2) & (K != 0).any(2)).any(0)
+        parts = [V[:, written], Q[:, shared], K[:, shared]]
+        stacked = torch.cat([part.flatten(0, 1) for part in parts])
+        read = (stacked != 0).any(0)
+        sizes = [part.shape[1] for part in parts]
+        return written.nonzero()[:, 0], read.nonzero()[:, 0], sizes, stacked[:, read]
+
+    def _block_by_block(self, H: Exact) -> Exact:
+        """The output in exact numbers, where a product with a stored 0 costs as much as any other."""
+        if H.ring not in self._thin:
+            thin = [_blocks(head, H) for head in self.heads]
+            self._thin[H.ring] = [blocks for blocks in thin if blocks is not None]
+        change = zeros(H.shape, H)
+        for written, V, Q, K in self._thin[H.ring]:
+            query, key = Q[1] @ H[:, Q[0]], K[1] @ H[:, K[0]]
+            target, source = (query, key) if self.form == "vector" else (key, query)
+            added = (V[1] @ H[:, V[0]]) @ relu(source.mT @ target)
+            change.values[:, written] += added.values
+        found: Exact = H + (change / H.shape[-1] if self.mean else change)
+        return found
+
+    @cached_property
+    def _thin(self) -> dict[str, list[tuple[list[int], Part, Part, Part]]]:
+        return {}
 
     def on(self, stream: Stream) -> ReluAttention:
         if self.stream is not None and self.stream != stream:
@@ -102,6 +151,21 @@ class ReluAttention:
             V, Q, K = (arrays.get(f"{told} {role}", getattr(head, role)) for role in "VQK")
             heads.append(Head(V, Q, K, head.name))
         return replace(self, heads=tuple(heads))
+
+
+def _blocks(head: Head, like: Exact) -> tuple[list[int], Part, Part, Part] | None:
+    """The rows that V writes, and V, Q, K where they are not 0; None for a head that does nothing."""
+    V, Q, K = head.V, head.Q, head.K
+    written = (V != 0).any(1)
+    shared = (Q != 0).any(1) & (K != 0).any(1)  # a row of one alone does not reach the score
+    if not (bool(written.any()) and bool(shared.any())):
+        return None
+
+    def part(matrix: torch.Tensor, rows: torch.Tensor) -> Part:
+        columns = (matrix[rows] != 0).any(0)
+        return columns.nonzero()[:, 0].tolist(), constant(matrix[rows][:, columns], like)
+
+    return written.nonzero()[:, 0].tolist(), part(V, written), part(Q, shared), part(K, shared)
 
 
 def operator_norm(matrix: torch.Tensor) -> float:

@@ -8,7 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
-from baselines.pca import eigenvalues, pca, power_method, power_method_deflation
+from baselines.pca import (
+    eigenvalues,
+    last_iterate,
+    pca,
+    power_method,
+    power_method_deflation,
+)
 from lemmata import exact
 from lemmata.arrays import values
 from lemmata.exact import Exact, NotExact
@@ -281,11 +287,35 @@ def test_the_power_method_in_other_arithmetics() -> None:
         assert torch.allclose(values(balls), plain, atol=1e-15)
 
 
+@pytest.mark.parametrize("iterations", [0, 1, 2, 7, 50])
+def test_the_last_iterate_is_that_of_the_step_by_step_method(iterations: int) -> None:
+    A = torch.stack([with_spectrum([4.0, 3.9, 0.5]), with_spectrum([1e-3, 1e-3, 1e-9])])
+    A = torch.cat([A, with_spectrum([2.0, -1.9, 0.0])[None] * 1e12])
+    start = normal(3, 3, seed=2)
+    plain = power_method(A, start, iterations)[-1]
+    assert torch.allclose(last_iterate(A, start, iterations), plain, rtol=0, atol=1e-12)
+    tracked = last_iterate(lift(A, "tracked"), lift(start, "tracked"), iterations)
+    with exact.ball_precision():
+        balls = last_iterate(lift(A, "ball"), lift(start, "ball"), iterations)
+        assert within(tracked.value, tracked.error, balls)
+        assert torch.allclose(values(balls), plain, rtol=0, atol=1e-12)
+    assert float(tracked.error.max()) < 1e-9
+    if iterations > 1:
+        with pytest.raises(NotExact):
+            last_iterate(lift(A, "rational"), lift(start, "rational"), iterations)
+
+
+def test_a_start_in_the_kernel_has_no_iterate() -> None:
+    A = torch.diag(torch.tensor([1.0, 0.0], dtype=torch.float64))[None]
+    start = torch.tensor([[0.0, 1.0]], dtype=torch.float64)
+    for iterations in (1, 5):
+        assert bool(last_iterate(A, start, iterations).isnan().all())
+
+
 def test_deflation_finds_the_spectrum_one_by_one() -> None:
     spectrum = [5.0, 3.0, 2.0, 1.0]
     A, starts = with_spectrum(spectrum)[None], normal(1, 4, 4, seed=1)
     found = power_method_deflation(A, starts, 200)
-    assert found.paths.shape == (4, 201, 1, 4)
     assert torch.allclose(found.eigenvalues[:, 0], torch.tensor(spectrum).double(), rtol=1e-12)
     exact_vectors = pca(A[0], toward=found.vectors[:, 0].mT).eigenvectors.value
     assert torch.allclose(found.vectors[:, 0].mT, exact_vectors, atol=1e-10)

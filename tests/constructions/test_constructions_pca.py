@@ -17,7 +17,7 @@ from constructions.pca import (
     readout,
     shell_error,
 )
-from constructions.pca_layers import ReluAttention, resources
+from constructions.pca_layers import Form, ReluAttention, resources
 from constructions.pca_printed import (
     covariance_layer,
     normalisation_layer,
@@ -25,6 +25,7 @@ from constructions.pca_printed import (
     printed_stream,
 )
 from constructions.transformer import Head
+from lemmata import exact
 from lemmata.arrays import values
 from lemmata.lifting import lift
 
@@ -121,6 +122,37 @@ def test_exact_arithmetic_agrees() -> None:
     floats = readout(tf(embed(X, starts)), 1, 2)
     exact = readout(tf(embed(lift(X, "rational"), lift(starts, "rational"))), 1, 2)
     assert torch.allclose(values(exact), floats, rtol=1e-12)
+
+
+def with_zeros(generator: torch.Generator) -> Tensor:
+    """A small matrix, whole rows and columns of which are 0."""
+    whole = torch.randint(-3, 4, (4, 4), generator=generator).double() / 2
+    rows, columns = torch.rand(2, 4, generator=generator) > 0.4
+    return whole * (rows[:, None] & columns)
+
+
+@pytest.mark.parametrize("form", ["matrix", "vector"])
+@pytest.mark.parametrize("mean", [True, False])
+def test_layers_skip_zeros_and_nothing_else(form: Form, mean: bool) -> None:
+    generator = torch.Generator().manual_seed(0)
+    for _ in range(8):
+        V, Q, K = ([with_zeros(generator) for _ in range(3)] for _ in "VQK")
+        layer = ReluAttention(tuple(map(Head, V, Q, K)), form, mean)
+        H = torch.randint(-8, 9, (2, 4, 3), generator=generator).double() / 4
+        wanted = H.clone()
+        for head in layer.heads:
+            scores = (head.Q @ H).mT @ (head.K @ H)
+            scores = torch.relu(scores if form == "matrix" else scores.mT)
+            wanted = wanted + (head.V @ H) @ scores / (3 if mean else 1)
+        assert torch.allclose(layer(H), wanted, rtol=0, atol=1e-12)
+        with exact.ball_precision():
+            for ring in ("rational", "ball", "tracked"):
+                found = layer(lift(H, ring))
+                assert torch.allclose(values(found), wanted, rtol=0, atol=1e-12)
+    nothing = torch.zeros(4, 4, dtype=torch.float64)
+    idle = ReluAttention((Head(nothing, nothing, nothing),), form, mean)
+    assert torch.equal(values(idle(lift(H, "rational"))), H)
+    assert torch.equal(idle(H), H)
 
 
 @pytest.mark.parametrize(

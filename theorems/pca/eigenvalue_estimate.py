@@ -13,7 +13,7 @@ from typing import Any
 
 from torch import Tensor
 
-from lemmata.arrays import amax, norm
+from lemmata.arrays import Array, amax, concatenate, norm
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt, box, dims, reals, space
 from theorems.pca import PAPER
@@ -36,21 +36,14 @@ lower = PAPER.claim(
 )
 
 
-def image_norm(s: Setting, prompt: Prompt) -> Any:
+def image_norm(s: Setting, prompt: Prompt) -> Array:
     """``|A p|`` with the largest eigenvalue 1."""
-    rest = prompt.p[:, 1:] * s.below
-    return norm_of(prompt.p[:, :1], rest)
+    return norm(concatenate([prompt.p[:, :1], prompt.p[:, 1:] * s.below], -1))
 
 
-def norm_of(first: Any, rest: Any) -> Any:
-    from lemmata.arrays import concatenate
-
-    return norm(concatenate([first, rest], -1))
-
-
-def distance(prompt: Prompt) -> Any:
+def distance(prompt: Prompt) -> Array:
     """``|v_1 - p|``."""
-    return norm_of(prompt.p[:, :1] - 1, prompt.p[:, 1:])
+    return norm(concatenate([prompt.p[:, :1] - 1, prompt.p[:, 1:]], -1))
 
 
 @upper.printed(r"$\|A\|_2\le\|Ap\|_2+\|A\|_2\|v_1-p\|_2$.", share=1)

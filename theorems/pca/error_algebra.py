@@ -16,7 +16,7 @@ from lemmata.arrays import stack
 from lemmata.margins import Margin, at_least, at_most
 from lemmata.spaces import Prompt
 from theorems.pca import PAPER
-from theorems.pca.instances_error_algebra import DELTA, Setting, common, sums
+from theorems.pca.instances_error_algebra import DELTA, Setting, common, steep, sums
 
 ratio, step, start = (
     PAPER.claim("Finishing up", slug="error-recursion", suffix=suffix, **common)
@@ -83,7 +83,7 @@ ratio.mutant("the gap of the first k", complete=False)
 ratio.mutant("twice the gap", share=2)
 
 
-step.mutant("the gap of the first k", complete=False)
+step.mutant("the gap of the first k", settings=steep, complete=False)
 
 
 step.mutant("a factor 2", factor=2)

@@ -14,7 +14,15 @@ from lemmata.arrays import stack
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt
 from theorems.pca import PAPER
-from theorems.pca.instances_error_algebra import DELTA, Setting, common, offset, sums
+from theorems.pca.instances_error_algebra import (
+    DELTA,
+    Setting,
+    common,
+    offset,
+    only_b,
+    steep,
+    sums,
+)
 
 product = PAPER.claim("Finishing up", slug="error-recursion", suffix="product", **common)
 
@@ -47,7 +55,7 @@ def sums_are_products(
     return at_most(stack(found[1:], -1), stack(bounds, -1))
 
 
-product.mutant("the gap of the first k", complete=False)
+product.mutant("the gap of the first k", settings=steep, complete=False)
 
 
-product.mutant("the offset of the largest factor", which=lambda s: 1)
+product.mutant("the offset of the largest factor", prompts=only_b, which=lambda s: 1)

@@ -26,7 +26,6 @@ own = PAPER.claim(
         eps=choices(0.5, 0.25),
         delta=choices(0.25),
         ratios=lambda s: box(s.k, low=0.0625, high=1 - 2**-6),
-        tilt=lambda s: box(1, s.k, low=-1.0, high=1.0),
     ),
     prompts=prompts,
 )

@@ -17,7 +17,7 @@ from lemmata.arrays import stack
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt
 from theorems.pca import PAPER
-from theorems.pca.instances_error_algebra import DELTA, Setting, common, offset
+from theorems.pca.instances_error_algebra import DELTA, Setting, common, offset, steep
 from theorems.pca.instances_error_recursion_sequences import products, sequences
 
 vectors, numbers = (
@@ -94,5 +94,5 @@ def numbers_follow(
 
 
 for claim in (vectors, numbers):
-    claim.mutant("the gap of the first k", **PRINTED)
-    claim.mutant("a 32nd of the product", **{**AMENDED, "share": 32})
+    claim.mutant("the gap of the first k", settings=steep, **PRINTED)
+    claim.mutant("a 64th of the product", **{**AMENDED, "share": 64})

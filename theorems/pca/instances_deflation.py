@@ -1,4 +1,8 @@
-"""Spectra with a gap after each of k eigenvalues, and starts (slides of Q. Liu 2025)."""
+"""Spectra with a gap after each of k eigenvalues, and starts (slides of Q. Liu 2025).
+
+Matrices are diagonal: Algorithm 1 commutes with rotations, so that only the starts' coordinates along the
+eigenvectors matter, and these are free.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +31,6 @@ class Setting:
     eps: float  # epsilon_0
     delta: float
     ratios: Tensor  # (k,), lambda_{i+1} / lambda_i
-    tilt: Tensor  # (1, k)
 
     @property
     def eigenvalues(self) -> Array:
@@ -52,7 +55,6 @@ def settings(last: Callable[[Setting], Domain]) -> Space:
         eps=choices(0.5, 0.25),
         delta=choices(0.25, 0.125),
         ratios=last,
-        tilt=lambda s: box(1, s.k, low=-1.0, high=1.0),
     )
 
 
@@ -62,7 +64,7 @@ relative = settings(
 
 
 def prompts(s: Setting) -> Space:
-    """Starts in the eigenvectors' own coordinates, before normalisation."""
+    """Starts, before normalisation."""
     return space(starts=reals(s.k, s.k + 1))
 
 

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from lemmata.arrays import Array, maximum, minimum
-from lemmata.spaces import Prompt, Space, box, dims, dyadics, space
+from lemmata.spaces import Prompt, Space, box, choices, dims, dyadics, space
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,11 @@ def prompts(s: Setting) -> Space:
     return space(a=box(s.k, low=0, high=1), b=box(s.k, low=0, high=1))
 
 
+def only_b(s: Setting) -> Space:
+    """Eigenvectors without errors."""
+    return space(a=box(s.k, low=0, high=0), b=box(s.k, low=0, high=1))
+
+
 TEN_ONE = Setting(2, 0.0, torch.tensor([1.0, 9.0]).double(), 1.0)
 STEEP = Setting(2, 0.0, torch.tensor([0.125, 8.0]).double(), 1.0)  # lambda = (65, 1) / 8
 
@@ -51,12 +56,22 @@ common: dict[str, Any] = {
         Setting,
         k=dims(2, 3),
         after=dyadics(0, 2),
-        gaps=lambda s: box(s.k, low=0.125, high=8),
+        gaps=lambda s: box(s.k, low=0.125, high=9),
         error=dyadics(0, 1, open_low=True),
     ),
     "prompts": prompts,
     "examples": [TEN_ONE, STEEP],
 }
+
+
+steep = space(
+    Setting,
+    k=dims(2, 2),
+    after=choices(0.0),
+    gaps=box(2, low=0.125, high=8),
+    error=choices(1.0),
+)
+"""Two eigenvalues, often far apart; here and with ``only_b`` mutants fall without a long search."""
 
 
 def sums(s: Setting, prompt: Prompt, complete: bool) -> list[Array]:

@@ -10,19 +10,18 @@ from lemmata.arrays import (
     Array,
     absolute,
     amax,
+    broadcast_to,
+    diag_embed,
     eye,
+    moveaxis,
     norm,
     relu,
-    rotation,
     sign,
     sqrt,
-    stack,
     sum,
-    zeros,
 )
 from lemmata.spaces import Prompt
 from theorems.pca.instances_deflation import Setting, gap, root
-from theorems.pca.instances_spectra import rotated
 
 
 @dataclass(frozen=True)
@@ -38,22 +37,18 @@ def errors(s: Setting, prompt: Prompt) -> Errors:
 
     A start without ``|p^T v_i| > delta`` is replaced by ``v_i``.
     """
-    batch = prompt.starts.shape[0]
-    U, eigenvalues = rotation(s.tilt), s.eigenvalues
-    own = eye(s.k + 1, prompt.starts)[: s.k]
+    batch, d = prompt.starts.shape[0], s.k + 1
+    own, eigenvalues = eye(d, prompt.starts)[: s.k], s.eigenvalues
     inside = absolute(sum(prompt.starts * own, -1)) - norm(prompt.starts) * s.delta
     good = relu(sign(inside))[..., None]
     starts = prompt.starts * good + own * (1 - good)
-    starts = (starts / norm(starts)[..., None]) @ U.mT
-    A = rotated(eigenvalues, s.tilt) + zeros((batch, s.k + 1, s.k + 1), prompt.starts)
+    starts = starts / norm(starts)[..., None]
+    A = broadcast_to(diag_embed(eigenvalues)[None], (batch, d, d))
     found = power_method_deflation(A, starts, s.iterations)
-    distances, misses = [], []
-    for i in range(s.k):
-        p = found.vectors[i]
-        cosine = sum(p * U[:, i], -1)
-        distances.append(norm(p - U[:, i] * sign(cosine)[:, None]))
-        misses.append(absolute(found.eigenvalues[i] - eigenvalues[i]))
-    return Errors(stack(distances, 1), stack(misses, 1))
+    vectors = moveaxis(found.vectors, 0, 1)
+    sides = sign(sum(vectors * own, -1))[..., None]
+    misses = absolute(moveaxis(found.eigenvalues, 0, 1) - eigenvalues[: s.k])
+    return Errors(norm(vectors - own * sides), misses)
 
 
 Bound = Callable[[Setting, Errors, int], Array]

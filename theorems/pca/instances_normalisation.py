@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from torch import Tensor
 
 from constructions.pca import Build, Shell
+from constructions.pca_layers import ReluAttention
 from constructions.pca_printed import normalisation_layer, printed_stream
 from lemmata.arrays import (
     Array,
@@ -76,16 +78,21 @@ def printed_error(s: Setting, prompt: Prompt) -> Array:
     return norm(stream.read(change, "p4")[..., 0] - unit_vector(prompt.u))
 
 
-def working_error(heads: Callable[[int], int] = lambda M: M, power: float = 0.5) -> Error:
-    """The same for the normalisation layer of the working transformer."""
+@lru_cache(64)
+def _layer(d: int, shell: Shell, written: str) -> ReluAttention:
+    build = Build(d, d, 1)
+    return build.normalise(shell) if written == "iterate" else build.weigh(shell, 1)
+
+
+def working_error(heads: Callable[[int], int] = lambda M: M, written: str = "iterate") -> Error:
+    """The same for the normalisation layer of the working transformer (or the one that weighs)."""
 
     def error(s: Setting, prompt: Prompt) -> Array:
-        build = Build(s.d, s.d, 1)
+        layer = _layer(s.d, s.shell(heads(s.M)), written)
+        stream = Build(s.d, s.d, 1).stream
         one = broadcast_to(eye(s.d, prompt.u)[None], (len(prompt), s.d, s.d))
-        H = build.stream.embed(identity=one, image=padded(prompt.u[..., None], s.d))
-        heads_of = build._power(s.shell(heads(s.M)), power, "iterate", {})
-        unit = build.stream.read(build._layer("normalise", heads_of)(H), "iterate")[..., 0]
-        return norm(unit - unit_vector(prompt.u))
+        H = stream.embed(identity=one, image=padded(prompt.u[..., None], s.d))
+        return norm(stream.read(layer(H), written)[..., 0] - unit_vector(prompt.u))
 
     return error
 

@@ -12,7 +12,7 @@ from lemmata.arrays import (
     stack,
     zeros,
 )
-from lemmata.spaces import dims, dyadics, reals, scales, space
+from lemmata.spaces import box, choices, dims, dyadics, reals, scales, space
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,15 @@ settings = space(
 )
 
 
+steep = space(
+    Setting,
+    tau=dims(4, 6),
+    first=choices(1.0),
+    ratio=scales(3, 5),
+    eps=choices(2.0**-8),
+)
+"""Where an error grows fast, so that a mutant falls without a long search."""
+near_axes = space(start=box(2, low=0, high=0.125), error=dyadics(-1, 1))
 STEEP = Setting(tau=5, first=1.0, ratio=16.0, eps=2.0**-12)
 
 

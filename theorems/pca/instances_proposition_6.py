@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from constructions.format_conversion import format_conversion
@@ -30,8 +31,11 @@ common: dict[str, Any] = {
 LONG = Setting(1, 25, 0)
 
 
+_conversion = cache(format_conversion)
+
+
 def conversion(s: Setting) -> Transformer:
-    return format_conversion(s.d, s.spare)
+    return _conversion(s.d, s.spare)
 
 
 def nothing(s: Setting) -> Transformer:

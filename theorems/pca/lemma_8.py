@@ -35,11 +35,11 @@ class Setting:
         return self.share / (2 * self.d)
 
 
-def settings(upper: int = 0) -> Space:
-    """The hypothesis delta < 2^upper / (2 d); the slides have upper = 0."""
+def settings(upper: int = 0, least: int = 1) -> Space:
+    """The hypothesis delta < 2^upper / (2 d), d >= least; the slides have upper = 0, least = 1."""
     return space(
         Setting,
-        d=dims(1, 40),
+        d=dims(least, 40),
         k=lambda s: dims(1, s.d, most=s.d),
         share=scales(-40, upper, open_high=True),
         C=scales(-20, 20),
@@ -104,6 +104,6 @@ def some_start_is_bad(
 tail.mutant("the square root is lost", bound=lambda delta: delta / sqrt(pi(delta)))
 tail.mutant("half the constant", bound=lambda delta: root(delta) / 2)
 tail.mutant("delta may exceed its limit", settings=settings(upper=3))
-event.mutant("no factor k on the right", heads=lambda k: 1)
+event.mutant("no factor k on the right", settings=settings(least=30), heads=lambda k: 1)
 event.mutant("the square root is lost", bound=lambda delta: delta / sqrt(pi(delta)))
 event.mutant("a fifth of the constant", bound=lambda delta: root(delta) / 5)

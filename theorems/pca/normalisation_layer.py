@@ -87,7 +87,7 @@ layer.figure(figures_transformer.heads_law)
 layer.mutant("one head fewer", error=working_error(lambda M: max(M - 1, 2)))
 
 
-layer.mutant("the power 1/4", error=working_error(power=0.25))
+layer.mutant("the power 1/4", error=working_error(written="weighted"))
 
 
 layer.mutant("half the constant", bound=lambda s: law(s, 2))

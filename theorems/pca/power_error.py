@@ -25,7 +25,7 @@ from lemmata.arrays import (
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt
 from theorems.pca import PAPER
-from theorems.pca.instances_power_error import Setting, common, matrix
+from theorems.pca.instances_power_error import Setting, common, matrix, near_axes, steep
 
 error = PAPER.claim("power iterations", slug="power-error", **common)
 
@@ -84,7 +84,7 @@ def error_after_tau(
 error.mutant("a fourth of the bound", bound=lambda s: s.eps / 4)
 
 
-error.mutant("added errors", step=added)
+error.mutant("added errors", settings=steep, prompts=near_axes, step=added)
 
 
 error.mutant("twice the factor", step=lambda s, A, v, e: multiplied(s, A, v, e * 2))

@@ -22,6 +22,7 @@ from theorems.pca import PAPER, figures
 from theorems.pca.instances_power_method import (
     ABSOLUTE,
     AFTER,
+    FLAT,
     GIVEN,
     HALF,
     RELATIVE,
@@ -44,7 +45,7 @@ conclusion = PAPER.claim(
     kind="forall",
     settings=absolute_gap,
     prompts=prompts,
-    examples=[TIGHT, HALF],
+    examples=[TIGHT, HALF, FLAT],
 )
 conclusion.figure(figures.power_iterations)
 

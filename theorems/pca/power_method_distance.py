@@ -17,6 +17,7 @@ from theorems.pca import PAPER
 from theorems.pca.instances_power_method import (
     ABSOLUTE,
     AFTER,
+    FLAT,
     GIVEN,
     HALF,
     RELATIVE,
@@ -41,7 +42,7 @@ distance = PAPER.claim(
     settings=absolute_gap,
     prompts=prompts,
     uses=[conclusion],
-    examples=[TIGHT, HALF],
+    examples=[TIGHT, HALF, FLAT],
 )
 
 

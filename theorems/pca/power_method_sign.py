@@ -14,6 +14,7 @@ from theorems.pca import PAPER
 from theorems.pca.instances_power_method import (
     ABSOLUTE,
     AFTER,
+    FLAT,
     GIVEN,
     HALF,
     RELATIVE,
@@ -39,7 +40,7 @@ fixed_sign = PAPER.claim(
     settings=absolute_gap,
     prompts=prompts,
     uses=[conclusion],
-    examples=[TIGHT, HALF],
+    examples=[TIGHT, HALF, FLAT],
 )
 
 

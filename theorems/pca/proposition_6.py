@@ -58,8 +58,8 @@ def displayed_output(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:
     keep=False,
 )
 @submatrix.amended(
-    r"There is a decoder with 2 layers, 2 heads and no hidden layer whose output, less the row $D-2$, is the "
-    r"format of encoders in the columns $2,4,\dots,2N,2N+1$.",
+    r"For $D\ge d+6$ there is a decoder with 2 layers, 2 heads and no hidden layer whose output, less the row "
+    r"$D-2$, is the format of encoders in the columns $2,4,\dots,2N,2N+1$.",
     construction=conversion,
     keep=False,
 )

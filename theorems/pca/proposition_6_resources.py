@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from baselines.pca import eigenvalues
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, concatenate, constant, maximum, sqrt
+from lemmata.arrays import Array, concatenate, constant, maximum, sqrt, stack
 from lemmata.margins import Margin, at_most
 from theorems.pca import PAPER
 from theorems.pca.instances_proposition_6 import Setting, common, conversion
@@ -20,20 +20,19 @@ from theorems.pca.instances_proposition_6 import Setting, common, conversion
 resources = PAPER.claim("Proposition 6", suffix="resources", **common)
 
 
-def largest(matrix: Array) -> Array:
-    """The operator norm, from the eigenvalues of ``W^T W``; shape ``(1,)``."""
-    return sqrt(eigenvalues(matrix.mT @ matrix).value[:1])
-
-
 def needs(tf: Transformer) -> Array:
     """Layers, most heads in one, and the norm: shape ``(1, 3)``."""
+    names = [(layer, role) for layer in tf.layers for role in layer.weights()]
+    grams = [w.array.mT @ w.array for layer in tf.layers for w in layer.weights().values()]
+    # The operator norm of W is the root of the largest eigenvalue of W^T W.
+    found = sqrt(eigenvalues(stack(grams, 0)).value[:, :1])
     norms, heads = [], 0
     for layer in tf.layers:
         size: dict[str, Array] = {}
-        for role, weight in layer.weights().items():
-            part, key = largest(weight.array), role[-1]
-            old = size.get(key, part * 0)
-            size[key] = old + part if key == "V" else maximum(old, part)
+        for (owner, role), part in zip(names, found, strict=True):
+            if owner is layer:
+                old, key = size.get(role[-1], part * 0), role[-1]
+                size[key] = old + part if key == "V" else maximum(old, part)
         norms.append(maximum(size["Q"], size["K"]) + size["V"])
         heads = max(heads, len(layer.weights()) // 3)
     counts = constant([float(len(tf.layers)), float(heads)], norms[0])
@@ -55,7 +54,7 @@ def scaled(factor: int) -> Callable[[Setting], Transformer]:
 
 
 @resources.printed(
-    r"2 layers, 3 heads in each and $\|\theta\|\le12$ are enough, for every $N$.",
+    r"2 layers, 3 heads in each and $\|\theta\|\le12$ are enough, for every $N$ (and $D\ge d+6$).",
     construction=conversion,
     granted=(2, 3, 12),
 )

@@ -5,7 +5,8 @@ tokens with the identity block and one start; the first eigenvector is at least 
 second. Adam on the mean of $\|TF_\theta(H)-v_1\|_2$, with n matrices; the gap is the loss on 2048 new ones
 less that on the n, over several initialisations. The proposition bounds it by a multiple of $n^{-1/2}$;
 that multiple is open, so what is checked is only that the gap falls: to at most two thirds with 64 times as
-many matrices. (A minimiser is not reached; the slides have no numbers of their own.)
+many matrices. In half a minute, seed 0: from 0.95 to 0.07, the loss on new matrices from 1.0 to 0.33 (an
+output of 0 has 1). (A minimiser is not reached; the slides have no numbers of their own.)
 """
 
 from __future__ import annotations

@@ -9,7 +9,9 @@ spectrum that differ by exchanging $v_k$ and $v_{k+1}$, both on the side of one 
 (\sqrt{\lambda_k}-\sqrt{\lambda_{k+1}})$ apart, their k-th eigenvectors $\sqrt2$. One of the two errors is
 at least $\frac{\sqrt2}2(1-K(\sqrt{\lambda_k}-\sqrt{\lambda_{k+1}}))$, however small the gap, while the
 bounds tend to 0 with $\epsilon,\epsilon_0$. (A transformer that may depend on X could write the answer:
-read so, the theorem says nothing.)
+read so, the theorem says nothing. The norm $B_{\lambda_1}$ is stated with the second bound only; without it a
+transformer chosen for the spectrum could follow the gap. The number of heads alone:
+:mod:`theorems.pca.theorem_7_resources`.)
 
 The bare id is the first bound (on $v_2,\dots,v_k$; it has no word on $v_1$); the second is in
 :mod:`theorems.pca.theorem_7_whole`. Amended is what the working transformer of :mod:`constructions.pca`

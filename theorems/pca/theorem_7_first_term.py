@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from torch import Tensor
+
 from baselines.pca import power_method
 from lemmata.arrays import Array, norm
 from lemmata.margins import Margin, at_most
@@ -44,7 +46,9 @@ term.construction(build)
 def distance_to_the_power_method(s: Working, prompt: Prompt, tf: Any, share: int) -> Margin:
     """The output beside the iterate of the plain power method."""
     X, start, _ = inputs(s, prompt)
-    iterate = power_method(X @ X.mT, start[:, 0], s.tau)[-1]
+    # No gradient through the iterate alone: the transformer's output has none (see `outputs`).
+    fixed = start.detach() if isinstance(start, Tensor) else start
+    iterate = power_method(X @ X.mT, fixed[:, 0], s.tau)[-1]
     found: Array = norm(outputs(s, tf, X, start)[:, 0] - iterate)
     law = s.law(found) * s.tau / share
     return at_most(found, law + found * 0)
