@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 import torch
@@ -42,6 +43,8 @@ Taus = tuple[Array, Array]
 """The temperatures of Attn1 and of Attn2, numbers."""
 _SLACK = 2.0**-40
 """A vector that was divided by its norm in floats may be longer than 1 by that much."""
+_MANY = 2**10
+"""From this many rows in a batch on it pays to look for the zero rows and columns of the heads."""
 
 
 def residual_stream(d: int, n: int) -> Stream:
@@ -100,6 +103,29 @@ def logistic(x: Array) -> Array:
 
 
 @dataclass(frozen=True)
+class _Part:
+    """A head without its zero rows and columns, and which rows of the tokens are left."""
+
+    V: Tensor
+    Q: Tensor
+    K: Tensor
+    writes: Tensor
+    reads: Tensor
+    asks: Tensor
+    answers: Tensor
+
+    @classmethod
+    def of(cls, head: Head) -> _Part:
+        V, Q, K = head.V, head.Q, head.K
+        both = ((Q != 0).any(1) & (K != 0).any(1)).nonzero()[:, 0]  # other rows score nothing
+        writes, reads = (V != 0).any(1).nonzero()[:, 0], (V != 0).any(0).nonzero()[:, 0]
+        asks, answers = ((w[both] != 0).any(0).nonzero()[:, 0] for w in (Q, K))
+        return cls(
+            V[writes][:, reads], Q[both][:, asks], K[both][:, answers], writes, reads, asks, answers
+        )
+
+
+@dataclass(frozen=True)
 class LogisticAttention:
     """Attention with logistic scores, summed over its first index: (11) and (12).
 
@@ -123,12 +149,29 @@ class LogisticAttention:
             raise ValueError(
                 f"H has shape {tuple(H.shape)}; expected (batch, {D}, N + 1) with N of at least 1"
             )
+        floats = isinstance(H, Tensor) and isinstance(self.heads[0].V, Tensor)
+        if floats and H.shape[0] * D >= _MANY:
+            return self._narrow(H)
         V, Q, K = (
             _follow(H, stack([getattr(head, role) for head in self.heads], 0)) for role in "VQK"
         )
         tokens = H[:, None]
         scores = logistic((Q @ tokens).mT @ (K @ tokens))
         return H + sum((V @ tokens) @ scores, 1) / (H.shape[-1] - 1)
+
+    def _narrow(self, H: Tensor) -> Tensor:
+        """The same, by the rows and columns of the heads that are not zero."""
+        total = torch.zeros_like(H)
+        for part in self._parts:
+            V, Q, K = (_follow(H, w) for w in (part.V, part.Q, part.K))
+            scores = logistic((Q @ H[:, part.asks]).mT @ (K @ H[:, part.answers]))
+            written = (V @ H[:, part.reads]) @ scores
+            total = total.index_add(1, part.writes.to(H.device), written)
+        return H + total / (H.shape[-1] - 1)
+
+    @cached_property
+    def _parts(self) -> tuple[_Part, ...]:
+        return tuple(_Part.of(head) for head in self.heads if bool((head.V != 0).any()))
 
     def on(self, stream: Stream) -> LogisticAttention:
         if self.stream is not None and self.stream != stream:
@@ -161,6 +204,12 @@ class LogisticAttention:
 
     def derived_mutant(self, name: str) -> LogisticAttention:
         """As :meth:`Transformer.derived_mutant`, for the layer alone."""
+        for k, head in enumerate(self.heads):
+            if name.removeprefix(f"{self.name} ").startswith(f"head {head.name or k + 1} "):
+                named = replace(head, name=head.name or str(k + 1))
+                one = _alone(replace(self, heads=(named,))).derived_mutant(name).layers[0]
+                heads = [*self.heads[:k], *one.heads, *self.heads[k + 1 :]]  # type: ignore[attr-defined]
+                return replace(self, heads=tuple(heads))
         return _alone(self).derived_mutant(name).layers[0]  # type: ignore[return-value]
 
 

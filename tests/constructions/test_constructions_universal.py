@@ -9,7 +9,7 @@ from torch import Tensor
 
 from baselines.barron import feature_vectors
 from baselines.proximal import proximal_gradient
-from constructions.transformer import Mlp
+from constructions.transformer import Head, Mlp
 from constructions.universal import (
     LogisticAttention,
     Weights,
@@ -145,6 +145,34 @@ def test_without_the_factor_the_first_step_is_right_and_the_second_is_not() -> N
     first, _ = deviations("four heads", (2.0**10, 2.0**14), d=1, n=2, N=4, L=3)
     second, _ = deviations("four heads", (2.0**10, 2.0**14), d=1, n=2, N=4, L=5)
     assert first < 1e-8 < 1e-4 < second
+
+
+@pytest.mark.parametrize("n", [1, 3])
+def test_zero_rows_and_columns_change_nothing(n: int) -> None:
+    d, N, batch = 2, 3, 200
+    omega, t, X, y, query = instance(d, n, N, batch)
+    H = embed(X, y, query, n) + normal(batch, d + 2 * n + 7, N + 1, seed=5)
+    layers: list[LogisticAttention] = []
+    for weights in ("printed", "repaired"):
+        built = universal_transformer(
+            omega, t, N=N, L=3, lam=0.5, tau_ff=2.0, tau=(2.0, 4.0), weights=weights
+        )
+        layers += [layer for layer in built.layers if isinstance(layer, LogisticAttention)]
+    layers += [mutant for _, mutant in layers[-1].derived_mutants()]
+    layers.append(LogisticAttention(tuple(Head(*normal(3, *H.shape[1:2] * 2)) for _ in range(2))))
+    for layer in layers:
+        one_by_one = torch.cat([layer(h) for h in H.split(50)])  # too few rows to look for zeros
+        torch.testing.assert_close(layer(H), one_by_one, rtol=1e-12, atol=1e-11)
+
+
+def test_a_derived_mutant_by_name_is_the_one_that_is_listed() -> None:
+    layer = attn1(residual_stream(1, 2), 4, 2.0, weights="repaired", like=SCALAR)
+    for name, listed in layer.derived_mutants():
+        one = layer.derived_mutant(name)
+        for role, weight in listed.weights().items():
+            assert torch.equal(one.weights()[role].array, weight.array)
+    with pytest.raises(KeyError, match="no derived mutant"):
+        layer.derived_mutant("Attn1 head label Q[x<-y] doubled")
 
 
 def test_balanced_tau_is_better_than_its_neighbours() -> None:

@@ -13,18 +13,17 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, sum
+from lemmata.arrays import Array, concatenate, sum
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt, Space, box
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_lemma_4 import (
     Setting,
-    errors_120,
     prompts,
-    run,
     settings,
     transformer,
 )
+from theorems.universal_approximation.instances_lemma_4_run import errors_120, run
 
 
 def two_queries(s: Setting) -> Space:
@@ -59,11 +58,12 @@ Bound = Callable[[Array], Array]
 )
 def rho_does_not_see_the_query(s: Setting, tf: Transformer, prompt: Prompt, bound: Bound) -> Margin:
     """The estimate of the transformer hardly depends on the query."""
-    queries = (prompt.query, prompt.other)
-    runs = [run(s, tf, Prompt(X=prompt.X, y=prompt.y, query=q)) for q in queries]
-    change = runs[0].rho[:, -1] - runs[1].rho[:, -1]
-    first, second = (sum(errors_120(s, r, 2 * s.n), -1) for r in runs)
-    return at_most(sum(change * change, -1), bound(first + second) * (s.n + 1))
+    pairs = ((prompt.X, prompt.X), (prompt.y, prompt.y), (prompt.query, prompt.other))
+    X, y, query = (concatenate(pair, 0) for pair in pairs)
+    r, half = run(s, tf, Prompt(X=X, y=y, query=query)), prompt.y.shape[0]
+    change = r.rho[:half, -1] - r.rho[half:, -1]
+    errors = sum(errors_120(s, r, 2 * s.n), -1)
+    return at_most(sum(change * change, -1), bound(errors[:half] + errors[half:]) * (s.n + 1))
 
 
 step_5.mutant("a thousandth", bound=lambda total: total * total / 1_000_000)

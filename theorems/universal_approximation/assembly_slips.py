@@ -84,5 +84,5 @@ def error_is_of_the_order_of_c(s: Depth, excess: int) -> Margin:
     return at_most((s.n + excess) * 1.0, s.K * s.K * s.L * 1.0)
 
 
-bounded.mutant("sixteen times deeper", excess=1_000)
+bounded.mutant("a thousand features more", excess=1_000)
 bounded.mutant("n up to 512 L", settings=space(Depth, n=dims(1, 512), L=dims(1, 1), K=dims(2, 8)))

@@ -14,15 +14,14 @@ from lemmata.arrays import Array, absolute, amax, as_array, sum
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.instances_layers import (
-    Setting,
+from theorems.universal_approximation.instances_layers import Setting, settings, states
+from theorems.universal_approximation.instances_layers_displays import (
+    State,
     display_108,
     display_118,
     display_124,
-    hidden_state,
-    parts,
-    settings,
-    states,
+    scores,
+    state,
 )
 
 gradient = PAPER.claim(
@@ -31,26 +30,27 @@ gradient = PAPER.claim(
 prediction = PAPER.claim(
     "(125)", slug="attention-error-125", kind="forall", settings=settings(2), prompts=states
 )
-Bound = Callable[[Setting, Array], Array]
+Bound = Callable[[Setting, State], Array]
 
 
-def bound_120(s: Setting, H: Array) -> Array:
+def bound_120(s: Setting, p: State) -> Array:
     """The first line of (120) at a state, ``(batch,)``."""
-    return curvature(s, H) + leak(s, H)
+    return curvature(s, p) + leak(s, p)
 
 
-def curvature(s: Setting, H: Array) -> Array:
-    p = parts(s, H)
-    scores = (p["phi"] @ p["rho"][..., None])[..., 0]
-    squares = sum(p["y"] * p["y"], -1) + sum(scores * scores, -1) + p["yhat"][:, 0] ** 2
+def curvature(s: Setting, p: State) -> Array:
+    own = scores(p)
+    squares = sum(p.y * p.y, -1) + sum(own * own, -1) + p.yhat[:, 0] ** 2
     return squares / (s.n * s.n * s.N) / as_array(s.tau, squares)
 
 
-def leak(s: Setting, H: Array) -> Array:
+def leak(s: Setting, p: State) -> Array:
     """What the query's own feature adds where the prediction is not exact."""
-    p = parts(s, H)
-    score = sum(p["phi"][:, -1] * p["rho"], -1)
-    return absolute(p["yhat"][:, 0] - score) / (s.n * s.N)
+    return absolute(p.yhat[:, 0] - query_score(p)) / (s.n * s.N)
+
+
+def query_score(p: State) -> Array:
+    return sum(p.phi[:, -1] * p.rho, -1)
 
 
 @gradient.printed(
@@ -61,14 +61,14 @@ def leak(s: Setting, H: Array) -> Array:
 )
 def error_of_the_gradient_step(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
     """The linearised gradient step is near the exact one."""
-    H = hidden_state(s, prompt)
-    error = amax(absolute(display_118(s, H) - display_108(s, H)), -1)
-    return at_most(error, bound(s, H))
+    p = state(s, prompt)
+    error = amax(absolute(display_118(s, p) - display_108(s, p)), -1)
+    return at_most(error, bound(s, p))
 
 
 gradient.mutant("no leak of the query", bound=curvature)
 gradient.mutant("the leak alone", bound=leak)
-gradient.mutant("half the leak", bound=lambda s, H: curvature(s, H) / 8 + leak(s, H) / 2)
+gradient.mutant("half the leak", bound=lambda s, p: curvature(s, p) / 8 + leak(s, p) / 2)
 
 
 @prediction.printed(
@@ -79,10 +79,9 @@ def error_of_the_prediction(
     s: Setting, prompt: Prompt, bound: Callable[[Array, Array], Array]
 ) -> Margin:
     """The linearised prediction is near the exact one."""
-    H = hidden_state(s, prompt)
-    p = parts(s, H)
-    score = sum(p["phi"][:, -1] * p["rho"], -1)
-    error = absolute(display_124(s, H)[:, 0] - p["yhat"][:, 0] - score)
+    p = state(s, prompt)
+    score = query_score(p)
+    error = absolute(display_124(s, p)[:, 0] - p.yhat[:, 0] - score)
     return at_most(error, bound(score, as_array(s.tau, score)))
 
 

@@ -16,7 +16,7 @@ from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt, box, dims, space
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.barron_logistic import Grid, transform
-from theorems.universal_approximation.instances_cosines import cosine_and_sine
+from theorems.universal_approximation.instances_cosines import cosine
 
 STEP, END = 4, 40
 
@@ -45,8 +45,8 @@ def fourier_transform_of_the_density(s: Grid, prompt: Prompt, factor: int) -> Ma
     """The Fourier transform of the logistic density."""
     omega = prompt.omega
     x = constant(torch.arange(-END * STEP, END * STEP + 1), omega) / STEP
-    cosine, _ = cosine_and_sine(omega * x)
-    found = sum(cosine * density(x), -1) / STEP / (pi(omega) * 2 + omega[:, 0] * 0)
+    waves = cosine(omega * x)
+    found = sum(waves * density(x), -1) / STEP / (pi(omega) * 2 + omega[:, 0] * 0)
     wanted = transform(omega)[:, 0] / 2 * factor
     return at_most(absolute(found - wanted), (wanted * 0 + 1) / 2**40)
 

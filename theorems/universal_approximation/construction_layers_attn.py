@@ -22,13 +22,16 @@ from lemmata.spaces import Prompt, box, reals
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_layers import (
     Setting,
-    display_118,
-    display_124,
     gradient_layer,
     hidden_state,
     prediction_layer,
     settings,
     states,
+)
+from theorems.universal_approximation.instances_layers_displays import (
+    display_118,
+    display_124,
+    state,
 )
 
 AT = Setting(1, 1, 2, 0.5, 2.0, reals(1, 1).seeded(1), box(1, low=-2.0, high=1.0).seeded(1))
@@ -59,8 +62,7 @@ gradient = PAPER.claim(
 def attn1_runs_118(s: Setting, tf: Layer, prompt: Prompt) -> Margin:
     """Attn1 adds the linearised gradient step to rho."""
     H = hidden_state(s, prompt)
-    rho = s.stream.read(H, "rho")[..., 0]
-    return equal(tf(H), H + _in_block(s, H, "rho", display_118(s, H) - rho))
+    return equal(tf(H), H + _in_block(s, H, "rho", display_118(s, state(s, prompt)) - prompt.rho))
 
 
 prediction = PAPER.claim(
@@ -89,8 +91,7 @@ prediction = PAPER.claim(
 def attn2_runs_124(s: Setting, tf: Layer, prompt: Prompt) -> Margin:
     """Attn2 adds the linearised prediction to yhat."""
     H = hidden_state(s, prompt)
-    yhat = s.stream.read(H, "yhat")[..., 0]
-    return equal(tf(H), H + _in_block(s, H, "yhat", display_124(s, H) - yhat))
+    return equal(tf(H), H + _in_block(s, H, "yhat", display_124(s, state(s, prompt)) - prompt.yhat))
 
 
 def _in_block(s: Setting, H: Array, name: str, change: Array) -> Array:

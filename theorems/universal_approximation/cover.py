@@ -17,7 +17,7 @@ from lemmata.arrays import Array, absolute, as_array
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt, box, dyadics, space
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.instances_cosines import cosine_and_sine
+from theorems.universal_approximation.instances_cosines import cosine
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ cover = PAPER.claim(
 
 
 def f(prompt: Prompt, x: Array) -> Array:
-    return cosine_and_sine(prompt.omega * x + prompt.theta)[0] * prompt.b
+    return cosine(prompt.omega * x + prompt.theta) * prompt.b
 
 
 def one_element(s: Setting, prompt: Prompt) -> Array:

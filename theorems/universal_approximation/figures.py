@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 
 import torch
 from torch import Generator
 
 from lemmata.evidence import FigureRecord, Series
 from lemmata.margins import Margin
-from theorems.universal_approximation import instances_lemma_1, instances_tau, lemma_1, theorem_1
+from theorems.universal_approximation import instances_lemma_1, instances_tau, lemma_1
 
 INSTANCES = 64
 SIZES = instances_tau.Sizes(4, 8, 2)
@@ -59,7 +58,7 @@ def error_against_features() -> FigureRecord:
     counts, found, bound = [4, 16, 64, 256, 1024], [], []
     for n in counts:
         s = instances_lemma_1.Setting(n, 64.0, 2.0, 1.0, 1.0, 0.5, 0.25)
-        margin = _margin(lemma_1.lemma_1, s)
+        margin = margin_of(lemma_1.lemma_1, s)
         found.append(float((margin.left**2).mean().sqrt()))
         bound.append(float(margin.right.mean()))
     x = [float(n) for n in counts]
@@ -78,35 +77,10 @@ def error_against_features() -> FigureRecord:
     )
 
 
-def risk(size: str) -> Callable[[], FigureRecord]:
-    """The mean squared error against N, n or L, beside the bound (24) with the constant 1."""
-    ladders = {"N": theorem_1.in_N, "n": theorem_1.in_n, "L": theorem_1.in_L}
-
-    def draw() -> FigureRecord:
-        claim = ladders[size]
-        margins = [_margin(claim, s) for s in claim.ladder]
-        assert claim.size is not None
-        x = [float(claim.size(s)) for s in claim.ladder]
-        return FigureRecord(
-            claim="",
-            title=f"Mean squared error against {size}",
-            x_label=size,
-            y_label="mean squared error",
-            caption="The repaired transformer on tasks of two cosines; the bound (24) with constant 1.",
-            series=(
-                Series("transformer", x, [float(m.left.mean()) for m in margins]),
-                Series("(24)", x, [float(m.right.mean()) for m in margins], role="theory"),
-            ),
-            log_x=True,
-            log_y=True,
-        )
-
-    return draw
-
-
-def _margin(claim: object, s: object) -> Margin:
+def margin_of(claim: object, s: object) -> Margin:
+    """The margins of a claim's surviving reading at a setting, over a batch of its law."""
     variant = claim.survivor.variant  # type: ignore[attr-defined]
-    prompt = variant.prompts(s).sample(Generator().manual_seed(1), INSTANCES * 4)
+    prompt = variant.prompts(s).sample(Generator().manual_seed(1), INSTANCES * 2)
     margin: Margin = variant.evaluate(s, prompt, variant.construct(s))
     assert not math.isnan(float(margin.slack.sum()))
     return margin

@@ -8,15 +8,18 @@ instances in which it is not do not count.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from lemmata.arrays import Array
-from lemmata.spaces import Prompt, Space, box, dims, space
+from lemmata.spaces import Prompt, Space, box, choices, dims, space
 
 
 @dataclass(frozen=True)
 class Setting:
     c1: int
     k: int
+    most: float = 1.0
+    """The largest p and q, and a quarter of the largest sigma."""
 
 
 @dataclass(frozen=True)
@@ -31,44 +34,44 @@ class Numbers:
     sigma: Array
     c1: int
 
-    @property
+    @cached_property
     def C(self) -> Array:
         return self.c * self.c * self.c
 
-    @property
+    @cached_property
     def root(self) -> Array:
         """The square root of log N / N."""
         return self.r * self.r * self.r
 
-    @property
+    @cached_property
     def eps_hat(self) -> Array:
         return self.e * self.e * self.e
 
-    @property
+    @cached_property
     def eps_dis(self) -> Array:
         """(30) with the constant 1."""
         return self.C * (self.p + self.q)
 
-    @property
+    @cached_property
     def depth(self) -> Array:
         """C_F^2 n / L, by (58c)."""
         return self.eps_hat - self.root * self.C * (self.sigma + self.C) - self.eps_dis**2
 
-    @property
+    @cached_property
     def lam(self) -> Array:
         """(58a) with the constant c1."""
         first = self.r * self.e * self.e / self.c
         rest = self.root * (self.C + self.sigma) + self.C * (self.p + self.q) * (self.p + self.q)
         return (first + rest) * self.c1
 
-    @property
+    @cached_property
     def bound(self) -> Array:
         """The right side of (66)."""
         noise = self.root * self.C * (self.sigma + self.C)
         return noise + self.C * self.C * (self.p**2 + self.q**2) + self.depth
 
 
-settings = space(Setting, c1=dims(1, 8), k=dims(1, 64))
+settings = space(Setting, c1=dims(1, 8), k=dims(1, 64), most=choices(1.0, 0.0))
 
 
 def prompts(s: Setting) -> Space:
@@ -77,9 +80,9 @@ def prompts(s: Setting) -> Space:
         r=box(1, low=0.015625, high=1.0),
         c=box(1, low=0.25, high=4.0),
         e=box(1, low=0.0625, high=4.0),
-        p=box(1, low=0.0, high=1.0),
-        q=box(1, low=0.0, high=1.0),
-        sigma=box(1, low=0.0, high=4.0),
+        p=box(1, low=0.0, high=s.most),
+        q=box(1, low=0.0, high=s.most),
+        sigma=box(1, low=0.0, high=4 * s.most),
     )
 
 

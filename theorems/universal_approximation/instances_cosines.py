@@ -13,19 +13,25 @@ from lemmata.running_error import UNIT_ROUNDOFF, Tracked
 from lemmata.spaces import Prompt, Space, box, dims, dyadics, space
 
 
-def cosine_and_sine(x: Array) -> tuple[Array, Array]:
-    """Both entrywise: floats, floats with an error bound, or balls; not rationals.
+def cosine(x: Array) -> Array:
+    """Entrywise: floats, floats with an error bound, or balls; not rationals."""
+    return _entrywise(x, "cos")
 
-    Both functions have slopes of at most 1, so that they pass an error on as it is.
-    """
+
+def sine(x: Array) -> Array:
+    """As :func:`cosine`."""
+    return _entrywise(x, "sin")
+
+
+def _entrywise(x: Array, name: str) -> Array:
+    """Both functions have slopes of at most 1, so that they pass an error on as it is."""
     if isinstance(x, Tensor):
-        return torch.cos(x), torch.sin(x)
+        return getattr(torch, name)(x)
     if isinstance(x, Tracked):
-        error = x.error + 8 * UNIT_ROUNDOFF
-        return Tracked(x.value.cos(), error), Tracked(x.value.sin(), error)
+        return Tracked(getattr(torch, name)(x.value), x.error + 8 * UNIT_ROUNDOFF)
     if x.ring != "ball":
-        raise NotExact("the cosine of a rational is not rational")
-    return x.map(lambda v: v.cos()), x.map(lambda v: v.sin())
+        raise NotExact(f"the {name} of a rational is not rational")
+    return x.map(lambda v: getattr(v, name)())
 
 
 @dataclass(frozen=True)
@@ -50,15 +56,15 @@ def prompts(s: Setting) -> Space:
 
 def g(prompt: Prompt, z: Array) -> Array:
     """The function g_{omega, theta}: ``(cos(omega z + theta) - cos(theta)) / omega``."""
-    at, _ = cosine_and_sine(prompt.omega * z + prompt.theta)
-    zero, _ = cosine_and_sine(prompt.theta)
+    at = cosine(prompt.omega * z + prompt.theta)
+    zero = cosine(prompt.theta)
     return (at - zero) / prompt.omega
 
 
 def primitive(prompt: Prompt, z: Array) -> Array:
     """An antiderivative of g on [-1, 1]."""
-    _, at = cosine_and_sine(prompt.omega * z + prompt.theta)
-    zero, _ = cosine_and_sine(prompt.theta)
+    at = sine(prompt.omega * z + prompt.theta)
+    zero = cosine(prompt.theta)
     return at / prompt.omega / prompt.omega - zero * z / prompt.omega
 
 

@@ -8,7 +8,7 @@ import torch
 
 from lemmata.arrays import Array, absolute, concatenate, constant, sum
 from lemmata.spaces import Prompt, Space, box, dims, dyadics, space
-from theorems.universal_approximation.instances_cosines import cosine_and_sine
+from theorems.universal_approximation.instances_cosines import cosine
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,8 @@ def prompts(s: Setting) -> Space:
 
 def change(b: Array, omega: Array, theta: Array, x: Array) -> Array:
     """The function minus its value at 0, at points ``(batch or 1, m)``: ``(batch, m)``."""
-    at, _ = cosine_and_sine(x[:, :, None] * omega[:, None] + theta[:, None])
-    zero, _ = cosine_and_sine(theta[:, None])
+    at = cosine(x[:, :, None] * omega[:, None] + theta[:, None])
+    zero = cosine(theta[:, None])
     return sum((at - zero) * b[:, None], -1)
 
 

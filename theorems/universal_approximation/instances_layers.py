@@ -1,4 +1,4 @@
-"""Settings, prompts and displays for the single layers of appendix A.4 (Li et al. 2025)."""
+"""Settings, prompts and weights for the single layers of appendix A.4 (Li et al. 2025)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from torch import Tensor
 from constructions.streams import Stream
 from constructions.transformer import Layer
 from constructions.universal import attn1, attn2, residual_stream
-from lemmata.arrays import Array, as_array, concatenate, constant, exp, ones, sum
+from lemmata.arrays import Array, as_array, concatenate, constant, ones
 from lemmata.spaces import Prompt, Space, box, dims, dyadics, reals, scales, space
+from theorems.universal_approximation.instances_arithmetic import no_rationals
 
 
 @dataclass(frozen=True)
@@ -79,60 +80,24 @@ def hidden_state(s: Setting, prompt: Prompt) -> Array:
     )
 
 
-def parts(s: Setting, H: Array) -> dict[str, Array]:
-    """Phi ``(batch, N + 1, n + 1)``, rho, y, w, yhat of a state whose copies are equal."""
-    read = s.stream.read
-    return {
-        "phi": read(H, "phi").mT,
-        "rho": read(H, "rho")[..., 0],
-        "y": read(H, "y")[:, 0],
-        "w": read(H, "w")[:, 0],
-        "yhat": read(H, "yhat")[:, 0, :1],
-    }
-
-
-def linearised(x: Array, tau: Array) -> Array:
-    """``4 tau (sigma_attn(x / tau) - sigma_attn(0))``, the right side of (117)."""
-    tau = as_array(tau, x)
-    return (1 / (exp(-x / tau) + 1) - 0.5) * (tau * 4)
-
-
-def display_118(s: Setting, H: Array) -> Array:
-    """Rho after Attn1 as (118) has it, with eta = 1/(2n): ``(batch, n + 1)``."""
-    p = parts(s, H)
-    scores = (p["phi"] @ p["rho"][..., None])[..., 0]
-    terms = (
-        linearised(p["y"] / (2 * s.n), s.tau)
-        - linearised(scores / (2 * s.n), s.tau)
-        + linearised((1 - p["w"]) * p["yhat"] / (2 * s.n), s.tau)
-    )
-    return p["rho"] + sum(terms[..., None] * p["phi"], 1) * 2 / s.N
-
-
-def display_108(s: Setting, H: Array) -> Array:
-    """Rho after one exact gradient step, (108) with e = 0."""
-    p = parts(s, H)
-    phi, y = p["phi"][:, : s.N], p["y"][:, : s.N]
-    residual = y - (phi @ p["rho"][..., None])[..., 0]
-    return p["rho"] + sum(residual[..., None] * phi, 1) / s.n / s.N
-
-
-def display_124(s: Setting, H: Array) -> Array:
-    """The prediction as (124) has it: ``(batch, 1)``."""
-    p = parts(s, H)
-    scores = (p["phi"] @ p["rho"][..., None])[..., 0]
-    terms = (1 - p["w"]) * linearised(scores, s.tau)
-    return p["yhat"] + sum(terms, -1)[:, None]
-
-
 Build = Callable[[Setting], Layer]
 
 
 def gradient_layer(weights: str, inverse_step: int = 2) -> Build:
     """Attn1; ``inverse_step`` times n is one over the step size."""
-    return lambda s: attn1(s.stream, inverse_step * s.n, s.tau, weights=weights, like=s.t)  # type: ignore[arg-type]
+
+    def build(s: Setting) -> Layer:
+        no_rationals(s.t)
+        return attn1(s.stream, inverse_step * s.n, s.tau, weights=weights, like=s.t)  # type: ignore[arg-type]
+
+    return build
 
 
 def prediction_layer(weights: str) -> Build:
     """Attn2."""
-    return lambda s: attn2(s.stream, s.N, s.tau, weights=weights, like=s.t)  # type: ignore[arg-type]
+
+    def build(s: Setting) -> Layer:
+        no_rationals(s.t)
+        return attn2(s.stream, s.N, s.tau, weights=weights, like=s.t)  # type: ignore[arg-type]
+
+    return build

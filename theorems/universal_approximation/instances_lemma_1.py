@@ -9,7 +9,7 @@ from torch import Generator, Tensor
 
 from lemmata.arrays import Array, absolute, concatenate, sign
 from lemmata.spaces import Prompt, Space, box, choices, dyadics, signs, space
-from theorems.universal_approximation.instances_cosines import cosine_and_sine, g
+from theorems.universal_approximation.instances_cosines import g, sine
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,8 @@ def frequencies(s: Setting, like: Array) -> Prompt:
 
 def gamma(prompt: Prompt, t: Array) -> Array:
     """(82) for every term: the slope of g inside [-1, 1], a sign below."""
-    _, sine = cosine_and_sine(prompt.omega * t + prompt.theta)
+    wave = sine(prompt.omega * t + prompt.theta)
     start = g(prompt, t * 0 - 1)
     inside = (sign(t + 1) + 1) / 2
     below = sign(start) * (sign(t + 1 + absolute(start)) + 1) / 2
-    return -sine * inside + below * (1 - inside)
+    return -wave * inside + below * (1 - inside)

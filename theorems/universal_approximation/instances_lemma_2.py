@@ -6,8 +6,28 @@ from dataclasses import dataclass
 
 from baselines.proximal import lasso_objective
 from lemmata.arrays import Array, absolute, amax, concatenate, relu, sum
-from lemmata.spaces import Prompt, Space, box, reals, space
-from theorems.universal_approximation.instances_every_pattern import Setting
+from lemmata.spaces import Prompt, Space, box, choices, dims, dyadics, reals, space
+
+
+@dataclass(frozen=True)
+class Setting:
+    n: int
+    N: int
+    lam: float
+    star: float
+    """How large the entries of rho* may be: the bounds are nearly sharp where it is 0."""
+    residual: float
+    """How far f may be from its features; the same."""
+
+
+few = space(
+    Setting,
+    n=dims(1, 1),
+    N=dims(1, 2),
+    lam=dyadics(0.125, 2),
+    star=choices(0.0, 4.0),
+    residual=choices(0.0, 0.5),
+)
 
 
 def prompts(s: Setting) -> Space:
@@ -15,8 +35,8 @@ def prompts(s: Setting) -> Space:
     return space(
         features=box(s.N + 2, s.n, low=0.0, high=1.0),
         noise=box(s.N, low=-0.5, high=0.5),
-        residual=box(s.N + 2, low=-0.5, high=0.5),
-        rho_star=reals(s.n + 1),
+        residual=box(s.N + 2, low=-s.residual, high=s.residual),
+        rho_star=box(s.n + 1, low=-s.star, high=s.star),
         rho=reals(s.n + 1),
     )
 

@@ -43,12 +43,13 @@ def one_input(s: Setting) -> Space:
 
 
 def anything(s: Setting) -> Space:
-    """Any labels, any comparison vector, errors of any size after every step."""
+    """Any labels, any comparison vector, errors after every step, and a factor of all of them."""
     return space(
         features=box(s.N, s.n, low=0.0, high=1.0),
         y=reals(s.N),
         rho_star=reals(s.n + 1),
         errors=reals(s.T, s.n + 1),
+        size=box(1, low=0.0, high=1.0),
     )
 
 
@@ -67,7 +68,8 @@ def of_a_constant(s: Setting, prompt: Prompt) -> Run:
 
 
 def of_anything(s: Setting, prompt: Prompt) -> Run:
-    return Run(_design(prompt.features), prompt.y, prompt.rho_star, prompt.errors)
+    errors = prompt.errors * prompt.size[..., None]
+    return Run(_design(prompt.features), prompt.y, prompt.rho_star, errors)
 
 
 def _design(features: Array) -> Array:

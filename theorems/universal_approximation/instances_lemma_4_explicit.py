@@ -8,7 +8,8 @@ from dataclasses import replace
 from constructions.transformer import Transformer
 from lemmata.arrays import Array, absolute, as_array, maximum, minimum, sum
 from lemmata.spaces import Space, box, choices, dims, dyadics, reals, space
-from theorems.universal_approximation.instances_lemma_4 import Run, Setting, transformer
+from theorems.universal_approximation.instances_lemma_4 import Setting, transformer
+from theorems.universal_approximation.instances_lemma_4_run import Run
 
 Y = 1
 settings = space(

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from lemmata.arrays import Array, absolute, amax, as_array, stack, sum
-from lemmata.spaces import Prompt
-from theorems.universal_approximation.instances_every_pattern import Setting, l1, pattern, rate
+from lemmata.spaces import Prompt, Space, box
+from theorems.universal_approximation.instances_every_pattern import pattern, rate
+from theorems.universal_approximation.instances_lasso_fits import Setting, data, l1
 
 Sides = Callable[[Setting, Prompt], tuple[Array, Array]]
 EPS_DIS = 1 / 64
@@ -34,21 +36,38 @@ def side_84(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
     return -excess, slow * s.sigma * size + EPS_DIS * EPS_DIS * s.K
 
 
-def deviation(spread: int = 1, slack: int = 2) -> Sides:
-    """(83) for f = phi^T rho*, before Hoeffding's inequality: the two sample moments as they are."""
+def any_function(s: Setting) -> Space:
+    """As :func:`data`, with f beside its features: r = f - phi^T rho* at the sample and two inputs."""
+    parts = data(s)
+    return replace(parts, fields={**parts.fields, "residual": box(s.N + 2, low=-0.5, high=0.5)})
+
+
+def deviation(spread: int = 1, cross: int = 2, slack: int = 2) -> Sides:
+    """(83) before Hoeffding's inequality: (91) and (92) with the sample moments as they are."""
 
     def sides(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
         phi, others = _design(s, prompt.features), _design(s, prompt.others)
-        move = (prompt.rho - prompt.rho_star)[..., None]
-        sample, true = (phi @ move)[..., 0], (others @ move)[..., 0]
-        excess = sum(sample * sample - sample * prompt.noise * 2, -1) / s.N
-        top = amax(absolute((phi.mT @ prompt.noise[..., None])[..., 0]), -1) / s.N
-        moments = absolute(phi.mT @ phi / s.N - others.mT @ others / 2)
-        size = l1(prompt.rho - prompt.rho_star)
-        allowed = amax(amax(moments, -1), -1) * size * size * spread + top * size * slack
-        return absolute(excess - sum(true * true, -1) / 2), allowed
+        move, noise = prompt.rho - prompt.rho_star, prompt.noise
+        size, N = l1(move), s.N
+        here, there = prompt.residual[:, :N], prompt.residual[:, N:]
+        miss = here - (phi @ move[..., None])[..., 0]
+        missed = there - (others @ move[..., None])[..., 0]
+        left = sum(miss * (miss + noise * 2), -1) / N - sum(missed * missed, -1) / 2
+        first = largest(phi.mT @ phi / N - others.mT @ others / 2)
+        second = largest(phi.mT @ here[..., None] / N - others.mT @ there[..., None] / 2)
+        third = absolute(sum(here * here, -1) / N - sum(there * there, -1) / 2)
+        last = (
+            absolute(sum(noise * here, -1)) * 2 + largest(phi.mT @ noise[..., None]) * size * slack
+        )
+        return absolute(
+            left
+        ), first * size * size * spread + second * size * cross + third + last / N
 
     return sides
+
+
+def largest(x: Array) -> Array:
+    return amax(amax(absolute(x), -1), -1)
 
 
 def _design(s: Setting, features: Array) -> Array:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import torch
 from torch import Tensor
 
 from baselines.barron import feature_vectors
 from baselines.proximal import proximal_gradient
+from constructions.transformer import Transformer
 from constructions.universal import (
     balanced_tau,
     embed,
@@ -71,22 +73,29 @@ def scaled(taus: Taus, factor: float) -> Taus:
     return lambda s: (taus(s)[0] * factor, taus(s)[1] * factor)
 
 
+@lru_cache(maxsize=16)
+def _transformer(s: Sizes, taus: tuple[float, float], dtype: torch.dtype) -> Transformer:
+    """The weights in ``dtype``; the batches of a hunt meet the same few again and again."""
+    omega = torch.ones(s.n, 1, dtype=torch.float64)
+    return universal_transformer(
+        omega, s.t, N=s.N, L=s.L, lam=LAM, tau_ff=4, tau=taus, weights="repaired"
+    ).to(dtype=dtype)
+
+
 def step_errors(s: Sizes, prompt: Prompt, taus: Taus, dtype: torch.dtype) -> Array:
     """What ``dtype`` makes of every step: l1 distance to the exact step (38), ``(batch, T)``.
 
     The transformer runs in ``dtype`` whatever arithmetic the prompt is in; its iterates are then taken
-    as the exact numbers that they are.
+    as the exact numbers that they are. No gradients pass: rounding has none.
     """
-    omega = torch.ones(s.n, 1, dtype=torch.float64)
-    tf = universal_transformer(
-        omega, s.t, N=s.N, L=s.L, lam=LAM, tau_ff=4, tau=taus(s), weights="repaired"
-    ).to(dtype=dtype)
-    X, y, query = (values(part).detach() for part in (prompt.X, prompt.y, prompt.query))
+    prompt = prompt.map(lambda v: v.detach() if isinstance(v, Tensor) else v)
+    X, y, query = (values(part) for part in (prompt.X, prompt.y, prompt.query))
+    tf = _transformer(s, taus(s), dtype)
     rho = constant(iterates(tf, embed(X, y, query, s.n).to(dtype))[0].double(), prompt.X)
+    omega = torch.ones(s.n, 1, dtype=torch.float64)
     phi = feature_vectors(prompt.X, constant(omega, prompt.X), constant(s.t, prompt.X), 4)
-    found = []
+    lam, found = as_array(LAM, phi), []
     for k in range(s.T):
-        lam = as_array(LAM, phi)
         step = proximal_gradient(phi, prompt.y, lam, rho[:, k], steps=1, inverse_step=2 * s.n)
         found.append(sum(absolute(rho[:, k + 1] - step[-1]), -1))
     return stack(found, 1)

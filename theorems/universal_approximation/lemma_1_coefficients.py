@@ -23,7 +23,7 @@ from lemmata.arrays import Array, absolute, as_array, constant, log, sqrt, sum
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt, Space, box, choices, dims, space
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.instances_cosines import cosine_and_sine
+from theorems.universal_approximation.instances_cosines import sine
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ def point(s: Setting) -> Space:
 def undrawn(s: Setting, x: Array) -> Array:
     """The function on the n highest frequencies, at points ``(...,)``."""
     omega = constant(torch.arange(s.n + 1, 2 * s.n + 1), x) / (2 * s.n) + 1
-    _, sine = cosine_and_sine(x[..., None] * omega)
-    return sum(sine / omega, -1) / (2 * s.n)
+    wave = sine(x[..., None] * omega)
+    return sum(wave / omega, -1) / (2 * s.n)
 
 
 def with_80(s: Setting, x: Array) -> Array:

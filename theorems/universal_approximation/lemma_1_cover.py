@@ -21,7 +21,7 @@ from lemmata.arrays import Array, absolute, amax, as_array, constant, maximum, s
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt, Space, box, choices, dims, space
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.instances_cosines import cosine_and_sine
+from theorems.universal_approximation.instances_cosines import cosine
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ size = PAPER.claim(
     "(23), number of elements",
     slug="cover-size",
     kind="forall",
-    settings=space(Setting, K=dims(1, 2), cells=choices(2, 4, 6)),
+    settings=space(Setting, K=dims(1, 2), cells=choices(2, 4, 6, 12)),
     prompts=functions,
 )
 Count = Callable[[Setting], int]
@@ -54,8 +54,8 @@ Count = Callable[[Setting], int]
 
 def terms(prompt: Prompt, x: Array) -> Array:
     """The terms of f(x) - f(0) at their bounds, at points ``(batch or 1, m)``: ``(batch, m, K)``."""
-    at, _ = cosine_and_sine(x[:, :, None] * prompt.omega[:, None] + prompt.theta[:, None])
-    zero, _ = cosine_and_sine(prompt.theta[:, None])
+    at = cosine(x[:, :, None] * prompt.omega[:, None] + prompt.theta[:, None])
+    zero = cosine(prompt.theta[:, None])
     return (at - zero) * prompt.B[:, None]
 
 
@@ -84,7 +84,7 @@ def few_elements_cover_all_pairs(
     largest = sum(at_places * signs, -1)
     elements = largest[:, :, None] * grid(values(s), prompt.x)
     miss = absolute(elements - here[:, :, None])
-    zero, _ = cosine_and_sine(prompt.theta)
+    zero = cosine(prompt.theta)
     C = sum(prompt.B * absolute(zero), -1) + sum(prompt.B * prompt.omega, -1)
     far = absolute(prompt.x - places) * C[:, None]
     worst = maximum(miss, far[:, :, None] + miss * 0)

@@ -14,7 +14,7 @@ from lemmata.arrays import Array, absolute, sign, sum
 from lemmata.margins import Margin, at_least, at_most
 from lemmata.spaces import Prompt
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.instances_cosines import cosine_and_sine
+from theorems.universal_approximation.instances_cosines import cosine
 from theorems.universal_approximation.instances_features import (
     Setting,
     barron,
@@ -45,7 +45,7 @@ def coefficients_are_small(
     s: Setting, prompt: Prompt, staircase: Array, compare: Callable[[Array, Array], Margin]
 ) -> Margin:
     """The coefficients have a small l1 norm."""
-    zero, _ = cosine_and_sine(prompt.theta)
+    zero = cosine(prompt.theta)
     total = absolute(sum(zero * prompt.b, -1)) + sum(absolute(staircase), -1)
     return compare(total, barron(prompt))
 

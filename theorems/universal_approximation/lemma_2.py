@@ -27,15 +27,17 @@ from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_every_pattern import (
+    coins,
+    every_pattern,
+    overfit,
+    rate,
+)
+from theorems.universal_approximation.instances_lasso_fits import (
     Fit,
     Setting,
     candidate,
-    coins,
     data,
-    every_pattern,
     l1,
-    overfit,
-    rate,
     some_features,
 )
 

@@ -14,13 +14,15 @@ from dataclasses import dataclass
 
 from lemmata.arrays import Array
 from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, box, dims, space
+from lemmata.spaces import Prompt, Space, box, choices, dims, space
 from theorems.universal_approximation import PAPER
 
 
 @dataclass(frozen=True)
 class Setting:
     factor: int
+    most: float
+    """The largest eps_dis and eps_opt."""
 
 
 def numbers(s: Setting) -> Space:
@@ -30,8 +32,8 @@ def numbers(s: Setting) -> Space:
         excess=box(1, low=0.015625, high=4.0),
         C=box(1, low=0.0, high=4.0),
         sigma=box(1, low=0.0, high=4.0),
-        dis=box(1, low=0.0, high=4.0),
-        opt=box(1, low=0.0, high=4.0),
+        dis=box(1, low=0.0, high=s.most),
+        opt=box(1, low=0.0, high=s.most),
     )
 
 
@@ -39,7 +41,7 @@ collected = PAPER.claim(
     "(36), last line of the proof",
     slug="lemma-2-collected",
     kind="forall",
-    settings=space(Setting, factor=dims(2, 2)),
+    settings=space(Setting, factor=dims(2, 2), most=choices(4.0, 0.0)),
     prompts=numbers,
 )
 
@@ -71,4 +73,6 @@ def terms_are_absorbed(s: Setting, prompt: Prompt, lam: Callable[[Prompt], Array
 
 
 collected.mutant("any penalty", lam=lambda x: x.excess)
-collected.mutant("once", settings=space(Setting, factor=dims(1, 1)), lam=penalty)
+collected.mutant(
+    "once", settings=space(Setting, factor=dims(1, 1), most=choices(4.0, 0.0)), lam=penalty
+)

@@ -17,14 +17,11 @@ from collections.abc import Callable
 
 from lemmata.arrays import Array
 from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, choices, dims, dyadics, space
+from lemmata.spaces import Prompt
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.instances_every_pattern import Setting, l1
-from theorems.universal_approximation.instances_lemma_2 import Data, data, prompts
+from theorems.universal_approximation.instances_lasso_fits import l1
+from theorems.universal_approximation.instances_lemma_2 import Data, Setting, data, few, prompts
 
-few = space(
-    Setting, n=dims(1, 1), N=dims(1, 2), K=dims(1, 1), sigma=choices(1.0), lam=dyadics(0.125, 2)
-)
 explicit = PAPER.claim(
     "Lemma 2, (36), explicit",
     slug="lemma-2-explicit",
@@ -62,21 +59,21 @@ def risk_with_explicit_constants(s: Setting, prompt: Prompt, share: int, square:
 
 
 explicit.mutant("the discretisation error taken away", share=1, square=lambda eps: -eps * eps)
-explicit.mutant("a sixty-fourth", share=64, square=lambda eps: eps * eps)
+explicit.mutant("an eighth", share=8, square=lambda eps: eps * eps)
 
 
 @small.printed(
     r"$\|\widehat\rho\|_1\le3\|\rho^\star\|_1+\frac2\lambda(\varepsilon_{\mathsf{opt}}+\varepsilon^2)$ for "
     r"$\lambda\ge4\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty$ and any $\widehat\rho$ with (34).",
+    stars=3,
     share=1,
-    square=lambda eps: eps * eps,
 )
-def size_with_explicit_constants(s: Setting, prompt: Prompt, share: int, square: Square) -> Margin:
+def size_with_explicit_constants(s: Setting, prompt: Prompt, stars: int, share: int) -> Margin:
     """An estimate that nearly minimises the Lasso objective is small."""
-    x, star = data(s, prompt), prompt.rho_star
-    bound = radius(s, x, star, square) - l1(star)
+    x = data(s, prompt)
+    bound = l1(prompt.rho_star) * stars + (x.eps_opt + x.eps * x.eps) * 2 / s.lam
     return at_most(l1(prompt.rho), bound / share).given(s.lam - x.correlation * 4)
 
 
-small.mutant("a third", share=3, square=lambda eps: eps * eps)
-small.mutant("a quarter", share=4, square=lambda eps: eps * eps)
+small.mutant("half", stars=3, share=2)
+small.mutant("without rho*", stars=0, share=1)

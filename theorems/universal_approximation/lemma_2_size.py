@@ -11,15 +11,13 @@ from lemmata.arrays import Array
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.instances_every_pattern import (
+from theorems.universal_approximation.instances_every_pattern import coins, every_pattern, overfit
+from theorems.universal_approximation.instances_lasso_fits import (
     Fit,
     Setting,
     candidate,
-    coins,
     data,
-    every_pattern,
     l1,
-    overfit,
     some_features,
 )
 from theorems.universal_approximation.lemma_2 import CLAIM, GIVEN, Bound

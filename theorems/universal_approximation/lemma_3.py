@@ -10,7 +10,8 @@ F}^2/(c^2-\lambda|c|)$, with probability one, for every $N$ ($\lambda\ge c_\lamb
 N/N}\,C_{\mathcal F}$ can be as small as one likes; $c_1$ and $c_\lambda$ are drawn).
 
 With $\eta=\frac1{2(n+1)}$ it holds for all data, without any probability and with explicit constants, for
-$R=\max_{k\le T}\|\rho_k\|_1$ and $Y=\frac1N\sum_i|y_i|$.
+$R=\max_{k\le T}\|\rho_k\|_1$ and $Y=\frac1N\sum_i|y_i|$. With $n\ge2$ the printed step will do, with
+another constant (claim ``lemma-3-printed-step``).
 """
 
 from __future__ import annotations

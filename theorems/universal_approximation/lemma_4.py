@@ -27,7 +27,7 @@ from lemmata.claims import Claim
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.instances_lemma_4 import Setting, run, transformer
+from theorems.universal_approximation.instances_lemma_4 import Setting, transformer
 from theorems.universal_approximation.instances_lemma_4_explicit import (
     error,
     excess,
@@ -37,6 +37,7 @@ from theorems.universal_approximation.instances_lemma_4_explicit import (
     settings,
     tau,
 )
+from theorems.universal_approximation.instances_lemma_4_run import run
 
 
 def claim(label: str, slug: str) -> Claim:

@@ -20,13 +20,11 @@ from lemmata.spaces import Prompt
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_lemma_4 import (
     Setting,
-    errors_120,
-    exact,
     prompts,
-    run,
     settings,
     transformer,
 )
+from theorems.universal_approximation.instances_lemma_4_run import errors_120, exact, run
 
 FOLLOWS = (
     r"$\|\rho^{(2t+1)}-\rho_t\|_2\le\sqrt{n+1}\sum_{s\le t}\varepsilon_s$ for all $t\le T$, where "

@@ -11,13 +11,14 @@ from constructions.transformer import Transformer
 from lemmata.arrays import absolute, sum
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt
-from theorems.universal_approximation.instances_lemma_4 import Setting, run, transformer
+from theorems.universal_approximation.instances_lemma_4 import Setting, transformer
 from theorems.universal_approximation.instances_lemma_4_explicit import (
     l1,
     radius,
     repaired,
     tau,
 )
+from theorems.universal_approximation.instances_lemma_4_run import run
 from theorems.universal_approximation.lemma_4 import claim
 
 iterates = claim("(131)", "lemma-7-eq-131")
@@ -47,7 +48,7 @@ def prediction_is_near(s: Setting, tf: Transformer, prompt: Prompt, share: int) 
     return at_most(absolute(product - r.yhat[:, -1]), R * R * 2 / tau(s) / share)
 
 
-prediction.mutant("a thousandth of tau", construction=repaired(1_000))
+prediction.mutant("a hundred-thousandth of tau", construction=repaired(100_000))
 prediction.mutant(
     "printed weights", construction=lambda s: transformer("printed")(replace(s, tau=tau(s)))
 )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import torch
 
@@ -29,18 +30,19 @@ from theorems.universal_approximation.instances_lemma_4 import (
 class Sizes:
     d: int
     n: int
-    L: int
+    T: int
 
-
-def odd(s: Sizes) -> bool:
-    return s.L % 2 == 1
+    @property
+    def L(self) -> int:
+        """An odd number, so that (L - 1) / 2 steps fit in."""
+        return 2 * self.T + 1
 
 
 heads = PAPER.claim(
     "Lemma 4, i)",
     slug="lemma-4-i",
     kind="forall",
-    settings=space(Sizes, d=dims(1, 4), n=dims(1, 5), L=dims(1, 9), where=odd),
+    settings=space(Sizes, d=dims(1, 4), n=dims(1, 5), T=dims(0, 4)),
 )
 
 
@@ -52,16 +54,21 @@ heads = PAPER.claim(
 )
 def size_of_the_transformer(s: Sizes, dimension: Callable[[Sizes], int], most: int) -> Margin:
     """Layers, heads and dimension of the construction."""
-    ones = torch.ones(s.n, s.d, dtype=torch.float64)
+    count, size, layers = _measured(s.d, s.n, s.L)
+    found = torch.tensor([[*map(float, count), float(size), 2.0 * s.L]]).double()
+    allowed = [float(most)] * len(count) + [float(dimension(s)), float(layers)]
+    return at_most(found, torch.tensor([allowed]).double())
+
+
+@cache
+def _measured(d: int, n: int, L: int) -> tuple[tuple[int, ...], int, int]:
+    """Heads of every attention layer, rows of the stream, and all layers."""
+    ones = torch.ones(n, d, dtype=torch.float64)
     tf = universal_transformer(
-        ones, ones[:, 0], N=1, L=s.L, lam=1.0, tau_ff=1.0, tau=(1.0, 1.0), weights="repaired"
+        ones, ones[:, 0], N=1, L=L, lam=1.0, tau_ff=1.0, tau=(1.0, 1.0), weights="repaired"
     )
     attention = [layer for layer in tf.layers if isinstance(layer, LogisticAttention)]
-    found = torch.tensor(
-        [[float(len(layer.heads)) for layer in attention] + [float(tf.stream.size), 2.0 * s.L]]
-    ).double()
-    allowed = [float(most)] * len(attention) + [float(dimension(s)), float(len(tf.layers))]
-    return at_most(found, torch.tensor([allowed]).double())
+    return tuple(len(layer.heads) for layer in attention), tf.stream.size, len(tf.layers)
 
 
 heads.mutant("three heads", dimension=lambda s: s.d + 2 * s.n + 7, most=3)

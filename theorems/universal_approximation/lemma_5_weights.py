@@ -17,7 +17,7 @@ from lemmata.arrays import Array, absolute, amax, sum
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt, Space, box, space
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.instances_cosines import Setting, cosine_and_sine, settings
+from theorems.universal_approximation.instances_cosines import Setting, cosine, settings
 from theorems.universal_approximation.instances_lemma_1 import gamma
 
 
@@ -45,7 +45,7 @@ def weights_are_bounded(s: Setting, prompt: Prompt, factor: int, slope: Slope) -
     """The weights (80) are at most three times the first Fourier moment."""
     total = sum(prompt.B * prompt.omega, -1) * 3
     rho = amax(absolute(slope(prompt, prompt.t) * prompt.share), -1) * total
-    zero, _ = cosine_and_sine(prompt.theta)
+    zero = cosine(prompt.theta)
     supremum = sum(prompt.B * absolute(zero), -1)
     C = sum(prompt.B * (absolute(zero) + prompt.omega), -1)
     return at_most(rho, (C - supremum) * factor)

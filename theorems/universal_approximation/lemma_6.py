@@ -6,10 +6,12 @@ from above. With $n$ so large that every pattern of the examples is a feature
 (:mod:`theorems.universal_approximation.instances_every_pattern`), $f=0$ and $\rho$ on the pattern of the
 more frequent sign, (84) and (83) fail for every noise vector, for $N$ large beside the constants.
 
-What the proof shows before it uses Hoeffding's inequality is deterministic and survives: (84) with
-$2\|\frac1N\sum_iz_i\phi_i\|_\infty\|\rho-\rho^\star\|_1$. And for features that are given,
+What the proof shows before it uses Hoeffding's inequality is deterministic and survives, for every f: (83)
+with the sample moments of (91) and (92) as they are, and (84) with
+$2\|\frac1N\sum_i(y_i-\phi_i^\top\rho^\star)\phi_i\|_\infty\|\rho-\rho^\star\|_1$. And for given features
 $\|\frac1N\sum_iz_i\phi_i\|_\infty\le\sigma\sqrt{22\log(2(n+1)N)/N}$ with probability $1-N^{-11}$ (suffix
-``noise``). In (91) the factor $\frac1N$ of $\mathcal E_3$ is missing; (96) has it.
+``noise``). In (91) the factor $\frac1N$ of $\mathcal E_3$ is missing; (96) has it
+(claim ``lemma-6-eq-96``).
 """
 
 from __future__ import annotations
@@ -17,15 +19,11 @@ from __future__ import annotations
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.instances_every_pattern import (
-    Setting,
-    coins,
-    data,
-    every_pattern,
-    some_features,
-)
+from theorems.universal_approximation.instances_every_pattern import coins, every_pattern
+from theorems.universal_approximation.instances_lasso_fits import Setting, data, some_features
 from theorems.universal_approximation.instances_lemma_6 import (
     Sides,
+    any_function,
     before_hoeffding,
     deviation,
     side_83,
@@ -52,12 +50,14 @@ below = PAPER.claim(
     sides=side_83,
 )
 @above.amended(
-    r"For $f=\phi^\top\rho^\star$ and any $\rho$ the left side is at most "
+    r"For any $\rho$, with $r=f-\phi^\top\rho^\star$, the left side is at most "
     r"$\left\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb E\phi\phi^\top\right\|_\infty\|\rho-\rho^\star\|_1^2+"
+    r"2\left\|\frac1N\sum_ir_i\phi_i-\mathbb Er\phi\right\|_\infty\|\rho-\rho^\star\|_1+"
+    r"\left|\frac1N\sum_ir_i^2-\mathbb Er^2\right|+2\left|\frac1N\sum_iz_ir_i\right|+"
     r"2\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty\|\rho-\rho^\star\|_1$.",
     because="What the proof has before it uses Hoeffding's inequality.",
     settings=some_features,
-    prompts=data,
+    prompts=any_function,
     sides=deviation(),
 )
 def empirical_and_true_risk(s: Setting, prompt: Prompt, sides: Sides) -> Margin:
@@ -88,7 +88,8 @@ def excess_empirical_risk(s: Setting, prompt: Prompt, sides: Sides) -> Margin:
     return at_most(*sides(s, prompt))
 
 
-above.mutant("half the spread, half the noise", sides=deviation(0, 1))
-above.mutant("no noise", sides=deviation(1, 0))
+above.mutant("no spread, half the noise", sides=deviation(spread=0, slack=1))
+above.mutant("no cross term", sides=deviation(cross=0))
+above.mutant("no noise", sides=deviation(slack=0))
 below.mutant("half the correlation", sides=before_hoeffding(1))
 below.mutant("none", sides=before_hoeffding(0))

@@ -21,7 +21,7 @@ from lemmata.arrays import Array, absolute, as_array, log, sqrt, sum
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt, Space, choices, dims, signs, space
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.instances_layers import linearised
+from theorems.universal_approximation.instances_layers_displays import linearised
 
 
 @dataclass(frozen=True)
@@ -93,11 +93,12 @@ def steps_are_nearly_exact(
     lam = sqrt(log(as_array(s.N, a)) / s.N) * (noise * 2 + 1) + 0.125
     # Both entries of rho are equal, since both entries of every feature vector are 1.
     rho = z[:, 0] * 0
+    labels, nearly = sum(z, -1) / s.N, sum(linearised(z / 2, tau(s)), -1) * 2 / s.N
     errors = []
     for _ in range(2):
-        exact = rho + sum(z, -1) / s.N - rho * 2
+        exact = rho + labels - rho * 2
         product = linearised(rho, tau(s))  # eta phi^T rho = rho
-        inexact = rho + sum(linearised(z / 2, tau(s)), -1) * 2 / s.N - product * 2
+        inexact = rho + nearly - product * 2
         after = soft_threshold(inexact, lam / 2)
         errors.append(absolute(after - soft_threshold(exact, lam / 2)) * 2)
         rho = after

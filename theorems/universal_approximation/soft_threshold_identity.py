@@ -17,16 +17,12 @@ from lemmata.arrays import Array, as_array, relu
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt, dyadics, reals, space
 from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.instances_empty import Nothing
 
 
 @dataclass(frozen=True)
 class Setting:
     theta: float
-
-
-@dataclass(frozen=True)
-class Nothing:
-    pass
 
 
 settings = space(Setting, theta=dyadics(0, 2))

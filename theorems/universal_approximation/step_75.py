@@ -15,11 +15,11 @@ from lemmata.spaces import Prompt
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_cosines import (
     Setting,
-    cosine_and_sine,
     g,
     mixture,
     prompts,
     settings,
+    sine,
     temperature,
 )
 
@@ -51,7 +51,7 @@ single.mutant("the other sign", factor=3, sign=-1)
 )
 def the_weights_are_bounded(s: Setting, prompt: Prompt, bound: float) -> Margin:
     """The derivative of g and its value at -1 are at most 1."""
-    _, slope = cosine_and_sine(prompt.omega * prompt.z + prompt.theta)
+    slope = sine(prompt.omega * prompt.z + prompt.theta)
     start = absolute(g(prompt, prompt.omega * 0 - 1))
     largest = maximum(amax(absolute(slope), -1), start[:, 0])
     return at_most(largest, bound + start[:, 0] * 0)

@@ -17,7 +17,7 @@ from lemmata.arrays import Array, absolute, pi, sum
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt, Space, box, dims, space
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.instances_cosines import cosine_and_sine
+from theorems.universal_approximation.instances_cosines import cosine
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,8 @@ def truncated(s: Setting, prompt: Prompt) -> Array:
 
 
 def change(s: Setting, prompt: Prompt) -> Array:
-    at, _ = cosine_and_sine(prompt.omega * prompt.x + prompt.theta)
-    zero, _ = cosine_and_sine(prompt.theta)
+    at = cosine(prompt.omega * prompt.x + prompt.theta)
+    zero = cosine(prompt.theta)
     return absolute(sum((at - zero) * prompt.b, -1))
 
 

@@ -14,7 +14,7 @@ from lemmata.arrays import Array, absolute, as_array, sum
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt, box, dims, dyadics, space
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.instances_cosines import cosine_and_sine
+from theorems.universal_approximation.instances_cosines import cosine
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def zero_satisfies_the_theorem(
     s: Setting, prompt: Prompt, factor: Array, prediction: int
 ) -> Margin:
     """The transformer that predicts 0 satisfies Theorem 1 at the smallest n."""
-    at, _ = cosine_and_sine(prompt.omega * prompt.x + prompt.theta)
+    at = cosine(prompt.omega * prompt.x + prompt.theta)
     C = sum(absolute(prompt.b) * (prompt.omega + 1), -1)
     error = sum(at * prompt.b, -1) - C * prediction
     return at_most(error * error, C * C * as_array(s.log_cover, C) * factor / s.n)
