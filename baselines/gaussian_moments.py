@@ -28,7 +28,7 @@ from typing import Literal
 import torch
 
 from baselines.checks import require_array, require_shape
-from lemmata.arrays import Array, eye, trace, values
+from lemmata.arrays import Array, eye, sum, trace, values
 from lemmata.running_error import UNIT_ROUNDOFF
 
 Task = Literal["identity", "inverse"]
@@ -72,41 +72,37 @@ def in_context_loss(b: Array, A: Array, Sigma: Array, n: int, *, task: Task = "i
     WS = S if task == "identity" else eye(d, S)
     SWS = S @ WS
     t = trace(WS)  # tr(W S)
-    t2 = trace(WS @ WS)  # tr(W S W S)
+    t2 = _product(WS, WS)  # tr(W S W S)
 
     u, beta = b[:, :d, None], b[:, d]  # (batch, d, 1), (batch,)
     top, a = A[:, :d], A[:, d][..., None]  # (batch, d, d), (batch, d, 1)
-    uT = u.mT
-    aSa = _scalar(a.mT @ S @ a)
+    x, q = S @ u, S @ a
+    y, p = top.mT @ x, top @ q
     M = top @ S @ top.mT
-    SM = S @ M
-    trMS = trace(SM)
-    q = S @ a
+    # W is a power of S: W S and S W S are symmetric, and tr(W S M S) is a product of entries.
+    aSa, xMx = _product(a, q), _product(y, S @ y)
+    trMS, trWSMS = _product(S, M), _product(SWS, M)
 
-    # E[G M G] between u and u; E[G W G] = SWS + (SWS + tr(WS) S) / n
-    uGMGu = _scalar(uT @ SM @ S @ u) + (_scalar(uT @ SM @ S @ u) + trMS * _scalar(uT @ S @ u)) / n
-    GWG = SWS + (SWS + S * t) / n
-    # tr(W E[G M G])
-    trWGMG = trace(WS @ M @ S) + (trace(WS @ M @ S) + trMS * t) / n
-
-    even = (
-        uGMGu  # T0 T0
-        + beta * _scalar(uT @ (S * t + SWS * 2 / n) @ top @ q) * 2  # 2 T0 T2
-        + beta * beta * aSa * (t * t + t2 * 2 / n + (t2 + (t2 + t * t) / n) * 2)  # T2 T2
+    GWG = SWS + (SWS + S * t) / n  # E[G W G]
+    twice = S * t + SWS * 2 / n + GWG  # 2 T0 T2 and 2 T1 T1 meet in u and top q
+    # E[G M G] between u and u, and tr(W E[G M G])
+    uGMGu = xMx + (xMx + trMS * _product(u, x)) / n
+    trWGMG = trWSMS + (trWSMS + trMS * t) / n
+    T2_T2 = aSa * (t * t + t2 * 2 / n + (t2 + (t2 + t * t) / n) * 2)
+    linear = _product(u, twice @ p) + _product(SWS, top)
+    return (
+        uGMGu
+        + beta * linear * 2
+        + beta * beta * (T2_T2 + trWGMG)
+        + aSa * _product(u, GWG @ u)
+        + _product(u, SWS @ a) * 2
+        + t
     )
-    odd = (
-        aSa * _scalar(uT @ GWG @ u)
-        + beta * _scalar(uT @ GWG @ top @ q) * 2
-        + _scalar(uT @ SWS @ a) * 2
-        + trace(WS)
-        + beta * trace(WS @ top @ S) * 2
-        + beta * beta * trWGMG
-    )
-    return even + odd
 
 
-def _scalar(x: Array) -> Array:
-    return x[..., 0, 0]
+def _product(x: Array, y: Array) -> Array:
+    """The sum of the products of the entries, tr(x^T y)."""
+    return sum(x * y, (-2, -1))
 
 
 def check_count(n: int) -> None:

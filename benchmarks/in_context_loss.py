@@ -8,7 +8,7 @@ import torch
 from torch import Generator, Tensor
 
 from baselines.in_context_loss import loss_and_gradient
-from baselines.in_context_loss_spectrum import minimiser
+from baselines.in_context_loss_minimisers import minimiser
 from lemmata.bench import Bench, Result, ratio
 
 _D, _N, _SAMPLE = 5, 20, 512

@@ -282,3 +282,12 @@ def test_slopes_beyond_symmetric_directions() -> None:
         slope(A, R, Sigma, 3, task="identity")
     with pytest.raises(ValueError, match="B and S belong together"):
         slope(A, R, Sigma, 3, task="identity", B=A, symmetric=False)
+
+
+def test_many_directions_at_one_point_are_those_one_by_one() -> None:
+    A, B = symmetric(3, 1, 2, 2, 2), normal(3, 1, 2, 2, 2, seed=1)
+    R, S = symmetric(5, 2, 2, 2, seed=2), normal(5, 2, 2, 2, seed=3)
+    law: dict[str, Any] = {"task": "inverse"}
+    together = slope(A, R, covariance(2), 3, B=B, S=S, **law)
+    each = [slope(A[:, 0], R[k], covariance(2), 3, B=B[:, 0], S=S[k], **law) for k in range(5)]
+    assert torch.allclose(together, torch.stack(each, 1), rtol=1e-13)

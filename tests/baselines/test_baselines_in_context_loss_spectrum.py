@@ -9,18 +9,15 @@ import torch
 from torch import Tensor
 
 from baselines.in_context_loss import in_context_loss, loss_and_gradient
-from baselines.in_context_loss_quadrature import quadrature_loss
-from baselines.in_context_loss_spectrum import (
+from baselines.in_context_loss_minimisers import (
     critical_point_with_b,
     minimiser,
     minimiser_near,
     minimiser_with_b,
-    orthogonal_polynomial,
-    spectral_loss,
-    spectral_moment,
-    spectral_rule,
-    spectral_slope,
 )
+from baselines.in_context_loss_quadrature import quadrature_loss
+from baselines.in_context_loss_rule import orthogonal_polynomial, spectral_moment, spectral_rule
+from baselines.in_context_loss_spectrum import spectral_loss, spectral_slope
 from baselines.in_context_loss_words import Alphabet, expectation
 from lemmata.arrays import Array
 from lemmata.exact import Exact, fraction, number
@@ -174,7 +171,7 @@ def test_slopes_are_gradients_in_every_arithmetic(m: int) -> None:
         assert abs(float(true) / float(expected[k]) - 1) < 1e-11
 
 
-@pytest.mark.parametrize("L", [1, 2, 3, 4])
+@pytest.mark.parametrize("L", [1, 2, 4, 9])
 @pytest.mark.parametrize(("d", "n"), [(1, 1), (2, 3), (5, 10)])
 def test_the_explicit_point_with_b_is_critical_to_the_last_digit(d: int, n: int, L: int) -> None:
     a, b = (exactly(x) for x in critical_point_with_b(d, n, L))
@@ -221,3 +218,14 @@ def test_the_orthogonal_polynomial_has_the_minimisers_roots(L: int) -> None:
         assert abs(value) < Fraction(1, 2**150)
     for q in range(L):
         assert sum(c * spectral_moment(2, 3, k + q + 1) for k, c in enumerate(p)) == 0
+
+
+def test_layers_that_stand_still_cost_no_nodes() -> None:
+    L, (a, b) = 9, critical_point_with_b(2, 3, 9)
+    point = torch.tensor([float(x) + 0.25 * (i == L - 1) for i, x in enumerate(a)]).double()
+    da, db = normal(L, seed=1), normal(L - 1, seed=2)
+    own = torch.tensor([float(x) for x in b]).double()
+    seen = float(spectral_slope(point, da, 2, 3, own, db))
+    exact_a, exact_da, exact_b, exact_db = (lift(x, "rational") for x in (point, da, own, db))
+    exactly_so = spectral_slope(exact_a, exact_da, 2, 3, exact_b, exact_db)
+    assert math.isclose(seen, float(fraction(exactly_so.values.item())), rel_tol=1e-13)

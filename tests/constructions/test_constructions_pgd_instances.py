@@ -1,6 +1,7 @@
 """What the claims on Ahn et al. (2023) rest on: the finite law, dual numbers, transformed covariates."""
 
 import math
+from dataclasses import replace
 from itertools import combinations_with_replacement
 
 import pytest
@@ -10,8 +11,12 @@ from baselines.gaussian_moments import in_context_loss
 from constructions.gradient_descent import linear_transformer
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent.instances_dual import Dual, still
-from theorems.preconditioned_gradient_descent.instances_equivariance import model, settings
-from theorems.preconditioned_gradient_descent.instances_law import WEIGHT, Setting, law, nodes
+from theorems.preconditioned_gradient_descent.instances_equivariance_model import model
+from theorems.preconditioned_gradient_descent.instances_equivariance_setting import (
+    Setting as Turned,
+)
+from theorems.preconditioned_gradient_descent.instances_law import Setting, law
+from theorems.preconditioned_gradient_descent.instances_nodes import WEIGHT, nodes
 from theorems.preconditioned_gradient_descent.instances_one_layer import Setting as Layer
 from theorems.preconditioned_gradient_descent.instances_one_layer import loss, population
 
@@ -63,7 +68,7 @@ def test_the_literal_loss_is_the_closed_form(d: int, n: int) -> None:
 
 
 def test_dual_numbers_are_derivatives() -> None:
-    s = settings(in_S=False, below=1, d=2).holder(
+    s = Turned(
         d=2,
         n=2,
         L=2,
@@ -78,9 +83,9 @@ def test_dual_numbers_are_derivatives() -> None:
     slope = model(s, "B", C).G(X).slope
     step, X_moved = 1e-5, X * 0
     for sign in (1, -1):
-        s.B[0] += sign * step * C[0]  # the cached B of this setting
-        value = model(s).G(X).value
-        s.B[0] -= sign * step * C[0]
+        near = replace(s)
+        near.B[0] += sign * step * C[0]  # the cached B of this setting
+        value = model(near).G(X).value
         X_moved = X_moved + sign * value
     assert torch.allclose(slope, X_moved / (2 * step), rtol=1e-6, atol=1e-6)
 

@@ -20,12 +20,11 @@ from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.eq_25 import layerwise
 from theorems.preconditioned_gradient_descent.instances_critical_points import (
     Setting,
-    gradient,
     half_traces,
     settings,
-    squared,
     times,
 )
+from theorems.preconditioned_gradient_descent.instances_gradients import gradient, squared
 
 Velocity = Callable[[Setting, Array], Array]
 

@@ -22,11 +22,10 @@ from theorems.preconditioned_gradient_descent.eq_26 import printed_flow
 from theorems.preconditioned_gradient_descent.eq_34 import in_B
 from theorems.preconditioned_gradient_descent.instances_critical_points import (
     Setting,
-    gradient_with_B,
     settings,
-    squared,
     times,
 )
+from theorems.preconditioned_gradient_descent.instances_gradients import gradient_with_B, squared
 
 Velocity = Callable[[Setting, Array], Array]
 

@@ -11,46 +11,39 @@ from __future__ import annotations
 from typing import Any
 
 from lemmata.arrays import Array, stack
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_dual import Dual
 from theorems.preconditioned_gradient_descent.instances_equivariance import (
+    ON_A_PROMPT,
     PLANE,
-    Model,
+    settings,
+)
+from theorems.preconditioned_gradient_descent.instances_equivariance_maps import (
     Quantity,
-    Setting,
     Transport,
     layers,
-    model,
     product,
-    prompts,
-    settings,
     turned,
     values,
 )
-
-
-def display(label: str, slug: str, only_A: bool = False, **options: Any) -> Claim:
-    return PAPER.claim(
-        label,
-        slug=slug,
-        kind="forall",
-        settings=settings(only_A=only_A, **options),
-        prompts=prompts,
-        examples=[PLANE] if not only_A else [],  # a turn there is not its own inverse
-    )
+from theorems.preconditioned_gradient_descent.instances_equivariance_model import Model, model
+from theorems.preconditioned_gradient_descent.instances_equivariance_setting import Setting
 
 
 def all_layers(m: Model, X_0: Array) -> list[Dual]:
     return [*m.covariates(X_0), m.G(X_0)]
 
 
-both = display("(46)", "equivariance")
-eq_29 = display("(29)", "equivariance-eq-29", only_A=True)
-eq_39 = display("(39)", "equivariance-eq-39")
-eq_44 = display("(44)", "equivariance-eq-44")
+# A turn in the plane is not its own inverse.
+TURNED: dict[str, Any] = {**ON_A_PROMPT, "settings": settings(), "examples": [PLANE]}
+both = PAPER.claim("(46)", slug="equivariance", **TURNED)
+eq_29 = PAPER.claim(
+    "(29)", slug="equivariance-eq-29", settings=settings(only_A=True), **ON_A_PROMPT
+)
+eq_39 = PAPER.claim("(39)", slug="equivariance-eq-39", **TURNED)
+eq_44 = PAPER.claim("(44)", slug="equivariance-eq-44", **TURNED)
 
 
 @both.printed(

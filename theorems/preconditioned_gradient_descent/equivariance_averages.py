@@ -14,31 +14,27 @@ from itertools import permutations, product
 import torch
 
 from lemmata.arrays import Array, constant, eye, trace
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance_derivatives import eq_45, eq_50
-from theorems.preconditioned_gradient_descent.instances_equivariance import (
-    Setting,
-    prompts,
-    settings,
+from theorems.preconditioned_gradient_descent.instances_equivariance import ON_A_PROMPT, settings
+from theorems.preconditioned_gradient_descent.instances_equivariance_setting import Setting
+
+average_r = PAPER.claim(
+    "B.2, step 3",
+    slug="equivariance-average-r",
+    settings=settings(),
+    uses=[eq_45, eq_50],
+    **ON_A_PROMPT,
 )
-
-
-def display(label: str, slug: str) -> Claim:
-    return PAPER.claim(
-        label,
-        slug=f"equivariance-{slug}",
-        kind="forall",
-        settings=settings(),
-        prompts=prompts,
-        uses=[eq_45, eq_50],
-    )
-
-
-average_r = display("B.2, step 3", "average-r")
-average_s = display("B.3, step 4", "average-s")
+average_s = PAPER.claim(
+    "B.3, step 4",
+    slug="equivariance-average-s",
+    settings=settings(),
+    uses=[eq_45, eq_50],
+    **ON_A_PROMPT,
+)
 
 
 def signed_permutations(d: int, like: Array) -> list[Array]:

@@ -8,33 +8,23 @@ agree only for $d=n+1$, and there the equations fail.
 from __future__ import annotations
 
 from lemmata.arrays import stack
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt, Space
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.equivariance_derivatives import (
-    eq_40,
-    eq_47,
-)
-from theorems.preconditioned_gradient_descent.instances_equivariance import (
-    Moving,
-    Setting,
+from theorems.preconditioned_gradient_descent.equivariance_derivatives import eq_40, eq_47
+from theorems.preconditioned_gradient_descent.instances_equivariance import ON_A_PROMPT, settings
+from theorems.preconditioned_gradient_descent.instances_equivariance_maps import (
     Transport,
     congruent,
     conjugate,
-    mask,
-    model,
-    prompts,
-    settings,
     turned,
 )
-
-
-def display(label: str, slug: str, uses: Claim) -> Claim:
-    slug = f"equivariance-{slug}"
-    return PAPER.claim(
-        label, slug=slug, kind="forall", settings=settings(), prompts=prompts, uses=[uses]
-    )
+from theorems.preconditioned_gradient_descent.instances_equivariance_model import (
+    Moving,
+    mask,
+    model,
+)
+from theorems.preconditioned_gradient_descent.instances_equivariance_setting import Setting
 
 
 def square(base: Space) -> Space:
@@ -42,8 +32,12 @@ def square(base: Space) -> Space:
     return Space(base.holder, base.fields, where=lambda s: s.d == s.n + 1)
 
 
-eq_42 = display("(42)", "eq-42", eq_40)
-after_48 = display("after (48)", "after-eq-48", eq_47)
+eq_42 = PAPER.claim(
+    "(42)", slug="equivariance-eq-42", settings=settings(), uses=[eq_40], **ON_A_PROMPT
+)
+after_48 = PAPER.claim(
+    "after (48)", slug="equivariance-after-eq-48", settings=settings(), uses=[eq_47], **ON_A_PROMPT
+)
 SHAPES = "A factor X_j is missing, and one is too many; the shapes agree for d = n + 1 only."
 
 
@@ -53,7 +47,7 @@ SHAPES = "A factor X_j is missing, and one is too many; the shapes agree for d =
     expect="refuted",
     defect="typo",
     because=SHAPES,
-    settings=square(settings(d=2)),
+    settings=square(settings(d=(2, 3))),
     moving="B",
     transport=conjugate,
     repaired=0,
@@ -71,7 +65,7 @@ SHAPES = "A factor X_j is missing, and one is too many; the shapes agree for d =
     expect="refuted",
     defect="typo",
     because=SHAPES + " A_j stands for R_j.",
-    settings=square(settings(d=2)),
+    settings=square(settings(d=(2, 3))),
     moving="A",
     transport=congruent,
     repaired=0,

@@ -7,44 +7,30 @@ $R_j$ for $A_j+tR_j$ (claim ``equivariance-eq-30-product``), and is read here as
 
 from __future__ import annotations
 
-from typing import Any
-
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.instances_equivariance import (
-    Moving,
+from theorems.preconditioned_gradient_descent.instances_equivariance import ON_A_PROMPT, settings
+from theorems.preconditioned_gradient_descent.instances_equivariance_maps import (
     Quantity,
-    Setting,
     Transport,
     congruent,
     conjugate,
     layers,
-    model,
     product,
-    prompts,
-    settings,
     slopes,
     turned,
 )
+from theorems.preconditioned_gradient_descent.instances_equivariance_model import Moving, model
+from theorems.preconditioned_gradient_descent.instances_equivariance_setting import Setting
 
-
-def display(label: str, slug: str, only_A: bool = False, **options: Any) -> Claim:
-    return PAPER.claim(
-        label,
-        slug=slug,
-        kind="forall",
-        settings=settings(only_A=only_A, **options),
-        prompts=prompts,
-    )
-
-
-eq_30 = display("(30)", "equivariance-eq-30", only_A=True)
-eq_40 = display("(40)", "equivariance-eq-40")
-eq_45 = display("(45)", "equivariance-eq-45")
-eq_47 = display("(47)", "equivariance-eq-47")
-eq_50 = display("(50)", "equivariance-eq-50")
+eq_30 = PAPER.claim(
+    "(30)", slug="equivariance-eq-30", settings=settings(only_A=True), **ON_A_PROMPT
+)
+eq_40 = PAPER.claim("(40)", slug="equivariance-eq-40", settings=settings(), **ON_A_PROMPT)
+eq_45 = PAPER.claim("(45)", slug="equivariance-eq-45", settings=settings(), **ON_A_PROMPT)
+eq_47 = PAPER.claim("(47)", slug="equivariance-eq-47", settings=settings(), **ON_A_PROMPT)
+eq_50 = PAPER.claim("(50)", slug="equivariance-eq-50", settings=settings(), **ON_A_PROMPT)
 
 
 @eq_30.printed(

@@ -8,39 +8,35 @@ $U_\Sigma^\top R_jU_\Sigma$.
 from __future__ import annotations
 
 from lemmata.arrays import Array, stack
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space
+from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance_derivatives import eq_40, eq_47
-from theorems.preconditioned_gradient_descent.instances_equivariance import (
-    Moving,
-    Setting,
+from theorems.preconditioned_gradient_descent.instances_equivariance import ON_A_PROMPT, settings
+from theorems.preconditioned_gradient_descent.instances_equivariance_maps import (
     Transport,
     congruent,
     conjugate,
-    mask,
-    model,
-    prompts,
-    settings,
     slopes,
     turned,
 )
-
-
-def display(label: str, slug: str, space: Space, uses: Claim) -> Claim:
-    slug = f"equivariance-{slug}"
-    return PAPER.claim(
-        label, slug=slug, kind="forall", settings=space, prompts=prompts, uses=[uses]
-    )
-
+from theorems.preconditioned_gradient_descent.instances_equivariance_model import (
+    Moving,
+    mask,
+    model,
+)
+from theorems.preconditioned_gradient_descent.instances_equivariance_setting import Setting
 
 anywhere = settings(in_S=False)
 two = settings(below=1)
-eq_41 = display("(41)", "eq-41", anywhere, eq_40)
-eq_48 = display("(48)", "eq-48", anywhere, eq_47)
-eq_43 = display("(43)", "eq-43", two, eq_40)
-eq_49 = display("(49)", "eq-49", two, eq_47)
+eq_41 = PAPER.claim(
+    "(41)", slug="equivariance-eq-41", settings=anywhere, uses=[eq_40], **ON_A_PROMPT
+)
+eq_48 = PAPER.claim(
+    "(48)", slug="equivariance-eq-48", settings=anywhere, uses=[eq_47], **ON_A_PROMPT
+)
+eq_43 = PAPER.claim("(43)", slug="equivariance-eq-43", settings=two, uses=[eq_40], **ON_A_PROMPT)
+eq_49 = PAPER.claim("(49)", slug="equivariance-eq-49", settings=two, uses=[eq_47], **ON_A_PROMPT)
 LINES = (
     r"$\frac d{dt}X_\ell=0$ for $\ell\le j$; $\frac d{dt}X_{j+1}=%s$; for $i\ge j+1$: "
     r"$\frac d{dt}X_{i+1}=\dot X_i+B_i\dot X_iMX_i^\top A_iX_i+B_iX_iM\dot X_i^\top A_iX_i"

@@ -12,23 +12,21 @@ from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance_derivatives import eq_30
-from theorems.preconditioned_gradient_descent.instances_equivariance import (
-    Setting,
+from theorems.preconditioned_gradient_descent.instances_equivariance import prompts, settings
+from theorems.preconditioned_gradient_descent.instances_equivariance_maps import (
     Transport,
     congruent,
     conjugate,
-    mask,
-    model,
-    prompts,
-    settings,
     turned,
 )
+from theorems.preconditioned_gradient_descent.instances_equivariance_model import mask, model
+from theorems.preconditioned_gradient_descent.instances_equivariance_setting import Setting
 
 claim = PAPER.claim(
     "(30), first line",
     slug="equivariance-eq-30-product",
     kind="forall",
-    settings=settings(only_A=True, layers=3),
+    settings=settings(only_A=True),
     prompts=prompts,
     uses=[eq_30],
 )

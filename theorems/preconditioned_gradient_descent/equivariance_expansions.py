@@ -9,33 +9,35 @@ from __future__ import annotations
 
 import functools
 
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance_derivatives import eq_45, eq_50
 from theorems.preconditioned_gradient_descent.instances_dual import still
-from theorems.preconditioned_gradient_descent.instances_equivariance import (
+from theorems.preconditioned_gradient_descent.instances_equivariance import ON_A_PROMPT, settings
+from theorems.preconditioned_gradient_descent.instances_equivariance_maps import turned
+from theorems.preconditioned_gradient_descent.instances_equivariance_model import (
     Model,
     Moving,
-    Setting,
     mask,
     model,
-    prompts,
-    settings,
-    turned,
 )
+from theorems.preconditioned_gradient_descent.instances_equivariance_setting import Setting
 
-
-def display(label: str, slug: str, uses: Claim) -> Claim:
-    slug = f"equivariance-{slug}"
-    return PAPER.claim(
-        label, slug=slug, kind="forall", settings=settings(), prompts=prompts, uses=[uses]
-    )
-
-
-expansion = display("proof of (45)", "eq-45-expansion", eq_45)
-spade = display("proof of (50)", "spade-expansion", eq_50)
+expansion = PAPER.claim(
+    "proof of (45)",
+    slug="equivariance-eq-45-expansion",
+    settings=settings(),
+    uses=[eq_45],
+    **ON_A_PROMPT,
+)
+spade = PAPER.claim(
+    "proof of (50)",
+    slug="equivariance-spade-expansion",
+    settings=settings(),
+    uses=[eq_50],
+    **ON_A_PROMPT,
+)
 
 
 @expansion.printed(

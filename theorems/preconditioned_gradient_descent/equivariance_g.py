@@ -7,28 +7,18 @@ $\bar A_j=A_j+tC$ and as $A_j=C$: the same G, so that there is no claim about it
 
 from __future__ import annotations
 
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space
+from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance import eq_44
-from theorems.preconditioned_gradient_descent.instances_equivariance import (
-    Setting,
-    model,
-    prompts,
-    settings,
-)
-
-
-def display(label: str, slug: str, space: Space) -> Claim:
-    slug = f"equivariance-{slug}"
-    return PAPER.claim(
-        label, slug=slug, kind="forall", settings=space, prompts=prompts, uses=[eq_44]
-    )
-
+from theorems.preconditioned_gradient_descent.instances_equivariance import ON_A_PROMPT, settings
+from theorems.preconditioned_gradient_descent.instances_equivariance_model import model
+from theorems.preconditioned_gradient_descent.instances_equivariance_setting import Setting
 
 anywhere = settings(in_S=False)
-definition = display("before (28), G", "g", anywhere)
+definition = PAPER.claim(
+    "before (28), G", slug="equivariance-g", settings=anywhere, uses=[eq_44], **ON_A_PROMPT
+)
 
 
 @definition.printed(

@@ -14,15 +14,11 @@ from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance_derivatives import eq_45
-from theorems.preconditioned_gradient_descent.instances_equivariance import (
-    Setting,
-    mask,
-    model,
-    prompts,
-    settings,
-)
+from theorems.preconditioned_gradient_descent.instances_equivariance import prompts, settings
+from theorems.preconditioned_gradient_descent.instances_equivariance_model import mask, model
+from theorems.preconditioned_gradient_descent.instances_equivariance_setting import Setting
 
-two = settings(d=2, below=1)
+two = settings(d=(2, 2), layers=2, below=1)
 inside_B, inside_A = (
     PAPER.claim(
         label,
@@ -34,7 +30,7 @@ inside_B, inside_A = (
     )
     for label, which, space in (
         ("B.3, end of step 4", "B", two),
-        ("B.2, end of step 3", "A", settings(d=2, below=1, only_A=True)),
+        ("B.2, end of step 3", "A", settings(d=(2, 2), layers=2, below=1, only_A=True)),
     )
 )
 

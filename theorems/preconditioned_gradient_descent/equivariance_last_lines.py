@@ -6,52 +6,31 @@ $X_\ell(X_0,A_j)$ in the products: another layer, from three layers on.
 
 from __future__ import annotations
 
-from lemmata.arrays import Array, stack
-from lemmata.claims import Claim
+from lemmata.arrays import stack
 from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space
+from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance_derivatives import eq_45, eq_50
-from theorems.preconditioned_gradient_descent.instances_equivariance import (
-    Model,
-    Moving,
-    Setting,
+from theorems.preconditioned_gradient_descent.equivariance_spade_heart import spade
+from theorems.preconditioned_gradient_descent.instances_equivariance import ON_A_PROMPT, settings
+from theorems.preconditioned_gradient_descent.instances_equivariance_maps import (
     Transport,
     congruent,
     conjugate,
-    mask,
-    model,
-    prompts,
-    settings,
     turned,
 )
+from theorems.preconditioned_gradient_descent.instances_equivariance_model import (
+    Model,
+    Moving,
+    model,
+)
+from theorems.preconditioned_gradient_descent.instances_equivariance_setting import Setting
 
-
-def display(label: str, slug: str, space: Space, uses: Claim) -> Claim:
-    slug = f"equivariance-{slug}"
-    return PAPER.claim(
-        label, slug=slug, kind="forall", settings=space, prompts=prompts, uses=[uses]
-    )
-
-
-deep = settings(layers=3, below=1)
-eq_51 = display("(51)", "eq-51", deep, eq_50)
-final = display("(45), (ii)", "eq-45-last", deep, eq_45)
-
-
-def spade(m: Model, X_0: Array, start: Array, others: list[Array] | None = None) -> Array:
-    """``start`` in place of X_0, then the layers' own derivatives, one after the other."""
-    path, M, total = m.covariates(X_0), mask(m.s, X_0), X_0 * 0
-    for i in range(m.s.L):
-        term = start
-        for k, (X, A) in enumerate(zip(path, m.s.A, strict=False)):
-            slope = X.slope.mT @ A @ X.value
-            if k == i:
-                term = term @ M @ (slope + M @ slope.mT)
-            else:
-                term = term + term @ M @ X.value.mT @ A @ (others[k] if others else X.value)
-        total = total + term
-    return total
+deep = settings(below=1)
+eq_51 = PAPER.claim("(51)", slug="equivariance-eq-51", settings=deep, uses=[eq_50], **ON_A_PROMPT)
+final = PAPER.claim(
+    "(45), (ii)", slug="equivariance-eq-45-last", settings=deep, uses=[eq_45], **ON_A_PROMPT
+)
 
 
 LAST = (

@@ -5,32 +5,24 @@ r"""The end of the proof of (47): at which direction (49) matches (48).
 
 from __future__ import annotations
 
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space
+from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance_derivatives import eq_47
-from theorems.preconditioned_gradient_descent.instances_equivariance import (
-    Setting,
+from theorems.preconditioned_gradient_descent.instances_equivariance import ON_A_PROMPT, settings
+from theorems.preconditioned_gradient_descent.instances_equivariance_maps import (
     Transport,
     congruent,
     conjugate,
-    model,
-    prompts,
-    settings,
     slopes,
     turned,
 )
+from theorems.preconditioned_gradient_descent.instances_equivariance_model import model
+from theorems.preconditioned_gradient_descent.instances_equivariance_setting import Setting
 
-
-def display(label: str, slug: str, space: Space, uses: Claim) -> Claim:
-    slug = f"equivariance-{slug}"
-    return PAPER.claim(
-        label, slug=slug, kind="forall", settings=space, prompts=prompts, uses=[uses]
-    )
-
-
-match = display("after (49)", "match", settings(), eq_47)
+match = PAPER.claim(
+    "after (49)", slug="equivariance-match", settings=settings(), uses=[eq_47], **ON_A_PROMPT
+)
 
 
 @match.printed(

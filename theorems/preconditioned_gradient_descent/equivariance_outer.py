@@ -17,14 +17,9 @@ from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt, box, dims, space, symmetric
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance import eq_44
-from theorems.preconditioned_gradient_descent.instances_equivariance import (
-    Setting,
-    last,
-    mask,
-    model,
-    prompts,
-    settings,
-)
+from theorems.preconditioned_gradient_descent.instances_equivariance import prompts, settings
+from theorems.preconditioned_gradient_descent.instances_equivariance_model import last, mask, model
+from theorems.preconditioned_gradient_descent.instances_equivariance_setting import Setting
 from theorems.preconditioned_gradient_descent.instances_means import with_query
 
 

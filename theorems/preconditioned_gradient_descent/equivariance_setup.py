@@ -9,30 +9,21 @@ of $Y_{i+1}$ ((22) without B).
 from __future__ import annotations
 
 from lemmata.arrays import concatenate, eye, stack
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space
+from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance import eq_44
-from theorems.preconditioned_gradient_descent.instances_equivariance import (
-    Setting,
-    mask,
-    model,
-    prompts,
-    settings,
-)
-
-
-def display(label: str, slug: str, space: Space) -> Claim:
-    slug = f"equivariance-{slug}"
-    return PAPER.claim(
-        label, slug=slug, kind="forall", settings=space, prompts=prompts, uses=[eq_44]
-    )
-
+from theorems.preconditioned_gradient_descent.instances_equivariance import ON_A_PROMPT, settings
+from theorems.preconditioned_gradient_descent.instances_equivariance_model import mask, model
+from theorems.preconditioned_gradient_descent.instances_equivariance_setting import Setting
 
 anywhere = settings(in_S=False)
-invariance = display("invariance", "invariance", settings())
-eq_31 = display("(31)", "eq-31", anywhere)
+invariance = PAPER.claim(
+    "invariance", slug="equivariance-invariance", settings=settings(), uses=[eq_44], **ON_A_PROMPT
+)
+eq_31 = PAPER.claim(
+    "(31)", slug="equivariance-eq-31", settings=anywhere, uses=[eq_44], **ON_A_PROMPT
+)
 
 
 @invariance.printed(
@@ -58,7 +49,7 @@ def preserved(s: Setting, prompt: Prompt, power: int) -> Margin:
 def dynamics_of_the_rows(s: Setting, prompt: Prompt, masked: int) -> Margin:
     """The dynamics of the covariates and of the labels."""
     states = [Z.value for Z in model(s).states(prompt.X, prompt.w)]
-    M = mask(s, prompt.X) if masked else eye(s.n + 1, prompt.X)
+    M = mask(s, prompt.X) * masked if masked else eye(s.n + 1, prompt.X)
     found, wanted, product = [], [], states[0][:, s.d :]
     for i in range(s.L):
         X, Y, after = states[i][:, : s.d], states[i][:, s.d :], states[i + 1]
@@ -72,3 +63,4 @@ def dynamics_of_the_rows(s: Setting, prompt: Prompt, masked: int) -> Margin:
 invariance.mutant("the root of Sigma", power=1)
 invariance.mutant("outside of S", settings=anywhere)
 eq_31.mutant("without the mask", masked=0)
+eq_31.mutant("twice the step", masked=2)

@@ -7,34 +7,30 @@ $A_j$ adds. (52) moves $U_\Sigma$ of the heart to the direction.
 from __future__ import annotations
 
 from lemmata.arrays import Array
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space
+from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance_derivatives import eq_50
-from theorems.preconditioned_gradient_descent.instances_equivariance import (
-    Model,
-    Setting,
+from theorems.preconditioned_gradient_descent.instances_equivariance import ON_A_PROMPT, settings
+from theorems.preconditioned_gradient_descent.instances_equivariance_maps import (
     Transport,
     congruent,
     conjugate,
-    mask,
-    model,
-    prompts,
-    settings,
     turned,
 )
+from theorems.preconditioned_gradient_descent.instances_equivariance_model import Model, mask, model
+from theorems.preconditioned_gradient_descent.instances_equivariance_setting import Setting
 
-
-def display(label: str, slug: str, space: Space, uses: Claim) -> Claim:
-    slug = f"equivariance-{slug}"
-    return PAPER.claim(
-        label, slug=slug, kind="forall", settings=space, prompts=prompts, uses=[uses]
-    )
-
-
-split = display("(50), spade and heart", "eq-50-split", settings(), eq_50)
-eq_52 = display("(52)", "eq-52", settings(), eq_50)
+split = PAPER.claim(
+    "(50), spade and heart",
+    slug="equivariance-eq-50-split",
+    settings=settings(),
+    uses=[eq_50],
+    **ON_A_PROMPT,
+)
+eq_52 = PAPER.claim(
+    "(52)", slug="equivariance-eq-52", settings=settings(), uses=[eq_50], **ON_A_PROMPT
+)
 
 
 def spade(m: Model, X_0: Array, start: Array, others: list[Array] | None = None) -> Array:

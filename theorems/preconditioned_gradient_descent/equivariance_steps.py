@@ -8,40 +8,42 @@ $U_\Sigma^{-1}S_jU_\Sigma$.
 from __future__ import annotations
 
 from lemmata.arrays import Array, trace
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance_derivatives import eq_45, eq_50
 from theorems.preconditioned_gradient_descent.instances_dual import Dual, still
-from theorems.preconditioned_gradient_descent.instances_equivariance import (
-    Moving,
-    Setting,
+from theorems.preconditioned_gradient_descent.instances_equivariance import ON_A_PROMPT, settings
+from theorems.preconditioned_gradient_descent.instances_equivariance_maps import (
     Transport,
     congruent,
     conjugate,
-    last,
-    model,
-    prompts,
-    settings,
     turned,
 )
+from theorems.preconditioned_gradient_descent.instances_equivariance_model import (
+    Moving,
+    last,
+    model,
+)
+from theorems.preconditioned_gradient_descent.instances_equivariance_setting import Setting
 
-
-def display(label: str, slug: str) -> Claim:
-    return PAPER.claim(
-        label,
-        slug=f"equivariance-{slug}",
-        kind="forall",
-        settings=settings(),
-        prompts=prompts,
-        uses=[eq_45, eq_50],
-    )
-
-
-eq_28 = display("(28), (38)", "eq-28")
-step_3 = display("B.2, step 3 (i)", "step-3")
-step_4 = display("B.3, step 4 (i)", "step-4")
+eq_28 = PAPER.claim(
+    "(28), (38)", slug="equivariance-eq-28", settings=settings(), uses=[eq_45, eq_50], **ON_A_PROMPT
+)
+step_3 = PAPER.claim(
+    "B.2, step 3 (i)",
+    slug="equivariance-step-3",
+    settings=settings(),
+    uses=[eq_45, eq_50],
+    **ON_A_PROMPT,
+)
+step_4 = PAPER.claim(
+    "B.3, step 4 (i)",
+    slug="equivariance-step-4",
+    settings=settings(),
+    uses=[eq_45, eq_50],
+    **ON_A_PROMPT,
+)
 
 
 def half_slope(s: Setting, G: Dual) -> Array:

@@ -14,9 +14,10 @@ import torch
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.experiment_plots import SPARSE_WORDS, told_sparse
-from theorems.preconditioned_gradient_descent.experiment_runs import SCALES, Descent, distance
 from theorems.preconditioned_gradient_descent.figures_1_2 import FIVE, SPACES, run
+from theorems.preconditioned_gradient_descent.figures_losses import Descent
+from theorems.preconditioned_gradient_descent.figures_plots import SPARSE_WORDS, told_sparse
+from theorems.preconditioned_gradient_descent.figures_runs import SCALES, distance
 
 raw = PAPER.claim("Figure 1 (a)-(c), red", slug="figure-1-raw", **SPACES)
 raw.experiment(standard=FIVE, deep=FIVE, paper=SPARSE_WORDS)(run)

@@ -11,8 +11,8 @@ from __future__ import annotations
 from lemmata.margins import Margin, at_least, at_most
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.experiment_runs import Descent
 from theorems.preconditioned_gradient_descent.figures_3_4 import SAMPLED, SPACES, sampled_run, told
+from theorems.preconditioned_gradient_descent.figures_losses import Descent
 
 claim = PAPER.claim("Figure 3 (c)", slug="figure-3-loss", **SPACES)
 claim.experiment(**SAMPLED, paper={"final_loss": "appears to be converging to 0"})(sampled_run)

@@ -15,19 +15,21 @@ from typing import Any
 
 import torch
 
-from baselines.in_context_loss_spectrum import minimiser, spectral_loss
+from baselines.in_context_loss_minimisers import minimiser
+from baselines.in_context_loss_spectrum import spectral_loss
 from lemmata.evidence import FigureRecord, HeatMapRecord
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.experiment_plots import (
+from theorems.preconditioned_gradient_descent.figures_losses import Descent, descents
+from theorems.preconditioned_gradient_descent.figures_plots import (
     SPARSE_WORDS,
     distance_curves,
     loss_curve,
     matrices_at_the_end,
     told_sparse,
 )
-from theorems.preconditioned_gradient_descent.experiment_runs import Descent, descend, descents
+from theorems.preconditioned_gradient_descent.figures_runs import descend
 from theorems.preconditioned_gradient_descent.theorem_4 import theorem
 
 SPACES: dict[str, Any] = {"kind": "experiment", "settings": descents(), "uses": [theorem]}

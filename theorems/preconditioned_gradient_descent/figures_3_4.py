@@ -19,12 +19,13 @@ from lemmata.evidence import FigureRecord, HeatMapRecord
 from lemmata.margins import Margin, at_least, at_most
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.experiment_plots import (
+from theorems.preconditioned_gradient_descent.figures_losses import Descent, descents
+from theorems.preconditioned_gradient_descent.figures_plots import (
     distance_curves,
     loss_curve,
     matrices_at_the_end,
 )
-from theorems.preconditioned_gradient_descent.experiment_runs import Descent, descend, descents
+from theorems.preconditioned_gradient_descent.figures_runs import descend
 from theorems.preconditioned_gradient_descent.theorem_5 import theorem
 
 SPACES: dict[str, Any] = {"kind": "experiment", "settings": descents(), "uses": [theorem]}

@@ -12,18 +12,20 @@ from __future__ import annotations
 
 import torch
 
-from baselines.in_context_loss_spectrum import minimiser_with_b, spectral_loss
+from baselines.in_context_loss_minimisers import minimiser_with_b
+from baselines.in_context_loss_spectrum import spectral_loss
 from lemmata.evidence import FigureRecord, HeatMapRecord
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.experiment_plots import (
+from theorems.preconditioned_gradient_descent.figures_3_4 import SPACES, told
+from theorems.preconditioned_gradient_descent.figures_losses import Descent
+from theorems.preconditioned_gradient_descent.figures_plots import (
     distance_curves,
     loss_curve,
     matrices_at_the_end,
 )
-from theorems.preconditioned_gradient_descent.experiment_runs import Descent, descend
-from theorems.preconditioned_gradient_descent.figures_3_4 import SPACES, told
+from theorems.preconditioned_gradient_descent.figures_runs import descend
 
 structure = PAPER.claim("Figure 3, exact loss", slug="figure-3-exact", **SPACES)
 

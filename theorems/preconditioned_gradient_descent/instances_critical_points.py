@@ -10,29 +10,17 @@ the exact loss, not from the argument of the proof; but for the claims on deep n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from baselines.gaussian_moments import Task
-from baselines.in_context_loss import in_context_loss, slope
-from lemmata.arrays import (
-    Array,
-    concatenate,
-    constant,
-    diag_embed,
-    eye,
-    rotation,
-    stack,
-    sum,
-    zeros,
-)
+from lemmata.arrays import Array, constant, diag_embed, rotation, sum
 from lemmata.exact import Exact, number
 from lemmata.running_error import UNIT_ROUNDOFF, Tracked
 from lemmata.spaces import Space, box, dims, reals, space, symmetric
@@ -115,65 +103,3 @@ def times(scalars: Array, matrix: Array) -> Array:
 def half_traces(matrices: Array, matrix: Array) -> Array:
     r"""The traces of $\Sigma^{1/2}R_i\Sigma^{1/2}$, which are those of $\Sigma R_i$: ``(..., L)``."""
     return sum(matrices * matrix.mT, (-2, -1))
-
-
-def units(s: Setting, like: Array) -> Array:
-    """The coordinate directions of L matrices: ``(L d d, L, d, d)``."""
-    count = s.L * s.d * s.d
-    return eye(count, like).reshape(count, s.L, s.d, s.d)
-
-
-def gradient(s: Setting, A: Array, task: Task) -> Array:
-    """All partial derivatives of the loss in the entries of A, ``(batch, L, d, d)``."""
-    if isinstance(A, Tensor):
-        law: dict[str, Any] = {"task": task, "symmetric": False}
-        return reverse(lambda x: in_context_loss(x, s.Sigma, s.n, **law), A)[0]
-    slopes = slope(
-        A[:, None], units(s, A), s.Sigma, s.n, task=task, symmetric=False
-    )  # (batch, L d d)
-    return slopes.reshape(slopes.shape[0], s.L, s.d, s.d)
-
-
-def gradient_with_B(s: Setting, A: Array, B: Array) -> tuple[Array, Array]:
-    """The gradients in symmetric ``A_i`` and in ``B_i``, each ``(batch, L, d, d)``."""
-    if isinstance(A, Tensor):
-
-        def loss(A: Tensor, B: Tensor) -> Tensor:
-            return cast(Tensor, in_context_loss(A, s.Sigma, s.n, task="inverse", B=B))
-
-        in_A, in_B = reverse(loss, A, B)
-        return in_A, in_B
-    each = units(s, A)
-    none = zeros(tuple(each.shape), each)
-    both = slope(
-        A[:, None],
-        concatenate([(each + each.mT) / 2, none], 0),
-        s.Sigma,
-        s.n,
-        task="inverse",
-        B=B[:, None],
-        S=concatenate([none, each], 0),
-        precision=s.precision,
-    )
-    count = each.shape[0]
-    shape = (both.shape[0], s.L, s.d, s.d)
-    return both[:, :count].reshape(*shape), both[:, count:].reshape(*shape)
-
-
-def reverse(function: Callable[..., Tensor], *points: Tensor) -> tuple[Tensor, ...]:
-    """Gradients by reverse differentiation, themselves differentiable where that is wanted."""
-    again = torch.is_grad_enabled()
-    with torch.enable_grad():
-        at = [p if p.requires_grad else p.detach().requires_grad_() for p in points]
-        return torch.autograd.grad(
-            function(*at).sum(), at, create_graph=again, materialize_grads=True
-        )
-
-
-def squared(matrices: Array) -> Array:
-    """Sums of the squared Frobenius norms of L matrices, ``(batch,)``."""
-    return sum(matrices * matrices, (-3, -2, -1))
-
-
-def joined(parts: Sequence[Array]) -> Array:
-    return stack(list(parts), -1)

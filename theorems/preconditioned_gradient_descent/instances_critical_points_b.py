@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from baselines.in_context_loss import slope
-from baselines.in_context_loss_spectrum import critical_point_with_b, minimiser_with_b
+from baselines.in_context_loss_minimisers import critical_point_with_b, minimiser_with_b
 from lemmata.arrays import Array, eye
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent.instances_critical_points import (

@@ -8,38 +8,11 @@ literal prompts, evaluated in rational arithmetic: no formula for a moment is us
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations
-
-import torch
-from torch import Tensor
+from typing import Any
 
 from lemmata.arrays import Array, concatenate, constant, sum
 from lemmata.spaces import Prompt, Space, box, dims, space
-
-WEIGHT = 12
-"""The weights of :func:`nodes` are whole multiples of one over this."""
-
-
-@lru_cache(maxsize=64)
-def nodes(size: int, degree: int) -> tuple[Tensor, Tensor]:
-    """Nodes ``(points, size)`` and whole weights ``(points,)``, to be divided by ``WEIGHT``.
-
-    Args:
-        size: number of independent standard normal variables.
-        degree: 3 or 5, the total degree up to which means are exact.
-    """
-    unit = torch.eye(size, dtype=torch.float64)
-    near, far, pair = (6, 0, 0) if degree == 3 else (8 - 6 * size, 1, 3)
-    rows = [(sign * e, near) for e in unit for sign in (1, -1)]
-    if degree == 5:
-        rows += [(2 * sign * e, far) for e in unit for sign in (1, -1)]
-        for e, g in combinations(unit, 2):
-            rows += [(a * e + c * g, pair) for a in (1, -1) for c in (1, -1)]
-    weights = torch.tensor([w for _, w in rows], dtype=torch.float64)
-    origin = torch.zeros(1, size, dtype=torch.float64)
-    points = torch.cat([origin, torch.stack([row for row, _ in rows])])
-    return points, torch.cat([WEIGHT - weights.sum()[None], weights])
+from theorems.preconditioned_gradient_descent.instances_nodes import WEIGHT, nodes
 
 
 @dataclass(frozen=True)
@@ -55,12 +28,16 @@ def settings(d: int = 2, n: int = 2) -> Space:
 
 
 def spectra(s: Setting) -> Space:
-    """The square roots of the eigenvalues of Lambda."""
-    return space(root=box(s.d, low=0.5, high=2.0))
+    """The square roots of the eigenvalues of Lambda, which may be singular."""
+    return space(root=box(s.d, low=0.0, high=2.0))
 
 
 def ones(s: Setting) -> Space:
     return space(root=box(s.d, low=1.0, high=1.0))
+
+
+GENERAL: dict[str, Any] = {"kind": "expectation", "settings": settings(), "prompts": spectra}
+ISOTROPIC: dict[str, Any] = {**GENERAL, "prompts": ones}
 
 
 @dataclass(frozen=True)
@@ -129,20 +106,3 @@ def law(s: Setting, prompt: Prompt, degree_w: int = 5) -> Law:
         constant(w.repeat(len(px), 1), like),
         constant(weight, like),
     )
-
-
-def unit(s: Setting, row: int, column: int, like: Array) -> Array:
-    """E_{row, column}, counted from 1."""
-    entry = torch.zeros(s.d + 1, s.d + 1, dtype=torch.float64)
-    entry[row - 1, column - 1] = 1
-    return constant(entry, like)
-
-
-def corner(s: Setting, like: Array) -> Array:
-    """E_{d+1, j} + E_{j, d+1}."""
-    return unit(s, s.d + 1, s.j, like) + unit(s, s.j, s.d + 1, like)
-
-
-def inner(C: Array, X: Array) -> Array:
-    """<C, X> = Tr(C X^T), over the last two axes."""
-    return sum(C * X, (-2, -1))

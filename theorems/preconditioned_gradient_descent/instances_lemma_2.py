@@ -10,10 +10,9 @@ from torch import Tensor
 from baselines.gradient import gradient_descent, labels
 from constructions.gradient_descent import embed, entry, preconditioned_gd_transformer
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, broadcast_to, eye, stack
+from lemmata.arrays import Array, stack
 from lemmata.claims import Claim
 from lemmata.spaces import Domain, Prompt, Space, dims, reals, space, symmetric
-from theorems.preconditioned_gradient_descent.instances_draws import drawn, drawn_symmetric
 
 
 @dataclass(frozen=True)
@@ -36,43 +35,6 @@ def settings(matrices: Callable[[int, int], Domain] = symmetric) -> Space:
 
 def prompts(s: Setting) -> Space:
     return space(X=reals(s.n, s.d), w_star=reals(s.d), query=reals(s.d))
-
-
-def proof_settings(
-    matrices: Callable[[int, int], Domain] = drawn_symmetric, layers: int = 1
-) -> Space:
-    """As :func:`settings`, drawn by a seed."""
-    return space(
-        Setting,
-        d=dims(1, 3),
-        n=dims(1, 3),
-        L=dims(layers, 3),
-        A=lambda s: matrices(s.L, s.d),
-    )
-
-
-def proof_prompts(s: Setting) -> Space:
-    """Two queries with entries in place of the 0 of (1), and two numbers."""
-    return space(
-        X=drawn(s.n, s.d),
-        w_star=drawn(s.d),
-        query=drawn(s.d),
-        other=drawn(s.d),
-        numbers=drawn(2),
-    )
-
-
-def states(
-    tf: Transformer, prompt: Prompt, query: Array, answer: Array = None
-) -> tuple[Array, ...]:
-    """The states of the literal forward pass at a query, with y_0^(n+1) = answer (0 if left out)."""
-    return tf.run(embed(prompt.X, labels(prompt.X, prompt.w_star), query, answer))
-
-
-def asymmetric(claim: Claim, layers: int = 1) -> None:
-    """The mutant of a display whose A has to be symmetric."""
-    spaces = proof_settings(lambda L, d: drawn(L, d, d), layers)
-    claim.mutant("A need not be symmetric", settings=spaces)
 
 
 LARGE = Setting(d=8, n=20, L=6, A=symmetric(6, 8).seeded(3) / 16)
@@ -103,10 +65,15 @@ def seen_entries(tf: Transformer, prompt: Prompt) -> Array:
     return batch_first(entry(tf.run(embed(prompt.X, y, prompt.query))))
 
 
+def on_the_network(claim: Claim) -> Claim:
+    """The claim, about the network (9) with the setting's A."""
+    claim.construction(lambda s: preconditioned_gd_transformer(s.A))
+    return claim
+
+
 def complete(claim: Claim) -> None:
     """The network and the witness of "there exists"."""
-    claim.construction(lambda s: preconditioned_gd_transformer(s.A))
-    claim.response(iterates)
+    on_the_network(claim).response(iterates)
 
 
 def add_mutants(claim: Claim) -> None:
@@ -114,18 +81,3 @@ def add_mutants(claim: Claim) -> None:
     claim.mutant("descent with -A", iterates=other(lambda s: -s.A))
     claim.mutant("A need not be symmetric", settings=settings(lambda L, d: reals(L, d, d)))
     claim.mutant("matrices in reverse order", iterates=other(lambda s: s.A[list(range(s.L))[::-1]]))
-
-
-def own_theta(s: Setting, tf: Transformer, prompt: Prompt) -> Array:
-    """theta_0, ..., theta_L as the network has them: (L + 1, batch, d)."""
-    units = eye(s.d, prompt.X)
-    columns = []
-    for e in units:
-        Z = states(tf, prompt, broadcast_to(e[None], tuple(prompt.query.shape)))
-        columns.append(stack([z[:, -1, -1] for z in Z], 0))
-    return stack(columns, 2)
-
-
-def times(A: Array, v: Array) -> Array:
-    """A v, for vectors in the last axis."""
-    return (A @ v[..., None])[..., 0]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from torch import Tensor
 
 from lemmata.arrays import Array, amax, as_array, sum
 from lemmata.spaces import Prompt, Space, box, dims, space
+from theorems.preconditioned_gradient_descent.instances_blocks import inner, unit
 from theorems.preconditioned_gradient_descent.instances_draws import drawn
-from theorems.preconditioned_gradient_descent.instances_law import Law, inner, law, unit
+from theorems.preconditioned_gradient_descent.instances_law import Law, law
 
 
 @dataclass(frozen=True)
@@ -21,18 +23,31 @@ class Setting:
     root: Tensor  # (d,) square roots of the eigenvalues
 
 
-def settings(isotropic: bool) -> Space:
+def settings(isotropic: bool, least: float = 0.0) -> Space:
+    """Any covariance but zero, where the minimum of Lemma 7 divides by zero."""
     return space(
         Setting,
+        where=lambda s: bool(s.root.any()),
         d=dims(1, 2),
         n=dims(1, 2),
         j=lambda s: dims(1, s.d, most=s.d),
-        root=lambda s: box(s.d, low=1.0 if isotropic else 0.5, high=1.0 if isotropic else 2.0),
+        root=lambda s: box(s.d, low=1.0 if isotropic else least, high=1.0 if isotropic else 2.0),
     )
 
 
 def matrices(s: Setting) -> Space:
     return space(X=drawn(s.d + 1, s.d + 1), Y=drawn(s.d + 1, s.d + 1))
+
+
+def parameters(s: Setting) -> Space:
+    return space(b=drawn(s.d + 1), A=drawn(s.d + 1, s.d))
+
+
+ON_PARAMETERS: dict[str, Any] = {
+    "kind": "expectation",
+    "settings": settings(False),
+    "prompts": parameters,
+}
 
 
 def population(s: Setting) -> Law:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from torch import Tensor
 
@@ -10,9 +11,10 @@ from baselines.gradient import labels
 from constructions.gradient_descent import embed, linear_transformer
 from constructions.transformer import Transformer
 from lemmata.arrays import Array, constant, sum
+from lemmata.claims import Claim
 from lemmata.spaces import Space, box, dims, space
 from theorems.preconditioned_gradient_descent.instances_draws import drawn
-from theorems.preconditioned_gradient_descent.instances_law import WEIGHT, nodes
+from theorems.preconditioned_gradient_descent.instances_nodes import WEIGHT, nodes
 
 
 @dataclass(frozen=True)
@@ -44,12 +46,26 @@ settings = space(
 
 
 def spectra(s: Setting) -> Space:
-    """The square roots of the eigenvalues of Sigma = diag(root^2)."""
-    return space(root=box(s.d, low=0.5, high=2.0))
+    """The square roots of the eigenvalues of Sigma = diag(root^2), which may be singular."""
+    return space(root=box(s.d, low=0.0, high=2.0))
 
 
 def network(s: Setting) -> Transformer:
     return linear_transformer(s.P[None], s.Q[None])
+
+
+ON_PROMPTS: dict[str, Any] = {
+    "kind": "expectation",
+    "settings": settings,
+    "prompts": spectra,
+    "batch": 32,  # each of them means hundreds of literal prompts
+}
+
+
+def on_the_network(claim: Claim) -> Claim:
+    """The claim, about the layer with the setting's P and Q."""
+    claim.construction(network)
+    return claim
 
 
 @dataclass(frozen=True)

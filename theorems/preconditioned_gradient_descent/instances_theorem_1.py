@@ -1,14 +1,13 @@
-"""Settings, competitors and closed forms of Theorem 1 (Ahn et al. 2023)."""
+"""Settings and competitors of Theorem 1 (Ahn et al. 2023)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
 from torch import Tensor
 
-from lemmata.arrays import Array, as_array, concatenate, diag_embed, eye, rotation, sum, zeros
+from lemmata.arrays import Array, concatenate, diag_embed, rotation
 from lemmata.spaces import Prompt, Space, box, dims, dyadics, space
 from theorems.preconditioned_gradient_descent.instances_draws import drawn
 
@@ -62,60 +61,6 @@ def prompts(s: Setting) -> Space:
     return space(b=drawn(s.d + 1), A=drawn(s.d + 1, s.d))
 
 
-Optimum = Callable[[Setting], tuple[Array, Array]]
-Denominator = Callable[[Setting, Array, Array], Array]
-
-
-def closed_form(denominator: Denominator) -> Optimum:
-    """(8) with a given denominator, as batches of one."""
-
-    def optimum(s: Setting) -> tuple[Array, Array]:
-        lam = s.spectrum
-        inner = s.U @ diag_embed(1 / denominator(s, lam, sum(lam, 0))) @ s.U.mT
-        A = concatenate([-inner, zeros((1, s.d), lam)], 0)
-        return last_unit(s.d + 1, lam)[None], A[None]
-
-    return optimum
-
-
-def last_unit(size: int, like: Array) -> Array:
-    return eye(size, like)[-1]
-
-
-def isotropic(extra: int) -> Optimum:
-    """The form displayed for Sigma = I, with d + extra in its denominator."""
-
-    def optimum(s: Setting) -> tuple[Array, Array]:
-        like = s.spectrum
-        A = -concatenate([eye(s.d, like), zeros((1, s.d), like)], 0) * s.n / (s.n - 1 + s.d + extra)
-        return last_unit(s.d + 1, like)[None], A[None]
-
-    return optimum
-
-
-def rescaled(optimum: Optimum, inverse: bool = True) -> Optimum:
-    """B times gamma and A divided by gamma (multiplied, unless ``inverse``)."""
-
-    def scaled(s: Setting) -> tuple[Array, Array]:
-        b, A = optimum(s)
-        gamma = as_array(s.gamma, like=b)
-        return b * gamma, A / gamma if inverse else A * gamma
-
-    return scaled
-
-
-printed_form = closed_form(lambda s, lam, trace: (lam * (s.n + 1) + trace) / s.n)
-WRONG = {
-    "n in place of n + 1": closed_form(lambda s, lam, trace: (lam * s.n + trace) / s.n),
-    "half of A": closed_form(lambda s, lam, trace: (lam * (s.n + 1) + trace) * 2 / s.n),
-    "the trace is left out": closed_form(lambda s, lam, trace: lam * (s.n + 1) / s.n),
-    "d lambda_i for the trace": closed_form(lambda s, lam, trace: lam * (s.n + 1 + s.d) / s.n),
-    "the trace is not divided by n": closed_form(
-        lambda s, lam, trace: (lam * (s.n + 1) + trace * s.n) / s.n
-    ),
-}
-
-
 def competitors(prompt: Prompt, b: Array, A: Array) -> tuple[Array, Array]:
     """The competitor itself, and three points near the optimum in its direction: (4 batch, ...)."""
     near = [2**j for j in (2, 5, 8)]
@@ -123,9 +68,3 @@ def competitors(prompt: Prompt, b: Array, A: Array) -> tuple[Array, Array]:
         concatenate([prompt.b, *(b + prompt.b / step for step in near)], 0),
         concatenate([prompt.A, *(A + prompt.A / step for step in near)], 0),
     )
-
-
-CLOSED_FORM = (
-    r"b^\top=[0\;\dots\;0\;1],\quad A=-\begin{bmatrix}U\operatorname{diag}\left("
-    r"\frac{1}{\frac{n+1}{n}\lambda_i+\frac1n\sum_k\lambda_k}\right)U^\top\\0\end{bmatrix}"
-)

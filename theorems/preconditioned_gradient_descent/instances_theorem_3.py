@@ -8,7 +8,7 @@ from functools import cached_property
 from torch import Tensor
 
 from baselines.in_context_loss import in_context_loss
-from lemmata.arrays import Array, broadcast_to, diag_embed, eye, rotation, stack
+from lemmata.arrays import Array, broadcast_to, concatenate, diag_embed, eye, rotation, stack
 from lemmata.spaces import Space, box, dims, signs, space
 from theorems.preconditioned_gradient_descent.instances_draws import drawn_symmetric
 
@@ -50,10 +50,13 @@ def prompts(s: Setting) -> Space:
     return space(A_1=drawn_symmetric(1, s.d), other=drawn_symmetric(1, s.d), S=signs(s.d))
 
 
-def loss(s: Setting, A_0: Array, A_1: Array) -> Array:
-    """The in-context loss f(A_0, A_1) with w ~ N(0, I): ``A_0`` ``(d, d)``, ``A_1`` ``(batch, d, d)``."""
-    first = broadcast_to(A_0, tuple(A_1.shape))
-    return in_context_loss(stack([first, A_1], -3), diag_embed(s.spectrum), s.n, task="identity")
+def losses(s: Setting, *pairs: tuple[Array, Array]) -> list[Array]:
+    """The in-context losses f(A_0, A_1), w ~ N(0, I): ``A_0`` ``(d, d)`` or, as ``A_1``, ``(batch, d, d)``."""
+    shape = tuple(pairs[0][1].shape)
+    A = [stack([broadcast_to(A_0, shape), A_1], -3) for A_0, A_1 in pairs]
+    found = in_context_loss(concatenate(A, 0), diag_embed(s.spectrum), s.n, task="identity")
+    each = found.reshape(len(pairs), shape[0])
+    return [each[i] for i in range(len(pairs))]
 
 
 def rotated(s: Setting, A: Array) -> Array:

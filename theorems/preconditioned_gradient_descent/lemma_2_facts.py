@@ -9,38 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from constructions.gradient_descent import preconditioned_gd_transformer
 from constructions.transformer import Transformer
 from lemmata.arrays import Array, stack
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.instances_lemma_2 import (
-    Setting,
-    proof_prompts,
-    proof_settings,
-    states,
-)
+from theorems.preconditioned_gradient_descent.instances_lemma_2 import Setting, on_the_network
+from theorems.preconditioned_gradient_descent.instances_lemma_2_proof import PROOF, states
 from theorems.preconditioned_gradient_descent.lemma_2 import entry
 
-
-def display(label: str, slug: str) -> Claim:
-    claim = PAPER.claim(
-        label,
-        slug=f"lemma-2-{slug}",
-        kind="forall",
-        settings=proof_settings(),
-        prompts=proof_prompts,
-        uses=[entry],
-    )
-    claim.construction(lambda s: preconditioned_gd_transformer(s.A))
-    return claim
-
-
-fact_1 = display("after (56), 1", "fact-1")
-fact_2 = display("after (58), 2", "fact-2")
-independence = display("after (57)", "independence")
+fact_1 = on_the_network(PAPER.claim("after (56), 1", slug="lemma-2-fact-1", uses=[entry], **PROOF))
+fact_2 = on_the_network(PAPER.claim("after (58), 2", slug="lemma-2-fact-2", uses=[entry], **PROOF))
+independence = on_the_network(
+    PAPER.claim("after (57)", slug="lemma-2-independence", uses=[entry], **PROOF)
+)
 
 
 def g(tf: Transformer, prompt: Prompt, query: Array, answer: Array = None) -> Array:

@@ -15,8 +15,8 @@ from lemmata.arrays import Array, sum
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.instances_lemma_2 import (
-    Setting,
+from theorems.preconditioned_gradient_descent.instances_lemma_2 import Setting
+from theorems.preconditioned_gradient_descent.instances_lemma_2_proof import (
     proof_prompts,
     proof_settings,
     states,

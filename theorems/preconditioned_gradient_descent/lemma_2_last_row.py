@@ -12,16 +12,14 @@ from collections.abc import Callable
 import torch
 
 from baselines.gradient import labels
-from constructions.gradient_descent import preconditioned_gd_transformer
 from constructions.transformer import Transformer
 from lemmata.arrays import Array, constant, stack
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt, Space
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.instances_lemma_2 import (
-    Setting,
-    proof_prompts,
+from theorems.preconditioned_gradient_descent.instances_lemma_2 import Setting, on_the_network
+from theorems.preconditioned_gradient_descent.instances_lemma_2_proof import (
+    PROOF,
     proof_settings,
     states,
 )
@@ -30,21 +28,8 @@ from theorems.preconditioned_gradient_descent.lemma_2 import entry
 Rows = Callable[[Prompt], Array]
 
 
-def display(label: str, slug: str) -> Claim:
-    claim = PAPER.claim(
-        label,
-        slug=f"lemma-2-{slug}",
-        kind="forall",
-        settings=proof_settings(),
-        prompts=proof_prompts,
-        uses=[entry],
-    )
-    claim.construction(lambda s: preconditioned_gd_transformer(s.A))
-    return claim
-
-
-eq_56 = display("(56)", "eq-56")
-choice = display("before (61)", "choice")
+eq_56 = on_the_network(PAPER.claim("(56)", slug="lemma-2-eq-56", uses=[entry], **PROOF))
+choice = on_the_network(PAPER.claim("before (61)", slug="lemma-2-choice", uses=[entry], **PROOF))
 
 
 def mask(n: int, kept: int, like: Array) -> Array:

@@ -10,18 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from constructions.gradient_descent import preconditioned_gd_transformer
 from constructions.transformer import Transformer
 from lemmata.arrays import Array, stack
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.instances_lemma_2 import (
-    Setting,
+from theorems.preconditioned_gradient_descent.instances_lemma_2 import Setting, on_the_network
+from theorems.preconditioned_gradient_descent.instances_lemma_2_proof import (
+    PROOF,
     asymmetric,
-    proof_prompts,
-    proof_settings,
     states,
 )
 from theorems.preconditioned_gradient_descent.lemma_2 import entry
@@ -29,20 +26,10 @@ from theorems.preconditioned_gradient_descent.lemma_2 import entry
 Rows = Callable[[Prompt], Array]
 
 
-def display(label: str, slug: str) -> Claim:
-    claim = PAPER.claim(
-        label,
-        slug=f"lemma-2-{slug}",
-        kind="forall",
-        settings=proof_settings(),
-        prompts=proof_prompts,
-        uses=[entry],
-    )
-    claim.construction(lambda s: preconditioned_gd_transformer(s.A))
-    return claim
-
-
-eq_57, eq_58, eq_61 = (display(f"({k})", f"eq-{k}") for k in (57, 58, 61))
+eq_57, eq_58, eq_61 = (
+    on_the_network(PAPER.claim(f"({k})", slug=f"lemma-2-eq-{k}", uses=[entry], **PROOF))
+    for k in (57, 58, 61)
+)
 
 
 @eq_57.printed(

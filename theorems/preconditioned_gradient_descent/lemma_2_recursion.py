@@ -13,36 +13,20 @@ from baselines.gradient import labels, least_squares_gradient
 from constructions.gradient_descent import preconditioned_gd_transformer
 from constructions.transformer import Transformer
 from lemmata.arrays import Array, eye, stack
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.instances_lemma_2 import (
-    Setting,
-    own_theta,
-    proof_prompts,
-    proof_settings,
-    times,
-)
+from theorems.preconditioned_gradient_descent.instances_lemma_2 import Setting, on_the_network
+from theorems.preconditioned_gradient_descent.instances_lemma_2_proof import PROOF, own_theta, times
 from theorems.preconditioned_gradient_descent.lemma_2 import entry
 
-
-def display(label: str, slug: str) -> Claim:
-    claim = PAPER.claim(
-        label,
-        slug=f"lemma-2-{slug}",
-        kind="forall",
-        settings=proof_settings(),
-        prompts=proof_prompts,
-        uses=[entry],
+eq_63 = on_the_network(PAPER.claim("(63)", slug="lemma-2-eq-63", uses=[entry], **PROOF))
+eq_64 = on_the_network(PAPER.claim("(64)", slug="lemma-2-eq-64", uses=[entry], **PROOF))
+plain = on_the_network(
+    PAPER.claim(
+        "after Lemma 2, A = -gamma I", slug="lemma-2-gradient-descent", uses=[entry], **PROOF
     )
-    claim.construction(lambda s: preconditioned_gd_transformer(s.A))
-    return claim
-
-
-eq_63 = display("(63)", "eq-63")
-eq_64 = display("(64)", "eq-64")
-plain = display("after Lemma 2, A = -gamma I", "gradient-descent")
+)
 
 
 plain.construction(lambda s: preconditioned_gd_transformer(steps(s)))

@@ -8,39 +8,26 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baselines.gradient import labels, least_squares
-from constructions.gradient_descent import preconditioned_gd_transformer
 from constructions.transformer import Transformer
 from lemmata.arrays import Array, stack, sum
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.instances_lemma_2 import (
-    Setting,
+from theorems.preconditioned_gradient_descent.instances_lemma_2 import Setting, on_the_network
+from theorems.preconditioned_gradient_descent.instances_lemma_2_proof import (
+    PROOF,
     own_theta,
-    proof_prompts,
-    proof_settings,
     states,
     times,
 )
 from theorems.preconditioned_gradient_descent.lemma_2 import entry
 
-
-def display(label: str, slug: str) -> Claim:
-    claim = PAPER.claim(
-        label,
-        slug=f"lemma-2-{slug}",
-        kind="forall",
-        settings=proof_settings(),
-        prompts=proof_prompts,
-        uses=[entry],
-    )
-    claim.construction(lambda s: preconditioned_gd_transformer(s.A))
-    return claim
-
-
-rewriting = display("before (63)", "rewriting")
-quadratic = display("before (64)", "quadratic-form")
+rewriting = on_the_network(
+    PAPER.claim("before (63)", slug="lemma-2-rewriting", uses=[entry], **PROOF)
+)
+quadratic = on_the_network(
+    PAPER.claim("before (64)", slug="lemma-2-quadratic-form", uses=[entry], **PROOF)
+)
 
 
 @rewriting.printed(

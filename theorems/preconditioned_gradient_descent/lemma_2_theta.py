@@ -6,39 +6,25 @@ $\theta_0=0$. $g(x,y,\ell)$ is the last entry of $Z_\ell$ for the query x with $
 
 from __future__ import annotations
 
-from constructions.gradient_descent import preconditioned_gd_transformer
 from constructions.transformer import Transformer
 from lemmata.arrays import Array, stack, sum
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_lemma_2 import (
     Setting,
-    asymmetric,
     iterates,
-    proof_prompts,
-    proof_settings,
+    on_the_network,
+)
+from theorems.preconditioned_gradient_descent.instances_lemma_2_proof import (
+    PROOF,
+    asymmetric,
     states,
 )
 from theorems.preconditioned_gradient_descent.lemma_2 import entry
 
-
-def display(label: str, slug: str) -> Claim:
-    claim = PAPER.claim(
-        label,
-        slug=f"lemma-2-{slug}",
-        kind="forall",
-        settings=proof_settings(),
-        prompts=proof_prompts,
-        uses=[entry],
-    )
-    claim.construction(lambda s: preconditioned_gd_transformer(s.A))
-    return claim
-
-
-eq_59 = display("(59)", "eq-59")
-eq_60 = display("(60)", "eq-60")
+eq_59 = on_the_network(PAPER.claim("(59)", slug="lemma-2-eq-59", uses=[entry], **PROOF))
+eq_60 = on_the_network(PAPER.claim("(60)", slug="lemma-2-eq-60", uses=[entry], **PROOF))
 
 
 @eq_59.response

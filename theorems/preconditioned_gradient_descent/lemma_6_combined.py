@@ -12,37 +12,25 @@ from collections.abc import Callable
 
 from baselines.gaussian_moments import in_context_loss
 from lemmata.arrays import Array, diag_embed
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space, space
+from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.instances_draws import drawn
 from theorems.preconditioned_gradient_descent.instances_law import Law
 from theorems.preconditioned_gradient_descent.instances_lemma_6 import (
+    ON_PARAMETERS,
     Setting,
     population,
     settings,
 )
 from theorems.preconditioned_gradient_descent.lemma_6 import seven
 
-
-def parameters(s: Setting) -> Space:
-    return space(b=drawn(s.d + 1), A=drawn(s.d + 1, s.d))
-
-
-def display(label: str, slug: str, isotropic: bool = False) -> Claim:
-    return PAPER.claim(
-        label,
-        slug=slug,
-        kind="expectation",
-        settings=settings(isotropic),
-        prompts=parameters,
-        uses=[seven],
-    )
-
-
-six = display("A.2, step 1", "lemma-6-decomposition", isotropic=True)
-lemma_7 = display("after Lemma 7", "lemma-7-decomposition")
+six = PAPER.claim(
+    "A.2, step 1",
+    slug="lemma-6-decomposition",
+    uses=[seven],
+    **{**ON_PARAMETERS, "settings": settings(True)},
+)
+lemma_7 = PAPER.claim("after Lemma 7", slug="lemma-7-decomposition", uses=[seven], **ON_PARAMETERS)
 Weight = Callable[[Array], Array]
 
 

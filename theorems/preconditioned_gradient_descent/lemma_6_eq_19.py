@@ -9,33 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lemmata.arrays import Array, sum
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.instances_blocks import corner, inner, unit
 from theorems.preconditioned_gradient_descent.instances_law import (
+    GENERAL,
+    ISOTROPIC,
     Law,
     Setting,
-    corner,
-    inner,
     law,
-    ones,
-    settings,
     spectra,
-    unit,
 )
 
 Value = Callable[[Law], Array]
 
 
-def display(slug: str, isotropic: bool) -> Claim:
-    label = slug.replace("lemma-", "Lemma ").replace("-", ", ", 1).replace("-", " ")
-    prompts = ones if isotropic else spectra
-    return PAPER.claim(label, slug=slug, kind="expectation", settings=settings(), prompts=prompts)
-
-
-eq_19 = display("lemma-6-eq-19", True)
-eq_21 = display("lemma-7-eq-21", False)
+eq_19 = PAPER.claim("Lemma 6, eq 19", slug="lemma-6-eq-19", **ISOTROPIC)
+eq_21 = PAPER.claim("Lemma 7, eq 21", slug="lemma-7-eq-21", **GENERAL)
 
 
 @eq_19.printed(

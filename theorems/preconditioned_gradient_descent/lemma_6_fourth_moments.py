@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lemmata.arrays import Array, stack, sum
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt, Space
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_law import (
+    GENERAL,
+    ISOTROPIC,
     Law,
     Setting,
     law,
-    ones,
     settings,
     spectra,
 )
@@ -25,20 +25,13 @@ from theorems.preconditioned_gradient_descent.instances_law import (
 Value = Callable[[Law], Array]
 
 
-def display(label: str, slug: str, isotropic: bool, d: int = 1) -> Claim:
-    base = settings()
-    return PAPER.claim(
-        label,
-        slug=slug,
-        kind="expectation",
-        settings=Space(base.holder, base.fields, where=lambda s: s.d >= d),
-        prompts=ones if isotropic else spectra,
-    )
-
-
-off_diagonal = display("before (18), j and j' differ", "lemma-6-off-diagonal", True, d=2)
-eq_18 = display("(18)", "lemma-6-eq-18", True)
-general_18 = display("before (21)", "lemma-7-eq-18", False)
+base = settings()
+plane = Space(base.holder, base.fields, where=lambda s: s.d >= 2)  # for j and another one
+off_diagonal = PAPER.claim(
+    "before (18), j and j' differ", slug="lemma-6-off-diagonal", **{**ISOTROPIC, "settings": plane}
+)
+eq_18 = PAPER.claim("(18)", slug="lemma-6-eq-18", **ISOTROPIC)
+general_18 = PAPER.claim("before (21)", slug="lemma-7-eq-18", **GENERAL)
 
 
 @off_diagonal.printed(

@@ -7,37 +7,19 @@ $b=e_{d+1}$ and $a_j$ give $ba_j^\top=X_j$.
 from __future__ import annotations
 
 from lemmata.arrays import concatenate, diag_embed, eye, zeros
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space, space
+from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.instances_draws import drawn
 from theorems.preconditioned_gradient_descent.instances_lemma_6 import (
+    ON_PARAMETERS,
     Setting,
     optimum,
     population,
-    settings,
 )
 from theorems.preconditioned_gradient_descent.lemma_6 import seven
 
-
-def parameters(s: Setting) -> Space:
-    return space(b=drawn(s.d + 1), A=drawn(s.d + 1, s.d))
-
-
-def display(label: str, slug: str, isotropic: bool = False) -> Claim:
-    return PAPER.claim(
-        label,
-        slug=slug,
-        kind="expectation",
-        settings=settings(isotropic),
-        prompts=parameters,
-        uses=[seven],
-    )
-
-
-choice = display("after Lemma 7, choice", "lemma-7-choice")
-matrix = display("C", "lemma-6-c-matrix")
+choice = PAPER.claim("after Lemma 7, choice", slug="lemma-7-choice", uses=[seven], **ON_PARAMETERS)
+matrix = PAPER.claim("C", slug="lemma-6-c-matrix", uses=[seven], **ON_PARAMETERS)
 
 
 @choice.printed(

@@ -9,34 +9,26 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lemmata.arrays import Array, stack
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.instances_blocks import corner, unit
 from theorems.preconditioned_gradient_descent.instances_law import (
+    GENERAL,
+    ISOTROPIC,
     Law,
     Setting,
-    corner,
     law,
-    ones,
-    settings,
     spectra,
-    unit,
 )
 
 Value = Callable[[Law], Array]
 
 
-def display(slug: str, isotropic: bool) -> Claim:
-    label = slug.replace("lemma-", "Lemma ").replace("-", ", ", 1).replace("-", " ")
-    prompts = ones if isotropic else spectra
-    return PAPER.claim(label, slug=slug, kind="expectation", settings=settings(), prompts=prompts)
-
-
-eq_16 = display("lemma-6-eq-16", True)
-general_16 = display("lemma-7-eq-16", False)
-eq_17 = display("lemma-6-eq-17", True)
-eq_20 = display("lemma-7-eq-20", False)
+eq_16 = PAPER.claim("Lemma 6, eq 16", slug="lemma-6-eq-16", **ISOTROPIC)
+general_16 = PAPER.claim("Lemma 7, eq 16", slug="lemma-7-eq-16", **GENERAL)
+eq_17 = PAPER.claim("Lemma 6, eq 17", slug="lemma-6-eq-17", **ISOTROPIC)
+eq_20 = PAPER.claim("Lemma 7, eq 20", slug="lemma-7-eq-20", **GENERAL)
 
 
 @eq_16.printed(

@@ -10,29 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lemmata.arrays import sum
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.instances_law import (
-    Setting,
-    inner,
-    law,
-    ones,
-    settings,
-    spectra,
-    unit,
-)
+from theorems.preconditioned_gradient_descent.instances_blocks import inner, unit
+from theorems.preconditioned_gradient_descent.instances_law import ISOTROPIC, Setting, law
 
-
-def display(slug: str, isotropic: bool) -> Claim:
-    label = slug.replace("lemma-", "Lemma ").replace("-", ", ", 1).replace("-", " ")
-    prompts = ones if isotropic else spectra
-    return PAPER.claim(label, slug=slug, kind="expectation", settings=settings(), prompts=prompts)
-
-
-product = display("lemma-6-inner-product", True)
-odd = display("lemma-6-odd", True)
+product = PAPER.claim("Lemma 6, inner product", slug="lemma-6-inner-product", **ISOTROPIC)
+odd = PAPER.claim("Lemma 6, odd", slug="lemma-6-odd", **ISOTROPIC)
 
 
 @product.printed(

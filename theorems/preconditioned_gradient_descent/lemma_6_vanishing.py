@@ -8,34 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lemmata.arrays import Array, concatenate, sum
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space
+from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.instances_law import (
-    Law,
-    Setting,
-    law,
-    ones,
-    settings,
-    spectra,
-)
+from theorems.preconditioned_gradient_descent.instances_law import ISOTROPIC, Law, Setting, law
 
 Value = Callable[[Law], Array]
 
 
-def display(label: str, slug: str, isotropic: bool, d: int = 1) -> Claim:
-    base = settings()
-    return PAPER.claim(
-        label,
-        slug=slug,
-        kind="expectation",
-        settings=Space(base.holder, base.fields, where=lambda s: s.d >= d),
-        prompts=ones if isotropic else spectra,
-    )
-
-
-vanishing = display("before (18)", "lemma-6-vanishing", True)
+vanishing = PAPER.claim("before (18)", slug="lemma-6-vanishing", **ISOTROPIC)
 
 
 def sums(m: Law) -> tuple[Array, Array, Array]:

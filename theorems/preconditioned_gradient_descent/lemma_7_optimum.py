@@ -5,49 +5,16 @@ $\tilde b^\top=b^\top\operatorname{diag}(U,1)$ and $\tilde A=\operatorname{diag}
 
 from __future__ import annotations
 
-from lemmata.arrays import Array, concatenate, diag_embed, sum, zeros
-from lemmata.claims import Claim
+from lemmata.arrays import concatenate, diag_embed, sum, zeros
 from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space, space
+from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.instances_draws import drawn
-from theorems.preconditioned_gradient_descent.instances_theorem_1 import (
-    Setting,
-    last_unit,
-    printed_form,
-    settings,
-)
+from theorems.preconditioned_gradient_descent.instances_closed_form import last_unit, printed_form
+from theorems.preconditioned_gradient_descent.instances_rotation import ROTATED, turned
+from theorems.preconditioned_gradient_descent.instances_theorem_1 import Setting
 from theorems.preconditioned_gradient_descent.lemma_6 import seven
 
-
-def data(s: Setting) -> Space:
-    return space(b=drawn(s.d + 1), A=drawn(s.d + 1, s.d), X=drawn(s.n, s.d), w_star=drawn(s.d))
-
-
-def display(label: str, slug: str) -> Claim:
-    return PAPER.claim(
-        label,
-        slug=f"lemma-7-{slug}",
-        kind="expectation",
-        settings=settings(),
-        prompts=data,
-        uses=[seven],
-    )
-
-
-back = display("A.3, end", "optimum")
-
-
-def extended(U: Array) -> Array:
-    """diag(U, 1)."""
-    d = U.shape[0]
-    top = concatenate([U, zeros((d, 1), U)], 1)
-    return concatenate([top, last_unit(d + 1, U)[None]], 0)
-
-
-def turned(s: Setting, b: Array, A: Array) -> tuple[Array, Array]:
-    """B and A with a tilde."""
-    return b @ extended(s.U), extended(s.U).mT @ A @ s.U
+back = PAPER.claim("A.3, end", slug="lemma-7-optimum", uses=[seven], **ROTATED)
 
 
 @back.printed(

@@ -10,11 +10,18 @@ from __future__ import annotations
 from lemmata.arrays import Array, concatenate
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.instances_rotation import ROTATED, turned
 from theorems.preconditioned_gradient_descent.instances_theorem_1 import Setting
-from theorems.preconditioned_gradient_descent.lemma_7_rotation import display, turned
+from theorems.preconditioned_gradient_descent.lemma_6 import seven
 
-steps = display("A.3, step 2, chain", "rotation-steps")
-middle = display("A.3, step 2, chain, second and third line", "rotation-middle")
+steps = PAPER.claim("A.3, step 2, chain", slug="lemma-7-rotation-steps", uses=[seven], **ROTATED)
+middle = PAPER.claim(
+    "A.3, step 2, chain, second and third line",
+    slug="lemma-7-rotation-middle",
+    uses=[seven],
+    **ROTATED,
+)
 
 
 def row(X: Array, y: Array, b: Array, A: Array) -> Array:

@@ -17,13 +17,10 @@ from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt, Space, box, dims, space
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_draws import drawn_box, drawn_symmetric
-from theorems.preconditioned_gradient_descent.instances_equivariance import Setting as Model
-from theorems.preconditioned_gradient_descent.instances_equivariance import (
-    mask,
-    model,
-)
 from theorems.preconditioned_gradient_descent.instances_equivariance import prompts as covariates
 from theorems.preconditioned_gradient_descent.instances_equivariance import settings as models
+from theorems.preconditioned_gradient_descent.instances_equivariance_model import mask, model
+from theorems.preconditioned_gradient_descent.instances_equivariance_setting import Setting as Model
 
 
 @dataclass(frozen=True)
@@ -94,9 +91,9 @@ def order_does_not_matter(s: Setting, prompt: Prompt, outside: int, flip: int) -
 )
 def factors_commute(s: Model, prompt: Prompt, masked: int) -> Margin:
     """Neighbouring factors commute."""
-    first, second = (F.value for F in model(s).factors(prompt.X))
+    first, second = (F.value for F in model(s).factors(prompt.X)[s.j : s.j + 2])
     M = mask(s, prompt.X) if masked else eye(s.n + 1, prompt.X)
-    one, two = (M @ prompt.X.mT @ A @ prompt.X for A in s.A[:2])
+    one, two = (M @ prompt.X.mT @ A @ prompt.X for A in s.A[s.j : s.j + 2])
     expanded = eye(s.n + 1, prompt.X) + one + two + one @ two
     return equal(stack([first @ second] * 2, 1), stack([expanded, second @ first], 1))
 

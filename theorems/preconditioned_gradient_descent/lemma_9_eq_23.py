@@ -17,7 +17,7 @@ from lemmata.arrays import eye, trace
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.instances_equivariance import last
+from theorems.preconditioned_gradient_descent.instances_equivariance_model import last
 from theorems.preconditioned_gradient_descent.instances_lemma_9 import (
     Answer,
     Setting,

@@ -9,26 +9,17 @@ from collections.abc import Callable
 
 from constructions.transformer import Transformer
 from lemmata.arrays import stack, sum
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_one_layer import (
+    ON_PROMPTS,
     Setting,
-    network,
+    on_the_network,
     population,
-    settings,
-    spectra,
 )
 
-
-def display(label: str, slug: str) -> Claim:
-    claim = PAPER.claim(label, slug=slug, kind="expectation", settings=settings, prompts=spectra)
-    claim.construction(network)
-    return claim
-
-
-token = display("before (15)", "loss-one-layer-last-token")
+token = on_the_network(PAPER.claim("before (15)", slug="loss-one-layer-last-token", **ON_PROMPTS))
 
 
 @token.printed(

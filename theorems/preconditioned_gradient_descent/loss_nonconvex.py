@@ -15,18 +15,15 @@ from lemmata.arrays import Array, concatenate, sum
 from lemmata.margins import Margin, at_least
 from lemmata.spaces import Prompt, dyadics, space
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.instances_theorem_1 import (
-    Setting,
-    printed_form,
-    settings,
-)
+from theorems.preconditioned_gradient_descent.instances_closed_form import printed_form
+from theorems.preconditioned_gradient_descent.instances_theorem_1 import Setting, singular_too
 from theorems.preconditioned_gradient_descent.theorem_1 import minimum
 
 claim = PAPER.claim(
     "Section 3, (i)",
     slug="loss-nonconvex",
     kind="expectation",
-    settings=settings(),
+    settings=singular_too(),
     prompts=lambda s: space(gamma=dyadics(0.125, 4)),
     uses=[minimum],
 )

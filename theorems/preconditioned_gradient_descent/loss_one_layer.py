@@ -12,29 +12,20 @@ from collections.abc import Callable
 
 from constructions.transformer import Transformer
 from lemmata.arrays import Array, concatenate, stack, sum
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_one_layer import (
+    ON_PROMPTS,
     Population,
     Setting,
     loss,
-    network,
+    on_the_network,
     population,
-    settings,
-    spectra,
 )
 
-
-def display(label: str, slug: str) -> Claim:
-    claim = PAPER.claim(label, slug=slug, kind="expectation", settings=settings, prompts=spectra)
-    claim.construction(network)
-    return claim
-
-
-eq_6 = display("(6)", "loss-one-layer")
-eq_15 = display("(15)", "loss-one-layer-eq-15")
+eq_6 = on_the_network(PAPER.claim("(6)", slug="loss-one-layer", **ON_PROMPTS))
+eq_15 = on_the_network(PAPER.claim("(15)", slug="loss-one-layer-eq-15", **ON_PROMPTS))
 
 
 def attention(s: Setting, Z: Array, kept: int) -> Array:

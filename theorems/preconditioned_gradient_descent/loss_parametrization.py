@@ -16,28 +16,21 @@ import torch
 from constructions.gradient_descent import linear_transformer
 from constructions.transformer import Transformer
 from lemmata.arrays import Array, constant
-from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_one_layer import (
+    ON_PROMPTS,
     Setting,
     loss,
-    network,
+    on_the_network,
     population,
-    settings,
-    spectra,
 )
 
-
-def display(label: str, slug: str) -> Claim:
-    claim = PAPER.claim(label, slug=slug, kind="expectation", settings=settings, prompts=spectra)
-    claim.construction(network)
-    return claim
-
-
-only = display("before (7)", "loss-parametrization")
-rows = display("before (7), in other words", "loss-parametrization-rows")
+only = on_the_network(PAPER.claim("before (7)", slug="loss-parametrization", **ON_PROMPTS))
+rows = on_the_network(
+    PAPER.claim("before (7), in other words", slug="loss-parametrization-rows", **ON_PROMPTS)
+)
 Free = Callable[[Setting], tuple[slice, slice]]
 
 

@@ -20,12 +20,8 @@ from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.instances_law import WEIGHT, nodes
-from theorems.preconditioned_gradient_descent.instances_motivation import (
-    Setting,
-    prompts,
-    settings,
-)
+from theorems.preconditioned_gradient_descent.instances_motivation import Setting, prompts, settings
+from theorems.preconditioned_gradient_descent.instances_nodes import WEIGHT, nodes
 
 
 def display(part: str = "") -> Claim:

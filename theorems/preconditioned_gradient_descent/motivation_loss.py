@@ -18,11 +18,7 @@ from lemmata.arrays import Array, concatenate, eye, stack, sum, trace
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt, Space
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.instances_motivation import (
-    Setting,
-    prompts,
-    settings,
-)
+from theorems.preconditioned_gradient_descent.instances_motivation import Setting, prompts, settings
 
 form, hessian, newton = (
     PAPER.claim(

@@ -21,14 +21,16 @@ from lemmata.arrays import Array, concatenate, moveaxis
 from lemmata.margins import Margin, at_least, equal
 from lemmata.spaces import Prompt, dyadics, space
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.instances_theorem_1 import (
+from theorems.preconditioned_gradient_descent.instances_closed_form import (
     CLOSED_FORM,
     WRONG,
     Optimum,
-    Setting,
-    competitors,
     isotropic,
     printed_form,
+)
+from theorems.preconditioned_gradient_descent.instances_theorem_1 import (
+    Setting,
+    competitors,
     prompts,
     settings,
     singular_too,
@@ -39,7 +41,7 @@ rescaling = PAPER.claim(
     "Theorem 1, rescalings",
     slug="theorem-1-rescaling",
     kind="expectation",
-    settings=settings(),
+    settings=singular_too(),
     prompts=lambda s: space(gamma=dyadics(0.125, 4)),
     uses=[minimum],
 )

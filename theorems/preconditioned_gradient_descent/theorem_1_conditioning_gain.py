@@ -12,13 +12,16 @@ from collections.abc import Callable
 from lemmata.arrays import amax
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt
-from theorems.preconditioned_gradient_descent.theorem_1_tradeoff import (
-    Setting,
-    diagonal,
-    reading,
-)
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.instances_spectra import ON_SPECTRA, Setting, diagonal
+from theorems.preconditioned_gradient_descent.theorem_1 import minimum
 
-gain = reading("conditioning-gain")
+gain = PAPER.claim(
+    "after Theorem 1, conditioning gain",
+    slug="theorem-1-conditioning-gain",
+    uses=[minimum],
+    **ON_SPECTRA,
+)
 
 
 @gain.printed(

@@ -12,18 +12,21 @@ import torch
 from torch import Tensor
 
 from baselines.gaussian_moments import in_context_loss
-from lemmata.arrays import Array
+from lemmata.arrays import concatenate
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.instances_theorem_1 import (
+from theorems.preconditioned_gradient_descent.instances_closed_form import (
     CLOSED_FORM,
     WRONG,
     Optimum,
-    Setting,
     printed_form,
+)
+from theorems.preconditioned_gradient_descent.instances_theorem_1 import (
+    Setting,
     prompts,
     settings,
+    singular_too,
 )
 from theorems.preconditioned_gradient_descent.theorem_1 import minimum
 
@@ -31,7 +34,7 @@ critical = PAPER.claim(
     "Theorem 1, gradient",
     slug="theorem-1-critical-point",
     kind="expectation",
-    settings=settings(),
+    settings=singular_too(),
     prompts=prompts,
     uses=[minimum],
 )
@@ -42,10 +45,14 @@ def derivative_vanishes(s: Setting, prompt: Prompt, optimum: Optimum) -> Margin:
     """The loss has derivative zero in every direction at the closed form."""
     b, A = optimum(s)
 
-    def along(t: int) -> Array:
-        return in_context_loss(b + prompt.b * t, A + prompt.A * t, s.Sigma, s.n)
-
-    margin = equal((along(1) - along(-1)) * 8, along(2) - along(-2))
+    steps = (1, -1, 2, -2)
+    found = in_context_loss(
+        concatenate([b + prompt.b * t for t in steps], 0),
+        concatenate([A + prompt.A * t for t in steps], 0),
+        s.Sigma,
+        s.n,
+    ).reshape(len(steps), len(prompt))
+    margin = equal((found[0] - found[1]) * 8, found[2] - found[3])
     if not isinstance(b, Tensor):
         return margin
     with torch.enable_grad():
@@ -56,4 +63,4 @@ def derivative_vanishes(s: Setting, prompt: Prompt, optimum: Optimum) -> Margin:
 
 
 for name, optimum in WRONG.items():
-    critical.mutant(name, optimum=optimum)
+    critical.mutant(name, optimum=optimum, settings=settings())  # some divide by an eigenvalue

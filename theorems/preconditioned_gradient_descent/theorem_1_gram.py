@@ -16,12 +16,7 @@ from lemmata.arrays import Array, diag_embed, sum
 from lemmata.margins import Margin, at_most, equal
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.instances_law import (
-    Setting,
-    law,
-    settings,
-    spectra,
-)
+from theorems.preconditioned_gradient_descent.instances_law import Setting, law, settings, spectra
 from theorems.preconditioned_gradient_descent.theorem_1 import minimum
 
 claim = PAPER.claim(

@@ -18,11 +18,10 @@ from lemmata.arrays import Array, diag_embed, eye, sum
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt, Space, reals, space
 from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.instances_closed_form import printed_form, rescaled
 from theorems.preconditioned_gradient_descent.instances_theorem_1 import (
     Setting,
     nonzero_gamma,
-    printed_form,
-    rescaled,
     settings,
 )
 from theorems.preconditioned_gradient_descent.theorem_1 import identity, minimum

@@ -10,48 +10,20 @@ covariance is never worse conditioned.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from lemmata.arrays import Array, absolute, amax, sum
-from lemmata.claims import Claim
 from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, box, dims, dyadics, space
+from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.instances_spectra import ON_SPECTRA, Setting, diagonal
 from theorems.preconditioned_gradient_descent.theorem_1 import minimum
 
-
-@dataclass(frozen=True)
-class Setting:
-    d: int
-    n: int
-    increase: float
-
-
-def spectra(s: Setting) -> Space:
-    return space(lam=box(s.d, low=0.125, high=4.0), factor=dyadics(1.25, 4.0))
-
-
-sizes = space(Setting, d=dims(1, 3), n=dims(1, 40), increase=dyadics(0, 1, open_low=True))
-
-
-def reading(part: str) -> Claim:
-    return PAPER.claim(
-        f"after Theorem 1, {part.replace('-', ' ')}",
-        slug=f"theorem-1-{part}",
-        kind="forall",
-        settings=sizes,
-        prompts=spectra,
-        uses=[minimum],
-    )
-
-
-large_n = reading("large-n")
-conditioning = reading("conditioning")
-
-
-def diagonal(lam: Array, n: int) -> Array:
-    """The eigenvalues of the upper block of A in (8)."""
-    return -n / (lam * (n + 1) + sum(lam, -1)[:, None])
+large_n = PAPER.claim(
+    "after Theorem 1, large n", slug="theorem-1-large-n", uses=[minimum], **ON_SPECTRA
+)
+conditioning = PAPER.claim(
+    "after Theorem 1, conditioning", slug="theorem-1-conditioning", uses=[minimum], **ON_SPECTRA
+)
 
 
 @large_n.printed(

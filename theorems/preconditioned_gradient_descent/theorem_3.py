@@ -20,7 +20,7 @@ from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_theorem_3 import (
     Setting,
     diagonal,
-    loss,
+    losses,
     prompts,
     rotated,
     settings,
@@ -39,7 +39,7 @@ theorem = PAPER.claim("Theorem 3", uses=[rotation, jensen], **SPACES)
 def law_is_invariant(s: Setting, prompt: Prompt, change: Change) -> Margin:
     """Rotating both matrices does not change the loss."""
     A_1 = prompt.A_1[:, 0]
-    return equal(loss(s, s.A_0, A_1), loss(s, diag_embed(s.D_0), change(s, A_1)))
+    return equal(*losses(s, (s.A_0, A_1), (diag_embed(s.D_0), change(s, A_1))))
 
 
 @signs.printed(
@@ -50,23 +50,24 @@ def law_is_invariant(s: Setting, prompt: Prompt, change: Change) -> Margin:
 def signs_do_not_matter(s: Setting, prompt: Prompt, scale: Change, first: Change) -> Margin:
     """Flipping signs of coordinates does not change the loss."""
     A_1, S = prompt.A_1[:, 0], diag_embed(scale(s, prompt.S))
-    flipped = loss(s, diag_embed(first(s, prompt.S)), S @ A_1 @ S)
-    return equal(loss(s, diag_embed(s.D_0), A_1), flipped)
+    flipped = diag_embed(first(s, prompt.S)), S @ A_1 @ S
+    return equal(*losses(s, (diag_embed(s.D_0), A_1), flipped))
 
 
-@convex.printed(r"$f$ is convex in $A_1$.", first=lambda s, A: A * 0 + diag_embed(s.D_0))
-def middle_is_below_the_mean(s: Setting, prompt: Prompt, first: Change) -> Margin:
+@convex.printed(r"$f$ is convex in $A_1$.", first=lambda s, A: A * 0 + diag_embed(s.D_0), twice=2)
+def middle_is_below_the_mean(s: Setting, prompt: Prompt, first: Change, twice: int) -> Margin:
     """The loss in the middle of two matrices is at most the mean of the two losses."""
     P, Q = prompt.A_1[:, 0], prompt.other[:, 0]
     A, B = first(s, P), first(s, Q)
-    return at_most(loss(s, (A + B) / 2, (P + Q) / 2) * 2, loss(s, A, P) + loss(s, B, Q))
+    middle, *ends = losses(s, ((A + B) / 2, (P + Q) / 2), (A, P), (B, Q))
+    return at_most(middle * twice, ends[0] + ends[1])
 
 
 @jensen.printed(r"$f(D_0,A_1)\ge f(D_0,\operatorname{diag}(A_1))$.", kept=lambda s, A: diagonal(A))
 def diagonal_is_better(s: Setting, prompt: Prompt, kept: Change) -> Margin:
     """With a diagonal first matrix the diagonal part of the second is at least as good."""
     A_1, D_0 = prompt.A_1[:, 0], diag_embed(s.D_0)
-    return at_most(loss(s, D_0, kept(s, A_1)), loss(s, D_0, A_1))
+    return at_most(*losses(s, (D_0, kept(s, A_1)), (D_0, A_1)))
 
 
 @theorem.printed(
@@ -77,13 +78,14 @@ def diagonal_is_better(s: Setting, prompt: Prompt, kept: Change) -> Margin:
 def some_diagonal_pair_is_as_good(s: Setting, prompt: Prompt, kept: Change) -> Margin:
     """No competitor is below every diagonal pair."""
     A_1 = prompt.A_1[:, 0]
-    return at_most(loss(s, diag_embed(s.D_0), kept(s, A_1)), loss(s, s.A_0, A_1))
+    return at_most(*losses(s, (diag_embed(s.D_0), kept(s, A_1)), (s.A_0, A_1)))
 
 
 rotation.mutant("the other way round", change=lambda s, A: s.U @ A @ s.U.mT)
 signs.mutant("not only signs", scale=lambda s, S: S * 2)
 signs.mutant("on one side of the first matrix", first=lambda s, S: s.D_0 * S)
 convex.mutant("convex in both", first=lambda s, A: -A)
+convex.mutant("below two thirds of the mean", twice=3)
 jensen.mutant("all of it removed", kept=lambda s, A: zeros(tuple(A.shape), A))
 jensen.mutant("half the diagonal", kept=lambda s, A: diagonal(A) / 2)
 theorem.mutant("the diagonal before rotating", kept=lambda s, A: diagonal(A))

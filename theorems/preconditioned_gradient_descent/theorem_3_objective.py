@@ -17,23 +17,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from torch import Tensor
-
 from baselines.in_context_loss import in_context_loss
 from lemmata.arrays import Array, concatenate, constant, diag_embed, eye, ones, trace, zeros
 from lemmata.claims import Claim
 from lemmata.margins import Margin, equal
-from lemmata.spaces import dims, space
+from lemmata.spaces import Prompt, dims, space
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_draws import drawn_symmetric
 from theorems.preconditioned_gradient_descent.instances_means import with_query
 
 
 @dataclass(frozen=True)
-class Pair:
+class Sizes:
     d: int
     n: int
-    A: Tensor  # (2, d, d) symmetric
 
 
 def display(part: str) -> Claim:
@@ -41,24 +38,21 @@ def display(part: str) -> Claim:
         f"proof of Theorem 3, {part}",
         slug="theorem-3-objective" + ("-order" if part == "order" else ""),
         kind="expectation",
-        settings=space(
-            Pair,
-            d=dims(1, 2),
-            n=lambda s: dims(1, 3 - s.d, most=3 - s.d),
-            A=lambda s: drawn_symmetric(2, s.d),
-        ),
+        settings=space(Sizes, d=dims(1, 2), n=lambda s: dims(1, 3 - s.d, most=3 - s.d)),
+        prompts=lambda s: space(A=drawn_symmetric(2, s.d)),
+        batch=32,  # each pair is put to hundreds of literal prompts
     )
 
 
 objective, ordered = display("objective"), display("order")
-Keep = Callable[[Pair, Array], Array]
+Keep = Callable[[Sizes, Array], Array]
 DISPLAY = (
     r"$f(A_0,A_1)=\mathbf E\operatorname{Tr}\left((I-M)\,%s\,X_0^\top w_\star w_\star^\top X_0"
     r"\prod_{i=0}^1(I+\frac1nMX_0^\top A_iX_0)(I-M)\right)$."
 )
 
 
-def query_alone(s: Pair, M: Array) -> Array:
+def query_alone(s: Sizes, M: Array) -> Array:
     return eye(s.n + 1, M) - M
 
 
@@ -86,19 +80,20 @@ def query_alone(s: Pair, M: Array) -> Array:
     keep=query_alone, over=lambda s: s.n, order=(1, 0),
 )  # fmt: skip
 def display_is_the_loss(
-    s: Pair, keep: Keep, over: Callable[[Pair], int], order: tuple[int, int]
+    s: Sizes, prompt: Prompt, keep: Keep, over: Callable[[Sizes], int], order: tuple[int, int]
 ) -> Margin:
     """The display is the in-context loss."""
-    loss = in_context_loss(s.A[None], eye(s.d, s.A), s.n, task="identity")
+    one, A = eye(s.d, prompt.A), prompt.A[:, :, None]  # (batch, 2, prompts, d, d)
     law = with_query(s.n * s.d, 5, s.d)
-    X = constant(law.points, s.A).reshape(-1, s.n + 1, s.d).mT
+    X = constant(law.points, one).reshape(-1, s.n + 1, s.d).mT
     M = diag_embed(concatenate([ones((s.n,), X), zeros((1,), X)], 0))
-    left, right = X.mT @ eye(s.d, X), X
+    left, right = X.mT @ one, X
     for i, j in zip((0, 1), reversed(order), strict=True):
-        right = right + right @ M @ X.mT @ s.A[i] @ X / over(s)
-        left = left + X.mT @ s.A[j] @ X @ M @ left / over(s)
+        right = right + right @ M @ X.mT @ A[:, i] @ X / over(s)
+        left = left + X.mT @ A[:, j] @ X @ M @ left / over(s)
     kept = keep(s, M)
-    return equal(loss, law.mean(trace(kept @ left @ right @ kept)))
+    display = law.mean(trace(kept @ left @ right @ kept).mT)[0]
+    return equal(in_context_loss(prompt.A, one, s.n, task="identity"), display)
 
 
 for claim in (objective, ordered):

@@ -4,7 +4,8 @@ Theorem 3 itself only says that some minimiser is diagonal. What the search supp
 pair has a smaller exact loss than the best multiples of the identity, $f(A_0,A_1)\ge
 f_2=\min_{a_0,a_1}f(a_0I,a_1I)$, which is rational: $f_2=\int p\,d\mu$ for the p of degree 2 that is
 orthogonal to all polynomials of smaller degree against $s\,d\mu$. There is no proof here; competitors are any
-pairs and pairs near the optimum. (The other half, that all minimisers are of this form, is not checked.)
+pairs and pairs near the optimum. Suffix ``unique``, the other half: wherever $A_0$ or $A_1$ is no multiple
+of the identity the loss is strictly larger, so that all minimisers are of this form.
 """
 
 from __future__ import annotations
@@ -14,12 +15,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from baselines.in_context_loss import in_context_loss
-from baselines.in_context_loss_spectrum import (
-    minimiser_near,
-    orthogonal_polynomial,
-    spectral_moment,
-)
-from lemmata.arrays import concatenate, eye
+from baselines.in_context_loss_minimisers import minimiser_near
+from baselines.in_context_loss_rule import orthogonal_polynomial, spectral_moment
+from lemmata.arrays import Array, concatenate, eye, sign, sum, trace
 from lemmata.margins import Margin, at_least
 from lemmata.spaces import Prompt, dims, space
 from theorems.preconditioned_gradient_descent import PAPER
@@ -34,13 +32,16 @@ class Setting:
     n: int
 
 
-claim = PAPER.claim(
-    "Section 1, the optima of Theorem 3",
-    slug="theorem-3-scalar",
-    kind="expectation",
-    settings=space(Setting, d=dims(1, 3), n=dims(1, 4)),
-    prompts=lambda s: space(A=drawn_symmetric(2, s.d)),
-    uses=[theorem],
+claim, unique = (
+    PAPER.claim(
+        "Section 1, the optima of Theorem 3" + suffix.replace("-", ", "),
+        slug="theorem-3-scalar" + suffix,
+        kind="expectation",
+        settings=space(Setting, d=dims(1, 3), n=dims(1, 4)),
+        prompts=lambda s: space(A=drawn_symmetric(2, s.d)),
+        uses=[theorem],
+    )
+    for suffix in ("", "-unique")
 )
 
 
@@ -52,6 +53,15 @@ def least(d: int, n: int, L: int = 2) -> Fraction:
     return total
 
 
+def competitors(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
+    """Any pairs and pairs near the optimum, and their losses."""
+    one = eye(s.d, prompt.A)
+    best = times(numbers(minimiser_near(s.d, s.n, 2, 40), prompt.A), one)[None]
+    A = concatenate([prompt.A, best + prompt.A / 16, best + prompt.A / 1024], 0)
+    loss = in_context_loss(A, one, s.n, task="identity").reshape(3, len(prompt)).mT
+    return A, loss
+
+
 @claim.printed(
     r"$f(A_0,A_1)\ge\min_{a_0,a_1}f(a_0I,a_1I)$ for all symmetric $A_0,A_1$ (isotropic data).",
     bound=lambda s: least(s.d, s.n),
@@ -60,13 +70,28 @@ def multiples_are_as_good(
     s: Setting, prompt: Prompt, bound: Callable[[Setting], Fraction]
 ) -> Margin:
     """No symmetric pair is below the best multiples of the identity."""
-    one = eye(s.d, prompt.A)
-    best = times(numbers(minimiser_near(s.d, s.n, 2, 40), prompt.A), one)[None]
-    A = concatenate([prompt.A, best + prompt.A / 16, best + prompt.A / 1024], 0)
-    loss = in_context_loss(A, one, s.n, task="identity").reshape(3, len(prompt)).mT
+    _, loss = competitors(s, prompt)
     return at_least(loss, loss * 0 + numbers([bound(s)], prompt.A))
+
+
+@unique.printed(
+    r"$f(A_0,A_1)>\min_{a_0,a_1}f(a_0I,a_1I)$ for all symmetric $A_0,A_1$ that are not both multiples of I.",
+    bound=lambda s: least(s.d, s.n),
+    steps=1,
+)
+def others_are_worse(
+    s: Setting, prompt: Prompt, bound: Callable[[Setting], Fraction], steps: int
+) -> Margin:
+    """All other symmetric pairs are above the best multiples of the identity."""
+    A, loss = competitors(s, prompt)
+    rest = A - eye(s.d, A) * (trace(A) / s.d)[..., None, None]
+    apart = sum(rest * rest, (-3, -2, -1)).reshape(3, len(prompt)).mT
+    return at_least(sign(loss - numbers([bound(s)], A)), sign(apart) * steps)
 
 
 claim.mutant("one layer", bound=lambda s: least(s.d, s.n, 1))
 claim.mutant("one percent more", bound=lambda s: least(s.d, s.n) * Fraction(101, 100))
 claim.mutant("in one dimension more", bound=lambda s: least(s.d + 1, s.n))
+unique.mutant("one percent more", bound=lambda s: least(s.d, s.n) * Fraction(101, 100))
+unique.mutant("in one dimension more", bound=lambda s: least(s.d + 1, s.n))
+unique.mutant("larger by the sign of 2", steps=2)

@@ -2,7 +2,7 @@ r"""On the set S the gradient of the in-context loss comes arbitrarily close to 
 
 Theorem 4, with $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$ and the sparse parameters (9): the infimum
 of $\sum_i\|\nabla_{A_i}f(A)\|_F^2$ over $A_i=a_i\Sigma^{-1}$ is zero. It is attained, at the minimiser over S:
-$a_i=-1/x_i$ with the nodes $x_i$ of a Gauss rule (:mod:`baselines.in_context_loss_spectrum`). Rounded
+$a_i=-1/x_i$ with the nodes $x_i$ of a Gauss rule (:mod:`baselines.in_context_loss_minimisers`). Rounded
 to $m+32$ bits it has a gradient of norm at most $2^{-m}$, which is checked for $20\le m\le40$ along any
 directions $R$ of the full space of matrices, in rational arithmetic.
 
@@ -19,7 +19,8 @@ import torch
 
 from baselines.gaussian_moments import Task
 from baselines.in_context_loss import slope
-from baselines.in_context_loss_spectrum import minimiser_near, spectral_slope
+from baselines.in_context_loss_minimisers import minimiser_near
+from baselines.in_context_loss_spectrum import spectral_slope
 from lemmata.arrays import Array, absolute, eye, values
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt, box
@@ -31,9 +32,9 @@ from theorems.preconditioned_gradient_descent.instances_critical_points import (
     half_traces,
     numbers,
     settings,
-    squared,
     times,
 )
+from theorems.preconditioned_gradient_descent.instances_gradients import squared
 
 Coefficients = Callable[[Setting], tuple[Fraction, ...]]
 BITS = 40

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from baselines.in_context_loss import slope
-from baselines.in_context_loss_spectrum import orthogonal_polynomial, spectral_moment
+from baselines.in_context_loss_rule import orthogonal_polynomial, spectral_moment
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt, reals, space
 from theorems.preconditioned_gradient_descent import PAPER

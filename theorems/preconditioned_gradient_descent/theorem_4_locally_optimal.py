@@ -13,7 +13,7 @@ from typing import Any
 
 from baselines.gaussian_moments import Task
 from baselines.in_context_loss import in_context_loss
-from baselines.in_context_loss_spectrum import minimiser_near
+from baselines.in_context_loss_minimisers import minimiser_near
 from lemmata.arrays import Array, concatenate, eye, sum
 from lemmata.margins import Margin, at_least
 from lemmata.spaces import Prompt, space

@@ -3,7 +3,7 @@ r"""On the set S the gradient comes arbitrarily close to zero, also where the co
 Theorem 5, with $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$ and the parameters (13): the infimum of
 the squared gradient over $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$ is zero. It is attained at an explicit point, for
 every $\Sigma$, $n$ and number of layers: $A_i=0$ and $B_i=-\frac12I$ but for the last layer, $A_{L-1}=-\frac
-n{n+d+1}\Sigma^{-1}$ (why: :func:`baselines.in_context_loss_spectrum.critical_point_with_b`). Footnote 2, that
+n{n+d+1}\Sigma^{-1}$ (why: :func:`baselines.in_context_loss_minimisers.critical_point_with_b`). Footnote 2, that
 S may contain no point with gradient exactly zero, hedges without need (claims ``footnote-2``, and
 ``footnote-2-attained`` for more than two layers). Slopes are those of the exact loss along symmetric $R$ (as
 (13) demands) and any $S$.
@@ -23,7 +23,7 @@ from lemmata.arrays import absolute, values
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.instances_critical_points import settings, squared
+from theorems.preconditioned_gradient_descent.instances_critical_points import settings
 from theorems.preconditioned_gradient_descent.instances_critical_points_b import (
     Point,
     Setting,
@@ -33,6 +33,7 @@ from theorems.preconditioned_gradient_descent.instances_critical_points_b import
     scaled,
     slope_along,
 )
+from theorems.preconditioned_gradient_descent.instances_gradients import squared
 
 theorem = PAPER.claim(
     "Theorem 5",

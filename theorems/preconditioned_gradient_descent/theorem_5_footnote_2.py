@@ -6,7 +6,7 @@ $A_{L-1}=-\frac n{n+d+1}\Sigma^{-1}$. For then no $B_i$ matters to first order, 
 that of one layer at its minimum, and with $q=1+a^*s$, which is orthogonal to $s$, the slope in another
 $a_i$ is twice $\int(sq^2+2a^*b_is^2q)\,d\mu=a^*(1+2b_i)\int s^2q\,d\mu=0$. The sentence is modal ("may", "it is
 possible"), so that nothing in it is false. The bare id checks the whole gradient for two layers; ``attained``
-the slopes within S, along which the gradient lies by (34), for up to four layers. All in rational arithmetic.
+the slopes within S, along which the gradient lies by (34), for up to nine layers ($k=8$). All are rational.
 """
 
 from __future__ import annotations
@@ -18,10 +18,7 @@ from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt, reals, space
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.eq_34 import inequality
-from theorems.preconditioned_gradient_descent.instances_critical_points import (
-    numbers,
-    settings,
-)
+from theorems.preconditioned_gradient_descent.instances_critical_points import numbers, settings
 from theorems.preconditioned_gradient_descent.instances_critical_points_b import (
     Point,
     Setting,
@@ -44,7 +41,7 @@ attained = PAPER.claim(
     "Footnote 2, attained",
     slug="footnote-2-attained",
     kind="expectation",
-    settings=settings(d=3, n=4, L=4, first=2),
+    settings=settings(d=3, n=4, L=9, first=2),
     prompts=lambda s: space(r=reals(s.L), t=reals(s.L - 1)),  # any direction within S
     uses=[footnote, inequality],
 )

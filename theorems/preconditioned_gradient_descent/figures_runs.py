@@ -11,46 +11,17 @@ different things: the sample stays fixed, and its loss is never compared with an
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 import torch
 from scipy.optimize import minimize
 from torch import Generator, Tensor
 
-from baselines.in_context_loss import in_context_loss
-from lemmata.spaces import Prompt, Space, dims, dyadics, space
+from lemmata.spaces import Prompt
+from theorems.preconditioned_gradient_descent.figures_losses import Descent, Model, loss_of, parts
 
 SCALES = (1.0, 1.0, 0.5, 0.25, 1.0)
-Model = Literal["sparse", "moving", "moving, exact"]
-
-
-@dataclass(frozen=True)
-class Descent:
-    """One experiment: ``prompts`` is the size of the sample, 0 where the loss is exact."""
-
-    n: int
-    L: int
-    seeds: int
-    steps: int
-    prompts: int = 0
-    d: int = 5
-    spread: float = 0.1  # of the Gaussian start
-
-
-def descents() -> Space:
-    return space(
-        Descent,
-        n=dims(1, 20),
-        L=dims(1, 3),
-        seeds=dims(1, 10),
-        steps=dims(1, 600),
-        prompts=dims(0, 20_000),
-        d=dims(1, 5),
-        spread=dyadics(0, 1),
-    )
 
 
 @lru_cache(maxsize=8)
@@ -81,7 +52,7 @@ def _one(s: Descent, model: Model, g: Generator, device: str) -> dict[str, Tenso
     root = U.mT @ torch.diag(D) @ U
     count = s.L if model == "sparse" else 2 * s.L - 1
     start = s.spread * torch.randn(count, s.d, s.d, generator=g, dtype=torch.float64)
-    loss = _loss(s, model, root @ root, g, device)
+    loss = loss_of(s, model, root @ root, g, device)
     path: list[Tensor] = []
 
     def value(x: Any) -> tuple[float, Any]:
@@ -109,7 +80,7 @@ def _one(s: Descent, model: Model, g: Generator, device: str) -> dict[str, Tenso
     seconds = time.perf_counter() - begun
     path = [start, *path, torch.tensor(end.x).reshape(start.shape)]
     kept = torch.stack([path[min(k, len(path) - 1)] for k in range(s.steps + 1)])
-    A, B = _parts(kept, s.L)
+    A, B = parts(kept, s.L)
     inverse = torch.linalg.inv(root)
     white, raw = (root @ A @ root, A) if model == "sparse" else (A, inverse @ A @ inverse)
     own = root @ B @ inverse
@@ -128,42 +99,3 @@ def _one(s: Descent, model: Model, g: Generator, device: str) -> dict[str, Tenso
     if model != "sparse":
         found |= {"B": distance(own), "B_level": levels(own[-1]), "B_matrices": own[-1]}
     return {name: value.double() for name, value in found.items()}
-
-
-def _parts(x: Tensor, L: int) -> tuple[Tensor, Tensor]:
-    A = x[..., :L, :, :]
-    return (A + A.mT) / 2, x[..., L:, :, :]
-
-
-def _loss(
-    s: Descent, model: Model, Sigma: Tensor, g: Generator, device: str
-) -> Callable[[Tensor], Tensor]:
-    """The loss of the parameters: exact, or the logarithm of one in whitened parameters."""
-    if model == "sparse":
-        return lambda x: in_context_loss(
-            _parts(x, s.L)[0].to(device), Sigma.to(device), s.n, task="inverse"
-        )
-    eye = torch.eye(s.d, dtype=torch.float64, device=device)
-    if model == "moving, exact":
-
-        def exact(x: Tensor) -> Tensor:
-            A, B = (part.to(device) for part in _parts(x, s.L))
-            still = torch.cat([B, 0 * B[:1]])  # that of the last layer has no influence
-            return torch.log(in_context_loss(A, eye, s.n, task="inverse", B=still))
-
-        return exact
-    Z = torch.randn(s.prompts, s.n, s.d, generator=g, dtype=torch.float64).to(device)
-    S = Z.mT @ Z / s.n
-
-    def sampled(x: Tensor) -> Tensor:
-        """The mean over prompts; the query and w are integrated out."""
-        A, B = (part.to(device) for part in _parts(x, s.L))
-        C = D = eye
-        for i in range(s.L):
-            step = S @ C.mT @ A[i] @ C
-            D = D + D @ step
-            if i < s.L - 1:
-                C = C + B[i] @ C @ step
-        return (D * D).sum((-2, -1)).mean().log()
-
-    return sampled

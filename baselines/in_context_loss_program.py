@@ -1,0 +1,215 @@
+"""Means of sums of traces of words in a Wishart matrix, as index lists that any arithmetic evaluates."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from baselines.in_context_loss_words import Alphabet, Letters, Polynomial, Word, expectation
+from lemmata.arrays import Array, broadcast_to, concatenate, eye, stack, sum, values, zeros
+from lemmata.exact import Exact, number
+from lemmata.running_error import UNIT_ROUNDOFF, Tracked
+
+
+@dataclass(frozen=True)
+class Program:
+    """An expectation as index lists: products of letters, traces of them, products of traces.
+
+    Attributes:
+        letters: the letters in use.
+        levels: for products of length 2, 3, ...: which shorter product, times which letter.
+        halves: ``(2, traces)``, the two products whose product has the trace.
+        products: for products of 1, 2, ... traces: which shorter product, times which trace.
+        polynomials: the coefficient of each of these in powers of 1/n, empty where it only leads on.
+    """
+
+    letters: tuple[int, ...]
+    levels: tuple[tuple[Tensor, Tensor], ...]
+    halves: Tensor
+    products: tuple[tuple[Tensor, Tensor], ...]
+    polynomials: tuple[tuple[Polynomial, ...], ...]
+    _moved: dict[str, Program] = field(default_factory=dict)
+    _coefficients: dict[tuple[Any, ...], Array] = field(default_factory=dict)
+
+    def evaluate(
+        self, letters: Mapping[int, Array], d: int, n: int, along: Mapping[int, Array] | None = None
+    ) -> Array:
+        """The expectation at matrices ``(..., d, d)``, batched over the leading axes.
+
+        With ``along`` its derivative in the direction that moves each letter by the matrix given
+        (letters left out stay), by forward differentiation in the same arithmetic.
+        """
+        moved = along or {}
+        like = _richest([*letters.values(), *moved.values()])
+        program = self._on(like.device) if isinstance(like, Tensor) else self
+
+        def base(given: Mapping[int, Array], first: Array, *lead: tuple[int, ...]) -> Array:
+            shape = (*np.broadcast_shapes(*lead, *(m.shape[:-2] for m in given.values())), d, d)
+            each = [given[c] if c in given else zeros((d, d), like) for c in self.letters]
+            return stack([broadcast_to(x, shape) for x in (first, *each)], -3)
+
+        letter = base(letters, eye(d, like))
+        # The values may have fewer leading axes than the slopes: many directions at one point.
+        slope = base(moved, zeros((d, d), like), letter.shape[:-3]) if along is not None else None
+        pool, slopes = [letter], [slope]
+        for parent, index in program.levels:
+            before, factor = _take(pool[-1], parent, -3), _take(letter, index, -3)
+            pool.append(before @ factor)
+            if slope is not None:
+                slopes.append(
+                    _take(slopes[-1], parent, -3) @ factor + before @ _take(slope, index, -3)
+                )
+        head, tail = (_take(concatenate(pool, -3), half, -3) for half in program.halves)
+        trace = sum(head * tail.mT, (-2, -1))
+        if slope is not None:
+            dhead, dtail = (_take(concatenate(slopes, -3), half, -3) for half in program.halves)
+            dtrace = sum(dhead * tail.mT + head * dtail.mT, (-2, -1))
+        product: Array = None
+        change: Array = None
+        terms: list[Array] = []
+        for parent, index in program.products:
+            factor = _take(trace, index, -1)
+            kept: Array = None if product is None else _take(product, parent, -1)
+            if slope is not None:
+                moved_factor = _take(dtrace, index, -1)
+                change = (
+                    moved_factor
+                    if kept is None
+                    else _take(change, parent, -1) * factor + kept * moved_factor
+                )
+            product = factor if kept is None else kept * factor
+            terms.append(product if slope is None else change)
+        return (concatenate(terms, -1)[..., None, :] @ self._at(n, like))[..., 0, 0]
+
+    def _on(self, device: torch.device) -> Program:
+        if device.type == "cpu":
+            return self
+        if str(device) not in self._moved:
+
+            def moved(
+                pairs: tuple[tuple[Tensor, Tensor], ...],
+            ) -> tuple[tuple[Tensor, Tensor], ...]:
+                return tuple((a.to(device), b.to(device)) for a, b in pairs)
+
+            self._moved[str(device)] = Program(
+                self.letters,
+                moved(self.levels),
+                self.halves.to(device),
+                moved(self.products),
+                self.polynomials,
+            )
+        return self._moved[str(device)]
+
+    def _at(self, n: int, like: Array) -> Array:
+        """The coefficients at n in the arithmetic of ``like``, correctly rounded: one column."""
+        kind = like.ring if isinstance(like, Exact) else str(values(like).device)
+        key = (n, type(like).__name__, kind)
+        if key not in self._coefficients:
+            exact = [_value(polynomial, n) for level in self.polynomials for polynomial in level]
+            self._coefficients[key] = _lifted(exact, like)[:, None]
+        return self._coefficients[key]
+
+
+def _lifted(exact: list[Fraction], like: Array) -> Array:
+    if isinstance(like, Exact):
+        made = zeros((len(exact),), like)
+        made.values[:] = [number(c, like.ring) for c in exact]
+        return made
+    device = values(like).device
+    floats = torch.tensor([float(c) for c in exact], dtype=torch.float64, device=device)
+    return Tracked(floats, floats * UNIT_ROUNDOFF) if isinstance(like, Tracked) else floats
+
+
+def _value(polynomial: Polynomial, n: int) -> Fraction:
+    top = max(polynomial, default=0)
+    total = 0
+    for power, coefficient in polynomial.items():
+        total += coefficient * n ** (top - power)
+    return Fraction(total, n**top)
+
+
+def assemble(words: Mapping[Letters, int], alphabet: Alphabet) -> Program:
+    """The mean of a sum of traces of words in S (the letter 0) and others, as index lists."""
+    moving: Counter[Word] = Counter()
+    plain: Counter[Letters] = Counter()
+    for letters, coefficient in words.items():
+        signed = tuple(abs(c) if abs(c) in alphabet.symmetric else c for c in letters)
+        if 0 not in signed:
+            plain[signed] += coefficient
+            continue
+        start = signed.index(0)
+        word: list[list[int]] = []
+        for c in signed[start:] + signed[:start]:
+            word.append([]) if c == 0 else word[-1].append(c)
+        moving[tuple(map(tuple, word))] += coefficient
+    found = expectation(moving, alphabet, plain)
+    traces = sorted({t for monomial in found for t in monomial}, key=lambda t: (len(t), t))
+    letters_used = tuple(sorted({c for t in traces for c in t}))
+    # Every trace is that of the product of two halves, and every half grows letter by letter.
+    cut = {t: (len(t) + 1) // 2 for t in traces}
+    prefixes = {
+        h[:i] for t in traces for h in (t[: cut[t]], t[cut[t] :]) for i in range(len(h) + 1)
+    }
+    by_length: dict[int, list[Letters]] = {}
+    for prefix in sorted(prefixes | {()}, key=lambda p: (len(p), p)):
+        by_length.setdefault(len(prefix), []).append(prefix)
+    by_length[1] = [(c,) for c in letters_used]
+    place = {p: i for i, p in enumerate(p for k in sorted(by_length) for p in by_length[k])}
+    levels = []
+    for length in range(2, max(by_length, default=0) + 1):
+        before = {p: i for i, p in enumerate(by_length[length - 1])}
+        if length == 2:  # the base holds the identity first
+            before = {p: i + 1 for p, i in before.items()}
+        levels.append(
+            (
+                torch.tensor([before[p[:-1]] for p in by_length[length]]),
+                torch.tensor([1 + letters_used.index(p[-1]) for p in by_length[length]]),
+            )
+        )
+    number_of = {t: i for i, t in enumerate(traces)}
+    return Program(
+        letters_used,
+        tuple(levels),
+        torch.tensor([[place[t[: cut[t]]], place[t[cut[t] :]]] for t in traces]).T.contiguous(),
+        *_tree({tuple(number_of[t] for t in m): c for m, c in found.items()}),
+    )
+
+
+def _tree(
+    monomials: dict[tuple[int, ...], Polynomial],
+) -> tuple[tuple[tuple[Tensor, Tensor], ...], tuple[tuple[Polynomial, ...], ...]]:
+    """Products that share their beginnings: each is a shorter one times one more trace."""
+    depth = max(map(len, monomials), default=0)
+    products, polynomials = [], []
+    before: dict[tuple[int, ...], int] = {(): 0}
+    for length in range(1, depth + 1):
+        level = sorted({m[:length] for m in monomials if len(m) >= length})
+        parents = torch.tensor([before[m[:-1]] for m in level])
+        products.append((parents, torch.tensor([m[-1] for m in level])))
+        polynomials.append(tuple(monomials.get(m, {}) for m in level))
+        before = {m: i for i, m in enumerate(level)}
+    return tuple(products), tuple(polynomials)
+
+
+def _richest(arrays: list[Array]) -> Array:
+    for kind in (Exact, Tracked):
+        for array in arrays:
+            if isinstance(array, kind):
+                return array
+    return arrays[0]
+
+
+def _take(x: Array, index: Tensor, axis: int) -> Array:
+    if isinstance(x, Tensor):
+        return x.index_select(axis, index)
+    if isinstance(x, Tracked):
+        index = index.to(x.value.device)
+        return Tracked(x.value.index_select(axis, index), x.error.index_select(axis, index))
+    return Exact(x.values.take(index.numpy(), axis), x.ring)

@@ -1,0 +1,89 @@
+r"""A setting of the model of (13) under $X_0\mapsto U_\Sigma X_0$ (Ahn et al. 2023).
+
+$U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with U orthogonal, $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+
+from torch import Tensor
+
+from constructions.gradient_descent import residual_stream
+from lemmata.arrays import Array, diag_embed, eye, rotation
+from theorems.preconditioned_gradient_descent.instances_dual import Dual, still
+
+
+@dataclass(frozen=True)
+class Setting:
+    """``L = k + 1`` layers 0, ..., k, and ``j`` one of them.
+
+    ``in_S = 0`` leads A and B out of S, ``with_B = 0`` is the model without B. The real numbers are
+    drawn together, between -1 and 1.
+    """
+
+    d: int
+    n: int
+    L: int
+    j: int
+    reflections: int
+    numbers: Tensor
+    in_S: int = 1
+    with_B: int = 1
+
+    @cached_property
+    def parts(self) -> list[Array]:
+        """Eigenvalues of Sigma^(1/2), its eigenvectors, U, a, b, and what leads out of S."""
+        d, L = self.d, self.L
+        sizes = [d, 2 * (d - 1), self.reflections * (d - 1), L, L, 2 * L * d * d]
+        ends = list(accumulate(sizes))
+        return [self.numbers[end - size : end] for end, size in zip(ends, sizes, strict=True)]
+
+    @cached_property
+    def powers(self) -> dict[int, Array]:
+        """Sigma^(p / 2) for p = -2, ..., 2; the eigenvalues of Sigma^(1/2) lie in [1/2, 2]."""
+        V = rotation(self.parts[1].reshape(2, self.d - 1))
+        root = (self.parts[0] * 3 + 5) / 4
+        spectra = {1: root, -1: 1 / root, 2: root * root, -2: 1 / (root * root)}
+        return {p: V @ diag_embed(spectrum) @ V.mT for p, spectrum in spectra.items()}
+
+    def power(self, p: int) -> Array:
+        """Sigma^(p / 2)."""
+        return self.powers[p]
+
+    @cached_property
+    def weights(self) -> dict[str, list[Dual]]:
+        """P_i and Q_i of (13); the proof drops the factor 1 / n of (4) into A."""
+        stream = residual_stream(self.d)
+        P = stream.linear({("x", "x"): self.B, ("y", "y"): 1})
+        Q = stream.linear({("x", "x"): self.A * self.n})
+        return {"P": [still(P_i[None]) for P_i in P], "Q": [still(Q_i[None]) for Q_i in Q]}
+
+    @cached_property
+    def turn(self) -> Array:
+        """The orthogonal U."""
+        return rotation(self.parts[2].reshape(self.reflections, self.d - 1))
+
+    @cached_property
+    def U(self) -> Array:
+        """U_Sigma."""
+        return self.power(1) @ self.turn @ self.power(-1)
+
+    @cached_property
+    def U_inverse(self) -> Array:
+        return self.power(1) @ self.turn.mT @ self.power(-1)
+
+    @cached_property
+    def off(self) -> Array:
+        return self.parts[5].reshape(2, self.L, self.d, self.d) * (1 - self.in_S)
+
+    @cached_property
+    def A(self) -> Array:
+        return self.power(-2) * self.parts[3][:, None, None] + self.off[0]
+
+    @cached_property
+    def B(self) -> Array:
+        scaled = eye(self.d, self.numbers) * self.parts[4][:, None, None]
+        return (scaled + self.off[1]) * self.with_B
