@@ -19,6 +19,8 @@ from lemmata.errors import LemmataError
 
 GROUP = "lemmata.benchmarks"
 SCHEMA = "lemmata/bench/1"
+COSTS = ("ms", "s", "seconds", "instances")
+"""Units of figures that are better when they are lower."""
 _SHOWN = ("name", "value", "unit", "against", "instances", "floor_share")
 
 
@@ -61,6 +63,12 @@ class Result:
         if self.at_least is not None:
             return self.value >= self.at_least
         return None if self.at_most is None else self.value <= self.at_most
+
+    @property
+    def better(self) -> str:
+        """``higher`` or ``lower``: what its target wants; else a time or a count wants to be low."""
+        costly = self.at_least is None and self.unit in COSTS
+        return "lower" if self.at_most is not None or costly else "higher"
 
     def document(self) -> dict[str, Any]:
         """What the JSON holds."""
@@ -223,8 +231,14 @@ def document(results: Sequence[Result], bench: Bench, seconds: float) -> dict[st
         for name in ("version", "device", "machine", "started", "commit", "python", "libraries")
     }
     measured = {name: float(f"{value:.4g}") for name, value in bench.measured.items()}
+    told = {
+        "threads": 1,
+        "seconds": round(seconds, 3),
+        "measured": measured,
+        "lower_is_better": [result.name for result in results if result.better == "lower"],
+    }
     return {
         "schema": SCHEMA,
-        "run": machine | {"threads": 1, "seconds": round(seconds, 3), "measured": measured},
+        "run": machine | told,
         "results": [result.document() for result in results],
     }

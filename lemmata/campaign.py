@@ -341,10 +341,13 @@ def _do(task: Task, profile: str, seed: int, device: str, alpha: float) -> list[
     if claim.figure_of is None:
         return found
     try:
-        drawn = experiments.figures(claim, profile, seed, device)
+        drawn = [
+            evidence.checked(replace(figure, claim=claim.id))
+            for figure in experiments.figures(claim, profile, seed, device)
+        ]
     except Exception as error:  # noqa: BLE001 - a missing plot must not cost the verdict
         return [*found, FigureRecord(claim.id, "figure", "", "", f"not drawn: {error}", ())]
-    return [*found, *(replace(figure, claim=claim.id) for figure in drawn)]
+    return [*found, *drawn]
 
 
 def describe(claim: Claim) -> ClaimRecord:

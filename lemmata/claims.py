@@ -19,12 +19,15 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from lemmata.errors import ClaimError
 from lemmata.evidence import ID
 from lemmata.margins import Margin
 from lemmata.spaces import Prompt, Space
+
+if TYPE_CHECKING:
+    from lemmata.interactive import Verdict
 
 Kind = Literal["forall", "probability", "expectation", "rate", "experiment"]
 Expectation = Literal["holds", "refuted", "vacuous", "undecided", "untestable"]
@@ -296,6 +299,22 @@ class Claim:
         self.figure_of = function
         return function
 
+    # -- by hand ---------------------------------------------------------------------------------
+
+    def hunt(self, profile: str = "quick", seed: int = 0, variant: str | None = None) -> Verdict:
+        """Puts the claim to the test here and now; see :func:`lemmata.interactive.hunt_claim`."""
+        from lemmata.interactive import hunt_claim  # which imports this module
+
+        return hunt_claim(self, profile, seed, variant)
+
+    def __repr__(self) -> str:
+        return f"<claim {self.id} ({self.kind}): {', '.join(self.readings)}>"
+
+    def _repr_html_(self) -> str:
+        from lemmata import notebook
+
+        return notebook.claim(self)
+
     # -- what the engine reads -------------------------------------------------------------------
 
     @property
@@ -327,7 +346,7 @@ class Claim:
     @property
     def summary(self) -> str:
         """The claim in one line: the first line of its check's docstring, else of its file's."""
-        for text in (self._check and self._check.__doc__, sys.modules[self.module].__doc__):
+        for text in (self._check and self._check.__doc__, self.description):
             if text and text.strip():
                 return text.strip().splitlines()[0].rstrip(".")
         return self.label
@@ -335,7 +354,10 @@ class Claim:
     @property
     def description(self) -> str:
         """The docstring of the claim's file."""
-        return inspect.cleandoc(sys.modules[self.module].__doc__ or "")
+        module = sys.modules.get(self.module)
+        if getattr(module, "__file__", None) is None:
+            return ""  # a notebook: that text is IPython's
+        return inspect.cleandoc(module.__doc__ or "")
 
     def _derived(self) -> Iterator[Variant]:
         if self.derive_at is None:

@@ -1,4 +1,4 @@
-"""The command line: ``lemmata list | show | verify | report | replay``.
+"""The command line: ``lemmata list | show | verify | report | replay | diff | new | bench``.
 
 Exit status: 0 everything as expected; 1 a surprise; 2 misuse; 3 something undecided (only with
 ``--strict``); 130 on interrupt, with all finished evidence kept. Heavy imports (torch, papers)
@@ -24,9 +24,20 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 import lemmata
-from lemmata import evidence, threads, verdicts
+from lemmata import (
+    badge,
+    diff_command,
+    evidence,
+    junit,
+    strict,
+    terminal,
+    threads,
+    train_command,
+    verdicts,
+)
 from lemmata.errors import LemmataError
 from lemmata.evidence import EvidenceError, HuntRecord, Record
+from lemmata.terminal import shown
 
 if TYPE_CHECKING:
     from lemmata.claims import Claim
@@ -34,6 +45,7 @@ if TYPE_CHECKING:
 
 EVIDENCE = "evidence.jsonl"
 DEFAULT_OUT = Path("reports/html")
+_SEED_DIGITS = 18  # of 64 bits, as generators take them
 _MARKS = {"holds": "✓", "refuted": "✗", "vacuous": "∅", "undecided": "?", "not-run": "–"}
 
 
@@ -69,12 +81,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _misuse(message: str) -> int:
-    print(f"lemmata: {message}", file=sys.stderr)
+    print(f"lemmata: {shown(message)}", file=sys.stderr)
     return 2
 
 
 def _warn(message: Any, *_: Any, **__: Any) -> None:
-    print(f"lemmata: warning: {message}", file=sys.stderr)
+    print(f"lemmata: warning: {shown(str(message))}", file=sys.stderr)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -116,6 +128,9 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--out", type=Path, default=DEFAULT_OUT, metavar="DIR")
     command.add_argument("--json", type=Path, metavar="FILE", help="write the verdicts there too")
     command.add_argument(
+        "--junit", type=Path, metavar="FILE", help="write a JUnit report for a CI there"
+    )
+    command.add_argument(
         "--keep-witnesses",
         action="store_true",
         help="leave witnesses in the folders of the claims: later runs try them first",
@@ -132,11 +147,29 @@ def _parser() -> argparse.ArgumentParser:
     command = commands.add_parser("report", help="pages from stored evidence")
     command.add_argument("evidence", nargs="*", type=Path, metavar="EVIDENCE")
     command.add_argument("--out", type=Path, default=DEFAULT_OUT, metavar="DIR")
+    command.add_argument(
+        "--bench",
+        nargs="+",
+        type=Path,
+        default=(),
+        metavar="FILE",
+        help="figures of `lemmata bench --json` for the page on speed, older ones too",
+    )
     command.set_defaults(run=_report)
 
     command = commands.add_parser("replay", help="re-check a stored witness alone")
     command.add_argument("witness", type=Path, metavar="WITNESS")
+    command.add_argument(
+        "file", nargs="?", metavar="FILE", help="the claim's file, if no installed paper has it"
+    )
     command.set_defaults(run=_replay)
+
+    diff_command.add(commands)
+
+    command = commands.add_parser("new", help="write a claim file that runs as it is")
+    command.add_argument("topic", metavar="TOPIC", help="a folder; made if it is new")
+    command.add_argument("claim", metavar="CLAIM", help="its name in the id, such as theorem-4.1")
+    command.set_defaults(run=_new)
 
     command = commands.add_parser(
         "bench",
@@ -148,12 +181,14 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--json", type=Path, metavar="FILE", help="write the figures there too")
     command.add_argument("--device", default="auto", metavar="auto|cpu|cuda[:i]")
     command.set_defaults(run=_bench)
+
+    train_command.add(commands)
     return parser
 
 
 def _seed(text: str) -> int:
-    if not text.isdigit():
-        raise argparse.ArgumentTypeError(f"must be a whole number >= 0, got {text!r}")
+    if not text.isdigit() or len(text) > _SEED_DIGITS:
+        raise argparse.ArgumentTypeError(f"must be a whole number >= 0, got {text[:40]!r}")
     return int(text)
 
 
@@ -197,9 +232,14 @@ def _list(arguments: argparse.Namespace) -> int:
     for column in ("id", "kind", "label", "summary"):
         table.add_column(column, no_wrap=column != "summary", overflow="fold")
     for c in claims:
-        table.add_row(*(escape(text) for text in (c.id, c.kind, c.label, c.summary)))
+        table.add_row(*map(_cell, (c.id, c.kind, c.label, c.summary)))
     _console().print(table)
     return 0
+
+
+def _cell(text: str) -> str:
+    """Text of others, for a table."""
+    return escape(terminal.line(text))
 
 
 class _Console(Console):
@@ -227,40 +267,45 @@ def _show_topic(library: Library, topic: str) -> int:
     from lemmata.coverage import of_paper
 
     paper = library.papers[topic]
-    print(f"{topic}: {paper.citation} [{paper.key}]\nsource: {paper.source}\n")
+    _say(f"{topic}: {paper.citation} [{paper.key}]\nsource: {paper.source}\n")
     for claim in paper.claims.values():
-        print(f"  {claim.id:52} {claim.summary}")
-    print(f"\n{of_paper(paper).summary()}")
+        _say(f"  {claim.id:52} {claim.summary}")
+    _say(f"\n{of_paper(paper).summary()}")
     return 0
 
 
 def _show_claim(claim: Claim, last: dict[str, Any] | None) -> None:
-    print(f"{claim.id}  ({claim.kind})\n{claim.label}, {claim.paper.citation} [{claim.paper.key}]")
-    print(f"source: {claim.paper.source}\nfile:   {claim.file}\n\n{claim.description}\n")
+    _say(f"{claim.id}  ({claim.kind})\n{claim.label}, {claim.paper.citation} [{claim.paper.key}]")
+    _say(f"source: {claim.paper.source}\nfile:   {claim.file}\n\n{claim.description}\n")
     for reading in claim.readings.values():
-        print(f"{reading.name}, expected: {reading.expect}")
+        _say(f"{reading.name}, expected: {reading.expect}")
         if reading.defect:
-            print(f"  defect: {reading.defect}")
+            _say(f"  defect: {reading.defect}")
         if reading.because:
-            print(f"  because: {reading.because}")
-        print(f"  {reading.latex}\n")
-    print("mutants:")
+            _say(f"  because: {reading.because}")
+        _say(f"  {reading.latex}\n")
+    _say("mutants:")
     for variant in claim.variants():
         if variant.role == "mutant":
             waived = claim.waived.get(variant.name)
-            print(f"  {variant.name}" + (f"  (waived: {waived})" if waived else ""))
+            _say(f"  {variant.name}" + (f"  (waived: {waived})" if waived else ""))
     if claim.uses:
-        print(f"uses: {', '.join(claim.uses)}")
+        _say(f"uses: {', '.join(claim.uses)}")
     if last is None:
-        print("\nnot verified yet in this folder: lemmata verify " + claim.id)
+        _say("\nnot verified yet in this folder: lemmata verify " + claim.id)
         return
-    print("\nlast verdict:")
+    _say("\nlast verdict:")
     for name, reading in last["readings"].items():
-        print(f"  {name}: {reading['outcome']} ({reading['evidence']}) - {reading['scope']}")
+        _say(f"  {name}: {reading['outcome']} ({reading['evidence']}) - {reading['scope']}")
         if reading["witness"]:
-            print(f"    witness: {reading['witness']}")
+            _say(f"    witness: {reading['witness']}")
     killed = sum(m["fate"] == "killed" for m in last["mutants"])
-    print(f"  mutants: {killed} of {len(last['mutants'])} killed")
+    _say(f"  mutants: {killed} of {len(last['mutants'])} killed")
+
+
+def _say(text: str) -> None:
+    """Prints lines that may hold text of others."""
+    print(shown(text))
 
 
 def _last_verdicts(out: Path) -> dict[str, dict[str, Any]]:
@@ -279,9 +324,10 @@ def _verify(arguments: argparse.Namespace) -> int:
     from lemmata import campaign
 
     out: Path = arguments.out
-    _writable(out)
-    if arguments.json:
-        _openable(arguments.json)  # not only when all is done
+    writable(out)
+    for option, file in (("--json", arguments.json), ("--junit", arguments.junit)):
+        if file:
+            openable(file, option)  # not only when all is done
     here = campaign.is_here(arguments.cluster)
     if not here and arguments.workers != "auto":
         raise LemmataError(
@@ -315,7 +361,9 @@ def _verify(arguments: argparse.Namespace) -> int:
     judged = verdicts.judge(seen)
     index = _write(seen, judged, out)
     if arguments.json:
-        _dump(judged.document, arguments.json)
+        dump(judged.document, arguments.json)
+    if arguments.junit:
+        arguments.junit.write_text(junit.text(judged), encoding="utf-8")
     if arguments.keep_witnesses:
         _keep(claims, seen)
     _summarise(judged)
@@ -336,7 +384,12 @@ def _keep(claims: list[Claim], seen: evidence.Evidence) -> None:
         print(f"kept: {path}")
 
 
-def _writable(out: Path) -> None:
+def writable(out: Path) -> None:
+    """Makes the folder of ``--out`` and checks that it can be written.
+
+    Raises:
+        LemmataError: it cannot.
+    """
     try:
         out.mkdir(parents=True, exist_ok=True)
         probe = out / ".lemmata-probe"
@@ -348,13 +401,18 @@ def _writable(out: Path) -> None:
         ) from None
 
 
-def _openable(file: Path) -> None:
+def openable(file: Path, option: str = "--json") -> None:
+    """Checks that a file can be written.
+
+    Raises:
+        LemmataError: it cannot; the message names the option.
+    """
     new = not file.exists()
     try:
         file.open("a").close()
     except OSError as error:
         raise LemmataError(
-            f"--json {file}: cannot be written ({error.strerror}); name a file that can"
+            f"{option} {file}: cannot be written ({error.strerror}); name a file that can"
         ) from None
     if new:
         file.unlink()
@@ -406,7 +464,7 @@ class _Display:
         if record is not None:  # only now, since workers are not forked from several threads
             self.progress.start()
         if isinstance(record, HuntRecord):
-            description = f"{record.claim} ({record.variant}): {record.outcome}"
+            description = terminal.line(f"{record.claim} ({record.variant}): {record.outcome}")
         self.progress.update(
             self.task, completed=done, total=total, description=description[:72].ljust(72)
         )
@@ -417,8 +475,9 @@ def _write(seen: evidence.Evidence, judged: verdicts.Verdicts, out: Path) -> Pat
     for name, payload in verdicts.witnesses(seen).items():
         path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        _dump(payload, path)
-    _dump(judged.document, out / "verdicts.json")
+        dump(payload, path)
+    dump(judged.document, out / "verdicts.json")
+    (out / "badge.svg").write_text(badge.svg(judged.document), encoding="utf-8")
     builders = list(metadata.entry_points(group="lemmata.reports"))
     if not builders:
         raise LemmataError("no report is installed (entry-point group lemmata.reports)")
@@ -428,7 +487,8 @@ def _write(seen: evidence.Evidence, judged: verdicts.Verdicts, out: Path) -> Pat
     return index
 
 
-def _dump(document: dict[str, Any], path: Path) -> None:
+def dump(document: dict[str, Any], path: Path) -> None:
+    """Writes strict JSON."""
     text = json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
     path.write_text(text + "\n", encoding="utf-8")
 
@@ -451,9 +511,9 @@ def _summarise(judged: verdicts.Verdicts) -> None:
     console = _console()
     console.print(table)
     for line in judged.surprises:
-        console.print(f"surprise: {line}", markup=False, highlight=False)
+        console.print(terminal.line(f"surprise: {line}"), markup=False, highlight=False)
     for line in judged.undecided:
-        console.print(f"undecided: {line}", markup=False, highlight=False)
+        console.print(terminal.line(f"undecided: {line}"), markup=False, highlight=False)
     run = judged.document["run"]
     count = len(judged.surprises)
     console.print(
@@ -474,27 +534,40 @@ def _report(arguments: argparse.Namespace) -> int:
     paths = arguments.evidence or [arguments.out / EVIDENCE]
     if not arguments.evidence and not paths[0].exists():
         raise LemmataError(f"there is no evidence in {arguments.out}: run `lemmata verify` first")
-    _writable(arguments.out)
+    writable(arguments.out)
     seen = evidence.read(*paths)
     if not seen.runs:
         raise LemmataError(f"{paths[0]}: holds no run")
     judged = verdicts.judge(seen)
+    _keep_figures(arguments.bench, arguments.out)
     print(f"report: {_write(seen, judged, arguments.out)}")
     return 0
+
+
+def _keep_figures(files: Sequence[Path], out: Path) -> None:
+    """Copies what benchmarks measured to where the report, this one and later ones, looks for it."""
+    for document in [evidence.read_bench(file) for file in files]:
+        folder = out / "bench"
+        folder.mkdir(exist_ok=True)
+        name = "".join(c if c.isalnum() else "-" for c in document["run"]["started"])
+        dump(document, folder / f"{name}.json")
 
 
 def _replay(arguments: argparse.Namespace) -> int:
     from lemmata import witness
 
     try:
-        payload = witness.parse(arguments.witness.read_bytes())
-    except OSError as error:
-        raise LemmataError(f"{arguments.witness}: cannot be read ({error.strerror})") from None
-    except witness.WitnessError as error:
+        payload = witness.parse(strict.read(arguments.witness, witness.MAX_BYTES))
+    except (strict.StrictError, witness.WitnessError) as error:
         raise LemmataError(f"{arguments.witness}: {error}") from None
     from lemmata.replay import Replay, replay
 
-    claim = _library().claim(payload["claim"])
+    library = _library([arguments.file] if arguments.file else [])
+    try:
+        claim = library.claim(payload["claim"])
+    except LemmataError as error:
+        hint = "" if arguments.file else "; a file that holds it is named after the witness"
+        raise LemmataError(f"{error}{hint}") from None
     try:
         told = replay(claim, payload)
     except LemmataError:
@@ -503,12 +576,23 @@ def _replay(arguments: argparse.Namespace) -> int:
         because = f"{type(error).__name__}: {error}"
         told = Replay(False, (f"the statement cannot be evaluated: {because}",))
     for line in told.report:
-        print(line)
-    print(
+        print(terminal.line(line))
+    _say(
         f"{claim.id} ({payload['variant']}): "
         + ("confirmed" if told.confirmed else "NOT confirmed")
     )
     return 0 if told.confirmed else 1
+
+
+# -- new -------------------------------------------------------------------------------------------
+
+
+def _new(arguments: argparse.Namespace) -> int:
+    from lemmata import new
+
+    here = Path.cwd()
+    print(new.report(new.write(arguments.topic, arguments.claim, here), here))
+    return 0
 
 
 # -- bench -----------------------------------------------------------------------------------------
@@ -521,7 +605,7 @@ def _bench(arguments: argparse.Namespace) -> int:
 
     start = time.monotonic()
     if arguments.json:
-        _openable(arguments.json)
+        openable(arguments.json)
     chosen = bench.select(bench.available(), arguments.select)
     error = Console(stderr=True)
     with error.status("") as status:
@@ -532,7 +616,7 @@ def _bench(arguments: argparse.Namespace) -> int:
         results = list(bench.run(chosen, run))
     seconds = time.monotonic() - start
     if arguments.json:
-        _dump(bench.document(results, run, seconds), arguments.json)
+        dump(bench.document(results, run, seconds), arguments.json)
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in ("name", "value", "target", "instances", "of the floor", "against"):
         table.add_column(column, no_wrap=column != "against", overflow="fold")
@@ -540,14 +624,12 @@ def _bench(arguments: argparse.Namespace) -> int:
         missed = "" if r.met is not False else " missed"
         share = "" if r.floor_share is None else f"{r.floor_share:.0%}"
         value = f"{r.value:.4g} {r.unit}"
-        table.add_row(
-            r.name, value, r.target + missed, f"{r.instances:,}", share, escape(r.against)
-        )
+        table.add_row(r.name, value, r.target + missed, f"{r.instances:,}", share, _cell(r.against))
     console = _console()
     console.print(table)
     for r in results:
         if r.note:
-            console.print(f"{r.name}: {r.note}", markup=False, highlight=False)
+            console.print(shown(f"{r.name}: {r.note}"), markup=False, highlight=False)
     for name, because in run.skipped.items():
         console.print(f"{name}: not run, {because}", markup=False, highlight=False)
     judged = [r for r in results if r.met is not None]

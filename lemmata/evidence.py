@@ -23,13 +23,24 @@ import typing
 import warnings
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
-from math import isfinite
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, TypeVar
+
+from lemmata import strict
 
 SCHEMA = "lemmata/evidence/1"
+MAX_BYTES = 512 * 1024**2
+"""A larger file is refused: all claims together leave some 4 MB a run."""
+MAX_LINE = 16 * 1024**2
 ID = re.compile(r"[a-z0-9_]+/[a-z0-9.-]+")
 """What an id of a claim looks like: topic/name."""
+KINDS = ("forall", "probability", "expectation", "rate", "experiment")
+PROFILES = ("quick", "standard", "deep")
+DEFECTS = ("statement", "construction", "proof-step", "constant", "vacuous", "typo", "extraction")
+_EXPECTED = ("holds", "refuted", "vacuous", "undecided", "untestable", "not-run")
+_MOST_DRAWS = 2**53
+_SMALLEST = 1e-200
 
 Outcome = Literal["holds", "refuted", "vacuous", "undecided", "untestable", "not-run", "error"]
 Strength = Literal["observed", "probed", "exact", "proved", "genuine", "tolerance-only"]
@@ -131,6 +142,10 @@ class HuntRecord:
     tests: list[dict[str, Any]] = field(default_factory=list)
     witness: dict[str, Any] | None = None
     because: str = ""
+    snippet: str = ""
+    """The witness of a reading as a Python program that needs numpy alone."""
+    no_snippet: str = ""
+    """Why there is no such program."""
 
     @property
     def key(self) -> tuple[str, str, int, int, str]:
@@ -194,7 +209,7 @@ class End:
 
 
 Record = Run | ClaimRecord | HuntRecord | FigureRecord | HeatMapRecord | End
-_KINDS: dict[str, type] = {
+_RECORDS: dict[str, type] = {
     kind.record: kind for kind in (Run, ClaimRecord, HuntRecord, FigureRecord, HeatMapRecord, End)
 }
 
@@ -213,11 +228,33 @@ class Evidence:
         """The hunts of one claim, in the order in which they were recorded."""
         return [hunt for hunt in self.hunts.values() if hunt.claim == claim]
 
+    @property
+    def versions(self) -> tuple[str, ...]:
+        """The versions of Lemmata that the runs were made with, in order of the runs, each once.
+
+        More than one says that records of different programs were merged: a claim may have been
+        edited in between, and its verdict then mixes two statements.
+        """
+        return tuple(dict.fromkeys(run.version for run in self.runs))
+
 
 def to_json(record: Record) -> str:
     """A record as one line of strict JSON (no NaN, no infinities)."""
     payload = {"schema": SCHEMA, "record": record.record, **asdict(record)}
     return json.dumps(payload, allow_nan=False, ensure_ascii=False, separators=(",", ":"))
+
+
+_Drawn = TypeVar("_Drawn", bound="FigureRecord | HeatMapRecord")
+
+
+def checked(record: _Drawn) -> _Drawn:
+    """The record itself, if it can be read back: a figure is what an author's code made.
+
+    Raises:
+        EvidenceError, TypeError, ValueError: it cannot.
+    """
+    from_json(to_json(record))
+    return record
 
 
 def from_json(line: str) -> Record:
@@ -226,51 +263,116 @@ def from_json(line: str) -> Record:
     Raises:
         EvidenceError: not JSON, an unknown schema or kind of record, or fields that do not fit.
     """
+    if len(line) > MAX_LINE:
+        raise EvidenceError(f"the line has {len(line)} characters, at most {MAX_LINE} are read")
     try:
-        payload = json.loads(line, parse_constant=_finite, parse_float=_finite)
-    except (ValueError, RecursionError) as error:
-        raise EvidenceError(f"not JSON ({error})") from None
+        payload = strict.loads(line)
+    except strict.StrictError as error:
+        raise EvidenceError(str(error)) from None
     if not isinstance(payload, dict):
         raise EvidenceError(f"a record is an object, not {type(payload).__name__}")
     schema = payload.pop("schema", None)
     if schema != SCHEMA:
-        raise EvidenceError(f"schema {schema!r} is not {SCHEMA!r}; run the campaign again")
-    kind = _KINDS.get(str(payload.pop("record", None)))
+        raise EvidenceError(strict.foreign(schema, SCHEMA, "run the campaign again"))
+    kind = _RECORDS.get(str(payload.pop("record", None)))
     if kind is None:
         raise EvidenceError("unknown kind of record")
     try:
         record: Record = _typed(payload, kind)
+        _admit(record)
     except (TypeError, ValueError, OverflowError) as error:
-        raise EvidenceError(f"fields of a {kind.__name__} do not fit ({error})") from None
-    _admit(record)
+        told = strict.brief(error)
+        raise EvidenceError(f"fields of a {kind.__name__} do not fit ({told})") from None
     return record
 
 
-def _finite(text: str) -> float:
-    value = float(text)
-    if not isfinite(value):
-        raise ValueError(f"{text} is not a finite number")
-    return value
-
-
 def _admit(record: Record) -> None:
-    """Files may come from elsewhere: ids become paths, and a claim has a printed reading."""
-    named = {ClaimRecord: "id", HuntRecord: "claim"}.get(type(record))
-    if named and not ID.fullmatch(getattr(record, named)):
-        raise EvidenceError(f"{getattr(record, named)!r} is no id of a claim")
-    if isinstance(record, HuntRecord) and not all(map(_counted, record.tests)):
-        raise EvidenceError(f"a test of {record.claim} lacks its counts, or they are impossible")
-    if isinstance(record, ClaimRecord) and "printed" not in {r.name for r in record.readings}:
-        raise EvidenceError(f"the claim {record.id} has no printed reading")
+    """What a type cannot say. Files may come from elsewhere: ids become paths, pages draw numbers.
+
+    Raises:
+        ValueError: it does not fit.
+    """
+    if isinstance(record, HuntRecord):
+        _admit_hunt(record)
+    elif isinstance(record, ClaimRecord):
+        _admit_claim(record)
+    elif isinstance(record, Run):
+        _one_of("profile", record.profile, PROFILES)
+        if not 0 < record.false_alarm_budget <= 1:
+            raise ValueError(f"false_alarm_budget: {record.false_alarm_budget} is none")
+    elif isinstance(record, FigureRecord):
+        for line in record.series:
+            lengths = {len(v) for v in (line.x, line.y, line.low, line.high) if v is not None}
+            if len(lengths) != 1:
+                raise ValueError(f"series {line.label!r}: x, y and the band differ in length")
+    elif isinstance(record, HeatMapRecord):
+        for panel in record.panels:
+            if len({len(row) for row in panel.values}) != 1 or not panel.values[0]:
+                raise ValueError(f"panel {panel.label!r}: no matrix")
+
+
+def _admit_claim(record: ClaimRecord) -> None:
+    if not ID.fullmatch(record.id):
+        raise ValueError(f"{record.id!r} is no id of a claim")
+    _one_of("kind", record.kind, KINDS)
+    names = [reading.name for reading in record.readings]
+    if "printed" not in names:
+        raise ValueError(f"the claim {record.id} has no printed reading")
+    if sorted(names) not in (["printed"], ["amended", "printed"]):
+        raise ValueError(f"readings: {names} are not printed and amended")
+    if len(set(record.mutants)) < len(record.mutants) or set(names) & set(record.mutants):
+        raise ValueError("mutants: a name is taken twice")
+    for reading in record.readings:
+        _one_of("expected", reading.expected, _EXPECTED)
+        if reading.defect is not None:
+            _one_of("defect", reading.defect, DEFECTS)
+
+
+def _admit_hunt(record: HuntRecord) -> None:
+    if not ID.fullmatch(record.claim):
+        raise ValueError(f"{record.claim!r} is no id of a claim")
+    if not all(map(_counted, record.tests)):
+        raise ValueError(f"a test of {record.claim} lacks its counts, or they are impossible")
+    for name, (low, high) in record.measured.items():
+        if low > high:
+            raise ValueError(f"measured: {name}: {low} is above {high}")
+    if record.seconds < 0:
+        raise ValueError("seconds: negative")
+    if record.histogram is not None and not _drawable(record.histogram):
+        raise ValueError("histogram: edges that rise and the counts between them are wanted")
+
+
+def _one_of(name: str, value: str, choices: tuple[str, ...]) -> None:
+    if value not in choices:
+        raise ValueError(f"{name}: {value!r} is none of {', '.join(choices)}")
+
+
+def _drawable(histogram: dict[str, list[float]]) -> bool:
+    if set(histogram) != {"edges", "counts"}:
+        return False
+    edges, counts = histogram["edges"], histogram["counts"]
+    rising = all(low <= high for low, high in pairwise(edges))
+    return len(edges) == len(counts) + 1 > 1 and rising and min(counts) >= 0
 
 
 def _counted(test: dict[str, Any]) -> bool:
-    """Whether a sequential test can be continued in another run."""
+    """Whether a sequential test can be continued in another run, and shown."""
     numbers = [test.get(name) for name in ("n", "failures", "allowed", "level", "e_value", "upper")]
     if not all(type(number) in (int, float) for number in numbers):
         return False
-    n, failures, allowed, level, *_ = numbers
-    return 0 <= failures <= n and 0 <= allowed <= 1 and 0 < level <= 1  # type: ignore[operator]
+    n, failures, allowed, level, e_value, upper = numbers
+    seen = test.get("detectable")
+    return (
+        type(n) is int
+        and type(failures) is int
+        and 0 <= failures <= n < _MOST_DRAWS
+        and (allowed == 0 or _SMALLEST < allowed <= 1)  # type: ignore[operator]
+        and _SMALLEST < level <= 1  # type: ignore[operator]
+        and e_value >= 0  # type: ignore[operator]
+        and 0 <= upper <= 1  # type: ignore[operator]
+        and isinstance(test.get("setting"), dict | None)
+        and (seen is None or (type(seen) in (int, float) and 0 <= seen <= 1))
+    )
 
 
 @functools.cache
@@ -288,7 +390,7 @@ def _typed(value: Any, hint: Any) -> Any:
     """
     kind, parts = typing.get_origin(hint), typing.get_args(hint)
     if hint is Any:
-        return value
+        return strict.plain(value)
     if kind in (types.UnionType, typing.Union):
         if value is None and type(None) in parts:
             return None
@@ -306,7 +408,7 @@ def _typed(value: Any, hint: Any) -> Any:
             raise ValueError(f"unknown fields {unknown}")
         return hint(**{name: _in(name, v, hints[name]) for name, v in value.items()})
     if kind is dict and isinstance(value, dict):
-        return {k: _in(k, v, parts[1]) for k, v in value.items()}
+        return {strict.text(k): _in(k, v, parts[1]) for k, v in value.items()}
     if kind is list and isinstance(value, list):
         return [_typed(v, parts[0]) for v in value]
     if kind is tuple and isinstance(value, list):
@@ -314,7 +416,9 @@ def _typed(value: Any, hint: Any) -> Any:
         return tuple(_typed(v, part) for v, part in zip(value, wanted, strict=True))
     if type(value) is not hint:
         raise TypeError(f"{value!r:.60} is not of type {getattr(hint, '__name__', hint)}")
-    return value
+    if hint is int and not 0 <= value < 10**strict.DIGITS:
+        raise ValueError(f"{value!r:.60} is no count")
+    return strict.text(value) if hint is str else value
 
 
 def _in(name: str, value: Any, hint: Any) -> Any:
@@ -394,9 +498,9 @@ def gather(records: Iterable[Record]) -> Evidence:
 
 def _records(path: Path) -> list[Record]:
     try:
-        text = path.read_text(encoding="utf-8", errors="replace")
-    except OSError as error:
-        raise EvidenceError(f"{path}: cannot be read ({error.strerror})") from None
+        text = strict.read(path, MAX_BYTES).decode("utf-8", errors="replace")
+    except strict.StrictError as error:
+        raise EvidenceError(f"{path}: {error}") from None
     lines = text.split("\n")
     records: list[Record] = []
     for number, line in enumerate(lines, start=1):
@@ -432,3 +536,38 @@ def repair(path: Path) -> None:
         else:
             with path.open("ab") as file:
                 file.write(b"\n")
+
+
+BENCH = "lemmata/bench/1"
+"""The schema of what ``lemmata bench --json`` writes."""
+
+
+def read_bench(path: Path) -> dict[str, Any]:
+    """A run of the benchmarks, complete enough for a page.
+
+    Raises:
+        EvidenceError: the file cannot be read or is something else.
+    """
+    try:
+        document = strict.plain(strict.loads(strict.read(path, MAX_LINE)))
+    except strict.StrictError as error:
+        raise EvidenceError(f"{path}: {error}") from None
+    if not isinstance(document, dict) or document.get("schema") != BENCH:
+        raise EvidenceError(
+            f"{path}: the schema should be {BENCH!r}; lemmata bench --json makes such a file"
+        )
+    run, results = document.get("run"), document.get("results")
+    dated = isinstance(run, dict) and isinstance(run.get("started"), str)
+    if not dated or not isinstance(results, list) or not all(map(_is_figure, results)):
+        raise EvidenceError(f"{path}: the run or one of its results is incomplete")
+    return document
+
+
+def _is_figure(result: Any) -> bool:
+    """Whether a result of the benchmarks has what a page shows."""
+    if not isinstance(result, dict):
+        return False
+    named = all(isinstance(result.get(name), str) for name in ("name", "unit", "against"))
+    share = result.get("floor_share", "missing")
+    numbers = [result.get("value"), result.get("instances"), 0 if share is None else share]
+    return named and all(type(n) in (int, float) for n in numbers)

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata import exact, experiments, probability, rates, witness
+from lemmata import exact, experiments, probability, rates, snippets, witness
 from lemmata.claims import Variant
 from lemmata.errors import CheckFailed, LemmataError, MissingDependency
 from lemmata.evidence import HuntRecord, Outcome, Strength
@@ -67,6 +67,7 @@ def hunt(
         outcome, because = "error", str(error)
     except Exception as error:  # noqa: BLE001 - whatever a claim's own code raises is its defect
         outcome, because = "error", _describe(error)
+    snippet, no_snippet = _snippet(variant, found.get("witness"))
     return HuntRecord(
         claim=variant.claim.id,
         variant=variant.name,
@@ -91,7 +92,18 @@ def hunt(
         tests=found.get("tests", []),
         witness=found.get("witness"),
         because=because,
+        snippet=snippet,
+        no_snippet=no_snippet,
     )
+
+
+def _snippet(variant: Variant, payload: dict[str, Any] | None) -> tuple[str, str]:
+    """The witness of a reading as a program, or why there is none."""
+    if variant.role != "reading" or payload is None:
+        return "", ""
+    if payload["kind"] != "instance":
+        return "", "the evidence is many draws or sizes, no single instance"
+    return snippets.program(variant, payload)
 
 
 def _universal(search: Search) -> tuple[Outcome, Strength, dict[str, Any]]:

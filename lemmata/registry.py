@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import fnmatch
 import hashlib
+import importlib
 import importlib.util
 import sys
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
+from types import ModuleType
 
 import lemmata
 from lemmata.claims import Claim, Paper
@@ -144,6 +146,38 @@ def _shadow(top: str) -> str:
     )
 
 
+def _place(file: Path) -> tuple[Path, str]:
+    """The folder from which a claim file is imported, and its name there.
+
+    A file of a package goes by its own name, so that its neighbours may import it, too.
+    """
+    root, parts = file.parent, [file.stem]
+    while (root / "__init__.py").is_file() and root != root.parent:
+        parts.insert(0, root.name)
+        root = root.parent
+    if len(parts) > 1:
+        return root, ".".join(parts)
+    digest = hashlib.sha256(str(file).encode()).hexdigest()[:8]
+    return root, f"lemmata_claim_file_{file.stem}_{digest}"  # files of one name in two folders
+
+
+def _import(name: str, file: Path) -> ModuleType:
+    if "." in name:
+        module = importlib.import_module(name)
+        if Path(module.__file__ or "").resolve() != file:
+            raise LemmataError(
+                f"{file}: Python's module {name} is another file, {module.__file__}; rename the folder"
+            )
+        return module
+    spec = importlib.util.spec_from_file_location(name, file)
+    if spec is None or spec.loader is None:
+        raise LemmataError(f"{file}: not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
 def _load_file(path: Path, papers: list[Paper]) -> list[Paper]:
     """Imports a claim file that no loaded paper owns; claim files are code and are run."""
     resolved = path.resolve()
@@ -152,20 +186,16 @@ def _load_file(path: Path, papers: list[Paper]) -> list[Paper]:
         return []
     if not path.is_file():
         raise LemmataError(f"{path}: there is no such file")
-    digest = hashlib.sha256(str(resolved).encode()).hexdigest()[:8]
-    name = f"lemmata_claim_file_{path.stem}_{digest}"  # files of one name in two folders
-    spec = importlib.util.spec_from_file_location(name, resolved)
-    if spec is None or spec.loader is None:
-        raise LemmataError(f"{path}: not a Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    sys.path.insert(0, str(resolved.parent))  # so that the file can import its neighbours
+    root, name = _place(resolved)
+    sys.path.insert(0, str(root))  # so that the file can import its neighbours
     try:
-        spec.loader.exec_module(module)
+        module = _import(name, resolved)
+    except LemmataError:
+        raise
     except (Exception, SystemExit) as error:
         raise LemmataError(f"{path} cannot be imported: {type(error).__name__}: {error}") from error
     finally:
-        sys.path.remove(str(resolved.parent))
+        sys.path.remove(str(root))
     found = [value for value in vars(module).values() if isinstance(value, Paper)]
     own = [p for p in found if any(Path(c.file).resolve() == resolved for c in p.claims.values())]
     if not own:

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from lemmata import rates, witness
+from lemmata import rates, strict, witness
 from lemmata.claims import Claim, Variant
 from lemmata.errors import LemmataError
 from lemmata.examiner import Examiner
@@ -37,7 +37,7 @@ def replay(claim: Claim, payload: dict[str, Any]) -> Replay:
     try:
         variant = claim.variant(payload["variant"])
     except LemmataError as error:
-        raise witness.WitnessError(str(error)) from None
+        raise witness.WitnessError(strict.brief(error)) from None
     examiner = Examiner(variant, torch.device("cpu"))
     if payload["kind"] == "rate":
         return _rate(variant, examiner, payload)

@@ -1,28 +1,51 @@
-"""For pytest: every reading and mutant of the claims as a test item.
+"""For pytest: claims as test items, and whether spaces and laws keep what the engine relies on.
 
 ::
 
-    from lemmata.testing import check_variant, parametrize_claims
+    from lemmata.testing import check_spaces, check_variant, parametrize_claims
 
     @parametrize_claims("my_topic")
     def test_claims(variant):
         check_variant(variant)
 
-An item passes if its outcome is the expected one, exactly as ``lemmata verify`` judges it.
+An item passes if its outcome is the expected one, exactly as ``lemmata verify`` judges it. A space of
+your own, or a domain, is put to the test by :func:`check_space` and :func:`check_domain`.
 """
 
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import hypothesis
 import pytest
+import torch
+from hypothesis import HealthCheck, Phase, Verbosity
+from hypothesis.errors import Unsatisfiable
+from torch import Generator, Tensor
 
-from lemmata import registry, verdicts
-from lemmata.campaign import describe
+from lemmata import registry
 from lemmata.claims import Claim, Variant
-from lemmata.evidence import Evidence, HuntRecord, Run
-from lemmata.hunt import PROFILES, hunt
+from lemmata.evidence import HuntRecord
+from lemmata.interactive import Verdict, hunt_claim
+from lemmata.spaces import Domain, Space, choices
+
+__all__ = [
+    "check_claim",
+    "check_domain",
+    "check_space",
+    "check_spaces",
+    "check_variant",
+    "parametrize_claims",
+]
+_NEAR = 2.0**-30
+"""A second projection moves nothing by more than this share: that is rounding."""
+_SETTINGS = 4
+"""Settings of a claim at which its prompts are looked at."""
+
+
+# -- claims ----------------------------------------------------------------------------------------
 
 
 @functools.cache
@@ -33,7 +56,11 @@ def _library(files: tuple[str, ...]) -> registry.Library:
 def parametrize_claims(*select: str) -> Any:
     """A decorator that runs a test for every reading and mutant of the selected claims.
 
-    The test takes one argument, ``variant``. ``select`` is as on the command line.
+    The test takes one argument, ``variant``. ``select`` is as on the command line: ids, topics, globs
+    or paths of claim files; all installed claims if there is none.
+
+    Raises:
+        LemmataError: a selection selects nothing, or a paper cannot be imported.
     """
     files = tuple(pattern for pattern in select if registry.is_file(pattern))
     claims = _library(files).select(select)
@@ -43,27 +70,254 @@ def parametrize_claims(*select: str) -> Any:
 
 
 def check_variant(variant: Variant, profile: str = "quick", seed: int = 0) -> HuntRecord:
-    """Hunts for one variant and fails the test on a surprise.
+    """Hunts for one reading or mutant; the test fails on a surprise and skips what is undecided.
 
     Returns:
         What the hunt saw.
+
+    Raises:
+        LemmataError: ``profile`` or ``seed`` is none.
     """
-    record = hunt(variant, PROFILES[profile], seed, alpha=_library(()).alpha)
-    document = _judge(variant.claim, record)
-    if record.outcome in ("undecided", "not-run"):
-        pytest.skip(f"{record.outcome}: {record.scope}")
-    assert not document["surprises"], "; ".join(document["surprises"])
-    return record
+    return _hunted(variant.claim, profile, seed, variant.name).hunts[variant.name]
 
 
-def check_claim(claim: Claim, profile: str = "quick", seed: int = 0) -> None:
-    """Hunts for all readings and mutants of a claim and fails on the first surprise."""
-    for variant in claim.variants():
-        check_variant(variant, profile, seed)
+def check_claim(claim: Claim, profile: str = "quick", seed: int = 0) -> Verdict:
+    """Hunts for all readings and mutants of a claim; fails on surprises, with all of them.
+
+    Without a surprise it skips the test if something is undecided.
+
+    Returns:
+        The verdict.
+
+    Raises:
+        LemmataError: ``profile`` or ``seed`` is none.
+    """
+    return _hunted(claim, profile, seed, None)
 
 
-def _judge(claim: Claim, record: HuntRecord) -> dict[str, Any]:
-    run = Run("", "", 0, "", "", "", None, 0.0)
-    evidence = Evidence((run,), {claim.id: describe(claim)}, {record.key: record}, (), ())
-    document: dict[str, Any] = verdicts.judge(evidence).document["claims"][0]
-    return document
+def _hunted(claim: Claim, profile: str, seed: int, variant: str | None) -> Verdict:
+    verdict = hunt_claim(claim, profile, seed, variant, alpha=_library(()).alpha)
+    assert not verdict.surprises, f"{claim.id}: {'; '.join(verdict.surprises)}"
+    for record in verdict.hunts.values():
+        if record.outcome in ("undecided", "not-run"):
+            pytest.skip(f"{claim.id}, {record.variant}: {record.outcome}: {record.scope}")
+    return verdict
+
+
+# -- spaces and laws -------------------------------------------------------------------------------
+
+
+def check_spaces(claim: Claim, *, seed: int = 0) -> None:
+    """Checks the settings of every reading of a claim, and the prompts with their laws at some.
+
+    Raises:
+        AssertionError: a space breaks a promise (see :func:`check_space`), or a hand-picked example
+            meets the hypotheses of no reading or mutant, and is never tried.
+    """
+    for reading in claim.readings.values():
+        variant = reading.variant
+        check_space(variant.settings, law=False, seed=seed)
+        if variant.prompts is not None:
+            for s in _drawn(variant.settings, _SETTINGS, seed)[-_SETTINGS:]:
+                check_space(variant.prompts(s), seed=seed)
+    for example in claim.examples:
+        reasons = {v.name: v.settings.explain(example) for v in claim.variants()}
+        assert None in reasons.values(), (
+            f"{claim.id}: the example {example!r} meets the hypotheses of no variant, so that nothing "
+            f"tries it: {reasons['printed']}"
+        )
+
+
+def check_space(
+    space: Space, *, law: bool = True, draws: int = 20, batch: int = 32, seed: int = 0
+) -> None:
+    """Checks that a space keeps what the engine relies on, and so do its domains where it is drawn.
+
+    Instances that the search draws lie inside; the same seed draws the same; if ``law``, batches do
+    so, too, with one leading axis. Settings, which are never drawn by a law, need none.
+
+    Args:
+        space: of settings, or of prompts at one setting.
+        law: whether ``sample()`` is to work.
+        draws: explicit instances to look at.
+        batch: instances from the law to look at.
+        seed: decides both.
+
+    Raises:
+        AssertionError: a promise is broken; the message says which, and by what value.
+    """
+    instances = _drawn(space, draws, seed)
+    domains: dict[str, Domain] = {}
+    for instance in instances:
+        reason = space.explain(instance)
+        assert reason is None, f"strategy() drew {instance!r}, which explain() denies: {reason}"
+        found: dict[str, Any] = {}
+        for name, domain in space.resolve(found):
+            found[name] = getattr(instance, name)
+            domains.setdefault(f"{name}: {domain!r}", domain)
+    for name, domain in domains.items():
+        _domain(name, domain, law, max(draws // 4, 1), batch, seed)
+    if not law:
+        return
+    drawn = _sampled(space, batch, seed)
+    sizes = {name: len(value) for name, value in drawn.items()}
+    assert len(set(sizes.values())) == 1, f"sample() gave batches of different sizes: {sizes}"
+    (size,) = set(sizes.values())
+    assert size <= batch, f"sample() gave {size} instances, {batch} were asked for"
+    assert size, f"none of {batch} draws of the law meets where=; draw what meets it"
+    for row in range(size):
+        instance = space.holder(**{name: value[row] for name, value in drawn.items()})
+        reason = space.explain(instance)
+        assert reason is None, f"the law drew {instance!r}, which explain() denies: {reason}"
+    again = _sampled(space, batch, seed)
+    assert all(_same(drawn[n], again[n]) for n in drawn), "sample() with one seed draws differently"
+
+
+def check_domain(
+    domain: Domain, *, law: bool = True, draws: int = 40, batch: int = 32, seed: int = 0
+) -> None:
+    """Checks that a domain keeps what the engine relies on.
+
+    - ``strategy()`` draws values that ``contains()`` admits, arrays as float64, and the same values
+      for the same seed.
+    - ``sample(generator, batch)`` draws from the generator alone: ``(batch, *shape)`` float64 (int64
+      for whole numbers) that ``contains()`` admits, of the shape of explicit draws, one independent
+      draw a row.
+    - ``project()`` moves any batch onto the domain, leaves its shape and type and its argument as they
+      are, and moves nothing when called again. (Whole numbers and choices are never moved.)
+
+    Args:
+        domain: the values of one quantity.
+        law: whether ``sample()`` and ``project()`` are to work; settings need neither.
+        draws: explicit values to look at.
+        batch: values from the law to look at; at least 2.
+        seed: decides both.
+
+    Raises:
+        AssertionError: a promise is broken; the message says which, and by what value.
+    """
+    _domain(repr(domain), domain, law, draws, batch, seed)
+
+
+def _domain(told: str, domain: Domain, law: bool, draws: int, batch: int, seed: int) -> None:
+    values = _drawn(domain, draws, seed)
+    for value in values:
+        if isinstance(value, Tensor):
+            assert value.dtype == torch.float64, (
+                f"{told}: strategy() drew {value.dtype}, expected torch.float64"
+            )
+        assert domain.contains(value), f"{told}: strategy() drew {value!r}, contains() denies it"
+    if not law:
+        return
+    drawn = _law(told, domain, batch, seed)
+    if isinstance(values[0], Tensor):
+        assert drawn.shape[1:] == values[0].shape, (
+            f"{told}: sample() draws shape {tuple(drawn.shape[1:])}, strategy() "
+            f"{tuple(values[0].shape)}"
+        )
+    if drawn.is_floating_point() and not isinstance(domain, choices):
+        _projection(told, domain, drawn, seed)
+
+
+def _law(told: str, domain: Domain, batch: int, seed: int) -> Tensor:
+    for size in (1, batch):
+        drawn: Any = domain.sample(Generator().manual_seed(seed), size)
+        kind = getattr(drawn, "dtype", type(drawn))  # an author's method may return anything
+        assert kind in (torch.float64, torch.int64), (
+            f"{told}: sample() gave {kind}, expected a float64 tensor"
+        )
+        assert drawn.ndim and len(drawn) == size, (
+            f"{told}: sample(generator, {size}) has shape {tuple(drawn.shape)}; the first axis is "
+            "the batch"
+        )
+        for row in drawn:
+            assert _contains(domain, row), f"{told}: the law drew {row!r}, contains() denies it"
+    torch.manual_seed(seed + 1)  # what does not come from the generator now comes out differently
+    again = domain.sample(Generator().manual_seed(seed), batch)
+    assert _same(drawn, again), (
+        f"{told}: sample() draws differently for one seed; draw from the generator that it is given"
+    )
+    others = [domain.sample(Generator().manual_seed(seed + k), batch) for k in (1, 2, 3)]
+    varies = not all(_same(drawn, other) for other in others)
+    one = all(_same(row, drawn[0]) for row in drawn)
+    assert varies or one, f"{told}: sample() draws the same whatever the seed of its generator"
+    assert not (varies and one), f"{told}: sample() repeats one draw along the batch"
+    found: Tensor = drawn
+    return found
+
+
+def _projection(told: str, domain: Domain, drawn: Tensor, seed: int) -> None:
+    noise = torch.randn(drawn.shape, generator=Generator().manual_seed(seed), dtype=drawn.dtype)
+    for points in (drawn, drawn + noise / 8, drawn + 8 * noise):
+        given = points.clone()
+        moved = domain.project(given)
+        assert _same(given, points), f"{told}: project() changes its argument"
+        assert moved.shape == points.shape and moved.dtype == points.dtype, (
+            f"{told}: project() made {moved.dtype} {tuple(moved.shape)} of {points.dtype} "
+            f"{tuple(points.shape)}"
+        )
+        for before, row in zip(points, moved, strict=True):
+            assert _contains(domain, row), (
+                f"{told}: project() moved {before!r} to {row!r}, contains() denies it"
+            )
+        again = domain.project(moved)
+        shift = (again - moved).abs() > _NEAR * moved.abs().clamp_min(1.0)
+        assert not bool(shift.any()), f"{told}: project() moves what it has projected, {moved!r}"
+
+
+def _contains(domain: Domain, value: Tensor) -> bool:
+    """Whether a drawn value is admitted; a scalar also as the whole number that it may be."""
+    if domain.contains(value):
+        return True
+    if value.ndim:
+        return False
+    number = value.item()
+    return domain.contains(number) or (number == int(number) and domain.contains(int(number)))
+
+
+def _drawn(source: Domain | Space, draws: int, seed: int) -> list[Any]:
+    """What the search would draw, in order."""
+    first, second = (list(_explicit(source.strategy, draws, seed)) for _ in range(2))
+    told = type(source).__name__
+    assert first, f"{told}: strategy() drew nothing"
+    same = len(first) == len(second) and all(map(_same, first, second))
+    assert same, f"{told}: strategy() draws differently for one seed; draw by Hypothesis alone"
+    return first
+
+
+def _explicit(strategy: Callable[[], Any], draws: int, seed: int) -> Iterator[Any]:
+    found: list[Any] = []
+
+    @hypothesis.seed(seed)
+    @hypothesis.settings(
+        max_examples=draws,
+        phases=[Phase.generate],
+        database=None,
+        derandomize=False,
+        deadline=None,
+        verbosity=Verbosity.quiet,
+        suppress_health_check=list(HealthCheck),
+    )
+    @hypothesis.given(strategy())
+    def look(value: Any) -> None:
+        found.append(value)
+
+    try:
+        look()
+    except Unsatisfiable:
+        raise AssertionError("no explicit draw meets where=; draw what meets it") from None
+    return iter(found)
+
+
+def _sampled(space: Space, batch: int, seed: int) -> dict[str, Any]:
+    return dict(vars(space.sample(Generator().manual_seed(seed), batch)))
+
+
+def _same(a: Any, b: Any) -> bool:
+    if isinstance(a, Tensor) or isinstance(b, Tensor):
+        return isinstance(a, Tensor) and isinstance(b, Tensor) and torch.equal(a, b)
+    if hasattr(a, "__dict__") and type(a) is type(b):
+        return vars(a).keys() == vars(b).keys() and all(
+            _same(v, vars(b)[n]) for n, v in vars(a).items()
+        )
+    return bool(a == b)

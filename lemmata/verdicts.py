@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from lemmata.evidence import ClaimRecord, Evidence, EvidenceError, HuntRecord, ReadingRecord
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from lemmata.merging import Merged
 
 SCHEMA = "lemmata/verdicts/1"
+MAX_BYTES = 64 * 1024**2
 _FATES = {
     "refuted": "killed",
     "error": "invalid",
@@ -29,6 +30,8 @@ class Verdicts:
     document: dict[str, Any]
     undecided: tuple[str, ...] = ()
     """The readings and mutants that could not be decided, with the reason."""
+    surprising: Mapping[tuple[str, str], list[str]] = field(default_factory=dict)
+    """The surprises of each claim and variant that has some."""
 
     @property
     def surprises(self) -> list[str]:
@@ -50,7 +53,13 @@ def judge(evidence: Evidence) -> Verdicts:
     """
     if not evidence.runs:
         raise EvidenceError("the evidence holds no record of a run; run the campaign again")
-    claims = [_claim(record, evidence.of(record.id)) for record in evidence.claims.values()]
+    claims = []
+    surprising: dict[tuple[str, str], list[str]] = {}
+    for record in evidence.claims.values():
+        claim, found = _claim(record, evidence.of(record.id))
+        claims.append(claim)
+        for variant, line in found:
+            surprising.setdefault((record.id, variant), []).append(line)
     undecided = tuple(
         f"{hunt.claim} ({hunt.variant}): {hunt.scope}"
         for record in evidence.claims.values()
@@ -58,7 +67,7 @@ def judge(evidence: Evidence) -> Verdicts:
         if hunt.outcome == "undecided" and hunt.variant not in record.waived
     )
     document = {"schema": SCHEMA, "run": _run(evidence), "claims": claims}
-    return Verdicts(document, undecided)
+    return Verdicts(document, undecided, surprising)
 
 
 def _merged(hunts: list[HuntRecord]) -> dict[str, Merged]:
@@ -93,17 +102,22 @@ def _run(evidence: Evidence) -> dict[str, Any]:
         "instances": sum(hunt.instances for hunt in evidence.hunts.values()),
         "false_alarm_budget": last.false_alarm_budget,
         "commit": last.commit,
+        "selection": list(last.selection),
+        "versions": list(evidence.versions),
     }
 
 
-def _claim(record: ClaimRecord, hunts: list[HuntRecord]) -> dict[str, Any]:
+def _claim(
+    record: ClaimRecord, hunts: list[HuntRecord]
+) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    """A claim of the document, and its surprises, each with the variant that it is of."""
     by_variant = _merged(hunts)
     readings = {r.name: _reading(record, r, by_variant.get(r.name)) for r in record.readings}
     printed = next(r for r in record.readings if r.name == "printed")
     survivor = readings.get("amended", readings["printed"])
     mutants = [_mutant(record, name, by_variant.get(name)) for name in record.mutants]
     surprises = _surprises(readings, mutants, by_variant)
-    return {
+    claim = {
         "id": record.id,
         "paper": record.paper,
         "label": record.label,
@@ -115,8 +129,9 @@ def _claim(record: ClaimRecord, hunts: list[HuntRecord]) -> dict[str, Any]:
         "mutants": mutants,
         "discriminating": _discriminating(survivor, mutants),
         "seconds": round(sum(hunt.seconds for hunt in hunts), 3),
-        "surprises": surprises,
+        "surprises": [line for _, line in surprises],
     }
+    return claim, surprises
 
 
 def _reading(record: ClaimRecord, reading: ReadingRecord, hunt: Merged | None) -> dict[str, Any]:
@@ -124,7 +139,7 @@ def _reading(record: ClaimRecord, reading: ReadingRecord, hunt: Merged | None) -
         return _told("not-run", reading.expected, None, "not run", None)
     # A check that breaks says nothing about the statement.
     outcome = "undecided" if hunt.outcome == "error" else hunt.outcome
-    told = _told(outcome, reading.expected, hunt, hunt.scope, None)
+    told = _told(outcome, reading.expected, hunt, hunt.scope or "nothing was said of it", None)
     if hunt.witness is not None:
         told["witness"] = witness_path(record.id, hunt.variant)
     return told
@@ -185,23 +200,23 @@ def _surprises(
     readings: dict[str, dict[str, Any]],
     mutants: list[dict[str, Any]],
     hunts: dict[str, Merged],
-) -> list[str]:
-    lines = []
+) -> list[tuple[str, str]]:
+    lines: list[tuple[str, str]] = []
     for name, reading in readings.items():
         hunt = hunts.get(name)
         if hunt is not None:
-            lines += [f"{name}: {error}" for error in hunt.errors]
+            lines += [(name, f"{name}: {error}") for error in hunt.errors]
         if hunt is not None and hunt.outcome == "error":
             continue
         if reading["outcome"] not in (reading["expected"], *_QUIET):
-            lines.append(f"{name} {reading['outcome']}, expected {reading['expected']}")
+            lines.append((name, f"{name} {reading['outcome']}, expected {reading['expected']}"))
     for mutant in mutants:
-        hunt = hunts.get(mutant["name"])
+        hunt, told = hunts.get(mutant["name"]), f"the mutant {mutant['name']!r}"
         if hunt is None or hunt.outcome in ("undecided", "not-run"):
             continue
         if mutant["fate"] in ("survived", "invalid"):
             verb = "survived" if mutant["fate"] == "survived" else "is invalid"
-            lines.append(f"the mutant {mutant['name']!r} {verb}: {mutant['because']}")
+            lines.append((mutant["name"], f"{told} {verb}: {mutant['because']}"))
         elif hunt.errors:
-            lines.append(f"the mutant {mutant['name']!r}: {hunt.because}")
+            lines.append((mutant["name"], f"{told}: {hunt.because}"))
     return lines

@@ -19,6 +19,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from lemmata import strict
 from lemmata.arrays import values
 from lemmata.errors import LemmataError
 from lemmata.exact import Exact, as_float, fraction
@@ -26,6 +27,7 @@ from lemmata.running_error import Tracked
 from lemmata.spaces import Prompt
 
 SCHEMA = "lemmata/witness/1"
+KINDS = ("instance", "setting", "rate")
 MAX_BYTES = 4_000_000
 _DIGITS = 4_000
 _LARGE = 10**_DIGITS
@@ -101,22 +103,25 @@ def parse(data: bytes) -> dict[str, Any]:
     if len(data) > MAX_BYTES:
         raise WitnessError(f"the file has {len(data)} bytes; a witness has at most {MAX_BYTES}")
     try:
-        payload = json.loads(data.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise WitnessError(f"not JSON ({error})") from None
-    if not isinstance(payload, dict) or payload.get("schema") != SCHEMA:
-        raise WitnessError(f"not a witness: the schema should be {SCHEMA!r}")
+        payload = strict.plain(strict.loads(data), digits=_DIGITS)
+    except strict.StrictError as error:
+        raise WitnessError(str(error)) from None
+    found = payload.get("schema") if isinstance(payload, dict) else None
+    if found != SCHEMA:
+        told = strict.foreign(found, SCHEMA, "verify the claim again")
+        raise WitnessError(f"not a witness: the schema should be {SCHEMA!r} ({told})")
     body = {k: v for k, v in payload.items() if k != "digest"}
-    try:
-        digest = _digest(body)
-    except (ValueError, RecursionError) as error:
-        raise WitnessError(f"not strict JSON ({error})") from None
-    if payload.get("digest") != digest:
+    if payload.get("digest") != _digest(body):
         raise WitnessError("the digest does not fit the content: the file was changed")
     for name, kind in (("claim", str), ("variant", str), ("setting", dict), ("kind", str)):
         if not isinstance(payload.get(name), kind):
             raise WitnessError(f"the field {name!r} is missing or not {kind.__name__}")
-    return payload
+    if payload["kind"] not in KINDS:
+        raise WitnessError(f"the kind {strict.brief(payload['kind'])!r} is none of {KINDS}")
+    for name in ("prompt", "statistics"):
+        if not isinstance(payload.get(name), dict | None):
+            raise WitnessError(f"the {name} is not an object")
+    return dict(payload)
 
 
 def revive_setting(holder: Any, stored: dict[str, Any]) -> Any:

@@ -7,8 +7,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-WIDTH, HEIGHT = 212, 46
-_GAP_X, _GAP_Y, _EDGE = 76, 16, 10
+WIDTH, HEIGHT = 226, 46
+NEAR = 24
+"""The surroundings of a claim are drawn in full up to so many other claims."""
+_GAP_X, _GAP_Y, _EDGE = 60, 16, 10
+_SHELF = 1080
+"""Groups of connected claims stand side by side up to this width."""
 
 
 @dataclass(frozen=True)
@@ -54,28 +58,32 @@ def draw(uses: Mapping[str, Sequence[str]]) -> Drawing | None:
     """
     lemmas = {c: [u for u in dict.fromkeys(used) if u in uses] for c, used in uses.items()}
     nodes: list[Node] = []
-    top = _EDGE
     edges: list[Edge] = []
+    left, top, below, widest = _EDGE, _EDGE, _EDGE, 0
     for component in _components(lemmas):
         routes = _routes(component, lemmas)
         columns = _columns(routes)
         tallest = max(map(len, columns))
+        width = len(columns) * (WIDTH + _GAP_X) - _GAP_X
+        if left > _EDGE and left + width > _SHELF - _EDGE:
+            left, top = _EDGE, below
         places: dict[_Stop, tuple[int, int]] = {}
         for k, column in enumerate(columns):
             lead = (tallest - len(column)) * (HEIGHT + _GAP_Y) // 2
             for row, stop in enumerate(column):
-                x = _EDGE + k * (WIDTH + _GAP_X)
+                x = left + k * (WIDTH + _GAP_X)
                 places[stop] = (x, top + lead + row * (HEIGHT + _GAP_Y))
         nodes += [Node(stop.of[0], *at) for stop, at in places.items() if len(stop.of) == 1]
         edges += [
             Edge(route[0].of[0], route[-1].of[0], _curve([places[stop] for stop in route]))
             for route in routes
         ]
-        top += tallest * (HEIGHT + _GAP_Y) + _GAP_Y
+        widest = max(widest, left + width)
+        left += width + 2 * _GAP_Y
+        below = max(below, top + tallest * (HEIGHT + _GAP_Y) + _GAP_Y)
     if not nodes:
         return None
-    width = max(node.x for node in nodes) + WIDTH + _EDGE
-    return Drawing(tuple(nodes), tuple(edges), width, top - 2 * _GAP_Y + _EDGE)
+    return Drawing(tuple(nodes), tuple(edges), widest + _EDGE, below - 2 * _GAP_Y + _EDGE)
 
 
 def fallen(uses: Mapping[str, Sequence[str]], fell: frozenset[str]) -> dict[str, tuple[str, ...]]:
@@ -83,9 +91,24 @@ def fallen(uses: Mapping[str, Sequence[str]], fell: frozenset[str]) -> dict[str,
     return {claim: tuple(x for x in _below(claim, uses) if x in fell) for claim in uses}
 
 
+def around(
+    claim: str, uses: Mapping[str, Sequence[str]], used_by: Mapping[str, Sequence[str]]
+) -> dict[str, list[str]]:
+    """What a claim rests on and what rests on it; if that is much, only what is next to it."""
+    below, above = _below(claim, uses), _below(claim, used_by)
+    if len(below) + len(above) > NEAR:
+        below = [lemma for lemma in dict.fromkeys(uses[claim]) if lemma in uses]
+        above = list(used_by.get(claim, ()))
+    shown = {*below, *above, claim}
+    arrows = {c: [u for u in uses[c] if u in shown] for c in uses if c in shown}
+    if len(shown) > NEAR:  # a lemma of very many: without the arrows between its neighbours
+        arrows = {c: [u for u in used if claim in (c, u)] for c, used in arrows.items()}
+    return arrows
+
+
 def _below(claim: str, uses: Mapping[str, Sequence[str]]) -> list[str]:
     seen: dict[str, None] = {}
-    waiting = list(uses[claim])
+    waiting = list(uses.get(claim, ()))
     while waiting:
         lemma = waiting.pop(0)
         if lemma in uses and lemma not in seen and lemma != claim:

@@ -39,12 +39,12 @@ def quantities(values: Mapping[str, Any]) -> list[Quantity]:
 
 def inline(values: Mapping[str, Any]) -> str:
     """A setting in one line: ``d = 1, N = 2``."""
-    return ", ".join(f"{name} = {_plain(value)}" for name, value in values.items())
+    return ", ".join(f"{name} = {plain(value)}" for name, value in values.items())
 
 
 def _quantity(name: str, value: Any) -> Quantity:
     if not isinstance(value, list):
-        text = _plain(value)
+        text = plain(value)
         relation = "≈" if text.startswith("≈") else "="
         return Quantity(name, "scalar", escape(text.lstrip("≈ ")), relation=relation)
     entries = _entries(value)
@@ -81,7 +81,7 @@ def _slices(value: list[Any], index: tuple[int, ...]) -> Iterator[tuple[str, Mar
     for k, part in enumerate(value, start=1):
         here = (*index, k)
         if not isinstance(part, list):
-            shown = _cell(_plain(part))
+            shown = _cell(plain(part))
         elif _is_matrix(part) or not any(isinstance(v, list) for v in part):
             shown = _brackets(part)
         else:
@@ -101,7 +101,7 @@ def _brackets(value: list[Any]) -> Markup:
     rows = value if value and isinstance(value[0], list) else [value]
     cells = Markup("").join(
         Markup("<mtr>{}</mtr>").format(
-            Markup("").join(Markup("<mtd>{}</mtd>").format(_cell(_plain(cell))) for cell in row)
+            Markup("").join(Markup("<mtd>{}</mtd>").format(_cell(plain(cell))) for cell in row)
         )
         for row in rows
     )
@@ -120,10 +120,10 @@ def _cell(text: str) -> Markup:
     return Markup("<{0}>{1}</{0}>").format(Markup(tag), escape(text))
 
 
-def _plain(value: Any) -> str:
+def plain(value: Any) -> str:
     """One exact value as text; a fraction too long to read is rounded and says so."""
     if isinstance(value, list):
-        return "[" + ", ".join(map(_plain, value)) + "]"
+        return "[" + ", ".join(map(plain, value)) + "]"
     if value is None:
         return words.NONE
     if isinstance(value, bool):

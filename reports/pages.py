@@ -7,7 +7,7 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -22,7 +22,8 @@ from lemmata.evidence import (
     HuntRecord,
     Run,
 )
-from reports import graph, matrices, plots, words
+from reports import graph, matrices, plots, speed, words
+from reports.fragments import Fragments
 from reports.matrices import Quantity
 from reports.text import Typesetter
 
@@ -35,6 +36,7 @@ NAMES = {"printed": "As printed", "amended": "As amended"}
 class Witness:
     """What shows a refutation. ``problem`` says why a stored one cannot be shown."""
 
+    file: str
     href: str
     replay: str
     problem: str = ""
@@ -46,6 +48,9 @@ class Witness:
     prompt: Sequence[Quantity] = ()
     sides: Sequence[Quantity] = ()
     statistics: Sequence[Quantity] = ()
+    snippet: str = ""
+    snippet_href: str = ""
+    no_snippet: str = ""
 
 
 @dataclass(frozen=True)
@@ -76,7 +81,11 @@ class Reading:
     statement: Markup
     margin: str
     tightness: str
+    ratio: float | None
     constants: Sequence[tuple[str, str]]
+    met: str
+    unmet: str
+    discarded: str
     witness: Witness | None
     histogram: Markup | None
     tests: Sequence[SequentialTest]
@@ -127,6 +136,7 @@ class ClaimPage:
     description: Markup
     defect: str | None
     because: Markup
+    printed_because: str
     readings: Sequence[Reading]
     printed: Reading
     amended: Reading | None
@@ -140,9 +150,47 @@ class ClaimPage:
     fallen: Sequence[Lemma]
     figures: Sequence[Figure]
     reported: Mapping[str, Markup]
+    graph: Graph | None
     hunts: Sequence[HuntRecord]
-    seconds: str
+    spent: float
     again: str
+
+    @property
+    def seconds(self) -> str:
+        """All its hunts together."""
+        return words.duration(self.spent)
+
+    @property
+    def quoted(self) -> str:
+        """The id as an argument on a command line."""
+        return shlex.quote(self.record.id)
+
+    @property
+    def killed_share(self) -> str:
+        """What the table sorts by; empty where there is no mutant."""
+        fates = [m.fate for m in self.mutants if m.fate != "waived"]
+        return str(fates.count("killed") / len(fates)) if fates else ""
+
+    @property
+    def flags(self) -> str:
+        """What one may look for, besides the outcomes."""
+        flags = {"surprise": self.surprises, "fallen": self.fallen, "witness": self.printed.witness}
+        return " ".join(
+            [
+                *(name for name, there in flags.items() if there),
+                *([] if self.discriminating else ["toothless"]),
+            ]
+        )
+
+    @property
+    def broken(self) -> bool:
+        """Whether the printed statement fell."""
+        return self.printed.outcome in FALLEN
+
+    @property
+    def artefact(self) -> bool:
+        """Whether the slip may be the text extraction's; then it is no matter for the authors."""
+        return self.defect == "extraction" or "extraction artefact" in self.printed_because
 
 
 @dataclass(frozen=True)
@@ -156,12 +204,14 @@ class Box:
     href: str
     outcome: str
     rests_on_fallen: bool
+    here: bool = False
 
 
 @dataclass(frozen=True)
 class Graph:
     """The drawing of what uses what; an edge is a path and whether its lemma fell."""
 
+    name: str
     boxes: Sequence[Box]
     edges: Sequence[tuple[str, bool]]
     width: int
@@ -183,9 +233,14 @@ class Site:
     amended: Sequence[tuple[str, int]]
     fates: Sequence[tuple[str, int]]
     surprises: int
-    errata: Mapping[str, Sequence[ClaimPage]]
-    artefacts: Mapping[str, Sequence[ClaimPage]]
-    graph: Graph | None
+    errata: Mapping[str, Mapping[str, Sequence[ClaimPage]]]
+    artefacts: Mapping[str, Mapping[str, Sequence[ClaimPage]]]
+    experiments: Mapping[str, Sequence[ClaimPage]]
+    graphs: Sequence[Graph]
+    versions: Sequence[str]
+    speed: Sequence[speed.Machine]
+    slowest: Sequence[ClaimPage]
+    facets: Mapping[str, Sequence[tuple[str, str]]]
 
 
 class Assembly:
@@ -197,6 +252,11 @@ class Assembly:
         self.run: Mapping[str, Any] = verdicts["run"]
         self.out = out
         self.typesetter = Typesetter()
+        self.text = Fragments(self.typesetter, out / ".cache" / "text.json.gz")
+        self.labels = Counter((r.topic, r.label) for r in evidence.claims.values())
+        self.hunts: dict[str, list[HuntRecord]] = {}
+        for hunt in evidence.hunts.values():
+            self.hunts.setdefault(hunt.claim, []).append(hunt)
         self.plotter = plots.Plotter(out / ".cache" / "plots")
         self.hrefs = page_paths(list(self.verdicts))
         self.uses = {c: list(verdict["uses"]) for c, verdict in self.verdicts.items()}
@@ -204,12 +264,17 @@ class Assembly:
         self.outcomes: Mapping[str, str] = outcomes
         fell = frozenset(c for c, outcome in outcomes.items() if outcome in FALLEN)
         self.fallen = graph.fallen(self.uses, fell)
+        self.used_by: dict[str, list[str]] = {c: [] for c in self.uses}
+        for c, used in self.uses.items():
+            for lemma in dict.fromkeys(used):
+                self.used_by.setdefault(lemma, []).append(c)
 
     def site(self) -> Site:
         """Everything, each claim once."""
         claims = [self._claim(c) for c in self.verdicts]
         self.plotter.forget_unused()
-        broken = [c for c in claims if c.printed.outcome in FALLEN]
+        self.text.keep()
+        broken = [c for c in claims if c.broken]
         return Site(
             run=self.run,
             runs=self.evidence.runs,
@@ -220,14 +285,19 @@ class Assembly:
             amended=_tally([c.amended.outcome for c in claims if c.amended], words.OUTCOMES),
             fates=_tally([m.fate for c in claims for m in c.mutants], words.FATES),
             surprises=sum(len(c.surprises) for c in claims),
-            errata=_by_paper([c for c in broken if c.defect != "extraction"]),
-            artefacts=_by_paper([c for c in broken if c.defect == "extraction"]),
-            graph=self._graph(),
+            errata=_by_defect([c for c in broken if not c.artefact]),
+            artefacts=_by_defect([c for c in broken if c.artefact]),
+            experiments=_by_paper([c for c in claims if c.record.kind == "experiment"]),
+            graphs=self._graphs(),
+            versions=_versions(self.evidence.runs),
+            speed=speed.history(self.out / speed.FOLDER),
+            slowest=sorted(claims, key=lambda c: -c.spent)[:_SLOWEST],
+            facets=_facets(claims),
         )
 
     def _claim(self, claim: str) -> ClaimPage:
         verdict, record = self.verdicts[claim], self.evidence.claims[claim]
-        line = self.typesetter.line
+        line = self.text.line
         readings = self._readings(record, verdict)
         named = {reading.name: reading for reading in readings}
         fates = Counter(m["fate"] for m in verdict["mutants"])
@@ -236,9 +306,10 @@ class Assembly:
             href=self.hrefs[claim],
             kind=words.KINDS.get(verdict["kind"], verdict["kind"]),
             summary=line(record.summary),
-            description=self.typesetter.prose(_without_summary(record)),
+            description=self.text.prose(_without_summary(record)),
             defect=verdict["defect"],
             because=line(verdict["because"] or ""),
+            printed_because=verdict["because"] or "",
             readings=readings,
             printed=named["printed"],
             amended=named.get("amended"),
@@ -251,12 +322,13 @@ class Assembly:
             discriminating=verdict["discriminating"],
             surprises=[line(surprise) for surprise in verdict.get("surprises", [])],
             uses=[self._lemma(c) for c in self.uses[claim]],
-            used_by=[self._lemma(c) for c, used in self.uses.items() if claim in used],
+            used_by=[self._lemma(c) for c in self.used_by[claim]],
             fallen=[self._lemma(c) for c in self.fallen[claim]],
             figures=self._figures(claim),
             reported={name: line(told) for name, told in record.reported.items()},
-            hunts=[hunt for hunt in self.evidence.of(claim) if hunt.role == "reading"],
-            seconds=words.duration(verdict["seconds"]),
+            graph=self._graph("", graph.around(claim, self.uses, self.used_by), claim),
+            hunts=[hunt for hunt in self.hunts.get(claim, ()) if hunt.role == "reading"],
+            spent=verdict["seconds"],
             again=(
                 f"lemmata verify {shlex.quote(claim)} "
                 f"--profile {self.run['profile']} --seed {self.run['seed']}"
@@ -266,12 +338,13 @@ class Assembly:
     def _readings(self, record: ClaimRecord, verdict: Mapping[str, Any]) -> list[Reading]:
         latex = {reading.name: reading.latex for reading in record.readings}
         if "amended" in latex:
-            both = self.typesetter.compared(latex["printed"], latex["amended"])
+            both = self.text.compared(latex["printed"], latex["amended"])
             statements = dict(zip(("printed", "amended"), both, strict=True))
         else:
-            statements = {"printed": self.typesetter.statement(latex["printed"])}
+            statements = {"printed": self.text.statement(latex["printed"])}
         because = {reading.name: reading.because for reading in record.readings}
-        last = {hunt.variant: hunt for hunt in self.evidence.of(record.id)}
+        hunts = self.hunts.get(record.id, [])
+        last = {hunt.variant: hunt for hunt in hunts}
         told_in_words = {name: _in_words(told) for name, told in verdict["readings"].items()}
         return [
             Reading(
@@ -281,14 +354,18 @@ class Assembly:
                 expected=told["expected"],
                 surprising=told["outcome"] not in (told["expected"], "not-run"),
                 strength=words.NONE if told["outcome"] in _OPEN else told["evidence"],
-                sentence=self.typesetter.line(told_in_words[name][0]),
-                scope=self.typesetter.line(told_in_words[name][1]),
-                because=self.typesetter.line(because.get(name, "")),
+                sentence=self.text.line(told_in_words[name][0]),
+                scope=self.text.line(told_in_words[name][1]),
+                because=self.text.line(because.get(name, "")),
                 statement=statements[name],
                 margin=words.number(told["margin"]),
                 tightness=words.ratio(told["tightness"]),
+                ratio=told["tightness"],
                 constants=[(c, words.interval(v)) for c, v in told["constants"].items()],
-                witness=self._witness(told["witness"]),
+                met=words.count(told["instances"]),
+                unmet=words.count(sum(h.inactive for h in hunts if h.variant == name)),
+                discarded=words.count(sum(h.discarded for h in hunts if h.variant == name)),
+                witness=self._witness(told["witness"], hunts),
                 histogram=self._histogram(record, name, last.get(name)),
                 tests=[_sequential(t) for t in (last[name].tests if name in last else ())],
             )
@@ -311,7 +388,7 @@ class Assembly:
         return [self._figure(record) for record in self.evidence.figures if record.claim == claim]
 
     def _figure(self, record: FigureRecord | HeatMapRecord) -> Figure:
-        line = self.typesetter.line
+        line = self.text.line
         title, caption = line(record.title), line(record.caption)
         if isinstance(record, HeatMapRecord):
             return Figure(title, caption, line(""), line(""), self.plotter.heat_map(record), ())
@@ -330,41 +407,96 @@ class Assembly:
         name = self.evidence.claims[claim].label
         return Lemma(name, self.hrefs[claim], self.outcomes[claim])
 
-    def _witness(self, path: str | None) -> Witness | None:
+    def _witness(self, path: str | None, hunts: Sequence[HuntRecord]) -> Witness | None:
         if path is None:
             return None
         replay = f"lemmata replay {shlex.quote(str(self.out / path))}"
-        told = Witness(href=quote(path), replay=replay)
+        told = Witness(file=path, href=quote(path), replay=replay)
         try:
             stored = json.loads((self.out / path).read_text(encoding="utf-8"))
-            return _witness(stored, told)
+            return self._with_snippet(_witness(stored, told), stored, hunts)
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             problem = f"The witness cannot be shown ({type(error).__name__}: {error})."
-            return Witness(href=told.href, replay=replay, problem=problem)
+            return replace(told, problem=problem)
 
-    def _graph(self) -> Graph | None:
-        drawing = graph.draw(self.uses)
+    def _with_snippet(
+        self, told: Witness, stored: Mapping[str, Any], hunts: Sequence[HuntRecord]
+    ) -> Witness:
+        """With the program of the hunt that found this witness, written beside it."""
+        found = [hunt for hunt in hunts if hunt.witness == stored]
+        for hunt in found:
+            if hunt.snippet:
+                file = Path(told.file).with_suffix(".py").as_posix()
+                (self.out / file).write_text(hunt.snippet, encoding="utf-8", newline="\n")
+                return replace(told, snippet=hunt.snippet, snippet_href=quote(file))
+        reasons = [hunt.no_snippet for hunt in found if hunt.no_snippet]
+        return replace(told, no_snippet=reasons[0] if reasons else "this run recorded none")
+
+    def _graphs(self) -> list[Graph]:
+        """A drawing for each topic in which claims use one another."""
+        topics: dict[str, dict[str, list[str]]] = {}
+        for claim, used in self.uses.items():
+            topics.setdefault(self.evidence.claims[claim].topic, {})[claim] = used
+        drawn = (self._graph(topic, uses) for topic, uses in topics.items())
+        return [graph for graph in drawn if graph is not None]
+
+    def _graph(
+        self, name: str, uses: Mapping[str, Sequence[str]], here: str | None = None
+    ) -> Graph | None:
+        drawing = graph.draw(uses)
         if drawing is None:
             return None
         boxes = []
         for node in drawing.nodes:
-            label = self.evidence.claims[node.id].label
+            record = self.evidence.claims[node.id]
+            # Several claims of one display have one label; then the id tells them apart.
+            label = record.label
+            shown = label if self.labels[record.topic, label] == 1 else node.id.partition("/")[2]
             boxes.append(
                 Box(
                     x=node.x,
                     y=node.y,
-                    label=label if len(label) <= _LABEL else label[: _LABEL - 1].rstrip() + "…",
+                    label=shown if len(shown) <= _LABEL else shown[: _LABEL - 1].rstrip() + "…",
                     name=f"{label} ({node.id})",
                     href=self.hrefs[node.id],
                     outcome=self.outcomes[node.id],
                     rests_on_fallen=bool(self.fallen[node.id]),
+                    here=node.id == here,
                 )
             )
         edges = [(edge.path, self.outcomes[edge.lemma] in FALLEN) for edge in drawing.edges]
-        return Graph(boxes, edges, drawing.width, drawing.height)
+        return Graph(name, boxes, edges, drawing.width, drawing.height)
 
 
-_LABEL = 24
+_LABEL = 28
+_SLOWEST = 12
+_FLAGS = {
+    "surprise": "surprise",
+    "fallen": "a lemma fell",
+    "witness": "has a witness",
+    "toothless": "mutants missing or alive",
+}
+
+
+def _facets(claims: Sequence[ClaimPage]) -> dict[str, list[tuple[str, str]]]:
+    """For each filter of the table what one can choose, with how many claims it gives."""
+    found = {
+        "topic": Counter(c.record.topic for c in claims),
+        "printed": Counter(c.printed.outcome for c in claims),
+        "amended": Counter(c.amended.outcome if c.amended else "none" for c in claims),
+        "kind": Counter(c.record.kind for c in claims),
+        "defect": Counter(c.defect or "none" for c in claims),
+        "flag": Counter(flag for c in claims for flag in c.flags.split()),
+    }
+
+    def told(facet: str, value: str) -> str:
+        text = _FLAGS[value] if facet == "flag" else value.replace("_", " ")
+        return text.replace("-", " ") if facet in ("printed", "amended") else text
+
+    return {
+        facet: [(value, f"{told(facet, value)} ({words.count(n)})") for value, n in counts.items()]
+        for facet, counts in found.items()
+    }
 
 
 def page_paths(claims: Sequence[str]) -> dict[str, str]:
@@ -392,6 +524,22 @@ def _by_paper(claims: Sequence[ClaimPage]) -> dict[str, list[ClaimPage]]:
     for claim in claims:
         papers.setdefault(claim.record.paper, []).append(claim)
     return papers
+
+
+def _by_defect(claims: Sequence[ClaimPage]) -> dict[str, dict[str, list[ClaimPage]]]:
+    """By paper, and within a paper by the kind of defect, in the order of the words for them."""
+    papers: dict[str, dict[str, list[ClaimPage]]] = {}
+    for paper, broken in _by_paper(claims).items():
+        order = {kind: k for k, kind in enumerate(words.DEFECTS)}
+        kinds = sorted({c.defect or "" for c in broken}, key=lambda d: (order.get(d, 99), d))
+        papers[paper] = {kind: [c for c in broken if (c.defect or "") == kind] for kind in kinds}
+    return papers
+
+
+def _versions(runs: Sequence[Run]) -> list[str]:
+    """The versions of the package that the runs were made with, each once."""
+    told = (f"{run.version}" + (f" ({run.commit[:12]})" if run.commit else "") for run in runs)
+    return list(dict.fromkeys(told))
 
 
 def _tally(found: Sequence[str], order: Mapping[str, str]) -> list[tuple[str, int]]:
@@ -428,9 +576,8 @@ def _sequential(test: Mapping[str, Any]) -> SequentialTest:
 def _witness(stored: Mapping[str, Any], told: Witness) -> Witness:
     sides = {name: stored[name] for name in ("left", "right") if stored[name] is not None}
     relative = stored["relative"]
-    return Witness(
-        href=told.href,
-        replay=told.replay,
+    return replace(
+        told,
         kind=str(stored["kind"]),
         relation=words.RELATIONS.get(str(stored["relation"]), str(stored["relation"])),
         confirmed=words.CONFIRMATIONS.get(str(stored["confirmed"]), str(stored["confirmed"])),

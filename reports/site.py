@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import logging
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from lemmata.evidence import Evidence
-from reports import words
+from reports import errata, words
 from reports.pages import Assembly
 from reports.text import Typesetter
 
@@ -34,6 +37,8 @@ def build(evidence: Evidence, verdicts: dict[str, Any], out: Path) -> Path:
         _log.warning("a formula is shown as LaTeX source: %s", problem)
     environment = _environment()
 
+    script = (_HERE / "static" / "table.js").read_text(encoding="utf-8")
+
     def write(path: str, template: str, **shown: Any) -> None:
         page = environment.get_template(template)
         target = out / path
@@ -42,8 +47,11 @@ def build(evidence: Evidence, verdicts: dict[str, Any], out: Path) -> Path:
         text = page.render(site=site, root=root, here=path, **shown)
         target.write_text(text, encoding="utf-8", errors="replace", newline="\n")
 
-    write("index.html", "index.html.j2")
-    write("errata.html", "errata.html.j2")
+    write("index.html", "index.html.j2", script=Markup(script), script_hash=_hash(script))
+    write("errata.html", "errata.html.j2", kinds=errata.kinds(site.errata))
+    write("experiments.html", "experiments.html.j2")
+    write("speed.html", "speed.html.j2", out=out)
+    errata.write(site, out)
     neighbours = [None, *site.claims, None]
     for k, claim in enumerate(site.claims):
         around = {"previous": neighbours[k], "following": neighbours[k + 2]}
@@ -51,6 +59,11 @@ def build(evidence: Evidence, verdicts: dict[str, Any], out: Path) -> Path:
     style = (_HERE / "static" / "style.css").read_text(encoding="utf-8")
     (out / "style.css").write_text(style, encoding="utf-8", newline="\n")
     return out / "index.html"
+
+
+def _hash(script: str) -> str:
+    """What the page's policy names, so that this script runs and no other."""
+    return base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
 
 
 def problems(evidence: Evidence) -> list[str]:

@@ -42,6 +42,16 @@ DEFECTS = {
     "extraction": "the slip may have arisen when the text was extracted from the source",
 }
 
+DEFECT_TITLES = {
+    "statement": "False statements",
+    "construction": "Printed weights that fail",
+    "proof-step": "False steps of proofs",
+    "constant": "Constants",
+    "vacuous": "Statements that say nothing",
+    "typo": "Slips of the pen",
+    "extraction": "Slips of the text extraction",
+}
+
 CONFIRMATIONS = {
     "rational": "rational arithmetic",
     "ball": "ball arithmetic",
@@ -62,6 +72,11 @@ KINDS = {
 
 NONE = "–"
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def defect_title(defect: str | None) -> str:
+    """The heading above what is wrong in one way."""
+    return DEFECT_TITLES.get(defect or "", "Not classified")
 
 
 def count(n: float) -> str:

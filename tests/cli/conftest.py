@@ -88,7 +88,8 @@ def odd(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Told]:
         (folder / "odd.py").write_text(ODD, encoding="utf-8")
         (folder / "out").mkdir()
         (folder / "out" / "evidence.jsonl").write_text("an earlier run", encoding="utf-8")
-        return process("verify", "odd.py", "--workers", 1, "--out", "out", cwd=folder)
+        options = ("--workers", 1, "--out", "out", "--junit", "junit.xml")
+        return process("verify", "odd.py", *options, cwd=folder)
 
     folder = once(tmp_path_factory, "odd", make)
     return folder / "out", told_in(folder)

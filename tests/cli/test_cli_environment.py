@@ -12,7 +12,31 @@ import pytest
 import lemmata
 from tests.cli.helpers import CLAIM, Run, Told, assert_misuse, environment, load, process
 
-LASSO = "sparse_recovery/theorem-5.1-lasso"
+LASSO = "mine/lasso"
+CLAIM_ON_CVXPY = """
+import torch
+from baselines.lasso import lasso_cvxpy
+from lemmata.claims import Paper
+from lemmata.margins import at_most
+from lemmata.spaces import dims, space
+from dataclasses import dataclass
+
+@dataclass(frozen=True)
+class Setting:
+    n: int
+
+PAPER = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
+claim = PAPER.claim("Lasso", kind="forall", settings=space(Setting, n=dims(1, 2)))
+
+@claim.printed("solved", share=1)
+def check(s, share):
+    one = torch.ones(1, dtype=torch.float64)
+    found = lasso_cvxpy(one[:, None], one, 0.5)
+    return at_most(found.error[None] * share, one)
+
+claim.mutant("another share", share=2)
+"""
+"""A claim that has to ask cvxpy."""
 
 
 def stub(folder: Path, *names: str) -> str:
@@ -26,8 +50,9 @@ def stub(folder: Path, *names: str) -> str:
 
 def test_without_cvxpy_and_flint_a_run_goes_on(verified: tuple[Path, Told], tmp_path: Path) -> None:
     path = stub(tmp_path / "stub", "cvxpy", "flint")
+    (tmp_path / "mine.py").write_text(CLAIM_ON_CVXPY, encoding="utf-8")
     told = process(
-        "verify", CLAIM, LASSO, "--out", "out", "--workers", 1, cwd=tmp_path, PYTHONPATH=path
+        "verify", CLAIM, "mine.py", "--out", "out", "--workers", 1, cwd=tmp_path, PYTHONPATH=path
     )
     assert told.status == 0, told.err
     assert "Traceback" not in told.err

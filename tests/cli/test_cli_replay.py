@@ -65,7 +65,7 @@ class TestRefused:
             (b"\xff\xfe\x00", ("not JSON",)),
             (b"[" * 50_000, ("not JSON",)),
             (b"{}", ("not a witness: the schema should be 'lemmata/witness/1'",)),
-            (b" " * (MAX_BYTES + 1), ("a witness has at most",)),
+            (b" " * (MAX_BYTES + 1), ("has more than 4000000 bytes",)),
         ],
         ids=lambda v: str(v)[:20],
     )

@@ -50,6 +50,55 @@ def test_several_runs_are_merged(
     assert sorted(ids) == sorted([CLAIM, "mine/holds", "mine/breaks", "mine/needs"])
 
 
+def bench(path: Path, started: str, value: float) -> Path:
+    """What ``lemmata bench --json`` writes, with one figure."""
+    run: dict[str, object] = {
+        "version": "0.1.0",
+        "device": "cpu",
+        "machine": "two cores",
+        "started": started,
+        "commit": None,
+        "python": "3.11",
+        "libraries": {},
+        "threads": 1,
+        "seconds": 1.0,
+        "measured": {},
+    }
+    result = {
+        "name": "hunt",
+        "value": value,
+        "unit": "x",
+        "against": "one at a time",
+        "instances": 4096,
+        "floor_share": None,
+    }
+    document = {"schema": "lemmata/bench/1", "run": run, "results": [result]}
+    path.write_text(json.dumps(document), encoding="utf-8")
+    return path
+
+
+def test_figures_of_benchmarks_stay_with_the_report(cli: Run, stored: Path, tmp_path: Path) -> None:
+    files = [
+        bench(tmp_path / f"{k}.json", f"2025-0{k}-01T00:00:00+00:00", float(k)) for k in (3, 4)
+    ]
+    assert cli("report", stored, "--out", "pages", "--bench", *files).status == 0
+    for _ in range(2):
+        page = (tmp_path / "pages" / "speed.html").read_text(encoding="utf-8")
+        assert "33% more" in page
+        assert page.index("2025-04-01") < page.index("2025-03-01")
+        assert cli("report", stored, "--out", "pages").status == 0
+
+
+@pytest.mark.parametrize("content", [None, "", "{}", '{"schema": "lemmata/bench/1"}', "[" * 9999])
+def test_what_is_no_benchmark_is_misuse(
+    cli: Run, stored: Path, tmp_path: Path, content: str | None
+) -> None:
+    if content is not None:
+        (tmp_path / "b.json").write_text(content, encoding="utf-8")
+    told = cli("report", stored, "--out", "pages", "--bench", "b.json")
+    assert_misuse(told, "b.json")
+
+
 def test_surprises_of_the_evidence_are_not_the_reports(cli: Run, odd: tuple[Path, Told]) -> None:
     assert cli("report", odd[0] / "evidence.jsonl", "--out", "pages").status == 0
 

@@ -20,7 +20,9 @@ from lemmata.evidence import (
     End,
     EvidenceError,
     FigureRecord,
+    HeatMapRecord,
     HuntRecord,
+    Panel,
     ReadingRecord,
     Record,
     Run,
@@ -35,10 +37,14 @@ from lemmata.evidence import (
 
 text = st.text(max_size=12)
 ids = st.from_regex(ID, fullmatch=True).map(lambda i: i[:40]).filter(lambda i: ID.fullmatch(i))
-whole = st.integers(0, 2**70)
+whole = st.integers(0, 2**70)  # a seed is any count
 real = st.floats(allow_nan=False, allow_infinity=False)
 reals = st.lists(real, max_size=4)
-printed = st.builds(ReadingRecord, name=st.just("printed"), defect=st.none() | text)
+lasting = st.floats(0, 1e9)
+said = st.sampled_from(["holds", "refuted", "vacuous", "undecided", "untestable", "not-run"])
+defects = st.none() | st.sampled_from(evidence.DEFECTS)
+printed = st.builds(ReadingRecord, name=st.just("printed"), expected=said, defect=defects)
+amended = st.builds(ReadingRecord, name=st.just("amended"), expected=said, defect=defects)
 payload = st.recursive(
     st.none() | st.booleans() | whole | real | text,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(text, inner, max_size=3),
@@ -50,36 +56,53 @@ tests = st.builds(
     n=st.integers(0, 9),
     more=st.integers(0, 9),
     setting=objects,
-    allowed=st.floats(0, 1),
+    allowed=st.just(0.0) | st.floats(1e-9, 1),
     level=st.floats(1e-9, 1),
-    e_value=real,
+    e_value=lasting,
     upper=st.floats(0, 1),
 )
-series = st.builds(Series, x=reals, y=reals, low=st.none() | reals, high=st.none() | reals)
+
+
+def line(rows: list[tuple[float, float, float]]) -> Series:
+    x, y, low = ([row[k] for row in rows] for k in range(3))
+    return Series("", x, y, low=low)
+
+
+series = st.lists(st.tuples(real, real, real), min_size=1, max_size=4).map(line)
+histograms = st.lists(real, min_size=2, max_size=5).map(
+    lambda edges: {"edges": sorted(edges), "counts": [1.0] * (len(edges) - 1)}
+)
 RECORDS: dict[type, st.SearchStrategy[Any]] = {
     Run: st.builds(
-        Run, seed=whole, false_alarm_budget=real, libraries=st.dictionaries(text, text, max_size=2)
+        Run,
+        profile=st.sampled_from(evidence.PROFILES),
+        seed=whole,
+        workers=whole,
+        false_alarm_budget=st.floats(1e-9, 1),
+        libraries=st.dictionaries(text, text, max_size=2),
     ),
     ClaimRecord: st.builds(
         ClaimRecord,
         id=ids,
-        readings=st.tuples(printed) | st.tuples(printed, st.builds(ReadingRecord)),
+        kind=st.sampled_from(evidence.KINDS),
+        readings=st.tuples(printed) | st.tuples(printed, amended),
         uses=st.lists(text, max_size=2).map(tuple),
-        mutants=st.lists(text, max_size=2).map(tuple),
+        mutants=st.lists(text, max_size=2, unique=True).map(tuple),
     ),
     HuntRecord: st.builds(
         HuntRecord,
+        **dict.fromkeys(("instances", "seed", "shard", "shards", "discarded", "exact"), whole),
         claim=ids,
-        seconds=real,
+        seconds=lasting,
         margin=st.none() | real,
         tightness=st.none() | real,
-        measured=st.dictionaries(text, st.tuples(real, real), max_size=2),
-        histogram=st.none() | st.dictionaries(text, reals, max_size=2),
+        measured=st.dictionaries(text, st.tuples(real, real).map(sorted).map(tuple), max_size=2),
+        histogram=st.none() | histograms,
         tests=st.lists(tests, max_size=2),
         witness=st.none() | objects,
     ),
     FigureRecord: st.builds(FigureRecord, series=st.lists(series, max_size=2).map(tuple)),
-    End: st.builds(End, seconds=real),
+    End: st.builds(End, seconds=lasting, instances=whole),
 }
 RUN = Run("0", "quick", 0, "cpu", "machine", "now", None, 1e-6)
 CLAIM = ClaimRecord(
@@ -133,13 +156,40 @@ def broken(record: Record, /, **changes: Any) -> str:
     return json.dumps({**json.loads(to_json(record)), **changes})
 
 
+def deep(levels: int) -> dict[str, Any]:
+    value: dict[str, Any] = {}
+    for _ in range(levels):
+        value = {"x": value}
+    return value
+
+
+COUNTED = {"n": 3, "failures": 0, "allowed": 0.5, "level": 0.1, "e_value": 1.0, "upper": 1.0}
+FIGURE = FigureRecord("t/lemma-1", "f", "", "", "", (Series("s", [1.0], [2.0]),))
+HEAT = HeatMapRecord("t/lemma-1", "h", "", (Panel("A", [[1.0, 2.0]]),))
 BROKEN = [
     ("not JSON", "{", "not JSON"),
     ("another language", "<html>", "not JSON"),
     ("a list", "[1]", "a record is an object, not list"),
     ("a number", "3", "a record is an object, not int"),
     ("no schema", "{}", "schema None is not 'lemmata/evidence/1'; run the campaign again"),
-    ("another schema", broken(RUN, schema="lemmata/evidence/0"), "schema 'lemmata/evidence/0' is"),
+    (
+        "an older schema",
+        broken(RUN, schema="lemmata/evidence/0"),
+        "an older Lemmata wrote it, and it",
+    ),
+    (
+        "a newer schema",
+        broken(RUN, schema="lemmata/evidence/2"),
+        "a newer Lemmata wrote it; read it",
+    ),
+    (
+        "another document",
+        broken(RUN, schema="lemmata/verdicts/1"),
+        "is not 'lemmata/evidence/1'; run",
+    ),
+    ("a schema that is a list", broken(RUN, schema=[1]), "run the campaign again"),
+    ("another profile", broken(RUN, profile="slow"), "profile: 'slow' is none of quick, standard"),
+    ("no budget", broken(RUN, false_alarm_budget=0.0), "false_alarm_budget: 0.0 is none"),
     ("another kind", broken(RUN, record="party"), "unknown kind of record"),
     ("a kind that is a list", broken(RUN, record=[]), "unknown kind of record"),
     (
@@ -158,18 +208,64 @@ BROKEN = [
     ("NaN", broken(End(1.0, 1), seconds=math.nan), "NaN is not a finite number"),
     ("infinity", broken(End(1.0, 1)).replace("1.0", "1e999"), "1e999 is not a finite number"),
     ("too large", broken(End(1.0, 1), seconds=10**400), "too large to convert to float"),
+    ("a count below zero", broken(End(1.0, 1), instances=-1), "instances: -1 is no count"),
+    (
+        "a count of any length",
+        broken(End(1.0, 1), instances=10**200),
+        "instances: 1000.* is no count",
+    ),
+    ("a time below zero", broken(hunted(), seconds=-1.0), "seconds: negative"),
     ("no text", broken(hunted(), variant=3), "variant: 3 is not of type str"),
     ("null", broken(hunted(), claim=None), "claim: None is not of type str"),
     ("another role", broken(hunted(), role="extra"), "role: 'extra' is none of reading, mutant"),
     ("another outcome", broken(hunted(), outcome="fine"), "outcome: 'fine' is none of holds, "),
     ("an outcome of another type", broken(hunted(), outcome=["holds"]), "outcome: "),
     ("half a range", broken(hunted(), measured={"x": [1.0]}), "measured: x: "),
+    (
+        "a range upside down",
+        broken(hunted(), measured={"x": [2.0, 1.0]}),
+        "measured: x: 2.0 is above",
+    ),
+    ("a depth", broken(hunted(), witness=deep(60)), "nested more than 40 levels deep"),
+    ("any depth", "[" * 100_000, "not JSON"),
+    (
+        "half a character",
+        broken(hunted(), scope="\ud800"),
+        "scope: '.*ud800' holds half a character",
+    ),
+    (
+        "edges alone",
+        broken(hunted(), histogram={"edges": [0.0, 1.0]}),
+        "histogram: edges that rise",
+    ),
+    (
+        "edges that fall",
+        broken(hunted(), histogram={"edges": [1.0, 0.0], "counts": [3.0]}),
+        "histogram: edges that rise",
+    ),
+    (
+        "a test that counts in halves",
+        broken(hunted(), tests=[{**COUNTED, "n": 3.5}]),
+        "lacks its counts",
+    ),
     ("a witness that is none", broken(hunted(), witness="x"), "witness: 'x' is not of type"),
     ("a test without counts", broken(hunted(), tests=[{"n": 3}]), "lacks its counts"),
     ("a test that is none", broken(hunted(), tests=[1]), "tests: 1 is not of type"),
     ("a way out of the folder", broken(hunted(), claim="../../x"), "'../../x' is no id of a claim"),
     ("an id of a claim", broken(CLAIM, id="T/é"), "'T/é' is no id of a claim"),
     ("a claim without statement", broken(CLAIM, readings=[]), "t/lemma-1 has no printed reading"),
+    (
+        "a figure whose lines do not match",
+        broken(FIGURE, series=[{"label": "s", "x": [1.0], "y": []}]),
+        "series 's': x, y and the band differ in length",
+    ),
+    (
+        "a matrix with a ragged edge",
+        broken(HEAT, panels=[{"label": "A", "values": [[1.0], []]}]),
+        "panel 'A': no matrix",
+    ),
+    ("another kind of claim", broken(CLAIM, kind="exists"), "kind: 'exists' is none of forall, "),
+    ("a mutant of two names", broken(CLAIM, mutants=["m", "m"]), "mutants: a name is taken twice"),
     ("a reading of one field", broken(CLAIM, readings=[{"name": "printed"}]), "readings: "),
 ]
 
@@ -178,6 +274,55 @@ BROKEN = [
 def test_what_does_not_fit_is_named(line: str, message: str) -> None:
     with pytest.raises(EvidenceError, match=message):
         from_json(line)
+
+
+FIRST: list[dict[str, Any]] = [
+    {
+        "record": "run", "version": "0.1.0", "profile": "quick", "seed": 0, "device": "cpu",
+        "machine": "m", "started": "now", "commit": None, "false_alarm_budget": 1e-6,
+    },
+    {
+        "record": "claim", "id": "t/lemma-1", "paper": "key", "topic": "t", "label": "Lemma 1",
+        "kind": "forall", "summary": "", "description": "", "citation": "", "source": "",
+        "file": "", "uses": [], "mutants": ["half"],
+        "readings": [
+            {"name": "printed", "latex": "x", "expected": "holds", "because": "", "defect": None}
+        ],
+    },
+    {
+        "record": "hunt", "claim": "t/lemma-1", "variant": "printed", "role": "reading",
+        "outcome": "holds", "evidence": "probed", "instances": 3, "scope": "s", "seed": 0, "shard": 2,
+    },
+    {"record": "end", "seconds": 1.5, "instances": 6},
+]  # fmt: skip
+"""What the first release wrote, without the fields that came later."""
+
+
+def test_files_from_before_fields_were_added_are_read(tmp_path: Path) -> None:
+    """Version 1 has grown by fields with defaults; the oldest file has none of them."""
+    path = tmp_path / "e.jsonl"
+    lines = [json.dumps({"schema": "lemmata/evidence/1", **record}) for record in FIRST]
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    told = read(path)
+    (hunt,) = told.of("t/lemma-1")
+    assert (hunt.shard, hunt.shards, hunt.measured, hunt.tests) == (2, 1, {}, [])
+    assert told.claims["t/lemma-1"].waived == {}
+    assert told.runs[0].libraries == {}
+
+
+def test_merged_runs_name_their_versions() -> None:
+    later = dataclasses.replace(RUN, version="1", started="later")
+    assert gather([RUN, later, RUN]).versions == ("0", "1")
+
+
+def test_a_figure_that_could_not_be_read_back_is_refused_where_it_is_made() -> None:
+    assert evidence.checked(FIGURE) is FIGURE
+    uneven = dataclasses.replace(FIGURE, series=(Series("s", [1.0, 2.0], [1.0]),))
+    with pytest.raises(EvidenceError, match="x, y and the band differ in length"):
+        evidence.checked(uneven)
+    endless = dataclasses.replace(FIGURE, series=(Series("s", [1.0], [math.inf]),))
+    with pytest.raises(ValueError, match="Out of range"):
+        evidence.checked(endless)
 
 
 @given(data=st.data())

@@ -217,6 +217,8 @@ def test_the_document_tells_what_the_hunt_saw() -> None:
         "instances": 7,
         "false_alarm_budget": 1e-6,
         "commit": "abc",
+        "selection": [],
+        "versions": ["0"],
     }
 
 

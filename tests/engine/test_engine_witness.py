@@ -188,7 +188,7 @@ class TestSeal:
             (b"{}", "not a witness"),
             (b'{"schema": "lemmata/evidence/1"}', "not a witness"),
             (b'{"schema": "lemmata/witness/1"}', "the digest does not fit"),
-            (b'{"schema": "lemmata/witness/1", "x": NaN}', "not strict JSON"),
+            (b'{"schema": "lemmata/witness/1", "x": NaN}', "NaN is not a finite number"),
             (data().replace(b"-1/8", b"-1/9"), "the file was changed"),
             (data().replace(b'"d": 1', b'"d": 2'), "the file was changed"),
             (b" " * (MAX_BYTES + 1), "a witness has at most 4000000"),

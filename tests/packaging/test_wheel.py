@@ -108,8 +108,10 @@ def test_wheel_holds_the_rooms_with_their_data_and_nothing_else(built: Built) ->
     [
         r"lemmata/py\.typed",
         r"lemmata/schemas/.*\.json",
+        r"lemmata/templates/claim\.py\.j2",
         r"reports/templates/.+",
         r"reports/static/.+\.css",
+        r"reports/static/.+\.js",
         r"theorems/pca/coverage\.tsv",
     ],
 )

@@ -81,6 +81,7 @@ class Sketch:
     amended: tuple[str, str] | None = None
     paper: str = "pca"
     kind: str = "forall"
+    reported: tuple[tuple[str, str], ...] = ()
     summary: str = r"A statement with $\sqrt\delta$ in it."
     because: str = ""
     defect: str | None = None
@@ -161,6 +162,7 @@ SKETCHES = (
         (r"The curve falls.", "not-run"),
         paper="sparse recovery",
         kind="experiment",
+        reported=(("final loss", f"almost 0 {HOSTILE}"),),
         tightness=None,
     ),
     Sketch(
@@ -225,21 +227,24 @@ def write_witnesses(out: Path) -> None:
     for sketch in SKETCHES:
         if sketch.printed[1] != "refuted":
             continue
-        payload = {
-            "schema": "lemmata/witness/1",
-            "claim": sketch.id,
-            "variant": "printed",
-            "kind": "instance",
-            **WITNESS,
-            "relation": "<=",
-            "relative": -0.25,
-            "confirmed": "rational",
-            "statistics": None,
-            "digest": "0" * 64,
-        }
         path = out / _witness_path(sketch)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(payload), encoding="utf-8")
+        path.write_text(json.dumps(_payload(sketch)), encoding="utf-8")
+
+
+def _payload(sketch: Sketch) -> dict[str, Any]:
+    return {
+        "schema": "lemmata/witness/1",
+        "claim": sketch.id,
+        "variant": "printed",
+        "kind": "instance",
+        **WITNESS,
+        "relation": "<=",
+        "relative": -0.25,
+        "confirmed": "rational",
+        "statistics": None,
+        "digest": "0" * 64,
+    }
 
 
 def _witness_path(sketch: Sketch) -> str:
@@ -265,6 +270,7 @@ def _record(sketch: Sketch) -> ClaimRecord:
             for name, (latex, outcome) in sketch.readings.items()
         ),
         mutants=tuple(name for name, _ in sketch.fates),
+        reported=dict(sketch.reported),
     )
 
 
@@ -297,10 +303,23 @@ def _hunts(sketch: Sketch) -> list[HuntRecord]:
                 }
                 for d in range(2, 2 + sketch.tests)
             ],
+            inactive=17,
+            **_shown(sketch, name, outcome),
         )
         for name, (_, outcome) in sketch.readings.items()
         if outcome != "not-run"
     ]
+
+
+def _shown(sketch: Sketch, name: str, outcome: str) -> dict[str, Any]:
+    """The witness of a refuted printed statement, with its program or why there is none."""
+    if outcome != "refuted" or name != "printed":
+        return {}
+    if sketch.id == "pca/lemma-8":
+        told = {"no_snippet": f"it uses {HOSTILE}"}
+    else:
+        told = {"snippet": f'print("left 1")  # {HOSTILE}\n'}
+    return {"witness": _payload(sketch), **told}
 
 
 def _figures() -> list[FigureRecord]:

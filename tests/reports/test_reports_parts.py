@@ -111,6 +111,39 @@ def test_circles_are_drawn_too() -> None:
     assert len(drawing.nodes) == 2
 
 
+def test_groups_stand_side_by_side() -> None:
+    uses = {f"{k}{name}": [f"{k}a"] if name == "b" else [] for k in range(4) for name in "ab"}
+    drawing = graph.draw(uses)
+    assert drawing is not None
+    assert {node.y for node in drawing.nodes if node.id[0] in "01"} == {10}
+    assert len({(node.x, node.y) for node in drawing.nodes}) == 8
+    assert drawing.width <= 1080
+
+
+def reversed_uses(uses: dict[str, list[str]]) -> dict[str, list[str]]:
+    return {c: [d for d, used in uses.items() if c in used] for c in uses}
+
+
+def test_around_a_claim_stands_what_it_rests_on_and_what_rests_on_it() -> None:
+    uses = {"a": [], "b": ["a"], "c": ["b"], "d": ["a"], "e": ["d", "elsewhere"]}
+    assert graph.around("b", uses, reversed_uses(uses)) == {"a": [], "b": ["a"], "c": ["b"]}
+    assert graph.around("d", uses, reversed_uses(uses)) == {"a": [], "d": ["a"], "e": ["d"]}
+
+
+def test_around_a_claim_of_very_many_stand_its_neighbours_only() -> None:
+    uses: dict[str, list[str]] = {"a": [], "b": ["a"]}
+    uses |= {f"c{k}": ["b"] + [f"c{k - 1}"] * (k > 0) for k in range(40)}
+    uses["far"] = ["c1"]
+    drawn = graph.around("b", uses, reversed_uses(uses))
+    assert set(drawn) == {"a", "b", *(f"c{k}" for k in range(40))}
+    assert drawn["c7"] == ["b"], "the arrows between its neighbours are left out"
+
+
+def test_a_circle_has_surroundings_too() -> None:
+    uses = {"a": ["b"], "b": ["a"]}
+    assert graph.around("a", uses, uses) == uses
+
+
 def test_what_rests_on_a_fallen_lemma_through_others() -> None:
     uses = {"a": [], "b": ["a"], "c": ["b", "elsewhere"], "d": ["d"]}
     assert graph.fallen(uses, frozenset("ad")) == {"a": (), "b": ("a",), "c": ("a",), "d": ()}

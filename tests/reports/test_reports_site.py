@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
+import hashlib
+import json
 import logging
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -20,7 +24,9 @@ import pytest
 from lemmata.evidence import Evidence, gather
 from reports import pages, plots, site
 
-VOID = {"meta", "link", "br"}
+HOSTILE = '<script>alert(1)</script> "quoted" & <b>bold</b>'
+VOID = {"meta", "link", "br", "input"}
+OTHERS = {"index.html", "errata.html", "experiments.html", "speed.html"}
 
 
 @dataclass
@@ -70,7 +76,8 @@ def test_the_front_page_is_returned(built: Any) -> None:
 
 
 def test_every_claim_has_a_page(built: Any, site_pages: dict[str, Page]) -> None:
-    assert len(site_pages) == len(built.verdicts["claims"]) + 2
+    assert len(site_pages) == len(built.verdicts["claims"]) + len(OTHERS)
+    assert set(site_pages) >= OTHERS
     assert "claims/pca/lemma-8.html" in site_pages
 
 
@@ -79,9 +86,10 @@ def test_pages_stay_in_their_folder(site_pages: dict[str, Page]) -> None:
 
 
 def test_nothing_but_what_templates_say_is_markup(site_pages: dict[str, Page]) -> None:
-    for page in site_pages.values():
-        tags = {tag for tag, _ in page.elements}
-        assert not tags & {"script", "iframe", "object", "form", "img", "style", "base"}
+    for path, page in site_pages.items():
+        tags = [tag for tag, _ in page.elements]
+        assert not {*tags} & {"iframe", "object", "form", "img", "style", "base"}
+        assert tags.count("script") == (path == "index.html")
         events = [k for _, attributes in page.elements for k in attributes if k.startswith("on")]
         assert not events
     hostile = site_pages["claims/hostile/-..--script-.html"]
@@ -290,3 +298,155 @@ def test_colours_have_enough_contrast(built: Any, scheme: str) -> None:
     for colour, ground in pairs:
         low, high = sorted((luminance(colour), luminance(ground)))
         assert (high + 0.05) / (low + 0.05) >= 4.5, (colour, ground)
+
+
+# -- what a reader takes away ----------------------------------------------------------------------
+
+
+def test_the_program_of_a_witness_is_shown_and_written_beside_it(
+    built: Any, site_pages: dict[str, Page]
+) -> None:
+    page = site_pages["claims/sparse_recovery/theorem-4.1.html"]
+    program = 'print("left 1") # <script>alert(1)</script> "quoted" & <b>bold</b>'
+    assert program in page.text
+    assert any(a["href"].endswith("theorem-4.1.printed.py") for a in page.all("a"))
+    file = built.out / "witnesses/sparse_recovery/theorem-4.1.printed.py"
+    assert " ".join(file.read_text(encoding="utf-8").split()) == program
+
+
+def test_where_there_is_no_program_the_page_says_why(site_pages: dict[str, Page]) -> None:
+    text = site_pages["claims/pca/lemma-8.html"].text
+    assert "There is no program with numpy alone: it uses <script>alert(1)</script>" in text
+
+
+def test_how_often_the_hypotheses_were_met(site_pages: dict[str, Page]) -> None:
+    text = site_pages["claims/pca/lemma-8.html"].text
+    assert "Instances that meet the hypotheses 4,000 4,000" in text
+    assert "Instances that do not 17 17" in text
+
+
+def test_a_claim_has_its_part_of_the_graph(site_pages: dict[str, Page]) -> None:
+    page = site_pages["claims/sparse_recovery/theorem-4.2.html"]
+    (here,) = (a for a in page.all("a") if a.get("aria-current") == "page" and "class" in a)
+    assert here["class"] == "undecided shaken here"
+    names = re.findall(r"(?:Lemma 2|Theorem 4\.[12])[^:]*: (\w+)", page.text)
+    assert {"vacuous", "undecided", "refuted"} <= set(names)
+
+
+def test_the_only_script_is_the_one_that_the_policy_names(built: Any) -> None:
+    html = built.index.read_text(encoding="utf-8")
+    (script,) = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'" in html
+    assert "innerHTML" not in script
+
+
+def test_experiments_stand_beside_the_words_of_the_paper(site_pages: dict[str, Page]) -> None:
+    text = site_pages["experiments.html"].text
+    assert "final loss almost 0 <script>alert(1)</script>" in text
+    assert "not measured" in text
+    assert "lemmata verify sparse_recovery/figure-3 --profile standard" in text
+
+
+def bench(started: str, value: float, **run: str) -> dict[str, Any]:
+    machine = {"version": "1", "device": "cpu", "machine": "a <b>machine</b>", "commit": None}
+    result = {
+        "name": "hunt",
+        "value": value,
+        "unit": "x",
+        "against": HOSTILE,
+        "instances": 40,
+        "floor_share": 0.5,
+    }
+    rest = {"python": "3.11", "libraries": {}, "threads": 1, "seconds": 1.0, "measured": {}}
+    header = {**machine, **rest, "started": started, **run}
+    return {"schema": "lemmata/bench/1", "run": header, "results": [result]}
+
+
+def test_benchmarks_have_a_history(built: Any, tmp_path: Path) -> None:
+    folder = tmp_path / "bench"
+    folder.mkdir()
+    runs = [bench("2025-01-01T00:00:00", 4.0), bench("2025-02-01T00:00:00", 5.0)]
+    for k, document in enumerate([*runs, {"schema": "other"}]):
+        (folder / f"{k}.json").write_text(json.dumps(document), encoding="utf-8")
+    site.build(*small(built), tmp_path)
+    text = Page(tmp_path / "speed.html").text
+    assert "2025-02-01 latest 2025-01-01" in text
+    assert "x 5 4 25% more 50% 40" in text
+    assert "a <b>machine</b>" in text
+    assert "No benchmark was given" in Page(built.out / "speed.html").text
+
+
+def test_errata_as_text_and_as_data(built: Any) -> None:
+    document = json.loads((built.out / "errata.json").read_text(encoding="utf-8"))
+    assert [paper["paper"] for paper in document["papers"]] == ["pca", "sparse recovery"]
+    (lemma,) = document["papers"][0]["errata"]
+    assert lemma["id"] == "pca/lemma-8"
+    assert lemma["printed"] == built.evidence.claims["pca/lemma-8"].readings[0].latex
+    assert lemma["amended"]["outcome"] == "holds"
+    assert lemma["witness"]["left"] == ["1/2", 0]
+    assert document["left_out"] == 1
+    text = (built.out / "errata.md").read_text(encoding="utf-8")
+    assert "## A. Author, B. Author, A paper, 2024" in text
+    assert "### False statements" in text
+    assert "left side [1/2, 0], right side [1/4, 0], but left ≤ right is claimed" in text
+    assert "1 more slip may have arisen when the text was extracted" in text
+    assert "<script" not in text
+
+
+def test_errata_in_markdown_hold_no_markup_of_others(built: Any, tmp_path: Path) -> None:
+    evidence, verdicts = small(built)
+    hostile = f"{HOSTILE} ![x](javascript:alert(1)) [y](z)"
+    verdict = {**verdicts["claims"][0], "defect": "statement", "because": hostile}
+    verdict["readings"] = {"printed": {**verdict["readings"]["printed"], "outcome": "refuted"}}
+    record = evidence.claims["pca/lemma-8-tail"]
+    (printed,) = record.readings
+    record = replace(record, label=hostile, readings=(replace(printed, because=hostile),))
+    site.build(gather([*evidence.runs, record]), {**verdicts, "claims": [verdict]}, tmp_path)
+    text = (tmp_path / "errata.md").read_text(encoding="utf-8")
+    assert not re.search(r"<[a-z/!]|\]\(", text)
+
+
+def test_a_slip_of_the_extraction_is_no_erratum_for_the_authors(built: Any, tmp_path: Path) -> None:
+    told = {"defect": "typo", "because": "A lost bar is a possible extraction artefact."}
+    printed = {**built.verdicts["claims"][0]["readings"]["printed"], "outcome": "refuted"}
+    site.build(*small(built, **told, readings={"printed": printed}), tmp_path)
+    assert json.loads((tmp_path / "errata.json").read_text(encoding="utf-8"))["papers"] == []
+    assert "Possible extraction artefacts" in Page(tmp_path / "errata.html").text
+
+
+def test_merged_runs_of_different_versions_say_so(built: Any, tmp_path: Path) -> None:
+    evidence, verdicts = small(built)
+    run = evidence.runs[0]
+    other = replace(run, version="0.2.0", started="2025-12-01T00:00:00+00:00", commit=None)
+    claim = evidence.claims["pca/lemma-8-tail"]
+    text = Page(site.build(gather([run, other, claim]), verdicts, tmp_path)).text
+    assert "These pages merge runs of different versions : 0.1.0 (0123456789ab), 0.2.0" in text
+    claim_page = Page(tmp_path / "claims/pca/lemma-8-tail.html").text
+    assert "Merged from runs of different versions" in claim_page
+    assert "different versions" not in Page(built.index).text
+
+
+def test_texts_are_kept_for_the_next_report(
+    built: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evidence, verdicts = small(built)
+    site.build(evidence, verdicts, tmp_path)
+    before = snapshot(tmp_path)
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("set although nothing changed")
+
+    monkeypatch.setattr("reports.mathml.convert", refuse)
+    site.build(evidence, verdicts, tmp_path)
+    assert snapshot(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"no gzip", b"\x1f\x8b", *map(gzip.compress, (b"[]", b'{"maker": 3}', b"[" * 9999))],
+)
+def test_a_broken_cache_is_made_anew(built: Any, tmp_path: Path, content: bytes) -> None:
+    (tmp_path / ".cache").mkdir()
+    (tmp_path / ".cache/text.json.gz").write_bytes(content)
+    assert "Lemma 8" in Page(site.build(*small(built), tmp_path)).text

@@ -15,15 +15,8 @@ from lemmata.arrays import Array, concatenate
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.instances_layer import (
-    Setting,
-    labels,
-    layer,
-    prompts,
-    rows,
-    settings,
-    state,
-)
+from theorems.sparse_recovery.instances_layer import Setting, layer, prompts, settings, state
+from theorems.sparse_recovery.instances_layer_tokens import labels, rows
 
 Tokens = Callable[[Setting, Prompt], Array]
 c13 = PAPER.claim(

@@ -21,16 +21,8 @@ from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.attention_scores import c5, c6
-from theorems.sparse_recovery.instances_layer import (
-    Setting,
-    attention,
-    column,
-    gathered,
-    prompts,
-    rows,
-    settings,
-    state,
-)
+from theorems.sparse_recovery.instances_layer import Setting, attention, prompts, settings, state
+from theorems.sparse_recovery.instances_layer_tokens import column, gathered, rows
 
 Sum = Callable[[Setting, Prompt], Array]
 c10, middle, c11 = (

@@ -15,17 +15,8 @@ from lemmata.arrays import Array, concatenate, zeros
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.instances_layer import (
-    Setting,
-    attention,
-    column,
-    labels,
-    outputs,
-    prompts,
-    rows,
-    settings,
-    state,
-)
+from theorems.sparse_recovery.instances_layer import Setting, attention, prompts, settings, state
+from theorems.sparse_recovery.instances_layer_tokens import column, labels, outputs, rows
 
 Expected = Callable[[Setting, Prompt, int, int], list[Array]]
 Lists = Callable[[Setting, Prompt], list[Array]]

@@ -8,10 +8,12 @@ tested here (those of the MLP in :mod:`theorems.sparse_recovery.soft_threshold_m
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import product
 
 from baselines.proximal import soft_threshold
 from constructions.lista_vm import mlp_soft_threshold, residual_stream
-from constructions.transformer import Transformer
+from constructions.transformer import CHANGES, Change, Transformer
 from lemmata.arrays import Array, concatenate, constant
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt, reals
@@ -22,10 +24,10 @@ from theorems.sparse_recovery.instances_layer import (
     attention,
     layer,
     prompts,
-    rows,
     settings,
     state,
 )
+from theorems.sparse_recovery.instances_layer_tokens import rows
 from theorems.sparse_recovery.soft_threshold_mlp import displays as soft_threshold_mlp
 
 Tokens = Callable[[Setting, Prompt], Array]
@@ -62,8 +64,15 @@ def attention_then_mlp(s: Setting, tf: Transformer, prompt: Prompt, right: Token
     return equal(mlp(tf(state(s, prompt))).mT[:, ::2], right(s, prompt))
 
 
-def changed(block: str) -> Callable[[Transformer], Transformer]:
-    return lambda tf: tf.derived_mutant(block)
+def changed(role: str, block: str, change: Change) -> Callable[[Transformer], Transformer]:
+    """One block of one weight of the attention, changed."""
+
+    def alter(tf: Transformer) -> Transformer:
+        layer = tf.layers[0]
+        weight = layer.weights()[role].changed(block, change)
+        return replace(tf, layers=(layer.with_weights({role: weight.array}),))
+
+    return alter
 
 
 BOTH = r"\frac\gamma iMX_{1:n}^\top(X_{1:n}\beta_i-y_{1:n})"
@@ -90,7 +99,8 @@ first_line.mutant(
 )
 c12.mutant("1 / (2n + 2)", right=lambda s, p: odd_tokens(s, p, late=1))
 example = Setting(2, 2, reals(2, 2).seeded(1), 0.5)
-for name in Transformer(residual_stream(2), (attention(example),)).derived_mutant_names():
-    # B exceeds every score that it has to shut out, so that a percent more of it changes nothing.
-    if not name.endswith("[flag<-flag] one percent off"):
-        c12.mutant(name)(changed(name))
+for role, weight in attention(example).on(residual_stream(2)).weights().items():
+    for block, change in product(weight.alterable(), CHANGES):
+        # B exceeds every score that it has to shut out, so that a percent more of it changes nothing.
+        if (block, change) != ("flag<-flag", "one percent off"):
+            c12.mutant(f"{role}[{block}] {change}")(changed(role, block, change))

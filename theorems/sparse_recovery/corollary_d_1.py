@@ -1,13 +1,13 @@
 r"""Corollary D.1: knowing a set that holds the support replaces d by its size.
 
 Zeroing all rows of $M$ outside of $\mathbb S$ (the paper's $I^{\mathbb S}M$) keeps every estimate in
-$\mathbb S$, and the columns outside play no part. $\gamma$ may be any constant below 1.6: for $\frac32<\gamma$
-and large n the bound is negative at odd K, as that of Theorem D.1, for every network and c. The network of
-the proof fails for $\gamma>\frac65$ ($N_0^P$ stands for $N_0^{\mathbb S}$, $[\cdot]_{2N+1}$ for
-$[\cdot]_{2n+1}$). It speaks of $\beta^{(K)}$ "$=[H^{(K+1)}]$": by the paper's own notation $\beta^{(K)}$ is
-the input of layer K, and at K = 1 it is zero, so that no network meets a bound below $\|\beta^*\|$ (`-index`).
-Amended like Theorem 5.1, with d replaced: $c=\frac12$, $\gamma\le1$, $b_\beta$ for $\|\beta^*\|_1$ (which
-weights cannot know), one network for all $n\ge N_0$.
+$\mathbb S$, and the columns outside play no part. $\gamma$ may be any constant below 1.6: for
+$\frac32<\gamma$ and large n the bound is negative at odd K, as that of Theorem D.1, for every network and
+c. The proof's fails for $\gamma>\frac65$ ($N_0^P$ stands for $N_0^{\mathbb S}$, $[\cdot]_{2N+1}$ for
+$[\cdot]_{2n+1}$). It speaks of $\beta^{(K)}$ "$=[H^{(K+1)}]$": by the paper's own notation $\beta^{(K)}$
+is the input of layer K, and at K = 1 it is zero, so that no network meets a bound below $\|\beta^*\|$
+(`-index`). Amended like Theorem 5.1, with d replaced: $c=\frac12$, $\gamma\le1$, $b_\beta$ for
+$\|\beta^*\|_1$ (which weights cannot know), one network for all $n\ge N_0$.
 """
 
 from __future__ import annotations
@@ -15,24 +15,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from baselines.proximal import lista_vm_from_all
-from lemmata.arrays import (
-    Array,
-    absolute,
-    as_array,
-    concatenate,
-    constant,
-    norm,
-    sum,
-    zeros,
-)
+from lemmata.arrays import Array, absolute, as_array, concatenate, constant, norm, sum, zeros
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery import instances_theorem_5_1 as known
-from theorems.sparse_recovery.instances_corollary_d_1 import Setting, prompts, settings, wide
-from theorems.sparse_recovery.instances_theorem_5_1_free import half
-from theorems.sparse_recovery.theorem_5_1 import convergence
+from theorems.sparse_recovery.instances_corollary_d_1 import (
+    Setting,
+    crowded,
+    prompts,
+    settings,
+    wide,
+)
+from theorems.sparse_recovery.instances_theorem_5_1_free import far, half
+from theorems.sparse_recovery.instances_theorem_5_1_network import Weights, network, path
+from theorems.sparse_recovery.theorem_5_1 import convergence, scaled
 
 Sides = Callable[[Setting, Array, Array], tuple[Array, Array]]
 corollary, of_the_proof = (
@@ -41,14 +37,14 @@ corollary, of_the_proof = (
         failure=lambda s: s.delta, uses=[convergence], examples=examples,
     )
     for suffix, examples in (
-        ("", [Setting(1, 1, 1, 0.25, 1.575, 256.0, 1, 64, 1), Setting(1, 1, 3, 0.5, 1.0, 0.5, 45, 64, 98)]),
+        ("", [Setting(1, 1, 1, 0.25, 1.575, 256.0, 1, 64, 1), Setting(1, 1, 3, 0.5, 1.0, 0.5, 45, 64, 9)]),
         ("construction", [
             Setting(1, 1, 1, 0.5, 1.375, 64.0, 1, 8, 1), Setting(1, 1, 2, 0.5, 1.5, 0.5, 45, 400, 1),
         ]),
     )
 )  # fmt: skip
-corollary.construction(known.network)
-of_the_proof.construction(known.network)
+corollary.construction(network)
+of_the_proof.construction(network)
 
 
 def own(s: Setting, error: Array, size: Array) -> tuple[Array, Array]:
@@ -59,10 +55,6 @@ def own(s: Setting, error: Array, size: Array) -> tuple[Array, Array]:
 def bounded(s: Setting, error: Array, size: Array) -> tuple[Array, Array]:
     """The error and the bound with b_beta = 1 for the l1 norm."""
     return own(s, error, size * 0 + 1)
-
-
-def cubed(s: Setting, error: Array, size: Array) -> tuple[Array, Array]:
-    return error, size * 0 + as_array(s.rate ** (3 * s.K), like=error)
 
 
 AMENDED = (
@@ -93,17 +85,19 @@ AMENDED = (
     inside=True,
 )
 @of_the_proof.amended(AMENDED, settings=settings(half(1, 2)), sides=bounded, inside=True)
-def restricted(s: Setting, tf: known.Weights, prompt: Prompt, sides: Sides, inside: bool) -> Margin:
+def restricted(s: Setting, tf: Weights, prompt: Prompt, sides: Sides, inside: bool) -> Margin:
     """Columns that cannot be in the support do no harm."""
-    M, theta = known.dense(replace(s, d=s.d + s.spare), tf, prompt.X)
     if inside:
-        M = M * constant([1.0] * s.d + [0.0] * s.spare, M)[:, None]
+        kept = constant([1.0] * s.d + [0.0] * s.spare, prompt.X)
+        tf = Weights(kept * as_array(tf.scale, prompt.X), tf.theta)
     beta = concatenate([prompt.beta_star, zeros((len(prompt), s.spare), prompt.X)], -1)
-    y = (prompt.X @ beta[..., None])[..., 0]
-    error = norm(lista_vm_from_all(prompt.X, y, M, theta)[-1] - beta)
+    error = norm(path(tf, prompt.X, beta)[-1] - beta)
     return at_most(*sides(s, error, sum(absolute(beta), -1)))
 
 
-corollary.mutant("all columns take part", inside=False)
-corollary.mutant("the cube of the rate", sides=cubed)
-of_the_proof.mutant("steps up to 3/2", settings=settings(half(1.5, 2)))
+corollary.mutant("all columns take part", inside=False, settings=crowded)
+corollary.mutant(
+    "the cube of the rate", sides=lambda s, error, size: bounded(replace(s, K=3 * s.K), error, size)
+)
+of_the_proof.mutant("steps of 3/2", settings=settings(far(1.5)))
+of_the_proof.mutant("half the step", construction=scaled(0.5), settings=settings(far(1.0, K=4)))

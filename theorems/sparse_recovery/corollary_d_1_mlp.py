@@ -14,14 +14,14 @@ from dataclasses import dataclass, replace
 
 import torch
 
-from baselines.proximal import lista_vm_from_all, soft_threshold
+from baselines.proximal import soft_threshold
 from lemmata.arrays import as_array, concatenate, constant, norm, relu, zeros
 from lemmata.margins import Margin, at_most, equal
 from lemmata.spaces import Prompt, Space, dims, dyadics, reals, signs, space, sparse
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery import instances_corollary_d_1 as corollary
-from theorems.sparse_recovery import instances_theorem_5_1 as known
 from theorems.sparse_recovery.instances_theorem_5_1_free import half
+from theorems.sparse_recovery.instances_theorem_5_1_network import network, path
 
 OUT = (-1, 1, 1, -1)
 
@@ -94,9 +94,8 @@ index = PAPER.claim(
 @index.amended(r"The same for $\beta^{(K+1)}=[H^{(K+1)}]_{d+2:2d+1}$.", back=0)
 def counted(s: corollary.Setting, prompt: Prompt, back: int) -> Margin:
     """The bound is about the output of layer K."""
-    y = (prompt.X @ prompt.beta_star[..., None])[..., 0]
-    path = lista_vm_from_all(prompt.X, y, *known.dense(s, known.network(s), prompt.X))
-    error = norm(path[max(s.K - back, 0)] - prompt.beta_star)
+    estimates = path(network(s), prompt.X, prompt.beta_star)
+    error = norm(estimates[max(s.K - back, 0)] - prompt.beta_star)
     return at_most(error, norm(prompt.beta_star) * as_array(s.rate**s.K, like=error))
 
 

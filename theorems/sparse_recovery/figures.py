@@ -7,7 +7,8 @@ import torch
 from baselines.proximal import lista_vm_from_all
 from lemmata.evidence import FigureRecord, Series
 from lemmata.spaces import signs, sparse
-from theorems.sparse_recovery.instances_theorem_5_1 import EXAMPLE, dense, network
+from theorems.sparse_recovery.instances_theorem_5_1 import EXAMPLE
+from theorems.sparse_recovery.instances_theorem_5_1_network import dense, network
 
 INSTANCES = 200
 

@@ -8,14 +8,13 @@ from constructions.transformer import CausalReluAttention
 from lemmata.arrays import Array, concatenate, relu, sum
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
-from theorems.sparse_recovery.instances_layer import (
-    Setting,
+from theorems.sparse_recovery.instances_layer import Setting, state
+from theorems.sparse_recovery.instances_layer_tokens import (
     column,
     earlier,
     labels,
     odd,
     rows,
-    state,
     terms,
 )
 

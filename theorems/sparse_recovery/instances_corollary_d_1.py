@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from lemmata.arrays import Array, log, sqrt
 from lemmata.spaces import Space, dims, dyadics, signs, space, sparse
 from theorems.sparse_recovery import instances_theorem_5_1 as known
+from theorems.sparse_recovery.instances_theorem_5_1_free import far
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,11 @@ class Setting(known.Setting):
 def settings(base: Space) -> Space:
     """The sizes of Theorem 5.1 with columns outside of the known set."""
     return replace(base, holder=Setting, fields={**base.fields, "spare": dims(0, 3)})
+
+
+_few = settings(far(1.0, K=3))
+crowded = replace(_few, fields={**_few.fields, "n": dims(64, 66), "spare": dims(24, 26)})
+"""Two dozen columns outside of the known set: enough to notice if they are not shut out."""
 
 
 def prompts(s: Setting) -> Space:

@@ -67,9 +67,9 @@ def sizes(
     )
 
 
-def deltas(low: int = -12, high: int = -2) -> Space:
-    """Failure probabilities between two powers of 2 (below 1/3, so that 1 - 3 delta says something)."""
-    return space(delta=powers(low, high))
+def deltas(low: int = -12, high: int = -1, limit: float = 1 / 3) -> Space:
+    """Failure probabilities from a power of 2 on (below 1/3, so that 1 - 3 delta says something)."""
+    return space(delta=powers(low, high, limit=limit))
 
 
 QUARTER = choices(0.25)

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from baselines.proximal import lista_vm
 from lemmata.arrays import (
     Array,
-    absolute,
-    amax,
-    concatenate,
-    eye,
-    maximum,
-    minimum,
-    norm,
     relu,
-    sign,
-    sqrt,
     stack,
     sum,
 )
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, dims, dyadics, signs, space, sparse
+from lemmata.spaces import Space, choices, dims, dyadics, signs, space, sparse
 from theorems.sparse_recovery.instances_d_scalars import powers
 
 
@@ -58,6 +47,22 @@ anywhere = space(
     threshold=dyadics(0, 1, open_low=True, open_high=True),
 )
 """B' anywhere between 0 and the largest inner product."""
+between = replace(
+    anywhere,
+    fields={
+        **anywhere.fields, "n": dims(11, 16), "N0": dims(2, 6), "K": dims(3, 4),
+        "gamma": dyadics(1, 1), "threshold": choices(2047 / 2048),
+    },
+)  # fmt: skip
+"""B' just below the largest inner product, and a negative eta."""
+often = replace(
+    anywhere,
+    fields={
+        **anywhere.fields, "n": dims(3, 8), "gamma": dyadics(0, 0.5, open_low=True),
+        "threshold": dyadics(0.75, 1, open_high=True),
+    },
+)  # fmt: skip
+"""Where the events of Theorem E.1 mostly leave something to be claimed."""
 
 
 def data(s: Setting) -> Space:
@@ -67,63 +72,18 @@ def data(s: Setting) -> Space:
     )
 
 
+def rare(s: Setting) -> Space:
+    """The same with delta so small that something is claimed."""
+    usual = data(s)
+    return replace(usual, fields={**usual.fields, "delta": powers(-14, -5)})
+
+
 def predicted(s: Setting, inner: Array, B: Array, p_inverse: int) -> Array:
     """2/p times the attended sum of sigma(x_n^T beta_j - B') over odd tokens, plus B'."""
     attended = sum(relu(inner - B[:, None]), -1) / (2 * s.n - 1)
     return attended * 2 * p_inverse + B
 
 
-def as_printed(s: Setting, prompt: Prompt) -> Margin:
-    """D = 1, beta* = b_beta = 1: all is decided by the sign of the query, each with chance 1/2."""
-    one = prompt.delta * 0 + 1
-    a = one - s.gamma * 2 / 3
-    # x_n beta_{2j-1} for x_n = 1: from m = j - 1 examples.
-    t = stack([one - (one - s.gamma * 2 * m / (2 * m + 1)) ** s.K for m in range(s.n)], -1)
-    B = t[:, 1] * s.threshold
-    x = prompt.X[:, s.n - 1, 0]
-    error = absolute(x - predicted(s, t * x[:, None], B, 2))
-    # E_1 fails if y = 1. E_2 fails where |count - (n - 1/2)/2| > epsilon; count is n - 1 or 0.
-    epsilon = a**s.K * s.K * sqrt(one * s.n / 2)
-    misses = [maximum(sign(one * m / 4 - epsilon), 0) for m in (2 * s.n - 3, 2 * s.n - 1)]
-    delta_prime = (misses[0] + misses[1] + 1) / 2
-    room = a - sqrt(one / 32) * (s.K - 1)  # (E.7): sqrt(log(1/delta) / (N_0 c)) = 1 / sqrt(32)
-    eta = a / maximum(room, a / 64)
-    c4 = eta * sqrt(one * s.N0 / 4) + B * 2 + one * 2 * (s.n + 1) / s.n
-    bound = a**s.K + c4 * a ** (s.K - 1) * s.K * sqrt(one * 2 / s.n)  # 1 / sqrt(p) = sqrt(2)
-    margin = at_most(error, bound).given(one - delta_prime - prompt.delta * s.n)
-    return margin.given(room - a / 64).trivial_where(bound - 1)
-
-
-def for_every_threshold(s: Setting, prompt: Prompt) -> Margin:
-    """As ``as_printed``, B' being any share of the largest inner product, and eta of any sign."""
-    one = prompt.delta * 0 + 1
-    a = one - s.gamma * 2 / 3
-    t = stack([one - (one - s.gamma * 2 * m / (2 * m + 1)) ** s.K for m in range(s.n)], -1)
-    B = t[:, -1] * s.threshold
-    above = maximum(sign(B[:, None] - t), 0) * -1 + 1
-    early, count = amax(above[:, : s.N0], -1), sum(above, -1)
-    epsilon = a**s.K * s.K * sqrt(one * s.n / 2)
-    middle = one * (2 * s.n - 1) / 4
-    misses = [maximum(sign(absolute(c - middle) - epsilon), 0) for c in (count, count * 0)]
-    promised = one - (early + misses[0] + misses[1]) / 2 - prompt.delta * s.n
-    eta = a / (a - sqrt(one / 32) * (s.K - 1))
-    c4 = eta * sqrt(one * s.N0 / 4) + B * 2 + one * 2 * (s.n + 1) / s.n
-    bound = a**s.K + c4 * a ** (s.K - 1) * s.K * sqrt(one * 2 / s.n)
-    # The query is 1 or -1: the claim is false if neither error is within the bound.
-    least = minimum(absolute(one - predicted(s, t, B, 2)), one + B)
-    return at_most(least, bound).given(promised - one / 2**30)
-
-
-def averaged(s: Setting, prompt: Prompt, factor: int = 2, floor: int = 1) -> Margin:
-    """B' below every inner product: p = 1."""
-    beta, x = prompt.beta_star, prompt.X[:, s.n - 1]
-    y = (prompt.X @ beta[..., None])[..., 0]
-    M = stack([eye(s.d, beta) * s.gamma * 2] * s.K, 0)
-    path = lista_vm(prompt.X, y, M, stack([beta[0, 0] * 0] * s.K, 0))[-1]
-    betas = concatenate([path[:, :1] * 0, path[:, : s.n - 1]], 1)  # beta_{2j-1}, j = 1, ..., n
-    inner = sum(betas * x[:, None, :], -1)
-    B = inner[:, 0] * 0 - s.threshold
-    error = absolute(sum(x * beta, -1) - predicted(s, inner, B, 1))
-    distances = sum(norm(betas - beta[:, None, :]), -1) * norm(x) * factor
-    bound = (distances + (norm(x) * norm(beta) + s.threshold) * floor) / (2 * s.n - 1)
-    return at_most(error, bound).given(inner - B[:, None])
+def inner_products(s: Setting, one: Array) -> Array:
+    """x_n beta_{2j-1} at d = 1, x_n = beta* = 1, ``(batch, n)``: from m = j - 1 examples, for every X."""
+    return stack([one - (one - s.gamma * 2 * m / (2 * m + 1)) ** s.K for m in range(s.n)], -1)

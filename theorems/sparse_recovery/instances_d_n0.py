@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import builtins
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from lemmata.arrays import Array, log, sqrt, stack
 from lemmata.spaces import Prompt, Space, box, choices, dims, dyadics, space
@@ -30,18 +30,18 @@ class Setting(Sizes):
     delta: Array
     excess: Array
 
-    @property
+    @cached_property
     def nc(self) -> Array:
         """N times c."""
         logs = log(self.d * self.S / self.delta)
         return logs * self.excess * (self.factor * (4 * self.S - 2) ** 2) / 16
 
-    @property
+    @cached_property
     def dimension(self) -> Array:
         """sqrt((log d - log delta) / (n c))."""
         return sqrt(log(self.d / self.delta) / self.nc)
 
-    @property
+    @cached_property
     def support(self) -> Array:
         """sqrt((log S - log delta) / (n c))."""
         return sqrt(log(self.S / self.delta) / self.nc)
@@ -59,14 +59,10 @@ def sizes(top: float, *, first: int = 1, factor: int = 128, spare: int = 0) -> S
     )
 
 
-def data(_s: Any = None, outside: int = 1) -> Space:
-    """delta, n / N_0 >= 1, where in its range each quantity lies that event A bounds, and others."""
-    return space(
-        delta=powers(-6, 0, open_high=True),
-        excess=powers(0, 6),
-        t=box(3, low=0.0, high=1.0),
-        outside=box(outside, low=0.0, high=4.0),
-    )
+chances = space(delta=powers(-6, 0, open_high=True), excess=powers(0, 6))
+"""delta and n / N_0 >= 1."""
+data = replace(chances, fields={**chances.fields, "t": box(3, low=0.0, high=1.0)})
+"""These, and where in its range each quantity lies that event A bounds."""
 
 
 def at(s: Sizes, prompt: Prompt) -> Setting:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from constructions.lista_vm import embed, lista_vm_transformer
 from constructions.transformer import Transformer
 from lemmata.arrays import Array, concatenate
 from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space, box, choices, dims, in_ball, reals, space, sparse
+from lemmata.spaces import Prompt, Space, dims, in_ball, space, sparse
 from theorems.sparse_recovery import instances_theorem_4_1
 
 
@@ -18,16 +18,9 @@ class Setting(instances_theorem_4_1.Setting):
     n: int = 1
 
 
-settings = space(
-    Setting,
-    d=dims(1, 2),
-    N=dims(1, 2),
-    K=dims(1, 2),
-    M=lambda s: reals(s.K, s.d, s.d),
-    theta=lambda s: box(s.K, low=0.0, high=1.0),
-    b_x=choices(2.0),
-    b_beta=choices(2.0),
-    n=lambda s: dims(1, s.N, most=s.N),
+_whole = instances_theorem_4_1.settings(2, 1.0)
+settings = replace(
+    _whole, holder=Setting, fields={**_whole.fields, "n": lambda s: dims(1, s.N, most=s.N)}
 )
 
 

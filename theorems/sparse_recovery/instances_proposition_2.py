@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 
 from baselines.proximal import soft_threshold
 from lemmata.arrays import Array, absolute, amax, concatenate, diag_embed, eye, norm, sum, zeros
@@ -15,14 +16,23 @@ Rate = Callable[[Setting, Array], Array]
 
 
 def data(s: Sizes) -> Space:
-    """A D^T X of event A, symmetric, S being the first coordinates; and beta* on them."""
+    """A symmetric D^T X of event A, S being the first coordinates; and beta* on them.
+
+    ``off`` has the entries above the diagonal, row by row, as shares of their bound.
+    """
     return space(
         delta=powers(-6, 0, open_high=True),
         excess=powers(0, 9),
         t=box(s.d, low=0.0, high=1.0),
-        off=box(s.d, s.d, low=-1.0, high=1.0),
+        off=box(max(s.d * (s.d - 1) // 2, 1), low=-1.0, high=1.0),
         beta_star=sparse(s.S, s.S, 1.0),
     )
+
+
+def places(d: int) -> list[int]:
+    """Where each entry of a symmetric matrix, row by row, stands among those above the diagonal."""
+    above = {pair: k for k, pair in enumerate(combinations(range(d), 2))}
+    return [above.get((min(i, j), max(i, j)), 0) for i in range(d) for j in range(d)]
 
 
 def rate(q: Setting, _own: Array) -> Array:
@@ -51,10 +61,11 @@ def errors(
     low = (q.support * -1 + 1) * s.n / (s.n + 2)
     inside = low[:, None] + (q.support * s.n * 2 / (s.n + 2))[:, None] * t[:, : s.S]
     diagonal = concatenate([inside, t[:, s.S :] * 2], -1)
-    hollow = (prompt.off + prompt.off.mT) / 2 * (eye(s.d, t) * -1 + 1)
-    G = hollow * q.dimension[:, None, None] + diag_embed(diagonal)
+    off = prompt.off * (q.dimension * (1 if s.d > 1 else 0))[:, None]
+    G = off[:, places(s.d)].reshape(len(t), s.d, s.d) * (eye(s.d, t) * -1 + 1)
+    G = G + diag_embed(diagonal)
     sigma_min = -amax(-inside, -1)
-    sigma_max = amax(absolute(hollow).reshape(len(t), s.d * s.d), -1) * q.dimension
+    sigma_max = amax(absolute(off), -1)
     factor = sigma_max * s.gamma * (2 * s.S - 1) + absolute(sigma_min * s.gamma * -1 + 1)
     beta_star = concatenate([prompt.beta_star, zeros((len(t), s.d - s.S), t)], -1)
     size = sum(absolute(beta_star), -1)

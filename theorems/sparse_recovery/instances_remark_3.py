@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
-
-from torch import Tensor
 
 from constructions.lista_vm import Bias, embed, lista_vm_transformer
 from constructions.transformer import Transformer
 from lemmata.arrays import Array, absolute, concatenate, constant, eye, sum
-from lemmata.spaces import Prompt, Space, box, choices, dims, in_ball, reals, space, sparse
+from lemmata.spaces import Prompt, dims
+from theorems.sparse_recovery import instances_theorem_4_1
 
 
 @dataclass(frozen=True)
-class Setting:
-    d: int
-    S: int  # the size of the set, its first S coordinates
-    N: int
-    K: int
-    M: Tensor  # (K, d, d)
-    theta: Tensor  # (K,)
-    b_x: float = 2.0
-    b_beta: float = 2.0
+class Setting(instances_theorem_4_1.Setting):
+    S: int = 1  # the size of the set, its first S coordinates
 
     def matrices(self, kind: Literal["dense", "multiples of I"]) -> Array:
         """The matrices as drawn, or multiples of the identity by their first entries."""
@@ -39,26 +31,10 @@ class Setting:
         return self.b_x * radius + 1
 
 
-settings = space(
-    Setting,
-    d=dims(1, 2),
-    S=lambda s: dims(1, s.d, most=s.d),
-    N=dims(1, 2),
-    K=dims(1, 2),
-    M=lambda s: reals(s.K, s.d, s.d),
-    theta=lambda s: box(s.K, low=0.0, high=1.0),
-    b_x=choices(2.0),
-    b_beta=choices(2.0),
+_whole = instances_theorem_4_1.settings(2, 1.0)
+settings = replace(
+    _whole, holder=Setting, fields={**_whole.fields, "S": lambda s: dims(1, s.d, most=s.d)}
 )
-
-
-def prompts(s: Setting) -> Space:
-    """Assumption 1; beta* is made to vanish off the set where it is used."""
-    return space(
-        X=in_ball(s.N, s.d, radius=s.b_x),
-        beta_star=sparse(s.d, s.d, s.b_beta),
-        query=in_ball(s.d, radius=s.b_x),
-    )
 
 
 def inside(s: Setting, like: Array) -> Array:

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from baselines.proximal import lista_vm_from_all
 from lemmata.arrays import Array, absolute, as_array, norm, sum
 from lemmata.spaces import Prompt
-from theorems.sparse_recovery.instances_theorem_5_1 import Setting, Weights, dense
+from theorems.sparse_recovery.instances_theorem_5_1 import Setting
 from theorems.sparse_recovery.instances_theorem_5_1_free import any_network
+from theorems.sparse_recovery.instances_theorem_5_1_network import Weights, path
 
 
 def estimate(s: Setting, tf: Weights, prompt: Prompt) -> tuple[Array, Array]:
     """The distance to beta* from the first n rows, and the rate's K-th power."""
-    y = (prompt.X @ prompt.beta_star[..., None])[..., 0]
-    M, theta = dense(s, tf, prompt.X)
-    error = norm(lista_vm_from_all(prompt.X, y, M, theta)[-1] - prompt.beta_star)
+    error = norm(path(tf, prompt.X, prompt.beta_star)[-1] - prompt.beta_star)
     return error, error * 0 + as_array(s.printed_rate**s.K, like=error)
 
 
 def predicted(s: Setting, tf: Weights, prompt: Prompt, ahead: int) -> tuple[Array, Array]:
     """The error of the label of the query and c_5 = d times the bound for n + ``ahead`` rows."""
-    y = (prompt.X @ prompt.beta_star[..., None])[..., 0]
-    beta = lista_vm_from_all(prompt.X, y, *dense(s, tf, prompt.X))[-1]
+    beta = path(tf, prompt.X, prompt.beta_star)[-1]
     error = absolute(sum(prompt.query * (beta - prompt.beta_star), -1))
     rate = replace(s, n=s.n + ahead).printed_rate
     return error, error * 0 + as_array(rate**s.K, like=error) * s.d

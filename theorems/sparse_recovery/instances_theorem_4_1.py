@@ -36,14 +36,15 @@ class Setting:
         return self.b_x * radius + 1
 
 
-def settings(largest: int = 3) -> Space:
+def settings(largest: int = 3, theta: float = 2.0) -> Space:
+    """Sizes up to ``largest``, any matrices, thresholds up to ``theta``."""
     return space(
         Setting,
         d=dims(1, largest),
         N=dims(1, largest),
         K=dims(1, 2),
         M=lambda s: reals(s.K, s.d, s.d),
-        theta=lambda s: box(s.K, low=0.0, high=2.0),
+        theta=lambda s: box(s.K, low=0.0, high=theta),
         b_x=choices(2.0),
         b_beta=choices(2.0),
     )

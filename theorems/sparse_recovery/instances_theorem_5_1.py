@@ -1,11 +1,11 @@
-"""Settings, prompts and weights of Theorem 5.1 (Liu et al. 2025)."""
+"""Settings and prompts of Theorem 5.1 (Liu et al. 2025)."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, as_array, eye, log, sqrt, stack
+from lemmata.arrays import Array, log, sqrt
 from lemmata.spaces import Space, dims, dyadics, scales, signs, space, sparse
 
 
@@ -42,14 +42,6 @@ class Setting:
         return 1 - self.gamma * 2 / 3 + self.gamma * (2 * self.S - 1) * dimension + support
 
 
-@dataclass(frozen=True)
-class Weights:
-    """What the network embeds: M^(k) = scale times the identity, and theta^(k), for each layer."""
-
-    scale: Array
-    theta: list[Array]
-
-
 def printed_N0(s: Setting) -> int:
     """The whole number from which Theorem 5.1 speaks."""
     if not (0 < s.delta < 1 and s.c > 0):  # a shrinking search asks before it checks the domain
@@ -65,7 +57,7 @@ as_printed = space(
     K=dims(1, 4),
     delta=scales(-6, 0, open_high=True),
     gamma=dyadics(0, 1.5, open_low=True),
-    c=scales(-2, 8),
+    c=scales(-1, 8),  # only n c enters; a smaller c takes more rows
     N0=lambda s: dims(printed_N0(s), printed_N0(s), most=printed_N0(s)),
     n=lambda s: dims(s.N0, s.N0 + 40),
 )
@@ -94,17 +86,3 @@ def prompts(s: Setting) -> Space:
 
 EXAMPLE = Setting(d=200, S=1, K=12, delta=0.125, gamma=1.0, c=1.0, N0=60, n=60)
 """A size at which the amended bound says something: q is 0.65 a layer."""
-OVERSHOOT = Setting(d=1, S=1, K=1, delta=0.5, gamma=1.25, c=1.0, N0=8, n=8)
-"""A step above 1: nothing is random, and every layer leaves a quarter of the error or so."""
-
-
-def network(s: Setting) -> Weights:
-    """M^(k) = 2 gamma I; the threshold of a layer is its coherence times the error bound before it."""
-    thresholds = [s.gamma * s.coherence * s.q**k for k in range(s.K)]
-    return Weights(s.gamma * 2, thresholds)
-
-
-def dense(s: Setting, weights: Weights, like: Array) -> tuple[Array, Array]:
-    """The matrices M^(k) ``(K, d, d)`` and thresholds ``(K,)`` in the arithmetic of ``like``."""
-    M = stack([eye(s.d, like) * as_array(weights.scale, like)] * s.K, 0)
-    return M, stack([as_array(t, like) for t in weights.theta], 0)

@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from lemmata.arrays import Array
-from lemmata.spaces import Prompt, Space, dims, dyadics, scales, space
+from lemmata.spaces import Prompt, Space, choices, dims, dyadics, scales, space
 from theorems.sparse_recovery.instances_theorem_5_1 import (
     Setting,
-    Weights,
     as_printed,
     printed_N0,
 )
+from theorems.sparse_recovery.instances_theorem_5_1_network import Weights
 
 both_lengths = space(
     Setting,
@@ -55,6 +55,22 @@ def half(top: float = 1, d: int = 3) -> Space:
             "n": lambda s: dims(s.N0, s.N0 + 20),
         },
     )
+
+
+def far(gamma: float, K: int = 2) -> Space:
+    """Among the settings of :func:`half`: one column, many rows and one step; bounds are small there.
+
+    Where a mutant is tested: nothing is random, and what is slower than the bound fails at once.
+    """
+    most = half(max(gamma, 1))
+    chosen = {
+        "d": dims(1, 1, most=1),
+        "K": dims(K, K),
+        "delta": choices(0.5),
+        "gamma": choices(gamma),
+        "n": dims(400, 408),
+    }
+    return replace(most, fields={**most.fields, **chosen})
 
 
 TWO_ENTRIES = Setting(2, 2, 2, 0.5, 1.0, 0.5, 1198, 1200)

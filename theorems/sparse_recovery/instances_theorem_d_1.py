@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lemmata.arrays import Array, log, sqrt
 from lemmata.spaces import Prompt, Space, choices, dims, dyadics, scales, signs, space, sparse
-from theorems.sparse_recovery.instances_theorem_5_1 import Setting, Weights, printed_N0
+from theorems.sparse_recovery.instances_theorem_5_1 import Setting, printed_N0
+from theorems.sparse_recovery.instances_theorem_5_1_network import Weights
 
 
 def settings(top: float, c: tuple[int, int] | None) -> Space:
@@ -24,6 +27,16 @@ def settings(top: float, c: tuple[int, int] | None) -> Space:
         N0=lambda s: dims(shortest(s), shortest(s), most=shortest(s)),
         n=lambda s: dims(s.N0, 2 * s.N0 if c else 40),
     )
+
+
+def long(gamma: float) -> Space:
+    """One column, many rows, one step: where what is slower than the bound fails at once."""
+    base = settings(max(gamma, 1.2), None)
+    chosen = {
+        "d": dims(1, 1, most=1), "K": dims(1, 1), "delta": choices(2.0**-6), "gamma": choices(gamma),
+        "n": dims(2000, 2008),
+    }  # fmt: skip
+    return replace(base, fields={**base.fields, **chosen})
 
 
 def prompts(s: Setting) -> Space:

@@ -20,16 +20,8 @@ from lemmata.arrays import Array, absolute, sum
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.instances_d_lemma_1 import (
-    Layer,
-    Setting,
-    after,
-    before,
-    layer,
-    prompts,
-    settings,
-    threshold,
-)
+from theorems.sparse_recovery.instances_d_lemma_1 import Layer, Setting, layer, prompts, settings
+from theorems.sparse_recovery.instances_d_lemma_1_step import after, before, threshold
 
 Count = Callable[[Setting], int]
 Theta = Callable[[Setting, Layer], Array]

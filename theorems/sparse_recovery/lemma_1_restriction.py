@@ -10,15 +10,8 @@ from __future__ import annotations
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.instances_d_lemma_1 import (
-    Setting,
-    after,
-    before,
-    layer,
-    prompts,
-    settings,
-    threshold,
-)
+from theorems.sparse_recovery.instances_d_lemma_1 import Setting, layer, prompts, settings
+from theorems.sparse_recovery.instances_d_lemma_1_step import after, before, threshold
 from theorems.sparse_recovery.lemma_1 import EVERYWHERE, ON_SUPPORT, Count
 
 restricted = PAPER.claim(

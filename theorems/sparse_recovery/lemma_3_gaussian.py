@@ -22,7 +22,7 @@ from theorems.sparse_recovery.instances_d_lemma_3 import (
     sizes,
 )
 
-tiny = deltas(-400, -2)
+tiny = deltas(-400)
 pairs = sizes(N=dims(1, 27))
 
 
@@ -46,7 +46,7 @@ gaussian = PAPER.claim(
     r"For Gaussian rows, $c=\frac18$ and $N\ge8(\log d-\log\delta)$: with probability at least $1-\delta$, "
     r"$\max_{i\ne j}|D_{:,i}^\top X_{:,j}|\le\sqrt{\frac{\log d-\log\delta}{Nc}}$.",
     settings=sizes(N=dims(9, 27), c=EIGHTH),
-    prompts=deltas(-6, -2),
+    prompts=deltas(-6),
     scale=1,
     count=0,
     times=1,
@@ -90,7 +90,7 @@ largest = PAPER.claim(
     r"{2N+1}(1+s)$.",
     because="Laurent and Massart; the probability is the exact chi-square tail, times S.",
     settings=sizes(N=dims(6, 27), d=dims(1, 4), c=EIGHTH),
-    prompts=deltas(-6, -2),
+    prompts=deltas(-6),
     scale=1,
     loose=1,
     times=1,

@@ -41,8 +41,8 @@ def too_large(s: Setting, multiple: int, bound: int) -> tuple[Array, Array]:
 
 wide = sizes(d=dims(2, 2**20), c=QUARTER)
 entries = PAPER.claim(
-    "Lemma 3", suffix="off-diagonal", kind="forall", settings=sizes(N=dims(1, 400)), prompts=deltas(-8, -1),
-    examples=[Sizes(N=56, d=1024, S=1, c=0.25, ratio=1.0)],
+    "Lemma 3", suffix="off-diagonal", kind="forall", settings=sizes(N=dims(1, 400)),
+    prompts=deltas(-8, limit=1), examples=[Sizes(N=56, d=1024, S=1, c=0.25, ratio=1.0)],
 )  # fmt: skip
 
 

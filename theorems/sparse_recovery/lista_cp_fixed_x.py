@@ -51,13 +51,13 @@ def trained(s: Setting) -> Weights:
     return Weights(stack([s.X / s.N] * s.K, 0), stack(thresholds, 0))
 
 
+settings = space(
+    Setting, where=lambda s: float(s.mu) * (2 * s.S - 1) < 1,
+    d=dims(1, 3), S=lambda s: dims(1, min(s.d, 2), most=s.d), N=dims(1, 8), K=dims(1, 3),
+    X=lambda s: signs(s.N, s.d),
+)  # fmt: skip
 fixed = PAPER.claim(
-    "section 4.2, LISTA-CP", slug="lista-cp-fixed-x", kind="forall",
-    settings=space(
-        Setting, where=lambda s: float(s.mu) * (2 * s.S - 1) < 1,
-        d=dims(1, 3), S=lambda s: dims(1, min(s.d, 2), most=s.d), N=dims(1, 8), K=dims(1, 3),
-        X=lambda s: signs(s.N, s.d),
-    ),
+    "section 4.2, LISTA-CP", slug="lista-cp-fixed-x", kind="forall", settings=settings,
     prompts=lambda s: space(beta_star=sparse(s.d, s.S, 1.0)),
 )  # fmt: skip
 fixed.construction(trained)
@@ -83,9 +83,9 @@ def converges_for_this_matrix(s: Setting, tf: Weights, prompt: Prompt, rate: Rat
     return at_most(error, error * 0 + as_array(rate(s) ** s.K, error))
 
 
-@fixed.mutant("no threshold")
-def unthresholded(tf: Weights) -> Weights:
-    return replace(tf, theta=tf.theta * 0)
+def unthresholded(s: Setting) -> Weights:
+    """The same without thresholds."""
+    return replace(trained(s), theta=trained(s).theta * 0)
 
 
 @fixed.mutant("half of D")
@@ -93,4 +93,12 @@ def halved(tf: Weights) -> Weights:
     return replace(tf, D=tf.D / 2)
 
 
-fixed.mutant("the square of the rate", rate=lambda s: (s.mu * (2 * s.S - 1)) ** 2)
+# A column more than beta* has, coherent with it.
+correlated = replace(
+    settings, fields={**settings.fields, "d": dims(2, 3), "S": dims(1, 1), "N": dims(4, 8), "K": dims(2, 3)},
+    where=lambda s: 0 < float(s.mu) < 1,
+)  # fmt: skip
+fixed.mutant("no threshold", construction=unthresholded, settings=correlated)
+fixed.mutant(
+    "the square of the rate", rate=lambda s: (s.mu * (2 * s.S - 1)) ** 2, settings=correlated
+)

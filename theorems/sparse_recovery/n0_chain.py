@@ -14,7 +14,7 @@ from lemmata.arrays import absolute, log, sqrt, stack
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER, figures_d
-from theorems.sparse_recovery.instances_d_n0 import Sizes, at, data, in_event, row, sizes
+from theorems.sparse_recovery.instances_d_n0 import Sizes, at, chances, data, in_event, row, sizes
 
 chain = PAPER.claim(
     "(D.7) to (D.14)",
@@ -52,7 +52,7 @@ chain.mutant("steps up to 3/2", settings=sizes(1.5))
 chain.mutant("an eighth of N_0", settings=sizes(0.84, factor=16))
 
 square_roots = PAPER.claim(
-    "(D.8)", slug="n0-chain-d.8", kind="forall", settings=sizes(0.84), prompts=data
+    "(D.8)", slug="n0-chain-d.8", kind="forall", settings=sizes(0.84), prompts=chances
 )
 
 

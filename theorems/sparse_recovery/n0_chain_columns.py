@@ -6,16 +6,25 @@ on $\mathbb S$ only. Lemma 1 needs no more than $\mathbb S$.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lemmata.arrays import amax, concatenate
 from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata.spaces import Prompt, Space, box
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_n0 import Sizes, at, data, in_event, sizes
 from theorems.sparse_recovery.n0_chain_range import allowed
 
+
+def with_others(s: Sizes) -> Space:
+    """The quantities of event A, and diagonal entries outside of the support."""
+    outside = box(s.d - s.S, low=0.0, high=4.0)
+    return replace(data, fields={**data.fields, "outside": outside})
+
+
 columns = PAPER.claim(
     "(D.14)", slug="n0-chain-d.14", kind="forall", settings=sizes(0.84, spare=1),
-    prompts=lambda s: data(s, s.d - s.S),
+    prompts=with_others,
 )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from lemmata.arrays import Array, sqrt
 from lemmata.margins import Margin, at_least, at_most
 from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.instances_d_n0 import Setting, Sizes, at, data, row, sizes
+from theorems.sparse_recovery.instances_d_n0 import Setting, Sizes, at, chances, row, sizes
 
 Number = Callable[[Setting], Array]
 
@@ -27,7 +27,7 @@ def allowed(s: Setting) -> Array:
 
 
 steps = PAPER.claim(
-    "after (D.14)", slug="n0-chain-range", kind="forall", settings=sizes(0.84), prompts=data
+    "after (D.14)", slug="n0-chain-range", kind="forall", settings=sizes(0.84), prompts=chances
 )
 
 
@@ -56,11 +56,13 @@ def range_of_gamma(s: Sizes, prompt: Prompt, middle: Number, least: Number) -> M
 
 steps.mutant("0.86", least=lambda s: s.excess / s.excess * 43 / 50)
 steps.mutant(
-    "without the square root", middle=lambda s: 1 / (1 + s.excess / s.excess / (8 * (4 * s.S - 2)))
+    "without the square root",
+    middle=lambda s: 1 / (1 + s.excess / s.excess / (8 * (4 * s.S - 2))),
+    settings=sizes(0.84, first=200),
 )
 
 thirds = PAPER.claim(
-    "end of D.1", slug="n0-chain-thirds", kind="forall", settings=sizes(0.84), prompts=data
+    "end of D.1", slug="n0-chain-thirds", kind="forall", settings=sizes(0.84), prompts=chances
 )
 
 

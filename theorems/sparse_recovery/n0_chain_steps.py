@@ -10,10 +10,10 @@ from lemmata.arrays import absolute, stack
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.instances_d_n0 import Sizes, at, data, in_event, row, sizes
+from theorems.sparse_recovery.instances_d_n0 import Sizes, at, chances, data, in_event, row, sizes
 
 ranked = PAPER.claim(
-    "(D.9)", slug="n0-chain-d.9", kind="forall", settings=sizes(0.84), prompts=data
+    "(D.9)", slug="n0-chain-d.9", kind="forall", settings=sizes(0.84), prompts=chances
 )
 
 

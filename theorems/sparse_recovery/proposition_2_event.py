@@ -15,10 +15,10 @@ from lemmata.arrays import Array
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.instances_d_n0 import Setting, Sizes, at, data, row, sizes
+from theorems.sparse_recovery.instances_d_n0 import Setting, Sizes, at, chances, row, sizes
 
 event = PAPER.claim(
-    "Proposition 2", suffix="event", kind="forall", settings=sizes(1.0, spare=1), prompts=data
+    "Proposition 2", suffix="event", kind="forall", settings=sizes(1.0, spare=1), prompts=chances
 )
 Sides = Callable[[Setting, Array], tuple[Array, Array]]
 

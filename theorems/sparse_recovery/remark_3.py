@@ -20,10 +20,10 @@ from theorems.sparse_recovery.instances_remark_3 import (
     inside,
     network,
     projected,
-    prompts,
     settings,
     states,
 )
+from theorems.sparse_recovery.instances_theorem_4_1 import prompts
 from theorems.sparse_recovery.theorem_4_1 import existence
 
 vanishes, state = (

@@ -16,14 +16,8 @@ from lemmata.arrays import stack
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.instances_remark_3 import (
-    Setting,
-    data,
-    network,
-    prompts,
-    settings,
-    states,
-)
+from theorems.sparse_recovery.instances_remark_3 import Setting, data, network, settings, states
+from theorems.sparse_recovery.instances_theorem_4_1 import prompts
 from theorems.sparse_recovery.remark_3 import vanishes
 
 Kind = Literal["dense", "multiples of I"]

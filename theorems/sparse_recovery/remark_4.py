@@ -13,7 +13,7 @@ $c_5$ and $n$ it is the larger of the two at large $K$.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lemmata.arrays import Array, exp, sqrt
 from lemmata.margins import Margin, at_most
@@ -104,4 +104,5 @@ def which_bound_is_smaller(s: Setting, power: Callable[[Setting], int], side: in
 order.mutant("rho = a", bound=lambda s, like: (like * 0 + 1 + 1 / s.excess) * s.a**s.K)
 order.mutant("no constant", bound=lambda s, like: (like * 0 + 1) * (s.a + s.excess) ** s.K)
 improves.mutant("as printed", side=1)
-improves.mutant("half the layers", power=lambda s: s.K // 2 + 1)
+many = replace(settings, fields={**settings.fields, "K": dims(48, 64)})
+improves.mutant("half the layers", power=lambda s: s.K // 2 + 1, settings=many)

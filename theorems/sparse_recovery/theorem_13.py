@@ -21,18 +21,18 @@ from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_theorem_5_1 import (
     Setting,
-    Weights,
     as_printed,
-    network,
 )
 from theorems.sparse_recovery.instances_theorem_5_1_free import (
     LONG,
     any_network,
     both_lengths,
+    far,
     half,
 )
+from theorems.sparse_recovery.instances_theorem_5_1_network import Weights, network
 from theorems.sparse_recovery.instances_theorem_13 import estimate, next_length, predicted
-from theorems.sparse_recovery.theorem_5_1 import convergence
+from theorems.sparse_recovery.theorem_5_1 import convergence, scaled
 from theorems.sparse_recovery.theorem_5_2_query import label, prompts
 
 SHORT = Setting(1, 1, 1, 0.5, 1.5, 2.0**20, 1, 2)
@@ -99,7 +99,7 @@ def converges(s: Setting, tf: Weights, prompt: Prompt, sides: Sides) -> Margin:
 
 
 for claim in ALL:
-    claim.mutant("1/n in place of 1/(2n+1)")(lambda tf: Weights(tf.scale * 2, tf.theta))
-    claim.mutant("steps up to 3/2", settings=half(1.5))
+    claim.mutant("1/n in place of 1/(2n+1)", construction=scaled(2), settings=far(1.0))
+    claim.mutant("steps of 3/2", settings=far(1.5))
 for claim in (thirteen, fourteen):
-    claim.mutant("half the step")(lambda tf: Weights(tf.scale / 2, tf.theta))
+    claim.mutant("half the step", construction=scaled(0.5), settings=far(1.0, K=4))

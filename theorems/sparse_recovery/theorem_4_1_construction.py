@@ -10,7 +10,7 @@ are tested on (C.12) and (C.3), the exact identities of a layer and of an MLP.
 from __future__ import annotations
 
 from constructions.transformer import Transformer
-from lemmata.margins import Margin, equal
+from lemmata.margins import Margin
 from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_theorem_4_1 import (
@@ -18,12 +18,12 @@ from theorems.sparse_recovery.instances_theorem_4_1 import (
     RECURSION,
     Recursion,
     Setting,
-    estimates,
     reference,
     transformer,
 )
 from theorems.sparse_recovery.mutants_theorem_4_1 import add_mutants
 from theorems.sparse_recovery.soft_threshold_mlp import displays as soft_threshold_mlp
+from theorems.sparse_recovery.theorem_4_1 import some_weights_follow_the_recursion
 
 weights = PAPER.claim(
     "Theorem 4.1, weights of C.1",
@@ -55,8 +55,7 @@ def these_weights_follow_the_recursion(
     s: Setting, tf: Transformer, prompt: Prompt, recursion: Recursion
 ) -> Margin:
     """The weights of appendix C.1 run LISTA-VM at every layer and prefix."""
-    y = (prompt.X @ prompt.beta_star[..., None])[..., 0]
-    return equal(estimates(tf, prompt, y), recursion(prompt.X, y, s.M, s.theta))
+    return some_weights_follow_the_recursion(s, tf, prompt, recursion)
 
 
 add_mutants(weights)

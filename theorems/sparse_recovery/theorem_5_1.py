@@ -21,16 +21,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from baselines.proximal import lista_vm_from_all
 from lemmata.arrays import Array, as_array, norm
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER, figures
 from theorems.sparse_recovery.instances_theorem_5_1 import (
     Setting,
-    Weights,
-    dense,
-    network,
     prompts,
 )
 from theorems.sparse_recovery.instances_theorem_5_1_free import (
@@ -38,8 +34,10 @@ from theorems.sparse_recovery.instances_theorem_5_1_free import (
     TWO_ENTRIES,
     any_network,
     both_lengths,
+    far,
     half,
 )
+from theorems.sparse_recovery.instances_theorem_5_1_network import Weights, network, path
 from theorems.sparse_recovery.theorem_4_1 import existence as theorem_4_1
 
 convergence = PAPER.claim(
@@ -57,9 +55,7 @@ Sides = Callable[[Setting, Weights, Prompt], tuple[Array, Array]]
 
 def after_k_layers(s: Setting, tf: Weights, prompt: Prompt) -> tuple[Array, Array]:
     """The distance to beta* after K layers, and b_beta times the K-th power of the printed rate."""
-    y = (prompt.X @ prompt.beta_star[..., None])[..., 0]
-    M, theta = dense(s, tf, prompt.X)
-    error = norm(lista_vm_from_all(prompt.X, y, M, theta)[-1] - prompt.beta_star)
+    error = norm(path(tf, prompt.X, prompt.beta_star)[-1] - prompt.beta_star)
     return error, error * 0 + as_array(s.printed_rate**s.K, like=error)
 
 
@@ -88,14 +84,9 @@ def converges_linearly(s: Setting, tf: Weights, prompt: Prompt, sides: Sides) ->
     return at_most(error, bound).report(distance=error, bound=bound)
 
 
-@convergence.mutant("half the step")
-def hesitant(tf: Weights) -> Weights:
-    return Weights(tf.scale / 2, tf.theta)
-
-
-@convergence.mutant("1/n in place of 1/(2n+1)")
-def doubled(tf: Weights) -> Weights:
-    return Weights(tf.scale * 2, tf.theta)
+def scaled(step: float) -> Callable[[Setting], Weights]:
+    """The network with ``step`` times its matrix."""
+    return lambda s: Weights(network(s).scale * step, network(s).theta)
 
 
 def cubed(s: Setting, tf: Weights, prompt: Prompt) -> tuple[Array, Array]:
@@ -103,5 +94,7 @@ def cubed(s: Setting, tf: Weights, prompt: Prompt) -> tuple[Array, Array]:
     return error, bound * bound * bound
 
 
+convergence.mutant("half the step", construction=scaled(0.5), settings=far(1.0, K=4))
+convergence.mutant("1/n in place of 1/(2n+1)", construction=scaled(2), settings=far(1.0))
 convergence.mutant("the cube of the rate", sides=cubed)
-convergence.mutant("steps up to 3/2", settings=half(1.5))
+convergence.mutant("steps of 3/2", settings=far(1.5))

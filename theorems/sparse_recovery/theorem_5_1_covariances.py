@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from baselines.proximal import lista_vm_from_all
-from lemmata.arrays import Array, as_array, concatenate, eye, norm, stack
+from lemmata.arrays import Array, as_array, concatenate, norm
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt, Space, dims, dyadics, scales, signs, space, sparse
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery import instances_theorem_5_1 as known
 from theorems.sparse_recovery.instances_theorem_5_1_free import half
+from theorems.sparse_recovery.instances_theorem_5_1_network import Weights, path
 from theorems.sparse_recovery.theorem_5_1 import convergence
 
 
@@ -30,12 +30,18 @@ class Setting(known.Setting):
     ratio: int = 1
 
 
-def sizes(amended: bool) -> Space:
-    """The printed hypotheses for any c, or with c = 1/(2 rho^2)."""
+def sizes(amended: bool, ratio: int = 1, gamma: float = 0.0) -> Space:
+    """The printed hypotheses for any c, or with c = 1/(2 rho^2); rho and gamma from these on."""
     base = half(1, 2)
     c = (lambda s: dyadics(0.5 / s.ratio**2, 0.5 / s.ratio**2)) if amended else scales(-1, 8)
-    fields = {"ratio": dims(1, 2), **base.fields, "c": c, "delta": scales(-2, 0, open_high=True)}
+    fields = {
+        "ratio": dims(ratio, 2),
+        **base.fields,
+        "c": c,
+        "delta": scales(-2, 0, open_high=True),
+    }
     fields["d"], fields["K"] = dims(2, 2), dims(1, 3)
+    fields["gamma"] = dyadics(gamma, 1, open_low=gamma == 0)
     return replace(base, holder=Setting, fields=fields)
 
 
@@ -44,7 +50,7 @@ def prompts(s: Setting) -> Space:
     return space(X=signs(s.n, s.d), beta_star=sparse(s.d, s.S, 1.0))
 
 
-Matrix = Callable[[Setting, Array], Array]
+Diagonal = Callable[[Setting, Array], Array]
 variances = PAPER.claim(
     "Theorem 5.1", suffix="covariances", kind="probability", settings=sizes(False), prompts=prompts,
     failure=lambda s: s.delta, uses=[convergence],
@@ -65,14 +71,14 @@ def deviations(s: Setting, like: Array) -> Array:
 
 
 def printed(s: Setting, like: Array) -> Array:
-    """2 I / sigma_d^2 (sigma_d = 1)."""
-    return eye(s.d, like) * 2
+    """The diagonal of 2 I / sigma_d^2 (sigma_d = 1)."""
+    return deviations(s, like) * 0 + 2
 
 
 def by_variance(s: Setting, like: Array) -> Array:
-    """2 diag(sigma_i^-2)."""
-    first = eye(s.d, like)[:, :1] * eye(s.d, like)[:1] * 2
-    return (eye(s.d, like) * 2 - first) + first / s.ratio**2
+    """The diagonal of 2 diag(sigma_i^-2)."""
+    sigma = deviations(s, like)
+    return 2 / (sigma * sigma)
 
 
 @variances.printed(
@@ -82,25 +88,23 @@ def by_variance(s: Setting, like: Array) -> Array:
     expect="refuted",
     defect="construction",
     because="A coordinate of variance above 2 sigma_d^2 is overshot by more than its size, for every c.",
-    matrix=printed,
+    diagonal=printed,
 )
 @variances.amended(
     r"With $M^V=2\operatorname{diag}(\sigma_i^{-2})$ and $c=\frac{\sigma_d^2}{2\sigma_1^2}$ (Rademacher rows "
     r"times $\sigma_i$, $S=1$).",
     because="The diagonal is 2n/(2n + 1) again, and coherences grow by sigma_1/sigma_d at most.",
     settings=sizes(True),
-    matrix=by_variance,
+    diagonal=by_variance,
 )
-def converges(s: Setting, tf: list[Array], prompt: Prompt, matrix: Matrix) -> Margin:
+def converges(s: Setting, tf: list[Array], prompt: Prompt, diagonal: Diagonal) -> Margin:
     """The network of the proof on columns of unequal variance."""
     X = prompt.X * deviations(s, prompt.X)
-    y = (X @ prompt.beta_star[..., None])[..., 0]
-    M = stack([matrix(s, X) * as_array(s.gamma, X)] * s.K, 0)
-    path = lista_vm_from_all(X, y, M, stack([as_array(t, X) for t in tf], 0))
-    error = norm(path[-1] - prompt.beta_star)
+    weights = Weights(diagonal(s, X) * as_array(s.gamma, X), tf)
+    error = norm(path(weights, X, prompt.beta_star)[-1] - prompt.beta_star)
     return at_most(error, error * 0 + as_array(s.printed_rate**s.K, like=error))
 
 
-variances.mutant("2 I / sigma_d^2", matrix=printed)
-variances.mutant("half of it", matrix=lambda s, like: by_variance(s, like) / 2)
+variances.mutant("2 I / sigma_d^2", diagonal=printed, settings=sizes(True, 2, 1.0))
+variances.mutant("half of it", diagonal=lambda s, like: by_variance(s, like) / 2)
 variances.mutant("any c", settings=sizes(False))

@@ -2,7 +2,8 @@ r"""Linear convergence, fitted: the slope of the log error over the layers is at
 
 With S = 1 and $\|\beta^*\|_1=b_\beta$ the error on the support is $e_{k+1}=(1-\gamma a)e_k+
 \gamma\mu q^k$, so that $e_k/q^k$ never grows, and the least-squares slope of $\log e_k$ over the layers is
-at most $\log q$, on the same event. At $n=N_0$ it is $\log q$.
+at most $\log q$, on the same event. At $n=N_0$ it is $\log q$. The figure has the network's Lasso objective
+and its distance to the certified Lasso solution beside it.
 """
 
 from __future__ import annotations
@@ -10,20 +11,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from baselines.proximal import lista_vm_from_all
 from lemmata.arrays import Array, as_array, log, norm, stack, sum
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt, dims
-from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery import PAPER, figures_lasso
 from theorems.sparse_recovery.instances_theorem_5_1 import (
     EXAMPLE,
     Setting,
-    Weights,
-    dense,
     explicit,
-    network,
     prompts,
 )
+from theorems.sparse_recovery.instances_theorem_5_1_network import Weights, network, path
 from theorems.sparse_recovery.theorem_5_1 import convergence
 
 Rate = Callable[[Setting], Array]
@@ -36,6 +34,7 @@ fitted = PAPER.claim(
     examples=[replace(EXAMPLE, d=24, K=6, n=64)],
 )  # fmt: skip
 fitted.construction(network)
+fitted.figure(figures_lasso.beside_the_lasso)
 
 
 @fitted.printed(
@@ -45,9 +44,8 @@ fitted.construction(network)
 )
 def slope(s: Setting, tf: Weights, prompt: Prompt, rate: Rate) -> Margin:
     """The fitted rate of convergence is at least as fast as the bound's."""
-    y = (prompt.X @ prompt.beta_star[..., None])[..., 0]
-    M, theta = dense(s, tf, prompt.X)
-    errors = norm(lista_vm_from_all(prompt.X, y, M, theta) - prompt.beta_star)
+    estimates = stack(path(tf, prompt.X, prompt.beta_star), 0)
+    errors = norm(estimates - prompt.beta_star)
     logs = log(errors)
     steps = [logs[k] * (2 * k - s.K) for k in range(s.K + 1)]
     spread = (s.K * (s.K + 1) * (s.K + 2)) // 3  # sum of (2k - K)^2

@@ -11,18 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from baselines.proximal import lista_vm_from_all
 from lemmata.arrays import Array, as_array, log, norm, sqrt
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt, choices, dims
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_theorem_5_1 import (
     Setting,
-    Weights,
     as_printed,
-    dense,
     prompts,
 )
+from theorems.sparse_recovery.instances_theorem_5_1_network import Weights, path
 
 Rate = Callable[[Setting], Array]
 half = replace(
@@ -55,9 +53,7 @@ def knows_n(s: Setting) -> Weights:
 )
 def converges(s: Setting, tf: Weights, prompt: Prompt, rate: Rate) -> Margin:
     """The printed rate, by a network made for the length of the prompt."""
-    y = (prompt.X @ prompt.beta_star[..., None])[..., 0]
-    M, theta = dense(s, tf, prompt.X)
-    error = norm(lista_vm_from_all(prompt.X, y, M, theta)[-1] - prompt.beta_star)
+    error = norm(path(tf, prompt.X, prompt.beta_star)[-1] - prompt.beta_star)
     return at_most(error, error * 0 + as_array(rate(s) ** s.K, like=error))
 
 

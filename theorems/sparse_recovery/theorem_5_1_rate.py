@@ -15,10 +15,10 @@ from lemmata.arrays import Array
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.instances_d_n0 import Setting, Sizes, at, data, sizes
+from theorems.sparse_recovery.instances_d_n0 import Setting, Sizes, at, chances, sizes
 
 positive = PAPER.claim(
-    "Theorem 5.1", suffix="rate-positive", kind="forall", settings=sizes(1.5), prompts=data,
+    "Theorem 5.1", suffix="rate-positive", kind="forall", settings=sizes(1.5), prompts=chances,
     examples=[Sizes(1, 1, 40, 0.125, 128)],
 )  # fmt: skip
 Sides = Callable[[Setting], tuple[Array, Array]]

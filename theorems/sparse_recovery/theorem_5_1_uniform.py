@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from baselines.proximal import lista_vm_from_all
-from lemmata.arrays import Array, absolute, amax, as_array, eye, norm, stack
+from lemmata.arrays import Array, absolute, amax, as_array, eye, norm
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt, Space, dims, dyadics, signs, space, sparse
 from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.instances_theorem_5_1_network import Weights, path
 from theorems.sparse_recovery.theorem_5_1 import convergence
 
 
@@ -40,14 +40,14 @@ class Setting:
         )
 
 
-def settings(top: float) -> Space:
+def settings(top: float, least: float = 0.25) -> Space:
     """Steps up to ``top``."""
     return space(
         Setting,
         d=dims(1, 4),
         S=lambda s: dims(1, min(s.d, 2), most=s.d),
         K=dims(1, 4),
-        gamma=dyadics(0.25, top),
+        gamma=dyadics(least, top),
         mu=dyadics(0, 0.5),
         N0=dims(1, 8),
         n=lambda s: dims(s.N0, s.N0 + 8),
@@ -73,11 +73,8 @@ uniform = PAPER.claim(
 )
 def recovers_all(s: Setting, prompt: Prompt, share: int, slope: int) -> Margin:
     """One event of X serves all sparse vectors."""
-    y = (prompt.X @ prompt.beta_star[..., None])[..., 0]
-    like = y[0, 0] * 0
-    M = stack([eye(s.d, y) * s.gamma * slope] * s.K, 0)
-    theta = stack([like + s.gamma * s.mu * s.q**k * share for k in range(s.K)], 0)
-    error = norm(lista_vm_from_all(prompt.X, y, M, theta)[-1] - prompt.beta_star)
+    tf = Weights(s.gamma * slope, [s.gamma * s.mu * s.q**k * share for k in range(s.K)])
+    error = norm(path(tf, prompt.X, prompt.beta_star)[-1] - prompt.beta_star)
     G = prompt.X.mT @ prompt.X * 2 / (2 * s.n + 1)
     coherence = amax(amax(absolute(G * (eye(s.d, G) * -1 + 1)), -1), -1)
     bound = error * 0 + as_array(s.q**s.K, error)
@@ -86,4 +83,4 @@ def recovers_all(s: Setting, prompt: Prompt, share: int, slope: int) -> Margin:
 
 uniform.mutant("twice the threshold", share=2)
 uniform.mutant("half the step", slope=1)
-uniform.mutant("steps up to 5/4", settings=settings(1.25))
+uniform.mutant("steps of 3/2", settings=settings(1.5, 1.5))

@@ -41,10 +41,9 @@ exchange = PAPER.claim(
 def exchanged(s: Exchange, prompt: Prompt, radius: int) -> Margin:
     """Leaving out or taking in a few tokens changes the average by little."""
     core = prompt.beta_star - sum(prompt.kept, 1) / s.m
-    return at_most(
-        norm(core - sum(prompt.changed, 1) / s.m), norm(core) + prompt.kept[:, 0, 0] * 0
-        + radius * s.changed / s.m
-    )  # fmt: skip
+    size = norm(core)
+    share = (size * 0 + radius * s.changed) / s.m
+    return at_most(norm(core - sum(prompt.changed, 1) / s.m), size + share)
 
 
 exchange.mutant("half of C_x", radius=1)

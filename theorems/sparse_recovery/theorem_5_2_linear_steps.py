@@ -1,9 +1,7 @@
-r"""The proof of Theorem E.1: what the norm in (E.1) holds, the triangle inequality (E.2), probabilities.
+r"""The proof of Theorem E.1: what the norm in (E.1) holds.
 
 (E.1) and (E.2) subtract numbers $x_n^\top\beta_j$ from the vector $\beta^*$. At d = 1, where that has a
 meaning, it is false: x = -1 changes the sign. Without the $x_n^\top$ both are right (on $\mathcal E_2$).
-(E.3) has probability $1-3n\delta$ by its own source (Theorem D.1), the theorem $1-n\delta$; and $\delta'$ is
-defined with $1-\frac22\gamma$ where $\epsilon$ has $1-\frac23\gamma$.
 """
 
 from __future__ import annotations
@@ -11,10 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lemmata.arrays import absolute, norm, sum
-from lemmata.margins import Margin, at_least, at_most
+from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt, Space, dims, dyadics, reals, space
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.instances_d_scalars import powers
 
 
 @dataclass(frozen=True)
@@ -80,31 +77,3 @@ def bounded_error(s: Setting, prompt: Prompt, twice: bool, share: int) -> Margin
 
 error.mutant("without the estimates", share=0)
 error.mutant("the x_n in the norm, d = 1", settings=sizes(1), twice=True)
-
-
-@dataclass(frozen=True)
-class Length:
-    n: int
-
-
-chance = PAPER.claim(
-    "Theorem E.1", slug="theorem-5.2-linear-probability", kind="forall",
-    settings=space(Length, n=dims(1, 20)), prompts=lambda _: space(delta=powers(-12, 0, open_high=True)),
-)  # fmt: skip
-
-
-@chance.printed(
-    r"(E.3), 'with probability at least $1-3n\delta$', gives the theorem its $1-n\delta$.",
-    expect="refuted",
-    defect="typo",
-    because="Three events for each n by Theorem D.1; the last line has one.",
-    count=1,
-)
-@chance.amended(r"It gives $1-3n\delta$.", count=3)
-def promised(s: Length, prompt: Prompt, count: int) -> Margin:
-    """The probability of the theorem is that of its proof."""
-    return at_least(1 - prompt.delta * (3 * s.n), 1 - prompt.delta * (count * s.n))
-
-
-chance.mutant("two", count=2)
-chance.mutant("none", count=0)

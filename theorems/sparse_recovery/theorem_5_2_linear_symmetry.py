@@ -10,11 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import Array, maximum, sign, stack
+from lemmata.arrays import Array, maximum, sign
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.instances_d_linear_readout import Setting, anywhere, data
+from theorems.sparse_recovery.instances_d_linear_readout import (
+    Setting,
+    anywhere,
+    data,
+    inner_products,
+)
 
 symmetry = PAPER.claim(
     "Theorem E.1, p",
@@ -28,7 +33,7 @@ Probabilities = Callable[[Setting, Array], Array]
 
 def above(s: Setting, one: Array, least: float = 0) -> Array:
     """P{x beta_j >= B'} for the tokens 1, 3, ..., 2n - 1, ``(batch, n)``; B' a share of the last t."""
-    t = stack([one - (one - s.gamma * 2 * m / (2 * m + 1)) ** s.K for m in range(s.n)], -1)
+    t = inner_products(s, one)
     B = t[:, -1] * (least or s.threshold)
     return (maximum(sign(B[:, None] - t), 0) * -1 + 1) / 2
 

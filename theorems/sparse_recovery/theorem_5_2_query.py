@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from baselines.proximal import lista_vm_from_all
 from constructions.lista_vm import query_matrix, query_readout, residual_stream
 from lemmata.arrays import Array, absolute, as_array, sqrt, sum
 from lemmata.margins import Margin, at_most
@@ -21,18 +20,17 @@ from lemmata.spaces import Prompt, Space, signs, space, sparse
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_theorem_5_1 import (
     Setting,
-    Weights,
     as_printed,
-    dense,
-    network,
 )
 from theorems.sparse_recovery.instances_theorem_5_1_free import (
     LONG,
     any_network,
     both_lengths,
+    far,
     half,
 )
-from theorems.sparse_recovery.theorem_5_1 import convergence
+from theorems.sparse_recovery.instances_theorem_5_1_network import Weights, network, path
+from theorems.sparse_recovery.theorem_5_1 import convergence, scaled
 
 
 def prompts(s: Setting) -> Space:
@@ -59,8 +57,7 @@ def read_out(
     s: Setting, tf: Weights, prompt: Prompt, power: int = 1, root: int = 1
 ) -> tuple[Array, Array]:
     """The label's error, and sqrt(d) ** ``root`` times the rate, to a power."""
-    y = (prompt.X @ prompt.beta_star[..., None])[..., 0]
-    beta = lista_vm_from_all(prompt.X, y, *dense(s, tf, prompt.X))[-1]
+    beta = path(tf, prompt.X, prompt.beta_star)[-1]
     h = residual_stream(s.d).embed(x=prompt.query[..., None], beta=beta[..., None], flag=1)[..., 0]
     read = query_readout(query_matrix(s.d, h), h, 1, prompt.query[:, None])
     error = absolute(read - sum(prompt.query * prompt.beta_star, -1))
@@ -106,5 +103,5 @@ def label_converges_linearly(s: Setting, tf: Weights, prompt: Prompt, sides: Sid
 
 label.mutant("six layers for one", sides=lambda s, tf, prompt: read_out(s, tf, prompt, power=6))
 for claim in (label, of_the_proof):
-    claim.mutant("1/n in place of 1/(2n+1)")(lambda tf: Weights(tf.scale * 2, tf.theta))
-    claim.mutant("steps up to 3/2", settings=half(1.5))
+    claim.mutant("1/n in place of 1/(2n+1)", construction=scaled(2), settings=far(1.0))
+    claim.mutant("steps of 3/2", settings=far(1.5))

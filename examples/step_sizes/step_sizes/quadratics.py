@@ -1,0 +1,49 @@
+"""Quadratics with curvatures between mu and L: what both claims of the note speak of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lemmata.arrays import Array, sum
+from lemmata.spaces import Prompt, Space, box, dims, dyadics, reals, scales, space
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Sizes, curvatures and step size; ``share`` and ``step`` are shares of their upper limits."""
+
+    d: int
+    k: int
+    L: float
+    share: float
+    step: float
+
+    @property
+    def mu(self) -> Array:
+        """The smallest curvature allowed, up to L."""
+        return self.share * self.L
+
+
+SETTINGS = space(
+    Setting,
+    d=dims(1, 4),
+    k=dims(0, 4),
+    L=scales(-2, 2),
+    share=dyadics(0, 1, open_low=True),
+    step=dyadics(0, 1, open_low=True),
+)
+
+
+def prompts(s: Setting) -> Space:
+    """A start, and where each curvature lies between mu (0) and L (1)."""
+    return space(x=reals(s.d), place=box(s.d, low=0, high=1))
+
+
+def curvatures(s: Setting, prompt: Prompt) -> Array:
+    """``(batch, d)`` the numbers h_i."""
+    return prompt.place * (s.L - s.mu) + s.mu
+
+
+def square(x: Array) -> Array:
+    """``(batch,)`` the squared Euclidean norm."""
+    return sum(x * x, -1)

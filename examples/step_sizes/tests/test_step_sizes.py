@@ -1,0 +1,33 @@
+"""The claims of the note: as expected, in spaces that conform, covering the note."""
+
+from pathlib import Path
+
+import pytest
+
+from lemmata.claims import Claim, Variant
+from lemmata.coverage import of_paper
+from lemmata.testing import check_spaces, check_variant, parametrize_claims
+from step_sizes import PAPER
+
+PAPER.load()
+
+
+@parametrize_claims("step_sizes")
+def test_claims(variant: Variant) -> None:
+    check_variant(variant)
+
+
+@pytest.mark.parametrize("claim", PAPER.claims.values(), ids=PAPER.claims)
+def test_spaces(claim: Claim) -> None:
+    check_spaces(claim)
+
+
+def test_coverage() -> None:
+    coverage = of_paper(PAPER)
+    assert not coverage.unknown(set(PAPER.claims))
+    assert {claim for row in coverage.rows for claim in row.claims} == set(PAPER.claims)
+    assert PAPER.folder is not None
+    lines = (PAPER.folder / Path(PAPER.source)).read_text(encoding="utf-8").splitlines()
+    for row in coverage.rows:
+        if row.label[-1].isdecimal():
+            assert lines[row.line - 1].startswith(f"**{row.label}.**")

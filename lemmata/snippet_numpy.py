@@ -1,0 +1,125 @@
+"""The array vocabulary and the margins in numpy alone, as source for the programs of witnesses."""
+
+from __future__ import annotations
+
+NUMPY = {
+    name: f"np.{theirs}"
+    for name, theirs in {
+        "absolute": "abs",
+        "maximum": "maximum",
+        "minimum": "minimum",
+        "sign": "sign",
+        "sqrt": "sqrt",
+        "exp": "exp",
+        "log": "log",
+        "sum": "sum",
+        "amax": "max",
+        "concatenate": "concatenate",
+        "stack": "stack",
+        "moveaxis": "moveaxis",
+        "broadcast_to": "broadcast_to",
+        "values": "asarray",
+    }.items()
+}
+OWN = {
+    "relu": "def relu(x):\n    return np.maximum(x, 0)",
+    "pi": "def pi(like):\n    return np.pi",
+    "norm": "def norm(x, axis=-1):\n    return np.sqrt(np.sum(x * x, axis))",
+    "zeros": "def zeros(shape, like):\n    return np.zeros(shape)",
+    "ones": "def ones(shape, like):\n    return np.ones(shape)",
+    "eye": "def eye(n, like):\n    return np.eye(n)",
+    "constant": "def constant(value, like):\n    return np.asarray(value, float)",
+    "as_array": "def as_array(value, like):\n    return np.asarray(value, float)",
+    "diag_embed": "def diag_embed(x):\n    return x[..., :, None] * np.eye(x.shape[-1])",
+    "trace": "def trace(x):\n    return np.trace(x, axis1=-2, axis2=-1)",
+    "rotation": (
+        "def rotation(tilt):\n"
+        "    matrix = np.eye(tilt.shape[-1] + 1)\n"
+        "    for row in tilt:\n"
+        "        v = np.concatenate([[1.0], row])\n"
+        "        matrix = matrix - np.outer(matrix @ v, v) * 2 / (v @ v)\n"
+        "    return matrix"
+    ),
+}
+"""The array vocabulary in numpy."""
+TORCH = {
+    name: f"np.{theirs}"
+    for name, theirs in {
+        "tensor": "array",
+        "as_tensor": "asarray",
+        "arange": "arange",
+        "linspace": "linspace",
+        "eye": "eye",
+        "isfinite": "isfinite",
+        "isnan": "isnan",
+        "where": "where",
+        "cos": "cos",
+        "sin": "sin",
+        "exp": "exp",
+        "sqrt": "sqrt",
+        "stack": "stack",
+        "cat": "concatenate",
+        "zeros_like": "zeros_like",
+        "ones_like": "ones_like",
+        "maximum": "maximum",
+        "minimum": "minimum",
+        "Tensor": "ndarray",
+        "float64": "float64",
+        "long": "int64",
+        "int64": "int64",
+        "bool": "bool_",
+        "pi": "pi",
+        "inf": "inf",
+    }.items()
+}
+"""What checks use of torch itself and numpy has under another name."""
+TORCH_OWN = {
+    name: f"def torch_{name}(*shape, dtype=float):\n"
+    f"    shape = shape[0] if isinstance(shape[0], tuple) else shape\n"
+    f"    return np.{name}(shape, dtype)"
+    for name in ("zeros", "ones")
+}
+SIDES = '''class Sides:
+    """The two sides of the statement, entry by entry."""
+
+    def __init__(self, left, relation, right):
+        left, right = np.atleast_1d(left), np.atleast_1d(right)
+        self.left, self.right = (x.ravel() for x in np.broadcast_arrays(left, right))
+        self.relation = relation
+        self.hypotheses = []
+
+    def given(self, hypothesis):
+        self.hypotheses.append(float(np.min(hypothesis)))
+        return self
+
+    def trivial_where(self, excess):
+        return self
+
+    def report(self, **measured):
+        return self'''
+MARGINS = {
+    "equal": 'def equal(left, right):\n    return Sides(left, "=", right)',
+    "at_most": 'def at_most(left, right):\n    return Sides(left, "<=", right)',
+    "at_least": 'def at_least(left, right):\n    return Sides(right, "<=", left)',
+}
+SHOW = """
+excess = found.left - found.right
+worst = int(np.argmax(abs(excess) if found.relation == "=" else excess))
+print(f"left  {found.left[worst]!s}")
+print(f"right {found.right[worst]!s}")
+print(f"but the statement says left {found.relation} right")
+for hypothesis in found.hypotheses:
+    print(f"a hypothesis says 0 <= {hypothesis}")
+"""
+UNAVAILABLE = "def unavailable(why):\n    raise NotImplementedError(why)"
+PROMPT = '''class Prompt:
+    """The data of one instance, each quantity with a leading axis of length one."""
+
+    def __init__(self, **quantities):
+        self.__dict__.update(quantities)
+
+    def __len__(self):
+        return 1
+
+    def items(self):
+        return self.__dict__.items()'''

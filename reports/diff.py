@@ -1,0 +1,83 @@
+"""The page of what changed between two runs, from what ``lemmata diff --json`` writes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jinja2 import ChainableUndefined, Environment, FileSystemLoader
+
+from reports import pages, words
+
+_HERE = Path(__file__).parent
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_NUMBERS = ("constant", "tightness", "speed")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A change, with the page of its claim where that lies beside this one."""
+
+    change: Mapping[str, Any]
+    href: str | None
+
+
+def build(diff: Mapping[str, Any], out: Path) -> Path:
+    """Writes ``diff.html`` and returns its path.
+
+    Args:
+        diff: the differences (schema ``lemmata/diff/1``).
+        out: the folder to write to. In the folder of a report the page has its frame and links to
+            its claims; elsewhere it stands alone.
+    """
+    report = (out / "index.html").exists()
+    subjects = list(dict.fromkeys(change["subject"] for change in diff["changes"]))
+    paths = pages.page_paths([s for s in subjects if "/" in s])
+    rows = [Row(c, _beside(out, paths.get(c["subject"]))) for c in diff["changes"]]
+    # The frame speaks of a site; of one it may miss whatever it says about its claims.
+    environment = Environment(
+        loader=FileSystemLoader(_HERE / "templates"),
+        autoescape=True,
+        undefined=ChainableUndefined,
+        finalize=_upright,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["words"] = words
+    text = environment.get_template("diff.html.j2").render(
+        frame="base.html.j2" if report else "diff_frame.html.j2",
+        site={"run": {"profile": words.NONE, "seed": words.NONE, **diff["new"]["run"]}},
+        root="",
+        here="diff.html",
+        diff=diff,
+        sections=(
+            ("Regressions", [r for r in rows if r.change["regression"]]),
+            ("Verdicts that changed", [r for r in rows if _kind(r) == "verdict"]),
+            ("Numbers that moved", [r for r in rows if _kind(r) == "number"]),
+        ),
+    )
+    path = out / "diff.html"
+    path.write_text(text, encoding="utf-8", errors="replace", newline="\n")
+    style = out / "style.css"
+    if not style.exists():
+        source = _HERE / "static" / "style.css"
+        style.write_text(source.read_text(encoding="utf-8"), encoding="utf-8", newline="\n")
+    return path
+
+
+def _upright(shown: Any) -> Any:
+    """Text without the marks that would turn the rest of a line around."""
+    return _TURNING.sub("\N{REPLACEMENT CHARACTER}", shown) if type(shown) is str else shown
+
+
+def _beside(out: Path, page: str | None) -> str | None:
+    return page if page is not None and (out / page).exists() else None
+
+
+def _kind(row: Row) -> str:
+    if row.change["regression"]:
+        return "regression"
+    return "number" if row.change["what"] in _NUMBERS else "verdict"

@@ -1,0 +1,103 @@
+"""What benchmarks measured, the latest run first, each machine and device by itself.
+
+`lemmata report --bench FILE` puts the files that `lemmata bench --json` wrote beside the evidence;
+those in `benchmarks/results` of the folder one stands in are read too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lemmata.evidence import EvidenceError, read_bench
+from reports import words
+
+FOLDER = "bench"
+KEPT = Path("benchmarks/results")
+_COLUMNS = 6
+"""So many runs are shown, the older ones are left out."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One figure: its latest value and, run by run, the earlier ones."""
+
+    name: str
+    unit: str
+    against: str
+    instances: str
+    floor: str
+    values: Sequence[str]
+    change: str
+
+
+@dataclass(frozen=True)
+class Machine:
+    """The runs on one machine, the latest first."""
+
+    name: str
+    runs: Sequence[Mapping[str, str]]
+    rows: Sequence[Row]
+    omitted: int
+
+
+def history(*folders: Path) -> list[Machine]:
+    """The runs in all folders by machine; a file that is no run of benchmarks is left out."""
+    runs: dict[str, dict[str, Any]] = {}
+    for folder in (*folders, KEPT):
+        for path in sorted(folder.glob("*.json")):
+            try:
+                document = read_bench(path)
+            except EvidenceError:
+                continue
+            runs[json.dumps(document, sort_keys=True)] = document
+    machines: dict[str, list[dict[str, Any]]] = {}
+    for document in sorted(runs.values(), key=lambda d: str(d["run"]["started"]), reverse=True):
+        run = document["run"]
+        name = f"{run.get('machine', 'a machine')}, {run.get('device', 'cpu')}"
+        machines.setdefault(name, []).append(document)
+    return [_machine(name, found) for name, found in machines.items()]
+
+
+def _machine(name: str, documents: Sequence[Mapping[str, Any]]) -> Machine:
+    shown = documents[:_COLUMNS]
+    by_run = [{r["name"]: r for r in document["results"]} for document in shown]
+    names = list(dict.fromkeys(name for found in by_run for name in found))
+    heads = [
+        {
+            "started": str(d["run"]["started"])[:10],
+            "version": str(d["run"].get("version", "")),
+            "commit": str(d["run"].get("commit") or "")[:12],
+        }
+        for d in shown
+    ]
+    rows = [_row(name, [found.get(name) for found in by_run]) for name in names]
+    return Machine(name, heads, rows, len(documents) - len(shown))
+
+
+def _row(name: str, found: Sequence[Mapping[str, Any] | None]) -> Row:
+    told = [result for result in found if result is not None]
+    last = told[0]
+    share = last["floor_share"]
+    return Row(
+        name=name,
+        unit=last["unit"],
+        against=last["against"],
+        instances=words.count(last["instances"]),
+        floor=words.NONE if share is None else f"{share:.0%}",
+        values=[words.NONE if r is None else words.number(float(r["value"])) for r in found],
+        change=_change([float(r["value"]) for r in told]),
+    )
+
+
+def _change(values: Sequence[float]) -> str:
+    """Against the run before, in words: a sign alone would be a guess at what is better."""
+    if len(values) < 2 or not values[1]:
+        return words.NONE
+    share = values[0] / values[1] - 1
+    if abs(share) < 0.005:
+        return "the same"
+    return f"{abs(share):.0%} {'more' if share > 0 else 'less'}"

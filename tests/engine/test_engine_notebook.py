@@ -1,0 +1,236 @@
+"""Claims, verdicts and witnesses show themselves; a claim is hunted by hand."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+from lemmata.arrays import sum
+from lemmata.claims import Claim, Paper
+from lemmata.errors import LemmataError
+from lemmata.interactive import Verdict, Witness
+from lemmata.margins import at_most
+from lemmata.spaces import choices, dims, gaussian, reals, space
+
+HOSTILE = '<script>alert("x")</script>&amp;'
+
+
+@dataclass(frozen=True)
+class Setting:
+    n: int
+    law: str = "plain"
+
+
+def make(text: str = "", law: str = "plain", expect: Any = "refuted") -> Claim:
+    paper = Paper("mine", f"Title {text}", f"Author {text}", 2026, "key", f"source {text}")
+    claim = paper.claim(
+        f"Lemma {text}",
+        slug="lemma",
+        kind="forall",
+        settings=space(Setting, n=dims(1, 3), law=choices(law)),
+        prompts=lambda s: space(x=reals(s.n)),
+    )
+    refuted: dict[str, Any] = {
+        "expect": "refuted",
+        "defect": "constant",
+        "because": f"Too small {text}.",
+    }
+
+    @claim.printed(f"$x$ {text}", factor=1, **(refuted if expect == "refuted" else {}))
+    @claim.amended(f"$x$ {text}", factor=3)
+    def check(s: Setting, prompt: Any, factor: int) -> Any:
+        total = sum(prompt.x, -1)
+        return at_most(total * total, factor * sum(prompt.x * prompt.x, -1))
+
+    check.__doc__ = f"Summary {text}"
+    claim.mutant(f"two {text}", factor=2)
+    claim.mutant("four", factor=4)
+    claim.waive("four", f"weaker {text}")
+    return claim
+
+
+class Page(HTMLParser):
+    """Elements in a fragment, all closed; texts as a reader sees them."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: set[str] = set()
+        self.text = ""
+        self.feed(html)
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        self.seen.add(tag)
+        if tag != "br":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def witness_of(verdict: Verdict, variant: str = "printed") -> Witness:
+    found = verdict.witness(variant)
+    assert found is not None
+    return found
+
+
+@pytest.fixture(scope="module")
+def verdict() -> Verdict:
+    return make().hunt()
+
+
+def test_a_hunt_tells_outcomes_and_fates(verdict: Verdict) -> None:
+    assert verdict.outcomes == {
+        "printed": "refuted",
+        "amended": "holds",
+        "two ": "killed",
+        "four": "waived",
+    }
+    assert not verdict.surprises
+    told = repr(verdict)
+    assert told.startswith("mine/lemma (forall)")
+    assert "amended: holds; holds on" in told
+
+
+def test_one_variant_is_enough() -> None:
+    assert make().hunt(variant="two ").outcomes == {"two ": "killed"}
+
+
+def test_a_surprise_is_said() -> None:
+    verdict = make(expect="holds").hunt(variant="printed")
+    assert verdict.surprises == ["printed refuted, expected holds"]
+    assert "surprise: printed refuted" in repr(verdict)
+    assert "surprise:" in Page(verdict._repr_html_()).text
+
+
+def test_the_seed_decides() -> None:
+    def seen(seed: int) -> list[Any]:
+        hunt = make().hunt(seed=seed, variant="two ").hunts["two "]
+        return [hunt.witness, hunt.instances, hunt.margin]
+
+    assert seen(1) == seen(1)
+    assert seen(1) != seen(2)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"profile": "fast"}, "one of quick, standard, deep, got 'fast'"),
+        ({"seed": -1}, "a whole number >= 0, got -1"),
+        ({"seed": True}, "a whole number >= 0, got True"),
+        ({"variant": "five"}, "has no variant 'five'"),
+    ],
+)
+def test_misuse_is_said(options: dict[str, Any], words: str) -> None:
+    with pytest.raises(LemmataError, match=words):
+        make().hunt(**options)
+
+
+def test_a_witness_is_kept_loaded_and_replayed(verdict: Verdict, tmp_path: Path) -> None:
+    witness = witness_of(verdict)
+    assert witness.setting == {"n": 2, "law": "plain"}
+    assert set(witness.prompt) == {"x"}
+    assert witness.replay(verdict.claim).confirmed
+    path = tmp_path / "w.json"
+    path.write_text(json.dumps(witness.payload))
+    assert Witness.load(path) == witness
+    assert repr(witness).startswith("mine/lemma (printed): at n = 2, law = plain, x = [")
+    assert verdict.witness("amended") is None
+
+
+def test_what_cannot_be_loaded_or_replayed_is_said(verdict: Verdict, tmp_path: Path) -> None:
+    path = tmp_path / "w.json"
+    with pytest.raises(LemmataError, match="cannot be read"):
+        Witness.load(path)
+    path.write_text("{}")
+    with pytest.raises(LemmataError, match="not a witness"):
+        Witness.load(path)
+    witness = witness_of(verdict)
+    other = Paper("other", "t", "a", 1, "k", "s").claim("l", kind="forall", settings=space())
+    with pytest.raises(LemmataError, match="is of mine/lemma, not of other/l"):
+        witness.replay(other)
+    with pytest.raises(LemmataError, match="'five' was not hunted, only printed"):
+        verdict.witness("five")
+
+
+def test_everything_shows_itself(verdict: Verdict) -> None:
+    claim = Page(verdict.claim._repr_html_())
+    assert "expected: refuted (defect: constant)" in claim.text
+    assert "2 mutants: two , four (waived: weaker )" in claim.text
+    assert repr(verdict.claim) == "<claim mine/lemma (forall): printed, amended>"
+    table = Page(verdict._repr_html_())
+    assert {"table", "caption", "th"} <= table.seen
+    assert "✗ refuted (genuine)" in table.text
+    witness = Page(witness_of(verdict)._repr_html_())
+    assert "left <= right, which fails here" in witness.text
+    assert "table" in witness.seen
+
+
+def test_texts_of_third_parties_are_escaped() -> None:
+    claim = make(HOSTILE, law=HOSTILE)
+    name = f"two {HOSTILE}"
+    verdict = claim.hunt(variant=name)
+    shown: list[Any] = [claim, verdict, witness_of(verdict, name)]
+    for html in (it._repr_html_() for it in shown):
+        page = Page(html)
+        assert "script" not in page.seen
+        assert HOSTILE in page.text
+
+
+def test_a_probability_shows_its_counts() -> None:
+    paper = Paper("mine", "t", "a", 1, "k", "s")
+    claim = paper.claim(
+        "Lemma 1",
+        kind="probability",
+        settings=space(Setting, n=dims(1, 3)),
+        prompts=lambda s: space(x=gaussian(s.n)),
+        failure=lambda s: 0.25,
+    )
+    claim.printed("x", expect="refuted", defect="statement", because="Half of them are positive.")(
+        lambda s, prompt: at_most(prompt.x[:, 0], 0)
+    )
+    verdict = claim.hunt()
+    assert verdict.outcomes == {"printed": "refuted"}
+    assert "failures" in Page(witness_of(verdict)._repr_html_()).text
+    assert "failures" in repr(witness_of(verdict))
+
+
+def test_large_arrays_are_named_by_their_shape(verdict: Verdict) -> None:
+    payload = {
+        **witness_of(verdict).payload,
+        "prompt": {
+            "wide": torch.zeros(2, 40).tolist(),
+            "deep": torch.zeros(2, 2, 2).tolist(),
+            "empty": [],
+            "small": [[1, "1/2"], [3, 4]],
+        },
+    }
+    text = Page(Witness(payload)._repr_html_()).text
+    assert "shape 2 × 40" in text
+    assert "shape 2 × 2 × 2" in text
+    assert "1/2" in text
+
+
+def test_a_claim_of_a_notebook_has_no_description_of_ipythons(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import sys
+    import types
+
+    module = types.ModuleType("__main__", "Automatically created module for IPython")
+    monkeypatch.setitem(sys.modules, "cell", module)
+    claim = make()
+    claim.module = "cell"
+    assert claim.description == ""
+    assert "Automatically" not in claim._repr_html_()

@@ -1,0 +1,66 @@
+"""The package in examples/, installed as a third party's would be."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.slow
+EXAMPLE = Path(__file__).resolve().parents[2] / "examples" / "step_sizes"
+Run = Callable[..., str]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Runs a module of Python where the example is installed, in a folder far from the checkout."""
+    installed = tmp_path_factory.mktemp("installed")
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+
+    def start(*words: object, **extra: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-m", *map(str, words)],
+            cwd=elsewhere,
+            env={**os.environ, **extra},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+        assert done.returncode == 0, (
+            f"{words}: exit {done.returncode}\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}"
+        )
+        return done.stdout
+
+    quick = ("--no-deps", "--no-build-isolation", "--no-index", "--no-compile", "--target")
+    start("pip", "install", "--quiet", *quick, installed, EXAMPLE)
+    return lambda *words: start(*words, PYTHONPATH=str(installed))
+
+
+def test_the_false_theorem_falls_as_declared(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "v.json"
+    run("lemmata", "verify", "step_sizes", "--workers", "1", "--out", tmp_path, "--json", file)
+    claims = {c["id"]: c for c in json.loads(file.read_text(encoding="utf-8"))["claims"]}
+    theorem = claims.pop("step_sizes/theorem-2")
+    assert theorem["readings"]["printed"]["outcome"] == "refuted"
+    assert theorem["readings"]["printed"]["evidence"] == "genuine"
+    assert theorem["readings"]["amended"]["outcome"] == "holds"
+    assert theorem["discriminating"]
+    (lemma,) = claims.values()
+    assert lemma["readings"]["printed"]["outcome"] == "holds"
+    assert lemma["discriminating"]
+    assert (tmp_path / "index.html").is_file()
+    told = run("lemmata", "replay", tmp_path / theorem["readings"]["printed"]["witness"])
+    assert "step_sizes/theorem-2 (printed): confirmed" in told
+
+
+def test_its_own_tests_pass(run: Run) -> None:
+    # Collected from where they stand, with the example's own configuration.
+    told = run("pytest", "-q", "-p", "no:cacheprovider", "-c", EXAMPLE / "pyproject.toml", EXAMPLE)
+    assert "11 passed" in told

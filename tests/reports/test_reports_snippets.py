@@ -1,0 +1,105 @@
+"""The programs of witnesses: numpy alone shows the violation of every refuted reading that has one."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lemmata import registry, snippets
+from lemmata.claims import Variant
+
+RUNNER = """
+import builtins, contextlib, io, json, pathlib, sys
+allowed = {"__future__", "numpy", "dataclasses", "functools", "itertools", "math", "types"}
+allowed |= {"typing", "fractions"}
+import dataclasses, fractions, functools, itertools, math, types, typing, warnings
+import numpy
+real = builtins.__import__
+def only(name, globals=None, *rest, **more):
+    if globals and globals.get("__name__") == "__main__" and name.split(".")[0] not in allowed:
+        raise ImportError(f"a program imports {name}")
+    return real(name, globals, *rest, **more)
+warnings.simplefilter("ignore")
+told = {}
+for path in sorted(pathlib.Path(sys.argv[1]).glob("*.py")):
+    out = io.StringIO()
+    code = compile(path.read_text(), path.name, "exec")
+    builtins.__import__ = only
+    with contextlib.redirect_stdout(out):
+        exec(code, {"__name__": "__main__"})
+    builtins.__import__ = real
+    told[path.stem] = out.getvalue()
+assert not {"torch", "lemmata", "theorems", "constructions", "baselines"} & set(sys.modules)
+print(json.dumps(told))
+"""
+
+
+def stored() -> Iterator[tuple[Variant, dict[str, Any]]]:
+    """The readings whose witness is kept with the claims."""
+    for claim in registry.load().select([]):
+        for reading in claim.readings.values():
+            path = reading.variant.stored_witness
+            if reading.expect == "refuted" and path is not None and path.exists():
+                yield reading.variant, json.loads(path.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def programs() -> dict[str, tuple[str, str]]:
+    return {variant.claim.id: snippets.program(variant, payload) for variant, payload in stored()}
+
+
+def test_every_program_shows_its_violation(
+    programs: dict[str, tuple[str, str]], tmp_path: Path
+) -> None:
+    written = {name: source for name, (source, _) in programs.items() if source}
+    assert len(written) > len(programs) / 2, "more than half of the refuted readings have one"
+    for name, source in written.items():
+        (tmp_path / (name.replace("/", " ") + ".py")).write_text(source, encoding="utf-8")
+    told = subprocess.run(
+        [sys.executable, "-I", "-c", RUNNER, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert told.returncode == 0, told.stderr
+    shown = json.loads(told.stdout)
+    assert len(shown) == len(written)
+    for name, text in shown.items():
+        left, right, claimed = text.splitlines()[:3]
+        x, y = float(left.removeprefix("left ")), float(right.removeprefix("right "))
+        relation = claimed.removeprefix("but the statement says left ").removesuffix(" right")
+        assert (x != y) if relation == "=" else (x > y), f"{name}: {text}"
+
+
+def test_where_there_is_none_the_reason_is_a_short_line(
+    programs: dict[str, tuple[str, str]],
+) -> None:
+    reasons = [why for source, why in programs.values() if not source]
+    assert all(0 < len(why) < 200 and "\n" not in why for why in reasons)
+
+
+def test_a_program_that_gives_other_numbers_is_not_kept() -> None:
+    variant, payload = next(
+        (v, p) for v, p in stored() if v.claim.id == "sparse_recovery/lemma-4-step-i"
+    )
+    assert snippets.program(variant, payload)[0]
+    changed = {**payload, "left": [7]}
+    assert snippets.program(variant, changed) == (
+        "",
+        "in plain floating point its two sides are other numbers",
+    )
+
+
+def test_a_violation_that_rounding_could_feign_is_not_shown() -> None:
+    variant, payload = next(
+        (v, p) for v, p in stored() if v.claim.id == "sparse_recovery/lemma-4-step-i"
+    )
+    settled = {**payload, "variant": "amended", "left": payload["left"], "right": payload["left"]}
+    assert snippets.program(variant, settled)[0] == ""
