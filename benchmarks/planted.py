@@ -148,6 +148,11 @@ falsehood(
     prompts=None,
 )
 falsehood(
+    "false only in four dimensions, near equal entries",
+    lambda s, prompt: at_most(sum(prompt.x, -1) ** 2, 3 * sum(prompt.x**2, -1)),
+    settings=space(Size, d=dims(1, 4)),
+)
+falsehood(
     "false only in a corner of the box",
     lambda s, prompt: at_most(sum(prompt.u, -1) * 8, s.d * 8 - 1),
     prompts=lambda s: space(u=box(s.d, low=-1.0, high=1.0)),

@@ -8,6 +8,7 @@ neither on the number of workers nor on the order in which they finish. The proc
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import platform
@@ -316,6 +317,7 @@ def _start(files: tuple[str, ...], path: tuple[str, ...]) -> None:
 
     torch.set_num_threads(1)
     _library = registry.load(files)
+    gc.freeze()  # what is loaded stays: collections need not look through it
 
 
 def _end_with_parent() -> None:

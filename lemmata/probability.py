@@ -15,7 +15,7 @@ from lemmata import witness
 from lemmata.claims import Variant
 from lemmata.evidence import Outcome, Strength
 from lemmata.examiner import Examiner, take
-from lemmata.search import Found, Search
+from lemmata.search import Search
 from lemmata.spaces import Prompt
 from lemmata.statistics import Wealth, detectable, share
 
@@ -86,7 +86,7 @@ def _explore(search: Search) -> list[Any]:
         if Wealth(allowed, seen.met, seen.failures).rejects(1e-4):
             smallest[:] = [s]
             excess.pop(key)  # shrinking must see the same answer again
-            raise Found
+            search.leave()
 
     search.drive(variant.settings.strategy(), look, search.examples, "settings")
     picked = [s for s in claim.examples if variant.settings.explain(s) is None]

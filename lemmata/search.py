@@ -9,10 +9,11 @@ reading is made smaller.
 from __future__ import annotations
 
 import hashlib
+import itertools
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NoReturn
 
 import hypothesis
 import torch
@@ -40,6 +41,10 @@ _COARSE = (3, 6, 12, None)
 
 class Found(Exception):
     """Raised inside Hypothesis so that it shrinks."""
+
+
+class Left(BaseException):
+    """Raised inside Hypothesis so that it ends at once, and does not run the example again."""
 
 
 def derive(*parts: Any) -> int:
@@ -137,11 +142,12 @@ class Search:
         last: list[Violation] = []
         # A mutant is to be killed, so only what looks wrong is worth exact arithmetic.
         budget = [self.profile.exact if self.variant.role == "reading" else 0]
+        company = itertools.count()
 
         def test(instance: tuple[Any, Prompt | None]) -> None:
             s, prompt = instance
             if prompt is not None and self.variant.role == "mutant":
-                more = self.batch(s, _COMPANY, "company")
+                more = self.batch(s, _COMPANY, "company", next(company))
                 assert more is not None
                 prompt = prompt.followed_by(more)
             small = entries(s) + entries(prompt) <= EXACT_ENTRIES
@@ -155,7 +161,7 @@ class Search:
             if found is not None:
                 last.append(found)
                 budget[0] = _UNLIMITED  # shrinking must see the same answer again
-                raise Found
+                self.leave()
 
         examples = self.examples
         if self.variant.prompts is None:
@@ -237,20 +243,24 @@ class Search:
     # -- what has been met -------------------------------------------------------------------------
 
     def hardest(self, count: int) -> list[Any]:
-        """Settings met by the search: half of them with the smallest margins, half spread out."""
+        """Settings met by the search: half with the smallest margins, half from large to small."""
         ranked = [s for _, s in sorted(self.visited.values(), key=lambda pair: pair[0])]
         if len(ranked) <= count:
             return ranked
-        hard = ranked[: (count + 1) // 2]
-        rest = ranked[(count + 1) // 2 :]
+        hard, rest = ranked[: (count + 1) // 2], ranked[(count + 1) // 2 :]
+        rest.sort(key=_size, reverse=True)
         step = max(len(rest) // max(count - len(hard), 1), 1)
-        return hard + rest[::-1][::step][: count - len(hard)]
+        return hard + rest[::step][: count - len(hard)]
 
     def _remember(self, s: Any) -> None:
         key = repr(witness.encode_fields(s))
         margin = self.examiner.last_margin
         if key not in self.visited or margin < self.visited[key][0]:
             self.visited[key] = (margin, s)
+
+    def leave(self) -> NoReturn:
+        """Ends what :meth:`drive` runs; the example of a reading is made smaller first."""
+        raise Found if self.variant.role == "reading" else Left
 
     def drive(
         self, strategy: Any, test: Callable[[Any], None], examples: int, purpose: str
@@ -271,7 +281,7 @@ class Search:
             suppress_health_check=list(HealthCheck),
         )(hypothesis.given(_counted(Opaque(self), strategy))(test))
         # Unsatisfiable: no draw meets the hypotheses, which the hunt reports as vacuous.
-        with suppress(Found, Unsatisfiable):
+        with suppress(Found, Left, Unsatisfiable):
             hypothesis.seed(derive(self.seed, purpose))(run)()
 
 
@@ -296,6 +306,11 @@ def revive(variant: Variant, stored: dict[str, Any]) -> tuple[Any, Prompt | None
     if outside := variant.prompts(s).explain(first(prompt)):
         raise witness.WitnessError(f"the prompt does not meet the hypotheses: {outside}")
     return s, prompt
+
+
+def _size(s: Any) -> int:
+    """How large a setting is: its whole numbers are dimensions, layers, tokens."""
+    return entries(s) + sum(value for value in vars(s).values() if type(value) is int)
 
 
 def _rounded_setting(s: Any, bits: int) -> Any:

@@ -135,20 +135,26 @@ def united(kinds: ast.expr) -> list[ast.expr]:
 
 def needed(parts: list[str], last: str) -> list[str]:
     """The definitions that can be reached from the last lines, classes without their other methods."""
-    trees = [ast.parse(part).body[0] for part in parts]
-    mentions = [_Mentions(node) for node in trees]
+    definitions = [_definition(part) for part in parts]
     used: set[str] = set()
     reached = _mentioned(ast.parse(last))
     while reached - used:
         used |= reached
-        for node, found in zip(trees, mentions, strict=True):
+        for node, found in definitions:
             if getattr(node, "name", None) in used:
                 reached |= found.with_methods(used)
     return [
         ast.unparse(_trimmed(node, used)) if isinstance(node, ast.ClassDef) else part
-        for node, part in zip(trees, parts, strict=True)
+        for (node, _), part in zip(definitions, parts, strict=True)
         if getattr(node, "name", None) in used
     ]
+
+
+@functools.lru_cache(4096)
+def _definition(part: str) -> tuple[ast.stmt, _Mentions]:
+    """The tree of a definition, which nobody changes: many programs share it."""
+    node = ast.parse(part).body[0]
+    return node, _Mentions(node)
 
 
 class _Mentions:
@@ -178,8 +184,11 @@ def _is_kept(method: str, used: set[str]) -> bool:
 
 def _mentioned(node: ast.AST) -> set[str]:
     """The names and attributes in a piece of code."""
-    found = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
-    return found | {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
+    return {
+        n.id if isinstance(n, ast.Name) else n.attr
+        for n in ast.walk(node)
+        if isinstance(n, ast.Name | ast.Attribute)
+    }
 
 
 def _trimmed(node: ast.stmt, used: set[str]) -> ast.stmt:

@@ -59,6 +59,9 @@ _IDLE = ("detach", "double", "cpu", "contiguous", "to")
 _METHODS = {"amax": "max", "amin": "min", "repeat_interleave": "repeat"}
 _KEPT_DECORATORS = ("property", "staticmethod", "classmethod", "cached_property", "dataclass")
 
+LONGEST = 400
+"""A longer program is no help to a reader."""
+
 
 class Writer:
     """Writes objects as source, what they need before them."""
@@ -96,6 +99,8 @@ class Writer:
         lines.append(f"found = {self.value(variant.check, 'check')}(\n{called})")
         last = "\n".join(lines)
         kept = needed([*self.common, *self.parts], last)
+        if sum(part.count("\n") for part in kept) > LONGEST:
+            raise Unportable(f"it would have more than {LONGEST} lines")
         imports = imports_for(self.imports, "\n".join([*kept, last]))
         head = f"from __future__ import annotations\n\n{imports}"
         return "\n\n\n".join([head, *kept, last]) + "\n"

@@ -19,8 +19,6 @@ from lemmata.snippet_numpy import SHOW
 from lemmata.snippet_source import Unportable
 from lemmata.snippet_writer import Writer
 
-LONGEST = 400
-"""A longer program is no help to a reader."""
 _VISIBLE = 1e-9
 """A smaller relative violation could be the rounding of float64."""
 
@@ -34,8 +32,6 @@ def program(variant: Variant, payload: dict[str, Any]) -> tuple[str, str]:
     """
     try:
         body = Writer().body(variant, payload)
-        if body.count("\n") > LONGEST:
-            raise Unportable(f"it would have more than {LONGEST} lines")
         _try(body, payload)
     except Unportable as error:
         return "", str(error)
