@@ -86,7 +86,7 @@ def next_eigenvalue(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
 vectors.mutant("the gap of the first k", bound=earlier(1, False))
 
 
-vectors.mutant("no earlier errors", bound=lambda s, found, eta: root(s, found.a[:, 0]) / 16)
+vectors.mutant("no earlier errors", bound=lambda s, found, eta: root(s, found.a[:, 0]) / 4)
 
 
 numbers.mutant("no iteration error", bound=eigenvalue_bound(False))

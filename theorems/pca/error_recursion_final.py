@@ -95,4 +95,4 @@ def numbers_follow(
 
 for claim in (vectors, numbers):
     claim.mutant("the gap of the first k", settings=steep, **PRINTED)
-    claim.mutant("a 64th of the product", **{**AMENDED, "share": 64})
+    claim.mutant("a 32nd of the product", **{**AMENDED, "share": 32})

@@ -49,5 +49,5 @@ def eigenvalues_are_near(s: Setting, prompt: Prompt, share: int, earlier: int) -
     return at_most(found[:, 1:], stack(right, -1))
 
 
-bound.mutant("a 65536th", share=65536)
+bound.mutant("a 4096th", share=4096)
 bound.mutant("a 64th of the own error alone", share=64, earlier=0)

@@ -66,6 +66,7 @@ common: dict[str, Any] = {
 
 steep = space(
     Setting,
+    where=lambda s: s.gaps[1] != s.gaps[0] * 5,  # the offset of the first k gaps is infinite there
     k=dims(2, 2),
     after=choices(0.0),
     gaps=box(2, low=0.125, high=8),

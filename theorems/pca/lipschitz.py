@@ -65,10 +65,10 @@ def outputs_are_close(
     return at_most(left, constant(s, B) * change)
 
 
-lipschitz.mutant("linear in B", constant=lambda s, B: B * (as_array(s.R, like=B) + 1) / 32)
+lipschitz.mutant("linear in B", constant=lambda s, B: B * (as_array(s.R, like=B) + 1) / 8)
 
 
 lipschitz.mutant("the constant 1/8", constant=lambda s, B: B * 0 + 1 / 8)
 
 
-lipschitz.mutant("without the attention", constant=lambda s, B: B * as_array(s.R, like=B) / 16)
+lipschitz.mutant("without the attention", constant=lambda s, B: B * as_array(s.R, like=B) / 4)

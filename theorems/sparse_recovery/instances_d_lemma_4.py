@@ -29,7 +29,7 @@ def settings(shortest: bool = True) -> Space:
         d=dims(1, 3),
         N=lambda s: dims(s.d, s.d + 2),
         n=lambda s: dims(1 if shortest else s.N, s.N, most=s.N),
-        b_x=dyadics(0.5, 4),
+        b_x=dyadics(0.5, 8),
         b_beta=dyadics(0.25, 2),
         gamma=dyadics(0, 1.5, open_low=True),
         theta=dyadics(0, 1),

@@ -57,7 +57,7 @@ as_printed = space(
     K=dims(1, 4),
     delta=scales(-6, 0, open_high=True),
     gamma=dyadics(0, 1.5, open_low=True),
-    c=scales(-1, 8),  # only n c enters; a smaller c takes more rows
+    c=scales(-2, 8),
     N0=lambda s: dims(printed_N0(s), printed_N0(s), most=printed_N0(s)),
     n=lambda s: dims(s.N0, s.N0 + 40),
 )

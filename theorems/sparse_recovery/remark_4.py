@@ -42,8 +42,8 @@ settings = space(
 order, improves = (
     PAPER.claim(label, slug=slug, kind="forall", settings=settings, examples=[example])
     for label, slug, example in (
-        ("Remark 4", "remark-4", Setting(0.5, 32, 2.0, 1.0, 0.125, 1)),
-        ("Remark 4, improvement", "remark-4-improves", Setting(1.0, 64, 1.0, 1.0, 0.25, 1)),
+        ("Remark 4", "remark-4", Setting(0.5, 32, 4.0, 1.0, 0.125, 1)),
+        ("Remark 4, improvement", "remark-4-improves", Setting(1.0, 64, 4.0, 1.0, 0.25, 1)),
     )
 )
 Order = Callable[[Setting, Array], Array]

@@ -40,9 +40,11 @@ Sides = Callable[[Setting, Weights, Prompt], tuple[Array, Array]]
 thirteen, fourteen, thirteen_proof, fourteen_proof = (
     PAPER.claim(
         name, suffix=suffix, kind="probability", settings=settings, prompts=prompts,
-        failure=lambda s: s.delta, uses=[claim], examples=[SHORT, LONG, replace(LONG, K=4, gamma=1.0, n=400)],
+        failure=lambda s: s.delta, uses=[claim], examples=[example, replace(LONG, K=4, gamma=1.0, n=400)],
     )
-    for suffix, settings in (("", both_lengths), ("construction", as_printed))
+    for suffix, settings, example in (
+        ("", both_lengths, SHORT), ("construction", as_printed, LONG)
+    )
     for name, claim in (("Theorem 13", convergence), ("Theorem 14", label))
 )  # fmt: skip
 

@@ -44,7 +44,7 @@ convergence = PAPER.claim(
     "Theorem 5.1", kind="probability", settings=both_lengths, prompts=prompts,
     failure=lambda s: s.delta, uses=[theorem_4_1],
     examples=[
-        Setting(1, 1, 1, 0.5, 1.5, 2.0**20, 1, 2), TWO_ENTRIES, LONG,
+        Setting(1, 1, 1, 0.5, 1.5, 2.0**20, 1, 2), TWO_ENTRIES,
         replace(LONG, K=4, gamma=1.0, n=400),
     ],
 )  # fmt: skip

@@ -41,7 +41,7 @@ def prompts(s: Setting) -> Space:
 label, of_the_proof = (
     PAPER.claim(
         "Theorem 5.2, query read-out", slug=slug, kind="probability", settings=settings,
-        prompts=prompts, failure=lambda s: s.delta, uses=[convergence], examples=[example, LONG],
+        prompts=prompts, failure=lambda s: s.delta, uses=[convergence], examples=[example],
     )
     for slug, settings, example in (
         ("theorem-5.2-query", both_lengths, Setting(1, 1, 1, 0.5, 1.5, 2.0**20, 1, 2)),

@@ -39,13 +39,13 @@ Sides = Callable[[Array, Prompt], tuple[Array, Array]]
 
 theorem, of_the_proof = (
     PAPER.claim(
-        "Theorem D.1", suffix=suffix, kind="probability", settings=settings(1.6, (5, 9)), prompts=prompts,
+        "Theorem D.1", suffix=suffix, kind="probability", settings=settings(1.6, (2, 9)), prompts=prompts,
         failure=lambda s: min(1.0, 3 * float(s.delta)), examples=examples,
     )
     for suffix, examples in (
         ("", [Setting(1, 1, 1, 0.25, 1.575, 256.0, 1, 64), Setting(2, 1, 1, 2.0**-6, 1.2, 0.25, 1, 2000)]),
         ("construction", [
-            Setting(d=1, S=1, K=2, delta=0.25, gamma=1.5, c=64.0, N0=1, n=46),
+            Setting(d=1, S=1, K=2, delta=0.25, gamma=1.5, c=4.0, N0=12, n=24),
             Setting(d=1, S=1, K=2, delta=2.0**-6, gamma=1.5, c=0.25, N0=1, n=2000),
             Setting(d=2, S=1, K=1, delta=2.0**-6, gamma=1.0, c=0.25, N0=1, n=2000),
         ]),

@@ -48,7 +48,7 @@ def prediction_is_near(s: Setting, tf: Transformer, prompt: Prompt, share: int) 
     return at_most(absolute(product - r.yhat[:, -1]), R * R * 2 / tau(s) / share)
 
 
-prediction.mutant("a hundred-thousandth of tau", construction=repaired(100_000))
+prediction.mutant("a thousandth of tau", construction=repaired(1_000))
 prediction.mutant(
     "printed weights", construction=lambda s: transformer("printed")(replace(s, tau=tau(s)))
 )
