@@ -170,12 +170,10 @@ def _richest(parts: Sequence[Array]) -> Array:
 
 def _like_kind(tensor: Tensor, like: Array) -> Array:
     if isinstance(like, Exact):
-        return Exact(
-            np.vectorize(lambda v: exact.lift(float(v), like.ring), otypes=[object])(tensor.numpy())
-            if tensor.numel()
-            else np.empty(tuple(tensor.shape), dtype=object),
-            like.ring,
-        )
+        # Tables of coefficients hold few different numbers: each of them is lifted once.
+        different, places = np.unique(tensor.numpy(), return_inverse=True)
+        lifted = np.array([exact.lift(v, like.ring) for v in different.tolist()], dtype=object)
+        return Exact(lifted[places.reshape(tuple(tensor.shape))], like.ring)
     if isinstance(like, Tracked):
         return Tracked.of(tensor.to(like.value.device))
     if isinstance(like, Tensor):

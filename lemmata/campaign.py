@@ -302,18 +302,14 @@ _library: Any = None
 
 
 def _start(files: tuple[str, ...], path: tuple[str, ...]) -> None:
-    """Sets a worker up: one thread, the same modules as every other worker.
-
-    Hypothesis draws constants from the modules that are loaded, so that hunts that see the same
-    have loaded the same, whoever started the process.
-    """
+    """Sets a worker up: one thread, all papers loaded."""
     global _library
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to handle
     threading.Thread(target=_end_with_parent, daemon=True).start()
     sys.path[:] = list(path)
     import torch
 
-    from lemmata import cli, hunt, registry, worker  # noqa: F401 - to be loaded everywhere
+    from lemmata import registry
 
     torch.set_num_threads(1)
     _library = registry.load(files)

@@ -11,6 +11,7 @@ nothing else, a response with the setting and those parts of the prompt that its
 
 from __future__ import annotations
 
+import functools
 import importlib
 import inspect
 import pkgutil
@@ -77,10 +78,9 @@ class Variant:
         given: dict[str, Any] = {"s": s, "prompt": prompt, CONSTRUCTION: tf, **self.ingredients}
         for name, response in self.claim.responses.items():
             function = self.ingredients.get(name, response)
-            seen = list(inspect.signature(function).parameters)[1:]
+            seen = _parameters(function)[1:]
             given[name] = function(s, *(getattr(prompt, part) for part in seen))
-        wanted = inspect.signature(self.check).parameters
-        margin = self.check(**{name: given[name] for name in wanted})
+        margin = self.check(**{name: given[name] for name in _parameters(self.check)})
         if not isinstance(margin, Margin):
             raise TypeError(
                 f"the check returned {type(margin).__name__}; a check returns a Margin "
@@ -111,8 +111,13 @@ class Reading:
 
 
 def _pick(function: Callable[..., Any], built: Any, s: Any) -> dict[str, Any]:
-    wanted = inspect.signature(function).parameters
-    return {name: {CONSTRUCTION: built, "s": s}[name] for name in wanted}
+    return {name: {CONSTRUCTION: built, "s": s}[name] for name in _parameters(function)}
+
+
+@functools.lru_cache(4096)
+def _parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of a function's parameters; reading a signature takes long."""
+    return tuple(inspect.signature(function).parameters)
 
 
 @dataclass(eq=False)

@@ -29,6 +29,9 @@ _FARTHEST = 8.0
 """No such step is longer than this."""
 _GIVE_UP = 2.0**-30
 """A step that has been halved to this share is not worth another."""
+_PATIENCE = 8
+"""After so many steps that bring no climber a hundredth nearer to a violation the next kind follows."""
+_WORTH = 0.01
 
 
 @dataclass(frozen=True)
@@ -82,9 +85,11 @@ def _prompts(examiner: Examiner, s: Any, prompt: Prompt, space: Space, steps: in
     long = steps // 2
     for step in range(long):
         path.long(_LONG * (_SHORT / _LONG) ** (step / max(long - 1, 1)))
+        if path.idle > _PATIENCE:
+            break
     path.return_to_best()
     for _ in range(steps - long):
-        if not path.short():
+        if not path.short() or path.idle > _PATIENCE:
             break
     found = inside(path.best, space)
     return found if len(found) else None
@@ -99,6 +104,7 @@ class _Path:
         self.lowest = torch.full((len(prompt),), torch.inf, dtype=torch.float64)
         self.share = torch.full((len(prompt),), _OVERSHOOT, dtype=torch.float64)
         self.momentum: dict[str, Tensor] = {}
+        self.idle = 0
         self.at = self._look(prompt, ratio=True)
 
     @property
@@ -131,6 +137,8 @@ class _Path:
         relative = torch.where(told, relative, torch.inf)
         better = relative < self.lowest
         self.best = _chosen(better, prompt, self.best)
+        nearer = self.lowest * torch.where(self.lowest > 0, 1 - _WORTH, 1 + _WORTH)
+        self.idle = 0 if bool((relative < nearer).any()) else self.idle + 1
         self.lowest = torch.where(better, relative, self.lowest)
         return place
 
@@ -153,6 +161,7 @@ class _Path:
     def return_to_best(self) -> None:
         """Puts every climber to the best place that it has met."""
         self.at = self._look(self.best, ratio=False)
+        self.idle = 0
 
     def short(self) -> bool:
         """A step towards a slack of zero, taken where it helps, halved where it does not."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
-from math import inf, isfinite, isinf, isqrt
+from math import inf, isfinite, isinf, isqrt, prod
 from sys import float_info
 from typing import Any, Literal
 
@@ -29,6 +29,8 @@ BALL_BITS = 256
 # 0.5 is exact, 1 / 3 computed in floats is not one third and must not pass for it.
 LITERAL_DENOMINATOR = 2**20
 _LARGEST = float_info.max
+_SMALL = 125
+"""A matrix product with fewer terms is no faster through flint's matrices."""
 
 
 class NotExact(ArithmeticError):
@@ -65,6 +67,8 @@ def number(value: Any, ring: Ring) -> Any:
             )
         value = Fraction(float(value))
     if isinstance(value, int | np.integer):
+        if flint is not None and ring == "rational":
+            return flint.fmpq(int(value))
         value = Fraction(int(value))
     if not isinstance(value, Fraction):
         raise TypeError(f"{value!r} of type {type(value).__name__} is not a number")
@@ -317,16 +321,17 @@ class Exact:
 
 
 def _matmul(a: np.ndarray, b: np.ndarray, ring: Ring) -> np.ndarray:
-    """Matrix product with broadcasting over leading axes, through flint matrices."""
-    if flint is None or a.ndim < 2 or b.ndim < 2:
+    """Matrix product with broadcasting over leading axes; through flint matrices if they are large."""
+    terms = a.shape[-1] * prod(a.shape[-2:-1]) * prod(b.shape[-1:])
+    if flint is None or a.ndim < 2 or b.ndim < 2 or 0 < terms <= _SMALL:
         return np.asarray(np.matmul(a, b), dtype=object)
     matrix = flint.arb_mat if ring == "ball" else flint.fmpq_mat
     lead = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
     left = np.broadcast_to(a, lead + a.shape[-2:]).reshape((-1,) + a.shape[-2:])
     right = np.broadcast_to(b, lead + b.shape[-2:]).reshape((-1,) + b.shape[-2:])
     rows, columns = a.shape[-2], b.shape[-1]
-    out = np.empty((len(left), rows, columns), dtype=object)
+    out = np.empty((len(left), rows * columns), dtype=object)
     for i, (x, y) in enumerate(zip(left, right, strict=True)):
         product = matrix(*x.shape, x.ravel().tolist()) * matrix(*y.shape, y.ravel().tolist())
-        out[i] = np.array(product.entries(), dtype=object).reshape(rows, columns)
+        out[i] = product.entries()
     return out.reshape((*lead, rows, columns))

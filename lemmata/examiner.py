@@ -28,6 +28,8 @@ _SUSPECTS = 4
 """Of each batch so many are evaluated with a running error bound; of large instances one."""
 _NEAR: dict[Relation, float] = {"<=": 2.0**-20, "=": -(2.0**-40)}
 """Relative margins below this are near zero; two sides that are equal differ by their rounding."""
+_CLEAR = 2.0**-20
+"""A relative margin below minus this looks like a violation, not like rounding."""
 _CACHED = 8
 _CHUNK_NUMBERS = 2**15
 """A chunk on the CPU holds this many numbers of data: what a network makes of them fits the cache."""
@@ -109,6 +111,7 @@ class Examiner:
     trivial: int = 0
     exact: int = 0
     exact_failed: bool = False
+    relation: Relation | None = None
     margin: float | None = None
     last_margin: float = 0.0
     """The smallest relative margin of the last batch with one."""
@@ -132,17 +135,30 @@ class Examiner:
         self.book(seen)
         relative = torch.where(seen.active, seen.relative, torch.inf)
         few = prompt is None or entries(s) + entries(prompt) // len(prompt) <= EXACT_ENTRIES
-        order = relative.argsort(stable=True)[: _SUSPECTS if few else 1]
-        suspects = order[seen.active[order]]
+        order = relative.argsort(stable=True)[: int(seen.active.sum())]
+        suspects = order[: _SUSPECTS if few else 1]
         if not thorough:
             suspects = suspects[relative[suspects] < _NEAR[seen.relation]]
+        elif self.undecided and not self.decided:
+            suspects = torch.cat([suspects, order[len(suspects) :][-1:]])  # far from a tie, surely
         if not len(suspects):
             return None
+        clear = float(relative[suspects[0]]) < -_CLEAR
+        if always_exact or clear:
+            found, settled = self.settle(s, take(prompt, suspects[:1]))
+            if found is not None:
+                return found
+            if settled and not clear:
+                suspects = suspects[1:]  # float64 does not disagree: there is nothing to add
+            if not len(suspects):
+                return None
         # Also where the slack looks positive: rounding can hide a violation as well as feign one.
-        found = self._suspect(s, prompt, suspects)
-        if found is None and always_exact:
-            found = self.settle(s, take(prompt, suspects[:1]))[0]
-        return found
+        return self._suspect(s, prompt, suspects)
+
+    @property
+    def decided(self) -> bool:
+        """Whether any instance was decided by more than plain float64."""
+        return self.exact > 0 or self.undecided < self.tracked
 
     def look(self, s: Any, prompt: Prompt | None) -> Readout:
         """What the margins of a batch say in float64; nothing is booked."""
@@ -271,6 +287,7 @@ class Examiner:
     def book(self, seen: Readout) -> None:
         """Enters a batch into the books."""
         active = seen.active
+        self.relation = seen.relation
         self.instances += len(active)
         self.inactive += int((~active).sum())
         self.trivial += int((seen.trivial & active).sum())

@@ -116,7 +116,7 @@ def _universal(search: Search) -> tuple[Outcome, Strength, dict[str, Any]]:
     met = examiner.instances - examiner.inactive
     if met == 0 or examiner.trivial == met:
         return "vacuous", "probed", {}
-    if examiner.undecided and examiner.undecided == examiner.tracked and not examiner.exact:
+    if examiner.undecided and not examiner.decided:
         return "undecided", "tolerance-only", {}
     exactly = examiner.exact > 0 and not examiner.exact_failed and not examiner.undecided
     return "holds", "exact" if exactly else "probed", {}

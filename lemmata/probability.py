@@ -40,28 +40,32 @@ def test(search: Search, alpha: float) -> tuple[Outcome, Strength, dict[str, Any
     tests: list[dict[str, Any]] = []
     verdict: tuple[Outcome, Strength, dict[str, Any]] | None = None
     examiner.stage = "sequential test on fresh draws"
-    informative = unclear = False
+    informative = unclear = False  # whether a setting tested something, or left open whether
     for number, s in enumerate(chosen):
         allowed = float(claim.failure(s))
         wealth, undecided = Wealth(min(max(allowed, 0.0), 1.0)), 0
+        says_something = False
         size = min(CHUNK, profile.draws)
         for chunk in range(-(-profile.draws // size)):
             batch = search.batch(s, size, "test", profile.name, number, chunk)
             seen = count(examiner, s, batch)
-            informative |= not seen.trivial and allowed < 1
+            says_something |= not seen.trivial and allowed < 1
             wealth, undecided = wealth.after(seen.met, seen.failures), undecided + seen.undecided
             if wealth.rejects(enough):
                 break
         tests.append(_told(s, wealth, undecided, level, confidence=1 - 0.01 / len(chosen)))
-        unclear |= _all_failing(wealth, undecided).rejects(level)
+        examiner.undecided += undecided
+        open_ = _all_failing(wealth, undecided).rejects(level)
+        unclear |= open_
+        informative |= says_something and not open_
         if wealth.rejects(level) and verdict is None:
             sealed = _seal(variant, s, wealth, search.seed)
             verdict = ("refuted", "genuine", {"witness": sealed})
             break
-    if verdict is None and unclear:
-        verdict = ("undecided", "tolerance-only", {})
+    if verdict is None and informative:
+        verdict = ("holds", "probed", {})
     if verdict is None:
-        verdict = ("holds", "probed", {}) if informative else ("vacuous", "observed", {})
+        verdict = ("undecided", "tolerance-only", {}) if unclear else ("vacuous", "observed", {})
     verdict[2]["tests"] = tests
     return verdict
 

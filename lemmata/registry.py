@@ -86,8 +86,7 @@ def is_file(pattern: str) -> bool:
 def load(files: tuple[str, ...] = ()) -> Library:
     """The papers of all installed packages, and those of claim files given by path.
 
-    Every paper is always loaded whole: Hypothesis draws constants from the modules that are
-    loaded, so a seed decides everything only if every process loads the same ones.
+    Every paper is always loaded whole: all claims share one budget (:attr:`Library.alpha`).
 
     Raises:
         LemmataError: a paper or a file cannot be imported.

@@ -20,11 +20,18 @@ _OWN = 1.0 + 2.0**-40
 _LIBRARY = 8 * UNIT_ROUNDOFF
 # Gradual underflow: below this an operation loses absolute accuracy, not relative.
 _UNDERFLOW = 4 * 2.0**-1074
+# Whole numbers up to here are floats.
+_WHOLE = 2**53
 
 
 def gamma(k: int) -> float:
     """Higham's ``k u / (1 - k u)``, the relative error of ``k`` accumulated roundings."""
     return k * UNIT_ROUNDOFF / (1 - k * UNIT_ROUNDOFF)
+
+
+def _is_float(value: Any) -> bool:
+    """Whether it is one number that float64 holds exactly."""
+    return isinstance(value, float) or (isinstance(value, int) and abs(value) <= _WHOLE)
 
 
 class Tracked:
@@ -67,25 +74,36 @@ class Tracked:
         return Tracked(self.value[key], self.error[key])
 
     def _rounded(self, value: Tensor, error: Tensor, unit: float = UNIT_ROUNDOFF) -> Tracked:
-        return Tracked(value, (error + unit * value.abs() + _UNDERFLOW) * _OWN)
+        own = torch.add(error, value.abs(), alpha=unit)  # two sums at once: this is the hot path
+        return Tracked(value, own.add_(_UNDERFLOW).mul_(_OWN))
 
     def __add__(self, other: Any) -> Tracked:
+        if _is_float(other):
+            return self._rounded(self.value + other, self.error)
         b = Tracked.of(other, self.value)
         return self._rounded(self.value + b.value, self.error + b.error)
 
     def __sub__(self, other: Any) -> Tracked:
+        if _is_float(other):
+            return self._rounded(self.value - other, self.error)
         b = Tracked.of(other, self.value)
         return self._rounded(self.value - b.value, self.error + b.error)
 
     def __rsub__(self, other: Any) -> Tracked:
+        if _is_float(other):
+            return self._rounded(other - self.value, self.error)
         return Tracked.of(other, self.value) - self
 
     def __mul__(self, other: Any) -> Tracked:
+        if _is_float(other):
+            return self._rounded(self.value * other, self.error * abs(other))
         b = Tracked.of(other, self.value)
-        error = self.value.abs() * b.error + (b.value.abs() + b.error) * self.error
+        error = torch.addcmul(self.value.abs() * b.error, b.value.abs() + b.error, self.error)
         return self._rounded(self.value * b.value, error)
 
     def __truediv__(self, other: Any) -> Tracked:
+        if _is_float(other) and other:
+            return self._rounded(self.value / other, self.error / abs(other))
         b = Tracked.of(other, self.value)
         value = self.value / b.value
         room = b.value.abs() - b.error
@@ -116,8 +134,9 @@ class Tracked:
         b = Tracked.of(other, self.value)
         a_abs, b_abs = self.value.abs(), b.value.abs()
         inner = self.value.shape[-1]
-        error = a_abs @ b.error + self.error @ (b_abs + b.error) + gamma(inner) * (a_abs @ b_abs)
-        return Tracked(self.value @ b.value, (error + inner * _UNDERFLOW) * _OWN)
+        known = torch.add(b.error, b_abs, alpha=gamma(inner))
+        error = (a_abs @ known).add_(self.error @ (b_abs + b.error))
+        return Tracked(self.value @ b.value, error.add_(inner * _UNDERFLOW).mul_(_OWN))
 
     def __rmatmul__(self, other: Any) -> Tracked:
         return Tracked.of(other, self.value) @ self

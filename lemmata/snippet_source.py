@@ -191,6 +191,11 @@ def _mentioned(node: ast.AST) -> set[str]:
     }
 
 
+@functools.lru_cache(4096)
+def _names_in(code: str) -> set[str]:
+    return _mentioned(ast.parse(code))
+
+
 def _trimmed(node: ast.stmt, used: set[str]) -> ast.stmt:
     """A class with the methods whose names are mentioned."""
     if not isinstance(node, ast.ClassDef):
@@ -201,15 +206,16 @@ def _trimmed(node: ast.stmt, used: set[str]) -> ast.stmt:
     )
 
 
-def imports_for(wanted: set[str], code: str) -> str:
+def imports_for(wanted: set[str], parts: list[str]) -> str:
     """The imports whose names are mentioned, numpy's last."""
-    names = _mentioned(ast.parse(code))
+    names = set().union(*map(_names_in, parts))
     lines = [line for line in wanted if line.split()[-1] in names]
     return "\n".join(sorted(lines, key=lambda line: ("numpy" in line, line)))
 
 
+@functools.lru_cache(4096)
 def parsed(expression: str) -> ast.expr:
-    """The tree of an expression."""
+    """The tree of an expression, which nobody changes."""
     return ast.parse(expression, mode="eval").body
 
 

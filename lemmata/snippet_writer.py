@@ -101,7 +101,7 @@ class Writer:
         kept = needed([*self.common, *self.parts], last)
         if sum(part.count("\n") for part in kept) > LONGEST:
             raise Unportable(f"it would have more than {LONGEST} lines")
-        imports = imports_for(self.imports, "\n".join([*kept, last]))
+        imports = imports_for(self.imports, [*kept, last])
         head = f"from __future__ import annotations\n\n{imports}"
         return "\n\n\n".join([head, *kept, last]) + "\n"
 
@@ -220,7 +220,7 @@ class Writer:
         else:
             node.name, node.decorator_list = name, []
             made = node
-        self.parts.append(ast.unparse(ast.fix_missing_locations(made)))
+        self.parts.append(ast.unparse(made))
         return name
 
     def kind(self, kind: type) -> str:
@@ -250,7 +250,7 @@ class Writer:
         node.bases = [parsed(self.base(base)) for base in kind.__bases__ if base is not object]
         node.name = name
         shorten(node)
-        self.parts.append(ast.unparse(ast.fix_missing_locations(node)))
+        self.parts.append(ast.unparse(node))
         return name
 
     def base(self, kind: type) -> str:

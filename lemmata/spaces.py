@@ -33,6 +33,7 @@ GRID = 8
 EXPLICIT_ENTRIES = 48
 """Arrays with more entries are drawn by a seed: entry by entry would be slow to draw and shrink."""
 _FINE = 64.0
+_STRATEGIES = 4096
 _ROUNDING = 2.0**-40
 """More than the rounding of a sum of squares: nearer to a bound than this, exact sums decide."""
 
@@ -70,7 +71,7 @@ class dims(Domain):
     most: int | None = field(default=None, repr=False)
 
     def strategy(self) -> st.SearchStrategy[int]:
-        return st.integers(self.low, self.high)
+        return _integers(self.low, self.high)
 
     def sample(self, generator: Generator, batch: int) -> Tensor:
         return torch.randint(self.low, self.high + 1, (batch,), generator=generator)
@@ -122,7 +123,7 @@ class dyadics(Domain):
         return first, last
 
     def strategy(self) -> st.SearchStrategy[float]:
-        return st.integers(*self._ends()).map(lambda k: k / self.grid)
+        return _quotients(*self._ends(), self.grid)
 
     def sample(self, generator: Generator, batch: int) -> Tensor:
         unit = torch.rand(batch, generator=generator, dtype=torch.float64)
@@ -179,16 +180,7 @@ class _Array(Domain):
         """The explicit entries, the simplest first; at least one."""
 
     def strategy(self) -> st.SearchStrategy[Tensor]:
-        entries = math.prod(self.shape)
-        if entries > EXPLICIT_ENTRIES:
-            return st.integers(0, 2**16).map(self.seeded)
-        if not entries:
-            return st.just(self._assemble([]))
-        # One draw for all entries: one by one they would take ten times as long. Each byte shrinks.
-        table = _table(self.grid())
-        return st.binary(min_size=entries, max_size=entries).map(
-            lambda drawn: self._assemble([table[byte] for byte in drawn])
-        )
+        return _by_entries(self)
 
     def seeded(self, seed: int) -> Tensor:
         """One array by a seed; 0 is the simplest one."""
@@ -221,6 +213,39 @@ def multiples(low: float, high: float, grid: int = GRID) -> tuple[float, ...]:
     """The multiples of ``1 / grid`` between two numbers: 0, then whole numbers, then halves, ..."""
     values = (k / grid for k in range(math.ceil(low * grid), math.floor(high * grid) + 1))
     return tuple(sorted(values, key=lambda v: (v.as_integer_ratio()[1], abs(v), v < 0)))
+
+
+# Strategies are kept: Hypothesis looks each new one over at length before it draws from it.
+
+
+@functools.lru_cache(_STRATEGIES)
+def _integers(low: int, high: int) -> st.SearchStrategy[int]:
+    return st.integers(low, high)
+
+
+@functools.lru_cache(_STRATEGIES)
+def _quotients(first: int, last: int, grid: int) -> st.SearchStrategy[float]:
+    return st.integers(first, last).map(lambda k: k / grid)
+
+
+@functools.lru_cache(_STRATEGIES)
+def by_seed(domain: _Array) -> st.SearchStrategy[Tensor]:
+    """Arrays of the domain, each drawn by one number; the simplest one first."""
+    return st.integers(0, 2**16).map(domain.seeded)
+
+
+@functools.lru_cache(_STRATEGIES)
+def _by_entries(domain: _Array) -> st.SearchStrategy[Tensor]:
+    entries = math.prod(domain.shape)
+    if entries > EXPLICIT_ENTRIES:
+        return by_seed(domain)
+    if not entries:
+        return st.just(domain._assemble([]))
+    # One draw for all entries: one by one they would take ten times as long. Each byte shrinks.
+    table = _table(domain.grid())
+    return st.binary(min_size=entries, max_size=entries).map(
+        lambda drawn: domain._assemble([table[byte] for byte in drawn])
+    )
 
 
 @functools.cache

@@ -8,10 +8,12 @@ import pytest
 import torch
 
 from lemmata import examiner as module
+from lemmata.arrays import sqrt
 from lemmata.claims import Paper
+from lemmata.exact import Exact
 from lemmata.examiner import Examiner
 from lemmata.hunt import PROFILES, hunt
-from lemmata.margins import Margin, at_most
+from lemmata.margins import Margin, at_most, equal
 from lemmata.spaces import Prompt, box, dims, reals, space
 from lemmata.statistics import FALSE_ALARM_BUDGET
 
@@ -180,3 +182,63 @@ def test_a_probability_that_rounding_hides_is_undecided() -> None:
     assert seen.outcome == "undecided"
     assert "within their own error bound" in seen.scope
     assert all(test["undecided"] == test["n"] and test["upper"] == 1.0 for test in seen.tests)
+
+
+def test_settings_at_which_rounding_hides_the_draws_do_not_undo_the_others() -> None:
+    """A bound that is attained at one size says nothing there; the other sizes are tested."""
+    other = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
+        "Lemma 6",
+        kind="probability",
+        settings=space(Size, d=dims(1, 2)),
+        prompts=lambda s: space(x=box(s.d, low=1.0, high=2.0)),
+        failure=lambda s: 0.25,
+    )
+
+    @other.printed("Attained at d = 1.")
+    def check(s: Size, prompt: Prompt) -> Margin:
+        """Both sides are equal at d = 1, computed with cancellation."""
+        large = prompt.x[:, 0] * 2.0**60
+        return at_most(prompt.x[:, 0] * 0 + 1, (large + 1) - large + (s.d - 1) * 1000)
+
+    seen = hunt(other.variant("printed"), PROFILES["quick"], alpha=FALSE_ALARM_BUDGET)
+    assert (seen.outcome, seen.evidence) == ("holds", "probed")
+    assert sorted(test["undecided"] == test["n"] for test in seen.tests) == [False, True]
+    assert seen.undecided and "within rounding of equality" in seen.scope
+
+
+def test_an_instance_far_from_a_tie_decides_where_the_nearest_are_ties() -> None:
+    """Balls cannot tell ties apart; a corner of the box is one, and is always among the nearest."""
+    other = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
+        "Lemma 7",
+        kind="forall",
+        settings=space(Size, d=dims(1, 1)),
+        prompts=lambda s: space(x=box(s.d, low=0.0, high=1.0)),
+    )
+
+    @other.printed("The root of a share is at most that of the whole.")
+    def check(s: Size, prompt: Prompt) -> Margin:
+        """At zero both sides are the root of three, by different ways."""
+        x = prompt.x[:, 0]
+        return at_most(sqrt(x * 0 + 3), (x + 3) / sqrt(x * 0 + 3))
+
+    seen = hunt(other.variant("printed"), PROFILES["quick"])
+    assert (seen.outcome, seen.evidence) == ("holds", "probed")
+    assert seen.undecided
+
+
+def test_exact_arithmetic_first_still_finds_a_check_that_computes_two_things() -> None:
+    other = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
+        "Lemma 8",
+        kind="forall",
+        settings=space(Size, d=dims(1, 1)),
+        prompts=lambda s: space(x=reals(s.d)),
+    )
+
+    @other.printed("x = x.")
+    def check(s: Size, prompt: Prompt) -> Margin:
+        """One more in floats, tracked ones included."""
+        x = prompt.x[:, 0]
+        return equal(x, x if isinstance(x, Exact) else x + 1)
+
+    seen = hunt(other.variant("printed"), PROFILES["quick"])
+    assert seen.outcome == "error" and "does not evaluate the same thing" in seen.because

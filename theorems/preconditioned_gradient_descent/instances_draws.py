@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from lemmata.spaces import box, reals, symmetric
+from lemmata.spaces import box, by_seed, reals, symmetric
 
 
 @dataclass(frozen=True, init=False)
@@ -15,7 +15,7 @@ class drawn(reals):
     """As ``reals``: any real numbers; an explicit instance is one seed, not one draw an entry."""
 
     def strategy(self) -> st.SearchStrategy[Any]:
-        return st.integers(0, 2**16).map(self.seeded)
+        return by_seed(self)
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class drawn_symmetric(symmetric):
     """As ``symmetric``."""
 
     def strategy(self) -> st.SearchStrategy[Any]:
-        return st.integers(0, 2**16).map(self.seeded)
+        return by_seed(self)
 
 
 @dataclass(frozen=True, init=False)
@@ -31,4 +31,4 @@ class drawn_box(box):
     """As ``box``."""
 
     def strategy(self) -> st.SearchStrategy[Any]:
-        return st.integers(0, 2**16).map(self.seeded)
+        return by_seed(self)
