@@ -1,7 +1,7 @@
 """The errata as Markdown and JSON, for a letter to the authors.
 
-Both hold what is surely in the paper. Slips that may be the text extraction's are counted there and
-told on the page only.
+Both hold what is surely in the paper and surely wrong. Slips that may be the text extraction's, and
+measurements that came out differently here, are counted there and told on the page only.
 """
 
 from __future__ import annotations
@@ -45,8 +45,13 @@ def collected(site: Site, out: Path) -> dict[str, Any]:
             }
             for paper, kinds in site.errata.items()
         ],
-        "left_out": sum(len(c) for kinds in site.artefacts.values() for c in kinds.values()),
+        "left_out": _total(site.artefacts),
+        "measured_otherwise": _total(site.measured),
     }
+
+
+def _total(papers: Mapping[str, Mapping[str, Sequence[Any]]]) -> int:
+    return sum(len(claims) for kinds in papers.values() for claims in kinds.values())
 
 
 def _erratum(claim: ClaimPage, out: Path) -> dict[str, Any]:
@@ -95,6 +100,9 @@ def markdown(document: Mapping[str, Any]) -> str:
         parts.append(
             f"{n} may have arisen when the text was extracted, and {_are(document)} left out."
         )
+    if document["measured_otherwise"]:
+        n = words.plural(document["measured_otherwise"], "sentence")
+        parts.append(f"{n} on experiments came out differently in ours; no error is shown by that.")
     run = document["run"]
     made = f"Lemmata {run['version']}, profile {run['profile']}, seed {run['seed']}"
     parts.append(_safe(f"Found by {made}. A witness is an instance on which the statement fails."))

@@ -188,6 +188,11 @@ class ClaimPage:
         return self.printed.outcome in FALLEN
 
     @property
+    def is_experiment(self) -> bool:
+        """Whether it was measured: what broke then is no error that is shown."""
+        return self.record.kind == "experiment"
+
+    @property
     def artefact(self) -> bool:
         """Whether the slip may be the text extraction's; then it is no matter for the authors.
 
@@ -240,6 +245,7 @@ class Site:
     surprises: int
     errata: Mapping[str, Mapping[str, Sequence[ClaimPage]]]
     artefacts: Mapping[str, Mapping[str, Sequence[ClaimPage]]]
+    measured: Mapping[str, Mapping[str, Sequence[ClaimPage]]]
     experiments: Mapping[str, Sequence[ClaimPage]]
     graphs: Sequence[Graph]
     versions: Sequence[str]
@@ -290,9 +296,10 @@ class Assembly:
             amended=_tally([c.amended.outcome for c in claims if c.amended], words.OUTCOMES),
             fates=_tally([m.fate for c in claims for m in c.mutants], words.FATES),
             surprises=sum(len(c.surprises) for c in claims),
-            errata=_by_defect([c for c in broken if not c.artefact]),
+            errata=_by_defect([c for c in broken if not c.artefact and not c.is_experiment]),
             artefacts=_by_defect([c for c in broken if c.artefact]),
-            experiments=_by_paper([c for c in claims if c.record.kind == "experiment"]),
+            measured=_by_defect([c for c in broken if not c.artefact and c.is_experiment]),
+            experiments=_by_paper([c for c in claims if c.is_experiment]),
             graphs=self._graphs(),
             versions=_versions(self.evidence.runs),
             speed=speed.history(self.out / speed.FOLDER),

@@ -445,8 +445,25 @@ def test_texts_are_kept_for_the_next_report(
 @pytest.mark.parametrize(
     "content",
     [b"", b"no gzip", b"\x1f\x8b", *map(gzip.compress, (b"[]", b'{"maker": 3}', b"[" * 9999))],
+    # gzip writes the time: two workers would not collect the same names
+    ids=["empty", "no gzip", "cut off", "a list", "another maker", "not closed"],
 )
 def test_a_broken_cache_is_made_anew(built: Any, tmp_path: Path, content: bytes) -> None:
     (tmp_path / ".cache").mkdir()
     (tmp_path / ".cache/text.json.gz").write_bytes(content)
     assert "Lemma 8" in Page(site.build(*small(built), tmp_path)).text
+
+
+def test_what_was_measured_otherwise_is_no_erratum_for_the_authors(
+    built: Any, tmp_path: Path
+) -> None:
+    printed = {**built.verdicts["claims"][0]["readings"]["printed"], "outcome": "refuted"}
+    verdict = {"kind": "experiment", "defect": "statement", "because": "Not in our trainings."}
+    evidence, verdicts = small(built, **verdict, readings={"printed": printed})
+    (record,) = evidence.claims.values()
+    experiment = replace(record, kind="experiment")
+    site.build(gather([*evidence.runs, experiment]), verdicts, tmp_path)
+    document = json.loads((tmp_path / "errata.json").read_text(encoding="utf-8"))
+    assert (document["papers"], document["measured_otherwise"]) == ([], 1)
+    assert "Measured otherwise" in Page(tmp_path / "errata.html").text
+    assert "no error is shown" in (tmp_path / "errata.md").read_text(encoding="utf-8")
