@@ -7,7 +7,7 @@ import shlex
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -68,11 +68,9 @@ def _steps(text: str) -> int:
 
 
 def _minutes(text: str) -> float:
-    try:
+    with suppress(ValueError):
         if 0 < (value := float(text)) < float("inf"):
             return value
-    except ValueError:
-        pass
     raise argparse.ArgumentTypeError(f"must be a number above 0, got {text!r}")
 
 

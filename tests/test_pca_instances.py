@@ -11,7 +11,7 @@ from torch import Generator, Tensor
 
 from baselines.pca import top_components
 from lemmata.spaces import Prompt
-from theorems.pca import PAPER, corollary_10_rate_optimised, figures_theorem_7
+from theorems.pca import corollary_10_rate_optimised, figures_theorem_7
 from theorems.pca.corollary_10_rate import best_rate
 from theorems.pca.error_recursion_tightness import errors_and_bound
 from theorems.pca.instances_error_recursion_growth import Size, bound, errors, prompts
@@ -83,14 +83,6 @@ def test_the_errors_of_deflation_do_not_grow_as_the_bound_does() -> None:
         assert float(found.max()) < 1e-3
     assert bound(2) > math.sqrt(2)  # no distance is larger
     assert bound(6) > 1e8
-
-
-def test_every_hand_picked_setting_belongs_to_a_reading() -> None:
-    PAPER.load()
-    for claim in PAPER.claims.values():
-        for example in claim.examples:
-            reasons = {n: r.variant.settings.explain(example) for n, r in claim.readings.items()}
-            assert None in reasons.values(), f"{claim.id}: {example}: {reasons}"
 
 
 def test_figures_have_one_value_for_each_place() -> None:

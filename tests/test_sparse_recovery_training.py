@@ -11,9 +11,10 @@ import torch
 from lemmata import train_checkpoints, training
 from lemmata.errors import MissingDependency
 from lemmata.spaces import Prompt
-from theorems.sparse_recovery.instances_measured import instances, label_errors, ordered, table
+from theorems.sparse_recovery.instances_compared import ordered
 from theorems.sparse_recovery.instances_probe import explained
 from theorems.sparse_recovery.instances_shipped import FOLDER, SYSTEMS, Trained, system
+from theorems.sparse_recovery.instances_test_errors import instances, label_errors, table
 from theorems.sparse_recovery.instances_trained import Problem, draw
 
 

@@ -1,4 +1,4 @@
-"""Settings, prompts and the iterate shared by the power method claims (slides of Q. Liu 2025).
+"""Settings and prompts shared by the power method claims (slides of Q. Liu 2025).
 
 Matrices are diagonal: the power method commutes with rotations, so that only the start's coordinates along
 the eigenvectors matter, and these are free.
@@ -14,21 +14,14 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from baselines import pca
 from lemmata.arrays import (
     Array,
-    absolute,
     as_array,
-    broadcast_to,
     concatenate,
     diag_embed,
-    eye,
-    norm,
-    sign,
-    sum,
     values,
 )
-from lemmata.spaces import Prompt, Space, box, choices, dims, dyadics, reals, scales, space
+from lemmata.spaces import Space, box, choices, dims, dyadics, reals, scales, space
 
 
 def count(inside: float, eps: Array) -> int:
@@ -101,32 +94,3 @@ GIVEN = r"Given $|p^\top v_1|>\delta$ and "
 AFTER = r"after $\tau=\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}$ iterations "
 ABSOLUTE = r"$|\sqrt{\lambda_1}-\sqrt{\lambda_2}|=\Omega(1)$, "
 RELATIVE = r"$\sqrt{\lambda_2}\le(1-\epsilon_0)\sqrt{\lambda_1}$, "
-Iterate = Callable[[Setting, Array], Array]
-Least = Callable[[Setting], Array]
-
-
-def delta(s: Setting) -> Array:
-    """The start is further than this from the hyperplane orthogonal to v_1."""
-    return s.delta
-
-
-def last_iterate(steps: Callable[[Setting], int] = lambda s: s.iterations) -> Iterate:
-    """The normalised iterate after ``steps`` steps from normalised starts (batch, d)."""
-
-    def iterate(s: Setting, start: Array) -> Array:
-        A = broadcast_to(s.matrix[None], (start.shape[0], s.d, s.d))
-        return pca.last_iterate(A, start, steps(s))
-
-    return iterate
-
-
-def first_eigenvector(s: Setting) -> Array:
-    return eye(s.d, s.ratios)[0]
-
-
-def cosines(s: Setting, prompt: Prompt, iterate: Iterate) -> tuple[Array, Array, Array]:
-    """The last iterate, v_1 on the side of the start, and |p^T v_1| of the start."""
-    v = first_eigenvector(s)
-    start = prompt.start / norm(prompt.start)[..., None]
-    along = sum(start * v, -1)
-    return iterate(s, start), v * sign(along)[..., None], absolute(along)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from lemmata.arrays import values
 from lemmata.claims import Claim
-from theorems.pca.instances_power_method import absolute_gap, count, last_iterate, one
+from theorems.pca.instances_power_iterates import last_iterate
+from theorems.pca.instances_power_method import absolute_gap, count, one
 
 
 def add_mutants(claim: Claim) -> None:

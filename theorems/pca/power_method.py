@@ -19,6 +19,7 @@ from lemmata.arrays import as_array, sum
 from lemmata.margins import Margin, at_least
 from lemmata.spaces import Prompt
 from theorems.pca import PAPER, figures
+from theorems.pca.instances_power_iterates import Iterate, Least, cosines, delta, last_iterate
 from theorems.pca.instances_power_method import (
     ABSOLUTE,
     AFTER,
@@ -27,13 +28,8 @@ from theorems.pca.instances_power_method import (
     HALF,
     RELATIVE,
     TIGHT,
-    Iterate,
-    Least,
     Setting,
     absolute_gap,
-    cosines,
-    delta,
-    last_iterate,
     prompts,
     relative_gap,
 )

@@ -14,6 +14,7 @@ from lemmata.arrays import Array, as_array, norm, sqrt
 from lemmata.margins import Margin, at_most, equal
 from lemmata.spaces import Prompt
 from theorems.pca import PAPER
+from theorems.pca.instances_power_iterates import Iterate, Least, cosines, delta, last_iterate
 from theorems.pca.instances_power_method import (
     ABSOLUTE,
     AFTER,
@@ -22,13 +23,8 @@ from theorems.pca.instances_power_method import (
     HALF,
     RELATIVE,
     TIGHT,
-    Iterate,
-    Least,
     Setting,
     absolute_gap,
-    cosines,
-    delta,
-    last_iterate,
     prompts,
     relative_gap,
 )

@@ -11,6 +11,14 @@ from lemmata.arrays import absolute, as_array, sum
 from lemmata.margins import Margin, at_least
 from lemmata.spaces import Prompt
 from theorems.pca import PAPER
+from theorems.pca.instances_power_iterates import (
+    Iterate,
+    Least,
+    cosines,
+    delta,
+    first_eigenvector,
+    last_iterate,
+)
 from theorems.pca.instances_power_method import (
     ABSOLUTE,
     AFTER,
@@ -19,14 +27,8 @@ from theorems.pca.instances_power_method import (
     HALF,
     RELATIVE,
     TIGHT,
-    Iterate,
-    Least,
     Setting,
     absolute_gap,
-    cosines,
-    delta,
-    first_eigenvector,
-    last_iterate,
     prompts,
     relative_gap,
 )

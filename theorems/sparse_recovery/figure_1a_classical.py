@@ -14,7 +14,7 @@ from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.figure_1a import SAYS, run
 from theorems.sparse_recovery.forced_by_form import lista
-from theorems.sparse_recovery.instances_measured import ordered
+from theorems.sparse_recovery.instances_compared import ordered
 from theorems.sparse_recovery.instances_shipped import DEEP, STANDARD, Trained, trained
 
 SPACES: dict[str, Any] = {"kind": "experiment", "settings": trained(), "uses": [lista]}

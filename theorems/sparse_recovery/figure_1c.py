@@ -16,7 +16,8 @@ from lemmata.evidence import FigureRecord, Series
 from lemmata.margins import Margin
 from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.instances_measured import measured_labels, ordered, with_prefixes
+from theorems.sparse_recovery.instances_compared import ordered
+from theorems.sparse_recovery.instances_measured import measured_labels, with_prefixes
 from theorems.sparse_recovery.instances_shipped import DEEP, STANDARD_IN_CONTEXT, Trained, trained
 
 SPACES: dict[str, Any] = {"kind": "experiment", "settings": trained()}

@@ -16,7 +16,8 @@ from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.figures_trained import curves
-from theorems.sparse_recovery.instances_measured import measured, numbers, with_curves
+from theorems.sparse_recovery.instances_compared import numbers
+from theorems.sparse_recovery.instances_measured import measured, with_curves
 from theorems.sparse_recovery.instances_shipped import DEEP, STANDARD, Trained, trained
 
 SPACES: dict[str, Any] = {"kind": "experiment", "settings": trained()}

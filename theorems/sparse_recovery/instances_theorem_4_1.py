@@ -12,7 +12,7 @@ from baselines.proximal import lista_vm
 from constructions.lista_vm import embed, lista_vm_transformer
 from constructions.structured import read_states
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, absolute, stack, sum
+from lemmata.arrays import Array, absolute, moveaxis, sum
 from lemmata.spaces import Prompt, Space, box, choices, dims, in_ball, reals, space, sparse
 
 
@@ -93,4 +93,4 @@ def estimates(tf: Transformer, prompt: Prompt, y: Array) -> Array:
 
 def reference(X: Array, y: Array, M: Array, theta: Array) -> Array:
     """The recursion (4.4) at every layer and prefix, written from the display."""
-    return stack(list(lista_vm(X, y, M, theta)), 1)
+    return moveaxis(lista_vm(X, y, M, theta), 0, 1)

@@ -15,6 +15,8 @@ import torch
 from torch import Generator, Tensor
 
 Law = Literal["gaussian", "bounded"]
+HELD_OUT = 2_000
+"""Instances on which a learning curve is scored."""
 
 
 @dataclass(frozen=True)

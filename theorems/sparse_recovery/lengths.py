@@ -17,12 +17,8 @@ import torch
 from lemmata.margins import Margin
 from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.instances_measured import (
-    measured,
-    measured_labels,
-    numbers,
-    ordered,
-)
+from theorems.sparse_recovery.instances_compared import numbers, ordered
+from theorems.sparse_recovery.instances_measured import measured, measured_labels
 from theorems.sparse_recovery.instances_shipped import (
     DEEP,
     STANDARD,
@@ -65,7 +61,7 @@ def run_small(s: Trained, device: torch.device, seed: int) -> Prompt:
     "LISTA-VM generalises across lengths: at 0.5, 1, 1.5 and 2 times that of training it is better than 0.",
     expect="refuted",
     defect="statement",
-    because="At half the length it diverges, since fewer rows make a larger step.",
+    because="As trained here, it diverges at half the length, since fewer rows make a larger step.",
     tag="lista_vm",
     shares=SHARES[VM],
     factor=1.0,

@@ -17,7 +17,8 @@ from lemmata.margins import Margin
 from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.figures_trained import bars
-from theorems.sparse_recovery.instances_measured import measured, ordered
+from theorems.sparse_recovery.instances_compared import ordered
+from theorems.sparse_recovery.instances_measured import measured
 from theorems.sparse_recovery.instances_shipped import DEEP, STANDARD, Trained, system, trained
 
 SPACES: dict[str, Any] = {"kind": "experiment", "settings": trained()}

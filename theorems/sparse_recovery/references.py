@@ -24,8 +24,9 @@ from lemmata.margins import Margin
 from lemmata.spaces import Prompt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.figures_trained import bars
-from theorems.sparse_recovery.instances_measured import instances, label_errors, ordered, table
+from theorems.sparse_recovery.instances_compared import ordered
 from theorems.sparse_recovery.instances_shipped import Trained, system, trained
+from theorems.sparse_recovery.instances_test_errors import instances, label_errors, table
 from theorems.sparse_recovery.theorem_4_1 import existence
 
 SPACES: dict[str, Any] = {"kind": "experiment", "settings": trained(), "uses": [existence]}
