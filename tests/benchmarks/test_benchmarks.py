@@ -53,7 +53,7 @@ def test_all_benchmarks_are_installed_and_studies_run_on_request_only() -> None:
     [
         (transformer.dense_forward_share, {"dense-forward-share"}),
         (transformer.structured_vs_naive, {"structured-vs-naive"}),
-        (hunts.hunt_vs_naive, {"hunt-vs-naive"}),
+        (hunts.hunt_vs_naive, {"hunt-vs-naive", "hunt-vs-naive-by-prefix"}),
         (
             lasso.lasso_vs_cvxpy,
             {
