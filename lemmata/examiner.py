@@ -31,7 +31,7 @@ _NEAR: dict[Relation, float] = {"<=": 2.0**-20, "=": -(2.0**-40)}
 _CLEAR = 2.0**-20
 """A relative margin below minus this looks like a violation, not like rounding."""
 _CACHED = 8
-_CHUNK_NUMBERS = 2**15
+_CHUNK_NUMBERS = 2**16
 """A chunk on the CPU holds this many numbers of data: what a network makes of them fits the cache."""
 _KEPT = 2**16
 """So many margins of a hunt are kept for its histogram."""

@@ -141,7 +141,7 @@ def interval(x: Array) -> tuple[Tensor, Tensor]:
 
 
 def _margin(slack: Array, relation: Relation, left: Array, right: Array) -> Margin:
-    scale = maximum(absolute(values(left)), absolute(values(right))).amax(-1)
+    scale = torch.maximum(*(values(side).abs().amax(-1) for side in (left, right)))
     everywhere = torch.ones(scale.shape, dtype=torch.bool, device=scale.device)
     return Margin(slack, scale, relation, left, right, everywhere, ~everywhere)
 

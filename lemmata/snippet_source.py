@@ -26,16 +26,20 @@ def _definitions(file: str) -> list[Any]:
     return [node for node in ast.walk(tree) if isinstance(node, _DEFINED)]
 
 
+@functools.lru_cache(maxsize=256)
+def _by_line(file: str) -> dict[int, list[Any]]:
+    """The definitions of a file by the line on which they start, decorators included."""
+    found: dict[int, list[Any]] = {}
+    for node in _definitions(file):
+        first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
+        found.setdefault(first, []).append(node)
+    return found
+
+
 def _nodes(f: types.FunctionType, kind: Any) -> list[Any]:
     """The definitions of a kind that start where ``f`` does."""
-    line = f.__code__.co_firstlineno
-    found = []
-    for node in _definitions(f.__code__.co_filename):
-        if isinstance(node, kind):
-            first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
-            if first == line:
-                found.append(node)
-    return found
+    there = _by_line(f.__code__.co_filename).get(f.__code__.co_firstlineno, [])
+    return [node for node in there if isinstance(node, kind)]
 
 
 def _copy(node: Any) -> Any:
@@ -118,7 +122,11 @@ def plain_function(method: Any) -> Any:
 
 def shorten(node: ast.AST) -> None:
     """Of each docstring the first line."""
-    for part in ast.walk(node):
+    statements = [node]
+    for part in statements:  # grows: a definition may hold others
+        for block in ("body", "orelse"):
+            if isinstance(inner := getattr(part, block, None), list):
+                statements += inner
         if isinstance(part, ast.FunctionDef | ast.ClassDef):
             first = part.body[0]
             if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):

@@ -216,7 +216,7 @@ class Writer:
             for a in arguments.kwonlyargs
         ]
         if isinstance(node, ast.Lambda):
-            made = ast.FunctionDef(name, arguments, [ast.Return(node.body)], [])
+            made = ast.FunctionDef(name, arguments, [ast.Return(node.body)], [], lineno=0)
         else:
             node.name, node.decorator_list = name, []
             made = node
@@ -393,7 +393,7 @@ class _Names(ast.NodeTransformer):
     def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
         if node.value is None:
             return ast.Pass()
-        return ast.Assign([self.visit(node.target)], self.visit(node.value))
+        return ast.Assign([self.visit(node.target)], self.visit(node.value), lineno=0)
 
     def visit_Import(self, node: ast.Import) -> Any:
         return ast.Expr(self._unavailable(f"it imports {node.names[0].name}"))

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+
+# A shell starts what it runs in the background with interrupts ignored, and processes inherit that; some
+# tests interrupt what they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Read when OpenMP is loaded, so it has to be set before the first import of numpy or torch: threads
 # of several xdist workers fight for the cores. Processes that tests start inherit it.
