@@ -93,7 +93,7 @@ def _witness(claim: ClaimPage, out: Path) -> dict[str, Any] | None:
 def markdown(document: Mapping[str, Any]) -> str:
     """The same as text; formulas stay LaTeX between dollars."""
     parts = ["# Errata", *(_paper(paper) for paper in document["papers"])]
-    if not document["papers"]:
+    if not (document["papers"] or document["left_out"] or document["measured_otherwise"]):
         parts.append("No printed statement of this run broke.")
     if document["left_out"]:
         n = words.plural(document["left_out"], "more slip")
