@@ -29,7 +29,7 @@ BUDGETS = {
     "false only at the origin of a coordinate": 40,
     "false only where all entries are equal": 40,
     "false only past a size": 25,
-    "false only in four dimensions, near equal entries": 900,
+    "false only in four dimensions, near equal entries": 1_500,
     "false only in a corner of the box": 150,
     "transposes do not reverse a product": 300,
     "false only for a large parameter": 60,
