@@ -9,7 +9,7 @@ import torch
 
 from lemmata import examiner as module
 from lemmata.arrays import sqrt
-from lemmata.claims import Paper
+from lemmata.claims import Claim, Paper
 from lemmata.exact import Exact
 from lemmata.examiner import Examiner
 from lemmata.hunt import PROFILES, hunt
@@ -162,15 +162,20 @@ def test_a_violation_where_a_hypothesis_holds_with_equality_is_found() -> None:
     assert (seen.outcome, seen.evidence) == ("refuted", "genuine")
 
 
-def test_a_probability_that_rounding_hides_is_undecided() -> None:
-    """The statement is true of every draw, but float64 cannot tell: that is no evidence for it."""
-    other = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
+def chance_up_to(largest: int) -> Claim:
+    """A claim that a quarter of the draws may miss."""
+    return Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
         "Lemma 5",
         kind="probability",
-        settings=space(Size, d=dims(1, 1)),
+        settings=space(Size, d=dims(1, largest)),
         prompts=lambda s: space(x=box(s.d, low=1.0, high=2.0)),
         failure=lambda s: 0.25,
     )
+
+
+def test_a_probability_that_rounding_hides_is_undecided() -> None:
+    """The statement is true of every draw, but float64 cannot tell: that is no evidence for it."""
+    other = chance_up_to(1)
 
     @other.printed("One is at least a half.")
     def check(s: Size, prompt: Prompt) -> Margin:
@@ -186,13 +191,7 @@ def test_a_probability_that_rounding_hides_is_undecided() -> None:
 
 def test_settings_at_which_rounding_hides_the_draws_do_not_undo_the_others() -> None:
     """A bound that is attained at one size says nothing there; the other sizes are tested."""
-    other = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
-        "Lemma 6",
-        kind="probability",
-        settings=space(Size, d=dims(1, 2)),
-        prompts=lambda s: space(x=box(s.d, low=1.0, high=2.0)),
-        failure=lambda s: 0.25,
-    )
+    other = chance_up_to(2)
 
     @other.printed("Attained at d = 1.")
     def check(s: Size, prompt: Prompt) -> Margin:

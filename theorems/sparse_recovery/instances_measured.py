@@ -5,20 +5,18 @@ from __future__ import annotations
 from functools import lru_cache
 
 import torch
-from torch import Tensor
 
 from lemmata.spaces import Prompt
-from lemmata.training import generator
-from theorems.sparse_recovery.instances_figure_1 import Configuration, solvers, squared
 from theorems.sparse_recovery.instances_shipped import Trained, system
 from theorems.sparse_recovery.instances_test_errors import (
+    classical_errors,
     instances,
     label_errors,
     prefix_errors,
     signal_errors,
     table,
 )
-from theorems.sparse_recovery.instances_trained import Batch, Problem, draw
+from theorems.sparse_recovery.instances_trained import Problem
 
 
 @lru_cache(maxsize=16)
@@ -53,21 +51,8 @@ def measured(
             model = system(tag, s.full, k, device)[0]
             same = instances(s, p, seed, k, device, model.get_buffer("fixed"))
             row[f"{tag}-fixed"] = signal_errors(model, same)
-        rows.append(row | (_classical(p, seed, k, b) if classical else {}))
+        rows.append(row | (classical_errors(p, seed, k, b) if classical else {}))
     return table(rows)
-
-
-def _classical(p: Problem, seed: int, replicate: int, b: Batch) -> dict[str, Tensor]:
-    options = solvers(Configuration(1, 1, 1, 1, d=p.d, N=p.N, S=p.S))
-    other = draw(p, generator(b.X.device, "penalties", seed, replicate), 1_000, torch.float64)
-    found = {}
-    for name in ("ista", "fista"):
-        best = min(
-            options[name],
-            key=lambda solve: float(squared(solve(other.X, other.y), other.beta).mean()),
-        )
-        found[name] = squared(best(b.X, b.y), b.beta)
-    return found
 
 
 def with_curves(s: Trained, found: Prompt, tags: tuple[str, ...], device: str) -> Prompt:

@@ -7,6 +7,7 @@ from torch import Tensor, nn
 
 from lemmata.spaces import Prompt
 from lemmata.training import generator, statistics
+from theorems.sparse_recovery.instances_figure_1 import Configuration, solvers, squared
 from theorems.sparse_recovery.instances_shipped import Trained
 from theorems.sparse_recovery.instances_trained import Batch, Problem, draw
 
@@ -40,6 +41,20 @@ def label_errors(model: nn.Module, b: Batch) -> Tensor:
     if hasattr(model, "theta"):
         return ((estimate(model, b) * b.query).sum(-1) - b.label).square()
     return prefix_errors(model, b)[:, -1]
+
+
+def classical_errors(p: Problem, seed: int, replicate: int, b: Batch) -> dict[str, Tensor]:
+    """Of ISTA and FISTA, each at the penalty that is best in the mean on other instances."""
+    options = solvers(Configuration(1, 1, 1, 1, d=p.d, N=p.N, S=p.S))
+    other = draw(p, generator(b.X.device, "penalties", seed, replicate), 1_000, torch.float64)
+    found = {}
+    for name in ("ista", "fista"):
+        best = min(
+            options[name],
+            key=lambda solve: float(squared(solve(other.X, other.y), other.beta).mean()),
+        )
+        found[name] = squared(best(b.X, b.y), b.beta)
+    return found
 
 
 def prefix_errors(model: nn.Module, b: Batch) -> Tensor:
