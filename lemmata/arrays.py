@@ -171,9 +171,11 @@ def _richest(parts: Sequence[Array]) -> Array:
 def _like_kind(tensor: Tensor, like: Array) -> Array:
     if isinstance(like, Exact):
         # Tables of coefficients hold few different numbers: each of them is lifted once.
-        different, places = np.unique(tensor.numpy(), return_inverse=True)
-        lifted = np.array([exact.lift(v, like.ring) for v in different.tolist()], dtype=object)
-        return Exact(lifted[places.reshape(tuple(tensor.shape))], like.ring)
+        flat = tensor.reshape(-1).tolist()
+        lifted = {v: exact.lift(v, like.ring) for v in set(flat)}
+        found = np.empty(len(flat), dtype=object)
+        found[:] = [lifted[v] for v in flat]
+        return Exact(found.reshape(tuple(tensor.shape)), like.ring)
     if isinstance(like, Tracked):
         return Tracked.of(tensor.to(like.value.device))
     if isinstance(like, Tensor):

@@ -18,7 +18,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from dataclasses import dataclass, replace
@@ -44,6 +44,9 @@ from lemmata.statistics import FALSE_ALARM_BUDGET
 
 _SHARDED = ("forall", "probability", "expectation")
 """Kinds of claims that are searched; what is estimated (a rate, an experiment) is done once."""
+
+_COLLECTIONS = (5_000, 20, 100)
+"""Python's own thresholds suit programs that load little; a tenth of a worker's time went there."""
 
 Result = HuntRecord | FigureRecord | HeatMapRecord
 
@@ -255,17 +258,14 @@ def _work(plan: Plan, tasks: list[Task]) -> Generator[list[Result]]:
         settings = (plan.profile, plan.seed, plan.device, plan.alpha / plan.shards)
         with _no_interrupt():  # workers are started here and inherit it
             pending |= {pool.submit(_do, task, *settings): task for task in tasks}
-        while pending:
-            ready, _ = wait(pending, return_when=FIRST_COMPLETED)
-            for future in ready:
-                task = pending.pop(future)
-                try:
-                    yield future.result()
-                except BrokenProcessPool:
-                    raise LemmataError(
-                        f"a worker process died at or near {task} (out of memory?); finished "
-                        "evidence is kept: go on with --resume, perhaps with fewer --workers"
-                    ) from None
+        for future in as_completed(pending):
+            try:
+                yield future.result()
+            except BrokenProcessPool:
+                raise LemmataError(
+                    f"a worker process died at or near {pending[future]} (out of memory?); finished "
+                    "evidence is kept: go on with --resume, perhaps with fewer --workers"
+                ) from None
         pool.shutdown()
     finally:
         for child in set(multiprocessing.active_children()) - others:
@@ -314,6 +314,7 @@ def _start(files: tuple[str, ...], path: tuple[str, ...]) -> None:
     torch.set_num_threads(1)
     _library = registry.load(files)
     gc.freeze()  # what is loaded stays: collections need not look through it
+    gc.set_threshold(*_COLLECTIONS)
 
 
 def _end_with_parent() -> None:

@@ -84,7 +84,10 @@ def lift(value: float, ring: Ring) -> Any:
     """The float ``value`` as the exact number that it stores (every finite float is rational)."""
     if not isfinite(value):
         raise NotExact(f"{value} is not a rational number")
-    return number(Fraction(value), ring)
+    if flint is None:
+        return number(Fraction(value), ring)
+    rational = flint.fmpq(*value.as_integer_ratio())
+    return flint.arb(rational) if ring == "ball" else rational
 
 
 def fraction(value: Any) -> Fraction:
@@ -102,13 +105,15 @@ def as_float(value: Any) -> float:
     """The nearest float of an exact number (the midpoint of a ball)."""
     if flint is not None and isinstance(value, flint.arb):
         return float(value.mid())
-    return _float(fraction(value))
+    return _float(value)
 
 
-def _float(value: Fraction) -> float:
-    """The nearest float; infinite where the floats end."""
+def _float(value: Any) -> float:
+    """The nearest float of a rational number; infinite where the floats end."""
     try:
-        return float(value)
+        if flint is not None and isinstance(value, flint.fmpq):
+            return int(value.p) / int(value.q)  # as a Fraction does, without making one
+        return float(fraction(value))
     except OverflowError:
         return inf if value > 0 else -inf
 
@@ -200,12 +205,11 @@ def bounds(value: Any) -> tuple[float, float]:
             0.0 if low == 0 else float(np.nextafter(float(low), -np.inf)),
             0.0 if high == 0 else float(np.nextafter(float(high), np.inf)),
         )
-    exact = fraction(value)
-    near = _float(exact)
+    near = _float(value)
     if isinf(near):
         return (_LARGEST, inf) if near > 0 else (-inf, -_LARGEST)
-    if near == 0.0 and exact != 0:
-        near = 5e-324 if exact > 0 else -5e-324
+    if near == 0.0 and value != 0:
+        near = 5e-324 if value > 0 else -5e-324
     return near, near
 
 

@@ -148,11 +148,15 @@ def _margin(slack: Array, relation: Relation, left: Array, right: Array) -> Marg
 
 def _sides(left: Array, right: Array) -> tuple[Array, Array]:
     a, b = _array(left), _array(right)
-    if isinstance(a, Exact) or isinstance(b, Exact):
-        zero = (a - b) * 0  # broadcasts the two sides and settles their arithmetic
-        return _rows(a + zero), _rows(b + zero)
-    if isinstance(a, Tracked) or isinstance(b, Tracked):
+    if isinstance(a, Exact) and isinstance(b, Exact) and a.ring == b.ring:
+        pass
+    elif isinstance(a, Exact) or isinstance(b, Exact):
+        zero = (a - b) * 0  # settles their arithmetic
+        a, b = a + zero, b + zero
+    elif isinstance(a, Tracked) or isinstance(b, Tracked):
         a, b = Tracked.of(a), Tracked.of(b)
+    if a.shape == b.shape:
+        return _rows(a), _rows(b)
     shape = np.broadcast_shapes(tuple(a.shape), tuple(b.shape))
     return _rows(broadcast_to(a, shape)), _rows(broadcast_to(b, shape))
 

@@ -92,7 +92,7 @@ def _explore(search: Search) -> list[Any]:
             excess.pop(key)  # shrinking must see the same answer again
             search.leave()
 
-    search.drive(variant.settings.strategy(), look, search.examples, "settings")
+    search.drive(variant.settings.drawn, look, search.examples, "settings")
     picked = [s for s in claim.examples if variant.settings.explain(s) is None]
     ranked = [s for _, s in sorted(excess.values(), key=lambda pair: pair[0])][:_TESTED]
     unique = {repr(witness.encode_fields(s)): s for s in [*smallest, *picked, *ranked]}

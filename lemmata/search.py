@@ -13,6 +13,7 @@ import itertools
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, NoReturn
 
 import hypothesis
@@ -174,8 +175,8 @@ class Search:
         for growth, part in stages:
             if self.examiner.relation == "=" and self.variant.role == "reading":
                 part = max(part, 2)  # it fails almost everywhere or nowhere: few draws tell
-            strategy = _instances(Opaque(self.variant), growth)
-            self.drive(strategy, test, examples // part, f"instances, growth {growth}")
+            instances = partial(self.instance, growth=growth)
+            self.drive(instances, test, examples // part, f"instances, growth {growth}")
             if last:
                 return last[-1]
         return None
@@ -265,14 +266,26 @@ class Search:
         """Ends what :meth:`drive` runs; the example of a reading is made smaller first."""
         raise Found if self.variant.role == "reading" else Left
 
+    def instance(self, draw: st.DrawFn, growth: int | None) -> tuple[Any, Prompt | None]:
+        """A setting with one explicit prompt."""
+        s = self.variant.settings.drawn(draw, growth)
+        space = self.space(s)
+        if space is None:
+            return s, None
+        return s, space.drawn(draw).map(lambda v: torch.as_tensor(v, dtype=torch.float64)[None])
+
     def drive(
-        self, strategy: Any, test: Callable[[Any], None], examples: int, purpose: str
+        self,
+        instances: Callable[[st.DrawFn], Any],
+        test: Callable[[Any], None],
+        examples: int,
+        purpose: str,
     ) -> None:
         """Runs Hypothesis with a profile of our own; a draw that meets no hypothesis is counted."""
         phases = [Phase.generate, Phase.target]
         if self.variant.role == "reading":
             phases.append(Phase.shrink)
-        given = hypothesis.given(_counted(Opaque(self), strategy))(test)
+        given = hypothesis.given(_counted(Opaque((self, instances))))(test)
         # Otherwise Hypothesis digests the source of the test, to store examples by.
         vars(given)["_hypothesis_internal_database_key"] = None
         run = hypothesis.settings(
@@ -331,21 +344,10 @@ def _rounded_setting(s: Any, bits: int) -> Any:
 
 
 @st.composite
-def _instances(draw: st.DrawFn, given: Opaque, growth: int | None) -> tuple[Any, Prompt | None]:
-    """Settings with one explicit prompt each."""
-    variant: Variant = given.it
-    s = draw(variant.settings.strategy(growth))
-    if variant.prompts is None:
-        return s, None
-    prompt: Prompt = draw(variant.prompts(s).strategy())
-    return s, prompt.map(lambda v: torch.as_tensor(v, dtype=torch.float64)[None])
-
-
-@st.composite
-def _counted(draw: st.DrawFn, given: Opaque, strategy: st.SearchStrategy[Any]) -> Any:
-    """What the strategy draws; a draw that ends before its instance is counted as discarded."""
-    search: Search = given.it
+def _counted(draw: st.DrawFn, given: Opaque) -> Any:
+    """What is drawn for a search; a draw that ends before its instance is counted as discarded."""
+    search, instances = given.it
     search.discarded += 1
-    instance = draw(strategy)  # ends here if the draw does not meet the hypotheses
+    instance = instances(draw)  # ends here if the draw does not meet the hypotheses
     search.discarded -= 1
     return instance

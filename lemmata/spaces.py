@@ -484,6 +484,18 @@ class Space:
         """
         return _drawn(Opaque(self), growth)
 
+    def drawn(self, draw: st.DrawFn, growth: int | None = None) -> Any:
+        """As :meth:`strategy`, inside of another strategy: Hypothesis looks each new one over."""
+        found: dict[str, Any] = {}
+        for name, domain in self.resolve(found):
+            if growth is not None and isinstance(domain, dims):
+                domain = replace(domain, high=min(domain.high, domain.low + growth))
+            found[name] = draw(domain.strategy())
+        instance = self.holder(**found)
+        if self.where is not None:
+            assume(self.where(instance))
+        return instance
+
     def resolve(self, found: dict[str, Any]) -> Any:
         """The domains in order; ``found`` is read for the fields that depend on earlier ones."""
         for name, given in self.fields.items():
@@ -560,16 +572,7 @@ class Opaque:
 @st.composite
 def _drawn(draw: st.DrawFn, space: Opaque, growth: int | None) -> Any:
     """One instance of a space. Defined once: the decorator reads source code, which takes long."""
-    wanted: Space = space.it
-    found: dict[str, Any] = {}
-    for name, domain in wanted.resolve(found):
-        if growth is not None and isinstance(domain, dims):
-            domain = replace(domain, high=min(domain.high, domain.low + growth))
-        found[name] = draw(domain.strategy())
-    instance = wanted.holder(**found)
-    if wanted.where is not None:
-        assume(wanted.where(instance))
-    return instance
+    return space.it.drawn(draw, growth)
 
 
 def space(
