@@ -16,6 +16,7 @@ from lemmata.arrays import (
     as_array,
     constant,
     maximum,
+    moveaxis,
     sign,
     sqrt,
     stack,
@@ -67,7 +68,7 @@ def lista_vm(X: Array, y: Array, M: Array, theta: Array) -> Array:
         gradients = residuals @ X
         beta = soft_threshold(beta - gradients @ M[k].mT / tokens, theta[k])
         path.append(beta)
-    return stack(path, 0)
+    return moveaxis(stack(path, 1), 1, 0)  # in memory the batch comes first, as margins read it
 
 
 def lista_vm_from_all(X: Array, y: Array, M: Array, theta: Array) -> Array:

@@ -305,9 +305,7 @@ class Exact:
     def maximum(self, other: Any) -> Exact:
         if not self.values.size:
             return self
-        return Exact(
-            np.vectorize(larger, otypes=[object])(self.values, self._other(other)), self.ring
-        )
+        return Exact(_larger(self.values, self._other(other), self.ring), self.ring)
 
     def sum(self, axis: int | tuple[int, ...] | None) -> Exact:
         zero = number(0, self.ring)
@@ -317,11 +315,16 @@ class Exact:
         moved = np.moveaxis(self.values, axis, 0)
         best = moved[0]
         for slice_ in moved[1:]:
-            best = np.vectorize(larger, otypes=[object])(best, slice_)
+            best = _larger(best, slice_, self.ring)
         return Exact(best, self.ring)
 
     def reshape(self, *shape: int) -> Exact:
         return Exact(self.values.reshape(shape), self.ring)
+
+
+def _larger(a: Any, b: Any, ring: Ring) -> Any:
+    """Entry by entry the larger number; rationals are simply compared."""
+    return np.maximum(a, b) if ring == "rational" else np.vectorize(larger, otypes=[object])(a, b)
 
 
 def _matmul(a: np.ndarray, b: np.ndarray, ring: Ring) -> np.ndarray:

@@ -109,7 +109,7 @@ _RESOLUTION = 2.0**-24
 def equal(left: Array, right: Array) -> Margin:
     """The statement ``left = right``, entrywise over all axes but the first (the batch)."""
     a, b = _sides(left, right)
-    return _margin(-amax(absolute(a - b), -1), "=", a, b)
+    return _margin(-_largest(a - b), "=", a, b)
 
 
 def at_most(left: Array, right: Array) -> Margin:
@@ -141,9 +141,16 @@ def interval(x: Array) -> tuple[Tensor, Tensor]:
 
 
 def _margin(slack: Array, relation: Relation, left: Array, right: Array) -> Margin:
-    scale = torch.maximum(*(values(side).abs().amax(-1) for side in (left, right)))
+    scale = torch.maximum(*(_largest(values(side)) for side in (left, right)))
     everywhere = torch.ones(scale.shape, dtype=torch.bool, device=scale.device)
     return Margin(slack, scale, relation, left, right, everywhere, ~everywhere)
+
+
+def _largest(x: Array) -> Array:
+    """``(batch,)`` the largest absolute value of each row."""
+    if isinstance(x, Tensor):  # without an array of absolute values
+        return torch.maximum(x.amax(-1), -x.amin(-1))
+    return amax(absolute(x), -1)
 
 
 def _sides(left: Array, right: Array) -> tuple[Array, Array]:

@@ -34,6 +34,8 @@ from lemmata.spaces import Opaque, Prompt, Space
 
 _NO_PROMPT = 5
 _CLIMBERS = 32
+_DRAWN = 2048
+"""Prompts drawn at a time."""
 _COMPANY = 8
 """Random prompts beside each explicit one when a mutant is to be killed: no shrinking is needed."""
 _RARER = 3
@@ -106,9 +108,13 @@ class Search:
         space = self.space(s)
         if space is None:
             return None
-        most = self.variant.claim.batch
-        prompt: Prompt = space.sample(self.generator(*parts), min(size, most or size))
-        return prompt
+        size = min(size, self.variant.claim.batch or size)
+        generator = self.generator(*parts)
+        # What is made on the way to a draw fits the cache, however many are drawn.
+        pieces = [min(_DRAWN, size - first) for first in range(0, size, _DRAWN)]
+        prompt: Prompt
+        prompt, *more = (space.sample(generator, piece) for piece in pieces)
+        return prompt.followed_by(*more) if more else prompt
 
     # -- stages ------------------------------------------------------------------------------------
 

@@ -367,9 +367,11 @@ class in_ball(_Array):
 
     def sample(self, generator: Generator, batch: int) -> Tensor:
         values = torch.randn(batch, *self.shape, generator=generator, dtype=torch.float64)
-        unit = values / values.norm(dim=-1, keepdim=True).clamp_min(1e-300)
         size = torch.rand(batch, *self.shape[:-1], 1, generator=generator, dtype=torch.float64)
-        return self.project(torch.round(unit * size.sqrt() * self.radius * _FINE) / _FINE)
+        length = values.norm(dim=-1, keepdim=True).clamp_min(1e-300)
+        # In place, since large batches are drawn at once and new memory costs more than the sums.
+        values.mul_(size.sqrt() * (self.radius * _FINE) / length).round_().div_(_FINE)
+        return self.project(values)
 
     def contains(self, value: Any) -> bool:
         if not super().contains(value):
@@ -386,9 +388,13 @@ class in_ball(_Array):
         if not self.radius:
             return values * 0
         # Halving is exact, so dyadic entries stay dyadic: it takes at most a few rounds.
-        while bool((outside := (values * values).sum(-1, keepdim=True) > self.radius**2).any()):
+        squares = (values * values).sum(-1, keepdim=True)
+        while bool((outside := squares > self.radius**2).any()):
             values = torch.where(outside, values / 2, values)
-        brink = (values * values).sum(-1, keepdim=True) > self.radius**2 * (1 - _ROUNDING)
+            squares = (values * values).sum(-1, keepdim=True)
+        brink = squares > self.radius**2 * (1 - _ROUNDING)
+        if not bool(brink.any()):
+            return values
         return torch.where(brink & ~_short(values), values * (1 - _ROUNDING), values)
 
 
@@ -613,10 +619,13 @@ class Prompt:
         """The instances at ``index``."""
         return self.map(lambda value: value[index])
 
-    def followed_by(self, other: Prompt) -> Prompt:
-        """The instances of both batches."""
+    def followed_by(self, *others: Prompt) -> Prompt:
+        """The instances of all these batches."""
         return Prompt(
-            **{name: torch.cat([value, getattr(other, name)]) for name, value in self.items()}
+            **{
+                name: torch.cat([value, *(getattr(other, name) for other in others)])
+                for name, value in self.items()
+            }
         )
 
     def __repr__(self) -> str:
