@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from lemmata import examiner as module
-from lemmata.arrays import sqrt
+from lemmata.arrays import absolute, sqrt
 from lemmata.claims import Claim, Paper
 from lemmata.exact import Exact
 from lemmata.examiner import Examiner
@@ -187,6 +187,41 @@ def test_a_probability_that_rounding_hides_is_undecided() -> None:
     assert seen.outcome == "undecided"
     assert "within their own error bound" in seen.scope
     assert all(test["undecided"] == test["n"] and test["upper"] == 1.0 for test in seen.tests)
+
+
+def test_failures_that_rounding_hides_are_no_successes() -> None:
+    """Every draw fails, and float64 sees a positive slack in each."""
+    other = chance_up_to(1)
+
+    @other.printed("One is at most a half.")
+    def check(s: Size, prompt: Prompt) -> Margin:
+        """One, computed with cancellation, which gives zero."""
+        large = prompt.x[:, 0] * 2.0**60
+        return at_most((large + 1) - large, prompt.x[:, 0] * 0 + 0.5)
+
+    seen = hunt(other.variant("printed"), PROFILES["quick"], alpha=FALSE_ALARM_BUDGET)
+    assert seen.outcome == "undecided"
+    assert all(test["undecided"] == test["n"] and not test["failures"] for test in seen.tests)
+
+
+@pytest.mark.parametrize(("bound", "failures"), [(0.5, True), (1.0, False)])
+def test_a_few_draws_that_rounding_leaves_open_are_settled_exactly(
+    bound: float, failures: bool
+) -> None:
+    other = chance_up_to(1)
+
+    @other.printed("One is at most the bound.")
+    def check(s: Size, prompt: Prompt) -> Margin:
+        """One, in few draws computed with cancellation."""
+        x = prompt.x[:, 0]
+        factor = -absolute(x - 1.5) + 1 / 128  # draws lie on a grid: one in sixty is at 1.5
+        large = (factor + absolute(factor)) * 2.0**60
+        return at_most((large + 1) - large, x * 0 + bound + (absolute(factor) - factor) * 2.0**60)
+
+    seen = hunt(other.variant("printed"), PROFILES["quick"], alpha=FALSE_ALARM_BUDGET)
+    assert (seen.outcome, seen.evidence) == ("holds", "probed")
+    assert not seen.undecided
+    assert any(test["failures"] > 0 for test in seen.tests) == failures
 
 
 def test_settings_at_which_rounding_hides_the_draws_do_not_undo_the_others() -> None:
