@@ -342,7 +342,7 @@ class Assembly:
             hunts=[hunt for hunt in self.hunts.get(claim, ()) if hunt.role == "reading"],
             spent=verdict["seconds"],
             again=(
-                f"lemmata verify {shlex.quote(claim)} "
+                f"lemmata verify {shlex.join(self._given_by(record) or [claim])} "
                 f"--profile {self.run['profile']} --seed {self.run['seed']}"
             ),
         )
@@ -377,7 +377,7 @@ class Assembly:
                 met=words.count(told["instances"]),
                 unmet=words.count(sum(h.inactive for h in hunts if h.variant == name)),
                 discarded=words.count(sum(h.discarded for h in hunts if h.variant == name)),
-                witness=self._witness(told["witness"], hunts),
+                witness=self._witness(told["witness"], record, hunts),
                 histogram=self._histogram(record, name, last.get(name)),
                 tests=[_sequential(t) for t in (last[name].tests if name in last else ())],
             )
@@ -419,17 +419,25 @@ class Assembly:
         name = self.evidence.claims[claim].label
         return Lemma(name, self.hrefs[claim], self.outcomes[claim])
 
-    def _witness(self, path: str | None, hunts: Sequence[HuntRecord]) -> Witness | None:
+    def _witness(
+        self, path: str | None, record: ClaimRecord, hunts: Sequence[HuntRecord]
+    ) -> Witness | None:
         if path is None:
             return None
-        replay = f"lemmata replay {shlex.quote(str(self.out / path))}"
-        told = Witness(file=path, href=quote(path), replay=replay)
+        replay = ["lemmata", "replay", str(self.out / path), *self._given_by(record)]
+        told = Witness(file=path, href=quote(path), replay=shlex.join(replay))
         try:
             stored = json.loads((self.out / path).read_text(encoding="utf-8"))
             return self._with_snippet(_witness(stored, told), stored, hunts)
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             problem = f"The witness cannot be shown ({type(error).__name__}: {error})."
             return replace(told, problem=problem)
+
+    def _given_by(self, record: ClaimRecord) -> list[str]:
+        """The file by which a claim was given to the run, if it was; else nothing."""
+        given = {p for run in self.evidence.runs for p in run.selection if p.endswith(".py")}
+        mine = f"/{record.file}"
+        return sorted(p for p in given if Path(p).resolve().as_posix().endswith(mine))[:1]
 
     def _with_snippet(
         self, told: Witness, stored: Mapping[str, Any], hunts: Sequence[HuntRecord]

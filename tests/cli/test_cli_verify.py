@@ -197,6 +197,12 @@ class TestUndecided:
         assert witness["setting"] == {"t": 0}
         assert witness["prompt"] == {"x": [0, 0]}
 
+    def test_the_lines_of_a_claim_file_name_it(self, small: tuple[Path, Path, Told]) -> None:
+        file, out, _ = small
+        page = (out / "claims" / "mine" / "breaks.html").read_text(encoding="utf-8")
+        assert f"lemmata verify {file} " in page
+        assert f"mine/breaks.printed.json {file}<" in " ".join(page.split())
+
 
 class TestSurprises:
     def test_are_status_1_and_nothing_is_lost(self, odd: tuple[Path, Told]) -> None:
