@@ -305,19 +305,22 @@ class _Run:
                 for written, read, told in head.values:
                     groups.setdefault((written, read, told.key), []).append((told.scale, m))
                     maps[told.key] = told
-        found: dict[str, Tensor] = {}
         weights: dict[tuple[tuple[float, int], ...], Tensor] = {}
+        parts: list[tuple[str, Tensor, Tensor]] = []
         for (written, read, key), members in groups.items():
             heads = tuple(members)
             if heads not in weights:
                 weights[heads] = self._weights(step, heads)
-            moved = self._applied(read, maps[key]).tensor
-            if written in found:
-                found[written].baddbmm_(weights[heads], moved)
-            else:
+            parts.append((written, weights[heads], self._applied(read, maps[key]).tensor))
+        found: dict[str, Tensor] = {}
+        for written, weight, moved in parts:
+            if written not in found:
                 start = self.state[written].tensor
-                place = self._place(written)
-                found[written] = torch.baddbmm(start, weights[heads], moved, out=place)
+                # All that is made of the block has been made, so that it may change in place.
+                if any(start is other for _, _, other in parts):
+                    start = self._place(written).copy_(start)
+                found[written] = start
+            found[written].baddbmm_(weight, moved)
         return found
 
     def _weights(self, step: _Attention, members: tuple[tuple[float, int], ...]) -> Tensor:
@@ -344,7 +347,9 @@ class _Run:
     def _sum_of_heads(
         self, step: _Attention, members: list[tuple[float, int]], keep: bool = False
     ) -> Tensor:
-        terms = [(scale, self._relu_of_scores(step.heads[m])) for scale, m in members]
+        # One that is neither scaled nor negated comes first: the others are added to it.
+        first = sorted(members, key=lambda member: member[0] != 1)
+        terms = [(scale, self._relu_of_scores(step.heads[m])) for scale, m in first]
         if not keep and terms[0][0] == 1:
             return _add(terms[0][1], terms[1:])  # the scores are of no further use
         return _sum(terms, self._square(keep))
