@@ -491,7 +491,10 @@ class Space:
         return _drawn(Opaque(self), growth)
 
     def drawn(self, draw: st.DrawFn, growth: int | None = None) -> Any:
-        """As :meth:`strategy`, inside of another strategy: Hypothesis looks each new one over."""
+        """As :meth:`strategy`, for use inside of a composite one.
+
+        That spares a strategy of its own, which Hypothesis would look over at length.
+        """
         found: dict[str, Any] = {}
         for name, domain in self.resolve(found):
             if growth is not None and isinstance(domain, dims):

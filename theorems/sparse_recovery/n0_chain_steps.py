@@ -58,7 +58,12 @@ ordered.mutant("four times the coherence", width=4)
 ordered.mutant("a sixteenth of N_0", settings=sizes(0.84, factor=8))
 
 contracting = PAPER.claim(
-    "(D.11) to (D.13)", slug="n0-chain-d.12", kind="forall", settings=sizes(1.6), prompts=data
+    "(D.11) to (D.13)",
+    slug="n0-chain-d.12",
+    kind="forall",
+    settings=sizes(1.6),
+    prompts=data,
+    examples=[Sizes(1, 1, 40, 1.5, 128)],
 )
 
 

@@ -28,7 +28,10 @@ from theorems.sparse_recovery.theorem_5_1 import convergence
 any_X = PAPER.claim(
     "Remark 2", kind="forall", settings=original, uses=[convergence],
     prompts=lambda s: space(X=in_ball(s.n, s.d, radius=1.0)),
-    examples=[Original(d=1, S=1, K=2, delta=0.5, gamma=1.0, c=256.0, n=1)],
+    examples=[
+        Original(d=1, S=1, K=2, delta=0.5, gamma=1.0, c=256.0, n=1),
+        Incoherent(d=3, S=1, K=1, n=3, m=1, gamma=1.0),  # odd n: no two columns are orthogonal
+    ],
 )  # fmt: skip
 
 

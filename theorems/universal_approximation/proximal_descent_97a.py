@@ -26,7 +26,12 @@ from theorems.universal_approximation.instances_proximal_descent import (
 )
 
 descent = PAPER.claim(
-    "(97a)", slug="proximal-descent-97a", kind="forall", settings=settings, prompts=prompts
+    "(97a)",
+    slug="proximal-descent-97a",
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+    examples=[Setting(n=1, N=1, lam=lam) for lam in (1.0, 0.5)],
 )
 
 
