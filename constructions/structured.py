@@ -348,8 +348,8 @@ class _Run:
         self, step: _Attention, members: list[tuple[float, int]], keep: bool = False
     ) -> Tensor:
         # One that is neither scaled nor negated comes first: the others are added to it.
-        first = sorted(members, key=lambda member: member[0] != 1)
-        terms = [(scale, self._relu_of_scores(step.heads[m])) for scale, m in first]
+        ordered = sorted(members, key=lambda member: member[0] != 1)
+        terms = [(scale, self._relu_of_scores(step.heads[m])) for scale, m in ordered]
         if not keep and terms[0][0] == 1:
             return _add(terms[0][1], terms[1:])  # the scores are of no further use
         return _sum(terms, self._square(keep))

@@ -46,7 +46,7 @@ _SHARDED = ("forall", "probability", "expectation")
 """Kinds of claims that are searched; what is estimated (a rate, an experiment) is done once."""
 
 _COLLECTIONS = (5_000, 20, 100)
-"""Python's own thresholds suit programs that load little; a tenth of a worker's time went there."""
+"""With Python's own thresholds a twentieth of a worker's time went into collecting garbage."""
 
 Result = HuntRecord | FigureRecord | HeatMapRecord
 
@@ -253,17 +253,17 @@ def _work(plan: Plan, tasks: list[Task]) -> Generator[list[Result]]:
     pool = ProcessPoolExecutor(
         plan.workers, context, initializer=_start, initargs=(plan.files, tuple(sys.path))
     )
-    pending: dict[Future[list[Result]], Task] = {}
+    tasks_of: dict[Future[list[Result]], Task] = {}
     try:
         settings = (plan.profile, plan.seed, plan.device, plan.alpha / plan.shards)
         with _no_interrupt():  # workers are started here and inherit it
-            pending |= {pool.submit(_do, task, *settings): task for task in tasks}
-        for future in as_completed(pending):
+            tasks_of |= {pool.submit(_do, task, *settings): task for task in tasks}
+        for future in as_completed(tasks_of):
             try:
                 yield future.result()
             except BrokenProcessPool:
                 raise LemmataError(
-                    f"a worker process died at or near {pending[future]} (out of memory?); finished "
+                    f"a worker process died at or near {tasks_of[future]} (out of memory?); finished "
                     "evidence is kept: go on with --resume, perhaps with fewer --workers"
                 ) from None
         pool.shutdown()

@@ -155,11 +155,10 @@ def _largest(x: Array) -> Array:
 
 def _sides(left: Array, right: Array) -> tuple[Array, Array]:
     a, b = _array(left), _array(right)
-    if isinstance(a, Exact) and isinstance(b, Exact) and a.ring == b.ring:
-        pass
-    elif isinstance(a, Exact) or isinstance(b, Exact):
-        zero = (a - b) * 0  # settles their arithmetic
-        a, b = a + zero, b + zero
+    if isinstance(a, Exact) or isinstance(b, Exact):
+        if not (isinstance(a, Exact) and isinstance(b, Exact) and a.ring == b.ring):
+            zero = (a - b) * 0  # settles their arithmetic
+            a, b = a + zero, b + zero
     elif isinstance(a, Tracked) or isinstance(b, Tracked):
         a, b = Tracked.of(a), Tracked.of(b)
     if a.shape == b.shape:

@@ -118,8 +118,8 @@ class Count:
 def count(examiner: Examiner, s: Any, prompt: Prompt | None, *, every: bool = False) -> Count:
     """Judges a batch, and books it.
 
-    What seems to fail is evaluated with its error bound, or ``every`` draw: rounding can hide a
-    failure as well as feign one. A few that this leaves open are then settled exactly.
+    What seems to fail is evaluated with its error bound. So is ``every`` draw if wanted, since rounding
+    can hide a failure as well as feign one; a few that the bound leaves open are then settled exactly.
     """
     if prompt is not None and not len(prompt):
         return Count(0, trivial=True)

@@ -111,10 +111,10 @@ class Search:
         size = min(size, self.variant.claim.batch or size)
         generator = self.generator(*parts)
         # What is made on the way to a draw fits the cache, however many are drawn.
-        pieces = [min(_DRAWN, size - first) for first in range(0, size, _DRAWN)]
-        prompt: Prompt
-        prompt, *more = (space.sample(generator, piece) for piece in pieces)
-        return prompt.followed_by(*more) if more else prompt
+        pieces: list[Prompt] = [
+            space.sample(generator, min(_DRAWN, size - first)) for first in range(0, size, _DRAWN)
+        ]
+        return pieces[0].followed_by(*pieces[1:])
 
     # -- stages ------------------------------------------------------------------------------------
 

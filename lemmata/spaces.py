@@ -369,7 +369,7 @@ class in_ball(_Array):
         values = torch.randn(batch, *self.shape, generator=generator, dtype=torch.float64)
         size = torch.rand(batch, *self.shape[:-1], 1, generator=generator, dtype=torch.float64)
         length = values.norm(dim=-1, keepdim=True).clamp_min(1e-300)
-        # In place, since large batches are drawn at once and new memory costs more than the sums.
+        # In place: new memory would cost more than the arithmetic.
         values.mul_(size.sqrt() * (self.radius * _FINE) / length).round_().div_(_FINE)
         return self.project(values)
 
@@ -624,6 +624,8 @@ class Prompt:
 
     def followed_by(self, *others: Prompt) -> Prompt:
         """The instances of all these batches."""
+        if not others:
+            return self
         return Prompt(
             **{
                 name: torch.cat([value, *(getattr(other, name) for other in others)])

@@ -35,7 +35,7 @@ converges, of_the_proof = (
         uses=[chain], examples=examples,
     )
     for suffix, top, examples in (
-        ("", 1.6, [Sizes(1, 1, 40, top, 128) for top in (1.5, 1.575)] + [Sizes(6, 1, 400, 1.2, 128)]),
+        ("", 1.6, [Sizes(1, 1, 40, 1.5, 128), Sizes(1, 1, 40, 1.575, 128), Sizes(6, 1, 400, 1.2, 128)]),
         ("construction", 1.6, [Sizes(1, 1, 40, 1.5, 128), CORNER]),
     )
 )  # fmt: skip

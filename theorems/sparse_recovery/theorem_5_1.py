@@ -46,7 +46,7 @@ convergence = PAPER.claim(
     examples=[
         Setting(1, 1, 1, 0.5, 1.5, 2.0**20, 1, 2), TWO_ENTRIES,
         replace(LONG, K=4, gamma=1.0, n=400),
-        Setting(3, 1, 2, 0.75, 0.5, 0.5, 89, 103),
+        Setting(3, 1, 2, 0.75, 0.5, 0.5, 89, 103),  # n just above N_0
     ],
 )  # fmt: skip
 convergence.construction(network)
