@@ -79,7 +79,7 @@ def hunt_vs_naive(bench: Bench) -> Iterable[Result]:
     variant = _variant()
     ingredients = {**variant.ingredients, "recursion": _prefix_by_prefix}
     by_prefix = replace(variant, ingredients=ingredients)
-    many, alone = bench.count(65536, 32), bench.count(24, 2)
+    many, alone = bench.count(65536, 32), bench.count(96, 2)
     profile = _profile(many)
     seconds = bench.interleaved(
         {

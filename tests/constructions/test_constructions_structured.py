@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -10,6 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import Generator, Tensor
 
+from constructions.block_plan import Step
+from constructions.block_program import Program
 from constructions.lista_vm import embed, lista_vm_transformer
 from constructions.streams import Stream
 from constructions.structured import Structured, read_states, structured
@@ -133,11 +138,46 @@ def test_every_derived_mutant_is_run_as_it_is(each_layer: bool) -> None:
     assert count > 20
 
 
+@pytest.mark.parametrize("factor", [1, -1, 3])
+@pytest.mark.parametrize("B", [0.5, -0.5])
+def test_relus_that_mirror_each_other(B: float, factor: float) -> None:
+    g = Generator().manual_seed(0)
+    # Thresholds below zero, too: what is still in the scores and hidden units has either sign.
+    M, theta = normal(g, 4, 3, 3), torch.tensor([0.5, 0.1, 0.0, 2.0], dtype=torch.float64)
+    tf = lista_vm_transformer(M, theta, B, bias="corrected")
+    layers = []
+    for k, layer in enumerate(tf.layers):
+        arrays = {role: weight.array for role, weight in layer.weights().items()}
+        for role in arrays:
+            if role.endswith((" Q", "W1")):
+                arrays[role] = factor * arrays[role]
+            if role == "b" and k > 4:
+                arrays[role] = -arrays[role]
+        layers.append(layer.with_weights(arrays))
+    tf = Transformer(tf.stream, tuple(layers))
+    H = embed(normal(g, 20, 4, 3), normal(g, 20, 4), normal(g, 20, 3))
+    for found, state in zip(Structured(tf).run(H), tf.run(H), strict=True):
+        assert_same(found, state)
+
+
 def test_at_the_papers_size_blocks_are_filled_up_and_nothing_shows() -> None:
     tf, H = lista(20, 10, 12, 40)
     for found, state in zip(structured(tf).run(H, chunk=16), tf.run(H), strict=True):
         assert_same(found, state)
     assert structured(tf) is structured(tf)
+
+
+def test_chunks_and_calls_do_not_touch_each_other() -> None:
+    tf, H = lista(20, 10, 3, 24)
+    one, other = Structured(tf), Structured(tf)
+    expected = tf(H)
+    one(H * 1e200)  # overflows, and leaves that in the memory of the next call
+    copied = copy.deepcopy(one)
+    for blocks in (one, copied, pickle.loads(pickle.dumps(one))):
+        for part in (slice(0, 24), slice(0, 7), slice(7, 24), slice(0, 24)):
+            assert_same(blocks(H[part]), expected[part])
+            assert torch.equal(blocks(H[part], chunk=5), other(H[part], chunk=5))
+    assert len(pickle.dumps(one)) < len(pickle.dumps(tf)) + 2**16
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
@@ -159,20 +199,18 @@ def test_on_a_device() -> None:
 
 
 def test_an_out_of_memory_halves_the_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
-    import constructions.structured as module
-
     tf, H = lista()
-    real, sizes = module._Run, []
+    sizes = []
 
-    def run(part: Tensor, *rest: Any) -> Any:
-        sizes.append(len(part))
-        if len(part) > 5:
+    def program(steps: Sequence[Step], stream: Stream, like: Tensor) -> Program:
+        sizes.append(len(like))
+        if len(like) > 5:
             raise torch.OutOfMemoryError("CUDA out of memory")
-        return real(part, *rest)
+        return Program(steps, stream, like)
 
-    monkeypatch.setattr(module, "_Run", run)
+    monkeypatch.setattr("constructions.structured.Program", program)
     assert_same(Structured(tf)(H), tf(H))
-    assert sizes == [20, 10, 5, 5, 5, 5]
+    assert sizes == [20, 10, 5]
 
 
 @pytest.mark.parametrize("arithmetic", ["tracked", "rational"])
