@@ -134,7 +134,7 @@ class Program:
 
     def __init__(self, steps: Sequence[Step], stream: Stream, like: Tensor) -> None:
         self._stream = stream
-        self._like = like[:0]
+        self._like = like.new_empty(0)
         self._batch, _, self._real = like.shape
         self._tokens = padded(self._real)  # tokens after the last real one change no real one
         self._square = (self._batch, self._tokens, self._tokens)
@@ -146,8 +146,8 @@ class Program:
         self._passing: dict[Hashable, Tensor] = {}  # kept until the next layer
         self._calls: list[list[Callable[[], object]]] = [[]]
         self._state: dict[str, _Value] = {}
-        self._set({name: self._place(name) for name in stream.names})
-        self._states = [self._real_blocks()]
+        self._state |= self._named({name: self._place(name) for name in stream.names})
+        self._states = [self._shown(self._state)]
         self._beyond = [value.tensor[:, self._real :] for value in self._state.values()]
         for step in steps:
             self._lay_out(step)
@@ -195,18 +195,17 @@ class Program:
             written = self._perceive(step)
         else:
             written = self._run_as_it_is(step)
-        self._set(written)
-        self._states.append(self._real_blocks())
+        self._state |= self._named(written)
+        self._states.append(self._shown(self._state))
 
-    def _set(self, written: Mapping[str, Tensor]) -> None:
-        for name, tensor in written.items():
-            named = ("block", name, len(self._calls))
-            self._state[name] = _Value(tensor, named, self._stream.sizes[name])
+    def _named(self, written: Mapping[str, Tensor]) -> dict[str, _Value]:
+        """The blocks that this layer writes, with names of their own."""
+        sizes, layer = self._stream.sizes, len(self._calls)
+        return {n: _Value(t, ("block", n, layer), sizes[n]) for n, t in written.items()}
 
-    def _real_blocks(self) -> dict[str, Tensor]:
-        return {
-            name: value.tensor[:, : self._real, : value.size] for name, value in self._state.items()
-        }
+    def _shown(self, state: Mapping[str, _Value]) -> dict[str, Tensor]:
+        """The blocks without what they are filled up with."""
+        return {name: it.tensor[:, : self._real, : it.size] for name, it in state.items()}
 
     def _write(
         self, out: Tensor, function: Callable[..., object], *args: object, **named: object
@@ -220,11 +219,8 @@ class Program:
         self._calls[-1].append(partial(method, *args, **named))
 
     def _run_as_it_is(self, layer: Layer) -> dict[str, Tensor]:
-        before = self._states[-1]
         places = {name: self._place(name) for name in self._state}
-        after = {
-            name: place[:, : self._real, : self._state[name].size] for name, place in places.items()
-        }
+        before, after = self._states[-1], self._shown(self._named(places))
         whole = self._new((self._batch, self._real, self._stream.size))
         self._change(lambda: self._fill(after, layer(self._joined(before, whole))))
         return places
