@@ -9,7 +9,7 @@ also drop the factor $1/N$; ``mean`` says whether it is there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
@@ -151,6 +151,19 @@ class ReluAttention:
             V, Q, K = (arrays.get(f"{told} {role}", getattr(head, role)) for role in "VQK")
             heads.append(Head(V, Q, K, head.name))
         return replace(self, heads=tuple(heads))
+
+    def derived_mutants(self) -> Iterator[tuple[str, ReluAttention]]:
+        """As :meth:`Transformer.derived_mutants`, for the layer alone."""
+        for name, tf in self._alone.derived_mutants():
+            yield name, tf.layers[0]  # type: ignore[misc]
+
+    def derived_mutant(self, name: str) -> ReluAttention:
+        """As :meth:`Transformer.derived_mutant`, for the layer alone."""
+        return self._alone.derived_mutant(name).layers[0]  # type: ignore[return-value]
+
+    @property
+    def _alone(self) -> Transformer:
+        return Transformer(self.stream or Stream(h=self.heads[0].V.shape[0]), (self,))
 
 
 def _blocks(head: Head, like: Exact) -> tuple[list[int], Part, Part, Part] | None:

@@ -52,7 +52,7 @@ class EvidenceError(Exception):
 
 @dataclass(frozen=True)
 class Run:
-    """The circumstances of a campaign. ``seconds`` is filled in when it ends."""
+    """The circumstances of a campaign; ``sources`` has a digest of each module that may be edited."""
 
     record: ClassVar[str] = "run"
     version: str
@@ -67,6 +67,7 @@ class Run:
     workers: int = 1
     python: str = ""
     libraries: dict[str, str] = field(default_factory=dict)
+    sources: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -115,13 +115,15 @@ def equal(left: Array, right: Array) -> Margin:
 def at_most(left: Array, right: Array) -> Margin:
     """The statement ``left <= right``, entrywise over all axes but the first (the batch).
 
-    Where the right side is infinite the conclusion is trivial.
+    Where all that it says is that something is at most infinite, or at least minus infinite, the
+    conclusion is trivial.
     """
     a, b = _sides(left, right)
     margin = _margin(-amax(a - b, -1), "<=", a, b)
     if isinstance(b, Exact):
         return margin
-    return replace(margin, trivial=margin.trivial | torch.isposinf(values(b)).all(-1))
+    says_nothing = torch.isposinf(values(b)) | torch.isneginf(values(a))
+    return replace(margin, trivial=margin.trivial | says_nothing.all(-1))
 
 
 def at_least(left: Array, right: Array) -> Margin:

@@ -7,21 +7,18 @@ hunt sees does not depend on which of the two it ran in.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import queue
 import sys
-import sysconfig
 import threading
 import traceback
-from importlib import metadata
-from pathlib import Path
 from typing import Any
 
 import lemmata
-from lemmata import campaign, evidence, registry
+from lemmata import campaign, evidence
 from lemmata.errors import LemmataError
+from lemmata.sources import sources
 
 _IDLE = 60
 """Seconds without a task after which the process ends: its campaign may be over."""
@@ -79,26 +76,3 @@ def hello(device: str) -> dict[str, Any]:
         "libraries": campaign._libraries(),
         "sources": sources(),
     }
-
-
-def sources() -> dict[str, str]:
-    """Digests of the loaded modules of the engine, of the papers, and of all that is not installed.
-
-    The last are those that somebody may be editing (claim files, an editable checkout).
-    """
-    papers = {entry.module.split(".")[0] for entry in metadata.entry_points(group=registry.GROUP)}
-    installed = {
-        sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")
-    }
-    found = {}
-    for name, module in sorted(sys.modules.items()):
-        file = getattr(module, "__file__", None)
-        if not isinstance(file, str) or not file.endswith(".py") or name.startswith("__"):
-            continue
-        ours = name.split(".")[0] in {"lemmata"} | papers
-        if ours or not any(Path(file).is_relative_to(folder) for folder in installed):
-            try:
-                found[name] = hashlib.sha256(Path(file).read_bytes()).hexdigest()[:16]
-            except OSError:
-                continue  # it has been deleted since
-    return found

@@ -135,6 +135,21 @@ class TestSameSeed:
         assert_misuse(told, "holds a run with another profile or seed", "without --resume")
         assert hunts(out) == hunts(verified[0])
 
+    def test_evidence_of_another_source_is_not_resumed(
+        self, cli: Run, small: tuple[Path, Path, Told], tmp_path: Path
+    ) -> None:
+        file, out = tmp_path / "edited.py", Path(shutil.copytree(small[1], tmp_path / "edited"))
+        text = small[0].read_text(encoding="utf-8")
+        file.write_text(text, encoding="utf-8")
+        assert cli("verify", file, "--out", out).status == 0
+        before = hunts(out)
+        file.write_text(f"{text}\n# another check\n", encoding="utf-8")
+        told = cli("verify", file, "--resume", "--out", out)
+        assert_misuse(told, "holds a run of another source of", "edited", "without --resume")
+        file.write_text(text, encoding="utf-8")
+        assert cli("verify", file, "--resume", "--out", out).status == 0
+        assert hunts(out) == before
+
     def test_nothing_to_resume_is_a_fresh_run(self, small: tuple[Path, Path, Told]) -> None:
         _, out, told = small  # it was run with --resume
         assert told.status == 0

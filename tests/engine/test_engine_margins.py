@@ -179,6 +179,12 @@ class TestRelative:
         assert other.relative.tolist() == [-1.0, 0.0]
         assert told(other) == "vh"
 
+    def test_at_least_minus_infinity_is_trivial_too(self) -> None:
+        endless = array([-math.inf, -math.inf], "float")
+        assert at_least(array([0.0, 1.0], "float"), endless).trivial.tolist() == [True, True]
+        rows = torch.tensor([[-math.inf, 0.0], [-math.inf, -math.inf]], dtype=torch.float64)
+        assert at_least(torch.ones_like(rows), rows).trivial.tolist() == [False, True]
+
     def test_infinities_do_not_pass_for_decided_once_errors_are_tracked(self) -> None:
         endless = Tracked.of(torch.tensor([math.inf]).double())
         assert told(at_most(endless, array([1.0], "tracked"))) == "u"

@@ -108,3 +108,6 @@ mean.mutant("no mean", construction=layer())
 
 
 mean.mutant("divided by d", divisor=lambda s: s.d)
+
+
+output.derive_mutants(at=TWO)

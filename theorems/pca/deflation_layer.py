@@ -100,3 +100,9 @@ first.mutant("the starts are read", construction=product(vector="p3"))
 
 
 first.mutant("V writes the starts", construction=product(writes="p3"))
+
+
+third.derive_mutants(at=TWO)
+
+
+first.derive_mutants(at=TWO)

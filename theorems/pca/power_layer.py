@@ -105,3 +105,6 @@ column.mutant("V writes the starts", construction=layer(writes="p3"))
 
 
 column.mutant("the queries stay on p1", construction=layer(query="p1"))
+
+
+first.derive_mutants(at=TWO)
