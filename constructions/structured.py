@@ -23,6 +23,7 @@ from torch import Tensor
 from constructions.block_plan import plan
 from constructions.block_program import Program
 from constructions.transformer import Transformer
+from lemmata import memory
 from lemmata.arrays import Array, stack
 
 WORTHWHILE = 16
@@ -175,7 +176,10 @@ class Structured:
         """How many instances of the size of ``H`` are run at once."""
         tokens = H.shape[-1]
         each = tokens * max(tokens, max(self.stream.sizes.values())) * H.element_size()
-        room = _CACHE_BYTES if H.device.type == "cpu" else _DEVICE_BYTES
+        if H.device.type == "cpu":
+            room = _CACHE_BYTES
+        else:  # a program has about thirty buffers
+            room = min(_DEVICE_BYTES, memory.free(H.device) // 64)
         # A power of two: sizes beside them were measured to be slower by a tenth.
         return 1 << max(0, round(math.log2(max(1.0, room / max(each, 1)))))
 

@@ -14,7 +14,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata import exact, witness
+from lemmata import exact, memory, witness
 from lemmata.claims import Variant
 from lemmata.errors import CheckFailed
 from lemmata.exact import NotExact
@@ -33,6 +33,8 @@ _CLEAR = 2.0**-20
 _CACHED = 8
 _CHUNK_NUMBERS = 2**16
 """A chunk on the CPU holds this many numbers of data: what a network makes of them fits the cache."""
+_BYTES = 8 * 128
+"""On a device so many bytes are allowed for each number of data: what a check makes of it."""
 _KEPT = 2**16
 """So many margins of a hunt are kept for its histogram."""
 
@@ -217,9 +219,10 @@ class Examiner:
     def _chunk_of(self, prompt: Prompt) -> int:
         if self.chunk is not None:
             return self.chunk
-        if self.device.type != "cpu":
-            return len(prompt)
         numbers: int = sum(value[0].numel() for _, value in prompt.items())
+        if self.device.type != "cpu":
+            room = memory.free(self.device) // (_BYTES * max(numbers, 1))
+            return max(1, min(len(prompt), room))
         # A power of two: the fast path of the networks cuts it without a remainder.
         return 1 << (max(_CHUNK_NUMBERS // max(numbers, 1), 1).bit_length() - 1)
 

@@ -198,6 +198,15 @@ def test_on_a_device() -> None:
     assert_same(found.cpu(), tf(H))
 
 
+def test_chunks_suit_the_memory_of_a_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    tf, H = lista()
+    blocks, far = Structured(tf), H.to("meta")
+    monkeypatch.setattr("lemmata.memory.free", lambda device: 2**20)
+    little = blocks.chunk(far)
+    monkeypatch.setattr("lemmata.memory.free", lambda device: 2**40)
+    assert little < blocks.chunk(H) < blocks.chunk(far)
+
+
 def test_an_out_of_memory_halves_the_chunk(monkeypatch: pytest.MonkeyPatch) -> None:
     tf, H = lista()
     sizes = []

@@ -106,6 +106,16 @@ def test_too_little_memory_halves_the_chunk_and_goes_on(
     assert asked[:5] == [100, 50, 25, 12, 12]
 
 
+def test_chunks_suit_the_memory_that_a_device_has_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    examiner = Examiner(claim.variant("printed"), torch.device("cuda"))
+    prompt = claim.variant("printed").prompts(Size(3)).sample(torch.Generator(), 100)  # type: ignore[misc]
+    sizes = []
+    for left in (2**40, 2**17, 1):
+        monkeypatch.setattr(torch.cuda, "mem_get_info", lambda device, left=left: (left, 2**40))
+        sizes.append(examiner._chunk_of(prompt))
+    assert sizes[0] == 100 > sizes[1] > sizes[2] == 1
+
+
 def test_another_error_is_not_taken_for_lack_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     examiner = Examiner(claim.variant("printed"), torch.device("cpu"))
     prompt = Prompt(x=torch.ones(4, 2).double(), y=torch.ones(4, 3).double())
