@@ -40,7 +40,7 @@ from lemmata.evidence import (
     Record,
     Run,
 )
-from lemmata.sources import changed, sources
+from lemmata.sources import changed, packages
 from lemmata.statistics import FALSE_ALARM_BUDGET
 
 _SHARDED = ("forall", "probability", "expectation")
@@ -146,7 +146,7 @@ class Plan:
             workers=self.workers,
             python=platform.python_version(),
             libraries=_libraries(),
-            sources=sources(),
+            sources=packages(),
         )
 
 
@@ -222,10 +222,10 @@ def _kept(path: Path, plan: Plan) -> list[Result]:
             f"{path} holds a run with another profile or seed; run without --resume, "
             "or with the same --profile and --seed"
         )
-    if other := changed(last.sources):
+    if other := changed(last.sources, packages()):
         raise evidence.EvidenceError(
-            f"{path} holds a run of another source of {', '.join(other[:3])} ({len(other)} modules "
-            "changed since); run without --resume, or bring them back"
+            f"{path} holds a run of another source of {', '.join(other[:3])} than "
+            "there is now; run without --resume, or bring them back"
         )
     wanted = dict.fromkeys(plan.tasks())
     hunts = [

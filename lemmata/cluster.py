@@ -212,10 +212,10 @@ def _answer(future: Any, plan: Plan, task: Task) -> dict[str, Any] | None:
 def _compare(worker: str, hello: dict[str, Any]) -> None:
     """Refuses a worker that does not hunt what is meant here; warns if its draws may differ."""
     from lemmata import campaign
-    from lemmata.sources import changed
+    from lemmata.sources import changed, sources
 
     _same_version(worker, hello["version"])
-    if other := changed(hello["sources"]):
+    if other := changed(hello["sources"], sources()):
         raise LemmataError(
             f"the worker {worker} has another source of {', '.join(other[:3])} than this machine "
             f"({len(other)} modules differ): bring both to the same commit"

@@ -52,7 +52,7 @@ class EvidenceError(Exception):
 
 @dataclass(frozen=True)
 class Run:
-    """The circumstances of a campaign; ``sources`` has a digest of each module that may be edited."""
+    """The circumstances of a campaign; ``sources`` has a digest of each package that may be edited."""
 
     record: ClassVar[str] = "run"
     version: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import sys
 import sysconfig
+from collections.abc import Iterable, Iterator
 from importlib import metadata
 from pathlib import Path
 
@@ -12,7 +13,30 @@ from lemmata import registry
 
 
 def sources() -> dict[str, str]:
-    """Digests of the loaded modules of the engine, of the papers, and of all that is not installed.
+    """Digests of the loaded modules that somebody may be editing, by name."""
+    return {name: _digest([file]) for name, file in _editable()}
+
+
+def packages() -> dict[str, str]:
+    """One digest for each package of these modules, all its files included, loaded or not."""
+    found = {}
+    for name, file in _editable():
+        top = name.split(".")[0]
+        folders = getattr(sys.modules.get(top), "__path__", None)
+        if folders is None:
+            found[name] = _digest([file])
+        elif top not in found:
+            found[top] = _digest(f for folder in folders for f in Path(folder).rglob("*.py"))
+    return found
+
+
+def changed(then: dict[str, str], now: dict[str, str]) -> list[str]:
+    """What had another source then; what is known only now or only then tells nothing."""
+    return [name for name, digest in then.items() if now.get(name, digest) != digest]
+
+
+def _editable() -> Iterator[tuple[str, Path]]:
+    """The loaded modules of the engine, of the papers, and of all that is not installed.
 
     The last are those that somebody may be editing (claim files, an editable checkout).
     """
@@ -20,21 +44,19 @@ def sources() -> dict[str, str]:
     installed = {
         sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")
     }
-    found = {}
     for name, module in sorted(sys.modules.items()):
         file = getattr(module, "__file__", None)
         if not isinstance(file, str) or not file.endswith(".py") or name.startswith("__"):
             continue
         ours = name.split(".")[0] in {"lemmata"} | papers
-        if ours or not any(Path(file).is_relative_to(folder) for folder in installed):
-            try:
-                found[name] = hashlib.sha256(Path(file).read_bytes()).hexdigest()[:16]
-            except OSError:
-                continue  # it has been deleted since
-    return found
+        if (ours or not any(Path(file).is_relative_to(folder) for folder in installed)) and Path(
+            file
+        ).is_file():  # it may have been deleted since
+            yield name, Path(file)
 
 
-def changed(then: dict[str, str]) -> list[str]:
-    """The modules that had another source then; what is loaded only here or only there tells nothing."""
-    now = sources()
-    return [name for name, digest in then.items() if now.get(name, digest) != digest]
+def _digest(files: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for file in sorted(files):
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()[:16]
