@@ -96,18 +96,8 @@ def mean_of_products(
 
 
 output.mutant("V is the identity", construction=layer(writes=None))
-
-
 output.mutant("the mean stays", construction=layer(mean=True))
-
-
 output.mutant("the keys read the starts", construction=layer(reads="p3"))
-
-
 mean.mutant("no mean", construction=layer())
-
-
 mean.mutant("divided by d", divisor=lambda s: s.d)
-
-
 output.derive_mutants(at=TWO)
