@@ -19,15 +19,26 @@ def sources() -> dict[str, str]:
 
 def packages() -> dict[str, str]:
     """One digest for each package of these modules, all its files included, loaded or not."""
-    found = {}
+    found: dict[str, str] = {}
+    known: dict[str, set[Path]] = {}
     for name, file in _editable():
         top = name.split(".")[0]
-        folders = getattr(sys.modules.get(top), "__path__", None)
-        if folders is None:
+        if top not in known:
+            folders = getattr(sys.modules.get(top), "__path__", ())
+            known[top] = {f for folder in folders for f in _files(Path(folder))}
+            found |= {top: _digest(known[top])} if known[top] else {}
+        if file not in known[top]:
             found[name] = _digest([file])
-        elif top not in found:
-            found[top] = _digest(f for folder in folders for f in Path(folder).rglob("*.py"))
     return found
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """The files of a package; folders inside that are none (pages, say) are left out."""
+    for path in folder.iterdir():
+        if path.suffix == ".py" and path.is_file():  # an editor's locks are links to nothing
+            yield path
+        elif (path / "__init__.py").is_file():
+            yield from _files(path)
 
 
 def changed(then: dict[str, str], now: dict[str, str]) -> list[str]:
