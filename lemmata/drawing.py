@@ -6,8 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from unittest.mock import patch
 
+import hypothesis
 from hypothesis import control, core
 from hypothesis.internal.conjecture.providers import HypothesisProvider
+
+from lemmata.errors import LemmataError
+
+OLDEST, NEWEST = (6, 140), (6, 170)
+"""The releases (major, minor) between which this was tried."""
 
 
 @contextmanager
@@ -18,14 +24,34 @@ def seeds_alone_decide() -> Iterator[None]:
     draws: a verdict would hang on which papers are loaded, and change with an edit to any of them.
     And it seeds the global generators of Python and numpy anew for each instance, and looks whether
     it drew from them; no law does, and it takes a quarter of a millisecond.
+
+    Raises:
+        LemmataError: another version of Hypothesis is installed than this was tried with.
     """
-    # A backend of our own would be the public way; Hypothesis does not deduplicate for those.
+    require_tried(hypothesis.__version__)
+    # No public setting turns these off. A backend of our own would be a public way, but Hypothesis
+    # then neither avoids duplicates nor varies what it drew before.
     with (
-        patch.object(HypothesisProvider, "_maybe_draw_constant", _no_constant, create=True),
-        patch.object(core, "deterministic_PRNG", nullcontext, create=True),
-        patch.object(control, "deprecate_random_in_strategy", _unlooked, create=True),
+        patch.object(HypothesisProvider, "_maybe_draw_constant", _no_constant),
+        patch.object(core, "deterministic_PRNG", nullcontext),
+        patch.object(control, "deprecate_random_in_strategy", _unlooked),
     ):
         yield
+
+
+def require_tried(version: str) -> None:
+    """Refuses a version of Hypothesis in which other names may decide what is drawn.
+
+    Raises:
+        LemmataError: the version lies outside of what was tried.
+    """
+    major, minor = map(int, version.split(".")[:2])
+    if not OLDEST <= (major, minor) <= NEWEST:
+        oldest, after = (f"{a}.{b}" for a, b in (OLDEST, (NEWEST[0], NEWEST[1] + 1)))
+        raise LemmataError(
+            f"Hypothesis {version} is installed, and was not tried: seeds might no longer decide alone "
+            f"what is drawn; pip install 'hypothesis>={oldest},<{after}'"
+        )
 
 
 def _no_constant(*_: object, **__: object) -> None:

@@ -8,7 +8,6 @@ reading is made smaller.
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 from collections.abc import Callable
 from contextlib import suppress
@@ -29,6 +28,7 @@ from lemmata.climb import climb, rounded
 from lemmata.drawing import seeds_alone_decide
 from lemmata.examiner import EXACT_ENTRIES, Examiner, Violation, entries, first
 from lemmata.profiles import Profile
+from lemmata.seeds import derive, generator
 from lemmata.shrink import shrink
 from lemmata.spaces import Opaque, Prompt, Space
 
@@ -49,12 +49,6 @@ class Found(Exception):
 
 class Left(BaseException):
     """Raised inside Hypothesis so that it ends at once, and does not run the example again."""
-
-
-def derive(*parts: Any) -> int:
-    """A seed from names and numbers, the same on every machine."""
-    text = "\x1f".join(map(str, parts))
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:7], "big")
 
 
 @dataclass
@@ -97,7 +91,7 @@ class Search:
 
     def generator(self, *parts: Any) -> Generator:
         """A random generator for one purpose of this hunt."""
-        return Generator().manual_seed(derive(self.seed, *parts))
+        return generator(self.seed, *parts)
 
     def space(self, s: Any) -> Space | None:
         """The prompts at a setting."""
@@ -150,6 +144,8 @@ class Search:
         last: list[Violation] = []
         # A mutant is to be killed, so only what looks wrong is worth exact arithmetic.
         budget = [self.profile.exact if self.variant.role == "reading" else 0]
+        if self.variant.prompts is None and self.variant.role == "reading":
+            budget = [_UNLIMITED]
         company = itertools.count()
 
         def test(instance: tuple[Any, Prompt | None]) -> None:

@@ -34,7 +34,7 @@ def drawn() -> list[int]:
         """Positive."""
         if isinstance(s.d, int):
             seen.append(s.d)
-        return at_most(0.0, float(s.d))
+        return at_most(0, s.d)
 
     assert hunt(claim.variant("printed"), PROFILES["quick"]).outcome == "holds"
     return seen

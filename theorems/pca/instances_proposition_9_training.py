@@ -8,6 +8,7 @@ import torch
 from torch import Tensor
 
 from baselines.pca import pca
+from lemmata.seeds import seeded
 
 LAYERS, HEADS = 3, 2
 BATCH = 256
@@ -72,7 +73,7 @@ def loss(weights: list[Tensor], H: Tensor, v: Tensor) -> Tensor:
 
 def train(s: Config, n: int, seed: int) -> tuple[Tensor, Tensor]:
     """``(replicates,)`` the empirical loss at the end, and the loss on new matrices."""
-    generator = torch.Generator().manual_seed(seed)
+    generator = seeded(seed)
     H, v = data(s, n, generator)
     weights = parameters(s, generator)
     optimiser = torch.optim.Adam(weights, lr=0.01)

@@ -18,6 +18,7 @@ import torch
 from scipy.optimize import minimize
 from torch import Generator, Tensor
 
+from lemmata.seeds import seeded
 from lemmata.spaces import Prompt
 from theorems.preconditioned_gradient_descent.figures_losses import Descent, Model, loss_of, parts
 
@@ -27,9 +28,7 @@ SCALES = (1.0, 1.0, 0.5, 0.25, 1.0)
 @lru_cache(maxsize=8)
 def descend(s: Descent, model: Model, seed: int, device: str) -> Prompt:
     """One row a seed: the loss, the matrices and their distances after every iteration."""
-    rows = [
-        _one(s, model, Generator().manual_seed(1_000 * seed + k), device) for k in range(s.seeds)
-    ]
+    rows = [_one(s, model, seeded(1_000 * seed + k), device) for k in range(s.seeds)]
     return Prompt(**{name: torch.stack([row[name] for row in rows]) for name in rows[0]})
 
 

@@ -13,11 +13,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import torch
-from torch import Generator, Tensor
+from torch import Tensor
 
 from baselines.proximal import lista_vm
 from constructions.lista_vm import embed, lista_vm_transformer
 from lemmata.margins import Margin, at_least
+from lemmata.seeds import seeded
 from lemmata.spaces import Prompt, dims, space
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.constant_b import prescribed
@@ -57,7 +58,7 @@ def faithful_layers(data: tuple[Tensor, ...], M: Tensor, B: float, dtype: torch.
 
 def replicate(s: Run, seed: int) -> dict[str, float]:
     size = Configuration(s.instances, 1, 1, 1)
-    generator = Generator().manual_seed(seed)
+    generator = seeded(seed)
     X, y, beta = draw(size, generator, s.instances)
     query = torch.randn(s.instances, size.d, generator=generator, dtype=torch.float64)
     M = torch.eye(size.d, dtype=torch.float64).expand(size.K, size.d, size.d) * 2

@@ -11,6 +11,7 @@ from torch import Generator, Tensor
 from baselines.basis_pursuit import basis_pursuit
 from baselines.lasso import lasso_cvxpy
 from baselines.proximal import fista, ista, lista_vm_from_all
+from lemmata.seeds import seeded
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ def squared(estimate: Tensor, beta: Tensor) -> Tensor:
 
 def replicate(s: Configuration, seed: int, device: torch.device) -> dict[str, float]:
     """Mean, median and quantiles of every method's error; penalties chosen on other instances."""
-    generator = Generator().manual_seed(seed)
+    generator = seeded(seed)
     X, y, beta = (v.to(device) for v in draw(s, generator, max(1, s.instances // 4)))
     chosen = {
         name: min(options, key=lambda solve: float(squared(solve(X, y), beta).mean()))

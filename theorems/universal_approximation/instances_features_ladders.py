@@ -8,6 +8,7 @@ import torch
 from torch import Generator, Tensor
 
 from lemmata.evidence import FigureRecord, Series
+from lemmata.seeds import seeded
 from lemmata.spaces import Prompt
 from theorems.universal_approximation.instances_features_tasks import Risks, Sizes, bound, risks
 
@@ -41,7 +42,7 @@ def measure(s: Configuration, seed: int) -> Prompt:
     """Risks along the ladders, ``(replicates, rungs)``; of the printed weights, and of the prediction 0."""
 
     def generator(replicate: int) -> Generator:
-        return Generator().manual_seed(seed * 1000 + replicate)
+        return seeded(seed * 1000 + replicate)
 
     rungs = {size for ladder in ladders(s).values() for size in ladder}
     replicates = range(s.replicates)

@@ -14,10 +14,11 @@ from collections.abc import Callable
 from math import log, sqrt
 
 import torch
-from torch import Generator, Tensor
+from torch import Tensor
 
 from lemmata.evidence import FigureRecord, Series
 from lemmata.margins import Margin, at_most
+from lemmata.seeds import seeded
 from lemmata.spaces import Prompt, dims, space
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_features_program import Configuration, one
@@ -43,7 +44,7 @@ directions = PAPER.claim(
     paper={"error": "at most a universal constant times the bound, for every f and every x"},
 )
 def run(s: Configuration, seed: int) -> Prompt:
-    found = [one(s, Generator().manual_seed(seed * 1000 + k)) for k in range(s.replicates)]
+    found = [one(s, seeded(seed * 1000 + k)) for k in range(s.replicates)]
     return Prompt(
         weights_80=torch.tensor([a for a, _ in found]).double(),
         best=torch.tensor([b for _, b in found]).double(),

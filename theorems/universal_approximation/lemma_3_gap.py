@@ -11,13 +11,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import torch
-from torch import Generator
 
 from baselines.barron import feature_vectors
 from baselines.lasso import lasso_cvxpy
 from baselines.proximal import lasso_objective
 from constructions.universal import balanced_tau, embed, iterates, universal_transformer
 from lemmata.margins import Margin, at_most
+from lemmata.seeds import seeded
 from lemmata.spaces import Prompt, dims, dyadics, space
 from theorems.universal_approximation import PAPER
 
@@ -54,7 +54,7 @@ gap = PAPER.claim(
 )
 def run(s: Setting, seed: int) -> Prompt:
     """One row a task: tasks are cosines with noise on [-1, 1]."""
-    generator = Generator().manual_seed(seed)
+    generator = seeded(seed)
 
     def even(*shape: int) -> torch.Tensor:
         return torch.rand(*shape, generator=generator, dtype=torch.float64) * 2 - 1

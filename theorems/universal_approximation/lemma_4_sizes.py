@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from math import sqrt
 
 import torch
-from torch import Generator, Tensor
+from torch import Tensor
 
 from lemmata.margins import Margin, at_most
+from lemmata.seeds import seeded
 from lemmata.spaces import Prompt, dims, dyadics, scales, space
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_lemma_4 import Setting, transformer
@@ -55,7 +56,7 @@ large = PAPER.claim(
 )
 def measure(s: Sizes, seed: int) -> Prompt:
     """One row a task: the deviation of the last iterate, its bound, and that of the printed weights."""
-    generator = Generator().manual_seed(seed)
+    generator = seeded(seed)
 
     def even(*shape: int) -> Tensor:
         return torch.rand(*shape, generator=generator, dtype=torch.float64) * 2 - 1
