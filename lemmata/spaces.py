@@ -15,11 +15,11 @@ import functools
 import math
 import operator
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, ClassVar
 
 import torch
 from hypothesis import assume
@@ -27,6 +27,7 @@ from hypothesis import strategies as st
 from torch import Generator, Tensor
 
 from lemmata.errors import ClaimError
+from lemmata.literals import is_meant
 
 GRID = 8
 """Explicit draws are multiples of 1 / GRID."""
@@ -40,6 +41,16 @@ _ROUNDING = 2.0**-40
 
 class Domain(ABC):
     """The values that one quantity may take."""
+
+    is_law: ClassVar[bool] = True
+    """Whether :meth:`sample` draws from the law that a probability may speak of. The domains that are
+    made to find violations (corners, mixtures of magnitudes) do not; see :class:`every`. A class with a
+    ``sample`` of its own has a law of its own, unless it says otherwise."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "sample" in vars(cls) and "is_law" not in vars(cls):
+            cls.is_law = True
 
     @abstractmethod
     def strategy(self) -> st.SearchStrategy[Any]:
@@ -59,12 +70,37 @@ class Domain(ABC):
 
 
 @dataclass(frozen=True)
+class every(Domain):
+    """A quantity of a probability claim for each value of which the probability is stated.
+
+    Its values are drawn independently of the random quantities. Whatever their mixture: a bound that
+    holds for each of them holds for it, so that draws beyond the bound refute the statement.
+    """
+
+    domain: Domain
+
+    def strategy(self) -> st.SearchStrategy[Any]:
+        return self.domain.strategy()
+
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        return self.domain.sample(generator, batch)
+
+    def contains(self, value: Any) -> bool:
+        return self.domain.contains(value)
+
+    def project(self, values: Tensor) -> Tensor:
+        return self.domain.project(values)
+
+
+@dataclass(frozen=True)
 class dims(Domain):
     """Whole numbers from ``low`` up, drawn up to ``high``, small ones first.
 
     ``most`` is an upper bound that the statement itself demands; without it larger numbers than
     the drawn ones meet the hypotheses, too.
     """
+
+    is_law = False
 
     low: int
     high: int
@@ -86,11 +122,22 @@ class dims(Domain):
 
 @dataclass(frozen=True)
 class choices(Domain):
-    """One of the listed values, the first being the simplest."""
+    """One of the listed values, the first being the simplest; as a law, each is equally likely.
+
+    Numbers are whole, fractions, or floats that are plainly meant: ``Fraction(1, 10)`` is a tenth, and
+    ``0.1`` is refused, since it is only near one.
+    """
 
     options: tuple[Any, ...]
 
     def __init__(self, *options: Any) -> None:
+        for option in options:
+            if isinstance(option, float) and not is_meant(option):
+                nearest = Fraction(option).limit_denominator(10**6)
+                raise ClaimError(
+                    f"choices: the float {option!r} is near the number that is meant, no more; write "
+                    f"Fraction({nearest.numerator}, {nearest.denominator}), or a number in binary digits"
+                )
         object.__setattr__(self, "options", options)
 
     def strategy(self) -> st.SearchStrategy[Any]:
@@ -98,7 +145,7 @@ class choices(Domain):
 
     def sample(self, generator: Generator, batch: int) -> Tensor:
         index = torch.randint(0, len(self.options), (batch,), generator=generator)
-        return torch.tensor(self.options, dtype=torch.float64)[index]
+        return torch.tensor([float(option) for option in self.options], dtype=torch.float64)[index]
 
     def contains(self, value: Any) -> bool:
         return value in self.options
@@ -107,6 +154,8 @@ class choices(Domain):
 @dataclass(frozen=True)
 class dyadics(Domain):
     """Real numbers from ``low`` to ``high`` (multiples of 1/8 when drawn); ends may be excluded."""
+
+    is_law = False
 
     low: float
     high: float
@@ -147,6 +196,8 @@ class scales(Domain):
 
     Drawn as 1, 1.25, 1.5 or 1.75 times a power of two, those near 1 first.
     """
+
+    is_law = False
 
     low: int
     high: int
@@ -265,7 +316,9 @@ def _table(grid: tuple[float, ...]) -> tuple[float, ...]:
 
 @dataclass(frozen=True)
 class reals(_Array):
-    """Arrays of any real numbers. The law is normal, at a magnitude from 1/4 to 4."""
+    """Arrays of any real numbers, drawn at magnitudes from 1/4 to 4 (no law: see :class:`normal`)."""
+
+    is_law = False
 
     shape: tuple[int, ...]
 
@@ -284,7 +337,13 @@ class reals(_Array):
 
 @dataclass(frozen=True)
 class box(_Array):
-    """Arrays with entries between ``low`` and ``high``; the law is uniform, with corners."""
+    """Arrays with entries between ``low`` and ``high``.
+
+    A quarter of the draws lies at the ends more often than not, so that they are no law: see
+    :class:`uniform`.
+    """
+
+    is_law = False
 
     shape: tuple[int, ...]
     low: float
@@ -315,6 +374,18 @@ class box(_Array):
 
 
 @dataclass(frozen=True)
+class uniform(box):
+    """Arrays of independent entries, uniform between ``low`` and ``high`` (exactly, when sampled)."""
+
+    def __init__(self, *shape: int, low: float = 0.0, high: float = 1.0) -> None:
+        super().__init__(*shape, low=low, high=high)
+
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        unit = torch.rand(batch, *self.shape, generator=generator, dtype=torch.float64)
+        return self.project(self.low + (self.high - self.low) * unit)
+
+
+@dataclass(frozen=True)
 class signs(_Array):
     """Arrays of independent fair signs (Rademacher)."""
 
@@ -339,7 +410,10 @@ class signs(_Array):
 
 @dataclass(frozen=True)
 class gaussian(reals):
-    """Arrays of independent standard normal entries (exactly that law when sampled)."""
+    """Arrays of independent standard normal entries (exactly that law when sampled).
+
+    The direction ``unit(x)`` of a vector x is uniform on the sphere.
+    """
 
     def __init__(self, *shape: int) -> None:
         super().__init__(*shape)
@@ -349,8 +423,32 @@ class gaussian(reals):
 
 
 @dataclass(frozen=True)
+class normal(gaussian):
+    """Arrays of independent normal entries with a mean and a standard deviation."""
+
+    mean: float = 0.0
+    deviation: float = 1.0
+
+    def __init__(self, *shape: int, mean: float = 0.0, deviation: float = 1.0) -> None:
+        super().__init__(*shape)
+        if not deviation > 0:
+            raise ClaimError(f"normal: deviation={deviation} must be above 0")
+        object.__setattr__(self, "mean", mean)
+        object.__setattr__(self, "deviation", deviation)
+
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        return self.mean + self.deviation * super().sample(generator, batch)
+
+
+@dataclass(frozen=True)
 class in_ball(_Array):
-    """Arrays whose last-axis vectors have Euclidean norm at most ``radius``."""
+    """Arrays whose last-axis vectors have Euclidean norm at most ``radius``.
+
+    The draws favour short vectors and coarse numbers, so that they are no law: see
+    :class:`uniform_ball`.
+    """
+
+    is_law = False
 
     shape: tuple[int, ...]
     radius: float
@@ -399,8 +497,25 @@ class in_ball(_Array):
 
 
 @dataclass(frozen=True)
+class uniform_ball(in_ball):
+    """Arrays whose last-axis vectors are independent and uniform in the ball of this radius."""
+
+    def __init__(self, *shape: int, radius: float = 1.0) -> None:
+        super().__init__(*shape, radius=radius)
+
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        values = torch.randn(batch, *self.shape, generator=generator, dtype=torch.float64)
+        unit = torch.rand(batch, *self.shape[:-1], 1, generator=generator, dtype=torch.float64)
+        length = values.norm(dim=-1, keepdim=True).clamp_min(1e-300)
+        # The share of the ball within a radius is its power d; what rounding puts outside moves in.
+        return self.project(values * (self.radius * unit ** (1 / self.shape[-1]) / length))
+
+
+@dataclass(frozen=True)
 class symmetric(_Array):
     """``count`` symmetric matrices of size ``d``: shape ``(count, d, d)``."""
+
+    is_law = False
 
     count: int
     d: int
@@ -429,6 +544,8 @@ class symmetric(_Array):
 @dataclass(frozen=True)
 class sparse(_Array):
     """Vectors of length ``d`` with at most ``S`` non-zero entries and l1 norm at most ``bound``."""
+
+    is_law = False
 
     d: int
     S: int
@@ -505,16 +622,32 @@ class Space:
             assume(self.where(instance))
         return instance
 
-    def resolve(self, found: dict[str, Any]) -> Any:
+    def resolve(self, found: dict[str, Any]) -> Iterator[tuple[str, Domain]]:
         """The domains in order; ``found`` is read for the fields that depend on earlier ones."""
+        for name, domain in self._declared(found):
+            yield name, domain.domain if isinstance(domain, every) else domain
+
+    def _declared(self, found: dict[str, Any]) -> Iterator[tuple[str, Domain]]:
         for name, given in self.fields.items():
-            if isinstance(given, Domain):
-                yield name, given
-            else:
-                domain = given(SimpleNamespace(**found))
-                if not isinstance(domain, Domain):
-                    raise ClaimError(f"space: the field {name} gave {domain!r}, not a domain")
-                yield name, domain
+            domain = given if isinstance(given, Domain) else given(SimpleNamespace(**found))
+            if not isinstance(domain, Domain):
+                raise ClaimError(f"space: the field {name} gave {domain!r}, not a domain")
+            yield name, domain
+
+    def require_laws(self, drawn: Any) -> None:
+        """Refuses domains whose draws are no law, where a probability is to be tested.
+
+        Raises:
+            ClaimError: names the quantity and what to write; ``drawn`` is an instance of the space.
+        """
+        for name, domain in self._declared(vars(drawn)):
+            if not domain.is_law:
+                raise ClaimError(
+                    f"the quantity {name} of a probability claim is drawn from {domain}, whose draws are "
+                    "made to find violations and follow no law: use uniform, normal, gaussian, signs or "
+                    f"uniform_ball for its law, or every({type(domain).__name__}(...)) if the "
+                    "probability is stated for each of its values"
+                )
 
     def project(self, instance: Any) -> Any:
         """A batch of instances moved onto the domains, quantity by quantity."""

@@ -17,7 +17,7 @@ import torch
 from baselines.proximal import soft_threshold
 from lemmata.arrays import as_array, concatenate, constant, norm, relu, zeros
 from lemmata.margins import Margin, at_most, equal
-from lemmata.spaces import Prompt, Space, dims, dyadics, reals, signs, space, sparse
+from lemmata.spaces import Prompt, Space, dims, dyadics, every, reals, signs, space, sparse
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery import instances_corollary_d_1 as corollary
 from theorems.sparse_recovery.instances_theorem_5_1_free import half
@@ -73,7 +73,7 @@ mlp.mutant("no bias", last=0)
 
 
 def deterministic(s: corollary.Setting) -> Space:
-    return space(X=signs(s.n, 1), beta_star=sparse(1, 1, 1.0))
+    return space(X=signs(s.n, 1), beta_star=every(sparse(1, 1, 1.0)))
 
 
 alone = corollary.settings(half(1, 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from lemmata.arrays import Array, log, sqrt
-from lemmata.spaces import Space, dims, dyadics, signs, space, sparse
+from lemmata.spaces import Space, dims, dyadics, every, signs, space, sparse
 from theorems.sparse_recovery import instances_theorem_5_1 as known
 from theorems.sparse_recovery.instances_theorem_5_1_free import far
 
@@ -36,7 +36,7 @@ crowded = replace(_few, fields={**_few.fields, "n": dims(64, 66), "spare": dims(
 
 def prompts(s: Setting) -> Space:
     """Rademacher rows over all columns; S-sparse vectors on the first d of them."""
-    return space(X=signs(s.n, s.d + s.spare), beta_star=sparse(s.d, s.S, 1.0))
+    return space(X=signs(s.n, s.d + s.spare), beta_star=every(sparse(s.d, s.S, 1.0)))
 
 
 def wide(top: float) -> Space:

@@ -14,12 +14,7 @@ prefactor and the index that they must have), for every N, d, S and delta:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-import torch
-from torch import Generator, Tensor
-
-from lemmata.spaces import Domain, gaussian, reals, signs
+from lemmata.spaces import Domain, gaussian, signs, uniform
 
 LAWS = {"Rademacher": 4, "uniform": 12, "Gaussian": 8}
 """1/c."""
@@ -27,28 +22,8 @@ VARIANCE = {"Rademacher": 1, "uniform": 3, "Gaussian": 1}
 """One over the variance of an entry."""
 
 
-@dataclass(frozen=True)
-class centred_uniform(reals):
-    """Arrays of independent entries, uniform on [-1, 1] when sampled."""
-
-    def __init__(self, *shape: int) -> None:
-        super().__init__(*shape)
-
-    def grid(self) -> tuple[float, ...]:
-        return (0.0, 1.0, -1.0, 0.5, -0.5)
-
-    def sample(self, generator: Generator, batch: int) -> Tensor:
-        return torch.rand(batch, *self.shape, generator=generator, dtype=torch.float64) * 2 - 1
-
-    def contains(self, value: object) -> bool:
-        return super().contains(value) and bool((torch.as_tensor(value).abs() <= 1).all())
-
-    def project(self, values: Tensor) -> Tensor:
-        return values.clamp(-1.0, 1.0)
-
-
 def rows(law: str, n: int, d: int) -> Domain:
     """The measurement matrix under one of the laws."""
     if law == "Rademacher":
         return signs(n, d)
-    return centred_uniform(n, d) if law == "uniform" else gaussian(n, d)
+    return uniform(n, d, low=-1.0, high=1.0) if law == "uniform" else gaussian(n, d)

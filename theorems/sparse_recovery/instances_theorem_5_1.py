@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from lemmata.arrays import Array, log, sqrt
-from lemmata.spaces import Space, dims, dyadics, scales, signs, space, sparse
+from lemmata.spaces import Space, dims, dyadics, every, scales, signs, space, sparse
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def explicit(top: float = 1, least: int = 1, S: int = 2) -> Space:
 
 def prompts(s: Setting) -> Space:
     """Rademacher rows and an S-sparse vector with ||beta*||_1 <= b_beta = 1."""
-    return space(X=signs(s.n, s.d), beta_star=sparse(s.d, s.S, 1.0))
+    return space(X=signs(s.n, s.d), beta_star=every(sparse(s.d, s.S, 1.0)))
 
 
 EXAMPLE = Setting(d=200, S=1, K=12, delta=0.125, gamma=1.0, c=1.0, N0=60, n=60)

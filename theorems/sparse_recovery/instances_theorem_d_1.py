@@ -5,7 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 
 from lemmata.arrays import Array, log, sqrt
-from lemmata.spaces import Prompt, Space, choices, dims, dyadics, scales, signs, space, sparse
+from lemmata.spaces import (
+    Prompt,
+    Space,
+    choices,
+    dims,
+    dyadics,
+    every,
+    scales,
+    signs,
+    space,
+    sparse,
+)
 from theorems.sparse_recovery.instances_theorem_5_1 import Setting, printed_N0
 from theorems.sparse_recovery.instances_theorem_5_1_network import Weights
 
@@ -41,7 +52,11 @@ def long(gamma: float) -> Space:
 
 def prompts(s: Setting) -> Space:
     """Rademacher rows; S-sparse vectors of l1 norm at most b_beta = 1, also much smaller ones."""
-    return space(X=signs(s.n, s.d), direction=sparse(s.d, s.S, 1.0), size=choices(1.0, 0.5, 0.125))
+    return space(
+        X=signs(s.n, s.d),
+        direction=every(sparse(s.d, s.S, 1.0)),
+        size=every(choices(1.0, 0.5, 0.125)),
+    )
 
 
 def rate(s: Setting) -> Array:

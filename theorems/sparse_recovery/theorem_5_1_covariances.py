@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from lemmata.arrays import Array, as_array, concatenate, norm
 from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, dims, dyadics, scales, signs, space, sparse
+from lemmata.spaces import Prompt, Space, dims, dyadics, every, scales, signs, space, sparse
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery import instances_theorem_5_1 as known
 from theorems.sparse_recovery.instances_theorem_5_1_free import half
@@ -47,7 +47,7 @@ def sizes(amended: bool, ratio: int = 1, gamma: float = 0.0) -> Space:
 
 def prompts(s: Setting) -> Space:
     """The rows divided by their standard deviations; beta*."""
-    return space(X=signs(s.n, s.d), beta_star=sparse(s.d, s.S, 1.0))
+    return space(X=signs(s.n, s.d), beta_star=every(sparse(s.d, s.S, 1.0)))
 
 
 Diagonal = Callable[[Setting, Array], Array]

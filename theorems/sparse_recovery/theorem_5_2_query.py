@@ -16,7 +16,7 @@ from collections.abc import Callable
 from constructions.lista_vm import query_matrix, query_readout, residual_stream
 from lemmata.arrays import Array, absolute, as_array, sqrt, sum
 from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, signs, space, sparse
+from lemmata.spaces import Prompt, Space, every, signs, space, sparse
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_theorem_5_1 import (
     Setting,
@@ -35,7 +35,7 @@ from theorems.sparse_recovery.theorem_5_1 import convergence, scaled
 
 def prompts(s: Setting) -> Space:
     """Rademacher rows and query, an S-sparse vector with ||beta*||_1 <= 1."""
-    return space(X=signs(s.n, s.d), query=signs(s.d), beta_star=sparse(s.d, s.S, 1.0))
+    return space(X=signs(s.n, s.d), query=signs(s.d), beta_star=every(sparse(s.d, s.S, 1.0)))
 
 
 label, of_the_proof = (

@@ -12,8 +12,7 @@ from torch import Generator, Tensor
 from baselines.barron_features import Gaussians, logistic_frequencies
 from lemmata.arrays import Array, absolute, as_array, log, sqrt
 from lemmata.margins import Margin, at_most
-from lemmata.spaces import Space, box, choices, dyadics, in_ball, reals, space
-from theorems.universal_approximation.instances_lemma_1 import even
+from lemmata.spaces import Space, box, choices, dyadics, in_ball, reals, space, uniform
 
 
 @dataclass(frozen=True)
@@ -63,7 +62,7 @@ def at_a_point(low: float, omega: Callable[[int], reals], c: float) -> dict[str,
 
 
 def draws(s: Setting, omega: reals) -> Space:
-    return space(t=even(s.n, low=-2.0, high=1.0), omega=omega)
+    return space(t=uniform(s.n, low=-2.0, high=1.0), omega=omega)
 
 
 def within(s: Setting, error: Array, moment: Array, at_zero: Array, share: int) -> Margin:

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import torch
-from torch import Generator, Tensor
-
 from lemmata.arrays import Array, absolute, concatenate, sign
-from lemmata.spaces import Prompt, Space, box, choices, dyadics, signs, space
+from lemmata.spaces import Prompt, Space, choices, dyadics, signs, space, uniform
 from theorems.universal_approximation.instances_cosines import g, sine
 
 
@@ -21,18 +18,6 @@ class Setting:
     b: float
     x: float
     delta: float
-
-
-@dataclass(frozen=True)
-class even(box):
-    """Arrays of independent numbers, spread evenly from low to high (exactly that law)."""
-
-    def __init__(self, *shape: int, low: float, high: float) -> None:
-        super().__init__(*shape, low=low, high=high)
-
-    def sample(self, generator: Generator, batch: int) -> Tensor:
-        unit = torch.rand(batch, *self.shape, generator=generator, dtype=torch.float64)
-        return self.low + (self.high - self.low) * unit
 
 
 settings = space(
@@ -49,7 +34,7 @@ settings = space(
 
 def prompts(s: Setting) -> Space:
     """The draws of (79): offsets, and a coin for each frequency."""
-    return space(t=even(s.n, low=-2.0, high=1.0), coin=signs(s.n))
+    return space(t=uniform(s.n, low=-2.0, high=1.0), coin=signs(s.n))
 
 
 def frequencies(s: Setting, like: Array) -> Prompt:
