@@ -9,13 +9,9 @@ from __future__ import annotations
 
 import builtins
 import math
+from typing import Any
 
-import torch
-
-from lemmata import exact
-from lemmata.arrays import Array, constant, exp, maximum, minimum, sign, sum
-from lemmata.exact import Exact
-from lemmata.running_error import Tracked
+from lemmata.arrays import Array, as_array, constant, exp, maximum, minimum, sign, sum
 
 LARGEST = 56
 """Binomial coefficients of at most this many trials are whole floats."""
@@ -36,8 +32,8 @@ def sign_sum_tail(N: int, square: Array) -> Array:
     """
     _whole("N", N, 1, LARGEST)
     like = _entries(square)
-    squares = constant([float((2 * k - N) ** 2) for k in range(N + 1)], like)
-    weights = constant([float(math.comb(N, k)) for k in range(N + 1)], like)
+    squares = constant([(2 * k - N) ** 2 for k in range(N + 1)], like)
+    weights = constant([math.comb(N, k) for k in range(N + 1)], like)
     thresholds = like[..., None]
     beyond = maximum(sign(squares - thresholds), 0)
     return sum(weights * beyond, -1) / 2**N
@@ -115,14 +111,12 @@ def product_sum_tail(m: int, t: Array) -> Array:
 
 def _entries(x: Array) -> Array:
     """An array as it is; a number as an array with one entry, in its own arithmetic."""
-    if isinstance(x, torch.Tensor | Tracked | Exact):
-        return x
-    if isinstance(x, int | float):
-        return torch.tensor([float(x)], dtype=torch.float64)
-    return Exact([x], exact.ring_of(x))
+    array = as_array(x, like=x)
+    return array if array.ndim else array.reshape(1)
 
 
-def _whole(name: str, value: int, low: int, high: int | None) -> None:
-    if type(value) is not int or value < low or (high is not None and value > high):
+def _whole(name: str, value: Any, low: int, high: int | None) -> None:
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    if not whole or value < low or (high is not None and value > high):
         span = f"a whole number from {low} up" + (f" to {high}" if high is not None else "")
         raise ValueError(f"{name}={value!r}; expected {span}; choose another {name}")

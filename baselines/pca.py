@@ -211,7 +211,7 @@ def _column_norms(x: Tracked) -> Tensor:
 
 def _bounds(A: Tracked, values: Tensor, vectors: Tensor) -> tuple[Tensor, Tensor]:
     V = Tracked.of(vectors)
-    residual = A @ V - V * values[..., None, :]
+    residual = A @ V - V * Tracked.of(values[..., None, :])
     identity = torch.eye(values.shape[-1], dtype=values.dtype, device=values.device)
     defect = _frobenius(V.mT @ V - identity)
     sizes = _frobenius(A) + values.abs().amax(-1)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 from scipy.special import betainc
 
 from lemmata.arrays import Array
-from lemmata.exact import NotExact, balls_available
+from lemmata.exact import Exact, NotExact, balls_available
 from lemmata.running_error import UNIT_ROUNDOFF, Tracked
 
 _LIBRARY_ULPS = 2048
@@ -23,12 +21,13 @@ def slab_probability(d: int, t: Array) -> Array:
 
     Args:
         d: dimension, at least 1.
-        t: a number, at least 0: a float, a tracked number or a ball.
+        t: a number, at least 0: a float, or a tracked number or ball (0-d).
 
     Raises:
         ValueError: ``d < 1``, or a negative float ``t``.
         NotExact: for a rational ``t`` (the value is irrational in general).
     """
+    d = int(d)
     if d < 1:
         raise ValueError(f"d must be at least 1, got {d}")
     if isinstance(t, int | float) and not t >= 0:
@@ -47,11 +46,12 @@ def slab_probability(d: int, t: Array) -> Array:
     return _ball(d, t)
 
 
-def _ball(d: int, t: Any) -> Any:
+def _ball(d: int, t: Exact) -> Exact:
     if not balls_available():
         raise NotExact("the incomplete beta function needs balls: python-flint is not installed")
     import flint
 
-    if not isinstance(t, flint.arb):
+    if t.ring == "rational":
         raise NotExact("the incomplete beta function of a rational is not rational")
-    return (t * t).beta_lower(flint.arb(1) / 2, flint.arb(d - 1) / 2, regularized=True)
+    half, rest = flint.arb(1) / 2, flint.arb(d - 1) / 2
+    return (t * t).map(lambda x: x.beta_lower(half, rest, regularized=True))

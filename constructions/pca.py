@@ -30,7 +30,8 @@ from torch import Tensor
 from constructions.pca_layers import ReluAttention
 from constructions.streams import Stream
 from constructions.transformer import Head, Layer, Transformer
-from lemmata.arrays import Array, concatenate, constant, eye, values, zeros
+from lemmata.arithmetic import using
+from lemmata.arrays import Array, concatenate, constant, exp, eye, log, values, zeros
 
 Blocks = dict[tuple[str, str], Array]
 """What :meth:`Stream.linear` takes."""
@@ -56,7 +57,7 @@ class Shell:
     @property
     def knots(self) -> list[float]:
         """Squared norms in geometric progression, ``heads`` of them from r^2 to R^2."""
-        steps = self.heads - 1
+        steps = int(self.heads) - 1  # knots are floats, whatever the setting is in
         return [self.r**2 * (self.R / self.r) ** (2 * m / steps) for m in range(steps + 1)]
 
 
@@ -66,21 +67,28 @@ def shell_error(shell: Shell, power: float) -> float:
     On each piece $[t,qt]$ the chord lies above by a factor of at most $1+E$; all pieces share $E$, and
     $g$ is the chord divided by $1+E/2$.
     """
-    excess = _excess(shell, power)
-    return excess / (2 + excess)
+    with using(None):  # in floats, as the weights are
+        return float(relative_error(shell.R / shell.r, shell.heads, power))
 
 
-def _excess(shell: Shell, power: float) -> float:
-    q = (shell.R / shell.r) ** (2 / (shell.heads - 1))
-    slope = (1 - q**-power) / (q - 1)
+def relative_error(ratio: Array, heads: int, power: float) -> Array:
+    """:func:`shell_error` for ``ratio = R / r``, a number, in its arithmetic; ``power`` is dyadic."""
+    excess = _excess(ratio, heads, power)
+    return excess / (excess + 2)
+
+
+def _excess(ratio: Array, heads: int, power: float) -> Array:
+    width = log(ratio) * 2 / (heads - 1)  # of a piece: log q
+    slope = (1 - exp(width * -power)) / (exp(width) - 1)
     top = power * (1 + slope) / (slope * (1 + power))
-    return float((1 + slope - slope * top) * top**power - 1)
+    return (1 + slope - slope * top) * exp(log(top) * power) - 1
 
 
 def coefficients(shell: Shell, power: float) -> tuple[float, float, list[tuple[float, float]]]:
     r"""``(c, c_0, [(t_m, c_m), ...])`` with $g(s)=c+c_0s+\sum_mc_m\sigma(t_m-s)\approx s^{-p}$."""
     knots = shell.knots
-    scale = 2 / (2 + _excess(shell, power))
+    with using(None):  # weights are floats, whatever the tokens are
+        scale = 2 / (2 + _excess(shell.R / shell.r, shell.heads, power))
     heights = [scale * t**-power for t in knots]
     slopes = [
         (b - a) / (t - s)

@@ -18,7 +18,7 @@ import torch
 
 from constructions.streams import Stream
 from constructions.transformer import Head, Layer, Transformer, Weight
-from lemmata.arrays import Array, concatenate, constant, moveaxis, relu, sum, zeros
+from lemmata.arrays import Array, concatenate, moveaxis, relu, stored, sum, zeros
 from lemmata.exact import Exact
 from lemmata.running_error import Tracked
 
@@ -83,7 +83,7 @@ class ReluAttention:
         """The stacked weights beside ``H``; to lift them takes longer than to use them."""
         device = str(H.value.device)
         if device not in self._lifts:
-            self._lifts[device] = constant(self._stacked, H)
+            self._lifts[device] = stored(self._stacked, H)
         return self._lifts[device]
 
     def _where_used(self, H: torch.Tensor) -> torch.Tensor:
@@ -176,7 +176,7 @@ def _blocks(head: Head, like: Exact) -> tuple[list[int], Part, Part, Part] | Non
 
     def part(matrix: torch.Tensor, rows: torch.Tensor) -> Part:
         columns = (matrix[rows] != 0).any(0)
-        return columns.nonzero()[:, 0].tolist(), constant(matrix[rows][:, columns], like)
+        return columns.nonzero()[:, 0].tolist(), stored(matrix[rows][:, columns], like)
 
     return written.nonzero()[:, 0].tolist(), part(V, written), part(Q, shared), part(K, shared)
 

@@ -21,7 +21,7 @@ import torch
 from torch import Tensor
 
 from constructions.streams import Stream
-from lemmata.arrays import Array, concatenate, constant, moveaxis, relu, sum, values
+from lemmata.arrays import Array, concatenate, constant, moveaxis, relu, stored, sum, values
 
 Change = Literal["zeroed", "negated", "one percent off"]
 CHANGES: tuple[Change, ...] = ("zeroed", "negated", "one percent off")
@@ -485,7 +485,7 @@ def _follow(H: Array, w: Array) -> Array:
     if not isinstance(w, Tensor):
         return w
     if not isinstance(H, Tensor):
-        return constant(w, H)
+        return stored(w, H)
     if w.dtype != H.dtype:
         raise TypeError(
             f"H has dtype {H.dtype} and the weights have {w.dtype}; move one of them with .to()"

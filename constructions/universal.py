@@ -32,6 +32,7 @@ from lemmata.arrays import (
     norm,
     ones,
     stack,
+    stored,
     sum,
     values,
     zeros,
@@ -223,7 +224,7 @@ def _follow(H: Array, w: Array) -> Array:
     if not isinstance(w, Tensor):
         return w
     if not isinstance(H, Tensor):
-        return constant(w, H)
+        return stored(w, H)
     if w.dtype != H.dtype:
         raise TypeError(
             f"H has dtype {H.dtype} and the weights have {w.dtype}; move one of them with .to()"
@@ -466,19 +467,20 @@ def printed_tau(N: int, n: int, L: int, barron: float, C: float = 1.0) -> float:
     return 2.0 ** math.ceil(math.log2(C * N * n * n * (L + n) * (N + n) * barron))
 
 
-def balanced_tau(size: float, dtype: torch.dtype = torch.float64) -> float:
+def balanced_tau(size: Array, dtype: torch.dtype = torch.float64) -> float:
     """The power of two for which rounding and linearisation errors balance in ``dtype``.
 
     ``4 tau (logistic(x / tau) - 1/2)`` misses x by ``|x|^3 / (12 tau^2)`` and carries a rounding
     error of about ``4 tau u``; the sum is smallest at ``tau = (|x|^3 / (24 u))^(1/3)``.
 
     Args:
-        size: the size of x, above 0.
+        size: the size of x, a number above 0 in any arithmetic; its float decides.
         dtype: float32 or float64.
 
     Raises:
         ValueError: ``size`` is not above 0.
     """
+    size = float(values(size))
     if not size > 0:
         raise ValueError(f"size is {size}; expected a number above 0")
     unit = torch.finfo(dtype).eps / 2

@@ -8,31 +8,31 @@ One body of code runs over four kinds of numbers, decided by what it is given:
 - :class:`~lemmata.exact.Exact` balls: certain signs where roots or logarithms occur.
 
 Use the operators ``+ - * / @ **`` (whole powers), indexing, ``.mT``, ``.shape``, and the functions
-below. Divide by whole numbers (``x / n``), never multiply by ``1 / n``: that quotient would be
-rounded before the exact number sees it. Scalars of a setting are lifted with it: ``log(d / s.delta)``
-is a float, a tracked number or a ball, as the run demands.
+below. The numbers of a setting are lifted with it, its whole numbers too: ``sqrt(s.n)``, ``s.n / 3`` and
+``log(s.d / s.delta)`` are floats, tracked numbers or balls, as the run demands; so is ``sqrt(2)``. A
+float that comes from elsewhere has no error bound. It is accepted as a literal that is plainly meant
+(``0.5``) and refused otherwise: write ``x / 3``, or ``Fraction(1, 10)`` where a number is wanted.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from lemmata import exact
+from lemmata import arithmetic, exact
+from lemmata.arithmetic import is_number
 from lemmata.exact import Exact
+from lemmata.literals import require_meant
 from lemmata.running_error import UNIT_ROUNDOFF, Tracked
 
 Array = Any
 """A ``torch.Tensor``, a :class:`Tracked`, an :class:`Exact`, or (where said) a plain number."""
-
-
-def _is_scalar(x: Any) -> bool:
-    return isinstance(x, int | float | np.integer | np.floating)
 
 
 def relu(x: Array) -> Array:
@@ -48,7 +48,7 @@ def relu(x: Array) -> Array:
 
 def absolute(x: Array) -> Array:
     """``|x|`` entrywise."""
-    return x.map(abs) if isinstance(x, Exact) else abs(x)
+    return abs(x)
 
 
 def maximum(x: Array, y: Array) -> Array:
@@ -59,7 +59,7 @@ def maximum(x: Array, y: Array) -> Array:
     for a, b in ((x, y), (y, x)):
         if isinstance(a, Tensor):
             return torch.maximum(a, torch.as_tensor(b, dtype=a.dtype, device=a.device))
-    return max(x, y) if _is_scalar(x) and _is_scalar(y) else exact.larger(x, y)
+    return max(x, y)
 
 
 def minimum(x: Array, y: Array) -> Array:
@@ -75,7 +75,7 @@ def sign(x: Array) -> Array:
         return x.sign()
     if isinstance(x, Exact):
         return x.map(exact.sign)
-    return float((x > 0) - (x < 0)) if _is_scalar(x) else exact.sign(x)
+    return (x > 0) - (x < 0)
 
 
 def _elementary(x: Array, name: str) -> Array:
@@ -83,10 +83,10 @@ def _elementary(x: Array, name: str) -> Array:
         return getattr(torch, name)(x)
     if isinstance(x, Tracked):
         return getattr(x, name)()
-    function = getattr(exact, name)
     if isinstance(x, Exact):
-        return x.map(function)
-    return getattr(math, name)(x) if _is_scalar(x) else function(x)
+        return x.map(getattr(exact, name))
+    own = arithmetic.of(x)
+    return getattr(math, name)(x) if own is None else _elementary(arithmetic.number(x, own), name)
 
 
 def sqrt(x: Array) -> Array:
@@ -109,9 +109,11 @@ def pi(like: Array) -> Array:
     if isinstance(like, Tracked):
         value = torch.tensor(math.pi, dtype=torch.float64)
         return Tracked(value, value * UNIT_ROUNDOFF)
-    if isinstance(like, Tensor) or _is_scalar(like):
-        return math.pi
-    return exact.pi(like.ring if isinstance(like, Exact) else exact.ring_of(like))
+    if isinstance(like, Exact):
+        return Exact(np.array(exact.pi(like.ring), dtype=object), like.ring)
+    if is_number(like) and (own := arithmetic.of(like)) is not None:
+        return pi(arithmetic.number(0, own))
+    return math.pi
 
 
 def sum(x: Array, axis: int | tuple[int, ...]) -> Array:
@@ -129,6 +131,11 @@ def norm(x: Array, axis: int = -1) -> Array:
     squares = sum(x * x, axis)
     # The square of a ball around zero is a ball around zero.
     return sqrt(squares.map(exact.not_negative) if isinstance(squares, Exact) else squares)
+
+
+def unit(x: Array) -> Array:
+    """The directions of the last axis' vectors, ``x / |x|``; uniform on the sphere if x is normal."""
+    return x / norm(x)[..., None]
 
 
 def concatenate(parts: Sequence[Array], axis: int) -> Array:
@@ -168,14 +175,26 @@ def _richest(parts: Sequence[Array]) -> Array:
     return parts[0]
 
 
-def _like_kind(tensor: Tensor, like: Array) -> Array:
+def stored(values: Any, like: Array) -> Array:
+    """Floats taken for the numbers that they store, in the arithmetic of ``like``.
+
+    For numbers that are chosen in floats and for which any others would do: a competitor, a point at
+    which something is evaluated, weights that a solver found. What such a float only approximates is
+    lost: a number that is meant goes through :func:`constant`.
+
+    Args:
+        values: a float tensor, or a nested list of floats.
+        like: whose arithmetic and device.
+    """
+    like = _array_like(like)
+    tensor = torch.as_tensor(values, dtype=torch.float64)
     if isinstance(like, Exact):
-        # Tables of coefficients hold few different numbers: each of them is lifted once.
+        # Tables hold few different numbers: each of them is lifted once.
         flat = tensor.reshape(-1).tolist()
         lifted = {v: exact.lift(v, like.ring) for v in set(flat)}
-        found = np.empty(len(flat), dtype=object)
-        found[:] = [lifted[v] for v in flat]
-        return Exact(found.reshape(tuple(tensor.shape)), like.ring)
+        entries = np.empty(len(flat), dtype=object)
+        entries[:] = [lifted[v] for v in flat]
+        return Exact(entries.reshape(tuple(tensor.shape)), like.ring)
     if isinstance(like, Tracked):
         return Tracked.of(tensor.to(like.value.device))
     if isinstance(like, Tensor):
@@ -187,14 +206,14 @@ def zeros(shape: Sequence[int], like: Array) -> Array:
     """Zeros of ``shape`` in the arithmetic (and on the device) of ``like``."""
     if isinstance(like, Exact):
         return Exact(np.full(tuple(shape), exact.number(0, like.ring), dtype=object), like.ring)
-    return _like_kind(torch.zeros(tuple(shape), dtype=torch.float64), like)
+    return stored(torch.zeros(tuple(shape), dtype=torch.float64), like)
 
 
 def ones(shape: Sequence[int], like: Array) -> Array:
     """Ones of ``shape`` in the arithmetic of ``like``."""
     if isinstance(like, Exact):
         return Exact(np.full(tuple(shape), exact.number(1, like.ring), dtype=object), like.ring)
-    return _like_kind(torch.ones(tuple(shape), dtype=torch.float64), like)
+    return stored(torch.ones(tuple(shape), dtype=torch.float64), like)
 
 
 def eye(n: int, like: Array) -> Array:
@@ -203,7 +222,7 @@ def eye(n: int, like: Array) -> Array:
         found = zeros((n, n), like)
         np.fill_diagonal(found.values, exact.number(1, like.ring))
         return found
-    return _like_kind(torch.eye(n, dtype=torch.float64), like)
+    return stored(torch.eye(n, dtype=torch.float64), like)
 
 
 def moveaxis(x: Array, source: int, destination: int) -> Array:
@@ -225,17 +244,45 @@ def broadcast_to(x: Array, shape: Sequence[int]) -> Array:
 
 
 def constant(value: Any, like: Array) -> Array:
-    """A float tensor (or nested list of dyadic numbers) in the arithmetic of ``like``."""
-    return _like_kind(torch.as_tensor(value, dtype=torch.float64).cpu(), like)
+    """Numbers that are written down, in the arithmetic of ``like``.
+
+    Args:
+        value: a number, a nested list of numbers, or a tensor: whole numbers, fractions
+            (``Fraction(1, 3)``), and floats that are plainly meant.
+        like: whose arithmetic and device; a number of the setting will do.
+
+    Raises:
+        FloatSlipped: a float is not plainly meant; see :func:`stored`.
+    """
+    like = _array_like(like)
+    numbers = value.detach().cpu().numpy() if isinstance(value, Tensor) else np.array(value, object)
+    if isinstance(like, Exact):
+        return Exact(exact.table(numbers, like.ring), like.ring)
+    if isinstance(value, Tensor):
+        if isinstance(like, Tracked):
+            require_meant(value)
+        return stored(value, like)
+    if isinstance(like, Tracked):
+        parts = [arithmetic.number(n, "tracked") for n in numbers.flat]
+        value, error = ([float(getattr(p, name)) for p in parts] for name in ("value", "error"))
+        return Tracked(
+            *(stored(part, like.value).reshape(numbers.shape) for part in (value, error))
+        )
+    flat = [float(Fraction(n)) if isinstance(n, int) else float(n) for n in numbers.flat]
+    return stored(flat, like).reshape(numbers.shape)
+
+
+def _array_like(like: Array) -> Array:
+    """An array in the arithmetic of a plain number; arrays as they are."""
+    if not is_number(like):
+        return like
+    own = arithmetic.of(like)
+    return torch.zeros((), dtype=torch.float64) if own is None else arithmetic.number(0, own)
 
 
 def as_array(value: Array, like: Array) -> Array:
-    """A scalar of a setting (float, tracked number, rational or ball) as a 0-d array like ``like``."""
-    if isinstance(value, Tensor | Tracked | Exact):
-        return value
-    if isinstance(like, Exact):
-        return Exact(np.array(exact.number(value, like.ring), dtype=object), like.ring)
-    return constant(value, like)
+    """A number, of a setting or written down, as a 0-d array like ``like``; arrays as they are."""
+    return value if isinstance(value, Tensor | Tracked | Exact) else constant(value, like)
 
 
 def diag_embed(x: Array) -> Array:
@@ -270,4 +317,4 @@ def values(x: Array) -> Tensor:
     if isinstance(x, Exact):
         flat = [exact.as_float(v) for v in x.values.ravel()]
         return torch.tensor(flat, dtype=torch.float64).reshape(x.values.shape)
-    return torch.tensor(exact.as_float(x), dtype=torch.float64)
+    return torch.tensor(float(Fraction(x)) if isinstance(x, int) else float(x), dtype=torch.float64)

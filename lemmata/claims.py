@@ -22,6 +22,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from lemmata import arithmetic
 from lemmata.errors import ClaimError
 from lemmata.evidence import ID
 from lemmata.margins import Margin
@@ -75,7 +76,8 @@ class Variant:
 
     def evaluate(self, s: Any, prompt: Prompt | None, tf: Any = None) -> Margin:
         """The margin on a batch of prompts; ``tf`` is what :meth:`construct` gave for ``s``."""
-        given: dict[str, Any] = {"s": s, "prompt": prompt, CONSTRUCTION: tf, **self.ingredients}
+        given: dict[str, Any] = {"s": s, "prompt": prompt, CONSTRUCTION: tf}
+        given |= {name: arithmetic.plain(value) for name, value in self.ingredients.items()}
         for name, response in self.claim.responses.items():
             function = self.ingredients.get(name, response)
             seen = _parameters(function)[1:]

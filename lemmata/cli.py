@@ -527,7 +527,10 @@ def _word(reading: dict[str, Any] | None) -> str:
     if reading is None:
         return ""
     mark = _MARKS.get(reading["outcome"], " ")
-    return f"{mark} {reading['outcome']} ({reading['evidence']})"
+    strength = reading["evidence"]
+    if reading["outcome"] == "holds":
+        strength += f", {reading['exactly']:,}/{reading['instances']:,} exactly"
+    return f"{mark} {reading['outcome']} ({strength})"
 
 
 def _report(arguments: argparse.Namespace) -> int:

@@ -245,6 +245,13 @@ def to_json(record: Record) -> str:
     return json.dumps(payload, allow_nan=False, ensure_ascii=False, separators=(",", ":"))
 
 
+def decided_exactly(exact: int, instances: int) -> str:
+    """How many of the instances exact arithmetic has decided, in words."""
+    if exact == 0:
+        return "none decided exactly"
+    return "all decided exactly" if exact >= instances else f"{exact:,} decided exactly"
+
+
 _Drawn = TypeVar("_Drawn", bound="FigureRecord | HeatMapRecord")
 
 

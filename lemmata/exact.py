@@ -18,6 +18,8 @@ from typing import Any, Literal
 
 import numpy as np
 
+from lemmata.literals import FloatSlipped, is_meant
+
 try:
     import flint
 except ImportError:  # the extra "exact" is not installed
@@ -25,9 +27,6 @@ except ImportError:  # the extra "exact" is not installed
 
 Ring = Literal["rational", "ball"]
 BALL_BITS = 256
-# A float literal in a formula is accepted only if it is plainly meant as a dyadic number:
-# 0.5 is exact, 1 / 3 computed in floats is not one third and must not pass for it.
-LITERAL_DENOMINATOR = 2**20
 _LARGEST = float_info.max
 _SMALL = 125
 """A matrix product with fewer terms is no faster through flint's matrices."""
@@ -46,7 +45,8 @@ def number(value: Any, ring: Ring) -> Any:
     """``value`` as one exact number of ``ring``.
 
     Raises:
-        TypeError: ``value`` is a float that is not plainly dyadic, or no number at all.
+        FloatSlipped: ``value`` is a float that is not plainly meant (:mod:`lemmata.literals`).
+        TypeError: it is no number at all.
     """
     if isinstance(value, bool | np.bool_):
         value = int(value)
@@ -59,12 +59,8 @@ def number(value: Any, ring: Ring) -> Any:
     if isinstance(value, float | np.floating):
         if not isfinite(value):
             raise NotExact(f"{value} is not a rational number")
-        scaled = float(value) * LITERAL_DENOMINATOR
-        if not scaled.is_integer():
-            raise TypeError(
-                f"the float {value!r} met exact numbers and is not dyadic; divide exactly "
-                "(write x / n instead of (1 / n) * x) or lift it with lemmata.exact.lift"
-            )
+        if not is_meant(float(value)):
+            raise FloatSlipped(float(value))
         value = Fraction(float(value))
     if isinstance(value, int | np.integer):
         if flint is not None and ring == "rational":
@@ -78,6 +74,19 @@ def number(value: Any, ring: Ring) -> Any:
         return value
     rational = flint.fmpq(value.numerator, value.denominator)
     return flint.arb(rational) if ring == "ball" else rational
+
+
+def table(values: np.ndarray, ring: Ring) -> np.ndarray:
+    """An array of plain numbers as exact ones; each different number is lifted once.
+
+    Raises:
+        FloatSlipped: a float among them is not plainly meant.
+    """
+    flat = values.reshape(-1).tolist()
+    lifted = {v: number(v, ring) for v in set(flat)}
+    entries = np.empty(len(flat), dtype=object)
+    entries[:] = [lifted[v] for v in flat]
+    return entries.reshape(values.shape)
 
 
 def lift(value: float, ring: Ring) -> Any:
@@ -219,6 +228,18 @@ def _checked(value: Any) -> Any:
     return value
 
 
+def certainly(low: float, high: float, relation: Literal["<", "<="]) -> bool:
+    """Whether a number between ``low`` and ``high`` is below (at most) zero.
+
+    Raises:
+        NotExact: the two ends disagree.
+    """
+    below, above = (low < 0, high < 0) if relation == "<" else (low <= 0, high <= 0)
+    if below != above:
+        raise NotExact("a comparison on which something depends is too close to call")
+    return below
+
+
 class Exact:
     """An array of exact numbers with the operators and methods of :mod:`lemmata.arrays`."""
 
@@ -254,9 +275,9 @@ class Exact:
         if isinstance(other, Exact):
             return other.values
         if isinstance(other, np.ndarray):
-            return np.vectorize(lambda v: number(v, self.ring), otypes=[object])(other)
+            return table(other, self.ring)
         if hasattr(other, "detach"):  # a torch mask or constant
-            return self._other(other.detach().cpu().numpy())
+            return table(other.detach().cpu().numpy(), self.ring)
         return number(other, self.ring)
 
     def _binary(self, other: Any, operation: Callable[[Any, Any], Any]) -> Exact:
@@ -286,8 +307,13 @@ class Exact:
     def __neg__(self) -> Exact:
         return Exact(-self.values, self.ring)
 
-    def __pow__(self, power: int) -> Exact:
-        return self.map(lambda v: v**power)
+    def __abs__(self) -> Exact:
+        return self.map(abs)
+
+    def __pow__(self, power: Any) -> Exact:
+        if not isinstance(power, int):
+            raise TypeError(f"power must be a whole number, got {power!r}; roots are sqrt(x)")
+        return self.map(lambda v: v ** int(power))
 
     def __matmul__(self, other: Any) -> Exact:
         right = other if isinstance(other, Exact) else Exact(self._other(other), self.ring)
@@ -296,8 +322,22 @@ class Exact:
     def __rmatmul__(self, other: Any) -> Exact:
         return Exact(_matmul(self._other(other), self.values, self.ring), self.ring)
 
+    def __lt__(self, other: Any) -> bool:
+        return certainly(*bounds((self - other).values.item()), "<")
+
+    def __le__(self, other: Any) -> bool:
+        return certainly(*bounds((self - other).values.item()), "<=")
+
+    def __gt__(self, other: Any) -> bool:
+        return bool(-self < -other)
+
+    def __ge__(self, other: Any) -> bool:
+        return bool(-self <= -other)
+
     def map(self, function: Callable[[Any], Any]) -> Exact:
         """``function`` applied to every entry."""
+        if not self.values.ndim:
+            return Exact(np.array(function(self.values.item()), dtype=object), self.ring)
         if not self.values.size:
             return self
         return Exact(np.vectorize(function, otypes=[object])(self.values), self.ring)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +16,7 @@ import torch
 from torch import Tensor
 
 from lemmata import exact, memory, witness
+from lemmata.arithmetic import Arithmetic, using
 from lemmata.claims import Variant
 from lemmata.errors import CheckFailed
 from lemmata.exact import NotExact
@@ -52,6 +54,18 @@ class Violation:
     def genuine(self) -> bool:
         """Whether exact or ball arithmetic confirms it."""
         return self.confirmed in ("rational", "ball")
+
+
+@dataclass(frozen=True)
+class Settled:
+    """What exact arithmetic says of one instance; without ``decided`` it cannot tell.
+
+    Where the statement is decided and neither violated nor held, its hypotheses are not met.
+    """
+
+    violation: Violation | None = None
+    decided: bool = False
+    holds: bool = False
 
 
 @dataclass(frozen=True)
@@ -112,7 +126,7 @@ class Examiner:
     inactive: int = 0
     trivial: int = 0
     exact: int = 0
-    exact_failed: bool = False
+    """Of the instances that meet the hypotheses, how many exact arithmetic has decided."""
     relation: Relation | None = None
     margin: float | None = None
     last_margin: float = 0.0
@@ -121,7 +135,9 @@ class Examiner:
     measured: dict[str, tuple[float, float]] = field(default_factory=dict)
     relatives: list[Tensor] = field(default_factory=list)
     stage: str = ""
-    _built: OrderedDict[tuple[int, str], tuple[Any, Any, Any]] = field(default_factory=OrderedDict)
+    _built: OrderedDict[tuple[int, Arithmetic | None], tuple[Any, Any, Any]] = field(
+        default_factory=OrderedDict
+    )
 
     def examine(
         self, s: Any, prompt: Prompt | None, *, always_exact: bool = False, thorough: bool = True
@@ -147,10 +163,11 @@ class Examiner:
             return None
         clear = float(relative[suspects[0]]) < -_CLEAR
         if always_exact or clear:
-            found, settled = self.settle(s, take(prompt, suspects[:1]))
-            if found is not None:
-                return found
-            if settled and not clear:
+            settled = self.settle(s, take(prompt, suspects[:1]))
+            if settled.violation is not None:
+                return settled.violation
+            if settled.decided and not clear:
+                self.exact += settled.holds
                 suspects = suspects[1:]  # float64 does not disagree: there is nothing to add
             if not len(suspects):
                 return None
@@ -191,9 +208,10 @@ class Examiner:
 
     def evaluate(self, s: Any, prompt: Prompt | None) -> Margin:
         """The margin in plain float64 on the device, checked to be one."""
-        moved, tf = self._prepare(s, "float64")
+        moved, tf = self._prepare(s, None)
         batch = None if prompt is None else move(prompt, self.device)
-        margin = self.variant.evaluate(moved, batch, tf)
+        with _unchanged(s=moved, prompt=batch):
+            margin = self.variant.evaluate(moved, batch, tf)
         if bool((torch.isnan(margin.slack) & margin.active).any()):
             where = f"setting {witness.encode_fields(s)}"
             raise CheckFailed(f"the check returned NaN at {where}")
@@ -204,13 +222,15 @@ class Examiner:
             )
         return margin
 
-    def _prepare(self, s: Any, arithmetic: Any) -> tuple[Any, Any]:
-        """The setting in an arithmetic and its construction: built once while it is in use."""
+    def _prepare(self, s: Any, arithmetic: Arithmetic | None) -> tuple[Any, Any]:
+        """The setting in an arithmetic (None: float64) and its construction: built once while in use."""
         key = (id(s), arithmetic)
         if key not in self._built:
-            lifted = move(s, self.device) if arithmetic == "float64" else lift(s, arithmetic)
+            lifted = move(s, self.device) if arithmetic is None else lift(s, arithmetic)
+            with using(arithmetic):
+                built = self.variant.construct(lifted)
             # The setting itself is kept: its id is its own only while it lives.
-            self._built[key] = (s, lifted, self.variant.construct(lifted))
+            self._built[key] = (s, lifted, built)
             if len(self._built) > _CACHED:
                 self._built.popitem(last=False)
         self._built.move_to_end(key)
@@ -236,22 +256,23 @@ class Examiner:
         open_ += (~tracked.active).nonzero()[:, 0].tolist()
         for index in open_:
             one = take(prompt, suspects[index : index + 1])
-            found, settled = self.settle(s, one)
-            if found is not None:
-                return found
+            settled = self.settle(s, one)
+            if settled.violation is not None:
+                return settled.violation
             if bool(violated[index]):
-                if settled:
+                if settled.decided:
                     raise CheckFailed(
                         "float64 with its running error bound says that the statement fails, exact "
                         f"arithmetic that it holds, at setting {witness.encode_fields(s)}: the "
                         "check does not evaluate the same thing in both, or an error bound is wrong"
                     )
                 return Violation(s, one, _row(tracked, index), "running error")
-            self.undecided += not settled
+            self.undecided += not settled.decided
+            self.exact += settled.holds
         return None
 
-    def settle(self, s: Any, prompt: Prompt | None) -> tuple[Violation | None, bool]:
-        """Evaluates one instance in rationals, then in balls: (violation, whether decided)."""
+    def settle(self, s: Any, prompt: Prompt | None) -> Settled:
+        """Evaluates one instance in rationals, then in balls; nothing is booked."""
         with exact.ball_precision():
             for ring in ("rational", "ball"):
                 try:
@@ -259,33 +280,34 @@ class Examiner:
                 except NotExact:
                     continue
                 if not bool(margin.active.all()):
-                    return None, True  # the hypotheses are not met, or not certainly
+                    return Settled(decided=True)  # the hypotheses are not met, or not certainly
                 violated, holds, _ = margin.statuses()
                 if bool(violated.any()):
-                    return Violation(s, prompt, margin, ring), True
+                    return Settled(Violation(s, prompt, margin, ring), decided=True)
                 # A ball around zero is consistent with an equality, no more.
                 if bool(holds.all()) and not (ring == "ball" and margin.relation == "="):
-                    self.exact += 1
-                    return None, True
-        self.exact_failed = True
-        return None, False
+                    return Settled(decided=True, holds=True)
+        return Settled()
 
     def confirm(self, s: Any, prompt: Prompt | None) -> Violation | None:
         """The violation at one instance, by the strongest arithmetic there is; nothing is booked."""
-        before = self.exact, self.exact_failed
-        found, settled = self.settle(s, prompt)
-        self.exact, self.exact_failed = before
-        if found is not None or settled:
-            return found
+        settled = self.settle(s, prompt)
+        if settled.decided:
+            return settled.violation
         tracked = self.evaluate_lifted(s, prompt, "tracked")
         if bool(tracked.statuses()[0].any()):
             return Violation(s, prompt, tracked, "running error")
         return None
 
-    def evaluate_lifted(self, s: Any, prompt: Prompt | None, arithmetic: Any) -> Margin:
-        """The margin in another arithmetic: tracked, rational or ball."""
+    def evaluate_lifted(self, s: Any, prompt: Prompt | None, arithmetic: Arithmetic) -> Margin:
+        """The margin in another arithmetic.
+
+        Raises:
+            FloatSlipped: a float that is not plainly meant takes part.
+        """
         lifted, tf = self._prepare(s, arithmetic)
-        return self.variant.evaluate(lifted, lift(prompt, arithmetic), tf)
+        with using(arithmetic):
+            return self.variant.evaluate(lifted, lift(prompt, arithmetic), tf)
 
     def book(self, seen: Readout) -> None:
         """Enters a batch into the books."""
@@ -312,6 +334,29 @@ class Examiner:
                 low, high = float(finite.min()), float(finite.max())
                 old = self.measured.get(name, (low, high))
                 self.measured[name] = (min(low, old[0]), max(high, old[1]))
+
+
+@contextmanager
+def _unchanged(**instances: Any) -> Iterator[None]:
+    """Notices a check that writes into its data: every later evaluation would see other data.
+
+    Raises:
+        CheckFailed: it did; the message names the quantity.
+    """
+    tensors = [
+        (f"{owner}.{name}", value, value._version)
+        for owner, instance in instances.items()
+        if instance is not None
+        for name, value in vars(instance).items()
+        if isinstance(value, Tensor)
+    ]
+    yield
+    for name, value, version in tensors:
+        if value._version != version:
+            raise CheckFailed(
+                f"the check changed {name} in place, so that later evaluations would see other "
+                "data: write x = x * 2 for x *= 2, and no method that ends in _"
+            )
 
 
 def _out_of_memory(error: BaseException) -> bool:

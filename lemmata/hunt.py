@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 import traceback
+from pathlib import Path
 from typing import Any
 
 import torch
@@ -16,12 +17,15 @@ from torch import Tensor
 from lemmata import exact, experiments, probability, rates, snippets, witness
 from lemmata.claims import Variant
 from lemmata.errors import CheckFailed, LemmataError, MissingDependency
-from lemmata.evidence import HuntRecord, Outcome, Strength
+from lemmata.evidence import HuntRecord, Outcome, Strength, decided_exactly
 from lemmata.examiner import Examiner, Violation, first
 from lemmata.profiles import PROFILES, Profile
-from lemmata.search import Search, derive
+from lemmata.search import Search
+from lemmata.seeds import derive
 
 __all__ = ["PROFILES", "Profile", "hunt"]
+
+_ENGINE = Path(__file__).parent
 
 
 def hunt(
@@ -111,6 +115,7 @@ def _universal(search: Search) -> tuple[Outcome, Strength, dict[str, Any]]:
     examiner = search.examiner
     violation = search.run()
     if violation is not None:
+        _require_admissible(search.variant, violation)
         sealed = _seal(search.variant, violation)
         return "refuted", "genuine" if violation.genuine else "tolerance-only", {"witness": sealed}
     met = examiner.instances - examiner.inactive
@@ -118,8 +123,25 @@ def _universal(search: Search) -> tuple[Outcome, Strength, dict[str, Any]]:
         return "vacuous", "probed", {}
     if examiner.undecided and not examiner.decided:
         return "undecided", "tolerance-only", {}
-    exactly = examiner.exact > 0 and not examiner.exact_failed and not examiner.undecided
-    return "holds", "exact" if exactly else "probed", {}
+    return "holds", "exact" if examiner.exact == met else "probed", {}
+
+
+def _require_admissible(variant: Variant, violation: Violation) -> None:
+    """What is sealed meets the hypotheses, whichever stage it comes from.
+
+    Raises:
+        CheckFailed: a domain draws what it does not contain, or a check wrote into its data.
+    """
+    s, prompt = violation.setting, violation.prompt
+    outside = variant.settings.explain(s)
+    if outside is None and prompt is not None and variant.prompts is not None:
+        outside = variant.prompts(s).explain(first(prompt))
+    if outside is not None:
+        raise CheckFailed(
+            f"a violation was found outside of the hypotheses ({outside}), at setting "
+            f"{witness.encode_fields(s)}: a law or strategy leaves its own domain (see "
+            "lemmata.testing.check_domain), or the check changes its data in place"
+        )
 
 
 def _seal(variant: Variant, violation: Violation) -> dict[str, Any]:
@@ -163,10 +185,12 @@ def _histogram(relatives: list[Tensor]) -> dict[str, list[float]] | None:
 
 
 def _describe(error: Exception) -> str:
-    """The error and the line of the claim's code that raised it."""
+    """The error and the line that raised it: the last one that is not the engine's own."""
     frames = traceback.extract_tb(error.__traceback__)
-    place = frames[-1] if frames else None
-    at = f" ({place.filename.rsplit('/', 2)[-1]}:{place.lineno}, {place.name})" if place else ""
+    others = [frame for frame in frames if Path(frame.filename).parent != _ENGINE]
+    at = "".join(
+        f" ({Path(f.filename).name}:{f.lineno}, {f.name})" for f in (others or frames)[-1:]
+    )
     return f"{type(error).__name__}: {error}{at}"
 
 
@@ -215,11 +239,10 @@ def _scope(examiner: Examiner, search: Search, outcome: Outcome, found: dict[str
             f"undecided: of {n} instances the {examiner.tracked:,} with the smallest slack all lie "
             "within their own error bound"
         )
-    words = [f"holds on {examiner.instances - examiner.inactive:,} instances"]
+    met = examiner.instances - examiner.inactive
+    words = [f"holds on {met:,} instances, {decided_exactly(examiner.exact, met)}"]
     if examiner.inactive:
         words.append(f"{examiner.inactive:,} more do not meet the hypotheses")
-    if examiner.exact:
-        words.append(f"{examiner.exact:,} of them decided in exact arithmetic")
     if examiner.undecided:
         words.append(f"{examiner.undecided:,} within rounding of equality")
     if examiner.trivial:

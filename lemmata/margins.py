@@ -16,8 +16,8 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from lemmata import exact
-from lemmata.arrays import Array, absolute, amax, broadcast_to, maximum, minimum, values
+from lemmata import arithmetic, exact
+from lemmata.arrays import Array, absolute, amax, broadcast_to, constant, maximum, minimum, values
 from lemmata.exact import Exact
 from lemmata.running_error import Tracked
 
@@ -59,8 +59,8 @@ class Margin:
 
     def report(self, **measured: Array) -> Margin:
         """Adds quantities to report; the hunt keeps their range."""
-        found = {name: values(_vector(x)).detach() for name, x in measured.items()}
-        return replace(self, measured={**self.measured, **found})
+        floats = {name: _smallest(values(x).detach()) for name, x in measured.items()}
+        return replace(self, measured={**self.measured, **floats})
 
     @property
     def relative(self) -> Tensor:
@@ -157,12 +157,12 @@ def _largest(x: Array) -> Array:
 
 def _sides(left: Array, right: Array) -> tuple[Array, Array]:
     a, b = _array(left), _array(right)
-    if isinstance(a, Exact) or isinstance(b, Exact):
-        if not (isinstance(a, Exact) and isinstance(b, Exact) and a.ring == b.ring):
-            zero = (a - b) * 0  # settles their arithmetic
-            a, b = a + zero, b + zero
-    elif isinstance(a, Tracked) or isinstance(b, Tracked):
-        a, b = Tracked.of(a), Tracked.of(b)
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, Exact | Tracked) and isinstance(other, Tensor):
+            a, b = (x if x is one else constant(x, one) for x in (a, b))
+    if isinstance(a, Exact) and isinstance(b, Exact) and a.ring != b.ring:
+        zero = (a - b) * 0  # settles their arithmetic
+        a, b = a + zero, b + zero
     if a.shape == b.shape:
         return _rows(a), _rows(b)
     shape = np.broadcast_shapes(tuple(a.shape), tuple(b.shape))
@@ -174,17 +174,38 @@ def _rows(x: Array) -> Array:
 
 
 def _array(x: Array) -> Array:
-    """At least one axis; a plain number or a scalar of a setting is a batch of one."""
-    if isinstance(x, Tensor | Tracked | Exact):
-        return x if x.ndim else x.reshape(1)
-    if isinstance(x, int | float | np.number):
-        return torch.tensor([float(x)], dtype=torch.float64)
-    return Exact(np.array([x], dtype=object), exact.ring_of(x))
+    """At least one axis; a number is a batch of one, nested lists of numbers are an array.
+
+    In a lifted arithmetic whatever is plain belongs to it, as far as it is plainly meant. A tensor of
+    floats is not: torch made it, and nobody knows its error.
+
+    Raises:
+        FloatSlipped: a float that is not meant.
+        TypeError: a tensor of floats.
+    """
+    if not isinstance(x, Tracked | Exact):
+        own = arithmetic.of(x)
+        if own is not None:
+            if isinstance(x, Tensor) and x.is_floating_point():
+                raise TypeError(
+                    "a tensor of floats takes the place of exact numbers in a margin: it has no error "
+                    "bound. Compute with the operators and lemmata.arrays from the setting and the "
+                    "prompt (not from values(...) or torch's functions)"
+                )
+            x = constant(x, arithmetic.number(0, own))
+        elif not isinstance(x, Tensor):
+            x = torch.tensor(x, dtype=torch.float64)
+    return x if x.ndim else x.reshape(1)
 
 
 def _vector(x: Array) -> Array:
     """One number per instance: the smallest over the remaining axes."""
-    array = _array(x)
+    return _smallest(_array(x))
+
+
+def _smallest(array: Array) -> Array:
+    if not array.ndim:
+        return array.reshape(1)
     return array if array.ndim == 1 else minimum_over_entries(array)
 
 

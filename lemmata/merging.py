@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from math import fsum, log
 from typing import Any, Literal
 
-from lemmata.evidence import HuntRecord, Outcome, Strength
+from lemmata.evidence import HuntRecord, Outcome, Strength, decided_exactly
 from lemmata.statistics import Wealth, detectable, share
 
 _CONFIDENCE = 0.99
@@ -32,6 +32,8 @@ class Merged:
     outcome: Outcome
     evidence: Strength
     instances: int
+    exact: int
+    """How many of the instances exact arithmetic has decided."""
     scope: str
     margin: float | None
     tightness: float | None
@@ -79,6 +81,7 @@ def merge(hunts: Iterable[HuntRecord]) -> Merged:
         outcome=outcome,
         evidence=strength,
         instances=sum(r.instances for r in records),
+        exact=sum(r.exact for r in records),
         scope=first.scope,
         margin=min(margins, default=None),
         tightness=max(ratios, default=None),
@@ -184,7 +187,7 @@ Decision = tuple[Outcome, Strength, HuntRecord | None, dict[str, Any] | None]
 def _decide(records: Sequence[HuntRecord], tests: list[dict[str, Any]], runs: int) -> Decision:
     if len(records) == 1:
         only = records[0]
-        return only.outcome, only.evidence, only, only.witness
+        return only.outcome, _strength(only), only, only.witness
     refuted = [r for r in records if r.outcome == "refuted"]
     shown = [r for r in refuted if not _sampled(r)]
     if shown:
@@ -199,7 +202,7 @@ def _decide(records: Sequence[HuntRecord], tests: list[dict[str, Any]], runs: in
         return "undecided", "tolerance-only", None, None
     told = [r for r in records if r.outcome != "undecided" or r.instances] or list(records)
     outcome = next(o for o in _HELD if any(r.outcome == o for r in told))
-    return outcome, _weakest([r.evidence for r in told if r.outcome == outcome]), None, None
+    return outcome, _weakest([_strength(r) for r in told if r.outcome == outcome]), None, None
 
 
 def _sampled(record: HuntRecord) -> bool:
@@ -210,6 +213,13 @@ def _sampled(record: HuntRecord) -> bool:
 def _readable(record: HuntRecord) -> tuple[bool, int, Any]:
     """Genuine refutations first, then those with the smallest witness."""
     return record.evidence != "genuine", len(json.dumps(record.witness)), record.key
+
+
+def _strength(record: HuntRecord) -> Strength:
+    """The record's own word; ``exact`` means every instance, which older records did not."""
+    if record.evidence == "exact" and record.exact < record.instances:
+        return "probed"
+    return record.evidence
 
 
 def _weakest(strengths: list[Strength]) -> Strength:
@@ -289,10 +299,9 @@ def _told(merged: Merged, records: Sequence[HuntRecord], decided: HuntRecord | N
         return f"vacuous: no run met an instance on which the conclusion says something ({n} met)"
     if merged.outcome != "holds":
         return f"{merged.outcome}: {next(r.scope for r in records if r.outcome == merged.outcome)}"
-    words = [f"holds on {n} instances"]
+    words = [f"holds on {n} instances, {decided_exactly(merged.exact, merged.instances)}"]
     for name, told_so in (
         ("inactive", "more do not meet the hypotheses"),
-        ("exact", "of them decided in exact arithmetic"),
         ("undecided", "within rounding of equality"),
     ):
         if count := sum(getattr(r, name) for r in records):

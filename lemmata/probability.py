@@ -50,6 +50,8 @@ def test(search: Search, alpha: float) -> tuple[Outcome, Strength, dict[str, Any
         size = min(CHUNK, profile.draws)
         for chunk in range(-(-profile.draws // size)):
             batch = search.batch(s, size, "test", profile.name, number, chunk)
+            if (space := search.space(s)) is not None:
+                space.require_laws(batch)
             seen = count(examiner, s, batch, every=variant.role == "reading")
             says_something |= not seen.trivial and allowed < 1
             wealth, undecided = wealth.after(seen.met, seen.failures), undecided + seen.undecided
@@ -135,9 +137,10 @@ def count(examiner: Examiner, s: Any, prompt: Prompt | None, *, every: bool = Fa
     failures, successes = int(violated.sum()), int(holds.sum())
     if every and int(unclear.sum()) <= _SETTLED:
         for index in suspects[unclear]:
-            found, settled = examiner.settle(s, take(prompt, index[None]))
-            failures += found is not None
-            successes += settled and found is None
+            settled = examiner.settle(s, take(prompt, index[None]))
+            failures += settled.violation is not None
+            successes += settled.decided and settled.violation is None
+            examiner.exact += settled.decided
     return Count(met, failures, len(suspects) - failures - successes, trivial)
 
 

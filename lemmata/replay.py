@@ -14,7 +14,8 @@ from lemmata.examiner import Examiner
 from lemmata.margins import Margin
 from lemmata.probability import CHUNK, count
 from lemmata.profiles import PROFILES
-from lemmata.search import Search, derive, revive
+from lemmata.search import Search, revive
+from lemmata.seeds import derive
 from lemmata.statistics import FALSE_ALARM_BUDGET, Wealth
 
 _MOST_DRAWS = 2_000_000
@@ -51,11 +52,11 @@ def replay(claim: Claim, payload: dict[str, Any]) -> Replay:
     report = [f"float64: relative margin {float(margin.relative[0]):.3e}"]
     if not bool(margin.active[0]):
         return Replay(False, (*report, "the hypotheses of the statement are not met"))
-    found, settled = examiner.settle(s, prompt)
-    if found is not None:
-        report.append(f"{found.confirmed} arithmetic: {_sides(found.margin)}")
-        return Replay(True, tuple(report))
-    if settled:
+    settled = examiner.settle(s, prompt)
+    if settled.violation is not None:
+        by, sides = settled.violation.confirmed, _sides(settled.violation.margin)
+        return Replay(True, (*report, f"{by} arithmetic: {sides}"))
+    if settled.decided:
         return Replay(False, (*report, "exact arithmetic: the statement holds here"))
     tracked = examiner.evaluate_lifted(s, prompt, "tracked")
     violated = bool(tracked.statuses()[0].any())

@@ -8,10 +8,14 @@ tolerance of every check comes from; no check states one.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import torch
 from torch import Tensor
+
+from lemmata.exact import certainly
+from lemmata.literals import FloatSlipped, is_meant, require_meant
 
 UNIT_ROUNDOFF = 2.0**-53
 # The bound itself is computed in floats; this factor covers its own rounding.
@@ -30,8 +34,16 @@ def gamma(k: int) -> float:
 
 
 def _is_float(value: Any) -> bool:
-    """Whether it is one number that float64 holds exactly."""
-    return isinstance(value, float) or (isinstance(value, int) and abs(value) <= _WHOLE)
+    """Whether it is one number that float64 holds exactly, and that is plainly meant.
+
+    Raises:
+        FloatSlipped: it is a float that is not plainly meant.
+    """
+    if isinstance(value, float):
+        if not is_meant(value):
+            raise FloatSlipped(value)
+        return True
+    return isinstance(value, int) and abs(value) <= _WHOLE
 
 
 class Tracked:
@@ -45,12 +57,28 @@ class Tracked:
 
     @classmethod
     def of(cls, value: Any, like: Tensor | None = None) -> Tracked:
-        """``value`` taken as exact."""
+        """``value``, on the device of ``like``; floats are taken as exact.
+
+        Fractions and large whole numbers are rounded, with the error that this makes.
+        """
         if isinstance(value, Tracked):
             return value
         device = like.device if like is not None else None
+        if isinstance(value, Fraction) or (isinstance(value, int) and abs(value) > _WHOLE):
+            tensor = torch.tensor(float(Fraction(value)), dtype=torch.float64, device=device)
+            return cls(tensor, tensor.abs() * UNIT_ROUNDOFF + _UNDERFLOW)
+        if isinstance(value, int):
+            value = int(value)  # a whole number of a setting is one, too
         tensor = torch.as_tensor(value, dtype=torch.float64, device=device)
         return cls(tensor, torch.zeros_like(tensor))
+
+    def _operand(self, other: Any) -> Tracked:
+        """What an operator met: floats that did not come from the instance have to be meant."""
+        if isinstance(other, Tensor):
+            require_meant(other)
+        elif isinstance(other, float) and not is_meant(other):
+            raise FloatSlipped(other)
+        return Tracked.of(other, self.value)
 
     @property
     def shape(self) -> torch.Size:
@@ -80,38 +108,38 @@ class Tracked:
     def __add__(self, other: Any) -> Tracked:
         if _is_float(other):
             return self._rounded(self.value + other, self.error)
-        b = Tracked.of(other, self.value)
+        b = self._operand(other)
         return self._rounded(self.value + b.value, self.error + b.error)
 
     def __sub__(self, other: Any) -> Tracked:
         if _is_float(other):
             return self._rounded(self.value - other, self.error)
-        b = Tracked.of(other, self.value)
+        b = self._operand(other)
         return self._rounded(self.value - b.value, self.error + b.error)
 
     def __rsub__(self, other: Any) -> Tracked:
         if _is_float(other):
             return self._rounded(other - self.value, self.error)
-        return Tracked.of(other, self.value) - self
+        return self._operand(other) - self
 
     def __mul__(self, other: Any) -> Tracked:
         if _is_float(other):
             return self._rounded(self.value * other, self.error * abs(other))
-        b = Tracked.of(other, self.value)
+        b = self._operand(other)
         error = torch.addcmul(self.value.abs() * b.error, b.value.abs() + b.error, self.error)
         return self._rounded(self.value * b.value, error)
 
     def __truediv__(self, other: Any) -> Tracked:
         if _is_float(other) and other:
             return self._rounded(self.value / other, self.error / abs(other))
-        b = Tracked.of(other, self.value)
+        b = self._operand(other)
         value = self.value / b.value
         room = b.value.abs() - b.error
         error = (self.error + value.abs() * b.error) / room
         return self._rounded(value, torch.where(room > 0, error, torch.inf))
 
     def __rtruediv__(self, other: Any) -> Tracked:
-        return Tracked.of(other, self.value) / self
+        return self._operand(other) / self
 
     __radd__ = __add__
     __rmul__ = __mul__
@@ -122,16 +150,16 @@ class Tracked:
     def __abs__(self) -> Tracked:
         return Tracked(self.value.abs(), self.error)
 
-    def __pow__(self, power: int) -> Tracked:
-        if power < 0:
-            raise TypeError(f"power must be a whole number >= 0, got {power!r}")
+    def __pow__(self, power: Any) -> Tracked:
+        if not isinstance(power, int) or power < 0:
+            raise TypeError(f"power must be a whole number >= 0, got {power!r}; roots are sqrt(x)")
         result = Tracked.of(torch.ones_like(self.value))
         for _ in range(power):
             result = result * self
         return result
 
     def __matmul__(self, other: Any) -> Tracked:
-        b = Tracked.of(other, self.value)
+        b = self._operand(other)
         a_abs, b_abs = self.value.abs(), b.value.abs()
         inner = self.value.shape[-1]
         known = torch.add(b.error, b_abs, alpha=gamma(inner))
@@ -139,13 +167,33 @@ class Tracked:
         return Tracked(self.value @ b.value, error.add_(inner * _UNDERFLOW).mul_(_OWN))
 
     def __rmatmul__(self, other: Any) -> Tracked:
-        return Tracked.of(other, self.value) @ self
+        return self._operand(other) @ self
+
+    def _ends(self, other: Any) -> tuple[float, float]:
+        """Floats below and above the difference of one number and another."""
+        difference = self - other
+        return (
+            float(difference.value - difference.error),
+            float(difference.value + difference.error),
+        )
+
+    def __lt__(self, other: Any) -> bool:
+        return certainly(*self._ends(other), "<")
+
+    def __le__(self, other: Any) -> bool:
+        return certainly(*self._ends(other), "<=")
+
+    def __gt__(self, other: Any) -> bool:
+        return bool(-self < -other)
+
+    def __ge__(self, other: Any) -> bool:
+        return bool(-self <= -other)
 
     def relu(self) -> Tracked:
         return Tracked(torch.relu(self.value), self.error)
 
     def maximum(self, other: Any) -> Tracked:
-        b = Tracked.of(other, self.value)
+        b = self._operand(other)
         return Tracked(torch.maximum(self.value, b.value), torch.maximum(self.error, b.error))
 
     def sum(self, axis: int | tuple[int, ...]) -> Tracked:

@@ -159,6 +159,7 @@ def _told(
         "expected": expected,
         "evidence": hunt.evidence if hunt else "observed",
         "instances": hunt.instances if hunt else 0,
+        "exactly": hunt.exact if hunt else 0,
         "margin": hunt.margin if hunt else None,
         "tightness": hunt.tightness if hunt else None,
         "constants": {k: list(v) for k, v in hunt.measured.items()} if hunt else {},

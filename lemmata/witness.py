@@ -66,11 +66,12 @@ def encode(value: Any) -> Any:
 
 
 def decode(value: Any) -> Any:
-    """The numbers of an encoded value as floats (exact for what :func:`encode` took from floats)."""
+    """The numbers of an encoded value, as floats where that is exact, as fractions otherwise."""
     if isinstance(value, list):
         return [decode(v) for v in value]
     if isinstance(value, str) and _NUMBER.fullmatch(value):
-        return float(Fraction(value))
+        number = Fraction(value)
+        return float(number) if number == float(number) else number
     return value  # a whole number, or a text such as the name of a law
 
 

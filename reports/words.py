@@ -6,6 +6,8 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from lemmata.evidence import decided_exactly
+
 OUTCOMES = {
     "holds": "No violation was found.",
     "refuted": "A violation was found.",
@@ -26,7 +28,7 @@ FATES = {
 STRENGTHS = {
     "observed": "on random instances",
     "probed": "on random instances and under adversarial search",
-    "exact": "in rational arithmetic or with exact expectations, adversarial search included",
+    "exact": "every instance counted was decided in exact arithmetic, adversarial search included",
     "proved": "decided over the whole scope",
     "genuine": "the violation survives exact or ball arithmetic, or an error-controlled test",
     "tolerance-only": "seen in floating point only, not confirmed in exact arithmetic",
@@ -136,7 +138,10 @@ def sentence(reading: Mapping[str, Any]) -> str:
     outcome, strength = reading["outcome"], reading["evidence"]
     instances = plural(reading["instances"], "instance")
     if outcome == "holds":
-        return "proved" if strength == "proved" else f"holds on {instances}"
+        if strength == "proved":
+            return "proved"
+        exactly = decided_exactly(reading.get("exactly", 0), reading["instances"])
+        return f"holds on {instances}, {exactly}"
     if outcome == "refuted":
         return "refuted, in floating point only" if strength == "tolerance-only" else "refuted"
     if outcome == "not-run":

@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from constructions.streams import Stream
-from lemmata.arrays import values
+from lemmata.arrays import stored, values
 from lemmata.exact import Exact
 from lemmata.lifting import lift
+from lemmata.literals import FloatSlipped
 from lemmata.running_error import Tracked
 
 STREAM = Stream(x=3, y=1, beta=3, flag=1)
@@ -123,9 +124,11 @@ def test_vectors_and_tokens() -> None:
     assert not STREAM.read(H, "beta").any()
 
 
-def test_floats_among_exact_tokens_are_taken_as_they_are() -> None:
+def test_floats_among_exact_tokens_have_to_be_meant() -> None:
     x = normal(1, 3, 2)
-    H = STREAM.embed(x=lift(x, "rational"), beta=x)
+    with pytest.raises(FloatSlipped):
+        STREAM.embed(x=lift(x, "rational"), beta=x)
+    H = STREAM.embed(x=lift(x, "rational"), beta=stored(x, like=lift(x, "rational")))
     assert isinstance(H, Exact)
     assert bool((STREAM.read(H, "x") - STREAM.read(H, "beta")).values.any()) is False
 

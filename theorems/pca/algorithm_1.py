@@ -12,8 +12,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import torch
-
 from lemmata.arrays import Array, norm, sign, sum
 from lemmata.margins import Margin, equal
 from lemmata.spaces import Prompt, dims, reals, space
@@ -52,7 +50,7 @@ defined = PAPER.claim(
 )
 def start_fits(s: Shape, entries: Callable[[Shape], int]) -> Margin:
     """A start has as many entries as the matrix has columns."""
-    return equal(torch.tensor([float(entries(s))]).double(), torch.tensor([float(s.d)]).double())
+    return equal(entries(s), s.d)
 
 
 @defined.printed(

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import torch
-
 from lemmata.margins import Margin, equal
 from theorems.pca import PAPER
 from theorems.pca.instances_attention import Setting, common
@@ -36,7 +34,7 @@ types = PAPER.claim(
 )
 def product_is_defined(s: Setting, columns: Callable[[Setting], int]) -> Margin:
     """The parameters of the MLP layers have the shapes that the layer needs."""
-    return equal(torch.tensor([float(columns(s))]).double(), torch.tensor([float(s.D)]).double())
+    return equal(columns(s), s.D)
 
 
 positions = PAPER.claim(
@@ -59,7 +57,7 @@ def positions_fill_the_rows(s: Setting, entries: Callable[[Setting], int]) -> Ma
     """A position vector has as many entries as the space that it is said to lie in has dimensions."""
     # s.D - 1 zeros, so that the input has s.D + 3 rows.
     zeros = s.D - 1
-    return equal(torch.tensor([zeros + 2.0]).double(), torch.tensor([float(entries(s))]).double())
+    return equal(zeros + 2, entries(s))
 
 
 positions.mutant("one entry more", entries=lambda s: s.D + 2)

@@ -14,9 +14,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import torch
-from torch import Tensor
-
 from lemmata.margins import Margin, at_least, equal
 from lemmata.spaces import Prompt, Space, dims, reals, space
 from theorems.pca import PAPER
@@ -59,10 +56,6 @@ block, screen = (
 )
 
 
-def number(value: int) -> Tensor:
-    return torch.tensor([float(value)], dtype=torch.float64)
-
-
 @block.printed(
     r"For all d and N: $[\widetilde p_{2,1}\dots\widetilde p_{2,N}]=[I_d\;0_{d\times(N-d)}]$ is a matrix.",
     expect="refuted",
@@ -77,7 +70,7 @@ def number(value: int) -> Tensor:
 )
 def zeros_have_columns(s: Setting, spare: int) -> Margin:
     """The identity block fits into the tokens."""
-    return at_least(number(s.missing), number(spare))
+    return at_least(s.missing, spare)
 
 
 @screen.printed(

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from constructions.pca_printed import printed_stream
 from lemmata.margins import Margin, equal
 from theorems.pca import PAPER
-from theorems.pca.auxiliary_matrix import Setting, enough, number
+from theorems.pca.auxiliary_matrix import Setting, enough
 
 rows = PAPER.claim(
     "design of P", slug="auxiliary-matrix", suffix="rows", kind="forall", settings=enough
@@ -33,7 +33,7 @@ rows = PAPER.claim(
 )
 def blocks_fill_the_rows(s: Setting, last: Callable[[Setting], int]) -> Margin:
     """The blocks of P fill its rows."""
-    return equal(number(last(s) * s.d), number(rows_of(s)))
+    return equal(last(s) * s.d, rows_of(s))
 
 
 def rows_of(s: Setting) -> int:

@@ -8,7 +8,7 @@ from typing import Protocol
 from constructions.pca import Shell, coefficients
 from constructions.pca_printed import printed_stream
 from constructions.streams import Stream
-from lemmata.arrays import Array, broadcast_to, concatenate, constant, eye, relu, zeros
+from lemmata.arrays import Array, broadcast_to, concatenate, eye, relu, stored, zeros
 from lemmata.spaces import Prompt, Space, dims, reals, space
 
 
@@ -78,7 +78,7 @@ def gram(prompt: Prompt) -> Array:
 def gain(shell: Shell, power: float, square: Array) -> Array:
     """The piecewise linear ``g(square)`` that stands for ``square^-power`` on the shell."""
     first, linear, bends = coefficients(shell, power)
-    g = square * constant(linear, square) + constant(first, square)
+    g = square * stored(linear, square) + stored(first, square)
     for t, c in bends:
-        g = g + relu(constant(t, square) - square) * constant(c, square)
+        g = g + relu(stored(t, square) - square) * stored(c, square)
     return g

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from baselines.pca import eigenvalues
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, concatenate, constant, maximum, sqrt, stack
+from lemmata.arrays import Array, concatenate, constant, maximum, sqrt, stack, stored
 from lemmata.margins import Margin, at_most
 from theorems.pca import PAPER
 from theorems.pca.instances_proposition_6 import Setting, common, conversion
@@ -20,10 +20,11 @@ from theorems.pca.instances_proposition_6 import Setting, common, conversion
 resources = PAPER.claim("Proposition 6", suffix="resources", **common)
 
 
-def needs(tf: Transformer) -> Array:
+def needs(tf: Transformer, like: Array) -> Array:
     """Layers, most heads in one, and the norm: shape ``(1, 3)``."""
     names = [(layer, role) for layer in tf.layers for role in layer.weights()]
-    grams = [w.array.mT @ w.array for layer in tf.layers for w in layer.weights().values()]
+    weights = [stored(w.array, like) for layer in tf.layers for w in layer.weights().values()]
+    grams = [W.mT @ W for W in weights]
     # The operator norm of W is the root of the largest eigenvalue of W^T W.
     found = sqrt(eigenvalues(stack(grams, 0)).value[:, :1])
     norms, heads = [], 0
@@ -35,7 +36,7 @@ def needs(tf: Transformer) -> Array:
                 size[key] = old + part if key == "V" else maximum(old, part)
         norms.append(maximum(size["Q"], size["K"]) + size["V"])
         heads = max(heads, len(layer.weights()) // 3)
-    counts = constant([float(len(tf.layers)), float(heads)], norms[0])
+    counts = constant([len(tf.layers), heads], norms[0])
     return concatenate([counts, maximum(norms[0], norms[-1])], 0)[None]
 
 
@@ -60,8 +61,7 @@ def scaled(factor: int) -> Callable[[Setting], Transformer]:
 )
 def conversion_is_within(s: Setting, tf: Transformer, granted: tuple[int, ...]) -> Margin:
     """The conversion keeps within the stated resources."""
-    found = needs(tf)
-    return at_most(found, constant([[float(part) for part in granted]], found))
+    return at_most(needs(tf, like=s.d), [granted])
 
 
 resources.mutant("norm at most 5", granted=(2, 3, 5))

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import torch
-
 from constructions.pca import Shell, pca_transformer
 from constructions.pca_printed import printed_depth
 from lemmata.margins import Margin, equal
@@ -50,8 +48,7 @@ depth = PAPER.claim(
 def layers_of_the_construction(s: Depth, layers: Callable[[Depth], int], spare: int) -> Margin:
     """The construction has the stated number of layers (``spare`` more for each removal)."""
     tf = pca_transformer(s.k, s.k, s.k, s.tau, Shell(1.0, 2.0, 2))
-    found = len(tf.layers) + spare * s.k
-    return equal(torch.tensor([float(found)]).double(), torch.tensor([float(layers(s))]).double())
+    return equal(len(tf.layers) + spare * s.k, layers(s))
 
 
 depth.mutant("one power iteration for all", layers=lambda s: 1 + 2 * s.tau + 3 * s.k)

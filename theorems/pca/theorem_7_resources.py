@@ -14,8 +14,8 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from constructions.pca import Shell, shell_error
-from lemmata.arrays import Array, constant, sqrt, sum, values
+from constructions.pca import relative_error
+from lemmata.arrays import Array, as_array, sqrt, sum, values
 from lemmata.margins import Margin, at_most
 from lemmata.spaces import Prompt, reals, scales, space
 from theorems.pca import PAPER
@@ -74,7 +74,7 @@ def working_error(count: Callable[[Heads], int]) -> Side:
     """The relative error of the working normalisation with so many heads."""
 
     def error(s: Heads, zero: Array) -> Array:
-        return constant(shell_error(Shell(1.0, float(values(s.ratio)), count(s)), 0.5), zero) + zero
+        return relative_error(as_array(s.ratio, zero), count(s), 0.5) + zero
 
     return error
 

@@ -49,7 +49,7 @@ class Nodes:
 
     def mean(self, v: Array) -> Array:
         """The mean of ``(count, ...)``, as a batch of one."""
-        weight = constant(self.whole, v).reshape(len(self.whole), *[1] * (v.ndim - 1))
+        weight = constant(self.whole.long(), v).reshape(len(self.whole), *[1] * (v.ndim - 1))
         return (sum(v * weight, 0) / self.over)[None]
 
 

@@ -10,9 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import torch
-
-from lemmata.arrays import Array
 from lemmata.margins import Margin, equal
 from lemmata.spaces import dims, space
 from theorems.sparse_recovery import PAPER
@@ -30,7 +27,7 @@ Rows = Callable[[Setting], list[int]]
 
 def blocks_fit(s: Setting, rows: Rows, whole: Callable[[Setting], int]) -> Margin:
     """The blocks have as many rows as the vector that they make."""
-    return equal(float(sum(rows(s))), float(whole(s)))
+    return equal(sum(rows(s)), whole(s))
 
 
 def token(s: Setting) -> int:
@@ -87,11 +84,7 @@ def bias_fits(s: Setting, rows: Rows) -> Margin:
     sizes = rows(s)
     starts = [sum(sizes[:1]), sum(sizes[:3]), sum(sizes)]
     wanted = [copy * token(s) + s.d + 1 for copy in (2, 3)] + [hidden(s)]
-    return equal(_vector(starts), _vector(wanted))
-
-
-def _vector(numbers: list[int]) -> Array:
-    return torch.tensor([[float(n) for n in numbers]], dtype=torch.float64)
+    return equal([starts], [wanted])
 
 
 biases.mutant("one entry late", rows=lambda s: [5 * s.d + 6, *with_support(s, s.S)[1:]])

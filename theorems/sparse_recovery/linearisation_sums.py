@@ -72,7 +72,7 @@ def spread(s: Setting, like: Array) -> Array:
 def sum_of_powers(s: Setting, prompt: Prompt, inside: Factor) -> Margin:
     """The sum of the powers is at most the sum of their linear parts (times eta's denominator)."""
     w = width(s, prompt)
-    roots = sqrt(constant([float(s.N0 + j) for j in range(1, s.m + 1)], w))
+    roots = sqrt(constant([s.N0 + j for j in range(1, s.m + 1)], w))
     powers = sum((w[:, None] * (s.gamma * (4 * s.S - 2)) / roots + s.a) ** s.K, -1)
     right = w * inside(s)
     below = s.a - right / sqrt(w * 0 + s.N0) * (s.K - 1)

@@ -64,9 +64,8 @@ bound = PAPER.claim(
 )
 def integral_is_a_quarter(s: Grid, value: Callable[[], int]) -> Margin:
     """The integral of x over sinh(pi x) is one quarter."""
-    like = torch.zeros((), dtype=torch.float64)
-    found = trapezoid(s.K, like)
-    return at_most(absolute(found - 1 / value())[None], torch.tensor([1 / 6 / s.K]).double())
+    found = trapezoid(s.K, like=s.K)
+    return at_most(absolute(found - as_array(1, found) / value())[None], 1 / (6 * s.K))
 
 
 integral.mutant("one third", value=lambda: 3)

@@ -19,7 +19,7 @@ from constructions.universal import (
     printed_tau,
     universal_transformer,
 )
-from lemmata.arrays import Array, absolute, as_array, constant, stack, sum, values
+from lemmata.arrays import Array, absolute, as_array, constant, stack, stored, sum, values
 from lemmata.spaces import Prompt, Space, box, dims, space
 
 Taus = Callable[["Sizes"], tuple[float, float]]
@@ -91,9 +91,9 @@ def step_errors(s: Sizes, prompt: Prompt, taus: Taus, dtype: torch.dtype) -> Arr
     prompt = prompt.map(lambda v: v.detach() if isinstance(v, Tensor) else v)
     X, y, query = (values(part) for part in (prompt.X, prompt.y, prompt.query))
     tf = _transformer(s, taus(s), dtype)
-    rho = constant(iterates(tf, embed(X, y, query, s.n).to(dtype))[0].double(), prompt.X)
+    rho = stored(iterates(tf, embed(X, y, query, s.n).to(dtype))[0].double(), prompt.X)
     omega = torch.ones(s.n, 1, dtype=torch.float64)
-    phi = feature_vectors(prompt.X, constant(omega, prompt.X), constant(s.t, prompt.X), 4)
+    phi = feature_vectors(prompt.X, constant(omega, prompt.X), stored(s.t, prompt.X), 4)
     lam, found = as_array(LAM, phi), []
     for k in range(s.T):
         step = proximal_gradient(phi, prompt.y, lam, rho[:, k], steps=1, inverse_step=2 * s.n)

@@ -55,9 +55,8 @@ heads = PAPER.claim(
 def size_of_the_transformer(s: Sizes, dimension: Callable[[Sizes], int], most: int) -> Margin:
     """Layers, heads and dimension of the construction."""
     count, size, layers = _measured(s.d, s.n, s.L)
-    found = torch.tensor([[*map(float, count), float(size), 2.0 * s.L]]).double()
-    allowed = [float(most)] * len(count) + [float(dimension(s)), float(layers)]
-    return at_most(found, torch.tensor([allowed]).double())
+    allowed = [most] * len(count) + [dimension(s), layers]
+    return at_most([[*count, size, 2 * s.L]], [allowed])
 
 
 @cache

@@ -1,0 +1,324 @@
+"""Floats do not pass for exact numbers: planted claims that were once refuted, or called exact, by them.
+
+Each true statement here was refuted `genuine`, or a false one was called more than it is, through a
+float without an error bound. Now the float is noticed where it comes in, or is no float any more.
+"""
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+import pytest
+import torch
+
+from lemmata.arrays import Array, constant, exp, log, sqrt, unit, values
+from lemmata.claims import Paper
+from lemmata.errors import ClaimError
+from lemmata.exact import balls_available
+from lemmata.hunt import PROFILES, hunt
+from lemmata.margins import Margin, at_least, at_most, equal
+from lemmata.spaces import (
+    box,
+    choices,
+    dims,
+    every,
+    gaussian,
+    in_ball,
+    normal,
+    reals,
+    signs,
+    space,
+    sparse,
+    uniform,
+    uniform_ball,
+)
+
+needs_balls = pytest.mark.skipif(not balls_available(), reason="python-flint is not installed")
+
+
+@dataclass(frozen=True)
+class Size:
+    n: int
+
+
+@dataclass(frozen=True)
+class Penalty:
+    n: int
+    lam: float | Fraction
+
+
+def record(check, *, settings=None, prompts=None, kind="forall", failure=None, **ingredients):
+    """What the default hunt says of a reading."""
+    claim = Paper("planted", "t", "a", 2026, "k", "s").claim(
+        "planted",
+        kind=kind,
+        settings=settings or space(Size, n=dims(1, 30)),
+        prompts=prompts,
+        failure=failure,
+    )
+    claim.printed("x", **ingredients)(check)
+    return hunt(claim.variant("printed"), PROFILES["quick"])
+
+
+TRUE = {
+    "a root of a size": lambda s: equal(sqrt(s.n) * sqrt(s.n), s.n),
+    "a logarithm of a size": lambda s: equal(exp(log(s.n)), s.n),
+    "a quotient of sizes": lambda s: equal(s.n / 3 * 3, s.n),
+    "a power of a size": lambda s: equal(s.n**-2 * s.n, 1 / (s.n**1 / 1)),
+    "the root of two": lambda s: equal(sqrt(2) * sqrt(2) * s.n, s.n * 2),
+    "a whole number": lambda s: at_least(s.n * (s.n + 1) // 2, s.n),
+    "a list of sizes": lambda s: equal([[s.n, s.n + 1]], [[s.n, 1 + s.n]]),
+}
+
+
+@needs_balls
+@pytest.mark.parametrize("name", sorted(TRUE))
+def test_numbers_of_a_setting_are_lifted(name):
+    told = record(TRUE[name])
+    assert told.outcome == "holds", told.scope
+
+
+@needs_balls
+def test_sizes_work_beside_data_in_every_arithmetic():
+    def check(s, prompt) -> Margin:
+        x = prompt.x
+        return at_most(abs(x).sum(-1) / sqrt(s.n), sqrt((x * x).sum(-1)))
+
+    told = record(check, prompts=lambda s: space(x=reals(s.n)))
+    assert told.outcome == "holds", told.scope
+    assert told.exact > 0
+
+
+def slipped_root(s):
+    root = math.sqrt(s.n)
+    return equal(root * root, s.n)
+
+
+def slipped_logarithm(s):
+    return equal(math.exp(math.log(s.n)), s.n)
+
+
+def slipped_power(s):
+    return equal((s.n**0.5) ** 2, s.n)
+
+
+def slipped_values(s, prompt):
+    x = values(prompt.x)
+    return equal((x / 3 * 3).sum(-1), values(prompt.x).sum(-1))
+
+
+def slipped_eigenvalues(s, prompt):
+    A = prompt.x[..., :, None] * prompt.x[..., None, :]
+    largest = torch.linalg.eigvalsh(values(A))[..., -1]
+    return equal(largest, (prompt.x * prompt.x).sum(-1))
+
+
+def slipped_constant(s, prompt):
+    third = constant([1 / 3], prompt.x)
+    return equal((prompt.x * third * 3).sum(-1), prompt.x.sum(-1))
+
+
+def slipped_large_literal(s, prompt):
+    return equal((prompt.x * (2.0**40 / 3)).sum(-1) * 3, prompt.x.sum(-1) * 2.0**40)
+
+
+def slipped_tensor(s, prompt):
+    return equal((prompt.x * torch.tensor(0.1, dtype=torch.float64)).sum(-1) * 10, prompt.x.sum(-1))
+
+
+def slipped_single_precision(s, prompt):
+    return equal((prompt.x * torch.tensor(0.1).double()).sum(-1) * 10, prompt.x.sum(-1))
+
+
+SLIPPED = [
+    slipped_root,
+    slipped_logarithm,
+    slipped_power,
+    slipped_values,
+    slipped_eigenvalues,
+    slipped_constant,
+    slipped_large_literal,
+    slipped_tensor,
+    slipped_single_precision,
+]
+
+
+@pytest.mark.parametrize("check", SLIPPED, ids=lambda check: check.__name__)
+def test_a_float_that_slips_in_is_noticed_with_its_line(check):
+    data = "prompt" in check.__code__.co_varnames
+    told = record(check, prompts=(lambda s: space(x=reals(s.n))) if data else None)
+    assert told.outcome == "error", told.scope
+    first = check.__code__.co_firstlineno
+    last = first + len(check.__code__.co_code)  # no function here is longer than its byte code
+    line = int(told.because.rsplit(".py:", 1)[1].split(",")[0])
+    assert first < line <= last, told.because
+    assert "test_quality_arithmetic.py" in told.because
+
+
+def test_a_check_in_plain_floats_is_not_called_exact():
+    told = record(lambda s: at_most(math.sin(s.n) ** 2 + math.cos(s.n) ** 2, 1 + 2.0**-40))
+    assert told.outcome == "error", told.scope
+
+
+@pytest.mark.parametrize("tenth", [1 / 8, Fraction(1, 10), Fraction(1, 3), 3])
+def test_numbers_as_ingredients(tenth):
+    def check(s: Penalty, prompt, factor) -> Margin:
+        return equal(prompt.x * factor * s.lam, s.lam * factor * prompt.x)
+
+    told = record(
+        check,
+        settings=space(Penalty, n=dims(1, 2), lam=choices(0.5, Fraction(1, 10))),
+        prompts=lambda s: space(x=reals(s.n)),
+        factor=tenth,
+    )
+    assert told.outcome == "holds", told.scope
+
+
+def test_a_tenth_is_a_tenth():
+    def check(s: Penalty) -> Margin:
+        return equal(s.lam * 10, 1)
+
+    told = record(check, settings=space(Penalty, n=dims(1, 2), lam=choices(Fraction(1, 10))))
+    assert (told.outcome, told.evidence) == ("holds", "exact"), told.scope
+    with pytest.raises(ClaimError, match=r"Fraction\(1, 10\)"):
+        choices(0.1)
+
+
+def test_a_float_ingredient_that_is_not_meant_is_refused():
+    told = record(
+        lambda s, prompt, factor: equal(prompt.x * factor * 10, prompt.x),
+        prompts=lambda s: space(x=reals(s.n)),
+        factor=0.1,
+    )
+    assert told.outcome == "error" and "Fraction(1, 10)" in told.because, told.because
+
+
+class TestInPlace:
+    """A check that writes into its data has every later evaluation see other data."""
+
+    @pytest.mark.parametrize("when", ["always", "late"])
+    def test_it_is_noticed(self, when):
+        calls = []
+
+        def check(s, prompt) -> Margin:
+            calls.append(s)
+            x = prompt.x
+            if isinstance(x, torch.Tensor) and (when == "always" or len(calls) > 30):
+                x *= 2
+            return at_most(x * x, 1)
+
+        told = record(check, prompts=lambda s: space(x=box(s.n, low=-1, high=1)))
+        assert told.outcome == "error", told.scope
+        assert "prompt.x in place" in told.because
+
+    def test_a_setting_is_data_too(self):
+        @dataclass(frozen=True)
+        class Matrix:
+            A: torch.Tensor
+
+        def check(s) -> Margin:
+            if isinstance(s.A, torch.Tensor):
+                s.A.add_(1)
+            return at_most(s.A.sum(-1)[None], 100)
+
+        told = record(check, settings=space(Matrix, A=reals(2, 2)))
+        assert told.outcome == "error" and "s.A in place" in told.because
+
+
+class shifted(box):
+    """A domain whose draws leave it, as an author's might."""
+
+    def sample(self, generator, batch):
+        return super().sample(generator, batch) + 1
+
+
+def test_a_violation_outside_of_the_hypotheses_is_never_sealed():
+    told = record(
+        lambda s, prompt: at_most(prompt.x * prompt.x, 1),
+        prompts=lambda s: space(x=shifted(s.n, low=-1, high=1)),
+    )
+    assert told.outcome != "refuted", told.scope
+
+
+class TestLaws:
+    """What is drawn to find violations is no law of a probability."""
+
+    @pytest.mark.parametrize(
+        "domain",
+        [
+            box(2, low=0, high=1),
+            reals(2),
+            in_ball(2, radius=1),
+            sparse(2, 1, 1.0),
+            dims(1, 6),
+        ],
+        ids=lambda domain: type(domain).__name__,
+    )
+    def test_it_is_refused_there(self, domain):
+        # True of uniform draws from the box, and refuted by corners.
+        told = record(
+            lambda s, prompt: at_most(prompt.x * 1, 10),
+            settings=space(Size, n=dims(1, 2)),
+            prompts=space(x=domain),
+            kind="probability",
+            failure=lambda s: 0.5,
+        )
+        assert told.outcome == "error", told.scope
+        assert "every(" in told.because and "uniform" in told.because
+
+    def test_for_each_value_it_may_be_stated(self):
+        told = record(
+            lambda s, prompt: at_most(prompt.x[..., 0] * prompt.e[..., 0], 0),
+            settings=space(Size, n=dims(1, 2)),
+            prompts=space(x=every(box(1, low=-1, high=1)), e=signs(1)),
+            kind="probability",
+            failure=lambda s: 0.5,
+        )
+        assert told.outcome == "holds", told.scope
+
+    @pytest.mark.parametrize(
+        ("law", "share", "fails"),
+        [
+            (uniform(1, low=0.0, high=1.0), lambda x: x[..., 0] - 0.75, 0.25),
+            (normal(1, mean=2.0, deviation=3.0), lambda x: x[..., 0] - 2, 0.5),
+            (uniform_ball(2, radius=2.0), lambda x: (x * x).sum(-1) - 1, 0.75),
+            (gaussian(3), lambda x: unit(x)[..., 0] - 0.5, 0.25),
+        ],
+        ids=["uniform", "normal", "ball", "sphere"],
+    )
+    def test_laws_have_the_probabilities_that_they_should(self, law, share, fails):
+        def outcome(failure):
+            return record(
+                lambda s, prompt: at_most(share(prompt.x), 0),
+                settings=space(Size, n=dims(1, 1)),
+                prompts=space(x=law),
+                kind="probability",
+                failure=lambda s: failure,
+            )
+
+        assert outcome(fails).outcome == "holds"
+        assert outcome(fails - 0.1).outcome == "refuted"
+
+
+class TestTheWordExact:
+    def test_it_means_every_instance(self):
+        few = record(lambda s, prompt: equal(prompt.x, prompt.x), prompts=space(x=reals(1)))
+        assert few.evidence == "probed" and 0 < few.exact < few.instances
+        assert f"{few.exact:,} decided exactly" in few.scope
+
+    def test_all_of_a_small_space(self):
+        told = record(lambda s: at_most(s.n, 30), settings=space(Size, n=dims(1, 6, most=6)))
+        assert (told.evidence, told.exact) == ("exact", told.instances), told.scope
+        assert "all decided exactly" in told.scope
+
+
+def as_like(like: Array) -> Array:
+    return constant([Fraction(1, 3)], like)
+
+
+def test_a_fraction_is_a_constant_in_every_arithmetic():
+    def check(s, prompt) -> Margin:
+        return equal(prompt.x * as_like(prompt.x) * 3, prompt.x)
+
+    told = record(check, prompts=space(x=reals(1)))
+    assert told.outcome == "holds", told.scope
