@@ -73,6 +73,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         return _misuse(f"{error.filename or 'output'}: {error.strerror or error}")
+    except SystemExit as stop:
+        return _misuse(f"the code of a claim or of a package has called sys.exit({stop.code!r})")
     except KeyboardInterrupt:
         print(
             "lemmata: interrupted; finished evidence is kept, go on with --resume", file=sys.stderr
@@ -570,9 +572,9 @@ def _replay(arguments: argparse.Namespace) -> int:
         raise LemmataError(f"{error}{hint}") from None
     try:
         told = replay(claim, payload)
-    except LemmataError:
+    except (LemmataError, KeyboardInterrupt):
         raise
-    except Exception as error:  # noqa: BLE001 - whatever a claim's own code raises is its defect
+    except BaseException as error:  # noqa: BLE001 - whatever a claim's own code raises is its defect
         because = f"{type(error).__name__}: {error}"
         told = Replay(False, (f"the statement cannot be evaluated: {because}",))
     for line in told.report:

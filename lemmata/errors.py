@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import traceback
+
 
 class LemmataError(Exception):
     """Misuse: the message names the argument, its value, what was expected and the remedy."""
@@ -17,3 +19,14 @@ class CheckFailed(Exception):
 
 class MissingDependency(ImportError):
     """An optional package is absent; what needs it is reported as undecided, with the reason."""
+
+
+def described(error: BaseException) -> str:
+    """The error and the line of the claim's code that raised it; misuse says all in its message."""
+    if isinstance(error, LemmataError):
+        return str(error)
+    frames = traceback.extract_tb(error.__traceback__)
+    place = frames[-1] if frames else None
+    at = f" ({place.filename.rsplit('/', 2)[-1]}:{place.lineno}, {place.name})" if place else ""
+    told = f"{type(error).__name__}: {error}{at}"
+    return told.encode("utf-8", "backslashreplace").decode()  # halves of characters cannot be kept

@@ -7,7 +7,6 @@ The stages are in :mod:`lemmata.search`, probabilities in :mod:`lemmata.probabil
 from __future__ import annotations
 
 import time
-import traceback
 from typing import Any
 
 import torch
@@ -15,7 +14,7 @@ from torch import Tensor
 
 from lemmata import exact, experiments, probability, rates, snippets, witness
 from lemmata.claims import Variant
-from lemmata.errors import CheckFailed, LemmataError, MissingDependency
+from lemmata.errors import CheckFailed, LemmataError, MissingDependency, described
 from lemmata.evidence import HuntRecord, Outcome, Strength
 from lemmata.examiner import Examiner, Violation, first
 from lemmata.profiles import PROFILES, Profile
@@ -65,8 +64,10 @@ def hunt(
         outcome, because = "undecided", str(error)
     except (LemmataError, CheckFailed) as error:
         outcome, because = "error", str(error)
-    except Exception as error:  # noqa: BLE001 - whatever a claim's own code raises is its defect
-        outcome, because = "error", _describe(error)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - whatever a claim's own code raises is its defect
+        outcome, because = "error", described(error)
     snippet, no_snippet = _snippet(variant, found.get("witness"))
     return HuntRecord(
         claim=variant.claim.id,
@@ -160,14 +161,6 @@ def _histogram(relatives: list[Tensor]) -> dict[str, list[float]] | None:
     counts = torch.histc(values, bins=24, min=low, max=high)
     edges = torch.linspace(low, high, 25, dtype=torch.float64)
     return {"edges": edges.tolist(), "counts": counts.tolist()}
-
-
-def _describe(error: Exception) -> str:
-    """The error and the line of the claim's code that raised it."""
-    frames = traceback.extract_tb(error.__traceback__)
-    place = frames[-1] if frames else None
-    at = f" ({place.filename.rsplit('/', 2)[-1]}:{place.lineno}, {place.name})" if place else ""
-    return f"{type(error).__name__}: {error}{at}"
 
 
 def _scope(examiner: Examiner, search: Search, outcome: Outcome, found: dict[str, Any]) -> str:
