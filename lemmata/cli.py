@@ -127,6 +127,12 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--shards", type=_positive, metavar="N", help="hunts of each variant; else the profile's"
     )
+    command.add_argument(
+        "--limit",
+        type=_positive,
+        metavar="SECONDS",
+        help="what a hunt may take before it is given up; else the profile's, which is generous",
+    )
     command.add_argument("--out", type=Path, default=DEFAULT_OUT, metavar="DIR")
     command.add_argument("--json", type=Path, metavar="FILE", help="write the verdicts there too")
     command.add_argument(
@@ -357,6 +363,7 @@ def _verify(arguments: argparse.Namespace) -> int:
         shards=arguments.shards or PROFILES[arguments.profile].shards,
         cluster=arguments.cluster,
         fork=in_time and device == "cpu" and sys.platform == "linux",
+        limit=arguments.limit,
     )
     with _Display() as display:
         seen = campaign.run(plan, out / EVIDENCE, resume=arguments.resume, progress=display.update)
@@ -446,12 +453,14 @@ class _Display:
     """The live progress display, on standard error."""
 
     def __init__(self) -> None:
+        console = Console(stderr=True)
         self.progress = Progress(
             TextColumn("{task.description}", markup=False),
             BarColumn(),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
-            console=Console(stderr=True),
+            console=console,
+            auto_refresh=console.is_terminal,  # else there is nothing to refresh, nor a thread for it
         )
 
     def __enter__(self) -> _Display:

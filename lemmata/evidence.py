@@ -147,6 +147,8 @@ class HuntRecord:
     """The witness of a reading as a Python program that needs numpy alone."""
     no_snippet: str = ""
     """Why there is no such program."""
+    lost: bool = False
+    """Whether its process ended or its time was over: an error that a resumed run tries again."""
 
     @property
     def key(self) -> tuple[str, str, int, int, str]:

@@ -49,6 +49,7 @@ class TestOptions:
             (["--seed"], ("--seed", "expected one argument")),
             (["--workers", "0"], ("--workers", "must be auto or a whole number >= 1, got '0'")),
             (["--workers", "many"], ("--workers", "got 'many'")),
+            (["--limit", "0"], ("--limit", "must be a whole number >= 1, got '0'")),
             (["--profile", "x"], ("--profile", "invalid choice: 'x'", "quick")),
             (["--only", "holds"], ("--only", "invalid choice: 'holds'")),
             (["--bogus"], ("unrecognized arguments: --bogus",)),
