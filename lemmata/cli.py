@@ -368,13 +368,21 @@ def _verify(arguments: argparse.Namespace) -> int:
     with _Display() as display:
         seen = campaign.run(plan, out / EVIDENCE, resume=arguments.resume, progress=display.update)
     judged = verdicts.judge(seen)
-    index = _write(seen, judged, out)
-    if arguments.json:
-        dump(judged.document, arguments.json)
-    if arguments.junit:
-        arguments.junit.write_text(junit.text(judged), encoding="utf-8")
-    if arguments.keep_witnesses:
-        _keep(claims, seen)
+    try:
+        index = _write(seen, judged, out)
+        if arguments.json:
+            dump(judged.document, arguments.json)
+        if arguments.junit:
+            _text(arguments.junit, junit.text(judged))
+        if arguments.keep_witnesses:
+            _keep(claims, seen)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise LemmataError(
+            f"{error.filename or out}: cannot be written ({error.strerror or error}); the evidence is "
+            f"whole in {out / EVIDENCE}: make room, and go on with --resume"
+        ) from None
     _summarise(judged)
     print(f"report: {index}")
     return judged.exit_status(arguments.strict)
@@ -389,7 +397,7 @@ def _keep(claims: list[Claim], seen: evidence.Evidence) -> None:
         if path is None or payload["kind"] != "instance" or reading.expect != "refuted":
             continue
         path.parent.mkdir(exist_ok=True)
-        path.write_text(json.dumps(payload, indent=1) + "\n", encoding="utf-8")
+        _text(path, json.dumps(payload, indent=1) + "\n")
         print(f"kept: {path}")
 
 
@@ -403,7 +411,7 @@ def writable(out: Path) -> None:
         out.mkdir(parents=True, exist_ok=True)
         probe = out / ".lemmata-probe"
         probe.write_text("")
-        probe.unlink()
+        probe.unlink(missing_ok=True)  # another run may look at the same time
     except OSError as error:
         raise LemmataError(
             f"--out {out}: cannot be written ({error.strerror}); name a folder that can"
@@ -488,7 +496,7 @@ def _write(seen: evidence.Evidence, judged: verdicts.Verdicts, out: Path) -> Pat
         path.parent.mkdir(parents=True, exist_ok=True)
         dump(payload, path)
     dump(judged.document, out / "verdicts.json")
-    (out / "badge.svg").write_text(badge.svg(judged.document), encoding="utf-8")
+    _text(out / "badge.svg", badge.svg(judged.document))
     builders = list(metadata.entry_points(group="lemmata.reports"))
     if not builders:
         raise LemmataError("no report is installed (entry-point group lemmata.reports)")
@@ -501,7 +509,15 @@ def _write(seen: evidence.Evidence, judged: verdicts.Verdicts, out: Path) -> Pat
 def dump(document: dict[str, Any], path: Path) -> None:
     """Writes strict JSON."""
     text = json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
-    path.write_text(text + "\n", encoding="utf-8")
+    _text(path, text + "\n")
+
+
+def _text(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        error.filename = error.filename or str(path)  # a full disk names no file
+        raise
 
 
 def _summarise(judged: verdicts.Verdicts) -> None:

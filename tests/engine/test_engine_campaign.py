@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -332,3 +336,34 @@ def test_limits_are_generous_and_most_so_for_experiments() -> None:
     assert plan(claim_of("experiment")).time(task) == 24 * 3_600
     for kind in ("forall", "experiment"):
         assert replace(plan(claim_of(kind)), limit=5).time(task) == 5
+
+
+def test_a_full_disk_names_the_file_and_the_run_is_resumed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    claim = claim_of()
+    path = tmp_path / "evidence.jsonl"
+    record = HuntRecord(claim.id, "", "reading", "holds", "probed", 9, "s", 0, profile="quick")
+
+    def work(tasks: list[Task]) -> Iterator[list[HuntRecord]]:
+        for task in tasks:
+            yield [replace(record, variant=task.variant or "")]
+
+    crew = nullcontext(campaign.Crew(1, "here", work))  # type: ignore[arg-type]
+    monkeypatch.setattr(campaign, "_crew", lambda plan: crew)
+    sync, synced = os.fsync, []
+
+    def full(file: int) -> None:
+        synced.append(file)
+        if len(synced) == 3:  # the header, then a hunt
+            raise OSError(errno.ENOSPC, "No space left on device")
+        sync(file)
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(
+        evidence.EvidenceError, match=r"evidence\.jsonl: cannot .*go on with --resume"
+    ):
+        run(plan(claim), path)
+    assert [hunt.variant for hunt in evidence.read(path).hunts.values()] == ["printed"]
+    seen = run(plan(claim), path, resume=True)
+    assert [hunt.variant for hunt in seen.hunts.values()] == ["printed", "shifted"]
