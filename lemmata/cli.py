@@ -29,6 +29,7 @@ from lemmata import (
     diff_command,
     evidence,
     junit,
+    lock,
     strict,
     terminal,
     threads,
@@ -329,10 +330,16 @@ def _last_verdicts(out: Path) -> dict[str, dict[str, Any]]:
 
 def _verify(arguments: argparse.Namespace) -> int:
     in_time = threads.one()  # before anything imports torch
+    writable(arguments.out)
+    with lock.alone(arguments.out):
+        return _campaign(arguments, in_time)
+
+
+def _campaign(arguments: argparse.Namespace, in_time: bool) -> int:
+    """Runs the hunts and writes the report; ``in_time`` says whether torch was yet to be imported."""
     from lemmata import campaign
 
     out: Path = arguments.out
-    writable(out)
     for option, file in (("--json", arguments.json), ("--junit", arguments.junit)):
         if file:
             openable(file, option)  # not only when all is done
