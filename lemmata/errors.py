@@ -28,5 +28,6 @@ def described(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     place = frames[-1] if frames else None
     at = f" ({place.filename.rsplit('/', 2)[-1]}:{place.lineno}, {place.name})" if place else ""
-    told = f"{type(error).__name__}: {error}{at}"
+    message = f": {error}" if str(error) else ""
+    told = f"{type(error).__name__}{message}{at}"
     return told.encode("utf-8", "backslashreplace").decode()  # halves of characters cannot be kept

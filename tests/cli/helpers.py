@@ -226,6 +226,11 @@ def generator_exit(s):
     raise GeneratorExit
 
 
+def interrupt(s):
+    raise KeyboardInterrupt
+
+
+claim("interrupts").printed("x")(interrupt)
 claim("leaves").printed("x")(lambda s: sys.exit(0))
 claim("closes").printed("x")(generator_exit)
 claim("exits").printed("x")(lambda s: os._exit(3))

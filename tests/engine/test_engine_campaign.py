@@ -239,8 +239,9 @@ def test_whatever_ends_a_hunt_is_its_claims_defect(error: BaseException, place: 
 
     told = hunt(claim.variant("printed"), SMALL)
     assert told.outcome == "error"
-    assert told.because.startswith(f"{type(error).__name__}: {error} (")
-    assert "ends)" in told.because
+    message = f": {error}" if str(error) else ""
+    assert told.because.startswith(f"{type(error).__name__}{message} (test_engine_campaign.py:")
+    assert told.because.endswith(", ends)")
     assert not told.lost
 
 
@@ -325,6 +326,22 @@ class TestWhatIsSaidOfATask:
         assert told["failed"].startswith(because)
         monkeypatch.setattr(campaign, "_do", lambda task, **_: [whole])
         assert campaign.answer(Task("a/b", "printed")) == {"records": [evidence.to_json(whole)]}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_a_copy_that_a_check_makes_of_its_process_does_not_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    copies = []
+
+    def forks(task: Task, **_: object) -> list[HuntRecord]:
+        copies.append(os.fork())
+        return []
+
+    monkeypatch.setattr(campaign, "_do", forks)
+    assert campaign.answer(Task("a/b", "printed")) == {"records": []}
+    _, status = os.waitpid(copies[0], 0)
+    assert os.waitstatus_to_exitcode(status) == 1
 
 
 def test_limits_are_generous_and_most_so_for_experiments() -> None:

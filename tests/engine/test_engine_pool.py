@@ -101,7 +101,8 @@ def test_what_ends_its_process_costs_itself_alone(count: int) -> None:
 
 
 def test_what_takes_too_long_costs_itself_alone() -> None:
-    told = answers(["stay", "do 1"], limit=0.2)
+    limits = {"stay": 0.2, "do 1": 60}
+    told = dict(pool.answers(list(limits), 1, made(), limits.__getitem__))
     assert told["stay"] == {
         "lost": "the time limit of 0.2 s was reached (--limit)",
         "seconds": 0.2,
