@@ -1,9 +1,9 @@
 """A campaign: many hunts under one error budget, on several workers, written as they end.
 
-Hunts run in worker processes, even if there is one only, or on other machines
+Hunts run in worker processes (:mod:`lemmata.pool`), even if there is one only, or on other machines
 (:mod:`lemmata.cluster`): what a hunt sees depends on the seed and on its shard and on nothing else,
-neither on the number of workers nor on the order in which they finish. The process that calls
-:func:`run` alone writes files.
+neither on the number of workers nor on the order in which they finish. What ends its process or its
+time is recorded as that hunt's error. The process that calls :func:`run` alone writes files.
 """
 
 from __future__ import annotations
@@ -17,19 +17,21 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import lemmata
-from lemmata import evidence, threads
+from lemmata import evidence, pool, threads
 from lemmata.claims import Claim
-from lemmata.errors import LemmataError
+from lemmata.errors import LemmataError, described
 from lemmata.evidence import (
     ClaimRecord,
     End,
@@ -40,6 +42,7 @@ from lemmata.evidence import (
     Record,
     Run,
 )
+from lemmata.profiles import EXPERIMENT_LIMIT, PROFILES
 from lemmata.sources import changed, packages
 from lemmata.statistics import FALSE_ALARM_BUDGET
 
@@ -100,6 +103,8 @@ class Plan:
     Only for a process that has loaded torch with one thread (see :mod:`lemmata.threads`) and that uses
     no CUDA. Otherwise, and where this process has several threads, workers are spawned.
     """
+    limit: float | None = None
+    """Seconds that a task may take, an experiment too; None: what the profile says."""
 
     def tasks(self) -> list[Task]:
         """What takes long comes first, so that workers end together: experiments, readings, mutants.
@@ -118,6 +123,17 @@ class Plan:
         ]
         figures = [Task(claim.id, None) for claim in hunted if claim.figure_of is not None]
         return [Task(claim.id, None) for claim in experiments] + hunts + figures
+
+    def claim(self, task: Task) -> Claim:
+        """The claim that a task is of."""
+        return next(claim for claim in self.claims if claim.id == task.claim)
+
+    def time(self, task: Task) -> float:
+        """The seconds that a task may take."""
+        if self.limit is not None:
+            return self.limit
+        experiment = self.claim(task).kind == "experiment"
+        return EXPERIMENT_LIMIT if experiment else PROFILES[self.profile].limit
 
     def cut(self, claim: str) -> int:
         """Into how many shards the hunts of a claim are cut."""
@@ -160,11 +176,12 @@ def run(
     """Runs a campaign, appending its evidence to ``path``; returns all evidence of the run.
 
     With ``resume`` the hunts that ``path`` already holds (same claim, variant, shard, seed and
-    profile) are kept and not run again.
+    profile) are kept and not run again, but for those whose process or whose time had ended.
 
     Raises:
         KeyboardInterrupt: on interrupt; finished evidence is on the disk.
-        EvidenceError: ``path`` cannot be resumed.
+        EvidenceError: ``path`` cannot be resumed, or not be written.
+        LemmataError: the workers cannot be started; finished evidence is on the disk.
     """
     start = time.monotonic()
     tasks = plan.tasks()
@@ -234,6 +251,7 @@ def _kept(path: Path, plan: Plan) -> list[Result]:
         if plan.task(h) in wanted
         and (h.seed, h.profile) == (plan.seed, plan.profile)
         and h.shards == plan.cut(h.claim)
+        and not h.lost
     ]
     kept = [*hunts, *(f for f in stored.figures if plan.task(f) in wanted)]
     cut_off = {
@@ -250,34 +268,14 @@ def _work(plan: Plan, tasks: list[Task]) -> Generator[list[Result]]:
 
     Where it ends early (an interrupt, an error) the workers are ended too, whatever they are at.
     """
-    if not tasks:
-        return
-    others = set(multiprocessing.active_children())
     saved = {name: os.environ.get(name) for name in threads.NAMES}
     threads.one()  # before a worker imports torch
-    fork = plan.fork and threading.active_count() == 1
-    context = multiprocessing.get_context("fork" if fork else "spawn")
-    pool = ProcessPoolExecutor(
-        plan.workers, context, initializer=_start, initargs=(plan.files, tuple(sys.path))
-    )
-    tasks_of: dict[Future[list[Result]], Task] = {}
     try:
-        settings = (plan.profile, plan.seed, plan.device, plan.alpha / plan.shards)
-        with _no_interrupt():  # workers are started here and inherit it
-            tasks_of |= {pool.submit(_do, task, *settings): task for task in tasks}
-        for future in as_completed(tasks_of):
-            try:
-                yield future.result()
-            except BrokenProcessPool:
-                raise LemmataError(
-                    f"a worker process died at or near {tasks_of[future]} (out of memory?); finished "
-                    "evidence is kept: go on with --resume, perhaps with fewer --workers"
-                ) from None
-        pool.shutdown()
+        work = pool.answers(tasks, plan.workers, partial(_process, plan), plan.time)
+        with closing(work) as answers:
+            for task, said in answers:
+                yield results(plan, task, said)
     finally:
-        for child in set(multiprocessing.active_children()) - others:
-            child.terminate()
-        pool.shutdown(cancel_futures=True)  # waits: a pool that closes at exit may print tracebacks
         for name, value in saved.items():
             if value is None:
                 os.environ.pop(name, None)
@@ -285,24 +283,62 @@ def _work(plan: Plan, tasks: list[Task]) -> Generator[list[Result]]:
                 os.environ[name] = value
 
 
-@contextmanager
-def _no_interrupt() -> Iterator[None]:
-    """Holds an interrupt back: it is the parent's to handle, not a half-started worker's."""
-    main = threading.current_thread() is threading.main_thread()
-    if not main or not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    held: list[int] = []
-    # The mask is inherited by workers; it does not keep another thread from taking the signal.
-    handler = signal.signal(signal.SIGINT, lambda number, _: held.append(number))
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        signal.signal(signal.SIGINT, handler or signal.default_int_handler)
-        if held:
-            raise KeyboardInterrupt
+def _process(plan: Plan) -> tuple[BaseProcess, Connection, Connection]:
+    """A worker that is to be started, the pipe to it, and its own end of that."""
+    fork = plan.fork and threading.active_count() == 1
+    if not fork:
+        resource_tracker.ensure_running()  # starting it later would let interrupts in again
+    context: Any = multiprocessing.get_context("fork" if fork else "spawn")
+    here, there = context.Pipe()
+    start = partial(_start, plan.files, tuple(sys.path))
+    do = partial(
+        answer,
+        profile=plan.profile,
+        seed=plan.seed,
+        device=plan.device,
+        alpha=plan.alpha / plan.shards,
+    )
+    return context.Process(target=pool.serve, args=(there, start, do)), here, there
+
+
+def results(plan: Plan, task: Task, said: pool.Answer) -> list[Result]:
+    """The records of a task from what is said of it.
+
+    Raises:
+        LemmataError: it is refused.
+    """
+    if "refused" in said:
+        raise LemmataError(f"{task}: {said['refused']}; {pool.GO_ON}")
+    if "records" in said:
+        return [cast("Result", evidence.from_json(line)) for line in said["records"]]
+    claim = plan.claim(task)
+    because = said["lost"] if "lost" in said else said["failed"]
+    if task.variant is None and claim.kind != "experiment":
+        return [_undrawn(claim, because)]
+    variants = claim.variants() if task.variant is None else [claim.variant(task.variant)]
+    return [
+        HuntRecord(
+            claim=claim.id,
+            variant=variant.name,
+            role=variant.role,
+            outcome="error",
+            evidence="observed",
+            instances=0,
+            scope=because,
+            seed=plan.seed,
+            shard=task.shard,
+            profile=plan.profile,
+            seconds=said.get("seconds", 0.0),
+            because=because,
+            lost="lost" in said,
+        )
+        for variant in variants
+    ]
+
+
+def _undrawn(claim: Claim, because: str) -> FigureRecord:
+    """What stands in the place of a figure that could not be drawn."""
+    return FigureRecord(claim.id, "figure", "", "", f"not drawn: {because}", ())
 
 
 _library: Any = None
@@ -332,10 +368,34 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
+def answer(task: Task, **settings: Any) -> pool.Answer:
+    """What a worker answers: the records of a task, as lines, or why there are none.
+
+    ``refused`` is the message of a misuse, which ends the run; ``failed`` costs the task alone.
+    """
+    process = os.getpid()
+    said = _said(task, **settings)
+    if os.getpid() != process:
+        os._exit(1)  # a copy of the worker, which the task has made: it must not answer, too
+    return said
+
+
+def _said(task: Task, **settings: Any) -> pool.Answer:
+    try:
+        lines = [evidence.to_json(result) for result in _do(task, **settings)]
+        for line in lines:
+            evidence.from_json(line)  # what cannot be read back is a defect of what it is of
+        return {"records": lines}
+    except LemmataError as error:
+        return {"refused": str(error)}
+    except BaseException as error:  # noqa: BLE001 - also an interrupt: none but the check's own comes here
+        return {"failed": described(error)}
+
+
 def _do(task: Task, profile: str, seed: int, device: str, alpha: float) -> list[Result]:
     """One task, in a worker."""
     from lemmata import experiments
-    from lemmata.hunt import PROFILES, hunt
+    from lemmata.hunt import hunt
 
     claim: Claim = _library.claim(task.claim)
     if task.variant is not None:
@@ -351,8 +411,10 @@ def _do(task: Task, profile: str, seed: int, device: str, alpha: float) -> list[
             evidence.checked(replace(figure, claim=claim.id))
             for figure in experiments.figures(claim, profile, seed, device)
         ]
-    except Exception as error:  # noqa: BLE001 - a missing plot must not cost the verdict
-        return [*found, FigureRecord(claim.id, "figure", "", "", f"not drawn: {error}", ())]
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - a missing plot must not cost the verdict
+        return [*found, _undrawn(claim, described(error))]
     return [*found, *drawn]
 
 

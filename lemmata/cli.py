@@ -29,6 +29,7 @@ from lemmata import (
     diff_command,
     evidence,
     junit,
+    lock,
     strict,
     terminal,
     threads,
@@ -73,6 +74,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         return _misuse(f"{error.filename or 'output'}: {error.strerror or error}")
+    except SystemExit as stop:
+        return _misuse(f"the code of a claim or of a package has called sys.exit({stop.code!r})")
     except KeyboardInterrupt:
         print(
             "lemmata: interrupted; finished evidence is kept, go on with --resume", file=sys.stderr
@@ -124,6 +127,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     command.add_argument(
         "--shards", type=_positive, metavar="N", help="hunts of each variant; else the profile's"
+    )
+    command.add_argument(
+        "--limit",
+        type=_positive,
+        metavar="SECONDS",
+        help="what a hunt may take before it is given up; else the profile's, which is generous",
     )
     command.add_argument("--out", type=Path, default=DEFAULT_OUT, metavar="DIR")
     command.add_argument("--json", type=Path, metavar="FILE", help="write the verdicts there too")
@@ -321,10 +330,16 @@ def _last_verdicts(out: Path) -> dict[str, dict[str, Any]]:
 
 def _verify(arguments: argparse.Namespace) -> int:
     in_time = threads.one()  # before anything imports torch
+    writable(arguments.out)
+    with lock.alone(arguments.out):
+        return _campaign(arguments, in_time)
+
+
+def _campaign(arguments: argparse.Namespace, in_time: bool) -> int:
+    """Runs the hunts and writes the report; ``in_time`` says whether torch was yet to be imported."""
     from lemmata import campaign
 
     out: Path = arguments.out
-    writable(out)
     for option, file in (("--json", arguments.json), ("--junit", arguments.junit)):
         if file:
             openable(file, option)  # not only when all is done
@@ -355,17 +370,26 @@ def _verify(arguments: argparse.Namespace) -> int:
         shards=arguments.shards or PROFILES[arguments.profile].shards,
         cluster=arguments.cluster,
         fork=in_time and device == "cpu" and sys.platform == "linux",
+        limit=arguments.limit,
     )
     with _Display() as display:
         seen = campaign.run(plan, out / EVIDENCE, resume=arguments.resume, progress=display.update)
     judged = verdicts.judge(seen)
-    index = _write(seen, judged, out)
-    if arguments.json:
-        dump(judged.document, arguments.json)
-    if arguments.junit:
-        arguments.junit.write_text(junit.text(judged), encoding="utf-8")
-    if arguments.keep_witnesses:
-        _keep(claims, seen)
+    try:
+        index = _write(seen, judged, out)
+        if arguments.json:
+            dump(judged.document, arguments.json)
+        if arguments.junit:
+            _text(arguments.junit, junit.text(judged))
+        if arguments.keep_witnesses:
+            _keep(claims, seen)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise LemmataError(
+            f"{error.filename or out}: cannot be written ({error.strerror or error}); the evidence is "
+            f"whole in {out / EVIDENCE}: make room, and go on with --resume"
+        ) from None
     _summarise(judged)
     print(f"report: {index}")
     return judged.exit_status(arguments.strict)
@@ -380,7 +404,7 @@ def _keep(claims: list[Claim], seen: evidence.Evidence) -> None:
         if path is None or payload["kind"] != "instance" or reading.expect != "refuted":
             continue
         path.parent.mkdir(exist_ok=True)
-        path.write_text(json.dumps(payload, indent=1) + "\n", encoding="utf-8")
+        _text(path, json.dumps(payload, indent=1) + "\n")
         print(f"kept: {path}")
 
 
@@ -394,7 +418,7 @@ def writable(out: Path) -> None:
         out.mkdir(parents=True, exist_ok=True)
         probe = out / ".lemmata-probe"
         probe.write_text("")
-        probe.unlink()
+        probe.unlink(missing_ok=True)  # another run may look at the same time
     except OSError as error:
         raise LemmataError(
             f"--out {out}: cannot be written ({error.strerror}); name a folder that can"
@@ -444,12 +468,14 @@ class _Display:
     """The live progress display, on standard error."""
 
     def __init__(self) -> None:
+        console = Console(stderr=True)
         self.progress = Progress(
             TextColumn("{task.description}", markup=False),
             BarColumn(),
             MofNCompleteColumn(),
             TimeElapsedColumn(),
-            console=Console(stderr=True),
+            console=console,
+            auto_refresh=console.is_terminal,  # else there is nothing to refresh, nor a thread for it
         )
 
     def __enter__(self) -> _Display:
@@ -477,7 +503,7 @@ def _write(seen: evidence.Evidence, judged: verdicts.Verdicts, out: Path) -> Pat
         path.parent.mkdir(parents=True, exist_ok=True)
         dump(payload, path)
     dump(judged.document, out / "verdicts.json")
-    (out / "badge.svg").write_text(badge.svg(judged.document), encoding="utf-8")
+    _text(out / "badge.svg", badge.svg(judged.document))
     builders = list(metadata.entry_points(group="lemmata.reports"))
     if not builders:
         raise LemmataError("no report is installed (entry-point group lemmata.reports)")
@@ -490,7 +516,15 @@ def _write(seen: evidence.Evidence, judged: verdicts.Verdicts, out: Path) -> Pat
 def dump(document: dict[str, Any], path: Path) -> None:
     """Writes strict JSON."""
     text = json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False)
-    path.write_text(text + "\n", encoding="utf-8")
+    _text(path, text + "\n")
+
+
+def _text(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        error.filename = error.filename or str(path)  # a full disk names no file
+        raise
 
 
 def _summarise(judged: verdicts.Verdicts) -> None:
@@ -573,9 +607,9 @@ def _replay(arguments: argparse.Namespace) -> int:
         raise LemmataError(f"{error}{hint}") from None
     try:
         told = replay(claim, payload)
-    except LemmataError:
+    except (LemmataError, KeyboardInterrupt):
         raise
-    except Exception as error:  # noqa: BLE001 - whatever a claim's own code raises is its defect
+    except BaseException as error:  # noqa: BLE001 - whatever a claim's own code raises is its defect
         because = f"{type(error).__name__}: {error}"
         told = Replay(False, (f"the statement cannot be evaluated: {because}",))
     for line in told.report:

@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import json
 import logging
+import math
 import os
 import queue
 import subprocess
 import sys
 import threading
+import time
 import uuid
 import warnings
 from collections.abc import Callable, Generator, Iterator
@@ -24,11 +26,12 @@ from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import asdict
 from multiprocessing import resource_tracker
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import lemmata
-from lemmata import evidence
+from lemmata import pool
 from lemmata.errors import LemmataError
+from lemmata.pool import GO_ON
 
 if TYPE_CHECKING:
     from lemmata.campaign import Crew, Plan, Result, Task
@@ -39,7 +42,6 @@ _TIMEOUT = 5
 _RETRIES = 2
 """How often a task is tried again whose process has died (a lost dask worker does not count)."""
 _THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
-_GO_ON = "finished evidence is kept: go on with --resume"
 
 
 # -- at the client ---------------------------------------------------------------------------------
@@ -68,7 +70,7 @@ def connected(plan: Plan) -> Iterator[Crew]:
     try:
         if plan.cluster == LOCAL:
             resource_tracker.ensure_running()  # starting it later would let interrupts in again
-            with campaign._no_interrupt():  # the processes that are started here inherit it
+            with pool.no_interrupt():  # the processes that are started here inherit it
                 cluster = distributed.LocalCluster(
                     n_workers=plan.workers,
                     threads_per_worker=1,
@@ -140,6 +142,8 @@ def _work(client: Any, plan: Plan, tasks: list[Task]) -> Generator[list[Result]]
     """
     import distributed
 
+    from lemmata.campaign import results
+
     if not tasks:
         return
     name = f"lemmata-{uuid.uuid4().hex[:8]}"
@@ -154,6 +158,7 @@ def _work(client: Any, plan: Plan, tasks: list[Task]) -> Generator[list[Result]]
     futures = client.map(
         _do,
         [asdict(task) for task in tasks],
+        [plan.time(task) for task in tasks],
         key=[(name, number) for number in range(len(tasks))],
         crew=name,
         setup=setup,
@@ -162,50 +167,42 @@ def _work(client: Any, plan: Plan, tasks: list[Task]) -> Generator[list[Result]]
     )
     named = {future.key: task for future, task in zip(futures, tasks, strict=True)}
     greeted: dict[str, Any] = {}
-    dead: list[Task] = []
     try:
         for future in distributed.as_completed(futures, loop=client.loop):
             task = named[future.key]
             answer = _answer(future, plan, task)
-            if answer is None:
-                dead.append(task)
-                continue
-            if greeted.get(answer["worker"]) != answer["hello"]:
+            if "hello" in answer and greeted.get(answer["worker"]) != answer["hello"]:
                 _compare(answer["worker"], answer["hello"])
                 greeted[answer["worker"]] = answer["hello"]
-            yield [cast("Result", evidence.from_json(line)) for line in answer["records"]]
+            yield results(plan, task, answer)
     finally:
         with suppress(Exception):
             client.cancel(futures)
-    if dead:
-        raise LemmataError(
-            f"{len(dead)} tasks ended their process again and again, the first of them {dead[0]} "
-            f"(out of memory?); {_GO_ON}"
-        )
 
 
-def _answer(future: Any, plan: Plan, task: Task) -> dict[str, Any] | None:
-    """What the worker said; None if the task ends every process that tries it."""
+def _answer(future: Any, plan: Plan, task: Task) -> pool.Answer:
+    """What the worker said; ``lost`` if the task ends every process that tries it."""
     import distributed
 
-    told: dict[str, Any] = {}
+    told: pool.Answer = {}
     error: BaseException | None = None
     try:
         told = future.result()  # if its worker is lost by now, the task is run again
-    except (distributed.KilledWorker, _Died):
-        return None
+    except _Died as death:
+        return {"lost": f"{death}, in each of {_RETRIES + 1} tries"}
+    except distributed.KilledWorker:
+        return {"lost": "every dask worker that tried it was lost"}
     except Exception as problem:  # noqa: BLE001 - whatever dask says, in one line
         error = problem
     if future.cancelled() or isinstance(error, OSError):
-        raise LemmataError(f"--cluster {plan.cluster}: the scheduler is gone; {_GO_ON}")
+        raise LemmataError(f"--cluster {plan.cluster}: the scheduler is gone; {GO_ON}")
     if error is not None:
         raise LemmataError(
             f"--cluster {plan.cluster}: {task} cannot be run there ({_line(error)}); is lemmata "
             f"{lemmata.__version__} installed on the scheduler and on every worker?"
         )
-    for word in ("refused", "failed"):
-        if word in told:
-            raise LemmataError(f"the worker {told['worker']}, {task}: {told[word].strip()}")
+    if "refused" in told:
+        raise LemmataError(f"the worker {told['worker']}, {task}: {told['refused'].strip()}")
     return told
 
 
@@ -251,7 +248,7 @@ def _version() -> str:
     return lemmata.__version__
 
 
-def _do(task: dict[str, Any], crew: str, setup: dict[str, Any]) -> dict[str, Any]:
+def _do(task: dict[str, Any], limit: float, crew: str, setup: dict[str, Any]) -> dict[str, Any]:
     """One task on a dask worker, done by a process beside it."""
     import distributed
 
@@ -264,7 +261,7 @@ def _do(task: dict[str, Any], crew: str, setup: dict[str, Any]) -> dict[str, Any
 
     with _registry:
         hunters = _crews.setdefault(crew, _Hunters(setup))
-    return {"worker": here.address, **hunters.do(task, abandoned)}
+    return {"worker": here.address, **hunters.do(task, abandoned, limit)}
 
 
 class _Hunters:
@@ -279,7 +276,9 @@ class _Hunters:
         self.starting = threading.Lock()
         self.alone: threading.Lock | nullcontext[None] | None = None
 
-    def do(self, task: dict[str, Any], abandoned: Callable[[], bool]) -> dict[str, Any]:
+    def do(
+        self, task: dict[str, Any], abandoned: Callable[[], bool], limit: float = math.inf
+    ) -> dict[str, Any]:
         with self.starting:
             if self.alone is None:  # the first to start tells which device there is
                 first = _Hunter(self.setup, abandoned)
@@ -292,11 +291,14 @@ class _Hunters:
         with self.alone:
             hunter = self._next(abandoned)
             try:
-                told = hunter.problem or {"hello": hunter.hello, **hunter.ask(task, abandoned)}
+                told = hunter.problem or {
+                    "hello": hunter.hello,
+                    **hunter.ask(task, abandoned, limit),
+                }
             except BaseException:
                 hunter.end()
                 raise
-            if hunter.problem is None:
+            if hunter.problem is None and hunter.alive():
                 self.idle.append(hunter)
             return told
 
@@ -336,6 +338,9 @@ class _Hunter:
         self._listener.start()
         try:
             told = self.ask(setup, abandoned)
+        except _Died as death:
+            self.end()
+            told = {"refused": f"{death} while it loaded the papers and claim files"}
         except BaseException:
             self.end()
             raise
@@ -352,12 +357,15 @@ class _Hunter:
     def alive(self) -> bool:
         return self._process.poll() is None
 
-    def ask(self, order: dict[str, Any], abandoned: Callable[[], bool]) -> dict[str, Any]:
-        """The process's answer.
+    def ask(
+        self, order: dict[str, Any], abandoned: Callable[[], bool], limit: float = math.inf
+    ) -> dict[str, Any]:
+        """The process's answer; where there is none within ``limit`` seconds it is ended.
 
         Raises:
             _Died: it is gone, or the task was abandoned.
         """
+        start = time.monotonic()
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(json.dumps(order) + "\n")
@@ -370,9 +378,12 @@ class _Hunter:
             except queue.Empty:
                 if abandoned():
                     raise _Died("the task was cancelled") from None
+                if time.monotonic() - start >= limit:
+                    self.end()
+                    return pool.over(limit)
                 continue
             if line is None:
-                raise _Died(f"the hunting process ended with status {self._process.wait()}")
+                raise _Died(pool.end_of(self._process.wait()))
             told: dict[str, Any] = json.loads(line)
             return told
 

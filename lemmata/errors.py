@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import traceback
+from pathlib import Path
+
+_ENGINE = Path(__file__).parent
+
 
 class LemmataError(Exception):
     """Misuse: the message names the argument, its value, what was expected and the remedy."""
@@ -17,3 +22,20 @@ class CheckFailed(Exception):
 
 class MissingDependency(ImportError):
     """An optional package is absent; what needs it is reported as undecided, with the reason."""
+
+
+def described(error: BaseException) -> str:
+    """The error and the line that raised it, the last one that is not the engine's own.
+
+    Misuse says all in its message.
+    """
+    if isinstance(error, LemmataError):
+        return str(error)
+    frames = traceback.extract_tb(error.__traceback__)
+    others = [frame for frame in frames if Path(frame.filename).parent != _ENGINE]
+    at = "".join(
+        f" ({Path(f.filename).name}:{f.lineno}, {f.name})" for f in (others or frames)[-1:]
+    )
+    message = f": {error}" if str(error) else ""
+    told = f"{type(error).__name__}{message}{at}"
+    return told.encode("utf-8", "backslashreplace").decode()  # halves of characters cannot be kept

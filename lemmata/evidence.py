@@ -22,6 +22,7 @@ import types
 import typing
 import warnings
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -147,6 +148,8 @@ class HuntRecord:
     """The witness of a reading as a Python program that needs numpy alone."""
     no_snippet: str = ""
     """Why there is no such program."""
+    lost: bool = False
+    """Whether its process ended or its time was over: an error that a resumed run tries again."""
 
     @property
     def key(self) -> tuple[str, str, int, int, str]:
@@ -437,12 +440,28 @@ def _in(name: str, value: Any, hint: Any) -> Any:
 
 
 def append(path: Path, records: Iterable[Record]) -> None:
-    """Append records and push them to the disk before returning."""
-    with path.open("a", encoding="utf-8") as file:
-        for record in records:
-            file.write(to_json(record) + "\n")
-        file.flush()
-        os.fsync(file.fileno())
+    """Append records and push them to the disk before returning.
+
+    Raises:
+        EvidenceError: they cannot be written (a full disk); the file is as it was before.
+    """
+    lines = "".join(to_json(record) + "\n" for record in records).encode()
+    size = path.stat().st_size if path.exists() else None
+    try:
+        with path.open("ab") as file:
+            file.write(lines)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        with suppress(OSError):
+            if size is None:
+                path.unlink()
+            else:
+                os.truncate(path, size)
+        raise EvidenceError(
+            f"{path}: cannot be written ({error.strerror or error}); what was finished before is "
+            "kept: make room, and go on with --resume"
+        ) from None
 
 
 def read(*paths: Path) -> Evidence:

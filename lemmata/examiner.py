@@ -193,13 +193,13 @@ class Examiner:
             return
         start = 0
         while start < len(prompt):
-            size = self._chunk_of(prompt)
+            size = min(self._chunk_of(prompt), len(prompt) - start)
             try:
                 margin = self.evaluate(s, prompt.take(slice(start, start + size)))
             except (RuntimeError, MemoryError) as error:
                 if size == 1 or not _out_of_memory(error):
                     raise
-                self.chunk = min(size, len(prompt)) // 2
+                self.chunk = size // 2
                 if self.device.type == "cuda":
                     torch.cuda.empty_cache()
                 continue

@@ -7,8 +7,6 @@ The stages are in :mod:`lemmata.search`, probabilities in :mod:`lemmata.probabil
 from __future__ import annotations
 
 import time
-import traceback
-from pathlib import Path
 from typing import Any
 
 import torch
@@ -16,7 +14,7 @@ from torch import Tensor
 
 from lemmata import exact, experiments, probability, rates, snippets, witness
 from lemmata.claims import Variant
-from lemmata.errors import CheckFailed, LemmataError, MissingDependency
+from lemmata.errors import CheckFailed, LemmataError, MissingDependency, described
 from lemmata.evidence import HuntRecord, Outcome, Strength, decided_exactly
 from lemmata.examiner import Examiner, Violation, first
 from lemmata.profiles import PROFILES, Profile
@@ -24,8 +22,6 @@ from lemmata.search import Search
 from lemmata.seeds import derive
 
 __all__ = ["PROFILES", "Profile", "hunt"]
-
-_ENGINE = Path(__file__).parent
 
 
 def hunt(
@@ -69,8 +65,10 @@ def hunt(
         outcome, because = "undecided", str(error)
     except (LemmataError, CheckFailed) as error:
         outcome, because = "error", str(error)
-    except Exception as error:  # noqa: BLE001 - whatever a claim's own code raises is its defect
-        outcome, because = "error", _describe(error)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - whatever a claim's own code raises is its defect
+        outcome, because = "error", described(error)
     snippet, no_snippet = _snippet(variant, found.get("witness"))
     return HuntRecord(
         claim=variant.claim.id,
@@ -182,16 +180,6 @@ def _histogram(relatives: list[Tensor]) -> dict[str, list[float]] | None:
     counts = torch.histc(values, bins=24, min=low, max=high)
     edges = torch.linspace(low, high, 25, dtype=torch.float64)
     return {"edges": edges.tolist(), "counts": counts.tolist()}
-
-
-def _describe(error: Exception) -> str:
-    """The error and the line that raised it: the last one that is not the engine's own."""
-    frames = traceback.extract_tb(error.__traceback__)
-    others = [frame for frame in frames if Path(frame.filename).parent != _ENGINE]
-    at = "".join(
-        f" ({Path(f.filename).name}:{f.lineno}, {f.name})" for f in (others or frames)[-1:]
-    )
-    return f"{type(error).__name__}: {error}{at}"
 
 
 def _scope(examiner: Examiner, search: Search, outcome: Outcome, found: dict[str, Any]) -> str:

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+EXPERIMENT_LIMIT = 24 * 3_600.0
+"""Seconds that an experiment may take, which trains for hours, unless the command line says otherwise."""
+
 
 @dataclass(frozen=True)
 class Profile:
@@ -35,6 +38,11 @@ class Profile:
     """Smaller candidates tried for a witness."""
     shards: int = 1
     """Parts into which a hunt is cut unless the command line says otherwise."""
+    limit: float = 600
+    """Seconds that a hunt may take unless the command line says otherwise.
+
+    Many times what any hunt needs: it decides nothing but when one is given up that never ends.
+    """
 
 
 PROFILES = {
@@ -52,6 +60,7 @@ PROFILES = {
             exact=32,
             climbs=8,
             steps=120,
+            limit=3_600,
         ),
         Profile(
             "deep",
@@ -64,6 +73,7 @@ PROFILES = {
             steps=500,
             shrinks=1_000,
             shards=4,
+            limit=6 * 3_600,
         ),
     )
 }

@@ -122,7 +122,7 @@ def _load_entry(entry: metadata.EntryPoint) -> Paper:
         paper.load()
     except LemmataError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise LemmataError(
             f"the paper {entry.name} ({entry.value}) cannot be imported: "
             f"{type(error).__name__}: {error}{_shadow(top)}"

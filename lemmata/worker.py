@@ -12,12 +12,11 @@ import os
 import queue
 import sys
 import threading
-import traceback
 from typing import Any
 
 import lemmata
-from lemmata import campaign, evidence
-from lemmata.errors import LemmataError
+from lemmata import campaign
+from lemmata.errors import described
 from lemmata.sources import sources
 
 _IDLE = 60
@@ -28,8 +27,8 @@ def serve() -> None:
     """Does what standard input says until that ends; never returns.
 
     The first line holds the settings (``files``, ``profile``, ``seed``, ``device``, ``alpha``) and
-    is answered with ``hello``; each further line is a task and is answered with its ``records``.
-    ``refused`` is the message of a misuse, ``failed`` the traceback of a defect.
+    is answered with ``hello``; each further line is a task and is answered as
+    :func:`lemmata.campaign.answer` says. ``refused`` is why it cannot start.
     """
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what a check prints goes to the log, not between the answers
@@ -46,19 +45,16 @@ def serve() -> None:
             order = json.loads(orders.get(timeout=_IDLE))
         except queue.Empty:
             os._exit(0)  # an ordinary exit would wait for the thread that listens
+        if settings:
+            answer(**campaign.answer(campaign.Task(**order), **settings))
+            continue
         try:
-            if not settings:
-                settings = order
-                campaign._start(tuple(settings.pop("files")), tuple(sys.path))
-                settings["device"] = campaign.resolve_device(settings["device"])
-                answer(hello=hello(settings["device"]))
-            else:
-                results = campaign._do(campaign.Task(**order), **settings)
-                answer(records=[evidence.to_json(result) for result in results])
-        except LemmataError as error:
-            answer(refused=str(error))
-        except Exception:  # noqa: BLE001 - told to the one who can do something about it
-            answer(failed=traceback.format_exc())
+            settings = order
+            campaign._start(tuple(settings.pop("files")), tuple(sys.path))
+            settings["device"] = campaign.resolve_device(settings["device"])
+            answer(hello=hello(settings["device"]))
+        except BaseException as error:  # noqa: BLE001 - told to the one who can do something about it
+            answer(refused=described(error))
 
 
 def _listen(orders: queue.SimpleQueue[str]) -> None:

@@ -201,3 +201,50 @@ def unused(s):
 dies.mutants["kills its process"].ingredients["unused"] = lambda s: os._exit(3)
 """
 )
+
+HOSTILE = (
+    _HEAD
+    + """
+import ctypes
+import sys
+
+
+def endless(s):
+    while True:
+        pass
+
+
+def starved(s, prompt):
+    raise MemoryError
+
+
+def deep(s):
+    return deep(s)
+
+
+def generator_exit(s):
+    raise GeneratorExit
+
+
+def interrupt(s):
+    raise KeyboardInterrupt
+
+
+claim("interrupts").printed("x")(interrupt)
+claim("leaves").printed("x")(lambda s: sys.exit(0))
+claim("closes").printed("x")(generator_exit)
+claim("exits").printed("x")(lambda s: os._exit(3))
+claim("crashes").printed("x")(lambda s: ctypes.string_at(0))
+claim("stays").printed("x")(endless)
+claim("starves", prompts=lambda s: space(x=reals(2))).printed("x")(starved)
+claim("digs").printed("x")(deep)
+healthy = claim("healthy")
+healthy.printed("x", limit=1)(lambda s, limit: at_most(s.t, limit))
+healthy.mutant("half the limit", limit=0.5)
+healthy.figure(lambda: os._exit(4))
+undrawn = claim("undrawn")
+undrawn.printed("x")(lambda s: at_most(s.t, 1))
+undrawn.figure(lambda: sys.exit(0))
+"""
+)
+"""Checks and figures that end their process, or never end, beside claims that hold."""

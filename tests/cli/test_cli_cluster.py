@@ -217,11 +217,16 @@ class TestAScheduler:
         with cluster(tmp_path / "dask") as made:
             there = ("dies.py", CLAIM, "--out", "out", "--cluster", made.address)
             told = process("verify", *there, cwd=tmp_path)
-            assert_misuse(told, "mine/dies (kills its process)", "again and again", "--resume")
+            assert told.status == 1, told.err
+            assert "Traceback" not in told.err
             assert made.processes[1].poll() is None  # the dask worker is well
-        names = [name for name in hunts(tmp_path / "out") if name.startswith("mine/")]
-        assert names == ["mine/dies: printed", "mine/dies: half"]
-        assert f"{CLAIM}: amended" in hunts(tmp_path / "out")
+        reason = "the worker process ended (status 3), in each of 3 tries"
+        assert f"the mutant 'kills its process' is invalid: {reason}" in told.out
+        claims = {c["id"]: c for c in load(tmp_path / "out" / "verdicts.json")["claims"]}
+        fates = {m["name"]: m["fate"] for m in claims["mine/dies"]["mutants"]}
+        assert fates == {"half": "killed", "kills its process": "invalid"}
+        assert claims["mine/dies"]["readings"]["printed"]["outcome"] == "holds"
+        assert claims[CLAIM]["surprises"] == []
 
     @pytest.mark.parametrize("what", ["version", "source"])
     def test_a_worker_with_another_lemmata_is_refused(self, tmp_path: Path, what: str) -> None:
@@ -362,6 +367,29 @@ class TestBesideAWorker:
         setup = {"files": [str(tmp_path / "missing.py")], "device": "cpu"}
         told = cluster._Hunters(setup).do({}, lambda: False)
         assert told["refused"] == f"{tmp_path / 'missing.py'}: there is no such file"
+
+    def test_a_process_that_dies_while_it_loads_is_refused(self, tmp_path: Path) -> None:
+        from lemmata import cluster
+
+        (tmp_path / "dies.py").write_text("import os\nos._exit(3)\n", encoding="utf-8")
+        setup = {"files": [str(tmp_path / "dies.py")], "device": "cpu"}
+        told = cluster._Hunters(setup).do({}, lambda: False)
+        assert told["refused"].startswith("the worker process ended (status 3) while it loaded")
+
+    def test_what_takes_too_long_is_ended(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        from lemmata import cluster
+
+        sleeps = [
+            sys.executable,
+            "-c",
+            "import time; print('{\"hello\": 1}', flush=True); time.sleep(99)",
+        ]
+        start = subprocess.Popen
+        monkeypatch.setattr(subprocess, "Popen", lambda _, **options: start(sleeps, **options))
+        hunter = cluster._Hunter({}, lambda: False)
+        told = hunter.ask({}, lambda: False, 0.1)
+        assert told == {"lost": "the time limit of 0.1 s was reached (--limit)", "seconds": 0.1}
+        assert not hunter.alive()
 
     def test_other_libraries_are_warned_of(self) -> None:
         from lemmata import cluster, worker

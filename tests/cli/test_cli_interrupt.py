@@ -120,8 +120,27 @@ def test_a_killed_run_leaves_no_workers_and_is_resumed(tmp_path: Path) -> None:
     assert {m["fate"] for m in claim["mutants"]} == {"killed"}
 
 
-def test_a_worker_that_dies_is_misuse_and_the_evidence_is_kept(tmp_path: Path) -> None:
+def test_a_worker_that_dies_costs_its_hunt(tmp_path: Path) -> None:
     (tmp_path / "dies.py").write_text(DIES, encoding="utf-8")
     told: Told = process("verify", "dies.py", "--out", "out", "--workers", 1, cwd=tmp_path)
-    assert_misuse(told, "a worker process died at or near mine/dies", "--resume")
-    assert list(hunts(tmp_path / "out")) == ["mine/dies: printed", "mine/dies: half"]
+    assert told.status == 1, told.err
+    reason = "the worker process ended (status 3)"
+    assert f"surprise: mine/dies: the mutant 'kills its process' is invalid: {reason}" in told.out
+    (claim,) = load(tmp_path / "out" / "verdicts.json")["claims"]
+    assert [(m["fate"], m["because"]) for m in claim["mutants"]][1] == ("invalid", reason)
+    assert claim["mutants"][0]["fate"] == "killed"
+
+
+def test_a_second_run_in_the_folder_is_refused_while_the_first_goes_on(tmp_path: Path) -> None:
+    again = ("verify", "gated.py", "--out", "out", "--workers", 1)
+    with running(tmp_path) as child:
+        before = (tmp_path / "out" / "evidence.jsonl").read_bytes()
+        for more in ((), ("--resume",)):
+            told = process(*again, *more, cwd=tmp_path)
+            assert_misuse(told, f"--out out: another run is at work there (process {child.pid})")
+        assert child.poll() is None
+        assert (tmp_path / "out" / "evidence.jsonl").read_bytes() == before
+        child.kill()  # its workers may live a little longer
+    (tmp_path / "gate").touch()
+    assert process(*again, cwd=tmp_path).status == 0
+    assert not list((tmp_path / "out").glob(".lemmata*"))

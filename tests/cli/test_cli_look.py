@@ -43,6 +43,7 @@ class TestHelp:
             "--seed SEED",
             "--device auto|cpu|cuda[:i]",
             "--workers N|auto",
+            "--limit SECONDS",
             "--out DIR",
             "--json FILE",
             "--only {refuted,undecided}",

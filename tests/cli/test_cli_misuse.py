@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +51,7 @@ class TestOptions:
             (["--seed"], ("--seed", "expected one argument")),
             (["--workers", "0"], ("--workers", "must be auto or a whole number >= 1, got '0'")),
             (["--workers", "many"], ("--workers", "got 'many'")),
+            (["--limit", "0"], ("--limit", "must be a whole number >= 1, got '0'")),
             (["--profile", "x"], ("--profile", "invalid choice: 'x'", "quick")),
             (["--only", "holds"], ("--only", "invalid choice: 'holds'")),
             (["--bogus"], ("unrecognized arguments: --bogus",)),
@@ -179,3 +182,39 @@ class TestOutput:
         for wrong in (["--device", "foo"], ["--only", "undecided"], ["pca/lemma-9"]):
             assert cli("verify", CLAIM, "--out", verified[0], *wrong).status == 2
         assert hunts(verified[0]) == before
+
+    @pytest.mark.parametrize("file", ["verdicts.json", "index.html"])
+    def test_a_disk_that_is_full_when_the_report_is_written(
+        self,
+        cli: Run,
+        verified: tuple[Path, Told],
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        file: str,
+    ) -> None:
+        out = Path(shutil.copytree(verified[0], tmp_path / "out"))
+        write = Path.write_text
+
+        def full(path: Path, *arguments: Any, **options: Any) -> int:
+            if path.name == file:
+                raise OSError(errno.ENOSPC, "No space left on device")
+            return write(path, *arguments, **options)
+
+        monkeypatch.setattr(Path, "write_text", full)
+        told = cli("verify", CLAIM, "--out", out, "--resume")
+        named = out / file if file == "verdicts.json" else out
+        assert_misuse(
+            told,
+            f"{named}: cannot be written (No space left on device); the evidence is whole",
+            "--resume",
+        )
+        assert hunts(out) == hunts(verified[0])
+
+    def test_code_that_leaves_the_program_is_no_success(
+        self, cli: Run, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def leave() -> None:
+            raise SystemExit(0)
+
+        monkeypatch.setattr("lemmata.registry.load", lambda files: leave())
+        assert_misuse(cli("list"), "the code of a claim or of a package has called sys.exit(0)")

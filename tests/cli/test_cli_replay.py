@@ -55,6 +55,26 @@ class TestNotConfirmed:
         assert told.status == 1
         assert "NOT confirmed" in told.out
 
+    def test_by_a_check_that_leaves(
+        self, cli: Run, small: tuple[Path, Path, Told], tmp_path: Path
+    ) -> None:
+        """Nobody may take its exit status for a confirmation."""
+        file, out, _ = small
+        witness = out / "witnesses" / "mine" / "breaks.printed.json"
+        other = tmp_path / "other.py"
+        text = file.read_text(encoding="utf-8")
+        assert cli("replay", witness, file).status == 0
+        other.write_text(
+            text.replace("at_most(prompt.x + shift", "sys.exit(0) or at_most(prompt.x")
+        )
+        other.write_text(
+            "import sys\n" + other.read_text().replace("from __future__ import annotations\n", "")
+        )
+        told = cli("replay", witness, other)
+        assert told.status == 1
+        assert "the statement cannot be evaluated: SystemExit: 0" in told.out
+        assert told.out.splitlines()[-1] == "mine/breaks (printed): NOT confirmed"
+
 
 class TestRefused:
     @pytest.mark.parametrize(

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,11 +14,13 @@ import pytest
 from lemmata import campaign, evidence, registry
 from lemmata.campaign import Plan, Task, run
 from lemmata.claims import Claim, Paper
+from lemmata.errors import LemmataError
 from lemmata.evidence import FigureRecord, HuntRecord
 from lemmata.hunt import PROFILES, hunt
-from lemmata.margins import at_most
+from lemmata.margins import Margin, at_most
 from lemmata.profiles import Profile
-from lemmata.spaces import dims, reals, space
+from lemmata.spaces import Prompt, Space, dims, reals, space
+from lemmata.verdicts import judge
 
 ALPHA = 1e-8
 SMALL = Profile("small", examples=8, settings=2, batch=16, draws=64, exact=4, climbs=1, steps=2)
@@ -198,3 +204,183 @@ def test_an_experiment_is_run_once_whatever_judges_it_and_is_resumed_whole(
     again = run(plan, path, resume=True)
     assert count.read_text() == "run\nrun\n"
     assert len(again.hunts) == 3
+
+
+class Stop(BaseException):
+    """As pytest and Hypothesis have some."""
+
+
+@pytest.mark.parametrize("error", [SystemExit(0), GeneratorExit(), Stop("now"), RecursionError()])
+@pytest.mark.parametrize("place", ["check", "prompts", "construction"])
+def test_whatever_ends_a_hunt_is_its_claims_defect(error: BaseException, place: str) -> None:
+    def ends(where: str) -> None:
+        if where == place:
+            raise error
+
+    paper = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
+
+    def prompts(s: Setting) -> Space:
+        ends("prompts")
+        return space(x=reals(s.d))
+
+    claim = paper.claim(
+        "Lemma 1", kind="forall", settings=space(Setting, d=dims(1, 3)), prompts=prompts
+    )
+
+    @claim.construction
+    def tf(s: Setting) -> int:
+        ends("construction")
+        return 1
+
+    @claim.printed("x")
+    def check(s: Setting, tf: int, prompt: Prompt) -> Margin:
+        ends("check")
+        return at_most(prompt.x[:, 0], 99)
+
+    told = hunt(claim.variant("printed"), SMALL)
+    assert told.outcome == "error"
+    message = f": {error}" if str(error) else ""
+    assert told.because.startswith(f"{type(error).__name__}{message} (test_engine_campaign.py:")
+    assert told.because.endswith(", ends)")
+    assert not told.lost
+
+
+def test_an_interrupt_is_no_defect() -> None:
+    claim = claim_of()
+
+    @claim.amended("x", shift=0)
+    def interrupted(s: Setting, prompt: Prompt, shift: int) -> Margin:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        hunt(claim.variant("amended"), SMALL)
+
+
+class TestWhatIsSaidOfATask:
+    """What a worker says, or what is said of it, becomes records."""
+
+    def test_a_lost_hunt_is_an_error_that_is_tried_again(self, tmp_path: Path) -> None:
+        claim = claim_of()
+        wanted = plan(claim, 2)
+        task = Task(claim.id, "printed", 1)
+        (lost,) = campaign.results(wanted, task, {"lost": "it died", "seconds": 2.5})
+        (failed,) = campaign.results(wanted, replace(task, shard=0), {"failed": "it raised"})
+        assert isinstance(lost, HuntRecord) and isinstance(failed, HuntRecord)
+        assert (lost.outcome, lost.because, lost.shard, lost.seconds) == (
+            "error",
+            "it died",
+            1,
+            2.5,
+        )
+        assert (lost.lost, failed.lost) == (True, False)
+        path = tmp_path / "evidence.jsonl"
+        known = [replace(record, shards=2) for record in (lost, failed)]
+        evidence.append(path, [wanted.header(), campaign.describe(claim), *known])
+        assert campaign._kept(path, wanted) == [known[1]]
+        judged = judge(evidence.read(path))
+        (told,) = judged.document["claims"]
+        assert told["readings"]["printed"]["outcome"] == "undecided"
+        assert judged.surprises == [
+            f"{claim.id}: printed: it {what}" for what in ("raised", "died")
+        ]
+        again = replace(known[0], outcome="holds", instances=9, lost=False, because="", scope="s")
+        evidence.append(path, [again])
+        assert campaign._kept(path, wanted) == [again, known[1]]
+
+    def test_a_figure_is_not_drawn_and_costs_no_verdict(self) -> None:
+        claim = claim_of()
+        claim.figure(lambda: None)
+        (figure,) = campaign.results(plan(claim), Task(claim.id, None), {"lost": "it died"})
+        assert isinstance(figure, FigureRecord)
+        assert figure.caption == "not drawn: it died"
+
+    def test_an_experiment_is_one_task_for_all_that_it_judges(self, tmp_path: Path) -> None:
+        claim = claim_of("experiment")
+        claim.figure(lambda: None)
+        wanted = plan(claim)
+        told = campaign.results(wanted, Task(claim.id, None), {"lost": "it died"})
+        assert [getattr(record, "variant", None) for record in told] == ["printed", "shifted"]
+        path = tmp_path / "evidence.jsonl"
+        evidence.append(path, [wanted.header(), *told])
+        assert campaign._kept(path, wanted) == []
+
+    def test_a_refusal_ends_the_run(self) -> None:
+        claim = claim_of()
+        with pytest.raises(LemmataError, match=r"lemma-1 \(printed\): no such claim; .*--resume"):
+            campaign.results(plan(claim), Task(claim.id, "printed"), {"refused": "no such claim"})
+
+    @pytest.mark.parametrize(
+        ("record", "because"),
+        [
+            ({"because": "\ud800"}, "EvidenceError: "),
+            ({"margin": float("nan")}, "ValueError: "),
+            ({"witness": {"x": object()}}, "TypeError: "),
+        ],
+    )
+    def test_what_cannot_be_read_back_fails_where_it_was_made(
+        self, monkeypatch: pytest.MonkeyPatch, record: dict[str, object], because: str
+    ) -> None:
+        whole = HuntRecord("a/b", "printed", "reading", "error", "observed", 0, "s", 0)
+        monkeypatch.setattr(campaign, "_do", lambda task, **_: [replace(whole, **record)])  # type: ignore[arg-type]
+        told = campaign.answer(Task("a/b", "printed"))
+        assert told["failed"].startswith(because)
+        monkeypatch.setattr(campaign, "_do", lambda task, **_: [whole])
+        assert campaign.answer(Task("a/b", "printed")) == {"records": [evidence.to_json(whole)]}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_a_copy_that_a_check_makes_of_its_process_does_not_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    copies = []
+
+    def forks(task: Task, **_: object) -> list[HuntRecord]:
+        copies.append(os.fork())
+        return []
+
+    monkeypatch.setattr(campaign, "_do", forks)
+    assert campaign.answer(Task("a/b", "printed")) == {"records": []}
+    _, status = os.waitpid(copies[0], 0)
+    assert os.waitstatus_to_exitcode(status) == 1
+
+
+def test_limits_are_generous_and_most_so_for_experiments() -> None:
+    task = Task("mine/lemma-1", "printed")
+    limits = [
+        replace(plan(claim_of()), profile=p).time(task) for p in ("quick", "standard", "deep")
+    ]
+    assert limits == [600, 3_600, 6 * 3_600]
+    assert plan(claim_of("experiment")).time(task) == 24 * 3_600
+    for kind in ("forall", "experiment"):
+        assert replace(plan(claim_of(kind)), limit=5).time(task) == 5
+
+
+def test_a_full_disk_names_the_file_and_the_run_is_resumed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    claim = claim_of()
+    path = tmp_path / "evidence.jsonl"
+    record = HuntRecord(claim.id, "", "reading", "holds", "probed", 9, "s", 0, profile="quick")
+
+    def work(tasks: list[Task]) -> Iterator[list[HuntRecord]]:
+        for task in tasks:
+            yield [replace(record, variant=task.variant or "")]
+
+    crew = nullcontext(campaign.Crew(1, "here", work))  # type: ignore[arg-type]
+    monkeypatch.setattr(campaign, "_crew", lambda plan: crew)
+    sync, synced = os.fsync, []
+
+    def full(file: int) -> None:
+        synced.append(file)
+        if len(synced) == 3:  # the header, then a hunt
+            raise OSError(errno.ENOSPC, "No space left on device")
+        sync(file)
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(
+        evidence.EvidenceError, match=r"evidence\.jsonl: cannot .*go on with --resume"
+    ):
+        run(plan(claim), path)
+    assert [hunt.variant for hunt in evidence.read(path).hunts.values()] == ["printed"]
+    seen = run(plan(claim), path, resume=True)
+    assert [hunt.variant for hunt in seen.hunts.values()] == ["printed", "shifted"]

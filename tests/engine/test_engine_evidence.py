@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import json
 import math
+import os
 import warnings
 from pathlib import Path
 from typing import Any
@@ -417,3 +419,29 @@ class TestFiles:
         for path in (tmp_path / "none", tmp_path):
             with pytest.raises(EvidenceError, match="cannot be read"):
                 read(path)
+
+    @pytest.mark.parametrize("earlier", [0, 3])
+    def test_a_full_disk_is_said_and_what_was_written_is_whole(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, earlier: int
+    ) -> None:
+        path = tmp_path / "e.jsonl"
+        if earlier:
+            write(path, WHOLE[:earlier])
+
+        def full(file: int) -> None:
+            os.ftruncate(file, path.stat().st_size - 9)  # the last line did not get there
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fsync", full)
+            with pytest.raises(EvidenceError, match=r"e\.jsonl: cannot .*No space left.*--resume"):
+                append(path, WHOLE[earlier:])
+        assert path.exists() == bool(earlier)  # a run that wrote nothing is begun anew
+        append(path, WHOLE[earlier:])
+        assert evidence._records(path) == WHOLE
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+    def test_a_device_that_is_full(self) -> None:
+        with pytest.raises(EvidenceError, match=r"/dev/full: cannot be written \(No space left"):
+            append(Path("/dev/full"), WHOLE)
+        assert Path("/dev/full").exists()

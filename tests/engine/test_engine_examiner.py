@@ -106,6 +106,25 @@ def test_too_little_memory_halves_the_chunk_and_goes_on(
     assert asked[:5] == [100, 50, 25, 12, 12]
 
 
+@pytest.mark.parametrize("count", [1, 2, 100])
+def test_memory_that_never_suffices_is_an_error(
+    monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    examiner = Examiner(claim.variant("printed"), torch.device("cpu"))
+    prompt = claim.variant("printed").prompts(Size(3)).sample(torch.Generator(), count)  # type: ignore[misc]
+    asked: list[int] = []
+
+    def none(self: Examiner, s: Size, part: Prompt) -> Margin:
+        asked.append(len(part))
+        assert len(asked) < 20, "it goes on for ever"
+        raise MemoryError
+
+    monkeypatch.setattr(Examiner, "evaluate", none)
+    with pytest.raises(MemoryError):
+        examiner.look(Size(3), prompt)
+    assert asked[-1] == 1
+
+
 def test_chunks_suit_the_memory_that_a_device_has_left(monkeypatch: pytest.MonkeyPatch) -> None:
     examiner = Examiner(claim.variant("printed"), torch.device("cuda"))
     prompt = claim.variant("printed").prompts(Size(3)).sample(torch.Generator(), 100)  # type: ignore[misc]

@@ -185,7 +185,7 @@ class Entry:
         self.found = found
 
     def load(self) -> Any:
-        if isinstance(self.found, Exception):
+        if isinstance(self.found, BaseException):
             raise self.found
         return self.found
 
@@ -203,6 +203,8 @@ class TestEntryPoints:
     def test_that_fail_name_themselves(self, monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(LemmataError, match=r"the paper other \(somewhere:PAPER\) cannot be"):
             self.load(monkeypatch, ModuleNotFoundError("No module named 'somewhere'"))
+        with pytest.raises(LemmataError, match=r"\(somewhere:PAPER\) cannot be .*: SystemExit: 0"):
+            self.load(monkeypatch, SystemExit(0))
 
     def test_that_are_no_papers_name_themselves(self, monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(LemmataError, match=r"is int, not a lemmata\.claims\.Paper"):
