@@ -157,8 +157,8 @@ class Examiner:
         suspects = order[: _SUSPECTS if few else 1]
         if not thorough:
             suspects = suspects[relative[suspects] < _NEAR[seen.relation]]
-        elif self.undecided and not self.decided:
-            suspects = torch.cat([suspects, order[len(suspects) :][-1:]])  # far from a tie, surely
+        if self.undecided and not self.decided and not bool(torch.isin(order[-1:], suspects).all()):
+            suspects = torch.cat([suspects, order[-1:]])  # far from a tie, surely
         if not len(suspects):
             return None
         clear = float(relative[suspects[0]]) < -_CLEAR
