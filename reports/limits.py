@@ -26,5 +26,5 @@ CELLS = 4_096
 """Cells of a heat map, all matrices together: they are drawn one by one, each in a fifth of a millisecond."""
 LABEL = 60
 """Characters of the label of a matrix, which stands in one line."""
-LARGEST, SMALLEST = 1e300, 1e-300
-"""Sizes of numbers in a plot: nearer to the ends of the floats the scale of its axes overflows."""
+LARGEST, SMALLEST = 1e250, 1e-250
+"""Sizes of numbers in a plot: its axes go on beyond them, and must not pass the ends of the floats."""

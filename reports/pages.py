@@ -406,15 +406,17 @@ class Assembly:
         else:
             told = plots.figure(record)
         caption = Markup(" ").join([line(record.caption), *map(note, told.notes)])
-        labels = ("", "") if isinstance(record, HeatMapRecord) else (record.x_label, record.y_label)
-        series = () if isinstance(record, HeatMapRecord) or not told.svg else record.series
+        lines = record if isinstance(record, FigureRecord) and told.svg else None
         return Figure(
             title=line(record.title),
             caption=caption,
-            x_label=line(labels[0]),
-            y_label=line(labels[1]),
+            x_label=line(lines.x_label if lines else ""),
+            y_label=line(lines.y_label if lines else ""),
             svg=told.svg,
-            legend=[(e.swatch, line(e.label), e.role) for e in plots.legend(series)],
+            legend=[
+                (entry.swatch, line(entry.label), entry.role)
+                for entry in plots.legend(lines.series if lines else ())
+            ],
         )
 
     def _lemma(self, claim: str) -> Lemma:

@@ -203,9 +203,7 @@ def _bounded(record: FigureRecord) -> tuple[FigureRecord, list[str]]:
     bounded = tuple(_within(line, *logarithmic) for line in thinned)
     if bounded != thinned:
         low, high = words.number(limits.SMALLEST), words.number(limits.LARGEST)
-        notes.append(
-            f"numbers beyond {low} and {high} in size are drawn as if they were at the end"
-        )
+        notes.append(f"numbers above {high} or below {low} in size are drawn at these bounds")
     return replace(record, series=bounded), notes
 
 

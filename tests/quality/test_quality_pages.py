@@ -126,8 +126,9 @@ def test_numbers_at_the_ends_of_the_floats(tmp_path: Path, log: bool) -> None:
     figures = [replace(plot(each, log=log), title=f"{k}") for k, each in enumerate(lines)]
     band = Series("band", ENDS, ENDS, low=[-1e308] * 6, high=[1.7e308] * 6)
     found = page(tmp_path, *figures, plot(band, log=log), heat_map("A", [ENDS, [1.7e308] * 6]))
-    assert "numbers beyond 10⁻³⁰⁰ and 10³⁰⁰ in size are drawn" in found
+    assert "numbers above 10²⁵⁰ or below 10⁻²⁵⁰ in size are drawn at these bounds" in found
     assert "not drawn" not in found
+    assert ("10⁻¹³⁶" in found) == log, "the axis goes from one end to the other"
 
 
 def test_what_is_too_much_is_drawn_in_part_and_the_caption_says_so(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+import numpy as np
 import pytest
 
 from lemmata.evidence import FigureRecord, HeatMapRecord, Panel, Series
-from reports import graph, matrices, plots, words
+from reports import graph, limits, matrices, plots, words
 
 
 @pytest.mark.parametrize(
@@ -204,3 +205,36 @@ def test_a_heat_map_shows_each_entry_in_its_cell() -> None:
     assert ">110<" not in svg, "twelve columns leave no room for numbers"
     assert 'role="img"' in svg
     assert plots.heat_map(record) == plots.heat_map(record)
+
+
+def test_a_long_line_keeps_its_ends_and_extremes() -> None:
+    y = [0.0] * 50_000
+    y[12_345], y[33_333] = 7.0, -7.0
+    shown, notes = plots._bounded(
+        figure(Series("s", list(map(float, range(50_000))), y, low=y, high=y))
+    )
+    (thinned,) = shown.series
+    assert len(thinned.x) <= limits.POINTS
+    assert (thinned.x[0], thinned.x[-1]) == (0.0, 49_999.0)
+    assert {12_345.0, 33_333.0} <= set(thinned.x)
+    assert thinned.low == thinned.high == thinned.y
+    assert len(notes) == 1
+
+
+def test_ordinary_figures_are_drawn_as_they_are() -> None:
+    record = figure(Series("s", [0.0, 1e-9, 1e9], [-1.0, 0.0, 1e30]), log=True)
+    assert plots._bounded(record) == (record, [])
+    assert plots.figure(record).notes == ()
+
+
+def test_the_blocks_of_a_matrix_are_means() -> None:
+    means, told = plots._by_blocks(np.arange(24.0).reshape(4, 6), 3)
+    assert means.tolist() == [[3.5, 5.5, 7.5], [15.5, 17.5, 19.5]]
+    assert told == "a matrix of 4 × 6 is drawn by the means of blocks of 2 × 2 entries"
+    ragged, _ = plots._by_blocks(np.arange(5.0).reshape(1, 5), 3)
+    assert ragged.tolist() == [[0.5, 2.5, 4.0]]
+
+
+def test_a_page_shows_no_character_that_turns_it_around() -> None:
+    assert words.upright("a\u202eb\x00c\ud800d\te\n") == "a\ufffdb\ufffdc\ufffdd\te\n"
+    assert words.upright("שלום – naïve ∑") == "שלום – naïve ∑"
