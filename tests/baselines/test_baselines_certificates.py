@@ -18,8 +18,10 @@ import pytest
 import torch
 from torch import Tensor
 
+from baselines.analytic_weights import coherence_weights, coherences
 from baselines.basis_pursuit import basis_pursuit
 from baselines.bounds import LEAST, norm_above
+from baselines.bounds import product as tracked_product
 from baselines.lasso import distance, duality_gap, lasso_batched
 from baselines.pca import eigenvalues, pca
 from lemmata.running_error import Tracked
@@ -240,7 +242,7 @@ def test_bounds_of_eigenvalues_and_eigenvectors(name: str, scale: float) -> None
 
 
 @pytest.mark.parametrize("shape", ["one", "orthogonal", "ties", "general"])
-@pytest.mark.parametrize("scale", SCALES)
+@pytest.mark.parametrize("scale", [1e-300, 1e-82, 1.0, 1e82, 1e300])
 def test_bounds_of_basis_pursuit(shape: str, scale: float) -> None:
     X = [[v * scale for v in row] for row in SHAPES[shape]]
     columns = [exact(list(c)) for c in zip(*X, strict=True)]
@@ -261,6 +263,23 @@ def test_bounds_of_basis_pursuit(shape: str, scale: float) -> None:
             assert error <= 1e-5 * max(label, 1e-9)
 
 
+# -- coherence -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scale", [1e-306, *SCALES, 1e307])
+def test_bounds_of_coherences(scale: float) -> None:
+    row = [[scale, -2 * scale, 0.3 * scale]]  # of one row the weights are determined
+    found = coherence_weights(tensor(*row))
+    for i, (told, error) in enumerate(
+        zip(coherences(tensor(*row), found.value).tolist(), found.error.tolist(), strict=True)
+    ):
+        truth = max(abs(Fraction(v) / Fraction(row[0][i])) for k, v in enumerate(row[0]) if k != i)
+        assert Fraction(error) + Fraction(1e-15) * truth * 4 >= abs(Fraction(told) - truth)
+        assert error <= 1e-6
+    general = coherence_weights(tensor(*[[v * scale for v in r] for r in SHAPES["general"]]))
+    assert float(general.error.max()) <= 1e-6, "the scale of X does not matter"
+
+
 # -- norms -----------------------------------------------------------------------------------------
 
 
@@ -278,3 +297,10 @@ def test_norms_from_above_at_every_size() -> None:
     assert float(norm_above(tensor([float("nan"), 1.0]), -1)) == inf
     erring = Tracked(tensor([[0.0, 3e-200]]), tensor([[4e-200, 0.0]]))
     assert 5e-200 <= float(norm_above(erring, (-2, -1))) <= 5e-200 * (1 + 1e-11) + LEAST
+
+
+def test_a_product_of_huge_and_tiny_numbers_has_its_error() -> None:
+    a, b = 1.1e300, 1.23456789e-310
+    found = tracked_product(Tracked.of(tensor([a])), Tracked.of(tensor([b])))
+    off = abs(Fraction(float(found.value)) - Fraction(a) * Fraction(b))
+    assert 0 < off <= Fraction(float(found.error))
