@@ -9,12 +9,17 @@ from __future__ import annotations
 
 import warnings
 from contextlib import suppress
+from math import frexp
 
 import torch
 from torch import Tensor
 
+from baselines.bounds import norm_above
 from baselines.certified import Certified, MissingDependency
 from baselines.checks import require_finite, require_float64, require_shape
+
+_ORDINARY = 30
+"""Solvers and their tolerances serve entries up to 2^30; no coherence depends on the scale of X."""
 
 
 def coherence_weights(X: Tensor) -> Certified:
@@ -25,7 +30,7 @@ def coherence_weights(X: Tensor) -> Certified:
 
     Returns:
         value ``(N, d)``, feasible; error ``(d,)``: how far the coherence $\|X_{-i}^\top W_i\|_\infty$ of each
-        column may be above its minimum (rounding of order 1e-15 aside).
+        column may be above its minimum (rounding of order 1e-15 aside), infinite where nothing is known.
 
     Raises:
         MissingDependency: cvxpy is not installed.
@@ -37,6 +42,8 @@ def coherence_weights(X: Tensor) -> Certified:
         import cvxpy
     except ImportError as error:
         raise MissingDependency("cvxpy is not installed: pip install cvxpy") from error
+    scale = _scale(X)
+    X = X / scale
     A = X.cpu().numpy()
     d = A.shape[1]
     W, t = cvxpy.Variable(A.shape), cvxpy.Variable(d)
@@ -59,6 +66,9 @@ def coherence_weights(X: Tensor) -> Certified:
         dual = torch.as_tensor(off * (below.dual_value - above.dual_value), dtype=X.dtype)
     floor = _floor(X.cpu(), weights, dual)
     gap = (_coherence(X.cpu(), weights) - floor).clamp_min(0.0)
+    weights = weights / scale
+    known = torch.isfinite(gap) & torch.isfinite(weights).all(0)
+    gap = torch.where(known, gap, torch.inf)
     by = "coherence above its minimum: basis pursuit on the other columns"
     return Certified(weights.to(X.device), gap.to(X.device), by)
 
@@ -69,8 +79,10 @@ def frobenius_weights(X: Tensor) -> Tensor:
     $W_i=G^+X_i/(X_i^\top G^+X_i)$ with $G=XX^\top$. Arguments and errors as :func:`coherence_weights`.
     """
     _checked(X)
+    scale = _scale(X)
+    X = X / scale
     W = torch.linalg.pinv(X @ X.mT, hermitian=True) @ X
-    scaled: Tensor = W / (W * X).sum(0)
+    scaled: Tensor = W / (W * X).sum(0) / scale
     return scaled
 
 
@@ -84,6 +96,12 @@ def coherences(X: Tensor, W: Tensor) -> Tensor:
 def _coherence(X: Tensor, W: Tensor) -> Tensor:
     products = (W.mT @ X).abs()
     return (products - torch.diag(products.diagonal())).amax(1)
+
+
+def _scale(X: Tensor) -> float:
+    """A power of 2 near the largest entry where that is far from 1: squares and solvers lose such data."""
+    _, exponent = frexp(float(X.abs().max()))
+    return 2.0 ** (exponent - 1) if abs(exponent) > _ORDINARY else 1.0
 
 
 def _floor(X: Tensor, W: Tensor, dual: Tensor) -> Tensor:
@@ -104,7 +122,7 @@ def _floor(X: Tensor, W: Tensor, dual: Tensor) -> Tensor:
             u = start
             for _ in range(2):  # the second round removes the rounding of the first
                 u = u + inverse @ (X[:, i] - X[:, others] @ u)
-            missed = (X[:, i] - X[:, others] @ u).norm() * W[:, i].norm()
+            missed = norm_above(X[:, i] - X[:, others] @ u, 0) * norm_above(W[:, i], 0)
             best = torch.maximum(best, (1 - missed) / u.abs().sum().clamp_min(1e-300))
         floors.append(best)
     return torch.stack(floors)

@@ -17,6 +17,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from baselines.bounds import LEAST, UP, norm_above, raised
 from baselines.certified import Certified, MissingDependency
 from baselines.checks import require_finite, require_float64, require_shape
 from baselines.pca import eigenvalues
@@ -24,7 +25,6 @@ from lemmata.arrays import sum
 from lemmata.running_error import UNIT_ROUNDOFF, Tracked
 
 GAP = "objective above its minimum: duality gap recomputed from the point"
-_UP = 1.0 + 2.0**-40
 _TINY = 2.0**-1000
 _PATH_COLUMNS = 64
 _PATH_ENTRIES = 2**17
@@ -63,7 +63,7 @@ def duality_gap(X: Tensor, y: Tensor, alpha: float | Tensor, beta: Tensor) -> Te
 
 def prediction_distance(gap: Tensor) -> Tensor:
     """A bound on ``|X beta - X beta*|_2``: the objective is strongly convex in ``X beta``."""
-    return (2 * gap).sqrt() * _UP
+    return (2 * gap).sqrt() * UP
 
 
 def distance(X: Tensor, y: Tensor, alpha: float | Tensor, beta: Tensor) -> Tensor:
@@ -83,18 +83,23 @@ def distance(X: Tensor, y: Tensor, alpha: float | Tensor, beta: Tensor) -> Tenso
     on = support.to(X.dtype)
     violation = (correlation - Tracked.of(penalty[:, None] * beta.sign())) * on
     restricted = Tracked.of(X * on[:, None, :])
-    frobenius = (X * X).sum((1, 2)).sqrt() * _UP
+    frobenius = norm_above(X, (1, 2))
     # Off the support the Gram matrix gets a diagonal that its smallest eigenvalue does not see.
     filler = torch.where(frobenius > 0, frobenius * frobenius, 1.0)[:, None]
-    spectrum = eigenvalues(restricted.mT @ restricted + torch.diag_embed((1 - on) * filler))
+    gram = restricted.mT @ restricted + Tracked.of(torch.diag_embed((1 - on) * filler))
+    finite = torch.isfinite(gram.value + gram.error).all((-2, -1))  # huge data overflow here
+    spectrum = eigenvalues(
+        Tracked(
+            *(torch.where(finite[:, None, None], part, 0.0) for part in (gram.value, gram.error))
+        )
+    )
     smallest = spectrum.value.value[:, -1] - spectrum.error[:, -1]
-    size = (violation.value.abs() + violation.error).square().sum(-1).sqrt()
-    delta = size / smallest * _UP
-    columns = (X * X).sum(1).sqrt() * _UP
-    reach = correlation.value.abs() + correlation.error
-    reach = (reach + columns * (frobenius * delta)[:, None]) * _UP
+    size = norm_above(Tracked(violation.value * on, violation.error * on), -1)
+    delta = raised(torch.where(size > 0, size / smallest + LEAST, 0.0))
+    moved = raised(raised(frobenius * delta)[:, None] * norm_above(X, 1))
+    reach = raised(correlation.value.abs() + correlation.error + moved)
     certain = (support & (beta.abs() > delta[:, None])) | (~support & (reach < penalty[:, None]))
-    return torch.where((smallest > 0) & certain.all(-1), delta, torch.inf)
+    return torch.where(finite & (smallest > 0) & certain.all(-1), delta, torch.inf)
 
 
 @dataclass(frozen=True)
@@ -111,24 +116,27 @@ def _objective(X: Tensor, y: Tensor, penalty: Tensor, beta: Tensor) -> Tensor:
 
 
 def _correlations(X: Tensor, y: Tensor, beta: Tensor) -> Tracked:
+    return _residual_and_correlations(X, y, beta)[1]
+
+
+def _residual_and_correlations(X: Tensor, y: Tensor, beta: Tensor) -> tuple[Tracked, Tracked]:
     exact = Tracked.of(X)
-    residual = Tracked.of(y) - (exact @ beta[..., None])[..., 0]
-    return (exact.mT @ residual[..., None])[..., 0]
+    residual = Tracked.of(y) - (exact @ Tracked.of(beta[..., None]))[..., 0]
+    return residual, (exact.mT @ residual[..., None])[..., 0]
 
 
 def _gap(X: Tensor, y: Tensor, penalty: Tensor, beta: Tensor) -> _Gap:
-    exact = Tracked.of(X)
-    residual = Tracked.of(y) - (exact @ beta[..., None])[..., 0]
-    correlation = (exact.mT @ residual[..., None])[..., 0]
+    residual, correlation = _residual_and_correlations(X, y, beta)
     largest = (correlation.value.abs() + correlation.error).amax(-1)
     # Any s that is feasible will do; this one is the best of them up to rounding.
     squared = sum(residual * residual, -1)
     best = 1 + (beta * correlation.value).sum(-1) / squared.value.clamp_min(_TINY)
-    feasible = penalty / largest.clamp_min(_TINY) * (1 - 8 * UNIT_ROUNDOFF)
-    s = torch.minimum(best.clamp_min(0.0), feasible)
-    slack = Tracked.of(penalty[:, None]) * beta.abs() - correlation * s[:, None] * beta
+    feasible = penalty / largest.clamp_min(_TINY) * (1 - 8 * UNIT_ROUNDOFF) - LEAST
+    s = torch.minimum(best, feasible).clamp_min(0.0)
+    point, scale = Tracked.of(beta), Tracked.of(s[:, None])
+    slack = Tracked.of(penalty[:, None]) * abs(point) - correlation * scale * point
     gap = squared * (1 - Tracked.of(s)) ** 2 / 2 + sum(slack, -1)
-    bound = ((gap.value + gap.error) * _UP).clamp_min(0.0)
+    bound = raised((gap.value + gap.error).clamp_min(0.0))
     rounding = gap.error + correlation.error.amax(-1) * beta.abs().sum(-1)
     return _Gap(torch.where(torch.isnan(bound), torch.inf, bound), rounding)
 
@@ -242,7 +250,7 @@ def lasso_batched(
     worth = _gap(X, y, penalty, beta)
     gap = worth.bound
     goal = tolerance * _objective(X, y, penalty, beta) + 4 * worth.rounding
-    left = (gap > goal).nonzero()[:, 0]
+    left = ((gap > goal) & torch.isfinite(lipschitz)).nonzero()[:, 0]
     done, chunk = 0, 40
     while len(left) and done < max_iterations:
         part = X[left], y[left], penalty[left]
@@ -259,8 +267,9 @@ def lasso_batched(
 
 def _largest_eigenvalue(X: Tensor) -> Tensor:
     gram = X @ X.mT if X.shape[1] <= X.shape[2] else X.mT @ X
-    largest: Tensor = torch.linalg.eigvalsh(gram)[:, -1]
-    return (largest * (1 + 2.0**-20)).clamp_min(_TINY)
+    finite = torch.isfinite(gram).all((-2, -1))  # huge data overflow here
+    largest = torch.linalg.eigvalsh(torch.where(finite[:, None, None], gram, 0.0))[:, -1]
+    return torch.where(finite, (largest * (1 + 2.0**-20)).clamp_min(_TINY), torch.inf)
 
 
 def _shrink(x: Tensor, by: Tensor) -> Tensor:

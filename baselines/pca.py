@@ -18,6 +18,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from baselines.bounds import UP, norm_above, raised
 from baselines.certified import Certified
 from baselines.checks import require_array, require_finite, require_shape
 from lemmata import exact
@@ -25,8 +26,6 @@ from lemmata.arrays import Array, norm, stack, sum
 from lemmata.exact import Exact, NotExact
 from lemmata.running_error import UNIT_ROUNDOFF, Tracked
 
-_UP = 1.0 + 2.0**-40
-"""Covers the rounding of the bounds themselves."""
 _SWEEPS = 40
 """Jacobi's method converges quadratically; it needs about ten sweeps at 256 bits."""
 
@@ -181,7 +180,8 @@ def _may_equal(x: Any, y: Any) -> bool:
 
 
 def _symmetrised(A: Tensor) -> Tensor:
-    return (A + A.mT) / 2
+    half = (A + A.mT) / 2
+    return torch.where(torch.isfinite(half), half, A / 2 + A.mT / 2)  # the sum may overflow
 
 
 def _tracked(A: Array) -> Tracked:
@@ -192,38 +192,21 @@ def _tracked(A: Array) -> Tracked:
     return Tracked(value, (value - value.mT).abs())
 
 
-def _upper(x: Tracked) -> Tensor:
-    return (x.value.abs() + x.error) * _UP
-
-
-def _frobenius(x: Tracked) -> Tensor:
-    """An upper bound on the norm of each matrix, ``(...)``."""
-    upper = _upper(x)
-    size = upper.amax((-2, -1), keepdim=True).clamp_min(2.0**-500)  # no underflow in the squares
-    return (size * ((upper / size) ** 2).sum((-2, -1), keepdim=True).sqrt())[..., 0, 0] * _UP
-
-
-def _column_norms(x: Tracked) -> Tensor:
-    upper = _upper(x)
-    size = upper.amax(-2, keepdim=True).clamp_min(2.0**-500)
-    return (size * ((upper / size) ** 2).sum(-2, keepdim=True).sqrt())[..., 0, :] * _UP
-
-
 def _bounds(A: Tracked, values: Tensor, vectors: Tensor) -> tuple[Tensor, Tensor]:
     V = Tracked.of(vectors)
     residual = A @ V - V * Tracked.of(values[..., None, :])
     identity = torch.eye(values.shape[-1], dtype=values.dtype, device=values.device)
-    defect = _frobenius(V.mT @ V - identity)
-    sizes = _frobenius(A) + values.abs().amax(-1)
-    rho = (_frobenius(residual) + defect * sizes) * _UP
-    rho = torch.where(defect < 1, rho, torch.inf)[..., None].expand_as(values)
+    defect = norm_above(V.mT @ V - identity, (-2, -1))
+    sizes = norm_above(A, (-2, -1)) + values.abs().amax(-1)
+    rho = raised(norm_above(residual, (-2, -1)) + raised(defect * sizes))
+    rho = torch.where((defect < 1) & (rho >= 0), rho, torch.inf)[..., None].expand_as(values)
 
     apart = (values[..., :, None] - values[..., None, :]).abs() * (1 - 2.0**-40)
     itself = torch.eye(values.shape[-1], dtype=torch.bool, device=values.device)
-    gap = apart.masked_fill(itself, torch.inf).amin(-1) - rho * _UP
-    eta = _column_norms(residual) / (gap * (1 - 2.0**-40))
-    off_unit = (defect * _UP)[..., None]  # | |v| - 1 | <= | |v|^2 - 1 |
-    error = (eta + off_unit + eta * eta / (1 - off_unit)) * _UP
+    gap = apart.masked_fill(itself, torch.inf).amin(-1) - raised(rho)
+    eta = raised(norm_above(residual, -2) / (gap * (1 - 2.0**-40)))
+    off_unit = (defect * UP)[..., None]  # | |v| - 1 | <= | |v|^2 - 1 |
+    error = raised(eta + off_unit + eta * eta / (1 - off_unit))
     certain = (gap > 0) & (eta < 0.5) & (off_unit < 0.5)
     return rho, torch.where(certain, error, torch.inf)
 
@@ -233,11 +216,11 @@ def _sign_decided(vectors: Tensor, error: Tensor, toward: Array) -> Tensor:
     if toward is None:
         # The largest entry must be positive, whatever it is within the error (and some rounding).
         weighted = vectors * _weights(vectors)
-        return (-weighted).amax(-2) + error * _UP + 2.0**-50 < weighted.amax(-2) - error * _UP
+        return (-weighted).amax(-2) + error * UP + 2.0**-50 < weighted.amax(-2) - error * UP
     reference = toward if isinstance(toward, Tracked) else Tracked.of(toward.detach())
     columns = Tracked(_columns(reference.value, vectors), _columns(reference.error, vectors))
-    inner = (columns * vectors).sum(-2)
-    return inner.value > inner.error + _column_norms(columns) * error * _UP
+    inner = (columns * Tracked.of(vectors)).sum(-2)
+    return inner.value > inner.error + raised(norm_above(columns, -2) * error)
 
 
 def _weights(vectors: Tensor) -> Tensor:

@@ -42,6 +42,9 @@ DEFECTS = ("statement", "construction", "proof-step", "constant", "vacuous", "ty
 _EXPECTED = ("holds", "refuted", "vacuous", "undecided", "untestable", "not-run")
 _MOST_DRAWS = 2**53
 _SMALLEST = 1e-200
+_MOST_LINES, _MOST_PANELS, _MOST_BINS = 1_000, 100, 1_000
+_MOST_NUMBERS = 1_000_000
+"""A figure with more than this shows nothing; pages show less (`reports.limits`) and say so."""
 
 Outcome = Literal["holds", "refuted", "vacuous", "undecided", "untestable", "not-run", "error"]
 Strength = Literal["observed", "probed", "exact", "proved", "genuine", "tolerance-only"]
@@ -312,14 +315,19 @@ def _admit(record: Record) -> None:
         if not 0 < record.false_alarm_budget <= 1:
             raise ValueError(f"false_alarm_budget: {record.false_alarm_budget} is none")
     elif isinstance(record, FigureRecord):
+        _at_most("series", len(record.series), _MOST_LINES)
+        _at_most("points", sum(len(line.x) for line in record.series), _MOST_NUMBERS)
         for line in record.series:
             lengths = {len(v) for v in (line.x, line.y, line.low, line.high) if v is not None}
             if len(lengths) != 1:
                 raise ValueError(f"series {line.label!r}: x, y and the band differ in length")
     elif isinstance(record, HeatMapRecord):
+        _at_most("panels", len(record.panels), _MOST_PANELS)
         for panel in record.panels:
             if len({len(row) for row in panel.values}) != 1 or not panel.values[0]:
                 raise ValueError(f"panel {panel.label!r}: no matrix")
+            entries = len(panel.values) * len(panel.values[0])
+            _at_most(f"panel {panel.label!r:.60}: entries", entries, _MOST_NUMBERS)
 
 
 def _admit_claim(record: ClaimRecord) -> None:
@@ -350,7 +358,15 @@ def _admit_hunt(record: HuntRecord) -> None:
     if record.seconds < 0:
         raise ValueError("seconds: negative")
     if record.histogram is not None and not _drawable(record.histogram):
-        raise ValueError("histogram: edges that rise and the counts between them are wanted")
+        raise ValueError(
+            "histogram: edges that rise and the counts between them are wanted, "
+            f"at most {_MOST_BINS:,}"
+        )
+
+
+def _at_most(name: str, count: int, most: int) -> None:
+    if count > most:
+        raise ValueError(f"{name}: {count:,}, more than the {most:,} that can be shown; draw fewer")
 
 
 def _one_of(name: str, value: str, choices: tuple[str, ...]) -> None:
@@ -363,7 +379,8 @@ def _drawable(histogram: dict[str, list[float]]) -> bool:
         return False
     edges, counts = histogram["edges"], histogram["counts"]
     rising = all(low <= high for low, high in pairwise(edges))
-    return len(edges) == len(counts) + 1 > 1 and rising and min(counts) >= 0
+    fits = len(edges) == len(counts) + 1 and 1 <= len(counts) <= _MOST_BINS
+    return fits and rising and min(counts) >= 0
 
 
 def _counted(test: dict[str, Any]) -> bool:

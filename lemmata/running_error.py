@@ -23,7 +23,8 @@ _OWN = 1.0 + 2.0**-40
 # Library functions (exp, log) are accurate to a few units in the last place.
 _LIBRARY = 8 * UNIT_ROUNDOFF
 # Gradual underflow: below this an operation loses absolute accuracy, not relative.
-_UNDERFLOW = 4 * 2.0**-1074
+_LEAST = 2.0**-1074
+_UNDERFLOW = 4 * _LEAST
 # Whole numbers up to here are floats.
 _WHOLE = 2**53
 
@@ -162,7 +163,8 @@ class Tracked:
         b = self._operand(other)
         a_abs, b_abs = self.value.abs(), b.value.abs()
         inner = self.value.shape[-1]
-        known = torch.add(b.error, b_abs, alpha=gamma(inner))
+        # The smallest float makes up for shares that vanish here and would count in a large product.
+        known = torch.add(b.error, b_abs, alpha=gamma(inner)).add_(_LEAST)
         error = (a_abs @ known).add_(self.error @ (b_abs + b.error))
         return Tracked(self.value @ b.value, error.add_(inner * _UNDERFLOW).mul_(_OWN))
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from markupsafe import escape
 
-from reports import words
+from reports import limits, words
 
 _WIDTH, _HEIGHT = 480, 250
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 14, 10, 28
@@ -17,12 +17,15 @@ _TICKS = 4
 
 def draw(edges: Sequence[float], counts: Sequence[float], title: str, told: str) -> str:
     """Bars between their edges, the range widened to zero, where a dashed line stands."""
-    low, high = min(edges[0], 0.0), max(edges[-1], 0.0)
+    low, high = max(min(edges[0], 0.0), -limits.LARGEST), min(max(edges[-1], 0.0), limits.LARGEST)
+    if high - low < limits.SMALLEST:
+        high = low + 1.0  # all margins are 0
     most = max(counts) or 1.0
     width, height = _WIDTH - _LEFT - _RIGHT, _HEIGHT - _TOP - _BOTTOM
 
     def x(value: float) -> float:
-        return round(_LEFT + width * (value - low) / (high - low), 1)
+        share = (min(max(value, low), high) - low) / (high - low)
+        return round(_LEFT + width * share, 1)
 
     def y(count: float) -> float:
         return round(_TOP + height * (1 - count / most), 1)

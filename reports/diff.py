@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +12,6 @@ from jinja2 import ChainableUndefined, Environment, FileSystemLoader
 from reports import pages, words
 
 _HERE = Path(__file__).parent
-_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _NUMBERS = ("constant", "tightness", "speed")
 
 
@@ -42,7 +40,6 @@ def build(diff: Mapping[str, Any], out: Path) -> Path:
         loader=FileSystemLoader(_HERE / "templates"),
         autoescape=True,
         undefined=ChainableUndefined,
-        finalize=_upright,
         trim_blocks=True,
         lstrip_blocks=True,
     )
@@ -60,17 +57,12 @@ def build(diff: Mapping[str, Any], out: Path) -> Path:
         ),
     )
     path = out / "diff.html"
-    path.write_text(text, encoding="utf-8", errors="replace", newline="\n")
+    path.write_text(words.upright(text), encoding="utf-8", newline="\n")
     style = out / "style.css"
     if not style.exists():
         source = _HERE / "static" / "style.css"
         style.write_text(source.read_text(encoding="utf-8"), encoding="utf-8", newline="\n")
     return path
-
-
-def _upright(shown: Any) -> Any:
-    """Text without the marks that would turn the rest of a line around."""
-    return _TURNING.sub("\N{REPLACEMENT CHARACTER}", shown) if type(shown) is str else shown
 
 
 def _beside(out: Path, page: str | None) -> str | None:

@@ -165,7 +165,7 @@ def _count(value: Any) -> int:
 
 def _safe(text: str) -> str:
     """One line in which nothing begins an HTML tag, a link or an image."""
-    line = " ".join(str(text).split())
+    line = words.upright(" ".join(str(text).split()))
     return re.sub(r"\]([(\[])", r"] \1", re.sub(r"<(?=[A-Za-z/!?])", "< ", line))
 
 

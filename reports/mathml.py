@@ -9,6 +9,7 @@ named functions have to be written out.
 from __future__ import annotations
 
 import re
+import sys
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -17,6 +18,8 @@ from xml.etree.ElementTree import Element, tostring
 
 from latex2mathml.converter import convert_to_element
 from latex2mathml.symbols_parser import convert_symbol
+
+from reports import limits
 
 DIFFERS = "differs"
 """The class of what one formula has and the other has not."""
@@ -30,8 +33,11 @@ def convert(latex: str, *, display: bool = False) -> Element:
     """The formula as a `<math>` element.
 
     Raises:
-        FormulaError: the formula is malformed or uses a command that is not known.
+        FormulaError: the formula is malformed, uses a command that is not known, or is longer or nested
+            deeper than :mod:`reports.limits` allows.
     """
+    if len(latex) > limits.FORMULA:
+        raise FormulaError(f"{len(latex):,} characters, at most {limits.FORMULA:,} are set")
     source = _prepare(latex)
     math = _parse(source, display)
     if any(node.get("linebreak") for node in math.iter()):
@@ -81,9 +87,26 @@ def _math_in_text(found: re.Match[str]) -> str:
 def _parse(latex: str, display: bool) -> Element:
     try:
         parsed: Element = convert_to_element(latex, display="block" if display else "inline")
+    except RecursionError:
+        raise FormulaError(_TOO_DEEP) from None
     except Exception as error:  # noqa: BLE001 - the parser raises its own and builtin errors alike
-        raise FormulaError(f"{type(error).__name__}: {error}".rstrip(": ")) from None
+        raise FormulaError(_in_words(error)) from None
+    level, depth = [parsed], 0
+    while level:
+        depth += 1
+        if depth > limits.DEPTH:
+            raise FormulaError(_TOO_DEEP)
+        level = [child for node in level for child in node]
     return parsed
+
+
+_TOO_DEEP = f"nested more than {limits.DEPTH} levels deep"
+
+
+def _in_words(error: Exception) -> str:
+    """The parser says most of it in the names of its errors, `MissingEndError`."""
+    name = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", type(error).__name__).lower()
+    return f"the parser says: {name.removesuffix(' error')} {error}".strip()
 
 
 # -- after parsing: only what is known passes --------------------------------------------------
@@ -184,13 +207,20 @@ def _characters(old: Element) -> str:
     raw = old.text or ""
     if raw == "&" and old.tag != "mtext":
         raise FormulaError("a stray & outside of a matrix")
-    text = _REFERENCE.sub(lambda found: chr(int(found[1], 16)), raw)
+    text = _REFERENCE.sub(_referred, raw)
     if old.tag == "mtext" or not (text.startswith("\\") and len(text) > 1):
         return text
     known = convert_symbol(text)
     if known is None:
         raise FormulaError(f"unknown command {text}")
     return chr(int(known, 16))
+
+
+def _referred(reference: re.Match[str]) -> str:
+    code = int(reference[1], 16)
+    if code > sys.maxunicode:
+        raise FormulaError(f"{reference[0]} stands for no character")
+    return chr(code)
 
 
 def _styled(character: str, variant: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 import shlex
@@ -22,10 +23,9 @@ from lemmata.evidence import (
     HuntRecord,
     Run,
 )
-from reports import graph, matrices, plots, speed, words
-from reports.fragments import Fragments
+from reports import bars, graph, limits, matrices, plots, speed, words
 from reports.matrices import Quantity
-from reports.text import Typesetter
+from reports.text import Typesetter, note
 
 FALLEN = ("refuted", "vacuous")
 _OPEN = ("undecided", "not-run")
@@ -263,12 +263,11 @@ class Assembly:
         self.run: Mapping[str, Any] = verdicts["run"]
         self.out = out
         self.typesetter = Typesetter()
-        self.text = Fragments(self.typesetter, out / ".cache" / "text.json.gz")
+        self.line = functools.cache(self.typesetter.line)  # two of three lines come again
         self.labels = Counter((r.topic, r.label) for r in evidence.claims.values())
         self.hunts: dict[str, list[HuntRecord]] = {}
         for hunt in evidence.hunts.values():
             self.hunts.setdefault(hunt.claim, []).append(hunt)
-        self.plotter = plots.Plotter(out / ".cache" / "plots")
         self.hrefs = page_paths(list(self.verdicts))
         self.uses = {c: list(verdict["uses"]) for c, verdict in self.verdicts.items()}
         outcomes = {c: v["readings"]["printed"]["outcome"] for c, v in self.verdicts.items()}
@@ -283,8 +282,6 @@ class Assembly:
     def site(self) -> Site:
         """Everything, each claim once."""
         claims = [self._claim(c) for c in self.verdicts]
-        self.plotter.forget_unused()
-        self.text.keep()
         broken = [c for c in claims if c.broken]
         return Site(
             run=self.run,
@@ -309,7 +306,7 @@ class Assembly:
 
     def _claim(self, claim: str) -> ClaimPage:
         verdict, record = self.verdicts[claim], self.evidence.claims[claim]
-        line = self.text.line
+        line = self.line
         readings = self._readings(record, verdict)
         named = {reading.name: reading for reading in readings}
         fates = Counter(m["fate"] for m in verdict["mutants"])
@@ -318,7 +315,7 @@ class Assembly:
             href=self.hrefs[claim],
             kind=words.KINDS.get(verdict["kind"], verdict["kind"]),
             summary=line(record.summary),
-            description=self.text.prose(_without_summary(record)),
+            description=self.typesetter.prose(_without_summary(record)),
             defect=verdict["defect"],
             because=line(verdict["because"] or ""),
             printed_because=verdict["because"] or "",
@@ -350,10 +347,10 @@ class Assembly:
     def _readings(self, record: ClaimRecord, verdict: Mapping[str, Any]) -> list[Reading]:
         latex = {reading.name: reading.latex for reading in record.readings}
         if "amended" in latex:
-            both = self.text.compared(latex["printed"], latex["amended"])
+            both = self.typesetter.compared(latex["printed"], latex["amended"])
             statements = dict(zip(("printed", "amended"), both, strict=True))
         else:
-            statements = {"printed": self.text.statement(latex["printed"])}
+            statements = {"printed": self.typesetter.statement(latex["printed"])}
         because = {reading.name: reading.because for reading in record.readings}
         hunts = self.hunts.get(record.id, [])
         last = {hunt.variant: hunt for hunt in hunts}
@@ -366,9 +363,9 @@ class Assembly:
                 expected=told["expected"],
                 surprising=told["outcome"] not in (told["expected"], "not-run"),
                 strength=words.NONE if told["outcome"] in _OPEN else told["evidence"],
-                sentence=self.text.line(told_in_words[name][0]),
-                scope=self.text.line(told_in_words[name][1]),
-                because=self.text.line(because.get(name, "")),
+                sentence=self.line(told_in_words[name][0]),
+                scope=self.line(told_in_words[name][1]),
+                because=self.line(because.get(name, "")),
                 statement=statements[name],
                 margin=words.number(told["margin"]),
                 tightness=words.ratio(told["tightness"]),
@@ -394,23 +391,32 @@ class Assembly:
             "below zero, by more than rounding explains, the statement fails."
         )
         title = f"{record.label}, {NAMES[name].lower()}: distribution of relative margins"
-        return self.plotter.histogram(hunt.histogram, title, told)
+        return Markup(bars.draw(edges, counts, title, told))
 
     def _figures(self, claim: str) -> list[Figure]:
-        return [self._figure(record) for record in self.evidence.figures if record.claim == claim]
+        records = [record for record in self.evidence.figures if record.claim == claim]
+        return [self._figure(record, k < limits.FIGURES) for k, record in enumerate(records)]
 
-    def _figure(self, record: FigureRecord | HeatMapRecord) -> Figure:
-        line = self.text.line
-        title, caption = line(record.title), line(record.caption)
-        if isinstance(record, HeatMapRecord):
-            return Figure(title, caption, line(""), line(""), self.plotter.heat_map(record), ())
+    def _figure(self, record: FigureRecord | HeatMapRecord, drawn: bool) -> Figure:
+        line = self.line
+        if not drawn:
+            told = plots.Drawn(Markup(""), (f"not drawn: a page has {limits.FIGURES} drawings",))
+        elif isinstance(record, HeatMapRecord):
+            told = plots.heat_map(record)
+        else:
+            told = plots.figure(record)
+        caption = Markup(" ").join([line(record.caption), *map(note, told.notes)])
+        lines = record if isinstance(record, FigureRecord) and told.svg else None
         return Figure(
-            title=title,
+            title=line(record.title),
             caption=caption,
-            x_label=line(record.x_label),
-            y_label=line(record.y_label),
-            svg=self.plotter.figure(record),
-            legend=[(e.swatch, line(e.label), e.role) for e in plots.legend(record.series)],
+            x_label=line(lines.x_label if lines else ""),
+            y_label=line(lines.y_label if lines else ""),
+            svg=told.svg,
+            legend=[
+                (entry.swatch, line(entry.label), entry.role)
+                for entry in plots.legend(lines.series if lines else ())
+            ],
         )
 
     def _lemma(self, claim: str) -> Lemma:

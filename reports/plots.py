@@ -1,28 +1,28 @@
 """Figures as SVG that takes its colours from the page and comes out the same every time.
 
-A plot costs matplotlib about 0.1 s, so the result is kept in a folder under a name made of its
-content. Only ticks are drawn as text: titles, axis labels and legends stand in the page, where
-lines break and formulas are formulas.
+Only ticks and the names of matrices are drawn as text: titles, axis labels and legends stand in the
+page, where lines break and formulas are formulas. Figures may be a stranger's: what cannot be drawn, or
+not as it is (:mod:`reports.limits`), comes with a note for its caption.
 """
 
 from __future__ import annotations
 
 import hashlib
-import json
+import math
 import re
+import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
-from importlib.metadata import version
+from dataclasses import dataclass, replace
 from io import StringIO
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
 from lemmata.evidence import FigureRecord, HeatMapRecord, Series
-from reports import bars, words
+from reports import limits, words
 
 if TYPE_CHECKING:
+    import numpy as np
     from matplotlib.axes import Axes
     from matplotlib.axis import Axis
 
@@ -59,50 +59,59 @@ class Entry:
     role: str
 
 
-class Plotter:
-    """Draws, or takes what was drawn before from its folder."""
+@dataclass(frozen=True)
+class Drawn:
+    """A drawing, empty where there is none, and what a reader has to know of how it was drawn."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self._used: set[Path] = set()
-        source = Path(__file__).read_bytes()
-        self._maker = hashlib.sha256(source).hexdigest() + version("matplotlib")
+    svg: Markup
+    notes: Sequence[str]
 
-    def figure(self, record: FigureRecord) -> Markup:
-        """Measured series and theoretical lines."""
-        text = (record.title, record.caption or record.title)
-        return self._drawn(asdict(record), text, lambda axes: _lines(axes, record))
 
-    def heat_map(self, record: HeatMapRecord) -> Markup:
-        """Matrices side by side, each entry written into its cell."""
-        text = (record.title, record.caption or record.title)
-        return self._drawn(asdict(record), text, lambda axes: _cells(axes, record))
+def figure(record: FigureRecord) -> Drawn:
+    """Measured series and theoretical lines."""
+    if not record.series:
+        told = record.caption.startswith("not drawn")  # what a campaign writes of a failure
+        return Drawn(Markup(""), ()) if told else _not_drawn("it has no lines")
+    shown, notes = _bounded(record)
+    return _drawn(shown, lambda axes: _lines(axes, shown), notes)
 
-    def histogram(self, histogram: dict[str, list[float]], title: str, told: str) -> Markup:
-        """How relative margins are distributed, with the line below which a statement fails."""
-        return Markup(bars.draw(histogram["edges"], histogram["counts"], title, told))
 
-    def forget_unused(self) -> None:
-        """Removes what earlier reports drew and this one did not need."""
-        if self.folder.is_dir():
-            for path in set(self.folder.glob("*.svg")) - self._used:
-                path.unlink()
+def heat_map(record: HeatMapRecord) -> Drawn:
+    """Matrices side by side; where there are few entries, each is written into its cell."""
+    if not record.panels:
+        return _not_drawn("it has no matrix")
+    notes: list[str] = []
+    drawn = _drawn(record, lambda axes: _cells(axes, record, notes, formulas=True), notes)
+    if drawn.svg:
+        return drawn
+    # Most often a label is no formula to matplotlib, which it only says in the midst of drawing.
+    notes = ["a label has a formula that cannot be set: labels are shown as their source"]
+    plain = _drawn(record, lambda axes: _cells(axes, record, notes, formulas=False), notes)
+    return plain if plain.svg else drawn
 
-    def _drawn(self, content: Any, text: tuple[str, str], draw: Callable[[Axes], None]) -> Markup:
-        key = json.dumps([self._maker, content, text], sort_keys=True)
-        name = hashlib.sha256(key.encode()).hexdigest()[:20]
-        path = self.folder / f"{name}.svg"
-        self._used.add(path)
-        if not path.exists():
-            self.folder.mkdir(parents=True, exist_ok=True)
-            svg = _svg(draw, name, *text)
-            path.write_text(svg, encoding="utf-8", errors="replace", newline="\n")
-        return Markup(path.read_text(encoding="utf-8"))
+
+def _drawn(
+    record: FigureRecord | HeatMapRecord, draw: Callable[[Axes], None], notes: Sequence[str]
+) -> Drawn:
+    name = hashlib.sha256(repr(record).encode("utf-8", "replace")).hexdigest()[:20]
+    caption = words.cut(record.caption or record.title, limits.TEXT)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of letters that a font lacks, of room that is short
+            svg = _svg(draw, name, words.cut(record.title, limits.TEXT), caption)
+    except Exception as error:  # noqa: BLE001 - whatever stops matplotlib must not stop the report
+        return _not_drawn(words.cut(f"{type(error).__name__}: {error}", 200))
+    return Drawn(Markup(svg), tuple(dict.fromkeys(notes)))
+
+
+def _not_drawn(why: str) -> Drawn:
+    return Drawn(Markup(""), (f"not drawn: {why}",))
 
 
 def legend(series: Sequence[Series]) -> list[Entry]:
     """What the lines of a figure are, with the marks that tell them apart without colour."""
-    return [Entry(_swatch(k, line), line.label, line.role) for k, line in enumerate(series)]
+    shown = enumerate(series[: limits.SERIES])
+    return [Entry(_swatch(k, line), line.label, line.role) for k, line in shown]
 
 
 def _swatch(k: int, line: Series) -> Markup:
@@ -171,6 +180,85 @@ def _for_a_page(svg: str, name: str, title: str, told: str) -> str:
     return opening + re.sub(r"\s*\n\s*", " ", svg[svg.index(">") + 1 :]).strip()
 
 
+# -- what can be shown -----------------------------------------------------------------------------
+
+
+def _bounded(record: FigureRecord) -> tuple[FigureRecord, list[str]]:
+    """The figure within the limits, and in words what was changed."""
+    series, notes = record.series, []
+    if len(series) > limits.SERIES:
+        notes.append(f"the first {limits.SERIES} of {words.count(len(series))} lines are drawn")
+        series = series[: limits.SERIES]
+    most = limits.POINTS // len(series)
+    thinned = tuple(_thinned(line, most) for line in series)
+    if thinned != series:
+        notes.append(
+            f"of a line with more than {words.count(most)} points the lowest and the highest of each "
+            "stretch are drawn"
+        )
+    logarithmic = [
+        _is_logarithmic(record.log_x, [x for line in thinned for x in line.x]),
+        _is_logarithmic(record.log_y, [y for line in thinned for y in line.y]),
+    ]
+    bounded = tuple(_within(line, *logarithmic) for line in thinned)
+    if bounded != thinned:
+        low, high = words.number(limits.SMALLEST), words.number(limits.LARGEST)
+        notes.append(f"numbers above {high} or below {low} in size are drawn at these bounds")
+    return replace(record, series=bounded), notes
+
+
+def _thinned(line: Series, most: int) -> Series:
+    """At most so many points: the two ends, and of each stretch the lowest and the highest."""
+    points = min(len(line.x), len(line.y))
+    if points <= most:
+        return line
+    stretch = -(-2 * points // (most - 2))
+    chosen = {0, points - 1}
+    for first in range(0, points, stretch):
+        part = range(first, min(first + stretch, points))
+        chosen |= {min(part, key=line.y.__getitem__), max(part, key=line.y.__getitem__)}
+    at = sorted(chosen)
+    band = [None if side is None else [side[k] for k in at] for side in (line.low, line.high)]
+    return replace(
+        line, x=[line.x[k] for k in at], y=[line.y[k] for k in at], low=band[0], high=band[1]
+    )
+
+
+def _within(line: Series, log_x: bool, log_y: bool) -> Series:
+    """The line with its numbers where the scale of an axis does not overflow."""
+
+    def bounded(values: list[float], log: bool) -> list[float]:
+        near = limits.SMALLEST if log else 0.0
+        held = (max(-limits.LARGEST, min(limits.LARGEST, v)) for v in values)
+        return [near if 0 < abs(v) < limits.SMALLEST else v for v in held]
+
+    band = [None if side is None else bounded(side, log_y) for side in (line.low, line.high)]
+    return replace(
+        line, x=bounded(line.x, log_x), y=bounded(line.y, log_y), low=band[0], high=band[1]
+    )
+
+
+def _by_blocks(values: np.ndarray, side: int) -> tuple[np.ndarray, str]:
+    """A matrix of more rows or columns than ``side`` as the means of blocks; and that in words."""
+    import numpy as np
+
+    rows, columns = values.shape
+    sizes = [-(-n // side) for n in values.shape]
+    if sizes == [1, 1]:
+        return values, ""
+    for axis, size in enumerate(sizes):
+        starts = np.arange(0, values.shape[axis], size)
+        ends = np.append(starts[1:], values.shape[axis])
+        shape = [1, 1]
+        shape[axis] = -1
+        values = np.add.reduceat(values, starts, axis) / (ends - starts).reshape(shape)
+    note = f"a matrix of {rows:,} × {columns:,} is drawn by the means of blocks of "
+    return values, note + f"{sizes[0]:,} × {sizes[1]:,} entries"
+
+
+# -- drawing ---------------------------------------------------------------------------------------
+
+
 def _lines(axes: Axes, record: FigureRecord) -> None:
     xs = [x for line in record.series for x in line.x]
     ys = [y for line in record.series for y in line.y]
@@ -211,41 +299,49 @@ def _label_ticks(axis: Axis, values: Sequence[float]) -> None:
     axis.set_major_formatter(FuncFormatter(lambda value, _: words.number(value)))
 
 
-def _cells(axes: Axes, record: HeatMapRecord) -> None:
+def _cells(axes: Axes, record: HeatMapRecord, notes: list[str], *, formulas: bool) -> None:
     """Up to three matrices in a row, all on one scale of colours."""
+    import numpy as np
     from matplotlib import colormaps
     from matplotlib.patches import Rectangle
 
-    figure = axes.figure
+    drawing = axes.figure
     axes.remove()
-    largest = max((abs(v) for p in record.panels for row in p.values for v in row), default=0.0)
-    columns = min(len(record.panels), 3)
-    rows = -(-len(record.panels) // max(columns, 1))
+    panels = record.panels[: limits.PANELS]
+    if len(record.panels) > len(panels):
+        notes.append(f"the first {len(panels)} of {words.count(len(record.panels))} are drawn")
+    matrices = [np.array(panel.values, dtype=np.float64) for panel in panels]
+    largest = max(float(abs(matrix).max()) for matrix in matrices)
+    side = math.isqrt(limits.CELLS // len(panels))
+    columns = min(len(panels), 3)
+    rows = -(-len(panels) // columns)
     colours = colormaps["RdBu_r"]
-    for k, panel in enumerate(record.panels):
-        cell = figure.add_subplot(rows, columns, k + 1)
-        cell.set_title(panel.label, fontsize=9)
+    for k, (panel, matrix) in enumerate(zip(panels, matrices, strict=True)):
+        cell = drawing.add_subplot(rows, columns, k + 1)
+        shares, blocks = _by_blocks(matrix / (largest or 1.0), side)
+        notes += [blocks] if blocks else []
+        label = words.upright(words.cut(" ".join(panel.label.split()), limits.LABEL))
+        cell.set_title(label, fontsize=9, parse_math=formulas)
         cell.set_xticks([])
         cell.set_yticks([])
         cell.grid(visible=False)
-        for i, row in enumerate(panel.values):
-            for j, value in enumerate(row):
-                shade = 0.5 + 0.5 * value / (largest or 1.0)
-                red, green, blue, _ = colours(shade)
-                dark = 0.3 * red + 0.59 * green + 0.11 * blue < 0.5
-                cell.add_patch(
-                    Rectangle((j, i), 1, 1, facecolor=(red, green, blue), edgecolor="none")
+        for (i, j), share in np.ndenumerate(shares):
+            red, green, blue, _ = colours(0.5 + 0.5 * share)
+            dark = 0.3 * red + 0.59 * green + 0.11 * blue < 0.5
+            colour = (red, green, blue)
+            cell.add_patch(
+                Rectangle((j, i), 1, 1, facecolor=colour, edgecolor="none", in_layout=False)
+            )
+            if max(shares.shape) <= _WRITTEN:
+                cell.text(
+                    j + 0.5,
+                    i + 0.5,
+                    f"{matrix[i, j]:.2g}",
+                    ha="center",
+                    va="center",
+                    fontsize=6.5,
+                    color="#ffffff" if dark else "#000000",
                 )
-                if max(len(panel.values), len(row)) <= _WRITTEN:
-                    cell.text(
-                        j + 0.5,
-                        i + 0.5,
-                        f"{value:.2g}",
-                        ha="center",
-                        va="center",
-                        fontsize=6.5,
-                        color="#ffffff" if dark else "#000000",
-                    )
-        cell.set_xlim(0, max(len(row) for row in panel.values))
-        cell.set_ylim(len(panel.values), 0)
+        cell.set_xlim(0, shares.shape[1])
+        cell.set_ylim(shares.shape[0], 0)
         cell.set_aspect("equal")

@@ -34,7 +34,7 @@ def build(evidence: Evidence, verdicts: dict[str, Any], out: Path) -> Path:
     assembly = Assembly(evidence, verdicts, out)
     site = assembly.site()
     for problem in dict.fromkeys(assembly.typesetter.problems):
-        _log.warning("a formula is shown as LaTeX source: %s", problem)
+        _log.warning("shown as it was written: %s", words.upright(problem))
     environment = _environment()
 
     script = (_HERE / "static" / "table.js").read_text(encoding="utf-8")
@@ -45,7 +45,7 @@ def build(evidence: Evidence, verdicts: dict[str, Any], out: Path) -> Path:
         target.parent.mkdir(parents=True, exist_ok=True)
         root = "../" * path.count("/")
         text = page.render(site=site, root=root, here=path, **shown)
-        target.write_text(text, encoding="utf-8", errors="replace", newline="\n")
+        target.write_text(words.upright(text), encoding="utf-8", newline="\n")
 
     write("index.html", "index.html.j2", script=Markup(script), script_hash=_hash(script))
     write("errata.html", "errata.html.j2", kinds=errata.kinds(site.errata))

@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element
 
 from markupsafe import Markup, escape
 
-from reports import mathml
+from reports import limits, mathml, words
 
 _PIECES = re.compile(
     r"""
@@ -47,30 +47,45 @@ class _Token:
     kind: Literal["words", "code", "inline", "display"]
     source: str
     formula: Element | None = None
+    problem: str = ""
     differs: bool = False
 
 
 class Typesetter:
-    """Turns texts into HTML and remembers the formulas that it could not convert."""
+    """Turns texts into HTML and remembers the formulas that it could not convert.
+
+    A formula that cannot be set, and a text that is too long to be, is shown as it was written, with a
+    note that says why.
+    """
 
     def __init__(self) -> None:
         self.problems: list[str] = []
 
     def line(self, text: str) -> Markup:
         """A text that stands in a line or a paragraph of its own."""
+        if len(text) > limits.TEXT:
+            return self._as_written(text)
         return _inline(self._tokens(" ".join(text.split())))
 
     def prose(self, docstring: str) -> Markup:
         """A docstring: paragraphs, lists and indented code."""
+        if len(docstring) > limits.TEXT:
+            return Markup("<p>{}</p>").format(self._as_written(docstring))
         blocks = re.split(r"\n[ \t]*\n", cleandoc(docstring))
         return Markup("\n").join(self._block(block) for block in blocks if block.strip())
 
     def statement(self, latex: str) -> Markup:
         """A mathematical statement."""
+        if len(latex) > limits.TEXT:
+            return Markup("<p>{}</p>").format(self._as_written(latex))
         return _paragraphs(self._statement(latex))
 
     def compared(self, printed: str, amended: str) -> tuple[Markup, Markup]:
         """Two forms of a statement, each with what the other lacks marked."""
+        long = max(len(printed), len(amended)) > limits.TEXT
+        if long or len(printed) * len(amended) > limits.COMPARED:
+            told = Markup("<p>{}</p>").format(note("too long to mark what differs"))
+            return self.statement(printed), self.statement(amended) + told
         one, other = self._statement(printed), self._statement(amended)
         _mark_differences(one, other)
         return _paragraphs(one), _paragraphs(other)
@@ -88,6 +103,12 @@ class Typesetter:
             return Markup("<ul>{}</ul>").format(told)
         return _paragraphs(self._tokens(block))
 
+    def _as_written(self, text: str) -> Markup:
+        """The beginning of a text that is too long to be set."""
+        problem = f"a text of {len(text):,} characters, at most {limits.TEXT:,} are set"
+        self.problems.append(f"{problem}: {words.cut(text, 60)}")
+        return escape(words.cut(text, limits.TEXT)) + " " + note(f"the beginning of {problem}")
+
     def _statement(self, latex: str) -> list[_Token]:
         if (
             "$" not in latex
@@ -99,7 +120,7 @@ class Typesetter:
         tokens = list(self._tokens(latex))
         for token in tokens:
             if token.kind == "words" and (command := _COMMAND.search(token.source)):
-                self.problems.append(f"{command[0]} outside of a formula in: {latex}")
+                self.problems.append(f"{command[0]} outside of a formula in: {_quoted(latex)}")
         return tokens
 
     def _tokens(self, text: str) -> Iterator[_Token]:
@@ -109,18 +130,28 @@ class Typesetter:
             name = str(found.lastgroup)
             kind, source = _KINDS[name], found[name]
             if kind in ("inline", "display"):
-                yield _Token(kind, source, self._formula(source, kind == "display"))
+                yield self._formula(kind, source)
             else:
                 yield _Token(kind, source.removeprefix("\\"))
             end = found.end()
         yield from _words(text[end:])
 
-    def _formula(self, latex: str, display: bool) -> Element | None:
+    def _formula(self, kind: Literal["inline", "display"], latex: str) -> _Token:
         try:
-            return mathml.convert(latex, display=display)
+            return _Token(kind, latex, mathml.convert(latex, display=kind == "display"))
         except mathml.FormulaError as error:
-            self.problems.append(f"{error} in: {latex}")
-            return None
+            self.problems.append(f"{error} in: {_quoted(latex)}")
+            return _Token(kind, latex, problem=f"this formula cannot be set: {error}")
+
+
+def _quoted(source: str) -> str:
+    """What a warning quotes of a text."""
+    return words.cut(source, 200)
+
+
+def note(told: str) -> Markup:
+    """What a page says of how something is shown, beside it."""
+    return Markup('<small class="unset">({})</small>').format(told)
 
 
 def _words(text: str) -> Iterator[_Token]:
@@ -204,7 +235,9 @@ def _one(token: _Token) -> Markup:
     if token.kind == "code":
         return Markup("<code>{}</code>").format(token.source)
     if token.formula is None:
-        return Markup('<code class="unconverted">{}</code>').format(token.source.strip())
+        source = words.cut(token.source.strip(), limits.FORMULA)
+        code = Markup('<code class="unconverted">{}</code>').format(source)
+        return code + " " + note(words.cut(token.problem, 200))
     whole = token.formula
     parts = [whole] if token.kind == "display" else mathml.fragments(whole)
     return Markup("").join(Markup(mathml.render(part)) for part in parts)

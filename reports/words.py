@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -75,6 +76,23 @@ KINDS = {
 NONE = "–"
 _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+
+
+def upright(page: str) -> str:
+    """A page with a replacement character for what no reader sees.
+
+    Control characters, halves of characters, and the marks that turn the rest of a line around.
+    """
+    return _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", page)
+
+
+def cut(text: str, most: int) -> str:
+    """The beginning of a text that is too long."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
 
 def defect_title(defect: str | None) -> str:
     """The heading above what is wrong in one way."""
@@ -82,8 +100,8 @@ def defect_title(defect: str | None) -> str:
 
 
 def count(n: float) -> str:
-    """A whole number with separators."""
-    return f"{int(n):,}"
+    """A whole number with separators, as long as its digits can be read."""
+    return f"{int(n):,}" if abs(n) < 1e15 else number(float(n))
 
 
 def plural(n: int, one: str, many: str | None = None) -> str:

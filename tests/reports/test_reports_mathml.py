@@ -51,8 +51,12 @@ def test_tough_formulas_become_mathml_core(latex: str, display: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    "latex", [r"\bad{", "x_{", r"\unheardof x", "a & b", "", r"\left( x", "{" * 3000 + "}" * 3000]
-)
+    "latex",
+    [
+        r"\bad{", "x_{", r"\unheardof x", "a & b", "", r"\left( x", "{" * 1900 + "}" * 1900, "x" * 4001,
+        "x^{" * 60 + "x" + "}" * 60, r"\text{&#xFFFFFF;}", r"\frac" * 500,
+    ],
+)  # fmt: skip
 def test_a_malformed_formula_says_so(latex: str) -> None:
     with pytest.raises(FormulaError):
         convert(latex)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
+import numpy as np
 import pytest
 
 from lemmata.evidence import FigureRecord, HeatMapRecord, Panel, Series
-from reports import graph, matrices, plots, words
+from reports import graph, limits, matrices, plots, words
 
 
 @pytest.mark.parametrize(
@@ -153,8 +153,8 @@ def figure(*series: Series, log: bool = False) -> FigureRecord:
     return FigureRecord("a/b", "<b>", "x", "y", "told & <i>", series, log_x=log, log_y=log)
 
 
-def test_plots_are_for_the_page(tmp_path: Path) -> None:
-    svg = plots.Plotter(tmp_path).figure(figure(Series("s", [1, 2], [3, 4])))
+def test_plots_are_for_the_page() -> None:
+    svg = plots.figure(figure(Series("s", [1, 2], [3, 4]))).svg
     assert svg.startswith('<svg class="plot" viewBox=')
     assert ">&lt;b&gt;</title>" in svg
     assert ">told &amp; &lt;i&gt;</desc>" in svg
@@ -165,10 +165,9 @@ def test_plots_are_for_the_page(tmp_path: Path) -> None:
     assert "<style" not in svg
 
 
-def test_names_in_two_plots_differ(tmp_path: Path) -> None:
-    plotter = plots.Plotter(tmp_path)
-    one = plotter.figure(figure(Series("s", [1, 2], [3, 4])))
-    other = plotter.figure(figure(Series("s", [1, 2], [3, 5])))
+def test_names_in_two_plots_differ() -> None:
+    one = plots.figure(figure(Series("s", [1, 2], [3, 4]))).svg
+    other = plots.figure(figure(Series("s", [1, 2], [3, 5]))).svg
     names = [set(re.findall(r'\bid="([^"]*)"', svg)) for svg in (one, other)]
     assert not names[0] & names[1]
     for svg, own in zip((one, other), names, strict=True):
@@ -189,28 +188,53 @@ def test_names_in_two_plots_differ(tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("log", [False, True])
-def test_awkward_series_are_drawn(tmp_path: Path, series: Series, log: bool) -> None:
-    assert "</svg>" in plots.Plotter(tmp_path).figure(figure(series, log=log))
+def test_awkward_series_are_drawn(series: Series, log: bool) -> None:
+    assert "</svg>" in plots.figure(figure(series, log=log)).svg
 
 
-def test_what_is_no_longer_needed_is_removed(tmp_path: Path) -> None:
-    plots.Plotter(tmp_path).figure(figure(Series("s", [1], [1])))
-    plotter = plots.Plotter(tmp_path)
-    plotter.figure(figure(Series("s", [2], [2])))
-    plotter.forget_unused()
-    assert len(list(tmp_path.iterdir())) == 1
-
-
-def test_a_heat_map_shows_each_entry_in_its_cell(tmp_path: Path) -> None:
+def test_a_heat_map_shows_each_entry_in_its_cell() -> None:
     panels = (
         Panel("A, whitened", [[1.0, -0.25], [0.0, 0.5]]),
         Panel("many", [[float(i * j) for j in range(12)] for i in range(12)]),
     )
     record = HeatMapRecord("topic/figure-1", "Heat <maps>", "Two matrices", panels)
-    svg = plots.Plotter(tmp_path).heat_map(record)
+    svg = plots.heat_map(record).svg
     assert "Heat &lt;maps&gt;" in svg
     assert "Two matrices" in svg
     assert "−0.25" in svg or "-0.25" in svg
     assert ">110<" not in svg, "twelve columns leave no room for numbers"
     assert 'role="img"' in svg
-    assert plots.Plotter(tmp_path).heat_map(record) == svg
+    assert plots.heat_map(record) == plots.heat_map(record)
+
+
+def test_a_long_line_keeps_its_ends_and_extremes() -> None:
+    y = [0.0] * 50_000
+    y[12_345], y[33_333] = 7.0, -7.0
+    shown, notes = plots._bounded(
+        figure(Series("s", list(map(float, range(50_000))), y, low=y, high=y))
+    )
+    (thinned,) = shown.series
+    assert len(thinned.x) <= limits.POINTS
+    assert (thinned.x[0], thinned.x[-1]) == (0.0, 49_999.0)
+    assert {12_345.0, 33_333.0} <= set(thinned.x)
+    assert thinned.low == thinned.high == thinned.y
+    assert len(notes) == 1
+
+
+def test_ordinary_figures_are_drawn_as_they_are() -> None:
+    record = figure(Series("s", [0.0, 1e-9, 1e9], [-1.0, 0.0, 1e30]), log=True)
+    assert plots._bounded(record) == (record, [])
+    assert plots.figure(record).notes == ()
+
+
+def test_the_blocks_of_a_matrix_are_means() -> None:
+    means, told = plots._by_blocks(np.arange(24.0).reshape(4, 6), 3)
+    assert means.tolist() == [[3.5, 5.5, 7.5], [15.5, 17.5, 19.5]]
+    assert told == "a matrix of 4 × 6 is drawn by the means of blocks of 2 × 2 entries"
+    ragged, _ = plots._by_blocks(np.arange(5.0).reshape(1, 5), 3)
+    assert ragged.tolist() == [[0.5, 2.5, 4.0]]
+
+
+def test_a_page_shows_no_character_that_turns_it_around() -> None:
+    assert words.upright("a\u202eb\x00c\ud800d\te\n") == "a\ufffdb\ufffdc\ufffdd\te\n"
+    assert words.upright("שלום – naïve ∑") == "שלום – naïve ∑"

@@ -1,0 +1,30 @@
+"""How much of one thing a page shows: evidence may be a stranger's, and its pages come within seconds.
+
+What is beyond a limit is shown in part, or as it was written, and the page says so beside it. Each limit
+is several times what the claims of this repository need.
+"""
+
+from __future__ import annotations
+
+FORMULA = 4_000
+"""Characters of a formula: the parser needs time with the square of them. Our longest has 326."""
+DEPTH = 60
+"""Levels of a formula: trees are walked by functions that call themselves. Ours have 11."""
+TEXT = 10_000
+"""Characters of a text: to search it for formulas may take time with the square. Our longest has 1,777."""
+COMPARED = 250_000
+"""Characters of two statements, multiplied: to find what differs takes time with the cube of a length."""
+FIGURES = 40
+"""Figures of a claim: each takes about a tenth of a second."""
+SERIES = 40
+"""Lines of a figure: more cannot be told apart."""
+POINTS = 20_000
+"""Points of a figure, all lines together: more than it has pixels across."""
+PANELS = 12
+"""Matrices of a heat map: the drawing has no room for more."""
+CELLS = 4_096
+"""Cells of a heat map, all matrices together: they are drawn one by one, each in a fifth of a millisecond."""
+LABEL = 60
+"""Characters of the label of a matrix, which stands in one line."""
+LARGEST, SMALLEST = 1e250, 1e-250
+"""Sizes of numbers in a plot: its axes go on beyond them, and must not pass the ends of the floats."""
