@@ -1,0 +1,160 @@
+"""Claims that say more than they may, or pass in silence: each is an error, or is said.
+
+Planted cases of each form: NaN in a hypothesis, examples that nothing tries, claims without mutants,
+rates that rest on families which prove nothing, papers of neighbouring files, changed statements.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lemmata.arrays import sqrt
+from lemmata.claims import Claim, Paper
+from lemmata.cli import main
+from lemmata.errors import ClaimError
+from lemmata.hunt import PROFILES, hunt
+from lemmata.margins import Margin, at_most, equal, minimum_over_entries
+from lemmata.spaces import Prompt, dims, reals, space
+
+
+@dataclass(frozen=True)
+class Size:
+    n: int
+
+
+def paper() -> Paper:
+    return Paper("mine", "Title", "Author", 2026, "key", "source.txt")
+
+
+def about_numbers(check: Callable[..., Margin], **options: Any) -> Claim:
+    """A claim about n real numbers."""
+    claim = paper().claim(
+        "Lemma 1",
+        kind="forall",
+        settings=space(Size, n=dims(1, 3)),
+        prompts=lambda s: space(x=reals(s.n)),
+        **options,
+    )
+    claim.printed("...")(check)
+    return claim
+
+
+def surprise(claim: Claim) -> str:
+    """What one hunt for the printed reading says, an error."""
+    record = hunt(claim.variant("printed"), PROFILES["quick"])
+    assert record.outcome == "error", record.scope
+    return record.scope
+
+
+def root(prompt: Prompt) -> Any:
+    """NaN where an entry is negative."""
+    return sqrt(minimum_over_entries(prompt.x))
+
+
+class TestNaN:
+    @pytest.mark.parametrize("method", ["given", "trivial_where"])
+    def test_in_a_hypothesis_is_no_way_around_it(self, method: str) -> None:
+        def check(s: Size, prompt: Prompt) -> Margin:
+            return getattr(equal(prompt.x, prompt.x), method)(root(prompt))
+
+        told = surprise(about_numbers(check))
+        assert told.startswith(f"{method}(...) returned NaN at setting {{'n': 1}}, prompt {{'x': [")
+
+    def test_counts_only_where_the_other_hypotheses_hold(self) -> None:
+        def after(s: Size, prompt: Prompt) -> Margin:
+            return equal(prompt.x, prompt.x).given(root(prompt)).given(prompt.x)
+
+        def before(s: Size, prompt: Prompt) -> Margin:
+            margin = equal(prompt.x, prompt.x).given(prompt.x)
+            return margin.trivial_where(root(prompt) - 1).given(root(prompt))
+
+        for check in (after, before):
+            record = hunt(about_numbers(check).variant("printed"), PROFILES["quick"])
+            assert record.outcome == "holds", record.scope
+            assert record.inactive
+
+    def test_of_a_check_shows_the_first_prompt(self) -> None:
+        def check(s: Size, prompt: Prompt) -> Margin:
+            return at_most(root(prompt), 100)
+
+        told = surprise(about_numbers(check))
+        assert "the check returned NaN at setting {'n': 1}, prompt {'x': [" in told
+        assert len(told) < 500
+
+    def test_without_a_prompt_names_the_setting(self) -> None:
+        claim = paper().claim("Lemma 1", kind="forall", settings=space(Size, n=dims(1, 3)))
+        claim.printed("...")(lambda s: at_most(math.nan * s.n, 1))
+        assert surprise(claim) == "the check returned NaN at setting {'n': 1}"
+
+
+class TestExamples:
+    def test_that_fit_no_reading_and_no_mutant_are_an_error(self) -> None:
+        claim = about_numbers(
+            lambda s, prompt: equal(prompt.x, prompt.x), examples=[Size(2), Size(0)]
+        )
+        with pytest.raises(ClaimError, match=r"the example Size\(n=0\).* n lies outside"):
+            list(claim.variants())
+
+    def test_of_an_amended_reading_or_a_mutant_are_tried_there(self) -> None:
+        claim = paper().claim(
+            "Lemma 1",
+            kind="forall",
+            settings=space(Size, n=dims(1, 3)),
+            examples=[Size(5), Size(7)],
+        )
+        claim.printed("...", c=1)(lambda s, c: at_most(s.n, s.n * c))
+        claim.amended("...", c=1, settings=space(Size, n=dims(5, 5)))(
+            lambda s, c: at_most(s.n, s.n * c)
+        )
+        claim.mutant("half", c=0.5, settings=space(Size, n=dims(7, 7)))
+        assert len(list(claim.variants())) == 3
+
+    def test_are_left_to_the_hunt_where_a_space_cannot_be_evaluated(self) -> None:
+        claim = about_numbers(lambda s, prompt: equal(prompt.x, prompt.x), examples=[Size(2)])
+        claim.settings = space(Size, n=dims(1, 3), where=lambda s: s.missing > 0)
+        claim.readings.clear()
+        claim.printed("...")(lambda s, prompt: equal(prompt.x, prompt.x))
+        assert "missing" in surprise(claim)
+
+
+NO_MUTANTS = '''"""A claim whose check is never put to the test."""
+
+from dataclasses import dataclass
+
+from lemmata.claims import Paper
+from lemmata.margins import at_most
+from lemmata.spaces import dims, space
+
+
+@dataclass(frozen=True)
+class Size:
+    n: int
+
+
+PAPER = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
+alone = PAPER.claim("alone", kind="forall", settings=space(Size, n=dims(1, 3)))
+alone.printed("x")(lambda s: at_most(s.n, 3))
+waived = PAPER.claim("waived", kind="forall", settings=space(Size, n=dims(1, 3)))
+waived.printed("x", limit=3)(lambda s, limit: at_most(s.n, limit))
+waived.mutant("more", limit=4)
+waived.waive("more", because="It is weaker.")
+'''
+
+
+def test_a_claim_without_mutants_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "claims_without_mutants.py"
+    file.write_text(NO_MUTANTS, encoding="utf-8")
+    out = ("--out", str(tmp_path / "out"), "--workers", "1")
+    assert main(["verify", str(file), *out]) == 0
+    told = capsys.readouterr().out
+    assert "mine/alone: no mutants: nothing shows that the check can fail" in told
+    assert "mine/waived: all mutants are waived: nothing shows that the check can fail" in told
+    assert main(["verify", str(file), "--strict", *out]) == 3
