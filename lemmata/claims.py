@@ -331,15 +331,33 @@ class Claim:
         raise ClaimError(f"{self.id}: define a reading before a mutant")
 
     def variants(self) -> Iterator[Variant]:
-        """Readings first, then hand-written mutants, then derived ones."""
+        """Readings first, then hand-written mutants, then derived ones.
+
+        Raises:
+            ClaimError: the claim is incomplete, waives what it has not, or has an example that
+                nothing tries.
+        """
         if "printed" not in self.readings:
             raise ClaimError(f"{self.id}: there is no printed reading")
-        for reading in self.readings.values():
-            yield reading.variant
         mutants = [*self.mutants.values(), *self._derived()]
         if unknown := sorted(set(self.waived) - {mutant.name for mutant in mutants}):
             raise ClaimError(f"{self.id} waives {unknown}, but has no such mutants")
-        yield from mutants
+        every = [*(reading.variant for reading in self.readings.values()), *mutants]
+        self._check_examples(every)
+        yield from every
+
+    def _check_examples(self, variants: Sequence[Variant]) -> None:
+        """Every hand-picked setting has to be tried by somebody."""
+        for example in self.examples:
+            try:
+                reasons = [variant.settings.explain(example) for variant in variants]
+            except Exception:  # noqa: BLE001 - a defect of the space, which the hunt reports
+                continue
+            if None not in reasons:
+                raise ClaimError(
+                    f"{self.id}: the example {example!r} meets the hypotheses of no reading and of no "
+                    f"mutant, so that nothing tries it: {reasons[0]}; mend it or leave it out"
+                )
 
     def variant(self, name: str) -> Variant:
         """The variant called ``name``."""

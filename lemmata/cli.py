@@ -1,8 +1,8 @@
 """The command line: ``lemmata list | show | verify | report | replay | diff | new | bench``.
 
-Exit status: 0 everything as expected; 1 a surprise; 2 misuse; 3 something undecided (only with
-``--strict``); 130 on interrupt, with all finished evidence kept. Heavy imports (torch, papers)
-happen inside the commands that need them.
+Exit status: 0 everything as expected; 1 a surprise; 2 misuse; 3 something undecided, or a claim
+without mutants (only with ``--strict``); 130 on interrupt, with all finished evidence kept. Heavy
+imports (torch, papers) happen inside the commands that need them.
 """
 
 from __future__ import annotations
@@ -141,7 +141,11 @@ def _parser() -> argparse.ArgumentParser:
         help="claims whose last verdict in --out is this",
     )
     command.add_argument("--resume", action="store_true", help="go on with a run that was cut off")
-    command.add_argument("--strict", action="store_true", help="exit 3 if something is undecided")
+    command.add_argument(
+        "--strict",
+        action="store_true",
+        help="exit 3 if something is undecided, or a claim has no mutants",
+    )
     command.set_defaults(run=_verify)
 
     command = commands.add_parser("report", help="pages from stored evidence")
@@ -512,8 +516,9 @@ def _summarise(judged: verdicts.Verdicts) -> None:
     console.print(table)
     for line in judged.surprises:
         console.print(terminal.line(f"surprise: {line}"), markup=False, highlight=False)
-    for line in judged.undecided:
-        console.print(terminal.line(f"undecided: {line}"), markup=False, highlight=False)
+    for word, lines in (("undecided", judged.undecided), ("warning", judged.untried)):
+        for line in lines:
+            console.print(terminal.line(f"{word}: {line}"), markup=False, highlight=False)
     run = judged.document["run"]
     count = len(judged.surprises)
     console.print(

@@ -38,11 +38,21 @@ class Verdicts:
         """What differs from what the claims expect, one line each."""
         return [f"{c['id']}: {s}" for c in self.document["claims"] for s in c["surprises"]]
 
+    @property
+    def untried(self) -> list[str]:
+        """The claims whose check nothing wrong was shown to, one line each."""
+        return [
+            f"{claim['id']}: {'all mutants are waived' if claim['mutants'] else 'no mutants'}: "
+            "nothing shows that the check can fail"
+            for claim in self.document["claims"]
+            if all(mutant["fate"] == "waived" for mutant in claim["mutants"])
+        ]
+
     def exit_status(self, strict: bool = False) -> int:
-        """0 everything as expected, 1 a surprise, 3 something undecided (only if strict)."""
+        """0 everything as expected, 1 a surprise; if strict 3: something undecided, or no mutants."""
         if self.surprises:
             return 1
-        return 3 if strict and self.undecided else 0
+        return 3 if strict and (self.undecided or self.untried) else 0
 
 
 def judge(evidence: Evidence) -> Verdicts:
