@@ -372,7 +372,7 @@ def describe(claim: Claim) -> ClaimRecord:
         file=f"{file.parent.parent.name}/{file.parent.name}/{file.name}",
         uses=claim.uses,
         readings=tuple(
-            ReadingRecord(r.name, r.latex, r.expect, r.because, r.defect)
+            ReadingRecord(r.name, r.latex, r.expect, r.because, r.defect, r.variant.family)
             for r in claim.readings.values()
         ),
         mutants=tuple(v.name for v in claim.variants() if v.role == "mutant"),

@@ -344,6 +344,7 @@ def _verify(arguments: argparse.Namespace) -> int:
     claims = library.select(arguments.select)
     if arguments.only:
         claims = _only(claims, arguments.only, out)
+    claims = _with_families(claims, library)
     from lemmata.profiles import PROFILES
     from lemmata.registry import is_file
 
@@ -373,6 +374,21 @@ def _verify(arguments: argparse.Namespace) -> int:
     _summarise(judged)
     print(f"report: {index}")
     return judged.exit_status(arguments.strict)
+
+
+def _with_families(claims: list[Claim], library: Library) -> list[Claim]:
+    """The claims and those that prove the growth of a rate among them; says which were added."""
+    wanted = {
+        family.id: claim.id
+        for claim in claims
+        for reading in claim.readings.values()
+        if (family := claim.family_of(reading.variant)) is not None
+    }
+    chosen = {claim.id for claim in claims}
+    for name, rate in wanted.items():
+        if name not in chosen:
+            _say(f"also verified: {name}, since {rate} is refuted only where it holds")
+    return [claim for claim in library.claims.values() if claim.id in chosen | set(wanted)]
 
 
 def _keep(claims: list[Claim], seen: evidence.Evidence) -> None:

@@ -79,6 +79,8 @@ class ReadingRecord:
     expected: str
     because: str
     defect: str | None
+    family: str = ""
+    """For a rate: the claim that has to hold before a drift refutes the reading."""
 
 
 @dataclass(frozen=True)
@@ -325,6 +327,8 @@ def _admit_claim(record: ClaimRecord) -> None:
         raise ValueError("mutants: a name is taken twice")
     for reading in record.readings:
         _one_of("expected", reading.expected, _EXPECTED)
+        if reading.family and not ID.fullmatch(reading.family):
+            raise ValueError(f"family: {reading.family!r} is no id of a claim")
         if reading.defect is not None:
             _one_of("defect", reading.defect, DEFECTS)
 

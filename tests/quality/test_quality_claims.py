@@ -6,6 +6,7 @@ rates that rest on families which prove nothing, papers of neighbouring files, c
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from lemmata import cli, registry
 from lemmata.arrays import sqrt
 from lemmata.claims import Claim, Paper
 from lemmata.cli import main
@@ -158,3 +160,60 @@ def test_a_claim_without_mutants_is_said(
     assert "mine/alone: no mutants: nothing shows that the check can fail" in told
     assert "mine/waived: all mutants are waived: nothing shows that the check can fail" in told
     assert main(["verify", str(file), "--strict", *out]) == 3
+
+
+RATES = '''"""Rates that are false, and what is said to prove it."""
+
+from dataclasses import dataclass
+
+from lemmata.claims import Paper
+from lemmata.margins import at_most
+from lemmata.spaces import dims, space
+
+
+@dataclass(frozen=True)
+class Size:
+    n: int
+
+
+PAPER = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
+ladder = [Size(2**k) for k in range(2, 10)]
+false = dict(expect="refuted", defect="statement", because="It grows.")
+for label, limit in (("good", 9), ("bad", 8)):
+    family = PAPER.claim(
+        label, slug=label + "-family", kind="forall", settings=space(Size, n=dims(1, 9)),
+        proves_growth_of=f"mine/{label}",
+    )
+    family.printed("x", limit=limit)(lambda s, limit: at_most(s.n, limit))
+    family.mutant("half", limit=4)
+    rate = PAPER.claim(
+        label, kind="rate", settings=space(Size, n=dims(1, 512)), ladder=ladder, size=lambda s: s.n
+    )
+    rate.printed("x", family=family, power=-1, **false)(
+        lambda s, power: at_most(1.0, s.n**power)
+    )
+    rate.amended("x", power=0)(lambda s, power: at_most(1.0, s.n**power))
+    rate.mutant("as printed", power=-1)
+'''
+
+
+def test_a_rate_is_refuted_only_where_its_family_holds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "rates_with_families.py"
+    file.write_text(RATES, encoding="utf-8")
+    main(["verify", str(file), "--out", str(tmp_path), "--workers", "1"])
+    document = json.loads((tmp_path / "verdicts.json").read_text(encoding="utf-8"))
+    printed = {c["id"]: c["readings"]["printed"]["outcome"] for c in document["claims"]}
+    assert printed == {
+        "mine/good": "refuted",
+        "mine/good-family": "holds",
+        "mine/bad": "undecided",
+        "mine/bad-family": "refuted",
+    }
+    library = registry.load((str(file),))
+    capsys.readouterr()
+    both = cli._with_families([library.claim("mine/good")], library)
+    assert [claim.id for claim in both] == ["mine/good-family", "mine/good"]
+    told = "also verified: mine/good-family, since mine/good is refuted only where it holds\n"
+    assert capsys.readouterr().out == told
