@@ -179,6 +179,7 @@ def _claim(
         "discriminating": _discriminating(survivor, mutants),
         "seconds": round(seconds, 3),
         "surprises": [line for _, line in surprises],
+        "source_digest": dict(record.source_digest),
     }
     return claim, surprises
 

@@ -15,6 +15,7 @@ from reports import pages, words
 _HERE = Path(__file__).parent
 _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _NUMBERS = ("constant", "tightness", "speed")
+_SOURCES = ("statement", "check")
 
 
 @dataclass(frozen=True)
@@ -56,6 +57,7 @@ def build(diff: Mapping[str, Any], out: Path) -> Path:
         sections=(
             ("Regressions", [r for r in rows if r.change["regression"]]),
             ("Verdicts that changed", [r for r in rows if _kind(r) == "verdict"]),
+            ("Statements and checks that changed", [r for r in rows if _kind(r) == "source"]),
             ("Numbers that moved", [r for r in rows if _kind(r) == "number"]),
         ),
     )
@@ -80,4 +82,6 @@ def _beside(out: Path, page: str | None) -> str | None:
 def _kind(row: Row) -> str:
     if row.change["regression"]:
         return "regression"
+    if row.change["what"] in _SOURCES:
+        return "source"
     return "number" if row.change["what"] in _NUMBERS else "verdict"

@@ -217,3 +217,34 @@ def test_a_rate_is_refuted_only_where_its_family_holds(
     assert [claim.id for claim in both] == ["mine/good-family", "mine/good"]
     told = "also verified: mine/good-family, since mine/good is refuted only where it holds\n"
     assert capsys.readouterr().out == told
+
+
+def test_a_changed_statement_or_check_fails_until_it_is_accepted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    accepted = str(tmp_path / "accepted.json")
+
+    def told(number: int, text: str) -> tuple[int, str]:
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        (folder / "changed_claims.py").write_text(text, encoding="utf-8")
+        main(["verify", str(folder / "changed_claims.py"), "--out", str(folder), "--workers", "1"])
+        if number == 0:
+            assert main(["diff", accepted, str(folder), "--accept"]) == 0
+        capsys.readouterr()
+        status = main(["diff", accepted, str(folder)])
+        return status, capsys.readouterr().out
+
+    assert told(0, NO_MUTANTS)[0] == 0
+    weaker = NO_MUTANTS.replace("at_most(s.n, 3)", "at_most(s.n, 3 + s.n)")
+    status, out = told(1, weaker)
+    assert status == 1
+    assert "mine/alone  check" in out
+    assert "it is not what is accepted" in out
+    assert "1 changes, 1 regression" in out
+    status, out = told(2, NO_MUTANTS.replace('printed("x", limit', 'printed("y", limit'))
+    assert status == 1
+    assert "mine/waived  statement" in out
+    assert (
+        told(3, NO_MUTANTS.replace("# ", "").replace("(s.n, 3)", "(\n    s.n,\n    3,\n)"))[0] == 0
+    )
