@@ -39,12 +39,7 @@ common: dict[str, Any] = {
     "examples": [Setting(2.0**300, 4096.0), Setting(2.0**299, 1.0)],
     "uses": [formula],
 }
-rate = PAPER.claim(
-    "Corollary 10",
-    suffix="rate",
-    proves_growth_of="pca/corollary-10-rate-optimised",
-    **common,
-)
+rate = PAPER.claim("Corollary 10", suffix="rate", **common)
 bracket = PAPER.claim("Corollary 10", suffix="rate-theorem-7", **common)
 Side = Callable[[Setting], Array]
 
