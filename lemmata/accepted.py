@@ -1,7 +1,9 @@
 """The verdicts that a repository has accepted: a small file, one line a claim, no timings.
 
-It is compared with a run in CI, so that no verdict changes unnoticed; accepting a change rewrites
-it, and the change is then seen by whoever reads the commit.
+Beside its verdict stand digests of a claim's statement and check, so that one changed does not go
+unnoticed because the verdict is as before. It is compared with a run in CI, so that nothing of this
+changes unnoticed; accepting a change rewrites it, and the change is then seen by whoever reads the
+commit.
 """
 
 from __future__ import annotations
@@ -48,7 +50,9 @@ def _claim(claim: Mapping[str, Any]) -> dict[str, Any]:
         name: [reading["outcome"], reading["expected"], reading["evidence"]]
         for name, reading in claim["readings"].items()
     }
-    return {**readings, "mutants": {fate: sorted(names) for fate, names in sorted(fates.items())}}
+    told = {**readings, "mutants": {fate: sorted(names) for fate, names in sorted(fates.items())}}
+    # Evidence of an older Lemmata has none.
+    return told | ({"source_digest": found} if (found := claim.get("source_digest")) else {})
 
 
 def expanded(document: Mapping[str, Any]) -> dict[str, Any]:
@@ -58,14 +62,22 @@ def expanded(document: Mapping[str, Any]) -> dict[str, Any]:
         readings = {
             reading: dict(zip(("outcome", "expected", "evidence"), told, strict=True))
             for reading, told in claim.items()
-            if reading != "mutants"
+            if reading not in ("mutants", "source_digest")
         }
         mutants = [
             {"name": mutant, "fate": fate}
             for fate, names in claim["mutants"].items()
             for mutant in names
         ]
-        claims.append({"id": name, "readings": readings, "mutants": mutants, "surprises": []})
+        claims.append(
+            {
+                "id": name,
+                "readings": readings,
+                "mutants": mutants,
+                "surprises": [],
+                "source_digest": claim.get("source_digest", {}),
+            }
+        )
     return {"run": {name: document[name] for name in ("profile", "seed")}, "claims": claims}
 
 

@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 
 import lemmata
-from lemmata import evidence, pool, threads
+from lemmata import digests, evidence, pool, threads
 from lemmata.claims import Claim
 from lemmata.errors import LemmataError, described
 from lemmata.evidence import (
@@ -194,7 +194,8 @@ def run(
         done = {plan.task(record) for record in kept}
         open_tasks = [task for task in tasks if task not in done]
         header = replace(plan.header(), workers=crew.workers, machine=crew.machine)
-        records: list[Record] = [header, *(describe(claim) for claim in plan.claims)]
+        reader = digests.Reader()
+        records: list[Record] = [header, *(describe(claim, reader) for claim in plan.claims)]
         evidence.append(path, records)
         records += kept
         finished = len(tasks) - len(open_tasks)
@@ -418,8 +419,8 @@ def _do(task: Task, profile: str, seed: int, device: str, alpha: float) -> list[
     return [*found, *drawn]
 
 
-def describe(claim: Claim) -> ClaimRecord:
-    """Everything the pages need to know about a claim."""
+def describe(claim: Claim, reader: digests.Reader | None = None) -> ClaimRecord:
+    """Everything the pages need to know about a claim; one ``reader`` for many claims is faster."""
     file = Path(claim.file)
     return ClaimRecord(
         id=claim.id,
@@ -434,12 +435,13 @@ def describe(claim: Claim) -> ClaimRecord:
         file=f"{file.parent.parent.name}/{file.parent.name}/{file.name}",
         uses=claim.uses,
         readings=tuple(
-            ReadingRecord(r.name, r.latex, r.expect, r.because, r.defect)
+            ReadingRecord(r.name, r.latex, r.expect, r.because, r.defect, r.variant.family)
             for r in claim.readings.values()
         ),
         mutants=tuple(v.name for v in claim.variants() if v.role == "mutant"),
         waived=dict(claim.waived),
         reported=claim.experiment_of.paper if claim.experiment_of else {},
+        source_digest=(reader or digests.Reader()).digests(claim),
     )
 
 

@@ -112,6 +112,10 @@ class Reading:
     variant: Variant
 
 
+def _id(claim: Claim | str) -> str:
+    return claim if isinstance(claim, str) else claim.id
+
+
 def _pick(function: Callable[..., Any], built: Any, s: Any) -> dict[str, Any]:
     return {name: {CONSTRUCTION: built, "s": s}[name] for name in _parameters(function)}
 
@@ -148,6 +152,7 @@ class Claim:
     batch: int | None = None
     experiment_of: Experiment | None = None
     derive_at: Any = None
+    proves_growth_of: str = ""
     _check: Callable[..., Margin] | None = None
 
     # -- ingredients ---------------------------------------------------------------------------
@@ -179,19 +184,20 @@ class Claim:
         expect: Expectation = "holds",
         because: str = "",
         defect: Defect | None = None,
-        family: str = "",
+        family: Claim | str = "",
         **ingredients: Any,
     ) -> Callable[[Callable[..., Margin]], Callable[..., Margin]]:
         """Decorator for the check: the statement as the paper prints it, quantifiers included.
 
-        ``family`` (kind "rate") is the id of the claim that proves the growth of the constant.
+        ``family`` (kind "rate") is the claim of this paper, or its id, that proves the growth of the
+        constant: it says so by ``proves_growth_of``, and the rate is refuted only where it holds.
         """
         if (expect in ("refuted", "vacuous")) != (defect is not None) or (defect and not because):
             raise ClaimError(
                 f"{self.id}: a printed reading that is expected to be refuted or vacuous names its "
                 f"defect (one of {', '.join(get_args(Defect))}) and says why in because="
             )
-        return self._reading("printed", latex, expect, because, defect, ingredients, family)
+        return self._reading("printed", latex, expect, because, defect, ingredients, _id(family))
 
     def amended(
         self, latex: str, *, because: str = "", **ingredients: Any
@@ -333,15 +339,71 @@ class Claim:
         raise ClaimError(f"{self.id}: define a reading before a mutant")
 
     def variants(self) -> Iterator[Variant]:
-        """Readings first, then hand-written mutants, then derived ones."""
+        """Readings first, then hand-written mutants, then derived ones.
+
+        Raises:
+            ClaimError: the claim is incomplete, waives what it has not, or has an example that
+                nothing tries.
+        """
         if "printed" not in self.readings:
             raise ClaimError(f"{self.id}: there is no printed reading")
-        for reading in self.readings.values():
-            yield reading.variant
         mutants = [*self.mutants.values(), *self._derived()]
         if unknown := sorted(set(self.waived) - {mutant.name for mutant in mutants}):
             raise ClaimError(f"{self.id} waives {unknown}, but has no such mutants")
-        yield from mutants
+        every = [*(reading.variant for reading in self.readings.values()), *mutants]
+        self._check_examples(every)
+        for reading in self.readings.values():
+            self.family_of(reading.variant)
+        self._check_growth()
+        yield from every
+
+    def family_of(self, variant: Variant) -> Claim | None:
+        """The claim that proves the growth of a rate's constant, which one of its readings names.
+
+        Raises:
+            ClaimError: it is no claim of the paper, cannot prove a growth, or does not say that it
+                proves this one.
+        """
+        if not variant.family:
+            return None
+        family = self.paper.claims.get(variant.family)
+        told = f"{self.id}, {variant.name}: the family {variant.family!r}, which is to confirm the drift,"
+        if family is None:
+            raise ClaimError(f"{told} is no claim of this paper")
+        if family.kind in ("rate", "experiment"):
+            raise ClaimError(f"{told} is of kind {family.kind}: what is estimated proves no growth")
+        if family.proves_growth_of != self.id:
+            raise ClaimError(
+                f"{told} does not say that it proves this growth: if it does, give its claim "
+                f"proves_growth_of={self.id!r}"
+            )
+        return family
+
+    def _check_growth(self) -> None:
+        """Whether the rate whose growth this claim proves rests on it."""
+        if not self.proves_growth_of:
+            return
+        rate = self.paper.claims.get(self.proves_growth_of)
+        told = f"{self.id}: proves_growth_of={self.proves_growth_of!r}"
+        if rate is None:
+            raise ClaimError(f"{told} is no claim of this paper")
+        if rate.kind != "rate":
+            raise ClaimError(f"{told} is of kind {rate.kind}; only a rate's constant grows")
+        if all(reading.variant.family != self.id for reading in rate.readings.values()):
+            raise ClaimError(f"{told} does not rest on it: name it there by family={self.id!r}")
+
+    def _check_examples(self, variants: Sequence[Variant]) -> None:
+        """Every hand-picked setting has to be tried by somebody."""
+        for example in self.examples:
+            try:
+                reasons = [variant.settings.explain(example) for variant in variants]
+            except Exception:  # noqa: BLE001 - a defect of the space, which the hunt reports
+                continue
+            if None not in reasons:
+                raise ClaimError(
+                    f"{self.id}: the example {example!r} meets the hypotheses of no reading and of no "
+                    f"mutant, so that nothing tries it: {reasons[0]}; mend it or leave it out"
+                )
 
     def variant(self, name: str) -> Variant:
         """The variant called ``name``."""
@@ -473,6 +535,7 @@ class Paper:
         ladder: Sequence[Any] = (),
         size: Callable[[Any], Any] | None = None,
         batch: int | None = None,
+        proves_growth_of: Claim | str = "",
     ) -> Claim:
         """A claim of this paper.
 
@@ -489,6 +552,8 @@ class Paper:
             ladder: for kind "rate", settings of growing size.
             size: for kind "rate", from a setting to its size.
             batch: the most prompts drawn at a time, where one costs much (a solver, say).
+            proves_growth_of: the claim of kind "rate", or its id, whose constant this one proves to
+                grow; that rate names this claim as its ``family``.
         """
         if kind not in get_args(Kind):
             raise ClaimError(f"kind must be one of {', '.join(get_args(Kind))}, got {kind!r}")
@@ -521,6 +586,7 @@ class Paper:
             ladder=tuple(ladder),
             size=size,
             batch=batch,
+            proves_growth_of=_id(proves_growth_of),
             module=caller.f_globals["__name__"],
             file=caller.f_code.co_filename,
         )

@@ -1,8 +1,8 @@
 """The command line: ``lemmata list | show | verify | report | replay | diff | new | bench``.
 
-Exit status: 0 everything as expected; 1 a surprise; 2 misuse; 3 something undecided (only with
-``--strict``); 130 on interrupt, with all finished evidence kept. Heavy imports (torch, papers)
-happen inside the commands that need them.
+Exit status: 0 everything as expected; 1 a surprise; 2 misuse; 3 something undecided, or a claim
+without mutants (only with ``--strict``); 130 on interrupt, with all finished evidence kept. Heavy
+imports (torch, papers) happen inside the commands that need them.
 """
 
 from __future__ import annotations
@@ -150,7 +150,11 @@ def _parser() -> argparse.ArgumentParser:
         help="claims whose last verdict in --out is this",
     )
     command.add_argument("--resume", action="store_true", help="go on with a run that was cut off")
-    command.add_argument("--strict", action="store_true", help="exit 3 if something is undecided")
+    command.add_argument(
+        "--strict",
+        action="store_true",
+        help="exit 3 if something is undecided, or a claim has no mutants",
+    )
     command.set_defaults(run=_verify)
 
     command = commands.add_parser("report", help="pages from stored evidence")
@@ -355,6 +359,7 @@ def _campaign(arguments: argparse.Namespace, in_time: bool) -> int:
     claims = library.select(arguments.select)
     if arguments.only:
         claims = _only(claims, arguments.only, out)
+    claims = _with_families(claims, library)
     from lemmata.profiles import PROFILES
     from lemmata.registry import is_file
 
@@ -393,6 +398,21 @@ def _campaign(arguments: argparse.Namespace, in_time: bool) -> int:
     _summarise(judged)
     print(f"report: {index}")
     return judged.exit_status(arguments.strict)
+
+
+def _with_families(claims: list[Claim], library: Library) -> list[Claim]:
+    """The claims and those that prove the growth of a rate among them; says which were added."""
+    wanted = {
+        family.id: claim.id
+        for claim in claims
+        for reading in claim.readings.values()
+        if (family := claim.family_of(reading.variant)) is not None
+    }
+    chosen = {claim.id for claim in claims}
+    for name, rate in wanted.items():
+        if name not in chosen:
+            _say(f"also verified: {name}, since {rate} is refuted only where it holds")
+    return [claim for claim in library.claims.values() if claim.id in chosen | set(wanted)]
 
 
 def _keep(claims: list[Claim], seen: evidence.Evidence) -> None:
@@ -546,8 +566,9 @@ def _summarise(judged: verdicts.Verdicts) -> None:
     console.print(table)
     for line in judged.surprises:
         console.print(terminal.line(f"surprise: {line}"), markup=False, highlight=False)
-    for line in judged.undecided:
-        console.print(terminal.line(f"undecided: {line}"), markup=False, highlight=False)
+    for word, lines in (("undecided", judged.undecided), ("warning", judged.untried)):
+        for line in lines:
+            console.print(terminal.line(f"{word}: {line}"), markup=False, highlight=False)
     run = judged.document["run"]
     count = len(judged.surprises)
     console.print(

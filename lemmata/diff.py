@@ -24,6 +24,7 @@ _SLOWER, _SECONDS = 2.0, 1.0
 """A claim's time is told if it changed by this factor and by this many seconds, beyond what all
 claims together did: machines and their load differ."""
 NUMBERS = ("constant", "tightness", "speed")
+SOURCES = ("statement", "check")
 _WORDS = (("observed", "probed", "exact", "proved"), ("tolerance-only", "genuine"))
 _RESTING = ("undecided", "not-run")
 _BAD = ("survived", "invalid")
@@ -65,8 +66,8 @@ class Change:
     where: str
     """``printed``, ``amended``, a mutant in quotes, or nothing for the claim itself."""
     what: str
-    """``claim``, ``outcome``, ``evidence``, ``fate``, ``mutant``, ``teeth``, ``surprise``,
-    ``constant``, ``tightness`` or ``speed``."""
+    """``claim``, ``statement``, ``check``, ``outcome``, ``evidence``, ``fate``, ``mutant``, ``teeth``,
+    ``surprise``, ``constant``, ``tightness`` or ``speed``."""
     old: str
     new: str
     regression: bool = False
@@ -224,6 +225,7 @@ def _claim(
     old: Side, new: Side, before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> Iterator[Change]:
     subject, accepting = before["id"], old.kind == "accepted"
+    yield from _sources(accepting, before, after)
     idle = [all(r["outcome"] == "not-run" for r in c["readings"].values()) for c in (before, after)]
     if idle[0] != idle[1] and new.run["profile"] != old.run["profile"]:
         return  # an experiment that only one of the profiles runs
@@ -252,6 +254,17 @@ def _claim(
         if after["surprises"] and not before["surprises"] and not any(c.regression for c in found):
             found.append(Change(subject, "", "surprise", "", after["surprises"][0], True, "new"))
     yield from found
+
+
+def _sources(
+    accepting: bool, before: Mapping[str, Any], after: Mapping[str, Any]
+) -> Iterator[Change]:
+    """Whether the verdicts are about the same statement and check; older files do not say."""
+    was, now = before.get("source_digest", {}), after.get("source_digest", {})
+    for part in SOURCES:
+        if part in was and part in now and was[part] != now[part]:
+            because = "it is not what is accepted" if accepting else ""
+            yield Change(before["id"], "", part, was[part], now[part], accepting, because)
 
 
 def _verdict(

@@ -89,7 +89,8 @@ def _accept(path: Path, new: diff.Side) -> int:
                 "run all claims to accept others"
             )
         for change in told.changes:
-            where = f", {change.where}" if change.where else ""
+            place = change.what if change.what in diff.SOURCES else change.where
+            where = f", {place}" if place else ""
             was, now = change.old or "new", change.new
             print(terminal.line(f"- `{change.subject}`{where}: {was} → {now}."))
     document = accepted.of(new.document, earlier)

@@ -39,6 +39,7 @@ ID = re.compile(r"[a-z0-9_]+/[a-z0-9.-]+")
 KINDS = ("forall", "probability", "expectation", "rate", "experiment")
 PROFILES = ("quick", "standard", "deep")
 DEFECTS = ("statement", "construction", "proof-step", "constant", "vacuous", "typo", "extraction")
+_DIGEST = re.compile(r"[0-9a-f]{12}")
 _EXPECTED = ("holds", "refuted", "vacuous", "undecided", "untestable", "not-run")
 _MOST_DRAWS = 2**53
 _SMALLEST = 1e-200
@@ -83,6 +84,8 @@ class ReadingRecord:
     expected: str
     because: str
     defect: str | None
+    family: str = ""
+    """For a rate: the claim that has to hold before a drift refutes the reading."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +110,8 @@ class ClaimRecord:
     """Mutants that are equivalent to the original, each with the reason."""
     reported: dict[str, str] = field(default_factory=dict)
     """For an experiment: what the paper says about a measured quantity, in its words."""
+    source_digest: dict[str, str] = field(default_factory=dict)
+    """Of the ``statement`` and of the ``check`` (:mod:`lemmata.digests`); older evidence has none."""
 
 
 @dataclass(frozen=True)
@@ -341,8 +346,14 @@ def _admit_claim(record: ClaimRecord) -> None:
         raise ValueError(f"readings: {names} are not printed and amended")
     if len(set(record.mutants)) < len(record.mutants) or set(names) & set(record.mutants):
         raise ValueError("mutants: a name is taken twice")
+    for part, digest in record.source_digest.items():
+        _one_of("source_digest", part, ("statement", "check"))
+        if not _DIGEST.fullmatch(digest):
+            raise ValueError(f"source_digest: {digest!r} is no digest")
     for reading in record.readings:
         _one_of("expected", reading.expected, _EXPECTED)
+        if reading.family and not ID.fullmatch(reading.family):
+            raise ValueError(f"family: {reading.family!r} is no id of a claim")
         if reading.defect is not None:
             _one_of("defect", reading.defect, DEFECTS)
 

@@ -15,7 +15,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata import exact, memory, witness
+from lemmata import exact, memory, strict, witness
 from lemmata.arithmetic import Arithmetic, using
 from lemmata.claims import Variant
 from lemmata.errors import CheckFailed
@@ -212,14 +212,17 @@ class Examiner:
         batch = None if prompt is None else move(prompt, self.device)
         with _unchanged(s=moved, prompt=batch):
             margin = self.variant.evaluate(moved, batch, tf)
-        if bool((torch.isnan(margin.slack) & margin.active).any()):
-            where = f"setting {witness.encode_fields(s)}"
-            raise CheckFailed(f"the check returned NaN at {where}")
         if batch is not None and len(margin.active) != len(batch):
             raise CheckFailed(
                 f"the check returned {len(margin.active)} margins for {len(batch)} prompts; every "
                 "quantity has a leading batch axis, also one that does not depend on the prompt"
             )
+        for name, where in margin.undefined.items():
+            if bool(where.any()):
+                raise CheckFailed(f"{name}(...) returned NaN at {_place(s, prompt, where)}")
+        missing = torch.isnan(margin.slack) & margin.active
+        if bool(missing.any()):
+            raise CheckFailed(f"the check returned NaN at {_place(s, prompt, missing)}")
         return margin
 
     def _prepare(self, s: Any, arithmetic: Arithmetic | None) -> tuple[Any, Any]:
@@ -375,6 +378,16 @@ def take(prompt: Prompt | None, index: Tensor) -> Prompt | None:
 def first(prompt: Prompt) -> Prompt:
     """The only instance of a batch of one, without its batch axis."""
     return prompt.map(lambda value: value[0])
+
+
+def _place(s: Any, prompt: Prompt | None, where: Tensor) -> str:
+    """The setting and the first of the prompts at which ``where`` is true, in exact numbers."""
+    told = f"setting {strict.brief(witness.encode_fields(s))}"
+    if prompt is None:
+        return told
+    one = take(prompt, where.nonzero()[:1, 0])
+    assert one is not None
+    return f"{told}, prompt {strict.brief(witness.encode_fields(first(one)))}"
 
 
 def entries(instance: Any) -> int:

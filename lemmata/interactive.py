@@ -5,6 +5,7 @@ What comes back shows itself, as text and (in a notebook) as HTML. Nothing is wr
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -157,12 +158,23 @@ def hunt_claim(
     if alpha is None:
         alpha = FALSE_ALARM_BUDGET / (SERIES * len(every))
     records = [hunt(each, PROFILES[profile], seed, alpha=alpha) for each in chosen]
-    return Verdict(claim, judge(claim, records), {r.variant: r for r in records})
+    # A drift refutes a rate only where the family that proves the growth holds.
+    drifts = [v for v, r in zip(chosen, records, strict=True) if r.outcome == "refuted"]
+    families = [family for variant in drifts if (family := claim.family_of(variant)) is not None]
+    proofs = [hunt(f.survivor.variant, PROFILES[profile], seed, alpha=alpha) for f in families]
+    document = judge(claim, [*records, *proofs], families)
+    return Verdict(claim, document, {r.variant: r for r in records})
 
 
-def judge(claim: Claim, records: list[HuntRecord]) -> dict[str, Any]:
-    """The verdict on a claim from what hunts saw, as ``lemmata verify`` judges it."""
+def judge(
+    claim: Claim, records: list[HuntRecord], families: Sequence[Claim] = ()
+) -> dict[str, Any]:
+    """The verdict on a claim from what hunts saw, as ``lemmata verify`` judges it.
+
+    ``families`` are the claims that its rates rest on; their hunts are among the records.
+    """
     run = Run("", "", 0, "", "", "", None, 0.0)
-    evidence = Evidence((run,), {claim.id: describe(claim)}, {r.key: r for r in records}, (), ())
+    described = {each.id: describe(each) for each in (claim, *families)}
+    evidence = Evidence((run,), described, {r.key: r for r in records}, (), ())
     document: dict[str, Any] = verdicts.judge(evidence).document["claims"][0]
     return document

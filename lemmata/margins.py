@@ -36,6 +36,8 @@ class Margin:
         active: ``(batch,)`` booleans, where the hypotheses of the statement are met.
         trivial: ``(batch,)`` booleans, where the conclusion says nothing.
         measured: numbers ``(batch,)`` to report beside the verdict.
+        undefined: ``(batch,)`` booleans by the name of a method, where it was given NaN and no
+            hypothesis fails: whether the instance counts cannot be said, which is an error.
     """
 
     slack: Array
@@ -46,16 +48,29 @@ class Margin:
     active: Tensor
     trivial: Tensor
     measured: dict[str, Tensor] = field(default_factory=dict)
+    undefined: dict[str, Tensor] = field(default_factory=dict)
 
     def given(self, hypothesis: Array) -> Margin:
         """The margin restricted to instances on which ``hypothesis`` is certainly >= 0."""
         low, _ = interval(_vector(hypothesis))
-        return replace(self, active=self.active & (low >= 0))
+        met, nan = low >= 0, torch.isnan(low)
+        # Where another hypothesis fails it does not matter what this one is.
+        undefined = {name: where & (met | nan) for name, where in self.undefined.items()}
+        return replace(self, active=self.active & met, undefined=undefined)._with(
+            "given", self.active & nan
+        )
 
     def trivial_where(self, excess: Array) -> Margin:
         """Marks instances with ``excess`` >= 0 as ones on which the conclusion says nothing."""
         low, _ = interval(_vector(excess))
-        return replace(self, trivial=self.trivial | (low >= 0))
+        marked = replace(self, trivial=self.trivial | (low >= 0))
+        return marked._with("trivial_where", self.active & torch.isnan(low))
+
+    def _with(self, name: str, nan: Tensor) -> Margin:
+        """The margin with the instances on which the method of this name was given NaN."""
+        before = self.undefined.get(name)
+        both = nan if before is None else before | nan
+        return replace(self, undefined={**self.undefined, name: both})
 
     def report(self, **measured: Array) -> Margin:
         """Adds quantities to report; the hunt keeps their range."""

@@ -2,7 +2,8 @@
 
 On each rung of the claim's ladder the two sides of the check are drawn; the exponent of the error
 and the drift of the constant (error over bound) come with bootstrap intervals. A drift alone refutes
-no reading, since it may end: an exact or analytic family has to confirm it.
+no reading, since it may end: an exact or analytic family has to confirm it, a claim of its own.
+Whether that claim holds is looked at where all hunts are seen (:mod:`lemmata.verdicts`).
 """
 
 from __future__ import annotations
@@ -61,8 +62,7 @@ def fit(search: Search) -> tuple[Outcome, Strength, dict[str, Any]]:
     if not _grows(drift, sizes, ratios, search.seed):
         return "holds", "observed", {"rate": _words(drift)}
     family = variant.family
-    if family and family not in claim.paper.claims:
-        raise CheckFailed(f"the family {family!r}, which is to confirm the drift, is no claim")
+    claim.family_of(variant)  # raises where it is none
     if variant.role == "reading" and not family:
         return "undecided", "tolerance-only", {"rate": _words(drift)}
     told = {

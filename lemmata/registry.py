@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import fnmatch
 import hashlib
 import importlib
 import importlib.util
 import sys
+import sysconfig
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -18,6 +22,7 @@ from lemmata.errors import LemmataError
 from lemmata.statistics import FALSE_ALARM_BUDGET, SERIES
 
 GROUP = "lemmata.papers"
+_PREFIX = "lemmata_claim_file_"
 
 
 @dataclass(frozen=True)
@@ -103,11 +108,20 @@ def load(files: tuple[str, ...] = ()) -> Library:
         for claim in paper.claims.values():
             other = claims.setdefault(claim.id, claim)
             if other is not claim:
-                raise LemmataError(
-                    f"the id {claim.id} is taken twice, in {other.file} and in {claim.file}: "
-                    "rename the claim or the topic of one"
-                )
+                raise LemmataError(_taken_twice(other, claim))
     return Library(topics, claims)
+
+
+def _taken_twice(one: Claim, other: Claim) -> str:
+    if one.module != other.module and _same(one.file, other.file):
+        return (
+            f"{one.file} was run twice, as the module {one.module} and as {other.module}: import it "
+            "by one name, and give it one that no installed module has"
+        )
+    return (
+        f"the id {one.id} is taken twice, in {one.file} and in {other.file}: "
+        "rename the claim or the topic of one"
+    )
 
 
 def _load_entry(entry: metadata.EntryPoint) -> Paper:
@@ -157,10 +171,89 @@ def _place(file: Path) -> tuple[Path, str]:
     if len(parts) > 1:
         return root, ".".join(parts)
     digest = hashlib.sha256(str(file).encode()).hexdigest()[:8]
-    return root, f"lemmata_claim_file_{file.stem}_{digest}"  # files of one name in two folders
+    return root, f"{_PREFIX}{file.stem}_{digest}"  # files of one name in two folders
+
+
+def _same(one: str, other: str | Path) -> bool:
+    return Path(one).resolve() == Path(other).resolve()
+
+
+def _loaded(file: Path) -> ModuleType | None:
+    """The module that was made of a file, under whichever name: no file is run twice.
+
+    A neighbour may have imported it, and a forked worker has what its parent has loaded.
+    """
+    for module in list(sys.modules.values()):
+        path = getattr(module, "__file__", None)
+        # Resolving takes long: names are compared first.
+        if isinstance(path, str) and path.endswith(file.name) and _same(path, file):
+            return module
+    return None
+
+
+@contextmanager
+def _neighbours(root: Path) -> Iterator[None]:
+    """Lets a claim file import what lies beside it, claim files that are loaded by now included."""
+    plain = {
+        Path(module.__file__ or "").stem: module
+        for name, module in list(sys.modules.items())
+        if name.startswith(_PREFIX) and Path(module.__file__ or "").parent == root
+    }
+    lent = {name: module for name, module in plain.items() if name not in sys.modules}
+    sys.modules.update(lent)
+    sys.path.insert(0, str(root))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(root))
+        for name in lent:
+            sys.modules.pop(name, None)  # a library may have a module of this name
+
+
+def _refuse_strangers(path: Path, file: Path) -> None:
+    """Python knows one module of a name: a neighbour must not be taken for that of another folder.
+
+    An installed module of that name is what the file means, or what its author will notice.
+
+    Raises:
+        LemmataError: the file imports, directly or through neighbours, one whose name is taken.
+    """
+    waiting, known = [file], {file}
+    while waiting:
+        for name in _imported(waiting.pop()):
+            neighbour = file.parent / f"{name}.py"
+            if neighbour in known or not neighbour.is_file():
+                continue
+            taken = getattr(sys.modules.get(name), "__file__", None)
+            if taken and not installed(Path(taken)) and not _same(taken, neighbour):
+                raise LemmataError(
+                    f"{path} imports its neighbour {name}.py, but that name is taken by {taken}: "
+                    "rename one of the two, or verify the folders one by one"
+                )
+            known.add(neighbour)
+            waiting.append(neighbour)
+
+
+def installed(file: Path) -> bool:
+    """Whether a module's file lies where Python installs them, so that nobody is editing it."""
+    names = ("stdlib", "platstdlib", "purelib", "platlib")
+    return any(file.is_relative_to(sysconfig.get_path(name)) for name in names)
+
+
+def _imported(file: Path) -> list[str]:
+    """The first names of the modules that a file imports; none if it cannot be read."""
+    try:
+        nodes = list(ast.walk(ast.parse(file.read_bytes())))
+    except (OSError, SyntaxError, ValueError):
+        return []  # importing it says so
+    plain = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    plain += [n.module or "" for n in nodes if isinstance(n, ast.ImportFrom) and not n.level]
+    return [name.partition(".")[0] for name in plain]
 
 
 def _import(name: str, file: Path) -> ModuleType:
+    if (loaded := _loaded(file)) is not None:
+        return loaded
     if "." in name:
         module = importlib.import_module(name)
         if Path(module.__file__ or "").resolve() != file:
@@ -173,7 +266,11 @@ def _import(name: str, file: Path) -> ModuleType:
         raise LemmataError(f"{file}: not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    spec.loader.exec_module(module)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]  # what is half run is not loaded
+        raise
     return module
 
 
@@ -186,15 +283,15 @@ def _load_file(path: Path, papers: list[Paper]) -> list[Paper]:
     if not path.is_file():
         raise LemmataError(f"{path}: there is no such file")
     root, name = _place(resolved)
-    sys.path.insert(0, str(root))  # so that the file can import its neighbours
+    if "." not in name:
+        _refuse_strangers(path, resolved)
     try:
-        module = _import(name, resolved)
+        with _neighbours(root):
+            module = _import(name, resolved)
     except LemmataError:
         raise
     except (Exception, SystemExit) as error:
         raise LemmataError(f"{path} cannot be imported: {type(error).__name__}: {error}") from error
-    finally:
-        sys.path.remove(str(root))
     found = [value for value in vars(module).values() if isinstance(value, Paper)]
     own = [p for p in found if any(Path(c.file).resolve() == resolved for c in p.claims.values())]
     if not own:

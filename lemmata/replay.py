@@ -90,7 +90,9 @@ def _rate(variant: Variant, examiner: Examiner, payload: dict[str, Any]) -> Repl
     own = derive("replay", variant.claim.id, variant.name)
     outcome, _, found = rates.fit(Search(variant, PROFILES["quick"], examiner, own))
     told = (payload.get("statistics") or {}).get("family")
-    family = (f"the family that confirms it is a claim of its own: {told}",) if told else ()
+    family = (
+        (f"it counts only where the family that proves it holds: verify {told}",) if told else ()
+    )
     return Replay(outcome == "refuted", (f"fresh draws: {found.get('rate', outcome)}", *family))
 
 

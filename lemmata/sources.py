@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import sys
-import sysconfig
 from collections.abc import Iterable, Iterator
 from importlib import metadata
 from pathlib import Path
@@ -52,17 +51,13 @@ def _editable() -> Iterator[tuple[str, Path]]:
     The last are those that somebody may be editing (claim files, an editable checkout).
     """
     papers = {entry.module.split(".")[0] for entry in metadata.entry_points(group=registry.GROUP)}
-    installed = {
-        sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")
-    }
     for name, module in sorted(sys.modules.items()):
         file = getattr(module, "__file__", None)
         if not isinstance(file, str) or not file.endswith(".py") or name.startswith("__"):
             continue
         ours = name.split(".")[0] in {"lemmata"} | papers
-        if (ours or not any(Path(file).is_relative_to(folder) for folder in installed)) and Path(
-            file
-        ).is_file():  # it may have been deleted since
+        # It may have been deleted since.
+        if (ours or not registry.installed(Path(file))) and Path(file).is_file():
             yield name, Path(file)
 
 

@@ -111,8 +111,9 @@ def check_spaces(claim: Claim, *, seed: int = 0) -> None:
     """Checks the settings of every reading of a claim, and the prompts with their laws at some.
 
     Raises:
-        AssertionError: a space breaks a promise (see :func:`check_space`), or a hand-picked example
-            meets the hypotheses of no reading or mutant, and is never tried.
+        AssertionError: a space breaks a promise (see :func:`check_space`).
+        ClaimError: the claim is incomplete, or a hand-picked example meets the hypotheses of no
+            reading or mutant, and is never tried (see :meth:`~lemmata.claims.Claim.variants`).
     """
     for reading in claim.readings.values():
         variant = reading.variant
@@ -120,12 +121,7 @@ def check_spaces(claim: Claim, *, seed: int = 0) -> None:
         if variant.prompts is not None:
             for s in _drawn(variant.settings, _SETTINGS, seed)[-_SETTINGS:]:
                 check_space(variant.prompts(s), seed=seed)
-    for example in claim.examples:
-        reasons = {v.name: v.settings.explain(example) for v in claim.variants()}
-        assert None in reasons.values(), (
-            f"{claim.id}: the example {example!r} meets the hypotheses of no variant, so that nothing "
-            f"tries it: {reasons['printed']}"
-        )
+    list(claim.variants())
 
 
 def check_space(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from lemmata.evidence import ClaimRecord, Evidence, EvidenceError, HuntRecord, ReadingRecord
@@ -38,11 +38,21 @@ class Verdicts:
         """What differs from what the claims expect, one line each."""
         return [f"{c['id']}: {s}" for c in self.document["claims"] for s in c["surprises"]]
 
+    @property
+    def untried(self) -> list[str]:
+        """The claims whose check nothing wrong was shown to, one line each."""
+        return [
+            f"{claim['id']}: {'all mutants are waived' if claim['mutants'] else 'no mutants'}: "
+            "nothing shows that the check can fail"
+            for claim in self.document["claims"]
+            if all(mutant["fate"] == "waived" for mutant in claim["mutants"])
+        ]
+
     def exit_status(self, strict: bool = False) -> int:
-        """0 everything as expected, 1 a surprise, 3 something undecided (only if strict)."""
+        """0 everything as expected, 1 a surprise; if strict 3: something undecided, or no mutants."""
         if self.surprises:
             return 1
-        return 3 if strict and self.undecided else 0
+        return 3 if strict and (self.undecided or self.untried) else 0
 
 
 def judge(evidence: Evidence) -> Verdicts:
@@ -55,19 +65,59 @@ def judge(evidence: Evidence) -> Verdicts:
         raise EvidenceError("the evidence holds no record of a run; run the campaign again")
     claims = []
     surprising: dict[tuple[str, str], list[str]] = {}
+    merged = _hunts(evidence)
     for record in evidence.claims.values():
-        claim, found = _claim(record, evidence.of(record.id))
+        seconds = sum(hunt.seconds for hunt in evidence.of(record.id))
+        claim, found = _claim(record, merged[record.id], seconds)
         claims.append(claim)
         for variant, line in found:
             surprising.setdefault((record.id, variant), []).append(line)
     undecided = tuple(
         f"{hunt.claim} ({hunt.variant}): {hunt.scope}"
         for record in evidence.claims.values()
-        for hunt in _merged(evidence.of(record.id)).values()
+        for hunt in merged[record.id].values()
         if hunt.outcome == "undecided" and hunt.variant not in record.waived
     )
     document = {"schema": SCHEMA, "run": _run(evidence), "claims": claims}
     return Verdicts(document, undecided, surprising)
+
+
+def _hunts(evidence: Evidence) -> dict[str, dict[str, Merged]]:
+    """What all runs saw of each claim and variant; a drift that nothing proves refutes no rate."""
+    merged = {claim: _merged(evidence.of(claim)) for claim in evidence.claims}
+    for record in evidence.claims.values():
+        for reading in record.readings:
+            hunt = merged[record.id].get(reading.name)
+            if hunt is None or hunt.outcome != "refuted" or not reading.family:
+                continue
+            if lacking := _lacking(evidence.claims.get(reading.family), merged, reading.family):
+                merged[record.id][reading.name] = replace(
+                    hunt,
+                    outcome="undecided",
+                    evidence="tolerance-only",
+                    scope=f"undecided: {lacking}; {hunt.scope}",
+                    witness=None,
+                )
+    return merged
+
+
+def _lacking(
+    family: ClaimRecord | None, merged: Mapping[str, Mapping[str, Merged]], name: str
+) -> str:
+    """Why a family does not prove the growth of a rate's constant; nothing if it does."""
+    told = f"the family {name}, which is to prove the growth,"
+    reading = "" if family is None else _survivor(family)
+    hunt = merged.get(name, {}).get(reading)
+    if hunt is None:
+        return f"{told} was not run: verify it, too"
+    if hunt.outcome != "holds":
+        return f"{told} does not hold (its {reading} reading: {hunt.outcome})"
+    return ""
+
+
+def _survivor(record: ClaimRecord) -> str:
+    """The reading that is to hold: the amended one if there is one, else the printed."""
+    return "amended" if any(r.name == "amended" for r in record.readings) else "printed"
 
 
 def _merged(hunts: list[HuntRecord]) -> dict[str, Merged]:
@@ -84,8 +134,8 @@ def witnesses(evidence: Evidence) -> dict[str, dict[str, Any]]:
     """The witnesses of refuted readings, by the path that the verdicts give (see ``judge``)."""
     return {
         witness_path(hunt.claim, hunt.variant): hunt.witness
-        for claim in evidence.claims
-        for hunt in _merged(evidence.of(claim)).values()
+        for hunts in _hunts(evidence).values()
+        for hunt in hunts.values()
         if hunt.witness is not None and hunt.role == "reading"
     }
 
@@ -108,13 +158,12 @@ def _run(evidence: Evidence) -> dict[str, Any]:
 
 
 def _claim(
-    record: ClaimRecord, hunts: list[HuntRecord]
+    record: ClaimRecord, by_variant: dict[str, Merged], seconds: float
 ) -> tuple[dict[str, Any], list[tuple[str, str]]]:
     """A claim of the document, and its surprises, each with the variant that it is of."""
-    by_variant = _merged(hunts)
     readings = {r.name: _reading(record, r, by_variant.get(r.name)) for r in record.readings}
     printed = next(r for r in record.readings if r.name == "printed")
-    survivor = readings.get("amended", readings["printed"])
+    survivor = readings[_survivor(record)]
     mutants = [_mutant(record, name, by_variant.get(name)) for name in record.mutants]
     surprises = _surprises(readings, mutants, by_variant)
     claim = {
@@ -128,8 +177,9 @@ def _claim(
         "readings": readings,
         "mutants": mutants,
         "discriminating": _discriminating(survivor, mutants),
-        "seconds": round(sum(hunt.seconds for hunt in hunts), 3),
+        "seconds": round(seconds, 3),
         "surprises": [line for _, line in surprises],
+        "source_digest": dict(record.source_digest),
     }
     return claim, surprises
 

@@ -13,6 +13,7 @@ from reports import pages, words
 
 _HERE = Path(__file__).parent
 _NUMBERS = ("constant", "tightness", "speed")
+_SOURCES = ("statement", "check")
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,7 @@ def build(diff: Mapping[str, Any], out: Path) -> Path:
         sections=(
             ("Regressions", [r for r in rows if r.change["regression"]]),
             ("Verdicts that changed", [r for r in rows if _kind(r) == "verdict"]),
+            ("Statements and checks that changed", [r for r in rows if _kind(r) == "source"]),
             ("Numbers that moved", [r for r in rows if _kind(r) == "number"]),
         ),
     )
@@ -72,4 +74,6 @@ def _beside(out: Path, page: str | None) -> str | None:
 def _kind(row: Row) -> str:
     if row.change["regression"]:
         return "regression"
+    if row.change["what"] in _SOURCES:
+        return "source"
     return "number" if row.change["what"] in _NUMBERS else "verdict"

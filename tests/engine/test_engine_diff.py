@@ -259,6 +259,21 @@ class TestAccepted:
         new["readings"]["amended"].update(tightness=0.1, instances=1, constants={"c": [1.0, 2.0]})
         assert compare(self.accepted(claim()), side(new)).changes == ()
 
+    def test_a_changed_statement_or_check_counts(self) -> None:
+        old = claim(source_digest={"statement": "0" * 12, "check": "1" * 12})
+        assert compare(self.accepted(old), side(old)).changes == ()
+        for part in ("statement", "check"):
+            new = claim(source_digest={**old["source_digest"], part: "2" * 12})
+            (change,) = compare(self.accepted(old), side(new)).changes
+            assert (change.what, change.new, change.regression) == (part, "2" * 12, True)
+            assert change.because == "it is not what is accepted"
+            (told,) = compare(side(old), side(new)).changes
+            assert (told.what, told.regression, told.because) == (part, False, "")
+        assert (
+            compare(self.accepted(claim()), side(old)).changes == ()
+        )  # accepted before there were any
+        assert "source_digest" not in accepted.text(accepted.of(side(claim()).document))
+
     def test_it_is_the_old_side(self) -> None:
         with pytest.raises(LemmataError, match="name what was accepted first"):
             compare(side(claim()), self.accepted(claim()))

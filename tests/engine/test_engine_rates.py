@@ -15,6 +15,7 @@ from lemmata.claims import Claim, Paper
 from lemmata.errors import ClaimError
 from lemmata.evidence import FigureRecord, Series
 from lemmata.hunt import PROFILES, hunt
+from lemmata.interactive import judge
 from lemmata.margins import Margin, at_most, equal
 from lemmata.replay import replay
 from lemmata.spaces import Prompt, dims, gaussian, space
@@ -48,6 +49,15 @@ def rate(bound: Callable[[Size], Any], **options: Any) -> Claim:
     return claim
 
 
+def family(rate: Claim, **options: Any) -> Claim:
+    """Holds, and says that it proves the growth of the rate."""
+    options = {"kind": "forall", "proves_growth_of": rate, "n": dims(1, 9), **options}
+    settings = space(Size, n=options.pop("n"))
+    claim = rate.paper.claim("Lemma 2", settings=settings, **options)
+    claim.printed("...", limit=9)(lambda s, limit: at_most(s.n, limit))
+    return claim
+
+
 def test_a_true_rate_holds_and_reports_its_exponent_and_its_constant() -> None:
     seen = hunt(rate(lambda s: s.n**-0.5).variant("printed"), PROFILES["quick"])
     assert seen.outcome == "holds", seen.scope
@@ -69,10 +79,10 @@ def test_a_false_rate_is_undecided_until_a_family_confirms_it() -> None:
         because="The square root is missing.",
         family="topic/lemma-2",
     )
-    unknown = hunt(claim.variant("printed"), PROFILES["quick"])
+    unknown = hunt(claim.readings["printed"].variant, PROFILES["quick"])
     assert unknown.outcome == "error"
     assert "'topic/lemma-2', which is to confirm the drift, is no claim" in unknown.scope
-    claim.paper.claim("Lemma 2", kind="forall", settings=space(Size, n=dims(1, 9)))
+    family(claim)
     seen = hunt(claim.variant("printed"), PROFILES["quick"])
     assert (seen.outcome, seen.evidence) == ("refuted", "tolerance-only")
     assert seen.witness is not None
@@ -80,6 +90,57 @@ def test_a_false_rate_is_undecided_until_a_family_confirms_it() -> None:
     told = replay(claim, seen.witness)
     assert told.confirmed
     assert any("topic/lemma-2" in line for line in told.report)
+
+
+FALSE: dict[str, Any] = {
+    "expect": "refuted",
+    "defect": "statement",
+    "because": "The square root is missing.",
+    "family": "topic/lemma-2",
+}
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"proves_growth_of": ""}, "does not say that it proves this growth"),
+        ({"kind": "experiment"}, "is of kind experiment: what is estimated proves no growth"),
+    ],
+)
+def test_a_family_says_of_which_rate_it_proves_the_growth(
+    options: dict[str, Any], message: str
+) -> None:
+    claim = rate(lambda s: 1 / s.n, **FALSE)
+    family(claim, **options)
+    with pytest.raises(ClaimError, match=message):
+        claim.variant("printed")
+
+
+def test_what_proves_a_growth_is_named_by_the_rate() -> None:
+    for other, message in (
+        ("topic/lemma-1", "does not rest on it"),
+        ("topic/lemma-2", "is of kind forall; only a rate's constant grows"),
+        ("topic/lemma-3", "is no claim of this paper"),
+    ):
+        claim = family(rate(lambda s: 1 / s.n), proves_growth_of=other)
+        with pytest.raises(ClaimError, match=f"proves_growth_of='{other}' {message}"):
+            claim.variant("printed")
+
+
+def test_a_rate_is_refuted_only_where_its_family_holds() -> None:
+    claim = rate(lambda s: 1 / s.n, **FALSE)
+    family(claim)
+    assert claim.hunt().outcomes == {"printed": "refuted"}
+    fallen = rate(lambda s: 1 / s.n, **FALSE)
+    family(fallen, n=dims(1, 99))
+    verdict = fallen.hunt()
+    assert verdict.outcomes == {"printed": "undecided"}
+    reading = verdict.document["readings"]["printed"]
+    assert "does not hold (its printed reading: refuted)" in reading["scope"]
+    assert reading["witness"] is None
+    alone = judge(claim, [hunt(claim.variant("printed"), PROFILES["quick"])])["readings"]["printed"]
+    assert alone["outcome"] == "undecided"
+    assert "the family topic/lemma-2, which is to prove the growth, was not run" in alone["scope"]
 
 
 def test_a_mutant_of_a_rate_is_killed_by_the_drift() -> None:

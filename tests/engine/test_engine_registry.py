@@ -214,3 +214,73 @@ class TestEntryPoints:
         papers = [*library().papers.values(), *library().papers.values()]
         with pytest.raises(LemmataError, match="apples/lemma-1 is taken twice"):
             self.load(monkeypatch, *papers)
+
+
+SHARED = """from dataclasses import dataclass
+
+from lemmata.claims import Paper
+
+PAPER = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
+"""
+USER = '''"""About {label}."""
+
+from dataclasses import dataclass
+
+from {module} import PAPER
+from lemmata.margins import at_most
+from lemmata.spaces import dims, space
+
+
+@dataclass(frozen=True)
+class Size:
+    d: int
+
+
+claim = PAPER.claim("{label}", kind="forall", settings=space(Size, d=dims(1, 3)))
+claim.printed("x", limit=3)(lambda s, limit: at_most(s.d, limit))
+claim.mutant("half", limit=1)
+'''
+
+
+@pytest.mark.usefixtures("alone")
+class TestNeighbours:
+    def write(self, folder: Path, name: str, text: str) -> str:
+        folder.mkdir(exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+        return str(folder / name)
+
+    def test_a_paper_may_stand_in_a_file_beside_and_files_are_run_once(
+        self, tmp_path: Path
+    ) -> None:
+        self.write(tmp_path, "paper_beside.py", SHARED)
+        files = tuple(
+            self.write(tmp_path, f"{k}.py", USER.format(label=f"Lemma {k}", module="paper_beside"))
+            for k in (1, 2)
+        )
+        first = registry.load(files)
+        assert list(first.claims) == ["mine/lemma-1", "mine/lemma-2"]
+        again = registry.load(files)  # as a forked worker does
+        assert again.claims == first.claims
+
+    @pytest.mark.parametrize("backwards", [False, True])
+    def test_a_file_may_be_given_with_one_that_imports_it(
+        self, tmp_path: Path, backwards: bool
+    ) -> None:
+        name = f"imported_{backwards}"
+        one = write(tmp_path / f"{name}.py")
+        two = self.write(tmp_path, "two.py", USER.format(label="Lemma 2", module=name))
+        files = (two, one) if backwards else (one, two)
+        found = registry.load(files)
+        assert sorted(found.claims) == ["mine/lemma-1", "mine/lemma-2"]
+        assert registry.load(files).claims == found.claims
+
+    def test_one_name_in_two_folders_is_refused_where_it_would_mix_them_up(
+        self, tmp_path: Path
+    ) -> None:
+        for folder in ("a", "b"):
+            self.write(tmp_path / folder, "mixed_up.py", SHARED)
+        one = self.write(tmp_path / "a", "c.py", USER.format(label="Lemma 1", module="mixed_up"))
+        two = self.write(tmp_path / "b", "c.py", USER.format(label="Lemma 2", module="mixed_up"))
+        with pytest.raises(LemmataError, match=r"imports its neighbour mixed_up\.py") as caught:
+            registry.load((one, two))
+        assert str(tmp_path / "a" / "mixed_up.py") in str(caught.value)

@@ -190,7 +190,7 @@ class TestShrinking:
 
     @pytest.mark.parametrize(
         ("domain", "simplest"),
-        [(dims(2, 9), 2), (dyadics(-1, 1), 0.0), (scales(-5, 5), 1.0), (choices(0.5, 0.1), 0.5)],
+        [(dims(2, 9), 2), (dyadics(-1, 1), 0.0), (scales(-5, 5), 1.0), (choices(0.5, 0.125), 0.5)],
     )
     def test_of_scalars(self, domain: Domain, simplest: float) -> None:
         assert find(domain.strategy(), lambda value: True) == simplest

@@ -10,7 +10,7 @@ import torch
 from hypothesis import strategies as st
 
 from lemmata.claims import Paper
-from lemmata.errors import LemmataError, MissingDependency
+from lemmata.errors import ClaimError, LemmataError, MissingDependency
 from lemmata.margins import at_most
 from lemmata.spaces import (
     Domain,
@@ -234,7 +234,7 @@ def test_a_law_of_a_claim_is_looked_at_where_it_is_drawn() -> None:
 
 
 def test_an_example_outside_of_every_reading_is_named() -> None:
-    with pytest.raises(AssertionError, match=r"the example Setting\(n=0, .*no variant"):
+    with pytest.raises(ClaimError, match=r"the example Setting\(n=0, .*nothing tries it"):
         check_spaces(make(examples=[Setting(0, 1.0)]))
 
 

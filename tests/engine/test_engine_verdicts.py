@@ -83,7 +83,8 @@ def test_a_reading_is_a_surprise_if_it_is_decided_otherwise(
     expected: str, outcome: str | None
 ) -> None:
     hunts = [] if outcome is None else [hunt("printed", outcome)]
-    told = judged(claim(("printed", expected)), *hunts)
+    killed = hunt("m", "refuted", "mutant")
+    told = judged(claim(("printed", expected), mutants=("m",)), killed, *hunts)
     surprise = outcome not in (expected, "undecided", "not-run", None)
     assert bool(told.surprises) == surprise
     assert told.exit_status() == (1 if surprise else 0)
@@ -91,6 +92,20 @@ def test_a_reading_is_a_surprise_if_it_is_decided_otherwise(
     shown = {"error": "undecided", None: "not-run"}.get(outcome, outcome)
     assert only(told)["readings"]["printed"]["outcome"] == shown
     assert only(told)["readings"]["printed"]["expected"] == expected
+
+
+def test_a_claim_without_mutants_that_count_is_said() -> None:
+    held, fell = hunt("m", "holds", "mutant"), hunt("n", "refuted", "mutant")
+    says = "nothing shows that the check can fail"
+    alone = judged(claim(("printed", "holds")), hunt("printed", "holds"))
+    assert alone.untried == [f"t/lemma-1: no mutants: {says}"]
+    assert (alone.exit_status(), alone.exit_status(strict=True)) == (0, 3)
+    waived = {"m": "the same thing"}
+    record = claim(("printed", "holds"), mutants=("m",), waived=waived)
+    told = judged(record, hunt("printed", "holds"), held)
+    assert told.untried == [f"t/lemma-1: all mutants are waived: {says}"]
+    record = claim(("printed", "holds"), mutants=("m", "n"), waived=waived)
+    assert not judged(record, hunt("printed", "holds"), held, fell).untried
 
 
 def test_a_surprise_says_what_and_what_was_expected() -> None:
@@ -121,10 +136,10 @@ def test_the_fate_of_a_mutant(
     outcome: str | None, waived: bool, fate: str, surprise: bool, undecided: bool
 ) -> None:
     record = claim(
-        ("printed", "holds"), mutants=("m",), waived={"m": "the same thing"} if waived else {}
+        ("printed", "holds"), mutants=("m", "n"), waived={"m": "the same thing"} if waived else {}
     )
     hunts = [] if outcome is None else [hunt("m", outcome, "mutant")]
-    told = judged(record, hunt("printed", "holds"), *hunts)
+    told = judged(record, hunt("printed", "holds"), hunt("n", "refuted", "mutant"), *hunts)
     assert only(told)["mutants"][0]["fate"] == fate
     assert bool(told.surprises) == surprise
     assert bool(told.undecided) == undecided

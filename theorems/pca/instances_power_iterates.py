@@ -32,6 +32,14 @@ def first_eigenvector(s: Setting) -> Array:
     return eye(s.d, s.ratios)[0]
 
 
+def direction(prompt: Prompt) -> Array:
+    """Not negative where the start has a direction: zero cannot be normalised.
+
+    Its length does not matter; one of 1/64 is the shortest that is drawn.
+    """
+    return sum(prompt.start * prompt.start, -1) * 4096 - 1
+
+
 def cosines(s: Setting, prompt: Prompt, iterate: Iterate) -> tuple[Array, Array, Array]:
     """The last iterate, v_1 on the side of the start, and |p^T v_1| of the start."""
     v = first_eigenvector(s)

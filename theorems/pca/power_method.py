@@ -19,7 +19,14 @@ from lemmata.arrays import as_array, sum
 from lemmata.margins import Margin, at_least
 from lemmata.spaces import Prompt
 from theorems.pca import PAPER, figures
-from theorems.pca.instances_power_iterates import Iterate, Least, cosines, delta, last_iterate
+from theorems.pca.instances_power_iterates import (
+    Iterate,
+    Least,
+    cosines,
+    delta,
+    direction,
+    last_iterate,
+)
 from theorems.pca.instances_power_method import (
     ABSOLUTE,
     AFTER,
@@ -65,7 +72,11 @@ conclusion.figure(figures.power_iterations)
 def close_to_the_eigenvector(s: Setting, prompt: Prompt, iterate: Iterate, least: Least) -> Margin:
     """After the stated number of iterations the power method points along the first eigenvector."""
     last, v, at_start = cosines(s, prompt, iterate)
-    return at_least(sum(last * v, -1), 1 - as_array(s.eps, like=last)).given(at_start - least(s))
+    return (
+        at_least(sum(last * v, -1), 1 - as_array(s.eps, like=last))
+        .given(at_start - least(s))
+        .given(direction(prompt))
+    )
 
 
 add_mutants(conclusion)

@@ -14,7 +14,14 @@ from lemmata.arrays import Array, as_array, norm, sqrt
 from lemmata.margins import Margin, at_most, equal
 from lemmata.spaces import Prompt
 from theorems.pca import PAPER
-from theorems.pca.instances_power_iterates import Iterate, Least, cosines, delta, last_iterate
+from theorems.pca.instances_power_iterates import (
+    Iterate,
+    Least,
+    cosines,
+    delta,
+    direction,
+    last_iterate,
+)
 from theorems.pca.instances_power_method import (
     ABSOLUTE,
     AFTER,
@@ -68,7 +75,7 @@ def distance_to_the_eigenvector(
     """The distance of the last iterate to the first eigenvector."""
     last, v, at_start = cosines(s, prompt, iterate)
     bound = sqrt(as_array(s.eps, like=last) * 2)
-    return relation(norm(last - v), bound).given(at_start - least(s))
+    return relation(norm(last - v), bound).given(at_start - least(s)).given(direction(prompt))
 
 
 add_mutants(distance)

@@ -16,6 +16,7 @@ from theorems.pca.instances_power_iterates import (
     Least,
     cosines,
     delta,
+    direction,
     first_eigenvector,
     last_iterate,
 )
@@ -78,7 +79,11 @@ def close_to_a_given_eigenvector(
     last, _, at_start = cosines(s, prompt, iterate)
     cosine = sum(last * first_eigenvector(s), -1)
     cosine = absolute(cosine) if up_to_sign else cosine
-    return at_least(cosine, 1 - as_array(s.eps, like=last)).given(at_start - least(s))
+    return (
+        at_least(cosine, 1 - as_array(s.eps, like=last))
+        .given(at_start - least(s))
+        .given(direction(prompt))
+    )
 
 
 add_mutants(fixed_sign)

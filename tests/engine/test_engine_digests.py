@@ -1,0 +1,177 @@
+"""Digests: what changes them, and what does not."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+from lemmata import digests, registry
+from lemmata.campaign import describe
+from lemmata.claims import Claim, Paper
+from lemmata.margins import at_most
+from lemmata.spaces import dims, space
+
+Make = Callable[..., Claim]
+
+HELPERS = '''"""Helpers."""
+
+from theorem_parts_{n} import shift as moved
+
+
+def bound(x):
+    return moved(x) + LIMITS["a"]
+
+
+def unused(x):
+    return x
+
+
+LIMITS = {"a": 1}
+'''
+PARTS = '''"""Parts."""
+
+
+def shift(x):
+    """Shifts."""
+    return x + 2
+'''
+CLAIM = '''"""A claim."""
+
+from dataclasses import dataclass
+
+import helpers_{n} as helpers
+from lemmata.claims import Paper
+from lemmata.margins import at_most
+from lemmata.spaces import dims, reals, space
+
+PAPER = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
+
+
+@dataclass(frozen=True)
+class Size:
+    d: int
+
+
+def over(by):
+    return lambda s: s.d * by
+
+
+left, right = (lambda s: s.d), (lambda s: s.d + 1)
+claim = PAPER.claim(
+    "Lemma 1",
+    kind="forall",
+    settings=space(Size, d=dims(1, 3)),
+    prompts=lambda s: space(x=reals(s.d)),
+)
+
+
+@claim.response
+def gamma(s, x):
+    return -x
+
+
+@claim.printed(r"$d \\le d+1$", because="", low=left, high=over(3))
+def check(s, prompt, gamma, low, high):
+    """A number is at most a larger one."""
+    return at_most(low(s), helpers.bound(high(s)))
+
+
+claim.mutant("equal", high=over(0))
+'''
+_numbers = itertools.count()
+
+
+@pytest.fixture
+def claim_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
+    """A claim from files, each time in modules of other names in another folder."""
+    monkeypatch.setattr(metadata, "entry_points", lambda group: [])
+
+    def make(*changes: tuple[str, str]) -> Claim:
+        n = f"{next(_numbers)}"
+        folder = tmp_path / n
+        folder.mkdir()
+        texts = {
+            "claim": CLAIM,
+            f"helpers_{n}": HELPERS,
+            f"theorem_parts_{n}": PARTS,
+        }
+        for old, new in changes:
+            assert any(old in text for text in texts.values()), old
+            texts = {name: text.replace(old, new) for name, text in texts.items()}
+        for name, text in texts.items():
+            (folder / f"{name}.py").write_text(text.replace("{n}", n), encoding="utf-8")
+        (claim,) = registry.load((str(folder / "claim.py"),)).claims.values()
+        return claim
+
+    return make
+
+
+LAYOUT = [
+    ("return at_most(low(s), helpers.bound(high(s)))",
+     "# a comment\n    return at_most(\n        low(s),\n        (helpers.bound(high(s))),\n    )"),
+    ('    """A number is at most a larger one."""\n', ""),
+    ('"""Shifts."""', '"""Moves."""'),
+    ("def shift(x):", "def shift(x: float) -> float:"),
+    ("return x\n", "return x + 5\n"),  # unused
+    ('because=""', 'because="It is."'),
+    ("over(0)", "over(-1)"),  # a mutant
+    ('{"a": 1}', "{'a': 0x1}"),
+]  # fmt: skip
+CHECK = [
+    ("at_most(low(s)", "at_most(low(s) + 0"),
+    ("return x + 2", "return x + 3"),
+    ('{"a": 1}', '{"a": 2}'),
+    ("dims(1, 3)", "dims(1, 4)"),
+    ("reals(s.d)", "reals(s.d + 1)"),
+    ("return -x", "return x"),
+    ("over(3)", "over(4)"),
+    ("s.d * by", "by * s.d"),
+    ("low=left", "low=right"),
+    ("    d: int\n", "    d: int\n    e: int = 1\n"),
+    ("LIMITS = ", "LIMITS: dict = {}\nLIMITS = "),
+]
+
+
+def test_layout_words_and_place_change_nothing(claim_of: Make) -> None:
+    told = digests.of(claim_of())
+    assert digests.of(claim_of()) == told
+    for change in LAYOUT:
+        assert digests.of(claim_of(change)) == told, change
+
+
+@pytest.mark.parametrize("change", CHECK, ids=[new for _, new in CHECK])
+def test_code_that_decides_changes_the_check(claim_of: Make, change: tuple[str, str]) -> None:
+    before, after = digests.of(claim_of()), digests.of(claim_of(change))
+    assert before["statement"] == after["statement"]
+    assert before["check"] != after["check"]
+
+
+def test_latex_changes_the_statement(claim_of: Make) -> None:
+    before, after = digests.of(claim_of()), digests.of(claim_of(("d+1$", "d+2$")))
+    assert before["statement"] != after["statement"]
+    assert before["check"] == after["check"]
+    assert digests.of(claim_of(("$d \\le", "$d  \\le")))["statement"] == before["statement"]
+
+
+def test_descriptions_carry_them(claim_of: Make) -> None:
+    claim = claim_of()
+    assert describe(claim).source_digest == digests.of(claim)
+    reader = digests.Reader()
+    assert reader.digests(claim) == reader.digests(claim)
+
+
+def test_code_that_was_typed_in_has_a_digest_too() -> None:
+    paper = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
+
+    def made(limit: int) -> Claim:
+        claim = paper.claim(f"Lemma {limit}", kind="forall", settings=space(dict, d=dims(1, 2)))
+        names = {"at_most": at_most}
+        claim.printed("x")(eval(f"lambda s: at_most(s.d, {limit})", names))
+        return claim
+
+    first, second = digests.of(made(1)), digests.of(made(2))
+    assert first["check"] != second["check"]
