@@ -14,7 +14,7 @@ from lemmata.exact import Exact
 from lemmata.examiner import Examiner
 from lemmata.hunt import PROFILES, hunt
 from lemmata.margins import Margin, at_most, equal
-from lemmata.spaces import Prompt, box, dims, reals, space
+from lemmata.spaces import Prompt, box, dims, every, gaussian, reals, space
 from lemmata.statistics import FALSE_ALARM_BUDGET
 
 
@@ -45,7 +45,7 @@ chance = PAPER.claim(
     "Lemma 2",
     kind="probability",
     settings=space(Size, d=dims(1, 4)),
-    prompts=lambda s: space(x=reals(s.d)),
+    prompts=lambda s: space(x=gaussian(s.d)),
     failure=lambda s: 0.25,
 )
 
@@ -197,7 +197,7 @@ def chance_up_to(largest: int) -> Claim:
         "Lemma 5",
         kind="probability",
         settings=space(Size, d=dims(1, largest)),
-        prompts=lambda s: space(x=box(s.d, low=1.0, high=2.0)),
+        prompts=lambda s: space(x=every(box(s.d, low=1.0, high=2.0))),
         failure=lambda s: 0.25,
     )
 

@@ -188,7 +188,15 @@ def test_one_violating_instance_refutes_whatever_the_others_saw():
     ],
 )
 def test_the_word_for_the_strength_is_true_of_all_instances(strengths, told):
-    assert merge(hunted(i, evidence=s) for i, s in enumerate(strengths)).evidence == told
+    records = [
+        hunted(i, evidence=s, exact=100 if s == "exact" else 0) for i, s in enumerate(strengths)
+    ]
+    assert merge(records).evidence == told
+
+
+def test_older_records_called_exact_what_was_decided_in_part():
+    old = hunted(evidence="exact", exact=6)
+    assert merge([old]).evidence == "probed"
 
 
 @pytest.mark.parametrize(

@@ -212,6 +212,7 @@ def test_the_document_tells_what_the_hunt_saw() -> None:
         "expected": "refuted",
         "evidence": "probed",
         "instances": 7,
+        "exactly": 0,
         "margin": -0.5,
         "tightness": 2.0,
         "constants": {"rate": [0.1, 0.9]},
