@@ -4,6 +4,7 @@ Statements that were lost, or not found, beside true ones of the same form.
 """
 
 import json
+import math
 from dataclasses import dataclass
 
 import pytest
@@ -17,7 +18,7 @@ from lemmata.claims import Paper
 from lemmata.hunt import PROFILES, hunt
 from lemmata.margins import at_least, at_most
 from lemmata.replay import replay
-from lemmata.spaces import box, dims, dyadics, reals, space
+from lemmata.spaces import box, choices, dims, dyadics, reals, signs, space
 
 SEEDS = (0, 1, 2)
 
@@ -284,3 +285,67 @@ class TestNumbersThatGrow:
         record = hunted(checked(body, role), profile="standard", **numbers(role))
         assert record.outcome == "error"
         assert "NaN" in record.because
+
+
+# -- probabilities that say something at some settings only ----------------------------------------
+
+
+@dataclass(frozen=True)
+class Sum:
+    """n independent diagonal matrices of size d with entries 0 and 1, each 1 with probability 1/2."""
+
+    d: int
+    n: int
+    excess: float
+
+
+def chernoff(s, scale=1):
+    """d (e^t / (1 + t)^(1 + t))^mu, the matrix Chernoff bound for mu = n / 2."""
+    rate = (1 + s.excess) * math.log1p(s.excess) - s.excess
+    return s.d * math.exp(-rate * s.n / 2) / scale
+
+
+def largest_eigenvalue_is_small(s, prompt):
+    """Of a diagonal matrix it is the largest entry: below (1 + t) mu."""
+    ones = (sum(prompt.e, 1) + s.n) / 2
+    mean = ones[:, 0] * 0 + s.n / 2
+    return at_most(amax(ones, -1), mean * (1 + s.excess) - 2.0**-10)
+
+
+def of_matrices(failure, **options):
+    return {
+        "kind": "probability",
+        "settings": space(
+            Sum, d=dims(1, 6), n=dims(1, 12), excess=choices(0.125, 0.25, 0.5, 1.0), **options
+        ),
+        "prompts": lambda s: space(e=signs(s.n, s.d)),
+        "failure": failure,
+    }
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+class TestInformativeSettings:
+    """The matrix Chernoff bound exceeds one at most of the settings."""
+
+    def test_they_are_tested(self, seed):
+        record = hunted(largest_eigenvalue_is_small, seed, **of_matrices(chernoff))
+        assert record.outcome == "holds", record.scope
+        assert min(test["allowed"] for test in record.tests) < 1
+
+    def test_a_bound_without_the_dimension_is_refuted(self, seed):
+        record = hunted(
+            largest_eigenvalue_is_small, seed, **of_matrices(lambda s: chernoff(s, 40 * s.d))
+        )
+        assert record.outcome == "refuted", record.scope
+
+    def test_a_bound_that_says_nothing_anywhere_is_vacuous(self, seed):
+        options = of_matrices(chernoff, where=lambda s: chernoff(s) >= 1)
+        record = hunted(largest_eigenvalue_is_small, seed, **options)
+        assert record.outcome == "vacuous", record.scope
+
+    def test_draws_that_meet_no_hypothesis_say_nothing(self, seed):
+        check = lambda s, prompt: largest_eigenvalue_is_small(s, prompt).given(
+            -prompt.e[:, 0, 0] - 2
+        )  # noqa: E731
+        record = hunted(check, seed, **of_matrices(lambda s: 0.5))
+        assert record.outcome == "vacuous", record.scope
