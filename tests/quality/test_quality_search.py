@@ -344,8 +344,8 @@ class TestInformativeSettings:
         assert record.outcome == "vacuous", record.scope
 
     def test_draws_that_meet_no_hypothesis_say_nothing(self, seed):
-        check = lambda s, prompt: largest_eigenvalue_is_small(s, prompt).given(
-            -prompt.e[:, 0, 0] - 2
-        )  # noqa: E731
+        def check(s, prompt):
+            return largest_eigenvalue_is_small(s, prompt).given(-prompt.e[:, 0, 0] - 2)
+
         record = hunted(check, seed, **of_matrices(lambda s: 0.5))
         assert record.outcome == "vacuous", record.scope
