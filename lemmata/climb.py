@@ -1,11 +1,13 @@
 """Driving a statement towards its violation: by gradients over the prompt, by trials over the setting.
 
 Batches see what fails on a set of positive size. What fails only within a millionth of a curve, or
-only where two eigenvalues nearly coincide, has to be approached.
+only where two eigenvalues nearly coincide, has to be approached. No step leaves the hypotheses.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,9 +16,11 @@ from torch import Tensor
 
 from lemmata import trials
 from lemmata.arrays import values
+from lemmata.errors import CheckFailed
 from lemmata.examiner import Examiner
 from lemmata.margins import Margin
-from lemmata.spaces import Prompt, Space, inside
+from lemmata.overflow import float_range_ends
+from lemmata.spaces import Prompt, Space, inside, within
 
 _LONG, _SHORT = 0.3, 0.02
 """Lengths of the first and of the last of the long steps."""
@@ -26,12 +30,14 @@ _OVERSHOOT = 1.5
 _BEYOND = 2.0**-20
 """How far below zero the slack is aimed at, relative to the two sides."""
 _FARTHEST = 8.0
-"""No such step is longer than this."""
+"""No such step is longer than this, or than the largest number that it moves: numbers may double."""
 _GIVE_UP = 2.0**-30
 """A step that has been halved to this share is not worth another."""
 _PATIENCE = 8
 """After so many steps that bring no climber a hundredth nearer to a violation the next kind follows."""
 _WORTH = 0.01
+_NO_RATIO = 2_000.0
+"""Above the logarithm of the ratio of any two floats."""
 
 
 @dataclass(frozen=True)
@@ -50,49 +56,55 @@ def climb(
     steps: int,
     *,
     move_setting: bool,
-) -> list[Summit]:
-    """Where steps arrive that lower the relative margin, all within the hypotheses.
+) -> Iterator[Summit]:
+    """Where steps arrive that bring the statement nearer to failing, all within the hypotheses.
 
-    First the prompts at ``s``, then (if wanted) the setting under them, one number at a time. Empty
-    where there is nothing to climb: an equality (it fails almost everywhere or nowhere).
+    First the prompts at ``s``, then (if wanted) the setting under them, one number at a time. None
+    where there is nothing to climb: an equality (it fails almost everywhere or nowhere). An error on
+    the way is raised after the summits that were reached before it.
     """
     if examiner.evaluate(s, prompt).relation == "=":
-        return []
-    summits = []
+        return
     if prompt is not None and space is not None:
-        found = _prompts(examiner, s, prompt, space, steps)
-        if found is not None:
-            summits.append(Summit(s, found))
-            prompt = found
+        path = _Path(examiner, s, space, prompt)
+        if path.smooth:
+            error = _follow(path, steps)
+            prompt = path.best
+            yield Summit(s, prompt)
+            if error is not None:
+                raise error
     moved = trials.move_setting(examiner, s, prompt, steps) if move_setting else None
-    return [*summits, Summit(*moved)] if moved else summits
+    if moved:
+        yield Summit(*moved)
 
 
 # -- prompts ---------------------------------------------------------------------------------------
 
 
-def _prompts(examiner: Examiner, s: Any, prompt: Prompt, space: Space, steps: int) -> Prompt | None:
-    """For each prompt the worst one met on its way; None where there is no gradient to follow.
+def _follow(path: _Path, steps: int) -> Exception | None:
+    """Leads each climber on its way; an error that stops one that seems to have arrived is returned.
 
     The first half of the steps follows, with lengths that shrink, the gradient of the logarithm of
     the ratio of the two sides, which does not flatten far from a violation. The second half aims at
     a slack of zero (Polyak's steps), is taken only where it helps, and homes in on thin sets: the
     distance to one falls by a constant factor each time.
     """
-    path = _Path(examiner, s, space, prompt)
-    if not path.smooth:
-        return None
     long = steps // 2
-    for step in range(long):
-        path.long(_LONG * (_SHORT / _LONG) ** (step / max(long - 1, 1)))
-        if path.idle > _PATIENCE:
-            break
-    path.return_to_best()
-    for _ in range(steps - long):
-        if not path.short() or path.idle > _PATIENCE:
-            break
-    found = inside(path.best, space)
-    return found if len(found) else None
+    try:
+        for step in range(long):
+            path.long(_LONG * (_SHORT / _LONG) ** (step / max(long - 1, 1)))
+            steps -= 1
+            if path.idle > _PATIENCE:
+                break
+        path.return_to_best()
+        for _ in range(steps):
+            if not path.short() or path.idle > _PATIENCE:
+                break
+    except Exception as error:
+        if not bool((path.lowest < 0).any()):
+            raise
+        return error  # first of all it is to be seen whether that is a violation
+    return None
 
 
 class _Path:
@@ -101,6 +113,8 @@ class _Path:
     def __init__(self, examiner: Examiner, s: Any, space: Space, prompt: Prompt) -> None:
         self.examiner, self.s, self.space = examiner, s, space
         self.best = prompt
+        self.drawn = float(_largest(prompt).max())
+        self.limit = math.inf  # no climber goes where a number is larger than this
         self.lowest = torch.full((len(prompt),), torch.inf, dtype=torch.float64)
         self.share = torch.full((len(prompt),), _OVERSHOOT, dtype=torch.float64)
         self.momentum: dict[str, Tensor] = {}
@@ -118,7 +132,10 @@ class _Path:
         }
         with torch.enable_grad():
             margin = self.examiner.evaluate(self.s, Prompt(**leaves))
-            goal = _log_ratio(margin) if ratio else values(margin.slack)
+            told_ratio = _ratio(margin)
+            goal = values(margin.slack)
+            if ratio:
+                goal = torch.where(torch.isnan(told_ratio), margin.relative, told_ratio)
             goal = torch.where(margin.active & torch.isfinite(goal), goal, 0.0).sum()
             moving = {name: leaf for name, leaf in leaves.items() if leaf.requires_grad}
             found = (
@@ -126,28 +143,44 @@ class _Path:
                 if goal.requires_grad
                 else [torch.zeros_like(leaf) for leaf in moving.values()]
             )
-        relative = margin.relative.detach().cpu()
-        told = margin.active.cpu() & ~torch.isnan(relative)
+        with torch.no_grad():
+            distance = _distance(margin.relative, told_ratio).cpu()
+        told = margin.active.cpu() & ~torch.isnan(distance)
         place = _Place(
             prompt,
             {n: g.nan_to_num(0.0, 0.0, 0.0) for n, g in zip(moving, found, strict=True)},
             values(margin.slack).detach().cpu(),
             margin.scale.detach().cpu(),
         )
-        relative = torch.where(told, relative, torch.inf)
-        better = relative < self.lowest
+        distance = torch.where(told, distance, torch.inf)
+        better = distance < self.lowest
         self.best = _chosen(better, prompt, self.best)
         nearer = self.lowest * torch.where(self.lowest > 0, 1 - _WORTH, 1 + _WORTH)
-        self.idle = 0 if bool((relative < nearer).any()) else self.idle + 1
-        self.lowest = torch.where(better, relative, self.lowest)
+        self.idle = 0 if bool((distance < nearer).any()) else self.idle + 1
+        self.lowest = torch.where(better, distance, self.lowest)
         return place
 
-    def _moved(self, prompt: Prompt, way: dict[str, Tensor], length: Tensor) -> Prompt:
-        found = dict(prompt.items())
+    def _moved(self, way: dict[str, Tensor], length: Tensor, *, ratio: bool) -> _Place:
+        """Where a step leads; a climber stays where it would leave the hypotheses, or the floats."""
+        found = dict(self.at.prompt.items())
         for name, g in way.items():
             found[name] = found[name] - _spread(length, g) * g
         moved: Prompt = self.space.project(Prompt(**found))
-        return moved
+        if self.space.where is not None:
+            admissible = torch.zeros(len(moved), dtype=torch.bool)
+            admissible[within(moved, self.space)] = True
+            moved = _chosen(admissible, moved, self.at.prompt)
+        if math.isfinite(self.limit):
+            moved = _chosen(_largest(moved) <= self.limit, moved, self.at.prompt)
+        try:
+            return self._look(moved, ratio=ratio)
+        except CheckFailed:
+            large = _largest(moved) > self.drawn
+            outgrown = moved.take(large.nonzero()[:, 0])
+            if not len(outgrown) or not float_range_ends(self.examiner, self.s, outgrown):
+                raise
+            self.limit = float(_largest(self.at.prompt).max())
+            return self._look(_chosen(~large, moved, self.at.prompt), ratio=ratio)
 
     def long(self, length: float) -> None:
         """A step of the given length along the gradient, with momentum."""
@@ -155,8 +188,7 @@ class _Path:
         for name, g in self.at.gradient.items():
             before = self.momentum.get(name, torch.zeros_like(g))
             self.momentum[name] = _MOMENTUM * before + (1 - _MOMENTUM) * g / _spread(norm, g)
-        moved = self._moved(self.at.prompt, self.momentum, torch.full_like(norm, length))
-        self.at = self._look(moved, ratio=True)
+        self.at = self._moved(self.momentum, torch.full_like(norm, length), ratio=True)
 
     def return_to_best(self) -> None:
         """Puts every climber to the best place that it has met."""
@@ -168,9 +200,9 @@ class _Path:
         at, before = self.at, self.lowest
         gap = at.slack.abs() + _BEYOND * at.scale
         norm = at.norm()
-        length = torch.minimum(self.share * gap / norm, torch.full_like(norm, _FARTHEST)) / norm
-        length = torch.where(norm > 0, length, 0.0)
-        new = self._look(self._moved(at.prompt, at.gradient, length), ratio=False)
+        farthest = _largest(at.prompt).clamp_min(_FARTHEST)
+        length = torch.minimum(self.share * gap / norm, farthest) / norm
+        new = self._moved(at.gradient, torch.where(norm > 0, length, 0.0), ratio=False)
         better = self.lowest < before
         self.share = torch.where(better, _OVERSHOOT, self.share / 2)
         self.at = _Place(
@@ -200,15 +232,34 @@ class _Place:
         return torch.stack(parts).sum(0).sqrt() if parts else torch.zeros(len(self.prompt))
 
 
-def _log_ratio(margin: Margin) -> Tensor:
-    """Logarithm of right over left side in the worst entry; the relative margin if they have none."""
+def _ratio(margin: Margin) -> Tensor:
+    """Logarithm of right over left side in the worst entry, NaN if they have none.
+
+    Of two negative sides it is that of left over right, so that it falls towards a violation, too.
+    """
     left, right = values(margin.left), values(margin.right)
     worst = (left - right).detach().nan_to_num(-torch.inf).argmax(-1, keepdim=True)
     a, b = left.gather(-1, worst)[:, 0], right.gather(-1, worst)[:, 0]
-    told = (a > 0) & (b > 0) & torch.isfinite(a) & torch.isfinite(b)
-    one = torch.ones_like(a)
-    ratio = torch.log(torch.where(told, b, one)) - torch.log(torch.where(told, a, one))
-    return torch.where(told, ratio, margin.relative)
+    alike = a.detach().sign() * b.detach().sign() > 0
+    told = alike & torch.isfinite(a) & torch.isfinite(b)
+    a, b = (torch.where(told, side, torch.ones_like(side)) for side in (a, b))
+    return torch.where(told, (b.abs().log() - a.abs().log()) * a.detach().sign(), torch.nan)
+
+
+def _distance(relative: Tensor, ratio: Tensor) -> Tensor:
+    """``(batch,)`` how far the statement is from failing: negative where it fails.
+
+    That is the relative margin up to a half, so that what is near is told apart as finely as floats
+    allow. Beyond, it flattens towards 1, and the logarithm of the ratio of the two sides takes over.
+    """
+    far = torch.where(torch.isnan(ratio), relative + _NO_RATIO, ratio.clamp_min(math.log(2)))
+    return torch.where(relative > 0.5, far - math.log(2) + 0.5, relative)
+
+
+def _largest(prompt: Prompt) -> Tensor:
+    """``(climbers,)`` the largest absolute value of the numbers of each one."""
+    rows = [v.reshape(len(v), -1).abs() for _, v in prompt.items() if v.is_floating_point()]
+    return torch.cat([torch.zeros(len(prompt), 1, dtype=torch.float64), *rows], 1).amax(1)
 
 
 def _spread(numbers: Tensor, like: Tensor) -> Tensor:

@@ -75,30 +75,37 @@ def test(search: Search, alpha: float) -> tuple[Outcome, Strength, dict[str, Any
 
 
 def _explore(search: Search) -> list[Any]:
-    """The hand-picked settings, the one that Hypothesis shrinks to, and the most suspicious ones."""
+    """The hand-picked settings, the one that Hypothesis shrinks to, and the most suspicious ones.
+
+    Settings at which nothing can be learnt (every failure is allowed, or no draw says anything) come
+    after all others, and the exploration is steered away from them.
+    """
     variant, examiner = search.variant, search.examiner
     claim = variant.claim
     assert claim.failure is not None
-    excess: dict[str, tuple[float, Any]] = {}
+    slack: dict[str, tuple[tuple[bool, float], Any]] = {}
     smallest: list[Any] = []
 
     def look(s: Any) -> None:
         key = repr(witness.encode_fields(s))
-        if key in excess:
+        if key in slack:
             return
         seen = count(examiner, s, search.batch(s, _EXPLORE, "explore", key))
-        allowed = min(max(float(claim.failure(s)), 0.0), 1.0)  # type: ignore[misc]
+        stated = float(claim.failure(s))  # type: ignore[misc]
+        allowed = min(max(stated, 0.0), 1.0)
         found = seen.failures / max(seen.met, 1)
-        excess[key] = (allowed - found, s)
-        hypothesis.target(min(found - allowed, 1.0), label="excess")
+        idle = allowed == 1 or seen.trivial
+        slack[key] = ((idle, allowed - found), s)
+        # From a bound that allows everything, downhill to where it says something.
+        hypothesis.target(-min(max(stated, 1.0), 1e6) if idle else found - allowed, label="excess")
         if Wealth(allowed, seen.met, seen.failures).rejects(1e-4):
             smallest[:] = [s]
-            excess.pop(key)  # shrinking must see the same answer again
+            slack.pop(key)  # shrinking must see the same answer again
             search.leave()
 
     search.drive(variant.settings.drawn, look, search.examples, "settings")
     picked = [s for s in claim.examples if variant.settings.explain(s) is None]
-    ranked = [s for _, s in sorted(excess.values(), key=lambda pair: pair[0])][:_TESTED]
+    ranked = [s for _, s in sorted(slack.values(), key=lambda pair: pair[0])][:_TESTED]
     unique = {repr(witness.encode_fields(s)): s for s in [*smallest, *picked, *ranked]}
     return list(unique.values())
 
@@ -108,7 +115,7 @@ class Count:
     """Of a batch: the instances that meet the hypotheses, and how many of these fail or may fail.
 
     An instance fails if it does by more than rounding could explain; where rounding leaves open
-    whether it does, it is undecided.
+    whether it does, it is undecided. The batch is trivial if none of them says anything.
     """
 
     met: int
@@ -128,7 +135,7 @@ def count(examiner: Examiner, s: Any, prompt: Prompt | None, *, every: bool = Fa
     seen = examiner.look(s, prompt)
     examiner.book(seen)
     met = int(seen.active.sum())
-    trivial = bool(seen.trivial.all())
+    trivial = bool((seen.trivial | ~seen.active).all())
     suspects = (seen.active & ((seen.relative < 0) | every)).nonzero()[:, 0]
     if not len(suspects):
         return Count(met, trivial=trivial)

@@ -13,18 +13,18 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
 import hypothesis
 import torch
 from hypothesis import HealthCheck, Phase, Verbosity
 from hypothesis import strategies as st
-from hypothesis.errors import Unsatisfiable
+from hypothesis.errors import HypothesisException, Unsatisfiable
 from torch import Generator
 
 from lemmata import witness
 from lemmata.claims import Variant
-from lemmata.climb import climb, rounded
+from lemmata.climb import Summit, climb, rounded
 from lemmata.drawing import seeds_alone_decide
 from lemmata.examiner import EXACT_ENTRIES, Examiner, Violation, entries, first
 from lemmata.profiles import Profile
@@ -207,10 +207,24 @@ class Search:
             move = start is None or number % _RARER == 0  # each step builds the weights anew
             steps = self.profile.steps
             for summit in climb(self.examiner, s, start, self.space(s), steps, move_setting=move):
-                for bits in _COARSE:  # coarse numbers make a readable witness
-                    found = self._reached(summit.setting, summit.prompt, bits)
-                    if found is not None:
-                        return found
+                found = self._at_summit(summit)
+                if found is not None:
+                    return found
+        return None
+
+    def _at_summit(self, summit: Summit) -> Violation | None:
+        """The violation where a climb ended, in numbers as coarse as it stands: they read well."""
+        errors: list[Exception] = []
+        for bits in _COARSE:
+            try:
+                found = self._reached(summit.setting, summit.prompt, bits)
+            except Exception as error:  # noqa: BLE001 - it is raised where nothing is found
+                errors.append(error)
+                continue
+            if found is not None:
+                return found
+        if errors:
+            raise errors[0]
         return None
 
     def _climbers(self, s: Any, number: int) -> Prompt | None:
@@ -219,7 +233,9 @@ class Search:
         if batch is None or len(batch) <= _CLIMBERS:
             return batch if batch is None or len(batch) else None
         seen = self.examiner.look(s, batch)
-        order = torch.where(seen.active, seen.relative, torch.inf).argsort(stable=True)
+        order = seen.ratio.argsort(descending=True, stable=True)  # moves where margins are flat
+        relative = torch.where(seen.active, seen.relative, torch.inf)[order]
+        order = order[relative.argsort(stable=True)]
         half = _CLIMBERS // 2
         rest = order[half:].sort().values[:half]
         return batch.take(torch.cat([order[:half], rest]))
@@ -283,11 +299,18 @@ class Search:
         examples: int,
         purpose: str,
     ) -> None:
-        """Runs Hypothesis with a profile of our own; a draw that meets no hypothesis is counted."""
+        """Runs Hypothesis with a profile of our own; a draw that meets no hypothesis is counted.
+
+        An error ends it, unless a violation was found before: then what is tried to make it smaller
+        may raise anything, and the violation stays.
+        """
+        guard = _Guard(test)
         phases = [Phase.generate, Phase.target]
         if self.variant.role == "reading":
             phases.append(Phase.shrink)
-        given = hypothesis.given(_counted(Opaque((self, instances))))(test)
+        given = hypothesis.given(_counted(Opaque((self, partial(guard.drawn, instances)))))(
+            guard.tested
+        )
         # Otherwise Hypothesis digests the source of the test, to store examples by.
         vars(given)["_hypothesis_internal_database_key"] = None
         run = hypothesis.settings(
@@ -302,8 +325,47 @@ class Search:
             suppress_health_check=list(HealthCheck),
         )(given)
         # Unsatisfiable: no draw meets the hypotheses, which the hunt reports as vacuous.
-        with suppress(Found, Left, Unsatisfiable), seeds_alone_decide():
-            hypothesis.seed(derive(self.seed, purpose))(run)()
+        with suppress(Left, Unsatisfiable), seeds_alone_decide():
+            try:
+                hypothesis.seed(derive(self.seed, purpose))(run)()
+            except Exception:
+                if guard.ended_by != "violation":
+                    raise
+
+
+@dataclass
+class _Guard:
+    """What Hypothesis runs, so that neither a violation nor an error is lost while it is made smaller."""
+
+    test: Callable[[Any], None]
+    ended_by: Literal["", "violation", "error"] = ""
+    """What ended the drawing; Hypothesis then makes that smaller."""
+
+    def drawn(self, instances: Callable[[st.DrawFn], Any], draw: st.DrawFn) -> Any:
+        """An instance; one that cannot be drawn is no smaller violation."""
+        try:
+            return instances(draw)
+        except HypothesisException:
+            raise
+        except Exception:
+            if self.ended_by == "violation":
+                hypothesis.reject()
+            self.ended_by = "error"
+            raise
+
+    def tested(self, instance: Any) -> None:
+        try:
+            self.test(instance)
+        except (Found, Left):
+            if self.ended_by == "error":
+                return  # the check is to be mended first
+            self.ended_by = "violation"
+            raise
+        except Exception:
+            if self.ended_by == "violation":
+                return
+            self.ended_by = "error"
+            raise
 
 
 def revive(variant: Variant, stored: dict[str, Any]) -> tuple[Any, Prompt | None]:

@@ -2,11 +2,15 @@
 
 Hypothesis shrinks what Hypothesis drew. Everything else is made smaller here: fewer dimensions,
 layers and tokens first, then zeros, then rounder numbers, as long as the statement still fails.
+
+No candidate outside of the hypotheses is evaluated, and whatever the evaluation of a candidate raises
+costs that candidate alone: the violation in hand stays.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
 from typing import Any
@@ -14,9 +18,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata.errors import CheckFailed
 from lemmata.examiner import Examiner, Violation, first, take
-from lemmata.spaces import Domain, Prompt, Space, choices, dims
+from lemmata.spaces import Domain, Prompt, Space, choices, dims, within
 
 _STARTS = 8
 _BITS = (0, 1, 3, 6, 12, 24)
@@ -24,7 +27,10 @@ _BITS = (0, 1, 3, 6, 12, 24)
 
 def shrink(examiner: Examiner, found: Violation, budget: int) -> Violation:
     """The smallest violation that ``budget`` candidates lead to; at least as well confirmed."""
-    return _Shrinker(examiner, found, budget).run()
+    shrinker = _Shrinker(examiner, found, budget)
+    with suppress(Exception):  # a claim's own code may raise anything: what is in hand stays
+        shrinker.run()
+    return shrinker.best
 
 
 @dataclass
@@ -33,13 +39,12 @@ class _Shrinker:
     best: Violation
     budget: int
 
-    def run(self) -> Violation:
+    def run(self) -> None:
         before = None
         while self.budget > 0 and before is not self.best:
             before = self.best
             self._sizes()
             self._numbers()
-        return self.best
 
     # -- what is tried -----------------------------------------------------------------------------
 
@@ -54,7 +59,8 @@ class _Shrinker:
     def _numbers(self) -> None:
         """Zeros and rounder numbers: of everything at once, then of ever smaller parts."""
         for bits in (None, *_BITS):
-            self._simplify_prompt(bits)
+            with suppress(Exception):  # a space may raise anything outside of its hypotheses
+                self._simplify_prompt(bits)
         for name, _ in list(self._settings()):
             value = getattr(self.best.setting, name)
             if isinstance(value, Tensor | float):
@@ -98,8 +104,7 @@ class _Shrinker:
 
         rows = flat.repeat(len(places), 1)
         rows[torch.arange(len(places)), places] = goal[places]
-        failing = self._failing(assembled(rows))
-        ranked = places[failing]
+        ranked = places[self._failing(assembled(rows), space)]
         together = len(ranked)
         while together:
             row = flat.clone()
@@ -108,13 +113,22 @@ class _Shrinker:
                 return
             together //= 2
 
-    def _failing(self, prompt: Prompt) -> Tensor:
-        """The places of candidates that fail in float64, the clearest first."""
+    def _failing(self, prompt: Prompt, space: Space) -> Tensor:
+        """The places of candidates within the space that fail in float64, the clearest first.
+
+        All of those within, where the evaluation of one of them raises: it says nothing of the others.
+        """
+        admissible = within(prompt, space)
+        if not len(admissible):
+            return admissible
         self.budget -= 1
-        seen = self.examiner.look(self.best.setting, prompt)
+        try:
+            seen = self.examiner.look(self.best.setting, prompt.take(admissible))
+        except Exception:  # noqa: BLE001 - a claim's own code may raise anything
+            return admissible
         relative = torch.where(seen.active, seen.relative, torch.inf)
         order = relative.argsort(stable=True)
-        return order[relative[order] < 0]
+        return admissible[order[relative[order] < 0]]
 
     # -- candidates ----------------------------------------------------------------------------------
 
@@ -153,28 +167,32 @@ class _Shrinker:
 
     def _accept(self, s: Any, prompt: Prompt | None) -> bool:
         """Takes a candidate if it is smaller, meets the hypotheses and still fails."""
-        variant, old = self.examiner.variant, self.best
-        if s is None or (prompt is None) != (old.prompt is None) or self.budget <= 0:
+        if s is None or (prompt is None) != (self.best.prompt is None) or self.budget <= 0:
             return False
-        if self._size(s, prompt) >= self._size(old.setting, old.prompt):
-            return False
-        if variant.settings.explain(s) is not None:
-            return False
-        space = None if variant.prompts is None else variant.prompts(s)
-        if prompt is not None and space is not None and space.explain(first(prompt)) is not None:
-            return False
-        self.budget -= 1
         try:
-            seen = self.examiner.look(s, prompt)
-            if not bool(seen.active[0]) or not float(seen.relative[0]) < 0:
-                return False
-            found = self.examiner.confirm(s, take(prompt, torch.tensor([0])))
-        except CheckFailed:
+            found = self._judged(s, prompt)
+        except Exception:  # noqa: BLE001 - a claim's own code may raise anything
             return False
-        if found is None or found.genuine < old.genuine:
+        if found is None or found.genuine < self.best.genuine:
             return False
         self.best = found
         return True
+
+    def _judged(self, s: Any, prompt: Prompt | None) -> Violation | None:
+        """The violation at a candidate that is smaller and meets the hypotheses."""
+        variant, old = self.examiner.variant, self.best
+        if self._size(s, prompt) >= self._size(old.setting, old.prompt):
+            return None
+        if variant.settings.explain(s) is not None:
+            return None
+        space = None if variant.prompts is None else variant.prompts(s)
+        if prompt is not None and space is not None and space.explain(first(prompt)) is not None:
+            return None
+        self.budget -= 1
+        seen = self.examiner.look(s, prompt)
+        if not bool(seen.active[0]) or not float(seen.relative[0]) < 0:
+            return None
+        return self.examiner.confirm(s, take(prompt, torch.tensor([0])))
 
 
 def _fitted(space: Space, old: dict[str, Any], changed: dict[str, Any], start: int) -> Any:

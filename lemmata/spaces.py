@@ -770,10 +770,15 @@ class Prompt:
         return f"Prompt({', '.join(f'{k}={v!r}' for k, v in self.items())})"
 
 
+def within(prompt: Prompt, space: Space) -> Tensor:
+    """The places of the projected instances that meet the hypotheses which join several quantities."""
+    if space.where is None:
+        return torch.arange(len(prompt))
+    rows = [prompt.take(slice(i, i + 1)).map(lambda v: v[0]) for i in range(len(prompt))]
+    keep = [i for i, row in enumerate(rows) if space.explain(row) is None]
+    return torch.tensor(keep, dtype=torch.long)
+
+
 def inside(prompt: Prompt, space: Space) -> Prompt:
     """The projected instances that meet the hypotheses which join several quantities."""
-    if space.where is None:
-        return prompt
-    one = [prompt.take(slice(i, i + 1)).map(lambda v: v[0]) for i in range(len(prompt))]
-    keep = [i for i, instance in enumerate(one) if space.explain(instance) is None]
-    return prompt.take(torch.tensor(keep, dtype=torch.long))
+    return prompt if space.where is None else prompt.take(within(prompt, space))

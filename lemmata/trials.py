@@ -15,14 +15,16 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from lemmata.errors import CheckFailed
 from lemmata.examiner import Examiner
+from lemmata.overflow import float_range_ends
 from lemmata.spaces import Prompt, inside
 
-_GIVE_UP = 2.0**-30
-"""A step that has been halved to this share is not worth another."""
+_GIVE_UP = 2.0**-50
+"""A step that has shrunk to this length is not worth another."""
 _PLACES = 24
 """So many numbers of a setting are moved."""
-_NOTHING = (float("inf"), float("inf"))
+_NOTHING = (float("inf"),) * 3
 Location = tuple[str, int | None]
 """A field of the setting, and the place of an entry if it is an array."""
 
@@ -48,14 +50,29 @@ def move_setting(
         space = variant.prompts(at)
         return inside(space.project(prompt), space)
 
-    def lowest(at: Any) -> tuple[float, float]:
-        """The smallest margin; then the mean, since data on which both sides vanish keep it at 0."""
+    def lowest(at: Any) -> tuple[float, ...]:
+        """The smallest margin; then the largest ratio, which moves where the margin is flat.
+
+        Then the mean of the margins, since data on which both sides vanish keep the smallest at 0.
+        """
         given = data(at)
         if given is not None and not len(given):
             return _NOTHING
-        seen = examiner.look(at, given)
-        told = seen.relative[seen.active & ~torch.isnan(seen.relative)]
-        return (float(told.min()), float(told.mean())) if len(told) else _NOTHING
+        try:
+            seen = examiner.look(at, given)
+        except CheckFailed:
+            if outgrown(at) and float_range_ends(examiner, at, given):
+                return _NOTHING
+            raise
+        told = seen.active & ~torch.isnan(seen.relative)
+        if not bool(told.any()):
+            return _NOTHING
+        relative = seen.relative[told]
+        return float(relative.min()), -float(seen.ratio[told].max()), float(relative.mean())
+
+    def outgrown(at: Any) -> bool:
+        """Whether a number is larger than all those that were moved at first."""
+        return max(abs(_read(at, place)) for place in places) > largest
 
     def allowed(at: Any) -> bool:
         """Within the hypotheses, and no nearer to an end that is excluded than explicit draws go."""
@@ -68,6 +85,7 @@ def move_setting(
             for told in (torch.as_tensor(getattr(at, name), dtype=torch.float64),)
         )
 
+    largest = max(abs(_read(s, place)) for place in places)
     moving = {name for name, _ in places}
     # Two numbers that bound each other (a root and the next) move together or not at all.
     scalars = [place for place in places if place[1] is None]

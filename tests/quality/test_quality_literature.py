@@ -1,0 +1,38 @@
+"""Theorems of the literature that are false fall within stated budgets; what is true of them stands."""
+
+import json
+
+import pytest
+
+from benchmarks.literature import fallen
+from lemmata import witness
+from lemmata.hunt import PROFILES, hunt
+from lemmata.replay import replay
+
+SEEDS = (0, 1, 2)
+BUDGETS = {
+    # evaluated instances until the violation, at each seed where there is one
+    "heavy ball": 900,
+    "three-block ADMM": 500,
+    "Adam": 300,
+}
+
+
+@pytest.mark.parametrize("name", sorted(fallen))
+def test_a_theorem_that_fell_is_refuted(name):
+    claim = fallen[name].claim
+    records = [hunt(claim.variant("printed"), PROFILES["quick"], seed) for seed in SEEDS]
+    refuted = [record for record in records if record.outcome == "refuted"]
+    assert len(refuted) >= 2, [record.scope for record in records]
+    for record in refuted:
+        assert record.evidence == "genuine"
+        assert record.instances <= BUDGETS[name]
+        told = replay(claim, witness.parse(json.dumps(record.witness).encode()))
+        assert told.confirmed, told.report
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", sorted(fallen))
+def test_with_the_missing_hypothesis_it_stands(name, seed):
+    record = hunt(fallen[name].twin.variant("printed"), PROFILES["quick"], seed)
+    assert record.outcome == "holds", record.scope
