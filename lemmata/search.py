@@ -33,7 +33,7 @@ from lemmata.shrink import shrink
 from lemmata.spaces import Opaque, Prompt, Space
 
 _NO_PROMPT = 5
-_CLIMBERS = 32
+_CLIMBERS = 48
 _DRAWN = 2048
 """Prompts drawn at a time."""
 _COMPANY = 8
@@ -87,7 +87,7 @@ class Search:
     @property
     def examples(self) -> int:
         """Explicit instances to draw: a mutant mostly falls at once, and costs no exact arithmetic."""
-        return self.profile.examples * (3 if self.variant.role == "mutant" else 1)
+        return self.profile.examples * (6 if self.variant.role == "mutant" else 1)
 
     def generator(self, *parts: Any) -> Generator:
         """A random generator for one purpose of this hunt."""
@@ -190,7 +190,7 @@ class Search:
             batch, space = self.batch(s, self.profile.batch, "batch", number), self.space(s)
             assert batch is not None and space is not None
             # Among small whole numbers coincidences are common that the law never draws.
-            whole = rounded(batch.take(slice(0, None, 2)), 0, space)
+            whole = rounded(batch, 0, space)
             found = self.examiner.examine(s, batch.followed_by(whole))
             if found is not None and self._admissible(found):
                 return found
@@ -329,6 +329,8 @@ class Search:
             try:
                 hypothesis.seed(derive(self.seed, purpose))(run)()
             except Exception:
+                if guard.ended_by == "error" and guard.error is not None:
+                    raise guard.error from None  # Hypothesis' own says that it does not recur
                 if guard.ended_by != "violation":
                     raise
 
@@ -340,6 +342,8 @@ class _Guard:
     test: Callable[[Any], None]
     ended_by: Literal["", "violation", "error"] = ""
     """What ended the drawing; Hypothesis then makes that smaller."""
+    error: Exception | None = None
+    """The last error, which is the one at the smallest instance."""
 
     def drawn(self, instances: Callable[[st.DrawFn], Any], draw: st.DrawFn) -> Any:
         """An instance; one that cannot be drawn is no smaller violation."""
@@ -347,10 +351,10 @@ class _Guard:
             return instances(draw)
         except HypothesisException:
             raise
-        except Exception:
+        except Exception as error:
             if self.ended_by == "violation":
                 hypothesis.reject()
-            self.ended_by = "error"
+            self.ended_by, self.error = "error", error
             raise
 
     def tested(self, instance: Any) -> None:
@@ -361,10 +365,10 @@ class _Guard:
                 return  # the check is to be mended first
             self.ended_by = "violation"
             raise
-        except Exception:
+        except Exception as error:
             if self.ended_by == "violation":
                 return
-            self.ended_by = "error"
+            self.ended_by, self.error = "error", error
             raise
 
 

@@ -81,7 +81,7 @@ RECORDS: list[Record] = [
     ),
     HuntRecord(
         "mine/a", "amended", "reading", "holds", "exact", 99, "holds on 99 instances", 0,
-        profile="quick", seconds=0.5, margin=0.1, tightness=0.9, measured={"c": (0.1, 0.2)},
+        profile="quick", seconds=0.5, exact=99, margin=0.1, tightness=0.9, measured={"c": (0.1, 0.2)},
         histogram={"edges": [0.0, 0.5, 1.0], "counts": [3.0, 4.0]},
     ),
     HuntRecord("mine/a", "half", "mutant", "refuted", "genuine", 3, "refuted", 0, profile="quick"),

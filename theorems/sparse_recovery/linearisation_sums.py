@@ -38,7 +38,15 @@ prompts = space(share=box(1, low=0.0, high=1.0))
 """w as a share of the largest that N_0 >= 8 (4S - 2)^2 w^2 allows."""
 Factor = Callable[[Setting], Array]
 e8, combined = (
-    PAPER.claim(label, slug=slug, kind="forall", settings=settings, prompts=prompts, uses=[power])
+    PAPER.claim(
+        label,
+        slug=slug,
+        kind="forall",
+        settings=settings,
+        prompts=prompts,
+        uses=[power],
+        examples=[Setting(K=1, S=1, gamma=1.0, N0=1, m=6)],
+    )  # fmt: skip
     for label, slug in (
         ("(E.8)", "linearisation-e.8"),
         ("(E.8) combined", "linearisation-combined"),
