@@ -584,7 +584,8 @@ def _word(reading: dict[str, Any] | None) -> str:
     mark = _MARKS.get(reading["outcome"], " ")
     strength = reading["evidence"]
     if reading["outcome"] == "holds":
-        strength += f", {reading['exactly']:,}/{reading['instances']:,} exactly"
+        exactly, instances = reading["exactly"], reading["instances"]
+        strength += f", {exactly:,}/{instances:,}" if exactly < instances else f", all {instances:,}"
     return f"{mark} {reading['outcome']} ({strength})"
 
 

@@ -85,6 +85,11 @@ class Search:
         return None
 
     @property
+    def exactly(self) -> bool:
+        """Whether every instance is decided exactly: where there is no data, it costs little."""
+        return self.variant.prompts is None and self.variant.role == "reading"
+
+    @property
     def examples(self) -> int:
         """Explicit instances to draw: a mutant mostly falls at once, and costs no exact arithmetic."""
         return self.profile.examples * (6 if self.variant.role == "mutant" else 1)
@@ -135,7 +140,7 @@ class Search:
             if self.variant.settings.explain(s) is not None:
                 continue  # the example belongs to another reading
             batch = self.batch(s, self.profile.batch, "example", number)
-            found = self.examiner.examine(s, batch)
+            found = self.examiner.examine(s, batch, always_exact=self.exactly)
             if found is not None:
                 return found
         return None
@@ -144,7 +149,7 @@ class Search:
         last: list[Violation] = []
         # A mutant is to be killed, so only what looks wrong is worth exact arithmetic.
         budget = [self.profile.exact if self.variant.role == "reading" else 0]
-        if self.variant.prompts is None and self.variant.role == "reading":
+        if self.exactly:
             budget = [_UNLIMITED]
         company = itertools.count()
 
@@ -252,7 +257,9 @@ class Search:
                 if not len(prompt):
                     return None
         # What is rounded is rounded for its reader: it is looked at closely if it seems to fail.
-        found = self.examiner.examine(s, prompt, thorough=bits is None)
+        found = self.examiner.examine(
+            s, prompt, always_exact=self.exactly, thorough=bits is None or self.exactly
+        )
         return found if found is not None and self._admissible(found) else None
 
     def _admissible(self, found: Violation) -> bool:
