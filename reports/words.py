@@ -158,8 +158,9 @@ def sentence(reading: Mapping[str, Any]) -> str:
     if outcome == "holds":
         if strength == "proved":
             return "proved"
-        exactly = decided_exactly(reading.get("exactly", 0), reading["instances"])
-        return f"holds on {instances}, {exactly}"
+        if "exactly" not in reading:  # an older run, which did not say
+            return f"holds on {instances}"
+        return f"holds on {instances}, {decided_exactly(reading['exactly'], reading['instances'])}"
     if outcome == "refuted":
         return "refuted, in floating point only" if strength == "tolerance-only" else "refuted"
     if outcome == "not-run":

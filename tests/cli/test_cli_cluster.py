@@ -273,6 +273,7 @@ def test_local_workers_end_with_the_run(tmp_path: Path, how: str) -> None:
     there = ("gated.py", "--out", "out", "--cluster", "local", "--workers", 2)
     with verifying(tmp_path, *there) as child:
         until(lambda: len(waiting(tmp_path)) == 2)
+        until(lambda: len(hunts(tmp_path / "out")) >= 5)  # they are on their way
         theirs = [*waiting(tmp_path), *map(parent, waiting(tmp_path))]
         if how == "killed":
             child.kill()

@@ -49,6 +49,14 @@ def test_what_holds_is_not_called_proved(strength: str) -> None:
     assert told == "holds on 1,200 instances"
 
 
+@pytest.mark.parametrize(
+    ("exactly", "words_for_it"), [(0, "none"), (40, "40"), (1200, "all")], ids=str
+)
+def test_beside_what_holds_stands_how_many_were_decided(exactly: int, words_for_it: str) -> None:
+    reading = {"outcome": "holds", "evidence": "probed", "instances": 1200, "exactly": exactly}
+    assert words.sentence(reading) == f"holds on 1,200 instances, {words_for_it} decided exactly"
+
+
 def test_what_is_proved_is_called_so() -> None:
     assert words.sentence({"outcome": "holds", "evidence": "proved", "instances": 1}) == "proved"
 
