@@ -219,6 +219,12 @@ class Claim:
             raise ClaimError(f"{self.id}: family= confirms the drift of a rate, this is no rate")
         if name in self.readings:
             raise ClaimError(f"{self.id}: the reading {name!r} is defined twice")
+        if self.mutants:
+            raise ClaimError(
+                f"{self.id}: the reading {name!r} is declared after the mutant "
+                f"{next(iter(self.mutants))!r}, which would be one of another reading; declare the "
+                "readings first"
+            )
 
         def attach(check: Callable[..., Margin]) -> Callable[..., Margin]:
             self._check = check
@@ -235,14 +241,14 @@ class Claim:
     def mutant(self, name: str, **ingredients: Any) -> Callable[[Callable[..., Any]], Any]:
         """A deliberately wrong variant of the surviving reading, which the check must refute.
 
-        With ingredients it is complete: ``claim.mutant("bias +theta", sign=1)``. Without, it
-        decorates a function that changes the construction: parameter ``tf`` (and ``s`` if wanted).
+        With ingredients it is complete: ``claim.mutant("bias +theta", sign=1)``. It also decorates a
+        function that changes the construction: parameter ``tf`` (and ``s`` if wanted).
         """
         if name in self.mutants or name in self.readings:
             raise ClaimError(f"{self.id}: the name {name!r} is taken")
         survivor = self.survivor
+        merged = {**self._given(survivor.variant), **ingredients}
         if ingredients:
-            merged = {**self._given(survivor.variant), **ingredients}
             self.mutants[name] = self._variant(name, "mutant", survivor.variant.check, merged)
 
         def attach(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -253,7 +259,7 @@ class Claim:
                     f"are {CONSTRUCTION} and, if wanted, s; it has {sorted(wanted)}"
                 )
             self.mutants[name] = self._variant(
-                name, "mutant", survivor.variant.check, self._given(survivor.variant), function
+                name, "mutant", survivor.variant.check, merged, function
             )
             return function
 

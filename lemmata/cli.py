@@ -585,7 +585,9 @@ def _word(reading: dict[str, Any] | None) -> str:
     strength = reading["evidence"]
     if reading["outcome"] == "holds":
         exactly, instances = reading["exactly"], reading["instances"]
-        strength += f", {exactly:,}/{instances:,}" if exactly < instances else f", all {instances:,}"
+        strength += (
+            f", {exactly:,}/{instances:,}" if exactly < instances else f", all {instances:,}"
+        )
     return f"{mark} {reading['outcome']} ({strength})"
 
 

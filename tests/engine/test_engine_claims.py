@@ -146,6 +146,30 @@ class TestReadingsAndMutants:
         assert (variant.settings, variant.prompts, variant.construction) == (larger, other, Weights)
         assert variant.ingredients == {"factor": 1}
 
+    def test_a_mutant_does_not_come_before_a_reading(self) -> None:
+        claim = make()
+        claim.printed("x", factor=1)(check)
+        claim.mutant("doubles", factor=2)
+        with pytest.raises(ClaimError, match="declare the readings first"):
+            claim.amended("y", factor=1)
+
+    def test_a_mutant_may_change_an_ingredient_and_the_construction(self) -> None:
+        claim = make()
+        claim.construction(lambda s: Weights(1.0))
+
+        @claim.printed("x", factor=1)
+        def scaled(s: Size, prompt: Prompt, tf: Weights, factor: int) -> Margin:
+            return equal(prompt.x * factor * tf.scale, prompt.x)
+
+        @claim.mutant("both", factor=2)
+        def larger_scale(tf: Weights) -> Weights:
+            return Weights(3.0)
+
+        mutant = claim.variant("both")
+        assert mutant.ingredients == {"factor": 2}
+        margin = mutant.evaluate(Size(1), prompt(1.0), mutant.construct(Size(1)))
+        assert margin.left.item() == 6.0
+
     def test_a_mutant_of_the_construction_sees_it_and_the_setting(self) -> None:
         claim = make()
         claim.construction(lambda s: Weights(2.0))

@@ -46,7 +46,7 @@ e8, combined = (
         prompts=prompts,
         uses=[power],
         examples=[Setting(K=1, S=1, gamma=1.0, N0=1, m=6)],
-    )  # fmt: skip
+    )
     for label, slug in (
         ("(E.8)", "linearisation-e.8"),
         ("(E.8) combined", "linearisation-combined"),
