@@ -1,7 +1,8 @@
 """The arithmetic in which a check runs, and plain numbers in it.
 
-While an instance is evaluated in a lifted arithmetic (floats with a running error bound, rationals,
-balls), plain numbers that a claim makes on its way belong to that arithmetic, too: ``sqrt(2)`` is
+Three arithmetics are *lifted*, that is, more than plain float64: ``tracked`` (floats with a running
+error bound), ``rational`` and ``ball``. While an instance is evaluated in one of them, plain numbers
+that a claim makes on its way belong to it, too: ``sqrt(2)`` is
 the root of two and no float near it. :func:`using` says which arithmetic is in force, :class:`Size`
 carries it for the whole numbers of a setting.
 """
@@ -62,10 +63,13 @@ def number(value: Number, arithmetic: Arithmetic) -> Tracked | Exact:
 
 
 def plain(value: Any) -> Any:
-    """A number that a claim is given besides its instance (an ingredient), as a check is to see it.
+    """An ingredient of a claim, as its check is to see it.
 
-    In a lifted arithmetic it is a number of that arithmetic, a whole one a :class:`Size`. In float64 a
-    fraction is the nearest float. Whatever is no number stays what it is.
+    In a lifted arithmetic a number is one of that arithmetic, a whole one a :class:`Size`. In float64 a
+    fraction is the nearest float. Whatever is no number (a function, a list) stays what it is.
+
+    Raises:
+        FloatSlipped: it is a float that is not plainly meant, in a lifted arithmetic.
     """
     if isinstance(value, bool) or not is_number(value):
         return value
@@ -89,11 +93,13 @@ def _whole(operation: Callable[[int, int], int]) -> Callable[[Size, Any], Any]:
 
 
 class Size(int):
-    """A whole number of a setting, in a lifted arithmetic.
+    """A whole number of a setting, while exact numbers or error bounds are computed.
 
-    It counts, indexes and compares as any whole number does, and so do sums, differences and products
-    with whole numbers. Quotients are numbers of its arithmetic, and so are ``sqrt(n)`` and ``log(n)`` of
-    :mod:`lemmata.arrays`. It is never turned into a float in silence.
+    It counts, indexes and compares as any whole number does, and so do sums, differences, products and
+    whole quotients (``n // 2``) with whole numbers. Quotients ``n / 3``, and ``sqrt(n)`` and ``log(n)`` of
+    :mod:`lemmata.arrays`, are numbers of the arithmetic in force. It is no float, and becomes none in
+    silence: ``float(n)`` raises :class:`~lemmata.literals.SizeAsFloat`. ``int(n)`` gives a plain whole
+    number, whose quotients are floats: use it to count, not to compute.
     """
 
     arithmetic: Arithmetic

@@ -11,7 +11,9 @@ Use the operators ``+ - * / @ **`` (whole powers), indexing, ``.mT``, ``.shape``
 below. The numbers of a setting are lifted with it, its whole numbers too: ``sqrt(s.n)``, ``s.n / 3`` and
 ``log(s.d / s.delta)`` are floats, tracked numbers or balls, as the run demands; so is ``sqrt(2)``. A
 float that comes from elsewhere has no error bound. It is accepted as a literal that is plainly meant
-(``0.5``) and refused otherwise: write ``x / 3``, or ``Fraction(1, 10)`` where a number is wanted.
+(``0.5``) and refused otherwise: write ``x / 3`` for a third of x, ``x * 3 / 10`` for ``0.3 * x``. A
+``Fraction`` is accepted by :func:`constant`, as an ingredient, and as a side of a margin; times an array
+it is not, since torch has no fractions.
 """
 
 from __future__ import annotations
@@ -90,22 +92,25 @@ def _elementary(x: Array, name: str) -> Array:
 
 
 def sqrt(x: Array) -> Array:
-    """Square root entrywise; exact only where the root is rational or in balls."""
+    """Square root entrywise, of arrays and numbers of the setting.
+
+    A root that is not rational is a float with an error bound, or a ball.
+    """
     return _elementary(x, "sqrt")
 
 
 def exp(x: Array) -> Array:
-    """Exponential entrywise; needs floats or balls."""
+    """Exponential entrywise, of arrays and numbers of the setting; a float or a ball, unless x is 0."""
     return _elementary(x, "exp")
 
 
 def log(x: Array) -> Array:
-    """Natural logarithm entrywise; needs floats or balls."""
+    """Natural logarithm entrywise, of arrays and numbers of the setting; a float or a ball, unless x is 1."""
     return _elementary(x, "log")
 
 
 def pi(like: Array) -> Array:
-    """The number pi in the arithmetic of ``like``; it is not rational."""
+    """The number pi in the arithmetic of ``like``, an array or a number of the setting; a float or a ball."""
     if isinstance(like, Tracked):
         value = torch.tensor(math.pi, dtype=torch.float64)
         return Tracked(value, value * UNIT_ROUNDOFF)
@@ -117,24 +122,27 @@ def pi(like: Array) -> Array:
 
 
 def sum(x: Array, axis: int | tuple[int, ...]) -> Array:
-    """Sum over ``axis``."""
+    """Sum over one or several axes, which vanish."""
     return x.sum(axis)
 
 
 def amax(x: Array, axis: int) -> Array:
-    """Largest entry along ``axis``."""
+    """Largest entry along ``axis``, which vanishes."""
     return x.amax(axis)
 
 
 def norm(x: Array, axis: int = -1) -> Array:
-    """Euclidean norm along ``axis``."""
+    """Euclidean norm along ``axis``, which vanishes."""
     squares = sum(x * x, axis)
     # The square of a ball around zero is a ball around zero.
     return sqrt(squares.map(exact.not_negative) if isinstance(squares, Exact) else squares)
 
 
 def unit(x: Array) -> Array:
-    """The directions of the last axis' vectors, ``x / |x|``; uniform on the sphere if x is normal."""
+    """The vectors of the last axis over their norms, ``x / |x|``; the zero vector has no direction.
+
+    Uniform on the sphere if ``x`` is drawn from :class:`~lemmata.spaces.gaussian`.
+    """
     return x / norm(x)[..., None]
 
 
@@ -179,12 +187,13 @@ def stored(values: Any, like: Array) -> Array:
     """Floats taken for the numbers that they store, in the arithmetic of ``like``.
 
     For numbers that are chosen in floats and for which any others would do: a competitor, a point at
-    which something is evaluated, weights that a solver found. What such a float only approximates is
-    lost: a number that is meant goes through :func:`constant`.
+    which something is evaluated, weights that a solver found. It is the author's word that no other
+    number is meant: ``stored(1 / 3, x)`` is a number near a third, and what is then decided exactly is
+    decided for that number. A number that is meant goes through :func:`constant`.
 
     Args:
-        values: a float tensor, or a nested list of floats.
-        like: whose arithmetic and device.
+        values: a float, a nested list of floats, or a float tensor.
+        like: whose arithmetic and device; a number of the setting will do.
     """
     like = _array_like(like)
     tensor = torch.as_tensor(values, dtype=torch.float64)
@@ -248,11 +257,12 @@ def constant(value: Any, like: Array) -> Array:
 
     Args:
         value: a number, a nested list of numbers, or a tensor: whole numbers, fractions
-            (``Fraction(1, 3)``), and floats that are plainly meant.
+            (``Fraction(1, 3)``, ``Fraction(1, s.n)``), and floats that are plainly meant. What was
+            computed from the instance is joined by :func:`stack`, numbers through :func:`as_array`.
         like: whose arithmetic and device; a number of the setting will do.
 
     Raises:
-        FloatSlipped: a float is not plainly meant; see :func:`stored`.
+        FloatSlipped: a float is not plainly meant, where ``like`` is no plain float64; see :func:`stored`.
     """
     like = _array_like(like)
     numbers = value.detach().cpu().numpy() if isinstance(value, Tensor) else np.array(value, object)
@@ -309,7 +319,10 @@ def trace(x: Array) -> Array:
 
 
 def values(x: Array) -> Tensor:
-    """The floats of any array or number, for reports and plots."""
+    """The floats of any array or number, for reports and plots.
+
+    Their error bounds are gone: a margin of them is refused.
+    """
     if isinstance(x, Tensor):
         return x
     if isinstance(x, Tracked):

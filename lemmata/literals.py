@@ -14,14 +14,22 @@ import torch
 from torch import Tensor
 
 DIGITS = 22
-"""Binary digits of a float that is plainly meant: one third has 53 (24 in single precision), and few
-numbers that were rounded end in so many zeros (one of 2^30)."""
+"""So many binary digits a float may have that is plainly meant. One third has 53 (24 in single
+precision), and few numbers that were rounded end in so many zeros (one of 2^30)."""
 WHOLE_DIGITS = 32
-"""Of a whole number, which nobody rounds to by chance."""
+"""So many a whole number may have. Numbers are not rounded to short whole ones by chance."""
 
 
 class FloatSlipped(TypeError):
-    """A float that stands for no number that is plainly meant met exact or tracked numbers."""
+    """A float that is not plainly meant met exact numbers, or numbers with an error bound.
+
+    It is raised on the line of the check that lets the float in. Write ``x / 3`` for ``x * (1 / 3)``,
+    ``constant(Fraction(1, 10), x)`` for ``0.1``, ``sqrt(n)`` for ``n**0.5``; see
+    :func:`lemmata.arrays.stored` for floats that are meant as they are.
+
+    Attributes:
+        value: the float; of a tensor the first one.
+    """
 
     def __init__(self, value: float) -> None:
         super().__init__(
@@ -34,7 +42,13 @@ class FloatSlipped(TypeError):
 
 
 class SizeAsFloat(TypeError):
-    """A whole number of a setting was turned into a float where exact numbers are wanted."""
+    """A whole number of a setting was turned into a float where exact numbers are wanted.
+
+    ``float(s.n)`` does so, and ``math.sqrt(s.n)``, and a format such as ``f"{s.n:.2f}"``.
+
+    Attributes:
+        value: the whole number.
+    """
 
     def __init__(self, value: int) -> None:
         super().__init__(
@@ -44,7 +58,11 @@ class SizeAsFloat(TypeError):
 
 
 def is_meant(value: float) -> bool:
-    """Whether a float is plainly meant; infinities and NaN are nobody's rounding."""
+    """Whether a float is plainly meant: a short whole number, or one over a power of two.
+
+    Short is what has at most 32 binary digits, or 22 if the float is not whole: 0.5, 3.0 and 2.0**-60
+    are meant, 0.1 is not. Infinities and NaN are: nobody takes them for a rounded number.
+    """
     if not math.isfinite(value):
         return True
     digits = WHOLE_DIGITS if value.is_integer() else DIGITS

@@ -1,9 +1,10 @@
 """Margins: how far a statement is from failing, instance by instance.
 
-A check returns a margin, never a bool. The margin keeps the two sides of the statement and their
-signed slack; whether an instance holds, fails or is undecided follows from the arithmetic that
-produced the sides: a running error bound or an exact number brings an interval for the slack, and
-only an interval that lies wholly below zero is a violation. No check states a tolerance.
+A check returns a margin, never a bool. Its sides are arrays that were computed from the instance, or
+plain numbers: whole numbers of the setting, fractions, nested lists of such. The margin keeps the two
+sides and their signed slack; whether an instance holds, fails or is undecided follows from the
+arithmetic that produced the sides: a running error bound or an exact number brings an interval for the
+slack, and only an interval that lies wholly below zero is a violation. No check states a tolerance.
 """
 
 from __future__ import annotations
@@ -51,7 +52,11 @@ class Margin:
     undefined: dict[str, Tensor] = field(default_factory=dict)
 
     def given(self, hypothesis: Array) -> Margin:
-        """The margin restricted to instances on which ``hypothesis`` is certainly >= 0."""
+        """The margin restricted to instances on which ``hypothesis`` is certainly >= 0.
+
+        Several numbers an instance are several hypotheses, all of which have to be met. NaN is neither
+        met nor not met, and ends the hunt with an error.
+        """
         low, _ = interval(_vector(hypothesis))
         met, nan = low >= 0, torch.isnan(low)
         # Where another hypothesis fails it does not matter what this one is.
@@ -73,7 +78,10 @@ class Margin:
         return replace(self, undefined={**self.undefined, name: both})
 
     def report(self, **measured: Array) -> Margin:
-        """Adds quantities to report; the hunt keeps their range."""
+        """Adds quantities to report, one number an instance (the smallest of several).
+
+        The hunt keeps the range of each.
+        """
         floats = {name: _smallest(values(x).detach()) for name, x in measured.items()}
         return replace(self, measured={**self.measured, **floats})
 
@@ -122,7 +130,12 @@ _RESOLUTION = 2.0**-24
 
 
 def equal(left: Array, right: Array) -> Margin:
-    """The statement ``left = right``, entrywise over all axes but the first (the batch)."""
+    """The statement ``left = right``, entrywise over all axes but the first (the batch).
+
+    Raises:
+        FloatSlipped: a side is a float that is not plainly meant (where exact numbers are computed).
+        TypeError: a side is a tensor of floats there, which no error bound is known of.
+    """
     a, b = _sides(left, right)
     return _margin(-_largest(a - b), "=", a, b)
 
@@ -132,6 +145,9 @@ def at_most(left: Array, right: Array) -> Margin:
 
     Where all that it says is that something is at most infinite, or at least minus infinite, the
     conclusion is trivial.
+
+    Raises:
+        FloatSlipped, TypeError: as :func:`equal`.
     """
     a, b = _sides(left, right)
     margin = _margin(-amax(a - b, -1), "<=", a, b)
@@ -142,7 +158,7 @@ def at_most(left: Array, right: Array) -> Margin:
 
 
 def at_least(left: Array, right: Array) -> Margin:
-    """The statement ``left >= right``."""
+    """The statement ``left >= right``: :func:`at_most` with its sides exchanged."""
     return at_most(right, left)
 
 

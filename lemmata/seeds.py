@@ -29,7 +29,13 @@ def derive(*parts: Any) -> int:
 
 
 def generator(*parts: Any) -> Generator:
-    """A generator on the CPU for names and numbers; other ones give other draws."""
+    """A generator on the CPU for names and numbers, the same on every machine.
+
+    Other names or numbers give other draws: they fill the whole state of the generator.
+
+    Raises:
+        LemmataError: the installed torch keeps that state in an unknown way.
+    """
     words = np.frombuffer(hashlib.shake_256(_text(parts)).digest(4 * _WORDS), dtype=np.uint32)
     template, start = _template()
     state = template.copy()
@@ -38,7 +44,10 @@ def generator(*parts: Any) -> Generator:
 
 
 def seeded(seed: int) -> Generator:
-    """A generator on the CPU for one whole number >= 0; small ones draw as ``manual_seed`` has it."""
+    """A generator on the CPU for one whole number >= 0, of any size.
+
+    Below 2^32 it draws as torch's ``manual_seed`` does; beyond, all digits count.
+    """
     return Generator().manual_seed(seed) if seed < 2**_BITS else generator("seed", seed)
 
 

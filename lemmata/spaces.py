@@ -5,6 +5,9 @@ adversarial search (dyadic, so that they are readable, exact in floating point, 
 zeros and ones), ``sample()`` draws a batch from the law with a seeded generator, and
 ``contains()`` says whether a value meets the hypotheses, so that a witness can be re-checked.
 
+Some domains are laws, which a probability may speak of (``uniform``, ``normal``, ``gaussian``, ``signs``,
+``uniform_ball``, ``choices``). The others are made to find violations: see :class:`every`.
+
 A space puts named domains together. A later field may depend on the earlier ones:
 ``space(Setting, d=dims(1, 3), theta=lambda s: dyadics(0, 2))``.
 """
@@ -32,7 +35,7 @@ from lemmata.literals import is_meant
 GRID = 8
 """Explicit draws are multiples of 1 / GRID."""
 EXPLICIT_ENTRIES = 48
-"""Arrays with more entries are drawn by a seed: entry by entry would be slow to draw and shrink."""
+"""Arrays with more entries are drawn by a seed. Entry by entry would be slow to draw and to shrink."""
 _FINE = 64.0
 _STRATEGIES = 4096
 _ROUNDING = 2.0**-40
@@ -58,7 +61,10 @@ class Domain(ABC):
 
     @abstractmethod
     def sample(self, generator: Generator, batch: int) -> Tensor:
-        """``(batch, *shape)`` float64 values from the law of the quantity."""
+        """``(batch, *shape)`` float64 values, which ``generator`` alone decides.
+
+        Those of a law are distributed as it says. Other domains favour corners and coincidences.
+        """
 
     @abstractmethod
     def contains(self, value: Any) -> bool:
@@ -71,10 +77,11 @@ class Domain(ABC):
 
 @dataclass(frozen=True)
 class every(Domain):
-    """A quantity of a probability claim for each value of which the probability is stated.
+    """A quantity of a probability claim that is not random: the statement is made for each of its values.
 
-    Its values are drawn independently of the random quantities. Whatever their mixture: a bound that
-    holds for each of them holds for it, so that draws beyond the bound refute the statement.
+    ``every(in_ball(3, radius=1))`` says "for every v in the ball, with probability at least ...". Values
+    are drawn independently of the random quantities. A bound that holds for each value holds for every
+    mixture of them, so that too many failures refute the statement.
     """
 
     domain: Domain
@@ -153,7 +160,11 @@ class choices(Domain):
 
 @dataclass(frozen=True)
 class dyadics(Domain):
-    """Real numbers from ``low`` to ``high`` (multiples of 1/8 when drawn); ends may be excluded."""
+    """Real numbers from ``low`` to ``high`` (multiples of ``1 / grid`` when drawn); ends may be excluded.
+
+    The ends are taken as stored: ``low=0.3`` is the float near 3/10. So are those of :class:`box`, and
+    the radius of :class:`in_ball`.
+    """
 
     is_law = False
 
@@ -337,7 +348,7 @@ class reals(_Array):
 
 @dataclass(frozen=True)
 class box(_Array):
-    """Arrays with entries between ``low`` and ``high``.
+    """Arrays of the given shape with entries between ``low`` and ``high`` (named arguments).
 
     A quarter of the draws lies at the ends more often than not, so that they are no law: see
     :class:`uniform`.
@@ -375,7 +386,11 @@ class box(_Array):
 
 @dataclass(frozen=True)
 class uniform(box):
-    """Arrays of independent entries, uniform between ``low`` and ``high`` (exactly, when sampled)."""
+    """Arrays of the given shape, entries independent and uniform between ``low`` and ``high``.
+
+    ``uniform(n, d, low=-1, high=1)`` has shape ``(n, d)``. It is exactly that law when sampled; the search
+    for a readable witness draws short numbers.
+    """
 
     def __init__(self, *shape: int, low: float = 0.0, high: float = 1.0) -> None:
         super().__init__(*shape, low=low, high=high)
@@ -387,7 +402,7 @@ class uniform(box):
 
 @dataclass(frozen=True)
 class signs(_Array):
-    """Arrays of independent fair signs (Rademacher)."""
+    """Arrays of the given shape, entries independent and -1 or 1, each as likely (Rademacher)."""
 
     shape: tuple[int, ...]
 
@@ -410,7 +425,7 @@ class signs(_Array):
 
 @dataclass(frozen=True)
 class gaussian(reals):
-    """Arrays of independent standard normal entries (exactly that law when sampled).
+    """Arrays of the given shape, entries independent and standard normal (exactly so when sampled).
 
     The direction ``unit(x)`` of a vector x is uniform on the sphere.
     """
@@ -424,7 +439,7 @@ class gaussian(reals):
 
 @dataclass(frozen=True)
 class normal(gaussian):
-    """Arrays of independent normal entries with a mean and a standard deviation."""
+    """Arrays of the given shape, entries independent and normal with this mean and standard deviation."""
 
     mean: float = 0.0
     deviation: float = 1.0
@@ -635,10 +650,13 @@ class Space:
             yield name, domain
 
     def require_laws(self, drawn: Any) -> None:
-        """Refuses domains whose draws are no law, where a probability is to be tested.
+        """Refuses domains that are no law, where a probability is to be tested.
+
+        Args:
+            drawn: an instance of the space, on which domains of later quantities may depend.
 
         Raises:
-            ClaimError: names the quantity and what to write; ``drawn`` is an instance of the space.
+            ClaimError: a domain is no law, nor inside of :class:`every`; names the quantity.
         """
         for name, domain in self._declared(vars(drawn)):
             if not domain.is_law:
