@@ -26,7 +26,7 @@ from lemmata import arithmetic
 from lemmata.errors import ClaimError
 from lemmata.evidence import ID
 from lemmata.margins import Margin
-from lemmata.spaces import Prompt, Space
+from lemmata.spaces import Prompt, Space, require_meant_number
 
 if TYPE_CHECKING:
     from lemmata.interactive import Verdict
@@ -40,6 +40,8 @@ CONSTRUCTION = "tf"
 """The name under which a check and its mutants receive the construction."""
 _ENGINE = ("s", "prompt", CONSTRUCTION)
 _SPACES = ("settings", "prompts", "construction")
+_IN_FLOATS: tuple[Kind, ...] = ("rate", "experiment")
+"""Kinds whose checks run in floats alone."""
 _ORDER: tuple[Literal["printed", "amended"], ...] = ("printed", "amended")
 
 
@@ -480,6 +482,9 @@ class Claim:
                 + (f"the check has no ingredient {sorted(unknown)}; " if unknown else "")
                 + f"its parameters are {sorted(wanted)}"
             )
+        if self.kind not in _IN_FLOATS:
+            for ingredient, value in rest.items():
+                require_meant_number(f"{self.id}, {name}: {ingredient}", value)
         construction = ingredients.get("construction", self.build)
         if CONSTRUCTION in wanted and construction is None:
             raise ClaimError(f"{self.id}, {name}: the check wants {CONSTRUCTION} but none is given")

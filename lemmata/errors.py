@@ -6,6 +6,7 @@ import traceback
 from pathlib import Path
 
 _ENGINE = Path(__file__).parent
+_LIBRARIES = ("hypothesis", "torch", "numpy")
 
 
 class LemmataError(Exception):
@@ -32,7 +33,12 @@ def described(error: BaseException) -> str:
     if isinstance(error, LemmataError):
         return str(error)
     frames = traceback.extract_tb(error.__traceback__)
-    others = [frame for frame in frames if Path(frame.filename).parent != _ENGINE]
+    others = [
+        frame
+        for frame in frames
+        if Path(frame.filename).parent != _ENGINE
+        and not any(f"/site-packages/{name}/" in frame.filename for name in _LIBRARIES)
+    ]
     at = "".join(
         f" ({Path(f.filename).name}:{f.lineno}, {f.name})" for f in (others or frames)[-1:]
     )

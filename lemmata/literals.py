@@ -34,9 +34,10 @@ class FloatSlipped(TypeError):
     def __init__(self, value: float) -> None:
         super().__init__(
             f"the float {value!r} slipped into exact arithmetic: it has no error bound, and is not "
-            "dyadic (a short whole number over a power of two). Write x / n with whole numbers, "
-            "Fraction(1, 10) for 0.1, and sqrt, exp, log, pi of lemmata.arrays instead of math's or "
-            "torch's; a float that is meant as it is stored goes through lemmata.arrays.stored"
+            "dyadic (a short whole number over a power of two). Write x / 10 for 0.1 * x, "
+            "constant(Fraction(1, 10), x) where a number is wanted, and sqrt, exp, log, pi of "
+            "lemmata.arrays instead of math's or torch's; a float that is meant as it is stored goes "
+            "through lemmata.arrays.stored"
         )
         self.value = value
 

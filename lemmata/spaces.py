@@ -75,6 +75,53 @@ class Domain(ABC):
         return values
 
 
+def require_meant_number(where: str, value: Any) -> None:
+    """Refuses a float, also inside of tuples, that is only near the number that is meant.
+
+    Raises:
+        ClaimError: names the place, the number and what to write.
+    """
+    if isinstance(value, tuple):
+        for part in value:
+            require_meant_number(where, part)
+    elif isinstance(value, float) and not is_meant(value):
+        nearest = Fraction(value).limit_denominator(10**6)
+        raise ClaimError(
+            f"{where}: the float {value!r} is near the number that is meant, no more; write "
+            f"Fraction({nearest.numerator}, {nearest.denominator}), or a number in binary digits"
+        )
+
+
+def _inside_end(end: Any, toward: float) -> Any:
+    """An end of a domain: itself if it is plainly meant, else the next float inside.
+
+    A literal such as 0.3 is off by half a unit in the last place at most, so that no number beyond the
+    end that is meant belongs to the domain. A fraction is treated alike.
+    """
+    number = float(end)
+    if not is_meant(number):
+        return math.nextafter(number, toward)
+    return number if isinstance(end, Fraction) else end
+
+
+def _set_ends(domain: Domain, low: Any, high: Any) -> None:
+    if not low <= high:
+        raise ClaimError(f"{type(domain).__name__}: low={low} must not exceed high={high}")
+    if low != high:
+        low, high = _inside_end(low, math.inf), _inside_end(high, -math.inf)
+    for name, end in (("low", low), ("high", high)):
+        object.__setattr__(domain, name, end)
+
+
+def _set_shape(domain: Domain, shape: tuple[Any, ...]) -> None:
+    if not all(isinstance(size, int) and size >= 0 for size in shape):
+        raise ClaimError(
+            f"{type(domain).__name__}: the shape {shape} is made of whole numbers >= 0; other arguments "
+            "are named (low=, high=, radius=, mean=, deviation=)"
+        )
+    object.__setattr__(domain, "shape", shape)
+
+
 @dataclass(frozen=True)
 class every(Domain):
     """A quantity of a probability claim that is not random: the statement is made for each of its values.
@@ -85,6 +132,10 @@ class every(Domain):
     """
 
     domain: Domain
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.domain, Domain):
+            raise ClaimError(f"every: {self.domain!r} is no domain; write every(box(...)), say")
 
     def strategy(self) -> st.SearchStrategy[Any]:
         return self.domain.strategy()
@@ -138,13 +189,7 @@ class choices(Domain):
     options: tuple[Any, ...]
 
     def __init__(self, *options: Any) -> None:
-        for option in options:
-            if isinstance(option, float) and not is_meant(option):
-                nearest = Fraction(option).limit_denominator(10**6)
-                raise ClaimError(
-                    f"choices: the float {option!r} is near the number that is meant, no more; write "
-                    f"Fraction({nearest.numerator}, {nearest.denominator}), or a number in binary digits"
-                )
+        require_meant_number("choices", options)
         object.__setattr__(self, "options", options)
 
     def strategy(self) -> st.SearchStrategy[Any]:
@@ -162,8 +207,8 @@ class choices(Domain):
 class dyadics(Domain):
     """Real numbers from ``low`` to ``high`` (multiples of ``1 / grid`` when drawn); ends may be excluded.
 
-    The ends are taken as stored: ``low=0.3`` is the float near 3/10. So are those of :class:`box`, and
-    the radius of :class:`in_ball`.
+    An end such as 0.3 is only near the number that is meant: the domain ends at the next float inside,
+    so that it holds nothing below 3/10. So do :class:`box`, :class:`in_ball` and :class:`sparse`.
     """
 
     is_law = False
@@ -173,6 +218,9 @@ class dyadics(Domain):
     open_low: bool = False
     open_high: bool = False
     grid: int = GRID
+
+    def __post_init__(self) -> None:
+        _set_ends(self, self.low, self.high)
 
     def _ends(self) -> tuple[int, int]:
         """The first and the last multiple of 1 / grid."""
@@ -334,7 +382,7 @@ class reals(_Array):
     shape: tuple[int, ...]
 
     def __init__(self, *shape: int) -> None:
-        object.__setattr__(self, "shape", shape)
+        _set_shape(self, shape)
 
     def grid(self) -> tuple[float, ...]:
         return multiples(-4.0, 4.0)
@@ -361,10 +409,8 @@ class box(_Array):
     high: float
 
     def __init__(self, *shape: int, low: float, high: float) -> None:
-        if not low <= high:
-            raise ClaimError(f"box: low={low} must not exceed high={high}")
-        for name, value in (("shape", shape), ("low", low), ("high", high)):
-            object.__setattr__(self, name, value)
+        _set_shape(self, shape)
+        _set_ends(self, low, high)
 
     def grid(self) -> tuple[float, ...]:
         return multiples(self.low, self.high) or (self.low, self.high)
@@ -407,7 +453,7 @@ class signs(_Array):
     shape: tuple[int, ...]
 
     def __init__(self, *shape: int) -> None:
-        object.__setattr__(self, "shape", shape)
+        _set_shape(self, shape)
 
     def grid(self) -> tuple[float, ...]:
         return 1.0, -1.0
@@ -469,8 +515,10 @@ class in_ball(_Array):
     radius: float
 
     def __init__(self, *shape: int, radius: float) -> None:
-        object.__setattr__(self, "shape", shape)
-        object.__setattr__(self, "radius", radius)
+        _set_shape(self, shape)
+        if not radius >= 0:
+            raise ClaimError(f"{type(self).__name__}: radius={radius} must not be below 0")
+        object.__setattr__(self, "radius", _inside_end(radius, 0))
 
     def grid(self) -> tuple[float, ...]:
         return multiples(-self.radius, self.radius)
@@ -566,6 +614,9 @@ class sparse(_Array):
     S: int
     bound: float
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bound", _inside_end(self.bound, 0))
+
     @property
     def shape(self) -> tuple[int, ...]:  # type: ignore[override]
         return (self.d,)
@@ -614,6 +665,11 @@ class Space:
     holder: Callable[..., Any]
     fields: Mapping[str, Field]
     where: Callable[[Any], bool] | None = None
+
+    def __post_init__(self) -> None:
+        for name, field_ in getattr(self.holder, "__dataclass_fields__", {}).items():
+            if name not in self.fields:  # it keeps its default
+                require_meant_number(f"{name}, which is left to its default", field_.default)
 
     def strategy(self, growth: int | None = None) -> st.SearchStrategy[Any]:
         """One explicit instance; draws that fail ``where`` are discarded.

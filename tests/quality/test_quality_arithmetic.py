@@ -23,6 +23,7 @@ from lemmata.spaces import (
     box,
     choices,
     dims,
+    dyadics,
     every,
     gaussian,
     in_ball,
@@ -183,15 +184,54 @@ def test_a_tenth_is_a_tenth():
     assert (told.outcome, told.evidence) == ("holds", "exact"), told.scope
     with pytest.raises(ClaimError, match=r"Fraction\(1, 10\)"):
         choices(0.1)
+    with pytest.raises(ClaimError, match=r"Fraction\(1, 10\)"):
+        choices((0.5, 0.1))
 
 
 def test_a_float_ingredient_that_is_not_meant_is_refused():
+    with pytest.raises(ClaimError, match=r"factor: the float 0.1.*Fraction\(1, 10\)"):
+        record(
+            lambda s, prompt, factor: equal(prompt.x * factor * 10, prompt.x),
+            prompts=lambda s: space(x=reals(s.n)),
+            factor=0.1,
+        )
+
+
+@dataclass(frozen=True)
+class Step:
+    n: int
+    lam: float = 0.1
+
+
+def test_a_default_that_is_not_meant_is_refused():
+    with pytest.raises(ClaimError, match="lam, which is left to its default"):
+        space(Step, n=dims(1, 2))
+
+
+@pytest.mark.parametrize(
+    ("domain", "holds"),
+    [
+        (lambda s: box(1, low=0.3, high=1.0), lambda x: at_least(x * 10, 3)),
+        (lambda s: box(1, low=-1.0, high=0.1), lambda x: at_most(x * 10, 1)),
+        (lambda s: in_ball(1, radius=0.1), lambda x: at_most(abs(x) * 10, 1)),
+        (lambda s: sparse(1, 1, 0.1), lambda x: at_most(abs(x) * 10, 1)),
+    ],
+    ids=["low", "high", "radius", "bound"],
+)
+def test_ends_of_domains_do_not_reach_beyond_what_is_meant(domain, holds):
     told = record(
-        lambda s, prompt, factor: equal(prompt.x * factor * 10, prompt.x),
-        prompts=lambda s: space(x=reals(s.n)),
-        factor=0.1,
+        lambda s, prompt: holds(prompt.x), prompts=lambda s: space(x=domain(s)), settings=None
     )
-    assert told.outcome == "error" and "Fraction(1, 10)" in told.because, told.because
+    assert told.outcome == "holds", told.scope
+
+
+def test_a_real_setting_does_not_reach_beyond_its_end():
+    @dataclass(frozen=True)
+    class Real:
+        t: float
+
+    told = record(lambda s: at_least(s.t * 10, 3), settings=space(Real, t=dyadics(0.3, 1)))
+    assert told.outcome == "holds", told.scope
 
 
 class TestInPlace:

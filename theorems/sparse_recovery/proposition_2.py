@@ -27,7 +27,7 @@ from theorems.sparse_recovery.instances_proposition_2 import data, errors, own, 
 from theorems.sparse_recovery.n0_chain import chain
 
 LAYERS = 3
-CORNER = Sizes(6, 1, 44, 0.84, 128)  # the printed thresholds fail here
+CORNER = Sizes(6, 1, 44, 0.8359375, 128)  # the printed thresholds fail here
 Sides = Callable[[Sizes, Prompt], tuple[Array, Array]]
 converges, of_the_proof = (
     PAPER.claim(
@@ -35,7 +35,7 @@ converges, of_the_proof = (
         uses=[chain], examples=examples,
     )
     for suffix, top, examples in (
-        ("", 1.6, [Sizes(1, 1, 40, 1.5, 128), Sizes(1, 1, 40, 1.575, 128), Sizes(6, 1, 400, 1.2, 128)]),
+        ("", 1.6, [Sizes(1, 1, 40, 1.5, 128), Sizes(1, 1, 40, 1.575, 128), Sizes(6, 1, 400, 1.1875, 128)]),
         ("construction", 1.6, [Sizes(1, 1, 40, 1.5, 128), CORNER]),
     )
 )  # fmt: skip

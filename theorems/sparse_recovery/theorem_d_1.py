@@ -43,7 +43,7 @@ theorem, of_the_proof = (
         failure=lambda s: min(1.0, 3 * float(s.delta)), examples=examples,
     )
     for suffix, examples in (
-        ("", [Setting(1, 1, 1, 0.25, 1.575, 256.0, 1, 64), Setting(2, 1, 1, 2.0**-6, 1.2, 0.25, 1, 2000)]),
+        ("", [Setting(1, 1, 1, 0.25, 1.575, 256.0, 1, 64), Setting(2, 1, 1, 2.0**-6, 1.1875, 0.25, 1, 2000)]),
         ("construction", [
             Setting(d=1, S=1, K=2, delta=0.25, gamma=1.5, c=4.0, N0=12, n=24),
             Setting(d=1, S=1, K=2, delta=2.0**-6, gamma=1.5, c=0.25, N0=1, n=2000),
