@@ -17,6 +17,7 @@ from lemmata.claims import Variant
 from lemmata.errors import CheckFailed, LemmataError, MissingDependency, described
 from lemmata.evidence import HuntRecord, Outcome, Strength, decided_exactly
 from lemmata.examiner import Examiner, Violation, first
+from lemmata.merging import excluded
 from lemmata.profiles import PROFILES, Profile
 from lemmata.search import Search
 from lemmata.seeds import derive
@@ -236,16 +237,7 @@ def _scope(examiner: Examiner, search: Search, outcome: Outcome, found: dict[str
     if examiner.trivial:
         words.append(f"on {examiner.trivial:,} the conclusion is trivial")
     if found.get("tests"):
-        worst = max(test["upper"] for test in found["tests"])
-        words.append(
-            f"{len(found['tests'])} settings tested on fresh draws; with 99 % confidence none of "
-            f"them fails with probability above {worst:.3g}"
-        )
-        seen = [test["detectable"] for test in found["tests"] if test["detectable"] is not None]
-        if len(seen) == len(found["tests"]):
-            words.append(
-                f"a failure probability of {max(seen):.3g} would have been noticed with power 99 %"
-            )
+        words.append(excluded(found["tests"]))
     if examiner.tightness is not None:
         words.append(f"largest ratio of the two sides {examiner.tightness:.6g}")
     return "; ".join(words)

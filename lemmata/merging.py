@@ -307,22 +307,25 @@ def _told(merged: Merged, records: Sequence[HuntRecord], decided: HuntRecord | N
         if count := sum(getattr(r, name) for r in records):
             words.append(f"{count:,} {told_so}")
     if merged.tests:
-        words.append(_excluded(merged.tests))
+        words.append(excluded(merged.tests))
     if merged.tightness is not None:
         words.append(f"largest ratio of the two sides {merged.tightness:.6g}")
     return "; ".join(words)
 
 
-def _excluded(tests: list[dict[str, Any]]) -> str:
+def excluded(tests: list[dict[str, Any]]) -> str:
+    """What the sequential tests of a probability rule out, in words."""
+    told = f"{len(tests)} settings tested on fresh draws"
     worst = max(test["upper"] for test in tests)
-    told = (
-        f"{len(tests)} settings tested on fresh draws; with {_CONFIDENCE * 100:.0f} % confidence "
-        f"none of them fails with probability above {worst:.3g}"
-    )
+    if worst < 1:
+        told += (
+            f"; with {_CONFIDENCE * 100:.0f} % confidence none of them fails with probability above "
+            f"{worst:.3g}"
+        )
     seen = [test["detectable"] for test in tests if test.get("detectable") is not None]
     if len(seen) == len(tests):
         told += (
-            f", and a failure probability of {max(seen):.3g} would have been noticed with power "
+            f"; a failure probability of {max(seen):.3g} would have been noticed with power "
             f"{_POWER * 100:.0f} %"
         )
     return told
