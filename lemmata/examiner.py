@@ -21,7 +21,9 @@ from lemmata.claims import Variant
 from lemmata.errors import CheckFailed
 from lemmata.exact import NotExact
 from lemmata.lifting import lift, move
+from lemmata.literals import FloatSlipped
 from lemmata.margins import Margin, Relation
+from lemmata.origin import line_of
 from lemmata.spaces import Prompt
 
 EXACT_ENTRIES = 400
@@ -310,7 +312,17 @@ class Examiner:
         """
         lifted, tf = self._prepare(s, arithmetic)
         with using(arithmetic):
-            return self.variant.evaluate(lifted, lift(prompt, arithmetic), tf)
+
+            def run() -> Margin:
+                return self.variant.evaluate(lifted, lift(prompt, arithmetic), tf)
+
+            try:
+                return run()
+            except FloatSlipped as slipped:
+                line = line_of(slipped.value, run)
+                if not line:
+                    raise
+                raise FloatSlipped(slipped.value, line) from slipped
 
     def book(self, seen: Readout) -> None:
         """Enters a batch into the books."""

@@ -31,9 +31,10 @@ class FloatSlipped(TypeError):
         value: the float; of a tensor the first one.
     """
 
-    def __init__(self, value: float) -> None:
+    def __init__(self, value: float, line: str = "") -> None:
+        where = f" (let in at {line})" if line else ""
         super().__init__(
-            f"the float {value!r} slipped into exact arithmetic: it has no error bound, and is not "
+            f"the float {value!r}{where} slipped into exact arithmetic: it has no error bound, and is not "
             "dyadic (a short whole number over a power of two). Write x / 10 for 0.1 * x, "
             "constant(Fraction(1, 10), x) where a number is wanted, and sqrt, exp, log, pi of "
             "lemmata.arrays instead of math's or torch's; a float that is meant as it is stored goes "

@@ -157,6 +157,17 @@ def test_a_float_that_slips_in_is_noticed_with_its_line(check):
     assert first < int(line[1]) < first + len(lines), told.because
 
 
+def test_the_line_is_that_at_which_the_float_came_in():
+    def check(s) -> Margin:
+        logarithm = math.log(s.n + 2)
+        twice = s.n * 2
+        return equal(twice * logarithm, log(s.n + 2) * twice)
+
+    told = record(check)
+    line = inspect.getsourcelines(check)[1] + 1
+    assert f"let in at test_quality_arithmetic.py:{line})" in told.because
+
+
 def test_a_check_in_plain_floats_is_not_called_exact():
     told = record(lambda s: at_most(math.sin(s.n) ** 2 + math.cos(s.n) ** 2, 1 + 2.0**-40))
     assert told.outcome == "error", told.scope
