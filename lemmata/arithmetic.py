@@ -17,7 +17,7 @@ from typing import Any, Literal
 import numpy as np
 
 from lemmata import exact
-from lemmata.exact import Exact
+from lemmata.exact import Exact, is_number
 from lemmata.literals import FloatSlipped, SizeAsFloat, is_meant
 from lemmata.running_error import Tracked
 
@@ -42,11 +42,6 @@ def of(value: Any) -> Arithmetic | None:
     return value.arithmetic if isinstance(value, Size) else _IN_FORCE.get()
 
 
-def is_number(value: Any) -> bool:
-    """Whether it is one plain number."""
-    return isinstance(value, int | float | Fraction | np.integer | np.floating)
-
-
 def number(value: Number, arithmetic: Arithmetic) -> Tracked | Exact:
     """One plain number as a 0-d array of ``arithmetic``.
 
@@ -56,7 +51,7 @@ def number(value: Number, arithmetic: Arithmetic) -> Tracked | Exact:
     """
     if arithmetic != "tracked":
         return Exact(np.array(exact.number(value, arithmetic), dtype=object), arithmetic)
-    if isinstance(value, float | np.floating) and not is_meant(float(value)):
+    if isinstance(value, float | np.floating) and not is_meant(value):
         raise FloatSlipped(float(value))
     return Tracked.of(value)
 
@@ -129,6 +124,8 @@ class Size(int):
         return other / self.number if is_number(other) else NotImplemented
 
     def __pow__(self, power: Any, modulus: Any = None) -> Any:
+        if isinstance(power, float):
+            raise SizeAsFloat(int(self))  # Python's own float would take over in silence
         if not isinstance(power, int) or modulus is not None:
             return NotImplemented
         if power >= 0:

@@ -250,9 +250,12 @@ class Examiner:
         return 1 << (max(_CHUNK_NUMBERS // max(numbers, 1), 1).bit_length() - 1)
 
     def _suspect(self, s: Any, prompt: Prompt | None, suspects: Tensor) -> Violation | None:
-        tracked = self.evaluate_lifted(s, take(prompt, suspects), "tracked")
-        violated, _, undecided = tracked.statuses()
         self.tracked += len(suspects)
+        try:
+            tracked = self.evaluate_lifted(s, take(prompt, suspects), "tracked")
+        except NotExact:  # the check branches on what the error bound leaves open
+            return self._settle_each(s, prompt, suspects)
+        violated, _, undecided = tracked.statuses()
         # What surely fails first; then what float64 cannot tell, each settled exactly if possible:
         # the statement, or (with equality in a hypothesis) whether it applies.
         open_ = [*violated.nonzero()[:1, 0].tolist(), *undecided.nonzero()[:, 0].tolist()]
@@ -270,6 +273,16 @@ class Examiner:
                         "check does not evaluate the same thing in both, or an error bound is wrong"
                     )
                 return Violation(s, one, _row(tracked, index), "running error")
+            self.undecided += not settled.decided
+            self.exact += settled.holds
+        return None
+
+    def _settle_each(self, s: Any, prompt: Prompt | None, suspects: Tensor) -> Violation | None:
+        """Exact arithmetic alone on each of the suspects."""
+        for index in suspects:
+            settled = self.settle(s, take(prompt, index[None]))
+            if settled.violation is not None:
+                return settled.violation
             self.undecided += not settled.decided
             self.exact += settled.holds
         return None
@@ -297,7 +310,10 @@ class Examiner:
         settled = self.settle(s, prompt)
         if settled.decided:
             return settled.violation
-        tracked = self.evaluate_lifted(s, prompt, "tracked")
+        try:
+            tracked = self.evaluate_lifted(s, prompt, "tracked")
+        except NotExact:
+            return None
         if bool(tracked.statuses()[0].any()):
             return Violation(s, prompt, tracked, "running error")
         return None
