@@ -362,20 +362,26 @@ def _unchanged(**instances: Any) -> Iterator[None]:
     Raises:
         CheckFailed: it did; the message names the quantity.
     """
+    # The version does not tell of writing through a view of NumPy or through .data.
     tensors = [
-        (f"{owner}.{name}", value, value._version)
+        (f"{owner}.{name}", value, value._version, _copy(value))
         for owner, instance in instances.items()
         if instance is not None
         for name, value in vars(instance).items()
         if isinstance(value, Tensor)
     ]
     yield
-    for name, value, version in tensors:
-        if value._version != version:
+    for name, value, version, copy in tensors:
+        if value._version != version or (copy is not None and not torch.equal(value, copy)):
             raise CheckFailed(
                 f"the check changed {name} in place, so that later evaluations would see other "
                 "data: write x = x * 2 for x *= 2, and no method that ends in _"
             )
+
+
+def _copy(value: Tensor) -> Tensor | None:
+    """What a tensor holds; None on a device, where a copy is dear."""
+    return value.detach().clone() if value.device.type == "cpu" else None
 
 
 def _out_of_memory(error: BaseException) -> bool:
