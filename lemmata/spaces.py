@@ -16,7 +16,7 @@ import math
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any, ClassVar
@@ -27,7 +27,7 @@ from hypothesis import strategies as st
 from torch import Generator, Tensor
 
 from lemmata.errors import ClaimError
-from lemmata.literals import is_meant
+from lemmata.literals import is_short
 
 GRID = 8
 """Explicit draws are multiples of 1 / GRID."""
@@ -132,7 +132,7 @@ class choices(Domain):
 
     def __init__(self, *options: Any) -> None:
         for option in options:
-            if isinstance(option, float) and not is_meant(option):
+            if isinstance(option, float) and not is_short(option):
                 nearest = Fraction(option).limit_denominator(10**6)
                 raise ClaimError(
                     f"choices: the float {option!r} is near the number that is meant, no more; write "
@@ -680,7 +680,7 @@ class Space:
         defaults = getattr(type(instance), "__dataclass_fields__", {})
         unknown = sorted(
             name
-            for name, value in vars(instance).items()
+            for name, value in quantities(instance).items()
             # A field that the space leaves out keeps its default.
             if name not in self.fields
             and not (name in defaults and _is_default(value, defaults[name].default))
@@ -702,6 +702,13 @@ class Space:
 
     def __call__(self, _setting: Any = None) -> Space:
         return self
+
+
+def quantities(instance: Any) -> dict[str, Any]:
+    """The numbers of an instance by name; what a dataclass derives from its fields is not among them."""
+    if is_dataclass(instance):
+        return {f.name: getattr(instance, f.name) for f in fields(instance)}
+    return dict(vars(instance))
 
 
 class Opaque:
