@@ -120,6 +120,27 @@ class dims(Domain):
         )
 
 
+def _numbers(values: tuple[Any, ...]) -> Iterator[Any]:
+    """What tuples within tuples hold."""
+    for value in values:
+        if isinstance(value, tuple):
+            yield from _numbers(value)
+        else:
+            yield value
+
+
+def _within(bound: float | Fraction, toward: float) -> float:
+    """A bound as a float: of a fraction the nearest one that does not pass it, on the side of ``toward``.
+
+    The float 0.1 is above a tenth: a domain up to ``Fraction(1, 10)`` has no such number.
+    """
+    if not isinstance(bound, Fraction):
+        return bound
+    near = float(bound)
+    passes = near > bound if toward < 0 else near < bound  # Python compares them exactly
+    return math.nextafter(near, toward) if passes else near
+
+
 @dataclass(frozen=True)
 class choices(Domain):
     """One of the listed values, the first being the simplest; as a law, each is equally likely.
@@ -131,7 +152,7 @@ class choices(Domain):
     options: tuple[Any, ...]
 
     def __init__(self, *options: Any) -> None:
-        for option in options:
+        for option in _numbers(options):
             if isinstance(option, float) and not is_short(option):
                 nearest = Fraction(option).limit_denominator(10**6)
                 raise ClaimError(
@@ -153,7 +174,10 @@ class choices(Domain):
 
 @dataclass(frozen=True)
 class dyadics(Domain):
-    """Real numbers from ``low`` to ``high`` (multiples of 1/8 when drawn); ends may be excluded."""
+    """Real numbers from ``low`` to ``high`` (multiples of 1/8 when drawn); ends may be excluded.
+
+    An end that no float is exactly is a fraction: ``Fraction(1, 10)``.
+    """
 
     is_law = False
 
@@ -162,6 +186,10 @@ class dyadics(Domain):
     open_low: bool = False
     open_high: bool = False
     grid: int = GRID
+
+    def __post_init__(self) -> None:
+        for name, toward in (("low", math.inf), ("high", -math.inf)):
+            object.__setattr__(self, name, _within(getattr(self, name), toward))
 
     def _ends(self) -> tuple[int, int]:
         """The first and the last multiple of 1 / grid."""
@@ -337,7 +365,7 @@ class reals(_Array):
 
 @dataclass(frozen=True)
 class box(_Array):
-    """Arrays with entries between ``low`` and ``high``.
+    """Arrays with entries between ``low`` and ``high`` (a fraction where no float is what is meant).
 
     A quarter of the draws lies at the ends more often than not, so that they are no law: see
     :class:`uniform`.
@@ -349,7 +377,8 @@ class box(_Array):
     low: float
     high: float
 
-    def __init__(self, *shape: int, low: float, high: float) -> None:
+    def __init__(self, *shape: int, low: float | Fraction, high: float | Fraction) -> None:
+        low, high = _within(low, math.inf), _within(high, -math.inf)
         if not low <= high:
             raise ClaimError(f"box: low={low} must not exceed high={high}")
         for name, value in (("shape", shape), ("low", low), ("high", high)):
@@ -453,9 +482,9 @@ class in_ball(_Array):
     shape: tuple[int, ...]
     radius: float
 
-    def __init__(self, *shape: int, radius: float) -> None:
+    def __init__(self, *shape: int, radius: float | Fraction) -> None:
         object.__setattr__(self, "shape", shape)
-        object.__setattr__(self, "radius", radius)
+        object.__setattr__(self, "radius", _within(radius, -math.inf))
 
     def grid(self) -> tuple[float, ...]:
         return multiples(-self.radius, self.radius)

@@ -11,9 +11,10 @@ import torch
 
 from lemmata.arrays import constant, sqrt
 from lemmata.claims import Paper
+from lemmata.errors import ClaimError
 from lemmata.hunt import PROFILES, hunt
 from lemmata.margins import Margin, at_least, at_most, equal
-from lemmata.spaces import box, choices, dims, dyadics, reals, space, uniform
+from lemmata.spaces import box, choices, dims, dyadics, in_ball, reals, space, uniform
 
 
 @dataclass(frozen=True)
@@ -202,3 +203,26 @@ def test_a_cache_over_sizes_does_not_mix_arithmetics_in_silence():
 
     told = record(lambda s: equal(root(s.n) * root(s.n), s.n), settings=space(Size, n=dims(1, 30)))
     assert told.outcome != "refuted", told.scope
+
+
+@pytest.mark.parametrize(
+    "domain",
+    [
+        box(1, low=Fraction(-1, 10), high=Fraction(1, 10)),
+        uniform(1, low=Fraction(-1, 10), high=Fraction(1, 10)),
+        in_ball(1, radius=Fraction(1, 10)),
+        dyadics(Fraction(-1, 10), Fraction(1, 10)),
+    ],
+    ids=lambda domain: type(domain).__name__,
+)
+def test_no_number_is_drawn_beyond_a_bound_that_is_a_fraction(domain):
+    told = record(
+        lambda s, prompt: at_most(abs(prompt.x), Fraction(1, 10)), prompts=space(x=domain)
+    )
+    assert told.outcome == "holds", told.scope
+    assert not domain.contains(0.1 if isinstance(domain, dyadics) else torch.tensor([0.1]).double())
+
+
+def test_a_tenth_within_a_tuple_is_refused_as_any_other():
+    with pytest.raises(ClaimError, match=r"Fraction\(1, 10\)"):
+        choices(("a", 0.1), ("b", 2))
