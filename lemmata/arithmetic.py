@@ -9,6 +9,7 @@ carries it for the whole numbers of a setting.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -18,7 +19,7 @@ from typing import Any, Literal
 import numpy as np
 
 from lemmata import exact
-from lemmata.exact import Exact
+from lemmata.exact import Exact, is_number
 from lemmata.literals import FloatSlipped, SizeAsFloat, is_meant
 from lemmata.running_error import Tracked
 
@@ -43,11 +44,6 @@ def of(value: Any) -> Arithmetic | None:
     return value.arithmetic if isinstance(value, Size) else _IN_FORCE.get()
 
 
-def is_number(value: Any) -> bool:
-    """Whether it is one plain number."""
-    return isinstance(value, int | float | Fraction | np.integer | np.floating)
-
-
 def number(value: Number, arithmetic: Arithmetic) -> Tracked | Exact:
     """One plain number as a 0-d array of ``arithmetic``.
 
@@ -57,7 +53,7 @@ def number(value: Number, arithmetic: Arithmetic) -> Tracked | Exact:
     """
     if arithmetic != "tracked":
         return Exact(np.array(exact.number(value, arithmetic), dtype=object), arithmetic)
-    if isinstance(value, float | np.floating) and not is_meant(float(value)):
+    if isinstance(value, float | np.floating) and not is_meant(value):
         raise FloatSlipped(float(value))
     return Tracked.of(value)
 
@@ -65,18 +61,18 @@ def number(value: Number, arithmetic: Arithmetic) -> Tracked | Exact:
 def plain(value: Any) -> Any:
     """An ingredient of a claim, as its check is to see it.
 
-    In a lifted arithmetic a number is one of that arithmetic, a whole one a :class:`Size`. In float64 a
-    fraction is the nearest float. Whatever is no number (a function, a list) stays what it is.
-
-    Raises:
-        FloatSlipped: it is a float that is not plainly meant, in a lifted arithmetic.
+    In a lifted arithmetic a number is one of that arithmetic, a whole one a :class:`Size`; floats are
+    meant, since claims refuse other ones. In float64 a fraction is the nearest float. Whatever is no
+    number (a function, a list) stays what it is.
     """
     if isinstance(value, bool) or not is_number(value):
         return value
     arithmetic = _IN_FORCE.get()
     if arithmetic is None:
         return float(value) if isinstance(value, Fraction) else value
-    return Size(value, arithmetic) if isinstance(value, int) else number(value, arithmetic)
+    if isinstance(value, int):
+        return Size(value, arithmetic)
+    return number(Fraction(value) if math.isfinite(value) else value, arithmetic)
 
 
 def _whole(operation: Callable[[int, int], int]) -> Callable[[Size, Any], Any]:
@@ -135,6 +131,8 @@ class Size(int):
         return other / self.number if is_number(other) else NotImplemented
 
     def __pow__(self, power: Any, modulus: Any = None) -> Any:
+        if isinstance(power, float):
+            raise SizeAsFloat(int(self))  # Python's own float would take over in silence
         if not isinstance(power, int) or modulus is not None:
             return NotImplemented
         if power >= 0:

@@ -28,8 +28,7 @@ import torch
 from torch import Tensor
 
 from lemmata import arithmetic, exact
-from lemmata.arithmetic import is_number
-from lemmata.exact import Exact
+from lemmata.exact import Exact, is_number
 from lemmata.literals import require_meant
 from lemmata.running_error import UNIT_ROUNDOFF, Tracked
 

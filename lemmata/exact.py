@@ -18,7 +18,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from lemmata.literals import FloatSlipped, is_meant
+from lemmata.literals import FloatSlipped, is_meant, require_meant_array
 
 try:
     import flint
@@ -59,7 +59,7 @@ def number(value: Any, ring: Ring) -> Any:
     if isinstance(value, float | np.floating):
         if not isfinite(value):
             raise NotExact(f"{value} is not a rational number")
-        if not is_meant(float(value)):
+        if not is_meant(value):
             raise FloatSlipped(float(value))
         value = Fraction(float(value))
     if isinstance(value, int | np.integer):
@@ -82,6 +82,7 @@ def table(values: np.ndarray, ring: Ring) -> np.ndarray:
     Raises:
         FloatSlipped: a float among them is not plainly meant.
     """
+    require_meant_array(values)  # lists of Python forget their precision
     flat = values.reshape(-1).tolist()
     lifted = {v: number(v, ring) for v in set(flat)}
     entries = np.empty(len(flat), dtype=object)
@@ -228,6 +229,25 @@ def _checked(value: Any) -> Any:
     return value
 
 
+def is_number(value: Any) -> bool:
+    """Whether it is one plain number."""
+    return isinstance(value, int | float | Fraction | np.integer | np.floating)
+
+
+def one_number(array: Any) -> Any:
+    """The array of a NumPy or torch that is about to be compared, if it holds one number.
+
+    Raises:
+        TypeError: it holds several.
+    """
+    if prod(array.shape) != 1:
+        raise TypeError(
+            f"only single numbers are compared by == and !=, not an array of shape {tuple(array.shape)}: "
+            "use sign(x), or a mask of values(x), in the place of x == 0"
+        )
+    return array
+
+
 def certainly(low: float, high: float, relation: Literal["<", "<="]) -> bool:
     """Whether a number between ``low`` and ``high`` is below (at most) zero.
 
@@ -238,6 +258,19 @@ def certainly(low: float, high: float, relation: Literal["<", "<="]) -> bool:
     if below != above:
         raise NotExact("a comparison on which something depends is too close to call")
     return below
+
+
+def certainly_zero(low: float, high: float) -> bool:
+    """Whether a number between ``low`` and ``high`` is zero.
+
+    Raises:
+        NotExact: it may be, or may not.
+    """
+    if low == high == 0:
+        return True
+    if low > 0 or high < 0:
+        return False
+    raise NotExact("a comparison on which something depends is too close to call")
 
 
 class Exact:
@@ -333,6 +366,19 @@ class Exact:
 
     def __ge__(self, other: Any) -> bool:
         return bool(-self <= -other)
+
+    def __eq__(self, other: Any) -> bool:
+        if not isinstance(other, Exact) and not is_number(other):
+            return NotImplemented
+        if isinstance(other, float | np.floating) and not isfinite(other):
+            return False
+        return certainly_zero(*bounds(one_number((self - other).values).item()))
+
+    # No two arithmetics share a hash: a dictionary, a set or a cache would miss equal numbers.
+    __hash__ = None  # type: ignore[assignment]
+
+    def __bool__(self) -> bool:
+        return self != 0
 
     def map(self, function: Callable[[Any], Any]) -> Exact:
         """``function`` applied to every entry."""

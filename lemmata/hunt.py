@@ -115,6 +115,8 @@ def _universal(search: Search) -> tuple[Outcome, Strength, dict[str, Any]]:
     violation = search.run()
     if violation is not None:
         _require_admissible(search.variant, violation)
+        if search.variant.role == "reading":
+            _require_repeatable(search.variant, violation)
         sealed = _seal(search.variant, violation)
         return "refuted", "genuine" if violation.genuine else "tolerance-only", {"witness": sealed}
     met = examiner.instances - examiner.inactive
@@ -140,6 +142,23 @@ def _require_admissible(variant: Variant, violation: Violation) -> None:
             f"a violation was found outside of the hypotheses ({outside}), at setting "
             f"{witness.encode_fields(s)}: a law or strategy leaves its own domain (see "
             "lemmata.testing.check_domain), or the check changes its data in place"
+        )
+
+
+def _require_repeatable(variant: Variant, violation: Violation) -> None:
+    """What refutes a reading is seen again where everything is built anew.
+
+    Raises:
+        CheckFailed: it is not, or not as certainly.
+    """
+    fresh = Examiner(variant, torch.device("cpu"))
+    again = fresh.confirm(violation.setting, violation.prompt)
+    if again is None or again.genuine < violation.genuine:
+        raise CheckFailed(
+            "a violation is not seen again where everything is built anew, at setting "
+            f"{witness.encode_fields(violation.setting)}: the check, a construction or a response keeps "
+            "something from one evaluation to the next (a list that it empties, weights that it "
+            "changes in place), or draws at random"
         )
 
 

@@ -11,10 +11,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
-from lemmata.exact import certainly
+from lemmata.exact import certainly, certainly_zero, is_number, one_number
 from lemmata.literals import FloatSlipped, is_meant, require_meant
 
 UNIT_ROUNDOFF = 2.0**-53
@@ -75,6 +76,8 @@ class Tracked:
 
     def _operand(self, other: Any) -> Tracked:
         """What an operator met: floats that did not come from the instance have to be meant."""
+        if isinstance(other, np.ndarray | np.generic) and not isinstance(other, float):
+            other = torch.as_tensor(other)
         if isinstance(other, Tensor):
             require_meant(other)
         elif isinstance(other, float) and not is_meant(other):
@@ -173,7 +176,11 @@ class Tracked:
 
     def _ends(self, other: Any) -> tuple[float, float]:
         """Floats below and above the difference of one number and another."""
-        difference = self - other
+        b = self._operand(other)
+        if not bool(self.error.any()) and not bool(b.error.any()):
+            both = float(self.value - b.value)  # its sign is exact
+            return both, both
+        difference = self - b
         return (
             float(difference.value - difference.error),
             float(difference.value + difference.error),
@@ -190,6 +197,18 @@ class Tracked:
 
     def __ge__(self, other: Any) -> bool:
         return bool(-self <= -other)
+
+    def __eq__(self, other: Any) -> bool:
+        if not isinstance(other, Tracked) and not is_number(other):
+            return NotImplemented
+        one_number(self.value)
+        return certainly_zero(*self._ends(other))
+
+    # No two arithmetics share a hash: a dictionary, a set or a cache would miss equal numbers.
+    __hash__ = None  # type: ignore[assignment]
+
+    def __bool__(self) -> bool:
+        return self != 0
 
     def relu(self) -> Tracked:
         return Tracked(torch.relu(self.value), self.error)

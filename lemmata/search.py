@@ -30,7 +30,7 @@ from lemmata.examiner import EXACT_ENTRIES, Examiner, Violation, entries, first
 from lemmata.profiles import Profile
 from lemmata.seeds import derive, generator
 from lemmata.shrink import shrink
-from lemmata.spaces import Opaque, Prompt, Space
+from lemmata.spaces import Opaque, Prompt, Space, quantities
 
 _NO_PROMPT = 5
 _CLIMBERS = 48
@@ -412,7 +412,7 @@ def _rounded_setting(s: Any, bits: int) -> Any:
         name: round(value * 2**bits) / 2**bits
         if isinstance(value, float)
         else torch.round(value * 2**bits) / 2**bits
-        for name, value in vars(s).items()
+        for name, value in quantities(s).items()
         if isinstance(value, float | torch.Tensor)
     }
     return replace(s, **reals)

@@ -19,7 +19,7 @@ import math
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any, ClassVar
@@ -30,7 +30,7 @@ from hypothesis import strategies as st
 from torch import Generator, Tensor
 
 from lemmata.errors import ClaimError
-from lemmata.literals import is_meant
+from lemmata.literals import is_short
 
 GRID = 8
 """Explicit draws are multiples of 1 / GRID."""
@@ -84,7 +84,7 @@ def require_meant_number(where: str, value: Any) -> None:
     if isinstance(value, tuple):
         for part in value:
             require_meant_number(where, part)
-    elif isinstance(value, float) and not is_meant(value):
+    elif isinstance(value, float) and not is_short(value):
         nearest = Fraction(value).limit_denominator(10**6)
         raise ClaimError(
             f"{where}: the float {value!r} is near the number that is meant, no more; write "
@@ -99,9 +99,9 @@ def _inside_end(end: Any, toward: float) -> Any:
     end that is meant belongs to the domain. A fraction is treated alike.
     """
     number = float(end)
-    if not is_meant(number):
-        return math.nextafter(number, toward)
-    return number if isinstance(end, Fraction) else end
+    if isinstance(end, Fraction):
+        return number if number == end else math.nextafter(number, toward)
+    return end if is_short(number) else math.nextafter(number, toward)
 
 
 def _set_ends(domain: Domain, low: Any, high: Any) -> None:
@@ -754,7 +754,7 @@ class Space:
         defaults = getattr(type(instance), "__dataclass_fields__", {})
         unknown = sorted(
             name
-            for name, value in vars(instance).items()
+            for name, value in quantities(instance).items()
             # A field that the space leaves out keeps its default.
             if name not in self.fields
             and not (name in defaults and _is_default(value, defaults[name].default))
@@ -776,6 +776,13 @@ class Space:
 
     def __call__(self, _setting: Any = None) -> Space:
         return self
+
+
+def quantities(instance: Any) -> dict[str, Any]:
+    """The numbers of an instance by name; what a dataclass derives from its fields is not among them."""
+    if is_dataclass(instance):
+        return {f.name: getattr(instance, f.name) for f in fields(instance)}
+    return dict(vars(instance))
 
 
 class Opaque:

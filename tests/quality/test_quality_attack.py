@@ -1,0 +1,228 @@
+"""Planted claims that fooled the engine when it was attacked once more; one for each hole that is mended."""
+
+import functools
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import torch
+
+from lemmata.arrays import constant, sqrt
+from lemmata.claims import Paper
+from lemmata.errors import ClaimError
+from lemmata.hunt import PROFILES, hunt
+from lemmata.margins import Margin, at_least, at_most, equal
+from lemmata.spaces import box, choices, dims, dyadics, in_ball, reals, space, uniform
+
+
+@dataclass(frozen=True)
+class Size:
+    n: int
+
+
+@dataclass(frozen=True)
+class Penalty:
+    lam: float | Fraction
+
+
+@dataclass(frozen=True)
+class Derived:
+    n: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "inverse", 1 / self.n)
+
+
+def record(check, *, settings=None, prompts=None, kind="forall", failure=None, construction=None):
+    """What the default hunt says of a reading."""
+    claim = Paper("planted", "t", "a", 2026, "k", "s").claim(
+        "planted",
+        kind=kind,
+        settings=settings or space(Size, n=dims(1, 3)),
+        prompts=prompts,
+        failure=failure,
+    )
+    if construction is not None:
+        claim.construction(construction)
+    claim.printed("x")(check)
+    return hunt(claim.variant("printed"), PROFILES["quick"])
+
+
+def vectors(s):
+    return space(x=reals(s.n))
+
+
+def bounded(s):
+    return space(x=box(s.n, low=-1, high=1))
+
+
+RESIDUES = {
+    "literals": lambda: abs(0.1 + 0.2 - 0.3),
+    "a root": lambda: abs(math.sqrt(2) ** 2 - 2),
+    "weights": lambda: 1 - sum([0.1] * 10),
+    "a tensor": lambda: 1 - torch.full((10,), 0.1, dtype=torch.float64).cumsum(0)[-1],
+}
+
+
+@pytest.mark.parametrize("name", sorted(RESIDUES))
+def test_what_rounded_numbers_leave_that_cancel_is_no_number_that_is_meant(name):
+    told = record(
+        lambda s, prompt: equal(prompt.x * RESIDUES[name](), prompt.x * 0), prompts=vectors
+    )
+    assert told.outcome == "error" and "slipped" in told.because, told.scope
+
+
+NARROW = {
+    "single": torch.tensor(1 / 11),
+    "single, widened": torch.tensor(1 / 11).double(),
+    "half": torch.tensor(1 / 11, dtype=torch.float16),
+    "half of NumPy": np.float16(1 / 11),
+    "single of NumPy": np.float32(1 / 11),
+}
+
+
+@pytest.mark.parametrize("name", sorted(NARROW))
+def test_a_float_of_few_bits_is_no_short_number(name):
+    told = record(
+        lambda s, prompt: at_most(abs(prompt.x * NARROW[name] * 23), abs(prompt.x * 30)).report(
+            x=prompt.x
+        ),
+        prompts=vectors,
+    )
+    assert told.outcome == "error" and "slipped" in told.because, told.scope
+
+
+def test_a_number_of_numpy_is_not_taken_for_exact_beside_an_error_bound():
+    told = record(
+        lambda s, prompt: at_most((prompt.x * np.float32(0.1) * 10)[..., 0], prompt.x[..., 0]),
+        prompts=space(x=uniform(1)),
+        kind="probability",
+        failure=lambda s: 0.01,
+    )
+    assert told.outcome == "error" and "slipped" in told.because, told.scope
+
+
+EQUAL = {
+    "==": lambda lam: lam == 1,
+    "!=": lambda lam: [2, 0][lam != 1] == 2,
+    "in": lambda lam: lam in (1.0, 7.0),
+    "a fraction": lambda lam: lam == Fraction(1, 1),
+    "truth": lambda lam: not lam - 1,
+}
+
+
+@pytest.mark.parametrize("name", sorted(EQUAL))
+def test_a_number_equals_its_value_in_every_arithmetic(name):
+    told = record(
+        lambda s: at_least(2 if EQUAL[name](s.lam) else (s.lam - 1) * (s.lam - 1), Fraction(1, 64)),
+        settings=space(Penalty, lam=choices(0.5, 0.875, 1.0, 1.5, 2.0)),
+    )
+    assert (told.outcome, told.evidence) == ("holds", "exact"), told.scope
+
+
+def test_a_tenth_equals_a_tenth_though_its_float_does_not():
+    told = record(
+        lambda s: at_least(2 if s.lam == Fraction(1, 10) else s.lam, 1),
+        settings=space(Penalty, lam=choices(1, Fraction(1, 10))),
+    )
+    assert (told.outcome, told.evidence) == ("holds", "exact"), told.scope
+
+
+@pytest.mark.parametrize("group", [{1.0, 0.5}, {1.0: 2}], ids=["set", "dictionary"])
+def test_a_number_is_never_missed_in_a_set(group):
+    told = record(
+        lambda s: at_least(2 if s.lam in group else (s.lam - 1) * (s.lam - 1), Fraction(1, 64)),
+        settings=space(Penalty, lam=dyadics(0, 0.5)),
+    )
+    assert told.outcome == "error" and "unhashable" in told.because, told.scope
+
+
+def test_a_mask_by_equality_is_refused_where_it_would_be_lost():
+    told = record(
+        lambda s, prompt: at_least(prompt.x * prompt.x + (prompt.x == 0) * 1, Fraction(1, 2**24)),
+        prompts=vectors,
+    )
+    assert told.outcome == "error" and "single numbers" in told.because, told.scope
+
+
+def test_a_comparison_within_the_error_bound_is_settled_exactly():
+    told = record(
+        lambda s: at_least(1 if s.lam / 3 * 3 <= s.lam else 0, 1),
+        settings=space(Penalty, lam=choices(1.0, 0.5, 0.625)),
+    )
+    assert (told.outcome, told.evidence) == ("holds", "exact"), told.scope
+
+
+@pytest.mark.parametrize("root", [lambda n: int((n**3) ** (1 / 3)), lambda n: n**0.5 * n**0.5])
+def test_a_broken_power_of_a_size_is_no_float(root):
+    told = record(lambda s: equal(root(s.n), s.n), settings=space(Size, n=dims(1, 30)))
+    assert told.outcome == "error" and "turned into a float" in told.because, told.scope
+
+
+class TestState:
+    """What an evaluation leaves behind refutes nothing."""
+
+    @pytest.mark.parametrize("kind", ["a counter", "weights"])
+    def test_a_construction_that_the_check_changes(self, kind):
+        def check(s, prompt, tf) -> Margin:
+            tf["w"] = min(tf["w"] + 1, 3) if kind == "a counter" else tf["w"] * 2
+            return at_most(abs(prompt.x) * tf["w"], 2)
+
+        told = record(
+            check,
+            prompts=bounded,
+            construction=lambda s: {"w": 0 if kind == "a counter" else constant([1], s.n)},
+        )
+        assert told.outcome == "error" and "built anew" in told.because, told.scope
+
+    @pytest.mark.parametrize("way", ["numpy", "data"])
+    def test_data_written_through_a_view_hides_nothing(self, way):
+        def check(s, prompt) -> Margin:
+            x = prompt.x
+            if isinstance(x, torch.Tensor):
+                x.detach().numpy().fill(0) if way == "numpy" else x.data.mul_(0)
+            return at_most(x * x, Fraction(9, 10))
+
+        told = record(check, prompts=bounded)
+        assert told.outcome == "error" and "prompt.x in place" in told.because, told.scope
+
+
+def test_what_a_setting_derives_from_its_fields_loses_no_violation():
+    settings = space(Derived, n=dims(1, 30))
+    told = record(lambda s: equal(s.inverse * s.n, 2), settings=settings)
+    assert (told.outcome, told.evidence) == ("refuted", "genuine"), told.scope
+    assert record(lambda s: equal(s.inverse * s.n, 1), settings=settings).outcome == "holds"
+
+
+def test_a_cache_over_sizes_does_not_mix_arithmetics_in_silence():
+    @functools.lru_cache
+    def root(n):
+        return sqrt(n)
+
+    told = record(lambda s: equal(root(s.n) * root(s.n), s.n), settings=space(Size, n=dims(1, 30)))
+    assert told.outcome != "refuted", told.scope
+
+
+@pytest.mark.parametrize(
+    "domain",
+    [
+        box(1, low=Fraction(-1, 10), high=Fraction(1, 10)),
+        uniform(1, low=Fraction(-1, 10), high=Fraction(1, 10)),
+        in_ball(1, radius=Fraction(1, 10)),
+        dyadics(Fraction(-1, 10), Fraction(1, 10)),
+    ],
+    ids=lambda domain: type(domain).__name__,
+)
+def test_no_number_is_drawn_beyond_a_bound_that_is_a_fraction(domain):
+    told = record(
+        lambda s, prompt: at_most(abs(prompt.x), Fraction(1, 10)), prompts=space(x=domain)
+    )
+    assert told.outcome == "holds", told.scope
+    assert not domain.contains(0.1 if isinstance(domain, dyadics) else torch.tensor([0.1]).double())
+
+
+def test_a_tenth_within_a_tuple_is_refused_as_any_other():
+    with pytest.raises(ClaimError, match=r"Fraction\(1, 10\)"):
+        choices(("a", 0.1), ("b", 2))
