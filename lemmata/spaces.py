@@ -213,8 +213,8 @@ class dyadics(Domain):
 
     is_law = False
 
-    low: float
-    high: float
+    low: float | Fraction
+    high: float | Fraction
     open_low: bool = False
     open_high: bool = False
     grid: int = GRID
@@ -235,7 +235,8 @@ class dyadics(Domain):
 
     def sample(self, generator: Generator, batch: int) -> Tensor:
         unit = torch.rand(batch, generator=generator, dtype=torch.float64)
-        return self.low + (self.high - self.low) * unit
+        low, high = float(self.low), float(self.high)
+        return low + (high - low) * unit
 
     def contains(self, value: Any) -> bool:
         return (
@@ -408,7 +409,7 @@ class box(_Array):
     low: float
     high: float
 
-    def __init__(self, *shape: int, low: float, high: float) -> None:
+    def __init__(self, *shape: int, low: float | Fraction, high: float | Fraction) -> None:
         _set_shape(self, shape)
         _set_ends(self, low, high)
 
@@ -438,7 +439,9 @@ class uniform(box):
     for a readable witness draws short numbers.
     """
 
-    def __init__(self, *shape: int, low: float = 0.0, high: float = 1.0) -> None:
+    def __init__(
+        self, *shape: int, low: float | Fraction = 0.0, high: float | Fraction = 1.0
+    ) -> None:
         super().__init__(*shape, low=low, high=high)
 
     def sample(self, generator: Generator, batch: int) -> Tensor:
@@ -514,7 +517,7 @@ class in_ball(_Array):
     shape: tuple[int, ...]
     radius: float
 
-    def __init__(self, *shape: int, radius: float) -> None:
+    def __init__(self, *shape: int, radius: float | Fraction) -> None:
         _set_shape(self, shape)
         if not radius >= 0:
             raise ClaimError(f"{type(self).__name__}: radius={radius} must not be below 0")
@@ -563,7 +566,7 @@ class in_ball(_Array):
 class uniform_ball(in_ball):
     """Arrays whose last-axis vectors are independent and uniform in the ball of this radius."""
 
-    def __init__(self, *shape: int, radius: float = 1.0) -> None:
+    def __init__(self, *shape: int, radius: float | Fraction = 1.0) -> None:
         super().__init__(*shape, radius=radius)
 
     def sample(self, generator: Generator, batch: int) -> Tensor:
