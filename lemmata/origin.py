@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -31,9 +32,8 @@ def line_of(value: float, run: Callable[[], Any]) -> str:
     before = sys.gettrace()
     sys.settrace(trace)
     try:
-        run()
-    except Exception:  # noqa: BLE001 - it is known to fail; only the way there is of interest
-        pass
+        with suppress(Exception):  # it is known to fail; only the way there is of interest
+            run()
     finally:
         sys.settrace(before)
     return places[0] if places else ""
