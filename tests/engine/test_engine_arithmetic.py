@@ -68,7 +68,7 @@ def test_running_error_of_roots_and_logarithms(a, b):
 def test_a_rounded_quotient_is_refused_by_exact_numbers():
     x = lift(torch.ones(2), "rational")
     assert exact.fraction((x * 0.5).values[0]) == Fraction(1, 2)
-    with pytest.raises(TypeError, match="x / 10 for 0.1"):
+    with pytest.raises(TypeError, match=r"x / 10 for 0\.1"):
         x * (1 / 3)
 
 
