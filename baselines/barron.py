@@ -7,7 +7,7 @@ and exact numbers.
 from __future__ import annotations
 
 from baselines.checks import require_array, require_shape
-from lemmata.arrays import Array, concatenate, minimum, norm, ones, relu
+from lemmata.numbers import Array, concatenate, minimum, norm, ones, relu
 
 
 def phi(z: Array) -> Array:

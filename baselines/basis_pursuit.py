@@ -14,7 +14,7 @@ from baselines.bounds import LEAST, UP, norm_above, raised
 from baselines.certified import Certified
 from baselines.checks import require_finite, require_float64, require_shape
 from baselines.lasso import lasso_batched
-from lemmata.running_error import Tracked
+from lemmata.numbers.running_error import Tracked
 
 _SHARE = 1e-6
 """The penalty as a share of the smallest one whose solution is 0."""

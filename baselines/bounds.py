@@ -10,7 +10,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from lemmata.running_error import UNIT_ROUNDOFF, Tracked
+from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked
 
 UP = 1.0 + 2.0**-40
 """Covers the rounding of a few operations."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from lemmata.arrays import Array
 from lemmata.errors import MissingDependency
+from lemmata.numbers import Array
 
 __all__ = ["Certified", "MissingDependency"]
 

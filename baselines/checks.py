@@ -7,8 +7,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata.exact import Exact
-from lemmata.running_error import Tracked
+from lemmata.numbers.exact import Exact
+from lemmata.numbers.running_error import Tracked
 
 
 def require_array(**arrays: Any) -> None:

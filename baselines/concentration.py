@@ -11,7 +11,7 @@ import builtins
 import math
 from typing import Any
 
-from lemmata.arrays import Array, as_array, constant, exp, maximum, minimum, sign, sum
+from lemmata.numbers import Array, as_array, constant, exp, maximum, minimum, sign, sum
 
 LARGEST = 56
 """Binomial coefficients of at most this many trials are whole floats."""

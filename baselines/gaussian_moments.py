@@ -28,8 +28,8 @@ from typing import Literal
 import torch
 
 from baselines.checks import require_array, require_shape
-from lemmata.arrays import Array, eye, sum, trace, values
-from lemmata.running_error import UNIT_ROUNDOFF
+from lemmata.numbers import Array, eye, sum, trace, values
+from lemmata.numbers.running_error import UNIT_ROUNDOFF
 
 Task = Literal["identity", "inverse"]
 

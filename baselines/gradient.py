@@ -7,7 +7,7 @@ transforms the covariates as well.
 from __future__ import annotations
 
 from baselines.checks import require_array, require_shape
-from lemmata.arrays import Array, stack, sum, zeros
+from lemmata.numbers import Array, stack, sum, zeros
 
 
 def least_squares(X: Array, y: Array, w: Array) -> Array:

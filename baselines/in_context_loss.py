@@ -24,8 +24,8 @@ from baselines.checks import require_array, require_shape
 from baselines.gaussian_moments import Task, check_count, check_covariance
 from baselines.in_context_loss_program import Program, assemble
 from baselines.in_context_loss_words import Alphabet, Letters
-from lemmata.arrays import Array, values
-from lemmata.running_error import UNIT_ROUNDOFF
+from lemmata.numbers import Array, values
+from lemmata.numbers.running_error import UNIT_ROUNDOFF
 
 MOST_LAYERS = 4
 """Without B; the number of words grows too fast beyond."""

@@ -13,9 +13,9 @@ import torch
 from torch import Tensor
 
 from baselines.in_context_loss_words import Alphabet, Letters, Polynomial, Word, expectation
-from lemmata.arrays import Array, broadcast_to, concatenate, eye, stack, sum, values, zeros
-from lemmata.exact import Exact, number
-from lemmata.running_error import UNIT_ROUNDOFF, Tracked
+from lemmata.numbers import Array, broadcast_to, concatenate, eye, stack, sum, values, zeros
+from lemmata.numbers.exact import Exact, number
+from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from baselines.checks import require_array, require_shape
 from baselines.in_context_loss_rule import spectral_moments, spectral_rule
-from lemmata.arrays import Array, concatenate, ones, sum, values, zeros
-from lemmata.exact import Exact, number
-from lemmata.running_error import UNIT_ROUNDOFF, Tracked
+from lemmata.numbers import Array, concatenate, ones, sum, values, zeros
+from lemmata.numbers.exact import Exact, number
+from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked
 
 
 def spectral_loss(a: Array, d: int, n: int, b: Array | None = None) -> Array:

@@ -21,8 +21,8 @@ from baselines.bounds import LEAST, UP, norm_above, raised
 from baselines.certified import Certified, MissingDependency
 from baselines.checks import require_finite, require_float64, require_shape
 from baselines.pca import eigenvalues
-from lemmata.arrays import sum
-from lemmata.running_error import UNIT_ROUNDOFF, Tracked
+from lemmata.numbers import sum
+from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked
 
 GAP = "objective above its minimum: duality gap recomputed from the point"
 _TINY = 2.0**-1000

@@ -21,10 +21,9 @@ from torch import Tensor
 from baselines.bounds import UP, norm_above, raised
 from baselines.certified import Certified
 from baselines.checks import require_array, require_finite, require_shape
-from lemmata import exact
-from lemmata.arrays import Array, norm, stack, sum
-from lemmata.exact import Exact, NotExact
-from lemmata.running_error import UNIT_ROUNDOFF, Tracked
+from lemmata.numbers import Array, exact, norm, stack, sum
+from lemmata.numbers.exact import Exact, NotExact
+from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked
 
 _SWEEPS = 40
 """Jacobi's method converges quadratically; it needs about ten sweeps at 256 bits."""

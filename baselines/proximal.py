@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from baselines.checks import require_array, require_finite, require_shape
-from lemmata.arrays import (
+from lemmata.numbers import (
     Array,
     absolute,
     as_array,
@@ -24,7 +24,7 @@ from lemmata.arrays import (
     values,
     zeros,
 )
-from lemmata.running_error import Tracked
+from lemmata.numbers.running_error import Tracked
 
 
 def soft_threshold(x: Array, theta: Array) -> Array:

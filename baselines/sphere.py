@@ -5,9 +5,9 @@ from __future__ import annotations
 import torch
 from scipy.special import betainc
 
-from lemmata.arrays import Array
-from lemmata.exact import Exact, NotExact, balls_available
-from lemmata.running_error import UNIT_ROUNDOFF, Tracked
+from lemmata.numbers import Array
+from lemmata.numbers.exact import Exact, NotExact, balls_available
+from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked
 
 _LIBRARY_ULPS = 2048
 """SciPy's regularised incomplete beta function is accurate to about 1e-13 relative."""

@@ -15,12 +15,13 @@ import torch
 from torch import Generator, Tensor
 
 from baselines.proximal import lista_vm_from_all
+from benchmarks.runner import Bench, Result, ratio
 from benchmarks.transformer import block_operations
-from lemmata import campaign, registry
-from lemmata.bench import Bench, Result, ratio
-from lemmata.claims import Claim, Variant
-from lemmata.evidence import HuntRecord, Record
-from lemmata.hunt import PROFILES, Profile, hunt
+from lemmata import Claim
+from lemmata.records.evidence import HuntRecord, Record
+from lemmata.run import campaign, registry
+from lemmata.search.hunt import PROFILES, Profile, hunt
+from lemmata.statement.claims import Variant
 from theorems.sparse_recovery.instances_theorem_4_1 import PAPER_SIZE
 
 _CLAIM = "sparse_recovery/theorem-4.1"

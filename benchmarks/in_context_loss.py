@@ -9,7 +9,7 @@ from torch import Generator, Tensor
 
 from baselines.in_context_loss import loss_and_gradient
 from baselines.in_context_loss_minimisers import minimiser
-from lemmata.bench import Bench, Result, ratio
+from benchmarks.runner import Bench, Result, ratio
 
 _D, _N, _SAMPLE = 5, 20, 512
 SPECTRUM = (1.0, 1.0, 0.25, 0.0625, 1.0)

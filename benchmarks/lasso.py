@@ -11,7 +11,7 @@ import torch
 from torch import Generator, Tensor
 
 from baselines.lasso import duality_gap, lasso_batched, objective
-from lemmata.bench import Bench, Result, ratio
+from benchmarks.runner import Bench, Result, ratio
 
 _N, _D, _BATCH = 10, 20, 1000
 _GAP = 1e-12

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata.arrays import (
+from lemmata import Claim, Margin, Paper, Prompt, at_most, box, dims, dyadics, reals, scales, space
+from lemmata.numbers import (
     absolute,
     concatenate,
     eye,
@@ -21,9 +22,6 @@ from lemmata.arrays import (
     sum,
     trace,
 )
-from lemmata.claims import Claim, Paper
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, box, dims, dyadics, reals, scales, space
 
 PAPER = Paper("literature", "Theorems that fell", "Many", 2018, "literature", "benchmarks")
 

@@ -14,7 +14,23 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata.arrays import (
+from lemmata import (
+    Claim,
+    Margin,
+    Paper,
+    Space,
+    at_most,
+    box,
+    dims,
+    dyadics,
+    equal,
+    reals,
+    scales,
+    signs,
+    space,
+    symmetric,
+)
+from lemmata.numbers import (
     absolute,
     amax,
     concatenate,
@@ -26,19 +42,7 @@ from lemmata.arrays import (
     sqrt,
     sum,
 )
-from lemmata.claims import Claim, Kind, Paper
-from lemmata.margins import Margin, at_most, equal
-from lemmata.spaces import (
-    Space,
-    box,
-    dims,
-    dyadics,
-    reals,
-    scales,
-    signs,
-    space,
-    symmetric,
-)
+from lemmata.statement.claims import Kind
 
 PAPER = Paper("planted", "Planted statements", "Nobody", 2026, "planted", "benchmarks")
 

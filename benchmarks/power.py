@@ -23,11 +23,12 @@ from dataclasses import dataclass, field, replace
 from statistics import median
 
 from benchmarks import planted
-from lemmata import registry
-from lemmata.bench import Bench, Result
-from lemmata.claims import Claim, Variant
-from lemmata.evidence import HuntRecord
-from lemmata.hunt import PROFILES, hunt
+from benchmarks.runner import Bench, Result
+from lemmata import Claim
+from lemmata.records.evidence import HuntRecord
+from lemmata.run import registry
+from lemmata.search.hunt import PROFILES, hunt
+from lemmata.statement.claims import Variant
 
 SEEDS = 20
 PROFILE = "quick"

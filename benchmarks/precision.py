@@ -10,8 +10,8 @@ import torch
 from torch import Generator, Tensor
 
 from baselines.proximal import lista_vm
+from benchmarks.runner import Bench, Result
 from constructions.lista_vm import embed, lista_vm_transformer
-from lemmata.bench import Bench, Result
 from theorems.sparse_recovery.instances_theorem_4_1 import PAPER_SIZE, prompts
 
 FAITHFUL = 0.05

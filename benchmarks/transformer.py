@@ -9,10 +9,10 @@ from statistics import median
 import torch
 from torch import Generator, Tensor
 
+from benchmarks.runner import Bench, Result, ratio
 from constructions.lista_vm import embed
 from constructions.structured import Structured
 from constructions.transformer import CausalReluAttention, Mlp, Transformer
-from lemmata.bench import Bench, Result, ratio
 from theorems.sparse_recovery.instances_theorem_4_1 import PAPER_SIZE, prompts, transformer
 
 _CHUNK = 32

@@ -18,7 +18,7 @@ import torch
 
 from constructions.streams import Stream
 from constructions.transformer import CausalReluAttention, Head, Transformer
-from lemmata.arrays import Array, concatenate, constant, ones, zeros
+from lemmata.numbers import Array, concatenate, constant, ones, zeros
 
 Blocks = dict[tuple[str, str], int]
 BALANCE = 4

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from constructions.streams import Stream
 from constructions.transformer import LinearAttention, Transformer
-from lemmata.arrays import Array, concatenate, stack
+from lemmata.numbers import Array, concatenate, stack
 
 
 def residual_stream(d: int) -> Stream:

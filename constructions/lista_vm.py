@@ -17,8 +17,8 @@ from torch import Tensor
 
 from constructions.streams import Stream
 from constructions.transformer import CausalReluAttention, Head, Layer, Mlp, Transformer
-from lemmata.arrays import Array, concatenate, constant, diag_embed, eye, stack, sum, values
-from lemmata.exact import Exact
+from lemmata.numbers import Array, concatenate, constant, diag_embed, eye, stack, sum, values
+from lemmata.numbers.exact import Exact
 
 Bias = Literal["printed", "corrected"]
 

@@ -30,8 +30,8 @@ from torch import Tensor
 from constructions.pca_layers import ReluAttention
 from constructions.streams import Stream
 from constructions.transformer import Head, Layer, Transformer
-from lemmata.arithmetic import using
-from lemmata.arrays import Array, concatenate, constant, exp, eye, log, values, zeros
+from lemmata.numbers import Array, concatenate, constant, exp, eye, log, values, zeros
+from lemmata.numbers.arithmetic import using
 
 Blocks = dict[tuple[str, str], Array]
 """What :meth:`Stream.linear` takes."""

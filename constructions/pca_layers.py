@@ -18,9 +18,9 @@ import torch
 
 from constructions.streams import Stream
 from constructions.transformer import Head, Layer, Transformer, Weight
-from lemmata.arrays import Array, concatenate, moveaxis, relu, stored, sum, zeros
-from lemmata.exact import Exact
-from lemmata.running_error import Tracked
+from lemmata.numbers import Array, concatenate, moveaxis, relu, stored, sum, zeros
+from lemmata.numbers.exact import Exact
+from lemmata.numbers.running_error import Tracked
 
 Form = Literal["matrix", "vector"]
 Part = tuple[list[int], Array]

@@ -17,7 +17,7 @@ from torch import Tensor
 from constructions.pca_layers import ReluAttention
 from constructions.streams import Stream
 from constructions.transformer import Head
-from lemmata.arrays import Array
+from lemmata.numbers import Array
 
 Blocks = dict[tuple[str, str], Array]
 

@@ -16,10 +16,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from lemmata import exact
-from lemmata.arrays import Array, as_array, broadcast_to, concatenate, constant, eye, zeros
-from lemmata.exact import Exact
-from lemmata.running_error import Tracked
+from lemmata.numbers import Array, as_array, broadcast_to, concatenate, constant, exact, eye, zeros
+from lemmata.numbers.exact import Exact
+from lemmata.numbers.running_error import Tracked
 
 Name = str
 Block = tuple[Name, Name]

@@ -23,8 +23,7 @@ from torch import Tensor
 from constructions.block_plan import plan
 from constructions.block_program import Program
 from constructions.transformer import Transformer
-from lemmata import memory
-from lemmata.arrays import Array, stack
+from lemmata.numbers import Array, memory, stack
 
 WORTHWHILE = 16
 """From this batch on :func:`read_states` takes the fast path: the plan costs more than small batches."""

@@ -21,7 +21,7 @@ import torch
 from torch import Tensor
 
 from constructions.streams import Stream
-from lemmata.arrays import Array, concatenate, constant, moveaxis, relu, stored, sum, values
+from lemmata.numbers import Array, concatenate, constant, moveaxis, relu, stored, sum, values
 
 Change = Literal["zeroed", "negated", "one percent off"]
 CHANGES: tuple[Change, ...] = ("zeroed", "negated", "one percent off")

@@ -23,7 +23,7 @@ from torch import Tensor
 
 from constructions.streams import Stream
 from constructions.transformer import Head, Layer, Mlp, Transformer, Weight
-from lemmata.arrays import (
+from lemmata.numbers import (
     Array,
     as_array,
     concatenate,

@@ -9,7 +9,7 @@ _here = Path(__file__).resolve().parent.parent
 if not sys.flags.safe_path and sys.path and Path(sys.path[0] or ".").resolve() != _here:
     del sys.path[0]
 
-from lemmata.cli import main  # noqa: E402  (the path has to be settled first)
+from lemmata.commands.cli import main  # noqa: E402  (the path has to be settled first)
 
 if __name__ == "__main__":
     sys.exit(main())

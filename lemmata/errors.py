@@ -36,7 +36,7 @@ def described(error: BaseException) -> str:
     others = [
         frame
         for frame in frames
-        if Path(frame.filename).parent != _ENGINE
+        if not Path(frame.filename).is_relative_to(_ENGINE)
         and not any(f"/site-packages/{name}/" in frame.filename for name in _LIBRARIES)
     ]
     at = "".join(

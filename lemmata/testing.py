@@ -25,11 +25,11 @@ from hypothesis import HealthCheck, Phase, Verbosity
 from hypothesis.errors import Unsatisfiable
 from torch import Generator, Tensor
 
-from lemmata import registry
-from lemmata.claims import Claim, Variant
-from lemmata.evidence import HuntRecord
-from lemmata.interactive import Verdict, hunt_claim
-from lemmata.spaces import Domain, Space, choices
+from lemmata.records.evidence import HuntRecord
+from lemmata.run import registry
+from lemmata.run.interactive import Verdict, hunt_claim
+from lemmata.statement.claims import Claim, Variant
+from lemmata.statement.spaces import Domain, Space, choices
 
 __all__ = [
     "check_claim",
@@ -113,7 +113,7 @@ def check_spaces(claim: Claim, *, seed: int = 0) -> None:
     Raises:
         AssertionError: a space breaks a promise (see :func:`check_space`).
         ClaimError: the claim is incomplete, or a hand-picked example meets the hypotheses of no
-            reading or mutant, and is never tried (see :meth:`~lemmata.claims.Claim.variants`).
+            reading or mutant, and is never tried (see :meth:`~lemmata.statement.claims.Claim.variants`).
     """
     for reading in claim.readings.values():
         variant = reading.variant

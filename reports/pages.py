@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from lemmata.evidence import (
+from lemmata.records.evidence import (
     ClaimRecord,
     Evidence,
     FigureRecord,

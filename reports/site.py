@@ -11,7 +11,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from lemmata.evidence import Evidence
+from lemmata.records.evidence import Evidence
 from reports import errata, words
 from reports.pages import Assembly
 from reports.text import Typesetter

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lemmata.evidence import EvidenceError, read_bench
+from lemmata.records.evidence import EvidenceError, read_bench
 from reports import words
 
 FOLDER = "bench"

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from lemmata.evidence import decided_exactly
+from lemmata.records.evidence import decided_exactly
 
 OUTCOMES = {
     "holds": "No violation was found.",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lemmata import registry
-from lemmata.claims import Variant
+from lemmata.run import registry
+from lemmata.statement.claims import Variant
 from lemmata.testing import check_variant, parametrize_claims
 
 

@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from lemmata.spaces import Prompt
+from lemmata import Prompt
 from theorems.pca import PAPER
 
 PAPER.load()

@@ -10,7 +10,7 @@ import torch
 from torch import Generator, Tensor
 
 from baselines.pca import top_components
-from lemmata.spaces import Prompt
+from lemmata import Prompt
 from theorems.pca import corollary_10_rate_optimised, figures_theorem_7
 from theorems.pca.corollary_10_rate import best_rate
 from theorems.pca.error_recursion_tightness import errors_and_bound

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 import torch
 
-from lemmata.spaces import Prompt
+from lemmata import Prompt
 from theorems.sparse_recovery import ista_linear
 from theorems.sparse_recovery.instances_figure_1 import Configuration, draw
 from theorems.sparse_recovery.ista_linear import linear

@@ -8,7 +8,7 @@ import torch
 
 from baselines.lasso import lasso_batched, lasso_cvxpy, objective
 from baselines.proximal import lista_vm_from_all
-from lemmata.spaces import Prompt, signs, sparse
+from lemmata import Prompt, signs, sparse
 from theorems.sparse_recovery import figures_lasso
 from theorems.sparse_recovery.instances_d_lemma_4 import Setting as Shape
 from theorems.sparse_recovery.instances_d_lemma_4 import gram, matrix, spectra

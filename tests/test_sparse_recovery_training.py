@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 import torch
 
-from lemmata import train_checkpoints, training
+from lemmata import Prompt
 from lemmata.errors import MissingDependency
-from lemmata.spaces import Prompt
 from theorems.sparse_recovery.instances_compared import ordered
 from theorems.sparse_recovery.instances_probe import explained
 from theorems.sparse_recovery.instances_shipped import FOLDER, SYSTEMS, Trained, system
 from theorems.sparse_recovery.instances_test_errors import instances, label_errors, table
 from theorems.sparse_recovery.instances_trained import Problem, draw
+from training import checkpoints as train_checkpoints
+from training import trainer as training
 
 
 @pytest.mark.parametrize("law", ["gaussian", "bounded"])

@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from baselines.barron import feature_vectors, phi
-from lemmata.arrays import values
-from lemmata.lifting import lift
-from lemmata.running_error import Tracked
+from lemmata.numbers import values
+from lemmata.numbers.running_error import Tracked
+from lemmata.search.lifting import lift
 
 
 @given(st.floats(-3, 3))

@@ -23,7 +23,7 @@ from baselines.basis_pursuit import basis_pursuit
 from baselines.bounds import LEAST, norm_above
 from baselines.lasso import distance, duality_gap, lasso_batched
 from baselines.pca import eigenvalues, pca
-from lemmata.running_error import Tracked
+from lemmata.numbers.running_error import Tracked
 
 Rows = list[list[float]]
 Vector = list[Fraction]

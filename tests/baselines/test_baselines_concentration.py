@@ -14,8 +14,8 @@ from baselines.concentration import (
     product_sum_tail,
     sign_sum_tail,
 )
-from lemmata.exact import fraction
-from lemmata.lifting import lift
+from lemmata.numbers.exact import fraction
+from lemmata.search.lifting import lift
 
 
 @pytest.mark.parametrize("N", [1, 2, 3, 6])

@@ -13,9 +13,8 @@ import torch
 from torch import Tensor
 
 from baselines.gaussian_moments import in_context_loss
-from lemmata import exact
-from lemmata.arrays import concatenate, zeros
-from lemmata.lifting import lift
+from lemmata.numbers import concatenate, exact, zeros
+from lemmata.search.lifting import lift
 
 ROOT3 = math.sqrt(3.0)
 FOUR = ((-ROOT3, 0.0, ROOT3), (1 / 6, 2 / 3, 1 / 6))  # exact up to degree 5

@@ -13,7 +13,7 @@ from baselines.gradient import (
     least_squares,
     least_squares_gradient,
 )
-from lemmata.lifting import lift
+from lemmata.search.lifting import lift
 
 
 def normal(*shape: int, seed: int = 0) -> Tensor:

@@ -15,11 +15,10 @@ from baselines.pca import (
     power_method,
     power_method_deflation,
 )
-from lemmata import exact
-from lemmata.arrays import values
-from lemmata.exact import Exact, NotExact
-from lemmata.lifting import lift
-from lemmata.running_error import Tracked
+from lemmata.numbers import exact, values
+from lemmata.numbers.exact import Exact, NotExact
+from lemmata.numbers.running_error import Tracked
+from lemmata.search.lifting import lift
 
 
 def normal(*shape: int, seed: int = 0) -> Tensor:

@@ -19,8 +19,8 @@ from baselines.proximal import (
     proximal_gradient,
     soft_threshold,
 )
-from lemmata import exact
-from lemmata.lifting import lift
+from lemmata.numbers import exact
+from lemmata.search.lifting import lift
 
 
 def normal(*shape: int, seed: int = 0) -> Tensor:

@@ -6,9 +6,9 @@ import pytest
 import torch
 
 from baselines.sphere import slab_probability
-from lemmata import exact
-from lemmata.exact import NotExact
-from lemmata.lifting import lift
+from lemmata.numbers import exact
+from lemmata.numbers.exact import NotExact
+from lemmata.search.lifting import lift
 
 
 @pytest.mark.parametrize("t", [0.0, 0.125, 0.5, 0.875])

@@ -13,10 +13,10 @@ import torch
 
 import lemmata
 from benchmarks import hunts, lasso, precision, transformer
-from lemmata import bench
-from lemmata.bench import Bench, Result
-from lemmata.cli import main
-from lemmata.errors import LemmataError
+from benchmarks import runner as bench
+from benchmarks.runner import Bench, Result
+from lemmata import LemmataError
+from lemmata.commands.cli import main
 
 JUDGED = {
     "dense-forward-share",

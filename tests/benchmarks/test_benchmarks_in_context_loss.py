@@ -4,7 +4,7 @@ import torch
 
 from baselines.in_context_loss import loss_and_gradient
 from benchmarks.in_context_loss import in_context_loss, network, sampled_gradients
-from lemmata.bench import Bench
+from benchmarks.runner import Bench
 
 
 def test_the_sampled_gradients_have_the_exact_one_as_mean() -> None:

@@ -6,10 +6,10 @@ import jsonschema
 import pytest
 
 from benchmarks import planted, power
+from benchmarks import runner as bench
 from benchmarks.power import Power, Target
-from lemmata import bench
-from lemmata.bench import Bench
-from lemmata.evidence import HuntRecord
+from benchmarks.runner import Bench
+from lemmata.records.evidence import HuntRecord
 from tests.benchmarks.test_benchmarks import schema
 
 EASY = Target("planted", "wrong sign", planted=True)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from lemmata.cli import main
+from lemmata.commands.cli import main
 from tests.cli.helpers import CLAIM, ODD, SMALL, Run, Told, process
 
 

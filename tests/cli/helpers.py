@@ -87,10 +87,10 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from lemmata.claims import Paper
+from lemmata.statement.claims import Paper
 from lemmata.errors import MissingDependency
-from lemmata.margins import at_most, equal
-from lemmata.spaces import dims, dyadics, reals, space
+from lemmata.statement.margins import at_most, equal
+from lemmata.statement.spaces import dims, dyadics, reals, space
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 import lemmata
-from lemmata.errors import LemmataError
+from lemmata import LemmataError
 from tests.cli.helpers import (
     CLAIM,
     DIES,
@@ -244,7 +244,9 @@ class TestAScheduler:
         if what == "version":
             assert_misuse(told, f"has lemmata 0.0.9, this machine {lemmata.__version__}", "install")
         else:
-            assert_misuse(told, "another source of lemmata.margins than this machine", "commit")
+            assert_misuse(
+                told, "another source of lemmata.statement.margins than this machine", "commit"
+            )
 
 
 def test_local_workers_give_the_verdicts_of_spawned_ones(
@@ -327,7 +329,7 @@ class TestBesideAWorker:
     def test_one_process_alone_owns_a_gpu(
         self, monkeypatch: pytest.MonkeyPatch, device: str, most: int
     ) -> None:
-        from lemmata import cluster
+        from lemmata.run import cluster
 
         busy: list[int] = []
         together = threading.Barrier(3)
@@ -363,14 +365,14 @@ class TestBesideAWorker:
         assert Hunter.started == len(hunters.idle) == most
 
     def test_a_misuse_there_is_told_in_its_words(self, tmp_path: Path) -> None:
-        from lemmata import cluster
+        from lemmata.run import cluster
 
         setup = {"files": [str(tmp_path / "missing.py")], "device": "cpu"}
         told = cluster._Hunters(setup).do({}, lambda: False)
         assert told["refused"] == f"{tmp_path / 'missing.py'}: there is no such file"
 
     def test_a_process_that_dies_while_it_loads_is_refused(self, tmp_path: Path) -> None:
-        from lemmata import cluster
+        from lemmata.run import cluster
 
         (tmp_path / "dies.py").write_text("import os\nos._exit(3)\n", encoding="utf-8")
         setup = {"files": [str(tmp_path / "dies.py")], "device": "cpu"}
@@ -378,7 +380,7 @@ class TestBesideAWorker:
         assert told["refused"].startswith("the worker process ended (status 3) while it loaded")
 
     def test_what_takes_too_long_is_ended(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        from lemmata import cluster
+        from lemmata.run import cluster
 
         sleeps = [
             sys.executable,
@@ -393,7 +395,7 @@ class TestBesideAWorker:
         assert not hunter.alive()
 
     def test_other_libraries_are_warned_of(self) -> None:
-        from lemmata import cluster, worker
+        from lemmata.run import cluster, worker
 
         hello = worker.hello("cpu")
         cluster._compare("tcp://w", hello)

@@ -14,8 +14,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from lemmata import evidence
-from lemmata.evidence import HuntRecord, Record
+from lemmata.records import evidence
+from lemmata.records.evidence import HuntRecord, Record
 from tests.cli.helpers import Run, Told, assert_misuse, load
 from tests.quality.test_quality_fuzz import BENCH, RECORDS, written
 
@@ -194,7 +194,7 @@ class TestMisuse:
 
 def test_no_torch_is_imported(runs: None, tmp_path: Path) -> None:
     code = (
-        "import sys; from lemmata.cli import main; "
+        "import sys; from lemmata.commands.cli import main; "
         "main(['diff', 'old.jsonl', 'new.jsonl', '--out', 'page']); "
         "sys.exit('torch' in sys.modules)"
     )

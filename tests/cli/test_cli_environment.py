@@ -16,9 +16,9 @@ LASSO = "mine/lasso"
 CLAIM_ON_CVXPY = """
 import torch
 from baselines.lasso import lasso_cvxpy
-from lemmata.claims import Paper
-from lemmata.margins import at_most
-from lemmata.spaces import dims, space
+from lemmata.statement.claims import Paper
+from lemmata.statement.margins import at_most
+from lemmata.statement.spaces import dims, space
 from dataclasses import dataclass
 
 @dataclass(frozen=True)
@@ -80,8 +80,8 @@ def test_without_cvxpy_and_flint_a_run_goes_on(verified: tuple[Path, Told], tmp_
 def test_a_replay_without_the_package_that_it_needs_is_not_confirmed(
     cli: Run, verified: tuple[Path, Told], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from lemmata import replay
     from lemmata.errors import MissingDependency
+    from lemmata.run import replay
 
     def lacking(*_: object) -> None:
         raise MissingDependency("cvxpy is not installed: pip install cvxpy")
@@ -148,7 +148,7 @@ def test_commands_import_what_they_need(verified: tuple[Path, Told], tmp_path: P
     commands = [[], ["verify", "--help"], ["report", evidence, "--out", "pages"], ["list"]]
     code = (
         "import json, sys\n"
-        "from lemmata.cli import main\n"
+        "from lemmata.commands.cli import main\n"
         "told = []\n"
         f"for command in {commands!r}:\n"
         f"    told.append([main(command), [m for m in {HEAVY!r} if m in sys.modules]])\n"

@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from lemmata import badge, junit
-from lemmata.evidence import ClaimRecord, HuntRecord, ReadingRecord, Record, gather
-from lemmata.verdicts import judge
+from lemmata.commands import badge, junit
+from lemmata.records.evidence import ClaimRecord, HuntRecord, ReadingRecord, Record, gather
+from lemmata.records.verdicts import judge
 from tests.cli.helpers import CLAIM, Run, Told, assert_misuse
 from tests.quality.test_quality_fuzz import RECORDS, judged
 

@@ -11,8 +11,8 @@ from typing import get_args
 import pytest
 
 import lemmata
-from lemmata import registry
-from lemmata.claims import Kind
+from lemmata.run import registry
+from lemmata.statement.claims import Kind
 from tests.cli.helpers import CLAIM, SMALL, Run, Told, environment
 
 COMMANDS = ("list", "show", "verify", "report", "replay")

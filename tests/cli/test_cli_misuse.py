@@ -216,5 +216,5 @@ class TestOutput:
         def leave() -> None:
             raise SystemExit(0)
 
-        monkeypatch.setattr("lemmata.registry.load", lambda files: leave())
+        monkeypatch.setattr("lemmata.run.registry.load", lambda files: leave())
         assert_misuse(cli("list"), "the code of a claim or of a package has called sys.exit(0)")

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from lemmata.exact import balls_available
-from lemmata.witness import MAX_BYTES, seal
+from lemmata.numbers.exact import balls_available
+from lemmata.records.witness import MAX_BYTES, seal
 from tests.cli.helpers import CLAIM, Run, Told, assert_misuse, load
 
 

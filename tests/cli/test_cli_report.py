@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from lemmata import evidence
-from lemmata.evidence import End, HuntRecord
-from lemmata.evidence import Run as RunRecord
+from lemmata.records import evidence
+from lemmata.records.evidence import End, HuntRecord
+from lemmata.records.evidence import Run as RunRecord
 from tests.cli.helpers import CLAIM, Run, Told, assert_misuse, load, witnesses
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from lemmata import terminal
-from lemmata.cli import _summarise
-from lemmata.evidence import to_json
-from lemmata.verdicts import Verdicts
+from lemmata.commands import terminal
+from lemmata.commands.cli import _summarise
+from lemmata.records.evidence import to_json
+from lemmata.records.verdicts import Verdicts
 from tests.cli.helpers import SMALL, Run
 from tests.quality.test_quality_fuzz import CONTROL, RECORDS, judged
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from lemmata import train_checkpoints
 from tests.cli.helpers import Run, assert_misuse, environment
+from training import checkpoints as train_checkpoints
 
 SHORT = ("--set", "points=2", "signals=8", "--steps", "6")
 RESUME = "lista.resume.safetensors"

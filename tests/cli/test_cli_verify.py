@@ -10,7 +10,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from lemmata import evidence
+from lemmata.records import evidence
 from tests.cli.helpers import (
     CLAIM,
     Run,

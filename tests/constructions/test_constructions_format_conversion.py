@@ -12,7 +12,7 @@ from constructions.format_conversion import (
     format_conversion,
 )
 from constructions.pca_layers import resources
-from lemmata.lifting import lift
+from lemmata.search.lifting import lift
 
 
 def data(d: int, N: int, batch: int = 1) -> tuple[Tensor, Tensor, Tensor]:

@@ -15,7 +15,7 @@ from constructions.gradient_descent import (
     preconditioned_gd_transformer,
     prediction,
 )
-from lemmata.lifting import lift
+from lemmata.search.lifting import lift
 
 
 def normal(*shape: int, seed: int = 0) -> Tensor:

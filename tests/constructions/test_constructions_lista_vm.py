@@ -20,9 +20,9 @@ from constructions.lista_vm import (
 )
 from constructions.structured import structured
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, stack, values
-from lemmata.lifting import lift
-from lemmata.running_error import Tracked
+from lemmata.numbers import Array, stack, values
+from lemmata.numbers.running_error import Tracked
+from lemmata.search.lifting import lift
 
 
 def normal(*shape: int, seed: int = 0) -> Tensor:

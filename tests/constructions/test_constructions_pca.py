@@ -25,9 +25,8 @@ from constructions.pca_printed import (
     printed_stream,
 )
 from constructions.transformer import Head
-from lemmata import exact
-from lemmata.arrays import values
-from lemmata.lifting import lift
+from lemmata.numbers import exact, values
+from lemmata.search.lifting import lift
 
 
 def instance(d: int, N: int, k: int, ratio: float = 0.5) -> tuple[Tensor, Tensor]:

@@ -9,7 +9,7 @@ import torch
 
 from baselines.gaussian_moments import in_context_loss
 from constructions.gradient_descent import linear_transformer
-from lemmata.spaces import Prompt
+from lemmata import Prompt
 from theorems.preconditioned_gradient_descent.instances_dual import Dual, still
 from theorems.preconditioned_gradient_descent.instances_equivariance_model import model
 from theorems.preconditioned_gradient_descent.instances_equivariance_setting import (

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from constructions.streams import Stream
-from lemmata.arrays import stored, values
-from lemmata.exact import Exact
-from lemmata.lifting import lift
-from lemmata.literals import FloatSlipped
-from lemmata.running_error import Tracked
+from lemmata.numbers import stored, values
+from lemmata.numbers.exact import Exact
+from lemmata.numbers.literals import FloatSlipped
+from lemmata.numbers.running_error import Tracked
+from lemmata.search.lifting import lift
 
 STREAM = Stream(x=3, y=1, beta=3, flag=1)
 

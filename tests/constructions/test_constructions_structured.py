@@ -26,7 +26,7 @@ from constructions.transformer import (
     Mlp,
     Transformer,
 )
-from lemmata.lifting import lift
+from lemmata.search.lifting import lift
 
 KINDS = ("zero", "identity", "multiple", "diagonal", "negated", "matrix")
 
@@ -201,9 +201,9 @@ def test_on_a_device() -> None:
 def test_chunks_suit_the_memory_of_a_device(monkeypatch: pytest.MonkeyPatch) -> None:
     tf, H = lista()
     blocks, far = Structured(tf), H.to("meta")
-    monkeypatch.setattr("lemmata.memory.free", lambda device: 2**20)
+    monkeypatch.setattr("lemmata.numbers.memory.free", lambda device: 2**20)
     little = blocks.chunk(far)
-    monkeypatch.setattr("lemmata.memory.free", lambda device: 2**40)
+    monkeypatch.setattr("lemmata.numbers.memory.free", lambda device: 2**40)
     assert little < blocks.chunk(H) < blocks.chunk(far)
 
 

@@ -18,10 +18,9 @@ from constructions.transformer import (
     Mlp,
     Transformer,
 )
-from lemmata import exact
-from lemmata.arrays import values
-from lemmata.lifting import lift
-from lemmata.running_error import Tracked
+from lemmata.numbers import exact, values
+from lemmata.numbers.running_error import Tracked
+from lemmata.search.lifting import lift
 
 STREAM = Stream(u=2, v=1, w=2)
 D = STREAM.size

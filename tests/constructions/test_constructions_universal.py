@@ -26,8 +26,8 @@ from constructions.universal import (
     residual_stream,
     universal_transformer,
 )
-from lemmata.arrays import values
-from lemmata.lifting import lift
+from lemmata.numbers import values
+from lemmata.search.lifting import lift
 
 SCALAR = torch.zeros((), dtype=torch.float64)
 

@@ -8,10 +8,10 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lemmata import arrays, exact
-from lemmata.exact import Exact, NotExact
-from lemmata.lifting import lift
-from lemmata.running_error import Tracked
+from lemmata.numbers import arrays, exact
+from lemmata.numbers.exact import Exact, NotExact
+from lemmata.numbers.running_error import Tracked
+from lemmata.search.lifting import lift
 
 
 def formula(x, y):

@@ -11,16 +11,26 @@ from pathlib import Path
 
 import pytest
 
-from lemmata import campaign, evidence, registry
-from lemmata.campaign import Plan, Task, run
-from lemmata.claims import Claim, Paper
-from lemmata.errors import LemmataError
-from lemmata.evidence import FigureRecord, HuntRecord
-from lemmata.hunt import PROFILES, hunt
-from lemmata.margins import Margin, at_most
-from lemmata.profiles import Profile
-from lemmata.spaces import Prompt, Space, dims, reals, space
-from lemmata.verdicts import judge
+from lemmata import (
+    Claim,
+    FigureRecord,
+    LemmataError,
+    Margin,
+    Paper,
+    Prompt,
+    Space,
+    at_most,
+    dims,
+    reals,
+    space,
+)
+from lemmata.records import evidence
+from lemmata.records.evidence import HuntRecord
+from lemmata.records.verdicts import judge
+from lemmata.run import campaign, registry
+from lemmata.run.campaign import Plan, Task, run
+from lemmata.search.hunt import PROFILES, hunt
+from lemmata.search.profiles import Profile
 
 ALPHA = 1e-8
 SMALL = Profile("small", examples=8, settings=2, batch=16, draws=64, exact=4, climbs=1, steps=2)
@@ -140,10 +150,10 @@ EXPERIMENT = '''
 from dataclasses import dataclass
 import os, pathlib
 import torch
-from lemmata.claims import Paper
-from lemmata.evidence import FigureRecord, HeatMapRecord, Panel, Series
-from lemmata.margins import at_most
-from lemmata.spaces import Prompt, dims, space
+from lemmata.statement.claims import Paper
+from lemmata.records.evidence import FigureRecord, HeatMapRecord, Panel, Series
+from lemmata.statement.margins import at_most
+from lemmata.statement.spaces import Prompt, dims, space
 
 PAPER = Paper("made_up", "Title", "Author", 2026, "key", "p. 1")
 

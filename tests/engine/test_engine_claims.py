@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 import torch
 
-from lemmata.claims import Claim, Paper
+from lemmata import Claim, Margin, Paper, Prompt, Space, at_most, dims, equal, reals, space
 from lemmata.errors import ClaimError
-from lemmata.margins import Margin, at_most, equal
-from lemmata.spaces import Prompt, Space, dims, reals, space
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,8 @@ from types import ModuleType
 
 import pytest
 
-from lemmata.claims import Paper
-from lemmata.coverage import Coverage, Row, of_paper
-from lemmata.errors import LemmataError
+from lemmata import LemmataError, Paper
+from lemmata.run.coverage import Coverage, Row, of_paper
 
 HEADER = "source\tlabel\tline\tclaims\tnote\n"
 

@@ -12,9 +12,10 @@ from typing import Any
 import jsonschema
 import pytest
 
-from lemmata import accepted, bench, diff
-from lemmata.diff import Change, Side, compare
-from lemmata.errors import LemmataError
+from benchmarks import runner as bench
+from lemmata import LemmataError
+from lemmata.records import accepted, diff
+from lemmata.records.diff import Change, Side, compare
 
 RUN = {
     "version": "0.1.0", "profile": "quick", "seed": 0, "device": "cpu", "machine": "m",

@@ -9,11 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from lemmata import digests, registry
-from lemmata.campaign import describe
-from lemmata.claims import Claim, Paper
-from lemmata.margins import at_most
-from lemmata.spaces import dims, space
+from lemmata import Claim, Paper, at_most, dims, space
+from lemmata.run import digests, registry
+from lemmata.run.campaign import describe
 
 Make = Callable[..., Claim]
 
@@ -44,9 +42,9 @@ CLAIM = '''"""A claim."""
 from dataclasses import dataclass
 
 import helpers_{n} as helpers
-from lemmata.claims import Paper
-from lemmata.margins import at_most
-from lemmata.spaces import dims, reals, space
+from lemmata.statement.claims import Paper
+from lemmata.statement.margins import at_most
+from lemmata.statement.spaces import dims, reals, space
 
 PAPER = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
 

@@ -10,11 +10,9 @@ from pathlib import Path
 import pytest
 from hypothesis.internal.conjecture.providers import HypothesisProvider
 
-from lemmata.claims import Paper
-from lemmata.drawing import seeds_alone_decide
-from lemmata.hunt import PROFILES, hunt
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import dims, space
+from lemmata import Margin, Paper, at_most, dims, space
+from lemmata.search.drawing import seeds_alone_decide
+from lemmata.search.hunt import PROFILES, hunt
 
 
 @dataclass(frozen=True)

@@ -15,20 +15,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lemmata import evidence
-from lemmata.evidence import (
-    ID,
+from lemmata import FigureRecord, HeatMapRecord, Panel, Series
+from lemmata.records import evidence
+from lemmata.records.evidence import (
     ClaimRecord,
     End,
     EvidenceError,
-    FigureRecord,
-    HeatMapRecord,
     HuntRecord,
-    Panel,
     ReadingRecord,
     Record,
     Run,
-    Series,
     append,
     from_json,
     gather,
@@ -36,6 +32,7 @@ from lemmata.evidence import (
     repair,
     to_json,
 )
+from lemmata.statement.ids import ID
 
 text = st.text(max_size=12)
 ids = st.from_regex(ID, fullmatch=True).map(lambda i: i[:40]).filter(lambda i: ID.fullmatch(i))

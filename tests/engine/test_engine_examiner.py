@@ -7,15 +7,26 @@ from dataclasses import dataclass, replace
 import pytest
 import torch
 
-from lemmata import examiner as module
-from lemmata.arrays import absolute, sqrt
-from lemmata.claims import Claim, Paper
-from lemmata.exact import Exact
-from lemmata.examiner import Examiner
-from lemmata.hunt import PROFILES, hunt
-from lemmata.margins import Margin, at_most, equal
-from lemmata.spaces import Prompt, box, dims, every, gaussian, reals, space
-from lemmata.statistics import FALSE_ALARM_BUDGET
+from lemmata import (
+    Claim,
+    Margin,
+    Paper,
+    Prompt,
+    at_most,
+    box,
+    dims,
+    equal,
+    every,
+    gaussian,
+    reals,
+    space,
+)
+from lemmata.numbers import absolute, sqrt
+from lemmata.numbers.exact import Exact
+from lemmata.records.statistics import FALSE_ALARM_BUDGET
+from lemmata.search import examiner as module
+from lemmata.search.examiner import Examiner
+from lemmata.search.hunt import PROFILES, hunt
 
 
 @dataclass(frozen=True)

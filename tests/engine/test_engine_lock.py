@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from lemmata import lock
-from lemmata.errors import LemmataError
+from lemmata import LemmataError
+from lemmata.run import lock
 
 fcntl = pytest.importorskip("fcntl")
 HOLDS = """

@@ -11,11 +11,12 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lemmata.arrays import sum, values
-from lemmata.exact import ball_precision, balls_available
-from lemmata.lifting import lift
-from lemmata.margins import Margin, at_least, at_most, equal, interval
-from lemmata.running_error import Tracked
+from lemmata import Margin, at_least, at_most, equal
+from lemmata.numbers import sum, values
+from lemmata.numbers.exact import ball_precision, balls_available
+from lemmata.numbers.running_error import Tracked
+from lemmata.search.lifting import lift
+from lemmata.statement.margins import interval
 
 needs_balls = pytest.mark.skipif(not balls_available(), reason="python-flint is not installed")
 EXACT = ["rational", pytest.param("ball", marks=needs_balls)]

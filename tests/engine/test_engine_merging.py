@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lemmata import evidence, verdicts
-from lemmata.evidence import (
+from lemmata.records import evidence, verdicts
+from lemmata.records.evidence import (
     ClaimRecord,
     End,
     EvidenceError,
@@ -24,8 +24,8 @@ from lemmata.evidence import (
     read,
     to_json,
 )
-from lemmata.merging import merge
-from lemmata.statistics import Wealth, share
+from lemmata.records.merging import merge
+from lemmata.records.statistics import Wealth, share
 
 LEVEL = 1e-8
 
@@ -260,7 +260,7 @@ class TestSampledProbabilities:
         assert "176 of 800" in told.scope
 
     def test_the_witness_can_be_parsed(self):
-        from lemmata import witness
+        from lemmata.records import witness
 
         told = merge([hunted(seed, tests=[counted(1, 200, 80)]) for seed in range(2)])
         assert witness.parse(json.dumps(told.witness).encode())["setting"] == {"d": 1}

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from lemmata import new, registry
-from lemmata.cli import main
-from lemmata.coverage import of_paper
-from lemmata.errors import LemmataError
+from lemmata import LemmataError
+from lemmata.commands import new
+from lemmata.commands.cli import main
+from lemmata.run import registry
+from lemmata.run.coverage import of_paper
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -11,12 +11,9 @@ from typing import Any
 import pytest
 import torch
 
-from lemmata.arrays import sum
-from lemmata.claims import Claim, Paper
-from lemmata.errors import LemmataError
-from lemmata.interactive import Verdict, Witness
-from lemmata.margins import at_most
-from lemmata.spaces import choices, dims, gaussian, reals, space
+from lemmata import Claim, LemmataError, Paper, at_most, choices, dims, gaussian, reals, space
+from lemmata.numbers import sum
+from lemmata.run.interactive import Verdict, Witness
 
 HOSTILE = '<script>alert("x")</script>&amp;'
 

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from lemmata import pool
-from lemmata.errors import LemmataError
+from lemmata import LemmataError
+from lemmata.run import pool
 
 Make = Callable[[], tuple[BaseProcess, Connection, Connection]]
 

@@ -9,16 +9,25 @@ from typing import Any
 import pytest
 import torch
 
-from lemmata import experiments
-from lemmata.arrays import sqrt
-from lemmata.claims import Claim, Paper
+from lemmata import (
+    Claim,
+    FigureRecord,
+    Margin,
+    Paper,
+    Prompt,
+    Series,
+    at_most,
+    dims,
+    equal,
+    gaussian,
+    space,
+)
 from lemmata.errors import ClaimError
-from lemmata.evidence import FigureRecord, Series
-from lemmata.hunt import PROFILES, hunt
-from lemmata.interactive import judge
-from lemmata.margins import Margin, at_most, equal
-from lemmata.replay import replay
-from lemmata.spaces import Prompt, dims, gaussian, space
+from lemmata.numbers import sqrt
+from lemmata.run.interactive import judge
+from lemmata.run.replay import replay
+from lemmata.search import experiments
+from lemmata.search.hunt import PROFILES, hunt
 
 
 @dataclass(frozen=True)

@@ -8,21 +8,18 @@ from typing import Any
 
 import pytest
 
-from lemmata import registry
-from lemmata.claims import Claim, Paper
-from lemmata.errors import LemmataError
-from lemmata.margins import at_most
-from lemmata.registry import Library
-from lemmata.spaces import dims, space
-from lemmata.statistics import FALSE_ALARM_BUDGET, SERIES
+from lemmata import Claim, LemmataError, Paper, at_most, dims, space
+from lemmata.records.statistics import FALSE_ALARM_BUDGET, SERIES
+from lemmata.run import registry
+from lemmata.run.registry import Library
 
 CLAIM_FILE = '''"""About {label}."""
 
 from dataclasses import dataclass
 
-from lemmata.claims import Paper
-from lemmata.margins import at_most
-from lemmata.spaces import dims, space
+from lemmata.statement.claims import Paper
+from lemmata.statement.margins import at_most
+from lemmata.statement.spaces import dims, space
 
 
 @dataclass(frozen=True)
@@ -56,7 +53,7 @@ def library() -> Library:
         for label in ("Lemma 1", "Lemma 1 tail", "Theorem 4.1"):
             claim = paper.claim(label, kind="forall", settings=space(dict, d=dims(1, 2)))
             claims[claim.id] = claim
-    return Library(papers, claims)
+    return Library(papers, claims, {})
 
 
 class TestSelections:
@@ -108,7 +105,7 @@ class TestSelections:
         claim.printed("x", limit=1)(lambda s, limit: at_most(1, limit))
         claim.mutant("m", limit=0)
         claim.mutant("n", limit=-1)
-        whole = Library(one.papers, {**one.claims, claim.id: claim})
+        whole = Library(one.papers, {**one.claims, claim.id: claim}, {})
         assert whole.alpha == pytest.approx(FALSE_ALARM_BUDGET / SERIES / 3)
 
 
@@ -153,7 +150,10 @@ class TestClaimFiles:
             ("import sys\nsys.exit('gone')", "cannot be imported: SystemExit: gone"),
             ("\0", "cannot be imported: "),
             ("", "defines no claim"),
-            ("from lemmata.claims import Paper\nPaper('t', 't', 'a', 1, 'k', 's')", "no claim"),
+            (
+                "from lemmata.statement.claims import Paper\nPaper('t', 't', 'a', 1, 'k', 's')",
+                "no claim",
+            ),
         ],
     )
     def test_that_cannot_be_used_are_misuse(self, tmp_path: Path, text: str, message: str) -> None:
@@ -218,7 +218,7 @@ class TestEntryPoints:
 
 SHARED = """from dataclasses import dataclass
 
-from lemmata.claims import Paper
+from lemmata.statement.claims import Paper
 
 PAPER = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
 """
@@ -227,8 +227,8 @@ USER = '''"""About {label}."""
 from dataclasses import dataclass
 
 from {module} import PAPER
-from lemmata.margins import at_most
-from lemmata.spaces import dims, space
+from lemmata.statement.margins import at_most
+from lemmata.statement.spaces import dims, space
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from lemmata import witness
-from lemmata.claims import Claim, Paper, Variant
-from lemmata.hunt import PROFILES, hunt
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, dims, reals, space
+from lemmata import Claim, Margin, Paper, Prompt, at_most, dims, reals, space
+from lemmata.records import witness
+from lemmata.search.hunt import PROFILES, hunt
+from lemmata.statement.claims import Variant
 
 
 @dataclass(frozen=True)
@@ -71,7 +70,7 @@ def test_a_broken_stored_witness_is_an_error_that_names_it(kept: Path, content: 
 def test_witnesses_are_kept_on_request(
     kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from lemmata.cli import main
+    from lemmata.commands.cli import main
 
     monkeypatch.chdir(tmp_path)
     arguments = ["verify", "universal_approximation/proximal-descent-97b", "--out", "out"]

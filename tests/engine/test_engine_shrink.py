@@ -8,12 +8,23 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata.arrays import sum
-from lemmata.claims import Claim, Paper
-from lemmata.examiner import Examiner
-from lemmata.margins import Margin, at_most
-from lemmata.shrink import shrink
-from lemmata.spaces import Prompt, box, choices, dims, dyadics, in_ball, reals, space
+from lemmata import (
+    Claim,
+    Margin,
+    Paper,
+    Prompt,
+    at_most,
+    box,
+    choices,
+    dims,
+    dyadics,
+    in_ball,
+    reals,
+    space,
+)
+from lemmata.numbers import sum
+from lemmata.search.examiner import Examiner
+from lemmata.search.shrink import shrink
 
 
 @dataclass(frozen=True)

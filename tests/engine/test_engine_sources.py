@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lemmata.sources import changed, packages
+from lemmata.run.sources import changed, packages
 
 
 def test_a_package_is_what_its_files_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,15 +12,12 @@ from hypothesis import find, given, settings
 from hypothesis import strategies as st
 from torch import Generator, Tensor
 
-from lemmata.claims import Paper
-from lemmata.errors import ClaimError
-from lemmata.hunt import PROFILES, hunt
-from lemmata.margins import at_most
-from lemmata.spaces import (
-    EXPLICIT_ENTRIES,
+from lemmata import (
     Domain,
+    Paper,
     Prompt,
     Space,
+    at_most,
     box,
     choices,
     dims,
@@ -34,6 +31,9 @@ from lemmata.spaces import (
     sparse,
     symmetric,
 )
+from lemmata.errors import ClaimError
+from lemmata.search.hunt import PROFILES, hunt
+from lemmata.statement.spaces import EXPLICIT_ENTRIES
 
 
 @dataclass(frozen=True)

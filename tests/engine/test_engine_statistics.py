@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import integrate, stats
 
-from lemmata import statistics
-from lemmata.statistics import (
+from lemmata.records import statistics
+from lemmata.records.statistics import (
     SERIES,
     MeanWealth,
     Wealth,

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from lemmata import strict
-from lemmata.strict import DEPTH, StrictError
+from lemmata.records import strict
+from lemmata.records.strict import DEPTH, StrictError
 
 
 def nested(levels: int) -> Any:

@@ -9,11 +9,11 @@ import pytest
 import torch
 from hypothesis import strategies as st
 
-from lemmata.claims import Paper
-from lemmata.errors import ClaimError, LemmataError, MissingDependency
-from lemmata.margins import at_most
-from lemmata.spaces import (
+from lemmata import (
     Domain,
+    LemmataError,
+    Paper,
+    at_most,
     box,
     choices,
     dims,
@@ -27,6 +27,7 @@ from lemmata.spaces import (
     sparse,
     symmetric,
 )
+from lemmata.errors import ClaimError, MissingDependency
 from lemmata.testing import (
     check_claim,
     check_domain,

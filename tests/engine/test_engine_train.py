@@ -16,10 +16,12 @@ import pytest
 import torch
 from torch import Generator, Tensor, nn
 
-from lemmata import train_checkpoints, training
-from lemmata.errors import LemmataError, MissingDependency
-from lemmata.train_checkpoints import Checkpoint
-from lemmata.training import Recipe, Trainable
+from lemmata import LemmataError
+from lemmata.errors import MissingDependency
+from training import checkpoints as train_checkpoints
+from training import trainer as training
+from training.checkpoints import Checkpoint
+from training.trainer import Recipe, Trainable
 
 
 @dataclass(frozen=True)

@@ -9,8 +9,8 @@ from typing import Any, Literal
 import jsonschema
 import pytest
 
-from lemmata import verdicts
-from lemmata.evidence import (
+from lemmata.records import verdicts
+from lemmata.records.evidence import (
     ClaimRecord,
     End,
     EvidenceError,
@@ -20,7 +20,7 @@ from lemmata.evidence import (
     Run,
     gather,
 )
-from lemmata.verdicts import Verdicts, judge
+from lemmata.records.verdicts import Verdicts, judge
 
 RUN = Run("0", "quick", 0, "cpu", "machine", "now", "abc", 1e-6)
 Role = Literal["reading", "mutant"]

@@ -15,10 +15,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from torch import Tensor
 
-from lemmata.exact import ball_precision, balls_available
-from lemmata.lifting import lift
-from lemmata.spaces import Prompt
-from lemmata.witness import (
+from lemmata import Prompt
+from lemmata.numbers.exact import ball_precision, balls_available
+from lemmata.records.witness import (
     MAX_BYTES,
     SCHEMA,
     WitnessError,
@@ -30,6 +29,7 @@ from lemmata.witness import (
     revive_setting,
     seal,
 )
+from lemmata.search.lifting import lift
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
 lists = st.lists(finite, min_size=1, max_size=4)

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from lemmata.cli import main
+from lemmata.commands.cli import main
 
 COUNTS = re.compile(r"(?<=ed, )[\d,]+/[\d,]+(?=\))|(?<=exact, all )[\d,]+")
 BLOCK = re.compile(r"(?:<!-- (file|replace in): (\S+) -->\n)?^```(\S*)\n(.*?)^```$", re.M | re.S)

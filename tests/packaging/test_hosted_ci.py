@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import lemmata
-from lemmata.cli import _parser
+from lemmata.commands.cli import _parser
 
 yaml = pytest.importorskip("yaml", reason="PyYAML, which dask brings along, is not installed")
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from lemmata.cli import main
+from lemmata.commands.cli import main
 from tests.packaging.pages import converse, forget
 
 README = Path(__file__).resolve().parents[2] / "README.md"

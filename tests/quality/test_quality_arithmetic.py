@@ -13,17 +13,16 @@ from fractions import Fraction
 import pytest
 import torch
 
-from lemmata.arrays import Array, constant, exp, log, sqrt, unit, values
-from lemmata.claims import Paper
-from lemmata.errors import ClaimError
-from lemmata.exact import balls_available
-from lemmata.hunt import PROFILES, hunt
-from lemmata.margins import Margin, at_least, at_most, equal
-from lemmata.spaces import (
+from lemmata import (
+    Margin,
+    Paper,
+    at_least,
+    at_most,
     box,
     choices,
     dims,
     dyadics,
+    equal,
     every,
     gaussian,
     in_ball,
@@ -35,6 +34,10 @@ from lemmata.spaces import (
     uniform,
     uniform_ball,
 )
+from lemmata.errors import ClaimError
+from lemmata.numbers import Array, constant, exp, log, sqrt, unit, values
+from lemmata.numbers.exact import balls_available
+from lemmata.search.hunt import PROFILES, hunt
 
 needs_balls = pytest.mark.skipif(not balls_available(), reason="python-flint is not installed")
 

@@ -9,12 +9,24 @@ import numpy as np
 import pytest
 import torch
 
-from lemmata.arrays import constant, sqrt
-from lemmata.claims import Paper
+from lemmata import (
+    Margin,
+    Paper,
+    at_least,
+    at_most,
+    box,
+    choices,
+    dims,
+    dyadics,
+    equal,
+    in_ball,
+    reals,
+    space,
+    uniform,
+)
 from lemmata.errors import ClaimError
-from lemmata.hunt import PROFILES, hunt
-from lemmata.margins import Margin, at_least, at_most, equal
-from lemmata.spaces import box, choices, dims, dyadics, in_ball, reals, space, uniform
+from lemmata.numbers import constant, sqrt
+from lemmata.search.hunt import PROFILES, hunt
 
 
 @dataclass(frozen=True)

@@ -14,14 +14,10 @@ import pytest
 from scipy import stats
 
 from benchmarks import planted
-from lemmata.claims import Paper
-from lemmata.evidence import HuntRecord
-from lemmata.hunt import PROFILES, hunt
-from lemmata.margins import at_most
-from lemmata.merging import merge
-from lemmata.search import Search
-from lemmata.spaces import dyadics, signs, space
-from lemmata.statistics import (
+from lemmata import Paper, at_most, dyadics, signs, space
+from lemmata.records.evidence import HuntRecord
+from lemmata.records.merging import merge
+from lemmata.records.statistics import (
     SERIES,
     MeanWealth,
     Wealth,
@@ -31,6 +27,8 @@ from lemmata.statistics import (
     needed,
     share,
 )
+from lemmata.search.hunt import PROFILES, hunt
+from lemmata.search.stages import Search
 
 CAMPAIGNS = 100_000
 BUDGETS = (1e-1, 1e-2, 1e-3)

@@ -15,14 +15,14 @@ from typing import Any
 
 import pytest
 
-from lemmata import cli, registry
-from lemmata.arrays import sqrt
-from lemmata.claims import Claim, Paper
-from lemmata.cli import main
+from lemmata import Claim, Margin, Paper, Prompt, at_most, dims, equal, reals, space
+from lemmata.commands import cli
+from lemmata.commands.cli import main
 from lemmata.errors import ClaimError
-from lemmata.hunt import PROFILES, hunt
-from lemmata.margins import Margin, at_most, equal, minimum_over_entries
-from lemmata.spaces import Prompt, dims, reals, space
+from lemmata.numbers import sqrt
+from lemmata.run import registry
+from lemmata.search.hunt import PROFILES, hunt
+from lemmata.statement.margins import minimum_over_entries
 
 
 @dataclass(frozen=True)
@@ -129,9 +129,9 @@ NO_MUTANTS = '''"""A claim whose check is never put to the test."""
 
 from dataclasses import dataclass
 
-from lemmata.claims import Paper
-from lemmata.margins import at_most
-from lemmata.spaces import dims, space
+from lemmata.statement.claims import Paper
+from lemmata.statement.margins import at_most
+from lemmata.statement.spaces import dims, space
 
 
 @dataclass(frozen=True)
@@ -166,9 +166,9 @@ RATES = '''"""Rates that are false, and what is said to prove it."""
 
 from dataclasses import dataclass
 
-from lemmata.claims import Paper
-from lemmata.margins import at_most
-from lemmata.spaces import dims, space
+from lemmata.statement.claims import Paper
+from lemmata.statement.margins import at_most
+from lemmata.statement.spaces import dims, space
 
 
 @dataclass(frozen=True)

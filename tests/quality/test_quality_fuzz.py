@@ -23,19 +23,17 @@ from typing import Any
 
 import pytest
 
-from lemmata import accepted, cli, evidence, verdicts, witness
-from lemmata.evidence import (
+from lemmata import FigureRecord, HeatMapRecord, Panel, Series
+from lemmata.commands import cli
+from lemmata.records import accepted, evidence, verdicts, witness
+from lemmata.records.evidence import (
     ClaimRecord,
     End,
     Evidence,
-    FigureRecord,
-    HeatMapRecord,
     HuntRecord,
-    Panel,
     ReadingRecord,
     Record,
     Run,
-    Series,
 )
 
 HUGE = "@huge@"

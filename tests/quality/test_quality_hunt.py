@@ -10,13 +10,12 @@ from dataclasses import replace
 import pytest
 
 from benchmarks import planted
-from lemmata import verdicts, witness
-from lemmata.campaign import describe
-from lemmata.claims import Paper
-from lemmata.evidence import Evidence, Run
-from lemmata.hunt import PROFILES, hunt
-from lemmata.margins import at_most, equal
-from lemmata.replay import replay
+from lemmata import Paper, at_most, equal
+from lemmata.records import verdicts, witness
+from lemmata.records.evidence import Evidence, Run
+from lemmata.run.campaign import describe
+from lemmata.run.replay import replay
+from lemmata.search.hunt import PROFILES, hunt
 
 BUDGETS = {
     # evaluated instances until the first genuine violation, at any of the seeds below

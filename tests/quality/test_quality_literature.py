@@ -5,9 +5,9 @@ import json
 import pytest
 
 from benchmarks.literature import fallen
-from lemmata import witness
-from lemmata.hunt import PROFILES, hunt
-from lemmata.replay import replay
+from lemmata.records import witness
+from lemmata.run.replay import replay
+from lemmata.search.hunt import PROFILES, hunt
 
 SEEDS = (0, 1, 2)
 BUDGETS = {

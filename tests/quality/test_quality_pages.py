@@ -15,8 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from lemmata import cli, evidence
-from lemmata.evidence import ClaimRecord, FigureRecord, HeatMapRecord, Panel, Record, Series
+from lemmata import FigureRecord, HeatMapRecord, Panel, Series
+from lemmata.commands import cli
+from lemmata.records import evidence
+from lemmata.records.evidence import ClaimRecord, Record
 from tests.quality.test_quality_fuzz import CONTROL, RECORDS, within
 
 SECONDS = 60

@@ -12,13 +12,11 @@ import torch
 from torch import Tensor
 
 from benchmarks.planted import power, square
-from lemmata import witness
-from lemmata.arrays import absolute, amax, relu, sum, values
-from lemmata.claims import Paper
-from lemmata.hunt import PROFILES, hunt
-from lemmata.margins import at_least, at_most
-from lemmata.replay import replay
-from lemmata.spaces import box, choices, dims, dyadics, reals, signs, space
+from lemmata import Paper, at_least, at_most, box, choices, dims, dyadics, reals, signs, space
+from lemmata.numbers import absolute, amax, relu, sum, values
+from lemmata.records import witness
+from lemmata.run.replay import replay
+from lemmata.search.hunt import PROFILES, hunt
 
 SEEDS = (0, 1, 2)
 

@@ -10,15 +10,14 @@ from typing import Any
 
 import pytest
 
-from lemmata.evidence import (
+from lemmata import FigureRecord, Series
+from lemmata.records.evidence import (
     ClaimRecord,
     End,
     Evidence,
-    FigureRecord,
     HuntRecord,
     ReadingRecord,
     Run,
-    Series,
     gather,
 )
 from reports import site

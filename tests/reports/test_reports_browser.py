@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from lemmata.evidence import gather
+from lemmata.records.evidence import gather
 from reports import site
 
 pytestmark = pytest.mark.browser

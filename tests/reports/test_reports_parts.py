@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from lemmata.evidence import FigureRecord, HeatMapRecord, Panel, Series
+from lemmata import FigureRecord, HeatMapRecord, Panel, Series
 from reports import graph, limits, matrices, plots, words
 
 

@@ -19,7 +19,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from lemmata.evidence import Evidence, gather
+from lemmata.records.evidence import Evidence, gather
 from reports import pages, site
 
 HOSTILE = '<script>alert(1)</script> "quoted" & <b>bold</b>'

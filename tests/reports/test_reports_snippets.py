@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from lemmata import registry, snippets
-from lemmata.claims import Variant
+from lemmata.run import registry
+from lemmata.statement.claims import Variant
+from snippets import program as snippets
 
 RUNNER = """
 import builtins, contextlib, io, json, pathlib, sys

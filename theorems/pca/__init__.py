@@ -1,6 +1,6 @@
 """How transformers perform PCA (slides by Q. Liu, 2025)."""
 
-from lemmata.claims import Paper
+from lemmata import Paper
 
 PAPER = Paper(
     topic="pca",

@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, norm, sign, sum
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, dims, reals, space
+from lemmata import Margin, Prompt, dims, equal, reals, space
+from lemmata.numbers import Array, norm, sign, sum
 from theorems.pca import PAPER
 
 

@@ -13,9 +13,8 @@ from collections.abc import Callable
 
 import torch
 
-from lemmata.arrays import Array, constant, stack, sum
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, constant, stack, sum
 from theorems.pca import PAPER
 from theorems.pca.instances_attention import (
     Scores,

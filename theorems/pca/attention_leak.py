@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, concatenate, stack
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space, dims, reals, space
+from lemmata import Margin, Prompt, Space, dims, equal, reals, space
+from lemmata.numbers import Array, concatenate, stack
 from theorems.pca import PAPER
 from theorems.pca.instances_attention import vector_form
 

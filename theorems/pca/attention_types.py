@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.margins import Margin, equal
+from lemmata import Margin, equal
 from theorems.pca import PAPER
 from theorems.pca.instances_attention import Setting, common
 

@@ -14,8 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata.margins import Margin, at_least, equal
-from lemmata.spaces import Prompt, Space, dims, reals, space
+from lemmata import Margin, Prompt, Space, at_least, dims, equal, reals, space
 from theorems.pca import PAPER
 from theorems.pca.instances_layers import identity, padded
 

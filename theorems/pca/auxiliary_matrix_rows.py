@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.pca_printed import printed_stream
-from lemmata.margins import Margin, equal
+from lemmata import Margin, equal
 from theorems.pca import PAPER
 from theorems.pca.auxiliary_matrix import Setting, enough
 

@@ -12,8 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.sphere import slab_probability
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import dims, scales, space
+from lemmata import Margin, at_most, dims, scales, space
 from theorems.pca import PAPER
 from theorems.pca.lemma_8 import event
 

@@ -15,9 +15,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata.arrays import Array, sqrt
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import choices, dims, scales, space
+from lemmata import Margin, at_most, choices, dims, scales, space
+from lemmata.numbers import Array, sqrt
 from theorems.pca import PAPER
 from theorems.pca.theorem_7_whole import second
 

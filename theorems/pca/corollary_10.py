@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, log
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Space, choices, dims, scales, space
+from lemmata import Margin, Space, at_most, choices, dims, scales, space
+from lemmata.numbers import Array, log
 from theorems.pca import PAPER
 from theorems.pca.lemma_8 import event
 

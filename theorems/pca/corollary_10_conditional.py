@@ -16,9 +16,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.sphere import slab_probability
-from lemmata.arrays import Array, exp, pi, sign, sqrt
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import dims, scales, space
+from lemmata import Margin, at_most, dims, scales, space
+from lemmata.numbers import Array, exp, pi, sign, sqrt
 from theorems.pca import PAPER
 from theorems.pca.corollary_10_probability import probability
 

@@ -11,9 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from baselines.sphere import slab_probability
-from lemmata.arrays import exp, pi, sqrt
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Space, choices, dims, scales, space
+from lemmata import Margin, Space, at_most, choices, dims, scales, space
+from lemmata.numbers import exp, pi, sqrt
 from theorems.pca import PAPER
 from theorems.pca.lemma_8 import event
 

@@ -20,9 +20,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from lemmata.arrays import Array, exp, log
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import scales, space
+from lemmata import Margin, at_most, scales, space
+from lemmata.numbers import Array, exp, log
 from theorems.pca import PAPER
 from theorems.pca.corollary_10 import formula
 

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, exp, log
-from lemmata.margins import Margin, at_least
-from lemmata.spaces import scales, space
+from lemmata import Margin, at_least, scales, space
+from lemmata.numbers import Array, exp, log
 from theorems.pca import PAPER
 
 

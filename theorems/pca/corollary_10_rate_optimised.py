@@ -18,9 +18,7 @@ from functools import cache
 
 import torch
 
-from lemmata.evidence import FigureRecord, Series
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import dims, space
+from lemmata import FigureRecord, Margin, Series, at_most, dims, space
 from theorems.pca import PAPER
 from theorems.pca.corollary_10_rate import rate
 from theorems.pca.corollary_10_rate_least import least

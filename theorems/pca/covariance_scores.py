@@ -8,9 +8,8 @@ positive parts of $X^\top$ and $-X^\top$ is to be $X^\top$ (``scores``), which i
 from __future__ import annotations
 
 from constructions.pca_printed import printed_stream
-from lemmata.arrays import Array, relu
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, relu
 from theorems.pca import PAPER
 from theorems.pca.covariance_layer import common
 from theorems.pca.instances_layers import (

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baselines.pca import power_method_deflation
-from lemmata.arrays import norm
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import norm
 from theorems.pca import PAPER
 from theorems.pca.deflation_layer import common
 from theorems.pca.instances_layers import Setting

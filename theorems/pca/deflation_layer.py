@@ -14,8 +14,7 @@ from typing import Any
 
 from constructions.pca_layers import ReluAttention
 from constructions.pca_printed import power_layer, removal_layer
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, dims, space
+from lemmata import Margin, Prompt, dims, equal, space
 from theorems.pca import PAPER
 from theorems.pca.instances_layers import Setting, gram, prompts, stream_with_y, tokens
 

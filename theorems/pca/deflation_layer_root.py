@@ -13,9 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from constructions.pca import Shell
-from lemmata.arrays import Array, absolute, as_array, log, sqrt, sum, values
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, dims, dyadics, reals, scales, space
+from lemmata import Margin, Prompt, at_most, dims, dyadics, reals, scales, space
+from lemmata.numbers import Array, absolute, as_array, log, sqrt, sum, values
 from theorems.pca import PAPER
 from theorems.pca.instances_layers import gain
 

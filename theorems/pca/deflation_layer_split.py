@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, relu, sum
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space, dims, reals, space
+from lemmata import Margin, Prompt, Space, dims, equal, reals, space
+from lemmata.numbers import Array, relu, sum
 from theorems.pca import PAPER
 
 

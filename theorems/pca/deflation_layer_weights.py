@@ -14,9 +14,8 @@ from dataclasses import replace
 
 from constructions.pca_layers import Form
 from constructions.pca_printed import normalisation_layer, printed_stream
-from lemmata.arrays import concatenate, constant, relu, stack, sum, values
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import concatenate, constant, relu, stack, sum, values
 from theorems.pca import PAPER
 from theorems.pca.instances_deflation_weights import Setting, common, state
 from theorems.pca.instances_layers import identity, padded

@@ -13,9 +13,8 @@ from typing import Any
 
 from torch import Tensor
 
-from lemmata.arrays import Array, amax, concatenate, norm
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, box, dims, reals, space
+from lemmata import Margin, Prompt, at_most, box, dims, reals, space
+from lemmata.numbers import Array, amax, concatenate, norm
 from theorems.pca import PAPER
 
 

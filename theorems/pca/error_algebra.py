@@ -12,9 +12,8 @@ all steps hold.
 
 from __future__ import annotations
 
-from lemmata.arrays import stack
-from lemmata.margins import Margin, at_least, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_least, at_most
+from lemmata.numbers import stack
 from theorems.pca import PAPER
 from theorems.pca.instances_error_algebra import DELTA, Setting, common, steep, sums
 

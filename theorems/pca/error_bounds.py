@@ -14,9 +14,8 @@ from dataclasses import dataclass
 
 import torch
 
-from lemmata.arrays import Array, stack
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, box, choices, dims, space
+from lemmata import Margin, Prompt, at_most, box, choices, dims, space
+from lemmata.numbers import Array, stack
 from theorems.pca import PAPER
 from theorems.pca.error_recursion import numbers, vectors
 from theorems.pca.instances_deflation import Setting, gap, prompts, relative, root

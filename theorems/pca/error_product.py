@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import stack
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import stack
 from theorems.pca import PAPER
 from theorems.pca.instances_error_algebra import (
     DELTA,

@@ -17,9 +17,8 @@ from typing import Any
 
 import torch
 
-from lemmata.arrays import stack
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import stack
 from theorems.pca import PAPER
 from theorems.pca.instances_deflation import (
     Setting,

@@ -8,9 +8,8 @@ $|\lambda-\|Ap\||\le\|Ap-\lambda v\|$ and $\|A_{\eta+1}-A^*_{\eta+1}\|\le\sum_i(
 
 from __future__ import annotations
 
-from lemmata.arrays import stack
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, box, choices, dims, space
+from lemmata import Margin, Prompt, at_most, box, choices, dims, space
+from lemmata.numbers import stack
 from theorems.pca import PAPER
 from theorems.pca.instances_deflation import Setting, gap, prompts
 from theorems.pca.instances_error_recursion import errors, sums

@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lemmata.arrays import stack
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import stack
 from theorems.pca import PAPER
 from theorems.pca.instances_error_algebra import DELTA, Setting, common, offset, steep
 from theorems.pca.instances_error_recursion_sequences import products, sequences

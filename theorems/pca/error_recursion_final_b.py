@@ -9,9 +9,8 @@ $\lambda_k$ matters for the vectors only.
 
 from __future__ import annotations
 
-from lemmata.arrays import stack
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import stack
 from theorems.pca import PAPER
 from theorems.pca.error_bounds import NEAR, any_gap
 from theorems.pca.error_recursion import numbers

@@ -16,9 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import Array, stack
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import Array, stack
 from theorems.pca import PAPER
 from theorems.pca.instances_error_algebra import DELTA, Setting, common, offset
 from theorems.pca.instances_error_recursion_sequences import sequences

@@ -13,9 +13,7 @@ from collections.abc import Callable
 
 import torch
 
-from lemmata.evidence import FigureRecord, Series
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import FigureRecord, Margin, Prompt, Series, at_most
 from theorems.pca import PAPER
 from theorems.pca.instances_error_recursion_growth import (
     EPS,

@@ -14,9 +14,8 @@ from dataclasses import replace
 
 import torch
 
-from lemmata.arrays import concatenate
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, box
+from lemmata import Margin, Prompt, at_most, box
+from lemmata.numbers import concatenate
 from theorems.pca import PAPER
 from theorems.pca.error_bounds import NEAR, any_gap
 from theorems.pca.error_recursion import common

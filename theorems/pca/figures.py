@@ -7,7 +7,7 @@ import math
 import torch
 
 from baselines.pca import power_method
-from lemmata.evidence import FigureRecord, Series
+from lemmata import FigureRecord, Series
 
 STARTS = 400
 

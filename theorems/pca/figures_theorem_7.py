@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from constructions.pca import shell_error
-from lemmata.evidence import FigureRecord, Series
+from lemmata import FigureRecord, Series
 from theorems.pca.instances_theorem_7_rates import DELTA, Size, drawn
 
 HEADS = [Size(3, 2, 16, M, 0.25) for M in (8, 16, 32, 64, 128)]

@@ -8,7 +8,7 @@ import torch
 
 from baselines.pca import top_components
 from constructions.pca import Shell, coefficients, embed, pca_transformer, readout
-from lemmata.evidence import FigureRecord, Series
+from lemmata import FigureRecord, Series
 
 
 def heads_law() -> FigureRecord:

@@ -8,8 +8,8 @@ from typing import Any
 
 import torch
 
-from lemmata.arrays import Array, constant, relu, sum
-from lemmata.spaces import Prompt, Space, dims, reals, space
+from lemmata import Prompt, Space, dims, reals, space
+from lemmata.numbers import Array, constant, relu, sum
 
 
 @dataclass(frozen=True)

@@ -12,15 +12,8 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from lemmata.arrays import (
-    Array,
-    as_array,
-    concatenate,
-    minimum,
-    sqrt,
-    values,
-)
-from lemmata.spaces import Domain, Space, box, choices, dims, reals, space
+from lemmata import Domain, Space, box, choices, dims, reals, space
+from lemmata.numbers import Array, as_array, concatenate, minimum, sqrt, values
 
 
 @dataclass(frozen=True)

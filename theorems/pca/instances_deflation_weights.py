@@ -8,8 +8,8 @@ from typing import Any
 from torch import Tensor
 
 from constructions.pca_printed import printed_stream
-from lemmata.arrays import Array
-from lemmata.spaces import Prompt, box, dims, reals, space
+from lemmata import Prompt, box, dims, reals, space
+from lemmata.numbers import Array
 from theorems.pca.instances_layers import identity, padded
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata.arrays import Array, maximum, minimum
-from lemmata.spaces import Prompt, Space, box, choices, dims, dyadics, space
+from lemmata import Prompt, Space, box, choices, dims, dyadics, space
+from lemmata.numbers import Array, maximum, minimum
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.pca import power_method_deflation
-from lemmata.arrays import (
+from lemmata import Prompt
+from lemmata.numbers import (
     Array,
     absolute,
     amax,
@@ -20,7 +21,6 @@ from lemmata.arrays import (
     sqrt,
     sum,
 )
-from lemmata.spaces import Prompt
 from theorems.pca.instances_deflation import Setting, gap, root
 
 

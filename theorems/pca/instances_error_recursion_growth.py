@@ -9,8 +9,8 @@ import torch
 from torch import Generator, Tensor
 
 from baselines.pca import power_method_deflation
-from lemmata.arrays import values
-from lemmata.spaces import Prompt, Space, choices, dims, gaussian, space
+from lemmata import Prompt, Space, choices, dims, gaussian, space
+from lemmata.numbers import values
 
 EPS, DELTA = 0.125, 0.125
 RATIO = 0.5

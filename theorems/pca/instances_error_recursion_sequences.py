@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, maximum
-from lemmata.spaces import Prompt
+from lemmata import Prompt
+from lemmata.numbers import Array, maximum
 from theorems.pca.instances_error_algebra import Setting, offset
 
 

@@ -8,8 +8,8 @@ from typing import Protocol
 from constructions.pca import Shell, coefficients
 from constructions.pca_printed import printed_stream
 from constructions.streams import Stream
-from lemmata.arrays import Array, broadcast_to, concatenate, eye, relu, stored, zeros
-from lemmata.spaces import Prompt, Space, dims, reals, space
+from lemmata import Prompt, Space, dims, reals, space
+from lemmata.numbers import Array, broadcast_to, concatenate, eye, relu, stored, zeros
 
 
 @dataclass(frozen=True)

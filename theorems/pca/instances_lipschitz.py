@@ -5,14 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata.arrays import (
-    Array,
-    absolute,
-    amax,
-    maximum,
-    relu,
-)
-from lemmata.spaces import Prompt, Space, box, dims, dyadics, in_ball, scales, space
+from lemmata import Prompt, Space, box, dims, dyadics, in_ball, scales, space
+from lemmata.numbers import Array, absolute, amax, maximum, relu
 
 
 @dataclass(frozen=True)

@@ -12,16 +12,8 @@ from torch import Tensor
 from constructions.pca import Build, Shell
 from constructions.pca_layers import ReluAttention
 from constructions.pca_printed import normalisation_layer, printed_stream
-from lemmata.arrays import (
-    Array,
-    broadcast_to,
-    eye,
-    log,
-    norm,
-    sign,
-    values,
-)
-from lemmata.spaces import Prompt, box, dims, dyadics, reals, scales, space
+from lemmata import Prompt, box, dims, dyadics, reals, scales, space
+from lemmata.numbers import Array, broadcast_to, eye, log, norm, sign, values
 from theorems.pca.instances_layers import padded
 
 

@@ -5,14 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata.arrays import (
-    Array,
-    as_array,
-    constant,
-    stack,
-    zeros,
-)
-from lemmata.spaces import box, choices, dims, dyadics, reals, scales, space
+from lemmata import box, choices, dims, dyadics, reals, scales, space
+from lemmata.numbers import Array, as_array, constant, stack, zeros
 
 
 @dataclass(frozen=True)

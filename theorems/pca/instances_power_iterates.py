@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baselines import pca
-from lemmata.arrays import Array, absolute, broadcast_to, eye, norm, sign, sum
-from lemmata.spaces import Prompt
+from lemmata import Prompt
+from lemmata.numbers import Array, absolute, broadcast_to, eye, norm, sign, sum
 from theorems.pca.instances_power_method import Setting
 
 Iterate = Callable[[Setting, Array], Array]

@@ -14,14 +14,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata.arrays import (
-    Array,
-    as_array,
-    concatenate,
-    diag_embed,
-    values,
-)
-from lemmata.spaces import Space, box, choices, dims, dyadics, reals, scales, space
+from lemmata import Space, box, choices, dims, dyadics, reals, scales, space
+from lemmata.numbers import Array, as_array, concatenate, diag_embed, values
 
 
 def count(inside: float, eps: Array) -> int:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lemmata.arrays import values
-from lemmata.claims import Claim
+from lemmata import Claim
+from lemmata.numbers import values
 from theorems.pca.instances_power_iterates import last_iterate
 from theorems.pca.instances_power_method import absolute_gap, count, one
 

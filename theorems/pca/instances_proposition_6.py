@@ -9,8 +9,8 @@ from typing import Any
 
 from constructions.format_conversion import format_conversion
 from constructions.transformer import CausalReluAttention, Transformer
-from lemmata.arrays import Array
-from lemmata.spaces import Prompt, Space, dims, reals, space
+from lemmata import Prompt, Space, dims, reals, space
+from lemmata.numbers import Array
 
 
 @dataclass(frozen=True)

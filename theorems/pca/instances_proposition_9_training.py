@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from baselines.pca import pca
-from lemmata.seeds import seeded
+from lemmata import seeded
 
 LAYERS, HEADS = 3, 2
 BATCH = 256

@@ -10,7 +10,8 @@ from torch import Tensor
 
 from constructions.pca import Shell, embed, pca_transformer, readout
 from constructions.transformer import Transformer
-from lemmata.arrays import (
+from lemmata import Prompt, Space, box, choices, dims, reals, space
+from lemmata.numbers import (
     Array,
     absolute,
     as_array,
@@ -27,7 +28,6 @@ from lemmata.arrays import (
     values,
     zeros,
 )
-from lemmata.spaces import Prompt, Space, box, choices, dims, reals, space
 from theorems.pca.instances_theorem_7_pairs import Pair
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, as_array, minimum, norm, sign, sqrt, stack, sum
-from lemmata.spaces import Prompt
+from lemmata import Prompt
+from lemmata.numbers import Array, as_array, minimum, norm, sign, sqrt, stack, sum
 from theorems.pca.instances_theorem_7 import Working, inputs, outputs
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata.arrays import Array, minimum
-from lemmata.spaces import box, dims, dyadics, reals, scales, space
+from lemmata import box, dims, dyadics, reals, scales, space
+from lemmata.numbers import Array, minimum
 from theorems.pca.error_bounds import bound
 
 

@@ -10,12 +10,8 @@ import math
 from dataclasses import dataclass
 
 from constructions.transformer import Transformer
-from lemmata.arrays import (
-    Array,
-    sqrt,
-    sum,
-)
-from lemmata.spaces import Prompt, dims, scales, space
+from lemmata import Prompt, dims, scales, space
+from lemmata.numbers import Array, sqrt, sum
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from torch import Generator, Tensor
 from baselines.pca import pca
 from constructions.pca import Shell, embed, pca_transformer, readout
 from constructions.transformer import Transformer
-from lemmata.arrays import values
-from lemmata.spaces import Prompt, Space, choices, dims, gaussian, space
+from lemmata import Prompt, Space, choices, dims, gaussian, space
+from lemmata.numbers import values
 
 DELTA = 0.125
 

@@ -17,9 +17,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.sphere import slab_probability
-from lemmata.arrays import Array, exp, pi, sqrt
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Space, dims, scales, space
+from lemmata import Margin, Space, at_most, dims, scales, space
+from lemmata.numbers import Array, exp, pi, sqrt
 from theorems.pca import PAPER
 
 

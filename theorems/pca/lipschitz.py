@@ -12,15 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import (
-    Array,
-    amax,
-    as_array,
-    maximum,
-    norm,
-)
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import Array, amax, as_array, maximum, norm
 from theorems.pca import PAPER
 from theorems.pca.instances_lipschitz import ROLES, Setting, output, prompts, settings, theta
 

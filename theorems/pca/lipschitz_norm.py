@@ -12,9 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata.arrays import Array, absolute, amax, as_array, stack
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, dims, dyadics, reals, space
+from lemmata import Margin, Prompt, Space, at_most, dims, dyadics, reals, space
+from lemmata.numbers import Array, absolute, amax, as_array, stack
 from theorems.pca import PAPER
 from theorems.pca.instances_lipschitz import ROLES, theta
 

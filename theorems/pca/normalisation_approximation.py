@@ -8,14 +8,8 @@ them) reach a relative error of $\frac3{64}(2\ln\rho/(M-1))^2$ in any dimension.
 
 from __future__ import annotations
 
-from lemmata.arrays import (
-    Array,
-    absolute,
-    as_array,
-    sqrt,
-    sum,
-)
-from lemmata.spaces import Prompt
+from lemmata import Prompt
+from lemmata.numbers import Array, absolute, as_array, sqrt, sum
 from theorems.pca import PAPER
 from theorems.pca.instances_layers import gain
 from theorems.pca.instances_normalisation import Setting, common, law

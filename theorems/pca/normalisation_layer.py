@@ -13,14 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import (
-    Array,
-    as_array,
-    norm,
-    sum,
-)
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import Array, as_array, norm, sum
 from theorems.pca import PAPER, figures_transformer
 from theorems.pca.instances_normalisation import (
     Error,

@@ -13,17 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baselines.pca import power_method
-from lemmata.arrays import (
-    Array,
-    absolute,
-    amax,
-    as_array,
-    constant,
-    norm,
-    sum,
-)
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import Array, absolute, amax, as_array, constant, norm, sum
 from theorems.pca import PAPER
 from theorems.pca.instances_power_error import Setting, common, matrix, near_axes, steep
 

@@ -15,9 +15,8 @@ from functools import cache
 
 from constructions.pca import Build, Shell
 from constructions.pca_layers import ReluAttention
-from lemmata.arrays import Array, broadcast_to, eye
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, dims, reals, space
+from lemmata import Margin, Prompt, dims, equal, reals, space
+from lemmata.numbers import Array, broadcast_to, eye
 from theorems.pca import PAPER
 
 BUILD = Build(2, 2, 1)

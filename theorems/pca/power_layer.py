@@ -14,8 +14,7 @@ from typing import Any
 
 from constructions.pca_layers import ReluAttention
 from constructions.pca_printed import power_layer
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
 from theorems.pca import PAPER
 from theorems.pca.instances_layers import (
     TWO,

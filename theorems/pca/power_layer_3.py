@@ -8,8 +8,7 @@ $p_4$ still holds the old $v$ beside it, since attention adds.
 from __future__ import annotations
 
 from constructions.pca_layers import ReluAttention
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
 from theorems.pca import PAPER
 from theorems.pca.instances_layers import (
     Setting,

@@ -15,9 +15,8 @@ lets $v_1$ be the eigenvector on the side of the start); ``distance`` is the equ
 
 from __future__ import annotations
 
-from lemmata.arrays import as_array, sum
-from lemmata.margins import Margin, at_least
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_least
+from lemmata.numbers import as_array, sum
 from theorems.pca import PAPER, figures
 from theorems.pca.instances_power_iterates import (
     Iterate,

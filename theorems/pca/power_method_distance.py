@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import Array, as_array, norm, sqrt
-from lemmata.margins import Margin, at_most, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most, equal
+from lemmata.numbers import Array, as_array, norm, sqrt
 from theorems.pca import PAPER
 from theorems.pca.instances_power_iterates import (
     Iterate,

@@ -7,9 +7,8 @@ also takes the gap to be relative, as :mod:`theorems.pca.power_method` does.
 
 from __future__ import annotations
 
-from lemmata.arrays import absolute, as_array, sum
-from lemmata.margins import Margin, at_least
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_least
+from lemmata.numbers import absolute, as_array, sum
 from theorems.pca import PAPER
 from theorems.pca.instances_power_iterates import (
     Iterate,

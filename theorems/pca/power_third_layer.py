@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baselines.pca import power_method
-from lemmata.arrays import Array, as_array, norm, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import Array, as_array, norm, sum
 from theorems.pca import PAPER
 from theorems.pca.instances_power_error import Setting, common, matrix
 

@@ -13,8 +13,7 @@ from __future__ import annotations
 
 from constructions.format_conversion import decoder_format, encoder_format, encoder_part
 from constructions.transformer import Transformer
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
 from theorems.pca import PAPER
 from theorems.pca.instances_proposition_6 import (
     LONG,

@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 from baselines.pca import eigenvalues
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, concatenate, constant, maximum, sqrt, stack, stored
-from lemmata.margins import Margin, at_most
+from lemmata import Margin, at_most
+from lemmata.numbers import Array, concatenate, constant, maximum, sqrt, stack, stored
 from theorems.pca import PAPER
 from theorems.pca.instances_proposition_6 import Setting, common, conversion
 

@@ -21,9 +21,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, log, relu, sqrt
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, dims, dyadics, scales, space
+from lemmata import Margin, Prompt, at_most, dims, dyadics, scales, space
+from lemmata.numbers import Array, log, relu, sqrt
 from theorems.pca import PAPER
 from theorems.pca.theorem_7_whole import second
 

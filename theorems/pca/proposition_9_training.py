@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import torch
 
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, dims, space
+from lemmata import Margin, Prompt, at_most, dims, space
 from theorems.pca import PAPER
 from theorems.pca.instances_proposition_9_training import Config, train
 from theorems.pca.proposition_9 import generalisation

@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.arrays import as_array, minimum, sign, sqrt, sum, zeros
-from lemmata.margins import Margin, at_least
-from lemmata.spaces import Prompt, Space, dims, gaussian, space
+from lemmata import Margin, Prompt, Space, at_least, dims, gaussian, space
+from lemmata.numbers import as_array, minimum, sign, sqrt, sum, zeros
 from theorems.pca import PAPER
 
 

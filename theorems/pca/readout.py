@@ -14,9 +14,8 @@ from dataclasses import dataclass
 import torch
 
 from constructions.pca import readout
-from lemmata.arrays import Array, stack
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space, dims, reals, space
+from lemmata import Margin, Prompt, Space, dims, equal, reals, space
+from lemmata.numbers import Array, stack
 from theorems.pca import PAPER
 from theorems.pca.instances_layers import TWO, Setting, settings, stream_with_y
 

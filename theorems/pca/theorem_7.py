@@ -23,9 +23,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lemmata.arrays import Array
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import Array
 from theorems.pca import PAPER, figures_transformer
 from theorems.pca.error_bounds import bound
 from theorems.pca.instances_theorem_7 import build, starts, working

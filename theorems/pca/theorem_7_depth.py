@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 from constructions.pca import Shell, pca_transformer
 from constructions.pca_printed import printed_depth
-from lemmata.margins import Margin, equal
-from lemmata.spaces import dims, space
+from lemmata import Margin, dims, equal, space
 from theorems.pca import PAPER
 
 

@@ -15,9 +15,8 @@ from typing import Any
 from torch import Tensor
 
 from baselines.pca import power_method
-from lemmata.arrays import Array, norm
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, box, choices, dims, space
+from lemmata import Margin, Prompt, at_most, box, choices, dims, space
+from lemmata.numbers import Array, norm
 from theorems.pca import PAPER
 from theorems.pca.instances_theorem_7 import Working, build, inputs, outputs, starts
 

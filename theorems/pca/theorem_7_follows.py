@@ -12,9 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import stack, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import stack, sum
 from theorems.pca import PAPER
 from theorems.pca.instances_theorem_7_follows import Constant, Setting, common, products
 

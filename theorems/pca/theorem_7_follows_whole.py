@@ -8,9 +8,8 @@ Squared, without the common factor $2\epsilon_0$; $q_i=5\lambda_i/\Delta$.
 
 from __future__ import annotations
 
-from lemmata.arrays import sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import sum
 from theorems.pca import PAPER
 from theorems.pca.instances_theorem_7_follows import Constant, Setting, common, products
 

@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, log, maximum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Space, scales, space
+from lemmata import Margin, Space, at_most, scales, space
+from lemmata.numbers import Array, log, maximum
 from theorems.pca import PAPER
 
 

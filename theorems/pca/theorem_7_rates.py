@@ -18,9 +18,7 @@ from collections.abc import Callable
 import torch
 
 from constructions.transformer import Transformer
-from lemmata.claims import Claim
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Claim, Margin, Prompt, at_most
 from theorems.pca import PAPER, figures_theorem_7
 from theorems.pca.figures_theorem_7 import HEADS, ITERATIONS
 from theorems.pca.instances_theorem_7_rates import Size, prompts, run, sizes, transformer

@@ -15,9 +15,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from constructions.pca import relative_error
-from lemmata.arrays import Array, as_array, sqrt, sum, values
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, reals, scales, space
+from lemmata import Margin, Prompt, at_most, reals, scales, space
+from lemmata.numbers import Array, as_array, sqrt, sum, values
 from theorems.pca import PAPER
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from lemmata.arrays import Array, norm
-from lemmata.spaces import Prompt
+from lemmata import Prompt
+from lemmata.numbers import Array, norm
 from theorems.pca import PAPER
 from theorems.pca.instances_theorem_7 import Working, build, working
 from theorems.pca.instances_theorem_7_bounds import amended_bounds, reached

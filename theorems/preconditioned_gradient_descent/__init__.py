@@ -1,6 +1,6 @@
 """Linear transformers learn preconditioned gradient descent (Ahn, Cheng, Daneshmand, Sra, 2023)."""
 
-from lemmata.claims import Paper
+from lemmata import Paper
 
 PAPER = Paper(
     topic="preconditioned_gradient_descent",

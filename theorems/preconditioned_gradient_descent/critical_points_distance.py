@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, eye, sum, trace
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, dims, reals, space
+from lemmata import Margin, Prompt, at_most, dims, reals, space
+from lemmata.numbers import Array, eye, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
 
 

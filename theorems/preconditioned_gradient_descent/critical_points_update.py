@@ -17,10 +17,8 @@ from collections.abc import Callable
 from typing import Any
 
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, diag_embed, eye, sum
-from lemmata.claims import Claim
-from lemmata.margins import Margin, at_most, equal
-from lemmata.spaces import Prompt
+from lemmata import Claim, Margin, Prompt, at_most, equal
+from lemmata.numbers import Array, diag_embed, eye, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_observation import (
     Setting,

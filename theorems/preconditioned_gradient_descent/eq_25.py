@@ -18,9 +18,8 @@ from typing import Any
 
 from baselines.gaussian_moments import Task
 from baselines.in_context_loss import slope
-from lemmata.arrays import Array, eye, stack
-from lemmata.margins import Margin, at_most, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most, equal
+from lemmata.numbers import Array, eye, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_critical_points import (
     Setting,

@@ -10,9 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from baselines.in_context_loss import slope
-from lemmata.arrays import Array, concatenate, sum
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space, space
+from lemmata import Margin, Prompt, Space, equal, space
+from lemmata.numbers import Array, concatenate, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.eq_25 import one_by_one
 from theorems.preconditioned_gradient_descent.instances_critical_points import Setting, settings

@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baselines.gaussian_moments import Task
-from lemmata.arrays import Array, eye, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, reals, space
+from lemmata import Margin, Prompt, at_most, reals, space
+from lemmata.numbers import Array, eye, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.eq_25 import layerwise
 from theorems.preconditioned_gradient_descent.instances_critical_points import (

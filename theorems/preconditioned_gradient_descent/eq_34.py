@@ -14,9 +14,8 @@ from collections.abc import Callable
 from typing import Any
 
 from baselines.in_context_loss import slope
-from lemmata.arrays import Array, eye, stack, trace
-from lemmata.margins import Margin, at_most, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most, equal
+from lemmata.numbers import Array, eye, stack, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.eq_25 import identity, in_S
 from theorems.preconditioned_gradient_descent.instances_critical_points import (

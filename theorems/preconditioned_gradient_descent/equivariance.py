@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from lemmata.arrays import Array, stack
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_dual import Dual
 from theorems.preconditioned_gradient_descent.instances_equivariance import (

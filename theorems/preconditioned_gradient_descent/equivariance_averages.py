@@ -13,9 +13,8 @@ from itertools import permutations, product
 
 import torch
 
-from lemmata.arrays import Array, constant, eye, trace
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, constant, eye, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance_derivatives import eq_45, eq_50
 from theorems.preconditioned_gradient_descent.instances_equivariance import ON_A_PROMPT, settings

@@ -7,9 +7,8 @@ agree only for $d=n+1$, and there the equations fail.
 
 from __future__ import annotations
 
-from lemmata.arrays import stack
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space
+from lemmata import Margin, Prompt, Space, equal
+from lemmata.numbers import stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance_derivatives import eq_40, eq_47
 from theorems.preconditioned_gradient_descent.instances_equivariance import ON_A_PROMPT, settings

@@ -7,8 +7,7 @@ $R_j$ for $A_j+tR_j$ (claim ``equivariance-eq-30-product``), and is read here as
 
 from __future__ import annotations
 
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_equivariance import ON_A_PROMPT, settings
 from theorems.preconditioned_gradient_descent.instances_equivariance_maps import (

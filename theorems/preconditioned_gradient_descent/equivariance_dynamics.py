@@ -7,9 +7,8 @@ $U_\Sigma^\top R_jU_\Sigma$.
 
 from __future__ import annotations
 
-from lemmata.arrays import Array, stack
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance_derivatives import eq_40, eq_47
 from theorems.preconditioned_gradient_descent.instances_equivariance import ON_A_PROMPT, settings

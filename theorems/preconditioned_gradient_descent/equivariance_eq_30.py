@@ -7,9 +7,8 @@ with $A_j+tR_j$, are claim ``equivariance-eq-30``.)
 
 from __future__ import annotations
 
-from lemmata.arrays import eye
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import eye
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance_derivatives import eq_30
 from theorems.preconditioned_gradient_descent.instances_equivariance import prompts, settings

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import functools
 
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance_derivatives import eq_45, eq_50
 from theorems.preconditioned_gradient_descent.instances_dual import still

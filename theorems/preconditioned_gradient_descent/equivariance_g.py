@@ -7,8 +7,7 @@ $\bar A_j=A_j+tC$ and as $A_j=C$: the same G, so that there is no claim about it
 
 from __future__ import annotations
 
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance import eq_44
 from theorems.preconditioned_gradient_descent.instances_equivariance import ON_A_PROMPT, settings

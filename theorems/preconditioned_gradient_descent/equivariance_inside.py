@@ -9,9 +9,8 @@ polynomials of degree 3. The sentence of B.2 on $A_j$, in which G is affine, is 
 
 from __future__ import annotations
 
-from lemmata.arrays import Array, concatenate, eye, stack, sum
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, concatenate, eye, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance_derivatives import eq_45
 from theorems.preconditioned_gradient_descent.instances_equivariance import prompts, settings

@@ -6,9 +6,8 @@ $X_\ell(X_0,A_j)$ in the products: another layer, from three layers on.
 
 from __future__ import annotations
 
-from lemmata.arrays import stack
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance_derivatives import eq_45, eq_50
 from theorems.preconditioned_gradient_descent.equivariance_spade_heart import spade

@@ -5,8 +5,7 @@ r"""The end of the proof of (47): at which direction (49) matches (48).
 
 from __future__ import annotations
 
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance_derivatives import eq_47
 from theorems.preconditioned_gradient_descent.instances_equivariance import ON_A_PROMPT, settings

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from lemmata.arrays import Array, constant, diag_embed, sum, trace
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, box, dims, space, symmetric
+from lemmata import Margin, Prompt, box, dims, equal, space, symmetric
+from lemmata.numbers import Array, constant, diag_embed, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance import eq_44
 from theorems.preconditioned_gradient_descent.instances_equivariance import prompts, settings

@@ -8,9 +8,8 @@ of $Y_{i+1}$ ((22) without B).
 
 from __future__ import annotations
 
-from lemmata.arrays import concatenate, eye, stack
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import concatenate, eye, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance import eq_44
 from theorems.preconditioned_gradient_descent.instances_equivariance import ON_A_PROMPT, settings

@@ -6,9 +6,8 @@ $A_j$ adds. (52) moves $U_\Sigma$ of the heart to the direction.
 
 from __future__ import annotations
 
-from lemmata.arrays import Array
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance_derivatives import eq_50
 from theorems.preconditioned_gradient_descent.instances_equivariance import ON_A_PROMPT, settings

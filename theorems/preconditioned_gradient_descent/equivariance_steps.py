@@ -7,9 +7,8 @@ $U_\Sigma^{-1}S_jU_\Sigma$.
 
 from __future__ import annotations
 
-from lemmata.arrays import Array, trace
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance_derivatives import eq_45, eq_50
 from theorems.preconditioned_gradient_descent.instances_dual import Dual, still

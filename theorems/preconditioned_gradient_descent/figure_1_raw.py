@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import torch
 
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.figures_1_2 import FIVE, SPACES, run
 from theorems.preconditioned_gradient_descent.figures_losses import Descent

@@ -8,8 +8,7 @@ iterations the loss still falls by a tenth at least. How many iterations the pap
 
 from __future__ import annotations
 
-from lemmata.margins import Margin, at_least, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_least, at_most
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.figures_3_4 import SAMPLED, SPACES, sampled_run, told
 from theorems.preconditioned_gradient_descent.figures_losses import Descent

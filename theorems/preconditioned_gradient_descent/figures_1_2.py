@@ -17,9 +17,7 @@ import torch
 
 from baselines.in_context_loss_minimisers import minimiser
 from baselines.in_context_loss_spectrum import spectral_loss
-from lemmata.evidence import FigureRecord, HeatMapRecord
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import FigureRecord, HeatMapRecord, Margin, Prompt, at_most
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.figures_losses import Descent, descents
 from theorems.preconditioned_gradient_descent.figures_plots import (

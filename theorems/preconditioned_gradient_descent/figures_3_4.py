@@ -15,9 +15,7 @@ from typing import Any
 
 import torch
 
-from lemmata.evidence import FigureRecord, HeatMapRecord
-from lemmata.margins import Margin, at_least, at_most
-from lemmata.spaces import Prompt
+from lemmata import FigureRecord, HeatMapRecord, Margin, Prompt, at_least, at_most
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.figures_losses import Descent, descents
 from theorems.preconditioned_gradient_descent.figures_plots import (

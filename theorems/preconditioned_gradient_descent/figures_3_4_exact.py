@@ -14,9 +14,7 @@ import torch
 
 from baselines.in_context_loss_minimisers import minimiser_with_b
 from baselines.in_context_loss_spectrum import spectral_loss
-from lemmata.evidence import FigureRecord, HeatMapRecord
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import FigureRecord, HeatMapRecord, Margin, Prompt, at_most
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.figures_3_4 import SPACES, told
 from theorems.preconditioned_gradient_descent.figures_losses import Descent

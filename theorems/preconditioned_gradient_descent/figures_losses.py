@@ -10,7 +10,7 @@ import torch
 from torch import Generator, Tensor
 
 from baselines.in_context_loss import in_context_loss
-from lemmata.spaces import Space, dims, dyadics, space
+from lemmata import Space, dims, dyadics, space
 
 Model = Literal["sparse", "moving", "moving, exact"]
 

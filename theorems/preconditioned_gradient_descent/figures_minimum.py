@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from baselines.in_context_loss_minimisers import minimiser
 from baselines.in_context_loss_spectrum import spectral_loss
-from lemmata.evidence import FigureRecord, Series
+from lemmata import FigureRecord, Series
 from theorems.preconditioned_gradient_descent.theorem_4 import deep
 
 LAYERS = range(1, 10)

@@ -6,9 +6,7 @@ from collections.abc import Mapping
 
 from torch import Tensor
 
-from lemmata.evidence import FigureRecord, HeatMapRecord, Panel, Series
-from lemmata.margins import Margin
-from lemmata.spaces import Prompt
+from lemmata import FigureRecord, HeatMapRecord, Margin, Panel, Prompt, Series
 
 SPARSE_WORDS = {
     "final_loss": "an almost 0 value (5.3); convergence of loss to 0 (figure 1)",

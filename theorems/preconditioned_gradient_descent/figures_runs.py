@@ -18,8 +18,7 @@ import torch
 from scipy.optimize import minimize
 from torch import Generator, Tensor
 
-from lemmata.seeds import seeded
-from lemmata.spaces import Prompt
+from lemmata import Prompt, seeded
 from theorems.preconditioned_gradient_descent.figures_losses import Descent, Model, loss_of, parts
 
 SCALES = (1.0, 1.0, 0.5, 0.25, 1.0)

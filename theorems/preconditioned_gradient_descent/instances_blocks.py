@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import torch
 
-from lemmata.arrays import Array, constant, sum
+from lemmata.numbers import Array, constant, sum
 from theorems.preconditioned_gradient_descent.instances_law import Setting
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import Array, as_array, concatenate, diag_embed, eye, sum, zeros
+from lemmata.numbers import Array, as_array, concatenate, diag_embed, eye, sum, zeros
 from theorems.preconditioned_gradient_descent.instances_theorem_1 import Setting
 
 Optimum = Callable[[Setting], tuple[Array, Array]]

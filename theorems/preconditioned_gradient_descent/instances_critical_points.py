@@ -20,10 +20,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from lemmata.arrays import Array, constant, diag_embed, rotation, sum
-from lemmata.exact import Exact, number
-from lemmata.running_error import UNIT_ROUNDOFF, Tracked
-from lemmata.spaces import Space, box, dims, reals, space, symmetric
+from lemmata import Space, box, dims, reals, space, symmetric
+from lemmata.numbers import Array, constant, diag_embed, rotation, sum
+from lemmata.numbers.exact import Exact, number
+from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked
 from theorems.preconditioned_gradient_descent.instances_draws import drawn, drawn_symmetric
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from baselines.in_context_loss import slope
 from baselines.in_context_loss_minimisers import critical_point_with_b, minimiser_with_b
-from lemmata.arrays import Array, eye
-from lemmata.spaces import Prompt
+from lemmata import Prompt
+from lemmata.numbers import Array, eye
 from theorems.preconditioned_gradient_descent.instances_critical_points import (
     Setting,
     direction_with_B,

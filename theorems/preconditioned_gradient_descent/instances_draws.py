@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from lemmata.spaces import box, by_seed, reals, symmetric
+from lemmata import box, by_seed, reals, symmetric
 
 
 @dataclass(frozen=True, init=False)

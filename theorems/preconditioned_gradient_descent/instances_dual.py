@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata.arrays import Array
+from lemmata.numbers import Array
 
 
 @dataclass(frozen=True)

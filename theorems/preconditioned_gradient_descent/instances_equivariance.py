@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from lemmata.spaces import Space, choices, dims, space
+from lemmata import Space, choices, dims, space
 from theorems.preconditioned_gradient_descent.instances_draws import drawn, drawn_box
 from theorems.preconditioned_gradient_descent.instances_equivariance_setting import Setting
 

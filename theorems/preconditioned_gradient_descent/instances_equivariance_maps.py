@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from lemmata.arrays import Array, stack
-from lemmata.spaces import Prompt
+from lemmata import Prompt
+from lemmata.numbers import Array, stack
 from theorems.preconditioned_gradient_descent.instances_dual import Dual
 from theorems.preconditioned_gradient_descent.instances_equivariance_model import Model
 from theorems.preconditioned_gradient_descent.instances_equivariance_setting import Setting

@@ -16,7 +16,7 @@ import torch
 
 from constructions.gradient_descent import residual_stream
 from constructions.transformer import LinearAttention, Transformer
-from lemmata.arrays import Array, concatenate, constant, eye
+from lemmata.numbers import Array, concatenate, constant, eye
 from theorems.preconditioned_gradient_descent.instances_dual import Dual, still
 from theorems.preconditioned_gradient_descent.instances_equivariance_setting import Setting
 

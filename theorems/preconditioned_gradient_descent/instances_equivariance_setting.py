@@ -12,7 +12,7 @@ from itertools import accumulate
 from torch import Tensor
 
 from constructions.gradient_descent import residual_stream
-from lemmata.arrays import Array, diag_embed, eye, rotation
+from lemmata.numbers import Array, diag_embed, eye, rotation
 from theorems.preconditioned_gradient_descent.instances_dual import Dual, still
 
 

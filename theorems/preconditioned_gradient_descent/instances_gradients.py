@@ -10,7 +10,7 @@ from torch import Tensor
 
 from baselines.gaussian_moments import Task
 from baselines.in_context_loss import in_context_loss, slope
-from lemmata.arrays import Array, concatenate, eye, sum
+from lemmata.numbers import Array, concatenate, eye, sum
 from theorems.preconditioned_gradient_descent.instances_critical_points import Setting
 
 

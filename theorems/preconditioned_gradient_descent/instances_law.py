@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata.arrays import Array, concatenate, constant, sum
-from lemmata.spaces import Prompt, Space, box, dims, space
+from lemmata import Prompt, Space, box, dims, space
+from lemmata.numbers import Array, concatenate, constant, sum
 from theorems.preconditioned_gradient_descent.instances_nodes import WEIGHT, nodes
 
 

@@ -10,9 +10,8 @@ from torch import Tensor
 from baselines.gradient import gradient_descent, labels
 from constructions.gradient_descent import embed, entry, preconditioned_gd_transformer
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, stack
-from lemmata.claims import Claim
-from lemmata.spaces import Domain, Prompt, Space, dims, reals, space, symmetric
+from lemmata import Claim, Domain, Prompt, Space, dims, reals, space, symmetric
+from lemmata.numbers import Array, stack
 
 
 @dataclass(frozen=True)

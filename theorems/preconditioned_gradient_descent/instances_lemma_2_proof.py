@@ -8,9 +8,8 @@ from typing import Any
 from baselines.gradient import labels
 from constructions.gradient_descent import embed
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, broadcast_to, eye, stack
-from lemmata.claims import Claim
-from lemmata.spaces import Domain, Prompt, Space, dims, space
+from lemmata import Claim, Domain, Prompt, Space, dims, space
+from lemmata.numbers import Array, broadcast_to, eye, stack
 from theorems.preconditioned_gradient_descent.instances_draws import drawn, drawn_symmetric
 from theorems.preconditioned_gradient_descent.instances_lemma_2 import Setting
 

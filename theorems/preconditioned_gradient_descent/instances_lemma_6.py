@@ -8,8 +8,8 @@ from typing import Any
 
 from torch import Tensor
 
-from lemmata.arrays import Array, amax, as_array, sum
-from lemmata.spaces import Prompt, Space, box, dims, space
+from lemmata import Prompt, Space, box, dims, space
+from lemmata.numbers import Array, amax, as_array, sum
 from theorems.preconditioned_gradient_descent.instances_blocks import inner, unit
 from theorems.preconditioned_gradient_descent.instances_draws import drawn
 from theorems.preconditioned_gradient_descent.instances_law import Law, law

@@ -10,8 +10,8 @@ from torch import Tensor
 from baselines.gradient import labels
 from constructions.gradient_descent import embed, preconditioned_gd_transformer
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, sum
-from lemmata.spaces import Prompt, Space, dims, space
+from lemmata import Prompt, Space, dims, space
+from lemmata.numbers import Array, sum
 from theorems.preconditioned_gradient_descent.instances_draws import drawn, drawn_symmetric
 
 

@@ -15,7 +15,7 @@ from math import lcm, prod
 import torch
 from torch import Tensor
 
-from lemmata.arrays import Array, constant, sum
+from lemmata.numbers import Array, constant, sum
 
 
 @lru_cache(maxsize=16)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from lemmata.arrays import Array, diag_embed, rotation
-from lemmata.spaces import Space, box, choices, dims, reals, space
+from lemmata import Space, box, choices, dims, reals, space
+from lemmata.numbers import Array, diag_embed, rotation
 
 
 @dataclass(frozen=True)

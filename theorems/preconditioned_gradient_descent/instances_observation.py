@@ -9,8 +9,8 @@ from torch import Tensor
 from baselines.gradient import labels
 from constructions.gradient_descent import embed, preconditioned_gd_transformer
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, concatenate, diag_embed, eye, ones, zeros
-from lemmata.spaces import Prompt, Space, box, dims, dyadics, reals, space
+from lemmata import Prompt, Space, box, dims, dyadics, reals, space
+from lemmata.numbers import Array, concatenate, diag_embed, eye, ones, zeros
 
 
 @dataclass(frozen=True)

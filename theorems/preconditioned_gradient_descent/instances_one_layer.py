@@ -10,9 +10,8 @@ from torch import Tensor
 from baselines.gradient import labels
 from constructions.gradient_descent import embed, linear_transformer
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, constant, sum
-from lemmata.claims import Claim
-from lemmata.spaces import Space, box, dims, space
+from lemmata import Claim, Space, box, dims, space
+from lemmata.numbers import Array, constant, sum
 from theorems.preconditioned_gradient_descent.instances_draws import drawn
 from theorems.preconditioned_gradient_descent.instances_nodes import WEIGHT, nodes
 

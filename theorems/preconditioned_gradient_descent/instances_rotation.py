@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from lemmata.arrays import Array, concatenate, zeros
-from lemmata.spaces import Space, space
+from lemmata import Space, space
+from lemmata.numbers import Array, concatenate, zeros
 from theorems.preconditioned_gradient_descent.instances_closed_form import last_unit
 from theorems.preconditioned_gradient_descent.instances_draws import drawn
 from theorems.preconditioned_gradient_descent.instances_theorem_1 import Setting, singular_too

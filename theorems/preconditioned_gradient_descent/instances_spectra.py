@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata.arrays import Array, sum
-from lemmata.spaces import Space, box, dims, dyadics, space
+from lemmata import Space, box, dims, dyadics, space
+from lemmata.numbers import Array, sum
 
 
 @dataclass(frozen=True)

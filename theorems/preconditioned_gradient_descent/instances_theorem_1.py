@@ -7,8 +7,8 @@ from functools import cached_property
 
 from torch import Tensor
 
-from lemmata.arrays import Array, concatenate, diag_embed, rotation
-from lemmata.spaces import Prompt, Space, box, dims, dyadics, space
+from lemmata import Prompt, Space, box, dims, dyadics, space
+from lemmata.numbers import Array, concatenate, diag_embed, rotation
 from theorems.preconditioned_gradient_descent.instances_draws import drawn
 
 

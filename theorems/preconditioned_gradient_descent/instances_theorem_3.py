@@ -8,8 +8,8 @@ from functools import cached_property
 from torch import Tensor
 
 from baselines.in_context_loss import in_context_loss
-from lemmata.arrays import Array, broadcast_to, concatenate, diag_embed, eye, rotation, stack
-from lemmata.spaces import Space, box, dims, signs, space
+from lemmata import Space, box, dims, signs, space
+from lemmata.numbers import Array, broadcast_to, concatenate, diag_embed, eye, rotation, stack
 from theorems.preconditioned_gradient_descent.instances_draws import drawn_symmetric
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from lemmata.arrays import Array, amax, concatenate, diag_embed, eye, sum, zeros
-from lemmata.spaces import Space, box, dims, dyadics, space
+from lemmata import Space, box, dims, dyadics, space
+from lemmata.numbers import Array, amax, concatenate, diag_embed, eye, sum, zeros
 from theorems.preconditioned_gradient_descent.instances_draws import drawn
 
 

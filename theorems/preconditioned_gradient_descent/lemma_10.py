@@ -11,10 +11,8 @@ from collections.abc import Callable
 
 from constructions.gradient_descent import preconditioned_gd_transformer
 from constructions.transformer import Transformer
-from lemmata.arrays import concatenate, stack
-from lemmata.claims import Claim
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Claim, Margin, Prompt, equal
+from lemmata.numbers import concatenate, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_lemma_9 import (
     Answer,

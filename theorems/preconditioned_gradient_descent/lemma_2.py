@@ -14,9 +14,8 @@ vanishes there: as printed it never moves (suffix ``eq-11``).
 from __future__ import annotations
 
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, sum
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, symmetric
+from lemmata import Margin, Prompt, equal, symmetric
+from lemmata.numbers import Array, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_lemma_2 import (
     GD,

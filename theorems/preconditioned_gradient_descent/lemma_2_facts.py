@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, stack
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_lemma_2 import Setting, on_the_network
 from theorems.preconditioned_gradient_descent.instances_lemma_2_proof import PROOF, states

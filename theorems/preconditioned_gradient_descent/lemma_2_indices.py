@@ -11,9 +11,8 @@ from collections.abc import Callable
 from baselines.gradient import gradient_descent
 from constructions.gradient_descent import preconditioned_gd_transformer
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, sum
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_lemma_2 import Setting
 from theorems.preconditioned_gradient_descent.instances_lemma_2_proof import (

@@ -13,9 +13,8 @@ import torch
 
 from baselines.gradient import labels
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, constant, stack
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space
+from lemmata import Margin, Prompt, Space, equal
+from lemmata.numbers import Array, constant, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_lemma_2 import Setting, on_the_network
 from theorems.preconditioned_gradient_descent.instances_lemma_2_proof import (

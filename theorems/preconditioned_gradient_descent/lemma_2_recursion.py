@@ -12,9 +12,8 @@ from collections.abc import Callable
 from baselines.gradient import labels, least_squares_gradient
 from constructions.gradient_descent import preconditioned_gd_transformer
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, eye, stack
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, eye, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_lemma_2 import Setting, on_the_network
 from theorems.preconditioned_gradient_descent.instances_lemma_2_proof import PROOF, own_theta, times

@@ -9,9 +9,8 @@ from collections.abc import Callable
 
 from baselines.gradient import labels, least_squares
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, stack, sum
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_lemma_2 import Setting, on_the_network
 from theorems.preconditioned_gradient_descent.instances_lemma_2_proof import (

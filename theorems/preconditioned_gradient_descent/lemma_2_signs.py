@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from baselines.gradient import labels, least_squares_gradient
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, sum
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_lemma_2 import (
     GD,

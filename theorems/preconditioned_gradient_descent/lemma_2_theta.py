@@ -7,9 +7,8 @@ $\theta_0=0$. $g(x,y,\ell)$ is the last entry of $Z_\ell$ for the query x with $
 from __future__ import annotations
 
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, stack, sum
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_lemma_2 import (
     Setting,

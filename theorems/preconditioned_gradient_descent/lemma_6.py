@@ -7,10 +7,8 @@ called unique is a claim of its own (``lemma-6-unique``, ``lemma-7-unique``).
 
 from __future__ import annotations
 
-from lemmata.arrays import concatenate, moveaxis
-from lemmata.claims import Claim
-from lemmata.margins import Margin, at_least
-from lemmata.spaces import Prompt
+from lemmata import Claim, Margin, Prompt, at_least
+from lemmata.numbers import concatenate, moveaxis
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_lemma_6 import (
     Optimum,

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baselines.gaussian_moments import in_context_loss
-from lemmata.arrays import Array, diag_embed
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, diag_embed
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_law import Law
 from theorems.preconditioned_gradient_descent.instances_lemma_6 import (

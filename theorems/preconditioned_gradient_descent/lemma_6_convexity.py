@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import Array, concatenate, stack
-from lemmata.margins import Margin, at_least, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_least, equal
+from lemmata.numbers import Array, concatenate, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_lemma_6 import (
     Optimum,

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import Array, stack, sum
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space
+from lemmata import Margin, Prompt, Space, equal
+from lemmata.numbers import Array, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_law import (
     GENERAL,

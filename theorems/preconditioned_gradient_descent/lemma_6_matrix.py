@@ -6,9 +6,8 @@ $b=e_{d+1}$ and $a_j$ give $ba_j^\top=X_j$.
 
 from __future__ import annotations
 
-from lemmata.arrays import concatenate, diag_embed, eye, zeros
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import concatenate, diag_embed, eye, zeros
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_lemma_6 import (
     ON_PARAMETERS,

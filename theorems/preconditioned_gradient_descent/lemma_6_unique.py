@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lemmata.arrays import Array, concatenate, moveaxis, sign, sum
-from lemmata.claims import Claim
-from lemmata.margins import Margin, at_least
-from lemmata.spaces import Prompt
+from lemmata import Claim, Margin, Prompt, at_least
+from lemmata.numbers import Array, concatenate, moveaxis, sign, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_lemma_6 import (
     Setting,

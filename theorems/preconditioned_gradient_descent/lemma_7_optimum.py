@@ -5,9 +5,8 @@ $\tilde b^\top=b^\top\operatorname{diag}(U,1)$ and $\tilde A=\operatorname{diag}
 
 from __future__ import annotations
 
-from lemmata.arrays import concatenate, diag_embed, sum, zeros
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import concatenate, diag_embed, sum, zeros
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_closed_form import last_unit, printed_form
 from theorems.preconditioned_gradient_descent.instances_rotation import ROTATED, turned

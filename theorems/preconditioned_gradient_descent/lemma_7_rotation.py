@@ -8,9 +8,8 @@ $\Lambda$. (The chain for one prompt has a file of its own.)
 from __future__ import annotations
 
 from baselines.gaussian_moments import in_context_loss
-from lemmata.arrays import diag_embed
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import diag_embed
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_rotation import ROTATED, turned
 from theorems.preconditioned_gradient_descent.instances_theorem_1 import Setting

@@ -7,9 +7,8 @@ $\langle Ux^{(i)},w_\star\rangle$ for $\langle U\tilde x^{(i)},w_\star\rangle$ (
 
 from __future__ import annotations
 
-from lemmata.arrays import Array, concatenate
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, concatenate
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_rotation import ROTATED, turned
 from theorems.preconditioned_gradient_descent.instances_theorem_1 import Setting

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from torch import Tensor
 
 from baselines.in_context_loss import in_context_loss
-from lemmata.arrays import Array, concatenate, diag_embed, eye, rotation, stack
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space, box, dims, space
+from lemmata import Margin, Prompt, Space, box, dims, equal, space
+from lemmata.numbers import Array, concatenate, diag_embed, eye, rotation, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_draws import drawn_box, drawn_symmetric
 from theorems.preconditioned_gradient_descent.instances_equivariance import prompts as covariates

@@ -11,9 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.in_context_loss import in_context_loss
-from lemmata.arrays import Array, as_array, ones, sqrt, stack
-from lemmata.margins import Margin, at_least, equal
-from lemmata.spaces import Prompt, dims, dyadics, space
+from lemmata import Margin, Prompt, at_least, dims, dyadics, equal, space
+from lemmata.numbers import Array, as_array, ones, sqrt, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.lemma_8 import lemma
 

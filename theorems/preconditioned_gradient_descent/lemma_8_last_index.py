@@ -11,8 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from baselines.in_context_loss import in_context_loss
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space, box, dims, space
+from lemmata import Margin, Prompt, Space, box, dims, equal, space
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_draws import drawn_box, drawn_symmetric
 from theorems.preconditioned_gradient_descent.lemma_8 import Setting, lemma

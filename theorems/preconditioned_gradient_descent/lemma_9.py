@@ -8,10 +8,8 @@ place of the 0 of (1). Lemma 9 is checked after every layer $k=0,\dots,L$.
 from __future__ import annotations
 
 from constructions.transformer import Transformer
-from lemmata.arrays import concatenate, stack, trace
-from lemmata.claims import Claim
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Claim, Margin, Prompt, equal
+from lemmata.numbers import concatenate, stack, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_equivariance_model import last
 from theorems.preconditioned_gradient_descent.instances_lemma_9 import (

@@ -13,9 +13,8 @@ from typing import Any
 
 from baselines.in_context_loss import in_context_loss
 from constructions.transformer import Transformer
-from lemmata.arrays import eye, trace
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import eye, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_equivariance_model import last
 from theorems.preconditioned_gradient_descent.instances_lemma_9 import (

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baselines.gaussian_moments import in_context_loss
-from lemmata.arrays import Array, concatenate, sum
-from lemmata.margins import Margin, at_least
-from lemmata.spaces import Prompt, dyadics, space
+from lemmata import Margin, Prompt, at_least, dyadics, space
+from lemmata.numbers import Array, concatenate, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_closed_form import printed_form
 from theorems.preconditioned_gradient_descent.instances_theorem_1 import Setting, singular_too

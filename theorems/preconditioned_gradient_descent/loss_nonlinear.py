@@ -13,8 +13,8 @@ from math import comb, factorial
 
 from baselines.in_context_loss import in_context_loss
 from baselines.in_context_loss_rule import spectral_moment
-from lemmata.arrays import eye
-from lemmata.margins import Margin, equal
+from lemmata import Margin, equal
+from lemmata.numbers import eye
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_critical_points import (
     Setting,

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, concatenate, stack, sum
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, concatenate, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_one_layer import (
     ON_PROMPTS,

@@ -15,9 +15,8 @@ import torch
 
 from constructions.gradient_descent import linear_transformer
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, constant
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, constant
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_one_layer import (
     ON_PROMPTS,

@@ -15,10 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baselines.gradient import labels
-from lemmata.arrays import Array, constant, eye, sum
-from lemmata.claims import Claim
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Claim, Margin, Prompt, equal
+from lemmata.numbers import Array, constant, eye, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_motivation import Setting, prompts, settings
 from theorems.preconditioned_gradient_descent.instances_nodes import WEIGHT, nodes

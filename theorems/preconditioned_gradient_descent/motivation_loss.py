@@ -14,9 +14,8 @@ import operator
 from collections.abc import Callable
 
 from baselines.gradient import labels, least_squares, least_squares_gradient
-from lemmata.arrays import Array, concatenate, eye, stack, sum, trace
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space
+from lemmata import Margin, Prompt, Space, equal
+from lemmata.numbers import Array, concatenate, eye, stack, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_motivation import Setting, prompts, settings
 

@@ -14,9 +14,8 @@ from torch import Tensor
 
 from constructions.gradient_descent import linear_transformer
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, concatenate
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space, dims, space
+from lemmata import Margin, Prompt, Space, dims, equal, space
+from lemmata.numbers import Array, concatenate
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_draws import drawn
 

@@ -17,9 +17,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baselines.gaussian_moments import in_context_loss
-from lemmata.arrays import Array, concatenate, moveaxis
-from lemmata.margins import Margin, at_least, equal
-from lemmata.spaces import Prompt, dyadics, space
+from lemmata import Margin, Prompt, at_least, dyadics, equal, space
+from lemmata.numbers import Array, concatenate, moveaxis
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_closed_form import (
     CLOSED_FORM,

@@ -12,9 +12,8 @@ import torch
 from torch import Tensor
 
 from baselines.gaussian_moments import in_context_loss
-from lemmata.arrays import concatenate
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import concatenate
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_closed_form import (
     CLOSED_FORM,

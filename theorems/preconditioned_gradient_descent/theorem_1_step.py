@@ -14,9 +14,8 @@ from collections.abc import Callable
 from baselines.gradient import labels, least_squares_gradient
 from constructions.gradient_descent import embed, one_layer, prediction
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, diag_embed, eye, sum
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space, reals, space
+from lemmata import Margin, Prompt, Space, equal, reals, space
+from lemmata.numbers import Array, diag_embed, eye, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_closed_form import printed_form, rescaled
 from theorems.preconditioned_gradient_descent.instances_theorem_1 import (

@@ -10,9 +10,8 @@ $f(b,A)\ge f_\star+\frac{\lambda_{\min}^2}n\sum_j\lambda_j\|\operatorname{sym}(b
 from __future__ import annotations
 
 from baselines.gaussian_moments import in_context_loss
-from lemmata.arrays import Array, concatenate, diag_embed, sign
-from lemmata.margins import Margin, at_least
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_least
+from lemmata.numbers import Array, concatenate, diag_embed, sign
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_unique import (
     Bound,

@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lemmata.arrays import Array, diag_embed, zeros
-from lemmata.margins import Margin, at_most, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most, equal
+from lemmata.numbers import Array, diag_embed, zeros
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_theorem_3 import (
     Setting,

@@ -18,10 +18,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.in_context_loss import in_context_loss
-from lemmata.arrays import Array, concatenate, constant, diag_embed, eye, ones, trace, zeros
-from lemmata.claims import Claim
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, dims, space
+from lemmata import Claim, Margin, Prompt, dims, equal, space
+from lemmata.numbers import Array, concatenate, constant, diag_embed, eye, ones, trace, zeros
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_draws import drawn_symmetric
 from theorems.preconditioned_gradient_descent.instances_means import with_query

@@ -17,9 +17,8 @@ from fractions import Fraction
 from baselines.in_context_loss import in_context_loss
 from baselines.in_context_loss_minimisers import minimiser_near
 from baselines.in_context_loss_rule import orthogonal_polynomial, spectral_moment
-from lemmata.arrays import Array, concatenate, eye, sign, sum, trace
-from lemmata.margins import Margin, at_least
-from lemmata.spaces import Prompt, dims, space
+from lemmata import Margin, Prompt, at_least, dims, space
+from lemmata.numbers import Array, concatenate, eye, sign, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_critical_points import numbers, times
 from theorems.preconditioned_gradient_descent.instances_draws import drawn_symmetric

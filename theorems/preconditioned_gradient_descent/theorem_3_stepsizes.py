@@ -14,9 +14,8 @@ from torch import Tensor
 from baselines.gradient import labels, least_squares_gradient
 from constructions.gradient_descent import embed, preconditioned_gd_transformer, prediction
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, diag_embed, sum
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space, box, dims, reals, space
+from lemmata import Margin, Prompt, Space, box, dims, equal, reals, space
+from lemmata.numbers import Array, diag_embed, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_3 import theorem
 

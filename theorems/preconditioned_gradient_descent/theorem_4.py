@@ -21,9 +21,8 @@ from baselines.gaussian_moments import Task
 from baselines.in_context_loss import slope
 from baselines.in_context_loss_minimisers import minimiser_near
 from baselines.in_context_loss_spectrum import spectral_slope
-from lemmata.arrays import Array, absolute, eye, values
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, box
+from lemmata import Margin, Prompt, at_most, box
+from lemmata.numbers import Array, absolute, eye, values
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.eq_25 import inequality
 from theorems.preconditioned_gradient_descent.instances_critical_points import (

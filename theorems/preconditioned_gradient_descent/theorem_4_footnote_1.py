@@ -19,8 +19,7 @@ from fractions import Fraction
 
 from baselines.in_context_loss import slope
 from baselines.in_context_loss_rule import orthogonal_polynomial, spectral_moment
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, reals, space
+from lemmata import Margin, Prompt, equal, reals, space
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_critical_points import (
     Setting,

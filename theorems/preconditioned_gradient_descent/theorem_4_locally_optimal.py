@@ -14,9 +14,8 @@ from typing import Any
 from baselines.gaussian_moments import Task
 from baselines.in_context_loss import in_context_loss
 from baselines.in_context_loss_minimisers import minimiser_near
-from lemmata.arrays import Array, concatenate, eye, sum
-from lemmata.margins import Margin, at_least
-from lemmata.spaces import Prompt, space
+from lemmata import Margin, Prompt, at_least, space
+from lemmata.numbers import Array, concatenate, eye, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_critical_points import (
     Setting,

@@ -14,9 +14,8 @@ from fractions import Fraction
 from typing import Any
 
 from baselines.in_context_loss import in_context_loss
-from lemmata.arrays import concatenate, moveaxis
-from lemmata.margins import Margin, at_least
-from lemmata.spaces import Prompt, dyadics, space, symmetric
+from lemmata import Margin, Prompt, at_least, dyadics, space, symmetric
+from lemmata.numbers import concatenate, moveaxis
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_critical_points import (
     Setting,

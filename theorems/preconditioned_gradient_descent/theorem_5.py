@@ -19,9 +19,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from lemmata.arrays import absolute, values
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import absolute, values
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.instances_critical_points import settings
 from theorems.preconditioned_gradient_descent.instances_critical_points_b import (

@@ -17,9 +17,8 @@ from torch import Tensor
 from baselines.gradient import labels
 from constructions.gradient_descent import embed, preconditioned_gd_transformer
 from constructions.transformer import Transformer
-from lemmata.arrays import amax, constant, diag_embed, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, box, dims, space
+from lemmata import Margin, Prompt, Space, at_most, box, dims, space
+from lemmata.numbers import amax, constant, diag_embed, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_5 import theorem
 

@@ -14,8 +14,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from baselines.in_context_loss_spectrum import spectral_slope
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, reals, space
+from lemmata import Margin, Prompt, equal, reals, space
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.eq_34 import inequality
 from theorems.preconditioned_gradient_descent.instances_critical_points import numbers, settings

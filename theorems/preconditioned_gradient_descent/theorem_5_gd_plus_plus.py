@@ -17,9 +17,8 @@ from torch import Tensor
 from baselines.gradient import gd_plus_plus, labels
 from constructions.gradient_descent import embed, preconditioned_gd_transformer, prediction
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, eye, stack
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space, box, dims, reals, space
+from lemmata import Margin, Prompt, Space, box, dims, equal, reals, space
+from lemmata.numbers import Array, eye, stack
 from theorems.preconditioned_gradient_descent import PAPER
 
 Sizes = Callable[["Setting"], Array]

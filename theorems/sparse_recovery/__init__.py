@@ -1,6 +1,6 @@
 """In-context sparse recovery by transformers (Liu, Zhou, Shen and Yang, 2025)."""
 
-from lemmata.claims import Paper
+from lemmata import Paper
 
 PAPER = Paper(
     topic="sparse_recovery",

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, absolute, amax
-from lemmata.margins import Margin, at_least, at_most
-from lemmata.spaces import Prompt, dims, reals, space
+from lemmata import Margin, Prompt, at_least, at_most, dims, reals, space
+from lemmata.numbers import Array, absolute, amax
 from theorems.sparse_recovery import PAPER
 
 

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, concatenate
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, concatenate
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_layer import Setting, layer, prompts, settings, state
 from theorems.sparse_recovery.instances_layer_tokens import labels, rows

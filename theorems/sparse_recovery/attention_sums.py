@@ -16,9 +16,8 @@ import torch
 
 from constructions.lista_vm import attention_layer
 from constructions.transformer import CausalReluAttention
-from lemmata.arrays import Array, constant, sum
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, constant, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.attention_scores import c5, c6
 from theorems.sparse_recovery.instances_layer import Setting, attention, prompts, settings, state

@@ -11,9 +11,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from constructions.transformer import CausalReluAttention
-from lemmata.arrays import Array, concatenate, zeros
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, concatenate, zeros
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_layer import Setting, attention, prompts, settings, state
 from theorems.sparse_recovery.instances_layer_tokens import column, labels, outputs, rows

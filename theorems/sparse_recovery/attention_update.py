@@ -14,9 +14,8 @@ from itertools import product
 from baselines.proximal import soft_threshold
 from constructions.lista_vm import mlp_soft_threshold, residual_stream
 from constructions.transformer import CHANGES, Change, Transformer
-from lemmata.arrays import Array, concatenate, constant
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, reals
+from lemmata import Margin, Prompt, equal, reals
+from lemmata.numbers import Array, concatenate, constant
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.attention_sums import c10, c11, gram, moments
 from theorems.sparse_recovery.instances_layer import (

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.margins import Margin, equal
-from lemmata.spaces import dims, space
+from lemmata import Margin, dims, equal, space
 from theorems.sparse_recovery import PAPER
 
 

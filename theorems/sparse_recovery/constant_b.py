@@ -18,9 +18,8 @@ from collections.abc import Callable
 from baselines.proximal import lista_vm
 from constructions.lista_vm import Bias, embed, lista_vm_transformer
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, absolute, concatenate, stack, sum
-from lemmata.margins import Margin, at_most, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most, equal
+from lemmata.numbers import Array, absolute, concatenate, stack, sum
 from theorems.sparse_recovery import PAPER, figures
 from theorems.sparse_recovery.instances_growth import (
     Setting,

@@ -17,9 +17,7 @@ from torch import Tensor
 
 from baselines.proximal import lista_vm
 from constructions.lista_vm import embed, lista_vm_transformer
-from lemmata.margins import Margin, at_least
-from lemmata.seeds import seeded
-from lemmata.spaces import Prompt, dims, space
+from lemmata import Margin, Prompt, at_least, dims, seeded, space
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.constant_b import prescribed
 from theorems.sparse_recovery.instances_figure_1 import Configuration, draw

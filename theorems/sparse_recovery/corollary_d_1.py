@@ -15,9 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from lemmata.arrays import Array, absolute, as_array, concatenate, constant, norm, sum, zeros
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import Array, absolute, as_array, concatenate, constant, norm, sum, zeros
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_corollary_d_1 import (
     Setting,

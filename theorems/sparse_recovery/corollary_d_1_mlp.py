@@ -15,9 +15,21 @@ from dataclasses import dataclass, replace
 import torch
 
 from baselines.proximal import soft_threshold
-from lemmata.arrays import as_array, concatenate, constant, norm, relu, zeros
-from lemmata.margins import Margin, at_most, equal
-from lemmata.spaces import Prompt, Space, dims, dyadics, every, reals, signs, space, sparse
+from lemmata import (
+    Margin,
+    Prompt,
+    Space,
+    at_most,
+    dims,
+    dyadics,
+    equal,
+    every,
+    reals,
+    signs,
+    space,
+    sparse,
+)
+from lemmata.numbers import as_array, concatenate, constant, norm, relu, zeros
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery import instances_corollary_d_1 as corollary
 from theorems.sparse_recovery.instances_theorem_5_1_free import half

@@ -12,10 +12,8 @@ from __future__ import annotations
 
 import torch
 
-from lemmata.arrays import Array
-from lemmata.evidence import FigureRecord, Series
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, dims, space
+from lemmata import FigureRecord, Margin, Prompt, Series, at_most, dims, space
+from lemmata.numbers import Array
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_figure_1 import Configuration, replicate
 

@@ -12,9 +12,7 @@ from typing import Any
 
 import torch
 
-from lemmata.evidence import FigureRecord
-from lemmata.margins import Margin
-from lemmata.spaces import Prompt
+from lemmata import FigureRecord, Margin, Prompt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.figures_trained import bars
 from theorems.sparse_recovery.instances_compared import ordered

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from lemmata.margins import Margin
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.figure_1a import SAYS, run
 from theorems.sparse_recovery.forced_by_form import lista

@@ -12,9 +12,7 @@ from typing import Any
 
 import torch
 
-from lemmata.evidence import FigureRecord, Series
-from lemmata.margins import Margin
-from lemmata.spaces import Prompt
+from lemmata import FigureRecord, Margin, Prompt, Series
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_compared import ordered
 from theorems.sparse_recovery.instances_measured import measured_labels, with_prefixes

@@ -5,8 +5,7 @@ from __future__ import annotations
 import torch
 
 from baselines.proximal import lista_vm_from_all
-from lemmata.evidence import FigureRecord, Series
-from lemmata.spaces import signs, sparse
+from lemmata import FigureRecord, Series, signs, sparse
 from theorems.sparse_recovery.instances_theorem_5_1 import EXAMPLE
 from theorems.sparse_recovery.instances_theorem_5_1_network import dense, network
 

@@ -11,9 +11,7 @@ from typing import Any
 
 import torch
 
-from lemmata.evidence import FigureRecord
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import FigureRecord, Margin, Prompt, at_most
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.figures_trained import curves
 from theorems.sparse_recovery.instances_compared import numbers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from lemmata.evidence import FigureRecord, HeatMapRecord, Panel, Series
+from lemmata import FigureRecord, HeatMapRecord, Panel, Series
 from theorems.sparse_recovery.instances_d_laws import LAWS
 
 DIMENSIONS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)

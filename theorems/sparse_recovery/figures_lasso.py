@@ -6,8 +6,7 @@ import torch
 from torch import Tensor
 
 from baselines.lasso import lasso_batched, objective
-from lemmata.evidence import FigureRecord, Series
-from lemmata.spaces import signs, sparse
+from lemmata import FigureRecord, Series, signs, sparse
 from theorems.sparse_recovery.instances_theorem_5_1 import EXAMPLE
 from theorems.sparse_recovery.instances_theorem_5_1_network import network, path
 

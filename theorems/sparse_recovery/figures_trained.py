@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from lemmata.evidence import FigureRecord, Series
-from lemmata.spaces import Prompt
+from lemmata import FigureRecord, Prompt, Series
 
 
 def bars(

@@ -13,9 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from baselines.proximal import soft_threshold
-from lemmata.arrays import Array, constant, sum
-from lemmata.margins import Margin, at_least, at_most
-from lemmata.spaces import Prompt, Space, dims, dyadics, reals, space
+from lemmata import Margin, Prompt, Space, at_least, at_most, dims, dyadics, reals, space
+from lemmata.numbers import Array, constant, sum
 from theorems.sparse_recovery import PAPER
 
 

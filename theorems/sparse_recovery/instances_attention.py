@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.transformer import CausalReluAttention
-from lemmata.arrays import Array, concatenate, relu, sum
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, concatenate, relu, sum
 from theorems.sparse_recovery.instances_layer import Setting, state
 from theorems.sparse_recovery.instances_layer_tokens import (
     column,

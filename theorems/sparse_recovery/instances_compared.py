@@ -7,8 +7,7 @@ from math import log
 import torch
 from torch import Tensor
 
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
 
 
 def ordered(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from lemmata.arrays import Array, log, sqrt
-from lemmata.spaces import Space, dims, dyadics, every, signs, space, sparse
+from lemmata import Space, dims, dyadics, every, signs, space, sparse
+from lemmata.numbers import Array, log, sqrt
 from theorems.sparse_recovery import instances_theorem_5_1 as known
 from theorems.sparse_recovery.instances_theorem_5_1_free import far
 

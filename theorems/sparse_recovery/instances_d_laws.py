@@ -14,7 +14,7 @@ prefactor and the index that they must have), for every N, d, S and delta:
 
 from __future__ import annotations
 
-from lemmata.spaces import Domain, gaussian, signs, uniform
+from lemmata import Domain, gaussian, signs, uniform
 
 LAWS = {"Rademacher": 4, "uniform": 12, "Gaussian": 8}
 """1/c."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from lemmata.arrays import (
+from lemmata import Prompt, Space, box, dims, dyadics, space, sparse
+from lemmata.numbers import (
     Array,
     absolute,
     amax,
@@ -17,8 +18,7 @@ from lemmata.arrays import (
     sum,
     zeros,
 )
-from lemmata.margins import minimum
-from lemmata.spaces import Prompt, Space, box, dims, dyadics, space, sparse
+from lemmata.statement.margins import minimum
 
 FLOOR = 2**10
 """For k = 1 the hypothesis has e^{c_2} = 1/q in it: q is kept above 1/FLOOR there."""

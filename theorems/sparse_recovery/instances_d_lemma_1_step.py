@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from baselines.proximal import soft_threshold
-from lemmata.arrays import Array, concatenate, zeros
-from lemmata.spaces import Prompt
+from lemmata import Prompt
+from lemmata.numbers import Array, concatenate, zeros
 from theorems.sparse_recovery.instances_d_lemma_1 import Layer, Setting
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, log, sqrt
-from lemmata.spaces import Domain, Prompt, Space, choices, dims, dyadics, scales, space
+from lemmata import Domain, Prompt, Space, choices, dims, dyadics, scales, space
+from lemmata.numbers import Array, log, sqrt
 from theorems.sparse_recovery.instances_d_scalars import powers
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, amax, concatenate, constant, diag_embed, sum, zeros
-from lemmata.spaces import Prompt, Space, box, dims, dyadics, in_ball, reals, space, sparse
+from lemmata import Prompt, Space, box, dims, dyadics, in_ball, reals, space, sparse
+from lemmata.numbers import Array, amax, concatenate, constant, diag_embed, sum, zeros
 
 FLOOR = 2**6
 """Eigenvalues below 1/FLOOR are left out: C_x is infinite at 0."""

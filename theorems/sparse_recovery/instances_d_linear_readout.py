@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from lemmata.arrays import (
-    Array,
-    relu,
-    stack,
-    sum,
-)
-from lemmata.spaces import Space, choices, dims, dyadics, signs, space, sparse
+from lemmata import Space, choices, dims, dyadics, signs, space, sparse
+from lemmata.numbers import Array, relu, stack, sum
 from theorems.sparse_recovery.instances_d_scalars import powers
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from baselines.proximal import lista_vm
-from lemmata.arrays import (
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import (
     Array,
     absolute,
     amax,
@@ -17,8 +18,6 @@ from lemmata.arrays import (
     stack,
     sum,
 )
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
 from theorems.sparse_recovery.instances_d_linear_readout import Setting, inner_products, predicted
 
 

@@ -6,8 +6,8 @@ import builtins
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from lemmata.arrays import Array, log, sqrt, stack
-from lemmata.spaces import Prompt, Space, box, choices, dims, dyadics, space
+from lemmata import Prompt, Space, box, choices, dims, dyadics, space
+from lemmata.numbers import Array, log, sqrt, stack
 from theorems.sparse_recovery.instances_d_scalars import powers
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import torch
 from torch import Generator, Tensor
 
-from lemmata.spaces import reals
+from lemmata import reals
 
 LARGEST = 48
 """At most so many explicit values."""

@@ -11,7 +11,7 @@ from torch import Generator, Tensor
 from baselines.basis_pursuit import basis_pursuit
 from baselines.lasso import lasso_cvxpy
 from baselines.proximal import fista, ista, lista_vm_from_all
-from lemmata.seeds import seeded
+from lemmata import seeded
 
 
 @dataclass(frozen=True)

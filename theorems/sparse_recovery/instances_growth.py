@@ -9,8 +9,8 @@ import torch
 from torch import Tensor
 
 from baselines.proximal import lista_vm
-from lemmata.arrays import Array, absolute, amax, sqrt, sum
-from lemmata.spaces import Prompt, Space, box, dims, in_ball, reals, scales, space, sparse
+from lemmata import Prompt, Space, box, dims, in_ball, reals, scales, space, sparse
+from lemmata.numbers import Array, absolute, amax, sqrt, sum
 
 
 @dataclass(frozen=True)

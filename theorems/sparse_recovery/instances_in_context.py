@@ -9,8 +9,8 @@ import torch
 from torch import Generator, Tensor, nn
 
 from constructions.trained import Gpt2, Readout, SmallTransformer
-from lemmata.training import Recipe, generator
 from theorems.sparse_recovery.instances_trained import HELD_OUT, Problem, draw
+from training.trainer import Recipe, generator
 
 
 @dataclass(frozen=True)

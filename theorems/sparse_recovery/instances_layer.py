@@ -11,8 +11,8 @@ from torch import Tensor
 
 from constructions.lista_vm import attention_layer, embed, lista_vm_transformer, residual_stream
 from constructions.transformer import CausalReluAttention, Transformer
-from lemmata.arrays import Array, zeros
-from lemmata.spaces import Prompt, Space, choices, dims, dyadics, in_ball, reals, space
+from lemmata import Prompt, Space, choices, dims, dyadics, in_ball, reals, space
+from lemmata.numbers import Array, zeros
 
 
 @dataclass(frozen=True)

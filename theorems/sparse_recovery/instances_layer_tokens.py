@@ -6,8 +6,8 @@ import torch
 
 from constructions.lista_vm import embed
 from constructions.transformer import CausalReluAttention
-from lemmata.arrays import Array, concatenate, constant, relu, sum
-from lemmata.spaces import Prompt
+from lemmata import Prompt
+from lemmata.numbers import Array, concatenate, constant, relu, sum
 from theorems.sparse_recovery.instances_layer import Sizes
 
 

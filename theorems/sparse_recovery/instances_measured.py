@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import torch
 
-from lemmata.spaces import Prompt
+from lemmata import Prompt
 from theorems.sparse_recovery.instances_shipped import Trained, system
 from theorems.sparse_recovery.instances_test_errors import (
     classical_errors,

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 
 from constructions.lista_vm import embed, lista_vm_transformer
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, concatenate
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space, dims, in_ball, space, sparse
+from lemmata import Margin, Prompt, Space, dims, equal, in_ball, space, sparse
+from lemmata.numbers import Array, concatenate
 from theorems.sparse_recovery import instances_theorem_4_1
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata.spaces import Prompt
+from lemmata import Prompt
 from theorems.sparse_recovery.instances_shipped import Trained, initial, system
 from theorems.sparse_recovery.instances_test_errors import chunks, instances
 

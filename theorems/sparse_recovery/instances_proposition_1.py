@@ -7,8 +7,8 @@ import torch
 from baselines.proximal import soft_threshold
 from constructions.lista_vm import lista_vm_transformer
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, absolute, amax, constant, sum
-from lemmata.spaces import Prompt, box, choices, dims, reals, scales, space
+from lemmata import Prompt, box, choices, dims, reals, scales, space
+from lemmata.numbers import Array, absolute, amax, constant, sum
 from theorems.sparse_recovery.instances_growth import Setting, data
 
 settings = space(

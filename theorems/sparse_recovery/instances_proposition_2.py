@@ -6,8 +6,8 @@ from collections.abc import Callable
 from itertools import combinations
 
 from baselines.proximal import soft_threshold
-from lemmata.arrays import Array, absolute, amax, concatenate, diag_embed, eye, norm, sum, zeros
-from lemmata.spaces import Prompt, Space, box, space, sparse
+from lemmata import Prompt, Space, box, space, sparse
+from lemmata.numbers import Array, absolute, amax, concatenate, diag_embed, eye, norm, sum, zeros
 from theorems.sparse_recovery.instances_d_n0 import Setting, Sizes, at
 from theorems.sparse_recovery.instances_d_scalars import powers
 

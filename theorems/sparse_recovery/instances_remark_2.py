@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, log, sqrt
-from lemmata.spaces import dims, dyadics, scales, space
+from lemmata import dims, dyadics, scales, space
+from lemmata.numbers import Array, log, sqrt
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from typing import Literal
 
 from constructions.lista_vm import Bias, embed, lista_vm_transformer
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, absolute, concatenate, constant, eye, sum
-from lemmata.spaces import Prompt, dims
+from lemmata import Prompt, dims
+from lemmata.numbers import Array, absolute, concatenate, constant, eye, sum
 from theorems.sparse_recovery import instances_theorem_4_1
 
 

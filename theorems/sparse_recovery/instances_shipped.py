@@ -16,11 +16,11 @@ from typing import Any
 import torch
 from torch import nn
 
+from lemmata import Space, dims, space
 from lemmata.errors import MissingDependency
-from lemmata.spaces import Space, dims, space
-from lemmata.train_checkpoints import read
-from lemmata.training import Trainable, configuration_of, configured, load, train
 from theorems.sparse_recovery import trainables
+from training.checkpoints import read
+from training.trainer import Trainable, configuration_of, configured, load, train
 
 FOLDER = Path(__file__).parent / "checkpoints"
 SMALLER = {"d": "8", "N": "5", "S": "2"}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
-from lemmata.spaces import Prompt
-from lemmata.training import generator, statistics
+from lemmata import Prompt
 from theorems.sparse_recovery.instances_figure_1 import Configuration, solvers, squared
 from theorems.sparse_recovery.instances_shipped import Trained
 from theorems.sparse_recovery.instances_trained import Batch, Problem, draw
+from training.trainer import generator, statistics
 
 CHUNK = 128
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lemmata.arrays import Array, absolute, as_array, norm, sum
-from lemmata.spaces import Prompt
+from lemmata import Prompt
+from lemmata.numbers import Array, absolute, as_array, norm, sum
 from theorems.sparse_recovery.instances_theorem_5_1 import Setting
 from theorems.sparse_recovery.instances_theorem_5_1_free import any_network
 from theorems.sparse_recovery.instances_theorem_5_1_network import Weights, path

@@ -12,8 +12,8 @@ from baselines.proximal import lista_vm
 from constructions.lista_vm import embed, lista_vm_transformer
 from constructions.structured import read_states
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, absolute, moveaxis, sum
-from lemmata.spaces import Prompt, Space, box, choices, dims, in_ball, reals, space, sparse
+from lemmata import Prompt, Space, box, choices, dims, in_ball, reals, space, sparse
+from lemmata.numbers import Array, absolute, moveaxis, sum
 
 
 @dataclass(frozen=True)

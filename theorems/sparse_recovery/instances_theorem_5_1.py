@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, log, sqrt
-from lemmata.spaces import Space, dims, dyadics, every, scales, signs, space, sparse
+from lemmata import Space, dims, dyadics, every, scales, signs, space, sparse
+from lemmata.numbers import Array, log, sqrt
 
 
 @dataclass(frozen=True)

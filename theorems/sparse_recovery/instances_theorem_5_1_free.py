@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lemmata.arrays import Array
-from lemmata.spaces import Prompt, Space, choices, dims, dyadics, scales, space
+from lemmata import Prompt, Space, choices, dims, dyadics, scales, space
+from lemmata.numbers import Array
 from theorems.sparse_recovery.instances_theorem_5_1 import (
     Setting,
     as_printed,

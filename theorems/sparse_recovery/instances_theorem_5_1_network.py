@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from baselines.proximal import soft_threshold
-from lemmata.arrays import Array, as_array, eye, stack
+from lemmata.numbers import Array, as_array, eye, stack
 from theorems.sparse_recovery.instances_theorem_5_1 import Setting
 
 

@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lemmata.arrays import Array, log, sqrt
-from lemmata.spaces import (
-    Prompt,
-    Space,
-    choices,
-    dims,
-    dyadics,
-    every,
-    scales,
-    signs,
-    space,
-    sparse,
-)
+from lemmata import Prompt, Space, choices, dims, dyadics, every, scales, signs, space, sparse
+from lemmata.numbers import Array, log, sqrt
 from theorems.sparse_recovery.instances_theorem_5_1 import Setting, printed_N0
 from theorems.sparse_recovery.instances_theorem_5_1_network import Weights
 

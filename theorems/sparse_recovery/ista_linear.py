@@ -13,9 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import ista, soft_threshold
-from lemmata.arrays import Array, absolute, stack
-from lemmata.margins import Margin, at_least, at_most
-from lemmata.spaces import Prompt, box, choices, dims, reals, space
+from lemmata import Margin, Prompt, at_least, at_most, box, choices, dims, reals, space
+from lemmata.numbers import Array, absolute, stack
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.ista_sublinear import upper
 

@@ -12,9 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from baselines.proximal import ista
-from lemmata.arrays import Array, absolute, constant, maximum, stack, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, choices, dims, in_ball, space, sparse
+from lemmata import Margin, Prompt, Space, at_most, choices, dims, in_ball, space, sparse
+from lemmata.numbers import Array, absolute, constant, maximum, stack, sum
 from theorems.sparse_recovery import PAPER
 
 

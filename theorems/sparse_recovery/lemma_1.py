@@ -16,9 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import Array, absolute, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import Array, absolute, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_lemma_1 import Layer, Setting, layer, prompts, settings
 from theorems.sparse_recovery.instances_d_lemma_1_step import after, before, threshold

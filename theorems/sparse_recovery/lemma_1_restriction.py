@@ -7,8 +7,7 @@ proof), and without it the other columns contribute: this is where the lemma bre
 
 from __future__ import annotations
 
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_lemma_1 import Setting, layer, prompts, settings
 from theorems.sparse_recovery.instances_d_lemma_1_step import after, before, threshold

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from lemmata.arrays import Array, absolute, amax, concatenate, norm, sum, zeros
-from lemmata.margins import Margin, at_most, minimum
-from lemmata.spaces import Prompt, Space, box, dims, dyadics, in_ball, space, sparse
+from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, in_ball, space, sparse
+from lemmata.numbers import Array, absolute, amax, concatenate, norm, sum, zeros
+from lemmata.statement.margins import minimum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery import instances_d_lemma_1 as lemma_1
 from theorems.sparse_recovery.instances_d_lemma_1 import Layer, Setting, layer

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from lemmata.arrays import absolute
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import absolute
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_lemma_1 import Setting
 from theorems.sparse_recovery.lemma_2 import examined, l1, prompts, with_complement

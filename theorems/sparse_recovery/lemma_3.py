@@ -14,9 +14,8 @@ their own (`-construction`, `-one-constant`).
 from __future__ import annotations
 
 from baselines.concentration import at_least_one, sign_sum_tail
-from lemmata.arrays import Array, log
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, dims, dyadics
+from lemmata import Margin, Prompt, at_most, dims, dyadics
+from lemmata.numbers import Array, log
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_lemma_3 import (
     QUARTER,

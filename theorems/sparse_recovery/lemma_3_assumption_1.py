@@ -11,9 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.concentration import gamma_tail
-from lemmata.arrays import Array, exp, maximum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, box, dims, space
+from lemmata import Margin, Prompt, at_most, box, dims, space
+from lemmata.numbers import Array, exp, maximum
 from theorems.sparse_recovery import PAPER
 
 

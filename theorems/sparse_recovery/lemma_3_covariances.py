@@ -10,9 +10,8 @@ both met the third bound T, then $|u||z|\le T/\rho$ and $|v|\le T/\rho$, so $|u+
 
 from __future__ import annotations
 
-from lemmata.arrays import Array, log, sqrt
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, choices, dims, dyadics, scales
+from lemmata import Margin, Prompt, at_most, choices, dims, dyadics, scales
+from lemmata.numbers import Array, log, sqrt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_lemma_3 import (
     QUARTER,

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.margins import Margin, at_least, at_most
-from lemmata.spaces import Prompt, dims, dyadics
+from lemmata import Margin, Prompt, at_least, at_most, dims, dyadics
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_lemma_3 import (
     Number,

@@ -11,9 +11,8 @@ Gaussians are differences of Gamma variables, sums of squares Gamma variables.
 from __future__ import annotations
 
 from baselines.concentration import gamma_tail, product_sum_tail
-from lemmata.arrays import log, sqrt
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, dims
+from lemmata import Margin, Prompt, at_most, dims
+from lemmata.numbers import log, sqrt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_lemma_3 import (
     EIGHTH,

@@ -11,9 +11,8 @@ lacks the factor 2 of two sides.
 from __future__ import annotations
 
 from baselines.concentration import at_least_one, sign_sum_tail
-from lemmata.arrays import Array, log
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, dims
+from lemmata import Margin, Prompt, at_most, dims
+from lemmata.numbers import Array, log
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_lemma_3 import (
     QUARTER,

@@ -6,8 +6,7 @@ not random. That is not what the lemma demonstrates.)
 
 from __future__ import annotations
 
-from lemmata.margins import Margin, at_least
-from lemmata.spaces import Prompt, dims
+from lemmata import Margin, Prompt, at_least, dims
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_lemma_3 import Sizes, deltas, sizes
 

@@ -10,9 +10,8 @@ rows, which no $b_x$ bounds.
 from __future__ import annotations
 
 from baselines.concentration import gamma_tail, sign_sum_tail
-from lemmata.arrays import exp
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Domain, Prompt, Space, box, dims, dyadics, space
+from lemmata import Domain, Margin, Prompt, Space, at_most, box, dims, dyadics, space
+from lemmata.numbers import exp
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_lemma_3 import (
     Number,

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata.arrays import absolute, amax, as_array, eye, log, sqrt, stack, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, dims, scales, space
+from lemmata import Margin, Prompt, at_most, dims, scales, space
+from lemmata.numbers import absolute, amax, as_array, eye, log, sqrt, stack, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_laws import LAWS, rows
 

@@ -16,9 +16,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baselines.proximal import soft_threshold
-from lemmata.arrays import Array, amax, sqrt, sum
-from lemmata.margins import Margin, at_most, maximum, minimum
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import Array, amax, sqrt, sum
+from lemmata.statement.margins import maximum, minimum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_lemma_4 import (
     FLOOR,

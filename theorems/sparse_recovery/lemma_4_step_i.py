@@ -7,9 +7,8 @@ $\beta=0$ the two sides are twice and once the same number), and $I-\frac\gamma 
 
 from __future__ import annotations
 
-from lemmata.arrays import norm
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import norm
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_lemma_4 import Setting, matrix, settings, spectra
 from theorems.sparse_recovery.lemma_4_steps import moved, pieces

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from lemmata.arrays import Array, norm, sqrt
-from lemmata.margins import Margin, at_least, at_most
-from lemmata.spaces import Prompt, dims
+from lemmata import Margin, Prompt, at_least, at_most, dims
+from lemmata.numbers import Array, norm, sqrt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_lemma_4 import Setting, data, gram, settings
 from theorems.sparse_recovery.lemma_4_steps import pieces

@@ -7,9 +7,8 @@ an identity, are right. ($\sigma_d=1$.)
 from __future__ import annotations
 
 from baselines.proximal import soft_threshold
-from lemmata.arrays import Array, sum
-from lemmata.margins import Margin, at_most, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most, equal
+from lemmata.numbers import Array, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_lemma_4 import (
     Setting,

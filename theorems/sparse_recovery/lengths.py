@@ -14,8 +14,7 @@ from typing import Any
 
 import torch
 
-from lemmata.margins import Margin
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_compared import numbers, ordered
 from theorems.sparse_recovery.instances_measured import measured, measured_labels

@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, sqrt
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, box, dims, dyadics, space
+from lemmata import Margin, Prompt, at_most, box, dims, dyadics, space
+from lemmata.numbers import Array, sqrt
 from theorems.sparse_recovery import PAPER
 
 

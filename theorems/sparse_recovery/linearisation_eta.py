@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import Array, sqrt
-from lemmata.margins import Margin, at_least
-from lemmata.spaces import Prompt, box, dims, dyadics, space
+from lemmata import Margin, Prompt, at_least, box, dims, dyadics, space
+from lemmata.numbers import Array, sqrt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.linearisation import Setting
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import sqrt
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import sqrt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.linearisation_sums import Setting, combined, prompts, settings, width
 

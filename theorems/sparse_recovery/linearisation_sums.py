@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, constant, sqrt, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, box, dims, dyadics, space
+from lemmata import Margin, Prompt, at_most, box, dims, dyadics, space
+from lemmata.numbers import Array, constant, sqrt, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.linearisation import power
 

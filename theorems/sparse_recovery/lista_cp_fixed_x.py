@@ -16,9 +16,8 @@ from dataclasses import dataclass, replace
 from torch import Tensor
 
 from baselines.proximal import lista_cp
-from lemmata.arrays import Array, absolute, amax, as_array, eye, stack, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, dims, signs, space, sparse
+from lemmata import Margin, Prompt, at_most, dims, signs, space, sparse
+from lemmata.numbers import Array, absolute, amax, as_array, eye, stack, sum
 from theorems.sparse_recovery import PAPER
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from baselines.proximal import lista_vm_from_all
 from constructions.lista_vm import lista_vm_transformer
-from lemmata.arrays import Array, concatenate, stack
-from lemmata.claims import Claim
+from lemmata import Claim
+from lemmata.numbers import Array, concatenate, stack
 from theorems.sparse_recovery.instances_theorem_4_1 import reference
 
 

@@ -10,9 +10,8 @@ except that $\frac12(1-x)\le\frac n{n+2}(1-x)$ in (D.9) needs $n\ge2$ (n >= N_0 
 
 from __future__ import annotations
 
-from lemmata.arrays import absolute, log, sqrt, stack
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import absolute, log, sqrt, stack
 from theorems.sparse_recovery import PAPER, figures_d
 from theorems.sparse_recovery.instances_d_n0 import Sizes, at, chances, data, in_event, row, sizes
 

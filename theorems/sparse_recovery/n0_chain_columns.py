@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lemmata.arrays import amax, concatenate
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, box
+from lemmata import Margin, Prompt, Space, at_most, box
+from lemmata.numbers import amax, concatenate
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_n0 import Sizes, at, data, in_event, sizes
 from theorems.sparse_recovery.n0_chain_range import allowed

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, box, dims, space
+from lemmata import Margin, Prompt, Space, at_most, box, dims, space
 from theorems.sparse_recovery import PAPER
 
 

@@ -12,9 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import Array, sqrt
-from lemmata.margins import Margin, at_least, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_least, at_most
+from lemmata.numbers import Array, sqrt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_n0 import Setting, Sizes, at, chances, row, sizes
 

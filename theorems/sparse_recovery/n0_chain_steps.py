@@ -6,9 +6,8 @@ holds for n = 1 all the same if $n\ge N_0$, since (D.8) leaves a factor of $\sqr
 
 from __future__ import annotations
 
-from lemmata.arrays import absolute, stack
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import absolute, stack
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_n0 import Sizes, at, chances, data, in_event, row, sizes
 

@@ -14,9 +14,7 @@ from typing import Any
 
 import torch
 
-from lemmata.evidence import FigureRecord, HeatMapRecord, Panel, Series
-from lemmata.margins import Margin, at_least
-from lemmata.spaces import Prompt
+from lemmata import FigureRecord, HeatMapRecord, Margin, Panel, Prompt, Series, at_least
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_probe import probed
 from theorems.sparse_recovery.instances_shipped import STANDARD_IN_CONTEXT, Trained, trained

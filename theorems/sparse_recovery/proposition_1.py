@@ -15,9 +15,8 @@ from collections.abc import Callable
 
 from constructions.lista_vm import embed
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, concatenate, stack
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, concatenate, stack
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.attention_update import c12
 from theorems.sparse_recovery.instances_growth import Setting, data, prompts

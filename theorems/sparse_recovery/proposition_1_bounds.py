@@ -11,9 +11,8 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from lemmata.arrays import Array, absolute, norm, sqrt, stack, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, box, choices, dims, reals, space
+from lemmata import Margin, Prompt, Space, at_most, box, choices, dims, reals, space
+from lemmata.numbers import Array, absolute, norm, sqrt, stack, sum
 from theorems.sparse_recovery import PAPER
 
 

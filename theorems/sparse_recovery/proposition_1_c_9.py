@@ -9,9 +9,8 @@ $\lfloor\frac{i+1}2\rfloor/i\le1$, which holds.
 from __future__ import annotations
 
 from baselines.proximal import lista_vm_from_all
-from lemmata.arrays import Array, norm, sqrt, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import Array, norm, sqrt, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.proposition_1_bounds import Length, Setting, prompts, settings
 

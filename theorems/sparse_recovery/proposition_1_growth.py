@@ -10,9 +10,8 @@ $\frac{32}3$. With $b_x^2$ there it holds for every norm $\|M^V\|$ at least the 
 
 from __future__ import annotations
 
-from lemmata.arrays import Array, stack, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import Array, stack, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_growth import (
     Growth,

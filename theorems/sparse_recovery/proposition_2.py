@@ -18,9 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import Array
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import Array
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_n0 import Sizes, sizes
 from theorems.sparse_recovery.instances_proposition_2 import data, errors, own, rate, too_fast

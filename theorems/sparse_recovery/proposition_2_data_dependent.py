@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, sum
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, dims, signs, space, sparse
+from lemmata import Margin, Prompt, dims, equal, signs, space, sparse
+from lemmata.numbers import Array, sum
 from theorems.sparse_recovery import PAPER
 
 

@@ -7,8 +7,7 @@ With $\theta^{(1)}=\gamma \sigma_{\max}c_1/q$ layer 1 need not reach $c_1q$.
 
 from __future__ import annotations
 
-from lemmata.margins import Margin
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_n0 import Sizes, sizes
 from theorems.sparse_recovery.instances_proposition_2 import data, errors, own

@@ -17,9 +17,8 @@ from constructions.lista_vm import (
     query_readout,
 )
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, concatenate, stack, sum
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, concatenate, stack, sum
 from theorems.sparse_recovery import PAPER, instances_theorem_4_1
 from theorems.sparse_recovery.instances_theorem_4_1 import prompts, settings
 

@@ -16,9 +16,8 @@ from torch import Tensor
 
 from constructions.lista_vm import linear_readout, query_matrix, query_readout
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, absolute, amax, concatenate, sum
-from lemmata.margins import Margin, at_least
-from lemmata.spaces import Prompt, Space, box, choices, dims, reals, space
+from lemmata import Margin, Prompt, Space, at_least, box, choices, dims, reals, space
+from lemmata.numbers import Array, absolute, amax, concatenate, sum
 from theorems.sparse_recovery import PAPER, instances_theorem_4_1
 from theorems.sparse_recovery.instances_theorem_4_1 import prompts
 from theorems.sparse_recovery.readout import network, tokens

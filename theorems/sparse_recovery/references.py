@@ -19,9 +19,7 @@ from baselines.basis_pursuit import basis_pursuit
 from baselines.lasso import lasso_cvxpy
 from constructions.lista_vm import lista_vm_transformer
 from constructions.trained import SmallTransformer
-from lemmata.evidence import FigureRecord
-from lemmata.margins import Margin
-from lemmata.spaces import Prompt
+from lemmata import FigureRecord, Margin, Prompt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.figures_trained import bars
 from theorems.sparse_recovery.instances_compared import ordered

@@ -12,9 +12,8 @@ from collections.abc import Callable
 from baselines.proximal import lista_cp
 from constructions.lista_vm import embed, lista_vm_transformer
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, diag_embed, eye, stack, zeros
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, dims, in_ball, reals, signs, space
+from lemmata import Margin, Prompt, dims, equal, in_ball, reals, signs, space
+from lemmata.numbers import Array, diag_embed, eye, stack, zeros
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_theorem_4_1 import (
     Setting,

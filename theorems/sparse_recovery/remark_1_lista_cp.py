@@ -20,9 +20,8 @@ import torch
 from torch import Tensor
 
 from baselines.proximal import lista_cp
-from lemmata.arrays import Array, absolute, amax, as_array, concatenate
-from lemmata.margins import Margin, at_least
-from lemmata.spaces import Prompt, Space, box, choices, dims, reals, scales, space
+from lemmata import Margin, Prompt, Space, at_least, box, choices, dims, reals, scales, space
+from lemmata.numbers import Array, absolute, amax, as_array, concatenate
 from theorems.sparse_recovery import PAPER
 
 

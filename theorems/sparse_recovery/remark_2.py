@@ -17,9 +17,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baselines.proximal import lista_vm_from_all
-from lemmata.arrays import Array, absolute, as_array, constant, eye, norm, stack, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, in_ball, signs, space, sparse
+from lemmata import Margin, Prompt, at_most, in_ball, signs, space, sparse
+from lemmata.numbers import Array, absolute, as_array, constant, eye, norm, stack, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_remark_2 import Incoherent, Original, incoherent, original
 from theorems.sparse_recovery.lista_cp_fixed_x import inside

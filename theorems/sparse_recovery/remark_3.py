@@ -11,9 +11,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from constructions.transformer import Transformer
-from lemmata.arrays import stack
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import stack
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_remark_3 import (
     Setting,

@@ -12,9 +12,8 @@ from typing import Literal
 
 from baselines.proximal import lista_vm
 from constructions.transformer import Transformer
-from lemmata.arrays import stack
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import stack
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_remark_3 import Setting, data, network, settings, states
 from theorems.sparse_recovery.instances_theorem_4_1 import prompts

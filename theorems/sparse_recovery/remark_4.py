@@ -15,9 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from lemmata.arrays import Array, exp, sqrt
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import dims, dyadics, scales, space
+from lemmata import Margin, at_most, dims, dyadics, scales, space
+from lemmata.numbers import Array, exp, sqrt
 from theorems.sparse_recovery import PAPER
 
 

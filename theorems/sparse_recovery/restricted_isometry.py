@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, absolute, amax, eye, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, dims, dyadics, signs, space, sparse
+from lemmata import Margin, Prompt, at_most, dims, dyadics, signs, space, sparse
+from lemmata.numbers import Array, absolute, amax, eye, sum
 from theorems.sparse_recovery import PAPER
 
 

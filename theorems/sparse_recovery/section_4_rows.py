@@ -10,9 +10,8 @@ from collections.abc import Callable
 
 from constructions.lista_vm import embed
 from constructions.transformer import CausalReluAttention
-from lemmata.arrays import Array, concatenate, constant, relu, zeros
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, concatenate, constant, relu, zeros
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_layer import (
     Setting,

@@ -13,9 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import soft_threshold
-from lemmata.arrays import Array, relu, stack, sum
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, dyadics, reals, space
+from lemmata import Margin, Prompt, dyadics, equal, reals, space
+from lemmata.numbers import Array, relu, stack, sum
 from theorems.sparse_recovery import PAPER
 
 

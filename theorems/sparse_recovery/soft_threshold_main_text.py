@@ -12,9 +12,8 @@ from collections.abc import Callable
 
 from baselines.proximal import soft_threshold
 from constructions.transformer import Mlp
-from lemmata.arrays import Array, relu
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, relu
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.soft_threshold_mlp import (
     ON_TOKENS,

@@ -17,9 +17,8 @@ from typing import Any, Literal
 from baselines.proximal import soft_threshold
 from constructions.lista_vm import mlp_soft_threshold
 from constructions.transformer import Mlp
-from lemmata.arrays import Array, concatenate
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space, dims, dyadics, reals, space
+from lemmata import Margin, Prompt, Space, dims, dyadics, equal, reals, space
+from lemmata.numbers import Array, concatenate
 from theorems.sparse_recovery import PAPER
 
 

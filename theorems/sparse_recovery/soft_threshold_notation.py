@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import Array, absolute, maximum, sign
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, reals, space
+from lemmata import Margin, Prompt, at_most, reals, space
+from lemmata.numbers import Array, absolute, maximum, sign
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.soft_threshold_mlp import Setting, thresholds
 

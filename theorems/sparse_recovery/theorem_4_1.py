@@ -16,8 +16,7 @@ The reference is the recursion, computed for each prefix from its own data.
 from __future__ import annotations
 
 from constructions.transformer import Transformer
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_theorem_4_1 import (
     OVER_THE_PAPERS_SIZES,

@@ -10,8 +10,7 @@ are tested on (C.12) and (C.3), the exact identities of a layer and of an MLP.
 from __future__ import annotations
 
 from constructions.transformer import Transformer
-from lemmata.margins import Margin
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_theorem_4_1 import (
     OVER_THE_PAPERS_SIZES,

@@ -21,9 +21,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from lemmata.arrays import Array, as_array, norm
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import Array, as_array, norm
 from theorems.sparse_recovery import PAPER, figures
 from theorems.sparse_recovery.instances_theorem_5_1 import (
     Setting,

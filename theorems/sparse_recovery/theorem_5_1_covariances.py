@@ -13,9 +13,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from lemmata.arrays import Array, as_array, concatenate, norm
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, dims, dyadics, every, scales, signs, space, sparse
+from lemmata import (
+    Margin,
+    Prompt,
+    Space,
+    at_most,
+    dims,
+    dyadics,
+    every,
+    scales,
+    signs,
+    space,
+    sparse,
+)
+from lemmata.numbers import Array, as_array, concatenate, norm
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery import instances_theorem_5_1 as known
 from theorems.sparse_recovery.instances_theorem_5_1_free import half

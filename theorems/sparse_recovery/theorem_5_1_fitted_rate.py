@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from lemmata.arrays import Array, as_array, log, norm, stack, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, dims
+from lemmata import Margin, Prompt, at_most, dims
+from lemmata.numbers import Array, as_array, log, norm, stack, sum
 from theorems.sparse_recovery import PAPER, figures_lasso
 from theorems.sparse_recovery.instances_theorem_5_1 import (
     EXAMPLE,

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from lemmata.arrays import Array, as_array, log, norm, sqrt
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, choices, dims
+from lemmata import Margin, Prompt, at_most, choices, dims
+from lemmata.numbers import Array, as_array, log, norm, sqrt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_theorem_5_1 import (
     Setting,

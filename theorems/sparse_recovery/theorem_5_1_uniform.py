@@ -12,9 +12,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, absolute, amax, as_array, eye, norm
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, dims, dyadics, signs, space, sparse
+from lemmata import Margin, Prompt, Space, at_most, dims, dyadics, signs, space, sparse
+from lemmata.numbers import Array, absolute, amax, as_array, eye, norm
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_theorem_5_1_network import Weights, path
 from theorems.sparse_recovery.theorem_5_1 import convergence

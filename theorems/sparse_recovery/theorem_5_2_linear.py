@@ -23,8 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.margins import Margin
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_linear_readout import (
     Setting,

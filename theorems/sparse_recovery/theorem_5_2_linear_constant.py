@@ -16,9 +16,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, absolute, amax, eye, sqrt, sum
-from lemmata.margins import Margin, at_least
-from lemmata.spaces import Prompt, Space, choices, dims, reals, scales, signs, space
+from lemmata import Margin, Prompt, Space, at_least, choices, dims, reals, scales, signs, space
+from lemmata.numbers import Array, absolute, amax, eye, sqrt, sum
 from theorems.sparse_recovery import PAPER
 
 

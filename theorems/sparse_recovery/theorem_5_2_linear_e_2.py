@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata.arrays import norm, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, dims, in_ball, reals, space
+from lemmata import Margin, Prompt, at_most, dims, in_ball, reals, space
+from lemmata.numbers import norm, sum
 from theorems.sparse_recovery import PAPER
 
 

@@ -16,9 +16,8 @@ import torch
 
 from constructions.lista_vm import label_layer, residual_stream
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, constant, relu, sum
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, choices, dims, dyadics, space
+from lemmata import Margin, Prompt, choices, dims, dyadics, equal, space
+from lemmata.numbers import Array, constant, relu, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_layer import Sizes, prompts, state
 from theorems.sparse_recovery.instances_layer_tokens import labels, odd, rows

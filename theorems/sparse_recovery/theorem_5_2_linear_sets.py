@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.arrays import absolute
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, box, dims, space
+from lemmata import Margin, Prompt, at_most, box, dims, space
+from lemmata.numbers import absolute
 from theorems.sparse_recovery import PAPER
 
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata.arrays import absolute, norm, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, dims, dyadics, reals, space
+from lemmata import Margin, Prompt, Space, at_most, dims, dyadics, reals, space
+from lemmata.numbers import absolute, norm, sum
 from theorems.sparse_recovery import PAPER
 
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import Array, maximum, sign
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import Array, maximum, sign
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_linear_readout import (
     Setting,

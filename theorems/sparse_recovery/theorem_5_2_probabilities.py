@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata.margins import Margin, at_least
-from lemmata.spaces import Prompt, dims, space
+from lemmata import Margin, Prompt, at_least, dims, space
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_scalars import powers
 

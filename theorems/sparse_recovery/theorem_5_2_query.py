@@ -14,9 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.lista_vm import query_matrix, query_readout, residual_stream
-from lemmata.arrays import Array, absolute, as_array, sqrt, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, every, signs, space, sparse
+from lemmata import Margin, Prompt, Space, at_most, every, signs, space, sparse
+from lemmata.numbers import Array, absolute, as_array, sqrt, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_theorem_5_1 import (
     Setting,

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import Array, absolute, norm, sqrt, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, reals, space
+from lemmata import Margin, Prompt, at_most, reals, space
+from lemmata.numbers import Array, absolute, norm, sqrt, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_theorem_5_1 import Setting, as_printed
 

@@ -12,9 +12,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata.arrays import Array
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, Space, dims, reals, space
+from lemmata import Margin, Prompt, Space, dims, equal, reals, space
+from lemmata.numbers import Array
 from theorems.sparse_recovery import PAPER
 
 

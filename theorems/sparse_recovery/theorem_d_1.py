@@ -17,9 +17,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import Array, as_array, norm
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import Array, as_array, norm
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_theorem_5_1 import Setting
 from theorems.sparse_recovery.instances_theorem_5_1_network import Weights, path

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, stack
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, box, dims, dyadics, space
+from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, space
+from lemmata.numbers import Array, stack
 from theorems.sparse_recovery import PAPER
 
 

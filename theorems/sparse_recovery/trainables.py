@@ -12,7 +12,6 @@ from dataclasses import replace
 from torch import nn
 
 from baselines.learned import Lista, ListaCp, ListaVm
-from lemmata.training import Recipe, Trainable
 from theorems.sparse_recovery.instances_in_context import (
     InContext,
     gpt2_style,
@@ -28,6 +27,7 @@ from theorems.sparse_recovery.instances_unrolled import (
     signal_errors,
     signals,
 )
+from training.trainer import Recipe, Trainable
 
 # -- unrolled solvers --------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 """Transformers as universal in-context approximators (Li, Jiao, Huang, Wei and Chen, 2025)."""
 
-from lemmata.claims import Paper
+from lemmata import Paper
 
 PAPER = Paper(
     topic="universal_approximation",

@@ -13,9 +13,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, concatenate, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, box
+from lemmata import Margin, Prompt, Space, at_most, box
+from lemmata.numbers import Array, concatenate, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_lemma_4 import (
     Setting,

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata.margins import Margin, at_least, at_most
-from lemmata.spaces import Prompt, dims, space
+from lemmata import Margin, Prompt, at_least, at_most, dims, space
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_assembly import (
     Setting,

@@ -16,9 +16,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, exp, log, pi, sqrt
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, box, dims, space
+from lemmata import Margin, Prompt, at_most, box, dims, space
+from lemmata.numbers import Array, exp, log, pi, sqrt
 from theorems.universal_approximation import PAPER
 
 

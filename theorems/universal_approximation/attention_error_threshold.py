@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baselines.proximal import soft_threshold
-from lemmata.arrays import Array, absolute, amax, as_array
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, reals, space
+from lemmata import Margin, Prompt, at_most, reals, space
+from lemmata.numbers import Array, absolute, amax, as_array
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_layers import (
     Setting,

@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, amax, stack, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, box, dims, dyadics, space
+from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, space
+from lemmata.numbers import Array, amax, stack, sum
 from theorems.universal_approximation import PAPER
 
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, absolute, as_array, norm, pi
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, box, dims, dyadics, in_ball, space
+from lemmata import Margin, Prompt, at_most, box, dims, dyadics, in_ball, space
+from lemmata.numbers import Array, absolute, as_array, norm, pi
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_cosines import mixture
 

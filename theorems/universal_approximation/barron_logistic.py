@@ -13,9 +13,8 @@ from dataclasses import dataclass
 
 import torch
 
-from lemmata.arrays import Array, absolute, as_array, constant, exp, pi, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, box, dims, space
+from lemmata import Margin, Prompt, at_most, box, dims, space
+from lemmata.numbers import Array, absolute, as_array, constant, exp, pi, sum
 from theorems.universal_approximation import PAPER
 
 

@@ -11,9 +11,8 @@ from __future__ import annotations
 
 import torch
 
-from lemmata.arrays import Array, absolute, constant, exp, pi, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, box, dims, space
+from lemmata import Margin, Prompt, at_most, box, dims, space
+from lemmata.numbers import Array, absolute, constant, exp, pi, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.barron_logistic import Grid, transform
 from theorems.universal_approximation.instances_cosines import cosine

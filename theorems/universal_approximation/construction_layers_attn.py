@@ -16,9 +16,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.transformer import Layer
-from lemmata.arrays import Array, zeros
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, box, reals
+from lemmata import Margin, Prompt, box, equal, reals
+from lemmata.numbers import Array, zeros
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_layers import (
     Setting,

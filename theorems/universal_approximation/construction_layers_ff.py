@@ -14,9 +14,8 @@ from baselines.barron import feature_vectors
 from baselines.proximal import soft_threshold
 from constructions.transformer import Layer, Mlp
 from constructions.universal import embed, ff0, ff1
-from lemmata.arrays import Array, as_array, concatenate
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, box, reals
+from lemmata import Margin, Prompt, box, equal, reals
+from lemmata.numbers import Array, as_array, concatenate
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_layers import (
     Setting,

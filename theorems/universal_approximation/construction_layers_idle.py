@@ -6,9 +6,8 @@ from collections.abc import Callable
 
 from constructions.transformer import Layer
 from constructions.universal import attn0, ff1, ff2
-from lemmata.arrays import concatenate
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, equal
+from lemmata.numbers import concatenate
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.construction_layers_ff import first
 from theorems.universal_approximation.instances_layers import (

@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, absolute, as_array
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, box, dyadics, space
+from lemmata import Margin, Prompt, at_most, box, dyadics, space
+from lemmata.numbers import Array, absolute, as_array
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_cosines import cosine
 

@@ -12,9 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.barron import phi
-from lemmata.arrays import Array, absolute, as_array, maximum
-from lemmata.margins import Margin, at_least, at_most
-from lemmata.spaces import Prompt, box, dyadics, reals, space
+from lemmata import Margin, Prompt, at_least, at_most, box, dyadics, reals, space
+from lemmata.numbers import Array, absolute, as_array, maximum
 from theorems.universal_approximation import PAPER
 
 

@@ -7,8 +7,7 @@ import math
 import torch
 from torch import Generator
 
-from lemmata.evidence import FigureRecord, Series
-from lemmata.margins import Margin
+from lemmata import FigureRecord, Margin, Series
 from theorems.universal_approximation import instances_lemma_1, instances_tau, lemma_1
 
 INSTANCES = 64

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.evidence import FigureRecord, Series
+from lemmata import FigureRecord, Series
 from theorems.universal_approximation import theorem_1
 from theorems.universal_approximation.figures import margin_of
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lemmata.arrays import Array
-from lemmata.exact import Exact, NotExact
+from lemmata.numbers import Array
+from lemmata.numbers.exact import Exact, NotExact
 
 
 def no_rationals(like: Array) -> None:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from lemmata.arrays import Array
-from lemmata.spaces import Prompt, Space, box, choices, dims, space
+from lemmata import Prompt, Space, box, choices, dims, space
+from lemmata.numbers import Array
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from lemmata.arrays import Array, absolute, as_array, maximum, minimum, relu, sign
-from lemmata.exact import NotExact
-from lemmata.running_error import UNIT_ROUNDOFF, Tracked
-from lemmata.spaces import Prompt, Space, box, dims, dyadics, space
+from lemmata import Prompt, Space, box, dims, dyadics, space
+from lemmata.numbers import Array, absolute, as_array, maximum, minimum, relu, sign
+from lemmata.numbers.exact import NotExact
+from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked
 
 
 def cosine(x: Array) -> Array:

@@ -9,8 +9,8 @@ two of the entries of rho are 0: the pattern of the noise's more frequent sign, 
 from __future__ import annotations
 
 from baselines.proximal import lasso_objective
-from lemmata.arrays import Array, absolute, as_array, log, relu, sqrt, stack, sum
-from lemmata.spaces import Prompt, Space, choices, dims, scales, signs, space
+from lemmata import Prompt, Space, choices, dims, scales, signs, space
+from lemmata.numbers import Array, absolute, as_array, log, relu, sqrt, stack, sum
 from theorems.universal_approximation.instances_lasso_fits import Fit, Setting
 
 every_pattern = space(

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import torch
 
-from lemmata.arrays import Array, absolute, concatenate, constant, sum
-from lemmata.spaces import Prompt, Space, box, dims, dyadics, space
+from lemmata import Prompt, Space, box, dims, dyadics, space
+from lemmata.numbers import Array, absolute, concatenate, constant, sum
 from theorems.universal_approximation.instances_cosines import cosine
 
 

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 import torch
 from torch import Generator, Tensor
 
-from lemmata.evidence import FigureRecord, Series
-from lemmata.seeds import seeded
-from lemmata.spaces import Prompt
+from lemmata import FigureRecord, Prompt, Series, seeded
 from theorems.universal_approximation.instances_features_tasks import Risks, Sizes, bound, risks
 
 

@@ -10,9 +10,8 @@ import torch
 from torch import Generator, Tensor
 
 from baselines.barron_features import Gaussians, logistic_frequencies
-from lemmata.arrays import Array, absolute, as_array, log, sqrt
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Space, box, choices, dyadics, in_ball, reals, space, uniform
+from lemmata import Margin, Space, at_most, box, choices, dyadics, in_ball, reals, space, uniform
+from lemmata.numbers import Array, absolute, as_array, log, sqrt
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from baselines.proximal import lasso_objective
-from lemmata.arrays import Array, absolute, amax, as_array, concatenate, ones, relu, sum
-from lemmata.spaces import Prompt, Space, box, choices, dims, dyadics, reals, space
+from lemmata import Prompt, Space, box, choices, dims, dyadics, reals, space
+from lemmata.numbers import Array, absolute, amax, as_array, concatenate, ones, relu, sum
 
 
 @dataclass(frozen=True)

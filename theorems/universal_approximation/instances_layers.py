@@ -10,8 +10,8 @@ from torch import Tensor
 from constructions.streams import Stream
 from constructions.transformer import Layer
 from constructions.universal import attn1, attn2, residual_stream
-from lemmata.arrays import Array, as_array, concatenate, constant, ones
-from lemmata.spaces import Prompt, Space, box, dims, dyadics, reals, scales, space
+from lemmata import Prompt, Space, box, dims, dyadics, reals, scales, space
+from lemmata.numbers import Array, as_array, concatenate, constant, ones
 from theorems.universal_approximation.instances_arithmetic import no_rationals
 
 

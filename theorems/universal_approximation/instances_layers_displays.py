@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, as_array, concatenate, constant, exp, ones, sum
-from lemmata.spaces import Prompt
+from lemmata import Prompt
+from lemmata.numbers import Array, as_array, concatenate, constant, exp, ones, sum
 from theorems.universal_approximation.instances_layers import Setting
 
 

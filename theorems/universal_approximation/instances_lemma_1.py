@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, absolute, concatenate, sign
-from lemmata.spaces import Prompt, Space, choices, dyadics, signs, space, uniform
+from lemmata import Prompt, Space, choices, dyadics, signs, space, uniform
+from lemmata.numbers import Array, absolute, concatenate, sign
 from theorems.universal_approximation.instances_cosines import g, sine
 
 

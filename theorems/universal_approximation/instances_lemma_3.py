@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import log, sqrt
 
 from baselines.proximal import proximal_gradient
-from lemmata.arrays import Array, absolute, amax, concatenate, ones, stack, sum, zeros
-from lemmata.spaces import Prompt, Space, box, choices, dims, dyadics, reals, space
+from lemmata import Prompt, Space, box, choices, dims, dyadics, reals, space
+from lemmata.numbers import Array, absolute, amax, concatenate, ones, stack, sum, zeros
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from torch import Tensor
 from constructions.streams import Stream
 from constructions.transformer import Transformer
 from constructions.universal import residual_stream, universal_transformer
-from lemmata.spaces import Space, box, dims, dyadics, reals, scales, space
+from lemmata import Space, box, dims, dyadics, reals, scales, space
 from theorems.universal_approximation.instances_arithmetic import no_rationals
 
 

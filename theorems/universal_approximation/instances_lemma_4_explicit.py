@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, absolute, as_array, maximum, minimum, sum
-from lemmata.spaces import Space, box, choices, dims, dyadics, reals, space
+from lemmata import Space, box, choices, dims, dyadics, reals, space
+from lemmata.numbers import Array, absolute, as_array, maximum, minimum, sum
 from theorems.universal_approximation.instances_lemma_4 import Setting, transformer
 from theorems.universal_approximation.instances_lemma_4_run import Run
 

@@ -10,8 +10,8 @@ from baselines.barron import feature_vectors
 from baselines.proximal import proximal_gradient
 from constructions.transformer import Transformer
 from constructions.universal import embed, iterates
-from lemmata.arrays import Array, concatenate, moveaxis, stack, sum
-from lemmata.spaces import Prompt
+from lemmata import Prompt
+from lemmata.numbers import Array, concatenate, moveaxis, stack, sum
 from theorems.universal_approximation.instances_lemma_4 import STEEP, Setting
 
 

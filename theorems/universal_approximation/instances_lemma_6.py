@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from lemmata.arrays import Array, absolute, amax, as_array, stack, sum
-from lemmata.spaces import Prompt, Space, box
+from lemmata import Prompt, Space, box
+from lemmata.numbers import Array, absolute, amax, as_array, stack, sum
 from theorems.universal_approximation.instances_every_pattern import pattern, rate
 from theorems.universal_approximation.instances_lasso_fits import Setting, data, l1
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import proximal_gradient
-from lemmata.arrays import Array, absolute, concatenate, ones, sum
-from lemmata.spaces import Prompt, Space, box, dims, dyadics, reals, space
+from lemmata import Prompt, Space, box, dims, dyadics, reals, space
+from lemmata.numbers import Array, absolute, concatenate, ones, sum
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from baselines.barron import phi
-from lemmata.arrays import Array, absolute, amax, as_array, concatenate, constant, relu, sign, sum
-from lemmata.spaces import Prompt, Space, box, dims, dyadics, space
+from lemmata import Prompt, Space, box, dims, dyadics, space
+from lemmata.numbers import Array, absolute, amax, as_array, concatenate, constant, relu, sign, sum
 
 
 @dataclass(frozen=True)

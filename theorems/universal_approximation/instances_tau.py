@@ -19,8 +19,8 @@ from constructions.universal import (
     printed_tau,
     universal_transformer,
 )
-from lemmata.arrays import Array, absolute, as_array, constant, stack, stored, sum, values
-from lemmata.spaces import Prompt, Space, box, dims, space
+from lemmata import Prompt, Space, box, dims, space
+from lemmata.numbers import Array, absolute, as_array, constant, stack, stored, sum, values
 
 Taus = Callable[["Sizes"], tuple[float, float]]
 

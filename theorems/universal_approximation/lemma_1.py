@@ -18,9 +18,8 @@ from collections.abc import Callable
 from typing import Any
 
 from baselines.barron import phi
-from lemmata.arrays import Array, absolute, as_array, concatenate, log, sqrt, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import Array, absolute, as_array, concatenate, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_cosines import g
 from theorems.universal_approximation.instances_lemma_1 import (

@@ -19,9 +19,8 @@ from dataclasses import dataclass
 import torch
 
 from baselines.barron import phi
-from lemmata.arrays import Array, absolute, as_array, constant, log, sqrt, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, box, choices, dims, space
+from lemmata import Margin, Prompt, Space, at_most, box, choices, dims, space
+from lemmata.numbers import Array, absolute, as_array, constant, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_cosines import sine
 

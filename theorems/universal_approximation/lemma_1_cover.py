@@ -17,9 +17,8 @@ from dataclasses import dataclass
 
 import torch
 
-from lemmata.arrays import Array, absolute, amax, as_array, constant, maximum, sign, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, box, choices, dims, space
+from lemmata import Margin, Prompt, Space, at_most, box, choices, dims, space
+from lemmata.numbers import Array, absolute, amax, as_array, constant, maximum, sign, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_cosines import cosine
 

@@ -16,10 +16,7 @@ from math import log, sqrt
 import torch
 from torch import Tensor
 
-from lemmata.evidence import FigureRecord, Series
-from lemmata.margins import Margin, at_most
-from lemmata.seeds import seeded
-from lemmata.spaces import Prompt, dims, space
+from lemmata import FigureRecord, Margin, Prompt, Series, at_most, dims, seeded, space
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_features_program import Configuration, one
 

@@ -15,10 +15,8 @@ import torch
 
 from baselines.barron import phi
 from baselines.barron_features import Gaussians
-from lemmata.arrays import as_array, exp, norm, pi, sqrt, sum
-from lemmata.evidence import FigureRecord, Series
-from lemmata.margins import Margin
-from lemmata.spaces import Prompt
+from lemmata import FigureRecord, Margin, Prompt, Series
+from lemmata.numbers import as_array, exp, norm, pi, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_features_laws import (
     STATED,

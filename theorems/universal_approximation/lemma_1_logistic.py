@@ -9,9 +9,8 @@ with the weights (80) are within $3C_{\mathcal F}/\tau+3\widetilde C_{\mathcal F
 from __future__ import annotations
 
 from baselines.barron import phi
-from lemmata.arrays import as_array, exp, pi, sum
-from lemmata.margins import Margin
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt
+from lemmata.numbers import as_array, exp, pi, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_features_laws import (
     STATED,

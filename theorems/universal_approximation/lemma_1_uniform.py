@@ -21,9 +21,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baselines.barron import phi
-from lemmata.arrays import Array, absolute, as_array, constant, log, sqrt, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import Array, absolute, as_array, constant, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_features import (
     Setting,

@@ -22,9 +22,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import Array
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import Array
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_every_pattern import (
     coins,

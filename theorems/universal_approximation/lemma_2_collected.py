@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.arrays import Array
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, box, choices, dims, space
+from lemmata import Margin, Prompt, Space, at_most, box, choices, dims, space
+from lemmata.numbers import Array
 from theorems.universal_approximation import PAPER
 
 

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata.margins import Margin, at_least
-from lemmata.spaces import Prompt, Space, box, choices, dims, space
+from lemmata import Margin, Prompt, Space, at_least, box, choices, dims, space
 from theorems.universal_approximation import PAPER
 
 

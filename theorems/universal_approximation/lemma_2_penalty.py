@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, as_array, log, sqrt
-from lemmata.margins import Margin, at_least
-from lemmata.spaces import Prompt, Space, box, choices, dims, space
+from lemmata import Margin, Prompt, Space, at_least, box, choices, dims, space
+from lemmata.numbers import Array, as_array, log, sqrt
 from theorems.universal_approximation import PAPER
 
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baselines.proximal import lasso_objective
-from lemmata.arrays import Array, absolute, amax, sum
-from lemmata.margins import Margin, at_most, equal
-from lemmata.spaces import Prompt, reals, space
+from lemmata import Margin, Prompt, at_most, equal, reals, space
+from lemmata.numbers import Array, absolute, amax, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_proximal_descent import (
     Setting,

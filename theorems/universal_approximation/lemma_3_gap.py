@@ -16,9 +16,7 @@ from baselines.barron import feature_vectors
 from baselines.lasso import lasso_cvxpy
 from baselines.proximal import lasso_objective
 from constructions.universal import balanced_tau, embed, iterates, universal_transformer
-from lemmata.margins import Margin, at_most
-from lemmata.seeds import seeded
-from lemmata.spaces import Prompt, dims, dyadics, space
+from lemmata import Margin, Prompt, at_most, dims, dyadics, seeded, space
 from theorems.universal_approximation import PAPER
 
 

@@ -18,9 +18,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import Array, absolute, amax, as_array, log, sqrt
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, choices, dims, reals, space
+from lemmata import Margin, Prompt, at_most, choices, dims, reals, space
+from lemmata.numbers import Array, absolute, amax, as_array, log, sqrt
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_lemma_3 import (
     Run,

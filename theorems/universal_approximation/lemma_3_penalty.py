@@ -17,9 +17,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, as_array, log, pi, sqrt
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, box, choices, dims, space
+from lemmata import Margin, Prompt, Space, at_most, box, choices, dims, space
+from lemmata.numbers import Array, as_array, log, pi, sqrt
 from theorems.universal_approximation import PAPER
 
 

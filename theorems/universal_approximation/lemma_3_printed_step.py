@@ -14,9 +14,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import lasso_objective, proximal_gradient
-from lemmata.arrays import relu
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, box, dims, dyadics, reals, space
+from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, reals, space
+from lemmata.numbers import relu
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_proximal_descent import design, squared
 

@@ -22,10 +22,8 @@ from dataclasses import replace
 
 from baselines.proximal import lasso_objective, proximal_gradient
 from constructions.transformer import Transformer
-from lemmata.arrays import Array, stack
-from lemmata.claims import Claim
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Claim, Margin, Prompt, at_most
+from lemmata.numbers import Array, stack
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_lemma_4 import Setting, transformer
 from theorems.universal_approximation.instances_lemma_4_explicit import (

@@ -14,9 +14,8 @@ that is N times too small no longer takes the query's own term away: that is one
 from __future__ import annotations
 
 from constructions.transformer import Transformer
-from lemmata.arrays import absolute, stack, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import absolute, stack, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_lemma_4 import (
     Setting,

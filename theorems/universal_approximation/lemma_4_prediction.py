@@ -8,9 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from constructions.transformer import Transformer
-from lemmata.arrays import absolute, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import absolute, sum
 from theorems.universal_approximation.instances_lemma_4 import Setting, transformer
 from theorems.universal_approximation.instances_lemma_4_explicit import (
     l1,

@@ -15,9 +15,7 @@ from math import sqrt
 import torch
 from torch import Tensor
 
-from lemmata.margins import Margin, at_most
-from lemmata.seeds import seeded
-from lemmata.spaces import Prompt, dims, dyadics, scales, space
+from lemmata import Margin, Prompt, at_most, dims, dyadics, scales, seeded, space
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_lemma_4 import Setting, transformer
 from theorems.universal_approximation.instances_lemma_4_run import errors_120, exact, run

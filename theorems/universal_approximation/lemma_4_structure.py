@@ -14,9 +14,8 @@ import torch
 
 from constructions.transformer import Transformer
 from constructions.universal import LogisticAttention, embed, universal_transformer
-from lemmata.arrays import concatenate
-from lemmata.margins import Margin, at_most, equal
-from lemmata.spaces import Prompt, dims, space
+from lemmata import Margin, Prompt, at_most, dims, equal, space
+from lemmata.numbers import concatenate
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_lemma_4 import (
     Setting,

@@ -13,9 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import Array, absolute, amax, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, box, space
+from lemmata import Margin, Prompt, Space, at_most, box, space
+from lemmata.numbers import Array, absolute, amax, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_cosines import Setting, cosine, settings
 from theorems.universal_approximation.instances_lemma_1 import gamma

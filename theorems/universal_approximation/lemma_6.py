@@ -16,8 +16,7 @@ $\|\frac1N\sum_iz_i\phi_i\|_\infty\le\sigma\sqrt{22\log(2(n+1)N)/N}$ with probab
 
 from __future__ import annotations
 
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_every_pattern import coins, every_pattern
 from theorems.universal_approximation.instances_lasso_fits import Setting, data, some_features

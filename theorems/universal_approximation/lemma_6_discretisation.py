@@ -12,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, absolute, as_array, log, sqrt, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, choices, dyadics, signs, space
+from lemmata import Margin, Prompt, at_most, choices, dyadics, signs, space
+from lemmata.numbers import Array, absolute, as_array, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 
 

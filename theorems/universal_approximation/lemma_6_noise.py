@@ -14,9 +14,8 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from lemmata.arrays import Array, absolute, amax, as_array, log, sqrt, sum
-from lemmata.margins import Margin, at_least
-from lemmata.spaces import Prompt, box, choices, dims, signs, space
+from lemmata import Margin, Prompt, at_least, box, choices, dims, signs, space
+from lemmata.numbers import Array, absolute, amax, as_array, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata.arrays import absolute, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, dims, reals, space
+from lemmata import Margin, Prompt, Space, at_most, dims, reals, space
+from lemmata.numbers import absolute, sum
 from theorems.universal_approximation import PAPER
 
 

@@ -17,9 +17,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import soft_threshold
-from lemmata.arrays import Array, absolute, as_array, log, sqrt, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, choices, dims, signs, space
+from lemmata import Margin, Prompt, Space, at_most, choices, dims, signs, space
+from lemmata.numbers import Array, absolute, as_array, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_layers_displays import linearised
 

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, absolute, as_array
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, reals, scales, space
+from lemmata import Margin, Prompt, Space, at_most, reals, scales, space
+from lemmata.numbers import Array, absolute, as_array
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_layers_displays import linearised
 

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import absolute, as_array, exp
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, reals, space
+from lemmata import Margin, Prompt, at_most, reals, space
+from lemmata.numbers import absolute, as_array, exp
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_empty import Nothing
 from theorems.universal_approximation.instances_layers_displays import linearised

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import Array
-from lemmata.margins import Margin, at_most, equal
-from lemmata.spaces import Prompt, Space, box, space
+from lemmata import Margin, Prompt, Space, at_most, box, equal, space
+from lemmata.numbers import Array
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.error_exponent import Setting, settings
 

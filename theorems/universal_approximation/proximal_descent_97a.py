@@ -12,9 +12,8 @@ which the proof relies: for descent a step of at most two over it is enough.
 from __future__ import annotations
 
 from baselines.proximal import lasso_objective, proximal_gradient
-from lemmata.arrays import Array
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import Array
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_proximal_descent import (
     Setting,

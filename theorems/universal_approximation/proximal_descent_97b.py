@@ -14,8 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baselines.proximal import lasso_objective
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_proximal_descent import (
     Setting,

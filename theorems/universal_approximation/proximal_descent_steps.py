@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baselines.proximal import lasso_objective
-from lemmata.arrays import Array, sum
-from lemmata.margins import Margin, at_least, equal
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_least, equal
+from lemmata.numbers import Array, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_proximal_descent import (
     Setting,

@@ -13,9 +13,8 @@ from dataclasses import dataclass
 
 from baselines.barron import phi
 from baselines.proximal import soft_threshold
-from lemmata.arrays import Array, as_array, relu
-from lemmata.margins import Margin, equal
-from lemmata.spaces import Prompt, dyadics, reals, space
+from lemmata import Margin, Prompt, dyadics, equal, reals, space
+from lemmata.numbers import Array, as_array, relu
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_empty import Nothing
 

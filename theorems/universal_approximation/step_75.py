@@ -9,9 +9,8 @@ meaning at $\omega=0$, which it does not exclude. Integrals are in closed form.
 
 from __future__ import annotations
 
-from lemmata.arrays import absolute, amax, maximum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import absolute, amax, maximum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_cosines import (
     Setting,

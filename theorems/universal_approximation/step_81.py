@@ -17,9 +17,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from lemmata.arrays import Array, absolute, as_array, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, box
+from lemmata import Margin, Prompt, Space, at_most, box
+from lemmata.numbers import Array, absolute, as_array, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_step_81 import (
     Setting,

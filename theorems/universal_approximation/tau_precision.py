@@ -13,9 +13,8 @@ from __future__ import annotations
 
 import torch
 
-from lemmata.arrays import as_array
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, dims, space
+from lemmata import Margin, Prompt, at_most, dims, space
+from lemmata.numbers import as_array
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_tau import (
     Sizes,

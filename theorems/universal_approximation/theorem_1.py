@@ -21,10 +21,8 @@ import torch
 
 from constructions.transformer import Transformer
 from constructions.universal import balanced_tau, embed, universal_transformer
-from lemmata.arrays import values
-from lemmata.claims import Claim
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, box, dims, signs, space
+from lemmata import Claim, Margin, Prompt, Space, at_most, box, dims, signs, space
+from lemmata.numbers import values
 from theorems.universal_approximation import PAPER
 
 C, SIGMA, LOG_COVER = 5.0, 0.25, 2 * log(32)

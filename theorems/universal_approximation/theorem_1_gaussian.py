@@ -14,8 +14,7 @@ from collections.abc import Callable
 
 from torch import Tensor
 
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, choices, dims, space
+from lemmata import Margin, Prompt, at_most, choices, dims, space
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_features_ladders import (
     Configuration,

@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, absolute, pi, sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, Space, box, dims, space
+from lemmata import Margin, Prompt, Space, at_most, box, dims, space
+from lemmata.numbers import Array, absolute, pi, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.instances_cosines import cosine
 

@@ -1,6 +1,6 @@
 """A note on gradient descent, written for this example: its Theorem 2 is false on purpose."""
 
-from lemmata.claims import Paper
+from lemmata import Paper
 
 PAPER = Paper(
     topic="step_sizes",

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lemmata.arrays import sum
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt, dyadics
+from lemmata import Margin, Prompt, at_most, dyadics
+from lemmata.numbers import sum
 from step_sizes import PAPER
 from step_sizes.quadratics import SETTINGS, Setting, curvatures, prompts, square
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata.arrays import Array, sum
-from lemmata.spaces import Prompt, Space, box, dims, dyadics, reals, scales, space
+from lemmata import Prompt, Space, box, dims, dyadics, reals, scales, space
+from lemmata.numbers import Array, sum
 
 
 @dataclass(frozen=True)

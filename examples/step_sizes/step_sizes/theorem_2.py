@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata.arrays import Array
-from lemmata.margins import Margin, at_most
-from lemmata.spaces import Prompt
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import Array
 from step_sizes import PAPER
 from step_sizes.lemma_1 import lemma
 from step_sizes.quadratics import SETTINGS, Setting, curvatures, prompts, square

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from lemmata.claims import Claim, Variant
-from lemmata.coverage import of_paper
+from lemmata import Claim
+from lemmata.run.coverage import of_paper
+from lemmata.statement.claims import Variant
 from lemmata.testing import check_spaces, check_variant, parametrize_claims
 from step_sizes import PAPER
 

@@ -1,0 +1,143 @@
+"""The command ``lemmata diff``: what changed between two runs, as a table, a page and JSON."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from lemmata.commands import terminal
+from lemmata.commands.output import dump, openable, writable
+from lemmata.errors import LemmataError
+from lemmata.records import accepted, diff, strict, verdicts
+
+GROUP = "lemmata.diffs"
+
+
+def add(commands: Any) -> None:
+    """Adds the command to the parser of ``lemmata``."""
+    command = commands.add_parser(
+        "diff", help="what changed between two runs; 1 if something got worse"
+    )
+    for name, what in (
+        ("old", "a report's folder, verdicts, evidence, bench or accepted verdicts"),
+        ("new", "another one"),
+    ):
+        command.add_argument(name, type=Path, metavar=name.upper(), help=what)
+    command.add_argument("--out", type=Path, metavar="DIR", help="write the page diff.html there")
+    command.add_argument("--json", type=Path, metavar="FILE", help="write the changes there")
+    command.add_argument(
+        "--accept",
+        action="store_true",
+        help="write NEW's verdicts to OLD, a file of accepted verdicts; made if it is not there",
+    )
+    command.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Runs the command; returns the exit status.
+
+    Raises:
+        LemmataError: a side cannot be read, the two cannot be compared, or not be accepted.
+    """
+    if arguments.json:
+        openable(arguments.json)
+    if arguments.out:
+        writable(arguments.out)
+    new = diff.load(arguments.new)
+    if arguments.accept:
+        return _accept(arguments.old, new)
+    told = diff.compare(diff.load(arguments.old), new)
+    _print(told)
+    if arguments.json:
+        dump(told.to_json(), arguments.json)
+    if arguments.out:
+        builders = list(metadata.entry_points(group=GROUP))
+        if not builders:
+            raise LemmataError(f"no page of differences is installed (entry-point group {GROUP})")
+        for entry in builders:
+            print(f"page: {entry.load()(told.to_json(), arguments.out)}")
+    return 1 if told.regressions else 0
+
+
+def _accept(path: Path, new: diff.Side) -> int:
+    """Writes the accepted verdicts; prints what changed as lines for a changelog."""
+    if new.kind != "verdicts":
+        raise LemmataError(f"{new.path}: --accept wants the verdicts of a run, not {new.kind}")
+    if odd := [s for claim in new.document["claims"] for s in claim["surprises"]]:
+        raise LemmataError(
+            f"{new.path}: {len(odd)} surprises cannot be accepted ({strict.brief(odd[0])}); "
+            "mend the claim, or what it expects"
+        )
+    earlier = None
+    if path.exists():
+        old = diff.load(path)
+        if old.kind != "accepted":
+            raise LemmataError(f"{path}: --accept rewrites accepted verdicts only, not {old.kind}")
+        told = diff.compare(old, new)
+        earlier = strict.loads(strict.read(path, verdicts.MAX_BYTES))
+        partly = bool(new.run.get("selection"))
+        if partly and any(earlier[name] != new.run[name] for name in ("profile", "seed")):
+            raise LemmataError(
+                f"{path} was accepted with profile {earlier['profile']}, seed {earlier['seed']}; "
+                "run all claims to accept others"
+            )
+        for change in told.changes:
+            place = change.what if change.what in diff.SOURCES else change.where
+            where = f", {place}" if place else ""
+            was, now = change.old or "new", change.new
+            print(terminal.line(f"- `{change.subject}`{where}: {was} → {now}."))
+    document = accepted.of(new.document, earlier)
+    path.write_text(accepted.text(document), encoding="utf-8")
+    print(f"accepted: {len(document['claims'])} claims in {path}")
+    return 0
+
+
+def _print(told: diff.Diff) -> None:
+    width = None if sys.stdout.isatty() else 200
+    console = Console(width=width, soft_wrap=not sys.stdout.isatty(), highlight=False)
+    for word, side in (("old", told.old), ("new", told.new)):
+        console.print(terminal.line(f"{word}: {side.name}"), markup=False)
+    if told.changes:
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        for column in ("", "what", "changed", "old", "new", "because"):
+            table.add_column(column, overflow="fold")
+        for change in told.changes:
+            row = (
+                "✗ worse"
+                if change.regression
+                else "· told"
+                if change.what in diff.NUMBERS
+                else "~ changed",
+                " ".join(filter(None, (change.subject, change.where))),
+                change.what,
+                change.old or "–",
+                change.new,
+                change.because,
+            )
+            table.add_row(*(escape(terminal.line(cell)) for cell in row))
+        console.print(table)
+    for side, name in ((told.old, "old"), (told.new, "new")):
+        if len(side.run.get("versions", ())) > 1:
+            console.print(f"{name} merges runs of several versions: claims may have been edited")
+    if all("seconds" in side.run for side in (told.old, told.new)):
+        spans = [f"{side.run['seconds']:.0f} s" for side in (told.old, told.new)]
+        console.print(f"time: {spans[0]}, now {spans[1]} (no judgement: machines and load differ)")
+    skipped = f", {told.skipped} not asked for" if told.skipped else ""
+    count = len(told.regressions)
+    console.print(
+        f"{told.compared} compared{skipped}, {len(told.changes)} changes, "
+        f"{count} regression{'' if count == 1 else 's'}"
+    )
+    if count and told.old.kind == "accepted":
+        console.print(
+            f"explain the changes: lemmata diff {told.old.path} {told.new.path} --accept, and list "
+            "them in the changelog under Verdicts",
+            markup=False,
+        )

@@ -1,0 +1,1 @@
+"""What a run leaves: evidence, witnesses, verdicts; JSON at the edge, merging, comparing."""

@@ -1,0 +1,1 @@
+"""From papers to a campaign: registry, workers, cluster, resuming, replay."""

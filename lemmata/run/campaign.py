@@ -1,0 +1,515 @@
+"""A campaign: many hunts under one error budget, on several workers, written as they end.
+
+Hunts run in worker processes (:mod:`lemmata.run.pool`), even if there is one only, or on other machines
+(:mod:`lemmata.run.cluster`): what a hunt sees depends on the seed and on its shard and on nothing else,
+neither on the number of workers nor on the order in which they finish. What ends its process or its
+time is recorded as that hunt's error. The process that calls :func:`run` alone writes files.
+"""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import os
+import platform
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Generator
+from contextlib import AbstractContextManager, closing, nullcontext
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
+from multiprocessing import resource_tracker
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+import lemmata
+from lemmata.errors import LemmataError, described
+from lemmata.records import evidence
+from lemmata.records.evidence import (
+    ClaimRecord,
+    End,
+    FigureRecord,
+    HeatMapRecord,
+    HuntRecord,
+    ReadingRecord,
+    Record,
+    Run,
+)
+from lemmata.records.statistics import FALSE_ALARM_BUDGET
+from lemmata.run import digests, pool, threads
+from lemmata.run.sources import changed, packages
+from lemmata.search.profiles import EXPERIMENT_LIMIT, PROFILES
+from lemmata.statement.claims import Claim
+
+_SHARDED = ("forall", "probability", "expectation")
+"""Kinds of claims that are searched; what is estimated (a rate, an experiment) is done once."""
+
+_COLLECTIONS = (5_000, 20, 100)
+"""With Python's own thresholds a twentieth of a worker's time went into collecting garbage."""
+
+Result = HuntRecord | FigureRecord | HeatMapRecord
+
+
+@dataclass(frozen=True)
+class Task:
+    """One unit of work: a shard of the hunt of a variant, or (variant None) the claim's figures.
+
+    An experiment is one task, figures and all: it is run once and judged by every variant.
+    """
+
+    claim: str
+    variant: str | None
+    shard: int = 0
+
+    def __str__(self) -> str:
+        shard = f", shard {self.shard}" if self.shard else ""
+        return f"{self.claim} ({self.variant or 'figures'}{shard})"
+
+
+class Crew(NamedTuple):
+    """Who does the work of a campaign."""
+
+    workers: int
+    machine: str
+    work: Callable[[list[Task]], Generator[list[Result]]]
+    """The results of each task, in the order in which tasks are finished."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that decides what a campaign sees."""
+
+    claims: tuple[Claim, ...]
+    profile: str
+    seed: int
+    device: str
+    workers: int
+    alpha: float
+    """Each hunt's share of the false-alarm budget; its shards divide it evenly."""
+    files: tuple[str, ...] = ()
+    selection: tuple[str, ...] = ()
+    shards: int = 1
+    """Hunts of each variant, each with draws of its own: shard 0 draws what the seed alone says."""
+    cluster: str | None = None
+    """A dask scheduler's address, or ``local``; None: processes of this machine."""
+    fork: bool = False
+    """Whether workers may be forks of this process, which need not load everything again.
+
+    Only for a process that has loaded torch with one thread (see :mod:`lemmata.run.threads`) and that uses
+    no CUDA. Otherwise, and where this process has several threads, workers are spawned.
+    """
+    limit: float | None = None
+    """Seconds that a task may take, an experiment too; None: what the profile says."""
+
+    def tasks(self) -> list[Task]:
+        """What takes long comes first, so that workers end together: experiments, readings, mutants.
+
+        Within these, and the figures at the end, the order is that of the claims.
+        """
+        experiments = [claim for claim in self.claims if claim.kind == "experiment"]
+        hunted = [claim for claim in self.claims if claim.kind != "experiment"]
+        hunts = [
+            Task(claim.id, variant.name, shard)
+            for role in ("reading", "mutant")
+            for claim in hunted
+            for variant in claim.variants()
+            if variant.role == role
+            for shard in range(self.shards if claim.kind in _SHARDED else 1)
+        ]
+        figures = [Task(claim.id, None) for claim in hunted if claim.figure_of is not None]
+        return [Task(claim.id, None) for claim in experiments] + hunts + figures
+
+    def claim(self, task: Task) -> Claim:
+        """The claim that a task is of."""
+        return next(claim for claim in self.claims if claim.id == task.claim)
+
+    def time(self, task: Task) -> float:
+        """The seconds that a task may take."""
+        if self.limit is not None:
+            return self.limit
+        experiment = self.claim(task).kind == "experiment"
+        return EXPERIMENT_LIMIT if experiment else PROFILES[self.profile].limit
+
+    def cut(self, claim: str) -> int:
+        """Into how many shards the hunts of a claim are cut."""
+        (kind,) = {c.kind for c in self.claims if c.id == claim}
+        return self.shards if kind in _SHARDED else 1
+
+    def task(self, record: Result) -> Task:
+        """The task that a record belongs to."""
+        experiments = {claim.id for claim in self.claims if claim.kind == "experiment"}
+        if isinstance(record, HuntRecord) and record.claim not in experiments:
+            return Task(record.claim, record.variant, record.shard)
+        return Task(record.claim, None)
+
+    def header(self) -> Run:
+        """The run's own record."""
+        return Run(
+            version=lemmata.__version__,
+            profile=self.profile,
+            seed=self.seed,
+            device=device_name(self.device) if is_here(self.cluster) else f"{self.device}, remote",
+            machine=machine_name(),
+            started=datetime.now(UTC).isoformat(timespec="seconds"),
+            commit=_commit(),
+            false_alarm_budget=FALSE_ALARM_BUDGET,
+            selection=self.selection,
+            workers=self.workers,
+            python=platform.python_version(),
+            libraries=_libraries(),
+            sources=packages(),
+        )
+
+
+def run(
+    plan: Plan,
+    path: Path,
+    *,
+    resume: bool = False,
+    progress: Callable[[int, int, Record | None], None] = lambda done, total, record: None,
+) -> evidence.Evidence:
+    """Runs a campaign, appending its evidence to ``path``; returns all evidence of the run.
+
+    With ``resume`` the hunts that ``path`` already holds (same claim, variant, shard, seed and
+    profile) are kept and not run again, but for those whose process or whose time had ended.
+
+    Raises:
+        KeyboardInterrupt: on interrupt; finished evidence is on the disk.
+        EvidenceError: ``path`` cannot be resumed, or not be written.
+        LemmataError: the workers cannot be started; finished evidence is on the disk.
+    """
+    start = time.monotonic()
+    tasks = plan.tasks()
+    with _crew(plan) as crew:  # first: where no cluster answers, no file is touched
+        kept: list[Result] = []
+        if resume and path.exists():
+            kept = _kept(path, plan)
+        elif path.exists():
+            path.replace(path.with_suffix(".previous.jsonl"))
+        done = {plan.task(record) for record in kept}
+        open_tasks = [task for task in tasks if task not in done]
+        header = replace(plan.header(), workers=crew.workers, machine=crew.machine)
+        reader = digests.Reader()
+        records: list[Record] = [header, *(describe(claim, reader) for claim in plan.claims)]
+        evidence.append(path, records)
+        records += kept
+        finished = len(tasks) - len(open_tasks)
+        progress(finished, len(tasks), None)
+        with closing(crew.work(open_tasks)) as work:
+            for results in work:
+                new = [
+                    replace(r, shards=plan.cut(r.claim)) if isinstance(r, HuntRecord) else r
+                    for r in results
+                ]
+                evidence.append(path, new)
+                records += new
+                finished += 1
+                progress(finished, len(tasks), new[-1] if new else None)
+    total = sum(r.instances for r in records if isinstance(r, HuntRecord))
+    end = End(seconds=round(time.monotonic() - start, 3), instances=total)
+    evidence.append(path, [end])
+    return evidence.gather([*records, end])
+
+
+def _crew(plan: Plan) -> AbstractContextManager[Crew]:
+    """The workers of a plan; other machines are reached when it is entered."""
+    if plan.cluster is None:
+        return nullcontext(Crew(plan.workers, machine_name(), lambda tasks: _work(plan, tasks)))
+    from lemmata.run import cluster
+
+    return cluster.connected(plan)
+
+
+def is_here(cluster: str | None) -> bool:
+    """Whether the workers are processes of this machine."""
+    return cluster in (None, "local")
+
+
+def _kept(path: Path, plan: Plan) -> list[Result]:
+    """What an earlier, cut-off run of the same plan has already seen."""
+    stored = evidence.read(path)
+    evidence.repair(path)
+    last = stored.runs[-1] if stored.runs else None
+    if last is None or (last.profile, last.seed) != (plan.profile, plan.seed):
+        raise evidence.EvidenceError(
+            f"{path} holds a run with another profile or seed; run without --resume, "
+            "or with the same --profile and --seed"
+        )
+    if other := changed(last.sources, packages()):
+        raise evidence.EvidenceError(
+            f"{path} holds a run of another source of {', '.join(other[:3])} than "
+            "there is now; run without --resume, or bring them back"
+        )
+    wanted = dict.fromkeys(plan.tasks())
+    hunts = [
+        h
+        for h in stored.hunts.values()
+        if plan.task(h) in wanted
+        and (h.seed, h.profile) == (plan.seed, plan.profile)
+        and h.shards == plan.cut(h.claim)
+        and not h.lost
+    ]
+    kept = [*hunts, *(f for f in stored.figures if plan.task(f) in wanted)]
+    cut_off = {
+        claim.id
+        for claim in plan.claims
+        if claim.kind == "experiment"
+        and {h.variant for h in hunts if h.claim == claim.id} != {v.name for v in claim.variants()}
+    }
+    return [record for record in kept if record.claim not in cut_off]
+
+
+def _work(plan: Plan, tasks: list[Task]) -> Generator[list[Result]]:
+    """The records of the tasks, in the order in which workers finish them.
+
+    Where it ends early (an interrupt, an error) the workers are ended too, whatever they are at.
+    """
+    saved = {name: os.environ.get(name) for name in threads.NAMES}
+    threads.one()  # before a worker imports torch
+    try:
+        work = pool.answers(tasks, plan.workers, partial(_process, plan), plan.time)
+        with closing(work) as answers:
+            for task, said in answers:
+                yield results(plan, task, said)
+    finally:
+        for name, value in saved.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+def _process(plan: Plan) -> tuple[BaseProcess, Connection, Connection]:
+    """A worker that is to be started, the pipe to it, and its own end of that."""
+    fork = plan.fork and threading.active_count() == 1
+    if not fork:
+        resource_tracker.ensure_running()  # starting it later would let interrupts in again
+    context: Any = multiprocessing.get_context("fork" if fork else "spawn")
+    here, there = context.Pipe()
+    start = partial(_start, plan.files, tuple(sys.path))
+    do = partial(
+        answer,
+        profile=plan.profile,
+        seed=plan.seed,
+        device=plan.device,
+        alpha=plan.alpha / plan.shards,
+    )
+    return context.Process(target=pool.serve, args=(there, start, do)), here, there
+
+
+def results(plan: Plan, task: Task, said: pool.Answer) -> list[Result]:
+    """The records of a task from what is said of it.
+
+    Raises:
+        LemmataError: it is refused.
+    """
+    if "refused" in said:
+        raise LemmataError(f"{task}: {said['refused']}; {pool.GO_ON}")
+    if "records" in said:
+        return [cast("Result", evidence.from_json(line)) for line in said["records"]]
+    claim = plan.claim(task)
+    because = said["lost"] if "lost" in said else said["failed"]
+    if task.variant is None and claim.kind != "experiment":
+        return [_undrawn(claim, because)]
+    variants = claim.variants() if task.variant is None else [claim.variant(task.variant)]
+    return [
+        HuntRecord(
+            claim=claim.id,
+            variant=variant.name,
+            role=variant.role,
+            outcome="error",
+            evidence="observed",
+            instances=0,
+            scope=because,
+            seed=plan.seed,
+            shard=task.shard,
+            profile=plan.profile,
+            seconds=said.get("seconds", 0.0),
+            because=because,
+            lost="lost" in said,
+        )
+        for variant in variants
+    ]
+
+
+def _undrawn(claim: Claim, because: str) -> FigureRecord:
+    """What stands in the place of a figure that could not be drawn."""
+    return FigureRecord(claim.id, "figure", "", "", f"not drawn: {because}", ())
+
+
+_library: Any = None
+
+
+def _start(files: tuple[str, ...], path: tuple[str, ...]) -> None:
+    """Sets a worker up: one thread, all papers loaded."""
+    global _library
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to handle
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    sys.path[:] = list(path)
+    import torch
+
+    from lemmata.run import registry
+
+    torch.set_num_threads(1)
+    _library = registry.load(files)
+    gc.freeze()  # what is loaded stays: collections need not look through it
+    gc.set_threshold(*_COLLECTIONS)
+
+
+def _end_with_parent() -> None:
+    """A killed parent cannot end its workers: each watches it, and leaves no orphan behind."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def answer(task: Task, **settings: Any) -> pool.Answer:
+    """What a worker answers: the records of a task, as lines, or why there are none.
+
+    ``refused`` is the message of a misuse, which ends the run; ``failed`` costs the task alone.
+    """
+    process = os.getpid()
+    said = _said(task, **settings)
+    if os.getpid() != process:
+        os._exit(1)  # a copy of the worker, which the task has made: it must not answer, too
+    return said
+
+
+def _said(task: Task, **settings: Any) -> pool.Answer:
+    try:
+        lines = [evidence.to_json(result) for result in _do(task, **settings)]
+        for line in lines:
+            evidence.from_json(line)  # what cannot be read back is a defect of what it is of
+        return {"records": lines}
+    except LemmataError as error:
+        return {"refused": str(error)}
+    except BaseException as error:  # noqa: BLE001 - also an interrupt: none but the check's own comes here
+        return {"failed": described(error)}
+
+
+def _do(task: Task, profile: str, seed: int, device: str, alpha: float) -> list[Result]:
+    """One task, in a worker."""
+    from lemmata.search import experiments
+    from lemmata.search.hunt import hunt
+
+    claim: Claim = _library.claim(task.claim)
+    if task.variant is not None:
+        variant = claim.variant(task.variant)
+        return [hunt(variant, PROFILES[profile], seed, device, alpha, task.shard)]
+    found: list[Result] = []
+    if claim.kind == "experiment":
+        found += [hunt(v, PROFILES[profile], seed, device, alpha) for v in claim.variants()]
+    if claim.figure_of is None:
+        return found
+    try:
+        drawn = [
+            evidence.checked(replace(figure, claim=claim.id))
+            for figure in experiments.figures(claim, profile, seed, device)
+        ]
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - a missing plot must not cost the verdict
+        return [*found, _undrawn(claim, described(error))]
+    return [*found, *drawn]
+
+
+def describe(claim: Claim, reader: digests.Reader | None = None) -> ClaimRecord:
+    """Everything the pages need to know about a claim; one ``reader`` for many claims is faster."""
+    file = Path(claim.file)
+    return ClaimRecord(
+        id=claim.id,
+        paper=claim.paper.key,
+        topic=claim.paper.topic,
+        label=claim.label,
+        kind=claim.kind,
+        summary=claim.summary,
+        description=claim.description,
+        citation=claim.paper.citation,
+        source=claim.paper.source,
+        file=f"{file.parent.parent.name}/{file.parent.name}/{file.name}",
+        uses=claim.uses,
+        readings=tuple(
+            ReadingRecord(r.name, r.latex, r.expect, r.because, r.defect, r.variant.family)
+            for r in claim.readings.values()
+        ),
+        mutants=tuple(v.name for v in claim.variants() if v.role == "mutant"),
+        waived=dict(claim.waived),
+        reported=claim.experiment_of.paper if claim.experiment_of else {},
+        source_digest=(reader or digests.Reader()).digests(claim),
+    )
+
+
+def resolve_device(name: str) -> str:
+    """``auto`` becomes CUDA where it is.
+
+    Raises:
+        LemmataError: CUDA is asked for and absent, or the name is unknown.
+    """
+    import torch
+
+    if name == "auto":
+        return "cuda" if torch.cuda.is_available() else "cpu"
+    if name == "cpu":
+        return name
+    if name == "cuda" or (name.startswith("cuda:") and name[5:].isdigit()):
+        if not torch.cuda.is_available():
+            raise LemmataError(
+                f"--device {name}: this machine has no CUDA device (or torch was built without "
+                "CUDA); use --device cpu or auto"
+            )
+        if name != "cuda" and int(name[5:]) >= torch.cuda.device_count():
+            raise LemmataError(
+                f"--device {name}: there are {torch.cuda.device_count()} CUDA devices, "
+                "counted from 0"
+            )
+        return name
+    raise LemmataError(f"--device must be auto, cpu, cuda or cuda:i, got {name!r}")
+
+
+def machine_name() -> str:
+    """The machine in words."""
+    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
+
+
+def device_name(device: str) -> str:
+    """The device in words."""
+    if device == "cpu":
+        return f"cpu ({platform.processor() or platform.machine()})"
+    import torch
+
+    return f"{device} ({torch.cuda.get_device_name(torch.device(device))})"
+
+
+def _commit() -> str | None:
+    """The commit of the checkout that the engine is run from, if it is one."""
+    here = Path(__file__).resolve().parent.parent
+    try:
+        told = subprocess.run(
+            ["git", "-C", str(here), "describe", "--always", "--dirty", "--abbrev=12"],
+            capture_output=True,
+            text=True,
+            timeout=10,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return told.stdout.strip() or None
+
+
+def _libraries() -> dict[str, str]:
+    from importlib import metadata
+
+    found = {}
+    for name in ("torch", "numpy", "hypothesis", "cvxpy", "python-flint", "scipy"):
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            found[name] = "absent"
+    return found

@@ -1,0 +1,397 @@
+"""A campaign on dask.distributed: the same tasks, hunted on other machines.
+
+Nothing travels but names, numbers and records: a task names its claim, and each dask worker has
+processes of its own beside it (``lemmata.run.worker``) that load the papers and hunt. So a claim that
+ends its process, or holds the interpreter for minutes, leaves the dask worker at ease; a task can be
+stopped; and what a hunt sees is what it would see on a single machine.
+
+This module is imported where ``--cluster`` is used, and by dask workers; it imports no torch.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+import uuid
+import warnings
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import asdict
+from multiprocessing import resource_tracker
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import lemmata
+from lemmata.errors import LemmataError
+from lemmata.run import pool
+from lemmata.run.pool import GO_ON
+
+if TYPE_CHECKING:
+    from lemmata.run.campaign import Crew, Plan, Result, Task
+
+LOCAL = "local"
+_TIMEOUT = 5
+"""Seconds in which a scheduler has to answer."""
+_RETRIES = 2
+"""How often a task is tried again whose process has died (a lost dask worker does not count)."""
+_THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
+
+
+# -- at the client ---------------------------------------------------------------------------------
+
+
+@contextmanager
+def connected(plan: Plan) -> Iterator[Crew]:
+    """The workers of ``plan.cluster``: a scheduler's address, or ``local``.
+
+    Raises:
+        LemmataError: dask.distributed is missing, the scheduler does not answer, or a worker has
+            another version of lemmata (or none).
+    """
+    from lemmata.run import campaign
+
+    try:
+        import distributed
+    except ImportError:
+        raise LemmataError(
+            "--cluster needs the package distributed: pip install 'lemmata[cluster]', or run "
+            "without --cluster"
+        ) from None
+    assert plan.cluster is not None
+    _hush()
+    cluster = None
+    try:
+        if plan.cluster == LOCAL:
+            resource_tracker.ensure_running()  # starting it later would let interrupts in again
+            with pool.no_interrupt():  # the processes that are started here inherit it
+                cluster = distributed.LocalCluster(
+                    n_workers=plan.workers,
+                    threads_per_worker=1,
+                    processes=True,
+                    memory_limit=None,
+                    dashboard_address=None,
+                    silence_logs=logging.CRITICAL,
+                )
+        else:  # before a client stands half open
+            distributed.comm.resolve_address(plan.cluster)
+        client = distributed.Client(cluster or plan.cluster, timeout=_TIMEOUT, set_as_default=False)
+    except (OSError, ValueError, RuntimeError) as error:
+        if cluster is not None:
+            cluster.close()
+        raise LemmataError(
+            f"--cluster {plan.cluster}: no scheduler answers there within {_TIMEOUT} s "
+            f"({_line(error)}); start one with `dask scheduler`, or run without --cluster"
+        ) from None
+    try:
+        yield campaign.Crew(*_greet(client, plan), lambda tasks: _work(client, plan, tasks))
+    finally:
+        with suppress(Exception):
+            client.close()
+        if cluster is not None:
+            with suppress(Exception):
+                cluster.close()
+
+
+def _hush() -> None:
+    """Keeps dask's log off the screen: what matters is told here, in one line."""
+    for name in logging.root.manager.loggerDict:
+        if name.split(".")[0] in ("distributed", "tornado"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
+def _greet(client: Any, plan: Plan) -> tuple[int, str]:
+    """How many tasks run at a time, and the cluster in words."""
+    versions = client.run(_version, on_error="return")
+    for worker, version in versions.items():
+        if isinstance(version, BaseException):
+            raise LemmataError(
+                f"--cluster {plan.cluster}: the worker {worker} cannot import lemmata "
+                f"({_line(version)}); install lemmata {lemmata.__version__} there"
+            )
+        _same_version(worker, version)
+    slots = client.nthreads()
+    if not slots:
+        warnings.warn(
+            f"--cluster {plan.cluster}: no worker is connected yet; waiting for one (`dask worker "
+            "ADDRESS` starts it, with this version of lemmata installed)",
+            stacklevel=2,
+        )
+    hosts = {worker.rsplit(":", 1)[0] for worker in slots}
+    return sum(slots.values()), f"dask cluster (workers: {len(slots)}, hosts: {len(hosts)})"
+
+
+def _same_version(worker: str, version: str) -> None:
+    if version != lemmata.__version__:
+        raise LemmataError(
+            f"the worker {worker} has lemmata {version}, this machine {lemmata.__version__}: "
+            "install the same version on both"
+        )
+
+
+def _work(client: Any, plan: Plan, tasks: list[Task]) -> Generator[list[Result]]:
+    """The results of each task, in the order in which they come in.
+
+    Where it ends early (an interrupt, an error) the tasks are cancelled, whatever they are at.
+    """
+    import distributed
+
+    from lemmata.run.campaign import results
+
+    if not tasks:
+        return
+    name = f"lemmata-{uuid.uuid4().hex[:8]}"
+    setup = {
+        "files": [str(Path(file).resolve()) for file in plan.files],
+        "profile": plan.profile,
+        "seed": plan.seed,
+        "device": plan.device,
+        "alpha": plan.alpha / plan.shards,
+    }
+    # All at once: the scheduler holds them back and hands each worker the next when it is free.
+    futures = client.map(
+        _do,
+        [asdict(task) for task in tasks],
+        [plan.time(task) for task in tasks],
+        key=[(name, number) for number in range(len(tasks))],
+        crew=name,
+        setup=setup,
+        retries=_RETRIES,
+        pure=False,
+    )
+    named = {future.key: task for future, task in zip(futures, tasks, strict=True)}
+    greeted: dict[str, Any] = {}
+    try:
+        for future in distributed.as_completed(futures, loop=client.loop):
+            task = named[future.key]
+            answer = _answer(future, plan, task)
+            if "hello" in answer and greeted.get(answer["worker"]) != answer["hello"]:
+                _compare(answer["worker"], answer["hello"])
+                greeted[answer["worker"]] = answer["hello"]
+            yield results(plan, task, answer)
+    finally:
+        with suppress(Exception):
+            client.cancel(futures)
+
+
+def _answer(future: Any, plan: Plan, task: Task) -> pool.Answer:
+    """What the worker said; ``lost`` if the task ends every process that tries it."""
+    import distributed
+
+    told: pool.Answer = {}
+    error: BaseException | None = None
+    try:
+        told = future.result()  # if its worker is lost by now, the task is run again
+    except _Died as death:
+        return {"lost": f"{death}, in each of {_RETRIES + 1} tries"}
+    except distributed.KilledWorker:
+        return {"lost": "every dask worker that tried it was lost"}
+    except Exception as problem:  # noqa: BLE001 - whatever dask says, in one line
+        error = problem
+    if future.cancelled() or isinstance(error, OSError):
+        raise LemmataError(f"--cluster {plan.cluster}: the scheduler is gone; {GO_ON}")
+    if error is not None:
+        raise LemmataError(
+            f"--cluster {plan.cluster}: {task} cannot be run there ({_line(error)}); is lemmata "
+            f"{lemmata.__version__} installed on the scheduler and on every worker?"
+        )
+    if "refused" in told:
+        raise LemmataError(f"the worker {told['worker']}, {task}: {told['refused'].strip()}")
+    return told
+
+
+def _compare(worker: str, hello: dict[str, Any]) -> None:
+    """Refuses a worker that does not hunt what is meant here; warns if its draws may differ."""
+    from lemmata.run import campaign
+    from lemmata.run.sources import changed, sources
+
+    _same_version(worker, hello["version"])
+    if other := changed(hello["sources"], sources()):
+        raise LemmataError(
+            f"the worker {worker} has another source of {', '.join(other[:3])} than this machine "
+            f"({len(other)} modules differ): bring both to the same commit"
+        )
+    mine = campaign._libraries()
+    differ = [
+        f"{name} {told} (here {mine.get(name)})"
+        for name, told in hello["libraries"].items()
+        if told.split("+")[0] != mine.get(name, "").split("+")[0]
+    ]
+    if differ:
+        warnings.warn(
+            f"the worker {worker} has {', '.join(differ)}: its hunts may draw other instances than "
+            "this machine would",
+            stacklevel=2,
+        )
+
+
+def _line(error: BaseException) -> str:
+    """The last line of an error that may tell a whole story."""
+    text = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {text[-1][:200]}" if text else type(error).__name__
+
+
+# -- on a dask worker ------------------------------------------------------------------------------
+
+
+class _Died(Exception):
+    """The process that hunted is gone; dask tries the task again."""
+
+
+def _version() -> str:
+    return lemmata.__version__
+
+
+def _do(task: dict[str, Any], limit: float, crew: str, setup: dict[str, Any]) -> dict[str, Any]:
+    """One task on a dask worker, done by a process beside it."""
+    import distributed
+
+    here = distributed.get_worker()
+    key = here.get_current_task()
+
+    def abandoned() -> bool:
+        """Whether the client has cancelled the task, or is gone."""
+        return getattr(here.state.tasks.get(key), "state", None) != "executing"
+
+    with _registry:
+        hunters = _crews.setdefault(crew, _Hunters(setup))
+    return {"worker": here.address, **hunters.do(task, abandoned, limit)}
+
+
+class _Hunters:
+    """The hunting processes of one campaign beside one dask worker: one for each of its threads.
+
+    On a GPU there is one alone.
+    """
+
+    def __init__(self, setup: dict[str, Any]) -> None:
+        self.setup = setup
+        self.idle: list[_Hunter] = []
+        self.starting = threading.Lock()
+        self.alone: threading.Lock | nullcontext[None] | None = None
+
+    def do(
+        self, task: dict[str, Any], abandoned: Callable[[], bool], limit: float = math.inf
+    ) -> dict[str, Any]:
+        with self.starting:
+            if self.alone is None:  # the first to start tells which device there is
+                first = _Hunter(self.setup, abandoned)
+                if first.problem is not None:
+                    first.end()
+                    return first.problem
+                on_gpu = first.hello["device"] != "cpu"
+                self.alone = threading.Lock() if on_gpu else nullcontext()
+                self.idle.append(first)
+        with self.alone:
+            hunter = self._next(abandoned)
+            try:
+                told = hunter.problem or {
+                    "hello": hunter.hello,
+                    **hunter.ask(task, abandoned, limit),
+                }
+            except BaseException:
+                hunter.end()
+                raise
+            if hunter.problem is None and hunter.alive():
+                self.idle.append(hunter)
+            return told
+
+    def _next(self, abandoned: Callable[[], bool]) -> _Hunter:
+        while self.idle:
+            with suppress(IndexError):  # another thread was faster
+                hunter = self.idle.pop()
+                if hunter.alive():
+                    return hunter
+                hunter.end()
+        return _Hunter(self.setup, abandoned)
+
+
+_crews: dict[str, _Hunters] = {}
+_registry = threading.Lock()
+
+
+class _Hunter:
+    """A process that hunts (``lemmata.run.worker.serve``), as seen from the dask worker."""
+
+    def __init__(self, setup: dict[str, Any], abandoned: Callable[[], bool]) -> None:
+        # Not multiprocessing: dask's own workers are daemons, which may have no children there.
+        self._process = subprocess.Popen(
+            [
+                sys.executable,
+                "-c",
+                f"import sys; sys.path[:] = {sys.path!r}; from lemmata import worker; worker.serve()",
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=os.environ | dict.fromkeys(_THREADS, "1"),
+            encoding="utf-8",
+            start_new_session=True,  # an interrupt is the client's to handle
+        )
+        self._answers: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
+        try:
+            told = self.ask(setup, abandoned)
+        except _Died as death:
+            self.end()
+            told = {"refused": f"{death} while it loaded the papers and claim files"}
+        except BaseException:
+            self.end()
+            raise
+        self.hello: dict[str, Any] = told.get("hello", {})
+        self.problem: dict[str, Any] | None = None if self.hello else told
+
+    def _listen(self) -> None:
+        assert self._process.stdout is not None
+        with self._process.stdout as lines:
+            for line in lines:
+                self._answers.put(line)
+        self._answers.put(None)
+
+    def alive(self) -> bool:
+        return self._process.poll() is None
+
+    def ask(
+        self, order: dict[str, Any], abandoned: Callable[[], bool], limit: float = math.inf
+    ) -> dict[str, Any]:
+        """The process's answer; where there is none within ``limit`` seconds it is ended.
+
+        Raises:
+            _Died: it is gone, or the task was abandoned.
+        """
+        start = time.monotonic()
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(order) + "\n")
+            self._process.stdin.flush()
+        except OSError:
+            raise _Died("the hunting process is gone") from None
+        while True:
+            try:
+                line = self._answers.get(timeout=0.25)
+            except queue.Empty:
+                if abandoned():
+                    raise _Died("the task was cancelled") from None
+                if time.monotonic() - start >= limit:
+                    self.end()
+                    return pool.over(limit)
+                continue
+            if line is None:
+                raise _Died(pool.end_of(self._process.wait()))
+            told: dict[str, Any] = json.loads(line)
+            return told
+
+    def end(self) -> None:
+        """Ends the process, whatever it is at."""
+        self._process.kill()
+        self._process.wait()
+        self._listener.join(1)
+        assert self._process.stdin is not None
+        with suppress(OSError):
+            self._process.stdin.close()

@@ -1,0 +1,181 @@
+"""One claim put to the test by hand, in a notebook or at a prompt: ``claim.hunt()``.
+
+What comes back shows itself, as text and (in a notebook) as HTML. Nothing is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lemmata.errors import LemmataError
+from lemmata.records import verdicts, witness
+from lemmata.records.evidence import Evidence, HuntRecord, Run
+from lemmata.records.statistics import FALSE_ALARM_BUDGET, SERIES
+from lemmata.run import notebook
+from lemmata.run.campaign import describe
+from lemmata.run.replay import Replay, replay
+from lemmata.search.hunt import hunt
+from lemmata.search.profiles import PROFILES
+from lemmata.statement.claims import Claim
+
+
+@dataclass(frozen=True)
+class Witness:
+    """What shows a refutation, in exact numbers; ``payload`` is what the witness file holds."""
+
+    payload: dict[str, Any]
+
+    @staticmethod
+    def load(path: str | Path) -> Witness:
+        """A witness from its file.
+
+        Raises:
+            LemmataError: the file cannot be read, was changed, or is no witness.
+        """
+        try:
+            return Witness(witness.parse(Path(path).read_bytes()))
+        except OSError as error:
+            raise LemmataError(f"{path}: cannot be read ({error.strerror})") from None
+        except witness.WitnessError as error:
+            raise LemmataError(f"{path}: {error}") from None
+
+    @property
+    def setting(self) -> dict[str, Any]:
+        """The fields of the setting: whole numbers and fractions as text."""
+        found: dict[str, Any] = self.payload["setting"]
+        return found
+
+    @property
+    def prompt(self) -> dict[str, Any]:
+        """The quantities of the prompt as nested lists of such numbers; empty if there are none."""
+        return self.payload.get("prompt") or {}
+
+    def replay(self, claim: Claim) -> Replay:
+        """Re-checks the witness: the hypotheses, then the statement, exactly if possible.
+
+        Raises:
+            LemmataError: it is of another claim, or does not fit it.
+        """
+        if claim.id != self.payload["claim"]:
+            raise LemmataError(f"the witness is of {self.payload['claim']}, not of {claim.id}")
+        return replay(claim, self.payload)
+
+    def __repr__(self) -> str:
+        sides = (
+            f"left {self.payload['left']} {self.payload['relation']} right {self.payload['right']} "
+            "fails"
+            if self.payload["kind"] == "instance"
+            else str(self.payload.get("statistics"))
+        )
+        given = ", ".join(f"{k} = {v}" for k, v in {**self.setting, **self.prompt}.items())
+        return f"{self.payload['claim']} ({self.payload['variant']}): at {given}, {sides}"
+
+    def _repr_html_(self) -> str:
+        return notebook.witness(self.payload)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a hunt said of a claim.
+
+    Attributes:
+        claim: the claim.
+        document: the verdict as ``verdicts.json`` has it.
+        hunts: what each hunt saw, by the name of the reading or mutant.
+    """
+
+    claim: Claim
+    document: dict[str, Any]
+    hunts: dict[str, HuntRecord]
+
+    @property
+    def surprises(self) -> list[str]:
+        """What differs from what the claim expects, a line each."""
+        found: list[str] = self.document["surprises"]
+        return found
+
+    @property
+    def outcomes(self) -> dict[str, str]:
+        """By name: the outcomes of the readings, the fates of the mutants."""
+        readings = {n: r["outcome"] for n, r in self.document["readings"].items()}
+        fates = {m["name"]: m["fate"] for m in self.document["mutants"]}
+        return {name: {**readings, **fates}[name] for name in self.hunts}
+
+    def witness(self, variant: str = "printed") -> Witness | None:
+        """What refutes a reading or kills a mutant; None if nothing did.
+
+        Raises:
+            LemmataError: there was no hunt for it.
+        """
+        if variant not in self.hunts:
+            raise LemmataError(
+                f"{self.claim.id}: {variant!r} was not hunted, only {', '.join(self.hunts)}"
+            )
+        payload = self.hunts[variant].witness
+        return None if payload is None else Witness(payload)
+
+    def __repr__(self) -> str:
+        lines = [f"{self.claim.id} ({self.claim.kind})"]
+        lines += [f"  {n}: {o}; {self.hunts[n].scope}" for n, o in self.outcomes.items()]
+        lines += [f"  surprise: {line}" for line in self.surprises]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        return notebook.verdict(self.document, self.outcomes, self.hunts)
+
+
+def hunt_claim(
+    claim: Claim,
+    profile: str = "quick",
+    seed: int = 0,
+    variant: str | None = None,
+    alpha: float | None = None,
+) -> Verdict:
+    """Hunts for the readings and mutants of one claim, in this process.
+
+    On the CPU, in one shard. The seed and the modules that are loaded decide what is drawn, so that
+    ``lemmata verify``, which loads all papers, may draw something else. For a probability it spends
+    the error budget of a campaign of its own.
+
+    Args:
+        claim: the claim.
+        profile: ``quick``, ``standard`` or ``deep``.
+        seed: decides every draw.
+        variant: one reading or mutant only.
+        alpha: each hunt's share of an error budget that others share, too.
+
+    Raises:
+        LemmataError: an argument is not one of these.
+    """
+    if profile not in PROFILES:
+        raise LemmataError(f"the profile must be one of {', '.join(PROFILES)}, got {profile!r}")
+    if type(seed) is not int or seed < 0:
+        raise LemmataError(f"the seed must be a whole number >= 0, got {seed!r}")
+    every = list(claim.variants())
+    chosen = every if variant is None else [claim.variant(variant)]
+    if alpha is None:
+        alpha = FALSE_ALARM_BUDGET / (SERIES * len(every))
+    records = [hunt(each, PROFILES[profile], seed, alpha=alpha) for each in chosen]
+    # A drift refutes a rate only where the family that proves the growth holds.
+    drifts = [v for v, r in zip(chosen, records, strict=True) if r.outcome == "refuted"]
+    families = [family for variant in drifts if (family := claim.family_of(variant)) is not None]
+    proofs = [hunt(f.survivor.variant, PROFILES[profile], seed, alpha=alpha) for f in families]
+    document = judge(claim, [*records, *proofs], families)
+    return Verdict(claim, document, {r.variant: r for r in records})
+
+
+def judge(
+    claim: Claim, records: list[HuntRecord], families: Sequence[Claim] = ()
+) -> dict[str, Any]:
+    """The verdict on a claim from what hunts saw, as ``lemmata verify`` judges it.
+
+    ``families`` are the claims that its rates rest on; their hunts are among the records.
+    """
+    run = Run("", "", 0, "", "", "", None, 0.0)
+    described = {each.id: describe(each) for each in (claim, *families)}
+    evidence = Evidence((run,), described, {r.key: r for r in records}, (), ())
+    document: dict[str, Any] = verdicts.judge(evidence).document["claims"][0]
+    return document

@@ -1,0 +1,83 @@
+"""HTML for notebooks. Every text is escaped; formulas stay between dollars, which notebooks typeset.
+
+Needs no IPython: a notebook calls ``_repr_html_`` on whatever a cell ends with.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+if TYPE_CHECKING:
+    from lemmata.records.evidence import HuntRecord
+    from lemmata.statement.claims import Claim
+
+_MOST = 12
+"""Matrices with more rows or columns are named by their shape only."""
+_MARKS = {"holds": "✓", "killed": "✓", "refuted": "✗", "survived": "✗", "vacuous": "∅"}
+
+
+@functools.cache
+def _environment() -> Environment:
+    return Environment(
+        loader=PackageLoader("lemmata", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def claim(it: Claim) -> str:
+    """A claim: where it stands, its readings and its mutants."""
+    mutants = [v.name for v in it.variants() if v.role == "mutant"]
+    return (
+        _environment()
+        .get_template("claim.html.j2")
+        .render(
+            claim=it,
+            mutants=mutants,
+        )
+    )
+
+
+def verdict(
+    document: dict[str, Any], outcomes: dict[str, str], hunts: dict[str, HuntRecord]
+) -> str:
+    """A verdict: a row for each reading and mutant, then what is surprising."""
+    rows = [(_MARKS.get(told, "?"), name, told, hunts[name]) for name, told in outcomes.items()]
+    return _environment().get_template("verdict.html.j2").render(document=document, rows=rows)
+
+
+def witness(payload: dict[str, Any]) -> str:
+    """A witness: its quantities as small matrices of exact numbers, then the two sides."""
+    given = {**payload["setting"], **(payload.get("prompt") or {})}
+    quantities = [(name, _table(value)) for name, value in given.items()]
+    sides = [(side, _table(payload[side])) for side in ("left", "right") if side in payload]
+    return (
+        _environment()
+        .get_template("witness.html.j2")
+        .render(
+            payload=payload,
+            quantities=quantities,
+            sides=sides,
+        )
+    )
+
+
+def _table(value: Any) -> list[list[str]] | str:
+    """Rows of cells for what is at most a small matrix, else a text."""
+    if not isinstance(value, list):
+        return str(value)
+    rows = value if value and all(isinstance(row, list) for row in value) else [value]
+    if any(isinstance(cell, list) for row in rows for cell in row):
+        return f"an array of shape {' × '.join(map(str, _shape(value)))}"
+    if len(rows) > _MOST or max(map(len, rows)) > _MOST:
+        return f"an array of shape {' × '.join(map(str, _shape(value)))}"
+    return [[str(cell) for cell in row] for row in rows]
+
+
+def _shape(value: Any) -> list[int]:
+    return [len(value), *_shape(value[0])] if isinstance(value, list) and value else []

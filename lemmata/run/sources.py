@@ -1,0 +1,68 @@
+"""Which source a hunt ran: evidence of one is not evidence for another."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterable, Iterator
+from importlib import metadata
+from pathlib import Path
+
+from lemmata.run import registry
+
+
+def sources() -> dict[str, str]:
+    """Digests of the loaded modules that somebody may be editing, by name."""
+    return {name: _digest([file]) for name, file in _editable()}
+
+
+def packages() -> dict[str, str]:
+    """One digest for each package of these modules, all its files included, loaded or not."""
+    found: dict[str, str] = {}
+    known: dict[str, set[Path]] = {}
+    for name, file in _editable():
+        top = name.split(".")[0]
+        if top not in known:
+            folders = getattr(sys.modules.get(top), "__path__", ())
+            known[top] = {f for folder in folders for f in _files(Path(folder))}
+            found |= {top: _digest(known[top])} if known[top] else {}
+        if file not in known[top]:
+            found[name] = _digest([file])
+    return found
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """The files of a package; folders inside that are none (pages, say) are left out."""
+    for path in folder.iterdir():
+        if path.suffix == ".py" and path.is_file():  # an editor's locks are links to nothing
+            yield path
+        elif (path / "__init__.py").is_file():
+            yield from _files(path)
+
+
+def changed(then: dict[str, str], now: dict[str, str]) -> list[str]:
+    """What had another source then; what is known only now or only then tells nothing."""
+    return [name for name, digest in then.items() if now.get(name, digest) != digest]
+
+
+def _editable() -> Iterator[tuple[str, Path]]:
+    """The loaded modules of the engine, of the papers, and of all that is not installed.
+
+    The last are those that somebody may be editing (claim files, an editable checkout).
+    """
+    papers = {entry.module.split(".")[0] for entry in metadata.entry_points(group=registry.GROUP)}
+    for name, module in sorted(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if not isinstance(file, str) or not file.endswith(".py") or name.startswith("__"):
+            continue
+        ours = name.split(".")[0] in {"lemmata"} | papers
+        # It may have been deleted since.
+        if (ours or not registry.installed(Path(file))) and Path(file).is_file():
+            yield name, Path(file)
+
+
+def _digest(files: Iterable[Path]) -> str:
+    digest = hashlib.sha256()
+    for file in sorted(files):
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,1 @@
+"""The hunt for a counterexample: stages, arithmetic, statistics, shrinking."""

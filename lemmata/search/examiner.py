@@ -1,0 +1,466 @@
+"""The examiner: evaluates instances, settles suspicions, and keeps the books of one hunt.
+
+A float64 margin below zero is only a suspicion: the worst instances of each batch are evaluated
+again with a running error bound, and what that cannot tell is settled in rational or ball arithmetic.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from lemmata.errors import CheckFailed
+from lemmata.numbers import exact, memory
+from lemmata.numbers.arithmetic import Arithmetic, using
+from lemmata.numbers.exact import NotExact
+from lemmata.numbers.literals import FloatSlipped
+from lemmata.numbers.origin import line_of
+from lemmata.records import strict, witness
+from lemmata.search.lifting import lift, move
+from lemmata.statement.claims import Variant
+from lemmata.statement.margins import Margin, Relation
+from lemmata.statement.spaces import Prompt
+
+EXACT_ENTRIES = 400
+"""Instances with more numbers than this are not evaluated exactly as a matter of course."""
+_SUSPECTS = 4
+"""Of each batch so many are evaluated with a running error bound; of large instances one."""
+_NEAR: dict[Relation, float] = {"<=": 2.0**-20, "=": -(2.0**-40)}
+"""Relative margins below this are near zero; two sides that are equal differ by their rounding."""
+_CLEAR = 2.0**-20
+"""A relative margin below minus this looks like a violation, not like rounding."""
+_CACHED = 8
+_LOOKED_AT = 8
+"""So many evaluations, and then each of that many, are followed by a look at what their data hold."""
+_CHUNK_NUMBERS = 2**16
+"""A chunk on the CPU holds this many numbers of data: what a network makes of them fits the cache."""
+_BYTES = 8 * 128
+"""On a device so many bytes are allowed for each number of data: what a check makes of it."""
+_KEPT = 2**16
+"""So many margins of a hunt are kept for its histogram."""
+
+
+@dataclass(frozen=True)
+class Violation:
+    """An instance on which the statement fails, and the arithmetic that says so."""
+
+    setting: Any
+    prompt: Prompt | None
+    margin: Margin
+    confirmed: str
+
+    @property
+    def genuine(self) -> bool:
+        """Whether exact or ball arithmetic confirms it."""
+        return self.confirmed in ("rational", "ball")
+
+
+@dataclass(frozen=True)
+class Settled:
+    """What exact arithmetic says of one instance; without ``decided`` it cannot tell.
+
+    Where the statement is decided and neither violated nor held, its hypotheses are not met.
+    """
+
+    violation: Violation | None = None
+    decided: bool = False
+    holds: bool = False
+
+
+@dataclass(frozen=True)
+class Readout:
+    """What is kept of a batch of margins, each ``(batch,)`` on the CPU."""
+
+    relation: Relation
+    relative: Tensor
+    ratio: Tensor
+    active: Tensor
+    trivial: Tensor
+    measured: dict[str, Tensor]
+
+    @classmethod
+    def of(cls, margin: Margin) -> Readout:
+        """Of one chunk; an equality has no ratio worth telling."""
+        ratio = margin.ratio if margin.relation == "<=" else margin.scale
+        return cls(
+            margin.relation,
+            margin.relative.detach().cpu(),
+            ratio.detach().cpu(),
+            margin.active.cpu(),
+            margin.trivial.cpu(),
+            {name: values.detach().cpu() for name, values in margin.measured.items()},
+        )
+
+    @classmethod
+    def joined(cls, parts: list[Readout]) -> Readout:
+        """Of all chunks of a batch."""
+        if len(parts) == 1:
+            return parts[0]
+        measured = parts[0].measured
+
+        def together(name: str) -> Tensor:
+            return torch.cat([getattr(part, name) for part in parts])
+
+        return cls(
+            parts[0].relation,
+            together("relative"),
+            together("ratio"),
+            together("active"),
+            together("trivial"),
+            {name: torch.cat([part.measured[name] for part in parts]) for name in measured},
+        )
+
+
+@dataclass
+class Examiner:
+    """Evaluates instances and keeps the books of one hunt."""
+
+    variant: Variant
+    device: torch.device
+    chunk: int | None = None
+    """Instances evaluated at a time; None: as many as suit the device."""
+    instances: int = 0
+    tracked: int = 0
+    undecided: int = 0
+    inactive: int = 0
+    trivial: int = 0
+    exact: int = 0
+    """Of the instances that meet the hypotheses, how many exact arithmetic has decided."""
+    evaluations: int = 0
+    """In float64, chunk by chunk."""
+    relation: Relation | None = None
+    margin: float | None = None
+    last_margin: float = 0.0
+    """The smallest relative margin of the last batch with one."""
+    tightness: float | None = None
+    measured: dict[str, tuple[float, float]] = field(default_factory=dict)
+    relatives: list[Tensor] = field(default_factory=list)
+    stage: str = ""
+    _built: OrderedDict[tuple[int, Arithmetic | None], tuple[Any, Any, Any]] = field(
+        default_factory=OrderedDict
+    )
+
+    def examine(
+        self, s: Any, prompt: Prompt | None, *, always_exact: bool = False, thorough: bool = True
+    ) -> Violation | None:
+        """Judges a batch of prompts at one setting; returns its worst violation, if any.
+
+        ``always_exact`` evaluates the worst instance exactly whatever its margin; without
+        ``thorough`` only margins that are near zero are looked at again.
+        """
+        if prompt is not None and not len(prompt):
+            return None
+        seen = self.look(s, prompt)
+        self.book(seen)
+        relative = torch.where(seen.active, seen.relative, torch.inf)
+        few = prompt is None or entries(s) + entries(prompt) // len(prompt) <= EXACT_ENTRIES
+        order = relative.argsort(stable=True)[: int(seen.active.sum())]
+        suspects = order[: _SUSPECTS if few else 1]
+        if not thorough:
+            suspects = suspects[relative[suspects] < _NEAR[seen.relation]]
+        if self.undecided and not self.decided and not bool(torch.isin(order[-1:], suspects).all()):
+            suspects = torch.cat([suspects, order[-1:]])  # far from a tie, surely
+        if not len(suspects):
+            return None
+        clear = float(relative[suspects[0]]) < -_CLEAR
+        if always_exact or clear:
+            settled = self.settle(s, take(prompt, suspects[:1]))
+            if settled.violation is not None:
+                return settled.violation
+            if settled.decided and not clear:
+                self.exact += settled.holds
+                suspects = suspects[1:]  # float64 does not disagree: there is nothing to add
+            if not len(suspects):
+                return None
+        # Also where the slack looks positive: rounding can hide a violation as well as feign one.
+        return self._suspect(s, prompt, suspects)
+
+    @property
+    def decided(self) -> bool:
+        """Whether any instance was decided by more than plain float64."""
+        return self.exact > 0 or self.undecided < self.tracked
+
+    def look(self, s: Any, prompt: Prompt | None) -> Readout:
+        """What the margins of a batch say in float64; nothing is booked."""
+        return Readout.joined([Readout.of(margin) for margin in self.margins(s, prompt)])
+
+    def margins(self, s: Any, prompt: Prompt | None) -> Iterator[Margin]:
+        """The margins of a batch, chunk by chunk.
+
+        Where the device's memory does not suffice the chunk is halved, for the rest of the hunt.
+        """
+        if prompt is None:
+            yield self.evaluate(s, prompt)
+            return
+        start = 0
+        while start < len(prompt):
+            size = min(self._chunk_of(prompt), len(prompt) - start)
+            try:
+                margin = self.evaluate(s, prompt.take(slice(start, start + size)))
+            except (RuntimeError, MemoryError) as error:
+                if size == 1 or not _out_of_memory(error):
+                    raise
+                self.chunk = size // 2
+                if self.device.type == "cuda":
+                    torch.cuda.empty_cache()
+                continue
+            yield margin
+            start += size
+
+    def evaluate(self, s: Any, prompt: Prompt | None) -> Margin:
+        """The margin in plain float64 on the device, checked to be one."""
+        moved, tf = self._prepare(s, None)
+        batch = None if prompt is None else move(prompt, self.device)
+        self.evaluations += 1
+        contents = self.evaluations <= _LOOKED_AT or self.evaluations % _LOOKED_AT == 0
+        with _unchanged(contents, s=moved, prompt=batch):
+            margin = self.variant.evaluate(moved, batch, tf)
+        if batch is not None and len(margin.active) != len(batch):
+            raise CheckFailed(
+                f"the check returned {len(margin.active)} margins for {len(batch)} prompts; every "
+                "quantity has a leading batch axis, also one that does not depend on the prompt"
+            )
+        for name, where in margin.undefined.items():
+            if bool(where.any()):
+                raise CheckFailed(f"{name}(...) returned NaN at {_place(s, prompt, where)}")
+        missing = torch.isnan(margin.slack) & margin.active
+        if bool(missing.any()):
+            raise CheckFailed(f"the check returned NaN at {_place(s, prompt, missing)}")
+        return margin
+
+    def _prepare(self, s: Any, arithmetic: Arithmetic | None) -> tuple[Any, Any]:
+        """The setting in an arithmetic (None: float64) and its construction: built once while in use."""
+        key = (id(s), arithmetic)
+        if key not in self._built:
+            lifted = move(s, self.device) if arithmetic is None else lift(s, arithmetic)
+            with using(arithmetic):
+                built = self.variant.construct(lifted)
+            # The setting itself is kept: its id is its own only while it lives.
+            self._built[key] = (s, lifted, built)
+            if len(self._built) > _CACHED:
+                self._built.popitem(last=False)
+        self._built.move_to_end(key)
+        return self._built[key][1:]
+
+    def _chunk_of(self, prompt: Prompt) -> int:
+        if self.chunk is not None:
+            return self.chunk
+        numbers: int = sum(value[0].numel() for _, value in prompt.items())
+        if self.device.type != "cpu":
+            room = memory.free(self.device) // (_BYTES * max(numbers, 1))
+            return max(1, min(len(prompt), room))
+        # A power of two: the fast path of the networks cuts it without a remainder.
+        return 1 << (max(_CHUNK_NUMBERS // max(numbers, 1), 1).bit_length() - 1)
+
+    def _suspect(self, s: Any, prompt: Prompt | None, suspects: Tensor) -> Violation | None:
+        self.tracked += len(suspects)
+        try:
+            tracked = self.evaluate_lifted(s, take(prompt, suspects), "tracked")
+        except NotExact:  # the check branches on what the error bound leaves open
+            return self._settle_each(s, prompt, suspects)
+        violated, _, undecided = tracked.statuses()
+        # What surely fails first; then what float64 cannot tell, each settled exactly if possible:
+        # the statement, or (with equality in a hypothesis) whether it applies.
+        open_ = [*violated.nonzero()[:1, 0].tolist(), *undecided.nonzero()[:, 0].tolist()]
+        open_ += (~tracked.active).nonzero()[:, 0].tolist()
+        for index in open_:
+            one = take(prompt, suspects[index : index + 1])
+            settled = self.settle(s, one)
+            if settled.violation is not None:
+                return settled.violation
+            if bool(violated[index]):
+                if settled.decided:
+                    raise CheckFailed(
+                        "float64 with its running error bound says that the statement fails, exact "
+                        f"arithmetic that it holds, at setting {witness.encode_fields(s)}: the "
+                        "check does not evaluate the same thing in both, or an error bound is wrong"
+                    )
+                return Violation(s, one, _row(tracked, index), "running error")
+            self.undecided += not settled.decided
+            self.exact += settled.holds
+        return None
+
+    def _settle_each(self, s: Any, prompt: Prompt | None, suspects: Tensor) -> Violation | None:
+        """Exact arithmetic alone on each of the suspects."""
+        for index in suspects:
+            settled = self.settle(s, take(prompt, index[None]))
+            if settled.violation is not None:
+                return settled.violation
+            self.undecided += not settled.decided
+            self.exact += settled.holds
+        return None
+
+    def settle(self, s: Any, prompt: Prompt | None) -> Settled:
+        """Evaluates one instance in rationals, then in balls; nothing is booked."""
+        with exact.ball_precision():
+            for ring in ("rational", "ball"):
+                try:
+                    margin = self.evaluate_lifted(s, prompt, ring)
+                except NotExact:
+                    continue
+                if not bool(margin.active.all()):
+                    return Settled(decided=True)  # the hypotheses are not met, or not certainly
+                violated, holds, _ = margin.statuses()
+                if bool(violated.any()):
+                    return Settled(Violation(s, prompt, margin, ring), decided=True)
+                # A ball around zero is consistent with an equality, no more.
+                if bool(holds.all()) and not (ring == "ball" and margin.relation == "="):
+                    return Settled(decided=True, holds=True)
+        return Settled()
+
+    def confirm(self, s: Any, prompt: Prompt | None) -> Violation | None:
+        """The violation at one instance, by the strongest arithmetic there is; nothing is booked."""
+        settled = self.settle(s, prompt)
+        if settled.decided:
+            return settled.violation
+        try:
+            tracked = self.evaluate_lifted(s, prompt, "tracked")
+        except NotExact:
+            return None
+        if bool(tracked.statuses()[0].any()):
+            return Violation(s, prompt, tracked, "running error")
+        return None
+
+    def evaluate_lifted(self, s: Any, prompt: Prompt | None, arithmetic: Arithmetic) -> Margin:
+        """The margin in another arithmetic.
+
+        Raises:
+            FloatSlipped: a float that is not plainly meant takes part.
+        """
+        lifted, tf = self._prepare(s, arithmetic)
+        with using(arithmetic):
+
+            def run() -> Margin:
+                return self.variant.evaluate(lifted, lift(prompt, arithmetic), tf)
+
+            try:
+                return run()
+            except FloatSlipped as slipped:
+                line = line_of(slipped.value, run)
+                if not line:
+                    raise
+                raise FloatSlipped(slipped.value, line) from slipped
+
+    def book(self, seen: Readout) -> None:
+        """Enters a batch into the books."""
+        active = seen.active
+        self.relation = seen.relation
+        self.instances += len(active)
+        self.inactive += int((~active).sum())
+        self.trivial += int((seen.trivial & active).sum())
+        if not bool(active.any()):
+            return
+        relative = seen.relative[active]
+        if self.instances <= _KEPT:
+            self.relatives.append(relative)
+        self.last_margin = low = float(relative.min())
+        self.margin = low if self.margin is None else min(self.margin, low)
+        told = active & ~seen.trivial
+        if seen.relation == "<=" and bool(told.any()):
+            best = float(seen.ratio[told].max())
+            if best != float("-inf"):
+                self.tightness = best if self.tightness is None else max(self.tightness, best)
+        for name, values in seen.measured.items():
+            finite = values[torch.isfinite(values)]
+            if finite.numel():
+                low, high = float(finite.min()), float(finite.max())
+                old = self.measured.get(name, (low, high))
+                self.measured[name] = (min(low, old[0]), max(high, old[1]))
+
+
+@contextmanager
+def _unchanged(contents: bool, **instances: Any) -> Iterator[None]:
+    """Notices a check that writes into its data: every later evaluation would see other data.
+
+    Raises:
+        CheckFailed: it did; the message names the quantity.
+    """
+    # The version does not tell of writing through a view of NumPy or through .data; copies do.
+    tensors = [
+        (f"{owner}.{name}", value, value._version, _copy(value) if contents else None)
+        for owner, instance in instances.items()
+        if instance is not None
+        for name, value in vars(instance).items()
+        if isinstance(value, Tensor)
+    ]
+    yield
+    for name, value, version, copy in tensors:
+        if value._version != version or (copy is not None and not _alike(value, copy)):
+            raise CheckFailed(
+                f"the check changed {name} in place, so that later evaluations would see other "
+                "data: write x = x * 2 for x *= 2, and no method that ends in _"
+            )
+
+
+def _alike(one: Tensor, other: Tensor) -> bool:
+    """Whether two tensors hold the same numbers, NaN included."""
+    return torch.equal(one, other) or bool(((one == other) | (one.isnan() & other.isnan())).all())
+
+
+def _copy(value: Tensor) -> Tensor | None:
+    """What a tensor holds; None on a device, where a copy is dear."""
+    return value.detach().clone() if value.device.type == "cpu" else None
+
+
+def _out_of_memory(error: BaseException) -> bool:
+    if isinstance(error, torch.OutOfMemoryError | MemoryError):
+        return True
+    return "alloc" in str(error) and "memory" in str(error)  # torch on the CPU has no type for it
+
+
+def take(prompt: Prompt | None, index: Tensor) -> Prompt | None:
+    """The instances at ``index``."""
+    if prompt is None:
+        return None
+    return prompt.take(index.to("cpu") if len(prompt) else index)
+
+
+def first(prompt: Prompt) -> Prompt:
+    """The only instance of a batch of one, without its batch axis."""
+    return prompt.map(lambda value: value[0])
+
+
+def _place(s: Any, prompt: Prompt | None, where: Tensor) -> str:
+    """The setting and the first of the prompts at which ``where`` is true, in exact numbers."""
+    told = f"setting {strict.brief(witness.encode_fields(s))}"
+    if prompt is None:
+        return told
+    one = take(prompt, where.nonzero()[:1, 0])
+    assert one is not None
+    return f"{told}, prompt {strict.brief(witness.encode_fields(first(one)))}"
+
+
+def entries(instance: Any) -> int:
+    """How many numbers an instance holds."""
+    return sum(p.numel() if isinstance(p, Tensor) else 1 for p in _parts(instance))
+
+
+def _parts(instance: Any) -> Iterator[Any]:
+    if instance is None:
+        return
+    parts: Iterable[Any]
+    if isinstance(instance, Prompt):
+        parts = (value for _, value in instance.items())
+    else:
+        parts = vars(instance).values()
+    yield from parts
+
+
+def _row(margin: Margin, index: int) -> Margin:
+    """The margin of one instance alone."""
+    keep = slice(index, index + 1)
+    return Margin(
+        margin.slack[keep],
+        margin.scale[keep],
+        margin.relation,
+        margin.left[keep],
+        margin.right[keep],
+        margin.active[keep],
+        margin.trivial[keep],
+    )

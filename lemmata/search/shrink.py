@@ -1,0 +1,261 @@
+"""Structured shrinking: a smaller witness from one that a batch or a climb found.
+
+Hypothesis shrinks what Hypothesis drew. Everything else is made smaller here: fewer dimensions,
+layers and tokens first, then zeros, then rounder numbers, as long as the statement still fails.
+
+No candidate outside of the hypotheses is evaluated, and whatever the evaluation of a candidate raises
+costs that candidate alone: the violation in hand stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, fields, is_dataclass
+from fractions import Fraction
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from lemmata.search.examiner import Examiner, Violation, first, take
+from lemmata.statement.spaces import Domain, Prompt, Space, choices, dims, within
+
+_STARTS = 8
+_BITS = (0, 1, 3, 6, 12, 24)
+
+
+def shrink(examiner: Examiner, found: Violation, budget: int) -> Violation:
+    """The smallest violation that ``budget`` candidates lead to; at least as well confirmed."""
+    shrinker = _Shrinker(examiner, found, budget)
+    with suppress(Exception):  # a claim's own code may raise anything: what is in hand stays
+        shrinker.run()
+    return shrinker.best
+
+
+@dataclass
+class _Shrinker:
+    examiner: Examiner
+    best: Violation
+    budget: int
+
+    def run(self) -> None:
+        before = None
+        while self.budget > 0 and before is not self.best:
+            before = self.best
+            self._sizes()
+            self._numbers()
+
+    # -- what is tried -----------------------------------------------------------------------------
+
+    def _sizes(self) -> None:
+        """Whole numbers and choices of the setting, the simplest first; arrays are cut to fit."""
+        for name, domain in list(self._settings()):
+            value = getattr(self.best.setting, name)
+            for simpler, start in _simpler(domain, value):
+                if self._accept(*self._rebuilt({name: simpler}, start)):
+                    break
+
+    def _numbers(self) -> None:
+        """Zeros and rounder numbers: of everything at once, then of ever smaller parts."""
+        for bits in (None, *_BITS):
+            with suppress(Exception):  # a space may raise anything outside of its hypotheses
+                self._simplify_prompt(bits)
+        for name, _ in list(self._settings()):
+            value = getattr(self.best.setting, name)
+            if isinstance(value, Tensor | float):
+                for bits in (None, *_BITS):
+                    self._simplify_field(name, bits)
+
+    def _simplify_field(self, name: str, bits: int | None) -> None:
+        value = torch.as_tensor(getattr(self.best.setting, name), dtype=torch.float64)
+        for part in _parts(value):
+            current = torch.as_tensor(getattr(self.best.setting, name), dtype=torch.float64)
+            if self.budget <= 0 or current.shape != value.shape:
+                return
+            simpler = torch.where(part, _rounder(current, bits), current)
+            if torch.equal(simpler, current):
+                continue
+            told: Any = simpler if simpler.ndim else float(simpler)
+            self._accept(*self._rebuilt({name: told}))
+
+    def _simplify_prompt(self, bits: int | None) -> None:
+        """All single changes as one batch; then as many of those that still fail as go together."""
+        prompt = self.best.prompt
+        if prompt is None or self.examiner.variant.prompts is None or self.budget <= 0:
+            return
+        names = [name for name, _ in prompt.items()]
+        flat = torch.cat([value[0].reshape(-1) for _, value in prompt.items()])
+        goal = _rounder(flat, bits)
+        places = (goal != flat).nonzero()[:, 0]
+        if not len(places):
+            return
+        space = self.examiner.variant.prompts(self.best.setting)
+
+        def assembled(rows: Tensor) -> Prompt:
+            told, start = {}, 0
+            for name in names:
+                shape = getattr(prompt, name).shape[1:]
+                size = shape.numel()
+                told[name] = rows[:, start : start + size].reshape(-1, *shape)
+                start += size
+            moved: Prompt = space.project(Prompt(**told))
+            return moved
+
+        rows = flat.repeat(len(places), 1)
+        rows[torch.arange(len(places)), places] = goal[places]
+        ranked = places[self._failing(assembled(rows), space)]
+        together = len(ranked)
+        while together:
+            row = flat.clone()
+            row[ranked[:together]] = goal[ranked[:together]]
+            if self._accept(self.best.setting, assembled(row[None])):
+                return
+            together //= 2
+
+    def _failing(self, prompt: Prompt, space: Space) -> Tensor:
+        """The places of candidates within the space that fail in float64, the clearest first.
+
+        All of those within, where the evaluation of one of them raises: it says nothing of the others.
+        """
+        admissible = within(prompt, space)
+        if not len(admissible):
+            return admissible
+        self.budget -= 1
+        try:
+            seen = self.examiner.look(self.best.setting, prompt.take(admissible))
+        except Exception:  # noqa: BLE001 - a claim's own code may raise anything
+            return admissible
+        relative = torch.where(seen.active, seen.relative, torch.inf)
+        order = relative.argsort(stable=True)
+        return admissible[order[relative[order] < 0]]
+
+    # -- candidates ----------------------------------------------------------------------------------
+
+    def _settings(self) -> Iterator[tuple[str, Domain]]:
+        s = self.best.setting
+        if is_dataclass(s):
+            yield from self.examiner.variant.settings.resolve(
+                {f.name: getattr(s, f.name) for f in fields(s)}
+            )
+
+    def _rebuilt(self, changed: dict[str, Any], start: int = 0) -> tuple[Any, Prompt | None]:
+        """The setting with ``changed`` fields, arrays and prompt cut to the sizes that follow."""
+        variant, old = self.examiner.variant, self.best
+        try:
+            s = _fitted(variant.settings, vars(old.setting), changed, start)
+            if s is None or old.prompt is None or variant.prompts is None:
+                return s, old.prompt
+            one = _fitted(variant.prompts(s), vars(first(old.prompt)), {}, start)
+        except Exception:  # noqa: BLE001 - a space may raise anything outside of its hypotheses
+            return None, None
+        return (s, None) if one is None else (s, one.map(lambda v: v[None]))
+
+    def _size(self, s: Any, prompt: Prompt | None) -> tuple[int, int, int]:
+        """How much a person has to read: whole numbers and entries, non-zero ones, their digits."""
+        numbers = list(_numbers(vars(s).values()))
+        if prompt is not None:
+            numbers += list(_numbers(first(prompt).__dict__.values()))
+        size = len(numbers)
+        for name, domain in self.examiner.variant.settings.resolve(vars(s)):
+            value = getattr(s, name)
+            if isinstance(domain, choices):
+                size += domain.options.index(value) if value in domain.options else 0
+            elif type(value) is int:
+                size += value
+        return size, sum(v != 0 for v in numbers), sum(map(_digits, numbers))
+
+    def _accept(self, s: Any, prompt: Prompt | None) -> bool:
+        """Takes a candidate if it is smaller, meets the hypotheses and still fails."""
+        if s is None or (prompt is None) != (self.best.prompt is None) or self.budget <= 0:
+            return False
+        try:
+            found = self._judged(s, prompt)
+        except Exception:  # noqa: BLE001 - a claim's own code may raise anything
+            return False
+        if found is None or found.genuine < self.best.genuine:
+            return False
+        self.best = found
+        return True
+
+    def _judged(self, s: Any, prompt: Prompt | None) -> Violation | None:
+        """The violation at a candidate that is smaller and meets the hypotheses."""
+        variant, old = self.examiner.variant, self.best
+        if self._size(s, prompt) >= self._size(old.setting, old.prompt):
+            return None
+        if variant.settings.explain(s) is not None:
+            return None
+        space = None if variant.prompts is None else variant.prompts(s)
+        if prompt is not None and space is not None and space.explain(first(prompt)) is not None:
+            return None
+        self.budget -= 1
+        seen = self.examiner.look(s, prompt)
+        if not bool(seen.active[0]) or not float(seen.relative[0]) < 0:
+            return None
+        return self.examiner.confirm(s, take(prompt, torch.tensor([0])))
+
+
+def _fitted(space: Space, old: dict[str, Any], changed: dict[str, Any], start: int) -> Any:
+    """An instance of the space from old values; arrays are cut, or filled with zeros, to fit.
+
+    Where an axis gets shorter, what stays begins at ``start`` (and goes on at the front).
+    """
+    found: dict[str, Any] = {}
+    for name, domain in space.resolve(found):
+        value = changed.get(name, old[name])
+        shape = getattr(domain, "shape", None)
+        if isinstance(value, Tensor) and shape is not None and tuple(value.shape) != tuple(shape):
+            if value.ndim != len(shape):
+                return None
+            fresh = torch.zeros(shape, dtype=value.dtype)
+            for axis, (a, b) in enumerate(zip(value.shape, shape, strict=True)):
+                kept = sorted((start + i) % a for i in range(min(a, b)))
+                value = value.index_select(axis, torch.tensor(kept, dtype=torch.long))
+            fresh[tuple(map(slice, value.shape))] = value
+            value = domain.project(fresh[None])[0]
+        found[name] = value
+    return space.holder(**found)
+
+
+def _simpler(domain: Domain, value: Any) -> Iterator[tuple[Any, int]]:
+    """Simpler values, the simplest first, each with the index at which what stays begins."""
+    if isinstance(domain, choices):
+        yield from ((option, 0) for option in domain.options[: domain.options.index(value)])
+    elif isinstance(domain, dims) and isinstance(value, int):
+        tried = {domain.low, domain.low + 1, value // 2, value - 2, value - 1}
+        for simpler in sorted(v for v in tried if domain.low <= v < value):
+            starts = min(value, _STARTS) if simpler in (domain.low, value - 1) else 1
+            yield from ((simpler, start) for start in range(starts))
+
+
+def _rounder(values: Tensor, bits: int | None) -> Tensor:
+    """Zeros (``bits`` None) or multiples of ``2^-bits``."""
+    if bits is None:
+        return torch.zeros_like(values)
+    rounded: Tensor = torch.round(values * 2**bits) / 2**bits
+    return rounded
+
+
+def _parts(value: Tensor) -> Iterator[Tensor]:
+    """All entries, halves, quarters, down to single ones, as masks."""
+    flat = torch.arange(value.numel())
+    size = value.numel()
+    while size:
+        for start in range(0, value.numel(), size):
+            yield ((flat >= start) & (flat < start + size)).reshape(value.shape)
+        size = 0 if size == 1 else -(-size // 2)
+
+
+def _numbers(values: Any) -> Iterator[float]:
+    for value in values:
+        if isinstance(value, Tensor):
+            yield from value.reshape(-1).tolist()
+        elif isinstance(value, float):
+            yield value
+        elif isinstance(value, tuple):
+            yield from _numbers(value)
+
+
+def _digits(value: float) -> int:
+    exact = Fraction(value)
+    return exact.numerator.bit_length() + exact.denominator.bit_length()

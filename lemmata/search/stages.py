@@ -1,0 +1,428 @@
+"""The stages of a search for one setting and prompt on which a statement fails.
+
+In order: the stored witness of an earlier run; the hand-picked settings of the claim; Hypothesis,
+drawing small explicit instances and steering towards small margins; batches from the law at the
+settings that the search found hardest; gradient ascent on the violation. What is found for a
+reading is made smaller.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any, Literal, NoReturn
+
+import hypothesis
+import torch
+from hypothesis import HealthCheck, Phase, Verbosity
+from hypothesis import strategies as st
+from hypothesis.errors import HypothesisException, Unsatisfiable
+from torch import Generator
+
+from lemmata.records import witness
+from lemmata.search.climb import Summit, climb, rounded
+from lemmata.search.drawing import seeds_alone_decide
+from lemmata.search.examiner import EXACT_ENTRIES, Examiner, Violation, entries, first
+from lemmata.search.profiles import Profile
+from lemmata.search.seeds import derive, generator
+from lemmata.search.shrink import shrink
+from lemmata.statement.claims import Variant
+from lemmata.statement.spaces import Opaque, Prompt, Space, quantities
+
+_NO_PROMPT = 5
+_CLIMBERS = 48
+_DRAWN = 2048
+"""Prompts drawn at a time."""
+_COMPANY = 8
+"""Random prompts beside each explicit one when a mutant is to be killed: no shrinking is needed."""
+_RARER = 3
+_UNLIMITED = 10**9
+_COARSE = (3, 6, 12, None)
+
+
+class Found(Exception):
+    """Raised inside Hypothesis so that it shrinks."""
+
+
+class Left(BaseException):
+    """Raised inside Hypothesis so that it ends at once, and does not run the example again."""
+
+
+@dataclass
+class Search:
+    """The stages of one hunt. ``seed`` is the hunt's own."""
+
+    variant: Variant
+    profile: Profile
+    examiner: Examiner
+    seed: int
+    discarded: int = 0
+    visited: dict[str, tuple[float, Any]] = field(default_factory=dict)
+
+    def run(self) -> Violation | None:
+        """All stages until a violation is found (and, for a reading, made smaller)."""
+        stages = [
+            ("stored witness", self._stored),
+            ("hand-picked settings", self._examples),
+            ("adversarial search", self._hypothesis),
+            ("batches from the law", self._batches),
+            ("gradient ascent on the violation", self._climb),
+        ]
+        if self.variant.role == "mutant":
+            stages[1:3] = stages[2:0:-1]  # small instances kill faster than large hand-picked ones
+        if self.variant.name in self.variant.claim.waived:
+            del stages[3:]  # equivalent, as its reason says: the search only looks whether it is
+        for stage, step in stages:
+            self.examiner.stage = stage
+            found = step()
+            if found is not None:
+                if self.variant.role == "reading" and step != self._stored:
+                    return shrink(self.examiner, found, self.profile.shrinks)
+                return found
+        return None
+
+    @property
+    def exactly(self) -> bool:
+        """Whether every instance is decided exactly: where there is no data, it costs little."""
+        return self.variant.prompts is None and self.variant.role == "reading"
+
+    @property
+    def examples(self) -> int:
+        """Explicit instances to draw: a mutant mostly falls at once, and costs no exact arithmetic."""
+        return self.profile.examples * (6 if self.variant.role == "mutant" else 1)
+
+    def generator(self, *parts: Any) -> Generator:
+        """A random generator for one purpose of this hunt."""
+        return generator(self.seed, *parts)
+
+    def space(self, s: Any) -> Space | None:
+        """The prompts at a setting."""
+        return None if self.variant.prompts is None else self.variant.prompts(s)
+
+    def batch(self, s: Any, size: int, *parts: Any) -> Prompt | None:
+        """A batch of prompts from the law."""
+        space = self.space(s)
+        if space is None:
+            return None
+        size = min(size, self.variant.claim.batch or size)
+        generator = self.generator(*parts)
+        # What is made on the way to a draw fits the cache, however many are drawn.
+        pieces: list[Prompt] = [
+            space.sample(generator, min(_DRAWN, size - first)) for first in range(0, size, _DRAWN)
+        ]
+        return pieces[0].followed_by(*pieces[1:])
+
+    # -- stages ------------------------------------------------------------------------------------
+
+    def _stored(self) -> Violation | None:
+        """The witness that an earlier run left in the claim's folder, if it still works."""
+        path = self.variant.stored_witness
+        if path is None or not path.is_file():
+            return None
+        try:
+            stored = witness.parse(path.read_bytes())
+            if (stored["claim"], stored["variant"]) != (self.variant.claim.id, self.variant.name):
+                raise witness.WitnessError("it is of another claim or reading")
+            if stored["kind"] != "instance":
+                raise witness.WitnessError("it is no violating instance")
+            s, prompt = revive(self.variant, stored)
+        except witness.WitnessError as error:
+            raise witness.WitnessError(f"{path}: {error}; delete it, or keep a new one") from None
+        seen = self.examiner.look(s, prompt)
+        self.examiner.book(seen)
+        return self.examiner.confirm(s, prompt) if bool(seen.active[0]) else None
+
+    def _examples(self) -> Violation | None:
+        for number, s in enumerate(self.variant.claim.examples):
+            if self.variant.settings.explain(s) is not None:
+                continue  # the example belongs to another reading
+            batch = self.batch(s, self.profile.batch, "example", number)
+            found = self.examiner.examine(s, batch, always_exact=self.exactly)
+            if found is not None:
+                return found
+        return None
+
+    def _hypothesis(self) -> Violation | None:
+        last: list[Violation] = []
+        # A mutant is to be killed, so only what looks wrong is worth exact arithmetic.
+        budget = [self.profile.exact if self.variant.role == "reading" else 0]
+        if self.exactly:
+            budget = [_UNLIMITED]
+        company = itertools.count()
+
+        def test(instance: tuple[Any, Prompt | None]) -> None:
+            s, prompt = instance
+            if prompt is not None and self.variant.role == "mutant":
+                more = self.batch(s, _COMPANY, "company", next(company))
+                assert more is not None
+                prompt = prompt.followed_by(more)
+            small = entries(s) + entries(prompt) <= EXACT_ENTRIES
+            found = self.examiner.examine(
+                s, prompt, always_exact=small and budget[0] > 0, thorough=budget[0] > 0
+            )
+            budget[0] -= 1
+            self._remember(s)
+            margin = self.examiner.last_margin
+            hypothesis.target(-max(min(margin, 1e6), -1e6), label="violation")
+            if found is not None:
+                last.append(found)
+                budget[0] = _UNLIMITED  # shrinking must see the same answer again
+                self.leave()
+
+        examples = self.examples
+        if self.variant.prompts is None:
+            examples *= _NO_PROMPT  # there will be no batches, and one number costs little
+        # The smallest sizes first: a violation there is one that a person can read.
+        stages = [(0, 4), (1, 4), (None, 1)]
+        if self.variant.role == "mutant":
+            stages = [(1, 4), (None, 1), (0, 4)]  # nobody reads it; at size one much is invisible
+        for growth, part in stages:
+            if self.examiner.relation == "=" and self.variant.role == "reading":
+                part = max(part, 2)  # it fails almost everywhere or nowhere: few draws tell
+            instances = partial(self.instance, growth=growth)
+            self.drive(instances, test, examples // part, f"instances, growth {growth}")
+            if last:
+                return last[-1]
+        return None
+
+    def _batches(self) -> Violation | None:
+        if self.variant.prompts is None:
+            return None
+        for number, s in enumerate(self.hardest(self.profile.settings)):
+            batch, space = self.batch(s, self.profile.batch, "batch", number), self.space(s)
+            assert batch is not None and space is not None
+            # Among small whole numbers coincidences are common that the law never draws.
+            whole = rounded(batch, 0, space)
+            found = self.examiner.examine(s, batch.followed_by(whole))
+            if found is not None and self._admissible(found):
+                return found
+        return None
+
+    def _climb(self) -> Violation | None:
+        """Drives inequalities towards violation by gradient steps over prompt and setting."""
+        hardest = self.hardest(self.profile.climbs)
+        for number in range(self.profile.climbs if hardest else 0):
+            s = hardest[number % len(hardest)]  # few settings: the same ones from other starts
+            start = self._climbers(s, number)
+            if start is None and self.variant.prompts is not None:
+                continue  # no draw meets the hypotheses
+            move = start is None or number % _RARER == 0  # each step builds the weights anew
+            steps = self.profile.steps
+            for summit in climb(self.examiner, s, start, self.space(s), steps, move_setting=move):
+                found = self._at_summit(summit)
+                if found is not None:
+                    return found
+        return None
+
+    def _at_summit(self, summit: Summit) -> Violation | None:
+        """The violation where a climb ended, in numbers as coarse as it stands: they read well."""
+        errors: list[Exception] = []
+        for bits in _COARSE:
+            try:
+                found = self._reached(summit.setting, summit.prompt, bits)
+            except Exception as error:  # noqa: BLE001 - it is raised where nothing is found
+                errors.append(error)
+                continue
+            if found is not None:
+                return found
+        if errors:
+            raise errors[0]
+        return None
+
+    def _climbers(self, s: Any, number: int) -> Prompt | None:
+        """Half of them the nearest to a violation in a batch, half of them as they come."""
+        batch = self.batch(s, self.profile.batch, "climb", number)
+        if batch is None or len(batch) <= _CLIMBERS:
+            return batch if batch is None or len(batch) else None
+        seen = self.examiner.look(s, batch)
+        order = seen.ratio.argsort(descending=True, stable=True)  # moves where margins are flat
+        relative = torch.where(seen.active, seen.relative, torch.inf)[order]
+        order = order[relative.argsort(stable=True)]
+        half = _CLIMBERS // 2
+        rest = order[half:].sort().values[:half]
+        return batch.take(torch.cat([order[:half], rest]))
+
+    def _reached(self, s: Any, prompt: Prompt | None, bits: int | None) -> Violation | None:
+        if bits is not None:
+            space = self.space(s)
+            if prompt is None or space is None:
+                s = _rounded_setting(s, bits)
+                if self.variant.settings.explain(s) is not None:
+                    return None
+            else:
+                prompt = rounded(prompt, bits, space)
+                if not len(prompt):
+                    return None
+        # What is rounded is rounded for its reader: it is looked at closely if it seems to fail.
+        found = self.examiner.examine(
+            s, prompt, always_exact=self.exactly, thorough=bits is None or self.exactly
+        )
+        return found if found is not None and self._admissible(found) else None
+
+    def _admissible(self, found: Violation) -> bool:
+        """Whether what was moved onto the domains meets all hypotheses, one by one."""
+        space = self.space(found.setting)
+        if self.variant.settings.explain(found.setting) is not None:
+            return False
+        return found.prompt is None or space is None or space.explain(first(found.prompt)) is None
+
+    # -- what has been met -------------------------------------------------------------------------
+
+    def hardest(self, count: int) -> list[Any]:
+        """Settings met by the search: half with the smallest margins, half from large to small."""
+        ranked = [s for _, s in sorted(self.visited.values(), key=lambda pair: pair[0])]
+        if len(ranked) <= count:
+            return ranked
+        hard, rest = ranked[: (count + 1) // 2], ranked[(count + 1) // 2 :]
+        rest.sort(key=_size, reverse=True)
+        step = max(len(rest) // max(count - len(hard), 1), 1)
+        return hard + rest[::step][: count - len(hard)]
+
+    def _remember(self, s: Any) -> None:
+        key = repr(witness.encode_fields(s))
+        margin = self.examiner.last_margin
+        if key not in self.visited or margin < self.visited[key][0]:
+            self.visited[key] = (margin, s)
+
+    def leave(self) -> NoReturn:
+        """Ends what :meth:`drive` runs; the example of a reading is made smaller first."""
+        raise Found if self.variant.role == "reading" else Left
+
+    def instance(self, draw: st.DrawFn, growth: int | None) -> tuple[Any, Prompt | None]:
+        """A setting with one explicit prompt."""
+        s = self.variant.settings.drawn(draw, growth)
+        space = self.space(s)
+        if space is None:
+            return s, None
+        return s, space.drawn(draw).map(lambda v: torch.as_tensor(v, dtype=torch.float64)[None])
+
+    def drive(
+        self,
+        instances: Callable[[st.DrawFn], Any],
+        test: Callable[[Any], None],
+        examples: int,
+        purpose: str,
+    ) -> None:
+        """Runs Hypothesis with a profile of our own; a draw that meets no hypothesis is counted.
+
+        An error ends it, unless a violation was found before: then what is tried to make it smaller
+        may raise anything, and the violation stays.
+        """
+        guard = _Guard(test)
+        phases = [Phase.generate, Phase.target]
+        if self.variant.role == "reading":
+            phases.append(Phase.shrink)
+        given = hypothesis.given(_counted(Opaque((self, partial(guard.drawn, instances)))))(
+            guard.tested
+        )
+        # Otherwise Hypothesis digests the source of the test, to store examples by.
+        vars(given)["_hypothesis_internal_database_key"] = None
+        run = hypothesis.settings(
+            max_examples=examples,
+            deadline=None,
+            database=None,
+            derandomize=False,
+            phases=phases,
+            report_multiple_bugs=False,
+            print_blob=False,
+            verbosity=Verbosity.quiet,
+            suppress_health_check=list(HealthCheck),
+        )(given)
+        # Unsatisfiable: no draw meets the hypotheses, which the hunt reports as vacuous.
+        with suppress(Left, Unsatisfiable), seeds_alone_decide():
+            try:
+                hypothesis.seed(derive(self.seed, purpose))(run)()
+            except Exception:
+                if guard.ended_by == "error" and guard.error is not None:
+                    raise guard.error from None  # Hypothesis' own says that it does not recur
+                if guard.ended_by != "violation":
+                    raise
+
+
+@dataclass
+class _Guard:
+    """What Hypothesis runs, so that neither a violation nor an error is lost while it is made smaller."""
+
+    test: Callable[[Any], None]
+    ended_by: Literal["", "violation", "error"] = ""
+    """What ended the drawing; Hypothesis then makes that smaller."""
+    error: Exception | None = None
+    """The last error, which is the one at the smallest instance."""
+
+    def drawn(self, instances: Callable[[st.DrawFn], Any], draw: st.DrawFn) -> Any:
+        """An instance; one that cannot be drawn is no smaller violation."""
+        try:
+            return instances(draw)
+        except HypothesisException:
+            raise
+        except Exception as error:
+            if self.ended_by == "violation":
+                hypothesis.reject()
+            self.ended_by, self.error = "error", error
+            raise
+
+    def tested(self, instance: Any) -> None:
+        try:
+            self.test(instance)
+        except (Found, Left):
+            if self.ended_by == "error":
+                return  # the check is to be mended first
+            self.ended_by = "violation"
+            raise
+        except Exception as error:
+            if self.ended_by == "violation":
+                return
+            self.ended_by, self.error = "error", error
+            raise
+
+
+def revive(variant: Variant, stored: dict[str, Any]) -> tuple[Any, Prompt | None]:
+    """The setting and the prompt of a stored witness, checked against the hypotheses.
+
+    Raises:
+        WitnessError: the witness does not fit the claim, or lies outside of its hypotheses.
+    """
+    s = witness.revive_setting(variant.settings.holder, stored["setting"])
+    if outside := variant.settings.explain(s):
+        raise witness.WitnessError(f"the setting does not meet the hypotheses: {outside}")
+    if stored["kind"] == "setting":
+        return s, None
+    prompt = witness.revive_prompt(stored.get("prompt"))
+    if (prompt is None) != (variant.prompts is None):
+        raise witness.WitnessError(
+            "the witness and the claim disagree on whether there is a prompt"
+        )
+    if prompt is None or variant.prompts is None:
+        return s, prompt
+    if outside := variant.prompts(s).explain(first(prompt)):
+        raise witness.WitnessError(f"the prompt does not meet the hypotheses: {outside}")
+    return s, prompt
+
+
+def _size(s: Any) -> int:
+    """How large a setting is: its whole numbers are dimensions, layers, tokens."""
+    return entries(s) + sum(value for value in vars(s).values() if type(value) is int)
+
+
+def _rounded_setting(s: Any, bits: int) -> Any:
+    reals = {
+        name: round(value * 2**bits) / 2**bits
+        if isinstance(value, float)
+        else torch.round(value * 2**bits) / 2**bits
+        for name, value in quantities(s).items()
+        if isinstance(value, float | torch.Tensor)
+    }
+    return replace(s, **reals)
+
+
+@st.composite
+def _counted(draw: st.DrawFn, given: Opaque) -> Any:
+    """What is drawn for a search; a draw that ends before its instance is counted as discarded."""
+    search, instances = given.it
+    search.discarded += 1
+    instance = instances(draw)  # ends here if the draw does not meet the hypotheses
+    search.discarded -= 1
+    return instance

@@ -1,0 +1,139 @@
+"""Moving the numbers of a setting by trials, as long as that lowers the smallest margin.
+
+What fails only where two eigenvalues nearly coincide has to be approached. Trials need values only:
+a claim may read sizes off its setting, or solve something with it, and has no gradient then.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from lemmata.errors import CheckFailed
+from lemmata.search.examiner import Examiner
+from lemmata.search.overflow import float_range_ends
+from lemmata.statement.spaces import Prompt, inside
+
+_GIVE_UP = 2.0**-50
+"""A step that has shrunk to this length is not worth another."""
+_PLACES = 24
+"""So many numbers of a setting are moved."""
+_NOTHING = (float("inf"),) * 3
+Location = tuple[str, int | None]
+"""A field of the setting, and the place of an entry if it is an array."""
+
+
+def move_setting(
+    examiner: Examiner, s: Any, prompt: Prompt | None, steps: int
+) -> tuple[Any, Prompt | None] | None:
+    """A setting with smaller margins and its prompts, or None: one number moved at a time, or two.
+
+    Steps double where they help and shrink where they do not; no trial leaves the hypotheses.
+    Prompts are moved onto what the new setting asks of them.
+    """
+    variant = examiner.variant
+    places = list(_locations(s))
+    random.Random(repr(places)).shuffle(places)
+    places = places[:_PLACES]
+    if not places:
+        return None
+
+    def data(at: Any) -> Prompt | None:
+        if prompt is None or variant.prompts is None:
+            return None
+        space = variant.prompts(at)
+        return inside(space.project(prompt), space)
+
+    def lowest(at: Any) -> tuple[float, ...]:
+        """The smallest margin; then the largest ratio, which moves where the margin is flat.
+
+        Then the mean of the margins, since data on which both sides vanish keep the smallest at 0.
+        """
+        given = data(at)
+        if given is not None and not len(given):
+            return _NOTHING
+        try:
+            seen = examiner.look(at, given)
+        except CheckFailed:
+            if outgrown(at) and float_range_ends(examiner, at, given):
+                return _NOTHING
+            raise
+        told = seen.active & ~torch.isnan(seen.relative)
+        if not bool(told.any()):
+            return _NOTHING
+        relative = seen.relative[told]
+        return float(relative.min()), -float(seen.ratio[told].max()), float(relative.mean())
+
+    def outgrown(at: Any) -> bool:
+        """Whether a number is larger than all those that were moved at first."""
+        return max(abs(_read(at, place)) for place in places) > largest
+
+    def allowed(at: Any) -> bool:
+        """Within the hypotheses, and no nearer to an end that is excluded than explicit draws go."""
+        if variant.settings.explain(at) is not None:
+            return False
+        return all(
+            torch.equal(domain.project(told[None])[0], told)
+            for name, domain in variant.settings.resolve(vars(at))
+            if name in moving
+            for told in (torch.as_tensor(getattr(at, name), dtype=torch.float64),)
+        )
+
+    largest = max(abs(_read(s, place)) for place in places)
+    moving = {name for name, _ in places}
+    # Two numbers that bound each other (a root and the next) move together or not at all.
+    scalars = [place for place in places if place[1] is None]
+    groups: list[tuple[Location, ...]] = [(place,) for place in places]
+    groups += itertools.combinations(scalars, 2)
+    reach = {group: max(abs(_read(s, group[0])), 0.25) / 4 for group in groups}
+    start, best, trials = s, lowest(s), 0
+    while trials < steps and max(reach.values()) > _GIVE_UP and best[0] >= 0:
+        for group in groups:
+            for way in (1, -1):
+                near = s
+                for place in group:
+                    near = _written(near, place, _read(near, place) + way * reach[group])
+                if not allowed(near):
+                    continue
+                trials += 1
+                found = lowest(near)
+                if found < best:
+                    s, best = near, found
+                    reach[group] *= 2
+                    break
+            else:
+                reach[group] /= 4
+            if trials >= steps or best[0] < 0:
+                break
+    return None if s is start else (s, data(s))
+
+
+def _locations(s: Any) -> Iterator[Location]:
+    """The numbers of a setting that can move: its real fields, and the entries of its arrays."""
+    for field in fields(s) if is_dataclass(s) else ():
+        value = getattr(s, field.name)
+        if isinstance(value, float):
+            yield field.name, None
+        elif isinstance(value, Tensor) and value.is_floating_point():
+            yield from ((field.name, index) for index in range(value.numel()))
+
+
+def _read(s: Any, location: Location) -> float:
+    name, index = location
+    value = getattr(s, name)
+    return float(value) if index is None else float(value.reshape(-1)[index])
+
+
+def _written(s: Any, location: Location, number: float) -> Any:
+    name, index = location
+    if index is None:
+        return replace(s, **{name: number})
+    moved = getattr(s, name).clone()
+    moved.view(-1)[index] = number
+    return replace(s, **{name: moved})

@@ -1,0 +1,1 @@
+"""What an author writes: claims, readings, spaces and domains, margins."""

@@ -1,0 +1,257 @@
+"""Margins: how far a statement is from failing, instance by instance.
+
+A check returns a margin, never a bool. Its sides are arrays that were computed from the instance, or
+plain numbers: whole numbers of the setting, fractions, nested lists of such. The margin keeps the two
+sides and their signed slack; whether an instance holds, fails or is undecided follows from the
+arithmetic that produced the sides: a running error bound or an exact number brings an interval for the
+slack, and only an interval that lies wholly below zero is a violation. No check states a tolerance.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from lemmata.numbers import arithmetic, exact
+from lemmata.numbers.arrays import (
+    Array,
+    absolute,
+    amax,
+    broadcast_to,
+    constant,
+    maximum,
+    minimum,
+    values,
+)
+from lemmata.numbers.exact import Exact
+from lemmata.numbers.running_error import Tracked
+
+Relation = Literal["=", "<="]
+
+
+@dataclass(frozen=True)
+class Margin:
+    """The slack of a statement on a batch of instances.
+
+    Attributes:
+        slack: ``(batch,)``; the statement holds on an instance where it is not negative.
+        scale: ``(batch,)`` floats, the size of the two sides.
+        relation: ``=`` or ``<=`` (left to right).
+        left, right: ``(batch, entries)``, the two sides.
+        active: ``(batch,)`` booleans, where the hypotheses of the statement are met.
+        trivial: ``(batch,)`` booleans, where the conclusion says nothing.
+        measured: numbers ``(batch,)`` to report beside the verdict.
+        undefined: ``(batch,)`` booleans by the name of a method, where it was given NaN and no
+            hypothesis fails: whether the instance counts cannot be said, which is an error.
+    """
+
+    slack: Array
+    scale: Tensor
+    relation: Relation
+    left: Array
+    right: Array
+    active: Tensor
+    trivial: Tensor
+    measured: dict[str, Tensor] = field(default_factory=dict)
+    undefined: dict[str, Tensor] = field(default_factory=dict)
+
+    def given(self, hypothesis: Array) -> Margin:
+        """The margin restricted to instances on which ``hypothesis`` is certainly >= 0.
+
+        Several numbers an instance are several hypotheses, all of which have to be met. NaN is neither
+        met nor not met, and ends the hunt with an error.
+        """
+        low, _ = interval(_vector(hypothesis))
+        met, nan = low >= 0, torch.isnan(low)
+        # Where another hypothesis fails it does not matter what this one is.
+        undefined = {name: where & (met | nan) for name, where in self.undefined.items()}
+        return replace(self, active=self.active & met, undefined=undefined)._with(
+            "given", self.active & nan
+        )
+
+    def trivial_where(self, excess: Array) -> Margin:
+        """Marks instances with ``excess`` >= 0 as ones on which the conclusion says nothing."""
+        low, _ = interval(_vector(excess))
+        marked = replace(self, trivial=self.trivial | (low >= 0))
+        return marked._with("trivial_where", self.active & torch.isnan(low))
+
+    def _with(self, name: str, nan: Tensor) -> Margin:
+        """The margin with the instances on which the method of this name was given NaN."""
+        before = self.undefined.get(name)
+        both = nan if before is None else before | nan
+        return replace(self, undefined={**self.undefined, name: both})
+
+    def report(self, **measured: Array) -> Margin:
+        """Adds quantities to report, one number an instance (the smallest of several).
+
+        The hunt keeps the range of each.
+        """
+        floats = {name: _smallest(values(x).detach()) for name, x in measured.items()}
+        return replace(self, measured={**self.measured, **floats})
+
+    @property
+    def relative(self) -> Tensor:
+        """``(batch,)`` slack over scale: 0 where both sides vanish, 1 or -1 where one is infinite."""
+        slack = values(self.slack)
+        share = torch.where(self.scale > 0, slack / self.scale.clamp_min(_TINY), slack)
+        # By the triangle inequality it is between -2 and 2; a difference that overflows is not.
+        return torch.where(torch.isinf(self.scale), slack.sign(), share).clamp(-2.0, 2.0)
+
+    @property
+    def ratio(self) -> Tensor:
+        """``(batch,)`` the largest ratio of left to right side: 1 means that the bound is attained.
+
+        Where both sides are negative it is right to left; it is minus infinity where no entry has
+        two sides of one sign.
+        """
+        left, right = values(self.left), values(self.right)
+        ratio = torch.where(right > 0, left / right, right / left)
+        told = (right > 0) | ((right < 0) & (left < 0))
+        ratio = torch.where(told, ratio, torch.nan)
+        return ratio.nan_to_num(nan=-torch.inf, posinf=-torch.inf).amax(-1)
+
+    def statuses(self) -> tuple[Tensor, Tensor, Tensor]:
+        """``(violated, holds, undecided)``, each ``(batch,)`` booleans, on active instances.
+
+        An inequality holds where its slack is certainly not negative. An equality can only be
+        consistent with the error of its arithmetic; it counts as holding where that error is small
+        beside the two sides, and is undecided where the error would hide a real difference.
+        """
+        low, high = interval(self.slack)
+        violated = (high < 0) & self.active
+        if self.relation == "=":
+            holds = (high >= 0) & (high - low <= _RESOLUTION * self.scale + _UNDERFLOW)
+        else:
+            holds = low >= 0
+        holds = holds & self.active
+        return violated, holds, self.active & ~violated & ~holds
+
+
+_TINY = 5e-324
+_UNDERFLOW = 2.0**-1000
+_RESOLUTION = 2.0**-24
+"""An error above this share of the two sides says nothing about their equality."""
+
+
+def equal(left: Array, right: Array) -> Margin:
+    """The statement ``left = right``, entrywise over all axes but the first (the batch).
+
+    Raises:
+        FloatSlipped: a side is a float that is not plainly meant (where exact numbers are computed).
+        TypeError: a side is a tensor of floats there, which no error bound is known of.
+    """
+    a, b = _sides(left, right)
+    return _margin(-_largest(a - b), "=", a, b)
+
+
+def at_most(left: Array, right: Array) -> Margin:
+    """The statement ``left <= right``, entrywise over all axes but the first (the batch).
+
+    Where all that it says is that something is at most infinite, or at least minus infinite, the
+    conclusion is trivial.
+
+    Raises:
+        FloatSlipped, TypeError: as :func:`equal`.
+    """
+    a, b = _sides(left, right)
+    margin = _margin(-amax(a - b, -1), "<=", a, b)
+    if isinstance(b, Exact):
+        return margin
+    says_nothing = torch.isposinf(values(b)) | torch.isneginf(values(a))
+    return replace(margin, trivial=margin.trivial | says_nothing.all(-1))
+
+
+def at_least(left: Array, right: Array) -> Margin:
+    """The statement ``left >= right``: :func:`at_most` with its sides exchanged."""
+    return at_most(right, left)
+
+
+def interval(x: Array) -> tuple[Tensor, Tensor]:
+    """Floats below and above each entry of a vector, by the error that its arithmetic knows of."""
+    if isinstance(x, Exact):
+        pairs = [exact.bounds(v) for v in x.values.ravel()]
+        ends = torch.tensor(pairs, dtype=torch.float64).reshape(-1, 2)
+        return ends[:, 0], ends[:, 1]
+    if isinstance(x, Tracked):
+        return x.value - x.error, x.value + x.error
+    return x, x
+
+
+def _margin(slack: Array, relation: Relation, left: Array, right: Array) -> Margin:
+    scale = torch.maximum(*(_largest(values(side)) for side in (left, right)))
+    everywhere = torch.ones(scale.shape, dtype=torch.bool, device=scale.device)
+    return Margin(slack, scale, relation, left, right, everywhere, ~everywhere)
+
+
+def _largest(x: Array) -> Array:
+    """``(batch,)`` the largest absolute value of each row."""
+    if isinstance(x, Tensor):  # without an array of absolute values
+        return torch.maximum(x.amax(-1), -x.amin(-1))
+    return amax(absolute(x), -1)
+
+
+def _sides(left: Array, right: Array) -> tuple[Array, Array]:
+    a, b = _array(left), _array(right)
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, Exact | Tracked) and isinstance(other, Tensor):
+            a, b = (x if x is one else constant(x, one) for x in (a, b))
+    if isinstance(a, Exact) and isinstance(b, Exact) and a.ring != b.ring:
+        zero = (a - b) * 0  # settles their arithmetic
+        a, b = a + zero, b + zero
+    if a.shape == b.shape:
+        return _rows(a), _rows(b)
+    shape = np.broadcast_shapes(tuple(a.shape), tuple(b.shape))
+    return _rows(broadcast_to(a, shape)), _rows(broadcast_to(b, shape))
+
+
+def _rows(x: Array) -> Array:
+    return x.reshape(x.shape[0], math.prod(x.shape[1:]))
+
+
+def _array(x: Array) -> Array:
+    """At least one axis; a number is a batch of one, nested lists of numbers are an array.
+
+    In a lifted arithmetic whatever is plain belongs to it, as far as it is plainly meant. A tensor of
+    floats is not: torch made it, and nobody knows its error.
+
+    Raises:
+        FloatSlipped: a float that is not meant.
+        TypeError: a tensor of floats.
+    """
+    if not isinstance(x, Tracked | Exact):
+        own = arithmetic.of(x)
+        if own is not None:
+            if isinstance(x, Tensor) and x.is_floating_point():
+                raise TypeError(
+                    "a tensor of floats takes the place of exact numbers in a margin: it has no error "
+                    "bound. Compute with the operators and lemmata.numbers.arrays from the setting and the "
+                    "prompt (not from values(...) or torch's functions)"
+                )
+            x = constant(x, arithmetic.number(0, own))
+        elif not isinstance(x, Tensor):
+            x = torch.tensor(x, dtype=torch.float64)
+    return x if x.ndim else x.reshape(1)
+
+
+def _vector(x: Array) -> Array:
+    """One number per instance: the smallest over the remaining axes."""
+    return _smallest(_array(x))
+
+
+def _smallest(array: Array) -> Array:
+    if not array.ndim:
+        return array.reshape(1)
+    return array if array.ndim == 1 else minimum_over_entries(array)
+
+
+def minimum_over_entries(x: Array) -> Array:
+    """``(batch,)`` the smallest entry of each instance."""
+    return -amax(-_rows(x), -1)
+
+
+__all__ = ["Margin", "at_least", "at_most", "equal", "interval", "maximum", "minimum"]

@@ -1,0 +1,74 @@
+"""A witness as a program of its own: the check's own code, the witness's numbers, and numpy.
+
+Whoever reads a report should be able to see a violation without this package. The check and what
+it calls are written out from their source; of the engine only the array vocabulary and the margins
+are replaced, by a few lines of numpy. What was written is run at once, and it is kept only if it
+gives the two sides that the hunt saw. Where that fails the reason is kept instead.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+
+from lemmata.records import witness
+from lemmata.statement.claims import Variant
+from snippets.numpy_code import SHOW
+from snippets.source import Unportable
+from snippets.writer import Writer
+
+_VISIBLE = 1e-9
+"""A smaller relative violation could be the rounding of float64."""
+
+
+def program(variant: Variant, payload: dict[str, Any]) -> tuple[str, str]:
+    """The program of a violating instance, and where there is none the reason.
+
+    Args:
+        variant: the reading that is refuted.
+        payload: its witness, of kind ``instance``.
+    """
+    try:
+        body = Writer().body(variant, payload)
+        _try(body, payload)
+    except Unportable as error:
+        return "", str(error)
+    except Exception as error:  # noqa: BLE001 - a hunt is worth more than its program
+        return "", f"its source cannot be followed ({type(error).__name__})"
+    about = f"{variant.claim.id}, as {variant.name}: the smallest instance found on which it fails"
+    return f'"""{about}."""\n\n' + body + SHOW, ""
+
+
+def _try(body: str, payload: dict[str, Any]) -> None:
+    """Runs what was written and compares the two sides with those of the witness."""
+    scope: dict[str, Any] = {"__name__": "__main__"}
+    try:
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            exec(compile(body, "<snippet>", "exec"), scope)
+        found = scope["found"]
+        sides = [np.asarray(found.left, float), np.asarray(found.right, float)]
+    except Exception as error:  # noqa: BLE001 - whatever it is, there is no program then
+        because = " ".join(f"{type(error).__name__}: {error}".split())[:100]
+        raise Unportable(f"without the engine its code stops ({because})") from None
+    stored = [np.asarray(_floats(payload[name]), float).ravel() for name in ("left", "right")]
+    scale = max(np.abs(np.concatenate(stored)).max(initial=0.0), 1e-300)
+    for mine, theirs in zip(sides, stored, strict=True):
+        if mine.shape != theirs.shape or not np.allclose(mine, theirs, 1e-7, 1e-9 * scale):
+            raise Unportable("in plain floating point its two sides are other numbers")
+    excess = sides[0] - sides[1]
+    worst = np.abs(excess).max() if found.relation == "=" else excess.max()
+    if not worst > _VISIBLE * scale:
+        raise Unportable("the violation is too small to be told from rounding in floating point")
+    if any(h < -_VISIBLE * scale for h in found.hypotheses):
+        raise Unportable("in plain floating point the instance misses a hypothesis")
+
+
+def _floats(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_floats(v) for v in value]
+    if isinstance(value, str) and value.startswith("≈"):
+        return float(value[1:])
+    return float(witness.decode(value))

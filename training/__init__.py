@@ -1,0 +1,1 @@
+"""`lemmata train`: trains learned baselines and transformers to checkpoints."""
