@@ -16,6 +16,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from lemmata.commands.options import positive, seed
 from lemmata.errors import LemmataError, MissingDependency
 
 if TYPE_CHECKING:
@@ -41,9 +42,9 @@ def add(commands: Any) -> None:
         metavar="FIELD=VALUE",
         help="changes fields of the configuration",
     )
-    command.add_argument("--steps", type=_steps, metavar="N", help="the same as --set steps=N")
+    command.add_argument("--steps", type=positive, metavar="N", help="the same as --set steps=N")
     command.add_argument("--minutes", type=_minutes, metavar="M", help="stop after that many")
-    command.add_argument("--seed", type=_seed, default=0)
+    command.add_argument("--seed", type=seed, default=0)
     command.add_argument("--device", default="auto", metavar="auto|cpu|cuda[:i]")
     command.add_argument("--resume", action="store_true", help="go on with a training that ended")
     command.add_argument(
@@ -51,20 +52,6 @@ def add(commands: Any) -> None:
     )
     command.add_argument("--out", type=Path, default=DEFAULT_OUT, metavar="DIR")
     command.set_defaults(run=run)
-
-
-def _seed(text: str) -> int:
-    if text.isdigit() and len(text) <= 18:  # of 64 bits, as generators take them
-        return int(text)
-    raise argparse.ArgumentTypeError(
-        f"must be a whole number >= 0 of at most 18 digits, got {text!r}"
-    )
-
-
-def _steps(text: str) -> int:
-    if text.isdigit() and int(text) > 0:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"must be a whole number >= 1, got {text!r}")
 
 
 def _minutes(text: str) -> float:
