@@ -81,8 +81,8 @@ def _run(arguments: argparse.Namespace) -> int:
         _list(known)
         return 0
     if arguments.name not in known:
-        there = ", ".join(known) or "none: no package offers any"
-        raise LemmataError(f"no trainable {arguments.name!r}; there are {there}")
+        names = ", ".join(known) or "none: no package offers any"
+        raise LemmataError(f"no trainable {arguments.name!r}; there are {names}")
     trainable, changes = known[arguments.name], _changes(arguments)
     if arguments.evaluate is not None:
         return _evaluate(arguments.name, trainable, changes, arguments.evaluate)
@@ -152,10 +152,11 @@ def _train(arguments: argparse.Namespace, trainable: Trainable, configuration: A
             progress=progress,
             command=_command(arguments),
         )
-    told = trained.told
-    _table(told["curve"])
+    metadata = trained.metadata
+    _table(metadata["curve"])
     print(
-        f"{trained.ended}: step {told['step']} of {steps}, {told['seconds']:.0f} s, {told['device']}"
+        f"{trained.ended}: step {metadata['step']} of {steps}, {metadata['seconds']:.0f} s, "
+        f"{metadata['device']}"
     )
     print(f"checkpoint: {trained.path}")
     if trained.ended == "interrupted":
@@ -182,18 +183,18 @@ def _evaluate(name: str, trainable: Trainable, changes: dict[str, str], path: Pa
     """The scores of a checkpoint on new instances, of its own configuration but for ``changes``."""
     import torch
 
-    from training import checkpoints as train_checkpoints
+    from training import checkpoints
     from training import trainer as training
 
-    told = train_checkpoints.read(path).told
-    if told["name"] != name:
-        raise LemmataError(f"{path}: is a checkpoint of {told['name']}, not of {name}")
-    configuration = training.configuration_of(trainable, told, changes)
+    metadata = checkpoints.read(path).metadata
+    if metadata["name"] != name:
+        raise LemmataError(f"{path}: is a checkpoint of {metadata['name']}, not of {name}")
+    configuration = training.configuration_of(trainable, metadata, changes)
     model, checkpoint = training.load(trainable, configuration, path)
     with torch.no_grad():
         errors = trainable.score(model, configuration, training.generator("cpu", "evaluate"))
-    _table([{"step": checkpoint.told["step"], **training.statistics(errors)}])
-    print(f"{path}: {checkpoint.told.get('command') or name}, {checkpoint.told['device']}")
+    _table([{"step": checkpoint.metadata["step"], **training.statistics(errors)}])
+    print(f"{path}: {checkpoint.metadata.get('command') or name}, {checkpoint.metadata['device']}")
     return 0
 
 
@@ -212,16 +213,16 @@ def _table(curve: Sequence[dict[str, Any]]) -> None:
 @contextmanager
 def _signals() -> Iterator[list[int]]:
     """Collects interrupts, so that a step ends and its checkpoint is written; a second one ends at once."""
-    seen: list[int] = []
+    signals: list[int] = []
 
     def note(number: int, frame: Any) -> None:
-        if seen:
+        if signals:
             raise KeyboardInterrupt
-        seen.append(number)
+        signals.append(number)
 
     old = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        yield seen
+        yield signals
     finally:
         for number, handler in old.items():
             signal.signal(number, handler)

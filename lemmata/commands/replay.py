@@ -40,16 +40,16 @@ def run(arguments: argparse.Namespace) -> int:
         hint = "" if arguments.file else "; a file that holds it is named after the witness"
         raise LemmataError(f"{error}{hint}") from None
     try:
-        told = replay(claim, payload)
+        result = replay(claim, payload)
     except (LemmataError, KeyboardInterrupt):
         raise
     except BaseException as error:  # noqa: BLE001 - whatever a claim's own code raises is its defect
         because = f"{type(error).__name__}: {error}"
-        told = Replay(False, (f"the statement cannot be evaluated: {because}",))
-    for line in told.report:
+        result = Replay(False, (f"the statement cannot be evaluated: {because}",))
+    for line in result.report:
         print(terminal.line(line))
     say(
         f"{claim.id} ({payload['variant']}): "
-        + ("confirmed" if told.confirmed else "NOT confirmed")
+        + ("confirmed" if result.confirmed else "NOT confirmed")
     )
-    return 0 if told.confirmed else 1
+    return 0 if result.confirmed else 1

@@ -101,14 +101,14 @@ def _campaign(arguments: argparse.Namespace, in_time: bool) -> int:
     for option, file in (("--json", arguments.json), ("--junit", arguments.junit)):
         if file:
             openable(file, option)  # not only when all is done
-    here = campaign.is_here(arguments.cluster)
-    if not here and arguments.workers != "auto":
+    local = campaign.is_here(arguments.cluster)
+    if not local and arguments.workers != "auto":
         raise LemmataError(
             f"--workers {arguments.workers} --cluster {arguments.cluster}: a scheduler has workers "
             "of its own; leave --workers out (with --cluster local it says how many to start)"
         )
     # On other machines each worker resolves it for itself.
-    device = campaign.resolve_device(arguments.device) if here else arguments.device
+    device = campaign.resolve_device(arguments.device) if local else arguments.device
     library = load(arguments.select)
     claims = library.select(arguments.select)
     if arguments.only:
@@ -162,11 +162,11 @@ def _with_families(claims: list[Claim], library: Library) -> list[Claim]:
         for reading in claim.readings.values()
         if (family := claim.family_of(reading.variant)) is not None
     }
-    chosen = {claim.id for claim in claims}
+    selected = {claim.id for claim in claims}
     for name, rate in wanted.items():
-        if name not in chosen:
+        if name not in selected:
             say(f"also verified: {name}, since {rate} is refuted only where it holds")
-    return [claim for claim in library.claims.values() if claim.id in chosen | set(wanted)]
+    return [claim for claim in library.claims.values() if claim.id in selected | set(wanted)]
 
 
 def _keep(claims: list[Claim], seen: evidence.Evidence) -> None:
@@ -186,16 +186,16 @@ def _only(claims: list[Claim], outcome: str, out: Path) -> list[Claim]:
     last = last_verdicts(out)
     if not last:
         raise LemmataError(f"--only {outcome}: there is no earlier run in {out}; run without it")
-    chosen = [
+    matching = [
         c
         for c in claims
         if any(
             r["outcome"] == outcome for r in last.get(c.id, {"readings": {}})["readings"].values()
         )
     ]
-    if not chosen:
+    if not matching:
         raise LemmataError(f"--only {outcome}: no selected claim was {outcome} in {out}")
-    return chosen
+    return matching
 
 
 def _count(workers: int | str, device: str) -> int:
