@@ -9,7 +9,6 @@ import torch
 
 from baselines.gaussian_moments import in_context_loss
 from constructions.gradient_descent import linear_transformer
-from lemmata import Prompt
 from theorems.preconditioned_gradient_descent.dual import Dual, still
 from theorems.preconditioned_gradient_descent.equivariance import Setting as Turned
 from theorems.preconditioned_gradient_descent.finite_law import WEIGHT, Setting, law, nodes
@@ -45,7 +44,7 @@ def test_the_finite_law_ends_at_its_degree() -> None:
 
 def test_the_law_of_the_prompts() -> None:
     root = torch.tensor([[0.5, 2.0]], dtype=torch.float64)
-    m = law(Setting(d=2, n=2, j=2), Prompt(root=root))
+    m = law(Setting(d=2, n=2, j=2), root)
     assert m.x.shape == (1, 41 * 13, 2, 2)
     covariance = m.mean(m.x[..., 0, :, None] * m.x[..., 0, None, :])
     assert torch.allclose(covariance, torch.diag_embed(root**2), rtol=1e-12, atol=1e-12)

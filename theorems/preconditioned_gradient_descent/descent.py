@@ -104,9 +104,8 @@ def descend(s: Descent, model: Model, seed: int, device: str) -> Prompt:
 
 def distance(M: Tensor) -> Tensor:
     """Dist(M, I) of section 5.3, the share of M that is no multiple of the identity."""
-    level = M.diagonal(dim1=-2, dim2=-1).mean(-1)[..., None, None]
-    rest = M - level * torch.eye(M.shape[-1], dtype=M.dtype)
-    share: Tensor = rest.norm(dim=(-2, -1)) / M.norm(dim=(-2, -1))
+    gap = M - levels(M)[..., None, None] * torch.eye(M.shape[-1], dtype=M.dtype)
+    share: Tensor = gap.norm(dim=(-2, -1)) / M.norm(dim=(-2, -1))
     return share
 
 
@@ -116,6 +115,7 @@ def levels(M: Tensor) -> Tensor:
 
 
 def _one(s: Descent, model: Model, g: Generator, device: str) -> dict[str, Tensor]:
+    """One descent from a Gaussian start, by the names of :func:`descend`."""
     U = torch.linalg.qr(torch.randn(s.d, s.d, generator=g, dtype=torch.float64))[0]
     D = torch.tensor(SCALES[: s.d], dtype=torch.float64)
     root = U.mT @ torch.diag(D) @ U
@@ -127,10 +127,11 @@ def _one(s: Descent, model: Model, g: Generator, device: str) -> dict[str, Tenso
     def value(x: Any) -> tuple[float, Any]:
         with torch.enable_grad():
             at = torch.tensor(x, dtype=torch.float64).reshape(start.shape).requires_grad_()
-            found = loss(at)
-            (gradient,) = torch.autograd.grad(found, at)
-        return float(found.detach()), gradient.cpu().reshape(-1).numpy()
+            f = loss(at)
+            (gradient,) = torch.autograd.grad(f, at)
+        return float(f.detach()), gradient.cpu().reshape(-1).numpy()
 
+    options = {"maxiter": s.steps, "maxfun": 3 * s.steps, "ftol": 1e-15, "gtol": 1e-9, "maxcor": 20}
     begun = time.perf_counter()
     end = minimize(
         value,
@@ -138,26 +139,20 @@ def _one(s: Descent, model: Model, g: Generator, device: str) -> dict[str, Tenso
         jac=True,
         method="L-BFGS-B",
         callback=lambda x: path.append(torch.tensor(x).reshape(start.shape)),
-        options={
-            "maxiter": s.steps,
-            "maxfun": 3 * s.steps,
-            "ftol": 1e-15,
-            "gtol": 1e-9,
-            "maxcor": 20,
-        },
+        options=options,
     )
     seconds = time.perf_counter() - begun
     path = [start, *path, torch.tensor(end.x).reshape(start.shape)]
-    kept = torch.stack([path[min(k, len(path) - 1)] for k in range(s.steps + 1)])
-    A, B = parts(kept, s.L)
+    # A run that ends early stays where it is, so that all rows have one length.
+    index = [min(k, len(path) - 1) for k in range(s.steps + 1)]
+    A, B = parts(torch.stack([path[k] for k in index]), s.L)
     inverse = torch.linalg.inv(root)
     white, raw = (root @ A @ root, A) if model == "sparse" else (A, inverse @ A @ inverse)
     own = root @ B @ inverse
     with torch.no_grad():
-        losses = torch.stack([loss(x).cpu() for x in path])
-    filled = torch.stack([losses[min(k, len(path) - 1)] for k in range(s.steps + 1)])
-    found = {
-        "loss": filled if model == "sparse" else filled.exp(),
+        losses = torch.stack([loss(x).cpu() for x in path])[index]
+    row = {
+        "loss": losses if model == "sparse" else losses.exp(),
         "white": distance(white),
         "raw": distance(raw),
         "level": levels(white[-1]),
@@ -166,5 +161,5 @@ def _one(s: Descent, model: Model, g: Generator, device: str) -> dict[str, Tenso
         "seconds": torch.tensor(seconds),
     }
     if model != "sparse":
-        found |= {"B": distance(own), "B_level": levels(own[-1]), "B_matrices": own[-1]}
-    return {name: value.double() for name, value in found.items()}
+        row |= {"B": distance(own), "B_level": levels(own[-1]), "B_matrices": own[-1]}
+    return {name: value.double() for name, value in row.items()}

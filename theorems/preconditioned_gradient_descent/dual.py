@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata.numbers import Array
+from lemmata.numbers import Array, full
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Dual:
     @property
     def slope(self) -> Array:
         """The derivative, as an array also where the curve stands still."""
-        return self.value * 0 if self.moves is None else self.moves
+        return full(0, like=self.value) if self.moves is None else self.moves
 
     @property
     def shape(self) -> Any:

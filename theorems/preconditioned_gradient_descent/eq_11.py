@@ -10,7 +10,7 @@ from __future__ import annotations
 from baselines.gradient import labels, least_squares_gradient
 from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, equal, lines
-from lemmata.numbers import Array, sum
+from lemmata.numbers import Array, full, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.lemma_2 import entry
 from theorems.preconditioned_gradient_descent.lemma_2.setting import (
@@ -41,7 +41,7 @@ complete(eq_11)
 
 def own_loss(s: Setting, X: Array, w_star: Array) -> Array:
     """(11) to the letter: at every step the gradient of (10) with w_k in place of w_star."""
-    path = [w_star * 0]
+    path = [full(0, like=w_star)]
     for A_k in s.A:
         w = path[-1]
         gradient = least_squares_gradient(X, labels(X, w), w)

@@ -129,7 +129,10 @@ def prompts(s: Setting) -> Space:
     return space(X=drawn(s.d, s.n + 1), C=drawn(s.d, s.d), w=drawn(s.d))
 
 
-ON_A_PROMPT: dict[str, Any] = {"kind": "forall", "prompts": prompts}
+ON_S: dict[str, Any] = {"kind": "forall", "settings": settings(), "prompts": prompts}
+ON_S_WITHOUT_B: dict[str, Any] = {**ON_S, "settings": settings(only_A=True)}
+BELOW_THE_LAST: dict[str, Any] = {**ON_S, "settings": settings(below=1)}
+ANYWHERE: dict[str, Any] = {**ON_S, "settings": settings(in_S=False)}
 
 Transport = Callable[[Setting, Array], Array]
 

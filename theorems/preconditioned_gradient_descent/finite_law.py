@@ -15,7 +15,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata import Prompt, Space, box, dims, space
+from lemmata import Space, box, dims, space
 from lemmata.numbers import Array, concatenate, constant, sum
 
 WEIGHT = 12
@@ -31,6 +31,8 @@ def nodes(size: int, degree: int) -> tuple[Tensor, Tensor]:
         degree: 3 or 5, the total degree up to which means are exact.
     """
     unit = torch.eye(size, dtype=torch.float64)
+    # The nodes are symmetric in every sign and in the coordinates, so that up to degree 5 only
+    # E x_i^2 = 1, E x_i^4 = 3 and E x_i^2 x_j^2 = 1 have to hold: they fix the three weights.
     near, far, pair = (6, 0, 0) if degree == 3 else (8 - 6 * size, 1, 3)
     rows = [(sign * e, near) for e in unit for sign in (1, -1)]
     if degree == 5:
@@ -47,11 +49,10 @@ def nodes(size: int, degree: int) -> tuple[Tensor, Tensor]:
 class Setting:
     d: int
     n: int
-    j: int
+    j: int  # a coordinate, counted from 1
 
 
 def settings(d: int = 2, n: int = 2) -> Space:
-    """Sizes, and the coordinate j as the paper counts it, from 1."""
     return space(Setting, d=dims(1, d), n=dims(1, n), j=lambda s: dims(1, s.d, most=s.d))
 
 
@@ -65,7 +66,6 @@ def ones(s: Setting) -> Space:
 
 
 GENERAL: dict[str, Any] = {"kind": "expectation", "settings": settings(), "prompts": spectra}
-
 ISOTROPIC: dict[str, Any] = {**GENERAL, "prompts": ones}
 
 
@@ -122,16 +122,15 @@ class Law:
         return self.z.mT @ self.z / self.s.n
 
 
-def law(s: Setting, prompt: Prompt, degree_w: int = 5) -> Law:
-    """The law at a batch of roots: of degree 5 in the samples, and ``degree_w`` in w."""
+def law(s: Setting, root: Array, degree_w: int = 5) -> Law:
+    """The law at a batch of roots ``(batch, d)``: of degree 5 in the samples, and ``degree_w`` in w."""
     (x, px), (w, pw) = nodes(s.n * s.d, 5), nodes(s.d, degree_w)
     weight = (px[:, None] * pw).reshape(-1)
     x = x.repeat_interleave(len(w), 0).reshape(-1, s.n, s.d)
-    like = prompt.root
     return Law(
         s,
-        like,
-        constant(x, like) * like[:, None, None, :],
-        constant(w.repeat(len(px), 1), like),
-        constant(weight, like),
+        root,
+        constant(x, root) * root[:, None, None, :],
+        constant(w.repeat(len(px), 1), root),
+        constant(weight, root),
     )

@@ -9,12 +9,7 @@ from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import concatenate
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.forward_pass import (
-    ON_A_PROMPT,
-    Setting,
-    run,
-    weights,
-)
+from theorems.preconditioned_gradient_descent.forward_pass import ON_A_PROMPT, Setting, run, weights
 
 footnote_3 = PAPER.claim("footnote 3", rank="step", at=lines(293), **ON_A_PROMPT)
 footnote_3.construction(weights)

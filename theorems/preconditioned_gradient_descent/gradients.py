@@ -10,7 +10,7 @@ from torch import Tensor
 
 from baselines.gaussian_moments import Task
 from baselines.in_context_loss import in_context_loss, slope
-from lemmata.numbers import Array, concatenate, eye
+from lemmata.numbers import Array, concatenate, eye, full
 from theorems.preconditioned_gradient_descent.critical_points import Setting
 
 
@@ -47,16 +47,17 @@ def gradient_with_B(s: Setting, A: Array, B: Array) -> tuple[Array, Array]:
     in_B = each[:free]
     both = slope(
         A[:, None],
-        concatenate([in_A, in_B * 0], 0),
+        concatenate([in_A, full(0, like=in_B)], 0),
         s.Sigma,
         s.n,
         task="inverse",
         B=B[:, None],
-        S=concatenate([in_A * 0, in_B], 0),
+        S=concatenate([full(0, like=in_A), in_B], 0),
         precision=s.precision,
     )
+    # The entries (i, j) and (j, i) of the gradient are the slope along (E_ij + E_ji) / 2.
     of_A = both[:, [upper.index((k, min(i, j), max(i, j))) for k, i, j in entries]]
-    of_B = concatenate([both[:, len(upper) :], of_A[:, free:] * 0], 1)
+    of_B = concatenate([both[:, len(upper) :], full(0, like=of_A[:, free:])], 1)
     shape = (len(both), s.L, d, d)
     return of_A.reshape(*shape), of_B.reshape(*shape)
 

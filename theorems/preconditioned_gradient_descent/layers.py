@@ -62,7 +62,7 @@ class Model:
 
     def states(self, X_0: Array, w: Array = None) -> tuple[Dual, ...]:
         """Z_0, ..., Z_L from ``X_0 (batch, d, n + 1)``, with the label of the query filled in."""
-        Y_0 = X_0[:, :1] * 0 if w is None else w[:, None] @ X_0
+        Y_0 = 0 if w is None else w[:, None] @ X_0
         return self.transformer.run(still(concatenate([X_0, Y_0], 1)))
 
     def covariates(self, X_0: Array) -> list[Dual]:
@@ -100,9 +100,7 @@ def values(path: Sequence[Dual]) -> Array:
 
 
 def slopes(path: Sequence[Dual]) -> Array:
-    """The derivatives, all of one shape."""
-    shape = path[-1].slope * 0
-    return stack([x.slope + shape for x in path], 1)
+    return stack([x.slope for x in path], 1)
 
 
 Quantity = Callable[[Model, Array], list[Dual]]

@@ -55,8 +55,10 @@ def answer_is_carried_along(
 
 
 lemma_10.mutant("C twice", answer=lambda prompt: c(prompt) * 2)
-lemma_10.mutant("no C", answer=lambda prompt: c(prompt) * 0)
-item_1.mutant("the rows of Y, too", rows=slice(-1, None), answer=lambda prompt: c(prompt) * 0)
+lemma_10.mutant("no C", answer=lambda prompt: full(0, like=c(prompt)))
+item_1.mutant(
+    "the rows of Y, too", rows=slice(-1, None), answer=lambda prompt: full(0, like=c(prompt))
+)
 
 
 @lemma_10.mutant("Q reads the labels")

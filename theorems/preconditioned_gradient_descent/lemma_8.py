@@ -25,17 +25,7 @@ from torch import Tensor
 
 from baselines.in_context_loss import in_context_loss
 from lemmata import Margin, Prompt, Space, at_least, box, dims, dyadics, equal, lines, space
-from lemmata.numbers import (
-    Array,
-    concatenate,
-    diag_embed,
-    eye,
-    full,
-    ones,
-    rotation,
-    sqrt,
-    stack,
-)
+from lemmata.numbers import Array, concatenate, diag_embed, eye, full, ones, rotation, sqrt, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn_box, drawn_symmetric
 from theorems.preconditioned_gradient_descent.equivariance import Setting as Layers
@@ -241,6 +231,6 @@ def the_two_differ(s: Scalar, prompt: Prompt, factor: int) -> Margin:
 
 
 critical.mutant("one root is wrong", square=lambda e_1, e_2: e_1 * e_1 - e_2 * 2)
-critical.mutant("a double root", square=lambda e_1, e_2: e_1 * 0)
+critical.mutant("a double root", square=lambda e_1, e_2: full(0, like=e_1))
 distinct.mutant("by 1 / n", factor=1)
 distinct.mutant("the other way", factor=-8)

@@ -44,7 +44,7 @@ def equivalent_form(s: Setting, tf: Transformer, prompt: Prompt, answer: Answer)
     return equal(stack(left, 1), stack(right, 1))
 
 
-lemma_9.mutant("the 0 is kept", answer=lambda prompt: truth(prompt) * 0)
+lemma_9.mutant("the 0 is kept", answer=lambda prompt: None)
 lemma_9.mutant("minus the label", answer=lambda prompt: -truth(prompt))
 
 eq_54 = PAPER.claim("(54)", id="lemma-9/eq-54", rank="step", at=lines(1484, 1498), **ON_A_PROMPT)
@@ -89,4 +89,4 @@ shift.printed(
     rows=slice(None),
 )(answer_is_carried_along)
 shift.mutant("minus", answer=lambda prompt: -truth(prompt))
-shift.mutant("nothing", answer=lambda prompt: truth(prompt) * 0)
+shift.mutant("nothing", answer=lambda prompt: full(0, like=truth(prompt)))

@@ -21,7 +21,7 @@ from lemmata.numbers import Array, constant, sum
 @lru_cache(maxsize=16)
 def weights(m: int) -> tuple[Fraction, ...]:
     """The weights of the nodes -m, ..., m."""
-    found = []
+    exact = []
     for node in range(-m, m + 1):
         # The mean of the Lagrange polynomial of this node.
         others = [k for k in range(-m, m + 1) if k != node]
@@ -35,8 +35,8 @@ def weights(m: int) -> tuple[Fraction, ...]:
         for power, c in enumerate(polynomial):
             moment = prod(range(1, power, 2)) if power % 2 == 0 else 0
             mean += c * Fraction(moment)
-        found.append(mean / prod(node - k for k in others))
-    return tuple(found)
+        exact.append(mean / prod(node - k for k in others))
+    return tuple(exact)
 
 
 @dataclass(frozen=True)
@@ -73,6 +73,7 @@ def nodes(size: int, m: int) -> Nodes:
 def with_query(size: int, m: int, d: int) -> Nodes:
     """As above, and ``d`` more in which a polynomial is a constant and an even quadratic form."""
     inner = nodes(size, m)
+    # 1 - d at the origin and 1 at each e_i: the mean of a constant, and of q^T B q as its trace.
     query = torch.cat([torch.zeros(1, d), torch.eye(d)]).double()
     own = torch.tensor([1.0 - d, *[1.0] * d], dtype=torch.float64)
     points = torch.cat(

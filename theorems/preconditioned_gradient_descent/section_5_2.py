@@ -36,6 +36,7 @@ from lemmata.numbers import (
     constant,
     diag_embed,
     eye,
+    full,
     rotation,
     stack,
     sum,
@@ -253,13 +254,12 @@ def newton_step(s: Setting, prompt: Prompt, over: int) -> Margin:
     """Newton's method is the preconditioner (X X^T)^-1."""
     XX = prompt.X.mT @ prompt.X
     # The adjugate is det(X X^T) times the inverse, for d = 1 and 2.
-    adjugate = eye(s.d, XX) * trace(XX)[:, None, None] - XX if s.d == 2 else XX * 0 + 1
+    adjugate = eye(s.d, XX) * trace(XX)[:, None, None] - XX if s.d == 2 else full(1, like=XX)
     det = (adjugate @ XX)[:, 0, 0]
     gradient = least_squares_gradient(prompt.X, labels(prompt.X, prompt.w_bar), prompt.w)
     step = (adjugate @ gradient[..., None])[..., 0] * s.n / over
-    missing = det[:, None] * 0 + max(s.d - s.n, 0)
     gap = (prompt.w - prompt.w_bar) * det[:, None]
-    return equal(concatenate([missing, step], 1), concatenate([missing * 0, gap], 1))
+    return equal(concatenate([max(s.d - s.n, 0), step], 1), concatenate([0, gap], 1))
 
 
 newton.mutant("the factor 2 of the Hessian", over=2)

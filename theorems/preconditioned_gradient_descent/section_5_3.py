@@ -44,8 +44,8 @@ def no_multiple_is_nearer(
     """The mean of the diagonal gives the nearest multiple of the identity."""
 
     def squared(alpha: Array) -> Array:
-        rest = prompt.M - alpha[:, None, None] * eye(s.d, prompt.M)
-        return sum(rest * rest, (-2, -1))
+        gap = prompt.M - alpha[:, None, None] * eye(s.d, prompt.M)
+        return sum(gap * gap, (-2, -1))
 
     return at_most(squared(choice(s, prompt.M)), squared(prompt.alpha[:, 0]))
 

@@ -29,7 +29,7 @@ from baselines.gradient import labels, least_squares, least_squares_gradient
 from constructions.gradient_descent import preconditioned_gd_transformer
 from constructions.transformer import Transformer
 from lemmata import Claim, Lines, Margin, Prompt, Space, equal, lines
-from lemmata.numbers import Array, concatenate, constant, stack, sum
+from lemmata.numbers import Array, concatenate, constant, full, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.lemma_2 import entry
@@ -167,11 +167,11 @@ def additive_in_the_label(
 ) -> Margin:
     """The query's own entry is carried along."""
     y = prompt.numbers[:, 0]
-    return equal(g(tf, prompt, prompt.query, y), g(tf, prompt, prompt.query) + shift(y)[:, None])
+    return equal(g(tf, prompt, prompt.query, y), g(tf, prompt, prompt.query) + shift(y[:, None]))
 
 
 fact_1.mutant("twice", shift=lambda y: y * 2)
-fact_1.mutant("the label is forgotten", shift=lambda y: y * 0)
+fact_1.mutant("the label is forgotten", shift=lambda y: 0)
 
 independence = display("after (57)", "lemma-2/proof/independence", lines(1601, 1610))
 
@@ -233,7 +233,7 @@ def affine_in_the_query(s: Setting, tf: Transformer, prompt: Prompt, theta: Arra
 
 @eq_60.printed(
     r"For all $i\in\{1,\dots,n+1\}$: $y_\ell^{(i)}=g(x^{(i)},y^{(i)},\ell)="
-    r"\langle\theta_\ell,x^{(i)}\rangle+y^{(i)}$.",
+    r"\langle\theta_\ell,x^{(i)}\rangle+y^{(i)}$."
 )
 def every_token_is_treated_alike(
     s: Setting, tf: Transformer, prompt: Prompt, theta: Array
@@ -250,7 +250,7 @@ def every_token_is_treated_alike(
 
 for claim in (eq_59, eq_60):
     claim.mutant("plus the iterate", theta=iterates)
-    claim.mutant("no step", theta=lambda s, X, w_star: iterates(s, X, w_star) * 0)
+    claim.mutant("no step", theta=lambda s, X, w_star: full(0, like=iterates(s, X, w_star)))
     claim.mutant("A need not be symmetric", settings=ASYMMETRIC)
 
 choice = display("before (61)", "lemma-2/proof/choice", lines(1627, 1634), rank="slip")
@@ -279,7 +279,7 @@ def query_that_repeats_a_sample(
     return equal(stack([Z_l[:, -1, -1] for Z_l in Z], 1), stack([Z_l[:, -1, 0] for Z_l in Z], 1))
 
 
-choice.mutant("y = 0", answer=lambda prompt: prompt.numbers[:, 0] * 0)
+choice.mutant("y = 0", answer=lambda prompt: None)
 choice.mutant("any y", answer=lambda prompt: prompt.numbers[:, 0])
 
 # (63) and (64): the recursion of theta.
@@ -309,7 +309,7 @@ def three_forms(s: Setting, tf: Transformer, prompt: Prompt, start: Rows) -> Mar
     return equal(stack(literal, 1), stack(stated, 1))
 
 
-rewriting.mutant("without the labels", start=lambda prompt: labels(prompt.X, prompt.w_star) * 0)
+rewriting.mutant("without the labels", start=lambda prompt: 0)
 rewriting.mutant("the labels of another w", start=lambda prompt: labels(prompt.X, prompt.other))
 
 eq_63 = display("(63)", "lemma-2/proof/eq-63", lines(1660, 1664))

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, Space, equal, lines
-from lemmata.numbers import Array, concatenate, stack, sum
+from lemmata.numbers import Array, broadcast_to, concatenate, full, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.finite_law import (
     ISOTROPIC,
@@ -69,9 +69,7 @@ def blocks_of_C(s: Diagonal, prompt: Prompt, power: int) -> Margin:
     top = concatenate([m.x.mT @ m.x, cross], -1)
     bottom = concatenate([cross.mT, corner], -1)
     C = concatenate([top, bottom], -2) / s.n
-    shape = (1, C.shape[1] * (s.d + 1) ** 2)
-    filler = prompt.A[:, 0, :1] * 0
-    return equal(m.C.reshape(*shape) + filler, C.reshape(*shape) + filler)
+    return equal(broadcast_to(m.C, (len(prompt), *C.shape[1:])), C)
 
 
 matrix.mutant("the cube", power=3)
@@ -94,7 +92,7 @@ odd = PAPER.claim("Lemma 6, odd", id="lemma-6/proof/odd", rank="step", at=lines(
 )
 def odd_in_w(s: Setting, prompt: Prompt, power: int) -> Margin:
     """A coordinate of w times a label is odd in w."""
-    m = law(s, prompt, 3)
+    m = law(s, prompt.root, 3)
     at_w = m.y**power * m.w_j[:, None]
     at_minus_w = (m.x @ -m.w[..., None])[..., 0] ** power * -m.w_j[:, None]
     return equal(at_minus_w, -at_w)
@@ -110,19 +108,19 @@ eq_16 = PAPER.claim(
 
 @eq_16.printed(
     r"$\mathbf E[w_\star[j]y^{(i)}x^{(i)}[k]]=\mathbf E[w_\star[j]^2x^{(i)}[j]x^{(i)}[k]]=\mathbb 1_{[j=k]}$.",
-    value=lambda m: m.lam_j * 0 + 1,
+    value=lambda m: full(1, like=m.lam_j),
 )
 def coordinate_times_label(s: Setting, prompt: Prompt, value: Value) -> Margin:
     """The mean of a coordinate of w, a label and its covariate."""
-    m = law(s, prompt, 3)
+    m = law(s, prompt.root, 3)
     w_j = m.w_j[:, None, None]
     first = m.mean(m.y[..., None] * m.x * w_j)  # (batch, n, d)
     second = m.mean(m.x_j[..., None] * m.x * (w_j * w_j))
     stated = value(m)[:, None, None] * unit(s.d, s.j, s.j, m.root)[s.j - 1, : s.d]
-    return equal(stack([first, second], 1), stack([first * 0 + stated] * 2, 1))
+    return equal(stack([first, second], 1), stated[:, None])
 
 
-eq_16.mutant("twice", value=lambda m: m.lam_j * 0 + 2)
+eq_16.mutant("twice", value=lambda m: full(2, like=m.lam_j))
 eq_16.mutant("any covariance", prompts=spectra)
 
 eq_17 = PAPER.claim(
@@ -130,15 +128,17 @@ eq_17 = PAPER.claim(
 )
 
 
-@eq_17.printed(r"$\mathbf E[w_\star[j]C]=E_{d+1,j}+E_{j,d+1}$.", value=lambda m: m.lam_j * 0 + 1)
+@eq_17.printed(
+    r"$\mathbf E[w_\star[j]C]=E_{d+1,j}+E_{j,d+1}$.", value=lambda m: full(1, like=m.lam_j)
+)
 def coordinate_times_matrix(s: Setting, prompt: Prompt, value: Value) -> Margin:
     """The mean of a coordinate of w times the matrix C."""
-    m = law(s, prompt, 3)
+    m = law(s, prompt.root, 3)
     mean = m.mean(m.C * m.w_j[:, None, None])
     return equal(mean, corner(s.d, s.j, m.root) * value(m)[:, None, None])
 
 
-eq_17.mutant("twice", value=lambda m: m.lam_j * 0 + 2)
+eq_17.mutant("twice", value=lambda m: full(2, like=m.lam_j))
 eq_17.mutant("any covariance", prompts=spectra)
 
 product = PAPER.claim(
@@ -164,7 +164,7 @@ product = PAPER.claim(
 )
 def last_entry(s: Setting, prompt: Prompt, over: Callable[[Setting], int]) -> Margin:
     """An entry of the last row of C as a sum over the samples."""
-    m = law(s, prompt, 3)
+    m = law(s, prompt.root, 3)
     return equal(inner(m.C, unit(s.d, s.d + 1, s.j, m.root)), sum(m.y * m.x_j, -1) / over(s))
 
 
@@ -188,17 +188,17 @@ def sums(m: Law) -> tuple[Array, Array, Array]:
 )
 def odd_means_vanish(s: Setting, prompt: Prompt, factor: Value) -> Margin:
     """Means of odd polynomials in w vanish."""
-    m = law(s, prompt, 3)
+    m = law(s, prompt.root, 3)
     _, gram, squares = sums(m)
     first = m.mean(gram * factor(m)[..., None, None]).reshape(len(prompt), -1)
     second = m.mean(squares * factor(m))[:, None]
     both = concatenate([first, second], 1)
     # One on both sides gives them a size, and rounding something to be small beside.
-    return equal(both + 1, both * 0 + 1)
+    return equal(both + 1, 1)
 
 
 vanishing.mutant("an even factor", factor=lambda m: m.x_j[..., 0] * m.x_j[..., 0])
-vanishing.mutant("a constant factor", factor=lambda m: m.y[..., 0] * 0 + 1)
+vanishing.mutant("a constant factor", factor=lambda m: full(1, like=m.y[..., 0]))
 
 BASE = settings()
 PLANE = Space(BASE.holder, BASE.fields, where=lambda s: s.d >= 2)  # for j and another one
@@ -219,13 +219,13 @@ off_diagonal = PAPER.claim(
 )
 def cross_terms(s: Setting, prompt: Prompt, shift: int) -> Margin:
     """Cross terms of two coordinates vanish."""
-    m = law(s, prompt)
+    m = law(s, prompt.root)
     other = (s.j - 1 + shift) % s.d  # j' of another coordinate
     a, b = m.y * m.x_j, m.y * m.x[..., other]
     first = m.mean(a[..., :, None] * b[..., None, :])
     second = m.mean(m.x @ m.x.mT * m.x_j[..., :, None] * m.x[..., None, :, other])
     both = stack([first, second], 1)
-    return equal(both + 1, both * 0 + 1)  # one on both sides gives them a size
+    return equal(both + 1, 1)  # one on both sides gives them a size
 
 
 off_diagonal.mutant("j and j' are one", shift=0)
@@ -238,11 +238,11 @@ eq_18 = PAPER.claim("(18)", id="lemma-6/proof/eq-18", rank="step", at=lines(501,
     r"$\mathbf E[\langle w_\star,x^{(i)}\rangle x^{(i)}[j]\langle w_\star,x^{(i')}\rangle x^{(i')}[j]]$ is "
     r"$\mathbf E[x^{(i)}[j]^2x^{(i')}[j]^2]=1$ for $i\ne i'$ and "
     r"$\mathbf E[\|x^{(i)}\|^2x^{(i)}[j]^2]=3+d-1=d+2$ for $i=i'$.",
-    same=lambda m: m.lam_j * 0 + 3 + m.s.d - 1,
+    same=lambda m: full(3 + m.s.d - 1, like=m.lam_j),
 )
 def products_of_two_samples(s: Setting, prompt: Prompt, same: Value) -> Margin:
     """The two cases of the fourth moments."""
-    m = law(s, prompt)
+    m = law(s, prompt.root)
     a = m.y * m.x_j
     means = m.mean(a[..., :, None] * a[..., None, :])  # (batch, n, n)
     last = m.mean(sum(m.x * m.x, -1)[..., -1] * m.x_j[..., -1] * m.x_j[..., -1])
@@ -253,7 +253,7 @@ def products_of_two_samples(s: Setting, prompt: Prompt, same: Value) -> Margin:
     return equal(stack(moments, 1), stack([same(m)] * 2 + [m.lam_j * m.lam_j] * 2, 1))
 
 
-eq_18.mutant("the fourth moment is 1", same=lambda m: m.lam_j * 0 + m.s.d)
+eq_18.mutant("the fourth moment is 1", same=lambda m: full(m.s.d, like=m.lam_j))
 eq_18.mutant("any covariance", prompts=spectra)
 
 eq_19 = PAPER.claim(
@@ -264,15 +264,15 @@ eq_19 = PAPER.claim(
 @eq_19.printed(
     r"$\mathbf E[\langle C,E_{d+1,j}\rangle C]=\frac1{n^2}(n(n-1)+(d+2)n)(E_{d+1,j}+E_{j,d+1})"
     r"=(\frac{n-1}n+(d+2)\frac1n)(E_{d+1,j}+E_{j,d+1})$.",
-    value=lambda m: (m.lam_j * 0 + (m.s.n - 1 + m.s.d + 2)) / m.s.n,
+    value=lambda m: full(m.s.n - 1 + m.s.d + 2, like=m.lam_j) / m.s.n,
 )
 def corner_times_matrix(s: Setting, prompt: Prompt, value: Value) -> Margin:
     """The mean of the matrix C times one of its last entries."""
-    m = law(s, prompt, 3)
+    m = law(s, prompt.root, 3)
     entry = inner(m.C, unit(s.d, s.d + 1, s.j, m.root))
     mean = m.mean(m.C * entry[..., None, None])
     return equal(mean, corner(s.d, s.j, m.root) * value(m)[:, None, None])
 
 
-eq_19.mutant("d + 1", value=lambda m: (m.lam_j * 0 + m.s.n + m.s.d) / m.s.n)
+eq_19.mutant("d + 1", value=lambda m: full(m.s.n + m.s.d, like=m.lam_j) / m.s.n)
 eq_19.mutant("any covariance", prompts=spectra)

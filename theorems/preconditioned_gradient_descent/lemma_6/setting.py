@@ -9,10 +9,11 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata import Prompt, Space, box, dims, space
+from lemmata import Space, box, dims, space
 from lemmata.numbers import Array, amax, as_array, constant, sum
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.finite_law import Law, law
+from theorems.preconditioned_gradient_descent.finite_law import Setting as Sizes
 
 
 def unit(d: int, row: int, column: int, like: Array) -> Array:
@@ -33,10 +34,7 @@ def inner(C: Array, X: Array) -> Array:
 
 
 @dataclass(frozen=True)
-class Setting:
-    d: int
-    n: int
-    j: int
+class Setting(Sizes):
     root: Tensor  # (d,) square roots of the eigenvalues
 
 
@@ -69,7 +67,7 @@ ON_PARAMETERS: dict[str, Any] = {
 
 def population(s: Setting) -> Law:
     """The prompts, as a batch of one."""
-    return law(s, Prompt(root=s.root[None]))  # type: ignore[arg-type]
+    return law(s, s.root[None])
 
 
 def objective(m: Law, X: Array) -> Array:

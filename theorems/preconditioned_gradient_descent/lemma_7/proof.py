@@ -123,6 +123,5 @@ eq_21.printed(
 )(corner_times_matrix)
 eq_21.mutant("the trace without n", value=lambda m: m.lam_j * m.lam_j * (m.s.n + 1) / m.s.n)
 eq_21.mutant(
-    "d lambda_j for the trace",
-    value=lambda m: m.lam_j * m.lam_j * (m.s.n + 1 + m.s.d) / m.s.n,
+    "d lambda_j for the trace", value=lambda m: m.lam_j * m.lam_j * (m.s.n + 1 + m.s.d) / m.s.n
 )

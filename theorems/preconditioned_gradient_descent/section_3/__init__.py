@@ -1,3 +1,1 @@
-"""Section 3: what is said of the factor 1/n, and of the landscape of the loss."""
-
-from __future__ import annotations
+"""Section 3: what is said of the factor 1/n of (4), and (i) and (ii) on the landscape of the loss."""

@@ -27,7 +27,7 @@ from torch import Tensor
 
 from baselines.gaussian_moments import in_context_loss
 from lemmata import Margin, Prompt, at_least, dyadics, equal, lines, space
-from lemmata.numbers import Array, concatenate, moveaxis
+from lemmata.numbers import Array, concatenate, full, moveaxis
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_1.setting import (
     CLOSED_FORM,
@@ -92,7 +92,7 @@ def rescaled_loss(s: Setting, prompt: Prompt, scaled: Callable[[Array, Array], A
 
 
 rescaling.mutant("A times gamma", scaled=lambda A, gamma: A * gamma)
-rescaling.mutant("A unchanged", scaled=lambda A, gamma: A + gamma * 0)
+rescaling.mutant("A unchanged", scaled=lambda A, gamma: A * full(1, like=gamma))
 rescaling.mutant("A over the square of gamma", scaled=lambda A, gamma: A / gamma / gamma)
 
 identity = PAPER.claim(

@@ -63,7 +63,7 @@ def distance_of_the_gram_matrix(
     conclusion: Callable[[Array, Array], Margin],
 ) -> Margin:
     """The Gram matrix of the samples is close to the covariance."""
-    m = law(s, prompt, 3)
+    m = law(s, prompt.root, 3)
     gap = m.x.mT @ m.x / over(s.n) - diag_embed(m.lam)[:, None]
     return conclusion(m.mean(sum(gap * gap, (-2, -1))), size(m.lam) / s.n)
 

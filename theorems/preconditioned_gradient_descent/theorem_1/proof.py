@@ -20,7 +20,7 @@ from typing import Any
 
 from baselines.gaussian_moments import in_context_loss
 from lemmata import Margin, Prompt, Space, equal, lines, space
-from lemmata.numbers import Array, concatenate, diag_embed, eye, sum, zeros
+from lemmata.numbers import Array, broadcast_to, concatenate, diag_embed, eye, sum, zeros
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.lemma_6.setting import (
@@ -59,14 +59,14 @@ Weight = Callable[[Array], Array]
 
 @isotropic.printed(
     r"For $\Lambda=I$: $f(b,A)=\sum_j\mathbf E[b^\top Ca_j+w_\star[j]]^2=\sum_jf_j(ba_j^\top)$.",
-    weight=lambda lam: lam * 0 + 1,
+    weight=lambda lam: 1,
 )
 @diagonal.printed(
     r"$f(b,A)=\sum_jf_j(ba_j^\top)$.",
     expect="refuted",
     defect="typo",
     because="The factor lambda_j = E[x[j]^2] is lost (A.3 has it in its step 2).",
-    weight=lambda lam: lam * 0 + 1,
+    weight=lambda lam: 1,
 )
 @diagonal.amended(
     r"$f(b,A)=\sum_j\lambda_jf_j(ba_j^\top)$.", adds="the factor lambda_j", weight=lambda lam: lam
@@ -109,8 +109,7 @@ def choice_of_b_and_A(s: Diagonal, prompt: Prompt, extra: int) -> Margin:
     scale = -s.n / (lam * (s.n + extra) + lam.sum(0))
     A = concatenate([diag_embed(scale), zeros((1, s.d), lam)], 0)  # the columns a_j
     products = b[:, None] * A[:, s.j - 1][None]
-    filler = prompt.A[:, :1, :1] * 0
-    return equal(products[None] + filler, optimum(s)[None])
+    return equal(broadcast_to(products, (len(prompt), *products.shape)), optimum(s)[None])
 
 
 choice.mutant("n in place of n + 1", extra=0)
@@ -155,8 +154,8 @@ def loss_in_the_eigenbasis(s: Setting, prompt: Prompt, both: int) -> Margin:
     """The loss in the eigenbasis of the covariance."""
     b, A = turned(s, prompt.b, prompt.A)
     b = prompt.b if both < 0 else b
-    there = in_context_loss(b, A if both > 0 else prompt.A, diag_embed(s.spectrum), s.n)
-    return equal(in_context_loss(prompt.b, prompt.A, s.Sigma, s.n), there)
+    transformed = in_context_loss(b, A if both > 0 else prompt.A, diag_embed(s.spectrum), s.n)
+    return equal(in_context_loss(prompt.b, prompt.A, s.Sigma, s.n), transformed)
 
 
 rotation.mutant("A is not turned", both=0)
@@ -261,10 +260,9 @@ def back_to_the_optimum(s: Setting, prompt: Prompt, extra: int) -> Margin:
     scale = -s.n / (s.spectrum * (s.n + extra) + sum(s.spectrum, 0))
     diagonal = concatenate([diag_embed(scale), zeros((1, s.d), s.spectrum)], 0)
     b, A = turned(s, *printed_form(s))
-    filler = prompt.A * 0
-    turned_optimum = concatenate([A + filler, b[..., None] + filler[..., :1]], -1)
-    stated = concatenate([diagonal[None], last_unit(s.d + 1, scale)[None, :, None]], -1)
-    return equal(turned_optimum, stated)
+    turned_optimum = concatenate([A, b[..., None]], -1)[0]
+    stated = concatenate([diagonal, last_unit(s.d + 1, scale)[:, None]], -1)
+    return equal(broadcast_to(turned_optimum, (len(prompt), *stated.shape)), stated[None])
 
 
 back.mutant("n in place of n + 1", extra=0)

@@ -9,7 +9,7 @@ from functools import cached_property
 from torch import Tensor
 
 from lemmata import Prompt, Space, box, dims, dyadics, space
-from lemmata.numbers import Array, as_array, concatenate, diag_embed, eye, rotation, sum, zeros
+from lemmata.numbers import Array, concatenate, diag_embed, eye, rotation, sum, zeros
 from theorems.preconditioned_gradient_descent.draws import drawn
 
 
@@ -34,13 +34,12 @@ class Setting:
 
 
 def settings(anisotropic: bool = True, least: float = 0.125) -> Space:
+    low, high = (least, 4.0) if anisotropic else (1.0, 1.0)
     return space(
         Setting,
         d=dims(1, 3),
         n=dims(1, 6),
-        spectrum=lambda s: box(
-            s.d, low=least if anisotropic else 1.0, high=4.0 if anisotropic else 1.0
-        ),
+        spectrum=lambda s: box(s.d, low=low, high=high),
         tilt=lambda s: box(2, s.d - 1, low=-1.0, high=1.0),
         gamma=dyadics(-4, 4),
     )
@@ -72,7 +71,6 @@ def competitors(prompt: Prompt, b: Array, A: Array) -> tuple[Array, Array]:
 
 
 Optimum = Callable[[Setting], tuple[Array, Array]]
-
 Denominator = Callable[[Setting, Array, Array], Array]
 
 
@@ -89,6 +87,7 @@ def closed_form(denominator: Denominator) -> Optimum:
 
 
 def last_unit(size: int, like: Array) -> Array:
+    """[0, ..., 0, 1]."""
     return eye(size, like)[-1]
 
 
@@ -101,17 +100,6 @@ def isotropic(extra: int) -> Optimum:
         return last_unit(s.d + 1, like)[None], A[None]
 
     return optimum
-
-
-def rescaled(optimum: Optimum, inverse: bool = True) -> Optimum:
-    """B times gamma and A divided by gamma (multiplied, unless ``inverse``)."""
-
-    def scaled(s: Setting) -> tuple[Array, Array]:
-        b, A = optimum(s)
-        gamma = as_array(s.gamma, like=b)
-        return b * gamma, A / gamma if inverse else A * gamma
-
-    return scaled
 
 
 printed_form = closed_form(lambda s, lam, trace: (lam * (s.n + 1) + trace) / s.n)

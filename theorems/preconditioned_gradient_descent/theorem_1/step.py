@@ -15,14 +15,13 @@ from baselines.gradient import labels, least_squares_gradient
 from constructions.gradient_descent import embed, one_layer, prediction
 from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, Space, equal, lines, reals, space
-from lemmata.numbers import Array, diag_embed, eye, sum
+from lemmata.numbers import Array, diag_embed, eye, full, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_1 import identity, minimum
 from theorems.preconditioned_gradient_descent.theorem_1.setting import (
     Setting,
     nonzero_gamma,
     printed_form,
-    rescaled,
     settings,
 )
 
@@ -34,8 +33,8 @@ def data(s: Setting) -> Space:
 
 
 def weights(s: Setting) -> Transformer:
-    b, A = rescaled(printed_form)(s)
-    return one_layer(b[0], A[0])
+    b, A = printed_form(s)
+    return one_layer(b[0] * s.gamma, A[0] / s.gamma)
 
 
 def multiple(extra: int) -> Matrix:
@@ -88,7 +87,7 @@ preconditioned.construction(weights)
 def one_step_from_zero(s: Setting, tf: Transformer, prompt: Prompt, matrix: Matrix) -> Margin:
     """The optimal layer's prediction is that of one (preconditioned) gradient step from zero."""
     y = labels(prompt.X, prompt.w_star)
-    gradient = least_squares_gradient(prompt.X, y, prompt.w_star * 0)
+    gradient = least_squares_gradient(prompt.X, y, full(0, like=prompt.w_star))
     w_1 = (matrix(s) @ gradient[..., None])[..., 0]
     predicted = prediction(tf.run(embed(prompt.X, y, prompt.query)))[-1]
     return equal(predicted, sum(w_1 * prompt.query, -1))

@@ -205,7 +205,7 @@ def larger_share(s: Setting, prompt: Prompt, gain: Callable[[Setting], Array], m
     """The regulariser's share of the denominator grows with the variance."""
     lam, high, n = prompt.lam, prompt.lam * prompt.factor[:, None], s.n + more
     before, after = -diagonal(lam, n) * term(lam, n), -diagonal(high, s.n) * term(high, s.n)
-    return at_least(after - before, before * 0 + gain(s))
+    return at_least(after - before, gain(s))
 
 
 share.mutant("by a 64th of the whole", gain=lambda s: 0.015625)

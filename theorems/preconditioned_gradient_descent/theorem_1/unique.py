@@ -34,10 +34,7 @@ class Setting:
 
 def settings(d: int = 1) -> Space:
     return space(
-        Setting,
-        d=dims(d, 3),
-        n=dims(1, 4),
-        spectrum=lambda s: box(s.d, low=0.5, high=2.0),
+        Setting, d=dims(d, 3), n=dims(1, 4), spectrum=lambda s: box(s.d, low=0.5, high=2.0)
     )
 
 

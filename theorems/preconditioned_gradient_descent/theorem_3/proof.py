@@ -166,7 +166,7 @@ convex = PAPER.claim(
 )
 
 
-@convex.printed(r"$f$ is convex in $A_1$.", first=lambda s, A: A * 0 + diag_embed(s.D_0), twice=2)
+@convex.printed(r"$f$ is convex in $A_1$.", first=lambda s, A: diag_embed(s.D_0), twice=2)
 def middle_is_below_the_mean(s: Setting, prompt: Prompt, first: Change, twice: int) -> Margin:
     """The loss in the middle of two matrices is at most the mean of the two losses."""
     P, Q = prompt.A_1[:, 0], prompt.other[:, 0]

@@ -80,7 +80,7 @@ def multiples_are_as_good(
 ) -> Margin:
     """No symmetric pair is below the best multiples of the identity."""
     _, loss = competitors(s, prompt)
-    return at_least(loss, loss * 0 + numbers([bound(s)], prompt.A))
+    return at_least(loss, bound(s))
 
 
 @unique.printed(

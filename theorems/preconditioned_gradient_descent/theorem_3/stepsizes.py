@@ -15,7 +15,7 @@ from baselines.gradient import labels, least_squares_gradient
 from constructions.gradient_descent import embed, preconditioned_gd_transformer, prediction
 from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, Space, box, dims, equal, lines, reals, space
-from lemmata.numbers import Array, diag_embed, sum
+from lemmata.numbers import Array, diag_embed, full, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_3 import theorem
 
@@ -27,12 +27,7 @@ class Setting:
     steps: Tensor  # (2, d)
 
 
-SETTINGS = space(
-    Setting,
-    d=dims(1, 3),
-    n=dims(1, 3),
-    steps=lambda s: box(2, s.d, low=-1, high=1),
-)
+SETTINGS = space(Setting, d=dims(1, 3), n=dims(1, 3), steps=lambda s: box(2, s.d, low=-1, high=1))
 
 
 def prompts(s: Setting) -> Space:
@@ -62,7 +57,7 @@ def coordinatewise_steps(
 ) -> Margin:
     """The predicted label is that of two steps, each coordinate with its own step size."""
     y = labels(prompt.X, prompt.w_star)
-    w = prompt.w_star * 0
+    w = full(0, like=prompt.w_star)
     for k in range(2):
         w = w + least_squares_gradient(prompt.X, y, w) * size(s, k)
     predicted = prediction(tf.run(embed(prompt.X, y, prompt.query)))[-1]

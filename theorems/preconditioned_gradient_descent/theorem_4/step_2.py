@@ -15,12 +15,11 @@ from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, eye, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance import (
-    ON_A_PROMPT,
+    ON_S_WITHOUT_B,
     Setting,
     Transport,
     congruent,
     conjugate,
-    prompts,
     settings,
     turned,
 )
@@ -35,12 +34,7 @@ from theorems.preconditioned_gradient_descent.layers import (
 )
 
 eq_29 = PAPER.claim(
-    "(29)",
-    id="theorem-4/step-2/eq-29",
-    rank="step",
-    at=lines(854, 863),
-    settings=settings(only_A=True),
-    **ON_A_PROMPT,
+    "(29)", id="theorem-4/step-2/eq-29", rank="step", at=lines(854, 863), **ON_S_WITHOUT_B
 )
 eq_30 = PAPER.claim(
     "(30)",
@@ -48,18 +42,15 @@ eq_30 = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(865, 874),
-    settings=settings(only_A=True),
-    **ON_A_PROMPT,
+    **ON_S_WITHOUT_B,
 )
 eq_30_product = PAPER.claim(
     "(30), first line",
     id="theorem-4/step-2/eq-30/product",
     rank="slip",
     at=lines(865, 868),
-    kind="forall",
-    settings=settings(only_A=True),
-    prompts=prompts,
     uses=[eq_30],
+    **ON_S_WITHOUT_B,
 )
 
 
@@ -72,8 +63,8 @@ def by_U(s: Setting, x: Array) -> Array:
 def transformed_alike(s: Setting, prompt: Prompt, quantity: Quantity, image: Transport) -> Margin:
     """Transformed covariates give transformed layers."""
     m = model(s)
-    there, here = quantity(m, turned(s, prompt)), quantity(m, prompt.X)
-    return equal(values(there), stack([image(s, x.value) for x in here], 1))
+    transformed, plain = quantity(m, turned(s, prompt)), quantity(m, prompt.X)
+    return equal(values(transformed), stack([image(s, x.value) for x in plain], 1))
 
 
 @eq_30.printed(
@@ -86,9 +77,9 @@ def direction_transformed_instead(
     s: Setting, prompt: Prompt, quantity: Quantity, moving: Moving, transport: Transport
 ) -> Margin:
     """Transforming the covariates has the effect of transforming the direction."""
-    there = quantity(model(s, moving, prompt.C), turned(s, prompt))
-    here = quantity(model(s, moving, transport(s, prompt.C)), prompt.X)
-    return equal(slopes(there), s.U @ slopes(here))
+    transformed = quantity(model(s, moving, prompt.C), turned(s, prompt))
+    plain = quantity(model(s, moving, transport(s, prompt.C)), prompt.X)
+    return equal(slopes(transformed), s.U @ slopes(plain))
 
 
 PRODUCT = (

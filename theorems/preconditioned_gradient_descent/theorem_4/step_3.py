@@ -21,7 +21,7 @@ from lemmata.numbers import Array, concatenate, constant, eye, stack, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.dual import Dual
 from theorems.preconditioned_gradient_descent.equivariance import (
-    ON_A_PROMPT,
+    ON_S,
     Setting,
     Transport,
     congruent,
@@ -39,9 +39,8 @@ equality = PAPER.claim(
     id="theorem-4/step-3/equality-i",
     rank="step",
     at=lines(883, 890),
-    settings=settings(),
     uses=[eq_45, eq_50],
-    **ON_A_PROMPT,
+    **ON_S,
 )
 
 
@@ -61,9 +60,9 @@ def slope_at_the_untransformed(
     s: Setting, prompt: Prompt, moving: Moving, transport: Transport
 ) -> Margin:
     """The slope of the loss at transformed covariates is one at the covariates themselves."""
-    there = model(s, moving, prompt.C).G(turned(s, prompt))
-    here = model(s, moving, transport(s, prompt.C)).G(prompt.X)
-    return equal(half_slope(s, there), half_slope(s, here))
+    transformed = model(s, moving, prompt.C).G(turned(s, prompt))
+    plain = model(s, moving, transport(s, prompt.C)).G(prompt.X)
+    return equal(half_slope(s, transformed), half_slope(s, plain))
 
 
 equality.mutant("the direction itself", transport=lambda s, C: C)
@@ -74,9 +73,8 @@ average = PAPER.claim(
     id="theorem-4/step-3/average",
     rank="step",
     at=lines(897, 908),
-    settings=settings(),
     uses=[eq_45, eq_50],
-    **ON_A_PROMPT,
+    **ON_S,
 )
 Share = Callable[[Setting, Array], Array]
 
@@ -164,7 +162,7 @@ def mean_inside(s: Setting, prompt: Prompt, moving: Moving, derivative: bool, co
     X, A_0, B_0, directions = prompt.X, s.A[0], s.B[0], circle(s, prompt, moving)
     if derivative:
         each = [model(s, "B", C).G(X).slope for C in directions]
-        at_the_mean = X * 0
+        at_the_mean = 0
     elif moving == "A":
         each = [G_of_two_layers(s, X, A_0 + C, B_0) for C in directions]
         at_the_mean = G_of_two_layers(s, X, A_0, B_0)

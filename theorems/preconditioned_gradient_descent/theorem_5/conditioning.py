@@ -18,7 +18,7 @@ from baselines.gradient import labels
 from constructions.gradient_descent import embed, preconditioned_gd_transformer
 from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, Space, at_most, box, dims, lines, space
-from lemmata.numbers import amax, constant, diag_embed, sum
+from lemmata.numbers import amax, constant, diag_embed, full, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_5 import theorem
 
@@ -90,7 +90,8 @@ def layer(s: Setting) -> Transformer:
 def better_conditioned(s: Setting, tf: Transformer, prompt: Prompt, better: int) -> Margin:
     """A layer does not make the Gram matrix of the covariates worse conditioned."""
     X = diag_embed(prompt.x)
-    after = tf(embed(X, labels(X, prompt.x * 0), prompt.x * 0))[:, : s.d, : s.d]
+    zero = full(0, like=prompt.x)
+    after = tf(embed(X, labels(X, zero), zero))[:, : s.d, : s.d]
     g, h = prompt.x * prompt.x, sum(after * after, -1)
     return at_most(amax(h, -1) * -amax(-g, -1) * better, amax(g, -1) * -amax(-h, -1))
 

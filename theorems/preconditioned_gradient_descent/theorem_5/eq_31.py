@@ -10,18 +10,12 @@ from collections.abc import Callable
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, concatenate, eye, stack
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.equivariance import ON_A_PROMPT, Setting, settings
+from theorems.preconditioned_gradient_descent.equivariance import ANYWHERE, Setting
 from theorems.preconditioned_gradient_descent.layers import mask, model
 from theorems.preconditioned_gradient_descent.theorem_5.step_3 import eq_44
 
 eq_31 = PAPER.claim(
-    "(31)",
-    id="theorem-5/eq-31",
-    rank="step",
-    at=lines(922, 932),
-    settings=settings(in_S=False),
-    uses=[eq_44],
-    **ON_A_PROMPT,
+    "(31)", id="theorem-5/eq-31", rank="step", at=lines(922, 932), uses=[eq_44], **ANYWHERE
 )
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from baselines.in_context_loss import slope
 from lemmata import Margin, Prompt, at_most, equal, lines
-from lemmata.numbers import Array, eye, stack, trace
+from lemmata.numbers import Array, eye, full, stack, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
     Setting,
@@ -98,5 +98,5 @@ def slope_in_S(
 
 for claim in (inequality, direction):
     claim.mutant("S not divided by d", tilde_S=lambda s, S: multiples(s, S) * (s.d + 1))
-    claim.mutant("no direction in B", tilde_S=lambda s, S: S * 0)
+    claim.mutant("no direction in B", tilde_S=lambda s, S: full(0, like=S))
 inequality.mutant("R not divided by d", tilde_R=lambda s, R: in_S(s, R) * (s.d + 1))

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, lines, reals, space
-from lemmata.numbers import Array, eye, sum, trace
+from lemmata.numbers import Array, eye, full, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
     Setting,
@@ -79,4 +79,4 @@ def flow_descends(s: Setting, prompt: Prompt, flow: Velocity, flow_A: Velocity) 
 
 eq_35.mutant("half as fast in B", flow=lambda s, H: along_identity(s, H) / (2 * s.d))
 eq_35.mutant("half as fast in A", flow_A=lambda s, G: printed_flow(s, G) / (2 * s.d))
-eq_35.mutant("B stands still", flow=lambda s, H: H * 0)
+eq_35.mutant("B stands still", flow=lambda s, H: full(0, like=H))

@@ -18,7 +18,7 @@ from baselines.gradient import gd_plus_plus, labels
 from constructions.gradient_descent import embed, preconditioned_gd_transformer, prediction
 from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, Space, box, dims, equal, lines, reals, space
-from lemmata.numbers import Array, eye, stack
+from lemmata.numbers import Array, eye, full, stack
 from theorems.preconditioned_gradient_descent import PAPER
 
 Sizes = Callable[["Setting"], Array]
@@ -83,5 +83,5 @@ def network_runs_gd_plus_plus(
 
 
 algorithm.mutant("ascent", eta=lambda s: s.a)
-algorithm.mutant("the covariates stand still", gamma=lambda s: s.a * 0)
+algorithm.mutant("the covariates stand still", gamma=lambda s: full(0, like=s.a))
 algorithm.mutant("the move without a", gamma=lambda s: -s.b)

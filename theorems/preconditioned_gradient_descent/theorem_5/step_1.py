@@ -31,7 +31,18 @@ from torch import Tensor
 
 from baselines.in_context_loss import slope
 from lemmata import Margin, Prompt, at_most, box, dims, equal, lines, space, symmetric
-from lemmata.numbers import Array, concatenate, constant, diag_embed, eye, full, stack, sum, trace
+from lemmata.numbers import (
+    Array,
+    broadcast_to,
+    concatenate,
+    constant,
+    diag_embed,
+    eye,
+    full,
+    stack,
+    sum,
+    trace,
+)
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import Setting as Point
 from theorems.preconditioned_gradient_descent.critical_points import (
@@ -41,7 +52,8 @@ from theorems.preconditioned_gradient_descent.critical_points import (
 from theorems.preconditioned_gradient_descent.critical_points import settings as points
 from theorems.preconditioned_gradient_descent.dual import still
 from theorems.preconditioned_gradient_descent.equivariance import (
-    ON_A_PROMPT,
+    ANYWHERE,
+    ON_S,
     Setting,
     prompts,
     settings,
@@ -201,13 +213,7 @@ outer.mutant("no layer", sign=0)
 outer.mutant("minus in G", sign=-1)
 
 definition = PAPER.claim(
-    "before (28), G",
-    id="theorem-5/step-1/g",
-    rank="slip",
-    at=lines(1018),
-    settings=settings(in_S=False),
-    uses=[eq_44],
-    **ON_A_PROMPT,
+    "before (28), G", id="theorem-5/step-1/g", rank="slip", at=lines(1018), uses=[eq_44], **ANYWHERE
 )
 
 
@@ -239,9 +245,8 @@ invariance = PAPER.claim(
     id="theorem-5/step-1/invariance",
     rank="step",
     at=lines(1020),
-    settings=settings(),
     uses=[eq_44],
-    **ON_A_PROMPT,
+    **ON_S,
 )
 
 
@@ -261,8 +266,7 @@ def preserved(s: Setting, prompt: Prompt, power: int) -> Margin:
         (s.U_inverse @ U, one),
     ]
     transformed, itself = (stack(list(side), 0)[None] for side in zip(*pairs, strict=True))
-    zero = prompt.X[:, :1, :1, None] * 0
-    return equal(transformed + zero, itself)
+    return equal(broadcast_to(transformed, (len(prompt), *itself.shape[1:])), itself)
 
 
 invariance.mutant("the root of Sigma", power=1)
@@ -273,9 +277,8 @@ eq_38 = PAPER.claim(
     id="theorem-5/step-1/eq-38",
     rank="step",
     at=lines(1020, 1037),
-    settings=settings(),
     uses=[eq_45, eq_50],
-    **ON_A_PROMPT,
+    **ON_S,
 )
 
 

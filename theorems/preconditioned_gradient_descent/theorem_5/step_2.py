@@ -17,7 +17,9 @@ from lemmata.numbers import Array, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.dual import Dual
 from theorems.preconditioned_gradient_descent.equivariance import (
-    ON_A_PROMPT,
+    ANYWHERE,
+    BELOW_THE_LAST,
+    ON_S,
     PLANE,
     Setting,
     Transport,
@@ -34,13 +36,7 @@ from theorems.preconditioned_gradient_descent.theorem_4.step_2 import (
 )
 
 eq_39 = PAPER.claim(
-    "(39)",
-    id="theorem-5/step-2/eq-39",
-    rank="step",
-    at=lines(1041, 1057),
-    settings=settings(),
-    examples=[PLANE],
-    **ON_A_PROMPT,
+    "(39)", id="theorem-5/step-2/eq-39", rank="step", at=lines(1041, 1057), examples=[PLANE], **ON_S
 )
 eq_39.printed(
     r"$X_i(U_\Sigma X_0,B_j)=U_\Sigma X_i(X_0,B_j)$ for all i.", quantity=layers, image=by_U
@@ -49,14 +45,7 @@ eq_39.mutant("the inverse", image=lambda s, x: s.U_inverse @ x)
 eq_39.mutant("not at all", image=lambda s, x: x)
 eq_39.mutant("A and B outside of S", settings=settings(in_S=False))
 
-eq_40 = PAPER.claim(
-    "(40)",
-    id="theorem-5/step-2/eq-40",
-    rank="step",
-    at=lines(1059, 1064),
-    settings=settings(),
-    **ON_A_PROMPT,
-)
+eq_40 = PAPER.claim("(40)", id="theorem-5/step-2/eq-40", rank="step", at=lines(1059, 1064), **ON_S)
 eq_40.printed(
     r"$U_\Sigma^{-1}\frac d{dt}X_i(U_\Sigma X_0,B_j+tS_j)=\frac d{dt}X_i(X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma)$ "
     r"at $t=0$, for all i.",
@@ -69,13 +58,7 @@ eq_40.mutant("U^T in place of the inverse", transport=congruent)
 eq_40.mutant("A and B outside of S", settings=settings(in_S=False))
 
 eq_41 = PAPER.claim(
-    "(41)",
-    id="theorem-5/step-2/eq-41",
-    rank="step",
-    at=lines(1066, 1090),
-    settings=settings(in_S=False),
-    uses=[eq_40],
-    **ON_A_PROMPT,
+    "(41)", id="theorem-5/step-2/eq-41", rank="step", at=lines(1066, 1090), uses=[eq_40], **ANYWHERE
 )
 LINES = (
     r"$\frac d{dt}X_\ell=0$ for $\ell\le j$; $\frac d{dt}X_{j+1}=%s$; for $i\ge j+1$: "
@@ -104,7 +87,7 @@ def dynamics(s: Setting, prompt: Prompt, moving: Moving, terms: int) -> Margin:
     X_j, M = path[s.j].value, mask(s.n, prompt.X)
     left, middle = (prompt.C, s.A[s.j]) if moving == "B" else (s.B[s.j], prompt.C)
     lines_of_41 = [
-        *[prompt.X * 0] * (s.j + 1),
+        *[0] * (s.j + 1),
         left @ X_j @ M @ X_j.mT @ middle @ X_j,
         *(next_slope(s, i, path[i], terms) for i in range(s.j + 1, s.L)),
     ]
@@ -122,13 +105,7 @@ def square(base: Space) -> Space:
 
 SHAPES = "A factor X_j is missing, and one is too many; the shapes agree for d = n + 1 only."
 eq_42 = PAPER.claim(
-    "(42)",
-    id="theorem-5/step-2/eq-42",
-    rank="slip",
-    at=lines(1092, 1104),
-    settings=settings(),
-    uses=[eq_40],
-    **ON_A_PROMPT,
+    "(42)", id="theorem-5/step-2/eq-42", rank="slip", at=lines(1092, 1104), uses=[eq_40], **ON_S
 )
 
 
@@ -156,19 +133,19 @@ def layer_above(
 ) -> Margin:
     """The derivative of the first layer that moves."""
     U_X, M, j = turned(s, prompt), mask(s.n, prompt.X), s.j
-    there = model(s, moving, prompt.C).covariates(U_X)
-    here = model(s).covariates(prompt.X)[j].value
+    transformed = model(s, moving, prompt.C).covariates(U_X)
+    plain = model(s).covariates(prompt.X)[j].value
     left, right = (prompt.C, s.A[j]) if moving == "B" else (s.B[j], s.A[j])
     if repaired and moving == "A":
         right = prompt.C
-    middle = s.U_inverse @ left @ s.U @ here @ M @ there[j].value.mT @ right
+    middle = s.U_inverse @ left @ s.U @ plain @ M @ transformed[j].value.mT @ right
     C = transport(s, prompt.C)
     if repaired:
-        middle, end = middle @ there[j].value, model(s, moving, C).covariates(prompt.X)
+        middle, end = middle @ transformed[j].value, model(s, moving, C).covariates(prompt.X)
     else:
-        end = model(s, moving, C @ here).covariates(U_X)
-    derivative = s.U_inverse @ there[j + 1].slope
-    return equal(stack([derivative] * 2, 1), stack([middle, end[j + 1].slope + derivative * 0], 1))
+        end = model(s, moving, C @ plain).covariates(U_X)
+    derivative = s.U_inverse @ transformed[j + 1].slope
+    return equal(stack([derivative] * 2, 1), stack([middle, end[j + 1].slope], 1))
 
 
 eq_42.mutant("the direction itself", transport=lambda s, C: C)
@@ -179,9 +156,8 @@ eq_43 = PAPER.claim(
     id="theorem-5/step-2/eq-43",
     rank="step",
     at=lines(1106, 1180),
-    settings=settings(below=1),
     uses=[eq_40],
-    **ON_A_PROMPT,
+    **BELOW_THE_LAST,
 )
 THIRD = (
     r"For $i\ge j+1$, with $\dot X_i=\frac d{dt}X_i(X_0,%s)$: $U_\Sigma^{-1}\frac d{dt}X_{i+1}(U_\Sigma X_0,%s)"
@@ -196,10 +172,10 @@ def third_line(
     s: Setting, prompt: Prompt, moving: Moving, transport: Transport, terms: int
 ) -> Margin:
     """The third line of the dynamics for transformed covariates."""
-    there = model(s, moving, prompt.C).covariates(turned(s, prompt))
-    here = model(s, moving, transport(s, prompt.C)).covariates(prompt.X)
-    stated = [next_slope(s, i, here[i], terms) for i in range(s.j + 1, s.L)]
-    return equal(s.U_inverse @ slopes(there[s.j + 2 :]), stack(stated, 1))
+    transformed = model(s, moving, prompt.C).covariates(turned(s, prompt))
+    plain = model(s, moving, transport(s, prompt.C)).covariates(prompt.X)
+    stated = [next_slope(s, i, plain[i], terms) for i in range(s.j + 1, s.L)]
+    return equal(s.U_inverse @ slopes(transformed[s.j + 2 :]), stack(stated, 1))
 
 
 eq_43.mutant("without the last product", terms=2)

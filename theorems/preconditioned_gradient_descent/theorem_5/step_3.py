@@ -19,7 +19,8 @@ from lemmata.numbers import Array, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.dual import Dual, still
 from theorems.preconditioned_gradient_descent.equivariance import (
-    ON_A_PROMPT,
+    BELOW_THE_LAST,
+    ON_S,
     PLANE,
     Setting,
     Transport,
@@ -36,13 +37,7 @@ from theorems.preconditioned_gradient_descent.theorem_4.step_2 import (
 )
 
 eq_44 = PAPER.claim(
-    "(44)",
-    id="theorem-5/step-3/eq-44",
-    rank="step",
-    at=lines(1182, 1192),
-    settings=settings(),
-    examples=[PLANE],
-    **ON_A_PROMPT,
+    "(44)", id="theorem-5/step-3/eq-44", rank="step", at=lines(1182, 1192), examples=[PLANE], **ON_S
 )
 eq_44.printed(r"$G(U_\Sigma X_0,B_j)=U_\Sigma G(X_0,B_j)$.", quantity=product, image=by_U)(
     transformed_alike
@@ -51,14 +46,7 @@ eq_44.mutant("the inverse", image=lambda s, x: s.U_inverse @ x)
 eq_44.mutant("not at all", image=lambda s, x: x)
 eq_44.mutant("A and B outside of S", settings=settings(in_S=False))
 
-eq_45 = PAPER.claim(
-    "(45)",
-    id="theorem-5/step-3/eq-45",
-    rank="step",
-    at=lines(1192, 1197),
-    settings=settings(),
-    **ON_A_PROMPT,
-)
+eq_45 = PAPER.claim("(45)", id="theorem-5/step-3/eq-45", rank="step", at=lines(1192, 1197), **ON_S)
 eq_45.printed(
     r"$U_\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,B_j+tS_j)=\frac d{dt}G(X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma)$ "
     r"at $t=0$.",
@@ -75,9 +63,8 @@ expansion = PAPER.claim(
     id="theorem-5/step-3/eq-45/expansion",
     rank="slip",
     at=lines(1199, 1208),
-    settings=settings(),
     uses=[eq_45],
-    **ON_A_PROMPT,
+    **ON_S,
 )
 
 
@@ -121,7 +108,7 @@ def expansion_of_g(s: Setting, prompt: Prompt, moving: Moving, swapped: int, sec
         term = prompt.X
         for k, (X, A) in enumerate(zip(path, s.A, strict=False)):
             if k == i:
-                slope = X.slope.mT @ A @ X.value
+                slope = X.slope.mT @ A @ X.value  # and its transpose: A is symmetric
                 term = term @ M @ (slope + slope.mT * second)
             else:
                 right = printed[k][i].value if swapped else X.value
@@ -139,9 +126,8 @@ last_lines = PAPER.claim(
     id="theorem-5/step-3/eq-45/last-line",
     rank="slip",
     at=lines(1208, 1215),
-    settings=settings(below=1),
     uses=[eq_45],
-    **ON_A_PROMPT,
+    **BELOW_THE_LAST,
 )
 LAST = (
     r"%s=X_0\sum_i\prod_{\ell<i}(I+MX_\ell(%s)^\top A_\ell X_\ell(%s))"
@@ -187,13 +173,13 @@ def last_line(
     s: Setting, prompt: Prompt, moving: Moving, transport: Transport, swapped: int
 ) -> Margin:
     """The derivative of G in terms of the covariates themselves."""
-    there = model(s, moving, prompt.C)
+    transformed = model(s, moving, prompt.C)
     X_0, C = turned(s, prompt), transport(s, prompt.C)
     others = [Model(s, moving, None, k).covariates(prompt.X)[k].value for k in range(s.L)]
-    here = spade(model(s, moving, C), prompt.X, prompt.X, others if swapped else None)
-    own = spade(there, X_0, prompt.X)
-    whole = own if moving == "A" else s.U_inverse @ there.G(X_0).slope
-    return equal(stack([whole, own], 1), stack([here, here], 1))
+    plain = spade(model(s, moving, C), prompt.X, prompt.X, others if swapped else None)
+    own = spade(transformed, X_0, prompt.X)
+    whole = own if moving == "A" else s.U_inverse @ transformed.G(X_0).slope
+    return equal(stack([whole, own], 1), stack([plain, plain], 1))
 
 
 last_lines.mutant("the direction itself", transport=lambda s, C: C)

@@ -16,12 +16,11 @@ from lemmata import lines
 from lemmata.numbers import Array, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance import (
-    ON_A_PROMPT,
+    ON_S,
     Setting,
     congruent,
     conjugate,
     prompts,
-    settings,
 )
 from theorems.preconditioned_gradient_descent.theorem_4.step_3 import (
     average_direction,
@@ -37,9 +36,8 @@ equality = PAPER.claim(
     id="theorem-5/step-4/equality-i",
     rank="step",
     at=lines(1217, 1229),
-    settings=settings(),
     uses=[eq_45, eq_50],
-    **ON_A_PROMPT,
+    **ON_S,
 )
 equality.printed(
     r"$\operatorname{Tr}((I-M)G^\top\Sigma^{-1}\frac d{dt}G(I-M))$ at $U_\Sigma X_0$ along $S_j$ is that at "
@@ -55,9 +53,8 @@ average = PAPER.claim(
     id="theorem-5/step-4/average",
     rank="step",
     at=lines(1236, 1247),
-    settings=settings(),
     uses=[eq_45, eq_50],
-    **ON_A_PROMPT,
+    **ON_S,
 )
 
 

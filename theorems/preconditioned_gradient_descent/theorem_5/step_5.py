@@ -19,7 +19,9 @@ from lemmata.numbers import Array
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.dual import Dual
 from theorems.preconditioned_gradient_descent.equivariance import (
-    ON_A_PROMPT,
+    ANYWHERE,
+    BELOW_THE_LAST,
+    ON_S,
     PLANE,
     Setting,
     Transport,
@@ -64,13 +66,7 @@ def all_layers(m: Model, X_0: Array) -> list[Dual]:
 
 
 eq_46 = PAPER.claim(
-    "(46)",
-    id="theorem-5/step-5/eq-46",
-    rank="step",
-    at=lines(1263, 1275),
-    settings=settings(),
-    examples=[PLANE],
-    **ON_A_PROMPT,
+    "(46)", id="theorem-5/step-5/eq-46", rank="step", at=lines(1263, 1275), examples=[PLANE], **ON_S
 )
 eq_46.printed(
     r"$X_i(U_\Sigma X_0,A_j)=U_\Sigma X_i(X_0,A_j)$ for all i, and $G(U_\Sigma X_0,A_j)=U_\Sigma G(X_0,A_j)$.",
@@ -81,14 +77,7 @@ eq_46.mutant("the inverse", image=lambda s, x: s.U_inverse @ x)
 eq_46.mutant("not at all", image=lambda s, x: x)
 eq_46.mutant("A and B outside of S", settings=settings(in_S=False))
 
-eq_47 = PAPER.claim(
-    "(47)",
-    id="theorem-5/step-5/eq-47",
-    rank="step",
-    at=lines(1275, 1280),
-    settings=settings(),
-    **ON_A_PROMPT,
-)
+eq_47 = PAPER.claim("(47)", id="theorem-5/step-5/eq-47", rank="step", at=lines(1275, 1280), **ON_S)
 eq_47.printed(
     r"$U_\Sigma^{-1}\frac d{dt}X_i(U_\Sigma X_0,A_j+tR_j)=\frac d{dt}X_i(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)$ "
     r"at $t=0$, for all i.",
@@ -100,13 +89,7 @@ eq_47.mutant("the direction itself", transport=lambda s, C: C)
 eq_47.mutant("the inverse in place of U^T", transport=conjugate)
 
 eq_48 = PAPER.claim(
-    "(48)",
-    id="theorem-5/step-5/eq-48",
-    rank="step",
-    at=lines(1282, 1306),
-    settings=settings(in_S=False),
-    uses=[eq_47],
-    **ON_A_PROMPT,
+    "(48)", id="theorem-5/step-5/eq-48", rank="step", at=lines(1282, 1306), uses=[eq_47], **ANYWHERE
 )
 eq_48.printed(LINES % r"B_jX_jMX_j^\top CX_j", moving="A", terms=3)(dynamics)
 eq_48.mutant("without the last product", terms=2)
@@ -117,9 +100,8 @@ after_48 = PAPER.claim(
     id="theorem-5/step-5/eq-48/layer-above",
     rank="slip",
     at=lines(1308, 1322),
-    settings=settings(),
     uses=[eq_47],
-    **ON_A_PROMPT,
+    **ON_S,
 )
 after_48.printed(
     r"$U_\Sigma^{-1}\frac d{dt}X_{j+1}(U_\Sigma X_0,A_j+tR_j)=U_\Sigma^{-1}B_jU_\Sigma X_j(X_0)M"
@@ -148,9 +130,8 @@ eq_49 = PAPER.claim(
     id="theorem-5/step-5/eq-49",
     rank="step",
     at=lines(1324, 1351),
-    settings=settings(below=1),
     uses=[eq_47],
-    **ON_A_PROMPT,
+    **BELOW_THE_LAST,
 )
 eq_49.printed(
     THIRD % (r"A_j+tU_\Sigma^\top R_jU_\Sigma", "A_j+tR_j"),
@@ -167,9 +148,8 @@ match = PAPER.claim(
     id="theorem-5/step-5/eq-49/match",
     rank="slip",
     at=lines(1353),
-    settings=settings(),
     uses=[eq_47],
-    **ON_A_PROMPT,
+    **ON_S,
 )
 
 
@@ -187,22 +167,15 @@ match = PAPER.claim(
 )
 def direction_of_the_match(s: Setting, prompt: Prompt, transport: Transport) -> Margin:
     """The direction at which the two sides of the induction match."""
-    there = model(s, "A", prompt.C).covariates(turned(s, prompt))
-    here = model(s, "A", transport(s, prompt.C)).covariates(prompt.X)
-    return equal(s.U_inverse @ slopes(there), slopes(here))
+    transformed = model(s, "A", prompt.C).covariates(turned(s, prompt))
+    plain = model(s, "A", transport(s, prompt.C)).covariates(prompt.X)
+    return equal(s.U_inverse @ slopes(transformed), slopes(plain))
 
 
 match.mutant("R_j itself", transport=lambda s, C: C)
 match.mutant("minus", transport=lambda s, C: -congruent(s, C))
 
-eq_50 = PAPER.claim(
-    "(50)",
-    id="theorem-5/step-5/eq-50",
-    rank="step",
-    at=lines(1355, 1360),
-    settings=settings(),
-    **ON_A_PROMPT,
-)
+eq_50 = PAPER.claim("(50)", id="theorem-5/step-5/eq-50", rank="step", at=lines(1355, 1360), **ON_S)
 eq_50.printed(
     r"$U_\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)=\frac d{dt}G(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)$.",
     quantity=product,
@@ -217,9 +190,8 @@ split = PAPER.claim(
     id="theorem-5/step-5/eq-50/split",
     rank="step",
     at=lines(1362, 1378),
-    settings=settings(),
     uses=[eq_50],
-    **ON_A_PROMPT,
+    **ON_S,
 )
 
 
@@ -251,9 +223,8 @@ expansion = PAPER.claim(
     id="theorem-5/step-5/eq-50/spade",
     rank="slip",
     at=lines(1380, 1395),
-    settings=settings(),
     uses=[eq_50],
-    **ON_A_PROMPT,
+    **ON_S,
 )
 expansion.printed(
     r"$\spadesuit=X_0\sum_i\prod_{\ell<i}(I+MX_\ell(A_j)^\top A_\ell X_i(A_\ell))M\frac d{dt}(X_i(A_j+tR_j)"
@@ -282,9 +253,8 @@ eq_51 = PAPER.claim(
     rank="slip",
     at=lines(1394, 1398),
     possible_extraction=True,
-    settings=settings(below=1),
     uses=[eq_50],
-    **ON_A_PROMPT,
+    **BELOW_THE_LAST,
 )
 SPADE, CONGRUENT = r"$\spadesuit", r"U_\Sigma^\top R_jU_\Sigma"
 eq_51.printed(
@@ -313,9 +283,8 @@ eq_52 = PAPER.claim(
     rank="step",
     at=lines(1400),
     possible_extraction=True,
-    settings=settings(),
     uses=[eq_50],
-    **ON_A_PROMPT,
+    **ON_S,
 )
 
 
@@ -326,9 +295,9 @@ eq_52 = PAPER.claim(
 )
 def heart_at_the_untransformed(s: Setting, prompt: Prompt, transport: Transport) -> Margin:
     """The heart in terms of the covariates themselves."""
-    there = heart(model(s, "A", prompt.C), turned(s, prompt), prompt.X)
-    here = heart(model(s, "A", transport(s, prompt.C)), prompt.X, prompt.X)
-    return equal(there, here)
+    transformed = heart(model(s, "A", prompt.C), turned(s, prompt), prompt.X)
+    plain = heart(model(s, "A", transport(s, prompt.C)), prompt.X, prompt.X)
+    return equal(transformed, plain)
 
 
 eq_52.mutant("the direction itself", transport=lambda s, C: C)
