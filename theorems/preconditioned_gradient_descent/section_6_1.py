@@ -38,8 +38,9 @@ from lemmata import (
     reals,
     space,
 )
-from lemmata.numbers import Array, concatenate, diag_embed, eye, ones, sum, zeros
+from lemmata.numbers import Array, concatenate, diag_embed, eye, sum
 from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.layers import mask
 from theorems.preconditioned_gradient_descent.theorem_5 import theorem
 
 
@@ -82,8 +83,7 @@ def steps(s: Setting, tf: Transformer, prompt: Prompt, inner: Array) -> tuple[Ar
     """What the layer adds to X, and X M X^T times ``inner`` times X."""
     after = tf(embed(prompt.X, labels(prompt.X, prompt.w_star), prompt.query))[:, : s.d]
     X = concatenate([prompt.X.mT, prompt.query[..., None]], -1)
-    M = diag_embed(concatenate([ones((s.n,), X), zeros((1,), X)], 0))
-    return after - X, X @ M @ X.mT @ inner @ X
+    return after - X, X @ mask(s.n, X) @ X.mT @ inner @ X
 
 
 def display(label: str, id: str, top: float, **more: Any) -> Claim:

@@ -23,15 +23,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import torch
-
 from baselines.gradient import labels, least_squares, least_squares_gradient
 from constructions.gradient_descent import preconditioned_gd_transformer
 from constructions.transformer import Transformer
 from lemmata import Claim, Lines, Margin, Prompt, Space, equal, lines
-from lemmata.numbers import Array, concatenate, constant, full, stack, sum
+from lemmata.numbers import Array, concatenate, eye, full, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
+from theorems.preconditioned_gradient_descent.layers import mask
 from theorems.preconditioned_gradient_descent.lemma_2 import entry
 from theorems.preconditioned_gradient_descent.lemma_2.setting import (
     Setting,
@@ -74,32 +73,27 @@ def g(tf: Transformer, prompt: Prompt, query: Array, answer: Array = None) -> Ar
 eq_56 = display("(56)", "lemma-2/proof/eq-56", lines(1584, 1590))
 
 
-def mask(n: int, tokens: int, like: Array) -> Array:
-    """M, with the first ``tokens`` of n + 1 tokens."""
-    return constant(torch.diag((torch.arange(n + 1) < tokens).to(torch.float64)), like)
-
-
 @eq_56.printed(
     r"$Y_{\ell+1}=Y_\ell+\frac1nY_\ell MX_0^\top A_\ell X_0$.",
-    tokens=lambda s: s.n,
+    masking=mask,
     over=lambda s: s.n,
 )
 def last_row(
     s: Setting,
     tf: Transformer,
     prompt: Prompt,
-    tokens: Callable[[Setting], int],
+    masking: Callable[[int, Array], Array],
     over: Callable[[Setting], int],
 ) -> Margin:
     """The update of the last row."""
     Z = states(tf, prompt, prompt.query, prompt.numbers[:, 0])
-    X_0, M = Z[0][:, : s.d], mask(s.n, tokens(s), Z[0])
+    X_0, M = Z[0][:, : s.d], masking(s.n, Z[0])
     rows = [Z_l[:, s.d :] for Z_l in Z]
     stated = [Y + Y @ M @ X_0.mT @ A @ X_0 / over(s) for Y, A in zip(rows, s.A, strict=False)]
     return equal(stack(rows[1:], 1), stack(stated, 1))
 
 
-eq_56.mutant("without the mask", tokens=lambda s: s.n + 1)
+eq_56.mutant("without the mask", masking=lambda n, Z: eye(n + 1, Z))
 eq_56.mutant("n + 1 in place of n", over=lambda s: s.n + 1)
 
 eq_57 = display("(57)", "lemma-2/proof/eq-57", lines(1594, 1599))

@@ -18,9 +18,10 @@ from typing import Any
 
 from baselines.in_context_loss import in_context_loss
 from lemmata import Margin, Prompt, at_most, dims, equal, lines, space
-from lemmata.numbers import Array, concatenate, constant, diag_embed, eye, ones, trace, zeros
+from lemmata.numbers import Array, constant, diag_embed, eye, trace, zeros
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
+from theorems.preconditioned_gradient_descent.layers import last, mask
 from theorems.preconditioned_gradient_descent.normal_means import with_query
 from theorems.preconditioned_gradient_descent.theorem_3.setting import (
     SPACES,
@@ -59,15 +60,11 @@ ordered = PAPER.claim(
     at=lines(705, 707),
     **ON_SIZES,
 )
-Tokens = Callable[[Sizes, Array], Array]
+Tokens = Callable[[int, Array], Array]
 DISPLAY = (
     r"$f(A_0,A_1)=\mathbf E\operatorname{Tr}\left((I-M)\,%s\,X_0^\top w_\star w_\star^\top X_0"
     r"\prod_{i=0}^1(I+\frac1nMX_0^\top A_iX_0)(I-M)\right)$."
 )
-
-
-def query_alone(s: Sizes, M: Array) -> Array:
-    return eye(s.n + 1, M) - M
 
 
 @objective.printed(
@@ -76,7 +73,7 @@ def query_alone(s: Sizes, M: Array) -> Array:
     expect="refuted",
     defect="proof-step",
     because="The trace runs over the examples as well, and the factor 1/n of (4) is missing.",
-    tokens=lambda s, M: eye(s.n + 1, M),
+    tokens=lambda n, X: eye(n + 1, X),
     over=lambda s: 1,
     order=(1, 0),
 )
@@ -85,21 +82,21 @@ def query_alone(s: Sizes, M: Array) -> Array:
     expect="refuted",
     defect="typo",
     because="The left product has to run downwards, to be the transpose of the right one.",
-    tokens=query_alone,
+    tokens=last,
     over=lambda s: s.n,
     order=(0, 1),
 )
 @objective.amended(
     DISPLAY % r"(I+\frac1nX_0^\top A_1X_0M)(I+\frac1nX_0^\top A_0X_0M)",
     adds="the mask I - M and the factor 1/n",
-    tokens=query_alone,
+    tokens=last,
     over=lambda s: s.n,
     order=(1, 0),
 )
 @ordered.amended(
     DISPLAY % r"\prod_{i=1}^0(I+\frac1nX_0^\top A_iX_0M)",
     adds="the left product downwards",
-    tokens=query_alone,
+    tokens=last,
     over=lambda s: s.n,
     order=(1, 0),
 )
@@ -110,19 +107,19 @@ def display_is_the_loss(
     one, A = eye(s.d, prompt.A), prompt.A[:, :, None]  # (batch, 2, prompts, d, d)
     law = with_query(s.n * s.d, 5, s.d)
     X = constant(law.points, one).reshape(-1, s.n + 1, s.d).mT
-    M = diag_embed(concatenate([ones((s.n,), X), zeros((1,), X)], 0))
+    M = mask(s.n, X)
     left, right = X.mT @ one, X
     # Both products grow from the inside, X_0^T w w^T X_0 for w = e_1, ..., e_d at once.
     for i, j in zip((0, 1), reversed(order), strict=True):
         right = right + right @ M @ X.mT @ A[:, i] @ X / over(s)
         left = left + X.mT @ A[:, j] @ X @ M @ left / over(s)
-    over_tokens = tokens(s, M)
+    over_tokens = tokens(s.n, X)
     display = law.mean(trace(over_tokens @ left @ right @ over_tokens).mT)[0]
     return equal(in_context_loss(prompt.A, one, s.n, task="identity"), display)
 
 
 for claim in (objective, ordered):
-    claim.mutant("the examples alone", tokens=lambda s, M: M)
+    claim.mutant("the examples alone", tokens=mask)
     claim.mutant("over n + 1", over=lambda s: s.n + 1)
     claim.mutant("the last layer twice", order=(1, 1))
 
