@@ -11,20 +11,14 @@ from the exact loss, not from the argument of the proof; but for the claims on d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-import numpy as np
-import torch
 from torch import Tensor
 
 from lemmata import Space, box, dims, reals, space, symmetric
-from lemmata.numbers import Array, constant, diag_embed, rotation, sum
-from lemmata.numbers.exact import Exact, number
-from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked
+from lemmata.numbers import Array, diag_embed, rotation, sum
 from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetric
 
 
@@ -82,18 +76,6 @@ def direction_with_B(s: Setting) -> Space:
 def direction_at_a_point_with_B(s: Setting) -> Space:
     """(13) demands symmetric ``A_i``, so the direction in A is symmetric."""
     return space(a=reals(s.L), b=reals(s.L), R=symmetric(s.L, s.d), S=reals(s.L, s.d, s.d))
-
-
-def numbers(exact: Sequence[Fraction], like: Array) -> Array:
-    """Rational numbers in the arithmetic of ``like``, rounded once where it rounds."""
-    if isinstance(like, Exact):
-        return Exact(np.array([number(x, like.ring) for x in exact], dtype=object), like.ring)
-    floats = torch.tensor([float(x) for x in exact], dtype=torch.float64)
-    if isinstance(like, Tracked):
-        return Tracked(
-            floats.to(like.value.device), floats.abs().to(like.value.device) * UNIT_ROUNDOFF
-        )
-    return constant(floats, like)
 
 
 def times(scalars: Array, matrix: Array) -> Array:

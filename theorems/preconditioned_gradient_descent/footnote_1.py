@@ -22,12 +22,11 @@ from fractions import Fraction
 from baselines.in_context_loss import slope
 from baselines.in_context_loss_rule import orthogonal_polynomial, spectral_moment
 from lemmata import Margin, Prompt, equal, lines, reals, space
-from lemmata.numbers import sum
+from lemmata.numbers import constant, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
     Setting,
     any_direction,
-    numbers,
     settings,
     times,
 )
@@ -69,7 +68,7 @@ def slope_at_the_point(
     s: Setting, prompt: Prompt, point: Callable[[Setting], tuple[Fraction, ...]]
 ) -> Margin:
     """The gradient is exactly zero at an explicit point of S."""
-    A = times(numbers(point(s), s.spectrum), s.precision)
+    A = times(constant(point(s), s.spectrum), s.precision)
     along_R = slope(A, prompt.R, s.Sigma, s.n, task="inverse", symmetric=False)
     return equal(along_R + 1, 1)  # one on both sides gives them a size
 
@@ -88,7 +87,7 @@ def slopes_vanish(s: Setting, prompt: Prompt, shift: int) -> Margin:
         )
         for j in range(s.L)
     ]
-    return equal(sum(prompt.q * numbers(means, prompt.q), -1) + 1, 1)
+    return equal(sum(prompt.q * constant(means, prompt.q), -1) + 1, 1)
 
 
 footnote.mutant("half of it", point=lambda s: (one_layer(s)[0] / 2,))

@@ -15,11 +15,11 @@ from fractions import Fraction
 
 from baselines.in_context_loss_spectrum import spectral_slope
 from lemmata import Margin, Prompt, equal, lines, reals, space
+from lemmata.numbers import constant
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
     Setting,
     direction_with_B,
-    numbers,
     settings,
 )
 from theorems.preconditioned_gradient_descent.theorem_5 import theorem
@@ -71,7 +71,7 @@ def slope_at_the_point(s: Setting, prompt: Prompt, point: Point) -> Margin:
 )
 def slope_within_S(s: Setting, prompt: Prompt, point: Point) -> Margin:
     """The slope within S is exactly zero at the explicit point, for several layers."""
-    a, b = (numbers(x, s.spectrum) for x in point(s))
+    a, b = (constant(x, s.spectrum) for x in point(s))
     return equal(spectral_slope(a, prompt.r, s.d, s.n, b[:-1], prompt.t) + 1, 1)
 
 

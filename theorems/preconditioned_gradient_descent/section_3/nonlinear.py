@@ -14,10 +14,10 @@ from math import comb, factorial
 from baselines.in_context_loss import in_context_loss
 from baselines.in_context_loss_rule import spectral_moment
 from lemmata import Margin, equal, lines
+from lemmata.numbers import constant
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
     Setting,
-    numbers,
     settings,
     times,
 )
@@ -50,13 +50,13 @@ def degree_grows_with_depth(
 ) -> Margin:
     """The loss is a polynomial of twice the number of layers."""
     steps = range(order(s) + 1)
-    A = times(numbers([Fraction(t) for t in steps for _ in range(s.L)], s.spectrum), s.precision)
-    f = in_context_loss(A.reshape(len(steps), s.L, s.d, s.d), s.Sigma, s.n, task="inverse")
+    A = times(constant([[t] * s.L for t in steps], s.spectrum), s.precision)
+    f = in_context_loss(A, s.Sigma, s.n, task="inverse")
     last = len(steps) - 1
     total = 0
     for t in steps:
         total = total + f[t : t + 1] * (comb(last, t) * (-1) ** (last - t))
-    return equal(total, numbers([difference(s)], f))
+    return equal(total, constant([difference(s)], f))
 
 
 nonlinear.mutant("of degree L", order=lambda s: s.L)

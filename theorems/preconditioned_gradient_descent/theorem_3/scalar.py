@@ -21,9 +21,9 @@ from baselines.in_context_loss import in_context_loss
 from baselines.in_context_loss_minimisers import minimiser_near
 from baselines.in_context_loss_rule import orthogonal_polynomial, spectral_moment
 from lemmata import Margin, Prompt, at_least, dims, lines, space
-from lemmata.numbers import Array, concatenate, eye, sign, sum, trace
+from lemmata.numbers import Array, concatenate, constant, eye, sign, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import numbers, times
+from theorems.preconditioned_gradient_descent.critical_points import times
 from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
 from theorems.preconditioned_gradient_descent.theorem_3 import theorem
 
@@ -65,7 +65,7 @@ def least(d: int, n: int, L: int = 2) -> Fraction:
 def competitors(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
     """Any pairs and pairs near the optimum, and their losses."""
     one = eye(s.d, prompt.A)
-    best = times(numbers(minimiser_near(s.d, s.n, 2, 40), prompt.A), one)[None]
+    best = times(constant(minimiser_near(s.d, s.n, 2, 40), prompt.A), one)[None]
     A = concatenate([prompt.A, best + prompt.A / 16, best + prompt.A / 1024], 0)
     loss = in_context_loss(A, one, s.n, task="identity").reshape(3, len(prompt)).mT
     return A, loss
@@ -95,7 +95,7 @@ def others_are_worse(
     A, loss = competitors(s, prompt)
     gap = A - eye(s.d, A) * (trace(A) / s.d)[..., None, None]
     apart = sum(gap * gap, (-3, -2, -1)).reshape(3, len(prompt)).mT
-    return at_least(sign(loss - numbers([bound(s)], A)), sign(apart) * steps)
+    return at_least(sign(loss - constant([bound(s)], A)), sign(apart) * steps)
 
 
 scalar.mutant("one layer", bound=lambda s: least(s.d, s.n, 1))

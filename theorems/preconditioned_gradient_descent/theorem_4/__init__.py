@@ -24,12 +24,11 @@ from baselines.gaussian_moments import Task
 from baselines.in_context_loss import slope
 from baselines.in_context_loss_minimisers import minimiser_near
 from lemmata import Margin, Prompt, at_most, box, lines
-from lemmata.numbers import Array, absolute, eye, values
+from lemmata.numbers import Array, absolute, constant, eye, values
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
     Setting,
     any_direction,
-    numbers,
     settings,
     squared,
     times,
@@ -77,7 +76,7 @@ def gradient_is_as_small_as_wanted(
     task: Task,
 ) -> Margin:
     """For every precision a point of S has a gradient that small, in all directions."""
-    A = times(numbers(point(s), s.spectrum), direction(s))
+    A = times(constant(point(s), s.spectrum), direction(s))
     along_R = slope(A, prompt.R, s.Sigma, s.n, task=task, symmetric=False)
     size = squared(prompt.R)
     # |<gradient, R>| <= 2^-bits |R| for all R says that the gradient has norm at most 2^-bits.

@@ -5,12 +5,12 @@ from __future__ import annotations
 from baselines.in_context_loss_minimisers import minimiser
 from baselines.in_context_loss_spectrum import spectral_loss, spectral_slope
 from lemmata import FigureRecord, Margin, Prompt, Series, at_most, lines
+from lemmata.numbers import constant
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
     Setting,
     any_direction,
     half_traces,
-    numbers,
     settings,
     squared,
 )
@@ -39,7 +39,7 @@ deep = PAPER.claim(
 @deep.printed(rf"{STATEMENT}, for up to nine layers.", point=best)
 def deep_gradient_is_as_small_as_wanted(s: Setting, prompt: Prompt, point: Coefficients) -> Margin:
     """The same for many layers, with the loss as an integral against the spectral measure."""
-    a = numbers(point(s), s.spectrum)
+    a = constant(point(s), s.spectrum)
     # At a point of S everything commutes but R: the slope sees its whitened trace.
     along_R = spectral_slope(a, half_traces(prompt.R, s.Sigma) / s.d, s.d, s.n)
     return at_most(along_R * along_R, squared(prompt.R) / 2**s.bits / 2**s.bits)

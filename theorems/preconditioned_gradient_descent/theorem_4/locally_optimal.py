@@ -15,11 +15,10 @@ from baselines.gaussian_moments import Task
 from baselines.in_context_loss import in_context_loss
 from baselines.in_context_loss_minimisers import minimiser_near
 from lemmata import Margin, Prompt, at_least, lines, space
-from lemmata.numbers import Array, concatenate, eye, sum
+from lemmata.numbers import Array, concatenate, constant, eye, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
     Setting,
-    numbers,
     settings,
     times,
 )
@@ -55,7 +54,7 @@ def no_neighbour_is_below(
     s: Setting, prompt: Prompt, point: Point, direction: Callable[[Setting], Array], task: Task
 ) -> Margin:
     """No symmetric matrices nearby have a smaller loss."""
-    A = times(numbers(point(s), s.spectrum), direction(s))[None]
+    A = times(constant(point(s), s.spectrum), direction(s))[None]
     size = sum(prompt.R * prompt.R, (-3, -2, -1))[:, None, None, None]
     near = A + prompt.R / (size + 1) / 512  # at most 2^-10 away
     other = A - prompt.R / (size + 1) / 512

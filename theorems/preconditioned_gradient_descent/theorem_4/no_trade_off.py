@@ -15,11 +15,10 @@ from typing import Any
 
 from baselines.in_context_loss import in_context_loss
 from lemmata import Margin, Prompt, at_least, dyadics, lines, space, symmetric
-from lemmata.numbers import concatenate, moveaxis
+from lemmata.numbers import concatenate, constant, moveaxis
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
     Setting,
-    numbers,
     settings,
     times,
 )
@@ -57,7 +56,7 @@ def level(s: Setting, share: int = 1) -> Fraction:
 )
 def no_competitor_is_below(s: Setting, prompt: Prompt, a: Callable[[Setting], Fraction]) -> Margin:
     """No matrix has a smaller loss."""
-    own = times(numbers([a(s)], s.spectrum), s.precision)[None]
+    own = times(constant([a(s)], s.spectrum), s.precision)[None]
     others = [times(prompt.r[:, None], s.precision), prompt.R, own + prompt.R / 16]
     law: dict[str, Any] = {"task": "inverse", "precision": s.precision}
     loss = in_context_loss(concatenate([*others, own], 0), s.Sigma, s.n, **law)

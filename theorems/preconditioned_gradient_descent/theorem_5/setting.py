@@ -9,8 +9,8 @@ from typing import Any
 from baselines.in_context_loss import slope
 from baselines.in_context_loss_minimisers import critical_point_with_b, minimiser_with_b
 from lemmata import Prompt
-from lemmata.numbers import Array, eye
-from theorems.preconditioned_gradient_descent.critical_points import Setting, numbers, times
+from lemmata.numbers import Array, constant, eye
+from theorems.preconditioned_gradient_descent.critical_points import Setting, times
 
 Point = Callable[[Setting], tuple[tuple[Fraction, ...], tuple[Fraction, ...]]]
 
@@ -35,7 +35,7 @@ def scaled(point: Point, a: Fraction = Fraction(1), b: Fraction = Fraction(1)) -
 
 
 def matrices(s: Setting, point: Point) -> tuple[Array, Array]:
-    a, b = (numbers(x, s.spectrum) for x in point(s))
+    a, b = (constant(x, s.spectrum) for x in point(s))
     return times(a, s.precision), times(b, eye(s.d, s.spectrum))
 
 
