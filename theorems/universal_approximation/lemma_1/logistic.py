@@ -1,0 +1,45 @@
+r"""Random ramps represent logistic units at a point: Lemma 1 for two-layer networks.
+
+As in the claim ``lemma-1/pair``, for $f(x)=b/(1+e^{-ax})$ on the line with $|b|\le1$
+(:mod:`baselines.barron_features`): by (134) $\widetilde C_{\mathcal F}=\frac a4$, and (79) draws $\omega/a$
+with the density $4u/\sinh(\pi u)$; the phase of f is $-\frac\pi2$. With probability $1-\delta$ the n ramps
+with the weights (80) are within $3C_{\mathcal F}/\tau+3\widetilde C_{\mathcal F}\sqrt{2\log(2/\delta)/n}$.
+"""
+
+from __future__ import annotations
+
+from baselines.barron import phi
+from lemmata import Margin, Prompt
+from lemmata.numbers import as_array, exp, pi, sum
+from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.cosines import gamma
+from theorems.universal_approximation.lemma_1.draws import (
+    STATED,
+    Setting,
+    at_a_point,
+    of_logistic_units,
+    within,
+)
+
+logistic = PAPER.claim(
+    "Lemma 1, logistic networks",
+    id="lemma-1/logistic",
+    **at_a_point(0.25, of_logistic_units, 4.0),
+)
+
+
+@logistic.printed(STATED + "a logistic unit.", share=1, phase=-1)
+def ramps_represent_logistic_units(s: Setting, prompt: Prompt, share: int, phase: int) -> Margin:
+    """Random ramps represent a logistic unit at a point."""
+    a, x = s.c[0], s.x[0]
+    omega = prompt.omega * a
+    one = Prompt(omega=omega, theta=omega * 0 + pi(omega) / 2 * phase)
+    moment = a / 4
+    ramps = phi((x - prompt.t) * as_array(s.tau, omega))
+    found = sum(gamma(one, prompt.t) * ramps, -1) * moment * 3 * as_array(s.b, omega) / s.n
+    wanted = (1 / (exp(-a * x) + 1) - as_array(1, omega) / 2) * as_array(s.b, omega)
+    return within(s, found - wanted, moment, as_array(1, omega) / 2, share)
+
+
+logistic.mutant("the other sign", share=1, phase=1)
+logistic.mutant("an eighth", share=8, phase=-1)

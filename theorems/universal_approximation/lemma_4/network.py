@@ -1,0 +1,125 @@
+"""The whole transformer of A.4, its runs, the exact method (38b), and the bounds (120) along a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from torch import Tensor
+
+from baselines.barron import feature_vectors
+from baselines.proximal import proximal_gradient
+from constructions.streams import Stream
+from constructions.transformer import Transformer
+from constructions.universal import embed, iterates, residual_stream, universal_transformer
+from lemmata import Prompt, Space, box, dims, dyadics, reals, scales, space
+from lemmata.numbers import Array, concatenate, moveaxis, stack, sum
+from theorems.universal_approximation.lemma_4.layers import no_rationals
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    n: int
+    N: int
+    T: int
+    lam: float
+    tau: float
+    omega: Tensor  # (n, d)
+    t: Tensor  # (n,)
+
+    @property
+    def stream(self) -> Stream:
+        return residual_stream(self.d, self.n)
+
+    @property
+    def L(self) -> int:
+        return 2 * self.T + 1
+
+
+STEEP = 4
+Build = Callable[[Setting], Transformer]
+
+
+def settings(d: int = 1, n: int = 2, N: int = 2, T: int = 2) -> Space:
+    return space(
+        Setting,
+        d=dims(1, d),
+        n=dims(1, n),
+        N=dims(1, N),
+        T=dims(1, T),
+        lam=dyadics(0, 1),
+        tau=scales(0, 12),
+        omega=lambda s: reals(s.n, s.d),
+        t=lambda s: box(s.n, low=-2.0, high=1.0),
+        where=lambda s: bool((s.omega != 0).any(-1).all()),
+    )
+
+
+def prompts(s: Setting) -> Space:
+    """Inputs of the unit ball, labels of any size."""
+    side = 0.5 if s.d > 1 else 1.0
+    return space(
+        X=box(s.N, s.d, low=-side, high=side), y=reals(s.N), query=box(s.d, low=-side, high=side)
+    )
+
+
+def transformer(weights: str, steps: Callable[[Setting], int] = lambda s: 2 * s.n) -> Build:
+    """The transformer with one tau for all its layers; ``steps`` is one over the step size."""
+
+    def build(s: Setting) -> Transformer:
+        no_rationals(s.t)
+        return universal_transformer(
+            s.omega,
+            s.t,
+            N=s.N,
+            L=s.L,
+            lam=s.lam,
+            tau_ff=STEEP,
+            tau=(s.tau, s.tau),
+            weights=weights,  # type: ignore[arg-type]
+            inverse_step=steps(s),
+        )
+
+    return build
+
+
+@dataclass(frozen=True)
+class Run:
+    """What the transformer did: features, iterates and predictions after the layers 1, 3, ..., L."""
+
+    phi: Array  # (batch, N, n + 1)
+    query: Array  # (batch, n + 1)
+    rho: Array  # (batch, T + 1, n + 1)
+    yhat: Array  # (batch, T + 1)
+    y: Array  # (batch, N)
+
+
+def run(s: Setting, tf: Transformer, prompt: Prompt) -> Run:
+    """One run; no gradients pass, since steps along them cost more here than they find."""
+    prompt = prompt.map(lambda v: v.detach() if isinstance(v, Tensor) else v)
+    rho, yhat = iterates(tf, embed(prompt.X, prompt.y, prompt.query, s.n))
+    X = concatenate([prompt.X, prompt.query[:, None]], 1)
+    phi = feature_vectors(X, s.omega, s.t, STEEP)
+    return Run(phi[:, :-1], phi[:, -1], rho, yhat, prompt.y)
+
+
+def exact(s: Setting, r: Run, inverse_step: int) -> Array:
+    """The exact proximal gradient method from 0: ``(batch, T + 1, n + 1)``."""
+    path = proximal_gradient(
+        r.phi, r.y, s.lam, r.rho[:, 0] * 0, steps=s.T, inverse_step=inverse_step
+    )
+    return moveaxis(path, 0, 1)
+
+
+def errors_120(s: Setting, r: Run, inverse_step: int) -> Array:
+    """The first line of (120) before each step, its last term bounded by (125): ``(batch, T)``."""
+    found = []
+    for k in range(s.T):
+        rho, yhat = r.rho[:, k], r.yhat[:, k]
+        scores = (r.phi @ rho[..., None])[..., 0]
+        own = sum(r.query * rho, -1)
+        squares = sum(r.y * r.y, -1) + sum(scores * scores, -1) + own * own + yhat * yhat
+        curvature = squares * 4 / (inverse_step * inverse_step * s.N) / s.tau
+        found.append(curvature + own * own * 4 / (inverse_step * s.N) / s.tau)
+    return stack(found, 1)

@@ -1,0 +1,66 @@
+"""Sizes, data, temperature and bounds of Lemma 4 with explicit constants: R, E and tau of its docstring."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from constructions.transformer import Transformer
+from lemmata import Space, box, choices, dims, dyadics, reals, space
+from lemmata.numbers import Array, absolute, as_array, maximum, minimum, sum
+from theorems.universal_approximation.lemma_4.network import Run, Setting, transformer
+
+Y = 1
+settings = space(
+    Setting,
+    d=dims(1, 1),
+    n=dims(1, 2),
+    N=dims(1, 2),
+    T=dims(1, 2),
+    lam=dyadics(0.125, 2),
+    tau=choices(1.0),  # not used: the statement chooses it
+    omega=lambda s: box(s.n, 1, low=1.0, high=2.0),
+    t=lambda s: box(s.n, low=-2.0, high=1.0),
+)
+
+
+def prompts(s: Setting) -> Space:
+    return space(
+        X=box(s.N, s.d, low=-1.0, high=1.0),
+        y=box(s.N, low=-Y, high=Y),
+        query=box(s.d, low=-1.0, high=1.0),
+        rho_star=reals(s.n + 1),
+    )
+
+
+def radius(s: Setting) -> Array:
+    """R."""
+    return (Y * Y + 1) / as_array(s.lam, s.t)
+
+
+def error(s: Setting) -> Array:
+    """E."""
+    R = radius(s)
+    small = as_array(Y, R) / ((s.L + s.n) * s.n * s.N)
+    return minimum(small, 1 / ((R * 2 + 2 * Y + s.lam) * s.T))
+
+
+def tau(s: Setting) -> Array:
+    R = radius(s)
+    return maximum(R * 2, (R * R * 8 + Y * Y) / error(s))
+
+
+def repaired(share: int = 1) -> Callable[[Setting], Transformer]:
+    """The repaired weights with the temperature divided by ``share``."""
+    build = transformer("repaired", lambda s: 2 * (s.n + 1))
+    return lambda s: build(replace(s, tau=tau(s) / share))
+
+
+def l1(x: Array) -> Array:
+    return sum(absolute(x), -1)
+
+
+def excess(s: Setting, r: Run, star: Array) -> Array:
+    R, E = radius(s), error(s)
+    optimisation = sum(star * star, -1) * (s.n + 1) / s.T
+    return optimisation + ((l1(star) + R) * (2 * s.n + 2) + (R * 2 + 2 * Y + s.lam) * s.T) * E

@@ -1,0 +1,62 @@
+r"""Cosines are mixtures of steep ramps, (75).
+
+(75): for $\omega\ne0$ and $\theta$ the $\gamma$ of (82) for
+$g(z)=(\cos(\|\omega\|z+\theta)-\cos\theta)/\|\omega\|$ has the error $3\delta_\tau=3/\tau$ at
+$z=\omega^\top x/\|\omega\|$, and $|\gamma|\le1$ (75b) since $|g'|\le1$ and $|g(-1)|\le1$. Both hold; (75)
+has no
+meaning at $\omega=0$, which it does not exclude. Integrals are in closed form.
+"""
+
+from __future__ import annotations
+
+from lemmata import Margin, Prompt, at_most
+from lemmata.numbers import absolute, amax, maximum
+from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.cosines import (
+    Setting,
+    g,
+    mixture,
+    prompts,
+    settings,
+    sine,
+    temperature,
+)
+
+single = PAPER.claim(
+    "(75a)", id="lemma-5/eq-75/a", kind="forall", settings=settings(1), prompts=prompts
+)
+weight = PAPER.claim(
+    "(75b)", id="lemma-5/eq-75/b", kind="forall", settings=settings(1), prompts=prompts
+)
+
+
+@single.printed(
+    r"$\left|\frac{\cos(\omega^\top x+\theta)-\cos\theta}{\|\omega\|_2}-\int_{-2}^1\gamma_{\omega,"
+    r"\theta}(t)\phi(\tau(\|\omega\|_2^{-1}\omega^\top x-t))\,\mathrm dt\right|\le3\delta_\tau$.",
+    factor=3,
+    sign=1,
+)
+def ramps_represent_a_cosine(s: Setting, prompt: Prompt, factor: float, sign: int) -> Margin:
+    """A cosine is a mixture of steep ramps."""
+    tau = temperature(s, prompt.z)
+    error = absolute(g(prompt, prompt.z) - mixture(prompt, tau, prompt.z) * sign)
+    return at_most(error, factor / tau + error * 0)
+
+
+single.mutant("a twentyfourth of it", factor=0.125, sign=1)
+single.mutant("the other sign", factor=3, sign=-1)
+
+
+@weight.printed(
+    r"$|\gamma_{\omega,\theta}(t)|\le1$, that is $|g'|\le1$ and $|g(-1)|\le1$.", bound=1
+)
+def the_weights_are_bounded(s: Setting, prompt: Prompt, bound: float) -> Margin:
+    """The derivative of g and its value at -1 are at most 1."""
+    slope = sine(prompt.omega * prompt.z + prompt.theta)
+    start = absolute(g(prompt, prompt.omega * 0 - 1))
+    largest = maximum(amax(absolute(slope), -1), start[:, 0])
+    return at_most(largest, bound + start[:, 0] * 0)
+
+
+weight.mutant("a half", bound=0.5)
+weight.mutant("three quarters", bound=0.75)
