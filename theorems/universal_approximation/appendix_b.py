@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 import torch
 
-from lemmata import Margin, Prompt, at_most, box, dims, space
+from lemmata import Margin, Prompt, at_most, box, dims, lines, space
 from lemmata.numbers import Array, absolute, as_array, constant, exp, pi, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import cosine
@@ -52,12 +52,15 @@ def trapezoid(K: int, like: Array) -> Array:
 integral = PAPER.claim(
     "Appendix B, (i)",
     id="appendix-b/integral",
+    rank="step",
+    at=lines(1261, 1263),
     kind="forall",
     settings=space(Grid, K=dims(4, 16)),
 )
 bound = PAPER.claim(
     "Appendix B, logistic networks",
     id="appendix-b/logistic",
+    at=lines(193, 201),
     kind="forall",
     settings=space(Units, m=dims(1, 3)),
     prompts=lambda s: space(a=box(s.m, low=-4.0, high=4.0), rho=box(s.m, low=-2.0, high=2.0)),
@@ -71,8 +74,8 @@ bound = PAPER.claim(
 )
 def integral_is_a_quarter(s: Grid, value: Callable[[], int]) -> Margin:
     """The integral of x over sinh(pi x) is one quarter."""
-    found = trapezoid(s.K, like=s.K)
-    return at_most(absolute(found - as_array(1, found) / value())[None], 1 / (6 * s.K))
+    transformed = trapezoid(s.K, like=s.K)
+    return at_most(absolute(transformed - as_array(1, transformed) / value())[None], 1 / (6 * s.K))
 
 
 integral.mutant("one third", value=lambda: 3)
@@ -88,8 +91,8 @@ def parameter_of_logistic_networks(s: Units, prompt: Prompt, constants: tuple[in
     size, weight = absolute(prompt.a), absolute(prompt.rho)
     # (132) in one dimension: each unit has the moment |rho| |a| int x / sinh(pi x) dx.
     moment = trapezoid(16, prompt.a) - (as_array(1, prompt.a) + prompt.a[0, 0] * 0) / 96
-    own = sum(weight, -1) / 2 + sum(weight * size, -1) * moment
-    return at_most(own, sum(weight * (size * constants[0] + constants[1]), -1) / 4)
+    parameter = sum(weight, -1) / 2 + sum(weight * size, -1) * moment
+    return at_most(parameter, sum(weight * (size * constants[0] + constants[1]), -1) / 4)
 
 
 bound.mutant("half the slope", constants=(0, 2))
@@ -107,6 +110,8 @@ def density(x: Array) -> Array:
 fourier = PAPER.claim(
     "(134)",
     id="appendix-b/eq-134",
+    rank="step",
+    at=lines(1277, 1279),
     kind="forall",
     settings=space(Grid, K=dims(STEP, STEP)),
     prompts=lambda s: space(omega=box(1, low=0.125, high=4.0)),
@@ -123,9 +128,9 @@ def fourier_transform_of_the_density(s: Grid, prompt: Prompt, factor: int) -> Ma
     omega = prompt.omega
     x = constant(torch.arange(-END * STEP, END * STEP + 1), omega) / STEP
     waves = cosine(omega * x)
-    found = sum(waves * density(x), -1) / STEP / (pi(omega) * 2 + omega[:, 0] * 0)
-    wanted = transform(omega)[:, 0] / 2 * factor
-    return at_most(absolute(found - wanted), (wanted * 0 + 1) / 2**40)
+    transformed = sum(waves * density(x), -1) / STEP / (pi(omega) * 2 + omega[:, 0] * 0)
+    exact = transform(omega)[:, 0] / 2 * factor
+    return at_most(absolute(transformed - exact), (exact * 0 + 1) / 2**40)
 
 
 fourier.mutant("twice", factor=2)

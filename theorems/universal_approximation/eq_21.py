@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, at_most, box, dims, dyadics, in_ball, space
+from lemmata import Margin, Prompt, at_most, box, dims, dyadics, in_ball, lines, space
 from lemmata.numbers import Array, absolute, norm
 from theorems.universal_approximation import PAPER
 
@@ -27,6 +27,7 @@ linear = space(Linear, d=dims(1, 3), C_a=dyadics(0.25, 2), C_b=dyadics(0, 1), ta
 affine = PAPER.claim(
     "(21)",
     id="eq-21",
+    at=lines(183, 185),
     kind="forall",
     settings=linear,
     prompts=lambda s: space(a=in_ball(s.d, radius=s.C_a), b=box(1, low=-s.C_b, high=s.C_b)),
@@ -42,8 +43,8 @@ def parameter_of_linear_functions(
     s: Linear, prompt: Prompt, bound: Callable[[Linear], Array]
 ) -> Margin:
     """The Barron parameter of linear functions, by (20)."""
-    own = norm(prompt.a) + absolute(prompt.b[:, 0])
-    return at_most(own, own * 0 + bound(s))
+    parameter = norm(prompt.a) + absolute(prompt.b[:, 0])
+    return at_most(parameter, parameter * 0 + bound(s))
 
 
 affine.mutant("the slope alone", bound=lambda s: s.C_a)

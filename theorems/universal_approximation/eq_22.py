@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, space
+from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, lines, space
 from lemmata.numbers import Array, amax, stack, sum
 from theorems.universal_approximation import PAPER
 
@@ -33,7 +33,9 @@ def amplitudes(s: Classes) -> Space:
     return space(B=box(s.M, low=0.0, high=2.0), gaps=box(s.M, low=0.125, high=8.0))
 
 
-composition = PAPER.claim("(22)", id="eq-22", kind="forall", settings=classes, prompts=amplitudes)
+composition = PAPER.claim(
+    "(22)", id="eq-22", at=lines(189, 191), kind="forall", settings=classes, prompts=amplitudes
+)
 Bound = Callable[[Classes, Array], Array]
 
 
@@ -47,14 +49,15 @@ Bound = Callable[[Classes, Array], Array]
 @composition.amended(
     r"$C_{\mathcal F^{\mathsf{comp}}}\le C_a\sum_{i=1}^MC_{\mathcal F_i}+C_b$.",
     because="Different classes may live on different frequencies, where their moments add up.",
+    adds="the sum of the parameters for twice the largest",
     bound=lambda s, C: sum(C, -1) * s.C_a + s.C_b,
 )
 def parameter_of_combinations(s: Classes, prompt: Prompt, bound: Bound) -> Margin:
     """The Barron parameter of combinations of classes."""
     omega = stack([sum(prompt.gaps[:, : i + 1], -1) for i in range(s.M)], -1)
     moments = prompt.B * omega
-    own = (amax(prompt.B, -1) + sum(moments, -1)) * s.C_a + s.C_b
-    return at_most(own, bound(s, prompt.B + moments))
+    parameter = (amax(prompt.B, -1) + sum(moments, -1)) * s.C_a + s.C_b
+    return at_most(parameter, bound(s, prompt.B + moments))
 
 
 composition.mutant("without the constants", bound=lambda s, C: sum(C, -1) * s.C_a)

@@ -44,6 +44,8 @@ def functions(s: Setting) -> Space:
 size = PAPER.claim(
     "(23), number of elements",
     id="eq-23/size",
+    rank="step",
+    origin="ours",
     kind="forall",
     settings=space(Setting, K=dims(1, 2), cells=choices(2, 4, 6, 12)),
     prompts=functions,
@@ -76,13 +78,13 @@ def few_elements_cover_all_pairs(
 ) -> Margin:
     """A grid of inputs and values covers every function at every input."""
     eps = 2 / as_array(s.cells, prompt.x)
-    here = sum(terms(prompt, prompt.x) * prompt.share[:, None], -1)
+    value = sum(terms(prompt, prompt.x) * prompt.share[:, None], -1)
     places = grid(inputs(s), prompt.x)[None]
     at_places = terms(prompt, places)
     signs = sign(at_places)  # the member of the class that is largest there
     largest = sum(at_places * signs, -1)
     elements = largest[:, :, None] * grid(values(s), prompt.x)
-    miss = absolute(elements - here[:, :, None])
+    miss = absolute(elements - value[:, :, None])
     zero = cosine(prompt.theta)
     C = sum(prompt.B * absolute(zero), -1) + sum(prompt.B * prompt.omega, -1)
     far = absolute(prompt.x - places) * C[:, None]

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, Space, at_most, box, dims, equal, space
+from lemmata import Margin, Prompt, Space, at_most, box, dims, equal, lines, space
 from lemmata.numbers import Array, absolute
 from theorems.universal_approximation import PAPER
 
@@ -40,8 +40,24 @@ def sizes(s: Setting) -> Space:
     )
 
 
-choice = PAPER.claim("(25)", id="eq-25", kind="forall", settings=settings, prompts=sizes)
-depth = PAPER.claim("(25c)", id="eq-25/c", kind="forall", settings=settings, prompts=sizes)
+choice = PAPER.claim(
+    "(25)",
+    id="eq-25",
+    origin="read",
+    at=lines(239, 243),
+    kind="forall",
+    settings=settings,
+    prompts=sizes,
+)
+depth = PAPER.claim(
+    "(25c)",
+    id="eq-25/c",
+    rank="step",
+    at=lines(243),
+    kind="forall",
+    settings=settings,
+    prompts=sizes,
+)
 Number = Callable[[Prompt], Array]
 
 
@@ -100,6 +116,8 @@ def dimension(s: Dimension) -> int:
 wide = PAPER.claim(
     "(25a)",
     id="eq-25/a",
+    rank="slip",
+    at=lines(239, 241),
     kind="forall",
     settings=space(Dimension, n=dims(1, 8), k=dims(1, 64)),
     prompts=quotients,
@@ -121,6 +139,7 @@ Order = Callable[[Dimension, Prompt], Array]
     r"$D-d\le11\max\{1,C_{\mathcal F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal "
     r"N_\varepsilon|\}$ for n the next whole number.",
     because="A dimension of that order suffices.",
+    adds="the maximum with 1, n rounded up",
     order=lambda s, prompt: 11 * (prompt.part * (1 if s.n > 1 else 0) + max(s.n - 1, 1)),
     size=dimension,
 )

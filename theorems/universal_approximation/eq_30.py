@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, Space, at_least, box, dims, space
+from lemmata import Margin, Prompt, Space, at_least, box, dims, lines, space
 from theorems.universal_approximation import PAPER
 
 
@@ -33,7 +33,16 @@ def roots(s: Setting) -> Space:
     )
 
 
-steepness = PAPER.claim("(30), tau", id="eq-30", kind="forall", settings=settings, prompts=roots)
+steepness = PAPER.claim(
+    "(30), tau",
+    id="eq-30",
+    rank="step",
+    origin="read",
+    at=lines(311, 313),
+    kind="forall",
+    settings=settings,
+    prompts=roots,
+)
 
 
 @steepness.printed(
@@ -41,19 +50,20 @@ steepness = PAPER.claim("(30), tau", id="eq-30", kind="forall", settings=setting
     expect="refuted",
     defect="proof-step",
     because="Nothing keeps n/L below 1/16.",
-    least=4,
+    limit=4,
 )
 @steepness.amended(
     r"The same for $16n<L$.",
     because="At other depths (24) is at least a sixteenth of the trivial bound.",
+    adds="16 n < L",
     settings=space(Setting, n=dims(1, 4), L=dims(17, 96), where=lambda s: 16 * s.n < s.L),
-    least=4,
+    limit=4,
 )
-def ramps_are_steep_enough(s: Setting, prompt: Prompt, least: int) -> Margin:
+def ramps_are_steep_enough(s: Setting, prompt: Prompt, limit: int) -> Margin:
     """The steepness of the features is one that Lemma 1 allows."""
     eps = prompt.p * s.n / s.L
-    return at_least(1 / eps, least * least + eps * 0)
+    return at_least(1 / eps, limit * limit + eps * 0)
 
 
-steepness.mutant("5", least=5)
-steepness.mutant("8", least=8)
+steepness.mutant("5", limit=5)
+steepness.mutant("8", limit=8)

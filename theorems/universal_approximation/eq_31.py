@@ -9,12 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata import Margin, Prompt, at_most
+from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.eq_30 import Setting, roots, settings
 
-every = PAPER.claim("(31)", id="eq-31", kind="forall", settings=settings, prompts=roots)
+every = PAPER.claim(
+    "(31)",
+    id="eq-31",
+    rank="step",
+    origin="read",
+    at=lines(311, 315),
+    kind="forall",
+    settings=settings,
+    prompts=roots,
+)
 
 
 @every.printed(
@@ -30,8 +39,8 @@ def error_of_the_features(
 ) -> Margin:
     """The bound of Lemma 1 at the chosen steepness."""
     p, slow = prompt.p, prompt.r**3
-    found = 1 / tau(p) + tau(p) * p * p + slow
-    return at_most(prompt.C * found, prompt.C * (p + slow) * factor)
+    error = 1 / tau(p) + tau(p) * p * p + slow
+    return at_most(prompt.C * error, prompt.C * (p + slow) * factor)
 
 
 every.mutant("once", factor=1, tau=lambda p: 1 / p)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, Space, at_most, box, dims, space
+from lemmata import Margin, Prompt, Space, at_most, box, dims, lines, space
 from lemmata.numbers import Array, absolute, pi, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import cosine
@@ -38,6 +38,9 @@ def functions(s: Setting) -> Space:
 finite = PAPER.claim(
     "Footnote 1",
     id="footnote-1",
+    rank="step",
+    origin="read",
+    at=lines(160),
     kind="forall",
     settings=space(Setting, terms=dims(1, 2), k=dims(1, 64), K=dims(1, 16)),
     prompts=functions,
@@ -75,6 +78,7 @@ def moment(s: Setting, prompt: Prompt) -> Array:
     r"If $f(x)=\int e^{j\omega^\top x}F_f(\mathrm d\omega)$ on the ball for a finite measure, "
     r"$|f(x)-f(0)|\le\int\|\omega\||F_f|(\mathrm d\omega)$.",
     because="Any extension of f will do, and F_f may be a measure.",
+    adds="any extension of f, a finite measure for its transform",
     left=change,
     right=moment,
 )

@@ -29,7 +29,7 @@ from dataclasses import dataclass
 import torch
 
 from baselines.barron import phi
-from lemmata import Margin, Prompt, Space, at_least, at_most, box, dims, dyadics, space
+from lemmata import Margin, Prompt, Space, at_least, at_most, box, dims, dyadics, lines, space
 from lemmata.numbers import Array, absolute, as_array, concatenate, constant, log, sign, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import cosine
@@ -80,7 +80,14 @@ def barron(prompt: Prompt) -> Array:
 
 
 uniform = PAPER.claim(
-    "Lemma 1, (27)", id="lemma-1", kind="forall", settings=settings, prompts=prompts
+    "Lemma 1, (27)",
+    id="lemma-1",
+    rank="headline",
+    origin="read",
+    at=lines(291, 303),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
 )
 uniform.response(staircase)
 
@@ -123,7 +130,12 @@ uniform.mutant(
 )
 
 mass = PAPER.claim(
-    "Lemma 1, (28)", id="lemma-1/eq-28", kind="forall", settings=settings, prompts=prompts
+    "Lemma 1, (28)",
+    id="lemma-1/eq-28",
+    at=lines(295, 297),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
 )
 mass.response(staircase)
 
@@ -138,6 +150,7 @@ mass.response(staircase)
 @mass.amended(
     r"$|f(0)|+\frac1n\sum_i|\rho^\star_{f,i}|\le3C_{\mathcal F}$.",
     because="The staircase has it, and so have the weights (80), by (72).",
+    adds="3 for 4, equality allowed",
     compare=lambda total, C: at_most(total, C * 3),
 )
 def coefficients_are_small(

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import torch
 
 from baselines.barron import phi
-from lemmata import Margin, Prompt, Space, at_most, box, choices, dims, space
+from lemmata import Margin, Prompt, Space, at_most, box, choices, dims, lines, space
 from lemmata.numbers import Array, absolute, as_array, constant, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import sine
@@ -55,8 +55,8 @@ def with_a_staircase(shift: int) -> Callable[[Setting, Array], Array]:
         edges = constant(torch.arange(s.n), x) * 2 / (s.n - 1) - 1
         values = undrawn(s, edges)
         ramps = phi((x[..., None] - (edges[1:] + edges[:-1]) / 2) * s.tau)
-        found = values[0] + sum(ramps * (values[1:] - values[:-1]), -1) * (1 + shift)
-        return absolute(undrawn(s, x) - found)
+        ramps_sum = values[0] + sum(ramps * (values[1:] - values[:-1]), -1) * (1 + shift)
+        return absolute(undrawn(s, x) - ramps_sum)
 
     return error
 
@@ -66,6 +66,8 @@ small = space(Setting, n=choices(8, 16, 32), tau=choices(8, 16), K=dims(1, 1))
 weights = PAPER.claim(
     "Lemma 1, coefficients (80)",
     id="lemma-1/construction",
+    origin="read",
+    at=lines(586, 600),
     kind="forall",
     settings=large,
     prompts=point,
@@ -85,6 +87,7 @@ Error = Callable[[Setting, Array], Array]
 @weights.amended(
     r"(27) for these f with the increments of f for coefficients.",
     because="Coefficients may see all of the function.",
+    adds="the increments of f for the weights (80)",
     settings=small,
     error=with_a_staircase(0),
 )

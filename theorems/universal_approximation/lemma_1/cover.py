@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, at_most, box, dyadics, space
+from lemmata import Margin, Prompt, at_most, box, dyadics, lines, space
 from lemmata.numbers import Array, absolute, as_array
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import cosine
@@ -28,6 +28,8 @@ Error = Callable[[Setting, Prompt], Array]
 cover = PAPER.claim(
     "(23)",
     id="lemma-1/cover",
+    rank="step",
+    at=lines(570, 577),
     kind="forall",
     settings=space(Setting, eps=dyadics(0.015625, 0.5, grid=64)),
     prompts=lambda s: space(
@@ -54,8 +56,8 @@ def own_element(reach: int) -> Error:
     """The error of f itself at a point within ``reach`` eps of x."""
 
     def error(s: Setting, prompt: Prompt) -> Array:
-        near = prompt.x + prompt.step * as_array(s.eps, prompt.x) * reach
-        return absolute(f(prompt, prompt.x) - f(prompt, near))
+        point = prompt.x + prompt.step * as_array(s.eps, prompt.x) * reach
+        return absolute(f(prompt, prompt.x) - f(prompt, point))
 
     return error
 
@@ -74,6 +76,7 @@ def own_element(reach: int) -> Error:
     r"$\|x-\widehat x\|_2\le\varepsilon$ and "
     r"$|f(x)-f(0)-\widehat f(\widehat x)+\widehat f(0)|\le C_{\mathcal F}\varepsilon$.",
     because="This is (23).",
+    adds="an element for each pair (f, x)",
     error=own_element(1),
 )
 def elements_of_the_cover(s: Setting, prompt: Prompt, error: Error) -> Margin:

@@ -21,7 +21,7 @@ from torch import Generator, Tensor
 
 from baselines.barron import phi
 from baselines.barron_features import Cosines
-from lemmata import FigureRecord, Margin, Prompt, Series, at_most, dims, seeded, space
+from lemmata import FigureRecord, Margin, Prompt, Series, at_most, dims, lines, seeded, space
 from theorems.universal_approximation import PAPER
 
 
@@ -73,6 +73,9 @@ def best_error(ramps: Tensor, f: Tensor, limit: float) -> float:
 directions = PAPER.claim(
     "Lemma 1, (27) in the plane",
     id="lemma-1/directions",
+    rank="step",
+    origin="read",
+    at=lines(291, 297),
     kind="experiment",
     settings=space(
         Configuration,
@@ -91,10 +94,10 @@ directions = PAPER.claim(
     paper={"error": "at most a universal constant times the bound, for every f and every x"},
 )
 def run(s: Configuration, seed: int) -> Prompt:
-    found = [one(s, seeded(seed * 1000 + k)) for k in range(s.replicates)]
+    errors = [one(s, seeded(seed * 1000 + k)) for k in range(s.replicates)]
     return Prompt(
-        weights_80=torch.tensor([a for a, _ in found]).double(),
-        best=torch.tensor([b for _, b in found]).double(),
+        weights_80=torch.tensor([a for a, _ in errors]).double(),
+        best=torch.tensor([b for _, b in errors]).double(),
     )
 
 
@@ -115,8 +118,8 @@ Part = Callable[[Prompt], Tensor]
 )
 def best_coefficients(s: Configuration, prompt: Prompt, error: Part, share: int) -> Margin:
     """Some coefficients represent the function that the printed ones miss."""
-    found = error(prompt)
-    return at_most(found, torch.full_like(found, bound(s) / share)).report(
+    errors = error(prompt)
+    return at_most(errors, torch.full_like(errors, bound(s) / share)).report(
         error=prompt.best, error_of_80=prompt.weights_80
     )
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.barron import phi
-from lemmata import Margin, Prompt, at_least, at_most, box, dyadics, reals, space
+from lemmata import Margin, Prompt, at_least, at_most, box, dyadics, lines, reals, space
 from lemmata.numbers import Array, absolute, as_array, maximum
 from theorems.universal_approximation import PAPER
 
@@ -27,6 +27,8 @@ Level = Callable[[Array], Array]
 lower = PAPER.claim(
     "(69)",
     id="lemma-1/eq-69",
+    rank="step",
+    at=lines(588, 600),
     kind="forall",
     settings=settings,
     prompts=lambda s: space(eps=box(1, low=0.015625, high=0.5)),
@@ -34,6 +36,8 @@ lower = PAPER.claim(
 upper = PAPER.claim(
     "(69), attained",
     id="lemma-1/eq-69/attained",
+    rank="step",
+    at=lines(588, 600),
     kind="forall",
     settings=settings,
     prompts=lambda s: space(x=reals(1)),

@@ -10,12 +10,12 @@ from theorems.universal_approximation.survivor import margin_of
 @pair.figure
 def error_against_features() -> FigureRecord:
     """How well n random ramps represent a function at a point."""
-    counts, found, bound = [4, 16, 64, 256, 1024], [], []
+    counts, errors, bounds = [4, 16, 64, 256, 1024], [], []
     for n in counts:
         s = Setting(n, 64.0, 2.0, 1.0, 1.0, 0.5, 0.25)
         margin = margin_of(pair, s)
-        found.append(float((margin.left**2).mean().sqrt()))
-        bound.append(float(margin.right.mean()))
+        errors.append(float((margin.left**2).mean().sqrt()))
+        bounds.append(float(margin.right.mean()))
     x = [float(n) for n in counts]
     return FigureRecord(
         claim="",
@@ -24,8 +24,8 @@ def error_against_features() -> FigureRecord:
         y_label="root mean square error",
         caption="Two cosines at one point, features drawn from (79), tau = 64.",
         series=(
-            Series("random ramps", x, found),
-            Series("3 C_F / tau + 3 C sqrt(2 log(2/delta) / n)", x, bound, role="theory"),
+            Series("random ramps", x, errors),
+            Series("3 C_F / tau + 3 C sqrt(2 log(2/delta) / n)", x, bounds, role="theory"),
         ),
         log_x=True,
         log_y=True,

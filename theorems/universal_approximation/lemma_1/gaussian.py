@@ -15,7 +15,7 @@ import torch
 
 from baselines.barron import phi
 from baselines.barron_features import Gaussians
-from lemmata import FigureRecord, Margin, Prompt, Series
+from lemmata import FigureRecord, Margin, Prompt, Series, lines
 from lemmata.numbers import as_array, exp, norm, pi, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import gamma
@@ -31,6 +31,9 @@ STEEP = 256.0
 gaussians = PAPER.claim(
     "Lemma 1, Gaussian functions",
     id="lemma-1/gaussian",
+    rank="step",
+    origin="read",
+    at=lines(539, 541),
     **at_a_point(-4.0, lambda n: of_gaussians(n, 2), 1.0),
 )
 
@@ -42,10 +45,10 @@ def ramps_represent_gaussians(s: Setting, prompt: Prompt, share: int, phase: int
     one = Prompt(omega=size, theta=sum(prompt.omega * s.c, -1) * phase)
     moment = sqrt(pi(size) / 2 + size[0, 0] * 0)
     ramps = phi((sum(prompt.omega * s.x, -1) / size - prompt.t) * as_array(s.tau, size))
-    found = sum(gamma(one, prompt.t) * ramps, -1) * moment * 3 * as_array(s.b, size) / s.n
-    here, centre = s.x - s.c, s.c
-    wanted = exp(-sum(here * here, -1) / 2) - exp(-sum(centre * centre, -1) / 2)
-    return within(s, found - wanted * as_array(s.b, size), moment, moment * 0 + 1, share)
+    mixture = sum(gamma(one, prompt.t) * ramps, -1) * moment * 3 * as_array(s.b, size) / s.n
+    offset, centre = s.x - s.c, s.c
+    exact = exp(-sum(offset * offset, -1) / 2) - exp(-sum(centre * centre, -1) / 2)
+    return within(s, mixture - exact * as_array(s.b, size), moment, moment * 0 + 1, share)
 
 
 gaussians.mutant("the phase of the mirror image", share=1, phase=1)
@@ -55,7 +58,7 @@ gaussians.mutant("an eighth", share=8, phase=-1)
 @gaussians.figure
 def error_against_n() -> FigureRecord:
     """How well n ramps represent Gaussian functions, over functions, inputs and draws."""
-    counts, found = [4, 16, 64, 256, 1024, 4096], []
+    counts, mixture = [4, 16, 64, 256, 1024, 4096], []
     family, generator = Gaussians(2, 1.0, 1.0), torch.Generator().manual_seed(0)
     for n in counts:
         errors = []
@@ -68,7 +71,7 @@ def error_against_n() -> FigureRecord:
             zero = family.value(x[:1] * 0, b, c)[:, 0]
             exact = torch.stack([family.value(x[k : k + 1], b[k], c[k])[0] for k in range(16)])
             errors.append((ramps * family.weights(draws, b, c)).mean(-1) - exact + zero)
-        found.append(float(torch.stack(errors).square().mean().sqrt()))
+        mixture.append(float(torch.stack(errors).square().mean().sqrt()))
     sizes = [float(n) for n in counts]
     floor, slow = 3 * family.parameter / STEEP, 3 * family.moment * (2 * math.log(8)) ** 0.5
     line = [floor + slow / n**0.5 for n in sizes]
@@ -79,7 +82,7 @@ def error_against_n() -> FigureRecord:
         y_label="root mean square error",
         caption="Random functions and inputs, features drawn from (79), tau = 256, delta = 1/4.",
         series=(
-            Series("random ramps", sizes, found),
+            Series("random ramps", sizes, mixture),
             Series("Lemma 5 and Hoeffding", sizes, line, role="theory"),
         ),
         log_x=True,

@@ -9,7 +9,7 @@ with the weights (80) are within $3C_{\mathcal F}/\tau+3\widetilde C_{\mathcal F
 from __future__ import annotations
 
 from baselines.barron import phi
-from lemmata import Margin, Prompt
+from lemmata import Margin, Prompt, lines
 from lemmata.numbers import as_array, exp, pi, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import gamma
@@ -24,6 +24,9 @@ from theorems.universal_approximation.lemma_1.draws import (
 logistic = PAPER.claim(
     "Lemma 1, logistic networks",
     id="lemma-1/logistic",
+    rank="step",
+    origin="read",
+    at=lines(539, 541),
     **at_a_point(0.25, of_logistic_units, 4.0),
 )
 
@@ -36,9 +39,9 @@ def ramps_represent_logistic_units(s: Setting, prompt: Prompt, share: int, phase
     one = Prompt(omega=omega, theta=omega * 0 + pi(omega) / 2 * phase)
     moment = a / 4
     ramps = phi((x - prompt.t) * as_array(s.tau, omega))
-    found = sum(gamma(one, prompt.t) * ramps, -1) * moment * 3 * as_array(s.b, omega) / s.n
-    wanted = (1 / (exp(-a * x) + 1) - as_array(1, omega) / 2) * as_array(s.b, omega)
-    return within(s, found - wanted, moment, as_array(1, omega) / 2, share)
+    mixture = sum(gamma(one, prompt.t) * ramps, -1) * moment * 3 * as_array(s.b, omega) / s.n
+    exact = (1 / (exp(-a * x) + 1) - as_array(1, omega) / 2) * as_array(s.b, omega)
+    return within(s, mixture - exact, moment, as_array(1, omega) / 2, share)
 
 
 logistic.mutant("the other sign", share=1, phase=1)

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from baselines.barron import phi
-from lemmata import Margin, Prompt, Space, at_most, choices, dyadics, signs, space, uniform
+from lemmata import Margin, Prompt, Space, at_most, choices, dyadics, lines, signs, space, uniform
 from lemmata.numbers import Array, absolute, as_array, concatenate, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import g, gamma
@@ -63,6 +63,9 @@ Level = Callable[[Setting, Array], Array]
 pair = PAPER.claim(
     "Lemma 1, (27) for one pair",
     id="lemma-1/pair",
+    rank="step",
+    origin="read",
+    at=lines(539, 541),
     kind="probability",
     settings=settings,
     prompts=prompts,
@@ -97,8 +100,8 @@ def ramps_represent_at_a_point(s: Setting, prompt: Prompt, level: Level, factor:
     one = Prompt(omega=omega, theta=omega * 0 + s.theta)
     moment = as_array(s.omega, prompt.t) * 2
     rho = gamma(one, prompt.t) * moment * factor * s.b
-    found = sum(rho * phi((prompt.t * 0 + s.x - prompt.t) * s.tau), -1) / s.n
-    return at_most(absolute(found - exact), level(s, found) + found * 0)
+    mixture = sum(rho * phi((prompt.t * 0 + s.x - prompt.t) * s.tau), -1) / s.n
+    return at_most(absolute(mixture - exact), level(s, mixture) + mixture * 0)
 
 
 def _one_two(like: Array) -> Array:

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata import Margin, Prompt, at_most
+from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.every_pattern import coins, every_pattern, overfit, rate
@@ -37,7 +37,13 @@ from theorems.universal_approximation.lasso_fits import (
 
 Bound = Callable[[Setting, Fit], Array]
 risk = PAPER.claim(
-    "Lemma 2, (36)", id="lemma-2", kind="forall", settings=every_pattern, prompts=coins
+    "Lemma 2, (36)",
+    id="lemma-2",
+    rank="headline",
+    at=lines(340, 345),
+    kind="forall",
+    settings=every_pattern,
+    prompts=coins,
 )
 
 
@@ -76,6 +82,7 @@ GIVEN = (
     GIVEN + r"$\mathbb E(\phi^\top\widehat\rho-\phi^\top\rho^\star)^2\le\Delta(4\|\rho^\star\|_1+2"
     r"\varepsilon_{\mathsf{opt}}/\lambda)^2+\frac32\lambda\|\rho^\star\|_1+\varepsilon_{\mathsf{opt}}$.",
     because="What the proof wants of the penalty, stated; Hoeffding gives it with log(Nn) for log N.",
+    adds="lambda at least four times the largest correlation of a feature, the sample's spread in the bound",
     settings=some_features,
     prompts=data,
     fit=candidate,
@@ -85,9 +92,9 @@ def risk_of_near_minimisers(
     s: Setting, prompt: Prompt, fit: Callable[[Setting, Prompt], Fit], bound: Bound
 ) -> Margin:
     """An estimate that nearly minimises the Lasso objective has a small risk."""
-    found = fit(s, prompt)
-    margin = at_most(found.risk, bound(s, found))
-    return margin if fit is overfit else margin.given(found.lam - found.noise * 4)
+    x = fit(s, prompt)
+    margin = at_most(x.risk, bound(s, x))
+    return margin if fit is overfit else margin.given(x.lam - x.noise * 4)
 
 
 risk.mutant("the spread left out", bound=lambda s, f: explicit_risk(s, f) - _spread_term(f))
@@ -100,7 +107,12 @@ def _spread_term(fit: Fit) -> Array:
 
 
 size = PAPER.claim(
-    "Lemma 2, (37)", id="lemma-2/eq-37", kind="forall", settings=every_pattern, prompts=coins
+    "Lemma 2, (37)",
+    id="lemma-2/eq-37",
+    at=lines(340, 345),
+    kind="forall",
+    settings=every_pattern,
+    prompts=coins,
 )
 
 
@@ -119,6 +131,7 @@ def explicit_size(s: Setting, fit: Fit) -> Array:
 @size.amended(
     GIVEN + r"$\|\widehat\rho\|_1\le3\|\rho^\star\|_1+2\varepsilon_{\mathsf{opt}}/\lambda$.",
     because="What the proof wants of the penalty, stated.",
+    adds="lambda at least four times the largest correlation of a feature",
     settings=some_features,
     prompts=data,
     fit=candidate,
@@ -128,9 +141,9 @@ def size_of_near_minimisers(
     s: Setting, prompt: Prompt, fit: Callable[[Setting, Prompt], Fit], bound: Bound
 ) -> Margin:
     """An estimate that nearly minimises the Lasso objective is small."""
-    found = fit(s, prompt)
-    margin = at_most(l1(found.rho), bound(s, found))
-    return margin if fit is overfit else margin.given(found.lam - found.noise * 4)
+    x = fit(s, prompt)
+    margin = at_most(l1(x.rho), bound(s, x))
+    return margin if fit is overfit else margin.given(x.lam - x.noise * 4)
 
 
 size.mutant("without the error", bound=lambda s, fit: l1(fit.star) * 3)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, Space, at_least, box, choices, dims, space
+from lemmata import Margin, Prompt, Space, at_least, box, choices, dims, lines, space
 from theorems.universal_approximation import PAPER
 
 
@@ -39,6 +39,8 @@ def numbers(s: Setting) -> Space:
 contradiction = PAPER.claim(
     "(86)",
     id="lemma-2/eq-86",
+    rank="step",
+    at=lines(718, 740),
     kind="forall",
     settings=space(Setting, K=dims(1, 4), more=choices(4.0, 0.0)),
     prompts=numbers,

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, Space, at_most, box, choices, dims, space
+from lemmata import Margin, Prompt, Space, at_most, box, choices, dims, lines, space
 from lemmata.numbers import Array
 from theorems.universal_approximation import PAPER
 
@@ -39,6 +39,9 @@ def numbers(s: Setting) -> Space:
 collected = PAPER.claim(
     "(36), last line of the proof",
     id="lemma-2/eq-90/collected",
+    rank="step",
+    origin="read",
+    at=lines(761, 764),
     kind="forall",
     settings=space(Setting, factor=dims(2, 2), most=choices(4.0, 0.0)),
     prompts=numbers,
@@ -63,11 +66,11 @@ def penalty(x: Prompt) -> Array:
 def terms_are_absorbed(s: Setting, prompt: Prompt, lam: Callable[[Prompt], Array]) -> Margin:
     """The bound of Lemma 2 collects its terms."""
     x, level = prompt, lam(prompt)
-    rest = x.dis * x.dis + level * x.C + x.opt
+    common = x.dis * x.dis + level * x.C + x.opt
     share = x.opt / level
-    short = x.root * (x.C * x.C + share * share + x.sigma * x.dis) + rest
+    short = x.root * (x.C * x.C + share * share + x.sigma * x.dis) + common
     noise = x.sigma * (x.dis + x.C + share)
-    long = x.root * (x.dis * x.dis + x.C * x.C + share * share + noise) + rest
+    long = x.root * (x.dis * x.dis + x.C * x.C + share * share + noise) + common
     return at_most(long, short * s.factor)
 
 

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import lasso_objective
-from lemmata import Margin, Prompt, Space, at_most, box, choices, dims, dyadics, reals, space
+from lemmata import Margin, Prompt, Space, at_most, box, choices, dims, dyadics, lines, reals, space
 from lemmata.numbers import Array, absolute, amax, concatenate, relu, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso_fits import l1
@@ -89,6 +89,9 @@ def data(s: Setting, prompt: Prompt) -> Data:
 explicit = PAPER.claim(
     "Lemma 2, (36), explicit",
     id="lemma-2/explicit",
+    rank="step",
+    origin="ours",
+    at=lines(340, 342),
     kind="forall",
     settings=few,
     prompts=prompts,
@@ -96,6 +99,9 @@ explicit = PAPER.claim(
 small = PAPER.claim(
     "Lemma 2, (37), explicit",
     id="lemma-2/explicit/eq-37",
+    rank="step",
+    origin="ours",
+    at=lines(340, 343),
     kind="forall",
     settings=few,
     prompts=prompts,

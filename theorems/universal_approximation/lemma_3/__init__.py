@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baselines.proximal import lasso_objective
-from lemmata import Margin, Prompt, at_most
+from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_3.setting import (
@@ -38,7 +38,13 @@ from theorems.universal_approximation.lemma_3.setting import (
 )
 
 lemma_3 = PAPER.claim(
-    "Lemma 3, (41)", id="lemma-3", kind="forall", settings=constants, prompts=one_input
+    "Lemma 3, (41)",
+    id="lemma-3",
+    rank="headline",
+    at=lines(369, 377),
+    kind="forall",
+    settings=constants,
+    prompts=one_input,
 )
 
 
@@ -62,6 +68,7 @@ lemma_3 = PAPER.claim(
     r"$\ell(\rho_T)\le\ell(\rho^\star)+\frac{(n+1)\|\rho^\star\|_2^2}T+"
     r"\varepsilon\left(2(n+1)(R+\|\rho^\star\|_1)+T(2Y+2R+\lambda)\right)$.",
     because="The step one over the smoothness constant, with the constants of the proof made explicit.",
+    adds="the step 1/(2(n+1)), explicit constants",
     settings=any_data,
     prompts=anything,
     run=of_anything,

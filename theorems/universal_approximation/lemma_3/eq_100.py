@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import lasso_objective
-from lemmata import Margin, Prompt, Space, at_least, at_most, box, dims, space
+from lemmata import Margin, Prompt, Space, at_least, at_most, box, dims, lines, space
 from lemmata.numbers import Array, absolute, amax
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_3.eq_99 import l1
@@ -27,7 +27,15 @@ from theorems.universal_approximation.lemma_3.step import (
     settings,
 )
 
-cost = PAPER.claim("(100)", id="lemma-3/eq-100", kind="forall", settings=settings, prompts=prompts)
+cost = PAPER.claim(
+    "(100)",
+    id="lemma-3/eq-100",
+    rank="step",
+    at=lines(866, 868),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
 
 
 @cost.printed(
@@ -65,6 +73,8 @@ def roots(s: Constant) -> Space:
 exponent = PAPER.claim(
     "(30) after (100)",
     id="lemma-3/eq-100/exponent",
+    rank="slip",
+    at=lines(876),
     kind="forall",
     settings=space(Constant, k=dims(1, 8)),
     prompts=roots,
@@ -95,6 +105,7 @@ def above(power: int) -> Check:
     r"F}\left(\sqrt\varepsilon+\left(\frac{\log|\mathcal N_\varepsilon|}n\right)^{1/3}\right)$ for "
     r"$n\ge\log|\mathcal N_\varepsilon|$.",
     because="Only an upper bound is used.",
+    adds="n >= log |N_eps|, an inequality for the equality",
     compare=above(2),
 )
 def exponent_of_the_error(s: Constant, prompt: Prompt, compare: Check) -> Margin:

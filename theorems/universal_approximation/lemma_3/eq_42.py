@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata import Margin, Prompt, at_most, choices, dims, reals, space
+from lemmata import Margin, Prompt, at_most, choices, dims, lines, reals, space
 from lemmata.numbers import Array, absolute, amax, as_array, log, sqrt
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_3.setting import (
@@ -46,6 +46,7 @@ fitting = space(
 bounded = PAPER.claim(
     "Lemma 3, (42)",
     id="lemma-3/eq-42",
+    at=lines(369, 379),
     kind="forall",
     settings=fitting,
     prompts=lambda s: space(noise=reals(1)),
@@ -88,6 +89,7 @@ def explicit(bound: Callable[[Setting, Run, Array], Array], stars: int = 3) -> S
     r"For $\lambda\ge4\left\|\frac1N\sum_i(y_i-\phi_i^\top\rho^\star)\phi_i\right\|_\infty$ and "
     r"$\eta=\frac1{2(n+1)}$: $\lambda\|\rho_T\|_1\le3\lambda\|\rho^\star\|_1+2B$.",
     because="What the proof of (37) wants of the penalty, stated.",
+    adds="lambda at least four times the largest correlation of a feature, the step 1/(2(n+1))",
     settings=any_data,
     prompts=anything,
     sides=explicit(explicit_bound),

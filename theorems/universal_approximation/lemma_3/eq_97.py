@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baselines.proximal import lasso_objective, proximal_gradient
-from lemmata import Margin, Prompt, at_least, at_most, equal
+from lemmata import Margin, Prompt, at_least, at_most, equal, lines
 from lemmata.numbers import Array, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_3.step import (
@@ -43,6 +43,8 @@ from theorems.universal_approximation.lemma_3.step import (
 descent = PAPER.claim(
     "(97a)",
     id="lemma-3/eq-97/a",
+    rank="step",
+    at=lines(837, 839),
     kind="forall",
     settings=settings,
     prompts=prompts,
@@ -76,6 +78,8 @@ descent.mutant("features up to 2", prompts=lambda s: prompts(s, limit=2.0))
 distance = PAPER.claim(
     "(97b)",
     id="lemma-3/eq-97/b",
+    rank="step",
+    at=lines(837, 840),
     kind="forall",
     settings=settings,
     prompts=prompts,
@@ -97,6 +101,7 @@ distance = PAPER.claim(
     r"With $\eta=\frac{1}{2(n+1)}$: $\ell(\rho^\star_{t+1})-\ell(\rho^\star)\le (n+1)\left("
     r"\|\rho^{\mathsf{proximal}}_t-\rho^\star\|_2^2-\|\rho^\star_{t+1}-\rho^\star\|_2^2\right)$.",
     because="n + 1 bounds the squared norm of a feature vector.",
+    adds="n + 1 for n, in the step and in the bound",
     step=step(lambda s: s.n + 1),
     weight=lambda s: s.n + 1,
 )
@@ -120,13 +125,31 @@ distance.mutant("features up to 2", prompts=lambda s: prompts(s, limit=2.0))
 
 Count = Callable[[Setting], int]
 strong = PAPER.claim(
-    "(103)", id="lemma-3/eq-97/eq-103", kind="forall", settings=settings, prompts=prompts
+    "(103)",
+    id="lemma-3/eq-97/eq-103",
+    rank="step",
+    at=lines(910, 912),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
 )
 upper = PAPER.claim(
-    "(104)", id="lemma-3/eq-97/eq-104", kind="forall", settings=settings, prompts=prompts
+    "(104)",
+    id="lemma-3/eq-97/eq-104",
+    rank="step",
+    at=lines(920, 922),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
 )
 lower = PAPER.claim(
-    "(105)", id="lemma-3/eq-97/eq-105", kind="forall", settings=settings, prompts=prompts
+    "(105)",
+    id="lemma-3/eq-97/eq-105",
+    rank="step",
+    at=lines(924, 931),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
 )
 
 
@@ -140,9 +163,9 @@ def surrogate_is_strongly_convex(s: Setting, prompt: Prompt, factor: Count, shri
     """The surrogate grows quadratically away from the proximal step."""
     phi = design(prompt)
     after = step(lambda s: s.n, shrink)(s, phi, prompt.y, prompt.rho)
-    found = psi(s, phi, prompt.y, prompt.rho, prompt.rho_star, s.n)
-    least = psi(s, phi, prompt.y, prompt.rho, after, s.n)
-    return at_least(found, least + squared(after - prompt.rho_star) * factor(s))
+    surrogate = psi(s, phi, prompt.y, prompt.rho, prompt.rho_star, s.n)
+    minimum = psi(s, phi, prompt.y, prompt.rho, after, s.n)
+    return at_least(surrogate, minimum + squared(after - prompt.rho_star) * factor(s))
 
 
 strong.mutant("twice the modulus", factor=lambda s: 2 * s.n, shrink=1)
@@ -162,6 +185,7 @@ strong.mutant("twice the threshold", factor=lambda s: s.n, shrink=2)
     r"since "
     r"$\sum_i\|\phi_i\|_2^2\le N(n+1)$.",
     because="n + 1 bounds the squared norm of a feature vector.",
+    adds="n + 1 for n, in psi and in the step",
     weight=lambda s: s.n + 1,
 )
 def surrogate_is_above(s: Setting, prompt: Prompt, weight: Count) -> Margin:
@@ -194,6 +218,8 @@ lower.mutant("n - 1", factor=lambda s: s.n - 1)
 expansion = PAPER.claim(
     "before (104)",
     id="lemma-3/eq-97/expansion",
+    rank="slip",
+    at=lines(917, 918),
     kind="forall",
     settings=settings,
     prompts=prompts,
@@ -201,6 +227,8 @@ expansion = PAPER.claim(
 sharp = PAPER.claim(
     "after (105)",
     id="lemma-3/eq-97/decrease",
+    rank="step",
+    at=lines(937, 939),
     kind="forall",
     settings=settings,
     prompts=prompts,
@@ -221,6 +249,7 @@ At = Callable[[Prompt], Array]
     r"$g(\rho_t)-\frac2N\sum_i(\rho-\rho_t)^\top(y_i-\phi_i^\top\rho_t)\phi_i+\frac1N\sum_i"
     r"(\phi_i^\top(\rho-\rho_t))^2=g(\rho)$.",
     because="Only the index t is added.",
+    adds="the residual at rho_t",
     at=lambda prompt: prompt.rho,
     quadratic=1,
 )
@@ -249,6 +278,7 @@ expansion.mutant("the residual half way", at=lambda p: (p.rho + p.rho_star) / 2,
     r"With $\eta=\frac1{2(n+1)}$: $\ell(\rho_t)\ge\ell(\rho^\star_{t+1})+(n+1)\|\rho_t-\rho^\star_{t+1}"
     r"\|_2^2$.",
     because="n + 1 bounds the squared norm of a feature vector.",
+    adds="n + 1 for n, in the step and in the bound",
     count=lambda s: s.n + 1,
     gain=lambda s: s.n + 1,
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata import Margin, Prompt, at_most, equal, reals, space
+from lemmata import Margin, Prompt, at_most, equal, lines, reals, space
 from lemmata.numbers import Array, absolute, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_3.step import (
@@ -20,6 +20,8 @@ from theorems.universal_approximation.lemma_3.step import (
 distance = PAPER.claim(
     "(99)",
     id="lemma-3/eq-99",
+    rank="slip",
+    at=lines(859, 862),
     kind="forall",
     settings=settings,
     prompts=lambda s: space(rho_star=reals(s.n + 1)),
@@ -41,6 +43,7 @@ def l1(x: Array) -> Array:
 @distance.amended(
     r"$\frac nt\|\rho_0-\rho^\star\|_2^2\le\frac nt\|\rho^\star\|_1^2$ for $\rho_0=0$.",
     because="No more is used.",
+    adds="an inequality for the equality",
     compare=at_most,
     share=1,
 )

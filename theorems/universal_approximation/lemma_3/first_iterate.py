@@ -9,13 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata import Margin, Prompt, at_most
+from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array, absolute, amax, relu, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_3.step import Setting, design, prompts, settings, step
 
 start = PAPER.claim(
-    "after (102)", id="lemma-3/first-iterate", kind="forall", settings=settings, prompts=prompts
+    "after (102)",
+    id="lemma-3/first-iterate",
+    rank="step",
+    at=lines(896, 899),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
 )
 Bound = Callable[[Array, Array], Array]
 
@@ -42,6 +48,7 @@ def outside(top: Array, e: Array) -> Array:
     r"\lambda\eta,"
     r"0\right\}+|e_{1,k}|\right)$.",
     because="The error stands outside, and all entries are summed.",
+    adds="the error outside of the thresholding, all n + 1 entries",
     bound=outside,
 )
 def first_iterate(s: Setting, prompt: Prompt, bound: Bound) -> Margin:

@@ -40,6 +40,8 @@ settings = space(
 gap = PAPER.claim(
     "Lemma 3, beside the Lasso minimum",
     id="lemma-3/gap",
+    rank="step",
+    origin="ours",
     kind="experiment",
     settings=settings,
 )
@@ -77,9 +79,9 @@ def run(s: Setting, seed: int) -> Prompt:
     best = [lasso_cvxpy(phi[k], y[k], s.lam * s.N / 2) for k in range(s.replicates)]
     star = torch.stack([one.value for one in best])
     certified = torch.tensor([float(one.error) for one in best], dtype=torch.float64) * 2 / s.N
-    least = lasso_objective(phi, y, s.lam, star)
+    minimum = lasso_objective(phi, y, s.lam, star)
     return Prompt(
-        excess=lasso_objective(phi, y, s.lam, rho) - least,
+        excess=lasso_objective(phi, y, s.lam, rho) - minimum,
         allowed=(star * star).sum(-1) * (s.n + 1) / s.T + certified,
         certified=certified,
     )

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, Space, at_least, at_most, box, choices, dims, space
+from lemmata import Margin, Prompt, Space, at_least, at_most, box, choices, dims, lines, space
 from lemmata.numbers import Array, as_array, log, pi, sqrt
 from theorems.universal_approximation import PAPER
 
@@ -47,6 +47,9 @@ Penalty = Callable[[Setting, Array], Array]
 penalty = PAPER.claim(
     "Lemma 3, (42), penalty",
     id="lemma-3/penalty",
+    rank="step",
+    origin="read",
+    at=lines(369, 379),
     kind="forall",
     settings=space(Setting, k=choices(40, 16, 56), c1=dims(1, 8), c_lambda=dims(1, 8)),
     prompts=shares,
@@ -76,13 +79,14 @@ def with_the_error(power: int) -> Penalty:
     r"The same for $\lambda=c_\lambda\left(\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)+C_{\mathcal "
     r"F}^{-1}\varepsilon_{\mathsf{dis}}^2\right)$.",
     because="The penalty that Lemma 2 wants.",
+    adds="eps_dis^2 / C_F in lambda",
     lam=with_the_error(2),
 )
 def fit_by_large_coefficients(s: Setting, prompt: Prompt, lam: Penalty) -> Margin:
     """Small coefficients fit no worse than the penalty of large ones."""
     y = 1 / (pi(prompt.s) + prompt.s * 0)
-    rest = y * (1 - prompt.s)
-    return at_most(rest * rest / 6, lam(s, y) * 2 * s.c1 / prompt.s)
+    misfit = y * (1 - prompt.s)
+    return at_most(misfit * misfit / 6, lam(s, y) * 2 * s.c1 / prompt.s)
 
 
 penalty.mutant("an error of higher order", lam=with_the_error(6))
@@ -102,6 +106,9 @@ def numbers(s: Large) -> Space:
 use_of_37 = PAPER.claim(
     "Lemma 3, use of (37)",
     id="lemma-3/penalty/use-of-37",
+    rank="step",
+    origin="read",
+    at=lines(891, 894),
     kind="forall",
     settings=space(Large, N=choices(2**20, 2**30, 16, 256), K=dims(1, 16)),
     prompts=numbers,
@@ -121,6 +128,7 @@ Level = Callable[[Array, Array, Array, Array], Array]
     r"$\lambda=K\left(\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)+C_{\mathcal "
     r"F}^{-1}\varepsilon_{\mathsf{dis}}^2\right)$ implies it.",
     because="(58a) has the missing term.",
+    adds="eps_dis^2 / C_F in lambda",
     lam=lambda root, C, sigma, missing: root * (C + sigma) + missing,
 )
 def penalty_is_large_enough(s: Large, prompt: Prompt, lam: Level) -> Margin:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import lasso_objective, proximal_gradient
-from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, reals, space
+from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, lines, reals, space
 from lemmata.numbers import relu
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_3.step import design, squared
@@ -36,6 +36,9 @@ def prompts(s: Setting) -> Space:
 longer = PAPER.claim(
     "Lemma 3, (41), n at least 2",
     id="lemma-3/printed-step",
+    rank="step",
+    origin="ours",
+    at=lines(371, 375),
     kind="forall",
     settings=space(Setting, n=dims(2, 3), N=dims(1, 3), T=dims(1, 4), lam=dyadics(0, 2)),
     prompts=prompts,

@@ -32,7 +32,7 @@ import torch
 from baselines.proximal import lasso_objective, proximal_gradient
 from constructions.transformer import Transformer
 from constructions.universal import LogisticAttention, universal_transformer
-from lemmata import Margin, Prompt, at_most, dims, space
+from lemmata import Margin, Prompt, at_most, dims, lines, space
 from lemmata.numbers import Array, absolute, stack, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.network import Setting, run, transformer
@@ -63,6 +63,7 @@ class Sizes:
 heads = PAPER.claim(
     "Lemma 4, i)",
     id="lemma-4/i",
+    at=lines(412, 416),
     kind="forall",
     settings=space(Sizes, d=dims(1, 4), n=dims(1, 5), T=dims(0, 4)),
 )
@@ -97,11 +98,23 @@ heads.mutant("one row less", dimension=lambda s: s.d + 2 * s.n + 6, most=4)
 
 
 objective = PAPER.claim(
-    "Lemma 4, (59a)", id="lemma-4", kind="forall", settings=settings, prompts=prompts
+    "Lemma 4, (59a)",
+    id="lemma-4",
+    origin="ours",
+    at=lines(428, 430),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
 )
 objective.construction(repaired())
 steps = PAPER.claim(
-    "(58b), (130)", id="lemma-4/eq-58b", kind="forall", settings=settings, prompts=prompts
+    "(58b), (130)",
+    id="lemma-4/eq-58b",
+    origin="read",
+    at=lines(418, 423),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
 )
 steps.construction(repaired())
 
@@ -132,13 +145,13 @@ objective.mutant("a prediction instead", bound=lambda s, r, star: -excess(s, r, 
 def errors_are_small(s: Setting, tf: Transformer, prompt: Prompt, share: int) -> Margin:
     """Every step of the transformer is a proximal gradient step up to a small error."""
     r = run(s, tf, prompt)
-    found = []
+    errors = []
     for k in range(s.T):
         step = proximal_gradient(
             r.phi, r.y, s.lam, r.rho[:, k], steps=1, inverse_step=2 * (s.n + 1)
         )
-        found.append(l1(r.rho[:, k + 1] - step[-1]))
-    return at_most(stack(found, 1), error(s)[None, None] / share)
+        errors.append(l1(r.rho[:, k + 1] - step[-1]))
+    return at_most(stack(errors, 1), error(s)[None, None] / share)
 
 
 steps.mutant("a millionth of tau", construction=repaired(1_000_000))
@@ -150,7 +163,13 @@ steps.mutant(
 )
 
 prediction = PAPER.claim(
-    "(59b)", id="lemma-4/eq-59b", kind="forall", settings=settings, prompts=prompts
+    "(59b)",
+    id="lemma-4/eq-59b",
+    origin="ours",
+    at=lines(428, 431),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
 )
 prediction.construction(repaired())
 

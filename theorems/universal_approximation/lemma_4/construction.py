@@ -25,7 +25,7 @@ import torch
 from torch import Tensor
 
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, at_most, dims, dyadics, scales, seeded, space
+from lemmata import Margin, Prompt, at_most, dims, dyadics, lines, scales, seeded, space
 from lemmata.numbers import absolute, stack, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.network import (
@@ -46,6 +46,9 @@ FOLLOWS = (
 whole = PAPER.claim(
     "Lemma 4, weights of A.4",
     id="lemma-4/construction",
+    rank="headline",
+    origin="read",
+    at=lines(1009, 1011),
     kind="forall",
     settings=settings(),
     prompts=prompts,
@@ -62,6 +65,7 @@ whole = PAPER.claim(
 @whole.amended(
     "With the fourth head and the factor N in Attn2: " + FOLLOWS,
     because="The two repairs of the single layers.",
+    adds="the fourth head of Attn1, the factor N in Attn2",
     construction=transformer("repaired"),
 )
 def transformer_follows_the_method(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:
@@ -100,6 +104,8 @@ class Sizes:
 large = PAPER.claim(
     "Lemma 4, weights of A.4, large",
     id="lemma-4/construction/large",
+    rank="step",
+    origin="ours",
     kind="experiment",
     settings=space(
         Sizes,
@@ -131,13 +137,13 @@ def measure(s: Sizes, seed: int) -> Prompt:
     phase, noise = even(s.replicates, 1) * 3, even(s.replicates, s.N) / 8
     y = torch.cos(3 * X[..., 0] + phase) + torch.cos(2 * X[..., 1]) + noise
     prompt = Prompt(X=X, y=y, query=query)
-    found = {}
+    deviations = {}
     for name in ("repaired", "printed"):
         r = run(at, transformer(name)(at), prompt)
-        found[name] = (r.rho - exact(at, r, 2 * s.n))[:, -1].norm(dim=-1)
+        deviations[name] = (r.rho - exact(at, r, 2 * s.n))[:, -1].norm(dim=-1)
         if name == "repaired":
-            found["allowed"] = sqrt(s.n + 1) * errors_120(at, r, 2 * s.n).sum(-1)
-    return Prompt(**found)
+            deviations["allowed"] = sqrt(s.n + 1) * errors_120(at, r, 2 * s.n).sum(-1)
+    return Prompt(**deviations)
 
 
 @large.printed(
@@ -150,9 +156,9 @@ def large_transformer_follows_the_method(
     s: Sizes, prompt: Prompt, deviation: Callable[[Prompt], Tensor], share: int
 ) -> Margin:
     """The transformer follows the exact proximal gradient method at the sizes that one would use."""
-    found = deviation(prompt)
+    deviations = deviation(prompt)
     # Logarithms, since the bound differs by an order of magnitude from task to task.
-    return at_most((found * share).log2(), prompt.allowed.log2()).report(deviation=found)
+    return at_most((deviations * share).log2(), prompt.allowed.log2()).report(deviation=deviations)
 
 
 large.mutant("the printed weights", deviation=lambda prompt: prompt.printed, share=1)

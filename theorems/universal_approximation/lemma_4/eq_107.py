@@ -11,7 +11,7 @@ from collections.abc import Callable
 from baselines.barron import feature_vectors
 from constructions.transformer import Layer, Mlp
 from constructions.universal import embed, ff0
-from lemmata import Margin, Prompt, equal
+from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, as_array, concatenate
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.eq_109 import SMALL
@@ -38,7 +38,13 @@ def after_first(s: Setting, prompt: Prompt, features: Callable[..., Array]) -> t
 
 
 initial = PAPER.claim(
-    "(107)", id="lemma-4/eq-107", kind="forall", settings=settings(2), prompts=inputs
+    "(107)",
+    id="lemma-4/eq-107",
+    rank="step",
+    at=lines(1032, 1037),
+    kind="forall",
+    settings=settings(2),
+    prompts=inputs,
 )
 initial.construction(first)
 

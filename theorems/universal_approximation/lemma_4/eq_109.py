@@ -11,7 +11,7 @@ from collections.abc import Callable
 from baselines.proximal import soft_threshold
 from constructions.transformer import Layer
 from constructions.universal import ff1
-from lemmata import Margin, Prompt, box, equal, reals
+from lemmata import Margin, Prompt, box, equal, lines, reals
 from lemmata.numbers import Array, as_array
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.layers import (
@@ -23,7 +23,13 @@ from theorems.universal_approximation.lemma_4.layers import (
 
 SMALL = Setting(1, 1, 2, 0.5, 2.0, reals(1, 1).seeded(1), box(1, low=-2.0, high=1.0).seeded(1))
 proximal = PAPER.claim(
-    "(109)", id="lemma-4/eq-109", kind="forall", settings=settings(2), prompts=states
+    "(109)",
+    id="lemma-4/eq-109",
+    rank="step",
+    at=lines(1081, 1085),
+    kind="forall",
+    settings=settings(2),
+    prompts=states,
 )
 proximal.construction(lambda s: ff1(s.stream, 2 * s.n, s.t))
 

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from constructions.transformer import Transformer
 from constructions.universal import embed
-from lemmata import Margin, Prompt, equal
+from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import concatenate
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.network import Setting, prompts, settings, transformer
 
 fixed = PAPER.claim(
-    "(111)", id="lemma-4/eq-111", kind="forall", settings=settings(), prompts=prompts
+    "(111)",
+    id="lemma-4/eq-111",
+    rank="step",
+    at=lines(1003, 1005),
+    kind="forall",
+    settings=settings(),
+    prompts=prompts,
 )
 STAY = ("x", "one", "y", "w", "phi", "lam")
 

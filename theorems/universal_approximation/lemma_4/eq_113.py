@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baselines.barron import phi
-from lemmata import Margin, Prompt, equal, reals, space
+from lemmata import Margin, Prompt, equal, lines, reals, space
 from lemmata.numbers import Array, relu
 from theorems.universal_approximation import PAPER
 
 ramp = PAPER.claim(
     "(113)",
     id="lemma-4/eq-113",
+    rank="step",
+    at=lines(1020, 1022),
     kind="forall",
     settings=space(),
     prompts=lambda s: space(z=reals(1)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, Space, at_most, reals, scales, space
+from lemmata import Margin, Prompt, Space, at_most, lines, reals, scales, space
 from lemmata.numbers import absolute, as_array
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.layers import linearised
@@ -25,6 +25,9 @@ def number(s: Setting) -> Space:
 taylor = PAPER.claim(
     "before (117)",
     id="lemma-4/eq-117",
+    rank="step",
+    origin="read",
+    at=lines(1039, 1041),
     kind="forall",
     settings=settings,
     prompts=number,

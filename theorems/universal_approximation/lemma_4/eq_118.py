@@ -8,7 +8,7 @@ block of the weights are tested here.
 from __future__ import annotations
 
 from constructions.transformer import Layer
-from lemmata import Margin, Prompt, equal
+from lemmata import Margin, Prompt, equal, lines
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.layers import (
     SMALL,
@@ -25,6 +25,9 @@ from theorems.universal_approximation.lemma_4.layers import (
 gradient = PAPER.claim(
     "(118)",
     id="lemma-4/eq-118",
+    rank="step",
+    at=lines(1049, 1055),
+    possible_extraction=True,
     kind="forall",
     settings=settings(2),
     prompts=states,
@@ -44,6 +47,7 @@ gradient = PAPER.claim(
     r"With the three heads that are listed and a fourth, $V_4=-V_1$, $Q_4=K_4=0$, Attn1 changes $\rho$ into "
     r"the right side of (118), and nothing else.",
     because="Only the missing head is added.",
+    adds="the fourth head, V_4 = -V_1 and Q_4 = K_4 = 0",
     construction=gradient_layer("repaired"),
 )
 def attn1_runs_118(s: Setting, tf: Layer, prompt: Prompt) -> Margin:

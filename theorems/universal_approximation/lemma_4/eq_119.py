@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata import Margin, Prompt, at_most, reals, space
+from lemmata import Margin, Prompt, at_most, lines, reals, space
 from lemmata.numbers import Array, absolute, as_array, exp
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.eq_117 import Setting, number, settings
@@ -17,7 +17,13 @@ from theorems.universal_approximation.lemma_4.layers import linearised
 
 Bound = Callable[[Array, Array], Array]
 linearisation = PAPER.claim(
-    "(119)", id="lemma-4/eq-119", kind="forall", settings=settings, prompts=number
+    "(119)",
+    id="lemma-4/eq-119",
+    rank="step",
+    at=lines(1057, 1059),
+    kind="forall",
+    settings=settings,
+    prompts=number,
 )
 
 
@@ -42,6 +48,8 @@ linearisation.mutant("slope 1/2", bound=lambda x, tau: x * x * 2 / tau, gain=2)
 curvature = PAPER.claim(
     "(119), second derivative",
     id="lemma-4/eq-119/second-derivative",
+    rank="step",
+    at=lines(1057),
     kind="forall",
     settings=space(),
     prompts=lambda s: space(x=reals(1)),

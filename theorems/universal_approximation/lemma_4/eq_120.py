@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, at_most, box, dims, space
+from lemmata import Margin, Prompt, at_most, box, dims, lines, space
 from lemmata.numbers import Array, absolute, amax, as_array, exp, log, pi, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.layers import (
@@ -34,7 +34,13 @@ from theorems.universal_approximation.lemma_4.layers import (
 )
 
 gradient = PAPER.claim(
-    "(120)", id="lemma-4/eq-120", kind="forall", settings=settings(2), prompts=states
+    "(120)",
+    id="lemma-4/eq-120",
+    rank="step",
+    at=lines(1061, 1063),
+    kind="forall",
+    settings=settings(2),
+    prompts=states,
 )
 Bound = Callable[[Setting, State], Array]
 
@@ -45,8 +51,8 @@ def bound_120(s: Setting, p: State) -> Array:
 
 
 def curvature(s: Setting, p: State) -> Array:
-    own = scores(p)
-    squares = sum(p.y * p.y, -1) + sum(own * own, -1) + p.yhat[:, 0] ** 2
+    products = scores(p)
+    squares = sum(p.y * p.y, -1) + sum(products * products, -1) + p.yhat[:, 0] ** 2
     return squares / (s.n * s.n * s.N) / as_array(s.tau, squares)
 
 
@@ -90,6 +96,9 @@ class Sample:
 labels = PAPER.claim(
     "after (120)",
     id="lemma-4/eq-120/labels",
+    rank="step",
+    origin="read",
+    at=lines(1066, 1068),
     kind="forall",
     settings=space(Sample, K=dims(1, 3), k=dims(1, 40, most=60)),
     prompts=lambda s: space(one=box(1, low=1.0, high=1.0)),
@@ -121,6 +130,7 @@ def at_most_one(s: Sample, c: Array) -> Array:
 @labels.amended(
     r"$|z_i|\le\sigma\sqrt{22\log(2N)}$ for every $i\le N$, with probability at least $1-N^{-10}$.",
     because="The union bound over N labels, by the sub-Gaussian tail.",
+    adds="the noise alone, the root of 22 log(2N) for the constant",
     probability=at_most_one,
     level=lambda s, one: sqrt(log(one * (2 * s.N)) * 22),
 )

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import soft_threshold
-from lemmata import Margin, Prompt, dyadics, equal, reals, space
+from lemmata import Margin, Prompt, dyadics, equal, lines, reals, space
 from lemmata.numbers import Array, as_array, relu
 from theorems.universal_approximation import PAPER
 
@@ -32,6 +32,8 @@ def display_121(z: Array, theta: Array) -> Array:
 threshold = PAPER.claim(
     "(121)",
     id="lemma-4/eq-121",
+    rank="step",
+    at=lines(1070, 1073),
     kind="forall",
     settings=settings,
     prompts=lambda s: space(z=reals(1)),

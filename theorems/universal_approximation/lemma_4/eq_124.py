@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from constructions.transformer import Layer
-from lemmata import Margin, Prompt, equal
+from lemmata import Margin, Prompt, equal, lines
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.layers import (
     SMALL,
@@ -27,6 +27,8 @@ from theorems.universal_approximation.lemma_4.layers import (
 prediction = PAPER.claim(
     "(124)",
     id="lemma-4/eq-124",
+    rank="step",
+    at=lines(1096, 1101),
     kind="forall",
     settings=settings(2),
     prompts=states,
@@ -45,6 +47,7 @@ prediction = PAPER.claim(
     r"With $V_1=4N\tau(u_{d+1}-u_{d+3})^\top$ in the last row, $V_2=-V_1$ and the listed $Q$ and $K$, Attn2 "
     r"changes $\widehat y$ into the right side of (124), and nothing else.",
     because="The factor N undoes the 1/N of (11).",
+    adds="the factor N in V_1",
     construction=prediction_layer("repaired"),
 )
 def attn2_runs_124(s: Setting, tf: Layer, prompt: Prompt) -> Margin:

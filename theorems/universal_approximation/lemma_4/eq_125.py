@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata import Margin, Prompt, at_most
+from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array, absolute, as_array
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.eq_120 import query_score
@@ -17,7 +17,13 @@ from theorems.universal_approximation.lemma_4.layers import (
 )
 
 prediction = PAPER.claim(
-    "(125)", id="lemma-4/eq-125", kind="forall", settings=settings(2), prompts=states
+    "(125)",
+    id="lemma-4/eq-125",
+    rank="step",
+    at=lines(1103, 1105),
+    kind="forall",
+    settings=settings(2),
+    prompts=states,
 )
 
 

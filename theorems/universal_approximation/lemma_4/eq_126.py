@@ -6,14 +6,20 @@ from collections.abc import Callable
 
 from constructions.transformer import Layer
 from constructions.universal import attn0, ff1, ff2
-from lemmata import Margin, Prompt, equal
+from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import concatenate
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.eq_107 import first
 from theorems.universal_approximation.lemma_4.layers import Setting, hidden_state, settings, states
 
 idle = PAPER.claim(
-    "(126)", id="lemma-4/eq-126", kind="forall", settings=settings(2), prompts=states
+    "(126)",
+    id="lemma-4/eq-126",
+    rank="step",
+    at=lines(1106, 1112),
+    kind="forall",
+    settings=settings(2),
+    prompts=states,
 )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baselines.proximal import soft_threshold
-from lemmata import Margin, Prompt, at_most, reals, space
+from lemmata import Margin, Prompt, at_most, lines, reals, space
 from lemmata.numbers import Array, absolute, amax, as_array
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.layers import Setting, settings
@@ -16,6 +16,8 @@ from theorems.universal_approximation.lemma_4.layers import Setting, settings
 threshold = PAPER.claim(
     "(127)",
     id="lemma-4/eq-127",
+    rank="step",
+    at=lines(1125, 1129),
     kind="forall",
     settings=settings(1),
     prompts=lambda s: space(a=reals(2), e=reals(2)),

@@ -152,8 +152,8 @@ def display_118(s: Setting, p: State) -> Array:
     # The three functions are applied at once, head by head.
     heads = [p.y, scores(p), (1 - p.w) * p.yhat]
     count = s.N + 1
-    found = linearised(concatenate(heads, -1) / (2 * s.n), s.tau)
-    terms = found[:, :count] - found[:, count : 2 * count] + found[:, 2 * count :]
+    values = linearised(concatenate(heads, -1) / (2 * s.n), s.tau)
+    terms = values[:, :count] - values[:, count : 2 * count] + values[:, 2 * count :]
     return p.rho + sum(terms[..., None] * p.phi, 1) * 2 / s.N
 
 

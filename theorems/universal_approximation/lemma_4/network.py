@@ -114,12 +114,12 @@ def exact(s: Setting, r: Run, inverse_step: int) -> Array:
 
 def errors_120(s: Setting, r: Run, inverse_step: int) -> Array:
     """The first line of (120) before each step, its last term bounded by (125): ``(batch, T)``."""
-    found = []
+    bounds = []
     for k in range(s.T):
         rho, yhat = r.rho[:, k], r.yhat[:, k]
         scores = (r.phi @ rho[..., None])[..., 0]
-        own = sum(r.query * rho, -1)
-        squares = sum(r.y * r.y, -1) + sum(scores * scores, -1) + own * own + yhat * yhat
+        product = sum(r.query * rho, -1)
+        squares = sum(r.y * r.y, -1) + sum(scores * scores, -1) + product * product + yhat * yhat
         curvature = squares * 4 / (inverse_step * inverse_step * s.N) / s.tau
-        found.append(curvature + own * own * 4 / (inverse_step * s.N) / s.tau)
-    return stack(found, 1)
+        bounds.append(curvature + product * product * 4 / (inverse_step * s.N) / s.tau)
+    return stack(bounds, 1)

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata import Margin, Prompt, Space, at_most, box, space
+from lemmata import Margin, Prompt, Space, at_most, box, lines, space
 from lemmata.numbers import Array, absolute, amax, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import (
@@ -32,7 +32,12 @@ from theorems.universal_approximation.cosines import (
 )
 
 several = PAPER.claim(
-    "Lemma 5, (70)", id="lemma-5", kind="forall", settings=settings(2), prompts=prompts
+    "Lemma 5, (70)",
+    id="lemma-5",
+    at=lines(527, 533),
+    kind="forall",
+    settings=settings(2),
+    prompts=prompts,
 )
 Terms = Callable[[Prompt], Array]
 
@@ -53,8 +58,8 @@ def ramps_represent_the_class(
     """A combination of cosines is a mixture of steep ramps."""
     tau = temperature(s, prompt.z)
     exact = sum(g(prompt, prompt.z) * prompt.b * prompt.omega, -1)
-    found = sum(mixture(prompt, tau, prompt.z) * parts(prompt), -1)
-    return at_most(absolute(exact - found), bound(s, prompt) / tau)
+    ramps = sum(mixture(prompt, tau, prompt.z) * parts(prompt), -1)
+    return at_most(absolute(exact - ramps), bound(s, prompt) / tau)
 
 
 several.mutant(
@@ -81,7 +86,12 @@ def classes(s: Setting) -> Space:
 
 
 weights = PAPER.claim(
-    "Lemma 5, (72)", id="lemma-5/eq-72", kind="forall", settings=settings(2), prompts=classes
+    "Lemma 5, (72)",
+    id="lemma-5/eq-72",
+    at=lines(535, 537),
+    kind="forall",
+    settings=settings(2),
+    prompts=classes,
 )
 Slope = Callable[[Prompt, Array], Array]
 

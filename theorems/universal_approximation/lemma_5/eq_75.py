@@ -9,7 +9,7 @@ meaning at $\omega=0$, which it does not exclude. Integrals are in closed form.
 
 from __future__ import annotations
 
-from lemmata import Margin, Prompt, at_most
+from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import absolute, amax, maximum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import (
@@ -23,10 +23,22 @@ from theorems.universal_approximation.cosines import (
 )
 
 single = PAPER.claim(
-    "(75a)", id="lemma-5/eq-75/a", kind="forall", settings=settings(1), prompts=prompts
+    "(75a)",
+    id="lemma-5/eq-75/a",
+    rank="step",
+    at=lines(604, 606),
+    kind="forall",
+    settings=settings(1),
+    prompts=prompts,
 )
 weight = PAPER.claim(
-    "(75b)", id="lemma-5/eq-75/b", kind="forall", settings=settings(1), prompts=prompts
+    "(75b)",
+    id="lemma-5/eq-75/b",
+    rank="step",
+    at=lines(607),
+    kind="forall",
+    settings=settings(1),
+    prompts=prompts,
 )
 
 

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from baselines.barron import phi
-from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, space
+from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, lines, space
 from lemmata.numbers import Array, absolute, amax, as_array, concatenate, constant, relu, sign, sum
 from theorems.universal_approximation import PAPER
 
@@ -49,8 +49,8 @@ def certificate(s: Setting, prompt: Prompt) -> Array:
     z = constant([[0.0], [0.5], [1.0]], prompt.z) / tau - 1
     kinks = concatenate([-z + 0.5 / tau, -z - 0.5 / tau, z * 0 + 1, z * 0 - 2], 0)[:, 0]
     inside = concatenate([kinks[k : k + 1] for k in range(12) if k != 0], 0)  # -z_0 + 1/(2 tau) > 1
-    mixed = sum(phi((z + inside[None, :]) * tau) * nu, 0)
-    return sum(nu, 0)[None] - amax(absolute(mixed), -1) * 3 + prompt.z * 0
+    worst = sum(phi((z + inside[None, :]) * tau) * nu, 0)
+    return sum(nu, 0)[None] - amax(absolute(worst), -1) * 3 + prompt.z * 0
 
 
 def ramp_integral(u: Array) -> Array:
@@ -61,24 +61,36 @@ def ramp_integral(u: Array) -> Array:
 def with_82(s: Setting, prompt: Prompt) -> Array:
     """The error of the gamma of (82), with z - t: ``(batch, 1)``."""
     tau, z, start = as_array(s.tau, prompt.z), prompt.z, prompt.start
-    found, value = z * 0, start
+    mixed, value = z * 0, start
     before = ramp_integral((z + 1 + absolute(start)) * tau) - ramp_integral((z + 1) * tau)
-    found = found + sign(start) * before / tau
+    mixed = mixed + sign(start) * before / tau
     for k in range(s.pieces):
         slope = prompt.slopes[:, k : k + 1]
         # from -1 + 2k/p to -1 + 2(k+1)/p; z + 1 is measured from the left end
         left = z + 1 - constant([2.0 * k], z) / s.pieces
         right = z + 1 - constant([2.0 * k + 2], z) / s.pieces
         value = value + slope * (relu(left) - relu(right))
-        found = found + slope * (ramp_integral(left * tau) - ramp_integral(right * tau)) / tau
-    return absolute(value - found)
+        mixed = mixed + slope * (ramp_integral(left * tau) - ramp_integral(right * tau)) / tau
+    return absolute(value - mixed)
 
 
 mixture = PAPER.claim(
-    "(81a)", id="lemma-5/eq-81/a", kind="forall", settings=settings, prompts=functions
+    "(81a)",
+    id="lemma-5/eq-81/a",
+    rank="slip",
+    at=lines(664, 668),
+    kind="forall",
+    settings=settings,
+    prompts=functions,
 )
 mass = PAPER.claim(
-    "(81b)", id="lemma-5/eq-81/b", kind="forall", settings=settings, prompts=functions
+    "(81b)",
+    id="lemma-5/eq-81/b",
+    rank="step",
+    at=lines(664, 668),
+    kind="forall",
+    settings=settings,
+    prompts=functions,
 )
 Error = Callable[[Setting, Prompt], Array]
 THERE_IS = (
@@ -101,6 +113,7 @@ THERE_IS = (
     + r"$\left|g(z)-\int_{-2}^1\gamma(t)\phi(\tau(z-t))\,\mathrm dt\right|\le3\delta_\tau$, "
     r"namely (82).",
     because="As the proof has it.",
+    adds="z - t for z + t",
     error=with_82,
     factor=3,
 )

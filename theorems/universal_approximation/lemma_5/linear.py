@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata import Margin, Prompt, at_most, box, space
+from lemmata import Margin, Prompt, at_most, box, lines, space
 from lemmata.numbers import Array, absolute, as_array, pi
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import mixture
@@ -18,6 +18,9 @@ from theorems.universal_approximation.eq_21 import Linear, linear
 features = PAPER.claim(
     "(70) for (21)",
     id="lemma-5/linear",
+    rank="step",
+    origin="read",
+    at=lines(527, 533),
     kind="forall",
     settings=linear,
     prompts=lambda s: space(a=box(1, low=-s.C_a, high=s.C_a), z=box(1, low=-1.0, high=1.0)),
@@ -44,23 +47,24 @@ def sine(h: int, sign: int = 1) -> Approximation:
     defect="statement",
     because="The measure (79) and the integral (71) leave out the frequency 0, where all the mass is.",
     approximation=lambda s, prompt: prompt.z * 0,
-    rest=0,
+    distance=0,
 )
 @features.amended(
     r"$|a^\top x-f^{\mathsf{approx}}(x)|\le3C_{\mathcal F}\delta_\tau+\frac{h^2}6\|a\|$ for the functions "
     r"$\sin(h\,a^\top x/\|a\|)\|a\|/h$ instead, $h=\frac18$.",
     because="They have their mass at a small frequency.",
+    adds="sines of a small frequency for linear functions, their distance in the bound",
     approximation=sine(8),
-    rest=1,
+    distance=1,
 )
 def linear_functions_by_ramps(
-    s: Linear, prompt: Prompt, approximation: Approximation, rest: int
+    s: Linear, prompt: Prompt, approximation: Approximation, distance: int
 ) -> Margin:
     """Linear functions are mixtures of ramps."""
     error = absolute(prompt.a * prompt.z - approximation(s, prompt))
-    allowed = (s.C_a + s.C_b) * 3 / as_array(s.tau, prompt.z) + absolute(prompt.a) * rest / 384
+    allowed = (s.C_a + s.C_b) * 3 / as_array(s.tau, prompt.z) + absolute(prompt.a) * distance / 384
     return at_most(error, allowed)
 
 
-features.mutant("the other sign", approximation=sine(8, -1), rest=1)
-features.mutant("twice as much", approximation=lambda s, p: sine(8)(s, p) * 2, rest=1)
+features.mutant("the other sign", approximation=sine(8, -1), distance=1)
+features.mutant("twice as much", approximation=lambda s, p: sine(8)(s, p) * 2, distance=1)

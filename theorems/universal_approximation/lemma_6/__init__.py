@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from lemmata import Margin, Prompt, Space, at_most, box
+from lemmata import Margin, Prompt, Space, at_most, box, lines
 from lemmata.numbers import Array, absolute, amax, as_array, stack, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.every_pattern import coins, every_pattern, pattern, rate
@@ -63,15 +63,16 @@ def deviation(spread: int = 1, cross: int = 2, slack: int = 2) -> Sides:
         phi, others = _design(s, prompt.features), _design(s, prompt.others)
         move, noise = prompt.rho - prompt.rho_star, prompt.noise
         size, N = l1(move), s.N
-        here, there = prompt.residual[:, :N], prompt.residual[:, N:]
-        miss = here - (phi @ move[..., None])[..., 0]
-        missed = there - (others @ move[..., None])[..., 0]
+        sample, law = prompt.residual[:, :N], prompt.residual[:, N:]
+        miss = sample - (phi @ move[..., None])[..., 0]
+        missed = law - (others @ move[..., None])[..., 0]
         left = sum(miss * (miss + noise * 2), -1) / N - sum(missed * missed, -1) / 2
         first = largest(phi.mT @ phi / N - others.mT @ others / 2)
-        second = largest(phi.mT @ here[..., None] / N - others.mT @ there[..., None] / 2)
-        third = absolute(sum(here * here, -1) / N - sum(there * there, -1) / 2)
+        second = largest(phi.mT @ sample[..., None] / N - others.mT @ law[..., None] / 2)
+        third = absolute(sum(sample * sample, -1) / N - sum(law * law, -1) / 2)
         last = (
-            absolute(sum(noise * here, -1)) * 2 + largest(phi.mT @ noise[..., None]) * size * slack
+            absolute(sum(noise * sample, -1)) * 2
+            + largest(phi.mT @ noise[..., None]) * size * slack
         )
         return absolute(
             left
@@ -105,10 +106,20 @@ def before_hoeffding(slack: int = 2) -> Sides:
 
 
 above = PAPER.claim(
-    "Lemma 6, (83)", id="lemma-6", kind="forall", settings=every_pattern, prompts=coins
+    "Lemma 6, (83)",
+    id="lemma-6",
+    at=lines(706, 709),
+    kind="forall",
+    settings=every_pattern,
+    prompts=coins,
 )
 below = PAPER.claim(
-    "Lemma 6, (84)", id="lemma-6/eq-84", kind="forall", settings=every_pattern, prompts=coins
+    "Lemma 6, (84)",
+    id="lemma-6/eq-84",
+    at=lines(706, 710),
+    kind="forall",
+    settings=every_pattern,
+    prompts=coins,
 )
 
 
@@ -130,6 +141,7 @@ below = PAPER.claim(
     r"\left|\frac1N\sum_ir_i^2-\mathbb Er^2\right|+2\left|\frac1N\sum_iz_ir_i\right|+"
     r"2\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty\|\rho-\rho^\star\|_1$.",
     because="What the proof has before it uses Hoeffding's inequality.",
+    adds="the sample's moments for their rates, every sample",
     settings=some_features,
     prompts=any_function,
     sides=deviation(),
@@ -153,6 +165,7 @@ def empirical_and_true_risk(s: Setting, prompt: Prompt, sides: Sides) -> Margin:
     r"For any $\rho$: $\frac1N\sum_i[(y_i-\phi_i^\top\rho)^2-(y_i-\phi_i^\top\rho^\star)^2]\ge-2\left\|"
     r"\frac1N\sum_i(y_i-\phi_i^\top\rho^\star)\phi_i\right\|_\infty\|\rho-\rho^\star\|_1$.",
     because="What the proof has before it bounds the correlation with the noise.",
+    adds="the largest correlation of a feature for its rate, every sample",
     settings=some_features,
     prompts=data,
     sides=before_hoeffding(),

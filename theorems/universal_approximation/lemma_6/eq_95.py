@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, at_most, choices, dyadics, signs, space
+from lemmata import Margin, Prompt, at_most, choices, dyadics, lines, signs, space
 from lemmata.numbers import Array, absolute, as_array, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 
@@ -28,6 +28,9 @@ class Setting:
 average = PAPER.claim(
     "(95)",
     id="lemma-6/eq-95",
+    rank="step",
+    origin="read",
+    at=lines(804, 806),
     kind="probability",
     settings=space(
         Setting, N=choices(2, 4, 16, 64), eps_dis=dyadics(0.125, 2), level=dyadics(0, 0.5)

@@ -26,6 +26,7 @@ from lemmata import (
     box,
     choices,
     dims,
+    lines,
     reals,
     signs,
     space,
@@ -47,6 +48,8 @@ def examples(s: Setting) -> Space:
 slip = PAPER.claim(
     "(91) and (96)",
     id="lemma-6/eq-96",
+    rank="slip",
+    at=lines(807, 809),
     kind="forall",
     settings=space(Setting, N=dims(1, 4)),
     prompts=examples,
@@ -66,6 +69,7 @@ slip = PAPER.claim(
     r"$\frac2N\left|\sum_iz_i(f(x_i)-\phi_i^\top\rho)\right|\le2\left|\frac1N\sum_iz_ir_i\right|+2\left|\frac1N"
     r"\sum_iz_iv_i\right|$.",
     because="Only the factor is added.",
+    adds="the factor 1/N",
     average=True,
     parts=(1, 1),
 )
@@ -91,6 +95,9 @@ class Given:
 noise = PAPER.claim(
     "before (96)",
     id="lemma-6/eq-96/noise",
+    rank="step",
+    origin="ours",
+    at=lines(827, 829),
     kind="probability",
     settings=space(
         Given,

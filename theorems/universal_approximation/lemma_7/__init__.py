@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import soft_threshold
-from lemmata import Margin, Prompt, Space, at_most, choices, dims, signs, space
+from lemmata import Margin, Prompt, Space, at_most, choices, dims, lines, signs, space
 from lemmata.numbers import Array, absolute, as_array, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.layers import linearised
@@ -55,6 +55,7 @@ def moderate(s: Setting, like: Array) -> Array:
 lemma_7 = PAPER.claim(
     "Lemma 7",
     id="lemma-7",
+    at=lines(1152, 1158),
     kind="probability",
     settings=space(Setting, N=choices(1024), K=dims(1, 8)),
     prompts=prompts,
@@ -79,6 +80,7 @@ lemma_7 = PAPER.claim(
     r"$\sqrt{\frac{\log N}N}\sigma\le C_{\mathcal F}$. Then for $t\le2$, with probability at least "
     r"$1-O(N^{-10})$: $\|e_t\|_1\lesssim\frac{C_{\mathcal F}}{(L+n)nN}$.",
     because="The hypothesis that the proof uses is stated.",
+    adds="sqrt(log N / N) sigma <= C_F, t <= 2",
     size=moderate,
     tau=lambda s: s.tau,
 )

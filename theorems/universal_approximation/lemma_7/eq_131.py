@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, at_most
+from lemmata import Margin, Prompt, at_most, lines
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.network import Setting, run
 from theorems.universal_approximation.lemma_4.setting import l1, prompts, radius, repaired, settings
 
 iterates = PAPER.claim(
-    "(131)", id="lemma-7/eq-131", kind="forall", settings=settings, prompts=prompts
+    "(131)",
+    id="lemma-7/eq-131",
+    rank="step",
+    origin="ours",
+    at=lines(1185),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
 )
 iterates.construction(repaired())
 

@@ -105,17 +105,19 @@ def step_errors(s: Sizes, prompt: Prompt, taus: Taus, dtype: torch.dtype) -> Arr
     rho = stored(iterates(tf, embed(X, y, query, s.n).to(dtype))[0].double(), prompt.X)
     omega = torch.ones(s.n, 1, dtype=torch.float64)
     phi = feature_vectors(prompt.X, constant(omega, prompt.X), stored(s.t, prompt.X), 4)
-    lam, found = as_array(LAM, phi), []
+    lam, errors = as_array(LAM, phi), []
     for k in range(s.T):
         step = proximal_gradient(phi, prompt.y, lam, rho[:, k], steps=1, inverse_step=2 * s.n)
-        found.append(sum(absolute(rho[:, k + 1] - step[-1]), -1))
-    return stack(found, 1)
+        errors.append(sum(absolute(rho[:, k + 1] - step[-1]), -1))
+    return stack(errors, 1)
 
 
 small = space(Sizes, n=dims(1, 4, most=4), N=dims(1, 8, most=8), T=dims(1, 2, most=2))
 double = PAPER.claim(
     "Lemma 7, tau in float64",
     id="lemma-7/precision",
+    rank="step",
+    origin="ours",
     kind="forall",
     settings=sizes(4, 8),
     prompts=prompts,
@@ -124,6 +126,8 @@ double = PAPER.claim(
 single = PAPER.claim(
     "Lemma 7, tau in float32",
     id="lemma-7/precision/float32",
+    rank="step",
+    origin="ours",
     kind="forall",
     settings=small,
     prompts=prompts,
@@ -142,6 +146,7 @@ BOUND = r"$\|e_t\|_1\le\frac{C_{\mathcal F}}{(L+n)nN}$ for all $t\le T$"
 @double.amended(
     rf"With the temperatures that balance rounding and linearisation in float64: {BOUND}.",
     because="Both errors are then about the two thirds power of the unit roundoff.",
+    adds="temperatures that balance rounding and linearisation, one for Attn1 and one for Attn2",
     taus=balanced(torch.float64),
     dtype=torch.float64,
 )
@@ -156,6 +161,7 @@ BOUND = r"$\|e_t\|_1\le\frac{C_{\mathcal F}}{(L+n)nN}$ for all $t\le T$"
 @single.amended(
     rf"With the temperatures that balance rounding and linearisation in float32, $n\le4$, $N\le8$: {BOUND}.",
     because="Both errors are then about the two thirds power of the unit roundoff.",
+    adds="temperatures that balance rounding and linearisation, one for Attn1 and one for Attn2",
     taus=balanced(torch.float32),
     dtype=torch.float32,
 )
@@ -181,8 +187,8 @@ def error_against_tau() -> FigureRecord:
     for name, dtype, last in (("float64", torch.float64, 48), ("float32", torch.float32, 20)):
         taus = [2.0**k for k in range(-2, last, 2)]
         errors = [float(step_errors(SIZES, prompt, _both(tau), dtype).amax()) for tau in taus]
-        told = [(tau, error) for tau, error in zip(taus, errors, strict=True) if error > 0]
-        x, y = [tau for tau, _ in told], [error for _, error in told]
+        positive = [(tau, error) for tau, error in zip(taus, errors, strict=True) if error > 0]
+        x, y = [tau for tau, _ in positive], [error for _, error in positive]
         series.append(Series(f"{name}: largest over {INSTANCES} prompts", x, y))
     taus = [2.0**k for k in range(-2, 48, 2)]
     eta = 1 / (2 * SIZES.n)

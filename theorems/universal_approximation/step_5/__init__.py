@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from lemmata import Margin, Prompt, Space, at_least, at_most, box, choices, dims, space
+from lemmata import Margin, Prompt, Space, at_least, at_most, box, choices, dims, lines, space
 from lemmata.numbers import Array
 from theorems.universal_approximation import PAPER
 
@@ -70,8 +70,8 @@ class Numbers:
     def lam(self) -> Array:
         """(58a) with the constant c1."""
         first = self.r * self.e * self.e / self.c
-        rest = self.root * (self.C + self.sigma) + self.C * (self.p + self.q) * (self.p + self.q)
-        return (first + rest) * self.c1
+        others = self.root * (self.C + self.sigma) + self.C * (self.p + self.q) * (self.p + self.q)
+        return (first + others) * self.c1
 
     @cached_property
     def bound(self) -> Array:
@@ -100,9 +100,35 @@ def numbers(s: Setting, prompt: Prompt) -> Numbers:
 
 
 Part = Callable[[Numbers], Array]
-chain = PAPER.claim("(60) to (66)", id="step-5", kind="forall", settings=settings, prompts=prompts)
-young = PAPER.claim("(64)", id="step-5/eq-64", kind="forall", settings=settings, prompts=prompts)
-penalty = PAPER.claim("(62)", id="step-5/eq-62", kind="forall", settings=settings, prompts=prompts)
+chain = PAPER.claim(
+    "(60) to (66)",
+    id="step-5",
+    rank="step",
+    origin="read",
+    at=lines(446, 477),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
+young = PAPER.claim(
+    "(64)",
+    id="step-5/eq-64",
+    rank="step",
+    at=lines(462, 464),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
+penalty = PAPER.claim(
+    "(62)",
+    id="step-5/eq-62",
+    rank="step",
+    origin="read",
+    at=lines(456, 459),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
 
 
 def right_of_36(s: Numbers) -> Array:
@@ -164,7 +190,13 @@ penalty.mutant("two thirds of it", K=2)
 penalty.mutant("nothing", K=0)
 
 fact = PAPER.claim(
-    "(65), (a)", id="step-5/eq-65", kind="forall", settings=settings, prompts=prompts
+    "(65), (a)",
+    id="step-5/eq-65",
+    rank="slip",
+    at=lines(473),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
 )
 
 
@@ -179,13 +211,14 @@ fact = PAPER.claim(
 @fact.amended(
     r"$\lambda^2\ge\left(\frac{\log N}N\right)^{1/3}C_{\mathcal F}^{-2/3}\widehat\varepsilon^{4/3}$.",
     because="The square of the first term of (58a).",
+    adds="the power 4/3 for 2/3",
     power=4,
 )
 def lower_bound_of_the_penalty(s: Setting, prompt: Prompt, power: int) -> Margin:
     """The squared penalty is at least the square of its first term."""
     x = numbers(s, prompt)
-    least = x.r * x.r / (x.c * x.c) * x.e**power / (1 if power == 4 else s.k)
-    return at_least(x.lam * x.lam, least).given(x.depth)
+    floor = x.r * x.r / (x.c * x.c) * x.e**power / (1 if power == 4 else s.k)
+    return at_least(x.lam * x.lam, floor).given(x.depth)
 
 
 fact.mutant("a power too low", power=3)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, Space, at_most, box, dims, space
+from lemmata import Margin, Prompt, Space, at_most, box, dims, lines, space
 from theorems.universal_approximation import PAPER
 
 
@@ -33,6 +33,9 @@ def numbers(s: Setting) -> Space:
 conclusion = PAPER.claim(
     "after (66)",
     id="step-5/conclusion",
+    rank="step",
+    origin="read",
+    at=lines(483, 489),
     kind="forall",
     settings=space(Setting, factor=dims(3, 3)),
     prompts=numbers,

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, at_most, dims, space
+from lemmata import Margin, Prompt, at_most, dims, lines, space
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.eq_30 import Setting, roots, settings
 
@@ -26,6 +26,8 @@ class Depth:
 bounded = PAPER.claim(
     "(61), (a)",
     id="step-5/eq-61/a",
+    rank="step",
+    at=lines(454),
     kind="forall",
     settings=space(Depth, n=dims(1, 64), L=dims(1, 64), K=dims(2, 8)),
 )
@@ -43,6 +45,7 @@ bounded = PAPER.claim(
 @bounded.amended(
     r"The same with $n\le L$.",
     because="Without it (24) says nothing anyway.",
+    adds="n <= L",
     settings=space(Depth, n=dims(1, 64), L=dims(1, 64), K=dims(2, 8), where=lambda s: s.n <= s.L),
     excess=0,
 )
@@ -55,7 +58,14 @@ bounded.mutant("a thousand features more", excess=1_000)
 bounded.mutant("n up to 512 L", settings=space(Depth, n=dims(1, 512), L=dims(1, 1), K=dims(2, 8)))
 
 square = PAPER.claim(
-    "Step 5, (b)", id="step-5/eq-61/b", kind="forall", settings=settings, prompts=roots
+    "Step 5, (b)",
+    id="step-5/eq-61/b",
+    rank="step",
+    origin="read",
+    at=lines(449, 454),
+    kind="forall",
+    settings=settings,
+    prompts=roots,
 )
 
 

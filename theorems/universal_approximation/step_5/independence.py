@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, Space, at_most, box
+from lemmata import Margin, Prompt, Space, at_most, box, lines
 from lemmata.numbers import Array, concatenate, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.network import (
@@ -34,6 +34,9 @@ def two_queries(s: Setting) -> Space:
 step_5 = PAPER.claim(
     "Step 5, use of Lemma 2",
     id="step-5/independence",
+    rank="step",
+    origin="read",
+    at=lines(446),
     kind="forall",
     settings=settings(n=1, N=1, T=2),
     prompts=two_queries,
@@ -55,6 +58,7 @@ Bound = Callable[[Array], Array]
 @step_5.amended(
     r"Two queries change $\rho^{(L)}$ by at most $\sqrt{n+1}$ times the sum of the errors (120) of both runs.",
     because="Each run stays that near to the exact method, which does not see the query.",
+    adds="a difference of at most sqrt(n+1) times the errors (120) of both runs",
     bound=lambda total: total * total,
 )
 def rho_does_not_see_the_query(s: Setting, tf: Transformer, prompt: Prompt, bound: Bound) -> Margin:

@@ -20,7 +20,18 @@ from torch import Generator, Tensor
 from baselines.barron_features import Draws, Gaussians
 from constructions.transformer import Transformer
 from constructions.universal import Weights, balanced_tau, embed, universal_transformer
-from lemmata import FigureRecord, Margin, Prompt, Series, at_most, choices, dims, seeded, space
+from lemmata import (
+    FigureRecord,
+    Margin,
+    Prompt,
+    Series,
+    at_most,
+    choices,
+    dims,
+    lines,
+    seeded,
+    space,
+)
 from theorems.universal_approximation import PAPER
 
 FAMILY = Gaussians(2, 1.0, 0.5)
@@ -58,8 +69,8 @@ def risks(s: Sizes, tasks: int, generator: Generator, weights: Weights = "repair
     f = torch.stack([FAMILY.value(X[k], b[k], c[k]) for k in range(tasks)])
     noise = torch.randint(0, 2, (tasks, s.N), generator=generator).double() * 2 - 1
     H = embed(X[:, :-1], f[:, :-1] + noise * SIGMA, X[:, -1], s.n)
-    found = transformer(s, FAMILY.draw(s.n, generator), weights)(H)[:, -1, -1]
-    error = (found - f[:, -1]).square().mean()
+    measured = transformer(s, FAMILY.draw(s.n, generator), weights)(H)[:, -1, -1]
+    error = (measured - f[:, -1]).square().mean()
     return Risks(float(error), float(f[:, -1].square().mean()))
 
 
@@ -67,8 +78,8 @@ def inputs(tasks: int, count: int, generator: Generator) -> Tensor:
     """Even on the disc: ``(tasks, count, 2)``."""
     angle, share = torch.rand(2, tasks, count, generator=generator, dtype=torch.float64)
     direction = torch.stack([torch.cos(angle * 2 * torch.pi), torch.sin(angle * 2 * torch.pi)], -1)
-    found: Tensor = direction * share.sqrt()[..., None] * (1 - 1e-9)
-    return found
+    measured: Tensor = direction * share.sqrt()[..., None] * (1 - 1e-9)
+    return measured
 
 
 def transformer(s: Sizes, draws: Draws, weights: Weights) -> Transformer:
@@ -120,7 +131,7 @@ def measure(s: Configuration, seed: int) -> Prompt:
 
     rungs = {size for ladder in ladders(s).values() for size in ladder}
     replicates = range(s.replicates)
-    found: dict[Sizes, list[Risks]] = {
+    measured: dict[Sizes, list[Risks]] = {
         size: [risks(size, s.tasks, generator(k)) for k in replicates] for size in rungs
     }
     printed = [risks(s.middle, s.tasks, generator(k), "printed") for k in replicates]
@@ -129,10 +140,10 @@ def measure(s: Configuration, seed: int) -> Prompt:
         return torch.tensor([row.transformer for row in rows], dtype=torch.float64)
 
     table = {
-        f"risk_{name}": torch.stack([column(found[size]) for size in ladder], 1)
+        f"risk_{name}": torch.stack([column(measured[size]) for size in ladder], 1)
         for name, ladder in ladders(s).items()
     }
-    zero = torch.tensor([[row.zero] for row in found[s.middle]], dtype=torch.float64)
+    zero = torch.tensor([[row.zero] for row in measured[s.middle]], dtype=torch.float64)
     return Prompt(**table, printed=column(printed)[:, None], zero=zero)
 
 
@@ -176,6 +187,8 @@ def figures(s: Configuration, prompt: Prompt) -> list[FigureRecord]:
 gaussian = PAPER.claim(
     "Theorem 1, Gaussian functions",
     id="theorem-1/gaussian",
+    origin="read",
+    at=lines(223, 227),
     kind="experiment",
     settings=space(
         Configuration,
@@ -209,10 +222,10 @@ def risk_on_gaussian_functions(
     s: Configuration, prompt: Prompt, risk: Callable[[Prompt], Tensor], share: int
 ) -> Margin:
     """The risk on Gaussian functions against the bound (24)."""
-    found, limits = risk(prompt), all_bounds(s)
-    allowed = limits[:, : found.shape[1]] / share
+    measured, limits = risk(prompt), all_bounds(s)
+    allowed = limits[:, : measured.shape[1]] / share
     constant = (all_risks(prompt) / limits).amax(1)
-    return at_most(found, allowed + found * 0).report(
+    return at_most(measured, allowed + measured * 0).report(
         risk=prompt.risk_N[:, -1], zero=prompt.zero[:, 0], constant=constant
     )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, at_most, box, dims, dyadics, space
+from lemmata import Margin, Prompt, at_most, box, dims, dyadics, lines, space
 from lemmata.numbers import Array, absolute, as_array, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import cosine
@@ -27,6 +27,8 @@ class Setting:
 some_n = PAPER.claim(
     "Theorem 1, some n",
     id="theorem-1/some-n",
+    origin="read",
+    at=lines(217, 227),
     kind="forall",
     settings=space(
         Setting,
