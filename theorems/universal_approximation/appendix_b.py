@@ -1,10 +1,10 @@
 r"""The Barron parameter of two-layer logistic networks, appendix B: the bound of Section 2.3, and its proof.
 
 The bound is $C_{\mathcal F^{\mathsf{neural}}}\le\frac14\int\rho_{\max}(a)(\|a\|_2+2)\,\mathrm da$
-(``logistic``), here on finitely many units in one dimension: the moments of (132) are integrated by the
-lower end of a trapezoidal sum. The integral $\int_0^\infty\frac\omega{\sinh\pi\omega}\,\mathrm
-d\omega=\frac14$ (``integral``) lies within $\frac1{2\pi K}$ of that sum with step $1/K$, since the
-integrand falls from $1/\pi$ to 0.
+(``appendix-b/logistic``), here on finitely many units in one dimension: the moments of (132) are integrated
+by the lower end of a trapezoidal sum. The integral $\int_0^\infty\frac\omega{\sinh\pi\omega}\,\mathrm
+d\omega=\frac14$ (``appendix-b/integral``) lies within $\frac1{2\pi K}$ of that sum with step $1/K$, since
+the integrand falls from $1/\pi$ to 0.
 
 (134): $\frac1{2\pi}\int\frac{e^{-x}}{(1+e^{-x})^2}e^{-j\omega x}\,\mathrm
 dx=\frac\omega{e^{\pi\omega}-e^{-\pi\omega}}$, checked by the trapezoidal rule with step 1/4 on $[-40,40]$,
@@ -49,14 +49,6 @@ def trapezoid(K: int, like: Array) -> Array:
     return (inner + 1 / (pi(inner) * 2 + inner * 0)) / K
 
 
-integral = PAPER.claim(
-    "Appendix B, (i)",
-    id="appendix-b/integral",
-    rank="step",
-    at=lines(1261, 1263),
-    kind="forall",
-    settings=space(Grid, K=dims(4, 16)),
-)
 bound = PAPER.claim(
     "Appendix B, logistic networks",
     id="appendix-b/logistic",
@@ -65,21 +57,6 @@ bound = PAPER.claim(
     settings=space(Units, m=dims(1, 3)),
     prompts=lambda s: space(a=box(s.m, low=-4.0, high=4.0), rho=box(s.m, low=-2.0, high=2.0)),
 )
-
-
-@integral.printed(
-    r"$\int_0^\infty\frac\omega{\sinh(\pi\omega)}\,\mathrm d\omega=\frac14$, that is within $\frac1{6K}$ "
-    r"of the trapezoidal sum with step $\frac1K$.",
-    value=lambda: 4,
-)
-def integral_is_a_quarter(s: Grid, value: Callable[[], int]) -> Margin:
-    """The integral of x over sinh(pi x) is one quarter."""
-    transformed = trapezoid(s.K, like=s.K)
-    return at_most(absolute(transformed - as_array(1, transformed) / value())[None], 1 / (6 * s.K))
-
-
-integral.mutant("one third", value=lambda: 3)
-integral.mutant("one fifth", value=lambda: 5)
 
 
 @bound.printed(
@@ -98,7 +75,32 @@ def parameter_of_logistic_networks(s: Units, prompt: Prompt, constants: tuple[in
 bound.mutant("half the slope", constants=(0, 2))
 bound.mutant("half the constant", constants=(1, 1))
 
+integral = PAPER.claim(
+    "Appendix B, (i)",
+    id="appendix-b/integral",
+    rank="step",
+    at=lines(1261, 1263),
+    kind="forall",
+    settings=space(Grid, K=dims(4, 16)),
+)
+
+
+@integral.printed(
+    r"$\int_0^\infty\frac\omega{\sinh(\pi\omega)}\,\mathrm d\omega=\frac14$, that is within $\frac1{6K}$ "
+    r"of the trapezoidal sum with step $\frac1K$.",
+    value=lambda: 4,
+)
+def integral_is_a_quarter(s: Grid, value: Callable[[], int]) -> Margin:
+    """The integral of x over sinh(pi x) is one quarter."""
+    total = trapezoid(s.K, like=s.K)
+    return at_most(absolute(total - as_array(1, total) / value())[None], 1 / (6 * s.K))
+
+
+integral.mutant("one third", value=lambda: 3)
+integral.mutant("one fifth", value=lambda: 5)
+
 STEP, END = 4, 40
+"""Steps per unit, and the end, of the trapezoidal rule for (134)."""
 
 
 def density(x: Array) -> Array:

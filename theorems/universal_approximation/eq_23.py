@@ -1,4 +1,4 @@
-r"""The covering number of pairs does not see the class: it is that of a grid of inputs and values.
+r"""The covering number of (23), Section 2.3, does not see the class: a grid of inputs and values covers it.
 
 (23) asks for an element near the input and near the value $f(x)-f(0)$; nothing else of f is compared. In a
 class that holds $rf$ with f for $|r|\le1$ the values at an input fill an interval, so that on the line a
@@ -81,9 +81,10 @@ def few_elements_cover_all_pairs(
     value = sum(terms(prompt, prompt.x) * prompt.share[:, None], -1)
     places = grid(inputs(s), prompt.x)[None]
     at_places = terms(prompt, places)
-    signs = sign(at_places)  # the member of the class that is largest there
-    largest = sum(at_places * signs, -1)
+    # The largest member of the class at each place, and its multiples by a grid.
+    largest = sum(at_places * sign(at_places), -1)
     elements = largest[:, :, None] * grid(values(s), prompt.x)
+    # What (23) compares at an element: the values, and the inputs (times C_F, as the bound is).
     miss = absolute(elements - value[:, :, None])
     zero = cosine(prompt.theta)
     C = sum(prompt.B * absolute(zero), -1) + sum(prompt.B * prompt.omega, -1)

@@ -26,6 +26,7 @@ from theorems.universal_approximation import PAPER
 @dataclass(frozen=True)
 class Setting:
     k: int
+    """Not used: (25) has no other quantity than those of the prompt."""
 
 
 settings = space(Setting, k=dims(1, 8))
@@ -127,8 +128,8 @@ Order = Callable[[Dimension, Prompt], Array]
 
 @wide.printed(
     r"$D-d\le kC_{\mathcal F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal N_\varepsilon|$ for a "
-    r"universal $k$ and some $n\ge1$ (with $n=1$, which is "
-    r"the least, and $\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal N_\varepsilon|=1$).",
+    r"universal $k$ and some $n\ge1$ (with $n=1$, which is the least, and "
+    r"$\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal N_\varepsilon|=1$).",
     expect="refuted",
     defect="typo",
     because="The left side is at least 9, the right side can be small.",

@@ -29,8 +29,7 @@ every = PAPER.claim(
 @every.printed(
     r"$C_{\mathcal F}\left(\frac1\tau+\tau\varepsilon+\sqrt{\frac{\log|\mathcal "
     r"N_\varepsilon|}n}\right)\le2C_{\mathcal F}\left(\sqrt\varepsilon+\sqrt{\frac{\log|\mathcal "
-    r"N_\varepsilon|}n}\right)$ "
-    r"for $\tau=1/\sqrt\varepsilon$.",
+    r"N_\varepsilon|}n}\right)$ for $\tau=1/\sqrt\varepsilon$.",
     factor=2,
     tau=lambda p: 1 / p,
 )

@@ -66,8 +66,7 @@ def moment(s: Setting, prompt: Prompt) -> Array:
 
 @finite.printed(
     r"$\int_{|\omega|\le k\pi}|\omega||F_f(\omega)|\,\mathrm d\omega\le K$ for some K and all k, for "
-    r"$f=1$ on the ball, with (17a) over "
-    r"the ball alone.",
+    r"$f=1$ on the ball, with (17a) over the ball alone.",
     expect="refuted",
     defect="statement",
     because="The jump at the boundary makes the first moment infinite.",

@@ -1,4 +1,4 @@
-"""Estimates beside rho* in the Lasso objective: any of them, for any data (Li et al. 2025)."""
+"""Estimates beside rho* in the Lasso objective: any of them, for any data."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from baselines.proximal import lasso_objective
 from lemmata import Prompt, Space, box, choices, dims, dyadics, reals, space
-from lemmata.numbers import Array, absolute, amax, as_array, concatenate, ones, relu, sum
+from lemmata.numbers import Array, absolute, amax, as_array, relu
+from theorems.universal_approximation.lasso import correlations, design, products, squared
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,7 @@ class Fit:
 
     rho: Array
     star: Array
+    """rho*, both ``(batch, n + 1)``."""
     risk: Array
     """E (phi^T rho - f)^2, ``(batch,)``."""
     eps_opt: Array
@@ -52,28 +54,11 @@ def data(s: Setting) -> Space:
 
 def candidate(s: Setting, prompt: Prompt) -> Fit:
     """Any estimate at all, for y = phi^T rho* + noise."""
-    phi, others = _design(prompt.features), _design(prompt.others)
-    star = prompt.rho_star
-    y = (phi @ star[..., None])[..., 0] + prompt.noise
-    gap = lasso_objective(phi, y, s.lam, prompt.rho) - lasso_objective(phi, y, s.lam, star)
-    noise = amax(absolute((phi.mT @ prompt.noise[..., None])[..., 0]), -1) / s.N
-    spread = absolute(phi.mT @ phi / s.N - others.mT @ others / 2)
-    miss = (others @ (prompt.rho - star)[..., None])[..., 0]
-    risk = sum(miss * miss, -1) / 2
-    return Fit(
-        prompt.rho,
-        star,
-        risk,
-        relu(gap),
-        noise,
-        amax(amax(spread, -1), -1),
-        as_array(s.lam, risk),
-    )
-
-
-def _design(features: Array) -> Array:
-    return concatenate([features, ones((*features.shape[:-1], 1), features)], -1)
-
-
-def l1(x: Array) -> Array:
-    return sum(absolute(x), -1)
+    phi, others = design(prompt.features), design(prompt.others)
+    rho, star = prompt.rho, prompt.rho_star
+    y = products(phi, star) + prompt.noise
+    gap = lasso_objective(phi, y, s.lam, rho) - lasso_objective(phi, y, s.lam, star)
+    noise = amax(absolute(correlations(phi, prompt.noise)), -1) / s.N
+    spread = amax(amax(absolute(phi.mT @ phi / s.N - others.mT @ others / 2), -1), -1)
+    risk = squared(products(others, rho - star)) / 2
+    return Fit(rho, star, risk, relu(gap), noise, spread, as_array(s.lam, risk))

@@ -1,4 +1,4 @@
-r"""The coefficients (80) do not serve all functions at once, whatever features are drawn.
+r"""The coefficients (80) that the proof of Lemma 1 takes do not serve all functions at once.
 
 The proof of Lemma 1 draws $(t_i,\omega_i)$ from (79) and takes $\rho_{f,i}=\rho_f(t_i,\omega_i)$; a union
 bound makes that good for finitely many pairs $(f,x)$. Over the whole class it fails for every draw and every
@@ -55,8 +55,8 @@ def with_a_staircase(shift: int) -> Callable[[Setting, Array], Array]:
         edges = constant(torch.arange(s.n), x) * 2 / (s.n - 1) - 1
         values = undrawn(s, edges)
         ramps = phi((x[..., None] - (edges[1:] + edges[:-1]) / 2) * s.tau)
-        ramps_sum = values[0] + sum(ramps * (values[1:] - values[:-1]), -1) * (1 + shift)
-        return absolute(undrawn(s, x) - ramps_sum)
+        ramp_sum = values[0] + sum(ramps * (values[1:] - values[:-1]), -1) * (1 + shift)
+        return absolute(undrawn(s, x) - ramp_sum)
 
     return error
 

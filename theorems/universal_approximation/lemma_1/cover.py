@@ -1,4 +1,4 @@
-r"""A cover of pairs (f, x) does not cover functions: (23) and what the proof of Lemma 1 makes of it.
+r"""A cover of pairs (f, x) does not cover functions: what the proof of Lemma 1 makes of (23), before (74).
 
 (23) asks for every pair $(f,x)$ for an element $(\widehat f,\widehat x)$ of the cover. The proof takes "for
 any $f$ some $(\widehat f,\widehat x)$ such that for all $x$": a number $\widehat f(\widehat x)-\widehat
@@ -26,7 +26,7 @@ class Setting:
 
 Error = Callable[[Setting, Prompt], Array]
 cover = PAPER.claim(
-    "(23)",
+    "before (74), all x at once",
     id="lemma-1/cover",
     rank="step",
     at=lines(570, 577),

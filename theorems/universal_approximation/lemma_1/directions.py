@@ -34,7 +34,7 @@ class Configuration:
     replicates: int
 
 
-def one(s: Configuration, generator: Generator) -> tuple[float, float]:
+def largest_errors(s: Configuration, generator: Generator) -> tuple[float, float]:
     """Largest errors over the net, over C_F: with the weights (80), and with the best ones."""
     K = s.n * s.terms_per_feature
     angle, length, radius, turn = torch.rand(4, max(K, s.inputs), generator=generator).double()
@@ -46,9 +46,10 @@ def one(s: Configuration, generator: Generator) -> tuple[float, float]:
     x = x * radius[: s.inputs, None].sqrt()
     x[0] = torch.tensor([1.0, 0.0])
     theta = torch.full((K,), -pi / 2, dtype=torch.float64)
+    # f lives on the frequencies that were not drawn, with the signs that make it large at x[0]; f(0) = 0.
     b = family.B * torch.sin(omega @ x[0]).sign()
     b[draws.term] = 0
-    f = family.value(x, b, theta)  # f(0) = 0
+    f = family.value(x, b, theta)
     ramps = phi((x @ (draws.omega / draws.omega.norm(dim=-1, keepdim=True)).mT - draws.t) * s.tau)
     with_80 = ramps @ family.weights(draws, b, theta) / s.n
     best = best_error(ramps, f, family.total / s.n)
@@ -94,10 +95,10 @@ directions = PAPER.claim(
     paper={"error": "at most a universal constant times the bound, for every f and every x"},
 )
 def run(s: Configuration, seed: int) -> Prompt:
-    errors = [one(s, seeded(seed * 1000 + k)) for k in range(s.replicates)]
+    pairs = [largest_errors(s, seeded(seed * 1000 + k)) for k in range(s.replicates)]
     return Prompt(
-        weights_80=torch.tensor([a for a, _ in errors]).double(),
-        best=torch.tensor([b for _, b in errors]).double(),
+        weights_80=torch.tensor([a for a, _ in pairs]).double(),
+        best=torch.tensor([b for _, b in pairs]).double(),
     )
 
 
@@ -118,8 +119,8 @@ Part = Callable[[Prompt], Tensor]
 )
 def best_coefficients(s: Configuration, prompt: Prompt, error: Part, share: int) -> Margin:
     """Some coefficients represent the function that the printed ones miss."""
-    errors = error(prompt)
-    return at_most(errors, torch.full_like(errors, bound(s) / share)).report(
+    left = error(prompt)
+    return at_most(left, torch.full_like(left, bound(s) / share)).report(
         error=prompt.best, error_of_80=prompt.weights_80
     )
 

@@ -1,15 +1,12 @@
-"""Functions with a known transform, their features drawn from (79): Lemma 1 at a point."""
+"""Lemma 1 for one function at one input: the setting, the offsets of (79), and what Hoeffding allows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import torch
-from torch import Generator, Tensor
+from torch import Tensor
 
-from baselines.barron_features import Gaussians, logistic_frequencies
 from lemmata import Margin, Space, at_most, box, choices, dyadics, in_ball, reals, space, uniform
 from lemmata.numbers import Array, absolute, as_array, log, sqrt
 
@@ -24,25 +21,9 @@ class Setting:
     delta: float
 
 
-class of_gaussians(reals):
-    """Frequencies from (79) for Gaussian functions in the plane, ``(n, 2)``."""
-
-    def sample(self, generator: Generator, batch: int) -> Tensor:
-        omega, _ = Gaussians(2, 1.0, 1.0).frequencies(batch * self.shape[0], generator)
-        return omega.reshape(batch, *self.shape)
-
-
-class of_logistic_units(reals):
-    """Frequencies from (79) for logistic units with inner weight 1, ``(n,)``."""
-
-    def sample(self, generator: Generator, batch: int) -> Tensor:
-        return logistic_frequencies(batch * self.shape[0], generator).reshape(batch, -1)
-
-
-def at_a_point(low: float, omega: Callable[[int], reals], c: float) -> dict[str, Any]:
-    """What a claim is made of on one function at one input, with probability 1 - delta."""
-    point = torch.tensor([[c, max(low, 0.0)], [-1.0, 0.0]], dtype=torch.float64)
-    settings = space(
+def settings(low: float) -> Space:
+    """Settings with the entries of c between ``low`` and 4."""
+    return space(
         Setting,
         n=choices(4, 64, 256),
         tau=dyadics(5, 64),
@@ -51,16 +32,16 @@ def at_a_point(low: float, omega: Callable[[int], reals], c: float) -> dict[str,
         x=in_ball(2, radius=1.0),
         delta=choices(0.25, 0.0625),
     )
-    return {
-        "kind": "probability",
-        "settings": settings,
-        "prompts": lambda s: draws(s, omega(s.n)),
-        "examples": [Setting(256, 64.0, 1.0, point[0], point[1], 0.25)],
-        "failure": lambda s: s.delta,
-    }
+
+
+def example(*c: float) -> Setting:
+    """Many steep ramps, and an input on the sphere."""
+    centre, x = torch.tensor([c, (-1.0, 0.0)], dtype=torch.float64)
+    return Setting(256, 64.0, 1.0, centre, x, 0.25)
 
 
 def draws(s: Setting, omega: reals) -> Space:
+    """The n draws of (79): even offsets, and frequencies with a law of their own."""
     return space(t=uniform(s.n, low=-2.0, high=1.0), omega=omega)
 
 

@@ -12,29 +12,45 @@ from __future__ import annotations
 import math
 
 import torch
+from torch import Generator, Tensor
 
 from baselines.barron import phi
 from baselines.barron_features import Gaussians
-from lemmata import FigureRecord, Margin, Prompt, Series, lines
+from lemmata import FigureRecord, Margin, Prompt, Series, lines, reals
 from lemmata.numbers import as_array, exp, norm, pi, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import gamma
 from theorems.universal_approximation.lemma_1.draws import (
     STATED,
     Setting,
-    at_a_point,
-    of_gaussians,
+    draws,
+    example,
+    settings,
     within,
 )
 
 STEEP = 256.0
+
+
+class of_gaussians(reals):
+    """Frequencies from (79) for Gaussian functions in the plane, ``(n, 2)``."""
+
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        omega, _ = Gaussians(2, 1.0, 1.0).frequencies(batch * self.shape[0], generator)
+        return omega.reshape(batch, *self.shape)
+
+
 gaussians = PAPER.claim(
     "Lemma 1, Gaussian functions",
     id="lemma-1/gaussian",
     rank="step",
     origin="read",
     at=lines(539, 541),
-    **at_a_point(-4.0, lambda n: of_gaussians(n, 2), 1.0),
+    kind="probability",
+    settings=settings(-4.0),
+    prompts=lambda s: draws(s, of_gaussians(s.n, 2)),
+    examples=[example(1.0, 0.0)],
+    failure=lambda s: s.delta,
 )
 
 
@@ -46,8 +62,8 @@ def ramps_represent_gaussians(s: Setting, prompt: Prompt, share: int, phase: int
     moment = sqrt(pi(size) / 2 + size[0, 0] * 0)
     ramps = phi((sum(prompt.omega * s.x, -1) / size - prompt.t) * as_array(s.tau, size))
     mixture = sum(gamma(one, prompt.t) * ramps, -1) * moment * 3 * as_array(s.b, size) / s.n
-    offset, centre = s.x - s.c, s.c
-    exact = exp(-sum(offset * offset, -1) / 2) - exp(-sum(centre * centre, -1) / 2)
+    offset = s.x - s.c
+    exact = exp(-sum(offset * offset, -1) / 2) - exp(-sum(s.c * s.c, -1) / 2)
     return within(s, mixture - exact * as_array(s.b, size), moment, moment * 0 + 1, share)
 
 
@@ -58,20 +74,20 @@ gaussians.mutant("an eighth", share=8, phase=-1)
 @gaussians.figure
 def error_against_n() -> FigureRecord:
     """How well n ramps represent Gaussian functions, over functions, inputs and draws."""
-    counts, mixture = [4, 16, 64, 256, 1024, 4096], []
-    family, generator = Gaussians(2, 1.0, 1.0), torch.Generator().manual_seed(0)
+    counts, means = [4, 16, 64, 256, 1024, 4096], []
+    family, generator = Gaussians(2, 1.0, 1.0), Generator().manual_seed(0)
     for n in counts:
         errors = []
         for _ in range(32):
-            draws = family.draw(n, generator)
+            features = family.draw(n, generator)
             b, c, x = (torch.rand(16, k, generator=generator).double() * 2 - 1 for k in (1, 2, 2))
             x = x / 2**0.5
-            direction = draws.omega / norm(draws.omega)[:, None]
-            ramps = phi((x @ direction.mT - draws.t) * STEEP)
-            zero = family.value(x[:1] * 0, b, c)[:, 0]
+            direction = features.omega / norm(features.omega)[:, None]
+            ramps = phi((x @ direction.mT - features.t) * STEEP)
+            zero = family.value(torch.zeros_like(x[:1]), b, c)[:, 0]
             exact = torch.stack([family.value(x[k : k + 1], b[k], c[k])[0] for k in range(16)])
-            errors.append((ramps * family.weights(draws, b, c)).mean(-1) - exact + zero)
-        mixture.append(float(torch.stack(errors).square().mean().sqrt()))
+            errors.append((ramps * family.weights(features, b, c)).mean(-1) - exact + zero)
+        means.append(float(torch.stack(errors).square().mean().sqrt()))
     sizes = [float(n) for n in counts]
     floor, slow = 3 * family.parameter / STEEP, 3 * family.moment * (2 * math.log(8)) ** 0.5
     line = [floor + slow / n**0.5 for n in sizes]
@@ -82,7 +98,7 @@ def error_against_n() -> FigureRecord:
         y_label="root mean square error",
         caption="Random functions and inputs, features drawn from (79), tau = 256, delta = 1/4.",
         series=(
-            Series("random ramps", sizes, mixture),
+            Series("random ramps", sizes, means),
             Series("Lemma 5 and Hoeffding", sizes, line, role="theory"),
         ),
         log_x=True,

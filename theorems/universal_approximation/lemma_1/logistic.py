@@ -8,18 +8,30 @@ with the weights (80) are within $3C_{\mathcal F}/\tau+3\widetilde C_{\mathcal F
 
 from __future__ import annotations
 
+from torch import Generator, Tensor
+
 from baselines.barron import phi
-from lemmata import Margin, Prompt, lines
+from baselines.barron_features import logistic_frequencies
+from lemmata import Margin, Prompt, lines, reals
 from lemmata.numbers import as_array, exp, pi, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import gamma
 from theorems.universal_approximation.lemma_1.draws import (
     STATED,
     Setting,
-    at_a_point,
-    of_logistic_units,
+    draws,
+    example,
+    settings,
     within,
 )
+
+
+class of_logistic_units(reals):
+    """Frequencies from (79) for logistic units with inner weight 1, ``(n,)``."""
+
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        return logistic_frequencies(batch * self.shape[0], generator).reshape(batch, -1)
+
 
 logistic = PAPER.claim(
     "Lemma 1, logistic networks",
@@ -27,7 +39,11 @@ logistic = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(539, 541),
-    **at_a_point(0.25, of_logistic_units, 4.0),
+    kind="probability",
+    settings=settings(0.25),
+    prompts=lambda s: draws(s, of_logistic_units(s.n)),
+    examples=[example(4.0, 0.25)],
+    failure=lambda s: s.delta,
 )
 
 

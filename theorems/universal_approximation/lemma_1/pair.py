@@ -16,11 +16,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from baselines.barron import phi
 from lemmata import Margin, Prompt, Space, at_most, choices, dyadics, lines, signs, space, uniform
-from lemmata.numbers import Array, absolute, as_array, concatenate, log, sqrt, sum
+from lemmata.numbers import Array, absolute, as_array, constant, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import g, gamma
 
@@ -53,12 +52,6 @@ def prompts(s: Setting) -> Space:
     return space(t=uniform(s.n, low=-2.0, high=1.0), coin=signs(s.n))
 
 
-def frequencies(s: Setting, like: Array) -> Prompt:
-    """Both terms of f; B = (1, 1/2) and b the same share of both."""
-    ones = concatenate([like[:1] * 0 + 1, like[:1] * 0 + 2], 0)[None]
-    return Prompt(omega=ones * s.omega, theta=ones * 0 + s.theta, b=ones * 0 + s.b)
-
-
 Level = Callable[[Setting, Array], Array]
 pair = PAPER.claim(
     "Lemma 1, (27) for one pair",
@@ -75,7 +68,8 @@ pair = PAPER.claim(
 
 
 def level(s: Setting, like: Array) -> Array:
-    moment = as_array(s.omega, like) * 2  # C tilde: B_1 w_1 + B_2 w_2
+    """The bound of Lemma 5 plus Hoeffding's: C tilde is 2 omega, and C_F adds B_1 + B_2."""
+    moment = as_array(s.omega, like) * 2
     C = moment + 1.5
     fluctuation = sqrt(log(2 / as_array(s.delta, like)) * 2 / s.n)
     return C * 3 / s.tau + moment * 3 * fluctuation
@@ -84,28 +78,24 @@ def level(s: Setting, like: Array) -> Array:
 @pair.printed(
     r"For $\tau>4$ and every $(f,x)$ there are coefficients with "
     r"$\left|f(x)-f(0)-\frac1n\sum_i\rho_{f,i}\phi_i^{\mathsf{feature}}(x)\right|\lesssim C_{\mathcal "
-    r"F}\left(\frac1\tau+\tau\varepsilon+"
-    r"\sqrt{\frac{\log|\mathcal N_\varepsilon|}n}\right)$, for features drawn from (79); here for one "
-    r"pair, with $3\sqrt{2\log(2/\delta)}$ for $\sqrt{\log|\mathcal N_\varepsilon|}$.",
+    r"F}\left(\frac1\tau+\tau\varepsilon+\sqrt{\frac{\log|\mathcal N_\varepsilon|}n}\right)$, for "
+    r"features drawn from (79); here for one pair, with $3\sqrt{2\log(2/\delta)}$ for "
+    r"$\sqrt{\log|\mathcal N_\varepsilon|}$.",
     level=level,
     factor=3,
 )
-def ramps_represent_at_a_point(s: Setting, prompt: Prompt, level: Level, factor: Any) -> Margin:
+def ramps_represent_at_a_point(s: Setting, prompt: Prompt, level: Level, factor: int) -> Margin:
     """Random ramps represent a combination of cosines at a point."""
-    first = frequencies(s, prompt.t[0])
-    x = prompt.t[:1, :1] * 0 + s.x
-    exact = sum(g(first, x) * first.omega * first.b / _one_two(x), -1)
-    which = (prompt.coin + 1) / 2  # 1: the second frequency
-    omega = (which + 1) * as_array(s.omega, prompt.t)
-    one = Prompt(omega=omega, theta=omega * 0 + s.theta)
-    moment = as_array(s.omega, prompt.t) * 2
-    rho = gamma(one, prompt.t) * moment * factor * s.b
-    mixture = sum(rho * phi((prompt.t * 0 + s.x - prompt.t) * s.tau), -1) / s.n
+    t, both = prompt.t, constant([[1.0, 2.0]], prompt.t)
+    theta, x, tau = (as_array(value, t) for value in (s.theta, s.x, s.tau))
+    # f has the amplitudes b and b / 2 on the frequencies omega and 2 omega; both B_k omega_k are omega.
+    two = Prompt(omega=both * s.omega, theta=theta)
+    exact = sum(g(two, x) * two.omega / both, -1) * s.b
+    drawn = Prompt(omega=((prompt.coin + 1) / 2 + 1) * as_array(s.omega, t), theta=theta)
+    moment = as_array(s.omega, t) * 2
+    rho = gamma(drawn, t) * moment * factor * s.b
+    mixture = sum(rho * phi((x - t) * tau), -1) / s.n
     return at_most(absolute(mixture - exact), level(s, mixture) + mixture * 0)
-
-
-def _one_two(like: Array) -> Array:
-    return concatenate([like * 0 + 1, like * 0 + 2], -1)
 
 
 pair.mutant("the weights without the factor 3", level=level, factor=1)

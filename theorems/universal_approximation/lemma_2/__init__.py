@@ -26,12 +26,12 @@ from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.every_pattern import coins, every_pattern, overfit, rate
+from theorems.universal_approximation.lasso import l1
 from theorems.universal_approximation.lasso_fits import (
     Fit,
     Setting,
     candidate,
     data,
-    l1,
     some_features,
 )
 
@@ -53,23 +53,27 @@ def right_of_36(s: Setting, fit: Fit) -> Array:
     return (rate(s, fit.lam) * spread + 1 + fit.lam + fit.eps_opt) * s.K
 
 
+def without_spread(s: Setting, fit: Fit) -> Array:
+    return fit.lam * l1(fit.star) * 3 / 2 + fit.eps_opt
+
+
 def explicit_risk(s: Setting, fit: Fit) -> Array:
     distance = l1(fit.star) * 4 + fit.eps_opt * 2 / fit.lam
-    return fit.spread * distance * distance + fit.lam * l1(fit.star) * 3 / 2 + fit.eps_opt
+    return fit.spread * distance * distance + without_spread(s, fit)
 
 
-CLAIM = (
+AS_PRINTED = (
     r"For $\lambda\ge c_\lambda(\sqrt{\frac{\log N}N}\sigma+C_{\mathcal "
     r"F}^{-1}\varepsilon_{\mathsf{dis}}^2)$ and any $\widehat\rho$ with (34), with high probability "
 )
-GIVEN = (
+FOR_LARGE_PENALTIES = (
     r"For $\lambda\ge4\left\|\frac1N\sum_i(y_i-\phi_i^\top\rho^\star)\phi_i\right\|_\infty$ and any "
     r"$\widehat\rho$ with (34): "
 )
 
 
 @risk.printed(
-    CLAIM + r"$\mathbb E(\phi_{N+1}^\top\widehat\rho-f(x_{N+1}))^2\lesssim\sqrt{\frac{\log "
+    AS_PRINTED + r"$\mathbb E(\phi_{N+1}^\top\widehat\rho-f(x_{N+1}))^2\lesssim\sqrt{\frac{\log "
     r"N}N}(C_{\mathcal F}^2+\lambda^{-2}\varepsilon_{\mathsf{opt}}^2+\sigma\varepsilon_{\mathsf{dis}})+"
     r"\varepsilon_{\mathsf{dis}}^2+\lambda C_{\mathcal F}+\varepsilon_{\mathsf{opt}}$.",
     expect="refuted",
@@ -79,7 +83,8 @@ GIVEN = (
     bound=right_of_36,
 )
 @risk.amended(
-    GIVEN + r"$\mathbb E(\phi^\top\widehat\rho-\phi^\top\rho^\star)^2\le\Delta(4\|\rho^\star\|_1+2"
+    FOR_LARGE_PENALTIES
+    + r"$\mathbb E(\phi^\top\widehat\rho-\phi^\top\rho^\star)^2\le\Delta(4\|\rho^\star\|_1+2"
     r"\varepsilon_{\mathsf{opt}}/\lambda)^2+\frac32\lambda\|\rho^\star\|_1+\varepsilon_{\mathsf{opt}}$.",
     because="What the proof wants of the penalty, stated; Hoeffding gives it with log(Nn) for log N.",
     adds="lambda at least four times the largest correlation of a feature, the sample's spread in the bound",
@@ -97,14 +102,8 @@ def risk_of_near_minimisers(
     return margin if fit is overfit else margin.given(x.lam - x.noise * 4)
 
 
-risk.mutant("the spread left out", bound=lambda s, f: explicit_risk(s, f) - _spread_term(f))
+risk.mutant("the spread left out", bound=without_spread)
 risk.mutant("a tenth", bound=lambda s, fit: explicit_risk(s, fit) / 10)
-
-
-def _spread_term(fit: Fit) -> Array:
-    distance = l1(fit.star) * 4 + fit.eps_opt * 2 / fit.lam
-    return fit.spread * distance * distance
-
 
 size = PAPER.claim(
     "Lemma 2, (37)",
@@ -121,7 +120,8 @@ def explicit_size(s: Setting, fit: Fit) -> Array:
 
 
 @size.printed(
-    CLAIM + r"$\|\widehat\rho\|_1\lesssim C_{\mathcal F}+\lambda^{-1}\varepsilon_{\mathsf{opt}}$.",
+    AS_PRINTED
+    + r"$\|\widehat\rho\|_1\lesssim C_{\mathcal F}+\lambda^{-1}\varepsilon_{\mathsf{opt}}$.",
     expect="refuted",
     defect="statement",
     because="Nothing bounds n from above: exponentially many features fit the noise.",
@@ -129,7 +129,8 @@ def explicit_size(s: Setting, fit: Fit) -> Array:
     bound=lambda s, fit: (fit.eps_opt / fit.lam + 1) * s.K,
 )
 @size.amended(
-    GIVEN + r"$\|\widehat\rho\|_1\le3\|\rho^\star\|_1+2\varepsilon_{\mathsf{opt}}/\lambda$.",
+    FOR_LARGE_PENALTIES
+    + r"$\|\widehat\rho\|_1\le3\|\rho^\star\|_1+2\varepsilon_{\mathsf{opt}}/\lambda$.",
     because="What the proof wants of the penalty, stated.",
     adds="lambda at least four times the largest correlation of a feature",
     settings=some_features,

@@ -18,9 +18,9 @@ from dataclasses import dataclass
 
 from baselines.proximal import lasso_objective
 from lemmata import Margin, Prompt, Space, at_most, box, choices, dims, dyadics, lines, reals, space
-from lemmata.numbers import Array, absolute, amax, concatenate, relu, sum
+from lemmata.numbers import Array, absolute, amax, relu
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.lasso_fits import l1
+from theorems.universal_approximation.lasso import correlations, design, l1, products, squared
 
 
 @dataclass(frozen=True)
@@ -61,28 +61,29 @@ class Data:
 
     risk: Array
     eps: Array
+    """The largest distance of f from its features, discretisation error."""
     eps_opt: Array
     spread: Array
+    """The largest entry of the sample's second moment minus the law's."""
     correlation: Array
+    """The largest correlation of a feature with the noise."""
 
 
 def data(s: Setting, prompt: Prompt) -> Data:
-    phi = concatenate([prompt.features, prompt.features[..., :1] * 0 + 1], -1)
-    f = (phi @ prompt.rho_star[..., None])[..., 0] + prompt.residual
-    sample, y = phi[:, : s.N], f[:, : s.N] + prompt.noise
-    gap = lasso_objective(sample, y, s.lam, prompt.rho) - lasso_objective(
-        sample, y, s.lam, prompt.rho_star
+    phi = design(prompt.features)
+    f = products(phi, prompt.rho_star) + prompt.residual
+    sample, others = phi[:, : s.N], phi[:, s.N :]
+    y = f[:, : s.N] + prompt.noise
+    reached, star = (
+        lasso_objective(sample, y, s.lam, rho) for rho in (prompt.rho, prompt.rho_star)
     )
-    others = phi[:, s.N :]
-    miss = (others @ prompt.rho[..., None])[..., 0] - f[:, s.N :]
     spread = absolute(sample.mT @ sample / s.N - others.mT @ others / 2)
-    correlations = absolute((sample.mT @ prompt.noise[..., None])[..., 0]) / s.N
     return Data(
-        sum(miss * miss, -1) / 2,
-        amax(absolute(prompt.residual), -1),
-        relu(gap),
-        amax(amax(spread, -1), -1),
-        amax(correlations, -1),
+        risk=squared(products(others, prompt.rho) - f[:, s.N :]) / 2,
+        eps=amax(absolute(prompt.residual), -1),
+        eps_opt=relu(reached - star),
+        spread=amax(amax(spread, -1), -1),
+        correlation=amax(absolute(correlations(sample, prompt.noise)), -1) / s.N,
     )
 
 
@@ -109,10 +110,6 @@ small = PAPER.claim(
 Square = Callable[[Array], Array]
 
 
-def radius(s: Setting, x: Data, star: Array, square: Square) -> Array:
-    return l1(star) * 4 + (x.eps_opt + square(x.eps)) * 2 / s.lam
-
-
 @explicit.printed(
     r"$\mathbb E(\phi^\top\widehat\rho-f)^2\le2\Delta "
     r"R^2+6\lambda\|\rho^\star\|_1+4\varepsilon_{\mathsf{opt}}+10\varepsilon^2$ for "
@@ -123,7 +120,7 @@ def radius(s: Setting, x: Data, star: Array, square: Square) -> Array:
 def risk_with_explicit_constants(s: Setting, prompt: Prompt, share: int, square: Square) -> Margin:
     """An estimate that nearly minimises the Lasso objective predicts any function well."""
     x, star = data(s, prompt), prompt.rho_star
-    R = radius(s, x, star, square)
+    R = l1(star) * 4 + (x.eps_opt + square(x.eps)) * 2 / s.lam
     bound = x.spread * R * R * 2 + l1(star) * s.lam * 6 + x.eps_opt * 4 + square(x.eps) * 10
     return at_most(x.risk, bound / share).given(s.lam - x.correlation * 4)
 

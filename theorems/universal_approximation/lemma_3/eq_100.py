@@ -19,13 +19,8 @@ from baselines.proximal import lasso_objective
 from lemmata import Margin, Prompt, Space, at_least, at_most, box, dims, lines, space
 from lemmata.numbers import Array, absolute, amax
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.lemma_3.eq_99 import l1
-from theorems.universal_approximation.lemma_3.step import (
-    Setting,
-    design,
-    prompts,
-    settings,
-)
+from theorems.universal_approximation.lasso import correlations, design, l1, products
+from theorems.universal_approximation.lemma_3.step import Setting, prompts, settings
 
 cost = PAPER.claim(
     "(100)",
@@ -48,9 +43,8 @@ def cost_of_an_error(
     s: Setting, prompt: Prompt, at: Callable[[Array, Array], Array], penalty: int
 ) -> Margin:
     """An error after a step costs at most its l1 norm times the largest slope."""
-    phi, y, rho, e = design(prompt), prompt.y, prompt.rho, prompt.rho_star
-    residual = y - (phi @ at(rho, e)[..., None])[..., 0]
-    slope = amax(absolute((phi.mT @ residual[..., None])[..., 0]), -1) * 2 / s.N
+    phi, y, rho, e = design(prompt.features), prompt.y, prompt.rho, prompt.rho_star
+    slope = amax(absolute(correlations(phi, y - products(phi, at(rho, e)))), -1) * 2 / s.N
     before, after = (lasso_objective(phi, y, s.lam, r) for r in (rho, rho + e))
     return at_most(after, before + l1(e) * (slope + s.lam * penalty))
 

@@ -21,6 +21,7 @@ from collections.abc import Callable
 from lemmata import Margin, Prompt, at_most, choices, dims, lines, reals, space
 from lemmata.numbers import Array, absolute, amax, as_array, log, sqrt
 from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.lasso import correlations, l1, products
 from theorems.universal_approximation.lemma_3.setting import (
     Run,
     Setting,
@@ -29,7 +30,6 @@ from theorems.universal_approximation.lemma_3.setting import (
     explicit_bound,
     first_term,
     iterates,
-    l1,
     of_anything,
 )
 
@@ -67,8 +67,8 @@ def explicit(bound: Callable[[Setting, Run, Array], Array], stars: int = 3) -> S
     def sides(s: Setting, prompt: Prompt) -> tuple[Array, Array, Array]:
         run = of_anything(s, prompt)
         path = iterates(s, run, 2 * (s.n + 1))
-        residual = run.y - (run.phi @ run.star[..., None])[..., 0]
-        top = amax(absolute((run.phi.mT @ residual[..., None])[..., 0]), -1) / s.N
+        residual = run.y - products(run.phi, run.star)
+        top = amax(absolute(correlations(run.phi, residual)), -1) / s.N
         lam = as_array(s.lam, top)
         allowed = l1(run.star) * stars * lam + bound(s, run, path) * 2
         return l1(path[:, -1]) * lam, allowed, lam - top * 4

@@ -25,21 +25,22 @@ from collections.abc import Callable
 
 from baselines.proximal import lasso_objective, proximal_gradient
 from lemmata import Margin, Prompt, at_least, at_most, equal, lines
-from lemmata.numbers import Array, sum
+from lemmata.numbers import Array
 from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.lasso import design, products, squared
 from theorems.universal_approximation.lemma_3.step import (
     Setting,
     Step,
-    design,
     g,
     linear,
     prompts,
     psi,
     settings,
-    squared,
     step,
 )
 
+Count = Callable[[Setting], int]
+At = Callable[[Prompt], Array]
 descent = PAPER.claim(
     "(97a)",
     id="lemma-3/eq-97/a",
@@ -58,7 +59,7 @@ descent = PAPER.claim(
 )
 def objective_decreases(s: Setting, prompt: Prompt, step: Step) -> Margin:
     """The proximal step does not increase the Lasso objective."""
-    phi = design(prompt)
+    phi = design(prompt.features)
     after = step(s, phi, prompt.y, prompt.rho)
     return at_most(
         lasso_objective(phi, prompt.y, s.lam, after),
@@ -106,10 +107,10 @@ distance = PAPER.claim(
     weight=lambda s: s.n + 1,
 )
 def objective_gap_is_paid_by_distance(
-    s: Setting, prompt: Prompt, step: Step, weight: Callable[[Setting], int]
+    s: Setting, prompt: Prompt, step: Step, weight: Count
 ) -> Margin:
     """The objective gap after a proximal step is at most the decrease of the squared distance."""
-    phi = design(prompt)
+    phi = design(prompt.features)
     after = step(s, phi, prompt.y, prompt.rho)
     w = weight(s)
     return at_most(
@@ -123,30 +124,11 @@ distance.mutant("the distance counts for half", weight=lambda s: 0.5 * s.n)
 distance.mutant("twice the threshold", step=step(lambda s: s.n + 1, threshold=2))
 distance.mutant("features up to 2", prompts=lambda s: prompts(s, limit=2.0))
 
-Count = Callable[[Setting], int]
 strong = PAPER.claim(
     "(103)",
     id="lemma-3/eq-97/eq-103",
     rank="step",
     at=lines(910, 912),
-    kind="forall",
-    settings=settings,
-    prompts=prompts,
-)
-upper = PAPER.claim(
-    "(104)",
-    id="lemma-3/eq-97/eq-104",
-    rank="step",
-    at=lines(920, 922),
-    kind="forall",
-    settings=settings,
-    prompts=prompts,
-)
-lower = PAPER.claim(
-    "(105)",
-    id="lemma-3/eq-97/eq-105",
-    rank="step",
-    at=lines(924, 931),
     kind="forall",
     settings=settings,
     prompts=prompts,
@@ -161,7 +143,7 @@ lower = PAPER.claim(
 )
 def surrogate_is_strongly_convex(s: Setting, prompt: Prompt, factor: Count, shrink: int) -> Margin:
     """The surrogate grows quadratically away from the proximal step."""
-    phi = design(prompt)
+    phi = design(prompt.features)
     after = step(lambda s: s.n, shrink)(s, phi, prompt.y, prompt.rho)
     surrogate = psi(s, phi, prompt.y, prompt.rho, prompt.rho_star, s.n)
     minimum = psi(s, phi, prompt.y, prompt.rho, after, s.n)
@@ -172,49 +154,6 @@ strong.mutant("twice the modulus", factor=lambda s: 2 * s.n, shrink=1)
 strong.mutant("n + 1", factor=lambda s: s.n + 1, shrink=1)
 strong.mutant("twice the threshold", factor=lambda s: s.n, shrink=2)
 
-
-@upper.printed(
-    r"$\psi(\rho^\star_{t+1})\ge\ell(\rho^\star_{t+1})$, since $\sum_i\|\phi_i\|_2^2\le Nn$.",
-    expect="refuted",
-    defect="proof-step",
-    because="The features have n + 1 entries: where all are 1 the sum is N(n+1).",
-    weight=lambda s: s.n,
-)
-@upper.amended(
-    r"With $n+1$ in place of $n$ in $\psi$ and $\eta$: $\psi(\rho^\star_{t+1})\ge\ell(\rho^\star_{t+1})$, "
-    r"since "
-    r"$\sum_i\|\phi_i\|_2^2\le N(n+1)$.",
-    because="n + 1 bounds the squared norm of a feature vector.",
-    adds="n + 1 for n, in psi and in the step",
-    weight=lambda s: s.n + 1,
-)
-def surrogate_is_above(s: Setting, prompt: Prompt, weight: Count) -> Margin:
-    """The surrogate at the proximal step is at least the Lasso objective there."""
-    phi = design(prompt)
-    after = step(weight)(s, phi, prompt.y, prompt.rho)
-    surrogate = psi(s, phi, prompt.y, prompt.rho, after, weight(s))
-    return at_least(surrogate, lasso_objective(phi, prompt.y, s.lam, after))
-
-
-upper.mutant("half the weight", weight=lambda s: (s.n + 1) // 2)
-upper.mutant("features up to 2", weight=lambda s: s.n + 1, prompts=lambda s: prompts(s, 2.0))
-
-
-@lower.printed(
-    r"$\psi(\widehat\rho)\le\ell(\widehat\rho)+n\|\widehat\rho-\rho_t\|_2^2$ for any $\widehat\rho$.",
-    factor=lambda s: s.n,
-)
-def surrogate_is_near(s: Setting, prompt: Prompt, factor: Count) -> Margin:
-    """The surrogate exceeds the objective by at most its own quadratic term."""
-    phi = design(prompt)
-    surrogate = psi(s, phi, prompt.y, prompt.rho, prompt.rho_star, s.n)
-    objective = lasso_objective(phi, prompt.y, s.lam, prompt.rho_star)
-    return at_most(surrogate, objective + squared(prompt.rho_star - prompt.rho) * factor(s))
-
-
-lower.mutant("no quadratic term", factor=lambda s: 0)
-lower.mutant("n - 1", factor=lambda s: s.n - 1)
-
 expansion = PAPER.claim(
     "before (104)",
     id="lemma-3/eq-97/expansion",
@@ -224,16 +163,6 @@ expansion = PAPER.claim(
     settings=settings,
     prompts=prompts,
 )
-sharp = PAPER.claim(
-    "after (105)",
-    id="lemma-3/eq-97/decrease",
-    rank="step",
-    at=lines(937, 939),
-    kind="forall",
-    settings=settings,
-    prompts=prompts,
-)
-At = Callable[[Prompt], Array]
 
 
 @expansion.printed(
@@ -255,15 +184,87 @@ At = Callable[[Prompt], Array]
 )
 def expansion_of_the_square(prompt: Prompt, at: At, quadratic: int) -> Margin:
     """The mean squared residual is a quadratic polynomial."""
-    phi = design(prompt)
-    move = (phi @ (prompt.rho_star - prompt.rho)[..., None])[..., 0]
-    left = g(phi, prompt.y, prompt.rho) + sum(move * move, -1) * quadratic / phi.shape[1]
+    phi = design(prompt.features)
+    move = squared(products(phi, prompt.rho_star - prompt.rho)) / phi.shape[1]
+    left = g(phi, prompt.y, prompt.rho) + move * quadratic
     slope = linear(phi, prompt.y, prompt.rho, prompt.rho_star, at(prompt))
     return equal(left + slope, g(phi, prompt.y, prompt.rho_star))
 
 
 expansion.mutant("no quadratic term", at=lambda prompt: prompt.rho, quadratic=0)
 expansion.mutant("the residual half way", at=lambda p: (p.rho + p.rho_star) / 2, quadratic=1)
+
+upper = PAPER.claim(
+    "(104)",
+    id="lemma-3/eq-97/eq-104",
+    rank="step",
+    at=lines(920, 922),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
+
+
+@upper.printed(
+    r"$\psi(\rho^\star_{t+1})\ge\ell(\rho^\star_{t+1})$, since $\sum_i\|\phi_i\|_2^2\le Nn$.",
+    expect="refuted",
+    defect="proof-step",
+    because="The features have n + 1 entries: where all are 1 the sum is N(n+1).",
+    weight=lambda s: s.n,
+)
+@upper.amended(
+    r"With $n+1$ in place of $n$ in $\psi$ and $\eta$: $\psi(\rho^\star_{t+1})\ge\ell(\rho^\star_{t+1})$, "
+    r"since $\sum_i\|\phi_i\|_2^2\le N(n+1)$.",
+    because="n + 1 bounds the squared norm of a feature vector.",
+    adds="n + 1 for n, in psi and in the step",
+    weight=lambda s: s.n + 1,
+)
+def surrogate_is_above(s: Setting, prompt: Prompt, weight: Count) -> Margin:
+    """The surrogate at the proximal step is at least the Lasso objective there."""
+    phi = design(prompt.features)
+    after = step(weight)(s, phi, prompt.y, prompt.rho)
+    surrogate = psi(s, phi, prompt.y, prompt.rho, after, weight(s))
+    return at_least(surrogate, lasso_objective(phi, prompt.y, s.lam, after))
+
+
+upper.mutant("half the weight", weight=lambda s: (s.n + 1) // 2)
+upper.mutant("features up to 2", weight=lambda s: s.n + 1, prompts=lambda s: prompts(s, 2.0))
+
+lower = PAPER.claim(
+    "(105)",
+    id="lemma-3/eq-97/eq-105",
+    rank="step",
+    at=lines(924, 931),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
+
+
+@lower.printed(
+    r"$\psi(\widehat\rho)\le\ell(\widehat\rho)+n\|\widehat\rho-\rho_t\|_2^2$ for any $\widehat\rho$.",
+    factor=lambda s: s.n,
+)
+def surrogate_is_near(s: Setting, prompt: Prompt, factor: Count) -> Margin:
+    """The surrogate exceeds the objective by at most its own quadratic term."""
+    phi = design(prompt.features)
+    surrogate = psi(s, phi, prompt.y, prompt.rho, prompt.rho_star, s.n)
+    objective = lasso_objective(phi, prompt.y, s.lam, prompt.rho_star)
+    return at_most(surrogate, objective + squared(prompt.rho_star - prompt.rho) * factor(s))
+
+
+lower.mutant("no quadratic term", factor=lambda s: 0)
+lower.mutant("n - 1", factor=lambda s: s.n - 1)
+
+sharp = PAPER.claim(
+    "after (105)",
+    id="lemma-3/eq-97/decrease",
+    rank="step",
+    at=lines(937, 939),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
 
 
 @sharp.printed(
@@ -284,7 +285,7 @@ expansion.mutant("the residual half way", at=lambda p: (p.rho + p.rho_star) / 2,
 )
 def sufficient_decrease(s: Setting, prompt: Prompt, count: Count, gain: Count) -> Margin:
     """A proximal step decreases the objective by the square of its length."""
-    phi = design(prompt)
+    phi = design(prompt.features)
     after = step(count)(s, phi, prompt.y, prompt.rho)
     before = lasso_objective(phi, prompt.y, s.lam, prompt.rho)
     gained = squared(prompt.rho - after) * gain(s)

@@ -9,13 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, equal, lines, reals, space
-from lemmata.numbers import Array, absolute, sum
+from lemmata.numbers import Array
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.lemma_3.step import (
-    Setting,
-    settings,
-    squared,
-)
+from theorems.universal_approximation.lasso import l1, squared
+from theorems.universal_approximation.lemma_3.step import Setting, settings
 
 distance = PAPER.claim(
     "(99)",
@@ -26,10 +23,6 @@ distance = PAPER.claim(
     settings=settings,
     prompts=lambda s: space(rho_star=reals(s.n + 1)),
 )
-
-
-def l1(x: Array) -> Array:
-    return sum(absolute(x), -1)
 
 
 @distance.printed(

@@ -12,7 +12,8 @@ from collections.abc import Callable
 from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array, absolute, amax, relu, sum
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.lemma_3.step import Setting, design, prompts, settings, step
+from theorems.universal_approximation.lasso import correlations, design, l1
+from theorems.universal_approximation.lemma_3.step import Setting, prompts, settings, step
 
 start = PAPER.claim(
     "after (102)",
@@ -53,11 +54,10 @@ def outside(top: Array, e: Array) -> Array:
 )
 def first_iterate(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
     """The first inexact iterate is bounded by the correlations and the error."""
-    phi, e = design(prompt), prompt.rho_star  # any vector serves as the error
+    phi, e = design(prompt.features), prompt.rho_star  # any vector serves as the error
     rho = step(lambda s: s.n)(s, phi, prompt.y, prompt.rho * 0) + e
-    correlations = absolute((phi.mT @ prompt.y[..., None])[..., 0]) / s.N / s.n
-    top = amax(correlations, -1) - prompt.y[:, 0] * 0 - s.lam / (2 * s.n)
-    return at_most(sum(absolute(rho), -1), bound(top, e))
+    top = amax(absolute(correlations(phi, prompt.y)), -1) / s.N / s.n - s.lam / (2 * s.n)
+    return at_most(l1(rho), bound(top, e))
 
 
 start.mutant("the last entry left out", bound=lambda top, e: outside(top, e[:, :-1]))

@@ -132,7 +132,7 @@ Level = Callable[[Array, Array, Array, Array], Array]
     lam=lambda root, C, sigma, missing: root * (C + sigma) + missing,
 )
 def penalty_is_large_enough(s: Large, prompt: Prompt, lam: Level) -> Margin:
-    """The use_of_37 of Lemma 3 is one that Lemma 2 allows."""
+    """The penalty of Lemma 3 is one that Lemma 2 allows."""
     C, sigma = prompt.C, prompt.sigma
     root = sqrt(log(as_array(s.N, C)) / s.N)
     missing = C / 4  # C_F^{-1} eps_dis^2 with eps = 0 and log |N| = n / 4

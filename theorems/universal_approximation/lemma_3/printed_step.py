@@ -17,7 +17,7 @@ from baselines.proximal import lasso_objective, proximal_gradient
 from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, lines, reals, space
 from lemmata.numbers import relu
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.lemma_3.step import design, squared
+from theorems.universal_approximation.lasso import design, squared
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def objective_after_T_exact_steps(
     s: Setting, prompt: Prompt, inverse_step: Callable[[Setting], int], share: int
 ) -> Margin:
     """Exact steps of the printed length reach the objective of rho*, with two features or more."""
-    phi, y, star = design(prompt), prompt.y, prompt.rho_star
+    phi, y, star = design(prompt.features), prompt.y, prompt.rho_star
     zero = star * 0
     path = proximal_gradient(phi, y, s.lam, zero, steps=s.T, inverse_step=inverse_step(s))
     reached, aim, start = (lasso_objective(phi, y, s.lam, r) for r in (path[-1], star, zero))

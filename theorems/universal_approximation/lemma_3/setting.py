@@ -7,7 +7,8 @@ from math import log, sqrt
 
 from baselines.proximal import proximal_gradient
 from lemmata import Prompt, Space, box, choices, dims, dyadics, reals, space
-from lemmata.numbers import Array, absolute, amax, concatenate, ones, stack, sum, zeros
+from lemmata.numbers import Array, amax, concatenate, stack, zeros
+from theorems.universal_approximation.lasso import design, l1, squared
 
 
 @dataclass(frozen=True)
@@ -64,20 +65,12 @@ class Run:
 def of_a_constant(s: Setting, prompt: Prompt) -> Run:
     zero = zeros((prompt.value.shape[0], s.n), prompt.value)
     star = concatenate([zero, prompt.value], -1)
-    return Run(_design(prompt.features), prompt.value, star, stack([star * 0] * s.T, 1))
+    return Run(design(prompt.features), prompt.value, star, stack([star * 0] * s.T, 1))
 
 
 def of_anything(s: Setting, prompt: Prompt) -> Run:
     errors = prompt.errors * prompt.size[..., None]
-    return Run(_design(prompt.features), prompt.y, prompt.rho_star, errors)
-
-
-def _design(features: Array) -> Array:
-    return concatenate([features, ones((*features.shape[:-1], 1), features)], -1)
-
-
-def l1(x: Array) -> Array:
-    return sum(absolute(x), -1)
+    return Run(design(prompt.features), prompt.y, prompt.rho_star, errors)
 
 
 def iterates(s: Setting, run: Run, inverse_step: int) -> Array:
@@ -95,12 +88,11 @@ def printed_bound(s: Setting, run: Run, path: Array) -> Array:
     return run.star[:, 0] * 0 + s.C * s.C * s.c1 * s.n / (2 * s.T + 1)
 
 
+def first_term(s: Setting, run: Run, path: Array) -> Array:
+    return squared(run.star) * (s.n + 1) / s.T
+
+
 def explicit_bound(s: Setting, run: Run, path: Array) -> Array:
     S, E, R = l1(run.star), amax(l1(run.errors), -1), amax(l1(path), -1)
     Y = l1(run.y) / run.y.shape[1]
-    start = sum(run.star * run.star, -1) * (s.n + 1) / s.T
-    return start + E * ((R + S) * (2 * s.n + 2) + (Y * 2 + R * 2 + s.lam) * s.T)
-
-
-def first_term(s: Setting, run: Run, path: Array) -> Array:
-    return sum(run.star * run.star, -1) * (s.n + 1) / s.T
+    return first_term(s, run, path) + E * ((R + S) * (2 * s.n + 2) + (Y * 2 + R * 2 + s.lam) * s.T)

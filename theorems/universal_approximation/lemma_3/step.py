@@ -1,4 +1,4 @@
-"""Settings, prompts and the proximal step of (97a) and (97b) (Li et al. 2025)."""
+"""One exact proximal step from anywhere, for any data, and the surrogate psi that it minimises."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import proximal_gradient
-from lemmata import Prompt, Space, box, dims, dyadics, reals, space
-from lemmata.numbers import Array, absolute, concatenate, ones, sum
+from lemmata import Space, box, dims, dyadics, reals, space
+from lemmata.numbers import Array, sum
+from theorems.universal_approximation.lasso import l1, products, squared
 
 
 @dataclass(frozen=True)
@@ -43,28 +44,18 @@ def step(count: Callable[[Setting], int], threshold: int = 1) -> Step:
     return take
 
 
-def design(prompt: Prompt) -> Array:
-    """The features with their constant entry 1, as in (33)."""
-    shape = (*prompt.features.shape[:-1], 1)
-    return concatenate([prompt.features, ones(shape, prompt.features)], -1)
-
-
-def squared(x: Array) -> Array:
-    return sum(x * x, -1)
-
-
 def g(phi: Array, y: Array, rho: Array) -> Array:
-    residual = y - (phi @ rho[..., None])[..., 0]
-    return sum(residual * residual, -1) / phi.shape[1]
+    """The mean squared residual, ``(batch,)``."""
+    return squared(y - products(phi, rho)) / phi.shape[1]
 
 
 def linear(phi: Array, y: Array, at: Array, to: Array, residual_at: Array) -> Array:
     """``-(2/N) sum_i (to - at)^T (y_i - phi_i^T residual_at) phi_i``."""
-    residual = y - (phi @ residual_at[..., None])[..., 0]
-    move = (phi @ (to - at)[..., None])[..., 0]
-    return -sum(residual * move, -1) * 2 / phi.shape[1]
+    residual = y - products(phi, residual_at)
+    return -sum(residual * products(phi, to - at), -1) * 2 / phi.shape[1]
 
 
 def psi(s: Setting, phi: Array, y: Array, at: Array, to: Array, weight: int) -> Array:
+    """The surrogate of the objective at ``at``, evaluated at ``to``; it has n in the place of ``weight``."""
     smooth = g(phi, y, at) + linear(phi, y, at, to, at) + squared(to - at) * weight
-    return smooth + sum(absolute(to), -1) * s.lam
+    return smooth + l1(to) * s.lam

@@ -19,10 +19,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from lemmata import Margin, Prompt, Space, at_most, box, lines
-from lemmata.numbers import Array, absolute, amax, as_array, stack, sum
+from lemmata.numbers import Array, absolute, amax, as_array, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.every_pattern import coins, every_pattern, pattern, rate
-from theorems.universal_approximation.lasso_fits import Setting, data, l1, some_features
+from theorems.universal_approximation.lasso import correlations, design, l1, products, squared
+from theorems.universal_approximation.lasso_fits import Setting, data, some_features
 
 Sides = Callable[[Setting, Prompt], tuple[Array, Array]]
 EPS_DIS = 1 / 64
@@ -60,47 +61,40 @@ def deviation(spread: int = 1, cross: int = 2, slack: int = 2) -> Sides:
     """(83) before Hoeffding's inequality: (91) and (92) with the sample moments as they are."""
 
     def sides(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
-        phi, others = _design(s, prompt.features), _design(s, prompt.others)
+        phi, others = design(prompt.features), design(prompt.others)
         move, noise = prompt.rho - prompt.rho_star, prompt.noise
         size, N = l1(move), s.N
         sample, law = prompt.residual[:, :N], prompt.residual[:, N:]
-        miss = sample - (phi @ move[..., None])[..., 0]
-        missed = law - (others @ move[..., None])[..., 0]
-        left = sum(miss * (miss + noise * 2), -1) / N - sum(missed * missed, -1) / 2
-        first = largest(phi.mT @ phi / N - others.mT @ others / 2)
-        second = largest(phi.mT @ sample[..., None] / N - others.mT @ law[..., None] / 2)
-        third = absolute(sum(sample * sample, -1) / N - sum(law * law, -1) / 2)
-        last = (
-            absolute(sum(noise * sample, -1)) * 2
-            + largest(phi.mT @ noise[..., None]) * size * slack
-        )
-        return absolute(
-            left
-        ), first * size * size * spread + second * size * cross + third + last / N
+        # The residuals of rho are those of rho* minus what the move changes.
+        miss = sample - products(phi, move)
+        left = sum(miss * (miss + noise * 2), -1) / N - squared(law - products(others, move)) / 2
+        moments = largest(phi.mT @ phi / N - others.mT @ others / 2)
+        crossed = largest(correlations(phi, sample) / N - correlations(others, law) / 2)
+        squares = absolute(squared(sample) / N - squared(law) / 2)
+        noises = absolute(sum(noise * sample, -1)) * 2
+        noises = noises + largest(correlations(phi, noise)) * size * slack
+        right = moments * size * size * spread + crossed * size * cross + squares + noises / N
+        return absolute(left), right
 
     return sides
 
 
 def largest(x: Array) -> Array:
-    return amax(amax(absolute(x), -1), -1)
-
-
-def _design(s: Setting, features: Array) -> Array:
-    columns = [features[..., k] for k in range(s.n)]
-    return stack([*columns, columns[0] * 0 + 1], -1)
+    """The largest entry in size, ``(batch,)``."""
+    x = absolute(x)
+    while len(x.shape) > 1:
+        x = amax(x, -1)
+    return x
 
 
 def before_hoeffding(slack: int = 2) -> Sides:
     """(84) before Hoeffding's inequality: ``prompt.noise`` is y - phi^T rho*, all of it."""
 
     def sides(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
-        phi = _design(s, prompt.features)
-        move = prompt.rho - prompt.rho_star
-        fitted_noise = (phi @ move[..., None])[..., 0]
-        residual = prompt.noise - fitted_noise
+        phi, move = design(prompt.features), prompt.rho - prompt.rho_star
+        residual = prompt.noise - products(phi, move)
         excess = sum(residual * residual - prompt.noise * prompt.noise, -1) / s.N
-        top = amax(absolute((phi.mT @ prompt.noise[..., None])[..., 0]), -1) / s.N
-        return -excess, top * l1(move) * slack
+        return -excess, largest(correlations(phi, prompt.noise)) / s.N * l1(move) * slack
 
     return sides
 

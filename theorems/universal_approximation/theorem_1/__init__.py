@@ -1,4 +1,4 @@
-r"""The risk of the repaired transformer beside the bound (24), as N, n and L grow.
+r"""Theorem 1: the risk of the repaired transformer beside the bound (24), as N, n and L grow.
 
 The class is $\{b_1\cos(x+\theta_1)+b_2\cos(2x+\theta_2)\}$ with $|b_k|\le1$ on $[-1,1]$, so that
 $C_{\mathcal F}=5$; $\log|\mathcal N_\varepsilon|$ is taken as $2\log32$ ($\varepsilon=\frac1{16}$, claim

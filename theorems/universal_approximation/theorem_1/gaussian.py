@@ -69,8 +69,8 @@ def risks(s: Sizes, tasks: int, generator: Generator, weights: Weights = "repair
     f = torch.stack([FAMILY.value(X[k], b[k], c[k]) for k in range(tasks)])
     noise = torch.randint(0, 2, (tasks, s.N), generator=generator).double() * 2 - 1
     H = embed(X[:, :-1], f[:, :-1] + noise * SIGMA, X[:, -1], s.n)
-    measured = transformer(s, FAMILY.draw(s.n, generator), weights)(H)[:, -1, -1]
-    error = (measured - f[:, -1]).square().mean()
+    prediction = transformer(s, FAMILY.draw(s.n, generator), weights)(H)[:, -1, -1]
+    error = (prediction - f[:, -1]).square().mean()
     return Risks(float(error), float(f[:, -1].square().mean()))
 
 
@@ -78,8 +78,8 @@ def inputs(tasks: int, count: int, generator: Generator) -> Tensor:
     """Even on the disc: ``(tasks, count, 2)``."""
     angle, share = torch.rand(2, tasks, count, generator=generator, dtype=torch.float64)
     direction = torch.stack([torch.cos(angle * 2 * torch.pi), torch.sin(angle * 2 * torch.pi)], -1)
-    measured: Tensor = direction * share.sqrt()[..., None] * (1 - 1e-9)
-    return measured
+    points: Tensor = direction * share.sqrt()[..., None] * (1 - 1e-9)
+    return points
 
 
 def transformer(s: Sizes, draws: Draws, weights: Weights) -> Transformer:
@@ -123,6 +123,29 @@ def ladders(s: Configuration) -> dict[str, list[Sizes]]:
     }
 
 
+gaussian = PAPER.claim(
+    "Theorem 1, Gaussian functions",
+    id="theorem-1/gaussian",
+    origin="read",
+    at=lines(223, 227),
+    kind="experiment",
+    settings=space(
+        Configuration,
+        N=dims(8, 64),
+        n=dims(4, 16),
+        L=choices(33),
+        up=dims(0, 1),
+        tasks=dims(1, 16),
+        replicates=dims(1, 8),
+    ),
+)
+
+
+@gaussian.experiment(
+    standard=Configuration(32, 16, 33, 0, 8, 6),
+    deep=Configuration(64, 16, 33, 1, 8, 6),
+    paper={"risk": "of the order of the bound (24), up to a universal constant"},
+)
 def measure(s: Configuration, seed: int) -> Prompt:
     """Risks along the ladders, ``(replicates, rungs)``; of the printed weights, and of the prediction 0."""
 
@@ -157,9 +180,10 @@ def all_bounds(s: Configuration) -> Tensor:
     return torch.tensor([[bound(size) for size in rungs]], dtype=torch.float64)
 
 
+@gaussian.figure
 def figures(s: Configuration, prompt: Prompt) -> list[FigureRecord]:
     """Risk against N, n and L beside the theoretical line."""
-    drawn = []
+    records = []
     for name, rungs in ladders(s).items():
         x = [float(getattr(size, name)) for size in rungs]
         mean = getattr(prompt, f"risk_{name}").mean(0).tolist()
@@ -169,7 +193,7 @@ def figures(s: Configuration, prompt: Prompt) -> list[FigureRecord]:
             Series("prediction 0", x, zero),
             Series("(24)", x, [bound(size) for size in rungs], role="theory"),
         )
-        drawn.append(
+        records.append(
             FigureRecord(
                 claim="",
                 title=f"Risk on Gaussian functions against {name}",
@@ -181,35 +205,7 @@ def figures(s: Configuration, prompt: Prompt) -> list[FigureRecord]:
                 log_y=True,
             )
         )
-    return drawn
-
-
-gaussian = PAPER.claim(
-    "Theorem 1, Gaussian functions",
-    id="theorem-1/gaussian",
-    origin="read",
-    at=lines(223, 227),
-    kind="experiment",
-    settings=space(
-        Configuration,
-        N=dims(8, 64),
-        n=dims(4, 16),
-        L=choices(33),
-        up=dims(0, 1),
-        tasks=dims(1, 16),
-        replicates=dims(1, 8),
-    ),
-)
-gaussian.figure(figures)
-
-
-@gaussian.experiment(
-    standard=Configuration(32, 16, 33, 0, 8, 6),
-    deep=Configuration(64, 16, 33, 1, 8, 6),
-    paper={"risk": "of the order of the bound (24), up to a universal constant"},
-)
-def run(s: Configuration, seed: int) -> Prompt:
-    return measure(s, seed)
+    return records
 
 
 @gaussian.printed(
@@ -222,10 +218,10 @@ def risk_on_gaussian_functions(
     s: Configuration, prompt: Prompt, risk: Callable[[Prompt], Tensor], share: int
 ) -> Margin:
     """The risk on Gaussian functions against the bound (24)."""
-    measured, limits = risk(prompt), all_bounds(s)
-    allowed = limits[:, : measured.shape[1]] / share
+    error, limits = risk(prompt), all_bounds(s)
+    allowed = limits[:, : error.shape[1]] / share
     constant = (all_risks(prompt) / limits).amax(1)
-    return at_most(measured, allowed + measured * 0).report(
+    return at_most(error, allowed + error * 0).report(
         risk=prompt.risk_N[:, -1], zero=prompt.zero[:, 0], constant=constant
     )
 

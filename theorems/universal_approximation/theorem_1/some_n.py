@@ -1,4 +1,4 @@
-r"""For some n: at the smallest n the transformer that always predicts 0 satisfies (24).
+r"""Theorem 1 for some n: at the smallest n the transformer that always predicts 0 satisfies (24).
 
 Theorem 1 speaks of a transformer with $D=d+2n+7$ "for some $n\gtrsim\log|\mathcal N_\varepsilon|$". At the
 smallest such n the last term of (24) is at least $\frac12C_{\mathcal F}^2$, and $f(x)^2\le C_{\mathcal F}^2$
