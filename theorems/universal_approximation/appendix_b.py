@@ -17,11 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
 import torch
 
 from lemmata import Margin, Prompt, at_most, box, dims, lines, space
-from lemmata.numbers import Array, absolute, as_array, constant, exp, pi, sum
+from lemmata.numbers import Array, absolute, constant, exp, pi, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import cosine
 
@@ -46,7 +47,7 @@ def trapezoid(K: int, like: Array) -> Array:
     """The trapezoidal sum of ``x / sinh(pi x)`` over [0, 8] with step 1/K."""
     x = constant(torch.arange(1, 8 * K + 1), like) / K
     inner = sum(transform(x), 0) - transform(x)[-1] / 2
-    return (inner + 1 / (pi(inner) * 2 + inner * 0)) / K
+    return (inner + 1 / (pi(inner) * 2)) / K
 
 
 bound = PAPER.claim(
@@ -67,7 +68,7 @@ def parameter_of_logistic_networks(s: Units, prompt: Prompt, constants: tuple[in
     """The Barron parameter of two-layer logistic networks."""
     size, weight = absolute(prompt.a), absolute(prompt.rho)
     # (132) in one dimension: each unit has the moment |rho| |a| int x / sinh(pi x) dx.
-    moment = trapezoid(16, prompt.a) - (as_array(1, prompt.a) + prompt.a[0, 0] * 0) / 96
+    moment = trapezoid(16, prompt.a) - constant(Fraction(1, 96), prompt.a)
     parameter = sum(weight, -1) / 2 + sum(weight * size, -1) * moment
     return at_most(parameter, sum(weight * (size * constants[0] + constants[1]), -1) / 4)
 
@@ -93,7 +94,7 @@ integral = PAPER.claim(
 def integral_is_a_quarter(s: Grid, value: Callable[[], int]) -> Margin:
     """The integral of x over sinh(pi x) is one quarter."""
     total = trapezoid(s.K, like=s.K)
-    return at_most(absolute(total - as_array(1, total) / value())[None], 1 / (6 * s.K))
+    return at_most(absolute(total - constant(Fraction(1, value()), total))[None], 1 / (6 * s.K))
 
 
 integral.mutant("one third", value=lambda: 3)
@@ -130,9 +131,9 @@ def fourier_transform_of_the_density(s: Grid, prompt: Prompt, factor: int) -> Ma
     omega = prompt.omega
     x = constant(torch.arange(-END * STEP, END * STEP + 1), omega) / STEP
     waves = cosine(omega * x)
-    transformed = sum(waves * density(x), -1) / STEP / (pi(omega) * 2 + omega[:, 0] * 0)
+    transformed = sum(waves * density(x), -1) / STEP / (pi(omega) * 2)
     exact = transform(omega)[:, 0] / 2 * factor
-    return at_most(absolute(transformed - exact), (exact * 0 + 1) / 2**40)
+    return at_most(absolute(transformed - exact), Fraction(1, 2**40))
 
 
 fourier.mutant("twice", factor=2)

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from lemmata import Prompt, Space, box, dims, dyadics, space
-from lemmata.numbers import Array, absolute, as_array, maximum, minimum, relu, sign
+from lemmata.numbers import Array, absolute, maximum, minimum, relu, sign
 from lemmata.numbers.exact import NotExact
 from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked
 
@@ -79,22 +79,18 @@ def mixture(prompt: Prompt, tau: Array, z: Array) -> Array:
 
 
 def _area(prompt: Prompt, s: Array) -> Array:
+    """The integral up to s of that integral of gamma, up to a constant."""
     inside = maximum(minimum(s, 1), -1)
-    one = prompt.omega * 0 + 1
-    end, start = g(prompt, one), g(prompt, -one)
+    end, start = g(prompt, 1), g(prompt, -1)
     size, beyond = absolute(start), relu(-s - 1)
     below = sign(start) * (size * size - relu(size - beyond) ** 2) / 2
     return primitive(prompt, inside) + end * relu(s - 1) - below
 
 
-def temperature(s: Setting, like: Array) -> Array:
-    return as_array(s.tau, like)
-
-
 def gamma(prompt: Prompt, t: Array) -> Array:
     """(82) for every term: the slope of g inside [-1, 1], a sign below."""
     wave = sine(prompt.omega * t + prompt.theta)
-    start = g(prompt, t * 0 - 1)
+    start = g(prompt, -1)
     inside = (sign(t + 1) + 1) / 2
     below = sign(start) * (sign(t + 1 + absolute(start)) + 1) / 2
     return -wave * inside + below * (1 - inside)

@@ -44,7 +44,7 @@ def parameter_of_linear_functions(
 ) -> Margin:
     """The Barron parameter of linear functions, by (20)."""
     parameter = norm(prompt.a) + absolute(prompt.b[:, 0])
-    return at_most(parameter, parameter * 0 + bound(s))
+    return at_most(parameter, bound(s))
 
 
 affine.mutant("the slope alone", bound=lambda s: s.C_a)

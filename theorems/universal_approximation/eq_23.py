@@ -18,7 +18,7 @@ from dataclasses import dataclass
 import torch
 
 from lemmata import Margin, Prompt, Space, at_most, box, choices, dims, space
-from lemmata.numbers import Array, absolute, amax, as_array, constant, maximum, sign, sum
+from lemmata.numbers import Array, absolute, amax, constant, maximum, sign, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import cosine
 
@@ -77,7 +77,6 @@ def few_elements_cover_all_pairs(
     s: Setting, prompt: Prompt, inputs: Count, values: Count
 ) -> Margin:
     """A grid of inputs and values covers every function at every input."""
-    eps = 2 / as_array(s.cells, prompt.x)
     value = sum(terms(prompt, prompt.x) * prompt.share[:, None], -1)
     places = grid(inputs(s), prompt.x)[None]
     at_places = terms(prompt, places)
@@ -89,9 +88,9 @@ def few_elements_cover_all_pairs(
     zero = cosine(prompt.theta)
     C = sum(prompt.B * absolute(zero), -1) + sum(prompt.B * prompt.omega, -1)
     far = absolute(prompt.x - places) * C[:, None]
-    worst = maximum(miss, far[:, :, None] + miss * 0)
+    worst = maximum(miss, far[:, :, None])
     nearest = -amax(amax(-worst, -1), -1)
-    return at_most(nearest, C * eps)
+    return at_most(nearest, C * 2 / s.cells)
 
 
 size.mutant("a third of the inputs", inputs=lambda s: -(-s.cells // 3), values=lambda s: s.cells)

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, Space, at_most, box, dims, equal, lines, space
-from lemmata.numbers import Array, absolute
+from lemmata.numbers import Array
 from theorems.universal_approximation import PAPER
 
 
@@ -148,8 +148,7 @@ def dimension_is_of_the_order(
     s: Dimension, prompt: Prompt, order: Order, size: Callable[[Dimension], int]
 ) -> Margin:
     """The dimension of the transformer is of the stated order."""
-    right = order(s, prompt)
-    return at_most(size(s) + absolute(right) * 0, right)
+    return at_most(size(s), order(s, prompt))
 
 
 wide.mutant("5 times", order=lambda s, p: 5 * (p.part + max(s.n - 1, 1)), size=dimension)

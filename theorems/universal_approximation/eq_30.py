@@ -62,7 +62,7 @@ steepness = PAPER.claim(
 def ramps_are_steep_enough(s: Setting, prompt: Prompt, limit: int) -> Margin:
     """The steepness of the features is one that Lemma 1 allows."""
     eps = prompt.p * s.n / s.L
-    return at_least(1 / eps, limit * limit + eps * 0)
+    return at_least(1 / eps, limit * limit)
 
 
 steepness.mutant("5", limit=5)

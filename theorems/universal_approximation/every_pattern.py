@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from baselines.proximal import lasso_objective
 from lemmata import Prompt, Space, choices, dims, scales, signs, space
-from lemmata.numbers import Array, absolute, as_array, log, relu, sqrt, stack, sum
+from lemmata.numbers import Array, absolute, full, log, relu, sqrt, stack, sum
 from theorems.universal_approximation.lasso_fits import Fit, Setting
 
 every_pattern = space(
@@ -27,14 +27,14 @@ def coins(s: Setting) -> Space:
     return space(z=signs(s.N))
 
 
-def rate(s: Setting, like: Array) -> Array:
+def rate(s: Setting) -> Array:
     """The square root of log N / N."""
-    return sqrt(log(as_array(s.N, like)) / s.N)
+    return sqrt(log(s.N) / s.N)
 
 
-def least_penalty(s: Setting, like: Array) -> Array:
+def least_penalty(s: Setting) -> Array:
     """sqrt(log N / N) sigma + eps_dis^2 / C_F with C_F = 1, eps_dis = 1 and the constant 1."""
-    return rate(s, like) * s.sigma + 1
+    return rate(s) * s.sigma + 1
 
 
 def pattern(z: Array) -> tuple[Array, Array]:
@@ -47,12 +47,13 @@ def pattern(z: Array) -> tuple[Array, Array]:
 def overfit(s: Setting, prompt: Prompt) -> Fit:
     """An estimate on that pattern, no worse than 0 in the Lasso objective, for y = noise."""
     column, side = pattern(prompt.z)
-    lam = least_penalty(s, column)
+    lam = least_penalty(s)
     # p (sigma - w)^2 + (1 - p) sigma^2 + lam w <= sigma^2 for w <= 2 sigma - lam / p, and p >= 1/2
-    weight = relu((as_array(s.sigma, lam) - lam) * 2)
-    rho = stack([side * weight, side * 0], -1)
-    design = stack([column, column * 0 + 1], -1)
-    y = prompt.z * as_array(s.sigma, lam)
-    gap = lasso_objective(design, y, lam, rho) - lasso_objective(design, y, lam, rho * 0)
+    weight = relu((s.sigma - lam) * 2)
+    rho = stack([side * weight, 0], -1)
+    zero = full(0, like=rho)
+    design = stack([column, 1], -1)
+    y = prompt.z * s.sigma
+    gap = lasso_objective(design, y, lam, rho) - lasso_objective(design, y, lam, zero)
     correlation = absolute(sum(y * column, -1)) / s.N
-    return Fit(rho, rho * 0, side * side * weight * weight, relu(gap), correlation, gap * 0, lam)
+    return Fit(rho, zero, side * side * weight * weight, relu(gap), correlation, 0, lam)

@@ -50,8 +50,7 @@ Side = Callable[[Setting, Prompt], Array]
 
 def truncated(s: Setting, prompt: Prompt) -> Array:
     """The integral over k half periods on either side for f = 1: 2 / pi for each."""
-    one = prompt.x[:, 0] * 0 + 1
-    return one * 4 * s.k / (pi(one) * one)
+    return 4 * s.k / pi(prompt.x)
 
 
 def change(s: Setting, prompt: Prompt) -> Array:
@@ -71,7 +70,7 @@ def moment(s: Setting, prompt: Prompt) -> Array:
     defect="statement",
     because="The jump at the boundary makes the first moment infinite.",
     left=truncated,
-    right=lambda s, prompt: prompt.x[:, 0] * 0 + s.K,
+    right=lambda s, prompt: s.K,
 )
 @finite.amended(
     r"If $f(x)=\int e^{j\omega^\top x}F_f(\mathrm d\omega)$ on the ball for a finite measure, "

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from baselines.proximal import lasso_objective
 from lemmata import Prompt, Space, box, choices, dims, dyadics, reals, space
-from lemmata.numbers import Array, absolute, amax, as_array, relu
+from lemmata.numbers import Array, absolute, amax, relu
 from theorems.universal_approximation.lasso import correlations, design, products, squared
 
 
@@ -61,4 +61,4 @@ def candidate(s: Setting, prompt: Prompt) -> Fit:
     noise = amax(absolute(correlations(phi, prompt.noise)), -1) / s.N
     spread = amax(amax(absolute(phi.mT @ phi / s.N - others.mT @ others / 2), -1), -1)
     risk = squared(products(others, rho - star)) / 2
-    return Fit(rho, star, risk, relu(gap), noise, spread, as_array(s.lam, risk))
+    return Fit(rho, star, risk, relu(gap), noise, spread, s.lam)

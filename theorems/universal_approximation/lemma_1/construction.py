@@ -20,7 +20,7 @@ import torch
 
 from baselines.barron import phi
 from lemmata import Margin, Prompt, Space, at_most, box, choices, dims, lines, space
-from lemmata.numbers import Array, absolute, as_array, constant, log, sqrt, sum
+from lemmata.numbers import Array, absolute, constant, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import sine
 
@@ -94,8 +94,8 @@ Error = Callable[[Setting, Array], Array]
 def coefficients_for_the_whole_class(s: Setting, prompt: Prompt, error: Error) -> Margin:
     """Coefficients for functions on frequencies that were not drawn."""
     left = error(s, prompt.x)
-    cover = log(as_array(2 * s.tau * s.tau, left)) * 2
-    return at_most(left, (as_array(2, left) / s.tau + sqrt(cover / s.n)) * s.K + left * 0)
+    cover = log(2 * s.tau * s.tau) * 2
+    return at_most(left, (2 / s.tau + sqrt(cover / s.n)) * s.K)
 
 
 weights.mutant("five times the increments", error=with_a_staircase(4))

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, at_most, box, dyadics, lines, space
-from lemmata.numbers import Array, absolute, as_array
+from lemmata.numbers import Array, absolute
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import cosine
 
@@ -48,15 +48,14 @@ def f(prompt: Prompt, x: Array) -> Array:
 
 def one_element(s: Setting, prompt: Prompt) -> Array:
     """The error of the best number at the inputs -1 and 1: half of the difference there."""
-    one = prompt.x * 0 + 1
-    return absolute(f(prompt, one) - f(prompt, -one)) / 2
+    return absolute(f(prompt, 1) - f(prompt, -1)) / 2
 
 
 def own_element(reach: int) -> Error:
     """The error of f itself at a point within ``reach`` eps of x."""
 
     def error(s: Setting, prompt: Prompt) -> Array:
-        point = prompt.x + prompt.step * as_array(s.eps, prompt.x) * reach
+        point = prompt.x + prompt.step * s.eps * reach
         return absolute(f(prompt, prompt.x) - f(prompt, point))
 
     return error
@@ -82,8 +81,8 @@ def own_element(reach: int) -> Error:
 def elements_of_the_cover(s: Setting, prompt: Prompt, error: Error) -> Margin:
     """What a cover of functions and inputs is near to."""
     C = absolute(prompt.b) * (prompt.omega + 1)
-    return at_most(error(s, prompt), C * as_array(s.eps, C))
+    return at_most(error(s, prompt), C * s.eps)
 
 
 cover.mutant("points within 16 eps", error=own_element(16))
-cover.mutant("no point near", error=lambda s, p: absolute(f(p, p.x) - f(p, p.x * 0)))
+cover.mutant("no point near", error=lambda s, p: absolute(f(p, p.x) - f(p, 0)))

@@ -120,9 +120,7 @@ Part = Callable[[Prompt], Tensor]
 def best_coefficients(s: Configuration, prompt: Prompt, error: Part, share: int) -> Margin:
     """Some coefficients represent the function that the printed ones miss."""
     left = error(prompt)
-    return at_most(left, torch.full_like(left, bound(s) / share)).report(
-        error=prompt.best, error_of_80=prompt.weights_80
-    )
+    return at_most(left, bound(s) / share).report(error=prompt.best, error_of_80=prompt.weights_80)
 
 
 directions.mutant("the weights (80)", error=lambda prompt: prompt.weights_80, share=1)

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from lemmata import Margin, Space, at_most, box, choices, dyadics, in_ball, reals, space, uniform
-from lemmata.numbers import Array, absolute, as_array, log, sqrt
+from lemmata.numbers import Array, absolute, log, sqrt
 
 
 @dataclass(frozen=True)
@@ -47,9 +47,9 @@ def draws(s: Setting, omega: reals) -> Space:
 
 def within(s: Setting, error: Array, moment: Array, at_zero: Array, share: int) -> Margin:
     """Whether the error is at most that of Lemma 5 and Hoeffding's inequality (over ``share``)."""
-    spread = sqrt(log(2 / as_array(s.delta, error)) * 2 / s.n)
-    bound = ((moment + at_zero) * 3 / as_array(s.tau, error) + moment * 3 * spread) / share
-    return at_most(absolute(error), bound + error * 0)
+    spread = sqrt(log(2 / s.delta) * 2 / s.n)
+    bound = ((moment + at_zero) * 3 / s.tau + moment * 3 * spread) / share
+    return at_most(absolute(error), bound)
 
 
 STATED = (

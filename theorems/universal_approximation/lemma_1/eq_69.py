@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from baselines.barron import phi
 from lemmata import Margin, Prompt, at_least, at_most, box, dyadics, lines, reals, space
-from lemmata.numbers import Array, absolute, as_array, maximum
+from lemmata.numbers import Array, absolute, maximum
 from theorems.universal_approximation import PAPER
 
 
@@ -51,9 +51,9 @@ upper = PAPER.claim(
 )
 def no_level_is_lower(s: Setting, prompt: Prompt, level: Level) -> Margin:
     """No cut gives a smaller distance than 1/tau."""
-    eps, tau = prompt.eps, as_array(s.tau, prompt.eps)
+    eps, tau = prompt.eps, s.tau
     jump = maximum(1 - phi(eps * tau), phi(-eps * tau))
-    return at_least(eps * 2 + jump, level(tau) + eps * 0)
+    return at_least(eps * 2 + jump, level(tau))
 
 
 lower.mutant("two over tau", level=lambda tau: 2 / tau)
@@ -70,11 +70,10 @@ lower.mutant(
 )
 def this_level_is_attained(s: Setting, prompt: Prompt, level: Level) -> Margin:
     """The cut at 1/(2 tau) gives 1/tau."""
-    x, tau = prompt.x, as_array(s.tau, prompt.x)
+    size, tau = absolute(prompt.x), s.tau
     cut = 1 / tau / 2
-    size = absolute(x)
     jump = maximum(1 - phi(size * tau), phi(-size * tau))
-    return at_most(jump + cut * 2, level(tau) + x * 0).given(size - cut)
+    return at_most(jump + cut * 2, level(tau)).given(size - cut)
 
 
 upper.mutant("half of it", level=lambda tau: 1 / tau / 2)

@@ -17,7 +17,7 @@ from torch import Generator, Tensor
 from baselines.barron import phi
 from baselines.barron_features import Gaussians
 from lemmata import FigureRecord, Margin, Prompt, Series, lines, reals
-from lemmata.numbers import as_array, exp, norm, pi, sqrt, sum
+from lemmata.numbers import exp, norm, pi, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import gamma
 from theorems.universal_approximation.lemma_1.draws import (
@@ -59,12 +59,12 @@ def ramps_represent_gaussians(s: Setting, prompt: Prompt, share: int, phase: int
     """Random ramps represent a Gaussian function at a point."""
     size = norm(prompt.omega)
     one = Prompt(omega=size, theta=sum(prompt.omega * s.c, -1) * phase)
-    moment = sqrt(pi(size) / 2 + size[0, 0] * 0)
-    ramps = phi((sum(prompt.omega * s.x, -1) / size - prompt.t) * as_array(s.tau, size))
-    mixture = sum(gamma(one, prompt.t) * ramps, -1) * moment * 3 * as_array(s.b, size) / s.n
+    moment = sqrt(pi(size) / 2)
+    ramps = phi((sum(prompt.omega * s.x, -1) / size - prompt.t) * s.tau)
+    mixture = sum(gamma(one, prompt.t) * ramps, -1) * moment * 3 * s.b / s.n
     offset = s.x - s.c
     exact = exp(-sum(offset * offset, -1) / 2) - exp(-sum(s.c * s.c, -1) / 2)
-    return within(s, mixture - exact * as_array(s.b, size), moment, moment * 0 + 1, share)
+    return within(s, mixture - exact * s.b, moment, 1, share)
 
 
 gaussians.mutant("the phase of the mirror image", share=1, phase=1)

@@ -13,7 +13,7 @@ from torch import Generator, Tensor
 from baselines.barron import phi
 from baselines.barron_features import logistic_frequencies
 from lemmata import Margin, Prompt, lines, reals
-from lemmata.numbers import as_array, exp, pi, sum
+from lemmata.numbers import exp, full, pi, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import gamma
 from theorems.universal_approximation.lemma_1.draws import (
@@ -52,12 +52,12 @@ def ramps_represent_logistic_units(s: Setting, prompt: Prompt, share: int, phase
     """Random ramps represent a logistic unit at a point."""
     a, x = s.c[0], s.x[0]
     omega = prompt.omega * a
-    one = Prompt(omega=omega, theta=omega * 0 + pi(omega) / 2 * phase)
+    one = Prompt(omega=omega, theta=full(pi(omega) / 2 * phase, like=omega))
     moment = a / 4
-    ramps = phi((x - prompt.t) * as_array(s.tau, omega))
-    mixture = sum(gamma(one, prompt.t) * ramps, -1) * moment * 3 * as_array(s.b, omega) / s.n
-    exact = (1 / (exp(-a * x) + 1) - as_array(1, omega) / 2) * as_array(s.b, omega)
-    return within(s, mixture - exact, moment, as_array(1, omega) / 2, share)
+    ramps = phi((x - prompt.t) * s.tau)
+    mixture = sum(gamma(one, prompt.t) * ramps, -1) * moment * 3 * s.b / s.n
+    exact = (1 / (exp(-a * x) + 1) - 0.5) * s.b
+    return within(s, mixture - exact, moment, 0.5, share)
 
 
 logistic.mutant("the other sign", share=1, phase=1)

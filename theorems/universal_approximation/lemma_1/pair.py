@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from baselines.barron import phi
 from lemmata import Margin, Prompt, Space, at_most, choices, dyadics, lines, signs, space, uniform
-from lemmata.numbers import Array, absolute, as_array, constant, log, sqrt, sum
+from lemmata.numbers import Array, absolute, constant, full, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import g, gamma
 
@@ -52,7 +52,7 @@ def prompts(s: Setting) -> Space:
     return space(t=uniform(s.n, low=-2.0, high=1.0), coin=signs(s.n))
 
 
-Level = Callable[[Setting, Array], Array]
+Level = Callable[[Setting], Array]
 pair = PAPER.claim(
     "Lemma 1, (27) for one pair",
     id="lemma-1/pair",
@@ -67,12 +67,11 @@ pair = PAPER.claim(
 )
 
 
-def level(s: Setting, like: Array) -> Array:
+def level(s: Setting) -> Array:
     """The bound of Lemma 5 plus Hoeffding's: C tilde is 2 omega, and C_F adds B_1 + B_2."""
-    moment = as_array(s.omega, like) * 2
-    C = moment + 1.5
-    fluctuation = sqrt(log(2 / as_array(s.delta, like)) * 2 / s.n)
-    return C * 3 / s.tau + moment * 3 * fluctuation
+    moment = s.omega * 2
+    fluctuation = sqrt(log(2 / s.delta) * 2 / s.n)
+    return (moment + 1.5) * 3 / s.tau + moment * 3 * fluctuation
 
 
 @pair.printed(
@@ -87,16 +86,14 @@ def level(s: Setting, like: Array) -> Array:
 def ramps_represent_at_a_point(s: Setting, prompt: Prompt, level: Level, factor: int) -> Margin:
     """Random ramps represent a combination of cosines at a point."""
     t, both = prompt.t, constant([[1.0, 2.0]], prompt.t)
-    theta, x, tau = (as_array(value, t) for value in (s.theta, s.x, s.tau))
     # f has the amplitudes b and b / 2 on the frequencies omega and 2 omega; both B_k omega_k are omega.
-    two = Prompt(omega=both * s.omega, theta=theta)
-    exact = sum(g(two, x) * two.omega / both, -1) * s.b
-    drawn = Prompt(omega=((prompt.coin + 1) / 2 + 1) * as_array(s.omega, t), theta=theta)
-    moment = as_array(s.omega, t) * 2
-    rho = gamma(drawn, t) * moment * factor * s.b
-    mixture = sum(rho * phi((x - t) * tau), -1) / s.n
-    return at_most(absolute(mixture - exact), level(s, mixture) + mixture * 0)
+    two = Prompt(omega=both * s.omega, theta=full(s.theta, like=both))
+    exact = sum(g(two, s.x) * two.omega / both, -1) * s.b
+    drawn = Prompt(omega=((prompt.coin + 1) / 2 + 1) * s.omega, theta=full(s.theta, like=t))
+    rho = gamma(drawn, t) * s.omega * 2 * factor * s.b
+    mixture = sum(rho * phi((s.x - t) * s.tau), -1) / s.n
+    return at_most(absolute(mixture - exact), level(s))
 
 
 pair.mutant("the weights without the factor 3", level=level, factor=1)
-pair.mutant("no fluctuation", level=lambda s, like: level(s, like) / 16, factor=3)
+pair.mutant("no fluctuation", level=lambda s: level(s) / 16, factor=3)

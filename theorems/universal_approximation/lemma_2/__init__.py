@@ -50,7 +50,7 @@ risk = PAPER.claim(
 def right_of_36(s: Setting, fit: Fit) -> Array:
     """With C_F = eps_dis = 1."""
     spread = fit.eps_opt * fit.eps_opt / (fit.lam * fit.lam) + s.sigma + 1
-    return (rate(s, fit.lam) * spread + 1 + fit.lam + fit.eps_opt) * s.K
+    return (rate(s) * spread + 1 + fit.lam + fit.eps_opt) * s.K
 
 
 def without_spread(s: Setting, fit: Fit) -> Array:

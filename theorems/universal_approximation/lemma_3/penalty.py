@@ -84,7 +84,7 @@ def with_the_error(power: int) -> Penalty:
 )
 def fit_by_large_coefficients(s: Setting, prompt: Prompt, lam: Penalty) -> Margin:
     """Small coefficients fit no worse than the penalty of large ones."""
-    y = 1 / (pi(prompt.s) + prompt.s * 0)
+    y = 1 / pi(prompt.s)
     misfit = y * (1 - prompt.s)
     return at_most(misfit * misfit / 6, lam(s, y) * 2 * s.c1 / prompt.s)
 
@@ -134,7 +134,7 @@ Level = Callable[[Array, Array, Array, Array], Array]
 def penalty_is_large_enough(s: Large, prompt: Prompt, lam: Level) -> Margin:
     """The penalty of Lemma 3 is one that Lemma 2 allows."""
     C, sigma = prompt.C, prompt.sigma
-    root = sqrt(log(as_array(s.N, C)) / s.N)
+    root = sqrt(log(s.N) / s.N)
     missing = C / 4  # C_F^{-1} eps_dis^2 with eps = 0 and log |N| = n / 4
     return at_least(lam(root, C, sigma, missing) * s.K, root * sigma + missing)
 

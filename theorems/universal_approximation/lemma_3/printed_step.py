@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from baselines.proximal import lasso_objective, proximal_gradient
 from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, lines, reals, space
-from lemmata.numbers import relu
+from lemmata.numbers import full, relu
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import design, squared
 
@@ -56,7 +56,7 @@ def objective_after_T_exact_steps(
 ) -> Margin:
     """Exact steps of the printed length reach the objective of rho*, with two features or more."""
     phi, y, star = design(prompt.features), prompt.y, prompt.rho_star
-    zero = star * 0
+    zero = full(0, like=star)
     path = proximal_gradient(phi, y, s.lam, zero, steps=s.T, inverse_step=inverse_step(s))
     reached, aim, start = (lasso_objective(phi, y, s.lam, r) for r in (path[-1], star, zero))
     bound = squared(star) * s.n + relu(start - aim) / (s.n - 1)

@@ -7,7 +7,7 @@ from math import log, sqrt
 
 from baselines.proximal import proximal_gradient
 from lemmata import Prompt, Space, box, choices, dims, dyadics, reals, space
-from lemmata.numbers import Array, amax, concatenate, stack, zeros
+from lemmata.numbers import Array, amax, concatenate, full, stack
 from theorems.universal_approximation.lasso import design, l1, squared
 
 
@@ -63,9 +63,8 @@ class Run:
 
 
 def of_a_constant(s: Setting, prompt: Prompt) -> Run:
-    zero = zeros((prompt.value.shape[0], s.n), prompt.value)
-    star = concatenate([zero, prompt.value], -1)
-    return Run(design(prompt.features), prompt.value, star, stack([star * 0] * s.T, 1))
+    star = concatenate([*[0] * s.n, prompt.value], -1)
+    return Run(design(prompt.features), prompt.value, star, stack([full(0, like=star)] * s.T, 1))
 
 
 def of_anything(s: Setting, prompt: Prompt) -> Run:
@@ -75,7 +74,7 @@ def of_anything(s: Setting, prompt: Prompt) -> Run:
 
 def iterates(s: Setting, run: Run, inverse_step: int) -> Array:
     """(38b) from 0, with its errors: ``(batch, T + 1, n + 1)``."""
-    rho = run.star * 0
+    rho = full(0, like=run.star)
     path = [rho]
     for k in range(s.T):
         one = proximal_gradient(run.phi, run.y, s.lam, rho, inverse_step=inverse_step, steps=1)
@@ -85,7 +84,7 @@ def iterates(s: Setting, run: Run, inverse_step: int) -> Array:
 
 
 def printed_bound(s: Setting, run: Run, path: Array) -> Array:
-    return run.star[:, 0] * 0 + s.C * s.C * s.c1 * s.n / (2 * s.T + 1)
+    return s.C * s.C * s.c1 * s.n / (2 * s.T + 1)
 
 
 def first_term(s: Setting, run: Run, path: Array) -> Array:

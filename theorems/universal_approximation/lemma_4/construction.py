@@ -26,8 +26,9 @@ from torch import Tensor
 
 from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, at_most, dims, dyadics, lines, scales, seeded, space
-from lemmata.numbers import absolute, stack, sum
+from lemmata.numbers import stack, sum
 from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.lasso import l1, squared
 from theorems.universal_approximation.lemma_4.network import (
     Setting,
     errors_120,
@@ -40,8 +41,8 @@ from theorems.universal_approximation.lemma_4.network import (
 
 FOLLOWS = (
     r"$\|\rho^{(2t+1)}-\rho_t\|_2\le\sqrt{n+1}\sum_{s\le t}\varepsilon_s$ for all $t\le T$, where "
-    r"$\rho_t$ is the exact method "
-    r"(38b) from 0 and $\varepsilon_s$ the first line of (120) before step $s$, with (125)."
+    r"$\rho_t$ is the exact method (38b) from 0 "
+    r"and $\varepsilon_s$ the first line of (120) before step $s$, with (125)."
 )
 whole = PAPER.claim(
     "Lemma 4, weights of A.4",
@@ -74,10 +75,9 @@ def transformer_follows_the_method(s: Setting, tf: Transformer, prompt: Prompt) 
     reference = exact(s, r, 2 * s.n)
     errors = errors_120(s, r, 2 * s.n)
     deviation = r.rho - reference
-    squares = sum(deviation * deviation, -1)
     allowed = stack([sum(errors[:, :t], -1) for t in range(1, s.T + 1)], 1)
-    return at_most(squares[:, 1:], allowed * allowed * (s.n + 1)).report(
-        deviation=sum(absolute(deviation[:, -1]), -1)
+    return at_most(squared(deviation)[:, 1:], allowed * allowed * (s.n + 1)).report(
+        deviation=l1(deviation[:, -1])
     )
 
 

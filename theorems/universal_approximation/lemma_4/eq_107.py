@@ -14,8 +14,8 @@ from constructions.universal import embed, ff0
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, as_array, concatenate
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.lemma_4.eq_109 import SMALL
 from theorems.universal_approximation.lemma_4.layers import (
+    SMALL,
     Setting,
     inputs,
     settings,

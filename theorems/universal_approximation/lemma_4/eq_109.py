@@ -11,17 +11,17 @@ from collections.abc import Callable
 from baselines.proximal import soft_threshold
 from constructions.transformer import Layer
 from constructions.universal import ff1
-from lemmata import Margin, Prompt, box, equal, lines, reals
-from lemmata.numbers import Array, as_array
+from lemmata import Margin, Prompt, equal, lines
+from lemmata.numbers import Array
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.layers import (
+    SMALL,
     Setting,
     hidden_state,
     settings,
     states,
 )
 
-SMALL = Setting(1, 1, 2, 0.5, 2.0, reals(1, 1).seeded(1), box(1, low=-2.0, high=1.0).seeded(1))
 proximal = PAPER.claim(
     "(109)",
     id="lemma-4/eq-109",
@@ -45,7 +45,7 @@ def ff1_runs_109(
     """FF1 soft-thresholds rho and resets the prediction."""
     H = hidden_state(s, prompt)
     rho = s.stream.read(H, "rho")
-    theta = as_array(threshold(s), rho) / (2 * s.n)
+    theta = threshold(s) / (2 * s.n)
     change = s.stream.embed(rho=soft_threshold(rho, theta) - rho, yhat=-s.stream.read(H, "yhat"))
     return equal(tf(H), H + change)
 

@@ -23,8 +23,7 @@ STAY = ("x", "one", "y", "w", "phi", "lam")
 
 @fixed.printed(
     r"$\phi_j^{(l)}=\phi_j$, $\lambda^{(l)}=\overline\lambda$, $y_j^{(l)}=y_j^{(0)}$, "
-    r"$w_j^{(l)}=w_j^{(0)}$ for all "
-    r"$1\le l\le L$, $1\le j\le N+1$.",
+    r"$w_j^{(l)}=w_j^{(0)}$ for all $1\le l\le L$, $1\le j\le N+1$.",
     construction=transformer("printed"),
     names=STAY,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, Space, at_most, lines, reals, scales, space
-from lemmata.numbers import absolute, as_array
+from lemmata.numbers import absolute
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.layers import linearised
 
@@ -43,7 +43,7 @@ taylor = PAPER.claim(
 )
 def taylor_expansion(s: Setting, prompt: Prompt, slope: int, constant: int) -> Margin:
     """The logistic function is linear at 0 up to second order."""
-    u = prompt.x / as_array(s.tau, prompt.x)
+    u = prompt.x / s.tau
     error = absolute(linearised(u, 1) / 4 - u / slope)
     return at_most(error, u * u / constant)
 

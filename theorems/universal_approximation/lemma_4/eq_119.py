@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, lines, reals, space
-from lemmata.numbers import Array, absolute, as_array, exp
+from lemmata.numbers import Array, absolute, exp
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.eq_117 import Setting, number, settings
 from theorems.universal_approximation.lemma_4.layers import linearised
@@ -29,16 +29,14 @@ linearisation = PAPER.claim(
 
 @linearisation.printed(
     r"$\left|x-4\tau\left[\sigma_{\mathsf{attn}}(\tau^{-1}x)-\sigma_{\mathsf{attn}}(0)\right]\right|\le2"
-    r"\tau^{-1}|x|^2$ "
-    r"for all $x\in\mathbb R$.",
+    r"\tau^{-1}|x|^2$ for all $x\in\mathbb R$.",
     bound=lambda x, tau: x * x * 2 / tau,
     gain=1,
 )
 def linear_up_to_second_order(s: Setting, prompt: Prompt, bound: Bound, gain: int) -> Margin:
     """The logistic function is linear at 0 up to a second-order error."""
-    x, tau = prompt.x, as_array(s.tau, prompt.x)
-    error = absolute(x - linearised(x, tau) * gain)
-    return at_most(error, bound(x, tau))
+    error = absolute(prompt.x - linearised(prompt.x, s.tau) * gain)
+    return at_most(error, bound(prompt.x, s.tau))
 
 
 linearisation.mutant("a tenth of a square", bound=lambda x, tau: x * x / 10 / tau, gain=1)

@@ -18,10 +18,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
 from lemmata import Margin, Prompt, at_most, box, dims, lines, space
-from lemmata.numbers import Array, absolute, amax, as_array, exp, log, pi, sqrt, sum
+from lemmata.numbers import Array, absolute, amax, exp, log, pi, sqrt, sum
 from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.lasso import squared
 from theorems.universal_approximation.lemma_4.layers import (
     Setting,
     State,
@@ -51,9 +53,9 @@ def bound_120(s: Setting, p: State) -> Array:
 
 
 def curvature(s: Setting, p: State) -> Array:
-    products = scores(p)
-    squares = sum(p.y * p.y, -1) + sum(products * products, -1) + p.yhat[:, 0] ** 2
-    return squares / (s.n * s.n * s.N) / as_array(s.tau, squares)
+    """Its first three terms: the scores are linearised, with an error of second order."""
+    squares = squared(p.y) + squared(scores(p)) + p.yhat[:, 0] ** 2
+    return squares / (s.n * s.n * s.N) / s.tau
 
 
 def leak(s: Setting, p: State) -> Array:
@@ -62,6 +64,7 @@ def leak(s: Setting, p: State) -> Array:
 
 
 def query_score(p: State) -> Array:
+    """The exact prediction, ``(batch,)``."""
     return sum(p.phi[:, -1] * p.rho, -1)
 
 
@@ -108,7 +111,7 @@ Level = Callable[[Sample, Array], Array]
 
 def at_least_one(s: Sample, c: Array) -> Array:
     """A lower bound on the probability that one of N normal numbers exceeds c (Mills)."""
-    each = c * 2 / (c * c + 1) * exp(-c * c / 2) / sqrt(pi(c) * 2 + c * 0)
+    each = c * 2 / (c * c + 1) * exp(-c * c / 2) / sqrt(pi(c) * 2)
     return each * s.N / (each * s.N + 1)
 
 
@@ -119,8 +122,7 @@ def at_most_one(s: Sample, c: Array) -> Array:
 
 @labels.printed(
     r"$|y_i|\le K(C_{\mathcal F}+\sigma)$ for every $i\le N$, with probability at least $1-KN^{-10}$, for "
-    r"a universal $K$; "
-    r"for Gaussian noise and $C_{\mathcal F}=\sigma$.",
+    r"a universal $K$; for Gaussian noise and $C_{\mathcal F}=\sigma$.",
     expect="refuted",
     defect="proof-step",
     because="The largest of N labels grows like the root of log N.",
@@ -138,11 +140,7 @@ def all_labels_at_once(
     s: Sample, prompt: Prompt, probability: Callable[[Sample, Array], Array], level: Level
 ) -> Margin:
     """The largest label is of the order of the noise."""
-    one = prompt.one[:, 0]
-    allowed = one * 0 + s.K
-    for _ in range(10):
-        allowed = allowed / s.N
-    return at_most(probability(s, level(s, one)), allowed)
+    return at_most(probability(s, level(s, prompt.one[:, 0])), Fraction(s.K, s.N**10))
 
 
 labels.mutant("root of 2 log", level=lambda s, one: sqrt(log(one * (2 * s.N)) * 2))

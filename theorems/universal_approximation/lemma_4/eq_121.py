@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from baselines.proximal import soft_threshold
 from lemmata import Margin, Prompt, dyadics, equal, lines, reals, space
-from lemmata.numbers import Array, as_array, relu
+from lemmata.numbers import Array, relu
 from theorems.universal_approximation import PAPER
 
 
@@ -47,8 +47,7 @@ threshold = PAPER.claim(
 )
 def soft_thresholding_by_relu(s: Setting, prompt: Prompt, terms: Terms) -> Margin:
     """Soft thresholding is a sum of three ReLUs and the identity."""
-    theta = as_array(s.theta, prompt.z)
-    return equal(terms(prompt.z, theta), soft_threshold(prompt.z, theta))
+    return equal(terms(prompt.z, s.theta), soft_threshold(prompt.z, s.theta))
 
 
 threshold.mutant("no constant", terms=lambda z, theta: z - relu(z + theta) + relu(z - theta))

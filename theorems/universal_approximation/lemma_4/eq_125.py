@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, lines
-from lemmata.numbers import Array, absolute, as_array
+from lemmata.numbers import Array, absolute
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.eq_120 import query_score
 from theorems.universal_approximation.lemma_4.layers import (
@@ -38,7 +38,7 @@ def error_of_the_prediction(
     p = state(s, prompt)
     score = query_score(p)
     error = absolute(display_124(s, p)[:, 0] - p.yhat[:, 0] - score)
-    return at_most(error, bound(score, as_array(s.tau, score)))
+    return at_most(error, bound(score, s.tau))
 
 
 prediction.mutant("a tenth of a square", bound=lambda score, tau: score * score / 10 / tau)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from baselines.proximal import soft_threshold
 from lemmata import Margin, Prompt, at_most, lines, reals, space
-from lemmata.numbers import Array, absolute, amax, as_array
+from lemmata.numbers import Array, absolute, amax
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.layers import Setting, settings
 
@@ -33,10 +33,10 @@ def thresholding_is_a_contraction(
     s: Setting, prompt: Prompt, share: Callable[[Setting], Array]
 ) -> Margin:
     """Soft thresholding does not enlarge differences."""
-    theta = as_array(s.lam, prompt.a) / (2 * s.n)
+    theta = s.lam / (2 * s.n)
     error = soft_threshold(prompt.a + prompt.e, theta) - soft_threshold(prompt.a, theta)
     return at_most(amax(absolute(error), -1), amax(absolute(prompt.e), -1) * share(s))
 
 
 threshold.mutant("half of it", share=lambda s: 0.5)
-threshold.mutant("less by the threshold", share=lambda s: 1 - as_array(s.lam, s.t) / 8)
+threshold.mutant("less by the threshold", share=lambda s: 1 - s.lam / 8)

@@ -11,8 +11,9 @@ from constructions.streams import Stream
 from constructions.transformer import Layer
 from constructions.universal import attn1, attn2, residual_stream
 from lemmata import Prompt, Space, box, dims, dyadics, reals, scales, space
-from lemmata.numbers import Array, as_array, concatenate, constant, exp, ones, sum, zeros
+from lemmata.numbers import Array, as_array, concatenate, constant, exp, sum, zeros
 from lemmata.numbers.exact import Exact, NotExact
+from theorems.universal_approximation.lasso import design, products
 
 
 def no_rationals(like: Array) -> None:
@@ -74,45 +75,6 @@ def inputs(s: Setting) -> Space:
     )
 
 
-def hidden_state(s: Setting, prompt: Prompt) -> Array:
-    """The matrix (50) with the parts of the prompt."""
-    batch = prompt.y.shape[0]
-    features = concatenate([prompt.phi, ones((batch, s.N + 1, 1), prompt.phi)], -1)
-    return s.stream.embed(
-        x=prompt.x.mT,
-        one=1.0,
-        y=concatenate([prompt.y, prompt.y[:, :1] * 0], -1)[:, None],
-        w=constant([[[1.0] * s.N + [0.0]]], prompt.y),
-        phi=features.mT,
-        rho=prompt.rho[:, :, None],
-        lam=as_array(s.lam, prompt.y),
-        yhat=prompt.yhat[:, :, None],
-    )
-
-
-Build = Callable[[Setting], Layer]
-
-
-def gradient_layer(weights: str, inverse_step: int = 2) -> Build:
-    """Attn1; ``inverse_step`` times n is one over the step size."""
-
-    def build(s: Setting) -> Layer:
-        no_rationals(s.t)
-        return attn1(s.stream, inverse_step * s.n, s.tau, weights=weights, like=s.t)  # type: ignore[arg-type]
-
-    return build
-
-
-def prediction_layer(weights: str) -> Build:
-    """Attn2."""
-
-    def build(s: Setting) -> Layer:
-        no_rationals(s.t)
-        return attn2(s.stream, s.N, s.tau, weights=weights, like=s.t)  # type: ignore[arg-type]
-
-    return build
-
-
 @dataclass(frozen=True)
 class State:
     """The parts of (50) that the displays speak of; rho and yhat once for all tokens."""
@@ -126,24 +88,33 @@ class State:
 
 def state(s: Setting, prompt: Prompt) -> State:
     """The state that :func:`hidden_state` writes as a matrix."""
-    last = ones((*prompt.phi.shape[:2], 1), prompt.phi)
-    return State(
-        concatenate([prompt.phi, last], -1),
-        prompt.rho,
-        concatenate([prompt.y, prompt.y[:, :1] * 0], -1),
-        constant([[1.0] * s.N + [0.0]], prompt.y),
-        prompt.yhat,
+    y = concatenate([prompt.y, 0], -1)
+    w = constant([[1] * s.N + [0]], prompt.y)
+    return State(design(prompt.phi), prompt.rho, y, w, prompt.yhat)
+
+
+def hidden_state(s: Setting, prompt: Prompt) -> Array:
+    """The matrix (50) with the parts of the prompt."""
+    p = state(s, prompt)
+    return s.stream.embed(
+        x=prompt.x.mT,
+        one=1.0,
+        y=p.y[:, None],
+        w=p.w[:, None],
+        phi=p.phi.mT,
+        rho=p.rho[:, :, None],
+        lam=as_array(s.lam, prompt.y),
+        yhat=p.yhat[:, :, None],
     )
 
 
 def scores(p: State) -> Array:
     """The product of every token's features with rho: ``(batch, N + 1)``."""
-    return (p.phi @ p.rho[..., None])[..., 0]
+    return products(p.phi, p.rho)
 
 
 def linearised(x: Array, tau: Array) -> Array:
     """``4 tau (sigma_attn(x / tau) - sigma_attn(0))``, the right side of (117)."""
-    tau = as_array(tau, x)
     return (1 / (exp(-x / tau) + 1) - 0.5) * (tau * 4)
 
 
@@ -169,7 +140,31 @@ def display_124(s: Setting, p: State) -> Array:
     return p.yhat + sum(terms, -1)[:, None]
 
 
+Build = Callable[[Setting], Layer]
+
+
+def gradient_layer(weights: str, inverse_step: int = 2) -> Build:
+    """Attn1; ``inverse_step`` times n is one over the step size."""
+
+    def build(s: Setting) -> Layer:
+        no_rationals(s.t)
+        return attn1(s.stream, inverse_step * s.n, s.tau, weights=weights, like=s.t)  # type: ignore[arg-type]
+
+    return build
+
+
+def prediction_layer(weights: str) -> Build:
+    """Attn2."""
+
+    def build(s: Setting) -> Layer:
+        no_rationals(s.t)
+        return attn2(s.stream, s.N, s.tau, weights=weights, like=s.t)  # type: ignore[arg-type]
+
+    return build
+
+
 SMALL = Setting(1, 1, 2, 0.5, 2.0, reals(1, 1).seeded(1), box(1, low=-2.0, high=1.0).seeded(1))
+"""Where the blocks of the weights are changed one by one."""
 
 
 def in_block(s: Setting, H: Array, name: str, change: Array) -> Array:

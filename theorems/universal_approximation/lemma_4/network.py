@@ -13,7 +13,8 @@ from constructions.streams import Stream
 from constructions.transformer import Transformer
 from constructions.universal import embed, iterates, residual_stream, universal_transformer
 from lemmata import Prompt, Space, box, dims, dyadics, reals, scales, space
-from lemmata.numbers import Array, concatenate, moveaxis, stack, sum
+from lemmata.numbers import Array, concatenate, full, moveaxis, stack, sum
+from theorems.universal_approximation.lasso import products, squared
 from theorems.universal_approximation.lemma_4.layers import no_rationals
 
 
@@ -38,6 +39,7 @@ class Setting:
 
 
 STEEP = 4
+"""The steepness of the features; every value serves."""
 Build = Callable[[Setting], Transformer]
 
 
@@ -106,9 +108,8 @@ def run(s: Setting, tf: Transformer, prompt: Prompt) -> Run:
 
 def exact(s: Setting, r: Run, inverse_step: int) -> Array:
     """The exact proximal gradient method from 0: ``(batch, T + 1, n + 1)``."""
-    path = proximal_gradient(
-        r.phi, r.y, s.lam, r.rho[:, 0] * 0, steps=s.T, inverse_step=inverse_step
-    )
+    start = full(0, like=r.rho[:, 0])
+    path = proximal_gradient(r.phi, r.y, s.lam, start, steps=s.T, inverse_step=inverse_step)
     return moveaxis(path, 0, 1)
 
 
@@ -117,9 +118,8 @@ def errors_120(s: Setting, r: Run, inverse_step: int) -> Array:
     bounds = []
     for k in range(s.T):
         rho, yhat = r.rho[:, k], r.yhat[:, k]
-        scores = (r.phi @ rho[..., None])[..., 0]
         product = sum(r.query * rho, -1)
-        squares = sum(r.y * r.y, -1) + sum(scores * scores, -1) + product * product + yhat * yhat
+        squares = squared(r.y) + squared(products(r.phi, rho)) + product * product + yhat * yhat
         curvature = squares * 4 / (inverse_step * inverse_step * s.N) / s.tau
         bounds.append(curvature + product * product * 4 / (inverse_step * s.N) / s.tau)
     return stack(bounds, 1)

@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from constructions.transformer import Transformer
 from lemmata import Space, box, choices, dims, dyadics, reals, space
-from lemmata.numbers import Array, absolute, as_array, maximum, minimum, sum
+from lemmata.numbers import Array, maximum, minimum
+from theorems.universal_approximation.lasso import l1, squared
 from theorems.universal_approximation.lemma_4.network import Run, Setting, transformer
 
 Y = 1
+"""The largest label."""
 settings = space(
     Setting,
     d=dims(1, 1),
@@ -35,17 +37,16 @@ def prompts(s: Setting) -> Space:
 
 def radius(s: Setting) -> Array:
     """R."""
-    return (Y * Y + 1) / as_array(s.lam, s.t)
+    return (Y * Y + 1) / s.lam
 
 
 def error(s: Setting) -> Array:
     """E."""
-    R = radius(s)
-    small = as_array(Y, R) / ((s.L + s.n) * s.n * s.N)
-    return minimum(small, 1 / ((R * 2 + 2 * Y + s.lam) * s.T))
+    return minimum(Y / ((s.L + s.n) * s.n * s.N), 1 / ((radius(s) * 2 + 2 * Y + s.lam) * s.T))
 
 
 def tau(s: Setting) -> Array:
+    """The least temperature for which the induction goes through."""
     R = radius(s)
     return maximum(R * 2, (R * R * 8 + Y * Y) / error(s))
 
@@ -56,11 +57,8 @@ def repaired(share: int = 1) -> Callable[[Setting], Transformer]:
     return lambda s: build(replace(s, tau=tau(s) / share))
 
 
-def l1(x: Array) -> Array:
-    return sum(absolute(x), -1)
-
-
 def excess(s: Setting, r: Run, star: Array) -> Array:
+    """The right side of (59a) with these constants."""
     R, E = radius(s), error(s)
-    optimisation = sum(star * star, -1) * (s.n + 1) / s.T
+    optimisation = squared(star) * (s.n + 1) / s.T
     return optimisation + ((l1(star) + R) * (2 * s.n + 2) + (R * 2 + 2 * Y + s.lam) * s.T) * E

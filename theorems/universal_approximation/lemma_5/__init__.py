@@ -28,7 +28,6 @@ from theorems.universal_approximation.cosines import (
     mixture,
     prompts,
     settings,
-    temperature,
 )
 
 several = PAPER.claim(
@@ -56,10 +55,9 @@ def ramps_represent_the_class(
     s: Setting, prompt: Prompt, bound: Callable[[Setting, Prompt], Array], parts: Terms
 ) -> Margin:
     """A combination of cosines is a mixture of steep ramps."""
-    tau = temperature(s, prompt.z)
     exact = sum(g(prompt, prompt.z) * prompt.b * prompt.omega, -1)
-    ramps = sum(mixture(prompt, tau, prompt.z) * parts(prompt), -1)
-    return at_most(absolute(exact - ramps), bound(s, prompt) / tau)
+    ramps = sum(mixture(prompt, s.tau, prompt.z) * parts(prompt), -1)
+    return at_most(absolute(exact - ramps), bound(s, prompt) / s.tau)
 
 
 several.mutant(

@@ -19,7 +19,6 @@ from theorems.universal_approximation.cosines import (
     prompts,
     settings,
     sine,
-    temperature,
 )
 
 single = PAPER.claim(
@@ -50,9 +49,8 @@ weight = PAPER.claim(
 )
 def ramps_represent_a_cosine(s: Setting, prompt: Prompt, factor: float, sign: int) -> Margin:
     """A cosine is a mixture of steep ramps."""
-    tau = temperature(s, prompt.z)
-    error = absolute(g(prompt, prompt.z) - mixture(prompt, tau, prompt.z) * sign)
-    return at_most(error, factor / tau + error * 0)
+    error = absolute(g(prompt, prompt.z) - mixture(prompt, s.tau, prompt.z) * sign)
+    return at_most(error, factor / s.tau)
 
 
 single.mutant("a twentyfourth of it", factor=0.125, sign=1)
@@ -65,9 +63,9 @@ single.mutant("the other sign", factor=3, sign=-1)
 def the_weights_are_bounded(s: Setting, prompt: Prompt, bound: float) -> Margin:
     """The derivative of g and its value at -1 are at most 1."""
     slope = sine(prompt.omega * prompt.z + prompt.theta)
-    start = absolute(g(prompt, prompt.omega * 0 - 1))
+    start = absolute(g(prompt, -1))
     largest = maximum(amax(absolute(slope), -1), start[:, 0])
-    return at_most(largest, bound + start[:, 0] * 0)
+    return at_most(largest, bound)
 
 
 weight.mutant("a half", bound=0.5)

@@ -8,9 +8,10 @@ $h^2\|a\|/6$.
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 
 from lemmata import Margin, Prompt, at_most, box, lines, space
-from lemmata.numbers import Array, absolute, as_array, pi
+from lemmata.numbers import Array, absolute, full, pi
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import mixture
 from theorems.universal_approximation.eq_21 import Linear, linear
@@ -31,12 +32,12 @@ Approximation = Callable[[Linear, Prompt], Array]
 def sine(h: int, sign: int = 1) -> Approximation:
     """The mixture (71) for sin(a x / h) h, with h small: here 1/8."""
 
-    def find(s: Linear, prompt: Prompt) -> Array:
+    def approximation(s: Linear, prompt: Prompt) -> Array:
         z = prompt.z
-        cosines = Prompt(omega=z * 0 + 1 / as_array(h, z), theta=z * 0 - pi(z) / 2)
-        return mixture(cosines, as_array(s.tau, z), z) * prompt.a * sign
+        wave = Prompt(omega=full(Fraction(1, h), like=z), theta=full(-pi(z) / 2, like=z))
+        return mixture(wave, s.tau, z) * prompt.a * sign
 
-    return find
+    return approximation
 
 
 @features.printed(
@@ -46,7 +47,7 @@ def sine(h: int, sign: int = 1) -> Approximation:
     expect="refuted",
     defect="statement",
     because="The measure (79) and the integral (71) leave out the frequency 0, where all the mass is.",
-    approximation=lambda s, prompt: prompt.z * 0,
+    approximation=lambda s, prompt: 0,
     distance=0,
 )
 @features.amended(
@@ -62,7 +63,7 @@ def linear_functions_by_ramps(
 ) -> Margin:
     """Linear functions are mixtures of ramps."""
     error = absolute(prompt.a * prompt.z - approximation(s, prompt))
-    allowed = (s.C_a + s.C_b) * 3 / as_array(s.tau, prompt.z) + absolute(prompt.a) * distance / 384
+    allowed = (s.C_a + s.C_b) * 3 / s.tau + absolute(prompt.a) * distance / 384
     return at_most(error, allowed)
 
 

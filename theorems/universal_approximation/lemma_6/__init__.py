@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from lemmata import Margin, Prompt, Space, at_most, box, lines
-from lemmata.numbers import Array, absolute, amax, as_array, sum
+from lemmata.numbers import Array, absolute, amax, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.every_pattern import coins, every_pattern, pattern, rate
 from theorems.universal_approximation.lasso import correlations, design, l1, products, squared
@@ -29,26 +29,23 @@ Sides = Callable[[Setting, Prompt], tuple[Array, Array]]
 EPS_DIS = 1 / 64
 
 
-def fitted(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
-    """Excess empirical risk of sigma / 2 on the pattern, and K times the rate (rho* = 0)."""
-    column, side = pattern(prompt.z)
-    share = sum(column, -1) / s.N
-    weight = as_array(s.sigma, share) / 2
-    return share * (weight * weight - weight * s.sigma * 2), rate(s, share) * s.K * side * side
+def fitted(s: Setting, prompt: Prompt) -> Array:
+    """Excess empirical risk over rho* = 0 of the entry sigma / 2 on the pattern, ``(batch,)``."""
+    column, _ = pattern(prompt.z)
+    weight = s.sigma / 2
+    return sum(column, -1) / s.N * (weight * weight - weight * s.sigma * 2)
 
 
 def side_83(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
-    excess, slow = fitted(s, prompt)
-    size = as_array(s.sigma, excess) / 2
+    size = s.sigma / 2
     # The pattern is 1 at all other inputs, so that the true risk is the square of the weight.
-    allowed = slow * (size * size + (size + EPS_DIS) * s.sigma + EPS_DIS * EPS_DIS)
-    return absolute(excess - size * size), allowed
+    allowed = size * size + (size + EPS_DIS) * s.sigma + EPS_DIS * EPS_DIS
+    return absolute(fitted(s, prompt) - size * size), rate(s) * s.K * allowed
 
 
 def side_84(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
-    excess, slow = fitted(s, prompt)
-    size = as_array(s.sigma, excess) / 2
-    return -excess, slow * s.sigma * size + EPS_DIS * EPS_DIS * s.K
+    allowed = rate(s) * s.sigma * s.sigma / 2 + EPS_DIS * EPS_DIS
+    return -fitted(s, prompt), allowed * s.K
 
 
 def any_function(s: Setting) -> Space:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, at_most, choices, dyadics, lines, signs, space
-from lemmata.numbers import Array, absolute, as_array, log, sqrt, sum
+from lemmata.numbers import Array, absolute, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 
 
@@ -38,21 +38,20 @@ average = PAPER.claim(
     prompts=lambda s: space(coin=signs(s.N)),
     failure=lambda s: 2 * float(s.N) ** -12,
 )
-Level = Callable[[Setting, Array], Array]
+Level = Callable[[Setting], Array]
 
 
 @average.printed(
     r"$\mathcal E_2\le\varepsilon_{\mathsf{dis}}^2\sqrt{\frac{6\log N}N}$ with probability at least "
     r"$1-2N^{-12}$.",
-    level=lambda s, like: sqrt(log(as_array(s.N, like)) * 6 / s.N),
+    level=lambda s: sqrt(log(s.N) * 6 / s.N),
 )
 def squares_are_near_their_mean(s: Setting, prompt: Prompt, level: Level) -> Margin:
     """The mean squared discretisation error is near its expectation."""
-    top, low = as_array(s.eps_dis, prompt.coin), as_array(s.level * s.eps_dis, prompt.coin)
+    top, low = s.eps_dis, s.level * s.eps_dis
     spread = (top * top - low * low) / 2
-    deviation = absolute(sum(prompt.coin, -1)) / s.N * spread
-    return at_most(deviation, level(s, deviation) * top * top + deviation * 0)
+    return at_most(absolute(sum(prompt.coin, -1)) / s.N * spread, level(s) * top * top)
 
 
-average.mutant("a rate 1/N", level=lambda s, like: as_array(1, like) / s.N / 2)
-average.mutant("an eighth", level=lambda s, like: sqrt(log(as_array(s.N, like)) * 6 / s.N) / 8)
+average.mutant("a rate 1/N", level=lambda s: 1 / s.N / 2)
+average.mutant("an eighth", level=lambda s: sqrt(log(s.N) * 6 / s.N) / 8)

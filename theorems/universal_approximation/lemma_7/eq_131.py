@@ -5,8 +5,9 @@ from __future__ import annotations
 from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, at_most, lines
 from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.lasso import l1
 from theorems.universal_approximation.lemma_4.network import Setting, run
-from theorems.universal_approximation.lemma_4.setting import l1, prompts, radius, repaired, settings
+from theorems.universal_approximation.lemma_4.setting import prompts, radius, repaired, settings
 
 iterates = PAPER.claim(
     "(131)",
@@ -25,7 +26,7 @@ iterates.construction(repaired())
 def iterates_are_bounded(s: Setting, tf: Transformer, prompt: Prompt, share: int) -> Margin:
     """The iterates stay bounded in the l1 norm."""
     r = run(s, tf, prompt)
-    return at_most(l1(r.rho), radius(s)[None, None] / share)
+    return at_most(l1(r.rho), radius(s) / share)
 
 
 iterates.mutant("a tenth", share=10)

@@ -29,8 +29,9 @@ from constructions.universal import (
     universal_transformer,
 )
 from lemmata import FigureRecord, Margin, Prompt, Series, Space, at_most, box, dims, space
-from lemmata.numbers import Array, absolute, as_array, constant, stack, stored, sum, values
+from lemmata.numbers import Array, constant, stack, stored, values
 from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.lasso import l1
 from theorems.universal_approximation.survivor import INSTANCES
 
 Taus = Callable[["Sizes"], tuple[float, float]]
@@ -105,10 +106,10 @@ def step_errors(s: Sizes, prompt: Prompt, taus: Taus, dtype: torch.dtype) -> Arr
     rho = stored(iterates(tf, embed(X, y, query, s.n).to(dtype))[0].double(), prompt.X)
     omega = torch.ones(s.n, 1, dtype=torch.float64)
     phi = feature_vectors(prompt.X, constant(omega, prompt.X), stored(s.t, prompt.X), 4)
-    lam, errors = as_array(LAM, phi), []
+    errors = []
     for k in range(s.T):
-        step = proximal_gradient(phi, prompt.y, lam, rho[:, k], steps=1, inverse_step=2 * s.n)
-        errors.append(sum(absolute(rho[:, k + 1] - step[-1]), -1))
+        step = proximal_gradient(phi, prompt.y, LAM, rho[:, k], steps=1, inverse_step=2 * s.n)
+        errors.append(l1(rho[:, k + 1] - step[-1]))
     return stack(errors, 1)
 
 
@@ -168,8 +169,7 @@ BOUND = r"$\|e_t\|_1\le\frac{C_{\mathcal F}}{(L+n)nN}$ for all $t\le T$"
 def steps_in_floating_point(s: Sizes, prompt: Prompt, taus: Taus, dtype: torch.dtype) -> Margin:
     """The steps of the transformer in floating point are proximal gradient steps."""
     errors = step_errors(s, prompt, taus, dtype)
-    bound = as_array(1, errors) / ((s.L + s.n) * s.n * s.N)
-    return at_most(errors, bound[None, None])
+    return at_most(errors, 1 / ((s.L + s.n) * s.n * s.N))
 
 
 for claim, precision in ((double, torch.float64), (single, torch.float32)):
@@ -177,6 +177,12 @@ for claim, precision in ((double, torch.float64), (single, torch.float32)):
     claim.mutant("tau too large", taus=scaled(balanced(precision), 2.0**30))
 
 SIZES = Sizes(4, 8, 2)
+"""The sizes of the figure."""
+
+
+def both(tau: float) -> Taus:
+    """One tau for all layers."""
+    return lambda s: (tau, tau)
 
 
 @double.figure
@@ -186,7 +192,7 @@ def error_against_tau() -> FigureRecord:
     series = []
     for name, dtype, last in (("float64", torch.float64, 48), ("float32", torch.float32, 20)):
         taus = [2.0**k for k in range(-2, last, 2)]
-        errors = [float(step_errors(SIZES, prompt, _both(tau), dtype).amax()) for tau in taus]
+        errors = [float(step_errors(SIZES, prompt, both(tau), dtype).amax()) for tau in taus]
         positive = [(tau, error) for tau, error in zip(taus, errors, strict=True) if error > 0]
         x, y = [tau for tau, _ in positive], [error for _, error in positive]
         series.append(Series(f"{name}: largest over {INSTANCES} prompts", x, y))
@@ -209,7 +215,3 @@ def error_against_tau() -> FigureRecord:
         log_x=True,
         log_y=True,
     )
-
-
-def _both(tau: float) -> Taus:
-    return lambda s: (tau, tau)

@@ -107,7 +107,7 @@ def risk_of_the_transformer(
     error = (tf(H)[:, -1, -1] - labels[:, -1]) ** 2
     slow = sqrt(log(s.N) / s.N) + s.n / s.L
     bound = (slow * C * (C + SIGMA) + C * C * LOG_COVER / s.n) * share(s)
-    return at_most(error, torch.full_like(error, bound))
+    return at_most(error, bound)
 
 
 in_N.mutant("a rate 1/N^2", share=lambda s: s.N**-2.0)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, at_most, box, dims, dyadics, lines, space
-from lemmata.numbers import Array, absolute, as_array, sum
+from lemmata.numbers import Array, absolute, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import cosine
 
@@ -61,7 +61,7 @@ def zero_satisfies_the_theorem(
     at = cosine(prompt.omega * prompt.x + prompt.theta)
     C = sum(absolute(prompt.b) * (prompt.omega + 1), -1)
     error = sum(at * prompt.b, -1) - C * prediction
-    return at_most(error * error, C * C * as_array(s.log_cover, C) * factor / s.n)
+    return at_most(error * error, C * C * s.log_cover * factor / s.n)
 
 
 some_n.mutant("an eighth of the constant", factor=0.25, prediction=0)
