@@ -27,9 +27,7 @@ settings = space(Setting, n=dims(1, 4), L=dims(1, 96))
 def roots(s: Setting) -> Space:
     """C_F, the square root p of eps (here: eps over n/L), the sixth root r of log |N| / n."""
     return space(
-        C=box(1, low=0.0, high=4.0),
-        p=box(1, low=0.015625, high=1.0),
-        r=box(1, low=0.0, high=1.0),
+        C=box(1, low=0.0, high=4.0), p=box(1, low=0.015625, high=1.0), r=box(1, low=0.0, high=1.0)
     )
 
 

@@ -14,12 +14,7 @@ from lemmata.numbers import Array, absolute, full, log, relu, sqrt, stack, sum
 from theorems.universal_approximation.lasso_fits import Fit, Setting
 
 every_pattern = space(
-    Setting,
-    n=choices(1),
-    N=choices(64, 128),
-    K=dims(1, 8),
-    sigma=scales(0, 10),
-    lam=choices(0.0),
+    Setting, n=choices(1), N=choices(64, 128), K=dims(1, 8), sigma=scales(0, 10), lam=choices(0.0)
 )
 
 

@@ -40,7 +40,7 @@ def example(*c: float) -> Setting:
     return Setting(256, 64.0, 1.0, centre, x, 0.25)
 
 
-def draws(s: Setting, omega: reals) -> Space:
+def prompts(s: Setting, omega: reals) -> Space:
     """The n draws of (79): even offsets, and frequencies with a law of their own."""
     return space(t=uniform(s.n, low=-2.0, high=1.0), omega=omega)
 

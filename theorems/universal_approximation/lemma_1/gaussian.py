@@ -20,14 +20,7 @@ from lemmata import FigureRecord, Margin, Prompt, Series, lines, reals
 from lemmata.numbers import exp, norm, pi, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import gamma
-from theorems.universal_approximation.lemma_1.draws import (
-    STATED,
-    Setting,
-    draws,
-    example,
-    settings,
-    within,
-)
+from theorems.universal_approximation.lemma_1 import draws
 
 STEEP = 256.0
 
@@ -47,15 +40,15 @@ gaussians = PAPER.claim(
     origin="read",
     at=lines(539, 541),
     kind="probability",
-    settings=settings(-4.0),
-    prompts=lambda s: draws(s, of_gaussians(s.n, 2)),
-    examples=[example(1.0, 0.0)],
+    settings=draws.settings(-4.0),
+    prompts=lambda s: draws.prompts(s, of_gaussians(s.n, 2)),
+    examples=[draws.example(1.0, 0.0)],
     failure=lambda s: s.delta,
 )
 
 
-@gaussians.printed(STATED + "Gaussian functions in the plane.", share=1, phase=-1)
-def ramps_represent_gaussians(s: Setting, prompt: Prompt, share: int, phase: int) -> Margin:
+@gaussians.printed(draws.STATED + "Gaussian functions in the plane.", share=1, phase=-1)
+def ramps_represent_gaussians(s: draws.Setting, prompt: Prompt, share: int, phase: int) -> Margin:
     """Random ramps represent a Gaussian function at a point."""
     size = norm(prompt.omega)
     one = Prompt(omega=size, theta=sum(prompt.omega * s.c, -1) * phase)
@@ -64,7 +57,7 @@ def ramps_represent_gaussians(s: Setting, prompt: Prompt, share: int, phase: int
     mixture = sum(gamma(one, prompt.t) * ramps, -1) * moment * 3 * s.b / s.n
     offset = s.x - s.c
     exact = exp(-sum(offset * offset, -1) / 2) - exp(-sum(s.c * s.c, -1) / 2)
-    return within(s, mixture - exact * s.b, moment, 1, share)
+    return draws.within(s, mixture - exact * s.b, moment, 1, share)
 
 
 gaussians.mutant("the phase of the mirror image", share=1, phase=1)

@@ -16,14 +16,7 @@ from lemmata import Margin, Prompt, lines, reals
 from lemmata.numbers import exp, full, pi, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import gamma
-from theorems.universal_approximation.lemma_1.draws import (
-    STATED,
-    Setting,
-    draws,
-    example,
-    settings,
-    within,
-)
+from theorems.universal_approximation.lemma_1 import draws
 
 
 class of_logistic_units(reals):
@@ -40,15 +33,17 @@ logistic = PAPER.claim(
     origin="read",
     at=lines(539, 541),
     kind="probability",
-    settings=settings(0.25),
-    prompts=lambda s: draws(s, of_logistic_units(s.n)),
-    examples=[example(4.0, 0.25)],
+    settings=draws.settings(0.25),
+    prompts=lambda s: draws.prompts(s, of_logistic_units(s.n)),
+    examples=[draws.example(4.0, 0.25)],
     failure=lambda s: s.delta,
 )
 
 
-@logistic.printed(STATED + "a logistic unit.", share=1, phase=-1)
-def ramps_represent_logistic_units(s: Setting, prompt: Prompt, share: int, phase: int) -> Margin:
+@logistic.printed(draws.STATED + "a logistic unit.", share=1, phase=-1)
+def ramps_represent_logistic_units(
+    s: draws.Setting, prompt: Prompt, share: int, phase: int
+) -> Margin:
     """Random ramps represent a logistic unit at a point."""
     a, x = s.c[0], s.x[0]
     omega = prompt.omega * a
@@ -57,7 +52,7 @@ def ramps_represent_logistic_units(s: Setting, prompt: Prompt, share: int, phase
     ramps = phi((x - prompt.t) * s.tau)
     mixture = sum(gamma(one, prompt.t) * ramps, -1) * moment * 3 * s.b / s.n
     exact = (1 / (exp(-a * x) + 1) - 0.5) * s.b
-    return within(s, mixture - exact, moment, 0.5, share)
+    return draws.within(s, mixture - exact, moment, 0.5, share)
 
 
 logistic.mutant("the other sign", share=1, phase=1)

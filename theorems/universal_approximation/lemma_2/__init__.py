@@ -27,13 +27,7 @@ from lemmata.numbers import Array
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.every_pattern import coins, every_pattern, overfit, rate
 from theorems.universal_approximation.lasso import l1
-from theorems.universal_approximation.lasso_fits import (
-    Fit,
-    Setting,
-    candidate,
-    data,
-    some_features,
-)
+from theorems.universal_approximation.lasso_fits import Fit, Setting, candidate, data, some_features
 
 Bound = Callable[[Setting, Fit], Array]
 risk = PAPER.claim(

@@ -22,20 +22,8 @@ from baselines.proximal import lasso_objective
 from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.lemma_3.setting import (
-    Run,
-    Setting,
-    any_data,
-    anything,
-    constants,
-    explicit_bound,
-    first_term,
-    iterates,
-    of_a_constant,
-    of_anything,
-    one_input,
-    printed_bound,
-)
+from theorems.universal_approximation.lemma_3 import setting
+from theorems.universal_approximation.lemma_3.setting import Run, Setting
 
 lemma_3 = PAPER.claim(
     "Lemma 3, (41)",
@@ -43,8 +31,8 @@ lemma_3 = PAPER.claim(
     rank="headline",
     at=lines(369, 377),
     kind="forall",
-    settings=constants,
-    prompts=one_input,
+    settings=setting.constants,
+    prompts=setting.one_input,
 )
 
 
@@ -59,9 +47,9 @@ lemma_3 = PAPER.claim(
     defect="statement",
     because="The step 1/(2n) is too long: at n = 1 the method can alternate between two points for "
     "ever, so that for every c_1 a deep enough network refutes it.",
-    run=of_a_constant,
+    run=setting.of_a_constant,
     inverse_step=lambda s: 2 * s.n,
-    bound=printed_bound,
+    bound=setting.printed_bound,
 )
 @lemma_3.amended(
     r"For $\rho_0=0$ and $\eta=\frac1{2(n+1)}$, with $\varepsilon=\max_{k}\|e_k\|_1$: "
@@ -69,11 +57,11 @@ lemma_3 = PAPER.claim(
     r"\varepsilon\left(2(n+1)(R+\|\rho^\star\|_1)+T(2Y+2R+\lambda)\right)$.",
     because="The step one over the smoothness constant, with the constants of the proof made explicit.",
     adds="the step 1/(2(n+1)), explicit constants",
-    settings=any_data,
-    prompts=anything,
-    run=of_anything,
+    settings=setting.any_data,
+    prompts=setting.anything,
+    run=setting.of_anything,
     inverse_step=lambda s: 2 * (s.n + 1),
-    bound=explicit_bound,
+    bound=setting.explicit_bound,
 )
 def objective_after_T_steps(
     s: Setting,
@@ -84,14 +72,15 @@ def objective_after_T_steps(
 ) -> Margin:
     """Inexact proximal gradient steps reach the objective of rho*."""
     data = run(s, prompt)
-    path = iterates(s, data, inverse_step(s))
+    path = setting.iterates(s, data, inverse_step(s))
     reached = lasso_objective(data.phi, data.y, s.lam, path[:, -1])
     star = lasso_objective(data.phi, data.y, s.lam, data.star)
     return at_most(reached, star + bound(s, data, path))
 
 
-lemma_3.mutant("no errors in the bound", bound=first_term)
+lemma_3.mutant("no errors in the bound", bound=setting.first_term)
 lemma_3.mutant("a step four times as long", inverse_step=lambda s: (s.n + 1) / 2)
 lemma_3.mutant(
-    "no first term", bound=lambda s, r, path: explicit_bound(s, r, path) - first_term(s, r, path)
+    "no first term",
+    bound=lambda s, r, path: setting.explicit_bound(s, r, path) - setting.first_term(s, r, path),
 )

@@ -22,16 +22,8 @@ from lemmata import Margin, Prompt, at_most, choices, dims, lines, reals, space
 from lemmata.numbers import Array, absolute, amax, log, sqrt
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import correlations, l1, products
-from theorems.universal_approximation.lemma_3.setting import (
-    Run,
-    Setting,
-    any_data,
-    anything,
-    explicit_bound,
-    first_term,
-    iterates,
-    of_anything,
-)
+from theorems.universal_approximation.lemma_3 import setting
+from theorems.universal_approximation.lemma_3.setting import Run, Setting
 
 # c1 is the constant of (42), C the size of the noise beside C_F = 1.
 fitting = space(
@@ -64,8 +56,8 @@ def explicit(bound: Callable[[Setting, Run, Array], Array], stars: int = 3) -> S
     """The last iterate, the bound, and by how much the penalty exceeds what it has to."""
 
     def sides(s: Setting, prompt: Prompt) -> tuple[Array, Array, Array]:
-        run = of_anything(s, prompt)
-        path = iterates(s, run, 2 * (s.n + 1))
+        run = setting.of_anything(s, prompt)
+        path = setting.iterates(s, run, 2 * (s.n + 1))
         residual = run.y - products(run.phi, run.star)
         top = amax(absolute(correlations(run.phi, residual)), -1) / s.N
         allowed = l1(run.star) * stars * s.lam + bound(s, run, path) * 2
@@ -88,9 +80,9 @@ def explicit(bound: Callable[[Setting, Run, Array], Array], stars: int = 3) -> S
     r"$\eta=\frac1{2(n+1)}$: $\lambda\|\rho_T\|_1\le3\lambda\|\rho^\star\|_1+2B$.",
     because="What the proof of (37) wants of the penalty, stated.",
     adds="lambda at least four times the largest correlation of a feature, the step 1/(2(n+1))",
-    settings=any_data,
-    prompts=anything,
-    sides=explicit(explicit_bound),
+    settings=setting.any_data,
+    prompts=setting.anything,
+    sides=explicit(setting.explicit_bound),
 )
 def iterates_stay_small(s: Setting, prompt: Prompt, sides: Sides) -> Margin:
     """The last iterate is bounded in the l1 norm."""
@@ -98,5 +90,5 @@ def iterates_stay_small(s: Setting, prompt: Prompt, sides: Sides) -> Margin:
     return at_most(left, right).given(excess)
 
 
-bounded.mutant("no errors in the bound", sides=explicit(first_term))
+bounded.mutant("no errors in the bound", sides=explicit(setting.first_term))
 bounded.mutant("nothing but rho*", sides=explicit(lambda s, r, p: 0, 1))

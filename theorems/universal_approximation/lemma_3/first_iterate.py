@@ -59,4 +59,4 @@ def first_iterate(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
 
 
 start.mutant("the last entry left out", bound=lambda top, e: outside(top, e[:, :-1]))
-start.mutant("no error", bound=lambda top, e: outside(top, 0))
+start.mutant("no error", bound=lambda top, e: outside(top, full(0, like=e)))

@@ -24,7 +24,7 @@ The construction, layer by layer, as A.4.3 has it (the states in ``layers``, the
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 import torch
@@ -36,16 +36,8 @@ from lemmata import Margin, Prompt, at_most, dims, lines, space
 from lemmata.numbers import Array, absolute, stack, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import l1
-from theorems.universal_approximation.lemma_4.network import Setting, run, transformer
-from theorems.universal_approximation.lemma_4.setting import (
-    error,
-    excess,
-    prompts,
-    radius,
-    repaired,
-    settings,
-    tau,
-)
+from theorems.universal_approximation.lemma_4 import setting
+from theorems.universal_approximation.lemma_4.network import Setting, run
 
 
 @dataclass(frozen=True)
@@ -103,26 +95,26 @@ objective = PAPER.claim(
     origin="ours",
     at=lines(428, 430),
     kind="forall",
-    settings=settings,
-    prompts=prompts,
+    settings=setting.settings,
+    prompts=setting.prompts,
 )
-objective.construction(repaired())
+objective.construction(setting.repaired())
 steps = PAPER.claim(
     "(58b), (130)",
     id="lemma-4/eq-58b",
     origin="read",
     at=lines(418, 423),
     kind="forall",
-    settings=settings,
-    prompts=prompts,
+    settings=setting.settings,
+    prompts=setting.prompts,
 )
-steps.construction(repaired())
+steps.construction(setting.repaired())
 
 
 @objective.printed(
     r"There is a transformer with $\ell(\rho^{(L)})-\ell(\rho^\star)\le\frac{(n+1)\|\rho^\star\|_2^2}T+E"
     r"\left(2(n+1)(R+\|\rho^\star\|_1)+T(2Y+2R+\lambda)\right)$ (59a).",
-    bound=excess,
+    bound=setting.excess,
 )
 def objective_is_reached(
     s: Setting, tf: Transformer, prompt: Prompt, bound: Callable[..., Array]
@@ -135,7 +127,7 @@ def objective_is_reached(
 
 
 objective.mutant("no bound at all", bound=lambda s, r, star: 0)
-objective.mutant("a prediction instead", bound=lambda s, r, star: -excess(s, r, star))
+objective.mutant("a prediction instead", bound=lambda s, r, star: -setting.excess(s, r, star))
 
 
 @steps.printed(
@@ -150,16 +142,12 @@ def errors_are_small(s: Setting, tf: Transformer, prompt: Prompt, share: int) ->
             r.phi, r.y, s.lam, r.rho[:, k], steps=1, inverse_step=2 * (s.n + 1)
         )
         errors.append(l1(r.rho[:, k + 1] - step[-1]))
-    return at_most(stack(errors, 1), error(s) / share)
+    return at_most(stack(errors, 1), setting.error(s) / share)
 
 
-steps.mutant("a millionth of tau", construction=repaired(1_000_000))
-steps.mutant(
-    "printed weights", construction=lambda s: transformer("printed")(replace(s, tau=tau(s)))
-)
-steps.mutant(
-    "2n in the step", construction=lambda s: transformer("repaired")(replace(s, tau=tau(s)))
-)
+steps.mutant("a millionth of tau", construction=setting.repaired(1_000_000))
+steps.mutant("printed weights", construction=setting.other("printed"))
+steps.mutant("2n in the step", construction=setting.other("repaired"))
 
 prediction = PAPER.claim(
     "(59b)",
@@ -167,10 +155,10 @@ prediction = PAPER.claim(
     origin="ours",
     at=lines(428, 431),
     kind="forall",
-    settings=settings,
-    prompts=prompts,
+    settings=setting.settings,
+    prompts=setting.prompts,
 )
-prediction.construction(repaired())
+prediction.construction(setting.repaired())
 
 
 @prediction.printed(
@@ -181,14 +169,10 @@ def prediction_is_near(s: Setting, tf: Transformer, prompt: Prompt, share: int) 
     """The prediction is the product of the query's features with rho."""
     r = run(s, tf, prompt)
     product = sum(r.query * r.rho[:, -1], -1)
-    R = radius(s)
-    return at_most(absolute(product - r.yhat[:, -1]), R * R * 2 / tau(s) / share)
+    R = setting.radius(s)
+    return at_most(absolute(product - r.yhat[:, -1]), R * R * 2 / setting.tau(s) / share)
 
 
-prediction.mutant("a thousandth of tau", construction=repaired(1_000))
-prediction.mutant(
-    "printed weights", construction=lambda s: transformer("printed")(replace(s, tau=tau(s)))
-)
-prediction.mutant(
-    "without the factor N", construction=lambda s: transformer("four heads")(replace(s, tau=tau(s)))
-)
+prediction.mutant("a thousandth of tau", construction=setting.repaired(1_000))
+prediction.mutant("printed weights", construction=setting.other("printed"))
+prediction.mutant("without the factor N", construction=setting.other("four heads"))

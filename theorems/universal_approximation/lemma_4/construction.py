@@ -29,15 +29,7 @@ from lemmata import Margin, Prompt, at_most, dims, dyadics, lines, scales, seede
 from lemmata.numbers import stack, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import l1, squared
-from theorems.universal_approximation.lemma_4.network import (
-    Setting,
-    errors_120,
-    exact,
-    prompts,
-    run,
-    settings,
-    transformer,
-)
+from theorems.universal_approximation.lemma_4 import network
 
 FOLLOWS = (
     r"$\|\rho^{(2t+1)}-\rho_t\|_2\le\sqrt{n+1}\sum_{s\le t}\varepsilon_s$ for all $t\le T$, where "
@@ -51,8 +43,8 @@ whole = PAPER.claim(
     origin="read",
     at=lines(1009, 1011),
     kind="forall",
-    settings=settings(),
-    prompts=prompts,
+    settings=network.settings(),
+    prompts=network.prompts,
 )
 
 
@@ -61,19 +53,19 @@ whole = PAPER.claim(
     expect="refuted",
     defect="construction",
     because="Attn1 lacks a head and Attn2 the factor N.",
-    construction=transformer("printed"),
+    construction=network.transformer("printed"),
 )
 @whole.amended(
     "With the fourth head and the factor N in Attn2: " + FOLLOWS,
     because="The two repairs of the single layers.",
     adds="the fourth head of Attn1, the factor N in Attn2",
-    construction=transformer("repaired"),
+    construction=network.transformer("repaired"),
 )
-def transformer_follows_the_method(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:
+def transformer_follows_the_method(s: network.Setting, tf: Transformer, prompt: Prompt) -> Margin:
     """The transformer follows the exact proximal gradient method within its own error bound."""
-    r = run(s, tf, prompt)
-    reference = exact(s, r, 2 * s.n)
-    errors = errors_120(s, r, 2 * s.n)
+    r = network.run(s, tf, prompt)
+    reference = network.exact(s, r, 2 * s.n)
+    errors = network.errors_120(s, r, 2 * s.n)
     deviation = r.rho - reference
     allowed = stack([sum(errors[:, :t], -1) for t in range(1, s.T + 1)], 1)
     return at_most(squared(deviation)[:, 1:], allowed * allowed * (s.n + 1)).report(
@@ -81,14 +73,9 @@ def transformer_follows_the_method(s: Setting, tf: Transformer, prompt: Prompt) 
     )
 
 
-whole.mutant("Attn2 without the factor N", construction=transformer("four heads"))
-whole.mutant("twice the step", construction=transformer("repaired", lambda s: s.n))
-
-
-@whole.mutant("the query is not taken away")
-def without_the_query_head(tf: Transformer) -> Transformer:
-    """Attn1 with its third head's values zero: it shows from the second step on."""
-    return tf.derived_mutant("Attn1 head query Q[x<-one] zeroed")
+whole.mutant("Attn2 without the factor N", construction=network.transformer("four heads"))
+whole.mutant("twice the step", construction=network.transformer("repaired", lambda s: s.n))
+whole.mutant("the query is not taken away", construction=network.without_query_head)
 
 
 @dataclass(frozen=True)
@@ -132,17 +119,17 @@ def measure(s: Sizes, seed: int) -> Prompt:
         return torch.rand(*shape, generator=generator, dtype=torch.float64) * 2 - 1
 
     omega, t = even(s.n, 2), even(s.n) * 1.5 - 0.5
-    at = Setting(2, s.n, s.N, s.T, s.lam, s.tau, omega, t)
+    at = network.Setting(2, s.n, s.N, s.T, s.lam, s.tau, omega, t)
     X, query = even(s.replicates, s.N, 2) / 2, even(s.replicates, 2) / 2
     phase, noise = even(s.replicates, 1) * 3, even(s.replicates, s.N) / 8
     y = torch.cos(3 * X[..., 0] + phase) + torch.cos(2 * X[..., 1]) + noise
     prompt = Prompt(X=X, y=y, query=query)
     deviations = {}
     for name in ("repaired", "printed"):
-        r = run(at, transformer(name)(at), prompt)
-        deviations[name] = (r.rho - exact(at, r, 2 * s.n))[:, -1].norm(dim=-1)
+        r = network.run(at, network.transformer(name)(at), prompt)
+        deviations[name] = (r.rho - network.exact(at, r, 2 * s.n))[:, -1].norm(dim=-1)
         if name == "repaired":
-            deviations["allowed"] = sqrt(s.n + 1) * errors_120(at, r, 2 * s.n).sum(-1)
+            deviations["allowed"] = sqrt(s.n + 1) * network.errors_120(at, r, 2 * s.n).sum(-1)
     return Prompt(**deviations)
 
 

@@ -14,22 +14,19 @@ from constructions.universal import embed, ff0
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, as_array, concatenate
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.lemma_4.layers import (
-    SMALL,
-    Setting,
-    inputs,
-    settings,
-)
+from theorems.universal_approximation.lemma_4 import layers
 
 STEEP = 2
 """The steepness of the features; every value serves."""
 
 
-def first(s: Setting) -> Mlp:
+def first(s: layers.Setting) -> Mlp:
     return ff0(s.omega, s.t, STEEP, s.lam)
 
 
-def after_first(s: Setting, prompt: Prompt, features: Callable[..., Array]) -> tuple[Array, Array]:
+def after_first(
+    s: layers.Setting, prompt: Prompt, features: Callable[..., Array]
+) -> tuple[Array, Array]:
     """The input matrix (57), and it with the features and the penalty that (107) wants."""
     H = embed(prompt.X, prompt.y, prompt.query, s.n)
     X = concatenate([prompt.X, prompt.query[:, None]], 1)
@@ -43,8 +40,8 @@ initial = PAPER.claim(
     rank="step",
     at=lines(1032, 1037),
     kind="forall",
-    settings=settings(2),
-    prompts=inputs,
+    settings=layers.settings(2),
+    prompts=layers.inputs,
 )
 initial.construction(first)
 
@@ -54,13 +51,15 @@ initial.construction(first)
     r"entry 1 of (107a), $\lambda^{(1)}=\overline\lambda$ as (107b) says, and every other row unchanged.",
     features=feature_vectors,
 )
-def ff0_runs_107(s: Setting, tf: Layer, prompt: Prompt, features: Callable[..., Array]) -> Margin:
+def ff0_runs_107(
+    s: layers.Setting, tf: Layer, prompt: Prompt, features: Callable[..., Array]
+) -> Margin:
     """FF0 writes the features of every token and the penalty."""
     H, wanted = after_first(s, prompt, features)
     return equal(tf(H), wanted)
 
 
-initial.derive_mutants(at=SMALL)
+initial.derive_mutants(at=layers.SMALL)
 initial.mutant(
     "a steeper feature", features=lambda X, omega, t, tau: feature_vectors(X, omega, t, tau + 1)
 )

@@ -14,13 +14,7 @@ from constructions.universal import ff1
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.lemma_4.layers import (
-    SMALL,
-    Setting,
-    hidden_state,
-    settings,
-    states,
-)
+from theorems.universal_approximation.lemma_4 import layers
 
 proximal = PAPER.claim(
     "(109)",
@@ -28,8 +22,8 @@ proximal = PAPER.claim(
     rank="step",
     at=lines(1081, 1085),
     kind="forall",
-    settings=settings(2),
-    prompts=states,
+    settings=layers.settings(2),
+    prompts=layers.states,
 )
 proximal.construction(lambda s: ff1(s.stream, 2 * s.n, s.t))
 
@@ -40,15 +34,15 @@ proximal.construction(lambda s: ff1(s.stream, 2 * s.n, s.t))
     threshold=lambda s: s.lam,
 )
 def ff1_runs_109(
-    s: Setting, tf: Layer, prompt: Prompt, threshold: Callable[[Setting], Array]
+    s: layers.Setting, tf: Layer, prompt: Prompt, threshold: Callable[[layers.Setting], Array]
 ) -> Margin:
     """FF1 soft-thresholds rho and resets the prediction."""
-    H = hidden_state(s, prompt)
+    H = layers.hidden_state(s, prompt)
     rho = s.stream.read(H, "rho")
     theta = threshold(s) / (2 * s.n)
     change = s.stream.embed(rho=soft_threshold(rho, theta) - rho, yhat=-s.stream.read(H, "yhat"))
     return equal(tf(H), H + change)
 
 
-proximal.derive_mutants(at=SMALL)
+proximal.derive_mutants(at=layers.SMALL)
 proximal.mutant("twice the threshold", threshold=lambda s: s.lam * 2)

@@ -10,17 +10,7 @@ from __future__ import annotations
 from constructions.transformer import Layer
 from lemmata import Margin, Prompt, equal, lines
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.lemma_4.layers import (
-    SMALL,
-    Setting,
-    display_118,
-    gradient_layer,
-    hidden_state,
-    in_block,
-    settings,
-    state,
-    states,
-)
+from theorems.universal_approximation.lemma_4 import layers
 
 gradient = PAPER.claim(
     "(118)",
@@ -29,8 +19,8 @@ gradient = PAPER.claim(
     at=lines(1049, 1055),
     possible_extraction=True,
     kind="forall",
-    settings=settings(2),
-    prompts=states,
+    settings=layers.settings(2),
+    prompts=layers.states,
 )
 
 
@@ -41,20 +31,24 @@ gradient = PAPER.claim(
     defect="extraction",
     because="Of the four heads three are listed; the fourth, which takes away what the third adds at "
     "score 0, is missing.",
-    construction=gradient_layer("printed"),
+    construction=layers.gradient_layer("printed"),
 )
 @gradient.amended(
     r"With the three heads that are listed and a fourth, $V_4=-V_1$, $Q_4=K_4=0$, Attn1 changes $\rho$ into "
     r"the right side of (118), and nothing else.",
     because="Only the missing head is added.",
     adds="the fourth head, V_4 = -V_1 and Q_4 = K_4 = 0",
-    construction=gradient_layer("repaired"),
+    construction=layers.gradient_layer("repaired"),
 )
-def attn1_runs_118(s: Setting, tf: Layer, prompt: Prompt) -> Margin:
+def attn1_runs_118(s: layers.Setting, tf: Layer, prompt: Prompt) -> Margin:
     """Attn1 adds the linearised gradient step to rho."""
-    H = hidden_state(s, prompt)
-    return equal(tf(H), H + in_block(s, H, "rho", display_118(s, state(s, prompt)) - prompt.rho))
+    H = layers.hidden_state(s, prompt)
+    return equal(
+        tf(H),
+        H
+        + layers.in_block(s, H, "rho", layers.display_118(s, layers.state(s, prompt)) - prompt.rho),
+    )
 
 
-gradient.derive_mutants(at=SMALL)
-gradient.mutant("twice the step", construction=gradient_layer("repaired", inverse_step=1))
+gradient.derive_mutants(at=layers.SMALL)
+gradient.mutant("twice the step", construction=layers.gradient_layer("repaired", inverse_step=1))

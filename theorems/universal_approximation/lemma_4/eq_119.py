@@ -55,8 +55,7 @@ curvature = PAPER.claim(
 
 
 @curvature.printed(
-    r"$\frac{|e^x-e^{-x}|}{(e^{x/2}+e^{-x/2})^4}<0.5$ for all $x$.",
-    factor=lambda: 2,
+    r"$\frac{|e^x-e^{-x}|}{(e^{x/2}+e^{-x/2})^4}<0.5$ for all $x$.", factor=lambda: 2
 )
 def second_derivative_is_bounded(prompt: Prompt, factor: Callable[[], int]) -> Margin:
     """The second derivative of the logistic function is below one half."""

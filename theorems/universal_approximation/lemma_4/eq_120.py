@@ -24,16 +24,7 @@ from lemmata import Margin, Prompt, at_most, box, dims, lines, space
 from lemmata.numbers import Array, absolute, amax, exp, log, pi, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import squared
-from theorems.universal_approximation.lemma_4.layers import (
-    Setting,
-    State,
-    display_108,
-    display_118,
-    scores,
-    settings,
-    state,
-    states,
-)
+from theorems.universal_approximation.lemma_4 import layers
 
 gradient = PAPER.claim(
     "(120)",
@@ -41,29 +32,29 @@ gradient = PAPER.claim(
     rank="step",
     at=lines(1061, 1063),
     kind="forall",
-    settings=settings(2),
-    prompts=states,
+    settings=layers.settings(2),
+    prompts=layers.states,
 )
-Bound = Callable[[Setting, State], Array]
+Bound = Callable[[layers.Setting, layers.State], Array]
 
 
-def bound_120(s: Setting, p: State) -> Array:
+def bound_120(s: layers.Setting, p: layers.State) -> Array:
     """The first line of (120) at a state, ``(batch,)``."""
     return curvature(s, p) + leak(s, p)
 
 
-def curvature(s: Setting, p: State) -> Array:
+def curvature(s: layers.Setting, p: layers.State) -> Array:
     """Its first three terms: the scores are linearised, with an error of second order."""
-    squares = squared(p.y) + squared(scores(p)) + p.yhat[:, 0] ** 2
+    squares = squared(p.y) + squared(layers.scores(p)) + p.yhat[:, 0] ** 2
     return squares / (s.n * s.n * s.N) / s.tau
 
 
-def leak(s: Setting, p: State) -> Array:
+def leak(s: layers.Setting, p: layers.State) -> Array:
     """What the query's own feature adds where the prediction is not exact."""
     return absolute(p.yhat[:, 0] - query_score(p)) / (s.n * s.N)
 
 
-def query_score(p: State) -> Array:
+def query_score(p: layers.State) -> Array:
     """The exact prediction, ``(batch,)``."""
     return sum(p.phi[:, -1] * p.rho, -1)
 
@@ -74,10 +65,10 @@ def query_score(p: State) -> Array:
     r"y-\phi_{N+1}^\top\rho\right|$.",
     bound=bound_120,
 )
-def error_of_the_gradient_step(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
+def error_of_the_gradient_step(s: layers.Setting, prompt: Prompt, bound: Bound) -> Margin:
     """The linearised gradient step is near the exact one."""
-    p = state(s, prompt)
-    error = amax(absolute(display_118(s, p) - display_108(s, p)), -1)
+    p = layers.state(s, prompt)
+    error = amax(absolute(layers.display_118(s, p) - layers.display_108(s, p)), -1)
     return at_most(error, bound(s, p))
 
 

@@ -12,17 +12,7 @@ from collections.abc import Callable
 from constructions.transformer import Layer
 from lemmata import Margin, Prompt, equal, lines
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.lemma_4.layers import (
-    SMALL,
-    Setting,
-    display_124,
-    hidden_state,
-    in_block,
-    prediction_layer,
-    settings,
-    state,
-    states,
-)
+from theorems.universal_approximation.lemma_4 import layers
 
 prediction = PAPER.claim(
     "(124)",
@@ -30,8 +20,8 @@ prediction = PAPER.claim(
     rank="step",
     at=lines(1096, 1101),
     kind="forall",
-    settings=settings(2),
-    prompts=states,
+    settings=layers.settings(2),
+    prompts=layers.states,
 )
 
 
@@ -41,23 +31,31 @@ prediction = PAPER.claim(
     expect="refuted",
     defect="construction",
     because="The attention (11) divides by N and (124) does not.",
-    construction=prediction_layer("printed"),
+    construction=layers.prediction_layer("printed"),
 )
 @prediction.amended(
     r"With $V_1=4N\tau(u_{d+1}-u_{d+3})^\top$ in the last row, $V_2=-V_1$ and the listed $Q$ and $K$, Attn2 "
     r"changes $\widehat y$ into the right side of (124), and nothing else.",
     because="The factor N undoes the 1/N of (11).",
     adds="the factor N in V_1",
-    construction=prediction_layer("repaired"),
+    construction=layers.prediction_layer("repaired"),
 )
-def attn2_runs_124(s: Setting, tf: Layer, prompt: Prompt) -> Margin:
+def attn2_runs_124(s: layers.Setting, tf: Layer, prompt: Prompt) -> Margin:
     """Attn2 adds the linearised prediction to yhat."""
-    H = hidden_state(s, prompt)
-    return equal(tf(H), H + in_block(s, H, "yhat", display_124(s, state(s, prompt)) - prompt.yhat))
+    H = layers.hidden_state(s, prompt)
+    return equal(
+        tf(H),
+        H
+        + layers.in_block(
+            s, H, "yhat", layers.display_124(s, layers.state(s, prompt)) - prompt.yhat
+        ),
+    )
 
 
-prediction.derive_mutants(at=SMALL)
-prediction.mutant("one head", construction=lambda s: _first_head(prediction_layer("repaired")(s)))
+prediction.derive_mutants(at=layers.SMALL)
+prediction.mutant(
+    "one head", construction=lambda s: _first_head(layers.prediction_layer("repaired")(s))
+)
 
 
 def _first_head(layer: Layer) -> Layer:

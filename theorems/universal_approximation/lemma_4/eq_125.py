@@ -7,14 +7,8 @@ from collections.abc import Callable
 from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array, absolute
 from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.lemma_4 import layers
 from theorems.universal_approximation.lemma_4.eq_120 import query_score
-from theorems.universal_approximation.lemma_4.layers import (
-    Setting,
-    display_124,
-    settings,
-    state,
-    states,
-)
 
 prediction = PAPER.claim(
     "(125)",
@@ -22,8 +16,8 @@ prediction = PAPER.claim(
     rank="step",
     at=lines(1103, 1105),
     kind="forall",
-    settings=settings(2),
-    prompts=states,
+    settings=layers.settings(2),
+    prompts=layers.states,
 )
 
 
@@ -32,12 +26,12 @@ prediction = PAPER.claim(
     bound=lambda score, tau: score * score * 2 / tau,
 )
 def error_of_the_prediction(
-    s: Setting, prompt: Prompt, bound: Callable[[Array, Array], Array]
+    s: layers.Setting, prompt: Prompt, bound: Callable[[Array, Array], Array]
 ) -> Margin:
     """The linearised prediction is near the exact one."""
-    p = state(s, prompt)
+    p = layers.state(s, prompt)
     score = query_score(p)
-    error = absolute(display_124(s, p)[:, 0] - p.yhat[:, 0] - score)
+    error = absolute(layers.display_124(s, p)[:, 0] - p.yhat[:, 0] - score)
     return at_most(error, bound(score, s.tau))
 
 

@@ -86,6 +86,11 @@ def transformer(weights: str, steps: Callable[[Setting], int] = lambda s: 2 * s.
     return build
 
 
+def without_query_head(s: Setting) -> Transformer:
+    """The repaired weights without Attn1's third head: it shows from the second step on."""
+    return transformer("repaired")(s).derived_mutant("Attn1 head query Q[x<-one] zeroed")
+
+
 @dataclass(frozen=True)
 class Run:
     """What the transformer did: features, iterates and predictions after the layers 1, 3, ..., L."""

@@ -57,6 +57,12 @@ def repaired(share: int = 1) -> Callable[[Setting], Transformer]:
     return lambda s: build(replace(s, tau=tau(s) / share))
 
 
+def other(weights: str) -> Callable[[Setting], Transformer]:
+    """Other weights with the same temperature, and the step 1/(2n)."""
+    build = transformer(weights)
+    return lambda s: build(replace(s, tau=tau(s)))
+
+
 def excess(s: Setting, r: Run, star: Array) -> Array:
     """The right side of (59a) with these constants."""
     R, E = radius(s), error(s)

@@ -19,24 +19,15 @@ from collections.abc import Callable
 
 from lemmata import Margin, Prompt, Space, at_most, box, lines, space
 from lemmata.numbers import Array, absolute, amax, sum
-from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.cosines import (
-    Setting,
-    cosine,
-    g,
-    gamma,
-    mixture,
-    prompts,
-    settings,
-)
+from theorems.universal_approximation import PAPER, cosines
 
 several = PAPER.claim(
     "Lemma 5, (70)",
     id="lemma-5",
     at=lines(527, 533),
     kind="forall",
-    settings=settings(2),
-    prompts=prompts,
+    settings=cosines.settings(2),
+    prompts=cosines.prompts,
 )
 Terms = Callable[[Prompt], Array]
 
@@ -52,11 +43,14 @@ def barron(prompt: Prompt) -> Array:
     parts=lambda prompt: prompt.b * prompt.omega,
 )
 def ramps_represent_the_class(
-    s: Setting, prompt: Prompt, bound: Callable[[Setting, Prompt], Array], parts: Terms
+    s: cosines.Setting,
+    prompt: Prompt,
+    bound: Callable[[cosines.Setting, Prompt], Array],
+    parts: Terms,
 ) -> Margin:
     """A combination of cosines is a mixture of steep ramps."""
-    exact = sum(g(prompt, prompt.z) * prompt.b * prompt.omega, -1)
-    ramps = sum(mixture(prompt, s.tau, prompt.z) * parts(prompt), -1)
+    exact = sum(cosines.g(prompt, prompt.z) * prompt.b * prompt.omega, -1)
+    ramps = sum(cosines.mixture(prompt, s.tau, prompt.z) * parts(prompt), -1)
     return at_most(absolute(exact - ramps), bound(s, prompt) / s.tau)
 
 
@@ -72,7 +66,7 @@ several.mutant(
 )
 
 
-def classes(s: Setting) -> Space:
+def classes(s: cosines.Setting) -> Space:
     """Bounds, frequencies and phases of a class, a function by its shares of the bounds, and a place."""
     return space(
         B=box(s.terms, low=0.0, high=2.0),
@@ -88,25 +82,27 @@ weights = PAPER.claim(
     id="lemma-5/eq-72",
     at=lines(535, 537),
     kind="forall",
-    settings=settings(2),
+    settings=cosines.settings(2),
     prompts=classes,
 )
 Slope = Callable[[Prompt, Array], Array]
 
 
 @weights.printed(
-    r"$|\rho_f(t,\omega)|\le3(C_{\mathcal F}-\sup_{\tilde f}|\tilde f(0)|)$.", factor=3, slope=gamma
+    r"$|\rho_f(t,\omega)|\le3(C_{\mathcal F}-\sup_{\tilde f}|\tilde f(0)|)$.",
+    factor=3,
+    slope=cosines.gamma,
 )
-def weights_are_bounded(s: Setting, prompt: Prompt, factor: int, slope: Slope) -> Margin:
+def weights_are_bounded(s: cosines.Setting, prompt: Prompt, factor: int, slope: Slope) -> Margin:
     """The weights (80) are at most three times the first Fourier moment."""
     total = sum(prompt.B * prompt.omega, -1) * 3
     rho = amax(absolute(slope(prompt, prompt.t) * prompt.share), -1) * total
-    zero = cosine(prompt.theta)
+    zero = cosines.cosine(prompt.theta)
     supremum = sum(prompt.B * absolute(zero), -1)
     C = sum(prompt.B * (absolute(zero) + prompt.omega), -1)
     return at_most(rho, (C - supremum) * factor)
 
 
-weights.mutant("twice", factor=2, slope=gamma)
-weights.mutant("once", factor=1, slope=gamma)
-weights.mutant("not over the norm", factor=3, slope=lambda x, t: gamma(x, t) * x.omega)
+weights.mutant("twice", factor=2, slope=cosines.gamma)
+weights.mutant("once", factor=1, slope=cosines.gamma)
+weights.mutant("not over the norm", factor=3, slope=lambda x, t: cosines.gamma(x, t) * x.omega)

@@ -11,15 +11,7 @@ from __future__ import annotations
 
 from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import absolute, amax, maximum
-from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.cosines import (
-    Setting,
-    g,
-    mixture,
-    prompts,
-    settings,
-    sine,
-)
+from theorems.universal_approximation import PAPER, cosines
 
 single = PAPER.claim(
     "(75a)",
@@ -27,8 +19,8 @@ single = PAPER.claim(
     rank="step",
     at=lines(604, 606),
     kind="forall",
-    settings=settings(1),
-    prompts=prompts,
+    settings=cosines.settings(1),
+    prompts=cosines.prompts,
 )
 weight = PAPER.claim(
     "(75b)",
@@ -36,8 +28,8 @@ weight = PAPER.claim(
     rank="step",
     at=lines(607),
     kind="forall",
-    settings=settings(1),
-    prompts=prompts,
+    settings=cosines.settings(1),
+    prompts=cosines.prompts,
 )
 
 
@@ -47,9 +39,11 @@ weight = PAPER.claim(
     factor=3,
     sign=1,
 )
-def ramps_represent_a_cosine(s: Setting, prompt: Prompt, factor: float, sign: int) -> Margin:
+def ramps_represent_a_cosine(
+    s: cosines.Setting, prompt: Prompt, factor: float, sign: int
+) -> Margin:
     """A cosine is a mixture of steep ramps."""
-    error = absolute(g(prompt, prompt.z) - mixture(prompt, s.tau, prompt.z) * sign)
+    error = absolute(cosines.g(prompt, prompt.z) - cosines.mixture(prompt, s.tau, prompt.z) * sign)
     return at_most(error, factor / s.tau)
 
 
@@ -60,10 +54,10 @@ single.mutant("the other sign", factor=3, sign=-1)
 @weight.printed(
     r"$|\gamma_{\omega,\theta}(t)|\le1$, that is $|g'|\le1$ and $|g(-1)|\le1$.", bound=1
 )
-def the_weights_are_bounded(s: Setting, prompt: Prompt, bound: float) -> Margin:
+def the_weights_are_bounded(s: cosines.Setting, prompt: Prompt, bound: float) -> Margin:
     """The derivative of g and its value at -1 are at most 1."""
-    slope = sine(prompt.omega * prompt.z + prompt.theta)
-    start = absolute(g(prompt, -1))
+    slope = cosines.sine(prompt.omega * prompt.z + prompt.theta)
+    start = absolute(cosines.g(prompt, -1))
     largest = maximum(amax(absolute(slope), -1), start[:, 0])
     return at_most(largest, bound)
 

@@ -110,31 +110,12 @@ chain = PAPER.claim(
     settings=settings,
     prompts=prompts,
 )
-young = PAPER.claim(
-    "(64)",
-    id="step-5/eq-64",
-    rank="step",
-    at=lines(462, 464),
-    kind="forall",
-    settings=settings,
-    prompts=prompts,
-)
-penalty = PAPER.claim(
-    "(62)",
-    id="step-5/eq-62",
-    rank="step",
-    origin="read",
-    at=lines(456, 459),
-    kind="forall",
-    settings=settings,
-    prompts=prompts,
-)
 
 
 def right_of_36(s: Numbers) -> Array:
-    optimum = s.eps_hat
-    spread = s.C * s.C + optimum * optimum / (s.lam * s.lam) + s.sigma * s.eps_dis
-    return s.root * spread + s.eps_dis**2 + s.lam * s.C / s.c1 + optimum
+    """With eps_opt of the size of eps_hat, as (60) has it."""
+    spread = s.C * s.C + s.eps_hat * s.eps_hat / (s.lam * s.lam) + s.sigma * s.eps_dis
+    return s.root * spread + s.eps_dis**2 + s.lam * s.C / s.c1 + s.eps_hat
 
 
 @chain.printed(
@@ -156,22 +137,16 @@ def the_bounds_add_up(s: Setting, prompt: Prompt, left: Part, K: int) -> Margin:
 chain.mutant("constant 1", left=right_of_36, K=1)
 chain.mutant("a penalty of order eps^(1/3)", left=lambda s: right_of_36(s) + s.r * s.e, K=9)
 
-
-@young.printed(
-    r"$\left(\frac{\log N}N\right)^{1/6}C_{\mathcal "
-    r"F}^{2/3}\widehat\varepsilon^{2/3}\le\frac13\sqrt{\frac{\log N}N}C_{\mathcal "
-    r"F}^2+\frac23\widehat\varepsilon$.",
-    weights=(1, 2),
+penalty = PAPER.claim(
+    "(62)",
+    id="step-5/eq-62",
+    rank="step",
+    origin="read",
+    at=lines(456, 459),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
 )
-def youngs_inequality(s: Setting, prompt: Prompt, weights: tuple[int, int]) -> Margin:
-    """Young's inequality with the exponents 3 and 3/2."""
-    x = numbers(s, prompt)
-    left = x.r * x.c * x.c * x.e * x.e
-    return at_most(left, x.root * x.C * x.C * weights[0] / 3 + x.eps_hat * weights[1] / 3)
-
-
-young.mutant("one third twice", weights=(1, 1))
-young.mutant("the second alone", weights=(0, 2))
 
 
 @penalty.printed(
@@ -188,6 +163,33 @@ def penalty_times_the_barron_parameter(s: Setting, prompt: Prompt, K: int) -> Ma
 
 penalty.mutant("two thirds of it", K=2)
 penalty.mutant("nothing", K=0)
+
+young = PAPER.claim(
+    "(64)",
+    id="step-5/eq-64",
+    rank="step",
+    at=lines(462, 464),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
+
+
+@young.printed(
+    r"$\left(\frac{\log N}N\right)^{1/6}C_{\mathcal "
+    r"F}^{2/3}\widehat\varepsilon^{2/3}\le\frac13\sqrt{\frac{\log N}N}C_{\mathcal "
+    r"F}^2+\frac23\widehat\varepsilon$.",
+    weights=(1, 2),
+)
+def youngs_inequality(s: Setting, prompt: Prompt, weights: tuple[int, int]) -> Margin:
+    """Young's inequality with the exponents 3 and 3/2."""
+    x = numbers(s, prompt)
+    left = x.r * x.c * x.c * x.e * x.e
+    return at_most(left, x.root * x.C * x.C * weights[0] / 3 + x.eps_hat * weights[1] / 3)
+
+
+young.mutant("one third twice", weights=(1, 1))
+young.mutant("the second alone", weights=(0, 2))
 
 fact = PAPER.claim(
     "(65), (a)",

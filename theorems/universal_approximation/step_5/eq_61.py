@@ -51,7 +51,7 @@ bounded = PAPER.claim(
 )
 def error_is_of_the_order_of_c(s: Depth, excess: int) -> Margin:
     """The discretisation error is of the order of the Barron parameter."""
-    return at_most((s.n + excess) * 1.0, s.K * s.K * s.L * 1.0)
+    return at_most(s.n + excess, s.K * s.K * s.L)
 
 
 bounded.mutant("a thousand features more", excess=1_000)

@@ -16,64 +16,61 @@ from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, Space, at_most, box, lines
 from lemmata.numbers import Array, concatenate, sum
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.lemma_4.network import (
-    Setting,
-    errors_120,
-    prompts,
-    run,
-    settings,
-    transformer,
-)
+from theorems.universal_approximation.lasso import squared
+from theorems.universal_approximation.lemma_4 import network
 
 
-def two_queries(s: Setting) -> Space:
-    one = prompts(s)
+def two_queries(s: network.Setting) -> Space:
+    """A prompt, and another input in the place of its query."""
+    one = network.prompts(s)
     return replace(one, fields={**one.fields, "other": box(s.d, low=-1.0, high=1.0)})
 
 
-step_5 = PAPER.claim(
+independence = PAPER.claim(
     "Step 5, use of Lemma 2",
     id="step-5/independence",
     rank="step",
     origin="read",
     at=lines(446),
     kind="forall",
-    settings=settings(n=1, N=1, T=2),
+    settings=network.settings(n=1, N=1, T=2),
     prompts=two_queries,
 )
-step_5.construction(transformer("repaired"))
+independence.construction(network.transformer("repaired"))
 
 Bound = Callable[[Array], Array]
 
 
-@step_5.printed(
+@independence.printed(
     r"$\rho^{(L)}$ is statistically independent of $x_{N+1}$ (needed for Lemma 2 with "
-    r"$\widehat\rho=\rho^{(L)}$): it is the same "
-    r"for all $x_{N+1}$.",
+    r"$\widehat\rho=\rho^{(L)}$): it is the same for all $x_{N+1}$.",
     expect="refuted",
     defect="proof-step",
     because="The query's own term is taken away by a prediction that is not exact.",
-    bound=lambda total: total * 0,
+    bound=lambda total: 0,
 )
-@step_5.amended(
+@independence.amended(
     r"Two queries change $\rho^{(L)}$ by at most $\sqrt{n+1}$ times the sum of the errors (120) of both runs.",
     because="Each run stays that near to the exact method, which does not see the query.",
     adds="a difference of at most sqrt(n+1) times the errors (120) of both runs",
     bound=lambda total: total * total,
 )
-def rho_does_not_see_the_query(s: Setting, tf: Transformer, prompt: Prompt, bound: Bound) -> Margin:
+def rho_does_not_see_the_query(
+    s: network.Setting, tf: Transformer, prompt: Prompt, bound: Bound
+) -> Margin:
     """The estimate of the transformer hardly depends on the query."""
-    pairs = ((prompt.X, prompt.X), (prompt.y, prompt.y), (prompt.query, prompt.other))
-    X, y, query = (concatenate(pair, 0) for pair in pairs)
-    r, half = run(s, tf, Prompt(X=X, y=y, query=query)), prompt.y.shape[0]
+    half = prompt.y.shape[0]
+    # Both runs at once: one batch with the query, and one with the other input in its place.
+    pairs = {
+        "X": (prompt.X, prompt.X),
+        "y": (prompt.y, prompt.y),
+        "query": (prompt.query, prompt.other),
+    }
+    r = network.run(s, tf, Prompt(**{name: concatenate(pair, 0) for name, pair in pairs.items()}))
     change = r.rho[:half, -1] - r.rho[half:, -1]
-    errors = sum(errors_120(s, r, 2 * s.n), -1)
-    return at_most(sum(change * change, -1), bound(errors[:half] + errors[half:]) * (s.n + 1))
+    errors = sum(network.errors_120(s, r, 2 * s.n), -1)
+    return at_most(squared(change), bound(errors[:half] + errors[half:]) * (s.n + 1))
 
 
-step_5.mutant("a thousandth", bound=lambda total: total * total / 1_000_000)
-step_5.mutant("no query head", construction=lambda s: _without(transformer("repaired")(s)))
-
-
-def _without(tf: Transformer) -> Transformer:
-    return tf.derived_mutant("Attn1 head query Q[x<-one] zeroed")
+independence.mutant("a thousandth", bound=lambda total: total * total / 1_000_000)
+independence.mutant("no query head", construction=network.without_query_head)
