@@ -19,6 +19,9 @@ covering number of the ball alone. So (27) holds, up to its constant, and needs 
 its right side is 0, whatever the coefficients. With 3 for 4 and without strictness it holds, for the
 staircase (here) and for the weights (80), of which each is at most $3\widetilde C_{\mathcal F}$
 (``lemma-5/eq-72``), without the Hoeffding inequality and the probability 3/4 of the proof.
+
+The proof, appendix A.1, rests on ``lemma_5``: one pair (f, x) at a time is ``pair`` (with ``gaussian`` and
+``logistic`` for other classes), all pairs ``cover`` and ``construction``, the value of (69) ``eq_69``.
 """
 
 from __future__ import annotations

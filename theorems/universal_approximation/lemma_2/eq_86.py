@@ -1,4 +1,4 @@
-r"""The contradiction behind (37): (85) to (88), as a statement on numbers.
+r"""The contradiction behind (37), appendix A.2: (85) to (88), as a statement on numbers.
 
 R and S are the l1 norms of $\widehat\rho$ and $\rho^\star$. If (85) $R>4S+C_{\mathcal
 F}+4\lambda^{-1}\varepsilon_{\mathsf{opt}}$ and (87) $\lambda\ge4CC_{\mathcal

@@ -1,4 +1,4 @@
-r"""The last lines of the proof of (36): terms that the penalty and the other terms absorb.
+r"""The last line of the proof of (36), after (90), appendix A.2: terms that others absorb.
 
 With $\lambda\ge\sqrt{\log N/N}\,\sigma$ the sum of (89) and (90) is at most twice the right side of (36):
 $\sqrt{\log N/N}\,\sigma C_{\mathcal F}\le\lambda C_{\mathcal F}$, $\sqrt{\log

@@ -12,6 +12,9 @@ N/N}\,C_{\mathcal F}$ can be as small as one likes; $c_1$ and $c_\lambda$ are dr
 With $\eta=\frac1{2(n+1)}$ it holds for all data, without any probability and with explicit constants, for
 $R=\max_{k\le T}\|\rho_k\|_1$ and $Y=\frac1N\sum_i|y_i|$. With $n\ge2$ the printed step will do, with
 another constant (claim ``lemma-3/printed-step``).
+
+The proof, appendix A.3: one exact step is ``eq_97``, the sum over steps ``eq_99`` and ``eq_100``; (42) is
+``eq_42``, with ``penalty`` and ``first_iterate``. Beyond the paper: ``printed_step`` and ``gap``.
 """
 
 from __future__ import annotations

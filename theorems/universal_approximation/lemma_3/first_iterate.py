@@ -1,6 +1,6 @@
-r"""The first inexact iterate: the error comes after the thresholding.
+r"""The first inexact iterate, after (102), appendix A.3: the error comes after the thresholding.
 
-After (102). The bound on $\|\rho_1\|_1$ puts the error $e_1$ inside of the thresholding, whereas (38) adds it
+The bound on $\|\rho_1\|_1$ puts the error $e_1$ inside of the thresholding, whereas (38) adds it
 afterwards; it also sums over $n$ of the $n+1$ entries: labels that are all zero and an error below the
 threshold refute it.
 """

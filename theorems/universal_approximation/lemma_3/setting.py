@@ -1,4 +1,4 @@
-"""Settings, data and bounds of Lemma 3 (Li et al. 2025)."""
+"""Sizes, data, iterates and bounds of Lemma 3."""
 
 from __future__ import annotations
 
@@ -84,14 +84,18 @@ def iterates(s: Setting, run: Run, inverse_step: int) -> Array:
 
 
 def printed_bound(s: Setting, run: Run, path: Array) -> Array:
+    """c_1 n C_F^2 / L; there are no errors."""
     return s.C * s.C * s.c1 * s.n / (2 * s.T + 1)
 
 
 def first_term(s: Setting, run: Run, path: Array) -> Array:
+    """What exact steps cost: the squared distance from the start to rho*, over T steps."""
     return squared(run.star) * (s.n + 1) / s.T
 
 
 def explicit_bound(s: Setting, run: Run, path: Array) -> Array:
+    """The excess B over the objective of rho*, for errors of at most E and iterates of at most R in l1."""
     S, E, R = l1(run.star), amax(l1(run.errors), -1), amax(l1(path), -1)
     Y = l1(run.y) / run.y.shape[1]
+    # n + 1 times (98) for the average of the iterates, then (100) for at most T steps after the best one.
     return first_term(s, run, path) + E * ((R + S) * (2 * s.n + 2) + (Y * 2 + R * 2 + s.lam) * s.T)

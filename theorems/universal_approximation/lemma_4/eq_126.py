@@ -1,4 +1,4 @@
-"""Attn0 and FF2 with the weights (126) change nothing. It holds as printed."""
+"""Attn0 and FF2 with the weights (126) change nothing, appendix A.4.3. It holds as printed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Thresholding does not enlarge the error of a gradient step: the first inequality of (127).
+"""Thresholding does not enlarge the error of a gradient step: the first inequality of (127), A.4.4.
 
 It holds as printed.
 """

@@ -121,6 +121,8 @@ def exact(s: Setting, r: Run, inverse_step: int) -> Array:
 def errors_120(s: Setting, r: Run, inverse_step: int) -> Array:
     """The first line of (120) before each step, its last term bounded by (125): ``(batch, T)``."""
     bounds = []
+    # With eta = 1 / inverse_step: 4 eta^2 / (N tau) times the squares, and for the leak of the query
+    # 2 eta / N times |yhat - phi^T rho| <= 2 (phi^T rho)^2 / tau.
     for k in range(s.T):
         rho, yhat = r.rho[:, k], r.yhat[:, k]
         product = sum(r.query * rho, -1)

@@ -1,4 +1,4 @@
-r"""The mean squared discretisation error of the examples is near its expectation, (95).
+r"""The mean squared discretisation error of the examples is near its expectation, (95), appendix A.2.1.
 
 $\mathcal E_2=\left|\frac1N\sum_ir_i^2-\mathbb Er^2\right|$ for $r=f(x)-\phi(x)^\top\rho^\star$ with
 $|r|\le\varepsilon_{\mathsf{dis}}$: with probability $1-2N^{-12}$ at most

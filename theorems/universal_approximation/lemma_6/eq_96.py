@@ -1,4 +1,4 @@
-r"""The noise term of Lemma 6: (91) defines it without $\frac1N$, (96) bounds it with it.
+r"""The noise term of Lemma 6: (91) defines it without $\frac1N$, (96) bounds it with it, appendix A.2.1.
 
 $\mathcal E_3=2|\sum_iz_i(f(x_i)-\phi_i^\top\rho)|$ in (91), which makes (91) true and weak, and the first
 line of (96) false: it bounds what (91) would be with $\frac2N$, by the triangle inequality, for

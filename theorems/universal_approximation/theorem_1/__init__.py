@@ -1,10 +1,18 @@
-r"""Theorem 1: the risk of the repaired transformer beside the bound (24), as N, n and L grow.
+r"""Theorem 1, Section 3: one transformer predicts every function of a class in context, with the risk (24).
+
+If $C_{\mathcal F}<\infty$, there is a transformer with L layers and $D=d+2n+7$ rows, for some
+$n\gtrsim\log|\mathcal N_\varepsilon|$, such that for every f of the class, with probability $1-O(N^{-10})$
+over N noisy examples, its squared error at a new input is of the order of $(\sqrt{\log N/N}+\frac
+nL)C_{\mathcal F}(C_{\mathcal F}+\sigma)+C_{\mathcal F}^2\log|\mathcal N_\varepsilon|/n$. Here the risk of
+the repaired transformer is measured beside that bound, as N (the bare id), n (``features``) and L
+(``depth``) grow. ``gaussian`` has another class and ``some_n`` what "for some n" allows; the proof is
+Lemmas 1 to 4 and ``step_5``.
 
 The class is $\{b_1\cos(x+\theta_1)+b_2\cos(2x+\theta_2)\}$ with $|b_k|\le1$ on $[-1,1]$, so that
 $C_{\mathcal F}=5$; $\log|\mathcal N_\varepsilon|$ is taken as $2\log32$ ($\varepsilon=\frac1{16}$, claim
 ``eq-23/size``). The noise has size $\sigma=\frac14$, the features are evenly spaced offsets, the step is
-$\frac1{2(n+1)}$ (see Lemma 3), and $\lambda=\frac1{64}\sqrt{\log N/N}(C_{\mathcal F}+\sigma)$; with
-that of (58a) and a large constant $\rho=0$.
+$\frac1{2(n+1)}$ (see Lemma 3), and $\lambda=\frac1{64}\sqrt{\log N/N}(C_{\mathcal F}+\sigma)$; with that of
+(58a) and a large constant $\rho=0$.
 
 The constant (error over bound) does not grow with any of the three sizes (in n at L = 5, where the bound
 falls and rises again). It is far below 1, since the bound exceeds the trivial $C_{\mathcal F}^2$ wherever
