@@ -76,7 +76,7 @@ def rate(id: str, rank: Rank, size: Callable[[Setting], int], *ladder: Setting) 
         "Theorem 1, (24)",
         id=id,
         rank=rank,
-        at=lines(223, 229),
+        at=lines(217, 229),
         kind="rate",
         settings=settings,
         prompts=prompts,
