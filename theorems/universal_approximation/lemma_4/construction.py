@@ -124,13 +124,18 @@ def measure(s: Sizes, seed: int) -> Prompt:
     phase, noise = even(s.replicates, 1) * 3, even(s.replicates, s.N) / 8
     y = torch.cos(3 * X[..., 0] + phase) + torch.cos(2 * X[..., 1]) + noise
     prompt = Prompt(X=X, y=y, query=query)
-    deviations = {}
-    for name in ("repaired", "printed"):
-        r = network.run(at, network.transformer(name)(at), prompt)
-        deviations[name] = (r.rho - network.exact(at, r, 2 * s.n))[:, -1].norm(dim=-1)
-        if name == "repaired":
-            deviations["allowed"] = sqrt(s.n + 1) * network.errors_120(at, r, 2 * s.n).sum(-1)
-    return Prompt(**deviations)
+    repaired = network.run(at, network.transformer("repaired")(at), prompt)
+    printed = network.run(at, network.transformer("printed")(at), prompt)
+
+    def deviation(r: network.Run) -> Tensor:
+        distance: Tensor = (r.rho - network.exact(at, r, 2 * s.n))[:, -1].norm(dim=-1)
+        return distance
+
+    return Prompt(
+        repaired=deviation(repaired),
+        printed=deviation(printed),
+        allowed=sqrt(s.n + 1) * network.errors_120(at, repaired, 2 * s.n).sum(-1),
+    )
 
 
 @large.printed(

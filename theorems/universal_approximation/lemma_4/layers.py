@@ -9,9 +9,9 @@ from torch import Tensor
 
 from constructions.streams import Stream
 from constructions.transformer import Layer
-from constructions.universal import attn1, attn2, residual_stream
+from constructions.universal import Weights, attn1, attn2, residual_stream
 from lemmata import Prompt, Space, box, dims, dyadics, reals, scales, space
-from lemmata.numbers import Array, as_array, concatenate, constant, exp, sum, zeros
+from lemmata.numbers import Array, as_array, broadcast_to, concatenate, constant, exp, sum
 from lemmata.numbers.exact import Exact, NotExact
 from theorems.universal_approximation.lasso import design, products
 
@@ -143,22 +143,22 @@ def display_124(s: Setting, p: State) -> Array:
 Build = Callable[[Setting], Layer]
 
 
-def gradient_layer(weights: str, inverse_step: int = 2) -> Build:
+def gradient_layer(weights: Weights, inverse_step: int = 2) -> Build:
     """Attn1; ``inverse_step`` times n is one over the step size."""
 
     def build(s: Setting) -> Layer:
         no_rationals(s.t)
-        return attn1(s.stream, inverse_step * s.n, s.tau, weights=weights, like=s.t)  # type: ignore[arg-type]
+        return attn1(s.stream, inverse_step * s.n, s.tau, weights=weights, like=s.t)
 
     return build
 
 
-def prediction_layer(weights: str) -> Build:
+def prediction_layer(weights: Weights) -> Build:
     """Attn2."""
 
     def build(s: Setting) -> Layer:
         no_rationals(s.t)
-        return attn2(s.stream, s.N, s.tau, weights=weights, like=s.t)  # type: ignore[arg-type]
+        return attn2(s.stream, s.N, s.tau, weights=weights, like=s.t)
 
     return build
 
@@ -169,4 +169,4 @@ SMALL = Setting(1, 1, 2, 0.5, 2.0, reals(1, 1).seeded(1), box(1, low=-2.0, high=
 
 def in_block(s: Setting, H: Array, name: str, change: Array) -> Array:
     """The change ``(batch, size)`` written into one block of every token."""
-    return s.stream.embed(**{name: change[..., None] + zeros((1, 1, H.shape[-1]), H)})
+    return s.stream.embed(**{name: broadcast_to(change[..., None], (*change.shape, H.shape[-1]))})

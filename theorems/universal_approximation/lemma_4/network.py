@@ -11,7 +11,7 @@ from baselines.barron import feature_vectors
 from baselines.proximal import proximal_gradient
 from constructions.streams import Stream
 from constructions.transformer import Transformer
-from constructions.universal import embed, iterates, residual_stream, universal_transformer
+from constructions.universal import Weights, embed, iterates, residual_stream, universal_transformer
 from lemmata import Prompt, Space, box, dims, dyadics, reals, scales, space
 from lemmata.numbers import Array, concatenate, full, moveaxis, stack, sum
 from theorems.universal_approximation.lasso import products, squared
@@ -66,7 +66,7 @@ def prompts(s: Setting) -> Space:
     )
 
 
-def transformer(weights: str, steps: Callable[[Setting], int] = lambda s: 2 * s.n) -> Build:
+def transformer(weights: Weights, steps: Callable[[Setting], int] = lambda s: 2 * s.n) -> Build:
     """The transformer with one tau for all its layers; ``steps`` is one over the step size."""
 
     def build(s: Setting) -> Transformer:
@@ -79,7 +79,7 @@ def transformer(weights: str, steps: Callable[[Setting], int] = lambda s: 2 * s.
             lam=s.lam,
             tau_ff=STEEP,
             tau=(s.tau, s.tau),
-            weights=weights,  # type: ignore[arg-type]
+            weights=weights,
             inverse_step=steps(s),
         )
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from constructions.transformer import Transformer
+from constructions.universal import Weights
 from lemmata import Space, box, choices, dims, dyadics, reals, space
 from lemmata.numbers import Array, maximum, minimum
 from theorems.universal_approximation.lasso import l1, squared
@@ -57,7 +58,7 @@ def repaired(share: int = 1) -> Callable[[Setting], Transformer]:
     return lambda s: build(replace(s, tau=tau(s) / share))
 
 
-def other(weights: str) -> Callable[[Setting], Transformer]:
+def other(weights: Weights) -> Callable[[Setting], Transformer]:
     """Other weights with the same temperature, and the step 1/(2n)."""
     build = transformer(weights)
     return lambda s: build(replace(s, tau=tau(s)))
