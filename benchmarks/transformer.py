@@ -13,7 +13,7 @@ from benchmarks.runner import Bench, Result, ratio
 from constructions.lista_vm import embed
 from constructions.structured import Structured
 from constructions.transformer import CausalReluAttention, Mlp, Transformer
-from theorems.sparse_recovery.instances_theorem_4_1 import PAPER_SIZE, prompts, transformer
+from theorems.sparse_recovery.theorem_4_1.setting import PAPER_SIZE, prompts, transformer
 
 _CHUNK = 32
 _INSTANCES = 512

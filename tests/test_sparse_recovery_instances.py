@@ -6,13 +6,13 @@ import pytest
 import torch
 
 from lemmata import Prompt
-from theorems.sparse_recovery import ista_linear
-from theorems.sparse_recovery.instances_figure_1 import Configuration, draw
-from theorems.sparse_recovery.ista_linear import linear
 from theorems.sparse_recovery.linearisation import Setting
 from theorems.sparse_recovery.linearisation_eta import eta, r_at_N0
-from theorems.sparse_recovery.remark_1_lista_cp import fixed
+from theorems.sparse_recovery.remark_1.lista_cp import fixed
 from theorems.sparse_recovery.remark_4 import improves, order
+from theorems.sparse_recovery.section_4_2 import ista_no_faster as ista_linear
+from theorems.sparse_recovery.section_4_2.ista_no_faster import linear
+from theorems.sparse_recovery.section_6.solvers import Configuration, draw
 
 FIGURE = Configuration(instances=50, pursuits=5, lassos=1, replicates=1)
 

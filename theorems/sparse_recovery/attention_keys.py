@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from constructions.lista_vm import attention_layer
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.attention_scores import c5
 from theorems.sparse_recovery.instances_attention import (
     EVEN,
     EVERY,
@@ -20,7 +19,8 @@ from theorems.sparse_recovery.instances_attention import (
     estimate_terms,
     token_draws,
 )
-from theorems.sparse_recovery.instances_layer import attention, prompts, settings
+from theorems.sparse_recovery.layer import attention, prompts, settings
+from theorems.sparse_recovery.proposition_1.eq_c_5 import c5
 
 odd_keys = PAPER.claim(
     "C.2, odd keys", slug="attention-odd-keys", kind="forall", settings=settings,

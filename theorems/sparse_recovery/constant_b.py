@@ -2,7 +2,7 @@ r"""Does the constant B that the proof prescribes shut odd tokens out of the key
 
 The proof sets $B\ge b_\beta b_x+b_x\sqrt d(b_\beta+C_\beta^K)$ and concludes $B>|\beta_i^{(k)\top}x|$ for all
 $k\le K$ and odd $i$. With the printed $C_\beta$ (see
-:mod:`theorems.sparse_recovery.proposition_1_growth`) that fails, and with it the network: at
+:mod:`theorems.sparse_recovery.proposition_1.growth`) that fails, and with it the network: at
 $d=N=1$, $K=2$, $b_x=b_\beta=1024$, $\gamma M^V=12\cdot2^{-20}$ the second layer sees scores of $2^{22}$ where
 $B$ is 2.7 million. With $b_x^2$ in the label term of $C_\beta$ it is large enough, by far: the figure sets
 the $B$ that random instances need (about 2) beside the prescribed one. At $d=20$, $K=12$, $\gamma M^V=2I$ and
@@ -21,7 +21,8 @@ from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, at_most, equal
 from lemmata.numbers import Array, absolute, concatenate, stack, sum
 from theorems.sparse_recovery import PAPER, figures
-from theorems.sparse_recovery.instances_growth import (
+from theorems.sparse_recovery.proposition_1.growth import growth
+from theorems.sparse_recovery.proposition_1.setting import (
     Setting,
     amended,
     bound,
@@ -32,7 +33,6 @@ from theorems.sparse_recovery.instances_growth import (
     prompts,
     settings,
 )
-from theorems.sparse_recovery.proposition_1_growth import growth
 
 Size = Callable[[Setting], Array]
 EXAMPLE = example(2, 12 * 2.0**-20, 1024.0, 1024.0)

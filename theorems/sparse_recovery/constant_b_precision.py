@@ -20,7 +20,7 @@ from constructions.lista_vm import embed, lista_vm_transformer
 from lemmata import Margin, Prompt, at_least, dims, seeded, space
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.constant_b import prescribed
-from theorems.sparse_recovery.instances_figure_1 import Configuration, draw
+from theorems.sparse_recovery.section_6.solvers import Configuration, draw
 
 FAITHFUL = 0.05  # relative error from which on a layer no longer follows the recursion
 FORMATS = {"float64": torch.float64, "float32": torch.float32, "bfloat16": torch.bfloat16}

@@ -15,11 +15,11 @@ import torch
 
 from lemmata import FigureRecord, Margin, Prompt
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.figures_trained import bars
-from theorems.sparse_recovery.forced_by_form import contained
-from theorems.sparse_recovery.instances_compared import ordered
-from theorems.sparse_recovery.instances_measured import measured
-from theorems.sparse_recovery.instances_shipped import DEEP, STANDARD, Trained, trained
+from theorems.sparse_recovery.section_6.comparison import ordered
+from theorems.sparse_recovery.section_6.forced_by_form import contained
+from theorems.sparse_recovery.section_6.measured import measured
+from theorems.sparse_recovery.section_6.plots import bars
+from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, Trained, trained
 
 SPACES: dict[str, Any] = {"kind": "experiment", "settings": trained(), "uses": [contained]}
 tenfold = PAPER.claim("Figure 1 (b), LISTA-VM-SS, tenfold", slug="figure-1b-tenfold", **SPACES)

@@ -14,9 +14,9 @@ import torch
 
 from lemmata import FigureRecord, Margin, Prompt, Series
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.instances_compared import ordered
-from theorems.sparse_recovery.instances_measured import measured_labels, with_prefixes
-from theorems.sparse_recovery.instances_shipped import DEEP, STANDARD_IN_CONTEXT, Trained, trained
+from theorems.sparse_recovery.section_6.comparison import ordered
+from theorems.sparse_recovery.section_6.measured import measured_labels, with_prefixes
+from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD_IN_CONTEXT, Trained, trained
 
 SPACES: dict[str, Any] = {"kind": "experiment", "settings": trained()}
 order = PAPER.claim("Figure 1 (c)", slug="figure-1c", **SPACES)

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from constructions.transformer import CausalReluAttention
 from lemmata import Margin, Prompt, equal
 from lemmata.numbers import Array, concatenate, relu, sum
-from theorems.sparse_recovery.instances_layer import Setting, state
-from theorems.sparse_recovery.instances_layer_tokens import (
+from theorems.sparse_recovery.layer import (
+    Setting,
     column,
     earlier,
     labels,
     odd,
     rows,
+    state,
     terms,
 )
 

@@ -9,7 +9,7 @@ from constructions.lista_vm import embed, lista_vm_transformer
 from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, Space, dims, equal, in_ball, space, sparse
 from lemmata.numbers import Array, concatenate
-from theorems.sparse_recovery import instances_theorem_4_1
+from theorems.sparse_recovery.theorem_4_1 import setting as instances_theorem_4_1
 
 
 @dataclass(frozen=True)

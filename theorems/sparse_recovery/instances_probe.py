@@ -9,8 +9,8 @@ import torch
 from torch import Tensor
 
 from lemmata import Prompt
-from theorems.sparse_recovery.instances_shipped import Trained, initial, system
-from theorems.sparse_recovery.instances_test_errors import chunks, instances
+from theorems.sparse_recovery.section_6.errors import chunks, instances
+from theorems.sparse_recovery.section_6.systems import Trained, initial, system
 
 RIDGE = 1e-3
 DIVERGED = 100.0

@@ -9,7 +9,7 @@ from constructions.lista_vm import lista_vm_transformer
 from constructions.transformer import Transformer
 from lemmata import Prompt, box, choices, dims, reals, scales, space
 from lemmata.numbers import Array, absolute, amax, constant, sum
-from theorems.sparse_recovery.instances_growth import Setting, data
+from theorems.sparse_recovery.proposition_1.setting import Setting, data
 
 settings = space(
     Setting,

@@ -10,7 +10,7 @@ from constructions.lista_vm import Bias, embed, lista_vm_transformer
 from constructions.transformer import Transformer
 from lemmata import Prompt, dims
 from lemmata.numbers import Array, absolute, concatenate, constant, eye, sum
-from theorems.sparse_recovery import instances_theorem_4_1
+from theorems.sparse_recovery.theorem_4_1 import setting as instances_theorem_4_1
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from baselines.proximal import lista_vm_from_all
 from constructions.lista_vm import lista_vm_transformer
 from lemmata import Claim
 from lemmata.numbers import Array, concatenate, stack
-from theorems.sparse_recovery.instances_theorem_4_1 import reference
+from theorems.sparse_recovery.theorem_4_1.setting import reference
 
 
 def sees_everything(X: Array, y: Array, M: Array, theta: Array) -> Array:

@@ -22,8 +22,8 @@ from theorems.sparse_recovery.instances_remark_3 import (
     settings,
     states,
 )
-from theorems.sparse_recovery.instances_theorem_4_1 import prompts
 from theorems.sparse_recovery.theorem_4_1 import existence
+from theorems.sparse_recovery.theorem_4_1.setting import prompts
 
 vanishes, state = (
     PAPER.claim(

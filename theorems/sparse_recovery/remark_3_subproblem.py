@@ -16,8 +16,8 @@ from lemmata import Margin, Prompt, equal
 from lemmata.numbers import stack
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_remark_3 import Setting, data, network, settings, states
-from theorems.sparse_recovery.instances_theorem_4_1 import prompts
 from theorems.sparse_recovery.remark_3 import vanishes
+from theorems.sparse_recovery.theorem_4_1.setting import prompts
 
 Kind = Literal["dense", "multiples of I"]
 subproblem = PAPER.claim(

@@ -19,8 +19,7 @@ from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, choices, dims, dyadics, equal, space
 from lemmata.numbers import Array, constant, relu, sum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.instances_layer import Sizes, prompts, state
-from theorems.sparse_recovery.instances_layer_tokens import labels, odd, rows
+from theorems.sparse_recovery.layer import Sizes, labels, odd, prompts, rows, state
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from lemmata import Margin, Prompt, at_most, dims, dyadics, space
 from lemmata.numbers import Array, sqrt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_scalars import powers
-from theorems.sparse_recovery.readout_linear import linear
+from theorems.sparse_recovery.section_5_2 import linear
 
 
 @dataclass(frozen=True)

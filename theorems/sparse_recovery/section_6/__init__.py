@@ -1,0 +1,1 @@
+"""The experiments of section 6: solvers, what is trained and how, errors on common instances."""
