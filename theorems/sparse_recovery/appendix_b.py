@@ -15,7 +15,7 @@ from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.eq_c_2 import Setting, thresholds
 
 notation = PAPER.claim(
-    "Appendix B", slug="soft-threshold-notation", kind="forall", settings=thresholds,
+    "Appendix B", id="appendix-b", kind="forall", settings=thresholds,
     prompts=lambda s: space(x=reals(s.d), z=reals(s.d)),
 )  # fmt: skip
 

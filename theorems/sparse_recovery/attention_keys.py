@@ -23,11 +23,11 @@ from theorems.sparse_recovery.layer import attention, prompts, settings
 from theorems.sparse_recovery.proposition_1.eq_c_5 import c5
 
 odd_keys = PAPER.claim(
-    "C.2, odd keys", slug="attention-odd-keys", kind="forall", settings=settings,
+    "C.2, odd keys", id="proposition-1/eq-c.5/odd-keys", kind="forall", settings=settings,
     prompts=prompts, uses=[c5],
 )  # fmt: skip
 even_keys = PAPER.claim(
-    "C.2, even keys", slug="attention-even-keys", kind="forall", settings=settings,
+    "C.2, even keys", id="proposition-1/eq-c.5/even-keys", kind="forall", settings=settings,
     prompts=prompts, uses=[c5],
 )  # fmt: skip
 odd_keys.construction(attention)

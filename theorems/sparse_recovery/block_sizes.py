@@ -37,22 +37,22 @@ def hidden(s: Setting) -> int:
     return 4 * token(s)
 
 
-for slug, label, blocks, printed, amended in (
+for id, label, blocks, printed, amended in (
     (
-        "attention-c.11-blocks", "(C.11), blocks", "$0_{d+1}$, $d$ rows and $%s$",
+        "block-sizes/eq-c.11", "(C.11), blocks", "$0_{d+1}$, $d$ rows and $%s$",
         ("0_2", lambda s: [s.d + 1, s.d, 2]), ("0_1", lambda s: [s.d + 1, s.d, 1]),
     ),
     (
-        "attention-c.13-blocks", "(C.13), blocks", "$d$ rows, $0$, $d$ rows and $%s$",
+        "block-sizes/eq-c.13", "(C.13), blocks", "$d$ rows, $0$, $d$ rows and $%s$",
         ("0,1", lambda s: [s.d, 1, s.d, 1, 1]), ("0", lambda s: [s.d, 1, s.d, 1]),
     ),
     (
-        "corollary-d.1-values-blocks", "D.2, V", r"$0_{(d+1)\times d}$, $d$ rows and $%s$",
+        "block-sizes/values-of-d.2", "D.2, V", r"$0_{(d+1)\times d}$, $d$ rows and $%s$",
         (r"0_{2\times d}", lambda s: [s.d + 1, s.d, 2]),
         (r"0_{1\times d}", lambda s: [s.d + 1, s.d, 1]),
     ),
 ):  # fmt: skip
-    claim = PAPER.claim(label, slug=slug, kind="forall", settings=settings)
+    claim = PAPER.claim(label, id=id, kind="forall", settings=settings)
     claim.printed(
         f"{blocks % printed[0]} make a column of $2d+2$ rows.",
         expect="refuted", defect="typo", because="They are 2d + 3 rows.",
@@ -65,7 +65,7 @@ for slug, label, blocks, printed, amended in (
     claim.mutant("no flag", rows=lambda s: [s.d + 1, s.d])
     claim.mutant("2d + 3 rows", whole=lambda s: token(s) + 1)
 
-biases = PAPER.claim("b of (C.2) and D.2", slug="bias-blocks", kind="forall", settings=settings)
+biases = PAPER.claim("b of (C.2) and D.2", id="block-sizes/bias", kind="forall", settings=settings)
 
 
 def with_support(s: Setting, size: int) -> list[int]:

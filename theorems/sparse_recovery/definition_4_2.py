@@ -26,7 +26,7 @@ from theorems.sparse_recovery.theorem_4_1.setting import prompts, settings
 Setting = instances_theorem_4_1.Setting
 query_label = PAPER.claim(
     "Definition 4.2",
-    slug="theorem-5.2-query-readout",
+    id="definition-4.2",
     kind="forall",
     settings=settings(2),
     prompts=prompts,

@@ -26,11 +26,11 @@ from theorems.sparse_recovery.eq_c_2 import (
 )
 
 main_text = PAPER.claim(
-    "(4.3)", slug="soft-threshold-mlp-4.3", settings=thresholds, uses=[displays], **ON_TOKENS
+    "(4.3)", id="eq-4.3", settings=thresholds, uses=[displays], **ON_TOKENS
 )
 scalar = PAPER.claim(
     "the sentence after (4.3)",
-    slug="soft-threshold-mlp-combination-sum",
+    id="eq-4.3/combination/sum",
     settings=any_sign,
     **ON_TOKENS,
 )

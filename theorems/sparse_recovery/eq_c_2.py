@@ -38,7 +38,7 @@ def prompts(s: Setting) -> Space:
 
 
 ON_TOKENS: Any = {"kind": "forall", "prompts": prompts}
-displays = PAPER.claim("(C.2), (C.3)", slug="soft-threshold-mlp", settings=any_sign, **ON_TOKENS)
+displays = PAPER.claim("(C.2), (C.3)", id="eq-c.2", settings=any_sign, **ON_TOKENS)
 
 
 def mlp(bias: Literal["printed", "corrected"]) -> Callable[[Setting], Mlp]:

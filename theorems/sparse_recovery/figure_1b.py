@@ -22,8 +22,8 @@ from theorems.sparse_recovery.section_6.plots import bars
 from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, Trained, trained
 
 SPACES: dict[str, Any] = {"kind": "experiment", "settings": trained(), "uses": [contained]}
-tenfold = PAPER.claim("Figure 1 (b), LISTA-VM-SS, tenfold", slug="figure-1b-tenfold", **SPACES)
-others = PAPER.claim("Figure 1 (b), other baselines", slug="figure-1b-others", **SPACES)
+tenfold = PAPER.claim("Figure 1 (b), LISTA-VM-SS, tenfold", id="figure-1b/tenfold", **SPACES)
+others = PAPER.claim("Figure 1 (b), other baselines", id="figure-1b/others", **SPACES)
 
 for claim in (tenfold, others):
 

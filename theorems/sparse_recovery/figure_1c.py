@@ -19,9 +19,9 @@ from theorems.sparse_recovery.section_6.measured import measured_labels, with_pr
 from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD_IN_CONTEXT, Trained, trained
 
 SPACES: dict[str, Any] = {"kind": "experiment", "settings": trained()}
-order = PAPER.claim("Figure 1 (c)", slug="figure-1c", **SPACES)
-similar = PAPER.claim("Figure 1 (c), query read-outs", slug="figure-1c-similar", **SPACES)
-linear = PAPER.claim("Figure 1 (c), reduced", slug="figure-1c-reduced", **SPACES)
+order = PAPER.claim("Figure 1 (c)", id="figure-1c", **SPACES)
+similar = PAPER.claim("Figure 1 (c), query read-outs", id="figure-1c/similar", **SPACES)
+linear = PAPER.claim("Figure 1 (c), reduced", id="figure-1c/reduced", **SPACES)
 TAGS = ("reduced-small-tf-linear", "reduced-small-tf", "reduced-small-tf-constructed")
 SAYS = {
     "reduced_small_tf_linear_mean": "higher than with the query read-outs",

@@ -19,9 +19,9 @@ from theorems.sparse_recovery.section_6.plots import curves
 from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, Trained, trained
 
 SPACES: dict[str, Any] = {"kind": "experiment", "settings": trained()}
-around_3 = PAPER.claim("Figure 2", slug="figure-2", **SPACES)
-no_trend = PAPER.claim("Figure 2, no trend", slug="figure-2-no-trend", **SPACES)
-around = PAPER.claim("Figure 3", slug="figure-3", **SPACES)
+around_3 = PAPER.claim("Figure 2", id="figure-2", **SPACES)
+no_trend = PAPER.claim("Figure 2, no trend", id="figure-2/no-trend", **SPACES)
+around = PAPER.claim("Figure 3", id="figure-3", **SPACES)
 TAGS = ("lista-meta", "lista-cp-meta", "lista-vm")
 SKIPPED = 0.15
 """The share of the training before "no trend": that in which the initial weights are left."""

@@ -27,11 +27,11 @@ from theorems.sparse_recovery.theorem_4_1.setting import prompts
 
 vanishes, state = (
     PAPER.claim(
-        label, slug=slug, kind="forall", settings=settings, prompts=prompts, uses=[existence]
+        label, id=id, kind="forall", settings=settings, prompts=prompts, uses=[existence]
     )
-    for label, slug in (
+    for label, id in (
         ("Remark 3", "remark-3"),
-        ("D.2, projected state", "remark-3-state"),
+        ("D.2, projected state", "remark-3/state"),
     )
 )
 

@@ -21,7 +21,7 @@ from theorems.sparse_recovery.theorem_4_1.setting import prompts
 
 Kind = Literal["dense", "multiples of I"]
 subproblem = PAPER.claim(
-    "D.2, equivalent input", slug="remark-3-subproblem", kind="forall", settings=settings,
+    "D.2, equivalent input", id="remark-3/subproblem", kind="forall", settings=settings,
     prompts=prompts, uses=[vanishes],
 )  # fmt: skip
 

@@ -39,10 +39,10 @@ settings = space(
     constant=scales(2, 8), c4=scales(-2, 8), excess=scales(-3, -1), n=dims(1, 16),
 )  # fmt: skip
 order, improves = (
-    PAPER.claim(label, slug=slug, kind="forall", settings=settings, examples=[example])
-    for label, slug, example in (
+    PAPER.claim(label, id=id, kind="forall", settings=settings, examples=[example])
+    for label, id, example in (
         ("Remark 4", "remark-4", Setting(0.5, 32, 4.0, 1.0, 0.125, 1)),
-        ("Remark 4, improvement", "remark-4-improves", Setting(1.0, 64, 4.0, 1.0, 0.25, 1)),
+        ("Remark 4, improvement", "remark-4/improvement", Setting(1.0, 64, 4.0, 1.0, 0.25, 1)),
     )
 )
 Order = Callable[[Setting, Array], Array]

@@ -38,7 +38,7 @@ def settings(largest: float) -> Space:
 
 
 linear = PAPER.claim(
-    "section 5.2, linear read-out", slug="theorem-5.2-linear-readout", kind="forall",
+    "section 5.2, linear read-out", id="section-5.2/linear-readout", kind="forall",
     settings=settings(4.0), prompts=prompts,
 )  # fmt: skip
 Readout = Callable[[Setting, Array, Array], Array]

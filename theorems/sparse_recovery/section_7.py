@@ -28,8 +28,8 @@ from theorems.sparse_recovery.section_6.systems import (
 )
 
 SPACES: dict[str, Any] = {"kind": "experiment", "settings": trained()}
-unrolled = PAPER.claim("section 7, lengths, LISTA-VM", slug="section-7-lengths", **SPACES)
-small = PAPER.claim("section 7, lengths, Small TF", slug="section-7-lengths-small-tf", **SPACES)
+unrolled = PAPER.claim("section 7, lengths, LISTA-VM", id="section-7/lengths", **SPACES)
+small = PAPER.claim("section 7, lengths, Small TF", id="section-7/lengths/small-tf", **SPACES)
 VM, TF = "lista-vm", "reduced-small-tf"
 SHARES = {VM: (0.5, 1.0, 1.5, 2.0), TF: (0.4, 0.6, 1.0, 2.0, 3.0)}
 """Lengths of the prompt as shares of that of training."""

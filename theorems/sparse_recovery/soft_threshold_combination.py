@@ -25,7 +25,7 @@ class Setting:
 
 combination = PAPER.claim(
     "the sentence after (4.3), any coefficients",
-    slug="soft-threshold-mlp-combination",
+    id="eq-4.3/combination",
     kind="forall",
     settings=space(Setting, theta=dyadics(0, 4, open_low=True)),
     prompts=lambda _: space(coefficients=reals(5), x=reals(1)),

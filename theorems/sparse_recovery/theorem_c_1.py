@@ -32,7 +32,7 @@ def sizes(most_layers: int | None = None, most_d: int | None = None) -> Space:
 
 
 equivalent = PAPER.claim(
-    "Theorem C.1, equivalence", slug="theorem-c.1-equivalent", kind="forall", settings=sizes(),
+    "Theorem C.1, equivalence", id="theorem-c.1/equivalence", kind="forall", settings=sizes(),
     prompts=lambda s: space(M=reals(s.K, s.d, s.d)),
 )  # fmt: skip
 

@@ -20,10 +20,10 @@ from theorems.sparse_recovery.section_6.measured import measured_labels
 from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD_IN_CONTEXT, Trained, trained
 
 SPACES: dict[str, Any] = {"kind": "experiment", "settings": trained()}
-order = PAPER.claim("Figure 1 (a)", slug="figure-1a", **SPACES)
-reduced = PAPER.claim("Figure 1 (a), reduced", slug="figure-1a-reduced", **SPACES)
-learns = PAPER.claim("Figure 1 (a), learning in context", slug="figure-1a-learns", **SPACES)
-support = PAPER.claim("Figure 1 (b), Small TF", slug="figure-1b-small-tf", **SPACES)
+order = PAPER.claim("Figure 1 (a)", id="figure-1a", **SPACES)
+reduced = PAPER.claim("Figure 1 (a), reduced", id="figure-1a/reduced", **SPACES)
+learns = PAPER.claim("Figure 1 (a), learning in context", id="figure-1a/learns", **SPACES)
+support = PAPER.claim("Figure 1 (b), Small TF", id="figure-1b/small-tf", **SPACES)
 TAGS = ("reduced-lista-vm", "reduced-small-tf", "reduced-gpt2")
 SAYS = {
     "reduced_lista_vm_mean": "around 0.68 at the paper's size (appendix F)",

@@ -17,10 +17,10 @@ from theorems.sparse_recovery.section_6.forced_by_form import lista
 from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, Trained, trained
 
 SPACES: dict[str, Any] = {"kind": "experiment", "settings": trained(), "uses": [lista]}
-classical = PAPER.claim("Figure 1 (a), another X", slug="figure-1a-classical", **SPACES)
-fixed = PAPER.claim("Figure 1 (a), the same X", slug="figure-1a-fixed-x", **SPACES)
-alista = PAPER.claim("Figure 1 (a), ALISTA", slug="figure-1a-fixed-x-alista", **SPACES)
-meta = PAPER.claim("Figure 1 (a), meta-trained", slug="figure-1a-meta", **SPACES)
+classical = PAPER.claim("Figure 1 (a), another X", id="figure-1a/classical", **SPACES)
+fixed = PAPER.claim("Figure 1 (a), the same X", id="figure-1a/classical/fixed-x", **SPACES)
+alista = PAPER.claim("Figure 1 (a), ALISTA", id="figure-1a/classical/fixed-x-alista", **SPACES)
+meta = PAPER.claim("Figure 1 (a), meta-trained", id="figure-1a/classical/meta", **SPACES)
 for claim in (classical, fixed, alista, meta):
     claim.experiment(standard=STANDARD, deep=DEEP, paper=SAYS)(run)
 

@@ -20,7 +20,7 @@ from theorems.sparse_recovery.section_6.plots import bars
 from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, Trained, trained
 
 SPACES: dict[str, Any] = {"kind": "experiment", "settings": trained()}
-vm = PAPER.claim("Figure 1 (a), LISTA-VM", slug="figure-1a-lista-vm", **SPACES)
+vm = PAPER.claim("Figure 1 (a), LISTA-VM", id="figure-1a/lista-vm", **SPACES)
 VARYING = ("lista-vm", "lista", "lista-cp", "alista", "lista-meta", "lista-cp-meta")
 FIXED = ("lista", "lista-cp", "alista")
 SAYS = {

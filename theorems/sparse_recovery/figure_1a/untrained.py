@@ -28,7 +28,7 @@ OURS = (
 )
 figure_1 = PAPER.claim(
     "Figure 1 (a), untrained solvers",
-    slug="figure-1-untrained",
+    id="figure-1a/untrained",
     kind="experiment",
     settings=space(
         Configuration,

@@ -25,10 +25,10 @@ from theorems.sparse_recovery.proposition_1.setting import Setting, data, prompt
 Step = Callable[[Array, Array], Array]
 """Which estimate stands inside the residual: of (before, after)."""
 inputs, rows = (
-    PAPER.claim(label, slug=slug, kind="forall", settings=settings, prompts=prompts, uses=[c12])
-    for label, slug in (
+    PAPER.claim(label, id=id, kind="forall", settings=settings, prompts=prompts, uses=[c12])
+    for label, id in (
         ("Proposition 1", "proposition-1"),
-        ("Proposition 1, in its proof", "proposition-1-rows"),
+        ("Proposition 1, in its proof", "proposition-1/rows"),
     )
 )
 

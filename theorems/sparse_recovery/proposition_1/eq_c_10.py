@@ -33,11 +33,11 @@ from theorems.sparse_recovery.proposition_1.eq_c_5 import c5, c6
 
 Sum = Callable[[Setting, Prompt], Array]
 c10, middle, c11 = (
-    PAPER.claim(label, slug=slug, kind="forall", settings=settings, prompts=prompts, uses=[c5, c6])
-    for label, slug in (
-        ("(C.10)", "attention-c.10"),
-        ("(C.10), middle line", "attention-c.10-middle"),
-        ("(C.11)", "attention-c.11"),
+    PAPER.claim(label, id=id, kind="forall", settings=settings, prompts=prompts, uses=[c5, c6])
+    for label, id in (
+        ("(C.10)", "proposition-1/eq-c.10"),
+        ("(C.10), middle line", "proposition-1/eq-c.10/middle-line"),
+        ("(C.11)", "proposition-1/eq-c.11"),
     )
 )
 

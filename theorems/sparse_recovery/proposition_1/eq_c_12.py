@@ -32,12 +32,12 @@ from theorems.sparse_recovery.proposition_1.eq_c_10 import c10, c11, gram, momen
 Tokens = Callable[[Setting, Prompt], Array]
 first_line, c12 = (
     PAPER.claim(
-        label, slug=slug, kind="forall", settings=settings, prompts=prompts,
+        label, id=id, kind="forall", settings=settings, prompts=prompts,
         uses=[c10, c11, soft_threshold_mlp],
     )
-    for label, slug in (
-        ("(C.12), first line", "attention-c.12-first-line"),
-        ("(C.12)", "attention-c.12"),
+    for label, id in (
+        ("(C.12), first line", "proposition-1/eq-c.12/first-line"),
+        ("(C.12)", "proposition-1/eq-c.12"),
     )
 )  # fmt: skip
 

@@ -18,7 +18,7 @@ from theorems.sparse_recovery.layer import Setting, labels, layer, prompts, rows
 
 Tokens = Callable[[Setting, Prompt], Array]
 c13 = PAPER.claim(
-    "(C.13)", slug="attention-c.13", kind="forall", settings=settings, prompts=prompts
+    "(C.13)", id="proposition-1/eq-c.13", kind="forall", settings=settings, prompts=prompts
 )
 
 

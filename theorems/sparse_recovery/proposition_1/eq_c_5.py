@@ -20,8 +20,8 @@ from theorems.sparse_recovery.instances_attention import (
 )
 from theorems.sparse_recovery.layer import attention, prompts, settings
 
-c5 = PAPER.claim("(C.5)", slug="attention-c.5", kind="forall", settings=settings, prompts=prompts)
-c6 = PAPER.claim("(C.6)", slug="attention-c.6", kind="forall", settings=settings, prompts=prompts)
+c5 = PAPER.claim("(C.5)", id="proposition-1/eq-c.5", kind="forall", settings=settings, prompts=prompts)
+c6 = PAPER.claim("(C.6)", id="proposition-1/eq-c.6", kind="forall", settings=settings, prompts=prompts)
 c5.construction(attention)
 c6.construction(attention)
 SCORE = r"\sigma(\beta_i^\top(M^Q_u)^\top %s-1_{j\text{ odd}}B)\,(0_{d+1};M^V_u %s;0)"

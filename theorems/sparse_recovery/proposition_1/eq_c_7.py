@@ -42,11 +42,11 @@ def prompts(s: Setting) -> Space:
 
 
 c7, c8, distance = (
-    PAPER.claim(label, slug=slug, kind="forall", settings=settings, prompts=prompts)
-    for label, slug in (
-        ("(C.7)", "proposition-1-c.7"),
-        ("(C.8)", "proposition-1-c.8"),
-        ("C.2, l1 distance", "proposition-1-distance"),
+    PAPER.claim(label, id=id, kind="forall", settings=settings, prompts=prompts)
+    for label, id in (
+        ("(C.7)", "proposition-1/eq-c.7"),
+        ("(C.8)", "proposition-1/eq-c.8"),
+        ("C.2, l1 distance", "proposition-1/distance"),
     )
 )
 Length = Callable[[Array], Array]

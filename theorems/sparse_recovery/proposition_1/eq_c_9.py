@@ -15,7 +15,7 @@ from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.proposition_1.eq_c_7 import Length, Setting, prompts, settings
 
 c9 = PAPER.claim(
-    "(C.9)", slug="proposition-1-c.9", kind="forall", settings=settings, prompts=prompts
+    "(C.9)", id="proposition-1/eq-c.9", kind="forall", settings=settings, prompts=prompts
 )
 
 

@@ -25,7 +25,7 @@ from theorems.sparse_recovery.proposition_1.setting import (
 )
 
 growth = PAPER.claim(
-    "Proposition 1, growth", slug="proposition-1-growth", kind="forall", settings=settings,
+    "Proposition 1, growth", id="proposition-1/growth", kind="forall", settings=settings,
     prompts=prompts,
     examples=[example(1, 2.0**-13, 64.0, 64.0), example(3, 2.0, 2.5, 1.0)],
 )  # fmt: skip

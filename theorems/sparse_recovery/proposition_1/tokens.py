@@ -30,7 +30,7 @@ Expected = Callable[[Setting, Prompt, int, int], list[Array]]
 Lists = Callable[[Setting, Prompt], list[Array]]
 tokens = PAPER.claim(
     "C.2, token-wise outputs",
-    slug="attention-tokens",
+    id="proposition-1/tokens",
     kind="forall",
     settings=settings,
     prompts=prompts,

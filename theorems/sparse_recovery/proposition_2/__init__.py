@@ -30,12 +30,12 @@ CORNER = Sizes(6, 1, 44, 0.8359375, 128)  # the printed thresholds fail here
 Sides = Callable[[Sizes, Prompt], tuple[Array, Array]]
 converges, of_the_proof = (
     PAPER.claim(
-        "Proposition 2", suffix=suffix, kind="forall", settings=sizes(top, first=4), prompts=data,
+        "Proposition 2", id=id, kind="forall", settings=sizes(top, first=4), prompts=data,
         uses=[chain], examples=examples,
     )
-    for suffix, top, examples in (
-        ("", 1.6, [Sizes(1, 1, 40, 1.5, 128), Sizes(1, 1, 40, 1.575, 128), Sizes(6, 1, 400, 1.1875, 128)]),
-        ("construction", 1.6, [Sizes(1, 1, 40, 1.5, 128), CORNER]),
+    for id, top, examples in (
+        ("proposition-2", 1.6, [Sizes(1, 1, 40, 1.5, 128), Sizes(1, 1, 40, 1.575, 128), Sizes(6, 1, 400, 1.1875, 128)]),
+        ("proposition-2/construction", 1.6, [Sizes(1, 1, 40, 1.5, 128), CORNER]),
     )
 )  # fmt: skip
 

@@ -25,7 +25,7 @@ class Sizes:
 
 settings = space(Sizes, n=dims(1, 8), d=dims(1, 6), S=lambda s: dims(1, s.d, most=s.d))
 trivial = PAPER.claim(
-    "Proposition 2", suffix="data-dependent", kind="forall", settings=settings,
+    "Proposition 2", id="proposition-2/data-dependent", kind="forall", settings=settings,
     prompts=lambda s: space(X=signs(s.n, s.d), beta_star=sparse(s.d, s.S, 1.0)),
 )  # fmt: skip
 

@@ -17,7 +17,7 @@ from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.instances_d_n0 import Setting, Sizes, at, chances, row, sizes
 
 event = PAPER.claim(
-    "Proposition 2", suffix="event", kind="forall", settings=sizes(1.0, spare=1), prompts=chances
+    "Proposition 2", id="proposition-2/event", kind="forall", settings=sizes(1.0, spare=1), prompts=chances
 )
 Sides = Callable[[Setting, Array], tuple[Array, Array]]
 

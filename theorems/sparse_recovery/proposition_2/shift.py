@@ -15,7 +15,7 @@ from theorems.sparse_recovery.proposition_2 import CORNER, LAYERS, Sides, linear
 from theorems.sparse_recovery.proposition_2.recursion import data, errors, own
 
 shift = PAPER.claim(
-    "Proposition 2", suffix="shift", kind="forall", settings=sizes(0.84, first=4), prompts=data,
+    "Proposition 2", id="proposition-2/shift", kind="forall", settings=sizes(0.84, first=4), prompts=data,
     uses=[chain], examples=[CORNER],
 )  # fmt: skip
 

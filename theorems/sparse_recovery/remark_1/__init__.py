@@ -28,7 +28,7 @@ follows = PAPER.claim(
     "Remark 1", kind="forall", settings=settings(2), prompts=prompts, uses=[existence]
 )
 adapts = PAPER.claim(
-    "Remark 1, flexibility", slug="remark-1-adaptive", kind="forall",
+    "Remark 1, flexibility", id="remark-1/adaptive", kind="forall",
     settings=space(d=dims(1, 3)),
     prompts=lambda s: space(X=signs(s.d), beta_star=reals(s.d), query=in_ball(s.d, radius=1.0)),
 )  # fmt: skip

@@ -50,7 +50,7 @@ def settings(thresholds: float) -> Space:
 
 
 fixed = PAPER.claim(
-    "Remark 1, LISTA-CP", slug="remark-1-lista-cp", kind="forall", settings=settings(1.0),
+    "Remark 1, LISTA-CP", id="remark-1/lista-cp", kind="forall", settings=settings(1.0),
     prompts=lambda s: space(beta_star=reals(1)),
     examples=[Setting(2, torch.tensor([1.0, -1.0]).double(), torch.zeros(2).double(), 1.0, -1.0, 0.5)],
 )  # fmt: skip

@@ -20,7 +20,7 @@ from theorems.sparse_recovery.section_6.plots import bars
 from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, Trained, system, trained
 
 SPACES: dict[str, Any] = {"kind": "experiment", "settings": trained()}
-laws = PAPER.claim("Remark 2, another law of X", slug="remark-2-other-x", **SPACES)
+laws = PAPER.claim("Remark 2, another law of X", id="remark-2/other-x", **SPACES)
 
 
 @laws.experiment(

@@ -26,12 +26,12 @@ from theorems.sparse_recovery.theorem_4_1 import existence
 
 only_rows, labels, shorter = (
     PAPER.claim(
-        label, slug=slug, kind="forall", settings=settings, prompts=prompts, uses=[existence]
+        label, id=id, kind="forall", settings=settings, prompts=prompts, uses=[existence]
     )
-    for label, slug in (
-        ("Remark 2, prefixes", "prefix-property"),
-        ("Remark 2, by the letter", "prefix-property-labels"),
-        ("Remark 2, fewer rows", "prefix-property-shorter"),
+    for label, id in (
+        ("Remark 2, prefixes", "remark-2/prefixes"),
+        ("Remark 2, by the letter", "remark-2/prefixes/labels"),
+        ("Remark 2, fewer rows", "remark-2/prefixes/shorter"),
     )
 )
 

@@ -37,7 +37,7 @@ def prompts(s: Setting) -> Space:
 
 
 upper = PAPER.claim(
-    "section 4.2, ISTA", slug="ista-sublinear", kind="forall", prompts=prompts,
+    "section 4.2, ISTA", id="section-4.2/ista", kind="forall", prompts=prompts,
     settings=settings,
     examples=[Setting(1, 48, 0.0, 64.0), Setting(1, 1, 0.0, 1.0)],
 )  # fmt: skip

@@ -28,7 +28,7 @@ class Setting:
 
 
 linear = PAPER.claim(
-    "section 4.2, ISTA is no faster", slug="ista-sublinear-no-faster", kind="forall", uses=[upper],
+    "section 4.2, ISTA is no faster", id="section-4.2/ista-no-faster", kind="forall", uses=[upper],
     settings=space(
         Setting, steps=dims(1, 8), alpha=choices(0.0, 0.125, 1.0), scale=choices(2.0, 4.0, 1.5),
         p=dims(1, 4),

@@ -56,7 +56,7 @@ settings = space(
     X=lambda s: signs(s.N, s.d),
 )  # fmt: skip
 fixed = PAPER.claim(
-    "section 4.2, LISTA-CP", slug="lista-cp-fixed-x", kind="forall", settings=settings,
+    "section 4.2, LISTA-CP", id="section-4.2/lista-cp", kind="forall", settings=settings,
     prompts=lambda s: space(beta_star=sparse(s.d, s.S, 1.0)),
 )  # fmt: skip
 fixed.construction(trained)

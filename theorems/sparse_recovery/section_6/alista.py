@@ -22,7 +22,7 @@ class Sizes:
 
 convex = PAPER.claim(
     "section 6, ALISTA's weights",
-    slug="section-6-alista-convex",
+    id="section-6/alista",
     kind="forall",
     settings=space(Sizes, d=dims(1, 4), N=dims(1, 3)),
     prompts=lambda s: space(X=reals(s.N, s.d), w=reals(s.N), v=reals(s.N)),

@@ -46,11 +46,11 @@ def known_support(s: Sizes) -> Space:
 
 
 lista = PAPER.claim(
-    "Figure 2, LISTA's floor", slug="figure-2-floor", kind="forall", settings=SIZES, prompts=data
+    "Figure 2, LISTA's floor", id="section-6/forced-by-form/lista", kind="forall", settings=SIZES, prompts=data
 )
 contained = PAPER.claim(
     "Figure 1 (b), LISTA-VM-SS",
-    slug="figure-1b-contained",
+    id="section-6/forced-by-form/lista-vm-ss",
     kind="forall",
     settings=SIZES,
     prompts=known_support,

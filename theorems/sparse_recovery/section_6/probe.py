@@ -20,8 +20,8 @@ from theorems.sparse_recovery.instances_probe import probed
 from theorems.sparse_recovery.section_6.systems import STANDARD_IN_CONTEXT, Trained, trained
 
 SPACES: dict[str, Any] = {"kind": "experiment", "settings": trained()}
-of_beta = PAPER.claim("section 6, probe of beta", slug="section-6-probe-beta", **SPACES)
-of_vm = PAPER.claim("section 6, probe of LISTA-VM", slug="section-6-probe-lista-vm", **SPACES)
+of_beta = PAPER.claim("section 6, probe of beta", id="section-6/probe/beta", **SPACES)
+of_vm = PAPER.claim("section 6, probe of LISTA-VM", id="section-6/probe/lista-vm", **SPACES)
 
 for claim in (of_beta, of_vm):
 

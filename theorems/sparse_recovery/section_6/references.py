@@ -28,8 +28,8 @@ from theorems.sparse_recovery.section_6.systems import Trained, system, trained
 from theorems.sparse_recovery.theorem_4_1 import existence
 
 SPACES: dict[str, Any] = {"kind": "experiment", "settings": trained(), "uses": [existence]}
-held = PAPER.claim("section 6, the constructed transformer", slug="section-6-constructed", **SPACES)
-exact = PAPER.claim("section 6, basis pursuit", slug="section-6-basis-pursuit", **SPACES)
+held = PAPER.claim("section 6, the constructed transformer", id="section-6/references/constructed", **SPACES)
+exact = PAPER.claim("section 6, basis pursuit", id="section-6/references/basis-pursuit", **SPACES)
 LASSOS, B = 50, 2.0**40  # instances for cvxpy; above every |beta^T x| that does not diverge
 
 

@@ -26,7 +26,7 @@ from theorems.sparse_recovery.theorem_4_1.setting import (
 
 weights = PAPER.claim(
     "Theorem 4.1, weights of C.1",
-    slug="theorem-4.1-construction",
+    id="theorem-4.1/construction",
     uses=[soft_threshold_mlp],
     **OVER_THE_PAPERS_SIZES,
 )

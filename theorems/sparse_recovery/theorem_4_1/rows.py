@@ -22,10 +22,10 @@ from theorems.sparse_recovery.layer import (
 )
 
 rows, embedding, masked = (
-    PAPER.claim(label, slug=slug, kind="forall", settings=settings, prompts=prompts)
-    for label, slug in (
-        ("Theorem 4.1, rows of beta", "theorem-4.1-rows"),
-        ("(4.2)", "embedding-4.2"),
+    PAPER.claim(label, id=id, kind="forall", settings=settings, prompts=prompts)
+    for label, id in (
+        ("Theorem 4.1, rows of beta", "theorem-4.1/rows"),
+        ("(4.2)", "eq-4.2"),
         ("Definition 3.1", "definition-3.1"),
     )
 )
