@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, at_most, dims, dyadics, signs, space, sparse
+from lemmata import Margin, Prompt, at_most, dims, dyadics, lines, signs, space, sparse
 from lemmata.numbers import Array, absolute, amax, eye, sum
 from theorems.sparse_recovery import PAPER
 
@@ -27,13 +27,21 @@ class Setting:
 
 
 isometry = PAPER.claim(
-    "section 4.1, restricted isometry", slug="restricted-isometry", kind="forall",
+    "section 4.1, restricted isometry",
+    id="restricted-isometry",
+    rank="step",
+    origin="read",
+    at=lines(101),
+    kind="forall",
     settings=space(
-        Setting, d=dims(2, 5), S=lambda s: dims(1, min(s.d, 3), most=s.d), n=dims(1, 12),
+        Setting,
+        d=dims(2, 5),
+        S=lambda s: dims(1, min(s.d, 3), most=s.d),
+        n=dims(1, 12),
         ratio=dyadics(1.0, 4.0),
     ),
     prompts=lambda s: space(X=signs(s.n, s.d), v=sparse(s.d, s.S, 2.0)),
-)  # fmt: skip
+)
 Sides = Callable[[Setting, Prompt], tuple[Array, Array]]
 
 
@@ -65,6 +73,7 @@ def order_S(s: Setting, prompt: Prompt, pairs: int = -1) -> tuple[Array, Array]:
 @isometry.amended(
     r"For equal variances, $t=1$: $\left|\frac1n\|Xv\|^2-\|v\|^2\right|\le(S-1)\mu\|v\|^2$ for S-sparse v, "
     r"$\mu=\max_{i\ne j}\frac1n|x_i^\top x_j|$.",
+    adds="equal variances",
     because="Gershgorin.",
     sides=order_S,
 )

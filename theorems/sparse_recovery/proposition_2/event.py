@@ -14,7 +14,7 @@ from collections.abc import Callable
 from lemmata import Margin, Prompt, at_most
 from lemmata.numbers import Array
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.instances_d_n0 import Setting, Sizes, at, chances, row, sizes
+from theorems.sparse_recovery.event_a import Setting, Sizes, at, chances, row, sizes
 
 event = PAPER.claim(
     "Proposition 2", id="proposition-2/event", kind="forall", settings=sizes(1.0, spare=1), prompts=chances

@@ -1,4 +1,6 @@
-r"""Recovery "for any X satisfying Assumption 1" (Remark 2, first sentence). No: only for incoherent X.
+r"""The constants of Theorem 5.1 as printed, and sizes for incoherent columns (Remark 2 of Liu et al. 2025).
+
+Recovery "for any X satisfying Assumption 1" (Remark 2, first sentence). No: only for incoherent X.
 
 Assumption 1 bounds the rows and nothing else. If two $S$-sparse vectors have the same measurements the network
 reads the same tokens for both, so that whatever its weights it misses one of them by half their distance:
@@ -14,24 +16,108 @@ $\beta^*$ with $\|\beta^*\|_1\le1$ at once: random in Theorem 5.1 is only whethe
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from baselines.proximal import lista_vm_from_all
-from lemmata import Margin, Prompt, at_most, in_ball, signs, space, sparse
-from lemmata.numbers import Array, absolute, as_array, constant, eye, norm, stack, sum
+from lemmata import (
+    Margin,
+    Prompt,
+    at_most,
+    dims,
+    dyadics,
+    in_ball,
+    lines,
+    scales,
+    signs,
+    space,
+    sparse,
+)
+from lemmata.numbers import Array, absolute, as_array, constant, eye, log, norm, sqrt, stack, sum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.instances_remark_2 import Incoherent, Original, incoherent, original
 from theorems.sparse_recovery.section_4_2.lista_cp import inside
 from theorems.sparse_recovery.theorem_5_1 import convergence
 
+
+@dataclass(frozen=True)
+class Incoherent:
+    """Sizes for which q < 1."""
+
+    d: int
+    S: int
+    K: int
+    n: int
+    m: int
+    gamma: float
+
+    @property
+    def q(self) -> Array:
+        return self.gamma * (2 * (2 * self.S - 1) * self.m - 2 * self.n) / (2 * self.n + 1) + 1
+
+
+incoherent = space(
+    Incoherent,
+    where=lambda s: (2 * s.S - 1) * s.m < s.n,
+    d=dims(1, 4),
+    S=lambda s: dims(1, min(s.d, 2), most=s.d),
+    K=dims(1, 3),
+    n=dims(1, 7),
+    m=lambda s: dims(0, min(s.n, 2), most=s.n),
+    gamma=dyadics(0, 1, open_low=True),
+)
+
+
+@dataclass(frozen=True)
+class Original:
+    """The constants of Theorem 5.1 as printed."""
+
+    d: int
+    S: int
+    K: int
+    delta: float
+    gamma: float
+    c: float
+    n: int
+
+    @property
+    def rate(self) -> Array:
+        """exp(-alpha_n)."""
+        dimension = sqrt(log(self.d / self.delta) / (self.n * self.c))
+        support = sqrt(log(self.S / self.delta) / (self.n * self.c))
+        return 1 - self.gamma * 2 / 3 + self.gamma * (2 * self.S - 1) * dimension + support
+
+
+def enough(s: Original) -> bool:
+    """N >= N_0."""
+    logs = math.log(s.d) + math.log(s.S) - math.log(s.delta)
+    return s.n * s.c >= 8 * (4 * s.S - 2) ** 2 * logs
+
+
+original = space(
+    Original,
+    where=enough,
+    d=dims(1, 3),
+    S=lambda s: dims(1, min(s.d, 2), most=s.d),
+    K=dims(1, 6),
+    delta=scales(-6, 0, open_high=True),
+    gamma=dyadics(0, 1.5, open_low=True),
+    c=scales(4, 9),
+    n=dims(1, 8),
+)
+
 any_X = PAPER.claim(
-    "Remark 2", kind="forall", settings=original, uses=[convergence],
+    "Remark 2",
+    at=lines(193),
+    kind="forall",
+    settings=original,
+    uses=[convergence],
     prompts=lambda s: space(X=in_ball(s.n, s.d, radius=1.0)),
     examples=[
         Original(d=1, S=1, K=2, delta=0.5, gamma=1.0, c=256.0, n=1),
         Incoherent(d=3, S=1, K=1, n=3, m=1, gamma=1.0),  # odd n: no two columns are orthogonal
     ],
-)  # fmt: skip
+)
 
 
 @any_X.printed(
@@ -57,6 +143,7 @@ Slack = Callable[[Incoherent], Array]
 @any_X.amended(
     r"For every $X\in\{\pm1\}^{n\times d}$ with $\max_{i\ne j}|X_{:,i}^\top X_{:,j}|\le m$ and $q<1$: "
     r"$\|\beta^{(K+1)}-\beta^*\|_1\le q^K$.",
+    adds="X in {+-1}^(n x d), inner products of columns at most m, q < 1; the rate q",
     because="Incoherent columns are what the proof needs of X.",
     settings=incoherent,
     prompts=lambda s: space(X=signs(s.n, s.d), beta_star=sparse(s.d, s.S, 1.0)),
