@@ -33,7 +33,7 @@ from lemmata.numbers import Array, absolute, amax, concatenate, norm, sum, zeros
 from lemmata.statement.margins import minimum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.lemma_1 import layer as lemma_1
-from theorems.sparse_recovery.lemma_1.layer import Layer, Setting, after, layer, threshold
+from theorems.sparse_recovery.lemma_1.setting import Layer, Setting, after, layer, threshold
 
 Norm = Callable[[Array], Array]
 Theta = Callable[[Setting, Layer], Array]

@@ -10,8 +10,6 @@ slides do not define; see `theorem-5.2/linear`.)
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array, absolute, as_array, sum
 from theorems.sparse_recovery import PAPER
@@ -57,7 +55,7 @@ of_the_proof.construction(network)
 def next_length(s: Setting, tf: Weights, prompt: Prompt) -> tuple[Array, Array]:
     """The certificate with the bounds of Theorem 14, which are those for one row more."""
     left, _ = any_network(s, tf, prompt)
-    claimed = replace(s, n=2).printed_rate * 6 + replace(s, n=3).printed_rate * 5
+    claimed = s.printed_rate_at(2) * 6 + s.printed_rate_at(3) * 5
     return left, left * 0 + claimed
 
 
@@ -65,7 +63,7 @@ def predicted(s: Setting, tf: Weights, prompt: Prompt, ahead: int = 0) -> tuple[
     """The error of the label of the query and c_5 = d times the bound for n + ``ahead`` rows."""
     beta = path(tf, prompt.X, prompt.beta_star)[-1]
     error = absolute(sum(prompt.query * (beta - prompt.beta_star), -1))
-    rate = replace(s, n=s.n + ahead).printed_rate
+    rate = s.printed_rate_at(s.n + ahead)
     return error, error * 0 + as_array(rate**s.K, like=error) * s.d
 
 

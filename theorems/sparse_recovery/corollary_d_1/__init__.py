@@ -6,8 +6,9 @@ $\frac32<\gamma$ and large n the bound is negative at odd K, as that of Theorem 
 c. The proof's fails for $\gamma>\frac65$ ($N_0^P$ stands for $N_0^{\mathbb S}$, $[\cdot]_{2N+1}$ for
 $[\cdot]_{2n+1}$). It speaks of $\beta^{(K)}$ "$=[H^{(K+1)}]$": by the paper's own notation $\beta^{(K)}$
 is the input of layer K, and at K = 1 it is zero, so that no network meets a bound below $\|\beta^*\|$
-(`-index`). Amended like Theorem 5.1, with d replaced: $c=\frac12$, $\gamma\le1$, $b_\beta$ for
-$\|\beta^*\|_1$ (which weights cannot know), one network for all $n\ge N_0$.
+(`index`). Amended like Theorem 5.1, with d replaced: $c=\frac12$, $\gamma\le1$, $b_\beta$ for
+$\|\beta^*\|_1$ (which weights cannot know), one network for all $n\ge N_0$. The changed MLP of the proof is in
+`mlp.py`.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from theorems.sparse_recovery.corollary_d_1.setting import Setting, crowded, pro
 from theorems.sparse_recovery.theorem_5_1 import convergence
 from theorems.sparse_recovery.theorem_5_1.network import Weights, network, path, scaled
 from theorems.sparse_recovery.theorem_5_1.setting import far, half
+from theorems.sparse_recovery.theorem_d_1.setting import rate
 
 Sides = Callable[[Setting, Array, Array], tuple[Array, Array]]
 corollary = PAPER.claim(
@@ -70,7 +72,7 @@ of_the_proof.construction(network)
 
 def own(s: Setting, error: Array, size: Array) -> tuple[Array, Array]:
     """The error and the printed bound."""
-    return error, size * as_array(s.rate**s.K, like=error)
+    return error, size * as_array(rate(s) ** s.K, like=error)
 
 
 def bounded(s: Setting, error: Array, size: Array) -> tuple[Array, Array]:
@@ -121,8 +123,8 @@ AMENDED = (
 def restricted(s: Setting, tf: Weights, prompt: Prompt, sides: Sides, inside: bool) -> Margin:
     """Columns that cannot be in the support do no harm."""
     if inside:
-        kept = constant([1.0] * s.d + [0.0] * s.spare, prompt.X)
-        tf = Weights(kept * as_array(tf.scale, prompt.X), tf.theta)
+        known = constant([1.0] * s.d + [0.0] * s.spare, prompt.X)
+        tf = Weights(known * as_array(tf.scale, prompt.X), tf.theta)
     beta = concatenate([prompt.beta_star, zeros((len(prompt), s.spare), prompt.X)], -1)
     error = norm(path(tf, prompt.X, beta)[-1] - beta)
     return at_most(*sides(s, error, sum(absolute(beta), -1)))
@@ -169,7 +171,7 @@ def counted(s: Setting, prompt: Prompt, back: int) -> Margin:
     """The bound is about the output of layer K."""
     estimates = path(network(s), prompt.X, prompt.beta_star)
     error = norm(estimates[max(s.K - back, 0)] - prompt.beta_star)
-    return at_most(error, norm(prompt.beta_star) * as_array(s.rate**s.K, like=error))
+    return at_most(error, norm(prompt.beta_star) * as_array(rate(s) ** s.K, like=error))
 
 
 index.mutant("two layers less", back=2)

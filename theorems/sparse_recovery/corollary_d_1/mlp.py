@@ -28,6 +28,7 @@ from lemmata.numbers import concatenate, constant, relu, zeros
 from theorems.sparse_recovery import PAPER
 
 OUT = (-1, 1, 1, -1)
+"""W_2: the signs with which the four copies are added."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,6 @@ class Setting:
 settings = space(
     Setting, d=dims(1, 4), inside=lambda s: dims(1, s.d, most=s.d), theta=dyadics(0, 2)
 )
-tokens = lambda s: space(h=reals(2 * s.d + 2))  # noqa: E731
 mlp = PAPER.claim(
     "Corollary D.1",
     id="corollary-d.1/mlp",
@@ -48,7 +48,7 @@ mlp = PAPER.claim(
     at=lines(750, 760),
     kind="forall",
     settings=settings,
-    prompts=tokens,
+    prompts=lambda s: space(h=reals(2 * s.d + 2)),
 )
 
 
@@ -74,15 +74,15 @@ def thresholds(s: Setting, prompt: Prompt, last: int, outside: tuple[int, ...]) 
     on[d + 1 : d + 1 + k] = 1.0
     off = torch.zeros(width, dtype=torch.float64)
     off[d + 1 + k : 2 * d + 1] = 1.0
-    found = prompt.h
-    for copy, (sign, kept) in enumerate(zip((1, -1, 1, -1), outside, strict=True)):
-        W = constant(torch.diag(sign * on + kept * off), prompt.h)
+    output = prompt.h  # the layer is residual
+    for copy, (sign, sign_outside) in enumerate(zip((1, -1, 1, -1), outside, strict=True)):
+        W = constant(torch.diag(sign * on + sign_outside * off), prompt.h)
         bias = constant(on * (0, 0, -1, last)[copy], prompt.h) * s.theta
-        found = found + relu(prompt.h @ W + bias) * OUT[copy]
+        output = output + relu(prompt.h @ W + bias) * OUT[copy]
     beta = soft_threshold(prompt.h[:, d + 1 : d + 1 + k], s.theta)
     gone = zeros((len(prompt), d - k), prompt.h)
     parts = [prompt.h[:, : d + 1], beta, gone, prompt.h[:, 2 * d + 1 :]]
-    return equal(found, concatenate(parts, -1))
+    return equal(output, concatenate(parts, -1))
 
 
 mlp.mutant("the first block for the third", last=-1, outside=(1, 1, 1, 1))

@@ -1,11 +1,10 @@
-"""Settings and prompts of Corollary D.1 (Liu et al. 2025)."""
+"""Settings and prompts of Corollary D.1: columns inside and outside of the known set."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 from lemmata import Space, dims, dyadics, every, signs, space, sparse
-from lemmata.numbers import Array, log, sqrt
 from theorems.sparse_recovery.theorem_5_1 import setting as known
 from theorems.sparse_recovery.theorem_5_1.setting import far
 
@@ -15,13 +14,6 @@ class Setting(known.Setting):
     """As for Theorem 5.1, d being the size of the known set; ``spare`` columns lie outside."""
 
     spare: int = 0
-
-    @property
-    def rate(self) -> Array:
-        """exp(-alpha_n) of (D.15)."""
-        x = sqrt(log(self.d / self.delta) / (self.n * self.c)) * (2 * self.S - 1)
-        y = sqrt(log(self.S / self.delta) / (self.n * self.c))
-        return (x + y) * self.gamma + 1 - self.gamma * 2 / 3
 
 
 def settings(base: Space) -> Space:

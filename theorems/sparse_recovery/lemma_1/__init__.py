@@ -25,7 +25,7 @@ from collections.abc import Callable
 from lemmata import Margin, Prompt, at_most, equal, lines
 from lemmata.numbers import Array, absolute, sum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.lemma_1.layer import (
+from theorems.sparse_recovery.lemma_1.setting import (
     Layer,
     Setting,
     after,

@@ -1,6 +1,4 @@
-r"""The constants of Theorem 5.1 as printed, and sizes for incoherent columns (Remark 2 of Liu et al. 2025).
-
-Recovery "for any X satisfying Assumption 1" (Remark 2, first sentence). No: only for incoherent X.
+r"""Recovery "for any X satisfying Assumption 1" (Remark 2, first sentence). No: only for incoherent X.
 
 Assumption 1 bounds the rows and nothing else. If two $S$-sparse vectors have the same measurements the network
 reads the same tokens for both, so that whatever its weights it misses one of them by half their distance:
@@ -12,6 +10,9 @@ Amended: for every $X\in\{\pm1\}^{n\times d}$ whose columns have inner products 
 $q=\gamma\frac{2(2S-1)m}{2n+1}+1-\frac{2n\gamma}{2n+1}<1$, the recursion with $M=2\gamma I$ and
 $\theta^{(k)}=\gamma\frac{2m}{2n+1}q^{k-1}$ has $\|\beta^{(K+1)}-\beta^*\|_1\le q^K$, for all $S$-sparse
 $\beta^*$ with $\|\beta^*\|_1\le1$ at once: random in Theorem 5.1 is only whether $X$ is so.
+
+The remark's other sentences, on prefixes of X, are in `prefixes.py`; an experiment with another law of X is in
+`other_x.py`.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ from lemmata.numbers import Array, absolute, as_array, constant, eye, log, norm,
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_4_2.lista_cp import inside
 from theorems.sparse_recovery.theorem_5_1 import convergence
+from theorems.sparse_recovery.theorem_5_1.setting import Constants
 
 
 @dataclass(frozen=True)
@@ -69,27 +71,14 @@ incoherent = space(
 
 
 @dataclass(frozen=True)
-class Original:
-    """The constants of Theorem 5.1 as printed."""
+class Original(Constants):
+    """The constants of Theorem 5.1 as printed, and a number of rows."""
 
-    d: int
-    S: int
-    K: int
-    delta: float
-    gamma: float
-    c: float
     n: int
-
-    @property
-    def rate(self) -> Array:
-        """exp(-alpha_n)."""
-        dimension = sqrt(log(self.d / self.delta) / (self.n * self.c))
-        support = sqrt(log(self.S / self.delta) / (self.n * self.c))
-        return 1 - self.gamma * 2 / 3 + self.gamma * (2 * self.S - 1) * dimension + support
 
 
 def enough(s: Original) -> bool:
-    """N >= N_0."""
+    """Whether n >= N_0."""
     logs = math.log(s.d) + math.log(s.S) - math.log(s.delta)
     return s.n * s.c >= 8 * (4 * s.S - 2) ** 2 * logs
 
@@ -132,8 +121,9 @@ def no_weights_tell_them_apart(s: Original, prompt: Prompt) -> Margin:
     """The certified error for one of two vectors with the same measurements is within the bound."""
     one = constant([1.0] + [0.0] * (s.d - 1), prompt.X)
     X = prompt.X * (1 - one)  # any rows, the first column being 0
-    error = norm(one)[None] + sum(absolute(X @ one[:, None]), (1, 2))  # half of |e_1 - (-e_1)|
-    bound = as_array(s.rate**s.K, like=error)
+    # e_1 and -e_1 have the same measurements, X e_1 = 0: one of them is missed by half of |2 e_1|.
+    error = norm(one)[None] + sum(absolute(X @ one[:, None]), (1, 2))
+    bound = as_array(s.printed_rate_at(s.n) ** s.K, like=error)
     return at_most(error, bound + error * 0)
 
 
@@ -156,11 +146,10 @@ def incoherent_rows_suffice(s: Incoherent, prompt: Prompt, threshold: Slack, rat
     y = (X @ beta_star[..., None])[..., 0]
     M = stack([eye(s.d, X) * (s.gamma * 2)] * s.K, 0)
     theta = stack([as_array(threshold(s) * s.q**k, X) for k in range(s.K)], 0)
-    away = absolute(lista_vm_from_all(X, y, M, theta)[-1] - beta_star)
-    error = sum(away, -1)
+    error = sum(absolute(lista_vm_from_all(X, y, M, theta)[-1] - beta_star), -1)
     bound = as_array(rate(s) ** s.K, like=X) + error * 0
     off = absolute(X.mT @ X) * (1 - eye(s.d, X))
-    # The inner products are whole numbers.
+    # The inner products are whole numbers: "at most m" is "below m + 1/2".
     return at_most(error, bound).given(s.m + 1 / 2 - off)
 
 

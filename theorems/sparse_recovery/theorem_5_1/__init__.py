@@ -13,7 +13,11 @@ $1-\delta$, one network. The diagonal of $D^\top X$ is $\frac{2n}{2n+1}$, Hoeffd
 $\mu=\frac2{2N_0+1} \sqrt{2N_0\log(d(d-1)/\delta)}$ for all $n\ge N_0$, and $(2S-1)\mu\le\sqrt{c/8}=\frac14$.
 So a layer contracts by $q=1-\gamma\left(\frac{2N_0}{2N_0+1}-(2S-1)\mu\right)\le1-\frac23\gamma<e^{-\alpha_n}$
 (if d > 1 then $N_0\ge45$; if d = 1 then $\mu=0$). Larger $\gamma$ are possible with another step
-(`-network-per-n`), not with the proof's (`-construction`). The recursion stands for the network (Theorem 4.1).
+(`network-per-n`), not with the proof's (`construction`). The recursion stands for the network (Theorem 4.1).
+
+`setting.py` has the constants and spaces, `network.py` the weights of the proof. Parts: `construction.py` (the
+network of the proof), `network_per_n.py` (another order of quantifiers), `covariances.py`, `rate.py` (is it
+linear?), `uniform.py` (one event of X for all sparse vectors).
 """
 
 from __future__ import annotations
@@ -56,12 +60,19 @@ convergence = PAPER.claim(
 convergence.construction(network)
 convergence.figure(errors_by_layer)
 Sides = Callable[[Setting, Weights, Prompt], tuple[Array, Array]]
+"""The two sides of the bound."""
 
 
 def any_network(s: Setting, _tf: Weights, prompt: Prompt) -> tuple[Array, Array]:
-    """The certificate for n = 1 and n = 2, and what the theorem makes of it (11 times both)."""
+    """What holds for every network at n = 1 and n = 2, and what the theorem makes of it (11 times both).
+
+    At d = S = K = 1, rows +-1 and beta* = b_beta = 1.
+    """
+    # A network of the form (4.4) estimates o_n = S_theta(m n/(2n + 1)) from n rows. For theta >= 0:
+    # if o_1 <= m/3 then o_2 >= 6/5 o_1, so that the errors e_n = |1 - o_n| cannot both be small,
+    # 6/11 e_1 + 5/11 e_2 >= 1/11, whatever m and theta are.
     zero = prompt.X[:, 0, 0] * 0
-    claimed = replace(s, n=1).printed_rate * 6 + replace(s, n=2).printed_rate * 5
+    claimed = s.printed_rate_at(1) * 6 + s.printed_rate_at(2) * 5
     return zero + 1, zero + claimed
 
 

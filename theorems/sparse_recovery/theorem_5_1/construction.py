@@ -2,12 +2,12 @@ r"""Theorem 5.1 with the network of its proof, and with Hoeffding's constants in
 
 The proof has $M^V=2I/\sigma_d^2$ and $\gamma^{(k)}=\gamma$, so that $\gamma$ is the step; the thresholds are
 Lemma 1's with the index that its use needs ($\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$; it prints k - 2, see
-`proposition-2-shift`) and with bounds for $\|\beta^*\|_1$ and the coherence, which weights cannot see. A
+`proposition-2/shift`) and with bounds for $\|\beta^*\|_1$ and the coherence, which weights cannot see. A
 layer leaves $|1-\gamma|$ of the error or so, and the printed rate, $1-\frac23\gamma$ and two roots, is less for
 $\gamma>\frac65$ once n is large: at $d=S=1$, rows $\pm1$ and $\gamma=\frac32$ nothing is random and every layer
 halves the error. Only $nc$ enters, so that the refutation holds for every $c>0$ (the hunt draws it).
 
-`-explicit`: at the rate $q=\gamma(2S-1)\mu+1-\frac{2N_0}{2N_0+1}\gamma$,
+`explicit`: at the rate $q=\gamma(2S-1)\mu+1-\frac{2N_0}{2N_0+1}\gamma$,
 $\mu=\frac2{2N_0+1}\sqrt{2N_0\log(d(d-1)/ \delta)}$, for $\gamma\le1$ any $N_0$ with $q<1$ will do, which may
 be much smaller than the printed one.
 """

@@ -30,13 +30,13 @@ from lemmata import (
 from lemmata.numbers import Array, as_array, concatenate, norm
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import convergence
-from theorems.sparse_recovery.theorem_5_1 import setting as known
+from theorems.sparse_recovery.theorem_5_1 import setting as equal_variances
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path
 from theorems.sparse_recovery.theorem_5_1.setting import half
 
 
 @dataclass(frozen=True)
-class Setting(known.Setting):
+class Setting(equal_variances.Setting):
     """sigma_1 is ``ratio``, the other standard deviations are 1."""
 
     ratio: int = 1
@@ -49,11 +49,12 @@ def sizes(amended: bool, ratio: int = 1, gamma: float = 0.0) -> Space:
     fields = {
         "ratio": dims(ratio, 2),
         **base.fields,
-        "c": c,
+        "d": dims(2, 2),
+        "K": dims(1, 3),
         "delta": scales(-2, 0, open_high=True),
+        "gamma": dyadics(gamma, 1, open_low=gamma == 0),
+        "c": c,
     }
-    fields["d"], fields["K"] = dims(2, 2), dims(1, 3)
-    fields["gamma"] = dyadics(gamma, 1, open_low=gamma == 0)
     return replace(base, holder=Setting, fields=fields)
 
 

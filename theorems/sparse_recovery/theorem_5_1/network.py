@@ -1,4 +1,4 @@
-"""The network of the proof of Theorem 5.1 and the recursion that it runs (Liu et al. 2025)."""
+"""The network of the proof of Theorem 5.1, and the recursion that it runs."""
 
 from __future__ import annotations
 

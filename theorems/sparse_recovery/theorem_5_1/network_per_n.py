@@ -18,7 +18,7 @@ from theorems.sparse_recovery.theorem_5_1.network import Weights, path
 from theorems.sparse_recovery.theorem_5_1.setting import Setting, as_printed, prompts
 
 Rate = Callable[[Setting], Array]
-half = replace(
+any_step = replace(
     as_printed,  # S = 2 needs prompts of a thousand rows: in an example
     fields={**as_printed.fields, "c": choices(0.5), "S": lambda s: dims(1, 1, most=s.d)},
 )
@@ -28,7 +28,7 @@ per_length = PAPER.claim(
     origin="read",
     at=lines(187, 189),
     kind="probability",
-    settings=half,
+    settings=any_step,
     prompts=prompts,
     failure=lambda s: s.delta,
     examples=[

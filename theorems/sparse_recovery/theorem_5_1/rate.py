@@ -1,17 +1,15 @@
 r"""Is the rate of Theorem 5.1 linear? Not for small steps: $\alpha_n$ of the main text may be negative.
 
-The abstract and section 5 speak of a linear rate, so of $\alpha_n>0$. The last root of the main text lacks the
-factor $\gamma$ of (D.3): at $n=N_0$ and $d=S=1$ the argument of the logarithm is $1-\frac23\gamma+(1+\gamma)
-\frac1{4\sqrt2}$, at least 1 for $\gamma\le0.36$, so that the bound is no better than that of $\beta=0$ and
-grows with K. Only nc enters: for every c. With $\gamma$ both roots together are at most
+`positive`. The abstract and section 5 speak of a linear rate, so of $\alpha_n>0$. The last root of the main text
+lacks the factor $\gamma$ of (D.3): at $n=N_0$ and $d=S=1$ the argument of the logarithm is $1-\frac23\gamma+
+(1+\gamma)\frac1{4\sqrt2}$, at least 1 for $\gamma\le0.36$, so that the bound is no better than that of
+$\beta=0$ and grows with K. Only nc enters: for every c. With $\gamma$ both roots together are at most
 $\frac{\gamma}{2\sqrt2}$, and $e^{-\alpha_n}\le1-\frac5{16}\gamma$.
 
-Linear convergence, fitted: the slope of the log error over the layers is at most that of the bound.
-
-With S = 1 and $\|\beta^*\|_1=b_\beta$ the error on the support is $e_{k+1}=(1-\gamma a)e_k+
-\gamma\mu q^k$, so that $e_k/q^k$ never grows, and the least-squares slope of $\log e_k$ over the layers is
-at most $\log q$, on the same event. At $n=N_0$ it is $\log q$. The figure has the network's Lasso objective
-and its distance to the certified Lasso solution beside it.
+`fitted`. The slope of the log error over the layers is at most that of the bound: with S = 1 and $\|\beta^*\|_1
+=b_\beta$ the error on the support is $e_{k+1}=(1-\gamma a)e_k+\gamma\mu q^k$, so that $e_k/q^k$ never grows, and
+the least-squares slope of $\log e_k$ over the layers is at most $\log q$, on the same event. At $n=N_0$ it is
+$\log q$. The figure has the network's Lasso objective and its distance to the certified Lasso solution beside it.
 """
 
 from __future__ import annotations
@@ -103,9 +101,9 @@ def slope(s: Setting, tf: Weights, prompt: Prompt, rate: Rate) -> Margin:
     logs = log(errors)
     steps = [logs[k] * (2 * k - s.K) for k in range(s.K + 1)]
     spread = (s.K * (s.K + 1) * (s.K + 2)) // 3  # sum of (2k - K)^2
-    found = sum(stack(steps, 0), 0) * 2 / spread
-    bound = found * 0 + as_array(log(rate(s)), like=found)
-    return at_most(found, bound).report(fitted_log_rate=found, bound_log_rate=bound)
+    fit = sum(stack(steps, 0), 0) * 2 / spread
+    bound = fit * 0 + as_array(log(rate(s)), like=fit)
+    return at_most(fit, bound).report(fitted_log_rate=fit, bound_log_rate=bound)
 
 
 fitted.mutant("the square of the rate", rate=lambda s: s.q * s.q)

@@ -1,4 +1,4 @@
-"""Settings and prompts of Theorem 5.1 (Liu et al. 2025)."""
+"""Settings, constants and prompts of Theorem 5.1: what it prints, and what its amendment allows."""
 
 from __future__ import annotations
 
@@ -10,13 +10,25 @@ from lemmata.numbers import Array, log, sqrt
 
 
 @dataclass(frozen=True)
-class Setting:
+class Constants:
+    """What the printed rate is made of, but for the number n of rows."""
+
     d: int
     S: int
     K: int
     delta: float
     gamma: float
     c: float
+
+    def printed_rate_at(self, n: int) -> Array:
+        """exp(-alpha_n) as printed in the main text: (D.3) has a gamma before its last root, too."""
+        dimension = sqrt(log(self.d / self.delta) / (n * self.c))
+        support = sqrt(log(self.S / self.delta) / (n * self.c))
+        return 1 - self.gamma * 2 / 3 + self.gamma * (2 * self.S - 1) * dimension + support
+
+
+@dataclass(frozen=True)
+class Setting(Constants):
     N0: int
     n: int
 
@@ -36,10 +48,8 @@ class Setting:
 
     @property
     def printed_rate(self) -> Array:
-        """exp(-alpha_n) as printed in the main text."""
-        dimension = sqrt(log(self.d / self.delta) / (self.n * self.c))
-        support = sqrt(log(self.S / self.delta) / (self.n * self.c))
-        return 1 - self.gamma * 2 / 3 + self.gamma * (2 * self.S - 1) * dimension + support
+        """exp(-alpha_n) as printed."""
+        return self.printed_rate_at(self.n)
 
 
 def printed_N0(s: Setting) -> int:
@@ -84,9 +94,6 @@ def prompts(s: Setting) -> Space:
     return space(X=signs(s.n, s.d), beta_star=every(sparse(s.d, s.S, 1.0)))
 
 
-EXAMPLE = Setting(d=200, S=1, K=12, delta=0.125, gamma=1.0, c=1.0, N0=60, n=60)
-"""A size at which the amended bound says something: q is 0.65 a layer."""
-
 both_lengths = space(
     Setting,
     where=lambda s: printed_N0(s) == 1,  # so that n = 1 and n = 2 are both meant
@@ -105,12 +112,10 @@ both_lengths = space(
 def half(top: float = 1, d: int = 3) -> Space:
     """The printed hypotheses with c = 1/2 and steps up to ``top``; S = 2 is left to examples."""
     return replace(
-        as_printed,  # S = 2 needs prompts of a thousand rows
+        as_printed,
         fields={
             **as_printed.fields,
             "d": dims(1, d),
-            "S": lambda s: dims(1, 1, most=s.d),
-            "K": dims(1, 4),
             "delta": scales(-3, 0, open_high=True),
             "gamma": dyadics(0, top, open_low=True),
             "c": dyadics(0.5, 0.5),
@@ -124,17 +129,20 @@ def far(gamma: float, K: int = 2) -> Space:
 
     Where a mutant is tested: nothing is random, and what is slower than the bound fails at once.
     """
-    most = half(max(gamma, 1))
-    chosen = {
+    wide = half(max(gamma, 1))
+    fields = {
+        **wide.fields,
         "d": dims(1, 1, most=1),
         "K": dims(K, K),
         "delta": choices(0.5),
         "gamma": choices(gamma),
         "n": dims(400, 408),
     }
-    return replace(most, fields={**most.fields, **chosen})
+    return replace(wide, fields=fields)
 
 
+EXAMPLE = Setting(d=200, S=1, K=12, delta=0.125, gamma=1.0, c=1.0, N0=60, n=60)
+"""A size at which the amended bound says something: q is 0.65 a layer."""
 TWO_ENTRIES = Setting(2, 2, 2, 0.5, 1.0, 0.5, 1198, 1200)
 """S = 2 takes a thousand rows."""
 LONG = Setting(1, 1, 2, 0.5, 1.5, 0.5, 45, 200)

@@ -15,7 +15,7 @@ below that. (For every c, since $N_0=32\log(1/\delta)/c$ is all that is used and
 
 Amended: B' below every inner product (p = 1). Then the layer averages, and the error is at most
 $\frac{2b_x}{2n-1}\sum_{j\le n}\|\beta^*-\beta_{2j-1}\|+\frac{b_xb_\beta+|B'|}{2n-1}$ for every instance; early
-prefixes and the last term do not fall with K. For every B' > 0 (`-construction`) the printed bound is
+prefixes and the last term do not fall with K. For every B' > 0 (`construction`) the printed bound is
 right at d = S = 1 where $\eta>0$, with room to spare. (The printed factor $1_{i\%2=1}$ belongs to the key.)
 """
 
@@ -23,20 +23,60 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata import Margin, Prompt, lines
+from baselines.proximal import lista_vm
+from lemmata import Margin, Prompt, at_most, lines
+from lemmata.numbers import (
+    Array,
+    absolute,
+    amax,
+    concatenate,
+    eye,
+    maximum,
+    minimum,
+    norm,
+    sign,
+    sqrt,
+    stack,
+    sum,
+)
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_2.setting import (
     Setting,
     anywhere,
-    as_printed,
-    averaged,
     between,
     data,
-    for_every_threshold,
+    inner_products,
     often,
+    predicted,
     rare,
     sizes,
 )
+
+Statement = Callable[[Setting, Prompt], Margin]
+
+
+def contraction(s: Setting, one: Array) -> Array:
+    """a = 1 - 2 gamma / 3."""
+    return one - s.gamma * 2 / 3
+
+
+def room(s: Setting, one: Array) -> Array:
+    """The denominator of eta in (E.7): sqrt(log(1/delta) / (N_0 c)) is 1 / sqrt(32)."""
+    return contraction(s, one) - sqrt(one / 32) * (s.K - 1)
+
+
+def tolerance(s: Setting, one: Array) -> Array:
+    """epsilon = K sqrt(n p) a^K with p = 1/2."""
+    return contraction(s, one) ** s.K * s.K * sqrt(one * s.n / 2)
+
+
+def bounded(s: Setting, B: Array, denominator: Array) -> Array:
+    """The bound of Theorem E.1 with p = 1/2, d = b_x = b_beta = 1 and C_x = (n + 1) / n."""
+    one = B * 0 + 1
+    a = contraction(s, one)
+    c4 = a / denominator * sqrt(one * s.N0 / 4) + B * 2 + one * 2 * (s.n + 1) / s.n
+    return a**s.K + c4 * a ** (s.K - 1) * s.K * sqrt(one * 2 / s.n)  # 1 / sqrt(p) = sqrt(2)
+
 
 linear = PAPER.claim(
     "Theorem 5.2",
@@ -48,6 +88,38 @@ linear = PAPER.claim(
     settings=sizes(1, 1),
     prompts=data,
 )
+
+
+def as_printed(s: Setting, prompt: Prompt) -> Margin:
+    """d = 1, beta* = b_beta = 1: all is decided by the sign of the query, each with chance 1/2."""
+    one = prompt.delta * 0 + 1
+    t = inner_products(s, one)
+    B = t[:, 1] * s.threshold
+    x = prompt.X[:, s.n - 1, 0]
+    error = absolute(x - predicted(s, t * x[:, None], B, 2))
+    # E_1 fails if y = 1. E_2 fails where |count - (n - 1/2)/2| > epsilon; count is n - 1 or 0.
+    epsilon = tolerance(s, one)
+    misses = [maximum(sign(one * m / 4 - epsilon), 0) for m in (2 * s.n - 3, 2 * s.n - 1)]
+    delta_prime = (misses[0] + misses[1] + 1) / 2
+    least = contraction(s, one) / 64
+    bound = bounded(s, B, maximum(room(s, one), least))
+    margin = at_most(error, bound).given(one - delta_prime - prompt.delta * s.n)
+    return margin.given(room(s, one) - least).trivial_where(bound - 1)
+
+
+def averaged(s: Setting, prompt: Prompt, factor: int = 2, floor: int = 1) -> Margin:
+    """B' below every inner product: p = 1."""
+    beta, x = prompt.beta_star, prompt.X[:, s.n - 1]
+    y = (prompt.X @ beta[..., None])[..., 0]
+    M = stack([eye(s.d, beta) * s.gamma * 2] * s.K, 0)
+    path = lista_vm(prompt.X, y, M, stack([beta[0, 0] * 0] * s.K, 0))[-1]
+    betas = concatenate([path[:, :1] * 0, path[:, : s.n - 1]], 1)  # beta_{2j-1}, j = 1, ..., n
+    inner = sum(betas * x[:, None, :], -1)
+    B = inner[:, 0] * 0 - s.threshold
+    error = absolute(sum(x * beta, -1) - predicted(s, inner, B, 1))
+    distances = sum(norm(betas - beta[:, None, :]), -1) * norm(x) * factor
+    bound = (distances + (norm(x) * norm(beta) + s.threshold) * floor) / (2 * s.n - 1)
+    return at_most(error, bound).given(inner - B[:, None])
 
 
 @linear.printed(
@@ -68,7 +140,7 @@ linear = PAPER.claim(
     settings=sizes(3, 4),
     statement=averaged,
 )
-def read_out(s: Setting, prompt: Prompt, statement: Callable[[Setting, Prompt], Margin]) -> Margin:
+def read_out(s: Setting, prompt: Prompt, statement: Statement) -> Margin:
     """The label predicted by a linear read-out."""
     return statement(s, prompt)
 
@@ -86,6 +158,29 @@ construction = PAPER.claim(
     prompts=rare,
     examples=[Setting(d=1, n=12, N0=6, K=3, gamma=1.0, threshold=0.9995)],
 )
+
+
+def for_every_threshold(
+    s: Setting, prompt: Prompt, positive: bool = False, share: int = 1
+) -> Margin:
+    """As ``as_printed``, B' being any share of the largest inner product.
+
+    eta is of any sign, or ``positive``; ``share`` divides the bound.
+    """
+    one = prompt.delta * 0 + 1
+    t = inner_products(s, one)
+    B = t[:, -1] * s.threshold
+    above = maximum(sign(B[:, None] - t), 0) * -1 + 1
+    early, count = amax(above[:, : s.N0], -1), sum(above, -1)
+    middle, epsilon = one * (2 * s.n - 1) / 4, tolerance(s, one)
+    misses = [maximum(sign(absolute(c - middle) - epsilon), 0) for c in (count, count * 0)]
+    promised = one - (early + misses[0] + misses[1]) / 2 - prompt.delta * s.n
+    # The query is 1 or -1: one of the two errors is to be within the bound, or both.
+    errors = absolute(one - predicted(s, t, B, 2)), one + B
+    smaller, both = minimum(*errors), maximum(sign(promised - one / 2), 0)
+    error = smaller + (maximum(*errors) - smaller) * both
+    margin = at_most(error, bounded(s, B, room(s, one)) / share).given(promised - one / 2**30)
+    return margin.given(room(s, one) - one / 2**10) if positive else margin
 
 
 def positive(s: Setting, prompt: Prompt, share: int = 1) -> Margin:
@@ -109,9 +204,7 @@ def positive(s: Setting, prompt: Prompt, share: int = 1) -> Margin:
     settings=often,
     statement=positive,
 )
-def read_out_of_the_proof(
-    s: Setting, prompt: Prompt, statement: Callable[[Setting, Prompt], Margin]
-) -> Margin:
+def read_out_of_the_proof(s: Setting, prompt: Prompt, statement: Statement) -> Margin:
     """The label predicted with the weights of the proof."""
     return statement(s, prompt)
 

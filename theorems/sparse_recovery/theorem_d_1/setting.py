@@ -1,4 +1,4 @@
-"""Settings, prompts, the rate (D.3) and the network of Theorem D.1 (Liu et al. 2025)."""
+"""Settings, prompts, the rate (D.3), the network and the two sides of Theorem D.1."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def prompts(s: Setting) -> Space:
 
 
 def rate(s: Setting) -> Array:
-    """exp(-alpha_n) by (D.3)."""
+    """exp(-alpha_n) by (D.3), and by (D.15) where d is the size of the known set."""
     x = sqrt(log(s.d / s.delta) / (s.n * s.c)) * (2 * s.S - 1)
     return 1 - s.gamma * 2 / 3 + s.gamma * (x + sqrt(log(s.S / s.delta) / (s.n * s.c)))
 
