@@ -77,5 +77,5 @@ def test_ista_is_faster_than_every_power() -> None:
 
 def test_eta_is_negative_at_the_size_of_figure_1() -> None:
     s = Setting(K=12, S=3, gamma=1.0)
-    assert float(s.a - r_at_N0(s, torch.tensor(0.0).double()) * (s.K - 1)) < 0
+    assert float(s.a - r_at_N0(s) * (s.K - 1)) < 0
     assert eta.id == "sparse_recovery/theorem-e.1/linearisation/eq-e.7"

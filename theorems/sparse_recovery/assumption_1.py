@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from baselines.concentration import gamma_tail
 from lemmata import Margin, Prompt, at_most, box, dims, lines, space
-from lemmata.numbers import Array, exp, maximum
+from lemmata.numbers import Array, exp
 from theorems.sparse_recovery import PAPER
 
 
@@ -33,9 +33,9 @@ bounded = PAPER.claim(
 )
 
 
-def largest(s: Setting, b: Array, room: int) -> Array:
+def excess(s: Setting, room: int) -> int:
     """By how much the largest squared norm of a row in [-1, 1]^d exceeds ``room`` d; 0 if not."""
-    return maximum(b * 0 + 2 * s.half * (1 - room), 0)
+    return max(2 * s.half * (1 - room), 0)
 
 
 @bounded.printed(
@@ -49,13 +49,12 @@ def largest(s: Setting, b: Array, room: int) -> Array:
     r"Rows in $[-1,1]^d$ (Rademacher, uniform) do, with $b_x=\sqrt d$.",
     adds="rows in [-1, 1]^d (Rademacher, uniform), b_x = sqrt(d)",
     because="The largest squared norm is d.",
-    beyond=lambda s, b: largest(s, b, 1),
+    beyond=lambda s, b: excess(s, room=1),
 )
 def is_bounded(s: Setting, prompt: Prompt, beyond: Probability) -> Margin:
     """No row exceeds the bound."""
-    chance = beyond(s, prompt.b)
-    return at_most(chance, chance * 0)
+    return at_most(beyond(s, prompt.b), 0)
 
 
 bounded.mutant("exponential entries", beyond=lambda s, b: exp(-b))
-bounded.mutant("b_x = 0", beyond=lambda s, b: largest(s, b, 0))
+bounded.mutant("b_x = 0", beyond=lambda s, b: excess(s, room=0))

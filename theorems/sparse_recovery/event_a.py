@@ -1,8 +1,7 @@
-"""Sizes, N_0 and the two deviations of the chain (D.7) to (D.14) (Liu et al. 2025)."""
+"""Event A of (D.4) for n >= N_0: sizes, N_0 and the two deviations, for the proof of Proposition 2."""
 
 from __future__ import annotations
 
-import builtins
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -32,7 +31,7 @@ class Setting(Sizes):
 
     @cached_property
     def nc(self) -> Array:
-        """N times c."""
+        """The number n of rows times c."""
         logs = log(self.d * self.S / self.delta)
         return logs * self.excess * (self.factor * (4 * self.S - 2) ** 2) / 16
 
@@ -71,15 +70,14 @@ def at(s: Sizes, prompt: Prompt) -> Setting:
 
 
 def row(*numbers: Array) -> Array:
-    """Quantities ``(batch,)`` side by side: ``(batch, entries)``."""
-    zero = builtins.sum(x * 0 for x in numbers)
-    return stack([x + zero for x in numbers], -1)
+    """Quantities ``(batch,)`` and numbers side by side: ``(batch, entries)``."""
+    return stack(list(numbers), -1)
 
 
 def in_event(s: Setting, prompt: Prompt) -> tuple[Array, Array, Array]:
     """sigma_min, sigma_max and the largest diagonal entry on S, anywhere in event A (D.4)."""
     t = prompt.t
-    low = (s.support * -1 + 1) * s.n / (s.n + 2)
+    low = (1 - s.support) * s.n / (s.n + 2)
     high = (s.support + 1) * s.n / (s.n + 2)
     smallest = low + (high - low) * t[:, 0]
     largest = smallest + (high - smallest) * t[:, 1]

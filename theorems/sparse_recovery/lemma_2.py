@@ -8,7 +8,7 @@ $S=2$ two errors of one sign push a coordinate outside of the support over the t
 of Theorem 5.1" are read as (D.2) and $y=X\beta^*$; at small $\gamma$ the rate $e^{-c_2}$ is close to 1
 for any well-conditioned $D^\top X$, so that the refutation does not hang on that.
 
-A step of the proof of Lemma 2: the gradient outside of the support is at most coherence times error.
+`correlation`, a step of the proof: the gradient outside of the support is at most coherence times error.
 """
 
 from __future__ import annotations
@@ -29,11 +29,16 @@ from lemmata import (
     space,
     sparse,
 )
-from lemmata.numbers import Array, absolute, amax, concatenate, norm, sum, zeros
-from lemmata.statement.margins import minimum
+from lemmata.numbers import Array, absolute, amax, concatenate, full, minimum, norm, sum, zeros
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.lemma_1 import layer as lemma_1
-from theorems.sparse_recovery.lemma_1.setting import Layer, Setting, after, layer, threshold
+from theorems.sparse_recovery.lemma_1.setting import (
+    COHERENCE,
+    Layer,
+    Setting,
+    after,
+    layer,
+    threshold,
+)
 
 Norm = Callable[[Array], Array]
 Theta = Callable[[Setting, Layer], Array]
@@ -51,13 +56,14 @@ def prompts(s: Setting) -> Space:
     """As for Lemma 1, errors ``u`` on the support; their l2 norm may be all that is allowed."""
     return space(
         diagonal=box(s.d, low=0.0, high=1.0),
-        off=box(s.d, s.d, low=-2 * lemma_1.COHERENCE, high=2 * lemma_1.COHERENCE),
+        off=box(s.d, s.d, low=-2 * COHERENCE, high=2 * COHERENCE),
         beta_star=sparse(s.S, s.S, 1.0),
         u=in_ball(s.S, radius=1.0),
     )
 
 
-l1: Norm = lambda x: sum(absolute(x), -1)  # noqa: E731
+def l1(x: Array) -> Array:
+    return sum(absolute(x), -1)
 
 
 def examined(s: Setting, prompt: Prompt, size: Norm) -> tuple[Layer, Array, Array]:
@@ -100,21 +106,18 @@ def support_is_kept(s: Setting, prompt: Prompt, size: Norm, theta: Theta) -> Mar
     """No coordinate outside of the support becomes active."""
     a, beta, met = examined(s, prompt, size)
     outside = absolute(after(s, a, beta, theta(s, a))[:, s.S :])
-    return at_most(outside, outside * 0).given(met)
+    return at_most(outside, 0).given(met)
 
 
-keeps.mutant("no threshold", theta=lambda s, a: threshold(s, a) * 0)
+keeps.mutant("no threshold", theta=lambda s, a: full(0, like=a.level))
 keeps.mutant("half the threshold", theta=lambda s, a: threshold(s, a) / 2)
 
 
 def slow(s: Setting) -> Space:
     """e^{-c_2} near 1 and entries as large as they may be: there the mutant has room to fail."""
     usual = prompts(s)
-    sharp = {
-        "diagonal": box(s.d, low=0.375, high=0.4375),
-        "off": box(s.d, s.d, low=-1.0, high=1.0),
-    }
-    return replace(usual, fields={**usual.fields, **sharp})
+    diagonal, off = box(s.d, low=0.375, high=0.4375), box(s.d, s.d, low=-1.0, high=1.0)
+    return replace(usual, fields={**usual.fields, "diagonal": diagonal, "off": off})
 
 
 pairs = {"d": dims(3, 3, most=3), "S": dims(2, 2), "gamma": dyadics(1, 1)}

@@ -47,8 +47,8 @@ class powers(reals):
         steps = [2.0**k * m / 4 for k in range(self.low, self.high) for m in (4, 5, 6, 7)]
         if not self.open_high:
             steps.append(2.0**self.high)
-        told = sorted(filter(self._fits, steps), key=lambda v: abs(math.log2(v)))
-        return tuple(told[:: max(1, -(-len(told) // LARGEST))])
+        allowed = sorted(filter(self._fits, steps), key=lambda v: abs(math.log2(v)))
+        return tuple(allowed[:: max(1, -(-len(allowed) // LARGEST))])
 
     def sample(self, generator: Generator, batch: int) -> Tensor:
         unit = torch.rand(batch, generator=generator, dtype=torch.float64)

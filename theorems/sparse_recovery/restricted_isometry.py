@@ -45,16 +45,15 @@ isometry = PAPER.claim(
 Sides = Callable[[Setting, Prompt], tuple[Array, Array]]
 
 
-def order_one(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
+def order_one(s: Setting, _prompt: Prompt) -> tuple[Array, Array]:
     """The least constant of order 1 over all scalings, and (S - 1) mu at S = 1 (rho^2 + 1 times both)."""
-    one = prompt.v[:, 0] * 0 + 1
-    return one * s.ratio * s.ratio - 1, one * 0
+    return s.ratio * s.ratio - 1, 0
 
 
 def order_S(s: Setting, prompt: Prompt, pairs: int = -1) -> tuple[Array, Array]:
     """| |Xv|^2/n - |v|^2 | and (S - 1) mu |v|^2, equal variances."""
     G = prompt.X.mT @ prompt.X
-    coherence = amax(amax(absolute(G * (eye(s.d, G) * -1 + 1)), -1), -1)
+    coherence = amax(amax(absolute(G * (1 - eye(s.d, G))), -1), -1)
     image = (prompt.X @ prompt.v[..., None])[..., 0]
     square = sum(prompt.v * prompt.v, -1)
     left = absolute(sum(image * image, -1) - square * s.n)

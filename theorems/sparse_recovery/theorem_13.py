@@ -13,7 +13,7 @@ from dataclasses import replace
 from lemmata import Margin, Prompt, at_most, lines
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import Sides, after_k_layers, any_network, convergence
-from theorems.sparse_recovery.theorem_5_1.network import Weights, network, scaled
+from theorems.sparse_recovery.theorem_5_1.network import Weights, scaled, weights_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.setting import (
     LONG,
     Setting,
@@ -49,8 +49,8 @@ of_the_proof = PAPER.claim(
     uses=[convergence],
     examples=[LONG, MANY_ROWS],
 )
-theorem.construction(network)
-of_the_proof.construction(network)
+theorem.construction(weights_of_the_proof)
+of_the_proof.construction(weights_of_the_proof)
 
 
 @theorem.printed(

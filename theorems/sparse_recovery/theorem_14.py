@@ -11,10 +11,10 @@ slides do not define; see `theorem-5.2/linear`.)
 from __future__ import annotations
 
 from lemmata import Margin, Prompt, at_most, lines
-from lemmata.numbers import Array, absolute, as_array, sum
+from lemmata.numbers import Array, absolute, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import Sides, any_network
-from theorems.sparse_recovery.theorem_5_1.network import Weights, network, path, scaled
+from theorems.sparse_recovery.theorem_5_1.network import Weights, path, scaled, weights_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.setting import (
     LONG,
     Setting,
@@ -48,15 +48,14 @@ of_the_proof = PAPER.claim(
     uses=[label],
     examples=[LONG, MANY_ROWS],
 )
-theorem.construction(network)
-of_the_proof.construction(network)
+theorem.construction(weights_of_the_proof)
+of_the_proof.construction(weights_of_the_proof)
 
 
 def next_length(s: Setting, tf: Weights, prompt: Prompt) -> tuple[Array, Array]:
     """The certificate with the bounds of Theorem 14, which are those for one row more."""
     left, _ = any_network(s, tf, prompt)
-    claimed = s.printed_rate_at(2) * 6 + s.printed_rate_at(3) * 5
-    return left, left * 0 + claimed
+    return left, s.printed_rate_at(2) * 6 + s.printed_rate_at(3) * 5
 
 
 def predicted(s: Setting, tf: Weights, prompt: Prompt, ahead: int = 0) -> tuple[Array, Array]:
@@ -64,7 +63,7 @@ def predicted(s: Setting, tf: Weights, prompt: Prompt, ahead: int = 0) -> tuple[
     beta = path(tf, prompt.X, prompt.beta_star)[-1]
     error = absolute(sum(prompt.query * (beta - prompt.beta_star), -1))
     rate = s.printed_rate_at(s.n + ahead)
-    return error, error * 0 + as_array(rate**s.K, like=error) * s.d
+    return error, rate**s.K * s.d
 
 
 @theorem.printed(

@@ -28,13 +28,13 @@ from lemmata import (
     space,
     sparse,
 )
-from lemmata.numbers import Array, absolute, as_array, concatenate, constant, norm, sum, zeros
+from lemmata.numbers import Array, absolute, concatenate, constant, norm, sum, zeros
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.corollary_d_1.setting import Setting, crowded, prompts, settings, wide
 from theorems.sparse_recovery.theorem_5_1 import convergence
-from theorems.sparse_recovery.theorem_5_1.network import Weights, network, path, scaled
+from theorems.sparse_recovery.theorem_5_1.network import Weights, path, scaled, weights_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.setting import far, half
-from theorems.sparse_recovery.theorem_d_1.setting import rate
+from theorems.sparse_recovery.theorem_d_1.setting import appendix_rate
 
 Sides = Callable[[Setting, Array, Array], tuple[Array, Array]]
 corollary = PAPER.claim(
@@ -66,18 +66,18 @@ of_the_proof = PAPER.claim(
         Setting(1, 1, 2, 0.5, 1.5, 0.5, 45, 400, 1),
     ],
 )
-corollary.construction(network)
-of_the_proof.construction(network)
+corollary.construction(weights_of_the_proof)
+of_the_proof.construction(weights_of_the_proof)
 
 
 def own(s: Setting, error: Array, size: Array) -> tuple[Array, Array]:
     """The error and the printed bound."""
-    return error, size * as_array(rate(s) ** s.K, like=error)
+    return error, size * appendix_rate(s) ** s.K
 
 
-def bounded(s: Setting, error: Array, size: Array) -> tuple[Array, Array]:
-    """The error and the bound with b_beta = 1 for the l1 norm."""
-    return own(s, error, size * 0 + 1)
+def bounded(s: Setting, error: Array, _size: Array) -> tuple[Array, Array]:
+    """The same with b_beta = 1 for the l1 norm."""
+    return own(s, error, 1)
 
 
 AMENDED = (
@@ -94,7 +94,7 @@ AMENDED = (
     expect="refuted",
     defect="statement",
     because="For 3/2 < gamma < 1.6, large n and odd K it is negative: no network meets it, for no c.",
-    sides=lambda s, error, size: own(s, error * 0, size),
+    sides=lambda s, error, size: own(s, 0, size),
     inside=True,
 )
 @corollary.amended(
@@ -124,7 +124,7 @@ def restricted(s: Setting, tf: Weights, prompt: Prompt, sides: Sides, inside: bo
     """Columns that cannot be in the support do no harm."""
     if inside:
         known = constant([1.0] * s.d + [0.0] * s.spare, prompt.X)
-        tf = Weights(known * as_array(tf.scale, prompt.X), tf.theta)
+        tf = Weights(known * tf.scale, tf.theta)
     beta = concatenate([prompt.beta_star, zeros((len(prompt), s.spare), prompt.X)], -1)
     error = norm(path(tf, prompt.X, beta)[-1] - beta)
     return at_most(*sides(s, error, sum(absolute(beta), -1)))
@@ -169,9 +169,9 @@ index = PAPER.claim(
 )
 def counted(s: Setting, prompt: Prompt, back: int) -> Margin:
     """The bound is about the output of layer K."""
-    estimates = path(network(s), prompt.X, prompt.beta_star)
+    estimates = path(weights_of_the_proof(s), prompt.X, prompt.beta_star)
     error = norm(estimates[max(s.K - back, 0)] - prompt.beta_star)
-    return at_most(error, norm(prompt.beta_star) * as_array(rate(s) ** s.K, like=error))
+    return at_most(error, norm(prompt.beta_star) * appendix_rate(s) ** s.K)
 
 
 index.mutant("two layers less", back=2)

@@ -8,14 +8,11 @@ $\operatorname{supp}\beta^{(k)}\subset\mathbb S$ that its proof takes from Lemma
 $\mathbb S$ nothing contracts. With $D^\top X=\operatorname{diag}(1,0)$, $\gamma=1$, $\beta^*=(1,0)$ and
 $\beta^{(k)}=(1,1)$ the error stays 1, while $e^{-c_2}=0$.
 
-The last lines of the proof use the bound with $k-1$ where the hypothesis gives $k-2$, and so arrive
-at $e^{-c_2k}$. $\mathbb S$ is $\{1,\dots,S\}$ here, without loss of generality; $y=X\beta^*$.
+`restriction`: the first display of the proof says that on the support a layer sees the columns of the support
+alone. Without that hypothesis the other columns contribute: this is where the lemma breaks.
 
-On the support, a layer sees the columns of the support alone: if the estimate lives there.
-
-The first display of the proof of Lemma 1. The statement of the lemma does not say that
-$\operatorname{supp}\beta^{(k)}\subset\mathbb S$ (it is a conclusion of Lemma 2, used later in the
-proof), and without it the other columns contribute: this is where the lemma breaks.
+`conclusion`: the last lines of the proof use the bound with $k-1$ where the hypothesis gives $k-2$, and so
+arrive at $e^{-c_2k}$. $\mathbb S$ is $\{1,\dots,S\}$ here, without loss of generality; $y=X\beta^*$.
 """
 
 from __future__ import annotations
@@ -23,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, equal, lines
-from lemmata.numbers import Array, absolute, sum
+from lemmata.numbers import Array, absolute, full, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.lemma_1.setting import (
     Layer,
@@ -37,9 +34,17 @@ from theorems.sparse_recovery.lemma_1.setting import (
 )
 
 Count = Callable[[Setting], int]
+"""On how many of the first entries beta^(k) may be wrong."""
 Theta = Callable[[Setting, Layer], Array]
-EVERYWHERE: Count = lambda s: s.d  # noqa: E731 - how far beta^(k) may spread
-ON_SUPPORT: Count = lambda s: s.S  # noqa: E731
+
+
+def everywhere(s: Setting) -> int:
+    return s.d
+
+
+def on_support(s: Setting) -> int:
+    return s.S
+
 
 contraction = PAPER.claim(
     "Lemma 1",
@@ -59,7 +64,7 @@ contraction = PAPER.claim(
     defect="statement",
     because="The hypothesis that beta^(k) is supported on the support of beta* is missing; outside "
     "of it (D.2) allows a diagonal entry 0, and nothing contracts.",
-    free=EVERYWHERE,
+    free=everywhere,
     theta=threshold,
     weight=1,
     ahead=1,
@@ -69,7 +74,7 @@ contraction = PAPER.claim(
     r"c_1e^{-c_2(k-1)}$.",
     adds="supp beta^(k) in S",
     because="As the proof uses.",
-    free=ON_SUPPORT,
+    free=on_support,
     theta=threshold,
     weight=1,
     ahead=1,
@@ -79,14 +84,54 @@ def contracts(
 ) -> Margin:
     """One step multiplies the bound on the l1 error by exp(-c_2)."""
     a = layer(s, prompt, weight)
-    found = after(s, a, before(s, prompt, a, free(s)), theta(s, a))
-    error = sum(absolute(found - a.beta_star), -1)
+    estimate = after(s, a, before(s, prompt, a, free(s)), theta(s, a))
+    error = sum(absolute(estimate - a.beta_star), -1)
     return at_most(error, a.level * a.q**ahead).given(a.known)
 
 
-contraction.mutant("no threshold", theta=lambda s, a: threshold(s, a) * 0)
+contraction.mutant("no threshold", theta=lambda s, a: full(0, like=a.level))
 contraction.mutant("2S - 2 in the rate", weight=2)
 contraction.mutant("two factors of the rate", ahead=2)
+
+restricted = PAPER.claim(
+    "Lemma 1",
+    id="lemma-1/restriction",
+    rank="step",
+    at=lines(529, 531),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
+
+
+@restricted.printed(
+    r"$\beta^{(k+1)}_{\mathbb S}=\mathcal S_{\theta^{(k)}}\big(\beta^{(k)}_{\mathbb S}-\gamma(D_{:,\mathbb "
+    r"S})^\top X_{:,\mathbb S}(\beta^{(k)}_{\mathbb S}-\beta^*_{\mathbb S})\big)$ (under Lemma 1's "
+    r"hypotheses).",
+    expect="refuted",
+    defect="proof-step",
+    because="Columns outside of S contribute unless beta^(k) vanishes there.",
+    free=everywhere,
+    transposed=False,
+)
+@restricted.amended(
+    r"The same if $\operatorname{supp}\beta^{(k)}\subset\mathbb S$.",
+    adds="supp beta^(k) in S",
+    free=on_support,
+    transposed=False,
+)
+def restricts(s: Setting, prompt: Prompt, free: Count, transposed: bool) -> Margin:
+    """On the support the step sees only the columns of the support."""
+    a = layer(s, prompt)
+    beta, S = before(s, prompt, a, free(s)), s.S
+    block = a.G.mT[:, :S, :S] if transposed else a.G[:, :S, :S]
+    part = a._replace(G=block, beta_star=a.beta_star[:, :S])
+    left = after(s, a, beta, threshold(s, a))[:, :S]
+    return equal(left, after(s, part, beta[:, :S], threshold(s, a))).given(a.known)
+
+
+restricted.mutant("X^T D in place of D^T X", transposed=True)
+restricted.mutant("one column of noise", free=lambda s: min(s.S + 1, s.d))
 
 conclusion = PAPER.claim(
     "Lemma 1",
@@ -119,48 +164,8 @@ conclusion = PAPER.claim(
 )
 def concludes(s: Setting, prompt: Prompt, ahead: int, theta: Theta) -> Margin:
     """The chain of inequalities ends at the rate of the lemma."""
-    return contracts(s, prompt, ON_SUPPORT, theta, 1, ahead)
+    return contracts(s, prompt, on_support, theta, 1, ahead)
 
 
 conclusion.mutant("twice the threshold", theta=lambda s, a: threshold(s, a) * 2)
 conclusion.mutant("half the threshold", theta=lambda s, a: threshold(s, a) / 2)
-
-restricted = PAPER.claim(
-    "Lemma 1",
-    id="lemma-1/restriction",
-    rank="step",
-    at=lines(529, 531),
-    kind="forall",
-    settings=settings,
-    prompts=prompts,
-)
-
-
-@restricted.printed(
-    r"$\beta^{(k+1)}_{\mathbb S}=\mathcal S_{\theta^{(k)}}\big(\beta^{(k)}_{\mathbb S}-\gamma(D_{:,\mathbb "
-    r"S})^\top X_{:,\mathbb S}(\beta^{(k)}_{\mathbb S}-\beta^*_{\mathbb S})\big)$ (under Lemma 1's "
-    r"hypotheses).",
-    expect="refuted",
-    defect="proof-step",
-    because="Columns outside of S contribute unless beta^(k) vanishes there.",
-    free=EVERYWHERE,
-    transposed=False,
-)
-@restricted.amended(
-    r"The same if $\operatorname{supp}\beta^{(k)}\subset\mathbb S$.",
-    adds="supp beta^(k) in S",
-    free=ON_SUPPORT,
-    transposed=False,
-)
-def restricts(s: Setting, prompt: Prompt, free: Count, transposed: bool) -> Margin:
-    """On the support the step sees only the columns of the support."""
-    a = layer(s, prompt)
-    beta, S = before(s, prompt, a, free(s)), s.S
-    block = a.G.mT[:, :S, :S] if transposed else a.G[:, :S, :S]
-    part = a._replace(G=block, beta_star=a.beta_star[:, :S])
-    left = after(s, a, beta, threshold(s, a))[:, :S]
-    return equal(left, after(s, part, beta[:, :S], threshold(s, a))).given(a.known)
-
-
-restricted.mutant("X^T D in place of D^T X", transposed=True)
-restricted.mutant("one column of noise", free=lambda s: min(s.S + 1, s.d))

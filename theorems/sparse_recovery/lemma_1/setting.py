@@ -1,7 +1,4 @@
-r"""Settings, prompts and shared ingredients of Lemmas 1 and 2 (Liu et al. 2025, appendix D.1).
-
-One step of (D.1) with the threshold of Lemma 1 (Liu et al. 2025, appendix D.1).
-"""
+"""Settings, prompts and quantities of Lemmas 1 and 2, and the step (D.1) with the threshold of Lemma 1."""
 
 from __future__ import annotations
 
@@ -14,15 +11,14 @@ from lemmata.numbers import (
     Array,
     absolute,
     amax,
-    as_array,
     concatenate,
     diag_embed,
     eye,
     maximum,
+    minimum,
     sum,
     zeros,
 )
-from lemmata.statement.margins import minimum
 
 FLOOR = 2**10
 """For k = 1 the hypothesis has e^{c_2} = 1/q in it: q is kept above 1/FLOOR there."""
@@ -77,20 +73,20 @@ class Layer(NamedTuple):
 def layer(s: Setting, prompt: Prompt, weight: int = 1) -> Layer:
     """Lemma 1's definitions; ``weight`` is the 1 of 2S - 1."""
     clipped = minimum(maximum(prompt.off, -COHERENCE), COHERENCE)  # extremes matter most
-    off = clipped * (eye(s.d, prompt.off) * -1 + 1)
+    off = clipped * (1 - eye(s.d, prompt.off))
     hollow = absolute(off)
     G = (off + diag_embed(prompt.diagonal)) / s.gamma
     sigma_min = -amax(-prompt.diagonal[:, : s.S], -1) / s.gamma
     sigma_max = amax(hollow.reshape(hollow.shape[0], s.d * s.d), -1) / s.gamma
-    q = sigma_max * s.gamma * (2 * s.S - weight) + absolute(sigma_min * s.gamma * -1 + 1)
+    q = sigma_max * s.gamma * (2 * s.S - weight) + absolute(1 - sigma_min * s.gamma)
     padding = zeros((len(prompt), s.d - s.S), prompt.u)
     beta_star = concatenate([prompt.beta_star, padding], -1)
     c1 = sum(absolute(beta_star), -1)
     if s.k == 1:
-        level = c1 / maximum(q, as_array(1, q) / FLOOR)
-        known = minimum(-q + 1, q - as_array(1, q) / FLOOR)
+        level = c1 / maximum(q, 1 / FLOOR)
+        known = minimum(1 - q, q - 1 / FLOOR)
     else:
-        level, known = c1 * q ** (s.k - 2), -q + 1
+        level, known = c1 * q ** (s.k - 2), 1 - q
     return Layer(G, sigma_min, sigma_max, q, c1, level, known, beta_star)
 
 
@@ -102,8 +98,8 @@ def before(s: Setting, prompt: Prompt, a: Layer, free: int) -> Array:
     padding = zeros((len(prompt), s.d - s.S), prompt.u)
     error = concatenate([prompt.u, padding], -1)
     if free > s.S:
-        rest = zeros((len(prompt), s.d - free), prompt.u)
-        error = error / 2 + concatenate([prompt.w[:, :free], rest], -1) / 2
+        beyond = zeros((len(prompt), s.d - free), prompt.u)
+        error = error / 2 + concatenate([prompt.w[:, :free], beyond], -1) / 2
     return a.beta_star + error * a.level[:, None]
 
 

@@ -7,31 +7,24 @@ as it stands the diagonal is bounded below and, for large N, above by less, for 
 
 With $X_{:,j}$ it is true for Rademacher rows of any covariance, if $M^V$ is $\frac{2N+1}{N+2}\operatorname{
 diag}(\sigma_i^{-2})$, and if c may depend on the covariance: $c=\frac14(\sigma_d/\sigma_1)^2$. The
-failure probability is bounded by exact binomial tails. The printed $M^V$ and the constant are claims of
-their own (`-construction`, `-one-constant`).
+failure probability is bounded by exact binomial tails.
 
-Lemma 3 and covariances: the printed matrix serves equal variances, and no constant serves all.
+- `construction`: the printed matrix serves equal variances only. $M^V=\frac2{\sigma_d^2}I$ makes the diagonal
+  entry of column i about $\sigma_i^2/\sigma_d^2$.
+- `one-constant`: no c serves all covariances.
+- `as-quoted`: after the proof of Proposition 2 the lemma is quoted for $1-2\delta$, while it says $1-3\delta$.
+  (For Rademacher rows $1-\delta$ is true: the diagonal is not random. That is not what the lemma demonstrates.)
 
-The printed $M^V=\frac2{\sigma_d^2}I$ makes the diagonal entry of column i about $\sigma_i^2/\sigma_d^2$.
-
-No c serves all covariances: with $\rho=\sigma_1/\sigma_2$, $z=\frac1N\sum_kr_{k1}r_{k2}$ and any second
-row of $M^V$ the entries are $D_{:,2}^\top X_{:,2}=u+vz$ and $D_{:,2}^\top X_{:,1}=\rho(uz+v)$. If z and -z
-both met the third bound T, then $|u||z|\le T/\rho$ and $|v|\le T/\rho$, so $|u+vz|\le\frac T\rho(|z|+
-1/|z|)\le\frac T\rho(N+\frac1N)$ for odd N. For $\delta<\frac16$ one such pair must be good.
-
-What Lemma 3 is quoted for: 1 - 2 delta. What it says: 1 - 3 delta.
-
-The sentence after the proof of Proposition 2. (For Rademacher rows $1-\delta$ is true: the diagonal is
-not random. That is not what the lemma demonstrates.)
+Its parts and their proofs: `diagonal.py`, `off_diagonal.py`; other laws of the rows: `gaussian.py`,
+`uniform.py`.
 """
 
 from __future__ import annotations
 
 from baselines.concentration import at_least_one, sign_sum_tail
 from lemmata import Margin, Prompt, at_least, at_most, choices, dims, dyadics, lines, scales
-from lemmata.numbers import Array, log, sqrt
+from lemmata.numbers import Array, full, log, sqrt, stack
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.event_a import row
 from theorems.sparse_recovery.lemma_3.setting import (
     QUARTER,
     Number,
@@ -46,7 +39,7 @@ from theorems.sparse_recovery.lemma_3.setting import (
 
 def misprinted(s: Setting) -> tuple[Array, Array]:
     """What the first part forces on the diagonal, and what the third allows it as printed."""
-    return (s.support * -1 + 1) * s.N / (s.N + 2), s.dimension
+    return (1 - s.support) * s.N / (s.N + 2), s.dimension
 
 
 def failures(s: Setting, quarters: int, power: int = 1, bound: int = 1) -> tuple[Array, Array]:
@@ -109,8 +102,8 @@ construction = PAPER.claim(
 def deterministic(s: Setting, first: Number, last: Number) -> tuple[Array, Array]:
     """Rademacher rows: the diagonal entries of the columns 1 and d are not random."""
     high, low = (s.support + 1) * s.N / (s.N + 2), (s.support - 1) * s.N / (s.N + 2)
-    share = s.delta / s.delta * (2 * s.N) / (2 * s.N + 1)
-    return row(share * first(s), share * -1 * last(s)), row(high * 2, low)
+    entry = full(2 * s.N, like=s.delta) / (2 * s.N + 1)  # where sigma_i M^V sigma_i = 2
+    return stack([entry * first(s), entry * -last(s)], -1), stack([high * 2, low], -1)
 
 
 @construction.printed(
@@ -167,10 +160,14 @@ universal = PAPER.claim(
 )
 def necessary(s: Sizes, prompt: Prompt, power: int) -> Margin:
     """What the diagonal demands is possible with a small coherence."""
+    # With rho = sigma_1/sigma_2, z the mean product of the two columns (divided by their sigma) and any
+    # second row of M^V, the entries are D_2^T X_2 = u + v z and D_2^T X_1 = rho (u z + v). If z and -z
+    # both met the third bound T, then |u||z| <= T/rho and |v| <= T/rho, so that |u + v z| <=
+    # T/rho (|z| + 1/|z|) <= T/rho (N + 1/N) for odd N. For delta < 1/6 one such pair must be good.
     N, spread = 2 * s.N + 1, s.ratio**power
     support = sqrt(log(1 / prompt.delta) / (s.c * N)) * spread
     coherence = sqrt(log(2 / prompt.delta) / (s.c * N)) * spread / s.ratio
-    return at_most((support * -1 + 1) * N / (N + 2), coherence * (N * N + 1) / N)
+    return at_most((1 - support) * N / (N + 2), coherence * (N * N + 1) / N)
 
 
 universal.mutant("c does not shrink", power=0)

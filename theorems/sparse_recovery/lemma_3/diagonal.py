@@ -1,11 +1,13 @@
 r"""The diagonal of D^T X: the lower bound is right, the prefactor of the upper bound is not.
 
+`tail`: the proof divides $X_{j,i}^2$ by $\sigma_i$, which leaves a mean of $\sigma_i$, not 1.
+
 With $M^V=\frac2{\sigma_d^2}I$ the entries are $\frac{2N}{2N+1}$ times the mean of $x^2/\sigma_d^2$. From
-below $\frac{2N}{2N+1}\ge\frac N{N+2}$ helps, and the order $\sigma_i\ge\sigma_d$ does, too: the first part of
-Lemma 3 holds for every covariance. From above $\frac N{N+2}$ is too small: for Rademacher rows of equal
-variance the tail bound of the proof holds for every c (nothing is random), but the second part fails
-as soon as $c>\frac{(2N+1)^2}{9N}(\log S-\log\delta)$. ("Similarly, we have" hides the wrong
-direction.) $c\le1$ repairs it for every N and $\delta<\frac13$; so does $M^V=\frac{2N+1}{(N+2)\sigma^2}I$.
+below (`min`) $\frac{2N}{2N+1}\ge\frac N{N+2}$ helps, and the order $\sigma_i\ge\sigma_d$ does, too: the first
+part of Lemma 3 holds for every covariance. From above (`max`) $\frac N{N+2}$ is too small: for Rademacher
+rows of equal variance the tail bound of the proof holds for every c (nothing is random), but the second part
+fails as soon as $c>\frac{(2N+1)^2}{9N}(\log S-\log\delta)$. ("Similarly, we have" hides the wrong direction.)
+$c\le1$ repairs it for every N and $\delta<\frac13$; so does $M^V=\frac{2N+1}{(N+2)\sigma^2}I$.
 """
 
 from __future__ import annotations
@@ -62,16 +64,16 @@ squares = PAPER.claim(
     adds="sigma_i^2 for sigma_i; c = 1/4",
     because="Laurent and Massart; the probability is the exact chi-square one.",
     limit=lambda s: 1 - s.delta,
-    constant=lambda s: s.c / s.c / 4,
+    constant=lambda s: 1 / 4,
 )
 def squares_concentrate(s: Sizes, prompt: Prompt, limit: Number, constant: Number) -> Margin:
     """The mean square of a column is not much below its expectation (2N rows)."""
     q = at(s, prompt)
-    below = gamma_tail(s.N, limit(q) * s.N) * -1 + 1
+    below = 1 - gamma_tail(s.N, limit(q) * s.N)
     return at_most(below, exp(constant(q) * q.delta * q.delta * -2 * s.N))
 
 
-squares.mutant("c = 1", constant=lambda s: s.c / s.c)
+squares.mutant("c = 1", constant=lambda s: 1)
 squares.mutant("divided by sigma_i", limit=lambda s: (1 - s.delta) / s.ratio)
 
 settings = sizes(N=dims(1, 400), d=dims(1, 6), ratio=dyadics(1, 4))
@@ -97,7 +99,7 @@ smallest = PAPER.claim(
 def not_too_small(s: Sizes, prompt: Prompt, scale: float, sign: int) -> Margin:
     """Diagonal entries are not too small."""
     q = at(s, prompt)
-    entry = q.delta / q.delta * scale * s.N / (2 * s.N + 1)
+    entry = scale * s.N / (2 * s.N + 1)
     return at_least(entry, (q.support * sign + 1) * s.N / (s.N + 2))
 
 
@@ -135,7 +137,7 @@ def not_too_large(s: Sizes, prompt: Prompt, factor: Callable[[Sizes], tuple[int,
     """Diagonal entries are not too large."""
     top, bottom = factor(s)
     q = at(s, prompt)
-    entry = q.delta / q.delta * 2 * s.N / (2 * s.N + 1)
+    entry = 2 * s.N / (2 * s.N + 1)
     return at_most(entry, (q.support + 1) * top / bottom)
 
 
@@ -163,7 +165,7 @@ small_constant = PAPER.claim(
 def one_constant(s: Sizes, prompt: Prompt, power: int, constant: Number) -> Margin:
     """A small constant hides the wrong prefactor."""
     q = at(s, prompt)
-    entry = q.delta / q.delta * 2 * s.N / (2 * s.N + 1)
+    entry = 2 * s.N / (2 * s.N + 1)
     return at_most(entry, (q.support / constant(q) ** power + 1) * s.N / (s.N + 2))
 
 

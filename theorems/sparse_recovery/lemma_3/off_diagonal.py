@@ -4,8 +4,10 @@ The third part of Lemma 3 bounds $|D_{:,i}^\top X_{:,i}|$ over $i\ne j$, which i
 Rademacher rows it is $\frac{2N}{2N+1}$, above the bound for every c as soon as Nc is large. With
 $X_{:,j}$ it holds with probability $1-\delta$ and $c=\frac14$, by exact binomial tails for every d, and
 with no larger c: then one of the $d(d-1)/2$ pairwise independent sums is too large (Chung and Erdős).
-The proof's union bound over d^2 pairs gives $d\delta$, not $\delta$, whatever c is; its tail bound
-lacks the factor 2 of two sides.
+
+`tail`: the bound that its proof starts from, $\mathbb P\{|\frac1N\sum_kx_{ki}x_{kj}|\le s\}\ge1-e^{-Ncs^2}$,
+has two sides and lacks the factor 2; it holds for no c at all $0<s\le1$, since a single Rademacher product is
+never below 1/2. `union-bound`: that over d^2 pairs gives $d\delta$, not $\delta$, whatever c is.
 """
 
 from __future__ import annotations
@@ -54,7 +56,7 @@ products = PAPER.claim(
     adds="the factor 2 of two sides; c = 1/2",
     because="Hoeffding; the probability is the exact binomial one.",
     sides=2,
-    constant=lambda s: s.c / s.c / 2,
+    constant=lambda s: 1 / 2,
 )
 def products_concentrate(s: Sizes, prompt: Prompt, sides: int, constant: Number) -> Margin:
     """The mean product of two columns is small."""
@@ -63,13 +65,13 @@ def products_concentrate(s: Sizes, prompt: Prompt, sides: int, constant: Number)
     return at_most(beyond, exp(constant(q) * q.delta * q.delta * -s.N) * sides)
 
 
-products.mutant("c = 1", constant=lambda s: s.c / s.c)
+products.mutant("c = 1", constant=lambda s: 1)
 products.mutant("one side", sides=1)
 
 
 def on_the_diagonal(s: Setting) -> tuple[Array, Array]:
     """The diagonal entry of Rademacher rows and the bound on it."""
-    return s.delta / s.delta * (2 * s.N) / (2 * s.N + 1), s.dimension
+    return 2 * s.N / (2 * s.N + 1), s.dimension
 
 
 def too_large(s: Setting, multiple: int, bound: int) -> tuple[Array, Array]:
@@ -146,4 +148,4 @@ def union_bound(s: Sizes, prompt: Prompt, tail: Number) -> Margin:
 
 
 union.mutant("d (d - 1) pairs", tail=lambda s: s.delta / (s.d * max(s.d - 1, 1)))
-union.mutant("without delta", tail=lambda s: s.delta / s.delta / s.d**2)
+union.mutant("without delta", tail=lambda s: 1 / s.d**2)

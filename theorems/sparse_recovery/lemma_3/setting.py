@@ -1,4 +1,4 @@
-"""Settings and shared quantities of Lemma 3 (Liu et al. 2025): exact probabilities, no draws.
+"""Settings and quantities of Lemma 3: exact probabilities, no draws.
 
 Rows have independent entries of mean 0 and standard deviations sigma_1 >= ... >= sigma_d;
 ``ratio`` is sigma_1 / sigma_d.
@@ -89,8 +89,9 @@ EIGHTH = choices(0.125)
 
 
 def deviations(ratio: Domain | None = None) -> Space:
-    """``ratio`` is the standard deviation of a column."""
+    """Settings of one column, for its tail bounds; ``ratio`` is its standard deviation."""
     return sizes(N=dims(1, 27), d=dims(1, 1, most=1), ratio=ratio)
 
 
-depths = space(delta=box(low=0.125, high=1.0))  # the deviation s
+depths = space(delta=box(low=0.125, high=1.0))
+"""The deviation s of a tail bound, in the place of delta."""

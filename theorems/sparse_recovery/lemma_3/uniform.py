@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, at_most, dims, scales, space
-from lemmata.numbers import absolute, amax, as_array, eye, log, sqrt, stack, sum
+from lemmata.numbers import absolute, amax, eye, full, log, sqrt, stack, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.lemma_3.laws import LAWS, rows
 
@@ -55,12 +55,11 @@ def concentrates(s: Setting, prompt: Prompt, inverse: float, M: int) -> Margin:
     G = prompt.X.mT @ prompt.X * M / (2 * s.N + 1)
     on = eye(s.d, G)
     diagonal = sum(G * on, -1)[:, : s.S] * (s.N + 2) / s.N - 1
-    off = absolute(G * (on * -1 + 1))
+    off = absolute(G * (1 - on))
     left = stack([amax(absolute(diagonal), -1), amax(amax(off, -1), -1)], -1)
-    width = as_array(sqrt(log(s.S / s.delta) * inverse / s.N), left)
-    coherence = as_array(sqrt(log(s.d / s.delta) * inverse / s.N), left)
-    right = stack([width, coherence], -1)
-    return at_most(left, right[None])
+    width = full(sqrt(log(s.S / s.delta) * inverse / s.N), like=left[:, 0])
+    coherence = sqrt(log(s.d / s.delta) * inverse / s.N)
+    return at_most(left, stack([width, coherence], -1))
 
 
 uniform.mutant("c = 4", inverse=0.25)

@@ -68,15 +68,14 @@ lemma = PAPER.claim(
 def stays_bounded(s: Setting, prompt: Prompt, top: Number, cap: int) -> Margin:
     """One layer does not leave the ball."""
     X, low, high = matrix(s, prompt)
-    floor = low * 0 + s.gamma / s.gamma / FLOOR  # C_x is infinite at 0
-    C = top(s, amax(sum(X * X, -1), -1)) / maximum(low, floor)
+    C = top(s, amax(sum(X * X, -1), -1)) / maximum(low, 1 / FLOOR)  # C_x is infinite at 0
     beta = prompt.u * C[:, None]
     gradient = (gram(X[:, : s.n]) @ (beta - prompt.beta_star)[..., None])[..., 0]
-    found = soft_threshold(beta - gradient * s.gamma * 2 / (2 * s.n + 1), s.theta)
-    met = low - floor
+    next_beta = soft_threshold(beta - gradient * s.gamma * 2 / (2 * s.n + 1), s.theta)
+    met = low - 1 / FLOOR
     if cap:
         met = minimum(met, high * s.gamma * -2 / (2 * s.n + 1) + cap)
-    return at_most(sum(found * found, -1), C * C).given(met)
+    return at_most(sum(next_beta * next_beta, -1), C * C).given(met)
 
 
 lemma.mutant("n b_x b_beta / 2", top=lambda s, longest: sqrt(longest) * s.b_beta * s.n / 2)

@@ -1,20 +1,13 @@
-r"""The proof of Lemma 4: the expansion and soft thresholding (its two numbered steps have files of their own).
+r"""The proof of Lemma 4, display by display ($\sigma_d=1$).
 
-The expansion has the sign of $X^\top Y$ wrong. $\|\mathcal S_\theta(x)\|\le\|x\|$, and the last line,
-an identity, are right. ($\sigma_d=1$.)
-
-Step (i) of the proof of Lemma 4: a factor 2 is lost, and a long step overshoots.
-
-$M^V=\frac2{\sigma_d^2}I$ has a factor 2 that the display does not have in front of $\|X^\top Y\|$ (at
-$\beta=0$ the two sides are twice and once the same number), and $I-\frac\gamma iM^VG_n$ may expand.
-($\sigma_d=1$; X is two reflections of a diagonal, so that its eigenvalues are known for every d.)
-
-Step (ii) of the proof of Lemma 4: interlacing the wrong way round, and a bound of the wrong degree.
-
-It wants $\sigma_{\min}(G_n)/(2n+1)\ge\sigma_{\min}(X^\top X)/(N+1)$ "by the Cauchy interlacing theorem", which
-says the opposite: rows only add to eigenvalues; and already n = N fails. It also wants
-$\|X^\top Y\|\le(2n+1)db_xb_\beta$, which scales wrongly in $b_x$. (Interlacing is
-tested for d = 1 and 2, where eigenvalues are roots of quadratics.)
+- `expansion`: the sign of $X^\top Y$ is wrong.
+- `shrinkage`: $\|\mathcal S_\theta(x)\|\le\|x\|$ is right (and so is the last line, an identity).
+- `step-i`: $M^V=\frac2{\sigma_d^2}I$ has a factor 2 that the display does not have in front of $\|X^\top Y\|$
+  (at $\beta=0$ the two sides are twice and once the same number), and $I-\frac\gamma iM^VG_n$ may expand.
+- `interlacing`, step (ii): it wants $\sigma_{\min}(G_n)/(2n+1)\ge\sigma_{\min}(X^\top X)/(N+1)$ "by the Cauchy
+  interlacing theorem", which says the opposite: rows only add to eigenvalues; and already n = N fails. (Tested
+  for d = 1 and 2, where eigenvalues are roots of quadratics.)
+- `step-ii`: it also wants $\|X^\top Y\|\le(2n+1)db_xb_\beta$, which scales wrongly in $b_x$.
 """
 
 from __future__ import annotations
@@ -91,8 +84,8 @@ shrinkage = PAPER.claim(
 def shrinks(s: Setting, prompt: Prompt, share: int) -> Margin:
     """Soft thresholding does not increase the norm."""
     x = prompt.u * 2
-    kept = soft_threshold(x, s.theta)
-    return at_most(sum(kept * kept, -1) * share, sum(x * x, -1))
+    thresholded = soft_threshold(x, s.theta)
+    return at_most(sum(thresholded * thresholded, -1) * share, sum(x * x, -1))
 
 
 shrinkage.mutant("by a half", share=4)
@@ -129,7 +122,7 @@ def triangle(s: Setting, prompt: Prompt, double: int, cap: int) -> Margin:
     X, low, high = matrix(s, prompt)
     beta, _, XY = pieces(s, prompt, X)
     share = s.gamma * double / (2 * s.n + 1)
-    bound = (low * share * -1 + 1) * norm(beta) + norm(XY) * share
+    bound = (1 - low * share) * norm(beta) + norm(XY) * share
     margin = at_most(norm(moved(s, prompt, X, 1)), bound)
     return margin.given(high * s.gamma * -2 / (2 * s.n + 1) + cap) if cap else margin
 
@@ -209,8 +202,8 @@ correlated = PAPER.claim(
 )
 def correlates(s: Setting, prompt: Prompt, bound: Callable[[Setting], Array]) -> Margin:
     """The correlation of the rows with the labels."""
-    found = norm(pieces(s, prompt, prompt.X[:, : s.n])[2]) / (2 * s.n + 1)
-    return at_most(found, found * 0 + bound(s))
+    XY = pieces(s, prompt, prompt.X[:, : s.n])[2]
+    return at_most(norm(XY) / (2 * s.n + 1), bound(s))
 
 
 correlated.mutant("half", bound=lambda s: s.b_x * s.b_x * s.b_beta * s.n / (4 * s.n + 2))

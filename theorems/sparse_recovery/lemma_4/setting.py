@@ -59,7 +59,7 @@ def spectra(s: Setting) -> Space:
 def reflected(A: Array, v: Array) -> Array:
     """The reflection that takes (1, v_2, ..., v_n) to its negative, times A ``(batch, n, columns)``."""
     first = constant([1.0] + [0.0] * (v.shape[-1] - 1), v)
-    v = v * (first * -1 + 1) + first
+    v = v * (1 - first) + first
     along = (v[:, None, :] @ A) * 2 / sum(v * v, -1)[:, None, None]
     return A - v[..., None] * along
 

@@ -1,4 +1,4 @@
-"""Figures of appendix D: N_0 for the laws whose constants are known, drawn and tabulated."""
+"""Plots of Proposition 2: N_0 for the laws of X whose constants are known, drawn and tabulated."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ def lengths() -> list[FigureRecord | HeatMapRecord]:
         for law, inverse in LAWS.items()
         for S, delta in CASES
     )
-    told = "; ".join(f"{law} c = 1/{inverse}" for law, inverse in LAWS.items())
+    constants = "; ".join(f"{law} c = 1/{inverse}" for law, inverse in LAWS.items())
     drawn = FigureRecord(
         claim="",
         title="N_0 of (D.7)",
         x_label="dimension d",
         y_label="N_0",
         caption="The prompt length from which Theorem 5.1 speaks, with the constants c proved for "
-        f"Lemma 3 ({told}). At the paper's own size, d = 20, S = 3, N_0 exceeds 10^4, while its "
+        f"Lemma 3 ({constants}). At the paper's own size, d = 20, S = 3, N_0 exceeds 10^4, while its "
         "prompts have N = 10.",
         series=series,
         log_y=True,

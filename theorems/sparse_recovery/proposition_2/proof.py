@@ -1,44 +1,31 @@
-r"""From n >= N_0 and event A to a contraction: the steps (D.7) to (D.13).
+r"""The proof of Proposition 2: from n >= N_0 and event A to a contraction, (D.5) to (D.14) and the last line.
 
 $N_0=8(4S-2)^2(\log d+\log S-\log\delta)/c$. On event A (D.4) Proposition 2 wants (D.5), $\gamma(2S-1)
 \sigma_{\max}+|1-\gamma\sigma_{\min}|\le1$, and (D.6), $\gamma D_{:,i}^\top X_{:,i}\le1$, for every step
 $\gamma<1.6$. The diagonal may be as large as $\frac n{n+2}(1+\dots)$, about 1, so that (D.6) allows no
 step much above $1$; $\gamma\le0.84$ is safe for every $S$ ($0.8498$ is where (D.14) ends at $S=1$).
-Only nc enters: the refutations hold for every c. The steps (D.8) to (D.10), (D.12) and (D.13) are right,
-except that $\frac12(1-x)\le\frac n{n+2}(1-x)$ in (D.9) needs $n\ge2$ (n >= N_0 saves the conclusion).
+Only nc enters: the refutations hold for every c. Display by display:
 
-The displays (D.9) to (D.13), on event A with n >= N_0, one by one.
-
-Right, but for one inference in (D.9): $\frac12(1-x)\le\frac n{n+2}(1-x)$ needs $n\ge2$. The conclusion
-holds for n = 1 all the same if $n\ge N_0$, since (D.8) leaves a factor of $\sqrt2$ and more.
-
-The inference in (D.9): a half may be replaced by n / (n + 2), if n is at least 2.
-
-$\frac12(1-x)\le\frac n{n+2}(1-x)$ fails at n = 1. (The conclusion of (D.9) holds there all the same if
-$n\ge N_0$, since (D.8) leaves a factor of $\sqrt2$ and more.)
-
-The range of gamma in (D.14), and the last lines of the proof of Proposition 2.
-
-(D.14) wants $\gamma\le1/\big(\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$. The proof bounds
-this from below by $2/(1+\sqrt{1/(8(4S-2))})\ge1.6$: but a number below 1 is not at least 1.6. The 2 has
-no source, and the square of $4S-2$ got lost; what is true is $1/(1+\frac1{\sqrt8(4S-2)})\ge0.84$. Also,
-event A bounds the diagonal on $\mathbb S$ only, while (D.11) and (D.6) speak of every column. The last
-line replaces $\frac n{n+2}$ by $\frac23$, which needs $n\ge4$: $n\ge N_0$ does not give that if c is
-large (or $\delta$ near 1). Only nc enters elsewhere: these refutations hold for every c.
-
-(D.14) and the columns outside of the support: event A does not bound them.
-
-(D.11) and (D.6) want $\gamma D_{:,i}^\top X_{:,i}\le1$ for every $i\in[d]$, but event A bounds the diagonal
-on $\mathbb S$ only. Lemma 1 needs no more than $\mathbb S$.
+- (D.8), (D.10), (D.12) and (D.13) are right. One inference in (D.9), $\frac12(1-x)\le\frac n{n+2}(1-x)$,
+  needs $n\ge2$; its conclusion holds for n = 1 all the same if $n\ge N_0$, since (D.8) leaves a factor of
+  $\sqrt2$ and more.
+- (D.14), (D.11) and (D.6) speak of every column $i\in[d]$, but event A bounds the diagonal on $\mathbb S$ only.
+  Lemma 1 needs no more than $\mathbb S$.
+- `range`: (D.14) wants $\gamma\le1/\big(\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$. The proof
+  bounds this from below by $2/(1+\sqrt{1/(8(4S-2))})\ge1.6$: but a number below 1 is not at least 1.6. The 2
+  has no source, and the square of $4S-2$ got lost; what is true is $1/(1+\frac1{\sqrt8(4S-2)})\ge0.84$.
+- `two-thirds`: the last line replaces $\frac n{n+2}$ by $\frac23$, which needs $n\ge4$: $n\ge N_0$ does not
+  give that if c is large (or $\delta$ near 1).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from lemmata import Margin, Prompt, Space, at_least, at_most, box, dims, lines, space
-from lemmata.numbers import Array, absolute, amax, concatenate, log, sqrt, stack
+from lemmata.numbers import Array, absolute, amax, concatenate, full, log, sqrt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.event_a import Setting, Sizes, at, chances, data, in_event, row, sizes
 from theorems.sparse_recovery.proposition_2.figure import lengths as plot_of_lengths
@@ -73,9 +60,8 @@ chain.figure(plot_of_lengths)
 def contraction_is_possible(s: Sizes, prompt: Prompt) -> Margin:
     """Event A and n >= N_0 give the two conditions of Lemma 1."""
     smallest, coherence, largest = in_event(at(s, prompt), prompt)
-    rate = coherence * s.gamma * (2 * s.S - 1) + absolute(smallest * s.gamma * -1 + 1)
-    found = stack([rate, largest * s.gamma], -1)
-    return at_most(found, found * 0 + 1)
+    rate = coherence * s.gamma * (2 * s.S - 1) + absolute(1 - smallest * s.gamma)
+    return at_most(row(rate, largest * s.gamma), 1)
 
 
 chain.mutant("steps up to 3/2", settings=sizes(1.5))
@@ -139,7 +125,7 @@ def coherence_is_small(s: Sizes, prompt: Prompt, extra: int) -> Margin:
     q, width = at(s, prompt), 2 * s.S - 1
     x, y = q.dimension, q.support
     left = row(x * width + y / 2, x * width, x * width)
-    return at_most(left, row(y * 0 + 1 / 2, (y * -1 + 1) / 2, (y * -1 + 1) * s.n / (s.n + extra)))
+    return at_most(left, row(1 / 2, (1 - y) / 2, (1 - y) * s.n / (s.n + extra)))
 
 
 ranked.mutant("N_0 without its 8", settings=sizes(0.84, factor=8))
@@ -166,9 +152,9 @@ def coherence_is_below_the_diagonal(s: Sizes, prompt: Prompt, width: int) -> Mar
     q = at(s, prompt)
     smallest, coherence, _ = in_event(q, prompt)
     middle = q.dimension * (2 * s.S - 1) * width
-    bound = (q.support * -1 + 1) * s.n / (s.n + 2)
-    parts = coherence * (2 * s.S - 1), middle + coherence * 0, bound + coherence * 0, smallest
-    return at_most(stack(parts[:3], -1), stack(parts[1:], -1))
+    bound = (1 - q.support) * s.n / (s.n + 2)
+    rising = coherence * (2 * s.S - 1), middle, bound, smallest
+    return at_most(row(*rising[:-1]), row(*rising[1:]))
 
 
 ordered.mutant("four times the coherence", width=4)
@@ -196,10 +182,9 @@ def contracts(s: Sizes, prompt: Prompt, cap: int) -> Margin:
     """A step of at most one over the diagonal gives the conditions of Lemma 1."""
     smallest, coherence, largest = in_event(at(s, prompt), prompt)
     step = smallest * s.gamma
-    rate = coherence * s.gamma * (2 * s.S - 1) + absolute(step * -1 + 1)
-    left = stack([rate, step, largest * s.gamma], -1)
-    right = stack([step + absolute(step * -1 + 1), step * 0 + 1, step * 0 + 1], -1)
-    return at_most(left, right).given(largest * s.gamma * -1 + cap)
+    rate = coherence * s.gamma * (2 * s.S - 1) + absolute(1 - step)
+    left = row(rate, step, largest * s.gamma)
+    return at_most(left, row(step + absolute(1 - step), 1, 1)).given(cap - largest * s.gamma)
 
 
 contracting.mutant("twice the step", cap=2)
@@ -237,7 +222,7 @@ inferred = PAPER.claim(
 @inferred.amended(r"The same for $n\ge2$.", adds="n >= 2", settings=lengths(2), half=2)
 def implied(s: Lengths, prompt: Prompt, half: int) -> Margin:
     """A half may be replaced by n / (n + 2)."""
-    x, room = prompt.x[:, 0] * (2 * s.S - 1), prompt.x[:, 1] * -1 + 1
+    x, room = prompt.x[:, 0] * (2 * s.S - 1), 1 - prompt.x[:, 1]
     return at_most(x, room * s.n / (s.n + 2)).given(room - x * half)
 
 
@@ -250,81 +235,6 @@ Number = Callable[[Setting], Array]
 def allowed(s: Setting) -> Array:
     """The right side of (D.14)."""
     return 1 / ((s.support + 1) * s.n / (s.n + 2))
-
-
-steps = PAPER.claim(
-    "after (D.14)",
-    id="proposition-2/proof/range",
-    rank="step",
-    at=lines(724, 728),
-    kind="forall",
-    settings=sizes(0.84),
-    prompts=chances,
-)
-
-
-@steps.printed(
-    r"For $n\ge N_0$: $\frac1{\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})}\ge\frac1{1+\sqrt{\frac"
-    r"{\log S-\log\delta}{N_0c}}}\ge\frac2{1+\sqrt{\frac1{8(4S-2)}}}\ge1.6$: any $\gamma\le1.6$ meets "
-    r"(D.14).",
-    expect="refuted",
-    defect="proof-step",
-    because="The left sides are at most about 1. The 2 has no source, and 4S - 2 should be squared.",
-    middle=lambda s: 2 / (1 + sqrt(s.excess / s.excess / (8 * (4 * s.S - 2)))),
-    least=lambda s: s.excess / s.excess * 8 / 5,
-)
-@steps.amended(
-    r"For $n\ge N_0$: $\frac1{\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})}\ge\frac1{1+\frac1{"
-    r"\sqrt8(4S-2)}}\ge0.84$: any $\gamma\le0.84$ meets (D.14).",
-    adds="1 for 2, (4S - 2)^2 for 4S - 2, 0.84 for 1.6",
-    because="N_0 is 8 (4S-2)^2 times at least (log S - log delta)/c.",
-    middle=lambda s: 1 / (1 + sqrt(s.excess / s.excess / (8 * (4 * s.S - 2) ** 2))),
-    least=lambda s: s.excess / s.excess * 21 / 25,
-)
-def range_of_gamma(s: Sizes, prompt: Prompt, middle: Number, least: Number) -> Margin:
-    """The largest step that (D.14) allows is at least a constant."""
-    q = at(s, prompt)
-    return at_least(row(allowed(q), middle(q)), row(middle(q), least(q)))
-
-
-steps.mutant("0.86", least=lambda s: s.excess / s.excess * 43 / 50)
-steps.mutant(
-    "without the square root",
-    middle=lambda s: 1 / (1 + s.excess / s.excess / (8 * (4 * s.S - 2))),
-    settings=sizes(0.84, first=200),
-)
-
-thirds = PAPER.claim(
-    "end of D.1",
-    id="proposition-2/proof/two-thirds",
-    rank="step",
-    at=lines(728, 730),
-    kind="forall",
-    settings=sizes(0.84),
-    prompts=chances,
-)
-
-
-@thirds.printed(
-    r"For $n\ge N_0$: $1-\gamma\frac n{n+2}+\gamma\frac n{n+2}\sqrt{\frac{\log S-\log\delta}{nc}}\le1-\frac23"
-    r"\gamma+\gamma\sqrt{\frac{\log S-\log\delta}{nc}}$.",
-    expect="refuted",
-    defect="proof-step",
-    because="n/(n+2) is less than 2/3 for n < 4, which n >= N_0 does not exclude.",
-    share=2,
-)
-@thirds.amended(
-    r"The same for $n\ge\max(4,N_0)$.", adds="n >= 4", settings=sizes(0.84, first=4), share=2
-)
-def two_thirds(s: Sizes, prompt: Prompt, share: int) -> Margin:
-    """The rate with n / (n + 2) is at most the one with 2/3."""
-    q = at(s, prompt)
-    rate = (q.support - 1) * s.gamma * s.n / (s.n + 2) + 1
-    return at_most(row(rate), row(q.support * s.gamma + 1 - s.gamma * share / 3))
-
-
-thirds.mutant("from 3 on", settings=sizes(0.84, first=3))
-thirds.mutant("the whole step", share=3)
 
 
 def with_others(s: Sizes) -> Space:
@@ -366,9 +276,83 @@ def columns_are_bounded(s: Sizes, prompt: Prompt, everywhere: bool, stretch: int
     diagonal = largest[:, None]
     if everywhere:
         diagonal = concatenate([diagonal, prompt.outside], -1)
-    reached = amax(diagonal, -1) * allowed(q) * stretch
-    return at_most(reached, reached * 0 + 1)
+    return at_most(amax(diagonal, -1) * allowed(q) * stretch, 1)
 
 
 columns.mutant("twice the step", stretch=2)
 columns.mutant("the other columns, too", everywhere=True)
+
+steps = PAPER.claim(
+    "after (D.14)",
+    id="proposition-2/proof/range",
+    rank="step",
+    at=lines(724, 728),
+    kind="forall",
+    settings=sizes(0.84),
+    prompts=chances,
+)
+
+
+@steps.printed(
+    r"For $n\ge N_0$: $\frac1{\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})}\ge\frac1{1+\sqrt{\frac"
+    r"{\log S-\log\delta}{N_0c}}}\ge\frac2{1+\sqrt{\frac1{8(4S-2)}}}\ge1.6$: any $\gamma\le1.6$ meets "
+    r"(D.14).",
+    expect="refuted",
+    defect="proof-step",
+    because="The left sides are at most about 1. The 2 has no source, and 4S - 2 should be squared.",
+    middle=lambda s: 2 / (1 + 1 / sqrt(8 * (4 * s.S - 2))),
+    least=Fraction(8, 5),
+)
+@steps.amended(
+    r"For $n\ge N_0$: $\frac1{\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})}\ge\frac1{1+\frac1{"
+    r"\sqrt8(4S-2)}}\ge0.84$: any $\gamma\le0.84$ meets (D.14).",
+    adds="1 for 2, (4S - 2)^2 for 4S - 2, 0.84 for 1.6",
+    because="N_0 is 8 (4S-2)^2 times at least (log S - log delta)/c.",
+    middle=lambda s: 1 / (1 + 1 / sqrt(8 * (4 * s.S - 2) ** 2)),
+    least=Fraction(21, 25),
+)
+def range_of_gamma(s: Sizes, prompt: Prompt, middle: Number, least: Fraction) -> Margin:
+    """The largest step that (D.14) allows is at least a constant."""
+    q = at(s, prompt)
+    between = full(middle(q), like=q.excess)
+    return at_least(row(allowed(q), between), row(between, least))
+
+
+steps.mutant("0.86", least=Fraction(43, 50))
+steps.mutant(
+    "without the square root",
+    middle=lambda s: 1 / (1 + 1 / (8 * (4 * s.S - 2))),
+    settings=sizes(0.84, first=200),
+)
+
+thirds = PAPER.claim(
+    "end of D.1",
+    id="proposition-2/proof/two-thirds",
+    rank="step",
+    at=lines(728, 730),
+    kind="forall",
+    settings=sizes(0.84),
+    prompts=chances,
+)
+
+
+@thirds.printed(
+    r"For $n\ge N_0$: $1-\gamma\frac n{n+2}+\gamma\frac n{n+2}\sqrt{\frac{\log S-\log\delta}{nc}}\le1-\frac23"
+    r"\gamma+\gamma\sqrt{\frac{\log S-\log\delta}{nc}}$.",
+    expect="refuted",
+    defect="proof-step",
+    because="n/(n+2) is less than 2/3 for n < 4, which n >= N_0 does not exclude.",
+    share=2,
+)
+@thirds.amended(
+    r"The same for $n\ge\max(4,N_0)$.", adds="n >= 4", settings=sizes(0.84, first=4), share=2
+)
+def two_thirds(s: Sizes, prompt: Prompt, share: int) -> Margin:
+    """The rate with n / (n + 2) is at most the one with 2/3."""
+    q = at(s, prompt)
+    rate = (q.support - 1) * s.gamma * s.n / (s.n + 2) + 1
+    return at_most(row(rate), row(q.support * s.gamma + 1 - s.gamma * share / 3))
+
+
+thirds.mutant("from 3 on", settings=sizes(0.84, first=3))
+thirds.mutant("the whole step", share=3)

@@ -26,11 +26,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from lemmata import Margin, Prompt, at_most, lines
-from lemmata.numbers import Array, as_array, norm
+from lemmata.numbers import Array, norm
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_4_1 import existence as theorem_4_1
 from theorems.sparse_recovery.theorem_5_1.figure import errors_by_layer
-from theorems.sparse_recovery.theorem_5_1.network import Weights, network, path, scaled
+from theorems.sparse_recovery.theorem_5_1.network import Weights, path, scaled, weights_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.setting import (
     LONG,
     TWO_ENTRIES,
@@ -57,13 +57,13 @@ convergence = PAPER.claim(
         Setting(3, 1, 2, 0.75, 0.5, 0.5, 89, 103),  # n just above N_0
     ],
 )
-convergence.construction(network)
+convergence.construction(weights_of_the_proof)
 convergence.figure(errors_by_layer)
 Sides = Callable[[Setting, Weights, Prompt], tuple[Array, Array]]
 """The two sides of the bound."""
 
 
-def any_network(s: Setting, _tf: Weights, prompt: Prompt) -> tuple[Array, Array]:
+def any_network(s: Setting, _tf: Weights, _prompt: Prompt) -> tuple[Array, Array]:
     """What holds for every network at n = 1 and n = 2, and what the theorem makes of it (11 times both).
 
     At d = S = K = 1, rows +-1 and beta* = b_beta = 1.
@@ -71,15 +71,13 @@ def any_network(s: Setting, _tf: Weights, prompt: Prompt) -> tuple[Array, Array]
     # A network of the form (4.4) estimates o_n = S_theta(m n/(2n + 1)) from n rows. For theta >= 0:
     # if o_1 <= m/3 then o_2 >= 6/5 o_1, so that the errors e_n = |1 - o_n| cannot both be small,
     # 6/11 e_1 + 5/11 e_2 >= 1/11, whatever m and theta are.
-    zero = prompt.X[:, 0, 0] * 0
-    claimed = s.printed_rate_at(1) * 6 + s.printed_rate_at(2) * 5
-    return zero + 1, zero + claimed
+    return 1, s.printed_rate_at(1) * 6 + s.printed_rate_at(2) * 5
 
 
 def after_k_layers(s: Setting, tf: Weights, prompt: Prompt) -> tuple[Array, Array]:
     """The distance to beta* after K layers, and b_beta times the K-th power of the printed rate."""
     error = norm(path(tf, prompt.X, prompt.beta_star)[-1] - prompt.beta_star)
-    return error, error * 0 + as_array(s.printed_rate**s.K, like=error)
+    return error, s.printed_rate**s.K
 
 
 @convergence.printed(

@@ -18,10 +18,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from lemmata import Margin, Prompt, at_most, choices, dims, lines
-from lemmata.numbers import Array, as_array, norm
+from lemmata.numbers import Array, norm
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import convergence
-from theorems.sparse_recovery.theorem_5_1.network import Weights, network, path, scaled
+from theorems.sparse_recovery.theorem_5_1.network import Weights, path, scaled, weights_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.setting import (
     EXAMPLE,
     LONG,
@@ -55,8 +55,8 @@ explicitly = PAPER.claim(
     failure=lambda s: s.delta,
     examples=[replace(EXAMPLE, d=40, n=61, K=6)],
 )
-of_the_proof.construction(network)
-explicitly.construction(network)
+of_the_proof.construction(weights_of_the_proof)
+explicitly.construction(weights_of_the_proof)
 Rate = Callable[[Setting], Array]
 
 
@@ -86,13 +86,13 @@ Rate = Callable[[Setting], Array]
 def converges_linearly(s: Setting, tf: Weights, prompt: Prompt, rate: Rate) -> Margin:
     """After K layers the estimate is within b_beta times the K-th power of the rate."""
     error = norm(path(tf, prompt.X, prompt.beta_star)[-1] - prompt.beta_star)
-    bound = as_array(rate(s) ** s.K, like=error)
-    return at_most(error, bound + error * 0).report(distance=error, bound=bound)
+    bound = rate(s) ** s.K
+    return at_most(error, bound).report(distance=error, bound=bound)
 
 
 def bare(s: Setting) -> Weights:
     """The network without thresholds."""
-    return Weights(network(s).scale, [t * 0 for t in network(s).theta])
+    return Weights(weights_of_the_proof(s).scale, [0] * s.K)
 
 
 _wide = explicit()

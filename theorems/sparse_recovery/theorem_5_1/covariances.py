@@ -27,7 +27,7 @@ from lemmata import (
     space,
     sparse,
 )
-from lemmata.numbers import Array, as_array, concatenate, norm
+from lemmata.numbers import Array, constant, norm
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import convergence
 from theorems.sparse_recovery.theorem_5_1 import setting as equal_variances
@@ -90,12 +90,12 @@ def thresholds(s: Setting) -> list[Array]:
 
 def deviations(s: Setting, like: Array) -> Array:
     """(sigma_1, ..., sigma_d) in the arithmetic of ``like``."""
-    return concatenate([like[:1, 0, 0] * 0 + (s.ratio if i == 0 else 1) for i in range(s.d)], 0)
+    return constant([s.ratio] + [1] * (s.d - 1), like)
 
 
-def printed(s: Setting, like: Array) -> Array:
+def printed(_s: Setting, _like: Array) -> Array:
     """The diagonal of 2 I / sigma_d^2 (sigma_d = 1)."""
-    return deviations(s, like) * 0 + 2
+    return 2
 
 
 def by_variance(s: Setting, like: Array) -> Array:
@@ -125,9 +125,9 @@ def by_variance(s: Setting, like: Array) -> Array:
 def converges(s: Setting, tf: list[Array], prompt: Prompt, diagonal: Diagonal) -> Margin:
     """The network of the proof on columns of unequal variance."""
     X = prompt.X * deviations(s, prompt.X)
-    weights = Weights(diagonal(s, X) * as_array(s.gamma, X), tf)
+    weights = Weights(diagonal(s, X) * s.gamma, tf)
     error = norm(path(weights, X, prompt.beta_star)[-1] - prompt.beta_star)
-    return at_most(error, error * 0 + as_array(s.printed_rate**s.K, like=error))
+    return at_most(error, s.printed_rate**s.K)
 
 
 variances.mutant("2 I / sigma_d^2", diagonal=printed, settings=sizes(True, 2, 1.0))

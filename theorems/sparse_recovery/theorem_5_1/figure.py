@@ -8,7 +8,7 @@ from torch import Tensor
 from baselines.lasso import lasso_batched, objective
 from baselines.proximal import lista_vm_from_all
 from lemmata import FigureRecord, Series, signs, sparse
-from theorems.sparse_recovery.theorem_5_1.network import dense, network, path
+from theorems.sparse_recovery.theorem_5_1.network import dense, path, weights_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.setting import EXAMPLE
 
 INSTANCES = 200
@@ -21,7 +21,7 @@ def errors_by_layer() -> FigureRecord:
     X = signs(s.n, s.d).sample(generator, INSTANCES)
     beta_star = sparse(s.d, s.S, 1.0).sample(generator, INSTANCES)
     y = (X @ beta_star[..., None])[..., 0]
-    path = lista_vm_from_all(X, y, *dense(s, network(s), X))
+    path = lista_vm_from_all(X, y, *dense(s, weights_of_the_proof(s), X))
     errors = (path - beta_star).norm(dim=-1)
     layers = [float(k) for k in range(s.K + 1)]
     q = float(s.q)
@@ -63,7 +63,7 @@ def beside_the_lasso() -> FigureRecord:
     X, y, beta_star, alpha = problems()
     lasso = lasso_batched(X, y, alpha)
     optimum = objective(X, y, alpha, lasso.value)
-    estimates = path(network(EXAMPLE), X, beta_star)
+    estimates = path(weights_of_the_proof(EXAMPLE), X, beta_star)
     lines: dict[str, list[float]] = {
         "objective above the optimum, relative": [
             float(((objective(X, y, alpha, beta) - optimum) / optimum).median())

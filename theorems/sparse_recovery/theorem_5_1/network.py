@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import soft_threshold
-from lemmata.numbers import Array, as_array, eye, stack
+from lemmata.numbers import Array, as_array, eye, full, stack
 from theorems.sparse_recovery.theorem_5_1.setting import Setting
 
 
@@ -21,7 +21,7 @@ class Weights:
     theta: list[Array]
 
 
-def network(s: Setting) -> Weights:
+def weights_of_the_proof(s: Setting) -> Weights:
     """M^(k) = 2 gamma I; the threshold of a layer is its coherence times the error bound before it."""
     thresholds = [s.gamma * s.coherence * s.q**k for k in range(s.K)]
     return Weights(s.gamma * 2, thresholds)
@@ -44,9 +44,9 @@ def path(weights: Weights, X: Array, beta_star: Array) -> list[Array]:
         X: ``(batch, n, d)``.
         beta_star: ``(batch, d)``.
     """
-    step = as_array(weights.scale, X) / (2 * X.shape[1] + 1)
+    step = weights.scale / (2 * X.shape[1] + 1)
     G = X.mT @ X
-    estimates = [beta_star * 0]
+    estimates = [full(0, like=beta_star)]
     for theta in weights.theta:
         beta = estimates[-1]
         gradient = (G @ (beta - beta_star)[..., None])[..., 0]
@@ -56,4 +56,4 @@ def path(weights: Weights, X: Array, beta_star: Array) -> list[Array]:
 
 def scaled(step: float) -> Callable[[Setting], Weights]:
     """The network with ``step`` times its matrix."""
-    return lambda s: Weights(network(s).scale * step, network(s).theta)
+    return lambda s: Weights(weights_of_the_proof(s).scale * step, weights_of_the_proof(s).theta)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from lemmata import Margin, Prompt, at_most, choices, dims, lines
-from lemmata.numbers import Array, as_array, log, norm, sqrt
+from lemmata.numbers import Array, log, norm, sqrt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path
 from theorems.sparse_recovery.theorem_5_1.setting import Setting, as_printed, prompts
@@ -41,12 +41,8 @@ per_length = PAPER.claim(
 @per_length.construction
 def knows_n(s: Setting) -> Weights:
     """M = (2n + 1)/n I; thresholds mu ((2S - 1) mu)^(k-1)."""
-    share = s.delta / s.delta
-    mu = s.delta * 0
-    if s.d > 1:
-        mu = sqrt(log(s.d * (s.d - 1) / s.delta) * 2 / s.n)
-    scale = share * (2 * s.n + 1) / s.n
-    return Weights(scale, [mu * (mu * (2 * s.S - 1)) ** k for k in range(s.K)])
+    mu = sqrt(log(s.d * (s.d - 1) / s.delta) * 2 / s.n) if s.d > 1 else 0
+    return Weights((2 * s.n + 1) / s.n, [mu * (mu * (2 * s.S - 1)) ** k for k in range(s.K)])
 
 
 @per_length.printed(
@@ -57,7 +53,7 @@ def knows_n(s: Setting) -> Weights:
 def converges(s: Setting, tf: Weights, prompt: Prompt, rate: Rate) -> Margin:
     """The printed rate, by a network made for the length of the prompt."""
     error = norm(path(tf, prompt.X, prompt.beta_star)[-1] - prompt.beta_star)
-    return at_most(error, error * 0 + as_array(rate(s) ** s.K, like=error))
+    return at_most(error, rate(s) ** s.K)
 
 
 per_length.mutant("the cube of the rate", rate=lambda s: s.printed_rate**3)

@@ -1,15 +1,16 @@
 r"""Is the rate of Theorem 5.1 linear? Not for small steps: $\alpha_n$ of the main text may be negative.
 
-`positive`. The abstract and section 5 speak of a linear rate, so of $\alpha_n>0$. The last root of the main text
-lacks the factor $\gamma$ of (D.3): at $n=N_0$ and $d=S=1$ the argument of the logarithm is $1-\frac23\gamma+
-(1+\gamma)\frac1{4\sqrt2}$, at least 1 for $\gamma\le0.36$, so that the bound is no better than that of
-$\beta=0$ and grows with K. Only nc enters: for every c. With $\gamma$ both roots together are at most
-$\frac{\gamma}{2\sqrt2}$, and $e^{-\alpha_n}\le1-\frac5{16}\gamma$.
+`positive`. The abstract and section 5 speak of a linear rate, so of $\alpha_n>0$. The last root of the main
+text lacks the factor $\gamma$ of (D.3): at $n=N_0$ and $d=S=1$ the argument of the logarithm is
+$1-\frac23\gamma+(1+\gamma)\frac1{4\sqrt2}$, at least 1 for $\gamma\le0.36$, so that the bound is no better
+than that of $\beta=0$ and grows with K. Only nc enters: for every c. With $\gamma$ both roots together are at
+most $\frac{\gamma}{2\sqrt2}$, and $e^{-\alpha_n}\le1-\frac5{16}\gamma$.
 
-`fitted`. The slope of the log error over the layers is at most that of the bound: with S = 1 and $\|\beta^*\|_1
-=b_\beta$ the error on the support is $e_{k+1}=(1-\gamma a)e_k+\gamma\mu q^k$, so that $e_k/q^k$ never grows, and
-the least-squares slope of $\log e_k$ over the layers is at most $\log q$, on the same event. At $n=N_0$ it is
-$\log q$. The figure has the network's Lasso objective and its distance to the certified Lasso solution beside it.
+`fitted`. The slope of the log error over the layers is at most that of the bound: with S = 1 and
+$\|\beta^*\|_1=b_\beta$ the error on the support is $e_{k+1}=(1-\gamma a)e_k+\gamma\mu q^k$, so that
+$e_k/q^k$ never grows, and the least-squares slope of $\log e_k$ over the layers is at most $\log q$, on the
+same event. At $n=N_0$ it is $\log q$. The figure has the network's Lasso objective and its distance to the
+certified Lasso solution beside it.
 """
 
 from __future__ import annotations
@@ -18,12 +19,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from lemmata import Margin, Prompt, at_most, dims, lines
-from lemmata.numbers import Array, as_array, log, norm, stack, sum
+from lemmata.numbers import Array, log, norm, stack, sum
 from theorems.sparse_recovery import PAPER, event_a
 from theorems.sparse_recovery.event_a import Sizes, at, chances, sizes
 from theorems.sparse_recovery.theorem_5_1 import convergence
 from theorems.sparse_recovery.theorem_5_1.figure import beside_the_lasso
-from theorems.sparse_recovery.theorem_5_1.network import Weights, network, path
+from theorems.sparse_recovery.theorem_5_1.network import Weights, path, weights_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.setting import EXAMPLE, Setting, explicit, prompts
 
 positive = PAPER.claim(
@@ -41,9 +42,8 @@ Sides = Callable[[event_a.Setting], tuple[Array, Array]]
 
 def argument(q: event_a.Setting, last: float, share: int) -> tuple[Array, Array]:
     """exp(-alpha_n) with ``last`` before its last root, and 1 - ``share`` gamma/16."""
-    one = q.delta / q.delta
     roots = q.dimension * (2 * q.S - 1) * q.gamma + q.support * last
-    return one - q.gamma * 2 / 3 + roots, one - q.gamma * share / 16
+    return 1 - q.gamma * 2 / 3 + roots, 1 - q.gamma * share / 16
 
 
 @positive.printed(
@@ -85,7 +85,7 @@ fitted = PAPER.claim(
     uses=[convergence],
     examples=[replace(EXAMPLE, d=24, K=6, n=64)],
 )
-fitted.construction(network)
+fitted.construction(weights_of_the_proof)
 fitted.figure(beside_the_lasso)
 
 
@@ -102,7 +102,7 @@ def slope(s: Setting, tf: Weights, prompt: Prompt, rate: Rate) -> Margin:
     steps = [logs[k] * (2 * k - s.K) for k in range(s.K + 1)]
     spread = (s.K * (s.K + 1) * (s.K + 2)) // 3  # sum of (2k - K)^2
     fit = sum(stack(steps, 0), 0) * 2 / spread
-    bound = fit * 0 + as_array(log(rate(s)), like=fit)
+    bound = log(rate(s))
     return at_most(fit, bound).report(fitted_log_rate=fit, bound_log_rate=bound)
 
 

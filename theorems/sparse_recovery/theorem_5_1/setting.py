@@ -36,7 +36,7 @@ class Setting(Constants):
     def coherence(self) -> Array:
         """Hoeffding's bound on the off-diagonal entries of D^T X for every n >= N0 (0 if d = 1)."""
         if self.d == 1:
-            return self.delta * 0
+            return 0
         pairs = log(self.d * (self.d - 1) / self.delta)
         return sqrt(pairs * (2 * self.N0)) * 2 / (2 * self.N0 + 1)
 

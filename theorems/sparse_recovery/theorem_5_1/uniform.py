@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, Space, at_most, dims, dyadics, signs, space, sparse
-from lemmata.numbers import Array, absolute, amax, as_array, eye, norm
+from lemmata.numbers import Array, absolute, amax, eye, norm
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import convergence
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path
@@ -81,9 +81,8 @@ def recovers_all(s: Setting, prompt: Prompt, share: int, slope: int) -> Margin:
     tf = Weights(s.gamma * slope, [s.gamma * s.mu * s.q**k * share for k in range(s.K)])
     error = norm(path(tf, prompt.X, prompt.beta_star)[-1] - prompt.beta_star)
     G = prompt.X.mT @ prompt.X * 2 / (2 * s.n + 1)
-    coherence = amax(amax(absolute(G * (eye(s.d, G) * -1 + 1)), -1), -1)
-    bound = error * 0 + as_array(s.q**s.K, error)
-    return at_most(error, bound).given(coherence * -1 + s.mu)
+    coherence = amax(amax(absolute(G * (1 - eye(s.d, G))), -1), -1)
+    return at_most(error, s.q**s.K).given(s.mu - coherence)
 
 
 uniform.mutant("twice the threshold", share=2)

@@ -65,18 +65,17 @@ def squares(x: Array) -> Array:
 
 def one_for_all(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
     """C |Xv|^2 and d b_x b_beta (N + 1) |v|^2, with b_x = sqrt(d), b_beta = 1."""
-    v = squares(prompt.v)
-    seen = squares((prompt.X @ prompt.v[..., None])[..., 0])
-    return seen * s.C, v * sqrt(v * 0 + s.d) * (s.d * (s.N + 1))
+    image = squares((prompt.X @ prompt.v[..., None])[..., 0])
+    return image * s.C, squares(prompt.v) * sqrt(s.d) * (s.d * (s.N + 1))
 
 
 def by_coherence(s: Setting, prompt: Prompt, others: int = 1) -> tuple[Array, Array]:
     """|Xv|^2 and N (1 - (d - 1) mu) |v|^2."""
     G = prompt.X.mT @ prompt.X
-    off = absolute(G * (eye(s.d, G) * -1 + 1))
+    off = absolute(G * (1 - eye(s.d, G)))
     mu = amax(amax(off, -1), -1)  # N times mu
-    seen = squares((prompt.X @ prompt.v[..., None])[..., 0])
-    return seen, squares(prompt.v) * (mu * (others - s.d) + s.N)
+    image = squares((prompt.X @ prompt.v[..., None])[..., 0])
+    return image, squares(prompt.v) * (mu * (others - s.d) + s.N)
 
 
 @constant.printed(

@@ -31,6 +31,7 @@ from lemmata.numbers import (
     amax,
     concatenate,
     eye,
+    full,
     maximum,
     minimum,
     norm,
@@ -38,6 +39,7 @@ from lemmata.numbers import (
     sqrt,
     stack,
     sum,
+    zeros,
 )
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_2.setting import (
@@ -55,27 +57,26 @@ from theorems.sparse_recovery.theorem_5_2.setting import (
 Statement = Callable[[Setting, Prompt], Margin]
 
 
-def contraction(s: Setting, one: Array) -> Array:
-    """a = 1 - 2 gamma / 3."""
-    return one - s.gamma * 2 / 3
+def contraction(s: Setting) -> Array:
+    """What a layer leaves: a = 1 - 2 gamma / 3."""
+    return 1 - s.gamma * 2 / 3
 
 
-def room(s: Setting, one: Array) -> Array:
+def room(s: Setting) -> Array:
     """The denominator of eta in (E.7): sqrt(log(1/delta) / (N_0 c)) is 1 / sqrt(32)."""
-    return contraction(s, one) - sqrt(one / 32) * (s.K - 1)
+    return contraction(s) - sqrt(1 / 32) * (s.K - 1)
 
 
-def tolerance(s: Setting, one: Array) -> Array:
-    """epsilon = K sqrt(n p) a^K with p = 1/2."""
-    return contraction(s, one) ** s.K * s.K * sqrt(one * s.n / 2)
+def tolerance(s: Setting) -> Array:
+    """What E_2 allows: epsilon = K sqrt(n p) a^K with p = 1/2."""
+    return contraction(s) ** s.K * s.K * sqrt(s.n / 2)
 
 
 def bounded(s: Setting, B: Array, denominator: Array) -> Array:
     """The bound of Theorem E.1 with p = 1/2, d = b_x = b_beta = 1 and C_x = (n + 1) / n."""
-    one = B * 0 + 1
-    a = contraction(s, one)
-    c4 = a / denominator * sqrt(one * s.N0 / 4) + B * 2 + one * 2 * (s.n + 1) / s.n
-    return a**s.K + c4 * a ** (s.K - 1) * s.K * sqrt(one * 2 / s.n)  # 1 / sqrt(p) = sqrt(2)
+    a = contraction(s)
+    c4 = a / denominator * sqrt(s.N0 / 4) + B * 2 + 2 * (s.n + 1) / s.n
+    return a**s.K + c4 * a ** (s.K - 1) * s.K * sqrt(2 / s.n)  # 1 / sqrt(p) = sqrt(2)
 
 
 linear = PAPER.claim(
@@ -91,20 +92,19 @@ linear = PAPER.claim(
 
 
 def as_printed(s: Setting, prompt: Prompt) -> Margin:
-    """d = 1, beta* = b_beta = 1: all is decided by the sign of the query, each with chance 1/2."""
-    one = prompt.delta * 0 + 1
-    t = inner_products(s, one)
+    """At d = 1, beta* = b_beta = 1: all is decided by the sign of the query, each with chance 1/2."""
+    t = inner_products(s, full(1, like=prompt.delta))
     B = t[:, 1] * s.threshold
     x = prompt.X[:, s.n - 1, 0]
     error = absolute(x - predicted(s, t * x[:, None], B, 2))
     # E_1 fails if y = 1. E_2 fails where |count - (n - 1/2)/2| > epsilon; count is n - 1 or 0.
-    epsilon = tolerance(s, one)
-    misses = [maximum(sign(one * m / 4 - epsilon), 0) for m in (2 * s.n - 3, 2 * s.n - 1)]
+    epsilon = full(tolerance(s), like=prompt.delta)
+    misses = [maximum(sign(m / 4 - epsilon), 0) for m in (2 * s.n - 3, 2 * s.n - 1)]
     delta_prime = (misses[0] + misses[1] + 1) / 2
-    least = contraction(s, one) / 64
-    bound = bounded(s, B, maximum(room(s, one), least))
-    margin = at_most(error, bound).given(one - delta_prime - prompt.delta * s.n)
-    return margin.given(room(s, one) - least).trivial_where(bound - 1)
+    least = contraction(s) / 64
+    bound = bounded(s, B, maximum(room(s), least))
+    margin = at_most(error, bound).given(1 - delta_prime - prompt.delta * s.n)
+    return margin.given(room(s) - least).trivial_where(bound - 1)
 
 
 def averaged(s: Setting, prompt: Prompt, factor: int = 2, floor: int = 1) -> Margin:
@@ -112,10 +112,10 @@ def averaged(s: Setting, prompt: Prompt, factor: int = 2, floor: int = 1) -> Mar
     beta, x = prompt.beta_star, prompt.X[:, s.n - 1]
     y = (prompt.X @ beta[..., None])[..., 0]
     M = stack([eye(s.d, beta) * s.gamma * 2] * s.K, 0)
-    path = lista_vm(prompt.X, y, M, stack([beta[0, 0] * 0] * s.K, 0))[-1]
-    betas = concatenate([path[:, :1] * 0, path[:, : s.n - 1]], 1)  # beta_{2j-1}, j = 1, ..., n
+    path = lista_vm(prompt.X, y, M, zeros((s.K,), beta))[-1]
+    betas = concatenate([0, path[:, : s.n - 1]], 1)  # beta_{2j-1}, j = 1, ..., n
     inner = sum(betas * x[:, None, :], -1)
-    B = inner[:, 0] * 0 - s.threshold
+    B = full(-s.threshold, like=inner[:, 0])
     error = absolute(sum(x * beta, -1) - predicted(s, inner, B, 1))
     distances = sum(norm(betas - beta[:, None, :]), -1) * norm(x) * factor
     bound = (distances + (norm(x) * norm(beta) + s.threshold) * floor) / (2 * s.n - 1)
@@ -167,20 +167,19 @@ def for_every_threshold(
 
     eta is of any sign, or ``positive``; ``share`` divides the bound.
     """
-    one = prompt.delta * 0 + 1
-    t = inner_products(s, one)
+    t = inner_products(s, full(1, like=prompt.delta))
     B = t[:, -1] * s.threshold
-    above = maximum(sign(B[:, None] - t), 0) * -1 + 1
+    above = 1 - maximum(sign(B[:, None] - t), 0)
     early, count = amax(above[:, : s.N0], -1), sum(above, -1)
-    middle, epsilon = one * (2 * s.n - 1) / 4, tolerance(s, one)
-    misses = [maximum(sign(absolute(c - middle) - epsilon), 0) for c in (count, count * 0)]
-    promised = one - (early + misses[0] + misses[1]) / 2 - prompt.delta * s.n
+    none, middle, epsilon = full(0, like=count), (2 * s.n - 1) / 4, tolerance(s)
+    misses = [maximum(sign(absolute(c - middle) - epsilon), 0) for c in (count, none)]
+    promised = 1 - (early + misses[0] + misses[1]) / 2 - prompt.delta * s.n
     # The query is 1 or -1: one of the two errors is to be within the bound, or both.
-    errors = absolute(one - predicted(s, t, B, 2)), one + B
-    smaller, both = minimum(*errors), maximum(sign(promised - one / 2), 0)
+    errors = absolute(1 - predicted(s, t, B, 2)), 1 + B
+    smaller, both = minimum(*errors), maximum(sign(promised - 1 / 2), 0)
     error = smaller + (maximum(*errors) - smaller) * both
-    margin = at_most(error, bounded(s, B, room(s, one)) / share).given(promised - one / 2**30)
-    return margin.given(room(s, one) - one / 2**10) if positive else margin
+    margin = at_most(error, bounded(s, B, room(s)) / share).given(promised - 1 / 2**30)
+    return margin.given(room(s) - 1 / 2**10) if positive else margin
 
 
 def positive(s: Setting, prompt: Prompt, share: int = 1) -> Margin:

@@ -15,10 +15,10 @@ from collections.abc import Callable
 
 from constructions.lista_vm import query_matrix, query_readout, residual_stream
 from lemmata import Margin, Prompt, Space, at_most, every, lines, signs, space, sparse
-from lemmata.numbers import Array, absolute, as_array, sqrt, sum
+from lemmata.numbers import Array, absolute, sqrt, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import any_network, convergence
-from theorems.sparse_recovery.theorem_5_1.network import Weights, network, path, scaled
+from theorems.sparse_recovery.theorem_5_1.network import Weights, path, scaled, weights_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.setting import (
     LONG,
     Setting,
@@ -58,8 +58,8 @@ of_the_proof = PAPER.claim(
     uses=[convergence],
     examples=[LONG],
 )
-label.construction(network)
-of_the_proof.construction(network)
+label.construction(weights_of_the_proof)
+of_the_proof.construction(weights_of_the_proof)
 Sides = Callable[[Setting, Weights, Prompt], tuple[Array, Array]]
 
 
@@ -71,8 +71,7 @@ def read_out(
     h = residual_stream(s.d).embed(x=prompt.query[..., None], beta=beta[..., None], flag=1)[..., 0]
     read = query_readout(query_matrix(s.d, h), h, 1, prompt.query[:, None])
     error = absolute(read - sum(prompt.query * prompt.beta_star, -1))
-    bound = as_array(s.printed_rate ** (power * s.K), like=error)
-    return error, bound * sqrt(error * 0 + s.d) ** root
+    return error, s.printed_rate ** (power * s.K) * sqrt(s.d) ** root
 
 
 @label.printed(

@@ -18,18 +18,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, lines
-from lemmata.numbers import Array, as_array, norm
+from lemmata.numbers import Array, norm
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path
 from theorems.sparse_recovery.theorem_5_1.setting import Setting
 from theorems.sparse_recovery.theorem_d_1.setting import (
     any_network,
+    appendix_rate,
     known,
     long,
     network,
     own,
     prompts,
-    rate,
     settings,
 )
 
@@ -104,12 +104,12 @@ def converges(s: Setting, tf: Weights, prompt: Prompt, sides: Sides) -> Margin:
     """After K layers the error is at most the K-th power of the rate."""
     beta = prompt.direction * prompt.size[:, None]
     left, scale = sides(norm(path(tf, prompt.X, beta)[-1] - beta), prompt)
-    return at_most(left, scale * as_array(rate(s) ** s.K, like=left))
+    return at_most(left, scale * appendix_rate(s) ** s.K)
 
 
 def hesitant(s: Setting) -> Weights:
     """A third of the step and no threshold."""
-    return Weights(network(s).scale / 3, [t * 0 for t in network(s).theta])
+    return Weights(network(s).scale / 3, [0] * s.K)
 
 
 theorem.mutant("c_1 is the l1 norm", sides=own, settings=long(1.0))

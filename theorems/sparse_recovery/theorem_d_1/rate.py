@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, lines, space
+from lemmata import Margin, Prompt, Space, at_least, at_most, box, dims, dyadics, lines, space
 from lemmata.numbers import Array, stack
 from theorems.sparse_recovery import PAPER
 
@@ -97,8 +97,7 @@ defined = PAPER.claim(
 )
 def not_negative(s: Setting, prompt: Prompt, share: int) -> Margin:
     """The rate is a number whose logarithm exists."""
-    found = appendix(s, prompt.x) + s.gamma * (2 - share) / 3
-    return at_most(found * 0, found)
+    return at_least(appendix(s, prompt.x) + s.gamma * (2 - share) / 3, 0)
 
 
 defined.mutant("the whole step", share=3)

@@ -62,7 +62,7 @@ def prompts(s: Setting) -> Space:
     )
 
 
-def rate(s: Setting) -> Array:
+def appendix_rate(s: Setting) -> Array:
     """exp(-alpha_n) by (D.3), and by (D.15) where d is the size of the known set."""
     x = sqrt(log(s.d / s.delta) / (s.n * s.c)) * (2 * s.S - 1)
     return 1 - s.gamma * 2 / 3 + s.gamma * (x + sqrt(log(s.S / s.delta) / (s.n * s.c)))
@@ -71,7 +71,7 @@ def rate(s: Setting) -> Array:
 def network(s: Setting) -> Weights:
     """The network of the proof, with bounds for what weights cannot know."""
     mu = sqrt(log(s.d / s.delta) / (s.n * s.c))
-    return Weights(s.gamma * 2, [s.gamma * mu * rate(s) ** k for k in range(s.K)])
+    return Weights(s.gamma * 2, [s.gamma * mu * appendix_rate(s) ** k for k in range(s.K)])
 
 
 def own(error: Array, prompt: Prompt) -> tuple[Array, Array]:
@@ -79,11 +79,11 @@ def own(error: Array, prompt: Prompt) -> tuple[Array, Array]:
     return error, prompt.size
 
 
-def known(error: Array, prompt: Prompt) -> tuple[Array, Array]:
+def known(error: Array, _prompt: Prompt) -> tuple[Array, Array]:
     """The error, and a bound in terms of b_beta = 1."""
-    return error, prompt.size * 0 + 1
+    return error, 1
 
 
-def any_network(error: Array, prompt: Prompt) -> tuple[Array, Array]:
+def any_network(_error: Array, prompt: Prompt) -> tuple[Array, Array]:
     """What is below the error of every network: nothing."""
-    return error * 0, prompt.size
+    return 0, prompt.size

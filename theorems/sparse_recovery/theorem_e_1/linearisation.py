@@ -132,17 +132,13 @@ eta = PAPER.claim(
 )
 
 
-def r_at_N0(s: Setting, like: Array) -> Array:
+def r_at_N0(s: Setting) -> Array:
     """1 / (2 sqrt(2) (4S - 2)), from the definition of N_0."""
-    return 1 / (sqrt(like * 0 + 8) * (4 * s.S - 2))
+    return 1 / (sqrt(8) * (4 * s.S - 2))
 
 
-def always(s: Setting, below: Array) -> Array:
-    return below * 0 + 1
-
-
-def positive(s: Setting, below: Array) -> Array:
-    return below
+Hypothesis = Callable[[Setting, Array], Array]
+"""What is not negative where the claim speaks, from the denominator of eta."""
 
 
 @eta.printed(
@@ -150,24 +146,23 @@ def positive(s: Setting, below: Array) -> Array:
     expect="refuted",
     defect="constant",
     because="The denominator can be negative: r at N_0 does not depend on c, d or delta.",
-    where=always,
+    where=lambda s, below: 1,
 )
 @eta.amended(
     r"If $(K-1)r_{N_0}<a$, then $\eta=\frac a{a-(K-1)r_{N_0}}$ satisfies $\eta\ge\frac a{a-(K-1)r_i}$ for "
     r"every $i\ge N_0$.",
     adds="(K - 1) r_{N_0} < a",
     because="Then both denominators are positive.",
-    where=positive,
+    where=lambda s, below: below,
 )
-def eta_serves_all(s: Setting, prompt: Prompt, where: Callable[[Setting, Array], Array]) -> Margin:
+def eta_serves_all(s: Setting, prompt: Prompt, where: Hypothesis) -> Margin:
     """The eta of N_0 is large enough for all i beyond (r_i is a share of r at N_0)."""
-    share = prompt.r[:, 0]
-    r = r_at_N0(s, share)
-    first, later = (s.a - r * (s.K - 1), s.a - r * share * (s.K - 1))
+    r = r_at_N0(s)
+    first, later = s.a - r * (s.K - 1), s.a - r * prompt.r[:, 0] * (s.K - 1)
     return at_least(s.a / first, s.a / later).given(where(s, first))
 
 
-eta.mutant("only K = 1 is excluded", where=lambda s, below: below * 0 + (s.K - 2))
+eta.mutant("only K = 1 is excluded", where=lambda s, below: s.K - 2)
 eta.mutant("twice the denominator", where=lambda s, below: s.a * 2 - (s.a - below))
 
 
@@ -190,13 +185,13 @@ widths = space(share=box(1, low=0.0, high=1.0))
 
 
 def width(s: Sums, prompt: Prompt) -> Array:
-    share = prompt.share[:, 0]
-    return share * sqrt(share * 0 + s.N0) / (sqrt(share * 0 + 8) * (4 * s.S - 2))
+    """w, at most sqrt(N_0) r at N_0."""
+    return prompt.share[:, 0] * sqrt(s.N0) / (sqrt(8) * (4 * s.S - 2))
 
 
-def spread(s: Sums, like: Array) -> Array:
-    """2 (sqrt(N_0 + m) - sqrt(N_0))."""
-    return (sqrt(like * 0 + s.N0 + s.m) - sqrt(like * 0 + s.N0)) * 2
+def spread(s: Sums) -> Array:
+    """2 (sqrt(N_0 + m) - sqrt(N_0)), a bound on the sum of 1 / sqrt(i) from N_0 + 1 to N_0 + m."""
+    return (sqrt(s.N0 + s.m) - sqrt(s.N0)) * 2
 
 
 e8 = PAPER.claim(
@@ -232,8 +227,8 @@ def sum_of_powers(s: Sums, prompt: Prompt, inside: Factor) -> Margin:
     roots = sqrt(constant([s.N0 + j for j in range(1, s.m + 1)], w))
     powers = sum((w[:, None] * s.factor / roots + s.a) ** s.K, -1)
     right = w * inside(s)
-    below = s.a - right / sqrt(w * 0 + s.N0) * (s.K - 1)
-    linear = right * spread(s, w) * s.a**s.K * s.K
+    below = s.a - right / sqrt(s.N0) * (s.K - 1)
+    linear = right * spread(s) * s.a**s.K * s.K
     return at_most(powers * below, below * s.a**s.K * s.m + linear).given(below)
 
 
@@ -258,23 +253,22 @@ combined = PAPER.claim(
     expect="refuted",
     defect="proof-step",
     because="The sum of 1 / sqrt(i) is dropped; it exceeds 1.",
-    root=lambda s, w: w * 0 + 1,
+    root=lambda s: 1,
 )
 @combined.amended(
     r"$ma^K+\eta Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le ma^K+2\eta K\sqrt ma^{K-1}w$.",
     adds="2 sqrt(m) for the dropped sum",
     because="The second line of the display.",
-    root=lambda s, w: sqrt(w * 0 + s.m) * 2,
+    root=lambda s: sqrt(s.m) * 2,
 )
-def sum_of_roots(s: Sums, prompt: Prompt, root: Callable[[Sums, Array], Array]) -> Margin:
+def sum_of_roots(s: Sums, prompt: Prompt, root: Callable[[Sums], Array]) -> Margin:
     """What (E.8) leaves is at most the next line (eta > 0 is any factor; here 1)."""
-    w = width(s, prompt)
-    linear = w * s.a ** (s.K - 1) * s.K
-    return at_most(linear * spread(s, w), linear * root(s, w))
+    linear = width(s, prompt) * s.a ** (s.K - 1) * s.K
+    return at_most(linear * spread(s), linear * root(s))
 
 
-combined.mutant("half the root", root=lambda s, w: sqrt(w * 0 + s.m))
-combined.mutant("the root of the root", root=lambda s, w: sqrt(sqrt(w * 0 + s.m)) * 3 / 2)
+combined.mutant("half the root", root=lambda s: sqrt(s.m))
+combined.mutant("the root of the root", root=lambda s: sqrt(sqrt(s.m)) * 3 / 2)
 
 e9 = PAPER.claim(
     "(E.9)",
@@ -306,11 +300,10 @@ e9 = PAPER.claim(
 )
 def mean_error(s: Sums, prompt: Prompt, terms: Callable[[Sums], int]) -> Margin:
     """The mean of the errors, all equal to what the premise allows; n = 2 N_0 + m."""
-    w, n = width(s, prompt), 2 * s.N0 + s.m
-    linear = w * s.a ** (s.K - 1) * s.K
-    root = sqrt(w * 0 + s.m)
-    error = linear * 2 / root + s.a**s.K
-    np_ = (w * 0 + 2 * n * s.m) / (2 * n - 1)  # since m = p (n - 1/2)
+    n = 2 * s.N0 + s.m
+    linear = width(s, prompt) * s.a ** (s.K - 1) * s.K
+    error = linear * 2 / sqrt(s.m) + s.a**s.K
+    np_ = 2 * n * s.m / (2 * n - 1)  # since m = p (n - 1/2)
     return at_most(error * terms(s) / s.m, linear * 2 * sqrt(2 / np_) + s.a**s.K)
 
 

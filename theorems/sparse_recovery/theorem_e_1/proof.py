@@ -1,26 +1,19 @@
-r"""Is the probability p of Theorem E.1 the same for all tokens "due to the symmetry of the distribution"? No.
+r"""The proof of Theorem E.1 up to (E.2): which tokens are above the threshold, and what their average misses.
 
-$p=\mathbb P\{x_n^\top\beta_j\ge B'\}$. The estimates at different tokens are made from different numbers of
-examples. At $d=S=1$, rows $\pm1$, $\beta^*=1$, the estimate at token 2m+1 is
+`p`. The probability $p=\mathbb P\{x_n^\top\beta_j\ge B'\}$ is to be the same for all tokens "due to the
+symmetry of the distribution". The estimates at different tokens are made from different numbers of examples.
+At $d=S=1$, rows $\pm1$, $\beta^*=1$, the estimate at token 2m+1 is
 $t_m=1-\left(1-\frac{2m}{2m+1}\gamma\right)^K$ for every X: $p$ is 0 for the first one, $t_0=0$, and $\frac12$
 for those with $t_m\ge B'$. Among the latter it is the same.
-
-The sets $\mathcal O$ of the proof of Theorem E.1: how many tokens they are to have is no whole number.
-
-"We randomly select a set $\{o_j'\}$ such that $|\mathcal O|=pn-\frac r2$" (p for r). For $p=\frac12$ and
-for $p=1$ that is $\frac n2-\frac14$ and $n-\frac12$, for no n a whole number; it is one only if $p(2n-1)$
-is even. With the nearest whole number for it everything that follows changes by at most half a token,
-which $\epsilon$ can take up.
-
-The proof of Theorem E.1: what the norm in (E.1) holds.
 
 (E.1) and (E.2) subtract numbers $x_n^\top\beta_j$ from the vector $\beta^*$. At d = 1, where that has a
 meaning, it is false: x = -1 changes the sign. Without the $x_n^\top$ both are right (on $\mathcal E_2$).
 
-The triangle inequality (E.2): a few tokens more or less in the average.
-
-Read without the misprinted $x_n^\top$ (see (E.1)): the sets $\{o_j=1\}$ and $\mathcal O$ differ in at most
-$\epsilon$ tokens, whose estimates are at most $C_x$ in norm.
+`sets`. "We randomly select a set $\{o_j'\}$ such that $|\mathcal O|=pn-\frac r2$" (p for r). For $p=\frac12$
+and for $p=1$ that is $\frac n2-\frac14$ and $n-\frac12$, for no n a whole number; it is one only if $p(2n-1)$
+is even. With the nearest whole number for it everything that follows changes by at most half a token, which
+$\epsilon$ can take up. The sets $\{o_j=1\}$ and $\mathcal O$ then differ in at most $\epsilon$ tokens, whose
+estimates are at most $C_x$ in norm: (E.2).
 """
 
 from __future__ import annotations
@@ -42,7 +35,7 @@ from lemmata import (
     reals,
     space,
 )
-from lemmata.numbers import Array, absolute, maximum, norm, sign, sum
+from lemmata.numbers import Array, absolute, full, maximum, norm, sign, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_2.setting import Setting, anywhere, data, inner_products
 
@@ -63,7 +56,7 @@ def above(s: Setting, one: Array, least: float = 0) -> Array:
     """P{x beta_j >= B'} for the tokens 1, 3, ..., 2n - 1, ``(batch, n)``; B' a share of the last t."""
     t = inner_products(s, one)
     B = t[:, -1] * (least or s.threshold)
-    return (maximum(sign(B[:, None] - t), 0) * -1 + 1) / 2
+    return (1 - maximum(sign(B[:, None] - t), 0)) / 2
 
 
 @symmetry.printed(
@@ -80,70 +73,14 @@ def above(s: Setting, one: Array, least: float = 0) -> Array:
 )
 def same_for_all(s: Setting, prompt: Prompt, probabilities: Probabilities) -> Margin:
     """One probability serves all tokens."""
-    p = probabilities(s, prompt.delta / prompt.delta)
-    return equal(p, p * 0 + p[:, -1:])
+    p = probabilities(s, full(1, like=prompt.delta))
+    return equal(p, p[:, -1:])
 
 
 symmetry.mutant(
     "the first and the last", probabilities=lambda s, one: above(s, one, 1 / 16)[:, :: s.n - 1]
 )
 symmetry.mutant("all tokens, a low B'", probabilities=lambda s, one: above(s, one, 1 / 16))
-
-
-@dataclass(frozen=True)
-class Count:
-    n: int
-    over: int  # p = over / under
-    under: int
-
-    @property
-    def nearest(self) -> int:
-        """The whole number nearest to p (n - 1/2)."""
-        return (self.over * (2 * self.n - 1) + self.under) // (2 * self.under)
-
-    @property
-    def below(self) -> int:
-        """The whole number below it."""
-        return (self.over * (2 * self.n - 1)) // (2 * self.under)
-
-
-sets = PAPER.claim(
-    "Theorem E.1, sets O",
-    id="theorem-e.1/proof/sets",
-    rank="step",
-    at=lines(848, 860),
-    kind="forall",
-    settings=space(Count, n=dims(1, 24), over=dims(1, 8), under=lambda s: dims(s.over, s.over + 8)),
-    prompts=lambda _: space(epsilon=box(low=0.0, high=4.0)),
-)
-Size = Callable[[Count], int]
-
-
-@sets.printed(
-    r"There is a set of $|\mathcal O|=pn-\frac p2$ tokens (r read as p), for the p of every threshold: the "
-    r"distance to the nearest whole number is 0.",
-    expect="refuted",
-    defect="proof-step",
-    because="At p = 1/2 and p = 1 it is no whole number for any n.",
-    size=lambda s: s.nearest,
-    room=0,
-)
-@sets.amended(
-    r"There is one with $\big||\mathcal O|-(pn-\frac p2)\big|\le\frac12$, so that on $\mathcal E_2(\epsilon)$ "
-    r"$\epsilon+\frac12$ tokens are taken in or left out.",
-    adds="a whole number within 1/2 of pn - p/2",
-    size=lambda s: s.nearest,
-    room=1,
-)
-def some_set_fits(s: Count, prompt: Prompt, size: Size, room: int) -> Margin:
-    """As many tokens as the proof wants."""
-    zero = prompt.epsilon * 0
-    wanted = (zero + s.over * (2 * s.n - 1)) / (2 * s.under)
-    return at_most(absolute(wanted - size(s)), (zero + room) / 2)
-
-
-sets.mutant("rounded down", size=lambda s: s.below)
-sets.mutant("one more", size=lambda s: s.nearest + 1)
 
 
 @dataclass(frozen=True)
@@ -204,7 +141,7 @@ error = PAPER.claim(
 def bounded_error(s: Above, prompt: Prompt, twice: bool, share: int) -> Margin:
     """The error of the read-out by that of the averaged estimates."""
     tokens = s.p * (2 * s.n - 1)
-    betas = prompt.betas[:, : s.m] if s.m else prompt.betas * 0
+    betas = prompt.betas[:, : s.m] if s.m else full(0, like=prompt.betas)
     mean = sum(betas, 1) * 2 / tokens
     B = prompt.B[:, 0]
     predicted = sum(prompt.x * mean, -1) - B * (s.m * 2) / tokens + B
@@ -219,9 +156,64 @@ error.mutant("the x_n in the norm, d = 1", settings=above_threshold(1), twice=Tr
 
 
 @dataclass(frozen=True)
+class Count:
+    n: int
+    over: int  # p = over / under
+    under: int
+
+    @property
+    def nearest(self) -> int:
+        """The whole number nearest to p (n - 1/2)."""
+        return (self.over * (2 * self.n - 1) + self.under) // (2 * self.under)
+
+    @property
+    def below(self) -> int:
+        """The whole number below it."""
+        return (self.over * (2 * self.n - 1)) // (2 * self.under)
+
+
+sets = PAPER.claim(
+    "Theorem E.1, sets O",
+    id="theorem-e.1/proof/sets",
+    rank="step",
+    at=lines(848, 860),
+    kind="forall",
+    settings=space(Count, n=dims(1, 24), over=dims(1, 8), under=lambda s: dims(s.over, s.over + 8)),
+    prompts=lambda _: space(epsilon=box(low=0.0, high=4.0)),
+)
+Size = Callable[[Count], int]
+
+
+@sets.printed(
+    r"There is a set of $|\mathcal O|=pn-\frac p2$ tokens (r read as p), for the p of every threshold: the "
+    r"distance to the nearest whole number is 0.",
+    expect="refuted",
+    defect="proof-step",
+    because="At p = 1/2 and p = 1 it is no whole number for any n.",
+    size=lambda s: s.nearest,
+    room=0,
+)
+@sets.amended(
+    r"There is one with $\big||\mathcal O|-(pn-\frac p2)\big|\le\frac12$, so that on $\mathcal E_2(\epsilon)$ "
+    r"$\epsilon+\frac12$ tokens are taken in or left out.",
+    adds="a whole number within 1/2 of pn - p/2",
+    size=lambda s: s.nearest,
+    room=1,
+)
+def some_set_fits(s: Count, prompt: Prompt, size: Size, room: int) -> Margin:
+    """As many tokens as the proof wants."""
+    wanted = s.over * (2 * s.n - 1) / (2 * s.under)
+    return at_most(absolute(wanted - size(s)), room / 2)
+
+
+sets.mutant("rounded down", size=lambda s: s.below)
+sets.mutant("one more", size=lambda s: s.nearest + 1)
+
+
+@dataclass(frozen=True)
 class Exchange:
     d: int
-    kept: int
+    common: int  # tokens in both sets
     changed: int  # at most epsilon tokens are taken in or left out
     m: int  # np - p/2, taken whole
 
@@ -233,10 +225,10 @@ exchange = PAPER.claim(
     origin="read",
     at=lines(862, 866),
     kind="forall",
-    settings=space(Exchange, d=dims(1, 3), kept=dims(1, 4), changed=dims(1, 3), m=dims(1, 6)),
+    settings=space(Exchange, d=dims(1, 3), common=dims(1, 4), changed=dims(1, 3), m=dims(1, 6)),
     prompts=lambda s: space(
         beta_star=reals(s.d),
-        kept=in_ball(s.kept, s.d, radius=2.0),
+        common=in_ball(s.common, s.d, radius=2.0),
         changed=in_ball(s.changed, s.d, radius=2.0),
     ),
 )
@@ -250,10 +242,9 @@ exchange = PAPER.claim(
 )
 def exchanged(s: Exchange, prompt: Prompt, radius: int) -> Margin:
     """Leaving out or taking in a few tokens changes the average by little."""
-    core = prompt.beta_star - sum(prompt.kept, 1) / s.m
-    size = norm(core)
-    share = (size * 0 + radius * s.changed) / s.m
-    return at_most(norm(core - sum(prompt.changed, 1) / s.m), size + share)
+    core = prompt.beta_star - sum(prompt.common, 1) / s.m
+    difference = radius * s.changed / s.m
+    return at_most(norm(core - sum(prompt.changed, 1) / s.m), norm(core) + difference)
 
 
 exchange.mutant("half of C_x", radius=1)

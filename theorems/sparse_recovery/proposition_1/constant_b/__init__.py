@@ -19,7 +19,7 @@ from baselines.proximal import lista_vm
 from constructions.lista_vm import Bias, embed, lista_vm_transformer
 from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, at_most, equal, lines
-from lemmata.numbers import Array, absolute, concatenate, stack, sum
+from lemmata.numbers import Array, absolute, concatenate, stack
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.proposition_1.constant_b.figure import sizes_of_B
 from theorems.sparse_recovery.proposition_1.growth import growth
@@ -85,7 +85,7 @@ def B_exceeds_every_score(s: Setting, prompt: Prompt, B: Size) -> Margin:
     X, _, query = data(s, prompt)
     rows = concatenate([X, query[:, None]], 1)
     scores = stack([absolute(beta @ rows.mT) for beta in path(s, prompt)[:-1]], 1)
-    return at_most(scores, (sum(scores, (1, 2, 3)) * 0 + B(s))[:, None, None, None])
+    return at_most(scores, B(s))
 
 
 @suffices.printed(
@@ -106,12 +106,12 @@ def B_is_enough(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:
     """With that B the network runs LISTA-VM."""
     X, y, query = data(s, prompt)
     states = tf.run(embed(X, y, query))[::2]
-    found = stack([tf.stream.read(H, "beta")[..., 2::2].mT for H in states], 1)
-    return equal(found, stack(list(lista_vm(X, y, s.matrices, s.theta)), 1))
+    estimates = stack([tf.stream.read(H, "beta")[..., 2::2].mT for H in states], 1)
+    return equal(estimates, stack(list(lista_vm(X, y, s.matrices, s.theta)), 1))
 
 
 prescribed.figure(sizes_of_B)
-prescribed.mutant("no power of C_beta", B=lambda s: bound(s, s.size * 0 + 1))
+prescribed.mutant("no power of C_beta", B=lambda s: bound(s, 1))
 prescribed.mutant("b_x times b_beta", B=lambda s: s.b_x * s.b_beta)
 suffices.mutant(
     "B is zero",

@@ -50,8 +50,8 @@ def faithful_layers(data: tuple[Tensor, ...], M: Tensor, B: float, dtype: torch.
     expected = lista_vm(X, y, M, theta)[1:]
     tf = lista_vm_transformer(M, theta, B, bias="corrected").to(dtype=dtype)
     states = tf.run(embed(X, y, query).to(dtype))[2::2]
-    found = torch.stack([tf.stream.read(H, "beta")[..., 2::2].mT for H in states]).double()
-    error = (found - expected).abs().amax((1, 2, 3)) / expected.abs().amax((1, 2, 3))
+    estimates = torch.stack([tf.stream.read(H, "beta")[..., 2::2].mT for H in states]).double()
+    error = (estimates - expected).abs().amax((1, 2, 3)) / expected.abs().amax((1, 2, 3))
     wrong = (~(error < FAITHFUL)).nonzero()
     return int(wrong[0, 0]) if len(wrong) else len(M)
 
@@ -67,14 +67,16 @@ def replicate(s: Run, seed: int) -> dict[str, float]:
     needed = 2 * float((path[:-1] @ rows.mT).abs().max())
     b_x, b_beta = float(rows.norm(dim=-1).max()), float(beta.abs().sum(-1).max())
     C = 1 + 2 * b_x * b_x * size.d + 2 * b_beta * b_x
-    told = {"B_needed": needed}
-    told["B_zero"] = 0.0
-    told["B_prescribed"] = b_beta * b_x + b_x * size.d**0.5 * (b_beta + C**size.K)
+    measured = {
+        "B_needed": needed,
+        "B_zero": 0.0,
+        "B_prescribed": b_beta * b_x + b_x * size.d**0.5 * (b_beta + C**size.K),
+    }
     for word, dtype in FORMATS.items():
         for name in ("needed", "prescribed", "zero"):
-            layers = faithful_layers((X, y, query), M, told[f"B_{name}"], dtype)
-            told[f"layers_{word}_{name}"] = float(layers)
-    return told
+            layers = faithful_layers((X, y, query), M, measured[f"B_{name}"], dtype)
+            measured[f"layers_{word}_{name}"] = float(layers)
+    return measured
 
 
 @precision.experiment(standard=Run(32, 3), deep=Run(512, 8))
@@ -104,8 +106,8 @@ def run(s: Run, seed: int) -> Prompt:
 def all_layers_are_right(s: Run, prompt: Prompt, word: str, size: str) -> Margin:
     """The network in this format follows the recursion through all layers."""
     layers = getattr(prompt, f"layers_{word}_{size}")
-    told = {name: getattr(prompt, name) for name in sorted(vars(prompt))}
-    return at_least(layers, torch.full_like(layers, 12.0)).report(**told)
+    measured = {name: getattr(prompt, name) for name in sorted(vars(prompt))}
+    return at_least(layers, 12).report(**measured)
 
 
 precision.mutant("bfloat16", word="bfloat16")
