@@ -22,8 +22,8 @@ from collections.abc import Callable
 from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array, zeros
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.instances_d_n0 import Sizes, sizes
-from theorems.sparse_recovery.n0_chain import chain
+from theorems.sparse_recovery.event_a import Sizes, sizes
+from theorems.sparse_recovery.proposition_2.proof import chain
 from theorems.sparse_recovery.proposition_2.recursion import data, errors, own, rate, too_fast
 
 LAYERS = 3

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array, ones, zeros
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.instances_d_n0 import Setting, Sizes, at, chances, row, sizes
+from theorems.sparse_recovery.event_a import Setting, Sizes, at, chances, row, sizes
 
 event = PAPER.claim(
     "Proposition 2",

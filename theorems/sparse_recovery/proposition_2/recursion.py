@@ -19,8 +19,8 @@ from lemmata.numbers import (
     sum,
     zeros,
 )
-from theorems.sparse_recovery.instances_d_n0 import Setting, Sizes, at
-from theorems.sparse_recovery.instances_d_scalars import powers
+from theorems.sparse_recovery.event_a import Setting, Sizes, at
+from theorems.sparse_recovery.powers import powers
 
 Rate = Callable[[Setting, Array], Array]
 """A rate, from the sizes and Lemma 1's q = gamma (2S - 1) sigma_max + |1 - gamma sigma_min|."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from lemmata import Margin, Prompt, lines
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.instances_d_n0 import Sizes, sizes
-from theorems.sparse_recovery.n0_chain import chain
+from theorems.sparse_recovery.event_a import Sizes, sizes
 from theorems.sparse_recovery.proposition_2 import CORNER, LAYERS, Sides, linear
+from theorems.sparse_recovery.proposition_2.proof import chain
 from theorems.sparse_recovery.proposition_2.recursion import data, errors, own
 
 shift = PAPER.claim(
