@@ -9,15 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata import Margin, Prompt, at_most, reals, space
+from lemmata import Margin, Prompt, at_most, lines, reals, space
 from lemmata.numbers import Array, absolute, maximum, sign
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.eq_c_2 import Setting, thresholds
 
 notation = PAPER.claim(
-    "Appendix B", id="appendix-b", kind="forall", settings=thresholds,
+    "Appendix B",
+    kind="forall",
+    rank="slip",
+    at=lines(367),
+    possible_extraction=True,
+    settings=thresholds,
     prompts=lambda s: space(x=reals(s.d), z=reals(s.d)),
-)  # fmt: skip
+)
 
 
 @notation.printed(
@@ -25,11 +30,13 @@ notation = PAPER.claim(
     r"over z, $\theta\ge0$.",
     expect="refuted",
     defect="extraction",
-    because="Without the bars it is 0 for every negative x; they may be lost in our source.",
+    because="Without the bars it is 0 for every negative x.",
     size=lambda x: x,
 )
 @notation.amended(
-    r"$\mathcal S_\theta(x)=\operatorname{sign}(x)\max\{0,|x|-\theta\}$ does.", size=absolute
+    r"$\mathcal S_\theta(x)=\operatorname{sign}(x)\max\{0,|x|-\theta\}$ does.",
+    adds="bars around x",
+    size=absolute,
 )
 def minimises(s: Setting, prompt: Prompt, size: Callable[[Array], Array]) -> Margin:
     """The soft threshold is the proximal map of the absolute value."""
@@ -38,8 +45,8 @@ def minimises(s: Setting, prompt: Prompt, size: Callable[[Array], Array]) -> Mar
     def objective(z: Array) -> Array:
         return (z - x) * (z - x) / 2 + absolute(z) * s.theta
 
-    found = sign(x) * maximum(size(x) - s.theta, 0)
-    return at_most(objective(found), objective(prompt.z))
+    threshold = sign(x) * maximum(size(x) - s.theta, 0)
+    return at_most(objective(threshold), objective(prompt.z))
 
 
 notation.mutant("half the size", size=lambda x: absolute(x) / 2)

@@ -1,7 +1,7 @@
-r"""The MLP of the decoder transformer soft-thresholds the beta block of a token.
+r"""(C.2) and (C.3): the MLP of the decoder transformer soft-thresholds the beta block of a token.
 
-(C.2) and (C.3) of appendix C.1. The MLP adds four ReLU terms to its
-input $x$: $-\sigma(x)+\sigma(-x)+\sigma(x-\theta)$ and a last one whose bias is printed $+\theta$. The
+(C.2) has the weights, (C.3) says what they do. The MLP adds four ReLU terms to its input $x$:
+$-\sigma(x)+\sigma(-x)+\sigma(x-\theta)$ and a last one whose bias is printed $+\theta$. The
 first two cancel $x$, and with the printed bias the last two leave $x-\theta$ for every $x$: the
 smallest witness has $d=1$, $x=0$ and $\theta=1/8$. With the bias $-\theta$ the sum is the soft
 threshold, provided that $\theta\ge0$, which the paper does not say: for $\theta<0$ its formula
@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from baselines.proximal import soft_threshold
 from constructions.lista_vm import mlp_soft_threshold
 from constructions.transformer import Mlp
-from lemmata import Margin, Prompt, Space, dims, dyadics, equal, reals, space
+from lemmata import Margin, Prompt, Space, dims, dyadics, equal, lines, reals, space
 from lemmata.numbers import Array, concatenate
 from theorems.sparse_recovery import PAPER
 
@@ -37,8 +37,15 @@ def prompts(s: Setting) -> Space:
     return space(h=reals(2 * s.d + 2))
 
 
-ON_TOKENS: Any = {"kind": "forall", "prompts": prompts}
-displays = PAPER.claim("(C.2), (C.3)", id="eq-c.2", settings=any_sign, **ON_TOKENS)
+displays = PAPER.claim(
+    "(C.2), (C.3)",
+    id="eq-c.2",
+    kind="forall",
+    rank="step",
+    at=lines(383, 391),
+    settings=any_sign,
+    prompts=prompts,
+)
 
 
 def mlp(bias: Literal["printed", "corrected"]) -> Callable[[Setting], Mlp]:
@@ -67,6 +74,7 @@ def blocks(s: Setting, h: Array, first: bool = False) -> Array:
     r"$\theta\ge0$: $\mathrm{MLP}(h_i)=\begin{bmatrix}(h_i)_{1:d+1}\\"
     r"\mathcal S_{\theta}\left((h_i)_{d+2:2d+1}\right)\\(h_i)_{2d+2}\end{bmatrix}$.",
     because="ReLU(x - theta) - ReLU(-x - theta) is the soft threshold if theta >= 0.",
+    adds="-theta in the fourth block of b, theta >= 0",
     settings=thresholds,
     construction=mlp("corrected"),
     expected=blocks,

@@ -14,40 +14,53 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from constructions.lista_vm import linear_readout, query_matrix, query_readout
+from constructions.lista_vm import embed, linear_readout, query_matrix, query_readout
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, Space, at_least, box, choices, dims, reals, space
+from lemmata import Margin, Prompt, Space, at_least, box, choices, dims, lines, reals, space
 from lemmata.numbers import Array, absolute, amax, concatenate, sum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.definition_4_2 import network, tokens
-from theorems.sparse_recovery.theorem_4_1 import setting as instances_theorem_4_1
-from theorems.sparse_recovery.theorem_4_1.setting import prompts
+from theorems.sparse_recovery.theorem_4_1 import setting
+from theorems.sparse_recovery.theorem_4_1.setting import labels, network, prompts
 
 
 @dataclass(frozen=True)
-class Setting(instances_theorem_4_1.Setting):
+class Setting(setting.Setting):
     v: Tensor | float = 0.0  # (2d + 2,)
 
 
 def settings(largest: float) -> Space:
+    """Networks of up to two layers, and vectors v with entries up to ``largest``."""
     return space(
-        Setting, d=dims(1, 2), N=dims(1, 2), K=dims(1, 2), M=lambda s: reals(s.K, s.d, s.d),
-        theta=lambda s: box(s.K, low=0.0, high=1.0), b_x=choices(2.0), b_beta=choices(2.0),
+        Setting,
+        d=dims(1, 2),
+        N=dims(1, 2),
+        K=dims(1, 2),
+        M=lambda s: reals(s.K, s.d, s.d),
+        theta=lambda s: box(s.K, low=0.0, high=1.0),
+        b_x=choices(2.0),
+        b_beta=choices(2.0),
         v=lambda s: box(2 * s.d + 2, low=-largest, high=largest),
-    )  # fmt: skip
+    )
 
 
 linear = PAPER.claim(
-    "section 5.2, linear read-out", id="section-5.2/linear-readout", kind="forall",
-    settings=settings(4.0), prompts=prompts,
-)  # fmt: skip
+    "section 5.2, linear read-out",
+    id="section-5.2/linear-readout",
+    kind="forall",
+    rank="result",
+    origin="ours",
+    at=lines(199),
+    settings=settings(4.0),
+    prompts=prompts,
+)
 Readout = Callable[[Setting, Array, Array], Array]
+"""From the setting, the query's token and its x to a label ``(batch,)``."""
 
 
 @linear.printed(
     r"For all networks of the form (4.4), B large, and all $v$: over $(\pm x,\pm\beta^*)$ the largest $|\hat "
     r"y_{N+1}-x^\top\beta^*|$ of the read-out $v^\top h_{2N+1}^{(K+1)}$ is at least $|x^\top\beta^*|$.",
-    construction=network,
+    construction=network(),
     readout=lambda s, h, x: linear_readout(s.v, h),
     share=1,
 )
@@ -59,8 +72,8 @@ def some_label_is_missed(
     signs = [(sign, other) for sign in (1, -1) for other in (1, -1)]
     query = concatenate([prompt.query * sign for sign, _ in signs], 0)
     beta = concatenate([prompt.beta_star * other for _, other in signs], 0)
-    four = Prompt(X=concatenate([prompt.X] * 4, 0))
-    h = tokens(tf, four, beta, query)[..., -1]
+    X = concatenate([prompt.X] * 4, 0)
+    h = tf(embed(X, labels(X, beta), query))[..., -1]
     error = absolute(readout(s, h, query) - sum(query * beta, -1))
     worst = amax(error.reshape(4, label.shape[0]), 0)
     return at_least(worst, absolute(label) * share)

@@ -7,20 +7,52 @@ learn to predict 0.
 
 from __future__ import annotations
 
-from typing import Any
-
-from lemmata import Margin, Prompt
+from lemmata import Margin, Prompt, lines
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.figure_1a.lista_vm import SAYS, run
 from theorems.sparse_recovery.section_6.comparison import ordered
 from theorems.sparse_recovery.section_6.forced_by_form import lista
 from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, Trained, trained
 
-SPACES: dict[str, Any] = {"kind": "experiment", "settings": trained(), "uses": [lista]}
-classical = PAPER.claim("Figure 1 (a), another X", id="figure-1a/classical", **SPACES)
-fixed = PAPER.claim("Figure 1 (a), the same X", id="figure-1a/classical/fixed-x", **SPACES)
-alista = PAPER.claim("Figure 1 (a), ALISTA", id="figure-1a/classical/fixed-x-alista", **SPACES)
-meta = PAPER.claim("Figure 1 (a), meta-trained", id="figure-1a/classical/meta", **SPACES)
+classical = PAPER.claim(
+    "Figure 1 (a), another X",
+    id="figure-1a/classical",
+    kind="experiment",
+    rank="result",
+    at=lines(225, 232),
+    settings=trained(),
+    uses=[lista],
+)
+fixed = PAPER.claim(
+    "Figure 1 (a), the same X",
+    id="figure-1a/classical/fixed-x",
+    kind="experiment",
+    rank="result",
+    origin="read",
+    at=lines(232),
+    settings=trained(),
+    uses=[lista],
+)
+alista = PAPER.claim(
+    "Figure 1 (a), ALISTA",
+    id="figure-1a/classical/fixed-x-alista",
+    kind="experiment",
+    rank="result",
+    origin="read",
+    at=lines(232),
+    settings=trained(),
+    uses=[lista],
+)
+meta = PAPER.claim(
+    "Figure 1 (a), meta-trained",
+    id="figure-1a/classical/meta",
+    kind="experiment",
+    rank="result",
+    origin="read",
+    at=lines(232),
+    settings=trained(),
+    uses=[lista],
+)
 for claim in (classical, fixed, alista, meta):
     claim.experiment(standard=STANDARD, deep=DEEP, paper=SAYS)(run)
 

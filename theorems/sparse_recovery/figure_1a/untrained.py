@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import torch
 
-from lemmata import FigureRecord, Margin, Prompt, Series, at_most, dims, space
-from lemmata.numbers import Array
+from lemmata import FigureRecord, Margin, Prompt, Series, at_most, dims, lines, space
 from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.section_6.comparison import numbers
 from theorems.sparse_recovery.section_6.solvers import Configuration, replicate
 
 OURS = (
@@ -30,6 +30,9 @@ figure_1 = PAPER.claim(
     "Figure 1 (a), untrained solvers",
     id="figure-1a/untrained",
     kind="experiment",
+    rank="step",
+    origin="read",
+    at=lines(225),
     settings=space(
         Configuration,
         instances=dims(1, 8),
@@ -63,10 +66,13 @@ def run(s: Configuration, device: torch.device, seed: int) -> Prompt:
 )
 def lista_vm_is_below(s: Configuration, prompt: Prompt, better: tuple[str, ...]) -> Margin:
     """The paper's number for LISTA-VM is below the mean errors of the classical solvers."""
-    means: Array = torch.stack([getattr(prompt, name) for name in better], 1)
-    told = {name: getattr(prompt, name) for name in sorted(vars(prompt))}
+    means = torch.stack([getattr(prompt, name) for name in better], 1)
     claimed = torch.full_like(means, 0.68)
-    return at_most(claimed, means).report(lista_vm_paper=claimed[:, 0], **told)
+    return at_most(claimed, means).report(lista_vm_paper=claimed[:, 0], **numbers(prompt))
+
+
+figure_1.mutant("basis pursuit, too", better=("fista", "ista", "basis_pursuit"))
+figure_1.mutant("lower deciles", better=("fista_p10",))
 
 
 @figure_1.figure
@@ -92,7 +98,3 @@ def errors(s: Configuration, prompt: Prompt) -> FigureRecord:
             Series("LISTA-VM, the paper's", places, [0.68] * len(places), role="theory"),
         ),
     )
-
-
-figure_1.mutant("basis pursuit, too", better=("fista", "ista", "basis_pursuit"))
-figure_1.mutant("lower deciles", better=("fista_p10",))

@@ -1,10 +1,8 @@
-r"""What an odd token $i$ gathers from all tokens before it: (C.10) for the heads $\pm1$, (C.11) for $\pm2$.
+r"""(C.10): what an odd token $i$ gathers from all tokens before it in the heads $\pm1$.
 
-The first and the last line of both hold: the sums are $-\gamma MX_{1:n}^\top X_{1:n}\beta_i$ and
-$\gamma MX_{1:n}^\top y_{1:n}$ with $n=\frac{i-1}2$. The middle line of (C.10) runs over every $j$ from 2
-to $i-1$ where even $j$ are meant, with the row of the querying token in every term. (That of (C.11) has
-$y_{j/2}$, which only even $j$ have; its blocks are counted in
-:mod:`theorems.sparse_recovery.block_sizes`.)
+Its first and its last line hold: the sum is $-\gamma MX_{1:n}^\top X_{1:n}\beta_i$ with $n=\frac{i-1}2$. The
+middle line runs over every $j$ from 2 to $i-1$ where even $j$ are meant, with the row of the querying token in
+every term.
 """
 
 from __future__ import annotations
@@ -16,7 +14,7 @@ import torch
 
 from constructions.lista_vm import attention_layer
 from constructions.transformer import CausalReluAttention
-from lemmata import Margin, Prompt, equal
+from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, constant, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.layer import (
@@ -29,17 +27,12 @@ from theorems.sparse_recovery.layer import (
     settings,
     state,
 )
-from theorems.sparse_recovery.proposition_1.eq_c_5 import c5, c6
+from theorems.sparse_recovery.proposition_1.eq_c_5 import c5
+from theorems.sparse_recovery.proposition_1.eq_c_6 import c6
 
 Sum = Callable[[Setting, Prompt], Array]
-c10, middle, c11 = (
-    PAPER.claim(label, id=id, kind="forall", settings=settings, prompts=prompts, uses=[c5, c6])
-    for label, id in (
-        ("(C.10)", "proposition-1/eq-c.10"),
-        ("(C.10), middle line", "proposition-1/eq-c.10/middle-line"),
-        ("(C.11)", "proposition-1/eq-c.11"),
-    )
-)
+"""The right side, ``(batch, odd i, 2d + 2)``."""
+SUM = r"\sum_{u=\pm%d}\sum_{j\le i}\sigma(\langle Q_uh_i,K_uh_j\rangle)V_uh_j"
 
 
 def before(s: Setting, more: int, like: Array) -> Array:
@@ -55,12 +48,6 @@ def gram(s: Setting, p: Prompt, more: int = 0) -> Array:
     return column(s, -(scores @ X) @ s.M.mT)
 
 
-def moments(s: Setting, p: Prompt) -> Array:
-    """``X_{1:n}^T y_{1:n}`` in the beta block."""
-    weights = p.y[:, None] * before(s, 0, p.X)[:, :-1]
-    return column(s, weights @ p.X @ s.M.mT)
-
-
 def own_row(s: Setting, p: Prompt, every: bool = True) -> Array:
     """2n - 1 times (n times, if only even j) what the row of token i itself contributes."""
     x = rows(s, p)[:, ::2]
@@ -69,6 +56,24 @@ def own_row(s: Setting, p: Prompt, every: bool = True) -> Array:
     return column(s, -(score[..., None] * x) @ s.M.mT)
 
 
+c10 = PAPER.claim(
+    "(C.10)",
+    id="proposition-1/eq-c.10",
+    kind="forall",
+    rank="step",
+    at=lines(481, 483),
+    settings=settings,
+    prompts=prompts,
+    uses=[c5, c6],
+)
+c10.construction(attention)
+
+
+@c10.printed(
+    rf"For odd $i$, $n=\frac{{i-1}}2$: ${SUM % 1}=(0;-\gamma M^VX_{{1:n}}^\top X_{{1:n}}\beta_i;0)$.",
+    size=1,
+    right=gram,
+)
 def token_gathers(
     s: Setting, tf: CausalReluAttention, prompt: Prompt, size: int, right: Sum
 ) -> Margin:
@@ -76,29 +81,35 @@ def token_gathers(
     return equal(gathered(tf, state(s, prompt), (size, -size)), right(s, prompt))
 
 
-SUM = r"\sum_{u=\pm%d}\sum_{j\le i}\sigma(\langle Q_uh_i,K_uh_j\rangle)V_uh_j"
-c10.printed(
-    rf"For odd $i$, $n=\frac{{i-1}}2$: ${SUM % 1}=(0;-\gamma M^VX_{{1:n}}^\top X_{{1:n}}\beta_i;0)$.",
-    construction=attention, size=1, right=gram,
-)(token_gathers)  # fmt: skip
+c10.mutant("the token's own row, too", right=lambda s, p: gram(s, p, 1))
+c10.mutant("M is transposed", right=lambda s, p: gram(replace(s, M=s.M.mT), p))
+
+middle = PAPER.claim(
+    "(C.10), middle line",
+    id="proposition-1/eq-c.10/middle-line",
+    kind="forall",
+    rank="slip",
+    at=lines(483),
+    settings=settings,
+    prompts=prompts,
+    uses=[c5, c6],
+)
+middle.construction(attention)
 middle.printed(
     rf"For odd $i$, $\iota=\frac{{i+1}}2$: ${SUM % 1}=\sum_{{j=2}}^{{i-1}}-\beta_i^\top x_\iota"
     r"(0;\gamma M^Vx_\iota;0)$.",
-    expect="refuted", defect="typo",
+    expect="refuted",
+    defect="typo",
     because="Even j are meant, each with its own row j / 2.",
-    construction=attention, size=1, right=own_row,
-)(token_gathers)  # fmt: skip
+    size=1,
+    right=own_row,
+)(token_gathers)
 middle.amended(
     rf"For odd $i$: ${SUM % 1}=\sum_{{j=2,4,\dots,i-1}}-\beta_i^\top x_{{j/2}}(0;\gamma M^Vx_{{j/2}};0)$.",
-    because="Summed over even j.", construction=attention, size=1, right=gram,
-)(token_gathers)  # fmt: skip
-c11.printed(
-    rf"For odd $i$, $n=\frac{{i-1}}2$: ${SUM % 2}=(0;\gamma M^VX_{{1:n}}^\top y_{{1:n}};0)$.",
-    construction=attention, size=2, right=moments,
-)(token_gathers)  # fmt: skip
-c10.mutant("the token's own row, too", right=lambda s, p: gram(s, p, 1))
-c10.mutant("M is transposed", right=lambda s, p: gram(replace(s, M=s.M.mT), p))
-middle.mutant("odd keys are not shut out", construction=lambda s: attention_layer(s.M, s.B * 0))
+    because="Summed over even j.",
+    adds="even j only, the row j / 2",
+    size=1,
+    right=gram,
+)(token_gathers)
+middle.mutant("odd keys are not shut out", construction=lambda s: attention_layer(s.M, 0.0))
 middle.mutant("even j, the row of the query", right=lambda s, p: own_row(s, p, every=False))
-c11.mutant("heads +-1", size=1)
-c11.mutant("the labels change sign", right=lambda s, p: -moments(s, p))

@@ -10,8 +10,8 @@ $\frac{32}3$. With $b_x^2$ there it holds for every norm $\|M^V\|$ at least the 
 
 from __future__ import annotations
 
-from lemmata import Margin, Prompt, at_most
-from lemmata.numbers import Array, stack, sum
+from lemmata import Margin, Prompt, at_most, lines
+from lemmata.numbers import stack, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.proposition_1.setting import (
     Growth,
@@ -25,10 +25,15 @@ from theorems.sparse_recovery.proposition_1.setting import (
 )
 
 growth = PAPER.claim(
-    "Proposition 1, growth", id="proposition-1/growth", kind="forall", settings=settings,
+    "Proposition 1, growth",
+    id="proposition-1/growth",
+    kind="forall",
+    rank="result",
+    at=lines(461, 463),
+    settings=settings,
     prompts=prompts,
     examples=[example(1, 2.0**-13, 64.0, 64.0), example(3, 2.0, 2.5, 1.0)],
-)  # fmt: skip
+)
 
 
 @growth.printed(
@@ -43,17 +48,15 @@ growth = PAPER.claim(
     r"$|\beta^{(k-1)}_{2n+1}|\le C_\beta^k$ with $C_\beta=1+b_x^2d\gamma_{\max}\|M^V\|+b_\beta b_x^2"
     r"\gamma_{\max}\|M^V\|$.",
     because="With a second factor b_x in the label term.",
+    adds="b_x^2 in the label term of C_beta",
     C=amended,
 )
 def estimates_stay_below_a_power(s: Setting, prompt: Prompt, C: Growth) -> Margin:
     """The estimate of layer k - 1 is at most the k-th power of C_beta."""
-    beta = path(s, prompt)
+    beta, constant = path(s, prompt), C(s)
     squares = stack(list(sum(beta * beta, -1)), 1)  # of beta^(1), ..., beta^(K + 1)
-    return at_most(squares, stack([power(C(s), 2 * (k + 2)) for k in range(s.K + 1)], 0)[:, None])
-
-
-def power(C: Array, k: int) -> Array:
-    return C**k
+    powers = stack([constant ** (2 * (k + 2)) for k in range(s.K + 1)], 0)
+    return at_most(squares, powers[:, None])
 
 
 growth.mutant("no label term", C=lambda s: printed(s) - s.size * s.b_beta * s.b_x)

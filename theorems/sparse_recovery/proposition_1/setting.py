@@ -1,4 +1,4 @@
-"""Growth of the estimates over the layers (Proposition 1 of Liu et al. 2025), over many scales."""
+"""The recursion of Proposition 1 over many scales, with the constants that its proof sets."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Setting:
 
     @property
     def matrices(self) -> Array:
-        """``M^(k) = gamma^(k) M^V``: (K, d, d)."""
+        """``M^(k) = gamma^(k) M^V``: ``(K, d, d)``."""
         return self.steps[:, None, None] * self.M * self.gamma
 
 
@@ -92,5 +92,4 @@ def amended(s: Setting) -> Array:
 
 def bound(s: Setting, C: Array) -> Array:
     """The B that the proof prescribes: ``b_beta b_x + b_x sqrt(d) (b_beta + C^K)``."""
-    root = sqrt(s.b_x * 0 + s.d)
-    return s.b_beta * s.b_x + s.b_x * root * (s.b_beta + C**s.K)
+    return s.b_beta * s.b_x + s.b_x * sqrt(s.d) * (s.b_beta + C**s.K)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from constructions.transformer import CausalReluAttention
-from lemmata import Margin, Prompt, equal
+from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, concatenate, zeros
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.layer import (
@@ -27,11 +27,14 @@ from theorems.sparse_recovery.layer import (
 )
 
 Expected = Callable[[Setting, Prompt, int, int], list[Array]]
+"""From the head's sign and the token's flag: query, key, value."""
 Lists = Callable[[Setting, Prompt], list[Array]]
 tokens = PAPER.claim(
     "C.2, token-wise outputs",
     id="proposition-1/tokens",
     kind="forall",
+    rank="step",
+    at=lines(417, 431),
     settings=settings,
     prompts=prompts,
 )
@@ -50,7 +53,7 @@ def estimate_heads(s: Setting, prompt: Prompt, sign: int, flag: int) -> list[Arr
 def label_heads(s: Setting, prompt: Prompt, sign: int, flag: int) -> list[Array]:
     """Of the heads +2 and -2: the query is the sign where the flag is 1, the key is the label."""
     x = rows(s, prompt)
-    nothing = zeros(tuple(x.shape), x)
+    nothing = zeros(x.shape, x)
     return [
         column(s, nothing, label=sign * flag),
         column(s, nothing, label=labels(s, prompt)[..., None] * (1 - flag)),
@@ -58,16 +61,16 @@ def label_heads(s: Setting, prompt: Prompt, sign: int, flag: int) -> list[Array]
     ]
 
 
-def all_twelve(heads: Expected, labels_: Expected, flip: int = 0) -> Lists:
+def all_twelve(first: Expected, second: Expected, flip: int = 0) -> Lists:
     """Queries, keys and values of four heads at odd and at even tokens."""
 
     def listed(s: Setting, prompt: Prompt) -> list[Array]:
         return [
             output[:, 1 - flag :: 2]
             for flag in (1, 0)
-            for family in (heads, labels_)
+            for heads in (first, second)
             for sign in (1, -1)
-            for output in family(s, prompt, sign, (flag + flip) % 2)
+            for output in heads(s, prompt, sign, (flag + flip) % 2)
         ]
 
     return listed
@@ -86,17 +89,17 @@ def outputs_are_as_listed(
 ) -> Margin:
     """Queries, keys and values of all tokens are those that the proof lists."""
     H = state(s, prompt)
-    found = [
+    computed = [
         output[:, 1 - flag :: 2]
         for flag in (1, 0)
         for u in (1, -1, 2, -2)
         for output in outputs(tf, H, u)
     ]
-    return equal(concatenate(found, 1), concatenate(listed(s, prompt), 1))
+    return equal(concatenate(computed, 1), concatenate(listed(s, prompt), 1))
 
 
-def negated(family: Expected) -> Expected:
-    return lambda s, prompt, sign, flag: family(s, prompt, -sign, flag)
+def negated(heads: Expected) -> Expected:
+    return lambda s, prompt, sign, flag: heads(s, prompt, -sign, flag)
 
 
 tokens.mutant("odd for even", listed=all_twelve(estimate_heads, label_heads, 1))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, dims, equal, signs, space, sparse
+from lemmata import Margin, Prompt, dims, equal, lines, signs, space, sparse
 from lemmata.numbers import Array, sum
 from theorems.sparse_recovery import PAPER
 
@@ -23,11 +23,16 @@ class Sizes:
     S: int
 
 
-settings = space(Sizes, n=dims(1, 8), d=dims(1, 6), S=lambda s: dims(1, s.d, most=s.d))
 trivial = PAPER.claim(
-    "Proposition 2", id="proposition-2/data-dependent", kind="forall", settings=settings,
+    "Proposition 2",
+    id="proposition-2/data-dependent",
+    kind="forall",
+    rank="step",
+    origin="read",
+    at=lines(672, 676),
+    settings=space(Sizes, n=dims(1, 8), d=dims(1, 6), S=lambda s: dims(1, s.d, most=s.d)),
     prompts=lambda s: space(X=signs(s.n, s.d), beta_star=sparse(s.d, s.S, 1.0)),
-)  # fmt: skip
+)
 
 
 @trivial.printed(
@@ -40,8 +45,8 @@ def exact(s: Sizes, prompt: Prompt, outer: Callable[[Array, Array], Array]) -> M
     y = prompt.X @ prompt.beta_star[..., None]
     v = (prompt.X.mT @ y)[..., 0] / (2 * s.n + 1)
     # M v / |v|^2 = beta*, with the division moved to the other side.
-    found = (outer(prompt.beta_star, v) @ v[..., None])[..., 0]
-    return equal(found, prompt.beta_star * sum(v * v, -1)[:, None])
+    estimate = (outer(prompt.beta_star, v) @ v[..., None])[..., 0]
+    return equal(estimate, prompt.beta_star * sum(v * v, -1)[:, None])
 
 
 trivial.mutant("the transposed M", outer=lambda beta, v: v[:, :, None] * beta[:, None, :])

@@ -11,28 +11,34 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata import Margin, Prompt, at_most
-from lemmata.numbers import Array
+from lemmata import Margin, Prompt, at_most, lines
+from lemmata.numbers import Array, ones, zeros
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.event_a import Setting, Sizes, at, chances, row, sizes
 
 event = PAPER.claim(
-    "Proposition 2", id="proposition-2/event", kind="forall", settings=sizes(1.0, spare=1), prompts=chances
+    "Proposition 2",
+    id="proposition-2/event",
+    kind="forall",
+    rank="slip",
+    at=lines(662, 668),
+    settings=sizes(1.0, spare=1),
+    prompts=chances,
 )
-Sides = Callable[[Setting, Array], tuple[Array, Array]]
+Sides = Callable[[Setting], tuple[Array, Array]]
 
 
 def low(q: Setting) -> Array:
     """The first bound of (D.4)."""
-    return (q.support * -1 + 1) * q.n / (q.n + 2)
+    return (1 - q.support) * q.n / (q.n + 2)
 
 
-def orthogonal(q: Setting, shift: Array) -> tuple[Array, Array]:
+def orthogonal(q: Setting, shift: int = 0) -> tuple[Array, Array]:
     """The three lines for orthogonal columns, the diagonal being n/(n + 2) plus a shift."""
-    one = q.delta / q.delta
-    diagonal = one * q.n / (q.n + 2) + shift
+    diagonal = ones(q.delta.shape, q.delta) * q.n / (q.n + 2) + shift
     high = (q.support + 1) * q.n / (q.n + 2)
-    return row(low(q), diagonal, one * 0), row(diagonal, high, q.dimension)
+    off = zeros(q.delta.shape, q.delta)
+    return row(low(q), diagonal, off), row(diagonal, high, q.dimension)
 
 
 @event.printed(
@@ -42,17 +48,17 @@ def orthogonal(q: Setting, shift: Array) -> tuple[Array, Array]:
     expect="refuted",
     defect="typo",
     because="The third line, i for j, bounds the diagonal by at most 0.177, the first wants 0.27, for every c.",
-    sides=lambda q, zero: (low(q), q.dimension),
+    sides=lambda q: (low(q), q.dimension),
 )
 @event.amended(
     r"With $X_{1:n,j}$ it can: if $D_{:,i}^\top X_{:,i}=\frac n{n+2}$ and the columns are orthogonal.",
+    adds="X_j in the third line of (D.4), orthogonal columns",
     sides=orthogonal,
 )
 def can_occur(s: Sizes, prompt: Prompt, sides: Sides) -> Margin:
     """The three lines of event A do not exclude one another."""
-    q = at(s, prompt)
-    return at_most(*sides(q, q.delta * 0))
+    return at_most(*sides(at(s, prompt)))
 
 
-event.mutant("a diagonal of 3/2 and more", sides=lambda q, zero: orthogonal(q, zero + 1))
-event.mutant("a diagonal near 0", sides=lambda q, zero: orthogonal(q, zero - 1))
+event.mutant("a diagonal of 3/2 and more", sides=lambda q: orthogonal(q, 1))
+event.mutant("a diagonal near 0", sides=lambda q: orthogonal(q, -1))

@@ -7,7 +7,7 @@ With $\theta^{(1)}=\gamma \sigma_{\max}c_1/q$ layer 1 need not reach $c_1q$.
 
 from __future__ import annotations
 
-from lemmata import Margin, Prompt
+from lemmata import Margin, Prompt, lines
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.event_a import Sizes, sizes
 from theorems.sparse_recovery.proposition_2 import CORNER, LAYERS, Sides, linear
@@ -15,9 +15,16 @@ from theorems.sparse_recovery.proposition_2.proof import chain
 from theorems.sparse_recovery.proposition_2.recursion import data, errors, own
 
 shift = PAPER.claim(
-    "Proposition 2", id="proposition-2/shift", kind="forall", settings=sizes(0.84, first=4), prompts=data,
-    uses=[chain], examples=[CORNER],
-)  # fmt: skip
+    "Proposition 2",
+    id="proposition-2/shift",
+    kind="forall",
+    rank="step",
+    at=lines(688),
+    settings=sizes(0.84, first=4),
+    prompts=data,
+    uses=[chain],
+    examples=[CORNER],
+)
 
 
 @shift.printed(
@@ -30,6 +37,7 @@ shift = PAPER.claim(
 )
 @shift.amended(
     r"With $\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c_2(k-1)}$ it is true.",
+    adds="k - 1 for k - 2 in the thresholds",
     sides=lambda s, prompt: errors(s, prompt, own, own, late=0, layers=LAYERS),
 )
 def quoted(s: Sizes, prompt: Prompt, sides: Sides) -> Margin:

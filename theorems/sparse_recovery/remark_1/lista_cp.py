@@ -20,8 +20,20 @@ import torch
 from torch import Tensor
 
 from baselines.proximal import lista_cp
-from lemmata import Margin, Prompt, Space, at_least, box, choices, dims, reals, scales, space
-from lemmata.numbers import Array, absolute, amax, as_array, concatenate
+from lemmata import (
+    Margin,
+    Prompt,
+    Space,
+    at_least,
+    box,
+    choices,
+    dims,
+    lines,
+    reals,
+    scales,
+    space,
+)
+from lemmata.numbers import Array, absolute, amax, concatenate, ones
 from theorems.sparse_recovery import PAPER
 
 
@@ -49,27 +61,45 @@ def settings(thresholds: float) -> Space:
     )
 
 
+EXACT_FOR_TWO = Setting(
+    K=2,
+    D=torch.tensor([1.0, -1.0]).double(),
+    theta=torch.zeros(2).double(),
+    X=1.0,
+    other=-1.0,
+    share=0.5,
+)
 fixed = PAPER.claim(
-    "Remark 1, LISTA-CP", id="remark-1/lista-cp", kind="forall", settings=settings(1.0),
+    "Remark 1, LISTA-CP",
+    id="remark-1/lista-cp",
+    kind="forall",
+    rank="result",
+    origin="read",
+    at=lines(179),
+    settings=settings(1.0),
     prompts=lambda s: space(beta_star=reals(1)),
-    examples=[Setting(2, torch.tensor([1.0, -1.0]).double(), torch.zeros(2).double(), 1.0, -1.0, 0.5)],
-)  # fmt: skip
+    examples=[EXACT_FOR_TWO],
+)
 Pair = tuple[Array, Array]
 Sides = Callable[[Setting, Array, list[Any], Array], Pair]
+"""From the setting, the largest error, the matrices and beta* to the two sides, ``(batch, 1)`` each."""
 
 
-def some_share(s: Setting, worst: Array, _nodes: list[Any], b: Array) -> tuple[Array, Array]:
+def some_share(s: Setting, worst: Array, _nodes: list[Any], b: Array) -> Pair:
     """The largest error and epsilon |X - X'| |beta*|."""
     return worst, absolute(b) * s.share * abs(s.X - s.other)
 
 
 def lagrange(s: Setting, worst: Array, nodes: list[Any], b: Array, times: int = 1) -> Pair:
-    """The largest error and what Lagrange's formula leaves, both times the denominators."""
+    """The largest error and what Lagrange's formula leaves, both times the denominators.
+
+    For equally spaced nodes the product of |X_j - X_i| over j is i! (m - i)! times the m-th power of
+    their distance, so that multiplying by m! leaves binomial coefficients.
+    """
     m = len(nodes) - 1
-    total = b * 0
+    total: Any = 0
     for i in range(m + 1):
-        others = [abs(x) for j, x in enumerate(nodes) if j != i]
-        total = total + math.prod(others, start=b * 0 + math.comb(m, i))
+        total = total + math.prod(abs(x) for j, x in enumerate(nodes) if j != i) * math.comb(m, i)
     return worst * total, absolute(b) * abs(s.other - s.X) ** m * (math.factorial(m) * times)
 
 
@@ -86,6 +116,7 @@ def lagrange(s: Setting, worst: Array, nodes: list[Any], b: Array, times: int = 
     r"For K layers, $\theta=0$, all $D^{(k)}$ and $K+1$ equally spaced $X_i$ the largest error is at least "
     r"$|\beta^*|/\sum_i\prod_{j\ne i}\left|\frac{X_j}{X_j-X_i}\right|$: K layers cannot serve $K+1$ matrices.",
     because="A polynomial of degree K that is 1 at 0 has no K + 1 roots.",
+    adds="d = N = 1, theta = 0, K + 1 equally spaced X for two",
     settings=settings(0.0),
     count=lambda s: s.K + 1,
     sides=lagrange,
@@ -96,10 +127,11 @@ def another_matrix_is_missed(
     """Under one of several measurement matrices LISTA-CP misses beta*."""
     nodes = [s.X + (s.other - s.X) * i for i in range(count(s))]
     runs = [(X, sign) for X in nodes for sign in (1, -1)]
+    one = ones((len(prompt), 1), prompt.beta_star)
     target = concatenate([prompt.beta_star * sign for _, sign in runs], 0)
-    row = concatenate([prompt.beta_star * 0 + as_array(X, prompt.beta_star) for X, _ in runs], 0)
-    found = lista_cp(row[:, :, None], target * row, s.D[:, None, None], s.theta)[-1]
-    errors = absolute(found - target).reshape(len(runs), len(prompt), 1)
+    row = concatenate([one * X for X, _ in runs], 0)
+    estimate = lista_cp(row[:, :, None], target * row, s.D[:, None, None], s.theta)[-1]
+    errors = absolute(estimate - target).reshape(len(runs), len(prompt), 1)
     return at_least(*sides(s, amax(errors, 0), nodes, prompt.beta_star))
 
 

@@ -8,8 +8,6 @@ largest singular value still varies.
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 
 from lemmata import FigureRecord, Margin, Prompt
@@ -19,8 +17,14 @@ from theorems.sparse_recovery.section_6.measured import measured
 from theorems.sparse_recovery.section_6.plots import bars
 from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, Trained, system, trained
 
-SPACES: dict[str, Any] = {"kind": "experiment", "settings": trained()}
-laws = PAPER.claim("Remark 2, another law of X", id="remark-2/other-x", **SPACES)
+laws = PAPER.claim(
+    "Remark 2, another law of X",
+    id="remark-2/other-x",
+    kind="experiment",
+    rank="step",
+    origin="ours",
+    settings=trained(),
+)
 
 
 @laws.experiment(

@@ -1,1 +1,1 @@
-"""Classical algorithms: what section 4.2 says of ISTA and of LISTA-CP."""
+"""Section 4.2, classical algorithms: what it says of ISTA and of LISTA-CP."""

@@ -2,8 +2,7 @@ r"""How slowly ISTA converges at most (section 4.2).
 
 "For any $\beta^*$ and any $X$, ISTA converges at a sublinear rate (Beck and Teboulle 2009)": as an upper bound
 it is their Theorem 3.1, $\mathcal L(\beta^{(k+1)})-\mathcal L(z)\le\frac L{2k}\|z\|^2$ for every $z$ (start 0),
-$L$ at least the largest eigenvalue of $X^\top X$. It holds. (Read as "no faster" it is
-:mod:`theorems.sparse_recovery.section_4_2.ista_no_faster`.)
+$L$ at least the largest eigenvalue of $X^\top X$. It holds. (Read as "no faster" it is ``ista_no_faster.py``.)
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from baselines.proximal import ista
-from lemmata import Margin, Prompt, Space, at_most, choices, dims, in_ball, space, sparse
+from lemmata import Margin, Prompt, Space, at_most, choices, dims, in_ball, lines, space, sparse
 from lemmata.numbers import Array, absolute, constant, maximum, stack, sum
 from theorems.sparse_recovery import PAPER
 
@@ -26,9 +25,12 @@ class Setting:
 
 
 settings = space(
-    Setting, d=dims(1, 2), steps=dims(1, 12), alpha=choices(0.125, 1.0, 0.0),
+    Setting,
+    d=dims(1, 2),
+    steps=dims(1, 12),
+    alpha=choices(0.125, 1.0, 0.0),
     scale=choices(1.0, 2.0, 64.0),
-)  # fmt: skip
+)
 
 
 def prompts(s: Setting) -> Space:
@@ -37,14 +39,19 @@ def prompts(s: Setting) -> Space:
 
 
 upper = PAPER.claim(
-    "section 4.2, ISTA", id="section-4.2/ista", kind="forall", prompts=prompts,
+    "section 4.2, ISTA",
+    id="section-4.2/ista",
+    kind="forall",
+    rank="step",
+    origin="read",
+    at=lines(121),
     settings=settings,
+    prompts=prompts,
     examples=[Setting(1, 48, 0.0, 64.0), Setting(1, 1, 0.0, 1.0)],
-)  # fmt: skip
-Rate = Callable[[int], float]
+)
 
 
-def problem(s: Setting, prompt: Prompt) -> tuple[Array, Array, Array]:
+def problem(prompt: Prompt) -> tuple[Array, Array, Array]:
     """X, y and a number at least the largest eigenvalue of X^T X (the squared Frobenius norm)."""
     X = prompt.X
     y = (X @ prompt.beta_star[..., None])[..., 0]
@@ -62,9 +69,11 @@ def objective(X: Array, y: Array, alpha: Array, beta: Array) -> Array:
     shrink=1,
     rate=lambda k: 2 * k,
 )
-def objective_falls(s: Setting, prompt: Prompt, shrink: int, rate: Rate) -> Margin:
+def objective_falls(
+    s: Setting, prompt: Prompt, shrink: int, rate: Callable[[int], float]
+) -> Margin:
     """After k steps ISTA's objective is within L |z|^2 / (2k) of any other's."""
-    X, y, largest = problem(s, prompt)
+    X, y, largest = problem(prompt)
     L = largest * s.scale
     path = ista(X, y, s.alpha, L / shrink, s.steps)
     best = objective(X, y, s.alpha, prompt.z)

@@ -1,7 +1,7 @@
 r"""Is ISTA only sublinear? Section 4.2 sets it beside methods that are linear; in one dimension it is, too.
 
 "For any $\beta^*$ and any $X$, ISTA converges at a sublinear rate": as an upper bound that holds
-(:mod:`theorems.sparse_recovery.section_4_2.ista`); as "no faster", which the comparison needs, it is false.
+(``ista.py``); as "no faster", which the comparison needs, it is false.
 At $d=1$ with $\lambda=X^\top X$ ISTA contracts by $1-\lambda/L$ in every step, for every $\beta^*$ and penalty:
 whatever the power $p$, twice the steps leave less than the share $2^{-p}$ of the error that a rate
 $k^{-p}$ would leave, once $k$ is large. (With full column rank it is linear in general, too.)
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import ista, soft_threshold
-from lemmata import Margin, Prompt, at_least, at_most, box, choices, dims, reals, space
+from lemmata import Margin, Prompt, at_least, at_most, box, choices, dims, lines, reals, space
 from lemmata.numbers import Array, absolute, stack
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_4_2.ista import upper
@@ -28,13 +28,22 @@ class Setting:
 
 
 linear = PAPER.claim(
-    "section 4.2, ISTA is no faster", id="section-4.2/ista-no-faster", kind="forall", uses=[upper],
+    "section 4.2, ISTA is no faster",
+    id="section-4.2/ista-no-faster",
+    kind="forall",
+    rank="step",
+    origin="read",
+    at=lines(121),
     settings=space(
-        Setting, steps=dims(1, 8), alpha=choices(0.0, 0.125, 1.0), scale=choices(2.0, 4.0, 1.5),
+        Setting,
+        steps=dims(1, 8),
+        alpha=choices(0.0, 0.125, 1.0),
+        scale=choices(2.0, 4.0, 1.5),
         p=dims(1, 4),
     ),
     prompts=space(X=box(1, low=0.5, high=2.0), y=reals(1)),
-)  # fmt: skip
+    uses=[upper],
+)
 
 
 def errors(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
@@ -63,6 +72,7 @@ def error_lingers(s: Setting, prompt: Prompt) -> Margin:
     r"At $d=1$ it converges linearly: $|\beta^{(k+1)}-\hat\beta|\le\left(1-\frac\lambda L\right)^k|\hat\beta|$"
     r", $\lambda=X^\top X$.",
     because="Soft thresholding does not expand distances.",
+    adds="d = 1, the other direction",
     rate=lambda s: 1 - 1 / s.scale,
 )
 def error_falls_linearly(s: Setting, prompt: Prompt, rate: Callable[[Setting], Array]) -> Margin:

@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 from torch import Tensor
 
 from baselines.proximal import lista_cp
-from lemmata import Margin, Prompt, at_most, dims, signs, space, sparse
-from lemmata.numbers import Array, absolute, amax, as_array, eye, stack, sum
+from lemmata import Margin, Prompt, at_most, dims, lines, signs, space, sparse
+from lemmata.numbers import Array, absolute, amax, broadcast_to, eye, full, stack, sum
 from theorems.sparse_recovery import PAPER
 
 
@@ -46,21 +46,30 @@ class Weights:
 def trained(s: Setting) -> Weights:
     """What training could find: D from X, thresholds from the coherence."""
     q = s.mu * (2 * s.S - 1)
-    thresholds = [as_array(s.mu * q**k, s.X) for k in range(s.K)]
+    thresholds = [s.mu * q**k for k in range(s.K)]
     return Weights(stack([s.X / s.N] * s.K, 0), stack(thresholds, 0))
 
 
 settings = space(
-    Setting, where=lambda s: float(s.mu) * (2 * s.S - 1) < 1,
-    d=dims(1, 3), S=lambda s: dims(1, min(s.d, 2), most=s.d), N=dims(1, 8), K=dims(1, 3),
+    Setting,
+    where=lambda s: float(s.mu) * (2 * s.S - 1) < 1,
+    d=dims(1, 3),
+    S=lambda s: dims(1, min(s.d, 2), most=s.d),
+    N=dims(1, 8),
+    K=dims(1, 3),
     X=lambda s: signs(s.N, s.d),
-)  # fmt: skip
+)
 fixed = PAPER.claim(
-    "section 4.2, LISTA-CP", id="section-4.2/lista-cp", kind="forall", settings=settings,
+    "section 4.2, LISTA-CP",
+    id="section-4.2/lista-cp",
+    kind="forall",
+    rank="step",
+    origin="read",
+    at=lines(127),
+    settings=settings,
     prompts=lambda s: space(beta_star=sparse(s.d, s.S, 1.0)),
-)  # fmt: skip
+)
 fixed.construction(trained)
-Rate = Callable[[Setting], Array]
 
 
 def inside(beta: Array) -> Array:
@@ -73,18 +82,15 @@ def inside(beta: Array) -> Array:
     r"$\beta^*$ with $\|\beta^*\|_1\le b_\beta$: $\|\beta^{(K+1)}-\beta^*\|_1\le b_\beta q^K$.",
     rate=lambda s: s.mu * (2 * s.S - 1),
 )
-def converges_for_this_matrix(s: Setting, tf: Weights, prompt: Prompt, rate: Rate) -> Margin:
+def converges_for_this_matrix(
+    s: Setting, tf: Weights, prompt: Prompt, rate: Callable[[Setting], Array]
+) -> Margin:
     """With weights made for X, LISTA-CP converges linearly for every sparse vector."""
     beta = inside(prompt.beta_star)
-    X = beta[:, :1, None] * 0 + s.X
+    X = broadcast_to(s.X, (len(prompt), s.N, s.d))
     y = (X @ beta[..., None])[..., 0]
     error = sum(absolute(lista_cp(X, y, tf.D, tf.theta)[-1] - beta), -1)
-    return at_most(error, error * 0 + as_array(rate(s) ** s.K, error))
-
-
-def unthresholded(s: Setting) -> Weights:
-    """The same without thresholds."""
-    return replace(trained(s), theta=trained(s).theta * 0)
+    return at_most(error, rate(s) ** s.K)
 
 
 @fixed.mutant("half of D")
@@ -92,11 +98,24 @@ def halved(tf: Weights) -> Weights:
     return replace(tf, D=tf.D / 2)
 
 
+def unthresholded(s: Setting) -> Weights:
+    """The same without thresholds."""
+    weights = trained(s)
+    return replace(weights, theta=full(0, like=weights.theta))
+
+
 # A column more than beta* has, coherent with it.
 correlated = replace(
-    settings, fields={**settings.fields, "d": dims(2, 3), "S": dims(1, 1), "N": dims(4, 8), "K": dims(2, 3)},
+    settings,
+    fields={
+        **settings.fields,
+        "d": dims(2, 3),
+        "S": dims(1, 1),
+        "N": dims(4, 8),
+        "K": dims(2, 3),
+    },
     where=lambda s: 0 < float(s.mu) < 1,
-)  # fmt: skip
+)
 fixed.mutant("no threshold", construction=unthresholded, settings=correlated)
 fixed.mutant(
     "the square of the rate", rate=lambda s: (s.mu * (2 * s.S - 1)) ** 2, settings=correlated

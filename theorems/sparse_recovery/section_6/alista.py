@@ -1,15 +1,15 @@
-r"""The problem of ALISTA's weights, $\min_W\max_{i\ne j}|W_i^\top X_j|$ with $W_i^\top X_i=1$, is convex.
+r"""Section 6 on ALISTA: the problem of its weights is called non-convex, and is convex.
 
-Section 6 calls it non-convex, and gives that as the reason for not meta-training ALISTA. It is a linear
-program for each column (``baselines.analytic_weights`` solves all of a 10 x 20 matrix in a fraction of a
-second). The constraint is linear, so that the objective decides.
+$\min_W\max_{i\ne j}|W_i^\top X_j|$ with $W_i^\top X_i=1$: the text gives its non-convexity as the reason for
+not meta-training ALISTA. It is a linear program for each column (``baselines.analytic_weights`` solves all of
+a 10 x 20 matrix in a fraction of a second). The constraint is linear, so that the objective decides.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, at_least, at_most, dims, reals, space
+from lemmata import Margin, Prompt, at_least, at_most, dims, lines, reals, space
 from lemmata.numbers import Array, absolute, amax
 from theorems.sparse_recovery import PAPER
 
@@ -24,6 +24,8 @@ convex = PAPER.claim(
     "section 6, ALISTA's weights",
     id="section-6/alista",
     kind="forall",
+    rank="step",
+    at=lines(219),
     settings=space(Sizes, d=dims(1, 4), N=dims(1, 3)),
     prompts=lambda s: space(X=reals(s.N, s.d), w=reals(s.N), v=reals(s.N)),
 )
@@ -41,6 +43,7 @@ convex = PAPER.claim(
 @convex.amended(
     r"$f(\frac{w+v}2)\le\frac{f(w)+f(v)}2$ for all $w,v$: the problem is convex.",
     because="A maximum of absolute values of linear functions is convex.",
+    adds="convex for non-convex",
     above=False,
     most=True,
     scale=2,

@@ -1,4 +1,4 @@
-"""Test instances, and the errors of trained systems on them."""
+"""Test instances, and the errors of a trained system on them."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def instances(
 def estimate(model: nn.Module, b: Batch) -> Tensor:
     """The last iterate of an unrolled solver."""
     with torch.no_grad():
-        found: Tensor = model(b.X, b.y)[-1]
-    return found
+        last: Tensor = model(b.X, b.y)[-1]
+    return last
 
 
 def signal_errors(model: nn.Module, b: Batch) -> Tensor:
@@ -47,14 +47,14 @@ def classical_errors(p: Problem, seed: int, replicate: int, b: Batch) -> dict[st
     """Of ISTA and FISTA, each at the penalty that is best in the mean on other instances."""
     options = solvers(Configuration(1, 1, 1, 1, d=p.d, N=p.N, S=p.S))
     other = draw(p, generator(b.X.device, "penalties", seed, replicate), 1_000, torch.float64)
-    found = {}
+    errors = {}
     for name in ("ista", "fista"):
         best = min(
             options[name],
             key=lambda solve: float(squared(solve(other.X, other.y), other.beta).mean()),
         )
-        found[name] = squared(best(b.X, b.y), b.beta)
-    return found
+        errors[name] = squared(best(b.X, b.y), b.beta)
+    return errors
 
 
 def prefix_errors(model: nn.Module, b: Batch) -> Tensor:
@@ -72,9 +72,9 @@ def chunks(b: Batch) -> list[Batch]:
 
 def table(rows: list[dict[str, Tensor]]) -> Prompt:
     """One row a replicate: for each system its mean, trimmed mean, median and deciles (``lista_vm_median``)."""
-    told: dict[str, list[float]] = {}
+    columns: dict[str, list[float]] = {}
     for row in rows:
         for name, errors in row.items():
             for what, value in statistics(errors).items():
-                told.setdefault(f"{name.replace('-', '_')}_{what}", []).append(value)
-    return Prompt(**{k: torch.tensor(v, dtype=torch.float64) for k, v in told.items()})
+                columns.setdefault(f"{name.replace('-', '_')}_{what}", []).append(value)
+    return Prompt(**{k: torch.tensor(v, dtype=torch.float64) for k, v in columns.items()})

@@ -1,4 +1,4 @@
-"""What trained systems do on common test instances: errors of beta, of labels, and learning curves."""
+"""What trained systems do on common test instances: statistics of errors, and learning curves."""
 
 from __future__ import annotations
 
@@ -55,16 +55,16 @@ def measured(
     return table(rows)
 
 
-def with_curves(s: Trained, found: Prompt, tags: tuple[str, ...], device: str) -> Prompt:
+def with_curves(s: Trained, statistics: Prompt, tags: tuple[str, ...], device: str) -> Prompt:
     """What was measured, and the held-out errors in training, ``(replicates, points)``."""
-    told = dict(found.items())
+    columns = dict(statistics.items())
     for tag in tags:
         curves = [system(tag, s.full, k, device)[2]["curve"] for k in range(s.replicates)]
         for name in ("mean", "trimmed", "step"):
             rows = [[float(point[name]) for point in curve] for curve in curves]
             key = f"{tag}_steps" if name == "step" else f"{tag}_{name}_curve"
-            told[key] = torch.tensor(rows, dtype=torch.float64)
-    return Prompt(**told)
+            columns[key] = torch.tensor(rows, dtype=torch.float64)
+    return Prompt(**columns)
 
 
 @lru_cache(maxsize=16)
@@ -82,15 +82,15 @@ def measured_labels(
 
 
 def with_prefixes(
-    s: Trained, found: Prompt, tags: tuple[str, ...], seed: int, device: str
+    s: Trained, statistics: Prompt, tags: tuple[str, ...], seed: int, device: str
 ) -> Prompt:
     """What was measured, and mean errors of the label after each number of pairs, ``(replicates, N + 1)``."""
-    told = dict(found.items())
+    columns = dict(statistics.items())
     for tag in tags:
         rows = []
         for k in range(s.replicates):
             model, configuration, _ = system(tag, s.full, k, device)
             b = instances(s, configuration.problem, seed, k, device)
             rows.append(prefix_errors(model, b).mean(0).cpu())
-        told[f"{tag}_by_n"] = torch.stack(rows)
-    return Prompt(**told)
+        columns[f"{tag}_by_n"] = torch.stack(rows)
+    return Prompt(**columns)

@@ -30,13 +30,13 @@ def bars(
     lines = [series(*pair) for pair in words.items()]
     for label, value in (paper or {}).items():
         lines.append(Series(label, places, [value] * len(places), role="theory"))
-    told = ", ".join(name.replace("_", " ") for name in names)
+    systems = ", ".join(name.replace("_", " ") for name in names)
     return FigureRecord(
         claim="",
         title=title,
         x_label="system (see caption)",
         y_label="squared error",
-        caption=f"From left to right: {told}. {caption}",
+        caption=f"From left to right: {systems}. {caption}",
         series=tuple(lines),
         log_y=True,
     )

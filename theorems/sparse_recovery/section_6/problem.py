@@ -1,4 +1,4 @@
-r"""The instances that section 6 of Liu et al. 2025 trains and tests on, drawn in batches on a device.
+r"""The instances that section 6 trains and tests on, drawn in batches on a device.
 
 $d=20$, $N=10$, $S=3$, no noise. ``gaussian`` is the paper's: entries of $X$, of the query and of
 $\beta^*$ on its random support are standard normal. ``bounded`` meets Assumption 1: $X$ and the query

@@ -1,4 +1,4 @@
-"""The instances of figure 1 (Liu et al. 2025, section 6) and the errors of untrained solvers on them."""
+"""The instances of figure 1 and the errors of untrained solvers on them."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def solvers(s: Configuration) -> dict[str, list[Solver]]:
     """Every method at every penalty (and step): from X, y to an estimate ``(batch, d)``."""
 
     def largest(X: Tensor) -> Tensor:
-        found: Tensor = torch.linalg.eigvalsh(X @ X.mT)[:, -1]
-        return found
+        eigenvalues: Tensor = torch.linalg.eigvalsh(X @ X.mT)
+        return eigenvalues[:, -1]
 
     def vm(step: float, penalty: float) -> Solver:
         M = torch.eye(s.d, dtype=torch.float64).expand(s.K, s.d, s.d) * step
@@ -73,7 +73,7 @@ def solvers(s: Configuration) -> dict[str, list[Solver]]:
         "fista": [lambda X, y, a=a: fista(X, y, a, largest(X), s.K)[-1] for a in PENALTIES],  # type: ignore[misc]
         "lista_vm_untrained": [vm(step, a) for step in STEPS for a in PENALTIES],
         "least_squares": [lambda X, y: (torch.linalg.pinv(X) @ y[..., None])[..., 0]],
-        "zero": [lambda X, y: X[:, 0] * 0],
+        "zero": [lambda X, y: torch.zeros_like(X[:, 0])],
     }
 
 
@@ -86,20 +86,20 @@ def replicate(s: Configuration, seed: int, device: torch.device) -> dict[str, fl
     """Mean, median and quantiles of every method's error; penalties chosen on other instances."""
     generator = seeded(seed)
     X, y, beta = (v.to(device) for v in draw(s, generator, max(1, s.instances // 4)))
-    chosen = {
+    best = {
         name: min(options, key=lambda solve: float(squared(solve(X, y), beta).mean()))
         for name, options in solvers(s).items()
     }
     X, y, beta = (v.to(device) for v in draw(s, generator, s.instances))
-    errors = {name: squared(solve(X, y), beta) for name, solve in chosen.items()}
+    errors = {name: squared(solve(X, y), beta) for name, solve in best.items()}
     few = slice(0, s.pursuits)
     errors["basis_pursuit"] = squared(basis_pursuit(X[few], y[few]).value, beta[few])
     scale = (X.mT @ y[..., None]).abs().amax((1, 2))
     lassos = [lasso_cvxpy(X[k], y[k], 0.01 * float(scale[k])).value for k in range(s.lassos)]
     errors["lasso_cvxpy"] = squared(torch.stack(lassos), beta[: s.lassos])
-    told = {}
+    statistics = {}
     for name, values in errors.items():
-        told[name] = float(values.mean())
+        statistics[name] = float(values.mean())
         for share, word in ((0.1, "p10"), (0.5, "median"), (0.9, "p90")):
-            told[f"{name}_{word}"] = float(values.quantile(share))
-    return told
+            statistics[f"{name}_{word}"] = float(values.quantile(share))
+    return statistics

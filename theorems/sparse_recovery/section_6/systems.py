@@ -84,10 +84,10 @@ def system(
 def _in_full(tag: str, seed: int, trainable: Trainable, device: str) -> tuple[Path, Any]:
     """Where a system trained at the scale ``full`` is, and its configuration; trains it if it is not there."""
     name, changes = SYSTEMS[tag]
-    kept = {k: v for k, v in changes.items() if k not in SMALLER}
-    if tag.startswith("reduced-") and "support" in kept:  # of half of the entries, or of all
-        kept["support"] = "10" if kept["support"] == "4" else "20"
-    configuration = configured(trainable, "full", kept)
+    larger = {k: v for k, v in changes.items() if k not in SMALLER}
+    if tag.startswith("reduced-") and "support" in larger:  # of half of the entries, or of all
+        larger["support"] = "10" if larger["support"] == "4" else "20"
+    configuration = configured(trainable, "full", larger)
     path = Path("trained") / f"{tag.removeprefix('reduced-')}-{seed}" / f"{name}.safetensors"
     if not path.exists():
         if torch.device(device).type == "cpu":

@@ -1,4 +1,4 @@
-"""What ``lemmata train`` can train for section 6 of Liu et al. 2025: every configuration in one place.
+"""What ``lemmata train`` can train for section 6: every configuration in one place.
 
 The first scale of each is the one that ships as a checkpoint. ``small`` and ``reduced`` end within
 minutes on a CPU; ``full`` is meant for one H100 and has not been run on a GPU.
@@ -31,7 +31,6 @@ from training.trainer import Recipe, Trainable
 
 # -- unrolled solvers --------------------------------------------------------------------------------
 
-
 FIXED = Unrolled()
 META = replace(FIXED, matrices=32, signals=4)
 FULL = Recipe(3_400, learning_rate=2e-3, points=340)  # a point an "epoch" of figures 2 and 3
@@ -62,12 +61,10 @@ lista_vm_ss = _unrolled(
 
 # -- transformers ------------------------------------------------------------------------------------
 
-
 REDUCED = Problem(d=8, N=5, S=2, support=8)
 """So small that a transformer learns it on a CPU in minutes."""
 PAPER_STEPS = Recipe(1_000_000, learning_rate=1e-4, clip=1.0, precision="tf32", points=200)
 H100 = Recipe(200_000, learning_rate=5e-4, clip=1.0, precision="tf32", points=200)
-
 
 small_tf = Trainable(
     "Small TF (--set readout=linear|query|constructed, support=10)",

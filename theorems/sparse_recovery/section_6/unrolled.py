@@ -56,8 +56,8 @@ def _errors(model: nn.Module, b: Batch) -> Tensor:
 
 
 def _trained_on(model: nn.Module) -> Tensor:
-    found: Tensor = model.get_buffer("fixed")
-    return found
+    matrix: Tensor = model.get_buffer("fixed")
+    return matrix
 
 
 def _with_matrix(model: nn.Module, X: Tensor) -> nn.Module:

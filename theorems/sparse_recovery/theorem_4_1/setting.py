@@ -1,10 +1,10 @@
-"""Settings, prompts, network and reference of Theorem 4.1 (Liu et al. 2025)."""
+"""Settings, prompts, network and reference of Theorem 4.1: all claims on the whole network use them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from torch import Tensor
 
@@ -29,9 +29,10 @@ class Setting:
     @property
     def B(self) -> Array:
         """Exceeds ``|beta^T x|`` in every layer, by the growth of the recursion from layer to layer."""
-        radius = self.b_beta * 0
+        radius: Array = 0
         for M in self.M:
             size = sum(absolute(M), (-2, -1))  # at least the operator norm
+            # |X^T X| / (2n + 1) is at most n b_x^2 / (2n + 1), less than half of b_x^2.
             radius = radius + size * self.b_x * self.b_x * (radius + self.b_beta) / 2
         return self.b_x * radius + 1
 
@@ -59,7 +60,6 @@ def prompts(s: Setting) -> Space:
     )
 
 
-Recursion = Callable[[Array, Array, Array, Array], Array]
 PAPER_SIZE = Setting(
     d=20,
     N=10,
@@ -67,30 +67,26 @@ PAPER_SIZE = Setting(
     M=reals(12, 20, 20).seeded(7) / 8,
     theta=box(12, low=0.0, high=2.0).seeded(7) / 8,
 )
-OVER_THE_PAPERS_SIZES: Any = {
-    "kind": "forall",
-    "settings": settings(),
-    "prompts": prompts,
-    "examples": [PAPER_SIZE],
-}
-"""What the claims on the whole network have in common."""
-RECURSION = (
-    r"\beta^{(k+1)}_{2n+1}=\mathcal S_{\theta^{(k)}}\left(\beta^{(k)}_{2n+1}-\frac{1}{2n+1}M^{(k)}"
-    r"X_{1:n,:}^\top\left(X_{1:n,:}\beta^{(k)}_{2n+1}-y_{1:n}\right)\right)"
-)
 
 
-def transformer(bias: Literal["printed", "corrected"]) -> Callable[[Setting], Transformer]:
-    """The decoder transformer of (C.1) and (C.2) with the parameters given after (C.6)."""
+def network(
+    bias: Literal["printed", "corrected"] = "corrected",
+) -> Callable[[Setting], Transformer]:
+    """The decoder transformer of (C.1) and (C.2) with the parameters listed after (C.6)."""
     return lambda s: lista_vm_transformer(s.M, s.theta, s.B, bias=bias)
 
 
+def labels(X: Array, beta_star: Array) -> Array:
+    """``y = X beta*``: ``(batch, N)`` from ``(batch, N, d)`` and ``(batch, d)``."""
+    return (X @ beta_star[..., None])[..., 0]
+
+
 def estimates(tf: Transformer, prompt: Prompt, y: Array) -> Array:
-    """The beta block at the tokens 3, 5, ..., 2N + 1 of H^(1), ..., H^(K+1): (batch, K + 1, N, d)."""
+    """The beta block at the tokens 3, 5, ..., 2N + 1 of H^(1), ..., H^(K+1): ``(batch, K + 1, N, d)``."""
     H = embed(prompt.X, y, prompt.query)
     return read_states(tf, H, "beta", every=2, tokens=slice(2, None, 2))
 
 
-def reference(X: Array, y: Array, M: Array, theta: Array) -> Array:
-    """The recursion (4.4) at every layer and prefix, written from the display."""
+def recursion(X: Array, y: Array, M: Array, theta: Array) -> Array:
+    """(4.4) at every layer and prefix, written from the display: ``(batch, K + 1, N, d)``."""
     return moveaxis(lista_vm(X, y, M, theta), 0, 1)
