@@ -11,12 +11,18 @@ from torch import Generator, Tensor
 
 from baselines.pca import top_components
 from lemmata import Prompt
-from theorems.pca import corollary_10_rate_optimised, figures_theorem_7
-from theorems.pca.corollary_10_rate import best_rate
-from theorems.pca.error_recursion_tightness import errors_and_bound
-from theorems.pca.instances_error_recursion_growth import Size, bound, errors, prompts
-from theorems.pca.instances_theorem_7_pairs import Pair, forced
-from theorems.pca.theorem_7_iterations import Setting, iterations
+from theorems.pca.corollary_10.rate import best_rate
+from theorems.pca.corollary_10.rate_optimised import best_bounds
+from theorems.pca.finishing_up.final_bounds.tightness import (
+    Size,
+    bound,
+    errors,
+    errors_and_bound,
+    prompts,
+)
+from theorems.pca.theorem_7.error import error_in_heads, error_in_iterations
+from theorems.pca.theorem_7.iterations import Setting, iterations
+from theorems.pca.theorem_7.pair import Pair, forced
 
 
 def eigenvector(X: Tensor, number: int, toward: Tensor) -> Tensor:
@@ -87,10 +93,10 @@ def test_the_errors_of_deflation_do_not_grow_as_the_bound_does() -> None:
 
 def test_figures_have_one_value_for_each_place() -> None:
     for figure in (
-        figures_theorem_7.error_in_heads(),
-        figures_theorem_7.error_in_iterations(),
+        error_in_heads(),
+        error_in_iterations(),
         errors_and_bound(),
-        corollary_10_rate_optimised.best_bounds(),
+        best_bounds(),
     ):
         for series in figure.series:
             assert len(series.x) == len(series.y) > 0

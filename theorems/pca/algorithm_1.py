@@ -4,7 +4,7 @@ The algorithm draws its starts from $\mathbb S^{N-1}$ and multiplies them by the
 (the bare id, on the number of entries): they belong to $\mathbb S^{d-1}$, as the design of P has it.
 Suffix ``defined``: it divides by $\|A_\ell v\|$, which is 0 for a start in the kernel ($X=0$, or more
 components than the rank). What
-it returns, against exact PCA, is in :mod:`theorems.pca.error_recursion`.
+it returns, against exact PCA, is in :mod:`theorems.pca.finishing_up.recursion`.
 """
 
 from __future__ import annotations
@@ -24,10 +24,14 @@ class Shape:
 
 
 shapes = space(Shape, d=dims(1, 4), N=dims(1, 6))
+
+
 start = PAPER.claim("Algorithm 1", kind="forall", settings=shapes)
+
+
 defined = PAPER.claim(
     "Algorithm 1",
-    suffix="defined",
+    id="algorithm-1/defined",
     kind="forall",
     settings=shapes,
     prompts=lambda s: space(X=reals(s.d, s.N), v=reals(s.d)),
@@ -74,6 +78,12 @@ def step_is_defined(
 
 
 start.mutant("one entry more", entries=lambda s: s.d + 1)
+
+
 start.mutant("d N entries", entries=lambda s: s.d * s.N)
+
+
 defined.mutant("X is not zero", hypothesis=lambda s, prompt: norm(prompt.X[:, 0, :]))
+
+
 defined.mutant("no hypothesis", hypothesis=lambda s, prompt: norm(prompt.v) * 0 + 1)

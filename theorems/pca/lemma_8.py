@@ -51,9 +51,13 @@ def root(delta: Array) -> Array:
 
 
 Bound = Callable[[Array], Array]
+
+
 tail = PAPER.claim(
-    "Lemma 8, first sentence", slug="lemma-8-tail", kind="probability", settings=settings()
+    "Lemma 8, first sentence", id="lemma-8/tail", kind="probability", settings=settings()
 )
+
+
 event = PAPER.claim("Lemma 8", kind="probability", settings=settings(), uses=[tail])
 
 
@@ -101,8 +105,18 @@ def some_start_is_bad(
 
 
 tail.mutant("the square root is lost", bound=lambda delta: delta / sqrt(pi(delta)))
+
+
 tail.mutant("half the constant", bound=lambda delta: root(delta) / 2)
+
+
 tail.mutant("delta may exceed its limit", settings=settings(upper=3))
+
+
 event.mutant("no factor k on the right", settings=settings(least=30), heads=lambda k: 1)
+
+
 event.mutant("the square root is lost", bound=lambda delta: delta / sqrt(pi(delta)))
+
+
 event.mutant("a fifth of the constant", bound=lambda delta: root(delta) / 5)

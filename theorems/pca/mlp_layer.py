@@ -1,0 +1,41 @@
+r"""The shapes of the MLP layers' parameters and of the position vectors.
+
+The MLP layer needs $W_1\in\mathbb R^{D'\times D}$, $W_2\in\mathbb R^{D\times D'}$, and is so defined; the
+definitions of the encoder and of the decoder state the two shapes the other way round. The encoder's $p_i$
+(suffix ``positions``), $D-(d+3)$ zeros and two more entries, fill the rows below $x_i$ and $y_i$; they are
+said to lie in $\mathbb R^{D\times(N+1)}$, where the whole input does. (The decoder's are stated correctly.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lemmata import Margin, equal
+from theorems.pca import PAPER
+from theorems.pca.attention_layer import Setting, common
+
+types = PAPER.claim("parameters of the MLP layers", id="mlp-layer", **common)
+
+
+@types.printed(
+    r"The MLP layers have $W_1\in\mathbb R^{D\times D'}$ and $W_2\in\mathbb R^{D'\times D}$, and act by "
+    r"$H+W_2\sigma(W_1H)$ on $H\in\mathbb R^{D\times N}$.",
+    expect="refuted",
+    defect="typo",
+    because="W_1 H needs as many columns in W_1 as H has rows; the two shapes are exchanged.",
+    columns=lambda s: s.hidden,
+)
+@types.amended(
+    r"The MLP layers have $W_1\in\mathbb R^{D'\times D}$ and $W_2\in\mathbb R^{D\times D'}$, as the "
+    r"definition of the MLP layer says.",
+    columns=lambda s: s.D,
+)
+def product_is_defined(s: Setting, columns: Callable[[Setting], int]) -> Margin:
+    """The parameters of the MLP layers have the shapes that the layer needs."""
+    return equal(columns(s), s.D)
+
+
+types.mutant("one column more", columns=lambda s: s.D + 1)
+
+
+types.mutant("the hidden width", columns=lambda s: s.hidden)

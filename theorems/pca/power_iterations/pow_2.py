@@ -1,0 +1,287 @@
+r"""The layer that normalises a vector, and the approximation of $1/\|x\|$ on which it relies.
+
+pow,2 of the slides has the value $c_mI_d$, queries from the identity block and keys $a_m^\top x$, so its
+heads form $F(x)=\sum_mc_m\sigma(a_m^\top x)$. As printed the values go to the block $X$: the block that
+should hold the unit vector receives nothing, whatever $a_m,c_m$ are. (That $F$ cannot
+approximate $1/\|x\|$ either is :mod:`theorems.pca.power_iterations.pow_2`.) With scores $t_m-\|x\|^2$
+(and a constant) M heads reach a relative error of $\frac3{64}(2\ln(R/r)/(M-1))^2$ in any dimension: see
+:mod:`constructions.pca`. Suffix ``residual``: attention adds, and the product $XX^\top p$
+stays beside its normalisation.
+
+No sum of ReLUs of linear functions approximates the inverse of a norm.
+
+The heads of pow,2 form $F(x)=\sum_mc_m\sigma(a_m^\top x)$, which is homogeneous of degree 1, and $1/\|x\|$ is
+of degree $-1$: on a shell $r\le\|x\|\le\rho r$ one of $x,\rho x$ is missed by at least $(\rho-1/\rho)/
+((1+\rho)r)$, for any number of heads. With scores $t_m-\|x\|^2$, M heads (a constant and a linear one among
+them) reach a relative error of $\frac3{64}(2\ln\rho/(M-1))^2$ in any dimension.
+
+Figures of the working PCA transformer: its error in heads and in iterations.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from constructions.pca import Build, Shell, coefficients
+from constructions.pca_layers import ReluAttention
+from constructions.pca_printed import normalisation_layer, printed_stream
+from lemmata import (
+    FigureRecord,
+    Margin,
+    Prompt,
+    Series,
+    at_most,
+    box,
+    dims,
+    dyadics,
+    reals,
+    scales,
+    space,
+)
+from lemmata.numbers import (
+    Array,
+    absolute,
+    as_array,
+    broadcast_to,
+    eye,
+    log,
+    norm,
+    relu,
+    sign,
+    sqrt,
+    stored,
+    sum,
+    values,
+)
+from theorems.pca import PAPER
+from theorems.pca.tokens import padded
+
+
+def gain(shell: Shell, power: float, square: Array) -> Array:
+    """The piecewise linear ``g(square)`` that stands for ``square^-power`` on the shell."""
+    first, linear, bends = coefficients(shell, power)
+    g = square * stored(linear, square) + stored(first, square)
+    for t, c in bends:
+        g = g + relu(stored(t, square) - square) * stored(c, square)
+    return g
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    M: int
+    r: float
+    ratio: float  # R / r
+    eps: float
+    a: Tensor  # (M, d)
+    c: Tensor  # (M,)
+
+    def shell(self, heads: int = 0) -> Shell:
+        r = float(values(self.r))
+        return Shell(r, r * float(values(self.ratio)), heads or self.M)
+
+
+settings = space(
+    Setting,
+    d=dims(1, 2),
+    M=dims(2, 7),
+    r=scales(-2, 1),
+    ratio=scales(1, 4),
+    eps=dyadics(0, 1, open_low=True, open_high=True),
+    a=lambda s: box(s.M, s.d, low=-4, high=4),
+    c=lambda s: box(s.M, low=-4, high=4),
+)
+
+
+Error = Callable[[Setting, Prompt], Array]
+
+
+common: dict[str, Any] = {
+    "kind": "forall",
+    "settings": settings,
+    "prompts": lambda s: space(u=reals(s.d)),
+}
+
+
+def unit_vector(u: Array) -> Array:
+    """``u / |u|``, and 0 for 0."""
+    size = norm(u)[..., None]
+    return u / (size + 1 - sign(size))
+
+
+def printed_error(s: Setting, prompt: Prompt) -> Array:
+    """How far the sum over the heads of pow,2 is from ``u / |u|`` in token 1 of p4."""
+    stream = printed_stream(s.d, 1)
+    one = broadcast_to(eye(s.d, prompt.u)[None], (len(prompt), s.d, s.d))
+    H = stream.embed(p2=one, p4=padded(prompt.u[..., None], s.d))
+    a, c = values(s.a), [float(v) for v in values(s.c)]
+    change = normalisation_layer(stream, a, c)(H) - H
+    return norm(stream.read(change, "p4")[..., 0] - unit_vector(prompt.u))
+
+
+@lru_cache(64)
+def _layer(d: int, shell: Shell, written: str) -> ReluAttention:
+    build = Build(d, d, 1)
+    return build.normalise(shell) if written == "iterate" else build.weigh(shell, 1)
+
+
+def working_error(heads: Callable[[int], int] = lambda M: M, written: str = "iterate") -> Error:
+    """The same for the normalisation layer of the working transformer (or the one that weighs)."""
+
+    def error(s: Setting, prompt: Prompt) -> Array:
+        layer = _layer(s.d, s.shell(heads(s.M)), written)
+        stream = Build(s.d, s.d, 1).stream
+        one = broadcast_to(eye(s.d, prompt.u)[None], (len(prompt), s.d, s.d))
+        H = stream.embed(identity=one, image=padded(prompt.u[..., None], s.d))
+        return norm(stream.read(layer(H), written)[..., 0] - unit_vector(prompt.u))
+
+    return error
+
+
+def law(s: Setting, share: int = 1) -> Array:
+    """The relative error ``3/64 (2 ln(R/r) / (M - 1))^2``."""
+    return 3 * (2 * log(s.ratio) / (s.M - 1)) ** 2 / (64 * share)
+
+
+layer = PAPER.claim("pow,2", id="power-iterations/pow-2", **common)
+
+
+residual = PAPER.claim("pow,2", id="power-iterations/pow-2/residual", **common)
+
+
+@layer.printed(
+    r"With pow,2: $\left\|\sum_mV_mH\sigma((Q_mH)^\top(K_mH))-(0;\frac{XX^\top p}{\|XX^\top p\|};0)"
+    r"\right\|\le\epsilon$ for some $a_m,c_m$ and $M$.",
+    expect="refuted",
+    defect="construction",
+    because="The values are written into X: p4 receives nothing and misses a unit vector, for all a, c.",
+    error=printed_error,
+    bound=lambda s: s.eps,
+)
+@layer.amended(
+    r"With scores $t_m-\|u\|^2$ at the knots $t_m$ of a geometric progression, for $r\le\|u\|\le R$: "
+    r"$\left\|\sum_mc_m\sigma(t_m-\|u\|^2)u-\frac{u}{\|u\|}\right\|\le\frac3{64}"
+    r"\left(\frac{2\ln(R/r)}{M-1}\right)^2$, in any dimension.",
+    error=working_error(),
+    bound=law,
+)
+def unit_vector_is_written(
+    s: Setting, prompt: Prompt, error: Error, bound: Callable[[Setting], Array]
+) -> Margin:
+    """The normalisation layer writes the unit vector up to its error bound."""
+    u = prompt.u
+    size = sum(u * u, -1)
+    low, high = as_array(s.r, like=u), as_array(s.r * s.ratio, like=u)
+    inside = at_most(error(s, prompt), as_array(bound(s), like=u) + size * 0)
+    return inside.given(size - low * low).given(high * high - size)
+
+
+@residual.printed(
+    r"$\widetilde H^{pow,2}$ has $p_4=\frac{u}{\|u\|}$, $u=XX^\top p$, up to less than $\epsilon\|u\|$.",
+    expect="refuted",
+    defect="construction",
+    because="Attention adds: u stays, so p4 = u + u/|u| even if the approximation is perfect.",
+    kept=1,
+)
+@residual.amended(
+    r"With one more head that subtracts $u$, $\widetilde H^{pow,2}$ has $p_4=\frac{u}{\|u\|}$.",
+    kept=0,
+)
+def block_is_replaced(s: Setting, prompt: Prompt, kept: int) -> Margin:
+    """After the normalisation layer the block holds the unit vector alone."""
+    u = prompt.u
+    unit = unit_vector(u)
+    return at_most(norm(u * kept + unit - unit), norm(u) * s.eps).given(norm(u) - s.r)
+
+
+layer.mutant("one head fewer", error=working_error(lambda M: max(M - 1, 2)))
+
+
+layer.mutant("the power 1/4", error=working_error(written="weighted"))
+
+
+layer.mutant("half the constant", bound=lambda s: law(s, 2))
+
+
+residual.mutant("it is subtracted twice", kept=-1)
+
+
+residual.mutant("nothing is subtracted", kept=1)
+
+
+approximation = PAPER.claim("pow,2", id="power-iterations/pow-2/approximation", **common)
+
+
+def homogeneous(s: Setting, prompt: Prompt) -> Array:
+    """Certificate: no function of degree 1 is closer to 1 / |x| on the whole shell."""
+    rho = as_array(s.ratio, like=prompt.u)
+    return (rho - 1 / rho) / ((1 + rho) * s.r) + sum(prompt.u, -1) * 0
+
+
+def scalar_error(s: Setting, prompt: Prompt) -> Array:
+    """``| g(|x|^2) |x| - 1 |`` for the piecewise linear g with M heads."""
+    size = sum(prompt.u * prompt.u, -1)
+    return absolute(gain(s.shell(), 0.5, size) * sqrt(size) - 1)
+
+
+approximation.printed(
+    r"For every $\epsilon>0$ there are $M,a_m,c_m$ with $\left|\sum_mc_m\sigma(a_m^\top x)-\frac1{\|x\|}"
+    r"\right|\le\epsilon$ for $r\le\|x\|\le R$ (the lemma that the slide refers to is not printed).",
+    expect="refuted",
+    defect="statement",
+    because="The sum is homogeneous of degree 1 and 1/|x| of degree -1: on x and (R/r) x the errors are "
+    "together too large, for any number of heads.",
+    error=homogeneous,
+    bound=lambda s: s.eps,
+)(unit_vector_is_written)
+
+
+approximation.amended(
+    r"$\left|\|x\|\sum_mc_m\sigma(t_m-\|x\|^2)-1\right|\le\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2$ "
+    r"for $r\le\|x\|\le R$, with M heads (a constant and a linear one among them).",
+    error=scalar_error,
+    bound=law,
+)(unit_vector_is_written)
+
+
+approximation.mutant("half the constant", bound=lambda s: law(s, 2))
+
+
+approximation.mutant("a tenth of the constant", bound=lambda s: law(s, 10))
+
+
+@layer.figure
+def heads_law() -> FigureRecord:
+    """The relative error of the working normalisation against its number of heads."""
+    counts = [3, 5, 9, 17, 33, 65, 101, 129]
+    series = []
+    for ratio in (4.0, 10.0, 100.0):
+        s = torch.logspace(0, 2 * math.log10(ratio), 4001, dtype=torch.float64)
+        measured, law = [], []
+        for heads in counts:
+            first, linear, bends = coefficients(Shell(1.0, ratio, heads), 0.5)
+            g = first + linear * s
+            for t, c in bends:
+                g = g + c * torch.relu(t - s)
+            measured.append(float((g * s.sqrt() - 1).abs().max()))
+            law.append(3 / 64 * (2 * math.log(ratio) / (heads - 1)) ** 2)
+        x = [float(heads) for heads in counts]
+        series.append(Series(f"R/r = {ratio:g}, measured", x, measured))
+        series.append(Series(f"R/r = {ratio:g}, law", x, law, role="theory"))
+    return FigureRecord(
+        claim="",
+        title="Relative error of the normalisation on the shell",
+        x_label="heads",
+        y_label="largest relative error",
+        caption="Largest error on the shell r to R, and 3/64 (2 ln(R/r) / (M - 1))^2; no dimension enters.",
+        series=tuple(series),
+        log_x=True,
+        log_y=True,
+    )

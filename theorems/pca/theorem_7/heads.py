@@ -1,0 +1,107 @@
+r"""How many heads Theorem 7 grants, and how many are enough.
+
+$\lambda_1^dC/\epsilon^2$ is less than 1 for small $\lambda_1$, and without heads the output is a sum of
+functions of one sample each. For such a sum the second difference over $x_1\in\{2se_1,\frac s2e_1\}$,
+$x_2\in\{se_2,3se_2\}$ vanishes; that of $v_2$ has length $\sqrt2$. So one of the four errors is at least
+$\sqrt2/4$, while the bounds, which do not change with the scale s, are as small as $\epsilon,\epsilon_0$ make
+them: refuted for every C. The heads that are enough do not depend on $\lambda_1$ or d: $M=2+\lceil2\ln(R/r)
+\sqrt{3/(64\epsilon)}\rceil$ for a relative error of $\epsilon$ on the shell (amended).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from constructions.pca import relative_error
+from lemmata import Margin, Prompt, at_most, reals, scales, space
+from lemmata.numbers import Array, as_array, sqrt, sum, values
+from theorems.pca import PAPER
+
+
+@dataclass(frozen=True)
+class Heads:
+    """lambda_1 = 9 s^2, d = k = 2; ratio is R / r of the working shell."""
+
+    C: float
+    s: float
+    eps: float
+    eps0: float
+    ratio: float
+
+
+heads = PAPER.claim(
+    "Theorem 7",
+    id="theorem-7/heads",
+    kind="forall",
+    settings=space(
+        Heads,
+        C=scales(-2, 8),
+        s=scales(-60, -1),
+        eps=scales(-20, -8),
+        eps0=scales(-60, -20),
+        ratio=scales(1, 6),
+    ),
+    prompts=space(u=reals(1)),
+    examples=[Heads(1.0, 2.0**-20, 2.0**-10, 2.0**-40, 2.0)],
+)
+
+
+Side = Callable[[Heads, Array], Array]
+
+
+def without_heads(s: Heads, zero: Array) -> Array:
+    """Certificate: the least error of a transformer without attention on one of four inputs."""
+    return sqrt(zero + 2) / 4
+
+
+def bound(s: Heads, zero: Array) -> Array:
+    """The first bound of Theorem 7: lambda_1 = 9 s^2, Delta >= 3 s^2 / 4, and lambda_3 counts as lambda_2."""
+    ratio = 12
+    first = zero + s.C * s.eps * (9 * s.s**2) ** 2
+    return first + s.C * ratio * sqrt(zero + s.eps0) * (5 * ratio) ** 2
+
+
+def enough(s: Heads, spare: int = 2) -> int:
+    """Heads for a relative error of eps on the shell."""
+    eps, span = float(values(s.eps)), math.log(float(values(s.ratio)))
+    return max(spare + math.ceil(2 * span * math.sqrt(3 / (64 * eps))), 2)
+
+
+def working_error(count: Callable[[Heads], int]) -> Side:
+    """The relative error of the working normalisation with so many heads."""
+
+    def error(s: Heads, zero: Array) -> Array:
+        return relative_error(as_array(s.ratio, zero), count(s), 0.5) + zero
+
+    return error
+
+
+@heads.printed(
+    r"For $B_M\le\lambda_1^dC/\epsilon^2$, also where this is less than 1, some TF satisfies the bound.",
+    expect="refuted",
+    defect="statement",
+    because="For small lambda_1 no head is left, and sums of functions of single samples miss v_2 by "
+    "sqrt(2)/4.",
+    left=without_heads,
+    right=bound,
+    none=lambda s, zero: zero + 1 - (9 * s.s**2) ** 2 * s.C / s.eps**2,
+)
+@heads.amended(
+    r"$M=2+\lceil2\ln(R/r)\sqrt{3/(64\epsilon)}\rceil$ heads normalise with a relative error of at most "
+    r"$\epsilon$ on the shell, for every d and $\lambda_1$.",
+    left=working_error(enough),
+    right=lambda s, zero: zero + s.eps,
+    none=lambda s, zero: zero + 1,
+)
+def heads_are_enough(s: Heads, prompt: Prompt, left: Side, right: Side, none: Side) -> Margin:
+    """The stated number of heads is enough for the stated error."""
+    zero = sum(prompt.u, -1) * 0
+    return at_most(left(s, zero), right(s, zero)).given(none(s, zero))
+
+
+heads.mutant("half the heads", left=working_error(lambda s: enough(s) // 2 + 1))
+
+
+heads.mutant("a tenth of the error", right=lambda s, zero: zero + s.eps / 16)
