@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, Space, at_least, dims, gaussian, space
+from lemmata import Margin, Prompt, Space, at_least, dims, gaussian, lines, space
 from lemmata.numbers import as_array, minimum, sign, sqrt, sum, zeros
 from theorems.pca import PAPER
 
@@ -35,12 +35,14 @@ def settings(least: Callable[[Setting], int]) -> Space:
 wishart = PAPER.claim(
     "Proposition 9, Wishart distribution",
     id="assumption-1/wishart",
+    rank="step",
+    origin="read",
+    at=lines(262),
     kind="probability",
     settings=settings(lambda s: 1),
     prompts=lambda s: space(X=gaussian(s.d, s.N)),
     failure=lambda s: 1 / s.times,
 )
-
 
 Largest = Callable[[Setting], float]
 
@@ -56,6 +58,7 @@ Largest = Callable[[Setting], float]
 @wishart.amended(
     r"For $N\ge d$: with probability at least $1-dN/B_X$, $XX^\top$ is positive definite and "
     r"$\lambda_1\le B_X$.",
+    adds="N >= d",
     settings=settings(lambda s: s.d),
     largest=lambda s: s.bound,
 )
@@ -81,6 +84,4 @@ def assumption_is_met(s: Setting, prompt: Prompt, largest: Largest) -> Margin:
 
 
 wishart.mutant("a tenth of the bound", largest=lambda s: s.bound / 10)
-
-
 wishart.mutant("any N", settings=settings(lambda s: 1))

@@ -1,8 +1,6 @@
-r"""The shapes of the MLP layers' parameters and of the position vectors.
+r"""The space of the encoder's position vectors.
 
-The MLP layer needs $W_1\in\mathbb R^{D'\times D}$, $W_2\in\mathbb R^{D\times D'}$, and is so defined; the
-definitions of the encoder and of the decoder state the two shapes the other way round. The encoder's $p_i$
-(suffix ``positions``), $D-(d+3)$ zeros and two more entries, fill the rows below $x_i$ and $y_i$; they are
+The encoder's $p_i$, $D-(d+3)$ zeros and two more entries, fill the rows below $x_i$ and $y_i$; they are
 said to lie in $\mathbb R^{D\times(N+1)}$, where the whole input does. (The decoder's are stated correctly.)
 """
 
@@ -10,11 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata import Margin, equal
+from lemmata import Margin, equal, lines
 from theorems.pca import PAPER
-from theorems.pca.attention_layer import Setting, common
+from theorems.pca.attention_layer import TWO_TOKENS, Setting, settings
 
-positions = PAPER.claim("input of the encoder", id="encoder-input", **common)
+positions = PAPER.claim(
+    "input of the encoder",
+    id="encoder-input",
+    rank="slip",
+    at=lines(76),
+    kind="forall",
+    settings=settings,
+    examples=[TWO_TOKENS],
+)
 
 
 @positions.printed(
@@ -26,6 +32,7 @@ positions = PAPER.claim("input of the encoder", id="encoder-input", **common)
 )
 @positions.amended(
     r"$p_i$, with $D-(d+3)$ zeros and two more entries, lies in $\mathbb R^{D-(d+1)}$, for $d=1$.",
+    adds="the space R^(D-(d+1)) for p_i",
     entries=lambda s: s.D + 3 - 2,
 )
 def positions_fill_the_rows(s: Setting, entries: Callable[[Setting], int]) -> Margin:
@@ -36,6 +43,4 @@ def positions_fill_the_rows(s: Setting, entries: Callable[[Setting], int]) -> Ma
 
 
 positions.mutant("one entry more", entries=lambda s: s.D + 2)
-
-
 positions.mutant("the rows of the input", entries=lambda s: s.D + 3)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, Space, dims, equal, reals, space
-from lemmata.numbers import Array, concatenate, stack
+from lemmata import Margin, Prompt, Space, dims, equal, lines, reals, space
+from lemmata.numbers import Array, concatenate, ones, stack, zeros
 from theorems.pca import PAPER
 from theorems.pca.attention_layer import vector_form
 
@@ -27,22 +27,24 @@ def prompts(s: Setting) -> Space:
     return space(V=square, Q=square, K=square, x=reals(s.N), y=reals(s.N), other=reals(s.N))
 
 
-leak = PAPER.claim(
-    "input formats differ",
-    id="input-formats",
-    kind="forall",
-    settings=space(Setting, N=dims(1, 2), M=dims(1, 2)),
-    prompts=prompts,
-)
-
-
 def tokens(x: Array, y: Array, together: bool) -> Array:
     """``(batch, 3, tokens)``: ``x_1, y_1, x_2, ...``, or one token a sample."""
-    zero, one = x * 0, x * 0 + 1
+    zero, one = zeros(x.shape, x), ones(x.shape, x)
     if together:
         return stack([x, y, one], 1)
     rows = [stack(pair, -1) for pair in ((x, zero), (zero, y), (one, one))]
     return stack([row.reshape(len(row), 2 * x.shape[1]) for row in rows], 1)
+
+
+leak = PAPER.claim(
+    "input formats differ",
+    id="input-formats",
+    rank="step",
+    at=lines(158),
+    kind="forall",
+    settings=space(Setting, N=dims(1, 2), M=dims(1, 2)),
+    prompts=prompts,
+)
 
 
 @leak.printed(
@@ -52,18 +54,19 @@ def tokens(x: Array, y: Array, together: bool) -> Array:
 )
 def labels_are_not_seen(s: Setting, prompt: Prompt, causal: bool, together: bool) -> Margin:
     """The token of a sample does not see its own label or later ones."""
-    found: list[Array] = []
-    wanted: list[Array] = []
-    for i in range(s.N):
-        labels = concatenate([prompt.y[:, :i], prompt.other[:, i:]], 1)
-        place = i if together else 2 * i
-        for side, y in ((found, prompt.y), (wanted, labels)):
-            H = Prompt(V=prompt.V, Q=prompt.Q, K=prompt.K, H=tokens(prompt.x, y, together))
-            side.append(vector_form(H, place, causal))
-    return equal(stack(found, -1), stack(wanted, -1))
+
+    def output(i: int, labels: Array) -> Array:
+        H = tokens(prompt.x, labels, together)
+        token = i if together else 2 * i
+        return vector_form(Prompt(V=prompt.V, Q=prompt.Q, K=prompt.K, H=H), token, causal)
+
+    samples = range(s.N)
+    exchanged = [concatenate([prompt.y[:, :i], prompt.other[:, i:]], 1) for i in samples]
+    return equal(
+        stack([output(i, prompt.y) for i in samples], -1),
+        stack([output(i, labels) for i, labels in enumerate(exchanged)], -1),
+    )
 
 
 leak.mutant("no mask", causal=False)
-
-
 leak.mutant("one token a sample", together=True)

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.sphere import slab_probability
-from lemmata import Margin, Space, at_most, dims, scales, space
+from lemmata import Margin, Space, at_most, dims, lines, scales, space
 from lemmata.numbers import Array, exp, pi, sqrt
 from theorems.pca import PAPER
 
@@ -52,13 +52,24 @@ def root(delta: Array) -> Array:
 
 Bound = Callable[[Array], Array]
 
-
 tail = PAPER.claim(
-    "Lemma 8, first sentence", id="lemma-8/tail", kind="probability", settings=settings()
+    "Lemma 8, first sentence",
+    id="lemma-8/tail",
+    rank="result",
+    at=lines(250),
+    kind="probability",
+    settings=settings(),
 )
 
-
-event = PAPER.claim("Lemma 8", kind="probability", settings=settings(), uses=[tail])
+event = PAPER.claim(
+    "Lemma 8",
+    rank="result",
+    at=lines(250, 252),
+    possible_extraction=True,
+    kind="probability",
+    settings=settings(),
+    uses=[tail],
+)
 
 
 @tail.printed(
@@ -87,6 +98,7 @@ def slab_is_unlikely(s: Setting, bound: Bound) -> Margin:
 @event.amended(
     r"For all $\delta<\frac12 d^{-1}$, $\mathbb{P}\left(\exists i\in[k]:\; |x_i^\top v_i|\le"
     r"\frac{\delta}{\sqrt d}\right)\le\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1})$.",
+    adds="the absolute value of the products",
     because="With the absolute value it follows from the first sentence without its exponential "
     "term and a union bound. The event of Theorem 7 is one-sided, so it fixes v_i up to sign only.",
     two_sided=True,
@@ -105,18 +117,8 @@ def some_start_is_bad(
 
 
 tail.mutant("the square root is lost", bound=lambda delta: delta / sqrt(pi(delta)))
-
-
 tail.mutant("half the constant", bound=lambda delta: root(delta) / 2)
-
-
 tail.mutant("delta may exceed its limit", settings=settings(upper=3))
-
-
 event.mutant("no factor k on the right", settings=settings(least=30), heads=lambda k: 1)
-
-
 event.mutant("the square root is lost", bound=lambda delta: delta / sqrt(pi(delta)))
-
-
 event.mutant("a fifth of the constant", bound=lambda delta: root(delta) / 5)

@@ -1,23 +1,29 @@
-r"""The shapes of the MLP layers' parameters and of the position vectors.
+r"""The shapes of the MLP layers' parameters are exchanged.
 
-The MLP layer needs $W_1\in\mathbb R^{D'\times D}$, $W_2\in\mathbb R^{D\times D'}$, and is so defined; the
-definitions of the encoder and of the decoder state the two shapes the other way round. The encoder's $p_i$
-(suffix ``positions``), $D-(d+3)$ zeros and two more entries, fill the rows below $x_i$ and $y_i$; they are
-said to lie in $\mathbb R^{D\times(N+1)}$, where the whole input does. (The decoder's are stated correctly.)
+An MLP layer needs $W_1\in\mathbb R^{D'\times D}$, $W_2\in\mathbb R^{D\times D'}$, and is so defined; the
+definitions of the encoder and of the decoder state the two shapes the other way round.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata import Margin, equal
+from lemmata import Margin, equal, lines
 from theorems.pca import PAPER
-from theorems.pca.attention_layer import Setting, common
+from theorems.pca.attention_layer import TWO_TOKENS, Setting, settings
 
-types = PAPER.claim("parameters of the MLP layers", id="mlp-layer", **common)
+shapes = PAPER.claim(
+    "parameters of the MLP layers",
+    id="mlp-layer",
+    rank="slip",
+    at=lines(62),
+    kind="forall",
+    settings=settings,
+    examples=[TWO_TOKENS],
+)
 
 
-@types.printed(
+@shapes.printed(
     r"The MLP layers have $W_1\in\mathbb R^{D\times D'}$ and $W_2\in\mathbb R^{D'\times D}$, and act by "
     r"$H+W_2\sigma(W_1H)$ on $H\in\mathbb R^{D\times N}$.",
     expect="refuted",
@@ -25,9 +31,10 @@ types = PAPER.claim("parameters of the MLP layers", id="mlp-layer", **common)
     because="W_1 H needs as many columns in W_1 as H has rows; the two shapes are exchanged.",
     columns=lambda s: s.hidden,
 )
-@types.amended(
+@shapes.amended(
     r"The MLP layers have $W_1\in\mathbb R^{D'\times D}$ and $W_2\in\mathbb R^{D\times D'}$, as the "
     r"definition of the MLP layer says.",
+    adds="the two shapes exchanged, as in the definition of the layer",
     columns=lambda s: s.D,
 )
 def product_is_defined(s: Setting, columns: Callable[[Setting], int]) -> Margin:
@@ -35,7 +42,5 @@ def product_is_defined(s: Setting, columns: Callable[[Setting], int]) -> Margin:
     return equal(columns(s), s.D)
 
 
-types.mutant("one column more", columns=lambda s: s.D + 1)
-
-
-types.mutant("the hidden width", columns=lambda s: s.hidden)
+shapes.mutant("one column more", columns=lambda s: s.D + 1)
+shapes.mutant("the hidden width", columns=lambda s: s.hidden)

@@ -1,9 +1,9 @@
-r"""Settings, prompts and tokens shared by the claims on single layers (slides of Q. Liu 2025)."""
+"""The tokens $H=(X;P)$ on which the layers of the construction act, and their settings."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from constructions.pca_printed import printed_stream
 from constructions.streams import Stream
@@ -22,9 +22,7 @@ settings = space(
     Setting, d=dims(1, 3), N=lambda s: dims(s.d, s.d + 2), k=lambda s: dims(1, s.d, most=s.d)
 )
 
-
 one_component = space(Setting, d=dims(1, 3), N=lambda s: dims(s.d, s.d + 2), k=dims(1, 1, most=1))
-
 
 TWO = Setting(d=2, N=2, k=2)
 
@@ -32,6 +30,15 @@ TWO = Setting(d=2, N=2, k=2)
 def prompts(s: Setting) -> Space:
     """X by columns and the starts, not normalised (a layer does not need it)."""
     return space(X=reals(s.d, s.N), starts=reals(s.k, s.d))
+
+
+ON_TOKENS: dict[str, Any] = {
+    "kind": "forall",
+    "settings": settings,
+    "prompts": prompts,
+    "examples": [TWO],
+}
+"""A claim on one layer: the tokens of any setting, the smallest one with two components first."""
 
 
 class Sized(Protocol):
@@ -58,14 +65,17 @@ def identity(s: Sized, like: Array) -> Array:
 
 
 def tokens(s: Setting, prompt: Prompt, *, y: bool = True, **blocks: Array) -> Array:
-    """The tokens with X, the identity block, the starts, and the given further blocks."""
-    given = {
+    """The tokens ``(batch, D, N)`` with X, the identity block, the starts, and further blocks.
+
+    A block ``(batch, d, m)`` stands in the first m tokens.
+    """
+    columns = {
         "x": prompt.X,
         "p2": identity(s, prompt.X),
         "p3": padded(prompt.starts.mT, s.N),
         **{name: padded(block, s.N) for name, block in blocks.items()},
     }
-    return printed_stream(s.d, s.k, y=y).embed(**given)
+    return printed_stream(s.d, s.k, y=y).embed(**columns)
 
 
 def stream_with_y(s: Setting) -> Stream:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.sphere import slab_probability
-from lemmata import Margin, at_most, dims, scales, space
+from lemmata import Margin, at_most, dims, lines, scales, space
 from theorems.pca import PAPER
 from theorems.pca.lemma_8 import event
 
@@ -25,8 +25,11 @@ class Setting:
 
 
 starts = PAPER.claim(
-    "design of P",
+    "design of P, random samples",
     id="auxiliary-matrix/starts",
+    rank="step",
+    origin="read",
+    at=lines(246),
     kind="probability",
     settings=space(
         Setting, d=dims(1, 6), k=lambda s: dims(1, s.d, most=s.d), delta=scales(-12, -1)
@@ -48,6 +51,7 @@ starts = PAPER.claim(
 @starts.amended(
     r"For starts from the sphere, $|\widetilde p_{3,i}^\top v_i|\ge\delta$ for all $i\in[k]$ with probability "
     r"at least $1-kd\delta$.",
+    adds="the absolute value of each product",
     two_sided=True,
     factor=lambda s: s.k * s.d,
 )
@@ -59,9 +63,5 @@ def starts_are_good(s: Setting, two_sided: bool, factor: Callable[[Setting], int
 
 
 starts.mutant("one side", two_sided=False)
-
-
 starts.mutant("a quarter of the factor", factor=lambda s: s.k * s.d / 4)
-
-
 starts.mutant("no factor", factor=lambda s: 0)

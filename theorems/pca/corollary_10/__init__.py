@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Space, at_most, choices, dims, scales, space
+from lemmata import Margin, Space, at_most, choices, dims, lines, scales, space
 from lemmata.numbers import Array, log
 from theorems.pca import PAPER
 from theorems.pca.lemma_8 import event
@@ -35,12 +35,13 @@ def sizes(largest: int) -> Space:
 
 formula = PAPER.claim(
     "Corollary 10",
+    rank="headline",
+    at=lines(278),
     kind="forall",
     settings=sizes(4),
     uses=[event],
     examples=[Size(1, 0.25, 0.25, 1.0)],
 )
-
 
 small = space(
     Size,
@@ -49,7 +50,6 @@ small = space(
     delta=choices(0.5, 0.25, 2.0**-6, 2.0**-20),
     C=choices(1.0),
 )
-
 
 Numerator = Callable[[Size], Array]
 
@@ -67,6 +67,7 @@ Numerator = Callable[[Size], Array]
 @formula.amended(
     r"$(2\tau+4k+1)\le(4k+3)\log(1/(\epsilon_0\delta))/\epsilon_0$ with the same $\tau$, for "
     r"$\epsilon_0\le\frac12,\delta\le\frac12$.",
+    adds="eps_0, delta <= 1/2; log(1/(eps_0 delta)) for log(delta/eps_0); the factor 4 k + 3",
     settings=small,
     numerator=lambda s: log(1 / (s.delta * s.eps0)),
     times=lambda s: 4 * s.k + 3,
@@ -78,9 +79,5 @@ def depth_is_substituted(s: Size, numerator: Numerator, times: Callable[[Size], 
 
 
 formula.mutant("no factor k", times=lambda s: 3)
-
-
 formula.mutant("2 k for 4 k", times=lambda s: 2 * s.k)
-
-
 formula.mutant("the printed logarithm", numerator=lambda s: log(s.delta / s.eps0) * s.C)

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.sphere import slab_probability
-from lemmata import Margin, at_most, dims, scales, space
+from lemmata import Margin, at_most, dims, lines, scales, space
 from lemmata.numbers import Array, exp, pi, sign, sqrt
 from theorems.pca import PAPER
 from theorems.pca.corollary_10.probability import probability
@@ -37,6 +37,9 @@ class Setting:
 conditional = PAPER.claim(
     "Corollary 10, given P",
     id="corollary-10/conditional",
+    rank="result",
+    origin="read",
+    at=lines(278),
     kind="probability",
     settings=space(
         Setting,
@@ -48,7 +51,6 @@ conditional = PAPER.claim(
     uses=[probability],
     examples=[Setting(2, 1, 2.0**-10, 1.0)],
 )
-
 
 Side = Callable[[Setting, Array], Array]
 
@@ -72,6 +74,7 @@ def exceptional(s: Setting, share: int = 1) -> Array:
 @conditional.amended(
     r"For every P, $|\widetilde p_{3,i}^\top v_i|>\delta$ for all i and all X but a share of at most "
     r"$\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$ (eigenvectors uniform).",
+    adds="all X but a share, for every P",
     missed=lambda s, slab: slab * s.k,  # the union over i, whose eigenvectors are not independent
     allowed=exceptional,
 )
@@ -85,6 +88,4 @@ def starts_serve_the_expectation(
 
 
 conditional.mutant("half the constant", allowed=lambda s: exceptional(s, 2))
-
-
 conditional.mutant("one component", allowed=lambda s: exceptional(s) / s.k)

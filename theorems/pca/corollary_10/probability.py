@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from baselines.sphere import slab_probability
-from lemmata import Margin, Space, at_most, choices, dims, scales, space
+from lemmata import Margin, Space, at_most, choices, dims, lines, scales, space
 from lemmata.numbers import exp, pi, sqrt
 from theorems.pca import PAPER
 from theorems.pca.lemma_8 import event
@@ -38,6 +38,8 @@ def starts(upper: int) -> Space:
 probability = PAPER.claim(
     "Corollary 10",
     id="corollary-10/probability",
+    rank="result",
+    at=lines(278),
     kind="probability",
     settings=starts(0),
     uses=[event],
@@ -57,6 +59,7 @@ probability = PAPER.claim(
 @probability.amended(
     r"For all $\delta<\frac12d^{-1}$, some start has $|\widetilde p_{3,i}^\top v_i|\le\delta$ with probability "
     r"at most $\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$.",
+    adds="delta < 1/(2d)",
     settings=starts(-1),
     share=1,
 )
@@ -68,6 +71,4 @@ def some_start_is_bad(s: Start, share: int) -> Margin:
 
 
 probability.mutant("delta up to 1/d", settings=starts(0))
-
-
 probability.mutant("half the constant", share=2)

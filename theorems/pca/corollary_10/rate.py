@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from lemmata import Margin, at_least, at_most, scales, space
+from lemmata import Margin, at_least, at_most, lines, scales, space
 from lemmata.numbers import Array, exp, log
 from theorems.pca import PAPER
 from theorems.pca.corollary_10 import formula
@@ -47,12 +47,18 @@ common: dict[str, Any] = {
     "uses": [formula],
 }
 
+rate = PAPER.claim(
+    "Corollary 10", id="corollary-10/rate", rank="headline", origin="read", at=lines(280), **common
+)
 
-rate = PAPER.claim("Corollary 10", id="corollary-10/rate", **common)
-
-
-bracket = PAPER.claim("Corollary 10", id="corollary-10/rate/theorem-7", **common)
-
+bracket = PAPER.claim(
+    "Corollary 10",
+    id="corollary-10/rate/theorem-7",
+    rank="result",
+    origin="read",
+    at=lines(280),
+    **common,
+)
 
 Side = Callable[[Setting], Array]
 
@@ -120,7 +126,6 @@ def bound_decays(s: Setting, left: Side, right: Side) -> Margin:
 
 as_read(rate, Fraction(1), " (second term as it stands in the corollary).")
 
-
 as_read(bracket, Fraction(1, 2), " (second term with the bracket of Theorem 7).")
 
 
@@ -138,6 +143,8 @@ BEST = Accuracies(2.0**280, 2.0**-40, 2.0**-80)
 below = PAPER.claim(
     "Corollary 10",
     id="corollary-10/rate/least",
+    rank="result",
+    origin="ours",
     kind="forall",
     settings=space(Accuracies, n=scales(1, 300), eps0=scales(-60, 0), eps=scales(-120, 0)),
     examples=[BEST],
@@ -163,6 +170,4 @@ def bounded_below(s: Accuracies, degree: int, second: int) -> Margin:
 
 
 below.mutant("a slower rate", degree=9)
-
-
 below.mutant("no second term", second=0)

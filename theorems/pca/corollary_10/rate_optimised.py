@@ -18,7 +18,7 @@ from functools import cache
 
 import torch
 
-from lemmata import FigureRecord, Margin, Series, at_most, dims, space
+from lemmata import FigureRecord, Margin, Series, at_most, dims, lines, space
 from theorems.pca import PAPER
 from theorems.pca.corollary_10.rate import below, rate
 
@@ -36,10 +36,12 @@ class Setting:
 
 LADDER = [Setting(log_n) for log_n in range(10, 71, 4)]
 
-
 optimised = PAPER.claim(
     "Corollary 10",
     id="corollary-10/rate-optimised",
+    rank="result",
+    origin="read",
+    at=lines(280),
     kind="rate",
     settings=space(Setting, log_n=dims(1, 80)),
     ladder=LADDER,
@@ -72,6 +74,7 @@ def best(log_n: int, q: float) -> float:
 @optimised.amended(
     r"$\min_{\epsilon_0,\epsilon}\left(\tau\epsilon+\epsilon_0+\sqrt{\frac{\log(1/(\epsilon_0\delta))+1}"
     r"{n\epsilon_0\epsilon^2}}\right)\lesssim n^{-1/7}(\log n)^{3/7}$.",
+    adds="the rate n^(-1/7) (log n)^(3/7)",
     right=lambda s: s.n ** (-1 / 7) * math.log(s.n) ** (3 / 7),
 )
 def smallest_bound(s: Setting, right: Callable[[Setting], float]) -> Margin:
@@ -80,8 +83,6 @@ def smallest_bound(s: Setting, right: Callable[[Setting], float]) -> Margin:
 
 
 optimised.mutant("the printed rate", right=lambda s: s.n**-0.2)
-
-
 optimised.mutant(
     "a rate 1/6 with the logarithm", right=lambda s: s.n ** (-1 / 6) * math.log(s.n) ** (3 / 7)
 )

@@ -44,7 +44,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lemmata import Margin, Prompt, at_least, at_most
+from lemmata import Margin, Prompt, at_least, at_most, lines
 from lemmata.numbers import Array, stack
 from theorems.pca import PAPER
 from theorems.pca.finishing_up.sequences import (
@@ -134,22 +134,11 @@ def offset_is_added(
 
 
 rewritten.mutant("without the 2", share=1)
-
-
 rewritten.mutant("half of the 2", share=1.5)
-
-
 own_error.mutant("the error of the first", own=lambda s, total: total * 0 + s.error)
-
-
 own_error.mutant("half of the sums", own=lambda s, total: total / s.delta(False) / 2)
-
-
 with_offset.mutant("a factor 2", factor=2)
-
-
 with_offset.mutant("the printed offset", added=lambda s: s.eigenvalue(1) * s.error / s.delta(True))
-
 
 ratio, step, start = (
     PAPER.claim("Finishing up", id=f"finishing-up/algebra/{part}", **common)
@@ -213,24 +202,15 @@ def first_sum(s: Setting, prompt: Prompt, times: int) -> Margin:
 
 
 ratio.mutant("the gap of the first k", complete=False)
-
-
 ratio.mutant("twice the gap", share=2)
-
-
 step.mutant("the gap of the first k", settings=steep, complete=False)
-
-
 step.mutant("a factor 2", factor=2)
-
-
 start.mutant("twice", times=2)
-
-
 start.mutant("once", times=1)
 
-
-product = PAPER.claim("Finishing up", id="finishing-up/algebra/product", **common)
+product = PAPER.claim(
+    "Finishing up", id="finishing-up/algebra/product", rank="step", at=lines(527), **common
+)
 
 
 @product.printed(
@@ -246,6 +226,7 @@ product = PAPER.claim("Finishing up", id="finishing-up/algebra/product", **commo
 @product.amended(
     r"$A_{\eta+1}+B_{\eta+1}+c\le(A_1+b_1+c)\prod_{i=1}^\eta\frac{5\lambda_{i+1}}\Delta$, "
     r"$c=\frac{\lambda_1\sqrt{2\epsilon_0}}{5\lambda_k/\Delta-1}$, with " + DELTA + ".",
+    adds="the offset of lambda_k; lambda_k - lambda_(k+1) in Delta",
     complete=True,
     which=lambda s: s.k,
 )
@@ -262,34 +243,26 @@ def sums_are_products(
 
 
 product.mutant("the gap of the first k", settings=steep, complete=False)
-
-
 product.mutant("the offset of the largest factor", prompts=only_b, which=lambda s: 1)
-
 
 vectors, numbers = (
     PAPER.claim("Finishing up", id=f"finishing-up/algebra/{part}", **common)
     for part in ("final-a", "final-b")
 )
 
-
 BECAUSE = (
     "The last factor 5 lambda_(eta+1) / Delta is below 1 where lambda_k is much smaller than the gap above "
     "it, and Delta does not have the gap below it."
 )
-
 
 PRODUCT = (
     r"\lambda_1\sqrt{2\epsilon_0}\left(%d+\frac1{\frac{5\lambda_%s}\Delta-1}\right)\prod_{i=1}^\eta"
     r"\frac{5\lambda_{i+1}}\Delta"
 )
 
-
 AMENDED: dict[str, Any] = {"complete": True, "which": lambda s: s.k, "twice": 3, "share": 1}
 
-
 PRINTED: dict[str, Any] = {"complete": False, "which": lambda s: 1, "twice": 2, "share": 1}
-
 
 Which = Callable[[Setting], int]
 

@@ -48,9 +48,7 @@ def only_b(s: Setting) -> Space:
 
 TEN_ONE = Setting(2, 0.0, torch.tensor([1.0, 9.0]).double(), 1.0)
 
-
 STEEP = Setting(2, 0.0, torch.tensor([0.125, 8.0]).double(), 1.0)  # lambda = (65, 1) / 8
-
 
 common: dict[str, Any] = {
     "kind": "forall",
@@ -64,7 +62,6 @@ common: dict[str, Any] = {
     "prompts": prompts,
     "examples": [TEN_ONE, STEEP],
 }
-
 
 steep = space(
     Setting,

@@ -15,7 +15,7 @@ from functools import cache
 
 from constructions.pca import Build, Shell
 from constructions.pca_layers import ReluAttention
-from lemmata import Margin, Prompt, dims, equal, reals, space
+from lemmata import Margin, Prompt, dims, equal, lines, reals, space
 from lemmata.numbers import Array, broadcast_to, eye
 from theorems.pca import PAPER
 
@@ -30,6 +30,8 @@ class Setting:
 count = PAPER.claim(
     "power iterations, count",
     id="power-iterations/count",
+    rank="slip",
+    at=lines(390),
     kind="forall",
     settings=space(Setting, tau=dims(1, 3)),
     prompts=space(X=reals(2, 2), start=reals(2)),
@@ -59,18 +61,19 @@ def after(number: int, A: Array, start: Array) -> Array:
     number=lambda tau: 2 * tau + 2,
 )
 @count.amended(
-    r"$\widetilde H^{pow,2\tau}$ has $\widetilde p^{(\tau)}$ in $p_4$.", number=lambda tau: 2 * tau
+    r"$\widetilde H^{pow,2\tau}$ has $\widetilde p^{(\tau)}$ in $p_4$.",
+    adds="the state of 2 tau layers",
+    number=lambda tau: 2 * tau,
 )
 def iterate_is_reached(s: Setting, prompt: Prompt, number: Callable[[int], int]) -> Margin:
     """The stated number of layers makes the stated number of iterations."""
     A = prompt.X @ prompt.X.mT
-    found, wanted = after(number(s.tau), A, prompt.start), prompt.start
+    p, power = after(number(s.tau), A, prompt.start), prompt.start
     for _ in range(s.tau):
-        wanted = (A @ wanted[..., None])[..., 0]
-    return equal(found[:, 0] * wanted[:, 1], found[:, 1] * wanted[:, 0])
+        power = (A @ power[..., None])[..., 0]
+    # The layers are exact up to a scalar: in the plane, two vectors with one direction have det = 0.
+    return equal(p[:, 0] * power[:, 1], p[:, 1] * power[:, 0])
 
 
 count.mutant("one iteration fewer", number=lambda tau: 2 * tau - 2)
-
-
 count.mutant("a layer an iteration", number=lambda tau: tau)

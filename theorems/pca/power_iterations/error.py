@@ -7,20 +7,29 @@ made while the iterate is still far from it, is amplified by $\lambda_1/\lambda_
 $A=\mathrm{diag}(\lambda_1,\lambda_2)$, and one error is made in the first step. Where the errors are factors,
 $v=(1+e)Av/\|Av\|$ with $|e|\le\epsilon$ (a layer that multiplies by a scalar), only the last one counts.
 
-Two power iterations are normalised by the norm of the second product.
-
-The display for $\tau=2$ has $(XX^\top)^2p/\|XX^\top p\|_2^2$ after "another layer of normalization", up to
-$2\epsilon\|XX^\top\|_2$. It is not a unit vector.
+Part ``two-steps``: the display for $\tau=2$ has $(XX^\top)^2p/\|XX^\top p\|_2^2$ after "another layer of
+normalization", up to $2\epsilon\|XX^\top\|_2$. It is not a unit vector.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from baselines.pca import power_method
-from lemmata import Margin, Prompt, at_most, box, choices, dims, dyadics, reals, scales, space
+from lemmata import (
+    Margin,
+    Prompt,
+    at_most,
+    box,
+    choices,
+    dims,
+    dyadics,
+    lines,
+    reals,
+    scales,
+    space,
+)
 from lemmata.numbers import Array, absolute, amax, as_array, constant, norm, stack, sum, zeros
 from theorems.pca import PAPER
 
@@ -34,46 +43,45 @@ class Setting:
 
 
 settings = space(
-    Setting,
-    tau=dims(2, 6),
-    first=scales(-3, 0),
-    ratio=scales(1, 5),
-    eps=scales(-20, -4),
+    Setting, tau=dims(2, 6), first=scales(-3, 0), ratio=scales(1, 5), eps=scales(-20, -4)
 )
-
-
-steep = space(
-    Setting,
-    tau=dims(4, 6),
-    first=choices(1.0),
-    ratio=scales(3, 5),
-    eps=choices(2.0**-8),
-)
+steep = space(Setting, tau=dims(4, 6), first=choices(1.0), ratio=scales(3, 5), eps=choices(2.0**-8))
 """Where an error grows fast, so that a mutant falls without a long search."""
-
-
 near_axes = space(start=box(2, low=0, high=0.125), error=dyadics(-1, 1))
-
 
 STEEP = Setting(tau=5, first=1.0, ratio=16.0, eps=2.0**-12)
 
-
-common: dict[str, Any] = {
-    "kind": "forall",
-    "settings": settings,
-    "prompts": space(start=reals(2), error=dyadics(-1, 1)),
-    "examples": [STEEP],
-}
+prompts = space(start=reals(2), error=dyadics(-1, 1))
 
 
 def matrix(s: Setting, like: Array) -> Array:
+    """``diag(lambda_1, lambda_2)`` for every instance: ``(batch, 2, 2)``."""
     first = as_array(s.first, like=like)
     roots = stack([first, first / s.ratio], 0)
     one = constant([[1.0, 0.0], [0.0, 1.0]], like)
     return one * roots + zeros((like.shape[0], 2, 2), like)
 
 
-error = PAPER.claim("power iterations", id="power-iterations/error", **common)
+error = PAPER.claim(
+    "power iterations",
+    id="power-iterations/error",
+    rank="step",
+    at=lines(388, 390),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+    examples=[STEEP],
+)
+third = PAPER.claim(
+    "power iterations",
+    id="power-iterations/error/two-steps",
+    rank="slip",
+    at=lines(380, 382),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+    examples=[STEEP],
+)
 
 
 def added(s: Setting, A: Array, v: Array, e: Array) -> Array:
@@ -113,6 +121,7 @@ def run(s: Setting, A: Array, prompt: Prompt, step: Step) -> Array:
 @error.amended(
     r"If every normalisation is off by a factor $1+e$, $|e|\le\epsilon$, then after $\tau$ iterations "
     r"$\|\cdot\|_\infty\le\epsilon$.",
+    adds="errors that are factors 1 + e; the bound epsilon",
     because="Factors are forgotten by the next normalisation.",
     step=multiplied,
     bound=lambda s: s.eps,
@@ -123,20 +132,8 @@ def error_after_tau(
     """The error of the iterate after tau iterations, one of which was inexact."""
     A = matrix(s, prompt.start)
     exact = power_method(A, prompt.start, s.tau)[-1]
-    left = amax(absolute(run(s, A, prompt, step) - exact), -1)
-    return at_most(left, as_array(bound(s), like=left)).given(norm(prompt.start) - 1 / 128)
-
-
-error.mutant("a fourth of the bound", bound=lambda s: s.eps / 4)
-
-
-error.mutant("added errors", settings=steep, prompts=near_axes, step=added)
-
-
-error.mutant("twice the factor", step=lambda s, A, v, e: multiplied(s, A, v, e * 2))
-
-
-third = PAPER.claim("power iterations", id="power-iterations/error/two-steps", **common)
+    distance = amax(absolute(run(s, A, prompt, step) - exact), -1)
+    return at_most(distance, as_array(bound(s), like=distance)).given(norm(prompt.start) - 1 / 128)
 
 
 @third.printed(
@@ -150,6 +147,7 @@ third = PAPER.claim("power iterations", id="power-iterations/error/two-steps", *
 @third.amended(
     r"After another layer and normalisation, $p_4=\frac{(XX^\top)^2p}{\|(XX^\top)^2p\|_2}$ up to "
     r"$2\epsilon\|XX^\top\|_2$.",
+    adds="the norm of the second product",
     size=lambda once, twice: norm(twice),
 )
 def two_steps(s: Setting, prompt: Prompt, size: Callable[[Array, Array], Array]) -> Margin:
@@ -157,15 +155,15 @@ def two_steps(s: Setting, prompt: Prompt, size: Callable[[Array, Array], Array])
     A = matrix(s, prompt.start)
     once = sum(A * prompt.start[:, None, :], -1)
     twice = sum(A * once[:, None, :], -1)
-    left = norm(power_method(A, prompt.start, 2)[-1] - twice / size(once, twice)[:, None])
-    right = as_array(s.eps * s.first * 2, like=left)
-    return at_most(left, right).given(norm(prompt.start) - 1 / 128)
+    distance = norm(power_method(A, prompt.start, 2)[-1] - twice / size(once, twice)[:, None])
+    return at_most(distance, as_array(s.eps * s.first * 2, like=distance)).given(
+        norm(prompt.start) - 1 / 128
+    )
 
 
+error.mutant("a fourth of the bound", bound=lambda s: s.eps / 4)
+error.mutant("added errors", settings=steep, prompts=near_axes, step=added)
+error.mutant("twice the factor", step=lambda s, A, v, e: multiplied(s, A, v, e * 2))
 third.mutant("the square of the norm", size=lambda once, twice: sum(once * once, -1))
-
-
 third.mutant("the norm of the first product", size=lambda once, twice: norm(once))
-
-
 third.mutant("no normalisation", size=lambda once, twice: norm(twice) * 0 + 1)

@@ -2,20 +2,14 @@ r"""The layer that normalises a vector, and the approximation of $1/\|x\|$ on wh
 
 pow,2 of the slides has the value $c_mI_d$, queries from the identity block and keys $a_m^\top x$, so its
 heads form $F(x)=\sum_mc_m\sigma(a_m^\top x)$. As printed the values go to the block $X$: the block that
-should hold the unit vector receives nothing, whatever $a_m,c_m$ are. (That $F$ cannot
-approximate $1/\|x\|$ either is :mod:`theorems.pca.power_iterations.pow_2`.) With scores $t_m-\|x\|^2$
-(and a constant) M heads reach a relative error of $\frac3{64}(2\ln(R/r)/(M-1))^2$ in any dimension: see
-:mod:`constructions.pca`. Suffix ``residual``: attention adds, and the product $XX^\top p$
-stays beside its normalisation.
+should hold the unit vector receives nothing, whatever $a_m,c_m$ are. With scores $t_m-\|x\|^2$, M heads (a
+constant and a linear one among them) reach a relative error of $\frac3{64}(2\ln(R/r)/(M-1))^2$ on the shell
+$r\le\|x\|\le R$ in any dimension: see :mod:`constructions.pca`.
 
-No sum of ReLUs of linear functions approximates the inverse of a norm.
-
-The heads of pow,2 form $F(x)=\sum_mc_m\sigma(a_m^\top x)$, which is homogeneous of degree 1, and $1/\|x\|$ is
-of degree $-1$: on a shell $r\le\|x\|\le\rho r$ one of $x,\rho x$ is missed by at least $(\rho-1/\rho)/
-((1+\rho)r)$, for any number of heads. With scores $t_m-\|x\|^2$, M heads (a constant and a linear one among
-them) reach a relative error of $\frac3{64}(2\ln\rho/(M-1))^2$ in any dimension.
-
-Figures of the working PCA transformer: its error in heads and in iterations.
+Part ``residual``: attention adds, and the product $XX^\top p$ stays beside its normalisation. Part
+``approximation``, the lemma that the slides use and do not print: $F$ is homogeneous of degree 1 and
+$1/\|x\|$ of degree $-1$, so that with $\rho=R/r$ one of $x,\rho x$ is missed by at least
+$(\rho-1/\rho)/((1+\rho)r)$, for any number of heads.
 """
 
 from __future__ import annotations
@@ -24,7 +18,6 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import torch
 from torch import Tensor
@@ -37,10 +30,12 @@ from lemmata import (
     Margin,
     Prompt,
     Series,
+    Space,
     at_most,
     box,
     dims,
     dyadics,
+    lines,
     reals,
     scales,
     space,
@@ -62,15 +57,6 @@ from lemmata.numbers import (
 )
 from theorems.pca import PAPER
 from theorems.pca.tokens import padded
-
-
-def gain(shell: Shell, power: float, square: Array) -> Array:
-    """The piecewise linear ``g(square)`` that stands for ``square^-power`` on the shell."""
-    first, linear, bends = coefficients(shell, power)
-    g = square * stored(linear, square) + stored(first, square)
-    for t, c in bends:
-        g = g + relu(stored(t, square) - square) * stored(c, square)
-    return g
 
 
 @dataclass(frozen=True)
@@ -100,14 +86,20 @@ settings = space(
 )
 
 
+def prompts(s: Setting) -> Space:
+    return space(u=reals(s.d))
+
+
 Error = Callable[[Setting, Prompt], Array]
 
 
-common: dict[str, Any] = {
-    "kind": "forall",
-    "settings": settings,
-    "prompts": lambda s: space(u=reals(s.d)),
-}
+def gain(shell: Shell, power: float, square: Array) -> Array:
+    """The piecewise linear ``g(square)`` that stands for ``square^-power`` on the shell."""
+    first, linear, bends = coefficients(shell, power)
+    g = square * stored(linear, square) + stored(first, square)
+    for t, c in bends:
+        g = g + relu(stored(t, square) - square) * stored(c, square)
+    return g
 
 
 def unit_vector(u: Array) -> Array:
@@ -150,10 +142,34 @@ def law(s: Setting, share: int = 1) -> Array:
     return 3 * (2 * log(s.ratio) / (s.M - 1)) ** 2 / (64 * share)
 
 
-layer = PAPER.claim("pow,2", id="power-iterations/pow-2", **common)
-
-
-residual = PAPER.claim("pow,2", id="power-iterations/pow-2/residual", **common)
+layer = PAPER.claim(
+    "pow,2",
+    id="power-iterations/pow-2",
+    rank="step",
+    at=lines(349, 355),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
+residual = PAPER.claim(
+    "pow,2",
+    id="power-iterations/pow-2/residual",
+    rank="step",
+    at=lines(363, 365),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
+approximation = PAPER.claim(
+    "pow,2",
+    id="power-iterations/pow-2/approximation",
+    rank="step",
+    origin="read",
+    at=lines(347, 355),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
 
 
 @layer.printed(
@@ -169,6 +185,7 @@ residual = PAPER.claim("pow,2", id="power-iterations/pow-2/residual", **common)
     r"With scores $t_m-\|u\|^2$ at the knots $t_m$ of a geometric progression, for $r\le\|u\|\le R$: "
     r"$\left\|\sum_mc_m\sigma(t_m-\|u\|^2)u-\frac{u}{\|u\|}\right\|\le\frac3{64}"
     r"\left(\frac{2\ln(R/r)}{M-1}\right)^2$, in any dimension.",
+    adds="scores t_m - |u|^2 at knots in geometric progression; r <= |u| <= R; the error law",
     error=working_error(),
     bound=law,
 )
@@ -188,39 +205,25 @@ def unit_vector_is_written(
     expect="refuted",
     defect="construction",
     because="Attention adds: u stays, so p4 = u + u/|u| even if the approximation is perfect.",
-    kept=1,
+    remains=1,
 )
 @residual.amended(
     r"With one more head that subtracts $u$, $\widetilde H^{pow,2}$ has $p_4=\frac{u}{\|u\|}$.",
-    kept=0,
+    adds="one more head that subtracts u",
+    remains=0,
 )
-def block_is_replaced(s: Setting, prompt: Prompt, kept: int) -> Margin:
+def block_is_replaced(s: Setting, prompt: Prompt, remains: int) -> Margin:
     """After the normalisation layer the block holds the unit vector alone."""
     u = prompt.u
     unit = unit_vector(u)
-    return at_most(norm(u * kept + unit - unit), norm(u) * s.eps).given(norm(u) - s.r)
-
-
-layer.mutant("one head fewer", error=working_error(lambda M: max(M - 1, 2)))
-
-
-layer.mutant("the power 1/4", error=working_error(written="weighted"))
-
-
-layer.mutant("half the constant", bound=lambda s: law(s, 2))
-
-
-residual.mutant("it is subtracted twice", kept=-1)
-
-
-residual.mutant("nothing is subtracted", kept=1)
-
-
-approximation = PAPER.claim("pow,2", id="power-iterations/pow-2/approximation", **common)
+    # Even if the layer writes the unit vector without any error.
+    return at_most(norm(u * remains + unit - unit), norm(u) * s.eps).given(norm(u) - s.r)
 
 
 def homogeneous(s: Setting, prompt: Prompt) -> Array:
     """Certificate: no function of degree 1 is closer to 1 / |x| on the whole shell."""
+    # With errors e at x, |x| = r, and e' at rho x: F(rho x) = rho F(x) gives
+    # rho e + e' >= rho / r - 1 / (rho r), so that the larger of the two is at least the quotient.
     rho = as_array(s.ratio, like=prompt.u)
     return (rho - 1 / rho) / ((1 + rho) * s.r) + sum(prompt.u, -1) * 0
 
@@ -241,19 +244,20 @@ approximation.printed(
     error=homogeneous,
     bound=lambda s: s.eps,
 )(unit_vector_is_written)
-
-
 approximation.amended(
     r"$\left|\|x\|\sum_mc_m\sigma(t_m-\|x\|^2)-1\right|\le\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2$ "
     r"for $r\le\|x\|\le R$, with M heads (a constant and a linear one among them).",
+    adds="scores t_m - |x|^2; the error relative, by a law in M",
     error=scalar_error,
     bound=law,
 )(unit_vector_is_written)
 
-
+layer.mutant("one head fewer", error=working_error(lambda M: max(M - 1, 2)))
+layer.mutant("the power 1/4", error=working_error(written="weighted"))
+layer.mutant("half the constant", bound=lambda s: law(s, 2))
+residual.mutant("it is subtracted twice", remains=-1)
+residual.mutant("nothing is subtracted", remains=1)
 approximation.mutant("half the constant", bound=lambda s: law(s, 2))
-
-
 approximation.mutant("a tenth of the constant", bound=lambda s: law(s, 10))
 
 
@@ -264,17 +268,12 @@ def heads_law() -> FigureRecord:
     series = []
     for ratio in (4.0, 10.0, 100.0):
         s = torch.logspace(0, 2 * math.log10(ratio), 4001, dtype=torch.float64)
-        measured, law = [], []
-        for heads in counts:
-            first, linear, bends = coefficients(Shell(1.0, ratio, heads), 0.5)
-            g = first + linear * s
-            for t, c in bends:
-                g = g + c * torch.relu(t - s)
-            measured.append(float((g * s.sqrt() - 1).abs().max()))
-            law.append(3 / 64 * (2 * math.log(ratio) / (heads - 1)) ** 2)
+        gains = [values(gain(Shell(1.0, ratio, heads), 0.5, s)) for heads in counts]
+        measured = [float((g * s.sqrt() - 1).abs().max()) for g in gains]
+        predicted = [3 / 64 * (2 * math.log(ratio) / (heads - 1)) ** 2 for heads in counts]
         x = [float(heads) for heads in counts]
         series.append(Series(f"R/r = {ratio:g}, measured", x, measured))
-        series.append(Series(f"R/r = {ratio:g}, law", x, law, role="theory"))
+        series.append(Series(f"R/r = {ratio:g}, law", x, predicted, role="theory"))
     return FigureRecord(
         claim="",
         title="Relative error of the normalisation on the shell",

@@ -1,4 +1,4 @@
-r"""Figures of the PCA claims: measured series beside their theoretical lines."""
+"""How fast the power method converges, beside what the eigenvalues and the slides say."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def power_iterations() -> FigureRecord:
     worst = float(start[:, 0].abs().min())
     x = [float(t) for t in range(steps + 1)]
     series = []
-    for second, first, told in ((15.0, 16.0, "relative gap 1/16"), (56.0, 57.0, "absolute gap 1")):
+    for second, first, name in ((15.0, 16.0, "relative gap 1/16"), (56.0, 57.0, "absolute gap 1")):
         A = torch.diag(torch.tensor([first, second], dtype=torch.float64).square())
         path = power_method(A.expand(len(start), 2, 2), start, steps)
         off = path[..., 1].abs().amax(-1)
         bound = [min(1.0, (second / first) ** (2 * t) / worst) for t in range(steps + 1)]
-        series.append(Series(f"{told}: largest over {len(start)} starts", x, off.tolist()))
-        series.append(Series(f"{told}: bound from the eigenvalue ratio", x, bound, role="theory"))
+        series.append(Series(f"{name}: largest over {len(start)} starts", x, off.tolist()))
+        series.append(Series(f"{name}: bound from the eigenvalue ratio", x, bound, role="theory"))
     needed = math.sqrt(1 - (1 - eps) ** 2)
     tau = math.ceil(math.log(1 / (eps * delta)) / (2 * eps))
     series.append(

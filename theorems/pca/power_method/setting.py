@@ -1,4 +1,4 @@
-r"""Settings and prompts shared by the power method claims (slides of Q. Liu 2025).
+"""Spectra and starts for the power method, its iterates, and what its statements have in common.
 
 Matrices are diagonal: the power method commutes with rotations, so that only the start's coordinates along
 the eigenvectors matter, and these are free.
@@ -77,8 +77,6 @@ def settings(least: Callable[[Setting], float]) -> Space:
 
 
 absolute_gap = settings(lambda s: s.second + s.gap)
-
-
 relative_gap = settings(lambda s: s.second / (1 - s.eps))
 
 
@@ -95,37 +93,19 @@ def prompts(s: Setting) -> Space:
 
 
 TIGHT = Setting(2, 1 / 16, 1 / 32, 1.0, 15.0, 16.0, ratios=torch.zeros(0, dtype=torch.float64))
-
-
+"""The relative gap attained."""
 HALF = replace(TIGHT, gap=0.5, second=15.5)
-
-
+"""Half of it: outside of what the amended readings allow."""
 FLAT = replace(TIGHT, second=4096.0, first=4097.0)
-"""The relative gap attained; half of it; and a gap of 1 that is relatively small: only the first is within
-what the amended readings allow."""
-
+"""A gap of 1 that is relatively small, outside as well."""
 
 GIVEN = r"Given $|p^\top v_1|>\delta$ and "
-
-
 AFTER = r"after $\tau=\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}$ iterations "
-
-
 ABSOLUTE = r"$|\sqrt{\lambda_1}-\sqrt{\lambda_2}|=\Omega(1)$, "
-
-
 RELATIVE = r"$\sqrt{\lambda_2}\le(1-\epsilon_0)\sqrt{\lambda_1}$, "
 
-
 Iterate = Callable[[Setting, Array], Array]
-
-
-Least = Callable[[Setting], Array]
-
-
-def delta(s: Setting) -> Array:
-    """The start is further than this from the hyperplane orthogonal to v_1."""
-    return s.delta
+"""From unit starts ``(batch, d)`` to unit iterates."""
 
 
 def last_iterate(steps: Callable[[Setting], int] = lambda s: s.iterations) -> Iterate:
@@ -151,7 +131,7 @@ def direction(prompt: Prompt) -> Array:
 
 
 def cosines(s: Setting, prompt: Prompt, iterate: Iterate) -> tuple[Array, Array, Array]:
-    """The last iterate, v_1 on the side of the start, and |p^T v_1| of the start."""
+    """The last iterate and v_1 on the side of the start ``(batch, d)``, and the start's |p^T v_1|."""
     v = first_eigenvector(s)
     start = prompt.start / norm(prompt.start)[..., None]
     along = sum(start * v, -1)

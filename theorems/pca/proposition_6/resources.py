@@ -9,32 +9,40 @@ number of samples. (A Euclidean norm of all parameters would grow with $d$: the 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
+from operator import add
 
 from baselines.pca import eigenvalues
 from constructions.transformer import Transformer
-from lemmata import Margin, at_most
+from lemmata import Margin, at_most, lines
 from lemmata.numbers import Array, concatenate, constant, maximum, sqrt, stack, stored
 from theorems.pca import PAPER
-from theorems.pca.proposition_6 import Setting, common, conversion
+from theorems.pca.proposition_6 import Setting, conversion, settings
 
-resources = PAPER.claim("Proposition 6", id="proposition-6/resources", **common)
+resources = PAPER.claim(
+    "Proposition 6",
+    id="proposition-6/resources",
+    rank="result",
+    origin="read",
+    at=lines(165),
+    kind="forall",
+    settings=settings,
+)
 
 
 def needs(tf: Transformer, like: Array) -> Array:
     """Layers, most heads in one, and the norm: shape ``(1, 3)``."""
-    names = [(layer, role) for layer in tf.layers for role in layer.weights()]
+    roles = [(layer, role) for layer in tf.layers for role in layer.weights()]
     weights = [stored(w.array, like) for layer in tf.layers for w in layer.weights().values()]
-    grams = [W.mT @ W for W in weights]
     # The operator norm of W is the root of the largest eigenvalue of W^T W.
-    found = sqrt(eigenvalues(stack(grams, 0)).value[:, :1])
+    operator = sqrt(eigenvalues(stack([W.mT @ W for W in weights], 0)).value[:, :1])
     norms, heads = [], 0
     for layer in tf.layers:
-        size: dict[str, Array] = {}
-        for (owner, role), part in zip(names, found, strict=True):
+        by_kind: dict[str, list[Array]] = {"Q": [], "K": [], "V": []}
+        for (owner, role), size in zip(roles, operator, strict=True):
             if owner is layer:
-                old, key = size.get(role[-1], part * 0), role[-1]
-                size[key] = old + part if key == "V" else maximum(old, part)
-        norms.append(maximum(size["Q"], size["K"]) + size["V"])
+                by_kind[role[-1]].append(size)
+        norms.append(reduce(maximum, by_kind["Q"] + by_kind["K"]) + reduce(add, by_kind["V"]))
         heads = max(heads, len(layer.weights()) // 3)
     counts = constant([len(tf.layers), heads], norms[0])
     return concatenate([counts, maximum(norms[0], norms[-1])], 0)[None]
@@ -65,12 +73,6 @@ def conversion_is_within(s: Setting, tf: Transformer, granted: tuple[int, ...]) 
 
 
 resources.mutant("norm at most 5", granted=(2, 3, 5))
-
-
 resources.mutant("one head", granted=(2, 1, 12))
-
-
 resources.mutant("one layer", granted=(1, 3, 12))
-
-
 resources.mutant("keys four times as large", construction=scaled(4))

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, at_most, dims, dyadics, scales, space
+from lemmata import Margin, Prompt, at_most, dims, dyadics, lines, scales, space
 from lemmata.numbers import Array, log, relu, sqrt
 from theorems.pca import PAPER
 from theorems.pca.theorem_7 import second
@@ -50,16 +50,16 @@ settings = space(
     B=scales(0, 60),
 )
 
-
 generalisation = PAPER.claim(
     "Proposition 9",
+    rank="headline",
+    at=lines(268, 272),
     kind="forall",
     settings=settings,
     prompts=space(x=dyadics(0.25, 1), apart=dyadics(0.5, 1)),
     uses=[second],
     examples=[Setting(1, 0.5, 0.25, 1.0, 2.0**30)],
 )
-
 
 Size = Callable[[Setting, Array], Array]
 
@@ -77,6 +77,7 @@ Size = Callable[[Setting, Array], Array]
     r"With probability at least $1-\xi$: $\mathbb E[L(TF_{\hat\theta}(H),V)]\le\inf_\theta\mathbb E[L]+G"
     r"\sqrt{\frac{k^3LB_Md^2\log(B_X+k)+\log(1/\xi)}{n}}$, $G=\sup_{\theta,X}L(TF_\theta(H),V)$ (on this "
     "family).",
+    adds="the largest loss G as a factor; this family of transformers",
     size=lambda s, largest: largest,
 )
 def minimiser_generalises(s: Setting, prompt: Prompt, size: Size) -> Margin:
@@ -90,9 +91,5 @@ def minimiser_generalises(s: Setting, prompt: Prompt, size: Size) -> Margin:
 
 
 generalisation.mutant("the root of G", size=lambda s, largest: sqrt(largest) / 16)
-
-
 generalisation.mutant("a constant", size=lambda s, largest: s.C + largest * 0)
-
-
 generalisation.mutant("an eighth of G", size=lambda s, largest: largest / 8)

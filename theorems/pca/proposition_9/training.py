@@ -23,7 +23,6 @@ from theorems.pca.proposition_9 import generalisation
 
 LAYERS, HEADS = 3, 2
 
-
 BATCH = 256
 
 
@@ -105,6 +104,8 @@ def train(s: Config, n: int, seed: int) -> tuple[Tensor, Tensor]:
 trained = PAPER.claim(
     "Proposition 9, a trained transformer",
     id="proposition-9/training",
+    rank="step",
+    origin="ours",
     kind="experiment",
     settings=space(
         Config,
@@ -144,6 +145,4 @@ def gap_falls(s: Config, prompt: Prompt, share: tuple[int, int]) -> Margin:
 
 
 trained.mutant("to a hundredth", share=(1, 100))
-
-
 trained.mutant("to minus one half", share=(-1, 2))

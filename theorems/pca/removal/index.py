@@ -11,14 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from baselines.pca import power_method_deflation
-from lemmata import Margin, Prompt, equal
+from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import norm
 from theorems.pca import PAPER
-from theorems.pca.removal.setting import common
+from theorems.pca.removal import ON_TWO_COMPONENTS
 from theorems.pca.tokens import Setting
 
-index = PAPER.claim("recursion of the A_i", id="removal/index", **common)
-
+index = PAPER.claim(
+    "recursion of the A_i", id="removal/index", rank="slip", at=lines(478, 484), **ON_TWO_COMPONENTS
+)
 
 Removed = Callable[[int], list[int]]
 """The numbers of the vectors that are removed, one after the other, for k."""
@@ -34,6 +35,7 @@ Removed = Callable[[int], list[int]]
 )
 @index.amended(
     r"$A_1=XX^\top$, $A_{i+1}=A_i-\|A_ip_i\|p_ip_i^\top$; after $k$ removals $A_{k+1}$ is left.",
+    adds="A_1 = X X^T",
     removed=lambda k: list(range(1, k + 1)),
 )
 def matrix_left(s: Setting, prompt: Prompt, removed: Removed) -> Margin:
@@ -47,6 +49,4 @@ def matrix_left(s: Setting, prompt: Prompt, removed: Removed) -> Margin:
 
 
 index.mutant("the next vectors", removed=lambda k: [*range(2, k + 1), k])
-
-
 index.mutant("one fewer", removed=lambda k: list(range(1, k)))

@@ -1,23 +1,22 @@
-r"""Three layers are to remove a component from $XX^\top$; as printed none of them does.
+r"""The first removal layer is to multiply the iterate by $XX^\top$; as printed it is the identity.
 
-rpe,1 to rpe,3 of the slides, offsets read as blocks. rpe,1 (suffix ``product``) writes $XX^\top p_4$ for
-the next layer: its queries and keys write different rows, so it is the identity. rpe,2 is in
-:mod:`theorems.pca.removal.rpe_2.root`. rpe,3 (the bare id) subtracts $ww^\top$, $w=\|XX^\top p\|^{1/2}p$
-in $p_{4,1}$: with queries *and* keys reading $p_4$ the first column loses $\|w\|^2w$ and no other changes.
-With keys from the identity it works. The index of what is left: :mod:`theorems.pca.removal.index`.
+rpe,1 of the slides writes $XX^\top p_4$ for the next layer; the display of its output is missing in the text.
+It is pow,1 (:mod:`theorems.pca.power_iterations.pow_1`) with other rows, and its queries and keys write
+different ones, too. With one set of rows, and $V$ writing $p_5$, it does what it should.
 """
 
 from __future__ import annotations
 
 from constructions.pca_layers import ReluAttention
 from constructions.pca_printed import power_layer
-from lemmata import Margin, Prompt, equal
+from lemmata import Margin, Prompt, equal, lines
 from theorems.pca import PAPER
-from theorems.pca.removal.setting import TWO, Build, common
-from theorems.pca.tokens import Setting, gram, stream_with_y, tokens
+from theorems.pca.removal import ON_TWO_COMPONENTS, Build
+from theorems.pca.tokens import TWO, Setting, gram, stream_with_y, tokens
 
 
 def product(writes: str = "p5", query: str = "p3", vector: str = "p4") -> Build:
+    """The layer as it must be, or with some rows as printed; keys write the rows of p4 then."""
     return lambda s: power_layer(
         stream_with_y(s),
         writes=writes,
@@ -27,7 +26,9 @@ def product(writes: str = "p5", query: str = "p3", vector: str = "p4") -> Build:
     )
 
 
-first = PAPER.claim("rpe,1", id="removal/rpe-1", **common)
+first = PAPER.claim(
+    "rpe,1", id="removal/rpe-1", rank="step", origin="read", at=lines(412, 418), **ON_TWO_COMPONENTS
+)
 
 
 @first.printed(
@@ -35,10 +36,11 @@ first = PAPER.claim("rpe,1", id="removal/rpe-1", **common)
     expect="refuted",
     defect="construction",
     because="Q writes the rows of p1 and K those of p4, so the layer is the identity.",
-    construction=product("p3", "p1"),
+    construction=product(writes="p3", query="p1"),
 )
 @first.amended(
     r"With one set of rows for $Q$ and $K$ and $V$ writing $p_5$: $p_{5,1}$ becomes $XX^\top p$.",
+    adds="V writes p_5; Q and K write the same rows",
     construction=product(),
 )
 def product_is_written(s: Setting, tf: ReluAttention, prompt: Prompt) -> Margin:
@@ -48,9 +50,5 @@ def product_is_written(s: Setting, tf: ReluAttention, prompt: Prompt) -> Margin:
 
 
 first.mutant("the starts are read", construction=product(vector="p3"))
-
-
 first.mutant("V writes the starts", construction=product(writes="p3"))
-
-
 first.derive_mutants(at=TWO)

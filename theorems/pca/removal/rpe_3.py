@@ -1,27 +1,26 @@
-r"""Three layers are to remove a component from $XX^\top$; as printed none of them does.
+r"""The third removal layer is to subtract the outer product; as printed one column changes.
 
-rpe,1 to rpe,3 of the slides, offsets read as blocks. rpe,1 (suffix ``product``) writes $XX^\top p_4$ for
-the next layer: its queries and keys write different rows, so it is the identity. rpe,2 is in
-:mod:`theorems.pca.removal.rpe_2.root`. rpe,3 (the bare id) subtracts $ww^\top$, $w=\|XX^\top p\|^{1/2}p$
-in $p_{4,1}$: with queries *and* keys reading $p_4$ the first column loses $\|w\|^2w$ and no other changes.
-With keys from the identity it works. The index of what is left: :mod:`theorems.pca.removal.index`.
+rpe,3 of the slides subtracts $ww^\top$, $w=\|XX^\top p\|^{1/2}p$ in $p_{4,1}$: with queries *and* keys reading
+$p_4$ the first column loses $\|w\|^2w$ and no other changes. With keys from the identity it works.
 """
 
 from __future__ import annotations
 
 from constructions.pca_layers import ReluAttention
 from constructions.pca_printed import removal_layer
-from lemmata import Margin, Prompt, equal
+from lemmata import Margin, Prompt, equal, lines
 from theorems.pca import PAPER
-from theorems.pca.removal.setting import TWO, Build, common
-from theorems.pca.tokens import Setting, gram, stream_with_y, tokens
+from theorems.pca.removal import ON_TWO_COMPONENTS, Build
+from theorems.pca.tokens import TWO, Setting, gram, stream_with_y, tokens
 
 
 def removal(key: str) -> Build:
     return lambda s: removal_layer(stream_with_y(s), key=key)
 
 
-third = PAPER.claim("rpe,3", id="removal/rpe-3", **common)
+third = PAPER.claim(
+    "rpe,3", id="removal/rpe-3", rank="step", at=lines(466, 474), **ON_TWO_COMPONENTS
+)
 
 
 @third.printed(
@@ -33,6 +32,7 @@ third = PAPER.claim("rpe,3", id="removal/rpe-3", **common)
 )
 @third.amended(
     r"With rpe,3, keys from $p_2$, and $w$ in $p_{4,1}$: $p_1$ becomes $XX^\top-ww^\top$.",
+    adds="keys from p_2",
     construction=removal("p2"),
 )
 def component_is_removed(s: Setting, tf: ReluAttention, prompt: Prompt) -> Margin:
@@ -42,9 +42,5 @@ def component_is_removed(s: Setting, tf: ReluAttention, prompt: Prompt) -> Margi
 
 
 third.mutant("keys from X", construction=removal("x"))
-
-
 third.mutant("keys from the starts", construction=removal("p3"))
-
-
 third.derive_mutants(at=TWO)

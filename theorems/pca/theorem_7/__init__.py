@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lemmata import Margin, Prompt, at_most
+from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array, norm
 from theorems.pca import PAPER
 from theorems.pca.finishing_up.final_bounds import bound
@@ -39,20 +39,18 @@ from theorems.pca.theorem_7.working import Working, amended_bounds, build, reach
 
 common: dict[str, Any] = {"kind": "forall", "settings": pairs, "prompts": starts, "uses": [bound]}
 
-
 first = PAPER.claim(
-    "Theorem 7", examples=[Pair(2, 1.0, 1024.0, 2.0**20, 10, 2.0**-30, 2.0**-40)], **common
+    "Theorem 7",
+    rank="headline",
+    at=lines(229, 231),
+    examples=[Pair(2, 1.0, 1024.0, 2.0**20, 10, 2.0**-30, 2.0**-40)],
+    **common,
 )
 
-
 first.construction(build)
-
-
 first.figure(working_transformer)
 
-
 LAW = r"\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2"
-
 
 GIVEN = (
     r"With $1+k(2\tau+3)$ layers and M heads, $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$, "
@@ -79,6 +77,7 @@ GIVEN = (
     + LAW
     + r"+\frac{\lambda_1"
     r"\sqrt{\epsilon_0}}\Delta\prod_{i=1}^{\eta-1}\frac{5\lambda_{i+1}}\Delta$.",
+    adds="d = 2; relative gaps; lambda_k - lambda_(k+1) in Delta; 1+k(2 tau+3) layers; own constants; eta = 1 to k",
     settings=working,
     left=reached,
     right=amended_bounds,
@@ -102,18 +101,16 @@ def smaller(share: int) -> Callable[..., Array]:
 
 
 first.mutant("a five hundredth", right=smaller(512))
-
-
 first.mutant("no error", right=lambda s, like: like * 0)
-
 
 second = PAPER.claim(
     "Theorem 7",
     id="theorem-7/as-a-whole",
+    rank="headline",
+    at=lines(233, 235),
     examples=[Pair(1, 1.0, 1024.0, 2.0**20, 10, 2.0**-30, 2.0**-40)],
     **common,
 )
-
 
 second.construction(build)
 
@@ -135,23 +132,20 @@ second.printed(
     least=1,
 )(error_is_bounded)
 
-
 second.amended(
     GIVEN
     + r"($d=2$ here) $L(TF_\theta(H),V)\le\sqrt k\,"
     + LAW
     + r"+\left(\frac{\epsilon_0\lambda_1^2}"
     r"{\Delta^2}\sum_{\eta=0}^{k-1}\prod_{i=1}^\eta\frac{25\lambda_{i+1}^2}{\Delta^2}\right)^{1/2}$.",
+    adds="d = 2; relative gaps; lambda_k - lambda_(k+1) in Delta; 1+k(2 tau+3) layers; own constants; the term of v_1",
     settings=working,
     left=norms,
     right=lambda s, like: norm(amended_bounds(s, like)[None])[0],
     least=1,
 )(error_is_bounded)
 
-
 second.mutant(
     "a five hundredth", right=lambda s, like: norm(amended_bounds(s, like)[None])[0] / 512
 )
-
-
 second.mutant("no error", right=lambda s, like: like * 0)

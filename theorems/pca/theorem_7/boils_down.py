@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata import Margin, at_most, choices, dims, scales, space
+from lemmata import Margin, at_most, choices, dims, lines, scales, space
 from lemmata.numbers import Array, sqrt
 from theorems.pca import PAPER
 from theorems.pca.theorem_7 import second
@@ -35,17 +35,18 @@ class Setting:
 
 SIZES: dict[str, Any] = {"k": dims(1, 9), "extra": dims(0, 2)}
 
-
 few = space(Setting, **SIZES, C=choices(1.0), eps0=choices(0.25))
 """C and epsilon_0 cancel where the factor does not depend on C."""
 
 
 common: dict[str, Any] = {"kind": "forall", "uses": [second]}
 
-
 universal = PAPER.claim(
     "boils down",
     id="theorem-7/boils-down",
+    rank="result",
+    origin="read",
+    at=lines(240, 242),
     settings=space(
         Setting, k=dims(1, 12), extra=dims(0, 3), C=scales(-2, 20), eps0=scales(-20, -1)
     ),
@@ -53,9 +54,15 @@ universal = PAPER.claim(
     **common,
 )
 
-
-fixed = PAPER.claim("boils down", id="theorem-7/boils-down/fixed-ratio", settings=few, **common)
-
+fixed = PAPER.claim(
+    "boils down",
+    id="theorem-7/boils-down/fixed-ratio",
+    rank="step",
+    origin="read",
+    at=lines(240, 242),
+    settings=few,
+    **common,
+)
 
 Factor = Callable[[Setting], Array]
 
@@ -81,6 +88,7 @@ def second_term(s: Setting) -> Array:
     r"$\left(\frac{\epsilon_0\lambda_1^2}{\Delta^2}\sum_{\eta=1}^{k-1}\prod_{i=1}^\eta\frac{25\lambda_{i+1}^2}"
     r""
     r"{\Delta^2}\right)^{1/2}\le\left(\frac{5\lambda_1}\Delta\right)^{k-1}\frac{\lambda_1}\Delta\sqrt{k\epsilon_0}$.",
+    adds="the factor (5 lambda_1 / Delta)^(k-1)",
     settings=few,
     factor=lambda s: (5 * s.ratio(1)) ** (s.k - 1) + s.C * 0,
 )
@@ -96,17 +104,8 @@ fixed.printed(
     factor=lambda s: (5 * s.ratio(1)) ** s.ratio(1) + s.C * 0,
 )(bound_simplifies)
 
-
 universal.mutant("one power fewer", factor=lambda s: (5 * s.ratio(1)) ** max(s.k - 3, 0) + s.C * 0)
-
-
 universal.mutant("2 for 5", factor=lambda s: (2 * s.ratio(1)) ** (s.k - 1) + s.C * 0)
-
-
 universal.mutant("one constant", factor=lambda s: s.C)
-
-
 fixed.mutant("c instead of 5 c", factor=lambda s: s.ratio(1) + s.C * 0)
-
-
 fixed.mutant("a power of 5 alone", factor=lambda s: 5 ** (s.k // 2) + s.C * 0)

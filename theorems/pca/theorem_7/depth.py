@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from constructions.pca import Shell, pca_transformer
 from constructions.pca_printed import printed_depth
-from lemmata import Margin, dims, equal, space
+from lemmata import Margin, dims, equal, lines, space
 from theorems.pca import PAPER
 
 
@@ -25,6 +25,8 @@ class Depth:
 depth = PAPER.claim(
     "Theorem 7",
     id="theorem-7/depth",
+    rank="result",
+    at=lines(542),
     kind="forall",
     settings=space(Depth, k=dims(1, 3), tau=dims(1, 5)),
 )
@@ -41,6 +43,7 @@ depth = PAPER.claim(
 )
 @depth.amended(
     r"The working construction has $1+k(2\tau+3)$ layers.",
+    adds="1 + k (2 tau + 3) layers",
     layers=lambda s: 1 + s.k * (2 * s.tau + 3),
     spare=0,
 )
@@ -51,6 +54,4 @@ def layers_of_the_construction(s: Depth, layers: Callable[[Depth], int], spare: 
 
 
 depth.mutant("one power iteration for all", layers=lambda s: 1 + 2 * s.tau + 3 * s.k)
-
-
 depth.mutant("two layers for a removal", layers=lambda s: 1 + s.k * (2 * s.tau + 2))

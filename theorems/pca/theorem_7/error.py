@@ -127,7 +127,6 @@ def drawn(s: Size, batch: int) -> Run:
 
 HEADS = [Size(3, 2, 16, M, 0.25) for M in (8, 16, 32, 64, 128)]
 
-
 ITERATIONS = [Size(3, 1, tau, 64, 0.5) for tau in (2, 4, 8, 16, 32)]
 
 
@@ -196,12 +195,9 @@ def rate(suffix: str, ladder: list[Size], size: Callable[[Size], int]) -> Claim:
 
 heads = rate("heads", HEADS, lambda s: s.M)
 
-
 iterations = rate("iterations", ITERATIONS, lambda s: s.tau)
 
-
 dimension = rate("dimension", DIMENSIONS, lambda s: s.d)
-
 
 Bound = Callable[[Size], float]
 
@@ -234,24 +230,10 @@ def error_of_the_transformer(
 
 
 heads.mutant("a rate 1/M^3", bound=lambda s: s.M**-3.0)
-
-
 heads.mutant("an exponential rate", bound=lambda s: 2.0 ** (-s.M / 8))
-
-
 iterations.mutant("a rate 4^-tau", bound=lambda s: 4.0**-s.tau)
-
-
 iterations.mutant("a rate 3^-tau", bound=lambda s: 3.0**-s.tau)
-
-
 dimension.mutant("a rate 1/d^2", bound=lambda s: s.d**-2.0)
-
-
 dimension.mutant("a rate 1/d", bound=lambda s: 1 / s.d)
-
-
 heads.figure(error_in_heads)
-
-
 iterations.figure(error_in_iterations)

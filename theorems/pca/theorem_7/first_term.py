@@ -15,7 +15,7 @@ from typing import Any
 from torch import Tensor
 
 from baselines.pca import power_method
-from lemmata import Margin, Prompt, at_most, box, choices, dims, space
+from lemmata import Margin, Prompt, at_most, box, choices, dims, lines, space
 from lemmata.numbers import Array, norm
 from theorems.pca import PAPER
 from theorems.pca.theorem_7.working import Working, build, inputs, outputs, starts
@@ -23,6 +23,9 @@ from theorems.pca.theorem_7.working import Working, build, inputs, outputs, star
 term = PAPER.claim(
     "Theorem 7",
     id="theorem-7/first-term",
+    rank="result",
+    origin="read",
+    at=lines(237),
     kind="forall",
     settings=space(
         Working,
@@ -35,7 +38,6 @@ term = PAPER.claim(
     ),
     prompts=starts,
 )
-
 
 term.construction(build)
 
@@ -56,6 +58,4 @@ def distance_to_the_power_method(s: Working, prompt: Prompt, tf: Any, share: int
 
 
 term.mutant("a fourth", share=4)
-
-
 term.mutant("no error", share=2**40)

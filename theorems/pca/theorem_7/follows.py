@@ -24,7 +24,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata import Margin, Prompt, at_most, box, dims, dyadics, reals, scales, space
+from lemmata import Margin, Prompt, at_most, box, dims, dyadics, lines, reals, scales, space
 from lemmata.numbers import Array, minimum, stack, sum
 from theorems.pca import PAPER
 from theorems.pca.finishing_up.final_bounds import bound
@@ -62,7 +62,6 @@ common: dict[str, Any] = {
     "examples": [Setting(2, 0.0, torch.tensor([1.0, 1.0]).double(), 4096.0)],
 }
 
-
 Constant = Callable[[Setting], Any]
 
 
@@ -74,7 +73,7 @@ def products(s: Setting) -> list[Array]:
     return found
 
 
-one = PAPER.claim("Theorem 7", id="theorem-7/follows", **common)
+one = PAPER.claim("Theorem 7", id="theorem-7/follows", rank="step", at=lines(544, 546), **common)
 
 
 @one.printed(
@@ -89,6 +88,7 @@ one = PAPER.claim("Theorem 7", id="theorem-7/follows", **common)
 @one.amended(
     r"For $\eta\in[k-1]$: $\left(2+\frac1{q_1-1}\right)\prod_{i=1}^\eta q_{i+1}-\frac1{q_1-1}\le\frac94"
     r"\prod_{i=1}^\eta q_{i+1}$.",
+    adds="the product up to eta in the place of k; C = 9/4",
     last=lambda s, eta: eta,
     constant=lambda s: s.gaps[0] * 0 + 9 / 4,
 )
@@ -105,12 +105,11 @@ def bound_follows(
 
 
 one.mutant("2 for 9/4", constant=lambda s: s.gaps[0] * 0 + 2)
-
-
 one.mutant("one factor more", last=lambda s, eta: eta + 1)
 
-
-whole = PAPER.claim("Theorem 7", id="theorem-7/follows/as-a-whole", **common)
+whole = PAPER.claim(
+    "Theorem 7", id="theorem-7/follows/as-a-whole", rank="step", at=lines(544, 546), **common
+)
 
 
 @whole.printed(
@@ -125,6 +124,7 @@ whole = PAPER.claim("Theorem 7", id="theorem-7/follows/as-a-whole", **common)
 @whole.amended(
     r"$1+\frac{\lambda_1^2}{\Delta^2}\sum_{\eta=1}^{k-1}\frac{81}{16}\prod_{i=1}^\eta q_{i+1}^2\le\frac{81}{16}"
     r"\frac{\lambda_1^2}{\Delta^2}\sum_{\eta=0}^{k-1}\prod_{i=1}^\eta q_{i+1}^2$.",
+    adds="the term eta = 0 of v_1; C = 9/4",
     start=0,
     constant=lambda s: s.gaps[0] * 0 + 9 / 4,
 )
@@ -141,6 +141,4 @@ def whole_bound_follows(s: Setting, prompt: Prompt, start: int, constant: Consta
 
 
 whole.mutant("2 for 9/4", constant=lambda s: s.gaps[0] * 0 + 2)
-
-
 whole.mutant("without v_1", start=1)

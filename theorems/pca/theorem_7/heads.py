@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from constructions.pca import relative_error
-from lemmata import Margin, Prompt, at_most, reals, scales, space
+from lemmata import Margin, Prompt, at_most, lines, reals, scales, space
 from lemmata.numbers import Array, as_array, sqrt, sum, values
 from theorems.pca import PAPER
 
@@ -34,6 +34,8 @@ class Heads:
 heads = PAPER.claim(
     "Theorem 7",
     id="theorem-7/heads",
+    rank="result",
+    at=lines(229, 231),
     kind="forall",
     settings=space(
         Heads,
@@ -46,7 +48,6 @@ heads = PAPER.claim(
     prompts=space(u=reals(1)),
     examples=[Heads(1.0, 2.0**-20, 2.0**-10, 2.0**-40, 2.0)],
 )
-
 
 Side = Callable[[Heads, Array], Array]
 
@@ -91,6 +92,7 @@ def working_error(count: Callable[[Heads], int]) -> Side:
 @heads.amended(
     r"$M=2+\lceil2\ln(R/r)\sqrt{3/(64\epsilon)}\rceil$ heads normalise with a relative error of at most "
     r"$\epsilon$ on the shell, for every d and $\lambda_1$.",
+    adds="the number of heads by the shell's ratio R/r, on the shell; normalisation alone",
     left=working_error(enough),
     right=lambda s, zero: zero + s.eps,
     none=lambda s, zero: zero + 1,
@@ -102,6 +104,4 @@ def heads_are_enough(s: Heads, prompt: Prompt, left: Side, right: Side, none: Si
 
 
 heads.mutant("half the heads", left=working_error(lambda s: enough(s) // 2 + 1))
-
-
 heads.mutant("a tenth of the error", right=lambda s, zero: zero + s.eps / 16)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Space, at_most, scales, space
+from lemmata import Margin, Space, at_most, lines, scales, space
 from lemmata.numbers import Array, log, maximum
 from theorems.pca import PAPER
 
@@ -32,11 +32,13 @@ def settings(largest: int, constant: int) -> Space:
 iterations = PAPER.claim(
     "Theorem 7",
     id="theorem-7/iterations",
+    rank="result",
+    origin="read",
+    at=lines(504),
     kind="forall",
     settings=settings(2, 12),
     examples=[Setting(2.0**-12, 2.0, 0.25)],
 )
-
 
 Least = Callable[[Array], Array]
 
@@ -58,6 +60,7 @@ def one_more(lower: Array) -> Array:
 @iterations.amended(
     r"For $\epsilon_0,\delta\le\frac12$ and $C\le1$ some $\tau\ge1$ has $C\frac{\log(1/(\epsilon_0\delta))}"
     r"{2\epsilon_0}\le\tau\le\frac{\log(1/(\epsilon_0\delta))}{\epsilon_0}$.",
+    adds="eps_0, delta <= 1/2 and C <= 1",
     settings=settings(-1, 0),
     least=one_more,
 )
@@ -68,9 +71,5 @@ def some_number_is_allowed(s: Setting, least: Least) -> Margin:
 
 
 iterations.mutant("eps_0 up to 2", settings=settings(1, 0))
-
-
 iterations.mutant("C up to 2", settings=settings(-1, 1))
-
-
 iterations.mutant("two more", least=lambda lower: lower + 2)

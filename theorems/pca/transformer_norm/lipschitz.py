@@ -1,11 +1,10 @@
 r"""Transformers are Lipschitz in their parameters, if these are bounded, too.
 
-The slides define a norm $\|\theta\|_{op}$ and say that the transformer "is Lipschitz continuous to this norm
-when inputs are bounded". An attention layer is cubic in its weights: with $D=N=1$, $h=1$ and $V=Q=K=t$
-the output is $1+t^3$, so no constant serves all $\theta$, whatever the bound on the inputs. For
-$\|\theta\|\le B$ and tokens of norm at most $R$ one layer (attention, then MLP) has the constant
-$2B^2R^3(1+B^2)+B(R+B^3R^3)$. Weights are diagonal in the hunt, so that operator norms are exact; the
-change is measured by the norm of the difference, with $M=1$.
+The slides say that the transformer "is Lipschitz continuous to this norm when inputs are bounded". An
+attention layer is cubic in its weights: with $D=N=1$, $h=1$ and $V=Q=K=t$ the output is $1+t^3$, so no
+constant serves all $\theta$, whatever the bound on the inputs. For $\|\theta\|\le B$ and tokens of norm at
+most $R$ one layer (attention, then MLP) has the constant $2B^2R^3(1+B^2)+B(R+B^3R^3)$. Weights are diagonal
+in the hunt, so that operator norms are exact; the change is measured by the norm of the difference, $M=1$.
 """
 
 from __future__ import annotations
@@ -14,10 +13,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, in_ball, scales, space
+from lemmata import (
+    Margin,
+    Prompt,
+    Space,
+    at_most,
+    box,
+    dims,
+    dyadics,
+    in_ball,
+    lines,
+    scales,
+    space,
+)
 from lemmata.numbers import Array, amax, as_array, maximum, norm, relu
 from theorems.pca import PAPER
-from theorems.pca.transformer_norm import ROLES, theta
+from theorems.pca.transformer_norm import ROLES, layer_norm
 
 
 @dataclass(frozen=True)
@@ -30,6 +41,7 @@ class Setting:
 
 
 def settings(largest: int) -> Space:
+    """``B`` is at most ``2^largest``."""
     return space(
         Setting,
         D=dims(1, 2),
@@ -59,6 +71,8 @@ def output(prompt: Prompt, which: int) -> Array:
 lipschitz = PAPER.claim(
     "norm of a transformer",
     id="transformer-norm/lipschitz",
+    rank="result",
+    at=lines(72),
     kind="forall",
     settings=settings(10),
     prompts=prompts,
@@ -66,7 +80,9 @@ lipschitz = PAPER.claim(
 )
 
 
-def each(s: Setting, B: Array) -> Array:
+def of_one_layer(s: Setting, B: Array) -> Array:
+    # The attention moves a token by at most 2 B^2 R^3 |theta - theta'|, which the MLP stretches by
+    # 1 + B^2; the MLP's own change acts on a token of norm at most R + B^3 R^3.
     R = as_array(s.R, like=B)
     return 2 * B**2 * R**3 * (1 + B**2) + B * (R + B**3 * R**3)
 
@@ -83,24 +99,21 @@ def each(s: Setting, B: Array) -> Array:
 @lipschitz.amended(
     r"For $\|\theta\|,\|\theta'\|\le B$ and $\|h_i\|\le R$, one layer: $\max_i\|TF_\theta(H)_i-"
     r"TF_{\theta'}(H)_i\|\le(2B^2R^3(1+B^2)+B(R+B^3R^3))\|\theta-\theta'\|_{op}$.",
+    adds="parameters of norm at most B; one layer; the constant",
     settings=settings(2),
-    constant=each,
+    constant=of_one_layer,
 )
 def outputs_are_close(
     s: Setting, prompt: Prompt, constant: Callable[[Setting, Array], Array]
 ) -> Margin:
     """The output moves at most by a constant times the change of the parameters."""
     first, second = ({r: getattr(prompt, f"{r}{i}") for r in ROLES} for i in (1, 2))
-    change = theta({role: first[role] - second[role] for role in ROLES})
-    B = maximum(theta(first), theta(second))
-    left = amax(norm(output(prompt, 1) - output(prompt, 2)), -1)
-    return at_most(left, constant(s, B) * change)
+    change = layer_norm({role: first[role] - second[role] for role in ROLES})
+    B = maximum(layer_norm(first), layer_norm(second))
+    moved = amax(norm(output(prompt, 1) - output(prompt, 2)), -1)
+    return at_most(moved, constant(s, B) * change)
 
 
 lipschitz.mutant("linear in B", constant=lambda s, B: B * (as_array(s.R, like=B) + 1) / 8)
-
-
 lipschitz.mutant("the constant 1/8", constant=lambda s, B: B * 0 + 1 / 8)
-
-
 lipschitz.mutant("without the attention", constant=lambda s, B: B * as_array(s.R, like=B) / 4)

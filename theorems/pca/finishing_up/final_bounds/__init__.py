@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata import Margin, Prompt, at_most
+from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array, stack
 from theorems.pca import PAPER
 from theorems.pca.finishing_up.deflation import (
@@ -37,13 +37,14 @@ from theorems.pca.finishing_up.recursion import numbers, vectors
 bound = PAPER.claim(
     "final bounds",
     id="finishing-up/final-bounds/a",
+    rank="step",
+    at=lines(537, 539),
     kind="forall",
     settings=any_gap,
     prompts=prompts,
     uses=[vectors, numbers],
     examples=[NEAR],
 )
-
 
 Formula = Callable[[Setting, Array, int], Array]
 
@@ -85,6 +86,7 @@ def _bound(s: Setting, like: Array, eta: int, delta: Array, slowest: Array, twic
     r"\lambda_i$: $a_{\eta+1}\le\frac1\Delta\left[\lambda_1\sqrt{2\epsilon_0}\left(3+c\right)\prod_{i=1}^\eta"
     r"\frac{5\lambda_{i+1}}\Delta-c\lambda_1\sqrt{2\epsilon_0}\right]$, "
     r"$c=\frac{1}{\frac{5\lambda_k}\Delta-1}$.",
+    adds="relative gaps; lambda_k - lambda_(k+1) in Delta; 3 for 2; the offset of lambda_k",
     settings=relative,
     formula=amended,
 )
@@ -96,14 +98,13 @@ def eigenvectors_are_near(s: Setting, prompt: Prompt, formula: Formula) -> Margi
 
 
 bound.mutant("no amplification", formula=lambda s, like, eta: root(s, like)[None] / 16)
-
-
 bound.mutant("a five hundredth", formula=lambda s, like, eta: amended(s, like, eta) / 512)
-
 
 eigenvalues = PAPER.claim(
     "final bounds",
     id="finishing-up/final-bounds/b",
+    rank="step",
+    at=lines(537, 540),
     kind="forall",
     settings=any_gap,
     prompts=prompts,
@@ -132,6 +133,4 @@ def eigenvalues_are_near(s: Setting, prompt: Prompt, share: int, earlier: int) -
 
 
 eigenvalues.mutant("a 4096th", share=4096)
-
-
 eigenvalues.mutant("a 64th of the own error alone", share=64, earlier=0)

@@ -27,13 +27,13 @@ from lemmata import (
     choices,
     dims,
     gaussian,
+    lines,
     space,
 )
 from lemmata.numbers import values
 from theorems.pca import PAPER
 
 EPS, DELTA = 0.125, 0.125
-
 
 RATIO = 0.5
 """Below ``(1 - EPS)^2``, as the power method needs."""
@@ -91,6 +91,9 @@ def drawn(s: Size, batch: int) -> Tensor:
 tightness = PAPER.claim(
     "final bounds",
     id="finishing-up/final-bounds/tightness",
+    rank="step",
+    origin="read",
+    at=lines(537, 539),
     kind="rate",
     settings=sizes,
     prompts=prompts,
@@ -111,8 +114,6 @@ def last_error(s: Size, prompt: Prompt, right: Callable[[int], float]) -> Margin
 
 
 tightness.mutant("falling like 1/k^3", right=lambda k: k**-3.0)
-
-
 tightness.mutant("falling like 4^-k", right=lambda k: 4.0**-k)
 
 

@@ -2,22 +2,21 @@ r"""The layer rpe,2 of the slides: what it reads, what it writes, and in which t
 
 Offsets read as blocks, with $p$ in $p_{4,1}$ and $u=XX^\top p$ in $p_{5,1}$, which are to become $f(u)p$ with
 $f(u)=\sum_md_m\sigma(b_m^\top u)$ (that no such $f$ is the root of the norm is
-:mod:`theorems.pca.removal.rpe_2.root`). Queries and keys are what the display says (suffix ``keys``). The
-values are not: $V_m$ has its $I_d$ in the first $d$ rows and writes the block $X$ (``weights``). And the
+:mod:`theorems.pca.removal.rpe_2.root`). Queries and keys are what the display says (part ``keys``). The
+values are not: $V_m$ has its $I_d$ in the first $d$ rows and writes the block $X$ (part ``weights``). And the
 products $(K_mH)^\top(Q_mH)$, as the display of $\widetilde H^{rpe,2}$ has them, write into all of the first $d$
-tokens; $(Q_mH)^\top(K_mH)$, as everywhere else, into the first alone (``order``).
+tokens; $(Q_mH)^\top(K_mH)$, as everywhere else, into the first alone (part ``order``).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 from torch import Tensor
 
 from constructions.pca_layers import Form
 from constructions.pca_printed import normalisation_layer, printed_stream
-from lemmata import Margin, Prompt, box, dims, equal, reals, space
+from lemmata import Margin, Prompt, Space, box, dims, equal, lines, reals, space
 from lemmata.numbers import Array, concatenate, constant, relu, stack, sum, values
 from theorems.pca import PAPER
 from theorems.pca.tokens import identity, padded
@@ -31,29 +30,53 @@ class Setting:
     c: Tensor  # (M,), the slides' d_m
 
 
-common: dict[str, Any] = {
-    "kind": "forall",
-    "settings": space(
-        Setting,
-        d=dims(1, 2),
-        N=lambda s: dims(s.d, s.d + 1),
-        b=lambda s: box(2, s.d, low=-2, high=2),
-        c=box(2, low=-2, high=2),
-    ),
-    "prompts": lambda s: space(p=reals(s.d), u=reals(s.d)),
-}
+settings = space(
+    Setting,
+    d=dims(1, 2),
+    N=lambda s: dims(s.d, s.d + 1),
+    b=lambda s: box(2, s.d, low=-2, high=2),
+    c=box(2, low=-2, high=2),
+)
+
+
+def prompts(s: Setting) -> Space:
+    return space(p=reals(s.d), u=reals(s.d))
 
 
 def state(s: Setting, prompt: Prompt, p5: Array) -> Array:
     """The tokens before or after the layer; X is 0, to which the layer does not refer."""
-    first = {"p4": prompt.p, "p5": p5}
-    columns = {name: padded(part[..., None], s.N) for name, part in first.items()}
-    return printed_stream(s.d, 2).embed(p2=identity(s, prompt.p), **columns)
+    p4, p5 = (padded(column[..., None], s.N) for column in (prompt.p, p5))
+    return printed_stream(s.d, 2).embed(p2=identity(s, prompt.p), p4=p4, p5=p5)
 
 
-keys, weights, order = (
-    PAPER.claim("rpe,2", id=f"removal/rpe-2/{suffix}", **common)
-    for suffix in ("keys", "weights", "order")
+keys = PAPER.claim(
+    "rpe,2",
+    id="removal/rpe-2/keys",
+    rank="step",
+    at=lines(422, 426),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
+weights = PAPER.claim(
+    "rpe,2",
+    id="removal/rpe-2/weights",
+    rank="step",
+    origin="read",
+    at=lines(422, 434),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
+order = PAPER.claim(
+    "rpe,2",
+    id="removal/rpe-2/order",
+    rank="slip",
+    origin="read",
+    at=lines(434),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
 )
 
 
@@ -67,24 +90,24 @@ def queries_and_keys(s: Setting, prompt: Prompt, asked: str, features: str) -> M
     """The queries of rpe,2 are the identity block, and its keys the features of u."""
     H, stream = state(s, prompt, prompt.u), printed_stream(s.d, 2)
     b = values(s.b)
-    query = stream.linear({("x", asked): 1}, like=H) @ H
-    found, wanted = [query], [stream.embed(x=identity(s, H))]
+    products = [stream.linear({("x", asked): 1}, like=H) @ H]
+    displayed = [stream.embed(x=identity(s, H))]
     for m in range(len(b)):
         row = b[m].expand(s.d, s.d)
-        found.append(stream.linear({("x", features): constant(row, H)}, like=H) @ H)
+        products.append(stream.linear({("x", features): constant(row, H)}, like=H) @ H)
         column = stack([sum(prompt.u * constant(b[m], H), -1)] * s.d, -1)
-        wanted.append(stream.embed(x=padded(column[..., None], s.N)))
-    return equal(concatenate(found, 1), concatenate(wanted, 1))
+        displayed.append(stream.embed(x=padded(column[..., None], s.N)))
+    return equal(concatenate(products, 1), concatenate(displayed, 1))
 
 
 def with_weights(s: Setting, prompt: Prompt, writes: str, form: Form) -> Margin:
     """The layer rpe,2 adds f(u) p to the first token of the block that it should write."""
     b, c = values(s.b), values(s.c)
     layer = normalisation_layer(printed_stream(s.d, 2), b, c.tolist(), writes=writes, features="p5")
-    found = replace(layer, form=form)(state(s, prompt, prompt.u))
+    output = replace(layer, form=form)(state(s, prompt, prompt.u))
     features = relu(prompt.u @ constant(b.mT.contiguous(), prompt.u))
     f = sum(features * constant(c, prompt.u), -1)[..., None]
-    return equal(found, state(s, prompt, prompt.u + f * prompt.p))
+    return equal(output, state(s, prompt, prompt.u + f * prompt.p))
 
 
 weights.printed(
@@ -95,15 +118,12 @@ weights.printed(
     writes="x",
     form="matrix",
 )(with_weights)
-
-
 weights.amended(
     r"With $V_m$ writing $p_5$: $p_{5,1}$ becomes $u+f(u)p$, the rest stays.",
+    adds="V writes p_5",
     writes="p5",
     form="matrix",
 )(with_weights)
-
-
 order.printed(
     r"With $V_m$ writing $p_5$ and scores $\sigma((K_mH)^\top(Q_mH))$: $p_{5,1}$ becomes $u+f(u)p$, the rest "
     "stays.",
@@ -113,29 +133,16 @@ order.printed(
     writes="p5",
     form="vector",
 )(with_weights)
-
-
 order.amended(
     r"With $V_m$ writing $p_5$ and scores $\sigma((Q_mH)^\top(K_mH))$: $p_{5,1}$ becomes $u+f(u)p$, the rest "
     "stays.",
+    adds="scores (Q H)^T (K H)",
     writes="p5",
     form="matrix",
 )(with_weights)
-
-
 keys.mutant("keys on p", features="p4")
-
-
 keys.mutant("queries on p", asked="p4")
-
-
 weights.mutant("V writes p", writes="p4")
-
-
 weights.mutant("V writes the starts", writes="p3")
-
-
 order.mutant("queries and keys exchanged", form="vector")
-
-
 order.mutant("V writes p", writes="p4")

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from constructions.pca import Shell
-from lemmata import Margin, Prompt, at_most, dims, dyadics, reals, scales, space
+from lemmata import Margin, Prompt, at_most, dims, dyadics, lines, reals, scales, space
 from lemmata.numbers import Array, absolute, as_array, log, sqrt, sum, values
 from theorems.pca import PAPER
 from theorems.pca.power_iterations.pow_2 import gain
@@ -35,6 +35,9 @@ class Setting:
 root = PAPER.claim(
     "rpe,2",
     id="removal/rpe-2/root",
+    rank="step",
+    origin="read",
+    at=lines(420, 422),
     kind="forall",
     settings=space(
         Setting,
@@ -49,6 +52,7 @@ root = PAPER.claim(
 
 def homogeneous(s: Setting, prompt: Prompt) -> Array:
     """Certificate: how far every function of degree 1 is from the root of the norm on the shell."""
+    # F(rho u) = rho F(u), the root at rho u is sqrt(rho) times that at u: as for pow,2.
     rho = as_array(s.ratio, like=prompt.u)
     return sqrt(as_array(s.r, like=prompt.u)) * (rho - sqrt(rho)) / (1 + rho)
 
@@ -68,14 +72,15 @@ def law(s: Setting, share: int = 1) -> Array:
     r"\right|\le\epsilon$ for $r\le\|u\|\le R$.",
     expect="refuted",
     defect="statement",
-    because="The sum has degree 1, the root degree 1/2: at u and (R/r) u one error exceeds the bound of "
-    "the docstring, for any number of heads.",
+    because="The sum has degree 1, the root degree 1/2: with rho = R/r one of the errors at u and rho u is "
+    "at least sqrt(r) (rho - sqrt(rho)) / (1 + rho), for any number of heads.",
     error=homogeneous,
     bound=lambda s: s.eps,
 )
 @root.amended(
     r"$\left|\|u\|^{1/2}\sum_mc_m\sigma(t_m-\|u\|^2)-1\right|\le\frac5{256}\left(\frac{2\ln(R/r)}{M-1}"
     r"\right)^2$ for $r\le\|u\|\le R$, with M heads.",
+    adds="scores t_m - |u|^2; the error relative, by a law in M",
     error=relative,
     bound=law,
 )
@@ -94,9 +99,5 @@ def root_is_approximated(
 
 
 root.mutant("half the constant", bound=lambda s: law(s, 2))
-
-
 root.mutant("the constant of the inverse norm, over 10", bound=lambda s: law(s, 10))
-
-
 root.mutant("only linear features", error=homogeneous)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, Space, dims, equal, reals, space
+from lemmata import Margin, Prompt, Space, dims, equal, lines, reals, space
 from lemmata.numbers import Array, relu, sum
 from theorems.pca import PAPER
 
@@ -23,7 +23,7 @@ class Setting:
 
 
 def prompts(s: Setting) -> Space:
-    """Any weights, the state (``found``) and the one that is near it (``near``)."""
+    """Any weights, the state that is reached (``found``) and the one that is meant (``near``)."""
     square, state = reals(s.M, s.D, s.D), reals(s.D, s.N)
     return space(V=square, Q=square, K=square, found=state, near=state)
 
@@ -31,6 +31,9 @@ def prompts(s: Setting) -> Space:
 split = PAPER.claim(
     "rpe,2, split",
     id="removal/rpe-2/split",
+    rank="slip",
+    at=lines(432, 434),
+    possible_extraction=True,
     kind="forall",
     settings=space(Setting, D=dims(1, 2), N=dims(1, 2), M=dims(1, 2)),
     prompts=prompts,
@@ -38,10 +41,10 @@ split = PAPER.claim(
 
 
 def heads(prompt: Prompt, queries: Array) -> Array:
-    """``sum_m V_m found relu((K_m found)^T (Q_m queries))``."""
-    found = prompt.found[:, None]
-    scores = relu((prompt.K @ found).mT @ (prompt.Q @ queries[:, None]))
-    return sum((prompt.V @ found) @ scores, 1)
+    """``T(queries)``: values and keys come from the state that is reached."""
+    H = prompt.found[:, None]
+    scores = relu((prompt.K @ H).mT @ (prompt.Q @ queries[:, None]))
+    return sum((prompt.V @ H) @ scores, 1)
 
 
 @split.printed(
@@ -53,17 +56,16 @@ def heads(prompt: Prompt, queries: Array) -> Array:
 )
 @split.amended(
     r"$\widetilde H+T(\widetilde H)=H+T(H)+(\widetilde H-H)-T(H)+T(\widetilde H)$.",
+    adds="the last two signs exchanged",
     sign=-1,
 )
 def state_is_split(s: Setting, prompt: Prompt, sign: int) -> Margin:
     """The state after rpe,2 is the sum of the displayed terms."""
-    found, near = prompt.found, prompt.near
-    rest = heads(prompt, near) - heads(prompt, found)
-    right = near + heads(prompt, near) + (found - near) + rest * sign
-    return equal(found + heads(prompt, found), right)
+    reached, meant = prompt.found, prompt.near
+    difference = heads(prompt, meant) - heads(prompt, reached)
+    right = meant + heads(prompt, meant) + (reached - meant) + difference * sign
+    return equal(reached + heads(prompt, reached), right)
 
 
 split.mutant("neither term", sign=0)
-
-
 split.mutant("both terms twice", sign=-2)
