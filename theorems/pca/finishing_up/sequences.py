@@ -1,4 +1,4 @@
-r"""Eigenvalues by their gaps, and sequences that satisfy the recursion of the errors."""
+"""Eigenvalues by their gaps, and sequences of errors that satisfy the recursion of the slides."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from torch import Tensor
 
 from lemmata import Prompt, Space, box, choices, dims, dyadics, space
 from lemmata.numbers import Array, maximum, minimum
+
+DELTA = r"$\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$"
 
 
 @dataclass(frozen=True)
@@ -23,17 +25,17 @@ class Setting:
 
     def eigenvalue(self, i: int) -> Array:
         """lambda_i, i from 1 to k."""
-        found = self.after + self.gaps[0]
+        value = self.after + self.gaps[0]
         for j in range(1, self.k - i + 1):
-            found = found + self.gaps[j]
-        return found
+            value = value + self.gaps[j]
+        return value
 
     def delta(self, complete: bool) -> Array:
         """The smallest gap among the first k, or (``complete``) among the first k + 1."""
-        found = self.gaps[0] if complete else self.gaps[1]
+        smallest = self.gaps[0] if complete else self.gaps[1]
         for j in range(1, self.k):
-            found = minimum(found, self.gaps[j])
-        return found
+            smallest = minimum(smallest, self.gaps[j])
+        return smallest
 
 
 def prompts(s: Setting) -> Space:
@@ -47,10 +49,9 @@ def only_b(s: Setting) -> Space:
 
 
 TEN_ONE = Setting(2, 0.0, torch.tensor([1.0, 9.0]).double(), 1.0)
-
 STEEP = Setting(2, 0.0, torch.tensor([0.125, 8.0]).double(), 1.0)  # lambda = (65, 1) / 8
 
-common: dict[str, Any] = {
+ON_SEQUENCES: dict[str, Any] = {
     "kind": "forall",
     "settings": space(
         Setting,
@@ -74,29 +75,6 @@ steep = space(
 """Two eigenvalues, often far apart; here and with ``only_b`` mutants fall without a long search."""
 
 
-def sums(s: Setting, prompt: Prompt, complete: bool) -> list[Array]:
-    """``A_eta + B_eta`` for eta = 1, ..., k."""
-    delta, first = s.delta(complete), s.eigenvalue(1)
-    a, b = prompt.a[:, 0] * s.error, prompt.b[:, 0] * first * s.error
-    A, B = a * first * 2, b
-    found = [A + B]
-    for eta in range(1, s.k):
-        value = s.eigenvalue(eta + 1)
-        a = prompt.a[:, eta] * (B + A) / delta
-        b = prompt.b[:, eta] * (B * value * 2 / delta + A + value * s.error)
-        A, B = A + a * value * 2, maximum(B, b)
-        found.append(A + B)
-    return found
-
-
-DELTA = r"$\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$"
-
-
-def offset(s: Setting, complete: bool, i: int) -> Array:
-    """``lambda_1 sqrt(2 eps_0) / (5 lambda_i / Delta - 1)``."""
-    return s.eigenvalue(1) * s.error / (s.eigenvalue(i) * 5 / s.delta(complete) - 1)
-
-
 @dataclass(frozen=True)
 class Sequences:
     """For eta = 1, ..., k, each ``(batch,)``: a, b, ``A = sum 2 lambda_i a_i``, ``B = max b_i``."""
@@ -105,6 +83,11 @@ class Sequences:
     b: list[Array]
     A: list[Array]
     B: list[Array]
+
+    @property
+    def sums(self) -> list[Array]:
+        """``A + B``."""
+        return [A + B for A, B in zip(self.A, self.B, strict=True)]
 
 
 def sequences(s: Setting, prompt: Prompt, complete: bool, *, own: bool = False) -> Sequences:
@@ -131,10 +114,14 @@ def sequences(s: Setting, prompt: Prompt, complete: bool, *, own: bool = False) 
     return Sequences(a, b, A, B)
 
 
-def products(s: Setting, complete: bool, which: int, twice: int, share: int) -> list[Array]:
-    """``lambda_1 sqrt(2 eps_0) (twice + 1 / (5 lambda_which / Delta - 1)) prod_(i <= eta)``."""
-    found, last = [], s.eigenvalue(1) * s.error * twice + offset(s, complete, which)
+def offset(s: Setting, complete: bool, i: int) -> Array:
+    """``lambda_1 sqrt(2 eps_0) / (5 lambda_i / Delta - 1)``."""
+    return s.eigenvalue(1) * s.error / (s.eigenvalue(i) * 5 / s.delta(complete) - 1)
+
+
+def products(s: Setting, complete: bool, start: Array) -> list[Array]:
+    """``start`` times ``prod_(i <= eta) 5 lambda_(i+1) / Delta`` for eta = 1, ..., k - 1."""
+    values = [start]
     for eta in range(1, s.k):
-        last = last * s.eigenvalue(eta + 1) * 5 / s.delta(complete)
-        found.append(last / share)
-    return found
+        values.append(values[-1] * s.eigenvalue(eta + 1) * 5 / s.delta(complete))
+    return values[1:]

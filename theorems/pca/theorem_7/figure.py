@@ -1,4 +1,4 @@
-r"""Figures of the working PCA transformer: its error in heads and in iterations."""
+"""The error of the working PCA transformer by its power iterations."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def working_transformer() -> FigureRecord:
     errors, directions = [], []
     for tau in taus:
         tf = pca_transformer(d, N, k, tau, Shell(0.2, 20.0, heads))
-        found = readout(tf(embed(X, starts)), k, d)[0]
-        unit = found / found.norm(dim=-1, keepdim=True)
-        errors.append(float((found - exact).norm(dim=-1).max()))
+        output = readout(tf(embed(X, starts)), k, d)[0]
+        unit = output / output.norm(dim=-1, keepdim=True)
+        errors.append(float((output - exact).norm(dim=-1).max()))
         directions.append(float((unit - exact).norm(dim=-1).max()))
     delta = float((exact * starts[0]).sum(-1).min())
     x = [float(tau) for tau in taus]

@@ -10,13 +10,12 @@ with room for the factor $\tau$.
 
 from __future__ import annotations
 
-from typing import Any
-
 from torch import Tensor
 
 from baselines.pca import power_method
+from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, at_most, box, choices, dims, lines, space
-from lemmata.numbers import Array, norm
+from lemmata.numbers import norm
 from theorems.pca import PAPER
 from theorems.pca.theorem_7.working import Working, build, inputs, outputs, starts
 
@@ -38,7 +37,6 @@ term = PAPER.claim(
     ),
     prompts=starts,
 )
-
 term.construction(build)
 
 
@@ -46,15 +44,14 @@ term.construction(build)
     r"$\|v_1-\widetilde p_{3,1}^{(\tau)}\|_2\le\tau\epsilon\lambda_1^2$ with the exact iterate.",
     share=1,
 )
-def distance_to_the_power_method(s: Working, prompt: Prompt, tf: Any, share: int) -> Margin:
+def distance_to_the_power_method(s: Working, prompt: Prompt, tf: Transformer, share: int) -> Margin:
     """The output beside the iterate of the plain power method."""
     X, start, _ = inputs(s, prompt)
     # No gradient through the iterate alone: the transformer's output has none (see `outputs`).
     fixed = start.detach() if isinstance(start, Tensor) else start
     iterate = power_method(X @ X.mT, fixed[:, 0], s.tau)[-1]
-    found: Array = norm(outputs(s, tf, X, start)[:, 0] - iterate)
-    law = s.law(found) * s.tau / share
-    return at_most(found, law + found * 0)
+    distance = norm(outputs(s, tf, X, start)[:, 0] - iterate)
+    return at_most(distance, s.law * s.tau / share)
 
 
 term.mutant("a fourth", share=4)

@@ -15,8 +15,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from constructions.pca import relative_error
-from lemmata import Margin, Prompt, at_most, lines, reals, scales, space
-from lemmata.numbers import Array, as_array, sqrt, sum, values
+from lemmata import Margin, at_most, lines, reals, scales, space
+from lemmata.numbers import Array, sqrt, values
 from theorems.pca import PAPER
 
 
@@ -49,34 +49,36 @@ heads = PAPER.claim(
     examples=[Heads(1.0, 2.0**-20, 2.0**-10, 2.0**-40, 2.0)],
 )
 
-Side = Callable[[Heads, Array], Array]
+Side = Callable[[Heads], Array]
 
 
-def without_heads(s: Heads, zero: Array) -> Array:
+def without_heads(s: Heads) -> Array:
     """Certificate: the least error of a transformer without attention on one of four inputs."""
-    return sqrt(zero + 2) / 4
+    # The second difference of v_2 over the four inputs has length sqrt(2), that of the output is 0.
+    return sqrt(2) / 4
 
 
-def bound(s: Heads, zero: Array) -> Array:
+def bound(s: Heads) -> Array:
     """The first bound of Theorem 7: lambda_1 = 9 s^2, Delta >= 3 s^2 / 4, and lambda_3 counts as lambda_2."""
     ratio = 12
-    first = zero + s.C * s.eps * (9 * s.s**2) ** 2
-    return first + s.C * ratio * sqrt(zero + s.eps0) * (5 * ratio) ** 2
+    first = s.C * s.eps * (9 * s.s**2) ** 2
+    return first + s.C * ratio * sqrt(s.eps0) * (5 * ratio) ** 2
 
 
-def enough(s: Heads, spare: int = 2) -> int:
+def granted(s: Heads) -> Array:
+    """How many heads the theorem allows."""
+    return (9 * s.s**2) ** 2 * s.C / s.eps**2
+
+
+def enough(s: Heads) -> int:
     """Heads for a relative error of eps on the shell."""
     eps, span = float(values(s.eps)), math.log(float(values(s.ratio)))
-    return max(spare + math.ceil(2 * span * math.sqrt(3 / (64 * eps))), 2)
+    return 2 + math.ceil(2 * span * math.sqrt(3 / (64 * eps)))
 
 
 def working_error(count: Callable[[Heads], int]) -> Side:
     """The relative error of the working normalisation with so many heads."""
-
-    def error(s: Heads, zero: Array) -> Array:
-        return relative_error(as_array(s.ratio, zero), count(s), 0.5) + zero
-
-    return error
+    return lambda s: relative_error(s.ratio, count(s), 0.5)
 
 
 @heads.printed(
@@ -85,23 +87,22 @@ def working_error(count: Callable[[Heads], int]) -> Side:
     defect="statement",
     because="For small lambda_1 no head is left, and sums of functions of single samples miss v_2 by "
     "sqrt(2)/4.",
-    left=without_heads,
-    right=bound,
-    none=lambda s, zero: zero + 1 - (9 * s.s**2) ** 2 * s.C / s.eps**2,
+    error=without_heads,
+    bound=bound,
+    none=lambda s: 1 - granted(s),
 )
 @heads.amended(
     r"$M=2+\lceil2\ln(R/r)\sqrt{3/(64\epsilon)}\rceil$ heads normalise with a relative error of at most "
     r"$\epsilon$ on the shell, for every d and $\lambda_1$.",
-    adds="the number of heads by the shell's ratio R/r, on the shell; normalisation alone",
-    left=working_error(enough),
-    right=lambda s, zero: zero + s.eps,
-    none=lambda s, zero: zero + 1,
+    adds="the normalisation alone, on a shell; the number of heads by its ratio R/r",
+    error=working_error(enough),
+    bound=lambda s: s.eps,
+    none=lambda s: 1,
 )
-def heads_are_enough(s: Heads, prompt: Prompt, left: Side, right: Side, none: Side) -> Margin:
+def heads_are_enough(s: Heads, error: Side, bound: Side, none: Side) -> Margin:
     """The stated number of heads is enough for the stated error."""
-    zero = sum(prompt.u, -1) * 0
-    return at_most(left(s, zero), right(s, zero)).given(none(s, zero))
+    return at_most(error(s), bound(s)).given(none(s))
 
 
-heads.mutant("half the heads", left=working_error(lambda s: enough(s) // 2 + 1))
-heads.mutant("a tenth of the error", right=lambda s, zero: zero + s.eps / 16)
+heads.mutant("half the heads", error=working_error(lambda s: enough(s) // 2 + 1))
+heads.mutant("a tenth of the error", bound=lambda s: s.eps / 16)

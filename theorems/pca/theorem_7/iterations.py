@@ -41,11 +41,7 @@ iterations = PAPER.claim(
 )
 
 Least = Callable[[Array], Array]
-
-
-def one_more(lower: Array) -> Array:
-    """Between ``lower`` and ``lower + 1`` lies a whole number."""
-    return lower + 1
+"""From the lower bound on the iterations to what the upper one has to reach."""
 
 
 @iterations.printed(
@@ -62,7 +58,7 @@ def one_more(lower: Array) -> Array:
     r"{2\epsilon_0}\le\tau\le\frac{\log(1/(\epsilon_0\delta))}{\epsilon_0}$.",
     adds="eps_0, delta <= 1/2 and C <= 1",
     settings=settings(-1, 0),
-    least=one_more,
+    least=lambda lower: lower + 1,  # between the two lies a whole number
 )
 def some_number_is_allowed(s: Setting, least: Least) -> Margin:
     """A whole number of iterations is enough for the proof and allowed by the theorem."""

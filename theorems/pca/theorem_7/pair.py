@@ -1,4 +1,4 @@
-r"""Pairs of inputs that no transformer of bounded size tells apart, and the printed bounds on them.
+"""Pairs of inputs that no transformer of bounded size tells apart, and the printed bounds on them.
 
 :class:`Pair` is a spectrum k, k - 1, ..., 1 (so that Delta = 1), then (1 - g)^2, with the constants that the
 theorem leaves open.
@@ -9,9 +9,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from constructions.transformer import Transformer
 from lemmata import Prompt, dims, scales, space
-from lemmata.numbers import Array, sqrt, sum
+from lemmata.numbers import Array, sqrt
 
 
 @dataclass(frozen=True)
@@ -37,14 +36,20 @@ pairs = space(
 )
 
 
-def forced(s: Pair, prompt: Prompt, tf: Transformer | None = None) -> Array:
+def any_network(s: Pair) -> None:
+    """No construction: the certificate speaks of every transformer."""
+
+
+def forced(s: Pair, prompt: Prompt, tf: None = None) -> Array:
     """What two inputs as near as the gap force on every transformer with Lipschitz constant K."""
-    return sqrt(s.C * 0 + 2) * (1 - s.K / s.inverse) / 2 + sum(sum(prompt.starts, -1), -1) * 0
+    # The inputs are sqrt(2) g apart, so that the outputs are at most K sqrt(2) g apart; the
+    # eigenvectors are sqrt(2) apart. One of the two outputs bears half of the difference.
+    return sqrt(2) * (1 - s.K / s.inverse) / 2
 
 
 def one_vector(s: Pair) -> Array:
     """The first bound of Theorem 7 with lambda_i = k + 1 - i, lambda_{k+1} < 1, and Delta = 1."""
-    product = 5 ** max(s.k, 1) * math.factorial(s.k - 1)
+    product = 5**s.k * math.factorial(s.k - 1)
     return s.C * s.tau * s.eps * s.k**2 + s.C * s.k * product * sqrt(s.eps0)
 
 

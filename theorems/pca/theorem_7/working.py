@@ -1,4 +1,7 @@
-r"""The working transformer on matrices of size 2 with a relative gap, and what it reaches."""
+"""The working transformer on matrices of size 2 with a relative gap: what it reaches, and bounds on it.
+
+Eigenvalues are 1 and ``ratio``; starts are given in the eigenvectors' own coordinates.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from lemmata import Prompt, Space, box, choices, dims, reals, space
 from lemmata.numbers import (
     Array,
     absolute,
-    as_array,
+    broadcast_to,
     concatenate,
     diag_embed,
     eye,
@@ -28,7 +31,6 @@ from lemmata.numbers import (
     stack,
     sum,
     values,
-    zeros,
 )
 from theorems.pca.theorem_7.pair import Pair
 
@@ -51,9 +53,10 @@ class Working:
     def shell(self) -> Shell:
         return Shell(float(values(self.ratio)) * float(values(self.delta)) / 2, 2.0, self.M)
 
-    def law(self, like: Array) -> Array:
+    @property
+    def law(self) -> Array:
         """``3/64 (2 ln(R/r) / (M - 1))^2``, the relative error of one normalisation."""
-        span = log(as_array(4 / (self.ratio * self.delta), like=like))
+        span = log(4 / (self.ratio * self.delta))
         return 3 * (2 * span / (self.M - 1)) ** 2 / 64
 
 
@@ -78,22 +81,24 @@ def _transformer(k: int, tau: int, shell: Shell) -> Transformer:
     return pca_transformer(2, 2, k, tau, shell)
 
 
-def build(s: Working | Pair) -> Transformer | None:
-    """The working transformer; the certificate needs none."""
-    return _transformer(s.k, s.tau, s.shell) if isinstance(s, Working) else None
+def build(s: Working) -> Transformer:
+    """The working transformer; it knows the sizes, the shell and the number of iterations only."""
+    return _transformer(s.k, s.tau, s.shell)
 
 
 def inputs(s: Working, prompt: Prompt) -> tuple[Array, Array, Array]:
-    """X ``(batch, 2, 2)``, unit starts ``(batch, k, 2)`` with ``|p^T v_i| > delta``, and the eigenvectors."""
-    own = eye(2, prompt.starts)[: s.k]
-    along = sum(prompt.starts * own, -1)
-    good = relu(sign(absolute(along) - norm(prompt.starts) * s.delta))[..., None]
-    start = prompt.starts * good + own * (1 - good)
+    """X ``(batch, 2, 2)``, unit starts ``(batch, k, 2)`` with ``|p^T v_i| > delta``, and the eigenvectors.
+
+    A start that is too near the hyperplane is replaced by the eigenvector.
+    """
+    exact = eye(2, prompt.starts)[: s.k]
+    along = sum(prompt.starts * exact, -1)
+    admissible = relu(sign(absolute(along) - norm(prompt.starts) * s.delta))[..., None]
+    start = prompt.starts * admissible + exact * (1 - admissible)
     start = start / norm(start)[..., None]
     U = rotation(s.tilt)
-    roots = concatenate([s.tilt[0] * 0 + 1, s.tilt[0] * 0 + sqrt(s.ratio)], 0)
-    X = U @ diag_embed(roots) + zeros((len(prompt), 2, 2), prompt.starts)
-    return X, start @ U.mT, U
+    X = U @ diag_embed(concatenate([1, sqrt(s.ratio)], 0))
+    return broadcast_to(X[None], (len(prompt), 2, 2)), start @ U.mT, U
 
 
 def outputs(s: Working, tf: Transformer, X: Array, start: Array) -> Array:
@@ -103,16 +108,16 @@ def outputs(s: Working, tf: Transformer, X: Array, start: Array) -> Array:
     return readout(tf(H), s.k, 2)
 
 
-def reached(s: Working, prompt: Prompt, tf: Transformer) -> Array:
+def distances(s: Working, prompt: Prompt, tf: Transformer) -> Array:
     """``(batch, k)`` distances of the outputs to the eigenvectors on the side of the starts."""
     X, start, U = inputs(s, prompt)
-    found = outputs(s, tf, X, start)
+    output = outputs(s, tf, X, start)
     sides = sign(sum(start * U.mT[: s.k], -1))
-    return stack([norm(found[:, i] - U[:, i] * sides[:, i : i + 1]) for i in range(s.k)], -1)
+    return stack([norm(output[:, i] - U[:, i] * sides[:, i : i + 1]) for i in range(s.k)], -1)
 
 
-def amended_bounds(s: Working, like: Array) -> Array:
-    """``(k,)``: the law, and lambda_1 sqrt(eps_0) / Delta times the product up to eta."""
-    root, ratio = sqrt(as_array(s.eps0, like=like)), as_array(s.ratio, like=like)
-    gap = minimum(ratio, 1 - ratio)
-    return stack([s.law(like) + root / gap, s.law(like) + root * 5 * ratio / gap / gap][: s.k], -1)
+def amended_bounds(s: Working) -> Array:
+    """``(k,)``: the law, and ``lambda_1 sqrt(eps_0) / Delta`` times the product up to eta."""
+    gap = minimum(s.ratio, 1 - s.ratio)
+    first = sqrt(s.eps0) / gap
+    return stack([s.law + first, s.law + first * 5 * s.ratio / gap][: s.k], -1)

@@ -1,18 +1,17 @@
-r"""The final bound on the eigenvectors, against real deflation.
+r"""The final bounds on eigenvectors and eigenvalues, against real deflation.
 
-The last displays of section 4 bound $a_{\eta+1}=\|v_{\eta+1}-p_{\eta+1}\|$ for $\eta\in[k-1]$; brackets lost
-in the text are restored. The bound knows the gaps among the first k eigenvalues only. With
-$\lambda_{k+1}\to\lambda_k$ the k-th iterate stays between $v_k$ and $v_{k+1}$ for as many iterations as one
-likes, while the bound stays: refuted for every constant C in $\tau$ (drawn from 1 to 4 here). With the gap
-$\lambda_k-\lambda_{k+1}$ in $\Delta$, and relative gaps as the power method needs them, it holds.
+The last displays of section 4 bound $a_{\eta+1}=\|v_{\eta+1}-p_{\eta+1}\|$ and
+$b_{\eta+1}=|\lambda_{\eta+1}-\hat\lambda_{\eta+1}|$ for $\eta\in[k-1]$; brackets lost in the text are restored.
+That they do not follow from the recursion is in :mod:`theorems.pca.finishing_up.algebra`.
 
-The final bound on the eigenvalues, against real deflation.
+Part ``a``: the bound knows the gaps among the first k eigenvalues only. With $\lambda_{k+1}\to\lambda_k$ the
+k-th iterate stays between $v_k$ and $v_{k+1}$ for as many iterations as one likes, while the bound stays:
+refuted for every constant C in $\tau$ (drawn from 1 to 4 here). With the gap $\lambda_k-\lambda_{k+1}$ in
+$\Delta$, and relative gaps as the power method needs them, it holds.
 
-The last but one display of section 4 bounds $b_{\eta+1}=|\lambda_{\eta+1}-\hat\lambda_{\eta+1}|$; brackets lost
-in the text are restored. It does not follow from the recursion (suffix ``final-b-step``), but in real
-deflation it holds as printed, also where $\lambda_{k+1}$ is near $\lambda_k$: an iterate between $v_k$ and
+Part ``b`` holds as printed, also where $\lambda_{k+1}$ is near $\lambda_k$: an iterate between $v_k$ and
 $v_{k+1}$ has an eigenvalue estimate between two numbers that are near each other, so that the gap below
-$\lambda_k$ matters for the vectors only.
+$\lambda_k$ matters for the vectors only. Part ``tightness``: both are far above the errors.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from theorems.pca.finishing_up.deflation import (
 )
 from theorems.pca.finishing_up.recursion import numbers, vectors
 
-bound = PAPER.claim(
+eigenvectors = PAPER.claim(
     "final bounds",
     id="finishing-up/final-bounds/a",
     rank="step",
@@ -45,61 +44,6 @@ bound = PAPER.claim(
     uses=[vectors, numbers],
     examples=[NEAR],
 )
-
-Formula = Callable[[Setting, Array, int], Array]
-
-
-def printed(s: Setting, like: Array, eta: int) -> Array:
-    """The printed bound, brackets restored."""
-    delta, first = gap(s, s.k), s.eigenvalues[:1]
-    return _bound(s, like, eta, delta, first, 2)
-
-
-def amended(s: Setting, like: Array, eta: int) -> Array:
-    """Delta includes the next gap; the offset is that of the smallest factor; 3 for 2."""
-    delta, last = gap(s, s.k + 1), s.eigenvalues[s.k - 1 : s.k]
-    return _bound(s, like, eta, delta, last, 3)
-
-
-def _bound(s: Setting, like: Array, eta: int, delta: Array, slowest: Array, twice: int) -> Array:
-    error = s.eigenvalues[:1] * root(s, like)
-    offset = 1 / (slowest * 5 / delta - 1)
-    product = (offset + twice) * error
-    for i in range(eta):
-        product = product * s.eigenvalues[i + 1] * 5 / delta
-    return (product - error * offset) / delta
-
-
-@bound.printed(
-    r"For $\eta\in[k-1]$: $a_{\eta+1}\le\frac1\Delta\left[\lambda_1\sqrt{2\epsilon_0}\left(2+\frac{1}"
-    r"{\frac{5\lambda_1}\Delta-1}\right)\prod_{i=1}^\eta\frac{5\lambda_{i+1}}\Delta-\frac{\lambda_1"
-    r"\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right]$, $\Delta=\min_{1\le i<j\le k}|\lambda_i-"
-    r"\lambda_j|$.",
-    expect="refuted",
-    defect="statement",
-    because="Delta leaves out the gap between the k-th and the next eigenvalue, without which v_k is not "
-    "found by any fixed number of iterations.",
-    formula=printed,
-)
-@bound.amended(
-    r"For $\eta\in[k-1]$ and $\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$, $\lambda_{i+1}\le(1-\epsilon_0)^2"
-    r"\lambda_i$: $a_{\eta+1}\le\frac1\Delta\left[\lambda_1\sqrt{2\epsilon_0}\left(3+c\right)\prod_{i=1}^\eta"
-    r"\frac{5\lambda_{i+1}}\Delta-c\lambda_1\sqrt{2\epsilon_0}\right]$, "
-    r"$c=\frac{1}{\frac{5\lambda_k}\Delta-1}$.",
-    adds="relative gaps; lambda_k - lambda_(k+1) in Delta; 3 for 2; the offset of lambda_k",
-    settings=relative,
-    formula=amended,
-)
-def eigenvectors_are_near(s: Setting, prompt: Prompt, formula: Formula) -> Margin:
-    """The distance of each found vector to its eigenvector is within the final bound."""
-    found = errors(s, prompt).a
-    right = stack([formula(s, found, eta)[0] for eta in range(1, s.k)], -1)
-    return at_most(found[:, 1:], right)
-
-
-bound.mutant("no amplification", formula=lambda s, like, eta: root(s, like)[None] / 16)
-bound.mutant("a five hundredth", formula=lambda s, like, eta: amended(s, like, eta) / 512)
-
 eigenvalues = PAPER.claim(
     "final bounds",
     id="finishing-up/final-bounds/b",
@@ -111,6 +55,55 @@ eigenvalues = PAPER.claim(
     uses=[numbers],
     examples=[NEAR],
 )
+Formula = Callable[[Setting, Array, int], Array]
+"""The bound on component eta + 1, ``(1,)``."""
+
+
+def printed(s: Setting, like: Array, eta: int) -> Array:
+    """The printed bound, brackets restored."""
+    return final_bound(s, like, eta, gap(s, s.k), s.eigenvalues[:1], 2)
+
+
+def amended(s: Setting, like: Array, eta: int) -> Array:
+    """Delta includes the next gap; the offset is that of the smallest factor; 3 for 2."""
+    return final_bound(s, like, eta, gap(s, s.k + 1), s.eigenvalues[s.k - 1 : s.k], 3)
+
+
+def final_bound(
+    s: Setting, like: Array, eta: int, delta: Array, slowest: Array, twice: int
+) -> Array:
+    error = s.eigenvalues[:1] * root(s, like)
+    offset = 1 / (slowest * 5 / delta - 1)
+    product = (offset + twice) * error
+    for i in range(eta):
+        product = product * s.eigenvalues[i + 1] * 5 / delta
+    return (product - error * offset) / delta
+
+
+@eigenvectors.printed(
+    r"For $\eta\in[k-1]$: $a_{\eta+1}\le\frac1\Delta\left[\lambda_1\sqrt{2\epsilon_0}\left(2+\frac{1}"
+    r"{\frac{5\lambda_1}\Delta-1}\right)\prod_{i=1}^\eta\frac{5\lambda_{i+1}}\Delta-\frac{\lambda_1"
+    r"\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right]$, $\Delta=\min_{1\le i<j\le k}|\lambda_i-"
+    r"\lambda_j|$.",
+    expect="refuted",
+    defect="statement",
+    because="Delta leaves out the gap between the k-th and the next eigenvalue, without which v_k is not "
+    "found by any fixed number of iterations.",
+    formula=printed,
+)
+@eigenvectors.amended(
+    r"For $\eta\in[k-1]$ and $\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$, $\lambda_{i+1}\le(1-\epsilon_0)^2"
+    r"\lambda_i$: $a_{\eta+1}\le\frac1\Delta\left[\lambda_1\sqrt{2\epsilon_0}\left(3+c\right)\prod_{i=1}^\eta"
+    r"\frac{5\lambda_{i+1}}\Delta-c\lambda_1\sqrt{2\epsilon_0}\right]$, "
+    r"$c=\frac{1}{\frac{5\lambda_k}\Delta-1}$.",
+    adds="relative gaps; lambda_k - lambda_(k+1) in Delta; 3 for 2; the offset of lambda_k",
+    settings=relative,
+    formula=amended,
+)
+def eigenvectors_are_near(s: Setting, prompt: Prompt, formula: Formula) -> Margin:
+    """The distance of each found vector to its eigenvector is within the final bound."""
+    a = errors(s, prompt).a
+    return at_most(a[:, 1:], stack([formula(s, a, eta)[0] for eta in range(1, s.k)], -1))
 
 
 @eigenvalues.printed(
@@ -122,15 +115,17 @@ eigenvalues = PAPER.claim(
 )
 def eigenvalues_are_near(s: Setting, prompt: Prompt, share: int, earlier: int) -> Margin:
     """The estimate of each eigenvalue is within the final bound."""
-    found, value = errors(s, prompt).b, s.eigenvalues
-    error, delta = root(s, found), gap(s, s.k)
+    b, value = errors(s, prompt).b, s.eigenvalues
+    error, delta = root(s, b), gap(s, s.k)
     right, product = [], (1 / (value[:1] * 5 / delta - 1) + 2) * error * value[:1]
     for eta in range(1, s.k):
         product = product * value[eta : eta + 1] * 5 / delta
         first = value[eta - 1 : eta] * 2 / delta * product * earlier
         right.append((first + value[eta : eta + 1] * error)[0] / share)
-    return at_most(found[:, 1:], stack(right, -1))
+    return at_most(b[:, 1:], stack(right, -1))
 
 
+eigenvectors.mutant("no amplification", formula=lambda s, like, eta: root(s, like)[None] / 16)
+eigenvectors.mutant("a five hundredth", formula=lambda s, like, eta: amended(s, like, eta) / 512)
 eigenvalues.mutant("a 4096th", share=4096)
 eigenvalues.mutant("a 64th of the own error alone", share=64, earlier=0)

@@ -34,7 +34,6 @@ from lemmata.numbers import values
 from theorems.pca import PAPER
 
 EPS, DELTA = 0.125, 0.125
-
 RATIO = 0.5
 """Below ``(1 - EPS)^2``, as the power method needs."""
 
@@ -61,16 +60,17 @@ def errors(s: Size, prompt: Prompt) -> Tensor:
     """
     starts = values(prompt.starts)
     starts = starts / starts.norm(dim=-1, keepdim=True)
-    own = torch.eye(s.k + 1, dtype=torch.float64)[: s.k]
-    inside = (starts * own).sum(-1, keepdim=True).abs() <= DELTA
-    starts = torch.where(inside, starts + own, starts)
+    exact = torch.eye(s.k + 1, dtype=torch.float64)[: s.k]
+    inadmissible = (starts * exact).sum(-1, keepdim=True).abs() <= DELTA
+    starts = torch.where(inadmissible, starts + exact, starts)
     starts = starts / starts.norm(dim=-1, keepdim=True)
     A = torch.diag(RATIO ** torch.arange(s.k + 1, dtype=torch.float64))
     tau = s.more * math.ceil(math.log(1 / (EPS * DELTA)) / (2 * EPS))
-    found = power_method_deflation(A.expand(len(starts), -1, -1), starts, tau).vectors
-    p = found.movedim(0, 1)
-    cosine = (p * own).sum(-1, keepdim=True)
-    distances: Tensor = (p - own * cosine.sign()).norm(dim=-1)
+    vectors = power_method_deflation(A.expand(len(starts), -1, -1), starts, tau).vectors.movedim(
+        0, 1
+    )
+    cosine = (vectors * exact).sum(-1, keepdim=True)
+    distances: Tensor = (vectors - exact * cosine.sign()).norm(dim=-1)
     return distances
 
 
@@ -81,11 +81,6 @@ def bound(k: int) -> float:
     offset = 1 / (5 / delta - 1)
     product = math.prod(5 * value / delta for value in eigenvalues[1:])
     return math.sqrt(2 * EPS) * ((2 + offset) * product - offset) / delta
-
-
-def drawn(s: Size, batch: int) -> Tensor:
-    """Errors by a fixed seed, for figures."""
-    return errors(s, prompts(s).sample(Generator().manual_seed(0), batch))
 
 
 tightness = PAPER.claim(
@@ -109,8 +104,7 @@ tightness = PAPER.claim(
 )
 def last_error(s: Size, prompt: Prompt, right: Callable[[int], float]) -> Margin:
     """The error of the last component against the final bound, as there are more components."""
-    error = errors(s, prompt)[:, -1]
-    return at_most(error, torch.full_like(error, right(s.k)))
+    return at_most(errors(s, prompt)[:, -1], right(s.k))
 
 
 tightness.mutant("falling like 1/k^3", right=lambda k: k**-3.0)
@@ -120,7 +114,9 @@ tightness.mutant("falling like 4^-k", right=lambda k: 4.0**-k)
 @tightness.figure
 def errors_and_bound() -> FigureRecord:
     """The largest error of each of eight components beside the bound on it."""
-    found = drawn(Size(8), 400).amax(0).tolist()
+    s = Size(8)
+    starts = prompts(s).sample(Generator().manual_seed(0), 400)
+    largest = errors(s, starts).amax(0).tolist()
     x = [float(i) for i in range(1, 9)]
     return FigureRecord(
         claim="",
@@ -130,7 +126,7 @@ def errors_and_bound() -> FigureRecord:
         caption="Eight components, each eigenvalue half of the one before, 400 starts. The bound "
         f"passes the trivial one at the second component; sqrt(2 eps_0) is {(2 * EPS) ** 0.5}.",
         series=(
-            Series("largest over 400 starts", x, found),
+            Series("largest over 400 starts", x, largest),
             Series("final bound", x[1:], [bound(i) for i in range(2, 9)], role="theory"),
             Series("trivial bound, sqrt(2)", x, [2**0.5] * 8, role="theory"),
         ),
