@@ -11,9 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import reduce
+from itertools import combinations
+from operator import add
 
 from lemmata import Margin, Prompt, Space, at_least, dims, gaussian, lines, space
-from lemmata.numbers import as_array, minimum, sign, sqrt, sum, zeros
+from lemmata.numbers import minimum, sign, sqrt, sum
 from theorems.pca import PAPER
 
 
@@ -64,23 +67,19 @@ Largest = Callable[[Setting], float]
 )
 def assumption_is_met(s: Setting, prompt: Prompt, largest: Largest) -> Margin:
     """A Wishart matrix meets the assumption of Proposition 9."""
-    squares = sum(prompt.X * prompt.X, -1)
-    if s.d == 1:
-        first, lowest = squares[:, 0], squares[:, 0]
-    else:
-        product = sum(prompt.X[:, 0] * prompt.X[:, 1], -1)
+    X = prompt.X
+    squares = sum(X * X, -1)
+    first = determinant = squares[:, 0]
+    if s.d == 2:
+        product = sum(X[:, 0] * X[:, 1], -1)
         half, apart = (squares[:, 0] + squares[:, 1]) / 2, (squares[:, 0] - squares[:, 1]) / 2
         first = half + sqrt(apart * apart + product * product)
-        lowest = zeros((len(prompt),), half)
-        for i in range(s.N):
-            for j in range(i):
-                minor = (
-                    prompt.X[:, 0, i] * prompt.X[:, 1, j] - prompt.X[:, 0, j] * prompt.X[:, 1, i]
-                )
-                lowest = lowest + minor * minor
-    room = as_array(largest(s), like=first) - first
-    positive = sign(lowest) - 1 / 2
-    return at_least(minimum(room, positive), room * 0)
+        # Cauchy and Binet: the sum of the squares of all minors; 0 exactly where X X^T is singular.
+        pairs = combinations(range(s.N), 2)
+        minors = [X[:, 0, i] * X[:, 1, j] - X[:, 0, j] * X[:, 1, i] for j, i in pairs]
+        determinant = reduce(add, [minor * minor for minor in minors], 0)
+    positive = sign(determinant) - 1 / 2
+    return at_least(minimum(largest(s) - first, positive), 0)
 
 
 wishart.mutant("a tenth of the bound", largest=lambda s: s.bound / 10)

@@ -51,6 +51,7 @@ def root(delta: Array) -> Array:
 
 
 Bound = Callable[[Array], Array]
+"""The leading term, from delta."""
 
 tail = PAPER.claim(
     "Lemma 8, first sentence",
@@ -88,9 +89,8 @@ def slab_is_unlikely(s: Setting, bound: Bound) -> Margin:
     r"\frac{\delta}{\sqrt d}\right)\le\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1})$.",
     expect="refuted",
     defect="statement",
-    because="The absolute value is missing (a lost bar is a possible extraction artefact): each "
-    "product is negative with probability 1/2, so the left side is at least 1/2, and the right side "
-    "tends to 0 with delta for every C > 0.",
+    because="The absolute value is missing: each product is negative with probability 1/2, so the left "
+    "side is at least 1/2, and the right side tends to 0 with delta for every C > 0.",
     two_sided=False,
     bound=root,
     heads=lambda k: k,
@@ -109,7 +109,7 @@ def some_start_is_bad(
     s: Setting, two_sided: bool, bound: Bound, heads: Callable[[int], int]
 ) -> Margin:
     """One of k random starts is nearly orthogonal to its eigenvector with probability O(k sqrt delta)."""
-    slab = slab_probability(s.d, s.delta / sqrt(s.delta * 0 + s.d))
+    slab = slab_probability(s.d, s.delta / sqrt(s.d))
     single = slab if two_sided else (slab + 1) / 2
     some = 1 - (1 - single) ** s.k
     right = heads(s.k) * (bound(s.delta) + exp(-s.C / s.delta))

@@ -4,8 +4,8 @@ With $L=2\tau+4k+1$, $B_M=B_X^dC/\epsilon^2$ and $\tau=\log(1/(\epsilon_0\delta)
 be at most a constant times $k^3\log(\delta/\epsilon_0)B_X^d/(\epsilon_0\epsilon^2)$. But $\log(\delta/
 \epsilon_0)$ is 0 at $\epsilon_0=\delta$ and negative beyond (no root), for "all $\epsilon_0>0$";
 $\log(1/(\epsilon_0\delta))$ is meant, and the removal layers cost another factor k. The common factor
-$d^2\log(B_X+k)/n$ is left out. The probability is in :mod:`theorems.pca.corollary_10.probability`, the rate
-in :mod:`theorems.pca.corollary_10.rate`.
+$d^2\log(B_X+k)/n$ is left out. The probability is in :mod:`theorems.pca.corollary_10.probability` and
+:mod:`theorems.pca.corollary_10.conditional`, the rate in :mod:`theorems.pca.corollary_10.rate`.
 """
 
 from __future__ import annotations

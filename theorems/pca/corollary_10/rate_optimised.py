@@ -4,7 +4,7 @@ Beside the symbolic exponents of :mod:`theorems.pca.corollary_10.rate`: the thre
 $\tau\epsilon+\epsilon_0^q+\sqrt{(\log\frac1{\epsilon_0\delta}+1)/(n\epsilon_0\epsilon^2)}$ with
 $\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$, all other parameters 1 and $\delta=\frac14$, are minimised over a
 fine grid of $\epsilon_0,\epsilon$ for n from $2^{10}$ to $2^{70}$. Against $n^{-1/5}$ the constant grows
-without end, as :mod:`theorems.pca.corollary_10.rate` proves; against $n^{-1/7}(\log n)^{3/7}$ it does
+without end, as the part ``least`` proves there; against $n^{-1/7}(\log n)^{3/7}$ it does
 not. The figure has both readings of the second term ($q=1$ as the corollary prints it, $q=\frac12$ with the
 bracket of Theorem 7).
 """
@@ -20,7 +20,7 @@ import torch
 
 from lemmata import FigureRecord, Margin, Series, at_most, dims, lines, space
 from theorems.pca import PAPER
-from theorems.pca.corollary_10.rate import below, rate
+from theorems.pca.corollary_10.rate import least, rate
 
 DELTA, STEPS = 0.25, 600
 
@@ -46,7 +46,7 @@ optimised = PAPER.claim(
     settings=space(Setting, log_n=dims(1, 80)),
     ladder=LADDER,
     size=lambda s: s.n,
-    uses=[rate, below],
+    uses=[rate, least],
 )
 
 
@@ -68,7 +68,7 @@ def best(log_n: int, q: float) -> float:
     expect="refuted",
     defect="statement",
     because="The constant grows like n^(1/5 - 1/7), up to logarithms.",
-    family=below,
+    family=least,
     right=lambda s: s.n**-0.2,
 )
 @optimised.amended(
@@ -93,10 +93,10 @@ def best_bounds() -> FigureRecord:
     """The optimised bound in both readings beside the stated and the symbolic rates."""
     x = [s.n for s in LADDER]
     series = []
-    for q, told, exponent in ((1.0, "as printed", 1 / 7), (0.5, "as in Theorem 7", 1 / 10)):
-        found = [best(s.log_n, q) for s in LADDER]
-        line = [found[-1] * (x[-1] / n) ** exponent for n in x]
-        series.append(Series(f"second term {told}", x, found))
+    for q, reading, exponent in ((1.0, "as printed", 1 / 7), (0.5, "as in Theorem 7", 1 / 10)):
+        smallest = [best(s.log_n, q) for s in LADDER]
+        line = [smallest[-1] * (x[-1] / n) ** exponent for n in x]
+        series.append(Series(f"second term {reading}", x, smallest))
         series.append(Series(f"slope -{exponent:.3g}", x, line, role="theory"))
     first = best(LADDER[0].log_n, 1.0)
     stated = [first * (n / x[0]) ** -0.2 for n in x]

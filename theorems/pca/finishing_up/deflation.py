@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import reduce
+from itertools import accumulate
+from operator import mul
 
 import torch
 from torch import Tensor
@@ -17,18 +20,16 @@ from lemmata import Prompt, Space, box, choices, dims, reals, space
 from lemmata.numbers import (
     Array,
     absolute,
-    as_array,
     broadcast_to,
-    concatenate,
     diag_embed,
     eye,
     minimum,
     moveaxis,
     norm,
-    ones,
     relu,
     sign,
     sqrt,
+    stack,
     sum,
     values,
 )
@@ -46,10 +47,7 @@ class Setting:
     @property
     def eigenvalues(self) -> Array:
         """``(k + 1,)`` from 1 down."""
-        eigenvalues = [ones((1,), self.ratios)]
-        for i in range(self.k):
-            eigenvalues.append(eigenvalues[-1] * self.ratios[i : i + 1])
-        return concatenate(eigenvalues, 0)
+        return stack(list(accumulate(self.ratios, mul, initial=1)), 0)
 
     @property
     def iterations(self) -> int:
@@ -97,17 +95,15 @@ def prompts(s: Setting) -> Space:
 
 
 def gap(s: Setting, components: int) -> Array:
-    """The smallest gap among the first ``components`` eigenvalues, as a ``(1,)`` array."""
-    eigenvalues = s.eigenvalues
-    smallest = eigenvalues[:1]
-    for i in range(components - 1):
-        smallest = minimum(smallest, eigenvalues[i : i + 1] - eigenvalues[i + 1 : i + 2])
-    return smallest
+    """The smallest gap among the first ``components`` eigenvalues."""
+    values = s.eigenvalues
+    gaps = [values[i] - values[i + 1] for i in range(components - 1)]
+    return reduce(minimum, gaps)
 
 
-def root(s: Setting, like: Array) -> Array:
+def root(s: Setting) -> Array:
     """``sqrt(2 eps_0)``."""
-    return sqrt(as_array(s.eps, like=like) * 2)
+    return sqrt(s.eps * 2)
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from dataclasses import replace
 import torch
 
 from lemmata import Margin, Prompt, at_most, box, choices, dims, lines, space
-from lemmata.numbers import Array, amax, as_array, concatenate, sqrt, stack, sum
+from lemmata.numbers import Array, amax, concatenate, sqrt, stack, sum
 from theorems.pca import PAPER
 from theorems.pca.finishing_up.deflation import (
     NEAR,
@@ -115,8 +115,7 @@ def vector_bound(square: int, complete: bool) -> Bound:
         # By Davis and Kahan, eigenvectors of two symmetric matrices at distance x are at most
         # 2 sqrt(2) x / Delta apart; x is what the earlier components were removed wrongly by.
         total = (largest + weighted) / gap(s, s.k + 1 if complete else s.k)
-        constant = sqrt(as_array(square, like=largest))
-        return total * constant + (root(s, largest) if complete else 0)
+        return total * sqrt(square) + (root(s) if complete else 0)
 
     return bound
 
@@ -129,7 +128,7 @@ def eigenvalue_bound(complete: bool, share: int = 1) -> Bound:
         value = s.eigenvalues[eta]
         ratio = value * 2 / gap(s, s.k + 1 if complete else s.k)
         total = ratio * largest + weighted * 3 / 2
-        return (total + (value * root(s, largest) if complete else 0)) / share
+        return (total + (value * root(s) if complete else 0)) / share
 
     return bound
 
@@ -208,12 +207,12 @@ def next_eigenvalue_by_its_vector(s: Setting, prompt: Prompt, share: int, last: 
 def first_component(s: Setting, prompt: Prompt, share: int) -> Margin:
     """The errors of the first component."""
     e = errors(s, prompt)
-    right = root(s, e.a)[..., None] * s.eigenvalues[:1] / share
+    right = root(s) * s.eigenvalues[:1] / share
     return at_most(concatenate([e.a[:, :1], e.b[:, :1]], 1), right)
 
 
 vectors.mutant("the gap of the first k", bound=vector_bound(1, False))
-vectors.mutant("no earlier errors", bound=lambda s, e, eta: root(s, e.a[:, 0]) / 4)
+vectors.mutant("no earlier errors", bound=lambda s, e, eta: root(s) / 4)
 numbers.mutant("no iteration error", bound=eigenvalue_bound(False))
 numbers.mutant("a hundredth", bound=eigenvalue_bound(True, 100))
 own.mutant("without its own error", share=1, last=0)

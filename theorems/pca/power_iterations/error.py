@@ -30,7 +30,17 @@ from lemmata import (
     scales,
     space,
 )
-from lemmata.numbers import Array, absolute, amax, as_array, constant, norm, stack, sum, zeros
+from lemmata.numbers import (
+    Array,
+    absolute,
+    amax,
+    broadcast_to,
+    constant,
+    diag_embed,
+    norm,
+    stack,
+    sum,
+)
 from theorems.pca import PAPER
 
 
@@ -56,10 +66,8 @@ prompts = space(start=reals(2), error=dyadics(-1, 1))
 
 def matrix(s: Setting, like: Array) -> Array:
     """``diag(lambda_1, lambda_2)`` for every instance: ``(batch, 2, 2)``."""
-    first = as_array(s.first, like=like)
-    roots = stack([first, first / s.ratio], 0)
-    one = constant([[1.0, 0.0], [0.0, 1.0]], like)
-    return one * roots + zeros((like.shape[0], 2, 2), like)
+    A = diag_embed(stack([s.first, s.first / s.ratio], 0))
+    return broadcast_to(A[None], (like.shape[0], 2, 2))
 
 
 error = PAPER.claim(
@@ -133,7 +141,7 @@ def error_after_tau(
     A = matrix(s, prompt.start)
     exact = power_method(A, prompt.start, s.tau)[-1]
     distance = amax(absolute(run(s, A, prompt, step) - exact), -1)
-    return at_most(distance, as_array(bound(s), like=distance)).given(norm(prompt.start) - 1 / 128)
+    return at_most(distance, bound(s)).given(norm(prompt.start) - 1 / 128)
 
 
 @third.printed(
@@ -142,28 +150,26 @@ def error_after_tau(
     expect="refuted",
     defect="typo",
     because="Two normalised steps give (XX^T)^2 p over its own norm; the printed vector has another length.",
-    size=lambda once, twice: sum(once * once, -1),
+    size=lambda once, twice: sum(once * once, -1)[:, None],
 )
 @third.amended(
     r"After another layer and normalisation, $p_4=\frac{(XX^\top)^2p}{\|(XX^\top)^2p\|_2}$ up to "
     r"$2\epsilon\|XX^\top\|_2$.",
     adds="the norm of the second product",
-    size=lambda once, twice: norm(twice),
+    size=lambda once, twice: norm(twice)[:, None],
 )
 def two_steps(s: Setting, prompt: Prompt, size: Callable[[Array, Array], Array]) -> Margin:
     """Two normalised steps give the displayed vector."""
     A = matrix(s, prompt.start)
     once = sum(A * prompt.start[:, None, :], -1)
     twice = sum(A * once[:, None, :], -1)
-    distance = norm(power_method(A, prompt.start, 2)[-1] - twice / size(once, twice)[:, None])
-    return at_most(distance, as_array(s.eps * s.first * 2, like=distance)).given(
-        norm(prompt.start) - 1 / 128
-    )
+    distance = norm(power_method(A, prompt.start, 2)[-1] - twice / size(once, twice))
+    return at_most(distance, s.eps * s.first * 2).given(norm(prompt.start) - 1 / 128)
 
 
 error.mutant("a fourth of the bound", bound=lambda s: s.eps / 4)
 error.mutant("added errors", settings=steep, prompts=near_axes, step=added)
 error.mutant("twice the factor", step=lambda s, A, v, e: multiplied(s, A, v, e * 2))
-third.mutant("the square of the norm", size=lambda once, twice: sum(once * once, -1))
-third.mutant("the norm of the first product", size=lambda once, twice: norm(once))
-third.mutant("no normalisation", size=lambda once, twice: norm(twice) * 0 + 1)
+third.mutant("the square of the norm", size=lambda once, twice: sum(once * once, -1)[:, None])
+third.mutant("the norm of the first product", size=lambda once, twice: norm(once)[:, None])
+third.mutant("no normalisation", size=lambda once, twice: 1)

@@ -43,7 +43,6 @@ from lemmata import (
 from lemmata.numbers import (
     Array,
     absolute,
-    as_array,
     broadcast_to,
     eye,
     log,
@@ -195,9 +194,9 @@ def unit_vector_is_written(
     """The normalisation layer writes the unit vector up to its error bound."""
     u = prompt.u
     size = sum(u * u, -1)
-    low, high = as_array(s.r, like=u), as_array(s.r * s.ratio, like=u)
-    inside = at_most(error(s, prompt), as_array(bound(s), like=u) + size * 0)
-    return inside.given(size - low * low).given(high * high - size)
+    low, high = s.r, s.r * s.ratio
+    margin = at_most(error(s, prompt), bound(s))
+    return margin.given(size - low * low).given(high * high - size)
 
 
 @residual.printed(
@@ -224,8 +223,8 @@ def homogeneous(s: Setting, prompt: Prompt) -> Array:
     """Certificate: no function of degree 1 is closer to 1 / |x| on the whole shell."""
     # With errors e at x, |x| = r, and e' at rho x: F(rho x) = rho F(x) gives
     # rho e + e' >= rho / r - 1 / (rho r), so that the larger of the two is at least the quotient.
-    rho = as_array(s.ratio, like=prompt.u)
-    return (rho - 1 / rho) / ((1 + rho) * s.r) + sum(prompt.u, -1) * 0
+    rho = s.ratio
+    return (rho - 1 / rho) / ((1 + rho) * s.r)
 
 
 def scalar_error(s: Setting, prompt: Prompt) -> Array:

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_least, at_most, equal, lines
-from lemmata.numbers import Array, absolute, as_array, norm, sqrt, sum, values
+from lemmata.numbers import Array, absolute, norm, sqrt, sum, values
 from theorems.pca import PAPER
 from theorems.pca.power_method.figure import power_iterations
 from theorems.pca.power_method.setting import (
@@ -105,7 +105,7 @@ def close_to_the_eigenvector(
 ) -> Margin:
     """After the stated number of iterations the power method points along the first eigenvector."""
     last, v, at_start = cosines(s, prompt, iterate)
-    margin = at_least(sum(last * v, -1), 1 - as_array(s.eps, like=last))
+    margin = at_least(sum(last * v, -1), 1 - s.eps)
     return margin.given(at_start - least(s)).given(direction(prompt))
 
 
@@ -140,7 +140,7 @@ def close_to_a_given_eigenvector(
     last, _, at_start = cosines(s, prompt, iterate)
     cosine = sum(last * first_eigenvector(s), -1)
     cosine = absolute(cosine) if up_to_sign else cosine
-    margin = at_least(cosine, 1 - as_array(s.eps, like=last))
+    margin = at_least(cosine, 1 - s.eps)
     return margin.given(at_start - s.delta).given(direction(prompt))
 
 
@@ -164,7 +164,7 @@ def distance_to_the_eigenvector(
 ) -> Margin:
     """The distance of the last iterate to the first eigenvector."""
     last, v, at_start = cosines(s, prompt, iterate)
-    bound = sqrt(as_array(s.eps, like=last) * 2)
+    bound = sqrt(s.eps * 2)
     return relation(norm(last - v), bound).given(at_start - s.delta).given(direction(prompt))
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import accumulate
+from operator import mul
 from typing import Any
 
 import torch
@@ -19,13 +21,12 @@ from lemmata import Prompt, Space, box, choices, dims, dyadics, reals, scales, s
 from lemmata.numbers import (
     Array,
     absolute,
-    as_array,
     broadcast_to,
-    concatenate,
     diag_embed,
     eye,
     norm,
     sign,
+    stack,
     sum,
     values,
 )
@@ -50,10 +51,7 @@ class Setting:
 
     @property
     def matrix(self) -> Array:
-        roots = [as_array(v, like=self.ratios).reshape(1) for v in (self.first, self.second)]
-        for ratio in self.ratios:
-            roots.append(roots[-1] * ratio)
-        root = concatenate(roots, 0)
+        root = stack([self.first, *accumulate(self.ratios, mul, initial=self.second)], 0)
         return diag_embed(root * root)
 
     @property

@@ -71,7 +71,7 @@ Size = Callable[[Setting, Array], Array]
     defect="statement",
     because="The loss is bounded in terms of B_theta only, which does not occur: with probability (1-p)^n > "
     "xi a minimiser errs by a multiple of p B_theta^2.",
-    size=lambda s, largest: s.C + largest * 0,
+    size=lambda s, largest: s.C,
 )
 @generalisation.amended(
     r"With probability at least $1-\xi$: $\mathbb E[L(TF_{\hat\theta}(H),V)]\le\inf_\theta\mathbb E[L]+G"
@@ -87,9 +87,9 @@ def minimiser_generalises(s: Setting, prompt: Prompt, size: Size) -> Margin:
     largest = relu(x_b - x_a) * (s.B * s.B / 4) / sqrt(x_a * x_a + 1)
     complexity = log(x_b * x_b + 1)  # k = L = B_M = d = 1 and B_X = x_B^2
     right = size(s, largest) * sqrt((complexity + log(1 / s.xi)) / s.n)
-    return at_most(largest * s.p, right).given(largest * 0 + s.unseen - s.xi)
+    return at_most(largest * s.p, right).given(s.unseen - s.xi)
 
 
 generalisation.mutant("the root of G", size=lambda s, largest: sqrt(largest) / 16)
-generalisation.mutant("a constant", size=lambda s, largest: s.C + largest * 0)
+generalisation.mutant("a constant", size=lambda s, largest: s.C)
 generalisation.mutant("an eighth of G", size=lambda s, largest: largest / 8)

@@ -21,9 +21,7 @@ from lemmata import Margin, Prompt, at_most, dims, seeded, space
 from theorems.pca import PAPER
 from theorems.pca.proposition_9 import generalisation
 
-LAYERS, HEADS = 3, 2
-
-BATCH = 256
+LAYERS, HEADS, BATCH = 3, 2, 256
 
 
 @dataclass(frozen=True)
@@ -78,8 +76,8 @@ def loss(weights: list[Tensor], H: Tensor, v: Tensor) -> Tensor:
             value, query, key = (w[:, None, layer, head] @ H for w in (V, Q, K))
             change = change + value @ torch.relu(key.mT @ query) / H.shape[-1]
         H = H + change
-    found: Tensor = (W0[:, None] @ H)[..., 0] - v
-    mean: Tensor = torch.linalg.vector_norm(found, dim=-1).mean(-1)
+    error: Tensor = (W0[:, None] @ H)[..., 0] - v
+    mean: Tensor = torch.linalg.vector_norm(error, dim=-1).mean(-1)
     return mean
 
 
@@ -90,9 +88,9 @@ def train(s: Config, n: int, seed: int) -> tuple[Tensor, Tensor]:
     weights = parameters(s, generator)
     optimiser = torch.optim.Adam(weights, lr=0.01)
     for _ in range(s.steps):
-        chosen = torch.randint(0, n, (min(n, BATCH),), generator=generator)
+        batch = torch.randint(0, n, (min(n, BATCH),), generator=generator)
         optimiser.zero_grad()
-        total = loss(weights, H[:, chosen], v[:, chosen]).sum()
+        total = loss(weights, H[:, batch], v[:, batch]).sum()
         torch.autograd.backward(total)
         torch.nn.utils.clip_grad_norm_(weights, 1.0 * s.replicates)
         optimiser.step()

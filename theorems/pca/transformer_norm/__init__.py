@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lemmata import Margin, Prompt, Space, at_most, dims, dyadics, lines, reals, space
-from lemmata.numbers import Array, absolute, amax, as_array, maximum, stack
+from lemmata.numbers import Array, absolute, amax, maximum, stack
 from theorems.pca import PAPER
 
 ROLES = ("V", "Q", "K", "W1", "W2")
@@ -76,8 +76,8 @@ Norm = Callable[[Parts], Array]
 def it_is_a_norm(s: Setting, prompt: Prompt, size: Norm) -> Margin:
     """The size of a transformer's parameters is a norm."""
     first, second = ({r: getattr(prompt, f"{r}{i}") for r in ROLES} for i in (1, 2))
-    t = as_array(s.factor, like=first["V"])
-    of_multiple, multiple = size({r: first[r] * t for r in ROLES}), size(first) * absolute(t)
+    t = s.factor
+    of_multiple, multiple = size({r: first[r] * t for r in ROLES}), size(first) * abs(t)
     of_sum = size({r: first[r] + second[r] for r in ROLES})
     entry = amax(amax(amax(stack([absolute(first[r]) for r in ROLES], 1), -1), -1), -1)
     # An equation is two inequalities.

@@ -26,7 +26,7 @@ from lemmata import (
     scales,
     space,
 )
-from lemmata.numbers import Array, amax, as_array, maximum, norm, relu
+from lemmata.numbers import Array, amax, maximum, norm, relu
 from theorems.pca import PAPER
 from theorems.pca.transformer_norm import ROLES, layer_norm
 
@@ -83,7 +83,7 @@ lipschitz = PAPER.claim(
 def of_one_layer(s: Setting, B: Array) -> Array:
     # The attention moves a token by at most 2 B^2 R^3 |theta - theta'|, which the MLP stretches by
     # 1 + B^2; the MLP's own change acts on a token of norm at most R + B^3 R^3.
-    R = as_array(s.R, like=B)
+    R = s.R
     return 2 * B**2 * R**3 * (1 + B**2) + B * (R + B**3 * R**3)
 
 
@@ -94,7 +94,7 @@ def of_one_layer(s: Setting, B: Array) -> Array:
     defect="statement",
     because="The output is a polynomial of degree 3 and more in the weights: V = Q = K = t with growing t "
     "exceeds every C.",
-    constant=lambda s, B: as_array(s.C, like=B) + B * 0,
+    constant=lambda s, B: s.C,
 )
 @lipschitz.amended(
     r"For $\|\theta\|,\|\theta'\|\le B$ and $\|h_i\|\le R$, one layer: $\max_i\|TF_\theta(H)_i-"
@@ -114,6 +114,6 @@ def outputs_are_close(
     return at_most(moved, constant(s, B) * change)
 
 
-lipschitz.mutant("linear in B", constant=lambda s, B: B * (as_array(s.R, like=B) + 1) / 8)
-lipschitz.mutant("the constant 1/8", constant=lambda s, B: B * 0 + 1 / 8)
-lipschitz.mutant("without the attention", constant=lambda s, B: B * as_array(s.R, like=B) / 4)
+lipschitz.mutant("linear in B", constant=lambda s, B: B * (s.R + 1) / 8)
+lipschitz.mutant("the constant 1/8", constant=lambda s, B: 1 / 8)
+lipschitz.mutant("without the attention", constant=lambda s, B: B * s.R / 4)

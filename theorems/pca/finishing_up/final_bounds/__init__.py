@@ -55,24 +55,22 @@ eigenvalues = PAPER.claim(
     uses=[numbers],
     examples=[NEAR],
 )
-Formula = Callable[[Setting, Array, int], Array]
-"""The bound on component eta + 1, ``(1,)``."""
+Formula = Callable[[Setting, int], Array]
+"""The bound on component eta + 1."""
 
 
-def printed(s: Setting, like: Array, eta: int) -> Array:
+def printed(s: Setting, eta: int) -> Array:
     """The printed bound, brackets restored."""
-    return final_bound(s, like, eta, gap(s, s.k), s.eigenvalues[:1], 2)
+    return final_bound(s, eta, gap(s, s.k), s.eigenvalues[0], 2)
 
 
-def amended(s: Setting, like: Array, eta: int) -> Array:
+def amended(s: Setting, eta: int) -> Array:
     """Delta includes the next gap; the offset is that of the smallest factor; 3 for 2."""
-    return final_bound(s, like, eta, gap(s, s.k + 1), s.eigenvalues[s.k - 1 : s.k], 3)
+    return final_bound(s, eta, gap(s, s.k + 1), s.eigenvalues[s.k - 1], 3)
 
 
-def final_bound(
-    s: Setting, like: Array, eta: int, delta: Array, slowest: Array, twice: int
-) -> Array:
-    error = s.eigenvalues[:1] * root(s, like)
+def final_bound(s: Setting, eta: int, delta: Array, slowest: Array, twice: int) -> Array:
+    error = s.eigenvalues[0] * root(s)
     offset = 1 / (slowest * 5 / delta - 1)
     product = (offset + twice) * error
     for i in range(eta):
@@ -103,7 +101,7 @@ def final_bound(
 def eigenvectors_are_near(s: Setting, prompt: Prompt, formula: Formula) -> Margin:
     """The distance of each found vector to its eigenvector is within the final bound."""
     a = errors(s, prompt).a
-    return at_most(a[:, 1:], stack([formula(s, a, eta)[0] for eta in range(1, s.k)], -1))
+    return at_most(a[:, 1:], stack([formula(s, eta) for eta in range(1, s.k)], -1))
 
 
 @eigenvalues.printed(
@@ -116,16 +114,16 @@ def eigenvectors_are_near(s: Setting, prompt: Prompt, formula: Formula) -> Margi
 def eigenvalues_are_near(s: Setting, prompt: Prompt, share: int, earlier: int) -> Margin:
     """The estimate of each eigenvalue is within the final bound."""
     b, value = errors(s, prompt).b, s.eigenvalues
-    error, delta = root(s, b), gap(s, s.k)
-    right, product = [], (1 / (value[:1] * 5 / delta - 1) + 2) * error * value[:1]
+    error, delta = root(s), gap(s, s.k)
+    right, product = [], (1 / (value[0] * 5 / delta - 1) + 2) * error * value[0]
     for eta in range(1, s.k):
-        product = product * value[eta : eta + 1] * 5 / delta
-        first = value[eta - 1 : eta] * 2 / delta * product * earlier
-        right.append((first + value[eta : eta + 1] * error)[0] / share)
+        product = product * value[eta] * 5 / delta
+        first = value[eta - 1] * 2 / delta * product * earlier
+        right.append((first + value[eta] * error) / share)
     return at_most(b[:, 1:], stack(right, -1))
 
 
-eigenvectors.mutant("no amplification", formula=lambda s, like, eta: root(s, like)[None] / 16)
-eigenvectors.mutant("a five hundredth", formula=lambda s, like, eta: amended(s, like, eta) / 512)
+eigenvectors.mutant("no amplification", formula=lambda s, eta: root(s) / 16)
+eigenvectors.mutant("a five hundredth", formula=lambda s, eta: amended(s, eta) / 512)
 eigenvalues.mutant("a 4096th", share=4096)
 eigenvalues.mutant("a 64th of the own error alone", share=64, earlier=0)

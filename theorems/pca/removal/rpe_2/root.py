@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from constructions.pca import Shell
 from lemmata import Margin, Prompt, at_most, dims, dyadics, lines, reals, scales, space
-from lemmata.numbers import Array, absolute, as_array, log, sqrt, sum, values
+from lemmata.numbers import Array, absolute, log, sqrt, sum, values
 from theorems.pca import PAPER
 from theorems.pca.power_iterations.pow_2 import gain
 
@@ -53,8 +53,8 @@ root = PAPER.claim(
 def homogeneous(s: Setting, prompt: Prompt) -> Array:
     """Certificate: how far every function of degree 1 is from the root of the norm on the shell."""
     # F(rho u) = rho F(u), the root at rho u is sqrt(rho) times that at u: as for pow,2.
-    rho = as_array(s.ratio, like=prompt.u)
-    return sqrt(as_array(s.r, like=prompt.u)) * (rho - sqrt(rho)) / (1 + rho)
+    rho = s.ratio
+    return sqrt(s.r) * (rho - sqrt(rho)) / (1 + rho)
 
 
 def relative(s: Setting, prompt: Prompt) -> Array:
@@ -92,9 +92,8 @@ def root_is_approximated(
 ) -> Margin:
     """The second removal layer forms the square root of the eigenvalue."""
     size = sum(prompt.u * prompt.u, -1)
-    low, high = as_array(s.r, like=size), as_array(s.r * s.ratio, like=size)
-    right = as_array(bound(s), like=size) + size * 0
-    margin = at_most(error(s, prompt) + size * 0, right)
+    low, high = s.r, s.r * s.ratio
+    margin = at_most(error(s, prompt), bound(s))
     return margin.given(size - low * low).given(high * high - size)
 
 
