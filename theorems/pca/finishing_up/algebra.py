@@ -111,11 +111,7 @@ own_error.mutant("half of the sums", own=lambda s, total: total / s.delta(False)
 
 
 ratio = PAPER.claim(
-    "Finishing up",
-    id="finishing-up/algebra/ratio",
-    rank="step",
-    at=lines(521),
-    **ON_SEQUENCES,
+    "Finishing up", id="finishing-up/algebra/ratio", rank="step", at=lines(521), **ON_SEQUENCES
 )
 
 
@@ -143,11 +139,7 @@ ratio.mutant("twice the gap", share=2)
 
 
 step = PAPER.claim(
-    "Finishing up",
-    id="finishing-up/algebra/step",
-    rank="step",
-    at=lines(523),
-    **ON_SEQUENCES,
+    "Finishing up", id="finishing-up/algebra/step", rank="step", at=lines(523), **ON_SEQUENCES
 )
 
 
@@ -183,11 +175,7 @@ step.mutant("a factor 2", factor=2)
 
 
 start = PAPER.claim(
-    "Finishing up",
-    id="finishing-up/algebra/start-sum",
-    rank="step",
-    at=lines(523),
-    **ON_SEQUENCES,
+    "Finishing up", id="finishing-up/algebra/start-sum", rank="step", at=lines(523), **ON_SEQUENCES
 )
 
 
@@ -252,11 +240,7 @@ with_offset.mutant("the printed offset", added=lambda s: s.eigenvalue(1) * s.err
 
 
 product = PAPER.claim(
-    "Finishing up",
-    id="finishing-up/algebra/product",
-    rank="step",
-    at=lines(527),
-    **ON_SEQUENCES,
+    "Finishing up", id="finishing-up/algebra/product", rank="step", at=lines(527), **ON_SEQUENCES
 )
 Which = Callable[[Setting], int]
 """The number of the eigenvalue whose factor the offset is made for."""

@@ -15,15 +15,7 @@ from constructions.pca_layers import ReluAttention
 from constructions.pca_printed import power_layer
 from lemmata import Margin, Prompt, equal, lines
 from theorems.pca import PAPER
-from theorems.pca.tokens import (
-    ON_TOKENS,
-    TWO,
-    Setting,
-    gram,
-    one_component,
-    stream_with_y,
-    tokens,
-)
+from theorems.pca.tokens import ON_TOKENS, TWO, Setting, gram, one_component, stream_with_y, tokens
 
 
 def layer(

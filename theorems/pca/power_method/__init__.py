@@ -179,8 +179,6 @@ conclusion.mutant(
     iterate=last_iterate(lambda s: count(float(values(s.delta)), s.eps)),
 )
 conclusion.mutant(
-    "half the iterations",
-    settings=one(15.0),
-    iterate=last_iterate(lambda s: s.iterations // 2),
+    "half the iterations", settings=one(15.0), iterate=last_iterate(lambda s: s.iterations // 2)
 )
 conclusion.mutant("any start", least=lambda s: -1)

@@ -40,11 +40,7 @@ root = PAPER.claim(
     at=lines(420, 422),
     kind="forall",
     settings=space(
-        Setting,
-        M=dims(2, 9),
-        r=scales(-2, 1),
-        ratio=scales(1, 4),
-        eps=dyadics(0, 1, open_low=True),
+        Setting, M=dims(2, 9), r=scales(-2, 1), ratio=scales(1, 4), eps=dyadics(0, 1, open_low=True)
     ),
     prompts=space(u=reals(1)),
 )
