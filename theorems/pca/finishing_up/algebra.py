@@ -69,7 +69,6 @@ def sums_are_rewritten(s: Setting, prompt: Prompt, share: float) -> Margin:
 rewritten.mutant("without the 2", share=1)
 rewritten.mutant("half of the 2", share=1.5)
 
-
 own_error = PAPER.claim(
     "Finishing up",
     id="finishing-up/algebra/own-error",
@@ -109,7 +108,6 @@ def own_error_is_replaced(
 own_error.mutant("the error of the first", own=lambda s, total: s.error)
 own_error.mutant("half of the sums", own=lambda s, total: total / s.delta(False) / 2)
 
-
 ratio = PAPER.claim(
     "Finishing up", id="finishing-up/algebra/ratio", rank="step", at=lines(521), **ON_SEQUENCES
 )
@@ -136,7 +134,6 @@ def gap_is_small(s: Setting, prompt: Prompt, complete: bool, share: int) -> Marg
 
 ratio.mutant("the gap of the first k", complete=False)
 ratio.mutant("twice the gap", share=2)
-
 
 step = PAPER.claim(
     "Finishing up", id="finishing-up/algebra/step", rank="step", at=lines(523), **ON_SEQUENCES
@@ -173,7 +170,6 @@ def sum_grows(s: Setting, prompt: Prompt, complete: bool, factor: int) -> Margin
 step.mutant("the gap of the first k", settings=steep, complete=False)
 step.mutant("a factor 2", factor=2)
 
-
 start = PAPER.claim(
     "Finishing up", id="finishing-up/algebra/start-sum", rank="step", at=lines(523), **ON_SEQUENCES
 )
@@ -194,7 +190,6 @@ def first_sum(s: Setting, prompt: Prompt, times: int) -> Margin:
 
 start.mutant("twice", times=2)
 start.mutant("once", times=1)
-
 
 with_offset = PAPER.claim(
     "Finishing up",
@@ -238,7 +233,6 @@ def offset_is_added(
 with_offset.mutant("a factor 2", factor=2)
 with_offset.mutant("the printed offset", added=lambda s: s.eigenvalue(1) * s.error / s.delta(True))
 
-
 product = PAPER.claim(
     "Finishing up", id="finishing-up/algebra/product", rank="step", at=lines(527), **ON_SEQUENCES
 )
@@ -272,7 +266,6 @@ def sums_are_products(s: Setting, prompt: Prompt, complete: bool, which: Which) 
 
 product.mutant("the gap of the first k", settings=steep, complete=False)
 product.mutant("the offset of the largest factor", prompts=only_b, which=lambda s: 1)
-
 
 vectors = PAPER.claim(
     "Finishing up",

@@ -36,7 +36,6 @@ output = PAPER.claim(
     prompts=prompts,
     examples=[TWO],
 )
-
 shape = PAPER.claim(
     "read-out",
     id="finishing-up/readout/shape",
@@ -83,9 +82,9 @@ class Shape:
 )
 def shape_of_the_output(s: Setting, stated: Callable[[Setting], Shape]) -> Margin:
     """The output has the stated shape."""
-    output = readout(torch.zeros(1, stream_with_y(s).size, s.N, dtype=torch.float64), s.k, s.d)
-    shape = stated(s)
-    return equal([[output[0].numel(), 1]], [[shape.rows, shape.columns]])
+    vectors = readout(torch.zeros(1, stream_with_y(s).size, s.N, dtype=torch.float64), s.k, s.d)
+    matrix = stated(s)
+    return equal([[vectors[0].numel(), 1]], [[matrix.rows, matrix.columns]])
 
 
 output.mutant("the first rows", read=first_rows)
