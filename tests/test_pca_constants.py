@@ -20,26 +20,26 @@ def violated(claim: str, setting: object, prompt: Prompt | None) -> bool:
 @pytest.mark.parametrize("C", CONSTANTS)
 @pytest.mark.parametrize("K", [1.0, 2.0**10, 2.0**29])
 def test_both_bounds_of_theorem_7_for_every_lipschitz_constant(C: float, K: float) -> None:
-    from theorems.pca.instances_theorem_7_pairs import Pair
+    from theorems.pca.theorem_7.pair import Pair
 
-    for claim, k in (("pca/theorem-7", 2), ("pca/theorem-7-as-a-whole", 1)):
+    for claim, k in (("pca/theorem-7", 2), ("pca/theorem-7/as-a-whole", 1)):
         s = Pair(k, C, K, 2.0**40, 1, 2.0**-60, 2.0**-100)
         assert violated(claim, s, Prompt(starts=torch.zeros(1, k, 2, dtype=torch.float64)))
 
 
 @pytest.mark.parametrize("C", [2.0**e for e in (-2, 0, 4, 8)])
 def test_the_heads_of_theorem_7(C: float) -> None:
-    from theorems.pca.theorem_7_resources import Heads
+    from theorems.pca.theorem_7.heads import Heads
 
     s = Heads(C, 2.0**-60, 2.0**-20, 2.0**-60, 2.0)
-    assert violated("pca/theorem-7-heads", s, Prompt(u=torch.ones(1, 1, dtype=torch.float64)))
+    assert violated("pca/theorem-7/heads", s, Prompt(u=torch.ones(1, 1, dtype=torch.float64)))
 
 
 @pytest.mark.parametrize("C", CONSTANTS)
 def test_the_rate_of_corollary_10(C: float) -> None:
-    from theorems.pca.corollary_10_rate import Setting
+    from theorems.pca.corollary_10.rate import Setting
 
-    for claim in ("pca/corollary-10-rate", "pca/corollary-10-rate-theorem-7"):
+    for claim in ("pca/corollary-10/rate", "pca/corollary-10/rate/theorem-7"):
         assert violated(claim, Setting(2.0**300, C), None)
 
 
@@ -53,32 +53,32 @@ def test_proposition_9(C: float) -> None:
 
 @pytest.mark.parametrize("C", CONSTANTS)
 def test_the_lipschitz_constant(C: float) -> None:
-    from theorems.pca.instances_lipschitz import ROLES, Setting
+    from theorems.pca.transformer_norm.lipschitz import ROLES, Setting
 
     s = Setting(1, 1, 1.0, 1024.0, C)
     one = torch.ones(1, 1, dtype=torch.float64)
     weights = {f"{role}1": one * 1024.0 for role in ROLES} | {f"{role}2": one * 0 for role in ROLES}
-    assert violated("pca/lipschitz", s, Prompt(H=one[..., None], **weights))
+    assert violated("pca/transformer-norm/lipschitz", s, Prompt(H=one[..., None], **weights))
 
 
 @pytest.mark.parametrize("C", [2.0**e for e in (-1, 0, 1, 4)])
 def test_the_exceptional_set_of_corollary_10(C: float) -> None:
-    from theorems.pca.corollary_10_probability import Start
+    from theorems.pca.corollary_10.probability import Start
 
-    assert violated("pca/corollary-10-probability", Start(2000, 1, 0.875, C), None)
+    assert violated("pca/corollary-10/probability", Start(2000, 1, 0.875, C), None)
 
 
 def test_one_constant_for_all_k() -> None:
-    from theorems.pca.boils_down import Setting
+    from theorems.pca.theorem_7.boils_down import Setting
 
     for exponent in range(-2, 21):
-        assert violated("pca/boils-down", Setting(12, 0, 2.0**exponent, 0.25), None)
+        assert violated("pca/theorem-7/boils-down", Setting(12, 0, 2.0**exponent, 0.25), None)
 
 
 def test_the_rates_are_the_optimal_exponents() -> None:
     from fractions import Fraction
 
-    from theorems.pca.corollary_10_rate import best_rate
+    from theorems.pca.corollary_10.rate import best_rate
 
     assert best_rate(Fraction(1)) == Fraction(1, 7)
     assert best_rate(Fraction(1, 2)) == Fraction(1, 10)

@@ -11,12 +11,18 @@ from torch import Generator, Tensor
 
 from baselines.pca import top_components
 from lemmata import Prompt
-from theorems.pca import corollary_10_rate_optimised, figures_theorem_7
-from theorems.pca.corollary_10_rate import best_rate
-from theorems.pca.error_recursion_tightness import errors_and_bound
-from theorems.pca.instances_error_recursion_growth import Size, bound, errors, prompts
-from theorems.pca.instances_theorem_7_pairs import Pair, forced
-from theorems.pca.theorem_7_iterations import Setting, iterations
+from theorems.pca.corollary_10.rate import best_rate
+from theorems.pca.corollary_10.rate_optimised import best_bounds
+from theorems.pca.finishing_up.final_bounds.tightness import (
+    Size,
+    bound,
+    errors,
+    errors_and_bound,
+    prompts,
+)
+from theorems.pca.theorem_7.error import error_in_heads, error_in_iterations
+from theorems.pca.theorem_7.iterations import Setting, iterations
+from theorems.pca.theorem_7.pair import Pair, forced
 
 
 def eigenvector(X: Tensor, number: int, toward: Tensor) -> Tensor:
@@ -39,8 +45,8 @@ def test_the_pair_of_theorem_7_is_as_near_and_as_far_as_the_certificate_says(
     assert float(apart) == pytest.approx(math.sqrt(2))
     assert float(near) == pytest.approx(math.sqrt(2) / inverse, rel=1e-6)
     s = Pair(k, 1.0, 1.0, inverse, 1, 0.0, 0.0)
-    told = float(forced(s, Prompt(starts=torch.zeros(1, k, 2).double()))[0])
-    assert told == pytest.approx(float(apart - s.K * near) / 2, rel=1e-6)
+    error = float(forced(s, Prompt(starts=torch.zeros(1, k, 2).double())))
+    assert error == pytest.approx(float(apart - s.K * near) / 2, rel=1e-6)
 
 
 def test_sums_of_functions_of_one_sample_miss_the_second_eigenvector() -> None:
@@ -87,10 +93,10 @@ def test_the_errors_of_deflation_do_not_grow_as_the_bound_does() -> None:
 
 def test_figures_have_one_value_for_each_place() -> None:
     for figure in (
-        figures_theorem_7.error_in_heads(),
-        figures_theorem_7.error_in_iterations(),
+        error_in_heads(),
+        error_in_iterations(),
         errors_and_bound(),
-        corollary_10_rate_optimised.best_bounds(),
+        best_bounds(),
     ):
         for series in figure.series:
             assert len(series.x) == len(series.y) > 0
