@@ -53,7 +53,8 @@ def test_proposition_9(C: float) -> None:
 
 @pytest.mark.parametrize("C", CONSTANTS)
 def test_the_lipschitz_constant(C: float) -> None:
-    from theorems.pca.transformer_norm.lipschitz import ROLES, Setting
+    from theorems.pca.transformer_norm import ROLES
+    from theorems.pca.transformer_norm.lipschitz import Setting
 
     s = Setting(1, 1, 1.0, 1024.0, C)
     one = torch.ones(1, 1, dtype=torch.float64)
