@@ -72,7 +72,7 @@ def examined(s: Setting, prompt: Prompt, size: Norm) -> tuple[Layer, Array, Arra
     padding = zeros((len(prompt), s.d - s.S), prompt.u)
     beta = a.beta_star + concatenate([prompt.u, padding], -1) * (a.level * a.q)[:, None]
     room = a.level * a.q - size(beta - a.beta_star)
-    return a, beta, minimum(room, a.known)
+    return a, beta, minimum(room, a.met)
 
 
 keeps = PAPER.claim(

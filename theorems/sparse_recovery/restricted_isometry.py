@@ -50,14 +50,14 @@ def order_one(s: Setting, _prompt: Prompt) -> tuple[Array, Array]:
     return s.ratio * s.ratio - 1, 0
 
 
-def order_S(s: Setting, prompt: Prompt, pairs: int = -1) -> tuple[Array, Array]:
-    """| |Xv|^2/n - |v|^2 | and (S - 1) mu |v|^2, equal variances."""
+def order_S(s: Setting, prompt: Prompt, multiple: float | None = None) -> tuple[Array, Array]:
+    """| |Xv|^2 - n |v|^2 | and S - 1 or another ``multiple`` of n mu |v|^2, equal variances."""
     G = prompt.X.mT @ prompt.X
     coherence = amax(amax(absolute(G * (1 - eye(s.d, G))), -1), -1)
     image = (prompt.X @ prompt.v[..., None])[..., 0]
     square = sum(prompt.v * prompt.v, -1)
-    left = absolute(sum(image * image, -1) - square * s.n)
-    return left * 2, coherence * square * (2 * s.S + 2 * pairs if pairs < 0 else pairs)
+    bound = coherence * square * (s.S - 1 if multiple is None else multiple)
+    return absolute(sum(image * image, -1) - square * s.n), bound
 
 
 @isometry.printed(
@@ -81,6 +81,6 @@ def is_an_isometry(s: Setting, prompt: Prompt, sides: Sides) -> Margin:
     return at_most(*sides(s, prompt))
 
 
-isometry.mutant("mu for every S", sides=lambda s, prompt: order_S(s, prompt, pairs=1))
-isometry.mutant("no coherence", sides=lambda s, prompt: order_S(s, prompt, pairs=0))
+isometry.mutant("mu for every S", sides=lambda s, prompt: order_S(s, prompt, multiple=1 / 2))
+isometry.mutant("no coherence", sides=lambda s, prompt: order_S(s, prompt, multiple=0))
 isometry.mutant("unequal variances", sides=order_one)

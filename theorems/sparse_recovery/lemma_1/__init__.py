@@ -86,7 +86,7 @@ def contracts(
     a = layer(s, prompt, weight)
     estimate = after(s, a, before(s, prompt, a, free(s)), theta(s, a))
     error = sum(absolute(estimate - a.beta_star), -1)
-    return at_most(error, a.level * a.q**ahead).given(a.known)
+    return at_most(error, a.level * a.q**ahead).given(a.met)
 
 
 contraction.mutant("no threshold", theta=lambda s, a: full(0, like=a.level))
@@ -127,7 +127,7 @@ def restricts(s: Setting, prompt: Prompt, free: Count, transposed: bool) -> Marg
     block = a.G.mT[:, :S, :S] if transposed else a.G[:, :S, :S]
     part = a._replace(G=block, beta_star=a.beta_star[:, :S])
     left = after(s, a, beta, threshold(s, a))[:, :S]
-    return equal(left, after(s, part, beta[:, :S], threshold(s, a))).given(a.known)
+    return equal(left, after(s, part, beta[:, :S], threshold(s, a))).given(a.met)
 
 
 restricted.mutant("X^T D in place of D^T X", transposed=True)

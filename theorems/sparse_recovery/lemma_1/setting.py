@@ -66,7 +66,7 @@ class Layer(NamedTuple):
     q: Array  # e^{-c_2}
     c1: Array
     level: Array  # c_1 e^{-c_2 (k-2)}
-    known: Array  # >= 0 where the hypotheses (D.2) are met
+    met: Array  # >= 0 where the hypotheses (D.2) are met
     beta_star: Array
 
 
@@ -84,10 +84,10 @@ def layer(s: Setting, prompt: Prompt, weight: int = 1) -> Layer:
     c1 = sum(absolute(beta_star), -1)
     if s.k == 1:
         level = c1 / maximum(q, 1 / FLOOR)
-        known = minimum(1 - q, q - 1 / FLOOR)
+        met = minimum(1 - q, q - 1 / FLOOR)
     else:
-        level, known = c1 * q ** (s.k - 2), 1 - q
-    return Layer(G, sigma_min, sigma_max, q, c1, level, known, beta_star)
+        level, met = c1 * q ** (s.k - 2), 1 - q
+    return Layer(G, sigma_min, sigma_max, q, c1, level, met, beta_star)
 
 
 def before(s: Setting, prompt: Prompt, a: Layer, free: int) -> Array:

@@ -18,8 +18,6 @@ from theorems.sparse_recovery.lemma_3.setting import EIGHTH, Sizes, deltas, size
 
 tiny = deltas(-400)
 pairs = sizes(N=dims(1, 27))
-
-
 gaussian = PAPER.claim(
     "Lemma 3",
     id="lemma-3/gaussian/off-diagonal",
@@ -40,7 +38,8 @@ gaussian = PAPER.claim(
     because="Products of Gaussians have exponential tails only: at N = 2 the sum is Laplace, and for "
     "small delta the bound fails for every c. (The rows are not bounded, yet those of section 6.)",
     scale=3,
-    count=1,
+    all_pairs=False,
+    long=False,
     times=1,
 )
 @gaussian.amended(
@@ -50,23 +49,29 @@ gaussian = PAPER.claim(
     settings=sizes(N=dims(9, 27), c=EIGHTH),
     prompts=deltas(-6),
     scale=1,
-    count=0,
+    all_pairs=True,
+    long=True,
     times=1,
 )
-def gaussian_coherence(s: Sizes, prompt: Prompt, scale: int, count: int, times: int) -> Margin:
-    """The same for Gaussian rows, by the exact law of a sum of products (2N of them)."""
+def gaussian_coherence(
+    s: Sizes, prompt: Prompt, scale: int, all_pairs: bool, long: bool, times: int
+) -> Margin:
+    """Columns are nearly orthogonal, by the exact law of a sum of 2N products of Gaussians.
+
+    Too large with probability at most ``scale`` delta: one pair of columns, or some one of ``all_pairs``;
+    ``long``: where N >= 8 (log d - log delta). ``times`` multiplies c.
+    """
     N = 2 * s.N
     exponent = log(s.d / prompt.delta)
     t = sqrt(exponent / (s.c * times * N)) * (2 * N + 1) / 2
-    chance = product_sum_tail(s.N, t) * (count or s.d * (s.d - 1) // 2)
+    chance = product_sum_tail(s.N, t) * (s.d * (s.d - 1) // 2 if all_pairs else 1)
     margin = at_most(chance, prompt.delta * scale)
-    return margin if count else margin.given(exponent * -8 + N)
+    return margin.given(N - exponent * 8) if long else margin
 
 
-gaussian.mutant("every N", settings=pairs, prompts=tiny, count=1)
+gaussian.mutant("every N", settings=pairs, prompts=tiny, all_pairs=False, long=False)
 gaussian.mutant("c = 1", times=8)
 gaussian.mutant("c = 3/4", times=6)
-
 
 squares = sizes(N=dims(1, 27), d=dims(1, 4))
 largest = PAPER.claim(
@@ -90,7 +95,8 @@ largest = PAPER.claim(
     because="A square of a Gaussian has an exponential tail: at N = 2 the probability is exp(-5(1 + s)/8) "
     "with s of the order of the root of log(1/delta)/c, more than 3 delta for small delta and every c.",
     scale=3,
-    loose=0,
+    loose=False,
+    long=False,
     times=1,
 )
 @largest.amended(
@@ -103,18 +109,24 @@ largest = PAPER.claim(
     settings=sizes(N=dims(6, 27), d=dims(1, 4), c=EIGHTH),
     prompts=deltas(-6),
     scale=1,
-    loose=1,
+    loose=True,
+    long=True,
     times=1,
 )
-def gaussian_diagonal(s: Sizes, prompt: Prompt, scale: int, loose: int, times: int) -> Margin:
-    """Diagonal entries are not too large, by exact chi-square tails (N stands for 2N)."""
+def gaussian_diagonal(
+    s: Sizes, prompt: Prompt, scale: int, loose: bool, long: bool, times: int
+) -> Margin:
+    """Diagonal entries are not too large, by exact chi-square tails (2N rows).
+
+    ``loose``: the prefactor 2N/(2N + 1) for N/(N + 2), and all of S for one entry; the rest as above.
+    """
     N = 2 * s.N
     exponent = log(s.S / prompt.delta)
     limit = (sqrt(exponent / (s.c * times * N)) + 1) * N
     x = limit / 2 if loose else limit * (2 * N + 1) / (4 * (N + 2))
     margin = at_most(gamma_tail(s.N, x) * (s.S if loose else 1), prompt.delta * scale)
-    return margin.given(exponent * -8 + N) if loose == 1 else margin
+    return margin.given(N - exponent * 8) if long else margin
 
 
 largest.mutant("c = 1/2", times=4)
-largest.mutant("every N", settings=squares, prompts=tiny, loose=2)
+largest.mutant("every N", settings=squares, prompts=tiny, long=False)

@@ -14,16 +14,5 @@ prefactor and the index that they must have), for every N, d, S and delta:
 
 from __future__ import annotations
 
-from lemmata import Domain, gaussian, signs, uniform
-
 LAWS = {"Rademacher": 4, "uniform": 12, "Gaussian": 8}
 """1/c."""
-VARIANCE = {"Rademacher": 1, "uniform": 3, "Gaussian": 1}
-"""One over the variance of an entry."""
-
-
-def rows(law: str, n: int, d: int) -> Domain:
-    """The measurement matrix under one of the laws."""
-    if law == "Rademacher":
-        return signs(n, d)
-    return uniform(n, d, low=-1.0, high=1.0) if law == "uniform" else gaussian(n, d)

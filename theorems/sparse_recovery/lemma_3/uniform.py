@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, at_most, dims, scales, space
+from lemmata import Margin, Prompt, at_most, dims, scales, space, uniform
 from lemmata.numbers import absolute, amax, eye, full, log, sqrt, stack, sum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.lemma_3.laws import LAWS, rows
+from theorems.sparse_recovery.lemma_3.laws import LAWS
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Setting:
     delta: float
 
 
-uniform = PAPER.claim(
+near_identity = PAPER.claim(
     "Lemma 3",
     id="lemma-3/uniform",
     rank="step",
@@ -37,13 +37,13 @@ uniform = PAPER.claim(
         S=lambda s: dims(1, s.d, most=s.d),
         delta=scales(-8, -2),
     ),
-    prompts=lambda s: space(X=rows("uniform", s.N, s.d)),
+    prompts=lambda s: space(X=uniform(s.N, s.d, low=-1.0, high=1.0)),
     failure=lambda s: min(1.0, 3 * float(s.delta)),
     examples=[Setting(48, 6, 6, 2.0**-7)],
 )
 
 
-@uniform.printed(
+@near_identity.printed(
     r"Uniform rows, $c=\frac1{12}$: with probability at least $1-3\delta$ all $D_{:,i}^\top X_{:,i}$, $i\in"
     r"\mathbb S$, lie in $\frac N{N+2}(1\pm s)$, and all $|D_{:,i}^\top X_{:,j}|$, $i\ne j$, below "
     r"$\sqrt{\frac{\log d-\log\delta}{Nc}}$, for every N.",
@@ -62,5 +62,5 @@ def concentrates(s: Setting, prompt: Prompt, inverse: float, M: int) -> Margin:
     return at_most(left, stack([width, coherence], -1))
 
 
-uniform.mutant("c = 4", inverse=0.25)
-uniform.mutant("M^V = I / sigma^2", M=3, inverse=0.5)
+near_identity.mutant("c = 4", inverse=0.25)
+near_identity.mutant("M^V = I / sigma^2", M=3, inverse=0.5)

@@ -20,19 +20,15 @@ from lemmata import (
     at_most,
     dims,
     dyadics,
-    every,
     lines,
     scales,
-    signs,
-    space,
-    sparse,
 )
 from lemmata.numbers import Array, constant, norm
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import convergence
 from theorems.sparse_recovery.theorem_5_1 import setting as equal_variances
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path
-from theorems.sparse_recovery.theorem_5_1.setting import half
+from theorems.sparse_recovery.theorem_5_1.setting import half, prompts
 
 
 @dataclass(frozen=True)
@@ -56,11 +52,6 @@ def sizes(amended: bool, ratio: int = 1, gamma: float = 0.0) -> Space:
         "c": c,
     }
     return replace(base, holder=Setting, fields=fields)
-
-
-def prompts(s: Setting) -> Space:
-    """The rows divided by their standard deviations; beta*."""
-    return space(X=signs(s.n, s.d), beta_star=every(sparse(s.d, s.S, 1.0)))
 
 
 Diagonal = Callable[[Setting, Array], Array]
@@ -123,7 +114,7 @@ def by_variance(s: Setting, like: Array) -> Array:
     diagonal=by_variance,
 )
 def converges(s: Setting, tf: list[Array], prompt: Prompt, diagonal: Diagonal) -> Margin:
-    """The network of the proof on columns of unequal variance."""
+    """The network of the proof on columns of unequal variance; ``prompt.X`` is divided by them."""
     X = prompt.X * deviations(s, prompt.X)
     weights = Weights(diagonal(s, X) * s.gamma, tf)
     error = norm(path(weights, X, prompt.beta_star)[-1] - prompt.beta_star)

@@ -78,6 +78,8 @@ uniform = PAPER.claim(
 )
 def recovers_all(s: Setting, prompt: Prompt, share: int, slope: int) -> Margin:
     """One event of X serves all sparse vectors."""
+    # The threshold of layer k is gamma mu q^(k-1), at least what the gradient has outside of the support;
+    # on it a layer leaves 1 - gamma 2n/(2n+1) of an entry, S - 1 coherences and S thresholds: q in all.
     tf = Weights(s.gamma * slope, [s.gamma * s.mu * s.q**k * share for k in range(s.K)])
     error = norm(path(tf, prompt.X, prompt.beta_star)[-1] - prompt.beta_star)
     G = prompt.X.mT @ prompt.X * 2 / (2 * s.n + 1)

@@ -72,6 +72,11 @@ def tolerance(s: Setting) -> Array:
     return contraction(s) ** s.K * s.K * sqrt(s.n / 2)
 
 
+def missed(s: Setting, count: Array) -> Array:
+    """1 where E_2 fails, |count - (n - 1/2) p| > epsilon with p = 1/2, and 0 elsewhere."""
+    return maximum(sign(absolute(count - (2 * s.n - 1) / 4) - tolerance(s)), 0)
+
+
 def bounded(s: Setting, B: Array, denominator: Array) -> Array:
     """The bound of Theorem E.1 with p = 1/2, d = b_x = b_beta = 1 and C_x = (n + 1) / n."""
     a = contraction(s)
@@ -97,10 +102,9 @@ def as_printed(s: Setting, prompt: Prompt) -> Margin:
     B = t[:, 1] * s.threshold
     x = prompt.X[:, s.n - 1, 0]
     error = absolute(x - predicted(s, t * x[:, None], B, 2))
-    # E_1 fails if y = 1. E_2 fails where |count - (n - 1/2)/2| > epsilon; count is n - 1 or 0.
-    epsilon = full(tolerance(s), like=prompt.delta)
-    misses = [maximum(sign(m / 4 - epsilon), 0) for m in (2 * s.n - 3, 2 * s.n - 1)]
-    delta_prime = (misses[0] + misses[1] + 1) / 2
+    # For y = 1 all tokens but the first are above B', so that E_1 fails; for y = -1 none is.
+    all_above, none_above = full(s.n - 1, like=prompt.delta), full(0, like=prompt.delta)
+    delta_prime = (missed(s, all_above) + missed(s, none_above) + 1) / 2
     least = contraction(s) / 64
     bound = bounded(s, B, maximum(room(s), least))
     margin = at_most(error, bound).given(1 - delta_prime - prompt.delta * s.n)
@@ -169,12 +173,13 @@ def for_every_threshold(
     """
     t = inner_products(s, full(1, like=prompt.delta))
     B = t[:, -1] * s.threshold
+    # For y = 1 the tokens with t >= B' are above the threshold; E_1 fails if one of the first N_0 is.
     above = 1 - maximum(sign(B[:, None] - t), 0)
     early, count = amax(above[:, : s.N0], -1), sum(above, -1)
-    none, middle, epsilon = full(0, like=count), (2 * s.n - 1) / 4, tolerance(s)
-    misses = [maximum(sign(absolute(c - middle) - epsilon), 0) for c in (count, none)]
-    promised = 1 - (early + misses[0] + misses[1]) / 2 - prompt.delta * s.n
-    # The query is 1 or -1: one of the two errors is to be within the bound, or both.
+    delta_prime = (early + missed(s, count) + missed(s, full(0, like=count))) / 2
+    promised = 1 - delta_prime - prompt.delta * s.n
+    # The query is 1 or -1, each with chance 1/2: a probability above 1/2 is a promise for both, a smaller
+    # one for the better of the two errors.
     errors = absolute(1 - predicted(s, t, B, 2)), 1 + B
     smaller, both = minimum(*errors), maximum(sign(promised - 1 / 2), 0)
     error = smaller + (maximum(*errors) - smaller) * both

@@ -4,7 +4,7 @@ With probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le c_6e^{-\alpha_n
 $c_1=\|\beta^*\|_1$. It combines $|x^\top(\beta^*-\beta)|\le\|x\|\|\beta^*-\beta\|$, which holds, with
 Theorem 5.1, and fails with it: at $d=S=K=1$ the error of the label is that of the estimate, and the certificate
 of Theorem 5.1 has bounds that vanish for every c and every constant $c_5$, too. With the network of the proof
-(`-construction`) the printed rate fails for steps $\gamma>\frac65$ (for every $c>0$, and any $c_5$ at large K).
+(`construction`) the printed rate fails for steps $\gamma>\frac65$ (for every $c>0$, and any $c_5$ at large K).
 Amended as Theorem 5.1 is, for Rademacher rows, with $b_\beta$ for $\|\beta^*\|_1$, which weights cannot know;
 there $b_x=\sqrt d$, and the further $\sqrt d$ of $c_6$ is not needed, since $\|x\|\le b_x$.
 """

@@ -52,7 +52,7 @@ symmetry = PAPER.claim(
 Probabilities = Callable[[Setting, Array], Array]
 
 
-def above(s: Setting, one: Array, least: float = 0) -> Array:
+def chances_above(s: Setting, one: Array, least: float = 0) -> Array:
     """P{x beta_j >= B'} for the tokens 1, 3, ..., 2n - 1, ``(batch, n)``; B' a share of the last t."""
     t = inner_products(s, one)
     B = t[:, -1] * (least or s.threshold)
@@ -64,12 +64,12 @@ def above(s: Setting, one: Array, least: float = 0) -> Array:
     expect="refuted",
     defect="proof-step",
     because="Estimates at later tokens see more examples: p = 0 for the first token, 1/2 for the last.",
-    probabilities=above,
+    probabilities=chances_above,
 )
 @symmetry.amended(
     r"For $B'\le\frac1{16}t_{n-1}$ it is the same for the last two tokens.",
     adds="the last two tokens only, B' <= t_{n-1}/16",
-    probabilities=lambda s, one: above(s, one, least=1 / 16)[:, -2:],
+    probabilities=lambda s, one: chances_above(s, one, least=1 / 16)[:, -2:],
 )
 def same_for_all(s: Setting, prompt: Prompt, probabilities: Probabilities) -> Margin:
     """One probability serves all tokens."""
@@ -78,9 +78,10 @@ def same_for_all(s: Setting, prompt: Prompt, probabilities: Probabilities) -> Ma
 
 
 symmetry.mutant(
-    "the first and the last", probabilities=lambda s, one: above(s, one, 1 / 16)[:, :: s.n - 1]
+    "the first and the last",
+    probabilities=lambda s, one: chances_above(s, one, 1 / 16)[:, :: s.n - 1],
 )
-symmetry.mutant("all tokens, a low B'", probabilities=lambda s, one: above(s, one, 1 / 16))
+symmetry.mutant("all tokens, a low B'", probabilities=lambda s, one: chances_above(s, one, 1 / 16))
 
 
 @dataclass(frozen=True)

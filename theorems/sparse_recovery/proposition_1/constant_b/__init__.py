@@ -48,21 +48,7 @@ prescribed = PAPER.claim(
     uses=[growth],
     examples=[EXAMPLE],
 )
-suffices = PAPER.claim(
-    "C.2, the network with that B",
-    id="proposition-1/constant-b/network",
-    rank="step",
-    at=lines(469, 475),
-    kind="forall",
-    settings=settings,
-    prompts=prompts,
-    uses=[prescribed],
-    examples=[EXAMPLE],
-)
-
-
-def network(C: Size, share: int = 1, bias: Bias = "corrected") -> Callable[[Setting], Transformer]:
-    return lambda s: lista_vm_transformer(s.matrices, s.theta, bound(s, C(s)) * share, bias=bias)
+prescribed.figure(sizes_of_B)
 
 
 @prescribed.printed(
@@ -88,6 +74,27 @@ def B_exceeds_every_score(s: Setting, prompt: Prompt, B: Size) -> Margin:
     return at_most(scores, B(s))
 
 
+prescribed.mutant("no power of C_beta", B=lambda s: bound(s, 1))
+prescribed.mutant("b_x times b_beta", B=lambda s: s.b_x * s.b_beta)
+
+suffices = PAPER.claim(
+    "C.2, the network with that B",
+    id="proposition-1/constant-b/network",
+    rank="step",
+    at=lines(469, 475),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+    uses=[prescribed],
+    examples=[EXAMPLE],
+)
+
+
+def network(C: Size, share: int = 1, bias: Bias = "corrected") -> Callable[[Setting], Transformer]:
+    """LISTA-VM with ``share`` times the B that the proof makes of C_beta."""
+    return lambda s: lista_vm_transformer(s.matrices, s.theta, bound(s, C(s)) * share, bias=bias)
+
+
 @suffices.printed(
     r"The network with the prescribed $B$ follows the recursion (4.4) at every layer and prefix.",
     expect="refuted",
@@ -110,16 +117,5 @@ def B_is_enough(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:
     return equal(estimates, stack(list(lista_vm(X, y, s.matrices, s.theta)), 1))
 
 
-prescribed.figure(sizes_of_B)
-prescribed.mutant("no power of C_beta", B=lambda s: bound(s, 1))
-prescribed.mutant("b_x times b_beta", B=lambda s: s.b_x * s.b_beta)
-suffices.mutant(
-    "B is zero",
-    construction=lambda s: lista_vm_transformer(s.matrices, s.theta, 0.0, bias="corrected"),
-)
-suffices.mutant(
-    "the printed bias",
-    construction=lambda s: lista_vm_transformer(
-        s.matrices, s.theta, bound(s, amended(s)), bias="printed"
-    ),
-)
+suffices.mutant("B is zero", construction=network(amended, share=0))
+suffices.mutant("the printed bias", construction=network(amended, bias="printed"))
