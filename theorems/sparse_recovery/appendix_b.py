@@ -16,10 +16,10 @@ from theorems.sparse_recovery.eq_c_2 import Setting, thresholds
 
 notation = PAPER.claim(
     "Appendix B",
-    kind="forall",
     rank="slip",
     at=lines(367),
     possible_extraction=True,
+    kind="forall",
     settings=thresholds,
     prompts=lambda s: space(x=reals(s.d), z=reals(s.d)),
 )

@@ -12,9 +12,9 @@ from theorems.sparse_recovery.layer import Setting, attention, prompts, settings
 
 masked = PAPER.claim(
     "Definition 3.1",
-    kind="forall",
     rank="step",
     at=lines(63, 71),
+    kind="forall",
     settings=settings,
     prompts=prompts,
 )

@@ -25,9 +25,9 @@ from theorems.sparse_recovery.theorem_4_1.setting import (
 
 query_label = PAPER.claim(
     "Definition 4.2",
-    kind="forall",
     rank="slip",
     at=lines(155, 161),
+    kind="forall",
     settings=settings(2),
     prompts=prompts,
 )

@@ -40,9 +40,9 @@ def prompts(s: Setting) -> Space:
 displays = PAPER.claim(
     "(C.2), (C.3)",
     id="eq-c.2",
-    kind="forall",
     rank="step",
     at=lines(383, 391),
+    kind="forall",
     settings=any_sign,
     prompts=prompts,
 )

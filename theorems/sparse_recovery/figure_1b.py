@@ -29,30 +29,30 @@ from theorems.sparse_recovery.section_6.systems import (
 tenfold = PAPER.claim(
     "Figure 1 (b), LISTA-VM-SS, tenfold",
     id="figure-1b/tenfold",
-    kind="experiment",
     rank="headline",
     origin="read",
     at=lines(234),
+    kind="experiment",
     settings=trained(),
     uses=[lista_vm_ss],
 )
 others = PAPER.claim(
     "Figure 1 (b), other baselines",
     id="figure-1b/others",
-    kind="experiment",
     rank="result",
     origin="read",
     at=lines(234),
+    kind="experiment",
     settings=trained(),
     uses=[lista_vm_ss],
 )
 small_tf = PAPER.claim(
     "Figure 1 (b), Small TF",
     id="figure-1b/small-tf",
-    kind="experiment",
     rank="result",
     origin="read",
     at=lines(234),
+    kind="experiment",
     settings=trained(),
 )
 

@@ -31,10 +31,10 @@ def run(s: Trained, device: torch.device, seed: int) -> Prompt:
 
 around_3 = PAPER.claim(
     "Figure 2",
-    kind="experiment",
     rank="result",
     origin="read",
     at=lines(958),
+    kind="experiment",
     settings=trained(),
 )
 around_3.experiment(standard=STANDARD, deep=DEEP, paper=SAYS)(run)
@@ -61,10 +61,10 @@ around_3.mutant("around 2", value=2.0)
 no_trend = PAPER.claim(
     "Figure 2, no trend",
     id="figure-2/no-trend",
-    kind="experiment",
     rank="step",
     origin="read",
     at=lines(958),
+    kind="experiment",
     settings=trained(),
 )
 no_trend.experiment(standard=STANDARD, deep=DEEP, paper=SAYS)(run)

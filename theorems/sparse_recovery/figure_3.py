@@ -13,10 +13,10 @@ from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, Trained, 
 
 around = PAPER.claim(
     "Figure 3",
-    kind="experiment",
     rank="result",
     origin="read",
     at=lines(965),
+    kind="experiment",
     settings=trained(),
 )
 around.experiment(standard=STANDARD, deep=DEEP, paper=SAYS)(run)

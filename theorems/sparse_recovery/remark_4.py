@@ -46,9 +46,9 @@ settings = space(
 
 order = PAPER.claim(
     "Remark 4",
-    kind="forall",
     rank="result",
     at=lines(213),
+    kind="forall",
     settings=settings,
     examples=[Setting(gamma=0.5, K=32, constant=4.0, c4=1.0, excess=0.125, n=1)],
 )
@@ -80,10 +80,10 @@ order.mutant("no constant", bound=lambda s: (s.a + s.excess) ** s.K)
 improves = PAPER.claim(
     "Remark 4, improvement",
     id="remark-4/improvement",
-    kind="forall",
     rank="result",
     origin="read",
     at=lines(213),
+    kind="forall",
     settings=settings,
     examples=[Setting(gamma=1.0, K=64, constant=4.0, c4=1.0, excess=0.25, n=1)],
 )

@@ -20,9 +20,9 @@ from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, Trained, 
 vm = PAPER.claim(
     "Figure 1 (a), LISTA-VM",
     id="figure-1a/lista-vm",
-    kind="experiment",
     rank="headline",
     at=lines(225),
+    kind="experiment",
     settings=trained(),
 )
 VARYING = ("lista-vm", "lista", "lista-cp", "alista", "lista-meta", "lista-cp-meta")

@@ -29,10 +29,10 @@ OURS = (
 figure_1 = PAPER.claim(
     "Figure 1 (a), untrained solvers",
     id="figure-1a/untrained",
-    kind="experiment",
     rank="step",
     origin="read",
     at=lines(225),
+    kind="experiment",
     settings=space(
         Configuration,
         instances=dims(1, 8),

@@ -12,9 +12,9 @@ from theorems.sparse_recovery.proposition_1.eq_c_7 import Setting, l1, prompts, 
 distance = PAPER.claim(
     "C.2, l1 distance",
     id="proposition-1/distance",
-    kind="forall",
     rank="step",
     at=lines(465, 467),
+    kind="forall",
     settings=settings,
     prompts=prompts,
 )

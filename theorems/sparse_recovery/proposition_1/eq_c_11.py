@@ -17,9 +17,9 @@ from theorems.sparse_recovery.proposition_1.eq_c_10 import SUM, before, token_ga
 c11 = PAPER.claim(
     "(C.11)",
     id="proposition-1/eq-c.11",
-    kind="forall",
     rank="step",
     at=lines(485, 487),
+    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[c5, c6],

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, equal, lines
-from lemmata.numbers import Array, concatenate, zeros
+from lemmata.numbers import Array, concatenate
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.layer import (
     Setting,
@@ -26,9 +26,9 @@ from theorems.sparse_recovery.layer import (
 c13 = PAPER.claim(
     "(C.13)",
     id="proposition-1/eq-c.13",
-    kind="forall",
     rank="slip",
     at=lines(497, 499),
+    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -40,9 +40,8 @@ def even_tokens(label: bool, flag: int) -> Tokens:
     """The blocks x, y and flag of the even tokens: ``(batch, N, d + 2)``."""
 
     def tokens(s: Setting, p: Prompt) -> Array:
-        y = labels(s, p)[:, 1::2, None]
-        blank = zeros(y.shape, y)
-        return concatenate([rows(s, p)[:, 1::2], y if label else blank, blank + flag], -1)
+        y = labels(s, p)[:, 1::2, None] if label else 0
+        return concatenate([rows(s, p)[:, 1::2], y, flag], -1)
 
     return tokens
 

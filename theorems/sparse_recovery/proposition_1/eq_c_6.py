@@ -23,9 +23,9 @@ from theorems.sparse_recovery.proposition_1.eq_c_5 import (
 c6 = PAPER.claim(
     "(C.6)",
     id="proposition-1/eq-c.6",
-    kind="forall",
     rank="slip",
     at=lines(437, 439),
+    kind="forall",
     settings=settings,
     prompts=prompts,
 )

@@ -45,9 +45,9 @@ def prompts(s: Setting) -> Space:
 c7 = PAPER.claim(
     "(C.7)",
     id="proposition-1/eq-c.7",
-    kind="forall",
     rank="step",
     at=lines(445, 449),
+    kind="forall",
     settings=settings,
     prompts=prompts,
 )

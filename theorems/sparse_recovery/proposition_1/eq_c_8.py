@@ -14,9 +14,9 @@ from theorems.sparse_recovery.proposition_1.eq_c_7 import Length, Setting, l1, p
 c8 = PAPER.claim(
     "(C.8)",
     id="proposition-1/eq-c.8",
-    kind="forall",
     rank="step",
     at=lines(449, 451),
+    kind="forall",
     settings=settings,
     prompts=prompts,
 )

@@ -17,9 +17,9 @@ from theorems.sparse_recovery.proposition_1.eq_c_7 import Length, Setting, promp
 c9 = PAPER.claim(
     "(C.9)",
     id="proposition-1/eq-c.9",
-    kind="forall",
     rank="step",
     at=lines(457, 461),
+    kind="forall",
     settings=settings,
     prompts=prompts,
 )

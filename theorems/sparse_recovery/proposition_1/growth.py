@@ -27,9 +27,9 @@ from theorems.sparse_recovery.proposition_1.setting import (
 growth = PAPER.claim(
     "Proposition 1, growth",
     id="proposition-1/growth",
-    kind="forall",
     rank="result",
     at=lines(461, 463),
+    kind="forall",
     settings=settings,
     prompts=prompts,
     examples=[example(1, 2.0**-13, 64.0, 64.0), example(3, 2.0, 2.5, 1.0)],

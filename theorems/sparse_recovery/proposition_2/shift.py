@@ -17,9 +17,9 @@ from theorems.sparse_recovery.proposition_2.recursion import data, errors, own
 shift = PAPER.claim(
     "Proposition 2",
     id="proposition-2/shift",
-    kind="forall",
     rank="step",
     at=lines(688),
+    kind="forall",
     settings=sizes(0.84, first=4),
     prompts=data,
     uses=[chain],

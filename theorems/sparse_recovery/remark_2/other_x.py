@@ -20,9 +20,9 @@ from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, Trained, 
 laws = PAPER.claim(
     "Remark 2, another law of X",
     id="remark-2/other-x",
-    kind="experiment",
     rank="step",
     origin="ours",
+    kind="experiment",
     settings=trained(),
 )
 

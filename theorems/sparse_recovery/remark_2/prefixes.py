@@ -73,10 +73,10 @@ def without_B(s: Setting) -> Transformer:
 only_rows = PAPER.claim(
     "Remark 2, prefixes",
     id="remark-2/prefixes",
-    kind="forall",
     rank="result",
     origin="read",
     at=lines(193),
+    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[existence],
@@ -84,9 +84,9 @@ only_rows = PAPER.claim(
 by_the_letter = PAPER.claim(
     "Remark 2, by the letter",
     id="remark-2/prefixes/labels",
-    kind="forall",
     rank="slip",
     at=lines(193),
+    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[existence],
@@ -94,9 +94,9 @@ by_the_letter = PAPER.claim(
 shorter = PAPER.claim(
     "Remark 2, fewer rows",
     id="remark-2/prefixes/shorter",
-    kind="forall",
     rank="result",
     at=lines(193),
+    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[existence],

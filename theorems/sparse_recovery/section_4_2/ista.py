@@ -41,10 +41,10 @@ def prompts(s: Setting) -> Space:
 upper = PAPER.claim(
     "section 4.2, ISTA",
     id="section-4.2/ista",
-    kind="forall",
     rank="step",
     origin="read",
     at=lines(121),
+    kind="forall",
     settings=settings,
     prompts=prompts,
     examples=[Setting(1, 48, 0.0, 64.0), Setting(1, 1, 0.0, 1.0)],

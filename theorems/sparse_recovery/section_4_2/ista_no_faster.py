@@ -30,10 +30,10 @@ class Setting:
 linear = PAPER.claim(
     "section 4.2, ISTA is no faster",
     id="section-4.2/ista-no-faster",
-    kind="forall",
     rank="step",
     origin="read",
     at=lines(121),
+    kind="forall",
     settings=space(
         Setting,
         steps=dims(1, 8),
@@ -72,7 +72,7 @@ def error_lingers(s: Setting, prompt: Prompt) -> Margin:
     r"At $d=1$ it converges linearly: $|\beta^{(k+1)}-\hat\beta|\le\left(1-\frac\lambda L\right)^k|\hat\beta|$"
     r", $\lambda=X^\top X$.",
     because="Soft thresholding does not expand distances.",
-    adds="d = 1, the other direction",
+    adds="d = 1, linear convergence",
     rate=lambda s: 1 - 1 / s.scale,
 )
 def error_falls_linearly(s: Setting, prompt: Prompt, rate: Callable[[Setting], Array]) -> Margin:

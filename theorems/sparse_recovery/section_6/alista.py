@@ -23,9 +23,9 @@ class Sizes:
 convex = PAPER.claim(
     "section 6, ALISTA's weights",
     id="section-6/alista",
-    kind="forall",
     rank="step",
     at=lines(219),
+    kind="forall",
     settings=space(Sizes, d=dims(1, 4), N=dims(1, 3)),
     prompts=lambda s: space(X=reals(s.N, s.d), w=reals(s.N), v=reals(s.N)),
 )

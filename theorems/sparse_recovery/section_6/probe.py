@@ -34,17 +34,17 @@ DIVERGED = 100.0
 of_beta = PAPER.claim(
     "section 6, probe of beta",
     id="section-6/probe/beta",
-    kind="experiment",
     rank="step",
     origin="ours",
+    kind="experiment",
     settings=trained(),
 )
 of_vm = PAPER.claim(
     "section 6, probe of LISTA-VM",
     id="section-6/probe/lista-vm",
-    kind="experiment",
     rank="step",
     origin="ours",
+    kind="experiment",
     settings=trained(),
 )
 

@@ -29,18 +29,18 @@ from theorems.sparse_recovery.theorem_4_1 import existence
 constructed = PAPER.claim(
     "section 6, the constructed transformer",
     id="section-6/references/constructed",
-    kind="experiment",
     rank="step",
     origin="ours",
+    kind="experiment",
     settings=trained(),
     uses=[existence],
 )
 pursuit = PAPER.claim(
     "section 6, basis pursuit",
     id="section-6/references/basis-pursuit",
-    kind="experiment",
     rank="step",
     origin="ours",
+    kind="experiment",
     settings=trained(),
     uses=[existence],
 )

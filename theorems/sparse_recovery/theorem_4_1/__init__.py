@@ -45,10 +45,10 @@ Recursion = Callable[[Array, Array, Array, Array], Array]
 
 existence = PAPER.claim(
     "Theorem 4.1",
-    kind="forall",
     rank="headline",
     origin="read",
     at=lines(171, 175),
+    kind="forall",
     settings=settings(),
     prompts=prompts,
     examples=[PAPER_SIZE],

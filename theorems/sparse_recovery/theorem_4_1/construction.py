@@ -31,9 +31,9 @@ from theorems.sparse_recovery.theorem_4_1.setting import (
 weights = PAPER.claim(
     "Theorem 4.1, weights of C.1",
     id="theorem-4.1/construction",
-    kind="forall",
     rank="result",
     at=lines(377, 383),
+    kind="forall",
     settings=settings(),
     prompts=prompts,
     examples=[PAPER_SIZE],

@@ -16,9 +16,9 @@ from theorems.sparse_recovery.layer import Setting, prompts, settings, state
 rows = PAPER.claim(
     "Theorem 4.1, rows of beta",
     id="theorem-4.1/rows",
-    kind="forall",
     rank="slip",
     at=lines(169),
+    kind="forall",
     settings=settings,
     prompts=prompts,
 )
