@@ -6,8 +6,6 @@ is 0 for a start in the kernel ($X=0$, or more components than the rank). What i
 is in :mod:`theorems.pca.finishing_up.recursion`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

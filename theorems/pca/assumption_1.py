@@ -7,8 +7,6 @@ design being an example. No number of samples is stated: for $N<d$ every $XX^\to
 inequality for the trace. Sampled; $\det(XX^\top)$ is a sum of squares of minors (Cauchy and Binet).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import reduce

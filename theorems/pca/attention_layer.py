@@ -6,8 +6,6 @@ $\sigma(\langle Qh_i,Kh_j\rangle)$: queries and keys are exchanged, which shows 
 $\sigma((KH)^\top(QH))$, as the slides have it in the layer rpe,2, agrees.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

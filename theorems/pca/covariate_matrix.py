@@ -9,8 +9,6 @@ definition stays in the result (part ``mean``, the display with $1/N$). The rows
 d}$ beside $I_d$, do not fit; they are read as $d$ rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from constructions.pca_layers import ReluAttention

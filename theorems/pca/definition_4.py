@@ -5,8 +5,6 @@ queries alone, $\sigma(Q_mH)^\top(K_mH)$. With both repaired the mask is right: 
 $1/i$ for $j\le i$.
 """
 
-from __future__ import annotations
-
 import torch
 
 from lemmata import lines

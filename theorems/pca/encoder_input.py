@@ -4,8 +4,6 @@ The encoder's $p_i$, $D-(d+3)$ zeros and two more entries, fill the rows below $
 said to lie in $\mathbb R^{D\times(N+1)}$, where the whole input does. (The decoder's are stated correctly.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, equal, lines

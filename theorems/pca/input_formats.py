@@ -5,8 +5,6 @@ weights: exchanging all labels from $y_i$ on does not change the tokens $x_1,\do
 format of encoders, or without the mask, it does (mutants).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, Space, dims, equal, lines, reals, space

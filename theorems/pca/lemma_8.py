@@ -11,8 +11,6 @@ side tends to 0 with $\delta$. That refutes it for every constant $C > 0$ (the s
 the hunt draws $C$ over twelve orders of magnitude, and a test shows a violating $\delta$ for each.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

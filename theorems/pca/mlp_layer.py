@@ -4,8 +4,6 @@ An MLP layer needs $W_1\in\mathbb R^{D'\times D}$, $W_2\in\mathbb R^{D\times D'}
 definitions of the encoder and of the decoder state the two shapes the other way round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, equal, lines

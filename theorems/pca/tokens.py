@@ -1,7 +1,5 @@
 """The tokens $H=(X;P)$ on which the layers of the construction act, and their settings."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Protocol
 

@@ -9,8 +9,6 @@ from the exact loss, not from the argument of the proof; but for the claims on d
 (25), (34).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any

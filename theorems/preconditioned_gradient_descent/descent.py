@@ -8,8 +8,6 @@ descended. With three layers the integrand is so heavy-tailed that the mean over
 are different things: the sample stays fixed, and its loss is never compared with an exact one.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass

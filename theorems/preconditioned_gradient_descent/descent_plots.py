@@ -1,7 +1,5 @@
 """Plots and numbers of the training experiments, figures 1 to 4."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from torch import Tensor

@@ -1,7 +1,5 @@
 """Arrays that are drawn by a seed: quick where a witness does not have to be read by a person."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -5,8 +5,6 @@ current iterate: it is computed from there, and vanishes, so that as printed not
 $R_{w_\star}$ it is what the transformer of Lemma 2 runs.
 """
 
-from __future__ import annotations
-
 from baselines.gradient import labels, least_squares_gradient
 from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, equal, lines

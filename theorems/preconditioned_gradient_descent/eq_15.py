@@ -4,8 +4,6 @@ $b^\top$ is the last row of P and A holds the first d columns of Q. The expectat
 prompts with diagonal $\Sigma$; $\mathbf E[\cdot]^2$ squares inside.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from constructions.transformer import Transformer

@@ -5,8 +5,6 @@ r"""(6): the in-context loss of one layer, written out, has lost its square.
 $\Sigma$; $\mathbf E[\cdot]^2$ squares inside.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from constructions.transformer import Transformer

@@ -7,8 +7,6 @@ for $n>d$ "the first n rows of P" include the last one (second sentence, ``rows`
 (7) and appendix A.1 have it. The expectation is a sum over literal prompts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import torch

@@ -4,8 +4,6 @@ $U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with U orthogonal, $A_i=a_i\Sigma^{-1}$, $
 $0,\dots,k$, of which the j-th may move in a direction C ($R_j$ for $A_j$, $S_j$ for $B_j$).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property

@@ -15,8 +15,6 @@ survives is the point of the sentence, that the distance does not fall to 0: the
 plain gradient descent.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -20,8 +20,6 @@ which one is met depends on the start. Three are known: losses 0.3841 and 0.4254
 (``share_of_ends_above_the_best``); the best and the highest level met are drawn.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import torch

@@ -4,8 +4,6 @@ The runs are those of figure 3. It is about the ends that training reaches, not 
 exact loss has a local minimum whose first step is the larger one (see ``figure-3/exact``).
 """
 
-from __future__ import annotations
-
 from lemmata import Margin, Prompt, at_least, lines
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.descent import Descent

@@ -5,8 +5,6 @@ signed law with integer nodes and rational weights. With it the expectations of 
 literal prompts, evaluated in rational arithmetic: no formula for a moment is used.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations

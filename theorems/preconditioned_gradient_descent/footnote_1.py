@@ -12,8 +12,6 @@ case. The bare id checks the whole gradient for one layer, where $a=-n/(n+d+1)$ 
 orthogonality for every ``L``, in rational arithmetic.
 """
 
-from __future__ import annotations
-
 import functools
 import operator
 from collections.abc import Callable

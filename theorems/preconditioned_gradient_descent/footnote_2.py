@@ -9,8 +9,6 @@ possible"), so that nothing in it is false. The bare id checks the whole gradien
 the slopes within S, along which the gradient lies by (34), for up to nine layers ($k=8$). All are rational.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from baselines.in_context_loss_spectrum import spectral_slope

@@ -1,7 +1,5 @@
 r"""Footnote 3: the objective does not depend on $B_2$. It is about three layers; the last B never matters."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from constructions.gradient_descent import preconditioned_gd_transformer

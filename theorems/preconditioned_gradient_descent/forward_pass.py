@@ -1,7 +1,5 @@
 """The literal forward pass (4) with the weights (13), for one prompt: Lemmas 9 and 10, footnote 3."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """All partial derivatives of the exact loss, in any arithmetic: (26), (35)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, cast
 

@@ -4,8 +4,6 @@ The layers are the first d rows of the literal forward pass (4). Derivatives in 
 that go through the same pass, so that no product rule of the paper is used.
 """
 
-from __future__ import annotations
-
 import functools
 import operator
 from collections.abc import Callable, Sequence

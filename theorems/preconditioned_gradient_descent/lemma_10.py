@@ -5,8 +5,6 @@ gives C the shape $(d+1)\times1$; the row $Y_0$ has $1\times(n+1)$. Item 1 is a 
 are the display "2 + 3", the bare id.
 """
 
-from __future__ import annotations
-
 from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, concatenate, full, stack

@@ -15,8 +15,6 @@ for $d=1$ and two layers the loss is a quadratic function of $e_1=a_0+a_1$ and $
 $e_1^2>4e_2$ for every n (``distinct``), and both orders of its roots are critical.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

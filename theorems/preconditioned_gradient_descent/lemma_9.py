@@ -6,8 +6,6 @@ place of the 0 of (1). Lemma 9 is checked after every layer $k=0,\dots,L$. ``shi
 from Lemma 10. That (23) and (32) quote the lemma with another index is ``theorem-4/eq-23``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from constructions.transformer import Transformer

@@ -5,8 +5,6 @@ products have those of independent variables. Means become sums over literal pro
 arithmetic where that is wanted.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The population loss of one layer with any P and Q, over literal prompts: (6), (7), (15)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -17,8 +17,6 @@ A at all: $AXX^\top$ has rank at most n, so that $\|AXX^\top-I\|_F^2\ge d-n$ for
 side. That $A_i\propto\Sigma^{-1}$ "appears to be locally optimal" is ``theorem-4/locally-optimal``.
 """
 
-from __future__ import annotations
-
 import functools
 import operator
 from collections.abc import Callable

@@ -6,8 +6,6 @@ Frobenius norm, as the text's "normalized Frobenius norm distance" says. (With t
 multiple would be nearest.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

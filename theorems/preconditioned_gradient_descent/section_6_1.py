@@ -13,8 +13,6 @@ runs literally as (4) says. Three slips, one claim each:
 The second observation is ``figure-4/magnitudes``, and ``theorem-5/conditioning`` for its reason.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

@@ -5,8 +5,6 @@ What is wanted is the point that minimises $\frac12(z-x)^2+\theta|z|$ (the step 
 in our source, as those of $\operatorname{sign}(x)=x/x$ there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, lines, reals, space

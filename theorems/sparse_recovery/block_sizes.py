@@ -5,8 +5,6 @@ $0_{(d+1)\times d}$, $d$ rows and $0_{2\times d}$. The biases of (C.2) and of D.
 that they need.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

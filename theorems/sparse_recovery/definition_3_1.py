@@ -1,7 +1,5 @@
 r"""Definition 3.1, masked attention: its two forms, by matrices and token by token, agree."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from constructions.transformer import CausalReluAttention

@@ -1,7 +1,5 @@
 """(4.2), the embedding of an instance, which (C.4) repeats: the constructed network's input is that."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from constructions.lista_vm import embed

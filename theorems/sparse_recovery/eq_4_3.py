@@ -11,8 +11,6 @@ for $0<h<\theta$ its second difference $f(-\theta+h)-2f(-\theta)+f(-\theta-h)$ i
 $-\mathrm{ReLU}(-x-\theta)$ for the fourth, all coefficients being 1, it is right.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

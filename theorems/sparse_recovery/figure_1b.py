@@ -8,8 +8,6 @@ $N=10$ equations for 10 unknowns, which least squares solves. (Small TF: at the 
 ``deep``, see figure 1 (a).)
 """
 
-from __future__ import annotations
-
 import torch
 
 from lemmata import FigureRecord, Margin, Prompt, lines

@@ -6,8 +6,6 @@ are alike. The errors after each number of pairs, for which the text says that t
 the plot.
 """
 
-from __future__ import annotations
-
 import torch
 
 from lemmata import FigureRecord, Margin, Prompt, Series, lines

@@ -4,8 +4,6 @@ r"""Figure 2 (appendix F): meta-trained LISTA and LISTA-CP stay around 3.
 vanish. For LISTA it is forced (``section_6/forced_by_form.py``).
 """
 
-from __future__ import annotations
-
 import torch
 
 from lemmata import Margin, Prompt, at_most, lines

@@ -3,8 +3,6 @@
 With any ``beta_i`` of norm at most ``radius``, so that (C.5) to (C.13) are tested for every ``k`` at once.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import torch

@@ -8,8 +8,6 @@ network does not run LISTA-VM on $X_{:,\mathbb S}$. For multiples of the identit
 5.1 uses, it does. (Corollary D.1 has the rate, and the MLP alone.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal

@@ -10,8 +10,6 @@ And the query read-out's bound does not "improve" the rate: $e^{-\alpha_n}=a+\do
 $c_5$ and $n$ it is the larger of the two at large $K$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 

@@ -7,8 +7,6 @@ the query's token does not depend on the query, so that $\hat y$ is $v_x^\top x$
 (Theorem E.1 adds a layer for that reason.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -7,8 +7,6 @@ length from 2 pairs to 15. LISTA, LISTA-CP and ALISTA cannot be run at another l
 weights fix it.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -8,8 +8,6 @@ nowhere uses the restriction, so Theorem 4.1 loses nothing (see its own claim, w
 missing, then.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, Space, dims, equal, lines, reals, space

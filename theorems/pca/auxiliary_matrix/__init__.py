@@ -7,8 +7,6 @@ has $(k+3)d$ rows and its last block is number $(D-d)/d$; the display has $\wide
 samples*: :mod:`theorems.pca.auxiliary_matrix.starts`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -6,8 +6,6 @@ all i. For fixed $v_i$ each product is negative half of the time. With $v_i$ on 
 (the sign of an eigenvector is free) the probability is at least $1-kd\delta$. Both are known exactly.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

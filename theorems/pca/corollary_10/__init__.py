@@ -8,8 +8,6 @@ $d^2\log(B_X+k)/n$ is left out. The probability is in :mod:`theorems.pca.corolla
 :mod:`theorems.pca.corollary_10.conditional`, the rate in :mod:`theorems.pca.corollary_10.rate`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

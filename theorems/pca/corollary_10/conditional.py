@@ -10,8 +10,6 @@ $\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$ ($\delta<\frac12d^{-1}$, 
 bound on the loss holds for all but such a share of the X.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

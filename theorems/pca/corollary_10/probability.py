@@ -6,8 +6,6 @@ exceeds $\sqrt{\delta/\pi}$, and the exponential is smaller than any power of $\
 every C. (That the event of Theorem 7 is one-sided is told under ``lemma-8``.)
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from baselines.sphere import slab_probability

@@ -18,8 +18,6 @@ this r, whatever $\epsilon_0,\epsilon\le1$ are, which exceeds $Cn^{-1/5}$ for la
 :mod:`theorems.pca.corollary_10.rate_optimised` grows without end, like $n^{1/5-1/7}$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction

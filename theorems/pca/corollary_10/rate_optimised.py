@@ -9,8 +9,6 @@ not. The figure has both readings of the second term ($q=1$ as the corollary pri
 bracket of Theorem 7).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -25,8 +25,6 @@ lost in the text are restored:
 With $\lambda_k-\lambda_{k+1}$ in $\Delta$, 3 for 2, and the offset of $\lambda_k$ all steps hold.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

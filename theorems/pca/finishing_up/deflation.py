@@ -4,8 +4,6 @@ Matrices are diagonal: Algorithm 1 commutes with rotations, so that only the sta
 eigenvectors matter, and these are free.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import reduce

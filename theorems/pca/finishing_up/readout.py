@@ -6,8 +6,6 @@ the stacked vector in $\mathbb R^{kd}$, as its transposes and brackets say, not 
 of the display (part ``shape``, on the numbers of rows and columns).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

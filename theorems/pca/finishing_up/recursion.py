@@ -22,8 +22,6 @@ as one likes, so that $a_1$ is refuted for every C (1 to 4 are drawn here).
 Spectra and errors are in :mod:`theorems.pca.finishing_up.deflation`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

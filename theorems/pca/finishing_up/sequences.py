@@ -1,7 +1,5 @@
 """Eigenvalues by their gaps, and sequences of errors that satisfy the recursion of the slides."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

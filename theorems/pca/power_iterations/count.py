@@ -7,8 +7,6 @@ transformer, which are exact up to a scalar: directions are compared, in rationa
 slides set equal to every later even layer, is printed nowhere.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache

@@ -11,8 +11,6 @@ Part ``two-steps``: the display for $\tau=2$ has $(XX^\top)^2p/\|XX^\top p\|_2^2
 normalization", up to $2\epsilon\|XX^\top\|_2$. It is not a unit vector.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -7,8 +7,6 @@ $Q$ and $K$ the layer computes $XX^\top p_{3,j}$ in *every* token, so the displa
 (part ``first-token``). pow,3 is in :mod:`theorems.pca.power_iterations.pow_3`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from constructions.pca_layers import ReluAttention

@@ -12,8 +12,6 @@ $1/\|x\|$ of degree $-1$, so that with $\rho=R/r$ one of $x,\rho x$ is missed by
 $(\rho-1/\rho)/((1+\rho)r)$, for any number of heads.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ $Q$ writes the rows of $p_3$, $K$ those of $p_4$. With one set of rows it comput
 the placeholder $p_4$ still holds the old $v$ beside it, since attention adds.
 """
 
-from __future__ import annotations
-
 from constructions.pca_layers import ReluAttention
 from lemmata import Margin, Prompt, equal, lines
 from theorems.pca import PAPER

@@ -18,8 +18,6 @@ $v_1^\top p^{(\tau)}\ge1-\epsilon_0$ into an equation.
 Matrices, starts and iterates are in :mod:`theorems.pca.power_method.setting`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_least, at_most, equal, lines

@@ -6,8 +6,6 @@ $\|A\|_2\ge\|Ap\|_2-\|A\|_2\|v_1-p\|_2$. Both hold, for any p. For a unit p the 
 $\|A\|_2\ge\|Ap\|_2$: the estimate is never too large. A is diagonal here, with the rotation taken into p.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from torch import Tensor

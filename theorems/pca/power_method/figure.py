@@ -1,7 +1,5 @@
 """How fast the power method converges, beside what the eigenvalues and the slides say."""
 
-from __future__ import annotations
-
 import math
 
 import torch

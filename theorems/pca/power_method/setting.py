@@ -4,8 +4,6 @@ Matrices are diagonal: the power method commutes with rotations, so that only th
 the eigenvectors matter, and these are free.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace

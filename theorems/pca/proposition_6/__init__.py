@@ -9,8 +9,6 @@ hidden layer and norm 6 (:mod:`theorems.pca.proposition_6.resources`), exactly, 
 to spare. Part ``rows``: "$\{1,\dots,D-1,D-2,D\}$" is every row; the row $D-2$, the pair index, has to go.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache

@@ -6,8 +6,6 @@ one that the slides define, $\max_m\{\|Q_m\|,\|K_m\|\}+\sum_m\|V_m\|$ in each la
 number of samples. (A Euclidean norm of all parameters would grow with $d$: the values carry $I_d$.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import reduce
 from operator import add

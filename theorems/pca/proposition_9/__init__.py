@@ -16,8 +16,6 @@ like a power that depends on the depth (more than its square with attention). Te
 :mod:`theorems.pca.proposition_9.training`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

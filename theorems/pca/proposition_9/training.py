@@ -9,8 +9,6 @@ many matrices. In half a minute, seed 0: from 0.95 to 0.07, the loss on new matr
 output of 0 has 1). (A minimiser is not reached; the slides have no numbers of their own.)
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import torch

@@ -5,8 +5,6 @@ of its norm, rpe,3 subtracts the outer product. The matrices that k removals lea
 :mod:`theorems.pca.removal.index`. All claims on whole layers have two components, whose starts differ.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

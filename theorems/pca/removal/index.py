@@ -6,8 +6,6 @@ $p_{3,1}$ once more. With $A_1=XX^\top$, as in Algorithm 1 and in $\hat\lambda_\
 displays later, the rest is right.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from baselines.pca import power_method_deflation

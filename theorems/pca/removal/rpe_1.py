@@ -5,8 +5,6 @@ It is pow,1 (:mod:`theorems.pca.power_iterations.pow_1`) with other rows, and it
 different ones, too. With one set of rows, and $V$ writing $p_5$, it does what it should.
 """
 
-from __future__ import annotations
-
 from constructions.pca_layers import ReluAttention
 from constructions.pca_printed import power_layer
 from lemmata import Margin, Prompt, equal, lines

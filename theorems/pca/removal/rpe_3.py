@@ -4,8 +4,6 @@ rpe,3 of the slides subtracts $ww^\top$, $w=\|XX^\top p\|^{1/2}p$ in $p_{4,1}$: 
 $p_4$ the first column loses $\|w\|^2w$ and no other changes. With keys from the identity it works.
 """
 
-from __future__ import annotations
-
 from constructions.pca_layers import ReluAttention
 from constructions.pca_printed import removal_layer
 from lemmata import Margin, Prompt, equal, lines

@@ -21,8 +21,6 @@ the second bound only; without it a transformer chosen for the spectrum could fo
 iterations, the first error term, the error's rates, what follows from the proof, what it boils down to.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

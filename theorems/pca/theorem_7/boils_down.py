@@ -9,8 +9,6 @@ part ``fixed-ratio``, where the constant may depend on $c\ge\lambda_1/\Delta$.) 
 times $k,k-1,\dots,1$ times a factor.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ four layers for each removal, as the theorem counts them: $1+k(2\tau+4)$ layers,
 stated. The working one needs three layers for a removal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -11,8 +11,6 @@ The matrices are random with spectrum $1,q,q^2,\dots$; starts with $|p_{3,i}^\to
 left out. The figures show both laws with their theoretical lines.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The error of the working PCA transformer by its power iterations."""
 
-from __future__ import annotations
-
 import math
 
 import torch

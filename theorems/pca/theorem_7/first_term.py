@@ -8,8 +8,6 @@ $\epsilon=\frac3{64}(2\ln(R/r)/(M-1))^2$. The printed term is read with $C=1$ an
 with room for the factor $\tau$.
 """
 
-from __future__ import annotations
-
 from torch import Tensor
 
 from baselines.pca import power_method

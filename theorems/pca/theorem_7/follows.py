@@ -13,8 +13,6 @@ With the term $\eta=0$ it follows from the first bound with $C=\frac94\sqrt2$. S
 factor $2\epsilon_0$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import reduce

@@ -8,8 +8,6 @@ them: refuted for every C. The heads that are enough do not depend on $\lambda_1
 \sqrt{3/(64\epsilon)}\rceil$ for a relative error of $\epsilon$ on the shell (amended).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

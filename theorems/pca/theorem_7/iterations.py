@@ -7,8 +7,6 @@ bound is 0.35, below a single iteration, and at $\epsilon_0\delta\ge1$ it is not
 $C\le1$ and $\epsilon_0,\delta\le\frac12$ there is a whole number between the two.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

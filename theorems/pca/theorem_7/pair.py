@@ -4,8 +4,6 @@
 theorem leaves open.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

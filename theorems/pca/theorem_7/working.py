@@ -3,8 +3,6 @@
 Eigenvalues are 1 and ``ratio``; starts are given in the eigenvectors' own coordinates.
 """
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 from functools import cache

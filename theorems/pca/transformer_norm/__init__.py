@@ -7,8 +7,6 @@ the hunt, so that operator norms are exact; two layers, one head. That a transfo
 in this norm is in :mod:`theorems.pca.transformer_norm.lipschitz`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any

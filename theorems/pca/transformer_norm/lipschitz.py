@@ -7,8 +7,6 @@ most $R$ one layer (attention, then MLP) has the constant $2B^2R^3(1+B^2)+B(R+B^
 in the hunt, so that operator norms are exact; the change is measured by the norm of the difference, $M=1$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

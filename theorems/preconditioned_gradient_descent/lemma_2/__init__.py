@@ -16,8 +16,6 @@ state $Z_k$ has gone through $A_0,\dots,A_{k-1}$. The first matrix is left out, 
 ``proof`` is C.2; ``gradient-descent`` the case $A_k=-\gamma_kI$; (11) has a file of its own, ``eq_11``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from baselines.gradient import gradient_descent as descend  # a module here has that name

@@ -4,8 +4,6 @@ r"""Around Lemma 2: with $A_k=-\gamma_kI$ the transformer runs plain gradient de
 "recovers the proof that transformer can implement gradient descent". The check is that of (64).
 """
 
-from __future__ import annotations
-
 from constructions.gradient_descent import preconditioned_gd_transformer
 from lemmata import lines
 from lemmata.numbers import Array, eye

@@ -18,8 +18,6 @@ query $x^{(n+1)}=x$ with $y_0^{(n+1)}=y$. $\bar X$ is $d\times n$. In the order 
   form of (10).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Lemma 2: settings, prompts, the network (9) and the witness of "there exists"."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

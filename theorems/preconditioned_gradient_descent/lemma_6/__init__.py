@@ -10,8 +10,6 @@ $X_j$ with any antisymmetric part. Symmetric parts are unique:
 $f_j(X)\ge f_j(X_j)+\frac{\lambda_{\min}^2}n\|\operatorname{sym}(X-X_j)\|_F^2$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_least, lines

@@ -10,8 +10,6 @@ Then (16), (17). ``inner-product``: $\langle C,E_{d+1,j}\rangle$ is printed with
 $j\ne j'$; (18) with the middle expressions of its two cases, and (19).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, Space, equal, lines

@@ -1,7 +1,5 @@
 """Lemmas 6 and 7: the objective f_j by its definition, and the matrices E_ij."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

@@ -3,8 +3,6 @@ r"""Lemma 7: the minimiser of $f_j(X)=\mathbf E[\langle C,X\rangle+w_\star[j]]^2
 The checks are those of Lemma 6, ``unique`` too: the minimum is not unique.
 """
 
-from __future__ import annotations
-
 from lemmata import lines
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.lemma_6 import (

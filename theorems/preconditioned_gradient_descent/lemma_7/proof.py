@@ -4,8 +4,6 @@ Lemma 6 is the case $\Lambda=I$, and its proof has the checks of the moments. Th
 central differences, which are exact for a quadratic function.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

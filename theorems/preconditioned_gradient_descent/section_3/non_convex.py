@@ -6,8 +6,6 @@ $\sum_i\lambda_i^2/(\frac{n+1}n\lambda_i+\frac1n\sum_k\lambda_k)>0$, for every d
 In A alone, or in b alone, the loss is convex.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from baselines.gaussian_moments import in_context_loss

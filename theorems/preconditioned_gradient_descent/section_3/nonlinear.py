@@ -5,8 +5,6 @@ $w_\star\sim N(0,\Sigma^{-1})$, it has degree 2L exactly: its 2L-th difference i
 $(2L)!\,\mathbf E\operatorname{tr}S^{2L}>0$, with S the Gram matrix of standard normal samples over n.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from math import comb, factorial

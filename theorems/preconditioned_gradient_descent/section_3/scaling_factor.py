@@ -5,8 +5,6 @@ $\frac1nP_\ell$, and every network without it arises so. For weights that serve 
 statement: then the factor is what makes the update a mean.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

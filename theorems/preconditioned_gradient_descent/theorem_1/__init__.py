@@ -18,8 +18,6 @@ reported.
 theorem, ``unique`` what section 1 says of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import torch

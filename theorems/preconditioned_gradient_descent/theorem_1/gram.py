@@ -8,8 +8,6 @@ this number, which any one with limit 0 would do for; without the factor the dis
 literal samples.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, equal, lines

@@ -13,8 +13,6 @@ x^{(i)},\tilde w_\star\rangle$ (``chain``), the second and the third have $\lang
 for $\langle U\tilde x^{(i)},w_\star\rangle$ (``second-line``). ``optimum``: the way back gives (8).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

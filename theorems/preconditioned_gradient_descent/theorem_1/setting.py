@@ -1,7 +1,5 @@
 """Theorem 1: its setting, the closed form (8) and wrong variants of it, and competitors."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property

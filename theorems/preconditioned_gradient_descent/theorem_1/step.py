@@ -7,8 +7,6 @@ $w_1=\tilde A\nabla R_{w_\star}(0)$ with $\tilde A$ the upper block of $A$ (``pr
 repeats it after Lemma 2).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from baselines.gradient import labels, least_squares_gradient

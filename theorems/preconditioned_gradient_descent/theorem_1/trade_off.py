@@ -16,8 +16,6 @@ of (8) it grows when n falls, but a common factor of all variances cancels: no i
 demand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

@@ -7,8 +7,6 @@ every d are the symmetric parts of $ba_j^\top$, j = 1, ..., d: in the eigenbasis
 $f(b,A)\ge f_\star+\frac{\lambda_{\min}^2}n\sum_j\lambda_j\|\operatorname{sym}(ba_j^\top-X_j)\|_F^2$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

@@ -11,8 +11,6 @@ theorem's set $\{Q_i\}_{i=1,2}$ of $A_0,A_1$ is a shift of index.)
 after it.
 """
 
-from __future__ import annotations
-
 from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import diag_embed
 from theorems.preconditioned_gradient_descent import PAPER

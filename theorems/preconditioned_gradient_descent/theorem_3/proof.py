@@ -10,8 +10,6 @@ down to 1) and the same two gaps. Both sides are means: the loss is the exact on
 literal prompts, with $w_\star=e_1,\dots,e_d$ (it is a quadratic form in $w_\star$).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

@@ -8,8 +8,6 @@ pairs and pairs near the optimum. ``unique`` is the other half: wherever $A_0$ o
 of the identity the loss is strictly larger, so that all minimisers are of this form.
 """
 
-from __future__ import annotations
-
 import functools
 import operator
 from collections.abc import Callable

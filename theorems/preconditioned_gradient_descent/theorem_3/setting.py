@@ -1,7 +1,5 @@
 """Theorem 3: two layers, isotropic covariates; its setting, competitors and losses."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property

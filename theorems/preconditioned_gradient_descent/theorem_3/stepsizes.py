@@ -4,8 +4,6 @@ The two-layer network with diagonal $A_0,A_1$ runs two iterations of gradient de
 coordinate has a step size of its own. That they achieve the minimal loss is Theorem 3 itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -13,8 +13,6 @@ The proof is B.2: ``eq_23``, ``eq_25``, ``eq_26`` and ``step_1`` to ``step_3``. 
 ``large_n`` and ``no_trade_off``; ``locally_optimal`` is announced in section 5.2; see also ``footnote_1``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

@@ -1,7 +1,5 @@
 r"""Theorem 4 for up to nine layers, and a figure: the minimum over S against the number of layers."""
 
-from __future__ import annotations
-
 from baselines.in_context_loss_minimisers import minimiser
 from baselines.in_context_loss_spectrum import spectral_loss, spectral_slope
 from lemmata import FigureRecord, Margin, Prompt, Series, at_most, lines

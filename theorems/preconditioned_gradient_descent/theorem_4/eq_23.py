@@ -7,8 +7,6 @@ it is Lemma 9, for every prompt. (Theorems 4 and 5 are checked for every number 
 which covers both readings.) As printed both means are exact, with $x,w_\star\sim N(0,I)$.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from baselines.in_context_loss import in_context_loss

@@ -11,8 +11,6 @@ layer-wise form, has $r_j\Sigma^{-1}$ again (``step_1``). Slopes are those of th
 matrices themselves, symmetric or not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -8,8 +8,6 @@ inequality holds with that much to spare. Gradients are all partial derivatives 
 exact loss, entry by entry.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from baselines.gaussian_moments import Task

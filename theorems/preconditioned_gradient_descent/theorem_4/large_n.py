@@ -6,8 +6,6 @@ differ by at most $|\sum_k\lambda_k-d\lambda_i|/(n\lambda_i^2)$, which tends to 
 $-\Sigma^{-1}$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, lines

@@ -5,8 +5,6 @@ exact loss. (In float64 the Hessian over all symmetric directions is positive wh
 least eigenvalue 0.074 at $d=5$, $n=20$, three layers, $\Sigma=I$.) The point of S is rounded to 104 bits.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

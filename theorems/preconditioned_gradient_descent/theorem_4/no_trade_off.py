@@ -7,8 +7,6 @@ loss is larger: 3/4 against 2/3 at $d=n=1$. (What is true, and may be meant: the
 not depend on n.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

@@ -4,8 +4,6 @@ $\frac d{dt}f(A+tR)=\sum_j\frac d{dt}f(A(tR_j,j))$ at $t=0$, at any A, in S or n
 G and (28), set up at the end of this step, are those of B.3: ``theorem_5/step_1``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from baselines.in_context_loss import slope

@@ -9,8 +9,6 @@ checks are those of this file.
 Its two outer sides are read with $A_j+tR_j$, as (47) and (50) write it; ``product`` is its first line.
 """
 
-from __future__ import annotations
-
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, eye, stack
 from theorems.preconditioned_gradient_descent import PAPER

@@ -7,8 +7,6 @@ taken inside of G, which is affine in $A_j$ (without B). The last chain of B.3, 
 which the checks have; those of B.3, step 4, for $S_j$, are these as well.
 """
 
-from __future__ import annotations
-
 import functools
 import operator
 from collections.abc import Callable

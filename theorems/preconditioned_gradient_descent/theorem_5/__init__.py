@@ -15,8 +15,6 @@ The proof is B.3: ``eq_31``, ``eq_34``, ``eq_35`` and ``step_1`` to ``step_5``. 
 ``conditioning`` and ``gd_plus_plus``.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from lemmata import Margin, Prompt, at_most, lines

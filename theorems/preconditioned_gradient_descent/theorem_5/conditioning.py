@@ -6,8 +6,6 @@ becomes singular: no layer with $c\ne0$ does it for every prompt. It does where 
 there $g(1+cg)^2$ grows with g, and $(1+cg)^2$ falls. Samples are diagonal, the network runs literally.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import floor

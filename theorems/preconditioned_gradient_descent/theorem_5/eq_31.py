@@ -3,8 +3,6 @@ r"""(31): the dynamics of the covariates and of the labels, with the product for
 (22) is the same without B. The factor $\frac1n$ of (4) is absorbed into the $A_i$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, equal, lines

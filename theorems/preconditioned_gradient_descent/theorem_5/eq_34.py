@@ -6,8 +6,6 @@ holds, with equality, for $\tilde R_i=r_i\Sigma^{-1}$, $\tilde S_i=s_iI$. "In fa
 $\tilde R_i=r_iI$ (``direction``), which fails as for (25). $R$ is symmetric, as (13) demands of $A_i$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -10,8 +10,6 @@ $\frac d{dt}B_i=-s_iI$ it stays in S and (35) holds. (Both $r_i$ and $s_i$ lack 
 only makes the flow faster.) Two layers; with one, (26) says it all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, lines, reals, space

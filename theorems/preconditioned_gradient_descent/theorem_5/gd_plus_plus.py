@@ -7,8 +7,6 @@ $\eta_i=-a_i$, and a move of the covariates $x_j\leftarrow x_j-\gamma_i\frac1n\s
 $\gamma_i=-a_ib_i$. The statement holds for any covariates, whatever their law.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

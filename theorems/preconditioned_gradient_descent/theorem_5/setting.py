@@ -1,7 +1,5 @@
 """Theorem 5: points of its set S, where the covariates move, and slopes of the loss there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any

@@ -21,8 +21,6 @@ Then the set-up, which B.2 has as well, without B:
 - (38), for one prompt at a time; (28) is the same product rule.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

@@ -10,8 +10,6 @@ $U_\Sigma^{-1}X_i$ at $U_\Sigma X_0$. Step 5 says the same where $A_j$ moves, wi
 the direction and $U_\Sigma X_0$ for $X_0$. The shapes agree only for $d=n+1$, and there the equations fail.
 """
 
-from __future__ import annotations
-
 from lemmata import Margin, Prompt, Space, equal, lines
 from lemmata.numbers import Array, stack
 from theorems.preconditioned_gradient_descent import PAPER

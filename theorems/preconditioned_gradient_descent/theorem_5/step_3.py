@@ -9,8 +9,6 @@ first $X_i$ with t. Its last lines (``last-line``) have a second M before $X_i^\
 on. Step 5 has the same expansions for the spade of (50), with the same slips and the same checks.
 """
 
-from __future__ import annotations
-
 import functools
 import operator
 

@@ -10,8 +10,6 @@ affine in the direction is the derivative at $t=0$; G is not: $X_{j+1}$ enters i
 $j=0$ G is quadratic in $B_0$. The instance is $d=2$ and $K=\Sigma^{-1/2}S\Sigma^{1/2}$ symmetric with trace 0.
 """
 
-from __future__ import annotations
-
 from lemmata import lines
 from lemmata.numbers import Array, trace
 from theorems.preconditioned_gradient_descent import PAPER

@@ -12,8 +12,6 @@ $X_i$ for $X_\ell$. (52) moves $U_\Sigma$ of the heart to the direction. The las
 ``theorem_4/step_3``.
 """
 
-from __future__ import annotations
-
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array
 from theorems.preconditioned_gradient_descent import PAPER

@@ -10,8 +10,6 @@ its divergent instances decide.
 ``untrained.py`` what needs no training.
 """
 
-from __future__ import annotations
-
 import torch
 
 from lemmata import Margin, Prompt, lines

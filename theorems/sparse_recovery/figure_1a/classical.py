@@ -5,8 +5,6 @@ of their training they have less error than LISTA-VM has on varying X. Meta-trai
 learn to predict 0.
 """
 
-from __future__ import annotations
-
 from lemmata import Margin, Prompt, lines
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.figure_1a.lista_vm import SAYS, run

@@ -6,8 +6,6 @@ that the recursion diverges, and it alone decides the mean. The mean without the
 percent, and the median, agree between seeds; by them LISTA-VM is ahead of FISTA, narrowly.
 """
 
-from __future__ import annotations
-
 import torch
 
 from lemmata import FigureRecord, Margin, Prompt, lines

@@ -8,8 +8,6 @@ is $\|\hat\beta-\beta^*\|^2$, the label's expected squared error since $x\sim N(
 tails, so medians and deciles are reported, too. Basis pursuit is far below 0.68.
 """
 
-from __future__ import annotations
-
 import torch
 
 from lemmata import FigureRecord, Margin, Prompt, Series, at_most, dims, lines, space

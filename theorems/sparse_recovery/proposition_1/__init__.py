@@ -12,8 +12,6 @@ In this folder, in the order of the paper: ``growth.py``, the growth bound of th
 then (C.10) to (C.13).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import torch

@@ -1,7 +1,5 @@
 r"""The display before the choice of B: the $\ell_1$ distance to $\beta^*$ by the two sizes. It holds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, lines

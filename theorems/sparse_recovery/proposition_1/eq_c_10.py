@@ -5,8 +5,6 @@ middle line runs over every $j$ from 2 to $i-1$ where even $j$ are meant, with t
 every term.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

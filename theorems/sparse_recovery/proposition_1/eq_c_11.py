@@ -4,8 +4,6 @@ The sum is $\gamma MX_{1:n}^\top y_{1:n}$ with $n=\frac{i-1}2$. (Its middle line
 $j$ have; its blocks are counted in ``block_sizes.py``.)
 """
 
-from __future__ import annotations
-
 from lemmata import Prompt, lines
 from lemmata.numbers import Array
 from theorems.sparse_recovery import PAPER

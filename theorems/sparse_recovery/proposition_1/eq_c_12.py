@@ -5,8 +5,6 @@ exact identity of one layer, from any estimates, so the mutants of every block o
 tested here (those of the MLP on (C.2)).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import product

@@ -5,8 +5,6 @@ its flag 0, as Proposition 1 has it; its $\beta$ is nobody's concern, as the pap
 too many of (C.13) is counted in ``block_sizes.py``; its left side has $h^{(k+1)}$ where $h^{(k)}$ is meant.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from constructions.transformer import Transformer

@@ -8,8 +8,6 @@ After (C.9) the proof has it for odd $j$, from which nothing is drawn (true, tha
 where the row is that of the querying token again, and the last block is 2 where that of a value is 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from constructions.lista_vm import attention_layer

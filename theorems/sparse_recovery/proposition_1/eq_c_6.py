@@ -3,8 +3,6 @@ r"""(C.6), what an odd token draws from an earlier one in the heads $\pm2$: the 
 It prints the row of the querying token $i$ where the attended token $j$ has its own.
 """
 
-from __future__ import annotations
-
 from lemmata import Prompt, lines
 from lemmata.numbers import Array
 from theorems.sparse_recovery import PAPER

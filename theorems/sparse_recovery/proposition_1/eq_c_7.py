@@ -1,7 +1,5 @@
 r"""(C.7): a score is at most the $\ell_1$ norm of the estimate times the length of the row. It holds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -4,8 +4,6 @@ It holds for every row with $\|x\|_\infty\le b_x$, which is how the proof quotes
 $\|x\|_2$).
 """
 
-from __future__ import annotations
-
 from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import absolute, norm, sum
 from theorems.sparse_recovery import PAPER

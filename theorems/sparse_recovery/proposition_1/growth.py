@@ -8,8 +8,6 @@ $b_x=b_\beta=64$ and $\gamma M^V=2^{-13}$ it is $C_\beta=2$, $C_\beta^3=8$, and 
 $\frac{32}3$. With $b_x^2$ there it holds for every norm $\|M^V\|$ at least the operator norm.
 """
 
-from __future__ import annotations
-
 from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import stack, sum
 from theorems.sparse_recovery import PAPER

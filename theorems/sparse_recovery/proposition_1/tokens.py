@@ -5,8 +5,6 @@ four hold, with $M^Q_{\pm1}=\mp I$, $M^V_{\pm1}=M^V_{\pm2}=\pm\gamma M^V$ and $m
 after (C.6), on any state of the form of Proposition 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

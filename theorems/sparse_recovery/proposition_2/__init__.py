@@ -15,8 +15,6 @@ true. (Above that $|1-\gamma a|$ may be larger at the top of the diagonal than a
 that the proof shifts is ``shift.py``, the chain (D.5) to (D.14) ``proof.py``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, lines

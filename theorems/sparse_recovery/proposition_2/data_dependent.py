@@ -6,8 +6,6 @@ y$, and threshold 0 is exact (later layers may have M = 0), for every n, X and $
 $X\beta^*\ne0$; event A, the lower bound on n and the rate play no part.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -7,8 +7,6 @@ exclude one another. With $X_{1:n,j}$ it can be met: by orthogonal columns with 
 n{n+2}$, say.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, lines

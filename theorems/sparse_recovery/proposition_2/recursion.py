@@ -1,7 +1,5 @@
 """D^T X on event A, and the recursion of Proposition 2 on it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import combinations
 

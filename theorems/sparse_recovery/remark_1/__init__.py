@@ -6,8 +6,6 @@ recovers every $\beta^*$ under every $X=\mathrm{diag}(\pm1)$. What the remark sa
 ``lista_cp.py``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

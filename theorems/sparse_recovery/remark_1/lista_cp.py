@@ -9,8 +9,6 @@ factor is a polynomial in $X$ of degree K that is 1 at 0, so by Lagrange's formu
 $X_0,\dots,X_K$ is at least $1/\sum_i\prod_{j\ne i}\left|\frac{X_j}{X_j-X_i}\right|$ (1 for $K=1$, $X_1=-X_0$).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

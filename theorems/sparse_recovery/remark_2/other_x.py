@@ -6,8 +6,6 @@ one trained there. Instances on which it diverges are rarer there, and not absen
 largest singular value still varies.
 """
 
-from __future__ import annotations
-
 import torch
 
 from lemmata import FigureRecord, Margin, Prompt

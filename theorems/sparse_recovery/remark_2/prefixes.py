@@ -7,8 +7,6 @@ rows, weights unchanged, has that very estimate at its last token, since attenti
 not by $N$. (That it is accurate there is Theorem 5.1. "For any $X$" is Remark 2's own claim.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 

@@ -5,8 +5,6 @@ it is their Theorem 3.1, $\mathcal L(\beta^{(k+1)})-\mathcal L(z)\le\frac L{2k}\
 $L$ at least the largest eigenvalue of $X^\top X$. It holds. (Read as "no faster" it is ``ista_no_faster.py``.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 

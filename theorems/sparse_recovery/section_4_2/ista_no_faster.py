@@ -7,8 +7,6 @@ whatever the power $p$, twice the steps leave less than the share $2^{-p}$ of th
 $k^{-p}$ would leave, once $k$ is large. (With full column rank it is linear in general, too.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -8,8 +8,6 @@ its own, which it does not state, necessary.) $X$ is part of the setting, so tha
 on it, and the data is $\beta^*$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 

@@ -5,8 +5,6 @@ not meta-training ALISTA. It is a linear program for each column (``baselines.an
 a 10 x 20 matrix in a fraction of a second). The constraint is linear, so that the objective decides.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, at_least, at_most, dims, lines, reals, space

@@ -8,8 +8,6 @@ r"""What the form of a solver forces, whatever is learned: two facts behind figu
    worse than LISTA-VM-SS with M. Trained to their best, LISTA-VM-SS has no advantage, tenfold or other.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from baselines.proximal import soft_threshold

@@ -8,8 +8,6 @@ layer: that much is learned. A probe shows what can be read linearly, not how it
 LISTA-VM estimates is near to what any good solver estimates.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 

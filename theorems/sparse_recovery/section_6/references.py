@@ -7,8 +7,6 @@ choice of Small TF's weights (``SmallTransformer.holding``). Basis pursuit, whic
 far ahead of all of them; the Lasso is cvxpy's, at a hundredth of the largest penalty.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import torch

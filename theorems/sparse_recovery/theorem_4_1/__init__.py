@@ -14,8 +14,6 @@ the estimate stands.
 The reference is the recursion, computed for each prefix from its own data.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from baselines.proximal import lista_vm_from_all

@@ -7,8 +7,6 @@ survives. The mutants of every block of these weights are tested on (C.12) and (
 identities of a layer and of an MLP.
 """
 
-from __future__ import annotations
-
 from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, lines
 from theorems.sparse_recovery import PAPER

@@ -4,8 +4,6 @@ Theorems 4.1 and 5.1 read $\beta_{2n+1}^{(k+1)}$ off the rows $d+1$ to $2d+1$ of
 starting with that of $y$ (Theorem C.1: $d+2$ to $2d+1$).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, equal, lines

@@ -14,8 +14,6 @@ $v_{k+1}$ has an eigenvalue estimate between two numbers that are near each othe
 $\lambda_k$ matters for the vectors only. Part ``tightness``: both are far above the errors.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, lines

@@ -7,8 +7,6 @@ $\epsilon_0=\delta=\frac18$ and the slides' number of iterations it stays near $
 bound (brackets restored) is 10 at $k=2$ and $10^8$ at $k=6$. It holds here, and says nothing.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -8,8 +8,6 @@ products $(K_mH)^\top(Q_mH)$, as the display of $\widetilde H^{rpe,2}$ has them,
 tokens; $(Q_mH)^\top(K_mH)$, as everywhere else, into the first alone (part ``order``).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from torch import Tensor

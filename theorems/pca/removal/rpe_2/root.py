@@ -7,8 +7,6 @@ $t_m-\|u\|^2$, M heads (a constant and a linear one among them) give the factor 
 relative error of at most $\frac5{256}(2\ln\rho/(M-1))^2$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -6,8 +6,6 @@ one upper index are lost in the text. It is an identity for the other signs, $-T
 $\widetilde H$ in the place of the lost $H$ no signs help: the difference cancels.)
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, Space, dims, equal, lines, reals, space
