@@ -24,7 +24,8 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from lemmata.statement.claims import Claim, Paper
+from lemmata.statement.claims import Claim
+from lemmata.statement.papers import Paper
 
 _HEX = 12
 _ENGINE = "lemmata"

@@ -21,7 +21,8 @@ import lemmata
 from lemmata.errors import LemmataError
 from lemmata.records.renamed import renamed
 from lemmata.records.statistics import FALSE_ALARM_BUDGET, SERIES
-from lemmata.statement.claims import Claim, Paper
+from lemmata.statement.claims import Claim
+from lemmata.statement.papers import Paper
 
 GROUP = "lemmata.papers"
 _PREFIX = "lemmata_claim_file_"
@@ -75,9 +76,7 @@ class Library:
         Divided by what a series of runs spends, so that merging reruns stays within the budget.
         It counts all claims, selected or not, so that a verdict does not depend on the selection.
         """
-        tests = sum(
-            len(list(c.variants())) for c in self.claims.values() if c.kind == "probability"
-        )
+        tests = sum(len(c.variants()) for c in self.claims.values() if c.kind == "probability")
         return FALSE_ALARM_BUDGET / (SERIES * max(tests, 1))
 
     def _now(self, identifier: str) -> str:
@@ -146,7 +145,7 @@ def _load_entry(entry: metadata.EntryPoint) -> Paper:
         if not isinstance(paper, Paper):
             raise LemmataError(
                 f"the entry point {entry.name} = {entry.value} of group {GROUP} is "
-                f"{type(paper).__name__}, not a lemmata.statement.claims.Paper"
+                f"{type(paper).__name__}, not a lemmata.Paper"
             )
         paper.load()
     except LemmataError:
@@ -309,6 +308,8 @@ def _load_file(path: Path, papers: list[Paper]) -> list[Paper]:
         raise LemmataError(f"{path} cannot be imported: {type(error).__name__}: {error}") from error
     found = [value for value in vars(module).values() if isinstance(value, Paper)]
     own = [p for p in found if any(Path(c.file).resolve() == resolved for c in p.claims.values())]
+    for paper in own:
+        paper.check_families()
     if not own:
         raise LemmataError(f"{path} defines no claim: make one with Paper(...).claim(...)")
     return own

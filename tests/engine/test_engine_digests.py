@@ -42,7 +42,7 @@ CLAIM = '''"""A claim."""
 from dataclasses import dataclass
 
 import helpers_{n} as helpers
-from lemmata.statement.claims import Paper
+from lemmata import Paper
 from lemmata.statement.margins import at_most
 from lemmata.statement.spaces import dims, reals, space
 
@@ -169,7 +169,7 @@ def test_code_that_was_typed_in_has_a_digest_too() -> None:
         claim = paper.claim(f"Lemma {limit}", kind="forall", settings=space(dict, d=dims(1, 2)))
         names = {"at_most": at_most}
         claim.printed("x")(eval(f"lambda s: at_most(s.d, {limit})", names))
-        return claim
+        return claim.complete()
 
     first, second = digests.of(made(1)), digests.of(made(2))
     assert first["check"] != second["check"]

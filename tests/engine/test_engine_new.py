@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lemmata import LemmataError
+from lemmata import LemmataError, hunt
 from lemmata.commands import new
 from lemmata.commands.cli import main
 from lemmata.run import registry
@@ -154,7 +154,7 @@ def test_the_claims_are_found_by_path_and_by_their_neighbours(
     (row,) = of_paper(library.papers["imported_topic"]).rows
     assert set(row.claims) <= set(library.claims)
     for name in ("one-first-part", "two"):
-        told = library.claim(f"imported_topic/{name}").hunt()
+        told = hunt(library.claim(f"imported_topic/{name}"))
         assert not told.surprises, told
         assert told.document["discriminating"]
     assert told.outcomes["printed"] == "refuted"

@@ -32,7 +32,7 @@ rewritten, own_error, with_offset = (
     r"$\frac1{2\lambda_{\eta+1}}(A_{\eta+1}-A_\eta)\le\frac{\max_{i\in[\eta]}b_i+A_\eta}\Delta$.",
     share=2,
 )
-def sums_are_rewritten(s: Setting, prompt: Prompt, share: int) -> Margin:
+def sums_are_rewritten(s: Setting, prompt: Prompt, share: float) -> Margin:
     """The recursion of the vectors' errors, in terms of their weighted sums."""
     found, delta = sequences(s, prompt, False), s.delta(False)
     pairs = range(1, s.k)

@@ -7,7 +7,7 @@ import math
 import torch
 from torch import Generator
 
-from lemmata import FigureRecord, Margin, Series
+from lemmata import Claim, FigureRecord, Margin, Series
 from theorems.universal_approximation import instances_lemma_1, instances_tau, lemma_1
 
 INSTANCES = 64
@@ -57,7 +57,7 @@ def error_against_features() -> FigureRecord:
     counts, found, bound = [4, 16, 64, 256, 1024], [], []
     for n in counts:
         s = instances_lemma_1.Setting(n, 64.0, 2.0, 1.0, 1.0, 0.5, 0.25)
-        margin = margin_of(lemma_1.lemma_1, s)
+        margin = margin_of(lemma_1.lemma_1.complete(), s)
         found.append(float((margin.left**2).mean().sqrt()))
         bound.append(float(margin.right.mean()))
     x = [float(n) for n in counts]
@@ -76,9 +76,10 @@ def error_against_features() -> FigureRecord:
     )
 
 
-def margin_of(claim: object, s: object) -> Margin:
+def margin_of(claim: Claim, s: object) -> Margin:
     """The margins of a claim's surviving reading at a setting, over a batch of its law."""
-    variant = claim.survivor.variant  # type: ignore[attr-defined]
+    variant = claim.survivor.variant
+    assert variant.prompts is not None
     prompt = variant.prompts(s).sample(Generator().manual_seed(1), INSTANCES * 2)
     margin: Margin = variant.evaluate(s, prompt, variant.construct(s))
     assert not math.isnan(float(margin.slack.sum()))

@@ -14,7 +14,7 @@ def risk(size: str) -> Callable[[], FigureRecord]:
     ladders = {"N": theorem_1.in_N, "n": theorem_1.in_n, "L": theorem_1.in_L}
 
     def draw() -> FigureRecord:
-        claim = ladders[size]
+        claim = ladders[size].complete()
         margins = [margin_of(claim, s) for s in claim.ladder]
         assert claim.size is not None
         x = [float(claim.size(s)) for s in claim.ladder]
