@@ -14,8 +14,7 @@ NUMPY = {
         "log": "log",
         "sum": "sum",
         "amax": "max",
-        "concatenate": "concatenate",
-        "stack": "stack",
+        "where": "where",
         "moveaxis": "moveaxis",
         "broadcast_to": "broadcast_to",
         "values": "asarray",
@@ -27,6 +26,16 @@ OWN = {
     "norm": "def norm(x, axis=-1):\n    return np.sqrt(np.sum(x * x, axis))",
     "zeros": "def zeros(shape, like):\n    return np.zeros(shape)",
     "ones": "def ones(shape, like):\n    return np.ones(shape)",
+    "full": "def full(value, like):\n    return np.broadcast_to(value, np.shape(like))",
+    "stack": "def stack(parts, axis):\n    return np.stack(np.broadcast_arrays(*parts), axis)",
+    "concatenate": (
+        "def concatenate(parts, axis):\n"
+        "    ndim = max(1, *map(np.ndim, parts))\n"
+        "    parts = [np.reshape(p, np.shape(p) or (1,) * ndim) for p in parts]\n"
+        "    shape = np.broadcast_shapes(*(np.delete(p.shape, axis) for p in parts))\n"
+        "    sizes = [(*shape[: axis % ndim], p.shape[axis], *shape[axis % ndim :]) for p in parts]\n"
+        "    return np.concatenate([np.broadcast_to(*pair) for pair in zip(parts, sizes)], axis)"
+    ),
     "eye": "def eye(n, like):\n    return np.eye(n)",
     "constant": "def constant(value, like):\n    return np.asarray(value, float)",
     "as_array": "def as_array(value, like):\n    return np.asarray(value, float)",

@@ -49,13 +49,13 @@ def test_every_trainable_trains_and_is_scored(name: str, tmp_path: Path) -> None
     trainable = training.trainables()[name]
     given = next(iter(trainable.scales.values()))
     c = replace(given, recipe=replace(given.recipe, steps=2, points=1))
-    told = training.train(name, trainable, c, tmp_path / "a.safetensors").told
+    told = training.train(name, trainable, c, tmp_path / "a.safetensors").metadata
     assert [point["step"] for point in told["curve"]] == [0, 2]
     _, checkpoint = training.load(trainable, c, tmp_path / "a.safetensors")
     start = trainable.build(c, 0).state_dict()
     moved = [k for k, v in checkpoint.weights().items() if not torch.equal(v, start[k])]
     assert moved
-    assert training.configuration_of(trainable, checkpoint.told) == c
+    assert training.configuration_of(trainable, checkpoint.metadata) == c
     full = trainable.scales["full"]
     assert full.problem.d == 20
     assert full.problem.N == 10
@@ -66,7 +66,7 @@ def test_every_trainable_trains_and_is_scored(name: str, tmp_path: Path) -> None
 def test_checkpoints_say_what_made_them(tag: str) -> None:
     commands = set()
     for seed in range(3):
-        told = train_checkpoints.read(FOLDER / f"{tag}-{seed}.safetensors").told
+        told = train_checkpoints.read(FOLDER / f"{tag}-{seed}.safetensors").metadata
         assert (told["name"], told["seed"]) == (SYSTEMS[tag][0], seed)
         assert told["command"].startswith(f"lemmata train {told['name']} --seed {seed}")
         assert told["device"].startswith("cpu")
@@ -88,7 +88,7 @@ def test_a_checkpoint_scores_what_its_curve_says(tag: str) -> None:
     name = SYSTEMS[tag][0]
     trainable = training.trainables()[name]
     path = FOLDER / f"{tag}-1.safetensors"
-    told = train_checkpoints.read(path).told
+    told = train_checkpoints.read(path).metadata
     model, _ = training.load(trainable, training.configuration_of(trainable, told), path)
     errors = trainable.score(
         model, training.configuration_of(trainable, told), training.generator("cpu", 1, "held out")

@@ -11,6 +11,7 @@ from lemmata.numbers.arrays import (
     diag_embed,
     exp,
     eye,
+    full,
     log,
     maximum,
     minimum,
@@ -28,6 +29,7 @@ from lemmata.numbers.arrays import (
     trace,
     unit,
     values,
+    where,
     zeros,
 )
 
@@ -42,6 +44,7 @@ __all__ = [
     "diag_embed",
     "exp",
     "eye",
+    "full",
     "log",
     "maximum",
     "minimum",
@@ -59,5 +62,6 @@ __all__ = [
     "trace",
     "unit",
     "values",
+    "where",
     "zeros",
 ]

@@ -19,7 +19,7 @@ it is not, since torch has no fractions.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -33,18 +33,16 @@ from lemmata.numbers.literals import require_meant
 from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked
 
 Array = Any
-"""A ``torch.Tensor``, a :class:`Tracked`, an :class:`Exact`, or (where said) a plain number."""
+"""A ``torch.Tensor``, a :class:`Tracked` or an :class:`Exact`; a plain number wherever an array is wanted.
+
+These three have the operators, indexing, ``shape``, ``ndim``, ``mT``, ``reshape``, ``sum``, ``amax`` and the
+methods of one number each that are named like the functions here, which is all the dispatch there is.
+"""
 
 
 def relu(x: Array) -> Array:
     """``max(x, 0)`` entrywise."""
-    if isinstance(x, Tensor):
-        return torch.relu(x)
-    if isinstance(x, Tracked):
-        return x.relu()
-    if isinstance(x, Exact):
-        return x.maximum(0)
-    return maximum(x, 0)
+    return x.relu() if _is_array(x) else max(x, 0)
 
 
 def absolute(x: Array) -> Array:
@@ -53,70 +51,79 @@ def absolute(x: Array) -> Array:
 
 
 def maximum(x: Array, y: Array) -> Array:
-    """The larger of ``x`` and ``y`` entrywise; either may be a number."""
-    for a, b in ((x, y), (y, x)):
-        if isinstance(a, Exact | Tracked):
-            return a.maximum(b)
-    for a, b in ((x, y), (y, x)):
-        if isinstance(a, Tensor):
-            return torch.maximum(a, torch.as_tensor(b, dtype=a.dtype, device=a.device))
-    return max(x, y)
+    """The larger of ``x`` and ``y`` entrywise."""
+    if not (_is_array(x) or _is_array(y)):
+        return max(x, y)
+    x, y = alike(x, y)
+    return x.maximum(y)
 
 
 def minimum(x: Array, y: Array) -> Array:
-    """The smaller of ``x`` and ``y`` entrywise; either may be a number."""
+    """The smaller of ``x`` and ``y`` entrywise."""
     return -maximum(-x, -y)
+
+
+def where(mask: Array, x: Array, y: Array) -> Array:
+    """``x`` where ``mask`` holds, ``y`` elsewhere, entrywise.
+
+    Args:
+        mask: truth values that rest on sizes and positions (a list, a NumPy array or a tensor of them), such
+            as ``torch.arange(n) < k``. What rests on numbers goes through :func:`sign` or :func:`maximum`:
+            a float does not know on which side of a bound the exact number lies.
+        x: an array or a number; all three broadcast.
+        y: likewise.
+    """
+    x, y = alike(x, y)
+    chosen = torch.as_tensor(mask, dtype=torch.bool)
+    if isinstance(x, Exact):
+        return Exact(np.where(chosen.cpu().numpy(), x.values, y.values), x.ring)
+    if isinstance(x, Tracked):
+        chosen = chosen.to(x.value.device)
+        value, error = (torch.where(chosen, a, b) for a, b in zip(x.parts, y.parts, strict=True))
+        return Tracked(value, error)
+    return torch.where(chosen.to(x.device), x, y)
 
 
 def sign(x: Array) -> Array:
     """-1, 0 or 1 entrywise."""
-    if isinstance(x, Tensor):
-        return torch.sign(x)
-    if isinstance(x, Tracked):
-        return x.sign()
-    if isinstance(x, Exact):
-        return x.map(exact.sign)
-    return (x > 0) - (x < 0)
-
-
-def _elementary(x: Array, name: str) -> Array:
-    if isinstance(x, Tensor):
-        return getattr(torch, name)(x)
-    if isinstance(x, Tracked):
-        return getattr(x, name)()
-    if isinstance(x, Exact):
-        return x.map(getattr(exact, name))
-    own = arithmetic.of(x)
-    return getattr(math, name)(x) if own is None else _elementary(arithmetic.number(x, own), name)
+    return x.sign() if _is_array(x) else (x > 0) - (x < 0)
 
 
 def sqrt(x: Array) -> Array:
-    """Square root entrywise, of arrays and numbers of the setting.
-
-    A root that is not rational is a float with an error bound, or a ball.
-    """
+    """Square root entrywise; a root that is not rational is a float with an error bound, or a ball."""
     return _elementary(x, "sqrt")
 
 
 def exp(x: Array) -> Array:
-    """Exponential entrywise, of arrays and numbers of the setting; a float or a ball, unless x is 0."""
+    """Exponential entrywise; a float or a ball, unless x is 0."""
     return _elementary(x, "exp")
 
 
 def log(x: Array) -> Array:
-    """Natural logarithm entrywise, of arrays and numbers of the setting; a float or a ball, unless x is 1."""
+    """Natural logarithm entrywise; a float or a ball, unless x is 1."""
     return _elementary(x, "log")
+
+
+def _elementary(x: Array, name: str) -> Array:
+    if _is_array(x):
+        return getattr(x, name)()
+    if (own := arithmetic.of(x)) is not None:
+        return getattr(arithmetic.number(x, own), name)()
+    try:
+        return getattr(math, name)(x)
+    except OverflowError:
+        return math.inf  # as tensors have it
 
 
 def pi(like: Array) -> Array:
     """The number pi in the arithmetic of ``like``, an array or a number of the setting; a float or a ball."""
+    if is_number(like) and (own := arithmetic.of(like)) is not None:
+        like = arithmetic.number(0, own)
     if isinstance(like, Tracked):
         value = torch.tensor(math.pi, dtype=torch.float64)
         return Tracked(value, value * UNIT_ROUNDOFF)
     if isinstance(like, Exact):
         return Exact(np.array(exact.pi(like.ring), dtype=object), like.ring)
-    if is_number(like) and (own := arithmetic.of(like)) is not None:
-        return pi(arithmetic.number(0, own))
     return math.pi
 
 
@@ -146,40 +153,83 @@ def unit(x: Array) -> Array:
 
 
 def concatenate(parts: Sequence[Array], axis: int) -> Array:
-    """Arrays joined along an existing ``axis``."""
-    first = _richest(parts)
-    if isinstance(first, Exact):
-        values = [p.values if isinstance(p, Exact) else first._other(p) for p in parts]
-        return Exact(np.concatenate(values, axis), first.ring)
-    if isinstance(first, Tracked):
-        tracked = [Tracked.of(p, first.value) for p in parts]
-        return Tracked(
-            torch.cat([t.value for t in tracked], axis), torch.cat([t.error for t in tracked], axis)
-        )
-    return torch.cat(list(parts), axis)
+    """Arrays joined along an existing ``axis``; a number is one entry along it.
+
+    The other axes broadcast: ``concatenate([y, 0], -1)`` appends a column of zeros.
+    """
+    arrays = alike(*parts)
+    ndim = max(1, *(x.ndim for x in arrays))
+    arrays = tuple(x if x.ndim else x.reshape(*(1,) * ndim) for x in arrays)
+    along = axis % ndim
+    others = {(*x.shape[:along], 1, *x.shape[along + 1 :]) for x in arrays}
+    if len(others) > 1:
+        common = np.broadcast_shapes(*others)
+        shapes = [(*common[:along], x.shape[along], *common[along + 1 :]) for x in arrays]
+        arrays = tuple(broadcast_to(x, s) for x, s in zip(arrays, shapes, strict=True))
+    return _joined(arrays, axis, torch.cat, np.concatenate)
 
 
 def stack(parts: Sequence[Array], axis: int) -> Array:
-    """Arrays of one shape joined along a new ``axis``."""
-    first = _richest(parts)
+    """Arrays and numbers, which broadcast, joined along a new ``axis``."""
+    arrays = alike(*parts)
+    shapes = {tuple(x.shape) for x in arrays}
+    if len(shapes) > 1:
+        common = np.broadcast_shapes(*shapes)
+        arrays = tuple(broadcast_to(x, common) for x in arrays)
+    return _joined(arrays, axis, torch.stack, np.stack)
+
+
+def _joined(
+    arrays: Sequence[Array], axis: int, floats: Callable[..., Tensor], entries: Callable[..., Any]
+) -> Array:
+    first = arrays[0]
     if isinstance(first, Exact):
-        values = [p.values if isinstance(p, Exact) else first._other(p) for p in parts]
-        return Exact(np.stack(values, axis), first.ring)
+        return Exact(entries([x.values for x in arrays], axis), first.ring)
     if isinstance(first, Tracked):
-        tracked = [Tracked.of(p, first.value) for p in parts]
         return Tracked(
-            torch.stack([t.value for t in tracked], axis),
-            torch.stack([t.error for t in tracked], axis),
+            *(floats(part, axis) for part in zip(*(x.parts for x in arrays), strict=True))
         )
-    return torch.stack(list(parts), axis)
+    return floats(arrays, axis)
 
 
-def _richest(parts: Sequence[Array]) -> Array:
-    for kind in (Exact, Tracked):
-        for part in parts:
-            if isinstance(part, kind):
-                return part
-    return parts[0]
+def alike(*parts: Array) -> tuple[Array, ...]:
+    """Arrays and numbers as arrays of one arithmetic, that of the richest among them.
+
+    Balls are richer than rationals, these than tracked numbers, these than tensors. Where there are numbers
+    alone, it is the arithmetic in force.
+
+    Raises:
+        FloatSlipped: a float that is not plainly meant meets exact or tracked numbers.
+    """
+    kinds = {type(x) for x in parts}
+    if len(kinds) == 1 and kinds <= {Tensor, Tracked}:
+        return parts
+    exacts = [x for x in parts if isinstance(x, Exact)]
+    richer: list[Array] = sorted(exacts, key=lambda x: x.ring)  # ball, rational
+    richer += [x for x in parts if isinstance(x, Tracked)]
+    richer += [x for x in parts if isinstance(x, Tensor)]
+    numbers = (x for x in parts if arithmetic.of(x) is not None)
+    like = richer[0] if richer else next(numbers, 0)
+    return tuple(_in_arithmetic_of(like, x) for x in parts)
+
+
+def _in_arithmetic_of(like: Array, x: Array) -> Array:
+    if isinstance(like, Exact):
+        if not isinstance(x, Exact):
+            return Exact(like.entries(x), like.ring)
+        return x if x.ring == like.ring else x.in_ring(like.ring)
+    if isinstance(like, Tracked):
+        return like.operand(x)
+    if isinstance(x, Tensor):
+        return x
+    if isinstance(like, Tensor):
+        dtype = like.dtype if like.is_floating_point() else torch.float64
+        return torch.tensor(_as_float(x), dtype=dtype, device=like.device)
+    return constant(x, like)
+
+
+def _is_array(x: Any) -> bool:
+    return isinstance(x, Tensor | Tracked | Exact)
 
 
 def stored(values: Any, like: Array) -> Array:
@@ -212,43 +262,45 @@ def stored(values: Any, like: Array) -> Array:
 
 def zeros(shape: Sequence[int], like: Array) -> Array:
     """Zeros of ``shape`` in the arithmetic (and on the device) of ``like``."""
-    if isinstance(like, Exact):
-        return Exact(np.full(tuple(shape), exact.number(0, like.ring), dtype=object), like.ring)
-    return stored(torch.zeros(tuple(shape), dtype=torch.float64), like)
+    return _filled(shape, 0, like)
 
 
 def ones(shape: Sequence[int], like: Array) -> Array:
     """Ones of ``shape`` in the arithmetic of ``like``."""
+    return _filled(shape, 1, like)
+
+
+def _filled(shape: Sequence[int], number: int, like: Array) -> Array:
     if isinstance(like, Exact):
-        return Exact(np.full(tuple(shape), exact.number(1, like.ring), dtype=object), like.ring)
-    return stored(torch.ones(tuple(shape), dtype=torch.float64), like)
+        return Exact(
+            np.full(tuple(shape), exact.number(number, like.ring), dtype=object), like.ring
+        )
+    return stored(torch.full(tuple(shape), number, dtype=torch.float64), like)
+
+
+def full(value: Array, like: Array) -> Array:
+    """``value``, a number or an array that broadcasts, in the shape and arithmetic of ``like``."""
+    value, like = alike(value, like)
+    return broadcast_to(value, like.shape)
 
 
 def eye(n: int, like: Array) -> Array:
-    """The identity matrix of size ``n`` in the arithmetic of ``like``."""
+    """The identity matrix ``(n, n)`` in the arithmetic of ``like``."""
     if isinstance(like, Exact):
-        found = zeros((n, n), like)
-        np.fill_diagonal(found.values, exact.number(1, like.ring))
-        return found
+        identity = zeros((n, n), like)
+        np.fill_diagonal(identity.values, exact.number(1, like.ring))
+        return identity
     return stored(torch.eye(n, dtype=torch.float64), like)
 
 
 def moveaxis(x: Array, source: int, destination: int) -> Array:
     """``x`` with one axis moved to another place."""
-    if isinstance(x, Exact):
-        return Exact(np.moveaxis(x.values, source, destination), x.ring)
-    if isinstance(x, Tracked):
-        return Tracked(x.value.movedim(source, destination), x.error.movedim(source, destination))
-    return torch.movedim(x, source, destination)
+    return x.movedim(source, destination)
 
 
 def broadcast_to(x: Array, shape: Sequence[int]) -> Array:
     """``x`` repeated along new or single axes up to ``shape``; no entry is computed anew."""
-    if isinstance(x, Exact):
-        return Exact(np.broadcast_to(x.values, tuple(shape)), x.ring)
-    if isinstance(x, Tracked):
-        return Tracked(x.value.broadcast_to(tuple(shape)), x.error.broadcast_to(tuple(shape)))
-    return torch.broadcast_to(x, tuple(shape))
+    return x.broadcast_to(tuple(shape))
 
 
 def constant(value: Any, like: Array) -> Array:
@@ -277,8 +329,12 @@ def constant(value: Any, like: Array) -> Array:
         return Tracked(
             *(stored(part, like.value).reshape(numbers.shape) for part in (value, error))
         )
-    flat = [float(Fraction(n)) if isinstance(n, int) else float(n) for n in numbers.flat]
-    return stored(flat, like).reshape(numbers.shape)
+    return stored([_as_float(n) for n in numbers.flat], like).reshape(numbers.shape)
+
+
+def _as_float(number: Any) -> float:
+    """Its nearest float; a whole number of a setting gives it only as a fraction."""
+    return float(Fraction(number)) if isinstance(number, int) else float(number)
 
 
 def _array_like(like: Array) -> Array:
@@ -291,7 +347,7 @@ def _array_like(like: Array) -> Array:
 
 def as_array(value: Array, like: Array) -> Array:
     """A number, of a setting or written down, as a 0-d array like ``like``; arrays as they are."""
-    return value if isinstance(value, Tensor | Tracked | Exact) else constant(value, like)
+    return value if _is_array(value) else constant(value, like)
 
 
 def diag_embed(x: Array) -> Array:
@@ -329,4 +385,4 @@ def values(x: Array) -> Tensor:
     if isinstance(x, Exact):
         flat = [exact.as_float(v) for v in x.values.ravel()]
         return torch.tensor(flat, dtype=torch.float64).reshape(x.values.shape)
-    return torch.tensor(float(Fraction(x)) if isinstance(x, int) else float(x), dtype=torch.float64)
+    return torch.tensor(_as_float(x), dtype=torch.float64)

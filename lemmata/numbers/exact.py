@@ -304,7 +304,13 @@ class Exact:
     def __getitem__(self, key: Any) -> Exact:
         return Exact(self.values[key], self.ring)
 
-    def _other(self, other: Any) -> Any:
+    def entries(self, other: Any) -> Any:
+        """What an operator met, in this ring: an array of its entries, or one number.
+
+        Raises:
+            FloatSlipped: a float that is not plainly meant.
+            NotExact: a ball where rationals are computed.
+        """
         if isinstance(other, Exact):
             return other.values
         if isinstance(other, np.ndarray):
@@ -314,7 +320,7 @@ class Exact:
         return number(other, self.ring)
 
     def _binary(self, other: Any, operation: Callable[[Any, Any], Any]) -> Exact:
-        return Exact(operation(self.values, self._other(other)), self.ring)
+        return Exact(operation(self.values, self.entries(other)), self.ring)
 
     def __add__(self, other: Any) -> Exact:
         return self._binary(other, lambda a, b: a + b)
@@ -349,11 +355,11 @@ class Exact:
         return self.map(lambda v: v ** int(power))
 
     def __matmul__(self, other: Any) -> Exact:
-        right = other if isinstance(other, Exact) else Exact(self._other(other), self.ring)
+        right = other if isinstance(other, Exact) else Exact(self.entries(other), self.ring)
         return Exact(_matmul(self.values, right.values, self.ring), self.ring)
 
     def __rmatmul__(self, other: Any) -> Exact:
-        return Exact(_matmul(self._other(other), self.values, self.ring), self.ring)
+        return Exact(_matmul(self.entries(other), self.values, self.ring), self.ring)
 
     def __lt__(self, other: Any) -> bool:
         return certainly(*bounds((self - other).values.item()), "<")
@@ -388,10 +394,18 @@ class Exact:
             return self
         return Exact(np.vectorize(function, otypes=[object])(self.values), self.ring)
 
+    def in_ring(self, ring: Ring) -> Exact:
+        """The same numbers in ``ring``.
+
+        Raises:
+            NotExact: they are balls, and ``ring`` has none.
+        """
+        return Exact(self.map(lambda v: number(v, ring)).values, ring)
+
     def maximum(self, other: Any) -> Exact:
         if not self.values.size:
             return self
-        return Exact(_larger(self.values, self._other(other), self.ring), self.ring)
+        return Exact(_larger(self.values, self.entries(other), self.ring), self.ring)
 
     def sum(self, axis: int | tuple[int, ...] | None) -> Exact:
         zero = number(0, self.ring)
@@ -403,6 +417,27 @@ class Exact:
         for slice_ in moved[1:]:
             best = _larger(best, slice_, self.ring)
         return Exact(best, self.ring)
+
+    def relu(self) -> Exact:
+        return self.maximum(0)
+
+    def sign(self) -> Exact:
+        return self.map(sign)
+
+    def sqrt(self) -> Exact:
+        return self.map(sqrt)
+
+    def exp(self) -> Exact:
+        return self.map(exp)
+
+    def log(self) -> Exact:
+        return self.map(log)
+
+    def movedim(self, source: int, destination: int) -> Exact:
+        return Exact(np.moveaxis(self.values, source, destination), self.ring)
+
+    def broadcast_to(self, shape: tuple[int, ...]) -> Exact:
+        return Exact(np.broadcast_to(self.values, shape), self.ring)
 
     def reshape(self, *shape: int) -> Exact:
         return Exact(self.values.reshape(shape), self.ring)

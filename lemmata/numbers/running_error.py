@@ -74,8 +74,12 @@ class Tracked:
         tensor = torch.as_tensor(value, dtype=torch.float64, device=device)
         return cls(tensor, torch.zeros_like(tensor))
 
-    def _operand(self, other: Any) -> Tracked:
-        """What an operator met: floats that did not come from the instance have to be meant."""
+    def operand(self, other: Any) -> Tracked:
+        """What an operator met: floats that did not come from the instance have to be meant.
+
+        Raises:
+            FloatSlipped: one is not.
+        """
         if isinstance(other, np.ndarray | np.generic) and not isinstance(other, float):
             other = torch.as_tensor(other)
         if isinstance(other, Tensor):
@@ -83,6 +87,11 @@ class Tracked:
         elif isinstance(other, float) and not is_meant(other):
             raise FloatSlipped(other)
         return Tracked.of(other, self.value)
+
+    @property
+    def parts(self) -> tuple[Tensor, Tensor]:
+        """Value and error."""
+        return self.value, self.error
 
     @property
     def shape(self) -> torch.Size:
@@ -112,38 +121,38 @@ class Tracked:
     def __add__(self, other: Any) -> Tracked:
         if _is_float(other):
             return self._rounded(self.value + other, self.error)
-        b = self._operand(other)
+        b = self.operand(other)
         return self._rounded(self.value + b.value, self.error + b.error)
 
     def __sub__(self, other: Any) -> Tracked:
         if _is_float(other):
             return self._rounded(self.value - other, self.error)
-        b = self._operand(other)
+        b = self.operand(other)
         return self._rounded(self.value - b.value, self.error + b.error)
 
     def __rsub__(self, other: Any) -> Tracked:
         if _is_float(other):
             return self._rounded(other - self.value, self.error)
-        return self._operand(other) - self
+        return self.operand(other) - self
 
     def __mul__(self, other: Any) -> Tracked:
         if _is_float(other):
             return self._rounded(self.value * other, self.error * abs(other))
-        b = self._operand(other)
+        b = self.operand(other)
         error = torch.addcmul(self.value.abs() * b.error, b.value.abs() + b.error, self.error)
         return self._rounded(self.value * b.value, error)
 
     def __truediv__(self, other: Any) -> Tracked:
         if _is_float(other) and other:
             return self._rounded(self.value / other, self.error / abs(other))
-        b = self._operand(other)
+        b = self.operand(other)
         value = self.value / b.value
         room = b.value.abs() - b.error
         error = (self.error + value.abs() * b.error) / room
         return self._rounded(value, torch.where(room > 0, error, torch.inf))
 
     def __rtruediv__(self, other: Any) -> Tracked:
-        return self._operand(other) / self
+        return self.operand(other) / self
 
     __radd__ = __add__
     __rmul__ = __mul__
@@ -163,7 +172,7 @@ class Tracked:
         return result
 
     def __matmul__(self, other: Any) -> Tracked:
-        b = self._operand(other)
+        b = self.operand(other)
         a_abs, b_abs = self.value.abs(), b.value.abs()
         inner = self.value.shape[-1]
         # The smallest float makes up for shares that vanish here and would count in a large product.
@@ -172,11 +181,11 @@ class Tracked:
         return Tracked(self.value @ b.value, error.add_(inner * _UNDERFLOW).mul_(_OWN))
 
     def __rmatmul__(self, other: Any) -> Tracked:
-        return self._operand(other) @ self
+        return self.operand(other) @ self
 
     def _ends(self, other: Any) -> tuple[float, float]:
         """Floats below and above the difference of one number and another."""
-        b = self._operand(other)
+        b = self.operand(other)
         if not bool(self.error.any()) and not bool(b.error.any()):
             both = float(self.value - b.value)  # its sign is exact
             return both, both
@@ -214,7 +223,7 @@ class Tracked:
         return Tracked(torch.relu(self.value), self.error)
 
     def maximum(self, other: Any) -> Tracked:
-        b = self._operand(other)
+        b = self.operand(other)
         return Tracked(torch.maximum(self.value, b.value), torch.maximum(self.error, b.error))
 
     def sum(self, axis: int | tuple[int, ...]) -> Tracked:
@@ -250,3 +259,11 @@ class Tracked:
 
     def reshape(self, *shape: int) -> Tracked:
         return Tracked(self.value.reshape(shape), self.error.reshape(shape))
+
+    def movedim(self, source: int, destination: int) -> Tracked:
+        return Tracked(
+            self.value.movedim(source, destination), self.error.movedim(source, destination)
+        )
+
+    def broadcast_to(self, shape: tuple[int, ...]) -> Tracked:
+        return Tracked(self.value.broadcast_to(shape), self.error.broadcast_to(shape))

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from lemmata.errors import ClaimError
-from lemmata.numbers import arithmetic
+from lemmata.numbers import arithmetic, values
 from lemmata.statement.ids import Lines
 from lemmata.statement.margins import Margin
 from lemmata.statement.spaces import Prompt, Space
@@ -81,7 +81,21 @@ class Variant:
 
         Raises:
             TypeError: the check returns no margin.
+            ValueError: the margin has no batch axis, but depends on the prompts.
         """
+        margin = self._margin(s, prompt, tf)
+        if prompt is None or not margin.single:
+            return margin
+        alone = self._margin(s, prompt.take(slice(1)), tf) if len(prompt) > 1 else margin
+        one, every = values(alone.slack), values(margin.slack)
+        if not one.expand(every.shape).allclose(every, equal_nan=True):
+            raise ValueError(
+                "the margin is one number for the whole batch of prompts and depends on which prompts "
+                "they are; a check keeps the leading batch axis of the prompts"
+            )
+        return margin.repeated(len(prompt))
+
+    def _margin(self, s: Any, prompt: Prompt | None, tf: Any) -> Margin:
         arguments: dict[str, Any] = {"s": s, "prompt": prompt, CONSTRUCTION: tf}
         arguments |= {name: arithmetic.plain(value) for name, value in self.ingredients.items()}
         for name, response in self.claim.responses.items():

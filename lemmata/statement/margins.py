@@ -21,6 +21,7 @@ from lemmata.numbers import arithmetic, exact
 from lemmata.numbers.arrays import (
     Array,
     absolute,
+    alike,
     amax,
     broadcast_to,
     constant,
@@ -48,7 +49,33 @@ class Margin:
         measured: numbers ``(batch,)`` to report beside the verdict.
         undefined: ``(batch,)`` booleans by the name of a method, where it was given NaN and no
             hypothesis fails: whether the instance counts cannot be said, which is an error.
+        single: both sides were single numbers, without a batch: the statement speaks of the setting.
     """
+
+    def repeated(self, batch: int) -> Margin:
+        """The margin for each of ``batch`` instances, where it is a single one of two numbers."""
+        if not self.single or len(self.active) == batch:
+            return self
+        slack, left, right = (
+            broadcast_to(x, (batch, *x.shape[1:])) for x in (self.slack, self.left, self.right)
+        )
+        scale, active, trivial = (x.expand(batch) for x in (self.scale, self.active, self.trivial))
+        measured, undefined = (
+            {name: x.expand(batch) for name, x in by_name.items()}
+            for by_name in (self.measured, self.undefined)
+        )
+        return Margin(
+            slack,
+            scale,
+            self.relation,
+            left,
+            right,
+            active,
+            trivial,
+            measured,
+            undefined,
+            single=True,
+        )
 
     slack: Array
     scale: Tensor
@@ -59,6 +86,7 @@ class Margin:
     trivial: Tensor
     measured: dict[str, Tensor] = field(default_factory=dict)
     undefined: dict[str, Tensor] = field(default_factory=dict)
+    single: bool = False
 
     def given(self, hypothesis: Array) -> Margin:
         """The margin restricted to instances on which ``hypothesis`` is certainly >= 0.
@@ -66,19 +94,25 @@ class Margin:
         Several numbers an instance are several hypotheses, all of which have to be met. NaN is neither
         met nor not met, and ends the hunt with an error.
         """
-        low, _ = interval(_vector(hypothesis))
+        margin, low = self._beside(hypothesis)
         met, nan = low >= 0, torch.isnan(low)
         # Where another hypothesis fails it does not matter what this one is.
-        undefined = {name: where & (met | nan) for name, where in self.undefined.items()}
-        return replace(self, active=self.active & met, undefined=undefined)._with(
-            "given", self.active & nan
+        undefined = {name: where & (met | nan) for name, where in margin.undefined.items()}
+        return replace(margin, active=margin.active & met, undefined=undefined)._with(
+            "given", margin.active & nan
         )
 
     def trivial_where(self, excess: Array) -> Margin:
         """Marks instances with ``excess`` >= 0 as ones on which the conclusion says nothing."""
-        low, _ = interval(_vector(excess))
-        marked = replace(self, trivial=self.trivial | (low >= 0))
-        return marked._with("trivial_where", self.active & torch.isnan(low))
+        margin, low = self._beside(excess)
+        marked = replace(margin, trivial=margin.trivial | (low >= 0))
+        return marked._with("trivial_where", margin.active & torch.isnan(low))
+
+    def _beside(self, x: Array) -> tuple[Margin, Tensor]:
+        """The margin, and a float below what is compared with zero on each of its instances."""
+        low = interval(_vector(x))[0].to(self.active.device)
+        margin = self.repeated(len(low)) if len(low) > 1 else self
+        return margin, low.expand(len(margin.active)) if len(low) == 1 else low
 
     def _with(self, name: str, nan: Tensor) -> Margin:
         """The margin with the instances on which the method of this name was given NaN."""
@@ -92,7 +126,11 @@ class Margin:
         The hunt keeps the range of each.
         """
         floats = {name: _smallest(values(x).detach()) for name, x in measured.items()}
-        return replace(self, measured={**self.measured, **floats})
+        longest = max(map(len, floats.values()), default=1)
+        margin = self.repeated(longest) if longest > 1 else self
+        batch = len(margin.active)
+        floats = {n: x.expand(batch) if len(x) == 1 else x for n, x in floats.items()}
+        return replace(margin, measured={**margin.measured, **floats})
 
     @property
     def relative(self) -> Tensor:
@@ -145,8 +183,8 @@ def equal(left: Array, right: Array) -> Margin:
         FloatSlipped: a side is a float that is not plainly meant (where exact numbers are computed).
         TypeError: a side is a tensor of floats there, which no error bound is known of.
     """
-    a, b = _sides(left, right)
-    return _margin(-_largest(a - b), "=", a, b)
+    a, b, single = _sides(left, right)
+    return _margin(-_largest(a - b), "=", a, b, single)
 
 
 def at_most(left: Array, right: Array) -> Margin:
@@ -158,8 +196,8 @@ def at_most(left: Array, right: Array) -> Margin:
     Raises:
         FloatSlipped, TypeError: as :func:`equal`.
     """
-    a, b = _sides(left, right)
-    margin = _margin(-amax(a - b, -1), "<=", a, b)
+    a, b, single = _sides(left, right)
+    margin = _margin(-amax(a - b, -1), "<=", a, b, single)
     if isinstance(b, Exact):
         return margin
     says_nothing = torch.isposinf(values(b)) | torch.isneginf(values(a))
@@ -182,10 +220,10 @@ def interval(x: Array) -> tuple[Tensor, Tensor]:
     return x, x
 
 
-def _margin(slack: Array, relation: Relation, left: Array, right: Array) -> Margin:
+def _margin(slack: Array, relation: Relation, left: Array, right: Array, single: bool) -> Margin:
     scale = torch.maximum(*(_largest(values(side)) for side in (left, right)))
     everywhere = torch.ones(scale.shape, dtype=torch.bool, device=scale.device)
-    return Margin(slack, scale, relation, left, right, everywhere, ~everywhere)
+    return Margin(slack, scale, relation, left, right, everywhere, ~everywhere, single=single)
 
 
 def _largest(x: Array) -> Array:
@@ -195,26 +233,24 @@ def _largest(x: Array) -> Array:
     return amax(absolute(x), -1)
 
 
-def _sides(left: Array, right: Array) -> tuple[Array, Array]:
-    a, b = _array(left), _array(right)
-    for one, other in ((a, b), (b, a)):
-        if isinstance(one, Exact | Tracked) and isinstance(other, Tensor):
-            a, b = (x if x is one else constant(x, one) for x in (a, b))
-    if isinstance(a, Exact) and isinstance(b, Exact) and a.ring != b.ring:
-        zero = (a - b) * 0  # settles their arithmetic
-        a, b = a + zero, b + zero
-    if a.shape == b.shape:
-        return _rows(a), _rows(b)
-    shape = np.broadcast_shapes(tuple(a.shape), tuple(b.shape))
-    return _rows(broadcast_to(a, shape)), _rows(broadcast_to(b, shape))
+def _sides(left: Array, right: Array) -> tuple[Array, Array, bool]:
+    """The sides as rows ``(batch, entries)``, and whether both were single numbers."""
+    a, b = alike(_read(left), _read(right))
+    if isinstance(a, Tensor) and isinstance(b, Tensor):  # numbers lie on the CPU
+        a, b = (a, b.to(a.device)) if a.ndim else (a.to(b.device), b)
+    single = not (a.ndim or b.ndim)
+    if a.shape != b.shape or single:
+        shape = np.broadcast_shapes(tuple(a.shape), tuple(b.shape)) or (1,)
+        a, b = broadcast_to(a, shape), broadcast_to(b, shape)
+    return _rows(a), _rows(b), single
 
 
 def _rows(x: Array) -> Array:
     return x.reshape(x.shape[0], math.prod(x.shape[1:]))
 
 
-def _array(x: Array) -> Array:
-    """At least one axis; a number is a batch of one, nested lists of numbers are an array.
+def _read(x: Array) -> Array:
+    """A side or a hypothesis: an array or a number; nested lists of numbers are an array.
 
     In a lifted arithmetic whatever is plain belongs to it, as far as it is plainly meant. A tensor of
     floats is not: torch made it, and nobody knows its error.
@@ -223,24 +259,23 @@ def _array(x: Array) -> Array:
         FloatSlipped: a float that is not meant.
         TypeError: a tensor of floats.
     """
-    if not isinstance(x, Tracked | Exact):
-        own = arithmetic.of(x)
-        if own is not None:
-            if isinstance(x, Tensor) and x.is_floating_point():
-                raise TypeError(
-                    "a tensor of floats takes the place of exact numbers in a margin: it has no error "
-                    "bound. Compute with the operators and lemmata.numbers.arrays from the setting and the "
-                    "prompt (not from values(...) or torch's functions)"
-                )
-            x = constant(x, arithmetic.number(0, own))
-        elif not isinstance(x, Tensor):
-            x = torch.tensor(x, dtype=torch.float64)
-    return x if x.ndim else x.reshape(1)
+    if isinstance(x, Tracked | Exact):
+        return x
+    own = arithmetic.of(x)
+    if own is None:
+        return x if isinstance(x, Tensor) else torch.tensor(x, dtype=torch.float64)
+    if isinstance(x, Tensor) and x.is_floating_point():
+        raise TypeError(
+            "a tensor of floats takes the place of exact numbers in a margin: it has no error "
+            "bound. Compute with the operators and lemmata.numbers from the setting and the "
+            "prompt (not from values(...) or torch's functions)"
+        )
+    return constant(x, arithmetic.number(0, own))
 
 
 def _vector(x: Array) -> Array:
     """One number per instance: the smallest over the remaining axes."""
-    return _smallest(_array(x))
+    return _smallest(_read(x))
 
 
 def _smallest(array: Array) -> Array:

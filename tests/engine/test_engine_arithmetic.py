@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lemmata.numbers import arrays, exact
+from lemmata.numbers.arithmetic import plain, using
 from lemmata.numbers.exact import Exact, NotExact
+from lemmata.numbers.literals import FloatSlipped
 from lemmata.numbers.running_error import Tracked
 from lemmata.search.lifting import lift
 
@@ -102,3 +104,57 @@ def test_the_norm_of_balls_around_zero_is_enclosed():
     root = arrays.sqrt(lift(torch.tensor([[2.0, 3.0]], dtype=torch.float64), "ball"))
     low, high = exact.bounds(arrays.norm(root * root - root * root).values[0])
     assert low <= 0 <= high < 1e-12
+
+
+FLOATS = torch.tensor([[1.0, 2.0], [3.0, 4.0]], dtype=torch.float64)
+BROADCAST = [
+    (lambda x: arrays.stack([x[:, 0], 1, Fraction(1, 2)], -1), [[1, 1, 0.5], [3, 1, 0.5]]),
+    (lambda x: arrays.stack([x[0], x[:, :1]], 0), [[[1, 2], [1, 2]], [[1, 1], [3, 3]]]),
+    (lambda x: arrays.concatenate([x, 0], -1), [[1, 2, 0], [3, 4, 0]]),
+    (lambda x: arrays.concatenate([5, x], 0), [[5, 5], [1, 2], [3, 4]]),
+    (lambda x: arrays.concatenate([x, x[:1, :1]], 1), [[1, 2, 1], [3, 4, 1]]),
+    (lambda x: arrays.full(Fraction(1, 2), like=x), [[0.5, 0.5], [0.5, 0.5]]),
+    (lambda x: arrays.full(x[0], like=x), [[1, 2], [1, 2]]),
+    (lambda x: arrays.where([True, False], x, 0), [[1, 0], [3, 0]]),
+    (lambda x: arrays.maximum(2, x), [[2, 2], [3, 4]]),
+    (lambda x: arrays.minimum(x, x[:, :1]), [[1, 1], [3, 3]]),
+    (lambda x: 1 / x[0] * 0 + arrays.sqrt(4) + 3, [5, 5]),
+]
+
+
+@pytest.mark.parametrize("arithmetic", [None, "tracked", "rational", "ball"])
+@pytest.mark.parametrize("row", range(len(BROADCAST)))
+def test_numbers_and_arrays_broadcast_in_every_arithmetic(row, arithmetic):
+    function, expected = BROADCAST[row]
+    x = FLOATS if arithmetic is None else lift(FLOATS, arithmetic)
+    with using(arithmetic):
+        result = function(x)
+    assert type(result) is type(x)
+    assert arrays.values(result).tolist() == expected
+
+
+@pytest.mark.parametrize("arithmetic", ["tracked", "rational", "ball"])
+def test_numbers_alone_are_of_the_arithmetic_in_force(arithmetic):
+    with using(arithmetic):
+        size = plain(3)
+        for joined in (arrays.stack([size, 1], 0), arrays.concatenate([size, 1], 0)):
+            assert type(joined) is type(lift(FLOATS, arithmetic))
+            assert arrays.values(joined).tolist() == [3, 1]
+        with pytest.raises(FloatSlipped):
+            arrays.stack([size, 1 / 3], 0)
+    assert arrays.stack([1, 2.5], 0).tolist() == [1, 2.5]
+
+
+@pytest.mark.parametrize("arithmetic", ["tracked", "rational"])
+def test_a_rounded_float_is_refused_beside_arrays(arithmetic):
+    x = lift(FLOATS, arithmetic)
+    for join in (arrays.stack, arrays.concatenate):
+        for third in (1 / 3, FLOATS / 3):
+            with pytest.raises(FloatSlipped):
+                join([x, third], 0)
+
+
+def test_rationals_beside_balls_are_balls():
+    joined = arrays.stack([lift(FLOATS, "rational"), lift(FLOATS, "ball")], 0)
+    assert joined.ring == "ball"
+    assert {exact.ring_of(v) for v in joined.values.ravel()} == {"ball"}

@@ -443,3 +443,14 @@ def test_a_check_returns_a_margin(returned: Any) -> None:
     name = type(returned).__name__
     with pytest.raises(TypeError, match=f"the check returned {name}; a check returns a Margin"):
         claim.variant("printed").evaluate(Size(1), prompt(1.0))
+
+
+def test_a_margin_of_the_setting_alone_holds_for_each_prompt() -> None:
+    """And one that loses the batch axis of the prompts is refused."""
+    batch = prompt(1.0).followed_by(prompt(2.0), prompt(3.0))
+    alone, lost = make(id="alone"), make(id="lost")
+    alone.printed("x")(lambda s, prompt: at_most(1, s.d))
+    assert len(alone.variant("printed").evaluate(Size(2), batch).slack) == 3
+    lost.printed("x")(lambda s, prompt: at_most(0, prompt.x.sum()))
+    with pytest.raises(ValueError, match="keeps the leading batch axis"):
+        lost.variant("printed").evaluate(Size(2), batch)

@@ -85,6 +85,24 @@ class TestStatuses:
         assert told(at_most(1, x)) == "v"
         assert told(equal(x * 2, 1)) == "h"
 
+    def test_numbers_stand_beside_batches(self, arithmetic: str) -> None:
+        x = array([0.5, 1.5, 2.5], arithmetic)
+        assert told(at_most(x, 2)) == told(at_least(2, x)) == "hhv"
+        assert told(at_most(x[:, None], 2).given(1)) == "hhv"
+        assert told(at_most(1, 2).given(x - 1)) == "-hh"
+        assert at_most(1, 2).trivial_where(x - 1).trivial.tolist() == [False, True, True]
+        margin = at_most(1, 2).report(x=x, two=2)
+        assert {k: len(v) for k, v in margin.measured.items()} == {"x": 3, "two": 3}
+        assert margin.slack.shape == (3,)
+
+    def test_a_margin_of_two_numbers_is_repeated(self, arithmetic: str) -> None:
+        margin = at_most(array(1.0, arithmetic), 2).trivial_where(1).report(two=2).repeated(3)
+        assert told(margin) == "hhh"
+        assert margin.trivial.tolist() == [True] * 3
+        assert tuple(margin.left.shape) == tuple(margin.right.shape) == (3, 1)
+        assert margin.scale.tolist() == margin.measured["two"].tolist() == [2.0] * 3
+        assert len(at_most(array([1.0], arithmetic), 2).repeated(3).slack) == 1
+
     def test_quantities_are_reported_as_floats(self, arithmetic: str) -> None:
         x = array([[1.0, 2.0], [5.0, 4.0]], arithmetic)
         margin = equal(x, x).report(smallest=x, one=x[:, 0]).report(two=x[:, 1])

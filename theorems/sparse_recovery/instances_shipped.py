@@ -76,9 +76,9 @@ def system(
     if full:
         path, configuration = _in_full(tag, seed, trainable, device)
     else:
-        configuration = configuration_of(trainable, read(path).told)
+        configuration = configuration_of(trainable, read(path).metadata)
     model, checkpoint = load(trainable, configuration, path)
-    return model.double().to(device), configuration, checkpoint.told
+    return model.double().to(device), configuration, checkpoint.metadata
 
 
 def _in_full(tag: str, seed: int, trainable: Trainable, device: str) -> tuple[Path, Any]:
