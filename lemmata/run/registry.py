@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import fnmatch
+import functools
 import hashlib
 import importlib
 import importlib.util
@@ -250,8 +251,14 @@ def _refuse_strangers(path: Path, file: Path) -> None:
 
 def installed(file: Path) -> bool:
     """Whether a module's file lies where Python installs them, so that nobody is editing it."""
-    names = ("stdlib", "platstdlib", "purelib", "platlib")
-    return any(file.is_relative_to(sysconfig.get_path(name)) for name in names)
+    return any(file.is_relative_to(folder) for folder in _installed_in())
+
+
+@functools.cache
+def _installed_in() -> tuple[str, ...]:
+    return tuple(
+        sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")
+    )
 
 
 def _imported(file: Path) -> list[str]:
