@@ -22,7 +22,7 @@ from lemmata.records.evidence import HuntRecord, Record
 from lemmata.run import campaign, registry
 from lemmata.search.hunt import PROFILES, Profile, hunt
 from lemmata.statement.claims import Variant
-from theorems.sparse_recovery.instances_theorem_4_1 import PAPER_SIZE
+from theorems.sparse_recovery.theorem_4_1.setting import PAPER_SIZE
 
 _CLAIM = "sparse_recovery/theorem-4.1"
 _WARM = 16

@@ -6,13 +6,12 @@ import pytest
 import torch
 
 from lemmata import Prompt
-from theorems.sparse_recovery import ista_linear
-from theorems.sparse_recovery.instances_figure_1 import Configuration, draw
-from theorems.sparse_recovery.ista_linear import linear
-from theorems.sparse_recovery.linearisation import Setting
-from theorems.sparse_recovery.linearisation_eta import eta, r_at_N0
-from theorems.sparse_recovery.remark_1_lista_cp import fixed
+from theorems.sparse_recovery.remark_1.lista_cp import fixed
 from theorems.sparse_recovery.remark_4 import improves, order
+from theorems.sparse_recovery.section_4_2 import ista_no_faster as ista_linear
+from theorems.sparse_recovery.section_4_2.ista_no_faster import linear
+from theorems.sparse_recovery.section_6.solvers import Configuration, draw
+from theorems.sparse_recovery.theorem_e_1.linearisation import Setting, eta, r_at_N0
 
 FIGURE = Configuration(instances=50, pursuits=5, lassos=1, replicates=1)
 
@@ -78,5 +77,5 @@ def test_ista_is_faster_than_every_power() -> None:
 
 def test_eta_is_negative_at_the_size_of_figure_1() -> None:
     s = Setting(K=12, S=3, gamma=1.0)
-    assert float(s.a - r_at_N0(s, torch.tensor(0.0).double()) * (s.K - 1)) < 0
-    assert eta.id == "sparse_recovery/linearisation-e.7"
+    assert float(s.a - r_at_N0(s) * (s.K - 1)) < 0
+    assert eta.id == "sparse_recovery/theorem-e.1/linearisation/eq-e.7"

@@ -9,13 +9,13 @@ import torch
 from baselines.lasso import lasso_batched, lasso_cvxpy, objective
 from baselines.proximal import lista_vm_from_all
 from lemmata import Prompt, signs, sparse
-from theorems.sparse_recovery import figures_lasso
-from theorems.sparse_recovery.instances_d_lemma_4 import Setting as Shape
-from theorems.sparse_recovery.instances_d_lemma_4 import gram, matrix, spectra
-from theorems.sparse_recovery.instances_d_scalars import powers
-from theorems.sparse_recovery.instances_theorem_5_1 import EXAMPLE
-from theorems.sparse_recovery.instances_theorem_5_1_network import Weights, dense, network, path
-from theorems.sparse_recovery.theorem_5_2_linear_layers import layers
+from theorems.sparse_recovery.lemma_4.setting import Setting as Shape
+from theorems.sparse_recovery.lemma_4.setting import gram, matrix, spectra
+from theorems.sparse_recovery.powers import powers
+from theorems.sparse_recovery.theorem_5_1 import figure as figures_lasso
+from theorems.sparse_recovery.theorem_5_1.network import Weights, dense, path, weights_of_the_proof
+from theorems.sparse_recovery.theorem_5_1.setting import EXAMPLE
+from theorems.sparse_recovery.theorem_5_2.k_layers import layers
 
 SMALL = replace(EXAMPLE, d=5, S=2, n=40, N0=40, K=4)
 
@@ -25,7 +25,7 @@ def test_the_path_by_the_gram_matrix_is_the_recursion(diagonal: list[float] | No
     generator = torch.Generator().manual_seed(1)
     X = signs(SMALL.n, SMALL.d).sample(generator, 8)
     beta_star = sparse(SMALL.d, SMALL.S, 1.0).sample(generator, 8)
-    weights = network(SMALL)
+    weights = weights_of_the_proof(SMALL)
     M, theta = dense(SMALL, weights, X)
     if diagonal is not None:
         scale = torch.tensor(diagonal, dtype=torch.float64)

@@ -10,11 +10,11 @@ import torch
 
 from lemmata import Prompt
 from lemmata.errors import MissingDependency
-from theorems.sparse_recovery.instances_compared import ordered
-from theorems.sparse_recovery.instances_probe import explained
-from theorems.sparse_recovery.instances_shipped import FOLDER, SYSTEMS, Trained, system
-from theorems.sparse_recovery.instances_test_errors import instances, label_errors, table
-from theorems.sparse_recovery.instances_trained import Problem, draw
+from theorems.sparse_recovery.section_6.comparison import ordered
+from theorems.sparse_recovery.section_6.errors import instances, label_errors, table
+from theorems.sparse_recovery.section_6.probe import explained
+from theorems.sparse_recovery.section_6.problem import Problem, draw
+from theorems.sparse_recovery.section_6.systems import FOLDER, SYSTEMS, Trained, system
 from training import checkpoints as train_checkpoints
 from training import trainer as training
 
