@@ -43,7 +43,7 @@ def make(text: str = "", law: str = "plain", expect: Any = "refuted") -> Declara
     paper = Paper("mine", f"Title {text}", f"Author {text}", 2026, "key", f"source {text}")
     claim = paper.claim(
         f"Lemma {text}",
-        slug="lemma",
+        id="lemma",
         kind="forall",
         settings=space(Setting, n=dims(1, 3), law=choices(law)),
         prompts=lambda s: space(x=reals(s.n)),

@@ -184,7 +184,7 @@ ladder = [Size(2**k) for k in range(2, 10)]
 false = dict(expect="refuted", defect="statement", because="It grows.")
 for label, limit in (("good", 9), ("bad", 8)):
     family = PAPER.claim(
-        label, slug=label + "-family", kind="forall", settings=space(Size, n=dims(1, 9)),
+        label, id=label + "-family", kind="forall", settings=space(Size, n=dims(1, 9)),
         proves_growth_of=f"mine/{label}",
     )
     family.printed("x", limit=limit)(lambda s, limit: at_most(s.n, limit))
