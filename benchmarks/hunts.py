@@ -26,7 +26,7 @@ from theorems.sparse_recovery.theorem_4_1.setting import PAPER_SIZE
 
 _CLAIM = "sparse_recovery/theorem-4.1"
 _WARM = 16
-SLICE = ("pca/error-recursion*", "pca/l*", "pca/power*")
+SLICE = ("pca/finishing-up/*", "pca/l*", "pca/power*")
 """The claims of the standard campaign on which workers are compared: half a minute on one worker."""
 
 

@@ -1,8 +1,8 @@
 """In-context sparse recovery by transformers (Liu, Zhou, Shen and Yang, 2025), in the paper's order.
 
-- Sections 3, 4: ``definition_3_1``, ``restricted_isometry`` (4.1), ``section_4_2`` (ISTA, LISTA-CP),
-  ``eq_4_2``, ``eq_4_3``, ``definition_4_2``, ``assumption_1``, ``theorem_4_1`` (Theorem 12 of the slides),
-  ``remark_1``
+- Sections 3, 4: ``definition_3_1``, ``restricted_isometry`` (section 4.1), ``section_4_2`` (with (4.1)),
+  ``eq_4_2`` with (C.4), ``eq_4_3``, ``definition_4_2``, ``assumption_1``, ``theorem_4_1`` with (4.4) and (C.1),
+  also Theorem 12 of the slides, ``remark_1``
 - Section 5: ``theorem_5_1``, ``remark_2``, ``remark_3``, ``section_5_2``, ``theorem_5_2``, ``remark_4``
 - Sections 6, 7: ``figure_1a``, ``figure_1b``, ``figure_1c``, ``section_6``, ``section_7``
 - Appendices B, C: ``appendix_b``, ``eq_c_2`` with (C.3), ``theorem_c_1``, ``proposition_1`` with (C.5) to

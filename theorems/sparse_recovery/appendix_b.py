@@ -5,8 +5,6 @@ What is wanted is the point that minimises $\frac12(z-x)^2+\theta|z|$ (the step 
 in our source, as those of $\operatorname{sign}(x)=x/x$ there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, lines, reals, space
@@ -16,10 +14,10 @@ from theorems.sparse_recovery.eq_c_2 import Setting, thresholds
 
 notation = PAPER.claim(
     "Appendix B",
-    kind="forall",
     rank="slip",
     at=lines(367),
     possible_extraction=True,
+    kind="forall",
     settings=thresholds,
     prompts=lambda s: space(x=reals(s.d), z=reals(s.d)),
 )

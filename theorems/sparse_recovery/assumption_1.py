@@ -5,8 +5,6 @@ coefficients from the standard normal distribution: $\mathbb P\{\|x\|>b\}>0$ for
 the theorems speaks of the experiments. Probabilities are exact, for even d.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ $0_{(d+1)\times d}$, $d$ rows and $0_{2\times d}$. The biases of (C.2) and of D.
 that they need.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -65,9 +63,9 @@ state(
     PAPER.claim(
         "(C.11), blocks",
         id="block-sizes/eq-c.11",
-        kind="forall",
         rank="slip",
         at=lines(487),
+        kind="forall",
         settings=settings,
     ),
     "$0_{d+1}$, $d$ rows and $%s$",
@@ -78,9 +76,9 @@ state(
     PAPER.claim(
         "(C.13), blocks",
         id="block-sizes/eq-c.13",
-        kind="forall",
         rank="slip",
         at=lines(499),
+        kind="forall",
         settings=settings,
     ),
     "$d$ rows, $0$, $d$ rows and $%s$",
@@ -91,9 +89,9 @@ state(
     PAPER.claim(
         "D.2, V",
         id="block-sizes/values-of-d.2",
-        kind="forall",
         rank="slip",
         at=lines(764),
+        kind="forall",
         settings=settings,
     ),
     r"$0_{(d+1)\times d}$, $d$ rows and $%s$",
@@ -104,9 +102,9 @@ state(
 biases = PAPER.claim(
     "b of (C.2) and D.2",
     id="block-sizes/bias",
-    kind="forall",
     rank="slip",
     at=lines(756),
+    kind="forall",
     settings=settings,
 )
 

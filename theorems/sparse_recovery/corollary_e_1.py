@@ -8,8 +8,6 @@ with probability $1-3\delta$; the read-out adds no event. (That the two theorems
 `theorem-d.1/rate/equivalence`. Corollary D.1 loses the 3, too.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_least, at_most, dims, lines, reals, space

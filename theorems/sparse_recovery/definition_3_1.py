@@ -1,7 +1,5 @@
 r"""Definition 3.1, masked attention: its two forms, by matrices and token by token, agree."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from constructions.transformer import CausalReluAttention
@@ -12,9 +10,9 @@ from theorems.sparse_recovery.layer import Setting, attention, prompts, settings
 
 masked = PAPER.claim(
     "Definition 3.1",
-    kind="forall",
     rank="step",
     at=lines(63, 71),
+    kind="forall",
     settings=settings,
     prompts=prompts,
 )

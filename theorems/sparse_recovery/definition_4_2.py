@@ -6,8 +6,6 @@ $x_n$ with an estimate that has already seen $y_n$, and $\hat y_{N+1}$ would nee
 not exist. (Its range $i\in[N+1]$ does not fit $2n-1$ either.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from constructions.lista_vm import embed, query_matrix, query_readout
@@ -25,9 +23,9 @@ from theorems.sparse_recovery.theorem_4_1.setting import (
 
 query_label = PAPER.claim(
     "Definition 4.2",
-    kind="forall",
     rank="slip",
     at=lines(155, 161),
+    kind="forall",
     settings=settings(2),
     prompts=prompts,
 )

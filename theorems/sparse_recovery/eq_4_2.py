@@ -1,21 +1,19 @@
 """(4.2), the embedding of an instance, which (C.4) repeats: the constructed network's input is that."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from constructions.lista_vm import embed
 from lemmata import Margin, Prompt, equal, lines
-from lemmata.numbers import Array, concatenate, stack, zeros
+from lemmata.numbers import Array, concatenate, full, stack
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.layer import Setting, prompts, settings
 
 embedding = PAPER.claim(
     "(4.2)",
     id="eq-4.2",
-    kind="forall",
     rank="step",
     at=lines(133, 137),
+    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -26,18 +24,16 @@ def columns(
     s: Setting, p: Prompt, flags: tuple[int, int] = (1, 0), label_first: bool = False
 ) -> Array:
     """The columns of (4.2), one by one: ``(batch, 2d + 2, 2N + 1)``."""
-    beta = zeros(p.query.shape, p.query)
-    blank = zeros(p.y[:, :1].shape, p.y)
 
     def token(x: Array, y: Array, flag: int) -> Array:
-        return concatenate([x, y, beta, blank + flag], 1)
+        return concatenate([x, y, full(0, like=x), flag], 1)
 
     tokens = []
     for n in range(s.N):
         y = p.y[:, n : n + 1]
-        pair = (y, blank) if label_first else (blank, y)
+        pair = (y, 0) if label_first else (0, y)
         tokens += [token(p.X[:, n], y, flag) for y, flag in zip(pair, flags, strict=True)]
-    return stack([*tokens, token(p.query, blank, flags[0])], 2)
+    return stack([*tokens, token(p.query, 0, flags[0])], 2)
 
 
 @embedding.printed(

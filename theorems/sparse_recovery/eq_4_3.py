@@ -11,15 +11,13 @@ for $0<h<\theta$ its second difference $f(-\theta+h)-2f(-\theta)+f(-\theta-h)$ i
 $-\mathrm{ReLU}(-x-\theta)$ for the fourth, all coefficients being 1, it is right.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import soft_threshold
 from constructions.transformer import Mlp
 from lemmata import Margin, Prompt, dyadics, equal, lines, reals, space
-from lemmata.numbers import Array, relu, stack, sum, zeros
+from lemmata.numbers import Array, full, relu, stack, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.eq_c_2 import (
     Setting,
@@ -34,10 +32,10 @@ from theorems.sparse_recovery.eq_c_2 import (
 main_text = PAPER.claim(
     "(4.3)",
     id="eq-4.3",
-    kind="forall",
     rank="slip",
     at=lines(143, 147),
     possible_extraction=True,
+    kind="forall",
     settings=thresholds,
     prompts=prompts,
     uses=[displays],
@@ -81,10 +79,10 @@ main_text.mutant("the printed bias", construction=mlp("printed"))
 plain_sum = PAPER.claim(
     "the sentence after (4.3)",
     id="eq-4.3/combination/sum",
-    kind="forall",
     rank="step",
     origin="read",
     at=lines(147),
+    kind="forall",
     settings=any_sign,
     prompts=prompts,
 )
@@ -128,10 +126,10 @@ class Threshold:
 combination = PAPER.claim(
     "the sentence after (4.3), any coefficients",
     id="eq-4.3/combination",
-    kind="forall",
     rank="step",
     origin="read",
     at=lines(147),
+    kind="forall",
     settings=space(Threshold, theta=dyadics(0, 4, open_low=True)),
     prompts=lambda _: space(coefficients=reals(5), x=reals(1)),
 )
@@ -146,7 +144,7 @@ def terms(x: Array, theta: float, sign: int) -> Array:
 
 def second_differences(s: Threshold, prompt: Prompt) -> tuple[Array, Array]:
     """At -theta with h = theta / 2: of a combination, and of the soft threshold."""
-    x = zeros(prompt.x.shape, prompt.x) - s.theta
+    x = full(-s.theta, like=prompt.x)
     h = s.theta / 2
 
     def difference(f: Callable[[Array], Array]) -> Array:

@@ -8,8 +8,6 @@ threshold, provided that $\theta\ge0$, which the paper does not say: for $\theta
 $\operatorname{sign}(x)\max\{0,|x|-\theta\}$ jumps at 0 and no ReLU network can follow it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
@@ -40,9 +38,9 @@ def prompts(s: Setting) -> Space:
 displays = PAPER.claim(
     "(C.2), (C.3)",
     id="eq-c.2",
-    kind="forall",
     rank="step",
     at=lines(383, 391),
+    kind="forall",
     settings=any_sign,
     prompts=prompts,
 )

@@ -1,7 +1,5 @@
 """Event A of (D.4) for n >= N_0: sizes, N_0 and the two deviations, for the proof of Proposition 2."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import cached_property
 

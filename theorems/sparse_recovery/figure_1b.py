@@ -8,8 +8,6 @@ $N=10$ equations for 10 unknowns, which least squares solves. (Small TF: at the 
 ``deep``, see figure 1 (a).)
 """
 
-from __future__ import annotations
-
 import torch
 
 from lemmata import FigureRecord, Margin, Prompt, lines
@@ -29,30 +27,30 @@ from theorems.sparse_recovery.section_6.systems import (
 tenfold = PAPER.claim(
     "Figure 1 (b), LISTA-VM-SS, tenfold",
     id="figure-1b/tenfold",
-    kind="experiment",
     rank="headline",
     origin="read",
     at=lines(234),
+    kind="experiment",
     settings=trained(),
     uses=[lista_vm_ss],
 )
 others = PAPER.claim(
     "Figure 1 (b), other baselines",
     id="figure-1b/others",
-    kind="experiment",
     rank="result",
     origin="read",
     at=lines(234),
+    kind="experiment",
     settings=trained(),
     uses=[lista_vm_ss],
 )
 small_tf = PAPER.claim(
     "Figure 1 (b), Small TF",
     id="figure-1b/small-tf",
-    kind="experiment",
     rank="result",
     origin="read",
     at=lines(234),
+    kind="experiment",
     settings=trained(),
 )
 

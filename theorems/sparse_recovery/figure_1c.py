@@ -6,8 +6,6 @@ are alike. The errors after each number of pairs, for which the text says that t
 the plot.
 """
 
-from __future__ import annotations
-
 import torch
 
 from lemmata import FigureRecord, Margin, Prompt, Series, lines
@@ -19,26 +17,26 @@ from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD_IN_CONTEXT
 order = PAPER.claim(
     "Figure 1 (c)",
     id="figure-1c",
-    kind="experiment",
     rank="headline",
     at=lines(236),
+    kind="experiment",
     settings=trained(),
 )
 similar = PAPER.claim(
     "Figure 1 (c), query read-outs",
     id="figure-1c/similar",
-    kind="experiment",
     rank="result",
     origin="read",
     at=lines(236),
+    kind="experiment",
     settings=trained(),
 )
 linear = PAPER.claim(
     "Figure 1 (c), reduced",
     id="figure-1c/reduced",
-    kind="experiment",
     rank="step",
     origin="ours",
+    kind="experiment",
     settings=trained(),
 )
 TAGS = ("reduced-small-tf-linear", "reduced-small-tf", "reduced-small-tf-constructed")

@@ -4,8 +4,6 @@ r"""Figure 2 (appendix F): meta-trained LISTA and LISTA-CP stay around 3.
 vanish. For LISTA it is forced (``section_6/forced_by_form.py``).
 """
 
-from __future__ import annotations
-
 import torch
 
 from lemmata import Margin, Prompt, at_most, lines
@@ -31,10 +29,10 @@ def run(s: Trained, device: torch.device, seed: int) -> Prompt:
 
 around_3 = PAPER.claim(
     "Figure 2",
-    kind="experiment",
     rank="result",
     origin="read",
     at=lines(958),
+    kind="experiment",
     settings=trained(),
 )
 around_3.experiment(standard=STANDARD, deep=DEEP, paper=SAYS)(run)
@@ -61,10 +59,10 @@ around_3.mutant("around 2", value=2.0)
 no_trend = PAPER.claim(
     "Figure 2, no trend",
     id="figure-2/no-trend",
-    kind="experiment",
     rank="step",
     origin="read",
     at=lines(958),
+    kind="experiment",
     settings=trained(),
 )
 no_trend.experiment(standard=STANDARD, deep=DEEP, paper=SAYS)(run)

@@ -3,8 +3,6 @@ r"""Figure 3 (appendix F): meta-trained LISTA-VM ends around 0.68.
 Confirmed as a mean without the extremes; its plain mean is decided by single divergent instances.
 """
 
-from __future__ import annotations
-
 from lemmata import FigureRecord, Prompt, lines
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.figure_2 import SAYS, TAGS, error_is_around, run
@@ -13,10 +11,10 @@ from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, Trained, 
 
 around = PAPER.claim(
     "Figure 3",
-    kind="experiment",
     rank="result",
     origin="read",
     at=lines(965),
+    kind="experiment",
     settings=trained(),
 )
 around.experiment(standard=STANDARD, deep=DEEP, paper=SAYS)(run)

@@ -3,8 +3,6 @@
 With any ``beta_i`` of norm at most ``radius``, so that (C.5) to (C.13) are tested for every ``k`` at once.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import torch
@@ -13,7 +11,7 @@ from torch import Tensor
 from constructions.lista_vm import attention_layer, embed, lista_vm_transformer, residual_stream
 from constructions.transformer import CausalReluAttention, Transformer
 from lemmata import Prompt, Space, choices, dims, dyadics, in_ball, reals, space
-from lemmata.numbers import Array, concatenate, constant, relu, sum, zeros
+from lemmata.numbers import Array, concatenate, constant, full, relu, sum, zeros
 
 
 @dataclass(frozen=True)
@@ -88,9 +86,7 @@ def labels(s: Sizes, prompt: Prompt) -> Array:
 
 def column(s: Sizes, middle: Array, last: Array | int = 0, label: Array | int = 0) -> Array:
     """Vectors ``(0_d, label, middle, last)`` along the last axis, ``middle`` being ``(..., d)``."""
-    blank = zeros(middle.shape, middle)
-    one = blank[..., :1]
-    return concatenate([blank, one + label, middle, one + last], -1)
+    return concatenate([full(0, like=middle), label, middle, last], -1)
 
 
 def outputs(tf: CausalReluAttention, H: Array, u: int) -> tuple[Array, Array, Array]:

@@ -11,8 +11,6 @@ for any well-conditioned $D^\top X$, so that the refutation does not hang on tha
 `correlation`, a step of the proof: the gradient outside of the support is at most coherence times error.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

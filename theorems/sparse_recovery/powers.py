@@ -1,7 +1,5 @@
 """Positive numbers as part of a prompt: one an instance, over many scales."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

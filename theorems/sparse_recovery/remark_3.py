@@ -8,8 +8,6 @@ network does not run LISTA-VM on $X_{:,\mathbb S}$. For multiples of the identit
 5.1 uses, it does. (Corollary D.1 has the rate, and the MLP alone.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -18,7 +16,7 @@ from baselines.proximal import lista_vm
 from constructions.lista_vm import Bias, embed, lista_vm_transformer
 from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, dims, equal, lines
-from lemmata.numbers import Array, absolute, concatenate, constant, eye, ones, stack, sum
+from lemmata.numbers import Array, absolute, concatenate, constant, eye, full, stack, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_4_1 import existence, setting
 from theorems.sparse_recovery.theorem_4_1.setting import labels, prompts
@@ -80,9 +78,9 @@ def states(s: Setting, tf: Transformer, prompt: Prompt) -> list[Array]:
 
 vanishes = PAPER.claim(
     "Remark 3",
-    kind="forall",
     rank="result",
     at=lines(195),
+    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[existence],
@@ -113,9 +111,9 @@ vanishes.mutant("one coordinate fewer", size=lambda s: s.S - 1)
 projection = PAPER.claim(
     "D.2, projected state",
     id="remark-3/state",
-    kind="forall",
     rank="step",
     at=lines(770, 772),
+    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[existence],
@@ -124,9 +122,8 @@ projection = PAPER.claim(
 
 def projected(s: Setting, H: Array, x: bool) -> Array:
     """``diag(I^S or I, 1, I^S, 1) H``."""
-    on, one = inside(s, H), ones((1,), H)
-    first = on if x else ones((s.d,), H)
-    return concatenate([first, one, on, one], 0)[:, None] * H
+    on = inside(s, H)
+    return concatenate([on if x else full(1, like=on), 1, on, 1], 0)[:, None] * H
 
 
 @projection.printed(
@@ -162,9 +159,9 @@ projection.mutant("the unrestricted network", construction=network("dense", rest
 subproblem = PAPER.claim(
     "D.2, equivalent input",
     id="remark-3/subproblem",
-    kind="forall",
     rank="step",
     at=lines(774, 778),
+    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[vanishes],

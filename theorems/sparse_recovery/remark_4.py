@@ -10,8 +10,6 @@ And the query read-out's bound does not "improve" the rate: $e^{-\alpha_n}=a+\do
 $c_5$ and $n$ it is the larger of the two at large $K$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -46,9 +44,9 @@ settings = space(
 
 order = PAPER.claim(
     "Remark 4",
-    kind="forall",
     rank="result",
     at=lines(213),
+    kind="forall",
     settings=settings,
     examples=[Setting(gamma=0.5, K=32, constant=4.0, c4=1.0, excess=0.125, n=1)],
 )
@@ -80,10 +78,10 @@ order.mutant("no constant", bound=lambda s: (s.a + s.excess) ** s.K)
 improves = PAPER.claim(
     "Remark 4, improvement",
     id="remark-4/improvement",
-    kind="forall",
     rank="result",
     origin="read",
     at=lines(213),
+    kind="forall",
     settings=settings,
     examples=[Setting(gamma=1.0, K=64, constant=4.0, c4=1.0, excess=0.25, n=1)],
 )

@@ -8,8 +8,6 @@ whatever the level. With equal variances the order-S constant is at most $(S-1)\
 (Gershgorin), which falls with the number of rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

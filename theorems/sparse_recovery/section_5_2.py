@@ -7,8 +7,6 @@ the query's token does not depend on the query, so that $\hat y$ is $v_x^\top x$
 (Theorem E.1 adds a layer for that reason.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -46,10 +44,10 @@ def settings(largest: float) -> Space:
 linear = PAPER.claim(
     "section 5.2, linear read-out",
     id="section-5.2/linear-readout",
-    kind="forall",
     rank="result",
     origin="ours",
     at=lines(199),
+    kind="forall",
     settings=settings(4.0),
     prompts=prompts,
 )

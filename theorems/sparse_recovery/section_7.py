@@ -7,8 +7,6 @@ length from 2 pairs to 15. LISTA, LISTA-CP and ALISTA cannot be run at another l
 weights fix it.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
@@ -30,19 +28,19 @@ from theorems.sparse_recovery.section_6.systems import (
 unrolled = PAPER.claim(
     "section 7, lengths, LISTA-VM",
     id="section-7/lengths",
-    kind="experiment",
     rank="result",
     origin="read",
     at=lines(240),
+    kind="experiment",
     settings=trained(),
 )
 small_tf = PAPER.claim(
     "section 7, lengths, Small TF",
     id="section-7/lengths/small-tf",
-    kind="experiment",
     rank="result",
     origin="read",
     at=lines(240),
+    kind="experiment",
     settings=trained(),
 )
 VM, TF = "lista-vm", "reduced-small-tf"

@@ -6,8 +6,6 @@ above $\frac65$. Amended: Rademacher rows, $c=\frac12$, $\gamma\le1$. (Theorem 1
 word for word: its claims cover it.)
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from lemmata import Margin, Prompt, at_most, lines

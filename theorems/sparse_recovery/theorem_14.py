@@ -8,8 +8,6 @@ that the estimate has seen. (Its first part is Theorem 5.2's on linear read-outs
 slides do not define; see `theorem-5.2/linear`.)
 """
 
-from __future__ import annotations
-
 from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array, absolute, sum
 from theorems.sparse_recovery import PAPER

@@ -8,8 +8,6 @@ nowhere uses the restriction, so Theorem 4.1 loses nothing (see its own claim, w
 missing, then.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, Space, dims, equal, lines, reals, space
@@ -33,10 +31,10 @@ def sizes(most_layers: int | None = None, most_d: int | None = None) -> Space:
 equivalent = PAPER.claim(
     "Theorem C.1, equivalence",
     id="theorem-c.1/equivalence",
-    kind="forall",
     rank="step",
     origin="read",
     at=lines(397, 407),
+    kind="forall",
     settings=sizes(),
     prompts=lambda s: space(M=reals(s.K, s.d, s.d)),
 )

@@ -13,8 +13,6 @@ All hold (134 at $\omega=0$ as a limit). The Barron parameters of linear functio
 ``eq_21`` and ``eq_22``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction

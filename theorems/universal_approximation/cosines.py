@@ -1,7 +1,5 @@
 """Cosines in the array vocabulary, and how well ramps represent them: (75), (76) and (82) in closed form."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import torch

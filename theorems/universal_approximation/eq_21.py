@@ -5,8 +5,6 @@ By (20) it holds: the gradient is constant, so that its transform has all its ma
 why Lemma 5 misses these functions (claim ``lemma-5/linear``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

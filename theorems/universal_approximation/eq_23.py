@@ -10,8 +10,6 @@ what $\log|\mathcal N_\varepsilon|$ measures; it is at least the logarithm of th
 ball.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

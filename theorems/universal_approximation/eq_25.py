@@ -13,8 +13,6 @@ $\varepsilon_{\mathsf{pred}}\lesssim C_{\mathcal F}^2$; for larger $\varepsilon_
 prediction 0 will do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

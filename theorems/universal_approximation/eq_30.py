@@ -7,8 +7,6 @@ F}(\sqrt\varepsilon+\sqrt{\log|\mathcal N_\varepsilon|/n})$; its uses are the cl
 ``lemma-3/eq-100/exponent`` and ``step-5/eq-61/b``.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, Space, at_least, box, dims, lines, space

@@ -5,8 +5,6 @@ F}(\sqrt\varepsilon+\sqrt{\log|\mathcal N_\varepsilon|/n})$, so that (31) holds 
 at least twice the constant of (27). It holds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, lines

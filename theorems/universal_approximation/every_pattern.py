@@ -6,8 +6,6 @@ charges all of them). Nothing in Lemmas 2 and 6 bounds n from above. The target 
 two of the entries of rho are 0: the pattern of the noise's more frequent sign, and the constant.
 """
 
-from __future__ import annotations
-
 from baselines.proximal import lasso_objective
 from lemmata import Prompt, Space, choices, dims, scales, signs, space
 from lemmata.numbers import Array, absolute, full, log, relu, sqrt, stack, sum

@@ -8,8 +8,6 @@ What the proofs use is (17b) on the ball for some finite measure $F_f$ with a fi
 it): then $|f(x)-f(0)|\le\int\|\omega\||F_f|(\mathrm d\omega)$ there, here for sums of cosines.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

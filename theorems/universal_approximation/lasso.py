@@ -1,7 +1,5 @@
 """Pieces of the Lasso objective (32) over batches: the features (33), products with them, norms."""
 
-from __future__ import annotations
-
 from lemmata.numbers import Array, absolute, concatenate, ones, sum
 
 

@@ -1,7 +1,5 @@
 """Estimates beside rho* in the Lasso objective: any of them, for any data."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from baselines.proximal import lasso_objective

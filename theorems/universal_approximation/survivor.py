@@ -1,7 +1,5 @@
 """The margins of a claim's surviving reading over a batch of its law: what the figures measure."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -11,8 +11,6 @@ $\|\beta^*\|_1$ (which weights cannot know), one network for all $n\ge N_0$. The
 `mlp.py`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -7,8 +7,6 @@ matrices write to beta only), so that its output is not $\operatorname{diag}(I^{
 times itself: the first $I^{\mathbb S}$ should be I (`remark-3/state`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import torch

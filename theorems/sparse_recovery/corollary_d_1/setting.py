@@ -1,7 +1,5 @@
 """Settings and prompts of Corollary D.1: columns inside and outside of the known set."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from lemmata import Space, dims, dyadics, every, signs, space, sparse

@@ -10,8 +10,6 @@ its divergent instances decide.
 ``untrained.py`` what needs no training.
 """
 
-from __future__ import annotations
-
 import torch
 
 from lemmata import Margin, Prompt, lines
@@ -23,25 +21,25 @@ from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD_IN_CONTEXT
 order = PAPER.claim(
     "Figure 1 (a)",
     id="figure-1a",
-    kind="experiment",
     rank="headline",
     at=lines(225),
+    kind="experiment",
     settings=trained(),
 )
 reduced = PAPER.claim(
     "Figure 1 (a), reduced",
     id="figure-1a/reduced",
-    kind="experiment",
     rank="step",
     origin="ours",
+    kind="experiment",
     settings=trained(),
 )
 learns = PAPER.claim(
     "Figure 1 (a), learning in context",
     id="figure-1a/learns",
-    kind="experiment",
     rank="step",
     origin="ours",
+    kind="experiment",
     settings=trained(),
 )
 TAGS = ("reduced-lista-vm", "reduced-small-tf", "reduced-gpt2")

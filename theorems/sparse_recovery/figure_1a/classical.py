@@ -5,8 +5,6 @@ of their training they have less error than LISTA-VM has on varying X. Meta-trai
 learn to predict 0.
 """
 
-from __future__ import annotations
-
 from lemmata import Margin, Prompt, lines
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.figure_1a.lista_vm import SAYS, run
@@ -17,39 +15,39 @@ from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, Trained, 
 classical = PAPER.claim(
     "Figure 1 (a), another X",
     id="figure-1a/classical",
-    kind="experiment",
     rank="result",
     at=lines(225, 232),
+    kind="experiment",
     settings=trained(),
     uses=[lista],
 )
 fixed = PAPER.claim(
     "Figure 1 (a), the same X",
     id="figure-1a/classical/fixed-x",
-    kind="experiment",
     rank="result",
     origin="read",
     at=lines(232),
+    kind="experiment",
     settings=trained(),
     uses=[lista],
 )
 alista = PAPER.claim(
     "Figure 1 (a), ALISTA",
     id="figure-1a/classical/fixed-x-alista",
-    kind="experiment",
     rank="result",
     origin="read",
     at=lines(232),
+    kind="experiment",
     settings=trained(),
     uses=[lista],
 )
 meta = PAPER.claim(
     "Figure 1 (a), meta-trained",
     id="figure-1a/classical/meta",
-    kind="experiment",
     rank="result",
     origin="read",
     at=lines(232),
+    kind="experiment",
     settings=trained(),
     uses=[lista],
 )

@@ -6,8 +6,6 @@ that the recursion diverges, and it alone decides the mean. The mean without the
 percent, and the median, agree between seeds; by them LISTA-VM is ahead of FISTA, narrowly.
 """
 
-from __future__ import annotations
-
 import torch
 
 from lemmata import FigureRecord, Margin, Prompt, lines
@@ -20,9 +18,9 @@ from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, Trained, 
 vm = PAPER.claim(
     "Figure 1 (a), LISTA-VM",
     id="figure-1a/lista-vm",
-    kind="experiment",
     rank="headline",
     at=lines(225),
+    kind="experiment",
     settings=trained(),
 )
 VARYING = ("lista-vm", "lista", "lista-cp", "alista", "lista-meta", "lista-cp-meta")

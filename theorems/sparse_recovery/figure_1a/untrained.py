@@ -8,8 +8,6 @@ is $\|\hat\beta-\beta^*\|^2$, the label's expected squared error since $x\sim N(
 tails, so medians and deciles are reported, too. Basis pursuit is far below 0.68.
 """
 
-from __future__ import annotations
-
 import torch
 
 from lemmata import FigureRecord, Margin, Prompt, Series, at_most, dims, lines, space
@@ -29,10 +27,10 @@ OURS = (
 figure_1 = PAPER.claim(
     "Figure 1 (a), untrained solvers",
     id="figure-1a/untrained",
-    kind="experiment",
     rank="step",
     origin="read",
     at=lines(225),
+    kind="experiment",
     settings=space(
         Configuration,
         instances=dims(1, 8),

@@ -15,8 +15,6 @@ alone. Without that hypothesis the other columns contribute: this is where the l
 arrive at $e^{-c_2k}$. $\mathbb S$ is $\{1,\dots,S\}$ here, without loss of generality; $y=X\beta^*$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, equal, lines

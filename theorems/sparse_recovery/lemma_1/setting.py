@@ -1,7 +1,5 @@
 """Settings, prompts and quantities of Lemmas 1 and 2, and the step (D.1) with the threshold of Lemma 1."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple
 

@@ -19,8 +19,6 @@ Its parts and their proofs: `diagonal.py`, `off_diagonal.py`; other laws of the 
 `uniform.py`.
 """
 
-from __future__ import annotations
-
 from baselines.concentration import at_least_one, sign_sum_tail
 from lemmata import Margin, Prompt, at_least, at_most, choices, dims, dyadics, lines, scales
 from lemmata.numbers import Array, full, log, sqrt, stack

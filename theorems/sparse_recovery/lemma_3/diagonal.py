@@ -10,8 +10,6 @@ fails as soon as $c>\frac{(2N+1)^2}{9N}(\log S-\log\delta)$. ("Similarly, we hav
 $c\le1$ repairs it for every N and $\delta<\frac13$; so does $M^V=\frac{2N+1}{(N+2)\sigma^2}I$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from baselines.concentration import gamma_tail

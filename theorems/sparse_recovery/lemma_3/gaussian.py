@@ -8,8 +8,6 @@ which $n\ge N_0$ implies, $c=\frac18$ is good. All probabilities are exact, for 
 Gaussians are differences of Gamma variables, sums of squares Gamma variables.
 """
 
-from __future__ import annotations
-
 from baselines.concentration import gamma_tail, product_sum_tail
 from lemmata import Margin, Prompt, at_most, dims, lines
 from lemmata.numbers import log, sqrt

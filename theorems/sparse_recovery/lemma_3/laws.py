@@ -12,7 +12,5 @@ prefactor and the index that they must have), for every N, d, S and delta:
   (1 - t^2)^(-1/2) of a product). For every N no constant is good, and the law is not bounded.
 """
 
-from __future__ import annotations
-
 LAWS = {"Rademacher": 4, "uniform": 12, "Gaussian": 8}
 """1/c."""

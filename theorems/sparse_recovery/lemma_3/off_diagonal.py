@@ -10,8 +10,6 @@ has two sides and lacks the factor 2; it holds for no c at all $0<s\le1$, since 
 never below 1/2. `union-bound`: that over d^2 pairs gives $d\delta$, not $\delta$, whatever c is.
 """
 
-from __future__ import annotations
-
 from baselines.concentration import at_least_one, sign_sum_tail
 from lemmata import Margin, Prompt, at_most, dims, lines
 from lemmata.numbers import Array, exp, log

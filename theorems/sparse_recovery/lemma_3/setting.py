@@ -4,8 +4,6 @@ Rows have independent entries of mean 0 and standard deviations sigma_1 >= ... >
 ``ratio`` is sigma_1 / sigma_d.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -6,8 +6,6 @@ probability at most $2e^{-Ns^2/6}$, and $d(d-1)\big(\frac\delta d\big)^2\le\delt
 bound is read as j. The prefactor $\frac N{N+2}$ of the second bound is saved by the slack of the constant.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, at_most, dims, scales, space, uniform

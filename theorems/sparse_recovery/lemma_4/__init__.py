@@ -11,8 +11,6 @@ X)\le1$, with $C_x=\frac{nb_x^2b_\beta}{\lambda_{\min}(X^\top X)}$ ($\|X^\top y\
 $db_xb_\beta$). X is two reflections of a diagonal, so that its eigenvalues are known for every d.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from baselines.proximal import soft_threshold

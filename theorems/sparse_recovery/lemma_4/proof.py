@@ -10,8 +10,6 @@ r"""The proof of Lemma 4, display by display ($\sigma_d=1$).
 - `step-ii`: it also wants $\|X^\top Y\|\le(2n+1)db_xb_\beta$, which scales wrongly in $b_x$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Settings and prompts for Lemma 4 (Liu et al. 2025, appendix E.1), with eigenvalues known by construction."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from lemmata import Prompt, Space, box, dims, dyadics, in_ball, reals, space, sparse

@@ -12,8 +12,6 @@ In this folder, in the order of the paper: ``growth.py``, the growth bound of th
 then (C.10) to (C.13).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import torch
@@ -22,7 +20,7 @@ from baselines.proximal import soft_threshold
 from constructions.lista_vm import embed, lista_vm_transformer
 from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, box, choices, dims, equal, lines, reals, scales, space
-from lemmata.numbers import Array, absolute, amax, concatenate, constant, stack, sum, zeros
+from lemmata.numbers import Array, absolute, amax, concatenate, constant, full, stack, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.proposition_1.eq_c_12 import c12
 from theorems.sparse_recovery.proposition_1.setting import Setting, data, prompts
@@ -65,9 +63,9 @@ def prefix_step(
 
 inputs = PAPER.claim(
     "Proposition 1",
-    kind="forall",
     rank="result",
     at=lines(411, 415),
+    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[c12],
@@ -120,7 +118,7 @@ def flat(parts: list[Array]) -> Array:
     return concatenate([x.reshape(x.shape[0], x.shape[1] * x.shape[2]) for x in parts], 1)
 
 
-inputs.mutant("no data", inside=lambda before, after: zeros(before.shape, before))
+inputs.mutant("no data", inside=lambda before, after: full(0, like=before))
 inputs.mutant("half of each", inside=lambda before, after: (before + after) / 2)
 
 
@@ -130,9 +128,9 @@ inputs.mutant("half of each", inside=lambda before, after: (before + after) / 2)
 rows = PAPER.claim(
     "Proposition 1, in its proof",
     id="proposition-1/rows",
-    kind="forall",
     rank="slip",
     at=lines(453, 455),
+    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[c12],

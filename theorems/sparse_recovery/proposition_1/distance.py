@@ -1,7 +1,5 @@
 r"""The display before the choice of B: the $\ell_1$ distance to $\beta^*$ by the two sizes. It holds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, lines
@@ -12,9 +10,9 @@ from theorems.sparse_recovery.proposition_1.eq_c_7 import Setting, l1, prompts, 
 distance = PAPER.claim(
     "C.2, l1 distance",
     id="proposition-1/distance",
-    kind="forall",
     rank="step",
     at=lines(465, 467),
+    kind="forall",
     settings=settings,
     prompts=prompts,
 )

@@ -5,8 +5,6 @@ middle line runs over every $j$ from 2 to $i-1$ where even $j$ are meant, with t
 every term.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -59,9 +57,9 @@ def own_row(s: Setting, p: Prompt, every: bool = True) -> Array:
 c10 = PAPER.claim(
     "(C.10)",
     id="proposition-1/eq-c.10",
-    kind="forall",
     rank="step",
     at=lines(481, 483),
+    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[c5, c6],
@@ -87,9 +85,9 @@ c10.mutant("M is transposed", right=lambda s, p: gram(replace(s, M=s.M.mT), p))
 middle = PAPER.claim(
     "(C.10), middle line",
     id="proposition-1/eq-c.10/middle-line",
-    kind="forall",
     rank="slip",
     at=lines(483),
+    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[c5, c6],

@@ -4,8 +4,6 @@ The sum is $\gamma MX_{1:n}^\top y_{1:n}$ with $n=\frac{i-1}2$. (Its middle line
 $j$ have; its blocks are counted in ``block_sizes.py``.)
 """
 
-from __future__ import annotations
-
 from lemmata import Prompt, lines
 from lemmata.numbers import Array
 from theorems.sparse_recovery import PAPER
@@ -17,9 +15,9 @@ from theorems.sparse_recovery.proposition_1.eq_c_10 import SUM, before, token_ga
 c11 = PAPER.claim(
     "(C.11)",
     id="proposition-1/eq-c.11",
-    kind="forall",
     rank="step",
     at=lines(485, 487),
+    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[c5, c6],

@@ -5,8 +5,6 @@ exact identity of one layer, from any estimates, so the mutants of every block o
 tested here (those of the MLP on (C.2)).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
@@ -15,7 +13,7 @@ from baselines.proximal import soft_threshold
 from constructions.lista_vm import mlp_soft_threshold, residual_stream
 from constructions.transformer import CHANGES, Change, Transformer
 from lemmata import Margin, Prompt, equal, lines, reals
-from lemmata.numbers import Array, concatenate, constant, zeros
+from lemmata.numbers import Array, concatenate, constant
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.eq_c_2 import displays as soft_threshold_mlp
 from theorems.sparse_recovery.layer import (
@@ -41,8 +39,7 @@ def odd_tokens(s: Setting, p: Prompt, both: bool = True, late: int = 0) -> Array
     pull, push = gram(s, p)[..., s.d + 1 : -1], moments(s, p)[..., s.d + 1 : -1]
     step = pull / i + (push / i if both else push)
     beta = soft_threshold(p.beta[:, ::2] + step, s.theta)
-    blank = zeros(beta[..., :1].shape, beta)
-    return concatenate([rows(s, p)[:, ::2], blank, beta, blank + 1], -1)
+    return concatenate([rows(s, p)[:, ::2], 0, beta, 1], -1)
 
 
 # The first line, without the factor on the second term
@@ -51,9 +48,9 @@ def odd_tokens(s: Setting, p: Prompt, both: bool = True, late: int = 0) -> Array
 first_line = PAPER.claim(
     "(C.12), first line",
     id="proposition-1/eq-c.12/first-line",
-    kind="forall",
     rank="slip",
     at=lines(495),
+    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[c10, c11, soft_threshold_mlp],
@@ -91,9 +88,9 @@ first_line.mutant("no threshold", right=lambda s, p: odd_tokens(replace(s, theta
 c12 = PAPER.claim(
     "(C.12)",
     id="proposition-1/eq-c.12",
-    kind="forall",
     rank="step",
     at=lines(489, 495),
+    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[c10, c11, soft_threshold_mlp],

@@ -5,13 +5,11 @@ its flag 0, as Proposition 1 has it; its $\beta$ is nobody's concern, as the pap
 too many of (C.13) is counted in ``block_sizes.py``; its left side has $h^{(k+1)}$ where $h^{(k)}$ is meant.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, equal, lines
-from lemmata.numbers import Array, concatenate, zeros
+from lemmata.numbers import Array, concatenate
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.layer import (
     Setting,
@@ -26,9 +24,9 @@ from theorems.sparse_recovery.layer import (
 c13 = PAPER.claim(
     "(C.13)",
     id="proposition-1/eq-c.13",
-    kind="forall",
     rank="slip",
     at=lines(497, 499),
+    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -40,9 +38,8 @@ def even_tokens(label: bool, flag: int) -> Tokens:
     """The blocks x, y and flag of the even tokens: ``(batch, N, d + 2)``."""
 
     def tokens(s: Setting, p: Prompt) -> Array:
-        y = labels(s, p)[:, 1::2, None]
-        blank = zeros(y.shape, y)
-        return concatenate([rows(s, p)[:, 1::2], y if label else blank, blank + flag], -1)
+        y = labels(s, p)[:, 1::2, None] if label else 0
+        return concatenate([rows(s, p)[:, 1::2], y, flag], -1)
 
     return tokens
 

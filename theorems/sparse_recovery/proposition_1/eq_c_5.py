@@ -8,8 +8,6 @@ After (C.9) the proof has it for odd $j$, from which nothing is drawn (true, tha
 where the row is that of the querying token again, and the last block is 2 where that of a value is 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from constructions.lista_vm import attention_layer
@@ -33,9 +31,9 @@ from theorems.sparse_recovery.layer import (
 c5 = PAPER.claim(
     "(C.5)",
     id="proposition-1/eq-c.5",
-    kind="forall",
     rank="slip",
     at=lines(433, 435),
+    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -110,9 +108,9 @@ c5.mutant("the other head of the pair", right=lambda s, p, u: estimate_terms(que
 odd_keys = PAPER.claim(
     "C.2, odd keys",
     id="proposition-1/eq-c.5/odd-keys",
-    kind="forall",
     rank="step",
     at=lines(473, 475),
+    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[c5],
@@ -137,10 +135,10 @@ odd_keys.mutant("B is zero", construction=lambda s: attention_layer(s.M, 0.0))
 even_keys = PAPER.claim(
     "C.2, even keys",
     id="proposition-1/eq-c.5/even-keys",
-    kind="forall",
     rank="slip",
     at=lines(477, 479),
     possible_extraction=True,
+    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[c5],

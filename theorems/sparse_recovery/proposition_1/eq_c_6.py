@@ -3,8 +3,6 @@ r"""(C.6), what an odd token draws from an earlier one in the heads $\pm2$: the 
 It prints the row of the querying token $i$ where the attended token $j$ has its own.
 """
 
-from __future__ import annotations
-
 from lemmata import Prompt, lines
 from lemmata.numbers import Array
 from theorems.sparse_recovery import PAPER
@@ -23,9 +21,9 @@ from theorems.sparse_recovery.proposition_1.eq_c_5 import (
 c6 = PAPER.claim(
     "(C.6)",
     id="proposition-1/eq-c.6",
-    kind="forall",
     rank="slip",
     at=lines(437, 439),
+    kind="forall",
     settings=settings,
     prompts=prompts,
 )

@@ -1,7 +1,5 @@
 r"""(C.7): a score is at most the $\ell_1$ norm of the estimate times the length of the row. It holds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -45,9 +43,9 @@ def prompts(s: Setting) -> Space:
 c7 = PAPER.claim(
     "(C.7)",
     id="proposition-1/eq-c.7",
-    kind="forall",
     rank="step",
     at=lines(445, 449),
+    kind="forall",
     settings=settings,
     prompts=prompts,
 )

@@ -4,8 +4,6 @@ It holds for every row with $\|x\|_\infty\le b_x$, which is how the proof quotes
 $\|x\|_2$).
 """
 
-from __future__ import annotations
-
 from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import absolute, norm, sum
 from theorems.sparse_recovery import PAPER
@@ -14,9 +12,9 @@ from theorems.sparse_recovery.proposition_1.eq_c_7 import Length, Setting, l1, p
 c8 = PAPER.claim(
     "(C.8)",
     id="proposition-1/eq-c.8",
-    kind="forall",
     rank="step",
     at=lines(449, 451),
+    kind="forall",
     settings=settings,
     prompts=prompts,
 )

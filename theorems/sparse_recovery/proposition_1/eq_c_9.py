@@ -6,8 +6,6 @@ Frobenius', the largest; the smaller ones fail all the more. Its other lines onl
 $\lfloor\frac{i+1}2\rfloor/i\le1$, which holds.
 """
 
-from __future__ import annotations
-
 from baselines.proximal import lista_vm_from_all
 from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array, norm, sqrt, sum, zeros
@@ -17,9 +15,9 @@ from theorems.sparse_recovery.proposition_1.eq_c_7 import Length, Setting, promp
 c9 = PAPER.claim(
     "(C.9)",
     id="proposition-1/eq-c.9",
-    kind="forall",
     rank="step",
     at=lines(457, 461),
+    kind="forall",
     settings=settings,
     prompts=prompts,
 )

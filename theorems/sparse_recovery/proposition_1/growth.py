@@ -8,8 +8,6 @@ $b_x=b_\beta=64$ and $\gamma M^V=2^{-13}$ it is $C_\beta=2$, $C_\beta^3=8$, and 
 $\frac{32}3$. With $b_x^2$ there it holds for every norm $\|M^V\|$ at least the operator norm.
 """
 
-from __future__ import annotations
-
 from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import stack, sum
 from theorems.sparse_recovery import PAPER
@@ -27,9 +25,9 @@ from theorems.sparse_recovery.proposition_1.setting import (
 growth = PAPER.claim(
     "Proposition 1, growth",
     id="proposition-1/growth",
-    kind="forall",
     rank="result",
     at=lines(461, 463),
+    kind="forall",
     settings=settings,
     prompts=prompts,
     examples=[example(1, 2.0**-13, 64.0, 64.0), example(3, 2.0, 2.5, 1.0)],

@@ -1,7 +1,5 @@
 """The recursion of Proposition 1 over many scales, with the constants that its proof sets."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

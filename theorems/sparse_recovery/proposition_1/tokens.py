@@ -5,14 +5,12 @@ four hold, with $M^Q_{\pm1}=\mp I$, $M^V_{\pm1}=M^V_{\pm2}=\pm\gamma M^V$ and $m
 after (C.6), on any state of the form of Proposition 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 
 from constructions.transformer import CausalReluAttention
 from lemmata import Margin, Prompt, equal, lines
-from lemmata.numbers import Array, concatenate, zeros
+from lemmata.numbers import Array, concatenate, full
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.layer import (
     Setting,
@@ -32,9 +30,9 @@ Lists = Callable[[Setting, Prompt], list[Array]]
 tokens = PAPER.claim(
     "C.2, token-wise outputs",
     id="proposition-1/tokens",
-    kind="forall",
     rank="step",
     at=lines(417, 431),
+    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -53,7 +51,7 @@ def estimate_heads(s: Setting, prompt: Prompt, sign: int, flag: int) -> list[Arr
 def label_heads(s: Setting, prompt: Prompt, sign: int, flag: int) -> list[Array]:
     """Of the heads +2 and -2: the query is the sign where the flag is 1, the key is the label."""
     x = rows(s, prompt)
-    nothing = zeros(x.shape, x)
+    nothing = full(0, like=x)
     return [
         column(s, nothing, label=sign * flag),
         column(s, nothing, label=labels(s, prompt)[..., None] * (1 - flag)),

@@ -15,12 +15,10 @@ true. (Above that $|1-\gamma a|$ may be larger at the top of the diagonal than a
 that the proof shifts is ``shift.py``, the chain (D.5) to (D.14) ``proof.py``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, lines
-from lemmata.numbers import Array, zeros
+from lemmata.numbers import Array
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.event_a import Sizes, sizes
 from theorems.sparse_recovery.proposition_2.proof import chain
@@ -33,9 +31,9 @@ Sides = Callable[[Sizes, Prompt], tuple[Array, Array]]
 
 converges = PAPER.claim(
     "Proposition 2",
-    kind="forall",
     rank="result",
     at=lines(672, 676),
+    kind="forall",
     settings=sizes(1.6, first=4),
     prompts=data,
     uses=[chain],
@@ -44,9 +42,9 @@ converges = PAPER.claim(
 of_the_proof = PAPER.claim(
     "Proposition 2",
     id="proposition-2/construction",
-    kind="forall",
     rank="result",
     at=lines(688, 730),
+    kind="forall",
     settings=sizes(1.6, first=4),
     prompts=data,
     uses=[chain],
@@ -57,7 +55,7 @@ of_the_proof = PAPER.claim(
 def any_network(s: Sizes, prompt: Prompt) -> tuple[Array, Array]:
     """What is below the error of every network, nothing, and the bound."""
     _, bound = errors(s, prompt, rate, rate, late=0, layers=1)
-    return zeros(bound.shape, bound), bound
+    return 0, bound
 
 
 @converges.printed(
@@ -72,7 +70,7 @@ def any_network(s: Sizes, prompt: Prompt) -> tuple[Array, Array]:
     r"For $\gamma\le\frac65$ and $n\ge\max(4,N_0)$ there are: $M^V=\frac2{\sigma_d^2}I$, "
     r"$\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-\alpha_n(k-1)}$.",
     because="|1 - gamma a| is at most exp(-alpha_n) on the whole diagonal up to gamma = 6/5.",
-    adds="gamma <= 6/5, n >= 4, parameters that see the data",
+    adds="gamma <= 6/5, n >= 4",
     settings=sizes(1.2, first=4),
     sides=lambda s, prompt: errors(s, prompt, rate, rate, late=0, layers=LAYERS),
 )

@@ -6,8 +6,6 @@ y$, and threshold 0 is exact (later layers may have M = 0), for every n, X and $
 $X\beta^*\ne0$; event A, the lower bound on n and the rate play no part.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -26,10 +24,10 @@ class Sizes:
 trivial = PAPER.claim(
     "Proposition 2",
     id="proposition-2/data-dependent",
-    kind="forall",
     rank="step",
     origin="read",
     at=lines(672, 676),
+    kind="forall",
     settings=space(Sizes, n=dims(1, 8), d=dims(1, 6), S=lambda s: dims(1, s.d, most=s.d)),
     prompts=lambda s: space(X=signs(s.n, s.d), beta_star=sparse(s.d, s.S, 1.0)),
 )

@@ -7,21 +7,19 @@ exclude one another. With $X_{1:n,j}$ it can be met: by orthogonal columns with 
 n{n+2}$, say.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, lines
-from lemmata.numbers import Array, ones, zeros
+from lemmata.numbers import Array
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.event_a import Setting, Sizes, at, chances, row, sizes
 
 event = PAPER.claim(
     "Proposition 2",
     id="proposition-2/event",
-    kind="forall",
     rank="slip",
     at=lines(662, 668),
+    kind="forall",
     settings=sizes(1.0, spare=1),
     prompts=chances,
 )
@@ -35,10 +33,9 @@ def low(q: Setting) -> Array:
 
 def orthogonal(q: Setting, shift: int = 0) -> tuple[Array, Array]:
     """The three lines for orthogonal columns, the diagonal being n/(n + 2) plus a shift."""
-    diagonal = ones(q.delta.shape, q.delta) * q.n / (q.n + 2) + shift
+    diagonal = q.n / (q.n + 2) + shift
     high = (q.support + 1) * q.n / (q.n + 2)
-    off = zeros(q.delta.shape, q.delta)
-    return row(low(q), diagonal, off), row(diagonal, high, q.dimension)
+    return row(low(q), diagonal, 0), row(diagonal, high, q.dimension)
 
 
 @event.printed(

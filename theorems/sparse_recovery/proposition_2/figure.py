@@ -1,7 +1,5 @@
 """Plots of Proposition 2: N_0 for the laws of X whose constants are known, drawn and tabulated."""
 
-from __future__ import annotations
-
 import math
 
 from lemmata import FigureRecord, HeatMapRecord, Panel, Series

@@ -18,8 +18,6 @@ Only nc enters: the refutations hold for every c. Display by display:
   give that if c is large (or $\delta$ near 1).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """D^T X on event A, and the recursion of Proposition 2 on it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import combinations
 
@@ -14,6 +12,7 @@ from lemmata.numbers import (
     concatenate,
     diag_embed,
     eye,
+    full,
     norm,
     stack,
     sum,
@@ -80,7 +79,7 @@ def errors(
     contraction = sigma_max * s.gamma * (2 * s.S - 1) + absolute(1 - sigma_min * s.gamma)
     beta_star = concatenate([prompt.beta_star, zeros((len(t), s.d - s.S), t)], -1)
     c_1 = sum(absolute(beta_star), -1)
-    beta, threshold, allowed = zeros(beta_star.shape, t), sigma_max * c_1 * s.gamma * shrink, c_1
+    beta, threshold, allowed = full(0, like=beta_star), sigma_max * c_1 * s.gamma * shrink, c_1
     fall, step = falls(q, contraction), bound(q, contraction)
     if late:
         threshold = threshold / fall

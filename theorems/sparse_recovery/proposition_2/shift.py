@@ -5,8 +5,6 @@ after layer k; the proof quotes it for $\|\beta^{(k)}-\beta^*\|\le c_1e^{-c_2(k-
 With $\theta^{(1)}=\gamma \sigma_{\max}c_1/q$ layer 1 need not reach $c_1q$.
 """
 
-from __future__ import annotations
-
 from lemmata import Margin, Prompt, lines
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.event_a import Sizes, sizes
@@ -17,9 +15,9 @@ from theorems.sparse_recovery.proposition_2.recursion import data, errors, own
 shift = PAPER.claim(
     "Proposition 2",
     id="proposition-2/shift",
-    kind="forall",
     rank="step",
     at=lines(688),
+    kind="forall",
     settings=sizes(0.84, first=4),
     prompts=data,
     uses=[chain],

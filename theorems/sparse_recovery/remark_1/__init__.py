@@ -6,8 +6,6 @@ recovers every $\beta^*$ under every $X=\mathrm{diag}(\pm1)$. What the remark sa
 ``lista_cp.py``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -29,9 +27,9 @@ from theorems.sparse_recovery.theorem_4_1.setting import (
 
 follows = PAPER.claim(
     "Remark 1",
-    kind="forall",
     rank="result",
     at=lines(179),
+    kind="forall",
     settings=settings(2),
     prompts=prompts,
     uses=[existence],
@@ -76,9 +74,9 @@ class Size:
 adapts = PAPER.claim(
     "Remark 1, flexibility",
     id="remark-1/adaptive",
-    kind="forall",
     rank="step",
     origin="ours",
+    kind="forall",
     settings=space(Size, d=dims(1, 3)),
     prompts=lambda s: space(X=signs(s.d), beta_star=reals(s.d), query=in_ball(s.d, radius=1.0)),
 )

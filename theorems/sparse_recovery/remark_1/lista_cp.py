@@ -9,8 +9,6 @@ factor is a polynomial in $X$ of degree K that is 1 at 0, so by Lagrange's formu
 $X_0,\dots,X_K$ is at least $1/\sum_i\prod_{j\ne i}\left|\frac{X_j}{X_j-X_i}\right|$ (1 for $K=1$, $X_1=-X_0$).
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,7 +31,7 @@ from lemmata import (
     scales,
     space,
 )
-from lemmata.numbers import Array, absolute, amax, concatenate, ones
+from lemmata.numbers import Array, absolute, amax, concatenate, full
 from theorems.sparse_recovery import PAPER
 
 
@@ -72,10 +70,10 @@ EXACT_FOR_TWO = Setting(
 fixed = PAPER.claim(
     "Remark 1, LISTA-CP",
     id="remark-1/lista-cp",
-    kind="forall",
     rank="result",
     origin="read",
     at=lines(179),
+    kind="forall",
     settings=settings(1.0),
     prompts=lambda s: space(beta_star=reals(1)),
     examples=[EXACT_FOR_TWO],
@@ -116,7 +114,7 @@ def lagrange(s: Setting, worst: Array, nodes: list[Any], b: Array, times: int = 
     r"For K layers, $\theta=0$, all $D^{(k)}$ and $K+1$ equally spaced $X_i$ the largest error is at least "
     r"$|\beta^*|/\sum_i\prod_{j\ne i}\left|\frac{X_j}{X_j-X_i}\right|$: K layers cannot serve $K+1$ matrices.",
     because="A polynomial of degree K that is 1 at 0 has no K + 1 roots.",
-    adds="d = N = 1, theta = 0, K + 1 equally spaced X for two",
+    adds="theta = 0, K + 1 equally spaced matrices for two",
     settings=settings(0.0),
     count=lambda s: s.K + 1,
     sides=lagrange,
@@ -127,9 +125,8 @@ def another_matrix_is_missed(
     """Under one of several measurement matrices LISTA-CP misses beta*."""
     nodes = [s.X + (s.other - s.X) * i for i in range(count(s))]
     runs = [(X, sign) for X in nodes for sign in (1, -1)]
-    one = ones((len(prompt), 1), prompt.beta_star)
     target = concatenate([prompt.beta_star * sign for _, sign in runs], 0)
-    row = concatenate([one * X for X, _ in runs], 0)
+    row = concatenate([full(X, like=prompt.beta_star) for X, _ in runs], 0)
     estimate = lista_cp(row[:, :, None], target * row, s.D[:, None, None], s.theta)[-1]
     errors = absolute(estimate - target).reshape(len(runs), len(prompt), 1)
     return at_least(*sides(s, amax(errors, 0), nodes, prompt.beta_star))

@@ -15,8 +15,6 @@ The remark's other sentences, on prefixes of X, are in `prefixes.py`; an experim
 `other_x.py`.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

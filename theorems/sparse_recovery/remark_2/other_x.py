@@ -6,8 +6,6 @@ one trained there. Instances on which it diverges are rarer there, and not absen
 largest singular value still varies.
 """
 
-from __future__ import annotations
-
 import torch
 
 from lemmata import FigureRecord, Margin, Prompt
@@ -20,9 +18,9 @@ from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, Trained, 
 laws = PAPER.claim(
     "Remark 2, another law of X",
     id="remark-2/other-x",
-    kind="experiment",
     rank="step",
     origin="ours",
+    kind="experiment",
     settings=trained(),
 )
 

@@ -7,8 +7,6 @@ rows, weights unchanged, has that very estimate at its last token, since attenti
 not by $N$. (That it is accurate there is Theorem 5.1. "For any $X$" is Remark 2's own claim.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -73,10 +71,10 @@ def without_B(s: Setting) -> Transformer:
 only_rows = PAPER.claim(
     "Remark 2, prefixes",
     id="remark-2/prefixes",
-    kind="forall",
     rank="result",
     origin="read",
     at=lines(193),
+    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[existence],
@@ -84,9 +82,9 @@ only_rows = PAPER.claim(
 by_the_letter = PAPER.claim(
     "Remark 2, by the letter",
     id="remark-2/prefixes/labels",
-    kind="forall",
     rank="slip",
     at=lines(193),
+    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[existence],
@@ -94,9 +92,9 @@ by_the_letter = PAPER.claim(
 shorter = PAPER.claim(
     "Remark 2, fewer rows",
     id="remark-2/prefixes/shorter",
-    kind="forall",
     rank="result",
     at=lines(193),
+    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[existence],

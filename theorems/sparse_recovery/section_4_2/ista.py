@@ -5,8 +5,6 @@ it is their Theorem 3.1, $\mathcal L(\beta^{(k+1)})-\mathcal L(z)\le\frac L{2k}\
 $L$ at least the largest eigenvalue of $X^\top X$. It holds. (Read as "no faster" it is ``ista_no_faster.py``.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -41,10 +39,10 @@ def prompts(s: Setting) -> Space:
 upper = PAPER.claim(
     "section 4.2, ISTA",
     id="section-4.2/ista",
-    kind="forall",
     rank="step",
     origin="read",
     at=lines(121),
+    kind="forall",
     settings=settings,
     prompts=prompts,
     examples=[Setting(1, 48, 0.0, 64.0), Setting(1, 1, 0.0, 1.0)],

@@ -7,8 +7,6 @@ whatever the power $p$, twice the steps leave less than the share $2^{-p}$ of th
 $k^{-p}$ would leave, once $k$ is large. (With full column rank it is linear in general, too.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -30,10 +28,10 @@ class Setting:
 linear = PAPER.claim(
     "section 4.2, ISTA is no faster",
     id="section-4.2/ista-no-faster",
-    kind="forall",
     rank="step",
     origin="read",
     at=lines(121),
+    kind="forall",
     settings=space(
         Setting,
         steps=dims(1, 8),
@@ -72,7 +70,7 @@ def error_lingers(s: Setting, prompt: Prompt) -> Margin:
     r"At $d=1$ it converges linearly: $|\beta^{(k+1)}-\hat\beta|\le\left(1-\frac\lambda L\right)^k|\hat\beta|$"
     r", $\lambda=X^\top X$.",
     because="Soft thresholding does not expand distances.",
-    adds="d = 1, the other direction",
+    adds="d = 1, linear convergence",
     rate=lambda s: 1 - 1 / s.scale,
 )
 def error_falls_linearly(s: Setting, prompt: Prompt, rate: Callable[[Setting], Array]) -> Margin:

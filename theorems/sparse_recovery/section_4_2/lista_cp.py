@@ -8,8 +8,6 @@ its own, which it does not state, necessary.) $X$ is part of the setting, so tha
 on it, and the data is $\beta^*$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -46,6 +44,8 @@ class Weights:
 def trained(s: Setting) -> Weights:
     """What training could find: D from X, thresholds from the coherence."""
     q = s.mu * (2 * s.S - 1)
+    # theta^(k) = mu q^(k-1) is at least mu times the l1 error so far: nothing passes off the support, and
+    # the S entries on it err by at most (S - 1) mu + S mu = q times that error.
     thresholds = [s.mu * q**k for k in range(s.K)]
     return Weights(stack([s.X / s.N] * s.K, 0), stack(thresholds, 0))
 
@@ -62,10 +62,10 @@ settings = space(
 fixed = PAPER.claim(
     "section 4.2, LISTA-CP",
     id="section-4.2/lista-cp",
-    kind="forall",
     rank="step",
     origin="read",
     at=lines(127),
+    kind="forall",
     settings=settings,
     prompts=lambda s: space(beta_star=sparse(s.d, s.S, 1.0)),
 )

@@ -5,8 +5,6 @@ not meta-training ALISTA. It is a linear program for each column (``baselines.an
 a 10 x 20 matrix in a fraction of a second). The constraint is linear, so that the objective decides.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, at_least, at_most, dims, lines, reals, space
@@ -23,9 +21,9 @@ class Sizes:
 convex = PAPER.claim(
     "section 6, ALISTA's weights",
     id="section-6/alista",
-    kind="forall",
     rank="step",
     at=lines(219),
+    kind="forall",
     settings=space(Sizes, d=dims(1, 4), N=dims(1, 3)),
     prompts=lambda s: space(X=reals(s.N, s.d), w=reals(s.N), v=reals(s.N)),
 )

@@ -1,7 +1,5 @@
 """Systems compared by a statistic of their errors, a replicate at a time."""
 
-from __future__ import annotations
-
 from math import log
 
 import torch

@@ -1,7 +1,5 @@
 """Test instances, and the errors of a trained system on them."""
 
-from __future__ import annotations
-
 import torch
 from torch import Tensor, nn
 

@@ -8,8 +8,6 @@ r"""What the form of a solver forces, whatever is learned: two facts behind figu
    worse than LISTA-VM-SS with M. Trained to their best, LISTA-VM-SS has no advantage, tenfold or other.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from baselines.proximal import soft_threshold
@@ -44,9 +42,9 @@ def data(s: Sizes) -> Space:
 lista = PAPER.claim(
     "Figure 2, LISTA's floor",
     id="section-6/forced-by-form/lista",
-    kind="forall",
     rank="result",
     origin="ours",
+    kind="forall",
     settings=SIZES,
     prompts=data,
 )
@@ -78,9 +76,9 @@ lista.mutant("twice the floor", share=2)
 lista_vm_ss = PAPER.claim(
     "Figure 1 (b), LISTA-VM-SS",
     id="section-6/forced-by-form/lista-vm-ss",
-    kind="forall",
     rank="result",
     origin="ours",
+    kind="forall",
     settings=SIZES,
     prompts=lambda s: space(X=reals(s.N, s.d), beta=reals(s.d), M=reals(s.d, s.d)),
 )

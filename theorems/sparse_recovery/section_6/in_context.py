@@ -1,7 +1,5 @@
 """Transformers trained in context: what a configuration says, the loss, and what is trained."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 

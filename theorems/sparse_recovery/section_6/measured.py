@@ -1,7 +1,5 @@
 """What trained systems do on common test instances: statistics of errors, and learning curves."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import torch

@@ -1,7 +1,5 @@
 """Plots of trained systems: statistics of errors side by side, and learning curves."""
 
-from __future__ import annotations
-
 from lemmata import FigureRecord, Prompt, Series
 
 

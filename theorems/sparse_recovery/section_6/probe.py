@@ -8,8 +8,6 @@ layer: that much is learned. A probe shows what can be read linearly, not how it
 LISTA-VM estimates is near to what any good solver estimates.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any
 
@@ -34,17 +32,17 @@ DIVERGED = 100.0
 of_beta = PAPER.claim(
     "section 6, probe of beta",
     id="section-6/probe/beta",
-    kind="experiment",
     rank="step",
     origin="ours",
+    kind="experiment",
     settings=trained(),
 )
 of_vm = PAPER.claim(
     "section 6, probe of LISTA-VM",
     id="section-6/probe/lista-vm",
-    kind="experiment",
     rank="step",
     origin="ours",
+    kind="experiment",
     settings=trained(),
 )
 

@@ -6,8 +6,6 @@ have random signs, entries of $\beta^*$ are uniform on $[-\sqrt3,\sqrt3]$. In bo
 error of predicting 0.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 

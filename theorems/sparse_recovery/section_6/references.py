@@ -7,8 +7,6 @@ choice of Small TF's weights (``SmallTransformer.holding``). Basis pursuit, whic
 far ahead of all of them; the Lasso is cvxpy's, at a hundredth of the largest penalty.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import torch
@@ -29,18 +27,18 @@ from theorems.sparse_recovery.theorem_4_1 import existence
 constructed = PAPER.claim(
     "section 6, the constructed transformer",
     id="section-6/references/constructed",
-    kind="experiment",
     rank="step",
     origin="ours",
+    kind="experiment",
     settings=trained(),
     uses=[existence],
 )
 pursuit = PAPER.claim(
     "section 6, basis pursuit",
     id="section-6/references/basis-pursuit",
-    kind="experiment",
     rank="step",
     origin="ours",
+    kind="experiment",
     settings=trained(),
     uses=[existence],
 )

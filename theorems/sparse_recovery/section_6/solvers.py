@@ -1,7 +1,5 @@
 """The instances of figure 1 and the errors of untrained solvers on them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@
 there if it was cut off.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache

@@ -4,8 +4,6 @@ The first scale of each is the one that ships as a checkpoint. ``small`` and ``r
 minutes on a CPU; ``full`` is meant for one H100 and has not been run on a GPU.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Unrolled solvers in training: what a configuration says, the loss, and what is trained."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 

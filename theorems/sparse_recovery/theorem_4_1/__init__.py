@@ -14,8 +14,6 @@ the estimate stands.
 The reference is the recursion, computed for each prefix from its own data.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from baselines.proximal import lista_vm_from_all
@@ -45,10 +43,10 @@ Recursion = Callable[[Array, Array, Array, Array], Array]
 
 existence = PAPER.claim(
     "Theorem 4.1",
-    kind="forall",
     rank="headline",
     origin="read",
     at=lines(171, 175),
+    kind="forall",
     settings=settings(),
     prompts=prompts,
     examples=[PAPER_SIZE],

@@ -7,8 +7,6 @@ survives. The mutants of every block of these weights are tested on (C.12) and (
 identities of a layer and of an MLP.
 """
 
-from __future__ import annotations
-
 from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, lines
 from theorems.sparse_recovery import PAPER
@@ -31,9 +29,9 @@ from theorems.sparse_recovery.theorem_4_1.setting import (
 weights = PAPER.claim(
     "Theorem 4.1, weights of C.1",
     id="theorem-4.1/construction",
-    kind="forall",
     rank="result",
     at=lines(377, 383),
+    kind="forall",
     settings=settings(),
     prompts=prompts,
     examples=[PAPER_SIZE],

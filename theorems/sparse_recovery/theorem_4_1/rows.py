@@ -4,8 +4,6 @@ Theorems 4.1 and 5.1 read $\beta_{2n+1}^{(k+1)}$ off the rows $d+1$ to $2d+1$ of
 starting with that of $y$ (Theorem C.1: $d+2$ to $2d+1$).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, equal, lines
@@ -16,9 +14,9 @@ from theorems.sparse_recovery.layer import Setting, prompts, settings, state
 rows = PAPER.claim(
     "Theorem 4.1, rows of beta",
     id="theorem-4.1/rows",
-    kind="forall",
     rank="slip",
     at=lines(169),
+    kind="forall",
     settings=settings,
     prompts=prompts,
 )

@@ -1,7 +1,5 @@
 """Settings, prompts, network and reference of Theorem 4.1: all claims on the whole network use them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal

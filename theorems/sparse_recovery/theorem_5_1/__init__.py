@@ -20,8 +20,6 @@ network of the proof), `network_per_n.py` (another order of quantifiers), `covar
 linear?), `uniform.py` (one event of X for all sparse vectors).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

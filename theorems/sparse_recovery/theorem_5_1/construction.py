@@ -12,8 +12,6 @@ $\mu=\frac2{2N_0+1}\sqrt{2N_0\log(d(d-1)/ \delta)}$, for $\gamma\le1$ any $N_0$ 
 be much smaller than the printed one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -8,8 +8,6 @@ $\frac{2n}{2n+1}$; the other entries are $\frac{\sigma_j}{\sigma_i}$ times those
 $\rho=\sigma_1/\sigma_d$ times, so that $c=\frac1{2\rho^2}$ is good.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 

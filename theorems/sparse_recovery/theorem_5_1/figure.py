@@ -1,7 +1,5 @@
 """Plots of Theorem 5.1: errors layer by layer beside the bound, and the network beside the Lasso."""
 
-from __future__ import annotations
-
 import torch
 from torch import Tensor
 

@@ -1,7 +1,5 @@
 """The network of the proof of Theorem 5.1, and the recursion that it runs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -6,8 +6,6 @@ occurs in the bound only. The printed rate is linear in $\gamma$, above 1 at $\g
 at $\gamma=\frac32$, since $2\log(d(d-1)/\delta)\le4\log(d/\delta)\le\frac94\log(d/\delta)/c$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

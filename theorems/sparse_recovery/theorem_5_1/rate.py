@@ -13,8 +13,6 @@ same event. At $n=N_0$ it is $\log q$. The figure has the network's Lasso object
 certified Lasso solution beside it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

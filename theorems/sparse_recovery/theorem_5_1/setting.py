@@ -1,7 +1,5 @@
 """Settings, constants and prompts of Theorem 5.1: what it prints, and what its amendment allows."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, replace
 

@@ -8,8 +8,6 @@ event has probability at least $1-\delta$. (For $\gamma>1$ a layer overshoots, a
 of the paper's $|1-\gamma\sigma_{\min}|$.)
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, Space, at_most, dims, dyadics, signs, space, sparse

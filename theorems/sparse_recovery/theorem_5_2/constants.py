@@ -11,8 +11,6 @@ $\sigma_{\min}(X^\top X)\ge N(1-(d-1)\mu)$, by Gershgorin, so that $C_x\le
 db_xb_\beta\frac{N+1}N/(1-(d-1)\mu)$ if $\mu<\frac1{d-1}$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -11,8 +11,6 @@ vanishes with K, for every $c_4$ and n. (The main text does not define $\delta'$
 nothing, see `theorem-5.2/linear`.) What K layers can have is $b_xb_\beta$, by predicting 0.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -19,8 +19,6 @@ prefixes and the last term do not fall with K. For every B' > 0 (`construction`)
 right at d = S = 1 where $\eta>0$, with room to spare. (The printed factor $1_{i\%2=1}$ belongs to the key.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from baselines.proximal import lista_vm

@@ -9,8 +9,6 @@ Amended as Theorem 5.1 is, for Rademacher rows, with $b_\beta$ for $\|\beta^*\|_
 there $b_x=\sqrt d$, and the further $\sqrt d$ of $c_6$ is not needed, since $\|x\|\le b_x$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from constructions.lista_vm import query_matrix, query_readout, residual_stream

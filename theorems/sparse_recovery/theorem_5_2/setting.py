@@ -1,7 +1,5 @@
 """Settings, prompts and predictions of the last layer of Theorem E.1, the linear read-out of Theorem 5.2."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from lemmata import Space, choices, dims, dyadics, signs, space, sparse

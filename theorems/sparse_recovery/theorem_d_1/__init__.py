@@ -13,8 +13,6 @@ $\gamma\le\frac65$, since $\frac{2n}{2n+1}\ge\frac23$ and $\gamma-1\le1-\frac23\
 its thresholds; $n\ge N_0$ is not needed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, lines

@@ -5,8 +5,6 @@ their probabilities, $1-3\delta$ and $1-\delta$). For $\gamma\le1$ the appendix 
 main text. For $\frac32<\gamma<1.6$ and large n the argument of the logarithm is negative.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Settings, prompts, the rate (D.3), the network and the two sides of Theorem D.1."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from lemmata import (

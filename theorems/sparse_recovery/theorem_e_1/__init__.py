@@ -12,8 +12,6 @@ Theorem D.1 holds with probability $1-3\delta$. Theorem E.1 applies it to n toke
 theorem $1-n\delta$ (and defines $\delta'$ with $1-\frac22\gamma$ where $\epsilon$ has $1-\frac23\gamma$).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, at_least, dims, lines, space

@@ -7,8 +7,6 @@ of the query in the sum, where every $j\le i$ then counts, even ones, too; it mu
 shuts B' out of the scores. The mutants change every block of the layer's weights.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

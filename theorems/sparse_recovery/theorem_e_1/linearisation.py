@@ -20,8 +20,6 @@ Only $r$ depends on $d$, $\delta$ and $c$, so that $r$ itself is drawn here, or 
 $w=\sqrt i\,r_i$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -16,8 +16,6 @@ $\epsilon$ can take up. The sets $\{o_j=1\}$ and $\mathcal O$ then differ in at 
 estimates are at most $C_x$ in norm: (E.2).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

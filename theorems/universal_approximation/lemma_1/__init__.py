@@ -24,8 +24,6 @@ The proof, appendix A.1, rests on ``lemma_5``: one pair (f, x) at a time is ``pa
 ``logistic`` for other classes), all pairs ``cover`` and ``construction``, the value of (69) ``eq_69``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -11,8 +11,6 @@ the covering number is at most $\lceil2/\varepsilon\rceil^2$ (claim ``eq-23/size
 (claim ``lemma-1``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -8,8 +8,6 @@ coefficients $\rho_{\widehat f}$ of (28) come to depend on $x$. For every pair o
 exists: $f$ itself at a point within $\varepsilon$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

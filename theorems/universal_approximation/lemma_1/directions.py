@@ -8,8 +8,6 @@ $|\rho_{f,i}|\le\Gamma_{\mathcal F}$ solve a linear program (over a net of input
 $\tau^4$ elements for $\varepsilon=\tau^{-2}$, by volume.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import log, pi, sqrt

@@ -1,7 +1,5 @@
 """Lemma 1 for one function at one input: the setting, the offsets of (79), and what Hoeffding allows."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import torch

@@ -6,8 +6,6 @@ value at $\pm\varepsilon$), ``attained`` that $\varepsilon=1/(2\tau)$ gives no m
 display that evaluates it mixes $\varepsilon$ and $\varepsilon'$; that is a slip of notation only.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

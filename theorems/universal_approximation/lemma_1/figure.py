@@ -1,7 +1,5 @@
 """The error of random ramps at a point against their number: the figure of ``lemma-1/pair``."""
 
-from __future__ import annotations
-
 from lemmata import FigureRecord, Series
 from theorems.universal_approximation.lemma_1.pair import Setting, pair
 from theorems.universal_approximation.survivor import margin_of

@@ -7,8 +7,6 @@ freedom, and the phase of f at $\omega$ is $-\omega^\top c$. With probability $1
 the weights (80) are within $3C_{\mathcal F}/\tau+3\widetilde C_{\mathcal F}\sqrt{2\log(2/\delta)/n}$.
 """
 
-from __future__ import annotations
-
 import math
 
 import torch

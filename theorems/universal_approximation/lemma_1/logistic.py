@@ -6,8 +6,6 @@ with the density $4u/\sinh(\pi u)$; the phase of f is $-\frac\pi2$. With probabi
 with the weights (80) are within $3C_{\mathcal F}/\tau+3\widetilde C_{\mathcal F}\sqrt{2\log(2/\delta)/n}$.
 """
 
-from __future__ import annotations
-
 from torch import Generator, Tensor
 
 from baselines.barron import phi

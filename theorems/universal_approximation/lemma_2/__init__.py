@@ -21,8 +21,6 @@ The proof, appendix A.2, rests on ``lemma_6``: (37) is ``eq_86``, the last line 
 ``explicit`` has the same for any f.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, lines

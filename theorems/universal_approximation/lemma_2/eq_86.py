@@ -7,8 +7,6 @@ $\ell(\widehat\rho)-\ell(\rho^\star)$, which rests on (84), exceeds $\frac\lambd
 $\varepsilon_{\mathsf{opt}}$; so (88) holds wherever (84) does. Nothing is wrong here; (84) is.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, Space, at_least, box, choices, dims, lines, space

@@ -7,8 +7,6 @@ N/N}\,\varepsilon_{\mathsf{dis}}^2\le\varepsilon_{\mathsf{dis}}^2$. It holds; wi
 penalty it does not (a mutant).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -11,8 +11,6 @@ $\Delta\lesssim\sqrt{\log N/N}$. Both hold for all data. What is missing in the 
 features in the two suprema: Hoeffding's inequality gives $\log(Nn)$ for $\log N$ (claim ``lemma-2``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

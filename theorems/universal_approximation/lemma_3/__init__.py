@@ -17,8 +17,6 @@ The proof, appendix A.3: one exact step is ``eq_97``, the sum over steps ``eq_99
 ``eq_42``, with ``penalty`` and ``first_iterate``. Beyond the paper: ``printed_step`` and ``gap``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from baselines.proximal import lasso_objective

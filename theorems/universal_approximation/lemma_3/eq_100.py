@@ -10,8 +10,6 @@ N_\varepsilon|/n)^{1/6}$. What is used there, an upper bound for $n\ge\log|\math
 with either power.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

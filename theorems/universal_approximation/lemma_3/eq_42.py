@@ -14,8 +14,6 @@ holds for all data: $\|\rho_T\|_1\le3\|\rho^\star\|_1+\frac2\lambda B$, where B 
 explicit constants.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, choices, dims, lines, reals, space

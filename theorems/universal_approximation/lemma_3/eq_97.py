@@ -19,8 +19,6 @@ $n\|\rho_t-\rho^\star_{t+1}\|_2^2$, which fails where the step reaches the limit
 (``decrease``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from baselines.proximal import lasso_objective, proximal_gradient

@@ -4,8 +4,6 @@ It says $\frac nt\|\rho_0-\rho^\star\|_2^2=\frac nt\|\rho^\star\|_1^2$ "since $\
 inequality, the left norm being Euclidean.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, equal, lines, reals, space

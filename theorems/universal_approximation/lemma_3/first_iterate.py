@@ -5,8 +5,6 @@ afterwards; it also sums over $n$ of the $n+1$ entries: labels that are all zero
 threshold refute it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, lines

@@ -6,8 +6,6 @@ duality gap recomputed by us) is at most $(n+1)\|\widehat\rho\|_2^2/T$ plus that
 is cvxpy's minimiser. Objectives are compared, not coefficients: the minimum is flat.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import torch

@@ -18,8 +18,6 @@ $\frac{y^2(1-s)^2}6\le\frac{2\lambda M}s$, which fails for every $c_1$ and $c_\l
 features beyond number refute (42) as well is the claim ``lemma-3/eq-42``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

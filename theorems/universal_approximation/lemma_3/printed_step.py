@@ -8,8 +8,6 @@ term is of the order of $C_{\mathcal F}^2/T$ for labels of the order of $C_{\mat
 one. Errors $e_t$ add what they add in ``lemma-3``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

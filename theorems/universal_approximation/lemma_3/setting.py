@@ -1,7 +1,5 @@
 """Sizes, data, iterates and bounds of Lemma 3."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import log, sqrt
 

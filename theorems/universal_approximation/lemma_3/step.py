@@ -1,7 +1,5 @@
 """One exact proximal step from anywhere, for any data, and the surrogate psi that it minimises."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

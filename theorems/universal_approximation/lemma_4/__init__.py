@@ -21,8 +21,6 @@ The construction, layer by layer, as A.4.3 has it (the states in ``layers``, the
 ``eq_127``; Attn2 ``eq_124``, ``eq_125``; Attn0 and FF2 ``eq_126``; what stays fixed ``eq_111``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache

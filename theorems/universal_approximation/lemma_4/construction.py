@@ -15,8 +15,6 @@ two dimensions, on tasks of two cosines with noise, with one temperature for all
 for (120) and small enough for float64. Its margin is that of the last iterate.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import sqrt

@@ -4,8 +4,6 @@ On the input matrix (57). The features are compared with their definition (26), 
 every block of FF0 are tested here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from baselines.barron import feature_vectors

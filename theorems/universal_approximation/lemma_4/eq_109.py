@@ -4,8 +4,6 @@ It holds as printed, on every state, for every penalty that is not negative; the
 FF1 are tested here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from baselines.proximal import soft_threshold

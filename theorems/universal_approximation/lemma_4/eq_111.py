@@ -1,7 +1,5 @@
 r"""After the first layer only rho and yhat change, (111), appendix A.4.2: it holds for the printed weights."""
 
-from __future__ import annotations
-
 from constructions.transformer import Transformer
 from constructions.universal import embed
 from lemmata import Margin, Prompt, equal, lines

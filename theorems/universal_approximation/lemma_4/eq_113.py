@@ -1,7 +1,5 @@
 """The ramp (26) is a difference of two ReLUs, (113), appendix A.4.3. It holds, decided exactly."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from baselines.barron import phi

@@ -1,7 +1,5 @@
 """The Taylor expansion of the logistic function, on which (117) rests, appendix A.4.3. It holds."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, Space, at_most, lines, reals, scales, space

@@ -5,8 +5,6 @@ $\tau>0$. It holds, far from sharply: the second derivative is odd, so that the 
 does the bound on the second derivative that the proof names before it, which is below one tenth already.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, lines, reals, space

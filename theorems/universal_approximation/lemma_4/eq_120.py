@@ -14,8 +14,6 @@ which the union bound is not needed; with the logarithm, $\sqrt{22\log(2N)}$ for
 all labels at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction

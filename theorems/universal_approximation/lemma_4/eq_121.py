@@ -5,8 +5,6 @@ $z+\sigma_{\mathsf{ff}}(\eta\lambda)-\sigma_{\mathsf{ff}}(z+\eta\lambda)+\sigma_
 the penalty is not negative throughout the paper. It holds, decided exactly.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ of the prediction. With $4N\tau$ they give (124) exactly: an identity, so that t
 the weights are tested here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from constructions.transformer import Layer

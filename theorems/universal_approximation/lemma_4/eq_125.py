@@ -1,7 +1,5 @@
 """How far Attn2 is from an exact prediction, (125), appendix A.4.3. It holds as printed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, at_most, lines

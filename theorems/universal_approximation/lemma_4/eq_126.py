@@ -1,7 +1,5 @@
 """Attn0 and FF2 with the weights (126) change nothing, appendix A.4.3. It holds as printed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from constructions.transformer import Layer

@@ -3,8 +3,6 @@
 It holds as printed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from baselines.proximal import soft_threshold

@@ -1,7 +1,5 @@
 """The single layers of A.4 at a state (50): settings, data, weights, and what each display wants of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The whole transformer of A.4, its runs, the exact method (38b), and the bounds (120) along a run."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Sizes, data, temperature and bounds of Lemma 4 with explicit constants: R, E and tau of its docstring."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

@@ -13,8 +13,6 @@ follows from the one on the values, and (78) is an equality. (79) needs $\wideti
 class of constants it divides by 0. (72) holds, with equality at a phase of $\frac\pi2$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import Margin, Prompt, Space, at_most, box, lines, space

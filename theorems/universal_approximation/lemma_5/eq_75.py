@@ -6,8 +6,6 @@ $z=\omega^\top x/\|\omega\|$, and $|\gamma|\le1$ (75b) since $|g'|\le1$ and $|g(
 has no meaning at $\omega=0$, which it does not exclude. Integrals are in closed form.
 """
 
-from __future__ import annotations
-
 from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import absolute, amax, maximum
 from theorems.universal_approximation import PAPER, cosines

@@ -13,8 +13,6 @@ The proof has $z-t$, and with it the $\gamma$ of (82) serves; here for piecewise
 numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 

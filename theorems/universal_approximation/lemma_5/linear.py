@@ -5,8 +5,6 @@ $\tau>3(1+C_b/C_a)$. It holds for $\sin(h\,a^\top x)/h$, which tends to $a^\top 
 $h^2\|a\|/6$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 

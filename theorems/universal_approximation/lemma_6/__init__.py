@@ -13,8 +13,6 @@ claim ``lemma-6/eq-96/noise`` has Hoeffding's inequality with the union bound. I
 of $\mathcal E_3$ is missing; (96) has it (claim ``lemma-6/eq-96``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

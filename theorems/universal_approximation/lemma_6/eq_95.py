@@ -7,8 +7,6 @@ that no union bound is missing here, other than for the features (claim ``lemma-
 between a level and $\varepsilon_{\mathsf{dis}}$, which spreads as far as any.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

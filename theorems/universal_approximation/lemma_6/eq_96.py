@@ -10,8 +10,6 @@ $\sigma\sqrt{22\log(2(n+1)N)/N}$ with probability $1-N^{-11}$, by Hoeffding's in
 bound. The paper has $\log N$ and forgets the number of features (claim ``lemma-6``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

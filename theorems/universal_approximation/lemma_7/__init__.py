@@ -11,8 +11,6 @@ $C$ if $N$ is large ($C=1$, $N=1024$ here), and exceeds (130) for every constant
 the proof the first steps obey (130).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The iterates of the transformer stay bounded, (131), appendix A.4.6: with the constants of Lemma 4."""
 
-from __future__ import annotations
-
 from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, at_most, lines
 from theorems.universal_approximation import PAPER

@@ -9,8 +9,6 @@ $n=N=64$. The temperatures that balance both errors, one for Attn1 and one for A
 (``balanced_tau``), give (58b) in float64 up to these sizes and in float32 up to $n=4$, $N=8$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache

@@ -5,8 +5,6 @@ N/N}+n/L$ the sum of the right sides of (59b) and (66) is at most three times th
 and needs the upper bound on $\varepsilon$ (a mutant).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, Space, at_most, box, dims, lines, space

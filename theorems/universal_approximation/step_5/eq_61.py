@@ -7,8 +7,6 @@ $\frac12$ of (30); with the $\frac13$ that stands after (100) it fails (a mutant
 the power $\frac23$.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, at_most, dims, lines, space

@@ -7,8 +7,6 @@ functions cannot cancel, except at 0). The dependence is small: two queries chan
 the errors of both runs.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 

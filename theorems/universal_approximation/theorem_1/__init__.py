@@ -19,8 +19,6 @@ falls and rises again). It is far below 1, since the bound exceeds the trivial $
 $n\ge L$ or $n\le\log|\mathcal N_\varepsilon|$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import log, sqrt

@@ -1,7 +1,5 @@
 """The risk of the transformer against N, n and L, beside the bound (24)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from lemmata import FigureRecord, Series

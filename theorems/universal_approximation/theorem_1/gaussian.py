@@ -8,8 +8,6 @@ nothing, while the transformer learns all the same (``zero`` is the risk of the 
 weights give a risk of $10^8$ (a mutant).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import log, sqrt

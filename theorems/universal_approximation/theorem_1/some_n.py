@@ -6,8 +6,6 @@ on the ball: no example has to be looked at. What is meant is every $n\gtrsim\lo
 (the remark on parameter choices and (25) read it so); that is what ``theorem-1`` and its companions measure.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, at_most, box, dims, dyadics, lines, space

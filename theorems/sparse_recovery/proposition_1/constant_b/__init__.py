@@ -11,8 +11,6 @@ it fits there, never in float16 from two layers on. Where it fits, its size cost
 format, since it is only ever added to what is cut off.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from baselines.proximal import lista_vm

@@ -1,7 +1,5 @@
 """TODO."""
 
-from __future__ import annotations
-
 import torch
 
 from baselines.proximal import lista_vm_from_all

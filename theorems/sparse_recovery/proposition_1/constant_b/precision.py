@@ -8,8 +8,6 @@ largest score) all layers follow the recursion in all three formats, to five per
 estimate: it is the size of B that fails, not the rounding.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import torch
