@@ -80,8 +80,8 @@ def write(topic: str, claim: str, here: Path) -> Written:
         if identifier in _claims(coverage):
             raise LemmataError(f"the id {identifier} is taken, see {_told(coverage, here)}")
     label = slug.replace("-", " ").capitalize()
-    given = {"topic": topic, "package": package, "slug": slug, "label": label}
-    given["year"] = datetime.now(UTC).year
+    year = str(datetime.now(UTC).year)
+    given = {"topic": topic, "package": package, "slug": slug, "label": label, "year": year}
     texts = {file: _fill("claim.py.j2", given)}
     if new:
         texts[paper] = _fill("paper.py.j2", given)
@@ -140,7 +140,7 @@ def _claims(coverage: Path) -> set[str]:
     return {cell.strip() for row in rows for cells in row[3:4] for cell in cells.split(",")}
 
 
-def _fill(template: str, given: dict[str, object]) -> str:
+def _fill(template: str, given: dict[str, str]) -> str:
     text = resources.files("lemmata").joinpath("templates", template).read_text(encoding="utf-8")
     environment = Environment(
         undefined=StrictUndefined, keep_trailing_newline=True, trim_blocks=True

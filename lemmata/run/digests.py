@@ -26,7 +26,7 @@ from lemmata.statement.papers import Paper
 _DECLARES = frozenset(["printed", "amended", "check", "construction", "response", "experiment"])
 _WORDY = frozenset(["claim", "printed", "amended"])
 _WORDS = frozenset(
-    ["id", "slug", "suffix", "uses", "rank", "origin", "at", "possible_extraction"]
+    ["id", "uses", "rank", "origin", "at", "possible_extraction"]
     + ["expect", "because", "defect", "adds"]
 )
 """What these are given that decides nothing, beside their positional arguments."""

@@ -28,10 +28,6 @@ from lemmata.statement.ingredients import fits, parameter_types
 from lemmata.statement.margins import Margin
 from lemmata.statement.spaces import Space, require_meant_number
 
-AMENDMENTS_SAY_WHAT_THEY_ADD = False
-"""Whether an amended reading without ``adds`` is an error, in papers that have a package."""
-IDS_ARE_PATHS = False
-"""Whether an id that leads to no module is an error, in papers that have a package."""
 _READINGS: tuple[Literal["printed", "amended"], ...] = ("printed", "amended")
 _ARGUMENTS = ("s", "prompt", CONSTRUCTION)
 """What the engine passes to a check by itself."""
@@ -391,7 +387,7 @@ def _variant(
         if key not in claim.responses and not fits(value, types.get(key, Any)):
             raise ClaimError(
                 f"{where}: the ingredient {key} is {value!r}, but the check expects "
-                f"{inspect.formatannotation(check.__annotations__[key])}; change one of them"
+                f"{inspect.formatannotation(types[key])}; change one of them"
             )
         if claim.kind not in _IN_FLOATS:
             require_meant_number(f"{where}: {key}", value)
@@ -407,13 +403,13 @@ def _check_whole(claim: Claim) -> None:
     """What concerns a claim as a whole."""
     if unknown := sorted(set(claim.waived) - set(claim.mutants)):
         raise ClaimError(f"{claim.id} waives {unknown}, but has no such mutants")
-    if IDS_ARE_PATHS and claim.paper.modules and not claim.module_of_id:
+    if claim.paper.modules and not claim.module_of_id:
         raise ClaimError(
             f"{claim.id}: there is no module {claim.paper.modules}.{claim.slug.partition('/')[0]} (with _ for "
             "- and .) to which the id leads; an id begins with the path of the module that holds the claim"
         )
     amended = claim.readings.get("amended")
-    if AMENDMENTS_SAY_WHAT_THEY_ADD and claim.paper.modules and amended and not amended.adds:
+    if claim.paper.modules and amended and not amended.adds:
         raise ClaimError(
             f"{claim.id}: the amended reading does not say what it adds to the printed statement or "
             'changes in it; say so in a few words (adds="c = 1/2")'

@@ -52,8 +52,6 @@ class Paper:
         settings: Space,
         prompts: Callable[[Any], Space] | Space | None = None,
         id: str = "",
-        suffix: str = "",
-        slug: str = "",
         rank: Rank = "result",
         origin: Origin = "printed",
         at: Lines | None = None,
@@ -75,8 +73,6 @@ class Paper:
             prompts: from a setting to the space of the data (None if the setting is all).
             id: the id below the topic, where it is not the label in small letters: the path of the
                 module, and a part of the statement after it ("theorem-5.1/construction").
-            suffix: an older way to name a part, to go with the next release.
-            slug: an older name of ``id``, to go with it.
             rank: headline, result, step or slip.
             origin: printed (the source asserts exactly this), read (one way to read what the source
                 leaves open) or ours (no sentence of the source says it; ``printed`` states it).
@@ -94,17 +90,17 @@ class Paper:
         Raises:
             ClaimError: an argument is none of these, or the id is malformed or taken.
         """
-        for name, word, words in (
+        for argument, word, words in (
             ("kind", kind, Kind),
             ("rank", rank, Rank),
             ("origin", origin, Origin),
         ):
             if word not in get_args(words):
                 raise ClaimError(
-                    f"{name} must be one of {', '.join(get_args(words))}, got {word!r}"
+                    f"{argument} must be one of {', '.join(get_args(words))}, got {word!r}"
                 )
-        base = id or slug or re.sub(r"[^a-z0-9.]+", "-", label.lower()).strip("-")
-        whole = f"{self.topic}/{base}" + (f"-{suffix}" if suffix else "")
+        name = id or re.sub(r"[^a-z0-9.]+", "-", label.lower()).strip("-")
+        whole = f"{self.topic}/{name}"
         if not ID.fullmatch(whole):
             raise ClaimError(
                 f"{whole!r} is no id: a topic is made of a-z, 0-9 and _, names of a-z, 0-9, . and -, "

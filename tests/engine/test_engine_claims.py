@@ -358,7 +358,7 @@ MISUSE: list[tuple[str, Callable[[], Any], str]] = [
     (
         "an ingredient of another type",
         _printed(factor="two"),
-        "topic/lemma-1, printed: the ingredient factor is 'two', but the check expects 'int'",
+        "topic/lemma-1, printed: the ingredient factor is 'two', but the check expects int",
     ),
     (
         "an unknown rank",
