@@ -20,6 +20,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from lemmata.errors import ClaimError
@@ -38,6 +39,7 @@ Defect = Literal[
 ]
 Rank = Literal["headline", "result", "step", "slip"]
 Origin = Literal["printed", "read", "ours"]
+_nothing = functools.partial(MappingProxyType[str, Any], {})
 CONSTRUCTION = "tf"
 """The name under which a check and its mutants receive the construction."""
 
@@ -165,10 +167,10 @@ class Claim:
     origin: Origin = "printed"
     at: Lines | None = None
     possible_extraction: bool = False
-    readings: Mapping[str, Reading] = field(default_factory=dict)
-    mutants: Mapping[str, Variant] = field(default_factory=dict)
-    waived: Mapping[str, str] = field(default_factory=dict)
-    responses: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    readings: Mapping[str, Reading] = field(default_factory=_nothing)
+    mutants: Mapping[str, Variant] = field(default_factory=_nothing)
+    waived: Mapping[str, str] = field(default_factory=_nothing)
+    responses: Mapping[str, Callable[..., Any]] = field(default_factory=_nothing)
     figure_of: Callable[..., Any] | None = None
     experiment_of: Experiment | None = None
 

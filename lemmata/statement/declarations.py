@@ -56,13 +56,9 @@ class Declaration:
     """A claim in the making; :meth:`complete` makes it."""
 
     draft: Claim
-    """What :meth:`Paper.claim` was given."""
+    """What :meth:`Paper.claim` was given, and what belongs to no reading or mutant."""
     _readings: dict[str, _Declared] = field(default_factory=dict)
     _mutants: dict[str, _Declared] = field(default_factory=dict)
-    _waived: dict[str, str] = field(default_factory=dict)
-    _responses: dict[str, Callable[..., Any]] = field(default_factory=dict)
-    _parts: dict[str, Any] = field(default_factory=dict)
-    """The figure and the experiment."""
     _check: Callable[..., Margin] | None = None
     _construction: Callable[[Any], Any] | None = None
     _derive_at: Any = None
@@ -81,6 +77,9 @@ class Declaration:
     def label(self) -> str:
         """Where the statement stands, in the paper's words."""
         return self.draft.label
+
+    def _add(self, **fields: Any) -> None:
+        self.draft, self._claim = replace(self.draft, **fields), None
 
     # -- what the statement speaks of --------------------------------------------------------------
 
@@ -108,8 +107,7 @@ class Declaration:
 
         The first parameter is the setting; the others name the parts of the prompt that it may see.
         """
-        self._responses[function.__name__] = function
-        self._claim = None
+        self._add(responses=MappingProxyType({**self.draft.responses, function.__name__: function}))
         return function
 
     # -- readings ----------------------------------------------------------------------------------
@@ -224,8 +222,7 @@ class Declaration:
         """Declares a mutant equivalent to the original, with the reason."""
         if not because:
             raise ClaimError(f"{self.id}: waiving {mutant!r} needs a reason")
-        self._waived[mutant] = because
-        self._claim = None
+        self._add(waived=MappingProxyType({**self.draft.waived, mutant: because}))
 
     def derive_mutants(self, at: Any) -> None:
         """Adds the mutants of the construction's own blocks, enumerated at the setting ``at``.
@@ -261,10 +258,8 @@ class Declaration:
                     f"{self.id}: an experiment is given s, device and seed, not {sorted(unknown)}"
                 )
             configurations = MappingProxyType({"standard": standard, "deep": deep})
-            self._parts["experiment_of"] = Experiment(
-                function, configurations, MappingProxyType(dict(paper or {}))
-            )
-            self._claim = None
+            words = MappingProxyType(dict(paper or {}))
+            self._add(experiment_of=Experiment(function, configurations, words))
             return function
 
         return attach
@@ -274,7 +269,7 @@ class Declaration:
 
         For an experiment the function is given its configuration and what it gave.
         """
-        self._parts["figure_of"], self._claim = function, None
+        self._add(figure_of=function)
         return function
 
     # -- the claim ---------------------------------------------------------------------------------
@@ -303,9 +298,6 @@ class Declaration:
             self.draft,
             readings=MappingProxyType(readings),
             mutants=MappingProxyType(mutants),
-            waived=MappingProxyType(dict(self._waived)),
-            responses=MappingProxyType(dict(self._responses)),
-            **self._parts,
         )
         common = {name: getattr(claim, name) for name in ("settings", "prompts")}
         common["construction"] = self._construction
