@@ -295,11 +295,15 @@ def _import(name: str, file: Path) -> ModuleType:
     return module
 
 
+def _holds(file: Path, paper: Paper) -> bool:
+    """Whether one of a paper's claims stands in a file."""
+    return any(_same(claim.file, file) for claim in paper.claims.values())
+
+
 def _load_file(path: Path, papers: list[Paper]) -> list[Paper]:
     """Imports a claim file that no loaded paper owns; claim files are code and are run."""
     resolved = path.resolve()
-    known = {Path(c.file).resolve() for paper in papers for c in paper.claims.values()}
-    if resolved in known:
+    if any(_holds(resolved, paper) for paper in papers):
         return []
     if not path.is_file():
         raise LemmataError(f"{path}: there is no such file")
@@ -308,15 +312,14 @@ def _load_file(path: Path, papers: list[Paper]) -> list[Paper]:
         _refuse_strangers(path, resolved)
     try:
         with _neighbours(root):
-            module = _import(name, resolved)
+            names = vars(_import(name, resolved))
+        own = [p for p in names.values() if isinstance(p, Paper) and _holds(resolved, p)]
+        for paper in own:
+            paper.check_families()
     except LemmataError:
         raise
     except (Exception, SystemExit) as error:
         raise LemmataError(f"{path} cannot be imported: {type(error).__name__}: {error}") from error
-    found = [value for value in vars(module).values() if isinstance(value, Paper)]
-    own = [p for p in found if any(Path(c.file).resolve() == resolved for c in p.claims.values())]
-    for paper in own:
-        paper.check_families()
     if not own:
         raise LemmataError(f"{path} defines no claim: make one with Paper(...).claim(...)")
     return own

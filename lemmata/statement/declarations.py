@@ -330,7 +330,14 @@ class Declaration:
             return
         if survivor.construction is None:
             raise ClaimError(f"{self.id}: derived mutants need a construction")
-        for name, _ in survivor.construction(self._derive_at).derived_mutants():
+        try:
+            derived = survivor.construction(self._derive_at).derived_mutants()
+        except Exception as error:
+            raise ClaimError(
+                f"{self.id}: no mutants can be derived of the construction at {self._derive_at!r}: "
+                f"{type(error).__name__}: {error}"
+            ) from error
+        for name, _ in derived:
             yield name, _Declared({}, function=_Derived(name))
 
 

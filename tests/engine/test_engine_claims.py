@@ -370,6 +370,11 @@ MISUSE: list[tuple[str, Callable[[], Any], str]] = [
         lambda: make(origin="theirs"),
         "origin must be one of printed, read, ours, got 'theirs'",
     ),
+    (
+        "derived mutants that cannot be",
+        _with_reading(lambda c: _underived(c)),
+        r"can be derived of the construction at Size\(d=1\): KeyError: 'no such block'",
+    ),
     ("a place that is none", lambda: make(at=(3, 9)), r"at must be lines\(first, last\), got \(3, 9\)"),
     ("lines backwards", lambda: lines(9, 3), "counted from 1, the first one first"),
     (
@@ -410,6 +415,16 @@ MISUSE: list[tuple[str, Callable[[], Any], str]] = [
         "derived mutants need a construction",
     ),
 ]  # fmt: skip
+
+
+class Broken(Weights):
+    def derived_mutants(self) -> list[tuple[str, Weights]]:
+        raise KeyError("no such block")
+
+
+def _underived(claim: Declaration) -> None:
+    claim.construction(lambda s: Broken(1.0))
+    claim.derive_mutants(at=Size(1))
 
 
 def _printed_by(function: Callable[..., Margin]) -> None:
