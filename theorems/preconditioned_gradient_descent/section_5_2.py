@@ -26,7 +26,19 @@ from typing import Any
 from torch import Tensor
 
 from baselines.gradient import labels, least_squares, least_squares_gradient
-from lemmata import Claim, Margin, Prompt, Space, box, choices, dims, equal, lines, reals, space
+from lemmata import (
+    Declaration,
+    Margin,
+    Prompt,
+    Space,
+    box,
+    choices,
+    dims,
+    equal,
+    lines,
+    reals,
+    space,
+)
 from lemmata.numbers import (
     Array,
     broadcast_to,
@@ -86,7 +98,7 @@ def prompts(s: Setting) -> Space:
 Matrix = Callable[[Setting], Array]
 
 
-def sentence(label: str, id: str, **more: Any) -> Claim:
+def sentence(label: str, id: str, **more: Any) -> Declaration:
     """A claim about the distorted view; the whole scenario is one line of the source."""
     spaces: dict[str, Any] = {"kind": "forall", "settings": settings, "prompts": prompts}
     return PAPER.claim(label, id=id, **{"rank": "step", "at": lines(207), **more}, **spaces)

@@ -23,7 +23,7 @@ from baselines.gradient import labels
 from constructions.gradient_descent import embed, preconditioned_gd_transformer
 from constructions.transformer import Transformer
 from lemmata import (
-    Claim,
+    Declaration,
     Margin,
     Prompt,
     Space,
@@ -84,7 +84,7 @@ def steps(s: Setting, tf: Transformer, prompt: Prompt, inner: Array) -> tuple[Ar
     return after - X, X @ mask(s.n, X) @ X.mT @ inner @ X
 
 
-def display(label: str, id: str, top: float, **more: Any) -> Claim:
+def display(label: str, id: str, top: float, **more: Any) -> Declaration:
     claim = PAPER.claim(
         label,
         id=id,

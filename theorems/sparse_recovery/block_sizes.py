@@ -8,7 +8,7 @@ that they need.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Claim, Margin, dims, equal, lines, space
+from lemmata import Declaration, Margin, dims, equal, lines, space
 from theorems.sparse_recovery import PAPER
 
 
@@ -36,7 +36,9 @@ def hidden(s: Setting) -> int:
     return 4 * token(s)
 
 
-def state(claim: Claim, blocks: str, printed: tuple[str, Rows], amended: tuple[str, Rows]) -> None:
+def state(
+    claim: Declaration, blocks: str, printed: tuple[str, Rows], amended: tuple[str, Rows]
+) -> None:
     """The readings and mutants: the last of the blocks is one row too many, and what it should be."""
     claim.printed(
         f"{blocks % printed[0]} make a column of $2d+2$ rows.",

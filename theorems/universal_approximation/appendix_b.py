@@ -124,7 +124,7 @@ fourier = PAPER.claim(
     r"dx=\frac\omega{e^{\pi\omega}-e^{-\pi\omega}}$, up to $2^{-40}$.",
     factor=1,
 )
-def fourier_transform_of_the_density(s: Grid, prompt: Prompt, factor: int) -> Margin:
+def fourier_transform_of_the_density(s: Grid, prompt: Prompt, factor: float) -> Margin:
     """The Fourier transform of the logistic density."""
     omega = prompt.omega
     x = constant(torch.arange(-END * STEP, END * STEP + 1), omega) / STEP

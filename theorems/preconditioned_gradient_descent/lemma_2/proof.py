@@ -24,7 +24,7 @@ from typing import Any
 from baselines.gradient import labels, least_squares, least_squares_gradient
 from constructions.gradient_descent import preconditioned_gd_transformer
 from constructions.transformer import Transformer
-from lemmata import Claim, Lines, Margin, Prompt, Space, equal, lines
+from lemmata import Declaration, Lines, Margin, Prompt, Space, equal, lines
 from lemmata.numbers import Array, concatenate, eye, full, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
@@ -44,7 +44,7 @@ Rows = Callable[[Prompt], Array]
 ASYMMETRIC = proof_settings(lambda L, d: drawn(L, d, d))
 
 
-def display(label: str, id: str, at: Lines, rank: Any = "step", **more: Any) -> Claim:
+def display(label: str, id: str, at: Lines, rank: Any = "step", **more: Any) -> Declaration:
     """A step of the proof, about the network (9) with the setting's A."""
     claim = PAPER.claim(
         label,

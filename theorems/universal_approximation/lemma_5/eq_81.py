@@ -121,7 +121,7 @@ THERE_IS = (
     error=with_82,
     factor=3,
 )
-def ramps_represent_functions(s: Setting, prompt: Prompt, error: Error, factor: int) -> Margin:
+def ramps_represent_functions(s: Setting, prompt: Prompt, error: Error, factor: float) -> Margin:
     """Functions of slope at most 1 are mixtures of steep ramps."""
     return at_most(error(s, prompt), factor / s.tau)
 
