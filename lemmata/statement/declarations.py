@@ -116,7 +116,7 @@ class Declaration:
         self,
         latex: str,
         *,
-        expect: Expectation = "holds",
+        expect: Expectation | None = None,
         because: str = "",
         defect: Defect | None = None,
         family: Claim | Declaration | str = "",
@@ -128,7 +128,8 @@ class Declaration:
 
         Args:
             latex: the statement.
-            expect: what you expect of it: holds, refuted, vacuous, undecided or untestable.
+            expect: what you expect of it: holds, refuted, vacuous, undecided or untestable. Without it a
+                reading that names its defect is refuted (vacuous if that is the defect), another holds.
             because: why.
             defect: what is wrong with it, if it is expected to be refuted or vacuous.
             family: for kind "rate", the claim of this paper, or its id, that proves the growth of the
@@ -139,6 +140,8 @@ class Declaration:
         Raises:
             ClaimError: the expectation has no defect or no reason, or the reading is declared twice.
         """
+        if expect is None:
+            expect = "holds" if defect is None else "vacuous" if defect == "vacuous" else "refuted"
         if (expect in ("refuted", "vacuous")) != (defect is not None) or (defect and not because):
             raise ClaimError(
                 f"{self.id}: a printed reading that is expected to be refuted or vacuous names its "

@@ -42,7 +42,6 @@ def state(
     """The readings and mutants: the last of the blocks is one row too many, and what it should be."""
     claim.printed(
         f"{blocks % printed[0]} make a column of $2d+2$ rows.",
-        expect="refuted",
         defect="typo",
         because="They are 2d + 3 rows.",
         rows=printed[1],
@@ -65,7 +64,6 @@ state(
         id="block-sizes/eq-c.11",
         rank="slip",
         at=lines(487),
-        kind="forall",
         settings=settings,
     ),
     "$0_{d+1}$, $d$ rows and $%s$",
@@ -78,7 +76,6 @@ state(
         id="block-sizes/eq-c.13",
         rank="slip",
         at=lines(499),
-        kind="forall",
         settings=settings,
     ),
     "$d$ rows, $0$, $d$ rows and $%s$",
@@ -91,7 +88,6 @@ state(
         id="block-sizes/values-of-d.2",
         rank="slip",
         at=lines(764),
-        kind="forall",
         settings=settings,
     ),
     r"$0_{(d+1)\times d}$, $d$ rows and $%s$",
@@ -104,7 +100,6 @@ biases = PAPER.claim(
     id="block-sizes/bias",
     rank="slip",
     at=lines(756),
-    kind="forall",
     settings=settings,
 )
 

@@ -21,7 +21,6 @@ theorem = PAPER.claim(
     "Theorem 2",
     rank="headline",
     at=lines(12, 14),
-    kind="forall",
     settings=SETTINGS,
     prompts=prompts,
     uses=[lemma],
@@ -30,7 +29,6 @@ theorem = PAPER.claim(
 
 @theorem.printed(
     r"$\|x_k\|^2\le(1-\eta\mu)^{2k}\|x_0\|^2$ for every $0<\eta\le\frac2L$, $x_0$ and $k\ge0$.",
-    expect="refuted",
     defect="statement",
     because="Beyond 2 / (mu + L) the direction of the largest curvature contracts more slowly than that "
     "of the smallest; at 2 / L it does not contract at all.",

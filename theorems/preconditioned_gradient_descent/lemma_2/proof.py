@@ -51,7 +51,6 @@ def display(label: str, id: str, at: Lines, rank: Any = "step", **more: Any) -> 
         id=id,
         rank=rank,
         at=at,
-        kind="forall",
         settings=proof_settings(),
         prompts=proof_prompts,
         uses=[entry],
@@ -115,7 +114,6 @@ eq_61 = display(
 )
 @eq_61.printed(
     r"For $i\le n$: $y_{\ell+1}^{(i)}=y_\ell^{(i)}+\frac1n\sum_jx^{(n+1)\top}A_\ell x^{(j)}y_\ell^{(j)}$.",
-    expect="refuted",
     defect="typo",
     because="It recalls (57), which has x^(i) there.",
     first=0,
@@ -251,7 +249,6 @@ choice = display("before (61)", "lemma-2/proof/choice", lines(1627, 1634), rank=
 @choice.printed(
     r"With $x^{(n+1)}=x^{(i)}$ and $y=\langle y^{(i)},w_\star\rangle$: $y=y_0^{(i)}$, and "
     r"$y_\ell^{(n+1)}=y_\ell^{(i)}$ for all $\ell$.",
-    expect="refuted",
     defect="typo",
     because="For d = 1, where it has a meaning, it is y w_star; for d > 1 it has none.",
     settings=Space(proof_settings().holder, proof_settings().fields, where=lambda s: s.d == 1),

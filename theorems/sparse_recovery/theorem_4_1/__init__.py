@@ -46,7 +46,6 @@ existence = PAPER.claim(
     rank="headline",
     origin="read",
     at=lines(171, 175),
-    kind="forall",
     settings=settings(),
     prompts=prompts,
     examples=[PAPER_SIZE],

@@ -54,7 +54,6 @@ heads = PAPER.claim(
     "Lemma 4, i)",
     id="lemma-4/i",
     at=lines(412, 416),
-    kind="forall",
     settings=space(Sizes, d=dims(1, 4), n=dims(1, 5), T=dims(0, 4)),
 )
 
@@ -92,7 +91,6 @@ objective = PAPER.claim(
     id="lemma-4",
     origin="ours",
     at=lines(428, 430),
-    kind="forall",
     settings=setting.settings,
     prompts=setting.prompts,
 )
@@ -102,7 +100,6 @@ steps = PAPER.claim(
     id="lemma-4/eq-58b",
     origin="read",
     at=lines(418, 423),
-    kind="forall",
     settings=setting.settings,
     prompts=setting.prompts,
 )
@@ -152,7 +149,6 @@ prediction = PAPER.claim(
     id="lemma-4/eq-59b",
     origin="ours",
     at=lines(428, 431),
-    kind="forall",
     settings=setting.settings,
     prompts=setting.prompts,
 )
