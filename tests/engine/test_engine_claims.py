@@ -325,7 +325,7 @@ MISUSE: list[tuple[str, Callable[[], Any], str]] = [
         _printed(expect="refuted", defect="typo", factor=1),
         "says why in because=",
     ),
-    ("a defect that holds", _printed(defect="typo", because="x", factor=1), "names its defect"),
+    ("a defect that holds", _printed(expect="holds", defect="typo", because="x", factor=1), "names its defect"),
     ("an ingredient left open", _printed(), r"leaves \['factor'\] open and nothing fills it in"),
     (
         "an ingredient too many",
