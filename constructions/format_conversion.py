@@ -16,8 +16,9 @@ from __future__ import annotations
 
 import torch
 
+from constructions.attention import Head, causal_relu_attention
 from constructions.streams import Stream
-from constructions.transformer import CausalReluAttention, Head, Transformer
+from constructions.transformer import Transformer
 from lemmata.numbers import Array, concatenate, constant, ones, zeros
 
 Blocks = dict[tuple[str, str], int]
@@ -69,8 +70,8 @@ def format_conversion(d: int, spare: int = 0) -> Transformer:
         BALANCE,
     )
     layers = (
-        CausalReluAttention((sums("sums", 1),), name="sums"),
-        CausalReluAttention((gate, sums("empty", -1)), name="gate"),
+        causal_relu_attention((sums("sums", 1),), name="sums"),
+        causal_relu_attention((gate, sums("empty", -1)), name="gate"),
     )
     return Transformer(stream, layers)
 

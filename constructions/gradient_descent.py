@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from constructions.attention import LinearAttention
 from constructions.streams import Stream
-from constructions.transformer import LinearAttention, Transformer
+from constructions.transformer import Transformer
 from lemmata.numbers import Array, concatenate, stack
 
 

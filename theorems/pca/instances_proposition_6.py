@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -52,7 +52,7 @@ def without(layer: int, head: int) -> Callable[[Setting], Transformer]:
         whole = layers[layer]
         assert isinstance(whole, CausalReluAttention)
         kept = tuple(h for i, h in enumerate(whole.heads) if i != head)
-        layers[layer] = CausalReluAttention(kept, name=whole.name)
+        layers[layer] = replace(whole, heads=kept)
         return Transformer(tf.stream, tuple(layers))
 
     return build

@@ -10,7 +10,6 @@ from torch import Tensor
 
 from baselines.proximal import lista_vm
 from constructions.lista_vm import embed, lista_vm_transformer
-from constructions.structured import read_states
 from constructions.transformer import Transformer
 from lemmata import Prompt, Space, box, choices, dims, in_ball, reals, space, sparse
 from lemmata.numbers import Array, absolute, moveaxis, sum
@@ -88,7 +87,7 @@ def transformer(bias: Literal["printed", "corrected"]) -> Callable[[Setting], Tr
 def estimates(tf: Transformer, prompt: Prompt, y: Array) -> Array:
     """The beta block at the tokens 3, 5, ..., 2N + 1 of H^(1), ..., H^(K+1): (batch, K + 1, N, d)."""
     H = embed(prompt.X, y, prompt.query)
-    return read_states(tf, H, "beta", every=2, tokens=slice(2, None, 2))
+    return tf.read(H, "beta", every=2, tokens=slice(2, None, 2))
 
 
 def reference(X: Array, y: Array, M: Array, theta: Array) -> Array:

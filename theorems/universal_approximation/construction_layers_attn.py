@@ -14,6 +14,7 @@ Both are exact identities: the mutants of every block of the weights are tested 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from constructions.transformer import Layer
 from lemmata import Margin, Prompt, box, equal, reals
@@ -105,5 +106,4 @@ prediction.mutant("one head", construction=lambda s: _first_head(prediction_laye
 
 
 def _first_head(layer: Layer) -> Layer:
-    build: Callable[..., Layer] = type(layer)
-    return build(layer.heads[:1], layer.stream)  # type: ignore[attr-defined]
+    return replace(layer, heads=layer.heads[:1])  # type: ignore[type-var]
