@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -30,8 +31,8 @@ def logistic(x: Array) -> Array:
     return torch.sigmoid(x) if isinstance(x, Tensor) else 1 / (exp(-x) + 1)
 
 
-_LOOP_FROM = 8
-"""Batches from this size on take the heads one by one; below it each operation's own cost counts."""
+_LOOP_FROM = 2**14
+"""From so many numbers in the tokens on heads are taken one by one, so that they stay in the cache."""
 SCORES: dict[Score, Callable[[Array], Array]] = {"relu": relu, "logistic": logistic}
 
 
@@ -84,7 +85,7 @@ class Attention(Layer):
         # Tokens as rows: in torch this makes one large matrix product of all tokens and heads.
         rows, stacked = H.mT, self._stacked(H)
         projected, heads = rows @ stacked.mT, len(self.heads)
-        if len(H) < _LOOP_FROM:
+        if math.prod(H.shape) < _LOOP_FROM:
             batch, tokens, D = rows.shape
             split = moveaxis(projected.reshape(batch, tokens, 3 * heads, D), 2, 1)
             V, Q, K = (split[:, r * heads : (r + 1) * heads] for r in range(3))

@@ -32,8 +32,9 @@ from lemmata.numbers.running_error import Tracked
 Blocks = dict[str, Array]
 Number = Any
 """A factor: a whole number, or one of the arithmetic of the plan."""
-_WORTHWHILE = 2**14
-"""From so many numbers in the tokens on a plan, which takes a millisecond to make, is faster than not."""
+_WORTHWHILE = 2**17
+"""From so many numbers in the tokens, times weights in a layer, on: a plan takes a millisecond to make."""
+_MOST_WEIGHTS = 2**8
 _CACHE_BYTES = 2**18
 
 
@@ -285,21 +286,28 @@ def joined(blocks: Blocks) -> Array:
     return concatenate(list(blocks.values()), -1).mT
 
 
-def worthwhile(H: Array, stream: Stream, weights: Callable[[], Iterable[Array]]) -> bool:
-    """Whether a plan is faster than dense products: for exact tokens, and for many floats.
+def worthwhile(
+    H: Array, stream: Stream, weights: Callable[[], Sequence[Array]], layers: int = 1
+) -> bool:
+    """Whether plans are faster than dense products: for exact tokens, and for many floats.
 
-    The weights, asked for where it depends on them, have to be floats of which no gradient is wanted. A
-    stream of one block leaves nothing out.
+    Args:
+        H: tokens.
+        stream: one of a single block leaves nothing out.
+        weights: gives the weights; they have to be floats of which no gradient is wanted.
+        layers: among which these are spread.
     """
     if len(stream.names) == 1:
         return False
     if isinstance(H, Exact):
         return all(isinstance(w, Tensor) for w in weights())
-    many = isinstance(H, Tensor) and not H.is_meta and H.numel() >= _WORTHWHILE and len(H) > 0
-    return many and all(
+    if not isinstance(H, Tensor) or H.is_meta or H.numel() * _MOST_WEIGHTS < _WORTHWHILE:
+        return False  # without a look at the weights, which takes longer than a small batch
+    plain = all(
         isinstance(w, Tensor) and not w.requires_grad and (w.dtype, w.device) == (H.dtype, H.device)
         for w in weights()
     )
+    return plain and len(H) > 0 and H.numel() * len(weights()) >= _WORTHWHILE * layers
 
 
 def kind(like: Array) -> str:

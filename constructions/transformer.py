@@ -95,7 +95,7 @@ class Transformer:
     def _by_blocks(self, H: Array) -> bool:
         if not self.layers or H.ndim != 3 or H.shape[1] != self.stream.size:
             return False
-        return blocks.worthwhile(H, self.stream, lambda: self._arrays)
+        return blocks.worthwhile(H, self.stream, lambda: self._arrays, len(self.layers))
 
     @cached_property
     def _arrays(self) -> tuple[Array, ...]:
