@@ -17,7 +17,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from baselines.bounds import LEAST, UP, norm_above, raised
+from baselines.bounds import LEAST, norm_above, raised
 from baselines.certified import Certified, MissingDependency
 from baselines.checks import require_finite, require_float64, require_shape
 from baselines.pca import eigenvalues
@@ -59,11 +59,6 @@ def duality_gap(X: Tensor, y: Tensor, alpha: float | Tensor, beta: Tensor) -> Te
     :func:`objective`.
     """
     return _gap(X, y, _checked(X, y, alpha, beta), beta).bound
-
-
-def prediction_distance(gap: Tensor) -> Tensor:
-    """A bound on ``|X beta - X beta*|_2``: the objective is strongly convex in ``X beta``."""
-    return (2 * gap).sqrt() * UP
 
 
 def distance(X: Tensor, y: Tensor, alpha: float | Tensor, beta: Tensor) -> Tensor:
