@@ -199,8 +199,8 @@ def lasso_cvxpy(X: Tensor, y: Tensor, alpha: float) -> Certified:
     start = torch.zeros_like(X[:1])
     if beta.value is not None:
         start = torch.as_tensor(beta.value, dtype=X.dtype, device=X.device)[None]
-    found, gap = _polished(X[None], y[None], penalty, start)
-    return Certified(found[0], gap.bound[0], f"{GAP} (cvxpy, Clarabel)")
+    polished, gap = _polished(X[None], y[None], penalty, start)
+    return Certified(polished[0], gap.bound[0], f"{GAP} (cvxpy, Clarabel)")
 
 
 def lasso_batched(
@@ -250,9 +250,9 @@ def lasso_batched(
     while len(left) and done < max_iterations:
         part = X[left], y[left], penalty[left]
         point = _proximal_steps(*part, lipschitz[left], beta[left], chunk)
-        found, worth = _polished(*part, point, lipschitz[left])
+        polished, worth = _polished(*part, point, lipschitz[left])
         better = worth.bound < gap[left]
-        beta[left] = torch.where(better[:, None], found, beta[left])
+        beta[left] = torch.where(better[:, None], polished, beta[left])
         gap[left] = torch.where(better, worth.bound, gap[left])
         goal = tolerance * _objective(*part, beta[left]) + 4 * worth.rounding
         left = left[gap[left] > goal]
@@ -277,7 +277,7 @@ def _along_the_path(X: Tensor, y: Tensor, penalty: Tensor, pivots: int) -> Tenso
     With the Gram matrix swept on the support $S$ and the correlations beside it, $r-\lambda q$ with
     $q=T\sigma$ holds the coefficients on $S$ and the correlations off it, while no sign changes.
     """
-    found = X.new_zeros(X.shape[0], X.shape[2])
+    solution = X.new_zeros(X.shape[0], X.shape[2])
     rows = torch.arange(len(X), device=X.device)
     T = X.mT @ X
     r = (X.mT @ y[..., None])[..., 0]
@@ -298,7 +298,7 @@ def _along_the_path(X: Tensor, y: Tensor, penalty: Tensor, pivots: int) -> Tenso
         if bool(ends.any()):
             done = ends.nonzero()[:, 0]
             at = rows[done]
-            found[at] = torch.where(on[done], r[done] - penalty[at][:, None] * q[done], 0.0)
+            solution[at] = torch.where(on[done], r[done] - penalty[at][:, None] * q[done], 0.0)
             keep = (~ends).nonzero()[:, 0]
             if not len(keep):
                 break
@@ -320,7 +320,7 @@ def _along_the_path(X: Tensor, y: Tensor, penalty: Tensor, pivots: int) -> Tenso
         T.scatter_(-1, at[..., None].expand(-1, T.shape[1], 1), inverse)
         row.scatter_(-1, at[..., None], 1 / pivot)
         T.scatter_(-2, at[..., None].expand(-1, 1, T.shape[1]), row)
-    return torch.nan_to_num(found, 0.0, 0.0, 0.0)
+    return torch.nan_to_num(solution, 0.0, 0.0, 0.0)
 
 
 def _proximal_steps(

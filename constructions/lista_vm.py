@@ -68,11 +68,11 @@ def embed(X: Array, y: Array, query: Array) -> Array:
                 "these instances)"
             )
     twice = stack([X.mT, X.mT], -1).reshape(batch, d, 2 * N)
-    labels = stack([y * 0, y], -1).reshape(batch, 1, 2 * N)
+    labels = stack([0, y], -1).reshape(batch, 1, 2 * N)
     flags = constant([[[1.0, 0.0] * N + [1.0]]], X)
     return residual_stream(d).embed(
         x=concatenate([twice, query[:, :, None]], -1),
-        y=concatenate([labels, y[:, None, :1] * 0], -1),
+        y=concatenate([labels, 0], -1),
         flag=flags,
     )
 
@@ -129,8 +129,8 @@ def attention_layer(M: Array, B: Array) -> Attention:
 def _attentions(M: Array, B: Array, inside: Array | None) -> list[Attention]:
     stream = residual_stream(M.shape[1])
     # V of a head, for all layers at once; its Q and K are the same in every layer.
-    kept = M if inside is None else inside[:, None] * M
-    positive = stream.linear({("beta", "x"): kept})
+    values = M if inside is None else inside[:, None] * M
+    positive = stream.linear({("beta", "x"): values})
     negative = -positive
     first, second = _estimate_heads(stream, B, M, inside), _label_heads(stream, M)
     layers = []

@@ -216,9 +216,9 @@ class Build:
         heads = self._power(shell, 0.5, "iterate", {("iterate", "iterate"): -1})
         return self._layer("normalise", heads)
 
-    def weigh(self, shell: Shell, found: int) -> Attention:
+    def weigh(self, shell: Shell, component: int) -> Attention:
         """``weighted <- image |image|^(-1/2)`` and ``found <- iterate``."""
-        also = {("weighted", "weighted"): -1, (f"found{found}", "iterate"): 1}
+        also = {("weighted", "weighted"): -1, (f"found{component}", "iterate"): 1}
         return self._layer("weigh", self._power(shell, 0.25, "weighted", also))
 
     def remove(self, following: int | None) -> Attention:
@@ -310,14 +310,14 @@ def readout(H: Array, k: int, d: int) -> Array:
 
 def found_matrix(tf: Transformer, H: Array, after: Callable[[Layer], bool]) -> Array:
     """The covariance block in the first d tokens after the last layer that satisfies ``after``."""
-    state, kept = H, None
+    state, last = H, None
     for layer in tf.layers:
         state = layer(state)
         if after(layer):
-            kept = state
-    if kept is None:
+            last = state
+    if last is None:
         raise ValueError("no layer of the transformer satisfies `after`")
-    block = tf.stream.read(kept, "covariance")
+    block = tf.stream.read(last, "covariance")
     return block[..., : block.shape[-2]]
 
 

@@ -49,13 +49,13 @@ def operator_norm(matrix: torch.Tensor) -> float:
 
 def layer_norm(layer: Layer) -> float:
     r"""One layer's part of the slides' norm: $\max_m\{\|Q_m\|,\|K_m\|\}+\sum_m\|V_m\|$ (no MLP)."""
-    found = {"V": [0.0], "Q": [0.0], "K": [0.0]}
+    norms = {"V": [0.0], "Q": [0.0], "K": [0.0]}
     for role, weight in layer.weights().items():
-        found[role[-1]].append(operator_norm(weight.array))
+        norms[role[-1]].append(operator_norm(weight.array))
     total = 0.0
-    for value in found["V"]:
+    for value in norms["V"]:
         total += value
-    return max(*found["Q"], *found["K"]) + total
+    return max(*norms["Q"], *norms["K"]) + total
 
 
 @dataclass(frozen=True)

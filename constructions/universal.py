@@ -88,7 +88,7 @@ def embed(X: Array, y: Array, query: Array, n: int) -> Array:
     return residual_stream(d, n).embed(
         x=concatenate([X.mT, query[:, :, None]], -1),
         one=1.0,
-        y=concatenate([y[:, None, :], y[:, None, :1] * 0], -1),
+        y=concatenate([y[:, None, :], 0], -1),
         w=examples,
     )
 
@@ -200,8 +200,8 @@ def attn1(
         name="query",
     )
     zero = zeros((stream.size, stream.size), value)
-    rest = () if weights == "printed" else (Head(-value, zero, zero, name="rest"),)
-    return logistic_attention((residual, estimate, query, *rest), stream, name="Attn1")
+    fourth = () if weights == "printed" else (Head(-value, zero, zero, name="rest"),)
+    return logistic_attention((residual, estimate, query, *fourth), stream, name="Attn1")
 
 
 def ff1(stream: Stream, inverse_step: Array, like: Array) -> Mlp:
