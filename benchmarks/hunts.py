@@ -22,11 +22,11 @@ from lemmata.records.evidence import HuntRecord, Record
 from lemmata.run import campaign, registry
 from lemmata.search.hunt import PROFILES, Profile, hunt
 from lemmata.statement.claims import Variant
-from theorems.sparse_recovery.instances_theorem_4_1 import PAPER_SIZE
+from theorems.sparse_recovery.theorem_4_1.setting import PAPER_SIZE
 
 _CLAIM = "sparse_recovery/theorem-4.1"
 _WARM = 16
-SLICE = ("pca/error-recursion*", "pca/l*", "pca/power*")
+SLICE = ("pca/finishing-up/*", "pca/l*", "pca/power*")
 """The claims of the standard campaign on which workers are compared: half a minute on one worker."""
 
 

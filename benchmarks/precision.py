@@ -12,7 +12,7 @@ from torch import Generator, Tensor
 from baselines.proximal import lista_vm
 from benchmarks.runner import Bench, Result
 from constructions.lista_vm import embed, lista_vm_transformer
-from theorems.sparse_recovery.instances_theorem_4_1 import PAPER_SIZE, prompts
+from theorems.sparse_recovery.theorem_4_1.setting import PAPER_SIZE, prompts
 
 FAITHFUL = 0.05
 """Relative error of the estimates of a layer from which on it no longer follows the recursion."""

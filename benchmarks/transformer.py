@@ -16,7 +16,7 @@ from constructions.lista_vm import embed
 from constructions.mlp import Mlp
 from constructions.streams import Stream
 from constructions.transformer import Transformer
-from theorems.sparse_recovery.instances_theorem_4_1 import PAPER_SIZE, prompts, transformer
+from theorems.sparse_recovery.theorem_4_1.setting import PAPER_SIZE, network, prompts
 
 _CHUNK = 32
 _INSTANCES = 512
@@ -36,7 +36,7 @@ class Case:
 
 def case(instances: int, device: str = "cpu", dtype: torch.dtype = torch.float64) -> Case:
     """The corrected construction at the paper's size, and prompts from the law."""
-    tf = transformer("corrected")(PAPER_SIZE).to(device, dtype)
+    tf = network()(PAPER_SIZE).to(device, dtype)
     prompt = prompts(PAPER_SIZE).sample(Generator().manual_seed(0), instances)
     y = (prompt.X @ prompt.beta_star[..., None])[..., 0]
     return Case(tf, embed(prompt.X, y, prompt.query).to(device, dtype))

@@ -48,8 +48,8 @@ def _try(body: str, payload: dict[str, Any]) -> None:
         with np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             exec(compile(body, "<snippet>", "exec"), scope)
-        found = scope["found"]
-        sides = [np.asarray(found.left, float), np.asarray(found.right, float)]
+        margin = scope["found"]
+        sides = [np.asarray(margin.left, float), np.asarray(margin.right, float)]
     except Exception as error:  # noqa: BLE001 - whatever it is, there is no program then
         because = " ".join(f"{type(error).__name__}: {error}".split())[:100]
         raise Unportable(f"without the engine its code stops ({because})") from None
@@ -59,10 +59,10 @@ def _try(body: str, payload: dict[str, Any]) -> None:
         if mine.shape != theirs.shape or not np.allclose(mine, theirs, 1e-7, 1e-9 * scale):
             raise Unportable("in plain floating point its two sides are other numbers")
     excess = sides[0] - sides[1]
-    worst = np.abs(excess).max() if found.relation == "=" else excess.max()
+    worst = np.abs(excess).max() if margin.relation == "=" else excess.max()
     if not worst > _VISIBLE * scale:
         raise Unportable("the violation is too small to be told from rounding in floating point")
-    if any(h < -_VISIBLE * scale for h in found.hypotheses):
+    if any(h < -_VISIBLE * scale for h in margin.hypotheses):
         raise Unportable("in plain floating point the instance misses a hypothesis")
 
 

@@ -29,17 +29,17 @@ def _definitions(file: str) -> list[Any]:
 @functools.lru_cache(maxsize=256)
 def _by_line(file: str) -> dict[int, list[Any]]:
     """The definitions of a file by the line on which they start, decorators included."""
-    found: dict[int, list[Any]] = {}
+    nodes: dict[int, list[Any]] = {}
     for node in _definitions(file):
         first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
-        found.setdefault(first, []).append(node)
-    return found
+        nodes.setdefault(first, []).append(node)
+    return nodes
 
 
 def _nodes(f: types.FunctionType, kind: Any) -> list[Any]:
     """The definitions of a kind that start where ``f`` does."""
-    there = _by_line(f.__code__.co_filename).get(f.__code__.co_firstlineno, [])
-    return [node for node in there if isinstance(node, kind)]
+    nodes = _by_line(f.__code__.co_filename).get(f.__code__.co_firstlineno, [])
+    return [node for node in nodes if isinstance(node, kind)]
 
 
 def _copy(node: Any) -> Any:
@@ -89,11 +89,11 @@ def lambda_of(f: types.FunctionType) -> Any:
 
 def bound_in(code: types.CodeType) -> set[str]:
     """The names that are bound inside, nested functions and comprehensions included."""
-    found = {*code.co_varnames, *code.co_cellvars}
+    names = {*code.co_varnames, *code.co_cellvars}
     for inner in code.co_consts:
         if isinstance(inner, types.CodeType):
-            found |= bound_in(inner)
-    return found
+            names |= bound_in(inner)
+    return names
 
 
 def refuse_libraries(x: Any) -> None:
@@ -175,8 +175,10 @@ class _Mentions:
         self.methods: dict[str, set[str]] = {}
         if isinstance(node, ast.ClassDef):
             self.methods = {m.name: _mentioned(m) for m in node.body if _is_method(m)}
-            rest = [s for s in node.body if not _is_method(s)]
-            node = ast.ClassDef(node.name, node.bases, node.keywords, rest, node.decorator_list)
+            statements = [s for s in node.body if not _is_method(s)]
+            node = ast.ClassDef(
+                node.name, node.bases, node.keywords, statements, node.decorator_list
+            )
         self.always = _mentioned(node)
 
     def with_methods(self, used: set[str]) -> set[str]:

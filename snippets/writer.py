@@ -78,7 +78,7 @@ class Writer:
     def body(self, variant: Variant, payload: dict[str, Any]) -> str:
         s, prompt = revive(variant, payload)
         wanted = inspect.signature(variant.check).parameters
-        given = {"s": "s", "prompt": "prompt"}
+        arguments = {"s": "s", "prompt": "prompt"}
         lines = [f"s = {self.value(s, 'setting')}"]
         if prompt is not None:
             quantities = (f"    {k}={self.value(v, k)}," for k, v in prompt.items())
@@ -89,14 +89,14 @@ class Writer:
         if "tf" in wanted:
             assert variant.construction is not None
             lines.append(f"tf = {self.value(variant.construction, 'construction')}(s)")
-            given["tf"] = "tf"
-        given |= {name: self.value(v, name) for name, v in variant.ingredients.items()}
+            arguments["tf"] = "tf"
+        arguments |= {name: self.value(v, name) for name, v in variant.ingredients.items()}
         for name, response in variant.claim.responses.items():
             function = variant.ingredients.get(name, response)
             seen = list(inspect.signature(function).parameters)[1:]
             parts = "".join(f", prompt.{part}" for part in seen)
-            given[name] = f"{self.value(function, name)}(s{parts})"
-        called = "".join(f"    {name}={given[name]},\n" for name in wanted)
+            arguments[name] = f"{self.value(function, name)}(s{parts})"
+        called = "".join(f"    {name}={arguments[name]},\n" for name in wanted)
         lines.append(f"found = {self.value(variant.check, 'check')}(\n{called})")
         last = "\n".join(lines)
         kept = needed([*self.common, *self.parts], last)
@@ -134,9 +134,9 @@ class Writer:
             )
         if isinstance(x, functools.partial):
             self.imports.add("import functools")
-            given = [self.value(x.func, hint), *(self.value(v, hint) for v in x.args)]
-            given += [f"{k}={self.value(v, k)}" for k, v in x.keywords.items()]
-            return f"functools.partial({', '.join(given)})"
+            arguments = [self.value(x.func, hint), *(self.value(v, hint) for v in x.args)]
+            arguments += [f"{k}={self.value(v, k)}" for k, v in x.keywords.items()]
+            return f"functools.partial({', '.join(arguments)})"
         return self.defined(x, hint)
 
     def defined(self, x: Any, hint: str) -> str:
@@ -180,10 +180,10 @@ class Writer:
         if isinstance(x, type) and not issubclass(x, Tensor):
             return self.kind(x)
         if is_dataclass(x):
-            given = (
+            arguments = (
                 f"{f.name}={self.value(getattr(x, f.name), f.name)}" for f in fields(x) if f.init
             )
-            return f"{self.defined(type(x), type(x).__name__)}({', '.join(given)})"
+            return f"{self.defined(type(x), type(x).__name__)}({', '.join(arguments)})"
         raise Unportable(f"it uses {told(x)}")
 
     def fixed(self, name: str, source: str) -> str:

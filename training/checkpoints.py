@@ -27,11 +27,11 @@ class Checkpoint:
     """What a file holds.
 
     Attributes:
-        told: the metadata: name, configuration, seed, step, seconds, curve, machine.
+        metadata:: name, configuration, seed, step, seconds, curve, machine.
         tensors: by name; weights are ``model/...``, the optimiser's state is ``adam/...``.
     """
 
-    told: dict[str, Any]
+    metadata: dict[str, Any]
     tensors: dict[str, Tensor]
 
     def weights(self) -> dict[str, Tensor]:
@@ -47,22 +47,22 @@ def write(path: Path, checkpoint: Checkpoint) -> None:
         LemmataError: it cannot be written (a full disk, a missing permission).
     """
     save = _safetensors().save
-    told = json.dumps({"schema": SCHEMA} | _columns(checkpoint.told), allow_nan=False)
+    metadata = json.dumps({"schema": SCHEMA} | _columns(checkpoint.metadata), allow_nan=False)
     tensors = {k: v.detach().cpu().contiguous() for k, v in checkpoint.tensors.items()}
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with unfinished.open("wb") as file:
-            file.write(save(tensors, {"lemmata": told}))
+            file.write(save(tensors, {"lemmata": metadata}))
             file.flush()
             os.fsync(file.fileno())
         unfinished.replace(path)
     except OSError as error:
         with suppress(OSError):
             unfinished.unlink()
-        kept = "the one before is kept" if path.exists() else "nothing was saved before"
+        outcome = "the one before is kept" if path.exists() else "nothing was saved before"
         raise LemmataError(
-            f"{path}: the checkpoint cannot be written ({error.strerror or error}); {kept}. Make "
+            f"{path}: the checkpoint cannot be written ({error.strerror or error}); {outcome}. Make "
             "room or name another --out, and go on with --resume"
         ) from None
 
@@ -81,49 +81,53 @@ def read(path: Path) -> Checkpoint:
     try:
         tensors = library.load(content)
         size = int.from_bytes(content[:8], "little")
-        told = json.loads(json.loads(content[8 : 8 + size])["__metadata__"]["lemmata"])
-        known = isinstance(told, dict) and told["schema"] == SCHEMA
-        told = _points(told) if known else told
+        metadata = json.loads(json.loads(content[8 : 8 + size])["__metadata__"]["lemmata"])
+        known = isinstance(metadata, dict) and metadata["schema"] == SCHEMA
+        metadata = _points(metadata) if known else metadata
     except Exception as error:  # noqa: BLE001 - safetensors raises errors of its own for each damage
         raise LemmataError(
             f"{path}: no whole checkpoint of `lemmata train` ({type(error).__name__}: "
             f"{str(error)[:120]}); take another file, or train anew without --resume"
         ) from None
     if not known:
-        raise LemmataError(f"{path}: schema {told.get('schema')!r} where {SCHEMA!r} was expected")
-    return Checkpoint(told, tensors)
+        raise LemmataError(
+            f"{path}: schema {metadata.get('schema')!r} where {SCHEMA!r} was expected"
+        )
+    return Checkpoint(metadata, tensors)
 
 
-def fitting(path: Path, found: Mapping[str, Tensor], wanted: Mapping[str, Tensor]) -> None:
+def fitting(path: Path, tensors: Mapping[str, Tensor], wanted: Mapping[str, Tensor]) -> None:
     """Refuses tensors that are not those of the model.
 
     Raises:
         LemmataError: names the first tensor that is missing, unknown or of another shape, or not finite.
     """
     remedy = "it was made with another configuration or version; train anew"
-    for name in sorted({*found, *wanted}):
-        if name not in wanted or name not in found:
-            fault = "is not one of the model's" if name in found else "is missing"
+    for name in sorted({*tensors, *wanted}):
+        if name not in wanted or name not in tensors:
+            fault = "is not one of the model's" if name in tensors else "is missing"
             raise LemmataError(f"{path}: the tensor {name} {fault}; {remedy}")
-        if found[name].shape != wanted[name].shape or found[name].dtype != wanted[name].dtype:
+        if tensors[name].shape != wanted[name].shape or tensors[name].dtype != wanted[name].dtype:
             raise LemmataError(
-                f"{path}: the tensor {name} is {_form(found[name])}, the model's is "
+                f"{path}: the tensor {name} is {_form(tensors[name])}, the model's is "
                 f"{_form(wanted[name])}; {remedy}"
             )
-        if found[name].is_floating_point() and not bool(found[name].isfinite().all()):
+        if tensors[name].is_floating_point() and not bool(tensors[name].isfinite().all()):
             raise LemmataError(f"{path}: the tensor {name} is not finite; take another checkpoint")
 
 
-def _columns(told: dict[str, Any]) -> dict[str, Any]:
+def _columns(metadata: dict[str, Any]) -> dict[str, Any]:
     """With the curve as columns: the names of its quantities would be most of a small file."""
-    curve = told.get("curve") or []
-    return told | {"curve": {name: [point[name] for point in curve] for name in (curve or [{}])[0]}}
+    curve = metadata.get("curve") or []
+    return metadata | {
+        "curve": {name: [point[name] for point in curve] for name in (curve or [{}])[0]}
+    }
 
 
-def _points(told: dict[str, Any]) -> dict[str, Any]:
-    curve = told["curve"]
+def _points(metadata: dict[str, Any]) -> dict[str, Any]:
+    curve = metadata["curve"]
     rows = zip(*curve.values(), strict=True)
-    return told | {"curve": [dict(zip(curve, row, strict=True)) for row in rows]}
+    return metadata | {"curve": [dict(zip(curve, row, strict=True)) for row in rows]}
 
 
 def _form(tensor: Tensor) -> str:

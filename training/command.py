@@ -16,6 +16,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from lemmata.commands.options import positive, seed
 from lemmata.errors import LemmataError, MissingDependency
 
 if TYPE_CHECKING:
@@ -41,9 +42,9 @@ def add(commands: Any) -> None:
         metavar="FIELD=VALUE",
         help="changes fields of the configuration",
     )
-    command.add_argument("--steps", type=_steps, metavar="N", help="the same as --set steps=N")
+    command.add_argument("--steps", type=positive, metavar="N", help="the same as --set steps=N")
     command.add_argument("--minutes", type=_minutes, metavar="M", help="stop after that many")
-    command.add_argument("--seed", type=_seed, default=0)
+    command.add_argument("--seed", type=seed, default=0)
     command.add_argument("--device", default="auto", metavar="auto|cpu|cuda[:i]")
     command.add_argument("--resume", action="store_true", help="go on with a training that ended")
     command.add_argument(
@@ -51,20 +52,6 @@ def add(commands: Any) -> None:
     )
     command.add_argument("--out", type=Path, default=DEFAULT_OUT, metavar="DIR")
     command.set_defaults(run=run)
-
-
-def _seed(text: str) -> int:
-    if text.isdigit() and len(text) <= 18:  # of 64 bits, as generators take them
-        return int(text)
-    raise argparse.ArgumentTypeError(
-        f"must be a whole number >= 0 of at most 18 digits, got {text!r}"
-    )
-
-
-def _steps(text: str) -> int:
-    if text.isdigit() and int(text) > 0:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"must be a whole number >= 1, got {text!r}")
 
 
 def _minutes(text: str) -> float:
@@ -94,8 +81,8 @@ def _run(arguments: argparse.Namespace) -> int:
         _list(known)
         return 0
     if arguments.name not in known:
-        there = ", ".join(known) or "none: no package offers any"
-        raise LemmataError(f"no trainable {arguments.name!r}; there are {there}")
+        names = ", ".join(known) or "none: no package offers any"
+        raise LemmataError(f"no trainable {arguments.name!r}; there are {names}")
     trainable, changes = known[arguments.name], _changes(arguments)
     if arguments.evaluate is not None:
         return _evaluate(arguments.name, trainable, changes, arguments.evaluate)
@@ -165,10 +152,11 @@ def _train(arguments: argparse.Namespace, trainable: Trainable, configuration: A
             progress=progress,
             command=_command(arguments),
         )
-    told = trained.told
-    _table(told["curve"])
+    metadata = trained.metadata
+    _table(metadata["curve"])
     print(
-        f"{trained.ended}: step {told['step']} of {steps}, {told['seconds']:.0f} s, {told['device']}"
+        f"{trained.ended}: step {metadata['step']} of {steps}, {metadata['seconds']:.0f} s, "
+        f"{metadata['device']}"
     )
     print(f"checkpoint: {trained.path}")
     if trained.ended == "interrupted":
@@ -195,18 +183,18 @@ def _evaluate(name: str, trainable: Trainable, changes: dict[str, str], path: Pa
     """The scores of a checkpoint on new instances, of its own configuration but for ``changes``."""
     import torch
 
-    from training import checkpoints as train_checkpoints
+    from training import checkpoints
     from training import trainer as training
 
-    told = train_checkpoints.read(path).told
-    if told["name"] != name:
-        raise LemmataError(f"{path}: is a checkpoint of {told['name']}, not of {name}")
-    configuration = training.configuration_of(trainable, told, changes)
+    metadata = checkpoints.read(path).metadata
+    if metadata["name"] != name:
+        raise LemmataError(f"{path}: is a checkpoint of {metadata['name']}, not of {name}")
+    configuration = training.configuration_of(trainable, metadata, changes)
     model, checkpoint = training.load(trainable, configuration, path)
     with torch.no_grad():
         errors = trainable.score(model, configuration, training.generator("cpu", "evaluate"))
-    _table([{"step": checkpoint.told["step"], **training.statistics(errors)}])
-    print(f"{path}: {checkpoint.told.get('command') or name}, {checkpoint.told['device']}")
+    _table([{"step": checkpoint.metadata["step"], **training.statistics(errors)}])
+    print(f"{path}: {checkpoint.metadata.get('command') or name}, {checkpoint.metadata['device']}")
     return 0
 
 
@@ -225,16 +213,16 @@ def _table(curve: Sequence[dict[str, Any]]) -> None:
 @contextmanager
 def _signals() -> Iterator[list[int]]:
     """Collects interrupts, so that a step ends and its checkpoint is written; a second one ends at once."""
-    seen: list[int] = []
+    signals: list[int] = []
 
     def note(number: int, frame: Any) -> None:
-        if seen:
+        if signals:
             raise KeyboardInterrupt
-        seen.append(number)
+        signals.append(number)
 
     old = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        yield seen
+        yield signals
     finally:
         for number, handler in old.items():
             signal.signal(number, handler)

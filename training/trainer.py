@@ -26,7 +26,7 @@ from torch import Generator, Tensor, nn
 
 import lemmata
 from lemmata.errors import LemmataError
-from training import checkpoints as train_checkpoints
+from training import checkpoints
 from training.checkpoints import Checkpoint
 
 GROUP = "lemmata.trainables"
@@ -78,7 +78,7 @@ class Trained:
     """What a training came to."""
 
     path: Path
-    told: dict[str, Any]
+    metadata: dict[str, Any]
     ended: Literal["done", "time is up", "interrupted"]
 
 
@@ -88,7 +88,7 @@ def trainables() -> dict[str, Trainable]:
     Raises:
         LemmataError: one of them cannot be imported, or is no Trainable.
     """
-    found: dict[str, Trainable] = {}
+    known: dict[str, Trainable] = {}
     for entry in sorted(metadata.entry_points(group=GROUP), key=lambda e: e.name):
         try:
             loaded = entry.load()
@@ -102,8 +102,8 @@ def trainables() -> dict[str, Trainable]:
                 f"the entry point {entry.name} = {entry.value} of group {GROUP} is "
                 f"{type(loaded).__name__}, not a training.trainer.Trainable"
             )
-        found[entry.name] = loaded
-    return found
+        known[entry.name] = loaded
+    return known
 
 
 def configured(trainable: Trainable, scale: str | None, changes: Mapping[str, str]) -> Any:
@@ -120,14 +120,14 @@ def configured(trainable: Trainable, scale: str | None, changes: Mapping[str, st
     for name, text in changes.items():
         part, value = _parsed(configuration, name, text)
         changed.setdefault(part, {})[name] = value
-    told = " ".join(f"{name}={text}" for name, text in changes.items())
+    options = " ".join(f"{name}={text}" for name, text in changes.items())
     try:  # the fields of a part at once: it may refuse some without the others
         for part, values in changed.items():
             if part is not None:
                 values = {part: replace(getattr(configuration, part), **values)}
             configuration = replace(configuration, **values)
     except ValueError as error:
-        raise LemmataError(f"--set {told}: {error}") from None
+        raise LemmataError(f"--set {options}: {error}") from None
     return configuration
 
 
@@ -154,23 +154,23 @@ def flat(configuration: Any) -> dict[str, Any]:
     Args:
         configuration: a dataclass, or what a checkpoint tells of one.
     """
-    found: dict[str, Any] = {}
-    given = configuration if isinstance(configuration, dict) else asdict(configuration)
-    for name, value in given.items():
-        found |= value if isinstance(value, dict) else {name: value}
-    return found
+    fields: dict[str, Any] = {}
+    nested = configuration if isinstance(configuration, dict) else asdict(configuration)
+    for name, value in nested.items():
+        fields |= value if isinstance(value, dict) else {name: value}
+    return fields
 
 
 def configuration_of(
-    trainable: Trainable, told: Mapping[str, Any], changes: Mapping[str, str] | None = None
+    trainable: Trainable, metadata: Mapping[str, Any], changes: Mapping[str, str] | None = None
 ) -> Any:
     """The configuration of a checkpoint, with some fields changed.
 
     Raises:
         LemmataError: as :func:`configured`.
     """
-    kept = {name: str(value) for name, value in flat(told["configuration"]).items()}
-    return configured(trainable, None, kept | dict(changes or {}))
+    earlier = {name: str(value) for name, value in flat(metadata["configuration"]).items()}
+    return configured(trainable, None, earlier | dict(changes or {}))
 
 
 def generator(device: str | torch.device, *purpose: object) -> Generator:
@@ -184,10 +184,10 @@ def statistics(errors: Tensor) -> dict[str, float]:
     errors = errors.detach().double().flatten().sort().values
     cut = len(errors) // 20
     inner = errors[cut : len(errors) - cut]
-    told = {"mean": float(errors.mean()), "trimmed": float(inner.mean())}
+    summary = {"mean": float(errors.mean()), "trimmed": float(inner.mean())}
     for share, name in ((0.1, "p10"), (0.5, "median"), (0.9, "p90")):
-        told[name] = float(errors.quantile(share))
-    return told
+        summary[name] = float(errors.quantile(share))
+    return summary
 
 
 def load(trainable: Trainable, configuration: Any, path: Path) -> tuple[nn.Module, Checkpoint]:
@@ -196,9 +196,9 @@ def load(trainable: Trainable, configuration: Any, path: Path) -> tuple[nn.Modul
     Raises:
         LemmataError: the file is damaged, or is that of another configuration.
     """
-    checkpoint = train_checkpoints.read(path)
-    model = trainable.build(configuration, int(checkpoint.told["seed"]))
-    train_checkpoints.fitting(path, checkpoint.weights(), model.state_dict())
+    checkpoint = checkpoints.read(path)
+    model = trainable.build(configuration, int(checkpoint.metadata["seed"]))
+    checkpoints.fitting(path, checkpoint.weights(), model.state_dict())
     model.load_state_dict(checkpoint.weights())
     return model.eval().requires_grad_(False), checkpoint
 
@@ -240,55 +240,56 @@ def train(
     """
     start = time.monotonic()
     recipe: Recipe = configuration.recipe
-    kept = path.with_suffix(".resume.safetensors")
+    resume_file = path.with_suffix(".resume.safetensors")
     model = trainable.build(configuration, seed).to(device)
     optimiser = torch.optim.AdamW(model.parameters(), lr=recipe.learning_rate, weight_decay=0.0)
-    told = _told(name, configuration, seed, device) | {"command": command}
+    metadata = _metadata(name, configuration, seed, device) | {"command": command}
     before = 0.0
     if resume:
-        told |= _resumed(kept, told, model, optimiser)
-        before = told["seconds"]
-    elif kept.exists():
+        metadata |= _resumed(resume_file, metadata, model, optimiser)
+        before = metadata["seconds"]
+    elif resume_file.exists():
+        step = checkpoints.read(resume_file).metadata["step"]
         raise LemmataError(
-            f"{kept}: there is a training of step {train_checkpoints.read(kept).told['step']} here; "
+            f"{resume_file}: there is a training of step {step} here; "
             "go on with --resume, or name another --out"
         )
 
     def save(ended: bool) -> None:
-        told["seconds"] = before + time.monotonic() - start
+        metadata["seconds"] = before + time.monotonic() - start
         weights = {f"model/{k}": v for k, v in model.state_dict().items()}
         if any(v.is_floating_point() and not bool(v.isfinite().all()) for v in weights.values()):
-            raise _not_finite(told, kept)
-        train_checkpoints.write(kept, Checkpoint(told, weights | _state(optimiser)))
+            raise _not_finite(metadata, resume_file)
+        checkpoints.write(resume_file, Checkpoint(metadata, weights | _state(optimiser)))
         if ended:
-            train_checkpoints.write(path, Checkpoint(told, weights))
+            checkpoints.write(path, Checkpoint(metadata, weights))
 
     def point(loss: Tensor | None) -> None:
         model.eval()
         with torch.no_grad():
             errors = trainable.score(model, configuration, generator(device, seed, "held out"))
         model.train()
-        found = statistics(errors)
-        if not all(map(isfinite, (*found.values(), float(loss or 0.0)))):
-            raise _not_finite(told, kept)
-        told["curve"].append(
+        scores = statistics(errors)
+        if not all(map(isfinite, (*scores.values(), float(loss or 0.0)))):
+            raise _not_finite(metadata, resume_file)
+        metadata["curve"].append(
             {
-                "step": told["step"],
+                "step": metadata["step"],
                 "seconds": round(before + time.monotonic() - start, 2),
                 "loss": None if loss is None else _short(float(loss)),
-                **{name: _short(value) for name, value in found.items()},
+                **{name: _short(value) for name, value in scores.items()},
             }
         )
 
-    if not told["curve"]:
+    if not metadata["curve"]:
         point(None)
         save(ended=False)  # a place that cannot be written is found before anything is spent
     saved, losses, ended = time.monotonic(), [], "done"
     steps = recipe.steps
     spacing = max(1, steps // recipe.points)
     with _precision(recipe.precision, device) as autocast:
-        while told["step"] < steps:
-            step = told["step"]
+        while metadata["step"] < steps:
+            step = metadata["step"]
             for group in optimiser.param_groups:
                 group["lr"] = recipe.learning_rate * _rate(step, steps, recipe.warmup)
             optimiser.zero_grad(set_to_none=True)
@@ -298,29 +299,29 @@ def train(
             nn.utils.clip_grad_norm_(model.parameters(), recipe.clip)
             optimiser.step()
             losses.append(loss.detach())
-            told["step"] = step + 1
+            metadata["step"] = step + 1
             now = time.monotonic()
             ended = "time is up" if minutes is not None and now - start >= 60 * minutes else "done"
             ended = "interrupted" if stop() else ended
-            last = told["step"] == steps or ended != "done"
-            if last or told["step"] % spacing == 0 or now - saved >= every:
+            last = metadata["step"] == steps or ended != "done"
+            if last or metadata["step"] % spacing == 0 or now - saved >= every:
                 mean = torch.stack(losses).mean()
                 if not bool(mean.isfinite()):
-                    raise _not_finite(told, kept)
-                progress(told["step"], float(mean))
-                if last or told["step"] % spacing == 0:
+                    raise _not_finite(metadata, resume_file)
+                progress(metadata["step"], float(mean))
+                if last or metadata["step"] % spacing == 0:
                     point(mean)
                     losses = []
                 if last or now - saved >= every:
                     save(ended=last)
                     saved = time.monotonic()
             else:
-                progress(told["step"], None)
+                progress(metadata["step"], None)
             if last:
                 break
     if not path.exists():
         save(ended=True)
-    return Trained(path, told, ended)  # type: ignore[arg-type]
+    return Trained(path, metadata, ended)  # type: ignore[arg-type]
 
 
 def _short(value: float) -> float:
@@ -350,7 +351,7 @@ class _precision:  # noqa: N801 - used like a function
         torch.set_float32_matmul_precision(self.old)
 
 
-def _told(name: str, configuration: Any, seed: int, device: str) -> dict[str, Any]:
+def _metadata(name: str, configuration: Any, seed: int, device: str) -> dict[str, Any]:
     from lemmata.run.campaign import device_name
 
     return {
@@ -374,19 +375,19 @@ def _state(optimiser: torch.optim.Optimizer) -> dict[str, Tensor]:
 
 
 def _resumed(
-    kept: Path, told: dict[str, Any], model: nn.Module, optimiser: torch.optim.Optimizer
+    file: Path, metadata: dict[str, Any], model: nn.Module, optimiser: torch.optim.Optimizer
 ) -> dict[str, Any]:
-    """Restores model and optimiser; what the checkpoint told."""
-    checkpoint = train_checkpoints.read(kept)
-    found = checkpoint.told
+    """Restores model and optimiser; what its metadata say."""
+    checkpoint = checkpoints.read(file)
+    stored = checkpoint.metadata
     for key in ("name", "seed", "configuration"):
-        ours, theirs = _comparable(told[key]), _comparable(found[key])
+        ours, theirs = _comparable(metadata[key]), _comparable(stored[key])
         if ours != theirs:
             raise LemmataError(
-                f"{kept}: was trained with {_difference(key, theirs, ours)}; resume it with the same, or "
+                f"{file}: was trained with {_difference(key, theirs, ours)}; resume it with the same, or "
                 "name another --out"
             )
-    train_checkpoints.fitting(kept, checkpoint.weights(), model.state_dict())
+    checkpoints.fitting(file, checkpoint.weights(), model.state_dict())
     model.load_state_dict(checkpoint.weights())
     state: dict[int, dict[str, Tensor]] = {}
     parameters = list(model.parameters())
@@ -396,10 +397,10 @@ def _resumed(
             state.setdefault(int(index), {})[part] = value
     for i, held in state.items():
         if i >= len(parameters) or held["exp_avg"].shape != parameters[i].shape:
-            raise LemmataError(f"{kept}: the optimiser's state does not fit the model; train anew")
+            raise LemmataError(f"{file}: the optimiser's state does not fit the model; train anew")
     groups = optimiser.state_dict()["param_groups"]
     optimiser.load_state_dict({"state": state, "param_groups": groups})
-    return {key: found[key] for key in ("step", "seconds", "curve", "started")}
+    return {key: stored[key] for key in ("step", "seconds", "curve", "started")}
 
 
 def _comparable(value: Any) -> Any:
@@ -418,11 +419,11 @@ def _difference(key: str, theirs: Any, ours: Any) -> str:
     return _difference(name, theirs.get(name), ours.get(name))
 
 
-def _not_finite(told: Mapping[str, Any], kept: Path) -> LemmataError:
+def _not_finite(metadata: Mapping[str, Any], file: Path) -> LemmataError:
     where = "no checkpoint was written"
-    if kept.exists():
-        where = f"{kept} holds step {train_checkpoints.read(kept).told['step']}"
+    if file.exists():
+        where = f"{file} holds step {checkpoints.read(file).metadata['step']}"
     return LemmataError(
-        f"the loss is not finite at step {told['step']}; {where}. Train anew in another --out with a smaller "
-        "rate (--set learning_rate=...) or another --seed"
+        f"the loss is not finite at step {metadata['step']}; {where}. Train anew in another --out with a "
+        "smaller rate (--set learning_rate=...) or another --seed"
     )

@@ -19,16 +19,16 @@ def svg(document: Mapping[str, Any]) -> str:
     claims = document["claims"]
     calm = sum(not claim["surprises"] for claim in claims)
     surprises = sum(len(claim["surprises"]) for claim in claims)
-    told = f"{calm} of {len(claims)} as expected"
+    label = f"{calm} of {len(claims)} as expected"
     if surprises:
-        told += f", {surprises} surprise{'' if surprises == 1 else 's'}"
-    left, right = (round(_ADVANCE * len(text)) + 12 for text in ("claims", told))
+        label += f", {surprises} surprise{'' if surprises == 1 else 's'}"
+    left, right = (round(_ADVANCE * len(text)) + 12 for text in ("claims", label))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + right}" height="20" role="img" '
-        f'aria-label="claims: {told}"><title>claims: {told}</title>'
+        f'aria-label="claims: {label}"><title>claims: {label}</title>'
         f'<rect width="{left + right}" height="20" rx="3" fill="{_BAD if surprises else _GOOD}"/>'
         f'<path d="M3 0h{left - 3}v20H3a3 3 0 0 1-3-3V3a3 3 0 0 1 3-3z" fill="{_OLD}"/>'
         '<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">'
         f'<text x="6" y="14" textLength="{left - 12}">claims</text>'
-        f'<text x="{left + 6}" y="14" textLength="{right - 12}">{told}</text></g></svg>\n'
+        f'<text x="{left + 6}" y="14" textLength="{right - 12}">{label}</text></g></svg>\n'
     )

@@ -53,17 +53,17 @@ def run(arguments: argparse.Namespace) -> int:
     new = diff.load(arguments.new)
     if arguments.accept:
         return _accept(arguments.old, new)
-    told = diff.compare(diff.load(arguments.old), new)
-    _print(told)
+    changes = diff.compare(diff.load(arguments.old), new)
+    _print(changes)
     if arguments.json:
-        dump(told.to_json(), arguments.json)
+        dump(changes.to_json(), arguments.json)
     if arguments.out:
         builders = list(metadata.entry_points(group=GROUP))
         if not builders:
             raise LemmataError(f"no page of differences is installed (entry-point group {GROUP})")
         for entry in builders:
-            print(f"page: {entry.load()(told.to_json(), arguments.out)}")
-    return 1 if told.regressions else 0
+            print(f"page: {entry.load()(changes.to_json(), arguments.out)}")
+    return 1 if changes.regressions else 0
 
 
 def _accept(path: Path, new: diff.Side) -> int:
@@ -80,7 +80,7 @@ def _accept(path: Path, new: diff.Side) -> int:
         old = diff.load(path)
         if old.kind != "accepted":
             raise LemmataError(f"{path}: --accept rewrites accepted verdicts only, not {old.kind}")
-        told = diff.compare(old, new)
+        changes = diff.compare(old, new)
         earlier = strict.loads(strict.read(path, verdicts.MAX_BYTES))
         partly = bool(new.run.get("selection"))
         if partly and any(earlier[name] != new.run[name] for name in ("profile", "seed")):
@@ -88,7 +88,7 @@ def _accept(path: Path, new: diff.Side) -> int:
                 f"{path} was accepted with profile {earlier['profile']}, seed {earlier['seed']}; "
                 "run all claims to accept others"
             )
-        for change in told.changes:
+        for change in changes.changes:
             place = change.what if change.what in diff.SOURCES else change.where
             where = f", {place}" if place else ""
             was, now = change.old or "new", change.new
@@ -99,16 +99,16 @@ def _accept(path: Path, new: diff.Side) -> int:
     return 0
 
 
-def _print(told: diff.Diff) -> None:
+def _print(changes: diff.Diff) -> None:
     width = None if sys.stdout.isatty() else 200
     console = Console(width=width, soft_wrap=not sys.stdout.isatty(), highlight=False)
-    for word, side in (("old", told.old), ("new", told.new)):
+    for word, side in (("old", changes.old), ("new", changes.new)):
         console.print(terminal.line(f"{word}: {side.name}"), markup=False)
-    if told.changes:
+    if changes.changes:
         table = Table(box=None, pad_edge=False, header_style="bold")
         for column in ("", "what", "changed", "old", "new", "because"):
             table.add_column(column, overflow="fold")
-        for change in told.changes:
+        for change in changes.changes:
             row = (
                 "✗ worse"
                 if change.regression
@@ -123,21 +123,21 @@ def _print(told: diff.Diff) -> None:
             )
             table.add_row(*(escape(terminal.line(cell)) for cell in row))
         console.print(table)
-    for side, name in ((told.old, "old"), (told.new, "new")):
+    for side, name in ((changes.old, "old"), (changes.new, "new")):
         if len(side.run.get("versions", ())) > 1:
             console.print(f"{name} merges runs of several versions: claims may have been edited")
-    if all("seconds" in side.run for side in (told.old, told.new)):
-        spans = [f"{side.run['seconds']:.0f} s" for side in (told.old, told.new)]
+    if all("seconds" in side.run for side in (changes.old, changes.new)):
+        spans = [f"{side.run['seconds']:.0f} s" for side in (changes.old, changes.new)]
         console.print(f"time: {spans[0]}, now {spans[1]} (no judgement: machines and load differ)")
-    skipped = f", {told.skipped} not asked for" if told.skipped else ""
-    count = len(told.regressions)
+    skipped = f", {changes.skipped} not asked for" if changes.skipped else ""
+    count = len(changes.regressions)
     console.print(
-        f"{told.compared} compared{skipped}, {len(told.changes)} changes, "
+        f"{changes.compared} compared{skipped}, {len(changes.changes)} changes, "
         f"{count} regression{'' if count == 1 else 's'}"
     )
-    if count and told.old.kind == "accepted":
+    if count and changes.old.kind == "accepted":
         console.print(
-            f"explain the changes: lemmata diff {told.old.path} {told.new.path} --accept, and list "
+            f"explain the changes: lemmata diff {changes.old.path} {changes.new.path} --accept, and list "
             "them in the changelog under Verdicts",
             markup=False,
         )

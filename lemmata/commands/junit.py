@@ -27,7 +27,7 @@ def text(judged: Verdicts) -> str:
     for claim in judged.document["claims"]:
         suite = ElementTree.SubElement(root, "testsuite", name=claim["id"])
         counts = dict.fromkeys(totals, 0)
-        for variant, skipped, told in _cases(claim):
+        for variant, skipped, message in _cases(claim):
             case = ElementTree.SubElement(
                 suite, "testcase", classname=claim["id"], name=_clean(variant)
             )
@@ -38,9 +38,9 @@ def text(judged: Verdicts) -> str:
                 failure.text = _clean("\n".join([*lines, claim["because"]]).strip())
             elif skipped:
                 counts["skipped"] += 1
-                ElementTree.SubElement(case, "skipped", message=_clean(told))
+                ElementTree.SubElement(case, "skipped", message=_clean(message))
             else:
-                ElementTree.SubElement(case, "system-out").text = _clean(told)
+                ElementTree.SubElement(case, "system-out").text = _clean(message)
         _count(suite, counts)
         suite.set("time", f"{claim['seconds']:.3f}")
         totals = {name: totals[name] + counts[name] for name in totals}
@@ -52,8 +52,8 @@ def text(judged: Verdicts) -> str:
 def _cases(claim: Mapping[str, Any]) -> Iterator[tuple[str, bool, str]]:
     """Each reading and mutant: its name, whether it counts as skipped, and what is said of it."""
     for name, reading in claim["readings"].items():
-        told = f"{reading['outcome']} ({reading['evidence']}): {reading['scope']}"
-        yield name, reading["outcome"] in _SKIPPED, told
+        text = f"{reading['outcome']} ({reading['evidence']}): {reading['scope']}"
+        yield name, reading["outcome"] in _SKIPPED, text
     for mutant in claim["mutants"]:
         yield mutant["name"], mutant["fate"] != "killed", f"{mutant['fate']}: {mutant['because']}"
 
@@ -64,5 +64,5 @@ def _count(element: ElementTree.Element, counts: Mapping[str, int]) -> None:
     element.set("errors", "0")
 
 
-def _clean(told: str) -> str:
-    return _NO_XML.sub("\ufffd", shown(told))
+def _clean(text: str) -> str:
+    return _NO_XML.sub("\ufffd", shown(text))

@@ -6,6 +6,7 @@ folder. Nothing is overwritten, and nothing is imported: what is known of a topi
 
 from __future__ import annotations
 
+import argparse
 import csv
 import importlib.util
 import io
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import metadata, resources
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, StrictUndefined
 
@@ -168,3 +170,18 @@ def report(written: Written, here: Path) -> str:
         ]
     lines += ["", f"next: lemmata verify {_told(written.claim, here)}"]
     return "\n".join(lines)
+
+
+def add(commands: Any) -> None:
+    """Adds the command to the parser of ``lemmata``."""
+    command = commands.add_parser("new", help="write a claim file that runs as it is")
+    command.add_argument("topic", metavar="TOPIC", help="a folder; made if it is new")
+    command.add_argument("claim", metavar="CLAIM", help="its name in the id, such as theorem-4.1")
+    command.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Writes the files and says which; returns the exit status."""
+    here = Path.cwd()
+    print(report(write(arguments.topic, arguments.claim, here), here))
+    return 0

@@ -17,7 +17,7 @@ _OBEYED = re.compile(
 
 def shown(text: str) -> str:
     """The text with each character that a terminal obeys written out, as ``ESC`` is as ``x1b``."""
-    return _OBEYED.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+    return _OBEYED.sub(lambda match: match[0].encode("unicode_escape").decode("ascii"), text)
 
 
 def line(text: str) -> str:

@@ -184,10 +184,10 @@ def _answer(future: Any, plan: Plan, task: Task) -> pool.Answer:
     """What the worker said; ``lost`` if the task ends every process that tries it."""
     import distributed
 
-    told: pool.Answer = {}
+    answer: pool.Answer = {}
     error: BaseException | None = None
     try:
-        told = future.result()  # if its worker is lost by now, the task is run again
+        answer = future.result()  # if its worker is lost by now, the task is run again
     except _Died as death:
         return {"lost": f"{death}, in each of {_RETRIES + 1} tries"}
     except distributed.KilledWorker:
@@ -201,9 +201,9 @@ def _answer(future: Any, plan: Plan, task: Task) -> pool.Answer:
             f"--cluster {plan.cluster}: {task} cannot be run there ({_line(error)}); is lemmata "
             f"{lemmata.__version__} installed on the scheduler and on every worker?"
         )
-    if "refused" in told:
-        raise LemmataError(f"the worker {told['worker']}, {task}: {told['refused'].strip()}")
-    return told
+    if "refused" in answer:
+        raise LemmataError(f"the worker {answer['worker']}, {task}: {answer['refused'].strip()}")
+    return answer
 
 
 def _compare(worker: str, hello: dict[str, Any]) -> None:
@@ -219,9 +219,9 @@ def _compare(worker: str, hello: dict[str, Any]) -> None:
         )
     mine = campaign._libraries()
     differ = [
-        f"{name} {told} (here {mine.get(name)})"
-        for name, told in hello["libraries"].items()
-        if told.split("+")[0] != mine.get(name, "").split("+")[0]
+        f"{name} {version} (here {mine.get(name)})"
+        for name, version in hello["libraries"].items()
+        if version.split("+")[0] != mine.get(name, "").split("+")[0]
     ]
     if differ:
         warnings.warn(
@@ -291,7 +291,7 @@ class _Hunters:
         with self.alone:
             hunter = self._next(abandoned)
             try:
-                told = hunter.problem or {
+                answer = hunter.problem or {
                     "hello": hunter.hello,
                     **hunter.ask(task, abandoned, limit),
                 }
@@ -300,7 +300,7 @@ class _Hunters:
                 raise
             if hunter.problem is None and hunter.alive():
                 self.idle.append(hunter)
-            return told
+            return answer
 
     def _next(self, abandoned: Callable[[], bool]) -> _Hunter:
         while self.idle:
@@ -337,15 +337,15 @@ class _Hunter:
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
         try:
-            told = self.ask(setup, abandoned)
+            answer = self.ask(setup, abandoned)
         except _Died as death:
             self.end()
-            told = {"refused": f"{death} while it loaded the papers and claim files"}
+            answer = {"refused": f"{death} while it loaded the papers and claim files"}
         except BaseException:
             self.end()
             raise
-        self.hello: dict[str, Any] = told.get("hello", {})
-        self.problem: dict[str, Any] | None = None if self.hello else told
+        self.hello: dict[str, Any] = answer.get("hello", {})
+        self.problem: dict[str, Any] | None = None if self.hello else answer
 
     def _listen(self) -> None:
         assert self._process.stdout is not None
@@ -384,8 +384,8 @@ class _Hunter:
                 continue
             if line is None:
                 raise _Died(pool.end_of(self._process.wait()))
-            told: dict[str, Any] = json.loads(line)
-            return told
+            answer: dict[str, Any] = json.loads(line)
+            return answer
 
     def end(self) -> None:
         """Ends the process, whatever it is at."""

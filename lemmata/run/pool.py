@@ -92,30 +92,30 @@ def answers(
         LemmataError: a process cannot start; the others are ended, as on every early end.
     """
     waiting = deque(tasks)
-    crew: list[_Worker[T]] = []
+    workers: list[_Worker[T]] = []
     before = time.monotonic()
     try:
-        while waiting or any(worker.task is not None for worker in crew):
-            busy = sum(worker.task is not None for worker in crew)
-            while len(crew) < min(count, len(waiting) + busy):
+        while waiting or any(worker.task is not None for worker in workers):
+            busy = sum(worker.task is not None for worker in workers)
+            while len(workers) < min(count, len(waiting) + busy):
                 process, pipe, theirs = make()
                 with no_interrupt():  # the process inherits it
                     process.start()
-                    crew.append(_Worker(process, pipe))
+                    workers.append(_Worker(process, pipe))
                 theirs.close()  # so that the pipe ends with the process
-            for worker in crew:
+            for worker in workers:
                 worker.give(waiting)
-            wait([worker.pipe for worker in crew], _pause(crew, limit))
+            wait([worker.pipe for worker in workers], _pause(workers, limit))
             # A program that was stopped and goes on has not used that time.
             now = time.monotonic()
             passed, before = min(now - before, 2 * _GLANCE), now
-            for worker in list(crew):
+            for worker in list(workers):
                 if worker.seconds is not None:
                     worker.seconds += passed
                 try:
                     message = worker.message()
                 except EOFError:
-                    crew.remove(worker)
+                    workers.remove(worker)
                     lost = _ended(worker)
                     if lost is not None:
                         yield lost
@@ -125,7 +125,7 @@ def answers(
                 if message is None:
                     overdue = _overdue(worker, limit)
                     if overdue is not None:
-                        crew.remove(worker)
+                        workers.remove(worker)
                         yield overdue
                 elif message == "started":
                     worker.started = True
@@ -139,9 +139,9 @@ def answers(
                     task, worker.task, worker.seconds = worker.task, None, None
                     worker.give(waiting)  # it need not wait until the answer is written down
                     yield task, message
-        _dismiss(crew)
+        _dismiss(workers)
     finally:
-        for worker in crew:
+        for worker in workers:
             worker.end()
 
 
@@ -158,11 +158,11 @@ def serve(pipe: Connection, start: Callable[[], None], do: Callable[[Any], Answe
         pipe.send(do(task))
 
 
-def _pause(crew: Sequence[_Worker[T]], limit: Callable[[T], float]) -> float:
+def _pause(workers: Sequence[_Worker[T]], limit: Callable[[T], float]) -> float:
     """Seconds until some task is overdue."""
     left = [
         limit(worker.task) - worker.seconds
-        for worker in crew
+        for worker in workers
         if worker.task is not None and worker.seconds is not None
     ]
     return max(0.0, min([_GLANCE, *left]))
@@ -203,19 +203,19 @@ def end_of(code: int | None) -> str:
         return "the worker process has closed its pipe"
     if code >= 0:
         return f"the worker process ended (status {code})"
-    told = f"the worker process ended (signal {-code}, {signal.strsignal(-code) or 'unknown'})"
+    text = f"the worker process ended (signal {-code}, {signal.strsignal(-code) or 'unknown'})"
     out_of_memory = code == -signal.SIGKILL
-    return told + ", perhaps since the machine ran out of memory" * out_of_memory
+    return text + ", perhaps since the machine ran out of memory" * out_of_memory
 
 
-def _dismiss(crew: Sequence[_Worker[T]]) -> None:
+def _dismiss(workers: Sequence[_Worker[T]]) -> None:
     """Lets the processes end by themselves, for a while."""
-    for worker in crew:
+    for worker in workers:
         if worker.started:
             with suppress(OSError):
                 worker.pipe.send(None)
     end = time.monotonic() + _PATIENCE
-    for worker in crew:
+    for worker in workers:
         if worker.started:
             worker.process.join(max(0.0, end - time.monotonic()))
 

@@ -233,7 +233,7 @@ class TestAScheduler:
         package = Path(lemmata.__file__).parent
         other = tmp_path / "other" / "lemmata"
         shutil.copytree(package, other, ignore=shutil.ignore_patterns("__pycache__"))
-        changed = other / ("__init__.py" if what == "version" else "margins.py")
+        changed = other / ("__init__.py" if what == "version" else "statement/margins.py")
         text = changed.read_text(encoding="utf-8")
         text = text.replace(lemmata.__version__, "0.0.9") if what == "version" else text + "\n"
         changed.write_text(text, encoding="utf-8")

@@ -92,7 +92,7 @@ class TestList:
         ("select", "ids"),
         [
             ([CLAIM], [CLAIM]),
-            (["pca/lemma-8*"], ["pca/lemma-8-tail", CLAIM]),
+            (["pca/lemma-8*"], ["pca/lemma-8/tail", CLAIM]),
             (["pca/*emma-8", CLAIM], [CLAIM]),
             (["*/theorem-4.1", CLAIM], [CLAIM, "sparse_recovery/theorem-4.1"]),
         ],
@@ -109,7 +109,7 @@ class TestList:
     def test_of_an_installed_claim_file(self, cli: Run) -> None:
         file = registry.load().claim(CLAIM).file
         ids = [c["id"] for c in json.loads(cli("list", "--json", file).out)["claims"]]
-        assert ids == ["pca/lemma-8-tail", CLAIM]
+        assert ids == ["pca/lemma-8/tail", CLAIM]
 
     def test_of_a_claim_file_of_ones_own(self, cli: Run, tmp_path: Path) -> None:
         (tmp_path / "claim.py").write_text(SMALL, encoding="utf-8")
@@ -137,7 +137,7 @@ class TestShow:
             *(reading.latex for reading in claim.readings.values()),
             *(reading.because for reading in claim.readings.values()),
             *claim.mutants,
-            "uses: pca/lemma-8-tail",
+            "uses: pca/lemma-8/tail",
             f"not verified yet in this folder: lemmata verify {CLAIM}",
         ):
             assert text in told.out

@@ -22,7 +22,7 @@ class TestSelections:
         ("select", "words"),
         [
             ("pca/lemma-9", ("nothing is selected by 'pca/lemma-9'", "`lemmata list`")),
-            ("lemma-8", ("did you mean pca/lemma-8-tail, pca/lemma-8,",)),
+            ("lemma-8", ("did you mean pca/lemma-8/tail, pca/lemma-8,",)),
             ("pcr", ("nothing is selected by 'pcr'",)),
             ("pca/axiom*", ("nothing is selected by 'pca/axiom*'",)),
             ("none.py", ("none.py: there is no such file",)),

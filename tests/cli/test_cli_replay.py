@@ -45,9 +45,9 @@ class TestNotConfirmed:
         assert told.out.splitlines()[-1] == f"{CLAIM} (amended): NOT confirmed"
 
     def test_for_another_claim(self, cli: Run, payload: dict[str, Any], tmp_path: Path) -> None:
-        told = cli("replay", write(tmp_path / "w.json", payload, claim="pca/lemma-8-tail"))
+        told = cli("replay", write(tmp_path / "w.json", payload, claim="pca/lemma-8/tail"))
         assert told.status == 1
-        assert told.out.splitlines()[-1] == "pca/lemma-8-tail (printed): NOT confirmed"
+        assert told.out.splitlines()[-1] == "pca/lemma-8/tail (printed): NOT confirmed"
 
     def test_at_another_setting(self, cli: Run, payload: dict[str, Any], tmp_path: Path) -> None:
         setting = {**payload["setting"], "C": f"1/{2**20}", "share": "1/2"}

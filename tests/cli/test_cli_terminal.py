@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from lemmata.commands import terminal
-from lemmata.commands.cli import _summarise
+from lemmata.commands.verify import _summarise
 from lemmata.records.evidence import to_json
 from lemmata.records.verdicts import Verdicts
 from tests.cli.helpers import SMALL, Run

@@ -30,13 +30,13 @@ def test_it_trains_goes_on_and_evaluates(cli: Run, tmp_path: Path) -> None:
     file = tmp_path / "trained" / "lista.safetensors"
     assert "done: step 6 of 6" in told.out
     assert "checkpoint: trained/lista.safetensors" in told.out
-    kept = train_checkpoints.read(file).told
+    kept = train_checkpoints.read(file).metadata
     assert kept["command"] == "lemmata train lista --seed 1 --set points=2 signals=8 --steps 6"
     again = cli("train", "lista", *SHORT, "--seed", 1)
     assert_misuse(again, "there is a training of step 6 here", "--resume", "--out")
     more = cli("train", "lista", *SHORT[:-1], 9, "--seed", 1, "--resume")
     assert (more.status, "done: step 9 of 9" in more.out) == (0, True), more
-    assert train_checkpoints.read(file).told["step"] == 9
+    assert train_checkpoints.read(file).metadata["step"] == 9
     scored = cli("train", "lista", "--evaluate", file)
     assert scored.status == 0
     assert "median" in scored.out
@@ -107,7 +107,7 @@ def test_a_killed_training_is_resumed_and_an_interrupt_keeps_what_is_done(
     wait_for(file, running)
     running.send_signal(signal.SIGKILL)
     running.communicate(timeout=60)
-    before = train_checkpoints.read(file).told["step"]
+    before = train_checkpoints.read(file).metadata["step"]
 
     running = started("--resume")
     assert running.stderr is not None
@@ -118,7 +118,7 @@ def test_a_killed_training_is_resumed_and_an_interrupt_keeps_what_is_done(
     assert "Traceback" not in err
     assert "interrupted: step" in out
     assert "go on with --resume" in err
-    after = train_checkpoints.read(file).told["step"]
+    after = train_checkpoints.read(file).metadata["step"]
     assert after > before
     changes = ("--set", "points=2", "signals=8", "--steps", after + 5)
     assert f"done: step {after + 5}" in cli("train", "lista", *changes, "--resume").out

@@ -73,7 +73,7 @@ class TestIds:
         "options", [{"label": "…"}, {"label": "x", "slug": "../x"}, {"label": "x", "suffix": "A b"}]
     )
     def test_that_would_be_no_ids_are_misuse(self, options: dict[str, Any]) -> None:
-        with pytest.raises(ClaimError, match=r"is no id.*give slug="):
+        with pytest.raises(ClaimError, match=r"is no id.*give id="):
             paper().claim(kind="forall", settings=sizes, **options)
 
     def test_of_a_topic_with_a_space_are_misuse(self) -> None:

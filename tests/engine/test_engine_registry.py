@@ -207,7 +207,7 @@ class TestEntryPoints:
             self.load(monkeypatch, SystemExit(0))
 
     def test_that_are_no_papers_name_themselves(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        with pytest.raises(LemmataError, match=r"is int, not a lemmata\.claims\.Paper"):
+        with pytest.raises(LemmataError, match=r"is int, not a lemmata\.statement\.claims\.Paper"):
             self.load(monkeypatch, 3)
 
     def test_do_not_take_the_id_of_another(self, monkeypatch: pytest.MonkeyPatch) -> None:

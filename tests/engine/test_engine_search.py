@@ -73,13 +73,13 @@ def test_witnesses_are_kept_on_request(
     from lemmata.commands.cli import main
 
     monkeypatch.chdir(tmp_path)
-    arguments = ["verify", "universal_approximation/proximal-descent-97b", "--out", "out"]
+    arguments = ["verify", "universal_approximation/lemma-3/eq-97/b", "--out", "out"]
     assert main([*arguments, "--workers", "1"]) == 0
     assert not kept.exists()
     assert main([*arguments, "--workers", "1", "--keep-witnesses"]) == 0
     assert f"kept: {kept}" in capsys.readouterr().out
     stored = json.loads(kept.read_text())
-    assert stored["claim"] == "universal_approximation/proximal-descent-97b"
+    assert stored["claim"] == "universal_approximation/lemma-3/eq-97/b"
 
 
 def test_a_stored_witness_of_another_claim_is_refused(kept: Path) -> None:

@@ -90,7 +90,7 @@ def after(step: int) -> Callable[[], bool]:
 
 def test_a_training_lowers_the_loss_and_tells_how_it_was_made(train: Train, path: Path) -> None:
     trained = train(command="lemmata train line", seed=3)
-    told = train_checkpoints.read(path).told
+    told = train_checkpoints.read(path).metadata
     assert trained.ended == "done"
     assert told["curve"][-1]["mean"] < told["curve"][0]["mean"] / 4
     assert [p["step"] for p in told["curve"]] == [0, 6, 12, 18, 24]
@@ -109,7 +109,7 @@ def test_an_interrupted_and_resumed_training_equals_an_unbroken_one(
     train: Train, path: Path, tmp_path: Path
 ) -> None:
     assert train(stop=after(10)).ended == "interrupted"
-    assert train_checkpoints.read(path).told["step"] == 10
+    assert train_checkpoints.read(path).metadata["step"] == 10
     train(resume=True)
     whole = tmp_path / "whole.safetensors"
     training.train("line", LINE, Line(), whole)
@@ -129,8 +129,8 @@ def test_a_killed_training_loses_only_what_came_after_the_last_save(
 
     with pytest.raises(SystemError):
         train(progress=die, every=0.0)
-    assert train_checkpoints.read(kept(path)).told["step"] == 7
-    assert train(resume=True).told["step"] == 24
+    assert train_checkpoints.read(kept(path)).metadata["step"] == 7
+    assert train(resume=True).metadata["step"] == 24
     assert not list(path.parent.glob("*.part"))
 
 
@@ -150,7 +150,7 @@ def test_a_budget_of_time_ends_it_early_and_it_can_go_on(train: Train) -> None:
 def test_more_steps_are_added_but_nothing_else_is_changed(train: Train) -> None:
     train()
     longer = replace(Line(), recipe=replace(Line().recipe, steps=30))
-    assert train(c=longer, resume=True).told["step"] == 30
+    assert train(c=longer, resume=True).metadata["step"] == 30
     with pytest.raises(LemmataError, match=r"trained with size=3, not 4"):
         train(c=Line(size=4), resume=True)
     with pytest.raises(LemmataError, match=r"trained with seed=0, not 1"):
@@ -234,7 +234,7 @@ def test_a_full_disk_keeps_the_checkpoint_before(
     with pytest.raises(LemmataError, match=r"No space left on device.*before is kept"):
         train(every=0.0)
     monkeypatch.undo()
-    assert train_checkpoints.read(kept(path)).told["step"] == 3
+    assert train_checkpoints.read(kept(path)).metadata["step"] == 3
     assert [p.name for p in path.parent.iterdir()] == [kept(path).name]
     assert train(resume=True).ended == "done"
 
@@ -254,12 +254,12 @@ def test_a_place_that_cannot_be_written_is_found_before_anything_is_spent(tmp_pa
 
 
 def test_a_model_is_loaded_as_it_was_scored(train: Train, path: Path) -> None:
-    told = train().told
+    told = train().metadata
     model, checkpoint = training.load(LINE, Line(), path)
     errors = score(model, Line(), training.generator("cpu", 0, "held out"))
     known = told["curve"][-1]["mean"]
     assert training.statistics(errors)["mean"] == pytest.approx(known, rel=1e-4)
-    assert checkpoint.told["name"] == "line"
+    assert checkpoint.metadata["name"] == "line"
     with pytest.raises(LemmataError, match="weight"):
         training.load(LINE, Line(size=4), path)
 
@@ -307,7 +307,7 @@ def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
     for number in (1.0, 2.0):
         train_checkpoints.write(file, Checkpoint({"n": number}, {"x": torch.tensor([number])}))
     read = train_checkpoints.read(file)
-    assert read.told["n"] == read.tensors["x"].item() == 2.0
+    assert read.metadata["n"] == read.tensors["x"].item() == 2.0
     assert [p.name for p in tmp_path.iterdir()] == ["a.safetensors"]
 
 

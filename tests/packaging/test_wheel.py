@@ -16,7 +16,16 @@ from pathlib import Path
 import pytest
 
 pytestmark = pytest.mark.slow
-ROOMS = ("lemmata", "theorems", "constructions", "baselines", "reports", "benchmarks")
+ROOMS = (
+    "lemmata",
+    "theorems",
+    "constructions",
+    "baselines",
+    "reports",
+    "training",
+    "snippets",
+    "benchmarks",
+)
 SHADOWS = ("theorems", "constructions", "baselines", "reports", "benchmarks", "tests")
 BIN = "Scripts" if os.name == "nt" else "bin"
 

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from lemmata import Claim, Margin, Paper, Prompt, at_most, dims, equal, reals, space
-from lemmata.commands import cli
+from lemmata.commands import verify
 from lemmata.commands.cli import main
 from lemmata.errors import ClaimError
 from lemmata.numbers import sqrt
@@ -213,7 +213,7 @@ def test_a_rate_is_refuted_only_where_its_family_holds(
     }
     library = registry.load((str(file),))
     capsys.readouterr()
-    both = cli._with_families([library.claim("mine/good")], library)
+    both = verify._with_families([library.claim("mine/good")], library)
     assert [claim.id for claim in both] == ["mine/good-family", "mine/good"]
     told = "also verified: mine/good-family, since mine/good is refuted only where it holds\n"
     assert capsys.readouterr().out == told

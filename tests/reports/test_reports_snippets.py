@@ -88,7 +88,7 @@ def test_where_there_is_none_the_reason_is_a_short_line(
 
 def test_a_program_that_gives_other_numbers_is_not_kept() -> None:
     variant, payload = next(
-        (v, p) for v, p in stored() if v.claim.id == "sparse_recovery/lemma-4-step-i"
+        (v, p) for v, p in stored() if v.claim.id == "sparse_recovery/lemma-4/proof/step-i"
     )
     assert snippets.program(variant, payload)[0]
     changed = {**payload, "left": [7]}
@@ -100,7 +100,7 @@ def test_a_program_that_gives_other_numbers_is_not_kept() -> None:
 
 def test_a_violation_that_rounding_could_feign_is_not_shown() -> None:
     variant, payload = next(
-        (v, p) for v, p in stored() if v.claim.id == "sparse_recovery/lemma-4-step-i"
+        (v, p) for v, p in stored() if v.claim.id == "sparse_recovery/lemma-4/proof/step-i"
     )
     settled = {**payload, "variant": "amended", "left": payload["left"], "right": payload["left"]}
     assert snippets.program(variant, settled)[0] == ""

@@ -1,4 +1,23 @@
-"""How transformers perform PCA (slides by Q. Liu, 2025)."""
+"""How transformers perform PCA (slides by Q. Liu, 2025), in the order of the slides.
+
+Transformers
+    ``attention_layer``, ``mlp_layer``, ``transformer_norm``, ``encoder_input``: encoders
+    ``definition_4``, ``input_formats``, ``proposition_6``: decoders, and their input as an encoder's
+PCA
+    ``algorithm_1``: the power method with deflation
+    ``auxiliary_matrix``: what stands below the samples in the input
+    ``theorem_7``: a transformer performs PCA, and with what errors
+    ``lemma_8``: random starts
+    ``assumption_1``, ``proposition_9``, ``corollary_10``: generalisation
+The proof of Theorem 7
+    ``covariate_matrix``: 1. the layer that computes X X^T
+    ``power_iterations``, ``power_method``: 2. the layers pow,1 to pow,3, and what they approximate
+    ``removal``: 3. the layers rpe,1 to rpe,3 that remove a component
+    ``finishing_up``: 4. from the errors of one component to those of all
+
+``tokens`` has the input on which the proof's layers act. What the rest of the slides says about sparse
+recovery is in :mod:`theorems.sparse_recovery`.
+"""
 
 from lemmata import Paper
 

@@ -1,18 +1,15 @@
 r"""Algorithm 1: the power method with deflation, and where it is not defined.
 
-The algorithm draws its starts from $\mathbb S^{N-1}$ and multiplies them by the $d\times d$ matrix $A$
-(the bare id, on the number of entries): they belong to $\mathbb S^{d-1}$, as the design of P has it.
-Suffix ``defined``: it divides by $\|A_\ell v\|$, which is 0 for a start in the kernel ($X=0$, or more
-components than the rank). What
-it returns, against exact PCA, is in :mod:`theorems.pca.error_recursion`.
+The algorithm draws its starts from $\mathbb S^{N-1}$ and multiplies them by the $d\times d$ matrix $A$: they
+belong to $\mathbb S^{d-1}$, as the design of P has it. Part ``defined``: it divides by $\|A_\ell v\|$, which
+is 0 for a start in the kernel ($X=0$, or more components than the rank). What it returns, against exact PCA,
+is in :mod:`theorems.pca.finishing_up.recursion`.
 """
-
-from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, dims, equal, reals, space
+from lemmata import Margin, Prompt, dims, equal, lines, reals, space
 from lemmata.numbers import Array, norm, sign, sum
 from theorems.pca import PAPER
 
@@ -24,10 +21,15 @@ class Shape:
 
 
 shapes = space(Shape, d=dims(1, 4), N=dims(1, 6))
-start = PAPER.claim("Algorithm 1", kind="forall", settings=shapes)
+
+start = PAPER.claim("Algorithm 1", rank="slip", at=lines(182), kind="forall", settings=shapes)
+
 defined = PAPER.claim(
     "Algorithm 1",
-    suffix="defined",
+    id="algorithm-1/defined",
+    rank="result",
+    origin="read",
+    at=lines(182),
     kind="forall",
     settings=shapes,
     prompts=lambda s: space(X=reals(s.d, s.N), v=reals(s.d)),
@@ -45,6 +47,7 @@ defined = PAPER.claim(
 @start.amended(
     r"$v_{0,\ell}\in\mathbb S^{d-1}$, and $A_\ell v_\ell^{(0)}$ is formed with $A_\ell\in\mathbb "
     r"R^{d\times d}$.",
+    adds="starts from the sphere of R^d, not of R^N",
     entries=lambda s: s.d,
 )
 def start_fits(s: Shape, entries: Callable[[Shape], int]) -> Margin:
@@ -61,6 +64,7 @@ def start_fits(s: Shape, entries: Callable[[Shape], int]) -> Margin:
 )
 @defined.amended(
     r"For every X and every start with $X^\top v\ne0$, $\|A_\ell v\|_2\ne0$ in the first step.",
+    adds="X^T v != 0; the first step only",
     hypothesis=lambda s, prompt: norm((prompt.v[:, None, :] @ prompt.X)[:, 0]),
 )
 def step_is_defined(
@@ -70,10 +74,10 @@ def step_is_defined(
     image = sum((prompt.X @ prompt.X.mT) * prompt.v[:, None, :], -1)
     size = sum(image * image, -1)
     # The smallest draws are 1/64: below this, the hypothesis counts as not met.
-    return equal(sign(size), size * 0 + 1).given(hypothesis(s, prompt) - 1 / 1024)
+    return equal(sign(size), 1).given(hypothesis(s, prompt) - 1 / 1024)
 
 
 start.mutant("one entry more", entries=lambda s: s.d + 1)
 start.mutant("d N entries", entries=lambda s: s.d * s.N)
 defined.mutant("X is not zero", hypothesis=lambda s, prompt: norm(prompt.X[:, 0, :]))
-defined.mutant("no hypothesis", hypothesis=lambda s, prompt: norm(prompt.v) * 0 + 1)
+defined.mutant("no hypothesis", hypothesis=lambda s, prompt: 1)

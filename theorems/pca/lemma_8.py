@@ -11,13 +11,11 @@ side tends to 0 with $\delta$. That refutes it for every constant $C > 0$ (the s
 the hunt draws $C$ over twelve orders of magnitude, and a test shows a violating $\delta$ for each.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.sphere import slab_probability
-from lemmata import Margin, Space, at_most, dims, scales, space
+from lemmata import Margin, Space, at_most, dims, lines, scales, space
 from lemmata.numbers import Array, exp, pi, sqrt
 from theorems.pca import PAPER
 
@@ -51,10 +49,26 @@ def root(delta: Array) -> Array:
 
 
 Bound = Callable[[Array], Array]
+"""The leading term, from delta."""
+
 tail = PAPER.claim(
-    "Lemma 8, first sentence", slug="lemma-8-tail", kind="probability", settings=settings()
+    "Lemma 8, first sentence",
+    id="lemma-8/tail",
+    rank="result",
+    at=lines(250),
+    kind="probability",
+    settings=settings(),
 )
-event = PAPER.claim("Lemma 8", kind="probability", settings=settings(), uses=[tail])
+
+event = PAPER.claim(
+    "Lemma 8",
+    rank="result",
+    at=lines(250, 252),
+    possible_extraction=True,
+    kind="probability",
+    settings=settings(),
+    uses=[tail],
+)
 
 
 @tail.printed(
@@ -73,9 +87,8 @@ def slab_is_unlikely(s: Setting, bound: Bound) -> Margin:
     r"\frac{\delta}{\sqrt d}\right)\le\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1})$.",
     expect="refuted",
     defect="statement",
-    because="The absolute value is missing (a lost bar is a possible extraction artefact): each "
-    "product is negative with probability 1/2, so the left side is at least 1/2, and the right side "
-    "tends to 0 with delta for every C > 0.",
+    because="The absolute value is missing: each product is negative with probability 1/2, so the left "
+    "side is at least 1/2, and the right side tends to 0 with delta for every C > 0.",
     two_sided=False,
     bound=root,
     heads=lambda k: k,
@@ -83,6 +96,7 @@ def slab_is_unlikely(s: Setting, bound: Bound) -> Margin:
 @event.amended(
     r"For all $\delta<\frac12 d^{-1}$, $\mathbb{P}\left(\exists i\in[k]:\; |x_i^\top v_i|\le"
     r"\frac{\delta}{\sqrt d}\right)\le\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1})$.",
+    adds="the absolute value of the products",
     because="With the absolute value it follows from the first sentence without its exponential "
     "term and a union bound. The event of Theorem 7 is one-sided, so it fixes v_i up to sign only.",
     two_sided=True,
@@ -93,7 +107,7 @@ def some_start_is_bad(
     s: Setting, two_sided: bool, bound: Bound, heads: Callable[[int], int]
 ) -> Margin:
     """One of k random starts is nearly orthogonal to its eigenvector with probability O(k sqrt delta)."""
-    slab = slab_probability(s.d, s.delta / sqrt(s.delta * 0 + s.d))
+    slab = slab_probability(s.d, s.delta / sqrt(s.d))
     single = slab if two_sided else (slab + 1) / 2
     some = 1 - (1 - single) ** s.k
     right = heads(s.k) * (bound(s.delta) + exp(-s.C / s.delta))

@@ -1,25 +1,35 @@
 r"""Lemma 8: on S the order of the layers does not matter.
 
 Data and task of Theorem 4: $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, $A_i=a_i\Sigma^{-1}$; the
-loss is exact. The layers are those that the loss sees (claim ``lemma-8-last-index``). ``commute`` is the
-display in the proof, for one prompt at a time.
+loss is exact. The layers are those that the loss sees. ``commute`` is the display in the proof, for one
+prompt at a time.
+
+``last-index``: the lemma lists $A_0,\dots,A_k$ and lets any two of $0,\dots,k$ change places. Its proof has
+the loss of (23), which sees all of them. The $f$ of (5), which the lemma names, predicts with $Z_k$ and does
+not see $A_k$: exchanging it with another one brings a new matrix into play. At $d=n=1$, $k=1$,
+$A=(-\frac12,-\frac14)$ the loss goes from $\frac34$ to $\frac{11}{16}$.
+
+``critical-points``: what section 7 concludes, "the in-context loss can have multiple critical points". Two
+orders of one critical point are two points only if the $a_i$ differ, which the lemma does not say. They do:
+for $d=1$ and two layers the loss is a quadratic function of $e_1=a_0+a_1$ and $e_2=a_0a_1$, whose minimiser has
+$e_1^2>4e_2$ for every n (``distinct``), and both orders of its roots are critical.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from torch import Tensor
 
 from baselines.in_context_loss import in_context_loss
-from lemmata import Margin, Prompt, Space, box, dims, equal, space
-from lemmata.numbers import Array, concatenate, diag_embed, eye, rotation, stack
+from lemmata import Margin, Prompt, Space, at_least, box, dims, dyadics, equal, lines, space
+from lemmata.numbers import Array, concatenate, diag_embed, eye, full, ones, rotation, sqrt, stack
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.instances_draws import drawn_box, drawn_symmetric
-from theorems.preconditioned_gradient_descent.instances_equivariance import prompts as covariates
-from theorems.preconditioned_gradient_descent.instances_equivariance import settings as models
-from theorems.preconditioned_gradient_descent.instances_equivariance_model import mask, model
-from theorems.preconditioned_gradient_descent.instances_equivariance_setting import Setting as Model
+from theorems.preconditioned_gradient_descent.draws import drawn_box, drawn_symmetric
+from theorems.preconditioned_gradient_descent.equivariance import Setting as Layers
+from theorems.preconditioned_gradient_descent.equivariance import prompts as covariates
+from theorems.preconditioned_gradient_descent.equivariance import settings as layers
+from theorems.preconditioned_gradient_descent.layers import mask, model
 
 
 @dataclass(frozen=True)
@@ -38,29 +48,31 @@ class Setting:
         return (matrix + matrix.mT) / 2
 
 
-settings = space(
-    Setting,
-    d=dims(1, 2),
-    n=dims(1, 3),
-    L=dims(2, 3),
-    i=lambda s: dims(0, s.L - 2, most=s.L - 2),
-    j=lambda s: dims(s.i + 1, s.L - 1, most=s.L - 1),
-    spectrum=lambda s: drawn_box(s.d, low=0.5, high=2.0),
-    tilt=lambda s: drawn_box(2, s.d - 1, low=-1.0, high=1.0),
-)
+def settings(unused: int = 0) -> Space:
+    """``L = k + 1`` matrices; both indices leave out the last ``unused`` of them."""
+    return space(
+        Setting,
+        d=dims(1, 2),
+        n=dims(1, 3),
+        L=dims(2 + unused, 3),
+        i=lambda s: dims(0, s.L - 2 - unused, most=s.L - 2 - unused),
+        j=lambda s: dims(s.i + 1, s.L - 1 - unused, most=s.L - 1 - unused),
+        spectrum=lambda s: drawn_box(s.d, low=0.5, high=2.0),
+        tilt=lambda s: drawn_box(2, s.d - 1, low=-1.0, high=1.0),
+    )
 
 
 def scalars(s: Setting) -> Space:
     return space(a=box(s.L, low=-1.0, high=1.0), off=drawn_symmetric(s.L, s.d))
 
 
-lemma = PAPER.claim("Lemma 8", kind="expectation", settings=settings, prompts=scalars)
-commute = PAPER.claim(
-    "proof of Lemma 8",
-    slug="lemma-8-commute",
-    kind="forall",
-    settings=models(only_A=True, below=1),
-    prompts=covariates,
+lemma = PAPER.claim(
+    "Lemma 8",
+    rank="result",
+    at=lines(1440),
+    kind="expectation",
+    settings=settings(),
+    prompts=scalars,
 )
 
 
@@ -83,22 +95,140 @@ def order_does_not_matter(s: Setting, prompt: Prompt, outside: int, flip: int) -
     return equal(losses[1], losses[0])
 
 
+lemma.mutant("outside of S", outside=1)
+lemma.mutant("one of the two takes the other sign", flip=-1)
+lemma.mutant("one of the two is doubled", flip=2)
+
+commute = PAPER.claim(
+    "proof of Lemma 8",
+    id="lemma-8/commute",
+    rank="step",
+    at=lines(1450, 1466),
+    kind="forall",
+    settings=layers(only_A=True, below=1),
+    prompts=covariates,
+)
+
+
 @commute.printed(
     r"$(I+MX_0^\top A_\ell X_0)(I+MX_0^\top A_{\ell+1}X_0)=I+MX_0^\top A_\ell X_0+MX_0^\top A_{\ell+1}X_0"
     r"+MX_0^\top A_\ell X_0MX_0^\top A_{\ell+1}X_0=(I+MX_0^\top A_{\ell+1}X_0)(I+MX_0^\top A_\ell X_0)$.",
-    masked=1,
+    masking=mask,
 )
-def factors_commute(s: Model, prompt: Prompt, masked: int) -> Margin:
+def factors_commute(s: Layers, prompt: Prompt, masking: Callable[[int, Array], Array]) -> Margin:
     """Neighbouring factors commute."""
     first, second = (F.value for F in model(s).factors(prompt.X)[s.j : s.j + 2])
-    M = mask(s, prompt.X) if masked else eye(s.n + 1, prompt.X)
+    M = masking(s.n, prompt.X)
     one, two = (M @ prompt.X.mT @ A @ prompt.X for A in s.A[s.j : s.j + 2])
     expanded = eye(s.n + 1, prompt.X) + one + two + one @ two
     return equal(stack([first @ second] * 2, 1), stack([expanded, second @ first], 1))
 
 
-lemma.mutant("outside of S", outside=1)
-lemma.mutant("one of the two takes the other sign", flip=-1)
-lemma.mutant("one of the two is doubled", flip=2)
-commute.mutant("without the mask", masked=0)
-commute.mutant("outside of S", settings=models(in_S=False, only_A=True, below=1))
+commute.mutant("without the mask", masking=lambda n, X: eye(n + 1, X))
+commute.mutant("outside of S", settings=layers(in_S=False, only_A=True, below=1))
+
+last_index = PAPER.claim(
+    "Lemma 8, last index",
+    id="lemma-8/last-index",
+    rank="slip",
+    at=lines(1440),
+    kind="expectation",
+    settings=settings(),
+    prompts=scalars,
+    uses=[lemma],
+)
+
+
+@last_index.printed(
+    r"With the loss (5), which predicts with $Z_k$: $f(\tilde A)=f(A)$ if $A_i$ and $A_j$ change places, for "
+    r"any $i,j\in\{0,\dots,k\}$.",
+    expect="refuted",
+    defect="typo",
+    because="Z_k does not depend on A_k: exchanged with another matrix, it comes into play.",
+    outside=0,
+    factor=1,
+)
+@last_index.amended(
+    r"With the loss (5): $f(\tilde A)=f(A)$ if $A_i$ and $A_j$ change places, for any "
+    r"$i,j\in\{0,\dots,k-1\}$.",
+    adds="i, j < k",
+    outside=0,
+    factor=1,
+    settings=settings(unused=1),
+)
+def order_of_the_layers_in_use(s: Setting, prompt: Prompt, outside: int, factor: int) -> Margin:
+    """On S the loss (5) does not depend on the order of the layers."""
+    precision = s.power(-1)
+    A = prompt.a[..., None, None] * precision + prompt.off * outside
+    order = list(range(s.L))
+    order[s.i], order[s.j] = s.j, s.i
+    law: dict[str, Any] = {"task": "inverse", "precision": precision}
+    before, after = (
+        in_context_loss(B[:, : s.L - 1], s.power(1), s.n, **law) for B in (A, A[:, order] * factor)
+    )
+    return equal(after, before)
+
+
+last_index.mutant("outside of S", outside=1)
+last_index.mutant("with other signs", factor=-1)
+last_index.mutant("twice the matrices", factor=2)
+
+
+@dataclass(frozen=True)
+class Scalar:
+    n: int
+
+
+def optimum(n: int, like: Array) -> tuple[Array, Array]:
+    """e_1, e_2 of the minimiser for d = 1 and two layers, from the moments of chi-square over n."""
+    m_2 = full(n + 2, like=like) / n
+    m_3, m_4 = m_2 * (n + 4) / n, m_2 * (n + 4) * (n + 6) / n**2
+    below = m_2 * m_4 - m_3 * m_3
+    return (m_2 * m_3 - m_4) / below, (m_3 - m_2 * m_2) / below
+
+
+ON_SIZES: dict[str, Any] = {
+    "rank": "step",
+    "at": lines(314),
+    "kind": "expectation",
+    "settings": space(Scalar, n=dims(1, 12)),
+    "prompts": lambda s: space(step=dyadics(0.125, 2)),
+    "uses": [lemma],
+}
+critical = PAPER.claim(
+    "section 7, critical points", id="lemma-8/critical-points", origin="read", **ON_SIZES
+)
+distinct = PAPER.claim(
+    "section 7, distinct", id="lemma-8/critical-points/distinct", origin="ours", **ON_SIZES
+)
+Root = Callable[[Array, Array], Array]
+
+
+@critical.printed(
+    r"For $d=1$ and two layers both orders of the roots of $z^2-e_1z+e_2$ are critical points of f.",
+    square=lambda e_1, e_2: e_1 * e_1 - e_2 * 4,
+)
+def both_orders_are_critical(s: Scalar, prompt: Prompt, square: Root) -> Margin:
+    """Two orders of one minimiser are two critical points."""
+    h, unit = prompt.step, ones((1, 1), prompt.step)
+    e_1, e_2 = optimum(s.n, h)
+    half = sqrt(square(e_1, e_2)) / 2
+    a, b = e_1 / 2 - half, e_1 / 2 + half
+    pairs = [(a + h, b), (a - h, b), (a, b + h), (a, b - h)]
+    points = stack([stack(list(p), 1) for p in [*pairs, *(p[::-1] for p in pairs)]], 1)
+    # Quadratic in each a_i: a central difference of any width is the derivative.
+    f = in_context_loss(points[..., None, None], unit, s.n, task="inverse", precision=unit)
+    return equal(f[:, 0::2], f[:, 1::2])
+
+
+@distinct.printed(r"The two differ: $e_1^2-4e_2\ge\frac1{8n}$.", factor=8)
+def the_two_differ(s: Scalar, prompt: Prompt, factor: int) -> Margin:
+    """The two orders are different points."""
+    e_1, e_2 = optimum(s.n, prompt.step)
+    return at_least((e_1 * e_1 - e_2 * 4) * factor * s.n, 1)
+
+
+critical.mutant("one root is wrong", square=lambda e_1, e_2: e_1 * e_1 - e_2 * 2)
+critical.mutant("a double root", square=lambda e_1, e_2: full(0, like=e_1))
+distinct.mutant("by 1 / n", factor=1)
+distinct.mutant("the other way", factor=-8)

@@ -2,35 +2,29 @@ r"""Lemma 9 and (54): the in-context loss in other words, for the weights (13).
 
 Everything is stated for one prompt at a time, with the literal forward pass (4), and so for every law of
 the covariates and of $w_\star$. A bar means the matrix with $y^{(n+1)}=\langle w_\star,x^{(n+1)}\rangle$ in
-place of the 0 of (1). Lemma 9 is checked after every layer $k=0,\dots,L$.
+place of the 0 of (1). Lemma 9 is checked after every layer $k=0,\dots,L$. ``shift`` is what its proof draws
+from Lemma 10. That (23) and (32) quote the lemma with another index is ``theorem-4/eq-23``.
 """
 
-from __future__ import annotations
+from collections.abc import Callable
 
 from constructions.transformer import Transformer
-from lemmata import Claim, Margin, Prompt, equal
-from lemmata.numbers import concatenate, stack, trace
+from lemmata import Margin, Prompt, equal, lines
+from lemmata.numbers import concatenate, full, stack, trace
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.instances_equivariance_model import last
-from theorems.preconditioned_gradient_descent.instances_lemma_9 import (
+from theorems.preconditioned_gradient_descent.forward_pass import (
+    ON_A_PROMPT,
     Answer,
     Setting,
-    prompts,
     run,
-    settings,
     truth,
     weights,
 )
+from theorems.preconditioned_gradient_descent.layers import last
+from theorems.preconditioned_gradient_descent.lemma_10 import answer_is_carried_along
 
-
-def display(label: str, slug: str) -> Claim:
-    claim = PAPER.claim(label, slug=slug, kind="forall", settings=settings, prompts=prompts)
-    claim.construction(weights)
-    return claim
-
-
-lemma_9 = display("Lemma 9", "lemma-9")
-eq_54 = display("(54)", "lemma-9-eq-54")
+lemma_9 = PAPER.claim("Lemma 9", at=lines(1502, 1526), **ON_A_PROMPT)
+lemma_9.construction(weights)
 
 
 @lemma_9.printed(
@@ -44,32 +38,53 @@ def equivalent_form(s: Setting, tf: Transformer, prompt: Prompt, answer: Answer)
     for Z, barred in zip(run(tf, prompt), run(tf, prompt, answer(prompt)), strict=True):
         residual, Y = Z[:, -1, -1] + truth(prompt), barred[:, s.d :]
         left.append(residual * residual)
-        right.append(trace(last(s, Y) @ Y.mT @ Y @ last(s, Y)))  # type: ignore[arg-type]
+        right.append(trace(last(s.n, Y) @ Y.mT @ Y @ last(s.n, Y)))
     return equal(stack(left, 1), stack(right, 1))
+
+
+lemma_9.mutant("the 0 is kept", answer=lambda prompt: None)
+lemma_9.mutant("minus the label", answer=lambda prompt: -truth(prompt))
+
+eq_54 = PAPER.claim("(54)", id="lemma-9/eq-54", rank="step", at=lines(1484, 1498), **ON_A_PROMPT)
+eq_54.construction(weights)
 
 
 @eq_54.printed(
     r"$X_{i+1}=X_i+\frac1nB_iX_iMX_i^\top A_iX_i$ and $Y_{i+1}=Y_i+\frac1nY_iMX_i^\top A_iX_i$.",
-    masked=1,
+    tokens=lambda s: s.n,
 )
-def two_dynamics(s: Setting, tf: Transformer, prompt: Prompt, masked: int) -> Margin:
+def two_dynamics(
+    s: Setting, tf: Transformer, prompt: Prompt, tokens: Callable[[Setting], int]
+) -> Margin:
     """The forward pass in rows: the covariates and the labels."""
-    states, wanted = run(tf, prompt, prompt.c[:, 0]), []
+    states, stated = run(tf, prompt, prompt.c[:, 0]), []
     for Z, A, B in zip(states, s.A, s.B, strict=False):
         X, Y = Z[:, : s.d], Z[:, s.d :]
-        keys = X[..., : s.n] @ X.mT[:, : s.n] if masked else X @ X.mT
-        mixed = Y[..., : s.n] @ X.mT[:, : s.n] if masked else Y @ X.mT
-        wanted.append(concatenate([X + B @ keys @ A @ X / s.n, Y + mixed @ A @ X / s.n], 1))
-    return equal(stack(list(states[1:]), 1), stack(wanted, 1))
+        X_M, Y_M = X[..., : tokens(s)], Y[..., : tokens(s)]  # the columns that M leaves
+        keys, mixed = X_M @ X_M.mT, Y_M @ X_M.mT
+        stated.append(concatenate([X + B @ keys @ A @ X / s.n, Y + mixed @ A @ X / s.n], 1))
+    return equal(stack(list(states[1:]), 1), stack(stated, 1))
 
 
-lemma_9.mutant("the 0 is kept", answer=lambda prompt: truth(prompt) * 0)
-lemma_9.mutant("minus the label", answer=lambda prompt: -truth(prompt))
-eq_54.mutant("without the mask", masked=0)
+eq_54.mutant("without the mask", tokens=lambda s: s.n + 1)
 
 
 @lemma_9.mutant("Q reads the labels")
 @eq_54.mutant("Q reads the labels")
 def reading(s: Setting, tf: Transformer) -> Transformer:
-    Q = tf.layers[0].weights()["Q"].array
-    return Transformer(tf.stream, (tf.layers[0].with_weights({"Q": Q * 0 + 1}), *tf.layers[1:]))
+    Q = full(1, like=tf.layers[0].weights()["Q"].array)
+    return Transformer(tf.stream, (tf.layers[0].with_weights({"Q": Q}), *tf.layers[1:]))
+
+
+shift = PAPER.claim(
+    "proof of Lemma 9", id="lemma-9/shift", rank="step", at=lines(1566, 1568), **ON_A_PROMPT
+)
+shift.construction(weights)
+shift.printed(
+    r"$\bar X_k=X_k$ and $\bar Y_k=Y_k+[0\;\dots\;0\;\langle w_\star,x^{(n+1)}\rangle]$.",
+    label=truth,
+    answer=truth,
+    rows=slice(None),
+)(answer_is_carried_along)
+shift.mutant("minus", answer=lambda prompt: -truth(prompt))
+shift.mutant("nothing", answer=lambda prompt: full(0, like=truth(prompt)))

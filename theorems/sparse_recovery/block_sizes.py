@@ -5,12 +5,10 @@ $0_{(d+1)\times d}$, $d$ rows and $0_{2\times d}$. The biases of (C.2) and of D.
 that they need.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, dims, equal, space
+from lemmata import Claim, Margin, dims, equal, lines, space
 from theorems.sparse_recovery import PAPER
 
 
@@ -22,6 +20,7 @@ class Setting:
 
 settings = space(Setting, d=dims(1, 8), S=lambda s: dims(1, s.d, most=s.d))
 Rows = Callable[[Setting], list[int]]
+"""The rows of each block, from top to bottom."""
 
 
 def blocks_fit(s: Setting, rows: Rows, whole: Callable[[Setting], int]) -> Margin:
@@ -37,35 +36,75 @@ def hidden(s: Setting) -> int:
     return 4 * token(s)
 
 
-for slug, label, blocks, printed, amended in (
-    (
-        "attention-c.11-blocks", "(C.11), blocks", "$0_{d+1}$, $d$ rows and $%s$",
-        ("0_2", lambda s: [s.d + 1, s.d, 2]), ("0_1", lambda s: [s.d + 1, s.d, 1]),
-    ),
-    (
-        "attention-c.13-blocks", "(C.13), blocks", "$d$ rows, $0$, $d$ rows and $%s$",
-        ("0,1", lambda s: [s.d, 1, s.d, 1, 1]), ("0", lambda s: [s.d, 1, s.d, 1]),
-    ),
-    (
-        "corollary-d.1-values-blocks", "D.2, V", r"$0_{(d+1)\times d}$, $d$ rows and $%s$",
-        (r"0_{2\times d}", lambda s: [s.d + 1, s.d, 2]),
-        (r"0_{1\times d}", lambda s: [s.d + 1, s.d, 1]),
-    ),
-):  # fmt: skip
-    claim = PAPER.claim(label, slug=slug, kind="forall", settings=settings)
+def state(claim: Claim, blocks: str, printed: tuple[str, Rows], amended: tuple[str, Rows]) -> None:
+    """The readings and mutants: the last of the blocks is one row too many, and what it should be."""
     claim.printed(
         f"{blocks % printed[0]} make a column of $2d+2$ rows.",
-        expect="refuted", defect="typo", because="They are 2d + 3 rows.",
-        rows=printed[1], whole=token,
-    )(blocks_fit)  # fmt: skip
+        expect="refuted",
+        defect="typo",
+        because="They are 2d + 3 rows.",
+        rows=printed[1],
+        whole=token,
+    )(blocks_fit)
     claim.amended(
         f"{blocks % amended[0]} make a column of $2d+2$ rows.",
-        because="The last block is the flag, one row.", rows=amended[1], whole=token,
-    )(blocks_fit)  # fmt: skip
+        because="The last block is the flag, one row.",
+        adds="one row less in the last block",
+        rows=amended[1],
+        whole=token,
+    )(blocks_fit)
     claim.mutant("no flag", rows=lambda s: [s.d + 1, s.d])
     claim.mutant("2d + 3 rows", whole=lambda s: token(s) + 1)
 
-biases = PAPER.claim("b of (C.2) and D.2", slug="bias-blocks", kind="forall", settings=settings)
+
+state(
+    PAPER.claim(
+        "(C.11), blocks",
+        id="block-sizes/eq-c.11",
+        rank="slip",
+        at=lines(487),
+        kind="forall",
+        settings=settings,
+    ),
+    "$0_{d+1}$, $d$ rows and $%s$",
+    ("0_2", lambda s: [s.d + 1, s.d, 2]),
+    ("0_1", lambda s: [s.d + 1, s.d, 1]),
+)
+state(
+    PAPER.claim(
+        "(C.13), blocks",
+        id="block-sizes/eq-c.13",
+        rank="slip",
+        at=lines(499),
+        kind="forall",
+        settings=settings,
+    ),
+    "$d$ rows, $0$, $d$ rows and $%s$",
+    ("0,1", lambda s: [s.d, 1, s.d, 1, 1]),
+    ("0", lambda s: [s.d, 1, s.d, 1]),
+)
+state(
+    PAPER.claim(
+        "D.2, V",
+        id="block-sizes/values-of-d.2",
+        rank="slip",
+        at=lines(764),
+        kind="forall",
+        settings=settings,
+    ),
+    r"$0_{(d+1)\times d}$, $d$ rows and $%s$",
+    (r"0_{2\times d}", lambda s: [s.d + 1, s.d, 2]),
+    (r"0_{1\times d}", lambda s: [s.d + 1, s.d, 1]),
+)
+
+biases = PAPER.claim(
+    "b of (C.2) and D.2",
+    id="block-sizes/bias",
+    rank="slip",
+    at=lines(756),
+    kind="forall",
+    settings=settings,
+)
 
 
 def with_support(s: Setting, size: int) -> list[int]:
@@ -82,8 +121,8 @@ def bias_fits(s: Setting, rows: Rows) -> Margin:
     """The bias has the length of the hidden layer, and its thresholds lie on beta."""
     sizes = rows(s)
     starts = [sum(sizes[:1]), sum(sizes[:3]), sum(sizes)]
-    wanted = [copy * token(s) + s.d + 1 for copy in (2, 3)] + [hidden(s)]
-    return equal([starts], [wanted])
+    expected = [copy * token(s) + s.d + 1 for copy in (2, 3)] + [hidden(s)]
+    return equal([starts], [expected])
 
 
 biases.mutant("one entry late", rows=lambda s: [5 * s.d + 6, *with_support(s, s.S)[1:]])

@@ -1,38 +1,89 @@
-r"""A known support: Remark 3 and the network of appendix D.2, which keeps beta on a set of coordinates.
+r"""Remark 3: a known support, and the network of appendix D.2, which keeps beta on a set of coordinates.
 
 With the last bias block corrected as in (C.2), $[\beta^{(k)}]_i=0$ for all $i\notin\mathbb S$, as Remark 3
 says. The display $H^{(k+1)}=\mathrm{diag}(I^{\mathbb S},1,I^{\mathbb S},1)H^{(k+1)}$ claims more: the rows of
-$x$ are not projected. (The MLP alone is corollary-d.1-mlp.)
+$x$ are not projected. "It is equivalent to consider the input sequence" of the coordinates of $\mathbb S$: the
+value is $I^{\mathbb S}M^Vx$ with all of $x$, so that for dense $M^V$ the columns off $\mathbb S$ enter, and the
+network does not run LISTA-VM on $X_{:,\mathbb S}$. For multiples of the identity, which the proof of Theorem
+5.1 uses, it does. (Corollary D.1 has the rate, and the MLP alone.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Literal
 
+from baselines.proximal import lista_vm
+from constructions.lista_vm import Bias, embed, lista_vm_transformer
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, equal
-from lemmata.numbers import stack
+from lemmata import Margin, Prompt, dims, equal, lines
+from lemmata.numbers import Array, absolute, concatenate, constant, eye, full, stack, sum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.instances_remark_3 import (
-    Setting,
-    inside,
-    network,
-    projected,
-    settings,
-    states,
-)
-from theorems.sparse_recovery.instances_theorem_4_1 import prompts
-from theorems.sparse_recovery.theorem_4_1 import existence
+from theorems.sparse_recovery.theorem_4_1 import existence, setting
+from theorems.sparse_recovery.theorem_4_1.setting import labels, prompts
 
-vanishes, state = (
-    PAPER.claim(
-        label, slug=slug, kind="forall", settings=settings, prompts=prompts, uses=[existence]
+Kind = Literal["dense", "multiples of I"]
+
+
+@dataclass(frozen=True)
+class Setting(setting.Setting):
+    S: int = 1  # the size of the set, its first S coordinates
+
+    def matrices(self, kind: Kind) -> Array:
+        """The matrices as drawn, or multiples of the identity by their first entries."""
+        return self.M if kind == "dense" else self.M[:, :1, :1] * eye(self.d, self.M)
+
+    @property
+    def B(self) -> Array:
+        """Exceeds ``|beta^T x|`` in every layer, by the growth from layer to layer."""
+        radius: Array = 0
+        for M in self.M:
+            # A multiple of I by one entry of M is no larger than d times that entry.
+            size = sum(absolute(M), (-2, -1)) * self.d
+            radius = radius + size * self.b_x * self.b_x * (radius + self.b_beta) / 2
+        return self.b_x * radius + 1
+
+
+_whole = setting.settings(2, 1.0)
+settings = replace(
+    _whole, holder=Setting, fields={**_whole.fields, "S": lambda s: dims(1, s.d, most=s.d)}
+)
+
+
+def inside(s: Setting, like: Array) -> Array:
+    """The diagonal of I^S."""
+    return constant([1.0] * s.S + [0.0] * (s.d - s.S), like)
+
+
+def data(s: Setting, prompt: Prompt) -> tuple[Array, Array, Array]:
+    """X, y and the query, beta* having its support in the set."""
+    return prompt.X, labels(prompt.X, prompt.beta_star * inside(s, prompt.X)), prompt.query
+
+
+def network(
+    kind: Kind, bias: Bias = "corrected", restricted: bool = True
+) -> Callable[[Setting], Transformer]:
+    """The network of appendix D.2; without its restriction to the set that of C.1."""
+    return lambda s: lista_vm_transformer(
+        s.matrices(kind), s.theta, s.B, bias=bias, support=s.S if restricted else None
     )
-    for label, slug in (
-        ("Remark 3", "remark-3"),
-        ("D.2, projected state", "remark-3-state"),
-    )
+
+
+def states(s: Setting, tf: Transformer, prompt: Prompt) -> list[Array]:
+    """H^(2), ..., H^(K+1): ``(batch, 2d + 2, 2N + 1)`` each."""
+    return list(tf.run(embed(*data(s, prompt)))[2::2])
+
+
+# What Remark 3 says
+
+
+vanishes = PAPER.claim(
+    "Remark 3",
+    rank="result",
+    at=lines(195),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+    uses=[existence],
 )
 
 
@@ -50,7 +101,32 @@ def beta_vanishes_off_the_set(
     return equal(betas, betas * inside(replace(s, S=size(s)), betas)[:, None])
 
 
-@state.printed(
+vanishes.mutant("the unrestricted network", construction=network("dense", restricted=False))
+vanishes.mutant("one coordinate fewer", size=lambda s: s.S - 1)
+
+
+# Appendix D.2, the output of a layer
+
+
+projection = PAPER.claim(
+    "D.2, projected state",
+    id="remark-3/state",
+    rank="step",
+    at=lines(770, 772),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+    uses=[existence],
+)
+
+
+def projected(s: Setting, H: Array, x: bool) -> Array:
+    """``diag(I^S or I, 1, I^S, 1) H``."""
+    on = inside(s, H)
+    return concatenate([on if x else full(1, like=on), 1, on, 1], 0)[:, None] * H
+
+
+@projection.printed(
     r"$H^{(k+1)}=\mathrm{diag}(I^{\mathbb S},1,I^{\mathbb S},1)H^{(k+1)}$.",
     expect="refuted",
     defect="proof-step",
@@ -59,20 +135,65 @@ def beta_vanishes_off_the_set(
     x=True,
     more=0,
 )
-@state.amended(
+@projection.amended(
     r"$H^{(k+1)}=\mathrm{diag}(I_d,1,I^{\mathbb S},1)H^{(k+1)}$.",
     because="Only beta is projected.",
+    adds="I_d for the first I^S",
     construction=network("dense"),
     x=False,
     more=0,
 )
 def state_is_projected(s: Setting, tf: Transformer, prompt: Prompt, x: bool, more: int) -> Margin:
     """The output of a layer is unchanged by the projection."""
-    H, smaller = states(s, tf, prompt), replace(s, S=s.S + more)
-    return equal(stack(H, 1), stack([projected(smaller, one, x) for one in H], 1))
+    H, other = states(s, tf, prompt), replace(s, S=s.S + more)
+    return equal(stack(H, 1), stack([projected(other, state, x) for state in H], 1))
 
 
-vanishes.mutant("the unrestricted network", construction=network("dense", restricted=False))
-vanishes.mutant("one coordinate fewer", size=lambda s: s.S - 1)
-state.mutant("the set is one smaller", more=-1)
-state.mutant("the unrestricted network", construction=network("dense", restricted=False))
+projection.mutant("the set is one smaller", more=-1)
+projection.mutant("the unrestricted network", construction=network("dense", restricted=False))
+
+
+# Appendix D.2, the equivalent input: is the network the one on the coordinates of the set?
+
+
+subproblem = PAPER.claim(
+    "D.2, equivalent input",
+    id="remark-3/subproblem",
+    rank="step",
+    at=lines(774, 778),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+    uses=[vanishes],
+)
+
+
+@subproblem.printed(
+    r"For all $M^{(k)}$: on $\mathbb S$ the network runs LISTA-VM (4.4) on $X_{:,\mathbb S}$ with "
+    r"$M^{(k)}_{\mathbb S,\mathbb S}$.",
+    expect="refuted",
+    defect="proof-step",
+    because="The values see all of x, and a dense M mixes it into the set.",
+    construction=network("dense"),
+    kind="dense",
+)
+@subproblem.amended(
+    r"For multiples of the identity $M^{(k)}$: on $\mathbb S$ the network runs LISTA-VM (4.4) on "
+    r"$X_{:,\mathbb S}$.",
+    because="Then nothing is mixed.",
+    adds="multiples of the identity for M^(k)",
+    construction=network("multiples of I"),
+    kind="multiples of I",
+)
+def network_solves_the_subproblem(
+    s: Setting, tf: Transformer, prompt: Prompt, kind: Kind
+) -> Margin:
+    """On the set the network runs LISTA-VM on the columns of the set."""
+    X, y, _ = data(s, prompt)
+    estimates = [tf.stream.read(H, "beta")[:, : s.S, 2::2].mT for H in states(s, tf, prompt)]
+    expected = lista_vm(X[..., : s.S], y, s.matrices(kind)[:, : s.S, : s.S], s.theta)
+    return equal(stack(estimates, 1), stack(list(expected)[1:], 1))
+
+
+subproblem.mutant("the printed bias", construction=network("multiples of I", bias="printed"))
+subproblem.mutant("dense matrices in the network", construction=network("dense"))

@@ -1,4 +1,4 @@
-r"""Orders of the bounds of Theorem 5.2, as Remark 4 states them.
+r"""Remark 4: orders of the bounds of Theorem 5.2.
 
 With $a=1-\frac23\gamma$ the bounds are $b_xa^K+\frac{c_4K}{\sqrt n}a^{K-1}$ and $c_5e^{-\alpha_nK}$. Remark 4
 calls them $O(e^{-K}+\frac K{\sqrt n}e^{-K})$ and $O(e^{-K})$. But $a^K$ is $O(e^{-K})$ only if $a\le e^{-1}$,
@@ -10,12 +10,10 @@ And the query read-out's bound does not "improve" the rate: $e^{-\alpha_n}=a+\do
 $c_5$ and $n$ it is the larger of the two at large $K$.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from lemmata import Margin, at_most, dims, dyadics, scales, space
+from lemmata import Margin, at_most, dims, dyadics, lines, scales, space
 from lemmata.numbers import Array, exp, sqrt
 from theorems.sparse_recovery import PAPER
 
@@ -35,22 +33,23 @@ class Setting:
 
 
 settings = space(
-    Setting, gamma=dyadics(0, 1.5, open_low=True, open_high=True), K=dims(1, 64),
-    constant=scales(2, 8), c4=scales(-2, 8), excess=scales(-3, -1), n=dims(1, 16),
-)  # fmt: skip
-order, improves = (
-    PAPER.claim(label, slug=slug, kind="forall", settings=settings, examples=[example])
-    for label, slug, example in (
-        ("Remark 4", "remark-4", Setting(0.5, 32, 4.0, 1.0, 0.125, 1)),
-        ("Remark 4, improvement", "remark-4-improves", Setting(1.0, 64, 4.0, 1.0, 0.25, 1)),
-    )
+    Setting,
+    gamma=dyadics(0, 1.5, open_low=True, open_high=True),
+    K=dims(1, 64),
+    constant=scales(2, 8),
+    c4=scales(-2, 8),
+    excess=scales(-3, -1),
+    n=dims(1, 16),
 )
-Order = Callable[[Setting, Array], Array]
 
-
-def exponential(s: Setting, like: Array) -> Array:
-    """C (1 + K) e^(-K), which is the printed order with n = 1."""
-    return (like * 0 + s.constant * (1 + s.K)) * exp(like * 0 - s.K)
+order = PAPER.claim(
+    "Remark 4",
+    rank="result",
+    at=lines(213),
+    kind="forall",
+    settings=settings,
+    examples=[Setting(gamma=0.5, K=32, constant=4.0, c4=1.0, excess=0.125, n=1)],
+)
 
 
 @order.printed(
@@ -59,18 +58,33 @@ def exponential(s: Setting, like: Array) -> Array:
     expect="refuted",
     defect="statement",
     because="a = 1 - 2 gamma / 3 exceeds 1 / e for gamma below 0.948; then every C fails at some K.",
-    bound=exponential,
+    bound=lambda s: exp(-s.K) * s.constant * (1 + s.K),
 )
 @order.amended(
     r"The linear read-out's bound converges linearly: $a^K+Ka^{K-1}\le\left(1+\frac1{\rho-a}\right)\rho^K$ for "
     r"every $\rho>a$ and all $K$.",
     because="K a^(K-1) is at most (rho^K - a^K) / (rho - a).",
-    bound=lambda s, like: (like * 0 + 1 + 1 / s.excess) * (s.a + s.excess) ** s.K,
+    adds="rho > a = 1 - 2 gamma / 3 for 1 / e",
+    bound=lambda s: (1 + 1 / s.excess) * (s.a + s.excess) ** s.K,
 )
-def bound_is_of_that_order(s: Setting, bound: Order) -> Margin:
+def bound_is_of_that_order(s: Setting, bound: Callable[[Setting], Array]) -> Margin:
     """The bound of the linear read-out (b_x = c_4 = n = 1) is of the order stated."""
-    left = sqrt(s.gamma * 0 + 1) * (s.a**s.K + s.a ** (s.K - 1) * s.K)
-    return at_most(left, bound(s, left))
+    return at_most(s.a**s.K + s.a ** (s.K - 1) * s.K, bound(s))
+
+
+order.mutant("rho = a", bound=lambda s: (1 + 1 / s.excess) * s.a**s.K)
+order.mutant("no constant", bound=lambda s: (s.a + s.excess) ** s.K)
+
+improves = PAPER.claim(
+    "Remark 4, improvement",
+    id="remark-4/improvement",
+    rank="result",
+    origin="read",
+    at=lines(213),
+    kind="forall",
+    settings=settings,
+    examples=[Setting(gamma=1.0, K=64, constant=4.0, c4=1.0, excess=0.25, n=1)],
+)
 
 
 @improves.printed(
@@ -87,21 +101,22 @@ def bound_is_of_that_order(s: Setting, bound: Order) -> Margin:
     r"It is the other way around in the end: $a^K+\frac{c_4K}{\sqrt n}a^{K-1}\le\left(1+\frac{c_4}s\right)"
     r"(a+s)^K$.",
     because="The query's bound decays no faster, up to constants.",
+    adds="the other direction, with the constant 1 + c_4 / s",
     power=lambda s: s.K,
     side=-1,
 )
 def which_bound_is_smaller(s: Setting, power: Callable[[Setting], int], side: int) -> Margin:
     """One of the two bounds of Theorem 5.2 is at most (a multiple of) the other."""
-    root = sqrt(s.gamma * 0 + s.n)
-    linear = s.a ** power(s) + s.a ** (power(s) - 1) * (s.c4 * power(s)) / root
-    query = (s.a + s.excess) ** s.K * (root * 0 + 1)
+    linear = s.a ** power(s) + s.a ** (power(s) - 1) * (s.c4 * power(s)) / sqrt(s.n)
+    query = (s.a + s.excess) ** s.K
     if side > 0:
         return at_most(query * s.constant, linear)
     return at_most(linear, query * (1 + s.c4 / s.excess))
 
 
-order.mutant("rho = a", bound=lambda s, like: (like * 0 + 1 + 1 / s.excess) * s.a**s.K)
-order.mutant("no constant", bound=lambda s, like: (like * 0 + 1) * (s.a + s.excess) ** s.K)
 improves.mutant("as printed", side=1)
-many = replace(settings, fields={**settings.fields, "K": dims(48, 64)})
-improves.mutant("half the layers", power=lambda s: s.K // 2 + 1, settings=many)
+improves.mutant(
+    "half the layers",
+    power=lambda s: s.K // 2 + 1,
+    settings=replace(settings, fields={**settings.fields, "K": dims(48, 64)}),
+)

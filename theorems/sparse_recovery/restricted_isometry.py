@@ -8,12 +8,10 @@ whatever the level. With equal variances the order-S constant is at most $(S-1)\
 (Gershgorin), which falls with the number of rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, at_most, dims, dyadics, signs, space, sparse
+from lemmata import Margin, Prompt, at_most, dims, dyadics, lines, signs, space, sparse
 from lemmata.numbers import Array, absolute, amax, eye, sum
 from theorems.sparse_recovery import PAPER
 
@@ -27,30 +25,37 @@ class Setting:
 
 
 isometry = PAPER.claim(
-    "section 4.1, restricted isometry", slug="restricted-isometry", kind="forall",
+    "section 4.1, restricted isometry",
+    id="restricted-isometry",
+    rank="step",
+    origin="read",
+    at=lines(101),
+    kind="forall",
     settings=space(
-        Setting, d=dims(2, 5), S=lambda s: dims(1, min(s.d, 3), most=s.d), n=dims(1, 12),
+        Setting,
+        d=dims(2, 5),
+        S=lambda s: dims(1, min(s.d, 3), most=s.d),
+        n=dims(1, 12),
         ratio=dyadics(1.0, 4.0),
     ),
     prompts=lambda s: space(X=signs(s.n, s.d), v=sparse(s.d, s.S, 2.0)),
-)  # fmt: skip
+)
 Sides = Callable[[Setting, Prompt], tuple[Array, Array]]
 
 
-def order_one(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
+def order_one(s: Setting, _prompt: Prompt) -> tuple[Array, Array]:
     """The least constant of order 1 over all scalings, and (S - 1) mu at S = 1 (rho^2 + 1 times both)."""
-    one = prompt.v[:, 0] * 0 + 1
-    return one * s.ratio * s.ratio - 1, one * 0
+    return s.ratio * s.ratio - 1, 0
 
 
-def order_S(s: Setting, prompt: Prompt, pairs: int = -1) -> tuple[Array, Array]:
-    """| |Xv|^2/n - |v|^2 | and (S - 1) mu |v|^2, equal variances."""
+def order_S(s: Setting, prompt: Prompt, multiple: float | None = None) -> tuple[Array, Array]:
+    """| |Xv|^2 - n |v|^2 | and S - 1 or another ``multiple`` of n mu |v|^2, equal variances."""
     G = prompt.X.mT @ prompt.X
-    coherence = amax(amax(absolute(G * (eye(s.d, G) * -1 + 1)), -1), -1)
+    coherence = amax(amax(absolute(G * (1 - eye(s.d, G))), -1), -1)
     image = (prompt.X @ prompt.v[..., None])[..., 0]
     square = sum(prompt.v * prompt.v, -1)
-    left = absolute(sum(image * image, -1) - square * s.n)
-    return left * 2, coherence * square * (2 * s.S + 2 * pairs if pairs < 0 else pairs)
+    bound = coherence * square * (s.S - 1 if multiple is None else multiple)
+    return absolute(sum(image * image, -1) - square * s.n), bound
 
 
 @isometry.printed(
@@ -65,6 +70,7 @@ def order_S(s: Setting, prompt: Prompt, pairs: int = -1) -> tuple[Array, Array]:
 @isometry.amended(
     r"For equal variances, $t=1$: $\left|\frac1n\|Xv\|^2-\|v\|^2\right|\le(S-1)\mu\|v\|^2$ for S-sparse v, "
     r"$\mu=\max_{i\ne j}\frac1n|x_i^\top x_j|$.",
+    adds="equal variances",
     because="Gershgorin.",
     sides=order_S,
 )
@@ -73,6 +79,6 @@ def is_an_isometry(s: Setting, prompt: Prompt, sides: Sides) -> Margin:
     return at_most(*sides(s, prompt))
 
 
-isometry.mutant("mu for every S", sides=lambda s, prompt: order_S(s, prompt, pairs=1))
-isometry.mutant("no coherence", sides=lambda s, prompt: order_S(s, prompt, pairs=0))
+isometry.mutant("mu for every S", sides=lambda s, prompt: order_S(s, prompt, multiple=1 / 2))
+isometry.mutant("no coherence", sides=lambda s, prompt: order_S(s, prompt, multiple=0))
 isometry.mutant("unequal variances", sides=order_one)

@@ -8,12 +8,9 @@ nowhere uses the restriction, so Theorem 4.1 loses nothing (see its own claim, w
 missing, then.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, Space, dims, equal, reals, space
-from lemmata.numbers import Array
+from lemmata import Margin, Prompt, Space, dims, equal, lines, reals, space
 from theorems.sparse_recovery import PAPER
 
 
@@ -32,9 +29,15 @@ def sizes(most_layers: int | None = None, most_d: int | None = None) -> Space:
 
 
 equivalent = PAPER.claim(
-    "Theorem C.1, equivalence", slug="theorem-c.1-equivalent", kind="forall", settings=sizes(),
+    "Theorem C.1, equivalence",
+    id="theorem-c.1/equivalence",
+    rank="step",
+    origin="read",
+    at=lines(397, 407),
+    kind="forall",
+    settings=sizes(),
     prompts=lambda s: space(M=reals(s.K, s.d, s.d)),
-)  # fmt: skip
+)
 
 
 @equivalent.printed(
@@ -50,13 +53,14 @@ equivalent = PAPER.claim(
     r"A single $M^{(1)}$ is $\gamma^{(1)}M^V$ (so that the two theorems are equivalent for one layer, and "
     "for several if Theorem 4.1's matrices are multiples of one).",
     because="Only one layer, or proportional matrices.",
+    adds="K = 1",
     settings=sizes(most_layers=1),
 )
 def layers_share_a_matrix(s: Setting, prompt: Prompt) -> Margin:
     """The matrices of the first and the last layer are multiples of one."""
     size = (prompt.M.shape[0], s.d * s.d)
     first, last = prompt.M[:, 0].reshape(*size), prompt.M[:, -1].reshape(*size)
-    minors: Array = first[:, :, None] * last[:, None]
+    minors = first[:, :, None] * last[:, None]
     return equal(minors, minors.mT)
 
 

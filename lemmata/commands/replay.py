@@ -1,0 +1,55 @@
+"""The command ``lemmata replay``: re-checks a stored witness alone."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from lemmata.commands import terminal
+from lemmata.commands.options import load
+from lemmata.commands.output import say
+from lemmata.errors import LemmataError
+from lemmata.records import strict
+
+
+def add(commands: Any) -> None:
+    """Adds the command to the parser of ``lemmata``."""
+    command = commands.add_parser("replay", help="re-check a stored witness alone")
+    command.add_argument("witness", type=Path, metavar="WITNESS")
+    command.add_argument(
+        "file", nargs="?", metavar="FILE", help="the claim's file, if no installed paper has it"
+    )
+    command.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Re-checks the witness and prints how; returns the exit status."""
+    from lemmata.records import witness
+
+    try:
+        payload = witness.parse(strict.read(arguments.witness, witness.MAX_BYTES))
+    except (strict.StrictError, witness.WitnessError) as error:
+        raise LemmataError(f"{arguments.witness}: {error}") from None
+    from lemmata.run.replay import Replay, replay
+
+    library = load([arguments.file] if arguments.file else [])
+    try:
+        claim = library.claim(payload["claim"])
+    except LemmataError as error:
+        hint = "" if arguments.file else "; a file that holds it is named after the witness"
+        raise LemmataError(f"{error}{hint}") from None
+    try:
+        result = replay(claim, payload)
+    except (LemmataError, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # noqa: BLE001 - whatever a claim's own code raises is its defect
+        because = f"{type(error).__name__}: {error}"
+        result = Replay(False, (f"the statement cannot be evaluated: {because}",))
+    for line in result.report:
+        print(terminal.line(line))
+    say(
+        f"{claim.id} ({payload['variant']}): "
+        + ("confirmed" if result.confirmed else "NOT confirmed")
+    )
+    return 0 if result.confirmed else 1

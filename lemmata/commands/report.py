@@ -1,0 +1,72 @@
+"""The command ``lemmata report``: pages from stored evidence."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from lemmata.commands import badge
+from lemmata.commands.options import DEFAULT_OUT, EVIDENCE
+from lemmata.commands.output import dump, writable, write
+from lemmata.errors import LemmataError
+from lemmata.records import evidence, verdicts
+
+
+def add(commands: Any) -> None:
+    """Adds the command to the parser of ``lemmata``."""
+    command = commands.add_parser("report", help="pages from stored evidence")
+    command.add_argument("evidence", nargs="*", type=Path, metavar="EVIDENCE")
+    command.add_argument("--out", type=Path, default=DEFAULT_OUT, metavar="DIR")
+    command.add_argument(
+        "--bench",
+        nargs="+",
+        type=Path,
+        default=(),
+        metavar="FILE",
+        help="figures of `lemmata bench --json` for the page on speed, older ones too",
+    )
+    command.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Merges the evidence and writes the pages; returns the exit status."""
+    paths = arguments.evidence or [arguments.out / EVIDENCE]
+    if not arguments.evidence and not paths[0].exists():
+        raise LemmataError(f"there is no evidence in {arguments.out}: run `lemmata verify` first")
+    writable(arguments.out)
+    seen = evidence.read(*paths)
+    if not seen.runs:
+        raise LemmataError(f"{paths[0]}: holds no run")
+    judged = verdicts.judge(seen)
+    _keep_figures(arguments.bench, arguments.out)
+    print(f"report: {write_report(seen, judged, arguments.out)}")
+    return 0
+
+
+def _keep_figures(files: Sequence[Path], out: Path) -> None:
+    """Copies what benchmarks measured to where the report, this one and later ones, looks for it."""
+    for document in [evidence.read_bench(file) for file in files]:
+        folder = out / "bench"
+        folder.mkdir(exist_ok=True)
+        name = "".join(c if c.isalnum() else "-" for c in document["run"]["started"])
+        dump(document, folder / f"{name}.json")
+
+
+def write_report(seen: evidence.Evidence, judged: verdicts.Verdicts, out: Path) -> Path:
+    """Witnesses, verdicts and pages."""
+    for name, payload in verdicts.witnesses(seen).items():
+        path = out / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        dump(payload, path)
+    dump(judged.document, out / "verdicts.json")
+    write(out / "badge.svg", badge.svg(judged.document))
+    builders = list(metadata.entry_points(group="lemmata.reports"))
+    if not builders:
+        raise LemmataError("no report is installed (entry-point group lemmata.reports)")
+    index = out
+    for entry in builders:
+        index = entry.load()(seen, judged.document, out)
+    return index

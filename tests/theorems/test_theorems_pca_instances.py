@@ -1,0 +1,103 @@
+"""What the PCA claims take for granted: certificates, exponents, errors of real deflation."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import pytest
+import torch
+from torch import Generator, Tensor
+
+from baselines.pca import top_components
+from lemmata import Prompt
+from theorems.pca.corollary_10.rate import best_rate
+from theorems.pca.corollary_10.rate_optimised import best_bounds
+from theorems.pca.finishing_up.final_bounds.tightness import (
+    Size,
+    bound,
+    errors,
+    errors_and_bound,
+    prompts,
+)
+from theorems.pca.theorem_7.error import error_in_heads, error_in_iterations
+from theorems.pca.theorem_7.iterations import Setting, iterations
+from theorems.pca.theorem_7.pair import Pair, forced
+
+
+def eigenvector(X: Tensor, number: int, toward: Tensor) -> Tensor:
+    """Eigenvector ``number`` (from 1) of ``X X^T`` on the side of ``toward``."""
+    v = top_components((X @ X.mT)[None], number).eigenvectors.value[0, :, number - 1]
+    return v * (v @ toward).sign()
+
+
+@pytest.mark.parametrize("k", [1, 2, 4])
+@pytest.mark.parametrize("inverse", [2.0, 64.0, 2.0**20])
+def test_the_pair_of_theorem_7_is_as_near_and_as_far_as_the_certificate_says(
+    k: int, inverse: float
+) -> None:
+    roots = torch.tensor([math.sqrt(k - i) for i in range(k)] + [1 - 1 / inverse]).double()
+    swapped = torch.cat([roots[: k - 1], roots[k:], roots[k - 1 : k]])
+    X, Y = torch.diag(roots), torch.diag(swapped)
+    start = torch.ones(k + 1, dtype=torch.float64) / math.sqrt(k + 1)  # one start serves both
+    apart = (eigenvector(X, k, start) - eigenvector(Y, k, start)).norm()
+    near = (X - Y).norm()
+    assert float(apart) == pytest.approx(math.sqrt(2))
+    assert float(near) == pytest.approx(math.sqrt(2) / inverse, rel=1e-6)
+    s = Pair(k, 1.0, 1.0, inverse, 1, 0.0, 0.0)
+    error = float(forced(s, Prompt(starts=torch.zeros(1, k, 2).double())))
+    assert error == pytest.approx(float(apart - s.K * near) / 2, rel=1e-6)
+
+
+def test_sums_of_functions_of_one_sample_miss_the_second_eigenvector() -> None:
+    start = torch.tensor([0.6, 0.8], dtype=torch.float64)
+
+    def second(x: float, y: float) -> Tensor:
+        return eigenvector(torch.tensor([[x, 0.0], [0.0, y]]).double(), 2, start)
+
+    difference = second(2, 1) - second(0.5, 1) - second(2, 3) + second(0.5, 3)
+    assert float(difference.norm()) == pytest.approx(math.sqrt(2))
+
+
+@pytest.mark.parametrize(
+    ("q", "tau_grows", "r"),
+    [(Fraction(1), True, 7), (Fraction(1, 2), True, 10), (Fraction(1), False, 5)],
+)
+def test_the_best_exponents_of_corollary_10(q: Fraction, tau_grows: bool, r: int) -> None:
+    def smallest(alpha: Fraction, beta: Fraction) -> Fraction:
+        last = (1 - 2 * beta - alpha) / 2  # the depth keeps its 1 / eps_0 all the same
+        return min(beta - (alpha if tau_grows else 0), q * alpha, last)
+
+    best = best_rate(q, tau_grows)
+    assert best == Fraction(1, r)
+    alpha = best / q
+    assert smallest(alpha, best + (alpha if tau_grows else 0)) == best
+    grid = [Fraction(i, 70) for i in range(71)]
+    assert max(smallest(a, b) for a in grid for b in grid) <= best
+
+
+@pytest.mark.parametrize("C", [2.0**i for i in range(-40, 41, 8)])
+def test_no_constant_makes_room_for_an_iteration_at_large_eps_0(C: float) -> None:
+    violated, _, _ = iterations.variant("printed").evaluate(Setting(C, 2.0, 0.25), None).statuses()
+    assert bool(violated.all())
+
+
+def test_the_errors_of_deflation_do_not_grow_as_the_bound_does() -> None:
+    for k in (1, 2, 5):
+        found = errors(Size(k), prompts(Size(k)).sample(Generator().manual_seed(1), 64))
+        assert found.shape == (64, k)
+        assert float(found.max()) < 1e-3
+    assert bound(2) > math.sqrt(2)  # no distance is larger
+    assert bound(6) > 1e8
+
+
+def test_figures_have_one_value_for_each_place() -> None:
+    for figure in (
+        error_in_heads(),
+        error_in_iterations(),
+        errors_and_bound(),
+        best_bounds(),
+    ):
+        for series in figure.series:
+            assert len(series.x) == len(series.y) > 0
+            assert all(y > 0 for y in series.y)

@@ -1,0 +1,84 @@
+r"""The Wishart distribution as an example for the assumption of Proposition 9.
+
+Assumption 1 asks that $XX^\top$ is positive definite, with $B_X\ge\lambda_1>\dots$; it "can be generalized to a
+distribution that supports $\mathbb X$ with high probability", the Wishart distribution under the Gaussian
+design being an example. No number of samples is stated: for $N<d$ every $XX^\top$ is singular. For $N\ge d$
+(and $k=1$, where no gap is asked for) the probability of leaving $\mathbb X$ is at most $dN/B_X$, by Markov's
+inequality for the trace. Sampled; $\det(XX^\top)$ is a sum of squares of minors (Cauchy and Binet).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import reduce
+from itertools import combinations
+from operator import add
+
+from lemmata import Margin, Prompt, Space, at_least, dims, gaussian, lines, space
+from lemmata.numbers import minimum, sign, sqrt, sum
+from theorems.pca import PAPER
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    N: int
+    times: int  # B_X is this many times the expected trace
+
+    @property
+    def bound(self) -> int:
+        return self.times * self.d * self.N
+
+
+def settings(least: Callable[[Setting], int]) -> Space:
+    return space(Setting, d=dims(1, 2), N=lambda s: dims(least(s), 4), times=dims(2, 6))
+
+
+wishart = PAPER.claim(
+    "Proposition 9, Wishart distribution",
+    id="assumption-1/wishart",
+    rank="step",
+    origin="read",
+    at=lines(262),
+    kind="probability",
+    settings=settings(lambda s: 1),
+    prompts=lambda s: space(X=gaussian(s.d, s.N)),
+    failure=lambda s: 1 / s.times,
+)
+
+Largest = Callable[[Setting], float]
+
+
+@wishart.printed(
+    r"For all $d,N$: with probability at least $1-dN/B_X$, $XX^\top$ is positive definite and "
+    r"$\lambda_1\le B_X$.",
+    expect="refuted",
+    defect="statement",
+    because="For N < d the matrix is singular, always.",
+    largest=lambda s: s.bound,
+)
+@wishart.amended(
+    r"For $N\ge d$: with probability at least $1-dN/B_X$, $XX^\top$ is positive definite and "
+    r"$\lambda_1\le B_X$.",
+    adds="N >= d",
+    settings=settings(lambda s: s.d),
+    largest=lambda s: s.bound,
+)
+def assumption_is_met(s: Setting, prompt: Prompt, largest: Largest) -> Margin:
+    """A Wishart matrix meets the assumption of Proposition 9."""
+    X = prompt.X
+    squares = sum(X * X, -1)
+    first = determinant = squares[:, 0]
+    if s.d == 2:
+        product = sum(X[:, 0] * X[:, 1], -1)
+        half, apart = (squares[:, 0] + squares[:, 1]) / 2, (squares[:, 0] - squares[:, 1]) / 2
+        first = half + sqrt(apart * apart + product * product)
+        # Cauchy and Binet: the sum of the squares of all minors; 0 exactly where X X^T is singular.
+        pairs = combinations(range(s.N), 2)
+        minors = [X[:, 0, i] * X[:, 1, j] - X[:, 0, j] * X[:, 1, i] for j, i in pairs]
+        determinant = reduce(add, [minor * minor for minor in minors], 0)
+    positive = sign(determinant) - 1 / 2
+    return at_least(minimum(largest(s) - first, positive), 0)
+
+
+wishart.mutant("a tenth of the bound", largest=lambda s: s.bound / 10)
+wishart.mutant("any N", settings=settings(lambda s: 1))

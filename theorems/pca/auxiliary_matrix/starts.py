@@ -1,0 +1,65 @@
+r"""Random starts do not meet the condition of Theorem 7 with high probability.
+
+The third part of P: $\widetilde p_{3,1},\dots,\widetilde p_{3,k}$ are independent and uniform on the sphere,
+and the slides say that this achieves the conditions of Theorem 7, $\widetilde p_{3,i}^\top v_i\ge\delta$ for
+all i. For fixed $v_i$ each product is negative half of the time. With $v_i$ on the side of its start
+(the sign of an eigenvector is free) the probability is at least $1-kd\delta$. Both are known exactly.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from baselines.sphere import slab_probability
+from lemmata import Margin, at_most, dims, lines, scales, space
+from theorems.pca import PAPER
+from theorems.pca.lemma_8 import event
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    k: int
+    delta: float
+
+
+starts = PAPER.claim(
+    "design of P, random samples",
+    id="auxiliary-matrix/starts",
+    rank="step",
+    origin="read",
+    at=lines(246),
+    kind="probability",
+    settings=space(
+        Setting, d=dims(1, 6), k=lambda s: dims(1, s.d, most=s.d), delta=scales(-12, -1)
+    ),
+    uses=[event],
+)
+
+
+@starts.printed(
+    r"The conditions of Theorem 7 can be achieved through sampling: $\widetilde p_{3,i}^\top v_i\ge\delta$ for "
+    r"all $i\in[k]$ with a probability that tends to 1 with $\delta\to0$, at least $1-kd\delta$.",
+    expect="refuted",
+    defect="statement",
+    because="Each product is negative with probability 1/2, so that the probability is at most 2^-k for "
+    "every delta, whatever rate one asks for.",
+    two_sided=False,
+    factor=lambda s: s.k * s.d,
+)
+@starts.amended(
+    r"For starts from the sphere, $|\widetilde p_{3,i}^\top v_i|\ge\delta$ for all $i\in[k]$ with probability "
+    r"at least $1-kd\delta$.",
+    adds="the absolute value of each product",
+    two_sided=True,
+    factor=lambda s: s.k * s.d,
+)
+def starts_are_good(s: Setting, two_sided: bool, factor: Callable[[Setting], int]) -> Margin:
+    """Random starts meet the condition of Theorem 7."""
+    slab = slab_probability(s.d, s.delta)
+    single = 1 - slab if two_sided else (1 - slab) / 2
+    return at_most(1 - s.delta * factor(s), single**s.k)
+
+
+starts.mutant("one side", two_sided=False)
+starts.mutant("a quarter of the factor", factor=lambda s: s.k * s.d / 4)
+starts.mutant("no factor", factor=lambda s: 0)

@@ -1,0 +1,44 @@
+r"""The space of the encoder's position vectors.
+
+The encoder's $p_i$, $D-(d+3)$ zeros and two more entries, fill the rows below $x_i$ and $y_i$; they are
+said to lie in $\mathbb R^{D\times(N+1)}$, where the whole input does. (The decoder's are stated correctly.)
+"""
+
+from collections.abc import Callable
+
+from lemmata import Margin, equal, lines
+from theorems.pca import PAPER
+from theorems.pca.attention_layer import TWO_TOKENS, Setting, settings
+
+positions = PAPER.claim(
+    "input of the encoder",
+    id="encoder-input",
+    rank="slip",
+    at=lines(76),
+    kind="forall",
+    settings=settings,
+    examples=[TWO_TOKENS],
+)
+
+
+@positions.printed(
+    r"$p_i$, with $D-(d+3)$ zeros and two more entries, lies in $\mathbb R^{D\times(N+1)}$, for $d=1$.",
+    expect="refuted",
+    defect="typo",
+    because="It has D - d - 1 entries; the printed space is that of the whole input.",
+    entries=lambda s: (s.D + 3) * (s.N + 1),
+)
+@positions.amended(
+    r"$p_i$, with $D-(d+3)$ zeros and two more entries, lies in $\mathbb R^{D-(d+1)}$, for $d=1$.",
+    adds="the space R^(D-(d+1)) for p_i",
+    entries=lambda s: s.D + 3 - 2,
+)
+def positions_fill_the_rows(s: Setting, entries: Callable[[Setting], int]) -> Margin:
+    """A position vector has as many entries as the space that it is said to lie in has dimensions."""
+    # s.D - 1 zeros, so that the input has s.D + 3 rows.
+    zeros = s.D - 1
+    return equal(zeros + 2, entries(s))
+
+
+positions.mutant("one entry more", entries=lambda s: s.D + 2)
+positions.mutant("the rows of the input", entries=lambda s: s.D + 3)

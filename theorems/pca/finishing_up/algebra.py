@@ -1,0 +1,360 @@
+r"""The algebra from the recursion to the final bounds, for any sequences that satisfy it.
+
+Let $A_\eta=\sum_{i\le\eta}2\lambda_ia_i$, $B_\eta=\max_{i\le\eta}b_i$, $e=\sqrt{2\epsilon_0}$, and let
+$a_1\le e$, $b_1\le\lambda_1e$, $a_{\eta+1}\le(B_\eta+A_\eta)/\Delta$,
+$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta B_\eta+A_\eta+\lambda_{\eta+1}e$ (the hunt draws sequences up
+to equality, :mod:`theorems.pca.finishing_up.sequences`). The parts, in the order of the slides; brackets
+lost in the text are restored:
+
+- ``rewritten``: the first recursion in terms of the sums A. It holds.
+- ``own-error``: in the second recursion the component's own $\lambda_{\eta+1}a_{\eta+1}$, as the dangling
+  $\lambda_ia_i$ of the display before has to be read, becomes $\lambda_{\eta+1}e$. But $e$ bounds $a_1$
+  alone: by the first recursion $a_2$ may be $3\lambda_1e/\Delta$, which is larger.
+- ``ratio``: "the fact $\lambda_\eta/\Delta>1$". $\Delta$, the smallest gap among the first k, may exceed
+  $\lambda_k$, as for (10, 1). ``step``, the recursion of $A+B$, needs it.
+- ``start-sum``: what that starts from is up to $3\lambda_1e$, not $2\lambda_1e$.
+- ``offset``: the line that adds an offset has $\frac{\lambda_1e}\Delta$ on its left side and
+  $\frac{\lambda_1e}{5\lambda_1/\Delta-1}$ on its right, which have different units; the second is meant twice.
+- ``product``: $x_{\eta+1}\le q_{\eta+1}x_\eta+s$ with $x=A+B$, $q_i=5\lambda_i/\Delta$, $s=\lambda_1e$ becomes
+  a product for $x+c$ with an offset $c\ge s/(q-1)$ for every factor q that occurs. The slides take the
+  *largest* one, $5\lambda_1/\Delta$, which fails from $\eta=1$ on.
+- ``final-a``, ``final-b``: the final bounds. The last factor $5\lambda_{\eta+1}/\Delta$ is smaller than 1
+  where $\lambda_k$ is much smaller than the gap above it; then neither follows, and that on $a$ is even
+  negative. (In real deflation: :mod:`theorems.pca.finishing_up.final_bounds`.)
+
+With $\lambda_k-\lambda_{k+1}$ in $\Delta$, 3 for 2, and the offset of $\lambda_k$ all steps hold.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from lemmata import Margin, Prompt, at_least, at_most, lines
+from lemmata.numbers import Array, stack
+from theorems.pca import PAPER
+from theorems.pca.finishing_up.sequences import (
+    DELTA,
+    ON_SEQUENCES,
+    Setting,
+    offset,
+    only_b,
+    products,
+    sequences,
+    steep,
+)
+
+rewritten = PAPER.claim(
+    "Finishing up",
+    id="finishing-up/algebra/rewritten",
+    rank="step",
+    at=lines(510, 512),
+    **ON_SEQUENCES,
+)
+
+
+@rewritten.printed(
+    r"$\frac1{2\lambda_{\eta+1}}(A_{\eta+1}-A_\eta)\le\frac{\max_{i\in[\eta]}b_i+A_\eta}\Delta$.",
+    share=2,
+)
+def sums_are_rewritten(s: Setting, prompt: Prompt, share: float) -> Margin:
+    """The recursion of the vectors' errors, in terms of their weighted sums."""
+    e, delta = sequences(s, prompt, False), s.delta(False)
+    pairs = range(1, s.k)
+    left = [(e.A[i] - e.A[i - 1]) / s.eigenvalue(i + 1) / share for i in pairs]
+    right = [(e.B[i - 1] + e.A[i - 1]) / delta for i in pairs]
+    return at_most(stack(left, -1), stack(right, -1))
+
+
+rewritten.mutant("without the 2", share=1)
+rewritten.mutant("half of the 2", share=1.5)
+
+own_error = PAPER.claim(
+    "Finishing up",
+    id="finishing-up/algebra/own-error",
+    rank="step",
+    origin="read",
+    at=lines(513),
+    **ON_SEQUENCES,
+)
+
+
+@own_error.printed(
+    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+A_\eta+\lambda_{\eta+1}\sqrt{2\epsilon_0}"
+    r"$, from the same with $\lambda_{\eta+1}a_{\eta+1}$ at the end.",
+    expect="refuted",
+    defect="proof-step",
+    because="sqrt(2 eps_0) bounds a_1; the recursion allows 3 lambda_1 sqrt(2 eps_0) / Delta for a_2.",
+    own=lambda s, total: s.error,
+)
+@own_error.amended(
+    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+A_\eta+\lambda_{\eta+1}\frac{\max_{i\in"
+    r"[\eta]}b_i+A_\eta}\Delta$, from the same with $\lambda_{\eta+1}a_{\eta+1}$ at the end.",
+    adds="the recursion's bound on a_(eta+1) for sqrt(2 eps_0)",
+    own=lambda s, total: total / s.delta(False),
+)
+def own_error_is_replaced(
+    s: Setting, prompt: Prompt, own: Callable[[Setting, Array], Array]
+) -> Margin:
+    """The recursion of the eigenvalues' errors without the component's own vector."""
+    e, delta = sequences(s, prompt, False, own=True), s.delta(False)
+    right = []
+    for i in range(1, s.k):
+        A, B, value = e.A[i - 1], e.B[i - 1], s.eigenvalue(i + 1)
+        right.append(B * value * 2 / delta + A + own(s, A + B) * value)
+    return at_most(stack(e.b[1:], -1), stack(right, -1))
+
+
+own_error.mutant("the error of the first", own=lambda s, total: s.error)
+own_error.mutant("half of the sums", own=lambda s, total: total / s.delta(False) / 2)
+
+ratio = PAPER.claim(
+    "Finishing up", id="finishing-up/algebra/ratio", rank="step", at=lines(521), **ON_SEQUENCES
+)
+
+
+@ratio.printed(
+    r"$\frac{\lambda_\eta}{\Delta}\ge1$ for all $\eta\in[k]$ (printed with $>$).",
+    expect="refuted",
+    defect="proof-step",
+    because="Delta has no gap below lambda_k: for (10, 1) it is 9.",
+    complete=False,
+    share=1,
+)
+@ratio.amended(
+    r"$\frac{\lambda_\eta}{\Delta}\ge1$ for all $\eta\in[k]$, with " + DELTA + ".",
+    adds="lambda_k - lambda_(k+1) in Delta",
+    complete=True,
+    share=1,
+)
+def gap_is_small(s: Setting, prompt: Prompt, complete: bool, share: int) -> Margin:
+    """Every eigenvalue is at least the gap."""
+    return at_least(s.eigenvalue(s.k) / share, s.delta(complete))
+
+
+ratio.mutant("the gap of the first k", complete=False)
+ratio.mutant("twice the gap", share=2)
+
+step = PAPER.claim(
+    "Finishing up", id="finishing-up/algebra/step", rank="step", at=lines(523), **ON_SEQUENCES
+)
+
+
+@step.printed(
+    r"$A_{\eta+1}+B_{\eta+1}\le\frac{5\lambda_{\eta+1}}\Delta(A_\eta+B_\eta)+\lambda_1\sqrt{2\epsilon_0}$.",
+    expect="refuted",
+    defect="proof-step",
+    because="It needs lambda_(eta+1) >= Delta, which fails for eta + 1 = k.",
+    complete=False,
+    factor=5,
+)
+@step.amended(
+    r"$A_{\eta+1}+B_{\eta+1}\le\frac{5\lambda_{\eta+1}}\Delta(A_\eta+B_\eta)+"
+    r"\lambda_1\sqrt{2\epsilon_0}$, with " + DELTA + ".",
+    adds="lambda_k - lambda_(k+1) in Delta",
+    complete=True,
+    factor=5,
+)
+def sum_grows(s: Setting, prompt: Prompt, complete: bool, factor: int) -> Margin:
+    """The sum of the errors grows by a factor in each component."""
+    # With q = lambda_(eta+1) / Delta >= 1: A grows by 2 q (A + B), and the new b is at most
+    # 2 q B + A + lambda_(eta+1) e, so that the sum is at most (4 q + 1) (A + B) + lambda_1 e.
+    x, delta = sequences(s, prompt, complete).sums, s.delta(complete)
+    right = [
+        x[eta - 1] * s.eigenvalue(eta + 1) * factor / delta + s.eigenvalue(1) * s.error
+        for eta in range(1, s.k)
+    ]
+    return at_most(stack(x[1:], -1), stack(right, -1))
+
+
+step.mutant("the gap of the first k", settings=steep, complete=False)
+step.mutant("a factor 2", factor=2)
+
+start = PAPER.claim(
+    "Finishing up", id="finishing-up/algebra/start-sum", rank="step", at=lines(523), **ON_SEQUENCES
+)
+
+
+@start.printed(
+    r"$A_1+b_1\le2\lambda_1\sqrt{2\epsilon_0}$ (printed with $=$).",
+    expect="refuted",
+    defect="constant",
+    because="A_1 is 2 lambda_1 a_1 and b_1 up to lambda_1 a_1 more.",
+    times=2,
+)
+@start.amended(r"$A_1+b_1\le3\lambda_1\sqrt{2\epsilon_0}$.", adds="3 for 2", times=3)
+def first_sum(s: Setting, prompt: Prompt, times: int) -> Margin:
+    """The errors of the first component together."""
+    return at_most(sequences(s, prompt, True).sums[0], s.eigenvalue(1) * s.error * times)
+
+
+start.mutant("twice", times=2)
+start.mutant("once", times=1)
+
+with_offset = PAPER.claim(
+    "Finishing up",
+    id="finishing-up/algebra/offset",
+    rank="slip",
+    at=lines(527),
+    possible_extraction=True,
+    **ON_SEQUENCES,
+)
+
+
+@with_offset.printed(
+    r"$A_{\eta+1}+B_{\eta+1}+\frac{\lambda_1\sqrt{2\epsilon_0}}\Delta\le\frac{5\lambda_1}\Delta\left(A_\eta+B_\eta+"
+    r"\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right)$ (brackets restored).",
+    expect="refuted",
+    defect="typo",
+    because="The two offsets differ: the left one has lost 5 lambda_1 and the 1.",
+    complete=False,
+    added=lambda s: s.eigenvalue(1) * s.error / s.delta(False),
+    factor=5,
+)
+@with_offset.amended(
+    r"$A_{\eta+1}+B_{\eta+1}+\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\le\frac{5\lambda_1}\Delta"
+    r"\left(A_\eta+B_\eta+\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right)$, with "
+    + DELTA
+    + ".",
+    adds="the right side's offset on the left, too; lambda_k - lambda_(k+1) in Delta",
+    complete=True,
+    added=lambda s: offset(s, True, 1),
+    factor=5,
+)
+def offset_is_added(
+    s: Setting, prompt: Prompt, complete: bool, added: Callable[[Setting], Array], factor: int
+) -> Margin:
+    """The sums with an offset grow by a factor."""
+    x, c = sequences(s, prompt, complete).sums, offset(s, complete, 1)
+    q = s.eigenvalue(1) * factor / s.delta(complete)
+    return at_most(stack(x[1:], -1) + added(s), stack([(y + c) * q for y in x[:-1]], -1))
+
+
+with_offset.mutant("a factor 2", factor=2)
+with_offset.mutant("the printed offset", added=lambda s: s.eigenvalue(1) * s.error / s.delta(True))
+
+product = PAPER.claim(
+    "Finishing up", id="finishing-up/algebra/product", rank="step", at=lines(527), **ON_SEQUENCES
+)
+Which = Callable[[Setting], int]
+"""The number of the eigenvalue whose factor the offset is made for."""
+
+
+@product.printed(
+    r"$A_{\eta+1}+B_{\eta+1}+c\le(A_1+b_1+c)\prod_{i=1}^\eta\frac{5\lambda_{i+1}}\Delta$, "
+    r"$c=\frac{\lambda_1\sqrt{2\epsilon_0}}{5\lambda_1/\Delta-1}$.",
+    expect="refuted",
+    defect="proof-step",
+    because="The offset that turns x -> q x + s into a product is s / (q - 1) for the smallest q, that of "
+    "lambda_k; that of lambda_1 is too small.",
+    complete=False,
+    which=lambda s: 1,
+)
+@product.amended(
+    r"$A_{\eta+1}+B_{\eta+1}+c\le(A_1+b_1+c)\prod_{i=1}^\eta\frac{5\lambda_{i+1}}\Delta$, "
+    r"$c=\frac{\lambda_1\sqrt{2\epsilon_0}}{5\lambda_k/\Delta-1}$, with " + DELTA + ".",
+    adds="the offset of lambda_k; lambda_k - lambda_(k+1) in Delta",
+    complete=True,
+    which=lambda s: s.k,
+)
+def sums_are_products(s: Setting, prompt: Prompt, complete: bool, which: Which) -> Margin:
+    """The errors of the first components are bounded by a product."""
+    x, c = sequences(s, prompt, complete).sums, offset(s, complete, which(s))
+    right = [p - c for p in products(s, complete, x[0] + c)]
+    return at_most(stack(x[1:], -1), stack(right, -1))
+
+
+product.mutant("the gap of the first k", settings=steep, complete=False)
+product.mutant("the offset of the largest factor", prompts=only_b, which=lambda s: 1)
+
+vectors = PAPER.claim(
+    "Finishing up",
+    id="finishing-up/algebra/final-a",
+    rank="step",
+    at=lines(537, 539),
+    **ON_SEQUENCES,
+)
+numbers = PAPER.claim(
+    "Finishing up",
+    id="finishing-up/algebra/final-b",
+    rank="step",
+    at=lines(537, 540),
+    **ON_SEQUENCES,
+)
+BECAUSE = (
+    "The last factor 5 lambda_(eta+1) / Delta is below 1 where lambda_k is much smaller than the gap above "
+    "it, and Delta does not have the gap below it."
+)
+PRODUCT = (
+    r"\lambda_1\sqrt{2\epsilon_0}\left(%d+\frac1{\frac{5\lambda_%s}\Delta-1}\right)\prod_{i=1}^\eta"
+    r"\frac{5\lambda_{i+1}}\Delta"
+)
+ADDS = "lambda_k - lambda_(k+1) in Delta; 3 for 2; the offset of lambda_k"
+AMENDED: dict[str, Any] = {"complete": True, "which": lambda s: s.k, "twice": 3, "share": 1}
+PRINTED: dict[str, Any] = {"complete": False, "which": lambda s: 1, "twice": 2, "share": 1}
+
+
+def final_products(s: Setting, complete: bool, which: Which, twice: int, share: int) -> list[Array]:
+    """``lambda_1 e (twice + 1 / (5 lambda_which / Delta - 1)) prod_(i <= eta) q_(i+1)``, over share."""
+    start = s.eigenvalue(1) * s.error * twice + offset(s, complete, which(s))
+    return [p / share for p in products(s, complete, start)]
+
+
+@vectors.printed(
+    r"$a_{\eta+1}\le\frac1\Delta\left["
+    + PRODUCT % (2, "1")
+    + r"-\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}"
+    r"\Delta-1}\right]$ by the recursion.",
+    expect="refuted",
+    defect="proof-step",
+    because=BECAUSE,
+    **PRINTED,
+)
+@vectors.amended(
+    r"$a_{\eta+1}\le\frac1\Delta\left["
+    + PRODUCT % (3, "k")
+    + r"-\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_k}"
+    r"\Delta-1}\right]$ by the recursion, with " + DELTA + ".",
+    adds=ADDS,
+    **AMENDED,
+)
+def vectors_follow(
+    s: Setting, prompt: Prompt, complete: bool, which: Which, twice: int, share: int
+) -> Margin:
+    """The recursion implies the final bound on the eigenvectors."""
+    a, c = sequences(s, prompt, complete).a, offset(s, complete, which(s))
+    p = final_products(s, complete, which, twice, share)
+    return at_most(stack(a[1:], -1), stack([(x - c) / s.delta(complete) for x in p], -1))
+
+
+@numbers.printed(
+    r"$b_{\eta+1}\le\frac{2\lambda_\eta}\Delta\,"
+    + PRODUCT % (2, "1")
+    + r"+\lambda_{\eta+1}\sqrt{2\epsilon_0}$ by the "
+    "recursion.",
+    expect="refuted",
+    defect="proof-step",
+    because=BECAUSE,
+    **PRINTED,
+)
+@numbers.amended(
+    r"$b_{\eta+1}\le\frac{2\lambda_\eta}\Delta\,"
+    + PRODUCT % (3, "k")
+    + r"+\lambda_{\eta+1}\sqrt{2\epsilon_0}$ by the "
+    "recursion, with " + DELTA + ".",
+    adds=ADDS,
+    **AMENDED,
+)
+def numbers_follow(
+    s: Setting, prompt: Prompt, complete: bool, which: Which, twice: int, share: int
+) -> Margin:
+    """The recursion implies the final bound on the eigenvalues."""
+    b = sequences(s, prompt, complete).b
+    bounds = [
+        p * s.eigenvalue(eta) * 2 / s.delta(complete) + s.eigenvalue(eta + 1) * s.error
+        for eta, p in enumerate(final_products(s, complete, which, twice, share), 1)
+    ]
+    return at_most(stack(b[1:], -1), stack(bounds, -1))
+
+
+for claim in (vectors, numbers):
+    claim.mutant("the gap of the first k", settings=steep, **PRINTED)
+    claim.mutant("a 32nd of the product", **{**AMENDED, "share": 32})

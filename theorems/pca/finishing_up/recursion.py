@@ -1,0 +1,224 @@
+r"""How the errors of one component reach the next, in real deflation.
+
+Section 4 of the slides, with $a_\eta=\|v_\eta-p_\eta\|_2$ and $b_\eta=|\lambda_\eta-\hat\lambda_\eta|$ for the
+iterates of Algorithm 1 after $\tau$ steps (the eigenvector is the one on the side of the iterate).
+
+Parts ``a`` and ``b``: the first display bounds $a_{\eta+1}$, $b_{\eta+1}$ by the errors of the *earlier*
+components alone: with $p_1=v_1$ it says that $p_2$ is exact, after any number of iterations. The component's
+own $\sqrt{2\epsilon_0}$ is missing. And $\Delta$ has to include the gap $\lambda_k-\lambda_{k+1}$: without it
+nothing keeps $v_k$ apart from $v_{k+1}$. The amended readings take the Davis and Kahan constant $2\sqrt2$.
+All suppose $|p_{3,i}^\top v_i|>\delta$, $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$, and $\tau$ as for one
+component.
+
+Part ``b-own``: the display ends in "$\sum_{i=1}^\eta2\lambda_ia_i+\lambda_ia_i$", where the last i belongs to
+no sum. In part ``b`` it is read as part of the sum. Read as $\lambda_{\eta+1}a_{\eta+1}$, as the line that
+follows suggests, it holds, without a relative gap and for any number of iterations.
+
+Part ``start``: after $\tau\ge C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}$ iterations "the starting point
+is given by" $a_1\le\sqrt{2\epsilon_0}$, $b_1\le\lambda_1\sqrt{2\epsilon_0}$. Nothing supposes a relative gap
+of $\epsilon_0$: with $\lambda_2\to\lambda_1$ the iterate stays between $v_1$ and $v_2$ for as many iterations
+as one likes, so that $a_1$ is refuted for every C (1 to 4 are drawn here).
+
+Spectra and errors are in :mod:`theorems.pca.finishing_up.deflation`.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import torch
+
+from lemmata import Margin, Prompt, at_most, box, choices, dims, lines, space
+from lemmata.numbers import Array, amax, concatenate, sqrt, stack, sum
+from theorems.pca import PAPER
+from theorems.pca.finishing_up.deflation import (
+    NEAR,
+    Errors,
+    Setting,
+    any_gap,
+    errors,
+    gap,
+    prompts,
+    relative,
+    root,
+)
+
+EXACT_FIRST = Setting(2, 0.5, 0.25, torch.tensor([0.25, 0.25]).double())
+
+vectors = PAPER.claim(
+    "recursion",
+    id="finishing-up/recursion/a",
+    rank="step",
+    at=lines(504, 508),
+    kind="forall",
+    settings=relative,
+    prompts=prompts,
+    examples=[EXACT_FIRST],
+)
+numbers = PAPER.claim(
+    "recursion",
+    id="finishing-up/recursion/b",
+    rank="step",
+    origin="read",
+    at=lines(504, 508),
+    possible_extraction=True,
+    kind="forall",
+    settings=relative,
+    prompts=prompts,
+    examples=[EXACT_FIRST],
+)
+own = PAPER.claim(
+    "recursion",
+    id="finishing-up/recursion/b-own",
+    rank="step",
+    origin="read",
+    at=lines(504, 508),
+    kind="forall",
+    settings=space(
+        Setting,
+        k=dims(2, 3),
+        eps=choices(0.5, 0.25),
+        delta=choices(0.25),
+        ratios=lambda s: box(s.k, low=0.0625, high=1 - 2**-6),
+    ),
+    prompts=prompts,
+)
+start = PAPER.claim(
+    "recursion",
+    id="finishing-up/recursion/start",
+    rank="step",
+    at=lines(510),
+    kind="forall",
+    settings=any_gap,
+    prompts=prompts,
+    examples=[replace(NEAR, ratios=torch.tensor([1 - 2**-6, 0.0625]).double())],
+)
+Bound = Callable[[Setting, Errors, int], Array]
+"""The right side for component eta + 1 from the errors, ``(batch,)``."""
+
+
+def sums(s: Setting, e: Errors, eta: int) -> tuple[Array, Array]:
+    """``max_{i <= eta} b_i`` and ``sum_{i <= eta} 2 lambda_i a_i``."""
+    weighted = sum(e.a[:, :eta] * s.eigenvalues[:eta] * 2, -1)
+    return amax(e.b[:, :eta], -1), weighted
+
+
+def vector_bound(square: int, complete: bool) -> Bound:
+    """The earlier errors over Delta, times the root of ``square``; ``complete`` adds what is missing.
+
+    That is the gap below ``lambda_k`` in Delta, and the component's own ``sqrt(2 eps_0)``.
+    """
+
+    def bound(s: Setting, e: Errors, eta: int) -> Array:
+        largest, weighted = sums(s, e, eta)
+        # By Davis and Kahan, eigenvectors of two symmetric matrices at distance x are at most
+        # 2 sqrt(2) x / Delta apart; x is what the earlier components were removed wrongly by.
+        total = (largest + weighted) / gap(s, s.k + 1 if complete else s.k)
+        return total * sqrt(square) + (root(s) if complete else 0)
+
+    return bound
+
+
+def eigenvalue_bound(complete: bool, share: int = 1) -> Bound:
+    """The same for the eigenvalue, with ``lambda_i a_i`` in the sum; over ``share``."""
+
+    def bound(s: Setting, e: Errors, eta: int) -> Array:
+        largest, weighted = sums(s, e, eta)
+        value = s.eigenvalues[eta]
+        ratio = value * 2 / gap(s, s.k + 1 if complete else s.k)
+        total = ratio * largest + weighted * 3 / 2
+        return (total + (value * root(s) if complete else 0)) / share
+
+    return bound
+
+
+@vectors.printed(
+    r"$a_{\eta+1}\le\frac{\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta2\lambda_ia_i}{\Delta}$.",
+    expect="refuted",
+    defect="proof-step",
+    because="The component's own finite iteration is missing: p_1 = v_1 makes the right side 0.",
+    bound=vector_bound(1, False),
+)
+@vectors.amended(
+    r"$a_{\eta+1}\le2\sqrt2\,\frac{\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta2\lambda_ia_i}{\Delta}+"
+    r"\sqrt{2\epsilon_0}$, $\Delta$ including $\lambda_k-\lambda_{k+1}$.",
+    adds="relative gaps; lambda_k - lambda_(k+1) in Delta; the constant 2 sqrt 2; the own sqrt(2 eps_0)",
+    bound=vector_bound(8, True),
+)
+def next_vector(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
+    """The error of the next eigenvector is bounded by those of the earlier ones."""
+    e = errors(s, prompt)
+    return at_most(e.a[:, 1:], stack([bound(s, e, eta) for eta in range(1, s.k)], -1))
+
+
+@numbers.printed(
+    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta(2\lambda_ia_i+\lambda_i"
+    r"a_i)$ (brackets restored).",
+    expect="refuted",
+    defect="proof-step",
+    because="The component's own finite iteration is missing: p_1 = v_1 makes the right side 0.",
+    bound=eigenvalue_bound(False),
+)
+@numbers.amended(
+    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta3\lambda_ia_i+"
+    r"\lambda_{\eta+1}\sqrt{2\epsilon_0}$, $\Delta$ including $\lambda_k-\lambda_{k+1}$.",
+    adds="relative gaps; lambda_k - lambda_(k+1) in Delta; the own lambda sqrt(2 eps_0)",
+    bound=eigenvalue_bound(True),
+)
+def next_eigenvalue(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
+    """The error of the next eigenvalue is bounded by those of the earlier components."""
+    e = errors(s, prompt)
+    return at_most(e.b[:, 1:], stack([bound(s, e, eta) for eta in range(1, s.k)], -1))
+
+
+@own.printed(
+    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta2\lambda_ia_i+"
+    r"\lambda_{\eta+1}a_{\eta+1}$.",
+    share=1,
+    last=1,
+)
+def next_eigenvalue_by_its_vector(s: Setting, prompt: Prompt, share: int, last: int) -> Margin:
+    """The error of the next eigenvalue is bounded by earlier errors and that of its own vector."""
+    e, value, right = errors(s, prompt), s.eigenvalues, []
+    # |lambda - |A p|| <= |A p - lambda v|, and the matrix that is left is at most the sum of
+    # b_i + lambda_i a_i from the exact one: room for the rest.
+    for eta in range(1, s.k):
+        largest, weighted = sums(s, e, eta)
+        total = value[eta] * 2 / gap(s, s.k) * largest + weighted
+        right.append((total + value[eta] * e.a[:, eta] * last) / share)
+    return at_most(e.b[:, 1:], stack(right, -1))
+
+
+@start.printed(
+    r"$a_1\le\sqrt{2\epsilon_0}$ and $b_1\le\lambda_1\sqrt{2\epsilon_0}$.",
+    expect="refuted",
+    defect="proof-step",
+    because="No relative gap is supposed: with lambda_2 near lambda_1 no fixed number of iterations finds v_1.",
+    share=1,
+)
+@start.amended(
+    r"$a_1\le\sqrt{2\epsilon_0}$ and $b_1\le\lambda_1\sqrt{2\epsilon_0}$ if "
+    r"$\lambda_2\le(1-\epsilon_0)^2\lambda_1$.",
+    adds="relative gaps: lambda_(i+1) <= (1 - eps_0)^2 lambda_i",
+    settings=relative,
+    share=1,
+)
+def first_component(s: Setting, prompt: Prompt, share: int) -> Margin:
+    """The errors of the first component."""
+    e = errors(s, prompt)
+    right = root(s) * s.eigenvalues[:1] / share
+    return at_most(concatenate([e.a[:, :1], e.b[:, :1]], 1), right)
+
+
+vectors.mutant("the gap of the first k", bound=vector_bound(1, False))
+vectors.mutant("no earlier errors", bound=lambda s, e, eta: root(s) / 4)
+numbers.mutant("no iteration error", bound=eigenvalue_bound(False))
+numbers.mutant("a hundredth", bound=eigenvalue_bound(True, 100))
+own.mutant("without its own error", share=1, last=0)
+own.mutant("a sixteenth", share=16, last=1)
+start.mutant("a sixteenth", share=16)
+start.mutant(
+    "any gap",
+    settings=replace(
+        any_gap, fields={**any_gap.fields, "ratios": lambda s: box(s.k, low=0.9375, high=1 - 2**-6)}
+    ),
+)

@@ -1,0 +1,125 @@
+"""Eigenvalues by their gaps, and sequences of errors that satisfy the recursion of the slides."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from lemmata import Prompt, Space, box, choices, dims, dyadics, space
+from lemmata.numbers import Array, maximum, minimum
+
+DELTA = r"$\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Eigenvalues by their gaps, the last one first."""
+
+    k: int
+    after: float  # lambda_{k+1}
+    gaps: Tensor  # (k,): lambda_k - lambda_{k+1}, ..., lambda_1 - lambda_2
+    error: float  # sqrt(2 eps_0)
+
+    def eigenvalue(self, i: int) -> Array:
+        """lambda_i, i from 1 to k."""
+        value = self.after + self.gaps[0]
+        for j in range(1, self.k - i + 1):
+            value = value + self.gaps[j]
+        return value
+
+    def delta(self, complete: bool) -> Array:
+        """The smallest gap among the first k, or (``complete``) among the first k + 1."""
+        smallest = self.gaps[0] if complete else self.gaps[1]
+        for j in range(1, self.k):
+            smallest = minimum(smallest, self.gaps[j])
+        return smallest
+
+
+def prompts(s: Setting) -> Space:
+    """How far each inequality is used."""
+    return space(a=box(s.k, low=0, high=1), b=box(s.k, low=0, high=1))
+
+
+def only_b(s: Setting) -> Space:
+    """Eigenvectors without errors."""
+    return space(a=box(s.k, low=0, high=0), b=box(s.k, low=0, high=1))
+
+
+TEN_ONE = Setting(2, 0.0, torch.tensor([1.0, 9.0]).double(), 1.0)
+STEEP = Setting(2, 0.0, torch.tensor([0.125, 8.0]).double(), 1.0)  # lambda = (65, 1) / 8
+
+ON_SEQUENCES: dict[str, Any] = {
+    "kind": "forall",
+    "settings": space(
+        Setting,
+        k=dims(2, 3),
+        after=dyadics(0, 2),
+        gaps=lambda s: box(s.k, low=0.125, high=9),
+        error=dyadics(0, 1, open_low=True),
+    ),
+    "prompts": prompts,
+    "examples": [TEN_ONE, STEEP],
+}
+
+steep = space(
+    Setting,
+    where=lambda s: s.gaps[1] != s.gaps[0] * 5,  # the offset of the first k gaps is infinite there
+    k=dims(2, 2),
+    after=choices(0.0),
+    gaps=box(2, low=0.125, high=8),
+    error=choices(1.0),
+)
+"""Two eigenvalues, often far apart; here and with ``only_b`` mutants fall without a long search."""
+
+
+@dataclass(frozen=True)
+class Sequences:
+    """For eta = 1, ..., k, each ``(batch,)``: a, b, ``A = sum 2 lambda_i a_i``, ``B = max b_i``."""
+
+    a: list[Array]
+    b: list[Array]
+    A: list[Array]
+    B: list[Array]
+
+    @property
+    def sums(self) -> list[Array]:
+        """``A + B``."""
+        return [A + B for A, B in zip(self.A, self.B, strict=True)]
+
+
+def sequences(s: Setting, prompt: Prompt, complete: bool, *, own: bool = False) -> Sequences:
+    """Sequences for a setting; the prompt says how far each inequality is used.
+
+    Args:
+        s: eigenvalues and ``sqrt(2 eps_0)``.
+        prompt: shares between 0 and 1 of each bound.
+        complete: whether Delta includes the gap below the k-th eigenvalue.
+        own: whether the bound on b ends in ``lambda a`` of the same component; else it ends in
+            ``lambda sqrt(2 eps_0)``.
+    """
+    delta, first = s.delta(complete), s.eigenvalue(1)
+    a = [prompt.a[:, 0] * s.error]
+    b = [prompt.b[:, 0] * first * s.error]
+    A, B = [a[0] * first * 2], [b[0]]
+    for eta in range(1, s.k):
+        value = s.eigenvalue(eta + 1)
+        a.append(prompt.a[:, eta] * (B[-1] + A[-1]) / delta)
+        last = a[-1] if own else s.error
+        b.append(prompt.b[:, eta] * (B[-1] * value * 2 / delta + A[-1] + last * value))
+        A.append(A[-1] + a[-1] * value * 2)
+        B.append(maximum(B[-1], b[-1]))
+    return Sequences(a, b, A, B)
+
+
+def offset(s: Setting, complete: bool, i: int) -> Array:
+    """``lambda_1 sqrt(2 eps_0) / (5 lambda_i / Delta - 1)``."""
+    return s.eigenvalue(1) * s.error / (s.eigenvalue(i) * 5 / s.delta(complete) - 1)
+
+
+def products(s: Setting, complete: bool, start: Array) -> list[Array]:
+    """``start`` times ``prod_(i <= eta) 5 lambda_(i+1) / Delta`` for eta = 1, ..., k - 1."""
+    values = [start]
+    for eta in range(1, s.k):
+        values.append(values[-1] * s.eigenvalue(eta + 1) * 5 / s.delta(complete))
+    return values[1:]

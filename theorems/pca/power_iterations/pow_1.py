@@ -1,0 +1,83 @@
+r"""One power iteration by attention: as printed, the queries and keys never meet.
+
+The displays pow,1 and pow,3 of the slides, offsets read as blocks of $(X;\widetilde y;p_1;p_2;\dots)$. pow,1
+is to add $XX^\top p_{3,1}$ in token 1 of the placeholder $p_4$. But $Q$ writes the rows of $p_1$ and $K$ the
+rows of $p_3$, so all scores are 0, and $V$ would write $p_3$. With $V$ writing $p_4$ and one set of rows for
+$Q$ and $K$ the layer computes $XX^\top p_{3,j}$ in *every* token, so the display is right for $k=1$ only
+(part ``first-token``). pow,3 is in :mod:`theorems.pca.power_iterations.pow_3`.
+"""
+
+from collections.abc import Callable
+
+from constructions.pca_layers import ReluAttention
+from constructions.pca_printed import power_layer
+from lemmata import Margin, Prompt, equal, lines
+from theorems.pca import PAPER
+from theorems.pca.tokens import ON_TOKENS, TWO, Setting, gram, one_component, stream_with_y, tokens
+
+
+def layer(
+    writes: str = "p4", query: str = "p3", key: str = "p3", vector: str = "p3"
+) -> Callable[[Setting], ReluAttention]:
+    """The layer as it must be, or with some rows as printed."""
+
+    def build(s: Setting) -> ReluAttention:
+        return power_layer(stream_with_y(s), writes=writes, query=query, key=key, vector=vector)
+
+    return build
+
+
+first = PAPER.claim(
+    "pow,1", id="power-iterations/pow-1", rank="step", at=lines(337, 341), **ON_TOKENS
+)
+column = PAPER.claim(
+    "pow,1", id="power-iterations/pow-1/first-token", rank="step", at=lines(341), **ON_TOKENS
+)
+
+
+@first.printed(
+    r"With pow,1 as printed: $p_4$ becomes $XX^\top[p_{3,1},\dots]$, the rest stays.",
+    expect="refuted",
+    defect="construction",
+    because="Q and K write different rows, so every score is 0 and the layer is the identity.",
+    construction=layer(writes="p3", query="p1", key="p3"),
+)
+@first.amended(
+    r"With $V$ writing $p_4$ and $Q$ writing the rows that $K$ writes: $p_4$ becomes "
+    r"$XX^\top[p_{3,1},\dots,p_{3,N}]$, the rest stays.",
+    adds="V writes p_4; Q and K write the same rows; the products of all starts",
+    construction=layer(),
+)
+def matrix_is_applied(s: Setting, tf: ReluAttention, prompt: Prompt) -> Margin:
+    """The first power layer multiplies the starts by X X^T."""
+    A = gram(prompt)
+    return equal(tf(tokens(s, prompt, p1=A)), tokens(s, prompt, p1=A, p4=A @ prompt.starts.mT))
+
+
+@column.printed(
+    r"With the rows of pow,1 repaired: $p_4$ becomes $(XX^\top p_{3,1},0)$.",
+    expect="refuted",
+    defect="statement",
+    because="Every token with a start receives its product, not only the first one.",
+    construction=layer(),
+)
+@column.amended(
+    r"With the rows of pow,1 repaired and $k=1$: $p_4$ becomes $(XX^\top p_{3,1},0)$.",
+    adds="k = 1",
+    construction=layer(),
+    settings=one_component,
+)
+def only_the_first_token(s: Setting, tf: ReluAttention, prompt: Prompt) -> Margin:
+    """The first power layer writes into the first token only."""
+    A = gram(prompt)
+    return equal(
+        tf(tokens(s, prompt, p1=A)), tokens(s, prompt, p1=A, p4=A @ prompt.starts.mT[..., :1])
+    )
+
+
+first.mutant("V writes the starts", construction=layer(writes="p3"))
+first.mutant("the queries stay on p1", construction=layer(query="p1"))
+first.mutant("the keys read X", construction=layer(vector="x"))
+first.derive_mutants(at=TWO)
+column.mutant("V writes the starts", construction=layer(writes="p3"))
+column.mutant("the queries stay on p1", construction=layer(query="p1"))

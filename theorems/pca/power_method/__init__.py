@@ -1,0 +1,182 @@
+r"""What the slides conclude from the power method theorem, against exact PCA.
+
+The slide cites Theorem 3.11 of Blum, Hopcroft and Kannan: for $A=XX^\top$ with eigenvalues
+$\lambda_1>\lambda_2>\dots$ and a unit start with $|p^\top v_1|>\delta$, after
+$\tau=\log(1/(\epsilon_0\delta))/(2\epsilon_0)$ normalised iterations (rounded up here) the component
+orthogonal to the eigenvectors with $\sqrt{\lambda_i}>(1-\epsilon_0)\sqrt{\lambda_1}$ is at most
+$\epsilon_0$. The slide replaces that span by $v_1$ alone under
+$|\sqrt{\lambda_1}-\sqrt{\lambda_2}|=\Omega(1)$. The gap has to be relative: with any constant absolute gap
+the ratio of the eigenvalues can be arbitrarily close to 1 (the hunt draws the constant, too), and
+$\tau$ does not grow with it. With $\sqrt{\lambda_2}\le(1-\epsilon_0)\sqrt{\lambda_1}$ the conclusion holds.
+
+There $v_1$ is the eigenvector on the side of the start. Part ``sign`` is the same sentence with $v_1$ read
+as a given unit eigenvector: the start may lie on the other side, and then the iterates converge to $-v_1$.
+Part ``distance``: the slide goes on with $\|p^{(\tau)}-v_1\|_2=\sqrt{2-2v_1^\top p^{(\tau)}}=
+\sqrt{2\epsilon_0}$. The first equality is an identity; the second turns the bound
+$v_1^\top p^{(\tau)}\ge1-\epsilon_0$ into an equation.
+
+Matrices, starts and iterates are in :mod:`theorems.pca.power_method.setting`.
+"""
+
+from collections.abc import Callable
+
+from lemmata import Margin, Prompt, at_least, at_most, equal, lines
+from lemmata.numbers import Array, absolute, norm, sqrt, sum, values
+from theorems.pca import PAPER
+from theorems.pca.power_method.figure import power_iterations
+from theorems.pca.power_method.setting import (
+    ABSOLUTE,
+    AFTER,
+    FLAT,
+    GIVEN,
+    HALF,
+    RELATIVE,
+    TIGHT,
+    Iterate,
+    Setting,
+    absolute_gap,
+    cosines,
+    count,
+    direction,
+    first_eigenvector,
+    last_iterate,
+    one,
+    prompts,
+    relative_gap,
+)
+
+conclusion = PAPER.claim(
+    "power method, conclusion",
+    id="power-method",
+    rank="step",
+    at=lines(400),
+    kind="forall",
+    settings=absolute_gap,
+    prompts=prompts,
+    examples=[TIGHT, HALF, FLAT],
+)
+conclusion.figure(power_iterations)
+fixed_sign = PAPER.claim(
+    "power method, sign",
+    id="power-method/sign",
+    rank="step",
+    origin="read",
+    at=lines(400),
+    kind="forall",
+    settings=absolute_gap,
+    prompts=prompts,
+    uses=[conclusion],
+    examples=[TIGHT, HALF, FLAT],
+)
+distance = PAPER.claim(
+    "power method, distance",
+    id="power-method/distance",
+    rank="slip",
+    at=lines(400),
+    kind="forall",
+    settings=absolute_gap,
+    prompts=prompts,
+    uses=[conclusion],
+    examples=[TIGHT, HALF, FLAT],
+)
+
+
+@conclusion.printed(
+    GIVEN + ABSOLUTE + AFTER + r"$p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
+    expect="refuted",
+    defect="statement",
+    because="A constant gap between the roots leaves their ratio arbitrarily close to 1, and tau does "
+    "not depend on it: for every constant in Omega(1) a large second eigenvalue refutes it.",
+    iterate=last_iterate(),
+    least=lambda s: s.delta,
+)
+@conclusion.amended(
+    GIVEN + RELATIVE + AFTER + r"$p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
+    adds="a relative gap: sqrt(lambda_2) <= (1 - eps_0) sqrt(lambda_1)",
+    because="Then v_1 alone spans what the cited theorem speaks of.",
+    settings=relative_gap,
+    iterate=last_iterate(),
+    least=lambda s: s.delta,
+)
+def close_to_the_eigenvector(
+    s: Setting, prompt: Prompt, iterate: Iterate, least: Callable[[Setting], float]
+) -> Margin:
+    """After the stated number of iterations the power method points along the first eigenvector."""
+    last, v, at_start = cosines(s, prompt, iterate)
+    margin = at_least(sum(last * v, -1), 1 - s.eps)
+    return margin.given(at_start - least(s)).given(direction(prompt))
+
+
+@fixed_sign.printed(
+    r"For a unit eigenvector $v_1$. "
+    + GIVEN
+    + ABSOLUTE
+    + AFTER
+    + r"$p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
+    expect="refuted",
+    defect="statement",
+    because="The start may lie on the other side: it then converges to minus v_1.",
+    iterate=last_iterate(),
+    up_to_sign=False,
+)
+@fixed_sign.amended(
+    r"For a unit eigenvector $v_1$. "
+    + GIVEN
+    + RELATIVE
+    + AFTER
+    + r"$|p^{(\tau)\top}v_1|\ge1-\epsilon_0$.",
+    adds="a relative gap; the absolute value of the cosine",
+    because="The sign of v_1 is free.",
+    settings=relative_gap,
+    iterate=last_iterate(),
+    up_to_sign=True,
+)
+def close_to_a_given_eigenvector(
+    s: Setting, prompt: Prompt, iterate: Iterate, up_to_sign: bool
+) -> Margin:
+    """The power method finds the first eigenvector with the sign that was fixed beforehand."""
+    last, _, at_start = cosines(s, prompt, iterate)
+    cosine = sum(last * first_eigenvector(s), -1)
+    cosine = absolute(cosine) if up_to_sign else cosine
+    margin = at_least(cosine, 1 - s.eps)
+    return margin.given(at_start - s.delta).given(direction(prompt))
+
+
+@distance.printed(
+    GIVEN + ABSOLUTE + AFTER + r"$\|p^{(\tau)}-v_1\|_2=\sqrt{2\epsilon_0}$.",
+    expect="refuted",
+    defect="typo",
+    because="The cosine is at least 1 - epsilon_0, not equal to it: the distance is at most that.",
+    iterate=last_iterate(),
+    relation=equal,
+)
+@distance.amended(
+    GIVEN + RELATIVE + AFTER + r"$\|p^{(\tau)}-v_1\|_2\le\sqrt{2\epsilon_0}$.",
+    adds="a relative gap; at most in the place of equal",
+    settings=relative_gap,
+    iterate=last_iterate(),
+    relation=at_most,
+)
+def distance_to_the_eigenvector(
+    s: Setting, prompt: Prompt, iterate: Iterate, relation: Callable[[Array, Array], Margin]
+) -> Margin:
+    """The distance of the last iterate to the first eigenvector."""
+    last, v, at_start = cosines(s, prompt, iterate)
+    bound = sqrt(s.eps * 2)
+    return relation(norm(last - v), bound).given(at_start - s.delta).given(direction(prompt))
+
+
+for claim in (conclusion, fixed_sign, distance):
+    claim.mutant("an absolute gap", settings=absolute_gap)
+    claim.mutant("half the relative gap", settings=one(15.5))
+    claim.mutant("the start is returned", iterate=lambda s, start: start)
+
+# These take long to notice; the first claim does it for all three.
+conclusion.mutant(
+    "tau without eps in the logarithm",
+    iterate=last_iterate(lambda s: count(float(values(s.delta)), s.eps)),
+)
+conclusion.mutant(
+    "half the iterations", settings=one(15.0), iterate=last_iterate(lambda s: s.iterations // 2)
+)
+conclusion.mutant("any start", least=lambda s: -1)

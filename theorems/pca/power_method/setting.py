@@ -1,0 +1,134 @@
+"""Spectra and starts for the power method, its iterates, and what its statements have in common.
+
+Matrices are diagonal: the power method commutes with rotations, so that only the start's coordinates along
+the eigenvectors matter, and these are free.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from operator import mul
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from baselines import pca
+from lemmata import Prompt, Space, box, choices, dims, dyadics, reals, scales, space
+from lemmata.numbers import (
+    Array,
+    absolute,
+    broadcast_to,
+    diag_embed,
+    eye,
+    norm,
+    sign,
+    stack,
+    sum,
+    values,
+)
+
+
+def count(inside: float, eps: Array) -> int:
+    """``log(1 / inside) / (2 eps)``, rounded up."""
+    return math.ceil(math.log(1 / inside) / (2 * float(values(eps))))
+
+
+@dataclass(frozen=True)
+class Setting:
+    """X X^T by the square roots of its eigenvalues."""
+
+    d: int
+    eps: float  # epsilon_0
+    delta: float
+    gap: float  # what Omega(1) stands for
+    second: float
+    first: float
+    ratios: Tensor  # (d - 2,) of the further roots, each to the one before
+
+    @property
+    def matrix(self) -> Array:
+        root = stack([self.first, *accumulate(self.ratios, mul, initial=self.second)], 0)
+        return diag_embed(root * root)
+
+    @property
+    def iterations(self) -> int:
+        """The slide's number of iterations, rounded up."""
+        return count(float(values(self.eps)) * float(values(self.delta)), self.eps)
+
+
+def settings(least: Callable[[Setting], float]) -> Space:
+    """``least`` is the smallest first root that the hypothesis on the gap allows."""
+    return space(
+        Setting,
+        d=dims(2, 4),
+        eps=dyadics(0, 1, open_low=True, open_high=True, grid=16),
+        delta=scales(-5, 0, open_high=True),
+        gap=scales(-4, 3),
+        second=scales(-3, 12),
+        first=lambda s: dyadics(least(s), least(s) + 4),
+        ratios=lambda s: box(s.d - 2, low=0.125, high=0.875),
+    )
+
+
+absolute_gap = settings(lambda s: s.second + s.gap)
+relative_gap = settings(lambda s: s.second / (1 - s.eps))
+
+
+def one(second: float) -> Space:
+    """One spectrum, 16 being the first root, on which mutants fall without a long search."""
+    fixed = {"gap": 0.5, "eps": 2.0**-4, "delta": 2.0**-5, "second": second, "first": 16.0}
+    parts: dict[str, Any] = {name: choices(value) for name, value in fixed.items()}
+    return space(Setting, d=dims(2, 2), **parts, ratios=box(0, low=0.0, high=1.0))
+
+
+def prompts(s: Setting) -> Space:
+    """The start, to be normalised."""
+    return space(start=reals(s.d))
+
+
+TIGHT = Setting(2, 1 / 16, 1 / 32, 1.0, 15.0, 16.0, ratios=torch.zeros(0, dtype=torch.float64))
+"""The relative gap attained."""
+HALF = replace(TIGHT, gap=0.5, second=15.5)
+"""Half of it: outside of what the amended readings allow."""
+FLAT = replace(TIGHT, second=4096.0, first=4097.0)
+"""A gap of 1 that is relatively small, outside as well."""
+
+GIVEN = r"Given $|p^\top v_1|>\delta$ and "
+AFTER = r"after $\tau=\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}$ iterations "
+ABSOLUTE = r"$|\sqrt{\lambda_1}-\sqrt{\lambda_2}|=\Omega(1)$, "
+RELATIVE = r"$\sqrt{\lambda_2}\le(1-\epsilon_0)\sqrt{\lambda_1}$, "
+
+Iterate = Callable[[Setting, Array], Array]
+"""From unit starts ``(batch, d)`` to unit iterates."""
+
+
+def last_iterate(steps: Callable[[Setting], int] = lambda s: s.iterations) -> Iterate:
+    """The normalised iterate after ``steps`` steps from normalised starts (batch, d)."""
+
+    def iterate(s: Setting, start: Array) -> Array:
+        A = broadcast_to(s.matrix[None], (start.shape[0], s.d, s.d))
+        return pca.last_iterate(A, start, steps(s))
+
+    return iterate
+
+
+def first_eigenvector(s: Setting) -> Array:
+    return eye(s.d, s.ratios)[0]
+
+
+def direction(prompt: Prompt) -> Array:
+    """Not negative where the start has a direction: zero cannot be normalised.
+
+    Its length does not matter; one of 1/64 is the shortest that is drawn.
+    """
+    return sum(prompt.start * prompt.start, -1) * 4096 - 1
+
+
+def cosines(s: Setting, prompt: Prompt, iterate: Iterate) -> tuple[Array, Array, Array]:
+    """The last iterate and v_1 on the side of the start ``(batch, d)``, and the start's |p^T v_1|."""
+    v = first_eigenvector(s)
+    start = prompt.start / norm(prompt.start)[..., None]
+    along = sum(start * v, -1)
+    return iterate(s, start), v * sign(along)[..., None], absolute(along)

@@ -1,0 +1,76 @@
+r"""The conversion of Proposition 6 needs less than the proposition grants.
+
+2 layers, 3 heads in each, hidden dimension 2 and $\|\theta\|_2\le12$ are printed; the norm is read as the
+one that the slides define, $\max_m\{\|Q_m\|,\|K_m\|\}+\sum_m\|V_m\|$ in each layer. The conversion of
+:mod:`constructions.format_conversion` has 2 layers, 1 and 2 heads, no hidden layer and norm 6, for any
+number of samples. (A Euclidean norm of all parameters would grow with $d$: the values carry $I_d$.)
+"""
+
+from collections.abc import Callable
+from functools import reduce
+from operator import add
+
+from baselines.pca import eigenvalues
+from constructions.transformer import Transformer
+from lemmata import Margin, at_most, lines
+from lemmata.numbers import Array, concatenate, constant, maximum, sqrt, stack, stored
+from theorems.pca import PAPER
+from theorems.pca.proposition_6 import Setting, conversion, settings
+
+resources = PAPER.claim(
+    "Proposition 6",
+    id="proposition-6/resources",
+    rank="result",
+    origin="read",
+    at=lines(165),
+    kind="forall",
+    settings=settings,
+)
+
+
+def needs(tf: Transformer, like: Array) -> Array:
+    """Layers, most heads in one, and the norm: shape ``(1, 3)``."""
+    roles = [(layer, role) for layer in tf.layers for role in layer.weights()]
+    weights = [stored(w.array, like) for layer in tf.layers for w in layer.weights().values()]
+    # The operator norm of W is the root of the largest eigenvalue of W^T W.
+    operator = sqrt(eigenvalues(stack([W.mT @ W for W in weights], 0)).value[:, :1])
+    norms, heads = [], 0
+    for layer in tf.layers:
+        by_kind: dict[str, list[Array]] = {"Q": [], "K": [], "V": []}
+        for (owner, role), size in zip(roles, operator, strict=True):
+            if owner is layer:
+                by_kind[role[-1]].append(size)
+        norms.append(reduce(maximum, by_kind["Q"] + by_kind["K"]) + reduce(add, by_kind["V"]))
+        heads = max(heads, len(layer.weights()) // 3)
+    counts = constant([len(tf.layers), heads], norms[0])
+    return concatenate([counts, maximum(norms[0], norms[-1])], 0)[None]
+
+
+def scaled(factor: int) -> Callable[[Setting], Transformer]:
+    """The keys times ``factor``, without dividing the queries."""
+
+    def build(s: Setting) -> Transformer:
+        tf = conversion(s)
+        layers = []
+        for layer in tf.layers:
+            keys = {r: w.array * factor for r, w in layer.weights().items() if r[-1] == "K"}
+            layers.append(layer.with_weights(keys))
+        return Transformer(tf.stream, tuple(layers))
+
+    return build
+
+
+@resources.printed(
+    r"2 layers, 3 heads in each and $\|\theta\|\le12$ are enough, for every $N$ (and $D\ge d+6$).",
+    construction=conversion,
+    granted=(2, 3, 12),
+)
+def conversion_is_within(s: Setting, tf: Transformer, granted: tuple[int, ...]) -> Margin:
+    """The conversion keeps within the stated resources."""
+    return at_most(needs(tf, like=s.d), [granted])
+
+
+resources.mutant("norm at most 5", granted=(2, 3, 5))
+resources.mutant("one head", granted=(2, 1, 12))
+resources.mutant("one layer", granted=(1, 3, 12))
+resources.mutant("keys four times as large", construction=scaled(4))

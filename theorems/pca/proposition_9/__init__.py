@@ -1,0 +1,93 @@
+r"""The generalisation bound needs the size of the loss in it.
+
+Proposition 9: with probability at least $1-\xi$ the minimiser of the empirical risk over
+$\Theta(B_\theta,B_M)$ has an expected loss of at most the infimum plus $C\sqrt{(k^3LB_Md^2\log(B_X+k)+
+\log(1/\xi))/n}$. $B_\theta$, which bounds the outputs, does not occur. Let $d=N=k=1$, $v_1=1$ the start, and
+$X\in\{x_A,x_B\}$, $x_A<x_B$, the second with probability $p$. An MLP on the constant 1 of the identity block
+adds $\beta\sigma(x-x_A)$ to the start, $W_1$ of norm $w_1\sqrt{1+x_A^2}$ and $W_2$ of norm $w_2$ giving every
+$\beta=w_1w_2$ from 0 to $B_\theta^2/(4\sqrt{1+x_A^2})$ (the layer's attention is 0). None has a loss at $x_A$,
+so that all of them minimise the empirical risk if no $x_B$ is among the n samples, which happens with
+probability $(1-p)^n$. Wherever that exceeds $\xi$, the bound fails for large $B_\theta$: for every C that does
+not depend on it. (It is about *the* minimiser; it is tested for the worst one, since there are many.)
+
+Amended: with the largest loss G over the class and the support as a factor; G itself grows with $B_\theta$
+like a power that depends on the depth (more than its square with attention). Tested on this family only: C,
+"the ERM solution" and the class are not explicit enough for more. A trained transformer is in
+:mod:`theorems.pca.proposition_9.training`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lemmata import Margin, Prompt, at_most, dims, dyadics, lines, scales, space
+from lemmata.numbers import Array, log, relu, sqrt
+from theorems.pca import PAPER
+from theorems.pca.theorem_7 import second
+
+
+@dataclass(frozen=True)
+class Setting:
+    n: int
+    p: float
+    xi: float
+    C: float
+    B: float  # B_theta
+
+    @property
+    def unseen(self) -> Array:
+        """The probability that x_B is not among the samples."""
+        return (1 - self.p) ** self.n
+
+
+settings = space(
+    Setting,
+    n=dims(1, 12),
+    p=dyadics(0, 1, open_low=True, open_high=True),
+    xi=scales(-20, 0, open_high=True),
+    C=scales(0, 20),
+    B=scales(0, 60),
+)
+
+generalisation = PAPER.claim(
+    "Proposition 9",
+    rank="headline",
+    at=lines(268, 272),
+    kind="forall",
+    settings=settings,
+    prompts=space(x=dyadics(0.25, 1), apart=dyadics(0.5, 1)),
+    uses=[second],
+    examples=[Setting(1, 0.5, 0.25, 1.0, 2.0**30)],
+)
+
+Size = Callable[[Setting, Array], Array]
+
+
+@generalisation.printed(
+    r"With probability at least $1-\xi$: $\mathbb E[L(TF_{\hat\theta}(H),V)]\le\inf_\theta\mathbb E[L]+C"
+    r"\sqrt{\frac{k^3LB_Md^2\log(B_X+k)+\log(1/\xi)}{n}}$.",
+    expect="refuted",
+    defect="statement",
+    because="The loss is bounded in terms of B_theta only, which does not occur: with probability (1-p)^n > "
+    "xi a minimiser errs by a multiple of p B_theta^2.",
+    size=lambda s, largest: s.C,
+)
+@generalisation.amended(
+    r"With probability at least $1-\xi$: $\mathbb E[L(TF_{\hat\theta}(H),V)]\le\inf_\theta\mathbb E[L]+G"
+    r"\sqrt{\frac{k^3LB_Md^2\log(B_X+k)+\log(1/\xi)}{n}}$, $G=\sup_{\theta,X}L(TF_\theta(H),V)$ (on this "
+    "family).",
+    adds="the largest loss G as a factor; this family of transformers",
+    size=lambda s, largest: largest,
+)
+def minimiser_generalises(s: Setting, prompt: Prompt, size: Size) -> Margin:
+    """The worst minimiser of the empirical risk has a small expected loss."""
+    x_a, x_b = prompt.x, prompt.x + prompt.apart
+    # The output at x is 1 + beta relu(x - x_A): no loss at x_A; the infimum is 0, at beta = 0.
+    largest = relu(x_b - x_a) * (s.B * s.B / 4) / sqrt(x_a * x_a + 1)
+    complexity = log(x_b * x_b + 1)  # k = L = B_M = d = 1 and B_X = x_B^2
+    right = size(s, largest) * sqrt((complexity + log(1 / s.xi)) / s.n)
+    return at_most(largest * s.p, right).given(s.unseen - s.xi)
+
+
+generalisation.mutant("the root of G", size=lambda s, largest: sqrt(largest) / 16)
+generalisation.mutant("a constant", size=lambda s, largest: s.C)
+generalisation.mutant("an eighth of G", size=lambda s, largest: largest / 8)

@@ -1,0 +1,144 @@
+r"""A small trained PCA transformer: its loss on new matrices approaches its empirical loss.
+
+An experiment beside Proposition 9 (``deep`` only). Three layers of two ReLU heads, $d=3$, $N=4$, $k=1$, on
+tokens with the identity block and one start; the first eigenvector is at least twice as strong as the
+second. Adam on the mean of $\|TF_\theta(H)-v_1\|_2$, with n matrices; the gap is the loss on 2048 new ones
+less that on the n, over several initialisations. The proposition bounds it by a multiple of $n^{-1/2}$;
+that multiple is open, so what is checked is only that the gap falls: to at most two thirds with 64 times as
+many matrices. In half a minute, seed 0: from 0.95 to 0.07, the loss on new matrices from 1.0 to 0.33 (an
+output of 0 has 1). (A minimiser is not reached; the slides have no numbers of their own.)
+"""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from baselines.pca import pca
+from lemmata import Margin, Prompt, at_most, dims, seeded, space
+from theorems.pca import PAPER
+from theorems.pca.proposition_9 import generalisation
+
+LAYERS, HEADS, BATCH = 3, 2, 256
+
+
+@dataclass(frozen=True)
+class Config:
+    d: int
+    N: int
+    few: int  # training matrices of the smaller run
+    many: int  # of the larger one
+    steps: int
+    replicates: int
+
+
+def data(s: Config, n: int, generator: torch.Generator) -> tuple[Tensor, Tensor]:
+    """Tokens ``(replicates, n, 3d, N)`` of X, the identity block and a start; targets ``(..., d)``.
+
+    The first eigenvector is on the side of the start; X X^T has eigenvalues in the assumed range, the
+    first one at least twice the second.
+    """
+    shape = (s.replicates, n)
+    U, _ = torch.linalg.qr(torch.randn(*shape, s.d, s.d, generator=generator, dtype=torch.float64))
+    W, _ = torch.linalg.qr(torch.randn(*shape, s.N, s.d, generator=generator, dtype=torch.float64))
+    size = torch.rand(*shape, s.d, generator=generator, dtype=torch.float64)
+    size[..., 0] = 2 + size[..., 0]
+    X = (U * size.sqrt()[..., None, :]) @ W.mT
+    start = torch.randn(*shape, s.d, generator=generator, dtype=torch.float64)
+    start = start / start.norm(dim=-1, keepdim=True)
+    v = pca(X @ X.mT).eigenvectors.value[..., :, 0]
+    v = v * (v * start).sum(-1, keepdim=True).sign()
+    block = torch.zeros(*shape, s.d, s.N, dtype=torch.float64)
+    one, third = block.clone(), block.clone()
+    one[..., : s.d] = torch.eye(s.d, dtype=torch.float64)
+    third[..., 0] = start
+    return torch.cat([X, one, third], -2), v
+
+
+def parameters(s: Config, generator: torch.Generator) -> list[Tensor]:
+    """V, Q, K ``(replicates, layers, heads, D, D)`` and the read-out ``(replicates, d, D)``."""
+    D = 3 * s.d
+    shape = (s.replicates, LAYERS, HEADS, D, D)
+    attention = [0.3 * torch.randn(*shape, generator=generator, dtype=torch.float64) for _ in "VQK"]
+    W0 = torch.zeros(s.replicates, s.d, D, dtype=torch.float64)
+    W0[:, :, 2 * s.d :] = torch.eye(s.d, dtype=torch.float64)
+    return [w.requires_grad_() for w in (*attention, W0)]
+
+
+def loss(weights: list[Tensor], H: Tensor, v: Tensor) -> Tensor:
+    """``(replicates,)`` the mean of ``|TF(H) - v|_2`` over the matrices."""
+    V, Q, K, W0 = weights
+    for layer in range(LAYERS):
+        change = torch.zeros_like(H)
+        for head in range(HEADS):
+            value, query, key = (w[:, None, layer, head] @ H for w in (V, Q, K))
+            change = change + value @ torch.relu(key.mT @ query) / H.shape[-1]
+        H = H + change
+    error: Tensor = (W0[:, None] @ H)[..., 0] - v
+    mean: Tensor = torch.linalg.vector_norm(error, dim=-1).mean(-1)
+    return mean
+
+
+def train(s: Config, n: int, seed: int) -> tuple[Tensor, Tensor]:
+    """``(replicates,)`` the empirical loss at the end, and the loss on new matrices."""
+    generator = seeded(seed)
+    H, v = data(s, n, generator)
+    weights = parameters(s, generator)
+    optimiser = torch.optim.Adam(weights, lr=0.01)
+    for _ in range(s.steps):
+        batch = torch.randint(0, n, (min(n, BATCH),), generator=generator)
+        optimiser.zero_grad()
+        total = loss(weights, H[:, batch], v[:, batch]).sum()
+        torch.autograd.backward(total)
+        torch.nn.utils.clip_grad_norm_(weights, 1.0 * s.replicates)
+        optimiser.step()
+    with torch.no_grad():
+        fresh = data(s, 2048, generator)
+        return loss(weights, H, v), loss(weights, *fresh)
+
+
+trained = PAPER.claim(
+    "Proposition 9, a trained transformer",
+    id="proposition-9/training",
+    rank="step",
+    origin="ours",
+    kind="experiment",
+    settings=space(
+        Config,
+        d=dims(2, 3),
+        N=dims(3, 4),
+        few=dims(16, 32),
+        many=dims(64, 128),
+        steps=dims(1, 8),
+        replicates=dims(1, 2),
+    ),
+    uses=[generalisation],
+)
+
+
+@trained.experiment(
+    deep=Config(3, 4, 32, 2048, 400, 6),
+    paper={"gap_many": "at most a constant times n^(-1/2)"},
+)
+def run(s: Config, seed: int) -> Prompt:
+    """The empirical loss and the loss on new matrices, with few and with many matrices."""
+    few, few_new = train(s, s.few, seed)
+    many, many_new = train(s, s.many, seed)
+    return Prompt(few=few, few_new=few_new, many=many, many_new=many_new)
+
+
+@trained.printed(
+    r"The loss on new matrices less the empirical loss falls with n (to at most two thirds for 64 n).",
+    share=(2, 3),
+)
+def gap_falls(s: Config, prompt: Prompt, share: tuple[int, int]) -> Margin:
+    """The gap between the loss on new matrices and the empirical loss falls with their number."""
+    few, many = prompt.few_new - prompt.few, prompt.many_new - prompt.many
+    margin = at_most(many, torch.as_tensor(few) * share[0] / share[1])
+    return margin.report(
+        gap_few=few, gap_many=many, loss_few=prompt.few_new, loss_many=prompt.many_new
+    )
+
+
+trained.mutant("to a hundredth", share=(1, 100))
+trained.mutant("to minus one half", share=(-1, 2))

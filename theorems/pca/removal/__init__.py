@@ -1,0 +1,21 @@
+r"""Section 3 of the proof: three layers are to remove a component from $XX^\top$; as printed none does.
+
+rpe,1 to rpe,3 of the slides, offsets read as blocks: rpe,1 writes $XX^\top p$, rpe,2 weighs $p$ with the root
+of its norm, rpe,3 subtracts the outer product. The matrices that k removals leave are in
+:mod:`theorems.pca.removal.index`. All claims on whole layers have two components, whose starts differ.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from constructions.pca_layers import ReluAttention
+from lemmata import dims, space
+from theorems.pca.tokens import ON_TOKENS, TWO, Setting
+
+Build = Callable[[Setting], ReluAttention]
+
+ON_TWO_COMPONENTS: dict[str, Any] = {
+    **ON_TOKENS,
+    "settings": space(Setting, d=dims(2, 3), N=lambda s: dims(s.d, s.d + 2), k=dims(2, 2)),
+    "examples": [TWO],
+}

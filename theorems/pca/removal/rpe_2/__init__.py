@@ -1,0 +1,146 @@
+r"""The layer rpe,2 of the slides: what it reads, what it writes, and in which tokens.
+
+Offsets read as blocks, with $p$ in $p_{4,1}$ and $u=XX^\top p$ in $p_{5,1}$, which are to become $f(u)p$ with
+$f(u)=\sum_md_m\sigma(b_m^\top u)$ (that no such $f$ is the root of the norm is
+:mod:`theorems.pca.removal.rpe_2.root`). Queries and keys are what the display says (part ``keys``). The
+values are not: $V_m$ has its $I_d$ in the first $d$ rows and writes the block $X$ (part ``weights``). And the
+products $(K_mH)^\top(Q_mH)$, as the display of $\widetilde H^{rpe,2}$ has them, write into all of the first $d$
+tokens; $(Q_mH)^\top(K_mH)$, as everywhere else, into the first alone (part ``order``).
+"""
+
+from dataclasses import dataclass, replace
+
+from torch import Tensor
+
+from constructions.pca_layers import Form
+from constructions.pca_printed import normalisation_layer, printed_stream
+from lemmata import Margin, Prompt, Space, box, dims, equal, lines, reals, space
+from lemmata.numbers import Array, concatenate, constant, relu, stack, sum, values
+from theorems.pca import PAPER
+from theorems.pca.tokens import identity, padded
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    N: int
+    b: Tensor  # (M, d)
+    c: Tensor  # (M,), the slides' d_m
+
+
+settings = space(
+    Setting,
+    d=dims(1, 2),
+    N=lambda s: dims(s.d, s.d + 1),
+    b=lambda s: box(2, s.d, low=-2, high=2),
+    c=box(2, low=-2, high=2),
+)
+
+
+def prompts(s: Setting) -> Space:
+    return space(p=reals(s.d), u=reals(s.d))
+
+
+def state(s: Setting, prompt: Prompt, p5: Array) -> Array:
+    """The tokens before or after the layer; X is 0, to which the layer does not refer."""
+    p4, p5 = (padded(column[..., None], s.N) for column in (prompt.p, p5))
+    return printed_stream(s.d, 2).embed(p2=identity(s, prompt.p), p4=p4, p5=p5)
+
+
+keys = PAPER.claim(
+    "rpe,2",
+    id="removal/rpe-2/keys",
+    rank="step",
+    at=lines(422, 426),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
+weights = PAPER.claim(
+    "rpe,2",
+    id="removal/rpe-2/weights",
+    rank="step",
+    origin="read",
+    at=lines(422, 434),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
+order = PAPER.claim(
+    "rpe,2",
+    id="removal/rpe-2/order",
+    rank="slip",
+    origin="read",
+    at=lines(434),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
+
+
+@keys.printed(
+    r"$(Q_mH)^\top=\begin{pmatrix}I_d&0\\0&0\end{pmatrix}$, and $K_mH$ has $b_m^\top u$ in the first $d$ rows "
+    r"of its first column and 0 elsewhere.",
+    asked="p2",
+    features="p5",
+)
+def queries_and_keys(s: Setting, prompt: Prompt, asked: str, features: str) -> Margin:
+    """The queries of rpe,2 are the identity block, and its keys the features of u."""
+    H, stream = state(s, prompt, prompt.u), printed_stream(s.d, 2)
+    b = values(s.b)
+    products = [stream.linear({("x", asked): 1}, like=H) @ H]
+    displayed = [stream.embed(x=identity(s, H))]
+    for m in range(len(b)):
+        row = b[m].expand(s.d, s.d)
+        products.append(stream.linear({("x", features): constant(row, H)}, like=H) @ H)
+        column = stack([sum(prompt.u * constant(b[m], H), -1)] * s.d, -1)
+        displayed.append(stream.embed(x=padded(column[..., None], s.N)))
+    return equal(concatenate(products, 1), concatenate(displayed, 1))
+
+
+def with_weights(s: Setting, prompt: Prompt, writes: str, form: Form) -> Margin:
+    """The layer rpe,2 adds f(u) p to the first token of the block that it should write."""
+    b, c = values(s.b), values(s.c)
+    layer = normalisation_layer(printed_stream(s.d, 2), b, c.tolist(), writes=writes, features="p5")
+    output = replace(layer, form=form)(state(s, prompt, prompt.u))
+    features = relu(prompt.u @ constant(b.mT.contiguous(), prompt.u))
+    f = sum(features * constant(c, prompt.u), -1)[..., None]
+    return equal(output, state(s, prompt, prompt.u + f * prompt.p))
+
+
+weights.printed(
+    r"With rpe,2 as printed: $p_{5,1}$ becomes $u+f(u)p$, the rest stays.",
+    expect="refuted",
+    defect="construction",
+    because="The values are written into X, whatever b and d are.",
+    writes="x",
+    form="matrix",
+)(with_weights)
+weights.amended(
+    r"With $V_m$ writing $p_5$: $p_{5,1}$ becomes $u+f(u)p$, the rest stays.",
+    adds="V writes p_5",
+    writes="p5",
+    form="matrix",
+)(with_weights)
+order.printed(
+    r"With $V_m$ writing $p_5$ and scores $\sigma((K_mH)^\top(Q_mH))$: $p_{5,1}$ becomes $u+f(u)p$, the rest "
+    "stays.",
+    expect="refuted",
+    defect="typo",
+    because="Queries and keys are exchanged: for d > 1 the first d tokens all receive f(u) p.",
+    writes="p5",
+    form="vector",
+)(with_weights)
+order.amended(
+    r"With $V_m$ writing $p_5$ and scores $\sigma((Q_mH)^\top(K_mH))$: $p_{5,1}$ becomes $u+f(u)p$, the rest "
+    "stays.",
+    adds="scores (Q H)^T (K H)",
+    writes="p5",
+    form="matrix",
+)(with_weights)
+keys.mutant("keys on p", features="p4")
+keys.mutant("queries on p", asked="p4")
+weights.mutant("V writes p", writes="p4")
+weights.mutant("V writes the starts", writes="p3")
+order.mutant("queries and keys exchanged", form="vector")
+order.mutant("V writes p", writes="p4")

@@ -1,0 +1,96 @@
+r"""The square root of a norm is no sum of ReLUs of linear functions.
+
+rpe,2 of the slides is to form $\|u\|^{1/2}p=\|u\|^{-1/2}u$, $u=XX^\top p$, by heads whose sum is
+$\sum_md_m\sigma(b_m^\top u)\approx\|u\|^{1/2}$: degree 1 against degree 1/2, so that on $r\le\|u\|\le\rho r$
+the error is at least $\sqrt r(\rho-\sqrt\rho)/(1+\rho)$ for any number of heads. With scores
+$t_m-\|u\|^2$, M heads (a constant and a linear one among them) give the factor $\|u\|^{-1/2}$ with a
+relative error of at most $\frac5{256}(2\ln\rho/(M-1))^2$.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from constructions.pca import Shell
+from lemmata import Margin, Prompt, at_most, dims, dyadics, lines, reals, scales, space
+from lemmata.numbers import Array, absolute, log, sqrt, sum, values
+from theorems.pca import PAPER
+from theorems.pca.power_iterations.pow_2 import gain
+
+
+@dataclass(frozen=True)
+class Setting:
+    M: int
+    r: float
+    ratio: float  # R / r
+    eps: float
+
+    @property
+    def shell(self) -> Shell:
+        r = float(values(self.r))
+        return Shell(r, r * float(values(self.ratio)), self.M)
+
+
+root = PAPER.claim(
+    "rpe,2",
+    id="removal/rpe-2/root",
+    rank="step",
+    origin="read",
+    at=lines(420, 422),
+    kind="forall",
+    settings=space(
+        Setting, M=dims(2, 9), r=scales(-2, 1), ratio=scales(1, 4), eps=dyadics(0, 1, open_low=True)
+    ),
+    prompts=space(u=reals(1)),
+)
+
+
+def homogeneous(s: Setting, prompt: Prompt) -> Array:
+    """Certificate: how far every function of degree 1 is from the root of the norm on the shell."""
+    # F(rho u) = rho F(u), the root at rho u is sqrt(rho) times that at u: as for pow,2.
+    rho = s.ratio
+    return sqrt(s.r) * (rho - sqrt(rho)) / (1 + rho)
+
+
+def relative(s: Setting, prompt: Prompt) -> Array:
+    """The relative error of the piecewise linear factor with M heads."""
+    size = sum(prompt.u * prompt.u, -1)
+    return absolute(gain(s.shell, 0.25, size) * sqrt(sqrt(size)) - 1)
+
+
+def law(s: Setting, share: int = 1) -> Array:
+    return 5 * (2 * log(s.ratio) / (s.M - 1)) ** 2 / (256 * share)
+
+
+@root.printed(
+    r"For every $\epsilon>0$ there are $M,b_m,d_m$ with $\left|\sum_md_m\sigma(b_m^\top u)-\|u\|^{1/2}"
+    r"\right|\le\epsilon$ for $r\le\|u\|\le R$.",
+    expect="refuted",
+    defect="statement",
+    because="The sum has degree 1, the root degree 1/2: with rho = R/r one of the errors at u and rho u is "
+    "at least sqrt(r) (rho - sqrt(rho)) / (1 + rho), for any number of heads.",
+    error=homogeneous,
+    bound=lambda s: s.eps,
+)
+@root.amended(
+    r"$\left|\|u\|^{1/2}\sum_mc_m\sigma(t_m-\|u\|^2)-1\right|\le\frac5{256}\left(\frac{2\ln(R/r)}{M-1}"
+    r"\right)^2$ for $r\le\|u\|\le R$, with M heads.",
+    adds="scores t_m - |u|^2; the error relative, by a law in M",
+    error=relative,
+    bound=law,
+)
+def root_is_approximated(
+    s: Setting,
+    prompt: Prompt,
+    error: Callable[[Setting, Prompt], Array],
+    bound: Callable[[Setting], Array],
+) -> Margin:
+    """The second removal layer forms the square root of the eigenvalue."""
+    size = sum(prompt.u * prompt.u, -1)
+    low, high = s.r, s.r * s.ratio
+    margin = at_most(error(s, prompt), bound(s))
+    return margin.given(size - low * low).given(high * high - size)
+
+
+root.mutant("half the constant", bound=lambda s: law(s, 2))
+root.mutant("the constant of the inverse norm, over 10", bound=lambda s: law(s, 10))
+root.mutant("only linear features", error=homogeneous)

@@ -1,0 +1,69 @@
+r"""How the slides split the state after rpe,2: the last two signs are exchanged.
+
+With $T(G)=\sum_mV_m\widetilde H\sigma((K_m\widetilde H)^\top(Q_mG))$ the display goes from $\widetilde H+
+T(\widetilde H)$ to $H+T(H)+(\widetilde H-H)+T(H)-T(\widetilde H)$: the $H$ behind the last but one $Q_m$ and
+one upper index are lost in the text. It is an identity for the other signs, $-T(H)+T(\widetilde H)$. (With
+$\widetilde H$ in the place of the lost $H$ no signs help: the difference cancels.)
+"""
+
+from dataclasses import dataclass
+
+from lemmata import Margin, Prompt, Space, dims, equal, lines, reals, space
+from lemmata.numbers import Array, relu, sum
+from theorems.pca import PAPER
+
+
+@dataclass(frozen=True)
+class Setting:
+    D: int
+    N: int
+    M: int
+
+
+def prompts(s: Setting) -> Space:
+    """Any weights, the state that is reached (``found``) and the one that is meant (``near``)."""
+    square, state = reals(s.M, s.D, s.D), reals(s.D, s.N)
+    return space(V=square, Q=square, K=square, found=state, near=state)
+
+
+split = PAPER.claim(
+    "rpe,2, split",
+    id="removal/rpe-2/split",
+    rank="slip",
+    at=lines(432, 434),
+    possible_extraction=True,
+    kind="forall",
+    settings=space(Setting, D=dims(1, 2), N=dims(1, 2), M=dims(1, 2)),
+    prompts=prompts,
+)
+
+
+def heads(prompt: Prompt, queries: Array) -> Array:
+    """``T(queries)``: values and keys come from the state that is reached."""
+    H = prompt.found[:, None]
+    scores = relu((prompt.K @ H).mT @ (prompt.Q @ queries[:, None]))
+    return sum((prompt.V @ H) @ scores, 1)
+
+
+@split.printed(
+    r"$\widetilde H+T(\widetilde H)=H+T(H)+(\widetilde H-H)+T(H)-T(\widetilde H)$.",
+    expect="refuted",
+    defect="typo",
+    because="The two sides differ by twice T(found) - T(H): the last two signs are exchanged.",
+    sign=1,
+)
+@split.amended(
+    r"$\widetilde H+T(\widetilde H)=H+T(H)+(\widetilde H-H)-T(H)+T(\widetilde H)$.",
+    adds="the last two signs exchanged",
+    sign=-1,
+)
+def state_is_split(s: Setting, prompt: Prompt, sign: int) -> Margin:
+    """The state after rpe,2 is the sum of the displayed terms."""
+    reached, meant = prompt.found, prompt.near
+    difference = heads(prompt, meant) - heads(prompt, reached)
+    right = meant + heads(prompt, meant) + (reached - meant) + difference * sign
+    return equal(reached + heads(prompt, reached), right)
+
+
+split.mutant("neither term", sign=0)
+split.mutant("both terms twice", sign=-2)

@@ -1,0 +1,146 @@
+r"""Theorem 7: no transformer of bounded size finds eigenvectors that a vanishing gap separates.
+
+There is a transformer with $L=2\tau+4k+1$ layers, at most $\lambda_1^dC/\epsilon^2$ heads and norm at most
+$B_{\lambda_1}$, $\tau\le\log(1/(\epsilon_0\delta))/\epsilon_0$, with two error bounds: on each of
+$v_2,\dots,v_k$ (there is no word on $v_1$), and on all eigenvectors together (part ``as-a-whole``). $\Delta$
+is the smallest gap among the first k eigenvalues: $\lambda_k-\lambda_{k+1}$ is not in it (for $k=1$ it is a
+minimum over nothing).
+
+*Refuted as printed*, by a certificate that is valid for every candidate and all constants: depth, heads and
+norm do not depend on that gap, so neither does the Lipschitz constant K of the outputs in X. Take two X with
+one spectrum that differ by exchanging $v_k$ and $v_{k+1}$, both on the side of one start: they are $\sqrt2
+(\sqrt{\lambda_k}-\sqrt{\lambda_{k+1}})$ apart, their k-th eigenvectors $\sqrt2$. One of the two errors is at
+least $\frac{\sqrt2}2(1-K(\sqrt{\lambda_k}-\sqrt{\lambda_{k+1}}))$, however small the gap, while the bounds
+tend to 0 with $\epsilon,\epsilon_0$ (:mod:`theorems.pca.theorem_7.pair`). For the second bound $k=1$ will do:
+its second term is an empty sum then, and no number of iterations makes $v_1$ exact. (A transformer that may
+depend on X could write the answer: read so, the theorem says nothing. The norm $B_{\lambda_1}$ is stated with
+the second bound only; without it a transformer chosen for the spectrum could follow the gap.)
+
+*Amended* is what the working transformer of :mod:`constructions.pca` reaches
+(:mod:`theorems.pca.theorem_7.working`). The other modules take the theorem apart: its depth, heads and
+iterations, the first error term, the error's rates, what follows from the proof, what it boils down to.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from constructions.transformer import Transformer
+from lemmata import Margin, Prompt, at_most, lines
+from lemmata.numbers import Array, norm
+from theorems.pca import PAPER
+from theorems.pca.finishing_up.final_bounds import eigenvectors
+from theorems.pca.theorem_7.figure import working_transformer
+from theorems.pca.theorem_7.pair import Pair, all_vectors, any_network, forced, one_vector, pairs
+from theorems.pca.theorem_7.working import (
+    Working,
+    amended_bounds,
+    build,
+    distances,
+    starts,
+    working,
+)
+
+first = PAPER.claim(
+    "Theorem 7",
+    rank="headline",
+    at=lines(229, 231),
+    kind="forall",
+    settings=pairs,
+    prompts=starts,
+    uses=[eigenvectors],
+    examples=[Pair(2, 1.0, 1024.0, 2.0**20, 10, 2.0**-30, 2.0**-40)],
+)
+first.figure(working_transformer)
+second = PAPER.claim(
+    "Theorem 7",
+    id="theorem-7/as-a-whole",
+    rank="headline",
+    at=lines(233, 235),
+    kind="forall",
+    settings=pairs,
+    prompts=starts,
+    uses=[eigenvectors],
+    examples=[Pair(1, 1.0, 1024.0, 2.0**20, 10, 2.0**-30, 2.0**-40)],
+)
+
+LAW = r"\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2"
+GIVEN = (
+    r"With $1+k(2\tau+3)$ layers and M heads, $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$, "
+    r"$|p_{3,i}^\top v_i|>\delta$, $\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$, "
+)
+ADDS = (
+    "d = 2; relative gaps; lambda_k - lambda_(k+1) in Delta; 1 + k (2 tau + 3) layers; constants; "
+)
+
+
+@first.printed(
+    r"$\exists$ TF with L layers, heads and norm as stated: $\|v_{\eta+1}-\mathbf v_{\eta+1}\|_2\le "
+    r"C\tau\epsilon"
+    r"\lambda_1^2+\frac{C\lambda_1\sqrt{\epsilon_0}}\Delta\prod_{i=1}^k\frac{5\lambda_{i+1}}\Delta$, "
+    r"$\Delta=\min_{1\le i<j\le k}|\lambda_i-\lambda_j|$.",
+    expect="refuted",
+    defect="statement",
+    because="The gap below lambda_k is not in Delta: as it closes, every bounded transformer errs by "
+    "sqrt(2)/2 on v_k, for every value of C, and the right side stays small.",
+    construction=any_network,
+    error=forced,
+    bound=one_vector,
+    least=2,
+)
+@first.amended(
+    GIVEN
+    + r"for $\eta=1,\dots,k$ ($d=2$ here): $\|v_\eta-\mathbf v_\eta\|_2\le"
+    + LAW
+    + r"+\frac{\lambda_1"
+    r"\sqrt{\epsilon_0}}\Delta\prod_{i=1}^{\eta-1}\frac{5\lambda_{i+1}}\Delta$.",
+    adds=ADDS + "eta from 1 to k",
+    settings=working,
+    construction=build,
+    error=distances,
+    bound=amended_bounds,
+    least=1,
+)
+def error_is_bounded(
+    s: Pair | Working,
+    tf: Transformer | None,
+    prompt: Prompt,
+    error: Callable[[Any, Prompt, Any], Array],
+    bound: Callable[[Any], Array],
+    least: int,
+) -> Margin:
+    """A transformer computes the eigenvectors up to the stated error."""
+    # The statement speaks of k >= least eigenvectors.
+    return at_most(error(s, prompt, tf), bound(s)).given(s.k - least)
+
+
+second.printed(
+    r"$L(TF_\theta(H),V)\le C\tau\epsilon "
+    r"k\lambda_1^2+C\left(\frac{\epsilon_0\lambda_1^2}{\Delta^2}\sum_{\eta=1}"
+    r"^{k-1}\prod_{i=1}^\eta\frac{25\lambda_{i+1}^2}{\Delta^2}\right)^{1/2}$.",
+    expect="refuted",
+    defect="statement",
+    because="The same pair, already for k = 1: then the second term is an empty sum, and no number of "
+    "iterations makes v_1 exact.",
+    construction=any_network,
+    error=forced,
+    bound=all_vectors,
+    least=1,
+)(error_is_bounded)
+second.amended(
+    GIVEN
+    + r"($d=2$ here) $L(TF_\theta(H),V)\le\sqrt k\,"
+    + LAW
+    + r"+\left(\frac{\epsilon_0\lambda_1^2}"
+    r"{\Delta^2}\sum_{\eta=0}^{k-1}\prod_{i=1}^\eta\frac{25\lambda_{i+1}^2}{\Delta^2}\right)^{1/2}$.",
+    adds=ADDS + "the term of v_1",
+    settings=working,
+    construction=build,
+    error=lambda s, prompt, tf: norm(distances(s, prompt, tf)),
+    bound=lambda s: norm(amended_bounds(s)),
+    least=1,
+)(error_is_bounded)
+
+first.mutant("a five hundredth", bound=lambda s: amended_bounds(s) / 512)
+first.mutant("no error", bound=lambda s: 0)
+second.mutant("a five hundredth", bound=lambda s: norm(amended_bounds(s)) / 512)
+second.mutant("no error", bound=lambda s: 0)

@@ -1,0 +1,94 @@
+r"""The norm of a transformer is a norm.
+
+The slides "define the following norm": over the layers, the maximum of $\max_m\{\|Q_m\|,\|K_m\|\}+\sum_m
+\|V_m\|+\|W_1\|+\|W_2\|$ in operator norms. It is one: homogeneous, subadditive, and no entry of a weight
+exceeds it. ($\widetilde W_0,\widetilde W_1$ are not in it: on them it is no norm.) Weights are diagonal in
+the hunt, so that operator norms are exact; two layers, one head. That a transformer is Lipschitz continuous
+in this norm is in :mod:`theorems.pca.transformer_norm.lipschitz`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from lemmata import Margin, Prompt, Space, at_most, dims, dyadics, lines, reals, space
+from lemmata.numbers import Array, absolute, amax, maximum, stack
+from theorems.pca import PAPER
+
+ROLES = ("V", "Q", "K", "W1", "W2")
+LAYERS = 2
+
+Parts = Mapping[str, Array]
+"""Diagonals ``(..., D)`` by their role."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    D: int
+    factor: float
+
+
+def prompts(s: Setting) -> Space:
+    """The diagonals of two sets of weights."""
+    parts: dict[str, Any] = {f"{role}{i}": reals(LAYERS, s.D) for role in ROLES for i in (1, 2)}
+    return space(**parts)
+
+
+def operator(diagonal: Array) -> Array:
+    """The operator norm of a diagonal matrix."""
+    return amax(absolute(diagonal), -1)
+
+
+def attention_norm(parts: Parts) -> Array:
+    """The share of the attention, with one head, in the norm of a layer."""
+    return maximum(operator(parts["Q"]), operator(parts["K"])) + operator(parts["V"])
+
+
+def layer_norm(parts: Parts) -> Array:
+    """The slides' norm of one layer, with diagonal weights and one head: ``(...)``."""
+    return attention_norm(parts) + operator(parts["W1"]) + operator(parts["W2"])
+
+
+def transformer_norm(parts: Parts) -> Array:
+    """The slides' norm: the largest of the layers, ``(batch,)``."""
+    return amax(layer_norm(parts), -1)
+
+
+norm = PAPER.claim(
+    "norm of a transformer, definition",
+    id="transformer-norm",
+    rank="step",
+    at=lines(68, 70),
+    kind="forall",
+    settings=space(Setting, D=dims(1, 2), factor=dyadics(-2, 2)),
+    prompts=prompts,
+)
+Norm = Callable[[Parts], Array]
+
+
+@norm.printed(
+    r"$\|\theta+\theta'\|_{op}\le\|\theta\|_{op}+\|\theta'\|_{op}$, $\|t\theta\|_{op}=|t|\,\|\theta\|_{op}$, "
+    r"and no entry of $\theta$ exceeds $\|\theta\|_{op}$.",
+    size=transformer_norm,
+)
+def it_is_a_norm(s: Setting, prompt: Prompt, size: Norm) -> Margin:
+    """The size of a transformer's parameters is a norm."""
+    first, second = ({r: getattr(prompt, f"{r}{i}") for r in ROLES} for i in (1, 2))
+    t = s.factor
+    of_multiple, multiple = size({r: first[r] * t for r in ROLES}), size(first) * abs(t)
+    of_sum = size({r: first[r] + second[r] for r in ROLES})
+    entry = amax(amax(amax(stack([absolute(first[r]) for r in ROLES], 1), -1), -1), -1)
+    # An equation is two inequalities.
+    left = stack([of_sum, of_multiple, multiple, entry], -1)
+    right = stack([size(first) + size(second), multiple, of_multiple, size(first)], -1)
+    return at_most(left, right)
+
+
+norm.mutant(
+    "the product of the MLP's norms",
+    size=lambda parts: amax(
+        attention_norm(parts) + operator(parts["W1"]) * operator(parts["W2"]), -1
+    ),
+)
+norm.mutant("the first layer alone", size=lambda parts: layer_norm(parts)[:, 0])
+norm.mutant("the square", size=lambda parts: transformer_norm(parts) ** 2)

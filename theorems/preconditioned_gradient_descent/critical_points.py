@@ -1,0 +1,91 @@
+r"""The set S of Theorems 4 and 5: its settings, points and directions.
+
+S holds the networks with $A_i=a_i\Sigma^{-1}$ (and $B_i=b_iI$). ``L`` is the number of layers that the
+loss sees, ``A_0`` to ``A_(L-1)``. (The paper's ``k``-layer network lists ``k + 1`` matrices; by (5) the
+last one has no influence, by the proof it has: the statements are checked for every ``L``, which
+covers both; that the text gives $f$ two meanings is claim ``theorem-4/eq-23``.) Slopes and gradients come
+from the exact loss, not from the argument of the proof; but for the claims on deep networks
+(``theorem-4/deep``, ``footnote-2/attained``), which see a direction by its part in S alone and so use
+(25), (34).
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from torch import Tensor
+
+from lemmata import Space, box, dims, reals, space, symmetric
+from lemmata.numbers import Array, diag_embed, rotation, sum
+from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetric
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Sigma by its spectrum and a rotation; ``bits`` says how small a gradient is wanted."""
+
+    d: int
+    n: int
+    L: int
+    spectrum: Tensor  # (d,) positive
+    tilt: Tensor  # (2, d - 1)
+    bits: int = 0
+
+    @cached_property
+    def Sigma(self) -> Array:
+        return self._with(self.spectrum)
+
+    @cached_property
+    def precision(self) -> Array:
+        """The inverse of Sigma."""
+        return self._with(1 / self.spectrum)
+
+    def _with(self, spectrum: Array) -> Array:
+        U = rotation(self.tilt)
+        matrix = U @ diag_embed(spectrum) @ U.mT
+        return (matrix + matrix.mT) / 2
+
+
+def settings(d: int = 3, n: int = 4, L: int = 3, first: int = 1, bits: int = 0) -> Space:
+    more: dict[str, Any] = {"bits": dims(bits // 2, bits)} if bits else {}
+    return space(
+        Setting,
+        d=dims(1, d),
+        n=dims(1, n),
+        L=dims(first, L),
+        spectrum=lambda s: box(s.d, low=0.25, high=4.0),
+        tilt=lambda s: box(2, s.d - 1, low=-1.0, high=1.0),
+        **more,
+    )
+
+
+def any_direction(s: Setting) -> Space:
+    return space(R=drawn(s.L, s.d, s.d))
+
+
+def direction_at_a_point(s: Setting) -> Space:
+    return space(a=reals(s.L), R=reals(s.L, s.d, s.d))
+
+
+def direction_with_B(s: Setting) -> Space:
+    return space(R=drawn_symmetric(s.L, s.d), S=drawn(s.L, s.d, s.d))
+
+
+def direction_at_a_point_with_B(s: Setting) -> Space:
+    """(13) demands symmetric ``A_i``, so the direction in A is symmetric."""
+    return space(a=reals(s.L), b=reals(s.L), R=symmetric(s.L, s.d), S=reals(s.L, s.d, s.d))
+
+
+def times(scalars: Array, matrix: Array) -> Array:
+    """``(..., L)`` numbers times one matrix: ``(..., L, d, d)``."""
+    return scalars[..., None, None] * matrix
+
+
+def half_traces(matrices: Array, matrix: Array) -> Array:
+    r"""The traces of $\Sigma^{1/2}R_i\Sigma^{1/2}$, which are those of $\Sigma R_i$: ``(..., L)``."""
+    return sum(matrices * matrix.mT, (-2, -1))
+
+
+def squared(matrices: Array) -> Array:
+    """Sums of the squared Frobenius norms of L matrices, ``(batch,)``."""
+    return sum(matrices * matrices, (-3, -2, -1))

@@ -1,0 +1,66 @@
+"""Plots and numbers of the training experiments, figures 1 to 4."""
+
+from collections.abc import Mapping
+
+from torch import Tensor
+
+from lemmata import FigureRecord, HeatMapRecord, Margin, Panel, Prompt, Series
+
+SPARSE_WORDS = {
+    "final_loss": "an almost 0 value (5.3); convergence of loss to 0 (figure 1)",
+    "whitened_distance": "converging to the critical point (blue lines, to 0)",
+    "raw_distance": "remains constant (red lines)",
+}
+
+STEPS = "iteration of L-BFGS"
+
+
+def curve(label: str, values: Tensor) -> Series:
+    """Mean and range over the seeds, ``(seeds, steps)``."""
+    steps = [float(k) for k in range(values.shape[1])]
+    low, high = values.amin(0).tolist(), values.amax(0).tolist()
+    return Series(label, steps, values.mean(0).tolist(), low=low, high=high)
+
+
+def loss_curve(prompt: Prompt, caption: str, lines: Mapping[str, float]) -> FigureRecord:
+    """The loss against iterations, beside given levels."""
+    ends = [0.0, float(prompt.loss.shape[1] - 1)]
+    levels = [Series(name, ends, [y, y], role="theory") for name, y in lines.items()]
+    series = (curve("loss", prompt.loss), *levels)
+    return FigureRecord("", "In-context loss", STEPS, "loss", caption, series, log_y=True)
+
+
+def distance_curves(prompt: Prompt, caption: str) -> list[FigureRecord]:
+    """How far each matrix is from the multiples of the identity, whitened and raw."""
+    records = []
+    for i in range(prompt.white.shape[-1]):
+        title = f"Distance of A_{i} from multiples of the identity"
+        series = (curve("whitened", prompt.white[..., i]), curve("raw", prompt.raw[..., i]))
+        records.append(FigureRecord("", title, STEPS, "Dist", caption, series))
+    if "B" in vars(prompt):
+        each = tuple(curve(f"B_{i}", prompt.B[..., i]) for i in range(prompt.B.shape[-1]))
+        title = "Distance of B_i from multiples of the identity"
+        records.append(FigureRecord("", title, STEPS, "Dist", caption, each))
+    return records
+
+
+def matrices_at_the_end(prompt: Prompt, caption: str) -> HeatMapRecord:
+    """The whitened matrices of the first seed."""
+    panels = [Panel(f"A_{i}, whitened", M.tolist()) for i, M in enumerate(prompt.matrices[0])]
+    if "B" in vars(prompt):
+        panels += [Panel(f"B_{i}", M.tolist()) for i, M in enumerate(prompt.B_matrices[0])]
+    return HeatMapRecord(
+        "", "Matrices at the end of training", "The first seed. " + caption, tuple(panels)
+    )
+
+
+def report(margin: Margin, prompt: Prompt) -> Margin:
+    """The numbers of figures 1 and 2 beside the margin."""
+    return margin.report(
+        final_loss=prompt.loss[:, -1],
+        whitened_distance=prompt.white[:, -1].amax(-1),
+        raw_distance=prompt.raw[:, -1].amin(-1),
+        raw_distance_at_the_start=prompt.raw[:, 0].amin(-1),
+        iterations=prompt.iterations,
+        seconds=prompt.seconds,
+    )

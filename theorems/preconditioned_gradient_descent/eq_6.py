@@ -1,0 +1,57 @@
+r"""(6): the in-context loss of one layer, written out, has lost its square.
+
+(6) rewrites the loss (5) of one layer; the mean of the residual itself is 0 for centred data.
+(Appendix A.1 "recalls" it with the square.) The expectation is a sum over literal prompts with diagonal
+$\Sigma$; $\mathbf E[\cdot]^2$ squares inside.
+"""
+
+from collections.abc import Callable
+
+from constructions.transformer import Transformer
+from lemmata import Margin, Prompt, equal, lines
+from lemmata.numbers import Array, concatenate, full
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.one_layer import (
+    ON_PROMPTS,
+    Setting,
+    loss,
+    network,
+    population,
+)
+
+eq_6 = PAPER.claim("(6)", id="eq-6", rank="slip", at=lines(102, 106), **ON_PROMPTS)
+eq_6.construction(network)
+
+
+def attention(s: Setting, Z: Array, tokens: int) -> Array:
+    """(3), P Z M (Z^T Q Z), with the first ``tokens`` tokens unmasked."""
+    masked = concatenate([Z[..., :tokens], full(0, like=Z[..., tokens:])], -1)
+    return s.P @ masked @ (Z.mT @ s.Q @ Z)
+
+
+@eq_6.printed(
+    r"The loss (5) is $\mathbf E[[Z_0+\frac1n\mathrm{Attn}_{P,Q}(Z_0)]_{d+1,n+1}+w_\star^\top x^{(n+1)}]$.",
+    expect="refuted",
+    defect="typo",
+    because="The square of (5) is lost: this mean is 0.",
+    power=1,
+    tokens=lambda s: s.n,
+)
+@eq_6.amended(
+    r"The loss (5) is $\mathbf E[[Z_0+\frac1n\mathrm{Attn}_{P,Q}(Z_0)]_{d+1,n+1}+w_\star^\top x^{(n+1)}]^2$.",
+    adds="the square",
+    power=2,
+    tokens=lambda s: s.n,
+)
+def loss_rewritten(
+    s: Setting, tf: Transformer, prompt: Prompt, power: int, tokens: Callable[[Setting], int]
+) -> Margin:
+    """The loss of one layer, written out."""
+    m = population(s, prompt.root)
+    Z_1 = m.Z + attention(s, m.Z, tokens(s)) / s.n
+    return equal(loss(tf, m), m.mean((Z_1[:, -1, -1] + m.truth) ** power))
+
+
+eq_6.mutant("without the mask", tokens=lambda s: s.n + 1)
+eq_6.mutant("a mask on another sample", tokens=lambda s: s.n - 1)
+eq_6.mutant("the fourth power", power=4)

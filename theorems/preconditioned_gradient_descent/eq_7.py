@@ -1,0 +1,83 @@
+r"""The sentences before (7): which entries of P and Q the loss of one layer depends on.
+
+"This objective only depends on the last row of P and the first n columns of Q. In other words, what appears
+in the first n rows of P and the last column of Q does not affect the in-context loss." The matrices are
+$(d+1)\times(d+1)$: n stands for d. For $n<d$ a further column of Q matters (first sentence, the bare id);
+for $n>d$ "the first n rows of P" include the last one (second sentence, ``rows``). With d both hold, as
+(7) and appendix A.1 have it. The expectation is a sum over literal prompts.
+"""
+
+from collections.abc import Callable
+
+import torch
+
+from constructions.gradient_descent import linear_transformer
+from constructions.transformer import Transformer
+from lemmata import Margin, Prompt, equal, lines
+from lemmata.numbers import Array, constant
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.one_layer import (
+    ON_PROMPTS,
+    Setting,
+    loss,
+    network,
+    population,
+)
+
+only = PAPER.claim("before (7)", id="eq-7", rank="slip", at=lines(108), **ON_PROMPTS)
+rows = PAPER.claim(
+    "before (7), in other words", id="eq-7/rows", rank="slip", at=lines(108), **ON_PROMPTS
+)
+only.construction(network)
+rows.construction(network)
+
+Free = Callable[[Setting], tuple[slice, slice]]
+
+
+def exchanged(old: Array, new: Array, rows: slice, columns: slice) -> Array:
+    """``old`` with the entries in a block taken from ``new``."""
+    where = torch.zeros(tuple(old.shape), dtype=torch.float64)
+    where[rows, columns] = 1
+    return old + (new - old) * constant(where, old)
+
+
+BECAUSE = "n is printed for d: P and Q have d + 1 rows and columns, whatever the number of samples."
+
+
+@only.printed(
+    r"$f(P,Q)$ depends on the last row of P and the first n columns of Q only.",
+    expect="refuted",
+    defect="typo",
+    because=BECAUSE,
+    free=lambda s: (slice(0, s.d), slice(s.n, None)),
+)
+@only.amended(
+    r"$f(P,Q)$ depends on the last row of P and the first d columns of Q only.",
+    adds="d for n",
+    free=lambda s: (slice(0, s.d), slice(s.d, None)),
+)
+@rows.printed(
+    r"What appears in the first n rows of P and the last column of Q does not affect $f(P,Q)$.",
+    expect="refuted",
+    defect="typo",
+    because=BECAUSE,
+    free=lambda s: (slice(0, s.n), slice(s.d, None)),
+)
+@rows.amended(
+    r"What appears in the first d rows of P and the last column of Q does not affect $f(P,Q)$.",
+    adds="d for n",
+    free=lambda s: (slice(0, s.d), slice(s.d, None)),
+)
+def free_entries(s: Setting, tf: Transformer, prompt: Prompt, free: Free) -> Margin:
+    """Some entries of P and Q do not affect the loss of one layer."""
+    free_rows, free_columns = free(s)
+    P = exchanged(s.P, s.P_else, free_rows, slice(None))
+    Q = exchanged(s.Q, s.Q_else, slice(None), free_columns)
+    m = population(s, prompt.root)
+    return equal(loss(linear_transformer(P[None], Q[None]), m), loss(tf, m))
+
+
+for claim in (only, rows):
+    claim.mutant("all rows of P", free=lambda s: (slice(0, s.d + 1), slice(s.d, None)))
+    claim.mutant("the last two columns of Q", free=lambda s: (slice(0, s.d), slice(s.d - 1, None)))
+only.mutant("the last row of P", free=lambda s: (slice(s.d, None), slice(s.d, None)))

@@ -1,0 +1,95 @@
+r"""Footnote 1: "the infimum may not be attained", in Theorem 4. It always is: the hedge is not needed.
+
+Said is that S may contain no point with gradient exactly zero. It always does. On S, $f=\int p^2d\mu$ with
+$p=\prod_i(1+a_is)$ and the spectral measure $\mu$ of the whitened Gram matrix. Let $p$ be the polynomial of
+degree $L$ with $p(0)=1$ that is orthogonal to all polynomials of smaller degree against $s\,d\mu$: its
+coefficients are rational, its $L$ roots real, simple and positive (as those of any orthogonal polynomial on
+the half-line), so that it is the $p$ of a point of S, and there every slope $2\int p\,q\,s\,d\mu$,
+$q=\prod_{j\ne i}(1+a_js)$, is exactly zero.
+
+The sentence is modal ("may", "it is possible"), so that nothing in it is false; the claims say what is the
+case. The bare id checks the whole gradient for one layer, where $a=-n/(n+d+1)$ is rational; ``attained`` the
+orthogonality for every ``L``, in rational arithmetic.
+"""
+
+import functools
+import operator
+from collections.abc import Callable
+from fractions import Fraction
+
+from baselines.in_context_loss import slope
+from baselines.in_context_loss_rule import orthogonal_polynomial, spectral_moment
+from lemmata import Margin, Prompt, equal, lines, reals, space
+from lemmata.numbers import constant, sum
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.critical_points import (
+    Setting,
+    any_direction,
+    settings,
+    times,
+)
+from theorems.preconditioned_gradient_descent.theorem_4 import theorem
+
+footnote = PAPER.claim(
+    "Footnote 1",
+    rank="result",
+    origin="ours",
+    at=lines(239),
+    kind="expectation",
+    settings=settings(L=1),
+    prompts=any_direction,
+    uses=[theorem],
+)
+attained = PAPER.claim(
+    "Footnote 1, attained",
+    id="footnote-1/attained",
+    rank="result",
+    origin="ours",
+    at=lines(239),
+    kind="expectation",
+    settings=settings(d=5, n=20, L=9),
+    prompts=lambda s: space(q=reals(s.L)),  # any polynomial of smaller degree
+    uses=[theorem],
+)
+
+
+def one_layer(s: Setting) -> tuple[Fraction, ...]:
+    return (Fraction(-s.n, s.n + s.d + 1),)
+
+
+@footnote.printed(
+    r"The infimum is always attained, the hedge is not needed: $\mathcal S$ contains a point with exactly zero "
+    r"gradient (one layer: $A_0=-\frac{n}{n+d+1}\Sigma^{-1}$).",
+    point=one_layer,
+)
+def slope_at_the_point(
+    s: Setting, prompt: Prompt, point: Callable[[Setting], tuple[Fraction, ...]]
+) -> Margin:
+    """The gradient is exactly zero at an explicit point of S."""
+    A = times(constant(point(s), s.spectrum), s.precision)
+    along_R = slope(A, prompt.R, s.Sigma, s.n, task="inverse", symmetric=False)
+    return equal(along_R + 1, 1)  # one on both sides gives them a size
+
+
+@attained.printed(
+    r"For every $L$ a point of $\mathcal S$ has $\int p\,q\,s\,d\mu=0$ for all polynomials $q$ of smaller "
+    r"degree, so that the gradient there is exactly zero.",
+    shift=0,
+)
+def slopes_vanish(s: Setting, prompt: Prompt, shift: int) -> Margin:
+    """The polynomial of the minimiser over S is orthogonal to all of smaller degree."""
+    p = orthogonal_polynomial(s.d, s.n + shift, s.L)
+    means = [  # of p s^(j + 1)
+        functools.reduce(
+            operator.add, (c * spectral_moment(s.d, s.n, i + j + 1) for i, c in enumerate(p))
+        )
+        for j in range(s.L)
+    ]
+    return equal(sum(prompt.q * constant(means, prompt.q), -1) + 1, 1)
+
+
+footnote.mutant("half of it", point=lambda s: (one_layer(s)[0] / 2,))
+footnote.mutant("with twice the dimension", point=lambda s: (Fraction(-s.n, s.n + 1 + 2 * s.d),))
+footnote.mutant("without the one", point=lambda s: (Fraction(-s.n, s.n + s.d),))
+attained.mutant("one example more", shift=1)
+attained.mutant("two examples more", shift=2)

@@ -1,0 +1,79 @@
+r"""Footnote 2: "the infimum may not be attained", in Theorem 5. It always is: the hedge is not needed.
+
+Said is that S may contain no point with gradient exactly zero. It always does, and an explicit one: $A_i=0$
+and $B_i=-\frac12I$ but for the last layer, which has $A_{L-1}=-\frac n{n+d+1}\Sigma^{-1}$. For then no $B_i$
+matters to first order, the slope in the last $A$ is that of one layer at its minimum, and with $q=1+a^*s$,
+which is orthogonal to $s$, the slope in another $a_i$ is twice
+$\int(sq^2+2a^*b_is^2q)\,d\mu=a^*(1+2b_i)\int s^2q\,d\mu=0$. The sentence is modal ("may", "it is
+possible"), so that nothing in it is false. The bare id checks the whole gradient for two layers; ``attained``
+the slopes within S, along which the gradient lies by (34), for up to nine layers ($k=8$). All are rational.
+"""
+
+from fractions import Fraction
+
+from baselines.in_context_loss_spectrum import spectral_slope
+from lemmata import Margin, Prompt, equal, lines, reals, space
+from lemmata.numbers import constant
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.critical_points import (
+    Setting,
+    direction_with_B,
+    settings,
+)
+from theorems.preconditioned_gradient_descent.theorem_5 import theorem
+from theorems.preconditioned_gradient_descent.theorem_5.eq_34 import inequality
+from theorems.preconditioned_gradient_descent.theorem_5.setting import (
+    Point,
+    explicit,
+    scaled,
+    slope_along,
+)
+
+footnote = PAPER.claim(
+    "Footnote 2",
+    rank="result",
+    origin="ours",
+    at=lines(291),
+    kind="expectation",
+    settings=settings(d=2, n=3, L=2, first=2),
+    prompts=direction_with_B,
+    uses=[theorem],
+)
+attained = PAPER.claim(
+    "Footnote 2, attained",
+    id="footnote-2/attained",
+    rank="result",
+    origin="ours",
+    at=lines(291),
+    kind="expectation",
+    settings=settings(d=3, n=4, L=9, first=2),
+    prompts=lambda s: space(r=reals(s.L), t=reals(s.L - 1)),  # any direction within S
+    uses=[footnote, inequality],
+)
+
+
+@footnote.printed(
+    r"The infimum is always attained, the hedge is not needed: $\mathcal S$ contains a point "
+    r"with exactly zero gradient: $A_{L-1}=-\frac{n}{n+d+1}\Sigma^{-1}$, "
+    r"otherwise $A_i=0$, $B_i=-\frac12I$.",
+    point=explicit,
+)
+def slope_at_the_point(s: Setting, prompt: Prompt, point: Point) -> Margin:
+    """The gradient is exactly zero at the explicit point of S."""
+    return equal(slope_along(s, prompt, point) + 1, 1)  # one on both sides gives them a size
+
+
+@attained.printed(
+    r"For every $L\ge2$ the slope at this point along any $(r_i\Sigma^{-1},t_iI)$ is exactly zero.",
+    point=explicit,
+)
+def slope_within_S(s: Setting, prompt: Prompt, point: Point) -> Margin:
+    """The slope within S is exactly zero at the explicit point, for several layers."""
+    a, b = (constant(x, s.spectrum) for x in point(s))
+    return equal(spectral_slope(a, prompt.r, s.d, s.n, b[:-1], prompt.t) + 1, 1)
+
+
+for claim in (footnote, attained):
+    claim.mutant("a one percent off", point=scaled(explicit, a=Fraction(101, 100)))
+    claim.mutant("B negated", point=scaled(explicit, b=Fraction(-1)))
+    claim.mutant("B zero", point=scaled(explicit, b=Fraction(0)))

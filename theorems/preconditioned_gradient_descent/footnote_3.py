@@ -1,0 +1,29 @@
+r"""Footnote 3: the objective does not depend on $B_2$. It is about three layers; the last B never matters."""
+
+from collections.abc import Callable
+
+from constructions.gradient_descent import preconditioned_gd_transformer
+from constructions.transformer import Transformer
+from lemmata import Margin, Prompt, equal, lines
+from lemmata.numbers import concatenate
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.forward_pass import ON_A_PROMPT, Setting, run, weights
+
+footnote_3 = PAPER.claim("footnote 3", rank="step", at=lines(293), **ON_A_PROMPT)
+footnote_3.construction(weights)
+
+
+@footnote_3.printed(
+    r"The objective does not depend on the last B ($B_2$ for three layers): no prediction does.",
+    layer=lambda s: s.L - 1,
+)
+def last_B(s: Setting, tf: Transformer, prompt: Prompt, layer: Callable[[Setting], int]) -> Margin:
+    """The output does not depend on the last B."""
+    k = layer(s)
+    B = concatenate([s.B[:k], s.other, s.B[k + 1 :]], 0)
+    changed = preconditioned_gd_transformer(s.A, B)
+    return equal(run(tf, prompt)[-1][:, -1], run(changed, prompt)[-1][:, -1])
+
+
+footnote_3.mutant("the first B", layer=lambda s: 0)
+footnote_3.mutant("the last but one", layer=lambda s: max(s.L - 2, 0))

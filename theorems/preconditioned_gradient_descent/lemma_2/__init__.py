@@ -1,0 +1,148 @@
+r"""Lemma 2: a linear transformer with sparse weights runs preconditioned gradient descent.
+
+With weights (9), the forward pass (4) and the least-squares loss (10). Index: the paper's
+$k$-layer transformer is written here with $L$ layers $A_0,\dots,A_{L-1}$, and the statement is checked
+after every layer $i=0,\dots,L$ (the paper lists one matrix more than it uses). The iterates $w_i$ are
+the witness of "there exists": they may depend on the samples and on $w_\star$, never on the query.
+
+With $y_i^{(n+1)}$ read as the entry $[Z_i]_{d+1,n+1}$, as the proof defines it, the lemma holds. Part D
+of section 3 predicts with *minus* that entry, so that the predicted label is
+$+\langle x^{(n+1)},w_i\rangle$, where Lemma 2 prints a minus sign (``prediction``).
+
+``indices``: the sentence before the lemma speaks of "k-step preconditioned gradient methods using
+$-A_1,\dots,-A_k$", about "the k-layer transformer parameterized by $A_0\dots A_k$": by (4) the k-th
+state $Z_k$ has gone through $A_0,\dots,A_{k-1}$. The first matrix is left out, and the last one is not used.
+
+``proof`` is C.2; ``gradient-descent`` the case $A_k=-\gamma_kI$; (11) has a file of its own, ``eq_11``.
+"""
+
+from collections.abc import Callable
+
+from baselines.gradient import gradient_descent as descend  # a module here has that name
+from constructions.gradient_descent import preconditioned_gd_transformer
+from constructions.transformer import Transformer
+from lemmata import Margin, Prompt, equal, lines, symmetric
+from lemmata.numbers import Array, sum
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.lemma_2.setting import (
+    GD,
+    LARGE,
+    Setting,
+    add_mutants,
+    complete,
+    prompts,
+    proof_prompts,
+    proof_settings,
+    query_entries,
+    settings,
+    states,
+)
+
+entry = PAPER.claim(
+    "Lemma 2",
+    rank="result",
+    origin="read",
+    at=lines(177, 181),
+    kind="forall",
+    settings=settings(),
+    prompts=prompts,
+    examples=[LARGE],
+)
+complete(entry)
+
+
+@entry.printed(
+    r"For $i=0,\dots,k$ there is a $w_i^{\mathrm{gd}}\in\mathbb R^d$ such that "
+    r"$y_i^{(n+1)}=-\langle x^{(n+1)},w_i^{\mathrm{gd}}\rangle$, where $y_i^{(n+1)}=[Z_i]_{d+1,n+1}$, and "
+    rf"${GD}$.",
+    sign=-1,
+)
+def entry_follows_gradient_descent(
+    s: Setting, tf: Transformer, prompt: Prompt, iterates: Array, sign: int
+) -> Margin:
+    """After each layer the query's entry is an inner product with the gradient descent iterate."""
+    inner = sum(iterates * prompt.query[:, None, :], -1)
+    return equal(query_entries(tf, prompt), inner * sign)
+
+
+add_mutants(entry)
+entry.derive_mutants(at=Setting(d=2, n=2, L=2, A=symmetric(2, 2).seeded(1)))
+
+prediction = PAPER.claim(
+    "Lemma 2, predicted label",
+    id="lemma-2/prediction",
+    rank="slip",
+    origin="read",
+    at=lines(177, 181),
+    kind="forall",
+    settings=settings(),
+    prompts=prompts,
+    examples=[LARGE],
+    uses=[entry],
+)
+complete(prediction)
+
+
+@prediction.printed(
+    r"The predicted label after layer $i$, which is $-[Z_i]_{d+1,n+1}$, equals "
+    rf"$-\langle x^{{(n+1)}},w_i^{{\mathrm{{gd}}}}\rangle$, and ${GD}$.",
+    expect="refuted",
+    defect="typo",
+    because="Section 3 D predicts with minus the entry, which is plus the inner product.",
+    sign=-1,
+)
+@prediction.amended(
+    r"The predicted label after layer $i$, which is $-[Z_i]_{d+1,n+1}$, equals "
+    rf"$+\langle x^{{(n+1)}},w_i^{{\mathrm{{gd}}}}\rangle$, and ${GD}$.",
+    because="One of the two signs has to go.",
+    adds="plus for minus",
+    sign=1,
+)
+def predicted_label(
+    s: Setting, tf: Transformer, prompt: Prompt, iterates: Array, sign: int
+) -> Margin:
+    """The predicted label of the query is an inner product with the gradient descent iterate."""
+    inner = sum(iterates * prompt.query[:, None, :], -1)
+    return equal(-query_entries(tf, prompt), inner * sign)
+
+
+add_mutants(prediction)
+
+indices = PAPER.claim(
+    "before Lemma 2",
+    id="lemma-2/indices",
+    rank="slip",
+    at=lines(175),
+    kind="forall",
+    settings=proof_settings(layers=2),
+    prompts=proof_prompts,
+    uses=[entry],
+)
+indices.construction(lambda s: preconditioned_gd_transformer(s.A))
+
+
+@indices.printed(
+    r"With k + 1 matrices $A_0,\dots,A_k$, $-[Z_k]_{d+1,n+1}$ is the prediction of k steps with "
+    r"$A_1,\dots,A_k$.",
+    expect="refuted",
+    defect="typo",
+    because="The first layer is that of A_0, and after k layers A_k has not been used.",
+    steps=lambda A: A[1:],
+)
+@indices.amended(
+    r"With k + 1 matrices $A_0,\dots,A_k$, $-[Z_k]_{d+1,n+1}$ is the prediction of k steps with "
+    r"$A_0,\dots,A_{k-1}$.",
+    adds="A_0 to A_(k-1) for A_1 to A_k",
+    steps=lambda A: A[:-1],
+)
+def matrices_in_use(
+    s: Setting, tf: Transformer, prompt: Prompt, steps: Callable[[Array], Array]
+) -> Margin:
+    """The matrices that the k-th prediction depends on."""
+    w = descend(prompt.X, steps(s.A), w_star=prompt.w_star)[-1]
+    Z_k = states(tf, prompt, prompt.query)[s.L - 1]
+    return equal(-Z_k[:, -1, -1], sum(w * prompt.query, -1))
+
+
+indices.mutant("all of them", steps=lambda A: A)
+indices.mutant("descent with -A", steps=lambda A: -A[:-1])

@@ -1,0 +1,276 @@
+r"""Proof of Lemma 6: the mean of C with $w_\star[j]$, and with one of its own entries.
+
+Every expectation is a sum over literal prompts (a finite law with the same moments). Convexity and the
+gradient are checked for any $\Lambda$: ``lemma_7/proof``, which shares the other checks of this file as well.
+In the order of the text: ``c-matrix``: the last entry of the displayed C is $y^{(i)\top}$ where the square is
+meant. ``odd``: that $\mathbf E[w_\star[j]y^{(i)}]=0$ is true, but "because $w_\star\stackrel d=-w_\star$" is no
+reason: the product does not change its sign with $w_\star$; the corner of C, which it is meant for, does.
+Then (16), (17). ``inner-product``: $\langle C,E_{d+1,j}\rangle$ is printed without the $\frac1n$ of C.
+``vanishing``: the two displays before (18), of odd polynomials in $w_\star$; ``off-diagonal`` the one for
+$j\ne j'$; (18) with the middle expressions of its two cases, and (19).
+"""
+
+from collections.abc import Callable
+
+from lemmata import Margin, Prompt, Space, equal, lines
+from lemmata.numbers import Array, broadcast_to, concatenate, full, stack, sum
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.finite_law import (
+    ISOTROPIC,
+    Law,
+    Setting,
+    law,
+    settings,
+    spectra,
+)
+from theorems.preconditioned_gradient_descent.lemma_6.setting import (
+    ON_PARAMETERS,
+    corner,
+    inner,
+    population,
+    unit,
+)
+from theorems.preconditioned_gradient_descent.lemma_6.setting import Setting as Diagonal
+from theorems.preconditioned_gradient_descent.lemma_7 import seven
+
+Value = Callable[[Law], Array]
+matrix = PAPER.claim(
+    "C",
+    id="lemma-6/proof/c-matrix",
+    rank="slip",
+    at=lines(450, 454),
+    possible_extraction=True,
+    uses=[seven],
+    **ON_PARAMETERS,
+)
+
+
+@matrix.printed(
+    r"$C=\frac1n\sum_i\begin{bmatrix}x^{(i)}x^{(i)\top}&y^{(i)}x^{(i)}\\y^{(i)}x^{(i)\top}&y^{(i)\top}"
+    r"\end{bmatrix}$.",
+    expect="refuted",
+    defect="extraction",
+    because="C = sum z z^T / n has the square of y in its corner.",
+    power=1,
+)
+@matrix.amended(
+    r"$C=\frac1n\sum_i\begin{bmatrix}x^{(i)}x^{(i)\top}&y^{(i)}x^{(i)}\\y^{(i)}x^{(i)\top}&(y^{(i)})^2"
+    r"\end{bmatrix}$.",
+    adds="the square of y in the corner",
+    power=2,
+)
+def blocks_of_C(s: Diagonal, prompt: Prompt, power: int) -> Margin:
+    """The blocks of C."""
+    m = population(s)
+    cross = m.x.mT @ m.y[..., None]
+    corner = (m.y**power).sum(-1)[..., None, None]
+    top = concatenate([m.x.mT @ m.x, cross], -1)
+    bottom = concatenate([cross.mT, corner], -1)
+    C = concatenate([top, bottom], -2) / s.n
+    return equal(broadcast_to(m.C, (len(prompt), *C.shape[1:])), C)
+
+
+matrix.mutant("the cube", power=3)
+matrix.mutant("the fourth power", power=4)
+
+odd = PAPER.claim("Lemma 6, odd", id="lemma-6/proof/odd", rank="step", at=lines(456), **ISOTROPIC)
+
+
+@odd.printed(
+    r"$w_\star[j]y^{(i)}$ changes its sign with $w_\star$.",
+    expect="refuted",
+    defect="proof-step",
+    because="It is even in w. Its mean vanishes because that of x does; the entry of C is its square.",
+    power=1,
+)
+@odd.amended(
+    r"$w_\star[j](y^{(i)})^2$ changes its sign with $w_\star$.",
+    adds="the square of y: the corner of C",
+    power=2,
+)
+def odd_in_w(s: Setting, prompt: Prompt, power: int) -> Margin:
+    """A coordinate of w times a label is odd in w."""
+    m = law(s, prompt.root, 3)
+    at_w = m.y**power * m.w_j[:, None]
+    at_minus_w = (m.x @ -m.w[..., None])[..., 0] ** power * -m.w_j[:, None]
+    return equal(at_minus_w, -at_w)
+
+
+odd.mutant("the cube", power=3)
+odd.mutant("the fifth power", power=5)
+
+eq_16 = PAPER.claim(
+    "Lemma 6, eq 16", id="lemma-6/proof/eq-16", rank="step", at=lines(456, 463), **ISOTROPIC
+)
+
+
+@eq_16.printed(
+    r"$\mathbf E[w_\star[j]y^{(i)}x^{(i)}[k]]=\mathbf E[w_\star[j]^2x^{(i)}[j]x^{(i)}[k]]=\mathbb 1_{[j=k]}$.",
+    value=lambda m: full(1, like=m.lam_j),
+)
+def coordinate_times_label(s: Setting, prompt: Prompt, value: Value) -> Margin:
+    """The mean of a coordinate of w, a label and its covariate."""
+    m = law(s, prompt.root, 3)
+    w_j = m.w_j[:, None, None]
+    first = m.mean(m.y[..., None] * m.x * w_j)  # (batch, n, d)
+    second = m.mean(m.x_j[..., None] * m.x * (w_j * w_j))
+    stated = value(m)[:, None, None] * unit(s.d, s.j, s.j, m.root)[s.j - 1, : s.d]
+    return equal(stack([first, second], 1), stated[:, None])
+
+
+eq_16.mutant("twice", value=lambda m: full(2, like=m.lam_j))
+eq_16.mutant("any covariance", prompts=spectra)
+
+eq_17 = PAPER.claim(
+    "Lemma 6, eq 17", id="lemma-6/proof/eq-17", rank="step", at=lines(463, 468), **ISOTROPIC
+)
+
+
+@eq_17.printed(
+    r"$\mathbf E[w_\star[j]C]=E_{d+1,j}+E_{j,d+1}$.", value=lambda m: full(1, like=m.lam_j)
+)
+def coordinate_times_matrix(s: Setting, prompt: Prompt, value: Value) -> Margin:
+    """The mean of a coordinate of w times the matrix C."""
+    m = law(s, prompt.root, 3)
+    mean = m.mean(m.C * m.w_j[:, None, None])
+    return equal(mean, corner(s.d, s.j, m.root) * value(m)[:, None, None])
+
+
+eq_17.mutant("twice", value=lambda m: full(2, like=m.lam_j))
+eq_17.mutant("any covariance", prompts=spectra)
+
+product = PAPER.claim(
+    "Lemma 6, inner product",
+    id="lemma-6/proof/inner-product",
+    rank="slip",
+    at=lines(470, 474),
+    **ISOTROPIC,
+)
+
+
+@product.printed(
+    r"$\langle C,E_{d+1,j}\rangle=\sum_i\langle w_\star,x^{(i)}\rangle x^{(i)}[j]$.",
+    expect="refuted",
+    defect="typo",
+    because="C is a mean: the factor 1/n is missing, and (19) has it.",
+    over=lambda s: 1,
+)
+@product.amended(
+    r"$\langle C,E_{d+1,j}\rangle=\frac1n\sum_i\langle w_\star,x^{(i)}\rangle x^{(i)}[j]$.",
+    adds="the factor 1/n",
+    over=lambda s: s.n,
+)
+def last_entry(s: Setting, prompt: Prompt, over: Callable[[Setting], int]) -> Margin:
+    """An entry of the last row of C as a sum over the samples."""
+    m = law(s, prompt.root, 3)
+    return equal(inner(m.C, unit(s.d, s.d + 1, s.j, m.root)), sum(m.y * m.x_j, -1) / over(s))
+
+
+product.mutant("over n squared", over=lambda s: s.n**2)
+product.mutant("over d", over=lambda s: s.d)
+
+vanishing = PAPER.claim(
+    "before (18)", id="lemma-6/proof/vanishing", rank="step", at=lines(476, 488), **ISOTROPIC
+)
+
+
+def sums(m: Law) -> tuple[Array, Array, Array]:
+    """sum_i <w, x_i> x_i[j], sum_i x_i x_i^T and sum_i y_i^2."""
+    return sum(m.y * m.x_j, -1), m.x.mT @ m.x, sum(m.y * m.y, -1)
+
+
+@vanishing.printed(
+    r"$\mathbf E[\langle C,E_{d+1,j}\rangle\sum_ix^{(i)}x^{(i)\top}]=O$ and "
+    r"$\mathbf E[\langle C,E_{d+1,j}\rangle\sum_i(y^{(i)})^2]=0$.",
+    factor=lambda m: sums(m)[0] / m.s.n,
+)
+def odd_means_vanish(s: Setting, prompt: Prompt, factor: Value) -> Margin:
+    """Means of odd polynomials in w vanish."""
+    m = law(s, prompt.root, 3)
+    _, gram, squares = sums(m)
+    first = m.mean(gram * factor(m)[..., None, None]).reshape(len(prompt), -1)
+    second = m.mean(squares * factor(m))[:, None]
+    both = concatenate([first, second], 1)
+    # One on both sides gives them a size, and rounding something to be small beside.
+    return equal(both + 1, 1)
+
+
+vanishing.mutant("an even factor", factor=lambda m: m.x_j[..., 0] * m.x_j[..., 0])
+vanishing.mutant("a constant factor", factor=lambda m: full(1, like=m.y[..., 0]))
+
+BASE = settings()
+PLANE = Space(BASE.holder, BASE.fields, where=lambda s: s.d >= 2)  # for j and another one
+off_diagonal = PAPER.claim(
+    "before (18), j and j' differ",
+    id="lemma-6/proof/off-diagonal",
+    rank="step",
+    at=lines(495, 499),
+    **{**ISOTROPIC, "settings": PLANE},
+)
+
+
+@off_diagonal.printed(
+    r"For $j\ne j'$: $\mathbf E[\langle w_\star,x^{(i)}\rangle x^{(i)}[j]\langle w_\star,x^{(i')}\rangle "
+    r"x^{(i')}[j']]=0$, as $\mathbf E[\langle x^{(i)},x^{(i')}\rangle x^{(i)}[j]x^{(i')}[j']]$ is, whether "
+    r"$i=i'$ or not.",
+    shift=1,
+)
+def cross_terms(s: Setting, prompt: Prompt, shift: int) -> Margin:
+    """Cross terms of two coordinates vanish."""
+    m = law(s, prompt.root)
+    other = (s.j - 1 + shift) % s.d  # j' of another coordinate
+    a, b = m.y * m.x_j, m.y * m.x[..., other]
+    first = m.mean(a[..., :, None] * b[..., None, :])
+    second = m.mean(m.x @ m.x.mT * m.x_j[..., :, None] * m.x[..., None, :, other])
+    both = stack([first, second], 1)
+    return equal(both + 1, 1)  # one on both sides gives them a size
+
+
+off_diagonal.mutant("j and j' are one", shift=0)
+off_diagonal.mutant("j' one round further", shift=2)
+
+eq_18 = PAPER.claim("(18)", id="lemma-6/proof/eq-18", rank="step", at=lines(501, 512), **ISOTROPIC)
+
+
+@eq_18.printed(
+    r"$\mathbf E[\langle w_\star,x^{(i)}\rangle x^{(i)}[j]\langle w_\star,x^{(i')}\rangle x^{(i')}[j]]$ is "
+    r"$\mathbf E[x^{(i)}[j]^2x^{(i')}[j]^2]=1$ for $i\ne i'$ and "
+    r"$\mathbf E[\|x^{(i)}\|^2x^{(i)}[j]^2]=3+d-1=d+2$ for $i=i'$.",
+    same=lambda m: full(3 + m.s.d - 1, like=m.lam_j),
+)
+def products_of_two_samples(s: Setting, prompt: Prompt, same: Value) -> Margin:
+    """The two cases of the fourth moments."""
+    m = law(s, prompt.root)
+    a = m.y * m.x_j
+    means = m.mean(a[..., :, None] * a[..., None, :])  # (batch, n, n)
+    last = m.mean(sum(m.x * m.x, -1)[..., -1] * m.x_j[..., -1] * m.x_j[..., -1])
+    if s.n == 1:
+        return equal(stack([means[:, 0, 0], last], 1), stack([same(m)] * 2, 1))
+    middle = m.mean(m.x_j[..., 0] * m.x_j[..., 0] * m.x_j[..., 1] * m.x_j[..., 1])
+    moments = [means[:, 0, 0], last, means[:, 0, 1], middle]
+    return equal(stack(moments, 1), stack([same(m)] * 2 + [m.lam_j * m.lam_j] * 2, 1))
+
+
+eq_18.mutant("the fourth moment is 1", same=lambda m: full(m.s.d, like=m.lam_j))
+eq_18.mutant("any covariance", prompts=spectra)
+
+eq_19 = PAPER.claim(
+    "Lemma 6, eq 19", id="lemma-6/proof/eq-19", rank="step", at=lines(514, 522), **ISOTROPIC
+)
+
+
+@eq_19.printed(
+    r"$\mathbf E[\langle C,E_{d+1,j}\rangle C]=\frac1{n^2}(n(n-1)+(d+2)n)(E_{d+1,j}+E_{j,d+1})"
+    r"=(\frac{n-1}n+(d+2)\frac1n)(E_{d+1,j}+E_{j,d+1})$.",
+    value=lambda m: full(m.s.n - 1 + m.s.d + 2, like=m.lam_j) / m.s.n,
+)
+def corner_times_matrix(s: Setting, prompt: Prompt, value: Value) -> Margin:
+    """The mean of the matrix C times one of its last entries."""
+    m = law(s, prompt.root, 3)
+    entry = inner(m.C, unit(s.d, s.d + 1, s.j, m.root))
+    mean = m.mean(m.C * entry[..., None, None])
+    return equal(mean, corner(s.d, s.j, m.root) * value(m)[:, None, None])
+
+
+eq_19.mutant("d + 1", value=lambda m: full(m.s.n + m.s.d, like=m.lam_j) / m.s.n)
+eq_19.mutant("any covariance", prompts=spectra)

@@ -1,0 +1,56 @@
+r"""Lemma 7: the minimiser of $f_j(X)=\mathbf E[\langle C,X\rangle+w_\star[j]]^2$ for data $N(0,\Lambda)$.
+
+The checks are those of Lemma 6, ``unique`` too: the minimum is not unique.
+"""
+
+from lemmata import lines
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.lemma_6 import (
+    BECAUSE,
+    SYMMETRIC_PART,
+    UNIQUE,
+    grows_away_from_the_minimum,
+    no_matrix_is_below,
+    strictly_above,
+)
+from theorems.preconditioned_gradient_descent.lemma_6.setting import (
+    matrices,
+    optimum,
+    settings,
+    smallest,
+    symmetric_part,
+)
+
+seven = PAPER.claim(
+    "Lemma 7", at=lines(560, 572), kind="expectation", settings=settings(False), prompts=matrices
+)
+seven.printed(
+    r"$X_j=-\frac{1}{\frac{n+1}n\lambda_j+\frac1n\sum_k\lambda_k}E_{d+1,j}$ is a global minimum of $f_j$.",
+    best=optimum,
+)(no_matrix_is_below)
+seven.mutant("n in place of n + 1", best=lambda s: optimum(s, 0))
+seven.mutant(
+    "the trace is left out",
+    settings=settings(isotropic=False, least=0.125),  # else it divides by zero
+    best=lambda s: optimum(s, 1, 0),
+)
+
+unique = PAPER.claim(
+    "Lemma 7, unique",
+    id="lemma-7/unique",
+    rank="step",
+    at=lines(630, 636),
+    kind="expectation",
+    settings=settings(False),
+    prompts=matrices,
+    uses=[seven],
+)
+unique.printed(UNIQUE, expect="refuted", defect="statement", because=BECAUSE)(strictly_above)
+unique.amended(
+    SYMMETRIC_PART,
+    adds="the symmetric part of X alone, and how fast the objective grows",
+    kappa=smallest,
+    part=symmetric_part,
+)(grows_away_from_the_minimum)
+unique.mutant("for the whole matrix", part=lambda X: X)
+unique.mutant("eight times steeper", kappa=lambda s, like: smallest(s, like) * 8 * s.n**2)

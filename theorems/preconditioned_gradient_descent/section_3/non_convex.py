@@ -1,0 +1,56 @@
+r"""Section 3, (i): "f is non-convex in parameters $\{P_i,Q_i\}$ even for a single layer transformer".
+
+Along the segment from $(b,A)$ of (8) to $(-b,-A)$, two global minima, the loss at the middle, where
+$P=Q=0$, is above the mean of the ends by
+$\sum_i\lambda_i^2/(\frac{n+1}n\lambda_i+\frac1n\sum_k\lambda_k)>0$, for every d, n and $\Sigma$.
+In A alone, or in b alone, the loss is convex.
+"""
+
+from collections.abc import Callable
+
+from baselines.gaussian_moments import in_context_loss
+from lemmata import Margin, Prompt, at_least, dyadics, lines, space
+from lemmata.numbers import Array, concatenate, sum
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.theorem_1 import minimum
+from theorems.preconditioned_gradient_descent.theorem_1.setting import (
+    Setting,
+    printed_form,
+    singular_too,
+)
+
+non_convex = PAPER.claim(
+    "Section 3, (i)",
+    id="section-3/non-convex",
+    rank="step",
+    at=lines(93),
+    kind="expectation",
+    settings=singular_too(),
+    prompts=lambda s: space(gamma=dyadics(0.125, 4)),
+    uses=[minimum],
+)
+Ends = Callable[[Array, Array], tuple[Array, Array]]
+
+
+@non_convex.printed(
+    r"f is not convex for one layer: on the segment between the minima $(\gamma b,\gamma^{-1}A)$ and "
+    r"$(-\gamma b,-\gamma^{-1}A)$ the middle is above the mean of the ends by a positive number.",
+    other=lambda b, A: (-b, -A),
+    share=2,
+)
+def middle_above_the_mean(s: Setting, prompt: Prompt, other: Ends, share: int) -> Margin:
+    """The loss of one layer is not convex."""
+    b, A = printed_form(s)
+    b, A = b * prompt.gamma[:, None], A / prompt.gamma[:, None, None]
+    c, B = other(b, A)
+    f = in_context_loss(
+        concatenate([b, c, (b + c) / 2], 0), concatenate([A, B, (A + B) / 2], 0), s.Sigma, s.n
+    ).reshape(3, len(prompt))
+    lam = s.spectrum
+    gap = sum(lam * lam * s.n / (lam * (s.n + 1) + sum(lam, 0)), 0)
+    return at_least(f[2] - (f[0] + f[1]) / 2, gap * share / 4)
+
+
+non_convex.mutant("A alone changes", other=lambda b, A: (b, -A))
+non_convex.mutant("b alone changes", other=lambda b, A: (-b, A))
+non_convex.mutant("twice the gap", share=8)

@@ -1,0 +1,264 @@
+r"""Section 5.2: linear regression with a distorted view of the data, and the loss of one prompt.
+
+$\bar x,\bar w_\star\sim N(0,I)$, $y=\langle\bar x,\bar w_\star\rangle$, $x=W\bar x$,
+$\Sigma=WW^\top\succ0$. The instance is $W=V\operatorname{diag}(r)V^\top O$ with orthogonal V and O, so that
+every root is rational; any invertible W has this form.
+
+The bare id is "for $w_\star:=\Sigma^{-1/2}\bar w_\star$, $y^{(i)}=\langle x^{(i)},w_\star\rangle$", which
+fails unless W is symmetric positive definite: $W=-1$ turns the labels around. It is
+$w_\star=W^{-\top}\bar w_\star$, of the same law. ``law-of-x``, ``law-of-w`` are the covariances, ``inverse``
+is $\Sigma^{-1}=\mathbf E[XX^\top]^{-1}$, where $\frac1n$ is missing.
+
+$R_{w_\star}(w)=\frac1{2n}(w-w_\star)^\top XX^\top(w-w_\star)$ (``loss``). Its Hessian is
+$\frac1nXX^\top$, where the text has $\frac1{2n}XX^\top$ "(at least in the case of large n)": it is not at
+any n (``hessian``). "For any fixed prompt, Newton's method corresponds to $A_i\propto(XX^\top)^{-1}$"
+(``newton``): with $A=-n(XX^\top)^{-1}$ the step (11) lands on $w_\star$. For $n<d$ there is no inverse, and no
+A at all: $AXX^\top$ has rank at most n, so that $\|AXX^\top-I\|_F^2\ge d-n$ for every A, the certified left
+side. That $A_i\propto\Sigma^{-1}$ "appears to be locally optimal" is ``theorem-4/locally-optimal``.
+"""
+
+import functools
+import operator
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from torch import Tensor
+
+from baselines.gradient import labels, least_squares, least_squares_gradient
+from lemmata import Claim, Margin, Prompt, Space, box, choices, dims, equal, lines, reals, space
+from lemmata.numbers import (
+    Array,
+    broadcast_to,
+    concatenate,
+    constant,
+    diag_embed,
+    eye,
+    full,
+    rotation,
+    stack,
+    sum,
+    trace,
+)
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.finite_law import WEIGHT, nodes
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    n: int
+    reflections: int
+    root: Tensor  # (d,) singular values of W
+    tilt: Tensor  # (2, d - 1)
+    turn: Tensor  # (reflections, d - 1)
+
+    def power(self, p: int) -> Array:
+        """Sigma^(p / 2)."""
+        V, r = rotation(self.tilt), self.root if p > 0 else 1 / self.root
+        return V @ diag_embed(r ** abs(p)) @ V.mT
+
+    @property
+    def W(self) -> Array:
+        return self.power(1) @ rotation(self.turn)
+
+    @property
+    def W_inverse(self) -> Array:
+        return rotation(self.turn).mT @ self.power(-1)
+
+
+settings = space(
+    Setting,
+    d=dims(1, 2),
+    n=dims(1, 3),
+    reflections=choices(1, 2),
+    root=lambda s: box(s.d, low=0.5, high=2.0),
+    tilt=lambda s: box(2, s.d - 1, low=-1.0, high=1.0),
+    turn=lambda s: box(s.reflections, s.d - 1, low=-1.0, high=1.0),
+)
+
+
+def prompts(s: Setting) -> Space:
+    """Latent covariates and task, and a point w."""
+    return space(X=reals(s.n, s.d), w_bar=reals(s.d), w=reals(s.d))
+
+
+Matrix = Callable[[Setting], Array]
+
+
+def sentence(label: str, id: str, **more: Any) -> Claim:
+    """A claim about the distorted view; the whole scenario is one line of the source."""
+    spaces: dict[str, Any] = {"kind": "forall", "settings": settings, "prompts": prompts}
+    return PAPER.claim(label, id=id, **{"rank": "step", "at": lines(207), **more}, **spaces)
+
+
+scenario = sentence("section 5.2", "section-5.2")
+
+
+@scenario.printed(
+    r"For $w_\star:=\Sigma^{-1/2}\bar w_\star$, $y^{(i)}=\langle x^{(i)},w_\star\rangle$.",
+    expect="refuted",
+    defect="statement",
+    because="W^T Sigma^(-1/2) is the orthogonal factor of W, the identity only for W symmetric positive "
+    "definite. W = -1 changes the sign of every label.",
+    matrix=lambda s: s.power(-1),
+)
+@scenario.amended(
+    r"For $w_\star:=W^{-\top}\bar w_\star$, $y^{(i)}=\langle x^{(i)},w_\star\rangle$.",
+    because="It has the same law.",
+    adds="the inverse of W transposed for the inverse root of Sigma",
+    matrix=lambda s: s.W_inverse.mT,
+)
+def labels_of_the_distorted_view(s: Setting, prompt: Prompt, matrix: Matrix) -> Margin:
+    """The labels are linear in the distorted covariates."""
+    w_star = (matrix(s) @ prompt.w_bar[..., None])[..., 0]
+    return equal(labels(prompt.X, prompt.w_bar), labels(prompt.X @ s.W.mT, w_star))
+
+
+scenario.mutant("the root itself", matrix=lambda s: s.power(1))
+scenario.mutant("the inverse of W", matrix=lambda s: s.W_inverse)
+
+law_x = sentence("section 5.2, law of x", "section-5.2/law-of-x")
+law_w = sentence("section 5.2, law of w", "section-5.2/law-of-w")
+law_own = sentence(
+    "section 5.2, law of w amended", "section-5.2/law-of-w/amended", origin="ours", at=None
+)
+
+
+def mean_of_squares(s: Setting, matrix: Array, rows: int) -> Array:
+    """E[X X^T] for ``rows`` columns ``matrix @ g`` with g standard normal, over a finite law."""
+    points, weight = nodes(rows * s.d, 3)
+    columns = constant(points, matrix).reshape(-1, rows, s.d) @ matrix.mT
+    return sum(columns.mT @ columns * constant(weight, matrix)[:, None, None], 0)[None] / WEIGHT
+
+
+@law_x.printed(r"$x^{(i)}\sim N(0,\Sigma)$.", matrix=lambda s: s.W, root=lambda s: s.power(2))
+@law_w.printed(
+    r"$w_\star=\Sigma^{-1/2}\bar w_\star\sim N(0,\Sigma^{-1})$.",
+    matrix=lambda s: s.power(-1),
+    root=lambda s: s.power(-2),
+)
+@law_own.printed(
+    r"$w_\star=W^{-\top}\bar w_\star\sim N(0,\Sigma^{-1})$ (the amended $w_\star$).",
+    matrix=lambda s: s.W_inverse.mT,
+    root=lambda s: s.power(-2),
+)
+def covariance(s: Setting, prompt: Prompt, matrix: Matrix, root: Matrix) -> Margin:
+    """The covariances of the distorted covariates and of the task."""
+    squares = mean_of_squares(s, matrix(s), 1)
+    return equal(broadcast_to(squares, (len(prompt), s.d, s.d)), root(s)[None])
+
+
+law_x.mutant("the root of Sigma", root=lambda s: s.power(1))
+law_x.mutant("the inverse of W", matrix=lambda s: s.W_inverse)
+law_w.mutant("Sigma", root=lambda s: s.power(2))
+law_w.mutant("the root of the inverse", root=lambda s: s.power(-1))
+law_own.mutant("Sigma", root=lambda s: s.power(2))
+law_own.mutant("not transposed", matrix=lambda s: s.W_inverse)
+
+inverse = sentence("section 5.2, inverse", "section-5.2/inverse", rank="slip")
+
+
+@inverse.printed(
+    r"$\Sigma^{-1}=\mathbf E[XX^\top]^{-1}$ with $X=[x^{(1)}\dots x^{(n)}]$.",
+    expect="refuted",
+    defect="typo",
+    because="The mean of X X^T is n Sigma.",
+    over=lambda n: 1,
+)
+@inverse.amended(
+    r"$\Sigma^{-1}=\mathbf E[\frac1nXX^\top]^{-1}$.", adds="the factor 1/n", over=lambda n: n
+)
+def inverse_of_the_mean(s: Setting, prompt: Prompt, over: Callable[[int], int]) -> Margin:
+    """The inverse covariance as the inverse of a mean."""
+    mean = mean_of_squares(s, s.W, s.n) / over(s.n)
+    product = broadcast_to(s.power(-2) @ mean, (len(prompt), s.d, s.d))
+    return equal(product, eye(s.d, s.root)[None])
+
+
+inverse.mutant("over n squared", over=lambda n: n * n)
+inverse.mutant("over n + 1", over=lambda n: n + 1)
+
+form = sentence("section 5.2, loss", "section-5.2/loss")
+
+
+def quadratic(s: Setting, prompt: Prompt, w: Array) -> Array:
+    """(10), for w_star = w_bar."""
+    return least_squares(prompt.X, labels(prompt.X, prompt.w_bar), w)
+
+
+@form.printed(
+    r"$R_{w_\star}(w)=\frac1{2n}(w-w_\star)^\top XX^\top(w-w_\star)$ with "
+    r"$X=[x^{(1)}\dots x^{(n)}]$, as in (10).",
+    twice=2,
+)
+def loss_of_a_prompt(s: Setting, prompt: Prompt, twice: int) -> Margin:
+    """The least-squares loss as a quadratic form."""
+    gap = prompt.w - prompt.w_bar
+    XX = prompt.X.mT @ prompt.X
+    form = sum((XX @ gap[..., None])[..., 0] * gap, -1) / (twice * s.n)
+    return equal(quadratic(s, prompt, prompt.w), form)
+
+
+form.mutant("over n", twice=1)
+form.mutant("over 4 n", twice=4)
+
+hessian = sentence("section 5.2, hessian", "section-5.2/hessian")
+
+
+@hessian.printed(
+    r"$\nabla^2R_{w_\star}(w)=\frac1{2n}XX^\top$ (at least for large n).",
+    expect="refuted",
+    defect="statement",
+    because="The Hessian of a quadratic form is twice its matrix, at every n.",
+    over=lambda n: 2 * n,
+)
+@hessian.amended(
+    r"$\nabla^2R_{w_\star}(w)=\frac1nXX^\top$.", adds="1/n for 1/(2n), at every n", over=lambda n: n
+)
+def second_derivative(s: Setting, prompt: Prompt, over: Callable[[int], int]) -> Margin:
+    """The Hessian of the least-squares loss."""
+    XX, units = prompt.X.mT @ prompt.X / over(s.n), eye(s.d, prompt.X)
+
+    def at(*steps: Array) -> Array:
+        return quadratic(s, prompt, prompt.w + functools.reduce(operator.add, steps, 0))
+
+    mixed = [at(e, g) - at(e) - at(g) + at() for e in units for g in units]
+    return equal(stack(mixed, 1), XX.reshape(len(prompt), s.d * s.d))
+
+
+hessian.mutant("over n squared", over=lambda n: n * n)
+hessian.mutant("over n + 1", over=lambda n: n + 1)
+
+newton = sentence("section 5.2, newton", "section-5.2/newton")
+
+
+@newton.printed(
+    r"For any fixed prompt $A=-n(XX^\top)^{-1}$ takes (11) to $w_\star$ in one step, and makes the problem "
+    r"well-conditioned: $AXX^\top\propto I$.",
+    expect="refuted",
+    defect="statement",
+    because="With fewer samples than dimensions no A does: A X X^T has rank n < d.",
+    over=1,
+)
+@newton.amended(
+    r"For any prompt with $n\ge d$ and $XX^\top$ invertible, $A=-n(XX^\top)^{-1}$ takes (11) to $w_\star$ in "
+    r"one step, and makes the problem well-conditioned: $AXX^\top\propto I$.",
+    adds="n >= d, and an invertible X X^T",
+    settings=Space(settings.holder, settings.fields, where=lambda s: s.n >= s.d),
+    over=1,
+)
+def newton_step(s: Setting, prompt: Prompt, over: int) -> Margin:
+    """Newton's method is the preconditioner (X X^T)^-1."""
+    XX = prompt.X.mT @ prompt.X
+    # The adjugate is det(X X^T) times the inverse, for d = 1 and 2.
+    adjugate = eye(s.d, XX) * trace(XX)[:, None, None] - XX if s.d == 2 else full(1, like=XX)
+    det = (adjugate @ XX)[:, 0, 0]
+    gradient = least_squares_gradient(prompt.X, labels(prompt.X, prompt.w_bar), prompt.w)
+    step = (adjugate @ gradient[..., None])[..., 0] * s.n / over
+    gap = (prompt.w - prompt.w_bar) * det[:, None]
+    return equal(concatenate([max(s.d - s.n, 0), step], 1), concatenate([0, gap], 1))
+
+
+newton.mutant("the factor 2 of the Hessian", over=2)
+newton.mutant("over n", over=3)

@@ -1,0 +1,175 @@
+r"""Section 6.1, first observation: how the covariates move at the critical points of Theorem 5.
+
+"The update to $X_k$ is $X_{k+1}=X_k+B_kX_kMX_k^\top A_kX_k\approx X_k(I-|a_kb_k|MX_k^\top X_k)$." The network
+runs literally as (4) says. Three slips, one claim each:
+
+- ``update``: the factor $\frac1n$ of (4) is missing (only appendix B says that it is left out).
+- the bare observation: the preconditioner is lost. At $A_k=a_k\Sigma^{-1}$, $B_k=b_kI$ the step is
+  $-\frac1n|a_kb_k|X_kMX_k^\top\Sigma^{-1}X_k$; for $\Sigma=\lambda I$ the printed one is $\lambda$ times as
+  long, which is no approximation: "off by at most half of the step" fails. (Here $\frac1n$ is written on
+  both sides, and $a_kb_k\le0$, as the absolute value wants.)
+- ``sign``: S does not ask for $a_kb_k\le0$. With $+a_kb_k$ for $-|a_kb_k|$ it is right on all of S.
+
+The second observation is ``figure-4/magnitudes``, and ``theorem-5/conditioning`` for its reason.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from torch import Tensor
+
+from baselines.gradient import labels
+from constructions.gradient_descent import embed, preconditioned_gd_transformer
+from constructions.transformer import Transformer
+from lemmata import (
+    Claim,
+    Margin,
+    Prompt,
+    Space,
+    at_most,
+    box,
+    dims,
+    dyadics,
+    equal,
+    lines,
+    reals,
+    space,
+)
+from lemmata.numbers import Array, concatenate, diag_embed, eye, sum
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.layers import mask
+from theorems.preconditioned_gradient_descent.theorem_5 import theorem
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    n: int
+    spectrum: Tensor  # (d,) of Sigma, which is diagonal
+    a: float
+    b: float
+
+    @property
+    def inverse(self) -> Array:
+        return diag_embed(1 / self.spectrum)
+
+
+def settings(top: float) -> Space:
+    """``a`` between -2 and ``top``, ``b`` between 0 and 2."""
+    return space(
+        Setting,
+        d=dims(1, 3),
+        n=dims(1, 3),
+        spectrum=lambda s: box(s.d, low=0.25, high=4.0),
+        a=dyadics(-2, top),
+        b=dyadics(0, 2),
+    )
+
+
+def prompts(s: Setting) -> Space:
+    return space(X=reals(s.n, s.d), w_star=reals(s.d), query=reals(s.d))
+
+
+def layer(s: Setting) -> Transformer:
+    return preconditioned_gd_transformer(
+        (s.inverse * s.a)[None], (eye(s.d, s.spectrum) * s.b)[None]
+    )
+
+
+def steps(s: Setting, tf: Transformer, prompt: Prompt, inner: Array) -> tuple[Array, Array]:
+    """What the layer adds to X, and X M X^T times ``inner`` times X."""
+    after = tf(embed(prompt.X, labels(prompt.X, prompt.w_star), prompt.query))[:, : s.d]
+    X = concatenate([prompt.X.mT, prompt.query[..., None]], -1)
+    return after - X, X @ mask(s.n, X) @ X.mT @ inner @ X
+
+
+def display(label: str, id: str, top: float, **more: Any) -> Claim:
+    claim = PAPER.claim(
+        label,
+        id=id,
+        at=lines(301),
+        kind="forall",
+        settings=settings(top),
+        prompts=prompts,
+        uses=[theorem],
+        **more,
+    )
+    claim.construction(layer)
+    return claim
+
+
+observation = display(
+    "6.1, first observation", "section-6.1/observation-1", 0, rank="step", origin="read"
+)
+update = display(
+    "6.1, first observation, update", "section-6.1/observation-1/update", 2, rank="slip"
+)
+signed = display("6.1, first observation, sign", "section-6.1/observation-1/sign", 2, rank="step")
+
+Inner = Callable[[Setting], Array]
+
+Number = Callable[[Setting], Any]
+
+
+@observation.printed(
+    r"$X_{k+1}\approx X_k(I-\frac1n|a_kb_k|MX_k^\top X_k)$ at $A_k=a_k\Sigma^{-1}$, $B_k=b_kI$, "
+    r"$a_kb_k\le0$: the step is off by at most half of its length.",
+    expect="refuted",
+    defect="statement",
+    because="The preconditioner is missing: for Sigma = 4 I the printed step is four times as long.",
+)
+def step_is_close(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:
+    """The step of the covariates without its preconditioner is close to the step itself."""
+    step, stated = steps(s, tf, prompt, eye(s.d, s.spectrum))
+    gap = step - stated * s.a * s.b / s.n
+    return at_most(sum(gap * gap, (1, 2)) * 4, sum(step * step, (1, 2)))
+
+
+@observation.amended(
+    r"$X_{k+1}=X_k(I-\frac1n|a_kb_k|MX_k^\top\Sigma^{-1}X_k)$ at $A_k=a_k\Sigma^{-1}$, "
+    r"$B_k=b_kI$, $a_kb_k\le0$.",
+    adds="the inverse of Sigma in the step, and an equality",
+    inner=lambda s: s.inverse,
+    number=lambda s: -abs(s.a * s.b) / s.n,
+)
+@update.printed(
+    r"$X_{k+1}=X_k+B_kX_kMX_k^\top A_kX_k$.",
+    expect="refuted",
+    defect="typo",
+    because="The factor 1/n of (4) is missing.",
+    inner=lambda s: s.inverse,
+    number=lambda s: s.a * s.b,
+)
+@update.amended(
+    r"$X_{k+1}=X_k+\frac1nB_kX_kMX_k^\top A_kX_k$.",
+    adds="the factor 1/n",
+    inner=lambda s: s.inverse,
+    number=lambda s: s.a * s.b / s.n,
+)
+@signed.printed(
+    r"On S, $X_{k+1}=X_k(I-\frac1n|a_kb_k|MX_k^\top\Sigma^{-1}X_k)$.",
+    expect="refuted",
+    defect="statement",
+    because="Where a_k and b_k have the same sign the covariates grow.",
+    inner=lambda s: s.inverse,
+    number=lambda s: -abs(s.a * s.b) / s.n,
+)
+@signed.amended(
+    r"On S, $X_{k+1}=X_k(I+\frac1na_kb_kMX_k^\top\Sigma^{-1}X_k)$.",
+    adds="+ a_k b_k for - |a_k b_k|",
+    inner=lambda s: s.inverse,
+    number=lambda s: s.a * s.b / s.n,
+)
+def step_of_the_covariates(
+    s: Setting, tf: Transformer, prompt: Prompt, inner: Inner, number: Number
+) -> Margin:
+    """The step of the covariates, as a product with them."""
+    step, stated = steps(s, tf, prompt, inner(s))
+    return equal(step * s.n, stated * (number(s) * s.n))
+
+
+for claim in (observation, update, signed):
+    claim.mutant("Sigma itself", inner=lambda s: diag_embed(s.spectrum))
+    claim.mutant("twice the inverse", inner=lambda s: s.inverse * 2)
+    claim.mutant("over n + 1", number=lambda s: s.a * s.b / (s.n + 1))

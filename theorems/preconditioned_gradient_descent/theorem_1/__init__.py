@@ -1,0 +1,158 @@
+r"""Theorem 1: the closed form (8) minimises the in-context loss of one linear attention layer.
+
+$x\sim N(0,\Sigma)$ with $\Sigma=U\Lambda U^\top$, $w_\star\sim N(0,I)$, parametrisation (7) with
+$b\in\mathbb R^{d+1}$ and $A\in\mathbb R^{(d+1)\times d}$, loss (5) (squared; (6) has lost the square). The
+loss is not sampled: it is a polynomial in $b$ and $A$ whose coefficients are moments of a Wishart matrix,
+evaluated in rational arithmetic where $\Sigma$ is rational. It may be singular, but not zero: there (8)
+divides by 0 (and everything is a minimum).
+
+Competitors are any $(b,A)$, points near (8) in any direction (a formula that is nearly right loses
+against these), and what gradient steps make of random ones. ``rescaling`` are the pairs
+$(\gamma b,\gamma^{-1}A)$, which have the same loss, ``isotropic`` the form displayed after the theorem for
+$\Sigma=I$, which is (8) there, ``critical-point`` the gradient at (8), to the last digit: along a line the
+loss is a polynomial of degree 4, so that $8(f(1)-f(-1))=f(2)-f(-2)$ says that its derivative at 0 vanishes,
+without any error of discretisation. Beside it the norm of the gradient that autograd finds in float64 is
+reported.
+
+``proof`` is appendix A from Lemmas 6 and 7 on; ``step``, ``trade_off`` and ``gram`` are the text after the
+theorem, ``unique`` what section 1 says of it.
+"""
+
+from collections.abc import Callable
+
+import torch
+from torch import Tensor
+
+from baselines.gaussian_moments import in_context_loss
+from lemmata import Margin, Prompt, at_least, dyadics, equal, lines, space
+from lemmata.numbers import Array, concatenate, full, moveaxis
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.theorem_1.setting import (
+    CLOSED_FORM,
+    WRONG,
+    Optimum,
+    Setting,
+    competitors,
+    isotropic,
+    printed_form,
+    prompts,
+    settings,
+    singular_too,
+)
+
+minimum = PAPER.claim(
+    "Theorem 1",
+    rank="headline",
+    at=lines(125, 132),
+    kind="expectation",
+    settings=singular_too(),
+    prompts=prompts,
+)
+
+
+@minimum.printed(rf"${CLOSED_FORM}$ is a global minimum of $f(b,A)$.", optimum=printed_form)
+def no_competitor_is_below(s: Setting, prompt: Prompt, optimum: Optimum) -> Margin:
+    """No choice of b and A has a smaller in-context loss."""
+    b, A = optimum(s)
+    others = competitors(prompt, b, A)
+    loss = in_context_loss(
+        concatenate([others[0], b], 0), concatenate([others[1], A], 0), s.Sigma, s.n
+    )
+    return at_least(moveaxis(loss[:-1].reshape(4, len(prompt)), 0, 1), loss[-1:])
+
+
+for name, wrong in WRONG.items():
+    minimum.mutant(name, optimum=wrong, settings=settings())  # some divide by an eigenvalue
+
+rescaling = PAPER.claim(
+    "Theorem 1, rescalings",
+    id="theorem-1/rescaling",
+    rank="result",
+    at=lines(132),
+    kind="expectation",
+    settings=singular_too(),
+    prompts=lambda s: space(gamma=dyadics(0.125, 4)),
+    uses=[minimum],
+)
+
+
+@rescaling.printed(
+    rf"With ${CLOSED_FORM}$, also $(\gamma b,\gamma^{{-1}}A)$ is a global minimum of $f(b,A)$.",
+    scaled=lambda A, gamma: A / gamma,
+)
+def rescaled_loss(s: Setting, prompt: Prompt, scaled: Callable[[Array, Array], Array]) -> Margin:
+    """A rescaled pair has the smallest loss, too."""
+    b, A = printed_form(s)
+    signs = concatenate([prompt.gamma, -prompt.gamma], 0)
+    loss = in_context_loss(b * signs[:, None], scaled(A, signs[:, None, None]), s.Sigma, s.n)
+    least = in_context_loss(b, A, s.Sigma, s.n)
+    return equal(moveaxis(loss.reshape(2, len(prompt)), 0, 1), least)
+
+
+rescaling.mutant("A times gamma", scaled=lambda A, gamma: A * gamma)
+rescaling.mutant("A unchanged", scaled=lambda A, gamma: A * full(1, like=gamma))
+rescaling.mutant("A over the square of gamma", scaled=lambda A, gamma: A / gamma / gamma)
+
+identity = PAPER.claim(
+    "after Theorem 1",
+    id="theorem-1/isotropic",
+    rank="result",
+    at=lines(134, 138),
+    kind="forall",
+    settings=settings(anisotropic=False),
+    prompts=lambda s: space(gamma=dyadics(0.125, 4)),
+    uses=[minimum],
+)
+
+
+@identity.printed(
+    r"For $\Sigma=I_d$ the optimal A is $-\frac{1}{\frac{n-1}{n}+(d+2)\frac1n}"
+    r"\begin{bmatrix}I_d\\0\end{bmatrix}$.",
+    optimum=isotropic(2),
+)
+def simple_form(s: Setting, prompt: Prompt, optimum: Optimum) -> Margin:
+    """For isotropic data the optimal A, up to rescaling, is a multiple of the identity."""
+    gamma = prompt.gamma[:, None, None]
+    return equal(optimum(s)[1] / gamma, printed_form(s)[1] / gamma)
+
+
+identity.mutant("Sigma is not the identity", settings=settings())
+identity.mutant("d in place of d + 2", optimum=isotropic(0))
+identity.mutant("n in place of n - 1", optimum=isotropic(3))
+
+critical = PAPER.claim(
+    "Theorem 1, gradient",
+    id="theorem-1/critical-point",
+    rank="result",
+    origin="ours",
+    kind="expectation",
+    settings=singular_too(),
+    prompts=prompts,
+    uses=[minimum],
+)
+
+
+@critical.printed(rf"The gradient of $f$ vanishes at ${CLOSED_FORM}$.", optimum=printed_form)
+def derivative_vanishes(s: Setting, prompt: Prompt, optimum: Optimum) -> Margin:
+    """The loss has derivative zero in every direction at the closed form."""
+    b, A = optimum(s)
+    # A polynomial p of degree 4 in the step t: 8 (p(1) - p(-1)) - (p(2) - p(-2)) is 12 p'(0).
+    steps = (1, -1, 2, -2)
+    losses = in_context_loss(
+        concatenate([b + prompt.b * t for t in steps], 0),
+        concatenate([A + prompt.A * t for t in steps], 0),
+        s.Sigma,
+        s.n,
+    ).reshape(len(steps), len(prompt))
+    margin = equal((losses[0] - losses[1]) * 8, losses[2] - losses[3])
+    if not isinstance(b, Tensor):
+        return margin
+    with torch.enable_grad():
+        point = b.detach().requires_grad_(), A.detach().requires_grad_()
+        loss = in_context_loss(point[0], point[1], s.Sigma, s.n).sum()
+        gradient = torch.autograd.grad(loss, point)
+    return margin.report(gradient_norm=torch.cat([g.ravel() for g in gradient]).norm())
+
+
+for name, optimum in WRONG.items():
+    critical.mutant(name, optimum=optimum, settings=settings())  # some divide by an eigenvalue

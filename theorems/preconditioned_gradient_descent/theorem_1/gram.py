@@ -1,0 +1,71 @@
+r"""After Theorem 1, 1: the covariance "is also close to the Gram matrix formed from the samples".
+
+Read with the Gram matrix $XX^\top$, as section 5.2 writes it: it grows with n, and its mean squared distance
+to $\Sigma$ with it, like $n^2$. With $\frac1nXX^\top$ that distance is
+$(\operatorname{tr}\Sigma^2+(\operatorname{tr}\Sigma)^2)/n$, which tends to 0. "Close" is read as: at most
+this number, which any one with limit 0 would do for; without the factor the distance passes it from $n=2$ on.
+("Which" is read as $\Sigma$; of its inverse the sentence would be false.) The expectation is a sum over
+literal samples.
+"""
+
+from collections.abc import Callable
+
+from lemmata import Margin, Prompt, at_most, equal, lines
+from lemmata.numbers import Array, diag_embed, sum
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.finite_law import Setting, law, settings, spectra
+from theorems.preconditioned_gradient_descent.theorem_1 import minimum
+
+gram = PAPER.claim(
+    "after Theorem 1, Gram matrix",
+    id="theorem-1/gram",
+    rank="step",
+    origin="read",
+    at=lines(144),
+    kind="expectation",
+    settings=settings(d=2, n=3),
+    prompts=spectra,
+    uses=[minimum],
+)
+
+
+def spread(lam: Array) -> Array:
+    """Tr Sigma^2 + (tr Sigma)^2."""
+    total = sum(lam, -1)
+    return sum(lam * lam, -1) + total * total
+
+
+@gram.printed(
+    r"The Gram matrix is close for large n: $\mathbf E\|XX^\top-\Sigma\|_F^2\le\frac1n"
+    r"(\operatorname{tr}\Sigma^2+(\operatorname{tr}\Sigma)^2)$.",
+    expect="refuted",
+    defect="typo",
+    because="The Gram matrix has to be divided by n: its mean is n Sigma.",
+    over=lambda n: 1,
+    size=spread,
+    conclusion=at_most,
+)
+@gram.amended(
+    r"$\mathbf E\|\frac1nXX^\top-\Sigma\|_F^2\le\frac1n(\operatorname{tr}\Sigma^2"
+    r"+(\operatorname{tr}\Sigma)^2)$ (it is an equality).",
+    adds="the factor 1/n of the Gram matrix",
+    over=lambda n: n,
+    size=spread,
+    conclusion=equal,
+)
+def distance_of_the_gram_matrix(
+    s: Setting,
+    prompt: Prompt,
+    over: Callable[[int], int],
+    size: Callable[[Array], Array],
+    conclusion: Callable[[Array, Array], Margin],
+) -> Margin:
+    """The Gram matrix of the samples is close to the covariance."""
+    m = law(s, prompt.root, 3)
+    gap = m.x.mT @ m.x / over(s.n) - diag_embed(m.lam)[:, None]
+    return conclusion(m.mean(sum(gap * gap, (-2, -1))), size(m.lam) / s.n)
+
+
+gram.mutant("over n squared", over=lambda n: n * n)
+gram.mutant("the square of the trace alone", size=lambda lam: sum(lam, -1) * sum(lam, -1))
+gram.mutant("twice the trace of the square", size=lambda lam: sum(lam * lam, -1) * 2)

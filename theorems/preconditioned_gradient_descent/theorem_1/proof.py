@@ -1,0 +1,267 @@
+r"""Proof of Theorem 1 (appendix A): from Lemmas 6 and 7 to the closed form (8).
+
+For data $N(0,\Lambda)$ the loss is $f(b,A)=\sum_j\lambda_jf_j(ba_j^\top)$; after Lemma 7 the text writes
+$f(b,A)=\sum_jf_j(b,A_j)$, which is right for $\Lambda=I$ only (``decomposition``; its part ``isotropic`` is
+the display of A.2, step 1). The $f_j$ are sums over literal prompts, f is the closed form. ``choice``:
+$b=e_{d+1}$ and $a_j$ give $ba_j^\top=X_j$.
+
+A.3, step 2, reduces any covariance to a diagonal one, by $\tilde x=U^\top x$, $\tilde w_\star=U^\top
+w_\star$, $\tilde b^\top=b^\top\operatorname{diag}(U,1)$, $\tilde A=\operatorname{diag}(U^\top,1)AU$.
+``rotation`` is $f(b,A)$ at $\Sigma$ = $f(\tilde b,\tilde A)$ at $\Lambda$. In the chain for one prompt the
+text loses tildes: its last line has $\langle x^{(i)},\tilde w_\star\rangle$ for $\langle\tilde
+x^{(i)},\tilde w_\star\rangle$ (``chain``), the second and the third have $\langle Ux^{(i)},w_\star\rangle$
+for $\langle U\tilde x^{(i)},w_\star\rangle$ (``second-line``). ``optimum``: the way back gives (8).
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from baselines.gaussian_moments import in_context_loss
+from lemmata import Margin, Prompt, Space, equal, lines, space
+from lemmata.numbers import Array, broadcast_to, concatenate, diag_embed, eye, sum, zeros
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.draws import drawn
+from theorems.preconditioned_gradient_descent.lemma_6.setting import (
+    ON_PARAMETERS,
+    optimum,
+    population,
+    settings,
+)
+from theorems.preconditioned_gradient_descent.lemma_6.setting import Setting as Diagonal
+from theorems.preconditioned_gradient_descent.lemma_7 import seven
+from theorems.preconditioned_gradient_descent.theorem_1.setting import (
+    Setting,
+    last_unit,
+    printed_form,
+    singular_too,
+)
+
+isotropic = PAPER.claim(
+    "A.2, step 1",
+    id="theorem-1/proof/decomposition/isotropic",
+    rank="step",
+    at=lines(404, 408),
+    uses=[seven],
+    **{**ON_PARAMETERS, "settings": settings(True)},
+)
+diagonal = PAPER.claim(
+    "after Lemma 7",
+    id="theorem-1/proof/decomposition",
+    rank="slip",
+    at=lines(636),
+    uses=[seven],
+    **ON_PARAMETERS,
+)
+Weight = Callable[[Array], Array]
+
+
+@isotropic.printed(
+    r"For $\Lambda=I$: $f(b,A)=\sum_j\mathbf E[b^\top Ca_j+w_\star[j]]^2=\sum_jf_j(ba_j^\top)$.",
+    weight=lambda lam: 1,
+)
+@diagonal.printed(
+    r"$f(b,A)=\sum_jf_j(ba_j^\top)$.",
+    expect="refuted",
+    defect="typo",
+    because="The factor lambda_j = E[x[j]^2] is lost (A.3 has it in its step 2).",
+    weight=lambda lam: 1,
+)
+@diagonal.amended(
+    r"$f(b,A)=\sum_j\lambda_jf_j(ba_j^\top)$.", adds="the factor lambda_j", weight=lambda lam: lam
+)
+def sum_of_components(s: Diagonal, prompt: Prompt, weight: Weight) -> Margin:
+    """The loss is a sum over the coordinates of the query."""
+    m = population(s)
+    lam = m.lam[0]
+    rows = prompt.b[:, None, None] @ m.C @ prompt.A[:, None]  # (batch, points, 1, d)
+    terms = rows[..., 0, :] + m.w
+    components = m.mean(terms * terms)
+    total = (components * weight(lam)).sum(-1)
+    return equal(total, in_context_loss(prompt.b, prompt.A, diag_embed(lam), s.n))
+
+
+isotropic.mutant("any covariance", settings=settings(isotropic=False))
+isotropic.mutant("half", weight=lambda lam: lam / 2)
+diagonal.mutant("the square of the eigenvalue", weight=lambda lam: lam * lam)
+diagonal.mutant("twice", weight=lambda lam: lam * 2)
+
+choice = PAPER.claim(
+    "after Lemma 7, choice",
+    id="theorem-1/proof/choice",
+    rank="step",
+    at=lines(644, 650),
+    uses=[seven],
+    **ON_PARAMETERS,
+)
+
+
+@choice.printed(
+    r"$b=e_{d+1}$ and $a_j=-\frac{1}{\frac{n+1}n\lambda_j+\frac1n\sum_k\lambda_k}e_j$ satisfy "
+    r"$ba_j^\top=X_j$, and are b and A of (8) for $\Sigma=\Lambda$.",
+    extra=1,
+)
+def choice_of_b_and_A(s: Diagonal, prompt: Prompt, extra: int) -> Margin:
+    """One choice of b and A reaches all minima at once."""
+    lam = s.root * s.root
+    b = eye(s.d + 1, lam)[-1]
+    scale = -s.n / (lam * (s.n + extra) + lam.sum(0))
+    A = concatenate([diag_embed(scale), zeros((1, s.d), lam)], 0)  # the columns a_j
+    products = b[:, None] * A[:, s.j - 1][None]
+    return equal(broadcast_to(products, (len(prompt), *products.shape)), optimum(s)[None])
+
+
+choice.mutant("n in place of n + 1", extra=0)
+choice.mutant("n + 2", extra=2)
+
+
+def data(s: Setting) -> Space:
+    """Parameters b and A, samples and w_star."""
+    return space(b=drawn(s.d + 1), A=drawn(s.d + 1, s.d), X=drawn(s.n, s.d), w_star=drawn(s.d))
+
+
+ROTATED: dict[str, Any] = {"kind": "expectation", "settings": singular_too(), "prompts": data}
+
+
+def extended(U: Array) -> Array:
+    """diag(U, 1)."""
+    d = U.shape[0]
+    top = concatenate([U, zeros((d, 1), U)], 1)
+    return concatenate([top, last_unit(d + 1, U)[None]], 0)
+
+
+def turned(s: Setting, b: Array, A: Array) -> tuple[Array, Array]:
+    """B and A with a tilde."""
+    return b @ extended(s.U), extended(s.U).mT @ A @ s.U
+
+
+rotation = PAPER.claim(
+    "A.3, step 2",
+    id="theorem-1/proof/rotation",
+    rank="step",
+    at=lines(658, 662),
+    uses=[seven],
+    **ROTATED,
+)
+
+
+@rotation.printed(
+    r"$f(b,A)$ for $x\sim N(0,\Sigma)$ is $f(\tilde b,\tilde A)$ for $\tilde x\sim N(0,\Lambda)$.",
+    both=1,
+)
+def loss_in_the_eigenbasis(s: Setting, prompt: Prompt, both: int) -> Margin:
+    """The loss in the eigenbasis of the covariance."""
+    b, A = turned(s, prompt.b, prompt.A)
+    b = prompt.b if both < 0 else b
+    transformed = in_context_loss(b, A if both > 0 else prompt.A, diag_embed(s.spectrum), s.n)
+    return equal(in_context_loss(prompt.b, prompt.A, s.Sigma, s.n), transformed)
+
+
+rotation.mutant("A is not turned", both=0)
+rotation.mutant("neither is turned", both=-1)
+
+last_line = PAPER.claim(
+    "A.3, step 2, chain",
+    id="theorem-1/proof/rotation/chain",
+    rank="slip",
+    at=lines(664, 685),
+    uses=[seven],
+    **ROTATED,
+)
+middle_line = PAPER.claim(
+    "A.3, step 2, chain, second and third line",
+    id="theorem-1/proof/rotation/second-line",
+    rank="slip",
+    at=lines(671, 678),
+    uses=[seven],
+    **ROTATED,
+)
+
+
+def row(X: Array, y: Array, b: Array, A: Array) -> Array:
+    """b^T (1/n) sum_i (x_i, y_i)(x_i, y_i)^T A, ``(batch, d)``."""
+    z = concatenate([X, y[..., None]], -1)
+    return (b[:, None] @ (z.mT @ z) @ A)[:, 0] / X.shape[1]
+
+
+def times(X: Array, w: Array) -> Array:
+    return (X @ w[..., None])[..., 0]
+
+
+@last_line.printed(
+    r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_i\tilde b^\top\begin{bmatrix}\tilde x_i\\\langle x^{(i)},"
+    r"\tilde w_\star\rangle\end{bmatrix}^{\otimes2}\tilde A+\tilde w_\star^\top$.",
+    expect="refuted",
+    defect="typo",
+    because="The tilde of x is lost: <x, w> is the inner product of both with tildes, or of none.",
+    tilde=0,
+)
+@last_line.amended(
+    r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_i\tilde b^\top\begin{bmatrix}\tilde x_i\\\langle\tilde x^{(i)},"
+    r"\tilde w_\star\rangle\end{bmatrix}^{\otimes2}\tilde A+\tilde w_\star^\top$.",
+    adds="x with a tilde",
+    tilde=1,
+)
+def chain(s: Setting, prompt: Prompt, tilde: int) -> Margin:
+    """The vector in the brackets of (15), rotated."""
+    X, w, U = prompt.X, prompt.w_star, s.U
+    first = (row(X, times(X, w), prompt.b, prompt.A) + w) @ U
+    x, w_tilde = (X @ U if tilde else X), w @ U
+    b, A = turned(s, prompt.b, prompt.A)
+    return equal(first, row(X @ U, times(x, w_tilde * (tilde or 1)), b, A) + w_tilde)
+
+
+@middle_line.printed(
+    r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_ib^\top\begin{bmatrix}U\tilde x_i\\\langle Ux^{(i)},w_\star\rangle"
+    r"\end{bmatrix}^{\otimes2}AU+w_\star^\top U$.",
+    expect="refuted",
+    defect="typo",
+    because="The tilde of x is lost: x = U x~.",
+    tilde=0,
+)
+@middle_line.amended(
+    r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_ib^\top\begin{bmatrix}U\tilde x_i\\\langle U\tilde x^{(i)},"
+    r"w_\star\rangle\end{bmatrix}^{\otimes2}AU+w_\star^\top U$.",
+    adds="x with a tilde",
+    tilde=1,
+)
+def second_line(s: Setting, prompt: Prompt, tilde: int) -> Margin:
+    """The same vector, with the covariates written by their rotated ones."""
+    X, w, U = prompt.X, prompt.w_star, s.U
+    first = (row(X, times(X, w), prompt.b, prompt.A) + w) @ U
+    turned_back = X @ U @ U.mT  # U x~
+    label = times(turned_back if tilde else X @ U.mT, w * (tilde or 1))
+    return equal(first, row(turned_back, label, prompt.b, prompt.A) @ U + w @ U)
+
+
+last_line.mutant("minus", tilde=-1)
+last_line.mutant("twice", tilde=2)
+middle_line.mutant("minus", tilde=-1)
+middle_line.mutant("twice", tilde=2)
+
+back = PAPER.claim(
+    "A.3, end",
+    id="theorem-1/proof/optimum",
+    rank="step",
+    at=lines(685, 695),
+    uses=[seven],
+    **ROTATED,
+)
+
+
+@back.printed(
+    r"From $\tilde b=e_{d+1}$ and $\tilde A=-\begin{bmatrix}\operatorname{diag}(\frac{1}{\frac{n+1}n"
+    r"\lambda_j+\frac1n\sum_k\lambda_k})\\0\end{bmatrix}$ it follows that b and A are (8).",
+    extra=1,
+)
+def back_to_the_optimum(s: Setting, prompt: Prompt, extra: int) -> Margin:
+    """The diagonal optimum gives the closed form of Theorem 1."""
+    scale = -s.n / (s.spectrum * (s.n + extra) + sum(s.spectrum, 0))
+    diagonal = concatenate([diag_embed(scale), zeros((1, s.d), s.spectrum)], 0)
+    b, A = turned(s, *printed_form(s))
+    turned_optimum = concatenate([A, b[..., None]], -1)[0]
+    stated = concatenate([diagonal, last_unit(s.d + 1, scale)[:, None]], -1)
+    return equal(broadcast_to(turned_optimum, (len(prompt), *stated.shape)), stated[None])
+
+
+back.mutant("n in place of n + 1", extra=0)
+back.mutant("n + 2", extra=2)

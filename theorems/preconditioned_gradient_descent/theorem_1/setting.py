@@ -1,0 +1,118 @@
+"""Theorem 1: its setting, the closed form (8) and wrong variants of it, and competitors."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from torch import Tensor
+
+from lemmata import Prompt, Space, box, dims, dyadics, space
+from lemmata.numbers import Array, concatenate, diag_embed, eye, rotation, sum, zeros
+from theorems.preconditioned_gradient_descent.draws import drawn
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Sigma by its spectrum and a rotation (a product of two reflections, rational like its input)."""
+
+    d: int
+    n: int
+    spectrum: Tensor  # (d,) positive
+    tilt: Tensor  # (2, d - 1)
+    gamma: float = 1.0
+
+    @cached_property
+    def U(self) -> Array:
+        return rotation(self.tilt)
+
+    @cached_property
+    def Sigma(self) -> Array:
+        matrix = self.U @ diag_embed(self.spectrum) @ self.U.mT
+        return (matrix + matrix.mT) / 2
+
+
+def settings(anisotropic: bool = True, least: float = 0.125) -> Space:
+    low, high = (least, 4.0) if anisotropic else (1.0, 1.0)
+    return space(
+        Setting,
+        d=dims(1, 3),
+        n=dims(1, 6),
+        spectrum=lambda s: box(s.d, low=low, high=high),
+        tilt=lambda s: box(2, s.d - 1, low=-1.0, high=1.0),
+        gamma=dyadics(-4, 4),
+    )
+
+
+def singular_too() -> Space:
+    """Any covariance but zero, where (8) divides by zero."""
+    base = settings(least=0.0)
+    return Space(base.holder, base.fields, where=lambda s: float(s.spectrum.sum()) > 0)
+
+
+def nonzero_gamma() -> Space:
+    base = settings()
+    return Space(base.holder, base.fields, where=lambda s: s.gamma != 0)
+
+
+def prompts(s: Setting) -> Space:
+    """A competitor, or a direction: any b and A."""
+    return space(b=drawn(s.d + 1), A=drawn(s.d + 1, s.d))
+
+
+def competitors(prompt: Prompt, b: Array, A: Array) -> tuple[Array, Array]:
+    """The competitor itself, and three points near the optimum in its direction: (4 batch, ...)."""
+    near = [2**j for j in (2, 5, 8)]
+    return (
+        concatenate([prompt.b, *(b + prompt.b / step for step in near)], 0),
+        concatenate([prompt.A, *(A + prompt.A / step for step in near)], 0),
+    )
+
+
+Optimum = Callable[[Setting], tuple[Array, Array]]
+Denominator = Callable[[Setting, Array, Array], Array]
+
+
+def closed_form(denominator: Denominator) -> Optimum:
+    """(8) with a given denominator, as batches of one."""
+
+    def optimum(s: Setting) -> tuple[Array, Array]:
+        lam = s.spectrum
+        inner = s.U @ diag_embed(1 / denominator(s, lam, sum(lam, 0))) @ s.U.mT
+        A = concatenate([-inner, zeros((1, s.d), lam)], 0)
+        return last_unit(s.d + 1, lam)[None], A[None]
+
+    return optimum
+
+
+def last_unit(size: int, like: Array) -> Array:
+    """[0, ..., 0, 1]."""
+    return eye(size, like)[-1]
+
+
+def isotropic(extra: int) -> Optimum:
+    """The form displayed for Sigma = I, with d + extra in its denominator."""
+
+    def optimum(s: Setting) -> tuple[Array, Array]:
+        like = s.spectrum
+        A = -concatenate([eye(s.d, like), zeros((1, s.d), like)], 0) * s.n / (s.n - 1 + s.d + extra)
+        return last_unit(s.d + 1, like)[None], A[None]
+
+    return optimum
+
+
+printed_form = closed_form(lambda s, lam, trace: (lam * (s.n + 1) + trace) / s.n)
+
+WRONG = {
+    "n in place of n + 1": closed_form(lambda s, lam, trace: (lam * s.n + trace) / s.n),
+    "half of A": closed_form(lambda s, lam, trace: (lam * (s.n + 1) + trace) * 2 / s.n),
+    "the trace is left out": closed_form(lambda s, lam, trace: lam * (s.n + 1) / s.n),
+    "d lambda_i for the trace": closed_form(lambda s, lam, trace: lam * (s.n + 1 + s.d) / s.n),
+    "the trace is not divided by n": closed_form(
+        lambda s, lam, trace: (lam * (s.n + 1) + trace * s.n) / s.n
+    ),
+}
+
+CLOSED_FORM = (
+    r"b^\top=[0\;\dots\;0\;1],\quad A=-\begin{bmatrix}U\operatorname{diag}\left("
+    r"\frac{1}{\frac{n+1}{n}\lambda_i+\frac1n\sum_k\lambda_k}\right)U^\top\\0\end{bmatrix}"
+)

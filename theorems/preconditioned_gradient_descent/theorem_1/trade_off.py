@@ -1,0 +1,210 @@
+r"""After Theorem 1: what the text reads off from (8) for many samples, and for few.
+
+Everything is diagonal in $U$, so the spectrum is the instance.
+
+1. Many samples: $A\approx\Sigma^{-1}$, and faster convergence. ``large-n``: the sign is lost: the upper
+block of A is *minus* a positive matrix, so its distance to $\Sigma^{-1}$ is above that of 0 for every n,
+whatever "large" means. With the sign it is
+$|a_i+1/\lambda_i|\le(\lambda_i+\operatorname{tr}\Sigma)/(n\lambda_i^2)$. ``conditioning``: the preconditioned
+covariance is never worse conditioned; by how much it can be better (``gain``): the condition number improves
+by exactly $((n+1)\lambda_{\max}+\operatorname{tr}\Sigma)/((n+1)\lambda_{\min}+\operatorname{tr}\Sigma)$, which
+is below $n+2$ for every $\Sigma$, however ill-conditioned: with few samples it is not much.
+
+2. Few samples: $\frac1n\sum_k\lambda_k$ is a regulariser that "becomes more significant when n is small and
+variance is high". ``regularizer``: the term itself does. ``regularizer/share``: as a share of the denominator
+of (8) it grows when n falls, but a common factor of all variances cancels: no increase at all that one might
+demand.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from lemmata import Margin, Prompt, Space, at_least, at_most, box, dims, dyadics, lines, space
+from lemmata.numbers import Array, absolute, amax, stack, sum
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.theorem_1 import minimum
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    n: int
+    increase: float
+
+
+def spectra(s: Setting) -> Space:
+    """The eigenvalues of a covariance, and a factor of it."""
+    return space(lam=box(s.d, low=0.125, high=4.0), factor=dyadics(1.25, 4.0))
+
+
+ON_SPECTRA: dict[str, Any] = {
+    "kind": "forall",
+    "settings": space(Setting, d=dims(1, 3), n=dims(1, 40), increase=dyadics(0, 1, open_low=True)),
+    "prompts": spectra,
+}
+
+
+def diagonal(lam: Array, n: int) -> Array:
+    """The eigenvalues of the upper block of A in (8)."""
+    return -n / (lam * (n + 1) + sum(lam, -1)[:, None])
+
+
+large_n = PAPER.claim(
+    "after Theorem 1, large n",
+    id="theorem-1/trade-off/large-n",
+    rank="step",
+    origin="read",
+    at=lines(144),
+    uses=[minimum],
+    **ON_SPECTRA,
+)
+
+
+@large_n.printed(
+    r"For large n, $A\approx\Sigma^{-1}$: $|a_i-\lambda_i^{-1}|\le"
+    r"(\lambda_i+\operatorname{tr}\Sigma)/(n\lambda_i^2)$.",
+    expect="refuted",
+    defect="typo",
+    because="A is negative definite: its distance to the inverse exceeds that of 0 at every n.",
+    sign=1,
+    power=1,
+)
+@large_n.amended(
+    r"For large n, $A\approx-\Sigma^{-1}$: $|a_i+\lambda_i^{-1}|\le"
+    r"(\lambda_i+\operatorname{tr}\Sigma)/(n\lambda_i^2)$.",
+    adds="minus: A is close to minus the inverse",
+    sign=-1,
+    power=1,
+)
+def close_to_the_inverse(s: Setting, prompt: Prompt, sign: int, power: int) -> Margin:
+    """With many samples the preconditioner approaches the inverse covariance."""
+    lam = prompt.lam
+    bound = (lam + sum(lam, -1)[:, None]) / (lam * lam) / s.n**power
+    return at_most(absolute(diagonal(lam, s.n) * sign - 1 / lam), bound)
+
+
+large_n.mutant("of order 1 / n^2", power=2)
+large_n.mutant("half of the inverse", sign=-2)
+
+conditioning = PAPER.claim(
+    "after Theorem 1, conditioning",
+    id="theorem-1/trade-off/conditioning",
+    rank="step",
+    origin="read",
+    at=lines(144),
+    uses=[minimum],
+    **ON_SPECTRA,
+)
+
+
+@conditioning.printed(
+    r"Preconditioning by A improves the conditioning: $\kappa(A\Sigma)\le\kappa(\Sigma)$.",
+    spectrum=lambda lam, n: -diagonal(lam, n) * lam,
+)
+def better_conditioned(
+    s: Setting, prompt: Prompt, spectrum: Callable[[Array, int], Array]
+) -> Margin:
+    """The preconditioned covariance is conditioned at least as well as the covariance."""
+    mu, lam = spectrum(prompt.lam, s.n), prompt.lam
+    return at_most(amax(mu, -1) * -amax(-lam, -1), amax(lam, -1) * -amax(-mu, -1))
+
+
+conditioning.mutant("the inverse twice", spectrum=lambda lam, n: diagonal(lam, n) ** 2 / lam)
+conditioning.mutant("the covariance twice", spectrum=lambda lam, n: -diagonal(lam, n) * lam**3)
+
+gain = PAPER.claim(
+    "after Theorem 1, conditioning gain",
+    id="theorem-1/trade-off/conditioning/gain",
+    rank="step",
+    origin="ours",
+    at=lines(144),
+    uses=[minimum],
+    **ON_SPECTRA,
+)
+
+
+@gain.printed(
+    r"The condition number improves by less than the factor $n+2$: "
+    r"$\kappa(\Sigma)\le(n+2)\,\kappa(A\Sigma)$, for every $\Sigma$.",
+    most=lambda n: n + 2,
+)
+def improvement(s: Setting, prompt: Prompt, most: Callable[[int], int]) -> Margin:
+    """The improvement of the condition number is bounded by the number of samples."""
+    lam = prompt.lam
+    mu = -diagonal(lam, s.n) * lam
+    return at_most(amax(lam, -1) * -amax(-mu, -1), amax(mu, -1) * -amax(-lam, -1) * most(s.n))
+
+
+gain.mutant("three quarters of it", most=lambda n: (n + 2) * 3 / 4)
+gain.mutant("none", most=lambda n: 1)
+gain.mutant("two for any n", most=lambda n: 2)
+
+
+def term(lam: Array, n: int) -> Array:
+    return sum(lam, -1)[:, None] / n
+
+
+regularizer = PAPER.claim(
+    "after Theorem 1, regularizer",
+    id="theorem-1/trade-off/regularizer",
+    rank="step",
+    origin="read",
+    at=lines(145),
+    uses=[minimum],
+    **ON_SPECTRA,
+)
+
+
+@regularizer.printed(
+    r"$\frac1n\sum_k\lambda_k$ becomes more significant when n is small and the variance is high: it is "
+    r"larger at n, and for $c\Sigma$ with $c\ge\frac54$, than for $\Sigma$ at n + 1, by $1/(4(n+1))$ of it.",
+    measure=term,
+)
+def larger_term(s: Setting, prompt: Prompt, measure: Callable[[Array, int], Array]) -> Margin:
+    """The regularising term grows as samples get fewer and as the variance grows."""
+    lam, high = prompt.lam, prompt.lam * prompt.factor[:, None]
+    low = measure(lam, s.n + 1)
+    fewer, louder = measure(lam, s.n), measure(high, s.n + 1)  # c is at least 5/4
+    return at_least(stack([fewer, louder], 1), stack([low, low], 1) * (4 * s.n + 5) / (4 * s.n + 4))
+
+
+regularizer.mutant("the mean variance", measure=lambda lam, n: term(lam, lam.shape[-1]))
+regularizer.mutant("its share", measure=lambda lam, n: -diagonal(lam, n) * term(lam, n))
+
+share = PAPER.claim(
+    "after Theorem 1, regularizer share",
+    id="theorem-1/trade-off/regularizer/share",
+    rank="step",
+    origin="read",
+    at=lines(145),
+    uses=[minimum],
+    **ON_SPECTRA,
+)
+
+
+@share.printed(
+    r"The share of $\frac1n\sum_k\lambda_k$ in the denominators of (8) is larger for $c\Sigma$ with $c>1$ "
+    r"than for $\Sigma$, by some $\delta>0$.",
+    expect="refuted",
+    defect="statement",
+    because="The share is sum_k lambda_k / ((n+1) lambda_i + sum_k lambda_k): a factor c cancels.",
+    gain=lambda s: s.increase,
+    more=0,
+)
+@share.amended(
+    r"The share of $\frac1n\sum_k\lambda_k$ in the denominators of (8) is larger at n than at n + 1, "
+    r"with or without a factor c of $\Sigma$.",
+    adds="fewer samples for a larger variance",
+    gain=lambda s: 0,
+    more=1,
+)
+def larger_share(s: Setting, prompt: Prompt, gain: Callable[[Setting], Array], more: int) -> Margin:
+    """The regulariser's share of the denominator grows with the variance."""
+    lam, high, n = prompt.lam, prompt.lam * prompt.factor[:, None], s.n + more
+    before, after = -diagonal(lam, n) * term(lam, n), -diagonal(high, s.n) * term(high, s.n)
+    return at_least(after - before, gain(s))
+
+
+share.mutant("by a 64th of the whole", gain=lambda s: 0.015625)
+share.mutant("by a tenth of the whole", gain=lambda s: 0.125)

@@ -1,0 +1,170 @@
+r"""Section 1: "a complete characterization of the unique global optimum of a single-layer transformer".
+
+It is not unique: Theorem 1 itself has the rescalings $(\gamma b,\gamma^{-1}A)$, at exactly the same loss.
+The charitable reading, unique up to rescaling (``rescaled``), is true from $d=2$ on; for $d=1$ there
+is a second curve of minima, $b=(\gamma,0)$ with the number of A in its second row. What is unique for
+every d are the symmetric parts of $ba_j^\top$, j = 1, ..., d: in the eigenbasis,
+$f(b,A)\ge f_\star+\frac{\lambda_{\min}^2}n\sum_j\lambda_j\|\operatorname{sym}(ba_j^\top-X_j)\|_F^2$.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from torch import Tensor
+
+from baselines.gaussian_moments import in_context_loss
+from lemmata import Margin, Prompt, Space, at_least, box, dims, dyadics, lines, space
+from lemmata.numbers import Array, amax, concatenate, diag_embed, eye, sign, stack, sum, zeros
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.draws import drawn
+from theorems.preconditioned_gradient_descent.theorem_1 import minimum
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A diagonal covariance."""
+
+    d: int
+    n: int
+    spectrum: Tensor  # (d,)
+
+
+def settings(d: int = 1) -> Space:
+    return space(
+        Setting, d=dims(d, 3), n=dims(1, 4), spectrum=lambda s: box(s.d, low=0.5, high=2.0)
+    )
+
+
+def competitors(s: Setting) -> Space:
+    return space(b=drawn(s.d + 1), A=drawn(s.d + 1, s.d), gamma=dyadics(1.25, 4))
+
+
+ON_COMPETITORS: dict[str, Any] = {
+    "kind": "expectation",
+    "settings": settings(),
+    "prompts": competitors,
+    "uses": [minimum],
+}
+
+
+def optimum(s: Setting, like: Array) -> tuple[Array, Array]:
+    """(8) for a diagonal covariance."""
+    lam = s.spectrum
+    scale = -s.n / (lam * (s.n + 1) + sum(lam, 0))
+    return eye(s.d + 1, like)[-1], concatenate([diag_embed(scale), zeros((1, s.d), like)], 0)
+
+
+def swapped(s: Setting, b: Array, A: Array) -> tuple[Array, Array]:
+    """The roles of y and the first covariate exchanged: for d = 1 another minimum."""
+    order = [s.d, *range(1, s.d), 0]
+    return b[order], A[order]
+
+
+Bound = Callable[[Setting, Array, Array], Array]
+
+
+def itself(s: Setting, b: Array, A: Array) -> Array:
+    """The squared distance from (8)."""
+    b_star, A_star = optimum(s, b)
+    return sum((b - b_star) ** 2, -1) + sum((A - A_star) ** 2, (-2, -1))
+
+
+def whole_products(s: Setting, b: Array, A: Array, share: int = 1) -> Array:
+    """The squared distances of all b a_j^T from X_j: zero at (8) and its rescalings alone."""
+    b_star, A_star = optimum(s, b)
+    gap = b[:, :, None, None] * A[:, None] - b_star[:, None, None] * A_star / share
+    return sum(gap * gap, (1, 2, 3))
+
+
+def products(s: Setting, b: Array, A: Array, symmetric: bool = True) -> Array:
+    """The squared distances of the (symmetric parts of) b a_j^T from X_j, weighted."""
+    b_star, A_star = optimum(s, b)
+    terms = []
+    for j in range(s.d):
+        gap = b[:, :, None] * A[:, None, :, j] - b_star[:, None] * A_star[:, j]
+        gap = (gap + gap.mT) / 2 if symmetric else gap
+        terms.append(sum(gap * gap, (1, 2)) * s.spectrum[j])
+    low = -amax(-s.spectrum, 0)
+    return sum(stack(terms, 0), 0) * low * low / s.n
+
+
+unique = PAPER.claim(
+    "Section 1, unique global optimum", id="theorem-1/unique", at=lines(27), **ON_COMPETITORS
+)
+rescaled = PAPER.claim(
+    "Section 1, unique global optimum, rescaled",
+    id="theorem-1/unique/rescaled",
+    origin="read",
+    at=lines(27),
+    **ON_COMPETITORS,
+)
+
+
+def excess(s: Setting, prompt: Prompt, offset: float) -> tuple[Array, Array, Array]:
+    """Competitors (any, a rescaling of (8), one of its exchange) and how far their loss is above f_*."""
+    b, A = optimum(s, prompt.b)
+    gamma = prompt.gamma[:, None]
+    other = swapped(s, b, A)
+    all_b = concatenate([prompt.b, b * gamma, other[0] * gamma], 0)
+    all_A = concatenate([prompt.A, A / gamma[..., None], other[1] / gamma[..., None]], 0) + offset
+    f = in_context_loss(
+        concatenate([all_b, b[None]], 0),
+        concatenate([all_A, A[None]], 0),
+        diag_embed(s.spectrum),
+        s.n,
+    )
+    return all_b, all_A, f[:-1] - f[-1:]
+
+
+def rows(values: Array, prompt: Prompt) -> Array:
+    return values.reshape(3, len(prompt)).mT
+
+
+@unique.printed(
+    r"(8) is the unique global optimum: $f(b,A)>f_\star$ at every other $(b,A)$.",
+    expect="refuted",
+    defect="statement",
+    because="Theorem 1 has a whole curve of minima, the rescalings.",
+    apart=itself,
+    steps=1,
+)
+@rescaled.printed(
+    r"(8) is unique up to rescaling: $f(b,A)>f_\star$ wherever some $ba_j^\top\ne X_j$.",
+    expect="refuted",
+    defect="statement",
+    because="For d = 1 the roles of x and y can be exchanged: b = (1, 0), A = (0, a).",
+    apart=whole_products,
+    steps=1,
+)
+@rescaled.amended(
+    r"For $d\ge2$, (8) is unique up to rescaling: $f(b,A)>f_\star$ wherever some $ba_j^\top\ne X_j$.",
+    adds="d >= 2",
+    apart=whole_products,
+    steps=1,
+    settings=settings(d=2),
+)
+def strictly_above(s: Setting, prompt: Prompt, apart: Bound, steps: int) -> Margin:
+    """Every other point has a larger loss."""
+    b, A, above = excess(s, prompt, 0.0)
+    return at_least(rows(sign(above), prompt), rows(sign(apart(s, b, A)), prompt) * steps)
+
+
+@unique.amended(
+    r"The symmetric parts of $ba_j^\top$ are unique: $f(b,A)\ge f_\star+\frac{\lambda_{\min}^2}n"
+    r"\sum_j\lambda_j\|\operatorname{sym}(ba_j^\top-X_j)\|_F^2$.",
+    adds="the symmetric parts of the products b a_j^T alone, and how fast the loss grows",
+    bound=products,
+)
+def grows_away_from_the_optimum(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
+    """The loss grows away from its global optimum."""
+    # A sixteenth keeps the competitors away from the minima themselves.
+    b, A, above = excess(s, prompt, 0.0625)
+    return at_least(rows(above, prompt), rows(bound(s, b, A), prompt))
+
+
+unique.mutant("the products themselves", bound=lambda s, b, A: products(s, b, A, symmetric=False))
+unique.mutant("sixteen times steeper", bound=lambda s, b, A: products(s, b, A) * 16 * s.n)
+rescaled.mutant("without the rescalings", apart=itself)
+rescaled.mutant("half of the products", apart=lambda s, b, A: whole_products(s, b, A, 2))
+rescaled.mutant("a loss larger by the sign of 2", steps=2)

@@ -1,0 +1,74 @@
+"""Theorem 3: two layers, isotropic covariates; its setting, competitors and losses."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from torch import Tensor
+
+from baselines.in_context_loss import in_context_loss
+from lemmata import Space, box, dims, signs, space
+from lemmata.numbers import Array, broadcast_to, concatenate, diag_embed, eye, rotation, stack
+from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
+
+
+@dataclass(frozen=True)
+class Setting:
+    """``A_0 = U D_0 U^T``: every symmetric matrix is of this form."""
+
+    d: int
+    n: int
+    D_0: Tensor  # (d,)
+    tilt: Tensor  # (2, d - 1)
+    spectrum: Tensor  # (d,) of Sigma, ones in the theorem
+
+    @cached_property
+    def U(self) -> Array:
+        return rotation(self.tilt)
+
+    @cached_property
+    def A_0(self) -> Array:
+        U = self.U
+        matrix = U @ diag_embed(self.D_0) @ U.mT
+        return (matrix + matrix.mT) / 2
+
+
+def settings(isotropic: bool = True, d: int = 3) -> Space:
+    return space(
+        Setting,
+        d=dims(1, d),
+        n=dims(1, 4),
+        D_0=lambda s: box(s.d, low=-2, high=2),
+        tilt=lambda s: box(2, s.d - 1, low=-1, high=1),
+        spectrum=lambda s: box(s.d, low=1.0 if isotropic else 0.25, high=1.0 if isotropic else 4.0),
+    )
+
+
+def prompts(s: Setting) -> Space:
+    """A competitor ``A_1``, another one, and a diagonal of signs."""
+    return space(A_1=drawn_symmetric(1, s.d), other=drawn_symmetric(1, s.d), S=signs(s.d))
+
+
+def losses(s: Setting, *pairs: tuple[Array, Array]) -> list[Array]:
+    """The in-context losses f(A_0, A_1), w ~ N(0, I): ``A_0`` ``(d, d)`` or, as ``A_1``, ``(batch, d, d)``."""
+    shape = tuple(pairs[0][1].shape)
+    A = [stack([broadcast_to(A_0, shape), A_1], -3) for A_0, A_1 in pairs]
+    loss = in_context_loss(concatenate(A, 0), diag_embed(s.spectrum), s.n, task="identity")
+    return list(loss.reshape(len(pairs), shape[0]))
+
+
+def rotated(s: Setting, A: Array) -> Array:
+    """U^T A U, symmetric to the last digit."""
+    U = s.U
+    matrix = U.mT @ A @ U
+    return (matrix + matrix.mT) / 2
+
+
+def diagonal(A: Array) -> Array:
+    """diag(A), the matrix with all other entries zero."""
+    return A * eye(A.shape[-1], A)
+
+
+Change = Callable[[Setting, Array], Array]
+SPACES: dict[str, Any] = {"kind": "expectation", "settings": settings(), "prompts": prompts}

@@ -1,0 +1,88 @@
+r"""Theorem 4: on the set S the gradient of the in-context loss comes arbitrarily close to zero.
+
+With $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$ and the sparse parameters (9): the infimum
+of $\sum_i\|\nabla_{A_i}f(A)\|_F^2$ over $A_i=a_i\Sigma^{-1}$ is zero. It is attained, at the minimiser over S:
+$a_i=-1/x_i$ with the nodes $x_i$ of a Gauss rule (:mod:`baselines.in_context_loss_minimisers`). Rounded
+to $m+32$ bits it has a gradient of norm at most $2^{-m}$, which is checked for $20\le m\le40$ along any
+directions $R$ of the full space of matrices, in rational arithmetic.
+
+``deep``: up to nine layers (the paper's $k=8$ lists nine matrices). There the slope along R is that along
+the part of R in S, which is what (25) says (``eq_25``, for two layers): the claim builds on it.
+
+The proof is B.2: ``eq_23``, ``eq_25``, ``eq_26`` and ``step_1`` to ``step_3``. The text after the theorem is
+``large_n`` and ``no_trade_off``; ``locally_optimal`` is announced in section 5.2; see also ``footnote_1``.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import torch
+
+from baselines.gaussian_moments import Task
+from baselines.in_context_loss import slope
+from baselines.in_context_loss_minimisers import minimiser_near
+from lemmata import Margin, Prompt, at_most, box, lines
+from lemmata.numbers import Array, absolute, constant, eye, values
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.critical_points import (
+    Setting,
+    any_direction,
+    settings,
+    squared,
+    times,
+)
+
+Coefficients = Callable[[Setting], tuple[Fraction, ...]]
+
+BITS = 40
+
+LARGE = Setting(
+    3, 4, 3, torch.tensor([0.25, 1.0, 4.0]).double(), box(2, 2, low=-1, high=1).seeded(1), BITS
+)
+
+
+def best(s: Setting) -> tuple[Fraction, ...]:
+    return minimiser_near(s.d, s.n, s.L, s.bits + 32)
+
+
+WRONG: dict[str, Coefficients] = {
+    "one example more": lambda s: minimiser_near(s.d, s.n + 1, s.L, s.bits + 32),
+    "one percent off": lambda s: tuple(a * Fraction(101, 100) for a in best(s)),
+    "the best of one layer, throughout": lambda s: minimiser_near(s.d, s.n, 1, s.bits) * s.L,
+}
+theorem = PAPER.claim(
+    "Theorem 4",
+    rank="headline",
+    at=lines(211, 223),
+    kind="expectation",
+    settings=settings(bits=BITS),
+    prompts=any_direction,
+    examples=[LARGE],
+)
+STATEMENT = (
+    r"$\inf_{A\in\mathcal S}\sum_{i=0}^k\|\nabla_{A_i}f(A)\|_F^2=0$ with $A\in\mathcal S$ if and only if "
+    r"$A_i=a_i\Sigma^{-1}$"
+)
+
+
+@theorem.printed(rf"{STATEMENT}.", point=best, direction=lambda s: s.precision, task="inverse")
+def gradient_is_as_small_as_wanted(
+    s: Setting,
+    prompt: Prompt,
+    point: Coefficients,
+    direction: Callable[[Setting], Array],
+    task: Task,
+) -> Margin:
+    """For every precision a point of S has a gradient that small, in all directions."""
+    A = times(constant(point(s), s.spectrum), direction(s))
+    along_R = slope(A, prompt.R, s.Sigma, s.n, task=task, symmetric=False)
+    size = squared(prompt.R)
+    # |<gradient, R>| <= 2^-bits |R| for all R says that the gradient has norm at most 2^-bits.
+    margin = at_most(along_R * along_R, size / 2**s.bits / 2**s.bits)
+    return margin.report(slope_of_unit_directions=absolute(values(along_R)) / values(size) ** 0.5)
+
+
+for name, coefficients in WRONG.items():
+    theorem.mutant(name, point=coefficients)
+theorem.mutant("multiples of the identity", direction=lambda s: eye(s.d, s.spectrum))
+theorem.mutant("isotropic w", task="identity")

@@ -1,0 +1,110 @@
+r"""(25): within S one can descend as fast as along any direction; and its printed direction.
+
+At a point of S ($A_i=a_i\Sigma^{-1}$, $w_\star\sim N(0,\Sigma^{-1})$), for any $R$ some $\tilde R$ in S has
+$\frac d{dt}f(A+t\tilde R)\le\frac d{dt}f(A+tR)$ at $t=0$. It holds for $\tilde R_i=r_i\Sigma^{-1}$ with
+$r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i\Sigma^{1/2})$, and with equality. (The existence alone says
+little: any large multiple of a direction of descent would do, so the explicit one matters.)
+
+"In fact" the text prints $\tilde R_i=r_iI$ (``direction``): that is no direction of S unless $\Sigma$
+is a multiple of $I$, and it fails at $d=n=1$, where the two differ by the factor $\Sigma$. (27), the
+layer-wise form, has $r_j\Sigma^{-1}$ again (``step_1``). Slopes are those of the exact loss along the
+matrices themselves, symmetric or not.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from baselines.gaussian_moments import Task
+from baselines.in_context_loss import slope
+from lemmata import Margin, Prompt, at_most, equal, lines
+from lemmata.numbers import Array, eye, stack
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.critical_points import (
+    Setting,
+    direction_at_a_point,
+    half_traces,
+    settings,
+    times,
+)
+
+Direction = Callable[[Setting, Array], Array]
+
+
+def in_S(s: Setting, R: Array) -> Array:
+    r"""$r_i\Sigma^{-1}$."""
+    return times(half_traces(R, s.Sigma) / s.d, s.precision)
+
+
+def identity(s: Setting, R: Array) -> Array:
+    """r_i I."""
+    return times(half_traces(R, s.Sigma) / s.d, eye(s.d, R))
+
+
+def together(s: Setting, R: Array) -> Array:
+    """One direction, which moves all layers: ``(batch, 1, L, d, d)``."""
+    return R[:, None]
+
+
+SPACES: dict[str, Any] = {
+    "kind": "expectation",
+    "settings": settings(d=2, n=3, L=2),
+    "prompts": direction_at_a_point,
+}
+inequality = PAPER.claim("(25)", id="theorem-4/eq-25", rank="step", at=lines(779, 783), **SPACES)
+direction = PAPER.claim(
+    "(25), direction",
+    id="theorem-4/eq-25/direction",
+    rank="slip",
+    at=lines(785),
+    uses=[inequality],
+    **SPACES,
+)
+SLOPES = r"\frac{d}{dt}f(A+t\tilde R)\le\frac{d}{dt}f(A+tR)"
+
+TRACE = r"r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i\Sigma^{1/2})"
+
+
+@inequality.printed(
+    rf"If $A\in\mathcal S$, then for any $R$ there is $\tilde R\in\mathcal S$ such that, at $t=0$, ${SLOPES}$ "
+    "(it is an equality).",
+    tilde=in_S,
+    task="inverse",
+    layers=together,
+    conclusion=equal,  # more than is stated
+)
+@direction.printed(
+    rf"${SLOPES}$ for $\tilde R_i=r_iI$, ${TRACE}$.",
+    expect="refuted",
+    defect="typo",
+    because="A direction of S is a multiple of the inverse of Sigma: the identity is none.",
+    tilde=identity,
+    task="inverse",
+    layers=together,
+    conclusion=at_most,
+)
+@direction.amended(
+    rf"${SLOPES}$, with equality, for $\tilde R_i=r_i\Sigma^{{-1}}$, ${TRACE}$.",
+    adds="the inverse of Sigma for I, and the equality",
+    tilde=in_S,
+    task="inverse",
+    layers=together,
+    conclusion=equal,
+)
+def slope_in_S(
+    s: Setting,
+    prompt: Prompt,
+    tilde: Direction,
+    task: Task,
+    layers: Direction,
+    conclusion: Callable[[Array, Array], Margin],
+) -> Margin:
+    """The slope along a direction of S is at most that along the given direction."""
+    A, R = times(prompt.a, s.precision)[:, None, None], layers(s, prompt.R)
+    both = stack([tilde(s, R), R], 1)
+    slopes = slope(A, both, s.Sigma, s.n, task=task, symmetric=False)
+    return conclusion(slopes[:, 0], slopes[:, 1])
+
+
+for claim in (inequality, direction):
+    claim.mutant("not divided by d", tilde=lambda s, R: in_S(s, R) * (s.d + 1))
+    claim.mutant("isotropic w", task="identity")

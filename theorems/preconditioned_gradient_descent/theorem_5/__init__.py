@@ -1,0 +1,75 @@
+r"""Theorem 5: on the set S the gradient comes arbitrarily close to zero, also where the covariates move.
+
+With $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$ and the parameters (13): the infimum of
+the squared gradient over $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$ is zero. It is attained at an explicit point, for
+every $\Sigma$, $n$ and number of layers: $A_i=0$ and $B_i=-\frac12I$ but for the last layer,
+$A_{L-1}=-\frac n{n+d+1}\Sigma^{-1}$ (why: :func:`baselines.in_context_loss_minimisers.critical_point_with_b`).
+Footnote 2, that S may contain no point with gradient exactly zero, hedges without need (``footnote_2``).
+Slopes are those of the exact loss along symmetric $R$ (as (13) demands) and any $S$.
+
+At two layers that point is a saddle (the least eigenvalue of its Hessian is -16 at $d=n=1$, -4.5 at $d=2$,
+$n=3$). ``minimiser``: the same at a local minimum over S, found by descent to rounding. The theorem's "any
+PSD matrix" is read as positive definite, as its next line says ($\Sigma^{-1}$ is used).
+
+The proof is B.3: ``eq_31``, ``eq_34``, ``eq_35`` and ``step_1`` to ``step_5``. The text after the theorem is
+``conditioning`` and ``gd_plus_plus``.
+"""
+
+from fractions import Fraction
+
+from lemmata import Margin, Prompt, at_most, lines
+from lemmata.numbers import absolute, values
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.critical_points import (
+    Setting,
+    direction_with_B,
+    settings,
+    squared,
+)
+from theorems.preconditioned_gradient_descent.theorem_5.setting import (
+    Point,
+    explicit,
+    minimiser,
+    scaled,
+    slope_along,
+)
+
+theorem = PAPER.claim(
+    "Theorem 5",
+    rank="headline",
+    at=lines(265, 277),
+    kind="expectation",
+    settings=settings(d=2, n=3, L=2, bits=40),
+    prompts=direction_with_B,
+)
+at_minimiser = PAPER.claim(
+    "Theorem 5, minimiser over S",
+    id="theorem-5/minimiser",
+    rank="result",
+    origin="ours",
+    kind="expectation",
+    settings=settings(d=2, n=2, L=2, first=2, bits=38),
+    prompts=direction_with_B,
+    uses=[theorem],
+)
+IN_S = r"$A_i=a_i\Sigma^{-1}$, $B_i=b_iI$"
+
+
+@theorem.printed(
+    r"$\inf_{(A,B)\in\mathcal S}\sum_{i=0}^k\|\nabla_{A_i}f(A,B)\|_F^2+\|\nabla_{B_i}f(A,B)\|_F^2=0$ with "
+    rf"$\mathcal S$: {IN_S}.",
+    point=explicit,
+)
+@at_minimiser.printed(rf"The gradient vanishes at a minimiser of $f$ over {IN_S}.", point=minimiser)
+def gradient_is_as_small_as_wanted(s: Setting, prompt: Prompt, point: Point) -> Margin:
+    """For every precision a point of S has a gradient that small, in all directions."""
+    along = slope_along(s, prompt, point)
+    size = squared(prompt.R) + squared(prompt.S)
+    margin = at_most(along * along, size / 2**s.bits / 2**s.bits)
+    return margin.report(slope_of_unit_directions=absolute(values(along)) / values(size) ** 0.5)
+
+
+for claim, point in ((theorem, explicit), (at_minimiser, minimiser)):
+    claim.mutant("a one percent off", point=scaled(point, a=Fraction(101, 100)))
+    claim.mutant("B negated", point=scaled(point, b=Fraction(-1)))
+    claim.mutant("B zero", point=scaled(point, b=Fraction(0)))

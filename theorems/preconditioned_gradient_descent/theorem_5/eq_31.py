@@ -1,0 +1,42 @@
+r"""(31): the dynamics of the covariates and of the labels, with the product form of $Y_{i+1}$.
+
+(22) is the same without B. The factor $\frac1n$ of (4) is absorbed into the $A_i$.
+"""
+
+from collections.abc import Callable
+
+from lemmata import Margin, Prompt, equal, lines
+from lemmata.numbers import Array, concatenate, eye, stack
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.equivariance import ANYWHERE, Setting
+from theorems.preconditioned_gradient_descent.layers import mask, model
+from theorems.preconditioned_gradient_descent.theorem_5.step_3 import eq_44
+
+eq_31 = PAPER.claim(
+    "(31)", id="theorem-5/eq-31", rank="step", at=lines(922, 932), uses=[eq_44], **ANYWHERE
+)
+
+
+@eq_31.printed(
+    r"$X_{i+1}=X_i+B_iX_iMX_i^\top A_iX_i$ and "
+    r"$Y_{i+1}=Y_i+Y_iMX_i^\top A_iX_i=Y_0\prod_{\ell=0}^i(I+MX_\ell^\top A_\ell X_\ell)$.",
+    masking=mask,
+)
+def dynamics_of_the_rows(
+    s: Setting, prompt: Prompt, masking: Callable[[int, Array], Array]
+) -> Margin:
+    """The dynamics of the covariates and of the labels."""
+    states = [Z.value for Z in model(s).states(prompt.X, prompt.w)]
+    M = masking(s.n, prompt.X)
+    literal, stated, product = [], [], states[0][:, s.d :]
+    for i in range(s.L):
+        X, Y, after = states[i][:, : s.d], states[i][:, s.d :], states[i + 1]
+        step = M @ X.mT @ s.A[i] @ X
+        product = product + product @ step
+        literal.append(concatenate([after, after[:, s.d :]], 1))
+        stated.append(concatenate([X + s.B[i] @ X @ step, Y + Y @ step, product], 1))
+    return equal(stack(literal, 1), stack(stated, 1))
+
+
+eq_31.mutant("without the mask", masking=lambda n, X: eye(n + 1, X))
+eq_31.mutant("twice the step", masking=lambda n, X: mask(n, X) * 2)

@@ -1,0 +1,297 @@
+r"""Step 1 of the proof of Theorem 5 (B.3): one layer at a time, (36) and (37); the loss by G, (38).
+
+``layers``: the slope is the sum of those in every $A_j$ and every $B_j$, at any A and B, in S or not; so
+(36) and (37) give (34). (36) moves A alone, which (34) has. ``eq-37``: above it the text prints
+$\tilde S_j=s_j\Sigma^{-1}$, which is no direction of S and fails with its own $s_j$ (some other factor would
+do, so that its mere existence is not refuted).
+
+Then the set-up, which B.2 has as well, without B:
+
+- ``outer-product``: $Y_{k+1}^\top Y_{k+1}=G^\top w_\star w_\star^\top G$, printed as $G^\top w_\star^\top
+  w_\star G$, which is $\|w_\star\|^2G^\top G$. The display is one of means: with $\Sigma=I$ the printed one
+  is d times the loss. As printed both means are sums over literal prompts (one layer,
+  $w_\star=\Sigma^{-1/2}e_i$, since both sides are quadratic forms in $w_\star$); the amended identity holds
+  for every prompt and number of layers.
+- ``g``: G is defined with $I-MX_i^\top A_iX_i$, where (22), (29), (31) and (44) have a plus. (In step 5 it is
+  defined again, with a plus, a product that runs up to i where k is meant, and an argument C that appears as
+  $\bar A_j=A_j+tC$ and as $A_j=C$: the same G, so that there is no claim about it.)
+- ``invariance``: $U_\Sigma\Sigma U_\Sigma^\top=\Sigma$ (so that $X_0\stackrel d=U_\Sigma X_0$),
+  $U_\Sigma^\top\Sigma^{-1}U_\Sigma=\Sigma^{-1}$, $U_\Sigma^\top A_iU_\Sigma=A_i$, and
+  $U_\Sigma^{-1}=\Sigma^{1/2}U^\top\Sigma^{-1/2}$ is the inverse.
+- (38), for one prompt at a time; (28) is the same product rule.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from torch import Tensor
+
+from baselines.in_context_loss import slope
+from lemmata import Margin, Prompt, at_most, box, dims, equal, lines, space, symmetric
+from lemmata.numbers import (
+    Array,
+    broadcast_to,
+    concatenate,
+    constant,
+    diag_embed,
+    eye,
+    full,
+    stack,
+    sum,
+    trace,
+)
+from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.critical_points import Setting as Point
+from theorems.preconditioned_gradient_descent.critical_points import (
+    direction_at_a_point_with_B,
+    times,
+)
+from theorems.preconditioned_gradient_descent.critical_points import settings as points
+from theorems.preconditioned_gradient_descent.dual import still
+from theorems.preconditioned_gradient_descent.equivariance import (
+    ANYWHERE,
+    ON_S,
+    Setting,
+    prompts,
+    settings,
+    turned,
+)
+from theorems.preconditioned_gradient_descent.layers import last, mask, model
+from theorems.preconditioned_gradient_descent.normal_means import with_query
+from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import in_S
+from theorems.preconditioned_gradient_descent.theorem_4.step_1 import Parts, anywhere, one_by_one
+from theorems.preconditioned_gradient_descent.theorem_4.step_3 import half_slope
+from theorems.preconditioned_gradient_descent.theorem_5.eq_34 import (
+    inequality,
+    multiples,
+    slope_in_S,
+)
+from theorems.preconditioned_gradient_descent.theorem_5.step_3 import eq_44, eq_45
+from theorems.preconditioned_gradient_descent.theorem_5.step_5 import eq_50
+
+by_layers = PAPER.claim(
+    "B.3, step 1",
+    id="theorem-5/step-1/layers",
+    rank="step",
+    at=lines(1004),
+    kind="expectation",
+    settings=points(d=2, n=2, L=2),
+    prompts=anywhere,
+)
+
+
+@by_layers.printed(
+    r"At $t=0$, $\frac d{dt}f(A+tR,B+tS)=\sum_j\frac d{dt}f(A(tR_j,j),B)+\sum_j\frac d{dt}f(A,B(tS_j,j))$.",
+    parts=one_by_one,
+)
+def sum_over_layers_of_both(s: Point, prompt: Prompt, parts: Parts) -> Margin:
+    """The slope of the loss is the sum of those of all matrices."""
+    R, S = parts(s, prompt.R), parts(s, prompt.S)
+    law: dict[str, Any] = {"task": "inverse", "precision": s.precision}
+    slopes = slope(
+        prompt.A[:, None],
+        concatenate([prompt.R[:, None], R, full(0, like=S)], 1),
+        s.Sigma,
+        s.n,
+        B=prompt.B[:, None],
+        S=concatenate([prompt.S[:, None], full(0, like=R), S], 1),
+        **law,
+    )
+    return equal(slopes[:, 0], sum(slopes[:, 1:], 1))
+
+
+by_layers.mutant("the last layer is left out", parts=lambda s, R: one_by_one(s, R)[:, :-1])
+by_layers.mutant("twice", parts=lambda s, R: one_by_one(s, R) * 2)
+by_layers.mutant("the mean", parts=lambda s, R: one_by_one(s, R) / (s.L + 1))
+
+eq_37 = PAPER.claim(
+    "(37), direction",
+    id="theorem-5/step-1/eq-37",
+    rank="slip",
+    at=lines(991, 1002),
+    kind="expectation",
+    settings=points(d=2, n=2, L=2, first=2),  # B of the last layer has no influence
+    prompts=direction_at_a_point_with_B,
+    uses=[inequality],
+)
+eq_37.printed(
+    r"$\frac{d}{dt}f(A,B(t\tilde S_j,j))\le\frac{d}{dt}f(A,B(tS_j,j))$ for $\tilde S_j=s_j\Sigma^{-1}$, "
+    r"$s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_j\Sigma^{1/2})$.",
+    expect="refuted",
+    defect="typo",
+    because="A direction of S has multiples of the identity in B, as Step 4 of the proof says.",
+    tilde_R=in_S,
+    tilde_S=lambda s, S: times(trace(S) / s.d, s.precision),
+    conclusion=at_most,
+    only_B=1,
+)(slope_in_S)
+eq_37.amended(
+    r"$\frac{d}{dt}f(A,B(t\tilde S_j,j))\le\frac{d}{dt}f(A,B(tS_j,j))$, with equality, for $\tilde S_j=s_jI$, "
+    r"$s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_j\Sigma^{1/2})$.",
+    adds="s_j I for s_j times the inverse of Sigma",
+    tilde_R=in_S,
+    tilde_S=multiples,
+    conclusion=equal,
+    only_B=1,
+)(slope_in_S)
+eq_37.mutant("S not divided by d", tilde_S=lambda s, S: multiples(s, S) * (s.d + 1))
+eq_37.mutant("no direction in B", tilde_S=lambda s, S: full(0, like=S))
+
+
+@dataclass(frozen=True)
+class OneLayer:
+    d: int
+    n: int
+    root: Tensor  # (d,), of the spectrum of Sigma
+    A: Tensor  # (1, d, d)
+
+
+one_layer = space(
+    OneLayer,
+    d=dims(1, 2),
+    n=lambda s: dims(1, 3 - s.d, most=3 - s.d),
+    root=lambda s: box(s.d, low=0.5, high=2.0),
+    A=lambda s: symmetric(1, s.d),
+)
+outer = PAPER.claim(
+    "before (28), outer product",
+    id="theorem-5/step-1/outer-product",
+    rank="slip",
+    at=lines(1010, 1016),
+    kind="expectation",
+    settings=settings(in_S=False),
+    prompts=prompts,
+    uses=[eq_44],
+)
+
+
+@outer.printed(
+    r"$\mathbf E\operatorname{Tr}((I-M)Y_{k+1}^\top Y_{k+1}(I-M))="
+    r"\mathbf E\operatorname{Tr}((I-M)G^\top w_\star^\top w_\star G(I-M))$.",
+    expect="refuted",
+    defect="typo",
+    because="The factors are in the other order; the next line has the mean of w_star w_star^T.",
+    settings=one_layer,
+    prompts=None,
+)
+def means(s: OneLayer) -> Margin:
+    """The mean loss in terms of G."""
+    law = with_query(s.n * s.d, 3, s.d)
+    X = diag_embed(s.root) @ constant(law.points, s.A).reshape(-1, s.n + 1, s.d).mT
+    M, query = mask(s.n, X), last(s.n, X)
+    w = diag_embed(1 / s.root)
+    # Row i is Y_1 for w = Sigma^(-1/2) e_i.
+    Y_0 = w @ X
+    Y = Y_0 + Y_0 @ M @ X.mT @ s.A[0] @ X
+    G = X + X @ M @ X.mT @ s.A[0] @ X
+    squares = trace(query @ G.mT @ G @ query) * sum(w * w, (0, 1))
+    return equal(law.mean(trace(query @ Y.mT @ Y @ query)), law.mean(squares))
+
+
+@outer.amended(
+    r"$\operatorname{Tr}((I-M)Y_{k+1}^\top Y_{k+1}(I-M))="
+    r"\operatorname{Tr}((I-M)G^\top w_\star w_\star^\top G(I-M))$, for every prompt.",
+    adds="w w^T for w^T w",
+    tokens=last,
+    sign=1,
+)
+def outer_product(
+    s: Setting, prompt: Prompt, tokens: Callable[[int, Array], Array], sign: int
+) -> Margin:
+    """The loss of a prompt in terms of G."""
+    m, w = model(s), prompt.w[..., None]
+    Y, G = m.states(prompt.X, prompt.w)[-1].value[:, s.d :], m.G(prompt.X, sign).value
+    query, part = last(s.n, G), tokens(s.n, G)
+    return equal(trace(query @ Y.mT @ Y @ query), trace(part @ G.mT @ w @ w.mT @ G @ part))
+
+
+outer.mutant("the other tokens", tokens=mask)
+outer.mutant("no layer", sign=0)
+outer.mutant("minus in G", sign=-1)
+
+definition = PAPER.claim(
+    "before (28), G", id="theorem-5/step-1/g", rank="slip", at=lines(1018), uses=[eq_44], **ANYWHERE
+)
+
+
+@definition.printed(
+    r"With $G(X,\cdot):=X\prod_{i=0}^k(I-MX_i^\top A_iX_i)$: $Y_{k+1}=w_\star^\top G(X_0,\cdot)$.",
+    expect="refuted",
+    defect="typo",
+    because="(22) and (31) have a plus, and so have (29) and (44).",
+    sign=-1,
+)
+@definition.amended(
+    r"With $G(X,\cdot):=X\prod_{i=0}^k(I+MX_i^\top A_iX_i)$: $Y_{k+1}=w_\star^\top G(X_0,\cdot)$.",
+    adds="plus for minus",
+    sign=1,
+)
+def last_row_by_g(s: Setting, prompt: Prompt, sign: int) -> Margin:
+    """The last row is w^T G."""
+    m = model(s)
+    Y = m.states(prompt.X, prompt.w)[-1].value[:, s.d :]
+    return equal(Y, prompt.w[:, None] @ m.G(prompt.X, sign).value)
+
+
+definition.mutant("twice", sign=2)
+definition.mutant("no layer", sign=0)
+definition.mutant("minus twice", sign=-2)
+
+invariance = PAPER.claim(
+    "invariance",
+    id="theorem-5/step-1/invariance",
+    rank="step",
+    at=lines(1020),
+    uses=[eq_44],
+    **ON_S,
+)
+
+
+@invariance.printed(
+    r"$U_\Sigma\Sigma U_\Sigma^\top=\Sigma$, $U_\Sigma^\top\Sigma^{-1}U_\Sigma=\Sigma^{-1}$, "
+    r"$U_\Sigma^\top A_iU_\Sigma=A_i$ and $U_\Sigma U_\Sigma^{-1}=U_\Sigma^{-1}U_\Sigma=I$.",
+    power=2,
+)
+def preserved(s: Setting, prompt: Prompt, power: int) -> Margin:
+    """What the transformation of the covariates preserves."""
+    U, one, A = s.U, eye(s.d, s.numbers), s.A[s.j]
+    pairs = [
+        (U @ s.power(power) @ U.mT, s.power(power)),
+        (U.mT @ s.power(-power) @ U, s.power(-power)),
+        (U.mT @ A @ U, A),
+        (U @ s.U_inverse, one),
+        (s.U_inverse @ U, one),
+    ]
+    transformed, itself = (stack(list(side), 0)[None] for side in zip(*pairs, strict=True))
+    return equal(broadcast_to(transformed, (len(prompt), *itself.shape[1:])), itself)
+
+
+invariance.mutant("the root of Sigma", power=1)
+invariance.mutant("outside of S", settings=settings(in_S=False))
+
+eq_38 = PAPER.claim(
+    "(28), (38)",
+    id="theorem-5/step-1/eq-38",
+    rank="step",
+    at=lines(1020, 1037),
+    uses=[eq_45, eq_50],
+    **ON_S,
+)
+
+
+@eq_38.printed(
+    r"$\frac d{dt}\operatorname{Tr}((I-M)G^\top\Sigma^{-1}G(I-M))="
+    r"2\operatorname{Tr}((I-M)G^\top\Sigma^{-1}\frac d{dt}G(I-M))$ at $U_\Sigma X_0$.",
+    factor=2,
+)
+def slope_of_the_loss(s: Setting, prompt: Prompt, factor: int) -> Margin:
+    """The derivative of the loss of a prompt in terms of that of G."""
+    G = model(s, "B", prompt.C).G(turned(s, prompt))
+    query = still(last(s.n, G.value))
+    curve = query @ G.mT @ still(s.power(-2)) @ G @ query
+    return equal(trace(curve.slope), half_slope(s, G) * factor)
+
+
+eq_38.mutant("without the factor 2", factor=1)
+eq_38.mutant("minus", factor=-2)

@@ -1,0 +1,87 @@
+r"""The changed MLP of appendix D.2, and what the displays around it get wrong.
+
+The four blocks $W_{1,\mathrm{sub}(1..4)}$ threshold the entries of $\mathbb S$ and zero the others. The
+others come out as 0; on $\mathbb S$ the fourth bias has the sign of (C.2), $+\theta$, and the result is
+$x-\theta$ for every x: it should be $-\theta$. The attention leaves the rows of x alone (its value
+matrices write to beta only), so that its output is not $\operatorname{diag}(I^{\mathbb S},1,I^{\mathbb S},1)$
+times itself: the first $I^{\mathbb S}$ should be I (`remark-3/state`).
+"""
+
+from dataclasses import dataclass
+
+import torch
+
+from baselines.proximal import soft_threshold
+from lemmata import (
+    Margin,
+    Prompt,
+    dims,
+    dyadics,
+    equal,
+    lines,
+    reals,
+    space,
+)
+from lemmata.numbers import concatenate, constant, relu, zeros
+from theorems.sparse_recovery import PAPER
+
+OUT = (-1, 1, 1, -1)
+"""W_2: the signs with which the four copies are added."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    inside: int  # |S|, the first entries
+    theta: float
+
+
+settings = space(
+    Setting, d=dims(1, 4), inside=lambda s: dims(1, s.d, most=s.d), theta=dyadics(0, 2)
+)
+mlp = PAPER.claim(
+    "Corollary D.1",
+    id="corollary-d.1/mlp",
+    rank="step",
+    at=lines(750, 760),
+    kind="forall",
+    settings=settings,
+    prompts=lambda s: space(h=reals(2 * s.d + 2)),
+)
+
+
+@mlp.printed(
+    r"With $W_{1,\mathrm{sub}(1)},\dots,W_{1,\mathrm{sub}(4)}$ and biases $-\theta$, $+\theta$ on $\mathbb S$: "
+    r"$\operatorname{MLP}(h)=(h_{1:d+1},\mathcal S_\theta(h_{d+2:d+|\mathbb S|+1}),0,h_{2d+2})$.",
+    expect="refuted",
+    defect="construction",
+    because="As in (C.2), the fourth bias makes it x - theta for every x.",
+    last=1,
+    outside=(1, 1, -1, 1),
+)
+@mlp.amended(
+    r"The same with biases $-\theta$ and $-\theta$.",
+    adds="-theta for +theta in the last bias",
+    last=-1,
+    outside=(1, 1, -1, 1),
+)
+def thresholds(s: Setting, prompt: Prompt, last: int, outside: tuple[int, ...]) -> Margin:
+    """The MLP thresholds the known set and zeroes the rest."""
+    d, k, width = s.d, s.inside, 2 * s.d + 2
+    on = torch.zeros(width, dtype=torch.float64)
+    on[d + 1 : d + 1 + k] = 1.0
+    off = torch.zeros(width, dtype=torch.float64)
+    off[d + 1 + k : 2 * d + 1] = 1.0
+    output = prompt.h  # the layer is residual
+    for copy, (sign, sign_outside) in enumerate(zip((1, -1, 1, -1), outside, strict=True)):
+        W = constant(torch.diag(sign * on + sign_outside * off), prompt.h)
+        bias = constant(on * (0, 0, -1, last)[copy], prompt.h) * s.theta
+        output = output + relu(prompt.h @ W + bias) * OUT[copy]
+    beta = soft_threshold(prompt.h[:, d + 1 : d + 1 + k], s.theta)
+    gone = zeros((len(prompt), d - k), prompt.h)
+    parts = [prompt.h[:, : d + 1], beta, gone, prompt.h[:, 2 * d + 1 :]]
+    return equal(output, concatenate(parts, -1))
+
+
+mlp.mutant("the first block for the third", last=-1, outside=(1, 1, 1, 1))
+mlp.mutant("no bias", last=0)

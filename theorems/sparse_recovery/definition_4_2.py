@@ -1,0 +1,61 @@
+r"""Definition 4.2, the query read-out: how a label is read out, with the matrix of Corollary E.1.
+
+With $V$ of Corollary E.1 the query read-out of token $i=2n+1$ is $x_{n+1}^\top\beta_i$, as its proof says. But
+Definition 4.2 is applied as $\hat y_n=F_V(h_{2n+1},2n-1)$, which takes the row $\lfloor\frac{2n}2\rfloor=n$:
+$x_n$ with an estimate that has already seen $y_n$, and $\hat y_{N+1}$ would need a token $2N+3$ that does
+not exist. (Its range $i\in[N+1]$ does not fit $2n-1$ either.)
+"""
+
+from collections.abc import Callable
+
+from constructions.lista_vm import embed, query_matrix, query_readout
+from constructions.transformer import Transformer
+from lemmata import Margin, Prompt, equal, lines
+from lemmata.numbers import concatenate, stack, sum
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.theorem_4_1.setting import (
+    Setting,
+    labels,
+    network,
+    prompts,
+    settings,
+)
+
+query_label = PAPER.claim(
+    "Definition 4.2",
+    rank="slip",
+    at=lines(155, 161),
+    kind="forall",
+    settings=settings(2),
+    prompts=prompts,
+)
+query_label.construction(network())
+
+
+@query_label.printed(
+    r"$F_V(h_{2n+1}^{(K+1)},2n-1)=x_{n+1}^\top\beta_{2n+1}^{(K+1)}$, with $V$ of Corollary E.1.",
+    expect="refuted",
+    defect="typo",
+    because="The index 2n - 1 takes the row x_n.",
+    index=lambda n: 2 * n - 1,
+)
+@query_label.amended(
+    r"$F_V(h_{2n+1}^{(K+1)},2n+1)=x_{n+1}^\top\beta_{2n+1}^{(K+1)}$, with $V$ of Corollary E.1.",
+    because="With the token's own index.",
+    adds="the index 2n + 1",
+    index=lambda n: 2 * n + 1,
+)
+def readout_is_the_next_label(
+    s: Setting, tf: Transformer, prompt: Prompt, index: Callable[[int], int]
+) -> Margin:
+    """The read-out of a token is its own row times its estimate."""
+    H = tf(embed(prompt.X, labels(prompt.X, prompt.beta_star), prompt.query))
+    rows = concatenate([prompt.X, prompt.query[:, None]], 1)
+    V = query_matrix(s.d, H)
+    read = [query_readout(V, H[:, :, 2 * n], index(n), rows) for n in range(1, s.N + 1)]
+    expected = [sum(rows[:, n] * H[:, s.d + 1 : -1, 2 * n], -1) for n in range(1, s.N + 1)]
+    return equal(stack(read, 1), stack(expected, 1))
+
+
+query_label.mutant("the token before", index=lambda n: 2 * n)
+query_label.mutant("always the first row", index=lambda n: 1)

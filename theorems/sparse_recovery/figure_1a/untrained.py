@@ -1,0 +1,98 @@
+r"""The untrained part of figure 1 (a): ISTA, FISTA and classical references at $d=20$, $N=10$, $S=3$, $K=12$.
+
+The text says that LISTA-VM, whose trained error is about 0.68 (appendix F), outperforms FISTA and ISTA. Here
+each iterative method gets its best penalty, chosen on other instances, and the classical references that the
+figure leaves out stand beside: least squares, basis pursuit, the Lasso by cvxpy at one percent of the
+largest penalty, and the LISTA-VM recursion with untrained $M=\mathrm{step}\cdot I$ and one threshold. The error
+is $\|\hat\beta-\beta^*\|^2$, the label's expected squared error since $x\sim N(0,I)$. Means have heavy
+tails, so medians and deciles are reported, too. Basis pursuit is far below 0.68.
+"""
+
+import torch
+
+from lemmata import FigureRecord, Margin, Prompt, Series, at_most, dims, lines, space
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.section_6.comparison import numbers
+from theorems.sparse_recovery.section_6.solvers import Configuration, replicate
+
+OURS = (
+    "zero",
+    "least_squares",
+    "ista",
+    "fista",
+    "lista_vm_untrained",
+    "lasso_cvxpy",
+    "basis_pursuit",
+)
+figure_1 = PAPER.claim(
+    "Figure 1 (a), untrained solvers",
+    id="figure-1a/untrained",
+    rank="step",
+    origin="read",
+    at=lines(225),
+    kind="experiment",
+    settings=space(
+        Configuration,
+        instances=dims(1, 8),
+        pursuits=dims(1, 8),
+        lassos=dims(1, 2),
+        replicates=dims(1, 2),
+    ),
+)
+
+
+@figure_1.experiment(
+    standard=Configuration(2_000, 200, 10, 6),
+    deep=Configuration(20_000, 1_500, 100, 8),
+    paper={
+        "lista_vm_paper": "around 0.68 for LISTA-VM, trained (appendix F)",
+        "ista": "above LISTA-VM (figure 1 a, no number in the text)",
+        "fista": "above LISTA-VM, below ISTA (figure 1 a, no number in the text)",
+    },
+)
+def run(s: Configuration, device: torch.device, seed: int) -> Prompt:
+    """One row a replicate: the errors of every solver."""
+    rows = [replicate(s, 1_000 * seed + k, device) for k in range(s.replicates)]
+    return Prompt(
+        **{name: torch.tensor([row[name] for row in rows], dtype=torch.float64) for name in rows[0]}
+    )
+
+
+@figure_1.printed(
+    "At $K=12$ LISTA-VM's squared error, 0.68, is below FISTA's and ISTA's, each at its best penalty.",
+    better=("fista", "ista"),
+)
+def lista_vm_is_below(s: Configuration, prompt: Prompt, better: tuple[str, ...]) -> Margin:
+    """The paper's number for LISTA-VM is below the mean errors of the classical solvers."""
+    means = torch.stack([getattr(prompt, name) for name in better], 1)
+    claimed = torch.full_like(means, 0.68)
+    return at_most(claimed, means).report(lista_vm_paper=claimed[:, 0], **numbers(prompt))
+
+
+figure_1.mutant("basis pursuit, too", better=("fista", "ista", "basis_pursuit"))
+figure_1.mutant("lower deciles", better=("fista_p10",))
+
+
+@figure_1.figure
+def errors(s: Configuration, prompt: Prompt) -> FigureRecord:
+    """Mean, median and deciles of every solver."""
+    places = [float(k) for k in range(1, len(OURS) + 1)]
+
+    def series(label: str, ending: str) -> Series:
+        return Series(label, places, [float(getattr(prompt, n + ending).mean()) for n in OURS])
+
+    return FigureRecord(
+        claim="",
+        title="Squared errors of untrained solvers",
+        x_label="solver (see caption)",
+        y_label="squared error of beta",
+        caption=f"From left to right: {', '.join(n.replace('_', ' ') for n in OURS)}. {s.instances:,} "
+        f"instances in each of {s.replicates} replicates (basis pursuit {s.pursuits:,}, cvxpy {s.lassos}).",
+        series=(
+            series("mean", ""),
+            series("median", "_median"),
+            series("lower decile", "_p10"),
+            series("upper decile", "_p90"),
+            Series("LISTA-VM, the paper's", places, [0.68] * len(places), role="theory"),
+        ),
+    )

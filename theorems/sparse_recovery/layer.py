@@ -1,0 +1,118 @@
+"""One layer of the decoder transformer, on any state of the form of (4.2) and Proposition 1.
+
+With any ``beta_i`` of norm at most ``radius``, so that (C.5) to (C.13) are tested for every ``k`` at once.
+"""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from constructions.lista_vm import attention_layer, embed, lista_vm_transformer, residual_stream
+from constructions.transformer import CausalReluAttention, Transformer
+from lemmata import Prompt, Space, choices, dims, dyadics, in_ball, reals, space
+from lemmata.numbers import Array, concatenate, constant, full, relu, sum, zeros
+
+
+@dataclass(frozen=True)
+class Sizes:
+    d: int
+    N: int
+
+
+@dataclass(frozen=True)
+class Setting(Sizes):
+    M: Tensor  # (d, d), gamma^(k) M^V
+    theta: float
+    b_x: float = 2.0
+    radius: float = 2.0
+
+    @property
+    def B(self) -> Array:
+        """Exceeds ``|beta_i^T x_j|``."""
+        return self.b_x * self.radius + 1
+
+
+settings = space(
+    Setting,
+    d=dims(1, 2),
+    N=dims(1, 2),
+    M=lambda s: reals(s.d, s.d),
+    theta=dyadics(0, 2),
+    b_x=choices(2.0),
+    radius=choices(2.0),
+)
+
+
+def prompts(s: Setting) -> Space:
+    """Assumption 1's rows, any labels and any estimates."""
+    return space(
+        X=in_ball(s.N, s.d, radius=s.b_x),
+        y=reals(s.N),
+        query=in_ball(s.d, radius=s.b_x),
+        beta=in_ball(2 * s.N + 1, s.d, radius=s.radius),
+    )
+
+
+def layer(s: Setting) -> Transformer:
+    """Attention and MLP, the bias of (C.2) corrected."""
+    return lista_vm_transformer(s.M[None], zeros((1,), s.M) + s.theta, s.B, bias="corrected")
+
+
+def attention(s: Setting) -> CausalReluAttention:
+    """The attention of that layer alone."""
+    return attention_layer(s.M, s.B)
+
+
+def state(s: Sizes, prompt: Prompt) -> Array:
+    """``H^(k)`` of Proposition 1: ``(batch, 2d + 2, 2N + 1)``."""
+    H = embed(prompt.X, prompt.y, prompt.query)
+    return H + residual_stream(s.d).embed(beta=prompt.beta.mT)
+
+
+# What the tokens of that state hold, and what the heads make of them
+
+
+def rows(s: Sizes, prompt: Prompt) -> Array:
+    """``X_{floor((i + 1) / 2), :}`` for every token i: ``(batch, 2N + 1, d)``."""
+    every = concatenate([prompt.X, prompt.query[:, None]], 1)
+    return every[:, [i // 2 for i in range(2 * s.N + 1)]]
+
+
+def labels(s: Sizes, prompt: Prompt) -> Array:
+    """0 at odd tokens, ``y_{i/2}`` at even ones: ``(batch, 2N + 1)``."""
+    return embed(prompt.X, prompt.y, prompt.query)[:, s.d]
+
+
+def column(s: Sizes, middle: Array, last: Array | int = 0, label: Array | int = 0) -> Array:
+    """Vectors ``(0_d, label, middle, last)`` along the last axis, ``middle`` being ``(..., d)``."""
+    return concatenate([full(0, like=middle), label, middle, last], -1)
+
+
+def outputs(tf: CausalReluAttention, H: Array, u: int) -> tuple[Array, Array, Array]:
+    """``Q_u h_i``, ``K_u h_i`` and ``V_u h_i`` of every token: ``(batch, tokens, 2d + 2)`` each."""
+    head = next(h for h in tf.heads if h.name == f"{u:+d}")
+    return (head.Q @ H).mT, (head.K @ H).mT, (head.V @ H).mT
+
+
+def terms(tf: CausalReluAttention, H: Array, u: int) -> Array:
+    """``sigma(<Q_u h_i, K_u h_j>) V_u h_j`` for odd i and j <= i, else 0: ``(batch, i, j, 2d + 2)``."""
+    Q, K, V = outputs(tf, H, u)
+    scores = relu(Q @ K.mT)[:, ::2] * earlier(H)
+    return scores[..., None] * V[:, None]
+
+
+def earlier(H: Array) -> Array:
+    """1 where j <= i, for odd i: ``(N + 1, 2N + 1)``."""
+    tokens = H.shape[-1]
+    return constant(torch.ones(tokens, tokens, dtype=torch.float64).tril()[::2], H)
+
+
+def odd(H: Array) -> Array:
+    """1 at odd tokens, 0 at even ones: ``(2N + 1,)``."""
+    return constant([float(j % 2 == 0) for j in range(H.shape[-1])], H)
+
+
+def gathered(tf: CausalReluAttention, H: Array, heads: tuple[int, int]) -> Array:
+    """The sum of :func:`terms` over two heads and all j: ``(batch, i, 2d + 2)``."""
+    return sum(terms(tf, H, heads[0]) + terms(tf, H, heads[1]), 2)

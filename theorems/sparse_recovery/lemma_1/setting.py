@@ -1,0 +1,112 @@
+"""Settings, prompts and quantities of Lemmas 1 and 2, and the step (D.1) with the threshold of Lemma 1."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from baselines.proximal import soft_threshold
+from lemmata import Prompt, Space, box, dims, dyadics, space, sparse
+from lemmata.numbers import (
+    Array,
+    absolute,
+    amax,
+    concatenate,
+    diag_embed,
+    eye,
+    maximum,
+    minimum,
+    sum,
+    zeros,
+)
+
+FLOOR = 2**10
+"""For k = 1 the hypothesis has e^{c_2} = 1/q in it: q is kept above 1/FLOOR there."""
+COHERENCE = 0.125
+"""Entries of gamma D^T X off the diagonal are at most this large."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    S: int
+    k: int
+    gamma: float
+
+
+settings = space(
+    Setting,
+    d=dims(1, 4),
+    S=lambda s: dims(1, s.d, most=s.d),
+    k=dims(1, 4),
+    gamma=dyadics(0.25, 2),
+)
+
+
+def prompts(s: Setting) -> Space:
+    """The support is the first S coordinates; D^T X is any matrix (take X = I), times gamma here.
+
+    ``u`` and ``w``: the error on the support and anywhere, as shares of what is allowed.
+    """
+    return space(
+        diagonal=box(s.d, low=0.0, high=1.0),
+        off=box(s.d, s.d, low=-2 * COHERENCE, high=2 * COHERENCE),
+        beta_star=sparse(s.S, s.S, 1.0),
+        u=sparse(s.S, s.S, 1.0),
+        w=sparse(s.d, s.d, 1.0),
+    )
+
+
+class Layer(NamedTuple):
+    """The quantities of Lemma 1 at one instance, each with a leading batch axis."""
+
+    G: Array  # D^T X
+    sigma_min: Array
+    sigma_max: Array
+    q: Array  # e^{-c_2}
+    c1: Array
+    level: Array  # c_1 e^{-c_2 (k-2)}
+    met: Array  # >= 0 where the hypotheses (D.2) are met
+    beta_star: Array
+
+
+def layer(s: Setting, prompt: Prompt, weight: int = 1) -> Layer:
+    """Lemma 1's definitions; ``weight`` is the 1 of 2S - 1."""
+    clipped = minimum(maximum(prompt.off, -COHERENCE), COHERENCE)  # extremes matter most
+    off = clipped * (1 - eye(s.d, prompt.off))
+    hollow = absolute(off)
+    G = (off + diag_embed(prompt.diagonal)) / s.gamma
+    sigma_min = -amax(-prompt.diagonal[:, : s.S], -1) / s.gamma
+    sigma_max = amax(hollow.reshape(hollow.shape[0], s.d * s.d), -1) / s.gamma
+    q = sigma_max * s.gamma * (2 * s.S - weight) + absolute(1 - sigma_min * s.gamma)
+    padding = zeros((len(prompt), s.d - s.S), prompt.u)
+    beta_star = concatenate([prompt.beta_star, padding], -1)
+    c1 = sum(absolute(beta_star), -1)
+    if s.k == 1:
+        level = c1 / maximum(q, 1 / FLOOR)
+        met = minimum(1 - q, q - 1 / FLOOR)
+    else:
+        level, met = c1 * q ** (s.k - 2), 1 - q
+    return Layer(G, sigma_min, sigma_max, q, c1, level, met, beta_star)
+
+
+def before(s: Setting, prompt: Prompt, a: Layer, free: int) -> Array:
+    """beta^(k): within ``level`` of beta* in l1, the error living on the first ``free`` entries.
+
+    If these are more than the support, half of the error may lie anywhere among them.
+    """
+    padding = zeros((len(prompt), s.d - s.S), prompt.u)
+    error = concatenate([prompt.u, padding], -1)
+    if free > s.S:
+        beyond = zeros((len(prompt), s.d - free), prompt.u)
+        error = error / 2 + concatenate([prompt.w[:, :free], beyond], -1) / 2
+    return a.beta_star + error * a.level[:, None]
+
+
+def after(s: Setting, a: Layer, beta: Array, theta: Array) -> Array:
+    """(D.1) in the noiseless model: beta^(k+1)."""
+    gradient = (a.G @ (beta - a.beta_star)[..., None])[..., 0]
+    return soft_threshold(beta - gradient * s.gamma, theta[:, None])
+
+
+def threshold(s: Setting, a: Layer) -> Array:
+    """theta^(k) = gamma sigma_max c_1 e^{-c_2 (k-2)}."""
+    return a.sigma_max * s.gamma * a.level

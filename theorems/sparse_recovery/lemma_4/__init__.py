@@ -1,0 +1,81 @@
+r"""Lemma 4: the estimates stay bounded. Not by the printed constant, not for every prefix or step.
+
+Lemma 4: if $\|\beta^{(k)}\|\le C_x=\frac{db_xb_\beta(N+1)}{\sigma_{\min}(X^\top X)}$ then
+$\|\beta^{(k+1)}\|\le C_x$. For N < d, the usual case, $\sigma_{\min}=0$ and nothing is said. For $N\ge d$ it
+fails at a prefix n < d: in directions that the first n rows do not see nothing shrinks. With $X=I_2$, n = 1,
+$\beta^*=(1,0)$ and $\beta^{(k)}=(0,C_x)$ the first coordinate becomes $\frac23\gamma$ and the norm grows, for
+every step (with threshold 0). Cauchy interlacing goes the other way: more rows, larger eigenvalues.
+
+Amended, for the n rows of the token 2n+1: if $\frac{2\gamma}{(2n+1)\sigma_d^2}\lambda_{\max}(X^\top
+X)\le1$, with $C_x=\frac{nb_x^2b_\beta}{\lambda_{\min}(X^\top X)}$ ($\|X^\top y\|\le nb_x^2b_\beta$; the paper:
+$db_xb_\beta$). X is two reflections of a diagonal, so that its eigenvalues are known for every d.
+"""
+
+from collections.abc import Callable
+
+from baselines.proximal import soft_threshold
+from lemmata import Margin, Prompt, at_most, lines
+from lemmata.numbers import Array, amax, sqrt, sum
+from lemmata.statement.margins import maximum, minimum
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.lemma_4.setting import FLOOR, Setting, gram, matrix, settings, spectra
+
+Number = Callable[[Setting, Array], Array]
+"""A numerator of C_x, from the square of the longest row."""
+
+
+def printed_top(s: Setting, longest: Array) -> Array:
+    """D b_x b_beta (N + 1)."""
+    return sqrt(longest) * s.b_beta * (s.d * (s.N + 1))
+
+
+def amended_top(s: Setting, longest: Array) -> Array:
+    """N b_x^2 b_beta, a bound on the norm of X^T y."""
+    return longest * s.b_beta * s.n
+
+
+lemma = PAPER.claim(
+    "Lemma 4",
+    at=lines(788),
+    kind="forall",
+    settings=settings(),
+    prompts=spectra,
+    examples=[Setting(1, 4, 4, 3.0, 1.0, 1.0, 0.0), Setting(1, 1, 1, 1.0, 1.0, 1.0, 0.0)],
+)
+
+
+@lemma.printed(
+    r"If $\|\beta^{(k)}\|\le C_x$, then $\|\beta^{(k+1)}\|\le C_x$, $C_x=\frac{db_xb_\beta(N+1)}{\sigma_{\min}"
+    r"(X^\top X)}$, $M^V=\frac2{\sigma_d^2}I$ ($\sigma_d=1$, $N\ge d$).",
+    expect="refuted",
+    defect="statement",
+    because="A prefix of fewer than d rows does not shrink what it does not see; a long step overshoots; "
+    "X^T y may be as large as n b_x^2 b_beta.",
+    top=printed_top,
+    cap=0,
+)
+@lemma.amended(
+    r"The same for the token $2n+1$ and its n rows if $\frac{2\gamma}{2n+1}\lambda_{\max}(X^\top X)\le1$, with "
+    r"$C_x=\frac{nb_x^2b_\beta}{\lambda_{\min}(X^\top X)}$.",
+    adds="the n rows of the token; 2 gamma lambda_max/(2n + 1) <= 1; C_x = n b_x^2 "
+    "b_beta/lambda_min",
+    settings=settings(shortest=False),
+    top=amended_top,
+    cap=1,
+)
+def stays_bounded(s: Setting, prompt: Prompt, top: Number, cap: int) -> Margin:
+    """One layer does not leave the ball."""
+    X, low, high = matrix(s, prompt)
+    C = top(s, amax(sum(X * X, -1), -1)) / maximum(low, 1 / FLOOR)  # C_x is infinite at 0
+    beta = prompt.u * C[:, None]
+    gradient = (gram(X[:, : s.n]) @ (beta - prompt.beta_star)[..., None])[..., 0]
+    next_beta = soft_threshold(beta - gradient * s.gamma * 2 / (2 * s.n + 1), s.theta)
+    met = low - 1 / FLOOR
+    if cap:
+        met = minimum(met, high * s.gamma * -2 / (2 * s.n + 1) + cap)
+    return at_most(sum(next_beta * next_beta, -1), C * C).given(met)
+
+
+lemma.mutant("n b_x b_beta / 2", top=lambda s, longest: sqrt(longest) * s.b_beta * s.n / 2)
+lemma.mutant("half the constant", top=lambda s, longest: amended_top(s, longest) / 2)
+lemma.mutant("steps of twice the length", cap=2)

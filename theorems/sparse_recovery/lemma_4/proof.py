@@ -1,0 +1,208 @@
+r"""The proof of Lemma 4, display by display ($\sigma_d=1$).
+
+- `expansion`: the sign of $X^\top Y$ is wrong.
+- `shrinkage`: $\|\mathcal S_\theta(x)\|\le\|x\|$ is right (and so is the last line, an identity).
+- `step-i`: $M^V=\frac2{\sigma_d^2}I$ has a factor 2 that the display does not have in front of $\|X^\top Y\|$
+  (at $\beta=0$ the two sides are twice and once the same number), and $I-\frac\gamma iM^VG_n$ may expand.
+- `interlacing`, step (ii): it wants $\sigma_{\min}(G_n)/(2n+1)\ge\sigma_{\min}(X^\top X)/(N+1)$ "by the Cauchy
+  interlacing theorem", which says the opposite: rows only add to eigenvalues; and already n = N fails. (Tested
+  for d = 1 and 2, where eigenvalues are roots of quadratics.)
+- `step-ii`: it also wants $\|X^\top Y\|\le(2n+1)db_xb_\beta$, which scales wrongly in $b_x$.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from baselines.proximal import soft_threshold
+from lemmata import Margin, Prompt, at_least, at_most, dims, equal, lines
+from lemmata.numbers import Array, norm, sqrt, sum
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.lemma_4.setting import Setting, data, gram, matrix, settings, spectra
+
+
+def pieces(s: Setting, prompt: Prompt, X: Array) -> tuple[Array, Array, Array]:
+    """beta^(k) ``(batch, d)``, G_n and X^T Y of the n rows X."""
+    beta = prompt.u * s.b_beta * 4
+    XY = (gram(X) @ prompt.beta_star[..., None])[..., 0]
+    return beta, gram(X), XY
+
+
+def moved(s: Setting, prompt: Prompt, X: Array, sign: int) -> Array:
+    """(I - gamma/i M^V G) beta +- gamma/i M^V X^T Y."""
+    beta, G, XY = pieces(s, prompt, X)
+    return beta - ((G @ beta[..., None])[..., 0] - XY * sign) * s.gamma * 2 / (2 * s.n + 1)
+
+
+expansion = PAPER.claim(
+    "Lemma 4",
+    id="lemma-4/proof/expansion",
+    rank="slip",
+    at=lines(790, 792),
+    kind="forall",
+    settings=settings(),
+    prompts=data,
+)
+
+
+@expansion.printed(
+    r"$\beta-\frac\gamma iM^VX^\top(X\beta-Y)=(I-\frac\gamma iM^VX^\top X)\beta-\frac\gamma iM^VX^\top Y$.",
+    expect="refuted",
+    defect="typo",
+    because="The last sign is a plus.",
+    sign=-1,
+)
+@expansion.amended(
+    r"$\beta-\frac\gamma iM^VX^\top(X\beta-Y)=(I-\frac\gamma iM^VX^\top X)\beta+\frac\gamma iM^VX^\top Y$.",
+    adds="a plus before the last term",
+    sign=1,
+)
+def expands(s: Setting, prompt: Prompt, sign: int) -> Margin:
+    """The step written out."""
+    beta, X = prompt.u * s.b_beta * 4, prompt.X[:, : s.n]
+    residual = X @ beta[..., None] - X @ prompt.beta_star[..., None]
+    step = (X.mT @ residual)[..., 0] * s.gamma * 2 / (2 * s.n + 1)
+    return equal(beta - step, moved(s, prompt, X, sign))
+
+
+expansion.mutant("without Y", sign=0)
+expansion.mutant("Y twice", sign=2)
+
+shrinkage = PAPER.claim(
+    "Lemma 4",
+    id="lemma-4/proof/shrinkage",
+    rank="step",
+    at=lines(794),
+    kind="forall",
+    settings=settings(),
+    prompts=data,
+)
+
+
+@shrinkage.printed(r"$\|\mathcal S_\theta(x)\|\le\|x\|$ for $\theta\ge0$.", share=1)
+def shrinks(s: Setting, prompt: Prompt, share: int) -> Margin:
+    """Soft thresholding does not increase the norm."""
+    x = prompt.u * 2
+    thresholded = soft_threshold(x, s.theta)
+    return at_most(sum(thresholded * thresholded, -1) * share, sum(x * x, -1))
+
+
+shrinkage.mutant("by a half", share=4)
+shrinkage.mutant("by a root of two", share=2)
+
+first = PAPER.claim(
+    "Lemma 4",
+    id="lemma-4/proof/step-i",
+    rank="step",
+    at=lines(796, 798),
+    kind="forall",
+    settings=settings(shortest=False),
+    prompts=spectra,
+)
+
+
+@first.printed(
+    r"(i) $\|(I-\frac\gamma iM^VG_n)\beta+\frac\gamma iM^VX^\top Y\|\le(1-\frac\gamma{i\sigma_d^2}\sigma_{\min}"
+    r"(G_n))\|\beta\|+\frac\gamma{i\sigma_d^2}\|X^\top Y\|$ by $M^V=\frac2{\sigma_d^2}I$.",
+    expect="refuted",
+    defect="proof-step",
+    because="The factor 2 of M^V is lost in the last term, and a long step makes I - G expand.",
+    double=1,
+    cap=0,
+)
+@first.amended(
+    r"(i) with $2\gamma$ for $\gamma$ on the right, if $\frac{2\gamma}i\lambda_{\max}(G_n)\le1$.",
+    adds="2 gamma for gamma on the right; 2 gamma lambda_max(G_n)/i <= 1",
+    double=2,
+    cap=1,
+)
+def triangle(s: Setting, prompt: Prompt, double: int, cap: int) -> Margin:
+    """The norm after the step, before thresholding."""
+    X, low, high = matrix(s, prompt)
+    beta, _, XY = pieces(s, prompt, X)
+    share = s.gamma * double / (2 * s.n + 1)
+    bound = (1 - low * share) * norm(beta) + norm(XY) * share
+    margin = at_most(norm(moved(s, prompt, X, 1)), bound)
+    return margin.given(high * s.gamma * -2 / (2 * s.n + 1) + cap) if cap else margin
+
+
+first.mutant("four times", double=4)
+first.mutant("a long step", cap=3)
+
+whole = settings()
+pairs = replace(whole, fields={**whole.fields, "d": dims(1, 2, most=2)})
+second = PAPER.claim(
+    "Lemma 4",
+    id="lemma-4/proof/interlacing",
+    rank="step",
+    at=lines(796, 798),
+    kind="forall",
+    settings=pairs,
+    prompts=data,
+)
+
+
+def extremes(G: Array) -> tuple[Array, Array]:
+    """The smallest and largest eigenvalue of symmetric matrices of size 1 or 2."""
+    if G.shape[-1] == 1:
+        return G[:, 0, 0], G[:, 0, 0]
+    a, b, c = G[:, 0, 0], G[:, 0, 1], G[:, 1, 1]
+    half, root = (a + c) / 2, sqrt((a - c) * (a - c) + b * b * 4) / 2
+    return half - root, half + root
+
+
+@second.printed(
+    r"(ii) by Cauchy interlacing: $\frac1i\sigma_{\min}(G_n)\ge\frac1{N+1}\sigma_{\min}(X^\top X)$, $i=2n+1$.",
+    expect="refuted",
+    defect="proof-step",
+    because="Interlacing says that rows add to eigenvalues; and 2N + 1 > N + 1 at n = N.",
+    whole=lambda s: (2 * s.n + 1, s.N + 1, 1),
+)
+@second.amended(
+    r"$\sigma_{\min}(G_n)\le\sigma_{\min}(X^\top X)$.",
+    adds="the opposite inequality, without 1/i and 1/(N + 1)",
+    whole=lambda s: (1, 1, -1),
+)
+def interlaces(
+    s: Setting, prompt: Prompt, whole: Callable[[Setting], tuple[int, int, int]]
+) -> Margin:
+    """The smallest eigenvalue of a prefix against that of all rows."""
+    i, N1, sign = whole(s)
+    part, full = extremes(gram(prompt.X[:, : s.n]))[0], extremes(gram(prompt.X))[0]
+    return at_least(part * sign / i, full * sign / N1)
+
+
+second.mutant("equal", whole=lambda s: (1, 1, 1))
+second.mutant("half", whole=lambda s: (1, 2, -1))
+
+correlated = PAPER.claim(
+    "Lemma 4",
+    id="lemma-4/proof/step-ii",
+    rank="step",
+    at=lines(796, 798),
+    kind="forall",
+    settings=whole,
+    prompts=data,
+    examples=[Setting(1, 3, 3, 4.0, 1.0, 1.0, 0.0)],
+)
+
+
+@correlated.printed(
+    r"(ii) $\frac1i\|X_{1:n}^\top Y_{1:n}\|\le db_xb_\beta$.",
+    expect="refuted",
+    defect="proof-step",
+    because="The left side is of the second degree in b_x, the right side of the first.",
+    bound=lambda s: s.b_x * s.b_beta * s.d,
+)
+@correlated.amended(
+    r"$\frac1i\|X_{1:n}^\top Y_{1:n}\|\le\frac n{2n+1}b_x^2b_\beta$.",
+    adds="n b_x^2 b_beta/(2n + 1) for d b_x b_beta",
+    bound=lambda s: s.b_x * s.b_x * s.b_beta * s.n / (2 * s.n + 1),
+)
+def correlates(s: Setting, prompt: Prompt, bound: Callable[[Setting], Array]) -> Margin:
+    """The correlation of the rows with the labels."""
+    XY = pieces(s, prompt, prompt.X[:, : s.n])[2]
+    return at_most(norm(XY) / (2 * s.n + 1), bound(s))
+
+
+correlated.mutant("half", bound=lambda s: s.b_x * s.b_x * s.b_beta * s.n / (4 * s.n + 2))
+correlated.mutant("one row", bound=lambda s: s.b_x * s.b_x * s.b_beta / (2 * s.n + 1))

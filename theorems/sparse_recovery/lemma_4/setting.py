@@ -1,0 +1,76 @@
+"""Settings and prompts for Lemma 4 (Liu et al. 2025, appendix E.1), with eigenvalues known by construction."""
+
+from dataclasses import dataclass
+
+from lemmata import Prompt, Space, box, dims, dyadics, in_ball, reals, space, sparse
+from lemmata.numbers import Array, amax, concatenate, constant, diag_embed, sum, zeros
+
+FLOOR = 2**6
+"""Eigenvalues below 1/FLOOR are left out: C_x is infinite at 0."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    N: int
+    n: int
+    b_x: float
+    b_beta: float
+    gamma: float
+    theta: float
+
+
+def settings(shortest: bool = True) -> Space:
+    """N rows of d columns and a prefix of n of them, or all of them unless ``shortest``."""
+    return space(
+        Setting,
+        d=dims(1, 3),
+        N=lambda s: dims(s.d, s.d + 2),
+        n=lambda s: dims(1 if shortest else s.N, s.N, most=s.N),
+        b_x=dyadics(0.5, 8),
+        b_beta=dyadics(0.25, 2),
+        gamma=dyadics(0, 1.5, open_low=True),
+        theta=dyadics(0, 1),
+    )
+
+
+def data(s: Setting) -> Space:
+    """Rows of norm at most b_x; ``u`` is beta^(k) as a share of what is allowed."""
+    return space(
+        X=in_ball(s.N, s.d, radius=s.b_x),
+        beta_star=sparse(s.d, s.d, s.b_beta),
+        u=in_ball(s.d, radius=1.0),
+    )
+
+
+def spectra(s: Setting) -> Space:
+    """The same with X by its singular values and two reflections; b_x is its longest row."""
+    return space(
+        sigma=box(s.d, low=0.0, high=s.b_x),
+        left=reals(s.N),
+        right=reals(s.d),
+        beta_star=sparse(s.d, s.d, s.b_beta),
+        u=in_ball(s.d, radius=1.0),
+    )
+
+
+def reflected(A: Array, v: Array) -> Array:
+    """The reflection that takes (1, v_2, ..., v_n) to its negative, times A ``(batch, n, columns)``."""
+    first = constant([1.0] + [0.0] * (v.shape[-1] - 1), v)
+    v = v * (1 - first) + first
+    along = (v[:, None, :] @ A) * 2 / sum(v * v, -1)[:, None, None]
+    return A - v[..., None] * along
+
+
+def matrix(s: Setting, prompt: Prompt) -> tuple[Array, Array, Array]:
+    """X ``(batch, N, d)`` and the smallest and largest eigenvalue of X^T X, for any d."""
+    sigma = prompt.sigma
+    square = diag_embed(sigma)
+    tall = concatenate([square, zeros((len(sigma), s.N - s.d, s.d), sigma)], 1)
+    X = reflected(reflected(tall, prompt.left).mT, prompt.right).mT
+    squares = sigma * sigma
+    return X, -amax(-squares, -1), amax(squares, -1)
+
+
+def gram(X: Array) -> Array:
+    return X.mT @ X

@@ -1,0 +1,166 @@
+r"""Proposition 1: the state that every layer reads (with Theorem C.1, of which it is the proof).
+
+The input of layer $k\ge2$ has the rows of (4.2), and $\beta^{(k)}_{2n+1}=\mathcal S_{\theta^{(k-1)}}\big(
+\beta^{(k-1)}_{2n+1}-\gamma^{(k-1)}D_n^\top(X_{1:n}\beta^{(k)}_{2n+1}-y_{1:n})\big)$, with
+$D_n=\frac1{2n+1}X_{1:n}(M^V)^\top$: the estimate stands on both sides, where $\beta^{(k-1)}$ is meant on the
+right. The proof once writes $X_{1:\lfloor(i+1)/2\rfloor}$ and $y_{1:\lfloor(i+1)/2\rfloor}$ for odd $i=2n+1$,
+one row more than $D_n$ has. Theorem C.1 is the same statement over all layers; it is called an equivalent form
+of Theorem 4.1 but has one $M^V$ for all layers (``theorem_c_1.py``).
+
+In this folder, in the order of the paper: ``growth.py``, the growth bound of the statement; the proof, which is
+``tokens.py`` (queries, keys and values), (C.5) to (C.8), ``eq_c_9.py``, ``distance.py``, ``constant_b``,
+then (C.10) to (C.13).
+"""
+
+from collections.abc import Callable
+
+import torch
+
+from baselines.proximal import soft_threshold
+from constructions.lista_vm import embed, lista_vm_transformer
+from constructions.transformer import Transformer
+from lemmata import Margin, Prompt, box, choices, dims, equal, lines, reals, scales, space
+from lemmata.numbers import Array, absolute, amax, concatenate, constant, full, stack, sum
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.proposition_1.eq_c_12 import c12
+from theorems.sparse_recovery.proposition_1.setting import Setting, data, prompts
+
+settings = space(
+    Setting,
+    d=dims(1, 2),
+    N=dims(1, 2),
+    K=dims(1, 2),
+    M=lambda s: reals(s.d, s.d),
+    gamma=scales(-2, 1),
+    steps=lambda s: box(s.K, low=-1.0, high=1.0),
+    theta=lambda s: box(s.K, low=0.0, high=1.0),
+    b_x=choices(2.0),
+    b_beta=choices(2.0),
+)
+
+
+def network(s: Setting) -> Transformer:
+    # A rational number above the B that the proof prescribes (with the amended C_beta).
+    size = s.gamma * amax(absolute(s.steps), 0) * sum(absolute(s.M), (-2, -1))
+    C = size * s.b_x * s.b_x * (s.d + s.b_beta) + 1
+    B = s.b_x * (s.b_beta + s.d * (s.b_beta + C**s.K))
+    return lista_vm_transformer(s.matrices, s.theta, B, bias="corrected")
+
+
+def prefix_step(
+    s: Setting, prompt: Prompt, k: int, before: Array, inside: Array, more: int = 0
+) -> Array:
+    """One step of the display at the odd tokens, ``inside`` standing in the residual: ``(batch, n, d)``.
+
+    ``more`` rows than n are taken, as far as there are labels.
+    """
+    X, y, _ = data(s, prompt)
+    mask = torch.ones(before.shape[1], s.N, dtype=torch.float64).tril(more - 1)
+    tokens = constant([2 * n + 1.0 for n in range(before.shape[1])], X)[:, None]
+    residual = (inside @ X.mT - y[:, None]) * constant(mask, X)
+    return soft_threshold(before - residual @ X @ s.matrices[k].mT / tokens, s.theta[k])
+
+
+inputs = PAPER.claim(
+    "Proposition 1",
+    rank="result",
+    at=lines(411, 415),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+    uses=[c12],
+)
+inputs.construction(network)
+FORM = (
+    r"For $k\ge2$ the input $H^{(k)}$ has the rows $x$, $y$ and flag of (4.2), and $\beta^{(k)}_{2n+1}="
+    r"\mathcal S_{\theta^{(k-1)}}\left(\beta^{(k-1)}_{2n+1}-\gamma^{(k-1)}D_n^\top(X_{1:n}"
+    r"\beta^{(%s)}_{2n+1}-y_{1:n})\right)$."
+)
+Step = Callable[[Array, Array], Array]
+"""Which estimate stands inside the residual: of (before, after)."""
+
+
+@inputs.printed(
+    FORM % "k",
+    expect="refuted",
+    defect="typo",
+    because="The residual is that of the estimate before the step.",
+    inside=lambda before, after: after,
+)
+@inputs.amended(
+    FORM % "k-1",
+    because="With the estimate before the step on the right side.",
+    adds="beta^(k-1) on the right side",
+    inside=lambda before, after: before,
+)
+def input_of_every_layer(s: Setting, tf: Transformer, prompt: Prompt, inside: Step) -> Margin:
+    """The input of every layer has the rows of (4.2), with the estimates of the recursion."""
+    H = embed(*data(s, prompt))
+    states = [state.mT for state in tf.run(H)[::2]]
+    computed, expected = [], []
+    for k in range(s.K):
+        before, after = states[k][:, ::2, s.d + 1 : -1], states[k + 1][:, ::2, s.d + 1 : -1]
+        computed += [after, without_beta(s, states[k + 1])]
+        expected += [
+            prefix_step(s, prompt, k, before, inside(before, after)),
+            without_beta(s, H.mT),
+        ]
+    return equal(flat(computed), flat(expected))
+
+
+def without_beta(s: Setting, tokens: Array) -> Array:
+    """The blocks x, y and flag: ``(batch, tokens, d + 2)``."""
+    return concatenate([tokens[..., : s.d + 1], tokens[..., -1:]], -1)
+
+
+def flat(parts: list[Array]) -> Array:
+    """The entries of arrays ``(batch, tokens, rows)``, one array after the other."""
+    return concatenate([x.reshape(x.shape[0], x.shape[1] * x.shape[2]) for x in parts], 1)
+
+
+inputs.mutant("no data", inside=lambda before, after: full(0, like=before))
+inputs.mutant("half of each", inside=lambda before, after: (before + after) / 2)
+
+
+# The same recursion as the proof writes it
+
+
+rows = PAPER.claim(
+    "Proposition 1, in its proof",
+    id="proposition-1/rows",
+    rank="slip",
+    at=lines(453, 455),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+    uses=[c12],
+)
+rows.construction(network)
+STEP = (
+    r"For odd $i=2n+1$: $\beta_i^{(k)}=\mathcal S_{\theta^{(k-1)}}\left(\beta_i^{(k-1)}-\frac{\gamma^{(k-1)}}i"
+    r"M^VX_{1:%s}^\top(X_{1:%s}\beta_i^{(k-1)}-y_{1:%s})\right)$."
+)
+
+
+@rows.printed(
+    STEP % ((r"\lfloor(i+1)/2\rfloor",) * 3),
+    expect="refuted",
+    defect="typo",
+    because="Token i has seen (i - 1) / 2 labels, one row less.",
+    more=1,
+)
+@rows.amended(
+    STEP % ((r"(i-1)/2",) * 3),
+    because="With the rows of D_n.",
+    adds="(i - 1) / 2 rows",
+    more=0,
+)
+def rows_of_the_proof(s: Setting, tf: Transformer, prompt: Prompt, more: int) -> Margin:
+    """The estimate at token i = 2n + 1 <= 2N - 1 is made from so many rows."""
+    states = [H.mT[:, :-1:2, s.d + 1 : -1] for H in tf.run(embed(*data(s, prompt)))[::2]]
+    expected = [prefix_step(s, prompt, k, states[k], states[k], more) for k in range(s.K)]
+    return equal(stack(states[1:], 1), stack(expected, 1))
+
+
+rows.mutant("one row less", more=-1)
+rows.mutant("all rows", more=9)

@@ -1,0 +1,49 @@
+"""TODO."""
+
+import torch
+
+from baselines.proximal import lista_vm_from_all
+from lemmata import FigureRecord, Series, signs, sparse
+
+INSTANCES = 200
+
+
+def sizes_of_B() -> FigureRecord:
+    """The B that random instances need, beside the prescribed one and what the formats can hold."""
+    generator = torch.Generator().manual_seed(0)
+    d, N, K, S = 20, 10, 18, 3
+    X = signs(N, d).sample(generator, INSTANCES)
+    beta_star = sparse(d, S, 1.0).sample(generator, INSTANCES)
+    y = (X @ beta_star[..., None])[..., 0]
+    M = torch.eye(d, dtype=torch.float64).expand(K, d, d) * 2 / 3
+    path = lista_vm_from_all(X, y, M, torch.zeros(K, dtype=torch.float64))
+    needed = [float((beta[:, None, :] @ X.mT).abs().max()) for beta in path[1:]]
+    b_x, size = d**0.5, 2 / 3
+    growth = {
+        "printed": 1 + (b_x * b_x * d + b_x) * size,
+        "amended": 1 + b_x * b_x * (d + 1) * size,
+    }
+    layers = [float(k) for k in range(1, K + 1)]
+    lines = {
+        f"prescribed, {name} C_beta": [b_x + b_x * d**0.5 * (1 + C**k) for k in layers]
+        for name, C in growth.items()
+    }
+    formats = {"float16": 65504.0, "float32, bfloat16": 3.4e38}
+    return FigureRecord(
+        claim="",
+        title="The constant B",
+        x_label="layers K",
+        y_label="B",
+        caption=f"{INSTANCES} instances with d = {d}, N = {N}, S = {S}, Rademacher rows, |beta*|_1 = 1, "
+        "M = 2/3 I (a step that keeps the recursion stable) and no threshold, for which the operator "
+        "norm of M serves as |M^V|. Above a format's largest number B is infinite there, and the network NaN.",
+        series=(
+            Series("needed", layers, needed),
+            *(Series(name, layers, values, role="theory") for name, values in lines.items()),
+            *(
+                Series(f"largest {name}", layers, [top] * K, role="theory")
+                for name, top in formats.items()
+            ),
+        ),
+        log_y=True,
+    )

@@ -1,0 +1,112 @@
+r"""What the prescribed B does in float64, float32 and bfloat16, at the size of figure 1.
+
+Gaussian rows at $d=20$, $N=10$, $K=12$, the weights of the proof ($M^V=2I$, $\gamma=1$, no threshold), $b_x$
+and $b_\beta$ the largest of the instances. The prescribed B is then infinite in float32 and bfloat16, where
+$B\cdot0$ at even tokens makes every estimate NaN from the first layer on. The paper names no format; a network
+that is trained or run in float32 cannot have this B. With the B that the instances need (twice the
+largest score) all layers follow the recursion in all three formats, to five percent of the largest
+estimate: it is the size of B that fails, not the rounding.
+"""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from baselines.proximal import lista_vm
+from constructions.lista_vm import embed, lista_vm_transformer
+from lemmata import Margin, Prompt, at_least, dims, seeded, space
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.proposition_1.constant_b import prescribed
+from theorems.sparse_recovery.section_6.solvers import Configuration, draw
+
+FAITHFUL = 0.05  # relative error from which on a layer no longer follows the recursion
+FORMATS = {"float64": torch.float64, "float32": torch.float32, "bfloat16": torch.bfloat16}
+
+
+@dataclass(frozen=True)
+class Run:
+    instances: int
+    replicates: int
+
+
+precision = PAPER.claim(
+    "C.2, the constant B in floats",
+    id="proposition-1/constant-b/precision",
+    rank="step",
+    origin="ours",
+    kind="experiment",
+    settings=space(Run, instances=dims(1, 8), replicates=dims(1, 2)),
+    uses=[prescribed],
+)
+
+
+def faithful_layers(data: tuple[Tensor, ...], M: Tensor, B: float, dtype: torch.dtype) -> int:
+    """Layers that follow the recursion before the first that does not (NaN does not)."""
+    X, y, query = (v.to(dtype).to(torch.float64) for v in data)
+    theta = torch.zeros(len(M), dtype=torch.float64)
+    expected = lista_vm(X, y, M, theta)[1:]
+    tf = lista_vm_transformer(M, theta, B, bias="corrected").to(dtype=dtype)
+    states = tf.run(embed(X, y, query).to(dtype))[2::2]
+    estimates = torch.stack([tf.stream.read(H, "beta")[..., 2::2].mT for H in states]).double()
+    error = (estimates - expected).abs().amax((1, 2, 3)) / expected.abs().amax((1, 2, 3))
+    wrong = (~(error < FAITHFUL)).nonzero()
+    return int(wrong[0, 0]) if len(wrong) else len(M)
+
+
+def replicate(s: Run, seed: int) -> dict[str, float]:
+    size = Configuration(s.instances, 1, 1, 1)
+    generator = seeded(seed)
+    X, y, beta = draw(size, generator, s.instances)
+    query = torch.randn(s.instances, size.d, generator=generator, dtype=torch.float64)
+    M = torch.eye(size.d, dtype=torch.float64).expand(size.K, size.d, size.d) * 2
+    path = lista_vm(X, y, M, torch.zeros(size.K, dtype=torch.float64))
+    rows = torch.cat([X, query[:, None]], 1)
+    needed = 2 * float((path[:-1] @ rows.mT).abs().max())
+    b_x, b_beta = float(rows.norm(dim=-1).max()), float(beta.abs().sum(-1).max())
+    C = 1 + 2 * b_x * b_x * size.d + 2 * b_beta * b_x
+    measured = {
+        "B_needed": needed,
+        "B_zero": 0.0,
+        "B_prescribed": b_beta * b_x + b_x * size.d**0.5 * (b_beta + C**size.K),
+    }
+    for word, dtype in FORMATS.items():
+        for name in ("needed", "prescribed", "zero"):
+            layers = faithful_layers((X, y, query), M, measured[f"B_{name}"], dtype)
+            measured[f"layers_{word}_{name}"] = float(layers)
+    return measured
+
+
+@precision.experiment(standard=Run(32, 3), deep=Run(512, 8))
+def run(s: Run, seed: int) -> Prompt:
+    """One row a replicate: the two sizes of B, and how many layers are right with each."""
+    rows = [replicate(s, 1_000 * seed + k) for k in range(s.replicates)]
+    return Prompt(
+        **{name: torch.tensor([row[name] for row in rows], dtype=torch.float64) for name in rows[0]}
+    )
+
+
+@precision.printed(
+    "With the prescribed B the network follows the recursion through all 12 layers, in float32.",
+    expect="refuted",
+    defect="constant",
+    because="B exceeds the largest float32 number; 0 times infinity is NaN.",
+    word="float32",
+    size="prescribed",
+)
+@precision.amended(
+    "With the prescribed B the network follows the recursion through all 12 layers, in float64.",
+    adds="float64 for float32",
+    because="B is a float64 number, and is only added to what is cut off.",
+    word="float64",
+    size="prescribed",
+)
+def all_layers_are_right(s: Run, prompt: Prompt, word: str, size: str) -> Margin:
+    """The network in this format follows the recursion through all layers."""
+    layers = getattr(prompt, f"layers_{word}_{size}")
+    measured = {name: getattr(prompt, name) for name in sorted(vars(prompt))}
+    return at_least(layers, 12).report(**measured)
+
+
+precision.mutant("bfloat16", word="bfloat16")
+precision.mutant("B is zero", size="zero")

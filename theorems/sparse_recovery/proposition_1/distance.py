@@ -1,0 +1,33 @@
+r"""The display before the choice of B: the $\ell_1$ distance to $\beta^*$ by the two sizes. It holds."""
+
+from collections.abc import Callable
+
+from lemmata import Margin, Prompt, at_most, lines
+from lemmata.numbers import Array, norm, sqrt
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.proposition_1.eq_c_7 import Setting, l1, prompts, settings
+
+distance = PAPER.claim(
+    "C.2, l1 distance",
+    id="proposition-1/distance",
+    rank="step",
+    at=lines(465, 467),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
+
+
+@distance.printed(
+    r"If $|\beta_i^{(k)}|\le R$ (there $R=C_\beta^k$): $b_x\|\beta_i^{(k)}-\beta^*\|_1\le b_x\sqrt d"
+    r"(b_\beta+R)$.",
+    factor=lambda s: sqrt(s.d),
+)
+def distance_is_bounded(s: Setting, prompt: Prompt, factor: Callable[[Setting], Array]) -> Margin:
+    """The l1 distance to beta* is at most sqrt(d) times the sum of the two sizes."""
+    R = norm(prompt.beta)
+    return at_most(l1(prompt.beta - prompt.beta_star) * s.b_x, (R + s.b_beta) * factor(s) * s.b_x)
+
+
+distance.mutant("no sqrt(d)", factor=lambda s: 1)
+distance.mutant("a quarter of d", factor=lambda s: s.d / 4)

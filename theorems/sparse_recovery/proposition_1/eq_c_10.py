@@ -1,0 +1,113 @@
+r"""(C.10): what an odd token $i$ gathers from all tokens before it in the heads $\pm1$.
+
+Its first and its last line hold: the sum is $-\gamma MX_{1:n}^\top X_{1:n}\beta_i$ with $n=\frac{i-1}2$. The
+middle line runs over every $j$ from 2 to $i-1$ where even $j$ are meant, with the row of the querying token in
+every term.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import torch
+
+from constructions.lista_vm import attention_layer
+from constructions.transformer import CausalReluAttention
+from lemmata import Margin, Prompt, equal, lines
+from lemmata.numbers import Array, constant, sum
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.layer import (
+    Setting,
+    attention,
+    column,
+    gathered,
+    prompts,
+    rows,
+    settings,
+    state,
+)
+from theorems.sparse_recovery.proposition_1.eq_c_5 import c5
+from theorems.sparse_recovery.proposition_1.eq_c_6 import c6
+
+Sum = Callable[[Setting, Prompt], Array]
+"""The right side, ``(batch, odd i, 2d + 2)``."""
+SUM = r"\sum_{u=\pm%d}\sum_{j\le i}\sigma(\langle Q_uh_i,K_uh_j\rangle)V_uh_j"
+
+
+def before(s: Setting, more: int, like: Array) -> Array:
+    """1 where measurement m is among the first n + more, for the odd tokens 2n + 1: (N + 1, N + 1)."""
+    square = torch.ones(s.N + 1, s.N + 1, dtype=torch.float64)
+    return constant(square.tril(more - 1), like)
+
+
+def gram(s: Setting, p: Prompt, more: int = 0) -> Array:
+    """``-X_{1:n}^T X_{1:n} beta_i`` in the beta block, with ``more`` rows than n."""
+    X = rows(s, p)[:, ::2]
+    scores = (p.beta[:, ::2] @ X.mT) * before(s, more, X)
+    return column(s, -(scores @ X) @ s.M.mT)
+
+
+def own_row(s: Setting, p: Prompt, every: bool = True) -> Array:
+    """2n - 1 times (n times, if only even j) what the row of token i itself contributes."""
+    x = rows(s, p)[:, ::2]
+    times = [float(max(2 * n - 1, 0) if every else n) for n in range(s.N + 1)]
+    score = sum(x * p.beta[:, ::2], -1) * constant(times, x)
+    return column(s, -(score[..., None] * x) @ s.M.mT)
+
+
+c10 = PAPER.claim(
+    "(C.10)",
+    id="proposition-1/eq-c.10",
+    rank="step",
+    at=lines(481, 483),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+    uses=[c5, c6],
+)
+c10.construction(attention)
+
+
+@c10.printed(
+    rf"For odd $i$, $n=\frac{{i-1}}2$: ${SUM % 1}=(0;-\gamma M^VX_{{1:n}}^\top X_{{1:n}}\beta_i;0)$.",
+    size=1,
+    right=gram,
+)
+def token_gathers(
+    s: Setting, tf: CausalReluAttention, prompt: Prompt, size: int, right: Sum
+) -> Margin:
+    """The sum over two heads and all earlier tokens is the one of the display."""
+    return equal(gathered(tf, state(s, prompt), (size, -size)), right(s, prompt))
+
+
+c10.mutant("the token's own row, too", right=lambda s, p: gram(s, p, 1))
+c10.mutant("M is transposed", right=lambda s, p: gram(replace(s, M=s.M.mT), p))
+
+middle = PAPER.claim(
+    "(C.10), middle line",
+    id="proposition-1/eq-c.10/middle-line",
+    rank="slip",
+    at=lines(483),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+    uses=[c5, c6],
+)
+middle.construction(attention)
+middle.printed(
+    rf"For odd $i$, $\iota=\frac{{i+1}}2$: ${SUM % 1}=\sum_{{j=2}}^{{i-1}}-\beta_i^\top x_\iota"
+    r"(0;\gamma M^Vx_\iota;0)$.",
+    expect="refuted",
+    defect="typo",
+    because="Even j are meant, each with its own row j / 2.",
+    size=1,
+    right=own_row,
+)(token_gathers)
+middle.amended(
+    rf"For odd $i$: ${SUM % 1}=\sum_{{j=2,4,\dots,i-1}}-\beta_i^\top x_{{j/2}}(0;\gamma M^Vx_{{j/2}};0)$.",
+    because="Summed over even j.",
+    adds="even j only, the row j / 2",
+    size=1,
+    right=gram,
+)(token_gathers)
+middle.mutant("odd keys are not shut out", construction=lambda s: attention_layer(s.M, 0.0))
+middle.mutant("even j, the row of the query", right=lambda s, p: own_row(s, p, every=False))

@@ -1,0 +1,40 @@
+r"""(C.11): what an odd token $i$ gathers from all tokens before it in the heads $\pm2$.
+
+The sum is $\gamma MX_{1:n}^\top y_{1:n}$ with $n=\frac{i-1}2$. (Its middle line has $y_{j/2}$, which only even
+$j$ have; its blocks are counted in ``block_sizes.py``.)
+"""
+
+from lemmata import Prompt, lines
+from lemmata.numbers import Array
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.layer import Setting, attention, column, prompts, settings
+from theorems.sparse_recovery.proposition_1.eq_c_5 import c5
+from theorems.sparse_recovery.proposition_1.eq_c_6 import c6
+from theorems.sparse_recovery.proposition_1.eq_c_10 import SUM, before, token_gathers
+
+c11 = PAPER.claim(
+    "(C.11)",
+    id="proposition-1/eq-c.11",
+    rank="step",
+    at=lines(485, 487),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+    uses=[c5, c6],
+)
+c11.construction(attention)
+
+
+def moments(s: Setting, p: Prompt) -> Array:
+    """``X_{1:n}^T y_{1:n}`` in the beta block."""
+    weights = p.y[:, None] * before(s, 0, p.X)[:, :-1]
+    return column(s, weights @ p.X @ s.M.mT)
+
+
+c11.printed(
+    rf"For odd $i$, $n=\frac{{i-1}}2$: ${SUM % 2}=(0;\gamma M^VX_{{1:n}}^\top y_{{1:n}};0)$.",
+    size=2,
+    right=moments,
+)(token_gathers)
+c11.mutant("heads +-1", size=1)
+c11.mutant("the labels change sign", right=lambda s, p: -moments(s, p))

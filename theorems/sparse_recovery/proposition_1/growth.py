@@ -1,0 +1,62 @@
+r"""How large an estimate can be after $k$ layers: the growth bound of Proposition 1.
+
+$|\beta^{(k-1)}_{2n+1}|\le C_\beta^k$, where $C_\beta=1+b_x^2d\gamma_{\max}\|M^V\|+b_\beta b_x
+\gamma_{\max}\|M^V\|$. The label
+term $M^VX^\top y$ with $y=X\beta^*$ is of size $b_x^2b_\beta$, not $b_xb_\beta$ ((C.9) loses a factor
+$\|X\|$), so that the bound fails where $b_x$ and $b_\beta$ are large and $\gamma$ small: at $d=N=1$,
+$b_x=b_\beta=64$ and $\gamma M^V=2^{-13}$ it is $C_\beta=2$, $C_\beta^3=8$, and the first layer reaches
+$\frac{32}3$. With $b_x^2$ there it holds for every norm $\|M^V\|$ at least the operator norm.
+"""
+
+from lemmata import Margin, Prompt, at_most, lines
+from lemmata.numbers import stack, sum
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.proposition_1.setting import (
+    Growth,
+    Setting,
+    amended,
+    example,
+    path,
+    printed,
+    prompts,
+    settings,
+)
+
+growth = PAPER.claim(
+    "Proposition 1, growth",
+    id="proposition-1/growth",
+    rank="result",
+    at=lines(461, 463),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+    examples=[example(1, 2.0**-13, 64.0, 64.0), example(3, 2.0, 2.5, 1.0)],
+)
+
+
+@growth.printed(
+    r"$|\beta^{(k-1)}_{2n+1}|\le C_\beta^k$ with $C_\beta=1+b_x^2d\gamma_{\max}\|M^V\|+b_\beta b_x"
+    r"\gamma_{\max}\|M^V\|$.",
+    expect="refuted",
+    defect="constant",
+    because="The label term is of size b_x^2 b_beta.",
+    C=printed,
+)
+@growth.amended(
+    r"$|\beta^{(k-1)}_{2n+1}|\le C_\beta^k$ with $C_\beta=1+b_x^2d\gamma_{\max}\|M^V\|+b_\beta b_x^2"
+    r"\gamma_{\max}\|M^V\|$.",
+    because="With a second factor b_x in the label term.",
+    adds="b_x^2 in the label term of C_beta",
+    C=amended,
+)
+def estimates_stay_below_a_power(s: Setting, prompt: Prompt, C: Growth) -> Margin:
+    """The estimate of layer k - 1 is at most the k-th power of C_beta."""
+    beta, constant = path(s, prompt), C(s)
+    squares = stack(list(sum(beta * beta, -1)), 1)  # of beta^(1), ..., beta^(K + 1)
+    powers = stack([constant ** (2 * (k + 2)) for k in range(s.K + 1)], 0)
+    return at_most(squares, powers[:, None])
+
+
+growth.mutant("no label term", C=lambda s: printed(s) - s.size * s.b_beta * s.b_x)
+growth.mutant("no b_x at all", C=lambda s: s.size * s.d + s.size * s.b_beta + 1)
+growth.mutant("only the label term", C=lambda s: s.size * s.b_beta / 8 + 1)

@@ -1,0 +1,93 @@
+"""The recursion of Proposition 1 over many scales, with the constants that its proof sets."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from baselines.proximal import lista_vm
+from lemmata import Prompt, Space, box, dims, in_ball, reals, scales, space, sparse
+from lemmata.numbers import Array, absolute, amax, sqrt, sum
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    N: int
+    K: int
+    M: Tensor  # (d, d), M^V
+    gamma: float
+    steps: Tensor  # (K,), gamma^(k) = gamma times these
+    theta: Tensor  # (K,)
+    b_x: float
+    b_beta: float
+
+    @property
+    def size(self) -> Array:
+        """``gamma_max |M^V|``; the norm is not defined in the paper, and Frobenius' is the largest."""
+        return self.gamma * amax(absolute(self.steps), 0) * sqrt(sum(self.M * self.M, (-2, -1)))
+
+    @property
+    def matrices(self) -> Array:
+        """``M^(k) = gamma^(k) M^V``: ``(K, d, d)``."""
+        return self.steps[:, None, None] * self.M * self.gamma
+
+
+settings = space(
+    Setting,
+    d=dims(1, 2),
+    N=dims(1, 2),
+    K=dims(1, 3),
+    M=lambda s: reals(s.d, s.d),
+    gamma=scales(-17, 1),
+    steps=lambda s: box(s.K, low=-1.0, high=1.0),
+    theta=lambda s: box(s.K, low=0.0, high=2.0),
+    b_x=scales(-2, 10),
+    b_beta=scales(-2, 10),
+)
+
+
+def example(K: int, gamma: float, b_x: float, b_beta: float) -> Setting:
+    """One measurement in one dimension, no threshold."""
+    one, zero = torch.ones(K).double(), torch.zeros(K).double()
+    return Setting(1, 1, K, torch.ones(1, 1).double(), gamma, one, zero, b_x, b_beta)
+
+
+def prompts(s: Setting) -> Space:
+    """Rows, query and beta* as shares of the largest that Assumption 1 allows."""
+    return space(
+        X=in_ball(s.N, s.d, radius=1.0),
+        beta_star=sparse(s.d, s.d, 1.0),
+        query=in_ball(s.d, radius=1.0),
+    )
+
+
+def data(s: Setting, prompt: Prompt) -> tuple[Array, Array, Array]:
+    """X, y and the query at their full size."""
+    X = prompt.X * s.b_x
+    return X, (X @ (prompt.beta_star * s.b_beta)[..., None])[..., 0], prompt.query * s.b_x
+
+
+def path(s: Setting, prompt: Prompt) -> Array:
+    """The recursion (4.4): ``(K + 1, batch, N, d)``."""
+    X, y, _ = data(s, prompt)
+    return lista_vm(X, y, s.matrices, s.theta)
+
+
+Growth = Callable[[Setting], Array]
+
+
+def printed(s: Setting) -> Array:
+    """``C_beta`` as printed."""
+    return s.size * s.b_x * s.b_x * s.d + s.size * s.b_beta * s.b_x + 1
+
+
+def amended(s: Setting) -> Array:
+    """``C_beta`` with the square that the label term needs."""
+    return s.size * s.b_x * s.b_x * s.d + s.size * s.b_beta * s.b_x * s.b_x + 1
+
+
+def bound(s: Setting, C: Array) -> Array:
+    """The B that the proof prescribes: ``b_beta b_x + b_x sqrt(d) (b_beta + C^K)``."""
+    return s.b_beta * s.b_x + s.b_x * sqrt(s.d) * (s.b_beta + C**s.K)

@@ -1,0 +1,61 @@
+r"""Event A as printed is empty, so that Proposition 2 as printed says nothing.
+
+The third line of (D.4) bounds $\max_{i\ne j}|[D_n]_{:,i}^\top X_{1:n,i}|$, which is the diagonal, by $\sqrt{
+\frac{\log d-\log\delta}{nc}}$. For $d\ge2$ and $n\ge N_0$ that is at most $\frac1{4\sqrt2}<0.177$, and the
+first line wants at least $\frac n{n+2}(1-0.177)\ge0.27$ on the support: for every c, n, S and $M^V$ the two
+exclude one another. With $X_{1:n,j}$ it can be met: by orthogonal columns with $D_{:,i}^\top X_{:,i}=\frac
+n{n+2}$, say.
+"""
+
+from collections.abc import Callable
+
+from lemmata import Margin, Prompt, at_most, lines
+from lemmata.numbers import Array
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.event_a import Setting, Sizes, at, chances, row, sizes
+
+event = PAPER.claim(
+    "Proposition 2",
+    id="proposition-2/event",
+    rank="slip",
+    at=lines(662, 668),
+    kind="forall",
+    settings=sizes(1.0, spare=1),
+    prompts=chances,
+)
+Sides = Callable[[Setting], tuple[Array, Array]]
+
+
+def low(q: Setting) -> Array:
+    """The first bound of (D.4)."""
+    return (1 - q.support) * q.n / (q.n + 2)
+
+
+def orthogonal(q: Setting, shift: int = 0) -> tuple[Array, Array]:
+    """The three lines for orthogonal columns, the diagonal being n/(n + 2) plus a shift."""
+    diagonal = q.n / (q.n + 2) + shift
+    high = (q.support + 1) * q.n / (q.n + 2)
+    return row(low(q), diagonal, 0), row(diagonal, high, q.dimension)
+
+
+@event.printed(
+    r"Event A as printed, with $X_{1:n,i}$ in its third line, can occur for $n\ge N_0$, $d\ge2$: some diagonal "
+    r"entry is at least $\frac n{n+2}\left(1-\sqrt{\frac{\log S-\log\delta}{nc}}\right)$ and at most "
+    r"$\sqrt{\frac{\log d-\log\delta}{nc}}$.",
+    expect="refuted",
+    defect="typo",
+    because="The third line, i for j, bounds the diagonal by at most 0.177, the first wants 0.27, for every c.",
+    sides=lambda q: (low(q), q.dimension),
+)
+@event.amended(
+    r"With $X_{1:n,j}$ it can: if $D_{:,i}^\top X_{:,i}=\frac n{n+2}$ and the columns are orthogonal.",
+    adds="X_j in the third line of (D.4), orthogonal columns",
+    sides=orthogonal,
+)
+def can_occur(s: Sizes, prompt: Prompt, sides: Sides) -> Margin:
+    """The three lines of event A do not exclude one another."""
+    return at_most(*sides(at(s, prompt)))
+
+
+event.mutant("a diagonal of 3/2 and more", sides=lambda q: orthogonal(q, 1))
+event.mutant("a diagonal near 0", sides=lambda q: orthogonal(q, -1))

@@ -1,0 +1,356 @@
+r"""The proof of Proposition 2: from n >= N_0 and event A to a contraction, (D.5) to (D.14) and the last line.
+
+$N_0=8(4S-2)^2(\log d+\log S-\log\delta)/c$. On event A (D.4) Proposition 2 wants (D.5), $\gamma(2S-1)
+\sigma_{\max}+|1-\gamma\sigma_{\min}|\le1$, and (D.6), $\gamma D_{:,i}^\top X_{:,i}\le1$, for every step
+$\gamma<1.6$. The diagonal may be as large as $\frac n{n+2}(1+\dots)$, about 1, so that (D.6) allows no
+step much above $1$; $\gamma\le0.84$ is safe for every $S$ ($0.8498$ is where (D.14) ends at $S=1$).
+Only nc enters: the refutations hold for every c. Display by display:
+
+- (D.8), (D.10), (D.12) and (D.13) are right. One inference in (D.9), $\frac12(1-x)\le\frac n{n+2}(1-x)$,
+  needs $n\ge2$; its conclusion holds for n = 1 all the same if $n\ge N_0$, since (D.8) leaves a factor of
+  $\sqrt2$ and more.
+- (D.14), (D.11) and (D.6) speak of every column $i\in[d]$, but event A bounds the diagonal on $\mathbb S$ only.
+  Lemma 1 needs no more than $\mathbb S$.
+- `range`: (D.14) wants $\gamma\le1/\big(\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$. The proof
+  bounds this from below by $2/(1+\sqrt{1/(8(4S-2))})\ge1.6$: but a number below 1 is not at least 1.6. The 2
+  has no source, and the square of $4S-2$ got lost; what is true is $1/(1+\frac1{\sqrt8(4S-2)})\ge0.84$.
+- `two-thirds`: the last line replaces $\frac n{n+2}$ by $\frac23$, which needs $n\ge4$: $n\ge N_0$ does not
+  give that if c is large (or $\delta$ near 1).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from lemmata import Margin, Prompt, Space, at_least, at_most, box, dims, lines, space
+from lemmata.numbers import Array, absolute, amax, concatenate, full, log, sqrt
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.event_a import Setting, Sizes, at, chances, data, in_event, row, sizes
+from theorems.sparse_recovery.proposition_2.figure import lengths as plot_of_lengths
+
+chain = PAPER.claim(
+    "(D.7) to (D.14)",
+    id="proposition-2/proof",
+    rank="step",
+    at=lines(720, 728),
+    kind="forall",
+    settings=sizes(1.6),
+    prompts=data,
+    examples=[Sizes(1, 1, 40, 1.5, 128)],
+)
+chain.figure(plot_of_lengths)
+
+
+@chain.printed(
+    r"If $n\ge N_0$ and event A occurs, then (D.5) and (D.6) hold for every $\gamma\le1.6$ (on $\mathbb "
+    r"S$).",
+    expect="refuted",
+    defect="proof-step",
+    because="Event A lets the diagonal be n/(n+2) or more, so gamma times it exceeds 1.",
+)
+@chain.amended(
+    r"If $n\ge N_0$ and event A occurs, then (D.5) and (D.6) hold for every $\gamma\le0.84$ (on "
+    r"$\mathbb S$).",
+    adds="gamma <= 0.84 for gamma <= 1.6",
+    because="By (D.14) with the arithmetic of its last line corrected.",
+    settings=sizes(0.84),
+)
+def contraction_is_possible(s: Sizes, prompt: Prompt) -> Margin:
+    """Event A and n >= N_0 give the two conditions of Lemma 1."""
+    smallest, coherence, largest = in_event(at(s, prompt), prompt)
+    rate = coherence * s.gamma * (2 * s.S - 1) + absolute(1 - smallest * s.gamma)
+    return at_most(row(rate, largest * s.gamma), 1)
+
+
+chain.mutant("steps up to 3/2", settings=sizes(1.5))
+chain.mutant("an eighth of N_0", settings=sizes(0.84, factor=16))
+
+square_roots = PAPER.claim(
+    "(D.8)",
+    id="proposition-2/proof/eq-d.8",
+    rank="step",
+    at=lines(698, 700),
+    kind="forall",
+    settings=sizes(0.84),
+    prompts=chances,
+)
+
+
+@square_roots.printed(
+    r"If $n\ge N_0$: $\sqrt n\ge2\sqrt2(4S-2)\sqrt{\frac{\log d+\log S-\log\delta}c}\ge\sqrt2(4S-2)\sqrt{"
+    r"\frac{\log d+\log S-2\log\delta}c}\ge(4S-2)\big(\sqrt{\frac{\log d-\log\delta}c}+\sqrt{\frac{\log S"
+    r"-\log\delta}c}\big)\ge(4S-2)\sqrt{\frac{\log d-\log\delta}c}+\sqrt{\frac{\log S-\log\delta}c}$.",
+    eight=8,
+    two=2,
+)
+def roots(s: Sizes, prompt: Prompt, eight: int, two: int) -> Margin:
+    """The square root of n is at least a sum of two square roots."""
+    a, b = log(s.d / prompt.delta), log(s.S / prompt.delta)
+    most, width = log(s.d * s.S / prompt.delta), 4 * s.S - 2
+    parts = sqrt(a), sqrt(b)
+    falling = [
+        sqrt(at(s, prompt).nc),
+        sqrt(most * eight) * width,
+        sqrt((a + b) * two) * width,
+        (parts[0] + parts[1]) * width,
+        parts[0] * width + parts[1],
+    ]
+    return at_most(row(*falling[1:]), row(*falling[:-1]))
+
+
+square_roots.mutant("16 in place of 8", eight=16)
+square_roots.mutant("1 in place of 2", two=1)
+
+ranked = PAPER.claim(
+    "(D.9)",
+    id="proposition-2/proof/eq-d.9",
+    rank="step",
+    at=lines(702, 704),
+    kind="forall",
+    settings=sizes(0.84),
+    prompts=chances,
+)
+
+
+@ranked.printed(
+    r"For $n\ge N_0$: $\frac1{\sqrt n}\Big((2S-1)\sqrt{\frac{\log d-\log\delta}c}+\frac12\sqrt{\frac{\log S"
+    r"-\log\delta}c}\Big)\le\frac12$, $(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}\le\frac12\Big(1-\sqrt{"
+    r"\frac{\log S-\log\delta}{nc}}\Big)$, and the same with $\frac n{n+2}$ in place of $\frac12$.",
+    extra=2,
+)
+def coherence_is_small(s: Sizes, prompt: Prompt, extra: int) -> Margin:
+    """The bound on the coherence is at most the bound on the diagonal."""
+    q, width = at(s, prompt), 2 * s.S - 1
+    x, y = q.dimension, q.support
+    left = row(x * width + y / 2, x * width, x * width)
+    return at_most(left, row(1 / 2, (1 - y) / 2, (1 - y) * s.n / (s.n + extra)))
+
+
+ranked.mutant("N_0 without its 8", settings=sizes(0.84, factor=8))
+ranked.mutant("n / (n + 8)", extra=8)
+
+ordered = PAPER.claim(
+    "(D.10)",
+    id="proposition-2/proof/eq-d.10",
+    rank="step",
+    at=lines(706, 708),
+    kind="forall",
+    settings=sizes(0.84),
+    prompts=data,
+)
+
+
+@ordered.printed(
+    r"On event A: $\sigma_{\max}(2S-1)\le(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}\le\frac n{n+2}\Big(1-"
+    r"\sqrt{\frac{\log S-\log\delta}{nc}}\Big)\le\sigma_{\min}$.",
+    width=1,
+)
+def coherence_is_below_the_diagonal(s: Sizes, prompt: Prompt, width: int) -> Margin:
+    """The coherence times 2S - 1 is at most the smallest diagonal entry."""
+    q = at(s, prompt)
+    smallest, coherence, _ = in_event(q, prompt)
+    middle = q.dimension * (2 * s.S - 1) * width
+    bound = (1 - q.support) * s.n / (s.n + 2)
+    rising = coherence * (2 * s.S - 1), middle, bound, smallest
+    return at_most(row(*rising[:-1]), row(*rising[1:]))
+
+
+ordered.mutant("four times the coherence", width=4)
+ordered.mutant("a sixteenth of N_0", settings=sizes(0.84, factor=8))
+
+contracting = PAPER.claim(
+    "(D.11) to (D.13)",
+    id="proposition-2/proof/eq-d.12",
+    rank="step",
+    at=lines(712, 720),
+    kind="forall",
+    settings=sizes(1.6),
+    prompts=data,
+    examples=[Sizes(1, 1, 40, 1.5, 128)],
+)
+
+
+@contracting.printed(
+    r"If $\gamma\le\min\{1/\sigma_{\min},1/\max_iD_{:,i}^\top X_{:,i}\}$ (D.11), then on event A with "
+    r"$n\ge N_0$: $\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|\le\gamma\sigma_{\min}+|1-\gamma"
+    r"\sigma_{\min}|=1$, and (D.6).",
+    cap=1,
+)
+def contracts(s: Sizes, prompt: Prompt, cap: int) -> Margin:
+    """A step of at most one over the diagonal gives the conditions of Lemma 1."""
+    smallest, coherence, largest = in_event(at(s, prompt), prompt)
+    step = smallest * s.gamma
+    rate = coherence * s.gamma * (2 * s.S - 1) + absolute(1 - step)
+    left = row(rate, step, largest * s.gamma)
+    return at_most(left, row(step + absolute(1 - step), 1, 1)).given(cap - largest * s.gamma)
+
+
+contracting.mutant("twice the step", cap=2)
+contracting.mutant("n from N_0 / 16", settings=sizes(1.6, factor=8))
+
+
+@dataclass(frozen=True)
+class Lengths:
+    S: int
+    n: int
+
+
+def lengths(first: int) -> Space:
+    return space(Lengths, S=dims(1, 3), n=dims(first, first + 6))
+
+
+inferred = PAPER.claim(
+    "(D.9)",
+    id="proposition-2/proof/eq-d.9-inference",
+    rank="step",
+    at=lines(704),
+    kind="forall",
+    settings=lengths(1),
+    prompts=lambda _: space(x=box(2, low=0.0, high=1.0)),
+)
+
+
+@inferred.printed(
+    r"$(2S-1)x\le\frac12(1-y)$ implies $(2S-1)x\le\frac n{n+2}(1-y)$, $x$ and $y$ being the two roots.",
+    expect="refuted",
+    defect="proof-step",
+    because="At n = 1 the factor n/(n+2) is a third.",
+    half=2,
+)
+@inferred.amended(r"The same for $n\ge2$.", adds="n >= 2", settings=lengths(2), half=2)
+def implied(s: Lengths, prompt: Prompt, half: int) -> Margin:
+    """A half may be replaced by n / (n + 2)."""
+    x, room = prompt.x[:, 0] * (2 * s.S - 1), 1 - prompt.x[:, 1]
+    return at_most(x, room * s.n / (s.n + 2)).given(room - x * half)
+
+
+inferred.mutant("without the half", half=1)
+inferred.mutant("n = 1 as well", settings=lengths(1))
+
+Number = Callable[[Setting], Array]
+
+
+def allowed(s: Setting) -> Array:
+    """The right side of (D.14)."""
+    return 1 / ((s.support + 1) * s.n / (s.n + 2))
+
+
+def with_others(s: Sizes) -> Space:
+    """The quantities of event A, and diagonal entries outside of the support."""
+    outside = box(s.d - s.S, low=0.0, high=4.0)
+    return replace(data, fields={**data.fields, "outside": outside})
+
+
+columns = PAPER.claim(
+    "(D.14)",
+    id="proposition-2/proof/eq-d.14",
+    rank="step",
+    at=lines(720, 724),
+    kind="forall",
+    settings=sizes(0.84, spare=1),
+    prompts=with_others,
+)
+
+
+@columns.printed(
+    r"On event A, $\gamma\le1/\big(\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$ gives (D.11): "
+    r"$\gamma\max_iD_{:,i}^\top X_{:,i}\le1$ over all $i\in[d]$.",
+    expect="refuted",
+    defect="proof-step",
+    because="Event A bounds the diagonal on S only; other columns may be of any size.",
+    everywhere=True,
+    stretch=1,
+)
+@columns.amended(
+    r"The same with the maximum over $i\in\mathbb S$ (which is all that Lemma 1 needs).",
+    adds="i in S for i in [d]",
+    everywhere=False,
+    stretch=1,
+)
+def columns_are_bounded(s: Sizes, prompt: Prompt, everywhere: bool, stretch: int) -> Margin:
+    """A step that event A admits keeps gamma times the diagonal below 1."""
+    q = at(s, prompt)
+    _, _, largest = in_event(q, prompt)
+    diagonal = largest[:, None]
+    if everywhere:
+        diagonal = concatenate([diagonal, prompt.outside], -1)
+    return at_most(amax(diagonal, -1) * allowed(q) * stretch, 1)
+
+
+columns.mutant("twice the step", stretch=2)
+columns.mutant("the other columns, too", everywhere=True)
+
+steps = PAPER.claim(
+    "after (D.14)",
+    id="proposition-2/proof/range",
+    rank="step",
+    at=lines(724, 728),
+    kind="forall",
+    settings=sizes(0.84),
+    prompts=chances,
+)
+
+
+@steps.printed(
+    r"For $n\ge N_0$: $\frac1{\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})}\ge\frac1{1+\sqrt{\frac"
+    r"{\log S-\log\delta}{N_0c}}}\ge\frac2{1+\sqrt{\frac1{8(4S-2)}}}\ge1.6$: any $\gamma\le1.6$ meets "
+    r"(D.14).",
+    expect="refuted",
+    defect="proof-step",
+    because="The left sides are at most about 1. The 2 has no source, and 4S - 2 should be squared.",
+    middle=lambda s: 2 / (1 + 1 / sqrt(8 * (4 * s.S - 2))),
+    least=Fraction(8, 5),
+)
+@steps.amended(
+    r"For $n\ge N_0$: $\frac1{\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})}\ge\frac1{1+\frac1{"
+    r"\sqrt8(4S-2)}}\ge0.84$: any $\gamma\le0.84$ meets (D.14).",
+    adds="1 for 2, (4S - 2)^2 for 4S - 2, 0.84 for 1.6",
+    because="N_0 is 8 (4S-2)^2 times at least (log S - log delta)/c.",
+    middle=lambda s: 1 / (1 + 1 / sqrt(8 * (4 * s.S - 2) ** 2)),
+    least=Fraction(21, 25),
+)
+def range_of_gamma(s: Sizes, prompt: Prompt, middle: Number, least: Fraction) -> Margin:
+    """The largest step that (D.14) allows is at least a constant."""
+    q = at(s, prompt)
+    between = full(middle(q), like=q.excess)
+    return at_least(row(allowed(q), between), row(between, least))
+
+
+steps.mutant("0.86", least=Fraction(43, 50))
+steps.mutant(
+    "without the square root",
+    middle=lambda s: 1 / (1 + 1 / (8 * (4 * s.S - 2))),
+    settings=sizes(0.84, first=200),
+)
+
+thirds = PAPER.claim(
+    "end of D.1",
+    id="proposition-2/proof/two-thirds",
+    rank="step",
+    at=lines(728, 730),
+    kind="forall",
+    settings=sizes(0.84),
+    prompts=chances,
+)
+
+
+@thirds.printed(
+    r"For $n\ge N_0$: $1-\gamma\frac n{n+2}+\gamma\frac n{n+2}\sqrt{\frac{\log S-\log\delta}{nc}}\le1-\frac23"
+    r"\gamma+\gamma\sqrt{\frac{\log S-\log\delta}{nc}}$.",
+    expect="refuted",
+    defect="proof-step",
+    because="n/(n+2) is less than 2/3 for n < 4, which n >= N_0 does not exclude.",
+    share=2,
+)
+@thirds.amended(
+    r"The same for $n\ge\max(4,N_0)$.", adds="n >= 4", settings=sizes(0.84, first=4), share=2
+)
+def two_thirds(s: Sizes, prompt: Prompt, share: int) -> Margin:
+    """The rate with n / (n + 2) is at most the one with 2/3."""
+    q = at(s, prompt)
+    rate = (q.support - 1) * s.gamma * s.n / (s.n + 2) + 1
+    return at_most(row(rate), row(q.support * s.gamma + 1 - s.gamma * share / 3))
+
+
+thirds.mutant("from 3 on", settings=sizes(0.84, first=3))
+thirds.mutant("the whole step", share=3)

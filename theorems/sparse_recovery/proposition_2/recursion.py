@@ -1,0 +1,93 @@
+"""D^T X on event A, and the recursion of Proposition 2 on it."""
+
+from collections.abc import Callable
+from itertools import combinations
+
+from baselines.proximal import soft_threshold
+from lemmata import Prompt, Space, box, space, sparse
+from lemmata.numbers import (
+    Array,
+    absolute,
+    amax,
+    concatenate,
+    diag_embed,
+    eye,
+    full,
+    norm,
+    stack,
+    sum,
+    zeros,
+)
+from theorems.sparse_recovery.event_a import Setting, Sizes, at
+from theorems.sparse_recovery.powers import powers
+
+Rate = Callable[[Setting, Array], Array]
+"""A rate, from the sizes and Lemma 1's q = gamma (2S - 1) sigma_max + |1 - gamma sigma_min|."""
+
+
+def data(s: Sizes) -> Space:
+    """A symmetric D^T X of event A, S being the first coordinates; and beta* on them.
+
+    ``off`` has the entries above the diagonal, row by row, as shares of their bound.
+    """
+    return space(
+        delta=powers(-6, 0, open_high=True),
+        excess=powers(0, 9),
+        t=box(s.d, low=0.0, high=1.0),
+        off=box(max(s.d * (s.d - 1) // 2, 1), low=-1.0, high=1.0),
+        beta_star=sparse(s.S, s.S, 1.0),
+    )
+
+
+def rate(q: Setting, _contraction: Array) -> Array:
+    """exp(-alpha_n) by (D.3)."""
+    return (q.dimension * (2 * q.S - 1) + q.support) * q.gamma + 1 - q.gamma * 2 / 3
+
+
+def too_fast(q: Setting, contraction: Array) -> Array:
+    """The rate with the whole step."""
+    return rate(q, contraction) - q.gamma / 3
+
+
+def own(_q: Setting, contraction: Array) -> Array:
+    """exp(-c_2), Lemma 1's contraction."""
+    return contraction
+
+
+def places(d: int) -> list[int]:
+    """Where each entry of a symmetric matrix, row by row, stands among those above the diagonal."""
+    above = {pair: k for k, pair in enumerate(combinations(range(d), 2))}
+    return [above.get((min(i, j), max(i, j)), 0) for i in range(d) for j in range(d)]
+
+
+def errors(
+    s: Sizes, prompt: Prompt, falls: Rate, bound: Rate, late: int, layers: int, shrink: int = 1
+) -> tuple[Array, Array]:
+    """Errors after 1, ..., ``layers`` layers and their bounds, ``(batch, layers)``.
+
+    theta^(k) is gamma sigma_max c_1 times the power k - 1 of ``falls``, or k - 2 if ``late`` is 1.
+    """
+    q, t = at(s, prompt), prompt.t
+    # G = D^T X: its diagonal on S anywhere in the range of (D.4), elsewhere up to 2 ...
+    low = (1 - q.support) * s.n / (s.n + 2)
+    inside = low[:, None] + (q.support * s.n * 2 / (s.n + 2))[:, None] * t[:, : s.S]
+    diagonal = concatenate([inside, t[:, s.S :] * 2], -1)
+    # ... and what is off the diagonal up to sqrt((log d - log delta) / (n c)).
+    off = prompt.off * (q.dimension * (1 if s.d > 1 else 0))[:, None]
+    G = off[:, places(s.d)].reshape(len(t), s.d, s.d) * (1 - eye(s.d, t)) + diag_embed(diagonal)
+    sigma_min, sigma_max = -amax(-inside, -1), amax(absolute(off), -1)
+    contraction = sigma_max * s.gamma * (2 * s.S - 1) + absolute(1 - sigma_min * s.gamma)
+    beta_star = concatenate([prompt.beta_star, zeros((len(t), s.d - s.S), t)], -1)
+    c_1 = sum(absolute(beta_star), -1)
+    beta, threshold, allowed = full(0, like=beta_star), sigma_max * c_1 * s.gamma * shrink, c_1
+    fall, step = falls(q, contraction), bound(q, contraction)
+    if late:
+        threshold = threshold / fall
+    distances, bounds = [], []
+    for _ in range(layers):
+        gradient = (G @ (beta - beta_star)[..., None])[..., 0]
+        beta = soft_threshold(beta - gradient * s.gamma, threshold[:, None])
+        threshold, allowed = threshold * fall, allowed * step
+        distances.append(norm(beta - beta_star))
+        bounds.append(allowed)
+    return stack(distances, -1), stack(bounds, -1)

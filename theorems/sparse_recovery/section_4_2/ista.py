@@ -1,0 +1,90 @@
+r"""How slowly ISTA converges at most (section 4.2).
+
+"For any $\beta^*$ and any $X$, ISTA converges at a sublinear rate (Beck and Teboulle 2009)": as an upper bound
+it is their Theorem 3.1, $\mathcal L(\beta^{(k+1)})-\mathcal L(z)\le\frac L{2k}\|z\|^2$ for every $z$ (start 0),
+$L$ at least the largest eigenvalue of $X^\top X$. It holds. (Read as "no faster" it is ``ista_no_faster.py``.)
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from baselines.proximal import ista
+from lemmata import Margin, Prompt, Space, at_most, choices, dims, in_ball, lines, space, sparse
+from lemmata.numbers import Array, absolute, constant, maximum, stack, sum
+from theorems.sparse_recovery import PAPER
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    steps: int
+    alpha: float
+    scale: float  # L over a number that is at least the largest eigenvalue
+
+
+settings = space(
+    Setting,
+    d=dims(1, 2),
+    steps=dims(1, 12),
+    alpha=choices(0.125, 1.0, 0.0),
+    scale=choices(1.0, 2.0, 64.0),
+)
+
+
+def prompts(s: Setting) -> Space:
+    vector = sparse(s.d, s.d, 2.0)
+    return space(X=in_ball(2, s.d, radius=2.0), beta_star=vector, z=vector)
+
+
+upper = PAPER.claim(
+    "section 4.2, ISTA",
+    id="section-4.2/ista",
+    rank="step",
+    origin="read",
+    at=lines(121),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+    examples=[Setting(1, 48, 0.0, 64.0), Setting(1, 1, 0.0, 1.0)],
+)
+
+
+def problem(prompt: Prompt) -> tuple[Array, Array, Array]:
+    """X, y and a number at least the largest eigenvalue of X^T X (the squared Frobenius norm)."""
+    X = prompt.X
+    y = (X @ prompt.beta_star[..., None])[..., 0]
+    return X, y, maximum(sum(X * X, (1, 2)), 1 / 64)
+
+
+def objective(X: Array, y: Array, alpha: Array, beta: Array) -> Array:
+    residual = (X @ beta[..., None])[..., 0] - y
+    return sum(residual * residual, -1) / 2 + sum(absolute(beta), -1) * alpha
+
+
+@upper.printed(
+    r"ISTA from 0 with $L\ge\lambda_{\max}(X^\top X)$: $\mathcal L(\beta^{(k+1)})-\mathcal L(z)\le\frac L{2k}"
+    r"\|z\|_2^2$ for all $z$, $X$, $\beta^*$ and $k\ge1$ (so the objective converges at the rate $1/k$).",
+    shrink=1,
+    rate=lambda k: 2 * k,
+)
+def objective_falls(
+    s: Setting, prompt: Prompt, shrink: int, rate: Callable[[int], float]
+) -> Margin:
+    """After k steps ISTA's objective is within L |z|^2 / (2k) of any other's."""
+    X, y, largest = problem(prompt)
+    L = largest * s.scale
+    path = ista(X, y, s.alpha, L / shrink, s.steps)
+    best = objective(X, y, s.alpha, prompt.z)
+    excess = stack([objective(X, y, s.alpha, beta) - best for beta in path[1:]], 1)
+    k = constant([float(rate(k)) for k in range(1, s.steps + 1)], X)
+    return at_most(excess * k, (L * sum(prompt.z * prompt.z, -1))[:, None])
+
+
+long = {"steps": dims(44, 48), "alpha": choices(0.0), "scale": choices(64.0)}
+upper.mutant(
+    "FISTA's rate, 2 L |z|^2 / (k + 1)^2",
+    rate=lambda k: (k + 1) ** 2 / 2,
+    settings=replace(settings, fields={**settings.fields, **long}),
+)
+upper.mutant("a step four times too long", shrink=4)
+upper.mutant("a step three times too long", shrink=3)

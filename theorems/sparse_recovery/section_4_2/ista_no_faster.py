@@ -1,0 +1,84 @@
+r"""Is ISTA only sublinear? Section 4.2 sets it beside methods that are linear; in one dimension it is, too.
+
+"For any $\beta^*$ and any $X$, ISTA converges at a sublinear rate": as an upper bound that holds
+(``ista.py``); as "no faster", which the comparison needs, it is false.
+At $d=1$ with $\lambda=X^\top X$ ISTA contracts by $1-\lambda/L$ in every step, for every $\beta^*$ and penalty:
+whatever the power $p$, twice the steps leave less than the share $2^{-p}$ of the error that a rate
+$k^{-p}$ would leave, once $k$ is large. (With full column rank it is linear in general, too.)
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from baselines.proximal import ista, soft_threshold
+from lemmata import Margin, Prompt, at_least, at_most, box, choices, dims, lines, reals, space
+from lemmata.numbers import Array, absolute, stack
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.section_4_2.ista import upper
+
+
+@dataclass(frozen=True)
+class Setting:
+    steps: int
+    alpha: float
+    scale: float  # L over X^T X
+    p: int
+
+
+linear = PAPER.claim(
+    "section 4.2, ISTA is no faster",
+    id="section-4.2/ista-no-faster",
+    rank="step",
+    origin="read",
+    at=lines(121),
+    kind="forall",
+    settings=space(
+        Setting,
+        steps=dims(1, 8),
+        alpha=choices(0.0, 0.125, 1.0),
+        scale=choices(2.0, 4.0, 1.5),
+        p=dims(1, 4),
+    ),
+    prompts=space(X=box(1, low=0.5, high=2.0), y=reals(1)),
+    uses=[upper],
+)
+
+
+def errors(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
+    """The distances to the Lasso solution after 0, ..., 2 steps, and that of the start."""
+    x, y = prompt.X[:, 0], prompt.y[:, 0]
+    solution = soft_threshold(x * y, s.alpha) / (x * x)
+    path = ista(prompt.X[:, :, None], prompt.y, s.alpha, x * x * s.scale, 2 * s.steps)
+    distances = [absolute(beta[:, 0] - solution) for beta in path]
+    return stack(distances, 1), absolute(solution)
+
+
+@linear.printed(
+    r"ISTA is no faster than some power $k^{-p}$: $|\beta^{(2k+1)}-\hat\beta|\ge2^{-p}|\beta^{(k+1)}-"
+    r"\hat\beta|$ for all $k$, $\hat\beta$ being the Lasso solution.",
+    expect="refuted",
+    defect="statement",
+    because="In one dimension it converges linearly; every p fails once (1 - lambda / L)^k < 2^-p.",
+)
+def error_lingers(s: Setting, prompt: Prompt) -> Margin:
+    """Twice the steps leave a fixed share of the error."""
+    distances, _ = errors(s, prompt)
+    return at_least(distances[:, 2 * s.steps] * 2**s.p, distances[:, s.steps])
+
+
+@linear.amended(
+    r"At $d=1$ it converges linearly: $|\beta^{(k+1)}-\hat\beta|\le\left(1-\frac\lambda L\right)^k|\hat\beta|$"
+    r", $\lambda=X^\top X$.",
+    because="Soft thresholding does not expand distances.",
+    adds="d = 1, linear convergence",
+    rate=lambda s: 1 - 1 / s.scale,
+)
+def error_falls_linearly(s: Setting, prompt: Prompt, rate: Callable[[Setting], Array]) -> Margin:
+    """After k steps the error is at most the k-th power of the contraction."""
+    distances, first = errors(s, prompt)
+    bound = stack([first * rate(s) ** k for k in range(2 * s.steps + 1)], 1)
+    return at_most(distances, bound)
+
+
+linear.mutant("the square of the rate", rate=lambda s: (1 - 1 / s.scale) * (1 - 1 / s.scale))
+linear.mutant("one percent faster", rate=lambda s: (1 - 1 / s.scale) * 99 / 100)

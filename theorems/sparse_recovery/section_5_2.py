@@ -1,0 +1,85 @@
+r"""What a linear read-out cannot do (section 5.2: the prediction "critically depends" on the read-out).
+
+True in a strong form: whatever the vector $v$ of Definition 4.1 and the weights of (4.4) ($M$, $\theta$, B
+large enough that Theorem 4.1 applies), a linear read-out of the K
+layers misses a label by $|x^\top\beta^*|$ on one of the four instances $(\pm x,\pm\beta^*)$: the estimate at
+the query's token does not depend on the query, so that $\hat y$ is $v_x^\top x$ plus something free of $x$.
+(Theorem E.1 adds a layer for that reason.)
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from torch import Tensor
+
+from constructions.lista_vm import embed, linear_readout, query_matrix, query_readout
+from constructions.transformer import Transformer
+from lemmata import Margin, Prompt, Space, at_least, box, choices, dims, lines, reals, space
+from lemmata.numbers import Array, absolute, amax, concatenate, sum
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.theorem_4_1 import setting
+from theorems.sparse_recovery.theorem_4_1.setting import labels, network, prompts
+
+
+@dataclass(frozen=True)
+class Setting(setting.Setting):
+    v: Tensor | float = 0.0  # (2d + 2,)
+
+
+def settings(largest: float) -> Space:
+    """Networks of up to two layers, and vectors v with entries up to ``largest``."""
+    return space(
+        Setting,
+        d=dims(1, 2),
+        N=dims(1, 2),
+        K=dims(1, 2),
+        M=lambda s: reals(s.K, s.d, s.d),
+        theta=lambda s: box(s.K, low=0.0, high=1.0),
+        b_x=choices(2.0),
+        b_beta=choices(2.0),
+        v=lambda s: box(2 * s.d + 2, low=-largest, high=largest),
+    )
+
+
+linear = PAPER.claim(
+    "section 5.2, linear read-out",
+    id="section-5.2/linear-readout",
+    rank="result",
+    origin="ours",
+    at=lines(199),
+    kind="forall",
+    settings=settings(4.0),
+    prompts=prompts,
+)
+Readout = Callable[[Setting, Array, Array], Array]
+"""From the setting, the query's token and its x to a label ``(batch,)``."""
+
+
+@linear.printed(
+    r"For all networks of the form (4.4), B large, and all $v$: over $(\pm x,\pm\beta^*)$ the largest $|\hat "
+    r"y_{N+1}-x^\top\beta^*|$ of the read-out $v^\top h_{2N+1}^{(K+1)}$ is at least $|x^\top\beta^*|$.",
+    construction=network(),
+    readout=lambda s, h, x: linear_readout(s.v, h),
+    share=1,
+)
+def some_label_is_missed(
+    s: Setting, tf: Transformer, prompt: Prompt, readout: Readout, share: float
+) -> Margin:
+    """A linear read-out of the K layers misses a label as much as the prediction 0 does."""
+    label = sum(prompt.query * prompt.beta_star, -1)
+    signs = [(sign, other) for sign in (1, -1) for other in (1, -1)]
+    query = concatenate([prompt.query * sign for sign, _ in signs], 0)
+    beta = concatenate([prompt.beta_star * other for _, other in signs], 0)
+    X = concatenate([prompt.X] * 4, 0)
+    h = tf(embed(X, labels(X, beta), query))[..., -1]
+    error = absolute(readout(s, h, query) - sum(query * beta, -1))
+    worst = amax(error.reshape(4, label.shape[0]), 0)
+    return at_least(worst, absolute(label) * share)
+
+
+def query(s: Setting, h: Array, x: Array) -> Array:
+    return query_readout(query_matrix(s.d, h), h, 1, x[:, None])
+
+
+linear.mutant("the query read-out", readout=query)
+linear.mutant("a quarter more than the label", share=5 / 4)

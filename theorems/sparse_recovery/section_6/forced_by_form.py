@@ -1,0 +1,114 @@
+r"""What the form of a solver forces, whatever is learned: two facts behind figures 1 (b) and 2 of section 6.
+
+1. LISTA sees y and not X. $(X,\beta^*)$ and $(-X,-\beta^*)$ have the same y, so that their mean error is
+   $\|\hat\beta\|^2+\|\beta^*\|^2$: under a symmetric law of X no LISTA has less error than the prediction
+   0, which has $E\|\beta^*\|^2=S=3$. The "around 3" of figure 2 is a floor for LISTA, and no training can
+   pass it.
+2. Where $\beta^*$ lies within a known support with projection P, LISTA-VM with the weights $PMP$ is no
+   worse than LISTA-VM-SS with M. Trained to their best, LISTA-VM-SS has no advantage, tenfold or other.
+"""
+
+from dataclasses import dataclass
+
+from baselines.proximal import soft_threshold
+from lemmata import Margin, Prompt, Space, at_least, at_most, dims, dyadics, reals, space
+from lemmata.numbers import Array, constant, full, sum
+from theorems.sparse_recovery import PAPER
+
+
+@dataclass(frozen=True)
+class Sizes:
+    d: int
+    N: int
+    K: int
+    support: int
+    theta: float
+
+
+SIZES = space(
+    Sizes,
+    d=dims(2, 4),
+    N=dims(1, 3),
+    K=dims(2, 3),
+    support=lambda s: dims(1, s.d - 1),
+    theta=dyadics(0, 2),
+)
+
+
+def data(s: Sizes) -> Space:
+    return space(X=reals(s.N, s.d), beta=reals(s.d), W1=reals(s.d, s.N), W2=reals(s.d, s.d))
+
+
+lista = PAPER.claim(
+    "Figure 2, LISTA's floor",
+    id="section-6/forced-by-form/lista",
+    rank="result",
+    origin="ours",
+    kind="forall",
+    settings=SIZES,
+    prompts=data,
+)
+
+
+@lista.printed(
+    r"$\frac12\big(\|\hat\beta(y)-\beta^*\|^2+\|\hat\beta(y)+\beta^*\|^2\big)\ge\|\beta^*\|^2$ for LISTA's "
+    r"$\hat\beta$ with any weights: the errors at $(X,\beta^*)$ and $(-X,-\beta^*)$.",
+    sees_X=0,
+    share=1,
+)
+def no_better_than_zero(s: Sizes, prompt: Prompt, sees_X: int, share: int) -> Margin:
+    """The error of LISTA, summed over a pair that it cannot tell apart."""
+    y = (prompt.X @ prompt.beta[..., None])[..., 0]
+    total: Array = 0
+    for way in (1, -1):
+        beta = full(0, like=prompt.beta)
+        for _ in range(s.K):
+            residual = y - (prompt.X @ beta[..., None])[..., 0] * way * sees_X
+            inner = prompt.W1 @ residual[..., None] + prompt.W2 @ beta[..., None]
+            beta = soft_threshold(inner[..., 0], s.theta)
+        total = total + sum((beta - prompt.beta * way) * (beta - prompt.beta * way), -1)
+    return at_least(total, sum(prompt.beta * prompt.beta, -1) * 2 * share)
+
+
+lista.mutant("LISTA-CP, which sees X", sees_X=1)
+lista.mutant("twice the floor", share=2)
+
+lista_vm_ss = PAPER.claim(
+    "Figure 1 (b), LISTA-VM-SS",
+    id="section-6/forced-by-form/lista-vm-ss",
+    rank="result",
+    origin="ours",
+    kind="forall",
+    settings=SIZES,
+    prompts=lambda s: space(X=reals(s.N, s.d), beta=reals(s.d), M=reals(s.d, s.d)),
+)
+
+
+@lista_vm_ss.printed(
+    r"With P the projection on a support that holds that of $\beta^*$: LISTA-VM with the weights $PM^{(k)}P$ "
+    r"on X is at most as far from $\beta^*$ as LISTA-VM with $M^{(k)}$ on $XP$, which is LISTA-VM-SS.",
+    projected=True,
+    supported=True,
+)
+def no_worse_than_known_support(
+    s: Sizes, prompt: Prompt, projected: bool, supported: bool
+) -> Margin:
+    """The error of LISTA-VM with projected weights, beside that of LISTA-VM-SS."""
+    P = constant([[float(i == j < s.support) for i in range(s.d)] for j in range(s.d)], prompt.X)
+    beta = (P @ prompt.beta[..., None])[..., 0] if supported else prompt.beta
+    y = prompt.X @ beta[..., None]
+
+    def error(X: Array, M: Array) -> Array:
+        estimate = full(0, like=beta)
+        for _ in range(s.K):
+            gradient = X.mT @ (X @ estimate[..., None] - y)
+            step = (M @ gradient)[..., 0] / (2 * s.N + 1)
+            estimate = soft_threshold(estimate - step, s.theta)
+        return sum((estimate - beta) * (estimate - beta), -1)
+
+    M = P @ prompt.M @ P if projected else prompt.M
+    return at_most(error(prompt.X, M), error(prompt.X @ P, prompt.M))
+
+
+lista_vm_ss.mutant("the weights not projected", projected=False)
+lista_vm_ss.mutant("vectors of any support", supported=False)

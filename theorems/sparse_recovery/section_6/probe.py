@@ -1,0 +1,180 @@
+r"""Does the trained Small TF resemble LISTA-VM layer by layer? A linear probe of beta, with controls.
+
+From the last token after each layer a ridge regression predicts $\beta^*$, and each iterate $\beta^{(k)}$
+of the LISTA-VM that was trained on the same instances. Controls: the same network with its initial
+weights, and targets that belong to another instance. Reduced size (see figure 1 (a)). Beta and
+LISTA-VM's last iterate can be read off the trained network and not off the untrained one, more with each
+layer: that much is learned. A probe shows what can be read linearly, not how it came there; and what
+LISTA-VM estimates is near to what any good solver estimates.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from lemmata import FigureRecord, HeatMapRecord, Margin, Panel, Prompt, Series, at_least
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.section_6.errors import chunks, instances
+from theorems.sparse_recovery.section_6.systems import (
+    STANDARD_IN_CONTEXT,
+    Trained,
+    initial,
+    system,
+    trained,
+)
+
+RIDGE = 1e-3
+DIVERGED = 100.0
+"""Instances on which LISTA-VM's squared estimate is larger are left out: they would be all the variance."""
+
+of_beta = PAPER.claim(
+    "section 6, probe of beta",
+    id="section-6/probe/beta",
+    rank="step",
+    origin="ours",
+    kind="experiment",
+    settings=trained(),
+)
+of_vm = PAPER.claim(
+    "section 6, probe of LISTA-VM",
+    id="section-6/probe/lista-vm",
+    rank="step",
+    origin="ours",
+    kind="experiment",
+    settings=trained(),
+)
+
+
+@lru_cache(maxsize=4)
+def probed(s: Trained, seed: int, device: str) -> Prompt:
+    """One row a training: the share of the variance that is explained after 0, 1, ... layers.
+
+    Of beta* ``(replicates, layers + 1)``, of beta* of other instances, and of LISTA-VM's iterates
+    ``(replicates, layers + 1, K)``; with the trained weights and with the initial ones.
+    """
+    shares: dict[str, list[Tensor]] = {}
+    for k in range(s.replicates):
+        vm, configuration, _ = system("reduced-lista-vm", s.full, k, device)
+        b = instances(s, configuration.problem, seed, k, device)
+        networks: dict[str, Any] = {
+            "trained": system("reduced-small-tf", s.full, k, device)[0],
+            "initial": initial("reduced-small-tf", s.full, k, device),
+        }
+        with torch.no_grad():
+            path = vm(b.X, b.y)
+            usable = path[-1].square().sum(-1) < DIVERGED
+            beta = b.beta[usable]
+            for name, tf in networks.items():
+                parts = [tf.states(p.X, p.y, p.query) for p in chunks(b)]
+                states = [
+                    torch.cat([H[:, -1] for H in layer])[usable]
+                    for layer in zip(*parts, strict=True)
+                ]
+                rows = {
+                    "beta": [explained(h, beta) for h in states],
+                    "shuffled": [explained(h, beta.roll(1, 0)) for h in states],
+                    "iterates": [
+                        torch.stack([explained(h, p[usable]) for p in path[1:]]) for h in states
+                    ],
+                }
+                for target, row in rows.items():
+                    shares.setdefault(f"{name}_{target}", []).append(torch.stack(row).cpu())
+    return Prompt(**{key: torch.stack(rows) for key, rows in shares.items()})
+
+
+def explained(features: Tensor, targets: Tensor) -> Tensor:
+    """The share of the variance of ``targets`` that a ridge regression explains on the half it has not seen.
+
+    Args:
+        features: ``(instances, D)``.
+        targets: ``(instances, d)``.
+    """
+    half = len(features) // 2
+    A = torch.cat([features, torch.ones_like(features[:, :1])], 1)
+    A = A / A.square().mean(0).sqrt().clamp_min(1e-12)
+    ridge = RIDGE * half * torch.eye(A.shape[1], dtype=A.dtype, device=A.device)
+    weights = torch.linalg.solve(A[:half].mT @ A[:half] + ridge, A[:half].mT @ targets[:half])
+    missed = (targets[half:] - A[half:] @ weights).square().sum()
+    share: Tensor = 1 - missed / (targets[half:] - targets[half:].mean(0)).square().sum()
+    return share
+
+
+for claim in (of_beta, of_vm):
+
+    @claim.experiment(standard=STANDARD_IN_CONTEXT, deep=Trained(0, 40_000))
+    def run(s: Trained, device: torch.device, seed: int) -> Prompt:
+        """One row a training: what is explained after each layer."""
+        return probed(s, seed, str(device))
+
+
+@of_beta.printed(
+    "Beta can be read linearly off the last token of the trained Small TF: at least 0.2 more of its variance "
+    "than with the initial weights.",
+    target="trained_beta",
+    control="initial_beta",
+    more=0.2,
+)
+@of_vm.printed(
+    "LISTA-VM's last iterate, too: at least 0.2 more of its variance than with the initial weights.",
+    target="trained_iterates",
+    control="initial_iterates",
+    more=0.2,
+)
+def more_than_the_control(
+    s: Trained, prompt: Prompt, target: str, control: str, more: float
+) -> Margin:
+    """After the last layer, the probe explains more than in the control."""
+
+    def after_the_last_layer(name: str) -> Tensor:
+        shares: Tensor = getattr(prompt, name)[:, -1].reshape(s.replicates, -1)
+        return shares[:, -1]
+
+    layers = {f"beta_after_{k}": v for k, v in enumerate(prompt.trained_beta.unbind(1))}
+    return at_least(after_the_last_layer(target), after_the_last_layer(control) + more).report(
+        **layers,
+        beta_with_initial_weights=prompt.initial_beta[:, -1],
+        beta_of_other_instances=prompt.trained_shuffled[:, -1],
+        last_iterate=prompt.trained_iterates[:, -1, -1],
+    )
+
+
+of_beta.mutant("targets of other instances", target="trained_shuffled")
+of_beta.mutant("all of it", more=1.0)
+of_vm.mutant("the control beside itself", target="initial_iterates")
+of_vm.mutant("all of it", more=1.0)
+
+
+@of_vm.figure
+def by_layer(s: Trained, prompt: Prompt) -> list[FigureRecord | HeatMapRecord]:
+    """What is explained after each layer, of beta and of each iterate."""
+    layers = [float(k) for k in range(prompt.trained_beta.shape[1])]
+    curves = []
+    for name in ("trained_beta", "initial_beta", "trained_shuffled"):
+        v = getattr(prompt, name)
+        low, high = v.amin(0).tolist(), v.amax(0).tolist()
+        curves.append(
+            Series(name.replace("_", ", "), layers, v.mean(0).tolist(), low=low, high=high)
+        )
+    caption = f"Mean and range over {s.replicates} trainings, {s.instances:,} instances for each."
+    maps = [
+        Panel(f"{name} weights", getattr(prompt, f"{name}_iterates").mean(0).tolist())
+        for name in ("trained", "initial")
+    ]
+    return [
+        FigureRecord(
+            claim="",
+            title="What a linear probe explains of beta*",
+            x_label="layers of Small TF",
+            y_label="share of the variance",
+            caption=caption,
+            series=tuple(curves),
+        ),
+        HeatMapRecord(
+            claim="",
+            title="What a linear probe explains of LISTA-VM's iterates",
+            caption=f"Rows: layers of Small TF, from 0; columns: iterates 1 to 12. {caption}",
+            panels=tuple(maps),
+        ),
+    ]

@@ -1,0 +1,121 @@
+r"""Small TF and LISTA-VM beside the transformer of Theorem 4.1 and exact solvers, on the same instances.
+
+At the reduced size $d=8$, $N=5$, $S=2$. The constructed transformer has the weights
+$M^{(k)},\theta^{(k)}$ of the trained LISTA-VM, the corrected bias and the read-out of Corollary E.1:
+twelve layers of four heads, where the reduced Small TF has four of two. At the paper's size it is one
+choice of Small TF's weights (``SmallTransformer.holding``). Basis pursuit, which is not told S either, is
+far ahead of all of them; the Lasso is cvxpy's, at a hundredth of the largest penalty.
+"""
+
+from functools import lru_cache
+
+import torch
+from torch import Tensor
+
+from baselines.basis_pursuit import basis_pursuit
+from baselines.lasso import lasso_cvxpy
+from constructions.lista_vm import lista_vm_transformer
+from constructions.trained import SmallTransformer
+from lemmata import FigureRecord, Margin, Prompt
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.section_6.comparison import ordered
+from theorems.sparse_recovery.section_6.errors import instances, label_errors, table
+from theorems.sparse_recovery.section_6.plots import bars
+from theorems.sparse_recovery.section_6.systems import Trained, system, trained
+from theorems.sparse_recovery.theorem_4_1 import existence
+
+constructed = PAPER.claim(
+    "section 6, the constructed transformer",
+    id="section-6/references/constructed",
+    rank="step",
+    origin="ours",
+    kind="experiment",
+    settings=trained(),
+    uses=[existence],
+)
+pursuit = PAPER.claim(
+    "section 6, basis pursuit",
+    id="section-6/references/basis-pursuit",
+    rank="step",
+    origin="ours",
+    kind="experiment",
+    settings=trained(),
+    uses=[existence],
+)
+LASSOS = 50
+"""Instances for cvxpy."""
+B = 2.0**40
+"""Above every |beta^T x| that does not diverge."""
+
+
+def running(vm: torch.nn.Module, d: int) -> SmallTransformer:
+    """The transformer of Theorem 4.1 that runs a trained LISTA-VM."""
+    M, theta = vm.get_parameter("M"), vm.get_parameter("theta").abs()
+    return SmallTransformer.holding(lista_vm_transformer(M, theta, B, bias="corrected"), d)
+
+
+@lru_cache(maxsize=4)
+def side_by_side(s: Trained, seed: int, device: str) -> Prompt:
+    """One row a training: squared errors of the label, all on the same instances."""
+    rows = []
+    for k in range(s.replicates):
+        vm, configuration, _ = system("reduced-lista-vm", 0, k, device)
+        tf = system("reduced-small-tf", 0, k, device)[0]
+        b = instances(s, configuration.problem, seed, k, device)
+
+        def label(beta: Tensor, query: Tensor = b.query, known: Tensor = b.label) -> Tensor:
+            return ((beta * query[: len(beta)]).sum(-1) - known[: len(beta)]).square()
+
+        scale = 0.01 * (b.X.mT @ b.y[..., None]).abs().amax((1, 2))
+        lassos = [lasso_cvxpy(b.X[i], b.y[i], float(scale[i])).value for i in range(LASSOS)]
+        rows.append(
+            {
+                "zero": b.label.square(),
+                "least-squares": label((torch.linalg.pinv(b.X) @ b.y[..., None])[..., 0]),
+                "small-tf": label_errors(tf, b),
+                "lista-vm": label_errors(vm, b),
+                "constructed": label_errors(running(vm, b.X.shape[2]).to(device), b),
+                "lasso": label(torch.stack(lassos)),
+                "basis-pursuit": label(basis_pursuit(b.X, b.y).value),
+            }
+        )
+    return table(rows)
+
+
+for claim in (constructed, pursuit):
+
+    @claim.experiment(standard=Trained(0, 1_000), deep=Trained(0, 4_000))
+    def run(s: Trained, device: torch.device, seed: int) -> Prompt:
+        return side_by_side(s, seed, str(device))
+
+
+@constructed.printed(
+    "The transformer of Theorem 4.1 with the weights of a trained LISTA-VM has less error than Small TF.",
+    better="constructed",
+    worse="small_tf",
+)
+@pursuit.printed(
+    "Basis pursuit has less error than LISTA-VM.", better="basis_pursuit", worse="lista_vm"
+)
+def less_error(s: Trained, prompt: Prompt, better: str, worse: str) -> Margin:
+    """One system has less error than another, by the trimmed mean."""
+    return ordered(prompt, (better,), (worse,), "trimmed")
+
+
+constructed.mutant("less than basis pursuit", worse="basis_pursuit")
+constructed.mutant("predicting 0 has less", better="zero")
+pursuit.mutant("Small TF has less, too", better="small_tf")
+pursuit.mutant("predicting 0 has less, too", better="zero")
+
+
+@constructed.figure
+def errors(s: Trained, prompt: Prompt) -> FigureRecord:
+    """All of them side by side."""
+    ours = ("zero", "least_squares", "small_tf", "lista_vm", "constructed")
+    caption = f"{s.instances:,} instances, {s.replicates} trainings; the Lasso on {LASSOS}."
+    return bars(
+        prompt,
+        (*ours, "lasso", "basis_pursuit"),
+        "Trained and constructed, on the same instances",
+        caption,
+    )

@@ -1,0 +1,51 @@
+r"""Which rows hold the estimate (section 4.4).
+
+Theorems 4.1 and 5.1 read $\beta_{2n+1}^{(k+1)}$ off the rows $d+1$ to $2d+1$ of $H^{(k+1)}$: one too many,
+starting with that of $y$ (Theorem C.1: $d+2$ to $2d+1$).
+"""
+
+from collections.abc import Callable
+
+from lemmata import Margin, Prompt, equal, lines
+from lemmata.numbers import Array, concatenate, zeros
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.layer import Setting, prompts, settings, state
+
+rows = PAPER.claim(
+    "Theorem 4.1, rows of beta",
+    id="theorem-4.1/rows",
+    rank="slip",
+    at=lines(169),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
+
+
+def padded(x: Array, size: int) -> Array:
+    """The last axis filled up with zeros to ``size`` entries."""
+    return concatenate([x, zeros((*x.shape[:-1], size - x.shape[-1]), x)], -1)
+
+
+@rows.printed(
+    r"$\beta_{2n+1}^{(k+1)}=[H^{(k+1)}]_{d+1:2d+1,2n+1}$: the $j$-th of these rows is the $j$-th entry.",
+    expect="refuted",
+    defect="typo",
+    because="These are d + 1 rows, the first of which is that of y.",
+    first=lambda s: s.d + 1,
+)
+@rows.amended(
+    r"$\beta_{2n+1}^{(k+1)}=[H^{(k+1)}]_{d+2:2d+1,2n+1}$.",
+    because="As Theorem C.1 has it.",
+    adds="the first row is d + 2",
+    first=lambda s: s.d + 2,
+)
+def rows_hold_the_estimate(s: Setting, prompt: Prompt, first: Callable[[Setting], int]) -> Margin:
+    """The rows named in the theorem hold the estimate."""
+    block = state(s, prompt).mT[:, ::2, first(s) - 1 : 2 * s.d + 1]  # rows are counted from 1
+    size = max(block.shape[-1], s.d)
+    return equal(padded(block, size), padded(prompt.beta[:, ::2], size))
+
+
+rows.mutant("d + 3 to 2d + 1", first=lambda s: s.d + 3)
+rows.mutant("1 to 2d + 1", first=lambda s: 1)

@@ -1,0 +1,115 @@
+r"""LISTA-VM recovers a sparse vector at a linear rate, with high probability.
+
+Theorem 5.1: for $\gamma\le\frac32$ there is a set of parameters such that for any $n\in[N_0:N]$, with
+probability at least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$, where $e^{-\alpha
+_n}=1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}+\sqrt{\frac{\log S-\log\delta}{nc}}$ and c
+is some positive constant. Read literally, $\gamma$ occurs in the bound alone and one network serves all n. No
+network of the form (4.4) (any $M$, $\theta\ge0$) does: with $d=S=K=1$, $\gamma=\frac32$ and $\delta=e^{-cx}$,
+x small, $N_0=32x\le1$ and the bounds for n = 1 and n = 2, $\frac52\sqrt{x/n}$, are as small as one likes for
+every c, while no step size is right for both. (Nothing is random; (C.1) leaves more weights free.)
+
+Amended, for Rademacher rows, with $c=\frac12$ and $\gamma\le1$ all is as printed: $N_0$, $\alpha_n$,
+$1-\delta$, one network. The diagonal of $D^\top X$ is $\frac{2n}{2n+1}$, Hoeffding bounds the rest by
+$\mu=\frac2{2N_0+1} \sqrt{2N_0\log(d(d-1)/\delta)}$ for all $n\ge N_0$, and $(2S-1)\mu\le\sqrt{c/8}=\frac14$.
+So a layer contracts by $q=1-\gamma\left(\frac{2N_0}{2N_0+1}-(2S-1)\mu\right)\le1-\frac23\gamma<e^{-\alpha_n}$
+(if d > 1 then $N_0\ge45$; if d = 1 then $\mu=0$). Larger $\gamma$ are possible with another step
+(`network-per-n`), not with the proof's (`construction`). The recursion stands for the network (Theorem 4.1).
+
+`setting.py` has the constants and spaces, `network.py` the weights of the proof. Parts: `construction.py` (the
+network of the proof), `network_per_n.py` (another order of quantifiers), `covariances.py`, `rate.py` (is it
+linear?), `uniform.py` (one event of X for all sparse vectors).
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from lemmata import Margin, Prompt, at_most, lines
+from lemmata.numbers import Array, norm
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.theorem_4_1 import existence as theorem_4_1
+from theorems.sparse_recovery.theorem_5_1.figure import errors_by_layer
+from theorems.sparse_recovery.theorem_5_1.network import Weights, path, scaled, weights_of_the_proof
+from theorems.sparse_recovery.theorem_5_1.setting import (
+    LONG,
+    TWO_ENTRIES,
+    Setting,
+    both_lengths,
+    far,
+    half,
+    prompts,
+)
+
+convergence = PAPER.claim(
+    "Theorem 5.1",
+    rank="headline",
+    at=lines(187, 189),
+    kind="probability",
+    settings=both_lengths,
+    prompts=prompts,
+    failure=lambda s: s.delta,
+    uses=[theorem_4_1],
+    examples=[
+        Setting(1, 1, 1, 0.5, 1.5, 2.0**20, 1, 2),
+        TWO_ENTRIES,
+        replace(LONG, K=4, gamma=1.0, n=400),
+        Setting(3, 1, 2, 0.75, 0.5, 0.5, 89, 103),  # n just above N_0
+    ],
+)
+convergence.construction(weights_of_the_proof)
+convergence.figure(errors_by_layer)
+Sides = Callable[[Setting, Weights, Prompt], tuple[Array, Array]]
+"""The two sides of the bound."""
+
+
+def any_network(s: Setting, _tf: Weights, _prompt: Prompt) -> tuple[Array, Array]:
+    """What holds for every network at n = 1 and n = 2, and what the theorem makes of it (11 times both).
+
+    At d = S = K = 1, rows +-1 and beta* = b_beta = 1.
+    """
+    # A network of the form (4.4) estimates o_n = S_theta(m n/(2n + 1)) from n rows. For theta >= 0:
+    # if o_1 <= m/3 then o_2 >= 6/5 o_1, so that the errors e_n = |1 - o_n| cannot both be small,
+    # 6/11 e_1 + 5/11 e_2 >= 1/11, whatever m and theta are.
+    return 1, s.printed_rate_at(1) * 6 + s.printed_rate_at(2) * 5
+
+
+def after_k_layers(s: Setting, tf: Weights, prompt: Prompt) -> tuple[Array, Array]:
+    """The distance to beta* after K layers, and b_beta times the K-th power of the printed rate."""
+    error = norm(path(tf, prompt.X, prompt.beta_star)[-1] - prompt.beta_star)
+    return error, s.printed_rate**s.K
+
+
+@convergence.printed(
+    r"For $\gamma\le\frac32$ there is one network such that for any $n\in[N_0:N]$, with probability at least "
+    r"$1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$. For networks of the form "
+    r"(4.4), $\theta\ge0$, at d = S = K = 1 and $N_0\le1$ it implies "
+    r"$\frac1{11}\le\frac6{11}e^{-\alpha_1}+\frac5{11}e^{-\alpha_2}$.",
+    expect="refuted",
+    defect="statement",
+    because="One step size cannot be right for n = 1 and n = 2, and for gamma = 3/2 the bounds vanish as "
+    "delta tends to 1, for every c. The left side is a certificate for every network of the form "
+    "(4.4) with thresholds that are not negative.",
+    sides=any_network,
+)
+@convergence.amended(
+    r"The same for Rademacher rows, $c=\frac12$ and $\gamma\le1$: one network serves every $n\ge N_0$ at the "
+    r"printed rate.",
+    adds="Rademacher rows, c = 1/2, gamma <= 1",
+    because="The diagonal of D^T X is within a quarter of 1 and Hoeffding bounds the rest.",
+    settings=half(),
+    sides=after_k_layers,
+)
+def converges_linearly(s: Setting, tf: Weights, prompt: Prompt, sides: Sides) -> Margin:
+    """One network converges at the printed rate for all prompt lengths."""
+    error, bound = sides(s, tf, prompt)
+    return at_most(error, bound).report(distance=error, bound=bound)
+
+
+def cubed(s: Setting, tf: Weights, prompt: Prompt) -> tuple[Array, Array]:
+    error, bound = after_k_layers(s, tf, prompt)
+    return error, bound * bound * bound
+
+
+convergence.mutant("half the step", construction=scaled(0.5), settings=far(1.0, K=4))
+convergence.mutant("1/n in place of 1/(2n+1)", construction=scaled(2), settings=far(1.0))
+convergence.mutant("the cube of the rate", sides=cubed)
+convergence.mutant("steps of 3/2", settings=far(1.5))

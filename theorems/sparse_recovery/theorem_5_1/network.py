@@ -1,0 +1,57 @@
+"""The network of the proof of Theorem 5.1, and the recursion that it runs."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from baselines.proximal import soft_threshold
+from lemmata.numbers import Array, as_array, eye, full, stack
+from theorems.sparse_recovery.theorem_5_1.setting import Setting
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What the network embeds: M^(k) = scale times the identity, and theta^(k), for each layer.
+
+    ``scale`` may also be the diagonal ``(d,)`` of M^(k).
+    """
+
+    scale: Array
+    theta: list[Array]
+
+
+def weights_of_the_proof(s: Setting) -> Weights:
+    """M^(k) = 2 gamma I; the threshold of a layer is its coherence times the error bound before it."""
+    thresholds = [s.gamma * s.coherence * s.q**k for k in range(s.K)]
+    return Weights(s.gamma * 2, thresholds)
+
+
+def dense(s: Setting, weights: Weights, like: Array) -> tuple[Array, Array]:
+    """The matrices M^(k) ``(K, d, d)`` and thresholds ``(K,)`` in the arithmetic of ``like``."""
+    M = stack([eye(s.d, like) * as_array(weights.scale, like)] * s.K, 0)
+    return M, stack([as_array(t, like) for t in weights.theta], 0)
+
+
+def path(weights: Weights, X: Array, beta_star: Array) -> list[Array]:
+    """The estimates beta^(1), ..., beta^(K+1), ``(batch, d)`` each, of (4.4) from all rows of X.
+
+    With labels X beta* the rows enter by X^T X alone, which is computed once. A test compares it
+    with :func:`baselines.proximal.lista_vm_from_all`.
+
+    Args:
+        weights: of K layers.
+        X: ``(batch, n, d)``.
+        beta_star: ``(batch, d)``.
+    """
+    step = weights.scale / (2 * X.shape[1] + 1)
+    G = X.mT @ X
+    estimates = [full(0, like=beta_star)]
+    for theta in weights.theta:
+        beta = estimates[-1]
+        gradient = (G @ (beta - beta_star)[..., None])[..., 0]
+        estimates.append(soft_threshold(beta - gradient * step, theta))
+    return estimates
+
+
+def scaled(step: float) -> Callable[[Setting], Weights]:
+    """The network with ``step`` times its matrix."""
+    return lambda s: Weights(weights_of_the_proof(s).scale * step, weights_of_the_proof(s).theta)

@@ -1,0 +1,112 @@
+r"""Is the rate of Theorem 5.1 linear? Not for small steps: $\alpha_n$ of the main text may be negative.
+
+`positive`. The abstract and section 5 speak of a linear rate, so of $\alpha_n>0$. The last root of the main
+text lacks the factor $\gamma$ of (D.3): at $n=N_0$ and $d=S=1$ the argument of the logarithm is
+$1-\frac23\gamma+(1+\gamma)\frac1{4\sqrt2}$, at least 1 for $\gamma\le0.36$, so that the bound is no better
+than that of $\beta=0$ and grows with K. Only nc enters: for every c. With $\gamma$ both roots together are at
+most $\frac{\gamma}{2\sqrt2}$, and $e^{-\alpha_n}\le1-\frac5{16}\gamma$.
+
+`fitted`. The slope of the log error over the layers is at most that of the bound: with S = 1 and
+$\|\beta^*\|_1=b_\beta$ the error on the support is $e_{k+1}=(1-\gamma a)e_k+\gamma\mu q^k$, so that
+$e_k/q^k$ never grows, and the least-squares slope of $\log e_k$ over the layers is at most $\log q$, on the
+same event. At $n=N_0$ it is $\log q$. The figure has the network's Lasso objective and its distance to the
+certified Lasso solution beside it.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from lemmata import Margin, Prompt, at_most, dims, lines
+from lemmata.numbers import Array, log, norm, stack, sum
+from theorems.sparse_recovery import PAPER, event_a
+from theorems.sparse_recovery.event_a import Sizes, at, chances, sizes
+from theorems.sparse_recovery.theorem_5_1 import convergence
+from theorems.sparse_recovery.theorem_5_1.figure import beside_the_lasso
+from theorems.sparse_recovery.theorem_5_1.network import Weights, path, weights_of_the_proof
+from theorems.sparse_recovery.theorem_5_1.setting import EXAMPLE, Setting, explicit, prompts
+
+positive = PAPER.claim(
+    "Theorem 5.1",
+    id="theorem-5.1/rate/positive",
+    origin="read",
+    at=lines(183, 187),
+    kind="forall",
+    settings=sizes(1.5),
+    prompts=chances,
+    examples=[Sizes(1, 1, 40, 0.125, 128)],
+)
+Sides = Callable[[event_a.Setting], tuple[Array, Array]]
+
+
+def argument(q: event_a.Setting, last: float, share: int) -> tuple[Array, Array]:
+    """exp(-alpha_n) with ``last`` before its last root, and 1 - ``share`` gamma/16."""
+    roots = q.dimension * (2 * q.S - 1) * q.gamma + q.support * last
+    return 1 - q.gamma * 2 / 3 + roots, 1 - q.gamma * share / 16
+
+
+@positive.printed(
+    r"$\alpha_n\ge0$ for $n\ge N_0$ and $0<\gamma\le\frac32$: $1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log "
+    r"d-\log\delta}{nc}}+\sqrt{\frac{\log S-\log\delta}{nc}}\le1$.",
+    expect="refuted",
+    defect="typo",
+    because="The last root has no factor gamma, so that it exceeds 2 gamma/3 for small gamma, at n = N_0 and "
+    "for every c.",
+    sides=lambda q: argument(q, 1, 0),
+)
+@positive.amended(
+    r"With the $\gamma$ of (D.3) before the last root it is at most $1-\frac5{16}\gamma<1$.",
+    adds="gamma before the last root, as in (D.3)",
+    sides=lambda q: argument(q, q.gamma, 5),
+)
+def rate_is_below_one(s: Sizes, prompt: Prompt, sides: Sides) -> Margin:
+    """A layer contracts."""
+    return at_most(*sides(at(s, prompt)))
+
+
+positive.mutant("3/8 of gamma", sides=lambda q: argument(q, q.gamma, 6))
+positive.mutant("half of gamma", sides=lambda q: argument(q, q.gamma, 8))
+positive.mutant("a fourth of N_0", settings=sizes(1.5, factor=32))
+
+Rate = Callable[[Setting], Array]
+several = explicit(least=3, S=1)
+# At n = N_0 the two sides are equal: floats cannot tell, so that n starts one later.
+longer = replace(several, fields={**several.fields, "n": lambda s: dims(s.N0 + 1, s.N0 + 24)})
+fitted = PAPER.claim(
+    "Theorem 5.1",
+    id="theorem-5.1/rate/fitted",
+    rank="step",
+    origin="ours",
+    kind="probability",
+    settings=longer,
+    prompts=prompts,
+    failure=lambda s: s.delta,
+    uses=[convergence],
+    examples=[replace(EXAMPLE, d=24, K=6, n=64)],
+)
+fitted.construction(weights_of_the_proof)
+fitted.figure(beside_the_lasso)
+
+
+@fitted.printed(
+    r"Linear convergence (amended Theorem 5.1, S = 1, $\|\beta^*\|_1=b_\beta$): with probability at least "
+    r"$1-\delta$ the least-squares slope of $\log\|\beta^{(k)}-\beta^*\|$ over k is at most $\log q$.",
+    rate=lambda s: s.q,
+)
+def slope(s: Setting, tf: Weights, prompt: Prompt, rate: Rate) -> Margin:
+    """The fitted rate of convergence is at least as fast as the bound's."""
+    estimates = stack(path(tf, prompt.X, prompt.beta_star), 0)
+    errors = norm(estimates - prompt.beta_star)
+    logs = log(errors)
+    steps = [logs[k] * (2 * k - s.K) for k in range(s.K + 1)]
+    spread = (s.K * (s.K + 1) * (s.K + 2)) // 3  # sum of (2k - K)^2
+    fit = sum(stack(steps, 0), 0) * 2 / spread
+    bound = log(rate(s))
+    return at_most(fit, bound).report(fitted_log_rate=fit, bound_log_rate=bound)
+
+
+fitted.mutant("the square of the rate", rate=lambda s: s.q * s.q)
+
+
+@fitted.mutant("thresholds that do not fall")
+def constant_thresholds(tf: Weights) -> Weights:
+    return Weights(tf.scale, tf.theta[:1] * len(tf.theta))

@@ -1,0 +1,101 @@
+r"""Is the $c_4$ of Theorem 5.2 a constant? It contains $C_x$, which is infinite for $N<d$.
+
+"$c_4$, $c_5$ are constants." By Theorem E.1 $c_4\ge2C_xb_x$ with
+$C_x=db_xb_\beta(N+1)/\sigma_{\min}(X^\top X)$, which depends on the instance. For $N<d$, the case that
+section 4.1 calls typical, $\sigma_{\min}=0$: with X = (1, 1) and v = (1, -1), $\|Xv\|=0$. ($N\ge N_0$
+does not exclude it: $N_0$ grows like $\log d$.) A constant C would have $C\|Xv\|^2\ge
+db_xb_\beta(N+1)\|v\|^2$ for all X and v.
+
+Amended for Rademacher rows of coherence $\mu=\max_{i\ne j}\frac1N|x_i^\top x_j|$ (columns):
+$\sigma_{\min}(X^\top X)\ge N(1-(d-1)\mu)$, by Gershgorin, so that $C_x\le
+db_xb_\beta\frac{N+1}N/(1-(d-1)\mu)$ if $\mu<\frac1{d-1}$.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lemmata import (
+    Margin,
+    Prompt,
+    Space,
+    at_least,
+    choices,
+    dims,
+    lines,
+    reals,
+    scales,
+    signs,
+    space,
+)
+from lemmata.numbers import Array, absolute, amax, eye, sqrt, sum
+from theorems.sparse_recovery import PAPER
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    N: int
+    C: float  # what is to bound C_x
+
+
+def prompts(s: Setting) -> Space:
+    """Rademacher rows and any direction."""
+    return space(X=signs(s.N, s.d), v=reals(s.d))
+
+
+constant = PAPER.claim(
+    "Theorem 5.2, its constants",
+    id="theorem-5.2/constants",
+    origin="read",
+    at=lines(209),
+    kind="forall",
+    settings=space(
+        Setting, d=dims(2, 4), N=lambda s: dims(1, s.d - 1, most=s.d - 1), C=scales(6, 24)
+    ),
+    prompts=prompts,
+)
+Sides = Callable[[Setting, Prompt], tuple[Array, Array]]
+
+
+def squares(x: Array) -> Array:
+    return sum(x * x, -1)
+
+
+def one_for_all(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
+    """C |Xv|^2 and d b_x b_beta (N + 1) |v|^2, with b_x = sqrt(d), b_beta = 1."""
+    image = squares((prompt.X @ prompt.v[..., None])[..., 0])
+    return image * s.C, squares(prompt.v) * sqrt(s.d) * (s.d * (s.N + 1))
+
+
+def by_coherence(s: Setting, prompt: Prompt, others: int = 1) -> tuple[Array, Array]:
+    """|Xv|^2 and N (1 - (d - 1) mu) |v|^2."""
+    G = prompt.X.mT @ prompt.X
+    off = absolute(G * (1 - eye(s.d, G)))
+    mu = amax(amax(off, -1), -1)  # N times mu
+    image = squares((prompt.X @ prompt.v[..., None])[..., 0])
+    return image, squares(prompt.v) * (mu * (others - s.d) + s.N)
+
+
+@constant.printed(
+    r"'$c_4$, $c_5$ are constants': for $N<d$, too, one C has $\frac{db_xb_\beta(N+1)}{\sigma_{\min}(X^\top "
+    r"X)}\le C$, that is $C\|Xv\|^2\ge db_xb_\beta(N+1)\|v\|^2$ for all v, for every instance.",
+    expect="refuted",
+    defect="constant",
+    because="sigma_min(X^T X) = 0 for N < d, which section 4.1 calls typical: c_4 is infinite, for every C.",
+    sides=one_for_all,
+)
+@constant.amended(
+    r"For Rademacher rows of coherence $\mu$: $\sigma_{\min}(X^\top X)\ge N(1-(d-1)\mu)$, that is $\|Xv\|^2\ge "
+    r"N(1-(d-1)\mu)\|v\|^2$; so $C_x\le\frac{db_xb_\beta(N+1)}{N(1-(d-1)\mu)}$ if $\mu<\frac1{d-1}$.",
+    adds="Rademacher rows of coherence mu < 1/(d - 1); C_x bounded by mu",
+    because="Gershgorin's theorem.",
+    settings=space(Setting, d=dims(1, 4), N=dims(1, 6), C=choices(1.0)),
+    sides=by_coherence,
+)
+def is_bounded(s: Setting, prompt: Prompt, sides: Sides) -> Margin:
+    """C_x has a bound that does not depend on the instance."""
+    return at_least(*sides(s, prompt))
+
+
+constant.mutant("d - 2 for d - 1", sides=lambda s, prompt: by_coherence(s, prompt, others=2))
+constant.mutant("whatever the coherence", sides=lambda s, prompt: by_coherence(s, prompt, s.d))

@@ -1,0 +1,102 @@
+r"""The rates of Theorems 5.1 and D.1: not equal, and not always positive.
+
+(D.3) multiplies the last root by $\gamma$, Theorem 5.1 does not: the theorems are not equivalent (nor are
+their probabilities, $1-3\delta$ and $1-\delta$). For $\gamma\le1$ the appendix claims more, for $\gamma>1$ the
+main text. For $\frac32<\gamma<1.6$ and large n the argument of the logarithm is negative.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lemmata import Margin, Prompt, Space, at_least, at_most, box, dims, dyadics, lines, space
+from lemmata.numbers import Array, stack
+from theorems.sparse_recovery import PAPER
+
+
+@dataclass(frozen=True)
+class Setting:
+    S: int
+    gamma: float
+
+
+def settings(top: float) -> Space:
+    return space(Setting, S=dims(1, 3), gamma=dyadics(0, top, open_low=True, grid=40))
+
+
+def roots(_s: Setting) -> Space:
+    """The two roots of (D.3), divided by that with d in it: any numbers in [0, 1]."""
+    return space(x=box(2, low=0.0, high=1.0))
+
+
+def appendix(s: Setting, x: Array) -> Array:
+    """exp(-alpha_n) by (D.3)."""
+    return x[:, 0] * s.gamma * (2 * s.S - 1) + x[:, 1] * s.gamma + 1 - s.gamma * 2 / 3
+
+
+def main_text(s: Setting, x: Array) -> Array:
+    """exp(-alpha_n) by Theorem 5.1."""
+    return x[:, 0] * s.gamma * (2 * s.S - 1) + x[:, 1] + 1 - s.gamma * 2 / 3
+
+
+Pairs = Callable[[Array, Array], tuple[Array, Array]]
+same = PAPER.claim(
+    "Theorem D.1",
+    id="theorem-d.1/rate/equivalence",
+    rank="step",
+    at=lines(650),
+    kind="forall",
+    settings=settings(1.5),
+    prompts=roots,
+)
+
+
+@same.printed(
+    r"Theorem D.1 is an 'equivalent form of Theorem 5.1': the two $e^{-\alpha_n}$ are equal.",
+    expect="refuted",
+    defect="typo",
+    because="The last root has a factor gamma in (D.3) only; the probabilities differ as well.",
+    pairs=lambda a, m: (stack([a, m], -1), stack([m, a], -1)),
+)
+@same.amended(
+    r"For $\gamma\le1$, $e^{-\alpha_n}$ of (D.3) is at most that of Theorem 5.1.",
+    adds="gamma <= 1; at most, for equal",
+    settings=settings(1.0),
+    pairs=lambda a, m: (a, m),
+)
+def rates_agree(s: Setting, prompt: Prompt, pairs: Pairs) -> Margin:
+    """The rate of the appendix against that of the main text."""
+    return at_most(*pairs(appendix(s, prompt.x), main_text(s, prompt.x)))
+
+
+same.mutant("steps up to 3/2", settings=settings(1.5))
+same.mutant("the other way", pairs=lambda a, m: (m, a))
+
+defined = PAPER.claim(
+    "(D.3)",
+    id="theorem-d.1/rate",
+    rank="step",
+    at=lines(656, 660),
+    kind="forall",
+    settings=settings(1.6),
+    prompts=roots,
+    examples=[Setting(1, 1.575)],
+)
+
+
+@defined.printed(
+    r"$\alpha_n=-\log(\dots)$ is defined for every $\gamma<1.6$: the argument is not negative.",
+    expect="refuted",
+    defect="statement",
+    because="For 3/2 < gamma < 1.6 it tends to 1 - 2 gamma/3 < 0 as n grows.",
+    share=2,
+)
+@defined.amended(
+    r"It is for every $\gamma\le\frac32$.", adds="gamma <= 3/2", settings=settings(1.5), share=2
+)
+def not_negative(s: Setting, prompt: Prompt, share: int) -> Margin:
+    """The rate is a number whose logarithm exists."""
+    return at_least(appendix(s, prompt.x) + s.gamma * (2 - share) / 3, 0)
+
+
+defined.mutant("the whole step", share=3)
+defined.mutant("steps up to 2", settings=settings(2))

@@ -1,0 +1,52 @@
+r"""Theorem E.1: Theorem 5.2's bound for the linear read-out, in full; here its probability.
+
+For $n\ge N_0$ and K + 1 layers, with probability at least $1-\delta'-n\delta$: $|y_n-\hat y_n|\le b_x
+(1-\frac23\gamma)^K+\frac{c_4K}{\sqrt n}(1-\frac23\gamma)^{K-1}$. The statement itself, with these constants, is
+`theorem-5.2/linear`. Its parts:
+
+- `last_layer.py`: the extra layer, weight by weight;
+- `proof.py`: the probability p, (E.1), the sets $\mathcal O$ and (E.2);
+- `linearisation.py`: from a K-th power to its linear part, (E.4) to (E.9).
+
+Theorem D.1 holds with probability $1-3\delta$. Theorem E.1 applies it to n tokens: (E.3) says $1-3n\delta$, the
+theorem $1-n\delta$ (and defines $\delta'$ with $1-\frac22\gamma$ where $\epsilon$ has $1-\frac23\gamma$).
+"""
+
+from dataclasses import dataclass
+
+from lemmata import Margin, Prompt, at_least, dims, lines, space
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.powers import powers
+
+
+@dataclass(frozen=True)
+class Length:
+    n: int
+
+
+probability = PAPER.claim(
+    "Theorem E.1, probability",
+    rank="slip",
+    at=lines(806),
+    id="theorem-e.1/probability",
+    kind="forall",
+    settings=space(Length, n=dims(1, 20)),
+    prompts=space(delta=powers(-12, 0, open_high=True)),
+)
+
+
+@probability.printed(
+    r"(E.3), 'with probability at least $1-3n\delta$', gives the theorem its $1-n\delta$.",
+    expect="refuted",
+    defect="typo",
+    because="Three events for each n by Theorem D.1; the last line has one.",
+    count=1,
+)
+@probability.amended(r"It gives $1-3n\delta$.", adds="1 - 3 n delta for 1 - n delta", count=3)
+def promised(s: Length, prompt: Prompt, count: int) -> Margin:
+    """The probability of the statement is that of its proof."""
+    return at_least(1 - prompt.delta * (3 * s.n), 1 - prompt.delta * (count * s.n))
+
+
+probability.mutant("two", count=2)
+probability.mutant("none", count=0)

@@ -1,0 +1,86 @@
+r"""The extra layer of Theorem E.1, weight by weight: what it writes into the label row of every token.
+
+By the displays of the proof the head has $Qh_i=(0;1;x_n;0)$, $Kh_j=(0;-B';\beta_j;0)$ and $Vh_j=(0;
+\mathbb 1_{i\%2=1};0)$, and the MLP makes $\frac2p\hat y+B'$ of $\hat y$. The indicator in V has the index
+of the query in the sum, where every $j\le i$ then counts, even ones, too; it must be $\mathbb
+1_{j\%2=1}$, a flag that V reads off the key. As an identity for all tokens: at even queries the flag
+shuts B' out of the scores. The mutants change every block of the layer's weights.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import torch
+
+from constructions.lista_vm import label_layer, residual_stream
+from constructions.transformer import Transformer
+from lemmata import Margin, Prompt, choices, dims, dyadics, equal, lines, space
+from lemmata.numbers import Array, constant, relu, sum
+from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.layer import Sizes, labels, odd, prompts, rows, state
+
+
+@dataclass(frozen=True)
+class Setting(Sizes):
+    threshold: float  # B'
+    p: float
+    b_x: float = 2.0
+    radius: float = 2.0
+
+
+layer = PAPER.claim(
+    "Theorem E.1, last layer",
+    id="theorem-e.1/last-layer",
+    rank="step",
+    at=lines(820, 842),
+    kind="forall",
+    prompts=prompts,
+    settings=space(
+        Setting,
+        d=dims(1, 2),
+        N=dims(1, 2),
+        threshold=dyadics(0, 1),
+        p=choices(0.5, 1.0, 0.25),
+        b_x=choices(2.0),
+        radius=choices(2.0),
+    ),
+)
+Keys = Callable[[Array], Array]
+
+
+@layer.construction
+def last(s: Setting) -> Transformer:
+    return Transformer(residual_stream(s.d), label_layer(s.d, s.threshold, s.p))
+
+
+ROW = (
+    r"At every token i the label row becomes $\frac2p\left(y+\frac1i\sum_{j\le i}\sigma(x_i^\top\beta_j-B'"
+    r"\mathbb 1_{i\%%2=1})\mathbb 1_{%s\%%2=1}\right)+B'$."
+)
+
+
+@layer.printed(
+    ROW % "i",
+    expect="refuted",
+    defect="typo",
+    because="The indicator belongs to the key: even tokens, with estimates of their own, would count.",
+    keys=lambda flags: flags[:, None],
+)
+@layer.amended(
+    ROW % "j",
+    adds="the indicator of the key j for that of the query i",
+    keys=lambda flags: flags,
+)
+def label_row(s: Setting, tf: Transformer, prompt: Prompt, keys: Keys) -> Margin:
+    """The last layer averages the scores above the threshold, and shifts and scales them."""
+    H = state(s, prompt)
+    flags, tokens = odd(H), H.shape[-1]
+    scores = rows(s, prompt) @ prompt.beta.mT - (flags * s.threshold)[:, None]
+    causal = constant(torch.ones(tokens, tokens, dtype=torch.float64).tril(), H)
+    i = constant([float(k) for k in range(1, tokens + 1)], H)
+    attended = sum(relu(scores) * causal * keys(flags), -1) / i
+    wanted = (labels(s, prompt) + attended) * 2 / s.p + s.threshold
+    return equal(tf(H)[:, s.d], wanted)
+
+
+layer.derive_mutants(Setting(2, 2, 0.5, 0.5))

@@ -1,0 +1,309 @@
+r"""From a $K$-th power to its linear part: the displays (E.4) to (E.9) of the proof of Theorem E.1.
+
+With $a=1-\frac23\gamma$ and $r_i=\sqrt{(\log d+\log S-\log\delta)/(ic)}$:
+
+- (E.4) puts the two roots of $\alpha_n$ into one. It holds.
+- (E.5) bounds $(a+2\gamma(2S-1)r_i)^K$ by $a^K+\eta_iKa^{K-1}r_i$ if $\eta_i\ge a/(a-(K-1)r_i)$ (E.6). The
+  factor $2\gamma(2S-1)$ is lost on the right: at $K=1$, $\gamma=S=1$ it says $2r\le r$. With
+  $x=2\gamma(2S-1)r_i$ in place of $r_i$ on the right and in (E.6) it holds where the denominator is positive.
+- (E.7) takes one eta for all i, $\eta=a/(a-(K-1)r_{N_0})$, from which (E.6) should follow for every
+  $i\ge N_0$. But $r_{N_0}=\frac1{2\sqrt2(4S-2)}$ whatever $c$, $d$ and $\delta$ are, so the denominator is
+  negative for $K\ge3$ at $S=\gamma=1$ (and at the size of figure 1, $S=3$, $K=12$, with $\gamma=1$), and
+  $\eta$ with it, while (E.6) asks for more than 1 at large $i$. The constant $c_4$ contains this $\eta$.
+- (E.8) inherits the factor that (E.5) loses. The display after it ("combining (E.3) and (E.7)") drops
+  $2(\sqrt{N_0+m}-\sqrt{N_0})$, $m=np-\frac p2$, in its first line, which exceeds 1 soon; its second line holds.
+- (E.9), the mean of the errors, divides by $m$ but sums over all $i$ from $N_0+1$ to $n$, not over the $m$
+  chosen ones: with $p$ small the sum has more terms than it is divided by. ((E.3) and (E.9) also keep and lose
+  $\|\beta^*\|_1$ in turn; here it is 1.)
+
+Only $r$ depends on $d$, $\delta$ and $c$, so that $r$ itself is drawn here, or the logarithms, or the width
+$w=\sqrt i\,r_i$.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lemmata import Margin, Prompt, at_least, at_most, box, dims, dyadics, lines, space
+from lemmata.numbers import Array, constant, sqrt, sum
+from theorems.sparse_recovery import PAPER
+
+
+@dataclass(frozen=True)
+class Setting:
+    K: int
+    S: int
+    gamma: float
+
+    @property
+    def a(self) -> Array:
+        return 1 - self.gamma * 2 / 3
+
+    @property
+    def factor(self) -> Array:
+        """2 gamma (2S - 1)."""
+        return self.gamma * (4 * self.S - 2)
+
+
+settings = space(Setting, K=dims(1, 6), S=dims(1, 3), gamma=dyadics(0, 1.5, open_low=True))
+shares = space(r=box(1, low=0.0, high=1.0))
+Factor = Callable[[Setting], Array]
+
+cauchy = PAPER.claim(
+    "(E.4)",
+    id="theorem-e.1/linearisation/eq-e.4",
+    rank="step",
+    at=lines(878, 880),
+    kind="forall",
+    settings=settings,
+    prompts=space(logs=box(3, low=0.0, high=8.0)),
+)
+
+
+@cauchy.printed(
+    r"$\gamma(2S-1)\sqrt{\frac{\log d-\log\delta}{ic}}+\gamma\sqrt{\frac{\log S-\log\delta}{ic}}\le"
+    r"2\gamma(2S-1)\sqrt{\frac{\log d+\log S-\log\delta}{ic}}$.",
+    factor=lambda s: s.factor,
+)
+def two_roots_are_one(s: Setting, prompt: Prompt, factor: Factor) -> Margin:
+    """The two roots of alpha_n are at most one root (for any logarithms that are not negative)."""
+    d, S, delta = (prompt.logs[:, k] for k in range(3))
+    left = sqrt(d + delta) * (2 * s.S - 1) + sqrt(S + delta)
+    return at_most(left * s.gamma, sqrt(d + S + delta) * factor(s))
+
+
+cauchy.mutant("half of it", factor=lambda s: s.factor / 2)
+cauchy.mutant("without S", factor=lambda s: s.gamma)
+
+power = PAPER.claim(
+    "(E.5)",
+    id="theorem-e.1/linearisation/eq-e.5",
+    rank="step",
+    at=lines(886, 892),
+    kind="forall",
+    settings=settings,
+    prompts=shares,
+)
+
+
+@power.printed(
+    r"$\left(a+2\gamma(2S-1)r_i\right)^K\le a^K+\eta_iKa^{K-1}r_i$ for $\eta_i\ge\frac a{a-(K-1)r_i}$, "
+    r"$a=1-\frac23\gamma\le1$ (tested where the denominator is positive).",
+    expect="refuted",
+    defect="proof-step",
+    because="The factor 2 gamma (2S - 1) is missing on the right.",
+    inside=lambda s: 1,
+)
+@power.amended(
+    r"$\left(a+x\right)^K\le a^K+\eta_iKa^{K-1}x$ for $x=2\gamma(2S-1)r_i$, $\eta_i\ge\frac a{a-(K-1)x}$, "
+    "where this denominator is positive.",
+    adds="the factor 2 gamma (2S - 1) on the right and in eta_i",
+    because="With the factor on both sides.",
+    inside=lambda s: s.factor,
+)
+def power_is_nearly_linear(s: Setting, prompt: Prompt, inside: Factor) -> Margin:
+    """The K-th power is its linear part up to the factor eta (both sides times eta's denominator)."""
+    r, a = prompt.r[:, 0], s.a
+    right = r * inside(s)
+    below = a - right * (s.K - 1)
+    left = (r * s.factor + a) ** s.K
+    margin = at_most(below * left, below * a**s.K + right * a**s.K * s.K)
+    return margin.given(below)
+
+
+power.mutant("half the factor", inside=lambda s: s.factor / 2)
+power.mutant("without gamma", inside=lambda s: (4 * s.S - 2) / 8)
+
+eta = PAPER.claim(
+    "(E.7)",
+    id="theorem-e.1/linearisation/eq-e.7",
+    rank="step",
+    at=lines(894, 898),
+    kind="forall",
+    settings=space(
+        Setting,
+        K=dims(1, 6),
+        S=dims(1, 3),
+        gamma=dyadics(0, 1.5, open_low=True, open_high=True),
+    ),
+    prompts=shares,
+    examples=[Setting(6, 1, 1.0), Setting(2, 1, 1.25)],
+)
+
+
+def r_at_N0(s: Setting) -> Array:
+    """1 / (2 sqrt(2) (4S - 2)), from the definition of N_0."""
+    return 1 / (sqrt(8) * (4 * s.S - 2))
+
+
+Hypothesis = Callable[[Setting, Array], Array]
+"""What is not negative where the claim speaks, from the denominator of eta."""
+
+
+@eta.printed(
+    r"$\eta=\frac a{a-(K-1)r_{N_0}}$ satisfies $\eta\ge\frac a{a-(K-1)r_i}$ for every $i\ge N_0$.",
+    expect="refuted",
+    defect="constant",
+    because="The denominator can be negative: r at N_0 does not depend on c, d or delta.",
+    where=lambda s, below: 1,
+)
+@eta.amended(
+    r"If $(K-1)r_{N_0}<a$, then $\eta=\frac a{a-(K-1)r_{N_0}}$ satisfies $\eta\ge\frac a{a-(K-1)r_i}$ for "
+    r"every $i\ge N_0$.",
+    adds="(K - 1) r_{N_0} < a",
+    because="Then both denominators are positive.",
+    where=lambda s, below: below,
+)
+def eta_serves_all(s: Setting, prompt: Prompt, where: Hypothesis) -> Margin:
+    """The eta of N_0 is large enough for all i beyond (r_i is a share of r at N_0)."""
+    r = r_at_N0(s)
+    first, later = s.a - r * (s.K - 1), s.a - r * prompt.r[:, 0] * (s.K - 1)
+    return at_least(s.a / first, s.a / later).given(where(s, first))
+
+
+eta.mutant("only K = 1 is excluded", where=lambda s, below: s.K - 2)
+eta.mutant("twice the denominator", where=lambda s, below: s.a * 2 - (s.a - below))
+
+
+@dataclass(frozen=True)
+class Sums(Setting):
+    N0: int
+    m: int  # np - p/2, how many errors are summed
+
+
+several = space(
+    Sums,
+    K=dims(1, 4),
+    S=dims(1, 2),
+    gamma=dyadics(0, 1.5, open_low=True, open_high=True),
+    N0=dims(1, 8),
+    m=dims(1, 6),
+)
+widths = space(share=box(1, low=0.0, high=1.0))
+"""w as a share of the largest that N_0 >= 8 (4S - 2)^2 w^2 allows."""
+
+
+def width(s: Sums, prompt: Prompt) -> Array:
+    """w, at most sqrt(N_0) r at N_0."""
+    return prompt.share[:, 0] * sqrt(s.N0) / (sqrt(8) * (4 * s.S - 2))
+
+
+def spread(s: Sums) -> Array:
+    """2 (sqrt(N_0 + m) - sqrt(N_0)), a bound on the sum of 1 / sqrt(i) from N_0 + 1 to N_0 + m."""
+    return (sqrt(s.N0 + s.m) - sqrt(s.N0)) * 2
+
+
+e8 = PAPER.claim(
+    "(E.8)",
+    id="theorem-e.1/linearisation/eq-e.8",
+    rank="step",
+    at=lines(898, 900),
+    kind="forall",
+    settings=several,
+    prompts=widths,
+    uses=[power],
+    examples=[Sums(K=1, S=1, gamma=1.0, N0=1, m=6)],
+)
+
+
+@e8.printed(
+    r"$\sum_{i=N_0+1}^{N_0+m}\left(a+2\gamma(2S-1)\frac w{\sqrt i}\right)^K\le ma^K+\eta Ka^{K-1}w\cdot2\left("
+    r"\sqrt{N_0+m}-\sqrt{N_0}\right)$ with (E.7)'s $\eta$ (where it is positive).",
+    expect="refuted",
+    defect="proof-step",
+    because="(E.5) loses the factor 2 gamma (2S - 1).",
+    inside=lambda s: 1,
+)
+@e8.amended(
+    r"With $x=2\gamma(2S-1)w$ in place of $w$ on the right and in $\eta$, where $\eta$ is positive.",
+    adds="the factor 2 gamma (2S - 1) on the right and in eta",
+    because="With the factor kept.",
+    inside=lambda s: s.factor,
+)
+def sum_of_powers(s: Sums, prompt: Prompt, inside: Factor) -> Margin:
+    """The sum of the powers is at most the sum of their linear parts (times eta's denominator)."""
+    w = width(s, prompt)
+    roots = sqrt(constant([s.N0 + j for j in range(1, s.m + 1)], w))
+    powers = sum((w[:, None] * s.factor / roots + s.a) ** s.K, -1)
+    right = w * inside(s)
+    below = s.a - right / sqrt(s.N0) * (s.K - 1)
+    linear = right * spread(s) * s.a**s.K * s.K
+    return at_most(powers * below, below * s.a**s.K * s.m + linear).given(below)
+
+
+e8.mutant("half the factor", inside=lambda s: s.gamma * (2 * s.S - 1))
+e8.mutant("without gamma", inside=lambda s: (4 * s.S - 2) / 8)
+
+combined = PAPER.claim(
+    "(E.8) combined",
+    id="theorem-e.1/linearisation/eq-e.8-combined",
+    rank="step",
+    at=lines(902, 904),
+    kind="forall",
+    settings=several,
+    prompts=widths,
+    uses=[power],
+    examples=[Sums(K=1, S=1, gamma=1.0, N0=1, m=6)],
+)
+
+
+@combined.printed(
+    r"$ma^K+\eta Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le ma^K+\eta Ka^{K-1}w$.",
+    expect="refuted",
+    defect="proof-step",
+    because="The sum of 1 / sqrt(i) is dropped; it exceeds 1.",
+    root=lambda s: 1,
+)
+@combined.amended(
+    r"$ma^K+\eta Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le ma^K+2\eta K\sqrt ma^{K-1}w$.",
+    adds="2 sqrt(m) for the dropped sum",
+    because="The second line of the display.",
+    root=lambda s: sqrt(s.m) * 2,
+)
+def sum_of_roots(s: Sums, prompt: Prompt, root: Callable[[Sums], Array]) -> Margin:
+    """What (E.8) leaves is at most the next line (eta > 0 is any factor; here 1)."""
+    linear = width(s, prompt) * s.a ** (s.K - 1) * s.K
+    return at_most(linear * spread(s), linear * root(s))
+
+
+combined.mutant("half the root", root=lambda s: sqrt(s.m))
+combined.mutant("the root of the root", root=lambda s: sqrt(sqrt(s.m)) * 3 / 2)
+
+e9 = PAPER.claim(
+    "(E.9)",
+    id="theorem-e.1/linearisation/eq-e.9",
+    rank="step",
+    at=lines(906, 908),
+    kind="forall",
+    settings=several,
+    prompts=widths,
+    uses=[combined],
+)
+
+
+@e9.printed(
+    r"If $m$ errors sum to at most $ma^K+2\eta K\sqrt ma^{K-1}w$ whichever are chosen, then $\frac1m"
+    r"\sum_{i=N_0+1}^n\|\beta^*-\beta_{2i+1}\|\le a^K+\frac{2\sqrt2\eta K}{\sqrt{np}}a^{K-1}w$, "
+    r"$m=np-\frac p2$.",
+    expect="refuted",
+    defect="proof-step",
+    because="The sum runs over all n - N_0 errors, the division is by the m chosen ones.",
+    terms=lambda s: s.N0 + s.m,
+)
+@e9.amended(
+    r"If $m=np-\frac p2$ errors sum to at most $ma^K+2\eta K\sqrt ma^{K-1}w$, then their mean is at most "
+    r"$a^K+\frac{2\sqrt2\eta K}{\sqrt{np}}a^{K-1}w$.",
+    adds="the sum over the m chosen errors only",
+    because="Summed over the chosen ones.",
+    terms=lambda s: s.m,
+)
+def mean_error(s: Sums, prompt: Prompt, terms: Callable[[Sums], int]) -> Margin:
+    """The mean of the errors, all equal to what the premise allows; n = 2 N_0 + m."""
+    n = 2 * s.N0 + s.m
+    linear = width(s, prompt) * s.a ** (s.K - 1) * s.K
+    error = linear * 2 / sqrt(s.m) + s.a**s.K
+    np_ = 2 * n * s.m / (2 * n - 1)  # since m = p (n - 1/2)
+    return at_most(error * terms(s) / s.m, linear * 2 * sqrt(2 / np_) + s.a**s.K)
+
+
+e9.mutant("one error more", terms=lambda s: s.m + 1)
+e9.mutant("all n", terms=lambda s: 2 * s.N0 + s.m)

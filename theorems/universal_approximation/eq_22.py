@@ -1,0 +1,62 @@
+r"""The Barron parameter of combinations of classes adds up: below (22), Section 2.3.
+
+It claims $C_{\mathcal F^{\mathsf{comp}}}\le2C_a\max_iC_{\mathcal F_i}+C_b$. That is false: the proof takes
+the maximum over i out of the integral over frequencies. For $\mathcal F_i=\{b\cos(\omega_ix)\mid|b|\le
+B_i\}$ with different $\omega_i$ everything is known: $C_{\mathcal F_i}=B_i(1+\omega_i)$, and the supremum
+at $\pm\omega_i$ is reached by $a=C_ae_i$, so that $C_{\mathcal
+F^{\mathsf{comp}}}=C_a(\max_iB_i+\sum_iB_i\omega_i)+C_b$. With three high frequencies that exceeds the
+bound. With the sum over i in place of twice the maximum it holds.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, lines, space
+from lemmata.numbers import Array, amax, stack, sum
+from theorems.universal_approximation import PAPER
+
+
+@dataclass(frozen=True)
+class Classes:
+    M: int
+    C_a: float
+    C_b: float
+
+
+classes = space(Classes, M=dims(1, 5), C_a=dyadics(0.25, 2), C_b=dyadics(0, 1))
+
+
+def amplitudes(s: Classes) -> Space:
+    """Amplitudes B_i, and by how much each frequency exceeds the one before: all are different."""
+    return space(B=box(s.M, low=0.0, high=2.0), gaps=box(s.M, low=0.125, high=8.0))
+
+
+composition = PAPER.claim(
+    "(22)", id="eq-22", at=lines(189, 191), kind="forall", settings=classes, prompts=amplitudes
+)
+Bound = Callable[[Classes, Array], Array]
+
+
+@composition.printed(
+    r"$C_{\mathcal F^{\mathsf{comp}}}\le2C_a\max_{1\le i\le M}C_{\mathcal F_i}+C_b$.",
+    expect="refuted",
+    defect="statement",
+    because="The integral of a maximum is not the maximum of the integrals.",
+    bound=lambda s, C: amax(C, -1) * s.C_a * 2 + s.C_b,
+)
+@composition.amended(
+    r"$C_{\mathcal F^{\mathsf{comp}}}\le C_a\sum_{i=1}^MC_{\mathcal F_i}+C_b$.",
+    because="Different classes may live on different frequencies, where their moments add up.",
+    adds="the sum of the parameters for twice the largest",
+    bound=lambda s, C: sum(C, -1) * s.C_a + s.C_b,
+)
+def parameter_of_combinations(s: Classes, prompt: Prompt, bound: Bound) -> Margin:
+    """The Barron parameter of combinations of classes."""
+    omega = stack([sum(prompt.gaps[:, : i + 1], -1) for i in range(s.M)], -1)
+    moments = prompt.B * omega
+    parameter = (amax(prompt.B, -1) + sum(moments, -1)) * s.C_a + s.C_b
+    return at_most(parameter, bound(s, prompt.B + moments))
+
+
+composition.mutant("without the constants", bound=lambda s, C: sum(C, -1) * s.C_a)
+composition.mutant("the average", bound=lambda s, C: sum(C, -1) * s.C_a / s.M + s.C_b)

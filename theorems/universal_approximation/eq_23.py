@@ -1,0 +1,96 @@
+r"""The covering number of (23), Section 2.3, does not see the class: a grid of inputs and values covers it.
+
+(23) asks for an element near the input and near the value $f(x)-f(0)$; nothing else of f is compared. In a
+class that holds $rf$ with f for $|r|\le1$ the values at an input fill an interval, so that on the line a
+grid of inputs and of values covers all pairs, however many functions there are: here
+$\lceil2/\varepsilon\rceil$ inputs and as many multiples of the function that is largest there. In d
+dimensions $\log|\mathcal N_\varepsilon|$ is of the order of $(d+1)\log\frac1\varepsilon$ in the same way.
+So "the model complexity needs to grow with the complexity of the target function class" (after (25)) is not
+what $\log|\mathcal N_\varepsilon|$ measures; it is at least the logarithm of the covering number of the
+ball.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import torch
+
+from lemmata import Margin, Prompt, Space, at_most, box, choices, dims, space
+from lemmata.numbers import Array, absolute, amax, constant, maximum, sign, sum
+from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.cosines import cosine
+
+
+@dataclass(frozen=True)
+class Setting:
+    K: int
+    cells: int
+    """Two over eps, rounded up."""
+
+
+def functions(s: Setting) -> Space:
+    """A class (bounds, frequencies, phases), one of its functions by its shares, and an input."""
+    return space(
+        B=box(s.K, low=0.0, high=2.0),
+        omega=box(s.K, low=0.125, high=8.0),
+        theta=box(s.K, low=0.0, high=6.25),
+        share=box(s.K, low=-1.0, high=1.0),
+        x=box(1, low=-1.0, high=1.0),
+    )
+
+
+size = PAPER.claim(
+    "(23), number of elements",
+    id="eq-23/size",
+    rank="step",
+    origin="ours",
+    kind="forall",
+    settings=space(Setting, K=dims(1, 2), cells=choices(2, 4, 6, 12)),
+    prompts=functions,
+)
+Count = Callable[[Setting], int]
+
+
+def terms(prompt: Prompt, x: Array) -> Array:
+    """The terms of f(x) - f(0) at their bounds, at points ``(batch or 1, m)``: ``(batch, m, K)``."""
+    at = cosine(x[:, :, None] * prompt.omega[:, None] + prompt.theta[:, None])
+    zero = cosine(prompt.theta[:, None])
+    return (at - zero) * prompt.B[:, None]
+
+
+def grid(count: int, like: Array) -> Array:
+    """The middles of ``count`` equal parts of [-1, 1]."""
+    return constant(torch.arange(count) * 2 + 1, like) / count - 1
+
+
+@size.printed(
+    r"For a class of cosines on the line with any number of terms, $\lceil2/\varepsilon\rceil^2$ "
+    r"elements satisfy (23): some "
+    r"$(\widehat f,\widehat x)$ has $|x-\widehat x|\le\varepsilon$ and $|f(x)-f(0)-(\widehat "
+    r"f(\widehat x)-\widehat f(0))|\le C_{\mathcal F}\varepsilon$.",
+    inputs=lambda s: s.cells,
+    values=lambda s: s.cells,
+)
+def few_elements_cover_all_pairs(
+    s: Setting, prompt: Prompt, inputs: Count, values: Count
+) -> Margin:
+    """A grid of inputs and values covers every function at every input."""
+    value = sum(terms(prompt, prompt.x) * prompt.share[:, None], -1)
+    places = grid(inputs(s), prompt.x)[None]
+    at_places = terms(prompt, places)
+    # The largest member of the class at each place, and its multiples by a grid.
+    largest = sum(at_places * sign(at_places), -1)
+    elements = largest[:, :, None] * grid(values(s), prompt.x)
+    # What (23) compares at an element: the values, and the inputs (times C_F, as the bound is).
+    miss = absolute(elements - value[:, :, None])
+    zero = cosine(prompt.theta)
+    C = sum(prompt.B * absolute(zero), -1) + sum(prompt.B * prompt.omega, -1)
+    far = absolute(prompt.x - places) * C[:, None]
+    worst = maximum(miss, far[:, :, None])
+    nearest = -amax(amax(-worst, -1), -1)
+    return at_most(nearest, C * 2 / s.cells)
+
+
+size.mutant("a third of the inputs", inputs=lambda s: -(-s.cells // 3), values=lambda s: s.cells)
+size.mutant("one value", inputs=lambda s: s.cells, values=lambda s: 1)
+size.mutant("two inputs and values", inputs=lambda s: 2, values=lambda s: 2)

@@ -1,0 +1,143 @@
+r"""Lemma 1 in the plane: the best coefficients for a function that the weights (80) miss altogether.
+
+A class of K sines in different directions, n frequencies drawn from (79), and the function that lives on
+the frequencies that were not drawn, with the signs that make it large at one input. (80) gives 0 for all
+its coefficients, and the error is the size of the function. The best coefficients with
+$|\rho_{f,i}|\le\Gamma_{\mathcal F}$ solve a linear program (over a net of inputs); their error is below
+(27) with the constant 1, as the minimax argument of the claim ``lemma-1`` wants it. The cover has at least
+$\tau^4$ elements for $\varepsilon=\tau^{-2}$, by volume.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import log, pi, sqrt
+
+import numpy as np
+import torch
+from scipy.optimize import linprog
+from torch import Generator, Tensor
+
+from baselines.barron import phi
+from baselines.barron_features import Cosines
+from lemmata import FigureRecord, Margin, Prompt, Series, at_most, dims, lines, seeded, space
+from theorems.universal_approximation import PAPER
+
+
+@dataclass(frozen=True)
+class Configuration:
+    n: int
+    terms_per_feature: int
+    inputs: int
+    tau: int
+    replicates: int
+
+
+def largest_errors(s: Configuration, generator: Generator) -> tuple[float, float]:
+    """Largest errors over the net, over C_F: with the weights (80), and with the best ones."""
+    K = s.n * s.terms_per_feature
+    angle, length, radius, turn = torch.rand(4, max(K, s.inputs), generator=generator).double()
+    omega = torch.stack([torch.cos(angle * 2 * pi), torch.sin(angle * 2 * pi)], -1)[:K]
+    omega = omega * (1 + length[:K, None] / 2)
+    family = Cosines(omega, 1 / (K * omega.norm(dim=-1)))
+    draws = family.draw(s.n, generator)
+    x = torch.stack([torch.cos(turn * 2 * pi), torch.sin(turn * 2 * pi)], -1)[: s.inputs]
+    x = x * radius[: s.inputs, None].sqrt()
+    x[0] = torch.tensor([1.0, 0.0])
+    theta = torch.full((K,), -pi / 2, dtype=torch.float64)
+    # f lives on the frequencies that were not drawn, with the signs that make it large at x[0]; f(0) = 0.
+    b = family.B * torch.sin(omega @ x[0]).sign()
+    b[draws.term] = 0
+    f = family.value(x, b, theta)
+    ramps = phi((x @ (draws.omega / draws.omega.norm(dim=-1, keepdim=True)).mT - draws.t) * s.tau)
+    with_80 = ramps @ family.weights(draws, b, theta) / s.n
+    best = best_error(ramps, f, family.total / s.n)
+    return float((f - with_80).abs().max()) / family.moment, best / family.moment
+
+
+def best_error(ramps: Tensor, f: Tensor, limit: float) -> float:
+    """The least largest error of coefficients of size at most ``limit``."""
+    design, values = ramps.numpy(), f.numpy()
+    side = np.ones((len(values), 1))
+    rows = np.block([[design, -side], [-design, -side]])
+    n = design.shape[1]
+    solution = linprog(
+        np.r_[np.zeros(n), 1.0],
+        A_ub=rows,
+        b_ub=np.r_[values, -values],
+        bounds=[(-limit, limit)] * n + [(0, None)],
+    )
+    return float(np.abs(values - design @ np.clip(solution.x[:n], -limit, limit)).max())
+
+
+directions = PAPER.claim(
+    "Lemma 1, (27) in the plane",
+    id="lemma-1/directions",
+    rank="step",
+    origin="read",
+    at=lines(291, 297),
+    kind="experiment",
+    settings=space(
+        Configuration,
+        n=dims(1, 512),
+        terms_per_feature=dims(1, 8),
+        inputs=dims(1, 400),
+        tau=dims(5, 32),
+        replicates=dims(1, 8),
+    ),
+)
+
+
+@directions.experiment(
+    standard=Configuration(128, 8, 200, 32, 6),
+    deep=Configuration(256, 8, 400, 32, 8),
+    paper={"error": "at most a universal constant times the bound, for every f and every x"},
+)
+def run(s: Configuration, seed: int) -> Prompt:
+    pairs = [largest_errors(s, seeded(seed * 1000 + k)) for k in range(s.replicates)]
+    return Prompt(
+        weights_80=torch.tensor([a for a, _ in pairs]).double(),
+        best=torch.tensor([b for _, b in pairs]).double(),
+    )
+
+
+def bound(s: Configuration) -> float:
+    """(27) over C_F with eps = 1 / tau^2, and at least tau^4 elements in the cover."""
+    return 2 / s.tau + sqrt(4 * log(s.tau) / s.n)
+
+
+Part = Callable[[Prompt], Tensor]
+
+
+@directions.printed(
+    r"$\left|f(x)-f(0)-\frac1n\sum_i\rho_{f,i}\phi_i(x)\right|\le C_{\mathcal F}\left("
+    r"\frac1\tau+\tau\varepsilon+\sqrt{\frac{\log|\mathcal N_\varepsilon|}n}\right)$ for some "
+    r"coefficients and all x of a net.",
+    error=lambda prompt: prompt.best,
+    share=1,
+)
+def best_coefficients(s: Configuration, prompt: Prompt, error: Part, share: int) -> Margin:
+    """Some coefficients represent the function that the printed ones miss."""
+    left = error(prompt)
+    return at_most(left, bound(s) / share).report(error=prompt.best, error_of_80=prompt.weights_80)
+
+
+directions.mutant("the weights (80)", error=lambda prompt: prompt.weights_80, share=1)
+directions.mutant("a fortieth", error=lambda prompt: prompt.best, share=40)
+
+
+@directions.figure
+def errors(s: Configuration, prompt: Prompt) -> FigureRecord:
+    """Both errors, replicate by replicate."""
+    x = [float(k) for k in range(1, len(prompt.best) + 1)]
+    return FigureRecord(
+        claim="",
+        title=f"Feature error in the plane, n = {s.n}",
+        x_label="replicate",
+        y_label="largest error over C_F",
+        caption="A function on frequencies that were not drawn.",
+        series=(
+            Series("weights (80)", x, prompt.weights_80.tolist()),
+            Series("best coefficients", x, prompt.best.tolist()),
+            Series("(27) with constant 1", x, [bound(s)] * len(x), role="theory"),
+        ),
+    )

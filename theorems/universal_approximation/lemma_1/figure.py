@@ -1,0 +1,30 @@
+"""The error of random ramps at a point against their number: the figure of ``lemma-1/pair``."""
+
+from lemmata import FigureRecord, Series
+from theorems.universal_approximation.lemma_1.pair import Setting, pair
+from theorems.universal_approximation.survivor import margin_of
+
+
+@pair.figure
+def error_against_features() -> FigureRecord:
+    """How well n random ramps represent a function at a point."""
+    counts, errors, bounds = [4, 16, 64, 256, 1024], [], []
+    for n in counts:
+        s = Setting(n, 64.0, 2.0, 1.0, 1.0, 0.5, 0.25)
+        margin = margin_of(pair, s)
+        errors.append(float((margin.left**2).mean().sqrt()))
+        bounds.append(float(margin.right.mean()))
+    x = [float(n) for n in counts]
+    return FigureRecord(
+        claim="",
+        title="Feature error against the number of features",
+        x_label="n",
+        y_label="root mean square error",
+        caption="Two cosines at one point, features drawn from (79), tau = 64.",
+        series=(
+            Series("random ramps", x, errors),
+            Series("3 C_F / tau + 3 C sqrt(2 log(2/delta) / n)", x, bounds, role="theory"),
+        ),
+        log_x=True,
+        log_y=True,
+    )

@@ -1,0 +1,97 @@
+r"""Random ramps represent Gaussian functions at a point: Lemma 1 for a class of integrable functions.
+
+As in the claim ``lemma-1/pair``, for $f(x)=b\exp(-\|x-c\|^2/2)$ in the plane with $|b|\le1$ and any c
+(:mod:`baselines.barron_features`): $F^{\mathsf{sup}}$ is the transform of the Gaussian at 0, $\widetilde
+C_{\mathcal F}=\sqrt{\pi/2}$, (79) draws even directions and norms from a chi law with three degrees of
+freedom, and the phase of f at $\omega$ is $-\omega^\top c$. With probability $1-\delta$ the n ramps with
+the weights (80) are within $3C_{\mathcal F}/\tau+3\widetilde C_{\mathcal F}\sqrt{2\log(2/\delta)/n}$.
+"""
+
+import math
+
+import torch
+from torch import Generator, Tensor
+
+from baselines.barron import phi
+from baselines.barron_features import Gaussians
+from lemmata import FigureRecord, Margin, Prompt, Series, lines, reals
+from lemmata.numbers import exp, norm, pi, sqrt, sum
+from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.cosines import gamma
+from theorems.universal_approximation.lemma_1 import draws
+
+STEEP = 256.0
+
+
+class of_gaussians(reals):
+    """Frequencies from (79) for Gaussian functions in the plane, ``(n, 2)``."""
+
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        omega, _ = Gaussians(2, 1.0, 1.0).frequencies(batch * self.shape[0], generator)
+        return omega.reshape(batch, *self.shape)
+
+
+gaussians = PAPER.claim(
+    "Lemma 1, Gaussian functions",
+    id="lemma-1/gaussian",
+    rank="step",
+    origin="read",
+    at=lines(539, 541),
+    kind="probability",
+    settings=draws.settings(-4.0),
+    prompts=lambda s: draws.prompts(s, of_gaussians(s.n, 2)),
+    examples=[draws.example(1.0, 0.0)],
+    failure=lambda s: s.delta,
+)
+
+
+@gaussians.printed(draws.STATED + "Gaussian functions in the plane.", share=1, phase=-1)
+def ramps_represent_gaussians(s: draws.Setting, prompt: Prompt, share: int, phase: int) -> Margin:
+    """Random ramps represent a Gaussian function at a point."""
+    size = norm(prompt.omega)
+    one = Prompt(omega=size, theta=sum(prompt.omega * s.c, -1) * phase)
+    moment = sqrt(pi(size) / 2)
+    ramps = phi((sum(prompt.omega * s.x, -1) / size - prompt.t) * s.tau)
+    mixture = sum(gamma(one, prompt.t) * ramps, -1) * moment * 3 * s.b / s.n
+    offset = s.x - s.c
+    exact = exp(-sum(offset * offset, -1) / 2) - exp(-sum(s.c * s.c, -1) / 2)
+    return draws.within(s, mixture - exact * s.b, moment, 1, share)
+
+
+gaussians.mutant("the phase of the mirror image", share=1, phase=1)
+gaussians.mutant("an eighth", share=8, phase=-1)
+
+
+@gaussians.figure
+def error_against_n() -> FigureRecord:
+    """How well n ramps represent Gaussian functions, over functions, inputs and draws."""
+    counts, means = [4, 16, 64, 256, 1024, 4096], []
+    family, generator = Gaussians(2, 1.0, 1.0), Generator().manual_seed(0)
+    for n in counts:
+        errors = []
+        for _ in range(32):
+            features = family.draw(n, generator)
+            b, c, x = (torch.rand(16, k, generator=generator).double() * 2 - 1 for k in (1, 2, 2))
+            x = x / 2**0.5
+            direction = features.omega / norm(features.omega)[:, None]
+            ramps = phi((x @ direction.mT - features.t) * STEEP)
+            zero = family.value(torch.zeros_like(x[:1]), b, c)[:, 0]
+            exact = torch.stack([family.value(x[k : k + 1], b[k], c[k])[0] for k in range(16)])
+            errors.append((ramps * family.weights(features, b, c)).mean(-1) - exact + zero)
+        means.append(float(torch.stack(errors).square().mean().sqrt()))
+    sizes = [float(n) for n in counts]
+    floor, slow = 3 * family.parameter / STEEP, 3 * family.moment * (2 * math.log(8)) ** 0.5
+    line = [floor + slow / n**0.5 for n in sizes]
+    return FigureRecord(
+        claim="",
+        title="Feature error against the number of features, Gaussian functions in the plane",
+        x_label="n",
+        y_label="root mean square error",
+        caption="Random functions and inputs, features drawn from (79), tau = 256, delta = 1/4.",
+        series=(
+            Series("random ramps", sizes, means),
+            Series("Lemma 5 and Hoeffding", sizes, line, role="theory"),
+        ),
+        log_x=True,
+        log_y=True,
+    )

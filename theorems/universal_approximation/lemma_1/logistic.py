@@ -1,0 +1,57 @@
+r"""Random ramps represent logistic units at a point: Lemma 1 for two-layer networks.
+
+As in the claim ``lemma-1/pair``, for $f(x)=b/(1+e^{-ax})$ on the line with $|b|\le1$
+(:mod:`baselines.barron_features`): by (134) $\widetilde C_{\mathcal F}=\frac a4$, and (79) draws $\omega/a$
+with the density $4u/\sinh(\pi u)$; the phase of f is $-\frac\pi2$. With probability $1-\delta$ the n ramps
+with the weights (80) are within $3C_{\mathcal F}/\tau+3\widetilde C_{\mathcal F}\sqrt{2\log(2/\delta)/n}$.
+"""
+
+from torch import Generator, Tensor
+
+from baselines.barron import phi
+from baselines.barron_features import logistic_frequencies
+from lemmata import Margin, Prompt, lines, reals
+from lemmata.numbers import exp, full, pi, sum
+from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.cosines import gamma
+from theorems.universal_approximation.lemma_1 import draws
+
+
+class of_logistic_units(reals):
+    """Frequencies from (79) for logistic units with inner weight 1, ``(n,)``."""
+
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        return logistic_frequencies(batch * self.shape[0], generator).reshape(batch, -1)
+
+
+logistic = PAPER.claim(
+    "Lemma 1, logistic networks",
+    id="lemma-1/logistic",
+    rank="step",
+    origin="read",
+    at=lines(539, 541),
+    kind="probability",
+    settings=draws.settings(0.25),
+    prompts=lambda s: draws.prompts(s, of_logistic_units(s.n)),
+    examples=[draws.example(4.0, 0.25)],
+    failure=lambda s: s.delta,
+)
+
+
+@logistic.printed(draws.STATED + "a logistic unit.", share=1, phase=-1)
+def ramps_represent_logistic_units(
+    s: draws.Setting, prompt: Prompt, share: int, phase: int
+) -> Margin:
+    """Random ramps represent a logistic unit at a point."""
+    a, x = s.c[0], s.x[0]
+    omega = prompt.omega * a
+    one = Prompt(omega=omega, theta=full(pi(omega) / 2 * phase, like=omega))
+    moment = a / 4
+    ramps = phi((x - prompt.t) * s.tau)
+    mixture = sum(gamma(one, prompt.t) * ramps, -1) * moment * 3 * s.b / s.n
+    exact = (1 / (exp(-a * x) + 1) - 0.5) * s.b
+    return draws.within(s, mixture - exact, moment, 0.5, share)
+
+
+logistic.mutant("the other sign", share=1, phase=1)
+logistic.mutant("an eighth", share=8, phase=-1)

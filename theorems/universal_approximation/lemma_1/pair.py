@@ -1,0 +1,97 @@
+r"""Random ramps represent a function at a point: Lemma 1 with explicit constants, for one pair (f, x).
+
+The features (29) are drawn from the measure (79); for $f=\sum_kb_k\cos(\omega_kx+\theta_k)$ with $|b_k|\le
+B_k$ in one dimension everything is known: $\Lambda$ draws a frequency with probability proportional to
+$B_k\omega_k$ and t evenly from $[-2,1]$, and (80) is $\rho_f=3\widetilde C\,\gamma(t)\,b_k/B_k$ with
+$\widetilde C=\sum_kB_k\omega_k$. For a fixed pair $(f,x)$, by Lemma 5 and Hoeffding's inequality,
+$|f(x)-f(0)-\frac1n\sum_i\rho_f\phi_i|\le3C_{\mathcal F}/\tau+3\widetilde C\sqrt{2\log(2/\delta)/n}$ with
+probability $1-\delta$. (27) follows by a union bound over a cover of pairs; that its coefficients then
+depend on $x$ is the claim ``lemma-1/cover``, and the claim ``lemma-1`` has all pairs at once. (28) needs no
+probability: $|\rho_f|\le3\widetilde C$.
+
+Two frequencies, $\omega_2=2\omega_1$ and $B_1\omega_1=B_2\omega_2$, so that a fair coin chooses.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from baselines.barron import phi
+from lemmata import Margin, Prompt, Space, at_most, choices, dyadics, lines, signs, space, uniform
+from lemmata.numbers import Array, absolute, constant, full, log, sqrt, sum
+from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.cosines import g, gamma
+
+
+@dataclass(frozen=True)
+class Setting:
+    n: int
+    tau: float
+    omega: float
+    theta: float
+    b: float
+    x: float
+    delta: float
+
+
+settings = space(
+    Setting,
+    n=choices(4, 64, 1024),
+    tau=dyadics(5, 64),
+    omega=dyadics(0.25, 4),
+    theta=dyadics(0, 6),
+    b=dyadics(-1, 1),
+    x=dyadics(-1, 1),
+    delta=choices(0.25, 0.0625),
+)
+
+
+def prompts(s: Setting) -> Space:
+    """The draws of (79): offsets, and a coin for each frequency."""
+    return space(t=uniform(s.n, low=-2.0, high=1.0), coin=signs(s.n))
+
+
+Level = Callable[[Setting], Array]
+pair = PAPER.claim(
+    "Lemma 1, (27) for one pair",
+    id="lemma-1/pair",
+    rank="step",
+    origin="read",
+    at=lines(539, 541),
+    kind="probability",
+    settings=settings,
+    prompts=prompts,
+    examples=[Setting(1024, 64.0, 1.0, 1.5, 1.0, 1.0, 0.25)],
+    failure=lambda s: s.delta,
+)
+
+
+def level(s: Setting) -> Array:
+    """The bound of Lemma 5 plus Hoeffding's: C tilde is 2 omega, and C_F adds B_1 + B_2."""
+    moment = s.omega * 2
+    fluctuation = sqrt(log(2 / s.delta) * 2 / s.n)
+    return (moment + 1.5) * 3 / s.tau + moment * 3 * fluctuation
+
+
+@pair.printed(
+    r"For $\tau>4$ and every $(f,x)$ there are coefficients with "
+    r"$\left|f(x)-f(0)-\frac1n\sum_i\rho_{f,i}\phi_i^{\mathsf{feature}}(x)\right|\lesssim C_{\mathcal "
+    r"F}\left(\frac1\tau+\tau\varepsilon+\sqrt{\frac{\log|\mathcal N_\varepsilon|}n}\right)$, for "
+    r"features drawn from (79); here for one pair, with $3\sqrt{2\log(2/\delta)}$ for "
+    r"$\sqrt{\log|\mathcal N_\varepsilon|}$.",
+    level=level,
+    factor=3,
+)
+def ramps_represent_at_a_point(s: Setting, prompt: Prompt, level: Level, factor: int) -> Margin:
+    """Random ramps represent a combination of cosines at a point."""
+    t, both = prompt.t, constant([[1.0, 2.0]], prompt.t)
+    # f has the amplitudes b and b / 2 on the frequencies omega and 2 omega; both B_k omega_k are omega.
+    two = Prompt(omega=both * s.omega, theta=full(s.theta, like=both))
+    exact = sum(g(two, s.x) * two.omega / both, -1) * s.b
+    drawn = Prompt(omega=((prompt.coin + 1) / 2 + 1) * s.omega, theta=full(s.theta, like=t))
+    rho = gamma(drawn, t) * s.omega * 2 * factor * s.b
+    mixture = sum(rho * phi((s.x - t) * s.tau), -1) / s.n
+    return at_most(absolute(mixture - exact), level(s))
+
+
+pair.mutant("the weights without the factor 3", level=level, factor=1)
+pair.mutant("no fluctuation", level=lambda s: level(s) / 16, factor=3)

@@ -1,0 +1,68 @@
+r"""The contradiction behind (37), appendix A.2: (85) to (88), as a statement on numbers.
+
+R and S are the l1 norms of $\widehat\rho$ and $\rho^\star$. If (85) $R>4S+C_{\mathcal
+F}+4\lambda^{-1}\varepsilon_{\mathsf{opt}}$ and (87) $\lambda\ge4CC_{\mathcal
+F}^{-1}\varepsilon_{\mathsf{dis}}^2+8C\sqrt{\log N/N}\sigma$, then the lower bound (86) on
+$\ell(\widehat\rho)-\ell(\rho^\star)$, which rests on (84), exceeds $\frac\lambda4R$ and with it
+$\varepsilon_{\mathsf{opt}}$; so (88) holds wherever (84) does. Nothing is wrong here; (84) is.
+"""
+
+from dataclasses import dataclass
+
+from lemmata import Margin, Prompt, Space, at_least, box, choices, dims, lines, space
+from theorems.universal_approximation import PAPER
+
+
+@dataclass(frozen=True)
+class Setting:
+    K: int
+    """The universal constant C of (86)."""
+    more: float
+    """The largest eps_opt / lambda, and by how much (85) and (87) may be exceeded."""
+
+
+def numbers(s: Setting) -> Space:
+    """S, C_F, eps_opt / lambda, eps_dis, sqrt(log N / N) sigma, and by how much (85) and (87) are exceeded."""
+    return space(
+        S=box(1, low=0.0, high=4.0),
+        C=box(1, low=0.125, high=4.0),
+        opt=box(1, low=0.0, high=s.more),
+        dis=box(1, low=0.0, high=4.0),
+        noise=box(1, low=0.0, high=4.0),
+        larger=box(1, low=0.0, high=s.more),
+        penalty=box(1, low=0.0, high=s.more),
+    )
+
+
+contradiction = PAPER.claim(
+    "(86)",
+    id="lemma-2/eq-86",
+    rank="step",
+    at=lines(718, 740),
+    kind="forall",
+    settings=space(Setting, K=dims(1, 4), more=choices(4.0, 0.0)),
+    prompts=numbers,
+)
+
+
+@contradiction.printed(
+    r"Under (85) and (87): $\lambda R-\lambda S-C\varepsilon_{\mathsf{dis}}^2-C\sqrt{\frac{\log "
+    r"N}N}\sigma(R+S)\ge\frac\lambda4R\ge\varepsilon_{\mathsf{opt}}$.",
+    stars=4,
+    share=1,
+    quarters=1,
+)
+def excess_of_a_large_estimate(
+    s: Setting, prompt: Prompt, stars: int, share: int, quarters: int
+) -> Margin:
+    """An estimate that is too large misses the objective of rho* by more than allowed."""
+    x, K = prompt, s.K
+    R = x.S * stars + x.C + x.opt * 4 + x.larger
+    lam = (x.dis * x.dis / x.C * 4 + x.noise * 8) * K / share + x.penalty
+    excess = lam * (R - x.S) - (x.dis * x.dis + x.noise * (R + x.S)) * K
+    return at_least(excess, lam * R * quarters / 4)
+
+
+contradiction.mutant("S for 4 S in (85)", stars=1, share=1, quarters=1)
+contradiction.mutant("a sixteenth of (87)", stars=4, share=16, quarters=1)
+contradiction.mutant("all of lambda R", stars=4, share=1, quarters=4)

@@ -1,0 +1,87 @@
+r"""After T inexact proximal gradient steps the Lasso objective is near that of rho*. Not with the step 1/(2n).
+
+(41) of Lemma 3: a universal $c_1$ with $\ell(\rho_T)\le\ell(\rho^\star)+c_1nC_{\mathcal
+F}^2/L+c_1(L+n)\varepsilon_{\mathsf{approx}}(\dots)$, where $T=(L-1)/2$. At $n=1$ the step $\eta=\frac1{2n}$
+is twice one over the smoothness constant $2(n+1)$, where the method need not converge: if $f$ is a constant
+$c$, the inputs are equal, the feature is 1 there and nothing is noisy, the iterates alternate for ever
+between 0 and $(c-\frac\lambda2,c-\frac\lambda2)$, and both have the objective $c^2$, while
+$\ell(\rho^\star)=\lambda|c|$. So (41) fails for every $c_1$ as soon as $L>c_1C_{\mathcal
+F}^2/(c^2-\lambda|c|)$, with probability one, for every $N$ ($\lambda\ge c_\lambda\sqrt{\log
+N/N}\,C_{\mathcal F}$ can be as small as one likes; $c_1$ and $c_\lambda$ are drawn).
+
+With $\eta=\frac1{2(n+1)}$ it holds for all data, without any probability and with explicit constants, for
+$R=\max_{k\le T}\|\rho_k\|_1$ and $Y=\frac1N\sum_i|y_i|$. With $n\ge2$ the printed step will do, with
+another constant (claim ``lemma-3/printed-step``).
+
+The proof, appendix A.3: one exact step is ``eq_97``, the sum over steps ``eq_99`` and ``eq_100``; (42) is
+``eq_42``, with ``penalty`` and ``first_iterate``. Beyond the paper: ``printed_step`` and ``gap``.
+"""
+
+from collections.abc import Callable
+
+from baselines.proximal import lasso_objective
+from lemmata import Margin, Prompt, at_most, lines
+from lemmata.numbers import Array
+from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.lemma_3 import setting
+from theorems.universal_approximation.lemma_3.setting import Run, Setting
+
+lemma_3 = PAPER.claim(
+    "Lemma 3, (41)",
+    id="lemma-3",
+    rank="headline",
+    at=lines(369, 377),
+    kind="forall",
+    settings=setting.constants,
+    prompts=setting.one_input,
+)
+
+
+@lemma_3.printed(
+    r"For $\rho_0=0$, $\|\rho^\star\|_1\lesssim C_{\mathcal F}$, $\lambda\gtrsim\sqrt{\frac{\log "
+    r"N}N}(C_{\mathcal F}+\sigma)$, $\eta=\frac1{2n}$ and "
+    r"$\|e_t\|_1\le\varepsilon_{\mathsf{approx}}$, with probability at least $1-O(N^{-10})$: "
+    r"$\ell(\rho_T)\le\ell(\rho^\star)+"
+    r"\frac{c_1nC_{\mathcal F}^2}L+c_1(L+n)\varepsilon_{\mathsf{approx}}(C_{\mathcal "
+    r"F}+\sigma+\max_k\|\rho_k\|_1+\lambda)$ for a universal $c_1>0$.",
+    expect="refuted",
+    defect="statement",
+    because="The step 1/(2n) is too long: at n = 1 the method can alternate between two points for "
+    "ever, so that for every c_1 a deep enough network refutes it.",
+    run=setting.of_a_constant,
+    inverse_step=lambda s: 2 * s.n,
+    bound=setting.printed_bound,
+)
+@lemma_3.amended(
+    r"For $\rho_0=0$ and $\eta=\frac1{2(n+1)}$, with $\varepsilon=\max_{k}\|e_k\|_1$: "
+    r"$\ell(\rho_T)\le\ell(\rho^\star)+\frac{(n+1)\|\rho^\star\|_2^2}T+"
+    r"\varepsilon\left(2(n+1)(R+\|\rho^\star\|_1)+T(2Y+2R+\lambda)\right)$.",
+    because="The step one over the smoothness constant, with the constants of the proof made explicit.",
+    adds="the step 1/(2(n+1)), explicit constants",
+    settings=setting.any_data,
+    prompts=setting.anything,
+    run=setting.of_anything,
+    inverse_step=lambda s: 2 * (s.n + 1),
+    bound=setting.explicit_bound,
+)
+def objective_after_T_steps(
+    s: Setting,
+    prompt: Prompt,
+    run: Callable[[Setting, Prompt], Run],
+    inverse_step: Callable[[Setting], int],
+    bound: Callable[[Setting, Run, Array], Array],
+) -> Margin:
+    """Inexact proximal gradient steps reach the objective of rho*."""
+    data = run(s, prompt)
+    path = setting.iterates(s, data, inverse_step(s))
+    reached = lasso_objective(data.phi, data.y, s.lam, path[:, -1])
+    star = lasso_objective(data.phi, data.y, s.lam, data.star)
+    return at_most(reached, star + bound(s, data, path))
+
+
+lemma_3.mutant("no errors in the bound", bound=setting.first_term)
+lemma_3.mutant("a step four times as long", inverse_step=lambda s: (s.n + 1) / 2)
+lemma_3.mutant(
+    "no first term",
+    bound=lambda s, r, path: setting.explicit_bound(s, r, path) - setting.first_term(s, r, path),
+)

@@ -1,0 +1,294 @@
+r"""One exact proximal gradient step, (97a) and (97b), and their proof, (103) to (105), appendix A.3.
+
+The objective is (32), $\ell(\rho)=g(\rho)+\lambda\|\rho\|_1$ on $\mathbb R^{n+1}$ with
+$g(\rho)=\frac1N\sum_i (y_i-\phi_i^\top\rho)^2$; the features are $n$ numbers in $[-1,1]$ and a constant 1,
+as (26) and (33) say. $\rho^\star_{t+1}$ is the exact proximal step (38) from
+$\rho_t=\rho^{\mathsf{proximal}}_t$ with $\eta=1/(2n)$, which minimises
+$\psi(\rho)=g(\rho_t)+(\rho-\rho_t)^\top\nabla g(\rho_t)+n\|\rho-\rho_t\|_2^2+\lambda\|\rho\|_1$.
+
+(97a), the objective does not increase, survives as printed, although the step is longer than one over the
+smoothness constant $2(n+1)$, on which the proof relies: for descent a step of at most two over it is
+enough. (97b), how much a step gains in squared distance to a fixed $\rho^\star$, fails: the proof wants
+$\sum_i\|\phi_i\|_2^2\le Nn$, but $\phi_i$ has $n+1$ entries. With $n+1$ in place of $n$, in the step as in
+the bound, it holds.
+
+In the proof (103) and (105) hold. (104) is where the entries are miscounted; with $n+1$ in $\psi$ and in
+the step it holds. The display before it expands $g$ at $\rho_t$ with the residual at $\rho$, a slip that
+makes both of its equalities false (``expansion``). And the last line says more than (97a): a decrease by
+$n\|\rho_t-\rho^\star_{t+1}\|_2^2$, which fails where the step reaches the limit of stability
+(``decrease``).
+"""
+
+from collections.abc import Callable
+
+from baselines.proximal import lasso_objective, proximal_gradient
+from lemmata import Margin, Prompt, at_least, at_most, equal, lines
+from lemmata.numbers import Array
+from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.lasso import design, products, squared
+from theorems.universal_approximation.lemma_3.step import (
+    Setting,
+    Step,
+    g,
+    linear,
+    prompts,
+    psi,
+    settings,
+    step,
+)
+
+Count = Callable[[Setting], int]
+At = Callable[[Prompt], Array]
+descent = PAPER.claim(
+    "(97a)",
+    id="lemma-3/eq-97/a",
+    rank="step",
+    at=lines(837, 839),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+    examples=[Setting(n=1, N=1, lam=lam) for lam in (1.0, 0.5)],
+)
+
+
+@descent.printed(
+    r"With $\eta=\frac{1}{2n}$: $\ell(\rho^\star_{t+1})\le\ell(\rho^{\mathsf{proximal}}_t)$.",
+    step=step(lambda s: s.n),
+)
+def objective_decreases(s: Setting, prompt: Prompt, step: Step) -> Margin:
+    """The proximal step does not increase the Lasso objective."""
+    phi = design(prompt.features)
+    after = step(s, phi, prompt.y, prompt.rho)
+    return at_most(
+        lasso_objective(phi, prompt.y, s.lam, after),
+        lasso_objective(phi, prompt.y, s.lam, prompt.rho),
+    )
+
+
+def double(s: Setting, phi: Array, y: Array, rho: Array) -> Array:
+    """The step 1 / n instead of 1 / (2n)."""
+    return proximal_gradient(phi, y, s.lam, rho, inverse_step=s.n, steps=1)[-1]
+
+
+descent.mutant("the step is 1/n", step=double)
+descent.mutant("twice the threshold", step=step(lambda s: s.n, threshold=2))
+descent.mutant("features up to 2", prompts=lambda s: prompts(s, limit=2.0))
+
+distance = PAPER.claim(
+    "(97b)",
+    id="lemma-3/eq-97/b",
+    rank="step",
+    at=lines(837, 840),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+    uses=[descent],
+)
+
+
+@distance.printed(
+    r"With $\eta=\frac{1}{2n}$: $\ell(\rho^\star_{t+1})-\ell(\rho^\star)\le n\left("
+    r"\|\rho^{\mathsf{proximal}}_t-\rho^\star\|_2^2-\|\rho^\star_{t+1}-\rho^\star\|_2^2\right)$.",
+    expect="refuted",
+    defect="proof-step",
+    because="The features have n + 1 entries, not n: the squared norms sum to at most N(n+1), and the "
+    "step 1/(2n) exceeds one over the smoothness constant 2(n+1).",
+    step=step(lambda s: s.n),
+    weight=lambda s: s.n,
+)
+@distance.amended(
+    r"With $\eta=\frac{1}{2(n+1)}$: $\ell(\rho^\star_{t+1})-\ell(\rho^\star)\le (n+1)\left("
+    r"\|\rho^{\mathsf{proximal}}_t-\rho^\star\|_2^2-\|\rho^\star_{t+1}-\rho^\star\|_2^2\right)$.",
+    because="n + 1 bounds the squared norm of a feature vector.",
+    adds="n + 1 for n, in the step and in the bound",
+    step=step(lambda s: s.n + 1),
+    weight=lambda s: s.n + 1,
+)
+def objective_gap_is_paid_by_distance(
+    s: Setting, prompt: Prompt, step: Step, weight: Count
+) -> Margin:
+    """The objective gap after a proximal step is at most the decrease of the squared distance."""
+    phi = design(prompt.features)
+    after = step(s, phi, prompt.y, prompt.rho)
+    w = weight(s)
+    return at_most(
+        lasso_objective(phi, prompt.y, s.lam, after) + squared(after - prompt.rho_star) * w,
+        lasso_objective(phi, prompt.y, s.lam, prompt.rho_star)
+        + squared(prompt.rho - prompt.rho_star) * w,
+    )
+
+
+distance.mutant("the distance counts for half", weight=lambda s: 0.5 * s.n)
+distance.mutant("twice the threshold", step=step(lambda s: s.n + 1, threshold=2))
+distance.mutant("features up to 2", prompts=lambda s: prompts(s, limit=2.0))
+
+strong = PAPER.claim(
+    "(103)",
+    id="lemma-3/eq-97/eq-103",
+    rank="step",
+    at=lines(910, 912),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
+
+
+@strong.printed(
+    r"$\psi(\widehat\rho)\ge\psi(\rho^\star_{t+1})+n\|\rho^\star_{t+1}-\widehat\rho\|_2^2$ for any "
+    r"$\widehat\rho$.",
+    factor=lambda s: s.n,
+    shrink=1,
+)
+def surrogate_is_strongly_convex(s: Setting, prompt: Prompt, factor: Count, shrink: int) -> Margin:
+    """The surrogate grows quadratically away from the proximal step."""
+    phi = design(prompt.features)
+    after = step(lambda s: s.n, shrink)(s, phi, prompt.y, prompt.rho)
+    surrogate = psi(s, phi, prompt.y, prompt.rho, prompt.rho_star, s.n)
+    minimum = psi(s, phi, prompt.y, prompt.rho, after, s.n)
+    return at_least(surrogate, minimum + squared(after - prompt.rho_star) * factor(s))
+
+
+strong.mutant("twice the modulus", factor=lambda s: 2 * s.n, shrink=1)
+strong.mutant("n + 1", factor=lambda s: s.n + 1, shrink=1)
+strong.mutant("twice the threshold", factor=lambda s: s.n, shrink=2)
+
+expansion = PAPER.claim(
+    "before (104)",
+    id="lemma-3/eq-97/expansion",
+    rank="slip",
+    at=lines(917, 918),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
+
+
+@expansion.printed(
+    r"$g(\rho_t)-\frac2N\sum_i(\rho-\rho_t)^\top(y_i-\phi_i^\top\rho)\phi_i+\frac1N\sum_i"
+    r"(\phi_i^\top(\rho-\rho_t))^2=g(\rho)$.",
+    expect="refuted",
+    defect="typo",
+    because="The residual in the gradient belongs at rho_t.",
+    at=lambda prompt: prompt.rho_star,
+    quadratic=1,
+)
+@expansion.amended(
+    r"$g(\rho_t)-\frac2N\sum_i(\rho-\rho_t)^\top(y_i-\phi_i^\top\rho_t)\phi_i+\frac1N\sum_i"
+    r"(\phi_i^\top(\rho-\rho_t))^2=g(\rho)$.",
+    because="Only the index t is added.",
+    adds="the residual at rho_t",
+    at=lambda prompt: prompt.rho,
+    quadratic=1,
+)
+def expansion_of_the_square(prompt: Prompt, at: At, quadratic: int) -> Margin:
+    """The mean squared residual is a quadratic polynomial."""
+    phi = design(prompt.features)
+    move = squared(products(phi, prompt.rho_star - prompt.rho)) / phi.shape[1]
+    left = g(phi, prompt.y, prompt.rho) + move * quadratic
+    slope = linear(phi, prompt.y, prompt.rho, prompt.rho_star, at(prompt))
+    return equal(left + slope, g(phi, prompt.y, prompt.rho_star))
+
+
+expansion.mutant("no quadratic term", at=lambda prompt: prompt.rho, quadratic=0)
+expansion.mutant("the residual half way", at=lambda p: (p.rho + p.rho_star) / 2, quadratic=1)
+
+upper = PAPER.claim(
+    "(104)",
+    id="lemma-3/eq-97/eq-104",
+    rank="step",
+    at=lines(920, 922),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
+
+
+@upper.printed(
+    r"$\psi(\rho^\star_{t+1})\ge\ell(\rho^\star_{t+1})$, since $\sum_i\|\phi_i\|_2^2\le Nn$.",
+    expect="refuted",
+    defect="proof-step",
+    because="The features have n + 1 entries: where all are 1 the sum is N(n+1).",
+    weight=lambda s: s.n,
+)
+@upper.amended(
+    r"With $n+1$ in place of $n$ in $\psi$ and $\eta$: $\psi(\rho^\star_{t+1})\ge\ell(\rho^\star_{t+1})$, "
+    r"since $\sum_i\|\phi_i\|_2^2\le N(n+1)$.",
+    because="n + 1 bounds the squared norm of a feature vector.",
+    adds="n + 1 for n, in psi and in the step",
+    weight=lambda s: s.n + 1,
+)
+def surrogate_is_above(s: Setting, prompt: Prompt, weight: Count) -> Margin:
+    """The surrogate at the proximal step is at least the Lasso objective there."""
+    phi = design(prompt.features)
+    after = step(weight)(s, phi, prompt.y, prompt.rho)
+    surrogate = psi(s, phi, prompt.y, prompt.rho, after, weight(s))
+    return at_least(surrogate, lasso_objective(phi, prompt.y, s.lam, after))
+
+
+upper.mutant("half the weight", weight=lambda s: (s.n + 1) // 2)
+upper.mutant("features up to 2", weight=lambda s: s.n + 1, prompts=lambda s: prompts(s, 2.0))
+
+lower = PAPER.claim(
+    "(105)",
+    id="lemma-3/eq-97/eq-105",
+    rank="step",
+    at=lines(924, 931),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
+
+
+@lower.printed(
+    r"$\psi(\widehat\rho)\le\ell(\widehat\rho)+n\|\widehat\rho-\rho_t\|_2^2$ for any $\widehat\rho$.",
+    factor=lambda s: s.n,
+)
+def surrogate_is_near(s: Setting, prompt: Prompt, factor: Count) -> Margin:
+    """The surrogate exceeds the objective by at most its own quadratic term."""
+    phi = design(prompt.features)
+    surrogate = psi(s, phi, prompt.y, prompt.rho, prompt.rho_star, s.n)
+    objective = lasso_objective(phi, prompt.y, s.lam, prompt.rho_star)
+    return at_most(surrogate, objective + squared(prompt.rho_star - prompt.rho) * factor(s))
+
+
+lower.mutant("no quadratic term", factor=lambda s: 0)
+lower.mutant("n - 1", factor=lambda s: s.n - 1)
+
+sharp = PAPER.claim(
+    "after (105)",
+    id="lemma-3/eq-97/decrease",
+    rank="step",
+    at=lines(937, 939),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
+
+
+@sharp.printed(
+    r"With $\eta=\frac1{2n}$: $\ell(\rho_t)\ge\ell(\rho^\star_{t+1})+n\|\rho_t-\rho^\star_{t+1}\|_2^2$.",
+    expect="refuted",
+    defect="proof-step",
+    because="It rests on (104). At n = 1 the objective can stay the same while the iterate moves.",
+    count=lambda s: s.n,
+    gain=lambda s: s.n,
+)
+@sharp.amended(
+    r"With $\eta=\frac1{2(n+1)}$: $\ell(\rho_t)\ge\ell(\rho^\star_{t+1})+(n+1)\|\rho_t-\rho^\star_{t+1}"
+    r"\|_2^2$.",
+    because="n + 1 bounds the squared norm of a feature vector.",
+    adds="n + 1 for n, in the step and in the bound",
+    count=lambda s: s.n + 1,
+    gain=lambda s: s.n + 1,
+)
+def sufficient_decrease(s: Setting, prompt: Prompt, count: Count, gain: Count) -> Margin:
+    """A proximal step decreases the objective by the square of its length."""
+    phi = design(prompt.features)
+    after = step(count)(s, phi, prompt.y, prompt.rho)
+    before = lasso_objective(phi, prompt.y, s.lam, prompt.rho)
+    gained = squared(prompt.rho - after) * gain(s)
+    return at_least(before, lasso_objective(phi, prompt.y, s.lam, after) + gained)
+
+
+sharp.mutant("twice the decrease", count=lambda s: s.n + 1, gain=lambda s: 2 * s.n + 2)
+sharp.mutant("a longer step", count=lambda s: (s.n + 1) // 2, gain=lambda s: s.n + 1)

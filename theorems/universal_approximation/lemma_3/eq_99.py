@@ -1,0 +1,50 @@
+r"""Where the distance to rho* is measured: the last line of (99), appendix A.3.
+
+It says $\frac nt\|\rho_0-\rho^\star\|_2^2=\frac nt\|\rho^\star\|_1^2$ "since $\rho_0=0$". That is an
+inequality, the left norm being Euclidean.
+"""
+
+from collections.abc import Callable
+
+from lemmata import Margin, Prompt, at_most, equal, lines, reals, space
+from lemmata.numbers import Array
+from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.lasso import l1, squared
+from theorems.universal_approximation.lemma_3.step import Setting, settings
+
+distance = PAPER.claim(
+    "(99)",
+    id="lemma-3/eq-99",
+    rank="slip",
+    at=lines(859, 862),
+    kind="forall",
+    settings=settings,
+    prompts=lambda s: space(rho_star=reals(s.n + 1)),
+)
+
+
+@distance.printed(
+    r"$\frac nt\|\rho_0-\rho^\star\|_2^2=\frac nt\|\rho^\star\|_1^2$ for $\rho_0=0$.",
+    expect="refuted",
+    defect="typo",
+    because="The norm on the left is the Euclidean one.",
+    compare=equal,
+    share=1,
+)
+@distance.amended(
+    r"$\frac nt\|\rho_0-\rho^\star\|_2^2\le\frac nt\|\rho^\star\|_1^2$ for $\rho_0=0$.",
+    because="No more is used.",
+    adds="an inequality for the equality",
+    compare=at_most,
+    share=1,
+)
+def distance_of_the_start(
+    s: Setting, prompt: Prompt, compare: Callable[[Array, Array], Margin], share: int
+) -> Margin:
+    """The squared distance of the start to rho* against its squared l1 norm."""
+    size = l1(prompt.rho_star)
+    return compare(squared(prompt.rho_star) * s.n, size * size * s.n / share)
+
+
+distance.mutant("half", compare=at_most, share=2)
+distance.mutant("an equality of norms", compare=equal, share=1)

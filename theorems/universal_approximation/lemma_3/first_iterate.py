@@ -1,0 +1,60 @@
+r"""The first inexact iterate, after (102), appendix A.3: the error comes after the thresholding.
+
+The bound on $\|\rho_1\|_1$ puts the error $e_1$ inside of the thresholding, whereas (38) adds it
+afterwards; it also sums over $n$ of the $n+1$ entries: labels that are all zero and an error below the
+threshold refute it.
+"""
+
+from collections.abc import Callable
+
+from lemmata import Margin, Prompt, at_most, lines
+from lemmata.numbers import Array, absolute, amax, full, relu, sum
+from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.lasso import correlations, design, l1
+from theorems.universal_approximation.lemma_3.step import Setting, prompts, settings, step
+
+start = PAPER.claim(
+    "after (102)",
+    id="lemma-3/first-iterate",
+    rank="step",
+    at=lines(896, 899),
+    kind="forall",
+    settings=settings,
+    prompts=prompts,
+)
+Bound = Callable[[Array, Array], Array]
+
+
+def inside(top: Array, e: Array) -> Array:
+    return sum(relu(top[:, None] + absolute(e[:, :-1])), -1)
+
+
+def outside(top: Array, e: Array) -> Array:
+    return sum(relu(top[:, None]) + absolute(e), -1)
+
+
+@start.printed(
+    r"$\|\rho_1\|_1\le\sum_{k=1}^n\max\left\{\left\|\frac{2\eta}N\sum_iy_i\phi_i\right\|_\infty+|e_{1,k}|-"
+    r"\lambda\eta,0\right\}$.",
+    expect="refuted",
+    defect="proof-step",
+    because="(38) adds the error after the thresholding, and there are n + 1 entries.",
+    bound=inside,
+)
+@start.amended(
+    r"$\|\rho_1\|_1\le\sum_{k=1}^{n+1}\left(\max\left\{\left\|\frac{2\eta}N\sum_iy_i\phi_i\right\|_\infty-"
+    r"\lambda\eta,0\right\}+|e_{1,k}|\right)$.",
+    because="The error stands outside, and all entries are summed.",
+    adds="the error outside of the thresholding, all n + 1 entries",
+    bound=outside,
+)
+def first_iterate(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
+    """The first inexact iterate is bounded by the correlations and the error."""
+    phi, e = design(prompt.features), prompt.rho_star  # any vector serves as the error
+    rho = step(lambda s: s.n)(s, phi, prompt.y, full(0, like=e)) + e
+    top = amax(absolute(correlations(phi, prompt.y)), -1) / s.N / s.n - s.lam / (2 * s.n)
+    return at_most(l1(rho), bound(top, e))
+
+
+start.mutant("the last entry left out", bound=lambda top, e: outside(top, e[:, :-1]))
+start.mutant("no error", bound=lambda top, e: outside(top, full(0, like=e)))

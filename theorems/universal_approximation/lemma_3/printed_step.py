@@ -1,0 +1,65 @@
+r"""With two features or more the printed step will do: (41) without errors, for $\eta=\frac1{2n}$ and $n\ge2$.
+
+(41) fails at $n=1$ (claim ``lemma-3``, which amends the step). For $n\ge2$ nothing but the constant has to
+change. The smoothness constant of g is $2(n+1)$, so that a step from $\rho$ to $\rho^+$ has
+$\ell(\rho^+)\le\ell(\rho^\star)+n(\|\rho-\rho^\star\|_2^2-\|\rho^+-\rho^\star\|_2^2)+\|\rho^+-\rho\|_2^2$
+and $(n-1)\|\rho^+-\rho\|_2^2\le\ell(\rho)-\ell(\rho^+)$; the sum over all steps is the statement. Its last
+term is of the order of $C_{\mathcal F}^2/T$ for labels of the order of $C_{\mathcal F}$, below the first
+one. Errors $e_t$ add what they add in ``lemma-3``.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from baselines.proximal import lasso_objective, proximal_gradient
+from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, lines, reals, space
+from lemmata.numbers import full, relu
+from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.lasso import design, squared
+
+
+@dataclass(frozen=True)
+class Setting:
+    n: int
+    N: int
+    T: int
+    lam: float
+
+
+def prompts(s: Setting) -> Space:
+    """Any features, labels and comparison vector."""
+    return space(features=box(s.N, s.n, low=-1.0, high=1.0), y=reals(s.N), rho_star=reals(s.n + 1))
+
+
+longer = PAPER.claim(
+    "Lemma 3, (41), n at least 2",
+    id="lemma-3/printed-step",
+    rank="step",
+    origin="ours",
+    at=lines(371, 375),
+    kind="forall",
+    settings=space(Setting, n=dims(2, 3), N=dims(1, 3), T=dims(1, 4), lam=dyadics(0, 2)),
+    prompts=prompts,
+)
+
+
+@longer.printed(
+    r"For $n\ge2$, $\eta=\frac1{2n}$ and $e_t=0$: $\ell(\rho_T)\le\ell(\rho^\star)+\frac1T\left("
+    r"n\|\rho^\star\|_2^2+\frac{\max\{\ell(0)-\ell(\rho^\star),0\}}{n-1}\right)$.",
+    inverse_step=lambda s: 2 * s.n,
+    share=1,
+)
+def objective_after_T_exact_steps(
+    s: Setting, prompt: Prompt, inverse_step: Callable[[Setting], int], share: int
+) -> Margin:
+    """Exact steps of the printed length reach the objective of rho*, with two features or more."""
+    phi, y, star = design(prompt.features), prompt.y, prompt.rho_star
+    zero = full(0, like=star)
+    path = proximal_gradient(phi, y, s.lam, zero, steps=s.T, inverse_step=inverse_step(s))
+    reached, aim, start = (lasso_objective(phi, y, s.lam, r) for r in (path[-1], star, zero))
+    bound = squared(star) * s.n + relu(start - aim) / (s.n - 1)
+    return at_most(reached, aim + bound / s.T / share)
+
+
+longer.mutant("a sixty-fourth", inverse_step=lambda s: 2 * s.n, share=64)
+longer.mutant("twice the step", inverse_step=lambda s: s.n, share=1)

@@ -1,0 +1,59 @@
+"""One exact proximal step from anywhere, for any data, and the surrogate psi that it minimises."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from baselines.proximal import proximal_gradient
+from lemmata import Space, box, dims, dyadics, reals, space
+from lemmata.numbers import Array, sum
+from theorems.universal_approximation.lasso import l1, products, squared
+
+
+@dataclass(frozen=True)
+class Setting:
+    n: int
+    N: int
+    lam: float
+
+
+settings = space(Setting, n=dims(1, 4), N=dims(1, 4), lam=dyadics(0, 2))
+
+
+def prompts(s: Setting, limit: float = 1.0) -> Space:
+    """Features within the limit, any labels, any current iterate, any fixed vector."""
+    return space(
+        features=box(s.N, s.n, low=-limit, high=limit),
+        y=reals(s.N),
+        rho=reals(s.n + 1),
+        rho_star=reals(s.n + 1),
+    )
+
+
+Step = Callable[[Setting, Array, Array, Array], Array]
+
+
+def step(count: Callable[[Setting], int], threshold: int = 1) -> Step:
+    """The exact proximal step with eta = 1 / (2 count); ``threshold`` times the right threshold."""
+
+    def take(s: Setting, phi: Array, y: Array, rho: Array) -> Array:
+        lam = s.lam * threshold
+        return proximal_gradient(phi, y, lam, rho, inverse_step=2 * count(s), steps=1)[-1]
+
+    return take
+
+
+def g(phi: Array, y: Array, rho: Array) -> Array:
+    """The mean squared residual, ``(batch,)``."""
+    return squared(y - products(phi, rho)) / phi.shape[1]
+
+
+def linear(phi: Array, y: Array, at: Array, to: Array, residual_at: Array) -> Array:
+    """``-(2/N) sum_i (to - at)^T (y_i - phi_i^T residual_at) phi_i``."""
+    residual = y - products(phi, residual_at)
+    return -sum(residual * products(phi, to - at), -1) * 2 / phi.shape[1]
+
+
+def psi(s: Setting, phi: Array, y: Array, at: Array, to: Array, weight: int) -> Array:
+    """The surrogate of the objective at ``at``, evaluated at ``to``; it has n in the place of ``weight``."""
+    smooth = g(phi, y, at) + linear(phi, y, at, to, at) + squared(to - at) * weight
+    return smooth + l1(to) * s.lam

@@ -1,0 +1,63 @@
+"""FF0 writes the features and the penalty, (107a) and (107b), with the weights (116). It holds as printed.
+
+On the input matrix (57). The features are compared with their definition (26), (29), (33); the mutants of
+every block of FF0 are tested here.
+"""
+
+from collections.abc import Callable
+
+from baselines.barron import feature_vectors
+from constructions.transformer import Layer, Mlp
+from constructions.universal import embed, ff0
+from lemmata import Margin, Prompt, equal, lines
+from lemmata.numbers import Array, as_array, concatenate
+from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.lemma_4 import layers
+
+STEEP = 2
+"""The steepness of the features; every value serves."""
+
+
+def first(s: layers.Setting) -> Mlp:
+    return ff0(s.omega, s.t, STEEP, s.lam)
+
+
+def after_first(
+    s: layers.Setting, prompt: Prompt, features: Callable[..., Array]
+) -> tuple[Array, Array]:
+    """The input matrix (57), and it with the features and the penalty that (107) wants."""
+    H = embed(prompt.X, prompt.y, prompt.query, s.n)
+    X = concatenate([prompt.X, prompt.query[:, None]], 1)
+    phi = features(X, s.omega, s.t, STEEP)
+    return H, H + s.stream.embed(phi=phi.mT, lam=as_array(s.lam, H))
+
+
+initial = PAPER.claim(
+    "(107)",
+    id="lemma-4/eq-107",
+    rank="step",
+    at=lines(1032, 1037),
+    kind="forall",
+    settings=layers.settings(2),
+    prompts=layers.inputs,
+)
+initial.construction(first)
+
+
+@initial.printed(
+    r"With the weights (116), FF0 turns $H^{(1/2)}=H^{(0)}$ into the matrix with the features and the last "
+    r"entry 1 of (107a), $\lambda^{(1)}=\overline\lambda$ as (107b) says, and every other row unchanged.",
+    features=feature_vectors,
+)
+def ff0_runs_107(
+    s: layers.Setting, tf: Layer, prompt: Prompt, features: Callable[..., Array]
+) -> Margin:
+    """FF0 writes the features of every token and the penalty."""
+    H, wanted = after_first(s, prompt, features)
+    return equal(tf(H), wanted)
+
+
+initial.derive_mutants(at=layers.SMALL)
+initial.mutant(
+    "a steeper feature", features=lambda X, omega, t, tau: feature_vectors(X, omega, t, tau + 1)
+)

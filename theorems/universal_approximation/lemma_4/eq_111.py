@@ -1,0 +1,39 @@
+r"""After the first layer only rho and yhat change, (111), appendix A.4.2: it holds for the printed weights."""
+
+from constructions.transformer import Transformer
+from constructions.universal import embed
+from lemmata import Margin, Prompt, equal, lines
+from lemmata.numbers import concatenate
+from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.lemma_4.network import Setting, prompts, settings, transformer
+
+fixed = PAPER.claim(
+    "(111)",
+    id="lemma-4/eq-111",
+    rank="step",
+    at=lines(1003, 1005),
+    kind="forall",
+    settings=settings(),
+    prompts=prompts,
+)
+STAY = ("x", "one", "y", "w", "phi", "lam")
+
+
+@fixed.printed(
+    r"$\phi_j^{(l)}=\phi_j$, $\lambda^{(l)}=\overline\lambda$, $y_j^{(l)}=y_j^{(0)}$, "
+    r"$w_j^{(l)}=w_j^{(0)}$ for all $1\le l\le L$, $1\le j\le N+1$.",
+    construction=transformer("printed"),
+    names=STAY,
+)
+def the_other_blocks_stay(
+    s: Setting, tf: Transformer, prompt: Prompt, names: tuple[str, ...]
+) -> Margin:
+    """After the first layer the features, the labels and the penalty stay what they are."""
+    states = tf.run(embed(prompt.X, prompt.y, prompt.query, s.n))[2:]
+    first = concatenate([tf.stream.read(states[0], name) for name in names], 1)
+    later = [concatenate([tf.stream.read(H, name) for name in names], 1) for H in states]
+    return equal(concatenate(later, 2), concatenate([first] * len(later), 2))
+
+
+fixed.mutant("rho stays", names=(*STAY, "rho"))
+fixed.mutant("yhat stays", names=(*STAY, "yhat"))

@@ -1,0 +1,66 @@
+r"""How well four logistic terms replace a product: (119), appendix A.4.3.
+
+$|x-4\tau(\sigma_{\mathsf{attn}}(\tau^{-1}x)-\sigma_{\mathsf{attn}}(0))|\le2\tau^{-1}|x|^2$ for all $x$ and
+$\tau>0$. It holds, far from sharply: the second derivative is odd, so that the error is of third order. So
+does the bound on the second derivative that the proof names before it, which is below one tenth already.
+"""
+
+from collections.abc import Callable
+
+from lemmata import Margin, Prompt, at_most, lines, reals, space
+from lemmata.numbers import Array, absolute, exp
+from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.lemma_4.eq_117 import Setting, number, settings
+from theorems.universal_approximation.lemma_4.layers import linearised
+
+Bound = Callable[[Array, Array], Array]
+linearisation = PAPER.claim(
+    "(119)",
+    id="lemma-4/eq-119",
+    rank="step",
+    at=lines(1057, 1059),
+    kind="forall",
+    settings=settings,
+    prompts=number,
+)
+
+
+@linearisation.printed(
+    r"$\left|x-4\tau\left[\sigma_{\mathsf{attn}}(\tau^{-1}x)-\sigma_{\mathsf{attn}}(0)\right]\right|\le2"
+    r"\tau^{-1}|x|^2$ for all $x\in\mathbb R$.",
+    bound=lambda x, tau: x * x * 2 / tau,
+    gain=1,
+)
+def linear_up_to_second_order(s: Setting, prompt: Prompt, bound: Bound, gain: int) -> Margin:
+    """The logistic function is linear at 0 up to a second-order error."""
+    error = absolute(prompt.x - linearised(prompt.x, s.tau) * gain)
+    return at_most(error, bound(prompt.x, s.tau))
+
+
+linearisation.mutant("a tenth of a square", bound=lambda x, tau: x * x / 10 / tau, gain=1)
+linearisation.mutant("a higher order", bound=lambda x, tau: x**4 / tau**3, gain=1)
+linearisation.mutant("slope 1/2", bound=lambda x, tau: x * x * 2 / tau, gain=2)
+
+curvature = PAPER.claim(
+    "(119), second derivative",
+    id="lemma-4/eq-119/second-derivative",
+    rank="step",
+    at=lines(1057),
+    kind="forall",
+    settings=space(),
+    prompts=lambda s: space(x=reals(1)),
+)
+
+
+@curvature.printed(
+    r"$\frac{|e^x-e^{-x}|}{(e^{x/2}+e^{-x/2})^4}<0.5$ for all $x$.", factor=lambda: 2
+)
+def second_derivative_is_bounded(prompt: Prompt, factor: Callable[[], int]) -> Margin:
+    """The second derivative of the logistic function is below one half."""
+    x = prompt.x / 2
+    half = exp(x) + exp(-x)
+    return at_most(absolute(exp(prompt.x) - exp(-prompt.x)) * factor(), half**4)
+
+
+curvature.mutant("below one twentieth", factor=lambda: 20)
+curvature.mutant("below one eleventh", factor=lambda: 11)

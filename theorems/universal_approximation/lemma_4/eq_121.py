@@ -1,0 +1,60 @@
+r"""Soft thresholding is a sum of three ReLUs and the identity, (121), appendix A.4.3.
+
+For $\eta\lambda\ge0$ (39b) is
+$z+\sigma_{\mathsf{ff}}(\eta\lambda)-\sigma_{\mathsf{ff}}(z+\eta\lambda)+\sigma_{\mathsf{ff}}(z-\eta\lambda)$;
+the penalty is not negative throughout the paper. It holds, decided exactly.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from baselines.proximal import soft_threshold
+from lemmata import Margin, Prompt, dyadics, equal, lines, reals, space
+from lemmata.numbers import Array, relu
+from theorems.universal_approximation import PAPER
+
+
+@dataclass(frozen=True)
+class Setting:
+    theta: float
+
+
+settings = space(Setting, theta=dyadics(0, 2))
+Terms = Callable[[Array, Array], Array]
+
+
+def display_121(z: Array, theta: Array) -> Array:
+    return z + relu(theta) - relu(z + theta) + relu(z - theta)
+
+
+threshold = PAPER.claim(
+    "(121)",
+    id="lemma-4/eq-121",
+    rank="step",
+    at=lines(1070, 1073),
+    kind="forall",
+    settings=settings,
+    prompts=lambda s: space(z=reals(1)),
+)
+
+
+@threshold.printed(
+    r"$\mathsf{ST}_{\eta\lambda}(z)=z+\sigma_{\mathsf{ff}}(\eta\lambda)-\sigma_{\mathsf{ff}}(z+\eta\lambda)+"
+    r"\sigma_{\mathsf{ff}}(z-\eta\lambda)$.",
+    terms=display_121,
+)
+def soft_thresholding_by_relu(s: Setting, prompt: Prompt, terms: Terms) -> Margin:
+    """Soft thresholding is a sum of three ReLUs and the identity."""
+    return equal(terms(prompt.z, s.theta), soft_threshold(prompt.z, s.theta))
+
+
+threshold.mutant("no constant", terms=lambda z, theta: z - relu(z + theta) + relu(z - theta))
+threshold.mutant("the shifts change places", terms=lambda z, theta: display_121(z, -theta))
+threshold.mutant(
+    "plus sign", terms=lambda z, theta: z + relu(theta) + relu(z + theta) - relu(z - theta)
+)
+threshold.mutant(
+    "negative thresholds",
+    settings=space(Setting, theta=dyadics(-2, 0, open_high=True)),
+    terms=display_121,
+)

@@ -1,0 +1,37 @@
+"""How far Attn2 is from an exact prediction, (125), appendix A.4.3. It holds as printed."""
+
+from collections.abc import Callable
+
+from lemmata import Margin, Prompt, at_most, lines
+from lemmata.numbers import Array, absolute
+from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.lemma_4 import layers
+from theorems.universal_approximation.lemma_4.eq_120 import query_score
+
+prediction = PAPER.claim(
+    "(125)",
+    id="lemma-4/eq-125",
+    rank="step",
+    at=lines(1103, 1105),
+    kind="forall",
+    settings=layers.settings(2),
+    prompts=layers.states,
+)
+
+
+@prediction.printed(
+    r"$|\widetilde e^{(l)}|\le\frac{2\left((\phi_{N+1})^\top\rho\right)^2}\tau$.",
+    bound=lambda score, tau: score * score * 2 / tau,
+)
+def error_of_the_prediction(
+    s: layers.Setting, prompt: Prompt, bound: Callable[[Array, Array], Array]
+) -> Margin:
+    """The linearised prediction is near the exact one."""
+    p = layers.state(s, prompt)
+    score = query_score(p)
+    error = absolute(layers.display_124(s, p)[:, 0] - p.yhat[:, 0] - score)
+    return at_most(error, bound(score, s.tau))
+
+
+prediction.mutant("a tenth of a square", bound=lambda score, tau: score * score / 10 / tau)
+prediction.mutant("a higher order", bound=lambda score, tau: score**4 / tau**3)

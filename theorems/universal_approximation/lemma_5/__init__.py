@@ -1,0 +1,106 @@
+r"""Combinations of cosines are mixtures of steep ramps, with weights that are bounded: Lemma 5, (70) and (72).
+
+For the class of all $f(x)=\sum_kb_k\cos(\omega_k^\top x+\theta_k)$ with $|b_k|\le B_k$: $F^{\mathsf{sup}}$
+is known, $C_{\mathcal F}=\sum_kB_k(1+\|\omega_k\|)$, and $f^{\mathsf{approx}}$ of (71) is the sum of the
+mixtures (76) with weights $b_k\|\omega_k\|$. (70) holds here, the integrals being in closed form; for
+linear functions it fails (``lemma-5/linear``).
+
+(72): the weights (80) are $\rho_f(t,\omega)=\Gamma_{\mathcal
+F}\gamma_{\omega,\theta_f(\omega)}(t)|F_f(\omega)|/F^{\mathsf{sup}}(\omega)$. With given phases that is
+$3\sum_jB_j\omega_j\,\gamma_{\omega_k,\theta_k}(t)\,b_k/B_k$ at $\omega_k$, with the $\gamma$ of (82) on
+$[-2,1]$, and $C_{\mathcal F}=\sum_kB_k(|\cos\theta_k|+\omega_k)$ by (19). The bound on the expectation
+follows from the one on the values, and (78) is an equality. (79) needs $\widetilde C_{\mathcal F}>0$: for a
+class of constants it divides by 0. (72) holds, with equality at a phase of $\frac\pi2$.
+"""
+
+from collections.abc import Callable
+
+from lemmata import Margin, Prompt, Space, at_most, box, lines, space
+from lemmata.numbers import Array, absolute, amax, sum
+from theorems.universal_approximation import PAPER, cosines
+
+several = PAPER.claim(
+    "Lemma 5, (70)",
+    id="lemma-5",
+    at=lines(527, 533),
+    kind="forall",
+    settings=cosines.settings(2),
+    prompts=cosines.prompts,
+)
+Terms = Callable[[Prompt], Array]
+
+
+def barron(prompt: Prompt) -> Array:
+    """C_F for the class with B_k = |b_k|."""
+    return sum(absolute(prompt.b) * (prompt.omega + 1), -1)
+
+
+@several.printed(
+    r"$|f(x)-f(0)-f^{\mathsf{approx}}(x)|\le3C_{\mathcal F}\delta_\tau$.",
+    bound=lambda s, prompt: barron(prompt) * 3,
+    parts=lambda prompt: prompt.b * prompt.omega,
+)
+def ramps_represent_the_class(
+    s: cosines.Setting,
+    prompt: Prompt,
+    bound: Callable[[cosines.Setting, Prompt], Array],
+    parts: Terms,
+) -> Margin:
+    """A combination of cosines is a mixture of steep ramps."""
+    exact = sum(cosines.g(prompt, prompt.z) * prompt.b * prompt.omega, -1)
+    ramps = sum(cosines.mixture(prompt, s.tau, prompt.z) * parts(prompt), -1)
+    return at_most(absolute(exact - ramps), bound(s, prompt) / s.tau)
+
+
+several.mutant(
+    "a hundredth",
+    bound=lambda s, prompt: barron(prompt) / 32,
+    parts=lambda prompt: prompt.b * prompt.omega,
+)
+several.mutant(
+    "without the frequencies",
+    bound=lambda s, prompt: barron(prompt) * 3,
+    parts=lambda prompt: prompt.b,
+)
+
+
+def classes(s: cosines.Setting) -> Space:
+    """Bounds, frequencies and phases of a class, a function by its shares of the bounds, and a place."""
+    return space(
+        B=box(s.terms, low=0.0, high=2.0),
+        omega=box(s.terms, low=0.125, high=8.0),
+        theta=box(s.terms, low=0.0, high=6.25),
+        share=box(s.terms, low=-1.0, high=1.0),
+        t=box(1, low=-2.0, high=1.0),
+    )
+
+
+weights = PAPER.claim(
+    "Lemma 5, (72)",
+    id="lemma-5/eq-72",
+    at=lines(535, 537),
+    kind="forall",
+    settings=cosines.settings(2),
+    prompts=classes,
+)
+Slope = Callable[[Prompt, Array], Array]
+
+
+@weights.printed(
+    r"$|\rho_f(t,\omega)|\le3(C_{\mathcal F}-\sup_{\tilde f}|\tilde f(0)|)$.",
+    factor=3,
+    slope=cosines.gamma,
+)
+def weights_are_bounded(s: cosines.Setting, prompt: Prompt, factor: int, slope: Slope) -> Margin:
+    """The weights (80) are at most three times the first Fourier moment."""
+    total = sum(prompt.B * prompt.omega, -1) * 3
+    rho = amax(absolute(slope(prompt, prompt.t) * prompt.share), -1) * total
+    zero = cosines.cosine(prompt.theta)
+    supremum = sum(prompt.B * absolute(zero), -1)
+    C = sum(prompt.B * (absolute(zero) + prompt.omega), -1)
+    return at_most(rho, (C - supremum) * factor)
+
+
+weights.mutant("twice", factor=2, slope=cosines.gamma)
+weights.mutant("once", factor=1, slope=cosines.gamma)
+weights.mutant("not over the norm", factor=3, slope=lambda x, t: cosines.gamma(x, t) * x.omega)

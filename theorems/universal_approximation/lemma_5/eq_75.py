@@ -1,0 +1,63 @@
+r"""Cosines are mixtures of steep ramps, (75), appendix A.1.1.
+
+(75): for $\omega\ne0$ and $\theta$ the $\gamma$ of (82) for
+$g(z)=(\cos(\|\omega\|z+\theta)-\cos\theta)/\|\omega\|$ has the error $3\delta_\tau=3/\tau$ at
+$z=\omega^\top x/\|\omega\|$, and $|\gamma|\le1$ (75b) since $|g'|\le1$ and $|g(-1)|\le1$. Both hold; (75)
+has no meaning at $\omega=0$, which it does not exclude. Integrals are in closed form.
+"""
+
+from lemmata import Margin, Prompt, at_most, lines
+from lemmata.numbers import absolute, amax, maximum
+from theorems.universal_approximation import PAPER, cosines
+
+single = PAPER.claim(
+    "(75a)",
+    id="lemma-5/eq-75/a",
+    rank="step",
+    at=lines(604, 606),
+    kind="forall",
+    settings=cosines.settings(1),
+    prompts=cosines.prompts,
+)
+weight = PAPER.claim(
+    "(75b)",
+    id="lemma-5/eq-75/b",
+    rank="step",
+    at=lines(607),
+    kind="forall",
+    settings=cosines.settings(1),
+    prompts=cosines.prompts,
+)
+
+
+@single.printed(
+    r"$\left|\frac{\cos(\omega^\top x+\theta)-\cos\theta}{\|\omega\|_2}-\int_{-2}^1\gamma_{\omega,"
+    r"\theta}(t)\phi(\tau(\|\omega\|_2^{-1}\omega^\top x-t))\,\mathrm dt\right|\le3\delta_\tau$.",
+    factor=3,
+    sign=1,
+)
+def ramps_represent_a_cosine(
+    s: cosines.Setting, prompt: Prompt, factor: float, sign: int
+) -> Margin:
+    """A cosine is a mixture of steep ramps."""
+    error = absolute(cosines.g(prompt, prompt.z) - cosines.mixture(prompt, s.tau, prompt.z) * sign)
+    return at_most(error, factor / s.tau)
+
+
+single.mutant("a twentyfourth of it", factor=0.125, sign=1)
+single.mutant("the other sign", factor=3, sign=-1)
+
+
+@weight.printed(
+    r"$|\gamma_{\omega,\theta}(t)|\le1$, that is $|g'|\le1$ and $|g(-1)|\le1$.", bound=1
+)
+def the_weights_are_bounded(s: cosines.Setting, prompt: Prompt, bound: float) -> Margin:
+    """The derivative of g and its value at -1 are at most 1."""
+    slope = cosines.sine(prompt.omega * prompt.z + prompt.theta)
+    start = absolute(cosines.g(prompt, -1))
+    largest = maximum(amax(absolute(slope), -1), start[:, 0])
+    return at_most(largest, bound)
+
+
+weight.mutant("a half", bound=0.5)
+weight.mutant("three quarters", bound=0.75)

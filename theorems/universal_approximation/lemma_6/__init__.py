@@ -1,0 +1,171 @@
+r"""The empirical risk is near the true one for all rho at once: with log(Nn), not with log N.
+
+Lemma 6, appendix A.2: with probability $1-O(N^{-11})$, for every $\rho$, (83), the bare id, and (84). The
+proof applies Hoeffding's inequality to each of $n+1$ features (and of their products) and forgets the union
+bound; nothing bounds $n$ from above. With $n$ so large that every pattern of the examples is a feature
+(:mod:`theorems.universal_approximation.every_pattern`), $f=0$ and $\rho$ on the pattern of the more
+frequent sign, (84) and (83) fail for every noise vector, for $N$ large beside the constants.
+
+What the proof shows before it uses Hoeffding's inequality is deterministic and survives, for every f: (83)
+with the sample moments of (91) and (92) as they are, and (84) with
+$2\|\frac1N\sum_i(y_i-\phi_i^\top\rho^\star)\phi_i\|_\infty\|\rho-\rho^\star\|_1$. For given features the
+claim ``lemma-6/eq-96/noise`` has Hoeffding's inequality with the union bound. In (91) the factor $\frac1N$
+of $\mathcal E_3$ is missing; (96) has it (claim ``lemma-6/eq-96``).
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from lemmata import Margin, Prompt, Space, at_most, box, lines
+from lemmata.numbers import Array, absolute, amax, sum
+from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.every_pattern import coins, every_pattern, pattern, rate
+from theorems.universal_approximation.lasso import correlations, design, l1, products, squared
+from theorems.universal_approximation.lasso_fits import Setting, data, some_features
+
+Sides = Callable[[Setting, Prompt], tuple[Array, Array]]
+EPS_DIS = 1 / 64
+
+
+def fitted(s: Setting, prompt: Prompt) -> Array:
+    """Excess empirical risk over rho* = 0 of the entry sigma / 2 on the pattern, ``(batch,)``."""
+    column, _ = pattern(prompt.z)
+    weight = s.sigma / 2
+    return sum(column, -1) / s.N * (weight * weight - weight * s.sigma * 2)
+
+
+def side_83(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
+    size = s.sigma / 2
+    # The pattern is 1 at all other inputs, so that the true risk is the square of the weight.
+    allowed = size * size + (size + EPS_DIS) * s.sigma + EPS_DIS * EPS_DIS
+    return absolute(fitted(s, prompt) - size * size), rate(s) * s.K * allowed
+
+
+def side_84(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
+    allowed = rate(s) * s.sigma * s.sigma / 2 + EPS_DIS * EPS_DIS
+    return -fitted(s, prompt), allowed * s.K
+
+
+def any_function(s: Setting) -> Space:
+    """As :func:`data`, with f beside its features: r = f - phi^T rho* at the sample and two inputs."""
+    parts = data(s)
+    return replace(parts, fields={**parts.fields, "residual": box(s.N + 2, low=-0.5, high=0.5)})
+
+
+def deviation(spread: int = 1, cross: int = 2, slack: int = 2) -> Sides:
+    """(83) before Hoeffding's inequality: (91) and (92) with the sample moments as they are."""
+
+    def sides(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
+        phi, others = design(prompt.features), design(prompt.others)
+        move, noise = prompt.rho - prompt.rho_star, prompt.noise
+        size, N = l1(move), s.N
+        sample, law = prompt.residual[:, :N], prompt.residual[:, N:]
+        # The residuals of rho are those of rho* minus what the move changes.
+        miss = sample - products(phi, move)
+        left = sum(miss * (miss + noise * 2), -1) / N - squared(law - products(others, move)) / 2
+        moments = largest(phi.mT @ phi / N - others.mT @ others / 2)
+        crossed = largest(correlations(phi, sample) / N - correlations(others, law) / 2)
+        squares = absolute(squared(sample) / N - squared(law) / 2)
+        noises = absolute(sum(noise * sample, -1)) * 2
+        noises = noises + largest(correlations(phi, noise)) * size * slack
+        right = moments * size * size * spread + crossed * size * cross + squares + noises / N
+        return absolute(left), right
+
+    return sides
+
+
+def largest(x: Array) -> Array:
+    """The largest entry in size, ``(batch,)``."""
+    x = absolute(x)
+    while len(x.shape) > 1:
+        x = amax(x, -1)
+    return x
+
+
+def before_hoeffding(slack: int = 2) -> Sides:
+    """(84) before Hoeffding's inequality: ``prompt.noise`` is y - phi^T rho*, all of it."""
+
+    def sides(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
+        phi, move = design(prompt.features), prompt.rho - prompt.rho_star
+        residual = prompt.noise - products(phi, move)
+        excess = sum(residual * residual - prompt.noise * prompt.noise, -1) / s.N
+        return -excess, largest(correlations(phi, prompt.noise)) / s.N * l1(move) * slack
+
+    return sides
+
+
+above = PAPER.claim(
+    "Lemma 6, (83)",
+    id="lemma-6",
+    at=lines(706, 709),
+    kind="forall",
+    settings=every_pattern,
+    prompts=coins,
+)
+below = PAPER.claim(
+    "Lemma 6, (84)",
+    id="lemma-6/eq-84",
+    at=lines(706, 710),
+    kind="forall",
+    settings=every_pattern,
+    prompts=coins,
+)
+
+
+@above.printed(
+    r"With probability at least $1-O(N^{-11})$, for any $\rho$: "
+    r"$\left|\frac1N\sum_i[(y_i-\phi_i^\top\rho)^2-z_i^2]-\mathbb "
+    r"E(f(x_{N+1})-\phi_{N+1}^\top\rho)^2\right|\lesssim"
+    r"\sqrt{\frac{\log N}N}(\varepsilon_{\mathsf{dis}}^2+\|\rho-\rho^\star\|_1^2+\sigma("
+    r"\varepsilon_{\mathsf{dis}}+\|\rho-\rho^\star\|_1))$.",
+    expect="refuted",
+    defect="statement",
+    because="The union bound over n + 1 features is missing; exponentially many fit the noise.",
+    sides=side_83,
+)
+@above.amended(
+    r"For any $\rho$, with $r=f-\phi^\top\rho^\star$, the left side is at most "
+    r"$\left\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb E\phi\phi^\top\right\|_\infty\|\rho-\rho^\star\|_1^2+"
+    r"2\left\|\frac1N\sum_ir_i\phi_i-\mathbb Er\phi\right\|_\infty\|\rho-\rho^\star\|_1+"
+    r"\left|\frac1N\sum_ir_i^2-\mathbb Er^2\right|+2\left|\frac1N\sum_iz_ir_i\right|+"
+    r"2\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty\|\rho-\rho^\star\|_1$.",
+    because="What the proof has before it uses Hoeffding's inequality.",
+    adds="the sample's moments for their rates, every sample",
+    settings=some_features,
+    prompts=any_function,
+    sides=deviation(),
+)
+def empirical_and_true_risk(s: Setting, prompt: Prompt, sides: Sides) -> Margin:
+    """The empirical risk of every rho is near the true one."""
+    return at_most(*sides(s, prompt))
+
+
+@below.printed(
+    r"With probability at least $1-O(N^{-11})$, for any $\rho$: "
+    r"$\frac1N\sum_i[(y_i-\phi_i^\top\rho)^2-(y_i-\phi_i^\top\rho^\star)^2]\gtrsim-"
+    r"\varepsilon_{\mathsf{dis}}^2-"
+    r"\sqrt{\frac{\log N}N}\sigma\|\rho-\rho^\star\|_1$.",
+    expect="refuted",
+    defect="statement",
+    because="The union bound over n + 1 features is missing; exponentially many fit the noise.",
+    sides=side_84,
+)
+@below.amended(
+    r"For any $\rho$: $\frac1N\sum_i[(y_i-\phi_i^\top\rho)^2-(y_i-\phi_i^\top\rho^\star)^2]\ge-2\left\|"
+    r"\frac1N\sum_i(y_i-\phi_i^\top\rho^\star)\phi_i\right\|_\infty\|\rho-\rho^\star\|_1$.",
+    because="What the proof has before it bounds the correlation with the noise.",
+    adds="the largest correlation of a feature for its rate, every sample",
+    settings=some_features,
+    prompts=data,
+    sides=before_hoeffding(),
+)
+def excess_empirical_risk(s: Setting, prompt: Prompt, sides: Sides) -> Margin:
+    """No rho has a much smaller empirical risk than rho*."""
+    return at_most(*sides(s, prompt))
+
+
+above.mutant("no spread, half the noise", sides=deviation(spread=0, slack=1))
+above.mutant("no cross term", sides=deviation(cross=0))
+above.mutant("no noise", sides=deviation(slack=0))
+below.mutant("half the correlation", sides=before_hoeffding(1))
+below.mutant("none", sides=before_hoeffding(0))

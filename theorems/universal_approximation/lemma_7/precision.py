@@ -1,0 +1,215 @@
+r"""What floating point makes of the printed temperature: it fails in float32 at once, in float64 at n = 64.
+
+Attn1 writes a sum of logistic functions times $8\tau$ that nearly cancel: a rounding error of about $8\tau
+u$ stands beside a linearisation error of order $\eta^3/\tau^2$. Lemma 7 wants $\tau\ge
+CNn^2(L+n)(N+n)C_{\mathcal F}$ with a large $C$. The claim is (58b), $\|e_t\|_1\le C_{\mathcal
+F}/((L+n)nN)$, of the repaired transformer run in that precision, here with $C=1$ and $C_{\mathcal F}=1$; a
+larger C makes the rounding worse. In float32 it fails for a handful of examples and features, in float64 at
+$n=N=64$. The temperatures that balance both errors, one for Attn1 and one for Attn2
+(``balanced_tau``), give (58b) in float64 up to these sizes and in float32 up to $n=4$, $N=8$.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import torch
+from torch import Generator, Tensor
+
+from baselines.barron import feature_vectors
+from baselines.proximal import proximal_gradient
+from constructions.transformer import Transformer
+from constructions.universal import (
+    balanced_tau,
+    embed,
+    iterates,
+    printed_tau,
+    universal_transformer,
+)
+from lemmata import FigureRecord, Margin, Prompt, Series, Space, at_most, box, dims, space
+from lemmata.numbers import Array, constant, stack, stored, values
+from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.lasso import l1
+from theorems.universal_approximation.survivor import INSTANCES
+
+Taus = Callable[["Sizes"], tuple[float, float]]
+
+
+@dataclass(frozen=True)
+class Sizes:
+    n: int
+    N: int
+    T: int
+
+    @property
+    def L(self) -> int:
+        return 2 * self.T + 1
+
+    @property
+    def t(self) -> Tensor:
+        """Evenly spaced offsets of features on the line."""
+        return torch.arange(self.n).double() * 3 / self.n - 2
+
+
+LAM = 0.25
+
+
+def sizes(n: int, N: int) -> Space:
+    return space(Sizes, n=dims(1, n), N=dims(1, N), T=dims(1, 2))
+
+
+def prompts(s: Sizes) -> Space:
+    """Inputs and labels between -1 and 1, so that C_F = 1 in (58b)."""
+    return space(
+        X=box(s.N, 1, low=-1.0, high=1.0),
+        y=box(s.N, low=-1.0, high=1.0),
+        query=box(1, low=-1.0, high=1.0),
+    )
+
+
+def printed(s: Sizes) -> tuple[float, float]:
+    """One tau for all layers, that of Lemma 7 with C = 1."""
+    tau = printed_tau(s.N, s.n, s.L, 1.0)
+    return tau, tau
+
+
+def balanced(dtype: torch.dtype) -> Taus:
+    """A tau for each layer: the products are of size eta in Attn1 and 1 in Attn2."""
+    return lambda s: (balanced_tau(1 / (2 * s.n), dtype), balanced_tau(1.0, dtype))
+
+
+def scaled(taus: Taus, factor: float) -> Taus:
+    """The temperatures multiplied by a power of two."""
+    return lambda s: (taus(s)[0] * factor, taus(s)[1] * factor)
+
+
+@lru_cache(maxsize=16)
+def _transformer(s: Sizes, taus: tuple[float, float], dtype: torch.dtype) -> Transformer:
+    """The weights in ``dtype``; the batches of a hunt meet the same few again and again."""
+    omega = torch.ones(s.n, 1, dtype=torch.float64)
+    return universal_transformer(
+        omega, s.t, N=s.N, L=s.L, lam=LAM, tau_ff=4, tau=taus, weights="repaired"
+    ).to(dtype=dtype)
+
+
+def step_errors(s: Sizes, prompt: Prompt, taus: Taus, dtype: torch.dtype) -> Array:
+    """What ``dtype`` makes of every step: l1 distance to the exact step (38), ``(batch, T)``.
+
+    The transformer runs in ``dtype`` whatever arithmetic the prompt is in; its iterates are then taken
+    as the exact numbers that they are. No gradients pass: rounding has none.
+    """
+    prompt = prompt.map(lambda v: v.detach() if isinstance(v, Tensor) else v)
+    X, y, query = (values(part) for part in (prompt.X, prompt.y, prompt.query))
+    tf = _transformer(s, taus(s), dtype)
+    rho = stored(iterates(tf, embed(X, y, query, s.n).to(dtype))[0].double(), prompt.X)
+    omega = torch.ones(s.n, 1, dtype=torch.float64)
+    phi = feature_vectors(prompt.X, constant(omega, prompt.X), stored(s.t, prompt.X), 4)
+    errors = []
+    for k in range(s.T):
+        step = proximal_gradient(phi, prompt.y, LAM, rho[:, k], steps=1, inverse_step=2 * s.n)
+        errors.append(l1(rho[:, k + 1] - step[-1]))
+    return stack(errors, 1)
+
+
+small = space(Sizes, n=dims(1, 4, most=4), N=dims(1, 8, most=8), T=dims(1, 2, most=2))
+double = PAPER.claim(
+    "Lemma 7, tau in float64",
+    id="lemma-7/precision",
+    rank="step",
+    origin="ours",
+    kind="forall",
+    settings=sizes(4, 8),
+    prompts=prompts,
+    examples=[Sizes(64, 64, 1)],
+)
+single = PAPER.claim(
+    "Lemma 7, tau in float32",
+    id="lemma-7/precision/float32",
+    rank="step",
+    origin="ours",
+    kind="forall",
+    settings=small,
+    prompts=prompts,
+)
+BOUND = r"$\|e_t\|_1\le\frac{C_{\mathcal F}}{(L+n)nN}$ for all $t\le T$"
+
+
+@double.printed(
+    rf"With $\tau=Nn^2(L+n)(N+n)C_{{\mathcal F}}$, in float64: {BOUND}.",
+    expect="refuted",
+    defect="construction",
+    because="The logistic functions cancel up to rounding, which tau multiplies.",
+    taus=printed,
+    dtype=torch.float64,
+)
+@double.amended(
+    rf"With the temperatures that balance rounding and linearisation in float64: {BOUND}.",
+    because="Both errors are then about the two thirds power of the unit roundoff.",
+    adds="temperatures that balance rounding and linearisation, one for Attn1 and one for Attn2",
+    taus=balanced(torch.float64),
+    dtype=torch.float64,
+)
+@single.printed(
+    rf"With $\tau=Nn^2(L+n)(N+n)C_{{\mathcal F}}$, in float32, $n\le4$, $N\le8$: {BOUND}.",
+    expect="refuted",
+    defect="construction",
+    because="The logistic functions cancel up to rounding, which tau multiplies.",
+    taus=printed,
+    dtype=torch.float32,
+)
+@single.amended(
+    rf"With the temperatures that balance rounding and linearisation in float32, $n\le4$, $N\le8$: {BOUND}.",
+    because="Both errors are then about the two thirds power of the unit roundoff.",
+    adds="temperatures that balance rounding and linearisation, one for Attn1 and one for Attn2",
+    taus=balanced(torch.float32),
+    dtype=torch.float32,
+)
+def steps_in_floating_point(s: Sizes, prompt: Prompt, taus: Taus, dtype: torch.dtype) -> Margin:
+    """The steps of the transformer in floating point are proximal gradient steps."""
+    errors = step_errors(s, prompt, taus, dtype)
+    return at_most(errors, 1 / ((s.L + s.n) * s.n * s.N))
+
+
+for claim, precision in ((double, torch.float64), (single, torch.float32)):
+    claim.mutant("tau too small", taus=scaled(balanced(precision), 2.0**-16))
+    claim.mutant("tau too large", taus=scaled(balanced(precision), 2.0**30))
+
+SIZES = Sizes(4, 8, 2)
+"""The sizes of the figure."""
+
+
+def both(tau: float) -> Taus:
+    """One tau for all layers."""
+    return lambda s: (tau, tau)
+
+
+@double.figure
+def error_against_tau() -> FigureRecord:
+    """What float64 and float32 make of one proximal step, tau by tau."""
+    prompt = prompts(SIZES).sample(Generator().manual_seed(0), INSTANCES)
+    series = []
+    for name, dtype, last in (("float64", torch.float64, 48), ("float32", torch.float32, 20)):
+        taus = [2.0**k for k in range(-2, last, 2)]
+        errors = [float(step_errors(SIZES, prompt, both(tau), dtype).amax()) for tau in taus]
+        positive = [(tau, error) for tau, error in zip(taus, errors, strict=True) if error > 0]
+        x, y = [tau for tau, _ in positive], [error for _, error in positive]
+        series.append(Series(f"{name}: largest over {INSTANCES} prompts", x, y))
+    taus = [2.0**k for k in range(-2, 48, 2)]
+    eta = 1 / (2 * SIZES.n)
+    cubic = [(SIZES.n + 1) * eta**3 / 6 / tau**2 for tau in taus]
+    series.append(Series("linearisation, of order tau^-2", taus, cubic, role="theory"))
+    for name, unit in (("float64", 2.0**-53), ("float32", 2.0**-24)):
+        rounding = [8 * (SIZES.n + 1) * unit * tau for tau in taus]
+        series.append(Series(f"rounding in {name}, 8 (n + 1) tau u", taus, rounding, role="theory"))
+    usual = printed(SIZES)[0]
+    return FigureRecord(
+        claim="",
+        title="Error of one proximal step against the temperature",
+        x_label="tau",
+        y_label="largest l1 error of a step",
+        caption=f"n = {SIZES.n}, N = {SIZES.N}, L = {SIZES.L}: the tau of Lemma 7 with C = 1 is "
+        f"{usual:.3g}; the best is where the two theoretical lines meet.",
+        series=tuple(series),
+        log_x=True,
+        log_y=True,
+    )

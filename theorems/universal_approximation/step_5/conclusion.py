@@ -1,0 +1,61 @@
+r"""The end of Step 5: from (59b) and (66) to (24).
+
+$(\widehat y-f)^2\le2(\widehat y-\phi^\top\rho)^2+2(\phi^\top\rho-f)^2$, and with $\varepsilon\le\sqrt{\log
+N/N}+n/L$ the sum of the right sides of (59b) and (66) is at most three times that of (24). It holds,
+and needs the upper bound on $\varepsilon$ (a mutant).
+"""
+
+from dataclasses import dataclass
+
+from lemmata import Margin, Prompt, Space, at_most, box, dims, lines, space
+from theorems.universal_approximation import PAPER
+
+
+@dataclass(frozen=True)
+class Setting:
+    factor: int
+
+
+def numbers(s: Setting) -> Space:
+    """Square root of log N / N; n / L; log |N| / n; the share of eps."""
+    return space(
+        root=box(1, low=0.0, high=1.0),
+        depth=box(1, low=0.0, high=4.0),
+        slow=box(1, low=0.0, high=4.0),
+        C=box(1, low=0.0, high=4.0),
+        sigma=box(1, low=0.0, high=4.0),
+        share=box(1, low=0.0, high=1.0),
+    )
+
+
+conclusion = PAPER.claim(
+    "after (66)",
+    id="step-5/conclusion",
+    rank="step",
+    origin="read",
+    at=lines(483, 489),
+    kind="forall",
+    settings=space(Setting, factor=dims(3, 3)),
+    prompts=numbers,
+)
+
+
+@conclusion.printed(
+    r"$\sqrt{\frac{\log N}N}C_{\mathcal F}^2+\sqrt{\frac{\log N}N}C_{\mathcal F}(\sigma+C_{\mathcal "
+    r"F})+C_{\mathcal F}^2\varepsilon+"
+    r"\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n+\frac{nC_{\mathcal F}^2}L$ is at most "
+    r"three times the right side of (24) for "
+    r"$\varepsilon\le\sqrt{\frac{\log N}N}+\frac nL$.",
+    reach=1,
+)
+def bounds_make_the_theorem(s: Setting, prompt: Prompt, reach: int) -> Margin:
+    """The bounds on the two parts of the risk add up to that of Theorem 1."""
+    x = prompt
+    square, noise = x.C * x.C, x.C * (x.C + x.sigma)
+    eps = (x.root + x.depth) * x.share * reach
+    parts = x.root * (square + noise) + square * (eps + x.slow + x.depth)
+    return at_most(parts, ((x.root + x.depth) * noise + square * x.slow) * s.factor)
+
+
+conclusion.mutant("eps four times as large", reach=4)
+conclusion.mutant("once", settings=space(Setting, factor=dims(1, 1)), reach=1)

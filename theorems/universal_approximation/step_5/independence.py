@@ -1,0 +1,74 @@
+r"""The estimate of the transformer depends on the query, which Lemma 2 does not allow.
+
+Step 5 applies Lemma 2 to $\rho^{(L)}$; the lemma wants an estimate that is statistically independent of
+$x_{N+1}$. It is not: heads 2 and 3 of Attn1 add the query's own term and take it away by an inexact
+prediction, so that from the second step on $\rho$ depends on $x_{N+1}$, for every $\tau$ (two logistic
+functions cannot cancel, except at 0). The dependence is small: two queries change $\rho^{(L)}$ by at most
+the errors of both runs.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from constructions.transformer import Transformer
+from lemmata import Margin, Prompt, Space, at_most, box, lines
+from lemmata.numbers import Array, concatenate, sum
+from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.lasso import squared
+from theorems.universal_approximation.lemma_4 import network
+
+
+def two_queries(s: network.Setting) -> Space:
+    """A prompt, and another input in the place of its query."""
+    one = network.prompts(s)
+    return replace(one, fields={**one.fields, "other": box(s.d, low=-1.0, high=1.0)})
+
+
+independence = PAPER.claim(
+    "Step 5, use of Lemma 2",
+    id="step-5/independence",
+    rank="step",
+    origin="read",
+    at=lines(446),
+    kind="forall",
+    settings=network.settings(n=1, N=1, T=2),
+    prompts=two_queries,
+)
+independence.construction(network.transformer("repaired"))
+
+Bound = Callable[[Array], Array]
+
+
+@independence.printed(
+    r"$\rho^{(L)}$ is statistically independent of $x_{N+1}$ (needed for Lemma 2 with "
+    r"$\widehat\rho=\rho^{(L)}$): it is the same for all $x_{N+1}$.",
+    expect="refuted",
+    defect="proof-step",
+    because="The query's own term is taken away by a prediction that is not exact.",
+    bound=lambda total: 0,
+)
+@independence.amended(
+    r"Two queries change $\rho^{(L)}$ by at most $\sqrt{n+1}$ times the sum of the errors (120) of both runs.",
+    because="Each run stays that near to the exact method, which does not see the query.",
+    adds="a difference of at most sqrt(n+1) times the errors (120) of both runs",
+    bound=lambda total: total * total,
+)
+def rho_does_not_see_the_query(
+    s: network.Setting, tf: Transformer, prompt: Prompt, bound: Bound
+) -> Margin:
+    """The estimate of the transformer hardly depends on the query."""
+    half = prompt.y.shape[0]
+    # Both runs at once: one batch with the query, and one with the other input in its place.
+    pairs = {
+        "X": (prompt.X, prompt.X),
+        "y": (prompt.y, prompt.y),
+        "query": (prompt.query, prompt.other),
+    }
+    r = network.run(s, tf, Prompt(**{name: concatenate(pair, 0) for name, pair in pairs.items()}))
+    change = r.rho[:half, -1] - r.rho[half:, -1]
+    errors = sum(network.errors_120(s, r, 2 * s.n), -1)
+    return at_most(squared(change), bound(errors[:half] + errors[half:]) * (s.n + 1))
+
+
+independence.mutant("a thousandth", bound=lambda total: total * total / 1_000_000)
+independence.mutant("no query head", construction=network.without_query_head)
