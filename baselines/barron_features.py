@@ -199,3 +199,19 @@ class Gaussians(FunctionClass):
         require_float64(b=b)
         if bool((b.abs() > self.B).any()):
             raise ValueError(f"b has entries larger than B = {self.B}; expected |b| <= B")
+
+
+def logistic_frequencies(n: int, generator: Generator) -> Tensor:
+    r"""``n`` numbers with the density $4u/\sinh(\pi u)$, $u>0$, of (134), by rejection.
+
+    $u/(1-e^{-2\pi u})\le u+\frac1{2\pi}$: a mixture of a Gamma and an exponential law lies above it.
+    """
+    frequencies = torch.empty(0, dtype=torch.float64)
+    while len(frequencies) < n:
+        size = 2 * n + 16
+        one, two = torch.empty(2, size, dtype=torch.float64).exponential_(generator=generator)
+        double, keep = torch.rand(2, size, generator=generator, dtype=torch.float64)
+        u = (one + torch.where(double < 2 / 3, two, 0.0)) / math.pi
+        target = u / -torch.expm1(-2 * math.pi * u)
+        frequencies = torch.cat([frequencies, u[keep * (u + 1 / (2 * math.pi)) < target]])
+    return frequencies[:n]

@@ -18,9 +18,6 @@ from constructions.layer import Layer
 from constructions.streams import Stream
 from constructions.transformer import Transformer
 
-ReluAttention = Attention
-"""A name of before, for annotations, until the topic says ``Attention``."""
-
 
 def relu_attention(
     heads: tuple[Head, ...],

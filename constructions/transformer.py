@@ -16,12 +16,10 @@ import torch
 from torch import Tensor
 
 from constructions import blocks
-from constructions.attention import Attention, Head, LinearAttention
 from constructions.blocks import Blocks
 from constructions.layer import Layer, mutant, mutants
-from constructions.mlp import Mlp
 from constructions.streams import Stream
-from constructions.weights import CHANGES, Change, Weight
+from constructions.weights import Weight
 from lemmata.numbers import Array, concatenate, stack
 
 _ALL = slice(None)
@@ -167,20 +165,3 @@ class Transformer:
             KeyError: no weight has such a block, or there is no such change.
         """
         return replace(self, layers=mutant(self.layers, name))
-
-
-CausalReluAttention = Attention
-"""A name of before, for annotations, until the topics say ``Attention``."""
-
-__all__ = [
-    "CHANGES",
-    "Attention",
-    "CausalReluAttention",
-    "Change",
-    "Head",
-    "Layer",
-    "LinearAttention",
-    "Mlp",
-    "Transformer",
-    "Weight",
-]

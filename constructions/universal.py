@@ -104,10 +104,6 @@ def logistic_attention(heads: tuple[Head, ...], stream: Stream, name: str = "") 
     )
 
 
-LogisticAttention = Attention
-"""A name of before, for annotations, until the topic says ``Attention``."""
-
-
 # -- the layers -----------------------------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ from baselines.barron_features import (
     FunctionClass,
     Gaussians,
     gamma,
+    logistic_frequencies,
 )
 
 TAU, N = 256.0, 200_000
@@ -78,6 +79,10 @@ def test_moments_by_quadrature() -> None:
 
 def test_frequencies_follow_their_laws() -> None:
     generator = Generator().manual_seed(2)
+    u = logistic_frequencies(200_000, generator)
+    # the mean of 4 u / sinh(pi u) is 4 times the integral of u^2 / sinh(pi u) = 7 zeta(3) / (2 pi^3)
+    zeta3 = 1.2020569031595942
+    assert float(u.mean()) == pytest.approx(4 * 7 * zeta3 / (2 * math.pi**3), rel=0.01)
     draws = GAUSSIANS.draw(200_000, generator)
     assert float(draws.omega.square().sum(-1).mean()) == pytest.approx(3 / 0.25, rel=0.02)
     assert float(draws.omega.mean(0).abs().max()) < 0.05

@@ -20,7 +20,7 @@ from constructions.lista_vm import embed, lista_vm_transformer
 from constructions.mlp import Mlp
 from constructions.streams import Stream
 from constructions.transformer import Transformer
-from lemmata.numbers import values
+from lemmata.numbers.exact import ball_precision, bounds
 from lemmata.search.lifting import lift
 
 KINDS = ("zero", "identity", "multiple", "diagonal", "negated", "matrix")
@@ -109,12 +109,13 @@ def transformers(draw: Any) -> Transformer:
     return Transformer(stream, tuple(layers))
 
 
-def assert_same(result: Tensor, expected: Tensor) -> None:
+def assert_same(result: Tensor, expected: Tensor, error: Tensor | None = None) -> None:
+    """Up to rounding, measured by the largest entry of an instance, and a few times ``error``."""
     assert result.shape == expected.shape and result.dtype == expected.dtype
-    # Entries of very different size may meet: rounding is measured by the largest of an instance.
     scale = expected.abs().amax((1, 2), keepdim=True).clamp_min(1.0)
     usable = torch.isfinite(scale) & (scale < 1e100)
-    assert bool((((result - expected).abs() / scale) < 1e-9)[usable.expand_as(result)].all())
+    allowed = 1e-9 * scale + (0 if error is None else 4 * error.nan_to_num(torch.inf))
+    assert bool(((result - expected).abs() <= allowed)[usable.expand_as(result)].all())
 
 
 @settings(max_examples=80)
@@ -122,27 +123,34 @@ def assert_same(result: Tensor, expected: Tensor) -> None:
 def test_blocks_give_what_the_dense_layers_give(tf: Transformer, tokens: int, batch: int) -> None:
     H = normal(Generator().manual_seed(batch), batch, tf.stream.size, tokens) / 4
     states = dense(tf, H)
+    # Scores near zero beside large ones: a logistic function of them is decided by rounding.
+    errors = [state.error for state in tf.run(lift(H, "tracked"))]
     for chunk in (None, 2):
         with from_so_many_numbers(0, chunk):
-            assert_same(tf(H), states[-1])
-            for result, state in zip(tf.run(H), states, strict=True):
-                assert_same(result, state)
-            for layer, before, after in zip(tf.layers, states, states[1:], strict=False):
-                assert_same(layer(before), after)
-            for name in tf.stream.names:
+            assert_same(tf(H), states[-1], errors[-1])
+            for result, state, error in zip(tf.run(H), states, errors, strict=True):
+                assert_same(result, state, error)
+            for layer, before, after, error in zip(
+                tf.layers, states, states[1:], errors[1:], strict=False
+            ):
+                assert_same(layer(before), after, error)
+            for name, rows in tf.stream.slices.items():
                 read = tf.read(H, name, every=2, tokens=slice(0, None, 2))
                 assert read.shape[1] == len(states[::2])
-                for k, state in enumerate(states[::2]):
-                    assert_same(read[:, k].mT, tf.stream.read(state, name)[..., ::2])
+                for k, (state, error) in enumerate(zip(states[::2], errors[::2], strict=True)):
+                    assert_same(read[:, k].mT, state[:, rows, ::2], error[:, rows, ::2])
 
 
 @settings(max_examples=20)
 @given(tf=transformers())
 def test_exact_tokens_are_run_by_blocks_too(tf: Transformer) -> None:
     H = torch.randint(-4, 5, (1, tf.stream.size, 3), generator=Generator().manual_seed(1)) / 4
-    expected = tf(H.double())
-    assert_same(values(tf(lift(H.double(), "ball"))), expected)
-    assert_same(values(tf(lift(H.double(), "tracked"))), expected)
+    tokens = lift(H.double(), "ball")
+    with ball_precision(), patch.object(blocks, "worthwhile", lambda *_: False):
+        expected = tf(tokens)
+    with ball_precision():
+        difference = tf(tokens) - expected
+        assert all(low <= 0 <= high for low, high in map(bounds, difference.values.ravel()))
 
 
 def lista(d: int = 3, N: int = 4, K: int = 3, batch: int = 20) -> tuple[Transformer, Tensor]:
