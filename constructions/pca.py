@@ -27,9 +27,11 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from constructions.pca_layers import ReluAttention
+from constructions.attention import Attention, Head
+from constructions.layer import Layer
+from constructions.pca_layers import relu_attention
 from constructions.streams import Stream
-from constructions.transformer import Head, Layer, Transformer
+from constructions.transformer import Transformer
 from lemmata.numbers import Array, concatenate, constant, exp, eye, log, values, zeros
 from lemmata.numbers.arithmetic import using
 
@@ -182,12 +184,12 @@ class Build:
             heads.append(self._head(f"knot {number}", V, Q, K))
         return heads
 
-    def _layer(self, name: str, heads: list[Head]) -> ReluAttention:
-        return ReluAttention(tuple(heads), mean=self.mean, stream=self.stream, name=name)
+    def _layer(self, name: str, heads: list[Head]) -> Attention:
+        return relu_attention(tuple(heads), mean=self.mean, stream=self.stream, name=name)
 
     # -- layers ------------------------------------------------------------------------------------
 
-    def covariance(self) -> ReluAttention:
+    def covariance(self) -> Attention:
         """``covariance <- X X^T`` (columns in tokens 1 to d) and ``iterate <- start 1``."""
         heads = self._pair(
             "covariance",
@@ -199,7 +201,7 @@ class Build:
             "covariance", [*heads, self._move("start", 1, {("iterate", "starts"): 1})]
         )
 
-    def apply(self) -> ReluAttention:
+    def apply(self) -> Attention:
         """``image <- A iterate`` at token 1."""
         heads = self._pair(
             "apply",
@@ -209,17 +211,17 @@ class Build:
         )
         return self._layer("apply", [*heads, self._move("empty", 1, {("image", "image"): -1})])
 
-    def normalise(self, shell: Shell) -> ReluAttention:
+    def normalise(self, shell: Shell) -> Attention:
         """``iterate <- image / |image|`` up to :func:`shell_error` (power 1/2)."""
         heads = self._power(shell, 0.5, "iterate", {("iterate", "iterate"): -1})
         return self._layer("normalise", heads)
 
-    def weigh(self, shell: Shell, found: int) -> ReluAttention:
+    def weigh(self, shell: Shell, component: int) -> Attention:
         """``weighted <- image |image|^(-1/2)`` and ``found <- iterate``."""
-        also = {("weighted", "weighted"): -1, (f"found{found}", "iterate"): 1}
+        also = {("weighted", "weighted"): -1, (f"found{component}", "iterate"): 1}
         return self._layer("weigh", self._power(shell, 0.25, "weighted", also))
 
-    def remove(self, following: int | None) -> ReluAttention:
+    def remove(self, following: int | None) -> Attention:
         """``covariance <- covariance - w w^T``; the next start becomes the iterate."""
         heads = self._pair(
             "remove",
@@ -308,14 +310,14 @@ def readout(H: Array, k: int, d: int) -> Array:
 
 def found_matrix(tf: Transformer, H: Array, after: Callable[[Layer], bool]) -> Array:
     """The covariance block in the first d tokens after the last layer that satisfies ``after``."""
-    state, kept = H, None
+    state, last = H, None
     for layer in tf.layers:
         state = layer(state)
         if after(layer):
-            kept = state
-    if kept is None:
+            last = state
+    if last is None:
         raise ValueError("no layer of the transformer satisfies `after`")
-    block = tf.stream.read(kept, "covariance")
+    block = tf.stream.read(last, "covariance")
     return block[..., : block.shape[-2]]
 
 

@@ -158,7 +158,7 @@ def concatenate(parts: Sequence[Array], axis: int) -> Array:
     The other axes broadcast: ``concatenate([y, 0], -1)`` appends a column of zeros.
     """
     arrays = alike(*parts)
-    ndim = max(1, *(x.ndim for x in arrays))
+    ndim = max([1, *(x.ndim for x in arrays)])
     arrays = tuple(x if x.ndim else x.reshape(*(1,) * ndim) for x in arrays)
     along = axis % ndim
     others = {(*x.shape[:along], 1, *x.shape[along + 1 :]) for x in arrays}

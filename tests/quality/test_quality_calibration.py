@@ -19,11 +19,9 @@ from lemmata.records.evidence import HuntRecord
 from lemmata.records.merging import merge
 from lemmata.records.statistics import (
     SERIES,
-    MeanWealth,
     Wealth,
     detectable,
     log_e_values,
-    mean_interval,
     needed,
     share,
 )
@@ -276,53 +274,3 @@ class TestPower:
         refutes = needed(draws * runs, 0.05, alpha * share(runs))
         detected = int((failures >= refutes).sum())
         assert not exceeds(detected, 0.9) and not falls_short(detected, 0.9)
-
-
-LAWS = {
-    "coin": lambda random, size, mean: (random.random(size) < mean) * 1.0,
-    "uniform": lambda random, size, mean: random.random(size) * 2 * mean,
-    "rare and large": lambda random, size, mean: (random.random(size) < mean / 0.8) * 0.8,
-    "wide": lambda random, size, mean: random.beta(mean, 1 - mean, size),
-}
-
-
-def wealthiest(x, allowed):
-    """For each row, the largest logarithm of the wealth after any number of draws."""
-    fractions = [2.0**-j for j in range(12, 0, -1)] + [0.75, 0.9, 0.99]
-    wealth = np.zeros(x.shape)
-    for fraction in fractions:
-        wealth += np.cumprod(1 + fraction * (x / allowed - 1), axis=1) / len(fractions)
-    return np.log(wealth.max(1))
-
-
-class TestMeans:
-    @pytest.mark.parametrize("law", sorted(LAWS))
-    @pytest.mark.parametrize("allowed", [0.02, 0.4])
-    def test_looking_after_every_draw_keeps_the_budget(self, law, allowed):
-        random = np.random.default_rng([9, sorted(LAWS).index(law), int(100 * allowed)])
-        highest = np.concatenate(
-            [wealthiest(LAWS[law](random, (2_000, 64), allowed), allowed) for _ in range(50)]
-        )
-        assert len(highest) == CAMPAIGNS
-        for budget in BUDGETS:
-            assert not exceeds(int((highest >= -math.log(budget)).sum()), budget)
-
-    def test_the_wealth_simulated_is_the_one_tested_with(self):
-        x = np.random.default_rng(10).random((20, 30))
-        for row, highest in zip(x, wealthiest(x, 0.4), strict=True):
-            seen = [MeanWealth(0.4).after(row[:n]).log_e for n in range(1, 31)]
-            assert max(seen) == pytest.approx(highest)
-
-    @pytest.mark.parametrize("law", sorted(LAWS))
-    def test_a_larger_mean_is_found(self, law):
-        x = LAWS[law](np.random.default_rng(11), (200, 400), 0.4)
-        found = sum(MeanWealth(0.25).after(row).rejects(1e-3) for row in x)
-        assert found > 180
-
-    def test_intervals_cover(self):
-        random = np.random.default_rng(12)
-        missed = 0
-        for _ in range(100):
-            low, high = mean_interval(LAWS["wide"](random, 100, 0.3), 0.9)
-            missed += not low <= 0.3 <= high
-        assert not exceeds(missed, 0.1, trials=100)
