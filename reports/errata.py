@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reports import matrices, words
 
 if TYPE_CHECKING:
-    from reports.pages import ClaimPage, Site
+    from reports.pages import ClaimPage, Site, Witness
 
 SCHEMA = "lemmata/errata/1"
 _READABLE = 40
@@ -24,7 +25,7 @@ _READABLE = 40
 
 def write(site: Site, out: Path) -> None:
     """``errata.json`` and ``errata.md``."""
-    document = collected(site, out)
+    document = collected(site)
     text = json.dumps(document, indent=1, ensure_ascii=False)
     (out / "errata.json").write_text(text + "\n", encoding="utf-8", errors="replace", newline="\n")
     (out / "errata.md").write_text(
@@ -32,16 +33,16 @@ def write(site: Site, out: Path) -> None:
     )
 
 
-def collected(site: Site, out: Path) -> dict[str, Any]:
+def collected(site: Site) -> dict[str, Any]:
     """Every printed claim that broke, by paper and kind of defect."""
     return {
         "schema": SCHEMA,
-        "run": {name: site.run[name] for name in ("version", "profile", "seed", "commit")},
+        "run": {name: getattr(site.run, name) for name in ("version", "profile", "seed", "commit")},
         "papers": [
             {
                 "paper": paper,
                 "citation": next(iter(kinds.values()))[0].record.citation,
-                "errata": [_erratum(c, out) for claims in kinds.values() for c in claims],
+                "errata": [_erratum(c) for claims in kinds.values() for c in claims],
             }
             for paper, kinds in site.errata.items()
         ],
@@ -54,37 +55,34 @@ def _total(papers: Mapping[str, Mapping[str, Sequence[Any]]]) -> int:
     return sum(len(claims) for kinds in papers.values() for claims in kinds.values())
 
 
-def _erratum(claim: ClaimPage, out: Path) -> dict[str, Any]:
+def _erratum(claim: ClaimPage) -> dict[str, Any]:
     record = claim.record
-    latex = {reading.name: reading.latex for reading in record.readings}
-    because = {reading.name: reading.because for reading in record.readings}
     amended = None
     if claim.amended is not None:
         amended = {
-            "latex": latex["amended"],
+            "latex": record.survivor.latex,
             "outcome": claim.amended.outcome,
-            "because": because["amended"],
+            "because": record.survivor.because,
         }
     return {
         "id": record.id,
         "label": record.label,
         "source": record.source,
-        "defect": claim.defect,
-        "outcome": claim.printed.outcome,
-        "because": because["printed"],
-        "printed": latex["printed"],
+        "defect": claim.verdict.defect,
+        "outcome": claim.statement.outcome,
+        "because": record.statement.because,
+        "printed": record.statement.latex,
         "amended": amended,
-        "witness": _witness(claim, out),
+        "witness": _witness(claim.statement.witness),
     }
 
 
-def _witness(claim: ClaimPage, out: Path) -> dict[str, Any] | None:
-    told = claim.printed.witness
-    if told is None or told.problem:
+def _witness(shown: Witness | None) -> dict[str, Any] | None:
+    if shown is None or shown.stored is None:
         return None
-    stored: dict[str, Any] = json.loads((out / told.file).read_text(encoding="utf-8"))
-    kept = ("kind", "setting", "prompt", "left", "right", "relation", "confirmed", "statistics")
-    return {**{name: stored[name] for name in kept}, "replay": told.replay, "numpy": told.snippet}
+    fields = asdict(shown.stored)
+    del fields["claim"], fields["variant"]
+    return {**fields, "replay": shown.replay, "numpy": shown.snippet}
 
 
 # -- markdown --------------------------------------------------------------------------------------

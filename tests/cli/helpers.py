@@ -87,7 +87,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from lemmata import Paper
+from lemmata import ForAll, Paper
 from lemmata.errors import MissingDependency
 from lemmata.statement.margins import at_most, equal
 from lemmata.statement.spaces import dims, dyadics, reals, space
