@@ -87,7 +87,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from lemmata import ForAll, Paper
+from lemmata import Paper
 from lemmata.errors import MissingDependency
 from lemmata.statement.margins import at_most, equal
 from lemmata.statement.spaces import dims, dyadics, reals, space
@@ -103,7 +103,7 @@ PAPER = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
 
 
 def claim(label, **options):
-    return PAPER.claim(label, kind="forall", settings=settings, **options)
+    return PAPER.claim(label, settings=settings, **options)
 
 
 '''

@@ -109,7 +109,7 @@ WRONG_FILES: dict[str, tuple[str, tuple[str, ...]]] = {
         ("mine/x: there is no printed reading",),
     ),
     "unknown kind": (
-        HEAD.replace("kind=ForAll()", 'kind="exists"') + "claim('x')",
+        HEAD + "claim('x', kind='exists')",
         ("kind must be one of ForAll(), Probability(), Expectation()", "got 'exists'"),
     ),
     "refuted without defect": (
