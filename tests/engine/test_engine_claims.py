@@ -310,8 +310,8 @@ def _with_reading(act: Callable[[Declaration], Any]) -> Callable[[], None]:
 MISUSE: list[tuple[str, Callable[[], Any], str]] = [
     (
         "unknown kind",
-        lambda: paper().claim("x", kind="always", settings=sizes),  # type: ignore[arg-type]
-        "kind must be one of forall, probability, expectation.*got 'always'",
+        lambda: paper().claim("x", kind="always", settings=sizes),
+        r"kind must be one of ForAll\(\), Probability\(\), .*got 'always'",
     ),
     (
         "a sampled probability without failure",

@@ -16,6 +16,7 @@ from scipy import stats
 from benchmarks import planted
 from lemmata import Paper, at_most, dyadics, signs, space
 from lemmata.records.evidence import HuntRecord
+from lemmata.records.finding import Scope, SequentialTest
 from lemmata.records.merging import merge
 from lemmata.records.statistics import (
     SERIES,
@@ -139,7 +140,7 @@ class TestWholeHunts:
     def test_hunts_on_a_claim_that_is_true_with_equality_keep_the_budget(self):
         hunts = 40
         records = [hunt(four_heads(1 / 16), self.PROFILE, s, alpha=0.1) for s in range(hunts)]
-        assert all(len(record.tests) > 1 for record in records)
+        assert all(len(record.scope.tests) > 1 for record in records)
         alarms = sum(record.outcome == "refuted" for record in records)
         assert not exceeds(alarms, 0.1, hunts)
 
@@ -147,7 +148,7 @@ class TestWholeHunts:
         found = 0
         for seed in range(20):
             record = hunt(four_heads(1 / 1024), self.PROFILE, seed, alpha=0.1)
-            noticed = max(test["detectable"] for test in record.tests)
+            noticed = max(test.detectable or 1 for test in record.scope.tests)
             assert noticed < 1 / 16
             found += record.outcome == "refuted"
         assert not falls_short(found, 0.99, 20)
@@ -226,23 +227,28 @@ class TestMerging:
             told += [(0, DRAWS, k, f"night {night}, {j}") for j, k in enumerate(others)]
             for shard in (0, 1):
                 tests = [
-                    {
-                        "setting": {"d": where},
-                        "allowed": 0.05,
-                        "n": n,
-                        "failures": k,
-                        "level": level,
-                        "e_value": Wealth(0.05, n, k).e_value,
-                        "upper": 1.0,
-                    }
+                    SequentialTest(
+                        setting={"d": where},
+                        allowed=0.05,
+                        n=n,
+                        failures=k,
+                        level=level,
+                        e_value=Wealth(0.05, n, k).e_value,
+                        upper=1.0,
+                    )
                     for place, n, k, where in told
                     if place == shard
                 ]
                 records.append(
                     HuntRecord(
-                        *("t/c", "printed", "reading", "holds", "probed", DRAWS, "scope", night),
+                        claim="t/c",
+                        variant="printed",
+                        role="reading",
+                        outcome="holds",
+                        evidence="probed",
+                        scope=Scope(instances=DRAWS, tests=tuple(tests)),
+                        seed=night,
                         shard=shard,
-                        tests=tests,
                     )
                 )
         again = random.integers(0, len(records), 3)
