@@ -43,7 +43,7 @@ def _stands(label: str, check: Callable[..., Margin], **options: Any) -> Claim:
     """A statement that is declared to hold, as its author would."""
     claim = PAPER.claim(label, kind="forall", **options)
     claim.printed(label)(check)
-    return claim
+    return claim.complete()
 
 
 # -- heavy ball ------------------------------------------------------------------------------------

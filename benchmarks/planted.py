@@ -78,16 +78,16 @@ def _plant(
 ) -> Claim:
     kind: Kind = "probability" if "failure" in options else "forall"
     construction = options.pop("construction", None)
-    claim = PAPER.claim(name, kind=kind, settings=settings, prompts=prompts, **options)
+    declaration = PAPER.claim(name, kind=kind, settings=settings, prompts=prompts, **options)
     if construction is not None:
-        claim.construction(construction)
-    claim.printed(
+        declaration.construction(construction)
+    declaration.printed(
         name,
         expect="holds" if true else "refuted",
         defect=None if true else "statement",
         because="planted",
     )(check)
-    (truths if true else falsehoods)[name] = claim
+    (truths if true else falsehoods)[name] = claim = declaration.complete()
     return claim
 
 
@@ -303,7 +303,7 @@ def hide(
     for label, body in ((name, check), (f"{name} (control)", control)):
         claim = PAPER.claim(label, kind="forall", settings=settings, prompts=prompts, **options)
         claim.printed(label)(body)
-        made.append(claim)
+        made.append(claim.complete())
     hidden[name] = Hidden(made[0], made[1], where, stages)
 
 

@@ -7,6 +7,7 @@ The front door: what an author of claims needs is imported from here, the mathem
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import TYPE_CHECKING, Any
 
 from lemmata import _moved
@@ -16,114 +17,55 @@ __version__ = "0.1.0"
 _moved.install()
 
 if TYPE_CHECKING:
-    from lemmata.errors import (
-        LemmataError as LemmataError,
-    )
+    # isort: off
+    from lemmata.errors import LemmataError as LemmataError
     from lemmata.records.evidence import (
         FigureRecord as FigureRecord,
-    )
-    from lemmata.records.evidence import (
         HeatMapRecord as HeatMapRecord,
-    )
-    from lemmata.records.evidence import (
         Panel as Panel,
-    )
-    from lemmata.records.evidence import (
         Series as Series,
     )
-    from lemmata.search.seeds import (
-        seeded as seeded,
-    )
-    from lemmata.statement.claims import (
-        Claim as Claim,
-    )
-    from lemmata.statement.claims import (
-        Paper as Paper,
-    )
-    from lemmata.statement.ids import (
-        Lines as Lines,
-    )
-    from lemmata.statement.ids import (
-        lines as lines,
-    )
+    from lemmata.run.interactive import hunt as hunt
+    from lemmata.search.seeds import seeded as seeded
+    from lemmata.statement.claims import Claim as Claim
+    from lemmata.statement.declarations import Declaration as Declaration
+    from lemmata.statement.ids import Lines as Lines, lines as lines
     from lemmata.statement.margins import (
         Margin as Margin,
-    )
-    from lemmata.statement.margins import (
         at_least as at_least,
-    )
-    from lemmata.statement.margins import (
         at_most as at_most,
-    )
-    from lemmata.statement.margins import (
         equal as equal,
     )
+    from lemmata.statement.papers import Paper as Paper
     from lemmata.statement.spaces import (
         Domain as Domain,
-    )
-    from lemmata.statement.spaces import (
         Prompt as Prompt,
-    )
-    from lemmata.statement.spaces import (
         Space as Space,
-    )
-    from lemmata.statement.spaces import (
         box as box,
-    )
-    from lemmata.statement.spaces import (
         by_seed as by_seed,
-    )
-    from lemmata.statement.spaces import (
         choices as choices,
-    )
-    from lemmata.statement.spaces import (
         dims as dims,
-    )
-    from lemmata.statement.spaces import (
         dyadics as dyadics,
-    )
-    from lemmata.statement.spaces import (
         every as every,
-    )
-    from lemmata.statement.spaces import (
         gaussian as gaussian,
-    )
-    from lemmata.statement.spaces import (
         in_ball as in_ball,
-    )
-    from lemmata.statement.spaces import (
         multiples as multiples,
-    )
-    from lemmata.statement.spaces import (
         normal as normal,
-    )
-    from lemmata.statement.spaces import (
         reals as reals,
-    )
-    from lemmata.statement.spaces import (
         scales as scales,
-    )
-    from lemmata.statement.spaces import (
         signs as signs,
-    )
-    from lemmata.statement.spaces import (
         space as space,
-    )
-    from lemmata.statement.spaces import (
         sparse as sparse,
-    )
-    from lemmata.statement.spaces import (
         symmetric as symmetric,
-    )
-    from lemmata.statement.spaces import (
         uniform as uniform,
-    )
-    from lemmata.statement.spaces import (
         uniform_ball as uniform_ball,
     )
+    # isort: on
 
 _HOME = {
-    "lemmata.statement.claims": "Claim Paper",
+    "lemmata.statement.claims": "Claim",
+    "lemmata.statement.declarations": "Declaration",
+    "lemmata.statement.papers": "Paper",
     "lemmata.statement.ids": "Lines lines",
     "lemmata.statement.margins": "Margin at_least at_most equal",
     "lemmata.statement.spaces": (
@@ -132,6 +74,7 @@ _HOME = {
     ),
     "lemmata.records.evidence": "FigureRecord HeatMapRecord Panel Series",
     "lemmata.search.seeds": "seeded",
+    "lemmata.run.interactive": "hunt",
     "lemmata.errors": "LemmataError",
 }
 _MODULE = {name: module for module, names in _HOME.items() for name in names.split()}
@@ -148,3 +91,7 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *_MODULE})
+
+
+if "IPython" in sys.modules:
+    importlib.import_module("lemmata.run.notebook").show_claims()

@@ -12,7 +12,7 @@ from types import ModuleType
 
 _PACKAGES = {
     "lemmata.numbers": "arrays exact running_error arithmetic literals origin memory",
-    "lemmata.statement": "spaces margins claims",
+    "lemmata.statement": "spaces margins",
     "lemmata.records": "evidence merging verdicts diff witness statistics strict accepted",
     "lemmata.search": (
         "examiner climb trials shrink lifting overflow seeds profiles drawing probability rates "
@@ -25,7 +25,11 @@ _PACKAGES = {
     "lemmata.commands": "cli new terminal junit badge",
 }
 _NOW = {f"lemmata.{m}": f"{package}.{m}" for package, ms in _PACKAGES.items() for m in ms.split()}
-_NOW |= {"lemmata.bench": "benchmarks.runner", "lemmata.training": "training.trainer"}
+_NOW |= {
+    "lemmata.claims": "lemmata.statement.papers",
+    "lemmata.bench": "benchmarks.runner",
+    "lemmata.training": "training.trainer",
+}
 
 
 class _Moved(MetaPathFinder, Loader):

@@ -27,8 +27,9 @@ from torch import Generator, Tensor
 
 from lemmata.records.evidence import HuntRecord
 from lemmata.run import registry
-from lemmata.run.interactive import Verdict, hunt_claim
+from lemmata.run.interactive import Verdict, hunt
 from lemmata.statement.claims import Claim, Variant
+from lemmata.statement.declarations import Declaration, completed
 from lemmata.statement.spaces import Domain, Space, choices
 
 __all__ = [
@@ -81,7 +82,7 @@ def check_variant(variant: Variant, profile: str = "quick", seed: int = 0) -> Hu
     return _hunted(variant.claim, profile, seed, variant.name).hunts[variant.name]
 
 
-def check_claim(claim: Claim, profile: str = "quick", seed: int = 0) -> Verdict:
+def check_claim(claim: Claim | Declaration, profile: str = "quick", seed: int = 0) -> Verdict:
     """Hunts for all readings and mutants of a claim; fails on surprises, with all of them.
 
     Without a surprise it skips the test if something is undecided.
@@ -92,11 +93,11 @@ def check_claim(claim: Claim, profile: str = "quick", seed: int = 0) -> Verdict:
     Raises:
         LemmataError: ``profile`` or ``seed`` is none.
     """
-    return _hunted(claim, profile, seed, None)
+    return _hunted(completed(claim), profile, seed, None)
 
 
 def _hunted(claim: Claim, profile: str, seed: int, variant: str | None) -> Verdict:
-    verdict = hunt_claim(claim, profile, seed, variant, alpha=_library(()).alpha)
+    verdict = hunt(claim, profile, seed, variant, alpha=_library(()).alpha)
     assert not verdict.surprises, f"{claim.id}: {'; '.join(verdict.surprises)}"
     for record in verdict.hunts.values():
         if record.outcome in ("undecided", "not-run"):
@@ -107,21 +108,19 @@ def _hunted(claim: Claim, profile: str, seed: int, variant: str | None) -> Verdi
 # -- spaces and laws -------------------------------------------------------------------------------
 
 
-def check_spaces(claim: Claim, *, seed: int = 0) -> None:
+def check_spaces(claim: Claim | Declaration, *, seed: int = 0) -> None:
     """Checks the settings of every reading of a claim, and the prompts with their laws at some.
 
     Raises:
         AssertionError: a space breaks a promise (see :func:`check_space`).
-        ClaimError: the claim is incomplete, or a hand-picked example meets the hypotheses of no
-            reading or mutant, and is never tried (see :meth:`~lemmata.statement.claims.Claim.variants`).
+        ClaimError: the declaration cannot be completed.
     """
-    for reading in claim.readings.values():
+    for reading in completed(claim).readings.values():
         variant = reading.variant
         check_space(variant.settings, law=False, seed=seed)
         if variant.prompts is not None:
             for s in _drawn(variant.settings, _SETTINGS, seed)[-_SETTINGS:]:
                 check_space(variant.prompts(s), seed=seed)
-    list(claim.variants())
 
 
 def check_space(

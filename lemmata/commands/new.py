@@ -76,16 +76,17 @@ def write(topic: str, claim: str, here: Path) -> Written:
         raise LemmataError(
             f"{_told(paper, here)} defines no PAPER, so {topic} is no topic; choose another name"
         )
-    for identifier in (f"{topic}/{slug}", f"{topic}/{slug}-first-part"):
+    for identifier in (f"{topic}/{slug}", f"{topic}/{slug}/first-part"):
         if identifier in _claims(coverage):
             raise LemmataError(f"the id {identifier} is taken, see {_told(coverage, here)}")
     label = slug.replace("-", " ").capitalize()
-    given = {"topic": topic, "package": package, "label": label, "year": datetime.now(UTC).year}
+    year = str(datetime.now(UTC).year)
+    given = {"topic": topic, "package": package, "slug": slug, "label": label, "year": year}
     texts = {file: _fill("claim.py.j2", given)}
     if new:
         texts[paper] = _fill("paper.py.j2", given)
     if not coverage.exists():
-        row = ("paper.txt", label, "1", f"{topic}/{slug}, {topic}/{slug}-first-part", "")
+        row = ("paper.txt", label, "1", f"{topic}/{slug}, {topic}/{slug}/first-part", "")
         texts[coverage] = "\n".join("\t".join(cells) for cells in (COVERAGE, row)) + "\n"
     folder.mkdir(parents=True, exist_ok=True)
     for path, text in texts.items():
@@ -139,7 +140,7 @@ def _claims(coverage: Path) -> set[str]:
     return {cell.strip() for row in rows for cells in row[3:4] for cell in cells.split(",")}
 
 
-def _fill(template: str, given: dict[str, object]) -> str:
+def _fill(template: str, given: dict[str, str]) -> str:
     text = resources.files("lemmata").joinpath("templates", template).read_text(encoding="utf-8")
     environment = Environment(
         undefined=StrictUndefined, keep_trailing_newline=True, trim_blocks=True

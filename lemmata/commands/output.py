@@ -27,8 +27,8 @@ class _Console(Console):
 
 def console() -> Console:
     """Where tables are printed."""
-    # Without a terminal nothing is cut to 80 columns.
-    return _Console(width=None if sys.stdout.isatty() else 200, soft_wrap=not sys.stdout.isatty())
+    # Without a terminal nothing is folded: a line is a row.
+    return _Console(width=None if sys.stdout.isatty() else 400, soft_wrap=not sys.stdout.isatty())
 
 
 def say(text: str) -> None:

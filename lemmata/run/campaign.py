@@ -441,7 +441,7 @@ def describe(claim: Claim, reader: digests.Reader | None = None) -> ClaimRecord:
         ),
         mutants=tuple(v.name for v in claim.variants() if v.role == "mutant"),
         waived=dict(claim.waived),
-        reported=claim.experiment_of.paper if claim.experiment_of else {},
+        reported=dict(claim.experiment_of.paper) if claim.experiment_of else {},
         source_digest=(reader or digests.Reader()).digests(claim),
     )
 

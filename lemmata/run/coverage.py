@@ -13,7 +13,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from lemmata.errors import LemmataError
-from lemmata.statement.claims import Paper
+from lemmata.statement.papers import Paper
 
 FIELDS = ("source", "label", "line", "claims", "note")
 

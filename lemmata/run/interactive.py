@@ -1,4 +1,4 @@
-"""One claim put to the test by hand, in a notebook or at a prompt: ``claim.hunt()``.
+"""One claim put to the test by hand, in a notebook or at a prompt: ``lemmata.hunt(claim)``.
 
 What comes back shows itself, as text and (in a notebook) as HTML. Nothing is written.
 """
@@ -17,9 +17,10 @@ from lemmata.records.statistics import FALSE_ALARM_BUDGET, SERIES
 from lemmata.run import notebook
 from lemmata.run.campaign import describe
 from lemmata.run.replay import Replay, replay
-from lemmata.search.hunt import hunt
+from lemmata.search.hunt import hunt as hunt_variant
 from lemmata.search.profiles import PROFILES
 from lemmata.statement.claims import Claim
+from lemmata.statement.declarations import Declaration, completed
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Witness:
         """The quantities of the prompt as nested lists of such numbers; empty if there are none."""
         return self.payload.get("prompt") or {}
 
-    def replay(self, claim: Claim) -> Replay:
+    def replay(self, claim: Claim | Declaration) -> Replay:
         """Re-checks the witness: the hypotheses, then the statement, exactly if possible.
 
         Raises:
@@ -61,7 +62,7 @@ class Witness:
         """
         if claim.id != self.payload["claim"]:
             raise LemmataError(f"the witness is of {self.payload['claim']}, not of {claim.id}")
-        return replay(claim, self.payload)
+        return replay(completed(claim), self.payload)
 
     def __repr__(self) -> str:
         sides = (
@@ -127,42 +128,43 @@ class Verdict:
         return notebook.verdict(self.document, self.outcomes, self.hunts)
 
 
-def hunt_claim(
-    claim: Claim,
+def hunt(
+    claim: Claim | Declaration,
     profile: str = "quick",
     seed: int = 0,
     variant: str | None = None,
     alpha: float | None = None,
 ) -> Verdict:
-    """Hunts for the readings and mutants of one claim, in this process.
+    """Hunts for the readings and mutants of one claim, in this process, on the CPU, in one shard.
 
-    On the CPU, in one shard. The seed and the modules that are loaded decide what is drawn, so that
-    ``lemmata verify``, which loads all papers, may draw something else. For a probability it spends
-    the error budget of a campaign of its own.
+    For a probability it spends the error budget of a campaign of its own.
 
     Args:
-        claim: the claim.
+        claim: the claim, or its declaration, which is completed.
         profile: ``quick``, ``standard`` or ``deep``.
         seed: decides every draw.
         variant: one reading or mutant only.
         alpha: each hunt's share of an error budget that others share, too.
 
     Raises:
-        LemmataError: an argument is not one of these.
+        LemmataError: an argument is not one of these, or the declaration cannot be completed.
     """
     if profile not in PROFILES:
         raise LemmataError(f"the profile must be one of {', '.join(PROFILES)}, got {profile!r}")
     if type(seed) is not int or seed < 0:
         raise LemmataError(f"the seed must be a whole number >= 0, got {seed!r}")
-    every = list(claim.variants())
-    chosen = every if variant is None else [claim.variant(variant)]
+    claim = completed(claim)
+    variants = claim.variants()
+    chosen = variants if variant is None else (claim.variant(variant),)
     if alpha is None:
-        alpha = FALSE_ALARM_BUDGET / (SERIES * len(every))
-    records = [hunt(each, PROFILES[profile], seed, alpha=alpha) for each in chosen]
+        alpha = FALSE_ALARM_BUDGET / (SERIES * len(variants))
+    records = [hunt_variant(each, PROFILES[profile], seed, alpha=alpha) for each in chosen]
     # A drift refutes a rate only where the family that proves the growth holds.
     drifts = [v for v, r in zip(chosen, records, strict=True) if r.outcome == "refuted"]
-    families = [family for variant in drifts if (family := claim.family_of(variant)) is not None]
-    proofs = [hunt(f.survivor.variant, PROFILES[profile], seed, alpha=alpha) for f in families]
+    families = [family for each in drifts if (family := claim.family_of(each)) is not None]
+    proofs = [
+        hunt_variant(f.survivor.variant, PROFILES[profile], seed, alpha=alpha) for f in families
+    ]
     document = judge(claim, [*records, *proofs], families)
     return Verdict(claim, document, {r.variant: r for r in records})
 

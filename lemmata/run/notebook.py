@@ -1,18 +1,22 @@
 """HTML for notebooks. Every text is escaped; formulas stay between dollars, which notebooks typeset.
 
-Needs no IPython: a notebook calls ``_repr_html_`` on whatever a cell ends with.
+A notebook calls ``_repr_html_`` on what a cell ends with, or the function that IPython was told for its
+type. IPython is not needed.
 """
 
 from __future__ import annotations
 
 import functools
+import sys
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from lemmata.statement.claims import Claim
+from lemmata.statement.declarations import Declaration, completed
+
 if TYPE_CHECKING:
     from lemmata.records.evidence import HuntRecord
-    from lemmata.statement.claims import Claim
 
 _MOST = 12
 """Matrices with more rows or columns are named by their shape only."""
@@ -30,17 +34,19 @@ def _environment() -> Environment:
     )
 
 
-def claim(it: Claim) -> str:
+def show_claims() -> None:
+    """Lets IPython, if it runs, show claims as HTML; the classes themselves know nothing of it."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython and ipython.get_ipython()
+    if shell:
+        html = shell.display_formatter.formatters["text/html"]
+        for kind in (Claim, Declaration):
+            html.for_type(kind, claim)
+
+
+def claim(it: Claim | Declaration) -> str:
     """A claim: where it stands, its readings and its mutants."""
-    mutants = [v.name for v in it.variants() if v.role == "mutant"]
-    return (
-        _environment()
-        .get_template("claim.html.j2")
-        .render(
-            claim=it,
-            mutants=mutants,
-        )
-    )
+    return _environment().get_template("claim.html.j2").render(claim=completed(it))
 
 
 def verdict(
@@ -56,15 +62,8 @@ def witness(payload: dict[str, Any]) -> str:
     given = {**payload["setting"], **(payload.get("prompt") or {})}
     quantities = [(name, _table(value)) for name, value in given.items()]
     sides = [(side, _table(payload[side])) for side in ("left", "right") if side in payload]
-    return (
-        _environment()
-        .get_template("witness.html.j2")
-        .render(
-            payload=payload,
-            quantities=quantities,
-            sides=sides,
-        )
-    )
+    template = _environment().get_template("witness.html.j2")
+    return template.render(payload=payload, quantities=quantities, sides=sides)
 
 
 def _table(value: Any) -> list[list[str]] | str:

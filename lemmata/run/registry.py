@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import fnmatch
+import functools
 import hashlib
 import importlib
 import importlib.util
@@ -21,7 +22,8 @@ import lemmata
 from lemmata.errors import LemmataError
 from lemmata.records.renamed import renamed
 from lemmata.records.statistics import FALSE_ALARM_BUDGET, SERIES
-from lemmata.statement.claims import Claim, Paper
+from lemmata.statement.claims import Claim
+from lemmata.statement.papers import Paper
 
 GROUP = "lemmata.papers"
 _PREFIX = "lemmata_claim_file_"
@@ -75,9 +77,7 @@ class Library:
         Divided by what a series of runs spends, so that merging reruns stays within the budget.
         It counts all claims, selected or not, so that a verdict does not depend on the selection.
         """
-        tests = sum(
-            len(list(c.variants())) for c in self.claims.values() if c.kind == "probability"
-        )
+        tests = sum(len(c.variants()) for c in self.claims.values() if c.kind == "probability")
         return FALSE_ALARM_BUDGET / (SERIES * max(tests, 1))
 
     def _now(self, identifier: str) -> str:
@@ -146,7 +146,7 @@ def _load_entry(entry: metadata.EntryPoint) -> Paper:
         if not isinstance(paper, Paper):
             raise LemmataError(
                 f"the entry point {entry.name} = {entry.value} of group {GROUP} is "
-                f"{type(paper).__name__}, not a lemmata.statement.claims.Paper"
+                f"{type(paper).__name__}, not a lemmata.Paper"
             )
         paper.load()
     except LemmataError:
@@ -251,8 +251,14 @@ def _refuse_strangers(path: Path, file: Path) -> None:
 
 def installed(file: Path) -> bool:
     """Whether a module's file lies where Python installs them, so that nobody is editing it."""
-    names = ("stdlib", "platstdlib", "purelib", "platlib")
-    return any(file.is_relative_to(sysconfig.get_path(name)) for name in names)
+    return any(file.is_relative_to(folder) for folder in _installed_in())
+
+
+@functools.cache
+def _installed_in() -> tuple[str, ...]:
+    return tuple(
+        sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")
+    )
 
 
 def _imported(file: Path) -> list[str]:
@@ -289,11 +295,15 @@ def _import(name: str, file: Path) -> ModuleType:
     return module
 
 
+def _holds(file: Path, paper: Paper) -> bool:
+    """Whether one of a paper's claims stands in a file."""
+    return any(_same(claim.file, file) for claim in paper.claims.values())
+
+
 def _load_file(path: Path, papers: list[Paper]) -> list[Paper]:
     """Imports a claim file that no loaded paper owns; claim files are code and are run."""
     resolved = path.resolve()
-    known = {Path(c.file).resolve() for paper in papers for c in paper.claims.values()}
-    if resolved in known:
+    if any(_holds(resolved, paper) for paper in papers):
         return []
     if not path.is_file():
         raise LemmataError(f"{path}: there is no such file")
@@ -302,13 +312,14 @@ def _load_file(path: Path, papers: list[Paper]) -> list[Paper]:
         _refuse_strangers(path, resolved)
     try:
         with _neighbours(root):
-            module = _import(name, resolved)
+            names = vars(_import(name, resolved))
+        own = [p for p in names.values() if isinstance(p, Paper) and _holds(resolved, p)]
+        for paper in own:
+            paper.check_families()
     except LemmataError:
         raise
     except (Exception, SystemExit) as error:
         raise LemmataError(f"{path} cannot be imported: {type(error).__name__}: {error}") from error
-    found = [value for value in vars(module).values() if isinstance(value, Paper)]
-    own = [p for p in found if any(Path(c.file).resolve() == resolved for c in p.claims.values())]
     if not own:
         raise LemmataError(f"{path} defines no claim: make one with Paper(...).claim(...)")
     return own

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import sys
 from collections.abc import Iterable, Iterator
@@ -13,14 +14,14 @@ from lemmata.run import registry
 
 def sources() -> dict[str, str]:
     """Digests of the loaded modules that somebody may be editing, by name."""
-    return {name: _digest([file]) for name, file in _editable()}
+    return {name: _digest([file]) for name, file in modules().items()}
 
 
 def packages() -> dict[str, str]:
     """One digest for each package of these modules, all its files included, loaded or not."""
     found: dict[str, str] = {}
     known: dict[str, set[Path]] = {}
-    for name, file in _editable():
+    for name, file in modules().items():
         top = name.split(".")[0]
         if top not in known:
             folders = getattr(sys.modules.get(top), "__path__", ())
@@ -45,20 +46,31 @@ def changed(then: dict[str, str], now: dict[str, str]) -> list[str]:
     return [name for name, digest in then.items() if now.get(name, digest) != digest]
 
 
-def _editable() -> Iterator[tuple[str, Path]]:
-    """The loaded modules of the engine, of the papers, and of all that is not installed.
+def modules() -> dict[str, Path]:
+    """The files of the loaded modules of the engine, of the papers' packages, and of all that is not installed.
 
     The last are those that somebody may be editing (claim files, an editable checkout).
     """
-    papers = {entry.module.split(".")[0] for entry in metadata.entry_points(group=registry.GROUP)}
+    packages = {"lemmata"} | _published()
+    files: dict[str, Path] = {}
     for name, module in sorted(sys.modules.items()):
         file = getattr(module, "__file__", None)
         if not isinstance(file, str) or not file.endswith(".py") or name.startswith("__"):
             continue
-        ours = name.split(".")[0] in {"lemmata"} | papers
+        ours = name.partition(".")[0] in packages
         # It may have been deleted since.
         if (ours or not registry.installed(Path(file))) and Path(file).is_file():
-            yield name, Path(file)
+            files[name] = Path(file)
+    return files
+
+
+@functools.cache
+def _published() -> frozenset[str]:
+    """The packages of installed distributions that have papers."""
+    distributions = [entry.dist for entry in metadata.entry_points(group=registry.GROUP)]
+    return frozenset(
+        file.parts[0] for dist in distributions if dist for file in dist.files or () if file.parts
+    )
 
 
 def _digest(files: Iterable[Path]) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from lemmata.errors import ClaimError
+
 ID = re.compile(r"[a-z0-9_]+(/[a-z0-9][a-z0-9.-]*)+")
 """``topic/statement`` or ``topic/statement/part``: the path of the claim's module in its paper."""
 
@@ -26,5 +28,13 @@ def lines(first: int, last: int | None = None, *, file: str = "") -> Lines:
         first: its first line, counted from 1.
         last: its last line.
         file: the file's name, where it is not ``source`` of the paper.
+
+    Raises:
+        ClaimError: they are no lines.
     """
-    return Lines(first, first if last is None else last, file)
+    last = first if last is None else last
+    if not (type(first) is type(last) is int and 1 <= first <= last):
+        raise ClaimError(
+            f"lines({first!r}, {last!r}): lines are counted from 1, the first one first"
+        )
+    return Lines(first, last, file)

@@ -80,7 +80,10 @@ def test_results_meet_the_schema(benchmark: bench.Benchmark, names: set[str]) ->
 
 @pytest.mark.slow
 def test_growth_and_workers() -> None:
-    results = [*hunts.growth(TINY), *hunts.two_workers(TINY, ("pca/lemma-8", "pca/power-iterations/pow-1"))]
+    results = [
+        *hunts.growth(TINY),
+        *hunts.two_workers(TINY, ("pca/lemma-8", "pca/power-iterations/pow-1")),
+    ]
     assert {r.name for r in results} == {"growth", "growth-memory", "two-workers"}
     jsonschema.validate(bench.document(results, TINY, 1.0), schema())
 

@@ -87,7 +87,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from lemmata.statement.claims import Paper
+from lemmata import Paper
 from lemmata.errors import MissingDependency
 from lemmata.statement.margins import at_most, equal
 from lemmata.statement.spaces import dims, dyadics, reals, space
@@ -190,15 +190,12 @@ DIES = (
 dies = claim("dies")
 dies.printed("x", limit=1)(lambda s, limit: at_most(s.t, limit))
 dies.mutant("half", limit=0.5)
-dies.mutant("kills its process", limit=None)
+dies.mutant("kills its process", unused=lambda s: os._exit(3))
 
 
 @dies.response
 def unused(s):
     return 0
-
-
-dies.mutants["kills its process"].ingredients["unused"] = lambda s: os._exit(3)
 """
 )
 

@@ -16,7 +16,7 @@ LASSO = "mine/lasso"
 CLAIM_ON_CVXPY = """
 import torch
 from baselines.lasso import lasso_cvxpy
-from lemmata.statement.claims import Paper
+from lemmata import Paper
 from lemmata.statement.margins import at_most
 from lemmata.statement.spaces import dims, space
 from dataclasses import dataclass

@@ -104,9 +104,9 @@ WRONG_FILES: dict[str, tuple[str, tuple[str, ...]]] = {
         HEAD + f"claim('x').printed('x'){CHECK}",
         ("mine/x, printed: the check leaves ['limit'] open",),
     ),
-    "mutant before a reading": (
+    "mutant without a reading": (
         HEAD + "claim('x').mutant('m', limit=2)",
-        ("mine/x: define a reading before a mutant",),
+        ("mine/x: there is no printed reading",),
     ),
     "unknown kind": (
         HEAD.replace('kind="forall"', 'kind="exists"') + "claim('x')",

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -41,7 +42,7 @@ class Setting:
     d: int
 
 
-def claim_of(kind: str = "forall") -> Claim:
+def claim_of(kind: str = "forall", figure: Any = None) -> Claim:
     paper = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
     claim = paper.claim(
         "Lemma 1",
@@ -54,7 +55,9 @@ def claim_of(kind: str = "forall") -> Claim:
     )
     claim.printed("x", shift=0)(lambda s, prompt, shift: at_most(prompt.x[:, 0] + shift, 2.0))
     claim.mutant("shifted", shift=99)
-    return claim
+    if figure is not None:
+        claim.figure(figure)
+    return claim.complete()
 
 
 def plan(claim: Claim, shards: int = 1) -> Plan:
@@ -62,8 +65,7 @@ def plan(claim: Claim, shards: int = 1) -> Plan:
 
 
 def test_each_variant_is_hunted_in_every_shard_and_drawn_once() -> None:
-    claim = claim_of()
-    claim.figure(lambda: None)
+    claim = claim_of(figure=lambda: None)
     assert plan(claim).tasks() == [
         Task(claim.id, "printed"),
         Task(claim.id, "shifted"),
@@ -129,8 +131,7 @@ def test_a_hunt_that_spent_more_than_its_share_is_not_kept(tmp_path: Path) -> No
 
 
 def test_figures_are_kept(tmp_path: Path) -> None:
-    claim = claim_of()
-    claim.figure(lambda: None)
+    claim = claim_of(figure=lambda: None)
     figure = FigureRecord(claim.id, "t", "x", "y", "c", ())
     path = tmp_path / "evidence.jsonl"
     evidence.append(path, [plan(claim).header(), figure])
@@ -150,7 +151,7 @@ EXPERIMENT = '''
 from dataclasses import dataclass
 import os, pathlib
 import torch
-from lemmata.statement.claims import Paper
+from lemmata import Paper
 from lemmata.records.evidence import FigureRecord, HeatMapRecord, Panel, Series
 from lemmata.statement.margins import at_most
 from lemmata.statement.spaces import Prompt, dims, space
@@ -296,15 +297,13 @@ class TestWhatIsSaidOfATask:
         assert campaign._kept(path, wanted) == [again, known[1]]
 
     def test_a_figure_is_not_drawn_and_costs_no_verdict(self) -> None:
-        claim = claim_of()
-        claim.figure(lambda: None)
+        claim = claim_of(figure=lambda: None)
         (figure,) = campaign.results(plan(claim), Task(claim.id, None), {"lost": "it died"})
         assert isinstance(figure, FigureRecord)
         assert figure.caption == "not drawn: it died"
 
     def test_an_experiment_is_one_task_for_all_that_it_judges(self, tmp_path: Path) -> None:
-        claim = claim_of("experiment")
-        claim.figure(lambda: None)
+        claim = claim_of("experiment", figure=lambda: None)
         wanted = plan(claim)
         told = campaign.results(wanted, Task(claim.id, None), {"lost": "it died"})
         assert [getattr(record, "variant", None) for record in told] == ["printed", "shifted"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -9,7 +10,19 @@ from typing import Any
 import pytest
 import torch
 
-from lemmata import Claim, Margin, Paper, Prompt, Space, at_most, dims, equal, reals, space
+from lemmata import (
+    Declaration,
+    Margin,
+    Paper,
+    Prompt,
+    Space,
+    at_most,
+    dims,
+    equal,
+    lines,
+    reals,
+    space,
+)
 from lemmata.errors import ClaimError
 
 
@@ -43,7 +56,7 @@ def paper() -> Paper:
     return Paper("topic", "Title", "Author", 2026, "key", "source.txt")
 
 
-def make(**options: Any) -> Claim:
+def make(**options: Any) -> Declaration:
     return paper().claim("Lemma 1", kind="forall", settings=sizes, prompts=prompts, **options)
 
 
@@ -62,15 +75,15 @@ class TestIds:
         [
             ({"label": "Theorem 4.1"}, "topic/theorem-4.1"),
             ({"label": "(C.2), (C.3)"}, "topic/c.2-c.3"),
-            ({"label": "Theorem 4.1", "suffix": "construction"}, "topic/theorem-4.1-construction"),
-            ({"label": "the sentence after (4)", "slug": "after-4"}, "topic/after-4"),
+            ({"label": "the sentence after (4)", "id": "after-4"}, "topic/after-4"),
+            ({"label": "Lemma 1", "id": "lemma-1/tail"}, "topic/lemma-1/tail"),
         ],
     )
     def test_are_made_from_labels(self, options: dict[str, Any], identifier: str) -> None:
         assert paper().claim(kind="forall", settings=sizes, **options).id == identifier
 
     @pytest.mark.parametrize(
-        "options", [{"label": "…"}, {"label": "x", "slug": "../x"}, {"label": "x", "suffix": "A b"}]
+        "options", [{"label": "…"}, {"label": "x", "id": "../x"}, {"label": "x", "id": "x/A b"}]
     )
     def test_that_would_be_no_ids_are_misuse(self, options: dict[str, Any]) -> None:
         with pytest.raises(ClaimError, match=r"is no id.*give id="):
@@ -90,7 +103,7 @@ class TestIds:
         one = paper()
         first = one.claim("Lemma 1", kind="forall", settings=sizes)
         second = one.claim("Lemma 2", kind="forall", settings=sizes, uses=[first, "other/lemma-3"])
-        assert second.uses == ("topic/lemma-1", "other/lemma-3")
+        assert second.draft.uses == ("topic/lemma-1", "other/lemma-3")
 
 
 class TestReadingsAndMutants:
@@ -106,7 +119,7 @@ class TestReadingsAndMutants:
         claim.mutant("by hand", factor=3)
         claim.mutant("of the construction")(lambda tf: Weights(5.0))
         claim.derive_mutants(at=Size(1))
-        assert [(v.name, v.role) for v in claim.variants()] == [
+        assert [(v.name, v.role) for v in claim.complete().variants()] == [
             ("printed", "reading"),
             ("amended", "reading"),
             ("by hand", "mutant"),
@@ -114,13 +127,13 @@ class TestReadingsAndMutants:
             ("scale zeroed", "mutant"),
             ("scale negated", "mutant"),
         ]
-        assert list(claim.readings) == ["printed", "amended"]
+        assert list(claim.complete().readings) == ["printed", "amended"]
 
     def test_the_other_order_of_decorators_gives_the_same(self) -> None:
         claim = make()
         claim.amended("amended", factor=1)(check)
         claim.printed("printed", expect="refuted", defect="typo", because="2", factor=2)(check)
-        assert list(claim.readings) == ["printed", "amended"]
+        assert list(claim.complete().readings) == ["printed", "amended"]
 
     def test_mutants_change_the_surviving_reading(self) -> None:
         claim = make()
@@ -128,7 +141,7 @@ class TestReadingsAndMutants:
         claim.amended("amended", factor=1, settings=larger)(check)
         claim.mutant("other sizes", settings=sizes)
         claim.mutant("other factor", factor=7)
-        assert claim.survivor.name == "amended"
+        assert claim.complete().survivor.name == "amended"
         assert claim.variant("other sizes").settings is sizes
         assert claim.variant("other sizes").ingredients == {"factor": 1}
         assert claim.variant("other factor").settings is larger
@@ -144,12 +157,41 @@ class TestReadingsAndMutants:
         assert (variant.settings, variant.prompts, variant.construction) == (larger, other, Weights)
         assert variant.ingredients == {"factor": 1}
 
-    def test_a_mutant_does_not_come_before_a_reading(self) -> None:
+    def test_mutants_change_the_survivor_wherever_they_are_declared(self) -> None:
         claim = make()
-        claim.printed("x", factor=1)(check)
         claim.mutant("doubles", factor=2)
-        with pytest.raises(ClaimError, match="declare the readings first"):
-            claim.amended("y", factor=1)
+        claim.printed("x", expect="refuted", defect="typo", because="3", factor=3)(check)
+        claim.amended("y", factor=1, settings=larger)(check)
+        assert claim.variant("doubles").settings is larger
+
+    def test_one_check_serves_all_readings_and_mutants_come_in_a_table(self) -> None:
+        claim = make(examples=[Size(2)])
+        claim.construction(lambda s: Weights(1.0))
+
+        @claim.check
+        def scaled(s: Size, prompt: Prompt, tf: Weights, factor: int) -> Margin:
+            return equal(prompt.x * factor * tf.scale, prompt.x)
+
+        claim.printed("x", expect="refuted", defect="typo", because="2", factor=2)
+        claim.amended("y", factor=1)
+        claim.mutants({"triple": {"factor": 3}, "larger": lambda tf: Weights(3.0)})
+        variants = claim.complete().variants()
+        assert [v.name for v in variants] == ["printed", "amended", "triple", "larger"]
+        assert {v.check for v in variants} == {scaled}
+        assert variants[-1].construct(Size(1)) == Weights(3.0)
+
+    def test_a_claim_is_a_value_that_later_declarations_do_not_touch(self) -> None:
+        declaration = make()
+        declaration.printed("x", factor=1)(check)
+        claim = declaration.complete()
+        assert declaration.complete() is claim
+        declaration.mutant("doubles", factor=2)
+        assert [v.name for v in declaration.complete().variants()] == ["printed", "doubles"]
+        assert [v.name for v in claim.variants()] == ["printed"]
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            claim.label = "other"  # type: ignore[misc]
+        with pytest.raises(TypeError, match="mappingproxy"):
+            claim.readings["printed"].variant.ingredients["factor"] = 2  # type: ignore[index]
 
     def test_a_mutant_may_change_an_ingredient_and_the_construction(self) -> None:
         claim = make()
@@ -184,11 +226,10 @@ class TestReadingsAndMutants:
 
     def test_the_line_of_a_claim_is_that_of_its_check(self) -> None:
         claim = make()
-        assert claim.summary == (__doc__ or "").splitlines()[0].rstrip(".")
         claim.printed("x", factor=1)(check)
-        assert claim.summary == "Everything is a multiple of itself"
-        assert claim.description.startswith("What a claim is")
-        assert claim.file == __file__
+        assert claim.complete().summary == "Everything is a multiple of itself"
+        assert claim.complete().description.startswith("What a claim is")
+        assert claim.complete().file == __file__
 
     def test_an_unknown_variant_is_misuse(self) -> None:
         claim = make()
@@ -200,7 +241,7 @@ class TestReadingsAndMutants:
 class TestQuantifiers:
     def test_a_construction_sees_the_setting_and_nothing_else(self) -> None:
         with pytest.raises(ClaimError, match="must take the setting and nothing else"):
-            make().construction(lambda s, prompt: Weights(1.0))  # type: ignore[arg-type, misc]
+            make().construction(lambda s, prompt: Weights(1.0))  # type: ignore[type-var]
 
     def test_a_response_sees_what_its_parameters_name(self) -> None:
         claim = make()
@@ -249,16 +290,19 @@ def _gamma(s: Size, z: torch.Tensor) -> torch.Tensor:
 
 def _printed(**options: Any) -> Callable[[], None]:
     def act() -> None:
-        make().printed("x", **options)(check)
+        claim = make()
+        claim.printed("x", **options)(check)
+        claim.complete()
 
     return act
 
 
-def _with_reading(act: Callable[[Claim], Any]) -> Callable[[], None]:
+def _with_reading(act: Callable[[Declaration], Any]) -> Callable[[], None]:
     def run() -> None:
         claim = make()
         claim.printed("x", factor=1)(check)
         act(claim)
+        claim.complete()
 
     return run
 
@@ -281,7 +325,7 @@ MISUSE: list[tuple[str, Callable[[], Any], str]] = [
         _printed(expect="refuted", defect="typo", factor=1),
         "says why in because=",
     ),
-    ("a defect that holds", _printed(defect="typo", because="x", factor=1), "names its defect"),
+    ("a defect that holds", _printed(expect="holds", defect="typo", because="x", factor=1), "names its defect"),
     ("an ingredient left open", _printed(), r"leaves \['factor'\] open and nothing fills it in"),
     (
         "an ingredient too many",
@@ -291,15 +335,52 @@ MISUSE: list[tuple[str, Callable[[], Any], str]] = [
     ("settings that are no space", _printed(factor=1, settings=Size(1)), r"must be a space\(\.\.\.\)"),
     (
         "a check of the construction without one",
-        lambda: make().printed("x")(lambda s, tf: at_most(s.d, 3)),
+        lambda: _printed_by(lambda s, tf: at_most(s.d, 3)),
         "wants tf but none is given",
     ),
-    ("a mutant before a reading", lambda: make().mutant("m", factor=2), "a reading before a mutant"),
-    ("no printed reading", lambda: list(make().variants()), "there is no printed reading"),
+    ("no printed reading", lambda: make().complete(), "there is no printed reading"),
+    ("amended alone", lambda: _amended_alone().complete(), "there is no printed reading"),
     (
-        "amended alone",
-        lambda: list(_amended_alone().variants()),
-        "there is no printed reading",
+        "a reading without a check",
+        lambda: _unchecked().complete(),
+        "the reading 'printed' has no check",
+    ),
+    (
+        "a mutant that changes nothing",
+        _with_reading(lambda c: c.mutant("m")),
+        "the mutant 'm' changes nothing",
+    ),
+    (
+        "a waiver of what there is not",
+        _with_reading(lambda c: c.waive("m", "It is weaker.")),
+        r"waives \['m'\], but has no such mutants",
+    ),
+    (
+        "an ingredient of another type",
+        _printed(factor="two"),
+        "topic/lemma-1, printed: the ingredient factor is 'two', but the check expects int",
+    ),
+    (
+        "an unknown rank",
+        lambda: make(rank="main"),
+        "rank must be one of headline, result, step, slip, got 'main'",
+    ),
+    (
+        "an unknown origin",
+        lambda: make(origin="theirs"),
+        "origin must be one of printed, read, ours, got 'theirs'",
+    ),
+    (
+        "derived mutants that cannot be",
+        _with_reading(lambda c: _underived(c)),
+        r"can be derived of the construction at Size\(d=1\): KeyError: 'no such block'",
+    ),
+    ("a place that is none", lambda: make(at=(3, 9)), r"at must be lines\(first, last\), got \(3, 9\)"),
+    ("lines backwards", lambda: lines(9, 3), "counted from 1, the first one first"),
+    (
+        "the method of older versions",
+        _with_reading(lambda c: c.complete().hunt()),
+        r"lemmata.hunt\(claim, \.\.\.\) now",
     ),
     ("a reading twice", _with_reading(lambda c: c.printed("x", factor=2)), "'printed' is defined twice"),
     (
@@ -330,18 +411,35 @@ MISUSE: list[tuple[str, Callable[[], Any], str]] = [
     ("a waiver without reason", _with_reading(lambda c: c.waive("m", "")), "waiving 'm' needs a reason"),
     (
         "derived mutants of nothing",
-        _with_reading(lambda c: list(_derived(c).variants())),
+        _with_reading(lambda c: c.derive_mutants(Size(1))),
         "derived mutants need a construction",
     ),
 ]  # fmt: skip
 
 
-def _derived(claim: Claim) -> Claim:
-    claim.derive_mutants(Size(1))
+class Broken(Weights):
+    def derived_mutants(self) -> list[tuple[str, Weights]]:
+        raise KeyError("no such block")
+
+
+def _underived(claim: Declaration) -> None:
+    claim.construction(lambda s: Broken(1.0))
+    claim.derive_mutants(at=Size(1))
+
+
+def _printed_by(function: Callable[..., Margin]) -> None:
+    claim = make()
+    claim.printed("x")(function)
+    claim.complete()
+
+
+def _unchecked() -> Declaration:
+    claim = make()
+    claim.printed("x", factor=1)
     return claim
 
 
-def _amended_alone() -> Claim:
+def _amended_alone() -> Declaration:
     claim = make()
     claim.amended("x", factor=1)(check)
     return claim

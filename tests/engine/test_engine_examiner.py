@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from lemmata import (
-    Claim,
+    Declaration,
     Margin,
     Paper,
     Prompt,
@@ -202,7 +202,7 @@ def test_a_violation_where_a_hypothesis_holds_with_equality_is_found() -> None:
     assert (seen.outcome, seen.evidence) == ("refuted", "genuine")
 
 
-def chance_up_to(largest: int) -> Claim:
+def chance_up_to(largest: int) -> Declaration:
     """A claim that a quarter of the draws may miss."""
     return Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
         "Lemma 5",

@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 import torch
 
-from lemmata import Claim, LemmataError, Paper, at_most, choices, dims, gaussian, reals, space
+from lemmata import (
+    Claim,
+    Declaration,
+    LemmataError,
+    Paper,
+    at_most,
+    choices,
+    dims,
+    gaussian,
+    hunt,
+    reals,
+    space,
+)
 from lemmata.numbers import sum
+from lemmata.run import notebook
 from lemmata.run.interactive import Verdict, Witness
 
 HOSTILE = '<script>alert("x")</script>&amp;'
@@ -24,11 +39,11 @@ class Setting:
     law: str = "plain"
 
 
-def make(text: str = "", law: str = "plain", expect: Any = "refuted") -> Claim:
+def make(text: str = "", law: str = "plain", expect: Any = "refuted") -> Declaration:
     paper = Paper("mine", f"Title {text}", f"Author {text}", 2026, "key", f"source {text}")
     claim = paper.claim(
         f"Lemma {text}",
-        slug="lemma",
+        id="lemma",
         kind="forall",
         settings=space(Setting, n=dims(1, 3), law=choices(law)),
         prompts=lambda s: space(x=reals(s.n)),
@@ -84,7 +99,7 @@ def witness_of(verdict: Verdict, variant: str = "printed") -> Witness:
 
 @pytest.fixture(scope="module")
 def verdict() -> Verdict:
-    return make().hunt()
+    return hunt(make())
 
 
 def test_a_hunt_tells_outcomes_and_fates(verdict: Verdict) -> None:
@@ -101,11 +116,11 @@ def test_a_hunt_tells_outcomes_and_fates(verdict: Verdict) -> None:
 
 
 def test_one_variant_is_enough() -> None:
-    assert make().hunt(variant="two ").outcomes == {"two ": "killed"}
+    assert hunt(make(), variant="two ").outcomes == {"two ": "killed"}
 
 
 def test_a_surprise_is_said() -> None:
-    verdict = make(expect="holds").hunt(variant="printed")
+    verdict = hunt(make(expect="holds"), variant="printed")
     assert verdict.surprises == ["printed refuted, expected holds"]
     assert "surprise: printed refuted" in repr(verdict)
     assert "surprise:" in Page(verdict._repr_html_()).text
@@ -113,8 +128,8 @@ def test_a_surprise_is_said() -> None:
 
 def test_the_seed_decides() -> None:
     def seen(seed: int) -> list[Any]:
-        hunt = make().hunt(seed=seed, variant="two ").hunts["two "]
-        return [hunt.witness, hunt.instances, hunt.margin]
+        record = hunt(make(), seed=seed, variant="two ").hunts["two "]
+        return [record.witness, record.instances, record.margin]
 
     assert seen(1) == seen(1)
     assert seen(1) != seen(2)
@@ -131,7 +146,7 @@ def test_the_seed_decides() -> None:
 )
 def test_misuse_is_said(options: dict[str, Any], words: str) -> None:
     with pytest.raises(LemmataError, match=words):
-        make().hunt(**options)
+        hunt(make(), **options)
 
 
 def test_a_witness_is_kept_loaded_and_replayed(verdict: Verdict, tmp_path: Path) -> None:
@@ -162,7 +177,7 @@ def test_what_cannot_be_loaded_or_replayed_is_said(verdict: Verdict, tmp_path: P
 
 
 def test_everything_shows_itself(verdict: Verdict) -> None:
-    claim = Page(verdict.claim._repr_html_())
+    claim = Page(notebook.claim(verdict.claim))
     assert "expected: refuted (defect: constant)" in claim.text
     assert "2 mutants: two , four (waived: weaker )" in claim.text
     assert repr(verdict.claim) == "<claim mine/lemma (forall): printed, amended>"
@@ -177,9 +192,9 @@ def test_everything_shows_itself(verdict: Verdict) -> None:
 def test_texts_of_third_parties_are_escaped() -> None:
     claim = make(HOSTILE, law=HOSTILE)
     name = f"two {HOSTILE}"
-    verdict = claim.hunt(variant=name)
-    shown: list[Any] = [claim, verdict, witness_of(verdict, name)]
-    for html in (it._repr_html_() for it in shown):
+    verdict = hunt(claim, variant=name)
+    shown: list[Any] = [verdict, witness_of(verdict, name)]
+    for html in (notebook.claim(claim), *(it._repr_html_() for it in shown)):
         page = Page(html)
         assert "script" not in page.seen
         assert HOSTILE in page.text
@@ -197,7 +212,7 @@ def test_a_probability_shows_its_counts() -> None:
     claim.printed("x", expect="refuted", defect="statement", because="Half of them are positive.")(
         lambda s, prompt: at_most(prompt.x[:, 0], 0)
     )
-    verdict = claim.hunt()
+    verdict = hunt(claim)
     assert verdict.outcomes == {"printed": "refuted"}
     assert "failures" in Page(witness_of(verdict)._repr_html_()).text
     assert "failures" in repr(witness_of(verdict))
@@ -222,12 +237,19 @@ def test_large_arrays_are_named_by_their_shape(verdict: Verdict) -> None:
 def test_a_claim_of_a_notebook_has_no_description_of_ipythons(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    import sys
-    import types
-
-    module = types.ModuleType("__main__", "Automatically created module for IPython")
+    module = ModuleType("__main__", "Automatically created module for IPython")
     monkeypatch.setitem(sys.modules, "cell", module)
     claim = make()
-    claim.module = "cell"
-    assert claim.description == ""
-    assert "Automatically" not in claim._repr_html_()
+    claim.variant("printed").check.__module__ = "cell"
+    assert claim.complete().description == ""
+    assert "Automatically" not in notebook.claim(claim)
+
+
+def test_ipython_is_told_how_claims_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: dict[type, Any] = {}
+    formatter = SimpleNamespace(for_type=shown.__setitem__)
+    shell = SimpleNamespace(display_formatter=SimpleNamespace(formatters={"text/html": formatter}))
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    notebook.show_claims()
+    claim = make()
+    assert shown[type(claim)](claim) == shown[Claim](claim.complete())

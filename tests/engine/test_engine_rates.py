@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 import torch
 
 from lemmata import (
-    Claim,
+    Declaration,
     FigureRecord,
     Margin,
     Paper,
@@ -24,6 +24,7 @@ from lemmata import (
 )
 from lemmata.errors import ClaimError
 from lemmata.numbers import sqrt
+from lemmata.run.interactive import hunt as by_hand
 from lemmata.run.interactive import judge
 from lemmata.run.replay import replay
 from lemmata.search import experiments
@@ -39,7 +40,7 @@ def paper() -> Paper:
     return Paper("topic", "Title", "Author", 2026, "key", "source.txt")
 
 
-def rate(bound: Callable[[Size], Any], **options: Any) -> Claim:
+def rate(bound: Callable[[Size], Any], **options: Any) -> Declaration:
     """The mean of n normal numbers is of size 1 / sqrt(n)."""
     claim = paper().claim(
         "Lemma 1",
@@ -58,11 +59,11 @@ def rate(bound: Callable[[Size], Any], **options: Any) -> Claim:
     return claim
 
 
-def family(rate: Claim, **options: Any) -> Claim:
+def family(rate: Declaration, **options: Any) -> Declaration:
     """Holds, and says that it proves the growth of the rate."""
     options = {"kind": "forall", "proves_growth_of": rate, "n": dims(1, 9), **options}
     settings = space(Size, n=options.pop("n"))
-    claim = rate.paper.claim("Lemma 2", settings=settings, **options)
+    claim = rate.draft.paper.claim("Lemma 2", settings=settings, **options)
     claim.printed("...", limit=9)(lambda s, limit: at_most(s.n, limit))
     return claim
 
@@ -88,7 +89,7 @@ def test_a_false_rate_is_undecided_until_a_family_confirms_it() -> None:
         because="The square root is missing.",
         family="topic/lemma-2",
     )
-    unknown = hunt(claim.readings["printed"].variant, PROFILES["quick"])
+    unknown = hunt(claim.variant("printed"), PROFILES["quick"])
     assert unknown.outcome == "error"
     assert "'topic/lemma-2', which is to confirm the drift, is no claim" in unknown.scope
     family(claim)
@@ -96,7 +97,7 @@ def test_a_false_rate_is_undecided_until_a_family_confirms_it() -> None:
     assert (seen.outcome, seen.evidence) == ("refuted", "tolerance-only")
     assert seen.witness is not None
     assert seen.witness["statistics"]["family"] == "topic/lemma-2"
-    told = replay(claim, seen.witness)
+    told = replay(claim.complete(), seen.witness)
     assert told.confirmed
     assert any("topic/lemma-2" in line for line in told.report)
 
@@ -122,7 +123,7 @@ def test_a_family_says_of_which_rate_it_proves_the_growth(
     claim = rate(lambda s: 1 / s.n, **FALSE)
     family(claim, **options)
     with pytest.raises(ClaimError, match=message):
-        claim.variant("printed")
+        claim.draft.paper.check_families()
 
 
 def test_what_proves_a_growth_is_named_by_the_rate() -> None:
@@ -133,21 +134,23 @@ def test_what_proves_a_growth_is_named_by_the_rate() -> None:
     ):
         claim = family(rate(lambda s: 1 / s.n), proves_growth_of=other)
         with pytest.raises(ClaimError, match=f"proves_growth_of='{other}' {message}"):
-            claim.variant("printed")
+            claim.draft.paper.check_families()
 
 
 def test_a_rate_is_refuted_only_where_its_family_holds() -> None:
     claim = rate(lambda s: 1 / s.n, **FALSE)
     family(claim)
-    assert claim.hunt().outcomes == {"printed": "refuted"}
+    assert by_hand(claim).outcomes == {"printed": "refuted"}
     fallen = rate(lambda s: 1 / s.n, **FALSE)
     family(fallen, n=dims(1, 99))
-    verdict = fallen.hunt()
+    verdict = by_hand(fallen)
     assert verdict.outcomes == {"printed": "undecided"}
     reading = verdict.document["readings"]["printed"]
     assert "does not hold (its printed reading: refuted)" in reading["scope"]
     assert reading["witness"] is None
-    alone = judge(claim, [hunt(claim.variant("printed"), PROFILES["quick"])])["readings"]["printed"]
+    alone = judge(claim.complete(), [hunt(claim.variant("printed"), PROFILES["quick"])])[
+        "readings"
+    ]["printed"]
     assert alone["outcome"] == "undecided"
     assert "the family topic/lemma-2, which is to prove the growth, was not run" in alone["scope"]
 
@@ -181,7 +184,7 @@ def test_misuse_of_a_rate_is_said() -> None:
     with pytest.raises(ClaimError, match="this is no rate"):
         claim.printed("...", family="topic/lemma-2")(lambda s: at_most(0, 1))
     wrong = rate(lambda s: 1.0)
-    wrong.ladder = (Size(0),)
+    wrong.draft = replace(wrong.draft, ladder=(Size(0),))
     seen = hunt(wrong.variant("printed"), PROFILES["quick"])
     assert seen.outcome == "error"
     assert "rung 0" in seen.scope
@@ -190,7 +193,7 @@ def test_misuse_of_a_rate_is_said() -> None:
 # -- experiments -----------------------------------------------------------------------------------
 
 
-def experiment(shift: float, replicates: int = 8) -> tuple[Claim, list[Size]]:
+def experiment(shift: float, replicates: int = 8) -> tuple[Declaration, list[Size]]:
     claim = paper().claim("Figure 1", kind="experiment", settings=space(Size, n=dims(1, 512)))
     runs: list[Size] = []
 
@@ -235,11 +238,11 @@ def test_an_experiment_runs_once_for_all_variants_and_not_in_the_quick_profile()
     assert runs == []
     for name in ("printed", "half"):
         hunt(claim.variant(name), PROFILES["standard"])
-    (figure,) = experiments.figures(claim, "standard", 0, "cpu")
+    (figure,) = experiments.figures(claim.complete(), "standard", 0, "cpu")
     assert figure.title == "n = 4"
     assert runs == [Size(4)]
     assert hunt(claim.variant("half"), PROFILES["standard"]).outcome == "refuted"
-    assert experiments.figures(claim, "quick", 0, "cpu") == []
+    assert experiments.figures(claim.complete(), "quick", 0, "cpu") == []
 
 
 def test_misuse_of_an_experiment_is_said() -> None:

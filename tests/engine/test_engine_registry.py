@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from lemmata import Claim, LemmataError, Paper, at_most, dims, space
+from lemmata import LemmataError, Paper, at_most, dims, space
 from lemmata.records.statistics import FALSE_ALARM_BUDGET, SERIES
 from lemmata.run import registry
 from lemmata.run.registry import Library
@@ -17,7 +17,7 @@ CLAIM_FILE = '''"""About {label}."""
 
 from dataclasses import dataclass
 
-from lemmata.statement.claims import Paper
+from lemmata import Paper
 from lemmata.statement.margins import at_most
 from lemmata.statement.spaces import dims, space
 
@@ -46,13 +46,13 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def library() -> Library:
-    claims: dict[str, Claim] = {}
     papers = {}
     for topic in ("apples", "pears"):
         paper = papers[topic] = Paper(topic, "t", "a", 2026, "k", "s")
         for label in ("Lemma 1", "Lemma 1 tail", "Theorem 4.1"):
             claim = paper.claim(label, kind="forall", settings=space(dict, d=dims(1, 2)))
-            claims[claim.id] = claim
+            claim.printed("x")(lambda s: at_most(s.d, 2))
+    claims = {name: claim for paper in papers.values() for name, claim in paper.claims.items()}
     return Library(papers, claims, {})
 
 
@@ -105,7 +105,7 @@ class TestSelections:
         claim.printed("x", limit=1)(lambda s, limit: at_most(1, limit))
         claim.mutant("m", limit=0)
         claim.mutant("n", limit=-1)
-        whole = Library(one.papers, {**one.claims, claim.id: claim}, {})
+        whole = Library(one.papers, {**one.claims, claim.id: claim.complete()}, {})
         assert whole.alpha == pytest.approx(FALSE_ALARM_BUDGET / SERIES / 3)
 
 
@@ -151,7 +151,7 @@ class TestClaimFiles:
             ("\0", "cannot be imported: "),
             ("", "defines no claim"),
             (
-                "from lemmata.statement.claims import Paper\nPaper('t', 't', 'a', 1, 'k', 's')",
+                "from lemmata import Paper\nPaper('t', 't', 'a', 1, 'k', 's')",
                 "no claim",
             ),
         ],
@@ -207,7 +207,7 @@ class TestEntryPoints:
             self.load(monkeypatch, SystemExit(0))
 
     def test_that_are_no_papers_name_themselves(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        with pytest.raises(LemmataError, match=r"is int, not a lemmata\.statement\.claims\.Paper"):
+        with pytest.raises(LemmataError, match=r"is int, not a lemmata\.Paper"):
             self.load(monkeypatch, 3)
 
     def test_do_not_take_the_id_of_another(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -218,7 +218,7 @@ class TestEntryPoints:
 
 SHARED = """from dataclasses import dataclass
 
-from lemmata.statement.claims import Paper
+from lemmata import Paper
 
 PAPER = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
 """

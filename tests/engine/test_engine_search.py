@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lemmata import Claim, Margin, Paper, Prompt, at_most, dims, reals, space
+from lemmata import Declaration, Margin, Paper, Prompt, at_most, dims, reals, space
 from lemmata.records import witness
 from lemmata.search.hunt import PROFILES, hunt
 from lemmata.statement.claims import Variant
@@ -19,7 +19,7 @@ class Size:
     d: int
 
 
-def squares(limit: int) -> Claim:
+def squares(limit: int) -> Declaration:
     claim = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
         "Lemma 1",
         kind="forall",

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from lemmata import (
-    Claim,
+    Declaration,
     Margin,
     Paper,
     Prompt,
@@ -36,7 +36,7 @@ class Setting:
     M: Tensor
 
 
-def _claim(check: Any, **options: Any) -> Claim:
+def _claim(check: Any, **options: Any) -> Declaration:
     claim = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
         "Lemma 1",
         kind="forall",
@@ -54,7 +54,7 @@ def _claim(check: Any, **options: Any) -> Claim:
     return claim
 
 
-def _found(claim: Claim, seed: int = 0, budget: int = 400) -> Any:
+def _found(claim: Declaration, seed: int = 0, budget: int = 400) -> Any:
     variant = claim.variant("printed")
     examiner = Examiner(variant, torch.device("cpu"))
     generator = torch.Generator().manual_seed(seed)

@@ -259,10 +259,10 @@ def test_all_surprises_of_a_claim_are_named() -> None:
 def test_what_is_undecided_skips() -> None:
     claim = make()
 
-    def solve(r: Any) -> Any:
+    @claim.response
+    def limit_of_a_solver(s: Setting) -> Any:
         raise MissingDependency("a-solver is not installed")
 
-    claim.mutants["half"].ingredients["limit"] = solve
     with pytest.raises(pytest.skip.Exception, match="a-solver is not installed"):
         check_claim(claim)
 

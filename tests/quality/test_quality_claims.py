@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from lemmata import Claim, Margin, Paper, Prompt, at_most, dims, equal, reals, space
+from lemmata import Declaration, Margin, Paper, Prompt, at_most, dims, equal, reals, space
 from lemmata.commands import verify
 from lemmata.commands.cli import main
 from lemmata.errors import ClaimError
@@ -34,7 +34,7 @@ def paper() -> Paper:
     return Paper("mine", "Title", "Author", 2026, "key", "source.txt")
 
 
-def about_numbers(check: Callable[..., Margin], **options: Any) -> Claim:
+def about_numbers(check: Callable[..., Margin], **options: Any) -> Declaration:
     """A claim about n real numbers."""
     claim = paper().claim(
         "Lemma 1",
@@ -47,7 +47,7 @@ def about_numbers(check: Callable[..., Margin], **options: Any) -> Claim:
     return claim
 
 
-def surprise(claim: Claim) -> str:
+def surprise(claim: Declaration) -> str:
     """What one hunt for the printed reading says, an error."""
     record = hunt(claim.variant("printed"), PROFILES["quick"])
     assert record.outcome == "error", record.scope
@@ -101,7 +101,7 @@ class TestExamples:
             lambda s, prompt: equal(prompt.x, prompt.x), examples=[Size(2), Size(0)]
         )
         with pytest.raises(ClaimError, match=r"the example Size\(n=0\).* n lies outside"):
-            list(claim.variants())
+            claim.complete()
 
     def test_of_an_amended_reading_or_a_mutant_are_tried_there(self) -> None:
         claim = paper().claim(
@@ -115,13 +115,16 @@ class TestExamples:
             lambda s, c: at_most(s.n, s.n * c)
         )
         claim.mutant("half", c=0.5, settings=space(Size, n=dims(7, 7)))
-        assert len(list(claim.variants())) == 3
+        assert len(claim.complete().variants()) == 3
 
     def test_are_left_to_the_hunt_where_a_space_cannot_be_evaluated(self) -> None:
-        claim = about_numbers(lambda s, prompt: equal(prompt.x, prompt.x), examples=[Size(2)])
-        claim.settings = space(Size, n=dims(1, 3), where=lambda s: s.missing > 0)
-        claim.readings.clear()
-        claim.printed("...")(lambda s, prompt: equal(prompt.x, prompt.x))
+        claim = paper().claim(
+            "Lemma 1",
+            kind="forall",
+            settings=space(Size, n=dims(1, 3), where=lambda s: s.missing > 0),
+            examples=[Size(2)],
+        )
+        claim.printed("...")(lambda s: at_most(s.n, 3))
         assert "missing" in surprise(claim)
 
 
@@ -129,7 +132,7 @@ NO_MUTANTS = '''"""A claim whose check is never put to the test."""
 
 from dataclasses import dataclass
 
-from lemmata.statement.claims import Paper
+from lemmata import Paper
 from lemmata.statement.margins import at_most
 from lemmata.statement.spaces import dims, space
 
@@ -166,7 +169,7 @@ RATES = '''"""Rates that are false, and what is said to prove it."""
 
 from dataclasses import dataclass
 
-from lemmata.statement.claims import Paper
+from lemmata import Paper
 from lemmata.statement.margins import at_most
 from lemmata.statement.spaces import dims, space
 
@@ -181,7 +184,7 @@ ladder = [Size(2**k) for k in range(2, 10)]
 false = dict(expect="refuted", defect="statement", because="It grows.")
 for label, limit in (("good", 9), ("bad", 8)):
     family = PAPER.claim(
-        label, slug=label + "-family", kind="forall", settings=space(Size, n=dims(1, 9)),
+        label, id=label + "-family", kind="forall", settings=space(Size, n=dims(1, 9)),
         proves_growth_of=f"mine/{label}",
     )
     family.printed("x", limit=limit)(lambda s, limit: at_most(s.n, limit))

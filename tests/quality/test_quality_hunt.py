@@ -16,6 +16,7 @@ from lemmata.records.evidence import Evidence, Run
 from lemmata.run.campaign import describe
 from lemmata.run.replay import replay
 from lemmata.search.hunt import PROFILES, hunt
+from lemmata.statement.declarations import completed
 
 BUDGETS = {
     # evaluated instances until the first genuine violation, at any of the seeds below
@@ -38,6 +39,7 @@ SEEDS = (0, 1, 2)
 
 
 def judge(claim, seed=0):
+    claim = completed(claim)
     records = [hunt(v, PROFILES["quick"], seed) for v in claim.variants()]
     run = Run("", "quick", 0, "", "", "", None, 1e-6)
     seen = Evidence((run,), {claim.id: describe(claim)}, {r.key: r for r in records}, (), ())

@@ -41,7 +41,7 @@ def claimed(check, **options):
     paper = Paper("search", "t", "a", 2026, "k", "s")
     claim = paper.claim("claim", **{"kind": "forall", **options})
     claim.printed("x")(check)
-    return claim
+    return claim.complete()
 
 
 def hunted(check, seed=0, profile="quick", **options):

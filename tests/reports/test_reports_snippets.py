@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,10 @@ def test_every_program_shows_its_violation(
     assert len(shown) == len(written)
     for name, text in shown.items():
         left, right, claimed = text.splitlines()[:3]
-        x, y = float(left.removeprefix("left ")), float(right.removeprefix("right "))
+        x, y = (
+            Fraction(left.removeprefix("left ").strip()),
+            Fraction(right.removeprefix("right ").strip()),
+        )
         relation = claimed.removeprefix("but the statement says left ").removesuffix(" right")
         assert (x != y) if relation == "=" else (x > y), f"{name}: {text}"
 

@@ -11,7 +11,6 @@ import os
 from pathlib import Path
 
 from lemmata.records import evidence, verdicts
-from lemmata.run import registry
 from lemmata.run.sources import changed, packages
 from lemmata.statement.claims import Variant
 from lemmata.testing import check_variant, parametrize_claims
@@ -35,10 +34,3 @@ def test_claims(variant: Variant) -> None:
         assert not surprises()[variant.claim.id]
     else:
         check_variant(variant)
-
-
-def test_every_hand_picked_setting_belongs_to_a_reading_or_a_mutant() -> None:
-    for claim in registry.load().claims.values():
-        for example in claim.examples:
-            reasons = {v.name: v.settings.explain(example) for v in claim.variants()}
-            assert None in reasons.values(), f"{claim.id}: {example}: {reasons}"

@@ -39,7 +39,7 @@ def test_sizes_that_cannot_be_are_named(change: dict[str, int], words: str) -> N
 
 def test_the_order_of_remark_4_fails_for_every_constant() -> None:
     variant = order.variant("printed")
-    s = order.examples[0]
+    s = order.draft.examples[0]
     for exponent in range(2, 9):
         fails = [
             float(variant.evaluate(replace(s, constant=2.0**exponent, K=K), None).slack[0]) < 0
@@ -50,7 +50,7 @@ def test_the_order_of_remark_4_fails_for_every_constant() -> None:
 
 def test_the_query_bound_is_the_larger_one_for_all_constants() -> None:
     variant = improves.variant("printed")
-    s = improves.examples[0]
+    s = improves.draft.examples[0]
     for c4 in (0.25, 1.0, 256.0):
         for c5 in (4.0, 256.0):
             worst = replace(s, c4=c4, constant=c5, K=64)
@@ -62,7 +62,7 @@ def test_lista_cp_can_serve_two_matrices_exactly_whatever_epsilon() -> None:
     variant = fixed.variant("printed")
     prompt = Prompt(beta_star=torch.tensor([[3.0]], dtype=torch.float64))
     for exponent in range(-20, 0):
-        s = replace(fixed.examples[0], share=2.0**exponent)
+        s = replace(fixed.draft.examples[0], share=2.0**exponent)
         assert float(variant.evaluate(s, prompt).slack[0]) < 0
 
 

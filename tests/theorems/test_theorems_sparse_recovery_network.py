@@ -72,7 +72,7 @@ def test_the_figure_beside_the_lasso_shows_every_layer() -> None:
 
 def test_the_bound_for_a_linear_read_out_of_k_layers_fails_for_every_constant() -> None:
     variant = layers.variant("printed")
-    s = layers.examples[0]
+    s = layers.draft.examples[0]
     for exponent in range(4, 13):
         c4 = Prompt(c4=torch.tensor([2.0**exponent], dtype=torch.float64))
         assert float(variant.evaluate(replace(s, K=64), c4).slack[0]) < 0

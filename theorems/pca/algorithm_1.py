@@ -22,15 +22,13 @@ class Shape:
 
 shapes = space(Shape, d=dims(1, 4), N=dims(1, 6))
 
-start = PAPER.claim("Algorithm 1", rank="slip", at=lines(182), kind="forall", settings=shapes)
+start = PAPER.claim("Algorithm 1", rank="slip", at=lines(182), settings=shapes)
 
 defined = PAPER.claim(
     "Algorithm 1",
     id="algorithm-1/defined",
-    rank="result",
     origin="read",
     at=lines(182),
-    kind="forall",
     settings=shapes,
     prompts=lambda s: space(X=reals(s.d, s.N), v=reals(s.d)),
 )
@@ -39,7 +37,6 @@ defined = PAPER.claim(
 @start.printed(
     r"$v_{0,\ell}\in\mathbb S^{N-1}$, and $A_\ell v_\ell^{(0)}$ is formed with $A_\ell\in\mathbb "
     r"R^{d\times d}$.",
-    expect="refuted",
     defect="typo",
     because="A start has to have d entries, not N.",
     entries=lambda s: s.N,
@@ -57,7 +54,6 @@ def start_fits(s: Shape, entries: Callable[[Shape], int]) -> Margin:
 
 @defined.printed(
     r"For every X and every start, $\|A_\ell v\|_2\ne0$ in $v\leftarrow A_\ell v/\|A_\ell v\|_2$.",
-    expect="refuted",
     defect="statement",
     because="X = 0, or a start in the kernel of X X^T, divides by 0.",
     hypothesis=lambda s, prompt: norm(prompt.v),

@@ -51,7 +51,6 @@ Largest = Callable[[Setting], float]
 @wishart.printed(
     r"For all $d,N$: with probability at least $1-dN/B_X$, $XX^\top$ is positive definite and "
     r"$\lambda_1\le B_X$.",
-    expect="refuted",
     defect="statement",
     because="For N < d the matrix is singular, always.",
     largest=lambda s: s.bound,

@@ -75,7 +75,6 @@ encoder = PAPER.claim(
     id="attention-layer",
     rank="slip",
     at=lines(36, 40),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     examples=[TWO_TOKENS],
@@ -85,7 +84,6 @@ encoder = PAPER.claim(
 @encoder.printed(
     r"$H+\frac1N\sum_mV_mH\,\sigma((Q_mH)^\top(K_mH))$ has the columns "
     r"$h_i+\sum_m\frac1N\sum_j\sigma(\langle Q_mh_i,K_mh_j\rangle)V_mh_j$.",
-    expect="refuted",
     defect="typo",
     because="Its columns have <Q h_j, K h_i>: queries and keys are exchanged.",
     scores=as_displayed,

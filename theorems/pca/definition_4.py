@@ -25,7 +25,6 @@ decoder = PAPER.claim(
     "Definition 4",
     rank="slip",
     at=lines(102, 116),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     examples=[TWO_TOKENS],
@@ -34,7 +33,6 @@ decoder = PAPER.claim(
 decoder.printed(
     r"$H+\sum_m(V_mH)(MSK\circ\sigma(Q_mH)^\top(K_mH))$ has the columns "
     r"$h_i+\sum_m\frac1i\sum_{j\le i}\sigma(\langle Q_mh_i,K_mh_j\rangle)V_mh_j$.",
-    expect="refuted",
     defect="typo",
     because="The ReLU stands on the queries alone, and queries and keys are exchanged.",
     scores=queries_alone,

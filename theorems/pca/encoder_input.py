@@ -15,7 +15,6 @@ positions = PAPER.claim(
     id="encoder-input",
     rank="slip",
     at=lines(76),
-    kind="forall",
     settings=settings,
     examples=[TWO_TOKENS],
 )
@@ -23,7 +22,6 @@ positions = PAPER.claim(
 
 @positions.printed(
     r"$p_i$, with $D-(d+3)$ zeros and two more entries, lies in $\mathbb R^{D\times(N+1)}$, for $d=1$.",
-    expect="refuted",
     defect="typo",
     because="It has D - d - 1 entries; the printed space is that of the whole input.",
     entries=lambda s: (s.D + 3) * (s.N + 1),

@@ -39,7 +39,6 @@ leak = PAPER.claim(
     id="input-formats",
     rank="step",
     at=lines(158),
-    kind="forall",
     settings=space(Setting, N=dims(1, 2), M=dims(1, 2)),
     prompts=prompts,
 )

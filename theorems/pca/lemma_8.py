@@ -54,7 +54,6 @@ Bound = Callable[[Array], Array]
 tail = PAPER.claim(
     "Lemma 8, first sentence",
     id="lemma-8/tail",
-    rank="result",
     at=lines(250),
     kind="probability",
     settings=settings(),
@@ -62,7 +61,6 @@ tail = PAPER.claim(
 
 event = PAPER.claim(
     "Lemma 8",
-    rank="result",
     at=lines(250, 252),
     possible_extraction=True,
     kind="probability",
@@ -85,7 +83,6 @@ def slab_is_unlikely(s: Setting, bound: Bound) -> Margin:
 @event.printed(
     r"For all $\delta<\frac12 d^{-1}$, $\mathbb{P}\left(\exists i\in[k]:\; x_i^\top v_i\le"
     r"\frac{\delta}{\sqrt d}\right)\le\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1})$.",
-    expect="refuted",
     defect="statement",
     because="The absolute value is missing: each product is negative with probability 1/2, so the left "
     "side is at least 1/2, and the right side tends to 0 with delta for every C > 0.",

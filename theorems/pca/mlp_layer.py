@@ -15,7 +15,6 @@ shapes = PAPER.claim(
     id="mlp-layer",
     rank="slip",
     at=lines(62),
-    kind="forall",
     settings=settings,
     examples=[TWO_TOKENS],
 )
@@ -24,7 +23,6 @@ shapes = PAPER.claim(
 @shapes.printed(
     r"The MLP layers have $W_1\in\mathbb R^{D\times D'}$ and $W_2\in\mathbb R^{D'\times D}$, and act by "
     r"$H+W_2\sigma(W_1H)$ on $H\in\mathbb R^{D\times N}$.",
-    expect="refuted",
     defect="typo",
     because="W_1 H needs as many columns in W_1 as H has rows; the two shapes are exchanged.",
     columns=lambda s: s.hidden,

@@ -28,7 +28,6 @@ eq_11 = PAPER.claim(
     rank="slip",
     at=lines(170, 173),
     possible_extraction=True,
-    kind="forall",
     settings=settings(),
     prompts=prompts,
     examples=[LARGE],
@@ -49,7 +48,6 @@ def own_loss(s: Setting, X: Array, w_star: Array) -> Array:
 
 @eq_11.printed(
     r"The transformer follows $w_{k+1}=w_k+A_k\nabla R_{w_k}(w_k)$.",
-    expect="refuted",
     defect="extraction",
     because="R with subscript w_k has its minimum at w_k: the gradient vanishes and nothing moves.",
     iterates=own_loss,

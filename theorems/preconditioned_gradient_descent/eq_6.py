@@ -31,7 +31,6 @@ def attention(s: Setting, Z: Array, tokens: int) -> Array:
 
 @eq_6.printed(
     r"The loss (5) is $\mathbf E[[Z_0+\frac1n\mathrm{Attn}_{P,Q}(Z_0)]_{d+1,n+1}+w_\star^\top x^{(n+1)}]$.",
-    expect="refuted",
     defect="typo",
     because="The square of (5) is lost: this mean is 0.",
     power=1,

@@ -113,7 +113,6 @@ loss.experiment(**SAMPLED, paper={"final_loss": "appears to be converging to 0"}
 
 @loss.printed(
     "The loss converges to 0: it still falls by a tenth in the last hundred iterations.",
-    expect="refuted",
     defect="statement",
     because="It has settled at a positive number.",
 )
@@ -141,7 +140,6 @@ loss.mutant("it rises by a tenth", share=1.1)
 exact = PAPER.claim(
     "Figure 3, exact loss",
     id="figure-3/exact",
-    rank="result",
     origin="ours",
     at=lines(289),
     **SPACES,

@@ -32,7 +32,6 @@ from theorems.preconditioned_gradient_descent.theorem_4 import theorem
 
 footnote = PAPER.claim(
     "Footnote 1",
-    rank="result",
     origin="ours",
     at=lines(239),
     kind="expectation",
@@ -43,7 +42,6 @@ footnote = PAPER.claim(
 attained = PAPER.claim(
     "Footnote 1, attained",
     id="footnote-1/attained",
-    rank="result",
     origin="ours",
     at=lines(239),
     kind="expectation",

@@ -31,7 +31,6 @@ from theorems.preconditioned_gradient_descent.theorem_5.setting import (
 
 footnote = PAPER.claim(
     "Footnote 2",
-    rank="result",
     origin="ours",
     at=lines(291),
     kind="expectation",
@@ -42,7 +41,6 @@ footnote = PAPER.claim(
 attained = PAPER.claim(
     "Footnote 2, attained",
     id="footnote-2/attained",
-    rank="result",
     origin="ours",
     at=lines(291),
     kind="expectation",

@@ -68,7 +68,6 @@ def scalars(s: Setting) -> Space:
 
 lemma = PAPER.claim(
     "Lemma 8",
-    rank="result",
     at=lines(1440),
     kind="expectation",
     settings=settings(),
@@ -104,7 +103,6 @@ commute = PAPER.claim(
     id="lemma-8/commute",
     rank="step",
     at=lines(1450, 1466),
-    kind="forall",
     settings=layers(only_A=True, below=1),
     prompts=covariates,
 )
@@ -142,7 +140,6 @@ last_index = PAPER.claim(
 @last_index.printed(
     r"With the loss (5), which predicts with $Z_k$: $f(\tilde A)=f(A)$ if $A_i$ and $A_j$ change places, for "
     r"any $i,j\in\{0,\dots,k\}$.",
-    expect="refuted",
     defect="typo",
     because="Z_k does not depend on A_k: exchanged with another matrix, it comes into play.",
     outside=0,

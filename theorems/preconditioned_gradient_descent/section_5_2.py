@@ -26,7 +26,19 @@ from typing import Any
 from torch import Tensor
 
 from baselines.gradient import labels, least_squares, least_squares_gradient
-from lemmata import Claim, Margin, Prompt, Space, box, choices, dims, equal, lines, reals, space
+from lemmata import (
+    Declaration,
+    Margin,
+    Prompt,
+    Space,
+    box,
+    choices,
+    dims,
+    equal,
+    lines,
+    reals,
+    space,
+)
 from lemmata.numbers import (
     Array,
     broadcast_to,
@@ -86,7 +98,7 @@ def prompts(s: Setting) -> Space:
 Matrix = Callable[[Setting], Array]
 
 
-def sentence(label: str, id: str, **more: Any) -> Claim:
+def sentence(label: str, id: str, **more: Any) -> Declaration:
     """A claim about the distorted view; the whole scenario is one line of the source."""
     spaces: dict[str, Any] = {"kind": "forall", "settings": settings, "prompts": prompts}
     return PAPER.claim(label, id=id, **{"rank": "step", "at": lines(207), **more}, **spaces)
@@ -97,7 +109,6 @@ scenario = sentence("section 5.2", "section-5.2")
 
 @scenario.printed(
     r"For $w_\star:=\Sigma^{-1/2}\bar w_\star$, $y^{(i)}=\langle x^{(i)},w_\star\rangle$.",
-    expect="refuted",
     defect="statement",
     because="W^T Sigma^(-1/2) is the orthogonal factor of W, the identity only for W symmetric positive "
     "definite. W = -1 changes the sign of every label.",
@@ -161,7 +172,6 @@ inverse = sentence("section 5.2, inverse", "section-5.2/inverse", rank="slip")
 
 @inverse.printed(
     r"$\Sigma^{-1}=\mathbf E[XX^\top]^{-1}$ with $X=[x^{(1)}\dots x^{(n)}]$.",
-    expect="refuted",
     defect="typo",
     because="The mean of X X^T is n Sigma.",
     over=lambda n: 1,
@@ -208,7 +218,6 @@ hessian = sentence("section 5.2, hessian", "section-5.2/hessian")
 
 @hessian.printed(
     r"$\nabla^2R_{w_\star}(w)=\frac1{2n}XX^\top$ (at least for large n).",
-    expect="refuted",
     defect="statement",
     because="The Hessian of a quadratic form is twice its matrix, at every n.",
     over=lambda n: 2 * n,
@@ -236,7 +245,6 @@ newton = sentence("section 5.2, newton", "section-5.2/newton")
 @newton.printed(
     r"For any fixed prompt $A=-n(XX^\top)^{-1}$ takes (11) to $w_\star$ in one step, and makes the problem "
     r"well-conditioned: $AXX^\top\propto I$.",
-    expect="refuted",
     defect="statement",
     because="With fewer samples than dimensions no A does: A X X^T has rank n < d.",
     over=1,

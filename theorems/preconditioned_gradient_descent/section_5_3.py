@@ -26,7 +26,6 @@ distance = PAPER.claim(
     origin="read",
     at=lines(237),
     possible_extraction=True,
-    kind="forall",
     settings=space(Setting, d=dims(1, 4)),
     prompts=lambda s: space(M=reals(s.d, s.d), alpha=reals(1)),
 )

@@ -23,7 +23,7 @@ from baselines.gradient import labels
 from constructions.gradient_descent import embed, preconditioned_gd_transformer
 from constructions.transformer import Transformer
 from lemmata import (
-    Claim,
+    Declaration,
     Margin,
     Prompt,
     Space,
@@ -84,12 +84,11 @@ def steps(s: Setting, tf: Transformer, prompt: Prompt, inner: Array) -> tuple[Ar
     return after - X, X @ mask(s.n, X) @ X.mT @ inner @ X
 
 
-def display(label: str, id: str, top: float, **more: Any) -> Claim:
+def display(label: str, id: str, top: float, **more: Any) -> Declaration:
     claim = PAPER.claim(
         label,
         id=id,
         at=lines(301),
-        kind="forall",
         settings=settings(top),
         prompts=prompts,
         uses=[theorem],
@@ -115,7 +114,6 @@ Number = Callable[[Setting], Any]
 @observation.printed(
     r"$X_{k+1}\approx X_k(I-\frac1n|a_kb_k|MX_k^\top X_k)$ at $A_k=a_k\Sigma^{-1}$, $B_k=b_kI$, "
     r"$a_kb_k\le0$: the step is off by at most half of its length.",
-    expect="refuted",
     defect="statement",
     because="The preconditioner is missing: for Sigma = 4 I the printed step is four times as long.",
 )
@@ -135,7 +133,6 @@ def step_is_close(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:
 )
 @update.printed(
     r"$X_{k+1}=X_k+B_kX_kMX_k^\top A_kX_k$.",
-    expect="refuted",
     defect="typo",
     because="The factor 1/n of (4) is missing.",
     inner=lambda s: s.inverse,
@@ -149,7 +146,6 @@ def step_is_close(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:
 )
 @signed.printed(
     r"On S, $X_{k+1}=X_k(I-\frac1n|a_kb_k|MX_k^\top\Sigma^{-1}X_k)$.",
-    expect="refuted",
     defect="statement",
     because="Where a_k and b_k have the same sign the covariates grow.",
     inner=lambda s: s.inverse,

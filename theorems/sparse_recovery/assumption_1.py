@@ -25,7 +25,6 @@ bounded = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(165),
-    kind="forall",
     settings=space(Setting, half=dims(1, 10)),
     prompts=lambda _: space(b=box(low=1.0, high=64.0)),
 )
@@ -38,7 +37,6 @@ def excess(s: Setting, room: int) -> int:
 
 @bounded.printed(
     r"Gaussian rows, as in section 6, meet Assumption 1 with some $b_x$: $\mathbb P\{\|x\|>b_x\}=0$.",
-    expect="refuted",
     defect="statement",
     because="The probability is positive for every b_x (and likewise for the coefficients).",
     beyond=lambda s, b: gamma_tail(s.half, b * b / 2),

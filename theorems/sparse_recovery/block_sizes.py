@@ -8,7 +8,7 @@ that they need.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Claim, Margin, dims, equal, lines, space
+from lemmata import Declaration, Margin, dims, equal, lines, space
 from theorems.sparse_recovery import PAPER
 
 
@@ -36,11 +36,12 @@ def hidden(s: Setting) -> int:
     return 4 * token(s)
 
 
-def state(claim: Claim, blocks: str, printed: tuple[str, Rows], amended: tuple[str, Rows]) -> None:
+def state(
+    claim: Declaration, blocks: str, printed: tuple[str, Rows], amended: tuple[str, Rows]
+) -> None:
     """The readings and mutants: the last of the blocks is one row too many, and what it should be."""
     claim.printed(
         f"{blocks % printed[0]} make a column of $2d+2$ rows.",
-        expect="refuted",
         defect="typo",
         because="They are 2d + 3 rows.",
         rows=printed[1],
@@ -63,7 +64,6 @@ state(
         id="block-sizes/eq-c.11",
         rank="slip",
         at=lines(487),
-        kind="forall",
         settings=settings,
     ),
     "$0_{d+1}$, $d$ rows and $%s$",
@@ -76,7 +76,6 @@ state(
         id="block-sizes/eq-c.13",
         rank="slip",
         at=lines(499),
-        kind="forall",
         settings=settings,
     ),
     "$d$ rows, $0$, $d$ rows and $%s$",
@@ -89,7 +88,6 @@ state(
         id="block-sizes/values-of-d.2",
         rank="slip",
         at=lines(764),
-        kind="forall",
         settings=settings,
     ),
     r"$0_{(d+1)\times d}$, $d$ rows and $%s$",
@@ -102,7 +100,6 @@ biases = PAPER.claim(
     id="block-sizes/bias",
     rank="slip",
     at=lines(756),
-    kind="forall",
     settings=settings,
 )
 

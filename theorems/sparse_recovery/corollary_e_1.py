@@ -23,7 +23,6 @@ step = PAPER.claim(
     id="corollary-e.1/cauchy-schwarz",
     rank="step",
     at=lines(944, 946),
-    kind="forall",
     settings=as_printed,
     prompts=lambda s: space(x=reals(s.d), away=reals(s.d)),
 )
@@ -45,7 +44,6 @@ probability = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(926, 948),
-    kind="forall",
     settings=space(Length, n=dims(1, 1)),
     prompts=space(delta=powers(-12, 0, open_high=True)),
 )
@@ -54,7 +52,6 @@ probability = PAPER.claim(
 @probability.printed(
     r"'Combining with Theorem 5.1' (its $c_1$ is Theorem D.1's) gives the label's bound with probability at "
     r"least $1-\delta$.",
-    expect="refuted",
     defect="typo",
     because="Theorem D.1, which defines c_1, has three events of probability delta.",
     count=1,

@@ -12,7 +12,6 @@ masked = PAPER.claim(
     "Definition 3.1",
     rank="step",
     at=lines(63, 71),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )

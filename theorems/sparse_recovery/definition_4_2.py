@@ -25,7 +25,6 @@ query_label = PAPER.claim(
     "Definition 4.2",
     rank="slip",
     at=lines(155, 161),
-    kind="forall",
     settings=settings(2),
     prompts=prompts,
 )
@@ -34,7 +33,6 @@ query_label.construction(network())
 
 @query_label.printed(
     r"$F_V(h_{2n+1}^{(K+1)},2n-1)=x_{n+1}^\top\beta_{2n+1}^{(K+1)}$, with $V$ of Corollary E.1.",
-    expect="refuted",
     defect="typo",
     because="The index 2n - 1 takes the row x_n.",
     index=lambda n: 2 * n - 1,

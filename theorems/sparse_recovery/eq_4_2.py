@@ -13,7 +13,6 @@ embedding = PAPER.claim(
     id="eq-4.2",
     rank="step",
     at=lines(133, 137),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )

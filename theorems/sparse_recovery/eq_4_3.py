@@ -35,7 +35,6 @@ main_text = PAPER.claim(
     rank="slip",
     at=lines(143, 147),
     possible_extraction=True,
-    kind="forall",
     settings=thresholds,
     prompts=prompts,
     uses=[displays],
@@ -46,7 +45,6 @@ main_text = PAPER.claim(
     r"The MLP of (C.2), with its bias corrected, computes (4.3): "
     r"$\mathrm{MLP}(h_i)=\begin{bmatrix}\mathcal S_{\theta}\left((h_i)_{1:d+1}\right)\\"
     r"\mathcal S_{\theta}\left((h_i)_{d+2:2d+1}\right)\\(h_i)_{2d+2}\end{bmatrix}$.",
-    expect="refuted",
     defect="extraction",
     because="The first block is thresholded too, against (C.3) and the proof. The brackets of this "
     "display are garbled in our source.",
@@ -82,7 +80,6 @@ plain_sum = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(147),
-    kind="forall",
     settings=any_sign,
     prompts=prompts,
 )
@@ -91,7 +88,6 @@ plain_sum = PAPER.claim(
 @plain_sum.printed(
     r"$x-\mathrm{ReLU}(x)+\mathrm{ReLU}(-x)+\mathrm{ReLU}(x-\theta)-\mathrm{ReLU}(-x+\theta)="
     r"\mathcal S_\theta(x)$.",
-    expect="refuted",
     defect="construction",
     because="The five terms sum to x - theta for every x.",
     last=lambda x, theta: relu(theta - x),
@@ -129,7 +125,6 @@ combination = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(147),
-    kind="forall",
     settings=space(Threshold, theta=dyadics(0, 4, open_low=True)),
     prompts=lambda _: space(coefficients=reals(5), x=reals(1)),
 )
@@ -165,7 +160,6 @@ def all_ones(s: Threshold, prompt: Prompt, sign: int = -1, last: int = 1) -> tup
     r"Some combination of $-\mathrm{ReLU}(x)$, $\mathrm{ReLU}(-x)$, $\mathrm{ReLU}(x-\theta)$, $-\mathrm{ReLU}"
     r"(-x+\theta)$ and $x$ is $\mathcal S_\theta$; then it has the second difference of $\mathcal S_\theta$ at "
     r"$-\theta$.",
-    expect="refuted",
     defect="construction",
     because="The five are affine near -theta, the soft threshold is not: for no coefficients.",
     sides=second_differences,

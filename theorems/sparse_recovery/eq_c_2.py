@@ -40,7 +40,6 @@ displays = PAPER.claim(
     id="eq-c.2",
     rank="step",
     at=lines(383, 391),
-    kind="forall",
     settings=any_sign,
     prompts=prompts,
 )
@@ -61,7 +60,6 @@ def blocks(s: Setting, h: Array, first: bool = False) -> Array:
     r"With the weights of (C.2): $\mathrm{MLP}(h_i)=\begin{bmatrix}(h_i)_{1:d+1}\\"
     r"\mathcal S_{\theta}\left((h_i)_{d+2:2d+1}\right)\\(h_i)_{2d+2}\end{bmatrix}$; the fourth block "
     r"of $\mathbf b$ is $+\theta\cdot\mathbf 1_d$.",
-    expect="refuted",
     defect="construction",
     because="The fourth bias block has the wrong sign: the MLP computes x - theta for every x.",
     construction=mlp("printed"),

@@ -37,7 +37,6 @@ tenfold = PAPER.claim(
 others = PAPER.claim(
     "Figure 1 (b), other baselines",
     id="figure-1b/others",
-    rank="result",
     origin="read",
     at=lines(234),
     kind="experiment",
@@ -47,7 +46,6 @@ others = PAPER.claim(
 small_tf = PAPER.claim(
     "Figure 1 (b), Small TF",
     id="figure-1b/small-tf",
-    rank="result",
     origin="read",
     at=lines(234),
     kind="experiment",
@@ -92,7 +90,6 @@ def joined(one: Prompt, prefix: str, other: Prompt) -> Prompt:
 
 @tenfold.printed(
     "LISTA-VM-SS has less than an eighth of the error of LISTA-VM trained on the same vectors.",
-    expect="refuted",
     defect="statement",
     because="In our trainings (on a CPU, 2,000 steps), in which the paper's 0.07 was not reached: LISTA-VM "
     "learns the support, whose knowledge is one choice of its weights.",
@@ -110,7 +107,6 @@ def joined(one: Prompt, prefix: str, other: Prompt) -> Prompt:
 )
 @others.printed(
     "LISTA-VM does not improve significantly when the support is restricted: by less than a quarter.",
-    expect="refuted",
     defect="statement",
     because="In our trainings: trained on such vectors, LISTA-VM more than halves its error.",
     better="before_lista_vm",

@@ -25,7 +25,6 @@ order = PAPER.claim(
 similar = PAPER.claim(
     "Figure 1 (c), query read-outs",
     id="figure-1c/similar",
-    rank="result",
     origin="read",
     at=lines(236),
     kind="experiment",

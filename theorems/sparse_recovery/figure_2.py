@@ -29,7 +29,6 @@ def run(s: Trained, device: torch.device, seed: int) -> Prompt:
 
 around_3 = PAPER.claim(
     "Figure 2",
-    rank="result",
     origin="read",
     at=lines(958),
     kind="experiment",

@@ -11,7 +11,6 @@ from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, Trained, 
 
 around = PAPER.claim(
     "Figure 3",
-    rank="result",
     origin="read",
     at=lines(965),
     kind="experiment",

@@ -76,7 +76,6 @@ def examined(s: Setting, prompt: Prompt, size: Norm) -> tuple[Layer, Array, Arra
 keeps = PAPER.claim(
     "Lemma 2",
     at=lines(567, 573),
-    kind="forall",
     settings=with_complement,
     prompts=prompts,
     examples=[Setting(d=3, S=2, k=2, gamma=1.0), Setting(d=4, S=2, k=2, gamma=0.5)],
@@ -86,7 +85,6 @@ keeps = PAPER.claim(
 @keeps.printed(
     r"If $\operatorname{supp}\beta^{(k)}\subset\mathbb S$ and $\|\beta^{(k)}_{\mathbb S}-\beta^*_{\mathbb S}"
     r"\|\le c_1e^{-c_2(k-1)}$, then $\operatorname{supp}\beta^{(k+1)}\subset\mathbb S$.",
-    expect="refuted",
     defect="statement",
     because="The l2 norm does not bound the correlations, the l1 norm does; they differ by up to the "
     "square root of S.",
@@ -131,7 +129,6 @@ correlation = PAPER.claim(
     id="lemma-2/correlation",
     rank="step",
     at=lines(583, 585),
-    kind="forall",
     settings=with_complement,
     prompts=prompts,
 )

@@ -78,9 +78,7 @@ def states(s: Setting, tf: Transformer, prompt: Prompt) -> list[Array]:
 
 vanishes = PAPER.claim(
     "Remark 3",
-    rank="result",
     at=lines(195),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[existence],
@@ -113,7 +111,6 @@ projection = PAPER.claim(
     id="remark-3/state",
     rank="step",
     at=lines(770, 772),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[existence],
@@ -128,7 +125,6 @@ def projected(s: Setting, H: Array, x: bool) -> Array:
 
 @projection.printed(
     r"$H^{(k+1)}=\mathrm{diag}(I^{\mathbb S},1,I^{\mathbb S},1)H^{(k+1)}$.",
-    expect="refuted",
     defect="proof-step",
     because="The rows of x pass through unchanged.",
     construction=network("dense"),
@@ -161,7 +157,6 @@ subproblem = PAPER.claim(
     id="remark-3/subproblem",
     rank="step",
     at=lines(774, 778),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[vanishes],
@@ -171,7 +166,6 @@ subproblem = PAPER.claim(
 @subproblem.printed(
     r"For all $M^{(k)}$: on $\mathbb S$ the network runs LISTA-VM (4.4) on $X_{:,\mathbb S}$ with "
     r"$M^{(k)}_{\mathbb S,\mathbb S}$.",
-    expect="refuted",
     defect="proof-step",
     because="The values see all of x, and a dense M mixes it into the set.",
     construction=network("dense"),

@@ -44,9 +44,7 @@ settings = space(
 
 order = PAPER.claim(
     "Remark 4",
-    rank="result",
     at=lines(213),
-    kind="forall",
     settings=settings,
     examples=[Setting(gamma=0.5, K=32, constant=4.0, c4=1.0, excess=0.125, n=1)],
 )
@@ -55,7 +53,6 @@ order = PAPER.claim(
 @order.printed(
     r"The linear read-out's bound is of order $e^{-K}+\frac K{\sqrt n}e^{-K}$: $a^K+Ka^{K-1}\le C(1+K)e^{-K}$ "
     "for some $C$ and all $K$.",
-    expect="refuted",
     defect="statement",
     because="a = 1 - 2 gamma / 3 exceeds 1 / e for gamma below 0.948; then every C fails at some K.",
     bound=lambda s: exp(-s.K) * s.constant * (1 + s.K),
@@ -78,10 +75,8 @@ order.mutant("no constant", bound=lambda s: (s.a + s.excess) ** s.K)
 improves = PAPER.claim(
     "Remark 4, improvement",
     id="remark-4/improvement",
-    rank="result",
     origin="read",
     at=lines(213),
-    kind="forall",
     settings=settings,
     examples=[Setting(gamma=1.0, K=64, constant=4.0, c4=1.0, excess=0.25, n=1)],
 )
@@ -90,7 +85,6 @@ improves = PAPER.claim(
 @improves.printed(
     r"The query read-out's bound $c_5(a+s)^K$, $a+s=e^{-\alpha_n}$, is at most the linear one's, "
     r"$a^K+\frac{c_4K}{\sqrt n}a^{K-1}$.",
-    expect="refuted",
     defect="statement",
     because="Its rate exp(-alpha_n) is larger than a, so that it is the larger bound at large K for all "
     "c_4, c_5 and n.",

@@ -30,7 +30,6 @@ isometry = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(101),
-    kind="forall",
     settings=space(
         Setting,
         d=dims(2, 5),
@@ -62,7 +61,6 @@ def order_S(s: Setting, prompt: Prompt, multiple: float | None = None) -> tuple[
     r"For rows $\pm\sigma_i$ and some scaling t the isometry constant of order S falls with the number of "
     r"rows as the coherence does, $(S-1)\mu$; at order 1: "
     r"$\frac{\rho^2-1}{\rho^2+1}\le\min_t\max_i|t\sigma_i^2-1|\le0$.",
-    expect="refuted",
     defect="statement",
     because="For every t it is at least (rho^2 - 1)/(rho^2 + 1), whatever the number of rows.",
     sides=order_one,

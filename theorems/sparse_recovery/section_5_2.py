@@ -44,10 +44,8 @@ def settings(largest: float) -> Space:
 linear = PAPER.claim(
     "section 5.2, linear read-out",
     id="section-5.2/linear-readout",
-    rank="result",
     origin="ours",
     at=lines(199),
-    kind="forall",
     settings=settings(4.0),
     prompts=prompts,
 )

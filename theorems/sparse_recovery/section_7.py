@@ -28,7 +28,6 @@ from theorems.sparse_recovery.section_6.systems import (
 unrolled = PAPER.claim(
     "section 7, lengths, LISTA-VM",
     id="section-7/lengths",
-    rank="result",
     origin="read",
     at=lines(240),
     kind="experiment",
@@ -37,7 +36,6 @@ unrolled = PAPER.claim(
 small_tf = PAPER.claim(
     "section 7, lengths, Small TF",
     id="section-7/lengths/small-tf",
-    rank="result",
     origin="read",
     at=lines(240),
     kind="experiment",
@@ -71,7 +69,6 @@ def run_small(s: Trained, device: torch.device, seed: int) -> Prompt:
 
 @unrolled.printed(
     "LISTA-VM generalises across lengths: at 0.5, 1, 1.5 and 2 times that of training it is better than 0.",
-    expect="refuted",
     defect="statement",
     because="As trained here, it diverges at half the length, since fewer rows make a larger step.",
     tag="lista_vm",

@@ -55,7 +55,6 @@ of_the_proof.construction(weights_of_the_proof)
     r"There is a network such that for any randomly generated instance and any $n\in[N_0:N]$, with "
     r"probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$ "
     r"($\gamma\le\frac32$).",
-    expect="refuted",
     defect="statement",
     because="For networks of the form (4.4) with thresholds that are not negative the certificate of Theorem "
     "5.1 says that the bounds for two lengths cannot both be small, and they vanish as delta tends to 1, for "
@@ -70,7 +69,6 @@ of_the_proof.construction(weights_of_the_proof)
 )
 @of_the_proof.printed(
     r"Theorem 13 with the network of the proof (step $\gamma\le\frac32$).",
-    expect="refuted",
     defect="construction",
     because="As Theorem 5.1: a step above 6/5 overshoots, and the printed rate falls.",
     sides=after_k_layers,

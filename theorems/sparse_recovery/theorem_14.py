@@ -67,7 +67,6 @@ def predicted(s: Setting, tf: Weights, prompt: Prompt, ahead: int = 0) -> tuple[
 @theorem.printed(
     r"There is a network such that for $n+1\in[N_0+1:N+1]$ and the query read-out, with probability at least "
     r"$1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le c_5e^{-\alpha_{n+1}K}$ ($\gamma\le\frac32$).",
-    expect="refuted",
     defect="statement",
     because="For networks of the form (4.4) with thresholds that are not negative the certificate of Theorem "
     "5.1 says that the bounds for two lengths cannot both be small, and they vanish as delta tends to 1, for "
@@ -83,7 +82,6 @@ def predicted(s: Setting, tf: Weights, prompt: Prompt, ahead: int = 0) -> tuple[
 )
 @of_the_proof.printed(
     r"Theorem 14 with the network of the proof (step $\gamma\le\frac32$) and $c_5=\sqrt db_xb_\beta$.",
-    expect="refuted",
     defect="construction",
     because="As Theorem 13, on which it rests; no c_5 helps at large K.",
     sides=lambda s, tf, prompt: predicted(s, tf, prompt, ahead=1),

@@ -34,7 +34,6 @@ equivalent = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(397, 407),
-    kind="forall",
     settings=sizes(),
     prompts=lambda s: space(M=reals(s.K, s.d, s.d)),
 )
@@ -44,7 +43,6 @@ equivalent = PAPER.claim(
     r"All $M^{(1)},\dots,M^{(K)}\in\mathbb R^{d\times d}$ are $\gamma^{(k)}M^V$, read with one $M^V$ for all "
     r"k (so that "
     "Theorem C.1 is an equivalent form of Theorem 4.1).",
-    expect="refuted",
     defect="typo",
     because="Matrices of different layers need not be multiples of one another; an M^V for each layer, "
     "which the words may mean, would be enough, and the proof needs no more.",

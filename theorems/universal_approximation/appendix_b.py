@@ -52,7 +52,6 @@ bound = PAPER.claim(
     "Appendix B, logistic networks",
     id="appendix-b/logistic",
     at=lines(193, 201),
-    kind="forall",
     settings=space(Units, m=dims(1, 3)),
     prompts=lambda s: space(a=box(s.m, low=-4.0, high=4.0), rho=box(s.m, low=-2.0, high=2.0)),
 )
@@ -79,7 +78,6 @@ integral = PAPER.claim(
     id="appendix-b/integral",
     rank="step",
     at=lines(1261, 1263),
-    kind="forall",
     settings=space(Grid, K=dims(4, 16)),
 )
 
@@ -113,7 +111,6 @@ fourier = PAPER.claim(
     id="appendix-b/eq-134",
     rank="step",
     at=lines(1277, 1279),
-    kind="forall",
     settings=space(Grid, K=dims(STEP, STEP)),
     prompts=lambda s: space(omega=box(1, low=0.125, high=4.0)),
 )
@@ -124,7 +121,7 @@ fourier = PAPER.claim(
     r"dx=\frac\omega{e^{\pi\omega}-e^{-\pi\omega}}$, up to $2^{-40}$.",
     factor=1,
 )
-def fourier_transform_of_the_density(s: Grid, prompt: Prompt, factor: int) -> Margin:
+def fourier_transform_of_the_density(s: Grid, prompt: Prompt, factor: float) -> Margin:
     """The Fourier transform of the logistic density."""
     omega = prompt.omega
     x = constant(torch.arange(-END * STEP, END * STEP + 1), omega) / STEP

@@ -26,7 +26,6 @@ affine = PAPER.claim(
     "(21)",
     id="eq-21",
     at=lines(183, 185),
-    kind="forall",
     settings=linear,
     prompts=lambda s: space(a=in_ball(s.d, radius=s.C_a), b=box(1, low=-s.C_b, high=s.C_b)),
 )

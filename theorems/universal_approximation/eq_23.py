@@ -44,7 +44,6 @@ size = PAPER.claim(
     id="eq-23/size",
     rank="step",
     origin="ours",
-    kind="forall",
     settings=space(Setting, K=dims(1, 2), cells=choices(2, 4, 6, 12)),
     prompts=functions,
 )

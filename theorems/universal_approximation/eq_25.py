@@ -44,7 +44,6 @@ choice = PAPER.claim(
     id="eq-25",
     origin="read",
     at=lines(239, 243),
-    kind="forall",
     settings=settings,
     prompts=sizes,
 )
@@ -53,7 +52,6 @@ depth = PAPER.claim(
     id="eq-25/c",
     rank="step",
     at=lines(243),
-    kind="forall",
     settings=settings,
     prompts=sizes,
 )
@@ -117,7 +115,6 @@ wide = PAPER.claim(
     id="eq-25/a",
     rank="slip",
     at=lines(239, 241),
-    kind="forall",
     settings=space(Dimension, n=dims(1, 8), k=dims(1, 64)),
     prompts=quotients,
 )
@@ -128,7 +125,6 @@ Order = Callable[[Dimension, Prompt], Array]
     r"$D-d\le kC_{\mathcal F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal N_\varepsilon|$ for a "
     r"universal $k$ and some $n\ge1$ (with $n=1$, which is the least, and "
     r"$\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal N_\varepsilon|=1$).",
-    expect="refuted",
     defect="typo",
     because="The left side is at least 9, the right side can be small.",
     order=lambda s, prompt: prompt.C * prompt.C * s.k,

@@ -35,7 +35,6 @@ steepness = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(311, 313),
-    kind="forall",
     settings=settings,
     prompts=roots,
 )
@@ -43,7 +42,6 @@ steepness = PAPER.claim(
 
 @steepness.printed(
     r"$\tau=1/\sqrt\varepsilon\ge4$ (for Lemma 1) for every $\varepsilon\le\frac nL$ (which Theorem 1 allows).",
-    expect="refuted",
     defect="proof-step",
     because="Nothing keeps n/L below 1/16.",
     limit=4,

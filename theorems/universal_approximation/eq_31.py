@@ -18,7 +18,6 @@ every = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(311, 315),
-    kind="forall",
     settings=settings,
     prompts=roots,
 )

@@ -39,7 +39,6 @@ finite = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(160),
-    kind="forall",
     settings=space(Setting, terms=dims(1, 2), k=dims(1, 64), K=dims(1, 16)),
     prompts=functions,
 )
@@ -64,7 +63,6 @@ def moment(s: Setting, prompt: Prompt) -> Array:
 @finite.printed(
     r"$\int_{|\omega|\le k\pi}|\omega||F_f(\omega)|\,\mathrm d\omega\le K$ for some K and all k, for "
     r"$f=1$ on the ball, with (17a) over the ball alone.",
-    expect="refuted",
     defect="statement",
     because="The jump at the boundary makes the first moment infinite.",
     left=truncated,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from lemmata import Margin, Prompt, at_most, dyadics
+from lemmata import Margin, Prompt, at_most, dyadics, lines
 from lemmata.numbers import sum
 from step_sizes import PAPER
 from step_sizes.quadratics import SETTINGS, Setting, curvatures, prompts, square
@@ -16,7 +16,7 @@ from step_sizes.quadratics import SETTINGS, Setting, curvatures, prompts, square
 # Every step size: eta = 4 step / L, up to twice as far as a descent is promised, and zero.
 settings = replace(SETTINGS, fields={**SETTINGS.fields, "step": dyadics(0, 1)})
 
-lemma = PAPER.claim("Lemma 1", kind="forall", settings=settings, prompts=prompts)
+lemma = PAPER.claim("Lemma 1", at=lines(8, 10), settings=settings, prompts=prompts)
 
 
 @lemma.printed(

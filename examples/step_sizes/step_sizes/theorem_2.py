@@ -10,19 +10,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lemmata import Margin, Prompt, at_most
+from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array
 from step_sizes import PAPER
 from step_sizes.lemma_1 import lemma
 from step_sizes.quadratics import SETTINGS, Setting, curvatures, prompts, square
 
 Of = Callable[[Setting], Array]
-theorem = PAPER.claim("Theorem 2", kind="forall", settings=SETTINGS, prompts=prompts, uses=[lemma])
+theorem = PAPER.claim(
+    "Theorem 2",
+    rank="headline",
+    at=lines(12, 14),
+    settings=SETTINGS,
+    prompts=prompts,
+    uses=[lemma],
+)
 
 
 @theorem.printed(
     r"$\|x_k\|^2\le(1-\eta\mu)^{2k}\|x_0\|^2$ for every $0<\eta\le\frac2L$, $x_0$ and $k\ge0$.",
-    expect="refuted",
     defect="statement",
     because="Beyond 2 / (mu + L) the direction of the largest curvature contracts more slowly than that "
     "of the smallest; at 2 / L it does not contract at all.",
@@ -33,6 +39,7 @@ theorem = PAPER.claim("Theorem 2", kind="forall", settings=SETTINGS, prompts=pro
 @theorem.amended(
     r"$\|x_k\|^2\le(1-\eta\mu)^{2k}\|x_0\|^2$ for every $0<\eta\le\frac2{\mu+L}$, $x_0$ and $k\ge0$.",
     because="The classical hypothesis.",
+    adds="step sizes up to 2 / (mu + L)",
     longest=lambda s: 2 / (s.mu + s.L),
     curvature=lambda s: s.mu,
     power=lambda s: 2 * s.k,

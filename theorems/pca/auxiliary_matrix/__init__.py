@@ -44,7 +44,6 @@ block = PAPER.claim(
     id="auxiliary-matrix/identity",
     rank="step",
     at=lines(220),
-    kind="forall",
     settings=any_number,
 )
 screen = PAPER.claim(
@@ -53,7 +52,6 @@ screen = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(220),
-    kind="forall",
     settings=enough,
     prompts=lambda s: space(X=reals(s.d, s.N)),
 )
@@ -62,14 +60,12 @@ rows = PAPER.claim(
     id="auxiliary-matrix/rows",
     rank="slip",
     at=lines(194),
-    kind="forall",
     settings=enough,
 )
 
 
 @block.printed(
     r"For all d and N: $[\widetilde p_{2,1}\dots\widetilde p_{2,N}]=[I_d\;0_{d\times(N-d)}]$ is a matrix.",
-    expect="refuted",
     defect="statement",
     because="For N < d the block of zeros has a negative number of columns; N >= d is not assumed.",
     spare=0,
@@ -112,7 +108,6 @@ def rows_of(s: Setting) -> int:
 @rows.printed(
     r"$P\in\mathbb R^{(D-d)\times N}$ has the blocks $\widetilde p_1,\dots,\widetilde p_{D-d}$ with "
     r"$\widetilde p_{\ell,i}\in\mathbb R^d$.",
-    expect="refuted",
     defect="typo",
     because="Blocks of d rows each: there are k + 3 of them, which is D - d only for d = 1.",
     last=rows_of,

@@ -39,7 +39,6 @@ starts = PAPER.claim(
 @starts.printed(
     r"The conditions of Theorem 7 can be achieved through sampling: $\widetilde p_{3,i}^\top v_i\ge\delta$ for "
     r"all $i\in[k]$ with a probability that tends to 1 with $\delta\to0$, at least $1-kd\delta$.",
-    expect="refuted",
     defect="statement",
     because="Each product is negative with probability 1/2, so that the probability is at most 2^-k for "
     "every delta, whatever rate one asks for.",

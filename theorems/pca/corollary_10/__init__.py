@@ -35,7 +35,6 @@ formula = PAPER.claim(
     "Corollary 10",
     rank="headline",
     at=lines(278),
-    kind="forall",
     settings=sizes(4),
     uses=[event],
     examples=[Size(1, 0.25, 0.25, 1.0)],
@@ -55,7 +54,6 @@ Numerator = Callable[[Size], Array]
 @formula.printed(
     r"$(2\tau+4k+1)\le C\log(\delta/\epsilon_0)/\epsilon_0$ with $\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$, "
     r"for all $\epsilon_0>0$ (what the last term of the bound substitutes).",
-    expect="refuted",
     defect="typo",
     because="log(delta/eps_0) is 0 at eps_0 = delta and negative beyond, for every C; log(1/(eps_0 delta)) is "
     "meant.",

@@ -35,7 +35,6 @@ class Setting:
 conditional = PAPER.claim(
     "Corollary 10, given P",
     id="corollary-10/conditional",
-    rank="result",
     origin="read",
     at=lines(278),
     kind="probability",
@@ -62,7 +61,6 @@ def exceptional(s: Setting, share: int = 1) -> Array:
 @conditional.printed(
     r"With probability at least $1-\frac{k\sqrt\delta}{\sqrt\pi}-k\exp(-C\delta^{-1/2})$ over P, "
     r"$|\widetilde p_{3,i}^\top v_i|>\delta$ for all i and all X (but a null set) of the expectation.",
-    expect="refuted",
     defect="proof-step",
     because="Given P, a share P(|v^T x| <= delta) > 0 of the X is missed, for every P if the eigenvectors are "
     "uniform: the probability is 0.",

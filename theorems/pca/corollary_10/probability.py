@@ -36,7 +36,6 @@ def starts(upper: int) -> Space:
 probability = PAPER.claim(
     "Corollary 10",
     id="corollary-10/probability",
-    rank="result",
     at=lines(278),
     kind="probability",
     settings=starts(0),
@@ -49,7 +48,6 @@ probability = PAPER.claim(
     r"For all $\delta<d^{-1}$, some start has $|\widetilde p_{3,i}^\top v_i|\le\delta$ with "
     r"probability at most "
     r"$\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$.",
-    expect="refuted",
     defect="constant",
     because="Lemma 8 asks for delta < 1/(2d); between that and 1/d a large d exceeds the bound for every C.",
     share=1,

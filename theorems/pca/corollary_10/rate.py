@@ -50,7 +50,6 @@ rate = PAPER.claim(
     rank="headline",
     origin="read",
     at=lines(280),
-    kind="forall",
     settings=settings,
     uses=[formula],
     examples=LARGE,
@@ -58,10 +57,8 @@ rate = PAPER.claim(
 bracket = PAPER.claim(
     "Corollary 10",
     id="corollary-10/rate/theorem-7",
-    rank="result",
     origin="read",
     at=lines(280),
-    kind="forall",
     settings=settings,
     uses=[formula],
     examples=LARGE,
@@ -69,9 +66,7 @@ bracket = PAPER.claim(
 least = PAPER.claim(
     "Corollary 10",
     id="corollary-10/rate/least",
-    rank="result",
     origin="ours",
-    kind="forall",
     settings=space(Accuracies, n=scales(1, 300), eps0=scales(-60, 0), eps=scales(-120, 0)),
     # The exponents 1/7 and 2/7, at which the three terms are equal.
     examples=[Accuracies(2.0**280, 2.0**-40, 2.0**-80)],
@@ -126,7 +121,6 @@ for claim, q, which in READINGS:
     r = best_rate(q)
     claim.printed(
         r"Optimising over $\epsilon_0,\epsilon$: $L_{PCA}\lesssim n^{-1/5}$" + which,
-        expect="refuted",
         defect="statement",
         because=f"With tau of order 1/eps_0 the best exponent is {r}; 1/5 needs a constant tau.",
         left=decay(r),  # no choice of the two accuracies makes the bound smaller

@@ -37,7 +37,6 @@ LADDER = [Setting(log_n) for log_n in range(10, 71, 4)]
 optimised = PAPER.claim(
     "Corollary 10",
     id="corollary-10/rate-optimised",
-    rank="result",
     origin="read",
     at=lines(280),
     kind="rate",
@@ -63,7 +62,6 @@ def best(log_n: int, q: float) -> float:
 @optimised.printed(
     r"$\min_{\epsilon_0,\epsilon}\left(\tau\epsilon+\epsilon_0+\sqrt{\frac{\log(1/(\epsilon_0\delta))+1}"
     r"{n\epsilon_0\epsilon^2}}\right)\lesssim n^{-1/5}$.",
-    expect="refuted",
     defect="statement",
     because="The constant grows like n^(1/5 - 1/7), up to logarithms.",
     family=least,

@@ -80,7 +80,6 @@ own_error = PAPER.claim(
 @own_error.printed(
     r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+A_\eta+\lambda_{\eta+1}\sqrt{2\epsilon_0}"
     r"$, from the same with $\lambda_{\eta+1}a_{\eta+1}$ at the end.",
-    expect="refuted",
     defect="proof-step",
     because="sqrt(2 eps_0) bounds a_1; the recursion allows 3 lambda_1 sqrt(2 eps_0) / Delta for a_2.",
     own=lambda s, total: s.error,
@@ -113,7 +112,6 @@ ratio = PAPER.claim(
 
 @ratio.printed(
     r"$\frac{\lambda_\eta}{\Delta}\ge1$ for all $\eta\in[k]$ (printed with $>$).",
-    expect="refuted",
     defect="proof-step",
     because="Delta has no gap below lambda_k: for (10, 1) it is 9.",
     complete=False,
@@ -140,7 +138,6 @@ step = PAPER.claim(
 
 @step.printed(
     r"$A_{\eta+1}+B_{\eta+1}\le\frac{5\lambda_{\eta+1}}\Delta(A_\eta+B_\eta)+\lambda_1\sqrt{2\epsilon_0}$.",
-    expect="refuted",
     defect="proof-step",
     because="It needs lambda_(eta+1) >= Delta, which fails for eta + 1 = k.",
     complete=False,
@@ -175,7 +172,6 @@ start = PAPER.claim(
 
 @start.printed(
     r"$A_1+b_1\le2\lambda_1\sqrt{2\epsilon_0}$ (printed with $=$).",
-    expect="refuted",
     defect="constant",
     because="A_1 is 2 lambda_1 a_1 and b_1 up to lambda_1 a_1 more.",
     times=2,
@@ -202,7 +198,6 @@ with_offset = PAPER.claim(
 @with_offset.printed(
     r"$A_{\eta+1}+B_{\eta+1}+\frac{\lambda_1\sqrt{2\epsilon_0}}\Delta\le\frac{5\lambda_1}\Delta\left(A_\eta+B_\eta+"
     r"\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right)$ (brackets restored).",
-    expect="refuted",
     defect="typo",
     because="The two offsets differ: the left one has lost 5 lambda_1 and the 1.",
     complete=False,
@@ -241,7 +236,6 @@ Which = Callable[[Setting], int]
 @product.printed(
     r"$A_{\eta+1}+B_{\eta+1}+c\le(A_1+b_1+c)\prod_{i=1}^\eta\frac{5\lambda_{i+1}}\Delta$, "
     r"$c=\frac{\lambda_1\sqrt{2\epsilon_0}}{5\lambda_1/\Delta-1}$.",
-    expect="refuted",
     defect="proof-step",
     because="The offset that turns x -> q x + s into a product is s / (q - 1) for the smallest q, that of "
     "lambda_k; that of lambda_1 is too small.",
@@ -303,7 +297,6 @@ def final_products(s: Setting, complete: bool, which: Which, twice: int, share: 
     + PRODUCT % (2, "1")
     + r"-\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}"
     r"\Delta-1}\right]$ by the recursion.",
-    expect="refuted",
     defect="proof-step",
     because=BECAUSE,
     **PRINTED,
@@ -330,7 +323,6 @@ def vectors_follow(
     + PRODUCT % (2, "1")
     + r"+\lambda_{\eta+1}\sqrt{2\epsilon_0}$ by the "
     "recursion.",
-    expect="refuted",
     defect="proof-step",
     because=BECAUSE,
     **PRINTED,

@@ -29,7 +29,6 @@ output = PAPER.claim(
     id="finishing-up/readout",
     rank="step",
     at=lines(498, 502),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     examples=[TWO],
@@ -39,7 +38,6 @@ shape = PAPER.claim(
     id="finishing-up/readout/shape",
     rank="slip",
     at=lines(204),
-    kind="forall",
     settings=space(Setting, d=dims(1, 9), N=dims(9, 9), k=lambda s: dims(1, s.d, most=s.d)),
 )
 
@@ -68,7 +66,6 @@ class Shape:
 
 @shape.printed(
     r"$TF_\theta(H)=[\hat v_1^\top\dots\hat v_k^\top]^\top\in\mathbb R^{d\times k}$.",
-    expect="refuted",
     defect="typo",
     because="The k stacked vectors have kd rows and one column, and so has the output of W_0 and W_1.",
     stated=lambda s: Shape(s.d, s.k),

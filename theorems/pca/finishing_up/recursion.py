@@ -49,7 +49,6 @@ vectors = PAPER.claim(
     id="finishing-up/recursion/a",
     rank="step",
     at=lines(504, 508),
-    kind="forall",
     settings=relative,
     prompts=prompts,
     examples=[EXACT_FIRST],
@@ -61,7 +60,6 @@ numbers = PAPER.claim(
     origin="read",
     at=lines(504, 508),
     possible_extraction=True,
-    kind="forall",
     settings=relative,
     prompts=prompts,
     examples=[EXACT_FIRST],
@@ -72,7 +70,6 @@ own = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(504, 508),
-    kind="forall",
     settings=space(
         Setting,
         k=dims(2, 3),
@@ -87,7 +84,6 @@ start = PAPER.claim(
     id="finishing-up/recursion/start",
     rank="step",
     at=lines(510),
-    kind="forall",
     settings=any_gap,
     prompts=prompts,
     examples=[replace(NEAR, ratios=torch.tensor([1 - 2**-6, 0.0625]).double())],
@@ -133,7 +129,6 @@ def eigenvalue_bound(complete: bool, share: int = 1) -> Bound:
 
 @vectors.printed(
     r"$a_{\eta+1}\le\frac{\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta2\lambda_ia_i}{\Delta}$.",
-    expect="refuted",
     defect="proof-step",
     because="The component's own finite iteration is missing: p_1 = v_1 makes the right side 0.",
     bound=vector_bound(1, False),
@@ -153,7 +148,6 @@ def next_vector(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
 @numbers.printed(
     r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta(2\lambda_ia_i+\lambda_i"
     r"a_i)$ (brackets restored).",
-    expect="refuted",
     defect="proof-step",
     because="The component's own finite iteration is missing: p_1 = v_1 makes the right side 0.",
     bound=eigenvalue_bound(False),
@@ -190,7 +184,6 @@ def next_eigenvalue_by_its_vector(s: Setting, prompt: Prompt, share: int, last: 
 
 @start.printed(
     r"$a_1\le\sqrt{2\epsilon_0}$ and $b_1\le\lambda_1\sqrt{2\epsilon_0}$.",
-    expect="refuted",
     defect="proof-step",
     because="No relative gap is supposed: with lambda_2 near lambda_1 no fixed number of iterations finds v_1.",
     share=1,

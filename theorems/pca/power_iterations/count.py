@@ -30,7 +30,6 @@ count = PAPER.claim(
     id="power-iterations/count",
     rank="slip",
     at=lines(390),
-    kind="forall",
     settings=space(Setting, tau=dims(1, 3)),
     prompts=space(X=reals(2, 2), start=reals(2)),
 )
@@ -53,7 +52,6 @@ def after(number: int, A: Array, start: Array) -> Array:
 
 @count.printed(
     r"$\widetilde H^{pow,2\tau+2}$ has $\widetilde p^{(\tau)}$ in $p_4$.",
-    expect="refuted",
     defect="typo",
     because="Two layers an iteration: that state has the next iterate.",
     number=lambda tau: 2 * tau + 2,

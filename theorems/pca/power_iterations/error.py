@@ -73,7 +73,6 @@ error = PAPER.claim(
     id="power-iterations/error",
     rank="step",
     at=lines(388, 390),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     examples=[STEEP],
@@ -83,7 +82,6 @@ third = PAPER.claim(
     id="power-iterations/error/two-steps",
     rank="slip",
     at=lines(380, 382),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     examples=[STEEP],
@@ -117,7 +115,6 @@ def run(s: Setting, A: Array, prompt: Prompt, step: Step) -> Array:
 @error.printed(
     r"If one normalisation is off by at most $\epsilon\|XX^\top p\|_2$ (and the others are exact), then after "
     r"$\tau$ iterations $\|\cdot\|_\infty\le\tau\epsilon\|XX^\top\|_2$.",
-    expect="refuted",
     defect="proof-step",
     because="An error along v_1, made while the iterate is orthogonal to it, grows by lambda_1/lambda_2 in "
     "every step.",
@@ -145,7 +142,6 @@ def error_after_tau(
 @third.printed(
     r"After another layer and normalisation, $p_4=\frac{(XX^\top)^2p}{\|XX^\top p\|_2^2}$ up to "
     r"$2\epsilon\|XX^\top\|_2$.",
-    expect="refuted",
     defect="typo",
     because="Two normalised steps give (XX^T)^2 p over its own norm; the printed vector has another length.",
     size=lambda once, twice: sum(once * once, -1)[:, None],

@@ -144,7 +144,6 @@ layer = PAPER.claim(
     id="power-iterations/pow-2",
     rank="step",
     at=lines(349, 355),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -153,7 +152,6 @@ residual = PAPER.claim(
     id="power-iterations/pow-2/residual",
     rank="step",
     at=lines(363, 365),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -163,7 +161,6 @@ approximation = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(347, 355),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -172,7 +169,6 @@ approximation = PAPER.claim(
 @layer.printed(
     r"With pow,2: $\left\|\sum_mV_mH\sigma((Q_mH)^\top(K_mH))-(0;\frac{XX^\top p}{\|XX^\top p\|};0)"
     r"\right\|\le\epsilon$ for some $a_m,c_m$ and $M$.",
-    expect="refuted",
     defect="construction",
     because="The values are written into X: p4 receives nothing and misses a unit vector, for all a, c.",
     error=printed_error,
@@ -199,7 +195,6 @@ def unit_vector_is_written(
 
 @residual.printed(
     r"$\widetilde H^{pow,2}$ has $p_4=\frac{u}{\|u\|}$, $u=XX^\top p$, up to less than $\epsilon\|u\|$.",
-    expect="refuted",
     defect="construction",
     because="Attention adds: u stays, so p4 = u + u/|u| even if the approximation is perfect.",
     remains=1,
@@ -234,7 +229,6 @@ def scalar_error(s: Setting, prompt: Prompt) -> Array:
 approximation.printed(
     r"For every $\epsilon>0$ there are $M,a_m,c_m$ with $\left|\sum_mc_m\sigma(a_m^\top x)-\frac1{\|x\|}"
     r"\right|\le\epsilon$ for $r\le\|x\|\le R$ (the lemma that the slide refers to is not printed).",
-    expect="refuted",
     defect="statement",
     because="The sum is homogeneous of degree 1 and 1/|x| of degree -1: on x and (R/r) x the errors are "
     "together too large, for any number of heads.",

@@ -18,7 +18,6 @@ third = PAPER.claim(
 
 @third.printed(
     r"With pow,3 as printed and a vector $v$ in $p_{4,1}$: $p_{4,1}$ becomes $XX^\top v$, the rest stays.",
-    expect="refuted",
     defect="construction",
     because="Q and K write different rows, so the layer is the identity; and attention adds.",
     construction=layer(writes="p3", query="p3", key="p4", vector="p4"),

@@ -50,7 +50,6 @@ conclusion = PAPER.claim(
     id="power-method",
     rank="step",
     at=lines(400),
-    kind="forall",
     settings=absolute_gap,
     prompts=prompts,
     examples=[TIGHT, HALF, FLAT],
@@ -62,7 +61,6 @@ fixed_sign = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(400),
-    kind="forall",
     settings=absolute_gap,
     prompts=prompts,
     uses=[conclusion],
@@ -73,7 +71,6 @@ distance = PAPER.claim(
     id="power-method/distance",
     rank="slip",
     at=lines(400),
-    kind="forall",
     settings=absolute_gap,
     prompts=prompts,
     uses=[conclusion],
@@ -83,7 +80,6 @@ distance = PAPER.claim(
 
 @conclusion.printed(
     GIVEN + ABSOLUTE + AFTER + r"$p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
-    expect="refuted",
     defect="statement",
     because="A constant gap between the roots leaves their ratio arbitrarily close to 1, and tau does "
     "not depend on it: for every constant in Omega(1) a large second eigenvalue refutes it.",
@@ -113,7 +109,6 @@ def close_to_the_eigenvector(
     + ABSOLUTE
     + AFTER
     + r"$p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
-    expect="refuted",
     defect="statement",
     because="The start may lie on the other side: it then converges to minus v_1.",
     iterate=last_iterate(),
@@ -144,7 +139,6 @@ def close_to_a_given_eigenvector(
 
 @distance.printed(
     GIVEN + ABSOLUTE + AFTER + r"$\|p^{(\tau)}-v_1\|_2=\sqrt{2\epsilon_0}$.",
-    expect="refuted",
     defect="typo",
     because="The cosine is at least 1 - epsilon_0, not equal to it: the distance is at most that.",
     iterate=last_iterate(),

@@ -33,7 +33,6 @@ upper = PAPER.claim(
     id="power-method/eigenvalue",
     rank="step",
     at=lines(402, 404),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -42,7 +41,6 @@ lower = PAPER.claim(
     id="power-method/eigenvalue/lower",
     rank="step",
     at=lines(406, 408),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )

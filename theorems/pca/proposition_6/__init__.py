@@ -75,16 +75,13 @@ output = PAPER.claim(
     "Proposition 6",
     rank="headline",
     at=lines(165, 167),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
 submatrix = PAPER.claim(
     "Proposition 6",
     id="proposition-6/submatrix",
-    rank="result",
     at=lines(165, 169),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     examples=[Setting(1, 1, 0), LONG],
@@ -94,7 +91,6 @@ rows = PAPER.claim(
     id="proposition-6/rows",
     rank="slip",
     at=lines(169),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -113,7 +109,6 @@ def displayed_output(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:
 
 @submatrix.printed(
     r"The displayed $\widetilde H$ contains the format of encoders in the columns $2,4,\dots,2N,2N+1$.",
-    expect="refuted",
     defect="statement",
     because="The display repeats the input: in the columns 2, 4, ... stands (0, y_i), without x_i.",
     construction=nothing,
@@ -135,7 +130,6 @@ def encoder_format_is_contained(s: Setting, tf: Transformer, prompt: Prompt, kee
 
 rows.printed(
     r"... by restricting to the rows $\{1,2,\dots,D-1,D-2,D\}$ (of the converted format).",
-    expect="refuted",
     defect="typo",
     because="That is every row: in the place of the constant 1 stands the pair index.",
     construction=conversion,

@@ -20,10 +20,8 @@ from theorems.pca.proposition_6 import Setting, conversion, settings
 resources = PAPER.claim(
     "Proposition 6",
     id="proposition-6/resources",
-    rank="result",
     origin="read",
     at=lines(165),
-    kind="forall",
     settings=settings,
 )
 

@@ -52,7 +52,6 @@ generalisation = PAPER.claim(
     "Proposition 9",
     rank="headline",
     at=lines(268, 272),
-    kind="forall",
     settings=settings,
     prompts=space(x=dyadics(0.25, 1), apart=dyadics(0.5, 1)),
     uses=[second],
@@ -65,7 +64,6 @@ Size = Callable[[Setting, Array], Array]
 @generalisation.printed(
     r"With probability at least $1-\xi$: $\mathbb E[L(TF_{\hat\theta}(H),V)]\le\inf_\theta\mathbb E[L]+C"
     r"\sqrt{\frac{k^3LB_Md^2\log(B_X+k)+\log(1/\xi)}{n}}$.",
-    expect="refuted",
     defect="statement",
     because="The loss is bounded in terms of B_theta only, which does not occur: with probability (1-p)^n > "
     "xi a minimiser errs by a multiple of p B_theta^2.",

@@ -26,7 +26,6 @@ Removed = Callable[[int], list[int]]
 @index.printed(
     r"$A_1=XX^\top-\|XX^\top p_1\|p_1p_1^\top$, $A_{i+1}=A_i-\|A_ip_i\|p_ip_i^\top$; after $k$ removals "
     r"$A_{k+1}$ is left.",
-    expect="refuted",
     defect="typo",
     because="A_1 has lost p_1 already, and A_2 loses it again.",
     removed=lambda k: [1, *range(1, k + 1)],

@@ -31,7 +31,6 @@ first = PAPER.claim(
 
 @first.printed(
     r"With rpe,1 as printed and $p$ in $p_{4,1}$: the output holds $XX^\top p$, the rest stays.",
-    expect="refuted",
     defect="construction",
     because="Q writes the rows of p1 and K those of p4, so the layer is the identity.",
     construction=product(writes="p3", query="p1"),

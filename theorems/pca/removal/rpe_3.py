@@ -23,7 +23,6 @@ third = PAPER.claim(
 
 @third.printed(
     r"With rpe,3 and $w=\|XX^\top p\|^{1/2}p$ in $p_{4,1}$: $p_1$ becomes $XX^\top-\|XX^\top p\|pp^\top$.",
-    expect="refuted",
     defect="construction",
     because="Queries and keys both read p4: only the first column changes, by -|w|^2 w.",
     construction=removal("p4"),

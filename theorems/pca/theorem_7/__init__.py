@@ -44,7 +44,6 @@ first = PAPER.claim(
     "Theorem 7",
     rank="headline",
     at=lines(229, 231),
-    kind="forall",
     settings=pairs,
     prompts=starts,
     uses=[eigenvectors],
@@ -56,7 +55,6 @@ second = PAPER.claim(
     id="theorem-7/as-a-whole",
     rank="headline",
     at=lines(233, 235),
-    kind="forall",
     settings=pairs,
     prompts=starts,
     uses=[eigenvectors],
@@ -78,7 +76,6 @@ ADDS = (
     r"C\tau\epsilon"
     r"\lambda_1^2+\frac{C\lambda_1\sqrt{\epsilon_0}}\Delta\prod_{i=1}^k\frac{5\lambda_{i+1}}\Delta$, "
     r"$\Delta=\min_{1\le i<j\le k}|\lambda_i-\lambda_j|$.",
-    expect="refuted",
     defect="statement",
     because="The gap below lambda_k is not in Delta: as it closes, every bounded transformer errs by "
     "sqrt(2)/2 on v_k, for every value of C, and the right side stays small.",
@@ -117,7 +114,6 @@ second.printed(
     r"$L(TF_\theta(H),V)\le C\tau\epsilon "
     r"k\lambda_1^2+C\left(\frac{\epsilon_0\lambda_1^2}{\Delta^2}\sum_{\eta=1}"
     r"^{k-1}\prod_{i=1}^\eta\frac{25\lambda_{i+1}^2}{\Delta^2}\right)^{1/2}$.",
-    expect="refuted",
     defect="statement",
     because="The same pair, already for k = 1: then the second term is an empty sum, and no number of "
     "iterations makes v_1 exact.",

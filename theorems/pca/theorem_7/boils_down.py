@@ -36,10 +36,8 @@ few = space(Setting, k=dims(1, 9), extra=dims(0, 2), C=choices(1.0), eps0=choice
 universal = PAPER.claim(
     "boils down",
     id="theorem-7/boils-down",
-    rank="result",
     origin="read",
     at=lines(240, 242),
-    kind="forall",
     settings=space(
         Setting, k=dims(1, 12), extra=dims(0, 3), C=scales(-2, 20), eps0=scales(-20, -1)
     ),
@@ -52,7 +50,6 @@ fixed = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(240, 242),
-    kind="forall",
     settings=few,
     uses=[second],
 )
@@ -71,7 +68,6 @@ def second_term(s: Setting) -> Array:
 @universal.printed(
     r"$\left(\frac{\epsilon_0\lambda_1^2}{\Delta^2}\sum_{\eta=1}^{k-1}\prod_{i=1}^\eta\frac{25\lambda_{i+1}^2}"
     r"{\Delta^2}\right)^{1/2}\le C\,\frac{\lambda_1}\Delta\sqrt{k\epsilon_0}$ with one C.",
-    expect="refuted",
     defect="statement",
     because="The products are at least 25^(k-2): no C serves all k.",
     factor=lambda s: s.C,

@@ -23,9 +23,7 @@ class Depth:
 depth = PAPER.claim(
     "Theorem 7",
     id="theorem-7/depth",
-    rank="result",
     at=lines(542),
-    kind="forall",
     settings=space(Depth, k=dims(1, 3), tau=dims(1, 5)),
 )
 
@@ -33,7 +31,6 @@ depth = PAPER.claim(
 @depth.printed(
     r"The construction (covariance, power iterations and removal for each eigenvector) has "
     r"$2\tau+4k+1$ layers.",
-    expect="refuted",
     defect="construction",
     because="Each of the k eigenvectors takes its own 2 tau layers, one after the other.",
     layers=lambda s: printed_depth(s.tau, s.k),

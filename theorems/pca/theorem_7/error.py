@@ -119,7 +119,6 @@ ITERATIONS = [Size(3, 1, tau, 64, 0.5) for tau in (2, 4, 8, 16, 32)]
 heads = PAPER.claim(
     "Theorem 7",
     id="theorem-7/error/heads",
-    rank="result",
     origin="read",
     at=lines(229, 237),
     kind="rate",
@@ -132,7 +131,6 @@ heads = PAPER.claim(
 iterations = PAPER.claim(
     "Theorem 7",
     id="theorem-7/error/iterations",
-    rank="result",
     origin="read",
     at=lines(229, 238),
     kind="rate",

@@ -20,10 +20,8 @@ from theorems.pca.theorem_7.working import Working, build, inputs, outputs, star
 term = PAPER.claim(
     "Theorem 7",
     id="theorem-7/first-term",
-    rank="result",
     origin="read",
     at=lines(237),
-    kind="forall",
     settings=space(
         Working,
         k=dims(1, 1, most=1),

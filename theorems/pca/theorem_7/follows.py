@@ -63,7 +63,6 @@ one = PAPER.claim(
     id="theorem-7/follows",
     rank="step",
     at=lines(544, 546),
-    kind="forall",
     settings=settings,
     prompts=space(u=reals(1)),
     uses=[eigenvectors],
@@ -74,7 +73,6 @@ whole = PAPER.claim(
     id="theorem-7/follows/as-a-whole",
     rank="step",
     at=lines(544, 546),
-    kind="forall",
     settings=settings,
     prompts=space(u=reals(1)),
     uses=[eigenvectors],
@@ -86,7 +84,6 @@ Constant = Callable[[Setting], float]
 @one.printed(
     r"For $\eta\in[k-1]$: $\left(2+\frac1{q_1-1}\right)\prod_{i=1}^\eta q_{i+1}-\frac1{q_1-1}\le C\prod_{i=1}^k"
     r"q_{i+1}$.",
-    expect="refuted",
     defect="proof-step",
     because="The last factor is 5 lambda_(k+1) / Delta, which is 0 for every matrix of rank k: no C helps.",
     last=lambda s, eta: s.k,
@@ -115,7 +112,6 @@ def bound_follows(
 @whole.printed(
     r"$1+\frac{\lambda_1^2}{\Delta^2}\sum_{\eta=1}^{k-1}\frac{81}{16}\prod_{i=1}^\eta q_{i+1}^2\le C^2"
     r"\frac{\lambda_1^2}{\Delta^2}\sum_{\eta=1}^{k-1}\prod_{i=1}^\eta q_{i+1}^2$.",
-    expect="refuted",
     defect="proof-step",
     because="The error of v_1 is missing on the right: at k = 1 it says 1 <= 0 for every C.",
     start=1,

@@ -32,9 +32,7 @@ class Heads:
 heads = PAPER.claim(
     "Theorem 7",
     id="theorem-7/heads",
-    rank="result",
     at=lines(229, 231),
-    kind="forall",
     settings=space(
         Heads,
         C=scales(-2, 8),
@@ -81,7 +79,6 @@ def working_error(count: Callable[[Heads], int]) -> Side:
 
 @heads.printed(
     r"For $B_M\le\lambda_1^dC/\epsilon^2$, also where this is less than 1, some TF satisfies the bound.",
-    expect="refuted",
     defect="statement",
     because="For small lambda_1 no head is left, and sums of functions of single samples miss v_2 by "
     "sqrt(2)/4.",

@@ -30,10 +30,8 @@ def settings(largest: int, constant: int) -> Space:
 iterations = PAPER.claim(
     "Theorem 7",
     id="theorem-7/iterations",
-    rank="result",
     origin="read",
     at=lines(504),
-    kind="forall",
     settings=settings(2, 12),
     examples=[Setting(2.0**-12, 2.0, 0.25)],
 )
@@ -45,7 +43,6 @@ Least = Callable[[Array], Array]
 @iterations.printed(
     r"For all $\epsilon_0>0$ some $\tau\ge1$ has $C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\le\tau\le"
     r"\frac{\log(1/(\epsilon_0\delta))}{\epsilon_0}$.",
-    expect="refuted",
     defect="statement",
     because="For every C > 0: at eps_0 = 2, delta = 1/4 the upper bound is below one iteration. For C > 2 "
     "the bounds exclude each other everywhere.",

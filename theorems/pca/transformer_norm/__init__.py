@@ -59,7 +59,6 @@ norm = PAPER.claim(
     id="transformer-norm",
     rank="step",
     at=lines(68, 70),
-    kind="forall",
     settings=space(Setting, D=dims(1, 2), factor=dyadics(-2, 2)),
     prompts=prompts,
 )

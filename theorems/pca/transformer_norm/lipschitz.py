@@ -69,9 +69,7 @@ def output(prompt: Prompt, which: int) -> Array:
 lipschitz = PAPER.claim(
     "norm of a transformer",
     id="transformer-norm/lipschitz",
-    rank="result",
     at=lines(72),
-    kind="forall",
     settings=settings(10),
     prompts=prompts,
     examples=[Setting(1, 1, 1.0, 1024.0, 1.0)],
@@ -88,7 +86,6 @@ def of_one_layer(s: Setting, B: Array) -> Array:
 @lipschitz.printed(
     r"There is a C with $\max_i\|TF_\theta(H)_i-TF_{\theta'}(H)_i\|\le C\|\theta-\theta'\|_{op}$ for all "
     r"$\theta,\theta'$ and all H with $\|h_i\|\le R$.",
-    expect="refuted",
     defect="statement",
     because="The output is a polynomial of degree 3 and more in the weights: V = Q = K = t with growing t "
     "exceeds every C.",

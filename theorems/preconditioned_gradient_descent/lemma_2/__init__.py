@@ -40,10 +40,8 @@ from theorems.preconditioned_gradient_descent.lemma_2.setting import (
 
 entry = PAPER.claim(
     "Lemma 2",
-    rank="result",
     origin="read",
     at=lines(177, 181),
-    kind="forall",
     settings=settings(),
     prompts=prompts,
     examples=[LARGE],
@@ -74,7 +72,6 @@ prediction = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(177, 181),
-    kind="forall",
     settings=settings(),
     prompts=prompts,
     examples=[LARGE],
@@ -86,7 +83,6 @@ complete(prediction)
 @prediction.printed(
     r"The predicted label after layer $i$, which is $-[Z_i]_{d+1,n+1}$, equals "
     rf"$-\langle x^{{(n+1)}},w_i^{{\mathrm{{gd}}}}\rangle$, and ${GD}$.",
-    expect="refuted",
     defect="typo",
     because="Section 3 D predicts with minus the entry, which is plus the inner product.",
     sign=-1,
@@ -113,7 +109,6 @@ indices = PAPER.claim(
     id="lemma-2/indices",
     rank="slip",
     at=lines(175),
-    kind="forall",
     settings=proof_settings(layers=2),
     prompts=proof_prompts,
     uses=[entry],
@@ -124,7 +119,6 @@ indices.construction(lambda s: preconditioned_gd_transformer(s.A))
 @indices.printed(
     r"With k + 1 matrices $A_0,\dots,A_k$, $-[Z_k]_{d+1,n+1}$ is the prediction of k steps with "
     r"$A_1,\dots,A_k$.",
-    expect="refuted",
     defect="typo",
     because="The first layer is that of A_0, and after k layers A_k has not been used.",
     steps=lambda A: A[1:],

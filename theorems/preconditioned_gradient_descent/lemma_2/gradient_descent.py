@@ -27,7 +27,6 @@ plain = PAPER.claim(
     id="lemma-2/gradient-descent",
     rank="step",
     at=lines(185),
-    kind="forall",
     settings=proof_settings(),
     prompts=proof_prompts,
     uses=[entry],

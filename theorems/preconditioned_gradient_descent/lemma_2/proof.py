@@ -24,7 +24,7 @@ from typing import Any
 from baselines.gradient import labels, least_squares, least_squares_gradient
 from constructions.gradient_descent import preconditioned_gd_transformer
 from constructions.transformer import Transformer
-from lemmata import Claim, Lines, Margin, Prompt, Space, equal, lines
+from lemmata import Declaration, Lines, Margin, Prompt, Space, equal, lines
 from lemmata.numbers import Array, concatenate, eye, full, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
@@ -44,14 +44,13 @@ Rows = Callable[[Prompt], Array]
 ASYMMETRIC = proof_settings(lambda L, d: drawn(L, d, d))
 
 
-def display(label: str, id: str, at: Lines, rank: Any = "step", **more: Any) -> Claim:
+def display(label: str, id: str, at: Lines, rank: Any = "step", **more: Any) -> Declaration:
     """A step of the proof, about the network (9) with the setting's A."""
     claim = PAPER.claim(
         label,
         id=id,
         rank=rank,
         at=at,
-        kind="forall",
         settings=proof_settings(),
         prompts=proof_prompts,
         uses=[entry],
@@ -115,7 +114,6 @@ eq_61 = display(
 )
 @eq_61.printed(
     r"For $i\le n$: $y_{\ell+1}^{(i)}=y_\ell^{(i)}+\frac1n\sum_jx^{(n+1)\top}A_\ell x^{(j)}y_\ell^{(j)}$.",
-    expect="refuted",
     defect="typo",
     because="It recalls (57), which has x^(i) there.",
     first=0,
@@ -251,7 +249,6 @@ choice = display("before (61)", "lemma-2/proof/choice", lines(1627, 1634), rank=
 @choice.printed(
     r"With $x^{(n+1)}=x^{(i)}$ and $y=\langle y^{(i)},w_\star\rangle$: $y=y_0^{(i)}$, and "
     r"$y_\ell^{(n+1)}=y_\ell^{(i)}$ for all $\ell$.",
-    expect="refuted",
     defect="typo",
     because="For d = 1, where it has a meaning, it is y w_star; for d > 1 it has none.",
     settings=Space(proof_settings().holder, proof_settings().fields, where=lambda s: s.d == 1),

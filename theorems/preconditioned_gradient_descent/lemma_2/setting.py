@@ -8,7 +8,7 @@ from torch import Tensor
 from baselines.gradient import gradient_descent, labels
 from constructions.gradient_descent import embed, entry, preconditioned_gd_transformer
 from constructions.transformer import Transformer
-from lemmata import Claim, Domain, Prompt, Space, dims, reals, space, symmetric
+from lemmata import Declaration, Domain, Prompt, Space, dims, reals, space, symmetric
 from lemmata.numbers import Array, broadcast_to, eye, stack
 from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetric
 
@@ -58,13 +58,13 @@ def query_entries(tf: Transformer, prompt: Prompt) -> Array:
     return batch_first(entry(tf.run(embed(prompt.X, y, prompt.query))))
 
 
-def complete(claim: Claim) -> None:
+def complete(claim: Declaration) -> None:
     """Gives a claim the network (9) with the setting's A, and the witness of "there exists"."""
     claim.construction(lambda s: preconditioned_gd_transformer(s.A))
     claim.response(iterates)
 
 
-def add_mutants(claim: Claim) -> None:
+def add_mutants(claim: Declaration) -> None:
     """Gives a claim the wrong variants that its check has to notice."""
     claim.mutant("descent with -A", iterates=other(lambda s: -s.A))
     claim.mutant("A need not be symmetric", settings=settings(lambda L, d: reals(L, d, d)))

@@ -72,7 +72,7 @@ def rows(values: Array, count: int, prompt: Prompt) -> Array:
     return moveaxis(values.reshape(count, len(prompt)), 0, 1)
 
 
-@unique.printed(UNIQUE, expect="refuted", defect="statement", because=BECAUSE)
+@unique.printed(UNIQUE, defect="statement", because=BECAUSE)
 def strictly_above(s: Setting, prompt: Prompt) -> Margin:
     """Every other matrix has a larger value of the objective."""
     X_j = optimum(s)[None]

@@ -48,7 +48,6 @@ matrix = PAPER.claim(
 @matrix.printed(
     r"$C=\frac1n\sum_i\begin{bmatrix}x^{(i)}x^{(i)\top}&y^{(i)}x^{(i)}\\y^{(i)}x^{(i)\top}&y^{(i)\top}"
     r"\end{bmatrix}$.",
-    expect="refuted",
     defect="extraction",
     because="C = sum z z^T / n has the square of y in its corner.",
     power=1,
@@ -78,7 +77,6 @@ odd = PAPER.claim("Lemma 6, odd", id="lemma-6/proof/odd", rank="step", at=lines(
 
 @odd.printed(
     r"$w_\star[j]y^{(i)}$ changes its sign with $w_\star$.",
-    expect="refuted",
     defect="proof-step",
     because="It is even in w. Its mean vanishes because that of x does; the entry of C is its square.",
     power=1,
@@ -150,7 +148,6 @@ product = PAPER.claim(
 
 @product.printed(
     r"$\langle C,E_{d+1,j}\rangle=\sum_i\langle w_\star,x^{(i)}\rangle x^{(i)}[j]$.",
-    expect="refuted",
     defect="typo",
     because="C is a mean: the factor 1/n is missing, and (19) has it.",
     over=lambda s: 1,

@@ -45,7 +45,7 @@ unique = PAPER.claim(
     prompts=matrices,
     uses=[seven],
 )
-unique.printed(UNIQUE, expect="refuted", defect="statement", because=BECAUSE)(strictly_above)
+unique.printed(UNIQUE, defect="statement", because=BECAUSE)(strictly_above)
 unique.amended(
     SYMMETRIC_PART,
     adds="the symmetric part of X alone, and how fast the objective grows",

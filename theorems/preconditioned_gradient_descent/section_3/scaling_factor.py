@@ -37,7 +37,6 @@ scaling_factor = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(81),
-    kind="forall",
     settings=space(
         Setting,
         d=dims(1, 2),

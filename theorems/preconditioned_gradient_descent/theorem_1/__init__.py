@@ -67,7 +67,6 @@ for name, wrong in WRONG.items():
 rescaling = PAPER.claim(
     "Theorem 1, rescalings",
     id="theorem-1/rescaling",
-    rank="result",
     at=lines(132),
     kind="expectation",
     settings=singular_too(),
@@ -96,9 +95,7 @@ rescaling.mutant("A over the square of gamma", scaled=lambda A, gamma: A / gamma
 identity = PAPER.claim(
     "after Theorem 1",
     id="theorem-1/isotropic",
-    rank="result",
     at=lines(134, 138),
-    kind="forall",
     settings=settings(anisotropic=False),
     prompts=lambda s: space(gamma=dyadics(0.125, 4)),
     uses=[minimum],
@@ -123,7 +120,6 @@ identity.mutant("n in place of n - 1", optimum=isotropic(3))
 critical = PAPER.claim(
     "Theorem 1, gradient",
     id="theorem-1/critical-point",
-    rank="result",
     origin="ours",
     kind="expectation",
     settings=singular_too(),

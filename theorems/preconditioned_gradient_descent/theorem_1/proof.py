@@ -61,7 +61,6 @@ Weight = Callable[[Array], Array]
 )
 @diagonal.printed(
     r"$f(b,A)=\sum_jf_j(ba_j^\top)$.",
-    expect="refuted",
     defect="typo",
     because="The factor lambda_j = E[x[j]^2] is lost (A.3 has it in its step 2).",
     weight=lambda lam: 1,
@@ -190,7 +189,6 @@ def times(X: Array, w: Array) -> Array:
 @last_line.printed(
     r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_i\tilde b^\top\begin{bmatrix}\tilde x_i\\\langle x^{(i)},"
     r"\tilde w_\star\rangle\end{bmatrix}^{\otimes2}\tilde A+\tilde w_\star^\top$.",
-    expect="refuted",
     defect="typo",
     because="The tilde of x is lost: <x, w> is the inner product of both with tildes, or of none.",
     tilde=0,
@@ -213,7 +211,6 @@ def chain(s: Setting, prompt: Prompt, tilde: int) -> Margin:
 @middle_line.printed(
     r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_ib^\top\begin{bmatrix}U\tilde x_i\\\langle Ux^{(i)},w_\star\rangle"
     r"\end{bmatrix}^{\otimes2}AU+w_\star^\top U$.",
-    expect="refuted",
     defect="typo",
     because="The tilde of x is lost: x = U x~.",
     tilde=0,

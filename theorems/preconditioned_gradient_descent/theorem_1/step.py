@@ -51,9 +51,7 @@ ISOTROPIC = settings(anisotropic=False)
 one_step = PAPER.claim(
     "after Theorem 1, isotropic",
     id="theorem-1/step/gradient",
-    rank="result",
     at=lines(140),
-    kind="forall",
     settings=Space(ISOTROPIC.holder, ISOTROPIC.fields, where=lambda s: s.gamma != 0),
     prompts=data,
     uses=[identity],
@@ -61,9 +59,7 @@ one_step = PAPER.claim(
 preconditioned = PAPER.claim(
     "after Theorem 1, non-isotropic",
     id="theorem-1/step/preconditioned",
-    rank="result",
     at=lines(142),
-    kind="forall",
     settings=nonzero_gamma(),
     prompts=data,
     uses=[minimum],

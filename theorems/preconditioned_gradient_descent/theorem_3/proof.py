@@ -68,7 +68,6 @@ DISPLAY = (
 @objective.printed(
     r"$f(A_0,A_1)=\mathbf E\operatorname{Tr}\left(\prod(I+X_0^\top A_iX_0M)X_0^\top w_\star w_\star^\top X_0"
     r"\prod(I+MX_0^\top A_iX_0)\right)$, the left product as the transpose of the right one.",
-    expect="refuted",
     defect="proof-step",
     because="The trace runs over the examples as well, and the factor 1/n of (4) is missing.",
     tokens=lambda n, X: eye(n + 1, X),
@@ -77,7 +76,6 @@ DISPLAY = (
 )
 @ordered.printed(
     DISPLAY % r"\prod_{i=0}^1(I+\frac1nX_0^\top A_iX_0M)",
-    expect="refuted",
     defect="typo",
     because="The left product has to run downwards, to be the transpose of the right one.",
     tokens=last,

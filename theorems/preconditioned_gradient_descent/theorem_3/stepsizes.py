@@ -37,7 +37,6 @@ stepsizes = PAPER.claim(
     id="theorem-3/stepsizes",
     rank="step",
     at=lines(199),
-    kind="forall",
     settings=SETTINGS,
     prompts=prompts,
     uses=[theorem],

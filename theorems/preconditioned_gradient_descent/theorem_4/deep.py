@@ -25,7 +25,6 @@ from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import inequality
 deep = PAPER.claim(
     "Theorem 4, deep networks",
     id="theorem-4/deep",
-    rank="result",
     at=lines(211, 223),
     kind="expectation",
     settings=settings(L=9, bits=BITS),

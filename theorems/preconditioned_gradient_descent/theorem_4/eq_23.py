@@ -41,7 +41,6 @@ eq_23.construction(weights)
 
 @eq_23.printed(
     r"$f(\{A_i,B_i\}_{i=0}^k)$ of (5) is $\mathbf E\operatorname{Tr}((I-M)Y_{k+1}^\top Y_{k+1}(I-M))$.",
-    expect="refuted",
     defect="typo",
     because="(5) predicts with Z_k, so that the layer k has no influence; on Y_{k+1} it has.",
     settings=deep(2, 2),

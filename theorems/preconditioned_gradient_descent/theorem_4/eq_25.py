@@ -74,7 +74,6 @@ TRACE = r"r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i\Sigma^{1/2})"
 )
 @direction.printed(
     rf"${SLOPES}$ for $\tilde R_i=r_iI$, ${TRACE}$.",
-    expect="refuted",
     defect="typo",
     because="A direction of S is a multiple of the inverse of Sigma: the identity is none.",
     tilde=identity,

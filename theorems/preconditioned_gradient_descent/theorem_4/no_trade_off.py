@@ -42,7 +42,6 @@ def level(s: Setting, share: int = 1) -> Fraction:
 
 @no_trade_off.printed(
     r"One layer: the optimum has no term for robustness, it is $-\frac n{n+1}\Sigma^{-1}$.",
-    expect="refuted",
     defect="statement",
     because="The trace of (8) becomes d lambda_i; for Sigma = I that is the same number.",
     a=lambda s: level(s, 0),

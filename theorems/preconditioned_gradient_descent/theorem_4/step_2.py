@@ -88,7 +88,6 @@ PRODUCT = (
 
 @eq_30_product.printed(
     r"$\frac d{dt}G(U_\Sigma X_0,R_j)" + PRODUCT,
-    expect="refuted",
     defect="typo",
     because="R_j does not depend on t: A_j + t R_j is meant.",
     speed=0,

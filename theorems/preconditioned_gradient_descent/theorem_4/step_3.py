@@ -119,7 +119,6 @@ inside = PAPER.claim(
     id="theorem-4/step-3/inside",
     rank="step",
     at=lines(908),
-    kind="forall",
     settings=settings(d=(2, 2), layers=2, below=1, only_A=True),
     prompts=prompts,
     uses=[eq_45],

@@ -45,7 +45,6 @@ theorem = PAPER.claim(
 at_minimiser = PAPER.claim(
     "Theorem 5, minimiser over S",
     id="theorem-5/minimiser",
-    rank="result",
     origin="ours",
     kind="expectation",
     settings=settings(d=2, n=2, L=2, first=2, bits=38),

@@ -53,10 +53,8 @@ def samples(largest: float | None = None) -> Callable[[Setting], Space]:
 conditioning = PAPER.claim(
     "after Theorem 5, condition number",
     id="theorem-5/conditioning",
-    rank="result",
     origin="read",
     at=lines(279),
-    kind="forall",
     settings=settings(2),
     prompts=samples(),
     uses=[theorem],
@@ -71,7 +69,6 @@ def layer(s: Setting) -> Transformer:
 
 @conditioning.printed(
     r"For any $a_i,b_i$ the Gram matrix of $X_{i+1}$ has a condition number at most that of $X_i$.",
-    expect="refuted",
     defect="statement",
     because="Its eigenvalues g become g (1 + a b g)^2: for a b > 0 their ratios grow, for a b < 0 some prompt "
     "becomes singular.",

@@ -61,7 +61,6 @@ TRACES = (
 )
 @direction.printed(
     rf"${SLOPES}$ for $\tilde R_i=r_iI$, $\tilde S_i=s_iI$, {TRACES}.",
-    expect="refuted",
     defect="typo",
     because="A direction of S has multiples of the inverse of Sigma in A: the identity is none.",
     tilde_R=identity,

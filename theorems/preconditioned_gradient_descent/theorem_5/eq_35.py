@@ -54,7 +54,6 @@ CONCLUSION = (
 
 @eq_35.printed(
     CONCLUSION + r"$\frac{d}{dt}B_i=-s_i\Sigma^{-1}$.",
-    expect="refuted",
     defect="typo",
     because="The direction in B is a multiple of the identity in S; along the inverse of a large Sigma "
     "the flow is too slow, and it leaves S.",

@@ -48,9 +48,7 @@ def prompts(s: Setting) -> Space:
 algorithm = PAPER.claim(
     "after Theorem 5",
     id="theorem-5/gd-plus-plus",
-    rank="result",
     at=lines(279),
-    kind="forall",
     settings=SETTINGS,
     prompts=prompts,
 )

@@ -118,7 +118,6 @@ eq_37 = PAPER.claim(
 eq_37.printed(
     r"$\frac{d}{dt}f(A,B(t\tilde S_j,j))\le\frac{d}{dt}f(A,B(tS_j,j))$ for $\tilde S_j=s_j\Sigma^{-1}$, "
     r"$s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_j\Sigma^{1/2})$.",
-    expect="refuted",
     defect="typo",
     because="A direction of S has multiples of the identity in B, as Step 4 of the proof says.",
     tilde_R=in_S,
@@ -169,7 +168,6 @@ outer = PAPER.claim(
 @outer.printed(
     r"$\mathbf E\operatorname{Tr}((I-M)Y_{k+1}^\top Y_{k+1}(I-M))="
     r"\mathbf E\operatorname{Tr}((I-M)G^\top w_\star^\top w_\star G(I-M))$.",
-    expect="refuted",
     defect="typo",
     because="The factors are in the other order; the next line has the mean of w_star w_star^T.",
     settings=one_layer,
@@ -217,7 +215,6 @@ definition = PAPER.claim(
 
 @definition.printed(
     r"With $G(X,\cdot):=X\prod_{i=0}^k(I-MX_i^\top A_iX_i)$: $Y_{k+1}=w_\star^\top G(X_0,\cdot)$.",
-    expect="refuted",
     defect="typo",
     because="(22) and (31) have a plus, and so have (29) and (44).",
     sign=-1,

@@ -110,7 +110,6 @@ eq_42 = PAPER.claim(
 @eq_42.printed(
     r"$U_\Sigma^{-1}\frac d{dt}X_{j+1}(U_\Sigma X_0,B_j+tS_j)=U_\Sigma^{-1}S_jU_\Sigma X_j(X_0)M"
     r"X_j(U_\Sigma X_0)^\top A_j=\frac d{dt}X_{j+1}(U_\Sigma X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma X_j)$.",
-    expect="refuted",
     defect="typo",
     because=SHAPES,
     settings=square(settings(d=(2, 3))),

@@ -75,14 +75,12 @@ inside = PAPER.claim(
     id="theorem-5/step-4/inside",
     rank="step",
     at=lines(1247),
-    kind="forall",
     settings=two_layers,
     prompts=prompts,
     uses=[eq_45],
 )
 inside.printed(
     r"$\mathbf E_U[G(X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma)]=G(X_0,B_j+t\mathbf E_U[U_\Sigma^{-1}S_jU_\Sigma])$.",
-    expect="refuted",
     defect="proof-step",
     because="Only the derivative at t = 0 is affine in the direction (and only it is used).",
     moving="B",

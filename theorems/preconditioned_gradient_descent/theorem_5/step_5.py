@@ -104,7 +104,6 @@ after_48 = PAPER.claim(
 after_48.printed(
     r"$U_\Sigma^{-1}\frac d{dt}X_{j+1}(U_\Sigma X_0,A_j+tR_j)=U_\Sigma^{-1}B_jU_\Sigma X_j(X_0)M"
     r"X_j(U_\Sigma X_0)^\top A_j=\frac d{dt}X_{j+1}(U_\Sigma X_0,A_j+tU_\Sigma^\top R_jU_\Sigma X_j)$.",
-    expect="refuted",
     defect="typo",
     because=SHAPES + " A_j stands for R_j.",
     settings=square(settings(d=(2, 3))),
@@ -153,7 +152,6 @@ match = PAPER.claim(
 
 @match.printed(
     r"(49) matches the third line of (48) when $C=U_\Sigma^{-1}SU_\Sigma$: this is the direction of (47).",
-    expect="refuted",
     defect="typo",
     because="It is that of (40), copied; (47) and (49) have C = U_Sigma^T R_j U_Sigma.",
     transport=conjugate,
@@ -227,7 +225,6 @@ expansion = PAPER.claim(
 expansion.printed(
     r"$\spadesuit=X_0\sum_i\prod_{\ell<i}(I+MX_\ell(A_j)^\top A_\ell X_i(A_\ell))M\frac d{dt}(X_i(A_j+tR_j)"
     r"^\top A_iX_i(A_j+tR_j))\prod_{\ell>i}(I+MX_\ell(A_j)^\top A_\ell X_i(A_\ell))$.",
-    expect="refuted",
     defect="typo",
     because="X_i for X_l and A_l for A_j in the products.",
     moving="A",
@@ -257,7 +254,6 @@ eq_51 = PAPER.claim(
 SPADE, CONGRUENT = r"$\spadesuit", r"U_\Sigma^\top R_jU_\Sigma"
 eq_51.printed(
     LAST % (SPADE, "A_j", r"A_\ell", CONGRUENT),
-    expect="refuted",
     defect="typo",
     because="A_l for A_j in the products: with three layers X_1 is another layer.",
     moving="A",

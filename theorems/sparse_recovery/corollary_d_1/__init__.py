@@ -89,7 +89,6 @@ AMENDED = (
     r"For $\gamma<1.6$ there is a network: if $n\ge N_0^{\mathbb S}$, with probability at least $1-\delta$, "
     r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_n^{\mathbb S}K}$, (D.15). Hence the bound "
     r"is not negative.",
-    expect="refuted",
     defect="statement",
     because="For 3/2 < gamma < 1.6, large n and odd K it is negative: no network meets it, for no c.",
     sides=lambda s, error, size: own(s, 0, size),
@@ -105,7 +104,6 @@ AMENDED = (
 @of_the_proof.printed(
     r"With the network of the proof and step $\gamma<1.6$: if $n\ge N_0^{\mathbb S}$, with probability at "
     r"least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_n^{\mathbb S}K}$, (D.15).",
-    expect="refuted",
     defect="construction",
     because="A step above 6/5 overshoots, as in Theorem 5.1, for every c.",
     sides=own,
@@ -146,7 +144,6 @@ index = PAPER.claim(
     id="corollary-d.1/index",
     rank="slip",
     at=lines(742, 744),
-    kind="forall",
     prompts=deterministic,
     settings=replace(
         alone, fields={**alone.fields, "d": dims(1, 1, most=1), "spare": dims(0, 0, most=0)}
@@ -157,7 +154,6 @@ index = PAPER.claim(
 @index.printed(
     r"$\|\beta^{(K)}_{2n+1}-\beta^*\|\le c_1e^{-\alpha_n^{\mathbb S}K}$ of (D.15) with $\beta^{(K)}$ as in "
     r"section 4.3 (d = 1, Rademacher rows, $c=\frac12$, $\gamma\le1$).",
-    expect="refuted",
     defect="typo",
     because="beta^(K) has passed K - 1 layers; beta^(1) = 0 for every network.",
     back=1,

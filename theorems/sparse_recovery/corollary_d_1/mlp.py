@@ -44,7 +44,6 @@ mlp = PAPER.claim(
     id="corollary-d.1/mlp",
     rank="step",
     at=lines(750, 760),
-    kind="forall",
     settings=settings,
     prompts=lambda s: space(h=reals(2 * s.d + 2)),
 )
@@ -53,7 +52,6 @@ mlp = PAPER.claim(
 @mlp.printed(
     r"With $W_{1,\mathrm{sub}(1)},\dots,W_{1,\mathrm{sub}(4)}$ and biases $-\theta$, $+\theta$ on $\mathbb S$: "
     r"$\operatorname{MLP}(h)=(h_{1:d+1},\mathcal S_\theta(h_{d+2:d+|\mathbb S|+1}),0,h_{2d+2})$.",
-    expect="refuted",
     defect="construction",
     because="As in (C.2), the fourth bias makes it x - theta for every x.",
     last=1,

@@ -15,7 +15,6 @@ from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, Trained, 
 classical = PAPER.claim(
     "Figure 1 (a), another X",
     id="figure-1a/classical",
-    rank="result",
     at=lines(225, 232),
     kind="experiment",
     settings=trained(),
@@ -24,7 +23,6 @@ classical = PAPER.claim(
 fixed = PAPER.claim(
     "Figure 1 (a), the same X",
     id="figure-1a/classical/fixed-x",
-    rank="result",
     origin="read",
     at=lines(232),
     kind="experiment",
@@ -34,7 +32,6 @@ fixed = PAPER.claim(
 alista = PAPER.claim(
     "Figure 1 (a), ALISTA",
     id="figure-1a/classical/fixed-x-alista",
-    rank="result",
     origin="read",
     at=lines(232),
     kind="experiment",
@@ -44,7 +41,6 @@ alista = PAPER.claim(
 meta = PAPER.claim(
     "Figure 1 (a), meta-trained",
     id="figure-1a/classical/meta",
-    rank="result",
     origin="read",
     at=lines(232),
     kind="experiment",

@@ -47,7 +47,6 @@ def on_support(s: Setting) -> int:
 contraction = PAPER.claim(
     "Lemma 1",
     at=lines(513, 523),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     examples=[Setting(d=2, S=1, k=2, gamma=1.0)],
@@ -58,7 +57,6 @@ contraction = PAPER.claim(
     r"If $\|\beta^{(k)}-\beta^*\|_1\le c_1e^{-c_2(k-2)}$ and (D.2) holds, then $\beta^{(k+1)}=\mathcal "
     r"S_{\theta^{(k)}}(\beta^{(k)}-\gamma D^\top(X\beta^{(k)}-y))$ satisfies $\|\beta^{(k+1)}-\beta^*\|_1"
     r"\le c_1e^{-c_2(k-1)}$.",
-    expect="refuted",
     defect="statement",
     because="The hypothesis that beta^(k) is supported on the support of beta* is missing; outside "
     "of it (D.2) allows a diagonal entry 0, and nothing contracts.",
@@ -96,7 +94,6 @@ restricted = PAPER.claim(
     id="lemma-1/restriction",
     rank="step",
     at=lines(529, 531),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -106,7 +103,6 @@ restricted = PAPER.claim(
     r"$\beta^{(k+1)}_{\mathbb S}=\mathcal S_{\theta^{(k)}}\big(\beta^{(k)}_{\mathbb S}-\gamma(D_{:,\mathbb "
     r"S})^\top X_{:,\mathbb S}(\beta^{(k)}_{\mathbb S}-\beta^*_{\mathbb S})\big)$ (under Lemma 1's "
     r"hypotheses).",
-    expect="refuted",
     defect="proof-step",
     because="Columns outside of S contribute unless beta^(k) vanishes there.",
     free=everywhere,
@@ -136,7 +132,6 @@ conclusion = PAPER.claim(
     id="lemma-1/conclusion",
     rank="step",
     at=lines(557, 565),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[contraction],
@@ -146,7 +141,6 @@ conclusion = PAPER.claim(
 @conclusion.printed(
     r"Last lines of the proof: $\|\beta^{(k+1)}-\beta^*\|_1\le(\gamma(2S-1)\sigma_{\max}+|1-\gamma"
     r"\sigma_{\min}|)c_1e^{-c_2(k-1)}=c_1e^{-c_2k}$ (with the support as Lemma 2 has it).",
-    expect="refuted",
     defect="proof-step",
     because="The hypothesis and the threshold have k - 2, so one factor e^{-c_2} is too many; the "
     "lemma claims e^{-c_2(k-1)}.",

@@ -51,7 +51,6 @@ def failures(s: Setting, quarters: int, power: int = 1, bound: int = 1) -> tuple
 lemma = PAPER.claim(
     "Lemma 3",
     at=lines(593, 595),
-    kind="forall",
     settings=sizes(N=dims(1, 400), ratio=dyadics(1, 4)),
     prompts=deltas(),
 )
@@ -62,7 +61,6 @@ lemma = PAPER.claim(
     r"X_{:,i}|\ge\frac N{N+2}(1-s)$, $\max_{i\in\mathbb S}|D_{:,i}^\top X_{:,i}|\le\frac N{N+2}(1+s)$, "
     r"$\max_{i\ne j}|D_{:,i}^\top X_{:,i}|\le\sqrt{\frac{\log d-\log\delta}{Nc}}$. ($\delta<\frac13$, "
     r"$d\ge2$.)",
-    expect="refuted",
     defect="typo",
     because="The third bound has X_i for X_j. For large N it contradicts the first, whatever M^V, the "
     "law and c are: the sides are what the two demand of the same number.",
@@ -91,7 +89,6 @@ construction = PAPER.claim(
     id="lemma-3/construction",
     rank="step",
     at=lines(597, 623),
-    kind="forall",
     settings=sizes(N=dims(8, 4096), ratio=dyadics(1.25, 4)),
     prompts=deltas(),
 )
@@ -107,7 +104,6 @@ def deterministic(s: Setting, first: Number, last: Number) -> tuple[Array, Array
 @construction.printed(
     r"$M^V=\frac2{\sigma_d^2}I$, as in the proof, gives the first two bounds of Lemma 3 (the second up to "
     r"a factor 2) for unequal variances, $\sigma_1\ge\frac54\sigma_d$.",
-    expect="refuted",
     defect="construction",
     because="The diagonal entry of column i is about sigma_i^2/sigma_d^2. For Rademacher rows it is not "
     "random; let N c grow and the bound is 1, whatever c is.",
@@ -134,7 +130,6 @@ universal = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(593, 595),
-    kind="forall",
     settings=sizes(N=dims(0, 63), d=dims(2, 2, most=2), ratio=scales(0, 40)),
     prompts=deltas(-8, -3),
 )
@@ -145,7 +140,6 @@ universal = PAPER.claim(
     r"each: for $d=2$, $\mathbb S=\{2\}$, $2N+1$ Rademacher rows and $\delta\le\frac18$ this implies "
     r"$\frac N{N+2}(1-s)\le\frac{\sigma_2}{\sigma_1}(N+\frac1N)\sqrt{\frac{\log2-\log\delta}{Nc}}$ "
     r"(2N + 1 for N).",
-    expect="refuted",
     defect="constant",
     because="The right side vanishes as the ratio of the deviations grows, for every c.",
     power=0,
@@ -179,7 +173,6 @@ quoted = PAPER.claim(
     id="lemma-3/as-quoted",
     rank="slip",
     at=lines(734),
-    kind="forall",
     settings=sizes(d=dims(1, 1)),
     prompts=deltas(),
 )
@@ -187,7 +180,6 @@ quoted = PAPER.claim(
 
 @quoted.printed(
     r"'Lemma 3 demonstrates that event A occurs with a probability of at least $1-2\delta$.'",
-    expect="refuted",
     defect="typo",
     because="The lemma, and the sum of its three parts, have 1 - 3 delta.",
     count=2,

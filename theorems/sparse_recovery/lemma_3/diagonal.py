@@ -40,7 +40,6 @@ squares = PAPER.claim(
     id="lemma-3/diagonal/tail",
     rank="slip",
     at=lines(601, 607),
-    kind="forall",
     settings=deviations(ratio=spread),
     prompts=depths,
 )
@@ -49,7 +48,6 @@ squares = PAPER.claim(
 @squares.printed(
     r"There is a c with $\mathbb P\{\frac1N\sum_j\frac1{\sigma_i}X_{j,i}^2\ge1-s\}\ge1-\exp(-Nc\min\{s^2,s\})"
     r"$ for $0<s\le1$ (Gaussian rows, even N).",
-    expect="refuted",
     defect="typo",
     because="The mean is sigma_i, not 1: for sigma_i < 1 - s and large N the probability vanishes, for "
     "every c. It should be sigma_i^2.",
@@ -81,7 +79,6 @@ smallest = PAPER.claim(
     id="lemma-3/diagonal/min",
     rank="step",
     at=lines(617, 619),
-    kind="forall",
     settings=settings,
     prompts=deltas(),
 )
@@ -110,7 +107,6 @@ largest = PAPER.claim(
     id="lemma-3/diagonal/max",
     rank="step",
     at=lines(621, 623),
-    kind="forall",
     settings=equal_variances,
     prompts=deltas(),
 )
@@ -120,7 +116,6 @@ largest = PAPER.claim(
     r"With $M^V=\frac2{\sigma_d^2}I$ and the c of the tail bound, $\max_{i\in\mathbb S}|D_{:,i}^\top X_{:,i}|"
     r"\le\frac N{N+2}\Big(1+\sqrt{\frac{\log S-\log\delta}{Nc}}\Big)$ (Rademacher rows of equal variance, "
     r"for which the tail bound holds with every c).",
-    expect="refuted",
     defect="constant",
     because="D^T X has 2N/(2N+1) where the bound has N/(N+2), which is less.",
     factor=lambda s: (s.N, s.N + 2),
@@ -148,7 +143,6 @@ small_constant = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(621, 623),
-    kind="forall",
     settings=sizes(N=dims(1, 400), d=dims(1, 6), c=dyadics(1, 1)),
     prompts=deltas(),
 )

@@ -22,7 +22,6 @@ gaussian = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(629, 646),
-    kind="forall",
     settings=pairs,
     prompts=tiny,
 )
@@ -31,7 +30,6 @@ gaussian = PAPER.claim(
 @gaussian.printed(
     r"Without the boundedness of Assumption 1, for Gaussian rows, some c and every (even) N: with probability "
     r"at least $1-3\delta$, $|D_{:,1}^\top X_{:,2}|\le\sqrt{\frac{\log d-\log\delta}{Nc}}$.",
-    expect="refuted",
     defect="statement",
     because="Products of Gaussians have exponential tails only: at N = 2 the sum is Laplace, and for "
     "small delta the bound fails for every c. (The rows are not bounded, yet those of section 6.)",
@@ -78,7 +76,6 @@ largest = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(601, 623),
-    kind="forall",
     settings=squares,
     prompts=tiny,
 )
@@ -88,7 +85,6 @@ largest = PAPER.claim(
     r"Without the boundedness of Assumption 1, for Gaussian rows of one variance, $M^V=\frac2{\sigma_d^2}I$, "
     r"some c and every (even) N: with "
     r"probability at least $1-3\delta$, $D_{:,1}^\top X_{:,1}\le\frac N{N+2}(1+s)$.",
-    expect="refuted",
     defect="statement",
     because="A square of a Gaussian has an exponential tail: at N = 2 the probability is exp(-5(1 + s)/8) "
     "with s of the order of the root of log(1/delta)/c, more than 3 delta for small delta and every c.",

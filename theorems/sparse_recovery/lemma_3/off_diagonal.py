@@ -33,7 +33,6 @@ products = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(629, 631),
-    kind="forall",
     settings=deviations(),
     prompts=depths,
 )
@@ -42,7 +41,6 @@ products = PAPER.claim(
 @products.printed(
     r"There is a c with $\mathbb P\{|\frac1N\sum_kx_{ki}x_{kj}|\le s\}\ge1-\exp(-Ncs^2)$, read for all "
     r"$0<s\le1$ (Rademacher rows).",
-    expect="refuted",
     defect="constant",
     because="At N = 1 the left side is 0 for s < 1, for every c. Two sides need the factor 2. (By the "
     "letter, 'there exist c and s', s = 1 will do, but the proof sets s as it needs.)",
@@ -85,7 +83,6 @@ entries = PAPER.claim(
     id="lemma-3/off-diagonal",
     rank="step",
     at=lines(644, 646),
-    kind="forall",
     settings=sizes(N=dims(1, 400)),
     prompts=deltas(-8, limit=1),
     examples=[Sizes(N=56, d=1024, S=1, c=0.25, ratio=1.0)],
@@ -95,7 +92,6 @@ entries = PAPER.claim(
 @entries.printed(
     r"With probability at least $1-\delta$: $\max_{i\ne j}|D_{:,i}^\top X_{:,i}|\le\sqrt{\frac{\log d-\log"
     r"\delta}{Nc}}$ (Rademacher rows: nothing is random).",
-    expect="refuted",
     defect="typo",
     because="X_i should be X_j: as printed it is the diagonal, which is about 1, for every c.",
     sides=on_the_diagonal,
@@ -121,7 +117,6 @@ union = PAPER.claim(
     id="lemma-3/off-diagonal/union-bound",
     rank="step",
     at=lines(635, 646),
-    kind="forall",
     settings=sizes(),
     prompts=deltas(),
 )
@@ -130,7 +125,6 @@ union = PAPER.claim(
 @union.printed(
     r"$d^2\exp(-Ncs^2)\le\delta$ for $s=\sqrt{\frac{\log d-\log\delta}{Nc}}$, so that the third part holds "
     r"with probability $1-\delta$.",
-    expect="refuted",
     defect="proof-step",
     because="exp(-N c s^2) is delta/d, and d^2 times that is d delta, for every c.",
     tail=lambda s: s.delta / s.d,

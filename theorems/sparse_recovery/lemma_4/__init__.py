@@ -37,7 +37,6 @@ def amended_top(s: Setting, longest: Array) -> Array:
 lemma = PAPER.claim(
     "Lemma 4",
     at=lines(788),
-    kind="forall",
     settings=settings(),
     prompts=spectra,
     examples=[Setting(1, 4, 4, 3.0, 1.0, 1.0, 0.0), Setting(1, 1, 1, 1.0, 1.0, 1.0, 0.0)],
@@ -47,7 +46,6 @@ lemma = PAPER.claim(
 @lemma.printed(
     r"If $\|\beta^{(k)}\|\le C_x$, then $\|\beta^{(k+1)}\|\le C_x$, $C_x=\frac{db_xb_\beta(N+1)}{\sigma_{\min}"
     r"(X^\top X)}$, $M^V=\frac2{\sigma_d^2}I$ ($\sigma_d=1$, $N\ge d$).",
-    expect="refuted",
     defect="statement",
     because="A prefix of fewer than d rows does not shrink what it does not see; a long step overshoots; "
     "X^T y may be as large as n b_x^2 b_beta.",

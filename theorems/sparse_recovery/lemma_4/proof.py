@@ -38,7 +38,6 @@ expansion = PAPER.claim(
     id="lemma-4/proof/expansion",
     rank="slip",
     at=lines(790, 792),
-    kind="forall",
     settings=settings(),
     prompts=data,
 )
@@ -46,7 +45,6 @@ expansion = PAPER.claim(
 
 @expansion.printed(
     r"$\beta-\frac\gamma iM^VX^\top(X\beta-Y)=(I-\frac\gamma iM^VX^\top X)\beta-\frac\gamma iM^VX^\top Y$.",
-    expect="refuted",
     defect="typo",
     because="The last sign is a plus.",
     sign=-1,
@@ -72,7 +70,6 @@ shrinkage = PAPER.claim(
     id="lemma-4/proof/shrinkage",
     rank="step",
     at=lines(794),
-    kind="forall",
     settings=settings(),
     prompts=data,
 )
@@ -94,7 +91,6 @@ first = PAPER.claim(
     id="lemma-4/proof/step-i",
     rank="step",
     at=lines(796, 798),
-    kind="forall",
     settings=settings(shortest=False),
     prompts=spectra,
 )
@@ -103,7 +99,6 @@ first = PAPER.claim(
 @first.printed(
     r"(i) $\|(I-\frac\gamma iM^VG_n)\beta+\frac\gamma iM^VX^\top Y\|\le(1-\frac\gamma{i\sigma_d^2}\sigma_{\min}"
     r"(G_n))\|\beta\|+\frac\gamma{i\sigma_d^2}\|X^\top Y\|$ by $M^V=\frac2{\sigma_d^2}I$.",
-    expect="refuted",
     defect="proof-step",
     because="The factor 2 of M^V is lost in the last term, and a long step makes I - G expand.",
     double=1,
@@ -135,7 +130,6 @@ second = PAPER.claim(
     id="lemma-4/proof/interlacing",
     rank="step",
     at=lines(796, 798),
-    kind="forall",
     settings=pairs,
     prompts=data,
 )
@@ -152,7 +146,6 @@ def extremes(G: Array) -> tuple[Array, Array]:
 
 @second.printed(
     r"(ii) by Cauchy interlacing: $\frac1i\sigma_{\min}(G_n)\ge\frac1{N+1}\sigma_{\min}(X^\top X)$, $i=2n+1$.",
-    expect="refuted",
     defect="proof-step",
     because="Interlacing says that rows add to eigenvalues; and 2N + 1 > N + 1 at n = N.",
     whole=lambda s: (2 * s.n + 1, s.N + 1, 1),
@@ -179,7 +172,6 @@ correlated = PAPER.claim(
     id="lemma-4/proof/step-ii",
     rank="step",
     at=lines(796, 798),
-    kind="forall",
     settings=whole,
     prompts=data,
     examples=[Setting(1, 3, 3, 4.0, 1.0, 1.0, 0.0)],
@@ -188,7 +180,6 @@ correlated = PAPER.claim(
 
 @correlated.printed(
     r"(ii) $\frac1i\|X_{1:n}^\top Y_{1:n}\|\le db_xb_\beta$.",
-    expect="refuted",
     defect="proof-step",
     because="The left side is of the second degree in b_x, the right side of the first.",
     bound=lambda s: s.b_x * s.b_beta * s.d,

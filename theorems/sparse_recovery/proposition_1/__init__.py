@@ -63,9 +63,7 @@ def prefix_step(
 
 inputs = PAPER.claim(
     "Proposition 1",
-    rank="result",
     at=lines(411, 415),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[c12],
@@ -82,7 +80,6 @@ Step = Callable[[Array, Array], Array]
 
 @inputs.printed(
     FORM % "k",
-    expect="refuted",
     defect="typo",
     because="The residual is that of the estimate before the step.",
     inside=lambda before, after: after,
@@ -130,7 +127,6 @@ rows = PAPER.claim(
     id="proposition-1/rows",
     rank="slip",
     at=lines(453, 455),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[c12],
@@ -144,7 +140,6 @@ STEP = (
 
 @rows.printed(
     STEP % ((r"\lfloor(i+1)/2\rfloor",) * 3),
-    expect="refuted",
     defect="typo",
     because="Token i has seen (i - 1) / 2 labels, one row less.",
     more=1,

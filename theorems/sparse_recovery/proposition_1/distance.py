@@ -12,7 +12,6 @@ distance = PAPER.claim(
     id="proposition-1/distance",
     rank="step",
     at=lines(465, 467),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )

@@ -59,7 +59,6 @@ c10 = PAPER.claim(
     id="proposition-1/eq-c.10",
     rank="step",
     at=lines(481, 483),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[c5, c6],
@@ -85,7 +84,6 @@ middle = PAPER.claim(
     id="proposition-1/eq-c.10/middle-line",
     rank="slip",
     at=lines(483),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[c5, c6],
@@ -94,7 +92,6 @@ middle.construction(attention)
 middle.printed(
     rf"For odd $i$, $\iota=\frac{{i+1}}2$: ${SUM % 1}=\sum_{{j=2}}^{{i-1}}-\beta_i^\top x_\iota"
     r"(0;\gamma M^Vx_\iota;0)$.",
-    expect="refuted",
     defect="typo",
     because="Even j are meant, each with its own row j / 2.",
     size=1,

@@ -17,7 +17,6 @@ c11 = PAPER.claim(
     id="proposition-1/eq-c.11",
     rank="step",
     at=lines(485, 487),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[c5, c6],

@@ -51,7 +51,6 @@ first_line = PAPER.claim(
     id="proposition-1/eq-c.12/first-line",
     rank="slip",
     at=lines(495),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[c10, c11, soft_threshold_mlp],
@@ -62,7 +61,6 @@ first_line.construction(layer)
 @first_line.printed(
     ODD + r"\mathcal S_\theta\left(\beta_i-\frac\gamma iMX_{1:n}^\top X_{1:n}\beta_i+\gamma "
     r"MX_{1:n}^\top y_{1:n}\right)$.",
-    expect="refuted",
     defect="typo",
     because="The second term lacks the factor 1 / i.",
     right=lambda s, p: odd_tokens(s, p, both=False),
@@ -91,7 +89,6 @@ c12 = PAPER.claim(
     id="proposition-1/eq-c.12",
     rank="step",
     at=lines(489, 495),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[c10, c11, soft_threshold_mlp],

@@ -26,7 +26,6 @@ c13 = PAPER.claim(
     id="proposition-1/eq-c.13",
     rank="slip",
     at=lines(497, 499),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -51,7 +50,6 @@ def turned(p: Prompt) -> Prompt:
 
 @c13.printed(
     r"For even $i$: $h_i^{(k+1)}=(x;0;\beta_i^{(k+1)};0;1)$ (read without the row too many).",
-    expect="refuted",
     defect="typo",
     because="An even token keeps its label and its flag 0.",
     right=even_tokens(False, 1),

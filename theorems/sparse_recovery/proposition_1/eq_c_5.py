@@ -33,7 +33,6 @@ c5 = PAPER.claim(
     id="proposition-1/eq-c.5",
     rank="slip",
     at=lines(433, 435),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -73,7 +72,6 @@ def estimate_terms(*, query: bool, B: bool = True, last: int = 0) -> Terms:
 
 @c5.printed(
     rf"For odd $i$, $j\le i$ and $u=\pm1$: ${DRAWN}={SCORE % (X_I, X_I)}$.",
-    expect="refuted",
     defect="typo",
     because="The row of the attended token j is meant; the display has that of the querying token i.",
     right=estimate_terms(query=True),
@@ -110,7 +108,6 @@ odd_keys = PAPER.claim(
     id="proposition-1/eq-c.5/odd-keys",
     rank="step",
     at=lines(473, 475),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[c5],
@@ -138,7 +135,6 @@ even_keys = PAPER.claim(
     rank="slip",
     at=lines(477, 479),
     possible_extraction=True,
-    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[c5],
@@ -147,7 +143,6 @@ even_keys.construction(attention)
 EVEN_SCORE = r"\sigma(\beta_i^\top(M^Q_u)^\top %s)\,(0_{d+1};M^V_u %s;%d)"
 even_keys.printed(
     rf"For odd $i$, $j\in[2,4,\dots,i-1]$ and $u=\pm1$: ${DRAWN}={EVEN_SCORE % (X_I, X_I, 2)}$.",
-    expect="refuted",
     defect="typo",
     because="The row of the attended token j is meant, and the last block is 0. (The display fails "
     "without the 2, too.)",

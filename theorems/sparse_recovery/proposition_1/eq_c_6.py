@@ -23,7 +23,6 @@ c6 = PAPER.claim(
     id="proposition-1/eq-c.6",
     rank="slip",
     at=lines(437, 439),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -43,7 +42,6 @@ def label_terms(*, query: bool) -> Terms:
 
 c6.printed(
     rf"For odd $i$, $j\le i$ and $u=\pm2$: ${DRAWN}={LABEL % X_I}$.",
-    expect="refuted",
     defect="typo",
     because="The row of the attended token j is meant; the display has that of the querying token i.",
     right=label_terms(query=True),

@@ -45,7 +45,6 @@ c7 = PAPER.claim(
     id="proposition-1/eq-c.7",
     rank="step",
     at=lines(445, 449),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )

@@ -14,7 +14,6 @@ c8 = PAPER.claim(
     id="proposition-1/eq-c.8",
     rank="step",
     at=lines(449, 451),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )

@@ -17,7 +17,6 @@ c9 = PAPER.claim(
     id="proposition-1/eq-c.9",
     rank="step",
     at=lines(457, 461),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -35,7 +34,6 @@ LINE = (
 
 @c9.printed(
     LINE % "X",
-    expect="refuted",
     defect="proof-step",
     because="The labels are X beta*, which brings a second factor X.",
     size=frobenius,

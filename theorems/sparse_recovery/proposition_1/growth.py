@@ -25,9 +25,7 @@ from theorems.sparse_recovery.proposition_1.setting import (
 growth = PAPER.claim(
     "Proposition 1, growth",
     id="proposition-1/growth",
-    rank="result",
     at=lines(461, 463),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     examples=[example(1, 2.0**-13, 64.0, 64.0), example(3, 2.0, 2.5, 1.0)],
@@ -37,7 +35,6 @@ growth = PAPER.claim(
 @growth.printed(
     r"$|\beta^{(k-1)}_{2n+1}|\le C_\beta^k$ with $C_\beta=1+b_x^2d\gamma_{\max}\|M^V\|+b_\beta b_x"
     r"\gamma_{\max}\|M^V\|$.",
-    expect="refuted",
     defect="constant",
     because="The label term is of size b_x^2 b_beta.",
     C=printed,

@@ -32,7 +32,6 @@ tokens = PAPER.claim(
     id="proposition-1/tokens",
     rank="step",
     at=lines(417, 431),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )

@@ -31,9 +31,7 @@ Sides = Callable[[Sizes, Prompt], tuple[Array, Array]]
 
 converges = PAPER.claim(
     "Proposition 2",
-    rank="result",
     at=lines(672, 676),
-    kind="forall",
     settings=sizes(1.6, first=4),
     prompts=data,
     uses=[chain],
@@ -42,9 +40,7 @@ converges = PAPER.claim(
 of_the_proof = PAPER.claim(
     "Proposition 2",
     id="proposition-2/construction",
-    rank="result",
     at=lines(688, 730),
-    kind="forall",
     settings=sizes(1.6, first=4),
     prompts=data,
     uses=[chain],
@@ -61,7 +57,6 @@ def any_network(s: Sizes, prompt: Prompt) -> tuple[Array, Array]:
 @converges.printed(
     r"Under event A, for $\gamma<1.6$ and $n\ge N_0$, there are parameters with $\|\beta^{(K+1)}_{2n+1}"
     r"-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_nK}$, $\alpha_n$ of (D.3). So $0\le\|\beta^*\|_1e^{-\alpha_n}$.",
-    expect="refuted",
     defect="statement",
     because="For 3/2 < gamma < 1.6 and large n c the bound is negative: no network meets it, for no c.",
     sides=any_network,
@@ -77,7 +72,6 @@ def any_network(s: Sizes, prompt: Prompt) -> tuple[Array, Array]:
 @of_the_proof.printed(
     r"Under event A, for $\gamma<1.6$ and $n\ge N_0$, with the parameters of the proof (thresholds of Lemma "
     r"1): $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_nK}$.",
-    expect="refuted",
     defect="construction",
     because="A step above 6/5 overshoots by |1 - gamma|, and Lemma 1's first threshold is too large by 1/q: "
     "even gamma <= 0.84 fails.",

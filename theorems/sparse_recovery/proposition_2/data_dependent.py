@@ -27,7 +27,6 @@ trivial = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(672, 676),
-    kind="forall",
     settings=space(Sizes, n=dims(1, 8), d=dims(1, 6), S=lambda s: dims(1, s.d, most=s.d)),
     prompts=lambda s: space(X=signs(s.n, s.d), beta_star=sparse(s.d, s.S, 1.0)),
 )

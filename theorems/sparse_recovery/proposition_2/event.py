@@ -19,7 +19,6 @@ event = PAPER.claim(
     id="proposition-2/event",
     rank="slip",
     at=lines(662, 668),
-    kind="forall",
     settings=sizes(1.0, spare=1),
     prompts=chances,
 )
@@ -42,7 +41,6 @@ def orthogonal(q: Setting, shift: int = 0) -> tuple[Array, Array]:
     r"Event A as printed, with $X_{1:n,i}$ in its third line, can occur for $n\ge N_0$, $d\ge2$: some diagonal "
     r"entry is at least $\frac n{n+2}\left(1-\sqrt{\frac{\log S-\log\delta}{nc}}\right)$ and at most "
     r"$\sqrt{\frac{\log d-\log\delta}{nc}}$.",
-    expect="refuted",
     defect="typo",
     because="The third line, i for j, bounds the diagonal by at most 0.177, the first wants 0.27, for every c.",
     sides=lambda q: (low(q), q.dimension),

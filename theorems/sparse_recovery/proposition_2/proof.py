@@ -33,7 +33,6 @@ chain = PAPER.claim(
     id="proposition-2/proof",
     rank="step",
     at=lines(720, 728),
-    kind="forall",
     settings=sizes(1.6),
     prompts=data,
     examples=[Sizes(1, 1, 40, 1.5, 128)],
@@ -44,7 +43,6 @@ chain.figure(plot_of_lengths)
 @chain.printed(
     r"If $n\ge N_0$ and event A occurs, then (D.5) and (D.6) hold for every $\gamma\le1.6$ (on $\mathbb "
     r"S$).",
-    expect="refuted",
     defect="proof-step",
     because="Event A lets the diagonal be n/(n+2) or more, so gamma times it exceeds 1.",
 )
@@ -70,7 +68,6 @@ square_roots = PAPER.claim(
     id="proposition-2/proof/eq-d.8",
     rank="step",
     at=lines(698, 700),
-    kind="forall",
     settings=sizes(0.84),
     prompts=chances,
 )
@@ -106,7 +103,6 @@ ranked = PAPER.claim(
     id="proposition-2/proof/eq-d.9",
     rank="step",
     at=lines(702, 704),
-    kind="forall",
     settings=sizes(0.84),
     prompts=chances,
 )
@@ -134,7 +130,6 @@ ordered = PAPER.claim(
     id="proposition-2/proof/eq-d.10",
     rank="step",
     at=lines(706, 708),
-    kind="forall",
     settings=sizes(0.84),
     prompts=data,
 )
@@ -163,7 +158,6 @@ contracting = PAPER.claim(
     id="proposition-2/proof/eq-d.12",
     rank="step",
     at=lines(712, 720),
-    kind="forall",
     settings=sizes(1.6),
     prompts=data,
     examples=[Sizes(1, 1, 40, 1.5, 128)],
@@ -204,7 +198,6 @@ inferred = PAPER.claim(
     id="proposition-2/proof/eq-d.9-inference",
     rank="step",
     at=lines(704),
-    kind="forall",
     settings=lengths(1),
     prompts=lambda _: space(x=box(2, low=0.0, high=1.0)),
 )
@@ -212,7 +205,6 @@ inferred = PAPER.claim(
 
 @inferred.printed(
     r"$(2S-1)x\le\frac12(1-y)$ implies $(2S-1)x\le\frac n{n+2}(1-y)$, $x$ and $y$ being the two roots.",
-    expect="refuted",
     defect="proof-step",
     because="At n = 1 the factor n/(n+2) is a third.",
     half=2,
@@ -246,7 +238,6 @@ columns = PAPER.claim(
     id="proposition-2/proof/eq-d.14",
     rank="step",
     at=lines(720, 724),
-    kind="forall",
     settings=sizes(0.84, spare=1),
     prompts=with_others,
 )
@@ -255,7 +246,6 @@ columns = PAPER.claim(
 @columns.printed(
     r"On event A, $\gamma\le1/\big(\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$ gives (D.11): "
     r"$\gamma\max_iD_{:,i}^\top X_{:,i}\le1$ over all $i\in[d]$.",
-    expect="refuted",
     defect="proof-step",
     because="Event A bounds the diagonal on S only; other columns may be of any size.",
     everywhere=True,
@@ -285,7 +275,6 @@ steps = PAPER.claim(
     id="proposition-2/proof/range",
     rank="step",
     at=lines(724, 728),
-    kind="forall",
     settings=sizes(0.84),
     prompts=chances,
 )
@@ -295,7 +284,6 @@ steps = PAPER.claim(
     r"For $n\ge N_0$: $\frac1{\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})}\ge\frac1{1+\sqrt{\frac"
     r"{\log S-\log\delta}{N_0c}}}\ge\frac2{1+\sqrt{\frac1{8(4S-2)}}}\ge1.6$: any $\gamma\le1.6$ meets "
     r"(D.14).",
-    expect="refuted",
     defect="proof-step",
     because="The left sides are at most about 1. The 2 has no source, and 4S - 2 should be squared.",
     middle=lambda s: 2 / (1 + 1 / sqrt(8 * (4 * s.S - 2))),
@@ -328,7 +316,6 @@ thirds = PAPER.claim(
     id="proposition-2/proof/two-thirds",
     rank="step",
     at=lines(728, 730),
-    kind="forall",
     settings=sizes(0.84),
     prompts=chances,
 )
@@ -337,7 +324,6 @@ thirds = PAPER.claim(
 @thirds.printed(
     r"For $n\ge N_0$: $1-\gamma\frac n{n+2}+\gamma\frac n{n+2}\sqrt{\frac{\log S-\log\delta}{nc}}\le1-\frac23"
     r"\gamma+\gamma\sqrt{\frac{\log S-\log\delta}{nc}}$.",
-    expect="refuted",
     defect="proof-step",
     because="n/(n+2) is less than 2/3 for n < 4, which n >= N_0 does not exclude.",
     share=2,

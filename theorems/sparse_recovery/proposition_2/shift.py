@@ -17,7 +17,6 @@ shift = PAPER.claim(
     id="proposition-2/shift",
     rank="step",
     at=lines(688),
-    kind="forall",
     settings=sizes(0.84, first=4),
     prompts=data,
     uses=[chain],
@@ -28,7 +27,6 @@ shift = PAPER.claim(
 @shift.printed(
     r"'From Lemma 1': with its $\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c_2(k-2)}$, "
     r"$\|\beta^{(k)}-\beta^*\|\le c_1e^{-c_2(k-1)}$ for all k (event A, $\gamma\le0.84$, $n\ge4$).",
-    expect="refuted",
     defect="proof-step",
     because="Lemma 1 gives e^{-c_2(k-2)}: at k = 2 it has taken one layer with a threshold of c_1/q.",
     sides=lambda s, prompt: errors(s, prompt, own, own, late=1, layers=LAYERS),

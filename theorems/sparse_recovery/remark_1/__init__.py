@@ -27,9 +27,7 @@ from theorems.sparse_recovery.theorem_4_1.setting import (
 
 follows = PAPER.claim(
     "Remark 1",
-    rank="result",
     at=lines(179),
-    kind="forall",
     settings=settings(2),
     prompts=prompts,
     uses=[existence],
@@ -76,7 +74,6 @@ adapts = PAPER.claim(
     id="remark-1/adaptive",
     rank="step",
     origin="ours",
-    kind="forall",
     settings=space(Size, d=dims(1, 3)),
     prompts=lambda s: space(X=signs(s.d), beta_star=reals(s.d), query=in_ball(s.d, radius=1.0)),
 )

@@ -70,10 +70,8 @@ EXACT_FOR_TWO = Setting(
 fixed = PAPER.claim(
     "Remark 1, LISTA-CP",
     id="remark-1/lista-cp",
-    rank="result",
     origin="read",
     at=lines(179),
-    kind="forall",
     settings=settings(1.0),
     prompts=lambda s: space(beta_star=reals(1)),
     examples=[EXACT_FOR_TWO],
@@ -104,7 +102,6 @@ def lagrange(s: Setting, worst: Array, nodes: list[Any], b: Array, times: int = 
 @fixed.printed(
     r"For all $D^{(k)}$, $\theta^{(k)}$ and $X\ne X'$: over $\pm\beta^*$ and the two matrices LISTA-CP's "
     r"largest error is at least $\epsilon|X-X'||\beta^*|$, for some $\epsilon>0$.",
-    expect="refuted",
     defect="statement",
     because="Two layers can recover exactly under two matrices: error 0 refutes every epsilon.",
     count=lambda s: 2,

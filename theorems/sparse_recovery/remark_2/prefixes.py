@@ -71,10 +71,8 @@ def without_B(s: Setting) -> Transformer:
 only_rows = PAPER.claim(
     "Remark 2, prefixes",
     id="remark-2/prefixes",
-    rank="result",
     origin="read",
     at=lines(193),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[existence],
@@ -84,7 +82,6 @@ by_the_letter = PAPER.claim(
     id="remark-2/prefixes/labels",
     rank="slip",
     at=lines(193),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[existence],
@@ -92,9 +89,7 @@ by_the_letter = PAPER.claim(
 shorter = PAPER.claim(
     "Remark 2, fewer rows",
     id="remark-2/prefixes/shorter",
-    rank="result",
     at=lines(193),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[existence],
@@ -108,7 +103,6 @@ shorter = PAPER.claim(
 )
 @by_the_letter.printed(
     ESTIMATE + ".",
-    expect="refuted",
     defect="typo",
     because="It depends on the labels, too, which change with beta*.",
     construction=network(),

@@ -42,7 +42,6 @@ upper = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(121),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     examples=[Setting(1, 48, 0.0, 64.0), Setting(1, 1, 0.0, 1.0)],

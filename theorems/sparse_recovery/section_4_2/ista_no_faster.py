@@ -31,7 +31,6 @@ linear = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(121),
-    kind="forall",
     settings=space(
         Setting,
         steps=dims(1, 8),
@@ -56,7 +55,6 @@ def errors(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
 @linear.printed(
     r"ISTA is no faster than some power $k^{-p}$: $|\beta^{(2k+1)}-\hat\beta|\ge2^{-p}|\beta^{(k+1)}-"
     r"\hat\beta|$ for all $k$, $\hat\beta$ being the Lasso solution.",
-    expect="refuted",
     defect="statement",
     because="In one dimension it converges linearly; every p fails once (1 - lambda / L)^k < 2^-p.",
 )

@@ -65,7 +65,6 @@ fixed = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(127),
-    kind="forall",
     settings=settings,
     prompts=lambda s: space(beta_star=sparse(s.d, s.S, 1.0)),
 )

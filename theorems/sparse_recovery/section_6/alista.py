@@ -23,7 +23,6 @@ convex = PAPER.claim(
     id="section-6/alista",
     rank="step",
     at=lines(219),
-    kind="forall",
     settings=space(Sizes, d=dims(1, 4), N=dims(1, 3)),
     prompts=lambda s: space(X=reals(s.N, s.d), w=reals(s.N), v=reals(s.N)),
 )
@@ -31,7 +30,6 @@ convex = PAPER.claim(
 
 @convex.printed(
     r"$f(\frac{w+v}2)>\frac{f(w)+f(v)}2$ with $f(w)=\max_{j\ne i}|w^\top X_j|$: the problem is non-convex.",
-    expect="refuted",
     defect="statement",
     because="Non-convex says that some pair does this; that none does is the amended reading.",
     above=True,

@@ -19,7 +19,7 @@ from collections.abc import Callable
 from baselines.proximal import lista_vm_from_all
 from constructions.lista_vm import lista_vm_transformer
 from constructions.transformer import Transformer
-from lemmata import Claim, Margin, Prompt, equal, lines
+from lemmata import Declaration, Margin, Prompt, equal, lines
 from lemmata.numbers import Array, broadcast_to, concatenate, moveaxis, stack
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.eq_c_2 import displays as soft_threshold_mlp
@@ -46,7 +46,6 @@ existence = PAPER.claim(
     rank="headline",
     origin="read",
     at=lines(171, 175),
-    kind="forall",
     settings=settings(),
     prompts=prompts,
     examples=[PAPER_SIZE],
@@ -83,7 +82,7 @@ def twice_n(X: Array, y: Array, M: Array, theta: Array) -> Array:
     return moveaxis(stack(prefixes, 2), 0, 1)
 
 
-def add_mutants(claim: Claim) -> None:
+def add_mutants(claim: Declaration) -> None:
     """Wrong variants of (4.4), which every claim on the whole network has to notice."""
     claim.mutant("attend to the future", recursion=sees_everything)
     claim.mutant("M is transposed", recursion=lambda X, y, M, theta: recursion(X, y, M.mT, theta))

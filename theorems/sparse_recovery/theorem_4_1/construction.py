@@ -29,9 +29,7 @@ from theorems.sparse_recovery.theorem_4_1.setting import (
 weights = PAPER.claim(
     "Theorem 4.1, weights of C.1",
     id="theorem-4.1/construction",
-    rank="result",
     at=lines(377, 383),
-    kind="forall",
     settings=settings(),
     prompts=prompts,
     examples=[PAPER_SIZE],
@@ -42,7 +40,6 @@ weights = PAPER.claim(
 @weights.printed(
     r"With the weights of (C.1), (C.2) and those listed after (C.6), the fourth block of $\mathbf b$ "
     rf"being $+\theta^{{(k)}}\cdot\mathbf 1_d$, for any $k\in[1:K]$, $n\in[N]$: ${RECURSION}$.",
-    expect="refuted",
     defect="construction",
     because="The fourth bias block of (C.2) has the wrong sign, so that every layer subtracts theta "
     "instead of thresholding.",

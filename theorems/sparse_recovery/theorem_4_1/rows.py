@@ -16,7 +16,6 @@ rows = PAPER.claim(
     id="theorem-4.1/rows",
     rank="slip",
     at=lines(169),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -29,7 +28,6 @@ def padded(x: Array, size: int) -> Array:
 
 @rows.printed(
     r"$\beta_{2n+1}^{(k+1)}=[H^{(k+1)}]_{d+1:2d+1,2n+1}$: the $j$-th of these rows is the $j$-th entry.",
-    expect="refuted",
     defect="typo",
     because="These are d + 1 rows, the first of which is that of y.",
     first=lambda s: s.d + 1,

@@ -83,7 +83,6 @@ def after_k_layers(s: Setting, tf: Weights, prompt: Prompt) -> tuple[Array, Arra
     r"$1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$. For networks of the form "
     r"(4.4), $\theta\ge0$, at d = S = K = 1 and $N_0\le1$ it implies "
     r"$\frac1{11}\le\frac6{11}e^{-\alpha_1}+\frac5{11}e^{-\alpha_2}$.",
-    expect="refuted",
     defect="statement",
     because="One step size cannot be right for n = 1 and n = 2, and for gamma = 3/2 the bounds vanish as "
     "delta tends to 1, for every c. The left side is a certificate for every network of the form "

@@ -62,7 +62,6 @@ Rate = Callable[[Setting], Array]
     r"With the network of the proof ($M^V=2I/\sigma_d^2$, step $\gamma^{(k)}=\gamma$): for "
     r"$\gamma\le\frac32$ and any $n\in[N_0:N]$, with probability at least $1-\delta$: "
     r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$.",
-    expect="refuted",
     defect="construction",
     because="A step gamma > 6/5 overshoots too far: each layer leaves |1 - gamma| of the error, more than "
     "1 - 2 gamma/3. It fails for every c > 0, with probability 1.",

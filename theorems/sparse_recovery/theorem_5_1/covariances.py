@@ -97,7 +97,6 @@ def by_variance(s: Setting, like: Array) -> Array:
     r"For rows of variances $\sigma_1^2\ge\dots\ge\sigma_d^2$, $M^V=\frac2{\sigma_d^2}I$, $\gamma\le1$ and "
     r"$n\ge N_0$: with probability at least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta "
     r"e^{-\alpha_nK}$.",
-    expect="refuted",
     defect="construction",
     because="A coordinate of variance above 2 sigma_d^2 is overshot by more than its size, for every c.",
     diagonal=printed,

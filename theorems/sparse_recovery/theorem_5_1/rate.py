@@ -30,7 +30,6 @@ positive = PAPER.claim(
     id="theorem-5.1/rate/positive",
     origin="read",
     at=lines(183, 187),
-    kind="forall",
     settings=sizes(1.5),
     prompts=chances,
     examples=[Sizes(1, 1, 40, 0.125, 128)],
@@ -47,7 +46,6 @@ def argument(q: event_a.Setting, last: float, share: int) -> tuple[Array, Array]
 @positive.printed(
     r"$\alpha_n\ge0$ for $n\ge N_0$ and $0<\gamma\le\frac32$: $1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log "
     r"d-\log\delta}{nc}}+\sqrt{\frac{\log S-\log\delta}{nc}}\le1$.",
-    expect="refuted",
     defect="typo",
     because="The last root has no factor gamma, so that it exceeds 2 gamma/3 for small gamma, at n = N_0 and "
     "for every c.",

@@ -60,7 +60,6 @@ uniform = PAPER.claim(
     "Theorem 5.1",
     id="theorem-5.1/uniform",
     origin="ours",
-    kind="forall",
     settings=settings(1),
     prompts=data,
     uses=[convergence],

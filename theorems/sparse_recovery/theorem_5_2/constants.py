@@ -48,7 +48,6 @@ constant = PAPER.claim(
     id="theorem-5.2/constants",
     origin="read",
     at=lines(209),
-    kind="forall",
     settings=space(
         Setting, d=dims(2, 4), N=lambda s: dims(1, s.d - 1, most=s.d - 1), C=scales(6, 24)
     ),
@@ -79,7 +78,6 @@ def by_coherence(s: Setting, prompt: Prompt, others: int = 1) -> tuple[Array, Ar
 @constant.printed(
     r"'$c_4$, $c_5$ are constants': for $N<d$, too, one C has $\frac{db_xb_\beta(N+1)}{\sigma_{\min}(X^\top "
     r"X)}\le C$, that is $C\|Xv\|^2\ge db_xb_\beta(N+1)\|v\|^2$ for all v, for every instance.",
-    expect="refuted",
     defect="constant",
     because="sigma_min(X^T X) = 0 for N < d, which section 4.1 calls typical: c_4 is infinite, for every C.",
     sides=one_for_all,

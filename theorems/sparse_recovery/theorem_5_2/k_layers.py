@@ -33,7 +33,6 @@ layers = PAPER.claim(
     id="theorem-5.2/k-layers",
     origin="read",
     at=lines(201, 205),
-    kind="forall",
     uses=[linear],
     settings=space(Setting, K=dims(1, 64), n=dims(1, 16), gamma=dyadics(0, 1.5, True, True)),
     prompts=lambda _: space(c4=powers(4, 12)),
@@ -52,7 +51,6 @@ def printed(s: Setting, c4: Array) -> Array:
     r"For the K layers of section 4.3 and a linear read-out, $n\delta+\delta'<\frac14$: $|y_n-\hat y_n|\le b_x"
     r"(1-\frac23\gamma)^K+\frac{c_4K}{\sqrt n}(1-\frac23\gamma)^{K-1}$. At $d=S=1$, $X=\pm1$, $|\beta^*|=1$: "
     r"$1\le(1-\frac23\gamma)^K+\frac{c_4K}{\sqrt n}(1-\frac23\gamma)^{K-1}$.",
-    expect="refuted",
     defect="statement",
     because="A linear read-out of K layers misses a label by |x^T beta*| with probability 1/4, and the bound "
     "vanishes as K grows, for every c_4. The left side holds for all weights of the form (4.4).",

@@ -88,7 +88,6 @@ linear = PAPER.claim(
     rank="headline",
     origin="read",
     at=lines(201, 205),
-    kind="forall",
     settings=sizes(1, 1),
     prompts=data,
 )
@@ -155,7 +154,6 @@ construction = PAPER.claim(
     id="theorem-5.2/linear/construction",
     origin="read",
     at=lines(806, 816),
-    kind="forall",
     settings=anywhere,
     prompts=rare,
     examples=[Setting(d=1, n=12, N0=6, K=3, gamma=1.0, threshold=0.9995)],
@@ -193,7 +191,6 @@ def positive(s: Setting, prompt: Prompt, share: int = 1) -> Margin:
 @construction.printed(
     r"For every B' > 0, with probability at least $1-\delta'-n\delta$: $|y_n-\hat y_n|\le b_x(1-\frac23\gamma)"
     r"^K+\frac{c_4K}{\sqrt n}(1-\frac23\gamma)^{K-1}$, with the network and the constants of Theorem E.1.",
-    expect="refuted",
     defect="constant",
     because="eta of (E.7), and with it the bound, may be negative while delta' = 1/2: B' between the inner "
     "products of tokens N_0 and N_0 + 1. It fails for every c.",

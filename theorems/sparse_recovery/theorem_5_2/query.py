@@ -77,7 +77,6 @@ def read_out(
     r"$|y_{n+1}-\hat y_{n+1}|\le\sqrt db_x\|\beta^*\|_1e^{-\alpha_nK}$. For networks of the form (4.4), "
     r"$\theta\ge0$, at d = S = K = 1 and $N_0\le1$ it implies "
     r"$\frac1{11}\le\frac6{11}e^{-\alpha_1}+\frac5{11}e^{-\alpha_2}$.",
-    expect="refuted",
     defect="statement",
     because="The certificate of Theorem 5.1: the two bounds vanish as delta tends to 1, for every c and c_5.",
     sides=any_network,
@@ -94,7 +93,6 @@ def read_out(
     r"With the network of the proof (step $\gamma\le\frac32$) and the read-out $V$ of Corollary E.1, for "
     r"$n\ge N_0$, with probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le\sqrt db_xb_\beta "
     r"e^{-\alpha_nK}$.",
-    expect="refuted",
     defect="construction",
     because="It rests on Theorem 5.1, whose rate fails for steps above 6/5.",
     sides=lambda s, tf, prompt: read_out(s, tf, prompt, root=2),

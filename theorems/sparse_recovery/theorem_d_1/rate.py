@@ -44,7 +44,6 @@ same = PAPER.claim(
     id="theorem-d.1/rate/equivalence",
     rank="step",
     at=lines(650),
-    kind="forall",
     settings=settings(1.5),
     prompts=roots,
 )
@@ -52,7 +51,6 @@ same = PAPER.claim(
 
 @same.printed(
     r"Theorem D.1 is an 'equivalent form of Theorem 5.1': the two $e^{-\alpha_n}$ are equal.",
-    expect="refuted",
     defect="typo",
     because="The last root has a factor gamma in (D.3) only; the probabilities differ as well.",
     pairs=lambda a, m: (stack([a, m], -1), stack([m, a], -1)),
@@ -76,7 +74,6 @@ defined = PAPER.claim(
     id="theorem-d.1/rate",
     rank="step",
     at=lines(656, 660),
-    kind="forall",
     settings=settings(1.6),
     prompts=roots,
     examples=[Setting(1, 1.575)],
@@ -85,7 +82,6 @@ defined = PAPER.claim(
 
 @defined.printed(
     r"$\alpha_n=-\log(\dots)$ is defined for every $\gamma<1.6$: the argument is not negative.",
-    expect="refuted",
     defect="statement",
     because="For 3/2 < gamma < 1.6 it tends to 1 - 2 gamma/3 < 0 as n grows.",
     share=2,

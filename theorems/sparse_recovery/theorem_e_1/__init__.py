@@ -29,7 +29,6 @@ probability = PAPER.claim(
     rank="slip",
     at=lines(806),
     id="theorem-e.1/probability",
-    kind="forall",
     settings=space(Length, n=dims(1, 20)),
     prompts=space(delta=powers(-12, 0, open_high=True)),
 )
@@ -37,7 +36,6 @@ probability = PAPER.claim(
 
 @probability.printed(
     r"(E.3), 'with probability at least $1-3n\delta$', gives the theorem its $1-n\delta$.",
-    expect="refuted",
     defect="typo",
     because="Three events for each n by Theorem D.1; the last line has one.",
     count=1,

@@ -33,7 +33,6 @@ layer = PAPER.claim(
     id="theorem-e.1/last-layer",
     rank="step",
     at=lines(820, 842),
-    kind="forall",
     prompts=prompts,
     settings=space(
         Setting,
@@ -61,7 +60,6 @@ ROW = (
 
 @layer.printed(
     ROW % "i",
-    expect="refuted",
     defect="typo",
     because="The indicator belongs to the key: even tokens, with estimates of their own, would count.",
     keys=lambda flags: flags[:, None],

@@ -53,7 +53,6 @@ cauchy = PAPER.claim(
     id="theorem-e.1/linearisation/eq-e.4",
     rank="step",
     at=lines(878, 880),
-    kind="forall",
     settings=settings,
     prompts=space(logs=box(3, low=0.0, high=8.0)),
 )
@@ -79,7 +78,6 @@ power = PAPER.claim(
     id="theorem-e.1/linearisation/eq-e.5",
     rank="step",
     at=lines(886, 892),
-    kind="forall",
     settings=settings,
     prompts=shares,
 )
@@ -88,7 +86,6 @@ power = PAPER.claim(
 @power.printed(
     r"$\left(a+2\gamma(2S-1)r_i\right)^K\le a^K+\eta_iKa^{K-1}r_i$ for $\eta_i\ge\frac a{a-(K-1)r_i}$, "
     r"$a=1-\frac23\gamma\le1$ (tested where the denominator is positive).",
-    expect="refuted",
     defect="proof-step",
     because="The factor 2 gamma (2S - 1) is missing on the right.",
     inside=lambda s: 1,
@@ -118,7 +115,6 @@ eta = PAPER.claim(
     id="theorem-e.1/linearisation/eq-e.7",
     rank="step",
     at=lines(894, 898),
-    kind="forall",
     settings=space(
         Setting,
         K=dims(1, 6),
@@ -141,7 +137,6 @@ Hypothesis = Callable[[Setting, Array], Array]
 
 @eta.printed(
     r"$\eta=\frac a{a-(K-1)r_{N_0}}$ satisfies $\eta\ge\frac a{a-(K-1)r_i}$ for every $i\ge N_0$.",
-    expect="refuted",
     defect="constant",
     because="The denominator can be negative: r at N_0 does not depend on c, d or delta.",
     where=lambda s, below: 1,
@@ -197,7 +192,6 @@ e8 = PAPER.claim(
     id="theorem-e.1/linearisation/eq-e.8",
     rank="step",
     at=lines(898, 900),
-    kind="forall",
     settings=several,
     prompts=widths,
     uses=[power],
@@ -208,7 +202,6 @@ e8 = PAPER.claim(
 @e8.printed(
     r"$\sum_{i=N_0+1}^{N_0+m}\left(a+2\gamma(2S-1)\frac w{\sqrt i}\right)^K\le ma^K+\eta Ka^{K-1}w\cdot2\left("
     r"\sqrt{N_0+m}-\sqrt{N_0}\right)$ with (E.7)'s $\eta$ (where it is positive).",
-    expect="refuted",
     defect="proof-step",
     because="(E.5) loses the factor 2 gamma (2S - 1).",
     inside=lambda s: 1,
@@ -238,7 +231,6 @@ combined = PAPER.claim(
     id="theorem-e.1/linearisation/eq-e.8-combined",
     rank="step",
     at=lines(902, 904),
-    kind="forall",
     settings=several,
     prompts=widths,
     uses=[power],
@@ -248,7 +240,6 @@ combined = PAPER.claim(
 
 @combined.printed(
     r"$ma^K+\eta Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le ma^K+\eta Ka^{K-1}w$.",
-    expect="refuted",
     defect="proof-step",
     because="The sum of 1 / sqrt(i) is dropped; it exceeds 1.",
     root=lambda s: 1,
@@ -273,7 +264,6 @@ e9 = PAPER.claim(
     id="theorem-e.1/linearisation/eq-e.9",
     rank="step",
     at=lines(906, 908),
-    kind="forall",
     settings=several,
     prompts=widths,
     uses=[combined],
@@ -284,7 +274,6 @@ e9 = PAPER.claim(
     r"If $m$ errors sum to at most $ma^K+2\eta K\sqrt ma^{K-1}w$ whichever are chosen, then $\frac1m"
     r"\sum_{i=N_0+1}^n\|\beta^*-\beta_{2i+1}\|\le a^K+\frac{2\sqrt2\eta K}{\sqrt{np}}a^{K-1}w$, "
     r"$m=np-\frac p2$.",
-    expect="refuted",
     defect="proof-step",
     because="The sum runs over all n - N_0 errors, the division is by the m chosen ones.",
     terms=lambda s: s.N0 + s.m,

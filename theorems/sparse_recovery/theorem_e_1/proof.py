@@ -43,7 +43,6 @@ symmetry = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(828),
-    kind="forall",
     settings=anywhere,
     prompts=data,
 )
@@ -59,7 +58,6 @@ def chances_above(s: Setting, one: Array, least: float = 0) -> Array:
 
 @symmetry.printed(
     r"$p=\mathbb P\{x_n^\top\beta_j^{(K+1)}\ge B'\}$ is the same for all (odd) tokens j, $B'>0$.",
-    expect="refuted",
     defect="proof-step",
     because="Estimates at later tokens see more examples: p = 0 for the first token, 1/2 for the last.",
     probabilities=chances_above,
@@ -114,7 +112,6 @@ error = PAPER.claim(
     id="theorem-e.1/proof/eq-e.1",
     rank="slip",
     at=lines(844, 846),
-    kind="forall",
     settings=above_threshold(1),
     prompts=estimates,
 )
@@ -123,7 +120,6 @@ error = PAPER.claim(
 @error.printed(
     r"On $\mathcal E_2(\epsilon)$: $|y_n-\hat y_n|\le\|x_n\|\big\|\beta^*-\frac2{2np-p}\sum_{o_j=1}x_n^"
     r"\top\beta_j\big\|+\frac{2\epsilon}{2np-p}|B'|$ (d = 1).",
-    expect="refuted",
     defect="typo",
     because="The x_n in the norm counts twice; for d > 1 a number is subtracted from a vector.",
     twice=True,
@@ -176,7 +172,6 @@ sets = PAPER.claim(
     id="theorem-e.1/proof/sets",
     rank="step",
     at=lines(848, 860),
-    kind="forall",
     settings=space(Count, n=dims(1, 24), over=dims(1, 8), under=lambda s: dims(s.over, s.over + 8)),
     prompts=lambda _: space(epsilon=box(low=0.0, high=4.0)),
 )
@@ -186,7 +181,6 @@ Size = Callable[[Count], int]
 @sets.printed(
     r"There is a set of $|\mathcal O|=pn-\frac p2$ tokens (r read as p), for the p of every threshold: the "
     r"distance to the nearest whole number is 0.",
-    expect="refuted",
     defect="proof-step",
     because="At p = 1/2 and p = 1 it is no whole number for any n.",
     size=lambda s: s.nearest,
@@ -223,7 +217,6 @@ exchange = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(862, 866),
-    kind="forall",
     settings=space(Exchange, d=dims(1, 3), common=dims(1, 4), changed=dims(1, 3), m=dims(1, 6)),
     prompts=lambda s: space(
         beta_star=reals(s.d),

@@ -86,7 +86,6 @@ uniform = PAPER.claim(
     rank="headline",
     origin="read",
     at=lines(291, 303),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -134,7 +133,6 @@ mass = PAPER.claim(
     "Lemma 1, (28)",
     id="lemma-1/eq-28",
     at=lines(295, 297),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -143,7 +141,6 @@ mass.response(staircase)
 
 @mass.printed(
     r"$|f(0)|+\frac1n\sum_i|\rho^\star_{f,i}|<4C_{\mathcal F}$.",
-    expect="refuted",
     defect="typo",
     because="For the class that holds 0 alone both sides are 0.",
     compare=lambda total, C: at_least(sign(C * 4 - total), 1),

@@ -66,7 +66,6 @@ weights = PAPER.claim(
     id="lemma-1/construction",
     origin="read",
     at=lines(586, 600),
-    kind="forall",
     settings=large,
     prompts=point,
 )
@@ -77,7 +76,6 @@ Error = Callable[[Setting, Array], Array]
     r"(27) for every $f\in\mathcal F$ with $\rho^\star_{f,i}=\rho_f(t_i,\omega_i)$ of (80), for some "
     r"$(t_i,\omega_i)$, with the constant "
     r"$K=1$ (for larger ones take n larger).",
-    expect="refuted",
     defect="construction",
     because="The weights of a function vanish at all features if none of its frequencies was drawn.",
     error=with_80,

@@ -27,7 +27,6 @@ lower = PAPER.claim(
     id="lemma-1/eq-69",
     rank="step",
     at=lines(588, 600),
-    kind="forall",
     settings=settings,
     prompts=lambda s: space(eps=box(1, low=0.015625, high=0.5)),
 )
@@ -36,7 +35,6 @@ upper = PAPER.claim(
     id="lemma-1/eq-69/attained",
     rank="step",
     at=lines(588, 600),
-    kind="forall",
     settings=settings,
     prompts=lambda s: space(x=reals(1)),
 )

@@ -11,7 +11,7 @@ def error_against_features() -> FigureRecord:
     counts, errors, bounds = [4, 16, 64, 256, 1024], [], []
     for n in counts:
         s = Setting(n, 64.0, 2.0, 1.0, 1.0, 0.5, 0.25)
-        margin = margin_of(pair, s)
+        margin = margin_of(pair.complete(), s)
         errors.append(float((margin.left**2).mean().sqrt()))
         bounds.append(float(margin.right.mean()))
     x = [float(n) for n in counts]

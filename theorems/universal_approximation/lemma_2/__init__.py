@@ -36,7 +36,6 @@ risk = PAPER.claim(
     id="lemma-2",
     rank="headline",
     at=lines(340, 345),
-    kind="forall",
     settings=every_pattern,
     prompts=coins,
 )
@@ -71,7 +70,6 @@ FOR_LARGE_PENALTIES = (
     AS_PRINTED + r"$\mathbb E(\phi_{N+1}^\top\widehat\rho-f(x_{N+1}))^2\lesssim\sqrt{\frac{\log "
     r"N}N}(C_{\mathcal F}^2+\lambda^{-2}\varepsilon_{\mathsf{opt}}^2+\sigma\varepsilon_{\mathsf{dis}})+"
     r"\varepsilon_{\mathsf{dis}}^2+\lambda C_{\mathcal F}+\varepsilon_{\mathsf{opt}}$.",
-    expect="refuted",
     defect="statement",
     because="Nothing bounds n from above: exponentially many features fit the noise.",
     fit=overfit,
@@ -104,7 +102,6 @@ size = PAPER.claim(
     "Lemma 2, (37)",
     id="lemma-2/eq-37",
     at=lines(340, 345),
-    kind="forall",
     settings=every_pattern,
     prompts=coins,
 )
@@ -117,7 +114,6 @@ def explicit_size(s: Setting, fit: Fit) -> Array:
 @size.printed(
     AS_PRINTED
     + r"$\|\widehat\rho\|_1\lesssim C_{\mathcal F}+\lambda^{-1}\varepsilon_{\mathsf{opt}}$.",
-    expect="refuted",
     defect="statement",
     because="Nothing bounds n from above: exponentially many features fit the noise.",
     fit=overfit,

@@ -39,7 +39,6 @@ contradiction = PAPER.claim(
     id="lemma-2/eq-86",
     rank="step",
     at=lines(718, 740),
-    kind="forall",
     settings=space(Setting, K=dims(1, 4), more=choices(4.0, 0.0)),
     prompts=numbers,
 )

@@ -40,7 +40,6 @@ collected = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(761, 764),
-    kind="forall",
     settings=space(Setting, factor=dims(2, 2), most=choices(4.0, 0.0)),
     prompts=numbers,
 )

@@ -91,7 +91,6 @@ explicit = PAPER.claim(
     rank="step",
     origin="ours",
     at=lines(340, 342),
-    kind="forall",
     settings=few,
     prompts=prompts,
 )
@@ -101,7 +100,6 @@ small = PAPER.claim(
     rank="step",
     origin="ours",
     at=lines(340, 343),
-    kind="forall",
     settings=few,
     prompts=prompts,
 )

@@ -31,7 +31,6 @@ lemma_3 = PAPER.claim(
     id="lemma-3",
     rank="headline",
     at=lines(369, 377),
-    kind="forall",
     settings=setting.constants,
     prompts=setting.one_input,
 )
@@ -44,7 +43,6 @@ lemma_3 = PAPER.claim(
     r"$\ell(\rho_T)\le\ell(\rho^\star)+"
     r"\frac{c_1nC_{\mathcal F}^2}L+c_1(L+n)\varepsilon_{\mathsf{approx}}(C_{\mathcal "
     r"F}+\sigma+\max_k\|\rho_k\|_1+\lambda)$ for a universal $c_1>0$.",
-    expect="refuted",
     defect="statement",
     because="The step 1/(2n) is too long: at n = 1 the method can alternate between two points for "
     "ever, so that for every c_1 a deep enough network refutes it.",

@@ -25,7 +25,6 @@ cost = PAPER.claim(
     id="lemma-3/eq-100",
     rank="step",
     at=lines(866, 868),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -67,7 +66,6 @@ exponent = PAPER.claim(
     id="lemma-3/eq-100/exponent",
     rank="slip",
     at=lines(876),
-    kind="forall",
     settings=space(Constant, k=dims(1, 8)),
     prompts=roots,
 )
@@ -87,7 +85,6 @@ def above(power: int) -> Check:
     r"$\varepsilon_{\mathsf{dis}}=C_{\mathcal F}\left(\sqrt\varepsilon+\left(\frac{\log|\mathcal "
     r"N_\varepsilon|}n\right)^{1/3}\right)$ for the $\varepsilon_{\mathsf{dis}}$ of (30), for some "
     r"$c_{\mathsf{dis}}$.",
-    expect="refuted",
     defect="typo",
     because="The power is 1/2 in (30) and 1/3 here.",
     compare=of_one_order,

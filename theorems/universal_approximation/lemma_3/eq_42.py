@@ -37,7 +37,6 @@ bounded = PAPER.claim(
     "Lemma 3, (42)",
     id="lemma-3/eq-42",
     at=lines(369, 379),
-    kind="forall",
     settings=fitting,
     prompts=lambda s: space(noise=reals(1)),
 )
@@ -68,7 +67,6 @@ def explicit(bound: Callable[[Setting, Run, Array], Array], stars: int = 3) -> S
     r"$\|\rho_t\|_1\lesssim C_{\mathcal F}+\frac{nC_{\mathcal F}^2}{t\lambda}+\sqrt "
     r"N(t+n)\max_k\|e_k\|_1+\frac{t+n}\lambda\max_k\{\|e_k\|_1\|\rho_k\|_1\}$ for every $t\le T$; as "
     r"$t\to\infty$, without errors.",
-    expect="refuted",
     defect="statement",
     because="It rests on (37): exponentially many features fit the noise, at any step size.",
     sides=limit,

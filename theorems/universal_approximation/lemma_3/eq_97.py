@@ -44,7 +44,6 @@ descent = PAPER.claim(
     id="lemma-3/eq-97/a",
     rank="step",
     at=lines(837, 839),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     examples=[Setting(n=1, N=1, lam=lam) for lam in (1.0, 0.5)],
@@ -79,7 +78,6 @@ distance = PAPER.claim(
     id="lemma-3/eq-97/b",
     rank="step",
     at=lines(837, 840),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[descent],
@@ -89,7 +87,6 @@ distance = PAPER.claim(
 @distance.printed(
     r"With $\eta=\frac{1}{2n}$: $\ell(\rho^\star_{t+1})-\ell(\rho^\star)\le n\left("
     r"\|\rho^{\mathsf{proximal}}_t-\rho^\star\|_2^2-\|\rho^\star_{t+1}-\rho^\star\|_2^2\right)$.",
-    expect="refuted",
     defect="proof-step",
     because="The features have n + 1 entries, not n: the squared norms sum to at most N(n+1), and the "
     "step 1/(2n) exceeds one over the smoothness constant 2(n+1).",
@@ -127,7 +124,6 @@ strong = PAPER.claim(
     id="lemma-3/eq-97/eq-103",
     rank="step",
     at=lines(910, 912),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -157,7 +153,6 @@ expansion = PAPER.claim(
     id="lemma-3/eq-97/expansion",
     rank="slip",
     at=lines(917, 918),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -166,7 +161,6 @@ expansion = PAPER.claim(
 @expansion.printed(
     r"$g(\rho_t)-\frac2N\sum_i(\rho-\rho_t)^\top(y_i-\phi_i^\top\rho)\phi_i+\frac1N\sum_i"
     r"(\phi_i^\top(\rho-\rho_t))^2=g(\rho)$.",
-    expect="refuted",
     defect="typo",
     because="The residual in the gradient belongs at rho_t.",
     at=lambda prompt: prompt.rho_star,
@@ -197,7 +191,6 @@ upper = PAPER.claim(
     id="lemma-3/eq-97/eq-104",
     rank="step",
     at=lines(920, 922),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -205,7 +198,6 @@ upper = PAPER.claim(
 
 @upper.printed(
     r"$\psi(\rho^\star_{t+1})\ge\ell(\rho^\star_{t+1})$, since $\sum_i\|\phi_i\|_2^2\le Nn$.",
-    expect="refuted",
     defect="proof-step",
     because="The features have n + 1 entries: where all are 1 the sum is N(n+1).",
     weight=lambda s: s.n,
@@ -233,7 +225,6 @@ lower = PAPER.claim(
     id="lemma-3/eq-97/eq-105",
     rank="step",
     at=lines(924, 931),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -259,7 +250,6 @@ sharp = PAPER.claim(
     id="lemma-3/eq-97/decrease",
     rank="step",
     at=lines(937, 939),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -267,7 +257,6 @@ sharp = PAPER.claim(
 
 @sharp.printed(
     r"With $\eta=\frac1{2n}$: $\ell(\rho_t)\ge\ell(\rho^\star_{t+1})+n\|\rho_t-\rho^\star_{t+1}\|_2^2$.",
-    expect="refuted",
     defect="proof-step",
     because="It rests on (104). At n = 1 the objective can stay the same while the iterate moves.",
     count=lambda s: s.n,

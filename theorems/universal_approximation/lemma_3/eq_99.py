@@ -17,7 +17,6 @@ distance = PAPER.claim(
     id="lemma-3/eq-99",
     rank="slip",
     at=lines(859, 862),
-    kind="forall",
     settings=settings,
     prompts=lambda s: space(rho_star=reals(s.n + 1)),
 )
@@ -25,7 +24,6 @@ distance = PAPER.claim(
 
 @distance.printed(
     r"$\frac nt\|\rho_0-\rho^\star\|_2^2=\frac nt\|\rho^\star\|_1^2$ for $\rho_0=0$.",
-    expect="refuted",
     defect="typo",
     because="The norm on the left is the Euclidean one.",
     compare=equal,

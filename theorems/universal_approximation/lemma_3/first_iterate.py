@@ -18,7 +18,6 @@ start = PAPER.claim(
     id="lemma-3/first-iterate",
     rank="step",
     at=lines(896, 899),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -36,7 +35,6 @@ def outside(top: Array, e: Array) -> Array:
 @start.printed(
     r"$\|\rho_1\|_1\le\sum_{k=1}^n\max\left\{\left\|\frac{2\eta}N\sum_iy_i\phi_i\right\|_\infty+|e_{1,k}|-"
     r"\lambda\eta,0\right\}$.",
-    expect="refuted",
     defect="proof-step",
     because="(38) adds the error after the thresholding, and there are n + 1 entries.",
     bound=inside,

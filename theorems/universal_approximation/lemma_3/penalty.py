@@ -48,7 +48,6 @@ penalty = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(369, 379),
-    kind="forall",
     settings=space(Setting, k=choices(40, 16, 56), c1=dims(1, 8), c_lambda=dims(1, 8)),
     prompts=shares,
 )
@@ -67,7 +66,6 @@ def with_the_error(power: int) -> Penalty:
     r"$\|\rho_t\|_1\le c_1\left(C_{\mathcal F}+\frac{nC_{\mathcal F}^2}{t\lambda}\right)$ as $t\to\infty$, "
     r"for $\lambda=c_\lambda\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$: $\frac{y^2(1-s)^2}6\le\frac{"
     r"2\lambda c_1}s$.",
-    expect="refuted",
     defect="statement",
     because="The penalty lacks the discretisation error: without noise it goes to 0 as N grows, and the "
     "estimate fits with coefficients as large as it takes.",
@@ -107,7 +105,6 @@ use_of_37 = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(891, 894),
-    kind="forall",
     settings=space(Large, N=choices(2**20, 2**30, 16, 256), K=dims(1, 16)),
     prompts=numbers,
 )
@@ -117,7 +114,6 @@ Level = Callable[[Array, Array, Array, Array], Array]
 @use_of_37.printed(
     r"$\lambda=K\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$ implies $\lambda\ge\sqrt{\frac{\log "
     r"N}N}\sigma+C_{\mathcal F}^{-1}\varepsilon_{\mathsf{dis}}^2$ for a universal K.",
-    expect="refuted",
     defect="proof-step",
     because="The discretisation error does not fall with N.",
     lam=lambda root, C, sigma, missing: root * (C + sigma),

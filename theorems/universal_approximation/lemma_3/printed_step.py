@@ -37,7 +37,6 @@ longer = PAPER.claim(
     rank="step",
     origin="ours",
     at=lines(371, 375),
-    kind="forall",
     settings=space(Setting, n=dims(2, 3), N=dims(1, 3), T=dims(1, 4), lam=dyadics(0, 2)),
     prompts=prompts,
 )

@@ -55,7 +55,6 @@ heads = PAPER.claim(
     "Lemma 4, i)",
     id="lemma-4/i",
     at=lines(412, 416),
-    kind="forall",
     settings=space(Sizes, d=dims(1, 4), n=dims(1, 5), T=dims(0, 4)),
 )
 
@@ -93,7 +92,6 @@ objective = PAPER.claim(
     id="lemma-4",
     origin="ours",
     at=lines(428, 430),
-    kind="forall",
     settings=setting.settings,
     prompts=setting.prompts,
 )
@@ -103,7 +101,6 @@ steps = PAPER.claim(
     id="lemma-4/eq-58b",
     origin="read",
     at=lines(418, 423),
-    kind="forall",
     settings=setting.settings,
     prompts=setting.prompts,
 )
@@ -153,7 +150,6 @@ prediction = PAPER.claim(
     id="lemma-4/eq-59b",
     origin="ours",
     at=lines(428, 431),
-    kind="forall",
     settings=setting.settings,
     prompts=setting.prompts,
 )

@@ -40,7 +40,6 @@ whole = PAPER.claim(
     rank="headline",
     origin="read",
     at=lines(1009, 1011),
-    kind="forall",
     settings=network.settings(),
     prompts=network.prompts,
 )
@@ -48,7 +47,6 @@ whole = PAPER.claim(
 
 @whole.printed(
     "With the weights as listed: " + FOLLOWS,
-    expect="refuted",
     defect="construction",
     because="Attn1 lacks a head and Attn2 the factor N.",
     construction=network.transformer("printed"),

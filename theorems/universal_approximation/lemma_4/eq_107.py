@@ -38,7 +38,6 @@ initial = PAPER.claim(
     id="lemma-4/eq-107",
     rank="step",
     at=lines(1032, 1037),
-    kind="forall",
     settings=layers.settings(2),
     prompts=layers.inputs,
 )

@@ -19,7 +19,6 @@ proximal = PAPER.claim(
     id="lemma-4/eq-109",
     rank="step",
     at=lines(1081, 1085),
-    kind="forall",
     settings=layers.settings(2),
     prompts=layers.states,
 )

@@ -12,7 +12,6 @@ fixed = PAPER.claim(
     id="lemma-4/eq-111",
     rank="step",
     at=lines(1003, 1005),
-    kind="forall",
     settings=settings(),
     prompts=prompts,
 )

@@ -12,7 +12,6 @@ ramp = PAPER.claim(
     id="lemma-4/eq-113",
     rank="step",
     at=lines(1020, 1022),
-    kind="forall",
     settings=space(),
     prompts=lambda s: space(z=reals(1)),
 )

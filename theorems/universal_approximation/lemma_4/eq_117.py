@@ -26,7 +26,6 @@ taylor = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(1039, 1041),
-    kind="forall",
     settings=settings,
     prompts=number,
 )

@@ -16,7 +16,6 @@ gradient = PAPER.claim(
     rank="step",
     at=lines(1049, 1055),
     possible_extraction=True,
-    kind="forall",
     settings=layers.settings(2),
     prompts=layers.states,
 )
@@ -25,7 +24,6 @@ gradient = PAPER.claim(
 @gradient.printed(
     r"With the three heads that are listed and all remaining entries zero, Attn1 changes $\rho$ into the "
     r"right side of (118), and nothing else.",
-    expect="refuted",
     defect="extraction",
     because="Of the four heads three are listed; the fourth, which takes away what the third adds at "
     "score 0, is missing.",

@@ -19,7 +19,6 @@ linearisation = PAPER.claim(
     id="lemma-4/eq-119",
     rank="step",
     at=lines(1057, 1059),
-    kind="forall",
     settings=settings,
     prompts=number,
 )
@@ -46,7 +45,6 @@ curvature = PAPER.claim(
     id="lemma-4/eq-119/second-derivative",
     rank="step",
     at=lines(1057),
-    kind="forall",
     settings=space(),
     prompts=lambda s: space(x=reals(1)),
 )

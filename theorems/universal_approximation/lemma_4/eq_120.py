@@ -29,7 +29,6 @@ gradient = PAPER.claim(
     id="lemma-4/eq-120",
     rank="step",
     at=lines(1061, 1063),
-    kind="forall",
     settings=layers.settings(2),
     prompts=layers.states,
 )
@@ -91,7 +90,6 @@ labels = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(1066, 1068),
-    kind="forall",
     settings=space(Sample, K=dims(1, 3), k=dims(1, 40, most=60)),
     prompts=lambda s: space(one=box(1, low=1.0, high=1.0)),
 )
@@ -112,7 +110,6 @@ def at_most_one(s: Sample, c: Array) -> Array:
 @labels.printed(
     r"$|y_i|\le K(C_{\mathcal F}+\sigma)$ for every $i\le N$, with probability at least $1-KN^{-10}$, for "
     r"a universal $K$; for Gaussian noise and $C_{\mathcal F}=\sigma$.",
-    expect="refuted",
     defect="proof-step",
     because="The largest of N labels grows like the root of log N.",
     probability=at_least_one,

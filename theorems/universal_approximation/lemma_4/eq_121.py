@@ -32,7 +32,6 @@ threshold = PAPER.claim(
     id="lemma-4/eq-121",
     rank="step",
     at=lines(1070, 1073),
-    kind="forall",
     settings=settings,
     prompts=lambda s: space(z=reals(1)),
 )

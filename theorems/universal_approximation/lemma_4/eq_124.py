@@ -18,7 +18,6 @@ prediction = PAPER.claim(
     id="lemma-4/eq-124",
     rank="step",
     at=lines(1096, 1101),
-    kind="forall",
     settings=layers.settings(2),
     prompts=layers.states,
 )
@@ -27,7 +26,6 @@ prediction = PAPER.claim(
 @prediction.printed(
     r"With $V_1=4\tau(u_{d+1}-u_{d+3})^\top$ in the last row, $V_2=-V_1$ and the listed $Q$ and $K$, Attn2 "
     r"changes $\widehat y$ into the right side of (124), and nothing else.",
-    expect="refuted",
     defect="construction",
     because="The attention (11) divides by N and (124) does not.",
     construction=layers.prediction_layer("printed"),

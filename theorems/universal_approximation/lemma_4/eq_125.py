@@ -13,7 +13,6 @@ prediction = PAPER.claim(
     id="lemma-4/eq-125",
     rank="step",
     at=lines(1103, 1105),
-    kind="forall",
     settings=layers.settings(2),
     prompts=layers.states,
 )

@@ -15,7 +15,6 @@ idle = PAPER.claim(
     id="lemma-4/eq-126",
     rank="step",
     at=lines(1106, 1112),
-    kind="forall",
     settings=settings(2),
     prompts=states,
 )

@@ -16,7 +16,6 @@ threshold = PAPER.claim(
     id="lemma-4/eq-127",
     rank="step",
     at=lines(1125, 1129),
-    kind="forall",
     settings=settings(1),
     prompts=lambda s: space(a=reals(2), e=reals(2)),
 )

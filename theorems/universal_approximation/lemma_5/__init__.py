@@ -23,7 +23,6 @@ several = PAPER.claim(
     "Lemma 5, (70)",
     id="lemma-5",
     at=lines(527, 533),
-    kind="forall",
     settings=cosines.settings(2),
     prompts=cosines.prompts,
 )
@@ -79,7 +78,6 @@ weights = PAPER.claim(
     "Lemma 5, (72)",
     id="lemma-5/eq-72",
     at=lines(535, 537),
-    kind="forall",
     settings=cosines.settings(2),
     prompts=classes,
 )

@@ -15,7 +15,6 @@ single = PAPER.claim(
     id="lemma-5/eq-75/a",
     rank="step",
     at=lines(604, 606),
-    kind="forall",
     settings=cosines.settings(1),
     prompts=cosines.prompts,
 )
@@ -24,7 +23,6 @@ weight = PAPER.claim(
     id="lemma-5/eq-75/b",
     rank="step",
     at=lines(607),
-    kind="forall",
     settings=cosines.settings(1),
     prompts=cosines.prompts,
 )

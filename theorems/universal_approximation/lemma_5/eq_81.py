@@ -83,7 +83,6 @@ mixture = PAPER.claim(
     id="lemma-5/eq-81/a",
     rank="slip",
     at=lines(664, 668),
-    kind="forall",
     settings=settings,
     prompts=functions,
 )
@@ -92,7 +91,6 @@ mass = PAPER.claim(
     id="lemma-5/eq-81/b",
     rank="step",
     at=lines(664, 668),
-    kind="forall",
     settings=settings,
     prompts=functions,
 )
@@ -106,7 +104,6 @@ THERE_IS = (
 @mixture.printed(
     THERE_IS
     + r"$\left|g(z)-\int_{-2}^1\gamma(t)\phi(\tau(z+t))\,\mathrm dt\right|\le3\delta_\tau$.",
-    expect="refuted",
     defect="typo",
     because="The sign of t: with z + t nothing represents g(-1).",
     error=certificate,
@@ -121,7 +118,7 @@ THERE_IS = (
     error=with_82,
     factor=3,
 )
-def ramps_represent_functions(s: Setting, prompt: Prompt, error: Error, factor: int) -> Margin:
+def ramps_represent_functions(s: Setting, prompt: Prompt, error: Error, factor: float) -> Margin:
     """Functions of slope at most 1 are mixtures of steep ramps."""
     return at_most(error(s, prompt), factor / s.tau)
 

@@ -20,7 +20,6 @@ features = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(527, 533),
-    kind="forall",
     settings=linear,
     prompts=lambda s: space(a=box(1, low=-s.C_a, high=s.C_a), z=box(1, low=-1.0, high=1.0)),
 )
@@ -42,7 +41,6 @@ def sine(h: int, sign: int = 1) -> Approximation:
     r"$|f(x)-f(0)-f^{\mathsf{approx}}(x)|\le3C_{\mathcal F}\delta_\tau$ for $\mathcal F=\mathcal "
     r"F^{\mathsf{linear}}$, where $f^{\mathsf{approx}}=0$ by (71): no mass lies at "
     r"$\omega\ne0$.",
-    expect="refuted",
     defect="statement",
     because="The measure (79) and the integral (71) leave out the frequency 0, where all the mass is.",
     approximation=lambda s, prompt: 0,

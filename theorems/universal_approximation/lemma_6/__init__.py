@@ -98,7 +98,6 @@ above = PAPER.claim(
     "Lemma 6, (83)",
     id="lemma-6",
     at=lines(706, 709),
-    kind="forall",
     settings=every_pattern,
     prompts=coins,
 )
@@ -106,7 +105,6 @@ below = PAPER.claim(
     "Lemma 6, (84)",
     id="lemma-6/eq-84",
     at=lines(706, 710),
-    kind="forall",
     settings=every_pattern,
     prompts=coins,
 )
@@ -118,7 +116,6 @@ below = PAPER.claim(
     r"E(f(x_{N+1})-\phi_{N+1}^\top\rho)^2\right|\lesssim"
     r"\sqrt{\frac{\log N}N}(\varepsilon_{\mathsf{dis}}^2+\|\rho-\rho^\star\|_1^2+\sigma("
     r"\varepsilon_{\mathsf{dis}}+\|\rho-\rho^\star\|_1))$.",
-    expect="refuted",
     defect="statement",
     because="The union bound over n + 1 features is missing; exponentially many fit the noise.",
     sides=side_83,
@@ -145,7 +142,6 @@ def empirical_and_true_risk(s: Setting, prompt: Prompt, sides: Sides) -> Margin:
     r"$\frac1N\sum_i[(y_i-\phi_i^\top\rho)^2-(y_i-\phi_i^\top\rho^\star)^2]\gtrsim-"
     r"\varepsilon_{\mathsf{dis}}^2-"
     r"\sqrt{\frac{\log N}N}\sigma\|\rho-\rho^\star\|_1$.",
-    expect="refuted",
     defect="statement",
     because="The union bound over n + 1 features is missing; exponentially many fit the noise.",
     sides=side_84,

@@ -48,7 +48,6 @@ slip = PAPER.claim(
     id="lemma-6/eq-96",
     rank="slip",
     at=lines(807, 809),
-    kind="forall",
     settings=space(Setting, N=dims(1, 4)),
     prompts=examples,
 )
@@ -57,7 +56,6 @@ slip = PAPER.claim(
 @slip.printed(
     r"$\mathcal E_3=2\left|\sum_iz_i(f(x_i)-\phi_i^\top\rho)\right|\le2\left|\frac1N\sum_iz_ir_i\right|+2\left|"
     r"\frac1N\sum_iz_iv_i\right|$.",
-    expect="refuted",
     defect="typo",
     because="The factor 1/N is missing in (91).",
     average=False,

@@ -13,7 +13,6 @@ iterates = PAPER.claim(
     rank="step",
     origin="ours",
     at=lines(1185),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )

@@ -117,7 +117,6 @@ double = PAPER.claim(
     id="lemma-7/precision",
     rank="step",
     origin="ours",
-    kind="forall",
     settings=sizes(4, 8),
     prompts=prompts,
     examples=[Sizes(64, 64, 1)],
@@ -127,7 +126,6 @@ single = PAPER.claim(
     id="lemma-7/precision/float32",
     rank="step",
     origin="ours",
-    kind="forall",
     settings=small,
     prompts=prompts,
 )
@@ -136,7 +134,6 @@ BOUND = r"$\|e_t\|_1\le\frac{C_{\mathcal F}}{(L+n)nN}$ for all $t\le T$"
 
 @double.printed(
     rf"With $\tau=Nn^2(L+n)(N+n)C_{{\mathcal F}}$, in float64: {BOUND}.",
-    expect="refuted",
     defect="construction",
     because="The logistic functions cancel up to rounding, which tau multiplies.",
     taus=printed,
@@ -151,7 +148,6 @@ BOUND = r"$\|e_t\|_1\le\frac{C_{\mathcal F}}{(L+n)nN}$ for all $t\le T$"
 )
 @single.printed(
     rf"With $\tau=Nn^2(L+n)(N+n)C_{{\mathcal F}}$, in float32, $n\le4$, $N\le8$: {BOUND}.",
-    expect="refuted",
     defect="construction",
     because="The logistic functions cancel up to rounding, which tau multiplies.",
     taus=printed,

@@ -104,7 +104,6 @@ chain = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(446, 477),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -141,7 +140,6 @@ penalty = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(456, 459),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -167,7 +165,6 @@ young = PAPER.claim(
     id="step-5/eq-64",
     rank="step",
     at=lines(462, 464),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -194,7 +191,6 @@ fact = PAPER.claim(
     id="step-5/eq-65",
     rank="slip",
     at=lines(473),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -203,7 +199,6 @@ fact = PAPER.claim(
 @fact.printed(
     r"$\lambda^2\ge\frac1k\left(\frac{\log N}N\right)^{1/3}C_{\mathcal "
     r"F}^{-2/3}\widehat\varepsilon^{2/3}$ for a universal $k$.",
-    expect="refuted",
     defect="typo",
     because="The power of the error is 4/3: squared, (58a) gives it.",
     power=2,

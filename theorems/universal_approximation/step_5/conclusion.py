@@ -34,7 +34,6 @@ conclusion = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(483, 489),
-    kind="forall",
     settings=space(Setting, factor=dims(3, 3)),
     prompts=numbers,
 )

@@ -26,7 +26,6 @@ bounded = PAPER.claim(
     id="step-5/eq-61/a",
     rank="step",
     at=lines(454),
-    kind="forall",
     settings=space(Depth, n=dims(1, 64), L=dims(1, 64), K=dims(2, 8)),
 )
 
@@ -35,7 +34,6 @@ bounded = PAPER.claim(
     r"$\varepsilon_{\mathsf{dis}}\le KC_{\mathcal F}$ for a universal $K$, for every "
     r"$\varepsilon\le\sqrt{\frac{\log N}N}+\frac nL$: for $\varepsilon=\frac nL$, and with "
     r"$\varepsilon_{\mathsf{dis}}\ge C_{\mathcal F}\sqrt\varepsilon$.",
-    expect="refuted",
     defect="proof-step",
     because="Nothing bounds n/L.",
     excess=0,
@@ -61,7 +59,6 @@ square = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(449, 454),
-    kind="forall",
     settings=settings,
     prompts=roots,
 )

@@ -30,7 +30,6 @@ independence = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(446),
-    kind="forall",
     settings=network.settings(n=1, N=1, T=2),
     prompts=two_queries,
 )
@@ -42,7 +41,6 @@ Bound = Callable[[Array], Array]
 @independence.printed(
     r"$\rho^{(L)}$ is statistically independent of $x_{N+1}$ (needed for Lemma 2 with "
     r"$\widehat\rho=\rho^{(L)}$): it is the same for all $x_{N+1}$.",
-    expect="refuted",
     defect="proof-step",
     because="The query's own term is taken away by a prediction that is not exact.",
     bound=lambda total: 0,

@@ -27,7 +27,7 @@ import torch
 
 from constructions.transformer import Transformer
 from constructions.universal import balanced_tau, embed, universal_transformer
-from lemmata import Claim, Margin, Prompt, Space, at_most, box, dims, lines, signs, space
+from lemmata import Declaration, Margin, Prompt, Space, at_most, box, dims, lines, signs, space
 from lemmata.numbers import values
 from lemmata.statement.claims import Rank
 from theorems.universal_approximation import PAPER
@@ -69,7 +69,7 @@ def transformer(s: Setting) -> Transformer:
     )
 
 
-def rate(id: str, rank: Rank, size: Callable[[Setting], int], *ladder: Setting) -> Claim:
+def rate(id: str, rank: Rank, size: Callable[[Setting], int], *ladder: Setting) -> Declaration:
     made = PAPER.claim(
         "Theorem 1, (24)",
         id=id,

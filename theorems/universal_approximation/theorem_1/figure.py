@@ -13,7 +13,7 @@ def risk(size: str) -> Callable[[], FigureRecord]:
     """The mean squared error against N, n or L, beside the bound (24) with the constant 1."""
 
     def draw() -> FigureRecord:
-        claim = LADDERS[size]
+        claim = LADDERS[size].complete()
         margins = [margin_of(claim, s) for s in claim.ladder]
         assert claim.size is not None
         x = [float(claim.size(s)) for s in claim.ladder]

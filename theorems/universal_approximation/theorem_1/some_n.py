@@ -27,7 +27,6 @@ some_n = PAPER.claim(
     id="theorem-1/some-n",
     origin="read",
     at=lines(217, 227),
-    kind="forall",
     settings=space(
         Setting,
         terms=dims(1, 2),

@@ -36,7 +36,6 @@ eigenvectors = PAPER.claim(
     id="finishing-up/final-bounds/a",
     rank="step",
     at=lines(537, 539),
-    kind="forall",
     settings=any_gap,
     prompts=prompts,
     uses=[vectors, numbers],
@@ -47,7 +46,6 @@ eigenvalues = PAPER.claim(
     id="finishing-up/final-bounds/b",
     rank="step",
     at=lines(537, 540),
-    kind="forall",
     settings=any_gap,
     prompts=prompts,
     uses=[numbers],
@@ -81,7 +79,6 @@ def final_bound(s: Setting, eta: int, delta: Array, slowest: Array, twice: int) 
     r"{\frac{5\lambda_1}\Delta-1}\right)\prod_{i=1}^\eta\frac{5\lambda_{i+1}}\Delta-\frac{\lambda_1"
     r"\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right]$, $\Delta=\min_{1\le i<j\le k}|\lambda_i-"
     r"\lambda_j|$.",
-    expect="refuted",
     defect="statement",
     because="Delta leaves out the gap between the k-th and the next eigenvalue, without which v_k is not "
     "found by any fixed number of iterations.",

@@ -52,7 +52,6 @@ keys = PAPER.claim(
     id="removal/rpe-2/keys",
     rank="step",
     at=lines(422, 426),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -62,7 +61,6 @@ weights = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(422, 434),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -72,7 +70,6 @@ order = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(434),
-    kind="forall",
     settings=settings,
     prompts=prompts,
 )
@@ -110,7 +107,6 @@ def with_weights(s: Setting, prompt: Prompt, writes: str, form: Form) -> Margin:
 
 weights.printed(
     r"With rpe,2 as printed: $p_{5,1}$ becomes $u+f(u)p$, the rest stays.",
-    expect="refuted",
     defect="construction",
     because="The values are written into X, whatever b and d are.",
     writes="x",
@@ -125,7 +121,6 @@ weights.amended(
 order.printed(
     r"With $V_m$ writing $p_5$ and scores $\sigma((K_mH)^\top(Q_mH))$: $p_{5,1}$ becomes $u+f(u)p$, the rest "
     "stays.",
-    expect="refuted",
     defect="typo",
     because="Queries and keys are exchanged: for d > 1 the first d tokens all receive f(u) p.",
     writes="p5",

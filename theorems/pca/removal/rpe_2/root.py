@@ -36,7 +36,6 @@ root = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(420, 422),
-    kind="forall",
     settings=space(
         Setting, M=dims(2, 9), r=scales(-2, 1), ratio=scales(1, 4), eps=dyadics(0, 1, open_low=True)
     ),
@@ -64,7 +63,6 @@ def law(s: Setting, share: int = 1) -> Array:
 @root.printed(
     r"For every $\epsilon>0$ there are $M,b_m,d_m$ with $\left|\sum_md_m\sigma(b_m^\top u)-\|u\|^{1/2}"
     r"\right|\le\epsilon$ for $r\le\|u\|\le R$.",
-    expect="refuted",
     defect="statement",
     because="The sum has degree 1, the root degree 1/2: with rho = R/r one of the errors at u and rho u is "
     "at least sqrt(r) (rho - sqrt(rho)) / (1 + rho), for any number of heads.",

@@ -32,7 +32,6 @@ split = PAPER.claim(
     rank="slip",
     at=lines(432, 434),
     possible_extraction=True,
-    kind="forall",
     settings=space(Setting, D=dims(1, 2), N=dims(1, 2), M=dims(1, 2)),
     prompts=prompts,
 )
@@ -47,7 +46,6 @@ def heads(prompt: Prompt, queries: Array) -> Array:
 
 @split.printed(
     r"$\widetilde H+T(\widetilde H)=H+T(H)+(\widetilde H-H)+T(H)-T(\widetilde H)$.",
-    expect="refuted",
     defect="typo",
     because="The two sides differ by twice T(found) - T(H): the last two signs are exchanged.",
     sign=1,

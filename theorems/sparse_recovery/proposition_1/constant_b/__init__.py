@@ -40,7 +40,6 @@ prescribed = PAPER.claim(
     id="proposition-1/constant-b",
     rank="step",
     at=lines(461, 471),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[growth],
@@ -52,7 +51,6 @@ prescribed.figure(sizes_of_B)
 @prescribed.printed(
     r"If $B\ge b_\beta b_x+b_x\sqrt d(b_\beta+C_\beta^K)$ with $C_\beta=1+b_x^2d\gamma_{\max}\|M^V\|+b_\beta "
     r"b_x\gamma_{\max}\|M^V\|$, then $B\ge|\beta_i^{(k)\top}x_j|$ for all $k\le K$ and odd $i$.",
-    expect="refuted",
     defect="constant",
     because="C_beta lacks a factor b_x in its label term.",
     B=lambda s: bound(s, printed(s)),
@@ -80,7 +78,6 @@ suffices = PAPER.claim(
     id="proposition-1/constant-b/network",
     rank="step",
     at=lines(469, 475),
-    kind="forall",
     settings=settings,
     prompts=prompts,
     uses=[prescribed],
@@ -95,7 +92,6 @@ def network(C: Size, share: int = 1, bias: Bias = "corrected") -> Callable[[Sett
 
 @suffices.printed(
     r"The network with the prescribed $B$ follows the recursion (4.4) at every layer and prefix.",
-    expect="refuted",
     defect="constant",
     because="Odd tokens get in as keys where a score exceeds B.",
     construction=network(printed),

@@ -1,0 +1,200 @@
+"""A paper: the source of claims, and where they are declared."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import re
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, get_args
+
+from lemmata.errors import ClaimError
+from lemmata.statement.claims import Claim, Kind, Origin, Rank
+from lemmata.statement.declarations import Declaration, identifier
+from lemmata.statement.ids import ID, Lines
+from lemmata.statement.spaces import Space
+
+
+@dataclass
+class Paper:
+    """A source of claims.
+
+    Args:
+        topic: the folder of its claims; ids read ``topic/statement``.
+        title, authors, year: the paper itself.
+        key: how it is cited.
+        source: the file in which it was read.
+        modules: the package whose modules declare the claims (found by importing them all).
+    """
+
+    topic: str
+    title: str
+    authors: str
+    year: int
+    key: str
+    source: str
+    modules: str = ""
+    declared: dict[str, Declaration] = field(default_factory=dict, repr=False)
+
+    @property
+    def citation(self) -> str:
+        """Authors, title and year in one line."""
+        return f"{self.authors}, {self.title}, {self.year}"
+
+    def claim(
+        self,
+        label: str,
+        *,
+        settings: Space,
+        kind: Kind = "forall",
+        prompts: Callable[[Any], Space] | Space | None = None,
+        id: str = "",
+        rank: Rank = "result",
+        origin: Origin = "printed",
+        at: Lines | None = None,
+        possible_extraction: bool = False,
+        uses: Sequence[Claim | Declaration | str] = (),
+        examples: Sequence[Any] = (),
+        failure: Callable[[Any], Any] | None = None,
+        ladder: Sequence[Any] = (),
+        size: Callable[[Any], Any] | None = None,
+        batch: int | None = None,
+        proves_growth_of: Claim | Declaration | str = "",
+    ) -> Declaration:
+        """Begins the declaration of a claim of this paper.
+
+        Args:
+            label: where it stands, in the paper's words ("Theorem 4.1"); the id is made from it.
+            kind: forall, probability, expectation, rate or experiment.
+            settings: what the weights may depend on, with the hypotheses.
+            prompts: from a setting to the space of the data (None if the setting is all).
+            id: the id below the topic, where it is not the label in small letters: the path of the
+                module, and a part of the statement after it ("theorem-5.1/construction").
+            rank: headline, result, step or slip.
+            origin: printed (the source asserts exactly this), read (one way to read what the source
+                leaves open) or ours (no sentence of the source says it; ``printed`` states it).
+            at: where the source says it: ``lines(412, 431)``.
+            possible_extraction: whether the text extraction of the source may be at fault.
+            uses: the claims that this one rests on.
+            examples: hand-picked settings, tried first.
+            failure: for kind "probability", from a setting to the failure probability allowed.
+            ladder: for kind "rate", settings of growing size.
+            size: for kind "rate", from a setting to its size.
+            batch: the most prompts drawn at a time, where one costs much (a solver, say).
+            proves_growth_of: the claim of kind "rate", or its id, whose constant this one proves to
+                grow; that rate names this claim as its ``family``.
+
+        Raises:
+            ClaimError: an argument is none of these, or the id is malformed or taken.
+        """
+        for argument, word, words in (
+            ("kind", kind, Kind),
+            ("rank", rank, Rank),
+            ("origin", origin, Origin),
+        ):
+            if word not in get_args(words):
+                raise ClaimError(
+                    f"{argument} must be one of {', '.join(get_args(words))}, got {word!r}"
+                )
+        name = id or re.sub(r"[^a-z0-9.]+", "-", label.lower()).strip("-")
+        whole = f"{self.topic}/{name}"
+        if not ID.fullmatch(whole):
+            raise ClaimError(
+                f"{whole!r} is no id: a topic is made of a-z, 0-9 and _, names of a-z, 0-9, . and -, "
+                "parted by /; give id= where the label does not make one"
+            )
+        if whole in self.declared:
+            raise ClaimError(f"the id {whole} is defined twice")
+        if kind == "probability" and prompts is not None and failure is None:
+            raise ClaimError(f"{whole}: a sampled probability claim states failure=")
+        if (kind == "rate") != (size is not None) or (kind == "rate") != bool(ladder):
+            raise ClaimError(f"{whole}: a claim of kind rate, and no other, has ladder= and size=")
+        if at is not None:
+            self._check_place(whole, at)
+        draft = Claim(
+            paper=self,
+            id=whole,
+            label=label,
+            kind=kind,
+            settings=settings,
+            prompts=prompts,
+            uses=tuple(map(identifier, uses)),
+            examples=tuple(examples),
+            failure=failure,
+            ladder=tuple(ladder),
+            size=size,
+            batch=batch,
+            proves_growth_of=identifier(proves_growth_of),
+            rank=rank,
+            origin=origin,
+            at=at,
+            possible_extraction=possible_extraction,
+        )
+        self.declared[whole] = declaration = Declaration(draft)
+        return declaration
+
+    def _check_place(self, claim: str, at: Lines) -> None:
+        if not isinstance(at, Lines):
+            raise ClaimError(f"{claim}: at must be lines(first, last), got {at!r}")
+        file = self.folder and self.folder / (at.file or self.source)
+        if file and file.is_file():
+            count = len(file.read_bytes().splitlines())
+            if at.last > count:
+                raise ClaimError(
+                    f"{claim}: at names line {at.last} of {file.name}, which has {count} lines"
+                )
+
+    @property
+    def claims(self) -> dict[str, Claim]:
+        """The claims by id, complete.
+
+        Raises:
+            ClaimError: one of them is not as it has to be.
+        """
+        return {name: declaration.complete() for name, declaration in self.declared.items()}
+
+    def load(self) -> None:
+        """Imports every module of the paper's package and checks the claims that they declare.
+
+        Raises:
+            ClaimError: a claim is not as it has to be.
+        """
+        if self.modules:
+            package = importlib.import_module(self.modules)
+            walk = pkgutil.walk_packages(package.__path__, f"{self.modules}.")
+            for module in sorted(m.name for m in walk):
+                importlib.import_module(module)
+        self.check_families()
+
+    def check_families(self) -> None:
+        """Whether rates and the claims that prove their growth name each other.
+
+        Raises:
+            ClaimError: one does not, or a claim is not as it has to be.
+        """
+        claims = self.claims
+        for claim in claims.values():
+            for reading in claim.readings.values():
+                claim.family_of(reading.variant)
+            if not claim.proves_growth_of:
+                continue
+            rate = claims.get(claim.proves_growth_of)
+            start = f"{claim.id}: proves_growth_of={claim.proves_growth_of!r}"
+            if rate is None:
+                raise ClaimError(f"{start} is no claim of this paper")
+            if rate.kind != "rate":
+                raise ClaimError(f"{start} is of kind {rate.kind}; only a rate's constant grows")
+            if all(reading.variant.family != claim.id for reading in rate.readings.values()):
+                raise ClaimError(
+                    f"{start} does not rest on it: name it there by family={claim.id!r}"
+                )
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder of the paper's claims, which also holds its coverage data."""
+        package = sys.modules.get(self.modules)
+        file = getattr(package, "__file__", None)
+        return Path(file).parent if file else None

@@ -1,0 +1,75 @@
+"""Ingredients are refused where they are certainly not what the check annotates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, Literal, Protocol
+
+import pytest
+
+from lemmata.numbers import Array
+from lemmata.statement.ingredients import fits, parameter_types
+
+
+class Sized(Protocol):
+    n: int
+
+
+Unary = Callable[[int], Any]
+FIT = [
+    (3, int),
+    (3, float),
+    (0.5, float),
+    (Fraction(1, 3), float),
+    (True, bool),
+    ("A", Literal["A", "B"]),
+    (None, int | None),
+    (abs, Unary),
+    (lambda s: s, Unary),
+    (lambda s, t=1: s, Unary),
+    (dict, Unary),
+    (max, Callable[..., Any]),
+    (print, Callable),
+    ((1, 2), tuple[int, int]),
+    ([1], Sequence[int]),
+    (object(), Any),
+    ("x", Array),
+    (3, Sized),
+    (int, type[int]),
+]
+MISFIT = [
+    (0.5, int),
+    (True, int),
+    (True, float),
+    ("3", float),
+    (1, bool),
+    ("C", Literal["A", "B"]),
+    (True, Literal[1]),
+    ("x", int | None),
+    (3, Unary),
+    (lambda: 0, Unary),
+    (lambda s, t: s, Unary),
+    (3, Callable),
+    ([1, 2], tuple[int, int]),
+    (3, Sequence[int]),
+    (None, str),
+]
+
+
+@pytest.mark.parametrize(("value", "annotation"), FIT)
+def test_what_may_be_of_the_type_passes(value: Any, annotation: Any) -> None:
+    assert fits(value, annotation)
+
+
+@pytest.mark.parametrize(("value", "annotation"), MISFIT)
+def test_what_is_certainly_not_of_the_type_is_seen(value: Any, annotation: Any) -> None:
+    assert not fits(value, annotation)
+
+
+def test_annotations_that_cannot_be_evaluated_say_nothing() -> None:
+    def check(s: Missing, factor: int) -> None:  # type: ignore[name-defined]  # noqa: F821
+        pass
+
+    assert parameter_types(check) == {}
+    assert parameter_types(test_what_may_be_of_the_type_passes)["annotation"] is Any
