@@ -191,7 +191,7 @@ class Reader:
         source = self._source(module)
         if source and head in source.pieces:
             yield module, head
-        elif source and head in source.imports:
+        elif source and source.imports.get(head, (module, head)) != (module, head):
             target, attribute = source.imports[head]
             yield from self._targets(target, ".".join(filter(None, (attribute, tail))))
         elif head and f"{module}.{head}" in sys.modules:
