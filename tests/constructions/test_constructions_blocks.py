@@ -177,7 +177,7 @@ def test_every_derived_mutant_is_run_as_it_is(each_layer: bool) -> None:
 
 
 def test_at_the_papers_size() -> None:
-    tf, H = lista(20, 10, 12, 40)
+    tf, H = lista(20, 10, 12, 200)
     assert tf._by_blocks(H)
     for result, state in zip(tf.run(H), dense(tf, H), strict=True):
         assert_same(result, state)
