@@ -17,8 +17,8 @@ from theorems.sparse_recovery.theorem_5_1.setting import (
     Setting,
     as_printed,
     both_lengths,
-    far,
-    half,
+    many_rows,
+    with_c_half,
 )
 from theorems.sparse_recovery.theorem_5_2.query import prompts
 
@@ -64,7 +64,7 @@ of_the_proof.construction(weights_of_the_proof)
 @theorem.amended(
     r"For Rademacher rows, $c=\frac12$ and $\gamma\le1$ there is.",
     adds="Rademacher rows, c = 1/2, gamma <= 1",
-    settings=half(),
+    settings=with_c_half(),
     sides=after_k_layers,
 )
 @of_the_proof.printed(
@@ -76,7 +76,7 @@ of_the_proof.construction(weights_of_the_proof)
 @of_the_proof.amended(
     r"For Rademacher rows, $c=\frac12$ and $\gamma\le1$.",
     adds="Rademacher rows, c = 1/2, gamma <= 1",
-    settings=half(),
+    settings=with_c_half(),
     sides=after_k_layers,
 )
 def converges(s: Setting, tf: Weights, prompt: Prompt, sides: Sides) -> Margin:
@@ -85,6 +85,8 @@ def converges(s: Setting, tf: Weights, prompt: Prompt, sides: Sides) -> Margin:
 
 
 for claim in (theorem, of_the_proof):
-    claim.mutant("1/n in place of 1/(2n+1)", construction=scaled(2), settings=far(1.0))
-    claim.mutant("steps of 3/2", settings=far(1.5))
-theorem.mutant("half the step", construction=scaled(0.5), settings=far(1.0, K=4))
+    claim.mutant(
+        "2/(2n + 1) in place of 1/(2n + 1)", construction=scaled(2), settings=many_rows(1.0)
+    )
+    claim.mutant("steps of 3/2", settings=many_rows(1.5))
+theorem.mutant("half the step", construction=scaled(0.5), settings=many_rows(1.0, K=4))

@@ -18,8 +18,8 @@ from theorems.sparse_recovery.theorem_5_1.setting import (
     Setting,
     as_printed,
     both_lengths,
-    far,
-    half,
+    many_rows,
+    with_c_half,
 )
 from theorems.sparse_recovery.theorem_5_2.query import label, prompts
 from theorems.sparse_recovery.theorem_13 import MANY_ROWS, SLIDES
@@ -77,7 +77,7 @@ def predicted(s: Setting, tf: Weights, prompt: Prompt, ahead: int = 0) -> tuple[
     r"For Rademacher rows, $c=\frac12$, $\gamma\le1$ and $c_5=\sqrt db_xb_\beta$ there is, with $\alpha_{n}$.",
     adds="Rademacher rows, c = 1/2, gamma <= 1, c_5 = sqrt(d) b_x b_beta; alpha_n for alpha_{n+1}",
     because="Theorem 13 as amended, at n measurements; for Rademacher rows b_x = sqrt(d).",
-    settings=half(),
+    settings=with_c_half(),
     sides=predicted,
 )
 @of_the_proof.printed(
@@ -89,7 +89,7 @@ def predicted(s: Setting, tf: Weights, prompt: Prompt, ahead: int = 0) -> tuple[
 @of_the_proof.amended(
     r"For Rademacher rows, $c=\frac12$, $\gamma\le1$, with $\alpha_n$.",
     adds="Rademacher rows, c = 1/2, gamma <= 1; alpha_n for alpha_{n+1}",
-    settings=half(),
+    settings=with_c_half(),
     sides=predicted,
 )
 def converges(s: Setting, tf: Weights, prompt: Prompt, sides: Sides) -> Margin:
@@ -98,6 +98,8 @@ def converges(s: Setting, tf: Weights, prompt: Prompt, sides: Sides) -> Margin:
 
 
 for claim in (theorem, of_the_proof):
-    claim.mutant("1/n in place of 1/(2n+1)", construction=scaled(2), settings=far(1.0))
-    claim.mutant("steps of 3/2", settings=far(1.5))
-theorem.mutant("half the step", construction=scaled(0.5), settings=far(1.0, K=4))
+    claim.mutant(
+        "2/(2n + 1) in place of 1/(2n + 1)", construction=scaled(2), settings=many_rows(1.0)
+    )
+    claim.mutant("steps of 3/2", settings=many_rows(1.5))
+theorem.mutant("half the step", construction=scaled(0.5), settings=many_rows(1.0, K=4))

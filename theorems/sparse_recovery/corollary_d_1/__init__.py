@@ -28,10 +28,16 @@ from lemmata import (
 )
 from lemmata.numbers import Array, absolute, concatenate, constant, norm, sum, zeros
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.corollary_d_1.setting import Setting, crowded, prompts, settings, wide
+from theorems.sparse_recovery.corollary_d_1.setting import (
+    Setting,
+    many_spare,
+    prompts,
+    settings,
+    wide,
+)
 from theorems.sparse_recovery.theorem_5_1 import convergence
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path, scaled, weights_of_the_proof
-from theorems.sparse_recovery.theorem_5_1.setting import far, half
+from theorems.sparse_recovery.theorem_5_1.setting import many_rows, with_c_half
 from theorems.sparse_recovery.theorem_d_1.setting import appendix_rate
 
 Sides = Callable[[Setting, Array, Array], tuple[Array, Array]]
@@ -97,7 +103,7 @@ AMENDED = (
 @corollary.amended(
     AMENDED,
     adds="Rademacher rows, c = 1/2, gamma <= 1; b_beta for the l1 norm",
-    settings=settings(half(1, 2)),
+    settings=settings(with_c_half(1, 2)),
     sides=bounded,
     inside=True,
 )
@@ -112,7 +118,7 @@ AMENDED = (
 @of_the_proof.amended(
     AMENDED,
     adds="Rademacher rows, c = 1/2, gamma <= 1; b_beta for the l1 norm",
-    settings=settings(half(1, 2)),
+    settings=settings(with_c_half(1, 2)),
     sides=bounded,
     inside=True,
 )
@@ -126,19 +132,21 @@ def restricted(s: Setting, tf: Weights, prompt: Prompt, sides: Sides, inside: bo
     return at_most(*sides(s, error, sum(absolute(beta), -1)))
 
 
-corollary.mutant("all columns take part", inside=False, settings=crowded)
+corollary.mutant("all columns take part", inside=False, settings=many_spare)
 corollary.mutant(
     "the cube of the rate", sides=lambda s, error, size: bounded(replace(s, K=3 * s.K), error, size)
 )
-of_the_proof.mutant("steps of 3/2", settings=settings(far(1.5)))
-of_the_proof.mutant("half the step", construction=scaled(0.5), settings=settings(far(1.0, K=4)))
+of_the_proof.mutant("steps of 3/2", settings=settings(many_rows(1.5)))
+of_the_proof.mutant(
+    "half the step", construction=scaled(0.5), settings=settings(many_rows(1.0, K=4))
+)
 
 
 def deterministic(s: Setting) -> Space:
     return space(X=signs(s.n, 1), beta_star=every(sparse(1, 1, 1.0)))
 
 
-alone = settings(half(1, 1))
+alone = settings(with_c_half(1, 1))
 index = PAPER.claim(
     "Corollary D.1",
     id="corollary-d.1/index",

@@ -1,7 +1,7 @@
 r"""Theorem 5.1 for unequal variances: the $M^V$ of its proof makes a layer diverge.
 
 Section 4.1 allows rows with covariance $\operatorname{diag}(\sigma_1^2,\dots,\sigma_d^2)$,
-$\sigma_1\ge\dots\ge\sigma _d$, and the proof sets $M^V=2I/\sigma_d^2$. The diagonal of $D^\top X$ is then
+$\sigma_1\ge\dots\ge\sigma_d$, and the proof sets $M^V=2I/\sigma_d^2$. The diagonal of $D^\top X$ is then
 $\frac{2n}{2n+1}\sigma_i^2/\sigma_d^2$: with $\sigma=(2,1)$, $\mathbb S=\{1\}$ and $\gamma=1$ a layer
 multiplies the error by 3 or so, for every c. Amended: $M^V=2\operatorname{diag}(\sigma_i^{-2})$ makes it
 $\frac{2n}{2n+1}$; the other entries are $\frac{\sigma_j}{\sigma_i}$ times those of equal variances, at most
@@ -26,7 +26,7 @@ from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import convergence
 from theorems.sparse_recovery.theorem_5_1 import setting as equal_variances
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path
-from theorems.sparse_recovery.theorem_5_1.setting import half, prompts
+from theorems.sparse_recovery.theorem_5_1.setting import prompts, with_c_half
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Setting(equal_variances.Setting):
 
 def sizes(amended: bool, ratio: int = 1, gamma: float = 0.0) -> Space:
     """The printed hypotheses for any c, or with c = 1/(2 rho^2); rho and gamma from these on."""
-    base = half(1, 2)
+    base = with_c_half(1, 2)
     c = (lambda s: dyadics(0.5 / s.ratio**2, 0.5 / s.ratio**2)) if amended else scales(-1, 8)
     fields = {
         "ratio": dims(ratio, 2),

@@ -1,4 +1,4 @@
-r"""On one event of X, every S-sparse vector is recovered at the rate of the amended Theorem 5.1.
+r"""On one event of X, every S-sparse vector is recovered at the rate q of `construction/explicit`.
 
 Theorem 5.1 speaks of a beta* drawn with X. Its proof bounds the coherence of X alone, and what follows
 is for all sparse vectors at once: if $\frac2{2n+1}|x_i^\top x_j|\le\mu$ for all columns $i\ne j$ (Rademacher

@@ -22,8 +22,8 @@ from theorems.sparse_recovery.theorem_5_1.setting import (
     Setting,
     as_printed,
     both_lengths,
-    far,
-    half,
+    many_rows,
+    with_c_half,
 )
 
 
@@ -86,7 +86,7 @@ def read_out(
     r"\hat y_{n+1}|\le b_xb_\beta e^{-\alpha_nK}$.",
     adds="Rademacher rows, c = 1/2, gamma <= 1; b_x b_beta for c_6",
     because="Theorem 5.1 as amended, and the inequality of Cauchy and Schwarz.",
-    settings=half(),
+    settings=with_c_half(),
     sides=read_out,
 )
 @of_the_proof.printed(
@@ -100,7 +100,7 @@ def read_out(
 @of_the_proof.amended(
     r"The same for Rademacher rows, $c=\frac12$ and $\gamma\le1$.",
     adds="Rademacher rows, c = 1/2, gamma <= 1",
-    settings=half(),
+    settings=with_c_half(),
     sides=lambda s, tf, prompt: read_out(s, tf, prompt, root=2),
 )
 def label_converges_linearly(s: Setting, tf: Weights, prompt: Prompt, sides: Sides) -> Margin:
@@ -110,5 +110,7 @@ def label_converges_linearly(s: Setting, tf: Weights, prompt: Prompt, sides: Sid
 
 label.mutant("six layers for one", sides=lambda s, tf, prompt: read_out(s, tf, prompt, power=6))
 for claim in (label, of_the_proof):
-    claim.mutant("1/n in place of 1/(2n+1)", construction=scaled(2), settings=far(1.0))
-    claim.mutant("steps of 3/2", settings=far(1.5))
+    claim.mutant(
+        "2/(2n + 1) in place of 1/(2n + 1)", construction=scaled(2), settings=many_rows(1.0)
+    )
+    claim.mutant("steps of 3/2", settings=many_rows(1.5))
