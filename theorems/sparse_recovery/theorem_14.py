@@ -32,7 +32,7 @@ theorem = PAPER.claim(
     prompts=prompts,
     failure=lambda s: s.delta,
     uses=[label],
-    examples=[Setting(1, 1, 1, 0.5, 1.5, 2.0**20, 1, 2), MANY_ROWS],
+    examples=[Setting(d=1, S=1, K=1, delta=0.5, gamma=1.5, c=2.0**20, N0=1, n=2), MANY_ROWS],
 )
 of_the_proof = PAPER.claim(
     "Theorem 14",

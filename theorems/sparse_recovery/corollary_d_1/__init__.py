@@ -51,8 +51,8 @@ corollary = PAPER.claim(
     failure=lambda s: s.delta,
     uses=[convergence],
     examples=[
-        Setting(1, 1, 1, 0.25, 1.575, 256.0, 1, 64, 1),
-        Setting(1, 1, 3, 0.5, 1.0, 0.5, 45, 64, 9),
+        Setting(d=1, S=1, K=1, delta=0.25, gamma=1.575, c=256.0, N0=1, n=64, spare=1),
+        Setting(d=1, S=1, K=3, delta=0.5, gamma=1.0, c=0.5, N0=45, n=64, spare=9),
     ],
 )
 of_the_proof = PAPER.claim(
@@ -66,8 +66,8 @@ of_the_proof = PAPER.claim(
     failure=lambda s: s.delta,
     uses=[convergence],
     examples=[
-        Setting(1, 1, 1, 0.5, 1.375, 64.0, 1, 8, 1),
-        Setting(1, 1, 2, 0.5, 1.5, 0.5, 45, 400, 1),
+        Setting(d=1, S=1, K=1, delta=0.5, gamma=1.375, c=64.0, N0=1, n=8, spare=1),
+        Setting(d=1, S=1, K=2, delta=0.5, gamma=1.5, c=0.5, N0=45, n=400, spare=1),
     ],
 )
 corollary.construction(weights_of_the_proof)

@@ -39,7 +39,10 @@ lemma = PAPER.claim(
     at=lines(788),
     settings=settings(),
     prompts=spectra,
-    examples=[Setting(1, 4, 4, 3.0, 1.0, 1.0, 0.0), Setting(1, 1, 1, 1.0, 1.0, 1.0, 0.0)],
+    examples=[
+        Setting(d=1, N=4, n=4, b_x=3.0, b_beta=1.0, gamma=1.0, theta=0.0),
+        Setting(d=1, N=1, n=1, b_x=1.0, b_beta=1.0, gamma=1.0, theta=0.0),
+    ],
 )
 
 

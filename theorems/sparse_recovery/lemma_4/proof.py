@@ -174,7 +174,7 @@ correlated = PAPER.claim(
     at=lines(796, 798),
     settings=whole,
     prompts=data,
-    examples=[Setting(1, 3, 3, 4.0, 1.0, 1.0, 0.0)],
+    examples=[Setting(d=1, N=3, n=3, b_x=4.0, b_beta=1.0, gamma=1.0, theta=0.0)],
 )
 
 

@@ -122,7 +122,7 @@ def changed(role: str, block: str, change: Change) -> Callable[[Transformer], Tr
 
 
 c12.mutant("1 / (2n + 2)", right=lambda s, p: odd_tokens(s, p, late=1))
-example = Setting(2, 2, reals(2, 2).seeded(1), 0.5)
+example = Setting(d=2, N=2, M=reals(2, 2).seeded(1), theta=0.5)
 for role, weight in attention(example).on(residual_stream(2)).weights().items():
     for block, change in product(weight.alterable(), CHANGES):
         c12.mutant(f"{role}[{block}] {change}")(changed(role, block, change))

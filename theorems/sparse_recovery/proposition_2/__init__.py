@@ -25,8 +25,8 @@ from theorems.sparse_recovery.proposition_2.proof import chain
 from theorems.sparse_recovery.proposition_2.recursion import data, errors, own, rate, too_fast
 
 LAYERS = 3
-STEEP = Sizes(1, 1, 40, 1.5, 128)
-CORNER = Sizes(6, 1, 44, 0.8359375, 128)  # the printed thresholds fail here
+STEEP = Sizes(d=1, S=1, n=40, gamma=1.5, factor=128)
+CORNER = Sizes(d=6, S=1, n=44, gamma=0.8359375, factor=128)  # the printed thresholds fail here
 Sides = Callable[[Sizes, Prompt], tuple[Array, Array]]
 
 converges = PAPER.claim(
@@ -35,7 +35,11 @@ converges = PAPER.claim(
     settings=sizes(1.6, first=4),
     prompts=data,
     uses=[chain],
-    examples=[STEEP, Sizes(1, 1, 40, 1.575, 128), Sizes(6, 1, 400, 1.1875, 128)],
+    examples=[
+        STEEP,
+        Sizes(d=1, S=1, n=40, gamma=1.575, factor=128),
+        Sizes(d=6, S=1, n=400, gamma=1.1875, factor=128),
+    ],
 )
 of_the_proof = PAPER.claim(
     "Proposition 2",

@@ -35,7 +35,7 @@ chain = PAPER.claim(
     at=lines(720, 728),
     settings=sizes(1.6),
     prompts=data,
-    examples=[Sizes(1, 1, 40, 1.5, 128)],
+    examples=[Sizes(d=1, S=1, n=40, gamma=1.5, factor=128)],
 )
 chain.figure(plot_of_lengths)
 
@@ -160,7 +160,7 @@ contracting = PAPER.claim(
     at=lines(712, 720),
     settings=sizes(1.6),
     prompts=data,
-    examples=[Sizes(1, 1, 40, 1.5, 128)],
+    examples=[Sizes(d=1, S=1, n=40, gamma=1.5, factor=128)],
 )
 
 

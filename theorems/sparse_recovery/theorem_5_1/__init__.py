@@ -3,10 +3,11 @@ r"""LISTA-VM recovers a sparse vector at a linear rate, with high probability.
 Theorem 5.1: for $\gamma\le\frac32$ there is a set of parameters such that for any $n\in[N_0:N]$, with
 probability at least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$, where
 $e^{-\alpha_n}=1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}+\sqrt{\frac{\log S-\log\delta}
-{nc}}$ and c is some positive constant. Read literally, $\gamma$ occurs in the bound alone and one network serves
-all n. No network of the form (4.4) (any $M$, $\theta\ge0$) does: with $d=S=K=1$, $\gamma=\frac32$ and
-$\delta=e^{-cx}$, x small, $N_0=32x\le1$ and the bounds for n = 1 and n = 2, $\frac52\sqrt{x/n}$, are as small as one likes for
-every c, while no step size is right for both. (Nothing is random; (C.1) leaves more weights free.)
+{nc}}$ and c is some positive constant. Read literally, $\gamma$ occurs in the bound alone and one network
+serves all n. No network of the form (4.4) (any $M$, $\theta\ge0$) does: with $d=S=K=1$, $\gamma=\frac32$ and
+$\delta=e^{-cx}$, x small, $N_0=32x\le1$ and the bounds for n = 1 and n = 2, $\frac52\sqrt{x/n}$, are as small
+as one likes for every c, while no step size is right for both. (Nothing is random; (C.1) leaves more weights
+free.)
 
 Amended, for Rademacher rows, with $c=\frac12$ and $\gamma\le1$ all is as printed: $N_0$, $\alpha_n$,
 $1-\delta$, one network. The diagonal of $D^\top X$ is $\frac{2n}{2n+1}$, Hoeffding bounds the rest by
@@ -16,8 +17,9 @@ So a layer contracts by $q=1-\gamma\left(\frac{2N_0}{2N_0+1}-(2S-1)\mu\right)\le
 (`network-per-n`), not with the proof's (`construction`). The recursion stands for the network (Theorem 4.1).
 
 `setting.py` has the constants and spaces, `network.py` the weights of the proof and the recursion (4.4),
-`figure.py` the plots. Parts: `construction.py` (the network of the proof; `construction/explicit`: the rate q), `network_per_n.py` (another order of quantifiers), `covariances.py`, `rate.py` (`rate/positive`,
-`rate/fitted`: is it linear?), `uniform.py` (one event of X for all sparse vectors).
+`figure.py` the plots. Parts: `construction.py` (the network of the proof; `construction/explicit`: the rate
+q), `network_per_n.py` (another order of quantifiers), `covariances.py`, `rate.py` (is it linear?),
+`uniform.py` (one event of X for all sparse vectors).
 """
 
 from collections.abc import Callable
@@ -49,10 +51,10 @@ convergence = PAPER.claim(
     failure=lambda s: s.delta,
     uses=[theorem_4_1],
     examples=[
-        Setting(1, 1, 1, 0.5, 1.5, 2.0**20, 1, 2),
+        Setting(d=1, S=1, K=1, delta=0.5, gamma=1.5, c=2.0**20, N0=1, n=2),
         TWO_ENTRIES,
         replace(LONG, K=4, gamma=1.0, n=400),
-        Setting(3, 1, 2, 0.75, 0.5, 0.5, 89, 103),  # n just above N_0
+        Setting(d=3, S=1, K=2, delta=0.75, gamma=0.5, c=0.5, N0=89, n=103),  # n just above N_0
     ],
 )
 convergence.construction(weights_of_the_proof)

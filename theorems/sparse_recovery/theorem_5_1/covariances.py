@@ -64,8 +64,8 @@ variances = PAPER.claim(
     failure=lambda s: s.delta,
     uses=[convergence],
     examples=[
-        Setting(2, 1, 2, 0.5, 1.0, 0.125, 355, 360, 2),
-        Setting(2, 1, 2, 0.5, 1.0, 0.5, 89, 96, 2),
+        Setting(d=2, S=1, K=2, delta=0.5, gamma=1.0, c=0.125, N0=355, n=360, ratio=2),
+        Setting(d=2, S=1, K=2, delta=0.5, gamma=1.0, c=0.5, N0=89, n=96, ratio=2),
     ],
 )
 

@@ -32,7 +32,7 @@ positive = PAPER.claim(
     at=lines(183, 187),
     settings=sizes(1.5),
     prompts=chances,
-    examples=[Sizes(1, 1, 40, 0.125, 128)],
+    examples=[Sizes(d=1, S=1, n=40, gamma=0.125, factor=128)],
 )
 Sides = Callable[[event_a.Setting], tuple[Array, Array]]
 
@@ -87,8 +87,8 @@ fitted.figure(beside_the_lasso)
 
 @fitted.printed(
     r"Linear convergence (S = 1, $\|\beta^*\|_1=b_\beta$, $q=\gamma\mu+1-\frac{2N_0}{2N_0+1}\gamma<1$): with "
-    r"probability at least $1-\delta$ the least-squares slope of $\log\|\beta^{(k)}-\beta^*\|$ over k is at most "
-    r"$\log q$.",
+    r"probability at least $1-\delta$ the least-squares slope of $\log\|\beta^{(k)}-\beta^*\|$ over k is at "
+    r"most $\log q$.",
     rate=lambda s: s.q,
 )
 def slope(s: Setting, tf: Weights, prompt: Prompt, rate: Rate) -> Margin:

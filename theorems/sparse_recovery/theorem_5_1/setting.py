@@ -148,7 +148,7 @@ def many_rows(gamma: float, K: int = 2) -> Space:
 
 EXAMPLE = Setting(d=200, S=1, K=12, delta=0.125, gamma=1.0, c=1.0, N0=60, n=60)
 """A size at which the bound b_beta q^K says something: a layer leaves q = 0.65 of the error."""
-TWO_ENTRIES = Setting(2, 2, 2, 0.5, 1.0, 0.5, 1198, 1200)
+TWO_ENTRIES = Setting(d=2, S=2, K=2, delta=0.5, gamma=1.0, c=0.5, N0=1198, n=1200)
 """S = 2 takes a thousand rows."""
-LONG = Setting(1, 1, 2, 0.5, 1.5, 0.5, 45, 200)
+LONG = Setting(d=1, S=1, K=2, delta=0.5, gamma=1.5, c=0.5, N0=45, n=200)
 """A step of 3/2 and many rows: nothing is random, each layer halves the error, and the bound is small."""

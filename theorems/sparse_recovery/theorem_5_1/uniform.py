@@ -63,7 +63,7 @@ uniform = PAPER.claim(
     settings=settings(1),
     prompts=data,
     uses=[convergence],
-    examples=[Setting(1, 1, 3, 1.5, 0.0625, 4, 4)],
+    examples=[Setting(d=1, S=1, K=3, gamma=1.5, mu=0.0625, N0=4, n=4)],
 )
 
 
