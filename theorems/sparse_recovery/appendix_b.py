@@ -15,6 +15,7 @@ from theorems.sparse_recovery.eq_c_2 import Setting, thresholds
 notation = PAPER.claim(
     "Appendix B",
     rank="slip",
+    origin="read",
     at=lines(367),
     possible_extraction=True,
     settings=thresholds,

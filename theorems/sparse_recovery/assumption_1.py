@@ -22,7 +22,6 @@ class Setting:
 Probability = Callable[[Setting, Array], Array]
 bounded = PAPER.claim(
     "Assumption 1",
-    rank="step",
     origin="read",
     at=lines(165),
     settings=space(Setting, half=dims(1, 10)),

@@ -24,6 +24,7 @@ from theorems.sparse_recovery.theorem_4_1.setting import (
 query_label = PAPER.claim(
     "Definition 4.2",
     rank="slip",
+    origin="read",
     at=lines(155, 161),
     settings=settings(2),
     prompts=prompts,

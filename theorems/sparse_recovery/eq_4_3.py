@@ -33,6 +33,7 @@ main_text = PAPER.claim(
     "(4.3)",
     id="eq-4.3",
     rank="slip",
+    origin="read",
     at=lines(143, 147),
     possible_extraction=True,
     settings=thresholds,

@@ -75,6 +75,7 @@ def examined(s: Setting, prompt: Prompt, size: Norm) -> tuple[Layer, Array, Arra
 
 keeps = PAPER.claim(
     "Lemma 2",
+    origin="read",
     at=lines(567, 573),
     settings=with_complement,
     prompts=prompts,

@@ -78,6 +78,7 @@ def states(s: Setting, tf: Transformer, prompt: Prompt) -> list[Array]:
 
 vanishes = PAPER.claim(
     "Remark 3",
+    origin="read",
     at=lines(195),
     settings=settings,
     prompts=prompts,
@@ -156,6 +157,7 @@ subproblem = PAPER.claim(
     "D.2, equivalent input",
     id="remark-3/subproblem",
     rank="step",
+    origin="read",
     at=lines(774, 778),
     settings=settings,
     prompts=prompts,

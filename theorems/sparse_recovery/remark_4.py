@@ -44,6 +44,7 @@ settings = space(
 
 order = PAPER.claim(
     "Remark 4",
+    origin="read",
     at=lines(213),
     settings=settings,
     examples=[Setting(gamma=0.5, K=32, constant=4.0, c4=1.0, excess=0.125, n=1)],

@@ -44,6 +44,7 @@ Sides = Callable[[Setting, Array, Array], tuple[Array, Array]]
 corollary = PAPER.claim(
     "Corollary D.1",
     rank="headline",
+    origin="read",
     at=lines(740, 748),
     kind="probability",
     settings=wide(1.6),

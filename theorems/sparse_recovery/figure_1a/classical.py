@@ -15,6 +15,7 @@ from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, Trained, 
 classical = PAPER.claim(
     "Figure 1 (a), another X",
     id="figure-1a/classical",
+    origin="read",
     at=lines(225, 232),
     kind="experiment",
     settings=trained(),

@@ -19,6 +19,7 @@ vm = PAPER.claim(
     "Figure 1 (a), LISTA-VM",
     id="figure-1a/lista-vm",
     rank="headline",
+    origin="read",
     at=lines(225),
     kind="experiment",
     settings=trained(),

@@ -88,6 +88,7 @@ construction = PAPER.claim(
     "Lemma 3",
     id="lemma-3/construction",
     rank="step",
+    origin="read",
     at=lines(597, 623),
     settings=sizes(N=dims(8, 4096), ratio=dyadics(1.25, 4)),
     prompts=deltas(),

@@ -63,6 +63,7 @@ def prefix_step(
 
 inputs = PAPER.claim(
     "Proposition 1",
+    origin="read",
     at=lines(411, 415),
     settings=settings,
     prompts=prompts,
@@ -126,6 +127,7 @@ rows = PAPER.claim(
     "Proposition 1, in its proof",
     id="proposition-1/rows",
     rank="slip",
+    origin="read",
     at=lines(453, 455),
     settings=settings,
     prompts=prompts,

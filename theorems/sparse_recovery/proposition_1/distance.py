@@ -11,6 +11,7 @@ distance = PAPER.claim(
     "C.2, l1 distance",
     id="proposition-1/distance",
     rank="step",
+    origin="read",
     at=lines(465, 467),
     settings=settings,
     prompts=prompts,

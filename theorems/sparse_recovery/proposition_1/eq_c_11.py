@@ -16,6 +16,7 @@ c11 = PAPER.claim(
     "(C.11)",
     id="proposition-1/eq-c.11",
     rank="step",
+    origin="read",
     at=lines(485, 487),
     settings=settings,
     prompts=prompts,

@@ -44,6 +44,7 @@ c7 = PAPER.claim(
     "(C.7)",
     id="proposition-1/eq-c.7",
     rank="step",
+    origin="read",
     at=lines(445, 449),
     settings=settings,
     prompts=prompts,

@@ -25,6 +25,7 @@ from theorems.sparse_recovery.proposition_1.setting import (
 growth = PAPER.claim(
     "Proposition 1, growth",
     id="proposition-1/growth",
+    origin="read",
     at=lines(461, 463),
     settings=settings,
     prompts=prompts,

@@ -31,6 +31,7 @@ Sides = Callable[[Sizes, Prompt], tuple[Array, Array]]
 
 converges = PAPER.claim(
     "Proposition 2",
+    origin="read",
     at=lines(672, 676),
     settings=sizes(1.6, first=4),
     prompts=data,
@@ -44,6 +45,7 @@ converges = PAPER.claim(
 of_the_proof = PAPER.claim(
     "Proposition 2",
     id="proposition-2/construction",
+    origin="read",
     at=lines(688, 730),
     settings=sizes(1.6, first=4),
     prompts=data,

@@ -32,6 +32,7 @@ chain = PAPER.claim(
     "(D.7) to (D.14)",
     id="proposition-2/proof",
     rank="step",
+    origin="read",
     at=lines(720, 728),
     settings=sizes(1.6),
     prompts=data,

@@ -95,6 +95,7 @@ original = space(
 
 any_X = PAPER.claim(
     "Remark 2",
+    origin="read",
     at=lines(193),
     settings=original,
     uses=[convergence],

@@ -22,6 +22,7 @@ convex = PAPER.claim(
     "section 6, ALISTA's weights",
     id="section-6/alista",
     rank="step",
+    origin="read",
     at=lines(219),
     settings=space(Sizes, d=dims(1, 4), N=dims(1, 3)),
     prompts=lambda s: space(X=reals(s.N, s.d), w=reals(s.N), v=reals(s.N)),

@@ -42,6 +42,7 @@ def data(s: Sizes) -> Space:
 lista = PAPER.claim(
     "Figure 2, LISTA's floor",
     id="section-6/forced-by-form/lista",
+    rank="step",
     origin="ours",
     settings=SIZES,
     prompts=data,
@@ -74,6 +75,7 @@ lista.mutant("twice the floor", share=2)
 lista_vm_ss = PAPER.claim(
     "Figure 1 (b), LISTA-VM-SS",
     id="section-6/forced-by-form/lista-vm-ss",
+    rank="step",
     origin="ours",
     settings=SIZES,
     prompts=lambda s: space(X=reals(s.N, s.d), beta=reals(s.d), M=reals(s.d, s.d)),

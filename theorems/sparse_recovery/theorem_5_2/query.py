@@ -36,6 +36,7 @@ label = PAPER.claim(
     "Theorem 5.2, query read-out",
     id="theorem-5.2/query",
     rank="headline",
+    origin="read",
     at=lines(205, 209),
     kind="probability",
     settings=both_lengths,

@@ -263,6 +263,7 @@ e9 = PAPER.claim(
     "(E.9)",
     id="theorem-e.1/linearisation/eq-e.9",
     rank="step",
+    origin="read",
     at=lines(906, 908),
     settings=several,
     prompts=widths,

@@ -171,6 +171,7 @@ sets = PAPER.claim(
     "Theorem E.1, sets O",
     id="theorem-e.1/proof/sets",
     rank="step",
+    origin="read",
     at=lines(848, 860),
     settings=space(Count, n=dims(1, 24), over=dims(1, 8), under=lambda s: dims(s.over, s.over + 8)),
     prompts=lambda _: space(epsilon=box(low=0.0, high=4.0)),
