@@ -25,6 +25,11 @@ from theorems.sparse_recovery.theorem_5_2.query import prompts
 SLIDES = "pca_and_sparse_recovery_slides.txt"
 MANY_ROWS = replace(LONG, K=4, gamma=1.0, n=400)
 
+BOUND = (
+    r"For Rademacher rows, $c=\frac12$ and $\gamma\le1$, %s any randomly generated instance and any "
+    r"$n\in[N_0:N]$, with probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta "
+    r"e^{-\alpha_nK}$."
+)
 theorem = PAPER.claim(
     "Theorem 13",
     at=lines(606, 610, file=SLIDES),
@@ -62,20 +67,22 @@ of_the_proof.construction(weights_of_the_proof)
     sides=any_network,
 )
 @theorem.amended(
-    r"For Rademacher rows, $c=\frac12$ and $\gamma\le1$ there is.",
-    adds="Rademacher rows, c = 1/2, gamma <= 1",
+    BOUND % "there is a network such that for",
+    adds="Rademacher rows, c = 1/2, gamma <= 1; S = 1",
     settings=with_c_half(),
     sides=after_k_layers,
 )
 @of_the_proof.printed(
-    r"Theorem 13 with the network of the proof (step $\gamma\le\frac32$).",
+    r"With the network of the proof (step $\gamma\le\frac32$), for any randomly generated instance and any "
+    r"$n\in[N_0:N]$, with probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta "
+    r"e^{-\alpha_nK}$.",
     defect="construction",
     because="As Theorem 5.1: a step above 6/5 overshoots, and the printed rate falls.",
     sides=after_k_layers,
 )
 @of_the_proof.amended(
-    r"For Rademacher rows, $c=\frac12$ and $\gamma\le1$.",
-    adds="Rademacher rows, c = 1/2, gamma <= 1",
+    BOUND % "with the network of the proof (step $\\gamma$), for",
+    adds="Rademacher rows, c = 1/2, gamma <= 1; S = 1",
     settings=with_c_half(),
     sides=after_k_layers,
 )

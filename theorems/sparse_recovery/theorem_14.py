@@ -24,6 +24,10 @@ from theorems.sparse_recovery.theorem_5_1.setting import (
 from theorems.sparse_recovery.theorem_5_2.query import label, prompts
 from theorems.sparse_recovery.theorem_13 import MANY_ROWS, SLIDES
 
+BOUND = (
+    r"For Rademacher rows, $c=\frac12$, $\gamma\le1$ and $c_5=\sqrt db_xb_\beta$, %s $n+1\in[N_0+1:N+1]$ and "
+    r"the query read-out, with probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le c_5e^{-\alpha_nK}$."
+)
 theorem = PAPER.claim(
     "Theorem 14",
     at=lines(612, 618, file=SLIDES),
@@ -74,21 +78,23 @@ def predicted(s: Setting, tf: Weights, prompt: Prompt, ahead: int = 0) -> tuple[
     sides=next_length,
 )
 @theorem.amended(
-    r"For Rademacher rows, $c=\frac12$, $\gamma\le1$ and $c_5=\sqrt db_xb_\beta$ there is, with $\alpha_{n}$.",
-    adds="Rademacher rows, c = 1/2, gamma <= 1, c_5 = sqrt(d) b_x b_beta; alpha_n for alpha_{n+1}",
+    BOUND % "there is a network such that for",
+    adds="Rademacher rows, c = 1/2, gamma <= 1, S = 1; c_5 = sqrt(d) b_x b_beta; alpha_n for alpha_{n+1}",
     because="Theorem 13 as amended, at n measurements; for Rademacher rows b_x = sqrt(d).",
     settings=with_c_half(),
     sides=predicted,
 )
 @of_the_proof.printed(
-    r"Theorem 14 with the network of the proof (step $\gamma\le\frac32$) and $c_5=\sqrt db_xb_\beta$.",
+    r"With the network of the proof (step $\gamma\le\frac32$), $c_5=\sqrt db_xb_\beta$ and the query read-out, "
+    r"for $n+1\in[N_0+1:N+1]$, with probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le "
+    r"c_5e^{-\alpha_{n+1}K}$.",
     defect="construction",
     because="As Theorem 13, on which it rests; no c_5 helps at large K.",
     sides=lambda s, tf, prompt: predicted(s, tf, prompt, ahead=1),
 )
 @of_the_proof.amended(
-    r"For Rademacher rows, $c=\frac12$, $\gamma\le1$, with $\alpha_n$.",
-    adds="Rademacher rows, c = 1/2, gamma <= 1; alpha_n for alpha_{n+1}",
+    BOUND % "with the network of the proof (step $\\gamma$), for",
+    adds="Rademacher rows, c = 1/2, gamma <= 1, S = 1; alpha_n for alpha_{n+1}",
     settings=with_c_half(),
     sides=predicted,
 )

@@ -1,14 +1,14 @@
 r"""Corollary D.1: knowing a set that holds the support replaces d by its size.
 
-Zeroing all rows of $M$ outside of $\mathbb S$ (the paper's $I^{\mathbb S}M$) keeps every estimate in
-$\mathbb S$, and the columns outside play no part. $\gamma$ may be any constant below 1.6: for
-$\frac32<\gamma$ and large n the bound is negative at odd K, as that of Theorem D.1, for every network and
-c. The proof's fails for $\gamma>\frac65$ ($N_0^P$ stands for $N_0^{\mathbb S}$, $[\cdot]_{2N+1}$ for
-$[\cdot]_{2n+1}$). It speaks of $\beta^{(K)}$ "$=[H^{(K+1)}]$": by the paper's own notation $\beta^{(K)}$
-is the input of layer K, and at K = 1 it is zero, so that no network meets a bound below $\|\beta^*\|$
-(`index`). Amended like Theorem 5.1, with d replaced: $c=\frac12$, $\gamma\le1$, $b_\beta$ for
-$\|\beta^*\|_1$ (which weights cannot know), one network for all $n\ge N_0$. The changed MLP of the proof is in
-`mlp.py`.
+Zeroing all rows of $M$ outside of $\mathbb S$ (the paper's $I^{\mathbb S}M$) keeps every estimate in $\mathbb
+S$, and the columns outside play no part. $\gamma$ may be any constant below 1.6 in (D.15): for
+$\frac32<\gamma$ and large n the bound is negative at odd K, as that of Theorem D.1, for every network and c.
+The proof's fails for $\gamma>\frac65$ ($N_0^P$ stands for $N_0^{\mathbb S}$, $[\cdot]_{2N+1}$ for
+$[\cdot]_{2n+1}$). The statement is read with these and with $\beta^{(K+1)}$; it speaks of $\beta^{(K)}$
+"$=[H^{(K+1)}]$": by the paper's own notation $\beta^{(K)}$ is the input of layer K, and at K = 1 it is zero,
+so that no network meets a bound below $\|\beta^*\|$ (`index`). Amended like Theorem 5.1, with d replaced:
+$c=\frac12$, $\gamma\le1$, $b_\beta$ for $\|\beta^*\|_1$ (which weights cannot know), one network for all
+$n\ge N_0$. The changed MLP of the proof is in `mlp.py`.
 """
 
 from collections.abc import Callable
@@ -103,7 +103,7 @@ AMENDED = (
 )
 @corollary.amended(
     AMENDED,
-    adds="Rademacher rows, c = 1/2, gamma <= 1; b_beta for the l1 norm",
+    adds="Rademacher rows, c = 1/2, gamma <= 1, S = 1; b_beta for the l1 norm",
     settings=settings(with_c_half(1, 2)),
     sides=bounded,
     inside=True,
@@ -118,7 +118,7 @@ AMENDED = (
 )
 @of_the_proof.amended(
     AMENDED,
-    adds="Rademacher rows, c = 1/2, gamma <= 1; b_beta for the l1 norm",
+    adds="Rademacher rows, c = 1/2, gamma <= 1, S = 1; b_beta for the l1 norm",
     settings=settings(with_c_half(1, 2)),
     sides=bounded,
     inside=True,
@@ -168,7 +168,10 @@ index = PAPER.claim(
     back=1,
 )
 @index.amended(
-    r"The same for $\beta^{(K+1)}=[H^{(K+1)}]_{d+2:2d+1}$.", adds="beta^(K+1) for beta^(K)", back=0
+    r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le c_1e^{-\alpha_n^{\mathbb S}K}$ of (D.15) with "
+    r"$\beta^{(K+1)}=[H^{(K+1)}]_{d+2:2d+1}$ (d = 1, Rademacher rows, $c=\frac12$, $\gamma\le1$).",
+    adds="beta^(K+1) for beta^(K), the rows from d + 2 on",
+    back=0,
 )
 def counted(s: Setting, prompt: Prompt, back: int) -> Margin:
     """The bound is about the output of layer K."""

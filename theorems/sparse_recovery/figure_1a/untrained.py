@@ -1,4 +1,4 @@
-r"""The untrained part of figure 1 (a): ISTA, FISTA and classical references at $d=20$, $N=10$, $S=3$, $K=12$.
+r"""Figure 1 (a), section 6, untrained: ISTA, FISTA and classical references at $d=20$, $N=10$, $S=3$, $K=12$.
 
 The text says that LISTA-VM, whose trained error is about 0.68 (appendix F), outperforms FISTA and ISTA. Here
 each iterative method gets its best penalty, chosen on other instances, and the classical references that the

@@ -58,7 +58,7 @@ lemma = PAPER.claim(
 @lemma.amended(
     r"The same for the token $2n+1$ and its n rows if $\frac{2\gamma}{2n+1}\lambda_{\max}(X^\top X)\le1$, with "
     r"$C_x=\frac{nb_x^2b_\beta}{\lambda_{\min}(X^\top X)}$.",
-    adds="the n rows of the token; 2 gamma lambda_max/(2n + 1) <= 1; C_x = n b_x^2 "
+    adds="the n rows of the token, n >= d; 2 gamma lambda_max/(2n + 1) <= 1, sigma_d = 1; C_x = n b_x^2 "
     "b_beta/lambda_min",
     settings=settings(shortest=False),
     top=amended_top,

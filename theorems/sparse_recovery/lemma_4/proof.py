@@ -1,5 +1,7 @@
 r"""The proof of Lemma 4, display by display ($\sigma_d=1$).
 
+The range $1:i-1$ of its displays is read as the $n=(i-1)/2$ rows before the token, (ii) as its two terms apart.
+
 - `expansion`: the sign of $X^\top Y$ is wrong.
 - `shrinkage`: $\|\mathcal S_\theta(x)\|\le\|x\|$ is right (and so is the last line, an identity).
 - `step-i`: $M^V=\frac2{\sigma_d^2}I$ has a factor 2 that the display does not have in front of $\|X^\top Y\|$

@@ -1,4 +1,7 @@
-r"""The display before the choice of B: the $\ell_1$ distance to $\beta^*$ by the two sizes. It holds."""
+r"""The display before the choice of B: the $\ell_1$ distance to $\beta^*$ by the two sizes. It holds.
+
+Its $|\beta_i^{(k)}|$ is read as the Euclidean norm.
+"""
 
 from collections.abc import Callable
 

@@ -1,8 +1,9 @@
 r"""(C.12): what attention and MLP make of an odd token.
 
-Its first line has the factor $\frac1i$ on one of its two terms only; its second line is right. It is the
-exact identity of one layer, from any estimates, so the mutants of every block of the attention are
-tested here (those of the MLP on (C.2)).
+Its first line has the factor $\frac1i$ on one of its two terms only; its second line is right, with the bias
+of (C.2) corrected. It is the recursion (4.4) at one layer; its labels are any numbers, so that the bounded
+noise of section 4.3 is in it. It is the exact identity of one layer, from any estimates, so the mutants of
+every block of the attention are tested here (those of the MLP on (C.2)).
 """
 
 from collections.abc import Callable

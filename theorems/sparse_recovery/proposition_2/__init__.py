@@ -4,7 +4,7 @@ Under event A (D.4), for $\gamma<1.6$ and $n\ge N_0$, there are parameters with
 $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le c_1e^{-\alpha_nK}$, $c_1=\|\beta^*\|_1$ (the proof has $c_1=e^\alpha\|
 \beta^*\|_1$ as well). For $\frac32<\gamma<1.6$ and large nc the bound is negative at K = 1: false for every
 network and every c. (With (D.4) as printed nothing is claimed at all, see ``event.py``; here its
-third line has $X_j$.) Parameters that see the data ($\sigma_{\max}$, $\|\beta^*\|_1$) do it for
+third line is read with $X_j$.) Parameters that see the data ($\sigma_{\max}$, $\|\beta^*\|_1$) do it for
 $\gamma\le\frac65$, $n\ge4$: $M^V=2I/\sigma_d^2$, $\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-\alpha_n(k-1)}$,
 since $|1-\gamma a|\le1-\frac23\gamma +\dots$ on the whole diagonal of event A.
 
@@ -71,7 +71,7 @@ def any_network(s: Sizes, prompt: Prompt) -> tuple[Array, Array]:
     r"For $\gamma\le\frac65$ and $n\ge\max(4,N_0)$ there are: $M^V=\frac2{\sigma_d^2}I$, "
     r"$\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-\alpha_n(k-1)}$.",
     because="|1 - gamma a| is at most exp(-alpha_n) on the whole diagonal up to gamma = 6/5.",
-    adds="gamma <= 6/5, n >= 4",
+    adds="gamma <= 6/5, n >= 4; X_j in the third line of (D.4); parameters that may see sigma_max and c_1",
     settings=sizes(1.2, first=4),
     sides=lambda s, prompt: errors(s, prompt, rate, rate, late=0, layers=LAYERS),
 )
@@ -86,7 +86,7 @@ def any_network(s: Sizes, prompt: Prompt) -> tuple[Array, Array]:
 @of_the_proof.amended(
     r"The same for $\gamma\le0.84$, $n\ge\max(4,N_0)$ and $\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c_2(k-1)}$.",
     because="(D.14) and the last line of the proof, corrected, and one layer's shift.",
-    adds="gamma <= 0.84, n >= 4, k - 1 for k - 2 in the thresholds",
+    adds="gamma <= 0.84, n >= 4, k - 1 for k - 2 in the thresholds; X_j in the third line of (D.4)",
     settings=sizes(0.84, first=4),
     sides=lambda s, prompt: errors(s, prompt, own, rate, late=0, layers=LAYERS),
 )

@@ -1,10 +1,11 @@
 r"""The proof of Proposition 2: from n >= N_0 and event A to a contraction, (D.5) to (D.14) and the last line.
 
-$N_0=8(4S-2)^2(\log d+\log S-\log\delta)/c$. On event A (D.4) Proposition 2 wants (D.5), $\gamma(2S-1)
-\sigma_{\max}+|1-\gamma\sigma_{\min}|\le1$, and (D.6), $\gamma D_{:,i}^\top X_{:,i}\le1$, for every step
-$\gamma<1.6$. The diagonal may be as large as $\frac n{n+2}(1+\dots)$, about 1, so that (D.6) allows no
-step much above $1$; $\gamma\le0.84$ is safe for every $S$ ($0.8498$ is where (D.14) ends at $S=1$).
-Only nc enters: the refutations hold for every c. Display by display:
+$N_0=8(4S-2)^2(\log d+\log S-\log\delta)/c$. On event A (D.4), read with $X_j$ in its third line, Proposition
+2 wants the conditions (D.2) of Lemma 1: (D.5), $\gamma(2S-1) \sigma_{\max}+|1-\gamma\sigma_{\min}|\le1$, and
+(D.6), $\gamma D_{:,i}^\top X_{:,i}\le1$, for every step $\gamma<1.6$. The diagonal may be as large as $\frac
+n{n+2}(1+\dots)$, about 1, so that (D.6) allows no step much above $1$; $\gamma\le0.84$ is safe for every $S$
+($0.8498$ is where (D.14) ends at $S=1$). Only nc enters: the refutations hold for every c. Display by
+display:
 
 - (D.8), (D.10), (D.12) and (D.13) are right. One inference in (D.9), $\frac12(1-x)\le\frac n{n+2}(1-x)$,
   needs $n\ge2$; its conclusion holds for n = 1 all the same if $n\ge N_0$, since (D.8) leaves a factor of

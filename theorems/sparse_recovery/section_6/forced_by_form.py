@@ -2,8 +2,8 @@ r"""What the form of a solver forces, whatever is learned: two facts behind figu
 
 1. LISTA sees y and not X. $(X,\beta^*)$ and $(-X,-\beta^*)$ have the same y, so that their mean error is
    $\|\hat\beta\|^2+\|\beta^*\|^2$: under a symmetric law of X no LISTA has less error than the prediction
-   0, which has $E\|\beta^*\|^2=S=3$. The "around 3" of figure 2 is a floor for LISTA, and no training can
-   pass it.
+   0, which has $E\|\beta^*\|^2=S=3$. The "around 3" of figure 2 (appendix F) is a floor for LISTA, and no
+   training can pass it.
 2. Where $\beta^*$ lies within a known support with projection P, LISTA-VM with the weights $PMP$ is no
    worse than LISTA-VM-SS with M. Trained to their best, LISTA-VM-SS has no advantage, tenfold or other.
 """

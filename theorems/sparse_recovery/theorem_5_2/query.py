@@ -1,12 +1,13 @@
 r"""The label read out with the query: Theorem 5.2's second part, Corollary E.1.
 
-With probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le c_6e^{-\alpha_nK}$, $c_6=\sqrt db_xc_1$,
-$c_1=\|\beta^*\|_1$. It combines $|x^\top(\beta^*-\beta)|\le\|x\|\|\beta^*-\beta\|$, which holds, with
-Theorem 5.1, and fails with it: at $d=S=K=1$ the error of the label is that of the estimate, and the certificate
-of Theorem 5.1 has bounds that vanish for every c and every constant $c_5$, too. With the network of the proof
-(`construction`) the printed rate fails for steps $\gamma>\frac65$ (for every $c>0$, and any $c_5$ at large K).
-Amended as Theorem 5.1 is, for Rademacher rows, with $b_\beta$ for $\|\beta^*\|_1$, which weights cannot know;
-there $b_x=\sqrt d$, and the further $\sqrt d$ of $c_6$ is not needed, since $\|x\|\le b_x$.
+Read as Corollary E.1 has it, n + 1 for n: with probability at least $1-\delta$, $|y_{n+1}-\hat y_{n+1}|\le
+c_6e^{-\alpha_nK}$, $c_6=\sqrt db_xc_1$, $c_1=\|\beta^*\|_1$. It combines
+$|x^\top(\beta^*-\beta)|\le\|x\|\|\beta^*-\beta\|$, which holds, with Theorem 5.1, and fails with it: at
+$d=S=K=1$ the error of the label is that of the estimate, and the certificate of Theorem 5.1 has bounds that
+vanish for every c and every constant $c_5$, too. With the network of the proof (`construction`) the printed
+rate fails for steps $\gamma>\frac65$ (for every $c>0$, and any $c_5$ at large K). Amended as Theorem 5.1 is,
+for Rademacher rows, with $b_\beta$ for $\|\beta^*\|_1$, which weights cannot know; there $b_x=\sqrt d$, and
+the further $\sqrt d$ of $c_6$ is not needed, since $\|x\|\le b_x$.
 """
 
 from collections.abc import Callable
@@ -85,7 +86,7 @@ def read_out(
 @label.amended(
     r"For Rademacher rows, $c=\frac12$ and $\gamma\le1$, with probability at least $1-\delta$: $|y_{n+1}-"
     r"\hat y_{n+1}|\le b_xb_\beta e^{-\alpha_nK}$.",
-    adds="Rademacher rows, c = 1/2, gamma <= 1; b_x b_beta for c_6",
+    adds="Rademacher rows, c = 1/2, gamma <= 1, S = 1; b_x b_beta for c_6",
     because="Theorem 5.1 as amended, and the inequality of Cauchy and Schwarz.",
     settings=with_c_half(),
     sides=read_out,
@@ -99,8 +100,10 @@ def read_out(
     sides=lambda s, tf, prompt: read_out(s, tf, prompt, root=2),
 )
 @of_the_proof.amended(
-    r"The same for Rademacher rows, $c=\frac12$ and $\gamma\le1$.",
-    adds="Rademacher rows, c = 1/2, gamma <= 1",
+    r"With the network of the proof and the read-out $V$ of Corollary E.1, for Rademacher rows, $c=\frac12$, "
+    r"$\gamma\le1$ and $n\ge N_0$, with probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le\sqrt "
+    r"db_xb_\beta e^{-\alpha_nK}$.",
+    adds="Rademacher rows, c = 1/2, gamma <= 1; S = 1",
     settings=with_c_half(),
     sides=lambda s, tf, prompt: read_out(s, tf, prompt, root=2),
 )

@@ -64,7 +64,7 @@ def chances_above(s: Setting, one: Array, least: float = 0) -> Array:
 )
 @symmetry.amended(
     r"For $B'\le\frac1{16}t_{n-1}$ it is the same for the last two tokens.",
-    adds="the last two tokens only, B' <= t_{n-1}/16",
+    adds="the last two tokens only, B' = t_{n-1}/16; d = S = 1, rows +-1, beta* = 1, gamma <= 1",
     probabilities=lambda s, one: chances_above(s, one, least=1 / 16)[:, -2:],
 )
 def same_for_all(s: Setting, prompt: Prompt, probabilities: Probabilities) -> Margin:
