@@ -110,7 +110,9 @@ restricted = PAPER.claim(
     transposed=False,
 )
 @restricted.amended(
-    r"The same if $\operatorname{supp}\beta^{(k)}\subset\mathbb S$.",
+    r"$\beta^{(k+1)}_{\mathbb S}=\mathcal S_{\theta^{(k)}}\big(\beta^{(k)}_{\mathbb S}-\gamma(D_{:,\mathbb "
+    r"S})^\top X_{:,\mathbb S}(\beta^{(k)}_{\mathbb S}-\beta^*_{\mathbb S})\big)$ if $\operatorname{supp}"
+    r"\beta^{(k)}\subset\mathbb S$.",
     adds="supp beta^(k) in S",
     free=on_support,
     transposed=False,

@@ -56,7 +56,8 @@ lemma = PAPER.claim(
     cap=0,
 )
 @lemma.amended(
-    r"The same for the token $2n+1$ and its n rows if $\frac{2\gamma}{2n+1}\lambda_{\max}(X^\top X)\le1$, with "
+    r"For the token $2n+1$ and its n rows X, if $\frac{2\gamma}{2n+1}\lambda_{\max}(X^\top X)\le1$: "
+    r"$\|\beta^{(k)}\|\le C_x$ implies $\|\beta^{(k+1)}\|\le C_x$, $M^V=\frac2{\sigma_d^2}I$ ($\sigma_d=1$), "
     r"$C_x=\frac{nb_x^2b_\beta}{\lambda_{\min}(X^\top X)}$.",
     adds="the n rows of the token, n >= d; 2 gamma lambda_max/(2n + 1) <= 1, sigma_d = 1; C_x = n b_x^2 "
     "b_beta/lambda_min",

@@ -110,7 +110,7 @@ first = PAPER.claim(
 )
 @first.amended(
     r"(i) with $2\gamma$ for $\gamma$ on the right, if $\frac{2\gamma}i\lambda_{\max}(G_n)\le1$.",
-    adds="2 gamma for gamma on the right; 2 gamma lambda_max(G_n)/i <= 1",
+    adds="2 gamma for gamma on the right; 2 gamma lambda_max(G_n)/i <= 1; n = N, sigma_d = 1",
     double=2,
     cap=1,
 )

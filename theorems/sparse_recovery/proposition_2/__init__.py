@@ -68,8 +68,9 @@ def any_network(s: Sizes, prompt: Prompt) -> tuple[Array, Array]:
     sides=any_network,
 )
 @converges.amended(
-    r"For $\gamma\le\frac65$ and $n\ge\max(4,N_0)$ there are: $M^V=\frac2{\sigma_d^2}I$, "
-    r"$\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-\alpha_n(k-1)}$.",
+    r"Under event A, for $\gamma\le\frac65$ and $n\ge\max(4,N_0)$, with $M^V=\frac2{\sigma_d^2}I$ and "
+    r"$\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-\alpha_n(k-1)}$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le"
+    r"\|\beta^*\|_1e^{-\alpha_nK}$.",
     because="|1 - gamma a| is at most exp(-alpha_n) on the whole diagonal up to gamma = 6/5.",
     adds="gamma <= 6/5, n >= 4; X_j in the third line of (D.4); parameters that may see sigma_max and c_1",
     settings=sizes(1.2, first=4),
@@ -84,7 +85,9 @@ def any_network(s: Sizes, prompt: Prompt) -> tuple[Array, Array]:
     sides=lambda s, prompt: errors(s, prompt, own, rate, late=1, layers=LAYERS),
 )
 @of_the_proof.amended(
-    r"The same for $\gamma\le0.84$, $n\ge\max(4,N_0)$ and $\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c_2(k-1)}$.",
+    r"Under event A, for $\gamma\le0.84$, $n\ge\max(4,N_0)$ and "
+    r"$\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c_2(k-1)}$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le"
+    r"\|\beta^*\|_1e^{-\alpha_nK}$.",
     because="(D.14) and the last line of the proof, corrected, and one layer's shift.",
     adds="gamma <= 0.84, n >= 4, k - 1 for k - 2 in the thresholds; X_j in the third line of (D.4)",
     settings=sizes(0.84, first=4),

@@ -34,7 +34,7 @@ chain = PAPER.claim(
     id="proposition-2/proof",
     rank="step",
     origin="read",
-    at=lines(720, 728),
+    at=lines(690, 728),
     settings=sizes(1.6),
     prompts=data,
     examples=[Sizes(d=1, S=1, n=40, gamma=1.5, factor=128)],
@@ -51,7 +51,7 @@ chain.figure(plot_of_lengths)
 @chain.amended(
     r"If $n\ge N_0$ and event A occurs, then (D.5) and (D.6) hold for every $\gamma\le0.84$ (on "
     r"$\mathbb S$).",
-    adds="gamma <= 0.84 for gamma <= 1.6",
+    adds="gamma <= 0.84 for gamma <= 1.6; i in S for i in [d]",
     because="By (D.14) with the arithmetic of its last line corrected.",
     settings=sizes(0.84),
 )
@@ -211,7 +211,12 @@ inferred = PAPER.claim(
     because="At n = 1 the factor n/(n+2) is a third.",
     half=2,
 )
-@inferred.amended(r"The same for $n\ge2$.", adds="n >= 2", settings=lengths(2), half=2)
+@inferred.amended(
+    r"$(2S-1)x\le\frac12(1-y)$ implies $(2S-1)x\le\frac n{n+2}(1-y)$ for $n\ge2$.",
+    adds="n >= 2",
+    settings=lengths(2),
+    half=2,
+)
 def implied(s: Lengths, prompt: Prompt, half: int) -> Margin:
     """A half may be replaced by n / (n + 2)."""
     x, room = prompt.x[:, 0] * (2 * s.S - 1), 1 - prompt.x[:, 1]
@@ -254,7 +259,8 @@ columns = PAPER.claim(
     stretch=1,
 )
 @columns.amended(
-    r"The same with the maximum over $i\in\mathbb S$ (which is all that Lemma 1 needs).",
+    r"On event A, $\gamma\le1/\big(\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$ gives "
+    r"$\gamma\max_iD_{:,i}^\top X_{:,i}\le1$ over $i\in\mathbb S$ (which is all that Lemma 1 needs).",
     adds="i in S for i in [d]",
     everywhere=False,
     stretch=1,
@@ -331,7 +337,11 @@ thirds = PAPER.claim(
     share=2,
 )
 @thirds.amended(
-    r"The same for $n\ge\max(4,N_0)$.", adds="n >= 4", settings=sizes(0.84, first=4), share=2
+    r"For $n\ge\max(4,N_0)$: $1-\gamma\frac n{n+2}+\gamma\frac n{n+2}\sqrt{\frac{\log S-\log\delta}{nc}}\le1-"
+    r"\frac23\gamma+\gamma\sqrt{\frac{\log S-\log\delta}{nc}}$.",
+    adds="n >= 4",
+    settings=sizes(0.84, first=4),
+    share=2,
 )
 def two_thirds(s: Sizes, prompt: Prompt, share: int) -> Margin:
     """The rate with n / (n + 2) is at most the one with 2/3."""

@@ -198,7 +198,9 @@ def positive(s: Setting, prompt: Prompt, share: int = 1) -> Margin:
     statement=for_every_threshold,
 )
 @construction.amended(
-    r"The same where $\eta$ is positive, $(K-1)r_{N_0}<1-\frac23\gamma$ (tested at d = S = 1, rows $\pm1$).",
+    r"For every B' > 0 with $\eta>0$, that is $(K-1)r_{N_0}<1-\frac23\gamma$ (tested at d = S = 1, rows "
+    r"$\pm1$): with probability at least $1-\delta'-n\delta$, $|y_n-\hat y_n|\le b_x(1-\frac23\gamma)^K+"
+    r"\frac{c_4K}{\sqrt n}(1-\frac23\gamma)^{K-1}$, with the network and the constants of Theorem E.1.",
     adds="eta > 0, that is (K - 1) r_{N_0} < 1 - 2 gamma/3; d = S = 1, rows +-1, beta* = 1, "
     "gamma <= 1/2, delta <= 1/32, B' at least 3/4 of the largest inner product",
     because="Then the bound is positive, and loose by a factor of 3.",
