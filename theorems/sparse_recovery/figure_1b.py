@@ -1,4 +1,4 @@
-r"""Figure 1 (b): the support lies within the first 10 entries, in training and in test.
+r"""Figure 1 (b), section 6: the support lies within the first 10 entries, in training and in test.
 
 The text: Small TF and GPT-2 improve much, other baselines do not, and LISTA-VM-SS, which knows the
 support, is "almost 10 times better than the standard version of LISTA-VM". But LISTA-VM that was trained

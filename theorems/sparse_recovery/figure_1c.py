@@ -1,6 +1,6 @@
 r"""Figure 1 (c): Small TF read out linearly, by a learned query matrix, and by that of Corollary E.1.
 
-At the paper's size (``deep``) it needs a GPU. At the reduced size (see figure 1 (a)) three
+Section 6 has it at the paper's size (``deep``), which needs a GPU. At the reduced size (see figure 1 (a)) three
 trainings of each do not tell the read-outs apart: the query read-outs are not seen to be ahead, and they
 are alike. The errors after each number of pairs, for which the text says that the gap vanishes, are in
 the plot.

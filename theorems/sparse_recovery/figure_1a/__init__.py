@@ -1,4 +1,4 @@
-r"""Figure 1 (a), the transformers: squared errors of the label beside LISTA-VM's.
+r"""Figure 1 (a) of section 6, the transformers: squared errors of the label beside LISTA-VM's.
 
 At the paper's size (``deep``) they are trained in full, which needs a GPU. The other claims of this module are
 about networks that were trained for minutes on a CPU, at $d=8$, $N=5$, $S=2$, with four layers (GPT-2: three,

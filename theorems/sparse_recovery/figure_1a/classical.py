@@ -1,8 +1,8 @@
 r"""Figure 1 (a), LISTA, LISTA-CP and ALISTA: trained on one X or on many, tested on others or on the same.
 
-True of every statistic: on another X they are worse than ISTA, and LISTA-CP and ALISTA diverge. On the X
-of their training they have less error than LISTA-VM has on varying X. Meta-trained, LISTA and LISTA-CP
-learn to predict 0.
+Section 6 names no statistic, and "perform the worst" is read as worse than ISTA and FISTA. True of every
+statistic: on another X they are worse than ISTA, and LISTA-CP and ALISTA diverge. On the X of their training
+they have less error than LISTA-VM has on varying X. Meta-trained, LISTA and LISTA-CP learn to predict 0.
 """
 
 from lemmata import Margin, Prompt, lines
@@ -15,6 +15,7 @@ from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, Trained, 
 classical = PAPER.claim(
     "Figure 1 (a), another X",
     id="figure-1a/classical",
+    origin="read",
     at=lines(225, 232),
     kind="experiment",
     settings=trained(),

@@ -30,8 +30,8 @@ per_length = PAPER.claim(
     prompts=prompts,
     failure=lambda s: s.delta,
     examples=[
-        Setting(2, 1, 3, 0.5, 1.5, 0.5, 89, 120),
-        Setting(2, 2, 2, 0.5, 1.5, 0.5, 1198, 1200),
+        Setting(d=2, S=1, K=3, delta=0.5, gamma=1.5, c=0.5, N0=89, n=120),
+        Setting(d=2, S=2, K=2, delta=0.5, gamma=1.5, c=0.5, N0=1198, n=1200),
     ],
 )
 

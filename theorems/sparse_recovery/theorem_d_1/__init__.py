@@ -39,8 +39,8 @@ theorem = PAPER.claim(
     prompts=prompts,
     failure=lambda s: min(1.0, 3 * float(s.delta)),
     examples=[
-        Setting(1, 1, 1, 0.25, 1.575, 256.0, 1, 64),
-        Setting(2, 1, 1, 2.0**-6, 1.1875, 0.25, 1, 2000),
+        Setting(d=1, S=1, K=1, delta=0.25, gamma=1.575, c=256.0, N0=1, n=64),
+        Setting(d=2, S=1, K=1, delta=2.0**-6, gamma=1.1875, c=0.25, N0=1, n=2000),
     ],
 )
 of_the_proof = PAPER.claim(
