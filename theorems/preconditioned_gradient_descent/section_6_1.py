@@ -104,7 +104,9 @@ observation = display(
 update = display(
     "6.1, first observation, update", "section-6.1/observation-1/update", 2, rank="slip"
 )
-signed = display("6.1, first observation, sign", "section-6.1/observation-1/sign", 2, rank="step")
+signed = display(
+    "6.1, first observation, sign", "section-6.1/observation-1/sign", 2, rank="step", origin="read"
+)
 
 Inner = Callable[[Setting], Array]
 

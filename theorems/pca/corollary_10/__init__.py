@@ -33,7 +33,8 @@ def sizes(largest: int) -> Space:
 
 formula = PAPER.claim(
     "Corollary 10",
-    rank="headline",
+    rank="slip",
+    origin="read",
     at=lines(278),
     settings=sizes(4),
     uses=[event],

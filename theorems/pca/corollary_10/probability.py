@@ -36,6 +36,7 @@ def starts(upper: int) -> Space:
 probability = PAPER.claim(
     "Corollary 10",
     id="corollary-10/probability",
+    origin="read",
     at=lines(278),
     kind="probability",
     settings=starts(0),

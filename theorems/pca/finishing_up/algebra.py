@@ -106,7 +106,12 @@ own_error.mutant("the error of the first", own=lambda s, total: s.error)
 own_error.mutant("half of the sums", own=lambda s, total: total / s.delta(False) / 2)
 
 ratio = PAPER.claim(
-    "Finishing up", id="finishing-up/algebra/ratio", rank="step", at=lines(521), **ON_SEQUENCES
+    "Finishing up",
+    id="finishing-up/algebra/ratio",
+    rank="step",
+    origin="read",
+    at=lines(521),
+    **ON_SEQUENCES,
 )
 
 
@@ -166,7 +171,12 @@ step.mutant("the gap of the first k", settings=steep, complete=False)
 step.mutant("a factor 2", factor=2)
 
 start = PAPER.claim(
-    "Finishing up", id="finishing-up/algebra/start-sum", rank="step", at=lines(523), **ON_SEQUENCES
+    "Finishing up",
+    id="finishing-up/algebra/start-sum",
+    rank="step",
+    origin="read",
+    at=lines(523),
+    **ON_SEQUENCES,
 )
 
 
@@ -189,6 +199,7 @@ with_offset = PAPER.claim(
     "Finishing up",
     id="finishing-up/algebra/offset",
     rank="slip",
+    origin="read",
     at=lines(527),
     possible_extraction=True,
     **ON_SEQUENCES,
@@ -227,7 +238,12 @@ with_offset.mutant("a factor 2", factor=2)
 with_offset.mutant("the printed offset", added=lambda s: s.eigenvalue(1) * s.error / s.delta(True))
 
 product = PAPER.claim(
-    "Finishing up", id="finishing-up/algebra/product", rank="step", at=lines(527), **ON_SEQUENCES
+    "Finishing up",
+    id="finishing-up/algebra/product",
+    rank="step",
+    origin="read",
+    at=lines(527),
+    **ON_SEQUENCES,
 )
 Which = Callable[[Setting], int]
 """The number of the eigenvalue whose factor the offset is made for."""
@@ -263,6 +279,7 @@ vectors = PAPER.claim(
     "Finishing up",
     id="finishing-up/algebra/final-a",
     rank="step",
+    origin="read",
     at=lines(537, 539),
     **ON_SEQUENCES,
 )
@@ -270,6 +287,7 @@ numbers = PAPER.claim(
     "Finishing up",
     id="finishing-up/algebra/final-b",
     rank="step",
+    origin="read",
     at=lines(537, 540),
     **ON_SEQUENCES,
 )

@@ -51,6 +51,7 @@ settings = space(
 generalisation = PAPER.claim(
     "Proposition 9",
     rank="headline",
+    origin="read",
     at=lines(268, 272),
     settings=settings,
     prompts=space(x=dyadics(0.25, 1), apart=dyadics(0.5, 1)),

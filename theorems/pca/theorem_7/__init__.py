@@ -43,6 +43,7 @@ from theorems.pca.theorem_7.working import (
 first = PAPER.claim(
     "Theorem 7",
     rank="headline",
+    origin="read",
     at=lines(229, 231),
     settings=pairs,
     prompts=starts,
@@ -54,6 +55,7 @@ second = PAPER.claim(
     "Theorem 7",
     id="theorem-7/as-a-whole",
     rank="headline",
+    origin="read",
     at=lines(233, 235),
     settings=pairs,
     prompts=starts,

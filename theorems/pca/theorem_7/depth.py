@@ -23,6 +23,7 @@ class Depth:
 depth = PAPER.claim(
     "Theorem 7",
     id="theorem-7/depth",
+    origin="read",
     at=lines(542),
     settings=space(Depth, k=dims(1, 3), tau=dims(1, 5)),
 )

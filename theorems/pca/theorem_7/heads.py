@@ -32,6 +32,7 @@ class Heads:
 heads = PAPER.claim(
     "Theorem 7",
     id="theorem-7/heads",
+    origin="read",
     at=lines(229, 231),
     settings=space(
         Heads,

@@ -69,6 +69,7 @@ def output(prompt: Prompt, which: int) -> Array:
 lipschitz = PAPER.claim(
     "norm of a transformer",
     id="transformer-norm/lipschitz",
+    origin="read",
     at=lines(72),
     settings=settings(10),
     prompts=prompts,

@@ -109,6 +109,7 @@ eq_37 = PAPER.claim(
     "(37), direction",
     id="theorem-5/step-1/eq-37",
     rank="slip",
+    origin="read",
     at=lines(991, 1002),
     kind="expectation",
     settings=points(d=2, n=2, L=2, first=2),  # B of the last layer has no influence
@@ -239,7 +240,7 @@ invariance = PAPER.claim(
     "invariance",
     id="theorem-5/step-1/invariance",
     rank="step",
-    at=lines(1020),
+    at=lines(1020, 1059),
     uses=[eq_44],
     **ON_S,
 )
@@ -268,9 +269,10 @@ invariance.mutant("the root of Sigma", power=1)
 invariance.mutant("outside of S", settings=settings(in_S=False))
 
 eq_38 = PAPER.claim(
-    "(28), (38)",
+    "(38)",
     id="theorem-5/step-1/eq-38",
     rank="step",
+    origin="read",
     at=lines(1020, 1037),
     uses=[eq_45, eq_50],
     **ON_S,

@@ -36,6 +36,7 @@ fitting = space(
 bounded = PAPER.claim(
     "Lemma 3, (42)",
     id="lemma-3/eq-42",
+    origin="read",
     at=lines(369, 379),
     settings=fitting,
     prompts=lambda s: space(noise=reals(1)),

@@ -53,6 +53,7 @@ class Sizes:
 heads = PAPER.claim(
     "Lemma 4, i)",
     id="lemma-4/i",
+    origin="read",
     at=lines(412, 416),
     settings=space(Sizes, d=dims(1, 4), n=dims(1, 5), T=dims(0, 4)),
 )

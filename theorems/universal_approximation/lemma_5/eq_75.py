@@ -22,6 +22,7 @@ weight = PAPER.claim(
     "(75b)",
     id="lemma-5/eq-75/b",
     rank="step",
+    origin="read",
     at=lines(607),
     settings=cosines.settings(1),
     prompts=cosines.prompts,
