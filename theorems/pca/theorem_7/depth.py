@@ -39,7 +39,7 @@ depth = PAPER.claim(
 )
 @depth.amended(
     r"The working construction has $1+k(2\tau+3)$ layers.",
-    adds="1 + k (2 tau + 3) layers",
+    adds="the working construction, with three layers for a removal; 1 + k (2 tau + 3) layers",
     layers=lambda s: 1 + s.k * (2 * s.tau + 3),
     spare=0,
 )

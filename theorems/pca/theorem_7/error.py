@@ -1,4 +1,4 @@
-r"""How the error of the working transformer depends on heads, iterations and dimension, against exact PCA.
+r"""The error of the working transformer against exact PCA, as heads, iterations and dimension grow.
 
 Part ``heads``: with $M\le\lambda_1^dC/\epsilon^2$ heads the first term $\tau\epsilon\lambda_1^2$ of Theorem 7's
 bound falls like $M^{-1/2}$. The working transformer does better: like $M^{-2}$. Part ``iterations``: with
