@@ -17,7 +17,8 @@ risk is at most
 $\Delta(4\|\rho^\star\|_1+2\varepsilon_{\mathsf{opt}}/\lambda)^2+\frac32\lambda\|\rho^\star\|_1+
 \varepsilon_{\mathsf{opt}}$.
 
-The proof, appendix A.2, rests on ``lemma_6``: (37) is ``eq_86``, the last line for (36) ``eq_90``;
+The proof, appendix A.2, rests on ``lemma_6``: (37) is (85) to (88), ``eq_86``; (36) is (89), (90) and a
+last line, ``eq_90``;
 ``explicit`` has the same for any f.
 """
 

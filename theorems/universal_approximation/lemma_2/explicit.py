@@ -1,11 +1,11 @@
 r"""Lemma 2 with explicit constants, for any f: what its proof shows if the noise is small beside the penalty.
 
-If $\lambda\ge4\|\frac1N\sum_iz_i\phi_i\|_\infty$ (noise alone) and $|f-\phi^\top\rho^\star|\le\varepsilon$
-at the examples and the new input, then for every $\widehat\rho$ with (34), with
+If $\lambda\ge4\|\frac1N\sum_iz_i\phi_i\|_\infty$ (noise alone) and $|f-\phi^\top\rho^\star|\le\varepsilon$ at
+the examples and the new input, then for every $\widehat\rho$ with (34), with
 $R=4\|\rho^\star\|_1+2(\varepsilon_{\mathsf{opt}}+\varepsilon^2)/\lambda$ and
 $\Delta=\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb E\phi\phi^\top\|_\infty$: $\|\widehat\rho\|_1\le
-R-\|\rho^\star\|_1$, which is (37) for $\lambda\ge C_{\mathcal F}^{-1}\varepsilon^2$, and $\mathbb
-E(\phi^\top\widehat\rho-f)^2\le2\Delta
+R-\|\rho^\star\|_1$, which is (37), in the proof (88), for $\lambda\ge C_{\mathcal F}^{-1}\varepsilon^2$, and
+$\mathbb E(\phi^\top\widehat\rho-f)^2\le2\Delta
 R^2+6\lambda\|\rho^\star\|_1+4\varepsilon_{\mathsf{opt}}+10\varepsilon^2$, which is (36) for
 $\Delta\lesssim\sqrt{\log N/N}$. Both hold for all data. What is missing in the paper is the number of
 features in the two suprema: Hoeffding's inequality gives $\log(Nn)$ for $\log N$ (claim ``lemma-2``).

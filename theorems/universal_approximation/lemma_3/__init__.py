@@ -1,6 +1,6 @@
 r"""After T inexact proximal gradient steps the Lasso objective is near that of rho*. Not with the step 1/(2n).
 
-(41) of Lemma 3: a universal $c_1$ with $\ell(\rho_T)\le\ell(\rho^\star)+c_1nC_{\mathcal
+(41) of Lemma 3, under (40): a universal $c_1$ with $\ell(\rho_T)\le\ell(\rho^\star)+c_1nC_{\mathcal
 F}^2/L+c_1(L+n)\varepsilon_{\mathsf{approx}}(\dots)$, where $T=(L-1)/2$. At $n=1$ the step $\eta=\frac1{2n}$
 is twice one over the smoothness constant $2(n+1)$, where the method need not converge: if $f$ is a constant
 $c$, the inputs are equal, the feature is 1 there and nothing is noisy, the iterates alternate for ever
@@ -13,7 +13,8 @@ With $\eta=\frac1{2(n+1)}$ it holds for all data, without any probability and wi
 $R=\max_{k\le T}\|\rho_k\|_1$ and $Y=\frac1N\sum_i|y_i|$. With $n\ge2$ the printed step will do, with
 another constant (claim ``lemma-3/printed-step``).
 
-The proof, appendix A.3: one exact step is ``eq_97``, the sum over steps ``eq_99`` and ``eq_100``; (42) is
+The proof, appendix A.3: one exact step is ``eq_97``, with its error (98); the sum over steps is
+``eq_99``, the way from the best step to the last ``eq_100``, with (101) and (102); (42) is
 ``eq_42``, with ``penalty`` and ``first_iterate``. Beyond the paper: ``printed_step`` and ``gap``.
 """
 

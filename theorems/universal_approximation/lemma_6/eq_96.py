@@ -4,10 +4,10 @@ $\mathcal E_3=2|\sum_iz_i(f(x_i)-\phi_i^\top\rho)|$ in (91), which makes (91) tr
 line of (96) false: it bounds what (91) would be with $\frac2N$, by the triangle inequality, for
 $r=f-\phi^\top\rho^\star$ and $v=\phi^\top(\rho-\rho^\star)$ at the examples.
 
-``noise``: the bound on $\|\frac1N\sum_iz_i\phi_i\|_\infty$ that (96) and (84) use, for features that are
-given (n of them and the constant 1) and signs $z_i$ of size $\sigma$: at most
-$\sigma\sqrt{22\log(2(n+1)N)/N}$ with probability $1-N^{-11}$, by Hoeffding's inequality and the union
-bound. The paper has $\log N$ and forgets the number of features (claim ``lemma-6``).
+``noise``: the bound on $\|\frac1N\sum_iz_i\phi_i\|_\infty$ that (96) and (84) use (as before (94)), for
+features that are given (n of them and the constant 1) and signs $z_i$ of size $\sigma$: at most
+$\sigma\sqrt{22\log(2(n+1)N)/N}$ with probability $1-N^{-11}$, by Hoeffding's inequality and the union bound.
+The paper has $\log N$ and forgets the number of features (claim ``lemma-6``).
 """
 
 from collections.abc import Callable
