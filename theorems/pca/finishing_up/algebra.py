@@ -142,6 +142,7 @@ step = PAPER.claim(
 
 
 @step.printed(
+    r"With $B_\eta=\max_{i\in[\eta]}b_i$: "
     r"$A_{\eta+1}+B_{\eta+1}\le\frac{5\lambda_{\eta+1}}\Delta(A_\eta+B_\eta)+\lambda_1\sqrt{2\epsilon_0}$.",
     defect="proof-step",
     because="It needs lambda_(eta+1) >= Delta, which fails for eta + 1 = k.",
@@ -149,6 +150,7 @@ step = PAPER.claim(
     factor=5,
 )
 @step.amended(
+    r"With $B_\eta=\max_{i\in[\eta]}b_i$: "
     r"$A_{\eta+1}+B_{\eta+1}\le\frac{5\lambda_{\eta+1}}\Delta(A_\eta+B_\eta)+"
     r"\lambda_1\sqrt{2\epsilon_0}$, with " + DELTA + ".",
     adds="lambda_k - lambda_(k+1) in Delta",
@@ -207,6 +209,7 @@ with_offset = PAPER.claim(
 
 
 @with_offset.printed(
+    r"With $B_\eta=\max_{i\in[\eta]}b_i$: "
     r"$A_{\eta+1}+B_{\eta+1}+\frac{\lambda_1\sqrt{2\epsilon_0}}\Delta\le\frac{5\lambda_1}\Delta\left(A_\eta+B_\eta+"
     r"\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right)$ (brackets restored).",
     defect="typo",
@@ -216,6 +219,7 @@ with_offset = PAPER.claim(
     factor=5,
 )
 @with_offset.amended(
+    r"With $B_\eta=\max_{i\in[\eta]}b_i$: "
     r"$A_{\eta+1}+B_{\eta+1}+\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\le\frac{5\lambda_1}\Delta"
     r"\left(A_\eta+B_\eta+\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right)$, with "
     + DELTA
@@ -250,6 +254,7 @@ Which = Callable[[Setting], int]
 
 
 @product.printed(
+    r"With $B_\eta=\max_{i\in[\eta]}b_i$: "
     r"$A_{\eta+1}+B_{\eta+1}+c\le(A_1+b_1+c)\prod_{i=1}^\eta\frac{5\lambda_{i+1}}\Delta$, "
     r"$c=\frac{\lambda_1\sqrt{2\epsilon_0}}{5\lambda_1/\Delta-1}$.",
     defect="proof-step",
@@ -259,6 +264,7 @@ Which = Callable[[Setting], int]
     which=lambda s: 1,
 )
 @product.amended(
+    r"With $B_\eta=\max_{i\in[\eta]}b_i$: "
     r"$A_{\eta+1}+B_{\eta+1}+c\le(A_1+b_1+c)\prod_{i=1}^\eta\frac{5\lambda_{i+1}}\Delta$, "
     r"$c=\frac{\lambda_1\sqrt{2\epsilon_0}}{5\lambda_k/\Delta-1}$, with " + DELTA + ".",
     adds="the offset of lambda_k; lambda_k - lambda_(k+1) in Delta",

@@ -61,8 +61,8 @@ theorem = PAPER.claim(
     examples=[LARGE],
 )
 STATEMENT = (
-    r"$\inf_{A\in\mathcal S}\sum_{i=0}^k\|\nabla_{A_i}f(A)\|_F^2=0$ with $A\in\mathcal S$ if and only if "
-    r"$A_i=a_i\Sigma^{-1}$"
+    r"$\inf_{A\in\mathcal S}\sum_{i=0}^k\|\nabla_{A_i}f(A)\|_F^2=0$, where $A\in\mathcal S$ means "
+    r"$A_i=a_i\Sigma^{-1}$ for all i"
 )
 
 

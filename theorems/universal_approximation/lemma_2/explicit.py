@@ -107,7 +107,9 @@ Square = Callable[[Array], Array]
 
 
 @explicit.printed(
-    r"$\mathbb E(\phi^\top\widehat\rho-f)^2\le2\Delta "
+    r"For $y=f+z$, $|f-\phi^\top\rho^\star|\le\varepsilon$, $R=4\|\rho^\star\|_1+2(\varepsilon_{\mathsf{opt}}+"
+    r"\varepsilon^2)/\lambda$ and $\Delta=\left\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb "
+    r"E\phi\phi^\top\right\|_\infty$: $\mathbb E(\phi^\top\widehat\rho-f)^2\le2\Delta "
     r"R^2+6\lambda\|\rho^\star\|_1+4\varepsilon_{\mathsf{opt}}+10\varepsilon^2$ for "
     r"$\lambda\ge4\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty$ and any $\widehat\rho$ with (34).",
     share=1,
@@ -126,6 +128,7 @@ explicit.mutant("an eighth", share=8, square=lambda eps: eps * eps)
 
 
 @small.printed(
+    r"For $y=f+z$ and $|f-\phi^\top\rho^\star|\le\varepsilon$: "
     r"$\|\widehat\rho\|_1\le3\|\rho^\star\|_1+\frac2\lambda(\varepsilon_{\mathsf{opt}}+\varepsilon^2)$ for "
     r"$\lambda\ge4\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty$ and any $\widehat\rho$ with (34).",
     stars=3,

@@ -54,9 +54,10 @@ lemma_3 = PAPER.claim(
 @lemma_3.amended(
     r"For $\rho_0=0$ and $\eta=\frac1{2(n+1)}$, with $\varepsilon=\max_{k}\|e_k\|_1$: "
     r"$\ell(\rho_T)\le\ell(\rho^\star)+\frac{(n+1)\|\rho^\star\|_2^2}T+"
-    r"\varepsilon\left(2(n+1)(R+\|\rho^\star\|_1)+T(2Y+2R+\lambda)\right)$.",
+    r"\varepsilon\left(2(n+1)(R+\|\rho^\star\|_1)+T(2Y+2R+\lambda)\right)$, $R=\max_{k\le T}\|\rho_k\|_1$, "
+    r"$Y=\frac1N\sum_i|y_i|$.",
     because="The step one over the smoothness constant, with the constants of the proof made explicit.",
-    adds="the step 1/(2(n+1)), explicit constants",
+    adds="the step 1/(2(n+1)); constants of the proof, from the run itself; every sample, any lambda",
     settings=setting.any_data,
     prompts=setting.anything,
     run=setting.of_anything,

@@ -74,9 +74,12 @@ def explicit(bound: Callable[[Setting, Run, Array], Array], stars: int = 3) -> S
 )
 @bounded.amended(
     r"For $\lambda\ge4\left\|\frac1N\sum_i(y_i-\phi_i^\top\rho^\star)\phi_i\right\|_\infty$ and "
-    r"$\eta=\frac1{2(n+1)}$: $\lambda\|\rho_T\|_1\le3\lambda\|\rho^\star\|_1+2B$.",
+    r"$\eta=\frac1{2(n+1)}$: $\lambda\|\rho_T\|_1\le3\lambda\|\rho^\star\|_1+2B$ with the excess B "
+    r"of (41), as amended.",
     because="What the proof of (37) wants of the penalty, stated.",
-    adds="lambda at least four times the largest correlation of a feature, the step 1/(2(n+1))",
+    adds="lambda at least four times the largest correlation of a feature, the step 1/(2(n+1)), the excess "
+    "of (41) as "
+    "amended, every sample",
     settings=setting.any_data,
     prompts=setting.anything,
     sides=explicit(setting.explicit_bound),

@@ -86,8 +86,8 @@ def run(s: Setting, seed: int) -> Prompt:
 
 
 @gap.printed(
-    r"$\ell(\rho^{(L)})-\min_\rho\ell(\rho)\le\frac{(n+1)\|\widehat\rho\|_2^2}T$ for the repaired "
-    r"transformer in float64.",
+    r"$\ell(\rho^{(L)})-\min_\rho\ell(\rho)\le\frac{(n+1)\|\widehat\rho\|_2^2}T$, where "
+    r"$\widehat\rho$ is a minimiser, for the repaired transformer in float64.",
     share=1.0,
 )
 def objective_beside_the_minimum(s: Setting, prompt: Prompt, share: float) -> Margin:

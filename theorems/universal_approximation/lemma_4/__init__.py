@@ -113,7 +113,9 @@ steps.construction(setting.repaired())
 
 
 @objective.printed(
-    r"There is a transformer with $\ell(\rho^{(L)})-\ell(\rho^\star)\le\frac{(n+1)\|\rho^\star\|_2^2}T+E"
+    r"For $|y_i|\le Y$, $R=\frac{Y^2+1}\lambda$, "
+    r"$E=\min\left\{\frac Y{(L+n)nN},\frac1{T(2Y+2R+\lambda)}\right\}$ and every $\rho^\star$ there is a "
+    r"transformer with $\ell(\rho^{(L)})-\ell(\rho^\star)\le\frac{(n+1)\|\rho^\star\|_2^2}T+E"
     r"\left(2(n+1)(R+\|\rho^\star\|_1)+T(2Y+2R+\lambda)\right)$ (59a).",
     bound=setting.excess,
 )
@@ -132,7 +134,8 @@ objective.mutant("a prediction instead", bound=lambda s, r, star: -setting.exces
 
 
 @steps.printed(
-    r"There is a transformer with $\max_{1\le t\le T}\|e_t\|_1\le\frac Y{(L+n)nN}$ (58b).", share=1
+    r"For $|y_i|\le Y$ there is a transformer with $\max_{1\le t\le T}\|e_t\|_1\le\frac Y{(L+n)nN}$ (58b).",
+    share=1,
 )
 def errors_are_small(s: Setting, tf: Transformer, prompt: Prompt, share: int) -> Margin:
     """Every step of the transformer is a proximal gradient step up to a small error."""
@@ -162,7 +165,8 @@ prediction.construction(setting.repaired())
 
 
 @prediction.printed(
-    r"There is a transformer with $|\phi_{N+1}^\top\rho^{(L)}-\widehat y^{(L)}|\le\frac{2R^2}\tau$ (59b).",
+    r"For $|y_i|\le Y$, $R=\frac{Y^2+1}\lambda$ and large $\tau$ there is a transformer with "
+    r"$|\phi_{N+1}^\top\rho^{(L)}-\widehat y^{(L)}|\le\frac{2R^2}\tau$ (59b).",
     share=1,
 )
 def prediction_is_near(s: Setting, tf: Transformer, prompt: Prompt, share: int) -> Margin:

@@ -16,7 +16,7 @@ prediction = PAPER.claim(
     "(124)",
     id="lemma-4/eq-124",
     rank="step",
-    at=lines(1096, 1101),
+    at=lines(1092, 1101),
     settings=layers.settings(2),
     prompts=layers.states,
 )

@@ -16,7 +16,7 @@ threshold = PAPER.claim(
     "(127)",
     id="lemma-4/eq-127",
     rank="step",
-    at=lines(1125, 1129),
+    at=lines(1125, 1130),
     settings=settings(1),
     prompts=lambda s: space(a=reals(2), e=reals(2)),
 )

@@ -30,7 +30,8 @@ weight = PAPER.claim(
 
 
 @single.printed(
-    r"$\left|\frac{\cos(\omega^\top x+\theta)-\cos\theta}{\|\omega\|_2}-\int_{-2}^1\gamma_{\omega,"
+    r"For all $\omega\ne0$, $\theta$ and $\tau\ge2$ there is a $\gamma_{\omega,\theta}$ (that of (82)) with, "
+    r"for $\|x\|_2\le1$: $\left|\frac{\cos(\omega^\top x+\theta)-\cos\theta}{\|\omega\|_2}-\int_{-2}^1\gamma_{\omega,"
     r"\theta}(t)\phi(\tau(\|\omega\|_2^{-1}\omega^\top x-t))\,\mathrm dt\right|\le3\delta_\tau$.",
     factor=3,
     sign=1,
@@ -48,7 +49,9 @@ single.mutant("the other sign", factor=3, sign=-1)
 
 
 @weight.printed(
-    r"$|\gamma_{\omega,\theta}(t)|\le1$, that is $|g'|\le1$ and $|g(-1)|\le1$.", bound=1
+    r"$|\gamma_{\omega,\theta}(t)|\le1$ for the $\gamma$ of (82), that is $|g'|\le1$ and $|g(-1)|\le1$ for "
+    r"$g(z)=(\cos(\|\omega\|z+\theta)-\cos\theta)/\|\omega\|$.",
+    bound=1,
 )
 def the_weights_are_bounded(s: cosines.Setting, prompt: Prompt, bound: float) -> Margin:
     """The derivative of g and its value at -1 are at most 1."""

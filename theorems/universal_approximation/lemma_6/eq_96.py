@@ -47,7 +47,7 @@ slip = PAPER.claim(
     "(91) and (96)",
     id="lemma-6/eq-96",
     rank="slip",
-    at=lines(807, 809),
+    at=lines(807, 811),
     settings=space(Setting, N=dims(1, 4)),
     prompts=examples,
 )
@@ -55,7 +55,7 @@ slip = PAPER.claim(
 
 @slip.printed(
     r"$\mathcal E_3=2\left|\sum_iz_i(f(x_i)-\phi_i^\top\rho)\right|\le2\left|\frac1N\sum_iz_ir_i\right|+2\left|"
-    r"\frac1N\sum_iz_iv_i\right|$.",
+    r"\frac1N\sum_iz_iv_i\right|$ for $r=f-\phi^\top\rho^\star$ and $v=\phi^\top(\rho-\rho^\star)$.",
     defect="typo",
     because="The factor 1/N is missing in (91).",
     average=False,
@@ -63,7 +63,7 @@ slip = PAPER.claim(
 )
 @slip.amended(
     r"$\frac2N\left|\sum_iz_i(f(x_i)-\phi_i^\top\rho)\right|\le2\left|\frac1N\sum_iz_ir_i\right|+2\left|\frac1N"
-    r"\sum_iz_iv_i\right|$.",
+    r"\sum_iz_iv_i\right|$ for $r=f-\phi^\top\rho^\star$ and $v=\phi^\top(\rho-\rho^\star)$.",
     because="Only the factor is added.",
     adds="the factor 1/N",
     average=True,
