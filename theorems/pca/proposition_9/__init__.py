@@ -74,7 +74,7 @@ Size = Callable[[Setting, Array], Array]
     r"With probability at least $1-\xi$: $\mathbb E[L(TF_{\hat\theta}(H),V)]\le\inf_\theta\mathbb E[L]+G"
     r"\sqrt{\frac{k^3LB_Md^2\log(B_X+k)+\log(1/\xi)}{n}}$, $G=\sup_{\theta,X}L(TF_\theta(H),V)$ (on this "
     "family).",
-    adds="the largest loss G as a factor; this family of transformers",
+    adds="the largest loss G as a factor; this family of transformers, at d = N = k = 1",
     size=lambda s, largest: largest,
 )
 def minimiser_generalises(s: Setting, prompt: Prompt, size: Size) -> Margin:

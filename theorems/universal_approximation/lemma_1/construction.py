@@ -83,7 +83,7 @@ Error = Callable[[Setting, Array], Array]
 @weights.amended(
     r"(27) for these f with the increments of f for coefficients.",
     because="Coefficients may see all of the function.",
-    adds="the increments of f for the weights (80)",
+    adds="the increments of f for the weights (80); n = 8, 16, 32",
     settings=small,
     error=with_a_staircase(0),
 )

@@ -82,8 +82,8 @@ FOR_LARGE_PENALTIES = (
     r"\varepsilon_{\mathsf{opt}}/\lambda)^2+\frac32\lambda\|\rho^\star\|_1+\varepsilon_{\mathsf{opt}}$, "
     r"$\Delta=\left\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb E\phi\phi^\top\right\|_\infty$.",
     because="What the proof wants of the penalty, stated; Hoeffding gives it with log(Nn) for log N.",
-    adds="lambda at least four times the largest correlation of a feature, f = phi^T rho*, the sample's spread "
-    "in the bound",
+    adds="lambda at least four times the largest correlation of a feature, the sample's spread in the "
+    "bound, phi^T rho* for f",
     settings=some_features,
     prompts=data,
     fit=candidate,
@@ -126,7 +126,7 @@ def explicit_size(s: Setting, fit: Fit) -> Array:
     FOR_LARGE_PENALTIES
     + r"$\|\widehat\rho\|_1\le3\|\rho^\star\|_1+2\varepsilon_{\mathsf{opt}}/\lambda$.",
     because="What the proof wants of the penalty, stated.",
-    adds="lambda at least four times the largest correlation of a feature, f = phi^T rho*",
+    adds="lambda at least four times the largest correlation of a feature",
     settings=some_features,
     prompts=data,
     fit=candidate,

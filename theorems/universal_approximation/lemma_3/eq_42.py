@@ -78,8 +78,7 @@ def explicit(bound: Callable[[Setting, Run, Array], Array], stars: int = 3) -> S
     r"of (41), as amended.",
     because="What the proof of (37) wants of the penalty, stated.",
     adds="lambda at least four times the largest correlation of a feature, the step 1/(2(n+1)), the excess "
-    "of (41) as "
-    "amended, every sample",
+    "of (41) as amended, every sample",
     settings=setting.any_data,
     prompts=setting.anything,
     sides=explicit(setting.explicit_bound),

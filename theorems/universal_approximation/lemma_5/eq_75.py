@@ -31,8 +31,9 @@ weight = PAPER.claim(
 
 @single.printed(
     r"For all $\omega\ne0$, $\theta$ and $\tau\ge2$ there is a $\gamma_{\omega,\theta}$ (that of (82)) with, "
-    r"for $\|x\|_2\le1$: $\left|\frac{\cos(\omega^\top x+\theta)-\cos\theta}{\|\omega\|_2}-\int_{-2}^1\gamma_{\omega,"
-    r"\theta}(t)\phi(\tau(\|\omega\|_2^{-1}\omega^\top x-t))\,\mathrm dt\right|\le3\delta_\tau$.",
+    r"for $\|x\|_2\le1$: $\left|\frac{\cos(\omega^\top x+\theta)-\cos\theta}{\|\omega\|_2}-"
+    r"\int_{-2}^1\gamma_{\omega,\theta}(t)\phi(\tau(\|\omega\|_2^{-1}\omega^\top x-t))\,"
+    r"\mathrm dt\right|\le3\delta_\tau$.",
     factor=3,
     sign=1,
 )
