@@ -86,13 +86,6 @@ def frobenius_weights(X: Tensor) -> Tensor:
     return scaled
 
 
-def coherences(X: Tensor, W: Tensor) -> Tensor:
-    r"""$\|X_{-i}^\top W_i\|_\infty$ of each column, ``(d,)``, for ``X`` and ``W`` ``(N, d)``."""
-    _checked(X)
-    require_shape("that of X", W.shape == X.shape, W=W)
-    return _coherence(X, W)
-
-
 def _coherence(X: Tensor, W: Tensor) -> Tensor:
     products = (W.mT @ X).abs()
     return (products - torch.diag(products.diagonal())).amax(1)

@@ -2,12 +2,11 @@ r"""Function classes whose Barron parameter is known, and their random features 
 
 For a class with $F^{\mathsf{sup}}$ of (18) the measure (79) draws $t$ evenly from $[-2,1]$ and $\omega$ with
 density proportional to $\|\omega\|_2F^{\mathsf{sup}}(\omega)$; (80) with the $\gamma$ of (82) are the weights
-of a function. All three classes are written from these definitions; the first moment of $F^{\mathsf{sup}}$
+of a function. Both classes are written from these definitions; the first moment of $F^{\mathsf{sup}}$
 and the supremum at 0, which make up (19), are
 
 - ``Cosines``: the sums of $B_k\|\omega_k\|$ and of $B_k$;
-- ``Gaussians``: $\frac Bs$ times the mean norm of a standard normal vector, and $B$;
-- ``Logistic``: the sums of $\frac14B_k\|a_k\|$ and of $\frac12B_k$.
+- ``Gaussians``: $\frac Bs$ times the mean norm of a standard normal vector, and $B$.
 """
 
 from __future__ import annotations
@@ -202,53 +201,17 @@ class Gaussians(FunctionClass):
             raise ValueError(f"b has entries larger than B = {self.B}; expected |b| <= B")
 
 
-@dataclass(frozen=True)
-class Logistic(FunctionClass):
-    r"""All sums of $b_k/(1+\exp(-a_k^\top x))$ with $|b_k|\le B_k$."""
-
-    a: Tensor  # (K, d)
-    B: Tensor  # (K,)
-
-    def __post_init__(self) -> None:
-        _several("a", self.a, self.B)
-
-    @property
-    def moment(self) -> float:
-        return float((self.B * self.a.norm(dim=-1)).sum()) / 4
-
-    @property
-    def at_zero(self) -> float:
-        return float(self.B.sum()) / 2
-
-    def frequencies(self, n: int, generator: Generator) -> tuple[Tensor, Tensor]:
-        shares = self.B * self.a.norm(dim=-1)
-        term = torch.multinomial(shares, n, replacement=True, generator=generator)
-        return self.a[term] * logistic_frequencies(n, generator)[:, None], term
-
-    def value(self, x: Tensor, b: Tensor) -> Tensor:
-        """Values at inputs ``(N, d)`` for outer weights ``(..., K)``: ``(..., N)``."""
-        _within(b, self.B)
-        return (torch.sigmoid(x @ self.a.mT) * b[..., None, :]).sum(-1)
-
-    def weights(self, draws: Draws, b: Tensor) -> Tensor:
-        """(80) at the draws, ``(..., n)``: the phase of the transform is -pi/2."""
-        _within(b, self.B)
-        size = draws.omega.norm(dim=-1)
-        sine = gamma(draws.t, size, torch.full_like(size, -math.pi / 2))
-        return (b / self.B)[..., draws.term] * self.total * sine
-
-
 def logistic_frequencies(n: int, generator: Generator) -> Tensor:
     r"""``n`` numbers with the density $4u/\sinh(\pi u)$, $u>0$, of (134), by rejection.
 
     $u/(1-e^{-2\pi u})\le u+\frac1{2\pi}$: a mixture of a Gamma and an exponential law lies above it.
     """
-    found = torch.empty(0, dtype=torch.float64)
-    while len(found) < n:
+    frequencies = torch.empty(0, dtype=torch.float64)
+    while len(frequencies) < n:
         size = 2 * n + 16
         one, two = torch.empty(2, size, dtype=torch.float64).exponential_(generator=generator)
         double, keep = torch.rand(2, size, generator=generator, dtype=torch.float64)
         u = (one + torch.where(double < 2 / 3, two, 0.0)) / math.pi
         target = u / -torch.expm1(-2 * math.pi * u)
-        found = torch.cat([found, u[keep * (u + 1 / (2 * math.pi)) < target]])
-    return found[:n]
+        frequencies = torch.cat([frequencies, u[keep * (u + 1 / (2 * math.pi)) < target]])
+    return frequencies[:n]

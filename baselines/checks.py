@@ -63,5 +63,5 @@ def require_shape(expected: str, agree: bool, **arrays: Any) -> None:
         ValueError: names the arguments and their shapes.
     """
     if not agree:
-        found = ", ".join(f"{name} {tuple(value.shape)}" for name, value in arrays.items())
-        raise ValueError(f"the shapes are {found}; expected {expected}")
+        shapes = ", ".join(f"{name} {tuple(value.shape)}" for name, value in arrays.items())
+        raise ValueError(f"the shapes are {shapes}; expected {expected}")

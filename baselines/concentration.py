@@ -56,7 +56,7 @@ def gamma_tail(m: int, x: Array) -> Array:
     """
     _whole("m", m, 1, None)
     x = maximum(x, 0)
-    term, total = x * 0 + 1, x * 0 + 1
+    term = total = 1
     for j in range(1, m):
         term = term * x / j
         total = total + term
@@ -100,7 +100,7 @@ def product_sum_tail(m: int, t: Array) -> Array:
     """
     _whole("m", m, 1, LARGEST // 2 - 1)
     t = maximum(t, 0)
-    power, total = t * 0 + 1, t * 0
+    power, total = 1, 0
     for p in range(m):
         power = power * t / p if p else power
         # At most 2^(2m - 1), hence a whole float.

@@ -7,7 +7,7 @@ transforms the covariates as well.
 from __future__ import annotations
 
 from baselines.checks import require_array, require_shape
-from lemmata.numbers import Array, stack, sum, zeros
+from lemmata.numbers import Array, full, stack, sum, zeros
 
 
 def least_squares(X: Array, y: Array, w: Array) -> Array:
@@ -109,7 +109,7 @@ def gd_plus_plus(
     )
     residual = labels(X, w_star) if y is None else y
     _residual(X, residual, query)
-    predicted = query[:, 0] * 0
+    predicted = full(0, like=query[:, 0])
     path = [predicted]
     for step, move in zip(eta, gamma, strict=True):
         among, at_query = X @ X.mT / X.shape[1], X @ query[..., None] / X.shape[1]

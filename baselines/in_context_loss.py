@@ -147,17 +147,17 @@ def _letters(
 ) -> dict[int, Array]:
     """The matrices of the letters, each a whitened one conjugated by the root of Sigma."""
     L = A.shape[-3]
-    found: dict[int, Array] = {}
+    letters: dict[int, Array] = {}
     for i in range(L):
-        found[i + 1] = A[..., i, :, :] @ Sigma
+        letters[i + 1] = A[..., i, :, :] @ Sigma
         if not symmetric:
-            found[-i - 1] = A[..., i, :, :].mT @ Sigma
+            letters[-i - 1] = A[..., i, :, :].mT @ Sigma
     if B is not None and L > 1:
         inverse = _inverse(Sigma, precision)
         for i in range(L - 1):
-            found[L + 1 + i] = inverse @ B[..., i, :, :] @ Sigma
-            found[-L - 1 - i] = B[..., i, :, :].mT
-    return found
+            letters[L + 1 + i] = inverse @ B[..., i, :, :] @ Sigma
+            letters[-L - 1 - i] = B[..., i, :, :].mT
+    return letters
 
 
 def loss_and_gradient(A: Tensor, Sigma: Tensor, n: int, **options: Any) -> tuple[Tensor, ...]:

@@ -83,25 +83,25 @@ def minimiser_with_b(d: int, n: int, L: int, starts: int = 4) -> tuple[Tensor, T
             (gradient,) = torch.autograd.grad(value, at)
         return float(value.detach()), gradient.numpy()
 
-    found: list[tuple[float, Tensor]] = []
+    minima: list[tuple[float, Tensor]] = []
     for _ in range(starts):
         a = -torch.rand(L, generator=generator, dtype=torch.float64)
         b = torch.rand(L - 1, generator=generator, dtype=torch.float64) / 2
         start = torch.cat([a, b]).numpy()
         x = torch.tensor(minimize(descend, start, jac=True, options={"gtol": 1e-7}).x)
-        smallest, kept = math.inf, x
+        smallest, best = math.inf, x
         for _ in range(20):
             gradient, hessian = _derivatives(loss, x)
             if not float(gradient.norm()) < smallest:
                 break
-            smallest, kept = float(gradient.norm()), x
+            smallest, best = float(gradient.norm()), x
             x = x - torch.linalg.solve(hessian, gradient)
         if smallest <= ROUNDING:
-            found.append((float(loss(kept)), kept))
-    if not found:
+            minima.append((float(loss(best)), best))
+    if not minima:
         raise RuntimeError(
             f"no descent from {starts} starts ended at a critical point of d={d}, n={n}, L={L}: the "
             "infimum may lie at infinity; give more starts"
         )
-    x = min(found, key=lambda pair: pair[0])[1]
+    x = min(minima, key=lambda pair: pair[0])[1]
     return x[:L], x[L:]

@@ -50,9 +50,9 @@ class Program:
         like = _richest([*letters.values(), *moved.values()])
         program = self._on(like.device) if isinstance(like, Tensor) else self
 
-        def base(given: Mapping[int, Array], first: Array, *lead: tuple[int, ...]) -> Array:
-            shape = (*np.broadcast_shapes(*lead, *(m.shape[:-2] for m in given.values())), d, d)
-            each = [given[c] if c in given else zeros((d, d), like) for c in self.letters]
+        def base(matrices: Mapping[int, Array], first: Array, *lead: tuple[int, ...]) -> Array:
+            shape = (*np.broadcast_shapes(*lead, *(m.shape[:-2] for m in matrices.values())), d, d)
+            each = [matrices[c] if c in matrices else zeros((d, d), like) for c in self.letters]
             return stack([broadcast_to(x, shape) for x in (first, *each)], -3)
 
         letter = base(letters, eye(d, like))
@@ -76,15 +76,15 @@ class Program:
         terms: list[Array] = []
         for parent, index in program.products:
             factor = _take(trace, index, -1)
-            kept: Array = None if product is None else _take(product, parent, -1)
+            shorter: Array = None if product is None else _take(product, parent, -1)
             if slope is not None:
                 moved_factor = _take(dtrace, index, -1)
                 change = (
                     moved_factor
-                    if kept is None
-                    else _take(change, parent, -1) * factor + kept * moved_factor
+                    if shorter is None
+                    else _take(change, parent, -1) * factor + shorter * moved_factor
                 )
-            product = factor if kept is None else kept * factor
+            product = factor if shorter is None else shorter * factor
             terms.append(product if slope is None else change)
         return (concatenate(terms, -1)[..., None, :] @ self._at(n, like))[..., 0, 0]
 
@@ -149,8 +149,8 @@ def assemble(words: Mapping[Letters, int], alphabet: Alphabet) -> Program:
         for c in signed[start:] + signed[:start]:
             word.append([]) if c == 0 else word[-1].append(c)
         moving[tuple(map(tuple, word))] += coefficient
-    found = expectation(moving, alphabet, plain)
-    traces = sorted({t for monomial in found for t in monomial}, key=lambda t: (len(t), t))
+    polynomials = expectation(moving, alphabet, plain)
+    traces = sorted({t for monomial in polynomials for t in monomial}, key=lambda t: (len(t), t))
     letters_used = tuple(sorted({c for t in traces for c in t}))
     # Every trace is that of the product of two halves, and every half grows letter by letter.
     cut = {t: (len(t) + 1) // 2 for t in traces}
@@ -178,7 +178,7 @@ def assemble(words: Mapping[Letters, int], alphabet: Alphabet) -> Program:
         letters_used,
         tuple(levels),
         torch.tensor([[place[t[: cut[t]]], place[t[cut[t] :]]] for t in traces]).T.contiguous(),
-        *_tree({tuple(number_of[t] for t in m): c for m, c in found.items()}),
+        *_tree({tuple(number_of[t] for t in m): c for m, c in polynomials.items()}),
     )
 
 

@@ -45,12 +45,12 @@ def quadrature_loss(
         ValueError: wrong shapes, no layers, n < 1, Sigma not symmetric positive definite, or more
             than four million nodes.
     """
-    given = {"A": A, "Sigma": Sigma} | ({} if B is None else {"B": B})
-    require_float64(**given)
+    matrices = {"A": A, "Sigma": Sigma} | ({} if B is None else {"B": B})
+    require_float64(**matrices)
     d = Sigma.shape[-1]
     fits = tuple(Sigma.shape) == (d, d) and A.ndim == 3 and tuple(A.shape[1:]) == (d, d)
     fits = fits and (B is None or B.shape == A.shape)
-    require_shape("(L, d, d), (d, d) and B like A", fits, **given)
+    require_shape("(L, d, d), (d, d) and B like A", fits, **matrices)
     L = len(A)
     if L < 1:
         raise ValueError(f"A has shape {tuple(A.shape)}: no layers; expected at least one A_i")

@@ -48,7 +48,7 @@ def spectral_moments(d: int, n: int, up_to: int) -> tuple[Fraction, ...]:
     theta_row = _running([1] + [2 * j for j in range(1, up_to)])
     theta_second = _running([2 * j - 1 for j in range(up_to)])
     theta_column = _running([-2 - i for i in range(up_to)])
-    found = [Fraction(d)]
+    moments = [Fraction(d)]
     for k in range(1, up_to + 1):
         total = Fraction(0)
         for q in range(k // 2 + 1):
@@ -59,8 +59,8 @@ def spectral_moments(d: int, n: int, up_to: int) -> tuple[Fraction, ...]:
                 theta = theta_row[p] * theta_second[q] * theta_column[m]
                 mean = row[p] * second[q] * column[m]
                 total += Fraction(theta * mean, _hooks(p, q, m))
-        found.append(2 * k * total / Fraction(n) ** k)
-    return tuple(found)
+        moments.append(2 * k * total / Fraction(n) ** k)
+    return tuple(moments)
 
 
 def check_dimension(d: int) -> None:

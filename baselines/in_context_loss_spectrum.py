@@ -169,10 +169,10 @@ def _residual(
 
 def _trimmed(x: Array) -> Array:
     """Without the highest coefficients that are all zero: with layers that stand still they grow fast."""
-    kept = x.shape[-1]
-    while kept > 1 and not any(x.values[..., kept - 1].flat):
-        kept -= 1
-    return x[..., :kept]
+    length = x.shape[-1]
+    while length > 1 and not any(x.values[..., length - 1].flat):
+        length -= 1
+    return x[..., :length]
 
 
 def _shifted(x: Array) -> Array:

@@ -10,7 +10,7 @@ fewer steps. One vector of $S_{ij}$ is paired with
 - either vector of another $S_{kl}$: the two become $\frac1n\delta_{ik}S_{jl}$ or $\frac1n\delta_{il}S_{jk}$.
 
 A letter is a whole number from 1 up, its transpose the negative number; letters that stand for
-symmetric matrices are their own transpose. A word in the letters is told by its trace, hence up to
+symmetric matrices are their own transpose. A word in the letters is identified by its trace, hence up to
 rotation and reversal with transposition.
 """
 
@@ -44,22 +44,22 @@ class Alphabet:
 
     def trace(self, letters: Letters) -> Letters:
         """The representative of all products of the same trace."""
-        found = self._letters.get(letters)
-        if found is None:
+        representative = self._letters.get(letters)
+        if representative is None:
             both = (letters, self.transpose(letters))
-            found = min((_rotations(x) for x in both), default=())
-            self._letters[letters] = found
-        return found
+            representative = min((_rotations(x) for x in both), default=())
+            self._letters[letters] = representative
+        return representative
 
     def word(self, word: Word) -> Word:
         """The representative of all words with S of the same trace."""
-        found = self._words.get(word)
-        if found is None:
+        representative = self._words.get(word)
+        if representative is None:
             # tr(S M_1 ... S M_m) is also the trace of S M_m^T S M_(m-1)^T ... S M_1^T, rotated.
             flipped = tuple(self.transpose(m) for m in reversed(word))
-            found = min(_rotations(word), _rotations(flipped))
-            self._words[word] = found
-        return found
+            representative = min(_rotations(word), _rotations(flipped))
+            self._words[word] = representative
+        return representative
 
 
 def _rotations(x: tuple) -> tuple:  # type: ignore[type-arg]
@@ -106,10 +106,10 @@ def _pair(state: State, alphabet: Alphabet) -> Iterable[tuple[State, bool]]:
     (first, *others), traces = state
     *inner, last = first
 
-    def made(*new: Word, trace: Letters | None = None, rest: Iterable[Word] = others) -> State:
-        kept = [*rest, *(alphabet.word(w) for w in new)]
-        found = traces if trace is None else tuple(sorted((*traces, alphabet.trace(trace))))
-        return tuple(sorted(kept)), found
+    def made(*new: Word, trace: Letters | None = None, left: Iterable[Word] = others) -> State:
+        words = [*left, *(alphabet.word(w) for w in new)]
+        monomial = traces if trace is None else tuple(sorted((*traces, alphabet.trace(trace))))
+        return tuple(sorted(words)), monomial
 
     # tr(S_1 M_1 S_2 ... S_m M_m) with S_1 the identity
     if inner:
@@ -129,9 +129,9 @@ def _pair(state: State, alphabet: Alphabet) -> Iterable[tuple[State, bool]]:
             yield made(U, (*V[1:-1], V[-1] + V[0])), True
     # with each S of each other word, rotated to the front: tr(S N R^T) and tr(S R N)
     for index, other in enumerate(others):
-        rest = [*others[:index], *others[index + 1 :]]
+        without = [*others[:index], *others[index + 1 :]]
         back = [alphabet.transpose(m) for m in reversed(first)]
         for r in range(len(other)):
             N = other[r:] + other[:r]
-            yield made((*N[:-1], N[-1] + back[0], *back[1:]), rest=rest), True
-            yield made((*first[:-1], last + N[0], *N[1:]), rest=rest), True
+            yield made((*N[:-1], N[-1] + back[0], *back[1:]), left=without), True
+            yield made((*first[:-1], last + N[0], *N[1:]), left=without), True

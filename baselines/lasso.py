@@ -17,7 +17,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from baselines.bounds import LEAST, UP, norm_above, raised
+from baselines.bounds import LEAST, norm_above, raised
 from baselines.certified import Certified, MissingDependency
 from baselines.checks import require_finite, require_float64, require_shape
 from baselines.pca import eigenvalues
@@ -59,11 +59,6 @@ def duality_gap(X: Tensor, y: Tensor, alpha: float | Tensor, beta: Tensor) -> Te
     :func:`objective`.
     """
     return _gap(X, y, _checked(X, y, alpha, beta), beta).bound
-
-
-def prediction_distance(gap: Tensor) -> Tensor:
-    """A bound on ``|X beta - X beta*|_2``: the objective is strongly convex in ``X beta``."""
-    return (2 * gap).sqrt() * UP
 
 
 def distance(X: Tensor, y: Tensor, alpha: float | Tensor, beta: Tensor) -> Tensor:
@@ -204,8 +199,8 @@ def lasso_cvxpy(X: Tensor, y: Tensor, alpha: float) -> Certified:
     start = torch.zeros_like(X[:1])
     if beta.value is not None:
         start = torch.as_tensor(beta.value, dtype=X.dtype, device=X.device)[None]
-    found, gap = _polished(X[None], y[None], penalty, start)
-    return Certified(found[0], gap.bound[0], f"{GAP} (cvxpy, Clarabel)")
+    polished, gap = _polished(X[None], y[None], penalty, start)
+    return Certified(polished[0], gap.bound[0], f"{GAP} (cvxpy, Clarabel)")
 
 
 def lasso_batched(
@@ -255,9 +250,9 @@ def lasso_batched(
     while len(left) and done < max_iterations:
         part = X[left], y[left], penalty[left]
         point = _proximal_steps(*part, lipschitz[left], beta[left], chunk)
-        found, worth = _polished(*part, point, lipschitz[left])
+        polished, worth = _polished(*part, point, lipschitz[left])
         better = worth.bound < gap[left]
-        beta[left] = torch.where(better[:, None], found, beta[left])
+        beta[left] = torch.where(better[:, None], polished, beta[left])
         gap[left] = torch.where(better, worth.bound, gap[left])
         goal = tolerance * _objective(*part, beta[left]) + 4 * worth.rounding
         left = left[gap[left] > goal]
@@ -282,7 +277,7 @@ def _along_the_path(X: Tensor, y: Tensor, penalty: Tensor, pivots: int) -> Tenso
     With the Gram matrix swept on the support $S$ and the correlations beside it, $r-\lambda q$ with
     $q=T\sigma$ holds the coefficients on $S$ and the correlations off it, while no sign changes.
     """
-    found = X.new_zeros(X.shape[0], X.shape[2])
+    solution = X.new_zeros(X.shape[0], X.shape[2])
     rows = torch.arange(len(X), device=X.device)
     T = X.mT @ X
     r = (X.mT @ y[..., None])[..., 0]
@@ -303,7 +298,7 @@ def _along_the_path(X: Tensor, y: Tensor, penalty: Tensor, pivots: int) -> Tenso
         if bool(ends.any()):
             done = ends.nonzero()[:, 0]
             at = rows[done]
-            found[at] = torch.where(on[done], r[done] - penalty[at][:, None] * q[done], 0.0)
+            solution[at] = torch.where(on[done], r[done] - penalty[at][:, None] * q[done], 0.0)
             keep = (~ends).nonzero()[:, 0]
             if not len(keep):
                 break
@@ -325,7 +320,7 @@ def _along_the_path(X: Tensor, y: Tensor, penalty: Tensor, pivots: int) -> Tenso
         T.scatter_(-1, at[..., None].expand(-1, T.shape[1], 1), inverse)
         row.scatter_(-1, at[..., None], 1 / pivot)
         T.scatter_(-2, at[..., None].expand(-1, 1, T.shape[1]), row)
-    return torch.nan_to_num(found, 0.0, 0.0, 0.0)
+    return torch.nan_to_num(solution, 0.0, 0.0, 0.0)
 
 
 def _proximal_steps(

@@ -101,11 +101,11 @@ def eigenvalues(A: Array) -> Certified:
     """
     _check(A)
     if isinstance(A, Exact):
-        found = np.empty((A.values[..., 0, 0].size, A.shape[-1]), dtype=object)
+        spectra = np.empty((A.values[..., 0, 0].size, A.shape[-1]), dtype=object)
         for k, matrix in enumerate(A.values.reshape(-1, *A.shape[-2:])):
-            found[k] = _decomposed(matrix, A.ring).values
+            spectra[k] = _decomposed(matrix, A.ring).values
         error = torch.zeros(A.shape[:-1], dtype=torch.float64)
-        return Certified(Exact(found.reshape(A.shape[:-1]), A.ring), error, "exact arithmetic")
+        return Certified(Exact(spectra.reshape(A.shape[:-1]), A.ring), error, "exact arithmetic")
     return pca(A).eigenvalues
 
 
@@ -131,8 +131,8 @@ def top_components(A: Array, k: int) -> Pca:
     matrix = A.value if isinstance(A, Tracked) else A
     if bool((matrix == 0).all(-1).all(-1).any()):
         raise ValueError("A is zero in an instance; every vector is an eigenvector of it")
-    found = pca(A)
-    values, error = found.eigenvalues.value, found.eigenvalues.error
+    decomposition = pca(A)
+    values, error = decomposition.eigenvalues.value, decomposition.eigenvalues.error
     values = values.value if isinstance(values, Tracked) else values
     following = torch.cat([values[..., 1:], torch.zeros_like(values[..., :1])], -1)
     room = error + torch.cat([error[..., 1:], torch.zeros_like(error[..., :1])], -1)
@@ -144,10 +144,12 @@ def top_components(A: Array, k: int) -> Pca:
             f"eigenvalue number {index + 1} {what} within its error, so its eigenvector is not determined; "
             "separate the spectrum or ask for fewer components"
         )
-    vectors, vector_error = found.eigenvectors.value, found.eigenvectors.error
+    vectors, vector_error = decomposition.eigenvectors.value, decomposition.eigenvectors.error
     return Pca(
-        Certified(found.eigenvalues.value[..., :k], error[..., :k], found.eigenvalues.by),
-        Certified(vectors[..., :k], vector_error[..., :k], found.eigenvectors.by),
+        Certified(
+            decomposition.eigenvalues.value[..., :k], error[..., :k], decomposition.eigenvalues.by
+        ),
+        Certified(vectors[..., :k], vector_error[..., :k], decomposition.eigenvectors.by),
     )
 
 
@@ -230,9 +232,9 @@ def _weights(vectors: Tensor) -> Tensor:
 
 
 def _float(x: Array) -> Tensor:
-    found = x.value if isinstance(x, Tracked) else x
-    require_array(toward=found)
-    return found
+    floats = x.value if isinstance(x, Tracked) else x
+    require_array(toward=floats)
+    return floats
 
 
 def _columns(reference: Tensor, vectors: Tensor) -> Tensor:
@@ -265,10 +267,10 @@ def _exact_pca(A: Exact, toward: Array) -> Pca:
     vectors = np.empty((len(matrices), d, d), dtype=object)
     error = torch.zeros(len(matrices), d, dtype=torch.float64)
     for k, (matrix, reference) in enumerate(zip(matrices, references, strict=True)):
-        found = _decomposed(matrix, A.ring)
-        values[k] = found.values
-        for i, determined in enumerate(found.determined):
-            vector = found.vectors[:, i]
+        spectrum = _decomposed(matrix, A.ring)
+        values[k] = spectrum.values
+        for i, determined in enumerate(spectrum.determined):
+            vector = spectrum.vectors[:, i]
             if determined:
                 vectors[k, :, i] = _signed(vector, None if reference is None else reference[:, i])
             elif A.ring == "rational":
@@ -288,12 +290,12 @@ def _decomposed(matrix: np.ndarray, ring: exact.Ring) -> _Spectrum:
         return _decomposed_in_balls(matrix)
     if any(bool(v != 0) for v in matrix[~np.eye(len(matrix), dtype=bool)]):
         raise NotExact("the eigenvectors of a rational matrix that is not diagonal are irrational")
-    found = np.diag(matrix)
-    order = sorted(range(len(found)), key=lambda k: found[k], reverse=True)
+    diagonal = np.diag(matrix)
+    order = sorted(range(len(diagonal)), key=lambda k: diagonal[k], reverse=True)
     unit = np.full(matrix.shape, exact.number(0, ring), dtype=object)
     np.fill_diagonal(unit, exact.number(1, ring))
-    alone = [list(found).count(found[k]) == 1 for k in order]
-    return _Spectrum(found[order], unit[:, order], alone)
+    alone = [list(diagonal).count(diagonal[k]) == 1 for k in order]
+    return _Spectrum(diagonal[order], unit[:, order], alone)
 
 
 def _decomposed_in_balls(matrix: np.ndarray) -> _Spectrum:
@@ -351,10 +353,10 @@ def _jacobi(A: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _middle(balls: np.ndarray) -> np.ndarray:
-    found = np.empty(balls.shape, dtype=object)
+    middles = np.empty(balls.shape, dtype=object)
     for index, v in np.ndenumerate(balls):
-        found[index] = v.mid()
-    return found
+        middles[index] = v.mid()
+    return middles
 
 
 def _ball_norm(x: np.ndarray) -> Any:

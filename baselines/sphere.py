@@ -33,9 +33,9 @@ def slab_probability(d: int, t: Array) -> Array:
     if isinstance(t, int | float) and not t >= 0:
         raise ValueError(f"t must be at least 0, got {t}")
     if bool((t.value if isinstance(t, Tracked) else t) >= 1):
-        return t * 0 + 1
+        return 1
     if d == 1:
-        return t * 0
+        return 0
     if isinstance(t, Tracked):
         value = torch.as_tensor(betainc(0.5, (d - 1) / 2, (t * t).value.numpy()))
         # The density of v^T x is unbounded only at +-1 (d = 2); away from there it is below d.
@@ -53,5 +53,5 @@ def _ball(d: int, t: Exact) -> Exact:
 
     if t.ring == "rational":
         raise NotExact("the incomplete beta function of a rational is not rational")
-    half, rest = flint.arb(1) / 2, flint.arb(d - 1) / 2
-    return (t * t).map(lambda x: x.beta_lower(half, rest, regularized=True))
+    half, complement = flint.arb(1) / 2, flint.arb(d - 1) / 2
+    return (t * t).map(lambda x: x.beta_lower(half, complement, regularized=True))

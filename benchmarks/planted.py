@@ -16,8 +16,10 @@ from torch import Tensor
 
 from lemmata import (
     Claim,
+    ForAll,
     Margin,
     Paper,
+    Probability,
     Space,
     at_most,
     box,
@@ -42,7 +44,6 @@ from lemmata.numbers import (
     sqrt,
     sum,
 )
-from lemmata.statement.claims import Kind
 
 PAPER = Paper("planted", "Planted statements", "Nobody", 2026, "planted", "benchmarks")
 
@@ -76,7 +77,8 @@ def _plant(
     prompts: Any = vectors,
     **options: Any,
 ) -> Claim:
-    kind: Kind = "probability" if "failure" in options else "forall"
+    failure = options.pop("failure", None)
+    kind = ForAll() if failure is None else Probability(failure=failure)
     construction = options.pop("construction", None)
     declaration = PAPER.claim(name, kind=kind, settings=settings, prompts=prompts, **options)
     if construction is not None:

@@ -88,7 +88,7 @@ class Power:
 
     def line(self) -> str:
         """Everything in one line."""
-        stages = Counter(r.stage for r in self.found).most_common()
+        stages = Counter(r.scope.stage for r in self.found).most_common()
         words = [
             f"{self.target}: found at {len(self.found)} of {len(self.records)} seeds",
             f"median {self.instances:.0f} instances, {self.seconds:.3f} s",
@@ -120,7 +120,7 @@ def mutant_targets(sample: int = _SAMPLE) -> list[Target]:
     targets = [
         Target(claim.id, variant.name)
         for claim in _library().values()
-        if claim.kind != "experiment"  # not run in this profile
+        if not claim.kind.at_once  # not run in this profile
         for variant in claim.variants()
         if variant.role == "mutant" and variant.name not in claim.waived
     ]

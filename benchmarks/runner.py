@@ -16,7 +16,7 @@ from statistics import median
 from typing import Any
 
 from lemmata import LemmataError
-from lemmata.records.evidence import COSTS
+from lemmata.records.bench import COSTS
 
 GROUP = "lemmata.benchmarks"
 SCHEMA = "lemmata/bench/1"

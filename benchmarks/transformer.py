@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 
 import torch
 from torch import Generator, Tensor
 
 from benchmarks.runner import Bench, Result, ratio
+from constructions.attention import Attention
+from constructions.layer import Layer
 from constructions.lista_vm import embed
-from constructions.structured import Structured
-from constructions.transformer import CausalReluAttention, Mlp, Transformer
+from constructions.mlp import Mlp
+from constructions.streams import Stream
+from constructions.transformer import Transformer
 from theorems.sparse_recovery.theorem_4_1.setting import PAPER_SIZE, network, prompts
 
 _CHUNK = 32
@@ -26,7 +29,7 @@ class Case:
     tf: Transformer
     H: Tensor
 
-    def dense(self, chunk: int) -> None:
+    def run(self, chunk: int) -> None:
         for first in range(0, len(self.H), chunk):
             self.tf(self.H[first : first + chunk])
 
@@ -39,11 +42,25 @@ def case(instances: int, device: str = "cpu", dtype: torch.dtype = torch.float64
     return Case(tf, embed(prompt.X, y, prompt.query).to(device, dtype))
 
 
+def dense_case(instances: int, device: str = "cpu", dtype: torch.dtype = torch.float64) -> Case:
+    """The same with weights in which nothing is zero or equal, on a stream of one block."""
+    it, g = case(instances, device, dtype), Generator().manual_seed(0)
+    D, layers = it.tf.stream.size, list[Layer]()
+
+    def normal(*shape: int) -> Tensor:
+        return (torch.randn(*shape, generator=g, dtype=dtype) / D).to(device)
+
+    for layer in it.tf.layers:
+        arrays = {role: normal(*w.array.shape) for role, w in layer.weights().items()}
+        layers.append(replace(layer.with_weights(arrays), stream=None))  # type: ignore[type-var]
+    return Case(Transformer(Stream(h=D), tuple(layers)), it.H)
+
+
 def dense_operations(tf: Transformer, tokens: int) -> int:
     """Operations of one instance, counted on paper: two for each product in a matrix product."""
     D, count = tf.stream.size, 0
     for layer in tf.layers:
-        if isinstance(layer, CausalReluAttention):
+        if isinstance(layer, Attention):
             count += len(layer.heads) * (3 * 2 * tokens * D * D + 2 * 2 * tokens * tokens * D)
         elif isinstance(layer, Mlp):
             count += 2 * 2 * tokens * D * layer.W1.shape[0]
@@ -68,12 +85,12 @@ def _block_bytes(tf: Transformer, tokens: int) -> int:
 def dense_forward_share(bench: Bench) -> Iterable[Result]:
     """The dense forward, chunked, as a share of the machine's own matrix product."""
     few = bench.count(2 * _CHUNK, 8)
-    it = case(few)
+    it = dense_case(few)
     operations = few * dense_operations(it.tf, it.H.shape[-1])
     size = bench.count(1024, 64)
     a = torch.randn(size, size, dtype=torch.float64)
     # Short rounds and the best of each side: both sides see some undisturbed moments.
-    seconds = bench.interleaved({"dense": lambda: it.dense(_CHUNK), "product": lambda: a @ a}, 60)
+    seconds = bench.interleaved({"dense": lambda: it.run(_CHUNK), "product": lambda: a @ a}, 60)
     best = {side: min(found) for side, found in seconds.items()}
     share = operations / best["dense"] / (2 * size**3 / best["product"])
     yield Result(
@@ -94,14 +111,14 @@ def dense_forward_share(bench: Bench) -> Iterable[Result]:
 
 
 def structured_vs_naive(bench: Bench) -> Iterable[Result]:
-    """The forward by named blocks against the dense network on one instance after another."""
+    """The forward of a batch, by named blocks, against the network on one instance after another."""
     few = bench.count(_INSTANCES, 8)
     alone = bench.count(16, 2)
     it = case(few)
-    blocks = Structured(it.tf)
+    it.tf(it.H)  # its plans are made
     one_by_one = Case(it.tf, it.H[:alone])
     seconds = bench.interleaved(
-        {"naive": lambda: one_by_one.dense(1), "blocks": lambda: blocks(it.H)}, 15
+        {"naive": lambda: one_by_one.run(1), "blocks": lambda: it.tf(it.H)}, 15
     )
     tokens = it.H.shape[-1]
     floor = bench.floor(
@@ -127,11 +144,10 @@ def _on_device(bench: Bench) -> Iterable[Result]:
         word = str(dtype).removeprefix("torch.")
         product = bench.matrix_product(bench.device, dtype)
         many = bench.count(2**15, 8)
-        it = case(many, bench.device, dtype)
-        blocks = Structured(it.tf)
+        it, whole = (make(many, bench.device, dtype) for make in (case, dense_case))
         operations = dense_operations(it.tf, it.H.shape[-1])
         seconds = bench.interleaved(
-            {"dense": lambda it=it: it.dense(4096), "blocks": lambda it=it, b=blocks: b(it.H)},  # type: ignore[misc]
+            {"dense": lambda it=whole: it.run(4096), "blocks": lambda it=it: it.run(4096)},  # type: ignore[misc]
             7,
         )
         dense, fast = (many / median(seconds[side]) for side in ("dense", "blocks"))

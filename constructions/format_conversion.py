@@ -16,9 +16,10 @@ from __future__ import annotations
 
 import torch
 
+from constructions.attention import Head, causal_relu_attention
 from constructions.streams import Stream
-from constructions.transformer import CausalReluAttention, Head, Transformer
-from lemmata.numbers import Array, concatenate, constant, ones, zeros
+from constructions.transformer import Transformer
+from lemmata.numbers import Array, concatenate, constant, ones, stack, zeros
 
 Blocks = dict[tuple[str, str], int]
 BALANCE = 4
@@ -35,8 +36,8 @@ def decoder_stream(d: int, spare: int = 0) -> Stream:
     """
     if spare < 0:
         raise ValueError(f"spare is {spare}; expected at least 0 further rows of zeros")
-    rest = {"zeros": spare} if spare else {}
-    return Stream(x=d, y=1, a=1, b=1, **rest, pair=1, one=1, even=1)
+    further = {"zeros": spare} if spare else {}
+    return Stream(x=d, y=1, a=1, b=1, **further, pair=1, one=1, even=1)
 
 
 def format_conversion(d: int, spare: int = 0) -> Transformer:
@@ -69,8 +70,8 @@ def format_conversion(d: int, spare: int = 0) -> Transformer:
         BALANCE,
     )
     layers = (
-        CausalReluAttention((sums("sums", 1),), name="sums"),
-        CausalReluAttention((gate, sums("empty", -1)), name="gate"),
+        causal_relu_attention((sums("sums", 1),), name="sums"),
+        causal_relu_attention((gate, sums("empty", -1)), name="gate"),
     )
     return Transformer(stream, layers)
 
@@ -88,13 +89,13 @@ def decoder_format(X: Array, y: Array, query: Array, spare: int = 0) -> Array:
         ValueError: shapes that do not fit together, or no sample.
     """
     _check(X, y, query)
-    d, N = X.shape[1:]
-    x = _interleaved(X, X * 0, query)
-    labels = _interleaved(y[:, None, :] * 0, y[:, None, :], y[:, :1] * 0)
+    batch, d, N = X.shape
+    x = stack([X, 0], -1).reshape(batch, d, 2 * N)
+    labels = stack([0, y], -1).reshape(batch, 1, 2 * N)
     i = torch.arange(1, 2 * N + 2, dtype=torch.float64)
     return decoder_stream(d, spare).embed(
-        x=x,
-        y=labels,
+        x=concatenate([x, query[..., None]], -1),
+        y=concatenate([labels, 0], -1),
         pair=constant(torch.ceil(i / 2), X)[None, None],
         one=ones((1, 1, 2 * N + 1), X),
         even=constant((i + 1) % 2, X)[None, None],
@@ -112,7 +113,7 @@ def encoder_format(X: Array, y: Array, query: Array, spare: int = 0) -> Array:
     last = constant(torch.arange(N + 1) < N, X)[None, None]
     blocks = {
         "x": concatenate([X, query[..., None]], -1),
-        "y": concatenate([y, y[:, :1] * 0], -1)[:, None, :],
+        "y": concatenate([y, 0], -1)[:, None, :],
         "zeros": zeros((batch, 2 + spare, N + 1), X),
         "one": ones((1, 1, N + 1), X),
         "trained": last,
@@ -125,13 +126,6 @@ def encoder_part(H: Array, d: int, spare: int = 0, *, keep_pair: bool = False) -
     where = decoder_stream(d, spare).slices["pair"].start
     rows = H if keep_pair else concatenate([H[:, :where], H[:, where + 1 :]], 1)
     return concatenate([rows[..., 1::2], rows[..., -1:]], -1)
-
-
-def _interleaved(odd: Array, even: Array, last: Array) -> Array:
-    columns = []
-    for index in range(odd.shape[-1]):
-        columns += [odd[..., index : index + 1], even[..., index : index + 1]]
-    return concatenate([*columns, last[..., None]], -1)
 
 
 def _check(X: Array, y: Array, query: Array) -> None:

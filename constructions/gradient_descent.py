@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from constructions.attention import LinearAttention
 from constructions.streams import Stream
-from constructions.transformer import LinearAttention, Transformer
+from constructions.transformer import Transformer
 from lemmata.numbers import Array, concatenate, stack
 
 
@@ -38,7 +39,7 @@ def embed(X: Array, y: Array, query: Array, answer: Array = None) -> Array:
     if answer is not None and tuple(answer.shape) != (batch,):
         raise ValueError(f"answer has shape {tuple(answer.shape)}; expected ({batch},)")
     labels = y[:, None, :]
-    last = labels[..., :1] * 0 if answer is None else answer[:, None, None]
+    last = 0 if answer is None else answer[:, None, None]
     return residual_stream(d).embed(
         x=concatenate([X.mT, query[:, :, None]], -1), y=concatenate([labels, last], -1)
     )

@@ -15,8 +15,11 @@ from typing import Literal
 import torch
 from torch import Tensor
 
+from constructions.attention import Attention, Head, causal_relu_attention
+from constructions.layer import Layer
+from constructions.mlp import Mlp
 from constructions.streams import Stream
-from constructions.transformer import CausalReluAttention, Head, Layer, Mlp, Transformer
+from constructions.transformer import Transformer
 from lemmata.numbers import Array, concatenate, constant, diag_embed, eye, stack, sum, values
 from lemmata.numbers.exact import Exact
 
@@ -65,11 +68,11 @@ def embed(X: Array, y: Array, query: Array) -> Array:
                 "these instances)"
             )
     twice = stack([X.mT, X.mT], -1).reshape(batch, d, 2 * N)
-    labels = stack([y * 0, y], -1).reshape(batch, 1, 2 * N)
+    labels = stack([0, y], -1).reshape(batch, 1, 2 * N)
     flags = constant([[[1.0, 0.0] * N + [1.0]]], X)
     return residual_stream(d).embed(
         x=concatenate([twice, query[:, :, None]], -1),
-        y=concatenate([labels, y[:, None, :1] * 0], -1),
+        y=concatenate([labels, 0], -1),
         flag=flags,
     )
 
@@ -118,16 +121,16 @@ def lista_vm_transformer(
     return Transformer(stream, tuple(layers))
 
 
-def attention_layer(M: Array, B: Array) -> CausalReluAttention:
+def attention_layer(M: Array, B: Array) -> Attention:
     """The attention of (C.1) alone, with ``M`` ``(d, d)``: :func:`lista_vm_transformer` has K of them."""
     return _attentions(M[None], B, None)[0]
 
 
-def _attentions(M: Array, B: Array, inside: Array | None) -> list[CausalReluAttention]:
+def _attentions(M: Array, B: Array, inside: Array | None) -> list[Attention]:
     stream = residual_stream(M.shape[1])
     # V of a head, for all layers at once; its Q and K are the same in every layer.
-    kept = M if inside is None else inside[:, None] * M
-    positive = stream.linear({("beta", "x"): kept})
+    values = M if inside is None else inside[:, None] * M
+    positive = stream.linear({("beta", "x"): values})
     negative = -positive
     first, second = _estimate_heads(stream, B, M, inside), _label_heads(stream, M)
     layers = []
@@ -138,7 +141,7 @@ def _attentions(M: Array, B: Array, inside: Array | None) -> list[CausalReluAtte
             for size, pair in ((1, first), (2, second))
             for sign in (1, -1)
         )
-        layers.append(CausalReluAttention(heads, stream))
+        layers.append(causal_relu_attention(heads, stream))
     return layers
 
 
@@ -283,7 +286,7 @@ def query_matrix(d: int, like: Array) -> Array:
     return residual_stream(d).linear({("beta", "x"): 1}, reads=reads, like=like)
 
 
-def label_layer(d: int, threshold: Array, p: Array) -> tuple[CausalReluAttention, Mlp]:
+def label_layer(d: int, threshold: Array, p: Array) -> tuple[Attention, Mlp]:
     r"""The extra layer of Theorem E.1, which writes a label estimate into the y block of odd tokens.
 
     Its only head adds $\frac1i\sum_{j\le i,\,j\text{ odd}}\sigma(x_i^\top\beta_j-B')$ to y; the MLP turns
@@ -304,7 +307,7 @@ def label_layer(d: int, threshold: Array, p: Array) -> tuple[CausalReluAttention
     Q = stream.linear({("y", "flag"): 1, ("beta", "x"): 1}, like=threshold)
     K = stream.linear({("y", "flag"): -threshold, ("beta", "beta"): 1}, like=threshold)
     V = stream.linear({("y", "flag"): 1}, like=threshold)
-    attention = CausalReluAttention((Head(V, Q, K, name="last"),), stream, name="last")
+    attention = causal_relu_attention((Head(V, Q, K, name="last"),), stream, name="last")
     # The residual connection has y already, so that 2 / p - 1 is missing.
     scale = (2 - p) / p
     W1 = hidden.linear({("positive", "y"): 1, ("negative", "y"): -1}, reads=stream, like=threshold)

@@ -1,7 +1,7 @@
 r"""An encoder transformer with ReLU attention that computes the top k eigenvectors of $XX^\top$.
 
 It follows the plan of the slides of Q. Liu (2025), sections 1 to 4: a covariance layer, power iterations
-of two layers each, three layers that remove the found component, and the read-out $\widetilde W_0=
+of two layers each, three layers that remove a component, and the read-out $\widetilde W_0=
 [0,I_{kd}]$, $\widetilde W_1=(1,0,\dots,0)^\top$. What the slides print for the single layers is in
 :mod:`constructions.pca_printed`; it does not work. Here every head is in vector form, and
 
@@ -11,8 +11,8 @@ of two layers each, three layers that remove the found component, and the read-o
 - $u/\|u\|$ is $u\,g(\|u\|^2)$ with $g$ piecewise linear, one head a knot: the score is $t_m-\|u\|^2$
   (this way round all summands are positive, so nothing cancels). The factor is a scalar, so directions are
   exact as long as $g>0$; its relative error on the shell $r\le\|u\|\le R$ is :func:`shell_error`, about
-  $\frac{3}{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2$; - the removal subtracts $ww^\top$ with
-  $w=u\|u\|^{-1/2}=\sqrt{\hat\lambda}\,u/\|u\|$, $u=A\hat v$.
+  $\frac{3}{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2$;
+- the removal subtracts $ww^\top$ with $w=u\|u\|^{-1/2}=\sqrt{\hat\lambda}\,u/\|u\|$, $u=A\hat v$.
 
 Depth $1+k(2\tau+3)$, heads $M$ in the widest layer; with the definition's factor $1/N$ (``mean``) the
 values are $N$ times larger.
@@ -27,9 +27,11 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from constructions.pca_layers import ReluAttention
+from constructions.attention import Attention, Head
+from constructions.layer import Layer
+from constructions.pca_layers import relu_attention
 from constructions.streams import Stream
-from constructions.transformer import Head, Layer, Transformer
+from constructions.transformer import Transformer
 from lemmata.numbers import Array, concatenate, constant, exp, eye, log, values, zeros
 from lemmata.numbers.arithmetic import using
 
@@ -74,12 +76,14 @@ def shell_error(shell: Shell, power: float) -> float:
 def relative_error(ratio: Array, heads: int, power: float) -> Array:
     """:func:`shell_error` for ``ratio = R / r``, a number, in its arithmetic; ``power`` is dyadic."""
     excess = _excess(ratio, heads, power)
-    return excess / (excess + 2)
+    return excess / (excess + 2)  # g is the chord over 1 + excess / 2: as far above as below
 
 
 def _excess(ratio: Array, heads: int, power: float) -> Array:
+    """How far the chord of s^-p over a piece [1, q] lies above it, relatively, where it does most."""
     width = log(ratio) * 2 / (heads - 1)  # of a piece: log q
-    slope = (1 - exp(width * -power)) / (exp(width) - 1)
+    slope = (1 - exp(width * -power)) / (exp(width) - 1)  # the chord is 1 + slope - slope s
+    # (1 + slope - slope s) s^p is largest where its derivative vanishes.
     top = power * (1 + slope) / (slope * (1 + power))
     return (1 + slope - slope * top) * exp(log(top) * power) - 1
 
@@ -171,23 +175,25 @@ class Build:
         constant_part, linear, bends = coefficients(shell, power)
         heads = [self._move("constant", 1, {(written, "image"): constant_part, **also})]
         size = shell.R
+        # The score |u|^2 / R^2 is at most 1 on the shell; the value makes up for it.
         V = {(written, "image"): linear * size**2}
         square = {("image", "image"): 1 / size}
         heads.append(self._head("linear", V, square, square))
         for number, (t, c) in enumerate(bends, 1):
             root = math.sqrt(t)
+            # The score is 1 - |u|^2 / t, and c t times its ReLU is c relu(t - |u|^2).
             V = {(written, "image"): c * t}
             Q = {("image", "image"): 1 / root, ("identity", "identity"): self._mark(1)}
             K = {("image", "image"): -1 / root, ("identity", "identity"): self._mark(1)}
             heads.append(self._head(f"knot {number}", V, Q, K))
         return heads
 
-    def _layer(self, name: str, heads: list[Head]) -> ReluAttention:
-        return ReluAttention(tuple(heads), mean=self.mean, stream=self.stream, name=name)
+    def _layer(self, name: str, heads: list[Head]) -> Attention:
+        return relu_attention(tuple(heads), mean=self.mean, stream=self.stream, name=name)
 
     # -- layers ------------------------------------------------------------------------------------
 
-    def covariance(self) -> ReluAttention:
+    def covariance(self) -> Attention:
         """``covariance <- X X^T`` (columns in tokens 1 to d) and ``iterate <- start 1``."""
         heads = self._pair(
             "covariance",
@@ -199,7 +205,7 @@ class Build:
             "covariance", [*heads, self._move("start", 1, {("iterate", "starts"): 1})]
         )
 
-    def apply(self) -> ReluAttention:
+    def apply(self) -> Attention:
         """``image <- A iterate`` at token 1."""
         heads = self._pair(
             "apply",
@@ -209,17 +215,17 @@ class Build:
         )
         return self._layer("apply", [*heads, self._move("empty", 1, {("image", "image"): -1})])
 
-    def normalise(self, shell: Shell) -> ReluAttention:
+    def normalise(self, shell: Shell) -> Attention:
         """``iterate <- image / |image|`` up to :func:`shell_error` (power 1/2)."""
         heads = self._power(shell, 0.5, "iterate", {("iterate", "iterate"): -1})
         return self._layer("normalise", heads)
 
-    def weigh(self, shell: Shell, found: int) -> ReluAttention:
+    def weigh(self, shell: Shell, component: int) -> Attention:
         """``weighted <- image |image|^(-1/2)`` and ``found <- iterate``."""
-        also = {("weighted", "weighted"): -1, (f"found{found}", "iterate"): 1}
+        also = {("weighted", "weighted"): -1, (f"found{component}", "iterate"): 1}
         return self._layer("weigh", self._power(shell, 0.25, "weighted", also))
 
-    def remove(self, following: int | None) -> ReluAttention:
+    def remove(self, following: int | None) -> Attention:
         """``covariance <- covariance - w w^T``; the next start becomes the iterate."""
         heads = self._pair(
             "remove",
@@ -308,14 +314,14 @@ def readout(H: Array, k: int, d: int) -> Array:
 
 def found_matrix(tf: Transformer, H: Array, after: Callable[[Layer], bool]) -> Array:
     """The covariance block in the first d tokens after the last layer that satisfies ``after``."""
-    state, kept = H, None
+    state, last = H, None
     for layer in tf.layers:
         state = layer(state)
         if after(layer):
-            kept = state
-    if kept is None:
+            last = state
+    if last is None:
         raise ValueError("no layer of the transformer satisfies `after`")
-    block = tf.stream.read(kept, "covariance")
+    block = tf.stream.read(last, "covariance")
     return block[..., : block.shape[-2]]
 
 

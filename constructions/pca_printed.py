@@ -14,9 +14,9 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from constructions.pca_layers import ReluAttention
+from constructions.attention import Attention, Head
+from constructions.pca_layers import relu_attention
 from constructions.streams import Stream
-from constructions.transformer import Head
 from lemmata.numbers import Array
 
 Blocks = dict[tuple[str, str], Array]
@@ -44,7 +44,7 @@ def covariance_layer(
     reads: str = "p1",
     writes: str | None = None,
     mean: bool = True,
-) -> ReluAttention:
+) -> Attention:
     r"""The first layer as (2) has it.
 
     $V_1=I_D=-V_2$, and $Q^\top K$ with $I_d$ in the rows of X and the columns after $d$, which are p1.
@@ -52,7 +52,7 @@ def covariance_layer(
     """
     V = {(name, name): 1 for name in stream.names} if writes is None else {(writes, "x"): 1}
     heads = _signed(stream, V, {("x", "x"): 1}, {("x", reads): 1})
-    return ReluAttention(heads, form="matrix", mean=mean, stream=stream)
+    return relu_attention(heads, form="matrix", mean=mean, stream=stream)
 
 
 def power_layer(
@@ -62,7 +62,7 @@ def power_layer(
     query: str = "p1",
     key: str = "p3",
     vector: str = "p3",
-) -> ReluAttention:
+) -> Attention:
     """pow,1: V writes p3 from p2, Q writes p1 from p1, K writes p3 from p3 (``vector``).
 
     Q and K write different rows, so every score is 0. Needed: ``writes="p4"``, ``query="p3"``. The
@@ -70,7 +70,7 @@ def power_layer(
     p4.
     """
     heads = _signed(stream, {(writes, "p2"): 1}, {(query, "p1"): 1}, {(key, vector): 1})
-    return ReluAttention(heads, form="matrix", mean=False, stream=stream)
+    return relu_attention(heads, form="matrix", mean=False, stream=stream)
 
 
 def normalisation_layer(
@@ -80,7 +80,7 @@ def normalisation_layer(
     *,
     writes: str = "x",
     features: str = "p3",
-) -> ReluAttention:
+) -> Attention:
     r"""pow,2 (and rpe,2): $V_m=c_mI_d$ from p4, $Q_m=I_d$ from p2, d rows $a_m^\top$ on ``features``.
 
     Args:
@@ -104,13 +104,13 @@ def normalisation_layer(
         Q = stream.linear({("x", "p2"): 1})
         K = stream.linear({("x", features): torch.ones(d, 1, dtype=torch.float64) * row})
         heads.append(Head(V, Q, K, str(number)))
-    return ReluAttention(tuple(heads), form="matrix", mean=False, stream=stream)
+    return relu_attention(tuple(heads), form="matrix", mean=False, stream=stream)
 
 
-def removal_layer(stream: Stream, *, key: str = "p4") -> ReluAttention:
+def removal_layer(stream: Stream, *, key: str = "p4") -> Attention:
     r"""rpe,3: $-V_1=V_2$ writes p1 from p4; Q and K both read p4. Needed: ``key="p2"``."""
     heads = _signed(stream, {("p1", "p4"): -1}, {("x", "p4"): 1}, {("x", key): 1})
-    return ReluAttention(heads, form="matrix", mean=False, stream=stream)
+    return relu_attention(heads, form="matrix", mean=False, stream=stream)
 
 
 def printed_depth(tau: int, k: int) -> int:

@@ -251,14 +251,14 @@ def _gathered(
 
 def _arithmetic(entries: Iterable[Any], like: Any) -> Array:
     """What decides the arithmetic of a result: exact before tracked before torch."""
-    given = [entry for entry in (like, *entries) if entry is not None]
-    for candidate in given:
+    candidates = [entry for entry in (like, *entries) if entry is not None]
+    for candidate in candidates:
         if isinstance(candidate, Exact):
             return candidate
         if not isinstance(candidate, Tensor | Tracked | int | float | np.number):
             return Exact(np.array(candidate, dtype=object), exact.ring_of(candidate))
     for kind in (Tracked, Tensor):
-        for candidate in given:
+        for candidate in candidates:
             if isinstance(candidate, kind):
                 if isinstance(candidate, Tensor) and not candidate.is_floating_point():
                     raise TypeError(
@@ -305,10 +305,10 @@ def _times(number: int, size: int, like: Array) -> Array:
 
 
 def _lead(shapes: Iterable[tuple[int, ...]], what: str) -> Any:
-    found = list(shapes)
+    leads = list(shapes)
     try:
-        return tuple(np.broadcast_shapes(*found))
+        return tuple(np.broadcast_shapes(*leads))
     except ValueError:
         raise ValueError(
-            f"the leading axes of the {what} do not fit together: {sorted(set(map(tuple, found)))}"
+            f"the leading axes of the {what} do not fit together: {sorted(set(map(tuple, leads)))}"
         ) from None

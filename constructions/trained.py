@@ -14,8 +14,10 @@ from typing import Any, Literal
 import torch
 from torch import Generator, Tensor, nn
 
+from constructions.attention import Attention
 from constructions.lista_vm import query_matrix
-from constructions.transformer import CausalReluAttention, Mlp, Transformer
+from constructions.mlp import Mlp
+from constructions.transformer import Transformer
 from lemmata.errors import MissingDependency
 
 Readout = Literal["linear", "query", "constructed"]
@@ -138,10 +140,10 @@ class SmallTransformer(nn.Module):
         attentions, mlps = tf.layers[::2], tf.layers[1::2]
         model = cls(d, len(mlps), len(getattr(attentions[0], "heads", ())), "constructed").double()
         for k, (attention, mlp) in enumerate(zip(attentions, mlps, strict=True)):
-            if not isinstance(attention, CausalReluAttention) or not isinstance(mlp, Mlp):
+            if not isinstance(attention, Attention) or not isinstance(mlp, Mlp):
                 raise ValueError(
                     f"layers {2 * k + 1} and {2 * k + 2} are {type(attention).__name__} and "
-                    f"{type(mlp).__name__}; expected CausalReluAttention and Mlp"
+                    f"{type(mlp).__name__}; expected Attention and Mlp"
                 )
             for role in "QKV":
                 with torch.no_grad():

@@ -13,27 +13,24 @@ paper lists; they need two repairs, which ``weights="repaired"`` has:
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Literal
 
 import torch
 from torch import Tensor
 
+from constructions.attention import Attention, Head
+from constructions.layer import Layer
+from constructions.mlp import Mlp
 from constructions.streams import Stream
-from constructions.transformer import Head, Layer, Mlp, Transformer, Weight
+from constructions.transformer import Transformer
 from lemmata.numbers import (
     Array,
     as_array,
     concatenate,
     constant,
-    exp,
     norm,
     ones,
     stack,
-    stored,
-    sum,
     values,
     zeros,
 )
@@ -44,8 +41,6 @@ Taus = tuple[Array, Array]
 """The temperatures of Attn1 and of Attn2, numbers."""
 _SLACK = 2.0**-40
 """A vector that was divided by its norm in floats may be longer than 1 by that much."""
-_MANY = 2**10
-"""From this many rows in a batch on it pays to look for the zero rows and columns of the heads."""
 
 
 def residual_stream(d: int, n: int) -> Stream:
@@ -93,152 +88,29 @@ def embed(X: Array, y: Array, query: Array, n: int) -> Array:
     return residual_stream(d, n).embed(
         x=concatenate([X.mT, query[:, :, None]], -1),
         one=1.0,
-        y=concatenate([y[:, None, :], y[:, None, :1] * 0], -1),
+        y=concatenate([y[:, None, :], 0], -1),
         w=examples,
     )
 
 
-def logistic(x: Array) -> Array:
-    """The logistic function of (14) entrywise; exact numbers have it at 0 or as balls."""
-    return torch.sigmoid(x) if isinstance(x, Tensor) else 1 / (exp(-x) + 1)
-
-
-@dataclass(frozen=True)
-class _Part:
-    """A head without its zero rows and columns, and which rows of the tokens are left."""
-
-    V: Tensor
-    Q: Tensor
-    K: Tensor
-    writes: Tensor
-    reads: Tensor
-    asks: Tensor
-    answers: Tensor
-
-    @classmethod
-    def of(cls, head: Head) -> _Part:
-        V, Q, K = head.V, head.Q, head.K
-        both = ((Q != 0).any(1) & (K != 0).any(1)).nonzero()[:, 0]  # other rows score nothing
-        writes, reads = (V != 0).any(1).nonzero()[:, 0], (V != 0).any(0).nonzero()[:, 0]
-        asks, answers = ((w[both] != 0).any(0).nonzero()[:, 0] for w in (Q, K))
-        return cls(
-            V[writes][:, reads], Q[both][:, asks], K[both][:, answers], writes, reads, asks, answers
-        )
-
-
-@dataclass(frozen=True)
-class LogisticAttention:
+def logistic_attention(heads: tuple[Head, ...], stream: Stream, name: str = "") -> Attention:
     """Attention with logistic scores, summed over its first index: (11) and (12).
 
     Token ``j`` becomes ``h_j + (1/N) sum_m sum_i V_m h_i logistic(<Q_m h_i, K_m h_j>)``; ``i`` runs
     over all N + 1 tokens.
     """
-
-    heads: tuple[Head, ...]
-    stream: Stream | None = None
-    name: str = ""
-
-    def __call__(self, H: Array) -> Array:
-        """The output ``(batch, D, N + 1)`` for tokens ``(batch, D, N + 1)``.
-
-        Raises:
-            ValueError: ``H`` has the wrong shape, or no token besides the query.
-            TypeError: ``H`` and the weights have different dtypes.
-        """
-        D = self.heads[0].V.shape[-1]
-        if H.ndim != 3 or H.shape[1] != D or H.shape[-1] < 2:
-            raise ValueError(
-                f"H has shape {tuple(H.shape)}; expected (batch, {D}, N + 1) with N of at least 1"
-            )
-        floats = isinstance(H, Tensor) and isinstance(self.heads[0].V, Tensor)
-        if floats and H.shape[0] * D >= _MANY:
-            return self._narrow(H)
-        V, Q, K = (
-            _follow(H, stack([getattr(head, role) for head in self.heads], 0)) for role in "VQK"
-        )
-        tokens = H[:, None]
-        scores = logistic((Q @ tokens).mT @ (K @ tokens))
-        return H + sum((V @ tokens) @ scores, 1) / (H.shape[-1] - 1)
-
-    def _narrow(self, H: Tensor) -> Tensor:
-        """The same, by the rows and columns of the heads that are not zero."""
-        total = torch.zeros_like(H)
-        for part in self._parts:
-            V, Q, K = (_follow(H, w) for w in (part.V, part.Q, part.K))
-            scores = logistic((Q @ H[:, part.asks]).mT @ (K @ H[:, part.answers]))
-            written = (V @ H[:, part.reads]) @ scores
-            total = total.index_add(1, part.writes.to(H.device), written)
-        return H + total / (H.shape[-1] - 1)
-
-    @cached_property
-    def _parts(self) -> tuple[_Part, ...]:
-        return tuple(_Part.of(head) for head in self.heads if bool((head.V != 0).any()))
-
-    def on(self, stream: Stream) -> LogisticAttention:
-        if self.stream is not None and self.stream != stream:
-            raise ValueError(
-                f"a layer is written on {self.stream!r}, the transformer on {stream!r}"
-            )
-        return replace(self, stream=stream)
-
-    def weights(self) -> dict[str, Weight]:
-        stream = self.stream or Stream(h=self.heads[0].V.shape[0])
-        return {
-            f"head {head.name or k} {role}": Weight(getattr(head, role), stream, stream)
-            for k, head in enumerate(self.heads, 1)
-            for role in "VQK"
-        }
-
-    def with_weights(self, arrays: Mapping[str, Array]) -> LogisticAttention:
-        heads = []
-        for k, head in enumerate(self.heads, 1):
-            V, Q, K = (
-                arrays.get(f"head {head.name or k} {role}", getattr(head, role)) for role in "VQK"
-            )
-            heads.append(Head(V, Q, K, head.name))
-        return replace(self, heads=tuple(heads))
-
-    def derived_mutants(self) -> Iterator[tuple[str, LogisticAttention]]:
-        """As :meth:`Transformer.derived_mutants`, for the layer alone."""
-        for name, tf in _alone(self).derived_mutants():
-            yield name, tf.layers[0]  # type: ignore[misc]
-
-    def derived_mutant(self, name: str) -> LogisticAttention:
-        """As :meth:`Transformer.derived_mutant`, for the layer alone."""
-        for k, head in enumerate(self.heads):
-            if name.removeprefix(f"{self.name} ").startswith(f"head {head.name or k + 1} "):
-                named = replace(head, name=head.name or str(k + 1))
-                one = _alone(replace(self, heads=(named,))).derived_mutant(name).layers[0]
-                heads = [*self.heads[:k], *one.heads, *self.heads[k + 1 :]]  # type: ignore[attr-defined]
-                return replace(self, heads=tuple(heads))
-        return _alone(self).derived_mutant(name).layers[0]  # type: ignore[return-value]
-
-
-def _alone(layer: LogisticAttention) -> Transformer:
-    stream = layer.stream or Stream(h=layer.heads[0].V.shape[0])
-    return Transformer(stream, (layer,))
-
-
-def _follow(H: Array, w: Array) -> Array:
-    """The weight where the tokens are, and in their arithmetic if it is made of floats."""
-    if not isinstance(w, Tensor):
-        return w
-    if not isinstance(H, Tensor):
-        return stored(w, H)
-    if w.dtype != H.dtype:
-        raise TypeError(
-            f"H has dtype {H.dtype} and the weights have {w.dtype}; move one of them with .to()"
-        )
-    return w.to(H.device)
+    return Attention(
+        heads, stream, name, score="logistic", mask="none", average="examples", form="matrix"
+    )
 
 
 # -- the layers -----------------------------------------------------------------------------------
 
 
-def attn0(stream: Stream, like: Array) -> LogisticAttention:
+def attn0(stream: Stream, like: Array) -> Attention:
     """Attn0 of (126): all weights 0, so that nothing changes."""
     zero = zeros((stream.size, stream.size), like)
-    return LogisticAttention((Head(zero, zero, zero),), stream, name="Attn0")
+    return logistic_attention((Head(zero, zero, zero),), stream, name="Attn0")
 
 
 def ff2(stream: Stream, like: Array) -> Mlp:
@@ -268,8 +140,7 @@ def ff0(omega: Array, t: Array, tau_ff: Array, lam: Array) -> Mlp:
     direction = concatenate([omega / norm(omega)[:, None] * tau_ff, zeros((1, d), omega)], 0)
     offset = -t[:, None] * tau_ff
     half = one / 2
-    W = _linear(
-        hidden,
+    W = hidden.linear(
         {
             ("plus", "x"): direction,
             ("plus", "one"): concatenate([offset + half, one], 0),
@@ -280,15 +151,15 @@ def ff0(omega: Array, t: Array, tau_ff: Array, lam: Array) -> Mlp:
         reads=stream,
         like=omega,
     )
-    U = _linear(
-        stream, {("phi", "plus"): 1, ("phi", "minus"): -1, ("lam", "lam"): 1}, reads=hidden, like=W
+    U = stream.linear(
+        {("phi", "plus"): 1, ("phi", "minus"): -1, ("lam", "lam"): 1}, reads=hidden, like=W
     )
     return Mlp(W, U, zeros((stream.size,), W), stream, hidden, name="FF0")
 
 
 def attn1(
     stream: Stream, inverse_step: Array, tau: Array, *, weights: Weights, like: Array
-) -> LogisticAttention:
+) -> Attention:
     """Attn1: the gradient step (118) with the step size ``1 / inverse_step``.
 
     Args:
@@ -304,29 +175,29 @@ def attn1(
     _check_weights(weights)
     check_tau(tau, like.dtype if isinstance(like, Tensor) else None)
     scale = as_array(1, like) / (as_array(tau, like) * inverse_step)
-    value = _linear(stream, {("rho", "phi"): as_array(tau, like) * 8}, like=like)
+    value = stream.linear({("rho", "phi"): as_array(tau, like) * 8}, like=like)
     first = constant([1.0] + [0.0] * (stream.sizes["x"] - 1), like)[:, None]  # row 1 of the scores
     residual = Head(
         value,
-        _linear(stream, {("x", "y"): first * scale}, like=value),
-        _linear(stream, {("x", "one"): first}, like=value),
+        stream.linear({("x", "y"): first * scale}, like=value),
+        stream.linear({("x", "one"): first}, like=value),
         name="label",
     )
     estimate = Head(
         -value,
-        _linear(stream, {("phi", "phi"): scale}, like=value),
-        _linear(stream, {("phi", "rho"): 1}, like=value),
+        stream.linear({("phi", "phi"): scale}, like=value),
+        stream.linear({("phi", "rho"): 1}, like=value),
         name="estimate",
     )
     query = Head(
         value,
-        _linear(stream, {("x", "one"): first * scale, ("x", "w"): -first * scale}, like=value),
-        _linear(stream, {("x", "yhat"): first}, like=value),
+        stream.linear({("x", "one"): first * scale, ("x", "w"): -first * scale}, like=value),
+        stream.linear({("x", "yhat"): first}, like=value),
         name="query",
     )
     zero = zeros((stream.size, stream.size), value)
-    rest = () if weights == "printed" else (Head(-value, zero, zero, name="rest"),)
-    return LogisticAttention((residual, estimate, query, *rest), stream, name="Attn1")
+    fourth = () if weights == "printed" else (Head(-value, zero, zero, name="rest"),)
+    return logistic_attention((residual, estimate, query, *fourth), stream, name="Attn1")
 
 
 def ff1(stream: Stream, inverse_step: Array, like: Array) -> Mlp:
@@ -335,8 +206,7 @@ def ff1(stream: Stream, inverse_step: Array, like: Array) -> Mlp:
     hidden = Stream(plus=n1, minus=n1, threshold=1, positive=1, negative=1, rest=d + 2)
     eta = as_array(1, like) / inverse_step
     column = ones((n1, 1), like)
-    W = _linear(
-        hidden,
+    W = hidden.linear(
         {
             ("plus", "rho"): 1,
             ("plus", "lam"): column * eta,
@@ -349,8 +219,7 @@ def ff1(stream: Stream, inverse_step: Array, like: Array) -> Mlp:
         reads=stream,
         like=like,
     )
-    U = _linear(
-        stream,
+    U = stream.linear(
         {
             ("rho", "plus"): -1,
             ("rho", "minus"): 1,
@@ -364,9 +233,7 @@ def ff1(stream: Stream, inverse_step: Array, like: Array) -> Mlp:
     return Mlp(W, U, zeros((stream.size,), W), stream, hidden, name="FF1")
 
 
-def attn2(
-    stream: Stream, N: int, tau: Array, *, weights: Weights, like: Array
-) -> LogisticAttention:
+def attn2(stream: Stream, N: int, tau: Array, *, weights: Weights, like: Array) -> Attention:
     """Attn2: the prediction (124).
 
     Args:
@@ -383,15 +250,17 @@ def attn2(
     check_tau(tau, like.dtype if isinstance(like, Tensor) else None)
     tau = as_array(tau, like)
     size = tau * 4 * (N if weights == "repaired" else 1)
-    value = _linear(stream, {("yhat", "one"): size, ("yhat", "w"): -size}, like=like)
+    value = stream.linear({("yhat", "one"): size, ("yhat", "w"): -size}, like=like)
     product = Head(
         value,
-        _linear(stream, {("phi", "phi"): 1 / tau}, like=value),
-        _linear(stream, {("phi", "rho"): 1}, like=value),
+        stream.linear({("phi", "phi"): 1 / tau}, like=value),
+        stream.linear({("phi", "rho"): 1}, like=value),
         name="product",
     )
     zero = zeros((stream.size, stream.size), value)
-    return LogisticAttention((product, Head(-value, zero, zero, name="rest")), stream, name="Attn2")
+    return logistic_attention(
+        (product, Head(-value, zero, zero, name="rest")), stream, name="Attn2"
+    )
 
 
 def universal_transformer(
@@ -512,48 +381,6 @@ def _features(omega: Array, t: Array) -> tuple[int, int]:
         )
     n, d = omega.shape
     return n, d
-
-
-def _times_eye(size: int, number: Array, like: Array) -> Array:
-    identity = constant(torch.eye(size, dtype=torch.float64), like)
-    return identity * number
-
-
-def _linear(
-    writes: Stream,
-    blocks: Mapping[tuple[str, str], Array],
-    *,
-    like: Array,
-    reads: Stream | None = None,
-) -> Array:
-    """As :meth:`Stream.linear`, with the many empty blocks of these weights joined: it is faster."""
-    source = reads or writes
-    rows, empty = [], 0
-    for name, height in writes.sizes.items():
-        found = {read: entry for (written, read), entry in blocks.items() if written == name}
-        if not found:
-            empty += height
-            continue
-        if empty:
-            rows.append(zeros((empty, source.size), like))
-            empty = 0
-        row, gap = [], 0
-        for read, width in source.sizes.items():
-            entry = found.get(read)
-            if entry is None:
-                gap += width
-                continue
-            if gap:
-                row.append(zeros((height, gap), like))
-                gap = 0
-            number = isinstance(entry, int) or not entry.ndim
-            row.append(_times_eye(height, entry, like) if number else entry)
-        if gap:
-            row.append(zeros((height, gap), like))
-        rows.append(concatenate(row, -1))
-    if empty:
-        rows.append(zeros((empty, source.size), like))
-    return concatenate(rows, -2)
 
 
 def _check_weights(weights: str) -> None:

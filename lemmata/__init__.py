@@ -19,17 +19,22 @@ _moved.install()
 if TYPE_CHECKING:
     # isort: off
     from lemmata.errors import LemmataError as LemmataError
-    from lemmata.records.evidence import (
+    from lemmata.records.figures import (
         FigureRecord as FigureRecord,
         HeatMapRecord as HeatMapRecord,
         Panel as Panel,
         Series as Series,
     )
     from lemmata.run.interactive import hunt as hunt
+    from lemmata.search.kinds.experiment import Experiment as Experiment
+    from lemmata.search.kinds.forall import Expectation as Expectation, ForAll as ForAll
+    from lemmata.search.kinds.probability import Probability as Probability
+    from lemmata.search.kinds.rate import Rate as Rate
     from lemmata.search.seeds import seeded as seeded
     from lemmata.statement.claims import Claim as Claim
     from lemmata.statement.declarations import Declaration as Declaration
     from lemmata.statement.ids import Lines as Lines, lines as lines
+    from lemmata.statement.kinds import Kind as Kind
     from lemmata.statement.margins import (
         Margin as Margin,
         at_least as at_least,
@@ -67,12 +72,17 @@ _HOME = {
     "lemmata.statement.declarations": "Declaration",
     "lemmata.statement.papers": "Paper",
     "lemmata.statement.ids": "Lines lines",
+    "lemmata.statement.kinds": "Kind",
     "lemmata.statement.margins": "Margin at_least at_most equal",
     "lemmata.statement.spaces": (
         "Domain Prompt Space box by_seed choices dims dyadics every gaussian "
         "in_ball multiples normal reals scales signs space sparse symmetric uniform uniform_ball"
     ),
-    "lemmata.records.evidence": "FigureRecord HeatMapRecord Panel Series",
+    "lemmata.records.figures": "FigureRecord HeatMapRecord Panel Series",
+    "lemmata.search.kinds.experiment": "Experiment",
+    "lemmata.search.kinds.forall": "Expectation ForAll",
+    "lemmata.search.kinds.probability": "Probability",
+    "lemmata.search.kinds.rate": "Rate",
     "lemmata.search.seeds": "seeded",
     "lemmata.run.interactive": "hunt",
     "lemmata.errors": "LemmataError",

@@ -101,7 +101,7 @@ def _hunted(claim: Claim, profile: str, seed: int, variant: str | None) -> Verdi
     assert not verdict.surprises, f"{claim.id}: {'; '.join(verdict.surprises)}"
     for record in verdict.hunts.values():
         if record.outcome in ("undecided", "not-run"):
-            pytest.skip(f"{claim.id}, {record.variant}: {record.outcome}: {record.scope}")
+            pytest.skip(f"{claim.id}, {record.variant}: {record.outcome}: {record.words}")
     return verdict
 
 

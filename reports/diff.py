@@ -2,40 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from jinja2 import ChainableUndefined, Environment, FileSystemLoader
 
+from lemmata.records.diff import NUMBERS, SOURCE, Change, Diff
 from reports import pages, words
 
 _HERE = Path(__file__).parent
-_NUMBERS = ("constant", "tightness", "speed")
-_SOURCES = ("statement", "check")
 
 
 @dataclass(frozen=True)
 class Row:
     """A change, with the page of its claim where that lies beside this one."""
 
-    change: Mapping[str, Any]
+    change: Change
     href: str | None
 
 
-def build(diff: Mapping[str, Any], out: Path) -> Path:
+def build(diff: Diff, out: Path) -> Path:
     """Writes ``diff.html`` and returns its path.
 
     Args:
-        diff: the differences (schema ``lemmata/diff/1``).
+        diff: the differences.
         out: the folder to write to. In the folder of a report the page has its frame and links to
             its claims; elsewhere it stands alone.
     """
     report = (out / "index.html").exists()
-    subjects = list(dict.fromkeys(change["subject"] for change in diff["changes"]))
+    subjects = list(dict.fromkeys(change.subject for change in diff.changes))
     paths = pages.page_paths([s for s in subjects if "/" in s])
-    rows = [Row(c, _beside(out, paths.get(c["subject"]))) for c in diff["changes"]]
+    rows = [Row(c, _beside(out, paths.get(c.subject))) for c in diff.changes]
     # The frame speaks of a site; of one it may miss whatever it says about its claims.
     environment = Environment(
         loader=FileSystemLoader(_HERE / "templates"),
@@ -47,12 +44,12 @@ def build(diff: Mapping[str, Any], out: Path) -> Path:
     environment.globals["words"] = words
     text = environment.get_template("diff.html.j2").render(
         frame="base.html.j2" if report else "diff_frame.html.j2",
-        site={"run": {"profile": words.NONE, "seed": words.NONE, **diff["new"]["run"]}},
+        site={"run": {"profile": words.NONE, "seed": words.NONE, **diff.new.run}},
         root="",
         here="diff.html",
         diff=diff,
         sections=(
-            ("Regressions", [r for r in rows if r.change["regression"]]),
+            ("Regressions", [r for r in rows if r.change.regression]),
             ("Verdicts that changed", [r for r in rows if _kind(r) == "verdict"]),
             ("Statements and checks that changed", [r for r in rows if _kind(r) == "source"]),
             ("Numbers that moved", [r for r in rows if _kind(r) == "number"]),
@@ -72,8 +69,8 @@ def _beside(out: Path, page: str | None) -> str | None:
 
 
 def _kind(row: Row) -> str:
-    if row.change["regression"]:
+    if row.change.regression:
         return "regression"
-    if row.change["what"] in _SOURCES:
+    if row.change.what == SOURCE:
         return "source"
-    return "number" if row.change["what"] in _NUMBERS else "verdict"
+    return "number" if row.change.what in NUMBERS else "verdict"

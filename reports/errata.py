@@ -9,13 +9,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from reports import matrices, words
 
 if TYPE_CHECKING:
-    from reports.pages import ClaimPage, Site
+    from lemmata.records.witness import Witness as Stored
+    from reports.pages import ClaimPage, Site, Witness
 
 SCHEMA = "lemmata/errata/1"
 _READABLE = 40
@@ -24,24 +26,21 @@ _READABLE = 40
 
 def write(site: Site, out: Path) -> None:
     """``errata.json`` and ``errata.md``."""
-    document = collected(site, out)
-    text = json.dumps(document, indent=1, ensure_ascii=False)
-    (out / "errata.json").write_text(text + "\n", encoding="utf-8", errors="replace", newline="\n")
-    (out / "errata.md").write_text(
-        markdown(document), encoding="utf-8", errors="replace", newline="\n"
-    )
+    document = json.dumps(collected(site), indent=1, ensure_ascii=False) + "\n"
+    for name, text in (("errata.json", document), ("errata.md", markdown(site))):
+        (out / name).write_text(text, encoding="utf-8", errors="replace", newline="\n")
 
 
-def collected(site: Site, out: Path) -> dict[str, Any]:
+def collected(site: Site) -> dict[str, Any]:
     """Every printed claim that broke, by paper and kind of defect."""
     return {
         "schema": SCHEMA,
-        "run": {name: site.run[name] for name in ("version", "profile", "seed", "commit")},
+        "run": {name: getattr(site.run, name) for name in ("version", "profile", "seed", "commit")},
         "papers": [
             {
                 "paper": paper,
                 "citation": next(iter(kinds.values()))[0].record.citation,
-                "errata": [_erratum(c, out) for claims in kinds.values() for c in claims],
+                "errata": [_erratum(c) for claims in kinds.values() for c in claims],
             }
             for paper, kinds in site.errata.items()
         ],
@@ -54,109 +53,96 @@ def _total(papers: Mapping[str, Mapping[str, Sequence[Any]]]) -> int:
     return sum(len(claims) for kinds in papers.values() for claims in kinds.values())
 
 
-def _erratum(claim: ClaimPage, out: Path) -> dict[str, Any]:
+def _erratum(claim: ClaimPage) -> dict[str, Any]:
     record = claim.record
-    latex = {reading.name: reading.latex for reading in record.readings}
-    because = {reading.name: reading.because for reading in record.readings}
     amended = None
     if claim.amended is not None:
         amended = {
-            "latex": latex["amended"],
+            "latex": record.survivor.latex,
             "outcome": claim.amended.outcome,
-            "because": because["amended"],
+            "because": record.survivor.because,
         }
     return {
         "id": record.id,
         "label": record.label,
         "source": record.source,
-        "defect": claim.defect,
-        "outcome": claim.printed.outcome,
-        "because": because["printed"],
-        "printed": latex["printed"],
+        "defect": claim.verdict.defect,
+        "outcome": claim.statement.outcome,
+        "because": record.statement.because,
+        "printed": record.statement.latex,
         "amended": amended,
-        "witness": _witness(claim, out),
+        "witness": _witness(claim.statement.witness),
     }
 
 
-def _witness(claim: ClaimPage, out: Path) -> dict[str, Any] | None:
-    told = claim.printed.witness
-    if told is None or told.problem:
+def _witness(shown: Witness | None) -> dict[str, Any] | None:
+    if shown is None or shown.stored is None:
         return None
-    stored: dict[str, Any] = json.loads((out / told.file).read_text(encoding="utf-8"))
-    kept = ("kind", "setting", "prompt", "left", "right", "relation", "confirmed", "statistics")
-    return {**{name: stored[name] for name in kept}, "replay": told.replay, "numpy": told.snippet}
+    fields = asdict(shown.stored)
+    del fields["claim"], fields["variant"]
+    return {**fields, "replay": shown.replay, "numpy": shown.snippet}
 
 
 # -- markdown --------------------------------------------------------------------------------------
 
 
-def markdown(document: Mapping[str, Any]) -> str:
+def markdown(site: Site) -> str:
     """The same as text; formulas stay LaTeX between dollars."""
-    parts = ["# Errata", *(_paper(paper) for paper in document["papers"])]
-    if not (document["papers"] or document["left_out"] or document["measured_otherwise"]):
+    left_out, measured = _total(site.artefacts), _total(site.measured)
+    parts = ["# Errata", *(_paper(kinds) for kinds in site.errata.values())]
+    if not (site.errata or left_out or measured):
         parts.append("No printed statement of this run broke.")
-    if document["left_out"]:
-        n = words.plural(document["left_out"], "more slip")
-        parts.append(
-            f"{n} may have arisen when the text was extracted, and {_are(document)} left out."
-        )
-    if document["measured_otherwise"]:
-        n = words.plural(document["measured_otherwise"], "sentence")
+    if left_out:
+        n, are = words.plural(left_out, "more slip"), "is" if left_out == 1 else "are"
+        parts.append(f"{n} may have arisen when the text was extracted, and {are} left out.")
+    if measured:
+        n = words.plural(measured, "sentence")
         parts.append(f"{n} on experiments came out differently in ours; no error is shown by that.")
-    run = document["run"]
-    made = f"Lemmata {run['version']}, profile {run['profile']}, seed {run['seed']}"
+    made = f"Lemmata {site.run.version}, profile {site.run.profile}, seed {site.run.seed}"
     parts.append(_safe(f"Found by {made}. A witness is an instance on which the statement fails."))
     return "\n\n".join(parts) + "\n"
 
 
-def _are(document: Mapping[str, Any]) -> str:
-    return "is" if document["left_out"] == 1 else "are"
-
-
-def _paper(paper: Mapping[str, Any]) -> str:
-    parts = [f"## {_safe(paper['citation'])}"]
-    kind: object = object()
-    for erratum in paper["errata"]:
-        if erratum["defect"] != kind:
-            kind = erratum["defect"]
-            parts.append(f"### {_safe(words.defect_title(erratum['defect']))}")
-        parts.append(_entry(erratum))
+def _paper(kinds: Mapping[str, Sequence[ClaimPage]]) -> str:
+    parts = [f"## {_safe(next(iter(kinds.values()))[0].record.citation)}"]
+    for kind, claims in kinds.items():
+        parts += [f"### {_safe(words.defect_title(kind))}", *map(_entry, claims)]
     return "\n\n".join(parts)
 
 
-def _entry(erratum: Mapping[str, Any]) -> str:
-    lines = [f"**{_safe(erratum['label'])}** (`{_code(erratum['id'])}`): {erratum['outcome']}"]
-    lines.append(f"As printed: {_safe(erratum['printed'])}")
-    if erratum["because"]:
-        lines.append(f"Why it fails: {_safe(erratum['because'])}")
-    if erratum["amended"]:
-        lines.append(
-            f"Amended ({erratum['amended']['outcome']}): {_safe(erratum['amended']['latex'])}"
-        )
-    if erratum["witness"]:
-        lines.append(f"Witness: {_safe(_told(erratum['witness']))}")
+def _entry(claim: ClaimPage) -> str:
+    record, witness = claim.record, claim.statement.witness
+    lines = [f"**{_safe(record.label)}** (`{_code(record.id)}`): {claim.statement.outcome}"]
+    lines.append(f"As printed: {_safe(record.statement.latex)}")
+    if record.statement.because:
+        lines.append(f"Why it fails: {_safe(record.statement.because)}")
+    if claim.amended is not None:
+        lines.append(f"Amended ({claim.amended.outcome}): {_safe(record.survivor.latex)}")
+    if witness is not None and witness.stored is not None:
+        lines.append(f"Witness: {_safe(_in_a_line(witness.stored))}")
     return "\n\n".join(lines)
 
 
-def _told(witness: Mapping[str, Any]) -> str:
-    parts = [matrices.inline(witness["setting"] or {}), matrices.inline(_small(witness["prompt"]))]
-    if witness["left"] is not None and _count(witness["left"]) <= _READABLE:
-        relation = words.RELATIONS.get(witness["relation"], witness["relation"])
+def _in_a_line(witness: Stored) -> str:
+    parts = [matrices.inline(witness.setting), matrices.inline(_small(witness.prompt or {}))]
+    if witness.left is not None and _count(witness.left) <= _READABLE:
         parts.append(
-            f"left side {matrices.plain(witness['left'])}, right side "
-            f"{matrices.plain(witness['right'])}, but left {relation} right is claimed"
+            f"left side {matrices.plain(witness.left)}, right side {matrices.plain(witness.right)}, "
+            f"but left {words.RELATIONS[witness.relation]} right is claimed"
         )
-    how = words.CONFIRMATIONS.get(witness["confirmed"], witness["confirmed"])
+    how = words.CONFIRMATIONS.get(witness.confirmed, witness.confirmed)
     return "; ".join(filter(None, [*parts, f"confirmed by {how}"])) + "."
 
 
-def _small(prompt: Mapping[str, Any] | None) -> dict[str, Any]:
+def _small(prompt: Mapping[str, Any]) -> dict[str, Any]:
     """The quantities that can be read in a line; of the others their size."""
-    told = {}
-    for name, value in (prompt or {}).items():
-        entries = _count(value)
-        told[name] = value if entries <= _READABLE else f"({entries} numbers, in the witness file)"
-    return told
+    counts = {name: _count(value) for name, value in prompt.items()}
+    return {
+        name: value
+        if counts[name] <= _READABLE
+        else f"({counts[name]} numbers, in the witness file)"
+        for name, value in prompt.items()
+    }
 
 
 def _count(value: Any) -> int:

@@ -3,33 +3,28 @@
 from __future__ import annotations
 
 import functools
-import json
 import re
 import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 from markupsafe import Markup
 
-from lemmata.records.evidence import (
-    ClaimRecord,
-    Evidence,
-    FigureRecord,
-    HeatMapRecord,
-    HuntRecord,
-    Run,
-)
-from reports import bars, graph, limits, matrices, plots, speed, words
-from reports.matrices import Quantity
+from lemmata.records.evidence import ClaimRecord, Evidence, HuntRecord, ReadingRecord, Run
+from lemmata.records.figures import FigureRecord, HeatMapRecord
+from lemmata.records.finding import SequentialTest
+from lemmata.records.verdicts import ReadingVerdict, RunSummary, Verdict, Verdicts
+from lemmata.records.witness import Witness as Stored
+from lemmata.records.witness import WitnessError, parse
+from reports import bars, graph, limits, plots, speed, words
 from reports.text import Typesetter, note
 
 FALLEN = ("refuted", "vacuous")
 _OPEN = ("undecided", "not-run")
-NAMES = {"printed": "As printed", "amended": "As amended"}
+NAMES = {"printed": "As printed", "amended": "As amended", "ours": "As we say it"}
 
 
 @dataclass(frozen=True)
@@ -40,29 +35,10 @@ class Witness:
     href: str
     replay: str
     problem: str = ""
-    kind: str = ""
-    relation: str = ""
-    confirmed: str = ""
-    relative: str = ""
-    setting: Sequence[Quantity] = ()
-    prompt: Sequence[Quantity] = ()
-    sides: Sequence[Quantity] = ()
-    statistics: Sequence[Quantity] = ()
+    stored: Stored | None = None
     snippet: str = ""
     snippet_href: str = ""
     no_snippet: str = ""
-
-
-@dataclass(frozen=True)
-class SequentialTest:
-    """One setting of a probability claim, tested on fresh draws."""
-
-    setting: str
-    draws: str
-    failures: str
-    allowed: str
-    upper: str
-    e_value: str
 
 
 @dataclass(frozen=True)
@@ -71,24 +47,31 @@ class Reading:
 
     name: str
     title: str
-    outcome: str
-    expected: str
-    surprising: bool
-    strength: str
+    verdict: ReadingVerdict
     sentence: Markup
     scope: Markup
     because: Markup
     statement: Markup
-    margin: str
-    tightness: str
-    ratio: float | None
-    constants: Sequence[tuple[str, str]]
-    met: str
-    unmet: str
-    discarded: str
+    unmet: int
+    discarded: int
     witness: Witness | None
     histogram: Markup | None
     tests: Sequence[SequentialTest]
+
+    @property
+    def outcome(self) -> str:
+        """What became of it."""
+        return self.verdict.outcome
+
+    @property
+    def surprising(self) -> bool:
+        """Whether that is not what was expected."""
+        return self.outcome not in (self.verdict.expected, "not-run")
+
+    @property
+    def strength(self) -> str:
+        """The kind of evidence, if something was found or held."""
+        return words.NONE if self.outcome in _OPEN else self.verdict.evidence
 
 
 @dataclass(frozen=True)
@@ -124,26 +107,23 @@ class Lemma:
 
 @dataclass(frozen=True)
 class ClaimPage:
-    """One claim. ``survivor`` is the reading that counts: the amended one, else the printed.
+    """One claim. ``statement`` is its reading as printed (or ours), ``survivor`` the one that counts.
 
     Mutants that were not killed come first.
     """
 
     record: ClaimRecord
+    verdict: Verdict
     href: str
-    kind: str
     summary: Markup
     description: Markup
-    defect: str | None
     because: Markup
-    printed_because: str
     readings: Sequence[Reading]
-    printed: Reading
+    statement: Reading
     amended: Reading | None
     survivor: Reading
     mutants: Sequence[Mutant]
     killed: str
-    discriminating: bool
     surprises: Sequence[Markup]
     uses: Sequence[Lemma]
     used_by: Sequence[Lemma]
@@ -152,13 +132,12 @@ class ClaimPage:
     reported: Mapping[str, Markup]
     graph: Graph | None
     hunts: Sequence[HuntRecord]
-    spent: float
     again: str
 
     @property
     def seconds(self) -> str:
         """All its hunts together."""
-        return words.duration(self.spent)
+        return words.duration(self.verdict.seconds)
 
     @property
     def quoted(self) -> str:
@@ -174,18 +153,22 @@ class ClaimPage:
     @property
     def flags(self) -> str:
         """What one may look for, besides the outcomes."""
-        flags = {"surprise": self.surprises, "fallen": self.fallen, "witness": self.printed.witness}
+        flags = {
+            "surprise": self.surprises,
+            "fallen": self.fallen,
+            "witness": self.statement.witness,
+        }
         return " ".join(
             [
                 *(name for name, there in flags.items() if there),
-                *([] if self.discriminating else ["toothless"]),
+                *([] if self.verdict.discriminating else ["toothless"]),
             ]
         )
 
     @property
     def broken(self) -> bool:
         """Whether the printed statement fell."""
-        return self.printed.outcome in FALLEN
+        return self.statement.outcome in FALLEN
 
     @property
     def is_experiment(self) -> bool:
@@ -194,13 +177,8 @@ class ClaimPage:
 
     @property
     def artefact(self) -> bool:
-        """Whether the slip may be the text extraction's; then it is no matter for the authors.
-
-        A claim with another defect says so in its reason (Lemma 8 is false as it stands here, but
-        a bar is easily lost).
-        """
-        told = "possible extraction artefact" in self.printed_because
-        return self.defect == "extraction" or told
+        """Whether the slip may be the text extraction's; then it is no matter for the authors."""
+        return self.verdict.defect == "extraction" or self.verdict.possible_extraction
 
 
 @dataclass(frozen=True)
@@ -234,7 +212,7 @@ class Graph:
 class Site:
     """All that the pages show. ``papers`` groups the claims, in the order of the run."""
 
-    run: Mapping[str, Any]
+    run: RunSummary
     runs: Sequence[Run]
     complete: bool
     claims: Sequence[ClaimPage]
@@ -257,10 +235,10 @@ class Site:
 class Assembly:
     """Puts a site together; ``typesetter`` collects the formulas that could not be converted."""
 
-    def __init__(self, evidence: Evidence, verdicts: Mapping[str, Any], out: Path) -> None:
+    def __init__(self, evidence: Evidence, verdicts: Verdicts, out: Path) -> None:
         self.evidence = evidence
-        self.verdicts: Mapping[str, Mapping[str, Any]] = {c["id"]: c for c in verdicts["claims"]}
-        self.run: Mapping[str, Any] = verdicts["run"]
+        self.verdicts = {claim.id: claim for claim in verdicts.claims}
+        self.run = verdicts.run
         self.out = out
         self.typesetter = Typesetter()
         self.line = functools.cache(self.typesetter.line)  # two of three lines come again
@@ -269,10 +247,9 @@ class Assembly:
         for hunt in evidence.hunts.values():
             self.hunts.setdefault(hunt.claim, []).append(hunt)
         self.hrefs = page_paths(list(self.verdicts))
-        self.uses = {c: list(verdict["uses"]) for c, verdict in self.verdicts.items()}
-        outcomes = {c: v["readings"]["printed"]["outcome"] for c, v in self.verdicts.items()}
-        self.outcomes: Mapping[str, str] = outcomes
-        fell = frozenset(c for c, outcome in outcomes.items() if outcome in FALLEN)
+        self.uses = {c: list(verdict.uses) for c, verdict in self.verdicts.items()}
+        self.outcomes = {c: verdict.statement.outcome for c, verdict in self.verdicts.items()}
+        fell = frozenset(c for c, outcome in self.outcomes.items() if outcome in FALLEN)
         self.fallen = graph.fallen(self.uses, fell)
         self.used_by: dict[str, list[str]] = {c: [] for c in self.uses}
         for c, used in self.uses.items():
@@ -289,7 +266,7 @@ class Assembly:
             complete=len(self.evidence.ends) >= len(self.evidence.runs),
             claims=claims,
             papers=_by_paper(claims),
-            printed=_tally([c.printed.outcome for c in claims], words.OUTCOMES),
+            printed=_tally([c.statement.outcome for c in claims], words.OUTCOMES),
             amended=_tally([c.amended.outcome for c in claims if c.amended], words.OUTCOMES),
             fates=_tally([m.fate for c in claims for m in c.mutants], words.FATES),
             surprises=sum(len(c.surprises) for c in claims),
@@ -300,7 +277,7 @@ class Assembly:
             graphs=self._graphs(),
             versions=_versions(self.evidence.runs),
             speed=speed.history(self.out / speed.FOLDER),
-            slowest=sorted(claims, key=lambda c: -c.spent)[:_SLOWEST],
+            slowest=sorted(claims, key=lambda c: -c.verdict.seconds)[:_SLOWEST],
             facets=_facets(claims),
         )
 
@@ -309,27 +286,24 @@ class Assembly:
         line = self.line
         readings = self._readings(record, verdict)
         named = {reading.name: reading for reading in readings}
-        fates = Counter(m["fate"] for m in verdict["mutants"])
+        fates = Counter(mutant.fate for mutant in verdict.mutants)
         return ClaimPage(
             record=record,
+            verdict=verdict,
             href=self.hrefs[claim],
-            kind=words.KINDS.get(verdict["kind"], verdict["kind"]),
             summary=line(record.summary),
             description=self.typesetter.prose(_without_summary(record)),
-            defect=verdict["defect"],
-            because=line(verdict["because"] or ""),
-            printed_because=verdict["because"] or "",
+            because=line(verdict.because),
             readings=readings,
-            printed=named["printed"],
+            statement=readings[0],
             amended=named.get("amended"),
-            survivor=named.get("amended", named["printed"]),
+            survivor=named.get("amended", readings[0]),
             mutants=[
-                Mutant(line(m["name"]), m["fate"], words.count(m["instances"]), line(m["because"]))
-                for m in sorted(verdict["mutants"], key=lambda m: m["fate"] == "killed")
+                Mutant(line(m.name), m.fate, words.count(m.instances), line(m.because))
+                for m in sorted(verdict.mutants, key=lambda mutant: mutant.fate == "killed")
             ],
-            killed=f"{fates['killed']}/{len(verdict['mutants']) - fates['waived']}",
-            discriminating=verdict["discriminating"],
-            surprises=[line(surprise) for surprise in verdict.get("surprises", [])],
+            killed=f"{fates['killed']}/{len(verdict.mutants) - fates['waived']}",
+            surprises=[line(surprise) for surprise in verdict.surprises],
             uses=[self._lemma(c) for c in self.uses[claim]],
             used_by=[self._lemma(c) for c in self.used_by[claim]],
             fallen=[self._lemma(c) for c in self.fallen[claim]],
@@ -337,54 +311,56 @@ class Assembly:
             reported={name: line(told) for name, told in record.reported.items()},
             graph=self._graph("", graph.around(claim, self.uses, self.used_by), claim),
             hunts=[hunt for hunt in self.hunts.get(claim, ()) if hunt.role == "reading"],
-            spent=verdict["seconds"],
             again=(
                 f"lemmata verify {shlex.join(self._given_by(record) or [claim])} "
-                f"--profile {self.run['profile']} --seed {self.run['seed']}"
+                f"--profile {self.run.profile} --seed {self.run.seed}"
             ),
         )
 
-    def _readings(self, record: ClaimRecord, verdict: Mapping[str, Any]) -> list[Reading]:
-        latex = {reading.name: reading.latex for reading in record.readings}
-        if "amended" in latex:
-            both = self.typesetter.compared(latex["printed"], latex["amended"])
-            statements = dict(zip(("printed", "amended"), both, strict=True))
-        else:
-            statements = {"printed": self.typesetter.statement(latex["printed"])}
-        because = {reading.name: reading.because for reading in record.readings}
-        hunts = self.hunts.get(record.id, [])
-        last = {hunt.variant: hunt for hunt in hunts}
-        told_in_words = {name: _in_words(told) for name, told in verdict["readings"].items()}
+    def _readings(self, record: ClaimRecord, verdict: Verdict) -> list[Reading]:
+        latex = [reading.latex for reading in record.readings]
+        both = len(latex) > 1
+        typesetter = self.typesetter
+        statements = typesetter.compared(*latex) if both else [typesetter.statement(latex[0])]
         return [
-            Reading(
-                name=name,
-                title=NAMES[name],
-                outcome=told["outcome"],
-                expected=told["expected"],
-                surprising=told["outcome"] not in (told["expected"], "not-run"),
-                strength=words.NONE if told["outcome"] in _OPEN else told["evidence"],
-                sentence=self.line(told_in_words[name][0]),
-                scope=self.line(told_in_words[name][1]),
-                because=self.line(because.get(name, "")),
-                statement=statements[name],
-                margin=words.number(told["margin"]),
-                tightness=words.ratio(told["tightness"]),
-                ratio=told["tightness"],
-                constants=[(c, words.interval(v)) for c, v in told["constants"].items()],
-                met=words.count(told["instances"]),
-                unmet=words.count(sum(h.inactive for h in hunts if h.variant == name)),
-                discarded=words.count(sum(h.discarded for h in hunts if h.variant == name)),
-                witness=self._witness(told["witness"], record, hunts),
-                histogram=self._histogram(record, name, last.get(name)),
-                tests=[_sequential(t) for t in (last[name].tests if name in last else ())],
+            self._reading(record, said, name, reading, statement)
+            for said, (name, reading), statement in zip(
+                record.readings, verdict.readings.items(), statements, strict=True
             )
-            for name, told in verdict["readings"].items()
         ]
+
+    def _reading(
+        self,
+        record: ClaimRecord,
+        said: ReadingRecord,
+        name: str,
+        reading: ReadingVerdict,
+        statement: Markup,
+    ) -> Reading:
+        line = self.line
+        every = self.hunts.get(record.id, [])
+        hunts = [hunt for hunt in every if hunt.variant == said.name]
+        scopes = [hunt.scope for hunt in hunts]
+        sentence, scope = _in_words(reading)
+        return Reading(
+            name=name,
+            title=NAMES[name],
+            verdict=reading,
+            sentence=line(sentence),
+            scope=line(scope),
+            because=line(said.because),
+            statement=statement,
+            unmet=sum(scope.inactive for scope in scopes),
+            discarded=sum(scope.discarded for scope in scopes),
+            witness=self._witness(reading.witness, record, hunts),
+            histogram=self._histogram(record, name, hunts[-1] if hunts else None),
+            tests=scopes[-1].tests if scopes else (),
+        )
 
     def _histogram(self, record: ClaimRecord, name: str, hunt: HuntRecord | None) -> Markup | None:
         if hunt is None or hunt.histogram is None:
             return None
-        edges, counts = hunt.histogram["edges"], hunt.histogram["counts"]
+        edges, counts = hunt.histogram.edges, hunt.histogram.counts
         told = (
             f"Relative margins of {words.count(sum(counts))} instances, "
             f"from {words.number(edges[0])} to {words.number(edges[-1])}; "
@@ -431,13 +407,13 @@ class Assembly:
         if path is None:
             return None
         replay = ["lemmata", "replay", str(self.out / path), *self._given_by(record)]
-        told = Witness(file=path, href=quote(path), replay=shlex.join(replay))
+        shown = Witness(file=path, href=quote(path), replay=shlex.join(replay))
         try:
-            stored = json.loads((self.out / path).read_text(encoding="utf-8"))
-            return self._with_snippet(_witness(stored, told), stored, hunts)
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            stored = parse((self.out / path).read_bytes())
+        except (OSError, WitnessError) as error:
             problem = f"The witness cannot be shown ({type(error).__name__}: {error})."
-            return replace(told, problem=problem)
+            return replace(shown, problem=problem)
+        return self._with_snippet(replace(shown, stored=stored), hunts)
 
     def _given_by(self, record: ClaimRecord) -> list[str]:
         """The file by which a claim was given to the run, if it was; else nothing."""
@@ -445,18 +421,16 @@ class Assembly:
         mine = f"/{record.file}"
         return sorted(p for p in given if Path(p).resolve().as_posix().endswith(mine))[:1]
 
-    def _with_snippet(
-        self, told: Witness, stored: Mapping[str, Any], hunts: Sequence[HuntRecord]
-    ) -> Witness:
-        """With the program of the hunt that found this witness, written beside it."""
-        found = [hunt for hunt in hunts if hunt.witness == stored]
-        for hunt in found:
+    def _with_snippet(self, shown: Witness, hunts: Sequence[HuntRecord]) -> Witness:
+        """With the program of the hunt that met this witness, written beside it."""
+        finders = [hunt for hunt in hunts if hunt.witness == shown.stored]
+        for hunt in finders:
             if hunt.snippet:
-                file = Path(told.file).with_suffix(".py").as_posix()
+                file = Path(shown.file).with_suffix(".py").as_posix()
                 (self.out / file).write_text(hunt.snippet, encoding="utf-8", newline="\n")
-                return replace(told, snippet=hunt.snippet, snippet_href=quote(file))
-        reasons = [hunt.no_snippet for hunt in found if hunt.no_snippet]
-        return replace(told, no_snippet=reasons[0] if reasons else "this run recorded none")
+                return replace(shown, snippet=hunt.snippet, snippet_href=quote(file))
+        reasons = [hunt.no_snippet for hunt in finders if hunt.no_snippet]
+        return replace(shown, no_snippet=reasons[0] if reasons else "this run recorded none")
 
     def _graphs(self) -> list[Graph]:
         """A drawing for each topic in which claims use one another."""
@@ -506,22 +480,22 @@ _FLAGS = {
 
 def _facets(claims: Sequence[ClaimPage]) -> dict[str, list[tuple[str, str]]]:
     """For each filter of the table what one can choose, with how many claims it gives."""
-    found = {
+    counted: dict[str, Counter[str]] = {
         "topic": Counter(c.record.topic for c in claims),
-        "printed": Counter(c.printed.outcome for c in claims),
+        "printed": Counter(c.statement.outcome for c in claims),
         "amended": Counter(c.amended.outcome if c.amended else "none" for c in claims),
         "kind": Counter(c.record.kind for c in claims),
-        "defect": Counter(c.defect or "none" for c in claims),
+        "defect": Counter(c.verdict.defect or "none" for c in claims),
         "flag": Counter(flag for c in claims for flag in c.flags.split()),
     }
 
-    def told(facet: str, value: str) -> str:
+    def label(facet: str, value: str) -> str:
         text = _FLAGS[value] if facet == "flag" else value.replace("_", " ")
         return text.replace("-", " ") if facet in ("printed", "amended") else text
 
     return {
-        facet: [(value, f"{told(facet, value)} ({words.count(n)})") for value, n in counts.items()]
-        for facet, counts in found.items()
+        facet: [(value, f"{label(facet, value)} ({words.count(n)})") for value, n in counts.items()]
+        for facet, counts in counted.items()
     }
 
 
@@ -557,8 +531,12 @@ def _by_defect(claims: Sequence[ClaimPage]) -> dict[str, dict[str, list[ClaimPag
     papers: dict[str, dict[str, list[ClaimPage]]] = {}
     for paper, broken in _by_paper(claims).items():
         order = {kind: k for k, kind in enumerate(words.DEFECTS)}
-        kinds = sorted({c.defect or "" for c in broken}, key=lambda d: (order.get(d, 99), d))
-        papers[paper] = {kind: [c for c in broken if (c.defect or "") == kind] for kind in kinds}
+        kinds = sorted(
+            {c.verdict.defect or "" for c in broken}, key=lambda d: (order.get(d, 99), d)
+        )
+        papers[paper] = {
+            kind: [c for c in broken if (c.verdict.defect or "") == kind] for kind in kinds
+        }
     return papers
 
 
@@ -580,36 +558,9 @@ def _without_summary(record: ClaimRecord) -> str:
     return rest if same else record.description
 
 
-def _in_words(told: Mapping[str, Any]) -> tuple[str, str]:
+def _in_words(reading: ReadingVerdict) -> tuple[str, str]:
     """What became of a reading, and its scope unless that begins with the same words."""
-    sentence, scope = words.sentence(told), str(told["scope"])
+    sentence, scope = words.sentence(reading), reading.scope
     if scope.lower().startswith(sentence):
         sentence, scope = scope, ""
     return sentence[:1].upper() + sentence[1:], scope
-
-
-def _sequential(test: Mapping[str, Any]) -> SequentialTest:
-    return SequentialTest(
-        setting=matrices.inline(test.get("setting") or {}),
-        draws=words.count(test["n"]),
-        failures=words.count(test["failures"]),
-        allowed=words.number(test["allowed"]),
-        upper=words.number(test.get("upper")),
-        e_value=words.number(test["e_value"]),
-    )
-
-
-def _witness(stored: Mapping[str, Any], told: Witness) -> Witness:
-    sides = {name: stored[name] for name in ("left", "right") if stored[name] is not None}
-    relative = stored["relative"]
-    return replace(
-        told,
-        kind=str(stored["kind"]),
-        relation=words.RELATIONS.get(str(stored["relation"]), str(stored["relation"])),
-        confirmed=words.CONFIRMATIONS.get(str(stored["confirmed"]), str(stored["confirmed"])),
-        relative=words.NONE if relative is None else words.number(float(relative)),
-        setting=matrices.quantities(stored["setting"]),
-        prompt=matrices.quantities(stored["prompt"] or {}),
-        sides=matrices.quantities(sides),
-        statistics=matrices.quantities(stored["statistics"] or {}),
-    )

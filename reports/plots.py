@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup, escape
 
-from lemmata.records.evidence import FigureRecord, HeatMapRecord, Series
+from lemmata.records.figures import FigureRecord, HeatMapRecord, Series
 from reports import limits, words
 
 if TYPE_CHECKING:

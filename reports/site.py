@@ -12,7 +12,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from lemmata.records.evidence import Evidence
-from reports import errata, words
+from lemmata.records.verdicts import Verdicts
+from reports import errata, matrices, words
 from reports.pages import Assembly
 from reports.text import Typesetter
 
@@ -20,14 +21,14 @@ _HERE = Path(__file__).parent
 _log = logging.getLogger(__name__)
 
 
-def build(evidence: Evidence, verdicts: dict[str, Any], out: Path) -> Path:
+def build(evidence: Evidence, verdicts: Verdicts, out: Path) -> Path:
     """Writes the pages of a run and returns the path of the front page.
 
     Formulas that cannot be converted are shown as LaTeX source and logged as warnings.
 
     Args:
         evidence: the records of the run.
-        verdicts: the judged run, in the form that ``lemmata verify --json`` writes.
+        verdicts: the judged run.
         out: the folder to write to, where the witnesses already lie; what an earlier report wrote
             there is overwritten.
     """
@@ -86,5 +87,5 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals["words"] = words
+    environment.globals |= {"words": words, "matrices": matrices}
     return environment

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lemmata.records.evidence import EvidenceError, read_bench
+from lemmata.records import bench
+from lemmata.records.evidence import EvidenceError
 from reports import words
 
 FOLDER = "bench"
@@ -50,7 +51,7 @@ def history(*folders: Path) -> list[Machine]:
     for folder in (*folders, KEPT):
         for path in sorted(folder.glob("*.json")):
             try:
-                document = read_bench(path)
+                document = bench.read(path)
             except EvidenceError:
                 continue
             runs[json.dumps(document, sort_keys=True)] = document

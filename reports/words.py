@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
 
-from lemmata.records.evidence import decided_exactly
+from lemmata.records.verdicts import ReadingVerdict
+from lemmata.records.words import decided_exactly
 
 OUTCOMES = {
     "holds": "No violation was found.",
@@ -24,6 +24,7 @@ FATES = {
     "survived": "The check does not notice this wrong variant.",
     "invalid": "The variant did not run or cannot be judged.",
     "waived": "The variant is equivalent to the original.",
+    "not-run": "Not run in this profile.",
 }
 
 STRENGTHS = {
@@ -63,7 +64,7 @@ CONFIRMATIONS = {
     "e-value": "an e-value on fresh draws",
 }
 
-RELATIONS = {"<=": "≤", ">=": "≥"}
+RELATIONS = {"<=": "≤", ">=": "≥", "=": "="}
 
 KINDS = {
     "forall": "for all instances",
@@ -143,26 +144,24 @@ def duration(seconds: float) -> str:
     return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
 
 
-def interval(value: Any) -> str:
-    """A measured constant: one number, or the range in which it was found."""
-    if not isinstance(value, list | tuple):
-        return number(value)
-    low, high = value
+def interval(ends: Sequence[float]) -> str:
+    """A measured constant: one number, or the range in which it was met."""
+    low, high = ends
     return number(low) if low == high else f"{number(low)} to {number(high)}"
 
 
-def sentence(reading: Mapping[str, Any]) -> str:
+def sentence(reading: ReadingVerdict) -> str:
     """What became of a reading; it "holds on N instances" unless it was proved."""
-    outcome, strength = reading["outcome"], reading["evidence"]
-    instances = plural(reading["instances"], "instance")
-    if outcome == "holds":
-        if strength == "proved":
+    instances = plural(reading.instances, "instance")
+    if reading.outcome == "holds":
+        if reading.evidence == "proved":
             return "proved"
-        if "exactly" not in reading:  # an older run, which did not say
+        if reading.exactly is None:  # an older run, which did not say
             return f"holds on {instances}"
-        return f"holds on {instances}, {decided_exactly(reading['exactly'], reading['instances'])}"
-    if outcome == "refuted":
-        return "refuted, in floating point only" if strength == "tolerance-only" else "refuted"
-    if outcome == "not-run":
+        return f"holds on {instances}, {decided_exactly(reading.exactly, reading.instances)}"
+    if reading.outcome == "refuted":
+        weak = reading.evidence == "tolerance-only"
+        return "refuted, in floating point only" if weak else "refuted"
+    if reading.outcome == "not-run":
         return "not run"
-    return f"{outcome} after {instances}"
+    return f"{reading.outcome} after {instances}"

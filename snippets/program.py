@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from lemmata.records import witness
+from lemmata.records.witness import Witness
+from lemmata.search.encoding import decode
 from lemmata.statement.claims import Variant
 from snippets.numpy_code import SHOW
 from snippets.source import Unportable
@@ -23,16 +24,16 @@ _VISIBLE = 1e-9
 """A smaller relative violation could be the rounding of float64."""
 
 
-def program(variant: Variant, payload: dict[str, Any]) -> tuple[str, str]:
+def program(variant: Variant, witness: Witness) -> tuple[str, str]:
     """The program of a violating instance, and where there is none the reason.
 
     Args:
         variant: the reading that is refuted.
-        payload: its witness, of kind ``instance``.
+        witness: its witness, of kind ``instance``.
     """
     try:
-        body = Writer().body(variant, payload)
-        _try(body, payload)
+        body = Writer().body(variant, witness)
+        _try(body, witness)
     except Unportable as error:
         return "", str(error)
     except Exception as error:  # noqa: BLE001 - a hunt is worth more than its program
@@ -41,7 +42,7 @@ def program(variant: Variant, payload: dict[str, Any]) -> tuple[str, str]:
     return f'"""{about}."""\n\n' + body + SHOW, ""
 
 
-def _try(body: str, payload: dict[str, Any]) -> None:
+def _try(body: str, witness: Witness) -> None:
     """Runs what was written and compares the two sides with those of the witness."""
     scope: dict[str, Any] = {"__name__": "__main__"}
     try:
@@ -53,7 +54,7 @@ def _try(body: str, payload: dict[str, Any]) -> None:
     except Exception as error:  # noqa: BLE001 - whatever it is, there is no program then
         because = " ".join(f"{type(error).__name__}: {error}".split())[:100]
         raise Unportable(f"without the engine its code stops ({because})") from None
-    stored = [np.asarray(_floats(payload[name]), float).ravel() for name in ("left", "right")]
+    stored = [np.asarray(_floats(side), float).ravel() for side in (witness.left, witness.right)]
     scale = max(np.abs(np.concatenate(stored)).max(initial=0.0), 1e-300)
     for mine, theirs in zip(sides, stored, strict=True):
         if mine.shape != theirs.shape or not np.allclose(mine, theirs, 1e-7, 1e-9 * scale):
@@ -71,4 +72,4 @@ def _floats(value: Any) -> Any:
         return [_floats(v) for v in value]
     if isinstance(value, str) and value.startswith("≈"):
         return float(value[1:])
-    return float(witness.decode(value))
+    return float(decode(value))

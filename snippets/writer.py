@@ -23,7 +23,8 @@ from torch import Tensor
 from lemmata.numbers import arrays
 from lemmata.numbers.exact import Exact
 from lemmata.numbers.running_error import Tracked
-from lemmata.search.stages import revive
+from lemmata.records.witness import Witness
+from lemmata.search.encoding import revive
 from lemmata.statement import margins
 from lemmata.statement.claims import Variant
 from lemmata.statement.spaces import Prompt
@@ -75,8 +76,8 @@ class Writer:
         self.kept: list[Any] = []  # an id is its own only while the object lives
         self.taken: set[str] = {*dir(builtins), "np", "s", "prompt", "found", "excess", "worst"}
 
-    def body(self, variant: Variant, payload: dict[str, Any]) -> str:
-        s, prompt = revive(variant, payload)
+    def body(self, variant: Variant, witness: Witness) -> str:
+        s, prompt = revive(variant, witness)
         wanted = inspect.signature(variant.check).parameters
         arguments = {"s": "s", "prompt": "prompt"}
         lines = [f"s = {self.value(s, 'setting')}"]

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from lemmata.records.verdicts import Verdicts
 
 _ADVANCE = 6.6
 """Width of a character at 11 px, a little generous: `textLength` makes it exact."""
 _GOOD, _BAD, _OLD = "#1a6840", "#a3231c", "#3d444c"
 
 
-def svg(document: Mapping[str, Any]) -> str:
-    """A badge of 20 px height, with its words as text alternative; it fetches nothing.
-
-    Args:
-        document: the verdicts, as ``verify --json`` writes them.
-    """
-    claims = document["claims"]
-    calm = sum(not claim["surprises"] for claim in claims)
-    surprises = sum(len(claim["surprises"]) for claim in claims)
+def svg(verdicts: Verdicts) -> str:
+    """A badge of 20 px height, with its words as text alternative; it fetches nothing."""
+    claims = verdicts.claims
+    calm = sum(not claim.surprises for claim in claims)
+    surprises = len(verdicts.surprises)
     label = f"{calm} of {len(claims)} as expected"
     if surprises:
         label += f", {surprises} surprise{'' if surprises == 1 else 's'}"

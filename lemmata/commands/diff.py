@@ -15,7 +15,9 @@ from rich.table import Table
 from lemmata.commands import terminal
 from lemmata.commands.output import dump, openable, writable
 from lemmata.errors import LemmataError
-from lemmata.records import accepted, diff, strict, verdicts
+from lemmata.records import accepted, diff, strict
+from lemmata.records.accepted import Accepted
+from lemmata.records.verdicts import Verdicts
 
 GROUP = "lemmata.diffs"
 
@@ -62,40 +64,38 @@ def run(arguments: argparse.Namespace) -> int:
         if not builders:
             raise LemmataError(f"no page of differences is installed (entry-point group {GROUP})")
         for entry in builders:
-            print(f"page: {entry.load()(changes.to_json(), arguments.out)}")
+            print(f"page: {entry.load()(changes, arguments.out)}")
     return 1 if changes.regressions else 0
 
 
 def _accept(path: Path, new: diff.Side) -> int:
     """Writes the accepted verdicts; prints what changed as lines for a changelog."""
-    if new.kind != "verdicts":
+    if not isinstance(new.content, Verdicts):
         raise LemmataError(f"{new.path}: --accept wants the verdicts of a run, not {new.kind}")
-    if odd := [s for claim in new.document["claims"] for s in claim["surprises"]]:
+    if odd := new.content.surprises:
         raise LemmataError(
             f"{new.path}: {len(odd)} surprises cannot be accepted ({strict.brief(odd[0])}); "
             "mend the claim, or what it expects"
         )
-    earlier = None
+    earlier: Accepted | None = None
     if path.exists():
         old = diff.load(path)
-        if old.kind != "accepted":
+        if not isinstance(old.content, Accepted):
             raise LemmataError(f"{path}: --accept rewrites accepted verdicts only, not {old.kind}")
-        changes = diff.compare(old, new)
-        earlier = strict.loads(strict.read(path, verdicts.MAX_BYTES))
-        partly = bool(new.run.get("selection"))
-        if partly and any(earlier[name] != new.run[name] for name in ("profile", "seed")):
+        earlier, run = old.content, new.content.run
+        if run.selection and (earlier.profile, earlier.seed) != (run.profile, run.seed):
             raise LemmataError(
-                f"{path} was accepted with profile {earlier['profile']}, seed {earlier['seed']}; "
+                f"{path} was accepted with profile {earlier.profile}, seed {earlier.seed}; "
                 "run all claims to accept others"
             )
-        for change in changes.changes:
-            place = change.what if change.what in diff.SOURCES else change.where
+        for change in diff.compare(old, new).changes:
+            place = change.what if change.what == diff.SOURCE else change.where
             where = f", {place}" if place else ""
             was, now = change.old or "new", change.new
             print(terminal.line(f"- `{change.subject}`{where}: {was} → {now}."))
-    document = accepted.of(new.document, earlier)
+    document = accepted.of(new.content, earlier)
     path.write_text(accepted.text(document), encoding="utf-8")
-    print(f"accepted: {len(document['claims'])} claims in {path}")
+    print(f"accepted: {len(document.claims)} claims in {path}")
     return 0
 
 

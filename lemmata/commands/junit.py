@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 from xml.etree import ElementTree
 
 from lemmata.commands.terminal import shown
-from lemmata.records.verdicts import Verdicts
+from lemmata.records.verdicts import Verdict, Verdicts
 
 _SKIPPED = ("undecided", "not-run")
 _NO_XML = re.compile("[\ufffe\uffff]")
@@ -21,41 +20,41 @@ def text(judged: Verdicts) -> str:
     A surprise is a failure; what was not run, not decided or waived is skipped, with the reason.
     Times are those of whole claims: they stand on the suites.
     """
-    run = judged.document["run"]
-    root = ElementTree.Element("testsuites", name="lemmata", time=f"{run['seconds']:.3f}")
+    seconds = f"{judged.run.seconds:.3f}"
+    root = ElementTree.Element("testsuites", name="lemmata", time=seconds)
     totals = {"tests": 0, "failures": 0, "skipped": 0}
-    for claim in judged.document["claims"]:
-        suite = ElementTree.SubElement(root, "testsuite", name=claim["id"])
+    for claim in judged.claims:
+        suite = ElementTree.SubElement(root, "testsuite", name=claim.id)
         counts = dict.fromkeys(totals, 0)
         for variant, skipped, message in _cases(claim):
             case = ElementTree.SubElement(
-                suite, "testcase", classname=claim["id"], name=_clean(variant)
+                suite, "testcase", classname=claim.id, name=_clean(variant)
             )
             counts["tests"] += 1
-            if lines := judged.surprising.get((claim["id"], variant)):
+            if lines := judged.surprising.get((claim.id, variant)):
                 counts["failures"] += 1
                 failure = ElementTree.SubElement(case, "failure", message=_clean(lines[0]))
-                failure.text = _clean("\n".join([*lines, claim["because"]]).strip())
+                failure.text = _clean("\n".join([*lines, claim.because]).strip())
             elif skipped:
                 counts["skipped"] += 1
                 ElementTree.SubElement(case, "skipped", message=_clean(message))
             else:
                 ElementTree.SubElement(case, "system-out").text = _clean(message)
         _count(suite, counts)
-        suite.set("time", f"{claim['seconds']:.3f}")
+        suite.set("time", f"{claim.seconds:.3f}")
         totals = {name: totals[name] + counts[name] for name in totals}
     _count(root, totals)
     ElementTree.indent(root, " ")
     return ElementTree.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
 
 
-def _cases(claim: Mapping[str, Any]) -> Iterator[tuple[str, bool, str]]:
+def _cases(claim: Verdict) -> Iterator[tuple[str, bool, str]]:
     """Each reading and mutant: its name, whether it counts as skipped, and what is said of it."""
-    for name, reading in claim["readings"].items():
-        text = f"{reading['outcome']} ({reading['evidence']}): {reading['scope']}"
-        yield name, reading["outcome"] in _SKIPPED, text
-    for mutant in claim["mutants"]:
-        yield mutant["name"], mutant["fate"] != "killed", f"{mutant['fate']}: {mutant['because']}"
+    for name, reading in claim.readings.items():
+        text = f"{reading.outcome} ({reading.evidence}): {reading.scope}"
+        yield name, reading.outcome in _SKIPPED, text
+    for mutant in claim.mutants:
+        yield mutant.name, mutant.fate != "killed", f"{mutant.fate}: {mutant.because}"
 
 
 def _count(element: ElementTree.Element, counts: Mapping[str, int]) -> None:

@@ -26,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
         rows = [
             {
                 "id": c.id,
-                "kind": c.kind,
+                "kind": c.kind.name,
                 "label": c.label,
                 "paper": c.paper.key,
                 "summary": c.summary,
@@ -39,6 +39,6 @@ def run(arguments: argparse.Namespace) -> int:
     for column in ("id", "kind", "label", "summary"):
         table.add_column(column, no_wrap=column != "summary", overflow="fold")
     for c in claims:
-        table.add_row(*map(cell, (c.id, c.kind, c.label, c.summary)))
+        table.add_row(*map(cell, (c.id, c.kind.name, c.label, c.summary)))
     console().print(table)
     return 0

@@ -11,6 +11,7 @@ from lemmata.commands.options import load
 from lemmata.commands.output import say
 from lemmata.errors import LemmataError
 from lemmata.records import strict
+from lemmata.records.witness import MAX_BYTES, Replay, WitnessError, parse
 
 
 def add(commands: Any) -> None:
@@ -25,22 +26,20 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Re-checks the witness and prints how; returns the exit status."""
-    from lemmata.records import witness
-
     try:
-        payload = witness.parse(strict.read(arguments.witness, witness.MAX_BYTES))
-    except (strict.StrictError, witness.WitnessError) as error:
+        witness = parse(strict.read(arguments.witness, MAX_BYTES))
+    except (strict.StrictError, WitnessError) as error:
         raise LemmataError(f"{arguments.witness}: {error}") from None
-    from lemmata.run.replay import Replay, replay
+    from lemmata.run.replay import replay
 
     library = load([arguments.file] if arguments.file else [])
     try:
-        claim = library.claim(payload["claim"])
+        claim = library.claim(witness.claim)
     except LemmataError as error:
         hint = "" if arguments.file else "; a file that holds it is named after the witness"
         raise LemmataError(f"{error}{hint}") from None
     try:
-        result = replay(claim, payload)
+        result = replay(claim, witness)
     except (LemmataError, KeyboardInterrupt):
         raise
     except BaseException as error:  # noqa: BLE001 - whatever a claim's own code raises is its defect
@@ -48,8 +47,6 @@ def run(arguments: argparse.Namespace) -> int:
         result = Replay(False, (f"the statement cannot be evaluated: {because}",))
     for line in result.report:
         print(terminal.line(line))
-    say(
-        f"{claim.id} ({payload['variant']}): "
-        + ("confirmed" if result.confirmed else "NOT confirmed")
-    )
+    word = "confirmed" if result.confirmed else "NOT confirmed"
+    say(f"{claim.id} ({witness.variant}): {word}")
     return 0 if result.confirmed else 1

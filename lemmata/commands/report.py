@@ -12,7 +12,11 @@ from lemmata.commands import badge
 from lemmata.commands.options import DEFAULT_OUT, EVIDENCE
 from lemmata.commands.output import dump, writable, write
 from lemmata.errors import LemmataError
-from lemmata.records import evidence, verdicts
+from lemmata.records import bench, files
+from lemmata.records.evidence import Evidence
+from lemmata.records.judging import judge, witnesses
+from lemmata.records.verdicts import Verdicts
+from lemmata.records.witness import sealed
 
 
 def add(commands: Any) -> None:
@@ -37,36 +41,36 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.evidence and not paths[0].exists():
         raise LemmataError(f"there is no evidence in {arguments.out}: run `lemmata verify` first")
     writable(arguments.out)
-    seen = evidence.read(*paths)
+    seen = files.read(*paths)
     if not seen.runs:
         raise LemmataError(f"{paths[0]}: holds no run")
-    judged = verdicts.judge(seen)
+    judged = judge(seen)
     _keep_figures(arguments.bench, arguments.out)
     print(f"report: {write_report(seen, judged, arguments.out)}")
     return 0
 
 
-def _keep_figures(files: Sequence[Path], out: Path) -> None:
+def _keep_figures(measured: Sequence[Path], out: Path) -> None:
     """Copies what benchmarks measured to where the report, this one and later ones, looks for it."""
-    for document in [evidence.read_bench(file) for file in files]:
+    for document in [bench.read(file) for file in measured]:
         folder = out / "bench"
         folder.mkdir(exist_ok=True)
         name = "".join(c if c.isalnum() else "-" for c in document["run"]["started"])
         dump(document, folder / f"{name}.json")
 
 
-def write_report(seen: evidence.Evidence, judged: verdicts.Verdicts, out: Path) -> Path:
+def write_report(seen: Evidence, judged: Verdicts, out: Path) -> Path:
     """Witnesses, verdicts and pages."""
-    for name, payload in verdicts.witnesses(seen).items():
+    for name, witness in witnesses(seen).items():
         path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        dump(payload, path)
-    dump(judged.document, out / "verdicts.json")
-    write(out / "badge.svg", badge.svg(judged.document))
+        dump(sealed(witness), path)
+    dump(judged.to_json(), out / "verdicts.json")
+    write(out / "badge.svg", badge.svg(judged))
     builders = list(metadata.entry_points(group="lemmata.reports"))
     if not builders:
         raise LemmataError("no report is installed (entry-point group lemmata.reports)")
     index = out
     for entry in builders:
-        index = entry.load()(seen, judged.document, out)
+        index = entry.load()(seen, judged, out)
     return index

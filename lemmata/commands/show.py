@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from lemmata.commands.options import DEFAULT_OUT, EVIDENCE, load
 from lemmata.commands.output import say
-from lemmata.records import evidence, verdicts
+from lemmata.records import files
+from lemmata.records.judging import judge
+from lemmata.records.verdicts import Verdict
 
 if TYPE_CHECKING:
     from lemmata.run.registry import Library
@@ -46,7 +48,7 @@ def _show_topic(library: Library, topic: str) -> int:
     return 0
 
 
-def _show_claim(claim: Claim, last: dict[str, Any] | None) -> None:
+def _show_claim(claim: Claim, last: Verdict | None) -> None:
     say(f"{claim.id}  ({claim.kind})\n{claim.label}, {claim.paper.citation} [{claim.paper.key}]")
     say(f"source: {claim.paper.source}\nfile:   {claim.file}\n\n{claim.description}\n")
     for reading in claim.readings.values():
@@ -67,17 +69,16 @@ def _show_claim(claim: Claim, last: dict[str, Any] | None) -> None:
         say("\nnot verified yet in this folder: lemmata verify " + claim.id)
         return
     say("\nlast verdict:")
-    for name, reading in last["readings"].items():
-        say(f"  {name}: {reading['outcome']} ({reading['evidence']}) - {reading['scope']}")
-        if reading["witness"]:
-            say(f"    witness: {reading['witness']}")
-    killed = sum(m["fate"] == "killed" for m in last["mutants"])
-    say(f"  mutants: {killed} of {len(last['mutants'])} killed")
+    for name, verdict in last.readings.items():
+        say(f"  {name}: {verdict.outcome} ({verdict.evidence}) - {verdict.scope}")
+        if verdict.witness:
+            say(f"    witness: {verdict.witness}")
+    killed = sum(mutant.fate == "killed" for mutant in last.mutants)
+    say(f"  mutants: {killed} of {len(last.mutants)} killed")
 
 
-def last_verdicts(out: Path) -> dict[str, dict[str, Any]]:
+def last_verdicts(out: Path) -> dict[str, Verdict]:
     """The claims of the last run in ``out``, by id; none if there was no run."""
     if not (out / EVIDENCE).exists():
         return {}
-    document = verdicts.judge(evidence.read(out / EVIDENCE)).document
-    return {c["id"]: c for c in document["claims"]}
+    return {claim.id: claim for claim in judge(files.read(out / EVIDENCE)).claims}

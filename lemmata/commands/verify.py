@@ -28,8 +28,10 @@ from lemmata.commands.output import console, dump, openable, say, writable, writ
 from lemmata.commands.report import write_report
 from lemmata.commands.show import last_verdicts
 from lemmata.errors import LemmataError
-from lemmata.records import evidence, verdicts
-from lemmata.records.evidence import HuntRecord, Record
+from lemmata.records.evidence import Evidence, HuntRecord, Record
+from lemmata.records.judging import judge, witnesses
+from lemmata.records.verdicts import ReadingVerdict, Verdicts
+from lemmata.records.witness import sealed
 from lemmata.run import lock, threads
 
 if TYPE_CHECKING:
@@ -133,11 +135,11 @@ def _campaign(arguments: argparse.Namespace, in_time: bool) -> int:
     )
     with _Display() as display:
         seen = campaign.run(plan, out / EVIDENCE, resume=arguments.resume, progress=display.update)
-    judged = verdicts.judge(seen)
+    judged = judge(seen)
     try:
         index = write_report(seen, judged, out)
         if arguments.json:
-            dump(judged.document, arguments.json)
+            dump(judged.to_json(), arguments.json)
         if arguments.junit:
             write(arguments.junit, junit.text(judged))
         if arguments.keep_witnesses:
@@ -169,16 +171,16 @@ def _with_families(claims: list[Claim], library: Library) -> list[Claim]:
     return [claim for claim in library.claims.values() if claim.id in selected | set(wanted)]
 
 
-def _keep(claims: list[Claim], seen: evidence.Evidence) -> None:
+def _keep(claims: list[Claim], seen: Evidence) -> None:
     """Leaves the witnesses of readings that are expected to be refuted with their claims."""
     by_id = {claim.id: claim for claim in claims}
-    for payload in verdicts.witnesses(seen).values():
-        reading = by_id[payload["claim"]].readings[payload["variant"]]
+    for witness in witnesses(seen).values():
+        reading = by_id[witness.claim].readings[witness.variant]
         path = reading.variant.stored_witness
-        if path is None or payload["kind"] != "instance" or reading.expect != "refuted":
+        if path is None or witness.kind != "instance" or reading.expect != "refuted":
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
-        write(path, json.dumps(payload, indent=1) + "\n")
+        write(path, json.dumps(sealed(witness), indent=1) + "\n")
         print(f"kept: {path}")
 
 
@@ -187,11 +189,10 @@ def _only(claims: list[Claim], outcome: str, out: Path) -> list[Claim]:
     if not last:
         raise LemmataError(f"--only {outcome}: there is no earlier run in {out}; run without it")
     matching = [
-        c
-        for c in claims
-        if any(
-            r["outcome"] == outcome for r in last.get(c.id, {"readings": {}})["readings"].values()
-        )
+        claim
+        for claim in claims
+        if claim.id in last
+        and any(reading.outcome == outcome for reading in last[claim.id].readings.values())
     ]
     if not matching:
         raise LemmataError(f"--only {outcome}: no selected claim was {outcome} in {out}")
@@ -236,19 +237,19 @@ class _Display:
         )
 
 
-def _summarise(judged: verdicts.Verdicts) -> None:
+def _summarise(judged: Verdicts) -> None:
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in ("claim", "printed", "amended", "mutants", "tightness"):
         table.add_column(column, no_wrap=True)
-    for claim in judged.document["claims"]:
-        killed = sum(m["fate"] in ("killed", "waived") for m in claim["mutants"])
-        ratios = [r["tightness"] for r in claim["readings"].values() if r["outcome"] == "holds"]
+    for claim in judged.claims:
+        killed = sum(mutant.fate in ("killed", "waived") for mutant in claim.mutants)
+        ratios = [r.tightness for r in claim.readings.values() if r.outcome == "holds"]
         tight = next((f"{r:.3g}" for r in reversed(ratios) if r is not None), "")
         table.add_row(
-            escape(claim["id"]),
-            _word(claim["readings"]["printed"]),
-            _word(claim["readings"].get("amended")),
-            f"{killed}/{len(claim['mutants'])}" + ("" if claim["discriminating"] else " no teeth"),
+            escape(claim.id),
+            _word(claim.statement),
+            _word(claim.readings.get("amended")),
+            f"{killed}/{len(claim.mutants)}" + ("" if claim.discriminating else " no teeth"),
             tight,
         )
     screen = console()
@@ -258,23 +259,22 @@ def _summarise(judged: verdicts.Verdicts) -> None:
     for word, lines in (("undecided", judged.undecided), ("warning", judged.untried)):
         for line in lines:
             screen.print(terminal.line(f"{word}: {line}"), markup=False, highlight=False)
-    run = judged.document["run"]
+    run = judged.run
     count = len(judged.surprises)
     screen.print(
-        f"{len(judged.document['claims'])} claims, {run['instances']:,} instances, "
-        f"{run['seconds']:.0f} s, {count} surprise{'' if count == 1 else 's'}",
+        f"{len(judged.claims)} claims, {run.instances:,} instances, "
+        f"{run.seconds:.0f} s, {count} surprise{'' if count == 1 else 's'}",
         highlight=False,
     )
 
 
-def _word(reading: dict[str, Any] | None) -> str:
+def _word(reading: ReadingVerdict | None) -> str:
     if reading is None:
         return ""
-    mark = _MARKS.get(reading["outcome"], " ")
-    strength = reading["evidence"]
-    if reading["outcome"] == "holds":
-        exactly, instances = reading["exactly"], reading["instances"]
+    strength: str = reading.evidence
+    if reading.outcome == "holds":
+        exactly, instances = reading.exactly or 0, reading.instances
         strength += (
             f", {exactly:,}/{instances:,}" if exactly < instances else f", all {instances:,}"
         )
-    return f"{mark} {reading['outcome']} ({strength})"
+    return f"{_MARKS.get(reading.outcome, ' ')} {reading.outcome} ({strength})"

@@ -9,7 +9,8 @@ One body of code runs over four kinds of numbers, decided by what it is given:
 
 Use the operators ``+ - * / @ **`` (whole powers), indexing, ``.mT``, ``.shape``, and the functions
 below. The numbers of a setting are lifted with it, its whole numbers too: ``sqrt(s.n)``, ``s.n / 3`` and
-``log(s.d / s.delta)`` are floats, tracked numbers or balls, as the run demands; so is ``sqrt(2)``. A
+``log(s.d / s.delta)`` are floats, tracked numbers or balls, as the run demands; so is ``sqrt(2)``. Numbers
+stand beside arrays everywhere, also in :func:`stack` and :func:`concatenate` and in margins. A
 float that comes from elsewhere has no error bound. It is accepted as a literal that is plainly meant
 (``0.5``) and refused otherwise: write ``x / 3`` for a third of x, ``x * 3 / 10`` for ``0.3 * x``. A
 ``Fraction`` is accepted by :func:`constant`, as an ingredient, and as a side of a margin; times an array
@@ -138,14 +139,14 @@ def amax(x: Array, axis: int) -> Array:
 
 
 def norm(x: Array, axis: int = -1) -> Array:
-    """Euclidean norm along ``axis``, which vanishes."""
+    """Euclidean norm along ``axis``, which vanishes: ``(..., n)`` becomes ``(...)``."""
     squares = sum(x * x, axis)
     # The square of a ball around zero is a ball around zero.
     return sqrt(squares.map(exact.not_negative) if isinstance(squares, Exact) else squares)
 
 
 def unit(x: Array) -> Array:
-    """The vectors of the last axis over their norms, ``x / |x|``; the zero vector has no direction.
+    """The vectors ``(..., n)`` of the last axis over their norms; the zero vector has no direction.
 
     Uniform on the sphere if ``x`` is drawn from :class:`~lemmata.statement.spaces.gaussian`.
     """
@@ -158,7 +159,7 @@ def concatenate(parts: Sequence[Array], axis: int) -> Array:
     The other axes broadcast: ``concatenate([y, 0], -1)`` appends a column of zeros.
     """
     arrays = alike(*parts)
-    ndim = max(1, *(x.ndim for x in arrays))
+    ndim = max([1, *(x.ndim for x in arrays)])
     arrays = tuple(x if x.ndim else x.reshape(*(1,) * ndim) for x in arrays)
     along = axis % ndim
     others = {(*x.shape[:along], 1, *x.shape[along + 1 :]) for x in arrays}
@@ -358,8 +359,10 @@ def diag_embed(x: Array) -> Array:
 def rotation(tilt: Array) -> Array:
     """An orthogonal ``(d, d)`` matrix: reflections along ``(1, row)`` for the rows of ``tilt``.
 
-    It is rational if ``tilt`` is, and changes nothing but signs at ``tilt = 0``; ``tilt`` has shape
-    ``(reflections, d - 1)``.
+    It is rational if ``tilt`` is, and changes nothing but signs at ``tilt = 0``.
+
+    Args:
+        tilt: ``(reflections, d - 1)``.
     """
     matrix = eye(tilt.shape[-1] + 1, tilt)
     for row in tilt:
@@ -369,7 +372,7 @@ def rotation(tilt: Array) -> Array:
 
 
 def trace(x: Array) -> Array:
-    """Trace of matrices ``(..., d, d)``."""
+    """Traces ``(...)`` of matrices ``(..., d, d)``."""
     return sum(x * eye(x.shape[-1], x), (-2, -1))
 
 

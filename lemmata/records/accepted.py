@@ -1,6 +1,6 @@
 """The verdicts that a repository has accepted: a small file, one line a claim, no timings.
 
-Beside its verdict stand digests of a claim's statement and check, so that one changed does not go
+Beside its verdict stands a digest of a claim's statement and check, so that one changed does not go
 unnoticed because the verdict is as before. It is compared with a run in CI, so that nothing of this
 changes unnoticed; accepting a change rewrites it, and the change is then seen by whoever reads the
 commit.
@@ -9,83 +9,101 @@ commit.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
 
-SCHEMA = "lemmata/accepted/1"
+from lemmata.records import renamed, strict, version_1
+from lemmata.records.verdicts import Fate, ReadingVerdict, RunSummary, Verdict, Verdicts
+
+SCHEMA = "lemmata/accepted/2"
+_REMEDY = "write the file again"
+_OTHER = ("mutants", "source_digest")
+"""What a claim has beside its readings."""
 
 
-def of(document: Mapping[str, Any], earlier: Mapping[str, Any] | None = None) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Accepted:
+    """What was accepted of a run with this profile and seed; ``claims`` by id, as in the file."""
+
+    profile: str
+    seed: int
+    claims: dict[str, dict[str, Any]]
+
+    def expanded(self) -> Verdicts:
+        """The same as the verdicts of a run, without what is not kept."""
+        run = RunSummary(profile=self.profile, seed=self.seed)
+        return Verdicts(run, tuple(_expanded(*claim) for claim in self.claims.items()))
+
+
+def of(verdicts: Verdicts, earlier: Accepted | None = None) -> Accepted:
     """The accepted verdicts of a run.
 
     Args:
-        document: the verdicts of the run, as ``verify --json`` writes them.
+        verdicts: those of the run.
         earlier: what was accepted before; the claims that the run was not asked for stay.
     """
-    run = document["run"]
-    claims = {claim["id"]: _claim(claim) for claim in document["claims"]}
+    run = verdicts.run
+    claims = {claim.id: _claim(claim) for claim in verdicts.claims}
     if earlier is not None:
-        kept = {name: c for name, c in earlier["claims"].items() if not wanted(name, run)}
-        claims = {**kept, **claims}
-    return {
-        "schema": SCHEMA,
-        "profile": run["profile"],
-        "seed": run["seed"],
-        "claims": dict(sorted(claims.items())),
-    }
+        others = {n: c for n, c in earlier.claims.items() if not wanted(n, run.selection)}
+        claims = {**others, **claims}
+    return Accepted(run.profile, run.seed, dict(sorted(claims.items())))
 
 
-def wanted(claim: str, run: Mapping[str, Any]) -> bool:
+def wanted(claim: str, selection: Sequence[str]) -> bool:
     """Whether a run was asked for a claim: by no selection, its id, its topic or a glob."""
-    topic, selection = claim.partition("/")[0], run.get("selection") or ()
+    topic = claim.partition("/")[0]
     return not selection or any(s == topic or fnmatchcase(claim, s) for s in selection)
 
 
-def _claim(claim: Mapping[str, Any]) -> dict[str, Any]:
+def _claim(claim: Verdict) -> dict[str, Any]:
     fates: dict[str, list[str]] = {}
-    for mutant in claim["mutants"]:
-        fates.setdefault(mutant["fate"], []).append(mutant["name"])
+    for mutant in claim.mutants:
+        fates.setdefault(mutant.fate, []).append(mutant.name)
+    row: dict[str, Any] = {name: _row(reading) for name, reading in claim.readings.items()}
+    row["mutants"] = {fate: sorted(names) for fate, names in sorted(fates.items())}
+    return row | ({"source_digest": claim.source_digest} if claim.source_digest else {})
+
+
+def _row(reading: ReadingVerdict) -> list[str]:
+    return [reading.outcome, reading.expected, reading.evidence]
+
+
+def _expanded(name: str, claim: dict[str, Any]) -> Verdict:
     readings = {
-        name: [reading["outcome"], reading["expected"], reading["evidence"]]
-        for name, reading in claim["readings"].items()
-    }
-    told = {**readings, "mutants": {fate: sorted(names) for fate, names in sorted(fates.items())}}
-    # Evidence of an older Lemmata has none.
-    return told | ({"source_digest": found} if (found := claim.get("source_digest")) else {})
-
-
-def expanded(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Accepted verdicts in the shape of a run's verdicts, without what is not kept."""
-    claims = []
-    for name, claim in document["claims"].items():
-        readings = {
-            reading: dict(zip(("outcome", "expected", "evidence"), told, strict=True))
-            for reading, told in claim.items()
-            if reading not in ("mutants", "source_digest")
-        }
-        mutants = [
-            {"name": mutant, "fate": fate}
-            for fate, names in claim["mutants"].items()
-            for mutant in names
-        ]
-        claims.append(
-            {
-                "id": name,
-                "readings": readings,
-                "mutants": mutants,
-                "surprises": [],
-                "source_digest": claim.get("source_digest", {}),
-            }
+        reading: ReadingVerdict(
+            outcome=row[0], expected=row[1], evidence=row[2], instances=0, scope=""
         )
-    return {"run": {name: document[name] for name in ("profile", "seed")}, "claims": claims}
+        for reading, row in claim.items()
+        if reading not in _OTHER
+    }
+    fates = [Fate(m, fate, 0, "") for fate, names in claim["mutants"].items() for m in names]
+    digest = claim.get("source_digest", "")
+    return Verdict(id=name, readings=readings, mutants=tuple(fates), source_digest=digest)
 
 
-def text(document: Mapping[str, Any]) -> str:
+def from_json(document: Any) -> Accepted:
+    """Accepted verdicts from their document; one of version 1 is read under the names of today.
+
+    Raises:
+        StrictError: it is none.
+    """
+    schema = document.get("schema") if isinstance(document, dict) else None
+    if schema == version_1.ACCEPTED:
+        valid = strict.validated(document, schema, "accepted-1.json", _REMEDY)
+        document = version_1.accepted(valid, renamed.renamed())
+    else:
+        strict.validated(document, SCHEMA, "accepted-2.json", _REMEDY)
+    return Accepted(document["profile"], document["seed"], document["claims"])
+
+
+def text(accepted: Accepted) -> str:
     """The file: one line a claim, so that a changed verdict is a changed line."""
-    head = {name: value for name, value in document.items() if name != "claims"}
+    head = {"schema": SCHEMA, "profile": accepted.profile, "seed": accepted.seed}
     lines = [f"{_line(name)}: {_line(value)}," for name, value in head.items()]
-    rows = [f"{_line(name)}: {_line(claim)}" for name, claim in document["claims"].items()]
+    rows = [f"{_line(name)}: {_line(claim)}" for name, claim in accepted.claims.items()]
     body = "".join(f" {line}\n" for line in lines)
     return "{\n" + body + ' "claims": {\n  ' + ",\n  ".join(rows) + "\n }\n}\n"
 

@@ -7,13 +7,17 @@ of a benchmark, or a file of accepted verdicts (``docs/diff.md`` says what count
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import isclose
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from lemmata.errors import LemmataError
-from lemmata.records import accepted, evidence, strict, verdicts
+from lemmata.records import accepted, bench, codec, files, strict, verdicts
+from lemmata.records.accepted import Accepted
+from lemmata.records.evidence import EvidenceError
+from lemmata.records.judging import judge
+from lemmata.records.verdicts import ReadingVerdict, Verdict, Verdicts
 
 SCHEMA = "lemmata/diff/1"
 TIGHTNESS = 0.9
@@ -24,26 +28,49 @@ _SLOWER, _SECONDS = 2.0, 1.0
 """A claim's time is told if it changed by this factor and by this many seconds, beyond what all
 claims together did: machines and their load differ."""
 NUMBERS = ("constant", "tightness", "speed")
-SOURCES = ("statement", "check")
+SOURCE = "source"
 _WORDS = (("observed", "probed", "exact", "proved"), ("tolerance-only", "genuine"))
 _RESTING = ("undecided", "not-run")
 _BAD = ("survived", "invalid")
 _REMEDY = "write the file again"
-_ABSOLUTE = (*evidence.COSTS, "instances/s")
+_ABSOLUTE = (*bench.COSTS, "instances/s")
 
 
 @dataclass(frozen=True)
 class Side:
-    """One of the two runs; ``kind`` is ``verdicts``, ``accepted`` or ``bench``."""
+    """One of the two runs: its verdicts, accepted ones, or figures of benchmarks."""
 
     path: Path
-    kind: str
-    document: Mapping[str, Any]
+    content: Verdicts | Accepted | Mapping[str, Any]
 
     @property
-    def run(self) -> Mapping[str, Any]:
-        """The circumstances of the run."""
-        return dict(self.document["run"])
+    def kind(self) -> Literal["verdicts", "accepted", "bench"]:
+        """What it holds."""
+        if isinstance(self.content, Accepted):
+            return "accepted"
+        return "verdicts" if isinstance(self.content, Verdicts) else "bench"
+
+    @property
+    def claims(self) -> dict[str, Verdict]:
+        """The claims by id."""
+        content = self.content
+        judged = content.expanded() if isinstance(content, Accepted) else content
+        return {c.id: c for c in judged.claims} if isinstance(judged, Verdicts) else {}
+
+    @property
+    def results(self) -> dict[str, Mapping[str, Any]]:
+        """The figures of benchmarks by name."""
+        figures = {} if isinstance(self.content, Verdicts | Accepted) else self.content
+        return {result["name"]: result for result in figures.get("results", ())}
+
+    @property
+    def run(self) -> dict[str, Any]:
+        """The circumstances of the run, as far as they are known."""
+        if isinstance(self.content, Verdicts):
+            return codec.encode(self.content.run)
+        if isinstance(self.content, Accepted):
+            return {"profile": self.content.profile, "seed": self.content.seed}
+        return dict(self.content["run"])
 
     @property
     def name(self) -> str:
@@ -66,8 +93,8 @@ class Change:
     where: str
     """``printed``, ``amended``, a mutant in quotes, or nothing for the claim itself."""
     what: str
-    """``claim``, ``statement``, ``check``, ``outcome``, ``evidence``, ``fate``, ``mutant``, ``teeth``,
-    ``surprise``, ``constant``, ``tightness`` or ``speed``."""
+    """``claim``, ``source`` (statement or check), ``outcome``, ``evidence``, ``fate``, ``mutant``,
+    ``teeth``, ``surprise``, ``constant``, ``tightness`` or ``speed``."""
     old: str
     new: str
     regression: bool = False
@@ -118,22 +145,17 @@ def load(path: Path) -> Side:
     if path.is_dir():
         return load(_in_folder(path))
     try:
-        data = strict.read(
-            path, verdicts.MAX_BYTES if path.suffix == ".json" else evidence.MAX_BYTES
-        )
+        data = strict.read(path, verdicts.MAX_BYTES if path.suffix == ".json" else files.MAX_BYTES)
         if _is_evidence(data):
-            return Side(path, "verdicts", verdicts.judge(evidence.read(path)).document)
+            return Side(path, judge(files.read(path)))
         document = strict.plain(strict.loads(data))
-        found = document.get("schema") if isinstance(document, dict) else None
-        if found == evidence.BENCH:
-            told = strict.validated(document, evidence.BENCH, "bench-1.json", _REMEDY)
-            return Side(path, "bench", told)
-        if found == accepted.SCHEMA:
-            told = strict.validated(document, accepted.SCHEMA, "accepted-1.json", _REMEDY)
-            return Side(path, "accepted", accepted.expanded(told))
-        told = strict.validated(document, verdicts.SCHEMA, "verdicts-1.json", _REMEDY)
-        return Side(path, "verdicts", told)
-    except evidence.EvidenceError:
+        schema = document.get("schema") if isinstance(document, dict) else None
+        if schema == bench.SCHEMA:
+            return Side(path, strict.validated(document, bench.SCHEMA, "bench-1.json", _REMEDY))
+        if str(schema).startswith("lemmata/accepted/"):
+            return Side(path, accepted.from_json(document))
+        return Side(path, verdicts.from_json(document))
+    except EvidenceError:
         raise
     except strict.StrictError as error:
         raise LemmataError(f"{path}: {error}") from None
@@ -172,48 +194,57 @@ def compare(old: Side, new: Side) -> Diff:
         raise LemmataError(
             f"{old.path} holds {_holds(old)}, {new.path} holds {_holds(new)}: compare like with like"
         )
-    before, after = _by_name(old), _by_name(new)
-    gone = [name for name in before if name not in after]
-    lost = [name for name in gone if accepted.wanted(name, new.run)]
     changes: list[Change] = []
     if old.kind == "bench":
-        changes += _speeds(old, new, before, after)
+        names = [*old.results], [*new.results]
+        changes += _speeds(old, new)
     else:
-        both = [name for name in before if name in after]
-        for name in both:
-            changes += _claim(old, new, before[name], after[name])
-        if old.kind != "accepted":
-            changes += _times([(before[name], after[name]) for name in both])
-        for name in after:
-            if name not in before:
-                changes.append(_appeared(old, after[name]))
+        names = [*old.claims], [*new.claims]
+        changes += _claims(old, new)
+    gone = [name for name in names[0] if name not in names[1]]
+    lost = [name for name in gone if accepted.wanted(name, new.run.get("selection") or ())]
     what = "speed" if old.kind == "bench" else "claim"
     changes += [Change(name, "", what, "there", "lost", True, "it is gone") for name in lost]
     return Diff(
         old,
         new,
         tuple(sorted(changes, key=lambda c: (not c.regression, c.what in NUMBERS))),
-        len(before) - len(gone),
+        len(names[0]) - len(gone),
         len(gone) - len(lost),
     )
+
+
+def _claims(old: Side, new: Side) -> Iterator[Change]:
+    before, after = old.claims, new.claims
+    pairs = [(before[name], after[name]) for name in before if name in after]
+    for one, other in pairs:
+        yield from _claim(old, new, _aligned(one, other), other)
+    if old.kind != "accepted":
+        yield from _times(pairs)
+    for name, claim in after.items():
+        if name not in before:
+            yield _appeared(old, claim)
+
+
+def _aligned(before: Verdict, after: Verdict) -> Verdict:
+    """The earlier verdict with its statement under the name of the later one, printed or ours."""
+    names = next(iter(before.readings)), next(iter(after.readings))
+    if names[0] == names[1]:
+        return before
+    readings = {names[1] if k == names[0] else k: r for k, r in before.readings.items()}
+    return replace(before, readings=readings)
 
 
 def _holds(side: Side) -> str:
     return "benchmarks" if side.kind == "bench" else "verdicts"
 
 
-def _by_name(side: Side) -> dict[str, Mapping[str, Any]]:
-    if side.kind == "bench":
-        return {result["name"]: result for result in side.document["results"]}
-    return {claim["id"]: claim for claim in side.document["claims"]}
-
-
-def _appeared(old: Side, claim: Mapping[str, Any]) -> Change:
-    told = ", ".join(f"{name} {r['outcome']}" for name, r in claim["readings"].items())
+def _appeared(old: Side, claim: Verdict) -> Change:
+    outcomes = ", ".join(f"{name} {r.outcome}" for name, r in claim.readings.items())
     if old.kind == "accepted":
-        return Change(claim["id"], "", "claim", "", told, True, "it is not accepted yet")
-    odd = claim["surprises"]
-    return Change(claim["id"], "", "claim", "", told, bool(odd), odd[0] if odd else "")
+        return Change(claim.id, "", "claim", "", outcomes, True, "it is not accepted yet")
+    odd = claim.surprises
+    return Change(claim.id, "", "claim", "", outcomes, bool(odd), odd[0] if odd else "")
 
 
 def _alike(old: Side, new: Side) -> bool:
@@ -221,89 +252,78 @@ def _alike(old: Side, new: Side) -> bool:
     return all(old.run[name] == new.run[name] for name in ("profile", "seed"))
 
 
-def _claim(
-    old: Side, new: Side, before: Mapping[str, Any], after: Mapping[str, Any]
-) -> Iterator[Change]:
-    subject, accepting = before["id"], old.kind == "accepted"
-    yield from _sources(accepting, before, after)
-    idle = [all(r["outcome"] == "not-run" for r in c["readings"].values()) for c in (before, after)]
+def _claim(old: Side, new: Side, before: Verdict, after: Verdict) -> Iterator[Change]:
+    subject, accepting = before.id, old.kind == "accepted"
+    yield from _source(accepting, before, after)
+    idle = [all(r.outcome == "not-run" for r in c.readings.values()) for c in (before, after)]
     if idle[0] != idle[1] and new.run["profile"] != old.run["profile"]:
         return  # an experiment that only one of the profiles runs
-    found: list[Change] = []
-    for name, reading in before["readings"].items():
-        if name in after["readings"]:
-            told = after["readings"][name]
-            found += _verdict(old, new, subject, name, reading, told)
-            if not accepting:
-                found += _numbers(old, new, after, name, reading, told)
-        else:
-            found.append(
-                Change(subject, name, "outcome", reading["outcome"], "lost", True, "it is gone")
+    changes: list[Change] = []
+    for name, reading in before.readings.items():
+        if name not in after.readings:
+            changes.append(
+                Change(subject, name, "outcome", reading.outcome, "lost", True, "it is gone")
             )
-    for name in after["readings"]:
-        if name in before["readings"]:
             continue
-        told = after["readings"][name]["outcome"]
-        because = "it is not accepted yet" if accepting else ""
-        found.append(Change(subject, name, "outcome", "", told, accepting, because))
-    found += _mutants(accepting, before, after)
+        changes += _verdict(old, new, subject, name, reading, after.readings[name])
+        if not accepting:
+            changes += _numbers(old, new, after, name, reading)
+    for name, reading in after.readings.items():
+        if name not in before.readings:
+            because = "it is not accepted yet" if accepting else ""
+            changes.append(
+                Change(subject, name, "outcome", "", reading.outcome, accepting, because)
+            )
+    changes += _mutants(accepting, before, after)
     if not accepting:
-        if before["discriminating"] and not after["discriminating"]:
+        if before.discriminating and not after.discriminating:
             because = "the check has lost its teeth"
-            found.append(Change(subject, "", "teeth", "discriminating", "not", True, because))
-        if after["surprises"] and not before["surprises"] and not any(c.regression for c in found):
-            found.append(Change(subject, "", "surprise", "", after["surprises"][0], True, "new"))
-    yield from found
+            changes.append(Change(subject, "", "teeth", "discriminating", "not", True, because))
+        new_surprise = after.surprises and not before.surprises
+        if new_surprise and not any(c.regression for c in changes):
+            changes.append(Change(subject, "", "surprise", "", after.surprises[0], True, "new"))
+    yield from changes
 
 
-def _sources(
-    accepting: bool, before: Mapping[str, Any], after: Mapping[str, Any]
-) -> Iterator[Change]:
+def _source(accepting: bool, before: Verdict, after: Verdict) -> Iterator[Change]:
     """Whether the verdicts are about the same statement and check; older files do not say."""
-    was, now = before.get("source_digest", {}), after.get("source_digest", {})
-    for part in SOURCES:
-        if part in was and part in now and was[part] != now[part]:
-            because = "it is not what is accepted" if accepting else ""
-            yield Change(before["id"], "", part, was[part], now[part], accepting, because)
+    was, now = before.source_digest, after.source_digest
+    if was and now and was != now:
+        because = "it is not what is accepted" if accepting else ""
+        yield Change(before.id, "", SOURCE, was, now, accepting, because)
 
 
 def _verdict(
-    old: Side,
-    new: Side,
-    subject: str,
-    name: str,
-    before: Mapping[str, Any],
-    after: Mapping[str, Any],
+    old: Side, new: Side, subject: str, name: str, before: ReadingVerdict, after: ReadingVerdict
 ) -> Iterator[Change]:
     accepting, alike = old.kind == "accepted", _alike(old, new)
-    was, now = before["outcome"], after["outcome"]
-    if (was, before["expected"]) != (now, after["expected"]):
-        told = [
-            r["outcome"] + ("" if r["outcome"] == r["expected"] else f", expected {r['expected']}")
+    was, now = before.outcome, after.outcome
+    if (was, before.expected) != (now, after.expected):
+        words = [
+            r.outcome + ("" if r.outcome == r.expected else f", expected {r.expected}")
             for r in (before, after)
         ]
-        newly = now != after["expected"] and (was == before["expected"] or now not in _RESTING)
+        newly = now != after.expected and (was == before.expected or now not in _RESTING)
         because = "it differs from what is expected" if newly else ""
         if accepting and not newly:
             because = "it is not what is accepted"
-        yield Change(subject, name, "outcome", told[0], told[1], newly or accepting, because)
-    elif was not in _RESTING and before["evidence"] != after["evidence"]:
-        words = before["evidence"], after["evidence"]
+        worse = newly or accepting
+        yield Change(subject, name, "outcome", words[0], words[1], worse, because)
+    elif was not in _RESTING and before.evidence != after.evidence:
+        strengths = before.evidence, after.evidence
         weaker = any(
-            set(words) <= set(scale) and scale.index(words[1]) < scale.index(words[0])
+            set(strengths) <= set(scale) and scale.index(strengths[1]) < scale.index(strengths[0])
             for scale in _WORDS
         )
         because = "the evidence is weaker" if weaker else "it is not what is accepted"
         if alike or not accepting:
             worse = alike and (weaker or accepting)
-            yield Change(subject, name, "evidence", *words, worse, because if worse else "")
+            yield Change(subject, name, "evidence", *strengths, worse, because if worse else "")
 
 
-def _mutants(
-    accepting: bool, before: Mapping[str, Any], after: Mapping[str, Any]
-) -> Iterator[Change]:
-    was = {m["name"]: m["fate"] for m in before["mutants"]}
-    now = {m["name"]: m["fate"] for m in after["mutants"]}
+def _mutants(accepting: bool, before: Verdict, after: Verdict) -> Iterator[Change]:
+    was = {m.name: m.fate for m in before.mutants}
+    now = {m.name: m.fate for m in after.mutants}
     for name in [*was, *(n for n in now if n not in was)]:
         old, new = was.get(name, ""), now.get(name, "")
         if old == new:
@@ -314,76 +334,71 @@ def _mutants(
             because = "it is not what is accepted"
         what = "fate" if old and new else "mutant"
         yield Change(
-            before["id"], f"mutant {name!r}", what, old, new or "lost", worse or accepting, because
+            before.id, f"mutant {name!r}", what, old, new or "lost", worse or accepting, because
         )
 
 
 def _numbers(
-    old: Side,
-    new: Side,
-    claim: Mapping[str, Any],
-    name: str,
-    before: Mapping[str, Any],
-    after: Mapping[str, Any],
+    old: Side, new: Side, claim: Verdict, name: str, before: ReadingVerdict
 ) -> Iterator[Change]:
-    if before["outcome"] != after["outcome"] or after["outcome"] not in ("holds", "untestable"):
+    after = claim.readings[name]
+    if before.outcome != after.outcome or after.outcome not in ("holds", "untestable"):
         return  # a violated statement has no constant, and a witness is as good as another
-    rate = claim["kind"] == "rate"
-    for quantity, was in before["constants"].items():
-        now = after["constants"].get(quantity)
+    rate = claim.kind == "rate"
+    for quantity, was in before.constants.items():
+        now = after.constants.get(quantity)
         if now is not None and _apart(was, now):
             worse = rate and now[0] > was[1] and min(was[1] - was[0], now[1] - now[0]) > 0
             because = "its interval lies wholly above the old one" if worse else ""
-            told = _interval(was), _interval(now)
-            yield Change(claim["id"], f"{name}: {quantity}", "constant", *told, worse, because)
-    ratios = before["tightness"], after["tightness"]
-    if rate or None in ratios or ratios[0] <= 0:
+            ends = _interval(was), _interval(now)
+            yield Change(claim.id, f"{name}: {quantity}", "constant", *ends, worse, because)
+    ratio, later = before.tightness, after.tightness
+    if rate or ratio is None or later is None or ratio <= 0:
         return
-    weaker = ratios[1] < TIGHTNESS * ratios[0]
-    if weaker or ratios[1] * TIGHTNESS > ratios[0]:
-        worse = weaker and _alike(old, new) and after["instances"] >= before["instances"]
+    weaker = later < TIGHTNESS * ratio
+    if weaker or later * TIGHTNESS > ratio:
+        worse = weaker and _alike(old, new) and after.instances >= before.instances
         because = "the hunt comes less near to the bound" if worse else ""
-        told = f"{ratios[0]:.6g}", f"{ratios[1]:.6g}"
-        yield Change(claim["id"], name, "tightness", *told, worse, because)
+        ratios = f"{ratio:.6g}", f"{later:.6g}"
+        yield Change(claim.id, name, "tightness", *ratios, worse, because)
 
 
-def _apart(one: list[float], other: list[float]) -> bool:
+def _apart(one: tuple[float, float], other: tuple[float, float]) -> bool:
     """Whether two intervals have nothing in common, rounding apart."""
     low, high = max(one[0], other[0]), min(one[1], other[1])
     return low > high and not isclose(low, high, rel_tol=1e-6, abs_tol=1e-12)
 
 
-def _interval(ends: list[float]) -> str:
+def _interval(ends: tuple[float, float]) -> str:
     low, high = (f"{end:.4g}" for end in ends)
     return low if low == high else f"[{low}, {high}]"
 
 
-def _times(pairs: Sequence[tuple[Mapping[str, Any], Mapping[str, Any]]]) -> Iterator[Change]:
+def _times(pairs: Sequence[tuple[Verdict, Verdict]]) -> Iterator[Change]:
     """Claims that take another share of the time."""
-    totals = [sum(pair[k]["seconds"] for pair in pairs) for k in (0, 1)]
+    totals = [sum(pair[k].seconds for pair in pairs) for k in (0, 1)]
     if not all(totals):
         return
     pace = totals[1] / totals[0]
     for before, after in pairs:
-        slow, fast = sorted((before["seconds"] * pace, after["seconds"]), reverse=True)
+        slow, fast = sorted((before.seconds * pace, after.seconds), reverse=True)
         if slow > _SLOWER * fast and slow - fast > _SECONDS * max(pace, 1):
-            was, now = (f"{claim['seconds']:.1f} s" for claim in (before, after))
-            yield Change(before["id"], "", "speed", was, now)
+            was, now = (f"{claim.seconds:.1f} s" for claim in (before, after))
+            yield Change(before.id, "", "speed", was, now)
 
 
-def _speeds(
-    old: Side, new: Side, before: Mapping[str, Any], after: Mapping[str, Any]
-) -> Iterator[Change]:
+def _speeds(old: Side, new: Side) -> Iterator[Change]:
+    before, after = old.results, new.results
     costs = new.run.get("lower_is_better")
-    here = all(old.run[name] == new.run[name] for name in ("machine", "device"))
+    same_machine = all(old.run[name] == new.run[name] for name in ("machine", "device"))
     for name, was in before.items():
         now = after.get(name)
         if now is None or was["unit"] != now["unit"] or was["value"] == now["value"]:
             continue
-        lower = name in costs if costs is not None else now["unit"] in evidence.COSTS
+        lower = name in costs if costs is not None else now["unit"] in bench.COSTS
         small, large = (was["value"], now["value"]) if lower else (now["value"], was["value"])
         fell = large > FALL * small
-        worse = fell and (here or now["unit"] not in _ABSOLUTE)
+        worse = fell and (same_machine or now["unit"] not in _ABSOLUTE)
         because = f"worse by more than a factor of {FALL:g}" if worse else ""
         values = [f"{side['value']:.4g} {side['unit']}" for side in (was, now)]
         yield Change(name, "", "speed", values[0], values[1], worse, because)

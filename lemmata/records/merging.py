@@ -10,45 +10,38 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from math import fsum, log
-from typing import Any, Literal
+from typing import Any
 
-from lemmata.records.evidence import HuntRecord, Outcome, Strength, decided_exactly
+from lemmata.records.evidence import HuntRecord
+from lemmata.records.finding import (
+    Drawn,
+    Finding,
+    Hunts,
+    Scope,
+    SequentialTest,
+    Value,
+    span,
+)
 from lemmata.records.statistics import Wealth, detectable, share
+from lemmata.records.witness import Witness
+from lemmata.records.words import CONFIDENCE, POWER
+from lemmata.statement.vocabulary import HuntOutcome, Role, Strength
 
-_CONFIDENCE = 0.99
-_POWER = 0.99
-_HELD: tuple[Outcome, ...] = ("holds", "untestable", "undecided", "vacuous", "not-run")
+_HELD: tuple[HuntOutcome, ...] = ("holds", "untestable", "undecided", "vacuous", "not-run")
 """Outcomes of runs that found no violation; the first that any run has is told of all."""
-_NAMED = 5
 
 
-@dataclass(frozen=True)
-class Merged:
-    """What all hunts of one variant saw together; the fields are those of a hunt's record."""
+@dataclass(frozen=True, kw_only=True)
+class Merged(Finding):
+    """What all hunts of one variant saw together."""
 
     claim: str
     variant: str
-    role: Literal["reading", "mutant"]
-    outcome: Outcome
-    evidence: Strength
-    instances: int
-    exact: int
-    """How many of the instances exact arithmetic has decided."""
-    scope: str
-    margin: float | None
-    tightness: float | None
-    measured: dict[str, tuple[float, float]]
-    tests: list[dict[str, Any]]
-    witness: dict[str, Any] | None
-    errors: tuple[str, ...]
+    role: Role
+    errors: tuple[str, ...] = ()
     """What went wrong in some run; an error anywhere is a surprise, whatever the others found."""
-    runs: int
+    runs: int = 1
     """Runs with different seeds, profiles or numbers of shards; the shards of a run are one run."""
-
-    @property
-    def because(self) -> str:
-        """The first error."""
-        return self.errors[0] if self.errors else ""
 
 
 def merge(hunts: Iterable[HuntRecord]) -> Merged:
@@ -58,8 +51,8 @@ def merge(hunts: Iterable[HuntRecord]) -> Merged:
       largest ratio and the full range of each quantity are kept.
     - A violating instance in any run refutes. Sampled probabilities refute by the evidence of all
       runs together: each setting's e-value is that of its added counts and has to reach the level
-      of its tests, times :func:`~lemmata.records.statistics.share` of the number of runs. The shards of a
-      run have divided its level, so their levels add; of several runs the smallest level counts.
+      of its tests, times :func:`~lemmata.records.statistics.share` of the number of runs. The shards
+      of a run have divided its level, so their levels add; of several runs the smallest level counts.
     - Without a violation, what held in one run holds with the instances of all.
 
     Raises:
@@ -69,42 +62,40 @@ def merge(hunts: Iterable[HuntRecord]) -> Merged:
     if len({(r.claim, r.variant) for r in records}) != 1:
         raise ValueError(f"merge the hunts of one variant, got {len(records)} of several or none")
     first = records[0]
+    errors = tuple(dict.fromkeys(r.because for r in records if r.outcome == "error"))
+    same: dict[str, Any] = {"claim": first.claim, "variant": first.variant, "role": first.role}
+    same["errors"] = errors
+    if len(records) == 1:
+        names = Finding.__dataclass_fields__
+        finding = {name: getattr(first, name) for name in names}
+        return Merged(**{**finding, "evidence": _strength(first)}, **same)
     runs = len({_run(r) for r in records})
     tests = _tests(records, runs)
-    outcome, strength, decided, witness = _decide(records, tests, runs)
+    outcome, strength, decisive, witness = _decide(records, tests, runs)
     margins = [r.margin for r in records if r.margin is not None]
     ratios = [r.tightness for r in records if r.tightness is not None]
-    merged = Merged(
-        claim=first.claim,
-        variant=first.variant,
-        role=first.role,
+    return Merged(
         outcome=outcome,
         evidence=strength,
-        instances=sum(r.instances for r in records),
-        exact=sum(r.exact for r in records),
-        scope=first.scope,
+        scope=_scope(records, tests, runs, outcome, decisive),
         margin=min(margins, default=None),
         tightness=max(ratios, default=None),
         measured=_ranges(records),
-        tests=tests,
         witness=witness,
-        errors=tuple(dict.fromkeys(r.because for r in records if r.outcome == "error")),
+        because=errors[0] if errors else "",
         runs=runs,
+        **same,
     )
-    if len(records) == 1:
-        return merged
-    scope = f"{_which(records, runs)} merged: {_told(merged, records, decided)}"
-    return Merged(**{**vars(merged), "scope": scope})
 
 
 def _distinct(hunts: Iterable[HuntRecord]) -> list[HuntRecord]:
     """Each key once, in an order of their own; if two records claim one key, the fuller one."""
-    kept: dict[Any, HuntRecord] = {}
+    fullest: dict[tuple[str, str, int, int, str], HuntRecord] = {}
     for hunt in hunts:
-        other = kept.get(hunt.key)
+        other = fullest.get(hunt.key)
         if other is None or _fullness(hunt) > _fullness(other):
-            kept[hunt.key] = hunt
-    return [kept[key] for key in sorted(kept)]
+            fullest[hunt.key] = hunt
+    return [fullest[key] for key in sorted(fullest)]
 
 
 def _fullness(hunt: HuntRecord) -> tuple[int, str]:
@@ -114,33 +105,34 @@ def _fullness(hunt: HuntRecord) -> tuple[int, str]:
 # -- sampled probabilities ---------------------------------------------------------------------
 
 
-def _setting(test: dict[str, Any]) -> str:
+def _setting(test: SequentialTest) -> str:
     """Tests of one setting at one allowed probability are the same test."""
-    return json.dumps([test.get("setting"), test["allowed"]], sort_keys=True)
+    return json.dumps([test.setting, test.allowed], sort_keys=True)
 
 
-def _tests(records: Sequence[HuntRecord], runs: int) -> list[dict[str, Any]]:
+def _tests(records: Sequence[HuntRecord], runs: int) -> list[SequentialTest]:
     """The sequential tests of all runs, those of one setting continued into one."""
-    if len(records) == 1:
-        return list(records[0].tests)
     # Runs of one seed may have drawn the same instances: the longest of them stands for all.
     longest: dict[tuple[str, int, int], Part] = {}
     for record in records:
-        for test in record.tests:
+        for test in record.scope.tests:
             place = (_setting(test), record.seed, record.shard)
             other = longest[place][1] if place in longest else None
-            size = (test["n"], -test["failures"], -test["level"])
-            if other is None or size > (other["n"], -other["failures"], -other["level"]):
+            if other is None or _length(test) > _length(other):
                 longest[place] = _run(record), test
     grouped: dict[str, list[Part]] = {}
     for (setting, _, _), part in sorted(longest.items(), key=lambda item: item[0]):
         grouped.setdefault(setting, []).append(part)
-    confidence = 1 - (1 - _CONFIDENCE) / max(len(grouped), 1)
+    confidence = 1 - (1 - CONFIDENCE) / max(len(grouped), 1)
     return [_continued(same, runs, confidence) for same in grouped.values()]
 
 
+def _length(test: SequentialTest) -> tuple[int, int, float]:
+    return test.n, -test.failures, -test.level
+
+
 RunKey = tuple[int, str, int]
-Part = tuple[RunKey, dict[str, Any]]
+Part = tuple[RunKey, SequentialTest]
 """A test with the run that it is from."""
 
 
@@ -149,45 +141,40 @@ def _run(record: HuntRecord) -> RunKey:
     return record.seed, record.profile, record.shards
 
 
-def _continued(parts: list[Part], runs: int, confidence: float) -> dict[str, Any]:
+def _continued(parts: list[Part], runs: int, confidence: float) -> SequentialTest:
     same = [test for _, test in parts]
-    wealth = sum(
-        (Wealth(t["allowed"], t["n"], t["failures"]) for t in same), Wealth(same[0]["allowed"])
-    )
-    undecided = sum(test.get("undecided", 0) for test in same)
+    wealth = sum((Wealth(t.allowed, t.n, t.failures) for t in same), Wealth(same[0].allowed))
+    undecided = sum(test.undecided for test in same)
     levels: dict[RunKey, list[float]] = {}
     for run, test in parts:
-        levels.setdefault(run, []).append(test["level"])
+        levels.setdefault(run, []).append(test.level)
     level = min(1.0, *map(fsum, levels.values()))  # a test's level is 1 at most
-    return {
-        "setting": same[0].get("setting"),
-        "allowed": wealth.allowed,
-        "n": wealth.draws,
-        "failures": wealth.failures,
-        "undecided": undecided,
-        "e_value": wealth.e_value,
-        "level": level,
-        "upper": replace(wealth, failures=wealth.failures + undecided).upper(confidence),
-        "detectable": detectable(wealth.draws, wealth.allowed, level * share(runs), _POWER),
-    }
+    return SequentialTest(
+        setting=same[0].setting,
+        allowed=wealth.allowed,
+        n=wealth.draws,
+        failures=wealth.failures,
+        undecided=undecided,
+        e_value=wealth.e_value,
+        level=level,
+        upper=replace(wealth, failures=wealth.failures + undecided).upper(confidence),
+        detectable=detectable(wealth.draws, wealth.allowed, level * share(runs), POWER),
+    )
 
 
-def _excess(test: dict[str, Any], runs: int) -> float:
+def _excess(test: SequentialTest, runs: int) -> float:
     """By how much (in logarithms) a test's e-value exceeds what refutes; negative if it does not."""
-    wealth = Wealth(test["allowed"], test["n"], test["failures"])
-    return wealth.log_e + log(test["level"] * share(runs))
+    wealth = Wealth(test.allowed, test.n, test.failures)
+    return wealth.log_e + log(test.level * share(runs))
 
 
 # -- the decision ------------------------------------------------------------------------------
 
-Decision = tuple[Outcome, Strength, HuntRecord | None, dict[str, Any] | None]
+Decision = tuple[HuntOutcome, Strength, HuntRecord | None, Witness | None]
 """Outcome, strength, the record that decided (if one did), witness."""
 
 
-def _decide(records: Sequence[HuntRecord], tests: list[dict[str, Any]], runs: int) -> Decision:
-    if len(records) == 1:
-        only = records[0]
-        return only.outcome, _strength(only), only, only.witness
+def _decide(records: Sequence[HuntRecord], tests: list[SequentialTest], runs: int) -> Decision:
     refuted = [r for r in records if r.outcome == "refuted"]
     shown = [r for r in refuted if not _sampled(r)]
     if shown:
@@ -200,24 +187,27 @@ def _decide(records: Sequence[HuntRecord], tests: list[dict[str, Any]], runs: in
         return "error", "observed", None, None
     if refuted:
         return "undecided", "tolerance-only", None, None
-    told = [r for r in records if r.outcome != "undecided" or r.instances] or list(records)
-    outcome = next(o for o in _HELD if any(r.outcome == o for r in told))
-    return outcome, _weakest([_strength(r) for r in told if r.outcome == outcome]), None, None
+    judged = [r for r in records if r.outcome != "undecided" or r.instances] or list(records)
+    outcome = next(o for o in _HELD if any(r.outcome == o for r in judged))
+    strengths = [_strength(r) for r in judged if r.outcome == outcome]
+    return outcome, _weakest(strengths), None, None
 
 
 def _sampled(record: HuntRecord) -> bool:
     """Whether a refutation rests on an e-value, not on something that can be looked at."""
-    return bool(record.tests) and (record.witness or {}).get("kind") == "setting"
+    witness = record.witness
+    return bool(record.scope.tests) and witness is not None and witness.kind == "setting"
 
 
-def _readable(record: HuntRecord) -> tuple[bool, int, Any]:
+def _readable(record: HuntRecord) -> tuple[bool, int, tuple[str, str, int, int, str]]:
     """Genuine refutations first, then those with the smallest witness."""
-    return record.evidence != "genuine", len(json.dumps(record.witness)), record.key
+    witness = record.witness and asdict(record.witness)
+    return record.evidence != "genuine", len(json.dumps(witness)), record.key
 
 
 def _strength(record: HuntRecord) -> Strength:
     """The record's own word; ``exact`` means every instance, which older records did not."""
-    if record.evidence == "exact" and record.exact < record.instances:
+    if record.evidence == "exact" and record.scope.exactly < record.instances:
         return "probed"
     return record.evidence
 
@@ -232,27 +222,53 @@ def _weakest(strengths: list[Strength]) -> Strength:
     return "probed" if probed else strengths[0]
 
 
-def _witness_of(test: dict[str, Any], records: Sequence[HuntRecord]) -> dict[str, Any]:
-    """The setting with the counts of all runs, sealed."""
-    from lemmata.records import witness
+def _witness_of(test: SequentialTest, records: Sequence[HuntRecord]) -> Witness:
+    """The setting with the counts of all runs."""
+    seeds = [r.seed for r in records if any(_setting(t) == _setting(test) for t in r.scope.tests)]
+    return test.witness(records[0].claim, records[0].variant, seeds[0])
 
-    seeds = [r.seed for r in records if any(_setting(t) == _setting(test) for t in r.tests)]
-    statistics = {name: test[name] for name in ("n", "failures", "allowed", "e_value")}
-    return witness.seal(
-        {
-            "claim": records[0].claim,
-            "variant": records[0].variant,
-            "kind": "setting",
-            "setting": test["setting"],
-            "prompt": None,
-            "left": None,
-            "right": None,
-            "relation": "<=",
-            "relative": test["allowed"] - test["failures"] / test["n"],
-            "confirmed": "e-value",
-            "statistics": {**statistics, "seed": seeds[0]},
-        }
+
+# -- what adds ---------------------------------------------------------------------------------
+
+
+def _scope(
+    records: Sequence[HuntRecord],
+    tests: list[SequentialTest],
+    runs: int,
+    outcome: HuntOutcome,
+    decisive: HuntRecord | None,
+) -> Scope:
+    scopes = [r.scope for r in records]
+    if decisive is None and outcome not in ("holds", "vacuous", "refuted", "error"):
+        decisive = next((r for r in records if r.outcome == outcome), None)
+    informative = [s.informative for s in scopes if s.informative is not None]
+    return Scope(
+        instances=sum(s.instances for s in scopes),
+        exactly=sum(s.exactly for s in scopes),
+        informative=sum(informative) if len(informative) == len(scopes) else None,
+        inactive=sum(s.inactive for s in scopes),
+        discarded=sum(s.discarded for s in scopes),
+        undecided=sum(s.undecided for s in scopes),
+        tracked=sum(s.tracked for s in scopes),
+        drawn=_drawn(scopes),
+        tests=tuple(tests),
+        hunts=Hunts(
+            count=len(records),
+            runs=runs,
+            seeds=tuple(sorted({r.seed for r in records})),
+            profiles=tuple(sorted({r.profile for r in records} - {""})),
+            refuting=sum(r.outcome == "refuted" for r in records),
+            quoted=decisive.words if decisive is not None else "",
+        ),
     )
+
+
+def _drawn(scopes: Sequence[Scope]) -> Drawn:
+    values: dict[str, list[Value]] = {}
+    for scope in scopes:
+        for name, met in scope.drawn.items():
+            values.setdefault(name, []).extend(met)
+    return {name: span(met) for name, met in values.items()}
 
 
 def _ranges(records: Sequence[HuntRecord]) -> dict[str, tuple[float, float]]:
@@ -262,70 +278,3 @@ def _ranges(records: Sequence[HuntRecord]) -> dict[str, tuple[float, float]]:
             old = measured.get(name, (low, high))
             measured[name] = (min(low, old[0]), max(high, old[1]))
     return dict(sorted(measured.items()))
-
-
-# -- in words ----------------------------------------------------------------------------------
-
-
-def _which(records: Sequence[HuntRecord], runs: int) -> str:
-    if runs == 1:
-        return f"{len(records)} shards of one run"
-    seeds = sorted({r.seed for r in records})
-    named = ", ".join(map(str, seeds[:_NAMED])) + (", ..." if len(seeds) > _NAMED else "")
-    profiles = ", ".join(sorted({r.profile for r in records} - {""}))
-    return f"{runs} runs ({'; '.join(filter(None, [f'seeds {named}', profiles]))})"
-
-
-def _told(merged: Merged, records: Sequence[HuntRecord], decided: HuntRecord | None) -> str:
-    """One sentence in words: what was drawn, how many, how near the bound came."""
-    n = f"{merged.instances:,}"
-    if merged.outcome == "error":
-        return f"a run ended with an error: {merged.because}"
-    if merged.outcome == "refuted":
-        count = sum(r.outcome == "refuted" for r in records)
-        if decided is not None:
-            return f"{count} of {len(records)} hunts refute it; {decided.scope}"
-        told = max(merged.tests, key=lambda t: (_excess(t, merged.runs), _setting(t)))
-        return (
-            f"{told['failures']:,} of {told['n']:,} fresh draws fail at one setting where "
-            f"the statement allows a share of {told['allowed']:.4g} (e-value {told['e_value']:.3g})"
-        )
-    if merged.outcome == "undecided" and any(r.outcome == "refuted" for r in records):
-        return (
-            "undecided: a run refutes it at its own level, all runs together do not reach theirs; "
-            "run more seeds"
-        )
-    if merged.outcome == "vacuous":
-        return f"vacuous: no run met an instance on which the conclusion says something ({n} met)"
-    if merged.outcome != "holds":
-        return f"{merged.outcome}: {next(r.scope for r in records if r.outcome == merged.outcome)}"
-    words = [f"holds on {n} instances, {decided_exactly(merged.exact, merged.instances)}"]
-    for name, told_so in (
-        ("inactive", "more do not meet the hypotheses"),
-        ("undecided", "within rounding of equality"),
-    ):
-        if count := sum(getattr(r, name) for r in records):
-            words.append(f"{count:,} {told_so}")
-    if merged.tests:
-        words.append(excluded(merged.tests))
-    if merged.tightness is not None:
-        words.append(f"largest ratio of the two sides {merged.tightness:.6g}")
-    return "; ".join(words)
-
-
-def excluded(tests: list[dict[str, Any]]) -> str:
-    """What the sequential tests of a probability rule out, in words."""
-    told = f"{len(tests)} settings tested on fresh draws"
-    worst = max(test["upper"] for test in tests)
-    if worst < 1:
-        told += (
-            f"; with {_CONFIDENCE * 100:.0f} % confidence none of them fails with probability above "
-            f"{worst:.3g}"
-        )
-    seen = [test["detectable"] for test in tests if test.get("detectable") is not None]
-    if len(seen) == len(tests):
-        told += (
-            f"; a failure probability of {max(seen):.3g} would have been noticed with power "
-            f"{_POWER * 100:.0f} %"
-        )
-    return told

@@ -166,92 +166,6 @@ def detectable(draws: int, allowed: float, alpha: float, power: float = 0.99) ->
     return max(float(special.betaincinv(count, draws - count + 1, power)), allowed)
 
 
-# -- bounded means ---------------------------------------------------------------------------------
-
-_FRACTIONS = tuple(2.0**-j for j in range(12, 0, -1)) + (0.75, 0.9, 0.99)
-"""The parts of its wealth that each of the bettors on a mean stakes."""
-
-
-@dataclass(frozen=True)
-class MeanWealth:
-    """The evidence against "the mean is at most ``allowed``" for draws between 0 and 1.
-
-    Bettors stake constant fractions of their wealth; the e-value is their average. A bettor's
-    wealth ``prod(1 - f + f x / allowed)`` does not depend on the order of the draws, so that
-    shards of independent draws merge by adding logarithms. Draws need not be identically
-    distributed: it is enough that each one's mean, given those before, obeys the claim.
-    """
-
-    allowed: float
-    draws: int = 0
-    total: float = 0.0
-    logs: tuple[float, ...] = (0.0,) * len(_FRACTIONS)
-
-    def __post_init__(self) -> None:
-        if not 0 < self.allowed <= 1:
-            raise ValueError(f"allowed={self.allowed} must be in (0, 1]; rescale the draws")
-        if len(self.logs) != len(_FRACTIONS):
-            raise ValueError(f"logs has {len(self.logs)} entries, expected {len(_FRACTIONS)}")
-
-    def after(self, values: ArrayLike) -> MeanWealth:
-        """The wealth after further draws.
-
-        Raises:
-            ValueError: a draw is not between 0 and 1.
-        """
-        x = _unit(values)
-        gains = tuple(
-            old + float(np.log1p(f * (x / self.allowed - 1)).sum())
-            for f, old in zip(_FRACTIONS, self.logs, strict=True)
-        )
-        return MeanWealth(self.allowed, self.draws + x.size, self.total + float(x.sum()), gains)
-
-    def __add__(self, other: MeanWealth) -> MeanWealth:
-        """The same test continued on the independent draws of another run."""
-        if other.allowed != self.allowed:
-            raise ValueError(f"one test allows {self.allowed}, the other {other.allowed}")
-        logs = tuple(a + b for a, b in zip(self.logs, other.logs, strict=True))
-        return MeanWealth(self.allowed, self.draws + other.draws, self.total + other.total, logs)
-
-    @property
-    def log_e(self) -> float:
-        """Logarithm of the e-value."""
-        return float(special.logsumexp(self.logs)) - log(len(self.logs))
-
-    def rejects(self, alpha: float) -> bool:
-        """Whether the claim is refuted at level ``alpha``."""
-        return self.log_e >= -log(alpha)
-
-
-def mean_interval(values: ArrayLike, confidence: float = 0.99) -> tuple[float, float]:
-    """Bounds on the mean of draws between 0 and 1; they may be taken after every draw.
-
-    The means that neither bettor (on more, on less) refutes at half of the error probability.
-
-    Raises:
-        ValueError: a draw is not between 0 and 1.
-    """
-    x = _unit(values)
-    alpha = (1 - confidence) / 2
-    return _lowest_mean(x, alpha), 1 - _lowest_mean(1 - x, alpha)
-
-
-def _lowest_mean(x: Floats, alpha: float) -> float:
-    """The largest mean below which all are refuted: the wealth falls as the allowed mean grows."""
-    low, high = 0.0, 1.0
-    for _ in range(50):
-        middle = (low + high) / 2
-        low, high = (middle, high) if MeanWealth(middle).after(x).rejects(alpha) else (low, middle)
-    return low
-
-
-def _unit(values: ArrayLike) -> Floats:
-    x = np.asarray(values, dtype=np.float64).ravel()
-    if not bool(((x >= 0) & (x <= 1)).all()):  # also where x is NaN
-        raise ValueError("draws must be between 0 and 1; rescale them by their known bounds")
-    return x
-
-
 # -- rates -----------------------------------------------------------------------------------------
 
 
@@ -269,14 +183,6 @@ class Rate:
     samples: int
     octaves: float
     """Logarithm to base 2 of the largest size over the smallest."""
-
-    def slower_than(self, stated: float) -> bool:
-        """Whether the whole interval lies below the stated exponent: the error falls too slowly."""
-        return self.high < stated
-
-    def faster_than(self, stated: float) -> bool:
-        """Whether the whole interval lies above the stated exponent."""
-        return self.low > stated
 
 
 @dataclass(frozen=True)

@@ -1,33 +1,129 @@
-"""Verdicts: evidence judged against what each claim expects. Nothing is run here."""
+"""Verdicts: evidence judged against what each claim expects, as typed values and as a document."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import Any
 
-from lemmata.records.evidence import ClaimRecord, Evidence, EvidenceError, HuntRecord, ReadingRecord
+from lemmata.records import codec, renamed, strict, version_1
+from lemmata.records.finding import Drawn
+from lemmata.statement.ids import Lines
+from lemmata.statement.vocabulary import Defect, FateWord, Origin, Outcome, Rank, Strength
 
-if TYPE_CHECKING:
-    from lemmata.records.merging import Merged
-
-SCHEMA = "lemmata/verdicts/1"
+SCHEMA = "lemmata/verdicts/2"
 MAX_BYTES = 64 * 1024**2
-_FATES = {
-    "refuted": "killed",
-    "error": "invalid",
-    "undecided": "invalid",
-    "not-run": "invalid",
-}
-_QUIET = ("not-run", "undecided")
-"""Outcomes that are no surprise by themselves; ``--strict`` minds the undecided ones."""
+_REMEDY = "write the file again"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadingVerdict:
+    """What became of a reading.
+
+    Attributes:
+        instances: how many met the hypotheses; exactly: how many of them exact arithmetic decided;
+            informative: on how many the conclusion says something.
+        drawn: what was met of each quantity; pinned: why one that is free in the statement was not.
+        margin: the smallest relative margin; tightness: the largest ratio of the two sides.
+        constants: the range of each quantity that the check reports.
+        scope: all that in a sentence.
+        witness: the path of what refutes it.
+        certificate: what proves it.
+    """
+
+    outcome: Outcome
+    expected: Outcome
+    evidence: Strength
+    instances: int
+    exactly: int | None = None
+    informative: int | None = None
+    drawn: Drawn = field(default_factory=dict)
+    pinned: dict[str, str] = field(default_factory=dict)
+    margin: float | None = None
+    tightness: float | None = None
+    constants: dict[str, tuple[float, float]] = field(default_factory=dict)
+    scope: str
+    witness: str | None = None
+    certificate: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Fate:
+    """What became of a mutant, and why."""
+
+    name: str
+    fate: FateWord
+    instances: int
+    because: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """What became of a claim, as far as it is known.
+
+    ``readings`` has ``printed`` (or ``ours``) first, then ``amended``.
+    """
+
+    id: str
+    paper: str = ""
+    label: str = ""
+    kind: str = ""
+    rank: Rank | None = None
+    origin: Origin = "printed"
+    at: Lines | None = None
+    uses: tuple[str, ...] = ()
+    defect: Defect | None = None
+    possible_extraction: bool = False
+    because: str = ""
+    readings: dict[str, ReadingVerdict]
+    mutants: tuple[Fate, ...]
+    discriminating: bool = False
+    loose: bool | None = None
+    seconds: float = 0.0
+    surprises: tuple[str, ...] = ()
+    source_digest: str = ""
+
+    @property
+    def statement(self) -> ReadingVerdict:
+        """The reading as printed, or as we say it: what may be amended."""
+        return next(iter(self.readings.values()))
+
+    @property
+    def survivor(self) -> ReadingVerdict:
+        """The reading that is to hold: the amended one if there is one."""
+        return self.readings.get("amended", self.statement)
+
+    @property
+    def untried(self) -> str:
+        """Why nothing shows that the check can fail; empty where a mutant counts."""
+        if any(mutant.fate != "waived" for mutant in self.mutants):
+            return ""
+        return "all mutants are waived" if self.mutants else "no mutants"
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunSummary:
+    """The circumstances of the last run, and what all runs together took."""
+
+    version: str = ""
+    profile: str
+    seed: int
+    device: str = ""
+    machine: str = ""
+    seconds: float = 0.0
+    instances: int = 0
+    false_alarm_budget: float = 0.0
+    commit: str | None = None
+    selection: tuple[str, ...] = ()
+    versions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Verdicts:
-    """The judged campaign: the document of the contract, and what follows from it."""
+    """A judged campaign."""
 
-    document: dict[str, Any]
+    run: RunSummary
+    claims: tuple[Verdict, ...]
     undecided: tuple[str, ...] = ()
     """The readings and mutants that could not be decided, with the reason."""
     surprising: Mapping[tuple[str, str], list[str]] = field(default_factory=dict)
@@ -36,16 +132,15 @@ class Verdicts:
     @property
     def surprises(self) -> list[str]:
         """What differs from what the claims expect, one line each."""
-        return [f"{c['id']}: {s}" for c in self.document["claims"] for s in c["surprises"]]
+        return [f"{claim.id}: {line}" for claim in self.claims for line in claim.surprises]
 
     @property
     def untried(self) -> list[str]:
         """The claims whose check nothing wrong was shown to, one line each."""
         return [
-            f"{claim['id']}: {'all mutants are waived' if claim['mutants'] else 'no mutants'}: "
-            "nothing shows that the check can fail"
-            for claim in self.document["claims"]
-            if all(mutant["fate"] == "waived" for mutant in claim["mutants"])
+            f"{claim.id}: {claim.untried}: nothing shows that the check can fail"
+            for claim in self.claims
+            if claim.untried
         ]
 
     def exit_status(self, strict: bool = False) -> int:
@@ -54,222 +149,34 @@ class Verdicts:
             return 1
         return 3 if strict and (self.undecided or self.untried) else 0
 
+    def to_json(self) -> dict[str, Any]:
+        """The document that ``verify --json`` writes."""
+        claims = [codec.encode(claim) for claim in self.claims]
+        return {"schema": SCHEMA, "run": codec.encode(self.run), "claims": claims}
 
-def judge(evidence: Evidence) -> Verdicts:
-    """The verdicts of all claims in the evidence.
+
+def from_json(document: Any) -> Verdicts:
+    """Verdicts from their document; one of version 1 is read under the names of today.
 
     Raises:
-        EvidenceError: it holds no run.
+        StrictError: it is none.
     """
-    if not evidence.runs:
-        raise EvidenceError("the evidence holds no record of a run; run the campaign again")
-    claims = []
-    surprising: dict[tuple[str, str], list[str]] = {}
-    merged = _hunts(evidence)
-    for record in evidence.claims.values():
-        seconds = sum(hunt.seconds for hunt in evidence.of(record.id))
-        claim, found = _claim(record, merged[record.id], seconds)
-        claims.append(claim)
-        for variant, line in found:
-            surprising.setdefault((record.id, variant), []).append(line)
-    undecided = tuple(
-        f"{hunt.claim} ({hunt.variant}): {hunt.scope}"
-        for record in evidence.claims.values()
-        for hunt in merged[record.id].values()
-        if hunt.outcome == "undecided" and hunt.variant not in record.waived
-    )
-    document = {"schema": SCHEMA, "run": _run(evidence), "claims": claims}
-    return Verdicts(document, undecided, surprising)
-
-
-def _hunts(evidence: Evidence) -> dict[str, dict[str, Merged]]:
-    """What all runs saw of each claim and variant; a drift that nothing proves refutes no rate."""
-    merged = {claim: _merged(evidence.of(claim)) for claim in evidence.claims}
-    for record in evidence.claims.values():
-        for reading in record.readings:
-            hunt = merged[record.id].get(reading.name)
-            if hunt is None or hunt.outcome != "refuted" or not reading.family:
-                continue
-            if lacking := _lacking(evidence.claims.get(reading.family), merged, reading.family):
-                merged[record.id][reading.name] = replace(
-                    hunt,
-                    outcome="undecided",
-                    evidence="tolerance-only",
-                    scope=f"undecided: {lacking}; {hunt.scope}",
-                    witness=None,
-                )
-    return merged
-
-
-def _lacking(
-    family: ClaimRecord | None, merged: Mapping[str, Mapping[str, Merged]], name: str
-) -> str:
-    """Why a family does not prove the growth of a rate's constant; nothing if it does."""
-    told = f"the family {name}, which is to prove the growth,"
-    reading = "" if family is None else _survivor(family)
-    hunt = merged.get(name, {}).get(reading)
-    if hunt is None:
-        return f"{told} was not run: verify it, too"
-    if hunt.outcome != "holds":
-        return f"{told} does not hold (its {reading} reading: {hunt.outcome})"
-    return ""
-
-
-def _survivor(record: ClaimRecord) -> str:
-    """The reading that is to hold: the amended one if there is one, else the printed."""
-    return "amended" if any(r.name == "amended" for r in record.readings) else "printed"
-
-
-def _merged(hunts: list[HuntRecord]) -> dict[str, Merged]:
-    """What all runs saw of each variant."""
-    from lemmata.records.merging import (
-        merge,  # not above: scipy takes a while, `--help` judges nothing
-    )
-
-    by_variant: dict[str, list[HuntRecord]] = {}
-    for hunt in hunts:
-        by_variant.setdefault(hunt.variant, []).append(hunt)
-    return {name: merge(same) for name, same in by_variant.items()}
-
-
-def witnesses(evidence: Evidence) -> dict[str, dict[str, Any]]:
-    """The witnesses of refuted readings, by the path that the verdicts give (see ``judge``)."""
-    return {
-        witness_path(hunt.claim, hunt.variant): hunt.witness
-        for hunts in _hunts(evidence).values()
-        for hunt in hunts.values()
-        if hunt.witness is not None and hunt.role == "reading"
-    }
-
-
-def _run(evidence: Evidence) -> dict[str, Any]:
-    last = evidence.runs[-1]
-    return {
-        "version": last.version,
-        "profile": last.profile,
-        "seed": last.seed,
-        "device": last.device,
-        "machine": last.machine,
-        "seconds": round(sum(end.seconds for end in evidence.ends), 3),
-        "instances": sum(hunt.instances for hunt in evidence.hunts.values()),
-        "false_alarm_budget": last.false_alarm_budget,
-        "commit": last.commit,
-        "selection": list(last.selection),
-        "versions": list(evidence.versions),
-    }
-
-
-def _claim(
-    record: ClaimRecord, by_variant: dict[str, Merged], seconds: float
-) -> tuple[dict[str, Any], list[tuple[str, str]]]:
-    """A claim of the document, and its surprises, each with the variant that it is of."""
-    readings = {r.name: _reading(record, r, by_variant.get(r.name)) for r in record.readings}
-    printed = next(r for r in record.readings if r.name == "printed")
-    survivor = readings[_survivor(record)]
-    mutants = [_mutant(record, name, by_variant.get(name)) for name in record.mutants]
-    surprises = _surprises(readings, mutants, by_variant)
-    claim = {
-        "id": record.id,
-        "paper": record.paper,
-        "label": record.label,
-        "kind": record.kind,
-        "uses": list(record.uses),
-        "defect": printed.defect,
-        "because": printed.because,
-        "readings": readings,
-        "mutants": mutants,
-        "discriminating": _discriminating(survivor, mutants),
-        "seconds": round(seconds, 3),
-        "surprises": [line for _, line in surprises],
-        "source_digest": dict(record.source_digest),
-    }
-    return claim, surprises
-
-
-def _reading(record: ClaimRecord, reading: ReadingRecord, hunt: Merged | None) -> dict[str, Any]:
-    if hunt is None:
-        return _told("not-run", reading.expected, None, "not run", None)
-    # A check that breaks says nothing about the statement.
-    outcome = "undecided" if hunt.outcome == "error" else hunt.outcome
-    told = _told(outcome, reading.expected, hunt, hunt.scope or "nothing was said of it", None)
-    if hunt.witness is not None:
-        told["witness"] = witness_path(record.id, hunt.variant)
-    return told
+    schema = document.get("schema") if isinstance(document, dict) else None
+    if schema == version_1.VERDICTS:
+        valid = strict.validated(document, schema, "verdicts-1.json", _REMEDY)
+        document = version_1.verdicts(valid, renamed.renamed())
+    else:
+        strict.validated(document, SCHEMA, "verdicts-2.json", _REMEDY)
+    run, claims = document["run"], document["claims"]
+    try:
+        return Verdicts(
+            codec.decode(RunSummary, run), tuple(codec.decode(Verdict, c) for c in claims)
+        )
+    except (TypeError, ValueError, OverflowError) as error:
+        raise strict.StrictError(f"does not meet {SCHEMA}: {strict.brief(error)}") from None
 
 
 def witness_path(claim: str, variant: str) -> str:
     """Where the witness of a variant is written, relative to the output folder."""
     safe = "".join(c if c.isalnum() or c in "-." else "-" for c in variant)
     return f"witnesses/{claim}.{safe}.json"
-
-
-def _told(
-    outcome: str, expected: str, hunt: Merged | None, scope: str, witness: str | None
-) -> dict[str, Any]:
-    return {
-        "outcome": outcome,
-        "expected": expected,
-        "evidence": hunt.evidence if hunt else "observed",
-        "instances": hunt.instances if hunt else 0,
-        "exactly": hunt.exact if hunt else 0,
-        "margin": hunt.margin if hunt else None,
-        "tightness": hunt.tightness if hunt else None,
-        "constants": {k: list(v) for k, v in hunt.measured.items()} if hunt else {},
-        "scope": scope,
-        "witness": witness,
-    }
-
-
-def _mutant(record: ClaimRecord, name: str, hunt: Merged | None) -> dict[str, Any]:
-    waiver = record.waived.get(name)
-    if hunt is None:
-        fate, because = ("waived", waiver) if waiver else ("invalid", "not run")
-    else:
-        fate = _FATES.get(hunt.outcome, "survived")
-        because = hunt.scope
-        if waiver and (fate == "survived" or hunt.outcome == "undecided"):
-            fate, because = "waived", waiver
-        elif waiver:
-            fate, because = "invalid", f"waived as equivalent ({waiver}), but: {because}"
-    return {
-        "name": name,
-        "fate": fate,
-        "instances": hunt.instances if hunt else 0,
-        "because": because,
-    }
-
-
-def _discriminating(survivor: Mapping[str, Any], mutants: list[dict[str, Any]]) -> bool:
-    """A check has teeth if it has mutants, all fall, and what they change holds itself."""
-    fallen = [m for m in mutants if m["fate"] == "killed"]
-    return (
-        survivor["outcome"] == "holds"
-        and bool(fallen)
-        and all(m["fate"] in ("killed", "waived") for m in mutants)
-    )
-
-
-def _surprises(
-    readings: dict[str, dict[str, Any]],
-    mutants: list[dict[str, Any]],
-    hunts: dict[str, Merged],
-) -> list[tuple[str, str]]:
-    lines: list[tuple[str, str]] = []
-    for name, reading in readings.items():
-        hunt = hunts.get(name)
-        if hunt is not None:
-            lines += [(name, f"{name}: {error}") for error in hunt.errors]
-        if hunt is not None and hunt.outcome == "error":
-            continue
-        if reading["outcome"] not in (reading["expected"], *_QUIET):
-            lines.append((name, f"{name} {reading['outcome']}, expected {reading['expected']}"))
-    for mutant in mutants:
-        hunt, told = hunts.get(mutant["name"]), f"the mutant {mutant['name']!r}"
-        if hunt is None or hunt.outcome in ("undecided", "not-run"):
-            continue
-        if mutant["fate"] in ("survived", "invalid"):
-            verb = "survived" if mutant["fate"] == "survived" else "is invalid"
-            lines.append((mutant["name"], f"{told} {verb}: {mutant['because']}"))
-        elif hunt.errors:
-            lines.append((mutant["name"], f"{told}: {hunt.because}"))
-    return lines

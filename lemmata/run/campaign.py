@@ -30,25 +30,24 @@ from typing import Any, NamedTuple, cast
 
 import lemmata
 from lemmata.errors import LemmataError, described
-from lemmata.records import evidence
+from lemmata.records import files, lines
+from lemmata.records.combining import gather
 from lemmata.records.evidence import (
     ClaimRecord,
     End,
-    FigureRecord,
-    HeatMapRecord,
+    Evidence,
+    EvidenceError,
     HuntRecord,
     ReadingRecord,
     Record,
     Run,
 )
+from lemmata.records.figures import FigureRecord, HeatMapRecord
 from lemmata.records.statistics import FALSE_ALARM_BUDGET
 from lemmata.run import digests, pool, threads
 from lemmata.run.sources import changed, packages
 from lemmata.search.profiles import EXPERIMENT_LIMIT, PROFILES
 from lemmata.statement.claims import Claim
-
-_SHARDED = ("forall", "probability", "expectation")
-"""Kinds of claims that are searched; what is estimated (a rate, an experiment) is done once."""
 
 _COLLECTIONS = (5_000, 20, 100)
 """With Python's own thresholds a twentieth of a worker's time went into collecting garbage."""
@@ -60,7 +59,7 @@ Result = HuntRecord | FigureRecord | HeatMapRecord
 class Task:
     """One unit of work: a shard of the hunt of a variant, or (variant None) the claim's figures.
 
-    An experiment is one task, figures and all: it is run once and judged by every variant.
+    What is run once and judged by every variant (an experiment) is one task, figures and all.
     """
 
     claim: str
@@ -112,39 +111,42 @@ class Plan:
 
         Within these, and the figures at the end, the order is that of the claims.
         """
-        experiments = [claim for claim in self.claims if claim.kind == "experiment"]
-        hunted = [claim for claim in self.claims if claim.kind != "experiment"]
+        whole = [claim for claim in self.claims if claim.kind.at_once]
+        hunted = [claim for claim in self.claims if not claim.kind.at_once]
         hunts = [
             Task(claim.id, variant.name, shard)
             for role in ("reading", "mutant")
             for claim in hunted
             for variant in claim.variants()
             if variant.role == role
-            for shard in range(self.shards if claim.kind in _SHARDED else 1)
+            for shard in range(self._shards(claim))
         ]
         figures = [Task(claim.id, None) for claim in hunted if claim.figure_of is not None]
-        return [Task(claim.id, None) for claim in experiments] + hunts + figures
+        return [Task(claim.id, None) for claim in whole] + hunts + figures
 
-    def claim(self, task: Task) -> Claim:
-        """The claim that a task is of."""
-        return next(claim for claim in self.claims if claim.id == task.claim)
+    def claim(self, name: str) -> Claim:
+        """The claim with this id."""
+        return next(claim for claim in self.claims if claim.id == name)
+
+    def _shards(self, claim: Claim) -> int:
+        """What is estimated is estimated once."""
+        return 1 if claim.kind.estimated else self.shards
 
     def time(self, task: Task) -> float:
         """The seconds that a task may take."""
         if self.limit is not None:
             return self.limit
-        experiment = self.claim(task).kind == "experiment"
-        return EXPERIMENT_LIMIT if experiment else PROFILES[self.profile].limit
+        at_once = self.claim(task.claim).kind.at_once
+        return EXPERIMENT_LIMIT if at_once else PROFILES[self.profile].limit
 
     def cut(self, claim: str) -> int:
         """Into how many shards the hunts of a claim are cut."""
-        (kind,) = {c.kind for c in self.claims if c.id == claim}
-        return self.shards if kind in _SHARDED else 1
+        return self._shards(self.claim(claim))
 
     def task(self, record: Result) -> Task:
         """The task that a record belongs to."""
-        experiments = {claim.id for claim in self.claims if claim.kind == "experiment"}
-        if isinstance(record, HuntRecord) and record.claim not in experiments:
+        whole = {claim.id for claim in self.claims if claim.kind.at_once}
+        if isinstance(record, HuntRecord) and record.claim not in whole:
             return Task(record.claim, record.variant, record.shard)
         return Task(record.claim, None)
 
@@ -173,7 +175,7 @@ def run(
     *,
     resume: bool = False,
     progress: Callable[[int, int, Record | None], None] = lambda done, total, record: None,
-) -> evidence.Evidence:
+) -> Evidence:
     """Runs a campaign, appending its evidence to ``path``; returns all evidence of the run.
 
     With ``resume`` the hunts that ``path`` already holds (same claim, variant, shard, seed and
@@ -197,7 +199,7 @@ def run(
         header = replace(plan.header(), workers=crew.workers, machine=crew.machine)
         reader = digests.Reader()
         records: list[Record] = [header, *(describe(claim, reader) for claim in plan.claims)]
-        evidence.append(path, records)
+        files.append(path, records)
         records += kept
         finished = len(tasks) - len(open_tasks)
         progress(finished, len(tasks), None)
@@ -207,14 +209,14 @@ def run(
                     replace(r, shards=plan.cut(r.claim)) if isinstance(r, HuntRecord) else r
                     for r in results
                 ]
-                evidence.append(path, new)
+                files.append(path, new)
                 records += new
                 finished += 1
                 progress(finished, len(tasks), new[-1] if new else None)
     total = sum(r.instances for r in records if isinstance(r, HuntRecord))
     end = End(seconds=round(time.monotonic() - start, 3), instances=total)
-    evidence.append(path, [end])
-    return evidence.gather([*records, end])
+    files.append(path, [end])
+    return gather([*records, end])
 
 
 def _crew(plan: Plan) -> AbstractContextManager[Crew]:
@@ -233,16 +235,16 @@ def is_here(cluster: str | None) -> bool:
 
 def _kept(path: Path, plan: Plan) -> list[Result]:
     """What an earlier, cut-off run of the same plan has already seen."""
-    stored = evidence.read(path)
-    evidence.repair(path)
+    stored = files.read(path)
+    files.repair(path)
     last = stored.runs[-1] if stored.runs else None
     if last is None or (last.profile, last.seed) != (plan.profile, plan.seed):
-        raise evidence.EvidenceError(
+        raise EvidenceError(
             f"{path} holds a run with another profile or seed; run without --resume, "
             "or with the same --profile and --seed"
         )
     if other := changed(last.sources, packages()):
-        raise evidence.EvidenceError(
+        raise EvidenceError(
             f"{path} holds a run of another source of {', '.join(other[:3])} than "
             "there is now; run without --resume, or bring them back"
         )
@@ -259,7 +261,7 @@ def _kept(path: Path, plan: Plan) -> list[Result]:
     cut_off = {
         claim.id
         for claim in plan.claims
-        if claim.kind == "experiment"
+        if claim.kind.at_once
         and {h.variant for h in hunts if h.claim == claim.id} != {v.name for v in claim.variants()}
     }
     return [record for record in kept if record.claim not in cut_off]
@@ -312,10 +314,10 @@ def results(plan: Plan, task: Task, said: pool.Answer) -> list[Result]:
     if "refused" in said:
         raise LemmataError(f"{task}: {said['refused']}; {pool.GO_ON}")
     if "records" in said:
-        return [cast("Result", evidence.from_json(line)) for line in said["records"]]
-    claim = plan.claim(task)
+        return [cast("Result", lines.from_json(line)) for line in said["records"]]
+    claim = plan.claim(task.claim)
     because = said["lost"] if "lost" in said else said["failed"]
-    if task.variant is None and claim.kind != "experiment":
+    if task.variant is None and not claim.kind.at_once:
         return [_undrawn(claim, because)]
     variants = claim.variants() if task.variant is None else [claim.variant(task.variant)]
     return [
@@ -324,9 +326,6 @@ def results(plan: Plan, task: Task, said: pool.Answer) -> list[Result]:
             variant=variant.name,
             role=variant.role,
             outcome="error",
-            evidence="observed",
-            instances=0,
-            scope=because,
             seed=plan.seed,
             shard=task.shard,
             profile=plan.profile,
@@ -384,10 +383,10 @@ def answer(task: Task, **settings: Any) -> pool.Answer:
 
 def _said(task: Task, **settings: Any) -> pool.Answer:
     try:
-        lines = [evidence.to_json(result) for result in _do(task, **settings)]
-        for line in lines:
-            evidence.from_json(line)  # what cannot be read back is a defect of what it is of
-        return {"records": lines}
+        records = [lines.to_json(result) for result in _do(task, **settings)]
+        for line in records:
+            lines.from_json(line)  # what cannot be read back is a defect of what it is of
+        return {"records": records}
     except LemmataError as error:
         return {"refused": str(error)}
     except BaseException as error:  # noqa: BLE001 - also an interrupt: none but the check's own comes here
@@ -396,28 +395,25 @@ def _said(task: Task, **settings: Any) -> pool.Answer:
 
 def _do(task: Task, profile: str, seed: int, device: str, alpha: float) -> list[Result]:
     """One task, in a worker."""
-    from lemmata.search import experiments
     from lemmata.search.hunt import hunt
 
     claim: Claim = _library.claim(task.claim)
     if task.variant is not None:
         variant = claim.variant(task.variant)
         return [hunt(variant, PROFILES[profile], seed, device, alpha, task.shard)]
-    found: list[Result] = []
-    if claim.kind == "experiment":
-        found += [hunt(v, PROFILES[profile], seed, device, alpha) for v in claim.variants()]
+    records: list[Result] = []
+    if claim.kind.at_once:
+        records += [hunt(v, PROFILES[profile], seed, device, alpha) for v in claim.variants()]
     if claim.figure_of is None:
-        return found
+        return records
     try:
-        drawn = [
-            evidence.checked(replace(figure, claim=claim.id))
-            for figure in experiments.figures(claim, profile, seed, device)
-        ]
+        drawn = claim.kind.draw(claim, profile, seed, device)
+        figures = drawn if isinstance(drawn, list | tuple) else [drawn]
+        return records + [lines.checked(replace(figure, claim=claim.id)) for figure in figures]
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - a missing plot must not cost the verdict
-        return [*found, _undrawn(claim, described(error))]
-    return [*found, *drawn]
+        return [*records, _undrawn(claim, described(error))]
 
 
 def describe(claim: Claim, reader: digests.Reader | None = None) -> ClaimRecord:
@@ -428,7 +424,7 @@ def describe(claim: Claim, reader: digests.Reader | None = None) -> ClaimRecord:
         paper=claim.paper.key,
         topic=claim.paper.topic,
         label=claim.label,
-        kind=claim.kind,
+        kind=claim.kind.name,
         summary=claim.summary,
         description=claim.description,
         citation=claim.paper.citation,
@@ -436,13 +432,17 @@ def describe(claim: Claim, reader: digests.Reader | None = None) -> ClaimRecord:
         file=f"{file.parent.parent.name}/{file.parent.name}/{file.name}",
         uses=claim.uses,
         readings=tuple(
-            ReadingRecord(r.name, r.latex, r.expect, r.because, r.defect, r.variant.family)
+            ReadingRecord(r.name, r.latex, r.expect, r.because, r.defect, r.variant.family, r.adds)
             for r in claim.readings.values()
         ),
         mutants=tuple(v.name for v in claim.variants() if v.role == "mutant"),
         waived=dict(claim.waived),
         reported=dict(claim.experiment_of.paper) if claim.experiment_of else {},
-        source_digest=(reader or digests.Reader()).digests(claim),
+        source_digest=(reader or digests.Reader()).digest(claim),
+        rank=claim.rank,
+        origin=claim.origin,
+        at=claim.at and replace(claim.at, file=claim.at.file or claim.paper.source),
+        possible_extraction=claim.possible_extraction,
     )
 
 

@@ -159,6 +159,10 @@ class Reader:
                 if isinstance(value, Declaration):
                     self._places[id(value)].append((module, name))
 
+    def digest(self, claim: Claim) -> str:
+        """One for statement and check together."""
+        return _short("".join(self.digests(claim).values()))
+
     def digests(self, claim: Claim) -> dict[str, str]:
         """``statement`` and ``check``, each in twelve hexadecimal digits."""
         latex = [(r.name, " ".join(r.latex.split())) for r in claim.readings.values()]
@@ -183,7 +187,7 @@ class Reader:
                 targets = {target for n in piece.names for target in self._targets(module, n)}
                 waiting += targets - reached
                 reached |= targets
-        return _short("\n".join([claim.kind, *sorted(digests)]))
+        return _short("\n".join([claim.kind.name, *sorted(digests)]))
 
     def _targets(self, module: str, name: str) -> Iterator[tuple[str, str]]:
         """Where the authors bind what a name in a module means."""
@@ -191,7 +195,7 @@ class Reader:
         source = self._source(module)
         if source and head in source.pieces:
             yield module, head
-        elif source and head in source.imports:
+        elif source and source.imports.get(head, (module, head)) != (module, head):
             target, attribute = source.imports[head]
             yield from self._targets(target, ".".join(filter(None, (attribute, tail))))
         elif head and f"{module}.{head}" in sys.modules:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from lemmata.errors import LemmataError
-from lemmata.records import verdicts, witness
+from lemmata.records import judging, verdicts, witness
 from lemmata.records.evidence import Evidence, HuntRecord, Run
 from lemmata.records.statistics import FALSE_ALARM_BUDGET, SERIES
 from lemmata.run import notebook
@@ -25,9 +25,9 @@ from lemmata.statement.declarations import Declaration, completed
 
 @dataclass(frozen=True)
 class Witness:
-    """What shows a refutation, in exact numbers; ``payload`` is what the witness file holds."""
+    """What shows a refutation, in exact numbers; ``stored`` is what the witness file holds."""
 
-    payload: dict[str, Any]
+    stored: witness.Witness
 
     @staticmethod
     def load(path: str | Path) -> Witness:
@@ -46,13 +46,12 @@ class Witness:
     @property
     def setting(self) -> dict[str, Any]:
         """The fields of the setting: whole numbers and fractions as text."""
-        found: dict[str, Any] = self.payload["setting"]
-        return found
+        return self.stored.setting
 
     @property
     def prompt(self) -> dict[str, Any]:
         """The quantities of the prompt as nested lists of such numbers; empty if there are none."""
-        return self.payload.get("prompt") or {}
+        return self.stored.prompt or {}
 
     def replay(self, claim: Claim | Declaration) -> Replay:
         """Re-checks the witness: the hypotheses, then the statement, exactly if possible.
@@ -60,22 +59,22 @@ class Witness:
         Raises:
             LemmataError: it is of another claim, or does not fit it.
         """
-        if claim.id != self.payload["claim"]:
-            raise LemmataError(f"the witness is of {self.payload['claim']}, not of {claim.id}")
-        return replay(completed(claim), self.payload)
+        if claim.id != self.stored.claim:
+            raise LemmataError(f"the witness is of {self.stored.claim}, not of {claim.id}")
+        return replay(completed(claim), self.stored)
 
     def __repr__(self) -> str:
+        it = self.stored
         sides = (
-            f"left {self.payload['left']} {self.payload['relation']} right {self.payload['right']} "
-            "fails"
-            if self.payload["kind"] == "instance"
-            else str(self.payload.get("statistics"))
+            f"left {it.left} {it.relation} right {it.right} fails"
+            if it.kind == "instance"
+            else str(it.statistics)
         )
-        given = ", ".join(f"{k} = {v}" for k, v in {**self.setting, **self.prompt}.items())
-        return f"{self.payload['claim']} ({self.payload['variant']}): at {given}, {sides}"
+        place = ", ".join(f"{k} = {v}" for k, v in {**self.setting, **self.prompt}.items())
+        return f"{it.claim} ({it.variant}): at {place}, {sides}"
 
     def _repr_html_(self) -> str:
-        return notebook.witness(self.payload)
+        return notebook.witness(self.stored)
 
 
 @dataclass(frozen=True)
@@ -84,26 +83,26 @@ class Verdict:
 
     Attributes:
         claim: the claim.
-        document: the verdict as ``verdicts.json`` has it.
+        judged: the verdict as ``verdicts.json`` has it.
         hunts: what each hunt saw, by the name of the reading or mutant.
     """
 
     claim: Claim
-    document: dict[str, Any]
+    judged: verdicts.Verdict
     hunts: dict[str, HuntRecord]
 
     @property
     def surprises(self) -> list[str]:
         """What differs from what the claim expects, a line each."""
-        found: list[str] = self.document["surprises"]
-        return found
+        return list(self.judged.surprises)
 
     @property
     def outcomes(self) -> dict[str, str]:
         """By name: the outcomes of the readings, the fates of the mutants."""
-        readings = {n: r["outcome"] for n, r in self.document["readings"].items()}
-        fates = {m["name"]: m["fate"] for m in self.document["mutants"]}
-        return {name: {**readings, **fates}[name] for name in self.hunts}
+        readings = [r.outcome for r in self.judged.readings.values()]
+        outcomes = dict(zip(self.claim.readings, readings, strict=True))
+        fates = {mutant.name: mutant.fate for mutant in self.judged.mutants}
+        return {name: {**outcomes, **fates}[name] for name in self.hunts}
 
     def witness(self, variant: str = "printed") -> Witness | None:
         """What refutes a reading or kills a mutant; None if nothing did.
@@ -115,17 +114,17 @@ class Verdict:
             raise LemmataError(
                 f"{self.claim.id}: {variant!r} was not hunted, only {', '.join(self.hunts)}"
             )
-        payload = self.hunts[variant].witness
-        return None if payload is None else Witness(payload)
+        stored = self.hunts[variant].witness
+        return None if stored is None else Witness(stored)
 
     def __repr__(self) -> str:
         lines = [f"{self.claim.id} ({self.claim.kind})"]
-        lines += [f"  {n}: {o}; {self.hunts[n].scope}" for n, o in self.outcomes.items()]
+        lines += [f"  {n}: {o}; {self.hunts[n].words}" for n, o in self.outcomes.items()]
         lines += [f"  surprise: {line}" for line in self.surprises]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        return notebook.verdict(self.document, self.outcomes, self.hunts)
+        return notebook.verdict(self.judged, self.outcomes, self.hunts)
 
 
 def hunt(
@@ -165,19 +164,18 @@ def hunt(
     proofs = [
         hunt_variant(f.survivor.variant, PROFILES[profile], seed, alpha=alpha) for f in families
     ]
-    document = judge(claim, [*records, *proofs], families)
-    return Verdict(claim, document, {r.variant: r for r in records})
+    judged = judge(claim, [*records, *proofs], families)
+    return Verdict(claim, judged, {r.variant: r for r in records})
 
 
 def judge(
     claim: Claim, records: list[HuntRecord], families: Sequence[Claim] = ()
-) -> dict[str, Any]:
+) -> verdicts.Verdict:
     """The verdict on a claim from what hunts saw, as ``lemmata verify`` judges it.
 
     ``families`` are the claims that its rates rest on; their hunts are among the records.
     """
-    run = Run("", "", 0, "", "", "", None, 0.0)
+    run = Run("", "quick", 0, "", "", "", None, 0.0)
     described = {each.id: describe(each) for each in (claim, *families)}
     evidence = Evidence((run,), described, {r.key: r for r in records}, (), ())
-    document: dict[str, Any] = verdicts.judge(evidence).document["claims"][0]
-    return document
+    return judging.judge(evidence).claims[0]

@@ -17,6 +17,8 @@ from lemmata.statement.declarations import Declaration, completed
 
 if TYPE_CHECKING:
     from lemmata.records.evidence import HuntRecord
+    from lemmata.records.verdicts import Verdict
+    from lemmata.records.witness import Witness
 
 _MOST = 12
 """Matrices with more rows or columns are named by their shape only."""
@@ -49,21 +51,18 @@ def claim(it: Claim | Declaration) -> str:
     return _environment().get_template("claim.html.j2").render(claim=completed(it))
 
 
-def verdict(
-    document: dict[str, Any], outcomes: dict[str, str], hunts: dict[str, HuntRecord]
-) -> str:
+def verdict(judged: Verdict, outcomes: dict[str, str], hunts: dict[str, HuntRecord]) -> str:
     """A verdict: a row for each reading and mutant, then what is surprising."""
     rows = [(_MARKS.get(told, "?"), name, told, hunts[name]) for name, told in outcomes.items()]
-    return _environment().get_template("verdict.html.j2").render(document=document, rows=rows)
+    return _environment().get_template("verdict.html.j2").render(judged=judged, rows=rows)
 
 
-def witness(payload: dict[str, Any]) -> str:
+def witness(it: Witness) -> str:
     """A witness: its quantities as small matrices of exact numbers, then the two sides."""
-    given = {**payload["setting"], **(payload.get("prompt") or {})}
-    quantities = [(name, _table(value)) for name, value in given.items()]
-    sides = [(side, _table(payload[side])) for side in ("left", "right") if side in payload]
+    quantities = [(n, _table(v)) for n, v in {**it.setting, **(it.prompt or {})}.items()]
+    sides = [("left", _table(it.left)), ("right", _table(it.right))]
     template = _environment().get_template("witness.html.j2")
-    return template.render(payload=payload, quantities=quantities, sides=sides)
+    return template.render(witness=it, quantities=quantities, sides=sides)
 
 
 def _table(value: Any) -> list[list[str]] | str:

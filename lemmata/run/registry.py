@@ -77,7 +77,7 @@ class Library:
         Divided by what a series of runs spends, so that merging reruns stays within the budget.
         It counts all claims, selected or not, so that a verdict does not depend on the selection.
         """
-        tests = sum(len(c.variants()) for c in self.claims.values() if c.kind == "probability")
+        tests = sum(len(c.variants()) for c in self.claims.values() if c.kind.budgeted)
         return FALSE_ALARM_BUDGET / (SERIES * max(tests, 1))
 
     def _now(self, identifier: str) -> str:

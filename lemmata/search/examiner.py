@@ -21,11 +21,17 @@ from lemmata.numbers.arithmetic import Arithmetic, using
 from lemmata.numbers.exact import NotExact
 from lemmata.numbers.literals import FloatSlipped
 from lemmata.numbers.origin import line_of
-from lemmata.records import strict, witness
+from lemmata.records import strict
+from lemmata.records.evidence import Histogram
+from lemmata.records.finding import Finding, Scope
+from lemmata.records.witness import Witness
+from lemmata.search.drawn import Settings
+from lemmata.search.encoding import encode_fields
 from lemmata.search.lifting import lift, move
 from lemmata.statement.claims import Variant
 from lemmata.statement.margins import Margin, Relation
 from lemmata.statement.spaces import Prompt
+from lemmata.statement.vocabulary import HuntOutcome, Strength
 
 EXACT_ENTRIES = 400
 """Instances with more numbers than this are not evaluated exactly as a matter of course."""
@@ -83,6 +89,7 @@ class Readout:
     active: Tensor
     trivial: Tensor
     measured: dict[str, Tensor]
+    says_when: bool
 
     @classmethod
     def of(cls, margin: Margin) -> Readout:
@@ -95,6 +102,7 @@ class Readout:
             margin.active.cpu(),
             margin.trivial.cpu(),
             {name: values.detach().cpu() for name, values in margin.measured.items()},
+            margin.says_when,
         )
 
     @classmethod
@@ -114,6 +122,7 @@ class Readout:
             together("active"),
             together("trivial"),
             {name: torch.cat([part.measured[name] for part in parts]) for name in measured},
+            parts[0].says_when,
         )
 
 
@@ -130,6 +139,8 @@ class Examiner:
     undecided: int = 0
     inactive: int = 0
     trivial: int = 0
+    says_when: bool = False
+    """Whether the claim says when its conclusion says nothing."""
     exact: int = 0
     """Of the instances that meet the hypotheses, how many exact arithmetic has decided."""
     evaluations: int = 0
@@ -142,6 +153,7 @@ class Examiner:
     measured: dict[str, tuple[float, float]] = field(default_factory=dict)
     relatives: list[Tensor] = field(default_factory=list)
     stage: str = ""
+    settings: Settings = field(default_factory=Settings)
     _built: OrderedDict[tuple[int, Arithmetic | None], tuple[Any, Any, Any]] = field(
         default_factory=OrderedDict
     )
@@ -157,7 +169,7 @@ class Examiner:
         if prompt is not None and not len(prompt):
             return None
         seen = self.look(s, prompt)
-        self.book(seen)
+        self.record(s, seen)
         relative = torch.where(seen.active, seen.relative, torch.inf)
         few = prompt is None or entries(s) + entries(prompt) // len(prompt) <= EXACT_ENTRIES
         order = relative.argsort(stable=True)[: int(seen.active.sum())]
@@ -278,7 +290,7 @@ class Examiner:
                 if settled.decided:
                     raise CheckFailed(
                         "float64 with its running error bound says that the statement fails, exact "
-                        f"arithmetic that it holds, at setting {witness.encode_fields(s)}: the "
+                        f"arithmetic that it holds, at setting {encode_fields(s)}: the "
                         "check does not evaluate the same thing in both, or an error bound is wrong"
                     )
                 return Violation(s, one, _row(tracked, index), "running error")
@@ -347,15 +359,17 @@ class Examiner:
                     raise
                 raise FloatSlipped(slipped.value, line) from slipped
 
-    def book(self, seen: Readout) -> None:
-        """Enters a batch into the books."""
+    def record(self, s: Any, seen: Readout) -> None:
+        """Enters a batch of prompts at one setting."""
         active = seen.active
         self.relation = seen.relation
         self.instances += len(active)
         self.inactive += int((~active).sum())
         self.trivial += int((seen.trivial & active).sum())
+        self.says_when |= seen.says_when
         if not bool(active.any()):
             return
+        self.settings.add(s)
         relative = seen.relative[active]
         if self.instances <= _KEPT:
             self.relatives.append(relative)
@@ -372,6 +386,57 @@ class Examiner:
                 low, high = float(finite.min()), float(finite.max())
                 old = self.measured.get(name, (low, high))
                 self.measured[name] = (min(low, old[0]), max(high, old[1]))
+
+    def finding(
+        self,
+        outcome: HuntOutcome,
+        evidence: Strength = "observed",
+        *,
+        witness: Witness | None = None,
+        because: str = "",
+        **scope: Any,
+    ) -> Finding:
+        """What the hunt came to, with all that was recorded; ``scope`` has what else it tells."""
+        met = self.instances - self.inactive
+        silent = self.says_when or self.trivial > 0
+        recorded = Scope(
+            instances=met,
+            settings=len(self.settings.distinct),
+            exactly=self.exact,
+            informative=met - self.trivial if silent else None,
+            inactive=self.inactive,
+            undecided=self.undecided,
+            tracked=self.tracked,
+            drawn=self.settings.drawn,
+            stage=self.stage,
+            **scope,
+        )
+        return Finding(
+            outcome=outcome,
+            evidence=evidence,
+            scope=recorded,
+            margin=_finite(self.margin),
+            tightness=_finite(self.tightness),
+            measured=self.measured,
+            witness=witness,
+            because=because,
+        )
+
+    def histogram(self) -> Histogram | None:
+        """Relative margins in 24 bins between their extremes (clipped to [-1, 1])."""
+        if not self.relatives:
+            return None
+        values = torch.cat(self.relatives).clamp(-1.0, 1.0)
+        low, high = float(values.min()), float(values.max())
+        if low == high or len(values) < 20:
+            return None
+        counts = torch.histc(values, bins=24, min=low, max=high)
+        edges = torch.linspace(low, high, 25, dtype=torch.float64)
+        return Histogram(edges.tolist(), counts.tolist())
+
+
+def _finite(value: float | None) -> float | None:
+    return value if value is not None and abs(value) != float("inf") else None
 
 
 @contextmanager
@@ -428,12 +493,12 @@ def first(prompt: Prompt) -> Prompt:
 
 def _place(s: Any, prompt: Prompt | None, where: Tensor) -> str:
     """The setting and the first of the prompts at which ``where`` is true, in exact numbers."""
-    told = f"setting {strict.brief(witness.encode_fields(s))}"
+    told = f"setting {strict.brief(encode_fields(s))}"
     if prompt is None:
         return told
     one = take(prompt, where.nonzero()[:1, 0])
     assert one is not None
-    return f"{told}, prompt {strict.brief(witness.encode_fields(first(one)))}"
+    return f"{told}, prompt {strict.brief(encode_fields(first(one)))}"
 
 
 def entries(instance: Any) -> int:

@@ -22,15 +22,18 @@ from hypothesis import strategies as st
 from hypothesis.errors import HypothesisException, Unsatisfiable
 from torch import Generator
 
-from lemmata.records import witness
+from lemmata.records.finding import Finding
+from lemmata.records.witness import WitnessError, parse
 from lemmata.search.climb import Summit, climb, rounded
 from lemmata.search.drawing import seeds_alone_decide
+from lemmata.search.encoding import encode_fields, revive
 from lemmata.search.examiner import EXACT_ENTRIES, Examiner, Violation, entries, first
 from lemmata.search.profiles import Profile
 from lemmata.search.seeds import derive, generator
 from lemmata.search.shrink import shrink
 from lemmata.statement.claims import Variant
 from lemmata.statement.spaces import Opaque, Prompt, Space, quantities
+from lemmata.statement.vocabulary import HuntOutcome, Strength
 
 _NO_PROMPT = 5
 _CLIMBERS = 48
@@ -53,12 +56,20 @@ class Left(BaseException):
 
 @dataclass
 class Search:
-    """The stages of one hunt. ``seed`` is the hunt's own."""
+    """The stages of one hunt.
+
+    Attributes:
+        seed: the hunt's own.
+        alpha: its share of the campaign's false-alarm budget.
+        run_seed: the campaign's seed, which decides what is run once for all variants.
+    """
 
     variant: Variant
     profile: Profile
     examiner: Examiner
     seed: int
+    alpha: float = 1e-8
+    run_seed: int = 0
     discarded: int = 0
     visited: dict[str, tuple[float, Any]] = field(default_factory=dict)
 
@@ -83,6 +94,12 @@ class Search:
                     return shrink(self.examiner, found, self.profile.shrinks)
                 return found
         return None
+
+    def finding(
+        self, outcome: HuntOutcome, evidence: Strength = "observed", **more: Any
+    ) -> Finding:
+        """What the hunt came to; see :meth:`lemmata.search.examiner.Examiner.finding`."""
+        return self.examiner.finding(outcome, evidence, discarded=self.discarded, **more)
 
     @property
     def exactly(self) -> bool:
@@ -123,16 +140,16 @@ class Search:
         if path is None or not path.is_file():
             return None
         try:
-            stored = witness.parse(path.read_bytes())
-            if (stored["claim"], stored["variant"]) != (self.variant.claim.id, self.variant.name):
-                raise witness.WitnessError("it is of another claim or reading")
-            if stored["kind"] != "instance":
-                raise witness.WitnessError("it is no violating instance")
+            stored = parse(path.read_bytes())
+            if (stored.claim, stored.variant) != (self.variant.claim.id, self.variant.name):
+                raise WitnessError("it is of another claim or reading")
+            if stored.kind != "instance":
+                raise WitnessError("it is no violating instance")
             s, prompt = revive(self.variant, stored)
-        except witness.WitnessError as error:
-            raise witness.WitnessError(f"{path}: {error}; delete it, or keep a new one") from None
+        except WitnessError as error:
+            raise WitnessError(f"{path}: {error}; delete it, or keep a new one") from None
         seen = self.examiner.look(s, prompt)
-        self.examiner.book(seen)
+        self.examiner.record(s, seen)
         return self.examiner.confirm(s, prompt) if bool(seen.active[0]) else None
 
     def _examples(self) -> Violation | None:
@@ -282,7 +299,7 @@ class Search:
         return hard + rest[::step][: count - len(hard)]
 
     def _remember(self, s: Any) -> None:
-        key = repr(witness.encode_fields(s))
+        key = repr(encode_fields(s))
         margin = self.examiner.last_margin
         if key not in self.visited or margin < self.visited[key][0]:
             self.visited[key] = (margin, s)
@@ -377,29 +394,6 @@ class _Guard:
                 return
             self.ended_by, self.error = "error", error
             raise
-
-
-def revive(variant: Variant, stored: dict[str, Any]) -> tuple[Any, Prompt | None]:
-    """The setting and the prompt of a stored witness, checked against the hypotheses.
-
-    Raises:
-        WitnessError: the witness does not fit the claim, or lies outside of its hypotheses.
-    """
-    s = witness.revive_setting(variant.settings.holder, stored["setting"])
-    if outside := variant.settings.explain(s):
-        raise witness.WitnessError(f"the setting does not meet the hypotheses: {outside}")
-    if stored["kind"] == "setting":
-        return s, None
-    prompt = witness.revive_prompt(stored.get("prompt"))
-    if (prompt is None) != (variant.prompts is None):
-        raise witness.WitnessError(
-            "the witness and the claim disagree on whether there is a prompt"
-        )
-    if prompt is None or variant.prompts is None:
-        return s, prompt
-    if outside := variant.prompts(s).explain(first(prompt)):
-        raise witness.WitnessError(f"the prompt does not meet the hypotheses: {outside}")
-    return s, prompt
 
 
 def _size(s: Any) -> int:

@@ -26,19 +26,14 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn
 from lemmata.errors import ClaimError
 from lemmata.numbers import arithmetic, values
 from lemmata.statement.ids import Lines
+from lemmata.statement.kinds import Kind
 from lemmata.statement.margins import Margin
 from lemmata.statement.spaces import Prompt, Space
+from lemmata.statement.vocabulary import Defect, Expectation, Origin, Rank, Role
 
 if TYPE_CHECKING:
     from lemmata.statement.papers import Paper
 
-Kind = Literal["forall", "probability", "expectation", "rate", "experiment"]
-Expectation = Literal["holds", "refuted", "vacuous", "undecided", "untestable"]
-Defect = Literal[
-    "statement", "construction", "proof-step", "constant", "vacuous", "typo", "extraction"
-]
-Rank = Literal["headline", "result", "step", "slip"]
-Origin = Literal["printed", "read", "ours"]
 _nothing = functools.partial(MappingProxyType[str, Any], {})
 CONSTRUCTION = "tf"
 """The name under which a check and its mutants receive the construction."""
@@ -50,7 +45,7 @@ class Variant:
 
     claim: Claim
     name: str
-    role: Literal["reading", "mutant"]
+    role: Role
     check: Callable[..., Margin]
     settings: Space
     prompts: Callable[[Any], Space] | None
@@ -58,7 +53,7 @@ class Variant:
     ingredients: Mapping[str, Any]
     change: Callable[..., Any] | None = None
     family: str = ""
-    """For kind "rate": the claim that proves what a drift of the constant suggests."""
+    """For a rate: the claim that proves what a drift of the constant suggests."""
 
     @property
     def stored_witness(self) -> Path | None:
@@ -158,9 +153,6 @@ class Claim:
     prompts: Callable[[Any], Space] | None
     uses: tuple[str, ...] = ()
     examples: tuple[Any, ...] = ()
-    failure: Callable[[Any], Any] | None = None
-    ladder: tuple[Any, ...] = ()
-    size: Callable[[Any], Any] | None = None
     batch: int | None = None
     proves_growth_of: str = ""
     rank: Rank = "result"
@@ -221,7 +213,7 @@ class Claim:
         if declaration is None:
             raise ClaimError(f"{start} is no claim of this paper")
         family = declaration.complete()
-        if family.kind in ("rate", "experiment"):
+        if family.kind.estimated:
             raise ClaimError(
                 f"{start} is of kind {family.kind}: what is estimated proves no growth"
             )

@@ -18,8 +18,6 @@ from lemmata.errors import ClaimError
 from lemmata.statement.claims import (
     CONSTRUCTION,
     Claim,
-    Defect,
-    Expectation,
     Experiment,
     Reading,
     Variant,
@@ -27,14 +25,13 @@ from lemmata.statement.claims import (
 from lemmata.statement.ingredients import fits, parameter_types
 from lemmata.statement.margins import Margin
 from lemmata.statement.spaces import Space, require_meant_number
+from lemmata.statement.vocabulary import Defect, Expectation
 
 _READINGS: tuple[Literal["printed", "amended"], ...] = ("printed", "amended")
 _ARGUMENTS = ("s", "prompt", CONSTRUCTION)
 """What the engine passes to a check by itself."""
 _SPACES = ("settings", "prompts", "construction")
 """What a reading or a mutant may replace, beside ingredients."""
-_IN_FLOATS = ("rate", "experiment")
-"""Kinds whose checks run in floats alone."""
 F = TypeVar("F", bound=Callable[..., Any])
 Check = TypeVar("Check", bound=Callable[..., Margin])
 Construction = TypeVar("Construction", bound=Callable[[Any], Any])
@@ -132,7 +129,7 @@ class Declaration:
                 reading that names its defect is refuted (vacuous if that is the defect), another holds.
             because: why.
             defect: what is wrong with it, if it is expected to be refuted or vacuous.
-            family: for kind "rate", the claim of this paper, or its id, that proves the growth of the
+            family: of a rate, the claim of this paper, or its id, that proves the growth of the
                 constant: it says so by ``proves_growth_of``, and the rate is refuted only where it holds.
             ingredients: what the check leaves open; ``settings``, ``prompts`` and ``construction`` in the
                 place of the claim's.
@@ -147,7 +144,7 @@ class Declaration:
                 f"{self.id}: a printed reading that is expected to be refuted or vacuous names its "
                 f"defect (one of {', '.join(get_args(Defect))}) and says why in because="
             )
-        if family and self.draft.kind != "rate":
+        if family and not self.draft.kind.grows:
             raise ClaimError(f"{self.id}: family= confirms the drift of a rate, this is no rate")
         words = {"latex": latex, "expect": expect, "because": because, "defect": defect}
         return self._reading("printed", words | {"family": identifier(family)}, ingredients)
@@ -252,7 +249,7 @@ class Declaration:
         Raises:
             ClaimError: the claim is of another kind, or the function takes something else.
         """
-        if self.draft.kind != "experiment":
+        if not self.draft.kind.at_once:
             raise ClaimError(f"{self.id}: only a claim of kind experiment runs one")
 
         def attach(function: F) -> F:
@@ -391,7 +388,7 @@ def _variant(
                 f"{where}: the ingredient {key} is {value!r}, but the check expects "
                 f"{inspect.formatannotation(types[key])}; change one of them"
             )
-        if claim.kind not in _IN_FLOATS:
+        if not claim.kind.estimated:
             require_meant_number(f"{where}: {key}", value)
     if CONSTRUCTION in names and values["construction"] is None:
         raise ClaimError(f"{where}: the check wants {CONSTRUCTION} but none is given")

@@ -47,6 +47,7 @@ class Margin:
         active: ``(batch,)`` booleans, where the hypotheses of the statement are met.
         trivial: ``(batch,)`` booleans, where the conclusion says nothing.
         measured: numbers ``(batch,)`` to report beside the verdict.
+        says_when: whether the claim says where its conclusion says nothing.
         undefined: ``(batch,)`` booleans by the name of a method, where it was given NaN and no
             hypothesis fails: whether the instance counts cannot be said, which is an error.
         single: both sides were single numbers, without a batch: the statement speaks of the setting.
@@ -75,6 +76,7 @@ class Margin:
             measured,
             undefined,
             single=True,
+            says_when=self.says_when,
         )
 
     slack: Array
@@ -87,6 +89,7 @@ class Margin:
     measured: dict[str, Tensor] = field(default_factory=dict)
     undefined: dict[str, Tensor] = field(default_factory=dict)
     single: bool = False
+    says_when: bool = False
 
     def given(self, hypothesis: Array) -> Margin:
         """The margin restricted to instances on which ``hypothesis`` is certainly >= 0.
@@ -105,7 +108,7 @@ class Margin:
     def trivial_where(self, excess: Array) -> Margin:
         """Marks instances with ``excess`` >= 0 as ones on which the conclusion says nothing."""
         margin, low = self._beside(excess)
-        marked = replace(margin, trivial=margin.trivial | (low >= 0))
+        marked = replace(margin, trivial=margin.trivial | (low >= 0), says_when=True)
         return marked._with("trivial_where", margin.active & torch.isnan(low))
 
     def _beside(self, x: Array) -> tuple[Margin, Tensor]:

@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import Any, get_args
 
 from lemmata.errors import ClaimError
-from lemmata.statement.claims import Claim, Kind, Origin, Rank
+from lemmata.statement.claims import Claim
 from lemmata.statement.declarations import Declaration, identifier
 from lemmata.statement.ids import ID, Lines
+from lemmata.statement.kinds import Kind, resolve
 from lemmata.statement.spaces import Space
+from lemmata.statement.vocabulary import Origin, Rank
 
 
 @dataclass
@@ -49,7 +51,7 @@ class Paper:
         label: str,
         *,
         settings: Space,
-        kind: Kind = "forall",
+        kind: Kind | str | None = None,
         prompts: Callable[[Any], Space] | Space | None = None,
         id: str = "",
         rank: Rank = "result",
@@ -68,7 +70,8 @@ class Paper:
 
         Args:
             label: where it stands, in the paper's words ("Theorem 4.1"); the id is made from it.
-            kind: forall, probability, expectation, rate or experiment.
+            kind: ``ForAll()`` unless it is said, ``Probability(failure=...)``, ``Expectation()``,
+                ``Rate(ladder=..., size=...)``, ``Experiment()``, or one of your own.
             settings: what the weights may depend on, with the hypotheses.
             prompts: from a setting to the space of the data (None if the setting is all).
             id: the id below the topic, where it is not the label in small letters: the path of the
@@ -80,21 +83,17 @@ class Paper:
             possible_extraction: whether the text extraction of the source may be at fault.
             uses: the claims that this one rests on.
             examples: hand-picked settings, tried first.
-            failure: for kind "probability", from a setting to the failure probability allowed.
-            ladder: for kind "rate", settings of growing size.
-            size: for kind "rate", from a setting to its size.
+            failure: an option of a kind that is given as a string, to go with the next release.
+            ladder: likewise.
+            size: likewise.
             batch: the most prompts drawn at a time, where one costs much (a solver, say).
-            proves_growth_of: the claim of kind "rate", or its id, whose constant this one proves to
+            proves_growth_of: the claim on a rate, or its id, whose constant this one proves to
                 grow; that rate names this claim as its ``family``.
 
         Raises:
             ClaimError: an argument is none of these, or the id is malformed or taken.
         """
-        for argument, word, words in (
-            ("kind", kind, Kind),
-            ("rank", rank, Rank),
-            ("origin", origin, Origin),
-        ):
+        for argument, word, words in (("rank", rank, Rank), ("origin", origin, Origin)):
             if word not in get_args(words):
                 raise ClaimError(
                     f"{argument} must be one of {', '.join(get_args(words))}, got {word!r}"
@@ -108,24 +107,17 @@ class Paper:
             )
         if whole in self.declared:
             raise ClaimError(f"the id {whole} is defined twice")
-        if kind == "probability" and prompts is not None and failure is None:
-            raise ClaimError(f"{whole}: a sampled probability claim states failure=")
-        if (kind == "rate") != (size is not None) or (kind == "rate") != bool(ladder):
-            raise ClaimError(f"{whole}: a claim of kind rate, and no other, has ladder= and size=")
         if at is not None:
             self._check_place(whole, at)
         draft = Claim(
             paper=self,
             id=whole,
             label=label,
-            kind=kind,
+            kind=resolve(kind, {"failure": failure, "ladder": tuple(ladder), "size": size}),
             settings=settings,
             prompts=prompts,
             uses=tuple(map(identifier, uses)),
             examples=tuple(examples),
-            failure=failure,
-            ladder=tuple(ladder),
-            size=size,
             batch=batch,
             proves_growth_of=identifier(proves_growth_of),
             rank=rank,
@@ -133,6 +125,7 @@ class Paper:
             at=at,
             possible_extraction=possible_extraction,
         )
+        draft.kind.validate(draft)
         self.declared[whole] = declaration = Declaration(draft)
         return declaration
 
@@ -185,7 +178,7 @@ class Paper:
             start = f"{claim.id}: proves_growth_of={claim.proves_growth_of!r}"
             if rate is None:
                 raise ClaimError(f"{start} is no claim of this paper")
-            if rate.kind != "rate":
+            if not rate.kind.grows:
                 raise ClaimError(f"{start} is of kind {rate.kind}; only a rate's constant grows")
             if all(reading.variant.family != claim.id for reading in rate.readings.values()):
                 raise ClaimError(

@@ -13,7 +13,6 @@ from baselines.barron_features import (
     Draws,
     FunctionClass,
     Gaussians,
-    Logistic,
     gamma,
     logistic_frequencies,
 )
@@ -27,13 +26,11 @@ def f64(*numbers: float) -> Tensor:
 
 COSINES = Cosines(torch.tensor([[2.0, 0.0], [1.0, -3.0]]).double(), f64(1.0, 0.5))
 GAUSSIANS = Gaussians(2, 2.0, 0.5)
-LOGISTIC = Logistic(torch.tensor([[2.0, 1.0], [-4.0, 0.0]]).double(), f64(1.0, 3.0))
 CASES: list[
     tuple[FunctionClass, Callable[..., Tensor], Callable[..., Tensor], tuple[Tensor, ...]]
 ] = [
     (COSINES, COSINES.value, COSINES.weights, (f64(0.75, -0.5), f64(0.3, 4.0))),
     (GAUSSIANS, GAUSSIANS.value, GAUSSIANS.weights, (f64(-1.5), f64(0.5, 0.25))),
-    (LOGISTIC, LOGISTIC.value, LOGISTIC.weights, (f64(-1.0, 2.0),)),
 ]
 
 
@@ -77,11 +74,6 @@ def test_moments_by_quadrature() -> None:
     B, s = GAUSSIANS.B, GAUSSIANS.s
     found = float((r * r * torch.exp(-s * s * r * r / 2)).sum()) * step * B * s * s
     assert found == pytest.approx(GAUSSIANS.moment, rel=1e-6)
-    # one unit along its line: |a| times the integral of u / sinh(pi u) over u > 0, which is 1/4
-    unit = float((r / torch.sinh(math.pi * r)).sum() - 0.5 / math.pi) * step
-    lengths = LOGISTIC.a.norm(dim=-1)
-    assert float((LOGISTIC.B * lengths).sum()) * unit == pytest.approx(LOGISTIC.moment, rel=1e-4)
-    assert LOGISTIC.parameter == pytest.approx(float((LOGISTIC.B * (lengths + 2)).sum()) / 4)
     assert COSINES.parameter == pytest.approx(1 + 0.5 + 2 + 0.5 * math.sqrt(10))
 
 
@@ -111,7 +103,7 @@ def test_bad_input_is_refused() -> None:
     with pytest.raises(ValueError, match="row 0"):
         Cosines(torch.zeros(1, 2).double(), f64(1.0))
     with pytest.raises(ValueError, match="B holds"):
-        Logistic(torch.ones(1, 2).double(), f64(0.0))
+        Cosines(torch.ones(1, 2).double(), f64(0.0))
     with pytest.raises(TypeError, match="float64"):
         Cosines(torch.ones(1, 2), f64(1.0))
     with pytest.raises(ValueError, match="shapes"):

@@ -10,6 +10,7 @@ from benchmarks import runner as bench
 from benchmarks.power import Power, Target
 from benchmarks.runner import Bench
 from lemmata.records.evidence import HuntRecord
+from lemmata.records.finding import Scope
 from tests.benchmarks.test_benchmarks import schema
 
 EASY = Target("planted", "wrong sign", planted=True)
@@ -23,12 +24,10 @@ def record(seed: int, outcome: str, instances: int = 10, evidence: str = "genuin
         role="mutant",
         outcome=outcome,  # type: ignore[arg-type]
         evidence=evidence,  # type: ignore[arg-type]
-        instances=instances,
-        scope="",
+        scope=Scope(instances=instances, stage="batches from the law"),
         seed=seed,
         profile="quick",
         seconds=instances / 100,
-        stage="batches from the law",
     )
 
 

@@ -103,7 +103,7 @@ PAPER = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
 
 
 def claim(label, **options):
-    return PAPER.claim(label, kind="forall", settings=settings, **options)
+    return PAPER.claim(label, settings=settings, **options)
 
 
 '''

@@ -14,7 +14,7 @@ from typing import Any
 import jsonschema
 import pytest
 
-from lemmata.records import evidence
+from lemmata.records import evidence, files
 from lemmata.records.evidence import HuntRecord, Record
 from tests.cli.helpers import Run, Told, assert_misuse, load
 from tests.quality.test_quality_fuzz import BENCH, RECORDS, written
@@ -30,7 +30,7 @@ def survivor(record: Record) -> Record:
 def write(path: Path, records: Iterable[Record]) -> Path:
     path.parent.mkdir(exist_ok=True)
     path.unlink(missing_ok=True)
-    evidence.append(path, records)
+    files.append(path, records)
     return path
 
 

@@ -174,4 +174,4 @@ def test_commands_import_what_they_need(verified: tuple[Path, Told], tmp_path: P
 def test_the_packages_are_typed_and_have_their_schema() -> None:
     root = Path(lemmata.__file__).parent
     assert (root / "py.typed").is_file()
-    assert load(root / "schemas" / "verdicts-1.json")["$id"] == "lemmata/verdicts/1"
+    assert load(root / "schemas" / "verdicts-2.json")["$id"] == "lemmata/verdicts/2"

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
 from lemmata.commands import badge, junit
-from lemmata.records.evidence import ClaimRecord, HuntRecord, ReadingRecord, Record, gather
-from lemmata.records.verdicts import judge
+from lemmata.records.combining import gather
+from lemmata.records.evidence import ClaimRecord, HuntRecord, ReadingRecord, Record
+from lemmata.records.finding import Scope
+from lemmata.records.judging import judge
 from tests.cli.helpers import CLAIM, Run, Told, assert_misuse
 from tests.quality.test_quality_fuzz import RECORDS, judged
 
@@ -39,7 +40,10 @@ def test_a_case_for_each_reading_and_mutant() -> None:
     assert list(told) == [
         *("mine/a: printed", "mine/a: amended", "mine/a: half", "mine/a: twice", "mine/b: printed"),
     ]
-    assert told["mine/a: amended"].findtext("system-out") == "holds (exact): holds on 99 instances"
+    assert told["mine/a: amended"].findtext("system-out") == (
+        "holds (exact): holds on 99 instances, all decided exactly; on 1 the conclusion is trivial; "
+        "largest ratio of the two sides 0.9"
+    )
     skipped = told["mine/a: twice"].find("skipped")
     assert skipped is not None
     assert skipped.get("message") == "waived: the same"
@@ -67,7 +71,7 @@ def test_text_that_xml_cannot_hold() -> None:
     for record in RECORDS:
         if isinstance(record, HuntRecord):
             variant = nasty if record.variant == "half" else record.variant
-            record = replace(record, variant=variant, scope=nasty, outcome="holds", tests=[])
+            record = replace(record, variant=variant, scope=Scope(text=nasty), outcome="holds")
         if isinstance(record, ClaimRecord) and record.mutants:
             readings = (ReadingRecord("printed", "x", "refuted", nasty, "typo"),)
             record = replace(record, mutants=(nasty,), readings=readings)
@@ -91,8 +95,9 @@ class TestBadge:
         ],
     )
     def test_it_says_how_many(self, surprises: list[str], told: str) -> None:
-        document: dict[str, Any] = judged()
-        document["claims"][0]["surprises"] = surprises
+        first, second = judged().claims
+        claims = (replace(first, surprises=tuple(surprises)), second)
+        document = replace(judged(), claims=claims)
         drawn = ElementTree.fromstring(badge.svg(document))
         assert drawn.get("aria-label") == told
         assert drawn.findtext("{http://www.w3.org/2000/svg}title") == told

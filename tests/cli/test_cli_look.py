@@ -6,13 +6,11 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 import lemmata
 from lemmata.run import registry
-from lemmata.statement.claims import Kind
 from tests.cli.helpers import CLAIM, SMALL, Run, Told, environment
 
 COMMANDS = ("list", "show", "verify", "report", "replay")
@@ -67,13 +65,16 @@ class TestVersion:
         assert done.stdout == f"lemmata {lemmata.__version__}\n"
 
 
+KINDS = ("forall", "probability", "expectation", "rate", "experiment")
+
+
 class TestList:
     def test_has_a_line_for_each_claim(self, cli: Run) -> None:
         told = cli("list")
         assert told.status == 0
         for claim in registry.load().claims.values():
             (line,) = [ln for ln in told.out.splitlines() if ln.split(" ")[0] == claim.id]
-            assert line.split()[1] == claim.kind
+            assert line.split()[1] == claim.kind.name
             assert claim.label in line
             assert claim.summary[:60] in line
 
@@ -86,7 +87,7 @@ class TestList:
         for claim in document["claims"]:
             assert list(claim) == ["id", "kind", "label", "paper", "summary"]
             assert all(isinstance(v, str) and v for v in claim.values())
-            assert claim["kind"] in get_args(Kind)
+            assert claim["kind"] in KINDS
 
     @pytest.mark.parametrize(
         ("select", "ids"),

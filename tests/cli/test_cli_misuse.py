@@ -109,8 +109,8 @@ WRONG_FILES: dict[str, tuple[str, tuple[str, ...]]] = {
         ("mine/x: there is no printed reading",),
     ),
     "unknown kind": (
-        HEAD.replace('kind="forall"', 'kind="exists"') + "claim('x')",
-        ("kind must be one of forall, probability, expectation", "got 'exists'"),
+        HEAD + "claim('x', kind='exists')",
+        ("kind must be one of ForAll(), Probability(), Expectation()", "got 'exists'"),
     ),
     "refuted without defect": (
         HEAD + f"claim('x').printed('x', expect='refuted', limit=1){CHECK}",

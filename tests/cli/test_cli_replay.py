@@ -123,7 +123,7 @@ class TestRefused:
             ({"setting": {"share": "1e999999999"}}, ("does not meet the hypotheses",)),
             ({"setting": {"C": 10**400}}, ("the setting cannot be rebuilt",)),
             ({"prompt": {"x": [1]}}, ("disagree on whether there is a prompt",)),
-            ({"prompt": [1]}, ("the prompt is not an object",)),
+            ({"prompt": [1]}, ("prompt: [1] is not of type dict",)),
         ],
         ids=lambda v: str(v)[:50],
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lemmata.records import evidence
+from lemmata.records import files, lines
 from lemmata.records.evidence import End, HuntRecord
 from lemmata.records.evidence import Run as RunRecord
 from tests.cli.helpers import CLAIM, Run, Told, assert_misuse, load, witnesses
@@ -127,8 +127,8 @@ class TestBroken:
             ('{"schema": "lemmata/ev', ("line 1: not JSON",)),
             ("<!DOCTYPE html>\n<html>\n", ("line 1: not JSON",)),
             (
-                '{"schema": "lemmata/evidence/2", "record": "run"}\n',
-                ("'lemmata/evidence/2' is not",),
+                '{"schema": "lemmata/evidence/3", "record": "run"}\n',
+                ("'lemmata/evidence/3' is not",),
             ),
             ("\0\0\0", ("line 1: not JSON",)),
         ],
@@ -161,17 +161,18 @@ class TestBroken:
         self, cli: Run, stored: Path, tmp_path: Path
     ) -> None:
         with stored.open("a", encoding="utf-8") as file:
-            hunt = HuntRecord("x", "printed", "reading", "refuted", "genuine", 1, "x", 0)
-            line = json.loads(evidence.to_json(hunt))
-            file.write(json.dumps({**line, "claim": "../../../x", "witness": {"a": 1}}) + "\n")
+            hunt = HuntRecord(
+                claim="../../../x", variant="printed", role="reading", outcome="refuted", seed=0
+            )
+            file.write(lines.to_json(hunt) + "\n")
         assert_misuse(cli("report", stored, "--out", "pages"), "'../../../x' is no id of a claim")
         assert not (tmp_path / "pages" / "witnesses").exists()
 
     def test_without_a_run(self, cli: Run, tmp_path: Path) -> None:
-        evidence.append(tmp_path / "e.jsonl", [End(1.0, 1)])
+        files.append(tmp_path / "e.jsonl", [End(1.0, 1)])
         assert_misuse(cli("report", "e.jsonl"), "holds no run")
         (tmp_path / "out").mkdir()
-        evidence.append(tmp_path / "out" / "evidence.jsonl", [End(1.0, 1)])
+        files.append(tmp_path / "out" / "evidence.jsonl", [End(1.0, 1)])
         assert_misuse(cli("show", CLAIM, "--out", "out"), "no record of a run")
         told = cli("verify", CLAIM, "--only", "refuted", "--out", "out")
         assert_misuse(told, "no record of a run")
@@ -180,7 +181,7 @@ class TestBroken:
         self, cli: Run, tmp_path: Path
     ) -> None:
         run = RunRecord("0", "quick", 0, "cpu", "machine", "2026-01-01T00:00:00", None, 1e-6)
-        evidence.append(tmp_path / "e.jsonl", [run])
+        files.append(tmp_path / "e.jsonl", [run])
         assert cli("report", "e.jsonl", "--out", "pages").status == 0
 
     @pytest.mark.parametrize("name", ["none.jsonl", "."])

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from lemmata.commands import terminal
 from lemmata.commands.verify import _summarise
-from lemmata.records.evidence import to_json
-from lemmata.records.verdicts import Verdicts
+from lemmata.records.lines import to_json
 from tests.cli.helpers import SMALL, Run
 from tests.quality.test_quality_fuzz import CONTROL, RECORDS, judged
 
@@ -73,9 +72,9 @@ def test_misuse_that_quotes(cli: Run) -> None:
 
 
 def test_surprises_that_are_hostile(capsys: pytest.CaptureFixture[str]) -> None:
-    document: dict[str, Any] = judged()
-    document["claims"][0]["surprises"] = [RED + "\nreport: elsewhere"]
-    _summarise(Verdicts(document, (RED,)))
+    first, second = judged().claims
+    claims = (replace(first, surprises=(RED + "\nreport: elsewhere",)), second)
+    _summarise(replace(judged(), claims=claims, undecided=(RED,)))
     out = capsys.readouterr().out
     assert "surprise: mine/a: \\x1b[31mred\\x1b[0m [bold]loud[/bold]" in out
     assert "\nreport:" not in out

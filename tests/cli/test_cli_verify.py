@@ -10,7 +10,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from lemmata.records import evidence
+from lemmata.records import files
 from tests.cli.helpers import (
     CLAIM,
     Run,
@@ -24,7 +24,7 @@ from tests.cli.helpers import (
 
 
 def validate(path: Path) -> None:
-    schema = resources.files("lemmata") / "schemas" / "verdicts-1.json"
+    schema = resources.files("lemmata") / "schemas" / "verdicts-2.json"
     jsonschema.validate(load(path), json.loads(schema.read_text("utf-8")))
 
 
@@ -51,7 +51,7 @@ class TestOneClaim:
         validate(out.parent / "v.json")
         assert load(out / "verdicts.json") == document
         (claim,) = document["claims"]
-        assert document["schema"] == "lemmata/verdicts/1"
+        assert document["schema"] == "lemmata/verdicts/2"
         assert document["run"]["profile"] == "quick"
         assert document["run"]["seed"] == 0
         assert claim["id"] == CLAIM
@@ -66,7 +66,7 @@ class TestOneClaim:
 
     def test_the_evidence_is_complete(self, verified: tuple[Path, Told]) -> None:
         out, _ = verified
-        seen = evidence.read(out / "evidence.jsonl")
+        seen = files.read(out / "evidence.jsonl")
         assert len(seen.hunts) == 2 + 3
         assert len(seen.runs) == len(seen.ends) == 1
 
@@ -153,7 +153,7 @@ class TestSameSeed:
     def test_nothing_to_resume_is_a_fresh_run(self, small: tuple[Path, Path, Told]) -> None:
         _, out, told = small  # it was run with --resume
         assert told.status == 0
-        assert len(evidence.read(out / "evidence.jsonl").runs) == 1
+        assert len(files.read(out / "evidence.jsonl").runs) == 1
 
 
 class TestUndecided:
@@ -262,7 +262,7 @@ class TestSurprises:
     def test_do_not_cost_the_run_before(self, odd: tuple[Path, Told]) -> None:
         before = odd[0] / "evidence.previous.jsonl"
         assert before.read_text(encoding="utf-8") == "an earlier run"
-        assert len(evidence.read(odd[0] / "evidence.jsonl").runs) == 1
+        assert len(files.read(odd[0] / "evidence.jsonl").runs) == 1
 
     def test_stand_on_the_page(self, odd: tuple[Path, Told]) -> None:
         page = (odd[0] / "claims" / "mine" / "nan.html").read_text(encoding="utf-8")

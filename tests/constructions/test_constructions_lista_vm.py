@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 from baselines.proximal import lista_vm, soft_threshold
+from constructions import blocks
 from constructions.lista_vm import (
     Bias,
     attention_layer,
@@ -18,7 +19,6 @@ from constructions.lista_vm import (
     query_matrix,
     query_readout,
 )
-from constructions.structured import structured
 from constructions.transformer import Transformer
 from lemmata.numbers import Array, stack, values
 from lemmata.numbers.running_error import Tracked
@@ -261,11 +261,14 @@ def test_the_whole_set_restricts_nothing() -> None:
     assert torch.equal(free, whole)
 
 
-def test_the_fast_forward_runs_the_restricted_network() -> None:
+def test_the_restricted_network_is_run_by_blocks() -> None:
     M, theta, X, y, query = instance(4, 3, 2, batch=32)
     tf = lista_vm_transformer(M, theta, 100.0, bias="corrected", support=2)
     H = embed(X, y, query)
-    assert torch.allclose(structured(tf)(H), tf(H), atol=1e-12)
+    tokens = blocks.split(H, tf.stream)
+    for layer in tf.layers:
+        tokens |= layer.changed_blocks(tokens)
+    assert torch.allclose(blocks.joined(tokens), tf(H), atol=1e-12)
 
 
 def test_attention_layer_is_the_first_of_the_network() -> None:

@@ -1,12 +1,14 @@
 """The PCA transformer against exact PCA, its error law, its resources, and what it refuses."""
 
 import math
+from typing import Any
 
 import pytest
 import torch
 from torch import Tensor
 
 from baselines.pca import power_method_deflation, top_components
+from constructions.attention import Head
 from constructions.pca import (
     Build,
     Shell,
@@ -17,14 +19,13 @@ from constructions.pca import (
     readout,
     shell_error,
 )
-from constructions.pca_layers import Form, ReluAttention, resources
+from constructions.pca_layers import relu_attention, resources
 from constructions.pca_printed import (
     covariance_layer,
     normalisation_layer,
     power_layer,
     printed_stream,
 )
-from constructions.transformer import Head
 from lemmata.numbers import exact, values
 from lemmata.search.lifting import lift
 
@@ -132,11 +133,11 @@ def with_zeros(generator: torch.Generator) -> Tensor:
 
 @pytest.mark.parametrize("form", ["matrix", "vector"])
 @pytest.mark.parametrize("mean", [True, False])
-def test_layers_skip_zeros_and_nothing_else(form: Form, mean: bool) -> None:
+def test_layers_skip_zeros_and_nothing_else(form: Any, mean: bool) -> None:
     generator = torch.Generator().manual_seed(0)
     for _ in range(8):
         V, Q, K = ([with_zeros(generator) for _ in range(3)] for _ in "VQK")
-        layer = ReluAttention(tuple(map(Head, V, Q, K)), form, mean)
+        layer = relu_attention(tuple(map(Head, V, Q, K)), form, mean)
         H = torch.randint(-8, 9, (2, 4, 3), generator=generator).double() / 4
         wanted = H.clone()
         for head in layer.heads:
@@ -149,7 +150,7 @@ def test_layers_skip_zeros_and_nothing_else(form: Form, mean: bool) -> None:
                 found = layer(lift(H, ring))
                 assert torch.allclose(values(found), wanted, rtol=0, atol=1e-12)
     nothing = torch.zeros(4, 4, dtype=torch.float64)
-    idle = ReluAttention((Head(nothing, nothing, nothing),), form, mean)
+    idle = relu_attention((Head(nothing, nothing, nothing),), form, mean)
     assert torch.equal(values(idle(lift(H, "rational"))), H)
     assert torch.equal(idle(H), H)
 
@@ -203,11 +204,11 @@ def test_both_forms_and_the_mean() -> None:
         scores = torch.relu((Q @ H).mT @ (K @ H))
         matrix = H + (V @ H) @ scores / divisor
         vector = H + (V @ H) @ scores.mT / divisor  # V h_j weighted by <Q h_i, K h_j>
-        assert torch.allclose(ReluAttention(head, "matrix", mean)(H), matrix)
-        assert torch.allclose(ReluAttention(head, "vector", mean)(H), vector)
+        assert torch.allclose(relu_attention(head, "matrix", mean)(H), matrix)
+        assert torch.allclose(relu_attention(head, "vector", mean)(H), vector)
     with pytest.raises(ValueError, match="expected"):
-        ReluAttention(head)(H[:, :3])
-    assert torch.equal(ReluAttention(())(H), H)
+        relu_attention(head)(H[:, :3])
+    assert torch.equal(relu_attention(())(H), H)
 
 
 def test_the_printed_layers_stand_where_they_are_printed() -> None:

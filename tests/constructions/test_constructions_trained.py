@@ -6,9 +6,11 @@ import pytest
 import torch
 from torch import Tensor
 
+from constructions.attention import Attention, Head, causal_relu_attention
 from constructions.lista_vm import embed, lista_vm_transformer, residual_stream
+from constructions.mlp import Mlp
 from constructions.trained import READOUTS, Gpt2, Readout, SmallTransformer, tokens_of
-from constructions.transformer import CausalReluAttention, Head, Mlp, Transformer
+from constructions.transformer import Transformer
 
 d, N, K = 3, 4, 2
 
@@ -33,10 +35,10 @@ def test_tokens_are_the_embedding_4_2() -> None:
 
 def test_layers_are_definitions_3_1_and_3_2() -> None:
     model = small()
-    layers: list[CausalReluAttention | Mlp] = []
+    layers: list[Attention | Mlp] = []
     for k in range(K):
         heads = tuple(Head(model.V[k, m], model.Q[k, m], model.K[k, m]) for m in range(2))
-        layers += [CausalReluAttention(heads), Mlp(model.W1[k], model.W2[k], model.b[k])]
+        layers += [causal_relu_attention(heads), Mlp(model.W1[k], model.W2[k], model.b[k])]
     known = Transformer(residual_stream(d), tuple(layers)).run(embed(*instances()))[::2]
     for ours, theirs in zip(model.states(*instances()), known, strict=True):
         torch.testing.assert_close(ours, theirs.mT)
@@ -53,7 +55,7 @@ def test_theorem_4_1_is_one_choice_of_the_weights() -> None:
         torch.testing.assert_close(ours, theirs.mT)
     beta = known[-1][:, d + 1 : 2 * d + 1, -1]
     torch.testing.assert_close(model(X, y, query)[:, -1], (beta * query).sum(-1))
-    with pytest.raises(ValueError, match="expected CausalReluAttention and Mlp"):
+    with pytest.raises(ValueError, match="expected Attention and Mlp"):
         SmallTransformer.holding(Transformer(tf.stream, tf.layers[1:3]), d)
 
 

@@ -9,9 +9,10 @@ from torch import Tensor
 
 from baselines.barron import feature_vectors
 from baselines.proximal import proximal_gradient
-from constructions.transformer import Head, Mlp
+from constructions import blocks
+from constructions.attention import Attention, logistic
+from constructions.mlp import Mlp
 from constructions.universal import (
-    LogisticAttention,
     Weights,
     attn1,
     attn2,
@@ -21,7 +22,6 @@ from constructions.universal import (
     ff0,
     ff1,
     iterates,
-    logistic,
     printed_tau,
     residual_stream,
     universal_transformer,
@@ -152,17 +152,18 @@ def test_zero_rows_and_columns_change_nothing(n: int) -> None:
     d, N, batch = 2, 3, 200
     omega, t, X, y, query = instance(d, n, N, batch)
     H = embed(X, y, query, n) + normal(batch, d + 2 * n + 7, N + 1, seed=5)
-    layers: list[LogisticAttention] = []
+    layers: list[Attention] = []
     for weights in ("printed", "repaired"):
         built = universal_transformer(
             omega, t, N=N, L=3, lam=0.5, tau_ff=2.0, tau=(2.0, 4.0), weights=weights
         )
-        layers += [layer for layer in built.layers if isinstance(layer, LogisticAttention)]
+        layers += [layer for layer in built.layers if isinstance(layer, Attention)]
     layers += [mutant for _, mutant in layers[-1].derived_mutants()]
-    layers.append(LogisticAttention(tuple(Head(*normal(3, *H.shape[1:2] * 2)) for _ in range(2))))
     for layer in layers:
-        one_by_one = torch.cat([layer(h) for h in H.split(50)])  # too few rows to look for zeros
-        torch.testing.assert_close(layer(H), one_by_one, rtol=1e-12, atol=1e-11)
+        assert layer.stream is not None
+        tokens = blocks.split(H, layer.stream)
+        by_blocks = blocks.joined(tokens | layer.changed_blocks(tokens))
+        torch.testing.assert_close(by_blocks, layer(H), rtol=1e-12, atol=1e-11)
 
 
 def test_a_derived_mutant_by_name_is_the_one_that_is_listed() -> None:
@@ -219,7 +220,7 @@ def test_derived_mutants_name_heads_and_blocks() -> None:
     assert "Attn2 head product V[yhat<-one] zeroed" in names
     changed = layer.derived_mutant("Attn2 head product K[phi<-rho] negated")
     assert torch.equal(changed.heads[0].K, -layer.heads[0].K)
-    assert isinstance(changed, LogisticAttention)
+    assert isinstance(changed, Attention)
 
 
 def test_structure_of_the_whole() -> None:
@@ -234,7 +235,7 @@ def test_structure_of_the_whole() -> None:
         "Attn2",
         "FF2",
     ] * 2
-    assert all(isinstance(layer, LogisticAttention | Mlp) for layer in tf.layers)
+    assert all(isinstance(layer, Attention | Mlp) for layer in tf.layers)
     moved = tf.to(dtype=torch.float32)
     assert {w.array.dtype for w in moved.weights().values()} == {torch.float32}
 

@@ -14,20 +14,27 @@ import pytest
 
 from lemmata import (
     Claim,
+    Expectation,
+    Experiment,
     FigureRecord,
+    ForAll,
+    Kind,
     LemmataError,
     Margin,
     Paper,
+    Probability,
     Prompt,
+    Rate,
     Space,
     at_most,
     dims,
     reals,
     space,
 )
-from lemmata.records import evidence
+from lemmata.records import evidence, files, lines
 from lemmata.records.evidence import HuntRecord
-from lemmata.records.verdicts import judge
+from lemmata.records.finding import Scope, SequentialTest
+from lemmata.records.judging import judge
 from lemmata.run import campaign, registry
 from lemmata.run.campaign import Plan, Task, run
 from lemmata.search.hunt import PROFILES, hunt
@@ -42,16 +49,32 @@ class Setting:
     d: int
 
 
+HELD = HuntRecord(
+    claim="mine/lemma-1",
+    variant="printed",
+    role="reading",
+    outcome="holds",
+    evidence="probed",
+    scope=Scope(instances=9),
+    seed=0,
+    profile="quick",
+)
+KINDS: dict[str, Kind] = {
+    "forall": ForAll(),
+    "probability": Probability(failure=lambda s: 0.5),
+    "expectation": Expectation(),
+    "rate": Rate(ladder=[Setting(1)], size=lambda s: s.d),
+    "experiment": Experiment(),
+}
+
+
 def claim_of(kind: str = "forall", figure: Any = None) -> Claim:
     paper = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
     claim = paper.claim(
         "Lemma 1",
-        kind=kind,  # type: ignore[arg-type]
+        kind=KINDS[kind],
         settings=space(Setting, d=dims(1, 3)),
         prompts=lambda s: space(x=reals(s.d)),
-        failure=(lambda s: 0.5) if kind == "probability" else None,
-        ladder=[Setting(1)] if kind == "rate" else (),
-        size=(lambda s: s.d) if kind == "rate" else None,
     )
     claim.printed("x", shift=0)(lambda s, prompt, shift: at_most(prompt.x[:, 0] + shift, 2.0))
     claim.mutant("shifted", shift=99)
@@ -106,26 +129,21 @@ def test_shards_of_a_run_that_was_cut_off_are_kept(tmp_path: Path) -> None:
     claim = claim_of()
     wanted = plan(claim, 3)
     path = tmp_path / "evidence.jsonl"
-    seen = [
-        HuntRecord(claim.id, "printed", "reading", "holds", "probed", 9, "s", 0, i, 3, "quick")
-        for i in (0, 2, 7)
-    ]
+    seen = [replace(HELD, claim=claim.id, shard=i, shards=3) for i in (0, 2, 7)]
     other_seed = replace(seen[0], shard=1, seed=5)
-    evidence.append(path, [wanted.header(), *seen, other_seed])
+    files.append(path, [wanted.header(), *seen, other_seed])
     assert [(h.seed, h.shard) for h in campaign._kept(path, wanted)] == [(0, 0), (0, 2)]  # type: ignore[union-attr]
 
 
 def test_a_hunt_that_spent_more_than_its_share_is_not_kept(tmp_path: Path) -> None:
     """With more shards than before each has a smaller share of the error budget."""
     claim = claim_of("probability")
-    spent = [{"setting": {"d": d}, "allowed": 0.5, "level": ALPHA / 2} for d in (1, 2)]
-    counts = {"n": 9, "failures": 0, "e_value": 0.1, "upper": 0.5}
-    record = HuntRecord(
-        claim.id, "printed", "reading", "holds", "probed", 9, "s", 0, profile="quick"
-    )
+    counts: dict[str, Any] = {"n": 9, "failures": 0, "e_value": 0.1, "upper": 0.5}
+    spent = {"allowed": 0.5, "level": ALPHA / 2, **counts}
+    tests = tuple(SequentialTest(setting={"d": d}, **spent) for d in (1, 2))
     path = tmp_path / "evidence.jsonl"
-    record = replace(record, tests=[test | counts for test in spent])
-    evidence.append(path, [plan(claim).header(), record])
+    record = replace(HELD, claim=claim.id, scope=Scope(instances=9, tests=tests))
+    files.append(path, [plan(claim).header(), record])
     assert campaign._kept(path, plan(claim, 1)) == [record]
     assert campaign._kept(path, plan(claim, 2)) == []
 
@@ -134,7 +152,7 @@ def test_figures_are_kept(tmp_path: Path) -> None:
     claim = claim_of(figure=lambda: None)
     figure = FigureRecord(claim.id, "t", "x", "y", "c", ())
     path = tmp_path / "evidence.jsonl"
-    evidence.append(path, [plan(claim).header(), figure])
+    files.append(path, [plan(claim).header(), figure])
     assert campaign._kept(path, plan(claim, 4)) == [figure]
 
 
@@ -152,7 +170,7 @@ from dataclasses import dataclass
 import os, pathlib
 import torch
 from lemmata import Paper
-from lemmata.records.evidence import FigureRecord, HeatMapRecord, Panel, Series
+from lemmata.records.figures import FigureRecord, HeatMapRecord, Panel, Series
 from lemmata.statement.margins import at_most
 from lemmata.statement.spaces import Prompt, dims, space
 
@@ -284,16 +302,16 @@ class TestWhatIsSaidOfATask:
         assert (lost.lost, failed.lost) == (True, False)
         path = tmp_path / "evidence.jsonl"
         known = [replace(record, shards=2) for record in (lost, failed)]
-        evidence.append(path, [wanted.header(), campaign.describe(claim), *known])
+        files.append(path, [wanted.header(), campaign.describe(claim), *known])
         assert campaign._kept(path, wanted) == [known[1]]
-        judged = judge(evidence.read(path))
-        (told,) = judged.document["claims"]
-        assert told["readings"]["printed"]["outcome"] == "undecided"
+        judged = judge(files.read(path))
+        (verdict,) = judged.claims
+        assert verdict.readings["printed"].outcome == "undecided"
         assert judged.surprises == [
             f"{claim.id}: printed: it {what}" for what in ("raised", "died")
         ]
-        again = replace(known[0], outcome="holds", instances=9, lost=False, because="", scope="s")
-        evidence.append(path, [again])
+        again = replace(known[0], outcome="holds", lost=False, because="", scope=Scope(instances=9))
+        files.append(path, [again])
         assert campaign._kept(path, wanted) == [again, known[1]]
 
     def test_a_figure_is_not_drawn_and_costs_no_verdict(self) -> None:
@@ -308,7 +326,7 @@ class TestWhatIsSaidOfATask:
         told = campaign.results(wanted, Task(claim.id, None), {"lost": "it died"})
         assert [getattr(record, "variant", None) for record in told] == ["printed", "shifted"]
         path = tmp_path / "evidence.jsonl"
-        evidence.append(path, [wanted.header(), *told])
+        files.append(path, [wanted.header(), *told])
         assert campaign._kept(path, wanted) == []
 
     def test_a_refusal_ends_the_run(self) -> None:
@@ -321,18 +339,18 @@ class TestWhatIsSaidOfATask:
         [
             ({"because": "\ud800"}, "EvidenceError: "),
             ({"margin": float("nan")}, "ValueError: "),
-            ({"witness": {"x": object()}}, "TypeError: "),
+            ({"measured": {"x": object()}}, "TypeError: "),
         ],
     )
     def test_what_cannot_be_read_back_fails_where_it_was_made(
         self, monkeypatch: pytest.MonkeyPatch, record: dict[str, object], because: str
     ) -> None:
-        whole = HuntRecord("a/b", "printed", "reading", "error", "observed", 0, "s", 0)
+        whole = replace(HELD, claim="a/b", outcome="error")
         monkeypatch.setattr(campaign, "_do", lambda task, **_: [replace(whole, **record)])  # type: ignore[arg-type]
         told = campaign.answer(Task("a/b", "printed"))
         assert told["failed"].startswith(because)
         monkeypatch.setattr(campaign, "_do", lambda task, **_: [whole])
-        assert campaign.answer(Task("a/b", "printed")) == {"records": [evidence.to_json(whole)]}
+        assert campaign.answer(Task("a/b", "printed")) == {"records": [lines.to_json(whole)]}
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
@@ -367,7 +385,7 @@ def test_a_full_disk_names_the_file_and_the_run_is_resumed(
 ) -> None:
     claim = claim_of()
     path = tmp_path / "evidence.jsonl"
-    record = HuntRecord(claim.id, "", "reading", "holds", "probed", 9, "s", 0, profile="quick")
+    record = replace(HELD, claim=claim.id)
 
     def work(tasks: list[Task]) -> Iterator[list[HuntRecord]]:
         for task in tasks:
@@ -388,6 +406,6 @@ def test_a_full_disk_names_the_file_and_the_run_is_resumed(
         evidence.EvidenceError, match=r"evidence\.jsonl: cannot .*go on with --resume"
     ):
         run(plan(claim), path)
-    assert [hunt.variant for hunt in evidence.read(path).hunts.values()] == ["printed"]
+    assert [hunt.variant for hunt in files.read(path).hunts.values()] == ["printed"]
     seen = run(plan(claim), path, resume=True)
     assert [hunt.variant for hunt in seen.hunts.values()] == ["printed", "shifted"]

@@ -310,8 +310,8 @@ def _with_reading(act: Callable[[Declaration], Any]) -> Callable[[], None]:
 MISUSE: list[tuple[str, Callable[[], Any], str]] = [
     (
         "unknown kind",
-        lambda: paper().claim("x", kind="always", settings=sizes),  # type: ignore[arg-type]
-        "kind must be one of forall, probability, expectation.*got 'always'",
+        lambda: paper().claim("x", kind="always", settings=sizes),
+        r"kind must be one of ForAll\(\), Probability\(\), .*got 'always'",
     ),
     (
         "a sampled probability without failure",
@@ -325,7 +325,7 @@ MISUSE: list[tuple[str, Callable[[], Any], str]] = [
         _printed(expect="refuted", defect="typo", factor=1),
         "says why in because=",
     ),
-    ("a defect that holds", _printed(defect="typo", because="x", factor=1), "names its defect"),
+    ("a defect that holds", _printed(expect="holds", defect="typo", because="x", factor=1), "names its defect"),
     ("an ingredient left open", _printed(), r"leaves \['factor'\] open and nothing fills it in"),
     (
         "an ingredient too many",

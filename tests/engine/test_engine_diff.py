@@ -14,8 +14,9 @@ import pytest
 
 from benchmarks import runner as bench
 from lemmata import LemmataError
-from lemmata.records import accepted, diff
+from lemmata.records import accepted, diff, verdicts
 from lemmata.records.diff import Change, Side, compare
+from lemmata.records.verdicts import Verdicts
 
 RUN = {
     "version": "0.1.0", "profile": "quick", "seed": 0, "device": "cpu", "machine": "m",
@@ -28,6 +29,7 @@ def reading(outcome: str, expected: str = "", evidence: str = "", **more: Any) -
     return {
         "outcome": outcome, "expected": expected or outcome, "instances": 9, "margin": 0.1,
         "evidence": evidence or ("genuine" if outcome == "refuted" else "probed"),
+        "exactly": 0, "informative": None, "drawn": {}, "pinned": {}, "certificate": None,
         "tightness": 0.8, "constants": {}, "scope": "s", "witness": None, **more,
     }  # fmt: skip
 
@@ -37,16 +39,21 @@ def claim(name: str = "t/a", kind: str = "forall", **more: Any) -> dict[str, Any
     mutants = [{"name": "half", "fate": "killed", "instances": 1, "because": "x"}]
     return {
         "id": name, "paper": "p", "label": "L", "kind": kind, "uses": [], "defect": "typo",
-        "because": "b", "readings": readings, "mutants": mutants, "discriminating": True,
+        "rank": "result", "origin": "printed", "at": None, "possible_extraction": False, "loose": None,
+        "source_digest": "", "because": "b", "readings": readings, "mutants": mutants, "discriminating": True,
         "seconds": 1.0, "surprises": [], **more,
     }  # fmt: skip
 
 
-def side(*claims: dict[str, Any], **run: Any) -> Side:
-    document = {"schema": "lemmata/verdicts/1", "run": {**RUN, **run}, "claims": list(claims)}
-    schema = resources.files("lemmata") / "schemas" / "verdicts-1.json"
+def verdicts_of(*claims: dict[str, Any], **run: Any) -> Verdicts:
+    document = {"schema": "lemmata/verdicts/2", "run": {**RUN, **run}, "claims": list(claims)}
+    schema = resources.files("lemmata") / "schemas" / "verdicts-2.json"
     jsonschema.validate(document, json.loads(schema.read_text("utf-8")))
-    return Side(Path("v.json"), "verdicts", document)
+    return verdicts.from_json(document)
+
+
+def side(*claims: dict[str, Any], **run: Any) -> Side:
+    return Side(Path("v.json"), verdicts_of(*claims, **run))
 
 
 def changed(edit: Callable[[dict[str, Any]], Any], old: dict[str, Any], **run: Any) -> list[Change]:
@@ -142,7 +149,7 @@ def test_words_and_unrun_experiments_are_compared_within_one_profile_only() -> N
         assert not change.regression
     idle = claim(discriminating=False)
     idle["readings"] = {n: reading("not-run", r["outcome"]) for n, r in idle["readings"].items()}
-    idle["mutants"] = [{**mutant, "fate": "invalid"} for mutant in idle["mutants"]]
+    idle["mutants"] = [{**mutant, "fate": "not-run"} for mutant in idle["mutants"]]
     for sides in ((claim(), idle), (idle, claim())):
         told = compare(side(sides[0], profile="standard"), side(sides[1]))
         assert told.changes == ()
@@ -230,10 +237,10 @@ class TestAccepted:
     """Any change of a verdict is worse than what was accepted, until it is accepted."""
 
     def accepted(self, *claims: dict[str, Any], **run: Any) -> Side:
-        document = json.loads(accepted.text(accepted.of(side(*claims, **run).document)))
-        schema = resources.files("lemmata") / "schemas" / "accepted-1.json"
+        document = json.loads(accepted.text(accepted.of(verdicts_of(*claims, **run))))
+        schema = resources.files("lemmata") / "schemas" / "accepted-2.json"
         jsonschema.validate(document, json.loads(schema.read_text("utf-8")))
-        return Side(Path("a.json"), "accepted", accepted.expanded(document))
+        return Side(Path("a.json"), accepted.from_json(document))
 
     def test_what_is_accepted_is_what_it_was(self) -> None:
         told = compare(self.accepted(claim(), claim("t/b")), side(claim(), claim("t/b")))
@@ -261,19 +268,23 @@ class TestAccepted:
         assert compare(self.accepted(claim()), side(new)).changes == ()
 
     def test_a_changed_statement_or_check_counts(self) -> None:
-        old = claim(source_digest={"statement": "0" * 12, "check": "1" * 12})
+        old, new = claim(source_digest="0" * 12), claim(source_digest="2" * 12)
         assert compare(self.accepted(old), side(old)).changes == ()
-        for part in ("statement", "check"):
-            new = claim(source_digest={**old["source_digest"], part: "2" * 12})
-            (change,) = compare(self.accepted(old), side(new)).changes
-            assert (change.what, change.new, change.regression) == (part, "2" * 12, True)
-            assert change.because == "it is not what is accepted"
-            (told,) = compare(side(old), side(new)).changes
-            assert (told.what, told.regression, told.because) == (part, False, "")
-        assert (
-            compare(self.accepted(claim()), side(old)).changes == ()
-        )  # accepted before there were any
-        assert "source_digest" not in accepted.text(accepted.of(side(claim()).document))
+        (change,) = compare(self.accepted(old), side(new)).changes
+        assert (change.what, change.new, change.regression) == ("source", "2" * 12, True)
+        assert change.because == "it is not what is accepted"
+        (told,) = compare(side(old), side(new)).changes
+        assert (told.what, told.regression, told.because) == ("source", False, "")
+        # accepted before there were any
+        assert compare(self.accepted(claim()), side(old)).changes == ()
+        assert "source_digest" not in accepted.text(accepted.of(verdicts_of(claim())))
+
+    def test_a_statement_that_is_ours_now_is_compared_with_itself(self) -> None:
+        new = claim(origin="ours")
+        new["readings"] = {"ours": new["readings"]["printed"]}
+        old = claim()
+        del old["readings"]["amended"]
+        assert compare(self.accepted(old), side(new)).changes == ()
 
     def test_it_is_the_old_side(self) -> None:
         with pytest.raises(LemmataError, match="name what was accepted first"):
@@ -287,17 +298,20 @@ class TestAccepted:
         assert compare(self.accepted(claim()), side(new, seed=1)).changes == ()
 
     def test_a_part_of_the_claims_keeps_the_others(self) -> None:
-        earlier = accepted.of(side(claim(), claim("t/b")).document)
+        earlier = accepted.of(verdicts_of(claim(), claim("t/b")))
         new = claim("t/b")
         new["readings"]["printed"]["evidence"] = "tolerance-only"
-        told = accepted.of(side(new, selection=["t/b"]).document, earlier)
-        assert list(told["claims"]) == ["t/a", "t/b"]
-        assert told["claims"]["t/b"]["printed"] == ["refuted", "refuted", "tolerance-only"]
-        for gone in (side(new), side(new, selection=["t"])):  # asked for, and not there
-            assert list(accepted.of(gone.document, earlier)["claims"]) == ["t/b"]
+        told = accepted.of(verdicts_of(new, selection=["t/b"]), earlier)
+        assert list(told.claims) == ["t/a", "t/b"]
+        assert told.claims["t/b"]["printed"] == ["refuted", "refuted", "tolerance-only"]
+        for gone in (
+            verdicts_of(new),
+            verdicts_of(new, selection=["t"]),
+        ):  # asked for, and not there
+            assert list(accepted.of(gone, earlier).claims) == ["t/b"]
 
     def test_a_claim_is_a_line(self) -> None:
-        text = accepted.text(accepted.of(side(claim(), claim("t/b")).document))
+        text = accepted.text(accepted.of(verdicts_of(claim(), claim("t/b"))))
         assert sum("t/a" in line for line in text.splitlines()) == 1
         assert len(text.splitlines()) == 9
 
@@ -306,7 +320,7 @@ def figures(value: float, unit: str = "x", lower: list[str] | None = None, **run
     told = {"machine": "m", "device": "cpu", "version": "0", **run}
     if lower is not None:
         told["lower_is_better"] = lower
-    return Side(Path("b.json"), "bench", {"run": told, "results": [
+    return Side(Path("b.json"), {"run": told, "results": [
         {"name": "f", "value": value, "unit": unit, "against": "y", "instances": 1, "floor_share": None}
     ]})  # fmt: skip
 
@@ -347,7 +361,7 @@ class TestBenchmarks:
         assert (change.what, change.regression) == ("speed", worse)
 
     def test_one_that_is_lost(self) -> None:
-        none = Side(Path("b.json"), "bench", {"run": figures(1.0).run, "results": []})
+        none = Side(Path("b.json"), {"run": figures(1.0).run, "results": []})
         (change,) = compare(figures(1.0), none).regressions
         assert change.new == "lost"
         assert not compare(none, figures(1.0)).regressions
@@ -366,14 +380,19 @@ class TestFiles:
         ("text", "message"),
         [
             ("", "not JSON"),
-            ("[]", r"is not 'lemmata/verdicts/1'"),
-            ('{"schema": "lemmata/claims/1"}', r"is not 'lemmata/verdicts/1'"),
-            ('{"schema": "lemmata/verdicts/2"}', "a newer Lemmata wrote it"),
+            ("[]", r"is not 'lemmata/verdicts/2'"),
+            ('{"schema": "lemmata/claims/1"}', r"is not 'lemmata/verdicts/2'"),
+            ('{"schema": "lemmata/verdicts/3"}', "a newer Lemmata wrote it"),
             ('{"schema": "lemmata/verdicts/0"}', "an older Lemmata wrote it"),
             (
                 '{"schema": "lemmata/verdicts/1"}',
                 r"does not meet lemmata/verdicts/1: \$: 'run' is a",
             ),
+            (
+                '{"schema": "lemmata/verdicts/2"}',
+                r"does not meet lemmata/verdicts/2: \$: 'run' is a",
+            ),
+            ('{"schema": "lemmata/accepted/2"}', "does not meet lemmata/accepted/2"),
             ('{"schema": "lemmata/accepted/1"}', "does not meet lemmata/accepted/1"),
             ('{"schema": "lemmata/bench/1"}', "does not meet lemmata/bench/1"),
         ],

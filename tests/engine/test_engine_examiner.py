@@ -83,7 +83,7 @@ def test_a_hunt_is_the_same_twice_and_another_shard_is_another_hunt() -> None:
     )
     assert replace(first, seconds=0.0) == replace(again, seconds=0.0)
     assert shard.key != first.key
-    assert shard.tests != first.tests
+    assert shard.scope.tests != first.scope.tests
 
 
 @pytest.mark.parametrize(
@@ -225,8 +225,8 @@ def test_a_probability_that_rounding_hides_is_undecided() -> None:
 
     seen = hunt(other.variant("printed"), PROFILES["quick"], alpha=FALSE_ALARM_BUDGET)
     assert seen.outcome == "undecided"
-    assert "within their own error bound" in seen.scope
-    assert all(test["undecided"] == test["n"] and test["upper"] == 1.0 for test in seen.tests)
+    assert "within their own error bound" in seen.words
+    assert all(test.undecided == test.n and test.upper == 1.0 for test in seen.scope.tests)
 
 
 def test_failures_that_rounding_hides_are_no_successes() -> None:
@@ -241,7 +241,7 @@ def test_failures_that_rounding_hides_are_no_successes() -> None:
 
     seen = hunt(other.variant("printed"), PROFILES["quick"], alpha=FALSE_ALARM_BUDGET)
     assert seen.outcome == "undecided"
-    assert all(test["undecided"] == test["n"] and not test["failures"] for test in seen.tests)
+    assert all(test.undecided == test.n and not test.failures for test in seen.scope.tests)
 
 
 @pytest.mark.parametrize(("bound", "failures"), [(0.5, True), (1.0, False)])
@@ -260,8 +260,8 @@ def test_a_few_draws_that_rounding_leaves_open_are_settled_exactly(
 
     seen = hunt(other.variant("printed"), PROFILES["quick"], alpha=FALSE_ALARM_BUDGET)
     assert (seen.outcome, seen.evidence) == ("holds", "probed")
-    assert not seen.undecided
-    assert any(test["failures"] > 0 for test in seen.tests) == failures
+    assert not seen.scope.undecided
+    assert any(test.failures > 0 for test in seen.scope.tests) == failures
 
 
 def test_settings_at_which_rounding_hides_the_draws_do_not_undo_the_others() -> None:
@@ -276,8 +276,8 @@ def test_settings_at_which_rounding_hides_the_draws_do_not_undo_the_others() -> 
 
     seen = hunt(other.variant("printed"), PROFILES["quick"], alpha=FALSE_ALARM_BUDGET)
     assert (seen.outcome, seen.evidence) == ("holds", "probed")
-    assert sorted(test["undecided"] == test["n"] for test in seen.tests) == [False, True]
-    assert seen.undecided and "within rounding of equality" in seen.scope
+    assert sorted(test.undecided == test.n for test in seen.scope.tests) == [False, True]
+    assert seen.scope.undecided and "within rounding of equality" in seen.words
 
 
 def test_an_instance_far_from_a_tie_decides_where_the_nearest_are_ties() -> None:
@@ -297,7 +297,7 @@ def test_an_instance_far_from_a_tie_decides_where_the_nearest_are_ties() -> None
 
     seen = hunt(other.variant("printed"), PROFILES["quick"])
     assert (seen.outcome, seen.evidence) == ("holds", "probed")
-    assert seen.undecided
+    assert seen.scope.undecided
 
 
 def test_exact_arithmetic_first_still_finds_a_check_that_computes_two_things() -> None:

@@ -4,50 +4,64 @@ import json
 from dataclasses import replace
 from importlib import resources
 from itertools import permutations
+from typing import Any
 
 import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lemmata.records import evidence, verdicts
-from lemmata.records.evidence import (
-    ClaimRecord,
-    End,
-    EvidenceError,
-    HuntRecord,
-    ReadingRecord,
-    Run,
-    append,
-    combine,
-    gather,
-    read,
-    to_json,
-)
+from lemmata.records import evidence, files, judging
+from lemmata.records.combining import combine, gather
+from lemmata.records.evidence import ClaimRecord, End, EvidenceError, HuntRecord, ReadingRecord, Run
+from lemmata.records.files import append, read
+from lemmata.records.finding import Scope, SequentialTest
+from lemmata.records.lines import to_json
 from lemmata.records.merging import merge
 from lemmata.records.statistics import Wealth, share
+from lemmata.records.witness import Witness, parse, sealed
 
 LEVEL = 1e-8
 
 
 def counted(setting, n, failures, allowed=0.1, level=LEVEL):
     wealth = Wealth(allowed, n, failures)
-    told = {"setting": {"d": setting}, "allowed": allowed, "n": n, "failures": failures}
-    return {**told, "e_value": wealth.e_value, "level": level, "upper": wealth.upper()}
+    return SequentialTest(
+        setting={"d": setting},
+        allowed=allowed,
+        n=n,
+        failures=failures,
+        e_value=wealth.e_value,
+        level=level,
+        upper=wealth.upper(),
+    )
 
 
 def hunted(seed=0, outcome="holds", evidence="probed", **fields):
-    told = {"instances": 100, "scope": f"{outcome} on 100 instances", "profile": "quick", **fields}
-    return HuntRecord("t/c", "printed", "reading", outcome, evidence, seed=seed, **told)
+    counts: dict[str, Any] = {"instances": 100, "text": f"{outcome} on 100 instances"}
+    counts |= {
+        name: fields.pop(name) for name in ("instances", "exactly", "tests") if name in fields
+    }
+    told = {"claim": "t/c", "variant": "printed", "role": "reading", "profile": "quick", **fields}
+    scope = Scope(**{**counts, "tests": tuple(counts.get("tests", ()))})
+    return HuntRecord(outcome=outcome, evidence=evidence, seed=seed, scope=scope, **told)
+
+
+def witnessed(kind, **fields):
+    return Witness(claim="t/c", variant="printed", kind=kind, **fields)
 
 
 def shown(seed=0, evidence="genuine", entries=1, **fields):
-    witness = {"kind": "instance", "setting": {"d": 1}, "prompt": {"x": [1] * entries}}
+    witness = witnessed("instance", setting={"d": 1}, prompt={"x": [1] * entries})
     return hunted(seed, "refuted", evidence, witness=witness, **fields)
 
 
+def placed(test):
+    return test.setting["d"]
+
+
 def sampled(seed, test, **fields):
-    witness = {"kind": "setting", "setting": test["setting"], "statistics": {"seed": seed}}
+    witness = witnessed("setting", setting=test.setting, statistics={"seed": seed})
     return hunted(seed, "refuted", "genuine", tests=[test], witness=witness, **fields)
 
 
@@ -69,8 +83,15 @@ continued = st.builds(
     st.integers(1, 400),
     st.integers(0, 8),
 )
+
+
+def scoped(record, instances, tests, **fields):
+    scope = replace(record.scope, instances=instances, tests=tuple(tests))
+    return replace(record, scope=scope, **fields)
+
+
 hunts = st.builds(
-    replace,
+    scoped,
     st.one_of(
         st.builds(hunted, st.integers(0, 3), st.sampled_from(["holds", "vacuous", "undecided"])),
         st.builds(hunted, st.integers(0, 3), st.just("error"), because=st.sampled_from("ab")),
@@ -110,9 +131,9 @@ def test_evidence_combines_associatively(placed, data):
     assert combine(combine(a, b), c) == combine(a, combine(b, c)) == whole
     assert all(combine(*order) == whole for order in permutations(parts))
     assert combine(whole, a, whole) == whole
-    judged = verdicts.judge(gather(whole)).document
+    judged = judging.judge(gather(whole)).to_json()
     assert json.loads(json.dumps(judged, allow_nan=False)) == judged
-    schema = json.loads(resources.files("lemmata").joinpath("schemas/verdicts-1.json").read_text())
+    schema = json.loads(resources.files("lemmata").joinpath("schemas/verdicts-2.json").read_text())
     jsonschema.validate(judged, schema)
 
 
@@ -122,7 +143,7 @@ def test_files_are_read_in_any_order_and_as_often_as_one_likes(tmp_path):
         start = run(f"2026-01-0{3 - seed}T00:00:00+00:00", seed)
         append(path, [start, claim, hunted(seed), End(1.0 + seed, 100)])
     told = {
-        json.dumps(verdicts.judge(read(*order)).document)
+        json.dumps(judging.judge(read(*order)).to_json())
         for order in (*permutations(paths), [*paths, *paths])
     }
     assert len(told) == 1
@@ -144,7 +165,7 @@ def test_one_file_keeps_its_order(tmp_path):
 def test_a_single_hunt_is_told_as_it_is():
     record = shown(seed=5, margin=-0.5, measured={"x": (1.0, 2.0)})
     merged = merge([record, record])
-    assert (merged.scope, merged.witness, merged.runs) == (record.scope, record.witness, 1)
+    assert (merged.words, merged.witness, merged.runs) == (record.words, record.witness, 1)
     assert (merged.outcome, merged.evidence, merged.margin) == ("refuted", "genuine", -0.5)
 
 
@@ -159,13 +180,13 @@ def test_what_adds_and_what_is_kept():
     assert (told.instances, told.runs) == (300, 2)
     assert (told.margin, told.tightness) == (0.25, 0.8)
     assert told.measured == {"x": (0.0, 2.0), "y": (3.0, 3.0)}
-    assert told.scope.startswith("2 runs (seeds 0, 1; quick) merged: holds on 300 instances")
+    assert told.words.startswith("2 runs (seeds 0, 1; quick) merged: holds on 300 instances")
 
 
 def test_shards_of_one_run_are_one_run():
     told = merge([hunted(0, shard=s) for s in range(4)])
     assert told.runs == 1
-    assert told.scope.startswith("4 shards of one run merged")
+    assert told.words.startswith("4 shards of one run merged")
 
 
 def test_one_violating_instance_refutes_whatever_the_others_saw():
@@ -189,13 +210,13 @@ def test_one_violating_instance_refutes_whatever_the_others_saw():
 )
 def test_the_word_for_the_strength_is_true_of_all_instances(strengths, told):
     records = [
-        hunted(i, evidence=s, exact=100 if s == "exact" else 0) for i, s in enumerate(strengths)
+        hunted(i, evidence=s, exactly=100 if s == "exact" else 0) for i, s in enumerate(strengths)
     ]
     assert merge(records).evidence == told
 
 
 def test_older_records_called_exact_what_was_decided_in_part():
-    old = hunted(evidence="exact", exact=6)
+    old = hunted(evidence="exact", exactly=6)
     assert merge([old]).evidence == "probed"
 
 
@@ -225,10 +246,10 @@ def test_an_error_in_one_run_is_a_surprise_even_if_another_refutes():
         shown(0),
         hunted(1, "error", because="boom"),
     ]
-    judged = verdicts.judge(gather(records))
-    assert judged.document["claims"][0]["readings"]["printed"]["outcome"] == "refuted"
+    judged = judging.judge(gather(records))
+    assert judged.claims[0].readings["printed"].outcome == "refuted"
     assert judged.surprises == ["t/c: printed: boom"]
-    assert verdicts.witnesses(gather(records)) == {"witnesses/t/c.printed.json": shown(0).witness}
+    assert judging.witnesses(gather(records)) == {"witnesses/t/c.printed.json": shown(0).witness}
 
 
 class TestSampledProbabilities:
@@ -239,40 +260,39 @@ class TestSampledProbabilities:
                 hunted(1, tests=[counted(1, 300, 30), counted(3, 50, 0)]),
             ]
         )
-        counts = {t["setting"]["d"]: (t["n"], t["failures"]) for t in told.tests}
+        counts = {placed(t): (t.n, t.failures) for t in told.scope.tests}
         assert counts == {1: (400, 39), 2: (50, 0), 3: (50, 0)}
         assert told.outcome == "holds"
-        assert "would have been noticed with power 99 %" in told.scope
+        assert "would have been noticed with power 99 %" in told.words
 
     def test_an_allowed_probability_that_changed_makes_another_test(self):
         told = merge(
             [hunted(0, tests=[counted(1, 9, 0, 0.1)]), hunted(1, tests=[counted(1, 9, 0, 0.2)])]
         )
-        assert sorted((t["allowed"], t["n"]) for t in told.tests) == [(0.1, 9), (0.2, 9)]
+        assert sorted((t.allowed, t.n) for t in told.scope.tests) == [(0.1, 9), (0.2, 9)]
 
     def test_runs_that_do_not_suffice_alone_refute_together(self):
         weak = [hunted(seed, tests=[counted(1, 200, 44)]) for seed in range(4)]
         assert not any(Wealth(0.1, 200, 44).rejects(LEVEL) for _ in weak)
         told = merge(weak)
         assert (told.outcome, told.evidence) == ("refuted", "genuine")
-        assert told.witness is not None
-        assert told.witness["statistics"]["n"] == 800
-        assert "176 of 800" in told.scope
+        assert told.witness is not None and told.witness.statistics is not None
+        assert told.witness.statistics["n"] == 800
+        assert "176 of 800" in told.words
 
     def test_the_witness_can_be_parsed(self):
-        from lemmata.records import witness
-
         told = merge([hunted(seed, tests=[counted(1, 200, 80)]) for seed in range(2)])
-        assert witness.parse(json.dumps(told.witness).encode())["setting"] == {"d": 1}
+        assert told.witness is not None
+        assert parse(json.dumps(sealed(told.witness)).encode()) == told.witness
 
     def test_the_level_falls_with_the_number_of_runs(self):
         barely = counted(1, 300, next(k for k in range(300) if Wealth(0.1, 300, k).rejects(LEVEL)))
         assert merge([sampled(0, barely)]).outcome == "refuted"
         others = [hunted(seed, tests=[counted(2, 300, 30)]) for seed in range(1, 20)]
-        assert not Wealth(0.1, 300, barely["failures"]).rejects(LEVEL * share(20))
+        assert not Wealth(0.1, 300, barely.failures).rejects(LEVEL * share(20))
         told = merge([sampled(0, barely), *others])
         assert told.outcome == "undecided"
-        assert "more seeds" in told.scope
+        assert "more seeds" in told.words
         clearly = counted(1, 300, 120)
         assert merge([sampled(0, clearly), *others]).outcome == "refuted"
 
@@ -289,7 +309,7 @@ class TestSampledProbabilities:
                 hunted(0, profile="deep", tests=[counted(1, 400, 60)]),
             ]
         )
-        assert [(t["n"], t["failures"]) for t in told.tests] == [(400, 60)]
+        assert [(t.n, t.failures) for t in told.scope.tests] == [(400, 60)]
 
     def test_shards_have_divided_the_level_and_put_it_together_again(self):
         whole = hunted(0, tests=[counted(1, 400, 60), counted(2, 90, 3)])
@@ -297,14 +317,14 @@ class TestSampledProbabilities:
             hunted(0, shard=i, tests=[counted(1, 100, 15, level=LEVEL / 4), *more])
             for i, more in enumerate([[counted(2, 90, 3, level=LEVEL / 4)], [], [], []])
         ]
-        told = {t["setting"]["d"]: t for t in merge(parts).tests}
-        assert told[1]["n"] == 400
-        assert told[1]["level"] == pytest.approx(LEVEL, rel=1e-12)
-        assert told[2]["level"] == LEVEL / 4  # one shard alone has bet on it
+        told = {placed(t): t for t in merge(parts).scope.tests}
+        assert told[1].n == 400
+        assert told[1].level == pytest.approx(LEVEL, rel=1e-12)
+        assert told[2].level == LEVEL / 4  # one shard alone has bet on it
         assert merge(parts).outcome == merge([whole]).outcome == "holds"
         nights = [replace(part, seed=seed) for seed in range(2) for part in parts]
         assert merge(nights).runs == 2
-        assert merge(nights).tests[0]["level"] == pytest.approx(LEVEL, rel=1e-12)
+        assert merge(nights).scope.tests[0].level == pytest.approx(LEVEL, rel=1e-12)
 
     @given(
         st.integers(1, 5).flatmap(
@@ -328,8 +348,8 @@ class TestSampledProbabilities:
         ]
         told = merge(shards)
         if len(shards) > 1:
-            assert sum(t["level"] for t in told.tests) <= LEVEL * (1 + 1e-9)
-        assert {t["setting"]["d"]: t["n"] for t in told.tests} == {
+            assert sum(t.level for t in told.scope.tests) <= LEVEL * (1 + 1e-9)
+        assert {placed(t): t.n for t in told.scope.tests} == {
             s: 30 * sum(s in mine for mine in chosen) for mine in chosen for s in mine
         }
         assert told.instances == 100 * len(shards)
@@ -345,13 +365,12 @@ class TestSampledProbabilities:
 
     @pytest.mark.parametrize("change", [{"failures": 101}, {"n": "100"}, {"allowed": 2.0}])
     def test_impossible_counts_are_refused_where_they_are_read(self, tmp_path, change):
-        test = {**counted(1, 100, 9), **change}
+        line = json.loads(to_json(hunted(0, tests=[counted(1, 100, 9)])))
+        line["scope"]["tests"][0] |= change
         path = tmp_path / "e.jsonl"
-        path.write_text(
-            to_json(run("2026")) + "\n" + to_json(hunted(0, tests=[test])) + "\n", "utf-8"
-        )
-        with pytest.raises(EvidenceError, match="counts"):
-            evidence.read(path)
+        path.write_text(to_json(run("2026")) + "\n" + json.dumps(line) + "\n", "utf-8")
+        with pytest.raises(EvidenceError, match="tests: "):
+            files.read(path)
 
 
 def test_hunts_of_different_variants_are_not_merged():

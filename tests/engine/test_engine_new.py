@@ -155,7 +155,7 @@ def test_the_claims_are_found_by_path_and_by_their_neighbours(
     for name in ("one/first-part", "two"):
         told = hunt(library.claim(f"imported_topic/{name}"))
         assert not told.surprises, told
-        assert told.document["discriminating"]
+        assert told.judged.discriminating
     assert told.outcomes["printed"] == "refuted"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html.parser import HTMLParser
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
@@ -27,6 +27,7 @@ from lemmata import (
     space,
 )
 from lemmata.numbers import sum
+from lemmata.records.witness import sealed
 from lemmata.run import notebook
 from lemmata.run.interactive import Verdict, Witness
 
@@ -155,7 +156,7 @@ def test_a_witness_is_kept_loaded_and_replayed(verdict: Verdict, tmp_path: Path)
     assert set(witness.prompt) == {"x"}
     assert witness.replay(verdict.claim).confirmed
     path = tmp_path / "w.json"
-    path.write_text(json.dumps(witness.payload))
+    path.write_text(json.dumps(sealed(witness.stored)))
     assert Witness.load(path) == witness
     assert repr(witness).startswith("mine/lemma (printed): at n = 2, law = plain, x = [")
     assert verdict.witness("amended") is None
@@ -219,16 +220,14 @@ def test_a_probability_shows_its_counts() -> None:
 
 
 def test_large_arrays_are_named_by_their_shape(verdict: Verdict) -> None:
-    payload = {
-        **witness_of(verdict).payload,
-        "prompt": {
-            "wide": torch.zeros(2, 40).tolist(),
-            "deep": torch.zeros(2, 2, 2).tolist(),
-            "empty": [],
-            "small": [[1, "1/2"], [3, 4]],
-        },
+    prompt = {
+        "wide": torch.zeros(2, 40).tolist(),
+        "deep": torch.zeros(2, 2, 2).tolist(),
+        "empty": [],
+        "small": [[1, "1/2"], [3, 4]],
     }
-    text = Page(Witness(payload)._repr_html_()).text
+    stored = replace(witness_of(verdict).stored, prompt=prompt)
+    text = Page(Witness(stored)._repr_html_()).text
     assert "shape 2 × 40" in text
     assert "shape 2 × 2 × 2" in text
     assert "1/2" in text

@@ -11,10 +11,13 @@ import torch
 
 from lemmata import (
     Declaration,
+    Experiment,
     FigureRecord,
+    ForAll,
     Margin,
     Paper,
     Prompt,
+    Rate,
     Series,
     at_most,
     dims,
@@ -27,7 +30,6 @@ from lemmata.numbers import sqrt
 from lemmata.run.interactive import hunt as by_hand
 from lemmata.run.interactive import judge
 from lemmata.run.replay import replay
-from lemmata.search import experiments
 from lemmata.search.hunt import PROFILES, hunt
 
 
@@ -61,7 +63,7 @@ def rate(bound: Callable[[Size], Any], **options: Any) -> Declaration:
 
 def family(rate: Declaration, **options: Any) -> Declaration:
     """Holds, and says that it proves the growth of the rate."""
-    options = {"kind": "forall", "proves_growth_of": rate, "n": dims(1, 9), **options}
+    options = {"kind": ForAll(), "proves_growth_of": rate, "n": dims(1, 9), **options}
     settings = space(Size, n=options.pop("n"))
     claim = rate.draft.paper.claim("Lemma 2", settings=settings, **options)
     claim.printed("...", limit=9)(lambda s, limit: at_most(s.n, limit))
@@ -70,7 +72,7 @@ def family(rate: Declaration, **options: Any) -> Declaration:
 
 def test_a_true_rate_holds_and_reports_its_exponent_and_its_constant() -> None:
     seen = hunt(rate(lambda s: s.n**-0.5).variant("printed"), PROFILES["quick"])
-    assert seen.outcome == "holds", seen.scope
+    assert seen.outcome == "holds", seen.words
     low, high = seen.measured["exponent of the error"]
     assert low < 0.5 < high
     assert high - low < 0.2
@@ -81,7 +83,7 @@ def test_a_true_rate_holds_and_reports_its_exponent_and_its_constant() -> None:
 def test_a_false_rate_is_undecided_until_a_family_confirms_it() -> None:
     alone = hunt(rate(lambda s: 1 / s.n).variant("printed"), PROFILES["quick"])
     assert alone.outcome == "undecided"
-    assert "no exact family" in alone.scope
+    assert "no exact family" in alone.words
     claim = rate(
         lambda s: 1 / s.n,
         expect="refuted",
@@ -91,12 +93,12 @@ def test_a_false_rate_is_undecided_until_a_family_confirms_it() -> None:
     )
     unknown = hunt(claim.variant("printed"), PROFILES["quick"])
     assert unknown.outcome == "error"
-    assert "'topic/lemma-2', which is to confirm the drift, is no claim" in unknown.scope
+    assert "'topic/lemma-2', which is to confirm the drift, is no claim" in unknown.words
     family(claim)
     seen = hunt(claim.variant("printed"), PROFILES["quick"])
     assert (seen.outcome, seen.evidence) == ("refuted", "tolerance-only")
     assert seen.witness is not None
-    assert seen.witness["statistics"]["family"] == "topic/lemma-2"
+    assert (seen.witness.statistics or {})["family"] == "topic/lemma-2"
     told = replay(claim.complete(), seen.witness)
     assert told.confirmed
     assert any("topic/lemma-2" in line for line in told.report)
@@ -114,7 +116,7 @@ FALSE: dict[str, Any] = {
     ("options", "message"),
     [
         ({"proves_growth_of": ""}, "does not say that it proves this growth"),
-        ({"kind": "experiment"}, "is of kind experiment: what is estimated proves no growth"),
+        ({"kind": Experiment()}, "is of kind experiment: what is estimated proves no growth"),
     ],
 )
 def test_a_family_says_of_which_rate_it_proves_the_growth(
@@ -145,14 +147,14 @@ def test_a_rate_is_refuted_only_where_its_family_holds() -> None:
     family(fallen, n=dims(1, 99))
     verdict = by_hand(fallen)
     assert verdict.outcomes == {"printed": "undecided"}
-    reading = verdict.document["readings"]["printed"]
-    assert "does not hold (its printed reading: refuted)" in reading["scope"]
-    assert reading["witness"] is None
-    alone = judge(claim.complete(), [hunt(claim.variant("printed"), PROFILES["quick"])])[
-        "readings"
-    ]["printed"]
-    assert alone["outcome"] == "undecided"
-    assert "the family topic/lemma-2, which is to prove the growth, was not run" in alone["scope"]
+    reading = verdict.judged.readings["printed"]
+    assert "does not hold (its printed reading: refuted)" in reading.scope
+    assert reading.witness is None
+    alone = judge(claim.complete(), [hunt(claim.variant("printed"), PROFILES["quick"])]).readings[
+        "printed"
+    ]
+    assert alone.outcome == "undecided"
+    assert "the family topic/lemma-2, which is to prove the growth, was not run" in alone.scope
 
 
 def test_a_mutant_of_a_rate_is_killed_by_the_drift() -> None:
@@ -176,18 +178,14 @@ def test_a_mutant_of_a_rate_is_killed_by_the_drift() -> None:
 
 def test_misuse_of_a_rate_is_said() -> None:
     settings = space(Size, n=dims(1, 9))
-    with pytest.raises(ClaimError, match="ladder= and size="):
-        paper().claim("Lemma 1", kind="rate", settings=settings)
-    with pytest.raises(ClaimError, match="ladder= and size="):
-        paper().claim("Lemma 1", kind="forall", settings=settings, size=lambda s: s.n)
     claim = paper().claim("Lemma 1", kind="forall", settings=settings)
     with pytest.raises(ClaimError, match="this is no rate"):
         claim.printed("...", family="topic/lemma-2")(lambda s: at_most(0, 1))
     wrong = rate(lambda s: 1.0)
-    wrong.draft = replace(wrong.draft, ladder=(Size(0),))
+    wrong.draft = replace(wrong.draft, kind=Rate(ladder=(Size(0),), size=lambda s: s.n))
     seen = hunt(wrong.variant("printed"), PROFILES["quick"])
     assert seen.outcome == "error"
-    assert "rung 0" in seen.scope
+    assert "rung 0" in seen.words
 
 
 # -- experiments -----------------------------------------------------------------------------------
@@ -227,8 +225,8 @@ def test_an_experiment_is_judged_by_the_interval_over_replicates(
 ) -> None:
     claim, _ = experiment(shift)
     seen = hunt(claim.variant("printed"), PROFILES["standard"])
-    assert seen.outcome == outcome, seen.scope
-    assert "8 replicates" in seen.scope
+    assert seen.outcome == outcome, seen.words
+    assert "8 replicates" in seen.words
     assert seen.measured["loss"][0] < shift < seen.measured["loss"][1]
 
 
@@ -238,11 +236,11 @@ def test_an_experiment_runs_once_for_all_variants_and_not_in_the_quick_profile()
     assert runs == []
     for name in ("printed", "half"):
         hunt(claim.variant(name), PROFILES["standard"])
-    (figure,) = experiments.figures(claim.complete(), "standard", 0, "cpu")
+    (figure,) = claim.draft.kind.draw(claim.complete(), "standard", 0, "cpu")
     assert figure.title == "n = 4"
     assert runs == [Size(4)]
     assert hunt(claim.variant("half"), PROFILES["standard"]).outcome == "refuted"
-    assert experiments.figures(claim.complete(), "quick", 0, "cpu") == []
+    assert claim.draft.kind.draw(claim.complete(), "quick", 0, "cpu") == []
 
 
 def test_misuse_of_an_experiment_is_said() -> None:
@@ -250,9 +248,9 @@ def test_misuse_of_an_experiment_is_said() -> None:
     with pytest.raises(ClaimError, match="not \\['batch'\\]"):
         claim.experiment(deep=Size(1))(lambda batch: Prompt())
     claim.printed("...")(lambda s, prompt: equal(prompt.x, prompt.x))
-    assert "needs @claim.experiment" in hunt(claim.variant("printed"), PROFILES["deep"]).scope
+    assert "needs @claim.experiment" in hunt(claim.variant("printed"), PROFILES["deep"]).words
     claim.experiment(deep=Size(1))(lambda s: Prompt(x=torch.ones(3).double()))
-    assert "not an equality" in hunt(claim.variant("printed"), PROFILES["deep"]).scope
+    assert "not an equality" in hunt(claim.variant("printed"), PROFILES["deep"]).words
     other = paper().claim("Lemma 1", kind="forall", settings=space(Size, n=dims(1, 9)))
     with pytest.raises(ClaimError, match="only a claim of kind experiment"):
         other.experiment(deep=Size(1))

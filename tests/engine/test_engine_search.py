@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from lemmata import Declaration, Margin, Paper, Prompt, at_most, dims, reals, space
-from lemmata.records import witness
+from lemmata.records.evidence import HuntRecord
+from lemmata.records.witness import sealed
 from lemmata.search.hunt import PROFILES, hunt
 from lemmata.statement.claims import Variant
 
@@ -43,20 +44,25 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
+def kept_form(record: HuntRecord) -> str:
+    assert record.witness is not None
+    return json.dumps(sealed(record.witness))
+
+
 def test_a_stored_witness_decides_before_anything_is_drawn(kept: Path) -> None:
     first = hunt(squares(1).variant("printed"), PROFILES["quick"])
-    assert first.stage == "adversarial search"
-    kept.write_text(json.dumps(first.witness))
+    assert first.scope.stage == "adversarial search"
+    kept.write_text(kept_form(first))
     again = hunt(squares(1).variant("printed"), PROFILES["quick"], seed=7)
-    assert (again.outcome, again.stage, again.instances) == ("refuted", "stored witness", 1)
+    assert (again.outcome, again.scope.stage, again.instances) == ("refuted", "stored witness", 1)
     assert again.witness == first.witness
 
 
 def test_a_stored_witness_that_no_longer_works_is_passed_over(kept: Path) -> None:
-    kept.write_text(json.dumps(hunt(squares(1).variant("printed"), PROFILES["quick"]).witness))
+    kept.write_text(kept_form(hunt(squares(1).variant("printed"), PROFILES["quick"])))
     other = hunt(squares(10**18).variant("printed"), PROFILES["quick"])  # out of reach
     assert other.outcome == "holds"
-    assert other.stage != "stored witness"
+    assert other.scope.stage != "stored witness"
 
 
 @pytest.mark.parametrize("content", ["", "{}", '{"schema": "lemmata/witness/1"}'])
@@ -64,7 +70,7 @@ def test_a_broken_stored_witness_is_an_error_that_names_it(kept: Path, content: 
     kept.write_text(content)
     seen = hunt(squares(1).variant("printed"), PROFILES["quick"])
     assert seen.outcome == "error"
-    assert "lemma-1.printed.json" in seen.scope
+    assert "lemma-1.printed.json" in seen.words
 
 
 def test_witnesses_are_kept_on_request(
@@ -85,8 +91,7 @@ def test_witnesses_are_kept_on_request(
 def test_a_stored_witness_of_another_claim_is_refused(kept: Path) -> None:
     found = hunt(squares(1).variant("printed"), PROFILES["quick"]).witness
     assert found is not None
-    body = {k: v for k, v in found.items() if k not in ("schema", "digest")}
-    kept.write_text(json.dumps(witness.seal({**body, "claim": "topic/lemma-2"})))
-    assert "another claim" in hunt(squares(1).variant("printed"), PROFILES["quick"]).scope
-    kept.write_text(json.dumps(witness.seal({**body, "kind": "setting"})))
-    assert "no violating instance" in hunt(squares(1).variant("printed"), PROFILES["quick"]).scope
+    kept.write_text(json.dumps(sealed(replace(found, claim="topic/lemma-2"))))
+    assert "another claim" in hunt(squares(1).variant("printed"), PROFILES["quick"]).words
+    kept.write_text(json.dumps(sealed(replace(found, kind="setting"))))
+    assert "no violating instance" in hunt(squares(1).variant("printed"), PROFILES["quick"]).words

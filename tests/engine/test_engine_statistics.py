@@ -12,13 +12,11 @@ from scipy import integrate, stats
 from lemmata.records import statistics
 from lemmata.records.statistics import (
     SERIES,
-    MeanWealth,
     Wealth,
     detectable,
     fit_drift,
     fit_rate,
     log_e_values,
-    mean_interval,
     needed,
     share,
 )
@@ -162,62 +160,6 @@ class TestDetectable:
             detectable(10, 0.1, 0.1, power=1.0)
 
 
-class TestMeans:
-    @given(st.floats(0.01, 1), st.integers(0, 2**32 - 1))
-    def test_one_more_draw_gains_nothing_on_average_if_the_claim_is_true(self, allowed, seed):
-        random = np.random.default_rng(seed)
-        start = MeanWealth(allowed).after(random.random(random.integers(0, 20)))
-        values = random.random(4)
-        weights = random.dirichlet(np.ones(5))
-        values = np.append(values * min(1, allowed / (weights[:4] @ values)), 0.0)
-        after = [math.exp(start.after([v]).log_e) for v in values]
-        assert weights @ after <= math.exp(start.log_e) * (1 + 1e-9)
-
-    @given(st.lists(st.floats(0, 1), max_size=30), st.integers(0, 30), st.randoms())
-    def test_neither_order_nor_shards_matter(self, values, cut, random):
-        whole = MeanWealth(0.3).after(values).log_e
-        parts = MeanWealth(0.3).after(values[cut:]) + MeanWealth(0.3).after(values[:cut])
-        assert parts.log_e == pytest.approx(whole, abs=1e-9)
-        assert parts.draws == len(values)
-        random.shuffle(values)
-        assert MeanWealth(0.3).after(values).log_e == pytest.approx(whole, abs=1e-9)
-
-    def test_a_larger_mean_is_found_with_few_draws_if_the_spread_is_small(self):
-        random = np.random.default_rng(0)
-        narrow = 0.55 + 0.02 * random.random(200)
-        assert MeanWealth(0.5).after(narrow).rejects(1e-6)
-        assert not MeanWealth(0.6).after(narrow).rejects(0.5)
-
-    def test_the_interval_encloses_the_mean_and_narrows(self):
-        random = np.random.default_rng(1)
-        widths = []
-        for n in (100, 10_000):
-            low, high = mean_interval(random.beta(2, 6, n), 0.999)
-            assert low < 0.25 < high
-            widths.append(high - low)
-        assert widths[1] < 0.2 * widths[0]
-        assert mean_interval([]) == (0.0, 1.0)
-
-    def test_constant_draws(self):
-        low, high = mean_interval(np.ones(1000))
-        assert low > 0.98 and high == 1
-        low, high = mean_interval(np.zeros(1000))
-        assert low == 0 and high < 0.02
-
-    @pytest.mark.parametrize("bad", [[1.5], [-0.1], [float("nan")]])
-    def test_draws_out_of_bounds_are_refused(self, bad):
-        with pytest.raises(ValueError, match="between 0 and 1"):
-            MeanWealth(0.5).after(bad)
-
-    def test_misuse_is_refused(self):
-        with pytest.raises(ValueError, match="allowed"):
-            MeanWealth(0.0)
-        with pytest.raises(ValueError, match="allows"):
-            MeanWealth(0.5) + MeanWealth(0.4)
-        with pytest.raises(ValueError, match="entries"):
-            MeanWealth(0.5, logs=(0.0,))
-
-
 SIZES = 2.0 ** np.arange(3, 10)
 
 
@@ -249,11 +191,6 @@ class TestRates:
         # an approximation: a tenth is promised, less than a sixth is asked for
         assert (missed < trials / 6).all(), missed
         assert (missed > trials / 100).all(), missed
-
-    def test_a_wrong_exponent_is_noticed(self):
-        rate = fit_rate(*noisy(np.random.default_rng(4), 0.5))
-        assert rate.slower_than(1.0) and not rate.slower_than(0.5)
-        assert rate.faster_than(0.25) and not rate.faster_than(0.5)
 
     def test_a_logarithm_makes_the_constant_drift(self):
         random = np.random.default_rng(5)

@@ -10,6 +10,7 @@ import jsonschema
 import pytest
 
 from lemmata.records import verdicts
+from lemmata.records.combining import gather
 from lemmata.records.evidence import (
     ClaimRecord,
     End,
@@ -18,9 +19,11 @@ from lemmata.records.evidence import (
     ReadingRecord,
     Record,
     Run,
-    gather,
 )
-from lemmata.records.verdicts import Verdicts, judge
+from lemmata.records.finding import Scope
+from lemmata.records.judging import judge
+from lemmata.records.verdicts import Verdicts
+from lemmata.records.witness import Witness
 
 RUN = Run("0", "quick", 0, "cpu", "machine", "now", "abc", 1e-6)
 Role = Literal["reading", "mutant"]
@@ -40,7 +43,7 @@ def claim(*readings: tuple[str, str], mutants: tuple[str, ...] = (), **options: 
         file="",
         uses=("t/lemma-0",),
         readings=tuple(
-            ReadingRecord(name, "x", expected, "why", "typo" if expected == "refuted" else None)
+            ReadingRecord(name, "x", expected, "why", "typo" if expected == "refuted" else None)  # type: ignore[arg-type]
             for name, expected in readings
         ),
         mutants=mutants,
@@ -49,27 +52,30 @@ def claim(*readings: tuple[str, str], mutants: tuple[str, ...] = (), **options: 
 
 
 def hunt(variant: str, outcome: Any, role: Role = "reading", **options: Any) -> HuntRecord:
-    fields: dict[str, Any] = {
-        "instances": 7,
-        "scope": f"scope of {variant}",
-        "seed": 0,
-        "profile": "quick",
-        "because": "it broke" if outcome == "error" else "",
+    return HuntRecord(
+        claim="t/lemma-1",
+        variant=variant,
+        role=role,
+        outcome=outcome,
+        evidence="probed",
+        scope=Scope(instances=7, text=f"scope of {variant}"),
+        seed=0,
+        profile="quick",
+        because="it broke" if outcome == "error" else "",
         **options,
-    }
-    return HuntRecord("t/lemma-1", variant, role, outcome, "probed", **fields)
+    )
 
 
 def judged(*records: Record) -> Verdicts:
     told = judge(gather([RUN, *records, End(2.0, 7)]))
-    schema = resources.files("lemmata") / "schemas" / "verdicts-1.json"
-    jsonschema.validate(told.document, json.loads(schema.read_text("utf-8")))
-    json.dumps(told.document, allow_nan=False)
+    schema = resources.files("lemmata") / "schemas" / "verdicts-2.json"
+    jsonschema.validate(told.to_json(), json.loads(schema.read_text("utf-8")))
+    assert verdicts.from_json(json.loads(json.dumps(told.to_json()))).claims == told.claims
     return told
 
 
 def only(told: Verdicts) -> dict[str, Any]:
-    (one,) = told.document["claims"]
+    (one,) = told.to_json()["claims"]
     assert isinstance(one, dict)
     return one
 
@@ -122,11 +128,13 @@ MUTANTS = [
     ("vacuous", False, "survived", True, False),
     ("error", False, "invalid", True, False),
     ("undecided", False, "invalid", False, True),
-    (None, False, "invalid", False, False),
+    ("not-run", False, "not-run", False, False),
+    (None, False, "not-run", False, False),
     ("refuted", True, "invalid", True, False),
     ("holds", True, "waived", False, False),
     ("error", True, "invalid", True, False),
     ("undecided", True, "waived", False, False),
+    ("not-run", True, "waived", False, False),
     (None, True, "waived", False, False),
 ]
 
@@ -204,7 +212,7 @@ def test_the_document_tells_what_the_hunt_saw() -> None:
         tightness=2.0,
         seconds=1.25,
         measured={"rate": (0.1, 0.9)},
-        witness={"any": 1},
+        witness=Witness(claim="t/lemma-1", variant="printed", kind="instance", setting={}),
     )
     told = judged(claim(("printed", "refuted")), seen)
     assert only(told)["readings"]["printed"] == {
@@ -213,17 +221,21 @@ def test_the_document_tells_what_the_hunt_saw() -> None:
         "evidence": "probed",
         "instances": 7,
         "exactly": 0,
+        "informative": None,
+        "drawn": {},
+        "pinned": {},
         "margin": -0.5,
         "tightness": 2.0,
         "constants": {"rate": [0.1, 0.9]},
         "scope": "scope of printed",
         "witness": "witnesses/t/lemma-1.printed.json",
+        "certificate": None,
     }
     assert only(told)["defect"] == "typo"
     assert only(told)["because"] == "why"
     assert only(told)["uses"] == ["t/lemma-0"]
     assert only(told)["seconds"] == 1.25
-    assert told.document["run"] == {
+    assert told.to_json()["run"] == {
         "version": "0",
         "profile": "quick",
         "seed": 0,

@@ -17,17 +17,13 @@ from torch import Tensor
 
 from lemmata import Prompt
 from lemmata.numbers.exact import ball_precision, balls_available
-from lemmata.records.witness import (
-    MAX_BYTES,
-    SCHEMA,
-    WitnessError,
+from lemmata.records.witness import MAX_BYTES, Witness, WitnessError, parse, sealed
+from lemmata.search.encoding import (
     decode,
     encode,
     encode_fields,
-    parse,
     revive_prompt,
     revive_setting,
-    seal,
 )
 from lemmata.search.lifting import lift
 
@@ -153,29 +149,29 @@ BODY: dict[str, Any] = {
 
 
 def data(**changes: Any) -> bytes:
-    return json.dumps(seal({**BODY, **changes})).encode()
+    return json.dumps(sealed(Witness(**{**BODY, **changes}))).encode()
 
 
 class TestSeal:
     def test_what_is_sealed_is_read(self) -> None:
-        told = parse(data())
-        assert {k: told[k] for k in BODY} == BODY
-        assert told["schema"] == SCHEMA
+        assert parse(data()) == Witness(**BODY)
+        large = Witness(**{**BODY, "left": [10**3_000]})
+        assert parse(json.dumps(sealed(large)).encode()) == large
 
     def test_layout_and_order_do_not_matter(self) -> None:
         shuffled = dict(reversed(json.loads(data()).items()))
-        assert parse(json.dumps(shuffled, indent=3).encode()) == json.loads(data())
+        assert parse(json.dumps(shuffled, indent=3).encode()) == parse(data())
 
     @given(place=st.integers(0, 10_000), byte=st.integers(0, 255))
     def test_a_changed_byte_is_noticed_or_changes_nothing(self, place: int, byte: int) -> None:
-        sealed = data()
-        place %= len(sealed)
-        changed = sealed[:place] + bytes([byte]) + sealed[place + 1 :]
+        whole = data()
+        place %= len(whole)
+        changed = whole[:place] + bytes([byte]) + whole[place + 1 :]
         try:
             told = parse(changed)
         except WitnessError:
             return
-        assert told == json.loads(sealed)
+        assert told == parse(whole)
 
     @pytest.mark.parametrize(
         ("content", "message"),
@@ -201,7 +197,7 @@ class TestSeal:
     @pytest.mark.parametrize("name", ["claim", "variant", "kind", "setting"])
     @pytest.mark.parametrize("value", [None, 3, ["x"]])
     def test_what_every_witness_has_is_there(self, name: str, value: Any) -> None:
-        with pytest.raises(WitnessError, match=f"the field '{name}' is missing or not"):
+        with pytest.raises(WitnessError, match=f"its fields do not fit .*{name}"):
             parse(data(**{name: value}))
 
 
@@ -251,7 +247,6 @@ def test_a_setting_of_other_fields_is_refused(changes: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("stored", "message"),
     [
-        ([1], "is not an object"),
         ({"x": HUGE}, "cannot be rebuilt"),
         ({"x": [f"{HUGE}/3"]}, "cannot be rebuilt"),
         ({"x": ["1/0"]}, "cannot be rebuilt"),

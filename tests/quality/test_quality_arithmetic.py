@@ -14,8 +14,10 @@ import pytest
 import torch
 
 from lemmata import (
+    ForAll,
     Margin,
     Paper,
+    Probability,
     at_least,
     at_most,
     box,
@@ -53,14 +55,13 @@ class Penalty:
     lam: float | Fraction
 
 
-def record(check, *, settings=None, prompts=None, kind="forall", failure=None, **ingredients):
+def record(check, *, settings=None, prompts=None, failure=None, **ingredients):
     """What the default hunt says of a reading."""
     claim = Paper("planted", "t", "a", 2026, "k", "s").claim(
         "planted",
-        kind=kind,
+        kind=ForAll() if failure is None else Probability(failure=failure),
         settings=settings or space(Size, n=dims(1, 30)),
         prompts=prompts,
-        failure=failure,
     )
     claim.printed("x", **ingredients)(check)
     return hunt(claim.variant("printed"), PROFILES["quick"])
@@ -81,7 +82,7 @@ TRUE = {
 @pytest.mark.parametrize("name", sorted(TRUE))
 def test_numbers_of_a_setting_are_lifted(name):
     told = record(TRUE[name])
-    assert told.outcome == "holds", told.scope
+    assert told.outcome == "holds", told.words
 
 
 @needs_balls
@@ -91,8 +92,8 @@ def test_sizes_work_beside_data_in_every_arithmetic():
         return at_most(abs(x).sum(-1) / sqrt(s.n), sqrt((x * x).sum(-1)))
 
     told = record(check, prompts=lambda s: space(x=reals(s.n)))
-    assert told.outcome == "holds", told.scope
-    assert told.exact > 0
+    assert told.outcome == "holds", told.words
+    assert told.scope.exactly > 0
 
 
 def slipped_root(s):
@@ -153,7 +154,7 @@ SLIPPED = [
 def test_a_float_that_slips_in_is_noticed_with_its_line(check):
     data = "prompt" in check.__code__.co_varnames
     told = record(check, prompts=(lambda s: space(x=reals(s.n))) if data else None)
-    assert told.outcome == "error", told.scope
+    assert told.outcome == "error", told.words
     lines, first = inspect.getsourcelines(check)
     line = re.search(r"test_quality_arithmetic.py:(\d+)", told.because)
     assert line is not None, told.because
@@ -173,7 +174,7 @@ def test_the_line_is_that_at_which_the_float_came_in():
 
 def test_a_check_in_plain_floats_is_not_called_exact():
     told = record(lambda s: at_most(math.sin(s.n) ** 2 + math.cos(s.n) ** 2, 1 + 2.0**-40))
-    assert told.outcome == "error", told.scope
+    assert told.outcome == "error", told.words
 
 
 @pytest.mark.parametrize("tenth", [1 / 8, Fraction(1, 10), Fraction(1, 3), 3])
@@ -187,7 +188,7 @@ def test_numbers_as_ingredients(tenth):
         prompts=lambda s: space(x=reals(s.n)),
         factor=tenth,
     )
-    assert told.outcome == "holds", told.scope
+    assert told.outcome == "holds", told.words
 
 
 def test_a_tenth_is_a_tenth():
@@ -195,7 +196,7 @@ def test_a_tenth_is_a_tenth():
         return equal(s.lam * 10, 1)
 
     told = record(check, settings=space(Penalty, n=dims(1, 2), lam=choices(Fraction(1, 10))))
-    assert (told.outcome, told.evidence) == ("holds", "exact"), told.scope
+    assert (told.outcome, told.evidence) == ("holds", "exact"), told.words
     with pytest.raises(ClaimError, match=r"Fraction\(1, 10\)"):
         choices(0.1)
     with pytest.raises(ClaimError, match=r"Fraction\(1, 10\)"):
@@ -236,7 +237,7 @@ def test_ends_of_domains_do_not_reach_beyond_what_is_meant(domain, holds):
     told = record(
         lambda s, prompt: holds(prompt.x), prompts=lambda s: space(x=domain(s)), settings=None
     )
-    assert told.outcome == "holds", told.scope
+    assert told.outcome == "holds", told.words
 
 
 def test_a_real_setting_does_not_reach_beyond_its_end():
@@ -245,7 +246,7 @@ def test_a_real_setting_does_not_reach_beyond_its_end():
         t: float
 
     told = record(lambda s: at_least(s.t * 10, 3), settings=space(Real, t=dyadics(0.3, 1)))
-    assert told.outcome == "holds", told.scope
+    assert told.outcome == "holds", told.words
 
 
 class TestInPlace:
@@ -263,7 +264,7 @@ class TestInPlace:
             return at_most(x * x, 1)
 
         told = record(check, prompts=lambda s: space(x=box(s.n, low=-1, high=1)))
-        assert told.outcome == "error", told.scope
+        assert told.outcome == "error", told.words
         assert "prompt.x in place" in told.because
 
     def test_a_setting_is_data_too(self):
@@ -292,7 +293,7 @@ def test_a_violation_outside_of_the_hypotheses_is_never_sealed():
         lambda s, prompt: at_most(prompt.x * prompt.x, 1),
         prompts=lambda s: space(x=shifted(s.n, low=-1, high=1)),
     )
-    assert told.outcome != "refuted", told.scope
+    assert told.outcome != "refuted", told.words
 
 
 class TestLaws:
@@ -315,10 +316,9 @@ class TestLaws:
             lambda s, prompt: at_most(prompt.x * 1, 10),
             settings=space(Size, n=dims(1, 2)),
             prompts=space(x=domain),
-            kind="probability",
             failure=lambda s: 0.5,
         )
-        assert told.outcome == "error", told.scope
+        assert told.outcome == "error", told.words
         assert "every(" in told.because and "uniform" in told.because
 
     def test_for_each_value_it_may_be_stated(self):
@@ -326,10 +326,9 @@ class TestLaws:
             lambda s, prompt: at_most(prompt.x[..., 0] * prompt.e[..., 0], 0),
             settings=space(Size, n=dims(1, 2)),
             prompts=space(x=every(box(1, low=-1, high=1)), e=signs(1)),
-            kind="probability",
             failure=lambda s: 0.5,
         )
-        assert told.outcome == "holds", told.scope
+        assert told.outcome == "holds", told.words
 
     @pytest.mark.parametrize(
         ("law", "share", "fails"),
@@ -347,7 +346,6 @@ class TestLaws:
                 lambda s, prompt: at_most(share(prompt.x), 0),
                 settings=space(Size, n=dims(1, 1)),
                 prompts=space(x=law),
-                kind="probability",
                 failure=lambda s: failure,
             )
 
@@ -358,13 +356,13 @@ class TestLaws:
 class TestTheWordExact:
     def test_it_means_every_instance(self):
         few = record(lambda s, prompt: equal(prompt.x, prompt.x), prompts=space(x=reals(1)))
-        assert few.evidence == "probed" and 0 < few.exact < few.instances
-        assert f"{few.exact:,} decided exactly" in few.scope
+        assert few.evidence == "probed" and 0 < few.scope.exactly < few.instances
+        assert f"{few.scope.exactly:,} decided exactly" in few.words
 
     def test_all_of_a_small_space(self):
         told = record(lambda s: at_most(s.n, 30), settings=space(Size, n=dims(1, 6, most=6)))
-        assert (told.evidence, told.exact) == ("exact", told.instances), told.scope
-        assert "all decided exactly" in told.scope
+        assert (told.evidence, told.scope.exactly) == ("exact", told.instances), told.words
+        assert "all decided exactly" in told.words
 
 
 def as_like(like: Array) -> Array:
@@ -376,4 +374,4 @@ def test_a_fraction_is_a_constant_in_every_arithmetic():
         return equal(prompt.x * as_like(prompt.x) * 3, prompt.x)
 
     told = record(check, prompts=space(x=reals(1)))
-    assert told.outcome == "holds", told.scope
+    assert told.outcome == "holds", told.words

@@ -10,8 +10,10 @@ import pytest
 import torch
 
 from lemmata import (
+    ForAll,
     Margin,
     Paper,
+    Probability,
     at_least,
     at_most,
     box,
@@ -47,14 +49,13 @@ class Derived:
         object.__setattr__(self, "inverse", 1 / self.n)
 
 
-def record(check, *, settings=None, prompts=None, kind="forall", failure=None, construction=None):
+def record(check, *, settings=None, prompts=None, failure=None, construction=None):
     """What the default hunt says of a reading."""
     claim = Paper("planted", "t", "a", 2026, "k", "s").claim(
         "planted",
-        kind=kind,
+        kind=ForAll() if failure is None else Probability(failure=failure),
         settings=settings or space(Size, n=dims(1, 3)),
         prompts=prompts,
-        failure=failure,
     )
     if construction is not None:
         claim.construction(construction)
@@ -83,7 +84,7 @@ def test_what_rounded_numbers_leave_that_cancel_is_no_number_that_is_meant(name)
     told = record(
         lambda s, prompt: equal(prompt.x * RESIDUES[name](), prompt.x * 0), prompts=vectors
     )
-    assert told.outcome == "error" and "slipped" in told.because, told.scope
+    assert told.outcome == "error" and "slipped" in told.because, told.words
 
 
 NARROW = {
@@ -103,17 +104,16 @@ def test_a_float_of_few_bits_is_no_short_number(name):
         ),
         prompts=vectors,
     )
-    assert told.outcome == "error" and "slipped" in told.because, told.scope
+    assert told.outcome == "error" and "slipped" in told.because, told.words
 
 
 def test_a_number_of_numpy_is_not_taken_for_exact_beside_an_error_bound():
     told = record(
         lambda s, prompt: at_most((prompt.x * np.float32(0.1) * 10)[..., 0], prompt.x[..., 0]),
         prompts=space(x=uniform(1)),
-        kind="probability",
         failure=lambda s: 0.01,
     )
-    assert told.outcome == "error" and "slipped" in told.because, told.scope
+    assert told.outcome == "error" and "slipped" in told.because, told.words
 
 
 EQUAL = {
@@ -131,7 +131,7 @@ def test_a_number_equals_its_value_in_every_arithmetic(name):
         lambda s: at_least(2 if EQUAL[name](s.lam) else (s.lam - 1) * (s.lam - 1), Fraction(1, 64)),
         settings=space(Penalty, lam=choices(0.5, 0.875, 1.0, 1.5, 2.0)),
     )
-    assert (told.outcome, told.evidence) == ("holds", "exact"), told.scope
+    assert (told.outcome, told.evidence) == ("holds", "exact"), told.words
 
 
 def test_a_tenth_equals_a_tenth_though_its_float_does_not():
@@ -139,7 +139,7 @@ def test_a_tenth_equals_a_tenth_though_its_float_does_not():
         lambda s: at_least(2 if s.lam == Fraction(1, 10) else s.lam, 1),
         settings=space(Penalty, lam=choices(1, Fraction(1, 10))),
     )
-    assert (told.outcome, told.evidence) == ("holds", "exact"), told.scope
+    assert (told.outcome, told.evidence) == ("holds", "exact"), told.words
 
 
 @pytest.mark.parametrize("group", [{1.0, 0.5}, {1.0: 2}], ids=["set", "dictionary"])
@@ -148,7 +148,7 @@ def test_a_number_is_never_missed_in_a_set(group):
         lambda s: at_least(2 if s.lam in group else (s.lam - 1) * (s.lam - 1), Fraction(1, 64)),
         settings=space(Penalty, lam=dyadics(0, 0.5)),
     )
-    assert told.outcome == "error" and "unhashable" in told.because, told.scope
+    assert told.outcome == "error" and "unhashable" in told.because, told.words
 
 
 def test_a_mask_by_equality_is_refused_where_it_would_be_lost():
@@ -156,7 +156,7 @@ def test_a_mask_by_equality_is_refused_where_it_would_be_lost():
         lambda s, prompt: at_least(prompt.x * prompt.x + (prompt.x == 0) * 1, Fraction(1, 2**24)),
         prompts=vectors,
     )
-    assert told.outcome == "error" and "single numbers" in told.because, told.scope
+    assert told.outcome == "error" and "single numbers" in told.because, told.words
 
 
 def test_a_comparison_within_the_error_bound_is_settled_exactly():
@@ -164,13 +164,13 @@ def test_a_comparison_within_the_error_bound_is_settled_exactly():
         lambda s: at_least(1 if s.lam / 3 * 3 <= s.lam else 0, 1),
         settings=space(Penalty, lam=choices(1.0, 0.5, 0.625)),
     )
-    assert (told.outcome, told.evidence) == ("holds", "exact"), told.scope
+    assert (told.outcome, told.evidence) == ("holds", "exact"), told.words
 
 
 @pytest.mark.parametrize("root", [lambda n: int((n**3) ** (1 / 3)), lambda n: n**0.5 * n**0.5])
 def test_a_broken_power_of_a_size_is_no_float(root):
     told = record(lambda s: equal(root(s.n), s.n), settings=space(Size, n=dims(1, 30)))
-    assert told.outcome == "error" and "turned into a float" in told.because, told.scope
+    assert told.outcome == "error" and "turned into a float" in told.because, told.words
 
 
 class TestState:
@@ -187,7 +187,7 @@ class TestState:
             prompts=bounded,
             construction=lambda s: {"w": 0 if kind == "a counter" else constant([1], s.n)},
         )
-        assert told.outcome == "error" and "built anew" in told.because, told.scope
+        assert told.outcome == "error" and "built anew" in told.because, told.words
 
     @pytest.mark.parametrize("way", ["numpy", "data"])
     def test_data_written_through_a_view_hides_nothing(self, way):
@@ -198,13 +198,13 @@ class TestState:
             return at_most(x * x, Fraction(9, 10))
 
         told = record(check, prompts=bounded)
-        assert told.outcome == "error" and "prompt.x in place" in told.because, told.scope
+        assert told.outcome == "error" and "prompt.x in place" in told.because, told.words
 
 
 def test_what_a_setting_derives_from_its_fields_loses_no_violation():
     settings = space(Derived, n=dims(1, 30))
     told = record(lambda s: equal(s.inverse * s.n, 2), settings=settings)
-    assert (told.outcome, told.evidence) == ("refuted", "genuine"), told.scope
+    assert (told.outcome, told.evidence) == ("refuted", "genuine"), told.words
     assert record(lambda s: equal(s.inverse * s.n, 1), settings=settings).outcome == "holds"
 
 
@@ -214,7 +214,7 @@ def test_a_cache_over_sizes_does_not_mix_arithmetics_in_silence():
         return sqrt(n)
 
     told = record(lambda s: equal(root(s.n) * root(s.n), s.n), settings=space(Size, n=dims(1, 30)))
-    assert told.outcome != "refuted", told.scope
+    assert told.outcome != "refuted", told.words
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_no_number_is_drawn_beyond_a_bound_that_is_a_fraction(domain):
     told = record(
         lambda s, prompt: at_most(abs(prompt.x), Fraction(1, 10)), prompts=space(x=domain)
     )
-    assert told.outcome == "holds", told.scope
+    assert told.outcome == "holds", told.words
     assert not domain.contains(0.1 if isinstance(domain, dyadics) else torch.tensor([0.1]).double())
 
 

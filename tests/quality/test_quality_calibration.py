@@ -16,14 +16,13 @@ from scipy import stats
 from benchmarks import planted
 from lemmata import Paper, at_most, dyadics, signs, space
 from lemmata.records.evidence import HuntRecord
+from lemmata.records.finding import Scope, SequentialTest
 from lemmata.records.merging import merge
 from lemmata.records.statistics import (
     SERIES,
-    MeanWealth,
     Wealth,
     detectable,
     log_e_values,
-    mean_interval,
     needed,
     share,
 )
@@ -141,7 +140,7 @@ class TestWholeHunts:
     def test_hunts_on_a_claim_that_is_true_with_equality_keep_the_budget(self):
         hunts = 40
         records = [hunt(four_heads(1 / 16), self.PROFILE, s, alpha=0.1) for s in range(hunts)]
-        assert all(len(record.tests) > 1 for record in records)
+        assert all(len(record.scope.tests) > 1 for record in records)
         alarms = sum(record.outcome == "refuted" for record in records)
         assert not exceeds(alarms, 0.1, hunts)
 
@@ -149,7 +148,7 @@ class TestWholeHunts:
         found = 0
         for seed in range(20):
             record = hunt(four_heads(1 / 1024), self.PROFILE, seed, alpha=0.1)
-            noticed = max(test["detectable"] for test in record.tests)
+            noticed = max(test.detectable or 1 for test in record.scope.tests)
             assert noticed < 1 / 16
             found += record.outcome == "refuted"
         assert not falls_short(found, 0.99, 20)
@@ -228,23 +227,28 @@ class TestMerging:
             told += [(0, DRAWS, k, f"night {night}, {j}") for j, k in enumerate(others)]
             for shard in (0, 1):
                 tests = [
-                    {
-                        "setting": {"d": where},
-                        "allowed": 0.05,
-                        "n": n,
-                        "failures": k,
-                        "level": level,
-                        "e_value": Wealth(0.05, n, k).e_value,
-                        "upper": 1.0,
-                    }
+                    SequentialTest(
+                        setting={"d": where},
+                        allowed=0.05,
+                        n=n,
+                        failures=k,
+                        level=level,
+                        e_value=Wealth(0.05, n, k).e_value,
+                        upper=1.0,
+                    )
                     for place, n, k, where in told
                     if place == shard
                 ]
                 records.append(
                     HuntRecord(
-                        *("t/c", "printed", "reading", "holds", "probed", DRAWS, "scope", night),
+                        claim="t/c",
+                        variant="printed",
+                        role="reading",
+                        outcome="holds",
+                        evidence="probed",
+                        scope=Scope(instances=DRAWS, tests=tuple(tests)),
+                        seed=night,
                         shard=shard,
-                        tests=tests,
                     )
                 )
         again = random.integers(0, len(records), 3)
@@ -276,53 +280,3 @@ class TestPower:
         refutes = needed(draws * runs, 0.05, alpha * share(runs))
         detected = int((failures >= refutes).sum())
         assert not exceeds(detected, 0.9) and not falls_short(detected, 0.9)
-
-
-LAWS = {
-    "coin": lambda random, size, mean: (random.random(size) < mean) * 1.0,
-    "uniform": lambda random, size, mean: random.random(size) * 2 * mean,
-    "rare and large": lambda random, size, mean: (random.random(size) < mean / 0.8) * 0.8,
-    "wide": lambda random, size, mean: random.beta(mean, 1 - mean, size),
-}
-
-
-def wealthiest(x, allowed):
-    """For each row, the largest logarithm of the wealth after any number of draws."""
-    fractions = [2.0**-j for j in range(12, 0, -1)] + [0.75, 0.9, 0.99]
-    wealth = np.zeros(x.shape)
-    for fraction in fractions:
-        wealth += np.cumprod(1 + fraction * (x / allowed - 1), axis=1) / len(fractions)
-    return np.log(wealth.max(1))
-
-
-class TestMeans:
-    @pytest.mark.parametrize("law", sorted(LAWS))
-    @pytest.mark.parametrize("allowed", [0.02, 0.4])
-    def test_looking_after_every_draw_keeps_the_budget(self, law, allowed):
-        random = np.random.default_rng([9, sorted(LAWS).index(law), int(100 * allowed)])
-        highest = np.concatenate(
-            [wealthiest(LAWS[law](random, (2_000, 64), allowed), allowed) for _ in range(50)]
-        )
-        assert len(highest) == CAMPAIGNS
-        for budget in BUDGETS:
-            assert not exceeds(int((highest >= -math.log(budget)).sum()), budget)
-
-    def test_the_wealth_simulated_is_the_one_tested_with(self):
-        x = np.random.default_rng(10).random((20, 30))
-        for row, highest in zip(x, wealthiest(x, 0.4), strict=True):
-            seen = [MeanWealth(0.4).after(row[:n]).log_e for n in range(1, 31)]
-            assert max(seen) == pytest.approx(highest)
-
-    @pytest.mark.parametrize("law", sorted(LAWS))
-    def test_a_larger_mean_is_found(self, law):
-        x = LAWS[law](np.random.default_rng(11), (200, 400), 0.4)
-        found = sum(MeanWealth(0.25).after(row).rejects(1e-3) for row in x)
-        assert found > 180
-
-    def test_intervals_cover(self):
-        random = np.random.default_rng(12)
-        missed = 0
-        for _ in range(100):
-            low, high = mean_interval(LAWS["wide"](random, 100, 0.3), 0.9)
-            missed += not low <= 0.3 <= high
-        assert not exceeds(missed, 0.1, trials=100)

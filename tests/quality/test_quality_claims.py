@@ -50,8 +50,8 @@ def about_numbers(check: Callable[..., Margin], **options: Any) -> Declaration:
 def surprise(claim: Declaration) -> str:
     """What one hunt for the printed reading says, an error."""
     record = hunt(claim.variant("printed"), PROFILES["quick"])
-    assert record.outcome == "error", record.scope
-    return record.scope
+    assert record.outcome == "error", record.words
+    return record.words
 
 
 def root(prompt: Prompt) -> Any:
@@ -78,8 +78,8 @@ class TestNaN:
 
         for check in (after, before):
             record = hunt(about_numbers(check).variant("printed"), PROFILES["quick"])
-            assert record.outcome == "holds", record.scope
-            assert record.inactive
+            assert record.outcome == "holds", record.words
+            assert record.scope.inactive
 
     def test_of_a_check_shows_the_first_prompt(self) -> None:
         def check(s: Size, prompt: Prompt) -> Margin:
@@ -242,12 +242,12 @@ def test_a_changed_statement_or_check_fails_until_it_is_accepted(
     weaker = NO_MUTANTS.replace("at_most(s.n, 3)", "at_most(s.n, 3 + s.n)")
     status, out = told(1, weaker)
     assert status == 1
-    assert "mine/alone  check" in out
+    assert "mine/alone  source" in out
     assert "it is not what is accepted" in out
     assert "1 changes, 1 regression" in out
     status, out = told(2, NO_MUTANTS.replace('printed("x", limit', 'printed("y", limit'))
     assert status == 1
-    assert "mine/waived  statement" in out
+    assert "mine/waived  source" in out
     assert (
         told(3, NO_MUTANTS.replace("# ", "").replace("(s.n, 3)", "(\n    s.n,\n    3,\n)"))[0] == 0
     )

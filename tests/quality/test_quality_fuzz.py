@@ -25,16 +25,20 @@ import pytest
 
 from lemmata import FigureRecord, HeatMapRecord, Panel, Series
 from lemmata.commands import cli
-from lemmata.records import accepted, evidence, verdicts, witness
+from lemmata.records import accepted, combining, files, judging, lines, verdicts, witness
 from lemmata.records.evidence import (
     ClaimRecord,
     End,
     Evidence,
+    Histogram,
     HuntRecord,
     ReadingRecord,
     Record,
     Run,
 )
+from lemmata.records.finding import Scope, SequentialTest
+from lemmata.records.verdicts import Verdicts
+from lemmata.records.witness import Witness, sealed
 
 HUGE = "@huge@"
 """Stands for a number of 5000 digits, which Python would not print."""
@@ -47,17 +51,42 @@ ODD: list[Any] = [
     "</script><b>", "\ud800", "{" * 300 + "$x^" * 300, "\u202egnp.exe", [], {}, [[]], [1, "x"],
     {"x": 1}, ["holds"], DEEP, HUGE, "printed", "refuted", "holds", "mine/a", "e" * 20_000,
 ]  # fmt: skip
-SEALED = witness.seal(
-    {
-        "claim": "pca/lemma-8", "variant": "printed", "kind": "instance", "prompt": None,
-        "setting": {"d": 1, "k": 1, "C": "1/8", "share": "1/2"}, "left": [1], "right": ["1/2"],
-        "relation": "<=", "relative": -0.5, "confirmed": "rational", "statistics": None,
-    }
-)  # fmt: skip
-TEST = {
-    "setting": {"d": 2}, "n": 4000, "failures": 3, "allowed": 0.01, "level": 1e-9, "e_value": 0.2,
-    "upper": 0.003, "detectable": 0.02,
-}  # fmt: skip
+WITNESS = Witness(
+    claim="pca/lemma-8",
+    variant="printed",
+    kind="instance",
+    setting={"d": 1, "k": 1, "C": "1/8", "share": "1/2"},
+    left=[1],
+    right=["1/2"],
+    relative=-0.5,
+    confirmed="rational",
+)
+SEALED = sealed(WITNESS)
+TEST = SequentialTest(
+    setting={"d": 2},
+    n=4000,
+    failures=3,
+    allowed=0.01,
+    level=1e-9,
+    e_value=0.2,
+    upper=0.003,
+    detectable=0.02,
+)
+
+
+def hunted(claim: str, variant: str, outcome: Any, evidence: Any, **more: Any) -> HuntRecord:
+    return HuntRecord(
+        claim=claim,
+        variant=variant,
+        role="mutant" if variant == "half" else "reading",
+        outcome=outcome,
+        evidence=evidence,
+        profile="quick",
+        seconds=0.5,
+        **{"seed": 0, **more},
+    )
+
+
 RECORDS: list[Record] = [
     Run("0.1.0", "quick", 0, "cpu", "machine", "2026-01-01T00:00:00", "abc", 1e-6, ("mine",)),
     ClaimRecord(
@@ -73,23 +102,30 @@ RECORDS: list[Record] = [
         "mine/b", "key2026", "mine", "Lemma 2", "probability", "A tail.", "A tail.", "A. U.", "p. 4",
         "mine/b.py", (), (ReadingRecord("printed", "$P\\le p$", "holds", "", None),), (),
     ),
-    HuntRecord(
-        "mine/a", "printed", "reading", "refuted", "genuine", 7, "refuted after 7 instances", 0,
-        profile="quick", seconds=0.5, margin=-0.5, witness=SEALED,
+    hunted(
+        "mine/a",
+        "printed",
+        "refuted",
+        "genuine",
+        scope=Scope(instances=7, stage="adversarial search"),
+        margin=-0.5,
+        witness=WITNESS,
     ),
-    HuntRecord(
-        "mine/a", "amended", "reading", "holds", "exact", 99, "holds on 99 instances", 0,
-        profile="quick", seconds=0.5, exact=99, margin=0.1, tightness=0.9, measured={"c": (0.1, 0.2)},
-        histogram={"edges": [0.0, 0.5, 1.0], "counts": [3.0, 4.0]},
+    hunted(
+        "mine/a",
+        "amended",
+        "holds",
+        "exact",
+        scope=Scope(instances=99, settings=9, exactly=99, informative=98, drawn={"d": [1, 3]}),
+        margin=0.1,
+        tightness=0.9,
+        measured={"c": (0.1, 0.2)},
+        histogram=Histogram([0.0, 0.5, 1.0], [3.0, 4.0]),
     ),
-    HuntRecord("mine/a", "half", "mutant", "refuted", "genuine", 3, "refuted", 0, profile="quick"),
-    HuntRecord(
-        "mine/b", "printed", "reading", "holds", "probed", 4000, "holds on 4000 instances", 0,
-        profile="quick", tests=[TEST],
-    ),
-    HuntRecord(
-        "mine/b", "printed", "reading", "holds", "probed", 4000, "holds on 4000 instances", 1,
-        profile="quick", tests=[TEST],
+    hunted("mine/a", "half", "refuted", "genuine", scope=Scope(instances=3, text="refuted")),
+    hunted("mine/b", "printed", "holds", "probed", scope=Scope(instances=4000, tests=(TEST,))),
+    hunted(
+        "mine/b", "printed", "holds", "probed", seed=1, scope=Scope(instances=4000, tests=(TEST,))
     ),
     FigureRecord(
         "mine/a", "error", "n", "error", "It falls.",
@@ -115,9 +151,9 @@ BENCH = {
 }  # fmt: skip
 
 
-def judged() -> dict[str, Any]:
-    told: Evidence = evidence.gather(RECORDS)
-    return verdicts.judge(told).document
+def judged() -> Verdicts:
+    told: Evidence = combining.gather(RECORDS)
+    return judging.judge(told)
 
 
 # -- breaking --------------------------------------------------------------------------------------
@@ -245,9 +281,9 @@ def broken(value: Any, number: int, draw: random.Random) -> Iterator[bytes]:
 
 def broken_lines(records: Sequence[Record], number: int, draw: random.Random) -> Iterator[bytes]:
     """The same for evidence, where one line of several is broken."""
-    lines = [json.loads(evidence.to_json(record)) for record in records]
+    whole = [json.loads(lines.to_json(record)) for record in records]
     for k in range(number):
-        told = list(lines)
+        told = list(whole)
         if k % 2:
             place = draw.randrange(len(told))
             told[place] = misfit(told[place], draw)
@@ -285,8 +321,8 @@ def test_pages_of_evidence_that_is_broken(told: Told, tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["verdicts", "accepted", "bench"])
 def test_documents_that_are_broken(told: Told, tmp_path: Path, kind: str) -> None:
     whole = {
-        "verdicts": judged,
-        "accepted": lambda: accepted.of(judged()),
+        "verdicts": lambda: judged().to_json(),
+        "accepted": lambda: json.loads(accepted.text(accepted.of(judged()))),
         "bench": lambda: BENCH,
     }[kind]()
     (tmp_path / "whole.json").write_bytes(written(whole))
@@ -318,8 +354,8 @@ def test_witnesses_that_are_broken(told: Told, tmp_path: Path) -> None:
     ("command", "name", "limit"),
     [
         (("replay",), "w.json", witness.MAX_BYTES),
-        (("report",), "e.jsonl", evidence.MAX_BYTES),
-        (("diff", "e.jsonl"), "e.jsonl", evidence.MAX_BYTES),
+        (("report",), "e.jsonl", files.MAX_BYTES),
+        (("diff", "e.jsonl"), "e.jsonl", files.MAX_BYTES),
         (("diff", "v.json"), "v.json", verdicts.MAX_BYTES),
     ],
 )

@@ -11,8 +11,9 @@ import pytest
 
 from benchmarks import planted
 from lemmata import Paper, at_most, equal
-from lemmata.records import verdicts, witness
+from lemmata.records import judging
 from lemmata.records.evidence import Evidence, Run
+from lemmata.records.witness import WitnessError, parse, sealed
 from lemmata.run.campaign import describe
 from lemmata.run.replay import replay
 from lemmata.search.hunt import PROFILES, hunt
@@ -43,7 +44,7 @@ def judge(claim, seed=0):
     records = [hunt(v, PROFILES["quick"], seed) for v in claim.variants()]
     run = Run("", "quick", 0, "", "", "", None, 1e-6)
     seen = Evidence((run,), {claim.id: describe(claim)}, {r.key: r for r in records}, (), ())
-    return verdicts.judge(seen), records
+    return judging.judge(seen), records
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -51,9 +52,10 @@ def judge(claim, seed=0):
 def test_a_planted_falsehood_is_found_and_confirmed(name, seed):
     claim = planted.falsehoods[name]
     record = hunt(claim.variant("printed"), PROFILES["quick"], seed)
-    assert record.outcome == "refuted", record.scope
-    assert record.evidence == "genuine", record.scope
-    told = replay(claim, witness.parse(json.dumps(record.witness).encode()))
+    assert record.outcome == "refuted", record.words
+    assert record.evidence == "genuine", record.words
+    assert record.witness is not None
+    told = replay(claim, record.witness)
     assert told.confirmed, told.report
 
 
@@ -68,7 +70,7 @@ def test_the_first_violation_comes_within_the_budget(name):
 @pytest.mark.parametrize("name", sorted(planted.truths))
 def test_a_planted_truth_is_not_refuted(name, seed):
     record = hunt(planted.truths[name].variant("printed"), PROFILES["quick"], seed)
-    assert record.outcome == "holds", record.scope
+    assert record.outcome == "holds", record.words
 
 
 class TestHidden:
@@ -79,17 +81,18 @@ class TestHidden:
         plant = planted.hidden[name]
         records = [hunt(plant.claim.variant("printed"), PROFILES["quick"], s) for s in SEEDS]
         found = [record for record in records if record.outcome == "refuted"]
-        assert len(found) >= 2, [record.scope for record in records]
+        assert len(found) >= 2, [record.words for record in records]
         for record in found:
-            assert record.stage in plant.stages
+            assert record.scope.stage in plant.stages
             assert record.evidence == "genuine"
-            told = replay(plant.claim, witness.parse(json.dumps(record.witness).encode()))
+            assert record.witness is not None
+            told = replay(plant.claim, record.witness)
             assert told.confirmed, told.report
 
     @pytest.mark.parametrize("name", sorted(planted.hidden))
     def test_a_true_one_of_the_same_form_stands(self, name):
         record = hunt(planted.hidden[name].control.variant("printed"), PROFILES["quick"], 0)
-        assert record.outcome == "holds", record.scope
+        assert record.outcome == "holds", record.words
 
     @pytest.mark.parametrize("where", ["thin set", "near-equal eigenvalues"])
     def test_drawing_alone_finds_none_of_them(self, where):
@@ -98,7 +101,7 @@ class TestHidden:
             if plant.where == where:
                 assert planted.ASCENT in plant.stages
                 record = hunt(plant.claim.variant("printed"), blind, 0)
-                assert record.outcome == "holds", record.scope
+                assert record.outcome == "holds", record.words
 
     def test_a_refuted_claim_that_was_declared_to_hold_is_a_surprise(self):
         judged, _ = judge(planted.hidden["a sum is below 50 (a size that is never drawn)"].claim)
@@ -109,7 +112,7 @@ class TestHidden:
 @pytest.mark.parametrize("claim", [planted.impossible, planted.rejected, planted.says_nothing])
 def test_a_vacuous_claim_is_reported_as_vacuous(claim):
     judged, (record,) = judge(claim)
-    assert record.outcome == "vacuous", record.scope
+    assert record.outcome == "vacuous", record.words
     assert judged.surprises == []
 
 
@@ -131,9 +134,9 @@ def test_a_crash_is_not_a_kill():
     claim.mutant("crashes", factor=3)
     claim.mutant("doubles", factor=2)
     judged, _ = judge(claim)
-    fates = {m["name"]: m["fate"] for m in judged.document["claims"][0]["mutants"]}
+    fates = {mutant.name: mutant.fate for mutant in judged.claims[0].mutants}
     assert fates == {"crashes": "invalid", "doubles": "killed"}
-    assert not judged.document["claims"][0]["discriminating"]
+    assert not judged.claims[0].discriminating
     assert judged.exit_status() == 1
 
 
@@ -141,9 +144,9 @@ def test_a_check_without_teeth_is_not_discriminating():
     claim = small_claim(lambda s, prompt, factor: equal(prompt.x, prompt.x), factor=1)
     claim.mutant("changes nothing that is checked", factor=2)
     judged, _ = judge(claim)
-    told = judged.document["claims"][0]
-    assert told["mutants"][0]["fate"] == "survived"
-    assert not told["discriminating"]
+    told = judged.claims[0]
+    assert told.mutants[0].fate == "survived"
+    assert not told.discriminating
     assert judged.exit_status() == 1
 
 
@@ -157,8 +160,8 @@ def test_a_broken_survivor_kills_nothing_of_worth():
     )
     claim.mutant("triples", factor=3)
     judged, _ = judge(claim)
-    assert judged.document["claims"][0]["mutants"][0]["fate"] == "killed"
-    assert not judged.document["claims"][0]["discriminating"]
+    assert judged.claims[0].mutants[0].fate == "killed"
+    assert not judged.claims[0].discriminating
 
 
 def test_a_waiver_of_a_mutant_that_falls_is_a_surprise():
@@ -166,7 +169,7 @@ def test_a_waiver_of_a_mutant_that_falls_is_a_surprise():
     claim.mutant("doubles", factor=2)
     claim.waive("doubles", because="said to be equivalent")
     judged, _ = judge(claim)
-    assert judged.document["claims"][0]["mutants"][0]["fate"] == "invalid"
+    assert judged.claims[0].mutants[0].fate == "invalid"
     assert judged.exit_status() == 1
 
 
@@ -188,9 +191,9 @@ def test_the_same_seed_gives_the_same_evidence():
 
 def test_shrinking_reaches_a_witness_that_a_person_reads():
     record = hunt(planted.falsehoods["wrong sign"].variant("printed"), PROFILES["quick"], 0)
-    assert record.witness is not None
-    assert record.witness["setting"] == {"d": 1}
-    assert record.witness["prompt"]["x"] in (["-1/8"], [-1])
+    assert record.witness is not None and record.witness.prompt is not None
+    assert record.witness.setting == {"d": 1}
+    assert record.witness.prompt["x"] in (["-1/8"], [-1])
 
 
 class TestTamperedWitness:
@@ -200,19 +203,16 @@ class TestTamperedWitness:
         return record.witness
 
     def test_an_edited_number_is_noticed(self, stored):
-        stored["prompt"]["x"] = ["-3"]
-        with pytest.raises(witness.WitnessError, match="changed"):
-            witness.parse(json.dumps(stored).encode())
+        payload = sealed(stored)
+        payload["prompt"]["x"] = ["-3"]
+        with pytest.raises(WitnessError, match="changed"):
+            parse(json.dumps(payload).encode())
 
     def test_a_resealed_instance_that_holds_is_not_confirmed(self, stored):
-        body = {k: v for k, v in stored.items() if k not in ("digest", "schema")}
-        body["prompt"] = {"x": [1], "y": [0]}
-        payload = witness.parse(json.dumps(witness.seal(body)).encode())
-        assert not replay(planted.falsehoods["wrong sign"], payload).confirmed
+        other = replace(stored, prompt={"x": [1], "y": [0]})
+        assert not replay(planted.falsehoods["wrong sign"], other).confirmed
 
     def test_a_resealed_instance_outside_of_the_hypotheses_is_refused(self, stored):
-        body = {k: v for k, v in stored.items() if k not in ("digest", "schema")}
-        body["prompt"] = {"x": [1, 2, 3], "y": [0]}
-        payload = witness.parse(json.dumps(witness.seal(body)).encode())
-        with pytest.raises(witness.WitnessError, match="hypotheses"):
-            replay(planted.falsehoods["wrong sign"], payload)
+        other = replace(stored, prompt={"x": [1, 2, 3], "y": [0]})
+        with pytest.raises(WitnessError, match="hypotheses"):
+            replay(planted.falsehoods["wrong sign"], other)

@@ -17,7 +17,7 @@ import pytest
 
 from lemmata import FigureRecord, HeatMapRecord, Panel, Series
 from lemmata.commands import cli
-from lemmata.records import evidence
+from lemmata.records import evidence, figures, lines
 from lemmata.records.evidence import ClaimRecord, Record
 from tests.quality.test_quality_fuzz import CONTROL, RECORDS, within
 
@@ -49,8 +49,8 @@ def described(text: str) -> ClaimRecord:
 def page(folder: Path, *records: Record, raw: bytes = b"") -> str:
     """The page of the claim `mine/a`, as a reader sees it: without tags."""
     others = [r for r in RECORDS if not isinstance(r, FigureRecord | HeatMapRecord)]
-    lines = [evidence.to_json(record).encode() for record in (*others, *records)]
-    (folder / "e.jsonl").write_bytes(b"\n".join([*lines, raw]))
+    whole = [lines.to_json(record).encode() for record in (*others, *records)]
+    (folder / "e.jsonl").write_bytes(b"\n".join([*whole, raw]))
     with within(SECONDS, "report"):
         assert cli.main(["report", str(folder / "e.jsonl"), "--out", str(folder / "pages")]) in (
             0,
@@ -179,10 +179,10 @@ def test_what_is_beyond_any_use_is_refused(
     record: FigureRecord | HeatMapRecord,
     words: str,
 ) -> None:
-    monkeypatch.setattr(evidence, "_MOST_NUMBERS", 100)  # a million would take seconds to write
+    monkeypatch.setattr(figures, "_MOST_NUMBERS", 100)  # a million would take seconds to write
     with pytest.raises(evidence.EvidenceError, match=words):
-        evidence.checked(record)
-    (tmp_path / "e.jsonl").write_text(evidence.to_json(record), encoding="utf-8")
+        lines.checked(record)
+    (tmp_path / "e.jsonl").write_text(lines.to_json(record), encoding="utf-8")
     assert cli.main(["report", str(tmp_path / "e.jsonl"), "--out", str(tmp_path / "pages")]) == 2
     assert words in " ".join(capsys.readouterr().err.split())
 
@@ -192,7 +192,7 @@ def test_what_is_beyond_any_use_is_refused(
 )
 def test_histograms(tmp_path: Path, edges: list[float]) -> None:
     hunt = next(r for r in RECORDS if isinstance(r, evidence.HuntRecord) and r.histogram)
-    drawn = replace(hunt, histogram={"edges": [*edges, edges[-1]], "counts": [1e308, 1e308]})
+    drawn = replace(hunt, histogram=evidence.Histogram([*edges, edges[-1]], [1e308, 1e308]))
     assert "Distribution of margins" in page(tmp_path, drawn)
 
 

@@ -3,7 +3,6 @@
 Statements that were lost, or not found, beside true ones of the same form.
 """
 
-import json
 import math
 from dataclasses import dataclass
 
@@ -14,7 +13,6 @@ from torch import Tensor
 from benchmarks.planted import power, square
 from lemmata import Paper, at_least, at_most, box, choices, dims, dyadics, reals, signs, space
 from lemmata.numbers import absolute, amax, relu, sum, values
-from lemmata.records import witness
 from lemmata.run.replay import replay
 from lemmata.search.hunt import PROFILES, hunt
 
@@ -51,9 +49,9 @@ def hunted(check, seed=0, profile="quick", **options):
 
 def is_refuted(check, seed=0, profile="quick", **options):
     record = hunted(check, seed, profile, **options)
-    assert record.outcome == "refuted", record.scope
-    assert record.evidence == "genuine", record.scope
-    told = replay(claimed(check, **options), witness.parse(json.dumps(record.witness).encode()))
+    assert record.outcome == "refuted", record.words
+    assert record.evidence == "genuine", record.words
+    told = replay(claimed(check, **options), record.witness)
     assert told.confirmed, told.report
     return record
 
@@ -104,16 +102,16 @@ class TestJointHypotheses:
         record = hunted(
             lambda s, prompt: normalised_entry(s, prompt, lambda s: s.d - 1), seed, **vectors
         )
-        assert record.outcome == "holds", record.scope
+        assert record.outcome == "holds", record.words
 
     def test_powers_of_a_stochastic_matrix_converge(self, seed):
         record = is_refuted(lambda prompt: at_most(change_of_power(prompt) * 2, 1), seed, **chains)
-        weights = record.witness["prompt"]["weights"]
+        weights = record.witness.prompt["weights"]
         assert (weights[0][0], weights[1][1]) == (0, 0)  # it goes to and fro
 
     def test_powers_of_a_stochastic_matrix_stay_bounded(self, seed):
         record = hunted(lambda prompt: at_most(change_of_power(prompt), 1), seed, **chains)
-        assert record.outcome == "holds", record.scope
+        assert record.outcome == "holds", record.words
 
 
 @pytest.mark.parametrize("factor", [1, 2])
@@ -138,7 +136,7 @@ def test_nothing_outside_of_the_hypotheses_is_ever_evaluated(role, factor):
             settings=space(Size, d=dims(1, 1)),
             prompts=lambda s: space(x=box(2, low=0.5, high=2.0), where=lambda p: p.x[1] < p.x[0]),
         )
-    assert record.outcome == ("holds" if factor == 1 else "refuted"), record.scope
+    assert record.outcome == ("holds" if factor == 1 else "refuted"), record.words
     assert outside == []
 
 
@@ -172,8 +170,8 @@ class TestInHand:
             prompts=lambda s: space(x=reals(s.d)),
             examples=(Size(3),),
         )
-        assert record.stage == "hand-picked settings"
-        assert record.witness["setting"] == {"d": 2}
+        assert record.scope.stage == "hand-picked settings"
+        assert record.witness.setting == {"d": 2}
 
     @pytest.mark.parametrize("seed", SEEDS)
     def test_hypothesis_meets_an_error_while_it_shrinks(self, seed):
@@ -183,7 +181,7 @@ class TestInHand:
             return at_most(prompt.x[:, 0], 1)
 
         record = is_refuted(check, seed, **one_real)
-        assert record.stage == "adversarial search"
+        assert record.scope.stage == "adversarial search"
 
     @pytest.mark.parametrize("seed", SEEDS)
     def test_a_space_meets_an_error_while_hypothesis_shrinks(self, seed):
@@ -197,7 +195,7 @@ class TestInHand:
             settings=space(Pair, a=dyadics(-4, 4), b=dyadics(-4, 4)),
             prompts=prompts,
         )
-        assert record.stage == "adversarial search"
+        assert record.scope.stage == "adversarial search"
 
     def test_the_climb_meets_an_error_beyond_the_violation(self):
         def check(prompt):
@@ -205,7 +203,7 @@ class TestInHand:
             unless(x.abs() > 3000)
             return at_most(prompt.x[:, 0] ** 2, 2**20)
 
-        assert is_refuted(check, **one_real).stage == "gradient ascent on the violation"
+        assert is_refuted(check, **one_real).scope.stage == "gradient ascent on the violation"
 
     def test_a_rounded_summit_meets_an_error(self):
         def check(prompt):
@@ -216,7 +214,7 @@ class TestInHand:
         record = is_refuted(
             check, settings=space(Size, d=dims(2, 2)), prompts=lambda s: space(x=reals(2))
         )
-        assert record.stage == "gradient ascent on the violation"
+        assert record.scope.stage == "gradient ascent on the violation"
 
     def test_an_error_before_anything_was_found_is_one(self):
         def check(prompt):
@@ -262,7 +260,7 @@ FAR = {
 def test_what_fails_far_away_or_next_to_a_point_is_reached(name, role):
     profile, body = FAR[name]
     record = is_refuted(checked(body, role), profile=profile, **numbers(role))
-    assert record.stage == "gradient ascent on the violation"
+    assert record.scope.stage == "gradient ascent on the violation"
 
 
 @pytest.mark.parametrize("role", ["prompt", "setting"])
@@ -273,7 +271,7 @@ class TestNumbersThatGrow:
     def test_a_true_statement_stands_where_both_sides_overflow(self, role, profile):
         body = lambda x: at_most(power(x, 6), power(x, 6) + 2**62)  # noqa: E731
         record = hunted(checked(body, role), profile=profile, **numbers(role))
-        assert record.outcome == "holds", record.scope
+        assert record.outcome == "holds", record.words
 
     def test_a_check_without_an_answer_there_is_an_error(self, role):
         def body(x):
@@ -327,23 +325,23 @@ class TestInformativeSettings:
 
     def test_they_are_tested(self, seed):
         record = hunted(largest_eigenvalue_is_small, seed, **of_matrices(chernoff))
-        assert record.outcome == "holds", record.scope
-        assert min(test["allowed"] for test in record.tests) < 1
+        assert record.outcome == "holds", record.words
+        assert min(test.allowed for test in record.scope.tests) < 1
 
     def test_a_bound_without_the_dimension_is_refuted(self, seed):
         record = hunted(
             largest_eigenvalue_is_small, seed, **of_matrices(lambda s: chernoff(s, 40 * s.d))
         )
-        assert record.outcome == "refuted", record.scope
+        assert record.outcome == "refuted", record.words
 
     def test_a_bound_that_says_nothing_anywhere_is_vacuous(self, seed):
         options = of_matrices(chernoff, where=lambda s: chernoff(s) >= 1)
         record = hunted(largest_eigenvalue_is_small, seed, **options)
-        assert record.outcome == "vacuous", record.scope
+        assert record.outcome == "vacuous", record.words
 
     def test_draws_that_meet_no_hypothesis_say_nothing(self, seed):
         def check(s, prompt):
             return largest_eigenvalue_is_small(s, prompt).given(-prompt.e[:, 0, 0] - 2)
 
         record = hunted(check, seed, **of_matrices(lambda s: 0.5))
-        assert record.outcome == "vacuous", record.scope
+        assert record.outcome == "vacuous", record.words

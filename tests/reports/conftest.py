@@ -11,15 +11,19 @@ from typing import Any
 import pytest
 
 from lemmata import FigureRecord, Series
+from lemmata.records.combining import gather
 from lemmata.records.evidence import (
     ClaimRecord,
     End,
     Evidence,
+    Histogram,
     HuntRecord,
     ReadingRecord,
     Run,
-    gather,
 )
+from lemmata.records.finding import Scope, SequentialTest
+from lemmata.records.verdicts import Fate, ReadingVerdict, RunSummary, Verdict, Verdicts
+from lemmata.records.witness import Witness, sealed
 from reports import site
 
 HOSTILE = '<script>alert(1)</script> "quoted" & <b>bold</b>'
@@ -56,7 +60,7 @@ Displayed, with a wide matrix:
 $$Z_0 = \begin{bmatrix} x^{(1)} & x^{(2)} & \cdots & x^{(n)} & x^{(n+1)} \\
 y^{(1)} & y^{(2)} & \cdots & y^{(n)} & 0 \end{bmatrix} \in \mathbb{R}^{(d+1)\times(n+1)}.$$
 """
-WITNESS = {
+WITNESS: dict[str, Any] = {
     "setting": {"d": 2, "k": 1, "share": "1/8", "C": 1, "law": HOSTILE, "two_sided": False},
     "prompt": {
         "X": [[1, 0, "-1/8"], ["3/8", 2, 0]],
@@ -204,22 +208,19 @@ def evidence() -> Evidence:
     return gather([run, *claims, *hunts, *_figures(), End(seconds=83.4, instances=40_000)])
 
 
-def verdicts() -> dict[str, Any]:
-    return {
-        "schema": "lemmata/verdicts/1",
-        "run": {
-            "version": "0.1.0",
-            "profile": "quick",
-            "seed": 7,
-            "device": "cpu",
-            "machine": "x86_64, 2 cores",
-            "seconds": 83.4,
-            "instances": 40_000,
-            "false_alarm_budget": 1e-6,
-            "commit": "0123456789abcdef0123456789abcdef01234567",
-        },
-        "claims": [_verdict(sketch) for sketch in SKETCHES],
-    }
+def verdicts() -> Verdicts:
+    run = RunSummary(
+        version="0.1.0",
+        profile="quick",
+        seed=7,
+        device="cpu",
+        machine="x86_64, 2 cores",
+        seconds=83.4,
+        instances=40_000,
+        false_alarm_budget=1e-6,
+        commit="0123456789abcdef0123456789abcdef01234567",
+    )
+    return Verdicts(run, tuple(map(_verdict, SKETCHES)))
 
 
 def write_witnesses(out: Path) -> None:
@@ -228,22 +229,18 @@ def write_witnesses(out: Path) -> None:
             continue
         path = out / _witness_path(sketch)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(_payload(sketch)), encoding="utf-8")
+        path.write_text(json.dumps(sealed(_witness(sketch))), encoding="utf-8")
 
 
-def _payload(sketch: Sketch) -> dict[str, Any]:
-    return {
-        "schema": "lemmata/witness/1",
-        "claim": sketch.id,
-        "variant": "printed",
-        "kind": "instance",
+def _witness(sketch: Sketch) -> Witness:
+    return Witness(
+        claim=sketch.id,
+        variant="printed",
+        kind="instance",
         **WITNESS,
-        "relation": "<=",
-        "relative": -0.25,
-        "confirmed": "rational",
-        "statistics": None,
-        "digest": "0" * 64,
-    }
+        relative=-0.25,
+        confirmed="rational",
+    )
 
 
 def _witness_path(sketch: Sketch) -> str:
@@ -265,7 +262,7 @@ def _record(sketch: Sketch) -> ClaimRecord:
         file="theorems/pca/lemma_8.py",
         uses=sketch.uses,
         readings=tuple(
-            ReadingRecord(name, latex, outcome, sketch.because, sketch.defect)
+            ReadingRecord(name, latex, outcome, sketch.because, sketch.defect)  # type: ignore[arg-type]
             for name, (latex, outcome) in sketch.readings.items()
         ),
         mutants=tuple(name for name, _ in sketch.fates),
@@ -283,31 +280,34 @@ def _hunts(sketch: Sketch) -> list[HuntRecord]:
             role="reading",
             outcome=outcome,  # type: ignore[arg-type]
             evidence="probed",
-            instances=4_000,
-            scope=f"4,000 instances {HOSTILE}",
+            scope=Scope(
+                instances=4_000,
+                inactive=17,
+                stage="batches from the law",
+                tests=tuple(map(_test, range(2, 2 + sketch.tests))),
+                text=f"4,000 instances {HOSTILE}",
+            ),
             seed=7,
             profile="quick",
-            stage="batches from the law",
             seconds=1.25,
-            histogram={"edges": edges, "counts": counts},
-            tests=[
-                {
-                    "setting": {"d": d, "n": 40, "share": "1/8"},
-                    "n": 2_000,
-                    "failures": d,
-                    "allowed": 0.05,
-                    "e_value": 1e-7 * 10**d,
-                    "level": 1e-7,
-                    "upper": 0.0123,
-                }
-                for d in range(2, 2 + sketch.tests)
-            ],
-            inactive=17,
+            histogram=Histogram(edges, counts),
             **_shown(sketch, name, outcome),
         )
         for name, (_, outcome) in sketch.readings.items()
         if outcome != "not-run"
     ]
+
+
+def _test(d: int) -> SequentialTest:
+    return SequentialTest(
+        setting={"d": d, "n": 40, "share": "1/8"},
+        n=2_000,
+        failures=d,
+        allowed=0.05,
+        e_value=1e-7 * 10**d,
+        level=1e-7,
+        upper=0.0123,
+    )
 
 
 def _shown(sketch: Sketch, name: str, outcome: str) -> dict[str, Any]:
@@ -318,7 +318,7 @@ def _shown(sketch: Sketch, name: str, outcome: str) -> dict[str, Any]:
         told = {"no_snippet": f"it uses {HOSTILE}"}
     else:
         told = {"snippet": f'print("left 1")  # {HOSTILE}\n'}
-    return {"witness": _payload(sketch), **told}
+    return {"witness": _witness(sketch), **told}
 
 
 def _figures() -> list[FigureRecord]:
@@ -357,44 +357,39 @@ def _figures() -> list[FigureRecord]:
     ]
 
 
-def _verdict(sketch: Sketch) -> dict[str, Any]:
-    return {
-        "id": sketch.id,
-        "paper": sketch.paper,
-        "label": sketch.label,
-        "kind": sketch.kind,
-        "uses": list(sketch.uses),
-        "defect": sketch.defect,
-        "because": sketch.because,
-        "readings": {
-            name: {
-                "outcome": outcome,
-                "expected": sketch.expected or outcome,
-                "evidence": (sketch.strength or _STRENGTHS.get(outcome, "observed"))
-                if name == "printed"
-                else "exact",
-                "instances": 4_000,
-                "margin": -0.25 if outcome == "refuted" else 1e-5,
-                "tightness": sketch.tightness,
-                "constants": {"smallest C": 2.5, "exponent": [-0.52, -0.49]},
-                "scope": f"4,000 instances {HOSTILE}",
-                "witness": _witness_path(sketch) if outcome == "refuted" else None,
-            }
-            for name, (_, outcome) in sketch.readings.items()
-        },
-        "mutants": [
-            {
-                "name": name,
-                "fate": fate,
-                "instances": 120,
-                "because": "refuted by rational arithmetic",
-            }
+def _verdict(sketch: Sketch) -> Verdict:
+    return Verdict(
+        id=sketch.id,
+        paper=sketch.paper,
+        label=sketch.label,
+        kind=sketch.kind,
+        uses=sketch.uses,
+        defect=sketch.defect,  # type: ignore[arg-type]
+        because=sketch.because,
+        readings={name: _reading(sketch, name, o) for name, (_, o) in sketch.readings.items()},
+        mutants=tuple(
+            Fate(name, fate, 120, "refuted by rational arithmetic")  # type: ignore[arg-type]
             for name, fate in sketch.fates
-        ],
-        "discriminating": all(fate == "killed" for _, fate in sketch.fates),
-        "seconds": 3.5,
-        "surprises": [f"printed refuted, expected holds {HOSTILE}"] if sketch.expected else [],
-    }
+        ),
+        discriminating=all(fate == "killed" for _, fate in sketch.fates),
+        seconds=3.5,
+        surprises=(f"printed refuted, expected holds {HOSTILE}",) if sketch.expected else (),
+    )
+
+
+def _reading(sketch: Sketch, name: str, outcome: Any) -> ReadingVerdict:
+    strength: Any = sketch.strength or _STRENGTHS.get(outcome, "observed")
+    return ReadingVerdict(
+        outcome=outcome,
+        expected=sketch.expected or outcome,  # type: ignore[arg-type]
+        evidence=strength if name == "printed" else "exact",
+        instances=4_000,
+        margin=-0.25 if outcome == "refuted" else 1e-5,
+        tightness=sketch.tightness,
+        constants={"smallest C": (2.5, 2.5), "exponent": (-0.52, -0.49)},
+        scope=f"4,000 instances {HOSTILE}",
+        witness=_witness_path(sketch) if outcome == "refuted" else None,
+    )
 
 
 @dataclass(frozen=True)
@@ -402,7 +397,7 @@ class Built:
     """The made-up run and where its pages are."""
 
     evidence: Evidence
-    verdicts: dict[str, Any]
+    verdicts: Verdicts
     out: Path
     index: Path
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from lemmata.records.evidence import gather
+from lemmata.records.combining import gather
 from reports import site
 
 pytestmark = pytest.mark.browser
@@ -204,10 +204,10 @@ def test_without_script_the_table_is_complete(browser: Any, built: Any) -> None:
 def test_a_long_table_is_cut_on_screen_and_whole_on_paper(
     browser: Any, built: Any, tmp_path: Path
 ) -> None:
-    claim, verdict = built.evidence.claims["pca/lemma-8-tail"], built.verdicts["claims"][0]
+    claim, verdict = built.evidence.claims["pca/lemma-8-tail"], built.verdicts.claims[0]
     ids = [f"pca/lemma-{k}" for k in range(60)]
     seen = gather([*built.evidence.runs, *(replace(claim, id=c, label=c) for c in ids)])
-    told = {**built.verdicts, "claims": [{**verdict, "id": c} for c in ids]}
+    told = replace(built.verdicts, claims=tuple(replace(verdict, id=c) for c in ids))
     page = browser.new_page()
     page.goto(site.build(seen, told, tmp_path).as_uri())
     assert len(page.evaluate(LABELS)) == 40

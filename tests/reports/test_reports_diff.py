@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from lemmata.records.accepted import Accepted
+from lemmata.records.diff import Change, Diff, Side
+from lemmata.records.verdicts import RunSummary, Verdicts
 from reports import diff
 
 NASTY = '<script>alert(1)</script> & "quotes" \'\u202e'
-RUN = {
-    "version": "0.1.0", "profile": "quick", "seed": 0, "device": "cpu", "machine": NASTY,
-    "seconds": 61.0, "instances": 9, "commit": "abc",
-}  # fmt: skip
+RUN = RunSummary(
+    version="0.1.0",
+    profile="quick",
+    seed=0,
+    device="cpu",
+    machine=NASTY,
+    seconds=61.0,
+    instances=9,
+    false_alarm_budget=1e-6,
+    commit="abc",
+)
 
 
-def change(
-    subject: str, what: str, *sides: str, worse: str = "", where: str = ""
-) -> dict[str, Any]:
-    return {
-        "subject": subject, "where": where, "what": what, "old": sides[0], "new": sides[1],
-        "regression": bool(worse), "because": worse,
-    }  # fmt: skip
+def change(subject: str, what: str, old: str, new: str, worse: str = "", where: str = "") -> Change:
+    return Change(subject, where, what, old, new, bool(worse), worse)
 
 
 CHANGES = [
@@ -40,14 +46,10 @@ CHANGES = [
 ]
 
 
-def told(changes: list[dict[str, Any]], **new: Any) -> dict[str, Any]:
-    old = {"path": "old/verdicts.json", "kind": "accepted", "run": {"profile": "quick", "seed": 0}}
-    return {
-        "schema": "lemmata/diff/1", "old": old,
-        "new": {"path": NASTY, "kind": "verdicts", "run": {**RUN, **new}},
-        "compared": 1234, "skipped": 2, "regressions": sum(c["regression"] for c in changes),
-        "changes": changes,
-    }  # fmt: skip
+def told(changes: list[Change], **run: Any) -> Diff:
+    old = Side(Path("old/verdicts.json"), Accepted("quick", 0, {}))
+    new = Side(Path(NASTY), Verdicts(replace(RUN, **run), ()))
+    return Diff(old, new, tuple(changes), compared=1234, skipped=2)
 
 
 def test_everything_is_on_the_page_and_escaped(tmp_path: Path) -> None:
@@ -78,7 +80,7 @@ def test_nothing_changed(tmp_path: Path) -> None:
 
 
 def test_runs_of_several_versions(tmp_path: Path) -> None:
-    page = diff.build(told([], versions=["0.1.0", NASTY]), tmp_path).read_text(encoding="utf-8")
+    page = diff.build(told([], versions=("0.1.0", NASTY)), tmp_path).read_text(encoding="utf-8")
     assert "merged from runs of versions 0.1.0 and &lt;script&gt;" in page
 
 

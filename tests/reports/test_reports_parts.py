@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import numpy as np
 import pytest
 
 from lemmata import FigureRecord, HeatMapRecord, Panel, Series
+from lemmata.records.verdicts import ReadingVerdict
 from reports import graph, limits, matrices, plots, words
 
 
@@ -43,22 +45,26 @@ def test_durations(seconds: float, told: str) -> None:
     assert words.duration(seconds) == told
 
 
+def held(**more: Any) -> ReadingVerdict:
+    told = {"evidence": "probed", "instances": 1200, "scope": "s", **more}
+    return ReadingVerdict(outcome="holds", expected="holds", **told)
+
+
 @pytest.mark.parametrize("strength", ["observed", "probed", "exact"])
 def test_what_holds_is_not_called_proved(strength: str) -> None:
-    told = words.sentence({"outcome": "holds", "evidence": strength, "instances": 1200})
-    assert told == "holds on 1,200 instances"
+    assert words.sentence(held(evidence=strength)) == "holds on 1,200 instances"
 
 
 @pytest.mark.parametrize(
     ("exactly", "words_for_it"), [(0, "none"), (40, "40"), (1200, "all")], ids=str
 )
 def test_beside_what_holds_stands_how_many_were_decided(exactly: int, words_for_it: str) -> None:
-    reading = {"outcome": "holds", "evidence": "probed", "instances": 1200, "exactly": exactly}
-    assert words.sentence(reading) == f"holds on 1,200 instances, {words_for_it} decided exactly"
+    told = words.sentence(held(exactly=exactly))
+    assert told == f"holds on 1,200 instances, {words_for_it} decided exactly"
 
 
 def test_what_is_proved_is_called_so() -> None:
-    assert words.sentence({"outcome": "holds", "evidence": "proved", "instances": 1}) == "proved"
+    assert words.sentence(held(evidence="proved")) == "proved"
 
 
 def forms(**values: object) -> list[str]:

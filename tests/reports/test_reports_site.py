@@ -19,7 +19,9 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from lemmata.records.evidence import Evidence, gather
+from lemmata.records.combining import gather
+from lemmata.records.evidence import Evidence
+from lemmata.records.verdicts import ReadingVerdict, Verdicts
 from reports import pages, site
 
 HOSTILE = '<script>alert(1)</script> "quoted" & <b>bold</b>'
@@ -74,7 +76,7 @@ def test_the_front_page_is_returned(built: Any) -> None:
 
 
 def test_every_claim_has_a_page(built: Any, site_pages: dict[str, Page]) -> None:
-    assert len(site_pages) == len(built.verdicts["claims"]) + len(OTHERS)
+    assert len(site_pages) == len(built.verdicts.claims) + len(OTHERS)
     assert set(site_pages) >= OTHERS
     assert "claims/pca/lemma-8.html" in site_pages
 
@@ -142,7 +144,7 @@ def test_the_front_page_tells_the_run(built: Any, site_pages: dict[str, Page]) -
         "x86_64, 2 cores",
         "cpu",
         "quick",
-        built.verdicts["run"]["commit"],
+        built.verdicts.run.commit,
     ):
         assert told in text
     assert re.search(r"As printed holds 1 refuted 3 vacuous 1 undecided 1 untestable 1", text)
@@ -209,11 +211,16 @@ def test_a_second_build_is_the_same(built: Any) -> None:
     assert snapshot(built.out) == before
 
 
-def small(built: Any, **changes: Any) -> tuple[Evidence, dict[str, Any]]:
+def small(built: Any, **changes: Any) -> tuple[Evidence, Verdicts]:
     """The first claim alone, its verdict changed."""
     record = built.evidence.claims["pca/lemma-8-tail"]
-    verdict = {**built.verdicts["claims"][0], **changes}
-    return gather([*built.evidence.runs, record]), {**built.verdicts, "claims": [verdict]}
+    verdict = replace(built.verdicts.claims[0], **changes)
+    return gather([*built.evidence.runs, record]), replace(built.verdicts, claims=(verdict,))
+
+
+def reading(built: Any, **changes: Any) -> dict[str, ReadingVerdict]:
+    """The readings of the first claim, the printed one changed."""
+    return {"printed": replace(built.verdicts.claims[0].statement, **changes)}
 
 
 def test_a_run_that_was_cut_off_says_so(built: Any, tmp_path: Path) -> None:
@@ -231,8 +238,8 @@ def test_a_witness_that_cannot_be_read_breaks_no_page(
     if content is not None:
         path.parent.mkdir()
         path.write_text(content, encoding="utf-8")
-    reading = {**built.verdicts["claims"][0]["readings"]["printed"], "witness": "witnesses/w.json"}
-    site.build(*small(built, readings={"printed": reading}), tmp_path)
+    readings = reading(built, witness="witnesses/w.json")
+    site.build(*small(built, readings=readings), tmp_path)
     assert "cannot be shown" in Page(tmp_path / "claims/pca/lemma-8-tail.html").text
 
 
@@ -383,22 +390,22 @@ def test_errata_as_text_and_as_data(built: Any) -> None:
 
 
 def test_errata_in_markdown_hold_no_markup_of_others(built: Any, tmp_path: Path) -> None:
-    evidence, verdicts = small(built)
     hostile = f"{HOSTILE} ![x](javascript:alert(1)) [y](z)"
-    verdict = {**verdicts["claims"][0], "defect": "statement", "because": hostile}
-    verdict["readings"] = {"printed": {**verdict["readings"]["printed"], "outcome": "refuted"}}
+    readings = reading(built, outcome="refuted")
+    verdict = {"defect": "statement", "because": hostile, "readings": readings}
+    evidence, verdicts = small(built, **verdict)
     record = evidence.claims["pca/lemma-8-tail"]
     (printed,) = record.readings
     record = replace(record, label=hostile, readings=(replace(printed, because=hostile),))
-    site.build(gather([*evidence.runs, record]), {**verdicts, "claims": [verdict]}, tmp_path)
+    site.build(gather([*evidence.runs, record]), verdicts, tmp_path)
     text = (tmp_path / "errata.md").read_text(encoding="utf-8")
     assert not re.search(r"<[a-z/!]|\]\(", text)
 
 
 def test_a_slip_of_the_extraction_is_no_erratum_for_the_authors(built: Any, tmp_path: Path) -> None:
-    told = {"defect": "typo", "because": "A lost bar is a possible extraction artefact."}
-    printed = {**built.verdicts["claims"][0]["readings"]["printed"], "outcome": "refuted"}
-    site.build(*small(built, **told, readings={"printed": printed}), tmp_path)
+    readings = reading(built, outcome="refuted")
+    verdict = {"defect": "typo", "possible_extraction": True, "readings": readings}
+    site.build(*small(built, **verdict), tmp_path)
     assert json.loads((tmp_path / "errata.json").read_text(encoding="utf-8"))["papers"] == []
     assert "Possible extraction artefacts" in Page(tmp_path / "errata.html").text
 
@@ -417,7 +424,7 @@ def test_merged_runs_of_different_versions_say_so(built: Any, tmp_path: Path) ->
 
 def test_nothing_is_kept_in_the_folder_and_read_back(built: Any, tmp_path: Path) -> None:
     """Earlier versions kept typeset texts and drawings in it, which a stranger could have written."""
-    verdicts = {**built.verdicts, "claims": built.verdicts["claims"][:2]}
+    verdicts = replace(built.verdicts, claims=built.verdicts.claims[:2])
     site.build(built.evidence, verdicts, tmp_path)
     before = snapshot(tmp_path)
     assert not [name for name in before if ".cache" in name]
@@ -430,9 +437,9 @@ def test_nothing_is_kept_in_the_folder_and_read_back(built: Any, tmp_path: Path)
 def test_what_was_measured_otherwise_is_no_erratum_for_the_authors(
     built: Any, tmp_path: Path
 ) -> None:
-    printed = {**built.verdicts["claims"][0]["readings"]["printed"], "outcome": "refuted"}
+    readings = reading(built, outcome="refuted")
     verdict = {"kind": "experiment", "defect": "statement", "because": "Not in our trainings."}
-    evidence, verdicts = small(built, **verdict, readings={"printed": printed})
+    evidence, verdicts = small(built, **verdict, readings=readings)
     (record,) = evidence.claims.values()
     experiment = replace(record, kind="experiment")
     site.build(gather([*evidence.runs, experiment]), verdicts, tmp_path)

@@ -6,12 +6,13 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from lemmata.records.witness import Witness, parse
 from lemmata.run import registry
 from lemmata.statement.claims import Variant
 from snippets import program as snippets
@@ -42,13 +43,13 @@ print(json.dumps(told))
 """
 
 
-def stored() -> Iterator[tuple[Variant, dict[str, Any]]]:
+def stored() -> Iterator[tuple[Variant, Witness]]:
     """The readings whose witness is kept with the claims."""
     for claim in registry.load().select([]):
         for reading in claim.readings.values():
             path = reading.variant.stored_witness
             if reading.expect == "refuted" and path is not None and path.exists():
-                yield reading.variant, json.loads(path.read_text(encoding="utf-8"))
+                yield reading.variant, parse(path.read_bytes())
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +96,7 @@ def test_a_program_that_gives_other_numbers_is_not_kept() -> None:
         (v, p) for v, p in stored() if v.claim.id == "sparse_recovery/lemma-4/proof/step-i"
     )
     assert snippets.program(variant, payload)[0]
-    changed = {**payload, "left": [7]}
+    changed = replace(payload, left=[7])
     assert snippets.program(variant, changed) == (
         "",
         "in plain floating point its two sides are other numbers",
@@ -106,5 +107,5 @@ def test_a_violation_that_rounding_could_feign_is_not_shown() -> None:
     variant, payload = next(
         (v, p) for v, p in stored() if v.claim.id == "sparse_recovery/lemma-4/proof/step-i"
     )
-    settled = {**payload, "variant": "amended", "left": payload["left"], "right": payload["left"]}
+    settled = replace(payload, variant="amended", right=payload.left)
     assert snippets.program(variant, settled)[0] == ""

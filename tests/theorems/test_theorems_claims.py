@@ -10,22 +10,23 @@ import functools
 import os
 from pathlib import Path
 
-from lemmata.records import evidence, verdicts
+from lemmata.records import files
+from lemmata.records.judging import judge
 from lemmata.run.sources import changed, packages
 from lemmata.statement.claims import Variant
 from lemmata.testing import check_variant, parametrize_claims
 
 
 @functools.cache
-def surprises() -> dict[str, list[str]]:
+def surprises() -> dict[str, tuple[str, ...]]:
     """The surprises of each claim in the evidence of ``verify``; empty if that ran other sources."""
     file = Path(os.environ.get("LEMMATA_REPORT", "."), "evidence.jsonl")
     if not file.is_file():
         return {}
-    seen = evidence.read(file)
+    seen = files.read(file)
     if any(changed(run.sources, packages()) for run in seen.runs):
         return {}
-    return {claim["id"]: claim["surprises"] for claim in verdicts.judge(seen).document["claims"]}
+    return {claim.id: claim.surprises for claim in judge(seen).claims}
 
 
 @parametrize_claims()

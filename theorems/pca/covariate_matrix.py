@@ -11,7 +11,7 @@ d}$ beside $I_d$, do not fit; they are read as $d$ rows.
 
 from collections.abc import Callable
 
-from constructions.pca_layers import ReluAttention
+from constructions.attention import Attention
 from constructions.pca_printed import covariance_layer, printed_stream
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, relu
@@ -21,10 +21,10 @@ from theorems.pca.tokens import ON_TOKENS, TWO, Setting, gram, identity, padded,
 
 def layer(
     reads: str = "p2", writes: str | None = "p1", mean: bool = False
-) -> Callable[[Setting], ReluAttention]:
+) -> Callable[[Setting], Attention]:
     """The layer with one thing as printed, the others as they must be."""
 
-    def build(s: Setting) -> ReluAttention:
+    def build(s: Setting) -> Attention:
         return covariance_layer(
             printed_stream(s.d, s.k, y=False), reads=reads, writes=writes, mean=mean
         )
@@ -78,7 +78,7 @@ mean = PAPER.claim(
     adds="V writes p_1 from X; Q^T K reads X and p_2; no factor 1/N",
     construction=layer(),
 )
-def covariance_is_written(s: Setting, tf: ReluAttention, prompt: Prompt) -> Margin:
+def covariance_is_written(s: Setting, tf: Attention, prompt: Prompt) -> Margin:
     """The first layer writes X X^T into p1 and changes nothing else."""
     H = tokens(s, prompt, y=False)
     return equal(tf(H), tokens(s, prompt, y=False, p1=gram(prompt)))
@@ -138,7 +138,7 @@ def scores_give_the_samples(s: Setting, prompt: Prompt, sign: int) -> Margin:
     construction=layer(mean=True),
 )
 def mean_of_products(
-    s: Setting, tf: ReluAttention, prompt: Prompt, divisor: Callable[[Setting], int]
+    s: Setting, tf: Attention, prompt: Prompt, divisor: Callable[[Setting], int]
 ) -> Margin:
     """The first layer, its values and scores repaired, writes X X^T."""
     written = printed_stream(s.d, s.k, y=False).read(tf(tokens(s, prompt, y=False)), "p1")

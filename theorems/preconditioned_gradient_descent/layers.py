@@ -13,8 +13,9 @@ from typing import Literal
 
 import torch
 
+from constructions.attention import LinearAttention
 from constructions.gradient_descent import residual_stream
-from constructions.transformer import LinearAttention, Transformer
+from constructions.transformer import Transformer
 from lemmata.numbers import Array, concatenate, constant, eye, stack
 from theorems.preconditioned_gradient_descent.dual import Dual, still
 from theorems.preconditioned_gradient_descent.equivariance import Setting

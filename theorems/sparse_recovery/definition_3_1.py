@@ -2,7 +2,7 @@ r"""Definition 3.1, masked attention: its two forms, by matrices and token by to
 
 from collections.abc import Callable
 
-from constructions.transformer import CausalReluAttention
+from constructions.attention import Attention
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import constant, relu
 from theorems.sparse_recovery import PAPER
@@ -24,7 +24,7 @@ masked = PAPER.claim(
     normal=lambda i, j: i,
 )
 def matrix_form_is_token_form(
-    s: Setting, tf: CausalReluAttention, prompt: Prompt, normal: Callable[[int, int], int]
+    s: Setting, tf: Attention, prompt: Prompt, normal: Callable[[int, int], int]
 ) -> Margin:
     """The matrix form of masked attention and its token form agree."""
     H = state(s, prompt)

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import soft_threshold
-from constructions.transformer import Mlp
+from constructions.mlp import Mlp
 from lemmata import Margin, Prompt, dyadics, equal, lines, reals, space
 from lemmata.numbers import Array, full, relu, stack, sum
 from theorems.sparse_recovery import PAPER

@@ -14,7 +14,7 @@ from typing import Literal
 
 from baselines.proximal import soft_threshold
 from constructions.lista_vm import mlp_soft_threshold
-from constructions.transformer import Mlp
+from constructions.mlp import Mlp
 from lemmata import Margin, Prompt, Space, dims, dyadics, equal, lines, reals, space
 from lemmata.numbers import Array, concatenate
 from theorems.sparse_recovery import PAPER

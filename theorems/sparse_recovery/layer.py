@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from constructions.attention import Attention
 from constructions.lista_vm import attention_layer, embed, lista_vm_transformer, residual_stream
-from constructions.transformer import CausalReluAttention, Transformer
+from constructions.transformer import Transformer
 from lemmata import Prompt, Space, choices, dims, dyadics, in_ball, reals, space
 from lemmata.numbers import Array, concatenate, constant, full, relu, sum, zeros
 
@@ -59,7 +60,7 @@ def layer(s: Setting) -> Transformer:
     return lista_vm_transformer(s.M[None], zeros((1,), s.M) + s.theta, s.B, bias="corrected")
 
 
-def attention(s: Setting) -> CausalReluAttention:
+def attention(s: Setting) -> Attention:
     """The attention of that layer alone."""
     return attention_layer(s.M, s.B)
 
@@ -89,13 +90,13 @@ def column(s: Sizes, middle: Array, last: Array | int = 0, label: Array | int = 
     return concatenate([full(0, like=middle), label, middle, last], -1)
 
 
-def outputs(tf: CausalReluAttention, H: Array, u: int) -> tuple[Array, Array, Array]:
+def outputs(tf: Attention, H: Array, u: int) -> tuple[Array, Array, Array]:
     """``Q_u h_i``, ``K_u h_i`` and ``V_u h_i`` of every token: ``(batch, tokens, 2d + 2)`` each."""
     head = next(h for h in tf.heads if h.name == f"{u:+d}")
     return (head.Q @ H).mT, (head.K @ H).mT, (head.V @ H).mT
 
 
-def terms(tf: CausalReluAttention, H: Array, u: int) -> Array:
+def terms(tf: Attention, H: Array, u: int) -> Array:
     """``sigma(<Q_u h_i, K_u h_j>) V_u h_j`` for odd i and j <= i, else 0: ``(batch, i, j, 2d + 2)``."""
     Q, K, V = outputs(tf, H, u)
     scores = relu(Q @ K.mT)[:, ::2] * earlier(H)
@@ -113,6 +114,6 @@ def odd(H: Array) -> Array:
     return constant([float(j % 2 == 0) for j in range(H.shape[-1])], H)
 
 
-def gathered(tf: CausalReluAttention, H: Array, heads: tuple[int, int]) -> Array:
+def gathered(tf: Attention, H: Array, heads: tuple[int, int]) -> Array:
     """The sum of :func:`terms` over two heads and all j: ``(batch, i, 2d + 2)``."""
     return sum(terms(tf, H, heads[0]) + terms(tf, H, heads[1]), 2)

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
+from constructions.attention import Attention
 from constructions.pca import Build, Shell
-from constructions.pca_layers import ReluAttention
 from lemmata import Margin, Prompt, dims, equal, lines, reals, space
 from lemmata.numbers import Array, broadcast_to, eye
 from theorems.pca import PAPER
@@ -36,7 +36,7 @@ count = PAPER.claim(
 
 
 @cache
-def layers() -> tuple[ReluAttention, ReluAttention]:
+def layers() -> tuple[Attention, Attention]:
     """One power iteration."""
     return BUILD.apply(), BUILD.normalise(Shell(0.25, 16.0, 3))
 

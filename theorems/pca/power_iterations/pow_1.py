@@ -9,7 +9,7 @@ $Q$ and $K$ the layer computes $XX^\top p_{3,j}$ in *every* token, so the displa
 
 from collections.abc import Callable
 
-from constructions.pca_layers import ReluAttention
+from constructions.attention import Attention
 from constructions.pca_printed import power_layer
 from lemmata import Margin, Prompt, equal, lines
 from theorems.pca import PAPER
@@ -18,10 +18,10 @@ from theorems.pca.tokens import ON_TOKENS, TWO, Setting, gram, one_component, st
 
 def layer(
     writes: str = "p4", query: str = "p3", key: str = "p3", vector: str = "p3"
-) -> Callable[[Setting], ReluAttention]:
+) -> Callable[[Setting], Attention]:
     """The layer as it must be, or with some rows as printed."""
 
-    def build(s: Setting) -> ReluAttention:
+    def build(s: Setting) -> Attention:
         return power_layer(stream_with_y(s), writes=writes, query=query, key=key, vector=vector)
 
     return build
@@ -57,7 +57,7 @@ column = PAPER.claim(
     adds="V writes p_4; Q and K write the same rows; the products of all starts",
     construction=layer(),
 )
-def matrix_is_applied(s: Setting, tf: ReluAttention, prompt: Prompt) -> Margin:
+def matrix_is_applied(s: Setting, tf: Attention, prompt: Prompt) -> Margin:
     """The first power layer multiplies the starts by X X^T."""
     A = gram(prompt)
     return equal(tf(tokens(s, prompt, p1=A)), tokens(s, prompt, p1=A, p4=A @ prompt.starts.mT))
@@ -75,7 +75,7 @@ def matrix_is_applied(s: Setting, tf: ReluAttention, prompt: Prompt) -> Margin:
     construction=layer(),
     settings=one_component,
 )
-def only_the_first_token(s: Setting, tf: ReluAttention, prompt: Prompt) -> Margin:
+def only_the_first_token(s: Setting, tf: Attention, prompt: Prompt) -> Margin:
     """The first power layer writes into the first token only."""
     A = gram(prompt)
     return equal(

@@ -20,8 +20,8 @@ from functools import lru_cache
 import torch
 from torch import Tensor
 
+from constructions.attention import Attention
 from constructions.pca import Build, Shell, coefficients
-from constructions.pca_layers import ReluAttention
 from constructions.pca_printed import normalisation_layer, printed_stream
 from lemmata import (
     FigureRecord,
@@ -116,7 +116,7 @@ def printed_error(s: Setting, prompt: Prompt) -> Array:
 
 
 @lru_cache(64)
-def _layer(d: int, shell: Shell, written: str) -> ReluAttention:
+def _layer(d: int, shell: Shell, written: str) -> Attention:
     build = Build(d, d, 1)
     return build.normalise(shell) if written == "iterate" else build.weigh(shell, 1)
 

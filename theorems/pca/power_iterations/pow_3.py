@@ -5,7 +5,7 @@ $Q$ writes the rows of $p_3$, $K$ those of $p_4$. With one set of rows it comput
 the placeholder $p_4$ still holds the old $v$ beside it, since attention adds.
 """
 
-from constructions.pca_layers import ReluAttention
+from constructions.attention import Attention
 from lemmata import Margin, Prompt, equal, lines
 from theorems.pca import PAPER
 from theorems.pca.power_iterations.pow_1 import layer
@@ -35,7 +35,7 @@ third = PAPER.claim(
     construction=layer(query="p4", key="p4", vector="p4"),
     keeps=1,
 )
-def matrix_is_applied_again(s: Setting, tf: ReluAttention, prompt: Prompt, keeps: int) -> Margin:
+def matrix_is_applied_again(s: Setting, tf: Attention, prompt: Prompt, keeps: int) -> Margin:
     """The third power layer multiplies the iterate by X X^T."""
     A, v = gram(prompt), prompt.starts.mT[..., :1]
     output = tf(tokens(s, prompt, p1=A, p4=v))

@@ -10,16 +10,17 @@ to spare. Part ``rows``: "$\{1,\dots,D-1,D-2,D\}$" is every row; the row $D-2$, 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
+from constructions.attention import Attention
 from constructions.format_conversion import (
     decoder_format,
     encoder_format,
     encoder_part,
     format_conversion,
 )
-from constructions.transformer import CausalReluAttention, Transformer
+from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, Space, dims, equal, lines, reals, space
 from lemmata.numbers import Array
 from theorems.pca import PAPER
@@ -58,9 +59,9 @@ def without(layer: int, head: int) -> Callable[[Setting], Transformer]:
         tf = conversion(s)
         layers = list(tf.layers)
         whole = layers[layer]
-        assert isinstance(whole, CausalReluAttention)
+        assert isinstance(whole, Attention)
         others = tuple(h for i, h in enumerate(whole.heads) if i != head)
-        layers[layer] = CausalReluAttention(others, name=whole.name)
+        layers[layer] = replace(whole, heads=others)
         return Transformer(tf.stream, tuple(layers))
 
     return build

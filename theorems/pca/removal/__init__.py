@@ -8,11 +8,11 @@ of its norm, rpe,3 subtracts the outer product. The matrices that k removals lea
 from collections.abc import Callable
 from typing import Any
 
-from constructions.pca_layers import ReluAttention
+from constructions.attention import Attention
 from lemmata import dims, space
 from theorems.pca.tokens import ON_TOKENS, TWO, Setting
 
-Build = Callable[[Setting], ReluAttention]
+Build = Callable[[Setting], Attention]
 
 ON_TWO_COMPONENTS: dict[str, Any] = {
     **ON_TOKENS,

@@ -5,7 +5,7 @@ It is pow,1 (:mod:`theorems.pca.power_iterations.pow_1`) with other rows, and it
 different ones, too. With one set of rows, and $V$ writing $p_5$, it does what it should.
 """
 
-from constructions.pca_layers import ReluAttention
+from constructions.attention import Attention
 from constructions.pca_printed import power_layer
 from lemmata import Margin, Prompt, equal, lines
 from theorems.pca import PAPER
@@ -40,7 +40,7 @@ first = PAPER.claim(
     adds="V writes p_5; Q and K write the same rows",
     construction=product(),
 )
-def product_is_written(s: Setting, tf: ReluAttention, prompt: Prompt) -> Margin:
+def product_is_written(s: Setting, tf: Attention, prompt: Prompt) -> Margin:
     """The first removal layer multiplies the found vector by the matrix."""
     A, p = gram(prompt), prompt.starts.mT[..., :1]
     return equal(tf(tokens(s, prompt, p1=A, p4=p)), tokens(s, prompt, p1=A, p4=p, p5=A @ p))

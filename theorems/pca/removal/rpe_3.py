@@ -4,7 +4,7 @@ rpe,3 of the slides subtracts $ww^\top$, $w=\|XX^\top p\|^{1/2}p$ in $p_{4,1}$: 
 $p_4$ the first column loses $\|w\|^2w$ and no other changes. With keys from the identity it works.
 """
 
-from constructions.pca_layers import ReluAttention
+from constructions.attention import Attention
 from constructions.pca_printed import removal_layer
 from lemmata import Margin, Prompt, equal, lines
 from theorems.pca import PAPER
@@ -32,7 +32,7 @@ third = PAPER.claim(
     adds="keys from p_2",
     construction=removal("p2"),
 )
-def component_is_removed(s: Setting, tf: ReluAttention, prompt: Prompt) -> Margin:
+def component_is_removed(s: Setting, tf: Attention, prompt: Prompt) -> Margin:
     """The third removal layer subtracts the rank-one matrix."""
     A, w = gram(prompt), prompt.starts.mT[..., :1]
     return equal(tf(tokens(s, prompt, p1=A, p4=w)), tokens(s, prompt, p1=A - w @ w.mT, p4=w))

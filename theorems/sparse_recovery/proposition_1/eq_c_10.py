@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import torch
 
+from constructions.attention import Attention
 from constructions.lista_vm import attention_layer
-from constructions.transformer import CausalReluAttention
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, constant, sum
 from theorems.sparse_recovery import PAPER
@@ -71,9 +71,7 @@ c10.construction(attention)
     size=1,
     right=gram,
 )
-def token_gathers(
-    s: Setting, tf: CausalReluAttention, prompt: Prompt, size: int, right: Sum
-) -> Margin:
+def token_gathers(s: Setting, tf: Attention, prompt: Prompt, size: int, right: Sum) -> Margin:
     """The sum over two heads and all earlier tokens is the one of the display."""
     return equal(gathered(tf, state(s, prompt), (size, -size)), right(s, prompt))
 

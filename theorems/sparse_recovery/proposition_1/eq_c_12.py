@@ -11,7 +11,8 @@ from itertools import product
 
 from baselines.proximal import soft_threshold
 from constructions.lista_vm import mlp_soft_threshold, residual_stream
-from constructions.transformer import CHANGES, Change, Transformer
+from constructions.transformer import Transformer
+from constructions.weights import CHANGES, Change
 from lemmata import Margin, Prompt, equal, lines, reals
 from lemmata.numbers import Array, concatenate, constant
 from theorems.sparse_recovery import PAPER

@@ -10,8 +10,8 @@ where the row is that of the querying token again, and the last block is 2 where
 
 from collections.abc import Callable
 
+from constructions.attention import Attention
 from constructions.lista_vm import attention_layer
-from constructions.transformer import CausalReluAttention
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, concatenate, relu, sum, zeros
 from theorems.sparse_recovery import PAPER
@@ -87,7 +87,7 @@ def estimate_terms(*, query: bool, B: bool = True, last: int = 0) -> Terms:
     keys=EVERY,
 )
 def token_draws(
-    s: Setting, tf: CausalReluAttention, prompt: Prompt, right: Terms, size: int, keys: slice
+    s: Setting, tf: Attention, prompt: Prompt, right: Terms, size: int, keys: slice
 ) -> Margin:
     """What an odd token draws from each token before it is what the display says."""
     H = state(s, prompt)

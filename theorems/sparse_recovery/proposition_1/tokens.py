@@ -8,7 +8,7 @@ after (C.6), on any state of the form of Proposition 1.
 from collections.abc import Callable
 from dataclasses import replace
 
-from constructions.transformer import CausalReluAttention
+from constructions.attention import Attention
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, concatenate, full
 from theorems.sparse_recovery import PAPER
@@ -81,9 +81,7 @@ def all_twelve(first: Expected, second: Expected, flip: int = 0) -> Lists:
     construction=attention,
     listed=all_twelve(estimate_heads, label_heads),
 )
-def outputs_are_as_listed(
-    s: Setting, tf: CausalReluAttention, prompt: Prompt, listed: Lists
-) -> Margin:
+def outputs_are_as_listed(s: Setting, tf: Attention, prompt: Prompt, listed: Lists) -> Margin:
     """Queries, keys and values of all tokens are those that the proof lists."""
     H = state(s, prompt)
     computed = [

@@ -8,7 +8,6 @@ from torch import Tensor
 
 from baselines.proximal import lista_vm
 from constructions.lista_vm import embed, lista_vm_transformer
-from constructions.structured import read_states
 from constructions.transformer import Transformer
 from lemmata import Prompt, Space, box, choices, dims, in_ball, reals, space, sparse
 from lemmata.numbers import Array, absolute, moveaxis, sum
@@ -82,7 +81,7 @@ def labels(X: Array, beta_star: Array) -> Array:
 def estimates(tf: Transformer, prompt: Prompt, y: Array) -> Array:
     """The beta block at the tokens 3, 5, ..., 2N + 1 of H^(1), ..., H^(K+1): ``(batch, K + 1, N, d)``."""
     H = embed(prompt.X, y, prompt.query)
-    return read_states(tf, H, "beta", every=2, tokens=slice(2, None, 2))
+    return tf.read(H, "beta", every=2, tokens=slice(2, None, 2))
 
 
 def recursion(X: Array, y: Array, M: Array, theta: Array) -> Array:

@@ -33,8 +33,9 @@ from functools import cache
 import torch
 
 from baselines.proximal import lasso_objective, proximal_gradient
+from constructions.attention import Attention
 from constructions.transformer import Transformer
-from constructions.universal import LogisticAttention, universal_transformer
+from constructions.universal import universal_transformer
 from lemmata import Margin, Prompt, at_most, dims, lines, space
 from lemmata.numbers import Array, absolute, stack, sum
 from theorems.universal_approximation import PAPER
@@ -84,7 +85,7 @@ def _measured(d: int, n: int, L: int) -> tuple[tuple[int, ...], int, int]:
     tf = universal_transformer(
         ones, ones[:, 0], N=1, L=L, lam=1.0, tau_ff=1.0, tau=(1.0, 1.0), weights="repaired"
     )
-    attention = [layer for layer in tf.layers if isinstance(layer, LogisticAttention)]
+    attention = [layer for layer in tf.layers if isinstance(layer, Attention)]
     return tuple(len(layer.heads) for layer in attention), tf.stream.size, len(tf.layers)
 
 

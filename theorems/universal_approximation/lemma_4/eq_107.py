@@ -8,7 +8,8 @@ every block of FF0 are tested here.
 from collections.abc import Callable
 
 from baselines.barron import feature_vectors
-from constructions.transformer import Layer, Mlp
+from constructions.layer import Layer
+from constructions.mlp import Mlp
 from constructions.universal import embed, ff0
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, as_array, concatenate

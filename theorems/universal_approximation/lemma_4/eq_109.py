@@ -7,7 +7,7 @@ FF1 are tested here.
 from collections.abc import Callable
 
 from baselines.proximal import soft_threshold
-from constructions.transformer import Layer
+from constructions.layer import Layer
 from constructions.universal import ff1
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array

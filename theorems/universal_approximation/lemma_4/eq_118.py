@@ -5,7 +5,7 @@ With $V_4=-V_1$ and $Q_4=K_4=0$ Attn1 computes (118) exactly: an identity, so th
 block of the weights are tested here.
 """
 
-from constructions.transformer import Layer
+from constructions.layer import Layer
 from lemmata import Margin, Prompt, equal, lines
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4 import layers

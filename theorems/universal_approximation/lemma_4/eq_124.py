@@ -5,9 +5,10 @@ of the prediction. With $4N\tau$ they give (124) exactly: an identity, so that t
 the weights are tested here.
 """
 
-from collections.abc import Callable
+from dataclasses import replace
 
-from constructions.transformer import Layer
+from constructions.attention import Attention
+from constructions.layer import Layer
 from lemmata import Margin, Prompt, equal, lines
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4 import layers
@@ -55,5 +56,5 @@ prediction.mutant(
 
 
 def _first_head(layer: Layer) -> Layer:
-    build: Callable[..., Layer] = type(layer)
-    return build(layer.heads[:1], layer.stream)  # type: ignore[attr-defined]
+    assert isinstance(layer, Attention)
+    return replace(layer, heads=layer.heads[:1])

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from constructions.transformer import Layer
+from constructions.layer import Layer
 from constructions.universal import attn0, ff1, ff2
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import concatenate

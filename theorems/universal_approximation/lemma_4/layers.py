@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
+from constructions.layer import Layer
 from constructions.streams import Stream
-from constructions.transformer import Layer
 from constructions.universal import Weights, attn1, attn2, residual_stream
 from lemmata import Prompt, Space, box, dims, dyadics, reals, scales, space
 from lemmata.numbers import Array, as_array, broadcast_to, concatenate, constant, exp, sum

@@ -29,7 +29,7 @@ from constructions.transformer import Transformer
 from constructions.universal import balanced_tau, embed, universal_transformer
 from lemmata import Declaration, Margin, Prompt, Space, at_most, box, dims, lines, signs, space
 from lemmata.numbers import values
-from lemmata.statement.claims import Rank
+from lemmata.statement.vocabulary import Rank
 from theorems.universal_approximation import PAPER
 
 C, SIGMA, LOG_COVER = 5.0, 0.25, 2 * log(32)

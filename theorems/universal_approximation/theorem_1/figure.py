@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from lemmata import FigureRecord, Series
+from lemmata import FigureRecord, Rate, Series
 from theorems.universal_approximation.survivor import margin_of
 from theorems.universal_approximation.theorem_1 import in_L, in_N, in_n
 
@@ -14,9 +14,10 @@ def risk(size: str) -> Callable[[], FigureRecord]:
 
     def draw() -> FigureRecord:
         claim = LADDERS[size].complete()
-        margins = [margin_of(claim, s) for s in claim.ladder]
-        assert claim.size is not None
-        x = [float(claim.size(s)) for s in claim.ladder]
+        rate = claim.kind
+        assert isinstance(rate, Rate)
+        margins = [margin_of(claim, s) for s in rate.ladder]
+        x = [float(rate.size(s)) for s in rate.ladder]
         return FigureRecord(
             claim="",
             title=f"Mean squared error against {size}",

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from torch import Tensor
 
-from constructions.pca_layers import Form
+from constructions.attention import Form
 from constructions.pca_printed import normalisation_layer, printed_stream
 from lemmata import Margin, Prompt, Space, box, dims, equal, lines, reals, space
 from lemmata.numbers import Array, concatenate, constant, relu, stack, sum, values

@@ -1,0 +1,156 @@
+"""Weights with named blocks, and the mutants that are derived from them: one block changed at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple
+
+from constructions.streams import Name, Stream
+from lemmata.numbers import Array, concatenate, values
+
+Change = Literal["zeroed", "negated", "one percent off"]
+CHANGES: dict[Change, Callable[[Array], Array]] = {
+    "zeroed": lambda block: block * 0,
+    "negated": lambda block: -block,
+    "one percent off": lambda block: block * 101 / 100,
+}
+
+
+class Place(NamedTuple):
+    """Where a block lies: what it writes (rows) and what it reads (columns; None for a bias)."""
+
+    written: Name
+    read: Name | None
+
+
+@dataclass(frozen=True)
+class Weight:
+    """A dense weight with the streams that name its blocks.
+
+    Attributes:
+        array: ``(writes.size, reads.size)``, or ``(writes.size,)`` for a bias.
+        writes: the stream of the rows.
+        reads: the stream of the columns; None for a bias.
+        ignored: read blocks that cannot matter (they are always 0); no mutants are made of them.
+    """
+
+    array: Array
+    writes: Stream
+    reads: Stream | None
+    ignored: frozenset[str] = frozenset()
+
+    @property
+    def places(self) -> dict[str, Place]:
+        """Where the blocks lie, by name: ``beta<-x`` for a matrix, ``beta`` for a bias."""
+        if self.reads is None:
+            return {written: Place(written, None) for written in self.writes.names}
+        return {
+            f"{written}<-{read}": Place(written, read)
+            for written in self.writes.names
+            for read in self.reads.names
+        }
+
+    def blocks(self) -> dict[str, Array]:
+        """The blocks by name, ``(written size, read size)`` or ``(written size,)``."""
+        return {name: self.array[self._where(place)] for name, place in self.places.items()}
+
+    def _where(self, place: Place) -> Any:
+        rows = self.writes.slices[place.written]
+        return rows if self.reads is None else (rows, self.reads.slices[place.read or ""])
+
+    def changed(self, block: str, change: Change) -> Weight:
+        """The weight with the block of this name changed.
+
+        Raises:
+            KeyError: there is no such block, or no such change.
+        """
+        where = self._where(self.places[block])
+        if self.reads is None:
+            return replace(self, array=_spliced(self.array, where, CHANGES[change], 0))
+        rows, columns = where
+        array = _spliced(
+            self.array, rows, lambda middle: _spliced(middle, columns, CHANGES[change], 1), 0
+        )
+        return replace(self, array=array)
+
+    def alterable(self) -> list[str]:
+        """Names of the blocks that are not zero and can matter."""
+        blocks = self.blocks()
+        return [
+            name
+            for name, place in self.places.items()
+            if place.read not in self.ignored and bool((values(blocks[name]) != 0).any())
+        ]
+
+
+def _spliced(x: Array, where: slice, change: Callable[[Array], Array], axis: int) -> Array:
+    """``x`` with a part of it changed along an axis; written so, since arrays are not written into."""
+    before, part, after = (
+        x[(slice(None),) * axis + (s,)]
+        for s in (slice(where.start), where, slice(where.stop, None))
+    )
+    return concatenate([before, change(part), after], axis)
+
+
+Weights = Mapping[str, Weight]
+"""The weights of a layer by role."""
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """One block changed in every weight that plays one role.
+
+    Attributes:
+        role: ``head +1 Q``, after the name of the layer if it has one.
+        weights: the weights by the index of their layer and their role there.
+        block: its name in each of them.
+        change: what happens to it.
+    """
+
+    role: str
+    weights: Mapping[tuple[int, str], Weight]
+    block: str
+    change: Change
+
+    @property
+    def name(self) -> str:
+        """``head +1 Q[beta<-beta] negated``."""
+        return f"{self.role}[{self.block}] {self.change}"
+
+    def arrays(self) -> Iterator[tuple[int, str, Array]]:
+        """Index of the layer, role and changed array of each weight."""
+        for (index, role), weight in self.weights.items():
+            yield index, role, weight.changed(self.block, self.change).array
+
+
+def mutations(
+    layers: Sequence[tuple[str, Weights]], name: str | None = None, *, each_layer: bool = False
+) -> Iterator[Mutation]:
+    """The changes of the blocks that are not zero and can matter, or the one that is called ``name``.
+
+    A weight that plays one role in several layers is changed in all of them at once, so names
+    are independent of the depth.
+
+    Args:
+        layers: name and weights of each.
+        name: of the one that is wanted, which may be a change of zeros.
+        each_layer: change one layer at a time: ``layer 1 head +1 Q[beta<-beta] negated``.
+    """
+    roles: dict[str, dict[tuple[int, str], Weight]] = {}
+    for index, (layer, weights) in enumerate(layers):
+        for role, weight in weights.items():
+            words = [f"layer {index + 1}" if each_layer else "", layer, role]
+            roles.setdefault(" ".join(filter(None, words)), {})[index, role] = weight
+    for role, members in roles.items():
+        blocks = list(next(iter(members.values())).places)
+        if name is None:
+            alterable = {block for weight in members.values() for block in weight.alterable()}
+            blocks = [block for block in blocks if block in alterable]
+        elif not name.startswith(role):
+            continue
+        for block in blocks:
+            for change in CHANGES:
+                mutation = Mutation(role, members, block, change)
+                if name in (None, mutation.name):
+                    yield mutation

@@ -1,0 +1,199 @@
+"""What a hunt came to, and what it tried: data that :mod:`lemmata.records.words` puts into a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from lemmata.records.witness import Witness
+from lemmata.statement.vocabulary import HuntOutcome, Strength
+
+_MOST_DRAWS = 2**53
+_SMALLEST = 1e-200
+
+_LISTED = 20
+"""So many different words of a quantity are listed."""
+
+Value = bool | int | float | str | None
+Drawn = dict[str, list[Value]]
+"""By quantity: the smallest and the largest number met, or the words (and truth values) met."""
+
+
+def span(values: Iterable[Value]) -> list[Value]:
+    """What stands for all values of a quantity: two numbers, or a list of words."""
+    met = list(dict.fromkeys(values))
+    numbers = [v for v in met if isinstance(v, int | float) and not isinstance(v, bool)]
+    if len(numbers) == len(met):
+        return [min(numbers), max(numbers)]
+    return sorted(met, key=str)[:_LISTED]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SequentialTest:
+    """The test of one setting's failure probability on fresh draws.
+
+    Attributes:
+        setting: its fields, exact.
+        allowed: the failure probability that the statement allows there.
+        n, failures, undecided: draws; those that fail; those within their own error bound.
+        e_value: the evidence against the statement; it refutes from ``1 / level`` on.
+        upper: with confidence, no failure probability above this.
+        detectable: the failure probability that would have been noticed, if any.
+    """
+
+    setting: dict[str, Any] | None = None
+    allowed: float
+    n: int
+    failures: int
+    undecided: int = 0
+    e_value: float
+    level: float
+    upper: float
+    detectable: float | None = None
+
+    def validate(self) -> None:
+        """Raises ValueError where its counts are impossible, so that no run could continue it."""
+        possible = (
+            0 <= self.failures <= self.n < _MOST_DRAWS
+            and (self.allowed == 0 or _SMALLEST < self.allowed <= 1)
+            and _SMALLEST < self.level <= 1
+            and self.e_value >= 0
+            and 0 <= self.upper <= 1
+            and 0 <= (self.detectable or 0) <= 1
+        )
+        if not possible:
+            raise ValueError("a test lacks its counts, or they are impossible")
+
+    def witness(self, claim: str, variant: str, seed: int) -> Witness:
+        """What shows that the statement fails too often at the setting."""
+        return Witness(
+            claim=claim,
+            variant=variant,
+            kind="setting",
+            setting=self.setting or {},
+            relative=self.allowed - self.failures / self.n,
+            confirmed="e-value",
+            statistics={
+                "n": self.n,
+                "failures": self.failures,
+                "allowed": self.allowed,
+                "e_value": self.e_value,
+                "seed": seed,
+            },
+        )
+
+
+@dataclass(frozen=True)
+class MeanSlack:
+    """The interval of an experiment's mean slack over its replicates."""
+
+    low: float
+    high: float
+    replicates: int
+    confidence: float
+
+
+@dataclass(frozen=True)
+class ConstantDrift:
+    """How the constant of a rate moves along its ladder: by ``2^[low, high]`` an octave of size."""
+
+    octaves: float
+    largest: float
+    low: float
+    high: float
+    confidence: float
+
+
+@dataclass(frozen=True)
+class Hunts:
+    """The hunts of which a scope is put together.
+
+    Attributes:
+        count: how many hunts; runs: of how many runs (the shards of a run are one run).
+        seeds, profiles: those of the runs.
+        refuting: how many of the hunts refute.
+        quoted: what the hunt says of itself that decided, or that stands for the others.
+    """
+
+    count: int
+    runs: int
+    seeds: tuple[int, ...]
+    profiles: tuple[str, ...]
+    refuting: int = 0
+    quoted: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Scope:
+    """What was tried, of one hunt or of several together.
+
+    Attributes:
+        instances: how many met the hypotheses, at ``settings`` different settings.
+        exactly: how many of these exact arithmetic has decided.
+        informative: on how many the conclusion says something; None where no claim or bound says
+            when it says nothing.
+        inactive: how many did not meet the hypotheses; discarded: draws thrown away before.
+        undecided: how many lie within their own error bound, of ``tracked`` that were looked at so.
+        drawn: what was met of each quantity of the settings.
+        stage: the stage in which the hunt ended.
+        tests: of a probability; slack: of an experiment; drift: of a rate.
+        hunts: of which hunts it is put together; None for one hunt.
+        text: the sentence in place of these, where it was fixed before (files of version 1).
+    """
+
+    instances: int = 0
+    settings: int | None = None
+    exactly: int = 0
+    informative: int | None = None
+    inactive: int = 0
+    discarded: int = 0
+    undecided: int = 0
+    tracked: int = 0
+    drawn: Drawn = field(default_factory=dict)
+    stage: str = ""
+    tests: tuple[SequentialTest, ...] = ()
+    slack: MeanSlack | None = None
+    drift: ConstantDrift | None = None
+    hunts: Hunts | None = None
+    text: str = ""
+
+    @property
+    def trivial(self) -> int:
+        """On how many instances the conclusion says nothing."""
+        return 0 if self.informative is None else self.instances - self.informative
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """What a hunt of one variant, or several together, came to.
+
+    Attributes:
+        margin: the smallest relative margin met (slack over the size of the two sides; negative
+            where the statement failed).
+        tightness: the largest ratio of the two sides.
+        measured: the range of each quantity that the check reports.
+        witness: what shows a refutation.
+        because: what went wrong, if the check broke or a package is missing.
+    """
+
+    outcome: HuntOutcome
+    evidence: Strength = "observed"
+    scope: Scope = field(default_factory=Scope)
+    margin: float | None = None
+    tightness: float | None = None
+    measured: dict[str, tuple[float, float]] = field(default_factory=dict)
+    witness: Witness | None = None
+    because: str = ""
+
+    @property
+    def words(self) -> str:
+        """One sentence: what was drawn, how many, how near the bound came."""
+        from lemmata.records.words import worded
+
+        return worded(self)
+
+    @property
+    def instances(self) -> int:
+        """How many instances met the hypotheses."""
+        return self.scope.instances

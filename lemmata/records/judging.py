@@ -1,0 +1,232 @@
+"""From evidence to verdicts: what all runs saw of each claim, against what it expects. Nothing is run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from lemmata.records.evidence import (
+    ClaimRecord,
+    Evidence,
+    EvidenceError,
+    HuntRecord,
+    ReadingRecord,
+)
+from lemmata.records.verdicts import (
+    Fate,
+    ReadingVerdict,
+    RunSummary,
+    Verdict,
+    Verdicts,
+    witness_path,
+)
+from lemmata.records.witness import Witness
+from lemmata.statement.vocabulary import FateWord
+
+if TYPE_CHECKING:
+    from lemmata.records.merging import Merged
+
+_FATES: dict[str, FateWord] = {
+    "refuted": "killed",
+    "error": "invalid",
+    "undecided": "invalid",
+    "not-run": "not-run",
+}
+_QUIET = ("not-run", "undecided")
+"""Outcomes that are no surprise by themselves; ``--strict`` minds the undecided ones."""
+_SHARED = (
+    *("id", "paper", "label", "kind", "rank", "origin", "at", "uses"),
+    *("possible_extraction", "source_digest"),
+)
+"""What a verdict takes over from the description of a claim as it is."""
+ByVariant = Mapping[str, "Merged"]
+
+
+def judge(evidence: Evidence) -> Verdicts:
+    """The verdicts of all claims in the evidence.
+
+    Raises:
+        EvidenceError: it holds no run.
+    """
+    if not evidence.runs:
+        raise EvidenceError("the evidence holds no record of a run; run the campaign again")
+    claims: list[Verdict] = []
+    surprising: dict[tuple[str, str], list[str]] = {}
+    merged = _merged(evidence)
+    for record in evidence.claims.values():
+        seconds = sum(hunt.seconds for hunt in evidence.of(record.id))
+        claim, surprises = _claim(record, merged[record.id], seconds)
+        claims.append(claim)
+        for variant, line in surprises:
+            surprising.setdefault((record.id, variant), []).append(line)
+    undecided = tuple(
+        f"{hunt.claim} ({hunt.variant}): {hunt.words}"
+        for record in evidence.claims.values()
+        for hunt in merged[record.id].values()
+        if hunt.outcome == "undecided" and hunt.variant not in record.waived
+    )
+    return Verdicts(_run(evidence), tuple(claims), undecided, surprising)
+
+
+def witnesses(evidence: Evidence) -> dict[str, Witness]:
+    """The witnesses of refuted readings, by the path that the verdicts give (see :func:`judge`)."""
+    return {
+        witness_path(hunt.claim, hunt.variant): hunt.witness
+        for hunts in _merged(evidence).values()
+        for hunt in hunts.values()
+        if hunt.witness is not None and hunt.role == "reading"
+    }
+
+
+def _merged(evidence: Evidence) -> dict[str, dict[str, Merged]]:
+    """What all runs saw of each claim and variant; a drift that nothing proves refutes no rate."""
+    from lemmata.records.merging import (
+        merge,  # not above: scipy takes a while, `--help` judges nothing
+    )
+
+    hunts: dict[tuple[str, str], list[HuntRecord]] = {}
+    for hunt in evidence.hunts.values():
+        hunts.setdefault((hunt.claim, hunt.variant), []).append(hunt)
+    merged: dict[str, dict[str, Merged]] = {claim: {} for claim in evidence.claims}
+    for (claim, variant), same in hunts.items():
+        if claim in merged:
+            merged[claim][variant] = merge(same)
+    for record in evidence.claims.values():
+        for reading in record.readings:
+            drift = merged[record.id].get(reading.name)
+            if drift is None or drift.outcome != "refuted" or not reading.family:
+                continue
+            if lacking := _lacking(evidence.claims.get(reading.family), merged, reading.family):
+                text = f"undecided: {lacking}; {drift.words}"
+                merged[record.id][reading.name] = replace(
+                    drift,
+                    outcome="undecided",
+                    evidence="tolerance-only",
+                    scope=replace(drift.scope, text=text),
+                    witness=None,
+                )
+    return merged
+
+
+def _lacking(family: ClaimRecord | None, merged: Mapping[str, ByVariant], name: str) -> str:
+    """Why a family does not prove the growth of a rate's constant; nothing if it does."""
+    subject = f"the family {name}, which is to prove the growth,"
+    reading = "" if family is None else family.survivor.name
+    hunt = merged.get(name, {}).get(reading)
+    if hunt is None:
+        return f"{subject} was not run: verify it, too"
+    if hunt.outcome != "holds":
+        return f"{subject} does not hold (its {reading} reading: {hunt.outcome})"
+    return ""
+
+
+def _run(evidence: Evidence) -> RunSummary:
+    last = evidence.runs[-1]
+    shared = ("version", "profile", "seed", "device", "machine", "false_alarm_budget", "commit")
+    return RunSummary(
+        **{name: getattr(last, name) for name in shared},
+        seconds=round(sum(end.seconds for end in evidence.ends), 3),
+        instances=sum(hunt.instances for hunt in evidence.hunts.values()),
+        selection=last.selection,
+        versions=evidence.versions,
+    )
+
+
+def _claim(
+    record: ClaimRecord, hunts: ByVariant, seconds: float
+) -> tuple[Verdict, list[tuple[str, str]]]:
+    """The verdict on a claim, and its surprises, each with the variant that it is of."""
+    readings = {r.name: _reading(record, r, hunts.get(r.name)) for r in record.readings}
+    mutants = tuple(_fate(record, name, hunts.get(name)) for name in record.mutants)
+    surprises = [*_wrong_readings(readings, hunts), *_wrong_mutants(mutants, hunts)]
+    verdict = Verdict(
+        **{name: getattr(record, name) for name in _SHARED},
+        defect=record.statement.defect,
+        because=record.statement.because,
+        readings={_title(record, name): reading for name, reading in readings.items()},
+        mutants=mutants,
+        discriminating=_discriminating(readings[record.survivor.name], mutants),
+        seconds=round(seconds, 3),
+        surprises=tuple(line for _, line in surprises),
+    )
+    return verdict, surprises
+
+
+def _title(record: ClaimRecord, reading: str) -> str:
+    """Nothing of ours is printed anywhere."""
+    return "ours" if reading == "printed" and record.origin == "ours" else reading
+
+
+def _reading(record: ClaimRecord, reading: ReadingRecord, hunt: Merged | None) -> ReadingVerdict:
+    if hunt is None:
+        return ReadingVerdict(
+            outcome="not-run",
+            expected=reading.expected,
+            evidence="observed",
+            instances=0,
+            exactly=0,
+            scope="not run",
+        )
+    return ReadingVerdict(
+        # A check that breaks says nothing about the statement.
+        outcome="undecided" if hunt.outcome == "error" else hunt.outcome,
+        expected=reading.expected,
+        evidence=hunt.evidence,
+        instances=hunt.instances,
+        exactly=hunt.scope.exactly,
+        informative=hunt.scope.informative,
+        drawn=hunt.scope.drawn,
+        margin=hunt.margin,
+        tightness=hunt.tightness,
+        constants=hunt.measured,
+        scope=hunt.words or "nothing was said of it",
+        witness=None if hunt.witness is None else witness_path(record.id, hunt.variant),
+    )
+
+
+def _fate(record: ClaimRecord, name: str, hunt: Merged | None) -> Fate:
+    waiver = record.waived.get(name)
+    if hunt is None:
+        return Fate(name, "waived" if waiver else "not-run", 0, waiver or "not run")
+    fate, because = _FATES.get(hunt.outcome, "survived"), hunt.words
+    if waiver and (fate in ("survived", "not-run") or hunt.outcome == "undecided"):
+        fate, because = "waived", waiver
+    elif waiver:
+        fate, because = "invalid", f"waived as equivalent ({waiver}), but: {because}"
+    return Fate(name, fate, hunt.instances, because)
+
+
+def _discriminating(survivor: ReadingVerdict, mutants: Sequence[Fate]) -> bool:
+    """A check has teeth if it has mutants, all fall, and what they change holds itself."""
+    fates = {mutant.fate for mutant in mutants}
+    return survivor.outcome == "holds" and "killed" in fates and fates <= {"killed", "waived"}
+
+
+def _wrong_readings(
+    readings: Mapping[str, ReadingVerdict], hunts: ByVariant
+) -> list[tuple[str, str]]:
+    lines: list[tuple[str, str]] = []
+    for name, reading in readings.items():
+        hunt = hunts.get(name)
+        if hunt is not None:
+            lines += [(name, f"{name}: {error}") for error in hunt.errors]
+        if hunt is not None and hunt.outcome == "error":
+            continue
+        if reading.outcome not in (reading.expected, *_QUIET):
+            lines.append((name, f"{name} {reading.outcome}, expected {reading.expected}"))
+    return lines
+
+
+def _wrong_mutants(mutants: Sequence[Fate], hunts: ByVariant) -> list[tuple[str, str]]:
+    lines: list[tuple[str, str]] = []
+    for mutant in mutants:
+        hunt, subject = hunts.get(mutant.name), f"the mutant {mutant.name!r}"
+        if hunt is None or hunt.outcome in _QUIET:
+            continue
+        if mutant.fate in ("survived", "invalid"):
+            verb = "survived" if mutant.fate == "survived" else "is invalid"
+            lines.append((mutant.name, f"{subject} {verb}: {mutant.because}"))
+        elif hunt.errors:
+            lines.append((mutant.name, f"{subject}: {hunt.because}"))
+    return lines

@@ -1,0 +1,138 @@
+"""Settings and prompts as exact JSON, and back.
+
+Numbers are whole numbers or strings such as ``"1/8"``; every finite float is a fraction.
+"""
+
+from __future__ import annotations
+
+import re
+import types
+import typing
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from lemmata.numbers.arrays import values
+from lemmata.numbers.exact import Exact, as_float, fraction
+from lemmata.numbers.running_error import Tracked
+from lemmata.records.witness import DIGITS, Witness, WitnessError
+from lemmata.statement.claims import Variant
+from lemmata.statement.spaces import Prompt
+
+_LARGE = 10**DIGITS
+_NUMBER = re.compile(rf"-?[0-9]{{1,{DIGITS}}}/[0-9]{{1,{DIGITS}}}")
+"""What :func:`encode` writes; anything shorter with a larger value (1e999999999) is refused."""
+
+
+def encode(value: Any) -> Any:
+    """A value as exact JSON: integers, fractions as strings, nested lists."""
+    if isinstance(value, bool | str) or value is None:
+        return value
+    if isinstance(value, int):
+        return value
+    if isinstance(value, Tensor):
+        return encode(value.detach().cpu().tolist())
+    if isinstance(value, Tracked):
+        return encode(value.value)
+    if isinstance(value, Exact):
+        if value.ring == "ball":
+            return encode(values(value))
+        return encode(value.values.tolist())
+    if isinstance(value, list | tuple):
+        return [encode(v) for v in value]
+    if isinstance(value, float):
+        if value != value or value in (float("inf"), float("-inf")):
+            return str(value)
+        value = Fraction(value)
+    exact = value if isinstance(value, Fraction) else fraction(value)
+    if max(abs(exact.numerator), exact.denominator) >= _LARGE:
+        return f"≈ {as_float(exact)!r}"  # no setting nor prompt, only a side that nobody could read
+    return int(exact) if exact.denominator == 1 else f"{exact.numerator}/{exact.denominator}"
+
+
+def decode(value: Any) -> Any:
+    """The numbers of an encoded value, as floats where that is exact, as fractions otherwise."""
+    if isinstance(value, list):
+        return [decode(v) for v in value]
+    if isinstance(value, str) and _NUMBER.fullmatch(value):
+        number = Fraction(value)
+        return float(number) if number == float(number) else number
+    return value  # a whole number, or a text such as the name of a law
+
+
+def encode_fields(instance: Any) -> dict[str, Any]:
+    """The fields of a setting (a dataclass) or the quantities of a prompt, each exact."""
+    if isinstance(instance, Prompt):
+        return {name: encode(value) for name, value in instance.items()}
+    if is_dataclass(instance):
+        return {f.name: encode(getattr(instance, f.name)) for f in fields(instance)}
+    raise TypeError(f"a setting must be a dataclass, got {type(instance).__name__}")
+
+
+def revive(variant: Variant, witness: Witness) -> tuple[Any, Prompt | None]:
+    """The setting and the prompt of a witness, checked against the hypotheses.
+
+    Raises:
+        WitnessError: the witness does not fit the claim, or lies outside of its hypotheses.
+    """
+    s = revive_setting(variant.settings.holder, witness.setting)
+    if outside := variant.settings.explain(s):
+        raise WitnessError(f"the setting does not meet the hypotheses: {outside}")
+    if witness.kind == "setting":
+        return s, None
+    prompt = revive_prompt(witness.prompt)
+    if (prompt is None) != (variant.prompts is None):
+        raise WitnessError("the witness and the claim disagree on whether there is a prompt")
+    if prompt is None or variant.prompts is None:
+        return s, prompt
+    one = prompt.map(lambda value: value[0])
+    if outside := variant.prompts(s).explain(one):
+        raise WitnessError(f"the prompt does not meet the hypotheses: {outside}")
+    return s, prompt
+
+
+def revive_setting(holder: Any, stored: dict[str, Any]) -> Any:
+    """A setting from its stored fields, with the types that its dataclass declares.
+
+    Raises:
+        WitnessError: the fields are not those of the setting.
+    """
+    names = {f.name for f in fields(holder)} if is_dataclass(holder) else set()
+    if not names or set(stored) != names:
+        raise WitnessError(f"the setting has fields {sorted(stored)}, expected {sorted(names)}")
+    hints = typing.get_type_hints(holder)
+    try:
+        return holder(**{name: _typed(decode(v), hints[name]) for name, v in stored.items()})
+    except (TypeError, ValueError, RuntimeError, ArithmeticError) as error:
+        raise WitnessError(f"the setting cannot be rebuilt ({error})") from None
+
+
+def _typed(value: Any, hint: Any) -> Any:
+    options = typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
+    if Tensor in options and isinstance(value, list):
+        return torch.tensor(value, dtype=torch.float64)
+    if float in options and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    if isinstance(value, list):
+        return tuple(value)
+    return value
+
+
+def revive_prompt(stored: dict[str, Any] | None) -> Prompt | None:
+    """A prompt (a batch of one) from its stored quantities."""
+    if stored is None:
+        return None
+    if taken := sorted(name for name in stored if hasattr(Prompt, name)):
+        raise WitnessError(f"the prompt has quantities of reserved names: {taken}")
+    try:
+        return Prompt(
+            **{
+                name: torch.tensor(decode(value), dtype=torch.float64)[None]
+                for name, value in stored.items()
+            }
+        )
+    except (TypeError, ValueError, RuntimeError, ArithmeticError) as error:
+        raise WitnessError(f"the prompt cannot be rebuilt ({error})") from None

@@ -1,0 +1,104 @@
+"""Statements for all settings and prompts: one genuine violation refutes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+
+from lemmata.errors import CheckFailed
+from lemmata.records.finding import Finding
+from lemmata.records.witness import Witness
+from lemmata.search.encoding import encode, encode_fields
+from lemmata.search.examiner import Examiner, Violation, first
+from lemmata.search.stages import Search
+from lemmata.statement.claims import Variant
+from lemmata.statement.kinds import Kind
+from lemmata.statement.vocabulary import Strength
+
+
+@dataclass(frozen=True)
+class ForAll(Kind):
+    """The margin is not negative for all settings and prompts."""
+
+    name = "forall"
+
+    def hunt(self, search: Search) -> Finding:
+        """Searches for one setting and prompt on which the statement fails."""
+        return universal(search)
+
+
+@dataclass(frozen=True)
+class Expectation(ForAll):
+    """A statement on an expected loss, in exact moments: the prompt is a competitor or a direction."""
+
+    name = "expectation"
+
+
+def universal(search: Search) -> Finding:
+    """All stages of the search, and what they came to."""
+    examiner = search.examiner
+    violation = search.run()
+    if violation is not None:
+        _require_admissible(search.variant, violation)
+        if search.variant.role == "reading":
+            _require_repeatable(search.variant, violation)
+        strength: Strength = "genuine" if violation.genuine else "tolerance-only"
+        return search.finding("refuted", strength, witness=_witness(search.variant, violation))
+    met = examiner.instances - examiner.inactive
+    if met == 0 or examiner.trivial == met:
+        return search.finding("vacuous", "probed")
+    if examiner.undecided and not examiner.decided:
+        return search.finding("undecided", "tolerance-only")
+    return search.finding("holds", "exact" if examiner.exact == met else "probed")
+
+
+def _require_admissible(variant: Variant, violation: Violation) -> None:
+    """What becomes a witness meets the hypotheses, whichever stage it comes from.
+
+    Raises:
+        CheckFailed: a domain draws what it does not contain, or a check wrote into its data.
+    """
+    s, prompt = violation.setting, violation.prompt
+    outside = variant.settings.explain(s)
+    if outside is None and prompt is not None and variant.prompts is not None:
+        outside = variant.prompts(s).explain(first(prompt))
+    if outside is not None:
+        raise CheckFailed(
+            f"a violation was found outside of the hypotheses ({outside}), at setting "
+            f"{encode_fields(s)}: a law or strategy leaves its own domain (see "
+            "lemmata.testing.check_domain), or the check changes its data in place"
+        )
+
+
+def _require_repeatable(variant: Variant, violation: Violation) -> None:
+    """What refutes a reading is seen again where everything is built anew.
+
+    Raises:
+        CheckFailed: it is not, or not as certainly.
+    """
+    fresh = Examiner(variant, torch.device("cpu"))
+    again = fresh.confirm(violation.setting, violation.prompt)
+    if again is None or again.genuine < violation.genuine:
+        raise CheckFailed(
+            "a violation is not seen again where everything is built anew, at setting "
+            f"{encode_fields(violation.setting)}: the check, a construction or a response keeps "
+            "something from one evaluation to the next (a list that it empties, weights that it "
+            "changes in place), or draws at random"
+        )
+
+
+def _witness(variant: Variant, violation: Violation) -> Witness:
+    margin, prompt = violation.margin, violation.prompt
+    return Witness(
+        claim=variant.claim.id,
+        variant=variant.name,
+        kind="instance",
+        setting=encode_fields(violation.setting),
+        prompt=None if prompt is None else encode_fields(first(prompt)),
+        left=encode(margin.left[0]),
+        right=encode(margin.right[0]),
+        relation=margin.relation,
+        relative=float(margin.relative[0]),
+        confirmed=violation.confirmed,
+    )

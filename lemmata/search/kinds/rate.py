@@ -1,0 +1,166 @@
+"""Statements on a rate: an error against its bound without the bound's constant, size by size.
+
+On each rung of the ladder the two sides of the check are drawn; the exponent of the error and the
+drift of the constant (error over bound) come with bootstrap intervals. A drift alone refutes no
+reading, since it may end: an exact or analytic family has to confirm it, a claim of its own. Whether
+that claim holds is looked at where all hunts are seen (:mod:`lemmata.records.judging`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+import torch
+
+from lemmata.errors import CheckFailed, ClaimError
+from lemmata.records.finding import ConstantDrift, Finding
+from lemmata.records.statistics import Drift, fit_drift, fit_rate
+from lemmata.records.witness import Replay, Witness
+from lemmata.search.encoding import encode_fields
+from lemmata.search.examiner import Readout
+from lemmata.search.stages import Search
+from lemmata.statement.claims import Claim
+from lemmata.statement.kinds import Kind
+
+CONFIDENCE = 0.99
+_FEWEST = 3
+_LASTING = 0.25
+"""The share of the growth that is left in the upper half of a ladder where growth does not end."""
+
+
+@dataclass(frozen=True)
+class Rate(Kind):
+    """An error behaves like its bound in sizes, up to a constant.
+
+    Attributes:
+        ladder: settings of growing size.
+        size: from a setting to its size.
+    """
+
+    name = "rate"
+    estimated = True
+    grows = True
+    ladder: Sequence[Any]
+    size: Callable[[Any], Any]
+
+    def validate(self, claim: Claim) -> None:
+        """A rate is fitted to several sizes.
+
+        Raises:
+            ClaimError: the ladder is empty.
+        """
+        if not self.ladder:
+            raise ClaimError(
+                f"{claim.id}: Rate(ladder=[]) has no rung; give settings of growing size"
+            )
+
+    def hunt(self, search: Search) -> Finding:
+        """Whether the constant of the rate is steady along the ladder."""
+        variant, examiner = search.variant, search.examiner
+        examiner.stage = "fit along the ladder of sizes"
+        sizes: list[float] = []
+        errors: list[float] = []
+        bounds: list[float] = []
+        for number, s in enumerate(self.ladder):
+            if outside := variant.settings.explain(s):
+                raise CheckFailed(
+                    f"rung {number} of the ladder does not meet the hypotheses: {outside}"
+                )
+            left, right = _sides(search, s, number)
+            sizes += [float(self.size(s))] * len(left)
+            errors += left
+            bounds += right
+        if not errors or all(bound == float("inf") for bound in bounds):
+            return search.finding("vacuous")
+        if min(errors) <= 0 or min(bounds) <= 0:
+            raise CheckFailed(
+                "a rate compares positive numbers; an error or a bound is not positive"
+            )
+        ratios = [error / bound for error, bound in zip(errors, bounds, strict=True)]
+        rate = fit_rate(sizes, errors, confidence=CONFIDENCE, seed=search.seed)
+        stated = fit_rate(sizes, bounds, confidence=CONFIDENCE, seed=search.seed)
+        drift = fit_drift(sizes, ratios, 0.0, confidence=CONFIDENCE, seed=search.seed)
+        examiner.measured |= {
+            "exponent of the error": (rate.low, rate.high),
+            "exponent of the bound": (stated.exponent, stated.exponent),
+            "constant": (min(c for _, c in drift.constants), drift.largest),
+            "drift of the constant per octave": (drift.low, drift.high),
+        }
+        examiner.tightness = drift.largest
+        moved = ConstantDrift(drift.octaves, drift.largest, drift.low, drift.high, drift.confidence)
+        if not _grows(drift, sizes, ratios, search.seed):
+            return search.finding("holds", drift=moved)
+        variant.claim.family_of(variant)  # raises where it is none
+        if variant.role == "reading" and not variant.family:
+            return search.finding("undecided", "tolerance-only", drift=moved)
+        witness = Witness(
+            claim=variant.claim.id,
+            variant=variant.name,
+            kind="rate",
+            setting=encode_fields(self.ladder[-1]),
+            relative=-drift.low,
+            confirmed=f"family {variant.family}" if variant.family else "drift",
+            statistics={
+                "octaves": drift.octaves,
+                "low": drift.low,
+                "high": drift.high,
+                "family": variant.family,
+                "seed": search.seed,
+            },
+        )
+        return search.finding("refuted", "tolerance-only", witness=witness, drift=moved)
+
+    def replay(self, search: Search, witness: Witness) -> Replay:
+        """The fit again on fresh draws."""
+        if witness.kind != "rate":
+            raise witness.unfit(self.name)
+        finding = self.hunt(search)
+        family = (witness.statistics or {}).get("family")
+        lines = [f"fresh draws: {finding.words}"]
+        if family:
+            lines.append(f"it counts only where the family that proves it holds: verify {family}")
+        return Replay(finding.outcome == "refuted", tuple(lines))
+
+
+def _grows(drift: Drift, sizes: list[float], ratios: list[float], seed: int) -> bool:
+    """Whether the constant grows over the whole ladder, and goes on growing in its upper half.
+
+    A constant on its way to a limit grows too, but ever more slowly.
+    """
+    if drift.direction != "grows":
+        return False
+    middle = sqrt(min(sizes) * max(sizes))
+    upper = [(size, ratio) for size, ratio in zip(sizes, ratios, strict=True) if size >= middle]
+    if len({size for size, _ in upper}) < _FEWEST or max(sizes) <= 2 * upper[0][0]:
+        return True  # too short a ladder to look at its upper half
+    late = fit_drift(
+        [size for size, _ in upper],
+        [ratio for _, ratio in upper],
+        0.0,
+        confidence=CONFIDENCE,
+        seed=seed,
+    )
+    return late.low > 0 and late.per_octave >= drift.per_octave * _LASTING
+
+
+def _sides(search: Search, s: Any, number: int) -> tuple[list[float], list[float]]:
+    """Error and bound of each instance of a rung that meets the hypotheses."""
+    left: list[float] = []
+    right: list[float] = []
+    batch = search.batch(s, search.profile.batch, "rung", number)
+    for margin in search.examiner.margins(s, batch):
+        if margin.relation != "<=" or margin.left.shape[1] != 1:
+            raise CheckFailed(
+                "the check of a rate returns at_most(error, bound) with one number an instance; "
+                f"got {margin.relation} with {margin.left.shape[1]}"
+            )
+        search.examiner.record(s, Readout.of(margin))
+        left += margin.left[margin.active, 0].tolist()
+        right += margin.right[margin.active, 0].tolist()
+    # Zeros are legitimate where many instances are averaged; the mean then stands for the rung.
+    if left and min(left) <= 0:
+        return [float(torch.tensor(left).mean())], [float(torch.tensor(right).mean())]
+    return left, right

@@ -1,0 +1,24 @@
+"""The words in which claims, evidence and verdicts are written. Each has its one home here."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Defect = Literal[
+    "statement", "construction", "proof-step", "constant", "vacuous", "typo", "extraction"
+]
+"""What is wrong with a printed claim."""
+Rank = Literal["headline", "result", "step", "slip"]
+Origin = Literal["printed", "read", "ours"]
+Expectation = Literal["holds", "refuted", "vacuous", "undecided", "untestable"]
+"""What an author may expect of a reading."""
+Outcome = Literal["holds", "refuted", "vacuous", "undecided", "untestable", "not-run"]
+"""What becomes of a reading."""
+HuntOutcome = Literal["holds", "refuted", "vacuous", "undecided", "untestable", "not-run", "error"]
+"""What becomes of a hunt: its check may break."""
+Strength = Literal["observed", "probed", "exact", "proved", "genuine", "tolerance-only"]
+"""Of what holds: observed < probed < exact < proved; of a refutation: tolerance-only < genuine."""
+Role = Literal["reading", "mutant"]
+FateWord = Literal["killed", "survived", "invalid", "waived", "not-run"]
+"""What becomes of a mutant."""
+ProfileName = Literal["quick", "standard", "deep"]

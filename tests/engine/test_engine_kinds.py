@@ -1,0 +1,122 @@
+"""Kinds are types: what differs between them they say of themselves, and anyone may add one."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from lemmata import (
+    Declaration,
+    Expectation,
+    Experiment,
+    ForAll,
+    Kind,
+    Paper,
+    Probability,
+    Rate,
+    at_most,
+    dims,
+    reals,
+    space,
+)
+from lemmata.errors import ClaimError
+from lemmata.records.finding import Finding
+from lemmata.run.campaign import Plan, describe
+from lemmata.search.hunt import PROFILES, hunt
+from lemmata.search.stages import Search
+from lemmata.statement import kinds
+
+
+@dataclass(frozen=True)
+class Size:
+    n: int
+
+
+@dataclass(frozen=True)
+class OnGrid(Kind):
+    """A kind of one's own: the statement on each of a few sizes, and nothing else."""
+
+    name = "on-grid"
+    estimated = True
+    sizes: tuple[int, ...]
+
+    def hunt(self, search: Search) -> Finding:
+        for n in self.sizes:
+            s = Size(n)
+            if (violation := search.examiner.examine(s, None, always_exact=True)) is not None:
+                assert violation.genuine
+                return search.finding("refuted", "genuine")
+        return search.finding("holds", "exact")
+
+
+def make(kind: Any, **options: Any) -> Declaration:
+    paper = Paper("topic", "Title", "Author", 2026, "key", "source.txt")
+    return paper.claim("Lemma 1", kind=kind, settings=space(Size, n=dims(1, 99)), **options)
+
+
+def test_a_third_party_adds_a_kind_and_touches_no_engine() -> None:
+    declaration = make(OnGrid((1, 4, 9)))
+    declaration.printed("$n \\le 9$.", most=9)(lambda s, most: at_most(s.n, most))
+    declaration.mutant("less", most=8)
+    claim = declaration.complete()
+    held, fell = (hunt(variant, PROFILES["quick"]) for variant in claim.variants())
+    assert (held.outcome, held.evidence, held.instances) == ("holds", "exact", 3)
+    assert held.scope.drawn == {"n": [1, 9]}
+    assert (
+        held.words == "holds on 3 instances, all decided exactly; largest ratio of the two sides 1"
+    )
+    assert fell.outcome == "refuted"
+    assert describe(claim).kind == "on-grid"
+    plan = Plan((claim,), "quick", 0, "cpu", 1, 1e-8, shards=3)
+    assert [task.shard for task in plan.tasks()] == [0, 0]  # what is estimated is done once
+
+
+def test_what_kinds_say_of_themselves() -> None:
+    every = [ForAll(), Probability(), Expectation(), Rate([Size(1)], lambda s: s.n), Experiment()]
+    said = {kind.name: (kind.budgeted, kind.estimated, kind.at_once, kind.grows) for kind in every}
+    assert said == {
+        "forall": (False, False, False, False),
+        "probability": (True, False, False, False),
+        "expectation": (False, False, False, False),
+        "rate": (False, True, False, True),
+        "experiment": (False, True, True, False),
+    }
+
+
+STRINGS: list[tuple[str, dict[str, Any], Kind]] = [
+    ("forall", {}, ForAll()),
+    ("expectation", {}, Expectation()),
+    ("experiment", {}, Experiment()),
+    ("probability", {"failure": abs}, Probability(failure=abs)),
+    ("rate", {"ladder": [Size(1)], "size": abs}, Rate(ladder=(Size(1),), size=abs)),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "kind"), STRINGS)
+def test_strings_work_for_one_release_more(
+    monkeypatch: pytest.MonkeyPatch, name: str, options: dict[str, Any], kind: Kind
+) -> None:
+    monkeypatch.setattr(kinds, "WARNS", True)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert make(name, **options).draft.kind == kind
+    (warning,) = caught
+    assert warning.category is DeprecationWarning
+    assert f"write kind={type(kind).__name__}(" in str(warning.message)
+    assert warning.filename == __file__
+
+
+def test_options_of_another_kind_are_misuse(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kinds, "WARNS", False)
+    for kind, options, message in (
+        ("rate", {}, "missing 2 required .* 'ladder' and 'size'"),
+        ("forall", {"size": abs}, "unexpected keyword argument 'size'"),
+        (ForAll(), {"failure": abs}, r"given to it, as in kind=ForAll\(failure=\.\.\.\)"),
+        (Rate(ladder=[], size=abs), {}, "has no rung"),
+        (Probability(), {"prompts": lambda s: space(x=reals(s.n))}, "states failure="),
+    ):
+        with pytest.raises(ClaimError, match=message):
+            make(kind, **options)

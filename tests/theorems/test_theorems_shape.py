@@ -1,0 +1,72 @@
+"""The papers' folders have the papers' shape: ids are paths, old ids lead to new ones, ranks mean something."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import theorems
+from lemmata.records.renamed import renamed
+from lemmata.run import registry
+from lemmata.statement.declarations import Declaration
+
+FOLDER = Path(theorems.__file__).parent
+LIBRARY = registry.load()
+PACKAGES = sorted(
+    ".".join(("theorems", *file.parent.relative_to(FOLDER).parts))
+    for file in FOLDER.rglob("__init__.py")
+)
+
+
+def test_each_claim_is_declared_in_the_module_that_its_id_leads_to() -> None:
+    declared = {
+        value.id: name
+        for name, module in sys.modules.items()
+        for value in vars(module).values()
+        if name.startswith("theorems.") and isinstance(value, Declaration)
+        if value.complete().module == name
+    }
+    elsewhere = {claim.id for claim in LIBRARY.claims.values()} - set(declared)
+    # declared in a loop, whose variable holds the last of them
+    assert {claim.rpartition("/")[0] for claim in elsewhere} <= {"sparse_recovery/block-sizes"}
+
+
+def test_every_old_id_has_one_new_one() -> None:
+    names = renamed()
+    assert len(names) > 400
+    assert set(names.values()) <= set(LIBRARY.claims)
+    assert len(set(names.values())) == len(names)
+    assert not set(names) & set(LIBRARY.claims)
+
+
+def test_an_old_id_is_answered_with_the_new_one() -> None:
+    with pytest.warns(UserWarning, match="theorem-5.1-rate-positive is called"):
+        assert (
+            LIBRARY.claim("sparse_recovery/theorem-5.1-rate-positive").slug
+            == "theorem-5.1/rate/positive"
+        )
+
+
+@pytest.mark.parametrize("topic", LIBRARY.papers)
+def test_a_paper_is_read_for_a_few_statements(topic: str) -> None:
+    ranks = Counter(c.rank for c in LIBRARY.claims.values() if c.paper.topic == topic)
+    assert 5 <= ranks["headline"] <= 12
+    assert ranks["headline"] < ranks["result"] < ranks["step"] + ranks["slip"]
+
+
+def test_what_a_source_says_is_said_where() -> None:
+    nowhere = {c.id for c in LIBRARY.claims.values() if c.at is None and c.origin != "ours"}
+    assert not nowhere
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_module_takes_the_name_of_something_else(package: str) -> None:
+    """Importing a module sets its package's attribute of that name, whatever stood there before."""
+    module = sys.modules[package]
+    for name in vars(module):
+        if f"{package}.{name}" in sys.modules:
+            assert isinstance(getattr(module, name), ModuleType), f"{package}: {name}"
