@@ -56,7 +56,7 @@ generalisation = PAPER.claim(
     settings=settings,
     prompts=space(x=dyadics(0.25, 1), apart=dyadics(0.5, 1)),
     uses=[second],
-    examples=[Setting(1, 0.5, 0.25, 1.0, 2.0**30)],
+    examples=[Setting(n=1, p=0.5, xi=0.25, C=1.0, B=2.0**30)],
 )
 
 Size = Callable[[Setting, Array], Array]

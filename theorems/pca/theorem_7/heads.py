@@ -46,7 +46,7 @@ heads = PAPER.claim(
         ratio=scales(1, 6),
     ),
     prompts=space(u=reals(1)),
-    examples=[Heads(1.0, 2.0**-20, 2.0**-10, 2.0**-40, 2.0)],
+    examples=[Heads(C=1.0, s=2.0**-20, eps=2.0**-10, eps0=2.0**-40, ratio=2.0)],
 )
 
 Side = Callable[[Heads], Array]

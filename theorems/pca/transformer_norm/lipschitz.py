@@ -73,7 +73,7 @@ lipschitz = PAPER.claim(
     at=lines(72),
     settings=settings(10),
     prompts=prompts,
-    examples=[Setting(1, 1, 1.0, 1024.0, 1.0)],
+    examples=[Setting(D=1, N=1, R=1.0, B=1024.0, C=1.0)],
 )
 
 

@@ -38,7 +38,12 @@ Coefficients = Callable[[Setting], tuple[Fraction, ...]]
 BITS = 40
 
 LARGE = Setting(
-    3, 4, 3, torch.tensor([0.25, 1.0, 4.0]).double(), box(2, 2, low=-1, high=1).seeded(1), BITS
+    d=3,
+    n=4,
+    L=3,
+    spectrum=torch.tensor([0.25, 1.0, 4.0]).double(),
+    tilt=box(2, 2, low=-1, high=1).seeded(1),
+    bits=BITS,
 )
 
 

@@ -60,7 +60,7 @@ pair = PAPER.claim(
     kind="probability",
     settings=settings,
     prompts=prompts,
-    examples=[Setting(1024, 64.0, 1.0, 1.5, 1.0, 1.0, 0.25)],
+    examples=[Setting(n=1024, tau=64.0, omega=1.0, theta=1.5, b=1.0, x=1.0, delta=0.25)],
     failure=lambda s: s.delta,
 )
 

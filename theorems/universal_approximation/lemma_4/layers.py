@@ -165,7 +165,15 @@ def prediction_layer(weights: Weights) -> Build:
     return build
 
 
-SMALL = Setting(1, 1, 2, 0.5, 2.0, reals(1, 1).seeded(1), box(1, low=-2.0, high=1.0).seeded(1))
+SMALL = Setting(
+    d=1,
+    n=1,
+    N=2,
+    lam=0.5,
+    tau=2.0,
+    omega=reals(1, 1).seeded(1),
+    t=box(1, low=-2.0, high=1.0).seeded(1),
+)
 """Where the blocks of the weights are changed one by one."""
 
 
