@@ -61,6 +61,7 @@ tail = PAPER.claim(
 
 event = PAPER.claim(
     "Lemma 8",
+    origin="read",
     at=lines(250, 252),
     possible_extraction=True,
     kind="probability",

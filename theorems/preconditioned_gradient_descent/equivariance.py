@@ -94,7 +94,12 @@ class Setting:
 
 
 PLANE = Setting(
-    2, 2, 2, 0, 2, drawn_box(26, low=-1.0, high=1.0).sample(torch.Generator().manual_seed(1), 1)[0]
+    d=2,
+    n=2,
+    L=2,
+    j=0,
+    reflections=2,
+    numbers=drawn_box(26, low=-1.0, high=1.0).sample(torch.Generator().manual_seed(1), 1)[0],
 )
 
 

@@ -1,4 +1,4 @@
-r"""Footnote 2: "the infimum may not be attained", in Theorem 5. It always is: the hedge is not needed.
+r"""Footnote 2: "the infimum may not be attained", in (14) of Theorem 5. It always is: the hedge is not needed.
 
 Said is that S may contain no point with gradient exactly zero. It always does, and an explicit one: $A_i=0$
 and $B_i=-\frac12I$ but for the last layer, which has $A_{L-1}=-\frac n{n+d+1}\Sigma^{-1}$. For then no $B_i$

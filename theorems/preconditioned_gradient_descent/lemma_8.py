@@ -68,6 +68,7 @@ def scalars(s: Setting) -> Space:
 
 lemma = PAPER.claim(
     "Lemma 8",
+    origin="read",
     at=lines(1440),
     kind="expectation",
     settings=settings(),

@@ -239,7 +239,7 @@ def second_derivative(s: Setting, prompt: Prompt, over: Callable[[int], int]) ->
 hessian.mutant("over n squared", over=lambda n: n * n)
 hessian.mutant("over n + 1", over=lambda n: n + 1)
 
-newton = sentence("section 5.2, newton", "section-5.2/newton")
+newton = sentence("section 5.2, newton", "section-5.2/newton", origin="read")
 
 
 @newton.printed(

@@ -70,7 +70,7 @@ def exceptional(s: Setting, share: int = 1) -> Array:
 @conditional.amended(
     r"For every P, $|\widetilde p_{3,i}^\top v_i|>\delta$ for all i and all X but a share of at most "
     r"$\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$ (eigenvectors uniform).",
-    adds="all X but a share, for every P",
+    adds="all X but a share, for every P; d >= 2, uniform eigenvectors, delta < 1/(2d)",
     missed=lambda s, slab: slab * s.k,  # the union over i, whose eigenvectors are not independent
     allowed=exceptional,
 )

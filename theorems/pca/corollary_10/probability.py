@@ -36,6 +36,7 @@ def starts(upper: int) -> Space:
 probability = PAPER.claim(
     "Corollary 10",
     id="corollary-10/probability",
+    origin="read",
     at=lines(278),
     kind="probability",
     settings=starts(0),
@@ -55,7 +56,7 @@ probability = PAPER.claim(
 @probability.amended(
     r"For all $\delta<\frac12d^{-1}$, some start has $|\widetilde p_{3,i}^\top v_i|\le\delta$ with probability "
     r"at most $\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$.",
-    adds="delta < 1/(2d)",
+    adds="delta < 1/(2d); k = 1",
     settings=starts(-1),
     share=1,
 )

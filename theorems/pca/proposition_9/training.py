@@ -117,7 +117,7 @@ trained = PAPER.claim(
 
 
 @trained.experiment(
-    deep=Config(3, 4, 32, 2048, 400, 6),
+    deep=Config(d=3, N=4, few=32, many=2048, steps=400, replicates=6),
     paper={"gap_many": "at most a constant times n^(-1/2)"},
 )
 def run(s: Config, seed: int) -> Prompt:

@@ -1,4 +1,4 @@
-r"""How the error of the working transformer depends on heads, iterations and dimension, against exact PCA.
+r"""The error of the working transformer against exact PCA, as heads, iterations and dimension grow.
 
 Part ``heads``: with $M\le\lambda_1^dC/\epsilon^2$ heads the first term $\tau\epsilon\lambda_1^2$ of Theorem 7's
 bound falls like $M^{-1/2}$. The working transformer does better: like $M^{-2}$. Part ``iterations``: with
@@ -113,8 +113,8 @@ def run(s: Size, prompt: Prompt, tf: Transformer) -> Run:
     return Run(outputs, exact * along.sign(), along[..., 0].abs().amin(-1) - DELTA)
 
 
-HEADS = [Size(3, 2, 16, M, 0.25) for M in (8, 16, 32, 64, 128)]
-ITERATIONS = [Size(3, 1, tau, 64, 0.5) for tau in (2, 4, 8, 16, 32)]
+HEADS = [Size(d=3, k=2, tau=16, M=M, ratio=0.25) for M in (8, 16, 32, 64, 128)]
+ITERATIONS = [Size(d=3, k=1, tau=tau, M=64, ratio=0.5) for tau in (2, 4, 8, 16, 32)]
 
 heads = PAPER.claim(
     "Theorem 7",
@@ -149,7 +149,7 @@ dimension = PAPER.claim(
     kind="rate",
     settings=sizes,
     prompts=prompts,
-    ladder=[Size(d, 1, 8, 12, 0.25) for d in (1, 2, 4, 8)],
+    ladder=[Size(d=d, k=1, tau=8, M=12, ratio=0.25) for d in (1, 2, 4, 8)],
     size=lambda s: s.d,
     batch=8,
 )

@@ -1,5 +1,8 @@
 r"""Proof of Lemma 7: $f_j$ is convex, its gradient vanishes at $X_j$; the moments (20) and (21).
 
+(20) rests on a generalisation of (16), (21) on one of (18). That $f_j$ is convex is said where Lemma 6 is
+proved.
+
 Lemma 6 is the case $\Lambda=I$, and its proof has the checks of the moments. The gradient is compared with
 central differences, which are exact for a quadratic function.
 """

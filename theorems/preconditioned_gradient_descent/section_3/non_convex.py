@@ -22,7 +22,6 @@ from theorems.preconditioned_gradient_descent.theorem_1.setting import (
 non_convex = PAPER.claim(
     "Section 3, (i)",
     id="section-3/non-convex",
-    rank="step",
     at=lines(93),
     kind="expectation",
     settings=singular_too(),

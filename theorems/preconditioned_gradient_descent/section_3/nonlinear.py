@@ -23,7 +23,6 @@ from theorems.preconditioned_gradient_descent.critical_points import (
 nonlinear = PAPER.claim(
     "Section 3, (ii)",
     id="section-3/nonlinear",
-    rank="step",
     origin="read",
     at=lines(94),
     kind="expectation",

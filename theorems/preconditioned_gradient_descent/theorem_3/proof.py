@@ -48,6 +48,7 @@ objective = PAPER.claim(
     "proof of Theorem 3, objective",
     id="theorem-3/proof/objective",
     rank="step",
+    origin="read",
     at=lines(703, 712),
     **ON_SIZES,
 )
@@ -55,6 +56,7 @@ ordered = PAPER.claim(
     "proof of Theorem 3, order",
     id="theorem-3/proof/objective/order",
     rank="slip",
+    origin="read",
     at=lines(705, 707),
     **ON_SIZES,
 )

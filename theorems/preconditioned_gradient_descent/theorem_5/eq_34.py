@@ -3,7 +3,8 @@ r"""(34): within S one can descend as fast as along any direction, also where th
 At a point of S ($A_i=a_i\Sigma^{-1}$, $B_i=b_iI$, $w_\star\sim N(0,\Sigma^{-1})$), for any $(R,S)$ some
 $(\tilde R,\tilde S)$ in S has $\frac d{dt}f(A+t\tilde R,B+t\tilde S)\le\frac d{dt}f(A+tR,B+tS)$ at $t=0$. It
 holds, with equality, for $\tilde R_i=r_i\Sigma^{-1}$, $\tilde S_i=s_iI$. "In fact" the text prints
-$\tilde R_i=r_iI$ (``direction``), which fails as for (25). $R$ is symmetric, as (13) demands of $A_i$.
+$\tilde R_i=r_iI$ (``direction``), which fails as for (25). (36) and (37) are
+its parts that move A or B alone. $R$ is symmetric, as (13) demands of $A_i$.
 """
 
 from collections.abc import Callable

@@ -88,8 +88,8 @@ directions = PAPER.claim(
 
 
 @directions.experiment(
-    standard=Configuration(128, 8, 200, 32, 6),
-    deep=Configuration(256, 8, 400, 32, 8),
+    standard=Configuration(n=128, terms_per_feature=8, inputs=200, tau=32, replicates=6),
+    deep=Configuration(n=256, terms_per_feature=8, inputs=400, tau=32, replicates=8),
     paper={"error": "at most a universal constant times the bound, for every f and every x"},
 )
 def run(s: Configuration, seed: int) -> Prompt:

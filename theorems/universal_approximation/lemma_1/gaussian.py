@@ -1,10 +1,11 @@
 r"""Random ramps represent Gaussian functions at a point: Lemma 1 for a class of integrable functions.
 
-As in the claim ``lemma-1/pair``, for $f(x)=b\exp(-\|x-c\|^2/2)$ in the plane with $|b|\le1$ and any c
-(:mod:`baselines.barron_features`): $F^{\mathsf{sup}}$ is the transform of the Gaussian at 0, $\widetilde
-C_{\mathcal F}=\sqrt{\pi/2}$, (79) draws even directions and norms from a chi law with three degrees of
-freedom, and the phase of f at $\omega$ is $-\omega^\top c$. With probability $1-\delta$ the n ramps with
-the weights (80) are within $3C_{\mathcal F}/\tau+3\widetilde C_{\mathcal F}\sqrt{2\log(2/\delta)/n}$.
+As in the claim ``lemma-1/pair`` (before (74)), for $f(x)=b\exp(-\|x-c\|^2/2)$ in the plane with $|b|\le1$ and
+any c (:mod:`baselines.barron_features`): $F^{\mathsf{sup}}$ is the transform of the Gaussian at 0,
+$\widetilde C_{\mathcal F}=\sqrt{\pi/2}$, (79) draws even directions and norms from a chi law with three
+degrees of freedom, and the phase of f at $\omega$ is $-\omega^\top c$. With probability $1-\delta$ the n
+ramps with the weights (80) are within $3C_{\mathcal F}/\tau+3\widetilde C_{\mathcal
+F}\sqrt{2\log(2/\delta)/n}$.
 """
 
 import math

@@ -103,8 +103,8 @@ large = PAPER.claim(
 
 
 @large.experiment(
-    standard=Sizes(64, 256, 4, 0.015625, 1024.0, 6),
-    deep=Sizes(64, 256, 16, 0.015625, 1024.0, 8),
+    standard=Sizes(n=64, N=256, T=4, lam=0.015625, tau=1024.0, replicates=6),
+    deep=Sizes(n=64, N=256, T=16, lam=0.015625, tau=1024.0, replicates=8),
     paper={"deviation": "of the order of the errors (120), which go to 0 as tau grows"},
 )
 def measure(s: Sizes, seed: int) -> Prompt:

@@ -74,6 +74,7 @@ def rate(id: str, rank: Rank, size: Callable[[Setting], int], *ladder: Setting) 
         "Theorem 1, (24)",
         id=id,
         rank=rank,
+        origin="read",
         at=lines(217, 229),
         kind="rate",
         settings=settings,

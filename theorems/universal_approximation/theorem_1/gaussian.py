@@ -140,8 +140,8 @@ gaussian = PAPER.claim(
 
 
 @gaussian.experiment(
-    standard=Configuration(32, 16, 33, 0, 8, 6),
-    deep=Configuration(64, 16, 33, 1, 8, 6),
+    standard=Configuration(N=32, n=16, L=33, up=0, tasks=8, replicates=6),
+    deep=Configuration(N=64, n=16, L=33, up=1, tasks=8, replicates=6),
     paper={"risk": "of the order of the bound (24), up to a universal constant"},
 )
 def measure(s: Configuration, seed: int) -> Prompt:
