@@ -8,7 +8,7 @@ word for word: its claims cover it.)
 
 from dataclasses import replace
 
-from lemmata import Margin, Prompt, at_most, lines
+from lemmata import Margin, Probability, Prompt, at_most, lines
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import Sides, after_k_layers, any_network, convergence
 from theorems.sparse_recovery.theorem_5_1.network import Weights, scaled, weights_of_the_proof
@@ -33,10 +33,9 @@ BOUND = (
 theorem = PAPER.claim(
     "Theorem 13",
     at=lines(606, 610, file=SLIDES),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=both_lengths,
     prompts=prompts,
-    failure=lambda s: s.delta,
     uses=[convergence],
     examples=[Setting(d=1, S=1, K=1, delta=0.5, gamma=1.5, c=2.0**20, N0=1, n=2), MANY_ROWS],
 )
@@ -45,10 +44,9 @@ of_the_proof = PAPER.claim(
     id="theorem-13/construction",
     origin="read",
     at=lines(606, 610, file=SLIDES),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=as_printed,
     prompts=prompts,
-    failure=lambda s: s.delta,
     uses=[convergence],
     examples=[LONG, MANY_ROWS],
 )

@@ -8,7 +8,7 @@ that the estimate has seen. (Its first part is Theorem 5.2's on linear read-outs
 slides do not define; see `theorem-5.2/linear`.)
 """
 
-from lemmata import Margin, Prompt, at_most, lines
+from lemmata import Margin, Probability, Prompt, at_most, lines
 from lemmata.numbers import Array, absolute, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import Sides, any_network
@@ -31,10 +31,9 @@ BOUND = (
 theorem = PAPER.claim(
     "Theorem 14",
     at=lines(612, 618, file=SLIDES),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=both_lengths,
     prompts=prompts,
-    failure=lambda s: s.delta,
     uses=[label],
     examples=[Setting(d=1, S=1, K=1, delta=0.5, gamma=1.5, c=2.0**20, N0=1, n=2), MANY_ROWS],
 )
@@ -43,10 +42,9 @@ of_the_proof = PAPER.claim(
     id="theorem-14/construction",
     origin="read",
     at=lines(612, 618, file=SLIDES),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=as_printed,
     prompts=prompts,
-    failure=lambda s: s.delta,
     uses=[label],
     examples=[LONG, MANY_ROWS],
 )

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.sphere import slab_probability
-from lemmata import Margin, at_most, dims, lines, scales, space
+from lemmata import Margin, Probability, at_most, dims, lines, scales, space
 from lemmata.numbers import Array, exp, pi, sign, sqrt
 from theorems.pca import PAPER
 from theorems.pca.corollary_10.probability import probability
@@ -37,7 +37,7 @@ conditional = PAPER.claim(
     id="corollary-10/conditional",
     origin="read",
     at=lines(278),
-    kind="probability",
+    kind=Probability(),
     settings=space(
         Setting,
         d=dims(2, 12),

@@ -9,7 +9,7 @@ every C. (That the event of Theorem 7 is one-sided is told under ``lemma-8``.)
 from dataclasses import dataclass
 
 from baselines.sphere import slab_probability
-from lemmata import Margin, Space, at_most, choices, dims, lines, scales, space
+from lemmata import Margin, Probability, Space, at_most, choices, dims, lines, scales, space
 from lemmata.numbers import exp, pi, sqrt
 from theorems.pca import PAPER
 from theorems.pca.lemma_8 import event
@@ -38,7 +38,7 @@ probability = PAPER.claim(
     id="corollary-10/probability",
     origin="read",
     at=lines(278),
-    kind="probability",
+    kind=Probability(),
     settings=starts(0),
     uses=[event],
     examples=[Start(2000, 1, 0.875, 1.0)],

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 
 from baselines.pca import pca
-from lemmata import Margin, Prompt, at_most, dims, seeded, space
+from lemmata import Experiment, Margin, Prompt, at_most, dims, seeded, space
 from theorems.pca import PAPER
 from theorems.pca.proposition_9 import generalisation
 
@@ -102,7 +102,7 @@ trained = PAPER.claim(
     id="proposition-9/training",
     rank="step",
     origin="ours",
-    kind="experiment",
+    kind=Experiment(),
     settings=space(
         Config,
         d=dims(2, 3),

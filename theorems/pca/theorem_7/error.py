@@ -26,6 +26,7 @@ from lemmata import (
     FigureRecord,
     Margin,
     Prompt,
+    Rate,
     Series,
     Space,
     at_most,
@@ -121,11 +122,9 @@ heads = PAPER.claim(
     id="theorem-7/error/heads",
     origin="read",
     at=lines(229, 237),
-    kind="rate",
+    kind=Rate(ladder=HEADS, size=lambda s: s.M),
     settings=sizes,
     prompts=prompts,
-    ladder=HEADS,
-    size=lambda s: s.M,
     batch=8,
 )
 iterations = PAPER.claim(
@@ -133,11 +132,9 @@ iterations = PAPER.claim(
     id="theorem-7/error/iterations",
     origin="read",
     at=lines(229, 238),
-    kind="rate",
+    kind=Rate(ladder=ITERATIONS, size=lambda s: s.tau),
     settings=sizes,
     prompts=prompts,
-    ladder=ITERATIONS,
-    size=lambda s: s.tau,
     batch=8,
 )
 dimension = PAPER.claim(
@@ -146,11 +143,11 @@ dimension = PAPER.claim(
     rank="step",
     origin="ours",
     at=lines(244),
-    kind="rate",
+    kind=Rate(
+        ladder=[Size(d=d, k=1, tau=8, M=12, ratio=0.25) for d in (1, 2, 4, 8)], size=lambda s: s.d
+    ),
     settings=sizes,
     prompts=prompts,
-    ladder=[Size(d=d, k=1, tau=8, M=12, ratio=0.25) for d in (1, 2, 4, 8)],
-    size=lambda s: s.d,
     batch=8,
 )
 for claim in (heads, iterations, dimension):

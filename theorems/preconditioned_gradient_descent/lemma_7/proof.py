@@ -10,7 +10,7 @@ central differences, which are exact for a quadratic function.
 from collections.abc import Callable
 from typing import Any
 
-from lemmata import Margin, Prompt, at_least, equal, lines
+from lemmata import Expectation, Margin, Prompt, at_least, equal, lines
 from lemmata.numbers import Array, concatenate, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.finite_law import GENERAL
@@ -33,7 +33,7 @@ from theorems.preconditioned_gradient_descent.lemma_6.setting import (
 from theorems.preconditioned_gradient_descent.lemma_7 import seven
 
 ON_MATRICES: dict[str, Any] = {
-    "kind": "expectation",
+    "kind": Expectation(),
     "settings": settings(isotropic=False),
     "prompts": matrices,
     "uses": [seven],

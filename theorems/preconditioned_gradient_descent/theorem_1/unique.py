@@ -14,7 +14,7 @@ from typing import Any
 from torch import Tensor
 
 from baselines.gaussian_moments import in_context_loss
-from lemmata import Margin, Prompt, Space, at_least, box, dims, dyadics, lines, space
+from lemmata import Expectation, Margin, Prompt, Space, at_least, box, dims, dyadics, lines, space
 from lemmata.numbers import Array, amax, concatenate, diag_embed, eye, sign, stack, sum, zeros
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
@@ -41,7 +41,7 @@ def competitors(s: Setting) -> Space:
 
 
 ON_COMPETITORS: dict[str, Any] = {
-    "kind": "expectation",
+    "kind": Expectation(),
     "settings": settings(),
     "prompts": competitors,
     "uses": [minimum],

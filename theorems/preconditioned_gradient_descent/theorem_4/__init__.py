@@ -22,7 +22,7 @@ import torch
 from baselines.gaussian_moments import Task
 from baselines.in_context_loss import slope
 from baselines.in_context_loss_minimisers import minimiser_near
-from lemmata import Margin, Prompt, at_most, box, lines
+from lemmata import Expectation, Margin, Prompt, at_most, box, lines
 from lemmata.numbers import Array, absolute, constant, eye, values
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
@@ -60,7 +60,7 @@ theorem = PAPER.claim(
     "Theorem 4",
     rank="headline",
     at=lines(211, 223),
-    kind="expectation",
+    kind=Expectation(),
     settings=settings(bits=BITS),
     prompts=any_direction,
     examples=[LARGE],

@@ -18,7 +18,7 @@ The proof is B.3: ``eq_31``, ``eq_34``, ``eq_35`` and ``step_1`` to ``step_5``. 
 
 from fractions import Fraction
 
-from lemmata import Margin, Prompt, at_most, lines
+from lemmata import Expectation, Margin, Prompt, at_most, lines
 from lemmata.numbers import absolute, values
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
@@ -39,7 +39,7 @@ theorem = PAPER.claim(
     "Theorem 5",
     rank="headline",
     at=lines(265, 277),
-    kind="expectation",
+    kind=Expectation(),
     settings=settings(d=2, n=3, L=2, bits=40),
     prompts=direction_with_B,
 )
@@ -47,7 +47,7 @@ at_minimiser = PAPER.claim(
     "Theorem 5, minimiser over S",
     id="theorem-5/minimiser",
     origin="ours",
-    kind="expectation",
+    kind=Expectation(),
     settings=settings(d=2, n=2, L=2, first=2, bits=38),
     prompts=direction_with_B,
     uses=[theorem],

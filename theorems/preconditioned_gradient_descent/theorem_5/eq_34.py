@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from baselines.in_context_loss import slope
-from lemmata import Margin, Prompt, at_most, equal, lines
+from lemmata import Expectation, Margin, Prompt, at_most, equal, lines
 from lemmata.numbers import Array, eye, full, stack, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
@@ -31,7 +31,7 @@ def multiples(s: Setting, S: Array) -> Array:
 
 
 SPACES: dict[str, Any] = {
-    "kind": "expectation",
+    "kind": Expectation(),
     "settings": settings(d=2, n=2, L=2),
     "prompts": direction_at_a_point_with_B,
 }

@@ -28,7 +28,7 @@ from typing import Any
 from torch import Tensor
 
 from baselines.in_context_loss import slope
-from lemmata import Margin, Prompt, at_most, box, dims, equal, lines, space, symmetric
+from lemmata import Expectation, Margin, Prompt, at_most, box, dims, equal, lines, space, symmetric
 from lemmata.numbers import (
     Array,
     broadcast_to,
@@ -75,7 +75,7 @@ by_layers = PAPER.claim(
     id="theorem-5/step-1/layers",
     rank="step",
     at=lines(1004),
-    kind="expectation",
+    kind=Expectation(),
     settings=points(d=2, n=2, L=2),
     prompts=anywhere,
 )
@@ -111,7 +111,7 @@ eq_37 = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(991, 1002),
-    kind="expectation",
+    kind=Expectation(),
     settings=points(d=2, n=2, L=2, first=2),  # B of the last layer has no influence
     prompts=direction_at_a_point_with_B,
     uses=[inequality],
@@ -159,7 +159,7 @@ outer = PAPER.claim(
     id="theorem-5/step-1/outer-product",
     rank="slip",
     at=lines(1010, 1016),
-    kind="expectation",
+    kind=Expectation(),
     settings=settings(in_S=False),
     prompts=prompts,
     uses=[eq_44],

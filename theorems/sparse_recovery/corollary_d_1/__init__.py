@@ -16,6 +16,7 @@ from dataclasses import replace
 
 from lemmata import (
     Margin,
+    Probability,
     Prompt,
     Space,
     at_most,
@@ -46,10 +47,9 @@ corollary = PAPER.claim(
     rank="headline",
     origin="read",
     at=lines(740, 748),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=wide(1.6),
     prompts=prompts,
-    failure=lambda s: s.delta,
     uses=[convergence],
     examples=[
         Setting(d=1, S=1, K=1, delta=0.25, gamma=1.575, c=256.0, N0=1, n=64, spare=1),
@@ -61,10 +61,9 @@ of_the_proof = PAPER.claim(
     id="corollary-d.1/construction",
     origin="read",
     at=lines(740, 748),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=wide(1.6),
     prompts=prompts,
-    failure=lambda s: s.delta,
     uses=[convergence],
     examples=[
         Setting(d=1, S=1, K=1, delta=0.5, gamma=1.375, c=64.0, N0=1, n=8, spare=1),

@@ -5,7 +5,7 @@ statistic: on another X they are worse than ISTA, and LISTA-CP and ALISTA diverg
 they have less error than LISTA-VM has on varying X. Meta-trained, LISTA and LISTA-CP learn to predict 0.
 """
 
-from lemmata import Margin, Prompt, lines
+from lemmata import Experiment, Margin, Prompt, lines
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.figure_1a.lista_vm import SAYS, run
 from theorems.sparse_recovery.section_6.comparison import ordered
@@ -17,7 +17,7 @@ classical = PAPER.claim(
     id="figure-1a/classical",
     origin="read",
     at=lines(225, 232),
-    kind="experiment",
+    kind=Experiment(),
     settings=trained(),
     uses=[lista],
 )
@@ -26,7 +26,7 @@ fixed = PAPER.claim(
     id="figure-1a/classical/fixed-x",
     origin="read",
     at=lines(232),
-    kind="experiment",
+    kind=Experiment(),
     settings=trained(),
     uses=[lista],
 )
@@ -35,7 +35,7 @@ alista = PAPER.claim(
     id="figure-1a/classical/fixed-x-alista",
     origin="read",
     at=lines(232),
-    kind="experiment",
+    kind=Experiment(),
     settings=trained(),
     uses=[lista],
 )
@@ -44,7 +44,7 @@ meta = PAPER.claim(
     id="figure-1a/classical/meta",
     origin="read",
     at=lines(232),
-    kind="experiment",
+    kind=Experiment(),
     settings=trained(),
     uses=[lista],
 )

@@ -9,7 +9,7 @@ the median, agree between seeds; by them LISTA-VM is ahead of FISTA, narrowly.
 
 import torch
 
-from lemmata import FigureRecord, Margin, Prompt, lines
+from lemmata import Experiment, FigureRecord, Margin, Prompt, lines
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import ordered
 from theorems.sparse_recovery.section_6.measured import measured
@@ -22,7 +22,7 @@ vm = PAPER.claim(
     rank="headline",
     origin="read",
     at=lines(225),
-    kind="experiment",
+    kind=Experiment(),
     settings=trained(),
 )
 VARYING = ("lista-vm", "lista", "lista-cp", "alista", "lista-meta", "lista-cp-meta")

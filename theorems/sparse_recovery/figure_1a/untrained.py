@@ -10,7 +10,7 @@ tails, so medians and deciles are reported, too. Basis pursuit is far below 0.68
 
 import torch
 
-from lemmata import FigureRecord, Margin, Prompt, Series, at_most, dims, lines, space
+from lemmata import Experiment, FigureRecord, Margin, Prompt, Series, at_most, dims, lines, space
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import numbers
 from theorems.sparse_recovery.section_6.solvers import Configuration, replicate
@@ -30,7 +30,7 @@ figure_1 = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(225),
-    kind="experiment",
+    kind=Experiment(),
     settings=space(
         Configuration,
         instances=dims(1, 8),

@@ -25,7 +25,7 @@ q), `network_per_n.py` (another order of quantifiers), `covariances.py`, `rate.p
 from collections.abc import Callable
 from dataclasses import replace
 
-from lemmata import Margin, Prompt, at_most, lines
+from lemmata import Margin, Probability, Prompt, at_most, lines
 from lemmata.numbers import Array, norm
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_4_1 import existence as theorem_4_1
@@ -45,10 +45,9 @@ convergence = PAPER.claim(
     "Theorem 5.1",
     rank="headline",
     at=lines(187, 189),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=both_lengths,
     prompts=prompts,
-    failure=lambda s: s.delta,
     uses=[theorem_4_1],
     examples=[
         Setting(d=1, S=1, K=1, delta=0.5, gamma=1.5, c=2.0**20, N0=1, n=2),

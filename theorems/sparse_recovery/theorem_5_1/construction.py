@@ -15,7 +15,7 @@ be much smaller than the printed one.
 from collections.abc import Callable
 from dataclasses import replace
 
-from lemmata import Margin, Prompt, at_most, choices, dims, lines
+from lemmata import Margin, Probability, Prompt, at_most, choices, dims, lines
 from lemmata.numbers import Array, norm
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import convergence
@@ -36,10 +36,9 @@ of_the_proof = PAPER.claim(
     id="theorem-5.1/construction",
     origin="read",
     at=lines(187, 189),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=as_printed,
     prompts=prompts,
-    failure=lambda s: s.delta,
     uses=[convergence],
     examples=[LONG],
 )
@@ -47,10 +46,9 @@ explicit = PAPER.claim(
     "Theorem 5.1",
     id="theorem-5.1/construction/explicit",
     origin="ours",
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=contracting(),
     prompts=prompts,
-    failure=lambda s: s.delta,
     examples=[replace(EXAMPLE, d=40, n=61, K=6)],
 )
 of_the_proof.construction(weights_of_the_proof)

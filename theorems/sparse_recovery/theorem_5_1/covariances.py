@@ -11,16 +11,7 @@ $\rho=\sigma_1/\sigma_d$ times, so that $c=\frac1{2\rho^2}$ is good.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from lemmata import (
-    Margin,
-    Prompt,
-    Space,
-    at_most,
-    dims,
-    dyadics,
-    lines,
-    scales,
-)
+from lemmata import Margin, Probability, Prompt, Space, at_most, dims, dyadics, lines, scales
 from lemmata.numbers import Array, constant, norm
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import convergence
@@ -58,10 +49,9 @@ variances = PAPER.claim(
     id="theorem-5.1/covariances",
     origin="read",
     at=lines(597, 599),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=sizes(False),
     prompts=prompts,
-    failure=lambda s: s.delta,
     uses=[convergence],
     examples=[
         Setting(d=2, S=1, K=2, delta=0.5, gamma=1.0, c=0.125, N0=355, n=360, ratio=2),

@@ -16,7 +16,7 @@ certified Lasso solution beside it.
 from collections.abc import Callable
 from dataclasses import replace
 
-from lemmata import Margin, Prompt, at_most, dims, lines
+from lemmata import Margin, Probability, Prompt, at_most, dims, lines
 from lemmata.numbers import Array, log, norm, stack, sum
 from theorems.sparse_recovery import PAPER, event_a
 from theorems.sparse_recovery.event_a import Sizes, at, chances, sizes
@@ -74,10 +74,9 @@ fitted = PAPER.claim(
     id="theorem-5.1/rate/fitted",
     rank="step",
     origin="ours",
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=longer,
     prompts=prompts,
-    failure=lambda s: s.delta,
     uses=[convergence],
     examples=[replace(EXAMPLE, d=24, K=6, n=64)],
 )

@@ -13,7 +13,7 @@ the further $\sqrt d$ of $c_6$ is not needed, since $\|x\|\le b_x$.
 from collections.abc import Callable
 
 from constructions.lista_vm import query_matrix, query_readout, residual_stream
-from lemmata import Margin, Prompt, Space, at_most, every, lines, signs, space, sparse
+from lemmata import Margin, Probability, Prompt, Space, at_most, every, lines, signs, space, sparse
 from lemmata.numbers import Array, absolute, sqrt, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import any_network, convergence
@@ -39,10 +39,9 @@ label = PAPER.claim(
     rank="headline",
     origin="read",
     at=lines(205, 209),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=both_lengths,
     prompts=prompts,
-    failure=lambda s: s.delta,
     uses=[convergence],
     examples=[Setting(d=1, S=1, K=1, delta=0.5, gamma=1.5, c=2.0**20, N0=1, n=2)],
 )
@@ -51,10 +50,9 @@ of_the_proof = PAPER.claim(
     id="theorem-5.2/query/construction",
     origin="read",
     at=lines(926, 934),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=as_printed,
     prompts=prompts,
-    failure=lambda s: s.delta,
     uses=[convergence],
     examples=[LONG],
 )

@@ -19,7 +19,18 @@ from torch import Generator, Tensor
 
 from baselines.barron import phi
 from baselines.barron_features import Cosines
-from lemmata import FigureRecord, Margin, Prompt, Series, at_most, dims, lines, seeded, space
+from lemmata import (
+    Experiment,
+    FigureRecord,
+    Margin,
+    Prompt,
+    Series,
+    at_most,
+    dims,
+    lines,
+    seeded,
+    space,
+)
 from theorems.universal_approximation import PAPER
 
 
@@ -75,7 +86,7 @@ directions = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(291, 297),
-    kind="experiment",
+    kind=Experiment(),
     settings=space(
         Configuration,
         n=dims(1, 512),

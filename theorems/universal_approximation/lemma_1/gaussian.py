@@ -15,7 +15,7 @@ from torch import Generator, Tensor
 
 from baselines.barron import phi
 from baselines.barron_features import Gaussians
-from lemmata import FigureRecord, Margin, Prompt, Series, lines, reals
+from lemmata import FigureRecord, Margin, Probability, Prompt, Series, lines, reals
 from lemmata.numbers import exp, norm, pi, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import gamma
@@ -38,11 +38,10 @@ gaussians = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(539, 541),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=draws.settings(-4.0),
     prompts=lambda s: draws.prompts(s, of_gaussians(s.n, 2)),
     examples=[draws.example(1.0, 0.0)],
-    failure=lambda s: s.delta,
 )
 
 

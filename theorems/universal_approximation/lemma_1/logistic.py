@@ -10,7 +10,7 @@ from torch import Generator, Tensor
 
 from baselines.barron import phi
 from baselines.barron_features import logistic_frequencies
-from lemmata import Margin, Prompt, lines, reals
+from lemmata import Margin, Probability, Prompt, lines, reals
 from lemmata.numbers import exp, full, pi, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import gamma
@@ -30,11 +30,10 @@ logistic = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(539, 541),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=draws.settings(0.25),
     prompts=lambda s: draws.prompts(s, of_logistic_units(s.n)),
     examples=[draws.example(4.0, 0.25)],
-    failure=lambda s: s.delta,
 )
 
 

@@ -16,7 +16,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.barron import phi
-from lemmata import Margin, Prompt, Space, at_most, choices, dyadics, lines, signs, space, uniform
+from lemmata import (
+    Margin,
+    Probability,
+    Prompt,
+    Space,
+    at_most,
+    choices,
+    dyadics,
+    lines,
+    signs,
+    space,
+    uniform,
+)
 from lemmata.numbers import Array, absolute, constant, full, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import g, gamma
@@ -57,11 +69,10 @@ pair = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(539, 541),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=settings,
     prompts=prompts,
     examples=[Setting(n=1024, tau=64.0, omega=1.0, theta=1.5, b=1.0, x=1.0, delta=0.25)],
-    failure=lambda s: s.delta,
 )
 
 

@@ -14,7 +14,7 @@ from baselines.barron import feature_vectors
 from baselines.lasso import lasso_cvxpy
 from baselines.proximal import lasso_objective
 from constructions.universal import balanced_tau, embed, iterates, universal_transformer
-from lemmata import Margin, Prompt, at_most, dims, dyadics, seeded, space
+from lemmata import Experiment, Margin, Prompt, at_most, dims, dyadics, seeded, space
 from theorems.universal_approximation import PAPER
 
 
@@ -40,7 +40,7 @@ gap = PAPER.claim(
     id="lemma-3/gap",
     rank="step",
     origin="ours",
-    kind="experiment",
+    kind=Experiment(),
     settings=settings,
 )
 

@@ -23,7 +23,7 @@ import torch
 from torch import Tensor
 
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, at_most, dims, dyadics, lines, scales, seeded, space
+from lemmata import Experiment, Margin, Prompt, at_most, dims, dyadics, lines, scales, seeded, space
 from lemmata.numbers import stack, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import l1, squared
@@ -89,7 +89,7 @@ large = PAPER.claim(
     id="lemma-4/construction/large",
     rank="step",
     origin="ours",
-    kind="experiment",
+    kind=Experiment(),
     settings=space(
         Sizes,
         n=dims(1, 64),

@@ -17,6 +17,7 @@ from torch import Tensor
 
 from lemmata import (
     Margin,
+    Probability,
     Prompt,
     Space,
     at_least,
@@ -94,7 +95,7 @@ noise = PAPER.claim(
     rank="step",
     origin="ours",
     at=lines(827, 829),
-    kind="probability",
+    kind=Probability(failure=lambda s: float(s.N) ** -11),
     settings=space(
         Given,
         N=choices(4, 16, 64),
@@ -102,7 +103,6 @@ noise = PAPER.claim(
         features=lambda s: box(s.n, s.N, low=0.0, high=1.0),
     ),
     prompts=lambda s: space(z=signs(s.N)),
-    failure=lambda s: float(s.N) ** -11,
 )
 Level = Callable[[Given], Array]
 

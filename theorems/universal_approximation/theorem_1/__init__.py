@@ -27,7 +27,19 @@ import torch
 
 from constructions.transformer import Transformer
 from constructions.universal import balanced_tau, embed, universal_transformer
-from lemmata import Declaration, Margin, Prompt, Space, at_most, box, dims, lines, signs, space
+from lemmata import (
+    Declaration,
+    Margin,
+    Prompt,
+    Rate,
+    Space,
+    at_most,
+    box,
+    dims,
+    lines,
+    signs,
+    space,
+)
 from lemmata.numbers import values
 from lemmata.statement.vocabulary import Rank
 from theorems.universal_approximation import PAPER
@@ -76,11 +88,9 @@ def rate(id: str, rank: Rank, size: Callable[[Setting], int], *ladder: Setting) 
         rank=rank,
         origin="read",
         at=lines(217, 229),
-        kind="rate",
+        kind=Rate(ladder=ladder, size=size),
         settings=settings,
         prompts=prompts,
-        ladder=ladder,
-        size=size,
     )
     made.construction(transformer)
     return made

@@ -19,6 +19,7 @@ from baselines.barron_features import Draws, Gaussians
 from constructions.transformer import Transformer
 from constructions.universal import Weights, balanced_tau, embed, universal_transformer
 from lemmata import (
+    Experiment,
     FigureRecord,
     Margin,
     Prompt,
@@ -126,7 +127,7 @@ gaussian = PAPER.claim(
     id="theorem-1/gaussian",
     origin="read",
     at=lines(223, 227),
-    kind="experiment",
+    kind=Experiment(),
     settings=space(
         Configuration,
         N=dims(8, 64),
