@@ -46,8 +46,8 @@ from theorems.pca.theorem_7.working import (
     amended_bounds,
     build,
     distances,
+    sizes,
     starts,
-    working,
 )
 
 first = PAPER.claim(
@@ -111,7 +111,7 @@ ADDS = (
     + r"+\frac{\lambda_1"
     r"\sqrt{\epsilon_0}}\Delta\prod_{i=1}^{\eta-1}\frac{5\lambda_{i+1}}\Delta$.",
     adds=ADDS + "eta from 1 to k, and the product up to eta - 1",
-    settings=working,
+    settings=sizes,
     construction=build,
     error=distances,
     bound=amended_bounds,
@@ -149,7 +149,7 @@ second.amended(
     + r"+\left(\frac{\epsilon_0\lambda_1^2}"
     r"{\Delta^2}\sum_{\eta=0}^{k-1}\prod_{i=1}^\eta\frac{25\lambda_{i+1}^2}{\Delta^2}\right)^{1/2}$.",
     adds=ADDS + "sqrt(k) for k; the term of v_1",
-    settings=working,
+    settings=sizes,
     construction=build,
     error=lambda s, prompt, tf: norm(distances(s, prompt, tf)),
     bound=lambda s: norm(amended_bounds(s)),

@@ -60,7 +60,7 @@ class Working:
         return 3 * (2 * span / (self.M - 1)) ** 2 / 64
 
 
-working = space(
+sizes = space(
     Working,
     k=dims(1, 2, most=2),
     ratio=choices(0.0625, 0.25),
