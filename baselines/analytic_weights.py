@@ -76,7 +76,16 @@ def coherence_weights(X: Tensor) -> Certified:
 def frobenius_weights(X: Tensor) -> Tensor:
     r"""The closed form of the other variant, $\min\|W^\top X\|_F^2$ with $W_i^\top X_i=1$.
 
-    $W_i=G^+X_i/(X_i^\top G^+X_i)$ with $G=XX^\top$. Arguments and errors as :func:`coherence_weights`.
+    $W_i=G^+X_i/(X_i^\top G^+X_i)$ with $G=XX^\top$.
+
+    Args:
+        X: ``(N, d)``, no column 0.
+
+    Returns:
+        ``(N, d)``.
+
+    Raises:
+        TypeError, ValueError: as :func:`coherence_weights`.
     """
     _checked(X)
     scale = _scale(X)

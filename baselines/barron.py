@@ -11,7 +11,7 @@ from lemmata.numbers import Array, concatenate, minimum, norm, ones, relu
 
 
 def phi(z: Array) -> Array:
-    """The ramp (26): 0 up to -1/2, 1 from 1/2 on, ``z + 1/2`` between."""
+    """The ramp (26): 0 up to -1/2, 1 from 1/2 on, ``z + 1/2`` between; entrywise."""
     return minimum(relu(z + 0.5), 1)
 
 

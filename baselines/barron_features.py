@@ -45,7 +45,11 @@ def gamma(t: Tensor, size: Tensor, theta: Tensor) -> Tensor:
     Args:
         t: places.
         size: norms of frequencies, above 0.
-        theta: phases.
+        theta: phases, of any shape; all three broadcast.
+
+    Raises:
+        TypeError: an argument is no float64 tensor.
+        ValueError: a ``size`` is not above 0.
     """
     require_float64(t=t, size=size, theta=theta)
     if bool((size <= 0).any()):
@@ -83,7 +87,7 @@ class FunctionClass(ABC):
 
     @abstractmethod
     def frequencies(self, n: int, generator: Generator) -> tuple[Tensor, Tensor]:
-        """``n`` frequencies from (79), ``(n, d)``, and the terms they belong to."""
+        """``n`` frequencies from (79), ``(n, d)``, and the terms they belong to, ``(n,)``."""
 
     def draw(self, n: int, generator: Generator) -> Draws:
         """``n`` independent samples of (79).
@@ -141,12 +145,20 @@ class Cosines(FunctionClass):
         return self.omega[term], term
 
     def value(self, x: Tensor, b: Tensor, theta: Tensor) -> Tensor:
-        """Values at inputs ``(N, d)`` for ``b`` and ``theta`` ``(..., K)``: ``(..., N)``."""
+        """Values at inputs ``(N, d)`` for ``b`` and ``theta`` ``(..., K)``: ``(..., N)``.
+
+        Raises:
+            TypeError: ``b`` is no float64 tensor.
+            ValueError: ``b`` has another length than K, or an entry beyond ``B``.
+        """
         _within(b, self.B)
         return (torch.cos(x @ self.omega.mT + theta[..., None, :]) * b[..., None, :]).sum(-1)
 
     def weights(self, draws: Draws, b: Tensor, theta: Tensor) -> Tensor:
-        """(80) at the draws for ``b`` and ``theta`` ``(..., K)``: ``(..., n)``."""
+        """(80) at the draws for ``b`` and ``theta`` ``(..., K)``: ``(..., n)``.
+
+        Errors are those of :meth:`value`.
+        """
         _within(b, self.B)
         share = (b / self.B)[..., draws.term]
         return share * self.total * gamma(draws.t, draws.omega.norm(dim=-1), theta[..., draws.term])
@@ -184,13 +196,21 @@ class Gaussians(FunctionClass):
         return omega, torch.zeros(n, dtype=torch.int64)
 
     def value(self, x: Tensor, b: Tensor, c: Tensor) -> Tensor:
-        """Values at inputs ``(N, d)`` for heights ``(..., 1)`` and centres ``(..., d)``: ``(..., N)``."""
+        """Values at inputs ``(N, d)`` for heights ``(..., 1)`` and centres ``(..., d)``: ``(..., N)``.
+
+        Raises:
+            TypeError: ``b`` is no float64 tensor.
+            ValueError: a height beyond ``B``.
+        """
         self._height(b)
         distance = (x - c[..., None, :]).square().sum(-1)
         return b * torch.exp(-distance / (2 * self.s**2))
 
     def weights(self, draws: Draws, b: Tensor, c: Tensor) -> Tensor:
-        """(80) at the draws, ``(..., n)``: the phase of the transform is ``-<omega, c>``."""
+        """(80) at the draws for heights ``(..., 1)`` and centres ``(..., d)``: ``(..., n)``.
+
+        The phase of the transform is ``-<omega, c>``. Errors are those of :meth:`value`.
+        """
         self._height(b)
         phase = -(c @ draws.omega.mT)
         return b / self.B * self.total * gamma(draws.t, draws.omega.norm(dim=-1), phase)
@@ -202,7 +222,7 @@ class Gaussians(FunctionClass):
 
 
 def logistic_frequencies(n: int, generator: Generator) -> Tensor:
-    r"""``n`` numbers with the density $4u/\sinh(\pi u)$, $u>0$, of (134), by rejection.
+    r"""``n`` numbers, ``(n,)``, with the density $4u/\sinh(\pi u)$, $u>0$, of (134), by rejection.
 
     $u/(1-e^{-2\pi u})\le u+\frac1{2\pi}$: a mixture of a Gamma and an exponential law lies above it.
     """

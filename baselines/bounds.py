@@ -19,12 +19,15 @@ LEAST = 2.0**-1074
 
 
 def raised(x: Tensor) -> Tensor:
-    """Above what a few operations without subtractions on numbers above 0 stand for; 0 stays 0."""
+    """Above what a few operations without subtractions on numbers above 0 stand for; 0 stays 0; entrywise."""
     return torch.where(x > 0, x * UP + LEAST, x)
 
 
 def norm_above(x: Tensor | Tracked, axes: int | tuple[int, ...]) -> Tensor:
-    """A bound on the Euclidean norm along ``axes``, infinite where an entry is not finite."""
+    """A bound on the Euclidean norm along ``axes``, infinite where an entry is not finite.
+
+    The axes vanish: ``(..., n)`` becomes ``(...)`` for axis -1.
+    """
     upper = x.abs() if isinstance(x, Tensor) else raised(x.value.abs() + x.error)
     largest = upper.amax(axes, keepdim=True)
     shares = upper / torch.where(largest > 0, largest, 1.0)

@@ -43,7 +43,7 @@ def require_float64(**tensors: Any) -> None:
 
 
 def require_finite(**tensors: Tensor) -> None:
-    """No argument holds a NaN or an infinity.
+    """No argument, of any shape, holds a NaN or an infinity.
 
     Raises:
         ValueError: names the argument and how many entries are not finite.

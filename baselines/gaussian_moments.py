@@ -114,7 +114,11 @@ def check_count(n: int) -> None:
 
 
 def check_covariance(Sigma: Array, *, singular: bool = False) -> None:
-    """``Sigma`` is symmetric positive (semi-)definite; a ValueError says what it lacks."""
+    """``Sigma`` ``(d, d)`` is symmetric positive definite, or with ``singular`` semi-definite.
+
+    Raises:
+        ValueError: says what it lacks.
+    """
     S = values(Sigma).detach()
     d = S.shape[-1]
     asymmetry, size = float((S - S.mT).abs().max()), float(S.abs().max())

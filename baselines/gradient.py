@@ -122,7 +122,15 @@ def gd_plus_plus(
 
 
 def labels(X: Array, w_star: Array) -> Array:
-    """The labels ``y_i = <x_i, w_star>`` without noise, ``(batch, n)``."""
+    """The labels ``y_i = <x_i, w_star>`` without noise, ``(batch, n)``.
+
+    Args:
+        X: ``(batch, n, d)``.
+        w_star: ``(batch, d)``.
+
+    Raises:
+        TypeError, ValueError: as :func:`least_squares`.
+    """
     require_array(X=X, w_star=w_star)
     agree = X.ndim == 3 and tuple(w_star.shape) == (X.shape[0], X.shape[2])
     require_shape("(batch, n, d), (batch, d)", agree, X=X, w_star=w_star)

@@ -84,6 +84,9 @@ def slope(
     ``R`` and ``S`` are the directions in ``A`` and ``B``, ``(..., L, d, d)``; ``R`` is symmetric
     unless ``symmetric`` is False. Other arguments, returns and errors are those of
     :func:`in_context_loss`.
+
+    Raises:
+        ValueError: also where ``B`` and ``S`` are not given together, or ``R`` or ``S`` is not like ``A``.
     """
     require_array(R=R, **({} if S is None else {"S": S}))
     if (B is None) != (S is None):
@@ -161,11 +164,13 @@ def _letters(
 
 
 def loss_and_gradient(A: Tensor, Sigma: Tensor, n: int, **options: Any) -> tuple[Tensor, ...]:
-    """The loss and its gradient in ``A`` (and in ``B``, if given): arguments as above.
+    """The loss and its gradient in ``A`` (and in ``B``, if given).
+
+    Arguments and errors are those of :func:`in_context_loss`.
 
     Returns:
         ``(loss, gradient in A)`` or ``(loss, gradient in A, gradient in B)``; gradients are with
-        respect to the Frobenius inner product and have the shape of their argument.
+        respect to the Frobenius inner product and have the shape of their argument. The loss is ``(...)``.
     """
     B = options.pop("B", None)
     with torch.enable_grad():

@@ -25,7 +25,11 @@ ROUNDING = 1e-12
 
 
 def minimiser(d: int, n: int, L: int) -> Tensor:
-    """The a_i, ascending, that minimise the loss over S without B: ``(L,)``, correctly rounded."""
+    """The a_i, ascending, that minimise the loss over S without B: ``(L,)``, correctly rounded.
+
+    Raises:
+        TypeError, ValueError: as :func:`~baselines.in_context_loss_rule.spectral_rule` for L nodes.
+    """
     exact = spectral_rule(d, n, L, power=1).exact
     return torch.tensor([float(-1 / x) for x in exact], dtype=torch.float64)
 
@@ -67,6 +71,7 @@ def minimiser_with_b(d: int, n: int, L: int, starts: int = 4) -> tuple[Tensor, T
     is a critical point up to rounding, and nothing says that it is the global minimum.
 
     Raises:
+        TypeError, ValueError: as :func:`~baselines.in_context_loss_spectrum.spectral_loss`.
         RuntimeError: no start ended at a critical point (gradient norm at most 1e-12).
     """
     from scipy.optimize import minimize

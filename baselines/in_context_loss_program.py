@@ -41,7 +41,7 @@ class Program:
     def evaluate(
         self, letters: Mapping[int, Array], d: int, n: int, along: Mapping[int, Array] | None = None
     ) -> Array:
-        """The expectation at matrices ``(..., d, d)``, batched over the leading axes.
+        """The expectation ``(...)`` at matrices ``(..., d, d)``, batched over the leading axes.
 
         With ``along`` its derivative in the direction that moves each letter by the matrix given
         (letters left out stay), by forward differentiation in the same arithmetic.

@@ -49,8 +49,20 @@ def spectral_slope(
 ) -> Array:
     """The derivative of the loss when ``a`` moves along ``da`` (and ``b`` along ``db``).
 
-    Shapes, arithmetic and errors are those of :func:`spectral_loss`; directions may have more
-    leading axes than the point.
+    Args:
+        a: ``(..., L)``.
+        da: ``(..., L)``; directions may have more leading axes than the point.
+        d: dimension of the covariates.
+        n: number of examples.
+        b: ``(..., m)``, as in :func:`spectral_loss`.
+        db: ``(..., m)``.
+
+    Returns:
+        ``(...)``, in the arithmetic of ``a``.
+
+    Raises:
+        TypeError, ValueError: as :func:`spectral_loss`; ValueError also where ``b`` and ``db`` are not
+            given together.
     """
     m = _moving_layers(a, b)
     require_array(da=da, **({} if db is None else {"db": db}))

@@ -33,7 +33,11 @@ class Lista(nn.Module):
         self.theta = nn.Parameter(torch.full((K,), theta))
 
     def forward(self, X: Tensor, y: Tensor) -> Tensor:
-        """Every iterate ``(K + 1, batch, d)``."""
+        """Every iterate ``(K + 1, batch, d)`` for ``X`` ``(batch, N, d)`` and ``y`` ``(batch, N)``.
+
+        Raises:
+            ValueError: the shapes do not fit together, or not the weights.
+        """
         _, d = _sizes(X, y, N=self.W1.shape[2], d=self.W1.shape[1])
         path = [y.new_zeros(len(y), d)]
         for W1, W2, theta in zip(self.W1, self.W2, self.theta.abs(), strict=True):
@@ -53,7 +57,7 @@ class ListaCp(nn.Module):
         self.theta = nn.Parameter(torch.full((K,), theta))
 
     def forward(self, X: Tensor, y: Tensor) -> Tensor:
-        """Every iterate ``(K + 1, batch, d)``."""
+        """Every iterate ``(K + 1, batch, d)``; arguments and errors as :meth:`Lista.forward`."""
         _sizes(X, y, N=self.D.shape[1], d=self.D.shape[2])
         return _descend(X, y, list(self.D), self.theta.abs())
 
@@ -77,7 +81,7 @@ class Alista(nn.Module):
         self.theta = nn.Parameter(torch.full((K,), theta))
 
     def forward(self, X: Tensor, y: Tensor) -> Tensor:
-        """Every iterate ``(K + 1, batch, d)``."""
+        """Every iterate ``(K + 1, batch, d)``; arguments and errors as :meth:`Lista.forward`."""
         _sizes(X, y, N=self.W.shape[0], d=self.W.shape[1])
         return _descend(X, y, [gamma * self.W for gamma in self.gamma], self.theta.abs())
 
@@ -105,7 +109,7 @@ class ListaVm(nn.Module):
         self.register_buffer("kept", kept.to(self.M.dtype))
 
     def forward(self, X: Tensor, y: Tensor) -> Tensor:
-        """Every iterate ``(K + 1, batch, d)``."""
+        """Every iterate ``(K + 1, batch, d)``; arguments and errors as :meth:`Lista.forward`."""
         N, d = _sizes(X, y, d=self.M.shape[1])
         X = X * self.kept
         path = [y.new_zeros(len(y), d)]

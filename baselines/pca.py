@@ -95,7 +95,10 @@ def pca(A: Array, *, toward: Array = None) -> Pca:
 
 
 def eigenvalues(A: Array) -> Certified:
-    """The eigenvalues ``(..., d)`` of symmetric matrices, descending; repeated ones are welcome.
+    """The eigenvalues of symmetric matrices ``(..., d, d)``, descending; repeated ones are welcome.
+
+    Returns:
+        value ``(..., d)``; error ``(..., d)``.
 
     Arguments and errors are those of :func:`pca`, except that no separation is needed.
     """

@@ -34,6 +34,9 @@ def soft_threshold(x: Array, theta: Array) -> Array:
         x: any shape.
         theta: a number or an array that broadcasts to ``x``. A negative one is not refused: the
             formula then jumps at 0.
+
+    Returns:
+        Shaped as ``x``.
     """
     return sign(x) * maximum(absolute(x) - as_array(theta, x), 0)
 
@@ -151,7 +154,7 @@ def ista(X: Array, y: Array, alpha: Array, L: Array, steps: int) -> Array:
 def fista(X: Array, y: Array, alpha: Array, L: Array, steps: int) -> Array:
     """ISTA with the momentum of Beck and Teboulle (2009), (4.1) to (4.3); needs square roots.
 
-    Arguments, result and errors are those of :func:`ista`.
+    Arguments, the result ``(steps + 1, batch, d)`` and errors are those of :func:`ista`.
     """
     L = _penalised(X, y, L)
     beta = zeros((X.shape[0], X.shape[2]), X)

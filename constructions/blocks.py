@@ -101,7 +101,14 @@ class MlpPlan:
 def attended(
     plan: AttentionPlan, tokens: Blocks, score: Callable[[Array], Array], mask: Array | None
 ) -> Blocks:
-    """The sums of attention ``(batch, tokens, size)`` for each block that is written."""
+    """The sums of attention ``(batch, tokens, size)`` for each block that is written.
+
+    Args:
+        plan: of the attention.
+        tokens: blocks ``(batch, tokens, size)``.
+        score: the function of a score, entrywise.
+        mask: what the weights are multiplied by, ``(tokens, tokens)``, if by anything.
+    """
     forms = [form(tokens) for form in plan.forms]
     products = [_product(forms[i], forms[j]) for i, j in plan.products]
     like = next(iter(tokens.values()))
@@ -123,7 +130,7 @@ def attended(
 
 
 def perceived(plan: MlpPlan, tokens: Blocks) -> Blocks:
-    """The blocks that an MLP writes, its residual connection included."""
+    """The blocks ``(batch, tokens, size)`` that an MLP writes, its residual connection included."""
     forms = [form(tokens) for form in plan.forms]
     changed: Blocks = {}
     for hidden in plan.hidden:
@@ -235,8 +242,9 @@ def attention_plan(heads: Iterable[tuple[Weight, Weight, Weight]], like: Array) 
     """The plan of an attention layer in the arithmetic of ``like``.
 
     Args:
-        heads: for each head the values, what reads the token that is written, and what reads the others.
-        like: tokens.
+        heads: for each head the values, what reads the token that is written, and what reads the others;
+            weights ``(D, D)``.
+        like: an array of any shape.
     """
     reader = _Reader(like)
     groups: dict[Hashable, tuple[list[Any], tuple[tuple[str, Number, int], ...]]] = {}
@@ -258,7 +266,14 @@ def attention_plan(heads: Iterable[tuple[Weight, Weight, Weight]], like: Array) 
 
 
 def mlp_plan(W1: Weight, b: Weight, W2: Weight, like: Array) -> MlpPlan:
-    """The plan of an MLP in the arithmetic of ``like``."""
+    """The plan of an MLP in the arithmetic of ``like``.
+
+    Args:
+        W1: ``(D', D)``.
+        b: ``(D',)``.
+        W2: ``(D, D')``.
+        like: an array of any shape.
+    """
     reader = _Reader(like)
     reads, hidden = reader.rows(W1), []
     writes: dict[str, list[tuple[str, Number, Array | None]]] = {}
@@ -296,7 +311,7 @@ def worthwhile(
     """Whether plans are faster than dense products: for exact tokens, and for many floats.
 
     Args:
-        H: tokens.
+        H: tokens ``(batch, D, tokens)``.
         stream: one of a single block leaves nothing out.
         weights: gives the weights; they have to be floats of which no gradient is wanted.
         layers: among which these are spread.
@@ -324,7 +339,7 @@ def kind(like: Array) -> str:
 
 
 def chunk(H: Tensor) -> int:
-    """How many instances of the size of ``H`` are run at once, so that they stay in the cache."""
+    """How many instances of ``H`` ``(batch, D, tokens)`` are run at once, so that they stay in the cache."""
     if H.device.type != "cpu":
         return max(1, len(H))
     tokens = H.shape[-1]

@@ -122,7 +122,17 @@ def encoder_format(X: Array, y: Array, query: Array, spare: int = 0) -> Array:
 
 
 def encoder_part(H: Array, d: int, spare: int = 0, *, keep_pair: bool = False) -> Array:
-    """The rows of the encoder's format (all but ``pair``) and the columns 2, 4, ..., 2N, 2N + 1."""
+    """The rows of the encoder's format (all but ``pair``) and the columns 2, 4, ..., 2N, 2N + 1.
+
+    Args:
+        H: ``(batch, D, 2N + 1)``, in the format of :func:`decoder_format`.
+        d: size of the x block.
+        spare: further rows of zeros.
+        keep_pair: keeps the row ``pair``.
+
+    Returns:
+        ``(batch, D - 1, N + 1)``, or ``(batch, D, N + 1)`` with ``keep_pair``.
+    """
     where = decoder_stream(d, spare).slices["pair"].start
     rows = H if keep_pair else concatenate([H[:, :where], H[:, where + 1 :]], 1)
     return concatenate([rows[..., 1::2], rows[..., -1:]], -1)

@@ -115,5 +115,5 @@ def entry(states: Sequence[Array]) -> Array:
 
 
 def prediction(states: Sequence[Array]) -> Array:
-    """The predicted label of the query after each layer: minus :func:`entry` (the loss (5))."""
+    """The predicted label of the query after each layer, ``(states, batch)``: minus :func:`entry` (5)."""
     return -entry(states)

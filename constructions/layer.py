@@ -29,7 +29,7 @@ class Layer(ABC):
 
     @abstractmethod
     def __call__(self, H: Array) -> Array:
-        """The layer's output, residual included.
+        """The output ``(batch, D, tokens)`` for tokens ``(batch, D, tokens)``, residual included.
 
         Raises:
             ValueError: ``H`` has the wrong shape.
@@ -42,7 +42,7 @@ class Layer(ABC):
 
     @abstractmethod
     def with_weights(self, arrays: Mapping[str, Array]) -> Self:
-        """The layer with other arrays in some roles."""
+        """The layer with other arrays in some roles, each shaped as the weight that it replaces."""
 
     def on(self, stream: Stream) -> Self:
         """The layer with ``stream`` filled in.
@@ -110,7 +110,7 @@ def _exchanged(layers: Sequence[_L], arrays: Iterator[tuple[int, str, Array]]) -
 
 
 def beside(H: Array, w: Array) -> Array:
-    """The weight where the tokens are, and in their arithmetic if it is made of floats.
+    """The weight, of any shape, where the tokens are, and in their arithmetic if it is made of floats.
 
     Raises:
         TypeError: tokens and weight are tensors of different dtypes.
@@ -127,7 +127,11 @@ def beside(H: Array, w: Array) -> Array:
 
 
 def check_tokens(H: Array, D: int, least: int = 0) -> None:
-    """Refuses tokens that are not ``(batch, D, tokens)``, or fewer of them than ``least``."""
+    """Refuses tokens that are not ``(batch, D, tokens)``, or fewer of them than ``least``.
+
+    Raises:
+        ValueError: names the shape, or the number of tokens.
+    """
     if H.ndim != 3 or H.shape[1] != D:
         raise ValueError(f"H has shape {tuple(H.shape)}; expected (batch, {D}, tokens)")
     if H.shape[-1] < least:

@@ -122,7 +122,12 @@ def lista_vm_transformer(
 
 
 def attention_layer(M: Array, B: Array) -> Attention:
-    """The attention of (C.1) alone, with ``M`` ``(d, d)``: :func:`lista_vm_transformer` has K of them."""
+    """The attention of (C.1) alone: :func:`lista_vm_transformer` has K of them.
+
+    Args:
+        M: ``(d, d)``.
+        B: a number, as there.
+    """
     return _attentions(M[None], B, None)[0]
 
 

@@ -305,7 +305,10 @@ def _padded(columns: Array, N: int) -> Array:
 
 
 def readout(H: Array, k: int, d: int) -> Array:
-    """``W_0 H W_1`` with ``W_0 = [0, I_kd]`` and ``W_1`` the first token, as ``(batch, k, d)``."""
+    """``W_0 H W_1`` with ``W_0 = [0, I_kd]`` and ``W_1`` the first token, as ``(batch, k, d)``.
+
+    ``H`` are tokens ``(batch, D, N)``.
+    """
     D, N = H.shape[-2:]
     W0 = concatenate([zeros((k * d, D - k * d), H), eye(k * d, H)], -1)
     first = constant(torch.arange(N) == 0, H)[:, None]
@@ -313,7 +316,19 @@ def readout(H: Array, k: int, d: int) -> Array:
 
 
 def found_matrix(tf: Transformer, H: Array, after: Callable[[Layer], bool]) -> Array:
-    """The covariance block in the first d tokens after the last layer that satisfies ``after``."""
+    """The covariance block in the first d tokens after the last layer that satisfies ``after``.
+
+    Args:
+        tf: on a stream with a block ``covariance`` of d rows.
+        H: tokens ``(batch, D, N)``.
+        after: whether a layer is meant.
+
+    Returns:
+        ``(batch, d, d)``.
+
+    Raises:
+        ValueError: no layer satisfies ``after``, or ``H`` has the wrong shape.
+    """
     state, last = H, None
     for layer in tf.layers:
         state = layer(state)

@@ -40,7 +40,7 @@ def relu_attention(
 
 
 def operator_norm(matrix: torch.Tensor) -> float:
-    """The largest singular value of a float64 matrix."""
+    """The largest singular value of a float64 matrix ``(rows, columns)``."""
     return float(torch.linalg.matrix_norm(matrix, 2)) if bool((matrix != 0).any()) else 0.0
 
 

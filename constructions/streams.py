@@ -196,7 +196,7 @@ class Stream:
     # -- reading ---------------------------------------------------------------------------------
 
     def read(self, H: Array, name: Name) -> Array:
-        """The block ``name`` of token matrices ``(..., stream size, tokens)``.
+        """The block ``name``, ``(..., size, tokens)``, of token matrices ``(..., stream size, tokens)``.
 
         Raises:
             KeyError: the block is not in the stream.

@@ -30,6 +30,11 @@ def tokens_of(X: Tensor, y: Tensor, query: Tensor) -> Tensor:
     As :func:`constructions.lista_vm.embed`, without its look at every entry, for which each step of a
     training would wait on a GPU.
 
+    Args:
+        X: ``(batch, N, d)``.
+        y: ``(batch, N)``.
+        query: ``(batch, d)``, the last token.
+
     Raises:
         ValueError: the shapes do not fit together.
     """
@@ -91,7 +96,10 @@ class SmallTransformer(nn.Module):
             self.read = normal(*shape, scale=D**-0.5)
 
     def states(self, X: Tensor, y: Tensor, query: Tensor) -> list[Tensor]:
-        """The input and the output of every layer, ``(batch, 2N + 1, D)`` each; tokens are rows."""
+        """The input and the output of every layer, ``(batch, 2N + 1, D)`` each; tokens are rows.
+
+        Arguments and errors are those of :func:`tokens_of`.
+        """
         H = tokens_of(X, y, query)
         states = [H]
         tokens = H.shape[1]
@@ -123,7 +131,7 @@ class SmallTransformer(nn.Module):
         return H + torch.relu(H @ W1.mT + b) @ W2.mT
 
     def forward(self, X: Tensor, y: Tensor, query: Tensor) -> Tensor:
-        """The predicted labels ``(batch, N + 1)``, for shapes as :func:`embed` takes them."""
+        """The predicted labels ``(batch, N + 1)``; arguments and errors as :func:`tokens_of`."""
         H = self.states(X, y, query)[-1][:, ::2]
         if self.readout == "linear":
             return H @ self.read
@@ -195,7 +203,7 @@ class Gpt2(nn.Module):
             self.read_out = nn.Linear(width, 1)
 
     def forward(self, X: Tensor, y: Tensor, query: Tensor) -> Tensor:
-        """The predicted labels ``(batch, N + 1)``; arguments as :class:`SmallTransformer`."""
+        """The predicted labels ``(batch, N + 1)``; arguments and errors as :func:`tokens_of`."""
         tokens = self.read_in(tokens_of(X, y, query))
         hidden = self.body(inputs_embeds=tokens).last_hidden_state
         predicted: Tensor = self.read_out(hidden[:, ::2])[..., 0]

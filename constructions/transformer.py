@@ -69,6 +69,9 @@ class Transformer:
         Returns:
             One ``(batch, D, tokens)`` for the input and one for each layer. For blocks of
             attention and MLP, ``run(H)[::2]`` are the paper's ``H^(1), ..., H^(K+1)``.
+
+        Raises:
+            ValueError, TypeError: as :meth:`__call__`.
         """
         if self._by_blocks(H):
             return (H, *self._gathered(H, lambda k: k > 0, blocks.joined))
@@ -81,7 +84,8 @@ class Transformer:
         """The block ``name`` of the states ``run(H)[::every]``: ``(batch, states, tokens, size)``.
 
         Raises:
-            KeyError: the block is not in the stream; otherwise as :meth:`__call__`.
+            KeyError: the block is not in the stream.
+            ValueError, TypeError: as :meth:`__call__`.
         """
         start = self.stream.read(H, name)  # refuses an unknown name
         if self._by_blocks(H):

@@ -108,13 +108,13 @@ def logistic_attention(heads: tuple[Head, ...], stream: Stream, name: str = "") 
 
 
 def attn0(stream: Stream, like: Array) -> Attention:
-    """Attn0 of (126): all weights 0, so that nothing changes."""
+    """Attn0 of (126): all weights 0, ``(D, D)`` each, so that nothing changes."""
     zero = zeros((stream.size, stream.size), like)
     return logistic_attention((Head(zero, zero, zero),), stream, name="Attn0")
 
 
 def ff2(stream: Stream, like: Array) -> Mlp:
-    """FF2 of (126): all weights 0, so that nothing changes."""
+    """FF2 of (126): all weights 0, ``(D, D)``, ``(D, D)`` and ``(D,)``, so that nothing changes."""
     zero = zeros((stream.size, stream.size), like)
     return Mlp(zero, zero, zeros((stream.size,), like), stream, name="FF2")
 
@@ -201,7 +201,13 @@ def attn1(
 
 
 def ff1(stream: Stream, inverse_step: Array, like: Array) -> Mlp:
-    """FF1 with the weights (122): soft thresholding of rho at eta lambda, and yhat reset to 0."""
+    """FF1 with the weights (122): soft thresholding of rho at eta lambda, and yhat reset to 0.
+
+    Args:
+        stream: :func:`residual_stream`.
+        inverse_step: one over eta, a number.
+        like: the arithmetic of the weights.
+    """
     n1, d = stream.sizes["phi"], stream.sizes["x"]
     hidden = Stream(plus=n1, minus=n1, threshold=1, positive=1, negative=1, rest=d + 2)
     eta = as_array(1, like) / inverse_step
@@ -292,8 +298,8 @@ def universal_transformer(
         2L layers, attention and MLP in turn; ``run(H)[::2]`` are the paper's H^(0), ..., H^(L).
 
     Raises:
-        ValueError: an even ``L``, ``N`` below 1, a negative penalty, a temperature out of range,
-            or shapes that do not fit together.
+        ValueError: an even ``L``, ``N`` below 1, a negative penalty, unknown ``weights``, a temperature
+            out of range, or shapes that do not fit together.
     """
     n, d = _features(omega, t)
     if L < 1 or L % 2 == 0:
@@ -325,6 +331,9 @@ def iterates(tf: Transformer, H: Array) -> tuple[Array, Array]:
 
     Returns:
         ``(batch, T + 1, n + 1)`` from the last token's rho block, and ``(batch, T + 1)`` (16).
+
+    Raises:
+        ValueError, TypeError: as :class:`~constructions.transformer.Transformer` has them for a call.
     """
     states = tf.run(H)[2::4]
     rho = stack([tf.stream.read(state, "rho")[..., -1] for state in states], 1)

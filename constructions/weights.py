@@ -119,7 +119,7 @@ class Mutation:
         return f"{self.role}[{self.block}] {self.change}"
 
     def arrays(self) -> Iterator[tuple[int, str, Array]]:
-        """Index of the layer, role and changed array of each weight."""
+        """Index of the layer, role and changed array, shaped as before, of each weight."""
         for (index, role), weight in self.weights.items():
             yield index, role, weight.changed(self.block, self.change).array
 

@@ -129,26 +129,34 @@ def pi(like: Array) -> Array:
 
 
 def sum(x: Array, axis: int | tuple[int, ...]) -> Array:
-    """Sum over one or several axes, which vanish."""
+    """Sum over one or several axes, which vanish: ``(..., n)`` becomes ``(...)`` for axis -1."""
     return x.sum(axis)
 
 
 def amax(x: Array, axis: int) -> Array:
-    """Largest entry along ``axis``, which vanishes."""
+    """Largest entry along ``axis``, which vanishes: ``(..., n)`` becomes ``(...)`` for axis -1."""
     return x.amax(axis)
 
 
 def norm(x: Array, axis: int = -1) -> Array:
-    """Euclidean norm along ``axis``, which vanishes: ``(..., n)`` becomes ``(...)``."""
+    """Euclidean norm along ``axis``, which vanishes: ``(..., n)`` becomes ``(...)``.
+
+    Raises:
+        NotExact: rationals with an irrational norm.
+    """
     squares = sum(x * x, axis)
     # The square of a ball around zero is a ball around zero.
     return sqrt(squares.map(exact.not_negative) if isinstance(squares, Exact) else squares)
 
 
 def unit(x: Array) -> Array:
-    """The vectors ``(..., n)`` of the last axis over their norms; the zero vector has no direction.
+    """The vectors ``(..., n)`` of the last axis over their norms, ``(..., n)``.
 
     Uniform on the sphere if ``x`` is drawn from :class:`~lemmata.statement.spaces.gaussian`.
+
+    Raises:
+        NotExact: rationals with an irrational norm.
+        ZeroDivisionError: a zero vector of rationals has no direction (floats and balls give NaN).
     """
     return x / norm(x)[..., None]
 
@@ -295,7 +303,7 @@ def eye(n: int, like: Array) -> Array:
 
 
 def moveaxis(x: Array, source: int, destination: int) -> Array:
-    """``x`` with one axis moved to another place."""
+    """``x`` with one axis moved to another place: ``(a, b, c)`` becomes ``(b, c, a)`` for 0 to -1."""
     return x.movedim(source, destination)
 
 
