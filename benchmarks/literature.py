@@ -36,7 +36,7 @@ class Fallen:
     """Who showed that it is false."""
 
 
-fallen: dict[str, Fallen] = {}
+theorems: dict[str, Fallen] = {}
 
 
 def _stands(label: str, check: Callable[..., Margin], **options: Any) -> Claim:
@@ -92,7 +92,7 @@ def curves(s: Pieces) -> Any:
     )
 
 
-fallen["heavy ball"] = Fallen(
+theorems["heavy ball"] = Fallen(
     _stands(
         "heavy ball with Polyak's parameters converges for smooth strongly convex functions",
         heavy_ball,
@@ -126,10 +126,10 @@ def sweep(columns: list[Any], state: list[Any]) -> list[Any]:
     """One step for A x = 0: the parts A_j x_j one after the other, then the multipliers."""
     *parts, multiplier = state
     for j, column in enumerate(columns):
-        rest = multiplier
+        residual = multiplier
         for i, part in enumerate(parts):
-            rest = rest if i == j else rest - part
-        share = sum(column * rest, -1) / sum(column * column, -1)
+            residual = residual if i == j else residual - part
+        share = sum(column * residual, -1) / sum(column * column, -1)
         parts[j] = column * share[:, None]
     for part in parts:
         multiplier = multiplier - part
@@ -163,7 +163,7 @@ def systems(s: Blocks) -> Any:
     return space(A=reals(s.blocks, s.blocks), where=lambda p: bool((p.A != 0).any(0).all()))
 
 
-fallen["three-block ADMM"] = Fallen(
+theorems["three-block ADMM"] = Fallen(
     _stands(
         "the alternating direction method of multipliers converges with three blocks",
         converges,
@@ -216,7 +216,7 @@ games = space(
     step=scales(-2, 2),
     start=dyadics(-1.0, 1.0),
 )
-fallen["Adam"] = Fallen(
+theorems["Adam"] = Fallen(
     _stands(
         "the average regret of Adam tends to zero",
         lambda s: regret(s, long_memory=False),

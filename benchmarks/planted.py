@@ -367,11 +367,11 @@ VALLEYS = tuple((3 * i - 4, 5 * j - 3) for i in range(4) for j in range(2))
 
 def valleys(x: Any, deepest: int) -> Any:
     """Eight valleys around a third of each of VALLEYS, all but one of which end far above zero."""
-    found = ones(x)
+    product = ones(x)
     for number, centre in enumerate(VALLEYS):
         away = square(x * 3 - torch.tensor(centre, dtype=torch.float64))
-        found = found * (minimum(away, 8) * 2**12 + (deepest if number == 6 else 2**9))
-    return found
+        product = product * (minimum(away, 8) * 2**12 + (deepest if number == 6 else 2**9))
+    return product
 
 
 def ones(x: Any) -> Any:

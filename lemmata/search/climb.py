@@ -73,9 +73,9 @@ def climb(
             yield Summit(s, prompt)
             if error is not None:
                 raise error
-    moved = trials.move_setting(examiner, s, prompt, steps) if move_setting else None
-    if moved:
-        yield Summit(*moved)
+    end = trials.move_setting(examiner, s, prompt, steps) if move_setting else None
+    if end:
+        yield Summit(*end)
 
 
 # -- prompts ---------------------------------------------------------------------------------------
@@ -132,55 +132,55 @@ class _Path:
         }
         with torch.enable_grad():
             margin = self.examiner.evaluate(self.s, Prompt(**leaves))
-            told_ratio = _ratio(margin)
+            log_ratio = _ratio(margin)
             goal = values(margin.slack)
             if ratio:
-                goal = torch.where(torch.isnan(told_ratio), margin.relative, told_ratio)
+                goal = torch.where(torch.isnan(log_ratio), margin.relative, log_ratio)
             goal = torch.where(margin.active & torch.isfinite(goal), goal, 0.0).sum()
             moving = {name: leaf for name, leaf in leaves.items() if leaf.requires_grad}
-            found = (
+            gradients = (
                 torch.autograd.grad(goal, list(moving.values()), materialize_grads=True)
                 if goal.requires_grad
                 else [torch.zeros_like(leaf) for leaf in moving.values()]
             )
         with torch.no_grad():
-            distance = _distance(margin.relative, told_ratio).cpu()
-        told = margin.active.cpu() & ~torch.isnan(distance)
+            distance = _distance(margin.relative, log_ratio).cpu()
+        defined = margin.active.cpu() & ~torch.isnan(distance)
         place = _Place(
             prompt,
-            {n: g.nan_to_num(0.0, 0.0, 0.0) for n, g in zip(moving, found, strict=True)},
+            {n: g.nan_to_num(0.0, 0.0, 0.0) for n, g in zip(moving, gradients, strict=True)},
             values(margin.slack).detach().cpu(),
             margin.scale.detach().cpu(),
         )
-        distance = torch.where(told, distance, torch.inf)
+        distance = torch.where(defined, distance, torch.inf)
         better = distance < self.lowest
         self.best = _chosen(better, prompt, self.best)
-        nearer = self.lowest * torch.where(self.lowest > 0, 1 - _WORTH, 1 + _WORTH)
-        self.idle = 0 if bool((distance < nearer).any()) else self.idle + 1
+        goal_distance = self.lowest * torch.where(self.lowest > 0, 1 - _WORTH, 1 + _WORTH)
+        self.idle = 0 if bool((distance < goal_distance).any()) else self.idle + 1
         self.lowest = torch.where(better, distance, self.lowest)
         return place
 
     def _moved(self, way: dict[str, Tensor], length: Tensor, *, ratio: bool) -> _Place:
         """Where a step leads; a climber stays where it would leave the hypotheses, or the floats."""
-        found = dict(self.at.prompt.items())
+        numbers = dict(self.at.prompt.items())
         for name, g in way.items():
-            found[name] = found[name] - _spread(length, g) * g
-        moved: Prompt = self.space.project(Prompt(**found))
+            numbers[name] = numbers[name] - _spread(length, g) * g
+        stepped: Prompt = self.space.project(Prompt(**numbers))
         if self.space.where is not None:
-            admissible = torch.zeros(len(moved), dtype=torch.bool)
-            admissible[within(moved, self.space)] = True
-            moved = _chosen(admissible, moved, self.at.prompt)
+            admissible = torch.zeros(len(stepped), dtype=torch.bool)
+            admissible[within(stepped, self.space)] = True
+            stepped = _chosen(admissible, stepped, self.at.prompt)
         if math.isfinite(self.limit):
-            moved = _chosen(_largest(moved) <= self.limit, moved, self.at.prompt)
+            stepped = _chosen(_largest(stepped) <= self.limit, stepped, self.at.prompt)
         try:
-            return self._look(moved, ratio=ratio)
+            return self._look(stepped, ratio=ratio)
         except CheckFailed:
-            large = _largest(moved) > self.drawn
-            outgrown = moved.take(large.nonzero()[:, 0])
+            large = _largest(stepped) > self.drawn
+            outgrown = stepped.take(large.nonzero()[:, 0])
             if not len(outgrown) or not float_range_ends(self.examiner, self.s, outgrown):
                 raise
             self.limit = float(_largest(self.at.prompt).max())
-            return self._look(_chosen(~large, moved, self.at.prompt), ratio=ratio)
+            return self._look(_chosen(~large, stepped, self.at.prompt), ratio=ratio)
 
     def long(self, length: float) -> None:
         """A step of the given length along the gradient, with momentum."""
@@ -241,9 +241,9 @@ def _ratio(margin: Margin) -> Tensor:
     worst = (left - right).detach().nan_to_num(-torch.inf).argmax(-1, keepdim=True)
     a, b = left.gather(-1, worst)[:, 0], right.gather(-1, worst)[:, 0]
     alike = a.detach().sign() * b.detach().sign() > 0
-    told = alike & torch.isfinite(a) & torch.isfinite(b)
-    a, b = (torch.where(told, side, torch.ones_like(side)) for side in (a, b))
-    return torch.where(told, (b.abs().log() - a.abs().log()) * a.detach().sign(), torch.nan)
+    defined = alike & torch.isfinite(a) & torch.isfinite(b)
+    a, b = (torch.where(defined, side, torch.ones_like(side)) for side in (a, b))
+    return torch.where(defined, (b.abs().log() - a.abs().log()) * a.detach().sign(), torch.nan)
 
 
 def _distance(relative: Tensor, ratio: Tensor) -> Tensor:
@@ -276,5 +276,5 @@ def rounded(prompt: Prompt, bits: int, space: Space) -> Prompt:
 
     Those that then fail a hypothesis (one that joins several quantities, say) are left out: maybe all.
     """
-    near: Prompt = space.project(prompt.map(lambda v: torch.round(v * 2**bits) / 2**bits))
-    return inside(near, space)
+    points: Prompt = space.project(prompt.map(lambda v: torch.round(v * 2**bits) / 2**bits))
+    return inside(points, space)

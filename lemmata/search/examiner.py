@@ -168,14 +168,14 @@ class Examiner:
         """
         if prompt is not None and not len(prompt):
             return None
-        seen = self.look(s, prompt)
-        self.record(s, seen)
-        relative = torch.where(seen.active, seen.relative, torch.inf)
+        readout = self.look(s, prompt)
+        self.record(s, readout)
+        relative = torch.where(readout.active, readout.relative, torch.inf)
         few = prompt is None or entries(s) + entries(prompt) // len(prompt) <= EXACT_ENTRIES
-        order = relative.argsort(stable=True)[: int(seen.active.sum())]
+        order = relative.argsort(stable=True)[: int(readout.active.sum())]
         suspects = order[: _SUSPECTS if few else 1]
         if not thorough:
-            suspects = suspects[relative[suspects] < _NEAR[seen.relation]]
+            suspects = suspects[relative[suspects] < _NEAR[readout.relation]]
         if self.undecided and not self.decided and not bool(torch.isin(order[-1:], suspects).all()):
             suspects = torch.cat([suspects, order[-1:]])  # far from a tie, surely
         if not len(suspects):
@@ -227,12 +227,12 @@ class Examiner:
 
     def evaluate(self, s: Any, prompt: Prompt | None) -> Margin:
         """The margin in plain float64 on the device, checked to be one."""
-        moved, tf = self._prepare(s, None)
+        setting, tf = self._prepare(s, None)
         batch = None if prompt is None else move(prompt, self.device)
         self.evaluations += 1
         contents = self.evaluations <= _LOOKED_AT or self.evaluations % _LOOKED_AT == 0
-        with _unchanged(contents, s=moved, prompt=batch):
-            margin = self.variant.evaluate(moved, batch, tf)
+        with _unchanged(contents, s=setting, prompt=batch):
+            margin = self.variant.evaluate(setting, batch, tf)
         if batch is not None and len(margin.active) != len(batch):
             raise CheckFailed(
                 f"the check returned {len(margin.active)} margins for {len(batch)} prompts; every "
@@ -279,9 +279,9 @@ class Examiner:
         violated, _, undecided = tracked.statuses()
         # What surely fails first; then what float64 cannot tell, each settled exactly if possible:
         # the statement, or (with equality in a hypothesis) whether it applies.
-        open_ = [*violated.nonzero()[:1, 0].tolist(), *undecided.nonzero()[:, 0].tolist()]
-        open_ += (~tracked.active).nonzero()[:, 0].tolist()
-        for index in open_:
+        doubtful = [*violated.nonzero()[:1, 0].tolist(), *undecided.nonzero()[:, 0].tolist()]
+        doubtful += (~tracked.active).nonzero()[:, 0].tolist()
+        for index in doubtful:
             one = take(prompt, suspects[index : index + 1])
             settled = self.settle(s, one)
             if settled.violation is not None:
@@ -359,28 +359,28 @@ class Examiner:
                     raise
                 raise FloatSlipped(slipped.value, line) from slipped
 
-    def record(self, s: Any, seen: Readout) -> None:
+    def record(self, s: Any, readout: Readout) -> None:
         """Enters a batch of prompts at one setting."""
-        active = seen.active
-        self.relation = seen.relation
+        active = readout.active
+        self.relation = readout.relation
         self.instances += len(active)
         self.inactive += int((~active).sum())
-        self.trivial += int((seen.trivial & active).sum())
-        self.says_when |= seen.says_when
+        self.trivial += int((readout.trivial & active).sum())
+        self.says_when |= readout.says_when
         if not bool(active.any()):
             return
         self.settings.add(s)
-        relative = seen.relative[active]
+        relative = readout.relative[active]
         if self.instances <= _KEPT:
             self.relatives.append(relative)
         self.last_margin = low = float(relative.min())
         self.margin = low if self.margin is None else min(self.margin, low)
-        told = active & ~seen.trivial
-        if seen.relation == "<=" and bool(told.any()):
-            best = float(seen.ratio[told].max())
+        informative = active & ~readout.trivial
+        if readout.relation == "<=" and bool(informative.any()):
+            best = float(readout.ratio[informative].max())
             if best != float("-inf"):
                 self.tightness = best if self.tightness is None else max(self.tightness, best)
-        for name, values in seen.measured.items():
+        for name, values in readout.measured.items():
             finite = values[torch.isfinite(values)]
             if finite.numel():
                 low, high = float(finite.min()), float(finite.max())
@@ -493,12 +493,12 @@ def first(prompt: Prompt) -> Prompt:
 
 def _place(s: Any, prompt: Prompt | None, where: Tensor) -> str:
     """The setting and the first of the prompts at which ``where`` is true, in exact numbers."""
-    told = f"setting {strict.brief(encode_fields(s))}"
+    place = f"setting {strict.brief(encode_fields(s))}"
     if prompt is None:
-        return told
+        return place
     one = take(prompt, where.nonzero()[:1, 0])
     assert one is not None
-    return f"{told}, prompt {strict.brief(encode_fields(first(one)))}"
+    return f"{place}, prompt {strict.brief(encode_fields(first(one)))}"
 
 
 def entries(instance: Any) -> int:

@@ -45,8 +45,8 @@ def hunt(
     """
     start = time.perf_counter()
     examiner = Examiner(variant, torch.device(device), chunk)
-    own = derive(seed, variant.claim.id, variant.name, *([f"shard {shard}"] if shard else []))
-    search = Search(variant, profile, examiner, own, alpha, seed)
+    hunt_seed = derive(seed, variant.claim.id, variant.name, *([f"shard {shard}"] if shard else []))
+    search = Search(variant, profile, examiner, hunt_seed, alpha, seed)
     finding = _finding(search)
     snippet, no_snippet = _snippet(variant, finding.witness)
     return HuntRecord(

@@ -25,9 +25,9 @@ _STARTS = 8
 _BITS = (0, 1, 3, 6, 12, 24)
 
 
-def shrink(examiner: Examiner, found: Violation, budget: int) -> Violation:
+def shrink(examiner: Examiner, violation: Violation, budget: int) -> Violation:
     """The smallest violation that ``budget`` candidates lead to; at least as well confirmed."""
-    shrinker = _Shrinker(examiner, found, budget)
+    shrinker = _Shrinker(examiner, violation, budget)
     with suppress(Exception):  # a claim's own code may raise anything: what is in hand stays
         shrinker.run()
     return shrinker.best
@@ -76,8 +76,8 @@ class _Shrinker:
             simpler = torch.where(part, _rounder(current, bits), current)
             if torch.equal(simpler, current):
                 continue
-            told: Any = simpler if simpler.ndim else float(simpler)
-            self._accept(*self._rebuilt({name: told}))
+            number: Any = simpler if simpler.ndim else float(simpler)
+            self._accept(*self._rebuilt({name: number}))
 
     def _simplify_prompt(self, bits: int | None) -> None:
         """All single changes as one batch; then as many of those that still fail as go together."""
@@ -93,14 +93,14 @@ class _Shrinker:
         space = self.examiner.variant.prompts(self.best.setting)
 
         def assembled(rows: Tensor) -> Prompt:
-            told, start = {}, 0
+            arrays, start = {}, 0
             for name in names:
                 shape = getattr(prompt, name).shape[1:]
                 size = shape.numel()
-                told[name] = rows[:, start : start + size].reshape(-1, *shape)
+                arrays[name] = rows[:, start : start + size].reshape(-1, *shape)
                 start += size
-            moved: Prompt = space.project(Prompt(**told))
-            return moved
+            projected: Prompt = space.project(Prompt(**arrays))
+            return projected
 
         rows = flat.repeat(len(places), 1)
         rows[torch.arange(len(places)), places] = goal[places]
@@ -123,10 +123,10 @@ class _Shrinker:
             return admissible
         self.budget -= 1
         try:
-            seen = self.examiner.look(self.best.setting, prompt.take(admissible))
+            readout = self.examiner.look(self.best.setting, prompt.take(admissible))
         except Exception:  # noqa: BLE001 - a claim's own code may raise anything
             return admissible
-        relative = torch.where(seen.active, seen.relative, torch.inf)
+        relative = torch.where(readout.active, readout.relative, torch.inf)
         order = relative.argsort(stable=True)
         return admissible[order[relative[order] < 0]]
 
@@ -170,12 +170,12 @@ class _Shrinker:
         if s is None or (prompt is None) != (self.best.prompt is None) or self.budget <= 0:
             return False
         try:
-            found = self._judged(s, prompt)
+            violation = self._judged(s, prompt)
         except Exception:  # noqa: BLE001 - a claim's own code may raise anything
             return False
-        if found is None or found.genuine < self.best.genuine:
+        if violation is None or violation.genuine < self.best.genuine:
             return False
-        self.best = found
+        self.best = violation
         return True
 
     def _judged(self, s: Any, prompt: Prompt | None) -> Violation | None:
@@ -189,8 +189,8 @@ class _Shrinker:
         if prompt is not None and space is not None and space.explain(first(prompt)) is not None:
             return None
         self.budget -= 1
-        seen = self.examiner.look(s, prompt)
-        if not bool(seen.active[0]) or not float(seen.relative[0]) < 0:
+        readout = self.examiner.look(s, prompt)
+        if not bool(readout.active[0]) or not float(readout.relative[0]) < 0:
             return None
         return self.examiner.confirm(s, take(prompt, torch.tensor([0])))
 
@@ -200,21 +200,21 @@ def _fitted(space: Space, old: dict[str, Any], changed: dict[str, Any], start: i
 
     Where an axis gets shorter, what stays begins at ``start`` (and goes on at the front).
     """
-    found: dict[str, Any] = {}
-    for name, domain in space.resolve(found):
+    fitted: dict[str, Any] = {}
+    for name, domain in space.resolve(fitted):
         value = changed.get(name, old[name])
         shape = getattr(domain, "shape", None)
         if isinstance(value, Tensor) and shape is not None and tuple(value.shape) != tuple(shape):
             if value.ndim != len(shape):
                 return None
-            fresh = torch.zeros(shape, dtype=value.dtype)
+            padded = torch.zeros(shape, dtype=value.dtype)
             for axis, (a, b) in enumerate(zip(value.shape, shape, strict=True)):
-                kept = sorted((start + i) % a for i in range(min(a, b)))
-                value = value.index_select(axis, torch.tensor(kept, dtype=torch.long))
-            fresh[tuple(map(slice, value.shape))] = value
-            value = domain.project(fresh[None])[0]
-        found[name] = value
-    return space.holder(**found)
+                indices = sorted((start + i) % a for i in range(min(a, b)))
+                value = value.index_select(axis, torch.tensor(indices, dtype=torch.long))
+            padded[tuple(map(slice, value.shape))] = value
+            value = domain.project(padded[None])[0]
+        fitted[name] = value
+    return space.holder(**fitted)
 
 
 def _simpler(domain: Domain, value: Any) -> Iterator[tuple[Any, int]]:

@@ -88,11 +88,11 @@ class Search:
             del stages[3:]  # equivalent, as its reason says: the search only looks whether it is
         for stage, step in stages:
             self.examiner.stage = stage
-            found = step()
-            if found is not None:
+            violation = step()
+            if violation is not None:
                 if self.variant.role == "reading" and step != self._stored:
-                    return shrink(self.examiner, found, self.profile.shrinks)
-                return found
+                    return shrink(self.examiner, violation, self.profile.shrinks)
+                return violation
         return None
 
     def finding(
@@ -148,18 +148,18 @@ class Search:
             s, prompt = revive(self.variant, stored)
         except WitnessError as error:
             raise WitnessError(f"{path}: {error}; delete it, or keep a new one") from None
-        seen = self.examiner.look(s, prompt)
-        self.examiner.record(s, seen)
-        return self.examiner.confirm(s, prompt) if bool(seen.active[0]) else None
+        readout = self.examiner.look(s, prompt)
+        self.examiner.record(s, readout)
+        return self.examiner.confirm(s, prompt) if bool(readout.active[0]) else None
 
     def _examples(self) -> Violation | None:
         for number, s in enumerate(self.variant.claim.examples):
             if self.variant.settings.explain(s) is not None:
                 continue  # the example belongs to another reading
             batch = self.batch(s, self.profile.batch, "example", number)
-            found = self.examiner.examine(s, batch, always_exact=self.exactly)
-            if found is not None:
-                return found
+            violation = self.examiner.examine(s, batch, always_exact=self.exactly)
+            if violation is not None:
+                return violation
         return None
 
     def _hypothesis(self) -> Violation | None:
@@ -168,24 +168,24 @@ class Search:
         budget = [self.profile.exact if self.variant.role == "reading" else 0]
         if self.exactly:
             budget = [_UNLIMITED]
-        company = itertools.count()
+        rounds = itertools.count()
 
         def test(instance: tuple[Any, Prompt | None]) -> None:
             s, prompt = instance
             if prompt is not None and self.variant.role == "mutant":
-                more = self.batch(s, _COMPANY, "company", next(company))
+                more = self.batch(s, _COMPANY, "company", next(rounds))
                 assert more is not None
                 prompt = prompt.followed_by(more)
             small = entries(s) + entries(prompt) <= EXACT_ENTRIES
-            found = self.examiner.examine(
+            violation = self.examiner.examine(
                 s, prompt, always_exact=small and budget[0] > 0, thorough=budget[0] > 0
             )
             budget[0] -= 1
             self._remember(s)
             margin = self.examiner.last_margin
             hypothesis.target(-max(min(margin, 1e6), -1e6), label="violation")
-            if found is not None:
-                last.append(found)
+            if violation is not None:
+                last.append(violation)
                 budget[0] = _UNLIMITED  # shrinking must see the same answer again
                 self.leave()
 
@@ -213,9 +213,9 @@ class Search:
             assert batch is not None and space is not None
             # Among small whole numbers coincidences are common that the law never draws.
             whole = rounded(batch, 0, space)
-            found = self.examiner.examine(s, batch.followed_by(whole))
-            if found is not None and self._admissible(found):
-                return found
+            violation = self.examiner.examine(s, batch.followed_by(whole))
+            if violation is not None and self._admissible(violation):
+                return violation
         return None
 
     def _climb(self) -> Violation | None:
@@ -228,23 +228,23 @@ class Search:
                 continue  # no draw meets the hypotheses
             move = start is None or number % _RARER == 0  # each step builds the weights anew
             steps = self.profile.steps
-            for summit in climb(self.examiner, s, start, self.space(s), steps, move_setting=move):
-                found = self._at_summit(summit)
-                if found is not None:
-                    return found
+            for end in climb(self.examiner, s, start, self.space(s), steps, move_setting=move):
+                violation = self._at_summit(end)
+                if violation is not None:
+                    return violation
         return None
 
-    def _at_summit(self, summit: Summit) -> Violation | None:
+    def _at_summit(self, end: Summit) -> Violation | None:
         """The violation where a climb ended, in numbers as coarse as it stands: they read well."""
         errors: list[Exception] = []
         for bits in _COARSE:
             try:
-                found = self._reached(summit.setting, summit.prompt, bits)
+                violation = self._reached(end.setting, end.prompt, bits)
             except Exception as error:  # noqa: BLE001 - it is raised where nothing is found
                 errors.append(error)
                 continue
-            if found is not None:
-                return found
+            if violation is not None:
+                return violation
         if errors:
             raise errors[0]
         return None
@@ -254,13 +254,13 @@ class Search:
         batch = self.batch(s, self.profile.batch, "climb", number)
         if batch is None or len(batch) <= _CLIMBERS:
             return batch if batch is None or len(batch) else None
-        seen = self.examiner.look(s, batch)
-        order = seen.ratio.argsort(descending=True, stable=True)  # moves where margins are flat
-        relative = torch.where(seen.active, seen.relative, torch.inf)[order]
+        readout = self.examiner.look(s, batch)
+        order = readout.ratio.argsort(descending=True, stable=True)  # moves where margins are flat
+        relative = torch.where(readout.active, readout.relative, torch.inf)[order]
         order = order[relative.argsort(stable=True)]
         half = _CLIMBERS // 2
-        rest = order[half:].sort().values[:half]
-        return batch.take(torch.cat([order[:half], rest]))
+        others = order[half:].sort().values[:half]
+        return batch.take(torch.cat([order[:half], others]))
 
     def _reached(self, s: Any, prompt: Prompt | None, bits: int | None) -> Violation | None:
         if bits is not None:
@@ -274,17 +274,21 @@ class Search:
                 if not len(prompt):
                     return None
         # What is rounded is rounded for its reader: it is looked at closely if it seems to fail.
-        found = self.examiner.examine(
+        violation = self.examiner.examine(
             s, prompt, always_exact=self.exactly, thorough=bits is None or self.exactly
         )
-        return found if found is not None and self._admissible(found) else None
+        return violation if violation is not None and self._admissible(violation) else None
 
-    def _admissible(self, found: Violation) -> bool:
+    def _admissible(self, violation: Violation) -> bool:
         """Whether what was moved onto the domains meets all hypotheses, one by one."""
-        space = self.space(found.setting)
-        if self.variant.settings.explain(found.setting) is not None:
+        space = self.space(violation.setting)
+        if self.variant.settings.explain(violation.setting) is not None:
             return False
-        return found.prompt is None or space is None or space.explain(first(found.prompt)) is None
+        return (
+            violation.prompt is None
+            or space is None
+            or space.explain(first(violation.prompt)) is None
+        )
 
     # -- what has been met -------------------------------------------------------------------------
 
@@ -293,10 +297,10 @@ class Search:
         ranked = [s for _, s in sorted(self.visited.values(), key=lambda pair: pair[0])]
         if len(ranked) <= count:
             return ranked
-        hard, rest = ranked[: (count + 1) // 2], ranked[(count + 1) // 2 :]
-        rest.sort(key=_size, reverse=True)
-        step = max(len(rest) // max(count - len(hard), 1), 1)
-        return hard + rest[::step][: count - len(hard)]
+        hard, others = ranked[: (count + 1) // 2], ranked[(count + 1) // 2 :]
+        others.sort(key=_size, reverse=True)
+        step = max(len(others) // max(count - len(hard), 1), 1)
+        return hard + others[::step][: count - len(hard)]
 
     def _remember(self, s: Any) -> None:
         key = repr(encode_fields(s))
@@ -332,11 +336,11 @@ class Search:
         phases = [Phase.generate, Phase.target]
         if self.variant.role == "reading":
             phases.append(Phase.shrink)
-        given = hypothesis.given(_counted(Opaque((self, partial(guard.drawn, instances)))))(
+        property_ = hypothesis.given(_counted(Opaque((self, partial(guard.drawn, instances)))))(
             guard.tested
         )
         # Otherwise Hypothesis digests the source of the test, to store examples by.
-        vars(given)["_hypothesis_internal_database_key"] = None
+        vars(property_)["_hypothesis_internal_database_key"] = None
         run = hypothesis.settings(
             max_examples=examples,
             deadline=None,
@@ -347,7 +351,7 @@ class Search:
             print_blob=False,
             verbosity=Verbosity.quiet,
             suppress_health_check=list(HealthCheck),
-        )(given)
+        )(property_)
         # Unsatisfiable: no draw meets the hypotheses, which the hunt reports as vacuous.
         with suppress(Left, Unsatisfiable), seeds_alone_decide():
             try:
@@ -413,9 +417,9 @@ def _rounded_setting(s: Any, bits: int) -> Any:
 
 
 @st.composite
-def _counted(draw: st.DrawFn, given: Opaque) -> Any:
+def _counted(draw: st.DrawFn, source: Opaque) -> Any:
     """What is drawn for a search; a draw that ends before its instance is counted as discarded."""
-    search, instances = given.it
+    search, instances = source.it
     search.discarded += 1
     instance = instances(draw)  # ends here if the draw does not meet the hypotheses
     search.discarded -= 1

@@ -55,20 +55,20 @@ def move_setting(
 
         Then the mean of the margins, since data on which both sides vanish keep the smallest at 0.
         """
-        given = data(at)
-        if given is not None and not len(given):
+        batch = data(at)
+        if batch is not None and not len(batch):
             return _NOTHING
         try:
-            seen = examiner.look(at, given)
+            readout = examiner.look(at, batch)
         except CheckFailed:
-            if outgrown(at) and float_range_ends(examiner, at, given):
+            if outgrown(at) and float_range_ends(examiner, at, batch):
                 return _NOTHING
             raise
-        told = seen.active & ~torch.isnan(seen.relative)
-        if not bool(told.any()):
+        defined = readout.active & ~torch.isnan(readout.relative)
+        if not bool(defined.any()):
             return _NOTHING
-        relative = seen.relative[told]
-        return float(relative.min()), -float(seen.ratio[told].max()), float(relative.mean())
+        relative = readout.relative[defined]
+        return float(relative.min()), -float(readout.ratio[defined].max()), float(relative.mean())
 
     def outgrown(at: Any) -> bool:
         """Whether a number is larger than all those that were moved at first."""
@@ -79,10 +79,10 @@ def move_setting(
         if variant.settings.explain(at) is not None:
             return False
         return all(
-            torch.equal(domain.project(told[None])[0], told)
+            torch.equal(domain.project(number[None])[0], number)
             for name, domain in variant.settings.resolve(vars(at))
             if name in moving
-            for told in (torch.as_tensor(getattr(at, name), dtype=torch.float64),)
+            for number in (torch.as_tensor(getattr(at, name), dtype=torch.float64),)
         )
 
     largest = max(abs(_read(s, place)) for place in places)
@@ -96,15 +96,17 @@ def move_setting(
     while trials < steps and max(reach.values()) > _GIVE_UP and best[0] >= 0:
         for group in groups:
             for way in (1, -1):
-                near = s
+                candidate = s
                 for place in group:
-                    near = _written(near, place, _read(near, place) + way * reach[group])
-                if not allowed(near):
+                    candidate = _written(
+                        candidate, place, _read(candidate, place) + way * reach[group]
+                    )
+                if not allowed(candidate):
                     continue
                 trials += 1
-                found = lowest(near)
-                if found < best:
-                    s, best = near, found
+                value = lowest(candidate)
+                if value < best:
+                    s, best = candidate, value
                     reach[group] *= 2
                     break
             else:
@@ -134,6 +136,6 @@ def _written(s: Any, location: Location, number: float) -> Any:
     name, index = location
     if index is None:
         return replace(s, **{name: number})
-    moved = getattr(s, name).clone()
-    moved.view(-1)[index] = number
-    return replace(s, **{name: moved})
+    array = getattr(s, name).clone()
+    array.view(-1)[index] = number
+    return replace(s, **{name: array})

@@ -152,8 +152,8 @@ class Margin:
         """
         left, right = values(self.left), values(self.right)
         ratio = torch.where(right > 0, left / right, right / left)
-        told = (right > 0) | ((right < 0) & (left < 0))
-        ratio = torch.where(told, ratio, torch.nan)
+        comparable = (right > 0) | ((right < 0) & (left < 0))
+        ratio = torch.where(comparable, ratio, torch.nan)
         return ratio.nan_to_num(nan=-torch.inf, posinf=-torch.inf).amax(-1)
 
     def statuses(self) -> tuple[Tensor, Tensor, Tensor]:
@@ -264,8 +264,8 @@ def _read(x: Array) -> Array:
     """
     if isinstance(x, Tracked | Exact):
         return x
-    own = arithmetic.of(x)
-    if own is None:
+    kind = arithmetic.of(x)
+    if kind is None:
         return x if isinstance(x, Tensor) else torch.tensor(x, dtype=torch.float64)
     if isinstance(x, Tensor) and x.is_floating_point():
         raise TypeError(
@@ -273,7 +273,7 @@ def _read(x: Array) -> Array:
             "bound. Compute with the operators and lemmata.numbers from the setting and the "
             "prompt (not from values(...) or torch's functions)"
         )
-    return constant(x, arithmetic.number(0, own))
+    return constant(x, arithmetic.number(0, kind))
 
 
 def _vector(x: Array) -> Array:

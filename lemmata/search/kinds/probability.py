@@ -65,15 +65,15 @@ class Probability(Kind):
         if variant.prompts is None:
             return universal(search)
         examiner.stage = "exploration of settings"
-        chosen = self._explore(search)
-        if not chosen:
+        settings = self._explore(search)
+        if not settings:
             return search.finding("vacuous")
-        level = search.alpha / len(chosen)
+        level = search.alpha / len(settings)
         enough = level * (share(_OUTLIVES) if variant.role == "reading" else 1)
         tests: list[SequentialTest] = []
         examiner.stage = "sequential test on fresh draws"
         informative = unclear = False  # whether a setting tested something, or left open whether
-        for number, s in enumerate(chosen):
+        for number, s in enumerate(settings):
             wealth, undecided, says_something = Wealth(self._allowed(s)), 0, False
             size = min(_CHUNK, profile.draws)
             for chunk in range(-(-profile.draws // size)):
@@ -88,11 +88,11 @@ class Probability(Kind):
                 )
                 if wealth.rejects(enough):
                     break
-            tests.append(_test(s, wealth, undecided, level, confidence=1 - 0.01 / len(chosen)))
+            tests.append(_test(s, wealth, undecided, level, confidence=1 - 0.01 / len(settings)))
             examiner.undecided += undecided
-            left_open = _all_failing(wealth, undecided).rejects(level)
-            unclear |= left_open
-            informative |= says_something and not left_open
+            ambiguous = _all_failing(wealth, undecided).rejects(level)
+            unclear |= ambiguous
+            informative |= says_something and not ambiguous
             if wealth.rejects(level):
                 witness = tests[-1].witness(variant.claim.id, variant.name, search.seed)
                 return search.finding("refuted", "genuine", witness=witness, tests=tuple(tests))
@@ -108,14 +108,14 @@ class Probability(Kind):
         Raises:
             WitnessError: it does not say how many, or does not fit the claim.
         """
-        drawn = (witness.statistics or {}).get("n")
+        drawn_before = (witness.statistics or {}).get("n")
         if witness.kind != "setting" or self.failure is None:
             raise witness.unfit(self.name)
-        if type(drawn) is not int:
+        if type(drawn_before) is not int:
             raise WitnessError("the witness does not say how many draws it rests on")
         s, _ = revive(search.variant, witness)
         wealth = Wealth(self._allowed(s))
-        draws = min(max(search.profile.draws, 4 * drawn), _MOST_DRAWS)
+        draws = min(max(search.profile.draws, 4 * drawn_before), _MOST_DRAWS)
         for chunk in range(-(-draws // _CHUNK)):
             counted = count(search.examiner, s, search.batch(s, _CHUNK, "replay", chunk))
             wealth = wealth.after(counted.met, counted.failures)

@@ -90,12 +90,14 @@ class Rate(Kind):
             "drift of the constant per octave": (drift.low, drift.high),
         }
         examiner.tightness = drift.largest
-        moved = ConstantDrift(drift.octaves, drift.largest, drift.low, drift.high, drift.confidence)
+        constant = ConstantDrift(
+            drift.octaves, drift.largest, drift.low, drift.high, drift.confidence
+        )
         if not _grows(drift, sizes, ratios, search.seed):
-            return search.finding("holds", drift=moved)
+            return search.finding("holds", drift=constant)
         variant.claim.family_of(variant)  # raises where it is none
         if variant.role == "reading" and not variant.family:
-            return search.finding("undecided", "tolerance-only", drift=moved)
+            return search.finding("undecided", "tolerance-only", drift=constant)
         witness = Witness(
             claim=variant.claim.id,
             variant=variant.name,
@@ -111,7 +113,7 @@ class Rate(Kind):
                 "seed": search.seed,
             },
         )
-        return search.finding("refuted", "tolerance-only", witness=witness, drift=moved)
+        return search.finding("refuted", "tolerance-only", witness=witness, drift=constant)
 
     def replay(self, search: Search, witness: Witness) -> Replay:
         """The fit again on fresh draws."""
