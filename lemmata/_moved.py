@@ -11,13 +11,10 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 _PACKAGES = {
-    "lemmata.numbers": "arrays exact running_error arithmetic literals origin memory",
+    "lemmata.numbers": "arrays exact running_error arithmetic literals origin",
     "lemmata.statement": "spaces margins",
     "lemmata.records": "evidence merging verdicts diff witness statistics strict accepted",
-    "lemmata.search": (
-        "examiner climb trials shrink lifting overflow seeds profiles drawing probability rates "
-        "experiments"
-    ),
+    "lemmata.search": "examiner climb trials shrink lifting seeds profiles drawing",
     "lemmata.run": (
         "registry campaign cluster pool worker lock threads sources replay coverage interactive "
         "notebook digests"
@@ -27,6 +24,11 @@ _PACKAGES = {
 _NOW = {f"lemmata.{m}": f"{package}.{m}" for package, ms in _PACKAGES.items() for m in ms.split()}
 _NOW |= {
     "lemmata.claims": "lemmata.statement.papers",
+    "lemmata.probability": "lemmata.search.kinds.probability",
+    "lemmata.rates": "lemmata.search.kinds.rate",
+    "lemmata.experiments": "lemmata.search.kinds.experiment",
+    "lemmata.memory": "lemmata.search.examiner",
+    "lemmata.overflow": "lemmata.search.examiner",
     "lemmata.bench": "benchmarks.runner",
     "lemmata.training": "training.trainer",
 }

@@ -79,7 +79,7 @@ def check_variant(variant: Variant, profile: str = "quick", seed: int = 0) -> Hu
     Raises:
         LemmataError: ``profile`` or ``seed`` is none.
     """
-    return _hunted(variant.claim, profile, seed, variant.name).hunts[variant.name]
+    return _expected(variant.claim, profile, seed, variant.name).hunts[variant.name]
 
 
 def check_claim(claim: Claim | Declaration, profile: str = "quick", seed: int = 0) -> Verdict:
@@ -93,10 +93,10 @@ def check_claim(claim: Claim | Declaration, profile: str = "quick", seed: int = 
     Raises:
         LemmataError: ``profile`` or ``seed`` is none.
     """
-    return _hunted(completed(claim), profile, seed, None)
+    return _expected(completed(claim), profile, seed, None)
 
 
-def _hunted(claim: Claim, profile: str, seed: int, variant: str | None) -> Verdict:
+def _expected(claim: Claim, profile: str, seed: int, variant: str | None) -> Verdict:
     verdict = hunt(claim, profile, seed, variant, alpha=_library(()).alpha)
     assert not verdict.surprises, f"{claim.id}: {'; '.join(verdict.surprises)}"
     for record in verdict.hunts.values():
@@ -119,7 +119,7 @@ def check_spaces(claim: Claim | Declaration, *, seed: int = 0) -> None:
         variant = reading.variant
         check_space(variant.settings, law=False, seed=seed)
         if variant.prompts is not None:
-            for s in _drawn(variant.settings, _SETTINGS, seed)[-_SETTINGS:]:
+            for s in _explicit_draws(variant.settings, _SETTINGS, seed)[-_SETTINGS:]:
                 check_space(variant.prompts(s), seed=seed)
 
 
@@ -141,7 +141,7 @@ def check_space(
     Raises:
         AssertionError: a promise is broken; the message says which, and by what value.
     """
-    instances = _drawn(space, draws, seed)
+    instances = _explicit_draws(space, draws, seed)
     domains: dict[str, Domain] = {}
     for instance in instances:
         reason = space.explain(instance)
@@ -151,7 +151,7 @@ def check_space(
             values[name] = getattr(instance, name)
             domains.setdefault(f"{name}: {domain!r}", domain)
     for name, domain in domains.items():
-        _domain(name, domain, law, max(draws // 4, 1), batch, seed)
+        _check_domain(name, domain, law, max(draws // 4, 1), batch, seed)
     if not law:
         return
     samples = _sampled(space, batch, seed)
@@ -193,11 +193,11 @@ def check_domain(
     Raises:
         AssertionError: a promise is broken; the message says which, and by what value.
     """
-    _domain(repr(domain), domain, law, draws, batch, seed)
+    _check_domain(repr(domain), domain, law, draws, batch, seed)
 
 
-def _domain(name: str, domain: Domain, law: bool, draws: int, batch: int, seed: int) -> None:
-    values = _drawn(domain, draws, seed)
+def _check_domain(name: str, domain: Domain, law: bool, draws: int, batch: int, seed: int) -> None:
+    values = _explicit_draws(domain, draws, seed)
     for value in values:
         if isinstance(value, Tensor):
             assert value.dtype == torch.float64, (
@@ -206,17 +206,17 @@ def _domain(name: str, domain: Domain, law: bool, draws: int, batch: int, seed: 
         assert domain.contains(value), f"{name}: strategy() drew {value!r}, contains() denies it"
     if not law:
         return
-    samples = _law(name, domain, batch, seed)
+    samples = _check_law(name, domain, batch, seed)
     if isinstance(values[0], Tensor):
         assert samples.shape[1:] == values[0].shape, (
             f"{name}: sample() draws shape {tuple(samples.shape[1:])}, strategy() "
             f"{tuple(values[0].shape)}"
         )
     if samples.is_floating_point() and not isinstance(domain, choices):
-        _projection(name, domain, samples, seed)
+        _check_projection(name, domain, samples, seed)
 
 
-def _law(name: str, domain: Domain, batch: int, seed: int) -> Any:
+def _check_law(name: str, domain: Domain, batch: int, seed: int) -> Any:
     for size in (1, batch):
         samples: Any = domain.sample(Generator().manual_seed(seed), size)
         kind = getattr(samples, "dtype", type(samples))  # an author's method may return anything
@@ -242,7 +242,7 @@ def _law(name: str, domain: Domain, batch: int, seed: int) -> Any:
     return samples
 
 
-def _projection(name: str, domain: Domain, samples: Tensor, seed: int) -> None:
+def _check_projection(name: str, domain: Domain, samples: Tensor, seed: int) -> None:
     noise = torch.randn(samples.shape, generator=Generator().manual_seed(seed), dtype=samples.dtype)
     for points in (samples, samples + noise / 8, samples + 8 * noise):
         argument = points.clone()
@@ -273,7 +273,7 @@ def _contains(domain: Domain, value: Tensor) -> bool:
     return domain.contains(number) or (number == int(number) and domain.contains(int(number)))
 
 
-def _drawn(source: Domain | Space, draws: int, seed: int) -> list[Any]:
+def _explicit_draws(source: Domain | Space, draws: int, seed: int) -> list[Any]:
     """What the search would draw, in order."""
     first, second = (_explicit(source.strategy, draws, seed) for _ in range(2))
     name = type(source).__name__

@@ -24,7 +24,7 @@ from lemmata.numbers import arrays
 from lemmata.numbers.exact import Exact
 from lemmata.numbers.running_error import Tracked
 from lemmata.records.witness import Witness
-from lemmata.search.encoding import revive
+from lemmata.search.encoding import decode_witness
 from lemmata.statement import margins
 from lemmata.statement.claims import Variant
 from lemmata.statement.spaces import Prompt
@@ -77,7 +77,7 @@ class Writer:
         self.taken: set[str] = {*dir(builtins), "np", "s", "prompt", "found", "excess", "worst"}
 
     def body(self, variant: Variant, witness: Witness) -> str:
-        s, prompt = revive(variant, witness)
+        s, prompt = decode_witness(variant, witness)
         wanted = inspect.signature(variant.check).parameters
         arguments = {"s": "s", "prompt": "prompt"}
         lines = [f"s = {self.value(s, 'setting')}"]

@@ -34,14 +34,14 @@ _FARTHEST = 8.0
 _GIVE_UP = 2.0**-30
 """A step that has been halved to this share is not worth another."""
 _PATIENCE = 8
-"""After so many steps that bring no climber a hundredth nearer to a violation the next kind follows."""
+"""After so many steps that bring no point a hundredth nearer to a violation the next kind follows."""
 _WORTH = 0.01
 _NO_RATIO = 2_000.0
 """Above the logarithm of the ratio of any two floats."""
 
 
 @dataclass(frozen=True)
-class Summit:
+class Endpoint:
     """Where a climb ended: one setting, the prompts and their smallest relative margins."""
 
     setting: Any
@@ -56,12 +56,12 @@ def climb(
     steps: int,
     *,
     move_setting: bool,
-) -> Iterator[Summit]:
+) -> Iterator[Endpoint]:
     """Where steps arrive that bring the statement nearer to failing, all within the hypotheses.
 
     First the prompts at ``s``, then (if wanted) the setting under them, one number at a time. None
     where there is nothing to climb: an equality (it fails almost everywhere or nowhere). An error on
-    the way is raised after the summits that were reached before it.
+    the way is raised after the ends that were reached before it.
     """
     if examiner.evaluate(s, prompt).relation == "=":
         return
@@ -70,19 +70,19 @@ def climb(
         if path.smooth:
             error = _follow(path, steps)
             prompt = path.best
-            yield Summit(s, prompt)
+            yield Endpoint(s, prompt)
             if error is not None:
                 raise error
     end = trials.move_setting(examiner, s, prompt, steps) if move_setting else None
     if end:
-        yield Summit(*end)
+        yield Endpoint(*end)
 
 
 # -- prompts ---------------------------------------------------------------------------------------
 
 
 def _follow(path: _Path, steps: int) -> Exception | None:
-    """Leads each climber on its way; an error that stops one that seems to have arrived is returned.
+    """Leads each point on its way; an error that stops one that seems to have arrived is returned.
 
     The first half of the steps follows, with lengths that shrink, the gradient of the logarithm of
     the ratio of the two sides, which does not flatten far from a violation. The second half aims at
@@ -108,24 +108,24 @@ def _follow(path: _Path, steps: int) -> Exception | None:
 
 
 class _Path:
-    """The climbers of a batch, each on a way of its own, and the best place that each has met."""
+    """The points of a batch, each on a way of its own, and the best place that each has met."""
 
     def __init__(self, examiner: Examiner, s: Any, space: Space, prompt: Prompt) -> None:
         self.examiner, self.s, self.space = examiner, s, space
         self.best = prompt
-        self.drawn = float(_largest(prompt).max())
-        self.limit = math.inf  # no climber goes where a number is larger than this
+        self.largest = float(_largest(prompt).max())
+        self.limit = math.inf  # no point goes where a number is larger than this
         self.lowest = torch.full((len(prompt),), torch.inf, dtype=torch.float64)
         self.share = torch.full((len(prompt),), _OVERSHOOT, dtype=torch.float64)
         self.momentum: dict[str, Tensor] = {}
         self.idle = 0
-        self.at = self._look(prompt, ratio=True)
+        self.at = self._evaluate(prompt, ratio=True)
 
     @property
     def smooth(self) -> bool:
         return bool((self.at.norm() > 0).any())
 
-    def _look(self, prompt: Prompt, *, ratio: bool) -> _Place:
+    def _evaluate(self, prompt: Prompt, *, ratio: bool) -> _Place:
         leaves = {
             name: value.detach().clone().requires_grad_(value.is_floating_point())
             for name, value in prompt.items()
@@ -154,14 +154,14 @@ class _Path:
         )
         distance = torch.where(defined, distance, torch.inf)
         better = distance < self.lowest
-        self.best = _chosen(better, prompt, self.best)
+        self.best = _select(better, prompt, self.best)
         goal_distance = self.lowest * torch.where(self.lowest > 0, 1 - _WORTH, 1 + _WORTH)
         self.idle = 0 if bool((distance < goal_distance).any()) else self.idle + 1
         self.lowest = torch.where(better, distance, self.lowest)
         return place
 
-    def _moved(self, way: dict[str, Tensor], length: Tensor, *, ratio: bool) -> _Place:
-        """Where a step leads; a climber stays where it would leave the hypotheses, or the floats."""
+    def _step(self, way: dict[str, Tensor], length: Tensor, *, ratio: bool) -> _Place:
+        """Where a step leads; a point stays where it would leave the hypotheses, or the floats."""
         numbers = dict(self.at.prompt.items())
         for name, g in way.items():
             numbers[name] = numbers[name] - _spread(length, g) * g
@@ -169,18 +169,18 @@ class _Path:
         if self.space.where is not None:
             admissible = torch.zeros(len(stepped), dtype=torch.bool)
             admissible[within(stepped, self.space)] = True
-            stepped = _chosen(admissible, stepped, self.at.prompt)
+            stepped = _select(admissible, stepped, self.at.prompt)
         if math.isfinite(self.limit):
-            stepped = _chosen(_largest(stepped) <= self.limit, stepped, self.at.prompt)
+            stepped = _select(_largest(stepped) <= self.limit, stepped, self.at.prompt)
         try:
-            return self._look(stepped, ratio=ratio)
+            return self._evaluate(stepped, ratio=ratio)
         except CheckFailed:
-            large = _largest(stepped) > self.drawn
+            large = _largest(stepped) > self.largest
             outgrown = stepped.take(large.nonzero()[:, 0])
             if not len(outgrown) or not float_range_ends(self.examiner, self.s, outgrown):
                 raise
             self.limit = float(_largest(self.at.prompt).max())
-            return self._look(_chosen(~large, stepped, self.at.prompt), ratio=ratio)
+            return self._evaluate(_select(~large, stepped, self.at.prompt), ratio=ratio)
 
     def long(self, length: float) -> None:
         """A step of the given length along the gradient, with momentum."""
@@ -188,11 +188,11 @@ class _Path:
         for name, g in self.at.gradient.items():
             before = self.momentum.get(name, torch.zeros_like(g))
             self.momentum[name] = _MOMENTUM * before + (1 - _MOMENTUM) * g / _spread(norm, g)
-        self.at = self._moved(self.momentum, torch.full_like(norm, length), ratio=True)
+        self.at = self._step(self.momentum, torch.full_like(norm, length), ratio=True)
 
     def return_to_best(self) -> None:
-        """Puts every climber to the best place that it has met."""
-        self.at = self._look(self.best, ratio=False)
+        """Puts every point to the best place that it has met."""
+        self.at = self._evaluate(self.best, ratio=False)
         self.idle = 0
 
     def short(self) -> bool:
@@ -202,11 +202,11 @@ class _Path:
         norm = at.norm()
         farthest = _largest(at.prompt).clamp_min(_FARTHEST)
         length = torch.minimum(self.share * gap / norm, farthest) / norm
-        new = self._moved(at.gradient, torch.where(norm > 0, length, 0.0), ratio=False)
+        new = self._step(at.gradient, torch.where(norm > 0, length, 0.0), ratio=False)
         better = self.lowest < before
         self.share = torch.where(better, _OVERSHOOT, self.share / 2)
         self.at = _Place(
-            _chosen(better, new.prompt, at.prompt),
+            _select(better, new.prompt, at.prompt),
             {
                 n: torch.where(_spread(better, g), new.gradient[n], g)
                 for n, g in at.gradient.items()
@@ -219,7 +219,7 @@ class _Path:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where the climbers stand."""
+    """Where the points stand."""
 
     prompt: Prompt
     gradient: dict[str, Tensor]
@@ -227,7 +227,7 @@ class _Place:
     scale: Tensor
 
     def norm(self) -> Tensor:
-        """``(climbers,)`` the Euclidean norm of each one's gradient."""
+        """``(points,)`` the Euclidean norm of each one's gradient."""
         parts = [g.reshape(len(g), -1).square().sum(-1) for g in self.gradient.values()]
         return torch.stack(parts).sum(0).sqrt() if parts else torch.zeros(len(self.prompt))
 
@@ -257,17 +257,17 @@ def _distance(relative: Tensor, ratio: Tensor) -> Tensor:
 
 
 def _largest(prompt: Prompt) -> Tensor:
-    """``(climbers,)`` the largest absolute value of the numbers of each one."""
+    """``(points,)`` the largest absolute value of the numbers of each one."""
     rows = [v.reshape(len(v), -1).abs() for _, v in prompt.items() if v.is_floating_point()]
     return torch.cat([torch.zeros(len(prompt), 1, dtype=torch.float64), *rows], 1).amax(1)
 
 
 def _spread(numbers: Tensor, like: Tensor) -> Tensor:
-    """One number a climber, against arrays with more axes."""
+    """One number a point, against arrays with more axes."""
     return numbers.reshape(-1, *[1] * (like.ndim - 1))
 
 
-def _chosen(where: Tensor, new: Prompt, old: Prompt) -> Prompt:
+def _select(where: Tensor, new: Prompt, old: Prompt) -> Prompt:
     return Prompt(**{n: torch.where(_spread(where, v), v, getattr(old, n)) for n, v in new.items()})
 
 

@@ -1,7 +1,7 @@
-"""The examiner: evaluates instances, settles suspicions, and keeps the books of one hunt.
+"""The examiner: evaluates instances, decides suspicious ones, and records what one hunt meets.
 
 A float64 margin below zero is only a suspicion: the worst instances of each batch are evaluated
-again with a running error bound, and what that cannot tell is settled in rational or ball arithmetic.
+again with a running error bound, and what that cannot tell is decided in rational or ball arithmetic.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from lemmata.records import strict
 from lemmata.records.evidence import Histogram
 from lemmata.records.finding import Finding, Scope
 from lemmata.records.witness import Witness
-from lemmata.search.drawn import Settings
 from lemmata.search.encoding import encode_fields
 from lemmata.search.lifting import lift, move
+from lemmata.search.settings import Settings
 from lemmata.statement.claims import Variant
 from lemmata.statement.margins import Margin, Relation
 from lemmata.statement.spaces import Prompt
@@ -37,18 +37,18 @@ EXACT_ENTRIES = 400
 """Instances with more numbers than this are not evaluated exactly as a matter of course."""
 _SUSPECTS = 4
 """Of each batch so many are evaluated with a running error bound; of large instances one."""
-_NEAR: dict[Relation, float] = {"<=": 2.0**-20, "=": -(2.0**-40)}
+_NEAR_ZERO: dict[Relation, float] = {"<=": 2.0**-20, "=": -(2.0**-40)}
 """Relative margins below this are near zero; two sides that are equal differ by their rounding."""
 _CLEAR = 2.0**-20
 """A relative margin below minus this looks like a violation, not like rounding."""
 _CACHED = 8
-_LOOKED_AT = 8
+_COMPARED = 8
 """So many evaluations, and then each of that many, are followed by a look at what their data hold."""
 _CHUNK_NUMBERS = 2**16
 """A chunk on the CPU holds this many numbers of data: what a network makes of them fits the cache."""
 _BYTES = 8 * 128
 """On a device so many bytes are allowed for each number of data: what a check makes of it."""
-_KEPT = 2**16
+_IN_HISTOGRAM = 2**16
 """So many margins of a hunt are kept for its histogram."""
 
 
@@ -68,7 +68,7 @@ class Violation:
 
 
 @dataclass(frozen=True)
-class Settled:
+class Decision:
     """What exact arithmetic says of one instance; without ``decided`` it cannot tell.
 
     Where the statement is decided and neither violated nor held, its hypotheses are not met.
@@ -128,7 +128,7 @@ class Readout:
 
 @dataclass
 class Examiner:
-    """Evaluates instances and keeps the books of one hunt."""
+    """Evaluates instances and records what one hunt meets."""
 
     variant: Variant
     device: torch.device
@@ -168,38 +168,38 @@ class Examiner:
         """
         if prompt is not None and not len(prompt):
             return None
-        readout = self.look(s, prompt)
+        readout = self.readout(s, prompt)
         self.record(s, readout)
         relative = torch.where(readout.active, readout.relative, torch.inf)
         few = prompt is None or entries(s) + entries(prompt) // len(prompt) <= EXACT_ENTRIES
         order = relative.argsort(stable=True)[: int(readout.active.sum())]
         suspects = order[: _SUSPECTS if few else 1]
         if not thorough:
-            suspects = suspects[relative[suspects] < _NEAR[readout.relation]]
+            suspects = suspects[relative[suspects] < _NEAR_ZERO[readout.relation]]
         if self.undecided and not self.decided and not bool(torch.isin(order[-1:], suspects).all()):
             suspects = torch.cat([suspects, order[-1:]])  # far from a tie, surely
         if not len(suspects):
             return None
         clear = float(relative[suspects[0]]) < -_CLEAR
         if always_exact or clear:
-            settled = self.settle(s, take(prompt, suspects[:1]))
-            if settled.violation is not None:
-                return settled.violation
-            if settled.decided and not clear:
-                self.exact += settled.holds
+            decision = self.decide(s, take(prompt, suspects[:1]))
+            if decision.violation is not None:
+                return decision.violation
+            if decision.decided and not clear:
+                self.exact += decision.holds
                 suspects = suspects[1:]  # float64 does not disagree: there is nothing to add
             if not len(suspects):
                 return None
         # Also where the slack looks positive: rounding can hide a violation as well as feign one.
-        return self._suspect(s, prompt, suspects)
+        return self._certify(s, prompt, suspects)
 
     @property
     def decided(self) -> bool:
         """Whether any instance was decided by more than plain float64."""
         return self.exact > 0 or self.undecided < self.tracked
 
-    def look(self, s: Any, prompt: Prompt | None) -> Readout:
-        """What the margins of a batch say in float64; nothing is booked."""
+    def readout(self, s: Any, prompt: Prompt | None) -> Readout:
+        """What the margins of a batch say in float64; nothing is recorded."""
         return Readout.joined([Readout.of(margin) for margin in self.margins(s, prompt)])
 
     def margins(self, s: Any, prompt: Prompt | None) -> Iterator[Margin]:
@@ -230,7 +230,7 @@ class Examiner:
         setting, tf = self._prepare(s, None)
         batch = None if prompt is None else move(prompt, self.device)
         self.evaluations += 1
-        contents = self.evaluations <= _LOOKED_AT or self.evaluations % _LOOKED_AT == 0
+        contents = self.evaluations <= _COMPARED or self.evaluations % _COMPARED == 0
         with _unchanged(contents, s=setting, prompt=batch):
             margin = self.variant.evaluate(setting, batch, tf)
         if batch is not None and len(margin.active) != len(batch):
@@ -270,46 +270,46 @@ class Examiner:
         # A power of two: the fast path of the networks cuts it without a remainder.
         return 1 << (max(_CHUNK_NUMBERS // max(numbers, 1), 1).bit_length() - 1)
 
-    def _suspect(self, s: Any, prompt: Prompt | None, suspects: Tensor) -> Violation | None:
+    def _certify(self, s: Any, prompt: Prompt | None, suspects: Tensor) -> Violation | None:
         self.tracked += len(suspects)
         try:
             tracked = self.evaluate_lifted(s, take(prompt, suspects), "tracked")
         except NotExact:  # the check branches on what the error bound leaves open
-            return self._settle_each(s, prompt, suspects)
+            return self._decide_each(s, prompt, suspects)
         violated, _, undecided = tracked.statuses()
-        # What surely fails first; then what float64 cannot tell, each settled exactly if possible:
+        # What surely fails first; then what float64 cannot tell, each decided exactly if possible:
         # the statement, or (with equality in a hypothesis) whether it applies.
         doubtful = [*violated.nonzero()[:1, 0].tolist(), *undecided.nonzero()[:, 0].tolist()]
         doubtful += (~tracked.active).nonzero()[:, 0].tolist()
         for index in doubtful:
             one = take(prompt, suspects[index : index + 1])
-            settled = self.settle(s, one)
-            if settled.violation is not None:
-                return settled.violation
+            decision = self.decide(s, one)
+            if decision.violation is not None:
+                return decision.violation
             if bool(violated[index]):
-                if settled.decided:
+                if decision.decided:
                     raise CheckFailed(
                         "float64 with its running error bound says that the statement fails, exact "
                         f"arithmetic that it holds, at setting {encode_fields(s)}: the "
                         "check does not evaluate the same thing in both, or an error bound is wrong"
                     )
                 return Violation(s, one, _row(tracked, index), "running error")
-            self.undecided += not settled.decided
-            self.exact += settled.holds
+            self.undecided += not decision.decided
+            self.exact += decision.holds
         return None
 
-    def _settle_each(self, s: Any, prompt: Prompt | None, suspects: Tensor) -> Violation | None:
+    def _decide_each(self, s: Any, prompt: Prompt | None, suspects: Tensor) -> Violation | None:
         """Exact arithmetic alone on each of the suspects."""
         for index in suspects:
-            settled = self.settle(s, take(prompt, index[None]))
-            if settled.violation is not None:
-                return settled.violation
-            self.undecided += not settled.decided
-            self.exact += settled.holds
+            decision = self.decide(s, take(prompt, index[None]))
+            if decision.violation is not None:
+                return decision.violation
+            self.undecided += not decision.decided
+            self.exact += decision.holds
         return None
 
-    def settle(self, s: Any, prompt: Prompt | None) -> Settled:
-        """Evaluates one instance in rationals, then in balls; nothing is booked."""
+    def decide(self, s: Any, prompt: Prompt | None) -> Decision:
+        """Evaluates one instance in rationals, then in balls; nothing is recorded."""
         with exact.ball_precision():
             for ring in ("rational", "ball"):
                 try:
@@ -317,20 +317,20 @@ class Examiner:
                 except NotExact:
                     continue
                 if not bool(margin.active.all()):
-                    return Settled(decided=True)  # the hypotheses are not met, or not certainly
+                    return Decision(decided=True)  # the hypotheses are not met, or not certainly
                 violated, holds, _ = margin.statuses()
                 if bool(violated.any()):
-                    return Settled(Violation(s, prompt, margin, ring), decided=True)
+                    return Decision(Violation(s, prompt, margin, ring), decided=True)
                 # A ball around zero is consistent with an equality, no more.
                 if bool(holds.all()) and not (ring == "ball" and margin.relation == "="):
-                    return Settled(decided=True, holds=True)
-        return Settled()
+                    return Decision(decided=True, holds=True)
+        return Decision()
 
     def confirm(self, s: Any, prompt: Prompt | None) -> Violation | None:
-        """The violation at one instance, by the strongest arithmetic there is; nothing is booked."""
-        settled = self.settle(s, prompt)
-        if settled.decided:
-            return settled.violation
+        """The violation at one instance, by the strongest arithmetic there is; nothing is recorded."""
+        decision = self.decide(s, prompt)
+        if decision.decided:
+            return decision.violation
         try:
             tracked = self.evaluate_lifted(s, prompt, "tracked")
         except NotExact:
@@ -371,7 +371,7 @@ class Examiner:
             return
         self.settings.add(s)
         relative = readout.relative[active]
-        if self.instances <= _KEPT:
+        if self.instances <= _IN_HISTOGRAM:
             self.relatives.append(relative)
         self.last_margin = low = float(relative.min())
         self.margin = low if self.margin is None else min(self.margin, low)

@@ -123,7 +123,7 @@ class _Shrinker:
             return admissible
         self.budget -= 1
         try:
-            readout = self.examiner.look(self.best.setting, prompt.take(admissible))
+            readout = self.examiner.readout(self.best.setting, prompt.take(admissible))
         except Exception:  # noqa: BLE001 - a claim's own code may raise anything
             return admissible
         relative = torch.where(readout.active, readout.relative, torch.inf)
@@ -189,7 +189,7 @@ class _Shrinker:
         if prompt is not None and space is not None and space.explain(first(prompt)) is not None:
             return None
         self.budget -= 1
-        readout = self.examiner.look(s, prompt)
+        readout = self.examiner.readout(s, prompt)
         if not bool(readout.active[0]) or not float(readout.relative[0]) < 0:
             return None
         return self.examiner.confirm(s, take(prompt, torch.tensor([0])))

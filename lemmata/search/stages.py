@@ -24,9 +24,9 @@ from torch import Generator
 
 from lemmata.records.finding import Finding
 from lemmata.records.witness import WitnessError, parse
-from lemmata.search.climb import Summit, climb, rounded
+from lemmata.search.climb import Endpoint, climb, rounded
 from lemmata.search.drawing import seeds_alone_decide
-from lemmata.search.encoding import encode_fields, revive
+from lemmata.search.encoding import decode_witness, encode_fields
 from lemmata.search.examiner import EXACT_ENTRIES, Examiner, Violation, entries, first
 from lemmata.search.profiles import Profile
 from lemmata.search.seeds import derive, generator
@@ -35,22 +35,22 @@ from lemmata.statement.claims import Variant
 from lemmata.statement.spaces import Opaque, Prompt, Space, quantities
 from lemmata.statement.vocabulary import HuntOutcome, Strength
 
-_NO_PROMPT = 5
-_CLIMBERS = 48
-_DRAWN = 2048
+_WITHOUT_PROMPT = 5
+_STARTS = 48
+_SAMPLE_CHUNK = 2048
 """Prompts drawn at a time."""
-_COMPANY = 8
+_RANDOM_PROMPTS = 8
 """Random prompts beside each explicit one when a mutant is to be killed: no shrinking is needed."""
-_RARER = 3
+_SETTING_EVERY = 3
 _UNLIMITED = 10**9
-_COARSE = (3, 6, 12, None)
+_COARSENESS = (3, 6, 12, None)
 
 
-class Found(Exception):
+class Violated(Exception):
     """Raised inside Hypothesis so that it shrinks."""
 
 
-class Left(BaseException):
+class Stopped(BaseException):
     """Raised inside Hypothesis so that it ends at once, and does not run the example again."""
 
 
@@ -128,7 +128,8 @@ class Search:
         generator = self.generator(*parts)
         # What is made on the way to a draw fits the cache, however many are drawn.
         pieces: list[Prompt] = [
-            space.sample(generator, min(_DRAWN, size - first)) for first in range(0, size, _DRAWN)
+            space.sample(generator, min(_SAMPLE_CHUNK, size - first))
+            for first in range(0, size, _SAMPLE_CHUNK)
         ]
         return pieces[0].followed_by(*pieces[1:])
 
@@ -145,10 +146,10 @@ class Search:
                 raise WitnessError("it is of another claim or reading")
             if stored.kind != "instance":
                 raise WitnessError("it is no violating instance")
-            s, prompt = revive(self.variant, stored)
+            s, prompt = decode_witness(self.variant, stored)
         except WitnessError as error:
             raise WitnessError(f"{path}: {error}; delete it, or keep a new one") from None
-        readout = self.examiner.look(s, prompt)
+        readout = self.examiner.readout(s, prompt)
         self.examiner.record(s, readout)
         return self.examiner.confirm(s, prompt) if bool(readout.active[0]) else None
 
@@ -173,7 +174,7 @@ class Search:
         def test(instance: tuple[Any, Prompt | None]) -> None:
             s, prompt = instance
             if prompt is not None and self.variant.role == "mutant":
-                more = self.batch(s, _COMPANY, "company", next(rounds))
+                more = self.batch(s, _RANDOM_PROMPTS, "company", next(rounds))
                 assert more is not None
                 prompt = prompt.followed_by(more)
             small = entries(s) + entries(prompt) <= EXACT_ENTRIES
@@ -187,11 +188,11 @@ class Search:
             if violation is not None:
                 last.append(violation)
                 budget[0] = _UNLIMITED  # shrinking must see the same answer again
-                self.leave()
+                self.end_run()
 
         examples = self.examples
         if self.variant.prompts is None:
-            examples *= _NO_PROMPT  # there will be no batches, and one number costs little
+            examples *= _WITHOUT_PROMPT  # there will be no batches, and one number costs little
         # The smallest sizes first: a violation there is one that a person can read.
         stages = [(0, 4), (1, 4), (None, 1)]
         if self.variant.role == "mutant":
@@ -200,7 +201,7 @@ class Search:
             if self.examiner.relation == "=" and self.variant.role == "reading":
                 part = max(part, 2)  # it fails almost everywhere or nowhere: few draws tell
             instances = partial(self.instance, growth=growth)
-            self.drive(instances, test, examples // part, f"instances, growth {growth}")
+            self.run_hypothesis(instances, test, examples // part, f"instances, growth {growth}")
             if last:
                 return last[-1]
         return None
@@ -223,23 +224,25 @@ class Search:
         hardest = self.hardest(self.profile.climbs)
         for number in range(self.profile.climbs if hardest else 0):
             s = hardest[number % len(hardest)]  # few settings: the same ones from other starts
-            start = self._climbers(s, number)
+            start = self._starts(s, number)
             if start is None and self.variant.prompts is not None:
                 continue  # no draw meets the hypotheses
-            move = start is None or number % _RARER == 0  # each step builds the weights anew
+            move = (
+                start is None or number % _SETTING_EVERY == 0
+            )  # each step builds the weights anew
             steps = self.profile.steps
             for end in climb(self.examiner, s, start, self.space(s), steps, move_setting=move):
-                violation = self._at_summit(end)
+                violation = self._violation_at(end)
                 if violation is not None:
                     return violation
         return None
 
-    def _at_summit(self, end: Summit) -> Violation | None:
+    def _violation_at(self, end: Endpoint) -> Violation | None:
         """The violation where a climb ended, in numbers as coarse as it stands: they read well."""
         errors: list[Exception] = []
-        for bits in _COARSE:
+        for bits in _COARSENESS:
             try:
-                violation = self._reached(end.setting, end.prompt, bits)
+                violation = self._violation_rounded(end.setting, end.prompt, bits)
             except Exception as error:  # noqa: BLE001 - it is raised where nothing is found
                 errors.append(error)
                 continue
@@ -249,20 +252,22 @@ class Search:
             raise errors[0]
         return None
 
-    def _climbers(self, s: Any, number: int) -> Prompt | None:
+    def _starts(self, s: Any, number: int) -> Prompt | None:
         """Half of them the nearest to a violation in a batch, half of them as they come."""
         batch = self.batch(s, self.profile.batch, "climb", number)
-        if batch is None or len(batch) <= _CLIMBERS:
+        if batch is None or len(batch) <= _STARTS:
             return batch if batch is None or len(batch) else None
-        readout = self.examiner.look(s, batch)
+        readout = self.examiner.readout(s, batch)
         order = readout.ratio.argsort(descending=True, stable=True)  # moves where margins are flat
         relative = torch.where(readout.active, readout.relative, torch.inf)[order]
         order = order[relative.argsort(stable=True)]
-        half = _CLIMBERS // 2
+        half = _STARTS // 2
         others = order[half:].sort().values[:half]
         return batch.take(torch.cat([order[:half], others]))
 
-    def _reached(self, s: Any, prompt: Prompt | None, bits: int | None) -> Violation | None:
+    def _violation_rounded(
+        self, s: Any, prompt: Prompt | None, bits: int | None
+    ) -> Violation | None:
         if bits is not None:
             space = self.space(s)
             if prompt is None or space is None:
@@ -308,19 +313,19 @@ class Search:
         if key not in self.visited or margin < self.visited[key][0]:
             self.visited[key] = (margin, s)
 
-    def leave(self) -> NoReturn:
-        """Ends what :meth:`drive` runs; the example of a reading is made smaller first."""
-        raise Found if self.variant.role == "reading" else Left
+    def end_run(self) -> NoReturn:
+        """Ends what :meth:`run_hypothesis` runs; the example of a reading is made smaller first."""
+        raise Violated if self.variant.role == "reading" else Stopped
 
     def instance(self, draw: st.DrawFn, growth: int | None) -> tuple[Any, Prompt | None]:
         """A setting with one explicit prompt."""
-        s = self.variant.settings.drawn(draw, growth)
+        s = self.variant.settings.draw(draw, growth)
         space = self.space(s)
         if space is None:
             return s, None
-        return s, space.drawn(draw).map(lambda v: torch.as_tensor(v, dtype=torch.float64)[None])
+        return s, space.draw(draw).map(lambda v: torch.as_tensor(v, dtype=torch.float64)[None])
 
-    def drive(
+    def run_hypothesis(
         self,
         instances: Callable[[st.DrawFn], Any],
         test: Callable[[Any], None],
@@ -336,8 +341,8 @@ class Search:
         phases = [Phase.generate, Phase.target]
         if self.variant.role == "reading":
             phases.append(Phase.shrink)
-        property_ = hypothesis.given(_counted(Opaque((self, partial(guard.drawn, instances)))))(
-            guard.tested
+        property_ = hypothesis.given(_counted(Opaque((self, partial(guard.draw, instances)))))(
+            guard.run
         )
         # Otherwise Hypothesis digests the source of the test, to store examples by.
         vars(property_)["_hypothesis_internal_database_key"] = None
@@ -353,7 +358,7 @@ class Search:
             suppress_health_check=list(HealthCheck),
         )(property_)
         # Unsatisfiable: no draw meets the hypotheses, which the hunt reports as vacuous.
-        with suppress(Left, Unsatisfiable), seeds_alone_decide():
+        with suppress(Stopped, Unsatisfiable), seeds_alone_decide():
             try:
                 hypothesis.seed(derive(self.seed, purpose))(run)()
             except Exception:
@@ -373,7 +378,7 @@ class _Guard:
     error: Exception | None = None
     """The last error, which is the one at the smallest instance."""
 
-    def drawn(self, instances: Callable[[st.DrawFn], Any], draw: st.DrawFn) -> Any:
+    def draw(self, instances: Callable[[st.DrawFn], Any], draw: st.DrawFn) -> Any:
         """An instance; one that cannot be drawn is no smaller violation."""
         try:
             return instances(draw)
@@ -385,10 +390,10 @@ class _Guard:
             self.ended_by, self.error = "error", error
             raise
 
-    def tested(self, instance: Any) -> None:
+    def run(self, instance: Any) -> None:
         try:
             self.test(instance)
-        except (Found, Left):
+        except (Violated, Stopped):
             if self.ended_by == "error":
                 return  # the check is to be mended first
             self.ended_by = "violation"

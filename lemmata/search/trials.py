@@ -59,7 +59,7 @@ def move_setting(
         if batch is not None and not len(batch):
             return _NOTHING
         try:
-            readout = examiner.look(at, batch)
+            readout = examiner.readout(at, batch)
         except CheckFailed:
             if outgrown(at) and float_range_ends(examiner, at, batch):
                 return _NOTHING

@@ -679,9 +679,9 @@ class Space:
 
         ``growth`` limits how far each whole number may exceed its smallest value.
         """
-        return _drawn(Opaque(self), growth)
+        return _instances(Opaque(self), growth)
 
-    def drawn(self, draw: st.DrawFn, growth: int | None = None) -> Any:
+    def draw(self, draw: st.DrawFn, growth: int | None = None) -> Any:
         """As :meth:`strategy`, for use inside of a composite one.
 
         That spares a strategy of its own, which Hypothesis would look over at length.
@@ -796,9 +796,9 @@ class Opaque:
 
 
 @st.composite
-def _drawn(draw: st.DrawFn, space: Opaque, growth: int | None) -> Any:
+def _instances(draw: st.DrawFn, space: Opaque, growth: int | None) -> Any:
     """One instance of a space. Defined once: the decorator reads source code, which takes long."""
-    return space.it.drawn(draw, growth)
+    return space.it.draw(draw, growth)
 
 
 def space(

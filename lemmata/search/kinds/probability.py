@@ -16,7 +16,7 @@ from lemmata.errors import ClaimError
 from lemmata.records.finding import Finding, SequentialTest
 from lemmata.records.statistics import FALSE_ALARM_BUDGET, Wealth, detectable, share
 from lemmata.records.witness import Replay, Witness, WitnessError
-from lemmata.search.encoding import encode_fields, revive
+from lemmata.search.encoding import decode_witness, encode_fields
 from lemmata.search.examiner import Examiner, take
 from lemmata.search.kinds.forall import universal
 from lemmata.search.stages import Search
@@ -27,8 +27,8 @@ from lemmata.statement.spaces import Prompt
 _EXPLORE = 64
 _TESTED = 4
 _CHUNK = 256
-_SETTLED = 16
-"""Of a batch so many draws that rounding leaves open are settled exactly: more are ties, mostly."""
+_DECIDED = 16
+"""Of a batch so many draws that rounding leaves open are decided exactly: more are ties, mostly."""
 _OUTLIVES = 100
 """A reading is tested on until its refutation would stand if this many runs were merged."""
 _MOST_DRAWS = 2_000_000
@@ -113,7 +113,7 @@ class Probability(Kind):
             raise witness.unfit(self.name)
         if type(drawn_before) is not int:
             raise WitnessError("the witness does not say how many draws it rests on")
-        s, _ = revive(search.variant, witness)
+        s, _ = decode_witness(search.variant, witness)
         wealth = Wealth(self._allowed(s))
         draws = min(max(search.profile.draws, 4 * drawn_before), _MOST_DRAWS)
         for chunk in range(-(-draws // _CHUNK)):
@@ -145,7 +145,7 @@ class Probability(Kind):
         slack: dict[str, tuple[tuple[bool, float], Any]] = {}
         smallest: list[Any] = []
 
-        def look(s: Any) -> None:
+        def explore(s: Any) -> None:
             key = repr(encode_fields(s))
             if key in slack:
                 return
@@ -160,9 +160,9 @@ class Probability(Kind):
             if Wealth(allowed, counted.met, counted.failures).rejects(1e-4):
                 smallest[:] = [s]
                 slack.pop(key)  # shrinking must see the same answer again
-                search.leave()
+                search.end_run()
 
-        search.drive(variant.settings.drawn, look, search.examples, "settings")
+        search.run_hypothesis(variant.settings.draw, explore, search.examples, "settings")
         picked = [s for s in variant.claim.examples if variant.settings.explain(s) is None]
         ranked = [s for _, s in sorted(slack.values(), key=lambda pair: pair[0])][:_TESTED]
         unique = {repr(encode_fields(s)): s for s in [*smallest, *picked, *ranked]}
@@ -187,11 +187,11 @@ def count(examiner: Examiner, s: Any, prompt: Prompt | None, *, every: bool = Fa
     """Judges a batch, and records it.
 
     What seems to fail is evaluated with its error bound. So is ``every`` draw if wanted, since rounding
-    can hide a failure as well as feign one; a few that the bound leaves open are then settled exactly.
+    can hide a failure as well as feign one; a few that the bound leaves open are then decided exactly.
     """
     if prompt is not None and not len(prompt):
         return Count(0, trivial=True)
-    readout = examiner.look(s, prompt)
+    readout = examiner.readout(s, prompt)
     examiner.record(s, readout)
     met = int(readout.active.sum())
     trivial = bool((readout.trivial | ~readout.active).all())
@@ -201,12 +201,12 @@ def count(examiner: Examiner, s: Any, prompt: Prompt | None, *, every: bool = Fa
     tracked = examiner.evaluate_lifted(s, take(prompt, suspects), "tracked")
     violated, holds, unclear = tracked.statuses()
     failures, successes = int(violated.sum()), int(holds.sum())
-    if every and int(unclear.sum()) <= _SETTLED:
+    if every and int(unclear.sum()) <= _DECIDED:
         for index in suspects[unclear]:
-            settled = examiner.settle(s, take(prompt, index[None]))
-            failures += settled.violation is not None
-            successes += settled.decided and settled.violation is None
-            examiner.exact += settled.decided
+            decision = examiner.decide(s, take(prompt, index[None]))
+            failures += decision.violation is not None
+            successes += decision.decided and decision.violation is None
+            examiner.exact += decision.decided
     return Count(met, failures, len(suspects) - failures - successes, trivial)
 
 
