@@ -18,7 +18,6 @@ from lemmata.errors import CheckFailed
 from lemmata.numbers.arrays import values
 from lemmata.search import trials
 from lemmata.search.examiner import Examiner
-from lemmata.search.overflow import float_range_ends
 from lemmata.statement.margins import Margin
 from lemmata.statement.spaces import Prompt, Space, inside, within
 
@@ -177,7 +176,7 @@ class _Path:
         except CheckFailed:
             large = _largest(stepped) > self.largest
             outgrown = stepped.take(large.nonzero()[:, 0])
-            if not len(outgrown) or not float_range_ends(self.examiner, self.s, outgrown):
+            if not len(outgrown) or not self.examiner.float_range_ends(self.s, outgrown):
                 raise
             self.limit = float(_largest(self.at.prompt).max())
             return self._evaluate(_select(~large, stepped, self.at.prompt), ratio=ratio)

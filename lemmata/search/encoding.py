@@ -29,18 +29,14 @@ _NUMBER = re.compile(rf"-?[0-9]{{1,{DIGITS}}}/[0-9]{{1,{DIGITS}}}")
 
 def encode(value: Any) -> Any:
     """A value as exact JSON: integers, fractions as strings, nested lists."""
-    if isinstance(value, bool | str) or value is None:
-        return value
-    if isinstance(value, int):
+    if isinstance(value, int | str) or value is None:
         return value
     if isinstance(value, Tensor):
         return encode(value.detach().cpu().tolist())
     if isinstance(value, Tracked):
         return encode(value.value)
     if isinstance(value, Exact):
-        if value.ring == "ball":
-            return encode(values(value))
-        return encode(value.values.tolist())
+        return encode(values(value) if value.ring == "ball" else value.values.tolist())
     if isinstance(value, list | tuple):
         return [encode(v) for v in value]
     if isinstance(value, float):

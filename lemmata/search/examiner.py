@@ -7,8 +7,8 @@ again with a running error bound, and what that cannot tell is decided in ration
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,9 +16,9 @@ import torch
 from torch import Tensor
 
 from lemmata.errors import CheckFailed
-from lemmata.numbers import exact, memory
+from lemmata.numbers import exact
 from lemmata.numbers.arithmetic import Arithmetic, using
-from lemmata.numbers.exact import NotExact
+from lemmata.numbers.exact import NotExact, Ring
 from lemmata.numbers.literals import FloatSlipped
 from lemmata.numbers.origin import line_of
 from lemmata.records import strict
@@ -265,22 +265,25 @@ class Examiner:
             return self.chunk
         numbers: int = sum(value[0].numel() for _, value in prompt.items())
         if self.device.type != "cpu":
-            room = memory.free(self.device) // (_BYTES * max(numbers, 1))
-            return max(1, min(len(prompt), room))
+            fitting = _free_memory(self.device) // (_BYTES * max(numbers, 1))
+            return max(1, min(len(prompt), fitting))
         # A power of two: the fast path of the networks cuts it without a remainder.
         return 1 << (max(_CHUNK_NUMBERS // max(numbers, 1), 1).bit_length() - 1)
 
     def _certify(self, s: Any, prompt: Prompt | None, suspects: Tensor) -> Violation | None:
         self.tracked += len(suspects)
+        violated = torch.zeros(len(suspects), dtype=torch.bool)
+        doubtful = list(range(len(suspects)))
         try:
             tracked = self.evaluate_lifted(s, take(prompt, suspects), "tracked")
-        except NotExact:  # the check branches on what the error bound leaves open
-            return self._decide_each(s, prompt, suspects)
-        violated, _, undecided = tracked.statuses()
-        # What surely fails first; then what float64 cannot tell, each decided exactly if possible:
-        # the statement, or (with equality in a hypothesis) whether it applies.
-        doubtful = [*violated.nonzero()[:1, 0].tolist(), *undecided.nonzero()[:, 0].tolist()]
-        doubtful += (~tracked.active).nonzero()[:, 0].tolist()
+        except NotExact:
+            pass  # the check branches on what the error bound leaves open: exact arithmetic alone
+        else:
+            violated, _, undecided = tracked.statuses()
+            # What surely fails first; then what float64 cannot tell, each decided exactly if
+            # possible: the statement, or (with equality in a hypothesis) whether it applies.
+            doubtful = [*violated.nonzero()[:1, 0].tolist(), *undecided.nonzero()[:, 0].tolist()]
+            doubtful += (~tracked.active).nonzero()[:, 0].tolist()
         for index in doubtful:
             one = take(prompt, suspects[index : index + 1])
             decision = self.decide(s, one)
@@ -293,17 +296,7 @@ class Examiner:
                         f"arithmetic that it holds, at setting {encode_fields(s)}: the "
                         "check does not evaluate the same thing in both, or an error bound is wrong"
                     )
-                return Violation(s, one, _row(tracked, index), "running error")
-            self.undecided += not decision.decided
-            self.exact += decision.holds
-        return None
-
-    def _decide_each(self, s: Any, prompt: Prompt | None, suspects: Tensor) -> Violation | None:
-        """Exact arithmetic alone on each of the suspects."""
-        for index in suspects:
-            decision = self.decide(s, take(prompt, index[None]))
-            if decision.violation is not None:
-                return decision.violation
+                return Violation(s, one, tracked.row(index), "running error")
             self.undecided += not decision.decided
             self.exact += decision.holds
         return None
@@ -311,11 +304,7 @@ class Examiner:
     def decide(self, s: Any, prompt: Prompt | None) -> Decision:
         """Evaluates one instance in rationals, then in balls; nothing is recorded."""
         with exact.ball_precision():
-            for ring in ("rational", "ball"):
-                try:
-                    margin = self.evaluate_lifted(s, prompt, ring)
-                except NotExact:
-                    continue
+            for ring, margin in self._exact_margins(s, prompt):
                 if not bool(margin.active.all()):
                     return Decision(decided=True)  # the hypotheses are not met, or not certainly
                 violated, holds, _ = margin.statuses()
@@ -325,6 +314,34 @@ class Examiner:
                 if bool(holds.all()) and not (ring == "ball" and margin.relation == "="):
                     return Decision(decided=True, holds=True)
         return Decision()
+
+    def _exact_margins(self, s: Any, prompt: Prompt | None) -> Iterator[tuple[Ring, Margin]]:
+        """The margin in rationals and then in balls, where these have one."""
+        rings: tuple[Ring, ...] = ("rational", "ball")
+        for ring in rings:
+            with suppress(NotExact):
+                yield ring, self.evaluate_lifted(s, prompt, ring)
+
+    def float_range_ends(self, s: Any, prompt: Prompt | None) -> bool:
+        """Whether float64 has no answer at a prompt because its range ends, not for want of one.
+
+        A climb may enlarge numbers without end, and what a check makes of them (a high power, an
+        exponential) leaves the range of floats long before they do: infinity minus infinity is then no
+        defect of the check. The first instance without an answer in float64 decides: whether exact
+        arithmetic has one, or cannot tell.
+        """
+        for i in range(1 if prompt is None else len(prompt)):
+            row = None if prompt is None else prompt.take(slice(i, i + 1))
+            try:
+                self.evaluate(s, row)
+            except CheckFailed:
+                with exact.ball_precision():
+                    try:
+                        next(self._exact_margins(s, row), None)
+                    except Exception:  # noqa: BLE001 - a division by zero, say: there is no answer
+                        return False
+                return True
+        return True
 
     def confirm(self, s: Any, prompt: Prompt | None) -> Violation | None:
         """The violation at one instance, by the strongest arithmetic there is; nothing is recorded."""
@@ -473,6 +490,11 @@ def _copy(value: Tensor) -> Tensor | None:
     return value.detach().clone() if value.device.type == "cpu" else None
 
 
+def _free_memory(device: torch.device) -> int:
+    """Bytes that are free on an accelerator; four GiB where it does not tell."""
+    return int(torch.cuda.mem_get_info(device)[0]) if device.type == "cuda" else 2**32
+
+
 def _out_of_memory(error: BaseException) -> bool:
     if isinstance(error, torch.OutOfMemoryError | MemoryError):
         return True
@@ -502,30 +524,6 @@ def _place(s: Any, prompt: Prompt | None, where: Tensor) -> str:
 
 
 def entries(instance: Any) -> int:
-    """How many numbers an instance holds."""
-    return sum(p.numel() if isinstance(p, Tensor) else 1 for p in _parts(instance))
-
-
-def _parts(instance: Any) -> Iterator[Any]:
-    if instance is None:
-        return
-    parts: Iterable[Any]
-    if isinstance(instance, Prompt):
-        parts = (value for _, value in instance.items())
-    else:
-        parts = vars(instance).values()
-    yield from parts
-
-
-def _row(margin: Margin, index: int) -> Margin:
-    """The margin of one instance alone."""
-    keep = slice(index, index + 1)
-    return Margin(
-        margin.slack[keep],
-        margin.scale[keep],
-        margin.relation,
-        margin.left[keep],
-        margin.right[keep],
-        margin.active[keep],
-        margin.trivial[keep],
-    )
+    """How many numbers a setting or a prompt holds; none where there is no prompt."""
+    values = () if instance is None else vars(instance).values()
+    return sum(value.numel() if isinstance(value, Tensor) else 1 for value in values)

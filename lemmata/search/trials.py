@@ -17,7 +17,6 @@ from torch import Tensor
 
 from lemmata.errors import CheckFailed
 from lemmata.search.examiner import Examiner
-from lemmata.search.overflow import float_range_ends
 from lemmata.statement.spaces import Prompt, inside
 
 _GIVE_UP = 2.0**-50
@@ -61,7 +60,7 @@ def move_setting(
         try:
             readout = examiner.readout(at, batch)
         except CheckFailed:
-            if outgrown(at) and float_range_ends(examiner, at, batch):
+            if outgrown(at) and examiner.float_range_ends(at, batch):
                 return _NOTHING
             raise
         defined = readout.active & ~torch.isnan(readout.relative)

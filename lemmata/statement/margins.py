@@ -10,6 +10,7 @@ slack, and only an interval that lies wholly below zero is a violation. No check
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -53,32 +54,6 @@ class Margin:
         single: both sides were single numbers, without a batch: the statement speaks of the setting.
     """
 
-    def repeated(self, batch: int) -> Margin:
-        """The margin for each of ``batch`` instances, where it is a single one of two numbers."""
-        if not self.single or len(self.active) == batch:
-            return self
-        slack, left, right = (
-            broadcast_to(x, (batch, *x.shape[1:])) for x in (self.slack, self.left, self.right)
-        )
-        scale, active, trivial = (x.expand(batch) for x in (self.scale, self.active, self.trivial))
-        measured, undefined = (
-            {name: x.expand(batch) for name, x in by_name.items()}
-            for by_name in (self.measured, self.undefined)
-        )
-        return Margin(
-            slack,
-            scale,
-            self.relation,
-            left,
-            right,
-            active,
-            trivial,
-            measured,
-            undefined,
-            single=True,
-            says_when=self.says_when,
-        )
-
     slack: Array
     scale: Tensor
     relation: Relation
@@ -90,6 +65,25 @@ class Margin:
     undefined: dict[str, Tensor] = field(default_factory=dict)
     single: bool = False
     says_when: bool = False
+
+    def map(self, function: Callable[[Array], Array]) -> Margin:
+        """The margin with a function applied to all arrays that have one row an instance."""
+        arrays = {name: function(getattr(self, name)) for name in _ARRAYS}
+        measured, undefined = (
+            {name: function(x) for name, x in by_name.items()}
+            for by_name in (self.measured, self.undefined)
+        )
+        return replace(self, measured=measured, undefined=undefined, **arrays)
+
+    def row(self, index: int) -> Margin:
+        """The margin of one instance alone."""
+        return self.map(lambda x: x[index : index + 1])
+
+    def repeated(self, batch: int) -> Margin:
+        """The margin for each of ``batch`` instances, where it is a single one of two numbers."""
+        if not self.single or len(self.active) == batch:
+            return self
+        return self.map(lambda x: broadcast_to(x, (batch, *x.shape[1:])))
 
     def given(self, hypothesis: Array) -> Margin:
         """The margin restricted to instances on which ``hypothesis`` is certainly >= 0.
@@ -173,6 +167,7 @@ class Margin:
         return violated, holds, self.active & ~violated & ~holds
 
 
+_ARRAYS = ("slack", "scale", "left", "right", "active", "trivial")
 _TINY = 5e-324
 _UNDERFLOW = 2.0**-1000
 _RESOLUTION = 2.0**-24
