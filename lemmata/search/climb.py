@@ -1,6 +1,6 @@
-"""Driving a statement towards its violation: by gradients over the prompt, by trials over the setting.
+"""Climbs towards a violation: by gradients over the prompts, by trials over the setting.
 
-Batches see what fails on a set of positive size. What fails only within a millionth of a curve, or
+A batch meets what fails on a set of positive size. What fails only within a millionth of a curve, or
 only where two eigenvalues nearly coincide, has to be approached. No step leaves the hypotheses.
 """
 
@@ -56,11 +56,11 @@ def climb(
     *,
     move_setting: bool,
 ) -> Iterator[Endpoint]:
-    """Where steps arrive that bring the statement nearer to failing, all within the hypotheses.
+    """The ends of climbs that bring the statement nearer to failing, all within the hypotheses.
 
-    First the prompts at ``s``, then (if wanted) the setting under them, one number at a time. None
-    where there is nothing to climb: an equality (it fails almost everywhere or nowhere). An error on
-    the way is raised after the ends that were reached before it.
+    First the prompts at ``s`` move, then (with ``move_setting``) the setting under them, one number at
+    a time. An equality is not climbed: it fails almost everywhere or nowhere. An error on the way is
+    raised after the ends that were reached before it.
     """
     if examiner.evaluate(s, prompt).relation == "=":
         return
@@ -81,7 +81,7 @@ def climb(
 
 
 def _follow(path: _Path, steps: int) -> Exception | None:
-    """Leads each point on its way; an error that stops one that seems to have arrived is returned.
+    """Moves every point; returns an error that comes up after a point has reached a violation.
 
     The first half of the steps follows, with lengths that shrink, the gradient of the logarithm of
     the ratio of the two sides, which does not flatten far from a violation. The second half aims at
@@ -102,12 +102,12 @@ def _follow(path: _Path, steps: int) -> Exception | None:
     except Exception as error:
         if not bool((path.lowest < 0).any()):
             raise
-        return error  # first of all it is to be seen whether that is a violation
+        return error  # the caller first judges the violation that a point seems to have reached
     return None
 
 
 class _Path:
-    """The points of a batch, each on a way of its own, and the best place that each has met."""
+    """The points of a batch, each with its own path, and the best place on each path."""
 
     def __init__(self, examiner: Examiner, s: Any, space: Space, prompt: Prompt) -> None:
         self.examiner, self.s, self.space = examiner, s, space
@@ -160,7 +160,7 @@ class _Path:
         return place
 
     def _step(self, way: dict[str, Tensor], length: Tensor, *, ratio: bool) -> _Place:
-        """Where a step leads; a point stays where it would leave the hypotheses, or the floats."""
+        """The places after a step; a point that would leave the hypotheses or the floats stays."""
         numbers = dict(self.at.prompt.items())
         for name, g in way.items():
             numbers[name] = numbers[name] - _spread(length, g) * g
@@ -190,12 +190,16 @@ class _Path:
         self.at = self._step(self.momentum, torch.full_like(norm, length), ratio=True)
 
     def return_to_best(self) -> None:
-        """Puts every point to the best place that it has met."""
+        """Moves every point to the best place on its path."""
         self.at = self._evaluate(self.best, ratio=False)
         self.idle = 0
 
     def short(self) -> bool:
-        """A step towards a slack of zero, taken where it helps, halved where it does not."""
+        """A step towards a slack of zero, taken where it helps, halved where it does not.
+
+        Polyak's step: the linearised slack vanishes at the distance slack / norm along the gradient.
+        A longer step, by the factor ``share`` below 2, still contracts the distance to a convex set.
+        """
         at, before = self.at, self.lowest
         gap = at.slack.abs() + _BEYOND * at.scale
         norm = at.norm()
@@ -218,7 +222,7 @@ class _Path:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where the points stand."""
+    """Where the points are, with the gradient of what they descend."""
 
     prompt: Prompt
     gradient: dict[str, Tensor]
@@ -248,8 +252,8 @@ def _ratio(margin: Margin) -> Tensor:
 def _distance(relative: Tensor, ratio: Tensor) -> Tensor:
     """``(batch,)`` how far the statement is from failing: negative where it fails.
 
-    That is the relative margin up to a half, so that what is near is told apart as finely as floats
-    allow. Beyond, it flattens towards 1, and the logarithm of the ratio of the two sides takes over.
+    Up to a half it is the relative margin, which resolves small distances as finely as floats allow.
+    Beyond, that flattens towards 1, and the logarithm of the ratio of the two sides takes over.
     """
     far = torch.where(torch.isnan(ratio), relative + _NO_RATIO, ratio.clamp_min(math.log(2)))
     return torch.where(relative > 0.5, far - math.log(2) + 0.5, relative)

@@ -183,10 +183,7 @@ class _Shrinker:
         variant, old = self.examiner.variant, self.best
         if self._size(s, prompt) >= self._size(old.setting, old.prompt):
             return None
-        if variant.settings.explain(s) is not None:
-            return None
-        space = None if variant.prompts is None else variant.prompts(s)
-        if prompt is not None and space is not None and space.explain(first(prompt)) is not None:
+        if variant.outside(s, prompt) is not None:
             return None
         self.budget -= 1
         readout = self.examiner.readout(s, prompt)

@@ -1,9 +1,9 @@
 """The stages of a search for one setting and prompt on which a statement fails.
 
 In order: the stored witness of an earlier run; the hand-picked settings of the claim; Hypothesis,
-drawing small explicit instances and steering towards small margins; batches from the law at the
-settings that the search found hardest; gradient ascent on the violation. What is found for a
-reading is made smaller.
+which draws small explicit instances and steers towards small margins; batches from the law at the
+hardest settings met so far; gradient ascent on the violation. The first violation ends the search;
+that of a reading is made smaller.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from lemmata.records.witness import WitnessError, parse
 from lemmata.search.climb import Endpoint, climb, rounded
 from lemmata.search.drawing import seeds_alone_decide
 from lemmata.search.encoding import decode_witness, encode_fields
-from lemmata.search.examiner import EXACT_ENTRIES, Examiner, Violation, entries, first
+from lemmata.search.examiner import EXACT_ENTRIES, Examiner, Violation, entries
 from lemmata.search.profiles import Profile
 from lemmata.search.seeds import derive, generator
 from lemmata.search.shrink import shrink
@@ -36,14 +36,18 @@ from lemmata.statement.spaces import Opaque, Prompt, Space, quantities
 from lemmata.statement.vocabulary import HuntOutcome, Strength
 
 _WITHOUT_PROMPT = 5
+"""A statement without prompts gets so many times the instances: there are no batches."""
 _STARTS = 48
+"""Prompts from which one climb starts."""
 _SAMPLE_CHUNK = 2048
 """Prompts drawn at a time."""
 _RANDOM_PROMPTS = 8
 """Random prompts beside each explicit one when a mutant is to be killed: no shrinking is needed."""
 _SETTING_EVERY = 3
+"""One climb in so many moves the setting, too: each of its trials builds the weights anew."""
 _UNLIMITED = 10**9
 _COARSENESS = (3, 6, 12, None)
+"""Binary digits to which the end of a climb is rounded; None leaves it as it is."""
 
 
 class Violated(Exception):
@@ -74,7 +78,7 @@ class Search:
     visited: dict[str, tuple[float, Any]] = field(default_factory=dict)
 
     def run(self) -> Violation | None:
-        """All stages until a violation is found (and, for a reading, made smaller)."""
+        """Runs the stages until one finds a violation, and makes that of a reading smaller."""
         stages = [
             ("stored witness", self._stored),
             ("hand-picked settings", self._examples),
@@ -85,11 +89,10 @@ class Search:
         if self.variant.role == "mutant":
             stages[1:3] = stages[2:0:-1]  # small instances kill faster than large hand-picked ones
         if self.variant.name in self.variant.claim.waived:
-            del stages[3:]  # equivalent, as its reason says: the search only looks whether it is
+            del stages[3:]  # equivalent, as its reason says: a short search tests the reason
         for stage, step in stages:
             self.examiner.stage = stage
-            violation = step()
-            if violation is not None:
+            if violation := step():
                 if self.variant.role == "reading" and step != self._stored:
                     return shrink(self.examiner, violation, self.profile.shrinks)
                 return violation
@@ -108,7 +111,7 @@ class Search:
 
     @property
     def examples(self) -> int:
-        """Explicit instances to draw: a mutant mostly falls at once, and costs no exact arithmetic."""
+        """Explicit instances to draw: most mutants are killed early, and without exact arithmetic."""
         return self.profile.examples * (6 if self.variant.role == "mutant" else 1)
 
     def generator(self, *parts: Any) -> Generator:
@@ -126,7 +129,7 @@ class Search:
             return None
         size = min(size, self.variant.claim.batch or size)
         generator = self.generator(*parts)
-        # What is made on the way to a draw fits the cache, however many are drawn.
+        # Chunks keep the intermediate results in the cache, however large the batch.
         pieces: list[Prompt] = [
             space.sample(generator, min(_SAMPLE_CHUNK, size - first))
             for first in range(0, size, _SAMPLE_CHUNK)
@@ -154,24 +157,26 @@ class Search:
         return self.examiner.confirm(s, prompt) if bool(readout.active[0]) else None
 
     def _examples(self) -> Violation | None:
+        """The worst violation at a hand-picked setting, on a batch from the law."""
         for number, s in enumerate(self.variant.claim.examples):
             if self.variant.settings.explain(s) is not None:
                 continue  # the example belongs to another reading
             batch = self.batch(s, self.profile.batch, "example", number)
-            violation = self.examiner.examine(s, batch, always_exact=self.exactly)
-            if violation is not None:
+            if violation := self.examiner.examine(s, batch, always_exact=self.exactly):
                 return violation
         return None
 
     def _hypothesis(self) -> Violation | None:
-        last: list[Violation] = []
-        # A mutant is to be killed, so only what looks wrong is worth exact arithmetic.
-        budget = [self.profile.exact if self.variant.role == "reading" else 0]
+        """A violation among small explicit instances, the smallest that Hypothesis shrinks to."""
+        last: Violation | None = None
+        # Instances to decide exactly. For a mutant, only what looks wrong is worth it.
+        budget = self.profile.exact if self.variant.role == "reading" else 0
         if self.exactly:
-            budget = [_UNLIMITED]
+            budget = _UNLIMITED
         rounds = itertools.count()
 
         def test(instance: tuple[Any, Prompt | None]) -> None:
+            nonlocal budget, last
             s, prompt = instance
             if prompt is not None and self.variant.role == "mutant":
                 more = self.batch(s, _RANDOM_PROMPTS, "company", next(rounds))
@@ -179,15 +184,15 @@ class Search:
                 prompt = prompt.followed_by(more)
             small = entries(s) + entries(prompt) <= EXACT_ENTRIES
             violation = self.examiner.examine(
-                s, prompt, always_exact=small and budget[0] > 0, thorough=budget[0] > 0
+                s, prompt, always_exact=small and budget > 0, thorough=budget > 0
             )
-            budget[0] -= 1
+            budget -= 1
             self._remember(s)
             margin = self.examiner.last_margin
             hypothesis.target(-max(min(margin, 1e6), -1e6), label="violation")
             if violation is not None:
-                last.append(violation)
-                budget[0] = _UNLIMITED  # shrinking must see the same answer again
+                last = violation
+                budget = _UNLIMITED  # Hypothesis shrinks only what fails again in the same way
                 self.end_run()
 
         examples = self.examples
@@ -202,20 +207,21 @@ class Search:
                 part = max(part, 2)  # it fails almost everywhere or nowhere: few draws tell
             instances = partial(self.instance, growth=growth)
             self.run_hypothesis(instances, test, examples // part, f"instances, growth {growth}")
-            if last:
-                return last[-1]
+            if last is not None:
+                return last
         return None
 
     def _batches(self) -> Violation | None:
+        """A violation among many draws from the law, at the hardest settings met so far."""
         if self.variant.prompts is None:
             return None
         for number, s in enumerate(self.hardest(self.profile.settings)):
             batch, space = self.batch(s, self.profile.batch, "batch", number), self.space(s)
             assert batch is not None and space is not None
-            # Among small whole numbers coincidences are common that the law never draws.
+            # Rounded to whole numbers, draws have ties and zeros, which the law never draws.
             whole = rounded(batch, 0, space)
             violation = self.examiner.examine(s, batch.followed_by(whole))
-            if violation is not None and self._admissible(violation):
+            if violation and self._admissible(violation):
                 return violation
         return None
 
@@ -232,28 +238,25 @@ class Search:
             )  # each step builds the weights anew
             steps = self.profile.steps
             for end in climb(self.examiner, s, start, self.space(s), steps, move_setting=move):
-                violation = self._violation_at(end)
-                if violation is not None:
+                if violation := self._violation_at(end):
                     return violation
         return None
 
     def _violation_at(self, end: Endpoint) -> Violation | None:
-        """The violation where a climb ended, in numbers as coarse as it stands: they read well."""
+        """The violation at the end of a climb, in the coarsest numbers that keep it: they read well."""
         errors: list[Exception] = []
         for bits in _COARSENESS:
             try:
-                violation = self._violation_rounded(end.setting, end.prompt, bits)
-            except Exception as error:  # noqa: BLE001 - it is raised where nothing is found
+                if violation := self._violation_rounded(end.setting, end.prompt, bits):
+                    return violation
+            except Exception as error:  # noqa: BLE001 - raised below, unless other numbers fail
                 errors.append(error)
-                continue
-            if violation is not None:
-                return violation
         if errors:
             raise errors[0]
         return None
 
     def _starts(self, s: Any, number: int) -> Prompt | None:
-        """Half of them the nearest to a violation in a batch, half of them as they come."""
+        """Prompts to climb from: half of them the nearest to a violation in a batch, half at random."""
         batch = self.batch(s, self.profile.batch, "climb", number)
         if batch is None or len(batch) <= _STARTS:
             return batch if batch is None or len(batch) else None
@@ -268,6 +271,7 @@ class Search:
     def _violation_rounded(
         self, s: Any, prompt: Prompt | None, bits: int | None
     ) -> Violation | None:
+        """The violation at an instance rounded to ``bits`` binary digits, if one remains."""
         if bits is not None:
             space = self.space(s)
             if prompt is None or space is None:
@@ -278,24 +282,17 @@ class Search:
                 prompt = rounded(prompt, bits, space)
                 if not len(prompt):
                     return None
-        # What is rounded is rounded for its reader: it is looked at closely if it seems to fail.
+        # Rounding serves the reader only: without a violation in float64 it is not pursued.
         violation = self.examiner.examine(
             s, prompt, always_exact=self.exactly, thorough=bits is None or self.exactly
         )
-        return violation if violation is not None and self._admissible(violation) else None
+        return violation if violation and self._admissible(violation) else None
 
     def _admissible(self, violation: Violation) -> bool:
-        """Whether what was moved onto the domains meets all hypotheses, one by one."""
-        space = self.space(violation.setting)
-        if self.variant.settings.explain(violation.setting) is not None:
-            return False
-        return (
-            violation.prompt is None
-            or space is None
-            or space.explain(first(violation.prompt)) is None
-        )
+        """Whether an instance that was moved onto its domains meets every hypothesis."""
+        return self.variant.outside(violation.setting, violation.prompt) is None
 
-    # -- what has been met -------------------------------------------------------------------------
+    # -- settings met ------------------------------------------------------------------------------
 
     def hardest(self, count: int) -> list[Any]:
         """Settings met by the search: half with the smallest margins, half from large to small."""
@@ -314,7 +311,7 @@ class Search:
             self.visited[key] = (margin, s)
 
     def end_run(self) -> NoReturn:
-        """Ends what :meth:`run_hypothesis` runs; the example of a reading is made smaller first."""
+        """Ends :meth:`run_hypothesis` at a violation; that of a reading is shrunk first."""
         raise Violated if self.variant.role == "reading" else Stopped
 
     def instance(self, draw: st.DrawFn, growth: int | None) -> tuple[Any, Prompt | None]:
@@ -332,10 +329,10 @@ class Search:
         examples: int,
         purpose: str,
     ) -> None:
-        """Runs Hypothesis with a profile of our own; a draw that meets no hypothesis is counted.
+        """Runs Hypothesis with a profile of our own, and counts the draws that miss the hypotheses.
 
-        An error ends it, unless a violation was found before: then what is tried to make it smaller
-        may raise anything, and the violation stays.
+        An error ends the run, unless it comes up while a violation is being shrunk: then the
+        violation stays, whatever the smaller candidates raise.
         """
         guard = _Guard(test)
         phases = [Phase.generate, Phase.target]
@@ -370,16 +367,16 @@ class Search:
 
 @dataclass
 class _Guard:
-    """What Hypothesis runs, so that neither a violation nor an error is lost while it is made smaller."""
+    """Runs the test so that Hypothesis shrinks a violation to no error, and an error to no violation."""
 
     test: Callable[[Any], None]
     ended_by: Literal["", "violation", "error"] = ""
-    """What ended the drawing; Hypothesis then makes that smaller."""
+    """What ended the drawing; Hypothesis then shrinks that."""
     error: Exception | None = None
     """The last error, which is the one at the smallest instance."""
 
     def draw(self, instances: Callable[[st.DrawFn], Any], draw: st.DrawFn) -> Any:
-        """An instance; one that cannot be drawn is no smaller violation."""
+        """Draws an instance; an error here is no smaller violation."""
         try:
             return instances(draw)
         except HypothesisException:
@@ -391,11 +388,12 @@ class _Guard:
             raise
 
     def run(self, instance: Any) -> None:
+        """Tests an instance."""
         try:
             self.test(instance)
         except (Violated, Stopped):
             if self.ended_by == "error":
-                return  # the check is to be mended first
+                return  # Hypothesis is shrinking the error
             self.ended_by = "violation"
             raise
         except Exception as error:
@@ -406,7 +404,7 @@ class _Guard:
 
 
 def _size(s: Any) -> int:
-    """How large a setting is: its whole numbers are dimensions, layers, tokens."""
+    """The size of a setting: its whole numbers are dimensions, layers, tokens."""
     return entries(s) + sum(value for value in vars(s).values() if type(value) is int)
 
 
@@ -423,9 +421,9 @@ def _rounded_setting(s: Any, bits: int) -> Any:
 
 @st.composite
 def _counted(draw: st.DrawFn, source: Opaque) -> Any:
-    """What is drawn for a search; a draw that ends before its instance is counted as discarded."""
+    """An instance for a search; a draw that fails the hypotheses counts as discarded."""
     search, instances = source.it
     search.discarded += 1
-    instance = instances(draw)  # ends here if the draw does not meet the hypotheses
+    instance = instances(draw)  # raises if the draw does not meet the hypotheses
     search.discarded -= 1
     return instance

@@ -92,6 +92,13 @@ class Variant:
             )
         return margin.repeated(len(prompt))
 
+    def outside(self, s: Any, prompt: Prompt | None) -> str | None:
+        """Why a setting with one prompt does not meet the hypotheses; None if it does."""
+        reason = self.settings.explain(s)
+        if reason is None and prompt is not None and self.prompts is not None:
+            reason = self.prompts(s).explain(prompt.map(lambda value: value[0]))
+        return reason
+
     def _margin(self, s: Any, prompt: Prompt | None, tf: Any) -> Margin:
         arguments: dict[str, Any] = {"s": s, "prompt": prompt, CONSTRUCTION: tf}
         arguments |= {name: arithmetic.plain(value) for name, value in self.ingredients.items()}

@@ -59,14 +59,10 @@ def _require_admissible(variant: Variant, violation: Violation) -> None:
     Raises:
         CheckFailed: a domain draws what it does not contain, or a check wrote into its data.
     """
-    s, prompt = violation.setting, violation.prompt
-    outside = variant.settings.explain(s)
-    if outside is None and prompt is not None and variant.prompts is not None:
-        outside = variant.prompts(s).explain(first(prompt))
-    if outside is not None:
+    if outside := variant.outside(violation.setting, violation.prompt):
         raise CheckFailed(
             f"a violation was found outside of the hypotheses ({outside}), at setting "
-            f"{encode_fields(s)}: a law or strategy leaves its own domain (see "
+            f"{encode_fields(violation.setting)}: a law or strategy leaves its own domain (see "
             "lemmata.testing.check_domain), or the check changes its data in place"
         )
 

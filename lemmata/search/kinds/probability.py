@@ -1,7 +1,9 @@
 """Statements with a probability: tested by betting on fresh draws.
 
-Settings are chosen by looking at exploratory draws; each chosen one is then tested on draws that
-nobody has seen, at the hunt's level divided by the number of settings tested.
+Exploratory draws choose the settings. Each of these is then tested on fresh draws, at the hunt's level
+divided by the number of settings (Bonferroni). The test bets on failures: under the statement the wealth
+of the bet is a supermartingale that begins at 1, so that it ever exceeds 1 / level with probability at
+most ``level`` (Ville), whenever the test stops.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ _EXPLORE = 64
 _TESTED = 4
 _CHUNK = 256
 _DECIDED = 16
-"""Of a batch so many draws that rounding leaves open are decided exactly: more are ties, mostly."""
+"""Up to so many draws of a batch that rounding leaves open are decided exactly; more are mostly ties."""
 _OUTLIVES = 100
 """A reading is tested on until its refutation would stand if this many runs were merged."""
 _MOST_DRAWS = 2_000_000

@@ -2,8 +2,8 @@
 
 On each rung of the ladder the two sides of the check are drawn; the exponent of the error and the
 drift of the constant (error over bound) come with bootstrap intervals. A drift alone refutes no
-reading, since it may end: an exact or analytic family has to confirm it, a claim of its own. Whether
-that claim holds is looked at where all hunts are seen (:mod:`lemmata.records.judging`).
+reading, since it may end: an exact or analytic family, a claim of its own, has to confirm it. Judging
+(:mod:`lemmata.records.judging`), which knows all hunts, asks whether that claim holds.
 """
 
 from __future__ import annotations
