@@ -66,7 +66,7 @@ PULLS = 48
 def gradient(x: Any, prompt: Prompt, pieces: int) -> Any:
     """Of a function of one number whose minimum is at 0: linear between knots right of it."""
     slopes = maximum(minimum(prompt.slopes, MOST), LEAST)
-    value, knot = slopes[:, 0] * x, x * 0
+    value, knot = slopes[:, 0] * x, 0
     for piece in range(pieces):
         knot = knot + prompt.gaps[:, piece]
         value = value + (slopes[:, piece + 1] - slopes[:, piece]) * relu(x - knot)
@@ -196,15 +196,15 @@ class Game:
 
 def regret(s: Game, long_memory: bool) -> Margin:
     """The regret after T = 3 rounds is at most (2 C / a + a C / sqrt(1 - b)) sqrt(T)."""
-    x, square, divisor, lost = s.start, s.C * 0, s.C * 0, s.C * 0
+    x, square, divisor, lost = s.start, 0.0, 0.0, 0.0
     for t in range(3 * s.rounds):
-        slope = s.C if t % 3 == 0 else s.C * 0 - 1
+        slope = s.C if t % 3 == 0 else -1
         lost = lost + slope * (x + 1)  # the best number is -1
         square = square * s.decay + slope * slope * (1 - s.decay)
         divisor = maximum(divisor, square) if long_memory else square
-        x = x - s.step * slope / (sqrt(divisor) * sqrt(s.step * 0 + (t + 1)))
+        x = x - s.step * slope / (sqrt(divisor) * sqrt(t + 1))
         x = maximum(minimum(x, 1), -1)
-    turns = sqrt(s.step * 0 + 3 * s.rounds)
+    turns = sqrt(3 * s.rounds)
     return at_most(lost, (s.C * 2 / s.step + s.step * s.C / sqrt(1 - s.decay)) * turns)
 
 

@@ -34,22 +34,23 @@ from lemmata.statement.spaces import Prompt
 from lemmata.statement.vocabulary import HuntOutcome, Strength
 
 EXACT_ENTRIES = 400
-"""Instances with more numbers than this are not evaluated exactly as a matter of course."""
+"""Larger instances are evaluated exactly only if they look wrong."""
 _SUSPECTS = 4
-"""Of each batch so many are evaluated with a running error bound; of large instances one."""
+"""The instances of a batch to evaluate with a running error bound; of large instances, one."""
 _NEAR_ZERO: dict[Relation, float] = {"<=": 2.0**-20, "=": -(2.0**-40)}
 """Relative margins below this are near zero; two sides that are equal differ by their rounding."""
 _CLEAR = 2.0**-20
 """A relative margin below minus this looks like a violation, not like rounding."""
 _CACHED = 8
+"""Settings whose constructions are kept in memory."""
 _COMPARED = 8
-"""So many evaluations, and then each of that many, are followed by a look at what their data hold."""
+"""The first evaluations, and one in so many later ones, are checked for having changed their data."""
 _CHUNK_NUMBERS = 2**16
 """A chunk on the CPU holds this many numbers of data: what a network makes of them fits the cache."""
 _BYTES = 8 * 128
-"""On a device so many bytes are allowed for each number of data: what a check makes of it."""
+"""Memory on a device for each number of data: what a check makes of it."""
 _IN_HISTOGRAM = 2**16
-"""So many margins of a hunt are kept for its histogram."""
+"""The first margins of a hunt, of which its histogram is made."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,7 @@ class Decision:
 
 @dataclass(frozen=True)
 class Readout:
-    """What is kept of a batch of margins, each ``(batch,)`` on the CPU."""
+    """The margins of a batch without their sides: arrays ``(batch,)`` on the CPU."""
 
     relation: Relation
     relative: Tensor
@@ -93,7 +94,7 @@ class Readout:
 
     @classmethod
     def of(cls, margin: Margin) -> Readout:
-        """Of one chunk; an equality has no ratio worth telling."""
+        """The readout of one chunk; the ratio of an equality says nothing, its scale stands there."""
         ratio = margin.ratio if margin.relation == "<=" else margin.scale
         return cls(
             margin.relation,
@@ -107,7 +108,7 @@ class Readout:
 
     @classmethod
     def joined(cls, parts: list[Readout]) -> Readout:
-        """Of all chunks of a batch."""
+        """The readout of all chunks of a batch."""
         if len(parts) == 1:
             return parts[0]
         measured = parts[0].measured
@@ -163,8 +164,12 @@ class Examiner:
     ) -> Violation | None:
         """Judges a batch of prompts at one setting; returns its worst violation, if any.
 
-        ``always_exact`` evaluates the worst instance exactly whatever its margin; without
-        ``thorough`` only margins that are near zero are looked at again.
+        Args:
+            s: the setting.
+            prompt: the batch; None where the statement speaks of the setting alone.
+            always_exact: whether to decide the worst instance exactly whatever its margin.
+            thorough: whether to evaluate the worst instances with their error bound, too, when their
+                margins are not near zero.
         """
         if prompt is not None and not len(prompt):
             return None
@@ -177,7 +182,7 @@ class Examiner:
         if not thorough:
             suspects = suspects[relative[suspects] < _NEAR_ZERO[readout.relation]]
         if self.undecided and not self.decided and not bool(torch.isin(order[-1:], suspects).all()):
-            suspects = torch.cat([suspects, order[-1:]])  # far from a tie, surely
+            suspects = torch.cat([suspects, order[-1:]])  # the farthest from a tie can be decided
         if not len(suspects):
             return None
         clear = float(relative[suspects[0]]) < -_CLEAR
@@ -187,7 +192,7 @@ class Examiner:
                 return decision.violation
             if decision.decided and not clear:
                 self.exact += decision.holds
-                suspects = suspects[1:]  # float64 does not disagree: there is nothing to add
+                suspects = suspects[1:]  # exact arithmetic and float64 agree
             if not len(suspects):
                 return None
         # Also where the slack looks positive: rounding can hide a violation as well as feign one.
@@ -199,7 +204,7 @@ class Examiner:
         return self.exact > 0 or self.undecided < self.tracked
 
     def readout(self, s: Any, prompt: Prompt | None) -> Readout:
-        """What the margins of a batch say in float64; nothing is recorded."""
+        """The margins of a batch in float64; records nothing."""
         return Readout.joined([Readout.of(margin) for margin in self.margins(s, prompt)])
 
     def margins(self, s: Any, prompt: Prompt | None) -> Iterator[Margin]:
@@ -226,7 +231,11 @@ class Examiner:
             start += size
 
     def evaluate(self, s: Any, prompt: Prompt | None) -> Margin:
-        """The margin in plain float64 on the device, checked to be one."""
+        """The margin in plain float64 on the device.
+
+        Raises:
+            CheckFailed: the check gave NaN, lost the batch axis, or changed its data in place.
+        """
         setting, tf = self._prepare(s, None)
         batch = None if prompt is None else move(prompt, self.device)
         self.evaluations += 1
@@ -253,7 +262,7 @@ class Examiner:
             lifted = move(s, self.device) if arithmetic is None else lift(s, arithmetic)
             with using(arithmetic):
                 built = self.variant.construct(lifted)
-            # The setting itself is kept: its id is its own only while it lives.
+            # The cache holds the setting, since ids are unique among living objects only.
             self._built[key] = (s, lifted, built)
             if len(self._built) > _CACHED:
                 self._built.popitem(last=False)
@@ -271,6 +280,7 @@ class Examiner:
         return 1 << (max(_CHUNK_NUMBERS // max(numbers, 1), 1).bit_length() - 1)
 
     def _certify(self, s: Any, prompt: Prompt | None, suspects: Tensor) -> Violation | None:
+        """The worst violation among suspects, by their error bounds and then exactly."""
         self.tracked += len(suspects)
         violated = torch.zeros(len(suspects), dtype=torch.bool)
         doubtful = list(range(len(suspects)))
@@ -302,7 +312,7 @@ class Examiner:
         return None
 
     def decide(self, s: Any, prompt: Prompt | None) -> Decision:
-        """Evaluates one instance in rationals, then in balls; nothing is recorded."""
+        """Decides one instance in rationals or else in balls; records nothing."""
         with exact.ball_precision():
             for ring, margin in self._exact_margins(s, prompt):
                 if not bool(margin.active.all()):
@@ -344,7 +354,7 @@ class Examiner:
         return True
 
     def confirm(self, s: Any, prompt: Prompt | None) -> Violation | None:
-        """The violation at one instance, by the strongest arithmetic there is; nothing is recorded."""
+        """The violation at one instance by the strongest arithmetic that decides; records nothing."""
         decision = self.decide(s, prompt)
         if decision.decided:
             return decision.violation
@@ -413,7 +423,7 @@ class Examiner:
         because: str = "",
         **scope: Any,
     ) -> Finding:
-        """What the hunt came to, with all that was recorded; ``scope`` has what else it tells."""
+        """The finding of the hunt with all that was recorded; ``scope`` adds further fields of a scope."""
         met = self.instances - self.inactive
         silent = self.says_when or self.trivial > 0
         recorded = Scope(
@@ -458,12 +468,12 @@ def _finite(value: float | None) -> float | None:
 
 @contextmanager
 def _unchanged(contents: bool, **instances: Any) -> Iterator[None]:
-    """Notices a check that writes into its data: every later evaluation would see other data.
+    """Catches a check that writes into its data: every later evaluation would see other data.
 
     Raises:
         CheckFailed: it did; the message names the quantity.
     """
-    # The version does not tell of writing through a view of NumPy or through .data; copies do.
+    # A write through a view of NumPy or through .data leaves the version as it is; a copy shows it.
     tensors = [
         (f"{owner}.{name}", value, value._version, _copy(value) if contents else None)
         for owner, instance in instances.items()
@@ -486,7 +496,7 @@ def _alike(one: Tensor, other: Tensor) -> bool:
 
 
 def _copy(value: Tensor) -> Tensor | None:
-    """What a tensor holds; None on a device, where a copy is dear."""
+    """A copy of a tensor; None on a device, where copies cost too much."""
     return value.detach().clone() if value.device.type == "cpu" else None
 
 

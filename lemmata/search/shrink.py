@@ -1,10 +1,10 @@
 """Structured shrinking: a smaller witness from one that a batch or a climb found.
 
-Hypothesis shrinks what Hypothesis drew. Everything else is made smaller here: fewer dimensions,
-layers and tokens first, then zeros, then rounder numbers, as long as the statement still fails.
+Hypothesis shrinks its own draws. This module shrinks every other violation: fewer dimensions, layers
+and tokens first, then zeros, then rounder numbers, as long as the statement still fails.
 
-No candidate outside of the hypotheses is evaluated, and whatever the evaluation of a candidate raises
-costs that candidate alone: the violation in hand stays.
+It evaluates no candidate outside of the hypotheses. An error in the evaluation of a candidate rejects that
+candidate alone: the best violation so far stays.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _BITS = (0, 1, 3, 6, 12, 24)
 def shrink(examiner: Examiner, violation: Violation, budget: int) -> Violation:
     """The smallest violation that ``budget`` candidates lead to; at least as well confirmed."""
     shrinker = _Shrinker(examiner, violation, budget)
-    with suppress(Exception):  # a claim's own code may raise anything: what is in hand stays
+    with suppress(Exception):  # a claim's own code may raise anything: the best so far stays
         shrinker.run()
     return shrinker.best
 
@@ -46,7 +46,7 @@ class _Shrinker:
             self._sizes()
             self._numbers()
 
-    # -- what is tried -----------------------------------------------------------------------------
+    # -- simplifications ---------------------------------------------------------------------------
 
     def _sizes(self) -> None:
         """Whole numbers and choices of the setting, the simplest first; arrays are cut to fit."""
@@ -80,7 +80,7 @@ class _Shrinker:
             self._accept(*self._rebuilt({name: number}))
 
     def _simplify_prompt(self, bits: int | None) -> None:
-        """All single changes as one batch; then as many of those that still fail as go together."""
+        """Tries all single changes as one batch, then as many of those that still fail together."""
         prompt = self.best.prompt
         if prompt is None or self.examiner.variant.prompts is None or self.budget <= 0:
             return
@@ -116,7 +116,8 @@ class _Shrinker:
     def _failing(self, prompt: Prompt, space: Space) -> Tensor:
         """The places of candidates within the space that fail in float64, the clearest first.
 
-        All of those within, where the evaluation of one of them raises: it says nothing of the others.
+        If the evaluation of the batch raises, these are all places within: the error of one candidate
+        says nothing of the others.
         """
         admissible = within(prompt, space)
         if not len(admissible):
@@ -152,7 +153,7 @@ class _Shrinker:
         return (s, None) if one is None else (s, one.map(lambda v: v[None]))
 
     def _size(self, s: Any, prompt: Prompt | None) -> tuple[int, int, int]:
-        """How much a person has to read: whole numbers and entries, non-zero ones, their digits."""
+        """The amount to read: the sizes and entries, then the non-zero ones, then their digits."""
         numbers = list(_numbers(vars(s).values()))
         if prompt is not None:
             numbers += list(_numbers(first(prompt).__dict__.values()))

@@ -1,7 +1,7 @@
-"""Moving the numbers of a setting by trials, as long as that lowers the smallest margin.
+"""A pattern search over the numbers of a setting, for as long as it lowers the smallest margin.
 
-What fails only where two eigenvalues nearly coincide has to be approached. Trials need values only:
-a claim may read sizes off its setting, or solve something with it, and has no gradient then.
+What fails only where two eigenvalues nearly coincide has to be approached. The search needs values
+only: a claim may read sizes off its setting, or solve something with it, and then has no gradient.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from lemmata.search.examiner import Examiner
 from lemmata.statement.spaces import Prompt, inside
 
 _GIVE_UP = 2.0**-50
-"""A step that has shrunk to this length is not worth another."""
+"""The search ends when its longest step is this short."""
 _PLACES = 24
-"""So many numbers of a setting are moved."""
+"""The most numbers of a setting that move."""
 _NOTHING = (float("inf"),) * 3
+"""The value of a setting without an answer: worse than any other."""
 Location = tuple[str, int | None]
 """A field of the setting, and the place of an entry if it is an array."""
 
@@ -31,10 +32,10 @@ Location = tuple[str, int | None]
 def move_setting(
     examiner: Examiner, s: Any, prompt: Prompt | None, steps: int
 ) -> tuple[Any, Prompt | None] | None:
-    """A setting with smaller margins and its prompts, or None: one number moved at a time, or two.
+    """A setting with smaller margins, with its prompts; None if no trial finds one.
 
-    Steps double where they help and shrink where they do not; no trial leaves the hypotheses.
-    Prompts are moved onto what the new setting asks of them.
+    A trial moves one number, or two together. Steps double where they help and shrink to a quarter where
+    they do not; no trial leaves the hypotheses. The prompts are projected onto the space of the new setting.
     """
     variant = examiner.variant
     places = list(_locations(s))
@@ -50,9 +51,10 @@ def move_setting(
         return inside(space.project(prompt), space)
 
     def lowest(at: Any) -> tuple[float, ...]:
-        """The smallest margin; then the largest ratio, which moves where the margin is flat.
+        """What the search lowers, in lexicographic order: the smallest margin first.
 
-        Then the mean of the margins, since data on which both sides vanish keep the smallest at 0.
+        Where that is flat, the largest ratio of the two sides still moves; where data on which both
+        sides vanish hold the smallest margin at 0, the mean of the margins does.
         """
         batch = data(at)
         if batch is not None and not len(batch):
@@ -70,11 +72,11 @@ def move_setting(
         return float(relative.min()), -float(readout.ratio[defined].max()), float(relative.mean())
 
     def outgrown(at: Any) -> bool:
-        """Whether a number is larger than all those that were moved at first."""
+        """Whether a number is larger than all numbers that moved at the beginning."""
         return max(abs(_read(at, place)) for place in places) > largest
 
     def allowed(at: Any) -> bool:
-        """Within the hypotheses, and no nearer to an end that is excluded than explicit draws go."""
+        """Whether a setting meets the hypotheses, and is as far from excluded ends as explicit draws."""
         if variant.settings.explain(at) is not None:
             return False
         return all(
