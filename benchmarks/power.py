@@ -62,19 +62,19 @@ class Power:
     records: list[HuntRecord] = field(default_factory=list)
 
     @property
-    def found(self) -> list[HuntRecord]:
+    def refuted(self) -> list[HuntRecord]:
         """The hunts that ended with a witness."""
         return [r for r in self.records if r.outcome == "refuted"]
 
     @property
     def genuine(self) -> bool:
         """Whether exact arithmetic (or an e-value) confirms every witness."""
-        return all(r.evidence == "genuine" for r in self.found)
+        return all(r.evidence == "genuine" for r in self.refuted)
 
     @property
     def share(self) -> float:
         """The share of seeds at which the target was found."""
-        return len(self.found) / len(self.records)
+        return len(self.refuted) / len(self.records)
 
     @property
     def instances(self) -> float:
@@ -88,9 +88,9 @@ class Power:
 
     def line(self) -> str:
         """Everything in one line."""
-        stages = Counter(r.scope.stage for r in self.found).most_common()
+        stages = Counter(r.scope.stage for r in self.refuted).most_common()
         words = [
-            f"{self.target}: found at {len(self.found)} of {len(self.records)} seeds",
+            f"{self.target}: found at {len(self.refuted)} of {len(self.records)} seeds",
             f"median {self.instances:.0f} instances, {self.seconds:.3f} s",
             ", ".join(f"{stage} {count}" for stage, count in stages),
         ]
@@ -267,12 +267,12 @@ def _workers(bench: Bench) -> int:
     return min(_WORKERS, os.cpu_count() or 1) if bench.scale >= 1 else 0
 
 
-def _results(word: str, powers: Sequence[Power], there_are: int, what: str) -> Iterable[Result]:
+def _results(word: str, powers: Sequence[Power], total: int, what: str) -> Iterable[Result]:
     """Three figures: how many hunts found their target, and the medians of instances and seconds."""
     records = [record for p in powers for record in p.records]
-    hunts = sum(len(p.found) for p in powers)
+    hunts = sum(len(p.refuted) for p in powers)
     seeds = max(len(p.records) for p in powers)
-    against = f"{len(powers)} of {there_are} {what}, at up to {seeds} seeds each, profile {PROFILE}"
+    against = f"{len(powers)} of {total} {what}, at up to {seeds} seeds each, profile {PROFILE}"
     evaluated = sum(r.instances for r in records)
     missed = [p for p in powers if p.share < 1]
     yield Result(

@@ -1,8 +1,8 @@
 """Benchmarks: ratios measured in one run, found through the entry-point group ``lemmata.benchmarks``.
 
-A benchmark is a callable that is given a :class:`Bench` and returns :class:`Result` s; its name
+A benchmark is a callable that takes a :class:`Bench` and returns :class:`Result` s; its name
 is that of the entry point. One with the attribute ``on_request = True`` runs only if it is named.
-A missed target is said so and is no failure: timings depend on the machine and on what else it does.
+The table names a missed target, which is no failure: timings depend on the machine and on what else it does.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Result:
 
 @dataclass
 class Bench:
-    """What a benchmark is given.
+    """The argument of a benchmark.
 
     Attributes:
         device: ``cpu`` or ``cuda[:i]``; what is judged runs on the CPU all the same.
@@ -113,7 +113,7 @@ class Bench:
         return seconds
 
     def wait(self) -> None:
-        """Until the device has done what it was given."""
+        """Waits until the device is idle."""
         if self.device != "cpu":
             import torch
 

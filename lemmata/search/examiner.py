@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import torch
@@ -111,20 +111,14 @@ class Readout:
         """The readout of all chunks of a batch."""
         if len(parts) == 1:
             return parts[0]
-        measured = parts[0].measured
-
-        def together(name: str) -> Tensor:
-            return torch.cat([getattr(part, name) for part in parts])
-
-        return cls(
-            parts[0].relation,
-            together("relative"),
-            together("ratio"),
-            together("active"),
-            together("trivial"),
-            {name: torch.cat([part.measured[name] for part in parts]) for name in measured},
-            parts[0].says_when,
-        )
+        names = ("relative", "ratio", "active", "trivial")
+        arrays: dict[str, Any] = {
+            name: torch.cat([getattr(part, name) for part in parts]) for name in names
+        }
+        measured = {
+            name: torch.cat([part.measured[name] for part in parts]) for name in parts[0].measured
+        }
+        return replace(parts[0], measured=measured, **arrays)
 
 
 @dataclass

@@ -57,7 +57,7 @@ class Variant:
 
     @property
     def stored_witness(self) -> Path | None:
-        """Where a witness of this reading is kept with the claims, whether there is one or not."""
+        """The path of this reading's stored witness, which need not exist; None for a mutant."""
         folder = self.claim.paper.folder
         if folder is None or self.role != "reading":
             return None

@@ -49,8 +49,8 @@ class Margin:
         trivial: ``(batch,)`` booleans, where the conclusion says nothing.
         measured: numbers ``(batch,)`` to report beside the verdict.
         says_when: whether the claim says where its conclusion says nothing.
-        undefined: ``(batch,)`` booleans by the name of a method, where it was given NaN and no
-            hypothesis fails: whether the instance counts cannot be said, which is an error.
+        undefined: ``(batch,)`` booleans by the name of a method, where its argument is NaN and no
+            hypothesis fails: nobody can say whether the instance counts, which is an error.
         single: both sides were single numbers, without a batch: the statement speaks of the setting.
     """
 
@@ -112,7 +112,7 @@ class Margin:
         return margin, low.expand(len(margin.active)) if len(low) == 1 else low
 
     def _with(self, name: str, nan: Tensor) -> Margin:
-        """The margin with the instances on which the method of this name was given NaN."""
+        """The margin with the instances on which the argument of the method ``name`` is NaN."""
         before = self.undefined.get(name)
         both = nan if before is None else before | nan
         return replace(self, undefined={**self.undefined, name: both})

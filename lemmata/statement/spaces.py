@@ -326,7 +326,7 @@ def multiples(low: float, high: float, grid: int = GRID) -> tuple[float, ...]:
     return tuple(sorted(values, key=lambda v: (v.as_integer_ratio()[1], abs(v), v < 0)))
 
 
-# Strategies are kept: Hypothesis looks each new one over at length before it draws from it.
+# Strategies are cached: Hypothesis validates each new one at length before it draws from it.
 
 
 @functools.lru_cache(_STRATEGIES)
@@ -736,8 +736,8 @@ class Space:
     def sample(self, generator: Generator, batch: int) -> Any:
         """A batch of instances from the law, every quantity with a leading batch axis.
 
-        Draws that fail ``where`` are left out, so that there may be fewer. They are looked at one by
-        one: a hypothesis on large batches is better stated in the check, by ``Margin.given``.
+        The batch is smaller by the draws that fail ``where``, which is evaluated one by one: a hypothesis
+        on large batches is better stated in the check, by ``Margin.given``.
         """
         values: dict[str, Any] = {}
         for name, domain in self.resolve(values):

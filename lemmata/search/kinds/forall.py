@@ -36,7 +36,7 @@ class Expectation(ForAll):
 
 
 def universal(search: Search) -> Finding:
-    """All stages of the search, and what they came to."""
+    """Runs all stages of the search and judges their outcome."""
     examiner = search.examiner
     violation = search.run()
     if violation is not None:
@@ -54,7 +54,7 @@ def universal(search: Search) -> Finding:
 
 
 def _require_admissible(variant: Variant, violation: Violation) -> None:
-    """What becomes a witness meets the hypotheses, whichever stage it comes from.
+    """Refuses a witness outside of the hypotheses, whichever stage it comes from.
 
     Raises:
         CheckFailed: a domain draws what it does not contain, or a check wrote into its data.
@@ -68,7 +68,7 @@ def _require_admissible(variant: Variant, violation: Violation) -> None:
 
 
 def _require_repeatable(variant: Variant, violation: Violation) -> None:
-    """What refutes a reading is seen again where everything is built anew.
+    """Refuses a violation of a reading that does not recur where everything is built anew.
 
     Raises:
         CheckFailed: it is not, or not as certainly.
