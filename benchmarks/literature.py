@@ -9,7 +9,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata import Claim, Margin, Paper, Prompt, at_most, box, dims, dyadics, reals, scales, space
+from lemmata import (
+    Claim,
+    ForAll,
+    Margin,
+    Paper,
+    Prompt,
+    at_most,
+    box,
+    dims,
+    dyadics,
+    reals,
+    scales,
+    space,
+)
 from lemmata.numbers import (
     absolute,
     concatenate,
@@ -41,7 +54,7 @@ theorems: dict[str, Fallen] = {}
 
 def _stands(label: str, check: Callable[..., Margin], **options: Any) -> Claim:
     """A statement that is declared to hold, as its author would."""
-    claim = PAPER.claim(label, kind="forall", **options)
+    claim = PAPER.claim(label, kind=ForAll(), **options)
     claim.printed(label)(check)
     return claim.complete()
 

@@ -242,7 +242,7 @@ class Level:
 
 impossible = PAPER.claim(
     "no instance meets the hypothesis",
-    kind="forall",
+    kind=ForAll(),
     settings=space(Level, t=dyadics(-1, 1)),
     prompts=lambda s: space(x=reals(2)),
 )
@@ -251,7 +251,7 @@ impossible.printed("x", expect="vacuous", defect="vacuous", because="planted")(
 )
 rejected = PAPER.claim(
     "no setting meets the hypothesis",
-    kind="forall",
+    kind=ForAll(),
     settings=space(Level, t=dyadics(-1, 1), where=lambda s: s.t > 2),
     prompts=None,
 )
@@ -260,7 +260,7 @@ rejected.printed("t", expect="vacuous", defect="vacuous", because="planted")(
 )
 says_nothing = PAPER.claim(
     "the bound is infinite",
-    kind="forall",
+    kind=ForAll(),
     settings=space(Level, t=dyadics(0, 1)),
     prompts=None,
 )
@@ -303,7 +303,7 @@ def hide(
     """Plants a falsehood that is declared to hold, and its true control."""
     made = []
     for label, body in ((name, check), (f"{name} (control)", control)):
-        claim = PAPER.claim(label, kind="forall", settings=settings, prompts=prompts, **options)
+        claim = PAPER.claim(label, kind=ForAll(), settings=settings, prompts=prompts, **options)
         claim.printed(label)(body)
         made.append(claim.complete())
     hidden[name] = Hidden(made[0], made[1], where, stages)

@@ -17,7 +17,7 @@ from lemmata.errors import ClaimError
 if TYPE_CHECKING:
     from lemmata.statement.claims import Claim
 
-WARNS = False
+WARNS = True
 """Whether a kind given as a string is deprecated by now."""
 _NAMES = {
     "forall": "ForAll",

@@ -16,7 +16,7 @@ LASSO = "mine/lasso"
 CLAIM_ON_CVXPY = """
 import torch
 from baselines.lasso import lasso_cvxpy
-from lemmata import Paper
+from lemmata import Paper, ForAll
 from lemmata.statement.margins import at_most
 from lemmata.statement.spaces import dims, space
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Setting:
     n: int
 
 PAPER = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
-claim = PAPER.claim("Lasso", kind="forall", settings=space(Setting, n=dims(1, 2)))
+claim = PAPER.claim("Lasso", kind=ForAll(), settings=space(Setting, n=dims(1, 2)))
 
 @claim.printed("solved", share=1)
 def check(s, share):

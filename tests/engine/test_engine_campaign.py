@@ -169,7 +169,7 @@ EXPERIMENT = '''
 from dataclasses import dataclass
 import os, pathlib
 import torch
-from lemmata import Paper
+from lemmata import Paper, Experiment
 from lemmata.records.figures import FigureRecord, HeatMapRecord, Panel, Series
 from lemmata.statement.margins import at_most
 from lemmata.statement.spaces import Prompt, dims, space
@@ -180,7 +180,7 @@ PAPER = Paper("made_up", "Title", "Author", 2026, "key", "p. 1")
 class Config:
     n: int
 
-claim = PAPER.claim("Figure 1", kind="experiment", settings=space(Config, n=dims(1, 9)))
+claim = PAPER.claim("Figure 1", kind=Experiment(), settings=space(Config, n=dims(1, 9)))
 
 @claim.experiment(standard=Config(3), paper={"loss": "about 1/2"})
 def run(s, seed):
@@ -253,7 +253,7 @@ def test_whatever_ends_a_hunt_is_its_claims_defect(error: BaseException, place: 
         return space(x=reals(s.d))
 
     claim = paper.claim(
-        "Lemma 1", kind="forall", settings=space(Setting, d=dims(1, 3)), prompts=prompts
+        "Lemma 1", kind=ForAll(), settings=space(Setting, d=dims(1, 3)), prompts=prompts
     )
 
     @claim.construction

@@ -12,8 +12,10 @@ import torch
 
 from lemmata import (
     Declaration,
+    ForAll,
     Margin,
     Paper,
+    Probability,
     Prompt,
     Space,
     at_most,
@@ -57,7 +59,7 @@ def paper() -> Paper:
 
 
 def make(**options: Any) -> Declaration:
-    return paper().claim("Lemma 1", kind="forall", settings=sizes, prompts=prompts, **options)
+    return paper().claim("Lemma 1", kind=ForAll(), settings=sizes, prompts=prompts, **options)
 
 
 def check(s: Size, prompt: Prompt, factor: int) -> Margin:
@@ -80,29 +82,29 @@ class TestIds:
         ],
     )
     def test_are_made_from_labels(self, options: dict[str, Any], identifier: str) -> None:
-        assert paper().claim(kind="forall", settings=sizes, **options).id == identifier
+        assert paper().claim(kind=ForAll(), settings=sizes, **options).id == identifier
 
     @pytest.mark.parametrize(
         "options", [{"label": "…"}, {"label": "x", "id": "../x"}, {"label": "x", "id": "x/A b"}]
     )
     def test_that_would_be_no_ids_are_misuse(self, options: dict[str, Any]) -> None:
         with pytest.raises(ClaimError, match=r"is no id.*give id="):
-            paper().claim(kind="forall", settings=sizes, **options)
+            paper().claim(kind=ForAll(), settings=sizes, **options)
 
     def test_of_a_topic_with_a_space_are_misuse(self) -> None:
         with pytest.raises(ClaimError, match="'my topic/x' is no id"):
-            Paper("my topic", "t", "a", 2026, "k", "s").claim("x", kind="forall", settings=sizes)
+            Paper("my topic", "t", "a", 2026, "k", "s").claim("x", kind=ForAll(), settings=sizes)
 
     def test_are_defined_once(self) -> None:
         one = paper()
-        one.claim("Lemma 1", kind="forall", settings=sizes)
+        one.claim("Lemma 1", kind=ForAll(), settings=sizes)
         with pytest.raises(ClaimError, match="topic/lemma-1 is defined twice"):
-            one.claim("lemma 1", kind="forall", settings=sizes)
+            one.claim("lemma 1", kind=ForAll(), settings=sizes)
 
     def test_name_what_a_claim_uses(self) -> None:
         one = paper()
-        first = one.claim("Lemma 1", kind="forall", settings=sizes)
-        second = one.claim("Lemma 2", kind="forall", settings=sizes, uses=[first, "other/lemma-3"])
+        first = one.claim("Lemma 1", kind=ForAll(), settings=sizes)
+        second = one.claim("Lemma 2", kind=ForAll(), settings=sizes, uses=[first, "other/lemma-3"])
         assert second.draft.uses == ("topic/lemma-1", "other/lemma-3")
 
 
@@ -315,7 +317,7 @@ MISUSE: list[tuple[str, Callable[[], Any], str]] = [
     ),
     (
         "a sampled probability without failure",
-        lambda: paper().claim("x", kind="probability", settings=sizes, prompts=prompts),
+        lambda: paper().claim("x", kind=Probability(), settings=sizes, prompts=prompts),
         "a sampled probability claim states failure=",
     ),
     ("refuted without defect", _printed(expect="refuted", factor=1), "names its defect"),

@@ -42,7 +42,7 @@ CLAIM = '''"""A claim."""
 from dataclasses import dataclass
 
 import helpers_{n} as helpers
-from lemmata import Paper
+from lemmata import Paper, ForAll
 from lemmata.statement.margins import at_most
 from lemmata.statement.spaces import dims, reals, space
 
@@ -61,7 +61,7 @@ def over(by):
 left, right = (lambda s: s.d), (lambda s: s.d + 1)
 claim = PAPER.claim(
     "Lemma 1",
-    kind="forall",
+    kind=ForAll(),
     settings=space(Size, d=dims(1, 3)),
     prompts=lambda s: space(x=reals(s.d)),
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis.internal.conjecture.providers import HypothesisProvider
 
-from lemmata import Margin, Paper, at_most, dims, space
+from lemmata import ForAll, Margin, Paper, at_most, dims, space
 from lemmata.search.drawing import seeds_alone_decide
 from lemmata.search.hunt import PROFILES, hunt
 
@@ -24,7 +24,7 @@ def drawn() -> list[int]:
     """What a hunt draws in a range in which a constant would be rare by chance."""
     seen: list[int] = []
     claim = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
-        "Lemma 1", kind="forall", settings=space(Size, d=dims(1, 10**9))
+        "Lemma 1", kind=ForAll(), settings=space(Size, d=dims(1, 10**9))
     )
 
     @claim.printed("d is positive.")

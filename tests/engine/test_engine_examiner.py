@@ -9,8 +9,10 @@ import torch
 
 from lemmata import (
     Declaration,
+    ForAll,
     Margin,
     Paper,
+    Probability,
     Prompt,
     at_most,
     box,
@@ -37,7 +39,7 @@ class Size:
 PAPER = Paper("topic", "Title", "Author", 2026, "key", "source.txt")
 claim = PAPER.claim(
     "Lemma 1",
-    kind="forall",
+    kind=ForAll(),
     settings=space(Size, d=dims(1, 4)),
     prompts=lambda s: space(x=reals(s.d), y=reals(s.d)),
     examples=[Size(30)],
@@ -54,10 +56,9 @@ def cauchy_schwarz(s: Size, prompt: Prompt) -> Margin:
 
 chance = PAPER.claim(
     "Lemma 2",
-    kind="probability",
+    kind=Probability(failure=lambda s: 0.25),
     settings=space(Size, d=dims(1, 4)),
     prompts=lambda s: space(x=gaussian(s.d)),
-    failure=lambda s: 0.25,
 )
 
 
@@ -157,7 +158,7 @@ def test_a_construction_is_built_once_while_its_setting_is_in_use() -> None:
     built: list[Size] = []
     other = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
         "Lemma 3",
-        kind="forall",
+        kind=ForAll(),
         settings=space(Size, d=dims(1, 4)),
         prompts=lambda s: space(x=reals(s.d)),
     )
@@ -186,7 +187,7 @@ def test_a_violation_where_a_hypothesis_holds_with_equality_is_found() -> None:
     """A running error bound cannot tell whether the hypothesis is met; exact arithmetic can."""
     other = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
         "Lemma 4",
-        kind="forall",
+        kind=ForAll(),
         settings=space(Size, d=dims(1, 1)),
         prompts=lambda s: space(x=reals(s.d), y=reals(s.d)),
     )
@@ -206,10 +207,9 @@ def chance_up_to(largest: int) -> Declaration:
     """A claim that a quarter of the draws may miss."""
     return Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
         "Lemma 5",
-        kind="probability",
+        kind=Probability(failure=lambda s: 0.25),
         settings=space(Size, d=dims(1, largest)),
         prompts=lambda s: space(x=every(box(s.d, low=1.0, high=2.0))),
-        failure=lambda s: 0.25,
     )
 
 
@@ -284,7 +284,7 @@ def test_an_instance_far_from_a_tie_decides_where_the_nearest_are_ties() -> None
     """Balls cannot tell ties apart; a corner of the box is one, and is always among the nearest."""
     other = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
         "Lemma 7",
-        kind="forall",
+        kind=ForAll(),
         settings=space(Size, d=dims(1, 1)),
         prompts=lambda s: space(x=box(s.d, low=0.0, high=1.0)),
     )
@@ -303,7 +303,7 @@ def test_an_instance_far_from_a_tie_decides_where_the_nearest_are_ties() -> None
 def test_exact_arithmetic_first_still_finds_a_check_that_computes_two_things() -> None:
     other = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
         "Lemma 8",
-        kind="forall",
+        kind=ForAll(),
         settings=space(Size, d=dims(1, 1)),
         prompts=lambda s: space(x=reals(s.d)),
     )

@@ -16,8 +16,10 @@ import torch
 from lemmata import (
     Claim,
     Declaration,
+    ForAll,
     LemmataError,
     Paper,
+    Probability,
     at_most,
     choices,
     dims,
@@ -45,7 +47,7 @@ def make(text: str = "", law: str = "plain", expect: Any = "refuted") -> Declara
     claim = paper.claim(
         f"Lemma {text}",
         id="lemma",
-        kind="forall",
+        kind=ForAll(),
         settings=space(Setting, n=dims(1, 3), law=choices(law)),
         prompts=lambda s: space(x=reals(s.n)),
     )
@@ -170,7 +172,7 @@ def test_what_cannot_be_loaded_or_replayed_is_said(verdict: Verdict, tmp_path: P
     with pytest.raises(LemmataError, match="not a witness"):
         Witness.load(path)
     witness = witness_of(verdict)
-    other = Paper("other", "t", "a", 1, "k", "s").claim("l", kind="forall", settings=space())
+    other = Paper("other", "t", "a", 1, "k", "s").claim("l", kind=ForAll(), settings=space())
     with pytest.raises(LemmataError, match="is of mine/lemma, not of other/l"):
         witness.replay(other)
     with pytest.raises(LemmataError, match="'five' was not hunted, only printed"):
@@ -205,10 +207,9 @@ def test_a_probability_shows_its_counts() -> None:
     paper = Paper("mine", "t", "a", 1, "k", "s")
     claim = paper.claim(
         "Lemma 1",
-        kind="probability",
+        kind=Probability(failure=lambda s: 0.25),
         settings=space(Setting, n=dims(1, 3)),
         prompts=lambda s: space(x=gaussian(s.n)),
-        failure=lambda s: 0.25,
     )
     claim.printed("x", expect="refuted", defect="statement", because="Half of them are positive.")(
         lambda s, prompt: at_most(prompt.x[:, 0], 0)

@@ -46,11 +46,9 @@ def rate(bound: Callable[[Size], Any], **options: Any) -> Declaration:
     """The mean of n normal numbers is of size 1 / sqrt(n)."""
     claim = paper().claim(
         "Lemma 1",
-        kind="rate",
+        kind=Rate(ladder=[Size(2**k) for k in range(2, 10)], size=lambda s: s.n),
         settings=space(Size, n=dims(1, 512)),
         prompts=lambda s: space(x=gaussian(s.n)),
-        ladder=[Size(2**k) for k in range(2, 10)],
-        size=lambda s: s.n,
     )
 
     @claim.printed("...", **options)
@@ -160,10 +158,8 @@ def test_a_rate_is_refuted_only_where_its_family_holds() -> None:
 def test_a_mutant_of_a_rate_is_killed_by_the_drift() -> None:
     claim = paper().claim(
         "Lemma 1",
-        kind="rate",
+        kind=Rate(ladder=[Size(2**k) for k in range(2, 10)], size=lambda s: s.n),
         settings=space(Size, n=dims(1, 512)),
-        ladder=[Size(2**k) for k in range(2, 10)],
-        size=lambda s: s.n,
     )
 
     @claim.printed("...", power=1)
@@ -178,7 +174,7 @@ def test_a_mutant_of_a_rate_is_killed_by_the_drift() -> None:
 
 def test_misuse_of_a_rate_is_said() -> None:
     settings = space(Size, n=dims(1, 9))
-    claim = paper().claim("Lemma 1", kind="forall", settings=settings)
+    claim = paper().claim("Lemma 1", kind=ForAll(), settings=settings)
     with pytest.raises(ClaimError, match="this is no rate"):
         claim.printed("...", family="topic/lemma-2")(lambda s: at_most(0, 1))
     wrong = rate(lambda s: 1.0)
@@ -192,7 +188,7 @@ def test_misuse_of_a_rate_is_said() -> None:
 
 
 def experiment(shift: float, replicates: int = 8) -> tuple[Declaration, list[Size]]:
-    claim = paper().claim("Figure 1", kind="experiment", settings=space(Size, n=dims(1, 512)))
+    claim = paper().claim("Figure 1", kind=Experiment(), settings=space(Size, n=dims(1, 512)))
     runs: list[Size] = []
 
     @claim.experiment(standard=Size(4), deep=Size(64), paper={"loss": "about 0.1"})
@@ -244,14 +240,14 @@ def test_an_experiment_runs_once_for_all_variants_and_not_in_the_quick_profile()
 
 
 def test_misuse_of_an_experiment_is_said() -> None:
-    claim = paper().claim("Figure 1", kind="experiment", settings=space(Size, n=dims(1, 9)))
+    claim = paper().claim("Figure 1", kind=Experiment(), settings=space(Size, n=dims(1, 9)))
     with pytest.raises(ClaimError, match="not \\['batch'\\]"):
         claim.experiment(deep=Size(1))(lambda batch: Prompt())
     claim.printed("...")(lambda s, prompt: equal(prompt.x, prompt.x))
     assert "needs @claim.experiment" in hunt(claim.variant("printed"), PROFILES["deep"]).words
     claim.experiment(deep=Size(1))(lambda s: Prompt(x=torch.ones(3).double()))
     assert "not an equality" in hunt(claim.variant("printed"), PROFILES["deep"]).words
-    other = paper().claim("Lemma 1", kind="forall", settings=space(Size, n=dims(1, 9)))
+    other = paper().claim("Lemma 1", kind=ForAll(), settings=space(Size, n=dims(1, 9)))
     with pytest.raises(ClaimError, match="only a claim of kind experiment"):
         other.experiment(deep=Size(1))
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from lemmata import LemmataError, Paper, at_most, dims, space
+from lemmata import ForAll, LemmataError, Paper, Probability, at_most, dims, space
 from lemmata.records.statistics import FALSE_ALARM_BUDGET, SERIES
 from lemmata.run import registry
 from lemmata.run.registry import Library
@@ -17,7 +17,7 @@ CLAIM_FILE = '''"""About {label}."""
 
 from dataclasses import dataclass
 
-from lemmata import Paper
+from lemmata import Paper, ForAll
 from lemmata.statement.margins import at_most
 from lemmata.statement.spaces import dims, space
 
@@ -28,7 +28,7 @@ class Size:
 
 
 PAPER = Paper("{topic}", "Title", "Author", 2026, "key", "source.txt")
-claim = PAPER.claim("{label}", kind="forall", settings=space(Size, d=dims(1, 3)))
+claim = PAPER.claim("{label}", kind=ForAll(), settings=space(Size, d=dims(1, 3)))
 claim.printed("x")(lambda s: at_most(s.d, 3))
 '''
 
@@ -50,7 +50,7 @@ def library() -> Library:
     for topic in ("apples", "pears"):
         paper = papers[topic] = Paper(topic, "t", "a", 2026, "k", "s")
         for label in ("Lemma 1", "Lemma 1 tail", "Theorem 4.1"):
-            claim = paper.claim(label, kind="forall", settings=space(dict, d=dims(1, 2)))
+            claim = paper.claim(label, kind=ForAll(), settings=space(dict, d=dims(1, 2)))
             claim.printed("x")(lambda s: at_most(s.d, 2))
     claims = {name: claim for paper in papers.values() for name, claim in paper.claims.items()}
     return Library(papers, claims, {})
@@ -100,7 +100,7 @@ class TestSelections:
         one = library()
         assert one.alpha == FALSE_ALARM_BUDGET / SERIES
         claim = one.papers["pears"].claim(
-            "Lemma 2", kind="probability", settings=space(dict, d=dims(1, 2))
+            "Lemma 2", kind=Probability(), settings=space(dict, d=dims(1, 2))
         )
         claim.printed("x", limit=1)(lambda s, limit: at_most(1, limit))
         claim.mutant("m", limit=0)
@@ -224,6 +224,7 @@ PAPER = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
 """
 USER = '''"""About {label}."""
 
+from lemmata import ForAll
 from dataclasses import dataclass
 
 from {module} import PAPER
@@ -236,7 +237,7 @@ class Size:
     d: int
 
 
-claim = PAPER.claim("{label}", kind="forall", settings=space(Size, d=dims(1, 3)))
+claim = PAPER.claim("{label}", kind=ForAll(), settings=space(Size, d=dims(1, 3)))
 claim.printed("x", limit=3)(lambda s, limit: at_most(s.d, limit))
 claim.mutant("half", limit=1)
 '''

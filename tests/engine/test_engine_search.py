@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lemmata import Declaration, Margin, Paper, Prompt, at_most, dims, reals, space
+from lemmata import Declaration, ForAll, Margin, Paper, Prompt, at_most, dims, reals, space
 from lemmata.records.evidence import HuntRecord
 from lemmata.records.witness import sealed
 from lemmata.search.hunt import PROFILES, hunt
@@ -23,7 +23,7 @@ class Size:
 def squares(limit: int) -> Declaration:
     claim = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
         "Lemma 1",
-        kind="forall",
+        kind=ForAll(),
         settings=space(Size, d=dims(1, 4)),
         prompts=lambda s: space(x=reals(s.d)),
     )

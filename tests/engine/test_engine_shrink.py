@@ -10,6 +10,7 @@ from torch import Tensor
 
 from lemmata import (
     Declaration,
+    ForAll,
     Margin,
     Paper,
     Prompt,
@@ -39,7 +40,7 @@ class Setting:
 def _claim(check: Any, **options: Any) -> Declaration:
     claim = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
         "Lemma 1",
-        kind="forall",
+        kind=ForAll(),
         settings=space(
             Setting,
             d=dims(1, 9),

@@ -14,6 +14,7 @@ from torch import Generator, Tensor
 
 from lemmata import (
     Domain,
+    ForAll,
     Paper,
     Prompt,
     Space,
@@ -319,7 +320,7 @@ def test_a_hypothesis_that_joins_quantities_holds_in_batches_too() -> None:
 def test_a_claim_whose_prompts_never_meet_their_hypotheses_is_vacuous() -> None:
     claim = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
         "Lemma 1",
-        kind="forall",
+        kind=ForAll(),
         settings=space(One, d=dims(1, 3)),
         prompts=lambda s: space(x=reals(s.d), where=lambda p: False),
         examples=[One(2)],

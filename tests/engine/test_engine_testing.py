@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from lemmata import (
     Domain,
+    ForAll,
     LemmataError,
     Paper,
     at_most,
@@ -214,7 +215,7 @@ def test_a_space_that_breaks_a_promise_is_named(wrong: Any, words: str) -> None:
 def make(**options: Any) -> Any:
     paper = Paper("mine", "t", "a", 2026, "k", "s")
     given: dict[str, Any] = {"settings": SETTINGS, "prompts": prompts, **options}
-    claim = paper.claim("Lemma 1", kind="forall", **given)
+    claim = paper.claim("Lemma 1", kind=ForAll(), **given)
 
     @claim.printed(r"$\|x\|_\infty\le r$", limit=lambda r: r)
     def check(s: Setting, prompt: Any, limit: Any) -> Any:

@@ -14,7 +14,7 @@ import pytest
 from scipy import stats
 
 from benchmarks import planted
-from lemmata import Paper, at_most, dyadics, signs, space
+from lemmata import Paper, Probability, at_most, dyadics, signs, space
 from lemmata.records.evidence import HuntRecord
 from lemmata.records.finding import Scope, SequentialTest
 from lemmata.records.merging import merge
@@ -123,10 +123,9 @@ def four_heads(fails):
     paper = Paper("calibration", "t", "a", 2026, "k", "s")
     claim = paper.claim(
         "four heads",
-        kind="probability",
+        kind=Probability(failure=lambda s: fails),
         settings=space(planted.Level, t=dyadics(-4, 4)),
         prompts=lambda s: space(e=signs(4)),
-        failure=lambda s: fails,
     )
     claim.printed("x")(lambda s, prompt: at_most(prompt.e.sum(-1), 3))
     return claim.variant("printed")

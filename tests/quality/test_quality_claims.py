@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from lemmata import Declaration, Margin, Paper, Prompt, at_most, dims, equal, reals, space
+from lemmata import Declaration, ForAll, Margin, Paper, Prompt, at_most, dims, equal, reals, space
 from lemmata.commands import verify
 from lemmata.commands.cli import main
 from lemmata.errors import ClaimError
@@ -38,7 +38,7 @@ def about_numbers(check: Callable[..., Margin], **options: Any) -> Declaration:
     """A claim about n real numbers."""
     claim = paper().claim(
         "Lemma 1",
-        kind="forall",
+        kind=ForAll(),
         settings=space(Size, n=dims(1, 3)),
         prompts=lambda s: space(x=reals(s.n)),
         **options,
@@ -90,7 +90,7 @@ class TestNaN:
         assert len(told) < 500
 
     def test_without_a_prompt_names_the_setting(self) -> None:
-        claim = paper().claim("Lemma 1", kind="forall", settings=space(Size, n=dims(1, 3)))
+        claim = paper().claim("Lemma 1", kind=ForAll(), settings=space(Size, n=dims(1, 3)))
         claim.printed("...")(lambda s: at_most(math.nan * s.n, 1))
         assert surprise(claim) == "the check returned NaN at setting {'n': 1}"
 
@@ -106,7 +106,7 @@ class TestExamples:
     def test_of_an_amended_reading_or_a_mutant_are_tried_there(self) -> None:
         claim = paper().claim(
             "Lemma 1",
-            kind="forall",
+            kind=ForAll(),
             settings=space(Size, n=dims(1, 3)),
             examples=[Size(5), Size(7)],
         )
@@ -120,7 +120,7 @@ class TestExamples:
     def test_are_left_to_the_hunt_where_a_space_cannot_be_evaluated(self) -> None:
         claim = paper().claim(
             "Lemma 1",
-            kind="forall",
+            kind=ForAll(),
             settings=space(Size, n=dims(1, 3), where=lambda s: s.missing > 0),
             examples=[Size(2)],
         )
@@ -132,7 +132,7 @@ NO_MUTANTS = '''"""A claim whose check is never put to the test."""
 
 from dataclasses import dataclass
 
-from lemmata import Paper
+from lemmata import Paper, ForAll
 from lemmata.statement.margins import at_most
 from lemmata.statement.spaces import dims, space
 
@@ -143,9 +143,9 @@ class Size:
 
 
 PAPER = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
-alone = PAPER.claim("alone", kind="forall", settings=space(Size, n=dims(1, 3)))
+alone = PAPER.claim("alone", kind=ForAll(), settings=space(Size, n=dims(1, 3)))
 alone.printed("x")(lambda s: at_most(s.n, 3))
-waived = PAPER.claim("waived", kind="forall", settings=space(Size, n=dims(1, 3)))
+waived = PAPER.claim("waived", kind=ForAll(), settings=space(Size, n=dims(1, 3)))
 waived.printed("x", limit=3)(lambda s, limit: at_most(s.n, limit))
 waived.mutant("more", limit=4)
 waived.waive("more", because="It is weaker.")
@@ -169,7 +169,7 @@ RATES = '''"""Rates that are false, and what is said to prove it."""
 
 from dataclasses import dataclass
 
-from lemmata import Paper
+from lemmata import Paper, Rate, ForAll
 from lemmata.statement.margins import at_most
 from lemmata.statement.spaces import dims, space
 
@@ -184,14 +184,13 @@ ladder = [Size(2**k) for k in range(2, 10)]
 false = dict(expect="refuted", defect="statement", because="It grows.")
 for label, limit in (("good", 9), ("bad", 8)):
     family = PAPER.claim(
-        label, id=label + "-family", kind="forall", settings=space(Size, n=dims(1, 9)),
+        label, id=label + "-family", kind=ForAll(), settings=space(Size, n=dims(1, 9)),
         proves_growth_of=f"mine/{label}",
     )
     family.printed("x", limit=limit)(lambda s, limit: at_most(s.n, limit))
     family.mutant("half", limit=4)
     rate = PAPER.claim(
-        label, kind="rate", settings=space(Size, n=dims(1, 512)), ladder=ladder, size=lambda s: s.n
-    )
+        label, kind=Rate(ladder=ladder, size=lambda s: s.n), settings=space(Size, n=dims(1, 512)))
     rate.printed("x", family=family, power=-1, **false)(
         lambda s, power: at_most(1.0, s.n**power)
     )

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from benchmarks import planted
-from lemmata import Paper, at_most, equal
+from lemmata import ForAll, Paper, at_most, equal
 from lemmata.records import judging
 from lemmata.records.evidence import Evidence, Run
 from lemmata.records.witness import WitnessError, parse, sealed
@@ -118,7 +118,7 @@ def test_a_vacuous_claim_is_reported_as_vacuous(claim):
 
 def small_claim(check, **options):
     paper = Paper("small", "t", "a", 2026, "k", "s")
-    claim = paper.claim("small", kind="forall", settings=planted.sizes, prompts=planted.vectors)
+    claim = paper.claim("small", kind=ForAll(), settings=planted.sizes, prompts=planted.vectors)
     claim.printed("x", **options)(check)
     return claim
 

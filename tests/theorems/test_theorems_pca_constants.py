@@ -23,7 +23,7 @@ def test_both_bounds_of_theorem_7_for_every_lipschitz_constant(C: float, K: floa
     from theorems.pca.theorem_7.pair import Pair
 
     for claim, k in (("pca/theorem-7", 2), ("pca/theorem-7/as-a-whole", 1)):
-        s = Pair(k, C, K, 2.0**40, 1, 2.0**-60, 2.0**-100)
+        s = Pair(k, C, lipschitz=K, inverse_gap=2.0**40, tau=1, eps=2.0**-60, eps0=2.0**-100)
         assert violated(claim, s, Prompt(starts=torch.zeros(1, k, 2, dtype=torch.float64)))
 
 

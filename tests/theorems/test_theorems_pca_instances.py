@@ -46,7 +46,7 @@ def test_the_pair_of_theorem_7_is_as_near_and_as_far_as_the_certificate_says(
     assert float(near) == pytest.approx(math.sqrt(2) / inverse, rel=1e-6)
     s = Pair(k, 1.0, 1.0, inverse, 1, 0.0, 0.0)
     error = float(forced(s, Prompt(starts=torch.zeros(1, k, 2).double())))
-    assert error == pytest.approx(float(apart - s.K * near) / 2, rel=1e-6)
+    assert error == pytest.approx(float(apart - s.lipschitz * near) / 2, rel=1e-6)
 
 
 def test_sums_of_functions_of_one_sample_miss_the_second_eigenvector() -> None:

@@ -6,6 +6,7 @@ Transformers
 PCA
     ``algorithm_1``: the power method with deflation
     ``auxiliary_matrix``: what stands below the samples in the input
+    ``finishing_up/readout`` (``shape``): the output of the transformer
     ``theorem_7``: a transformer performs PCA, and with what errors
     ``lemma_8``: random starts
     ``assumption_1``, ``proposition_9``, ``corollary_10``: generalisation

@@ -13,7 +13,7 @@ from functools import reduce
 from itertools import combinations
 from operator import add
 
-from lemmata import Margin, Prompt, Space, at_least, dims, gaussian, lines, space
+from lemmata import Margin, Probability, Prompt, Space, at_least, dims, gaussian, lines, space
 from lemmata.numbers import minimum, sign, sqrt, sum
 from theorems.pca import PAPER
 
@@ -39,10 +39,9 @@ wishart = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(262),
-    kind="probability",
+    kind=Probability(failure=lambda s: 1 / s.times),
     settings=settings(lambda s: 1),
     prompts=lambda s: space(X=gaussian(s.d, s.N)),
-    failure=lambda s: 1 / s.times,
 )
 
 Largest = Callable[[Setting], float]

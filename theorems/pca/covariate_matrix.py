@@ -33,16 +33,36 @@ def layer(
 
 
 output = PAPER.claim(
-    "(2), covariance layer", id="covariate-matrix", rank="step", at=lines(301, 327), **ON_TOKENS
+    "(2), covariance layer",
+    id="covariate-matrix",
+    rank="step",
+    origin="read",
+    at=lines(301, 327),
+    **ON_TOKENS,
 )
 block = PAPER.claim(
-    "(2), covariance layer", id="covariate-matrix/block", rank="step", at=lines(317), **ON_TOKENS
+    "(2), covariance layer",
+    id="covariate-matrix/block",
+    rank="step",
+    origin="read",
+    at=lines(317),
+    **ON_TOKENS,
 )
 scores = PAPER.claim(
-    "(2), covariance layer", id="covariate-matrix/scores", rank="slip", at=lines(317), **ON_TOKENS
+    "(2), covariance layer",
+    id="covariate-matrix/scores",
+    rank="slip",
+    origin="read",
+    at=lines(317),
+    **ON_TOKENS,
 )
 mean = PAPER.claim(
-    "(2), covariance layer", id="covariate-matrix/mean", rank="step", at=lines(321), **ON_TOKENS
+    "(2), covariance layer",
+    id="covariate-matrix/mean",
+    rank="step",
+    origin="read",
+    at=lines(321),
+    **ON_TOKENS,
 )
 
 

@@ -1,7 +1,8 @@
 r"""The space of the encoder's position vectors.
 
 The encoder's $p_i$, $D-(d+3)$ zeros and two more entries, fill the rows below $x_i$ and $y_i$; they are
-said to lie in $\mathbb R^{D\times(N+1)}$, where the whole input does. (The decoder's are stated correctly.)
+said to lie in $\mathbb R^{D\times(N+1)}$, where the whole input does. The display stands twice, word for word
+(lines 76 and 84). (The decoder's are stated correctly.)
 """
 
 from collections.abc import Callable
@@ -28,7 +29,7 @@ positions = PAPER.claim(
 )
 @positions.amended(
     r"$p_i$, with $D-(d+3)$ zeros and two more entries, lies in $\mathbb R^{D-(d+1)}$, for $d=1$.",
-    adds="the space R^(D-(d+1)) for p_i",
+    adds="the space R^(D-(d+1)) for p_i; d = 1",
     entries=lambda s: s.D + 3 - 2,
 )
 def positions_fill_the_rows(s: Setting, entries: Callable[[Setting], int]) -> Margin:

@@ -38,6 +38,7 @@ leak = PAPER.claim(
     "input formats differ",
     id="input-formats",
     rank="step",
+    origin="read",
     at=lines(158),
     settings=space(Setting, N=dims(1, 2), M=dims(1, 2)),
     prompts=prompts,

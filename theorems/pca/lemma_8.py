@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.sphere import slab_probability
-from lemmata import Margin, Space, at_most, dims, lines, scales, space
+from lemmata import Margin, Probability, Space, at_most, dims, lines, scales, space
 from lemmata.numbers import Array, exp, pi, sqrt
 from theorems.pca import PAPER
 
@@ -55,15 +55,16 @@ tail = PAPER.claim(
     "Lemma 8, first sentence",
     id="lemma-8/tail",
     at=lines(250),
-    kind="probability",
+    kind=Probability(),
     settings=settings(),
 )
 
 event = PAPER.claim(
     "Lemma 8",
+    origin="read",
     at=lines(250, 252),
     possible_extraction=True,
-    kind="probability",
+    kind=Probability(),
     settings=settings(),
     uses=[tail],
 )

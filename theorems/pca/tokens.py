@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from constructions.pca_printed import printed_stream
 from constructions.streams import Stream
-from lemmata import Prompt, Space, dims, reals, space
+from lemmata import ForAll, Prompt, Space, dims, reals, space
 from lemmata.numbers import Array, broadcast_to, concatenate, eye, zeros
 
 
@@ -31,7 +31,7 @@ def prompts(s: Setting) -> Space:
 
 
 ON_TOKENS: dict[str, Any] = {
-    "kind": "forall",
+    "kind": ForAll(),
     "settings": settings,
     "prompts": prompts,
     "examples": [TWO],

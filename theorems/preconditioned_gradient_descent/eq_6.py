@@ -19,7 +19,9 @@ from theorems.preconditioned_gradient_descent.one_layer import (
     population,
 )
 
-eq_6 = PAPER.claim("(6)", id="eq-6", rank="slip", at=lines(102, 106), **ON_PROMPTS)
+eq_6 = PAPER.claim(
+    "(6)", id="eq-6", rank="slip", possible_extraction=True, at=lines(102, 106), **ON_PROMPTS
+)
 eq_6.construction(network)
 
 

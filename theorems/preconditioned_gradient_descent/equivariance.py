@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 
 from constructions.gradient_descent import residual_stream
-from lemmata import Prompt, Space, choices, dims, space
+from lemmata import ForAll, Prompt, Space, choices, dims, space
 from lemmata.numbers import Array, diag_embed, eye, rotation
 from theorems.preconditioned_gradient_descent.draws import drawn, drawn_box
 from theorems.preconditioned_gradient_descent.dual import Dual, still
@@ -94,7 +94,12 @@ class Setting:
 
 
 PLANE = Setting(
-    2, 2, 2, 0, 2, drawn_box(26, low=-1.0, high=1.0).sample(torch.Generator().manual_seed(1), 1)[0]
+    d=2,
+    n=2,
+    L=2,
+    j=0,
+    reflections=2,
+    numbers=drawn_box(26, low=-1.0, high=1.0).sample(torch.Generator().manual_seed(1), 1)[0],
 )
 
 
@@ -127,7 +132,7 @@ def prompts(s: Setting) -> Space:
     return space(X=drawn(s.d, s.n + 1), C=drawn(s.d, s.d), w=drawn(s.d))
 
 
-ON_S: dict[str, Any] = {"kind": "forall", "settings": settings(), "prompts": prompts}
+ON_S: dict[str, Any] = {"kind": ForAll(), "settings": settings(), "prompts": prompts}
 ON_S_WITHOUT_B: dict[str, Any] = {**ON_S, "settings": settings(only_A=True)}
 BELOW_THE_LAST: dict[str, Any] = {**ON_S, "settings": settings(below=1)}
 ANYWHERE: dict[str, Any] = {**ON_S, "settings": settings(in_S=False)}

@@ -22,7 +22,7 @@ import torch
 
 from baselines.in_context_loss_minimisers import minimiser
 from baselines.in_context_loss_spectrum import spectral_loss
-from lemmata import FigureRecord, HeatMapRecord, Margin, Prompt, at_most, lines
+from lemmata import Experiment, FigureRecord, HeatMapRecord, Margin, Prompt, at_most, lines
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.descent import (
     SCALES,
@@ -40,7 +40,7 @@ from theorems.preconditioned_gradient_descent.descent_plots import (
 )
 from theorems.preconditioned_gradient_descent.theorem_4 import theorem
 
-SPACES: dict[str, Any] = {"kind": "experiment", "settings": descents(), "uses": [theorem]}
+SPACES: dict[str, Any] = {"kind": Experiment(), "settings": descents(), "uses": [theorem]}
 
 FIVE = Descent(20, 3, seeds=5, steps=400)
 

@@ -26,7 +26,16 @@ import torch
 
 from baselines.in_context_loss_minimisers import minimiser_with_b
 from baselines.in_context_loss_spectrum import spectral_loss
-from lemmata import FigureRecord, HeatMapRecord, Margin, Prompt, at_least, at_most, lines
+from lemmata import (
+    Experiment,
+    FigureRecord,
+    HeatMapRecord,
+    Margin,
+    Prompt,
+    at_least,
+    at_most,
+    lines,
+)
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.descent import Descent, descend, descents
 from theorems.preconditioned_gradient_descent.descent_plots import (
@@ -36,7 +45,7 @@ from theorems.preconditioned_gradient_descent.descent_plots import (
 )
 from theorems.preconditioned_gradient_descent.theorem_5 import theorem
 
-SPACES: dict[str, Any] = {"kind": "experiment", "settings": descents(), "uses": [theorem]}
+SPACES: dict[str, Any] = {"kind": Experiment(), "settings": descents(), "uses": [theorem]}
 
 SAMPLED: dict[str, Any] = {
     "standard": Descent(10, 3, seeds=5, steps=400, prompts=2_000),

@@ -15,7 +15,9 @@ from theorems.preconditioned_gradient_descent.figure_3 import (
     sampled_run,
 )
 
-magnitude = PAPER.claim("Figure 4, magnitudes", id="figure-4/magnitudes", at=lines(302), **SPACES)
+magnitude = PAPER.claim(
+    "Figure 4, magnitudes", id="figure-4/magnitudes", origin="read", at=lines(302), **SPACES
+)
 magnitude.experiment(**SAMPLED, paper=WORDS)(sampled_run)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata import Space, box, dims, space
+from lemmata import Expectation, Space, box, dims, space
 from lemmata.numbers import Array, concatenate, constant, sum
 
 WEIGHT = 12
@@ -63,7 +63,7 @@ def ones(s: Setting) -> Space:
     return space(root=box(s.d, low=1.0, high=1.0))
 
 
-GENERAL: dict[str, Any] = {"kind": "expectation", "settings": settings(), "prompts": spectra}
+GENERAL: dict[str, Any] = {"kind": Expectation(), "settings": settings(), "prompts": spectra}
 ISOTROPIC: dict[str, Any] = {**GENERAL, "prompts": ones}
 
 

@@ -19,7 +19,7 @@ from fractions import Fraction
 
 from baselines.in_context_loss import slope
 from baselines.in_context_loss_rule import orthogonal_polynomial, spectral_moment
-from lemmata import Margin, Prompt, equal, lines, reals, space
+from lemmata import Expectation, Margin, Prompt, equal, lines, reals, space
 from lemmata.numbers import constant, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
@@ -34,7 +34,7 @@ footnote = PAPER.claim(
     "Footnote 1",
     origin="ours",
     at=lines(239),
-    kind="expectation",
+    kind=Expectation(),
     settings=settings(L=1),
     prompts=any_direction,
     uses=[theorem],
@@ -44,7 +44,7 @@ attained = PAPER.claim(
     id="footnote-1/attained",
     origin="ours",
     at=lines(239),
-    kind="expectation",
+    kind=Expectation(),
     settings=settings(d=5, n=20, L=9),
     prompts=lambda s: space(q=reals(s.L)),  # any polynomial of smaller degree
     uses=[theorem],

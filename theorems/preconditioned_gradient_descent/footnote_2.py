@@ -1,4 +1,4 @@
-r"""Footnote 2: "the infimum may not be attained", in Theorem 5. It always is: the hedge is not needed.
+r"""Footnote 2: "the infimum may not be attained", in (14) of Theorem 5. It always is: the hedge is not needed.
 
 Said is that S may contain no point with gradient exactly zero. It always does, and an explicit one: $A_i=0$
 and $B_i=-\frac12I$ but for the last layer, which has $A_{L-1}=-\frac n{n+d+1}\Sigma^{-1}$. For then no $B_i$
@@ -12,7 +12,7 @@ the slopes within S, along which the gradient lies by (34), for up to nine layer
 from fractions import Fraction
 
 from baselines.in_context_loss_spectrum import spectral_slope
-from lemmata import Margin, Prompt, equal, lines, reals, space
+from lemmata import Expectation, Margin, Prompt, equal, lines, reals, space
 from lemmata.numbers import constant
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
@@ -33,7 +33,7 @@ footnote = PAPER.claim(
     "Footnote 2",
     origin="ours",
     at=lines(291),
-    kind="expectation",
+    kind=Expectation(),
     settings=settings(d=2, n=3, L=2, first=2),
     prompts=direction_with_B,
     uses=[theorem],
@@ -43,7 +43,7 @@ attained = PAPER.claim(
     id="footnote-2/attained",
     origin="ours",
     at=lines(291),
-    kind="expectation",
+    kind=Expectation(),
     settings=settings(d=3, n=4, L=9, first=2),
     prompts=lambda s: space(r=reals(s.L), t=reals(s.L - 1)),  # any direction within S
     uses=[footnote, inequality],

@@ -9,7 +9,7 @@ from torch import Tensor
 from baselines.gradient import labels
 from constructions.gradient_descent import embed, preconditioned_gd_transformer
 from constructions.transformer import Transformer
-from lemmata import Prompt, Space, dims, space
+from lemmata import ForAll, Prompt, Space, dims, space
 from lemmata.numbers import Array, sum
 from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetric
 
@@ -60,4 +60,4 @@ def run(tf: Transformer, prompt: Prompt, answer: Array = None) -> tuple[Array, .
     return tf.run(embed(prompt.X, labels(prompt.X, prompt.w_star), prompt.query, answer))
 
 
-ON_A_PROMPT: dict[str, Any] = {"kind": "forall", "settings": settings, "prompts": prompts}
+ON_A_PROMPT: dict[str, Any] = {"kind": ForAll(), "settings": settings, "prompts": prompts}

@@ -22,7 +22,19 @@ from typing import Any
 from torch import Tensor
 
 from baselines.in_context_loss import in_context_loss
-from lemmata import Margin, Prompt, Space, at_least, box, dims, dyadics, equal, lines, space
+from lemmata import (
+    Expectation,
+    Margin,
+    Prompt,
+    Space,
+    at_least,
+    box,
+    dims,
+    dyadics,
+    equal,
+    lines,
+    space,
+)
 from lemmata.numbers import Array, concatenate, diag_embed, eye, full, ones, rotation, sqrt, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn_box, drawn_symmetric
@@ -68,8 +80,9 @@ def scalars(s: Setting) -> Space:
 
 lemma = PAPER.claim(
     "Lemma 8",
+    origin="read",
     at=lines(1440),
-    kind="expectation",
+    kind=Expectation(),
     settings=settings(),
     prompts=scalars,
 )
@@ -130,7 +143,7 @@ last_index = PAPER.claim(
     id="lemma-8/last-index",
     rank="slip",
     at=lines(1440),
-    kind="expectation",
+    kind=Expectation(),
     settings=settings(),
     prompts=scalars,
     uses=[lemma],
@@ -187,7 +200,7 @@ def optimum(n: int, like: Array) -> tuple[Array, Array]:
 ON_SIZES: dict[str, Any] = {
     "rank": "step",
     "at": lines(314),
-    "kind": "expectation",
+    "kind": Expectation(),
     "settings": space(Scalar, n=dims(1, 12)),
     "prompts": lambda s: space(step=dyadics(0.125, 2)),
     "uses": [lemma],

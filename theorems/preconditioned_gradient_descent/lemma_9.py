@@ -1,4 +1,4 @@
-r"""Lemma 9 and (54): the in-context loss in other words, for the weights (13).
+r"""Lemma 9, (54) and (55), which is (5) again: the in-context loss in other words, for the weights (13).
 
 Everything is stated for one prompt at a time, with the literal forward pass (4), and so for every law of
 the covariates and of $w_\star$. A bar means the matrix with $y^{(n+1)}=\langle w_\star,x^{(n+1)}\rangle$ in

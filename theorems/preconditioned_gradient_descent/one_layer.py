@@ -8,7 +8,7 @@ from torch import Tensor
 from baselines.gradient import labels
 from constructions.gradient_descent import embed, linear_transformer
 from constructions.transformer import Transformer
-from lemmata import Space, box, dims, space
+from lemmata import Expectation, Space, box, dims, space
 from lemmata.numbers import Array, broadcast_to, constant, sum
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.finite_law import WEIGHT, nodes
@@ -52,7 +52,7 @@ def network(s: Setting) -> Transformer:
 
 
 ON_PROMPTS: dict[str, Any] = {
-    "kind": "expectation",
+    "kind": Expectation(),
     "settings": settings,
     "prompts": spectra,
     "batch": 32,  # each of them means hundreds of literal prompts

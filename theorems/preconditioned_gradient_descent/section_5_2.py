@@ -28,6 +28,7 @@ from torch import Tensor
 from baselines.gradient import labels, least_squares, least_squares_gradient
 from lemmata import (
     Declaration,
+    ForAll,
     Margin,
     Prompt,
     Space,
@@ -100,7 +101,7 @@ Matrix = Callable[[Setting], Array]
 
 def sentence(label: str, id: str, **more: Any) -> Declaration:
     """A claim about the distorted view; the whole scenario is one line of the source."""
-    spaces: dict[str, Any] = {"kind": "forall", "settings": settings, "prompts": prompts}
+    spaces: dict[str, Any] = {"kind": ForAll(), "settings": settings, "prompts": prompts}
     return PAPER.claim(label, id=id, **{"rank": "step", "at": lines(207), **more}, **spaces)
 
 
@@ -239,7 +240,7 @@ def second_derivative(s: Setting, prompt: Prompt, over: Callable[[int], int]) ->
 hessian.mutant("over n squared", over=lambda n: n * n)
 hessian.mutant("over n + 1", over=lambda n: n + 1)
 
-newton = sentence("section 5.2, newton", "section-5.2/newton")
+newton = sentence("section 5.2, newton", "section-5.2/newton", origin="read")
 
 
 @newton.printed(

@@ -104,7 +104,9 @@ observation = display(
 update = display(
     "6.1, first observation, update", "section-6.1/observation-1/update", 2, rank="slip"
 )
-signed = display("6.1, first observation, sign", "section-6.1/observation-1/sign", 2, rank="step")
+signed = display(
+    "6.1, first observation, sign", "section-6.1/observation-1/sign", 2, rank="step", origin="read"
+)
 
 Inner = Callable[[Setting], Array]
 
@@ -127,7 +129,7 @@ def step_is_close(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:
 @observation.amended(
     r"$X_{k+1}=X_k(I-\frac1n|a_kb_k|MX_k^\top\Sigma^{-1}X_k)$ at $A_k=a_k\Sigma^{-1}$, "
     r"$B_k=b_kI$, $a_kb_k\le0$.",
-    adds="the inverse of Sigma in the step, and an equality",
+    adds="the inverse of Sigma in the step, an equality, a_k b_k <= 0",
     inner=lambda s: s.inverse,
     number=lambda s: -abs(s.a * s.b) / s.n,
 )

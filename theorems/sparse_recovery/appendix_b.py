@@ -1,8 +1,8 @@
 r"""Appendix B defines the soft threshold without the bars that section 4.2 has.
 
-$\operatorname{sign}(x)\max\{0,x-\theta\}$ is 0 for every $x<0$ when $\theta\ge0$; section 4.2 has $|x|-\theta$.
-What is wanted is the point that minimises $\frac12(z-x)^2+\theta|z|$ (the step of ISTA). The bars may be lost
-in our source, as those of $\operatorname{sign}(x)=x/x$ there.
+$\operatorname{sign}(x)\max\{0,x-\theta\}$ is 0 for every $x<0$ when $\theta\ge0$; section 4.2 has
+$|x|-\theta$. It is read as the point that minimises $\frac12(z-x)^2+\theta|z|$ (the step of ISTA), which the
+appendix does not say. The bars may be lost in our source, as those of $\operatorname{sign}(x)=x/x$ there.
 """
 
 from collections.abc import Callable
@@ -15,6 +15,7 @@ from theorems.sparse_recovery.eq_c_2 import Setting, thresholds
 notation = PAPER.claim(
     "Appendix B",
     rank="slip",
+    origin="read",
     at=lines(367),
     possible_extraction=True,
     settings=thresholds,

@@ -1,8 +1,9 @@
 r"""Assumption 1 against the laws: signs and uniform rows are bounded, the paper's Gaussian ones are not.
 
-Assumption 1 asks $\|x\|\le b_x$ almost surely (and $\|\beta^*\|_1\le b_\beta$). Section 6 draws rows and
-coefficients from the standard normal distribution: $\mathbb P\{\|x\|>b\}>0$ for every b, so that none of
-the theorems speaks of the experiments. Probabilities are exact, for even d.
+Assumption 1 (line 165 of the source) asks $\|x\|\le b_x$ almost surely (and $\|\beta^*\|_1\le b_\beta$).
+Section 6 (line 217) draws rows and coefficients from the standard normal distribution: $\mathbb
+P\{\|x\|>b\}>0$ for every b, so that none of the theorems speaks of the experiments. Probabilities are exact,
+for even d.
 """
 
 from collections.abc import Callable
@@ -22,7 +23,6 @@ class Setting:
 Probability = Callable[[Setting, Array], Array]
 bounded = PAPER.claim(
     "Assumption 1",
-    rank="step",
     origin="read",
     at=lines(165),
     settings=space(Setting, half=dims(1, 10)),

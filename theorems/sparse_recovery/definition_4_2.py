@@ -1,9 +1,10 @@
 r"""Definition 4.2, the query read-out: how a label is read out, with the matrix of Corollary E.1.
 
-With $V$ of Corollary E.1 the query read-out of token $i=2n+1$ is $x_{n+1}^\top\beta_i$, as its proof says. But
-Definition 4.2 is applied as $\hat y_n=F_V(h_{2n+1},2n-1)$, which takes the row $\lfloor\frac{2n}2\rfloor=n$:
-$x_n$ with an estimate that has already seen $y_n$, and $\hat y_{N+1}$ would need a token $2N+3$ that does
-not exist. (Its range $i\in[N+1]$ does not fit $2n-1$ either.)
+Read with $V$ of Corollary E.1, since the main text names no V. With it the query read-out of token $i=2n+1$
+is $x_{n+1}^\top\beta_i$, as its proof says. But section 4.3 applies Definition 4.2 as $\hat
+y_n=F_V(h_{2n+1},2n-1)$, which takes the row $\lfloor\frac{2n}2\rfloor=n$: $x_n$ with an estimate that has
+already seen $y_n$, and $\hat y_{N+1}$ would need a token $2N+3$ that does not exist. (Its range $i\in[N+1]$
+does not fit $2n-1$ either.)
 """
 
 from collections.abc import Callable
@@ -24,6 +25,7 @@ from theorems.sparse_recovery.theorem_4_1.setting import (
 query_label = PAPER.claim(
     "Definition 4.2",
     rank="slip",
+    origin="read",
     at=lines(155, 161),
     settings=settings(2),
     prompts=prompts,

@@ -1,4 +1,7 @@
-"""(4.2), the embedding of an instance, which (C.4) repeats: the constructed network's input is that."""
+"""(4.2), the embedding of an instance: the constructed network's input is that.
+
+(C.4) repeats it, and so does (5) of the slides.
+"""
 
 from collections.abc import Callable
 

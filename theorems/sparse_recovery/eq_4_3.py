@@ -1,7 +1,8 @@
-r"""(4.3) and the sentence after it: what the main text says of the soft-thresholding MLP.
+r"""(4.3) and the sentence after it (section 4.3): what the main text says of the soft-thresholding MLP.
 
-(4.3) thresholds the first $d+1$ entries of a token, too, where (C.3) and the proof pass them through:
-the two descriptions of one MLP differ. (Other weights could do what (4.3) says.)
+(4.3), read as a statement on the MLP of (C.2) with its bias corrected, thresholds the first $d+1$ entries of
+a token, too, where (C.3) and the proof pass them through: the two descriptions of one MLP differ. (Other
+weights could do what (4.3) says.)
 
 "This can be realized by combining $-\mathrm{ReLU}(x)$, $\mathrm{ReLU}(-x)$, $\mathrm{ReLU}(x-\theta)$,
 $-\mathrm{ReLU}(-x+\theta)$ and $x$." Their sum is $x-\theta$, the sign in the fourth being that of (C.2). And
@@ -33,6 +34,7 @@ main_text = PAPER.claim(
     "(4.3)",
     id="eq-4.3",
     rank="slip",
+    origin="read",
     at=lines(143, 147),
     possible_extraction=True,
     settings=thresholds,

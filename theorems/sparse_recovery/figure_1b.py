@@ -1,4 +1,4 @@
-r"""Figure 1 (b): the support lies within the first 10 entries, in training and in test.
+r"""Figure 1 (b), section 6: the support lies within the first 10 entries, in training and in test.
 
 The text: Small TF and GPT-2 improve much, other baselines do not, and LISTA-VM-SS, which knows the
 support, is "almost 10 times better than the standard version of LISTA-VM". But LISTA-VM that was trained
@@ -10,7 +10,7 @@ $N=10$ equations for 10 unknowns, which least squares solves. (Small TF: at the 
 
 import torch
 
-from lemmata import FigureRecord, Margin, Prompt, lines
+from lemmata import Experiment, FigureRecord, Margin, Prompt, lines
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import ordered
 from theorems.sparse_recovery.section_6.forced_by_form import lista_vm_ss
@@ -30,7 +30,7 @@ tenfold = PAPER.claim(
     rank="headline",
     origin="read",
     at=lines(234),
-    kind="experiment",
+    kind=Experiment(),
     settings=trained(),
     uses=[lista_vm_ss],
 )
@@ -39,7 +39,7 @@ others = PAPER.claim(
     id="figure-1b/others",
     origin="read",
     at=lines(234),
-    kind="experiment",
+    kind=Experiment(),
     settings=trained(),
     uses=[lista_vm_ss],
 )
@@ -48,7 +48,7 @@ small_tf = PAPER.claim(
     id="figure-1b/small-tf",
     origin="read",
     at=lines(234),
-    kind="experiment",
+    kind=Experiment(),
     settings=trained(),
 )
 

@@ -1,6 +1,6 @@
 r"""Figure 1 (c): Small TF read out linearly, by a learned query matrix, and by that of Corollary E.1.
 
-At the paper's size (``deep``) it needs a GPU. At the reduced size (see figure 1 (a)) three
+Section 6 has it at the paper's size (``deep``), which needs a GPU. At the reduced size (see figure 1 (a)) three
 trainings of each do not tell the read-outs apart: the query read-outs are not seen to be ahead, and they
 are alike. The errors after each number of pairs, for which the text says that the gap vanishes, are in
 the plot.
@@ -8,7 +8,7 @@ the plot.
 
 import torch
 
-from lemmata import FigureRecord, Margin, Prompt, Series, lines
+from lemmata import Experiment, FigureRecord, Margin, Prompt, Series, lines
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import ordered
 from theorems.sparse_recovery.section_6.measured import measured_labels, with_prefixes
@@ -19,7 +19,7 @@ order = PAPER.claim(
     id="figure-1c",
     rank="headline",
     at=lines(236),
-    kind="experiment",
+    kind=Experiment(),
     settings=trained(),
 )
 similar = PAPER.claim(
@@ -27,7 +27,7 @@ similar = PAPER.claim(
     id="figure-1c/similar",
     origin="read",
     at=lines(236),
-    kind="experiment",
+    kind=Experiment(),
     settings=trained(),
 )
 linear = PAPER.claim(
@@ -35,7 +35,7 @@ linear = PAPER.claim(
     id="figure-1c/reduced",
     rank="step",
     origin="ours",
-    kind="experiment",
+    kind=Experiment(),
     settings=trained(),
 )
 TAGS = ("reduced-small-tf-linear", "reduced-small-tf", "reduced-small-tf-constructed")

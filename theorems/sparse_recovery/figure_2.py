@@ -6,7 +6,7 @@ vanish. For LISTA it is forced (``section_6/forced_by_form.py``).
 
 import torch
 
-from lemmata import Margin, Prompt, at_most, lines
+from lemmata import Experiment, Margin, Prompt, at_most, lines
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import numbers
 from theorems.sparse_recovery.section_6.measured import measured, with_curves
@@ -31,7 +31,7 @@ around_3 = PAPER.claim(
     "Figure 2",
     origin="read",
     at=lines(958),
-    kind="experiment",
+    kind=Experiment(),
     settings=trained(),
 )
 around_3.experiment(standard=STANDARD, deep=DEEP, paper=SAYS)(run)
@@ -61,7 +61,7 @@ no_trend = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(958),
-    kind="experiment",
+    kind=Experiment(),
     settings=trained(),
 )
 no_trend.experiment(standard=STANDARD, deep=DEEP, paper=SAYS)(run)

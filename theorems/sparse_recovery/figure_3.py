@@ -3,7 +3,7 @@ r"""Figure 3 (appendix F): meta-trained LISTA-VM ends around 0.68.
 Confirmed as a mean without the extremes; its plain mean is decided by single divergent instances.
 """
 
-from lemmata import FigureRecord, Prompt, lines
+from lemmata import Experiment, FigureRecord, Prompt, lines
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.figure_2 import SAYS, TAGS, error_is_around, run
 from theorems.sparse_recovery.section_6.plots import curves
@@ -13,7 +13,7 @@ around = PAPER.claim(
     "Figure 3",
     origin="read",
     at=lines(965),
-    kind="experiment",
+    kind=Experiment(),
     settings=trained(),
 )
 around.experiment(standard=STANDARD, deep=DEEP, paper=SAYS)(run)

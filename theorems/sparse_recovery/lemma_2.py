@@ -75,6 +75,7 @@ def examined(s: Setting, prompt: Prompt, size: Norm) -> tuple[Layer, Array, Arra
 
 keeps = PAPER.claim(
     "Lemma 2",
+    origin="read",
     at=lines(567, 573),
     settings=with_complement,
     prompts=prompts,
@@ -94,7 +95,7 @@ keeps = PAPER.claim(
 @keeps.amended(
     r"If $\operatorname{supp}\beta^{(k)}\subset\mathbb S$ and $\|\beta^{(k)}_{\mathbb S}-\beta^*_{\mathbb "
     r"S}\|_1\le c_1e^{-c_2(k-1)}$, then $\operatorname{supp}\beta^{(k+1)}\subset\mathbb S$.",
-    adds="the l1 norm of the error for the l2 norm",
+    adds="the l1 norm of the error for the l2 norm; S < d, k >= 2, gamma <= 1",
     size=l1,
     theta=threshold,
 )

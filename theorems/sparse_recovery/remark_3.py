@@ -1,6 +1,6 @@
 r"""Remark 3: a known support, and the network of appendix D.2, which keeps beta on a set of coordinates.
 
-With the last bias block corrected as in (C.2), $[\beta^{(k)}]_i=0$ for all $i\notin\mathbb S$, as Remark 3
+Read with the last bias block corrected as in (C.2): $[\beta^{(k)}]_i=0$ for all $i\notin\mathbb S$, as Remark 3
 says. The display $H^{(k+1)}=\mathrm{diag}(I^{\mathbb S},1,I^{\mathbb S},1)H^{(k+1)}$ claims more: the rows of
 $x$ are not projected. "It is equivalent to consider the input sequence" of the coordinates of $\mathbb S$: the
 value is $I^{\mathbb S}M^Vx$ with all of $x$, so that for dense $M^V$ the columns off $\mathbb S$ enter, and the
@@ -78,6 +78,7 @@ def states(s: Setting, tf: Transformer, prompt: Prompt) -> list[Array]:
 
 vanishes = PAPER.claim(
     "Remark 3",
+    origin="read",
     at=lines(195),
     settings=settings,
     prompts=prompts,
@@ -156,6 +157,7 @@ subproblem = PAPER.claim(
     "D.2, equivalent input",
     id="remark-3/subproblem",
     rank="step",
+    origin="read",
     at=lines(774, 778),
     settings=settings,
     prompts=prompts,

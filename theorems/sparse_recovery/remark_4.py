@@ -1,10 +1,10 @@
 r"""Remark 4: orders of the bounds of Theorem 5.2.
 
 With $a=1-\frac23\gamma$ the bounds are $b_xa^K+\frac{c_4K}{\sqrt n}a^{K-1}$ and $c_5e^{-\alpha_nK}$. Remark 4
-calls them $O(e^{-K}+\frac K{\sqrt n}e^{-K})$ and $O(e^{-K})$. But $a^K$ is $O(e^{-K})$ only if $a\le e^{-1}$,
-that is $\gamma\ge\frac32(1-e^{-1})\approx0.948$: at $\gamma=\frac12$ it exceeds $Ce^{-K}$ from $K=2\log C$
-on, for every $C$ (the hunt draws $C\ge4$, then $K$). It is linear convergence all the same, at any
-$\rho>a$: amended.
+calls them $O(e^{-K}+\frac K{\sqrt n}e^{-K})$ and $O(e^{-K})$. (The order is read at $b_x=c_4=n=1$, with one
+constant for all K.) But $a^K$ is $O(e^{-K})$ only if $a\le e^{-1}$, that is
+$\gamma\ge\frac32(1-e^{-1})\approx0.948$: at $\gamma=\frac12$ it exceeds $Ce^{-K}$ from $K=2\log C$ on, for
+every $C$ (the hunt draws $C\ge4$, then $K$). It is linear convergence all the same, at any $\rho>a$: amended.
 
 And the query read-out's bound does not "improve" the rate: $e^{-\alpha_n}=a+\dots>a$, so that for every $c_4$,
 $c_5$ and $n$ it is the larger of the two at large $K$.
@@ -44,6 +44,7 @@ settings = space(
 
 order = PAPER.claim(
     "Remark 4",
+    origin="read",
     at=lines(213),
     settings=settings,
     examples=[Setting(gamma=0.5, K=32, constant=4.0, c4=1.0, excess=0.125, n=1)],
@@ -61,7 +62,7 @@ order = PAPER.claim(
     r"The linear read-out's bound converges linearly: $a^K+Ka^{K-1}\le\left(1+\frac1{\rho-a}\right)\rho^K$ for "
     r"every $\rho>a$ and all $K$.",
     because="K a^(K-1) is at most (rho^K - a^K) / (rho - a).",
-    adds="rho > a = 1 - 2 gamma / 3 for 1 / e",
+    adds="rho > a = 1 - 2 gamma / 3 for 1 / e; b_x = c_4 = n = 1",
     bound=lambda s: (1 + 1 / s.excess) * (s.a + s.excess) ** s.K,
 )
 def bound_is_of_that_order(s: Setting, bound: Callable[[Setting], Array]) -> Margin:

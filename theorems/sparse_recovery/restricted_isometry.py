@@ -68,7 +68,7 @@ def order_S(s: Setting, prompt: Prompt, multiple: float | None = None) -> tuple[
 @isometry.amended(
     r"For equal variances, $t=1$: $\left|\frac1n\|Xv\|^2-\|v\|^2\right|\le(S-1)\mu\|v\|^2$ for S-sparse v, "
     r"$\mu=\max_{i\ne j}\frac1n|x_i^\top x_j|$.",
-    adds="equal variances",
+    adds="equal variances, rows of signs",
     because="Gershgorin.",
     sides=order_S,
 )

@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from lemmata import Margin, Prompt, lines
+from lemmata import Experiment, Margin, Prompt, lines
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import numbers, ordered
 from theorems.sparse_recovery.section_6.measured import measured, measured_labels
@@ -30,7 +30,7 @@ unrolled = PAPER.claim(
     id="section-7/lengths",
     origin="read",
     at=lines(240),
-    kind="experiment",
+    kind=Experiment(),
     settings=trained(),
 )
 small_tf = PAPER.claim(
@@ -38,7 +38,7 @@ small_tf = PAPER.claim(
     id="section-7/lengths/small-tf",
     origin="read",
     at=lines(240),
-    kind="experiment",
+    kind=Experiment(),
     settings=trained(),
 )
 VM, TF = "lista-vm", "reduced-small-tf"

@@ -8,7 +8,7 @@ that the estimate has seen. (Its first part is Theorem 5.2's on linear read-outs
 slides do not define; see `theorem-5.2/linear`.)
 """
 
-from lemmata import Margin, Prompt, at_most, lines
+from lemmata import Margin, Probability, Prompt, at_most, lines
 from lemmata.numbers import Array, absolute, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import Sides, any_network
@@ -18,31 +18,33 @@ from theorems.sparse_recovery.theorem_5_1.setting import (
     Setting,
     as_printed,
     both_lengths,
-    far,
-    half,
+    many_rows,
+    with_c_half,
 )
 from theorems.sparse_recovery.theorem_5_2.query import label, prompts
 from theorems.sparse_recovery.theorem_13 import MANY_ROWS, SLIDES
 
+BOUND = (
+    r"For Rademacher rows, $c=\frac12$, $\gamma\le1$ and $c_5=\sqrt db_xb_\beta$, %s $n+1\in[N_0+1:N+1]$ and "
+    r"the query read-out, with probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le c_5e^{-\alpha_nK}$."
+)
 theorem = PAPER.claim(
     "Theorem 14",
     at=lines(612, 618, file=SLIDES),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=both_lengths,
     prompts=prompts,
-    failure=lambda s: s.delta,
     uses=[label],
-    examples=[Setting(1, 1, 1, 0.5, 1.5, 2.0**20, 1, 2), MANY_ROWS],
+    examples=[Setting(d=1, S=1, K=1, delta=0.5, gamma=1.5, c=2.0**20, N0=1, n=2), MANY_ROWS],
 )
 of_the_proof = PAPER.claim(
     "Theorem 14",
     id="theorem-14/construction",
     origin="read",
     at=lines(612, 618, file=SLIDES),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=as_printed,
     prompts=prompts,
-    failure=lambda s: s.delta,
     uses=[label],
     examples=[LONG, MANY_ROWS],
 )
@@ -74,22 +76,24 @@ def predicted(s: Setting, tf: Weights, prompt: Prompt, ahead: int = 0) -> tuple[
     sides=next_length,
 )
 @theorem.amended(
-    r"For Rademacher rows, $c=\frac12$, $\gamma\le1$ and $c_5=\sqrt db_xb_\beta$ there is, with $\alpha_{n}$.",
-    adds="Rademacher rows, c = 1/2, gamma <= 1, c_5 = sqrt(d) b_x b_beta; alpha_n for alpha_{n+1}",
+    BOUND % "there is a network such that for",
+    adds="Rademacher rows, c = 1/2, gamma <= 1, S = 1; c_5 = sqrt(d) b_x b_beta; alpha_n for alpha_{n+1}",
     because="Theorem 13 as amended, at n measurements; for Rademacher rows b_x = sqrt(d).",
-    settings=half(),
+    settings=with_c_half(),
     sides=predicted,
 )
 @of_the_proof.printed(
-    r"Theorem 14 with the network of the proof (step $\gamma\le\frac32$) and $c_5=\sqrt db_xb_\beta$.",
+    r"With the network of the proof (step $\gamma\le\frac32$), $c_5=\sqrt db_xb_\beta$ and the query read-out, "
+    r"for $n+1\in[N_0+1:N+1]$, with probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le "
+    r"c_5e^{-\alpha_{n+1}K}$.",
     defect="construction",
     because="As Theorem 13, on which it rests; no c_5 helps at large K.",
     sides=lambda s, tf, prompt: predicted(s, tf, prompt, ahead=1),
 )
 @of_the_proof.amended(
-    r"For Rademacher rows, $c=\frac12$, $\gamma\le1$, with $\alpha_n$.",
-    adds="Rademacher rows, c = 1/2, gamma <= 1; alpha_n for alpha_{n+1}",
-    settings=half(),
+    BOUND % "with the network of the proof (step $\\gamma$), for",
+    adds="Rademacher rows, c = 1/2, gamma <= 1, S = 1; alpha_n for alpha_{n+1}",
+    settings=with_c_half(),
     sides=predicted,
 )
 def converges(s: Setting, tf: Weights, prompt: Prompt, sides: Sides) -> Margin:
@@ -98,6 +102,8 @@ def converges(s: Setting, tf: Weights, prompt: Prompt, sides: Sides) -> Margin:
 
 
 for claim in (theorem, of_the_proof):
-    claim.mutant("1/n in place of 1/(2n+1)", construction=scaled(2), settings=far(1.0))
-    claim.mutant("steps of 3/2", settings=far(1.5))
-theorem.mutant("half the step", construction=scaled(0.5), settings=far(1.0, K=4))
+    claim.mutant(
+        "2/(2n + 1) in place of 1/(2n + 1)", construction=scaled(2), settings=many_rows(1.0)
+    )
+    claim.mutant("steps of 3/2", settings=many_rows(1.5))
+theorem.mutant("half the step", construction=scaled(0.5), settings=many_rows(1.0, K=4))

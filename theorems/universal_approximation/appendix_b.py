@@ -77,6 +77,7 @@ integral = PAPER.claim(
     "Appendix B, (i)",
     id="appendix-b/integral",
     rank="step",
+    origin="read",
     at=lines(1261, 1263),
     settings=space(Grid, K=dims(4, 16)),
 )
@@ -110,6 +111,7 @@ fourier = PAPER.claim(
     "(134)",
     id="appendix-b/eq-134",
     rank="step",
+    origin="read",
     at=lines(1277, 1279),
     settings=space(Grid, K=dims(STEP, STEP)),
     prompts=lambda s: space(omega=box(1, low=0.125, high=4.0)),

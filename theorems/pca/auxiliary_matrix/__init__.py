@@ -43,6 +43,7 @@ block = PAPER.claim(
     "design of P, identity",
     id="auxiliary-matrix/identity",
     rank="step",
+    origin="read",
     at=lines(220),
     settings=any_number,
 )

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.sphere import slab_probability
-from lemmata import Margin, at_most, dims, lines, scales, space
+from lemmata import Margin, Probability, at_most, dims, lines, scales, space
 from theorems.pca import PAPER
 from theorems.pca.lemma_8 import event
 
@@ -28,7 +28,7 @@ starts = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(246),
-    kind="probability",
+    kind=Probability(),
     settings=space(
         Setting, d=dims(1, 6), k=lambda s: dims(1, s.d, most=s.d), delta=scales(-12, -1)
     ),

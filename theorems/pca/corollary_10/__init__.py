@@ -1,11 +1,12 @@
-r"""Corollary 10: the formula that it substitutes into Proposition 9.
+r"""Corollary 10: the formula that it substitutes into Proposition 9, where a logarithm is mistyped.
 
 With $L=2\tau+4k+1$, $B_M=B_X^dC/\epsilon^2$ and $\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$, $k^3LB_M$ should
 be at most a constant times $k^3\log(\delta/\epsilon_0)B_X^d/(\epsilon_0\epsilon^2)$. But $\log(\delta/
 \epsilon_0)$ is 0 at $\epsilon_0=\delta$ and negative beyond (no root), for "all $\epsilon_0>0$";
 $\log(1/(\epsilon_0\delta))$ is meant, and the removal layers cost another factor k. The common factor
-$d^2\log(B_X+k)/n$ is left out. The probability is in :mod:`theorems.pca.corollary_10.probability` and
-:mod:`theorems.pca.corollary_10.conditional`, the rate in :mod:`theorems.pca.corollary_10.rate`.
+$d^2\log(B_X+k)/n$ is left out. This slip is the bare id. The probability is ``probability`` and
+``conditional``; the bound is what it becomes at the best accuracies, in ``rate`` (the headline) and
+``rate_optimised``.
 """
 
 from collections.abc import Callable
@@ -33,7 +34,8 @@ def sizes(largest: int) -> Space:
 
 formula = PAPER.claim(
     "Corollary 10",
-    rank="headline",
+    rank="slip",
+    origin="read",
     at=lines(278),
     settings=sizes(4),
     uses=[event],
@@ -63,7 +65,8 @@ Numerator = Callable[[Size], Array]
 @formula.amended(
     r"$(2\tau+4k+1)\le(4k+3)\log(1/(\epsilon_0\delta))/\epsilon_0$ with the same $\tau$, for "
     r"$\epsilon_0\le\frac12,\delta\le\frac12$.",
-    adds="eps_0, delta <= 1/2; log(1/(eps_0 delta)) for log(delta/eps_0); the factor 4 k + 3",
+    adds="eps_0, delta <= 1/2, four values of each; log(1/(eps_0 delta)) for log(delta/eps_0); the factor "
+    "4 k + 3",
     settings=small,
     numerator=lambda s: log(1 / (s.delta * s.eps0)),
     times=lambda s: 4 * s.k + 3,

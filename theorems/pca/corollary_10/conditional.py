@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.sphere import slab_probability
-from lemmata import Margin, at_most, dims, lines, scales, space
+from lemmata import Margin, Probability, at_most, dims, lines, scales, space
 from lemmata.numbers import Array, exp, pi, sign, sqrt
 from theorems.pca import PAPER
 from theorems.pca.corollary_10.probability import probability
@@ -37,7 +37,7 @@ conditional = PAPER.claim(
     id="corollary-10/conditional",
     origin="read",
     at=lines(278),
-    kind="probability",
+    kind=Probability(),
     settings=space(
         Setting,
         d=dims(2, 12),
@@ -70,7 +70,7 @@ def exceptional(s: Setting, share: int = 1) -> Array:
 @conditional.amended(
     r"For every P, $|\widetilde p_{3,i}^\top v_i|>\delta$ for all i and all X but a share of at most "
     r"$\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$ (eigenvectors uniform).",
-    adds="all X but a share, for every P",
+    adds="all X but a share, for every P; d >= 2, uniform eigenvectors, delta < 1/(2d)",
     missed=lambda s, slab: slab * s.k,  # the union over i, whose eigenvectors are not independent
     allowed=exceptional,
 )

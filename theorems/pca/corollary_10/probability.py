@@ -9,7 +9,7 @@ every C. (That the event of Theorem 7 is one-sided is told under ``lemma-8``.)
 from dataclasses import dataclass
 
 from baselines.sphere import slab_probability
-from lemmata import Margin, Space, at_most, choices, dims, lines, scales, space
+from lemmata import Margin, Probability, Space, at_most, choices, dims, lines, scales, space
 from lemmata.numbers import exp, pi, sqrt
 from theorems.pca import PAPER
 from theorems.pca.lemma_8 import event
@@ -36,8 +36,9 @@ def starts(upper: int) -> Space:
 probability = PAPER.claim(
     "Corollary 10",
     id="corollary-10/probability",
+    origin="read",
     at=lines(278),
-    kind="probability",
+    kind=Probability(),
     settings=starts(0),
     uses=[event],
     examples=[Start(2000, 1, 0.875, 1.0)],
@@ -55,7 +56,7 @@ probability = PAPER.claim(
 @probability.amended(
     r"For all $\delta<\frac12d^{-1}$, some start has $|\widetilde p_{3,i}^\top v_i|\le\delta$ with probability "
     r"at most $\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$.",
-    adds="delta < 1/(2d)",
+    adds="delta < 1/(2d); k = 1",
     settings=starts(-1),
     share=1,
 )

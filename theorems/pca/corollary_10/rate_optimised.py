@@ -16,7 +16,7 @@ from functools import cache
 
 import torch
 
-from lemmata import FigureRecord, Margin, Series, at_most, dims, lines, space
+from lemmata import FigureRecord, Margin, Rate, Series, at_most, dims, lines, space
 from theorems.pca import PAPER
 from theorems.pca.corollary_10.rate import least, rate
 
@@ -39,10 +39,8 @@ optimised = PAPER.claim(
     id="corollary-10/rate-optimised",
     origin="read",
     at=lines(280),
-    kind="rate",
+    kind=Rate(ladder=LADDER, size=lambda s: s.n),
     settings=space(Setting, log_n=dims(1, 80)),
-    ladder=LADDER,
-    size=lambda s: s.n,
     uses=[rate, least],
 )
 

@@ -106,7 +106,12 @@ own_error.mutant("the error of the first", own=lambda s, total: s.error)
 own_error.mutant("half of the sums", own=lambda s, total: total / s.delta(False) / 2)
 
 ratio = PAPER.claim(
-    "Finishing up", id="finishing-up/algebra/ratio", rank="step", at=lines(521), **ON_SEQUENCES
+    "Finishing up",
+    id="finishing-up/algebra/ratio",
+    rank="step",
+    origin="read",
+    at=lines(521),
+    **ON_SEQUENCES,
 )
 
 
@@ -137,6 +142,7 @@ step = PAPER.claim(
 
 
 @step.printed(
+    r"With $B_\eta=\max_{i\in[\eta]}b_i$: "
     r"$A_{\eta+1}+B_{\eta+1}\le\frac{5\lambda_{\eta+1}}\Delta(A_\eta+B_\eta)+\lambda_1\sqrt{2\epsilon_0}$.",
     defect="proof-step",
     because="It needs lambda_(eta+1) >= Delta, which fails for eta + 1 = k.",
@@ -144,6 +150,7 @@ step = PAPER.claim(
     factor=5,
 )
 @step.amended(
+    r"With $B_\eta=\max_{i\in[\eta]}b_i$: "
     r"$A_{\eta+1}+B_{\eta+1}\le\frac{5\lambda_{\eta+1}}\Delta(A_\eta+B_\eta)+"
     r"\lambda_1\sqrt{2\epsilon_0}$, with " + DELTA + ".",
     adds="lambda_k - lambda_(k+1) in Delta",
@@ -166,7 +173,12 @@ step.mutant("the gap of the first k", settings=steep, complete=False)
 step.mutant("a factor 2", factor=2)
 
 start = PAPER.claim(
-    "Finishing up", id="finishing-up/algebra/start-sum", rank="step", at=lines(523), **ON_SEQUENCES
+    "Finishing up",
+    id="finishing-up/algebra/start-sum",
+    rank="step",
+    origin="read",
+    at=lines(523),
+    **ON_SEQUENCES,
 )
 
 
@@ -189,6 +201,7 @@ with_offset = PAPER.claim(
     "Finishing up",
     id="finishing-up/algebra/offset",
     rank="slip",
+    origin="read",
     at=lines(527),
     possible_extraction=True,
     **ON_SEQUENCES,
@@ -196,6 +209,7 @@ with_offset = PAPER.claim(
 
 
 @with_offset.printed(
+    r"With $B_\eta=\max_{i\in[\eta]}b_i$: "
     r"$A_{\eta+1}+B_{\eta+1}+\frac{\lambda_1\sqrt{2\epsilon_0}}\Delta\le\frac{5\lambda_1}\Delta\left(A_\eta+B_\eta+"
     r"\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right)$ (brackets restored).",
     defect="typo",
@@ -205,6 +219,7 @@ with_offset = PAPER.claim(
     factor=5,
 )
 @with_offset.amended(
+    r"With $B_\eta=\max_{i\in[\eta]}b_i$: "
     r"$A_{\eta+1}+B_{\eta+1}+\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\le\frac{5\lambda_1}\Delta"
     r"\left(A_\eta+B_\eta+\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right)$, with "
     + DELTA
@@ -227,13 +242,19 @@ with_offset.mutant("a factor 2", factor=2)
 with_offset.mutant("the printed offset", added=lambda s: s.eigenvalue(1) * s.error / s.delta(True))
 
 product = PAPER.claim(
-    "Finishing up", id="finishing-up/algebra/product", rank="step", at=lines(527), **ON_SEQUENCES
+    "Finishing up",
+    id="finishing-up/algebra/product",
+    rank="step",
+    origin="read",
+    at=lines(527),
+    **ON_SEQUENCES,
 )
 Which = Callable[[Setting], int]
 """The number of the eigenvalue whose factor the offset is made for."""
 
 
 @product.printed(
+    r"With $B_\eta=\max_{i\in[\eta]}b_i$: "
     r"$A_{\eta+1}+B_{\eta+1}+c\le(A_1+b_1+c)\prod_{i=1}^\eta\frac{5\lambda_{i+1}}\Delta$, "
     r"$c=\frac{\lambda_1\sqrt{2\epsilon_0}}{5\lambda_1/\Delta-1}$.",
     defect="proof-step",
@@ -243,6 +264,7 @@ Which = Callable[[Setting], int]
     which=lambda s: 1,
 )
 @product.amended(
+    r"With $B_\eta=\max_{i\in[\eta]}b_i$: "
     r"$A_{\eta+1}+B_{\eta+1}+c\le(A_1+b_1+c)\prod_{i=1}^\eta\frac{5\lambda_{i+1}}\Delta$, "
     r"$c=\frac{\lambda_1\sqrt{2\epsilon_0}}{5\lambda_k/\Delta-1}$, with " + DELTA + ".",
     adds="the offset of lambda_k; lambda_k - lambda_(k+1) in Delta",
@@ -263,6 +285,7 @@ vectors = PAPER.claim(
     "Finishing up",
     id="finishing-up/algebra/final-a",
     rank="step",
+    origin="read",
     at=lines(537, 539),
     **ON_SEQUENCES,
 )
@@ -270,6 +293,7 @@ numbers = PAPER.claim(
     "Finishing up",
     id="finishing-up/algebra/final-b",
     rank="step",
+    origin="read",
     at=lines(537, 540),
     **ON_SEQUENCES,
 )

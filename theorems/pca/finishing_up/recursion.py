@@ -136,7 +136,8 @@ def eigenvalue_bound(complete: bool, share: int = 1) -> Bound:
 @vectors.amended(
     r"$a_{\eta+1}\le2\sqrt2\,\frac{\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta2\lambda_ia_i}{\Delta}+"
     r"\sqrt{2\epsilon_0}$, $\Delta$ including $\lambda_k-\lambda_{k+1}$.",
-    adds="relative gaps; lambda_k - lambda_(k+1) in Delta; the constant 2 sqrt 2; the own sqrt(2 eps_0)",
+    adds="k = 2, 3 and eps_0 = 1/2, 1/4; relative gaps; lambda_k - lambda_(k+1) in Delta; the "
+    "constant 2 sqrt 2; the own sqrt(2 eps_0)",
     bound=vector_bound(8, True),
 )
 def next_vector(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
@@ -155,7 +156,8 @@ def next_vector(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
 @numbers.amended(
     r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta3\lambda_ia_i+"
     r"\lambda_{\eta+1}\sqrt{2\epsilon_0}$, $\Delta$ including $\lambda_k-\lambda_{k+1}$.",
-    adds="relative gaps; lambda_k - lambda_(k+1) in Delta; the own lambda sqrt(2 eps_0)",
+    adds="k = 2, 3 and eps_0 = 1/2, 1/4; relative gaps; lambda_k - lambda_(k+1) in Delta; the own "
+    "lambda sqrt(2 eps_0)",
     bound=eigenvalue_bound(True),
 )
 def next_eigenvalue(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
@@ -191,7 +193,7 @@ def next_eigenvalue_by_its_vector(s: Setting, prompt: Prompt, share: int, last: 
 @start.amended(
     r"$a_1\le\sqrt{2\epsilon_0}$ and $b_1\le\lambda_1\sqrt{2\epsilon_0}$ if "
     r"$\lambda_2\le(1-\epsilon_0)^2\lambda_1$.",
-    adds="relative gaps: lambda_(i+1) <= (1 - eps_0)^2 lambda_i",
+    adds="k = 2, 3 and eps_0 = 1/2, 1/4; relative gaps: lambda_(i+1) <= (1 - eps_0)^2 lambda_i",
     settings=relative,
     share=1,
 )

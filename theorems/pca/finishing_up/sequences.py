@@ -6,7 +6,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata import Prompt, Space, box, choices, dims, dyadics, space
+from lemmata import ForAll, Prompt, Space, box, choices, dims, dyadics, space
 from lemmata.numbers import Array, maximum, minimum
 
 DELTA = r"$\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$"
@@ -50,7 +50,7 @@ TEN_ONE = Setting(2, 0.0, torch.tensor([1.0, 9.0]).double(), 1.0)
 STEEP = Setting(2, 0.0, torch.tensor([0.125, 8.0]).double(), 1.0)  # lambda = (65, 1) / 8
 
 ON_SEQUENCES: dict[str, Any] = {
-    "kind": "forall",
+    "kind": ForAll(),
     "settings": space(
         Setting,
         k=dims(2, 3),

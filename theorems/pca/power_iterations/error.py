@@ -72,6 +72,7 @@ error = PAPER.claim(
     "power iterations",
     id="power-iterations/error",
     rank="step",
+    origin="read",
     at=lines(388, 390),
     settings=settings,
     prompts=prompts,

@@ -28,10 +28,20 @@ def layer(
 
 
 first = PAPER.claim(
-    "pow,1", id="power-iterations/pow-1", rank="step", at=lines(337, 341), **ON_TOKENS
+    "pow,1",
+    id="power-iterations/pow-1",
+    rank="step",
+    origin="read",
+    at=lines(337, 341),
+    **ON_TOKENS,
 )
 column = PAPER.claim(
-    "pow,1", id="power-iterations/pow-1/first-token", rank="step", at=lines(341), **ON_TOKENS
+    "pow,1",
+    id="power-iterations/pow-1/first-token",
+    rank="step",
+    origin="read",
+    at=lines(341),
+    **ON_TOKENS,
 )
 
 

@@ -201,7 +201,7 @@ def unit_vector_is_written(
 )
 @residual.amended(
     r"With one more head that subtracts $u$, $\widetilde H^{pow,2}$ has $p_4=\frac{u}{\|u\|}$.",
-    adds="one more head that subtracts u",
+    adds="one more head that subtracts u; an exact normalisation",
     remains=0,
 )
 def block_is_replaced(s: Setting, prompt: Prompt, remains: int) -> Margin:

@@ -88,7 +88,15 @@ def prompts(s: Setting) -> Space:
     return space(start=reals(s.d))
 
 
-TIGHT = Setting(2, 1 / 16, 1 / 32, 1.0, 15.0, 16.0, ratios=torch.zeros(0, dtype=torch.float64))
+TIGHT = Setting(
+    d=2,
+    eps=1 / 16,
+    delta=1 / 32,
+    gap=1.0,
+    second=15.0,
+    first=16.0,
+    ratios=torch.zeros(0, dtype=torch.float64),
+)
 """The relative gap attained."""
 HALF = replace(TIGHT, gap=0.5, second=15.5)
 """Half of it: outside of what the amended readings allow."""

@@ -90,6 +90,7 @@ rows = PAPER.claim(
     "Proposition 6",
     id="proposition-6/rows",
     rank="slip",
+    origin="read",
     at=lines(169),
     settings=settings,
     prompts=prompts,

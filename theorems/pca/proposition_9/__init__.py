@@ -51,11 +51,12 @@ settings = space(
 generalisation = PAPER.claim(
     "Proposition 9",
     rank="headline",
+    origin="read",
     at=lines(268, 272),
     settings=settings,
     prompts=space(x=dyadics(0.25, 1), apart=dyadics(0.5, 1)),
     uses=[second],
-    examples=[Setting(1, 0.5, 0.25, 1.0, 2.0**30)],
+    examples=[Setting(n=1, p=0.5, xi=0.25, C=1.0, B=2.0**30)],
 )
 
 Size = Callable[[Setting, Array], Array]
@@ -73,7 +74,7 @@ Size = Callable[[Setting, Array], Array]
     r"With probability at least $1-\xi$: $\mathbb E[L(TF_{\hat\theta}(H),V)]\le\inf_\theta\mathbb E[L]+G"
     r"\sqrt{\frac{k^3LB_Md^2\log(B_X+k)+\log(1/\xi)}{n}}$, $G=\sup_{\theta,X}L(TF_\theta(H),V)$ (on this "
     "family).",
-    adds="the largest loss G as a factor; this family of transformers",
+    adds="the largest loss G as a factor; this family of transformers, at d = N = k = 1",
     size=lambda s, largest: largest,
 )
 def minimiser_generalises(s: Setting, prompt: Prompt, size: Size) -> Margin:

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 
 from baselines.pca import pca
-from lemmata import Margin, Prompt, at_most, dims, seeded, space
+from lemmata import Experiment, Margin, Prompt, at_most, dims, seeded, space
 from theorems.pca import PAPER
 from theorems.pca.proposition_9 import generalisation
 
@@ -102,7 +102,7 @@ trained = PAPER.claim(
     id="proposition-9/training",
     rank="step",
     origin="ours",
-    kind="experiment",
+    kind=Experiment(),
     settings=space(
         Config,
         d=dims(2, 3),
@@ -117,7 +117,7 @@ trained = PAPER.claim(
 
 
 @trained.experiment(
-    deep=Config(3, 4, 32, 2048, 400, 6),
+    deep=Config(d=3, N=4, few=32, many=2048, steps=400, replicates=6),
     paper={"gap_many": "at most a constant times n^(-1/2)"},
 )
 def run(s: Config, seed: int) -> Prompt:

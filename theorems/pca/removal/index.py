@@ -16,7 +16,12 @@ from theorems.pca.removal import ON_TWO_COMPONENTS
 from theorems.pca.tokens import Setting
 
 index = PAPER.claim(
-    "recursion of the A_i", id="removal/index", rank="slip", at=lines(478, 484), **ON_TWO_COMPONENTS
+    "recursion of the A_i",
+    id="removal/index",
+    rank="slip",
+    origin="read",
+    at=lines(478, 484),
+    **ON_TWO_COMPONENTS,
 )
 
 Removed = Callable[[int], list[int]]

@@ -75,7 +75,7 @@ def second_term(s: Setting) -> Array:
 @universal.amended(
     r"$\left(\frac{\epsilon_0\lambda_1^2}{\Delta^2}\sum_{\eta=1}^{k-1}\prod_{i=1}^\eta\frac{25\lambda_{i+1}^2}"
     r"{\Delta^2}\right)^{1/2}\le\left(\frac{5\lambda_1}\Delta\right)^{k-1}\frac{\lambda_1}\Delta\sqrt{k\epsilon_0}$.",
-    adds="the factor (5 lambda_1 / Delta)^(k-1)",
+    adds="the factor (5 lambda_1 / Delta)^(k-1); k <= 9, eps_0 = 1/4 (it cancels)",
     settings=few,
     factor=lambda s: (5 * s.ratio(1)) ** (s.k - 1),
 )

@@ -23,6 +23,7 @@ class Depth:
 depth = PAPER.claim(
     "Theorem 7",
     id="theorem-7/depth",
+    origin="read",
     at=lines(542),
     settings=space(Depth, k=dims(1, 3), tau=dims(1, 5)),
 )
@@ -38,7 +39,7 @@ depth = PAPER.claim(
 )
 @depth.amended(
     r"The working construction has $1+k(2\tau+3)$ layers.",
-    adds="1 + k (2 tau + 3) layers",
+    adds="the working construction, with three layers for a removal; 1 + k (2 tau + 3) layers",
     layers=lambda s: 1 + s.k * (2 * s.tau + 3),
     spare=0,
 )

@@ -1,4 +1,4 @@
-r"""How the error of the working transformer depends on heads, iterations and dimension, against exact PCA.
+r"""The error of the working transformer against exact PCA, as heads, iterations and dimension grow.
 
 Part ``heads``: with $M\le\lambda_1^dC/\epsilon^2$ heads the first term $\tau\epsilon\lambda_1^2$ of Theorem 7's
 bound falls like $M^{-1/2}$. The working transformer does better: like $M^{-2}$. Part ``iterations``: with
@@ -26,6 +26,7 @@ from lemmata import (
     FigureRecord,
     Margin,
     Prompt,
+    Rate,
     Series,
     Space,
     at_most,
@@ -113,19 +114,17 @@ def run(s: Size, prompt: Prompt, tf: Transformer) -> Run:
     return Run(outputs, exact * along.sign(), along[..., 0].abs().amin(-1) - DELTA)
 
 
-HEADS = [Size(3, 2, 16, M, 0.25) for M in (8, 16, 32, 64, 128)]
-ITERATIONS = [Size(3, 1, tau, 64, 0.5) for tau in (2, 4, 8, 16, 32)]
+HEADS = [Size(d=3, k=2, tau=16, M=M, ratio=0.25) for M in (8, 16, 32, 64, 128)]
+ITERATIONS = [Size(d=3, k=1, tau=tau, M=64, ratio=0.5) for tau in (2, 4, 8, 16, 32)]
 
 heads = PAPER.claim(
     "Theorem 7",
     id="theorem-7/error/heads",
     origin="read",
     at=lines(229, 237),
-    kind="rate",
+    kind=Rate(ladder=HEADS, size=lambda s: s.M),
     settings=sizes,
     prompts=prompts,
-    ladder=HEADS,
-    size=lambda s: s.M,
     batch=8,
 )
 iterations = PAPER.claim(
@@ -133,11 +132,9 @@ iterations = PAPER.claim(
     id="theorem-7/error/iterations",
     origin="read",
     at=lines(229, 238),
-    kind="rate",
+    kind=Rate(ladder=ITERATIONS, size=lambda s: s.tau),
     settings=sizes,
     prompts=prompts,
-    ladder=ITERATIONS,
-    size=lambda s: s.tau,
     batch=8,
 )
 dimension = PAPER.claim(
@@ -146,11 +143,11 @@ dimension = PAPER.claim(
     rank="step",
     origin="ours",
     at=lines(244),
-    kind="rate",
+    kind=Rate(
+        ladder=[Size(d=d, k=1, tau=8, M=12, ratio=0.25) for d in (1, 2, 4, 8)], size=lambda s: s.d
+    ),
     settings=sizes,
     prompts=prompts,
-    ladder=[Size(d, 1, 8, 12, 0.25) for d in (1, 2, 4, 8)],
-    size=lambda s: s.d,
     batch=8,
 )
 for claim in (heads, iterations, dimension):

@@ -62,6 +62,7 @@ one = PAPER.claim(
     "Theorem 7",
     id="theorem-7/follows",
     rank="step",
+    origin="read",
     at=lines(544, 546),
     settings=settings,
     prompts=space(u=reals(1)),
@@ -72,6 +73,7 @@ whole = PAPER.claim(
     "Theorem 7",
     id="theorem-7/follows/as-a-whole",
     rank="step",
+    origin="read",
     at=lines(544, 546),
     settings=settings,
     prompts=space(u=reals(1)),
@@ -82,7 +84,8 @@ Constant = Callable[[Setting], float]
 
 
 @one.printed(
-    r"For $\eta\in[k-1]$: $\left(2+\frac1{q_1-1}\right)\prod_{i=1}^\eta q_{i+1}-\frac1{q_1-1}\le C\prod_{i=1}^k"
+    r"With $q_i=5\lambda_i/\Delta$, for $\eta\in[k-1]$: $\left(2+\frac1{q_1-1}\right)\prod_{i=1}^\eta "
+    r"q_{i+1}-\frac1{q_1-1}\le C\prod_{i=1}^k"
     r"q_{i+1}$.",
     defect="proof-step",
     because="The last factor is 5 lambda_(k+1) / Delta, which is 0 for every matrix of rank k: no C helps.",
@@ -90,7 +93,8 @@ Constant = Callable[[Setting], float]
     constant=lambda s: s.C,
 )
 @one.amended(
-    r"For $\eta\in[k-1]$: $\left(2+\frac1{q_1-1}\right)\prod_{i=1}^\eta q_{i+1}-\frac1{q_1-1}\le\frac94"
+    r"With $q_i=5\lambda_i/\Delta$, for $\eta\in[k-1]$: $\left(2+\frac1{q_1-1}\right)\prod_{i=1}^\eta "
+    r"q_{i+1}-\frac1{q_1-1}\le\frac94"
     r"\prod_{i=1}^\eta q_{i+1}$.",
     adds="the product up to eta in the place of k; C = 9/4",
     last=lambda s, eta: eta,
@@ -110,6 +114,7 @@ def bound_follows(
 
 
 @whole.printed(
+    r"With $q_i=5\lambda_i/\Delta$: "
     r"$1+\frac{\lambda_1^2}{\Delta^2}\sum_{\eta=1}^{k-1}\frac{81}{16}\prod_{i=1}^\eta q_{i+1}^2\le C^2"
     r"\frac{\lambda_1^2}{\Delta^2}\sum_{\eta=1}^{k-1}\prod_{i=1}^\eta q_{i+1}^2$.",
     defect="proof-step",
@@ -118,6 +123,7 @@ def bound_follows(
     constant=lambda s: s.C,
 )
 @whole.amended(
+    r"With $q_i=5\lambda_i/\Delta$: "
     r"$1+\frac{\lambda_1^2}{\Delta^2}\sum_{\eta=1}^{k-1}\frac{81}{16}\prod_{i=1}^\eta q_{i+1}^2\le\frac{81}{16}"
     r"\frac{\lambda_1^2}{\Delta^2}\sum_{\eta=0}^{k-1}\prod_{i=1}^\eta q_{i+1}^2$.",
     adds="the term eta = 0 of v_1; C = 9/4",

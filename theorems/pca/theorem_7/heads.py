@@ -5,7 +5,10 @@ functions of one sample each. For such a sum the second difference over $x_1\in\
 $x_2\in\{se_2,3se_2\}$ vanishes; that of $v_2$ has length $\sqrt2$. So one of the four errors is at least
 $\sqrt2/4$, while the bounds, which do not change with the scale s, are as small as $\epsilon,\epsilon_0$ make
 them: refuted for every C. The heads that are enough do not depend on $\lambda_1$ or d: $M=2+\lceil2\ln(R/r)
-\sqrt{3/(64\epsilon)}\rceil$ for a relative error of $\epsilon$ on the shell (amended).
+\sqrt{3/(64\epsilon)}\rceil$ for a relative error of $\epsilon$ on the shell $r\le\|u\|\le R$ (amended).
+
+The eigenvalues are among $4s^2,\frac14s^2$ and $s^2,9s^2$, one of each pair: $\lambda_1\le9s^2$, and the gaps
+$3s^2,5s^2,\frac34s^2,\frac{35}4s^2$ give $\Delta\ge\frac34s^2$.
 """
 
 import math
@@ -20,7 +23,7 @@ from theorems.pca import PAPER
 
 @dataclass(frozen=True)
 class Heads:
-    """lambda_1 = 9 s^2, d = k = 2; ratio is R / r of the working shell."""
+    """lambda_1 <= 9 s^2, d = k = 2; ratio is R / r of the working shell."""
 
     C: float
     s: float
@@ -32,6 +35,7 @@ class Heads:
 heads = PAPER.claim(
     "Theorem 7",
     id="theorem-7/heads",
+    origin="read",
     at=lines(229, 231),
     settings=space(
         Heads,
@@ -42,7 +46,7 @@ heads = PAPER.claim(
         ratio=scales(1, 6),
     ),
     prompts=space(u=reals(1)),
-    examples=[Heads(1.0, 2.0**-20, 2.0**-10, 2.0**-40, 2.0)],
+    examples=[Heads(C=1.0, s=2.0**-20, eps=2.0**-10, eps0=2.0**-40, ratio=2.0)],
 )
 
 Side = Callable[[Heads], Array]
@@ -55,8 +59,8 @@ def without_heads(s: Heads) -> Array:
 
 
 def bound(s: Heads) -> Array:
-    """The first bound of Theorem 7: lambda_1 = 9 s^2, Delta >= 3 s^2 / 4, and lambda_3 counts as lambda_2."""
-    ratio = 12
+    """The first bound of Theorem 7, at most; lambda_3, which there is not, counts as lambda_2."""
+    ratio = 12  # lambda_1 / Delta at most
     first = s.C * s.eps * (9 * s.s**2) ** 2
     return first + s.C * ratio * sqrt(s.eps0) * (5 * ratio) ** 2
 
@@ -84,19 +88,19 @@ def working_error(count: Callable[[Heads], int]) -> Side:
     "sqrt(2)/4.",
     error=without_heads,
     bound=bound,
-    none=lambda s: 1 - granted(s),
+    where=lambda s: 1 - granted(s),
 )
 @heads.amended(
     r"$M=2+\lceil2\ln(R/r)\sqrt{3/(64\epsilon)}\rceil$ heads normalise with a relative error of at most "
     r"$\epsilon$ on the shell, for every d and $\lambda_1$.",
-    adds="the normalisation alone, on a shell; the number of heads by its ratio R/r",
+    adds="the normalisation alone, on a shell r <= |u| <= R; the number of heads by its ratio R/r",
     error=working_error(enough),
     bound=lambda s: s.eps,
-    none=lambda s: 1,
+    where=lambda s: 1,
 )
-def heads_are_enough(s: Heads, error: Side, bound: Side, none: Side) -> Margin:
+def heads_are_enough(s: Heads, error: Side, bound: Side, where: Side) -> Margin:
     """The stated number of heads is enough for the stated error."""
-    return at_most(error(s), bound(s)).given(none(s))
+    return at_most(error(s), bound(s)).given(where(s))
 
 
 heads.mutant("half the heads", error=working_error(lambda s: enough(s) // 2 + 1))

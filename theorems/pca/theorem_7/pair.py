@@ -15,8 +15,8 @@ from lemmata.numbers import Array, sqrt
 class Pair:
     k: int
     C: float
-    K: float  # Lipschitz constant of the outputs in X
-    inverse: float  # 1 / g
+    lipschitz: float  # K, of the outputs in X
+    inverse_gap: float  # 1 / g
     tau: int
     eps: float
     eps0: float
@@ -26,8 +26,8 @@ pairs = space(
     Pair,
     k=dims(1, 4),
     C=scales(-4, 12),
-    K=scales(0, 30),
-    inverse=scales(1, 40),
+    lipschitz=scales(0, 30),
+    inverse_gap=scales(1, 40),
     tau=dims(1, 1000),
     eps=scales(-60, -10),
     eps0=scales(-100, -10),
@@ -42,7 +42,7 @@ def forced(s: Pair, prompt: Prompt, tf: None = None) -> Array:
     """What two inputs as near as the gap force on every transformer with Lipschitz constant K."""
     # The inputs are sqrt(2) g apart, so that the outputs are at most K sqrt(2) g apart; the
     # eigenvectors are sqrt(2) apart. One of the two outputs bears half of the difference.
-    return sqrt(2) * (1 - s.K / s.inverse) / 2
+    return sqrt(2) * (1 - s.lipschitz / s.inverse_gap) / 2
 
 
 def one_vector(s: Pair) -> Array:

@@ -1,6 +1,8 @@
-"""The working transformer on matrices of size 2 with a relative gap: what it reaches, and bounds on it.
+r"""The working transformer on matrices of size 2 with a relative gap: what it reaches, and bounds on it.
 
-Eigenvalues are 1 and ``ratio``; starts are given in the eigenvectors' own coordinates.
+Eigenvalues are 1 and ``ratio``; starts are given in the eigenvectors' own coordinates. The M heads of a
+normalisation are made for vectors u with $r\le\|u\|\le R$, the *shell*: here r is ``ratio * delta / 2`` and R
+is 2, which hold the norms that occur.
 """
 
 import math
@@ -58,7 +60,7 @@ class Working:
         return 3 * (2 * span / (self.M - 1)) ** 2 / 64
 
 
-working = space(
+sizes = space(
     Working,
     k=dims(1, 2, most=2),
     ratio=choices(0.0625, 0.25),

@@ -58,6 +58,7 @@ norm = PAPER.claim(
     "norm of a transformer, definition",
     id="transformer-norm",
     rank="step",
+    origin="read",
     at=lines(68, 70),
     settings=space(Setting, D=dims(1, 2), factor=dyadics(-2, 2)),
     prompts=prompts,

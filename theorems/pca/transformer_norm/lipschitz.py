@@ -69,10 +69,11 @@ def output(prompt: Prompt, which: int) -> Array:
 lipschitz = PAPER.claim(
     "norm of a transformer",
     id="transformer-norm/lipschitz",
+    origin="read",
     at=lines(72),
     settings=settings(10),
     prompts=prompts,
-    examples=[Setting(1, 1, 1.0, 1024.0, 1.0)],
+    examples=[Setting(D=1, N=1, R=1.0, B=1024.0, C=1.0)],
 )
 
 
@@ -94,7 +95,7 @@ def of_one_layer(s: Setting, B: Array) -> Array:
 @lipschitz.amended(
     r"For $\|\theta\|,\|\theta'\|\le B$ and $\|h_i\|\le R$, one layer: $\max_i\|TF_\theta(H)_i-"
     r"TF_{\theta'}(H)_i\|\le(2B^2R^3(1+B^2)+B(R+B^3R^3))\|\theta-\theta'\|_{op}$.",
-    adds="parameters of norm at most B; one layer; the constant",
+    adds="parameters of norm at most B; one layer, with one head and diagonal weights; the constant",
     settings=settings(2),
     constant=of_one_layer,
 )

@@ -3,9 +3,9 @@ r"""Proof of Lemma 2 (C.2), on the literal forward pass (4) with weights (9).
 $Y_\ell$ is the last row of $Z_\ell$, with entries $y_\ell^{(i)}$; $g(x,y,\ell)$ is its last entry for the
 query $x^{(n+1)}=x$ with $y_0^{(n+1)}=y$. $\bar X$ is $d\times n$. In the order of the text:
 
-- (56) is the update of the last row, (57) and (58) that of its entries. (58) prints $x^{(n+1)}A_\ell x^{(j)}$,
-  without the transpose that (57) has: read as lost in the extraction, since the product has no meaning for
-  $d\ge2$.
+- (56) is the update of the last row ((22), but with $\frac1n$), (57) and (58) that of its entries. (58) prints
+  $x^{(n+1)}A_\ell x^{(j)}$, without the transpose that (57) has: read as lost in the extraction, since the
+  product has no meaning for $d\ge2$.
 - ``fact-1``: $g(x,y,\ell)=g(x,0,\ell)+y$. ``independence``: for $i\le n$ the entries $y_\ell^{(i)}$ depend on
   neither $x^{(n+1)}$ nor $y^{(n+1)}$. ``fact-2``: $g(x,0,\ell)$ is linear in x.
 - (59) and (60) have one witness $\theta_\ell$, which may depend on the samples and on $w_\star$ only, with

@@ -12,7 +12,7 @@ $f_j(X)\ge f_j(X_j)+\frac{\lambda_{\min}^2}n\|\operatorname{sym}(X-X_j)\|_F^2$.
 
 from collections.abc import Callable
 
-from lemmata import Margin, Prompt, at_least, lines
+from lemmata import Expectation, Margin, Prompt, at_least, lines
 from lemmata.numbers import Array, broadcast_to, concatenate, moveaxis, sign, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.lemma_6.setting import (
@@ -29,7 +29,7 @@ from theorems.preconditioned_gradient_descent.lemma_6.setting import (
 )
 
 six = PAPER.claim(
-    "Lemma 6", at=lines(424, 436), kind="expectation", settings=settings(True), prompts=matrices
+    "Lemma 6", at=lines(424, 436), kind=Expectation(), settings=settings(True), prompts=matrices
 )
 
 
@@ -55,7 +55,7 @@ unique = PAPER.claim(
     id="lemma-6/unique",
     rank="step",
     at=lines(528, 534),
-    kind="expectation",
+    kind=Expectation(),
     settings=settings(True),
     prompts=matrices,
     uses=[six],

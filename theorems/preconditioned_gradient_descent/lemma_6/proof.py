@@ -72,7 +72,9 @@ def blocks_of_C(s: Diagonal, prompt: Prompt, power: int) -> Margin:
 matrix.mutant("the cube", power=3)
 matrix.mutant("the fourth power", power=4)
 
-odd = PAPER.claim("Lemma 6, odd", id="lemma-6/proof/odd", rank="step", at=lines(456), **ISOTROPIC)
+odd = PAPER.claim(
+    "Lemma 6, odd", id="lemma-6/proof/odd", rank="step", origin="read", at=lines(456), **ISOTROPIC
+)
 
 
 @odd.printed(

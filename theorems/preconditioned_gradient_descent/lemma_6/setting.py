@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata import Space, box, dims, space
+from lemmata import Expectation, Space, box, dims, space
 from lemmata.numbers import Array, amax, as_array, constant, sum
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.finite_law import Law, law
@@ -57,7 +57,7 @@ def parameters(s: Setting) -> Space:
 
 
 ON_PARAMETERS: dict[str, Any] = {
-    "kind": "expectation",
+    "kind": Expectation(),
     "settings": settings(False),
     "prompts": parameters,
 }

@@ -3,7 +3,7 @@ r"""Lemma 7: the minimiser of $f_j(X)=\mathbf E[\langle C,X\rangle+w_\star[j]]^2
 The checks are those of Lemma 6, ``unique`` too: the minimum is not unique.
 """
 
-from lemmata import lines
+from lemmata import Expectation, lines
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.lemma_6 import (
     BECAUSE,
@@ -22,7 +22,7 @@ from theorems.preconditioned_gradient_descent.lemma_6.setting import (
 )
 
 seven = PAPER.claim(
-    "Lemma 7", at=lines(560, 572), kind="expectation", settings=settings(False), prompts=matrices
+    "Lemma 7", at=lines(560, 572), kind=Expectation(), settings=settings(False), prompts=matrices
 )
 seven.printed(
     r"$X_j=-\frac{1}{\frac{n+1}n\lambda_j+\frac1n\sum_k\lambda_k}E_{d+1,j}$ is a global minimum of $f_j$.",
@@ -40,7 +40,7 @@ unique = PAPER.claim(
     id="lemma-7/unique",
     rank="step",
     at=lines(630, 636),
-    kind="expectation",
+    kind=Expectation(),
     settings=settings(False),
     prompts=matrices,
     uses=[seven],

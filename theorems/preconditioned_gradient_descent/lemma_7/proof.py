@@ -1,5 +1,8 @@
 r"""Proof of Lemma 7: $f_j$ is convex, its gradient vanishes at $X_j$; the moments (20) and (21).
 
+(20) rests on a generalisation of (16), (21) on one of (18). That $f_j$ is convex is said where Lemma 6 is
+proved.
+
 Lemma 6 is the case $\Lambda=I$, and its proof has the checks of the moments. The gradient is compared with
 central differences, which are exact for a quadratic function.
 """
@@ -7,7 +10,7 @@ central differences, which are exact for a quadratic function.
 from collections.abc import Callable
 from typing import Any
 
-from lemmata import Margin, Prompt, at_least, equal, lines
+from lemmata import Expectation, Margin, Prompt, at_least, equal, lines
 from lemmata.numbers import Array, concatenate, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.finite_law import GENERAL
@@ -30,7 +33,7 @@ from theorems.preconditioned_gradient_descent.lemma_6.setting import (
 from theorems.preconditioned_gradient_descent.lemma_7 import seven
 
 ON_MATRICES: dict[str, Any] = {
-    "kind": "expectation",
+    "kind": Expectation(),
     "settings": settings(isotropic=False),
     "prompts": matrices,
     "uses": [seven],

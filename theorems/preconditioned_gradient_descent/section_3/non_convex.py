@@ -9,7 +9,7 @@ In A alone, or in b alone, the loss is convex.
 from collections.abc import Callable
 
 from baselines.gaussian_moments import in_context_loss
-from lemmata import Margin, Prompt, at_least, dyadics, lines, space
+from lemmata import Expectation, Margin, Prompt, at_least, dyadics, lines, space
 from lemmata.numbers import Array, concatenate, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_1 import minimum
@@ -22,9 +22,8 @@ from theorems.preconditioned_gradient_descent.theorem_1.setting import (
 non_convex = PAPER.claim(
     "Section 3, (i)",
     id="section-3/non-convex",
-    rank="step",
     at=lines(93),
-    kind="expectation",
+    kind=Expectation(),
     settings=singular_too(),
     prompts=lambda s: space(gamma=dyadics(0.125, 4)),
     uses=[minimum],

@@ -11,7 +11,7 @@ from math import comb, factorial
 
 from baselines.in_context_loss import in_context_loss
 from baselines.in_context_loss_rule import spectral_moment
-from lemmata import Margin, equal, lines
+from lemmata import Expectation, Margin, equal, lines
 from lemmata.numbers import constant
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
@@ -23,10 +23,9 @@ from theorems.preconditioned_gradient_descent.critical_points import (
 nonlinear = PAPER.claim(
     "Section 3, (ii)",
     id="section-3/nonlinear",
-    rank="step",
     origin="read",
     at=lines(94),
-    kind="expectation",
+    kind=Expectation(),
     settings=settings(d=2, n=3, L=3),
 )
 Count = Callable[[Setting], int]

@@ -34,7 +34,6 @@ def tokens(s: Setting) -> Space:
 scaling_factor = PAPER.claim(
     "section 3, scaling factor",
     id="section-3/scaling-factor",
-    rank="step",
     origin="read",
     at=lines(81),
     settings=space(

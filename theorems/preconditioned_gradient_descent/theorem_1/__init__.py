@@ -24,7 +24,7 @@ import torch
 from torch import Tensor
 
 from baselines.gaussian_moments import in_context_loss
-from lemmata import Margin, Prompt, at_least, dyadics, equal, lines, space
+from lemmata import Expectation, Margin, Prompt, at_least, dyadics, equal, lines, space
 from lemmata.numbers import Array, concatenate, full, moveaxis
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_1.setting import (
@@ -44,7 +44,7 @@ minimum = PAPER.claim(
     "Theorem 1",
     rank="headline",
     at=lines(125, 132),
-    kind="expectation",
+    kind=Expectation(),
     settings=singular_too(),
     prompts=prompts,
 )
@@ -68,7 +68,7 @@ rescaling = PAPER.claim(
     "Theorem 1, rescalings",
     id="theorem-1/rescaling",
     at=lines(132),
-    kind="expectation",
+    kind=Expectation(),
     settings=singular_too(),
     prompts=lambda s: space(gamma=dyadics(0.125, 4)),
     uses=[minimum],
@@ -121,7 +121,7 @@ critical = PAPER.claim(
     "Theorem 1, gradient",
     id="theorem-1/critical-point",
     origin="ours",
-    kind="expectation",
+    kind=Expectation(),
     settings=singular_too(),
     prompts=prompts,
     uses=[minimum],

@@ -10,7 +10,7 @@ literal samples.
 
 from collections.abc import Callable
 
-from lemmata import Margin, Prompt, at_most, equal, lines
+from lemmata import Expectation, Margin, Prompt, at_most, equal, lines
 from lemmata.numbers import Array, diag_embed, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.finite_law import Setting, law, settings, spectra
@@ -22,7 +22,7 @@ gram = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(144),
-    kind="expectation",
+    kind=Expectation(),
     settings=settings(d=2, n=3),
     prompts=spectra,
     uses=[minimum],

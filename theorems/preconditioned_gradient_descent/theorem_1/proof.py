@@ -17,7 +17,7 @@ from collections.abc import Callable
 from typing import Any
 
 from baselines.gaussian_moments import in_context_loss
-from lemmata import Margin, Prompt, Space, equal, lines, space
+from lemmata import Expectation, Margin, Prompt, Space, equal, lines, space
 from lemmata.numbers import Array, broadcast_to, concatenate, diag_embed, eye, sum, zeros
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
@@ -118,7 +118,7 @@ def data(s: Setting) -> Space:
     return space(b=drawn(s.d + 1), A=drawn(s.d + 1, s.d), X=drawn(s.n, s.d), w_star=drawn(s.d))
 
 
-ROTATED: dict[str, Any] = {"kind": "expectation", "settings": singular_too(), "prompts": data}
+ROTATED: dict[str, Any] = {"kind": Expectation(), "settings": singular_too(), "prompts": data}
 
 
 def extended(U: Array) -> Array:

@@ -51,6 +51,7 @@ ISOTROPIC = settings(anisotropic=False)
 one_step = PAPER.claim(
     "after Theorem 1, isotropic",
     id="theorem-1/step/gradient",
+    origin="read",
     at=lines(140),
     settings=Space(ISOTROPIC.holder, ISOTROPIC.fields, where=lambda s: s.gamma != 0),
     prompts=data,

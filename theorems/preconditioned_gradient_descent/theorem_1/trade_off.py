@@ -20,7 +20,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata import Margin, Prompt, Space, at_least, at_most, box, dims, dyadics, lines, space
+from lemmata import (
+    ForAll,
+    Margin,
+    Prompt,
+    Space,
+    at_least,
+    at_most,
+    box,
+    dims,
+    dyadics,
+    lines,
+    space,
+)
 from lemmata.numbers import Array, absolute, amax, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_1 import minimum
@@ -39,7 +51,7 @@ def spectra(s: Setting) -> Space:
 
 
 ON_SPECTRA: dict[str, Any] = {
-    "kind": "forall",
+    "kind": ForAll(),
     "settings": space(Setting, d=dims(1, 3), n=dims(1, 40), increase=dyadics(0, 1, open_low=True)),
     "prompts": spectra,
 }

@@ -14,7 +14,7 @@ from typing import Any
 from torch import Tensor
 
 from baselines.gaussian_moments import in_context_loss
-from lemmata import Margin, Prompt, Space, at_least, box, dims, dyadics, lines, space
+from lemmata import Expectation, Margin, Prompt, Space, at_least, box, dims, dyadics, lines, space
 from lemmata.numbers import Array, amax, concatenate, diag_embed, eye, sign, stack, sum, zeros
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
@@ -41,7 +41,7 @@ def competitors(s: Setting) -> Space:
 
 
 ON_COMPETITORS: dict[str, Any] = {
-    "kind": "expectation",
+    "kind": Expectation(),
     "settings": settings(),
     "prompts": competitors,
     "uses": [minimum],
@@ -129,14 +129,15 @@ def rows(values: Array, prompt: Prompt) -> Array:
     steps=1,
 )
 @rescaled.printed(
-    r"(8) is unique up to rescaling: $f(b,A)>f_\star$ wherever some $ba_j^\top\ne X_j$.",
+    r"(8) is unique up to rescaling: $f(b,A)>f_\star$ wherever some $ba_j^\top$ is not its $X_j$ at (8).",
     defect="statement",
     because="For d = 1 the roles of x and y can be exchanged: b = (1, 0), A = (0, a).",
     apart=whole_products,
     steps=1,
 )
 @rescaled.amended(
-    r"For $d\ge2$, (8) is unique up to rescaling: $f(b,A)>f_\star$ wherever some $ba_j^\top\ne X_j$.",
+    r"For $d\ge2$, (8) is unique up to rescaling: $f(b,A)>f_\star$ wherever some $ba_j^\top$ is not its $X_j$ "
+    r"at (8).",
     adds="d >= 2",
     apart=whole_products,
     steps=1,
@@ -149,7 +150,8 @@ def strictly_above(s: Setting, prompt: Prompt, apart: Bound, steps: int) -> Marg
 
 
 @unique.amended(
-    r"The symmetric parts of $ba_j^\top$ are unique: $f(b,A)\ge f_\star+\frac{\lambda_{\min}^2}n"
+    r"The symmetric parts of $ba_j^\top$ are unique (in the eigenbasis, with $X_j=ba_j^\top$ at (8)): "
+    r"$f(b,A)\ge f_\star+\frac{\lambda_{\min}^2}n"
     r"\sum_j\lambda_j\|\operatorname{sym}(ba_j^\top-X_j)\|_F^2$.",
     adds="the symmetric parts of the products b a_j^T alone, and how fast the loss grows",
     bound=products,

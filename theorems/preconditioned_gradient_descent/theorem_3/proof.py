@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from baselines.in_context_loss import in_context_loss
-from lemmata import Margin, Prompt, at_most, dims, equal, lines, space
+from lemmata import Expectation, Margin, Prompt, at_most, dims, equal, lines, space
 from lemmata.numbers import Array, constant, diag_embed, eye, trace, zeros
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
@@ -39,7 +39,7 @@ class Sizes:
 
 
 ON_SIZES: dict[str, Any] = {
-    "kind": "expectation",
+    "kind": Expectation(),
     "settings": space(Sizes, d=dims(1, 2), n=lambda s: dims(1, 3 - s.d, most=3 - s.d)),
     "prompts": lambda s: space(A=drawn_symmetric(2, s.d)),
     "batch": 32,  # each pair is put to hundreds of literal prompts
@@ -48,6 +48,7 @@ objective = PAPER.claim(
     "proof of Theorem 3, objective",
     id="theorem-3/proof/objective",
     rank="step",
+    origin="read",
     at=lines(703, 712),
     **ON_SIZES,
 )
@@ -55,6 +56,7 @@ ordered = PAPER.claim(
     "proof of Theorem 3, order",
     id="theorem-3/proof/objective/order",
     rank="slip",
+    origin="read",
     at=lines(705, 707),
     **ON_SIZES,
 )

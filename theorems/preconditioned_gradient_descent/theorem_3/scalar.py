@@ -18,7 +18,7 @@ from typing import Any
 from baselines.in_context_loss import in_context_loss
 from baselines.in_context_loss_minimisers import minimiser_near
 from baselines.in_context_loss_rule import orthogonal_polynomial, spectral_moment
-from lemmata import Margin, Prompt, at_least, dims, lines, space
+from lemmata import Expectation, Margin, Prompt, at_least, dims, lines, space
 from lemmata.numbers import Array, concatenate, constant, eye, sign, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import times
@@ -33,7 +33,7 @@ class Setting:
 
 
 SPACES: dict[str, Any] = {
-    "kind": "expectation",
+    "kind": Expectation(),
     "settings": space(Setting, d=dims(1, 3), n=dims(1, 4)),
     "prompts": lambda s: space(A=drawn_symmetric(2, s.d)),
     "uses": [theorem],

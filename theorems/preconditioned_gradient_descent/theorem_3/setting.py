@@ -8,7 +8,7 @@ from typing import Any
 from torch import Tensor
 
 from baselines.in_context_loss import in_context_loss
-from lemmata import Space, box, dims, signs, space
+from lemmata import Expectation, Space, box, dims, signs, space
 from lemmata.numbers import Array, broadcast_to, concatenate, diag_embed, eye, rotation, stack
 from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
 
@@ -71,4 +71,4 @@ def diagonal(A: Array) -> Array:
 
 
 Change = Callable[[Setting, Array], Array]
-SPACES: dict[str, Any] = {"kind": "expectation", "settings": settings(), "prompts": prompts}
+SPACES: dict[str, Any] = {"kind": Expectation(), "settings": settings(), "prompts": prompts}

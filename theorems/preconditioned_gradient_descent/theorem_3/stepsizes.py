@@ -36,6 +36,7 @@ stepsizes = PAPER.claim(
     "after Theorem 3",
     id="theorem-3/stepsizes",
     rank="step",
+    origin="read",
     at=lines(199),
     settings=SETTINGS,
     prompts=prompts,

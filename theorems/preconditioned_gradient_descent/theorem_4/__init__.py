@@ -1,10 +1,11 @@
 r"""Theorem 4: on the set S the gradient of the in-context loss comes arbitrarily close to zero.
 
-With $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$ and the sparse parameters (9): the infimum
-of $\sum_i\|\nabla_{A_i}f(A)\|_F^2$ over $A_i=a_i\Sigma^{-1}$ is zero. It is attained, at the minimiser over S:
-$a_i=-1/x_i$ with the nodes $x_i$ of a Gauss rule (:mod:`baselines.in_context_loss_minimisers`). Rounded
-to $m+32$ bits it has a gradient of norm at most $2^{-m}$, which is checked for $20\le m\le40$ along any
-directions $R$ of the full space of matrices, in rational arithmetic.
+With $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$ and the sparse parameters (9): the infimum of
+$\sum_i\|\nabla_{A_i}f(A)\|_F^2$ over $A_i=a_i\Sigma^{-1}$ is zero, (24) in its proof. It is attained, at the
+minimiser over S: $a_i=-1/x_i$ with the nodes $x_i$ of a Gauss rule
+(:mod:`baselines.in_context_loss_minimisers`). Rounded to $m+32$ bits it has a gradient of norm at most
+$2^{-m}$, which is checked for $20\le m\le40$ along any directions $R$ of the full space of matrices, in
+rational arithmetic.
 
 ``deep``: up to nine layers (the paper's $k=8$ lists nine matrices). There the slope along R is that along
 the part of R in S, which is what (25) says (``eq_25``, for two layers): the claim builds on it.
@@ -21,7 +22,7 @@ import torch
 from baselines.gaussian_moments import Task
 from baselines.in_context_loss import slope
 from baselines.in_context_loss_minimisers import minimiser_near
-from lemmata import Margin, Prompt, at_most, box, lines
+from lemmata import Expectation, Margin, Prompt, at_most, box, lines
 from lemmata.numbers import Array, absolute, constant, eye, values
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
@@ -37,7 +38,12 @@ Coefficients = Callable[[Setting], tuple[Fraction, ...]]
 BITS = 40
 
 LARGE = Setting(
-    3, 4, 3, torch.tensor([0.25, 1.0, 4.0]).double(), box(2, 2, low=-1, high=1).seeded(1), BITS
+    d=3,
+    n=4,
+    L=3,
+    spectrum=torch.tensor([0.25, 1.0, 4.0]).double(),
+    tilt=box(2, 2, low=-1, high=1).seeded(1),
+    bits=BITS,
 )
 
 
@@ -54,14 +60,14 @@ theorem = PAPER.claim(
     "Theorem 4",
     rank="headline",
     at=lines(211, 223),
-    kind="expectation",
+    kind=Expectation(),
     settings=settings(bits=BITS),
     prompts=any_direction,
     examples=[LARGE],
 )
 STATEMENT = (
-    r"$\inf_{A\in\mathcal S}\sum_{i=0}^k\|\nabla_{A_i}f(A)\|_F^2=0$ with $A\in\mathcal S$ if and only if "
-    r"$A_i=a_i\Sigma^{-1}$"
+    r"$\inf_{A\in\mathcal S}\sum_{i=0}^k\|\nabla_{A_i}f(A)\|_F^2=0$, where $A\in\mathcal S$ means "
+    r"$A_i=a_i\Sigma^{-1}$ for all i"
 )
 
 

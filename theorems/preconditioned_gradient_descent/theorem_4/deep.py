@@ -2,7 +2,7 @@ r"""Theorem 4 for up to nine layers, and a figure: the minimum over S against th
 
 from baselines.in_context_loss_minimisers import minimiser
 from baselines.in_context_loss_spectrum import spectral_loss, spectral_slope
-from lemmata import FigureRecord, Margin, Prompt, Series, at_most, lines
+from lemmata import Expectation, FigureRecord, Margin, Prompt, Series, at_most, lines
 from lemmata.numbers import constant
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
@@ -26,7 +26,7 @@ deep = PAPER.claim(
     "Theorem 4, deep networks",
     id="theorem-4/deep",
     at=lines(211, 223),
-    kind="expectation",
+    kind=Expectation(),
     settings=settings(L=9, bits=BITS),
     prompts=any_direction,
     uses=[theorem, inequality],

@@ -11,7 +11,7 @@ from typing import Any
 
 from baselines.in_context_loss import in_context_loss
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, equal, lines
+from lemmata import Expectation, Margin, Prompt, equal, lines
 from lemmata.numbers import eye, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.forward_pass import (
@@ -31,7 +31,7 @@ eq_23 = PAPER.claim(
     id="theorem-4/eq-23",
     rank="slip",
     at=lines(766, 770),
-    kind="expectation",
+    kind=Expectation(),
     settings=deep(2, 3),
     prompts=prompts,
     uses=[lemma_9],

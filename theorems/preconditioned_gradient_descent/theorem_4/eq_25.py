@@ -16,7 +16,7 @@ from typing import Any
 
 from baselines.gaussian_moments import Task
 from baselines.in_context_loss import slope
-from lemmata import Margin, Prompt, at_most, equal, lines
+from lemmata import Expectation, Margin, Prompt, at_most, equal, lines
 from lemmata.numbers import Array, eye, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
@@ -46,7 +46,7 @@ def together(s: Setting, R: Array) -> Array:
 
 
 SPACES: dict[str, Any] = {
-    "kind": "expectation",
+    "kind": Expectation(),
     "settings": settings(d=2, n=3, L=2),
     "prompts": direction_at_a_point,
 }

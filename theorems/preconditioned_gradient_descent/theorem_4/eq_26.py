@@ -11,7 +11,7 @@ exact loss, entry by entry.
 from collections.abc import Callable
 
 from baselines.gaussian_moments import Task
-from lemmata import Margin, Prompt, at_most, lines, reals, space
+from lemmata import Expectation, Margin, Prompt, at_most, lines, reals, space
 from lemmata.numbers import Array, eye, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
@@ -36,7 +36,7 @@ eq_26 = PAPER.claim(
     id="theorem-4/eq-26",
     rank="step",
     at=lines(785, 796),
-    kind="expectation",
+    kind=Expectation(),
     settings=settings(d=2, n=3, L=2),
     prompts=lambda s: space(a=reals(s.L)),
     uses=[layerwise],

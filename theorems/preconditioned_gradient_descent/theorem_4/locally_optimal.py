@@ -12,7 +12,7 @@ from typing import Any
 from baselines.gaussian_moments import Task
 from baselines.in_context_loss import in_context_loss
 from baselines.in_context_loss_minimisers import minimiser_near
-from lemmata import Margin, Prompt, at_least, lines, space
+from lemmata import Expectation, Margin, Prompt, at_least, lines, space
 from lemmata.numbers import Array, concatenate, constant, eye, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
@@ -30,7 +30,7 @@ locally_optimal = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(207),
-    kind="expectation",
+    kind=Expectation(),
     settings=settings(d=2, n=3, L=2),
     prompts=lambda s: space(R=drawn_symmetric(s.L, s.d)),
     uses=[theorem],

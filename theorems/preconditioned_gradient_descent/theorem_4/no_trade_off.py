@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from baselines.in_context_loss import in_context_loss
-from lemmata import Margin, Prompt, at_least, dyadics, lines, space, symmetric
+from lemmata import Expectation, Margin, Prompt, at_least, dyadics, lines, space, symmetric
 from lemmata.numbers import concatenate, constant, moveaxis
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
@@ -28,7 +28,7 @@ no_trade_off = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(225),
-    kind="expectation",
+    kind=Expectation(),
     settings=settings(L=1),
     prompts=lambda s: space(r=dyadics(-1, 0), R=symmetric(1, s.d)),
     uses=[theorem],

@@ -7,7 +7,7 @@ G and (28), set up at the end of this step, are those of B.3: ``theorem_5/step_1
 from collections.abc import Callable
 
 from baselines.in_context_loss import slope
-from lemmata import Margin, Prompt, Space, equal, lines, space
+from lemmata import Expectation, Margin, Prompt, Space, equal, lines, space
 from lemmata.numbers import Array, concatenate, eye, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import Setting, settings
@@ -60,7 +60,7 @@ by_layers = PAPER.claim(
     id="theorem-4/step-1/layers",
     rank="step",
     at=lines(821),
-    kind="expectation",
+    kind=Expectation(),
     settings=settings(d=2, n=3, L=3),
     prompts=anywhere,
 )

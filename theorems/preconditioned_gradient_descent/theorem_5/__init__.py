@@ -1,11 +1,12 @@
 r"""Theorem 5: on the set S the gradient comes arbitrarily close to zero, also where the covariates move.
 
-With $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$ and the parameters (13): the infimum of
-the squared gradient over $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$ is zero. It is attained at an explicit point, for
-every $\Sigma$, $n$ and number of layers: $A_i=0$ and $B_i=-\frac12I$ but for the last layer,
-$A_{L-1}=-\frac n{n+d+1}\Sigma^{-1}$ (why: :func:`baselines.in_context_loss_minimisers.critical_point_with_b`).
-Footnote 2, that S may contain no point with gradient exactly zero, hedges without need (``footnote_2``).
-Slopes are those of the exact loss along symmetric $R$ (as (13) demands) and any $S$.
+With $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$ and the parameters (13): the infimum of the squared
+gradient over $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$ is zero, (14) and (33). It is attained at an explicit point,
+for every $\Sigma$, $n$ and number of layers: $A_i=0$ and $B_i=-\frac12I$ but for the last layer,
+$A_{L-1}=-\frac n{n+d+1}\Sigma^{-1}$ (why:
+:func:`baselines.in_context_loss_minimisers.critical_point_with_b`). Footnote 2, that S may contain no point
+with gradient exactly zero, hedges without need (``footnote_2``). Slopes are those of the exact loss along
+symmetric $R$ (as (13) demands) and any $S$.
 
 At two layers that point is a saddle (the least eigenvalue of its Hessian is -16 at $d=n=1$, -4.5 at $d=2$,
 $n=3$). ``minimiser``: the same at a local minimum over S, found by descent to rounding. The theorem's "any
@@ -17,7 +18,7 @@ The proof is B.3: ``eq_31``, ``eq_34``, ``eq_35`` and ``step_1`` to ``step_5``. 
 
 from fractions import Fraction
 
-from lemmata import Margin, Prompt, at_most, lines
+from lemmata import Expectation, Margin, Prompt, at_most, lines
 from lemmata.numbers import absolute, values
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
@@ -38,7 +39,7 @@ theorem = PAPER.claim(
     "Theorem 5",
     rank="headline",
     at=lines(265, 277),
-    kind="expectation",
+    kind=Expectation(),
     settings=settings(d=2, n=3, L=2, bits=40),
     prompts=direction_with_B,
 )
@@ -46,7 +47,7 @@ at_minimiser = PAPER.claim(
     "Theorem 5, minimiser over S",
     id="theorem-5/minimiser",
     origin="ours",
-    kind="expectation",
+    kind=Expectation(),
     settings=settings(d=2, n=2, L=2, first=2, bits=38),
     prompts=direction_with_B,
     uses=[theorem],

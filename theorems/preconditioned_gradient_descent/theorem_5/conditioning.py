@@ -75,9 +75,10 @@ def layer(s: Setting) -> Transformer:
     better=1,
 )
 @conditioning.amended(
-    r"The Gram matrix of $X_{i+1}$ has a condition number at most that of $X_i$ if "
+    r"For $\Sigma=I$ the Gram matrix of $X_{i+1}$ has a condition number at most that of $X_i$ if "
     r"$-\frac1{3g_{\max}}\le a_ib_i\le0$.",
-    adds="-1/(3 g_max) <= a_i b_i <= 0, with g_max the largest eigenvalue of the Gram matrix over n",
+    adds="Sigma = I, diagonal samples; -1/(3 g_max) <= a_i b_i <= 0, with g_max the largest eigenvalue of the "
+    "Gram matrix over n",
     settings=settings(0),
     prompts=samples(1),
     better=1,

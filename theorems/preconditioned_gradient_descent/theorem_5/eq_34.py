@@ -3,14 +3,15 @@ r"""(34): within S one can descend as fast as along any direction, also where th
 At a point of S ($A_i=a_i\Sigma^{-1}$, $B_i=b_iI$, $w_\star\sim N(0,\Sigma^{-1})$), for any $(R,S)$ some
 $(\tilde R,\tilde S)$ in S has $\frac d{dt}f(A+t\tilde R,B+t\tilde S)\le\frac d{dt}f(A+tR,B+tS)$ at $t=0$. It
 holds, with equality, for $\tilde R_i=r_i\Sigma^{-1}$, $\tilde S_i=s_iI$. "In fact" the text prints
-$\tilde R_i=r_iI$ (``direction``), which fails as for (25). $R$ is symmetric, as (13) demands of $A_i$.
+$\tilde R_i=r_iI$ (``direction``), which fails as for (25). (36) and (37) are
+its parts that move A or B alone. $R$ is symmetric, as (13) demands of $A_i$.
 """
 
 from collections.abc import Callable
 from typing import Any
 
 from baselines.in_context_loss import slope
-from lemmata import Margin, Prompt, at_most, equal, lines
+from lemmata import Expectation, Margin, Prompt, at_most, equal, lines
 from lemmata.numbers import Array, eye, full, stack, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
@@ -30,7 +31,7 @@ def multiples(s: Setting, S: Array) -> Array:
 
 
 SPACES: dict[str, Any] = {
-    "kind": "expectation",
+    "kind": Expectation(),
     "settings": settings(d=2, n=2, L=2),
     "prompts": direction_at_a_point_with_B,
 }

@@ -12,7 +12,7 @@ only makes the flow faster.) Two layers; with one, (26) says it all.
 
 from collections.abc import Callable
 
-from lemmata import Margin, Prompt, at_most, lines, reals, space
+from lemmata import Expectation, Margin, Prompt, at_most, lines, reals, space
 from lemmata.numbers import Array, eye, full, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
@@ -41,7 +41,7 @@ eq_35 = PAPER.claim(
     id="theorem-5/eq-35",
     rank="step",
     at=lines(955, 972),
-    kind="expectation",
+    kind=Expectation(),
     settings=settings(d=2, n=2, L=2, first=2),
     prompts=lambda s: space(a=reals(s.L), b=reals(s.L)),
     uses=[eq_37],

@@ -7,18 +7,18 @@ do, so that its mere existence is not refuted).
 
 Then the set-up, which B.2 has as well, without B:
 
-- ``outer-product``: $Y_{k+1}^\top Y_{k+1}=G^\top w_\star w_\star^\top G$, printed as $G^\top w_\star^\top
-  w_\star G$, which is $\|w_\star\|^2G^\top G$. The display is one of means: with $\Sigma=I$ the printed one
-  is d times the loss. As printed both means are sums over literal prompts (one layer,
-  $w_\star=\Sigma^{-1/2}e_i$, since both sides are quadratic forms in $w_\star$); the amended identity holds
-  for every prompt and number of layers.
+- ``outer-product``, from (23) or (32): $Y_{k+1}^\top Y_{k+1}=G^\top w_\star w_\star^\top G$, printed as
+  $G^\top w_\star^\top w_\star G$, which is $\|w_\star\|^2G^\top G$. The display is one of means: with
+  $\Sigma=I$ the printed one is d times the loss. As printed both means are sums over literal prompts (one
+  layer, $w_\star=\Sigma^{-1/2}e_i$, since both sides are quadratic forms in $w_\star$); the amended identity
+  holds for every prompt and number of layers.
 - ``g``: G is defined with $I-MX_i^\top A_iX_i$, where (22), (29), (31) and (44) have a plus. (In step 5 it is
   defined again, with a plus, a product that runs up to i where k is meant, and an argument C that appears as
   $\bar A_j=A_j+tC$ and as $A_j=C$: the same G, so that there is no claim about it.)
 - ``invariance``: $U_\Sigma\Sigma U_\Sigma^\top=\Sigma$ (so that $X_0\stackrel d=U_\Sigma X_0$),
   $U_\Sigma^\top\Sigma^{-1}U_\Sigma=\Sigma^{-1}$, $U_\Sigma^\top A_iU_\Sigma=A_i$, and
   $U_\Sigma^{-1}=\Sigma^{1/2}U^\top\Sigma^{-1/2}$ is the inverse.
-- (38), for one prompt at a time; (28) is the same product rule.
+- (38), for one prompt at a time and at its last line, the product rule; (28) is the same without B.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ from typing import Any
 from torch import Tensor
 
 from baselines.in_context_loss import slope
-from lemmata import Margin, Prompt, at_most, box, dims, equal, lines, space, symmetric
+from lemmata import Expectation, Margin, Prompt, at_most, box, dims, equal, lines, space, symmetric
 from lemmata.numbers import (
     Array,
     broadcast_to,
@@ -75,7 +75,7 @@ by_layers = PAPER.claim(
     id="theorem-5/step-1/layers",
     rank="step",
     at=lines(1004),
-    kind="expectation",
+    kind=Expectation(),
     settings=points(d=2, n=2, L=2),
     prompts=anywhere,
 )
@@ -109,8 +109,9 @@ eq_37 = PAPER.claim(
     "(37), direction",
     id="theorem-5/step-1/eq-37",
     rank="slip",
+    origin="read",
     at=lines(991, 1002),
-    kind="expectation",
+    kind=Expectation(),
     settings=points(d=2, n=2, L=2, first=2),  # B of the last layer has no influence
     prompts=direction_at_a_point_with_B,
     uses=[inequality],
@@ -158,7 +159,7 @@ outer = PAPER.claim(
     id="theorem-5/step-1/outer-product",
     rank="slip",
     at=lines(1010, 1016),
-    kind="expectation",
+    kind=Expectation(),
     settings=settings(in_S=False),
     prompts=prompts,
     uses=[eq_44],
@@ -239,7 +240,7 @@ invariance = PAPER.claim(
     "invariance",
     id="theorem-5/step-1/invariance",
     rank="step",
-    at=lines(1020),
+    at=lines(1020, 1059),
     uses=[eq_44],
     **ON_S,
 )
@@ -268,9 +269,10 @@ invariance.mutant("the root of Sigma", power=1)
 invariance.mutant("outside of S", settings=settings(in_S=False))
 
 eq_38 = PAPER.claim(
-    "(28), (38)",
+    "(38)",
     id="theorem-5/step-1/eq-38",
     rank="step",
+    origin="read",
     at=lines(1020, 1037),
     uses=[eq_45, eq_50],
     **ON_S,

@@ -1,14 +1,14 @@
 r"""Corollary D.1: knowing a set that holds the support replaces d by its size.
 
-Zeroing all rows of $M$ outside of $\mathbb S$ (the paper's $I^{\mathbb S}M$) keeps every estimate in
-$\mathbb S$, and the columns outside play no part. $\gamma$ may be any constant below 1.6: for
-$\frac32<\gamma$ and large n the bound is negative at odd K, as that of Theorem D.1, for every network and
-c. The proof's fails for $\gamma>\frac65$ ($N_0^P$ stands for $N_0^{\mathbb S}$, $[\cdot]_{2N+1}$ for
-$[\cdot]_{2n+1}$). It speaks of $\beta^{(K)}$ "$=[H^{(K+1)}]$": by the paper's own notation $\beta^{(K)}$
-is the input of layer K, and at K = 1 it is zero, so that no network meets a bound below $\|\beta^*\|$
-(`index`). Amended like Theorem 5.1, with d replaced: $c=\frac12$, $\gamma\le1$, $b_\beta$ for
-$\|\beta^*\|_1$ (which weights cannot know), one network for all $n\ge N_0$. The changed MLP of the proof is in
-`mlp.py`.
+Zeroing all rows of $M$ outside of $\mathbb S$ (the paper's $I^{\mathbb S}M$) keeps every estimate in $\mathbb
+S$, and the columns outside play no part. $\gamma$ may be any constant below 1.6 in (D.15): for
+$\frac32<\gamma$ and large n the bound is negative at odd K, as that of Theorem D.1, for every network and c.
+The proof's fails for $\gamma>\frac65$ ($N_0^P$ stands for $N_0^{\mathbb S}$, $[\cdot]_{2N+1}$ for
+$[\cdot]_{2n+1}$). The statement is read with these and with $\beta^{(K+1)}$; it speaks of $\beta^{(K)}$
+"$=[H^{(K+1)}]$": by the paper's own notation $\beta^{(K)}$ is the input of layer K, and at K = 1 it is zero,
+so that no network meets a bound below $\|\beta^*\|$ (`index`). Amended like Theorem 5.1, with d replaced:
+$c=\frac12$, $\gamma\le1$, $b_\beta$ for $\|\beta^*\|_1$ (which weights cannot know), one network for all
+$n\ge N_0$. The changed MLP of the proof is in `mlp.py`.
 """
 
 from collections.abc import Callable
@@ -16,6 +16,7 @@ from dataclasses import replace
 
 from lemmata import (
     Margin,
+    Probability,
     Prompt,
     Space,
     at_most,
@@ -28,25 +29,31 @@ from lemmata import (
 )
 from lemmata.numbers import Array, absolute, concatenate, constant, norm, sum, zeros
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.corollary_d_1.setting import Setting, crowded, prompts, settings, wide
+from theorems.sparse_recovery.corollary_d_1.setting import (
+    Setting,
+    many_spare,
+    prompts,
+    settings,
+    wide,
+)
 from theorems.sparse_recovery.theorem_5_1 import convergence
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path, scaled, weights_of_the_proof
-from theorems.sparse_recovery.theorem_5_1.setting import far, half
+from theorems.sparse_recovery.theorem_5_1.setting import many_rows, with_c_half
 from theorems.sparse_recovery.theorem_d_1.setting import appendix_rate
 
 Sides = Callable[[Setting, Array, Array], tuple[Array, Array]]
 corollary = PAPER.claim(
     "Corollary D.1",
     rank="headline",
+    origin="read",
     at=lines(740, 748),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=wide(1.6),
     prompts=prompts,
-    failure=lambda s: s.delta,
     uses=[convergence],
     examples=[
-        Setting(1, 1, 1, 0.25, 1.575, 256.0, 1, 64, 1),
-        Setting(1, 1, 3, 0.5, 1.0, 0.5, 45, 64, 9),
+        Setting(d=1, S=1, K=1, delta=0.25, gamma=1.575, c=256.0, N0=1, n=64, spare=1),
+        Setting(d=1, S=1, K=3, delta=0.5, gamma=1.0, c=0.5, N0=45, n=64, spare=9),
     ],
 )
 of_the_proof = PAPER.claim(
@@ -54,14 +61,13 @@ of_the_proof = PAPER.claim(
     id="corollary-d.1/construction",
     origin="read",
     at=lines(740, 748),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=wide(1.6),
     prompts=prompts,
-    failure=lambda s: s.delta,
     uses=[convergence],
     examples=[
-        Setting(1, 1, 1, 0.5, 1.375, 64.0, 1, 8, 1),
-        Setting(1, 1, 2, 0.5, 1.5, 0.5, 45, 400, 1),
+        Setting(d=1, S=1, K=1, delta=0.5, gamma=1.375, c=64.0, N0=1, n=8, spare=1),
+        Setting(d=1, S=1, K=2, delta=0.5, gamma=1.5, c=0.5, N0=45, n=400, spare=1),
     ],
 )
 corollary.construction(weights_of_the_proof)
@@ -96,8 +102,8 @@ AMENDED = (
 )
 @corollary.amended(
     AMENDED,
-    adds="Rademacher rows, c = 1/2, gamma <= 1; b_beta for the l1 norm",
-    settings=settings(half(1, 2)),
+    adds="Rademacher rows, c = 1/2, gamma <= 1, S = 1; b_beta for the l1 norm",
+    settings=settings(with_c_half(1, 2)),
     sides=bounded,
     inside=True,
 )
@@ -111,8 +117,8 @@ AMENDED = (
 )
 @of_the_proof.amended(
     AMENDED,
-    adds="Rademacher rows, c = 1/2, gamma <= 1; b_beta for the l1 norm",
-    settings=settings(half(1, 2)),
+    adds="Rademacher rows, c = 1/2, gamma <= 1, S = 1; b_beta for the l1 norm",
+    settings=settings(with_c_half(1, 2)),
     sides=bounded,
     inside=True,
 )
@@ -126,19 +132,21 @@ def restricted(s: Setting, tf: Weights, prompt: Prompt, sides: Sides, inside: bo
     return at_most(*sides(s, error, sum(absolute(beta), -1)))
 
 
-corollary.mutant("all columns take part", inside=False, settings=crowded)
+corollary.mutant("all columns take part", inside=False, settings=many_spare)
 corollary.mutant(
     "the cube of the rate", sides=lambda s, error, size: bounded(replace(s, K=3 * s.K), error, size)
 )
-of_the_proof.mutant("steps of 3/2", settings=settings(far(1.5)))
-of_the_proof.mutant("half the step", construction=scaled(0.5), settings=settings(far(1.0, K=4)))
+of_the_proof.mutant("steps of 3/2", settings=settings(many_rows(1.5)))
+of_the_proof.mutant(
+    "half the step", construction=scaled(0.5), settings=settings(many_rows(1.0, K=4))
+)
 
 
 def deterministic(s: Setting) -> Space:
     return space(X=signs(s.n, 1), beta_star=every(sparse(1, 1, 1.0)))
 
 
-alone = settings(half(1, 1))
+alone = settings(with_c_half(1, 1))
 index = PAPER.claim(
     "Corollary D.1",
     id="corollary-d.1/index",
@@ -159,7 +167,10 @@ index = PAPER.claim(
     back=1,
 )
 @index.amended(
-    r"The same for $\beta^{(K+1)}=[H^{(K+1)}]_{d+2:2d+1}$.", adds="beta^(K+1) for beta^(K)", back=0
+    r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le c_1e^{-\alpha_n^{\mathbb S}K}$ of (D.15) with "
+    r"$\beta^{(K+1)}=[H^{(K+1)}]_{d+2:2d+1}$ (d = 1, Rademacher rows, $c=\frac12$, $\gamma\le1$).",
+    adds="beta^(K+1) for beta^(K), the rows from d + 2 on",
+    back=0,
 )
 def counted(s: Setting, prompt: Prompt, back: int) -> Margin:
     """The bound is about the output of layer K."""

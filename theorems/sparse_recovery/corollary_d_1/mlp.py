@@ -58,7 +58,8 @@ mlp = PAPER.claim(
     outside=(1, 1, -1, 1),
 )
 @mlp.amended(
-    r"The same with biases $-\theta$ and $-\theta$.",
+    r"With $W_{1,\mathrm{sub}(1)},\dots,W_{1,\mathrm{sub}(4)}$ and biases $-\theta$, $-\theta$ on $\mathbb S$: "
+    r"$\operatorname{MLP}(h)=(h_{1:d+1},\mathcal S_\theta(h_{d+2:d+|\mathbb S|+1}),0,h_{2d+2})$.",
     adds="-theta for +theta in the last bias",
     last=-1,
     outside=(1, 1, -1, 1),

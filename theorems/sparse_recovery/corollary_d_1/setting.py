@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from lemmata import Space, dims, dyadics, every, signs, space, sparse
 from theorems.sparse_recovery.theorem_5_1 import setting as known
-from theorems.sparse_recovery.theorem_5_1.setting import far
+from theorems.sparse_recovery.theorem_5_1.setting import many_rows
 
 
 @dataclass(frozen=True)
@@ -19,8 +19,11 @@ def settings(base: Space) -> Space:
     return replace(base, holder=Setting, fields={**base.fields, "spare": dims(0, 3)})
 
 
-_few = settings(far(1.0, K=3))
-crowded = replace(_few, fields={**_few.fields, "n": dims(64, 66), "spare": dims(24, 26)})
+_one_inside = settings(many_rows(1.0, K=3))
+many_spare = replace(
+    _one_inside,
+    fields={**_one_inside.fields, "n": dims(64, 66), "spare": dims(24, 26)},
+)
 """Two dozen columns outside of the known set: enough to notice if they are not shut out."""
 
 

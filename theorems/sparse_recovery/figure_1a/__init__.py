@@ -1,4 +1,4 @@
-r"""Figure 1 (a), the transformers: squared errors of the label beside LISTA-VM's.
+r"""Figure 1 (a) of section 6, the transformers: squared errors of the label beside LISTA-VM's.
 
 At the paper's size (``deep``) they are trained in full, which needs a GPU. The other claims of this module are
 about networks that were trained for minutes on a CPU, at $d=8$, $N=5$, $S=2$, with four layers (GPT-2: three,
@@ -12,7 +12,7 @@ its divergent instances decide.
 
 import torch
 
-from lemmata import Margin, Prompt, lines
+from lemmata import Experiment, Margin, Prompt, lines
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import ordered
 from theorems.sparse_recovery.section_6.measured import measured_labels
@@ -23,7 +23,7 @@ order = PAPER.claim(
     id="figure-1a",
     rank="headline",
     at=lines(225),
-    kind="experiment",
+    kind=Experiment(),
     settings=trained(),
 )
 reduced = PAPER.claim(
@@ -31,7 +31,7 @@ reduced = PAPER.claim(
     id="figure-1a/reduced",
     rank="step",
     origin="ours",
-    kind="experiment",
+    kind=Experiment(),
     settings=trained(),
 )
 learns = PAPER.claim(
@@ -39,7 +39,7 @@ learns = PAPER.claim(
     id="figure-1a/learns",
     rank="step",
     origin="ours",
-    kind="experiment",
+    kind=Experiment(),
     settings=trained(),
 )
 TAGS = ("reduced-lista-vm", "reduced-small-tf", "reduced-gpt2")

@@ -1,4 +1,4 @@
-r"""The untrained part of figure 1 (a): ISTA, FISTA and classical references at $d=20$, $N=10$, $S=3$, $K=12$.
+r"""Figure 1 (a), section 6, untrained: ISTA, FISTA and classical references at $d=20$, $N=10$, $S=3$, $K=12$.
 
 The text says that LISTA-VM, whose trained error is about 0.68 (appendix F), outperforms FISTA and ISTA. Here
 each iterative method gets its best penalty, chosen on other instances, and the classical references that the
@@ -10,7 +10,7 @@ tails, so medians and deciles are reported, too. Basis pursuit is far below 0.68
 
 import torch
 
-from lemmata import FigureRecord, Margin, Prompt, Series, at_most, dims, lines, space
+from lemmata import Experiment, FigureRecord, Margin, Prompt, Series, at_most, dims, lines, space
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import numbers
 from theorems.sparse_recovery.section_6.solvers import Configuration, replicate
@@ -30,7 +30,7 @@ figure_1 = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(225),
-    kind="experiment",
+    kind=Experiment(),
     settings=space(
         Configuration,
         instances=dims(1, 8),
@@ -42,8 +42,8 @@ figure_1 = PAPER.claim(
 
 
 @figure_1.experiment(
-    standard=Configuration(2_000, 200, 10, 6),
-    deep=Configuration(20_000, 1_500, 100, 8),
+    standard=Configuration(instances=2_000, pursuits=200, lassos=10, replicates=6),
+    deep=Configuration(instances=20_000, pursuits=1_500, lassos=100, replicates=8),
     paper={
         "lista_vm_paper": "around 0.68 for LISTA-VM, trained (appendix F)",
         "ista": "above LISTA-VM (figure 1 a, no number in the text)",

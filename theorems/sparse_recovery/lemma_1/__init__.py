@@ -1,12 +1,13 @@
 r"""One layer of LISTA-VM contracts the l1 error, if the estimate is supported on the support.
 
-Lemma 1: with $\sigma_{\min}=\min_{i\in\mathbb S}|D_{:,i}^\top X_{:,i}|$, $\sigma_{\max}=\max_{i\ne j}
-|D_{:,i}^\top X_{:,j}|$, $e^{-c_2}=\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|\le1$, $0\le\gamma
-D_{:,i}^\top X_{:,i}\le1$ and $\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c_2(k-2)}$, an error of at most
-$c_1e^{-c_2(k-2)}$ becomes one of at most $c_1e^{-c_2(k-1)}$. The statement forgets the hypothesis
-$\operatorname{supp}\beta^{(k)}\subset\mathbb S$ that its proof takes from Lemma 2: outside of
-$\mathbb S$ nothing contracts. With $D^\top X=\operatorname{diag}(1,0)$, $\gamma=1$, $\beta^*=(1,0)$ and
-$\beta^{(k)}=(1,1)$ the error stays 1, while $e^{-c_2}=0$.
+Lemma 1, on one step (D.1) under the conditions (D.2): with $\sigma_{\min}=\min_{i\in\mathbb S}|D_{:,i}^\top
+X_{:,i}|$, $\sigma_{\max}=\max_{i\ne j} |D_{:,i}^\top X_{:,j}|$,
+$e^{-c_2}=\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|\le1$, $0\le\gamma D_{:,i}^\top X_{:,i}\le1$ and
+$\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c_2(k-2)}$, an error of at most $c_1e^{-c_2(k-2)}$ becomes one of at
+most $c_1e^{-c_2(k-1)}$. The statement forgets the hypothesis $\operatorname{supp}\beta^{(k)}\subset\mathbb S$
+that its proof takes from Lemma 2: outside of $\mathbb S$ nothing contracts. With $D^\top
+X=\operatorname{diag}(1,0)$, $\gamma=1$, $\beta^*=(1,0)$ and $\beta^{(k)}=(1,1)$ the error stays 1, while
+$e^{-c_2}=0$.
 
 `restriction`: the first display of the proof says that on the support a layer sees the columns of the support
 alone. Without that hypothesis the other columns contribute: this is where the lemma breaks.
@@ -109,7 +110,9 @@ restricted = PAPER.claim(
     transposed=False,
 )
 @restricted.amended(
-    r"The same if $\operatorname{supp}\beta^{(k)}\subset\mathbb S$.",
+    r"$\beta^{(k+1)}_{\mathbb S}=\mathcal S_{\theta^{(k)}}\big(\beta^{(k)}_{\mathbb S}-\gamma(D_{:,\mathbb "
+    r"S})^\top X_{:,\mathbb S}(\beta^{(k)}_{\mathbb S}-\beta^*_{\mathbb S})\big)$ if $\operatorname{supp}"
+    r"\beta^{(k)}\subset\mathbb S$.",
     adds="supp beta^(k) in S",
     free=on_support,
     transposed=False,

@@ -1,16 +1,17 @@
 r"""Lemma 3: D^T X is close to the identity, with high probability.
 
-For $D=\frac1{2N+1}X(M^V)^\top$ there is an $M^V$ such that with probability at least $1-3\delta$ the
-diagonal on $\mathbb S$ lies in $\frac N{N+2}(1\pm s)$, $s=\sqrt{\frac{\log S-\log\delta}{Nc}}$, and
-$\max_{i\ne j}|D_{:,i}^\top X_{:,i}|\le\sqrt{\frac{\log d-\log\delta}{Nc}}$. The last index is a misprint:
-as it stands the diagonal is bounded below and, for large N, above by less, for every $M^V$ and c.
+For $D=\frac1{2N+1}X(M^V)^\top$ there is an $M^V$ such that with probability at least $1-3\delta$ the diagonal
+on $\mathbb S$ lies in $\frac N{N+2}(1\pm s)$, $s=\sqrt{\frac{\log S-\log\delta}{Nc}}$, and $\max_{i\ne
+j}|D_{:,i}^\top X_{:,i}|\le\sqrt{\frac{\log d-\log\delta}{Nc}}$. (With n for N these are event A, (D.4), which
+section 5.1 calls the core of the proof.) The last index is a misprint: as it stands the diagonal is bounded
+below and, for large N, above by less, for every $M^V$ and c.
 
 With $X_{:,j}$ it is true for Rademacher rows of any covariance, if $M^V$ is $\frac{2N+1}{N+2}\operatorname{
 diag}(\sigma_i^{-2})$, and if c may depend on the covariance: $c=\frac14(\sigma_d/\sigma_1)^2$. The
 failure probability is bounded by exact binomial tails.
 
-- `construction`: the printed matrix serves equal variances only. $M^V=\frac2{\sigma_d^2}I$ makes the diagonal
-  entry of column i about $\sigma_i^2/\sigma_d^2$.
+- `construction`: the printed matrix serves equal variances only (read with twice the second bound).
+  $M^V=\frac2{\sigma_d^2}I$ makes the diagonal entry of column i about $\sigma_i^2/\sigma_d^2$.
 - `one-constant`: no c serves all covariances.
 - `as-quoted`: after the proof of Proposition 2 the lemma is quoted for $1-2\delta$, while it says $1-3\delta$.
   (For Rademacher rows $1-\delta$ is true: the diagonal is not random. That is not what the lemma demonstrates.)
@@ -71,7 +72,7 @@ lemma = PAPER.claim(
     r"and $c=\frac14(\sigma_d/\sigma_1)^2$: the first two, and $\max_{i\ne j}|D_{:,i}^\top X_{:,j}|\le\sqrt{"
     r"\frac{\log d-\log\delta}{Nc}}$.",
     adds="X_j for X_i in the third bound; Rademacher rows, M^V = (2N + 1)/(N + 2) "
-    "diag(sigma_i^-2), c = (sigma_d/sigma_1)^2/4",
+    "diag(sigma_i^-2), c = (sigma_d/sigma_1)^2/4; d >= 2, delta < 1/3",
     because="The diagonal is N/(N+2); off it, exact binomial tails and the union bound.",
     settings=sizes(ratio=dyadics(1, 4), c=QUARTER),
     sides=lambda s: failures(s, 1),
@@ -88,6 +89,7 @@ construction = PAPER.claim(
     "Lemma 3",
     id="lemma-3/construction",
     rank="step",
+    origin="read",
     at=lines(597, 623),
     settings=sizes(N=dims(8, 4096), ratio=dyadics(1.25, 4)),
     prompts=deltas(),
@@ -112,7 +114,7 @@ def deterministic(s: Setting, first: Number, last: Number) -> tuple[Array, Array
 )
 @construction.amended(
     r"$M^V=2\operatorname{diag}(\sigma_i^{-2})$ does.",
-    adds="M^V = 2 diag(sigma_i^-2)",
+    adds="M^V = 2 diag(sigma_i^-2); Rademacher rows, the second bound up to a factor 2",
     first=lambda s: 1,
     last=lambda s: 1,
 )
@@ -146,7 +148,8 @@ universal = PAPER.claim(
 )
 @universal.amended(
     r"The necessary condition is met with $c=\frac14(\sigma_2/\sigma_1)^2$.",
-    adds="c = (sigma_2/sigma_1)^2/4, which depends on the covariance",
+    adds="c = (sigma_2/sigma_1)^2/4, which depends on the covariance; d = 2, an odd number of "
+    "Rademacher rows",
     settings=sizes(N=dims(0, 63), d=dims(2, 2, most=2), ratio=scales(0, 40), c=QUARTER),
     power=1,
 )

@@ -4,10 +4,11 @@ r"""The diagonal of D^T X: the lower bound is right, the prefactor of the upper 
 
 With $M^V=\frac2{\sigma_d^2}I$ the entries are $\frac{2N}{2N+1}$ times the mean of $x^2/\sigma_d^2$. From
 below (`min`) $\frac{2N}{2N+1}\ge\frac N{N+2}$ helps, and the order $\sigma_i\ge\sigma_d$ does, too: the first
-part of Lemma 3 holds for every covariance. From above (`max`) $\frac N{N+2}$ is too small: for Rademacher
-rows of equal variance the tail bound of the proof holds for every c (nothing is random), but the second part
-fails as soon as $c>\frac{(2N+1)^2}{9N}(\log S-\log\delta)$. ("Similarly, we have" hides the wrong direction.)
-$c\le1$ repairs it for every N and $\delta<\frac13$; so does $M^V=\frac{2N+1}{(N+2)\sigma^2}I$.
+part of Lemma 3 holds for every covariance (read for Rademacher rows). From above (`max`, read with the c of
+the tail bound) $\frac N{N+2}$ is too small: for Rademacher rows of equal variance the tail bound of the proof
+holds for every c (nothing is random), but the second part fails as soon as $c>\frac{(2N+1)^2}{9N}(\log
+S-\log\delta)$. ("Similarly, we have" hides the wrong direction.) $c\le1$ repairs it for every N and
+$\delta<\frac13$; so does $M^V=\frac{2N+1}{(N+2)\sigma^2}I$.
 """
 
 from collections.abc import Callable
@@ -57,7 +58,7 @@ squares = PAPER.claim(
 @squares.amended(
     r"$\mathbb P\{\frac1N\sum_j\frac1{\sigma_i^2}X_{j,i}^2\ge1-s\}\ge1-\exp(-\frac14N\min\{s^2,s\})$ for "
     r"$0<s\le1$ (Gaussian rows, even N).",
-    adds="sigma_i^2 for sigma_i; c = 1/4",
+    adds="sigma_i^2 for sigma_i; c = 1/4; Gaussian rows, even N",
     because="Laurent and Massart; the probability is the exact chi-square one.",
     limit=lambda s: 1 - s.delta,
     constant=lambda s: 1 / 4,
@@ -78,6 +79,7 @@ smallest = PAPER.claim(
     "Lemma 3",
     id="lemma-3/diagonal/min",
     rank="step",
+    origin="read",
     at=lines(617, 619),
     settings=settings,
     prompts=deltas(),
@@ -106,6 +108,7 @@ largest = PAPER.claim(
     "Lemma 3",
     id="lemma-3/diagonal/max",
     rank="step",
+    origin="read",
     at=lines(621, 623),
     settings=equal_variances,
     prompts=deltas(),
@@ -123,7 +126,7 @@ largest = PAPER.claim(
 @largest.amended(
     r"$\max_{i\in\mathbb S}|D_{:,i}^\top X_{:,i}|\le\frac{2N}{2N+1}\Big(1+\sqrt{\frac{\log S-\log\delta}{Nc}}"
     r"\Big)$.",
-    adds="2N/(2N + 1) for N/(N + 2)",
+    adds="2N/(2N + 1) for N/(N + 2); Rademacher rows of equal variance",
     factor=lambda s: (2 * s.N, 2 * s.N + 1),
 )
 def not_too_large(s: Sizes, prompt: Prompt, factor: Callable[[Sizes], tuple[int, int]]) -> Margin:

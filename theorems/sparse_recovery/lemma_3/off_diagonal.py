@@ -49,7 +49,7 @@ products = PAPER.claim(
 )
 @products.amended(
     r"$\mathbb P\{|\frac1N\sum_kx_{ki}x_{kj}|\le s\}\ge1-2\exp(-\frac12Ns^2)$ (Rademacher rows).",
-    adds="the factor 2 of two sides; c = 1/2",
+    adds="the factor 2 of two sides; Rademacher rows, c = 1/2",
     because="Hoeffding; the probability is the exact binomial one.",
     sides=2,
     constant=lambda s: 1 / 2,

@@ -8,7 +8,7 @@ bound is read as j. The prefactor $\frac N{N+2}$ of the second bound is saved by
 
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, at_most, dims, scales, space, uniform
+from lemmata import Margin, Probability, Prompt, at_most, dims, scales, space, uniform
 from lemmata.numbers import absolute, amax, eye, full, log, sqrt, stack, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.lemma_3.laws import LAWS
@@ -27,7 +27,7 @@ near_identity = PAPER.claim(
     id="lemma-3/uniform",
     rank="step",
     origin="ours",
-    kind="probability",
+    kind=Probability(failure=lambda s: min(1.0, 3 * float(s.delta))),
     settings=space(
         Setting,
         N=dims(1, 64),
@@ -36,7 +36,6 @@ near_identity = PAPER.claim(
         delta=scales(-8, -2),
     ),
     prompts=lambda s: space(X=uniform(s.N, s.d, low=-1.0, high=1.0)),
-    failure=lambda s: min(1.0, 3 * float(s.delta)),
     examples=[Setting(48, 6, 6, 2.0**-7)],
 )
 

@@ -39,7 +39,10 @@ lemma = PAPER.claim(
     at=lines(788),
     settings=settings(),
     prompts=spectra,
-    examples=[Setting(1, 4, 4, 3.0, 1.0, 1.0, 0.0), Setting(1, 1, 1, 1.0, 1.0, 1.0, 0.0)],
+    examples=[
+        Setting(d=1, N=4, n=4, b_x=3.0, b_beta=1.0, gamma=1.0, theta=0.0),
+        Setting(d=1, N=1, n=1, b_x=1.0, b_beta=1.0, gamma=1.0, theta=0.0),
+    ],
 )
 
 
@@ -53,9 +56,10 @@ lemma = PAPER.claim(
     cap=0,
 )
 @lemma.amended(
-    r"The same for the token $2n+1$ and its n rows if $\frac{2\gamma}{2n+1}\lambda_{\max}(X^\top X)\le1$, with "
+    r"For the token $2n+1$ and its n rows X, if $\frac{2\gamma}{2n+1}\lambda_{\max}(X^\top X)\le1$: "
+    r"$\|\beta^{(k)}\|\le C_x$ implies $\|\beta^{(k+1)}\|\le C_x$, $M^V=\frac2{\sigma_d^2}I$ ($\sigma_d=1$), "
     r"$C_x=\frac{nb_x^2b_\beta}{\lambda_{\min}(X^\top X)}$.",
-    adds="the n rows of the token; 2 gamma lambda_max/(2n + 1) <= 1; C_x = n b_x^2 "
+    adds="the n rows of the token, n >= d; 2 gamma lambda_max/(2n + 1) <= 1, sigma_d = 1; C_x = n b_x^2 "
     "b_beta/lambda_min",
     settings=settings(shortest=False),
     top=amended_top,

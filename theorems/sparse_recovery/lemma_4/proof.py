@@ -1,5 +1,7 @@
 r"""The proof of Lemma 4, display by display ($\sigma_d=1$).
 
+The range $1:i-1$ of its displays is read as the $n=(i-1)/2$ rows before the token, (ii) as its two terms apart.
+
 - `expansion`: the sign of $X^\top Y$ is wrong.
 - `shrinkage`: $\|\mathcal S_\theta(x)\|\le\|x\|$ is right (and so is the last line, an identity).
 - `step-i`: $M^V=\frac2{\sigma_d^2}I$ has a factor 2 that the display does not have in front of $\|X^\top Y\|$
@@ -37,6 +39,7 @@ expansion = PAPER.claim(
     "Lemma 4",
     id="lemma-4/proof/expansion",
     rank="slip",
+    origin="read",
     at=lines(790, 792),
     settings=settings(),
     prompts=data,
@@ -90,6 +93,7 @@ first = PAPER.claim(
     "Lemma 4",
     id="lemma-4/proof/step-i",
     rank="step",
+    origin="read",
     at=lines(796, 798),
     settings=settings(shortest=False),
     prompts=spectra,
@@ -106,7 +110,7 @@ first = PAPER.claim(
 )
 @first.amended(
     r"(i) with $2\gamma$ for $\gamma$ on the right, if $\frac{2\gamma}i\lambda_{\max}(G_n)\le1$.",
-    adds="2 gamma for gamma on the right; 2 gamma lambda_max(G_n)/i <= 1",
+    adds="2 gamma for gamma on the right; 2 gamma lambda_max(G_n)/i <= 1; n = N, sigma_d = 1",
     double=2,
     cap=1,
 )
@@ -129,6 +133,7 @@ second = PAPER.claim(
     "Lemma 4",
     id="lemma-4/proof/interlacing",
     rank="step",
+    origin="read",
     at=lines(796, 798),
     settings=pairs,
     prompts=data,
@@ -171,10 +176,11 @@ correlated = PAPER.claim(
     "Lemma 4",
     id="lemma-4/proof/step-ii",
     rank="step",
+    origin="read",
     at=lines(796, 798),
     settings=whole,
     prompts=data,
-    examples=[Setting(1, 3, 3, 4.0, 1.0, 1.0, 0.0)],
+    examples=[Setting(d=1, N=3, n=3, b_x=4.0, b_beta=1.0, gamma=1.0, theta=0.0)],
 )
 
 

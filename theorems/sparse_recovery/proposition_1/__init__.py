@@ -1,11 +1,13 @@
 r"""Proposition 1: the state that every layer reads (with Theorem C.1, of which it is the proof).
 
-The input of layer $k\ge2$ has the rows of (4.2), and $\beta^{(k)}_{2n+1}=\mathcal S_{\theta^{(k-1)}}\big(
+Read with the bias of (C.2) corrected, as everywhere in this folder. The input of layer $k\ge2$ has the rows
+of (4.2), and $\beta^{(k)}_{2n+1}=\mathcal S_{\theta^{(k-1)}}\big(
 \beta^{(k-1)}_{2n+1}-\gamma^{(k-1)}D_n^\top(X_{1:n}\beta^{(k)}_{2n+1}-y_{1:n})\big)$, with
 $D_n=\frac1{2n+1}X_{1:n}(M^V)^\top$: the estimate stands on both sides, where $\beta^{(k-1)}$ is meant on the
 right. The proof once writes $X_{1:\lfloor(i+1)/2\rfloor}$ and $y_{1:\lfloor(i+1)/2\rfloor}$ for odd $i=2n+1$,
-one row more than $D_n$ has. Theorem C.1 is the same statement over all layers; it is called an equivalent form
-of Theorem 4.1 but has one $M^V$ for all layers (``theorem_c_1.py``).
+one row more than $D_n$ has (`rows`, read with as many rows in $D$). Theorem C.1 is the same statement over
+all layers; it is called an equivalent form of Theorem 4.1 but has one $M^V$ for all layers
+(``theorem_c_1.py``).
 
 In this folder, in the order of the paper: ``growth.py``, the growth bound of the statement; the proof, which is
 ``tokens.py`` (queries, keys and values), (C.5) to (C.8), ``eq_c_9.py``, ``distance.py``, ``constant_b``,
@@ -63,6 +65,7 @@ def prefix_step(
 
 inputs = PAPER.claim(
     "Proposition 1",
+    origin="read",
     at=lines(411, 415),
     settings=settings,
     prompts=prompts,
@@ -87,7 +90,7 @@ Step = Callable[[Array, Array], Array]
 @inputs.amended(
     FORM % "k-1",
     because="With the estimate before the step on the right side.",
-    adds="beta^(k-1) on the right side",
+    adds="beta^(k-1) on the right side; the bias of (C.2) corrected",
     inside=lambda before, after: before,
 )
 def input_of_every_layer(s: Setting, tf: Transformer, prompt: Prompt, inside: Step) -> Margin:
@@ -126,6 +129,7 @@ rows = PAPER.claim(
     "Proposition 1, in its proof",
     id="proposition-1/rows",
     rank="slip",
+    origin="read",
     at=lines(453, 455),
     settings=settings,
     prompts=prompts,

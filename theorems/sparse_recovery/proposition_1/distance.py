@@ -1,4 +1,7 @@
-r"""The display before the choice of B: the $\ell_1$ distance to $\beta^*$ by the two sizes. It holds."""
+r"""The display before the choice of B: the $\ell_1$ distance to $\beta^*$ by the two sizes. It holds.
+
+Its $|\beta_i^{(k)}|$ is read as the Euclidean norm.
+"""
 
 from collections.abc import Callable
 
@@ -11,6 +14,7 @@ distance = PAPER.claim(
     "C.2, l1 distance",
     id="proposition-1/distance",
     rank="step",
+    origin="read",
     at=lines(465, 467),
     settings=settings,
     prompts=prompts,

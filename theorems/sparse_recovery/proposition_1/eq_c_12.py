@@ -1,8 +1,9 @@
 r"""(C.12): what attention and MLP make of an odd token.
 
-Its first line has the factor $\frac1i$ on one of its two terms only; its second line is right. It is the
-exact identity of one layer, from any estimates, so the mutants of every block of the attention are
-tested here (those of the MLP on (C.2)).
+Its first line has the factor $\frac1i$ on one of its two terms only; its second line is right, with the bias
+of (C.2) corrected. It is the recursion (4.4) at one layer; its labels are any numbers, so that the bounded
+noise of section 4.3 is in it. It is the exact identity of one layer, from any estimates, so the mutants of
+every block of the attention are tested here (those of the MLP on (C.2)).
 """
 
 from collections.abc import Callable
@@ -50,6 +51,7 @@ first_line = PAPER.claim(
     "(C.12), first line",
     id="proposition-1/eq-c.12/first-line",
     rank="slip",
+    origin="read",
     at=lines(495),
     settings=settings,
     prompts=prompts,
@@ -88,6 +90,7 @@ c12 = PAPER.claim(
     "(C.12)",
     id="proposition-1/eq-c.12",
     rank="step",
+    origin="read",
     at=lines(489, 495),
     settings=settings,
     prompts=prompts,
@@ -123,7 +126,7 @@ def changed(role: str, block: str, change: Change) -> Callable[[Transformer], Tr
 
 
 c12.mutant("1 / (2n + 2)", right=lambda s, p: odd_tokens(s, p, late=1))
-example = Setting(2, 2, reals(2, 2).seeded(1), 0.5)
+example = Setting(d=2, N=2, M=reals(2, 2).seeded(1), theta=0.5)
 for role, weight in attention(example).on(residual_stream(2)).weights().items():
     for block, change in product(weight.alterable(), CHANGES):
         c12.mutant(f"{role}[{block}] {change}")(changed(role, block, change))

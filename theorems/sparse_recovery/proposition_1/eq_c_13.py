@@ -25,6 +25,7 @@ c13 = PAPER.claim(
     "(C.13)",
     id="proposition-1/eq-c.13",
     rank="slip",
+    origin="read",
     at=lines(497, 499),
     settings=settings,
     prompts=prompts,

@@ -1,4 +1,7 @@
-r"""(C.7): a score is at most the $\ell_1$ norm of the estimate times the length of the row. It holds."""
+r"""(C.7): a score is at most the $\ell_1$ norm of the estimate times the length of the row. It holds.
+
+Read with $b_\beta\|x\|$ for the $b_\beta b_x$ of its last line, which is no less where $\|x\|\le b_x$.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -44,6 +47,7 @@ c7 = PAPER.claim(
     "(C.7)",
     id="proposition-1/eq-c.7",
     rank="step",
+    origin="read",
     at=lines(445, 449),
     settings=settings,
     prompts=prompts,

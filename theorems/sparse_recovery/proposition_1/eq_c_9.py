@@ -16,6 +16,7 @@ c9 = PAPER.claim(
     "(C.9)",
     id="proposition-1/eq-c.9",
     rank="step",
+    origin="read",
     at=lines(457, 461),
     settings=settings,
     prompts=prompts,

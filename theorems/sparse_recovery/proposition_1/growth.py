@@ -1,11 +1,11 @@
 r"""How large an estimate can be after $k$ layers: the growth bound of Proposition 1.
 
 $|\beta^{(k-1)}_{2n+1}|\le C_\beta^k$, where $C_\beta=1+b_x^2d\gamma_{\max}\|M^V\|+b_\beta b_x
-\gamma_{\max}\|M^V\|$. The label
-term $M^VX^\top y$ with $y=X\beta^*$ is of size $b_x^2b_\beta$, not $b_xb_\beta$ ((C.9) loses a factor
-$\|X\|$), so that the bound fails where $b_x$ and $b_\beta$ are large and $\gamma$ small: at $d=N=1$,
-$b_x=b_\beta=64$ and $\gamma M^V=2^{-13}$ it is $C_\beta=2$, $C_\beta^3=8$, and the first layer reaches
-$\frac{32}3$. With $b_x^2$ there it holds for every norm $\|M^V\|$ at least the operator norm.
+\gamma_{\max}\|M^V\|$. The label term $M^VX^\top y$ with $y=X\beta^*$ is of size $b_x^2b_\beta$, not
+$b_xb_\beta$ ((C.9) loses a factor $\|X\|$), so that the bound fails where $b_x$ and $b_\beta$ are large and
+$\gamma$ small: at $d=N=1$, $b_x=b_\beta=64$ and $\gamma M^V=2^{-13}$ it is $C_\beta=2$, $C_\beta^3=8$, and
+the first layer reaches $\frac{32}3$. The bars are read as the Euclidean norm and that of $M^V$ as Frobenius',
+the largest. With $b_x^2$ there it holds for every norm $\|M^V\|$ at least the operator norm.
 """
 
 from lemmata import Margin, Prompt, at_most, lines
@@ -25,6 +25,7 @@ from theorems.sparse_recovery.proposition_1.setting import (
 growth = PAPER.claim(
     "Proposition 1, growth",
     id="proposition-1/growth",
+    origin="read",
     at=lines(461, 463),
     settings=settings,
     prompts=prompts,

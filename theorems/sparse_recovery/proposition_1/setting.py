@@ -51,7 +51,17 @@ settings = space(
 def example(K: int, gamma: float, b_x: float, b_beta: float) -> Setting:
     """One measurement in one dimension, no threshold."""
     one, zero = torch.ones(K).double(), torch.zeros(K).double()
-    return Setting(1, 1, K, torch.ones(1, 1).double(), gamma, one, zero, b_x, b_beta)
+    return Setting(
+        d=1,
+        N=1,
+        K=K,
+        M=torch.ones(1, 1).double(),
+        gamma=gamma,
+        steps=one,
+        theta=zero,
+        b_x=b_x,
+        b_beta=b_beta,
+    )
 
 
 def prompts(s: Setting) -> Space:

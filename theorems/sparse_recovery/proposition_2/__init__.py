@@ -4,7 +4,7 @@ Under event A (D.4), for $\gamma<1.6$ and $n\ge N_0$, there are parameters with
 $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le c_1e^{-\alpha_nK}$, $c_1=\|\beta^*\|_1$ (the proof has $c_1=e^\alpha\|
 \beta^*\|_1$ as well). For $\frac32<\gamma<1.6$ and large nc the bound is negative at K = 1: false for every
 network and every c. (With (D.4) as printed nothing is claimed at all, see ``event.py``; here its
-third line has $X_j$.) Parameters that see the data ($\sigma_{\max}$, $\|\beta^*\|_1$) do it for
+third line is read with $X_j$.) Parameters that see the data ($\sigma_{\max}$, $\|\beta^*\|_1$) do it for
 $\gamma\le\frac65$, $n\ge4$: $M^V=2I/\sigma_d^2$, $\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-\alpha_n(k-1)}$,
 since $|1-\gamma a|\le1-\frac23\gamma +\dots$ on the whole diagonal of event A.
 
@@ -25,21 +25,27 @@ from theorems.sparse_recovery.proposition_2.proof import chain
 from theorems.sparse_recovery.proposition_2.recursion import data, errors, own, rate, too_fast
 
 LAYERS = 3
-STEEP = Sizes(1, 1, 40, 1.5, 128)
-CORNER = Sizes(6, 1, 44, 0.8359375, 128)  # the printed thresholds fail here
+STEEP = Sizes(d=1, S=1, n=40, gamma=1.5, factor=128)
+CORNER = Sizes(d=6, S=1, n=44, gamma=0.8359375, factor=128)  # the printed thresholds fail here
 Sides = Callable[[Sizes, Prompt], tuple[Array, Array]]
 
 converges = PAPER.claim(
     "Proposition 2",
+    origin="read",
     at=lines(672, 676),
     settings=sizes(1.6, first=4),
     prompts=data,
     uses=[chain],
-    examples=[STEEP, Sizes(1, 1, 40, 1.575, 128), Sizes(6, 1, 400, 1.1875, 128)],
+    examples=[
+        STEEP,
+        Sizes(d=1, S=1, n=40, gamma=1.575, factor=128),
+        Sizes(d=6, S=1, n=400, gamma=1.1875, factor=128),
+    ],
 )
 of_the_proof = PAPER.claim(
     "Proposition 2",
     id="proposition-2/construction",
+    origin="read",
     at=lines(688, 730),
     settings=sizes(1.6, first=4),
     prompts=data,
@@ -62,10 +68,11 @@ def any_network(s: Sizes, prompt: Prompt) -> tuple[Array, Array]:
     sides=any_network,
 )
 @converges.amended(
-    r"For $\gamma\le\frac65$ and $n\ge\max(4,N_0)$ there are: $M^V=\frac2{\sigma_d^2}I$, "
-    r"$\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-\alpha_n(k-1)}$.",
+    r"Under event A, for $\gamma\le\frac65$ and $n\ge\max(4,N_0)$, with $M^V=\frac2{\sigma_d^2}I$ and "
+    r"$\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-\alpha_n(k-1)}$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le"
+    r"\|\beta^*\|_1e^{-\alpha_nK}$.",
     because="|1 - gamma a| is at most exp(-alpha_n) on the whole diagonal up to gamma = 6/5.",
-    adds="gamma <= 6/5, n >= 4",
+    adds="gamma <= 6/5, n >= 4; X_j in the third line of (D.4); parameters that may see sigma_max and c_1",
     settings=sizes(1.2, first=4),
     sides=lambda s, prompt: errors(s, prompt, rate, rate, late=0, layers=LAYERS),
 )
@@ -78,9 +85,11 @@ def any_network(s: Sizes, prompt: Prompt) -> tuple[Array, Array]:
     sides=lambda s, prompt: errors(s, prompt, own, rate, late=1, layers=LAYERS),
 )
 @of_the_proof.amended(
-    r"The same for $\gamma\le0.84$, $n\ge\max(4,N_0)$ and $\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c_2(k-1)}$.",
+    r"Under event A, for $\gamma\le0.84$, $n\ge\max(4,N_0)$ and "
+    r"$\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c_2(k-1)}$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le"
+    r"\|\beta^*\|_1e^{-\alpha_nK}$.",
     because="(D.14) and the last line of the proof, corrected, and one layer's shift.",
-    adds="gamma <= 0.84, n >= 4, k - 1 for k - 2 in the thresholds",
+    adds="gamma <= 0.84, n >= 4, k - 1 for k - 2 in the thresholds; X_j in the third line of (D.4)",
     settings=sizes(0.84, first=4),
     sides=lambda s, prompt: errors(s, prompt, own, rate, late=0, layers=LAYERS),
 )

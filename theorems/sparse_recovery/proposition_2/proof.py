@@ -1,10 +1,11 @@
 r"""The proof of Proposition 2: from n >= N_0 and event A to a contraction, (D.5) to (D.14) and the last line.
 
-$N_0=8(4S-2)^2(\log d+\log S-\log\delta)/c$. On event A (D.4) Proposition 2 wants (D.5), $\gamma(2S-1)
-\sigma_{\max}+|1-\gamma\sigma_{\min}|\le1$, and (D.6), $\gamma D_{:,i}^\top X_{:,i}\le1$, for every step
-$\gamma<1.6$. The diagonal may be as large as $\frac n{n+2}(1+\dots)$, about 1, so that (D.6) allows no
-step much above $1$; $\gamma\le0.84$ is safe for every $S$ ($0.8498$ is where (D.14) ends at $S=1$).
-Only nc enters: the refutations hold for every c. Display by display:
+$N_0=8(4S-2)^2(\log d+\log S-\log\delta)/c$. On event A (D.4), read with $X_j$ in its third line, Proposition
+2 wants the conditions (D.2) of Lemma 1: (D.5), $\gamma(2S-1) \sigma_{\max}+|1-\gamma\sigma_{\min}|\le1$, and
+(D.6), $\gamma D_{:,i}^\top X_{:,i}\le1$, for every step $\gamma<1.6$. The diagonal may be as large as $\frac
+n{n+2}(1+\dots)$, about 1, so that (D.6) allows no step much above $1$; $\gamma\le0.84$ is safe for every $S$
+($0.8498$ is where (D.14) ends at $S=1$). Only nc enters: the refutations hold for every c. Display by
+display:
 
 - (D.8), (D.10), (D.12) and (D.13) are right. One inference in (D.9), $\frac12(1-x)\le\frac n{n+2}(1-x)$,
   needs $n\ge2$; its conclusion holds for n = 1 all the same if $n\ge N_0$, since (D.8) leaves a factor of
@@ -32,10 +33,11 @@ chain = PAPER.claim(
     "(D.7) to (D.14)",
     id="proposition-2/proof",
     rank="step",
-    at=lines(720, 728),
+    origin="read",
+    at=lines(690, 728),
     settings=sizes(1.6),
     prompts=data,
-    examples=[Sizes(1, 1, 40, 1.5, 128)],
+    examples=[Sizes(d=1, S=1, n=40, gamma=1.5, factor=128)],
 )
 chain.figure(plot_of_lengths)
 
@@ -49,7 +51,7 @@ chain.figure(plot_of_lengths)
 @chain.amended(
     r"If $n\ge N_0$ and event A occurs, then (D.5) and (D.6) hold for every $\gamma\le0.84$ (on "
     r"$\mathbb S$).",
-    adds="gamma <= 0.84 for gamma <= 1.6",
+    adds="gamma <= 0.84 for gamma <= 1.6; i in S for i in [d]",
     because="By (D.14) with the arithmetic of its last line corrected.",
     settings=sizes(0.84),
 )
@@ -160,7 +162,7 @@ contracting = PAPER.claim(
     at=lines(712, 720),
     settings=sizes(1.6),
     prompts=data,
-    examples=[Sizes(1, 1, 40, 1.5, 128)],
+    examples=[Sizes(d=1, S=1, n=40, gamma=1.5, factor=128)],
 )
 
 
@@ -209,7 +211,12 @@ inferred = PAPER.claim(
     because="At n = 1 the factor n/(n+2) is a third.",
     half=2,
 )
-@inferred.amended(r"The same for $n\ge2$.", adds="n >= 2", settings=lengths(2), half=2)
+@inferred.amended(
+    r"$(2S-1)x\le\frac12(1-y)$ implies $(2S-1)x\le\frac n{n+2}(1-y)$ for $n\ge2$.",
+    adds="n >= 2",
+    settings=lengths(2),
+    half=2,
+)
 def implied(s: Lengths, prompt: Prompt, half: int) -> Margin:
     """A half may be replaced by n / (n + 2)."""
     x, room = prompt.x[:, 0] * (2 * s.S - 1), 1 - prompt.x[:, 1]
@@ -252,7 +259,8 @@ columns = PAPER.claim(
     stretch=1,
 )
 @columns.amended(
-    r"The same with the maximum over $i\in\mathbb S$ (which is all that Lemma 1 needs).",
+    r"On event A, $\gamma\le1/\big(\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$ gives "
+    r"$\gamma\max_iD_{:,i}^\top X_{:,i}\le1$ over $i\in\mathbb S$ (which is all that Lemma 1 needs).",
     adds="i in S for i in [d]",
     everywhere=False,
     stretch=1,
@@ -329,7 +337,11 @@ thirds = PAPER.claim(
     share=2,
 )
 @thirds.amended(
-    r"The same for $n\ge\max(4,N_0)$.", adds="n >= 4", settings=sizes(0.84, first=4), share=2
+    r"For $n\ge\max(4,N_0)$: $1-\gamma\frac n{n+2}+\gamma\frac n{n+2}\sqrt{\frac{\log S-\log\delta}{nc}}\le1-"
+    r"\frac23\gamma+\gamma\sqrt{\frac{\log S-\log\delta}{nc}}$.",
+    adds="n >= 4",
+    settings=sizes(0.84, first=4),
+    share=2,
 )
 def two_thirds(s: Sizes, prompt: Prompt, share: int) -> Margin:
     """The rate with n / (n + 2) is at most the one with 2/3."""

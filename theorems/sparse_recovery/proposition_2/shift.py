@@ -16,6 +16,7 @@ shift = PAPER.claim(
     "Proposition 2",
     id="proposition-2/shift",
     rank="step",
+    origin="read",
     at=lines(688),
     settings=sizes(0.84, first=4),
     prompts=data,

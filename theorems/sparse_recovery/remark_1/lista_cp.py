@@ -111,7 +111,7 @@ def lagrange(s: Setting, worst: Array, nodes: list[Any], b: Array, times: int = 
     r"For K layers, $\theta=0$, all $D^{(k)}$ and $K+1$ equally spaced $X_i$ the largest error is at least "
     r"$|\beta^*|/\sum_i\prod_{j\ne i}\left|\frac{X_j}{X_j-X_i}\right|$: K layers cannot serve $K+1$ matrices.",
     because="A polynomial of degree K that is 1 at 0 has no K + 1 roots.",
-    adds="theta = 0, K + 1 equally spaced matrices for two",
+    adds="theta = 0, K + 1 equally spaced matrices for two, d = N = 1; the bound of Lagrange's formula",
     settings=settings(0.0),
     count=lambda s: s.K + 1,
     sides=lagrange,

@@ -1,6 +1,7 @@
 r"""Recovery "for any X satisfying Assumption 1" (Remark 2, first sentence). No: only for incoherent X.
 
-Assumption 1 bounds the rows and nothing else. If two $S$-sparse vectors have the same measurements the network
+Read for every such X and every sparse vector, at the rate of Theorem 5.1. Assumption 1 bounds the rows and
+nothing else. If two $S$-sparse vectors have the same measurements the network
 reads the same tokens for both, so that whatever its weights it misses one of them by half their distance:
 if a column of $X$ vanishes (at $d=1$: $X=0$), $\pm b_\beta e_1$ by $b_\beta$. Theorem 5.1 itself only speaks of
 most $X$. Its rate is below 1 for every $c$, $\delta$ and $\gamma<\frac32$ from some $n$ on, so that no constant
@@ -95,6 +96,7 @@ original = space(
 
 any_X = PAPER.claim(
     "Remark 2",
+    origin="read",
     at=lines(193),
     settings=original,
     uses=[convergence],
@@ -128,7 +130,7 @@ Slack = Callable[[Incoherent], Array]
 @any_X.amended(
     r"For every $X\in\{\pm1\}^{n\times d}$ with $\max_{i\ne j}|X_{:,i}^\top X_{:,j}|\le m$ and $q<1$: "
     r"$\|\beta^{(K+1)}-\beta^*\|_1\le q^K$.",
-    adds="X in {+-1}^(n x d), inner products of columns at most m, q < 1; the rate q",
+    adds="X in {+-1}^(n x d), inner products of columns at most m, gamma <= 1, q < 1; the rate q",
     because="Incoherent columns are what the proof needs of X.",
     settings=incoherent,
     prompts=lambda s: space(X=signs(s.n, s.d), beta_star=sparse(s.d, s.S, 1.0)),

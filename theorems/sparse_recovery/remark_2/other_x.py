@@ -8,7 +8,7 @@ largest singular value still varies.
 
 import torch
 
-from lemmata import FigureRecord, Margin, Prompt
+from lemmata import Experiment, FigureRecord, Margin, Prompt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import ordered
 from theorems.sparse_recovery.section_6.measured import measured
@@ -20,7 +20,7 @@ laws = PAPER.claim(
     id="remark-2/other-x",
     rank="step",
     origin="ours",
-    kind="experiment",
+    kind=Experiment(),
     settings=trained(),
 )
 

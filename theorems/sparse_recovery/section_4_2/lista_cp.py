@@ -1,4 +1,6 @@
-r"""LISTA-CP converges linearly for a fixed matrix (section 4.2, after Chen et al. 2018).
+r"""LISTA-CP, (4.1), converges linearly for a fixed matrix (section 4.2, after Chen et al. 2018).
+
+(4.1) is (4) of the slides.
 
 "For the same $X$, given any random instance, a pre-trained LISTA-CP will converge to $\beta^*$ linearly in $K$
 under certain necessary conditions on $X$": there are $D$, $\theta^{(k)}$, made for $X$, that serve every

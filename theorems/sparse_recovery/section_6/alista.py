@@ -1,8 +1,9 @@
 r"""Section 6 on ALISTA: the problem of its weights is called non-convex, and is convex.
 
-$\min_W\max_{i\ne j}|W_i^\top X_j|$ with $W_i^\top X_i=1$: the text gives its non-convexity as the reason for
-not meta-training ALISTA. It is a linear program for each column (``baselines.analytic_weights`` solves all of
-a 10 x 20 matrix in a fraction of a second). The constraint is linear, so that the objective decides.
+The problem is read as $\min_W\max_{i\ne j}|W_i^\top X_j|$ with $W_i^\top X_i=1$. The text gives its
+non-convexity as the reason for not meta-training ALISTA. It is a linear program for each column
+(``baselines.analytic_weights`` solves all of a 10 x 20 matrix in a fraction of a second). The constraint is
+linear, so that the objective decides.
 """
 
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ convex = PAPER.claim(
     "section 6, ALISTA's weights",
     id="section-6/alista",
     rank="step",
+    origin="read",
     at=lines(219),
     settings=space(Sizes, d=dims(1, 4), N=dims(1, 3)),
     prompts=lambda s: space(X=reals(s.N, s.d), w=reals(s.N), v=reals(s.N)),

@@ -2,8 +2,8 @@ r"""What the form of a solver forces, whatever is learned: two facts behind figu
 
 1. LISTA sees y and not X. $(X,\beta^*)$ and $(-X,-\beta^*)$ have the same y, so that their mean error is
    $\|\hat\beta\|^2+\|\beta^*\|^2$: under a symmetric law of X no LISTA has less error than the prediction
-   0, which has $E\|\beta^*\|^2=S=3$. The "around 3" of figure 2 is a floor for LISTA, and no training can
-   pass it.
+   0, which has $E\|\beta^*\|^2=S=3$. The "around 3" of figure 2 (appendix F) is a floor for LISTA, and no
+   training can pass it.
 2. Where $\beta^*$ lies within a known support with projection P, LISTA-VM with the weights $PMP$ is no
    worse than LISTA-VM-SS with M. Trained to their best, LISTA-VM-SS has no advantage, tenfold or other.
 """
@@ -42,6 +42,7 @@ def data(s: Sizes) -> Space:
 lista = PAPER.claim(
     "Figure 2, LISTA's floor",
     id="section-6/forced-by-form/lista",
+    rank="step",
     origin="ours",
     settings=SIZES,
     prompts=data,
@@ -74,6 +75,7 @@ lista.mutant("twice the floor", share=2)
 lista_vm_ss = PAPER.claim(
     "Figure 1 (b), LISTA-VM-SS",
     id="section-6/forced-by-form/lista-vm-ss",
+    rank="step",
     origin="ours",
     settings=SIZES,
     prompts=lambda s: space(X=reals(s.N, s.d), beta=reals(s.d), M=reals(s.d, s.d)),

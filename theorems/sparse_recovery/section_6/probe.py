@@ -14,7 +14,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata import FigureRecord, HeatMapRecord, Margin, Panel, Prompt, Series, at_least
+from lemmata import Experiment, FigureRecord, HeatMapRecord, Margin, Panel, Prompt, Series, at_least
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.errors import chunks, instances
 from theorems.sparse_recovery.section_6.systems import (
@@ -34,7 +34,7 @@ of_beta = PAPER.claim(
     id="section-6/probe/beta",
     rank="step",
     origin="ours",
-    kind="experiment",
+    kind=Experiment(),
     settings=trained(),
 )
 of_vm = PAPER.claim(
@@ -42,7 +42,7 @@ of_vm = PAPER.claim(
     id="section-6/probe/lista-vm",
     rank="step",
     origin="ours",
-    kind="experiment",
+    kind=Experiment(),
     settings=trained(),
 )
 

@@ -16,7 +16,7 @@ from baselines.basis_pursuit import basis_pursuit
 from baselines.lasso import lasso_cvxpy
 from constructions.lista_vm import lista_vm_transformer
 from constructions.trained import SmallTransformer
-from lemmata import FigureRecord, Margin, Prompt
+from lemmata import Experiment, FigureRecord, Margin, Prompt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import ordered
 from theorems.sparse_recovery.section_6.errors import instances, label_errors, table
@@ -29,7 +29,7 @@ constructed = PAPER.claim(
     id="section-6/references/constructed",
     rank="step",
     origin="ours",
-    kind="experiment",
+    kind=Experiment(),
     settings=trained(),
     uses=[existence],
 )
@@ -38,7 +38,7 @@ pursuit = PAPER.claim(
     id="section-6/references/basis-pursuit",
     rank="step",
     origin="ours",
-    kind="experiment",
+    kind=Experiment(),
     settings=trained(),
     uses=[existence],
 )

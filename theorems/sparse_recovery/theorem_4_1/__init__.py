@@ -11,7 +11,8 @@ take half of $\|M\|b_x^2$ times the radius reached so far as the growth of a lay
 are a claim of their own (``construction.py``), which fails with (C.2); ``rows.py`` has the rows in which
 the estimate stands.
 
-The reference is the recursion, computed for each prefix from its own data.
+Theorem 12 of the slides, with its (6), is the same word for word. The reference is the recursion, computed
+for each prefix from its own data.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-r"""Which rows hold the estimate (section 4.4).
+r"""Which rows hold the estimate (section 4.3, below Assumption 1).
 
 Theorems 4.1 and 5.1 read $\beta_{2n+1}^{(k+1)}$ off the rows $d+1$ to $2d+1$ of $H^{(k+1)}$: one too many,
 starting with that of $y$ (Theorem C.1: $d+2$ to $2d+1$).

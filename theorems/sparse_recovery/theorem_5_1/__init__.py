@@ -1,29 +1,31 @@
 r"""LISTA-VM recovers a sparse vector at a linear rate, with high probability.
 
 Theorem 5.1: for $\gamma\le\frac32$ there is a set of parameters such that for any $n\in[N_0:N]$, with
-probability at least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$, where $e^{-\alpha
-_n}=1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}+\sqrt{\frac{\log S-\log\delta}{nc}}$ and c
-is some positive constant. Read literally, $\gamma$ occurs in the bound alone and one network serves all n. No
-network of the form (4.4) (any $M$, $\theta\ge0$) does: with $d=S=K=1$, $\gamma=\frac32$ and $\delta=e^{-cx}$,
-x small, $N_0=32x\le1$ and the bounds for n = 1 and n = 2, $\frac52\sqrt{x/n}$, are as small as one likes for
-every c, while no step size is right for both. (Nothing is random; (C.1) leaves more weights free.)
+probability at least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$, where
+$e^{-\alpha_n}=1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}+\sqrt{\frac{\log S-\log\delta}
+{nc}}$ and c is some positive constant. Read literally, $\gamma$ occurs in the bound alone and one network
+serves all n. No network of the form (4.4) (any $M$, $\theta\ge0$) does: with $d=S=K=1$, $\gamma=\frac32$ and
+$\delta=e^{-cx}$, x small, $N_0=32x\le1$ and the bounds for n = 1 and n = 2, $\frac52\sqrt{x/n}$, are as small
+as one likes for every c, while no step size is right for both. (Nothing is random; (C.1) leaves more weights
+free.)
 
 Amended, for Rademacher rows, with $c=\frac12$ and $\gamma\le1$ all is as printed: $N_0$, $\alpha_n$,
 $1-\delta$, one network. The diagonal of $D^\top X$ is $\frac{2n}{2n+1}$, Hoeffding bounds the rest by
-$\mu=\frac2{2N_0+1} \sqrt{2N_0\log(d(d-1)/\delta)}$ for all $n\ge N_0$, and $(2S-1)\mu\le\sqrt{c/8}=\frac14$.
+$\mu=\frac2{2N_0+1}\sqrt{2N_0\log(d(d-1)/\delta)}$ for all $n\ge N_0$, and $(2S-1)\mu\le\sqrt{c/8}=\frac14$.
 So a layer contracts by $q=1-\gamma\left(\frac{2N_0}{2N_0+1}-(2S-1)\mu\right)\le1-\frac23\gamma<e^{-\alpha_n}$
 (if d > 1 then $N_0\ge45$; if d = 1 then $\mu=0$). Larger $\gamma$ are possible with another step
 (`network-per-n`), not with the proof's (`construction`). The recursion stands for the network (Theorem 4.1).
 
-`setting.py` has the constants and spaces, `network.py` the weights of the proof. Parts: `construction.py` (the
-network of the proof), `network_per_n.py` (another order of quantifiers), `covariances.py`, `rate.py` (is it
-linear?), `uniform.py` (one event of X for all sparse vectors).
+`setting.py` has the constants and spaces, `network.py` the weights of the proof and the recursion (4.4),
+`figure.py` the plots. Parts: `construction.py` (the network of the proof; `construction/explicit`: the rate
+q), `network_per_n.py` (another order of quantifiers), `covariances.py`, `rate.py` (is it linear?),
+`uniform.py` (one event of X for all sparse vectors).
 """
 
 from collections.abc import Callable
 from dataclasses import replace
 
-from lemmata import Margin, Prompt, at_most, lines
+from lemmata import Margin, Probability, Prompt, at_most, lines
 from lemmata.numbers import Array, norm
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_4_1 import existence as theorem_4_1
@@ -34,25 +36,24 @@ from theorems.sparse_recovery.theorem_5_1.setting import (
     TWO_ENTRIES,
     Setting,
     both_lengths,
-    far,
-    half,
+    many_rows,
     prompts,
+    with_c_half,
 )
 
 convergence = PAPER.claim(
     "Theorem 5.1",
     rank="headline",
     at=lines(187, 189),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=both_lengths,
     prompts=prompts,
-    failure=lambda s: s.delta,
     uses=[theorem_4_1],
     examples=[
-        Setting(1, 1, 1, 0.5, 1.5, 2.0**20, 1, 2),
+        Setting(d=1, S=1, K=1, delta=0.5, gamma=1.5, c=2.0**20, N0=1, n=2),
         TWO_ENTRIES,
         replace(LONG, K=4, gamma=1.0, n=400),
-        Setting(3, 1, 2, 0.75, 0.5, 0.5, 89, 103),  # n just above N_0
+        Setting(d=3, S=1, K=2, delta=0.75, gamma=0.5, c=0.5, N0=89, n=103),  # n just above N_0
     ],
 )
 convergence.construction(weights_of_the_proof)
@@ -66,9 +67,11 @@ def any_network(s: Setting, _tf: Weights, _prompt: Prompt) -> tuple[Array, Array
 
     At d = S = K = 1, rows +-1 and beta* = b_beta = 1.
     """
-    # A network of the form (4.4) estimates o_n = S_theta(m n/(2n + 1)) from n rows. For theta >= 0:
-    # if o_1 <= m/3 then o_2 >= 6/5 o_1, so that the errors e_n = |1 - o_n| cannot both be small,
-    # 6/11 e_1 + 5/11 e_2 >= 1/11, whatever m and theta are.
+    # A network of the form (4.4) estimates o_n = S_theta(m n/(2n + 1)) from n rows; its errors are
+    # e_n = |1 - o_n|, and 6 e_1 + 5 e_2 >= 1 whatever m and theta >= 0 are:
+    # m <= 0: then o_1 <= 0, so that e_1 >= 1.
+    # m > 0: then o_1 = 0 <= o_2, or o_1 = m/3 - theta and o_2 = o_1 + m/15. Since m >= 3 o_1, o_2 >= 6/5 o_1
+    # in both cases, and 6 e_1 + 5 e_2 >= 6 (1 - o_1) + 5 (o_2 - 1) >= 1.
     return 1, s.printed_rate_at(1) * 6 + s.printed_rate_at(2) * 5
 
 
@@ -90,11 +93,11 @@ def after_k_layers(s: Setting, tf: Weights, prompt: Prompt) -> tuple[Array, Arra
     sides=any_network,
 )
 @convergence.amended(
-    r"The same for Rademacher rows, $c=\frac12$ and $\gamma\le1$: one network serves every $n\ge N_0$ at the "
-    r"printed rate.",
-    adds="Rademacher rows, c = 1/2, gamma <= 1",
+    r"For Rademacher rows, $c=\frac12$ and $\gamma\le1$ one network serves every $n\ge N_0$: with probability "
+    r"at least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$.",
+    adds="Rademacher rows, c = 1/2, gamma <= 1; S = 1, and S = 2 in an example",
     because="The diagonal of D^T X is within a quarter of 1 and Hoeffding bounds the rest.",
-    settings=half(),
+    settings=with_c_half(),
     sides=after_k_layers,
 )
 def converges_linearly(s: Setting, tf: Weights, prompt: Prompt, sides: Sides) -> Margin:
@@ -108,7 +111,9 @@ def cubed(s: Setting, tf: Weights, prompt: Prompt) -> tuple[Array, Array]:
     return error, bound * bound * bound
 
 
-convergence.mutant("half the step", construction=scaled(0.5), settings=far(1.0, K=4))
-convergence.mutant("1/n in place of 1/(2n+1)", construction=scaled(2), settings=far(1.0))
+convergence.mutant("half the step", construction=scaled(0.5), settings=many_rows(1.0, K=4))
+convergence.mutant(
+    "2/(2n + 1) in place of 1/(2n + 1)", construction=scaled(2), settings=many_rows(1.0)
+)
 convergence.mutant("the cube of the rate", sides=cubed)
-convergence.mutant("steps of 3/2", settings=far(1.5))
+convergence.mutant("steps of 3/2", settings=many_rows(1.5))

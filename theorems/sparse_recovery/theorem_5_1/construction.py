@@ -8,14 +8,14 @@ $\gamma>\frac65$ once n is large: at $d=S=1$, rows $\pm1$ and $\gamma=\frac32$ n
 halves the error. Only $nc$ enters, so that the refutation holds for every $c>0$ (the hunt draws it).
 
 `explicit`: at the rate $q=\gamma(2S-1)\mu+1-\frac{2N_0}{2N_0+1}\gamma$,
-$\mu=\frac2{2N_0+1}\sqrt{2N_0\log(d(d-1)/ \delta)}$, for $\gamma\le1$ any $N_0$ with $q<1$ will do, which may
+$\mu=\frac2{2N_0+1}\sqrt{2N_0\log(d(d-1)/\delta)}$, for $\gamma\le1$ any $N_0$ with $q<1$ will do, which may
 be much smaller than the printed one.
 """
 
 from collections.abc import Callable
 from dataclasses import replace
 
-from lemmata import Margin, Prompt, at_most, choices, dims, lines
+from lemmata import Margin, Probability, Prompt, at_most, choices, dims, lines
 from lemmata.numbers import Array, norm
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import convergence
@@ -25,10 +25,10 @@ from theorems.sparse_recovery.theorem_5_1.setting import (
     LONG,
     Setting,
     as_printed,
-    explicit,
-    far,
-    half,
+    contracting,
+    many_rows,
     prompts,
+    with_c_half,
 )
 
 of_the_proof = PAPER.claim(
@@ -36,25 +36,23 @@ of_the_proof = PAPER.claim(
     id="theorem-5.1/construction",
     origin="read",
     at=lines(187, 189),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=as_printed,
     prompts=prompts,
-    failure=lambda s: s.delta,
     uses=[convergence],
     examples=[LONG],
 )
-explicitly = PAPER.claim(
+explicit = PAPER.claim(
     "Theorem 5.1",
     id="theorem-5.1/construction/explicit",
     origin="ours",
-    kind="probability",
-    settings=explicit(),
+    kind=Probability(failure=lambda s: s.delta),
+    settings=contracting(),
     prompts=prompts,
-    failure=lambda s: s.delta,
     examples=[replace(EXAMPLE, d=40, n=61, K=6)],
 )
 of_the_proof.construction(weights_of_the_proof)
-explicitly.construction(weights_of_the_proof)
+explicit.construction(weights_of_the_proof)
 Rate = Callable[[Setting], Array]
 
 
@@ -68,13 +66,15 @@ Rate = Callable[[Setting], Array]
     rate=lambda s: s.printed_rate,
 )
 @of_the_proof.amended(
-    r"The same for Rademacher rows, $c=\frac12$ and $\gamma\le1$.",
-    adds="Rademacher rows, c = 1/2, gamma <= 1",
+    r"With the network of the proof ($M^V=2I/\sigma_d^2$, step $\gamma^{(k)}=\gamma$), for Rademacher rows, "
+    r"$c=\frac12$ and $\gamma\le1$: one network serves every $n\ge N_0$, with probability at least $1-\delta$: "
+    r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$.",
+    adds="Rademacher rows, c = 1/2, gamma <= 1; S = 1",
     because="Theorem 5.1 as amended: 1 - gamma times the diagonal is not negative.",
-    settings=half(),
+    settings=with_c_half(),
     rate=lambda s: s.printed_rate,
 )
-@explicitly.printed(
+@explicit.printed(
     r"For Rademacher rows, $\gamma\le1$, $\mu=\frac{2}{2N_0+1}\sqrt{2N_0\log\frac{d(d-1)}{\delta}}$ and "
     r"$q=\gamma(2S-1)\mu+1-\frac{2N_0}{2N_0+1}\gamma<1$, one network serves every $n\ge N_0$: with "
     r"probability at least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta q^K$.",
@@ -92,11 +92,10 @@ def bare(s: Setting) -> Weights:
     return Weights(weights_of_the_proof(s).scale, [0] * s.K)
 
 
-_wide = explicit()
-crowded = replace(
-    _wide,
+forty_columns = replace(
+    contracting(),
     fields={
-        **_wide.fields,
+        **contracting().fields,
         "d": dims(40, 40, most=40),
         "S": dims(1, 1),
         "K": dims(6, 6),
@@ -106,10 +105,10 @@ crowded = replace(
         "gamma": choices(1.0),
     },
 )
-"""Forty columns, where noise off the support is noticed."""
-of_the_proof.mutant("half the step", construction=scaled(0.5), settings=far(1.0, K=4))
-of_the_proof.mutant("steps of 3/2", settings=far(1.5))
-explicitly.mutant("no threshold", construction=bare, settings=crowded)
-explicitly.mutant("the square of the rate", rate=lambda s: s.q * s.q)
-explicitly.mutant("the step counts twice", rate=lambda s: s.q - s.gamma / 4)
-explicitly.mutant("steps of 3/2", settings=replace(far(1.5), where=lambda s: float(s.q) < 1))
+"""Where noise off the support is noticed."""
+of_the_proof.mutant("half the step", construction=scaled(0.5), settings=many_rows(1.0, K=4))
+of_the_proof.mutant("steps of 3/2", settings=many_rows(1.5))
+explicit.mutant("no threshold", construction=bare, settings=forty_columns)
+explicit.mutant("the square of the rate", rate=lambda s: s.q * s.q)
+explicit.mutant("the step counts twice", rate=lambda s: s.q - s.gamma / 4)
+explicit.mutant("steps of 3/2", settings=replace(many_rows(1.5), where=lambda s: float(s.q) < 1))

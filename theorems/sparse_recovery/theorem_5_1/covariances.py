@@ -1,7 +1,7 @@
 r"""Theorem 5.1 for unequal variances: the $M^V$ of its proof makes a layer diverge.
 
 Section 4.1 allows rows with covariance $\operatorname{diag}(\sigma_1^2,\dots,\sigma_d^2)$,
-$\sigma_1\ge\dots\ge\sigma _d$, and the proof sets $M^V=2I/\sigma_d^2$. The diagonal of $D^\top X$ is then
+$\sigma_1\ge\dots\ge\sigma_d$, and the proof sets $M^V=2I/\sigma_d^2$. The diagonal of $D^\top X$ is then
 $\frac{2n}{2n+1}\sigma_i^2/\sigma_d^2$: with $\sigma=(2,1)$, $\mathbb S=\{1\}$ and $\gamma=1$ a layer
 multiplies the error by 3 or so, for every c. Amended: $M^V=2\operatorname{diag}(\sigma_i^{-2})$ makes it
 $\frac{2n}{2n+1}$; the other entries are $\frac{\sigma_j}{\sigma_i}$ times those of equal variances, at most
@@ -11,22 +11,13 @@ $\rho=\sigma_1/\sigma_d$ times, so that $c=\frac1{2\rho^2}$ is good.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from lemmata import (
-    Margin,
-    Prompt,
-    Space,
-    at_most,
-    dims,
-    dyadics,
-    lines,
-    scales,
-)
+from lemmata import Margin, Probability, Prompt, Space, at_most, dims, dyadics, lines, scales
 from lemmata.numbers import Array, constant, norm
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import convergence
 from theorems.sparse_recovery.theorem_5_1 import setting as equal_variances
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path
-from theorems.sparse_recovery.theorem_5_1.setting import half, prompts
+from theorems.sparse_recovery.theorem_5_1.setting import prompts, with_c_half
 
 
 @dataclass(frozen=True)
@@ -38,7 +29,7 @@ class Setting(equal_variances.Setting):
 
 def sizes(amended: bool, ratio: int = 1, gamma: float = 0.0) -> Space:
     """The printed hypotheses for any c, or with c = 1/(2 rho^2); rho and gamma from these on."""
-    base = half(1, 2)
+    base = with_c_half(1, 2)
     c = (lambda s: dyadics(0.5 / s.ratio**2, 0.5 / s.ratio**2)) if amended else scales(-1, 8)
     fields = {
         "ratio": dims(ratio, 2),
@@ -58,14 +49,13 @@ variances = PAPER.claim(
     id="theorem-5.1/covariances",
     origin="read",
     at=lines(597, 599),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=sizes(False),
     prompts=prompts,
-    failure=lambda s: s.delta,
     uses=[convergence],
     examples=[
-        Setting(2, 1, 2, 0.5, 1.0, 0.125, 355, 360, 2),
-        Setting(2, 1, 2, 0.5, 1.0, 0.5, 89, 96, 2),
+        Setting(d=2, S=1, K=2, delta=0.5, gamma=1.0, c=0.125, N0=355, n=360, ratio=2),
+        Setting(d=2, S=1, K=2, delta=0.5, gamma=1.0, c=0.5, N0=89, n=96, ratio=2),
     ],
 )
 
@@ -105,7 +95,7 @@ def by_variance(s: Setting, like: Array) -> Array:
     r"With $M^V=2\operatorname{diag}(\sigma_i^{-2})$ and $c=\frac{\sigma_d^2}{2\sigma_1^2}$ (Rademacher rows "
     r"times $\sigma_i$, $S=1$).",
     adds="M^V = 2 diag(sigma_i^-2), c = sigma_d^2/(2 sigma_1^2); Rademacher rows times "
-    "sigma_i, S = 1",
+    "sigma_i, d = 2, S = 1",
     because="The diagonal is 2n/(2n + 1) again, and coherences grow by sigma_1/sigma_d at most.",
     settings=sizes(True),
     diagonal=by_variance,

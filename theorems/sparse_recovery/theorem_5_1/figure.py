@@ -13,14 +13,14 @@ INSTANCES = 200
 
 
 def errors_by_layer() -> FigureRecord:
-    """The distance to beta* after each layer, beside the amended rate."""
+    """The distance to beta* after each layer, beside the bound b_beta q^K."""
     s = EXAMPLE
     generator = torch.Generator().manual_seed(0)
     X = signs(s.n, s.d).sample(generator, INSTANCES)
     beta_star = sparse(s.d, s.S, 1.0).sample(generator, INSTANCES)
     y = (X @ beta_star[..., None])[..., 0]
-    path = lista_vm_from_all(X, y, *dense(s, weights_of_the_proof(s), X))
-    errors = (path - beta_star).norm(dim=-1)
+    estimates = lista_vm_from_all(X, y, *dense(s, weights_of_the_proof(s), X))
+    errors = (estimates - beta_star).norm(dim=-1)
     layers = [float(k) for k in range(s.K + 1)]
     q = float(s.q)
     return FigureRecord(
@@ -29,12 +29,12 @@ def errors_by_layer() -> FigureRecord:
         x_label="layers K",
         y_label="distance to beta*",
         caption=f"{INSTANCES} instances with d = {s.d}, n = {s.n}, S = {s.S}, gamma = {s.gamma:g}, "
-        f"Rademacher rows; the amended bound falls by q = {q:.4f} in each layer and allows a share "
+        f"Rademacher rows; the bound falls by the factor q = {q:.4f} in each layer and allows a share "
         f"of {s.delta:g} of the instances to lie above it.",
         series=(
             Series("largest", layers, errors.amax(1).tolist()),
             Series("median", layers, errors.median(1).values.tolist()),
-            Series("amended bound b_beta q^K", layers, [q**k for k in layers], role="theory"),
+            Series("bound b_beta q^K", layers, [q**k for k in layers], role="theory"),
         ),
         log_y=True,
     )

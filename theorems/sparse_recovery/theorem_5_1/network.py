@@ -32,10 +32,11 @@ def dense(s: Setting, weights: Weights, like: Array) -> tuple[Array, Array]:
 
 
 def path(weights: Weights, X: Array, beta_star: Array) -> list[Array]:
-    """The estimates beta^(1), ..., beta^(K+1), ``(batch, d)`` each, of (4.4) from all rows of X.
+    """The estimates beta^(1), ..., beta^(K+1), ``(batch, d)`` each, of (4.4) from all n rows of X.
 
-    With labels X beta* the rows enter by X^T X alone, which is computed once. A test compares it
-    with :func:`baselines.proximal.lista_vm_from_all`.
+    beta^(k+1) = S_theta(k)(beta^(k) - M^(k) X^T (X beta^(k) - y) / (2n + 1)), beta^(1) = 0 (4.4). With the
+    labels y = X beta* the rows enter by X^T X alone, which is computed once. A test compares it with
+    :func:`baselines.proximal.lista_vm_from_all`.
 
     Args:
         weights: of K layers.

@@ -9,7 +9,7 @@ at $\gamma=\frac32$, since $2\log(d(d-1)/\delta)\le4\log(d/\delta)\le\frac94\log
 from collections.abc import Callable
 from dataclasses import replace
 
-from lemmata import Margin, Prompt, at_most, choices, dims, lines
+from lemmata import Margin, Probability, Prompt, at_most, choices, dims, lines
 from lemmata.numbers import Array, log, norm, sqrt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path
@@ -25,13 +25,12 @@ per_length = PAPER.claim(
     id="theorem-5.1/network-per-n",
     origin="read",
     at=lines(187, 189),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=any_step,
     prompts=prompts,
-    failure=lambda s: s.delta,
     examples=[
-        Setting(2, 1, 3, 0.5, 1.5, 0.5, 89, 120),
-        Setting(2, 2, 2, 0.5, 1.5, 0.5, 1198, 1200),
+        Setting(d=2, S=1, K=3, delta=0.5, gamma=1.5, c=0.5, N0=89, n=120),
+        Setting(d=2, S=2, K=2, delta=0.5, gamma=1.5, c=0.5, N0=1198, n=1200),
     ],
 )
 

@@ -16,14 +16,14 @@ certified Lasso solution beside it.
 from collections.abc import Callable
 from dataclasses import replace
 
-from lemmata import Margin, Prompt, at_most, dims, lines
+from lemmata import Margin, Probability, Prompt, at_most, dims, lines
 from lemmata.numbers import Array, log, norm, stack, sum
 from theorems.sparse_recovery import PAPER, event_a
 from theorems.sparse_recovery.event_a import Sizes, at, chances, sizes
 from theorems.sparse_recovery.theorem_5_1 import convergence
 from theorems.sparse_recovery.theorem_5_1.figure import beside_the_lasso
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path, weights_of_the_proof
-from theorems.sparse_recovery.theorem_5_1.setting import EXAMPLE, Setting, explicit, prompts
+from theorems.sparse_recovery.theorem_5_1.setting import EXAMPLE, Setting, contracting, prompts
 
 positive = PAPER.claim(
     "Theorem 5.1",
@@ -32,7 +32,7 @@ positive = PAPER.claim(
     at=lines(183, 187),
     settings=sizes(1.5),
     prompts=chances,
-    examples=[Sizes(1, 1, 40, 0.125, 128)],
+    examples=[Sizes(d=1, S=1, n=40, gamma=0.125, factor=128)],
 )
 Sides = Callable[[event_a.Setting], tuple[Array, Array]]
 
@@ -66,7 +66,7 @@ positive.mutant("half of gamma", sides=lambda q: argument(q, q.gamma, 8))
 positive.mutant("a fourth of N_0", settings=sizes(1.5, factor=32))
 
 Rate = Callable[[Setting], Array]
-several = explicit(least=3, S=1)
+several = contracting(least=3, S=1)
 # At n = N_0 the two sides are equal: floats cannot tell, so that n starts one later.
 longer = replace(several, fields={**several.fields, "n": lambda s: dims(s.N0 + 1, s.N0 + 24)})
 fitted = PAPER.claim(
@@ -74,10 +74,9 @@ fitted = PAPER.claim(
     id="theorem-5.1/rate/fitted",
     rank="step",
     origin="ours",
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=longer,
     prompts=prompts,
-    failure=lambda s: s.delta,
     uses=[convergence],
     examples=[replace(EXAMPLE, d=24, K=6, n=64)],
 )
@@ -86,8 +85,9 @@ fitted.figure(beside_the_lasso)
 
 
 @fitted.printed(
-    r"Linear convergence (amended Theorem 5.1, S = 1, $\|\beta^*\|_1=b_\beta$): with probability at least "
-    r"$1-\delta$ the least-squares slope of $\log\|\beta^{(k)}-\beta^*\|$ over k is at most $\log q$.",
+    r"Linear convergence (S = 1, $\|\beta^*\|_1=b_\beta$, $q=\gamma\mu+1-\frac{2N_0}{2N_0+1}\gamma<1$): with "
+    r"probability at least $1-\delta$ the least-squares slope of $\log\|\beta^{(k)}-\beta^*\|$ over k is at "
+    r"most $\log q$.",
     rate=lambda s: s.q,
 )
 def slope(s: Setting, tf: Weights, prompt: Prompt, rate: Rate) -> Margin:

@@ -40,7 +40,10 @@ class Setting(Constants):
 
     @property
     def q(self) -> Array:
-        """The amended rate of a layer."""
+        """The rate of a layer (`construction/explicit`).
+
+        It is below the printed rate where c = 1/2, gamma <= 1 and N_0 is the printed one.
+        """
         off = self.gamma * (2 * self.S - 1) * self.coherence
         return off + 1 - self.gamma * (2 * self.N0) / (2 * self.N0 + 1)
 
@@ -71,8 +74,8 @@ as_printed = space(
 )
 
 
-def explicit(top: float = 1, least: int = 1, S: int = 2) -> Space:
-    """Sizes for which the amended rate is below 1; steps up to ``top``, at least ``least`` layers."""
+def contracting(top: float = 1, least: int = 1, S: int = 2) -> Space:
+    """Sizes for which q, the rate of a layer, is below 1; steps up to ``top``, ``least`` layers or more."""
     return space(
         Setting,
         where=lambda s: float(s.q) < 1,
@@ -107,8 +110,11 @@ both_lengths = space(
 """Only log(1/delta)/c enters: for every c some delta below 1 does what a large c does here."""
 
 
-def half(top: float = 1, d: int = 3) -> Space:
-    """The printed hypotheses with c = 1/2 and steps up to ``top``; S = 2 is left to examples."""
+def with_c_half(top: float = 1, d: int = 3) -> Space:
+    """The printed hypotheses with c = 1/2 and steps up to ``top``, on up to ``d`` columns.
+
+    Drawn are S = 1 (S = 2 takes a thousand rows: in examples), delta >= 1/8 and n <= N_0 + 20.
+    """
     return replace(
         as_printed,
         fields={
@@ -122,12 +128,13 @@ def half(top: float = 1, d: int = 3) -> Space:
     )
 
 
-def far(gamma: float, K: int = 2) -> Space:
-    """Among the settings of :func:`half`: one column, many rows and one step; bounds are small there.
+def many_rows(gamma: float, K: int = 2) -> Space:
+    """The printed hypotheses with c = 1/2, one column, 400 rows and more, K layers and one step.
 
-    Where a mutant is tested: nothing is random, and what is slower than the bound fails at once.
+    Where mutants are tested: nothing is random, the bound is near its limit for large n, and what is slower
+    fails at once.
     """
-    wide = half(max(gamma, 1))
+    wide = with_c_half(max(gamma, 1))
     fields = {
         **wide.fields,
         "d": dims(1, 1, most=1),
@@ -140,8 +147,8 @@ def far(gamma: float, K: int = 2) -> Space:
 
 
 EXAMPLE = Setting(d=200, S=1, K=12, delta=0.125, gamma=1.0, c=1.0, N0=60, n=60)
-"""A size at which the amended bound says something: q is 0.65 a layer."""
-TWO_ENTRIES = Setting(2, 2, 2, 0.5, 1.0, 0.5, 1198, 1200)
+"""A size at which the bound b_beta q^K says something: a layer leaves q = 0.65 of the error."""
+TWO_ENTRIES = Setting(d=2, S=2, K=2, delta=0.5, gamma=1.0, c=0.5, N0=1198, n=1200)
 """S = 2 takes a thousand rows."""
-LONG = Setting(1, 1, 2, 0.5, 1.5, 0.5, 45, 200)
+LONG = Setting(d=1, S=1, K=2, delta=0.5, gamma=1.5, c=0.5, N0=45, n=200)
 """A step of 3/2 and many rows: nothing is random, each layer halves the error, and the bound is small."""

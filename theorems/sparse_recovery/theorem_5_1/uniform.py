@@ -1,4 +1,4 @@
-r"""On one event of X, every S-sparse vector is recovered at the rate of the amended Theorem 5.1.
+r"""On one event of X, every S-sparse vector is recovered at the rate q of `construction/explicit`.
 
 Theorem 5.1 speaks of a beta* drawn with X. Its proof bounds the coherence of X alone, and what follows
 is for all sparse vectors at once: if $\frac2{2n+1}|x_i^\top x_j|\le\mu$ for all columns $i\ne j$ (Rademacher
@@ -63,7 +63,7 @@ uniform = PAPER.claim(
     settings=settings(1),
     prompts=data,
     uses=[convergence],
-    examples=[Setting(1, 1, 3, 1.5, 0.0625, 4, 4)],
+    examples=[Setting(d=1, S=1, K=3, gamma=1.5, mu=0.0625, N0=4, n=4)],
 )
 
 

@@ -1,17 +1,18 @@
 r"""Theorem 5.2, linear read-out: a negative bound, or nothing claimed; the error has a floor of order 1/n.
 
-The last layer (Theorem E.1) averages $\sigma(x_n^\top\beta_j-B')$ over the tokens and predicts $\frac2p$
-times that plus B'. The error is to be of order $(1-\frac23\gamma)^K$ with probability $1-\delta'-n\delta$,
-$\delta'=\mathbb P(\neg\mathcal E_1)+\mathbb P(\neg\mathcal E_2(\epsilon))$, where
-$\epsilon=K\sqrt{np}(1-\frac23\gamma)^K$ and $p=\mathbb P\{x_n^\top\beta_j\ge B'\}$. Nothing bounds $\delta'$,
-and B' is ours to choose. The $o_j$ of one query are not independent: they follow the sign of
-$x_n^\top\beta^*-B'$ together. At d = S = 1, signs, $\beta^*=1$ and $0<B'\le x_n\beta_j$: for $y_n=1$ all
-are 1, so $\mathcal E_1$ (none up to $N_0$) fails; for $y_n=-1$ all are 0, and $\mathcal E_2$ (about np) fails,
-unless $\epsilon$ is so large that the bound is above $b_xb_\beta$, the error of predicting 0. So with B'
-chosen like this, and where $\eta>0$, nothing is claimed. Not for every B': put it between the inner
-products of tokens $N_0$ and $N_0+1$, $n=2N_0$. Then $\delta'=\frac12$, and with K = 3, $\gamma=1$, $N_0=6$,
-$\delta=2^{-6}$ the $\eta$ of (E.7) is -16.5 and the bound -2.1, claimed with probability 0.31: no error is
-below that. (For every c, since $N_0=32\log(1/\delta)/c$ is all that is used and $\delta$ may be smaller.)
+Theorem 14 of the slides repeats the bound. The last layer (Theorem E.1) averages $\sigma(x_n^\top\beta_j-B')$
+over the tokens and predicts $\frac2p$ times that plus B'. The error is to be of order $(1-\frac23\gamma)^K$
+with probability $1-\delta'-n\delta$, $\delta'=\mathbb P(\neg\mathcal E_1)+\mathbb P(\neg\mathcal
+E_2(\epsilon))$, where $\epsilon=K\sqrt{np}(1-\frac23\gamma)^K$ and $p=\mathbb P\{x_n^\top\beta_j\ge B'\}$.
+Nothing bounds $\delta'$, and B' is ours to choose. The $o_j$ of one query are not independent: they follow
+the sign of $x_n^\top\beta^*-B'$ together. At d = S = 1, signs, $\beta^*=1$ and $0<B'\le x_n\beta_j$: for
+$y_n=1$ all are 1, so $\mathcal E_1$ (none up to $N_0$) fails; for $y_n=-1$ all are 0, and $\mathcal E_2$
+(about np) fails, unless $\epsilon$ is so large that the bound is above $b_xb_\beta$, the error of predicting
+0. So with B' chosen like this, and where $\eta>0$, nothing is claimed. Not for every B': put it between the
+inner products of tokens $N_0$ and $N_0+1$, $n=2N_0$. Then $\delta'=\frac12$, and with K = 3, $\gamma=1$,
+$N_0=6$, $\delta=2^{-6}$ the $\eta$ of (E.7) is -16.5 and the bound -2.1, claimed with probability 0.31: no
+error is below that. (For every c, since $N_0=32\log(1/\delta)/c$ is all that is used and $\delta$ may be
+smaller.)
 
 Amended: B' below every inner product (p = 1). Then the layer averages, and the error is at most
 $\frac{2b_x}{2n-1}\sum_{j\le n}\|\beta^*-\beta_{2j-1}\|+\frac{b_xb_\beta+|B'|}{2n-1}$ for every instance; early
@@ -136,8 +137,8 @@ def averaged(s: Setting, prompt: Prompt, factor: int = 2, floor: int = 1) -> Mar
 @linear.amended(
     r"With B' below every $x_n^\top\beta_{2j-1}$ (p = 1), for every instance: $|y_n-\hat y_n|\le\frac{2\|x_n\|}"
     r"{2n-1}\sum_{j\le n}\|\beta^*-\beta_{2j-1}\|+\frac{\|x_n\|\|\beta^*\|+|B'|}{2n-1}$.",
-    adds="B' below every inner product (p = 1); a mean of errors and a term of order 1/n "
-    "as the bound, for every instance",
+    adds="B' < 0 below every inner product (p = 1); a mean of errors and a term of order 1/n as the bound, for "
+    "every instance; Rademacher rows, d <= 3, b_beta = 1, gamma <= 1, no thresholds",
     settings=sizes(3, 4),
     statement=averaged,
 )
@@ -197,8 +198,11 @@ def positive(s: Setting, prompt: Prompt, share: int = 1) -> Margin:
     statement=for_every_threshold,
 )
 @construction.amended(
-    r"The same where $\eta$ is positive, $(K-1)r_{N_0}<1-\frac23\gamma$ (tested at d = S = 1, rows $\pm1$).",
-    adds="eta > 0, that is (K - 1) r_{N_0} < 1 - 2 gamma/3; d = S = 1, rows +-1",
+    r"For every B' > 0 with $\eta>0$, that is $(K-1)r_{N_0}<1-\frac23\gamma$ (tested at d = S = 1, rows "
+    r"$\pm1$): with probability at least $1-\delta'-n\delta$, $|y_n-\hat y_n|\le b_x(1-\frac23\gamma)^K+"
+    r"\frac{c_4K}{\sqrt n}(1-\frac23\gamma)^{K-1}$, with the network and the constants of Theorem E.1.",
+    adds="eta > 0, that is (K - 1) r_{N_0} < 1 - 2 gamma/3; d = S = 1, rows +-1, beta* = 1, "
+    "gamma <= 1/2, delta <= 1/32, B' at least 3/4 of the largest inner product",
     because="Then the bound is positive, and loose by a factor of 3.",
     settings=often,
     statement=positive,

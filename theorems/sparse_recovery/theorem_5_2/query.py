@@ -1,18 +1,19 @@
 r"""The label read out with the query: Theorem 5.2's second part, Corollary E.1.
 
-With probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le c_6e^{-\alpha_nK}$, $c_6=\sqrt db_xc_1$,
-$c_1=\|\beta^*\|_1$. It combines $|x^\top(\beta^*-\beta)|\le\|x\|\|\beta^*-\beta\|$, which holds, with
-Theorem 5.1, and fails with it: at $d=S=K=1$ the error of the label is that of the estimate, and the certificate
-of Theorem 5.1 has bounds that vanish for every c and every constant $c_5$, too. With the network of the proof
-(`construction`) the printed rate fails for steps $\gamma>\frac65$ (for every $c>0$, and any $c_5$ at large K).
-Amended as Theorem 5.1 is, for Rademacher rows, with $b_\beta$ for $\|\beta^*\|_1$, which weights cannot know;
-there $b_x=\sqrt d$, and the further $\sqrt d$ of $c_6$ is not needed, since $\|x\|\le b_x$.
+Read as Corollary E.1 has it, n + 1 for n: with probability at least $1-\delta$, $|y_{n+1}-\hat y_{n+1}|\le
+c_6e^{-\alpha_nK}$, $c_6=\sqrt db_xc_1$, $c_1=\|\beta^*\|_1$. It combines
+$|x^\top(\beta^*-\beta)|\le\|x\|\|\beta^*-\beta\|$, which holds, with Theorem 5.1, and fails with it: at
+$d=S=K=1$ the error of the label is that of the estimate, and the certificate of Theorem 5.1 has bounds that
+vanish for every c and every constant $c_5$, too. With the network of the proof (`construction`) the printed
+rate fails for steps $\gamma>\frac65$ (for every $c>0$, and any $c_5$ at large K). Amended as Theorem 5.1 is,
+for Rademacher rows, with $b_\beta$ for $\|\beta^*\|_1$, which weights cannot know; there $b_x=\sqrt d$, and
+the further $\sqrt d$ of $c_6$ is not needed, since $\|x\|\le b_x$.
 """
 
 from collections.abc import Callable
 
 from constructions.lista_vm import query_matrix, query_readout, residual_stream
-from lemmata import Margin, Prompt, Space, at_most, every, lines, signs, space, sparse
+from lemmata import Margin, Probability, Prompt, Space, at_most, every, lines, signs, space, sparse
 from lemmata.numbers import Array, absolute, sqrt, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import any_network, convergence
@@ -22,8 +23,8 @@ from theorems.sparse_recovery.theorem_5_1.setting import (
     Setting,
     as_printed,
     both_lengths,
-    far,
-    half,
+    many_rows,
+    with_c_half,
 )
 
 
@@ -36,23 +37,22 @@ label = PAPER.claim(
     "Theorem 5.2, query read-out",
     id="theorem-5.2/query",
     rank="headline",
+    origin="read",
     at=lines(205, 209),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=both_lengths,
     prompts=prompts,
-    failure=lambda s: s.delta,
     uses=[convergence],
-    examples=[Setting(1, 1, 1, 0.5, 1.5, 2.0**20, 1, 2)],
+    examples=[Setting(d=1, S=1, K=1, delta=0.5, gamma=1.5, c=2.0**20, N0=1, n=2)],
 )
 of_the_proof = PAPER.claim(
     "Theorem 5.2, query read-out",
     id="theorem-5.2/query/construction",
     origin="read",
     at=lines(926, 934),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=as_printed,
     prompts=prompts,
-    failure=lambda s: s.delta,
     uses=[convergence],
     examples=[LONG],
 )
@@ -84,9 +84,9 @@ def read_out(
 @label.amended(
     r"For Rademacher rows, $c=\frac12$ and $\gamma\le1$, with probability at least $1-\delta$: $|y_{n+1}-"
     r"\hat y_{n+1}|\le b_xb_\beta e^{-\alpha_nK}$.",
-    adds="Rademacher rows, c = 1/2, gamma <= 1; b_x b_beta for c_6",
+    adds="Rademacher rows, c = 1/2, gamma <= 1, S = 1; b_x b_beta for c_6",
     because="Theorem 5.1 as amended, and the inequality of Cauchy and Schwarz.",
-    settings=half(),
+    settings=with_c_half(),
     sides=read_out,
 )
 @of_the_proof.printed(
@@ -98,9 +98,11 @@ def read_out(
     sides=lambda s, tf, prompt: read_out(s, tf, prompt, root=2),
 )
 @of_the_proof.amended(
-    r"The same for Rademacher rows, $c=\frac12$ and $\gamma\le1$.",
-    adds="Rademacher rows, c = 1/2, gamma <= 1",
-    settings=half(),
+    r"With the network of the proof and the read-out $V$ of Corollary E.1, for Rademacher rows, $c=\frac12$, "
+    r"$\gamma\le1$ and $n\ge N_0$, with probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le\sqrt "
+    r"db_xb_\beta e^{-\alpha_nK}$.",
+    adds="Rademacher rows, c = 1/2, gamma <= 1; S = 1",
+    settings=with_c_half(),
     sides=lambda s, tf, prompt: read_out(s, tf, prompt, root=2),
 )
 def label_converges_linearly(s: Setting, tf: Weights, prompt: Prompt, sides: Sides) -> Margin:
@@ -110,5 +112,7 @@ def label_converges_linearly(s: Setting, tf: Weights, prompt: Prompt, sides: Sid
 
 label.mutant("six layers for one", sides=lambda s, tf, prompt: read_out(s, tf, prompt, power=6))
 for claim in (label, of_the_proof):
-    claim.mutant("1/n in place of 1/(2n+1)", construction=scaled(2), settings=far(1.0))
-    claim.mutant("steps of 3/2", settings=far(1.5))
+    claim.mutant(
+        "2/(2n + 1) in place of 1/(2n + 1)", construction=scaled(2), settings=many_rows(1.0)
+    )
+    claim.mutant("steps of 3/2", settings=many_rows(1.5))

@@ -15,7 +15,7 @@ its thresholds; $n\ge N_0$ is not needed.
 
 from collections.abc import Callable
 
-from lemmata import Margin, Prompt, at_most, lines
+from lemmata import Margin, Probability, Prompt, at_most, lines
 from lemmata.numbers import Array, norm
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path
@@ -34,13 +34,12 @@ from theorems.sparse_recovery.theorem_d_1.setting import (
 theorem = PAPER.claim(
     "Theorem D.1",
     at=lines(652, 660),
-    kind="probability",
+    kind=Probability(failure=lambda s: min(1.0, 3 * float(s.delta))),
     settings=settings(1.6, (2, 9)),
     prompts=prompts,
-    failure=lambda s: min(1.0, 3 * float(s.delta)),
     examples=[
-        Setting(1, 1, 1, 0.25, 1.575, 256.0, 1, 64),
-        Setting(2, 1, 1, 2.0**-6, 1.1875, 0.25, 1, 2000),
+        Setting(d=1, S=1, K=1, delta=0.25, gamma=1.575, c=256.0, N0=1, n=64),
+        Setting(d=2, S=1, K=1, delta=2.0**-6, gamma=1.1875, c=0.25, N0=1, n=2000),
     ],
 )
 of_the_proof = PAPER.claim(
@@ -48,10 +47,9 @@ of_the_proof = PAPER.claim(
     id="theorem-d.1/construction",
     origin="read",
     at=lines(652, 660),
-    kind="probability",
+    kind=Probability(failure=lambda s: min(1.0, 3 * float(s.delta))),
     settings=settings(1.6, (2, 9)),
     prompts=prompts,
-    failure=lambda s: min(1.0, 3 * float(s.delta)),
     examples=[
         Setting(d=1, S=1, K=2, delta=0.25, gamma=1.5, c=4.0, N0=12, n=24),
         Setting(d=1, S=1, K=2, delta=2.0**-6, gamma=1.5, c=0.25, N0=1, n=2000),

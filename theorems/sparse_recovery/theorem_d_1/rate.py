@@ -1,8 +1,10 @@
 r"""The rates of Theorems 5.1 and D.1: not equal, and not always positive.
 
-(D.3) multiplies the last root by $\gamma$, Theorem 5.1 does not: the theorems are not equivalent (nor are
-their probabilities, $1-3\delta$ and $1-\delta$). For $\gamma\le1$ the appendix claims more, for $\gamma>1$ the
-main text. For $\frac32<\gamma<1.6$ and large n the argument of the logarithm is negative.
+(D.3) multiplies the last root by $\gamma$, Theorem 5.1 does not: the theorems are not equivalent, read as
+"have the same rate" (nor are their probabilities the same, $1-3\delta$ and $1-\delta$). For $\gamma\le1$ the
+appendix claims more, for $\gamma>1$ the main text. For $\frac32<\gamma<1.6$ and large n the argument of the
+logarithm is negative (`rate`: "$\gamma$ can be any positive constant less than 1.6" is read to say that
+$\alpha_n$ exists).
 """
 
 from collections.abc import Callable
@@ -43,6 +45,7 @@ same = PAPER.claim(
     "Theorem D.1",
     id="theorem-d.1/rate/equivalence",
     rank="step",
+    origin="read",
     at=lines(650),
     settings=settings(1.5),
     prompts=roots,
@@ -73,6 +76,7 @@ defined = PAPER.claim(
     "(D.3)",
     id="theorem-d.1/rate",
     rank="step",
+    origin="read",
     at=lines(656, 660),
     settings=settings(1.6),
     prompts=roots,

@@ -27,7 +27,7 @@ class Length:
 probability = PAPER.claim(
     "Theorem E.1, probability",
     rank="slip",
-    at=lines(806),
+    at=lines(870, 872),
     id="theorem-e.1/probability",
     settings=space(Length, n=dims(1, 20)),
     prompts=space(delta=powers(-12, 0, open_high=True)),

@@ -81,4 +81,4 @@ def label_row(s: Setting, tf: Transformer, prompt: Prompt, keys: Keys) -> Margin
     return equal(tf(H)[:, s.d], wanted)
 
 
-layer.derive_mutants(Setting(2, 2, 0.5, 0.5))
+layer.derive_mutants(Setting(d=2, N=2, threshold=0.5, p=0.5))

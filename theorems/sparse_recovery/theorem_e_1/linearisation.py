@@ -14,7 +14,7 @@ With $a=1-\frac23\gamma$ and $r_i=\sqrt{(\log d+\log S-\log\delta)/(ic)}$:
   $2(\sqrt{N_0+m}-\sqrt{N_0})$, $m=np-\frac p2$, in its first line, which exceeds 1 soon; its second line holds.
 - (E.9), the mean of the errors, divides by $m$ but sums over all $i$ from $N_0+1$ to $n$, not over the $m$
   chosen ones: with $p$ small the sum has more terms than it is divided by. ((E.3) and (E.9) also keep and lose
-  $\|\beta^*\|_1$ in turn; here it is 1.)
+  $\|\beta^*\|_1$ in turn; it is read as 1.)
 
 Only $r$ depends on $d$, $\delta$ and $c$, so that $r$ itself is drawn here, or the logarithms, or the width
 $w=\sqrt i\,r_i$.
@@ -93,7 +93,7 @@ power = PAPER.claim(
 @power.amended(
     r"$\left(a+x\right)^K\le a^K+\eta_iKa^{K-1}x$ for $x=2\gamma(2S-1)r_i$, $\eta_i\ge\frac a{a-(K-1)x}$, "
     "where this denominator is positive.",
-    adds="the factor 2 gamma (2S - 1) on the right and in eta_i",
+    adds="the factor 2 gamma (2S - 1) on the right and in eta_i; eta_i > 0",
     because="With the factor on both sides.",
     inside=lambda s: s.factor,
 )
@@ -208,7 +208,7 @@ e8 = PAPER.claim(
 )
 @e8.amended(
     r"With $x=2\gamma(2S-1)w$ in place of $w$ on the right and in $\eta$, where $\eta$ is positive.",
-    adds="the factor 2 gamma (2S - 1) on the right and in eta",
+    adds="the factor 2 gamma (2S - 1) on the right and in eta; eta > 0",
     because="With the factor kept.",
     inside=lambda s: s.factor,
 )
@@ -263,6 +263,7 @@ e9 = PAPER.claim(
     "(E.9)",
     id="theorem-e.1/linearisation/eq-e.9",
     rank="step",
+    origin="read",
     at=lines(906, 908),
     settings=several,
     prompts=widths,
@@ -281,7 +282,7 @@ e9 = PAPER.claim(
 @e9.amended(
     r"If $m=np-\frac p2$ errors sum to at most $ma^K+2\eta K\sqrt ma^{K-1}w$, then their mean is at most "
     r"$a^K+\frac{2\sqrt2\eta K}{\sqrt{np}}a^{K-1}w$.",
-    adds="the sum over the m chosen errors only",
+    adds="the sum over the m chosen errors only; the l1 norm of beta* is 1",
     because="Summed over the chosen ones.",
     terms=lambda s: s.m,
 )

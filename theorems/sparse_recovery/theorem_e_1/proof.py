@@ -64,7 +64,7 @@ def chances_above(s: Setting, one: Array, least: float = 0) -> Array:
 )
 @symmetry.amended(
     r"For $B'\le\frac1{16}t_{n-1}$ it is the same for the last two tokens.",
-    adds="the last two tokens only, B' <= t_{n-1}/16",
+    adds="the last two tokens only, B' = t_{n-1}/16; d = S = 1, rows +-1, beta* = 1, gamma <= 1",
     probabilities=lambda s, one: chances_above(s, one, least=1 / 16)[:, -2:],
 )
 def same_for_all(s: Setting, prompt: Prompt, probabilities: Probabilities) -> Margin:
@@ -171,6 +171,7 @@ sets = PAPER.claim(
     "Theorem E.1, sets O",
     id="theorem-e.1/proof/sets",
     rank="step",
+    origin="read",
     at=lines(848, 860),
     settings=space(Count, n=dims(1, 24), over=dims(1, 8), under=lambda s: dims(s.over, s.over + 8)),
     prompts=lambda _: space(epsilon=box(low=0.0, high=4.0)),

@@ -12,13 +12,13 @@ In several dimensions: let $|\rho_{f,i}|\le\Gamma_{\mathcal F}$. By minimax the 
 miss $f^{\mathsf{approx}}$ by at most $\Gamma_{\mathcal F}\sup_\nu(\mathbb
 E|\langle\phi,\nu\rangle|-\frac1n\sum_i|\langle\phi_i,\nu\rangle|)$ over measures of mass 1, and that is
 $O(\tau\varepsilon+\sqrt{\log M/n})$ for random features by symmetrisation and contraction, with M the
-covering number of the ball alone. So (27) holds, up to its constant, and needs no cover of $\mathcal F$
-(``lemma-1/directions`` computes an example).
+covering number of the ball alone. So (27), and (31) which is (27) at $\tau=1/\sqrt\varepsilon$, holds up to
+its constant, and needs no cover of $\mathcal F$ (``lemma-1/directions`` computes an example).
 
 (28), $|f(0)|+\frac1n\sum_i|\rho_{f,i}|<4C_{\mathcal F}$, is strict, and fails for $\mathcal F=\{0\}$, where
 its right side is 0, whatever the coefficients. With 3 for 4 and without strictness it holds, for the
 staircase (here) and for the weights (80), of which each is at most $3\widetilde C_{\mathcal F}$
-(``lemma-5/eq-72``), without the Hoeffding inequality and the probability 3/4 of the proof.
+(``lemma-5/eq-72``), without the Hoeffding inequality and the probability 3/4 of the proof (before (74)).
 
 The proof, appendix A.1, rests on ``lemma_5``: one pair (f, x) at a time is ``pair`` (with ``gaussian`` and
 ``logistic`` for other classes), all pairs ``cover`` and ``construction``, the value of (69) ``eq_69``.

@@ -1,14 +1,14 @@
 r"""The coefficients (80) that the proof of Lemma 1 takes do not serve all functions at once.
 
 The proof of Lemma 1 draws $(t_i,\omega_i)$ from (79) and takes $\rho_{f,i}=\rho_f(t_i,\omega_i)$; a union
-bound makes that good for finitely many pairs $(f,x)$. Over the whole class it fails for every draw and every
-constant: let $\mathcal F$ be $\{\sum_{k\le2n}b_k\sin(\omega_kx):|b_k|\le\frac1{2n\omega_k}\}$,
-$\omega_k=1+\frac k{2n}$, so that $C_{\mathcal F}=1$. At most n frequencies are drawn; the f that lives on the
-others has $\rho_f(t_i,\omega_i)=0$ for all i and
-$f(x)-f(0)\ge\frac1{2n}\sum_{k>n}\frac{\sin\omega_kx}{\omega_k}$, some 0.28 at $x=1$ (the terms fall with
-$\omega_k$, so that the last n are the least). The bound (27) with $\varepsilon=\tau^{-2}$ tends to 0, since
-the covering number is at most $\lceil2/\varepsilon\rceil^2$ (claim ``eq-23/size``). Other coefficients serve
-(claim ``lemma-1``).
+bound makes that good for finitely many pairs $(f,x)$, and (74) says it of all. Over the whole class it fails
+for every draw and every constant: let $\mathcal F$ be
+$\{\sum_{k\le2n}b_k\sin(\omega_kx):|b_k|\le\frac1{2n\omega_k}\}$, $\omega_k=1+\frac k{2n}$, so that
+$C_{\mathcal F}=1$. At most n frequencies are drawn; the f that lives on the others has
+$\rho_f(t_i,\omega_i)=0$ for all i and $f(x)-f(0)\ge\frac1{2n}\sum_{k>n}\frac{\sin\omega_kx}{\omega_k}$, some
+0.28 at $x=1$ (the terms fall with $\omega_k$, so that the last n are the least). The bound (27) with
+$\varepsilon=\tau^{-2}$ tends to 0, since the covering number is at most $\lceil2/\varepsilon\rceil^2$ (claim
+``eq-23/size``). Other coefficients serve (claim ``lemma-1``).
 """
 
 from collections.abc import Callable
@@ -83,7 +83,7 @@ Error = Callable[[Setting, Array], Array]
 @weights.amended(
     r"(27) for these f with the increments of f for coefficients.",
     because="Coefficients may see all of the function.",
-    adds="the increments of f for the weights (80)",
+    adds="the increments of f for the weights (80); n = 8, 16, 32",
     settings=small,
     error=with_a_staircase(0),
 )

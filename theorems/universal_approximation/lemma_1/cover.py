@@ -27,6 +27,7 @@ cover = PAPER.claim(
     "before (74), all x at once",
     id="lemma-1/cover",
     rank="step",
+    origin="read",
     at=lines(570, 577),
     settings=space(Setting, eps=dyadics(0.015625, 0.5, grid=64)),
     prompts=lambda s: space(

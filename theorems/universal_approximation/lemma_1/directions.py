@@ -19,7 +19,18 @@ from torch import Generator, Tensor
 
 from baselines.barron import phi
 from baselines.barron_features import Cosines
-from lemmata import FigureRecord, Margin, Prompt, Series, at_most, dims, lines, seeded, space
+from lemmata import (
+    Experiment,
+    FigureRecord,
+    Margin,
+    Prompt,
+    Series,
+    at_most,
+    dims,
+    lines,
+    seeded,
+    space,
+)
 from theorems.universal_approximation import PAPER
 
 
@@ -75,7 +86,7 @@ directions = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(291, 297),
-    kind="experiment",
+    kind=Experiment(),
     settings=space(
         Configuration,
         n=dims(1, 512),
@@ -88,8 +99,8 @@ directions = PAPER.claim(
 
 
 @directions.experiment(
-    standard=Configuration(128, 8, 200, 32, 6),
-    deep=Configuration(256, 8, 400, 32, 8),
+    standard=Configuration(n=128, terms_per_feature=8, inputs=200, tau=32, replicates=6),
+    deep=Configuration(n=256, terms_per_feature=8, inputs=400, tau=32, replicates=8),
     paper={"error": "at most a universal constant times the bound, for every f and every x"},
 )
 def run(s: Configuration, seed: int) -> Prompt:

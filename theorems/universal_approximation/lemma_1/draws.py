@@ -35,7 +35,7 @@ def settings(low: float) -> Space:
 def example(*c: float) -> Setting:
     """Many steep ramps, and an input on the sphere."""
     centre, x = torch.tensor([c, (-1.0, 0.0)], dtype=torch.float64)
-    return Setting(256, 64.0, 1.0, centre, x, 0.25)
+    return Setting(n=256, tau=64.0, b=1.0, c=centre, x=x, delta=0.25)
 
 
 def prompts(s: Setting, omega: reals) -> Space:

@@ -1,9 +1,9 @@
-r"""The distance (69) between the steep ramp and the unit step is $1/\tau$ for every $\tau\ge2$, appendix A.1.
+r"""The distance (69) of the steep ramp (26) from the unit step is $1/\tau$ for every $\tau\ge2$, appendix A.1.
 
 $\delta_\tau=\inf_{0<\varepsilon\le1/2}\{2\varepsilon+\sup_{|x|\ge\varepsilon}|\phi(\tau x)-\mathbb
 1(x>0)|\}$. The bare id is that no $\varepsilon$ gives less than $1/\tau$ (the supremum is at least its
 value at $\pm\varepsilon$), ``attained`` that $\varepsilon=1/(2\tau)$ gives no more. Both hold. (The
-display that evaluates it mixes $\varepsilon$ and $\varepsilon'$; that is a slip of notation only.)
+display that evaluates it, after (74), mixes $\varepsilon$ and $\varepsilon'$; that is a slip of notation only.)
 """
 
 from collections.abc import Callable

@@ -10,7 +10,7 @@ def error_against_features() -> FigureRecord:
     """How well n random ramps represent a function at a point."""
     counts, errors, bounds = [4, 16, 64, 256, 1024], [], []
     for n in counts:
-        s = Setting(n, 64.0, 2.0, 1.0, 1.0, 0.5, 0.25)
+        s = Setting(n=n, tau=64.0, omega=2.0, theta=1.0, b=1.0, x=0.5, delta=0.25)
         margin = margin_of(pair.complete(), s)
         errors.append(float((margin.left**2).mean().sqrt()))
         bounds.append(float(margin.right.mean()))

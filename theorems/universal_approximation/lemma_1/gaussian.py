@@ -1,10 +1,11 @@
 r"""Random ramps represent Gaussian functions at a point: Lemma 1 for a class of integrable functions.
 
-As in the claim ``lemma-1/pair``, for $f(x)=b\exp(-\|x-c\|^2/2)$ in the plane with $|b|\le1$ and any c
-(:mod:`baselines.barron_features`): $F^{\mathsf{sup}}$ is the transform of the Gaussian at 0, $\widetilde
-C_{\mathcal F}=\sqrt{\pi/2}$, (79) draws even directions and norms from a chi law with three degrees of
-freedom, and the phase of f at $\omega$ is $-\omega^\top c$. With probability $1-\delta$ the n ramps with
-the weights (80) are within $3C_{\mathcal F}/\tau+3\widetilde C_{\mathcal F}\sqrt{2\log(2/\delta)/n}$.
+As in the claim ``lemma-1/pair`` (before (74)), for $f(x)=b\exp(-\|x-c\|^2/2)$ in the plane with $|b|\le1$ and
+any c (:mod:`baselines.barron_features`): $F^{\mathsf{sup}}$ is the transform of the Gaussian at 0,
+$\widetilde C_{\mathcal F}=\sqrt{\pi/2}$, (79) draws even directions and norms from a chi law with three
+degrees of freedom, and the phase of f at $\omega$ is $-\omega^\top c$. With probability $1-\delta$ the n
+ramps with the weights (80) are within $3C_{\mathcal F}/\tau+3\widetilde C_{\mathcal
+F}\sqrt{2\log(2/\delta)/n}$.
 """
 
 import math
@@ -14,7 +15,7 @@ from torch import Generator, Tensor
 
 from baselines.barron import phi
 from baselines.barron_features import Gaussians
-from lemmata import FigureRecord, Margin, Prompt, Series, lines, reals
+from lemmata import FigureRecord, Margin, Probability, Prompt, Series, lines, reals
 from lemmata.numbers import exp, norm, pi, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import gamma
@@ -37,11 +38,10 @@ gaussians = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(539, 541),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=draws.settings(-4.0),
     prompts=lambda s: draws.prompts(s, of_gaussians(s.n, 2)),
     examples=[draws.example(1.0, 0.0)],
-    failure=lambda s: s.delta,
 )
 
 

@@ -1,6 +1,6 @@
 r"""Random ramps represent logistic units at a point: Lemma 1 for two-layer networks.
 
-As in the claim ``lemma-1/pair``, for $f(x)=b/(1+e^{-ax})$ on the line with $|b|\le1$
+As in the claim ``lemma-1/pair`` (before (74)), for $f(x)=b/(1+e^{-ax})$ on the line with $|b|\le1$
 (:mod:`baselines.barron_features`): by (134) $\widetilde C_{\mathcal F}=\frac a4$, and (79) draws $\omega/a$
 with the density $4u/\sinh(\pi u)$; the phase of f is $-\frac\pi2$. With probability $1-\delta$ the n ramps
 with the weights (80) are within $3C_{\mathcal F}/\tau+3\widetilde C_{\mathcal F}\sqrt{2\log(2/\delta)/n}$.
@@ -10,7 +10,7 @@ from torch import Generator, Tensor
 
 from baselines.barron import phi
 from baselines.barron_features import logistic_frequencies
-from lemmata import Margin, Prompt, lines, reals
+from lemmata import Margin, Probability, Prompt, lines, reals
 from lemmata.numbers import exp, full, pi, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import gamma
@@ -30,11 +30,10 @@ logistic = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(539, 541),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=draws.settings(0.25),
     prompts=lambda s: draws.prompts(s, of_logistic_units(s.n)),
     examples=[draws.example(4.0, 0.25)],
-    failure=lambda s: s.delta,
 )
 
 

@@ -3,11 +3,11 @@ r"""Random ramps represent a function at a point: Lemma 1 with explicit constant
 The features (29) are drawn from the measure (79); for $f=\sum_kb_k\cos(\omega_kx+\theta_k)$ with $|b_k|\le
 B_k$ in one dimension everything is known: $\Lambda$ draws a frequency with probability proportional to
 $B_k\omega_k$ and t evenly from $[-2,1]$, and (80) is $\rho_f=3\widetilde C\,\gamma(t)\,b_k/B_k$ with
-$\widetilde C=\sum_kB_k\omega_k$. For a fixed pair $(f,x)$, by Lemma 5 and Hoeffding's inequality,
-$|f(x)-f(0)-\frac1n\sum_i\rho_f\phi_i|\le3C_{\mathcal F}/\tau+3\widetilde C\sqrt{2\log(2/\delta)/n}$ with
-probability $1-\delta$. (27) follows by a union bound over a cover of pairs; that its coefficients then
-depend on $x$ is the claim ``lemma-1/cover``, and the claim ``lemma-1`` has all pairs at once. (28) needs no
-probability: $|\rho_f|\le3\widetilde C$.
+$\widetilde C=\sum_kB_k\omega_k$. For a fixed pair $(f,x)$, by Lemma 5 and Hoeffding's inequality (before
+(74)), $|f(x)-f(0)-\frac1n\sum_i\rho_f\phi_i|\le3C_{\mathcal F}/\tau+3\widetilde C\sqrt{2\log(2/\delta)/n}$
+with probability $1-\delta$. (27), in the proof (74), follows by a union bound over a cover of pairs; that its
+coefficients then depend on $x$ is the claim ``lemma-1/cover``, and the claim ``lemma-1`` has all pairs at
+once. (28) needs no probability: $|\rho_f|\le3\widetilde C$.
 
 Two frequencies, $\omega_2=2\omega_1$ and $B_1\omega_1=B_2\omega_2$, so that a fair coin chooses.
 """
@@ -16,7 +16,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.barron import phi
-from lemmata import Margin, Prompt, Space, at_most, choices, dyadics, lines, signs, space, uniform
+from lemmata import (
+    Margin,
+    Probability,
+    Prompt,
+    Space,
+    at_most,
+    choices,
+    dyadics,
+    lines,
+    signs,
+    space,
+    uniform,
+)
 from lemmata.numbers import Array, absolute, constant, full, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import g, gamma
@@ -57,11 +69,10 @@ pair = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(539, 541),
-    kind="probability",
+    kind=Probability(failure=lambda s: s.delta),
     settings=settings,
     prompts=prompts,
-    examples=[Setting(1024, 64.0, 1.0, 1.5, 1.0, 1.0, 0.25)],
-    failure=lambda s: s.delta,
+    examples=[Setting(n=1024, tau=64.0, omega=1.0, theta=1.5, b=1.0, x=1.0, delta=0.25)],
 )
 
 

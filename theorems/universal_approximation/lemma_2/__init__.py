@@ -17,7 +17,8 @@ risk is at most
 $\Delta(4\|\rho^\star\|_1+2\varepsilon_{\mathsf{opt}}/\lambda)^2+\frac32\lambda\|\rho^\star\|_1+
 \varepsilon_{\mathsf{opt}}$.
 
-The proof, appendix A.2, rests on ``lemma_6``: (37) is ``eq_86``, the last line for (36) ``eq_90``;
+The proof, appendix A.2, rests on ``lemma_6``: (37) is (85) to (88), ``eq_86``; (36) is (89), (90) and a
+last line, ``eq_90``;
 ``explicit`` has the same for any f.
 """
 
@@ -78,9 +79,11 @@ FOR_LARGE_PENALTIES = (
 @risk.amended(
     FOR_LARGE_PENALTIES
     + r"$\mathbb E(\phi^\top\widehat\rho-\phi^\top\rho^\star)^2\le\Delta(4\|\rho^\star\|_1+2"
-    r"\varepsilon_{\mathsf{opt}}/\lambda)^2+\frac32\lambda\|\rho^\star\|_1+\varepsilon_{\mathsf{opt}}$.",
+    r"\varepsilon_{\mathsf{opt}}/\lambda)^2+\frac32\lambda\|\rho^\star\|_1+\varepsilon_{\mathsf{opt}}$, "
+    r"$\Delta=\left\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb E\phi\phi^\top\right\|_\infty$.",
     because="What the proof wants of the penalty, stated; Hoeffding gives it with log(Nn) for log N.",
-    adds="lambda at least four times the largest correlation of a feature, the sample's spread in the bound",
+    adds="lambda at least four times the largest correlation of a feature, the sample's spread in the "
+    "bound, phi^T rho* for f",
     settings=some_features,
     prompts=data,
     fit=candidate,

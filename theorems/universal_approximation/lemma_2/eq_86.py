@@ -45,7 +45,8 @@ contradiction = PAPER.claim(
 
 
 @contradiction.printed(
-    r"Under (85) and (87): $\lambda R-\lambda S-C\varepsilon_{\mathsf{dis}}^2-C\sqrt{\frac{\log "
+    r"With $R=\|\widehat\rho\|_1$ and $S=\|\rho^\star\|_1$, under (85) and (87): $\lambda R-\lambda "
+    r"S-C\varepsilon_{\mathsf{dis}}^2-C\sqrt{\frac{\log "
     r"N}N}\sigma(R+S)\ge\frac\lambda4R\ge\varepsilon_{\mathsf{opt}}$.",
     stars=4,
     share=1,

@@ -1,11 +1,11 @@
 r"""Lemma 2 with explicit constants, for any f: what its proof shows if the noise is small beside the penalty.
 
-If $\lambda\ge4\|\frac1N\sum_iz_i\phi_i\|_\infty$ (noise alone) and $|f-\phi^\top\rho^\star|\le\varepsilon$
-at the examples and the new input, then for every $\widehat\rho$ with (34), with
+If $\lambda\ge4\|\frac1N\sum_iz_i\phi_i\|_\infty$ (noise alone) and $|f-\phi^\top\rho^\star|\le\varepsilon$ at
+the examples and the new input, then for every $\widehat\rho$ with (34), with
 $R=4\|\rho^\star\|_1+2(\varepsilon_{\mathsf{opt}}+\varepsilon^2)/\lambda$ and
 $\Delta=\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb E\phi\phi^\top\|_\infty$: $\|\widehat\rho\|_1\le
-R-\|\rho^\star\|_1$, which is (37) for $\lambda\ge C_{\mathcal F}^{-1}\varepsilon^2$, and $\mathbb
-E(\phi^\top\widehat\rho-f)^2\le2\Delta
+R-\|\rho^\star\|_1$, which is (37), in the proof (88), for $\lambda\ge C_{\mathcal F}^{-1}\varepsilon^2$, and
+$\mathbb E(\phi^\top\widehat\rho-f)^2\le2\Delta
 R^2+6\lambda\|\rho^\star\|_1+4\varepsilon_{\mathsf{opt}}+10\varepsilon^2$, which is (36) for
 $\Delta\lesssim\sqrt{\log N/N}$. Both hold for all data. What is missing in the paper is the number of
 features in the two suprema: Hoeffding's inequality gives $\log(Nn)$ for $\log N$ (claim ``lemma-2``).
@@ -107,7 +107,9 @@ Square = Callable[[Array], Array]
 
 
 @explicit.printed(
-    r"$\mathbb E(\phi^\top\widehat\rho-f)^2\le2\Delta "
+    r"For $y=f+z$, $|f-\phi^\top\rho^\star|\le\varepsilon$, $R=4\|\rho^\star\|_1+2(\varepsilon_{\mathsf{opt}}+"
+    r"\varepsilon^2)/\lambda$ and $\Delta=\left\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb "
+    r"E\phi\phi^\top\right\|_\infty$: $\mathbb E(\phi^\top\widehat\rho-f)^2\le2\Delta "
     r"R^2+6\lambda\|\rho^\star\|_1+4\varepsilon_{\mathsf{opt}}+10\varepsilon^2$ for "
     r"$\lambda\ge4\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty$ and any $\widehat\rho$ with (34).",
     share=1,
@@ -126,6 +128,7 @@ explicit.mutant("an eighth", share=8, square=lambda eps: eps * eps)
 
 
 @small.printed(
+    r"For $y=f+z$ and $|f-\phi^\top\rho^\star|\le\varepsilon$: "
     r"$\|\widehat\rho\|_1\le3\|\rho^\star\|_1+\frac2\lambda(\varepsilon_{\mathsf{opt}}+\varepsilon^2)$ for "
     r"$\lambda\ge4\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty$ and any $\widehat\rho$ with (34).",
     stars=3,

@@ -1,6 +1,6 @@
 r"""After T inexact proximal gradient steps the Lasso objective is near that of rho*. Not with the step 1/(2n).
 
-(41) of Lemma 3: a universal $c_1$ with $\ell(\rho_T)\le\ell(\rho^\star)+c_1nC_{\mathcal
+(41) of Lemma 3, under (40): a universal $c_1$ with $\ell(\rho_T)\le\ell(\rho^\star)+c_1nC_{\mathcal
 F}^2/L+c_1(L+n)\varepsilon_{\mathsf{approx}}(\dots)$, where $T=(L-1)/2$. At $n=1$ the step $\eta=\frac1{2n}$
 is twice one over the smoothness constant $2(n+1)$, where the method need not converge: if $f$ is a constant
 $c$, the inputs are equal, the feature is 1 there and nothing is noisy, the iterates alternate for ever
@@ -13,7 +13,8 @@ With $\eta=\frac1{2(n+1)}$ it holds for all data, without any probability and wi
 $R=\max_{k\le T}\|\rho_k\|_1$ and $Y=\frac1N\sum_i|y_i|$. With $n\ge2$ the printed step will do, with
 another constant (claim ``lemma-3/printed-step``).
 
-The proof, appendix A.3: one exact step is ``eq_97``, the sum over steps ``eq_99`` and ``eq_100``; (42) is
+The proof, appendix A.3: one exact step is ``eq_97``, with its error (98); the sum over steps is
+``eq_99``, the way from the best step to the last ``eq_100``, with (101) and (102); (42) is
 ``eq_42``, with ``penalty`` and ``first_iterate``. Beyond the paper: ``printed_step`` and ``gap``.
 """
 
@@ -53,9 +54,10 @@ lemma_3 = PAPER.claim(
 @lemma_3.amended(
     r"For $\rho_0=0$ and $\eta=\frac1{2(n+1)}$, with $\varepsilon=\max_{k}\|e_k\|_1$: "
     r"$\ell(\rho_T)\le\ell(\rho^\star)+\frac{(n+1)\|\rho^\star\|_2^2}T+"
-    r"\varepsilon\left(2(n+1)(R+\|\rho^\star\|_1)+T(2Y+2R+\lambda)\right)$.",
+    r"\varepsilon\left(2(n+1)(R+\|\rho^\star\|_1)+T(2Y+2R+\lambda)\right)$, $R=\max_{k\le T}\|\rho_k\|_1$, "
+    r"$Y=\frac1N\sum_i|y_i|$.",
     because="The step one over the smoothness constant, with the constants of the proof made explicit.",
-    adds="the step 1/(2(n+1)), explicit constants",
+    adds="the step 1/(2(n+1)); constants of the proof, from the run itself; every sample, any lambda",
     settings=setting.any_data,
     prompts=setting.anything,
     run=setting.of_anything,

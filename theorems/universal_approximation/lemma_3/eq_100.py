@@ -24,7 +24,7 @@ cost = PAPER.claim(
     "(100)",
     id="lemma-3/eq-100",
     rank="step",
-    at=lines(866, 868),
+    at=lines(866, 869),
     settings=settings,
     prompts=prompts,
 )

@@ -1,13 +1,13 @@
 r"""The iterates stay small, (42) of Lemma 3: again not if the features can fit the noise.
 
 (42): $\|\rho_t\|_1\lesssim C_{\mathcal F}+nC_{\mathcal F}^2/(t\lambda)+\dots$ with probability
-$1-O(N^{-10})$, for $\lambda\gtrsim\sqrt{\log N/N}(C_{\mathcal F}+\sigma)$. It rests on (37), which fails
-for n so large that every pattern of the examples is a feature
+$1-O(N^{-10})$, for $\lambda\gtrsim\sqrt{\log N/N}(C_{\mathcal F}+\sigma)$, as (40) has it. It rests on (37),
+which fails for n so large that every pattern of the examples is a feature
 (:mod:`theorems.universal_approximation.lemma_2`). With exact steps and $t\to\infty$ the objective tends to
 its minimum, where no feature is correlated with the residual r by more than $\lambda/2$; the pattern of the
-signs of r gives $\frac1N\sum_i|r_i|\le\lambda$, so that for $f=0$ and noise of size $\sigma$ every
-minimiser has $\|\rho\|_1\ge\sigma-\lambda$. For $\sigma$ large beside $C_{\mathcal F}=1$ and N large beside
-the constants, that exceeds every multiple of $C_{\mathcal F}$.
+signs of r gives $\frac1N\sum_i|r_i|\le\lambda$, so that for $f=0$ and noise of size $\sigma$ every minimiser
+has $\|\rho\|_1\ge\sigma-\lambda$. For $\sigma$ large beside $C_{\mathcal F}=1$ and N large beside the
+constants, that exceeds every multiple of $C_{\mathcal F}$.
 
 With $\eta=\frac1{2(n+1)}$ and $\lambda\ge4\|\frac1N\sum_i(y_i-\phi_i^\top\rho^\star)\phi_i\|_\infty$ it
 holds for all data: $\|\rho_T\|_1\le3\|\rho^\star\|_1+\frac2\lambda B$, where B is the excess of (41) with
@@ -36,6 +36,7 @@ fitting = space(
 bounded = PAPER.claim(
     "Lemma 3, (42)",
     id="lemma-3/eq-42",
+    origin="read",
     at=lines(369, 379),
     settings=fitting,
     prompts=lambda s: space(noise=reals(1)),
@@ -73,9 +74,11 @@ def explicit(bound: Callable[[Setting, Run, Array], Array], stars: int = 3) -> S
 )
 @bounded.amended(
     r"For $\lambda\ge4\left\|\frac1N\sum_i(y_i-\phi_i^\top\rho^\star)\phi_i\right\|_\infty$ and "
-    r"$\eta=\frac1{2(n+1)}$: $\lambda\|\rho_T\|_1\le3\lambda\|\rho^\star\|_1+2B$.",
+    r"$\eta=\frac1{2(n+1)}$: $\lambda\|\rho_T\|_1\le3\lambda\|\rho^\star\|_1+2B$ with the excess B "
+    r"of (41), as amended.",
     because="What the proof of (37) wants of the penalty, stated.",
-    adds="lambda at least four times the largest correlation of a feature, the step 1/(2(n+1))",
+    adds="lambda at least four times the largest correlation of a feature, the step 1/(2(n+1)), the excess "
+    "of (41) as amended, every sample",
     settings=setting.any_data,
     prompts=setting.anything,
     sides=explicit(setting.explicit_bound),

@@ -14,7 +14,7 @@ from baselines.barron import feature_vectors
 from baselines.lasso import lasso_cvxpy
 from baselines.proximal import lasso_objective
 from constructions.universal import balanced_tau, embed, iterates, universal_transformer
-from lemmata import Margin, Prompt, at_most, dims, dyadics, seeded, space
+from lemmata import Experiment, Margin, Prompt, at_most, dims, dyadics, seeded, space
 from theorems.universal_approximation import PAPER
 
 
@@ -40,14 +40,14 @@ gap = PAPER.claim(
     id="lemma-3/gap",
     rank="step",
     origin="ours",
-    kind="experiment",
+    kind=Experiment(),
     settings=settings,
 )
 
 
 @gap.experiment(
-    standard=Setting(32, 64, 32, 0.03125, 8),
-    deep=Setting(64, 256, 64, 0.015625, 16),
+    standard=Setting(n=32, N=64, T=32, lam=0.03125, replicates=8),
+    deep=Setting(n=64, N=256, T=64, lam=0.015625, replicates=16),
     paper={"gap": "Lemma 3 bounds the objective by that of rho*, not by the minimum."},
 )
 def run(s: Setting, seed: int) -> Prompt:
@@ -86,8 +86,8 @@ def run(s: Setting, seed: int) -> Prompt:
 
 
 @gap.printed(
-    r"$\ell(\rho^{(L)})-\min_\rho\ell(\rho)\le\frac{(n+1)\|\widehat\rho\|_2^2}T$ for the repaired "
-    r"transformer in float64.",
+    r"$\ell(\rho^{(L)})-\min_\rho\ell(\rho)\le\frac{(n+1)\|\widehat\rho\|_2^2}T$, where "
+    r"$\widehat\rho$ is a minimiser, for the repaired transformer in float64.",
     share=1.0,
 )
 def objective_beside_the_minimum(s: Setting, prompt: Prompt, share: float) -> Margin:

@@ -1,8 +1,8 @@
 r"""The penalty of (40) lacks the discretisation error, and (42) fails without it, however few the features.
 
 Lemma 2 wants $\lambda\ge c_\lambda(\sqrt{\log N/N}\sigma+C_{\mathcal F}^{-1}\varepsilon_{\mathsf{dis}}^2)$.
-The proof of (42) combines its (37) with (41) "for $\lambda\gtrsim\sqrt{\log N/N}(C_{\mathcal F}+\sigma)$",
-which is all that (40) demands. $\varepsilon_{\mathsf{dis}}^2\ge C_{\mathcal F}^2\log|\mathcal
+The proof of (42), after (102), combines its (37) with (41) "for $\lambda\gtrsim\sqrt{\log N/N}(C_{\mathcal
+F}+\sigma)$", which is all that (40) demands. $\varepsilon_{\mathsf{dis}}^2\ge C_{\mathcal F}^2\log|\mathcal
 N_\varepsilon|/n$ does not fall with N: for fixed n the one does not imply the other, whatever the constants
 (``use-of-37``; there $\log|\mathcal N_\varepsilon|=\frac n4$ and K is the quotient of the constants). With
 the penalty (58a) of Lemma 4 it does, whose third term is the one that is missing.

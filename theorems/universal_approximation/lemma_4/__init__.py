@@ -8,17 +8,22 @@ repairs and the step $\eta=\frac1{2(n+1)}$ (see Lemma 3); as printed they fail (
 With $R=(Y^2+1)/\lambda$, the error $E=\min\left\{\frac Y{(L+n)nN},\frac1{T(2Y+2R+\lambda)}\right\}$ and
 $\tau=\max\{2R,(Y^2+8R^2)/E\}$, by induction over (120), (125) and (100):
 
-- (58b), which is (130): $\|e_t\|_1\le E$, for $e_t$ the distance of $\rho^{(2t+1)}$ to the exact step (38)
-  from $\rho^{(2t-1)}$;
+- (58b), which is (130), by (127) and (128): $\|e_t\|_1\le E$, for $e_t$ the distance of $\rho^{(2t+1)}$ to
+  the exact step (38) from $\rho^{(2t-1)}$;
 - (131), the claim ``lemma-7/eq-131``: $\|\rho^{(2t+1)}\|_1\le R$;
-- (59a), the bare id:
+- (59a), in the proof (129), the bare id:
   $\ell(\rho^{(L)})\le\ell(\rho^\star)+\frac{(n+1)\|\rho^\star\|_2^2}T+E(2(n+1)(R+\|\rho^\star\|_1)+T(2Y+2R+
   \lambda))$ for every $\rho^\star$;
 - (59b): $|\phi_{N+1}^\top\rho^{(L)}-\widehat y^{(L)}|\le2R^2/\tau$.
 
-The construction, layer by layer, as A.4.3 has it (the states in ``layers``, the whole in ``network`` and
-``construction``): FF0 ``eq_107``, ``eq_113``; Attn1 ``eq_117`` to ``eq_120``; FF1 ``eq_109``, ``eq_121``,
-``eq_127``; Attn2 ``eq_124``, ``eq_125``; Attn0 and FF2 ``eq_126``; what stays fixed ``eq_111``.
+The construction, layer by layer, as A.4.3 has it (the states in ``layers``, the whole in ``network`` and,
+with (112), ``construction``):
+
+- FF0, (107) and (113) to (116): ``eq_107``, ``eq_113``;
+- Attn1, (108) and (117) to (120): ``eq_117`` to ``eq_120``;
+- FF1, (109), (121), (122) and (127): ``eq_109``, ``eq_121``, ``eq_127``;
+- Attn2, (110) and (123) to (125): ``eq_124``, ``eq_125``;
+- Attn0 and FF2, (126): ``eq_126``; what stays fixed, (111): ``eq_111``.
 """
 
 from collections.abc import Callable
@@ -54,6 +59,7 @@ class Sizes:
 heads = PAPER.claim(
     "Lemma 4, i)",
     id="lemma-4/i",
+    origin="read",
     at=lines(412, 416),
     settings=space(Sizes, d=dims(1, 4), n=dims(1, 5), T=dims(0, 4)),
 )
@@ -108,7 +114,9 @@ steps.construction(setting.repaired())
 
 
 @objective.printed(
-    r"There is a transformer with $\ell(\rho^{(L)})-\ell(\rho^\star)\le\frac{(n+1)\|\rho^\star\|_2^2}T+E"
+    r"For $|y_i|\le Y$, $R=\frac{Y^2+1}\lambda$, "
+    r"$E=\min\left\{\frac Y{(L+n)nN},\frac1{T(2Y+2R+\lambda)}\right\}$ and every $\rho^\star$ there is a "
+    r"transformer with $\ell(\rho^{(L)})-\ell(\rho^\star)\le\frac{(n+1)\|\rho^\star\|_2^2}T+E"
     r"\left(2(n+1)(R+\|\rho^\star\|_1)+T(2Y+2R+\lambda)\right)$ (59a).",
     bound=setting.excess,
 )
@@ -127,7 +135,8 @@ objective.mutant("a prediction instead", bound=lambda s, r, star: -setting.exces
 
 
 @steps.printed(
-    r"There is a transformer with $\max_{1\le t\le T}\|e_t\|_1\le\frac Y{(L+n)nN}$ (58b).", share=1
+    r"For $|y_i|\le Y$ there is a transformer with $\max_{1\le t\le T}\|e_t\|_1\le\frac Y{(L+n)nN}$ (58b).",
+    share=1,
 )
 def errors_are_small(s: Setting, tf: Transformer, prompt: Prompt, share: int) -> Margin:
     """Every step of the transformer is a proximal gradient step up to a small error."""
@@ -157,7 +166,8 @@ prediction.construction(setting.repaired())
 
 
 @prediction.printed(
-    r"There is a transformer with $|\phi_{N+1}^\top\rho^{(L)}-\widehat y^{(L)}|\le\frac{2R^2}\tau$ (59b).",
+    r"For $|y_i|\le Y$, $R=\frac{Y^2+1}\lambda$ and large $\tau$ there is a transformer with "
+    r"$|\phi_{N+1}^\top\rho^{(L)}-\widehat y^{(L)}|\le\frac{2R^2}\tau$ (59b).",
     share=1,
 )
 def prediction_is_near(s: Setting, tf: Transformer, prompt: Prompt, share: int) -> Margin:

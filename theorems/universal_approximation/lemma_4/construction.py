@@ -23,7 +23,7 @@ import torch
 from torch import Tensor
 
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, at_most, dims, dyadics, lines, scales, seeded, space
+from lemmata import Experiment, Margin, Prompt, at_most, dims, dyadics, lines, scales, seeded, space
 from lemmata.numbers import stack, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import l1, squared
@@ -89,7 +89,7 @@ large = PAPER.claim(
     id="lemma-4/construction/large",
     rank="step",
     origin="ours",
-    kind="experiment",
+    kind=Experiment(),
     settings=space(
         Sizes,
         n=dims(1, 64),
@@ -103,8 +103,8 @@ large = PAPER.claim(
 
 
 @large.experiment(
-    standard=Sizes(64, 256, 4, 0.015625, 1024.0, 6),
-    deep=Sizes(64, 256, 16, 0.015625, 1024.0, 8),
+    standard=Sizes(n=64, N=256, T=4, lam=0.015625, tau=1024.0, replicates=6),
+    deep=Sizes(n=64, N=256, T=16, lam=0.015625, tau=1024.0, replicates=8),
     paper={"deviation": "of the order of the errors (120), which go to 0 as tau grows"},
 )
 def measure(s: Sizes, seed: int) -> Prompt:

@@ -1,4 +1,4 @@
-"""FF1 soft-thresholds rho and resets the prediction, (109a) and (109b), with the weights (122).
+"""FF1 soft-thresholds rho and resets the prediction, (109a) and (109b), with the weights (122f) and (122g).
 
 It holds as printed, on every state, for every penalty that is not negative; the mutants of every block of
 FF1 are tested here.

@@ -14,7 +14,7 @@ gradient = PAPER.claim(
     "(118)",
     id="lemma-4/eq-118",
     rank="step",
-    at=lines(1049, 1055),
+    at=lines(1045, 1055),
     possible_extraction=True,
     settings=layers.settings(2),
     prompts=layers.states,

@@ -1,4 +1,4 @@
-r"""How well four logistic terms replace a product: (119), appendix A.4.3.
+r"""How well logistic terms replace a product, (117) and (123): (119), appendix A.4.3.
 
 $|x-4\tau(\sigma_{\mathsf{attn}}(\tau^{-1}x)-\sigma_{\mathsf{attn}}(0))|\le2\tau^{-1}|x|^2$ for all $x$ and
 $\tau>0$. It holds, far from sharply: the second derivative is odd, so that the error is of third order. So

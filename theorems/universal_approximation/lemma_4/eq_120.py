@@ -28,7 +28,7 @@ gradient = PAPER.claim(
     "(120)",
     id="lemma-4/eq-120",
     rank="step",
-    at=lines(1061, 1063),
+    at=lines(1061, 1064),
     settings=layers.settings(2),
     prompts=layers.states,
 )

@@ -1,4 +1,4 @@
-r"""Attn2 with its two heads should compute (124), appendix A.4.3; its values lack the factor N.
+r"""Attn2 with its two heads should compute (124), and so (110), appendix A.4.3; its values lack the factor N.
 
 (124) has no factor $1/N$; the attention (11) has one, so that the printed values $4\tau$ give the N-th part
 of the prediction. With $4N\tau$ they give (124) exactly: an identity, so that the mutants of every block of
@@ -17,7 +17,7 @@ prediction = PAPER.claim(
     "(124)",
     id="lemma-4/eq-124",
     rank="step",
-    at=lines(1096, 1101),
+    at=lines(1092, 1101),
     settings=layers.settings(2),
     prompts=layers.states,
 )

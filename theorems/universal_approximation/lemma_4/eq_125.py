@@ -1,4 +1,4 @@
-"""How far Attn2 is from an exact prediction, (125), appendix A.4.3. It holds as printed."""
+"""How far Attn2 is from an exact prediction, the residual of (110): (125), A.4.3. It holds as printed."""
 
 from collections.abc import Callable
 

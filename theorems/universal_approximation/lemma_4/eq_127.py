@@ -1,6 +1,7 @@
 """Thresholding does not enlarge the error of a gradient step: the first inequality of (127), A.4.4.
 
-It holds as printed.
+It holds as printed. The second inequality is (120); with (125) they make (128), which is in the claim
+``lemma-4/eq-58b``, with its constants.
 """
 
 from collections.abc import Callable
@@ -15,7 +16,7 @@ threshold = PAPER.claim(
     "(127)",
     id="lemma-4/eq-127",
     rank="step",
-    at=lines(1125, 1129),
+    at=lines(1125, 1130),
     settings=settings(1),
     prompts=lambda s: space(a=reals(2), e=reals(2)),
 )

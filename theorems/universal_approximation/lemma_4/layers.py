@@ -1,4 +1,8 @@
-"""The single layers of A.4 at a state (50): settings, data, weights, and what each display wants of them."""
+"""The single layers of A.4 at a state (50): settings, data, weights, and what each display wants of them.
+
+Their claims: FF0 in ``eq_107``, Attn1 in ``eq_118`` and ``eq_120``, FF1 in ``eq_109``, Attn2 in ``eq_124`` and
+``eq_125``, Attn0 and FF2 in ``eq_126``.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -161,7 +165,15 @@ def prediction_layer(weights: Weights) -> Build:
     return build
 
 
-SMALL = Setting(1, 1, 2, 0.5, 2.0, reals(1, 1).seeded(1), box(1, low=-2.0, high=1.0).seeded(1))
+SMALL = Setting(
+    d=1,
+    n=1,
+    N=2,
+    lam=0.5,
+    tau=2.0,
+    omega=reals(1, 1).seeded(1),
+    t=box(1, low=-2.0, high=1.0).seeded(1),
+)
 """Where the blocks of the weights are changed one by one."""
 
 

@@ -1,16 +1,17 @@
 r"""Combinations of cosines are mixtures of steep ramps, with weights that are bounded: Lemma 5, (70) and (72).
 
-For the class of all $f(x)=\sum_kb_k\cos(\omega_k^\top x+\theta_k)$ with $|b_k|\le B_k$: $F^{\mathsf{sup}}$
-is known, $C_{\mathcal F}=\sum_kB_k(1+\|\omega_k\|)$, and $f^{\mathsf{approx}}$ of (71) is the sum of the
-mixtures (76) with weights $b_k\|\omega_k\|$. (70) holds here, the integrals being in closed form; for
-linear functions it fails (``lemma-5/linear``).
+For the class of all $f(x)=\sum_kb_k\cos(\omega_k^\top x+\theta_k)$ with $|b_k|\le B_k$: $F^{\mathsf{sup}}$ is
+known, $C_{\mathcal F}=\sum_kB_k(1+\|\omega_k\|)$, (68) is the sum itself, and $f^{\mathsf{approx}}$ of (71)
+is the sum of the mixtures (76) with weights $b_k\|\omega_k\|$. (70), in the proof (77), holds here, the
+integrals being in closed form; for linear functions it fails (``lemma-5/linear``).
 
 (72): the weights (80) are $\rho_f(t,\omega)=\Gamma_{\mathcal
 F}\gamma_{\omega,\theta_f(\omega)}(t)|F_f(\omega)|/F^{\mathsf{sup}}(\omega)$. With given phases that is
 $3\sum_jB_j\omega_j\,\gamma_{\omega_k,\theta_k}(t)\,b_k/B_k$ at $\omega_k$, with the $\gamma$ of (82) on
 $[-2,1]$, and $C_{\mathcal F}=\sum_kB_k(|\cos\theta_k|+\omega_k)$ by (19). The bound on the expectation
 follows from the one on the values, and (78) is an equality. (79) needs $\widetilde C_{\mathcal F}>0$: for a
-class of constants it divides by 0. (72) holds, with equality at a phase of $\frac\pi2$.
+class of constants it divides by 0. (72) holds, with equality at a phase of $\frac\pi2$;
+(28) and the l1 norm before (74) rest on it.
 """
 
 from collections.abc import Callable

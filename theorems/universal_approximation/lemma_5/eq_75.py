@@ -1,6 +1,6 @@
 r"""Cosines are mixtures of steep ramps, (75), appendix A.1.1.
 
-(75): for $\omega\ne0$ and $\theta$ the $\gamma$ of (82) for
+(75a): for $\omega\ne0$ and $\theta$ the $\gamma$ of (82) for
 $g(z)=(\cos(\|\omega\|z+\theta)-\cos\theta)/\|\omega\|$ has the error $3\delta_\tau=3/\tau$ at
 $z=\omega^\top x/\|\omega\|$, and $|\gamma|\le1$ (75b) since $|g'|\le1$ and $|g(-1)|\le1$. Both hold; (75)
 has no meaning at $\omega=0$, which it does not exclude. Integrals are in closed form.
@@ -22,6 +22,7 @@ weight = PAPER.claim(
     "(75b)",
     id="lemma-5/eq-75/b",
     rank="step",
+    origin="read",
     at=lines(607),
     settings=cosines.settings(1),
     prompts=cosines.prompts,
@@ -29,8 +30,10 @@ weight = PAPER.claim(
 
 
 @single.printed(
-    r"$\left|\frac{\cos(\omega^\top x+\theta)-\cos\theta}{\|\omega\|_2}-\int_{-2}^1\gamma_{\omega,"
-    r"\theta}(t)\phi(\tau(\|\omega\|_2^{-1}\omega^\top x-t))\,\mathrm dt\right|\le3\delta_\tau$.",
+    r"For all $\omega\ne0$, $\theta$ and $\tau\ge2$ there is a $\gamma_{\omega,\theta}$ (that of (82)) with, "
+    r"for $\|x\|_2\le1$: $\left|\frac{\cos(\omega^\top x+\theta)-\cos\theta}{\|\omega\|_2}-"
+    r"\int_{-2}^1\gamma_{\omega,\theta}(t)\phi(\tau(\|\omega\|_2^{-1}\omega^\top x-t))\,"
+    r"\mathrm dt\right|\le3\delta_\tau$.",
     factor=3,
     sign=1,
 )
@@ -47,7 +50,9 @@ single.mutant("the other sign", factor=3, sign=-1)
 
 
 @weight.printed(
-    r"$|\gamma_{\omega,\theta}(t)|\le1$, that is $|g'|\le1$ and $|g(-1)|\le1$.", bound=1
+    r"$|\gamma_{\omega,\theta}(t)|\le1$ for the $\gamma$ of (82), that is $|g'|\le1$ and $|g(-1)|\le1$ for "
+    r"$g(z)=(\cos(\|\omega\|z+\theta)-\cos\theta)/\|\omega\|$.",
+    bound=1,
 )
 def the_weights_are_bounded(s: cosines.Setting, prompt: Prompt, bound: float) -> Margin:
     """The derivative of g and its value at -1 are at most 1."""

@@ -7,10 +7,11 @@ bound; nothing bounds $n$ from above. With $n$ so large that every pattern of th
 frequent sign, (84) and (83) fail for every noise vector, for $N$ large beside the constants.
 
 What the proof shows before it uses Hoeffding's inequality is deterministic and survives, for every f: (83)
-with the sample moments of (91) and (92) as they are, and (84) with
+with the sample moments of (91), (92) and (94) as they are, and (84) with
 $2\|\frac1N\sum_i(y_i-\phi_i^\top\rho^\star)\phi_i\|_\infty\|\rho-\rho^\star\|_1$. For given features the
-claim ``lemma-6/eq-96/noise`` has Hoeffding's inequality with the union bound. In (91) the factor $\frac1N$
-of $\mathcal E_3$ is missing; (96) has it (claim ``lemma-6/eq-96``).
+claim ``lemma-6/eq-96/noise`` has Hoeffding's inequality (before (94)) with the union bound. (89) is (83) at
+$\widehat\rho$. In (91) the factor $\frac1N$ of $\mathcal E_3$ is missing; (96) has it (claim
+``lemma-6/eq-96``).
 """
 
 from collections.abc import Callable

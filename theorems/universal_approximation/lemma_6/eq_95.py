@@ -10,7 +10,7 @@ between a level and $\varepsilon_{\mathsf{dis}}$, which spreads as far as any.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, at_most, choices, dyadics, lines, signs, space
+from lemmata import Margin, Probability, Prompt, at_most, choices, dyadics, lines, signs, space
 from lemmata.numbers import Array, absolute, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 
@@ -29,12 +29,11 @@ average = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(804, 806),
-    kind="probability",
+    kind=Probability(failure=lambda s: 2 * float(s.N) ** -12),
     settings=space(
         Setting, N=choices(2, 4, 16, 64), eps_dis=dyadics(0.125, 2), level=dyadics(0, 0.5)
     ),
     prompts=lambda s: space(coin=signs(s.N)),
-    failure=lambda s: 2 * float(s.N) ** -12,
 )
 Level = Callable[[Setting], Array]
 

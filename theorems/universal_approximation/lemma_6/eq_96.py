@@ -4,10 +4,10 @@ $\mathcal E_3=2|\sum_iz_i(f(x_i)-\phi_i^\top\rho)|$ in (91), which makes (91) tr
 line of (96) false: it bounds what (91) would be with $\frac2N$, by the triangle inequality, for
 $r=f-\phi^\top\rho^\star$ and $v=\phi^\top(\rho-\rho^\star)$ at the examples.
 
-``noise``: the bound on $\|\frac1N\sum_iz_i\phi_i\|_\infty$ that (96) and (84) use, for features that are
-given (n of them and the constant 1) and signs $z_i$ of size $\sigma$: at most
-$\sigma\sqrt{22\log(2(n+1)N)/N}$ with probability $1-N^{-11}$, by Hoeffding's inequality and the union
-bound. The paper has $\log N$ and forgets the number of features (claim ``lemma-6``).
+``noise``: the bound on $\|\frac1N\sum_iz_i\phi_i\|_\infty$ that (96) and (84) use (as before (94)), for
+features that are given (n of them and the constant 1) and signs $z_i$ of size $\sigma$: at most
+$\sigma\sqrt{22\log(2(n+1)N)/N}$ with probability $1-N^{-11}$, by Hoeffding's inequality and the union bound.
+The paper has $\log N$ and forgets the number of features (claim ``lemma-6``).
 """
 
 from collections.abc import Callable
@@ -17,6 +17,7 @@ from torch import Tensor
 
 from lemmata import (
     Margin,
+    Probability,
     Prompt,
     Space,
     at_least,
@@ -47,7 +48,7 @@ slip = PAPER.claim(
     "(91) and (96)",
     id="lemma-6/eq-96",
     rank="slip",
-    at=lines(807, 809),
+    at=lines(807, 811),
     settings=space(Setting, N=dims(1, 4)),
     prompts=examples,
 )
@@ -55,7 +56,7 @@ slip = PAPER.claim(
 
 @slip.printed(
     r"$\mathcal E_3=2\left|\sum_iz_i(f(x_i)-\phi_i^\top\rho)\right|\le2\left|\frac1N\sum_iz_ir_i\right|+2\left|"
-    r"\frac1N\sum_iz_iv_i\right|$.",
+    r"\frac1N\sum_iz_iv_i\right|$ for $r=f-\phi^\top\rho^\star$ and $v=\phi^\top(\rho-\rho^\star)$.",
     defect="typo",
     because="The factor 1/N is missing in (91).",
     average=False,
@@ -63,7 +64,7 @@ slip = PAPER.claim(
 )
 @slip.amended(
     r"$\frac2N\left|\sum_iz_i(f(x_i)-\phi_i^\top\rho)\right|\le2\left|\frac1N\sum_iz_ir_i\right|+2\left|\frac1N"
-    r"\sum_iz_iv_i\right|$.",
+    r"\sum_iz_iv_i\right|$ for $r=f-\phi^\top\rho^\star$ and $v=\phi^\top(\rho-\rho^\star)$.",
     because="Only the factor is added.",
     adds="the factor 1/N",
     average=True,
@@ -94,7 +95,7 @@ noise = PAPER.claim(
     rank="step",
     origin="ours",
     at=lines(827, 829),
-    kind="probability",
+    kind=Probability(failure=lambda s: float(s.N) ** -11),
     settings=space(
         Given,
         N=choices(4, 16, 64),
@@ -102,7 +103,6 @@ noise = PAPER.claim(
         features=lambda s: box(s.n, s.N, low=0.0, high=1.0),
     ),
     prompts=lambda s: space(z=signs(s.N)),
-    failure=lambda s: float(s.N) ** -11,
 )
 Level = Callable[[Given], Array]
 

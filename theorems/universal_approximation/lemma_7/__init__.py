@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import soft_threshold
-from lemmata import Margin, Prompt, Space, at_most, choices, dims, lines, signs, space
+from lemmata import Margin, Probability, Prompt, Space, at_most, choices, dims, lines, signs, space
 from lemmata.numbers import Array, absolute, full, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.layers import linearised
@@ -54,10 +54,9 @@ lemma_7 = PAPER.claim(
     "Lemma 7",
     id="lemma-7",
     at=lines(1152, 1158),
-    kind="probability",
+    kind=Probability(failure=lambda s: min(1.0, s.K * float(s.N) ** -10)),
     settings=space(Setting, N=choices(1024), K=dims(1, 8)),
     prompts=prompts,
-    failure=lambda s: min(1.0, s.K * float(s.N) ** -10),
 )
 
 

@@ -19,7 +19,9 @@ iterates = PAPER.claim(
 iterates.construction(repaired())
 
 
-@iterates.printed(r"$\|\rho_t\|_1\le\frac{Y^2+1}\lambda$ for all $t\le T$ (131).", share=1)
+@iterates.printed(
+    r"For $|y_i|\le Y$: $\|\rho_t\|_1\le\frac{Y^2+1}\lambda$ for all $t\le T$ (131).", share=1
+)
 def iterates_are_bounded(s: Setting, tf: Transformer, prompt: Prompt, share: int) -> Margin:
     """The iterates stay bounded in the l1 norm."""
     r = run(s, tf, prompt)

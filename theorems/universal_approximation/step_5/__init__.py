@@ -103,7 +103,7 @@ chain = PAPER.claim(
     id="step-5",
     rank="step",
     origin="read",
-    at=lines(446, 477),
+    at=lines(442, 477),
     settings=settings,
     prompts=prompts,
 )

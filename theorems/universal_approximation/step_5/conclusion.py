@@ -2,7 +2,7 @@ r"""The end of Step 5: from (59b) and (66) to (24).
 
 $(\widehat y-f)^2\le2(\widehat y-\phi^\top\rho)^2+2(\phi^\top\rho-f)^2$, and with $\varepsilon\le\sqrt{\log
 N/N}+n/L$ the sum of the right sides of (59b) and (66) is at most three times that of (24). It holds,
-and needs the upper bound on $\varepsilon$ (a mutant).
+and needs the upper bound on $\varepsilon$ (a mutant). (66) itself is the bare id, in ``step_5/__init__``.
 """
 
 from dataclasses import dataclass

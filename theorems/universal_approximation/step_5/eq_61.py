@@ -25,6 +25,7 @@ bounded = PAPER.claim(
     "(61), (a)",
     id="step-5/eq-61/a",
     rank="step",
+    origin="read",
     at=lines(454),
     settings=space(Depth, n=dims(1, 64), L=dims(1, 64), K=dims(2, 8)),
 )

@@ -27,7 +27,19 @@ import torch
 
 from constructions.transformer import Transformer
 from constructions.universal import balanced_tau, embed, universal_transformer
-from lemmata import Declaration, Margin, Prompt, Space, at_most, box, dims, lines, signs, space
+from lemmata import (
+    Declaration,
+    Margin,
+    Prompt,
+    Rate,
+    Space,
+    at_most,
+    box,
+    dims,
+    lines,
+    signs,
+    space,
+)
 from lemmata.numbers import values
 from lemmata.statement.vocabulary import Rank
 from theorems.universal_approximation import PAPER
@@ -74,12 +86,11 @@ def rate(id: str, rank: Rank, size: Callable[[Setting], int], *ladder: Setting) 
         "Theorem 1, (24)",
         id=id,
         rank=rank,
+        origin="read",
         at=lines(217, 229),
-        kind="rate",
+        kind=Rate(ladder=ladder, size=size),
         settings=settings,
         prompts=prompts,
-        ladder=ladder,
-        size=size,
     )
     made.construction(transformer)
     return made

@@ -19,6 +19,7 @@ from baselines.barron_features import Draws, Gaussians
 from constructions.transformer import Transformer
 from constructions.universal import Weights, balanced_tau, embed, universal_transformer
 from lemmata import (
+    Experiment,
     FigureRecord,
     Margin,
     Prompt,
@@ -126,7 +127,7 @@ gaussian = PAPER.claim(
     id="theorem-1/gaussian",
     origin="read",
     at=lines(223, 227),
-    kind="experiment",
+    kind=Experiment(),
     settings=space(
         Configuration,
         N=dims(8, 64),
@@ -140,8 +141,8 @@ gaussian = PAPER.claim(
 
 
 @gaussian.experiment(
-    standard=Configuration(32, 16, 33, 0, 8, 6),
-    deep=Configuration(64, 16, 33, 1, 8, 6),
+    standard=Configuration(N=32, n=16, L=33, up=0, tasks=8, replicates=6),
+    deep=Configuration(N=64, n=16, L=33, up=1, tasks=8, replicates=6),
     paper={"risk": "of the order of the bound (24), up to a universal constant"},
 )
 def measure(s: Configuration, seed: int) -> Prompt:

@@ -35,6 +35,7 @@ eigenvectors = PAPER.claim(
     "final bounds",
     id="finishing-up/final-bounds/a",
     rank="step",
+    origin="read",
     at=lines(537, 539),
     settings=any_gap,
     prompts=prompts,
@@ -45,6 +46,8 @@ eigenvalues = PAPER.claim(
     "final bounds",
     id="finishing-up/final-bounds/b",
     rank="step",
+    origin="read",
+    possible_extraction=True,
     at=lines(537, 540),
     settings=any_gap,
     prompts=prompts,
@@ -89,7 +92,8 @@ def final_bound(s: Setting, eta: int, delta: Array, slowest: Array, twice: int) 
     r"\lambda_i$: $a_{\eta+1}\le\frac1\Delta\left[\lambda_1\sqrt{2\epsilon_0}\left(3+c\right)\prod_{i=1}^\eta"
     r"\frac{5\lambda_{i+1}}\Delta-c\lambda_1\sqrt{2\epsilon_0}\right]$, "
     r"$c=\frac{1}{\frac{5\lambda_k}\Delta-1}$.",
-    adds="relative gaps; lambda_k - lambda_(k+1) in Delta; 3 for 2; the offset of lambda_k",
+    adds="k = 2, 3 and eps_0 = 1/2, 1/4; relative gaps; lambda_k - lambda_(k+1) in Delta; 3 for 2; "
+    "the offset of lambda_k",
     settings=relative,
     formula=amended,
 )

@@ -19,6 +19,7 @@ from lemmata import (
     FigureRecord,
     Margin,
     Prompt,
+    Rate,
     Series,
     Space,
     at_most,
@@ -87,11 +88,9 @@ tightness = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(537, 539),
-    kind="rate",
+    kind=Rate(ladder=[Size(k) for k in (2, 4, 6, 8, 12, 16)], size=lambda s: s.k),
     settings=sizes,
     prompts=prompts,
-    ladder=[Size(k) for k in (2, 4, 6, 8, 12, 16)],
-    size=lambda s: s.k,
 )
 
 

@@ -30,6 +30,7 @@ split = PAPER.claim(
     "rpe,2, split",
     id="removal/rpe-2/split",
     rank="slip",
+    origin="read",
     at=lines(432, 434),
     possible_extraction=True,
     settings=space(Setting, D=dims(1, 2), N=dims(1, 2), M=dims(1, 2)),

@@ -1,7 +1,7 @@
 r"""Does the constant B that the proof prescribes shut odd tokens out of the keys? Not as printed.
 
 The proof sets $B\ge b_\beta b_x+b_x\sqrt d(b_\beta+C_\beta^K)$ and concludes $B>|\beta_i^{(k)\top}x|$ for all
-$k\le K$ and odd $i$. With the printed $C_\beta$ (see
+$k\le K$ and odd $i$. Norms are read as in the growth bound. With the printed $C_\beta$ (see
 :mod:`theorems.sparse_recovery.proposition_1.growth`) that fails, and with it the network: at
 $d=N=1$, $K=2$, $b_x=b_\beta=1024$, $\gamma M^V=12\cdot2^{-20}$ the second layer sees scores of $2^{22}$ where
 $B$ is 2.7 million. With $b_x^2$ in the label term of $C_\beta$ it is large enough, by far: the figure sets
@@ -39,6 +39,7 @@ prescribed = PAPER.claim(
     "C.2, the constant B",
     id="proposition-1/constant-b",
     rank="step",
+    origin="read",
     at=lines(461, 471),
     settings=settings,
     prompts=prompts,
@@ -77,6 +78,7 @@ suffices = PAPER.claim(
     "C.2, the network with that B",
     id="proposition-1/constant-b/network",
     rank="step",
+    origin="read",
     at=lines(469, 475),
     settings=settings,
     prompts=prompts,

@@ -15,7 +15,7 @@ from torch import Tensor
 
 from baselines.proximal import lista_vm
 from constructions.lista_vm import embed, lista_vm_transformer
-from lemmata import Margin, Prompt, at_least, dims, seeded, space
+from lemmata import Experiment, Margin, Prompt, at_least, dims, seeded, space
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.proposition_1.constant_b import prescribed
 from theorems.sparse_recovery.section_6.solvers import Configuration, draw
@@ -35,7 +35,7 @@ precision = PAPER.claim(
     id="proposition-1/constant-b/precision",
     rank="step",
     origin="ours",
-    kind="experiment",
+    kind=Experiment(),
     settings=space(Run, instances=dims(1, 8), replicates=dims(1, 2)),
     uses=[prescribed],
 )
