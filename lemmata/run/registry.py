@@ -120,11 +120,28 @@ def load(files: tuple[str, ...] = ()) -> Library:
     claims: dict[str, Claim] = {}
     for paper in papers:
         topics.setdefault(paper.topic, paper)
-        for claim in paper.claims.values():
+        for claim in _in_order_of_source(list(paper.claims.values())):
             other = claims.setdefault(claim.id, claim)
             if other is not claim:
                 raise LemmataError(_taken_twice(other, claim))
     return Library(topics, claims, {old: new for old, new in renamed().items() if new in claims})
+
+
+def _in_order_of_source(claims: list[Claim]) -> list[Claim]:
+    """The claims of a paper as its source has them; one without a place follows what its id extends."""
+
+    def place(claim: Claim) -> tuple[bool, str, int, str, bool]:
+        path = claim.id
+        while "/" in path:
+            placed = [c for c in claims if c.at and f"{c.id}/".startswith(f"{path}/")]
+            if placed:
+                first = min(placed, key=lambda c: c.id)
+                assert first.at is not None
+                return False, first.at.file, first.at.first, first.id, first is not claim
+            path = path.rpartition("/")[0]
+        return True, "", 0, "", False
+
+    return sorted(claims, key=place)
 
 
 def _taken_twice(one: Claim, other: Claim) -> str:
