@@ -30,7 +30,7 @@ from lemmata.commands.show import last_verdicts
 from lemmata.errors import LemmataError
 from lemmata.records.evidence import Evidence, HuntRecord, Record
 from lemmata.records.judging import judge, witnesses
-from lemmata.records.verdicts import ReadingVerdict, Verdicts
+from lemmata.records.verdicts import ReadingVerdict, Verdict, Verdicts
 from lemmata.records.witness import sealed
 from lemmata.run import lock, threads
 
@@ -249,13 +249,19 @@ def _summarise(judged: Verdicts) -> None:
             escape(claim.id),
             _word(claim.statement),
             _word(claim.readings.get("amended")),
-            f"{killed}/{len(claim.mutants)}" + ("" if claim.discriminating else " no teeth"),
+            f"{killed}/{len(claim.mutants)}{_weakness(claim)}",
             tight,
         )
     screen = console()
     screen.print(table)
-    for line in judged.surprises:
-        screen.print(terminal.line(f"surprise: {line}"), markup=False, highlight=False)
+    claims = {claim.id: claim for claim in judged.claims}
+    for (name, variant), surprises in judged.surprising.items():
+        claim = claims[name]
+        reading = claim.statement if variant == "printed" else claim.readings.get(variant)
+        witness = f" (witness: {reading.witness})" if reading and reading.witness else ""
+        for line in surprises:
+            text = terminal.line(f"surprise: {name}: {line}{witness}")
+            screen.print(text, markup=False, highlight=False)
     for word, lines in (("undecided", judged.undecided), ("warning", judged.untried)):
         for line in lines:
             screen.print(terminal.line(f"{word}: {line}"), markup=False, highlight=False)
@@ -266,6 +272,14 @@ def _summarise(judged: Verdicts) -> None:
         f"{run.seconds:.0f} s, {count} surprise{'' if count == 1 else 's'}",
         highlight=False,
     )
+
+
+def _weakness(claim: Verdict) -> str:
+    """Why a claim's mutants do not show that its check discriminates; empty where they do."""
+    if claim.discriminating:
+        return ""
+    outcome = claim.survivor.outcome
+    return " does not discriminate" if outcome == "holds" else f" (reading {outcome})"
 
 
 def _word(reading: ReadingVerdict | None) -> str:
