@@ -162,8 +162,8 @@ def _code(text: str) -> str:
 def kinds(papers: Mapping[str, Mapping[str, Sequence[Any]]]) -> list[tuple[str, int]]:
     """How many errata there are of each kind of defect."""
     counts: dict[str, int] = {}
-    for found in papers.values():
-        for kind, claims in found.items():
+    for defects in papers.values():
+        for kind, claims in defects.items():
             counts[kind] = counts.get(kind, 0) + len(claims)
     known = [kind for kind in words.DEFECTS if kind in counts]
     return [(kind, counts[kind]) for kind in [*known, *sorted(set(counts) - set(known))]]
