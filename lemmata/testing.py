@@ -119,7 +119,7 @@ def check_spaces(claim: Claim | Declaration, *, seed: int = 0) -> None:
         variant = reading.variant
         check_space(variant.settings, law=False, seed=seed)
         if variant.prompts is not None:
-            for s in _drawn(variant.settings, _SETTINGS, seed)[-_SETTINGS:]:
+            for s in _instances(variant.settings, _SETTINGS, seed)[-_SETTINGS:]:
                 check_space(variant.prompts(s), seed=seed)
 
 
@@ -141,31 +141,33 @@ def check_space(
     Raises:
         AssertionError: a promise is broken; the message says which, and by what value.
     """
-    instances = _drawn(space, draws, seed)
+    instances = _instances(space, draws, seed)
     domains: dict[str, Domain] = {}
     for instance in instances:
         reason = space.explain(instance)
         assert reason is None, f"strategy() drew {instance!r}, which explain() denies: {reason}"
-        found: dict[str, Any] = {}
-        for name, domain in space.resolve(found):
-            found[name] = getattr(instance, name)
+        values: dict[str, Any] = {}
+        for name, domain in space.resolve(values):
+            values[name] = getattr(instance, name)
             domains.setdefault(f"{name}: {domain!r}", domain)
     for name, domain in domains.items():
         _domain(name, domain, law, max(draws // 4, 1), batch, seed)
     if not law:
         return
-    drawn = _sampled(space, batch, seed)
-    sizes = {name: len(value) for name, value in drawn.items()}
+    samples = _sampled(space, batch, seed)
+    sizes = {name: len(value) for name, value in samples.items()}
     assert len(set(sizes.values())) == 1, f"sample() gave batches of different sizes: {sizes}"
     (size,) = set(sizes.values())
     assert size <= batch, f"sample() gave {size} instances, {batch} were asked for"
     assert size, f"none of {batch} draws of the law meets where=; draw what meets it"
     for row in range(size):
-        instance = space.holder(**{name: value[row] for name, value in drawn.items()})
+        instance = space.holder(**{name: value[row] for name, value in samples.items()})
         reason = space.explain(instance)
         assert reason is None, f"the law drew {instance!r}, which explain() denies: {reason}"
     again = _sampled(space, batch, seed)
-    assert all(_same(drawn[n], again[n]) for n in drawn), "sample() with one seed draws differently"
+    assert all(_same(samples[n], again[n]) for n in samples), (
+        "sample() with one seed draws differently"
+    )
 
 
 def check_domain(
@@ -194,70 +196,72 @@ def check_domain(
     _domain(repr(domain), domain, law, draws, batch, seed)
 
 
-def _domain(told: str, domain: Domain, law: bool, draws: int, batch: int, seed: int) -> None:
-    values = _drawn(domain, draws, seed)
+def _domain(subject: str, domain: Domain, law: bool, draws: int, batch: int, seed: int) -> None:
+    values = _instances(domain, draws, seed)
     for value in values:
         if isinstance(value, Tensor):
             assert value.dtype == torch.float64, (
-                f"{told}: strategy() drew {value.dtype}, expected torch.float64"
+                f"{subject}: strategy() drew {value.dtype}, expected torch.float64"
             )
-        assert domain.contains(value), f"{told}: strategy() drew {value!r}, contains() denies it"
+        assert domain.contains(value), f"{subject}: strategy() drew {value!r}, contains() denies it"
     if not law:
         return
-    drawn = _law(told, domain, batch, seed)
+    sample = _law(subject, domain, batch, seed)
     if isinstance(values[0], Tensor):
-        assert drawn.shape[1:] == values[0].shape, (
-            f"{told}: sample() draws shape {tuple(drawn.shape[1:])}, strategy() "
+        assert sample.shape[1:] == values[0].shape, (
+            f"{subject}: sample() draws shape {tuple(sample.shape[1:])}, strategy() "
             f"{tuple(values[0].shape)}"
         )
-    if drawn.is_floating_point() and not isinstance(domain, choices):
-        _projection(told, domain, drawn, seed)
+    if sample.is_floating_point() and not isinstance(domain, choices):
+        _projection(subject, domain, sample, seed)
 
 
-def _law(told: str, domain: Domain, batch: int, seed: int) -> Tensor:
+def _law(subject: str, domain: Domain, batch: int, seed: int) -> Tensor:
     for size in (1, batch):
-        drawn: Any = domain.sample(Generator().manual_seed(seed), size)
-        kind = getattr(drawn, "dtype", type(drawn))  # an author's method may return anything
+        sample: Any = domain.sample(Generator().manual_seed(seed), size)
+        kind = getattr(sample, "dtype", type(sample))  # an author's method may return anything
         assert kind in (torch.float64, torch.int64), (
-            f"{told}: sample() gave {kind}, expected a float64 tensor"
+            f"{subject}: sample() gave {kind}, expected a float64 tensor"
         )
-        assert drawn.ndim and len(drawn) == size, (
-            f"{told}: sample(generator, {size}) has shape {tuple(drawn.shape)}; the first axis is "
+        assert sample.ndim and len(sample) == size, (
+            f"{subject}: sample(generator, {size}) has shape {tuple(sample.shape)}; the first axis is "
             "the batch"
         )
-        for row in drawn:
-            assert _contains(domain, row), f"{told}: the law drew {row!r}, contains() denies it"
+        for row in sample:
+            assert _contains(domain, row), f"{subject}: the law drew {row!r}, contains() denies it"
     torch.manual_seed(seed + 1)  # what does not come from the generator now comes out differently
     again = domain.sample(Generator().manual_seed(seed), batch)
-    assert _same(drawn, again), (
-        f"{told}: sample() draws differently for one seed; draw from the generator that it is given"
+    assert _same(sample, again), (
+        f"{subject}: sample() draws differently for one seed; draw from the generator that it is given"
     )
     others = [domain.sample(Generator().manual_seed(seed + k), batch) for k in (1, 2, 3)]
-    varies = not all(_same(drawn, other) for other in others)
-    one = all(_same(row, drawn[0]) for row in drawn)
-    assert varies or one, f"{told}: sample() draws the same whatever the seed of its generator"
-    assert not (varies and one), f"{told}: sample() repeats one draw along the batch"
-    found: Tensor = drawn
-    return found
+    varies = not all(_same(sample, other) for other in others)
+    one = all(_same(row, sample[0]) for row in sample)
+    assert varies or one, f"{subject}: sample() draws the same whatever the seed of its generator"
+    assert not (varies and one), f"{subject}: sample() repeats one draw along the batch"
+    tensor: Tensor = sample
+    return tensor
 
 
-def _projection(told: str, domain: Domain, drawn: Tensor, seed: int) -> None:
-    noise = torch.randn(drawn.shape, generator=Generator().manual_seed(seed), dtype=drawn.dtype)
-    for points in (drawn, drawn + noise / 8, drawn + 8 * noise):
-        given = points.clone()
-        moved = domain.project(given)
-        assert _same(given, points), f"{told}: project() changes its argument"
-        assert moved.shape == points.shape and moved.dtype == points.dtype, (
-            f"{told}: project() made {moved.dtype} {tuple(moved.shape)} of {points.dtype} "
+def _projection(subject: str, domain: Domain, sample: Tensor, seed: int) -> None:
+    noise = torch.randn(sample.shape, generator=Generator().manual_seed(seed), dtype=sample.dtype)
+    for points in (sample, sample + noise / 8, sample + 8 * noise):
+        copy = points.clone()
+        projected = domain.project(copy)
+        assert _same(copy, points), f"{subject}: project() changes its argument"
+        assert projected.shape == points.shape and projected.dtype == points.dtype, (
+            f"{subject}: project() made {projected.dtype} {tuple(projected.shape)} of {points.dtype} "
             f"{tuple(points.shape)}"
         )
-        for before, row in zip(points, moved, strict=True):
+        for before, row in zip(points, projected, strict=True):
             assert _contains(domain, row), (
-                f"{told}: project() moved {before!r} to {row!r}, contains() denies it"
+                f"{subject}: project() moved {before!r} to {row!r}, contains() denies it"
             )
-        again = domain.project(moved)
-        shift = (again - moved).abs() > _NEAR * moved.abs().clamp_min(1.0)
-        assert not bool(shift.any()), f"{told}: project() moves what it has projected, {moved!r}"
+        again = domain.project(projected)
+        shift = (again - projected).abs() > _NEAR * projected.abs().clamp_min(1.0)
+        assert not bool(shift.any()), (
+            f"{subject}: project() moves what it has projected, {projected!r}"
+        )
 
 
 def _contains(domain: Domain, value: Tensor) -> bool:
@@ -270,18 +274,18 @@ def _contains(domain: Domain, value: Tensor) -> bool:
     return domain.contains(number) or (number == int(number) and domain.contains(int(number)))
 
 
-def _drawn(source: Domain | Space, draws: int, seed: int) -> list[Any]:
+def _instances(source: Domain | Space, draws: int, seed: int) -> list[Any]:
     """What the search would draw, in order."""
     first, second = (list(_explicit(source.strategy, draws, seed)) for _ in range(2))
-    told = type(source).__name__
-    assert first, f"{told}: strategy() drew nothing"
+    kind = type(source).__name__
+    assert first, f"{kind}: strategy() drew nothing"
     same = len(first) == len(second) and all(map(_same, first, second))
-    assert same, f"{told}: strategy() draws differently for one seed; draw by Hypothesis alone"
+    assert same, f"{kind}: strategy() draws differently for one seed; draw by Hypothesis alone"
     return first
 
 
 def _explicit(strategy: Callable[[], Any], draws: int, seed: int) -> Iterator[Any]:
-    found: list[Any] = []
+    instances: list[Any] = []
 
     @hypothesis.seed(seed)
     @hypothesis.settings(
@@ -295,13 +299,13 @@ def _explicit(strategy: Callable[[], Any], draws: int, seed: int) -> Iterator[An
     )
     @hypothesis.given(strategy())
     def look(value: Any) -> None:
-        found.append(value)
+        instances.append(value)
 
     try:
         look()
     except Unsatisfiable:
         raise AssertionError("no explicit draw meets where=; draw what meets it") from None
-    return iter(found)
+    return iter(instances)
 
 
 def _sampled(space: Space, batch: int, seed: int) -> dict[str, Any]:
