@@ -34,7 +34,7 @@ from lemmata.run import pool
 from lemmata.run.pool import GO_ON
 
 if TYPE_CHECKING:
-    from lemmata.run.campaign import Crew, Plan, Result, Task
+    from lemmata.run.campaign import Executor, Plan, Result, Task
 
 LOCAL = "local"
 _TIMEOUT = 5
@@ -48,7 +48,7 @@ _THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 
 
 @contextmanager
-def connected(plan: Plan) -> Iterator[Crew]:
+def connected(plan: Plan) -> Iterator[Executor]:
     """The workers of ``plan.cluster``: a scheduler's address, or ``local``.
 
     Raises:
@@ -90,7 +90,7 @@ def connected(plan: Plan) -> Iterator[Crew]:
             f"({_line(error)}); start one with `dask scheduler`, or run without --cluster"
         ) from None
     try:
-        yield campaign.Crew(*_greet(client, plan), lambda tasks: _work(client, plan, tasks))
+        yield campaign.Executor(*_greet(client, plan), lambda tasks: _work(client, plan, tasks))
     finally:
         with suppress(Exception):
             client.close()
@@ -160,7 +160,7 @@ def _work(client: Any, plan: Plan, tasks: list[Task]) -> Generator[list[Result]]
         [asdict(task) for task in tasks],
         [plan.time(task) for task in tasks],
         key=[(name, number) for number in range(len(tasks))],
-        crew=name,
+        run_id=name,
         setup=setup,
         retries=_RETRIES,
         pure=False,
@@ -248,20 +248,20 @@ def _version() -> str:
     return lemmata.__version__
 
 
-def _do(task: dict[str, Any], limit: float, crew: str, setup: dict[str, Any]) -> dict[str, Any]:
+def _do(task: dict[str, Any], limit: float, run_id: str, setup: dict[str, Any]) -> dict[str, Any]:
     """One task on a dask worker, done by a process beside it."""
     import distributed
 
-    here = distributed.get_worker()
-    key = here.get_current_task()
+    worker = distributed.get_worker()
+    key = worker.get_current_task()
 
     def abandoned() -> bool:
         """Whether the client has cancelled the task, or is gone."""
-        return getattr(here.state.tasks.get(key), "state", None) != "executing"
+        return getattr(worker.state.tasks.get(key), "state", None) != "executing"
 
     with _registry:
-        hunters = _crews.setdefault(crew, _Hunters(setup))
-    return {"worker": here.address, **hunters.do(task, abandoned, limit)}
+        hunters = _hunters.setdefault(run_id, _Hunters(setup))
+    return {"worker": worker.address, **hunters.do(task, abandoned, limit)}
 
 
 class _Hunters:
@@ -312,7 +312,7 @@ class _Hunters:
         return _Hunter(self.setup, abandoned)
 
 
-_crews: dict[str, _Hunters] = {}
+_hunters: dict[str, _Hunters] = {}
 _registry = threading.Lock()
 
 
@@ -325,7 +325,7 @@ class _Hunter:
             [
                 sys.executable,
                 "-c",
-                f"import sys; sys.path[:] = {sys.path!r}; from lemmata import worker; worker.serve()",
+                f"import sys; sys.path[:] = {sys.path!r}; from lemmata.run import worker; worker.serve()",
             ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
