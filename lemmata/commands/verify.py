@@ -134,16 +134,18 @@ def _campaign(arguments: argparse.Namespace, in_time: bool) -> int:
         limit=arguments.limit,
     )
     with _Display() as display:
-        seen = campaign.run(plan, out / EVIDENCE, resume=arguments.resume, progress=display.update)
-    judged = judge(seen)
+        evidence = campaign.run(
+            plan, out / EVIDENCE, resume=arguments.resume, progress=display.update
+        )
+    judged = judge(evidence)
     try:
-        index = write_report(seen, judged, out)
+        index = write_report(evidence, judged, out)
         if arguments.json:
             dump(judged.to_json(), arguments.json)
         if arguments.junit:
             write(arguments.junit, junit.text(judged))
         if arguments.keep_witnesses:
-            _keep(claims, seen)
+            _keep(claims, evidence)
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -171,10 +173,10 @@ def _with_families(claims: list[Claim], library: Library) -> list[Claim]:
     return [claim for claim in library.claims.values() if claim.id in selected | set(wanted)]
 
 
-def _keep(claims: list[Claim], seen: Evidence) -> None:
+def _keep(claims: list[Claim], evidence: Evidence) -> None:
     """Leaves the witnesses of readings that are expected to be refuted with their claims."""
     by_id = {claim.id: claim for claim in claims}
-    for witness in witnesses(seen).values():
+    for witness in witnesses(evidence).values():
         reading = by_id[witness.claim].readings[witness.variant]
         path = reading.variant.stored_witness
         if path is None or witness.kind != "instance" or reading.expect != "refuted":

@@ -250,7 +250,7 @@ def _scope(
         discarded=sum(s.discarded for s in scopes),
         undecided=sum(s.undecided for s in scopes),
         tracked=sum(s.tracked for s in scopes),
-        drawn=_drawn(scopes),
+        drawn=_met(scopes),
         tests=tuple(tests),
         hunts=Hunts(
             count=len(records),
@@ -263,7 +263,7 @@ def _scope(
     )
 
 
-def _drawn(scopes: Sequence[Scope]) -> Drawn:
+def _met(scopes: Sequence[Scope]) -> Drawn:
     values: dict[str, list[Value]] = {}
     for scope in scopes:
         for name, met in scope.drawn.items():

@@ -116,8 +116,10 @@ def log_e_values(draws: Any, failures: Any, allowed: float) -> Any:
 
 def _log_pmf(n: Any, k: Any, p: float) -> Any:
     """Logarithm of P(N = k) for N binomial(n, p)."""
-    rest = np.maximum(n - k, 0)
-    return -special.betaln(k + 1, rest + 1) - np.log(n + 1) + k * log(p) + rest * log1p(-p)
+    successes = np.maximum(n - k, 0)
+    return (
+        -special.betaln(k + 1, successes + 1) - np.log(n + 1) + k * log(p) + successes * log1p(-p)
+    )
 
 
 def _log_no_failure(n: Any, p: float) -> Any:
@@ -133,8 +135,8 @@ def _log_no_failure(n: Any, p: float) -> Any:
     """
     rate = -log1p(-p)
     x = rate * (n + 1)
-    near = np.minimum(x, 500.0)
-    scaled = np.where(x < 500, np.exp(near) * special.exp1(near), np.log1p(2 / x) / 2)
+    capped = np.minimum(x, 500.0)
+    scaled = np.where(x < 500, np.exp(capped) * special.exp1(capped), np.log1p(2 / x) / 2)
     return np.log(scaled + 0.5 / (n + 1)) - rate
 
 
@@ -272,15 +274,15 @@ def fit_drift(
         raise ValueError("all sizes are in one octave; a drift needs at least two")
     groups = [np.flatnonzero(octave == o) for o in present]
 
-    def moved(means: Floats) -> Floats:
+    def drift(means: Floats) -> Floats:
         constants = means + stated * data.logs
         first, last = (constants[..., group].mean(-1) for group in (groups[0], groups[-1]))
         way = data.logs[groups[-1]].mean() - data.logs[groups[0]].mean()
         return np.atleast_1d((last - first) / way)
 
     logs = data.means(data.errors)
-    per_octave = float(moved(logs)[0])
-    spread = moved(data.resampled(resamples, np.random.default_rng(seed)))
+    per_octave = float(drift(logs)[0])
+    spread = drift(data.resampled(resamples, np.random.default_rng(seed)))
     low, high = _interval(per_octave, spread, confidence, data.freedom)
     constants = tuple(
         (
