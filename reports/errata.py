@@ -1,7 +1,7 @@
 """The errata as Markdown and JSON, for a letter to the authors.
 
 Both hold what is surely in the paper and surely wrong. Slips that may be the text extraction's, and
-measurements that came out differently here, are counted there and told on the page only.
+measurements that came out differently here, are counted there and described on the page only.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ STRENGTHS = {
     "exact": "every instance counted was decided in exact arithmetic, adversarial search included",
     "proved": "decided over the whole scope",
     "genuine": "the violation survives exact or ball arithmetic, or an error-controlled test",
-    "tolerance-only": "seen in floating point only, not confirmed in exact arithmetic",
+    "tolerance-only": "observed in floating point only, not confirmed in exact arithmetic",
 }
 
 DEFECTS = {

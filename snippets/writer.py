@@ -73,7 +73,7 @@ class Writer:
         self.parts: list[str] = []
         self.imports: set[str] = {"import numpy as np"}
         self.names: dict[int, str] = {}
-        self.kept: list[Any] = []  # an id is its own only while the object lives
+        self.written: list[Any] = []  # an id is its own only while the object lives
         self.taken: set[str] = {*dir(builtins), "np", "s", "prompt", "found", "excess", "worst"}
 
     def body(self, variant: Variant, witness: Witness) -> str:
@@ -175,7 +175,7 @@ class Writer:
             return f"{self.value(x.__self__, hint)}.{x.__name__}"
         if isinstance(x, functools._lru_cache_wrapper):
             return self.defined(x.__wrapped__, hint)
-        self.kept.append(x)
+        self.written.append(x)
         if isinstance(x, types.FunctionType):
             return self.function(x, hint)
         if isinstance(x, type) and not issubclass(x, Tensor):

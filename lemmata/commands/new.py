@@ -97,7 +97,7 @@ def write(topic: str, claim: str, cwd: Path) -> Written:
 
 
 def _checkout(cwd: Path) -> Path | None:
-    """The root of the checkout of lemmata that ``here`` lies in: the nearest project decides."""
+    """The root of the checkout of lemmata that ``cwd`` lies in: the nearest project decides."""
     for folder in (cwd, *cwd.parents):
         project = folder / "pyproject.toml"
         if project.is_file():

@@ -16,7 +16,7 @@ from lemmata.records import bench, files
 from lemmata.records.evidence import Evidence
 from lemmata.records.judging import judge, witnesses
 from lemmata.records.verdicts import Verdicts
-from lemmata.records.witness import sealed
+from lemmata.records.witness import to_document
 
 
 def add(commands: Any) -> None:
@@ -64,7 +64,7 @@ def write_report(evidence: Evidence, judged: Verdicts, out: Path) -> Path:
     for name, witness in witnesses(evidence).items():
         path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        dump(sealed(witness), path)
+        dump(to_document(witness), path)
     dump(judged.to_json(), out / "verdicts.json")
     write(out / "badge.svg", badge.svg(judged))
     builders = list(metadata.entry_points(group="lemmata.reports"))

@@ -31,7 +31,7 @@ from lemmata.errors import LemmataError
 from lemmata.records.evidence import Evidence, HuntRecord, Record
 from lemmata.records.judging import judge, witnesses
 from lemmata.records.verdicts import ReadingVerdict, Verdict, Verdicts
-from lemmata.records.witness import sealed
+from lemmata.records.witness import to_document
 from lemmata.run import lock, threads
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ def _keep(claims: list[Claim], evidence: Evidence) -> None:
         if path is None or witness.kind != "instance" or reading.expect != "refuted":
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
-        write(path, json.dumps(sealed(witness), indent=1) + "\n")
+        write(path, json.dumps(to_document(witness), indent=1) + "\n")
         print(f"kept: {path}")
 
 

@@ -25,7 +25,7 @@ TIGHTNESS = 0.9
 FALL = 1.5
 """A benchmark's figure that is worse by this factor is a regression."""
 _SLOWER, _SECONDS = 2.0, 1.0
-"""A claim's time is told if it changed by this factor and by this many seconds, beyond what all
+"""A claim's time is reported if it changed by this factor and by this many seconds, beyond what all
 claims together did: machines and their load differ."""
 NUMBERS = ("constant", "tightness", "speed")
 SOURCE = "source"

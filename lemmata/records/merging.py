@@ -1,4 +1,4 @@
-"""Several hunts of one variant seen as one: more seeds, more shards, the same statement.
+"""Several hunts of one variant as one: more seeds, more shards, the same statement.
 
 What is merged depends on the set of records and on nothing else, neither on their order nor on how
 they were grouped before; a record that comes twice counts once.
@@ -28,12 +28,12 @@ from lemmata.records.words import CONFIDENCE, POWER
 from lemmata.statement.vocabulary import HuntOutcome, Role, Strength
 
 _HELD: tuple[HuntOutcome, ...] = ("holds", "untestable", "undecided", "vacuous", "not-run")
-"""Outcomes of runs that found no violation; the first that any run has is told of all."""
+"""Outcomes of runs that found no violation; the first that any run has is that of all."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Merged(Finding):
-    """What all hunts of one variant saw together."""
+    """The finding of all hunts of one variant together."""
 
     claim: str
     variant: str

@@ -72,7 +72,7 @@ class Task:
 
 
 class Executor(NamedTuple):
-    """Who does the work of a campaign."""
+    """What runs the tasks of a campaign: processes of this machine, or a cluster."""
 
     workers: int
     machine: str
@@ -119,7 +119,7 @@ class Plan:
             for claim in hunted
             for variant in claim.variants()
             if variant.role == role
-            for shard in range(self._shards(claim))
+            for shard in range(self.shards_of(claim))
         ]
         figures = [Task(claim.id, None) for claim in hunted if claim.figure_of is not None]
         return [Task(claim.id, None) for claim in whole] + hunts + figures
@@ -128,8 +128,8 @@ class Plan:
         """The claim with this id."""
         return next(claim for claim in self.claims if claim.id == name)
 
-    def _shards(self, claim: Claim) -> int:
-        """What is estimated is estimated once."""
+    def shards_of(self, claim: Claim) -> int:
+        """Into how many shards the hunts of a claim are cut; what is estimated is estimated once."""
         return 1 if claim.kind.estimated else self.shards
 
     def time(self, task: Task) -> float:
@@ -138,10 +138,6 @@ class Plan:
             return self.limit
         at_once = self.claim(task.claim).kind.at_once
         return EXPERIMENT_LIMIT if at_once else PROFILES[self.profile].limit
-
-    def cut(self, claim: str) -> int:
-        """Into how many shards the hunts of a claim are cut."""
-        return self._shards(self.claim(claim))
 
     def task(self, record: Result) -> Task:
         """The task that a record belongs to."""
@@ -206,7 +202,9 @@ def run(
         with closing(executor.work(open_tasks)) as work:
             for results in work:
                 new = [
-                    replace(r, shards=plan.cut(r.claim)) if isinstance(r, HuntRecord) else r
+                    replace(r, shards=plan.shards_of(plan.claim(r.claim)))
+                    if isinstance(r, HuntRecord)
+                    else r
                     for r in results
                 ]
                 files.append(path, new)
@@ -234,7 +232,7 @@ def is_here(cluster: str | None) -> bool:
 
 
 def _earlier_results(path: Path, plan: Plan) -> list[Result]:
-    """What an earlier, cut-off run of the same plan has already seen."""
+    """The results that an earlier, cut-off run of the same plan has recorded."""
     stored = files.read(path)
     files.repair(path)
     last = stored.runs[-1] if stored.runs else None
@@ -254,7 +252,7 @@ def _earlier_results(path: Path, plan: Plan) -> list[Result]:
         for h in stored.hunts.values()
         if plan.task(h) in wanted
         and (h.seed, h.profile) == (plan.seed, plan.profile)
-        and h.shards == plan.cut(h.claim)
+        and h.shards == plan.shards_of(plan.claim(h.claim))
         and not h.lost
     ]
     records = [*hunts, *(f for f in stored.figures if plan.task(f) in wanted)]

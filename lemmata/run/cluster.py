@@ -100,7 +100,7 @@ def connected(plan: Plan) -> Iterator[Executor]:
 
 
 def _hush() -> None:
-    """Keeps dask's log off the screen: what matters is told here, in one line."""
+    """Keeps dask's log off the screen: this module reports what matters, in one line."""
     for name in logging.root.manager.loggerDict:
         if name.split(".")[0] in ("distributed", "tornado"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -207,7 +207,7 @@ def _answer(future: Any, plan: Plan, task: Task) -> pool.Answer:
 
 
 def _compare(worker: str, hello: dict[str, Any]) -> None:
-    """Refuses a worker that does not hunt what is meant here; warns if its draws may differ."""
+    """Refuses a worker with other sources than this machine; warns if its draws may differ."""
     from lemmata.run import campaign
     from lemmata.run.sources import changed, sources
 
@@ -232,7 +232,7 @@ def _compare(worker: str, hello: dict[str, Any]) -> None:
 
 
 def _line(error: BaseException) -> str:
-    """The last line of an error that may tell a whole story."""
+    """The last line of an error, which may have many."""
     text = str(error).strip().splitlines()
     return f"{type(error).__name__}: {text[-1][:200]}" if text else type(error).__name__
 
@@ -317,7 +317,7 @@ _registry = threading.Lock()
 
 
 class _Hunter:
-    """A process that hunts (``lemmata.run.worker.serve``), as seen from the dask worker."""
+    """A process that hunts (``lemmata.run.worker.serve``), from the side of the dask worker."""
 
     def __init__(self, setup: dict[str, Any], abandoned: Callable[[], bool]) -> None:
         # Not multiprocessing: dask's own workers are daemons, which may have no children there.

@@ -48,7 +48,7 @@ class Library:
             return self.claims[identifier]
         if identifier in self.renamed:
             return self.claims[self._now(identifier)]
-        raise LemmataError(f"no claim {identifier!r}; {self._near(identifier)}")
+        raise LemmataError(f"no claim {identifier!r}; {self._suggestions(identifier)}")
 
     def select(self, patterns: list[str] | tuple[str, ...]) -> list[Claim]:
         """Claims by id, topic, glob or file path; all of them if there is no pattern.
@@ -66,7 +66,9 @@ class Library:
                 pattern = self._now(pattern)
             matching = [c for c in self.claims.values() if _matches(c, pattern)]
             if not matching:
-                raise LemmataError(f"nothing is selected by {pattern!r}; {self._near(pattern)}")
+                raise LemmataError(
+                    f"nothing is selected by {pattern!r}; {self._suggestions(pattern)}"
+                )
             selected |= {c.id: c for c in matching}
         return [c for c in self.claims.values() if c.id in selected]
 
@@ -85,7 +87,7 @@ class Library:
         warnings.warn(f"{identifier} is called {new} now", UserWarning, stacklevel=3)
         return new
 
-    def _near(self, text: str) -> str:
+    def _suggestions(self, text: str) -> str:
         word = text.rsplit("/", 1)[-1].lower()
         similar = [i for i in self.claims if word and (word in i or i.rsplit("/", 1)[-1] in word)]
         hint = f"did you mean {', '.join(similar[:5])}? " if similar else ""

@@ -53,7 +53,7 @@ def serve() -> None:
             campaign._start(tuple(settings.pop("files")), tuple(sys.path))
             settings["device"] = campaign.resolve_device(settings["device"])
             answer(hello=hello(settings["device"]))
-        except BaseException as error:  # noqa: BLE001 - told to the one who can do something about it
+        except BaseException as error:  # noqa: BLE001 - reported to whoever can mend it
             answer(refused=described(error))
 
 
