@@ -163,7 +163,11 @@ def _continued(parts: list[Part], runs: int, confidence: float) -> SequentialTes
 
 
 def _excess(test: SequentialTest, runs: int) -> float:
-    """By how much (in logarithms) a test's e-value exceeds what refutes; negative if it does not."""
+    """By how much (in logarithms) a test's e-value exceeds what refutes; negative if it does not.
+
+    By Ville's inequality the e-value of a true statement ever reaches ``1 / a`` with probability at
+    most ``a``; ``share`` allots ``a`` over the numbers of runs after which one may look.
+    """
     wealth = Wealth(test.allowed, test.n, test.failures)
     return wealth.log_e + log(test.level * share(runs))
 
@@ -176,6 +180,8 @@ Decision = tuple[HuntOutcome, Strength, HuntRecord | None, Witness | None]
 
 def _decide(records: Sequence[HuntRecord], tests: list[SequentialTest], runs: int) -> Decision:
     refuted = [r for r in records if r.outcome == "refuted"]
+    # One violating instance refutes, in whichever run; a run's e-value alone does not (below), since
+    # among many runs some reach their own level by chance.
     shown = [r for r in refuted if not _sampled(r)]
     if shown:
         best = min(shown, key=_readable)

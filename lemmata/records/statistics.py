@@ -165,6 +165,7 @@ def detectable(draws: int, allowed: float, alpha: float, power: float = 0.99) ->
     count = needed(draws, allowed, alpha)
     if count is None:
         return None
+    # P(at least `count` of `draws` fail) at probability p is the incomplete beta function I_p.
     return max(float(special.betaincinv(count, draws - count + 1, power)), allowed)
 
 
@@ -358,10 +359,12 @@ class _Samples:
             counts = self.counts[self.index]
             starts = np.concatenate([[0], np.cumsum(self.counts)[:-1]])[self.index]
             picks = starts + (random.random((times, len(self.errors))) * counts).astype(np.intp)
+            # A bootstrap sample of n has the variance of its group times (n - 1) / n.
             wide = np.sqrt(self.counts / (self.counts - 1))
             return np.asarray(centre + (self.means(self.errors[picks]) - centre) * wide)
         slope = _slopes(self.logs, centre)[0]
         line = centre.mean() + slope * (self.logs - self.logs.mean())
+        # Two of the degrees of freedom went into the line, so its residuals are too small.
         residuals = (centre - line) * sqrt(len(self.logs) / (len(self.logs) - 2))
         return np.asarray(line + random.choice(residuals, (times, len(self.logs))))
 
@@ -375,8 +378,11 @@ def _slopes(x: Floats, y: Floats) -> Floats:
 def _interval(
     centre: float, replicates: Floats, confidence: float, freedom: int
 ) -> tuple[float, float]:
-    """The bootstrap's percentiles around ``centre``, expanded as Student's t asks for."""
-    tail = (1 - confidence) / 2
-    tail = float(special.ndtr(special.stdtrit(freedom, tail)))
+    """The bootstrap's percentiles, expanded for few degrees of freedom; they enclose ``centre``.
+
+    The plain percentiles cover as if the spread were known (a normal quantile); the expanded ones
+    are taken at the level that the normal law gives to the quantile of Student's t.
+    """
+    tail = float(special.ndtr(special.stdtrit(freedom, (1 - confidence) / 2)))
     low, high = np.quantile(replicates, [tail, 1 - tail])
     return min(float(low), float(centre)), max(float(high), float(centre))
