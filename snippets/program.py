@@ -49,7 +49,7 @@ def _try(body: str, witness: Witness) -> None:
         with np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             exec(compile(body, "<snippet>", "exec"), scope)
-        margin = scope["found"]
+        margin = scope["margin"]
         sides = [np.asarray(margin.left, float), np.asarray(margin.right, float)]
     except Exception as error:  # noqa: BLE001 - whatever it is, there is no program then
         because = " ".join(f"{type(error).__name__}: {error}".split())[:100]

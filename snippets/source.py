@@ -96,23 +96,16 @@ def bound_in(code: types.CodeType) -> set[str]:
     return names
 
 
+_LIBRARIES = ("torch", "scipy", "numpy", "flint", "cvxpy", "hypothesis", "sklearn")
+_ENGINE = ("lemmata.numbers.arrays", "lemmata.errors")
+"""What of the engine may be written out."""
+
+
 def refuse_libraries(x: Any) -> None:
     """Only the claims' and their ingredients' code is written out, not that of libraries."""
     module = str(x.__module__)
-    if module.split(".")[0] in (
-        "torch",
-        "scipy",
-        "numpy",
-        "flint",
-        "cvxpy",
-        "hypothesis",
-        "sklearn",
-    ):
-        raise Unportable(f"it uses {full_name(x)}")
-    if module.split(".")[0] == "lemmata" and module not in (
-        "lemmata.numbers.arrays",
-        "lemmata.errors",
-    ):
+    package = module.partition(".")[0]
+    if package in _LIBRARIES or (package == "lemmata" and module not in _ENGINE):
         raise Unportable(f"it uses {full_name(x)}")
 
 
@@ -182,7 +175,7 @@ class _Mentions:
         self.always = _mentioned(node)
 
     def with_methods(self, used: set[str]) -> set[str]:
-        methods = [m for name, m in self.methods.items() if _is_kept(name, used)]
+        methods = [m for name, m in self.methods.items() if _is_needed(name, used)]
         return self.always.union(*methods)
 
 
@@ -190,8 +183,8 @@ def _is_method(node: ast.stmt) -> TypeGuard[ast.FunctionDef]:
     return isinstance(node, ast.FunctionDef)
 
 
-def _is_kept(method: str, used: set[str]) -> bool:
-    """Methods of the language (``__call__``) are called unseen."""
+def _is_needed(method: str, used: set[str]) -> bool:
+    """Methods of the language (``__call__``) are called without being named."""
     return method in used or method.startswith("__")
 
 
@@ -213,7 +206,7 @@ def _trimmed(node: ast.stmt, used: set[str]) -> ast.stmt:
     """A class with the methods whose names are mentioned."""
     if not isinstance(node, ast.ClassDef):
         return node
-    body = [s for s in node.body if not _is_method(s) or _is_kept(s.name, used)]
+    body = [s for s in node.body if not _is_method(s) or _is_needed(s.name, used)]
     return ast.ClassDef(
         node.name, node.bases, node.keywords, body or [ast.Pass()], node.decorator_list
     )

@@ -74,7 +74,7 @@ class Writer:
         self.imports: set[str] = {"import numpy as np"}
         self.names: dict[int, str] = {}
         self.written: list[Any] = []  # an id is its own only while the object lives
-        self.taken: set[str] = {*dir(builtins), "np", "s", "prompt", "found", "excess", "worst"}
+        self.taken: set[str] = {*dir(builtins), "np", "s", "prompt", "margin", "excess", "worst"}
 
     def body(self, variant: Variant, witness: Witness) -> str:
         s, prompt = revive(variant, witness)
@@ -98,7 +98,7 @@ class Writer:
             parts = "".join(f", prompt.{part}" for part in parameters)
             arguments[name] = f"{self.value(function, name)}(s{parts})"
         called = "".join(f"    {name}={arguments[name]},\n" for name in wanted)
-        lines.append(f"found = {self.value(variant.check, 'check')}(\n{called})")
+        lines.append(f"margin = {self.value(variant.check, 'check')}(\n{called})")
         last = "\n".join(lines)
         definitions = needed([*self.common, *self.parts], last)
         if sum(part.count("\n") for part in definitions) > LONGEST:
