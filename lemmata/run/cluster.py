@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 
 import lemmata
 from lemmata.errors import LemmataError
-from lemmata.run import pool
+from lemmata.run import pool, threads
 from lemmata.run.pool import GO_ON
 
 if TYPE_CHECKING:
@@ -41,7 +41,6 @@ _TIMEOUT = 5
 """Seconds in which a scheduler has to answer."""
 _RETRIES = 2
 """How often a task is tried again whose process has died (a lost dask worker does not count)."""
-_THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 
 
 # -- at the client ---------------------------------------------------------------------------------
@@ -329,7 +328,7 @@ class _Hunter:
             ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env=os.environ | dict.fromkeys(_THREADS, "1"),
+            env=os.environ | dict.fromkeys(threads.NAMES, "1"),
             encoding="utf-8",
             start_new_session=True,  # an interrupt is the client's to handle
         )

@@ -72,9 +72,8 @@ def _table(value: Any) -> list[list[str]] | str:
     if not isinstance(value, list):
         return str(value)
     rows = value if value and all(isinstance(row, list) for row in value) else [value]
-    if any(isinstance(cell, list) for row in rows for cell in row):
-        return f"an array of shape {' × '.join(map(str, _shape(value)))}"
-    if len(rows) > _MOST or max(map(len, rows)) > _MOST:
+    nested = any(isinstance(cell, list) for row in rows for cell in row)
+    if nested or max(len(rows), *map(len, rows)) > _MOST:
         return f"an array of shape {' × '.join(map(str, _shape(value)))}"
     return [[str(cell) for cell in row] for row in rows]
 
