@@ -22,8 +22,8 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined
 
 from lemmata.errors import LemmataError
+from lemmata.run.coverage import FIELDS
 
-COVERAGE = ("source", "label", "line", "claims", "note")
 _TOPIC = re.compile(r"[a-z][a-z0-9_]*")
 _CLAIM = re.compile(r"[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*")
 
@@ -87,7 +87,7 @@ def write(topic: str, claim: str, cwd: Path) -> Written:
         texts[paper] = _fill("paper.py.j2", fields)
     if not coverage.exists():
         row = ("paper.txt", label, "1", f"{topic}/{slug}, {topic}/{slug}/first-part", "")
-        texts[coverage] = "\n".join("\t".join(cells) for cells in (COVERAGE, row)) + "\n"
+        texts[coverage] = "\n".join("\t".join(cells) for cells in (FIELDS, row)) + "\n"
     folder.mkdir(parents=True, exist_ok=True)
     for path, text in texts.items():
         with path.open("x", encoding="utf-8", newline="\n") as stream:

@@ -11,9 +11,12 @@ import csv
 import io
 from collections import Counter
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from lemmata.errors import LemmataError
-from lemmata.statement.papers import Paper
+
+if TYPE_CHECKING:
+    from lemmata.statement.papers import Paper
 
 FIELDS = ("source", "label", "line", "claims", "note")
 
