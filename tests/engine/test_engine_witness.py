@@ -17,7 +17,7 @@ from torch import Tensor
 
 from lemmata import Prompt
 from lemmata.numbers.exact import ball_precision, balls_available
-from lemmata.records.witness import MAX_BYTES, Witness, WitnessError, parse, sealed
+from lemmata.records.witness import MAX_BYTES, Witness, WitnessError, parse, to_document
 from lemmata.search.encoding import (
     decode,
     decode_prompt,
@@ -149,14 +149,14 @@ BODY: dict[str, Any] = {
 
 
 def data(**changes: Any) -> bytes:
-    return json.dumps(sealed(Witness(**{**BODY, **changes}))).encode()
+    return json.dumps(to_document(Witness(**{**BODY, **changes}))).encode()
 
 
 class TestSeal:
     def test_what_is_sealed_is_read(self) -> None:
         assert parse(data()) == Witness(**BODY)
         large = Witness(**{**BODY, "left": [10**3_000]})
-        assert parse(json.dumps(sealed(large)).encode()) == large
+        assert parse(json.dumps(to_document(large)).encode()) == large
 
     def test_layout_and_order_do_not_matter(self) -> None:
         shuffled = dict(reversed(json.loads(data()).items()))
