@@ -39,14 +39,14 @@ def run(arguments: argparse.Namespace) -> int:
     start = time.monotonic()
     if arguments.json:
         openable(arguments.json)
-    chosen = bench.select(bench.available(), arguments.select)
+    benchmarks = bench.select(bench.available(), arguments.select)
     error = Console(stderr=True)
     with error.status("") as status:
         run = bench.Bench(
             device=campaign.resolve_device(arguments.device),
             progress=lambda name: status.update(f"measuring {name}"),
         )
-        results = list(bench.run(chosen, run))
+        results = list(bench.run(benchmarks, run))
     seconds = time.monotonic() - start
     if arguments.json:
         dump(bench.document(results, run, seconds), arguments.json)

@@ -150,12 +150,12 @@ def growth(bench: Bench) -> Iterable[Result]:
     few = bench.count(1024, 4 * _WARM)
     rates, peaks, shares = [], [], []
     for _ in range(bench.count(3)):
-        told = {}
+        measured = {}
         for count in (few, 10 * few):
             context = multiprocessing.get_context("spawn")
             with ProcessPoolExecutor(1, context) as pool:
-                told[count] = pool.submit(_grown, count).result()
-        (small, low), (large, high) = told[few], told[10 * few]
+                measured[count] = pool.submit(_grown, count).result()
+        (small, low), (large, high) = measured[few], measured[10 * few]
         rates.append((10 * few - _WARM) / large / ((few - _WARM) / small))
         peaks.append((high, low))
         shares.append(_floor(bench, _variant(), 10 * few - _WARM) / large)

@@ -82,8 +82,8 @@ def _compared(
     seconds = bench.interleaved(
         {"ours": lambda: lasso_batched(*problem, tolerance=_GAP), "theirs": lambda: solver(some)}, 5
     )
-    found = lasso_batched(*problem, tolerance=_GAP)
-    ours = found.error / objective(*problem, found.value)
+    solution = lasso_batched(*problem, tolerance=_GAP)
+    ours = solution.error / objective(*problem, solution.value)
     theirs = relative_gap(some, solver(some))
     missed = int((ours > _GAP).sum())
     # Gram matrix, its largest eigenvalue, one factorisation and the certificate: the least there is.
@@ -112,13 +112,13 @@ def _first(problem: Problem, few: int) -> Problem:
 def _cvxpy(problem: Problem) -> Tensor:
     import cvxpy
 
-    found = []
+    solutions = []
     for X, y, penalty in zip(*problem, strict=True):
         beta = cvxpy.Variable(_D)
         misfit = cvxpy.sum_squares(y.numpy() - X.numpy() @ beta) / 2
         task = cvxpy.Problem(cvxpy.Minimize(misfit + float(penalty) * cvxpy.norm1(beta)))
-        found.append(_solved(task, beta))
-    return torch.stack(found)
+        solutions.append(_solved(task, beta))
+    return torch.stack(solutions)
 
 
 def _solved(task: Any, beta: Any) -> Tensor:
@@ -145,31 +145,31 @@ class _Reused:
             misfit = cvxpy.sum_squares(self._y - self._X @ self._beta) / 2
             l1 = self._penalty * cvxpy.norm1(self._beta)
             self._task = cvxpy.Problem(cvxpy.Minimize(misfit + l1))
-        found = []
+        solutions = []
         for X, y, penalty in zip(*problem, strict=True):
             self._X.value, self._y.value = X.numpy(), y.numpy()
             self._penalty.value = float(penalty)
-            found.append(_solved(self._task, self._beta))
-        return torch.stack(found)
+            solutions.append(_solved(self._task, self._beta))
+        return torch.stack(solutions)
 
 
 def _lars(problem: Problem) -> Tensor:
     from sklearn.linear_model import lars_path
 
-    found = []
+    solutions = []
     for X, y, penalty in zip(*problem, strict=True):
         path = lars_path(X.numpy(), y.numpy(), alpha_min=float(penalty) / _N, method="lasso")[2]
-        found.append(torch.from_numpy(path[:, -1].copy()))
-    return torch.stack(found)
+        solutions.append(torch.from_numpy(path[:, -1].copy()))
+    return torch.stack(solutions)
 
 
 def _descent(problem: Problem) -> Tensor:
     from sklearn.linear_model import Lasso
 
-    found = []
+    solutions = []
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the gap says whether it converged
         for X, y, penalty in zip(*problem, strict=True):
             model = Lasso(float(penalty) / _N, fit_intercept=False, tol=1e-14, max_iter=10**5)
-            found.append(torch.as_tensor(model.fit(X.numpy(), y.numpy()).coef_))
-    return torch.stack(found)
+            solutions.append(torch.as_tensor(model.fit(X.numpy(), y.numpy()).coef_))
+    return torch.stack(solutions)

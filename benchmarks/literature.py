@@ -49,7 +49,7 @@ class Fallen:
     """Who showed that it is false."""
 
 
-fallen: dict[str, Fallen] = {}
+theorems: dict[str, Fallen] = {}
 
 
 def _stands(label: str, check: Callable[..., Margin], **options: Any) -> Claim:
@@ -79,7 +79,7 @@ PULLS = 48
 def gradient(x: Any, prompt: Prompt, pieces: int) -> Any:
     """Of a function of one number whose minimum is at 0: linear between knots right of it."""
     slopes = maximum(minimum(prompt.slopes, MOST), LEAST)
-    value, knot = slopes[:, 0] * x, x * 0
+    value, knot = slopes[:, 0] * x, 0
     for piece in range(pieces):
         knot = knot + prompt.gaps[:, piece]
         value = value + (slopes[:, piece + 1] - slopes[:, piece]) * relu(x - knot)
@@ -105,7 +105,7 @@ def curves(s: Pieces) -> Any:
     )
 
 
-fallen["heavy ball"] = Fallen(
+theorems["heavy ball"] = Fallen(
     _stands(
         "heavy ball with Polyak's parameters converges for smooth strongly convex functions",
         heavy_ball,
@@ -139,10 +139,10 @@ def sweep(columns: list[Any], state: list[Any]) -> list[Any]:
     """One step for A x = 0: the parts A_j x_j one after the other, then the multipliers."""
     *parts, multiplier = state
     for j, column in enumerate(columns):
-        rest = multiplier
+        residual = multiplier
         for i, part in enumerate(parts):
-            rest = rest if i == j else rest - part
-        share = sum(column * rest, -1) / sum(column * column, -1)
+            residual = residual if i == j else residual - part
+        share = sum(column * residual, -1) / sum(column * column, -1)
         parts[j] = column * share[:, None]
     for part in parts:
         multiplier = multiplier - part
@@ -176,7 +176,7 @@ def systems(s: Blocks) -> Any:
     return space(A=reals(s.blocks, s.blocks), where=lambda p: bool((p.A != 0).any(0).all()))
 
 
-fallen["three-block ADMM"] = Fallen(
+theorems["three-block ADMM"] = Fallen(
     _stands(
         "the alternating direction method of multipliers converges with three blocks",
         converges,
@@ -209,15 +209,15 @@ class Game:
 
 def regret(s: Game, long_memory: bool) -> Margin:
     """The regret after T = 3 rounds is at most (2 C / a + a C / sqrt(1 - b)) sqrt(T)."""
-    x, square, divisor, lost = s.start, s.C * 0, s.C * 0, s.C * 0
+    x, square, divisor, lost = s.start, 0.0, 0.0, 0.0
     for t in range(3 * s.rounds):
-        slope = s.C if t % 3 == 0 else s.C * 0 - 1
+        slope = s.C if t % 3 == 0 else -1
         lost = lost + slope * (x + 1)  # the best number is -1
         square = square * s.decay + slope * slope * (1 - s.decay)
         divisor = maximum(divisor, square) if long_memory else square
-        x = x - s.step * slope / (sqrt(divisor) * sqrt(s.step * 0 + (t + 1)))
+        x = x - s.step * slope / (sqrt(divisor) * sqrt(t + 1))
         x = maximum(minimum(x, 1), -1)
-    turns = sqrt(s.step * 0 + 3 * s.rounds)
+    turns = sqrt(3 * s.rounds)
     return at_most(lost, (s.C * 2 / s.step + s.step * s.C / sqrt(1 - s.decay)) * turns)
 
 
@@ -229,7 +229,7 @@ games = space(
     step=scales(-2, 2),
     start=dyadics(-1.0, 1.0),
 )
-fallen["Adam"] = Fallen(
+theorems["Adam"] = Fallen(
     _stands(
         "the average regret of Adam tends to zero",
         lambda s: regret(s, long_memory=False),

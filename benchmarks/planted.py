@@ -139,7 +139,7 @@ falsehood(
 )
 falsehood(
     "false only at the origin of a coordinate",
-    lambda s, prompt: equal(sign(prompt.x) * sign(prompt.x), prompt.x * 0 + 1),
+    lambda s, prompt: equal(sign(prompt.x) * sign(prompt.x), 1),
 )
 falsehood(
     "false only where all entries are equal",
@@ -180,7 +180,7 @@ falsehood(
 )
 falsehood(
     "fails with twice the stated probability",
-    lambda s, prompt: at_most(sum(prompt.e, -1), prompt.e[:, 0] * 0 + s.n - 1),
+    lambda s, prompt: at_most(sum(prompt.e, -1), s.n - 1),
     settings=space(Chance, n=dims(2, 5)),
     prompts=lambda s: space(e=signs(s.n)),
     failure=lambda s: 0.5 ** (s.n + 1),
@@ -220,7 +220,7 @@ truth(
 )
 truth(
     "fails with exactly the stated probability",
-    lambda s, prompt: at_most(sum(prompt.e, -1), prompt.e[:, 0] * 0 + s.n - 1),
+    lambda s, prompt: at_most(sum(prompt.e, -1), s.n - 1),
     settings=space(Chance, n=dims(2, 5)),
     prompts=lambda s: space(e=signs(s.n)),
     failure=lambda s: 0.5**s.n,
@@ -367,16 +367,11 @@ VALLEYS = tuple((3 * i - 4, 5 * j - 3) for i in range(4) for j in range(2))
 
 def valleys(x: Any, deepest: int) -> Any:
     """Eight valleys around a third of each of VALLEYS, all but one of which end far above zero."""
-    found = ones(x)
+    product = 1
     for number, centre in enumerate(VALLEYS):
         away = square(x * 3 - torch.tensor(centre, dtype=torch.float64))
-        found = found * (minimum(away, 8) * 2**12 + (deepest if number == 6 else 2**9))
-    return found
-
-
-def ones(x: Any) -> Any:
-    """Ones, one for each instance."""
-    return x[:, 0] * 0 + 1
+        product = product * (minimum(away, 8) * 2**12 + (deepest if number == 6 else 2**9))
+    return product
 
 
 hide(
@@ -517,7 +512,7 @@ hide(
 hide(
     "two non-zero vectors are never equal",
     lambda s, prompt: equal(
-        maximum(sign(square(prompt.x - prompt.y)), 1 - sign(square(prompt.x))), ones(prompt.x)
+        maximum(sign(square(prompt.x - prompt.y)), 1 - sign(square(prompt.x))), 1
     ),
     lambda s, prompt: equal(
         dot(prompt.x - prompt.y, prompt.x + prompt.y), square(prompt.x) - square(prompt.y)

@@ -62,19 +62,19 @@ class Power:
     records: list[HuntRecord] = field(default_factory=list)
 
     @property
-    def found(self) -> list[HuntRecord]:
+    def refuted(self) -> list[HuntRecord]:
         """The hunts that ended with a witness."""
         return [r for r in self.records if r.outcome == "refuted"]
 
     @property
     def genuine(self) -> bool:
         """Whether exact arithmetic (or an e-value) confirms every witness."""
-        return all(r.evidence == "genuine" for r in self.found)
+        return all(r.evidence == "genuine" for r in self.refuted)
 
     @property
     def share(self) -> float:
         """The share of seeds at which the target was found."""
-        return len(self.found) / len(self.records)
+        return len(self.refuted) / len(self.records)
 
     @property
     def instances(self) -> float:
@@ -88,9 +88,9 @@ class Power:
 
     def line(self) -> str:
         """Everything in one line."""
-        stages = Counter(r.scope.stage for r in self.found).most_common()
+        stages = Counter(r.scope.stage for r in self.refuted).most_common()
         words = [
-            f"{self.target}: found at {len(self.found)} of {len(self.records)} seeds",
+            f"{self.target}: found at {len(self.refuted)} of {len(self.records)} seeds",
             f"median {self.instances:.0f} instances, {self.seconds:.3f} s",
             ", ".join(f"{stage} {count}" for stage, count in stages),
         ]
@@ -102,8 +102,8 @@ class Power:
         return "  " + "; ".join(word for word in words if word)
 
 
-def _median(records: Sequence[HuntRecord], told: Callable[[HuntRecord], float]) -> float:
-    return median(told(r) if r.outcome == "refuted" else float("inf") for r in records)
+def _median(records: Sequence[HuntRecord], measure: Callable[[HuntRecord], float]) -> float:
+    return median(measure(r) if r.outcome == "refuted" else float("inf") for r in records)
 
 
 # -- targets ---------------------------------------------------------------------------------------
@@ -174,14 +174,14 @@ def measure(
     tasks = [(target, seed) for target in targets for seed in seeds]
     if by_seed:
         tasks.sort(key=lambda task: seeds.index(task[1]))
-    found = {target: Power(target) for target in targets}
+    powers = {target: Power(target) for target in targets}
     for target, record in _work(tasks, seconds, workers):
-        found[target].records.append(record)
-        done = sum(len(p.records) for p in found.values())
+        powers[target].records.append(record)
+        done = sum(len(p.records) for p in powers.values())
         progress(f"power: {done} of {len(tasks)} hunts")
-    for power in found.values():
+    for power in powers.values():
         power.records.sort(key=lambda r: r.seed)
-    return [power for power in found.values() if power.records]
+    return [power for power in powers.values() if power.records]
 
 
 def _work(
@@ -202,11 +202,11 @@ def _work(
         for future in [pool.submit(_hunt, tasks[0]) for _ in range(workers)]:  # imports, warm-up
             future.result()
         end = time.monotonic() + seconds
-        left = iter(tasks)
+        waiting = iter(tasks)
         running: set[Future[tuple[Target, HuntRecord]]] = set()
         while True:
             while len(running) < 2 * workers and time.monotonic() <= end:
-                following = next(left, None)
+                following = next(waiting, None)
                 if following is None:
                     break
                 running.add(pool.submit(_hunt, following))
@@ -252,7 +252,7 @@ def _measured(bench: Bench, for_planted: float, for_mutants: float) -> Iterable[
         ("planted", "planted falsehoods", planted_targets(), for_planted),
         ("mutants", mutants, mutant_targets(), for_mutants),
     ):
-        found = measure(
+        powers = measure(
             targets,
             seeds,
             seconds=seconds * bench.scale,
@@ -260,21 +260,21 @@ def _measured(bench: Bench, for_planted: float, for_mutants: float) -> Iterable[
             by_seed=word == "planted",
             progress=bench.progress,
         )
-        yield from _results(word, found, len(targets), what)
+        yield from _results(word, powers, len(targets), what)
 
 
 def _workers(bench: Bench) -> int:
     return min(_WORKERS, os.cpu_count() or 1) if bench.scale >= 1 else 0
 
 
-def _results(word: str, found: Sequence[Power], there_are: int, what: str) -> Iterable[Result]:
+def _results(word: str, powers: Sequence[Power], total: int, what: str) -> Iterable[Result]:
     """Three figures: how many hunts found their target, and the medians of instances and seconds."""
-    records = [record for p in found for record in p.records]
-    hunts = sum(len(p.found) for p in found)
-    seeds = max(len(p.records) for p in found)
-    against = f"{len(found)} of {there_are} {what}, at up to {seeds} seeds each, profile {PROFILE}"
+    records = [record for p in powers for record in p.records]
+    hunts = sum(len(p.refuted) for p in powers)
+    seeds = max(len(p.records) for p in powers)
+    against = f"{len(powers)} of {total} {what}, at up to {seeds} seeds each, profile {PROFILE}"
     evaluated = sum(r.instances for r in records)
-    missed = [p for p in found if p.share < 1]
+    missed = [p for p in powers if p.share < 1]
     yield Result(
         f"power-{word}",
         hunts / len(records),
@@ -284,9 +284,9 @@ def _results(word: str, found: Sequence[Power], there_are: int, what: str) -> It
         note="\n".join(
             [f"{hunts} of {len(records)} hunts found a witness; measured:"]
             + (
-                [p.line() for p in found]
+                [p.line() for p in powers]
                 if word == "planted"
-                else ["  " + ", ".join(str(p.target) for p in found)]
+                else ["  " + ", ".join(str(p.target) for p in powers)]
             )
             + [f"not found at every seed, {len(missed)} in all:" if missed else "none was missed"]
             + [p.line() for p in sorted(missed, key=lambda p: p.share)]
@@ -296,18 +296,18 @@ def _results(word: str, found: Sequence[Power], there_are: int, what: str) -> It
         "instances": lambda p: p.instances,
         "seconds": lambda p: p.seconds,
     }
-    for unit, told in measures.items():
-        ranked = sorted(found, key=told, reverse=True)
-        half = median(told(p) for p in found)
+    for unit, measure in measures.items():
+        ranked = sorted(powers, key=measure, reverse=True)
+        half = median(measure(p) for p in powers)
         yield Result(
             f"power-{word}-{unit}",
             half if half < float("inf") else 0.0,
             unit,
-            f"median over {len(found)} {what} of the median over seeds, up to the first witness",
+            f"median over {len(powers)} {what} of the median over seeds, up to the first witness",
             evaluated,
             note="\n".join(
                 ["the slowest:"]
-                + [f"  {told(p):.4g} {p.target}" for p in ranked[:_WORST]]
+                + [f"  {measure(p):.4g} {p.target}" for p in ranked[:_WORST]]
                 + ([] if half < float("inf") else ["more than half was never found"])
             ),
         )

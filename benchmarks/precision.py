@@ -42,14 +42,14 @@ def errors(
     s = SETTING
     prompt = prompts(s).sample(Generator().manual_seed(0), instances)
     y = (prompt.X @ prompt.beta_star[..., None])[..., 0]
-    given = prompt.X, y, prompt.query, s.M, s.theta
-    X, y, query, M, theta = (v.to(dtype).to(torch.float64) for v in given)
+    problem = prompt.X, y, prompt.query, s.M, s.theta
+    X, y, query, M, theta = (v.to(dtype).to(torch.float64) for v in problem)
     exact = lista_vm(X, y, M, theta)[1:]
     tf = lista_vm_transformer(M, theta, B, bias="corrected").to(device, dtype)
     with _tf32(tf32):
         states = tf.run(embed(X, y, query).to(device, dtype))[2::2]
-    found = torch.stack([tf.stream.read(H, "beta")[..., 2::2].mT for H in states])
-    away = (found.to("cpu", torch.float64) - exact).abs().amax((1, 2, 3))
+    iterates = torch.stack([tf.stream.read(H, "beta")[..., 2::2].mT for H in states])
+    away = (iterates.to("cpu", torch.float64) - exact).abs().amax((1, 2, 3))
     relative: Tensor = away / exact.abs().amax((1, 2, 3))
     return relative
 

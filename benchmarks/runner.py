@@ -1,8 +1,8 @@
 """Benchmarks: ratios measured in one run, found through the entry-point group ``lemmata.benchmarks``.
 
-A benchmark is a callable that is given a :class:`Bench` and returns :class:`Result` s; its name
+A benchmark is a callable that takes a :class:`Bench` and returns :class:`Result` s; its name
 is that of the entry point. One with the attribute ``on_request = True`` runs only if it is named.
-A missed target is said so and is no failure: timings depend on the machine and on what else it does.
+The table names a missed target, which is no failure: timings depend on the machine and on what else it does.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Result:
 
 @dataclass
 class Bench:
-    """What a benchmark is given.
+    """The argument of a benchmark.
 
     Attributes:
         device: ``cpu`` or ``cuda[:i]``; what is judged runs on the CPU all the same.
@@ -92,9 +92,9 @@ class Bench:
     measured: dict[str, float] = field(default_factory=dict)
     skipped: dict[str, str] = field(default_factory=dict)
 
-    def count(self, number: int, least: int = 1) -> int:
+    def count(self, number: int, minimum: int = 1) -> int:
         """``number`` of instances or repetitions, scaled."""
-        return max(least, round(number * self.scale))
+        return max(minimum, round(number * self.scale))
 
     def interleaved(
         self, sides: Mapping[str, Callable[[], Any]], repeats: int
@@ -113,7 +113,7 @@ class Bench:
         return seconds
 
     def wait(self) -> None:
-        """Until the device has done what it was given."""
+        """Waits until the device is idle."""
         if self.device != "cpu":
             import torch
 
@@ -170,16 +170,16 @@ def available() -> dict[str, Benchmark]:
     Raises:
         LemmataError: one of them cannot be imported.
     """
-    found: dict[str, Benchmark] = {}
+    benchmarks: dict[str, Benchmark] = {}
     for entry in metadata.entry_points(group=GROUP):
         try:
-            found[entry.name] = entry.load()
+            benchmarks[entry.name] = entry.load()
         except Exception as error:
             raise LemmataError(
                 f"the benchmark {entry.name} ({entry.value}) cannot be imported: "
                 f"{type(error).__name__}: {error}"
             ) from error
-    return found
+    return benchmarks
 
 
 def select(benchmarks: Mapping[str, Benchmark], patterns: Sequence[str]) -> dict[str, Benchmark]:
@@ -192,15 +192,15 @@ def select(benchmarks: Mapping[str, Benchmark], patterns: Sequence[str]) -> dict
         raise LemmataError(f"no benchmark is installed (entry-point group {GROUP})")
     if not patterns:
         return {n: b for n, b in benchmarks.items() if not getattr(b, "on_request", False)}
-    chosen: set[str] = set()
+    selected: set[str] = set()
     for pattern in patterns:
         names = {name for name in benchmarks if fnmatch.fnmatchcase(name, pattern)}
         if not names:
             raise LemmataError(
                 f"no benchmark is selected by {pattern!r}; there are {', '.join(benchmarks)}"
             )
-        chosen |= names
-    return {n: b for n, b in benchmarks.items() if n in chosen}
+        selected |= names
+    return {n: b for n, b in benchmarks.items() if n in selected}
 
 
 def run(benchmarks: Mapping[str, Benchmark], bench: Bench) -> Iterator[Result]:
@@ -230,7 +230,7 @@ def document(results: Sequence[Result], bench: Bench, seconds: float) -> dict[st
         for name in ("version", "device", "machine", "started", "commit", "python", "libraries")
     }
     measured = {name: float(f"{value:.4g}") for name, value in bench.measured.items()}
-    told = {
+    figures = {
         "threads": 1,
         "seconds": round(seconds, 3),
         "measured": measured,
@@ -238,6 +238,6 @@ def document(results: Sequence[Result], bench: Bench, seconds: float) -> dict[st
     }
     return {
         "schema": SCHEMA,
-        "run": machine | told,
+        "run": machine | figures,
         "results": [result.document() for result in results],
     }

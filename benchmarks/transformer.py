@@ -91,7 +91,7 @@ def dense_forward_share(bench: Bench) -> Iterable[Result]:
     a = torch.randn(size, size, dtype=torch.float64)
     # Short rounds and the best of each side: both sides see some undisturbed moments.
     seconds = bench.interleaved({"dense": lambda: it.run(_CHUNK), "product": lambda: a @ a}, 60)
-    best = {side: min(found) for side, found in seconds.items()}
+    best = {side: min(times) for side, times in seconds.items()}
     share = operations / best["dense"] / (2 * size**3 / best["product"])
     yield Result(
         "dense-forward-share",

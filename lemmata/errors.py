@@ -43,5 +43,5 @@ def described(error: BaseException) -> str:
         f" ({Path(f.filename).name}:{f.lineno}, {f.name})" for f in (others or frames)[-1:]
     )
     message = f": {error}" if str(error) else ""
-    told = f"{type(error).__name__}{message}{at}"
-    return told.encode("utf-8", "backslashreplace").decode()  # halves of characters cannot be kept
+    text = f"{type(error).__name__}{message}{at}"
+    return text.encode("utf-8", "backslashreplace").decode()  # halves of characters cannot be kept

@@ -15,7 +15,7 @@ your own, or a domain, is put to the test by :func:`check_space` and :func:`chec
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import hypothesis
@@ -40,7 +40,7 @@ __all__ = [
     "check_variant",
     "parametrize_claims",
 ]
-_NEAR = 2.0**-30
+_ROUNDING = 2.0**-30
 """A second projection moves nothing by more than this share: that is rounding."""
 _SETTINGS = 4
 """Settings of a claim at which its prompts are looked at."""
@@ -79,7 +79,7 @@ def check_variant(variant: Variant, profile: str = "quick", seed: int = 0) -> Hu
     Raises:
         LemmataError: ``profile`` or ``seed`` is none.
     """
-    return _hunted(variant.claim, profile, seed, variant.name).hunts[variant.name]
+    return _expected(variant.claim, profile, seed, variant.name).hunts[variant.name]
 
 
 def check_claim(claim: Claim | Declaration, profile: str = "quick", seed: int = 0) -> Verdict:
@@ -93,10 +93,10 @@ def check_claim(claim: Claim | Declaration, profile: str = "quick", seed: int = 
     Raises:
         LemmataError: ``profile`` or ``seed`` is none.
     """
-    return _hunted(completed(claim), profile, seed, None)
+    return _expected(completed(claim), profile, seed, None)
 
 
-def _hunted(claim: Claim, profile: str, seed: int, variant: str | None) -> Verdict:
+def _expected(claim: Claim, profile: str, seed: int, variant: str | None) -> Verdict:
     verdict = hunt(claim, profile, seed, variant, alpha=_library(()).alpha)
     assert not verdict.surprises, f"{claim.id}: {'; '.join(verdict.surprises)}"
     for record in verdict.hunts.values():
@@ -119,7 +119,7 @@ def check_spaces(claim: Claim | Declaration, *, seed: int = 0) -> None:
         variant = reading.variant
         check_space(variant.settings, law=False, seed=seed)
         if variant.prompts is not None:
-            for s in _drawn(variant.settings, _SETTINGS, seed)[-_SETTINGS:]:
+            for s in _explicit_draws(variant.settings, _SETTINGS, seed)[-_SETTINGS:]:
                 check_space(variant.prompts(s), seed=seed)
 
 
@@ -141,31 +141,33 @@ def check_space(
     Raises:
         AssertionError: a promise is broken; the message says which, and by what value.
     """
-    instances = _drawn(space, draws, seed)
+    instances = _explicit_draws(space, draws, seed)
     domains: dict[str, Domain] = {}
     for instance in instances:
         reason = space.explain(instance)
         assert reason is None, f"strategy() drew {instance!r}, which explain() denies: {reason}"
-        found: dict[str, Any] = {}
-        for name, domain in space.resolve(found):
-            found[name] = getattr(instance, name)
+        values: dict[str, Any] = {}
+        for name, domain in space.resolve(values):
+            values[name] = getattr(instance, name)
             domains.setdefault(f"{name}: {domain!r}", domain)
     for name, domain in domains.items():
-        _domain(name, domain, law, max(draws // 4, 1), batch, seed)
+        _check_domain(name, domain, law, max(draws // 4, 1), batch, seed)
     if not law:
         return
-    drawn = _sampled(space, batch, seed)
-    sizes = {name: len(value) for name, value in drawn.items()}
+    samples = _sampled(space, batch, seed)
+    sizes = {name: len(value) for name, value in samples.items()}
     assert len(set(sizes.values())) == 1, f"sample() gave batches of different sizes: {sizes}"
     (size,) = set(sizes.values())
     assert size <= batch, f"sample() gave {size} instances, {batch} were asked for"
     assert size, f"none of {batch} draws of the law meets where=; draw what meets it"
     for row in range(size):
-        instance = space.holder(**{name: value[row] for name, value in drawn.items()})
+        instance = space.holder(**{name: value[row] for name, value in samples.items()})
         reason = space.explain(instance)
         assert reason is None, f"the law drew {instance!r}, which explain() denies: {reason}"
     again = _sampled(space, batch, seed)
-    assert all(_same(drawn[n], again[n]) for n in drawn), "sample() with one seed draws differently"
+    assert all(_same(samples[n], again[n]) for n in samples), (
+        "sample() with one seed draws differently"
+    )
 
 
 def check_domain(
@@ -191,73 +193,74 @@ def check_domain(
     Raises:
         AssertionError: a promise is broken; the message says which, and by what value.
     """
-    _domain(repr(domain), domain, law, draws, batch, seed)
+    _check_domain(repr(domain), domain, law, draws, batch, seed)
 
 
-def _domain(told: str, domain: Domain, law: bool, draws: int, batch: int, seed: int) -> None:
-    values = _drawn(domain, draws, seed)
+def _check_domain(name: str, domain: Domain, law: bool, draws: int, batch: int, seed: int) -> None:
+    values = _explicit_draws(domain, draws, seed)
     for value in values:
         if isinstance(value, Tensor):
             assert value.dtype == torch.float64, (
-                f"{told}: strategy() drew {value.dtype}, expected torch.float64"
+                f"{name}: strategy() drew {value.dtype}, expected torch.float64"
             )
-        assert domain.contains(value), f"{told}: strategy() drew {value!r}, contains() denies it"
+        assert domain.contains(value), f"{name}: strategy() drew {value!r}, contains() denies it"
     if not law:
         return
-    drawn = _law(told, domain, batch, seed)
+    samples = _check_law(name, domain, batch, seed)
     if isinstance(values[0], Tensor):
-        assert drawn.shape[1:] == values[0].shape, (
-            f"{told}: sample() draws shape {tuple(drawn.shape[1:])}, strategy() "
+        assert samples.shape[1:] == values[0].shape, (
+            f"{name}: sample() draws shape {tuple(samples.shape[1:])}, strategy() "
             f"{tuple(values[0].shape)}"
         )
-    if drawn.is_floating_point() and not isinstance(domain, choices):
-        _projection(told, domain, drawn, seed)
+    if samples.is_floating_point() and not isinstance(domain, choices):
+        _check_projection(name, domain, samples, seed)
 
 
-def _law(told: str, domain: Domain, batch: int, seed: int) -> Tensor:
+def _check_law(name: str, domain: Domain, batch: int, seed: int) -> Any:
     for size in (1, batch):
-        drawn: Any = domain.sample(Generator().manual_seed(seed), size)
-        kind = getattr(drawn, "dtype", type(drawn))  # an author's method may return anything
+        samples: Any = domain.sample(Generator().manual_seed(seed), size)
+        kind = getattr(samples, "dtype", type(samples))  # an author's method may return anything
         assert kind in (torch.float64, torch.int64), (
-            f"{told}: sample() gave {kind}, expected a float64 tensor"
+            f"{name}: sample() gave {kind}, expected a float64 tensor"
         )
-        assert drawn.ndim and len(drawn) == size, (
-            f"{told}: sample(generator, {size}) has shape {tuple(drawn.shape)}; the first axis is "
+        assert samples.ndim and len(samples) == size, (
+            f"{name}: sample(generator, {size}) has shape {tuple(samples.shape)}; the first axis is "
             "the batch"
         )
-        for row in drawn:
-            assert _contains(domain, row), f"{told}: the law drew {row!r}, contains() denies it"
+        for row in samples:
+            assert _contains(domain, row), f"{name}: the law drew {row!r}, contains() denies it"
     torch.manual_seed(seed + 1)  # what does not come from the generator now comes out differently
     again = domain.sample(Generator().manual_seed(seed), batch)
-    assert _same(drawn, again), (
-        f"{told}: sample() draws differently for one seed; draw from the generator that it is given"
+    assert _same(samples, again), (
+        f"{name}: sample() draws differently for one seed; draw from the generator that it is given"
     )
     others = [domain.sample(Generator().manual_seed(seed + k), batch) for k in (1, 2, 3)]
-    varies = not all(_same(drawn, other) for other in others)
-    one = all(_same(row, drawn[0]) for row in drawn)
-    assert varies or one, f"{told}: sample() draws the same whatever the seed of its generator"
-    assert not (varies and one), f"{told}: sample() repeats one draw along the batch"
-    found: Tensor = drawn
-    return found
+    varies = not all(_same(samples, other) for other in others)
+    one = all(_same(row, samples[0]) for row in samples)
+    assert varies or one, f"{name}: sample() draws the same whatever the seed of its generator"
+    assert not (varies and one), f"{name}: sample() repeats one draw along the batch"
+    return samples
 
 
-def _projection(told: str, domain: Domain, drawn: Tensor, seed: int) -> None:
-    noise = torch.randn(drawn.shape, generator=Generator().manual_seed(seed), dtype=drawn.dtype)
-    for points in (drawn, drawn + noise / 8, drawn + 8 * noise):
-        given = points.clone()
-        moved = domain.project(given)
-        assert _same(given, points), f"{told}: project() changes its argument"
-        assert moved.shape == points.shape and moved.dtype == points.dtype, (
-            f"{told}: project() made {moved.dtype} {tuple(moved.shape)} of {points.dtype} "
+def _check_projection(name: str, domain: Domain, samples: Tensor, seed: int) -> None:
+    noise = torch.randn(samples.shape, generator=Generator().manual_seed(seed), dtype=samples.dtype)
+    for points in (samples, samples + noise / 8, samples + 8 * noise):
+        argument = points.clone()
+        projected = domain.project(argument)
+        assert _same(argument, points), f"{name}: project() changes its argument"
+        assert projected.shape == points.shape and projected.dtype == points.dtype, (
+            f"{name}: project() made {projected.dtype} {tuple(projected.shape)} of {points.dtype} "
             f"{tuple(points.shape)}"
         )
-        for before, row in zip(points, moved, strict=True):
+        for before, row in zip(points, projected, strict=True):
             assert _contains(domain, row), (
-                f"{told}: project() moved {before!r} to {row!r}, contains() denies it"
+                f"{name}: project() moved {before!r} to {row!r}, contains() denies it"
             )
-        again = domain.project(moved)
-        shift = (again - moved).abs() > _NEAR * moved.abs().clamp_min(1.0)
-        assert not bool(shift.any()), f"{told}: project() moves what it has projected, {moved!r}"
+        again = domain.project(projected)
+        shift = (again - projected).abs() > _ROUNDING * projected.abs().clamp_min(1.0)
+        assert not bool(shift.any()), (
+            f"{name}: project() moves what it has projected, {projected!r}"
+        )
 
 
 def _contains(domain: Domain, value: Tensor) -> bool:
@@ -270,18 +273,18 @@ def _contains(domain: Domain, value: Tensor) -> bool:
     return domain.contains(number) or (number == int(number) and domain.contains(int(number)))
 
 
-def _drawn(source: Domain | Space, draws: int, seed: int) -> list[Any]:
+def _explicit_draws(source: Domain | Space, draws: int, seed: int) -> list[Any]:
     """What the search would draw, in order."""
-    first, second = (list(_explicit(source.strategy, draws, seed)) for _ in range(2))
-    told = type(source).__name__
-    assert first, f"{told}: strategy() drew nothing"
+    first, second = (_explicit(source.strategy, draws, seed) for _ in range(2))
+    name = type(source).__name__
+    assert first, f"{name}: strategy() drew nothing"
     same = len(first) == len(second) and all(map(_same, first, second))
-    assert same, f"{told}: strategy() draws differently for one seed; draw by Hypothesis alone"
+    assert same, f"{name}: strategy() draws differently for one seed; draw by Hypothesis alone"
     return first
 
 
-def _explicit(strategy: Callable[[], Any], draws: int, seed: int) -> Iterator[Any]:
-    found: list[Any] = []
+def _explicit(strategy: Callable[[], Any], draws: int, seed: int) -> list[Any]:
+    values: list[Any] = []
 
     @hypothesis.seed(seed)
     @hypothesis.settings(
@@ -294,14 +297,14 @@ def _explicit(strategy: Callable[[], Any], draws: int, seed: int) -> Iterator[An
         suppress_health_check=list(HealthCheck),
     )
     @hypothesis.given(strategy())
-    def look(value: Any) -> None:
-        found.append(value)
+    def record(value: Any) -> None:
+        values.append(value)
 
     try:
-        look()
+        record()
     except Unsatisfiable:
         raise AssertionError("no explicit draw meets where=; draw what meets it") from None
-    return iter(found)
+    return values
 
 
 def _sampled(space: Space, batch: int, seed: int) -> dict[str, Any]:

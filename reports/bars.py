@@ -15,7 +15,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 14, 10, 28
 _TICKS = 4
 
 
-def draw(edges: Sequence[float], counts: Sequence[float], title: str, told: str) -> str:
+def draw(edges: Sequence[float], counts: Sequence[float], title: str, description: str) -> str:
     """Bars between their edges, the range widened to zero, where a dashed line stands."""
     low, high = max(min(edges[0], 0.0), -limits.LARGEST), min(max(edges[-1], 0.0), limits.LARGEST)
     if high - low < limits.SMALLEST:
@@ -49,7 +49,7 @@ def draw(edges: Sequence[float], counts: Sequence[float], title: str, told: str)
     return (
         f'<svg class="plot" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
         f'aria-labelledby="{name}-title {name}-desc"><title id="{name}-title">{escape(title)}</title>'
-        f'<desc id="{name}-desc">{escape(told)}</desc>'
+        f'<desc id="{name}-desc">{escape(description)}</desc>'
         f'<g fill="var(--series-1)" fill-opacity="0.75">{"".join(shown)}</g>'
         f'<path d="M{_LEFT} {_TOP}V{floor}H{_WIDTH - _RIGHT}" fill="none" stroke="currentColor" '
         f'stroke-width="0.8"/><path d="M{x(0.0)} {_TOP}V{floor}" stroke="currentColor" '

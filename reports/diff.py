@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from jinja2 import ChainableUndefined, Environment, FileSystemLoader
+from jinja2 import ChainableUndefined
 
 from lemmata.records.diff import NUMBERS, SOURCE, Change, Diff
 from reports import pages, words
+from reports.site import templates
 
 _HERE = Path(__file__).parent
 
@@ -34,26 +35,22 @@ def build(diff: Diff, out: Path) -> Path:
     paths = pages.page_paths([s for s in subjects if "/" in s])
     rows = [Row(c, _beside(out, paths.get(c.subject))) for c in diff.changes]
     # The frame speaks of a site; of one it may miss whatever it says about its claims.
-    environment = Environment(
-        loader=FileSystemLoader(_HERE / "templates"),
-        autoescape=True,
-        undefined=ChainableUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.globals["words"] = words
-    text = environment.get_template("diff.html.j2").render(
-        frame="base.html.j2" if report else "diff_frame.html.j2",
-        site={"run": {"profile": words.NONE, "seed": words.NONE, **diff.new.run}},
-        root="",
-        here="diff.html",
-        diff=diff,
-        sections=(
-            ("Regressions", [r for r in rows if r.change.regression]),
-            ("Verdicts that changed", [r for r in rows if _kind(r) == "verdict"]),
-            ("Statements and checks that changed", [r for r in rows if _kind(r) == "source"]),
-            ("Numbers that moved", [r for r in rows if _kind(r) == "number"]),
-        ),
+    text = (
+        templates(ChainableUndefined)
+        .get_template("diff.html.j2")
+        .render(
+            frame="base.html.j2" if report else "diff_frame.html.j2",
+            site={"run": {"profile": words.NONE, "seed": words.NONE, **diff.new.run}},
+            root="",
+            here="diff.html",
+            diff=diff,
+            sections=(
+                ("Regressions", [r for r in rows if r.change.regression]),
+                ("Verdicts that changed", [r for r in rows if _kind(r) == "verdict"]),
+                ("Statements and checks that changed", [r for r in rows if _kind(r) == "source"]),
+                ("Numbers that moved", [r for r in rows if _kind(r) == "number"]),
+            ),
+        )
     )
     path = out / "diff.html"
     path.write_text(words.upright(text), encoding="utf-8", newline="\n")

@@ -1,7 +1,7 @@
 """The errata as Markdown and JSON, for a letter to the authors.
 
 Both hold what is surely in the paper and surely wrong. Slips that may be the text extraction's, and
-measurements that came out differently here, are counted there and told on the page only.
+measurements that came out differently here, are counted there and described on the page only.
 """
 
 from __future__ import annotations
@@ -162,8 +162,8 @@ def _code(text: str) -> str:
 def kinds(papers: Mapping[str, Mapping[str, Sequence[Any]]]) -> list[tuple[str, int]]:
     """How many errata there are of each kind of defect."""
     counts: dict[str, int] = {}
-    for found in papers.values():
-        for kind, claims in found.items():
+    for defects in papers.values():
+        for kind, claims in defects.items():
             counts[kind] = counts.get(kind, 0) + len(claims)
     known = [kind for kind in words.DEFECTS if kind in counts]
     return [(kind, counts[kind]) for kind in [*known, *sorted(set(counts) - set(known))]]

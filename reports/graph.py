@@ -86,9 +86,11 @@ def draw(uses: Mapping[str, Sequence[str]]) -> Drawing | None:
     return Drawing(tuple(nodes), tuple(edges), widest + _EDGE, below - 2 * _GAP_Y + _EDGE)
 
 
-def fallen(uses: Mapping[str, Sequence[str]], fell: frozenset[str]) -> dict[str, tuple[str, ...]]:
-    """For each claim the fallen ones that it rests on, directly or through others."""
-    return {claim: tuple(x for x in _below(claim, uses) if x in fell) for claim in uses}
+def broken_lemmas(
+    uses: Mapping[str, Sequence[str]], broken: frozenset[str]
+) -> dict[str, tuple[str, ...]]:
+    """For each claim the broken ones that it rests on, directly or through others."""
+    return {claim: tuple(x for x in _below(claim, uses) if x in broken) for claim in uses}
 
 
 def around(
@@ -107,14 +109,14 @@ def around(
 
 
 def _below(claim: str, uses: Mapping[str, Sequence[str]]) -> list[str]:
-    seen: dict[str, None] = {}
+    visited: dict[str, None] = {}
     waiting = list(uses.get(claim, ()))
     while waiting:
         lemma = waiting.pop(0)
-        if lemma in uses and lemma not in seen and lemma != claim:
-            seen[lemma] = None
+        if lemma in uses and lemma not in visited and lemma != claim:
+            visited[lemma] = None
             waiting.extend(uses[lemma])
-    return list(seen)
+    return list(visited)
 
 
 def _components(lemmas: Mapping[str, Sequence[str]]) -> list[list[str]]:
@@ -125,13 +127,13 @@ def _components(lemmas: Mapping[str, Sequence[str]]) -> list[list[str]]:
             neighbours[claim].add(lemma)
             neighbours[lemma].add(claim)
     groups: list[list[str]] = []
-    seen: set[str] = set()
+    visited: set[str] = set()
     for start in lemmas:
         group, waiting = set(), [start]
         while waiting:
             claim = waiting.pop()
-            if claim not in seen:
-                seen.add(claim)
+            if claim not in visited:
+                visited.add(claim)
                 group.add(claim)
                 waiting.extend(neighbours[claim])
         if len(group) > 1:

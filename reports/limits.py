@@ -17,7 +17,7 @@ COMPARED = 250_000
 FIGURES = 40
 """Figures of a claim: each takes about a tenth of a second."""
 SERIES = 40
-"""Lines of a figure: more cannot be told apart."""
+"""Lines of a figure: more cannot be distinguished."""
 POINTS = 20_000
 """Points of a figure, all lines together: more than it has pixels across."""
 PANELS = 12

@@ -78,9 +78,9 @@ def _prepare(latex: str) -> str:
     return _TEXT.sub(_math_in_text, latex)
 
 
-def _math_in_text(found: re.Match[str]) -> str:
+def _math_in_text(match: re.Match[str]) -> str:
     r"""Formulas inside of words, `\text{if $x$}`, taken out of the words."""
-    parts = found[1].split("$")
+    parts = match[1].split("$")
     return "".join(p if k % 2 else rf"\text{{{p}}}" for k, p in enumerate(parts) if p)
 
 

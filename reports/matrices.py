@@ -33,8 +33,8 @@ class Quantity:
 
 def quantities(values: Mapping[str, Any]) -> list[Quantity]:
     """Each named value as HTML, scalars first."""
-    told = [_quantity(str(name), value) for name, value in values.items()]
-    return sorted(told, key=lambda quantity: quantity.form != "scalar")
+    parts = [_quantity(str(name), value) for name, value in values.items()]
+    return sorted(parts, key=lambda quantity: quantity.form != "scalar")
 
 
 def inline(values: Mapping[str, Any]) -> str:
@@ -79,15 +79,15 @@ def _array(value: list[Any]) -> Markup:
 
 def _slices(value: list[Any], index: tuple[int, ...]) -> Iterator[tuple[str, Markup]]:
     for k, part in enumerate(value, start=1):
-        here = (*index, k)
+        position = (*index, k)
         if not isinstance(part, list):
             shown = _cell(plain(part))
         elif _is_matrix(part) or not any(isinstance(v, list) for v in part):
             shown = _brackets(part)
         else:
-            yield from _slices(part, here)
+            yield from _slices(part, position)
             continue
-        yield f"[{', '.join(map(str, here))}]", _math(shown)
+        yield f"[{', '.join(map(str, position))}]", _math(shown)
 
 
 def _is_matrix(value: list[Any]) -> bool:

@@ -22,7 +22,7 @@ from lemmata.records.witness import WitnessError, parse
 from reports import bars, graph, limits, plots, speed, words
 from reports.text import Typesetter, note
 
-FALLEN = ("refuted", "vacuous")
+BROKEN = ("refuted", "vacuous")
 _OPEN = ("undecided", "not-run")
 NAMES = {"printed": "As printed", "amended": "As amended", "ours": "As we say it"}
 
@@ -127,7 +127,7 @@ class ClaimPage:
     surprises: Sequence[Markup]
     uses: Sequence[Lemma]
     used_by: Sequence[Lemma]
-    fallen: Sequence[Lemma]
+    broken_lemmas: Sequence[Lemma]
     figures: Sequence[Figure]
     reported: Mapping[str, Markup]
     graph: Graph | None
@@ -155,20 +155,16 @@ class ClaimPage:
         """What one may look for, besides the outcomes."""
         flags = {
             "surprise": self.surprises,
-            "fallen": self.fallen,
+            "broken-lemma": self.broken_lemmas,
             "witness": self.statement.witness,
+            "not-discriminating": not self.verdict.discriminating,
         }
-        return " ".join(
-            [
-                *(name for name, there in flags.items() if there),
-                *([] if self.verdict.discriminating else ["toothless"]),
-            ]
-        )
+        return " ".join(name for name, value in flags.items() if value)
 
     @property
     def broken(self) -> bool:
-        """Whether the printed statement fell."""
-        return self.statement.outcome in FALLEN
+        """Whether the printed statement is refuted or vacuous."""
+        return self.statement.outcome in BROKEN
 
     @property
     def is_experiment(self) -> bool:
@@ -191,13 +187,13 @@ class Box:
     name: str
     href: str
     outcome: str
-    rests_on_fallen: bool
-    here: bool = False
+    rests_on_broken: bool
+    current: bool = False
 
 
 @dataclass(frozen=True)
 class Graph:
-    """The drawing of what uses what; an edge is a path and whether its lemma fell."""
+    """The drawing of what uses what; an edge is a path and whether its lemma is broken."""
 
     name: str
     boxes: Sequence[Box]
@@ -249,8 +245,8 @@ class Assembly:
         self.hrefs = page_paths(list(self.verdicts))
         self.uses = {c: list(verdict.uses) for c, verdict in self.verdicts.items()}
         self.outcomes = {c: verdict.statement.outcome for c, verdict in self.verdicts.items()}
-        fell = frozenset(c for c, outcome in self.outcomes.items() if outcome in FALLEN)
-        self.fallen = graph.fallen(self.uses, fell)
+        broken = frozenset(c for c, outcome in self.outcomes.items() if outcome in BROKEN)
+        self.broken_lemmas = graph.broken_lemmas(self.uses, broken)
         self.used_by: dict[str, list[str]] = {c: [] for c in self.uses}
         for c, used in self.uses.items():
             for lemma in dict.fromkeys(used):
@@ -306,13 +302,13 @@ class Assembly:
             surprises=[line(surprise) for surprise in verdict.surprises],
             uses=[self._lemma(c) for c in self.uses[claim]],
             used_by=[self._lemma(c) for c in self.used_by[claim]],
-            fallen=[self._lemma(c) for c in self.fallen[claim]],
+            broken_lemmas=[self._lemma(c) for c in self.broken_lemmas[claim]],
             figures=self._figures(claim),
-            reported={name: line(told) for name, told in record.reported.items()},
+            reported={name: line(value) for name, value in record.reported.items()},
             graph=self._graph("", graph.around(claim, self.uses, self.used_by), claim),
             hunts=[hunt for hunt in self.hunts.get(claim, ()) if hunt.role == "reading"],
             again=(
-                f"lemmata verify {shlex.join(self._given_by(record) or [claim])} "
+                f"lemmata verify {shlex.join(self._claim_file(record) or [claim])} "
                 f"--profile {self.run.profile} --seed {self.run.seed}"
             ),
         )
@@ -323,23 +319,23 @@ class Assembly:
         typesetter = self.typesetter
         statements = typesetter.compared(*latex) if both else [typesetter.statement(latex[0])]
         return [
-            self._reading(record, said, name, reading, statement)
-            for said, (name, reading), statement in zip(
+            self._reading(described, record, name, reading, statement)
+            for described, (name, reading), statement in zip(
                 record.readings, verdict.readings.items(), statements, strict=True
             )
         ]
 
     def _reading(
         self,
+        described: ReadingRecord,
         record: ClaimRecord,
-        said: ReadingRecord,
         name: str,
         reading: ReadingVerdict,
         statement: Markup,
     ) -> Reading:
         line = self.line
         every = self.hunts.get(record.id, [])
-        hunts = [hunt for hunt in every if hunt.variant == said.name]
+        hunts = [hunt for hunt in every if hunt.variant == described.name]
         scopes = [hunt.scope for hunt in hunts]
         sentence, scope = _in_words(reading)
         return Reading(
@@ -348,7 +344,7 @@ class Assembly:
             verdict=reading,
             sentence=line(sentence),
             scope=line(scope),
-            because=line(said.because),
+            because=line(described.because),
             statement=statement,
             unmet=sum(scope.inactive for scope in scopes),
             discarded=sum(scope.discarded for scope in scopes),
@@ -361,34 +357,36 @@ class Assembly:
         if hunt is None or hunt.histogram is None:
             return None
         edges, counts = hunt.histogram.edges, hunt.histogram.counts
-        told = (
+        description = (
             f"Relative margins of {words.count(sum(counts))} instances, "
             f"from {words.number(edges[0])} to {words.number(edges[-1])}; "
             "below zero, by more than rounding explains, the statement fails."
         )
         title = f"{record.label}, {NAMES[name].lower()}: distribution of relative margins"
-        return Markup(bars.draw(edges, counts, title, told))
+        return Markup(bars.draw(edges, counts, title, description))
 
     def _figures(self, claim: str) -> list[Figure]:
         records = [record for record in self.evidence.figures if record.claim == claim]
         return [self._figure(record, k < limits.FIGURES) for k, record in enumerate(records)]
 
-    def _figure(self, record: FigureRecord | HeatMapRecord, drawn: bool) -> Figure:
+    def _figure(self, record: FigureRecord | HeatMapRecord, within_limit: bool) -> Figure:
         line = self.line
-        if not drawn:
-            told = plots.Drawn(Markup(""), (f"not drawn: a page has {limits.FIGURES} drawings",))
+        if not within_limit:
+            drawing = plots.Drawing(
+                Markup(""), (f"not drawn: a page has {limits.FIGURES} drawings",)
+            )
         elif isinstance(record, HeatMapRecord):
-            told = plots.heat_map(record)
+            drawing = plots.heat_map(record)
         else:
-            told = plots.figure(record)
-        caption = Markup(" ").join([line(record.caption), *map(note, told.notes)])
-        lines = record if isinstance(record, FigureRecord) and told.svg else None
+            drawing = plots.figure(record)
+        caption = Markup(" ").join([line(record.caption), *map(note, drawing.notes)])
+        lines = record if isinstance(record, FigureRecord) and drawing.svg else None
         return Figure(
             title=line(record.title),
             caption=caption,
             x_label=line(lines.x_label if lines else ""),
             y_label=line(lines.y_label if lines else ""),
-            svg=told.svg,
+            svg=drawing.svg,
             legend=[
                 (entry.swatch, line(entry.label), entry.role)
                 for entry in plots.legend(lines.series if lines else ())
@@ -406,7 +404,7 @@ class Assembly:
     ) -> Witness | None:
         if path is None:
             return None
-        replay = ["lemmata", "replay", str(self.out / path), *self._given_by(record)]
+        replay = ["lemmata", "replay", str(self.out / path), *self._claim_file(record)]
         shown = Witness(file=path, href=quote(path), replay=shlex.join(replay))
         try:
             stored = parse((self.out / path).read_bytes())
@@ -415,11 +413,11 @@ class Assembly:
             return replace(shown, problem=problem)
         return self._with_snippet(replace(shown, stored=stored), hunts)
 
-    def _given_by(self, record: ClaimRecord) -> list[str]:
+    def _claim_file(self, record: ClaimRecord) -> list[str]:
         """The file by which a claim was given to the run, if it was; else nothing."""
-        given = {p for run in self.evidence.runs for p in run.selection if p.endswith(".py")}
+        selected = {p for run in self.evidence.runs for p in run.selection if p.endswith(".py")}
         mine = f"/{record.file}"
-        return sorted(p for p in given if Path(p).resolve().as_posix().endswith(mine))[:1]
+        return sorted(p for p in selected if Path(p).resolve().as_posix().endswith(mine))[:1]
 
     def _with_snippet(self, shown: Witness, hunts: Sequence[HuntRecord]) -> Witness:
         """With the program of the hunt that met this witness, written beside it."""
@@ -437,11 +435,11 @@ class Assembly:
         topics: dict[str, dict[str, list[str]]] = {}
         for claim, used in self.uses.items():
             topics.setdefault(self.evidence.claims[claim].topic, {})[claim] = used
-        drawn = (self._graph(topic, uses) for topic, uses in topics.items())
-        return [graph for graph in drawn if graph is not None]
+        drawings = (self._graph(topic, uses) for topic, uses in topics.items())
+        return [graph for graph in drawings if graph is not None]
 
     def _graph(
-        self, name: str, uses: Mapping[str, Sequence[str]], here: str | None = None
+        self, name: str, uses: Mapping[str, Sequence[str]], current: str | None = None
     ) -> Graph | None:
         drawing = graph.draw(uses)
         if drawing is None:
@@ -460,11 +458,11 @@ class Assembly:
                     name=f"{label} ({node.id})",
                     href=self.hrefs[node.id],
                     outcome=self.outcomes[node.id],
-                    rests_on_fallen=bool(self.fallen[node.id]),
-                    here=node.id == here,
+                    rests_on_broken=bool(self.broken_lemmas[node.id]),
+                    current=node.id == current,
                 )
             )
-        edges = [(edge.path, self.outcomes[edge.lemma] in FALLEN) for edge in drawing.edges]
+        edges = [(edge.path, self.outcomes[edge.lemma] in BROKEN) for edge in drawing.edges]
         return Graph(name, boxes, edges, drawing.width, drawing.height)
 
 
@@ -472,9 +470,9 @@ _LABEL = 28
 _SLOWEST = 12
 _FLAGS = {
     "surprise": "surprise",
-    "fallen": "a lemma fell",
+    "broken-lemma": "a lemma is broken",
     "witness": "has a witness",
-    "toothless": "mutants missing or alive",
+    "not-discriminating": "mutants missing or alive",
 }
 
 
@@ -542,20 +540,20 @@ def _by_defect(claims: Sequence[ClaimPage]) -> dict[str, dict[str, list[ClaimPag
 
 def _versions(runs: Sequence[Run]) -> list[str]:
     """The versions of the package that the runs were made with, each once."""
-    told = (f"{run.version}" + (f" ({run.commit[:12]})" if run.commit else "") for run in runs)
-    return list(dict.fromkeys(told))
+    versions = (f"{run.version}" + (f" ({run.commit[:12]})" if run.commit else "") for run in runs)
+    return list(dict.fromkeys(versions))
 
 
-def _tally(found: Sequence[str], order: Mapping[str, str]) -> list[tuple[str, int]]:
-    counts = Counter(found)
+def _tally(values: Sequence[str], order: Mapping[str, str]) -> list[tuple[str, int]]:
+    counts = Counter(values)
     return [(word, counts[word]) for word in order if counts[word]]
 
 
 def _without_summary(record: ClaimRecord) -> str:
     """The description, less its first paragraph where that is the summary shown above it."""
-    first, _, rest = record.description.strip().partition("\n\n")
+    first, _, remainder = record.description.strip().partition("\n\n")
     same = " ".join(first.split()).rstrip(".") == " ".join(record.summary.split()).rstrip(".")
-    return rest if same else record.description
+    return remainder if same else record.description
 
 
 def _in_words(reading: ReadingVerdict) -> tuple[str, str]:

@@ -60,39 +60,39 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class Drawing:
     """A drawing, empty where there is none, and what a reader has to know of how it was drawn."""
 
     svg: Markup
     notes: Sequence[str]
 
 
-def figure(record: FigureRecord) -> Drawn:
+def figure(record: FigureRecord) -> Drawing:
     """Measured series and theoretical lines."""
     if not record.series:
-        told = record.caption.startswith("not drawn")  # what a campaign writes of a failure
-        return Drawn(Markup(""), ()) if told else _not_drawn("it has no lines")
+        failed = record.caption.startswith("not drawn")  # what a campaign writes of a failure
+        return Drawing(Markup(""), ()) if failed else _not_drawn("it has no lines")
     shown, notes = _bounded(record)
-    return _drawn(shown, lambda axes: _lines(axes, shown), notes)
+    return _draw(shown, lambda axes: _lines(axes, shown), notes)
 
 
-def heat_map(record: HeatMapRecord) -> Drawn:
+def heat_map(record: HeatMapRecord) -> Drawing:
     """Matrices side by side; where there are few entries, each is written into its cell."""
     if not record.panels:
         return _not_drawn("it has no matrix")
     notes: list[str] = []
-    drawn = _drawn(record, lambda axes: _cells(axes, record, notes, formulas=True), notes)
-    if drawn.svg:
-        return drawn
+    drawing = _draw(record, lambda axes: _cells(axes, record, notes, formulas=True), notes)
+    if drawing.svg:
+        return drawing
     # Most often a label is no formula to matplotlib, which it only says in the midst of drawing.
     notes = ["a label has a formula that cannot be set: labels are shown as their source"]
-    plain = _drawn(record, lambda axes: _cells(axes, record, notes, formulas=False), notes)
-    return plain if plain.svg else drawn
+    plain = _draw(record, lambda axes: _cells(axes, record, notes, formulas=False), notes)
+    return plain if plain.svg else drawing
 
 
-def _drawn(
+def _draw(
     record: FigureRecord | HeatMapRecord, draw: Callable[[Axes], None], notes: Sequence[str]
-) -> Drawn:
+) -> Drawing:
     name = hashlib.sha256(repr(record).encode("utf-8", "replace")).hexdigest()[:20]
     caption = words.cut(record.caption or record.title, limits.TEXT)
     try:
@@ -101,11 +101,11 @@ def _drawn(
             svg = _svg(draw, name, words.cut(record.title, limits.TEXT), caption)
     except Exception as error:  # noqa: BLE001 - whatever stops matplotlib must not stop the report
         return _not_drawn(words.cut(f"{type(error).__name__}: {error}", 200))
-    return Drawn(Markup(svg), tuple(dict.fromkeys(notes)))
+    return Drawing(Markup(svg), tuple(dict.fromkeys(notes)))
 
 
-def _not_drawn(why: str) -> Drawn:
-    return Drawn(Markup(""), (f"not drawn: {why}",))
+def _not_drawn(why: str) -> Drawing:
+    return Drawing(Markup(""), (f"not drawn: {why}",))
 
 
 def legend(series: Sequence[Series]) -> list[Entry]:
@@ -125,7 +125,7 @@ def _swatch(k: int, line: Series) -> Markup:
     )
 
 
-def _svg(draw: Callable[[Axes], None], name: str, title: str, told: str) -> str:
+def _svg(draw: Callable[[Axes], None], name: str, title: str, description: str) -> str:
     import matplotlib as mpl
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
@@ -154,10 +154,10 @@ def _svg(draw: Callable[[Axes], None], name: str, title: str, told: str) -> str:
         draw(axes)
         stream = StringIO()
         figure.savefig(stream, format="svg", metadata={"Date": None}, transparent=True)
-    return _for_a_page(stream.getvalue(), name, title, told)
+    return _for_a_page(stream.getvalue(), name, title, description)
 
 
-def _for_a_page(svg: str, name: str, title: str, told: str) -> str:
+def _for_a_page(svg: str, name: str, title: str, description: str) -> str:
     """The drawing alone, its names unique within a page, its colours those of the page."""
     svg = svg[svg.index("<svg") :]
     # A style inside would hold for the whole page; the page's own style sets what is needed.
@@ -175,7 +175,7 @@ def _for_a_page(svg: str, name: str, title: str, told: str) -> str:
     opening = (
         f'<svg class="plot" {box[0]} role="img" {labels}>'
         f'<title id="p{name}-title">{escape(title)}</title>'
-        f'<desc id="p{name}-desc">{escape(told)}</desc>'
+        f'<desc id="p{name}-desc">{escape(description)}</desc>'
     )
     return opening + re.sub(r"\s*\n\s*", " ", svg[svg.index(">") + 1 :]).strip()
 
@@ -213,11 +213,11 @@ def _thinned(line: Series, most: int) -> Series:
     if points <= most:
         return line
     stretch = -(-2 * points // (most - 2))
-    chosen = {0, points - 1}
+    indices = {0, points - 1}
     for first in range(0, points, stretch):
         part = range(first, min(first + stretch, points))
-        chosen |= {min(part, key=line.y.__getitem__), max(part, key=line.y.__getitem__)}
-    at = sorted(chosen)
+        indices |= {min(part, key=line.y.__getitem__), max(part, key=line.y.__getitem__)}
+    at = sorted(indices)
     band = [None if side is None else [side[k] for k in at] for side in (line.low, line.high)]
     return replace(
         line, x=[line.x[k] for k in at], y=[line.y[k] for k in at], low=band[0], high=band[1]
@@ -228,9 +228,9 @@ def _within(line: Series, log_x: bool, log_y: bool) -> Series:
     """The line with its numbers where the scale of an axis does not overflow."""
 
     def bounded(values: list[float], log: bool) -> list[float]:
-        near = limits.SMALLEST if log else 0.0
+        smallest = limits.SMALLEST if log else 0.0
         held = (max(-limits.LARGEST, min(limits.LARGEST, v)) for v in values)
-        return [near if 0 < abs(v) < limits.SMALLEST else v for v in held]
+        return [smallest if 0 < abs(v) < limits.SMALLEST else v for v in held]
 
     band = [None if side is None else bounded(side, log_y) for side in (line.low, line.high)]
     return replace(

@@ -8,7 +8,7 @@ import logging
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Undefined
 from markupsafe import Markup
 
 from lemmata.records.evidence import Evidence
@@ -36,7 +36,7 @@ def build(evidence: Evidence, verdicts: Verdicts, out: Path) -> Path:
     site = assembly.site()
     for problem in dict.fromkeys(assembly.typesetter.problems):
         _log.warning("shown as it was written: %s", words.upright(problem))
-    environment = _environment()
+    environment = templates()
 
     script = (_HERE / "static" / "table.js").read_text(encoding="utf-8")
 
@@ -79,11 +79,12 @@ def problems(evidence: Evidence) -> list[str]:
     return typesetter.problems
 
 
-def _environment() -> Environment:
+def templates(undefined: type[Undefined] = StrictUndefined) -> Environment:
+    """The templates of the pages; ``undefined`` is what a name without a value does."""
     environment = Environment(
         loader=FileSystemLoader(_HERE / "templates"),
         autoescape=True,
-        undefined=StrictUndefined,
+        undefined=undefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )

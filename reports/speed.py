@@ -60,13 +60,13 @@ def history(*folders: Path) -> list[Machine]:
         run = document["run"]
         name = f"{run.get('machine', 'a machine')}, {run.get('device', 'cpu')}"
         machines.setdefault(name, []).append(document)
-    return [_machine(name, found) for name, found in machines.items()]
+    return [_machine(name, documents) for name, documents in machines.items()]
 
 
 def _machine(name: str, documents: Sequence[Mapping[str, Any]]) -> Machine:
     shown = documents[:_COLUMNS]
     by_run = [{r["name"]: r for r in document["results"]} for document in shown]
-    names = list(dict.fromkeys(name for found in by_run for name in found))
+    names = list(dict.fromkeys(name for results in by_run for name in results))
     heads = [
         {
             "started": str(d["run"]["started"])[:10],
@@ -75,13 +75,13 @@ def _machine(name: str, documents: Sequence[Mapping[str, Any]]) -> Machine:
         }
         for d in shown
     ]
-    rows = [_row(name, [found.get(name) for found in by_run]) for name in names]
+    rows = [_row(name, [results.get(name) for results in by_run]) for name in names]
     return Machine(name, heads, rows, len(documents) - len(shown))
 
 
-def _row(name: str, found: Sequence[Mapping[str, Any] | None]) -> Row:
-    told = [result for result in found if result is not None]
-    last = told[0]
+def _row(name: str, results: Sequence[Mapping[str, Any] | None]) -> Row:
+    measured = [result for result in results if result is not None]
+    last = measured[0]
     share = last["floor_share"]
     return Row(
         name=name,
@@ -89,8 +89,8 @@ def _row(name: str, found: Sequence[Mapping[str, Any] | None]) -> Row:
         against=last["against"],
         instances=words.count(last["instances"]),
         floor=words.NONE if share is None else f"{share:.0%}",
-        values=[words.NONE if r is None else words.number(float(r["value"])) for r in found],
-        change=_change([float(r["value"]) for r in told]),
+        values=[words.NONE if r is None else words.number(float(r["value"])) for r in results],
+        change=_change([float(r["value"]) for r in measured]),
     )
 
 

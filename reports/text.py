@@ -84,8 +84,8 @@ class Typesetter:
         """Two forms of a statement, each with what the other lacks marked."""
         long = max(len(printed), len(amended)) > limits.TEXT
         if long or len(printed) * len(amended) > limits.COMPARED:
-            told = Markup("<p>{}</p>").format(note("too long to mark what differs"))
-            return self.statement(printed), self.statement(amended) + told
+            remark = Markup("<p>{}</p>").format(note("too long to mark what differs"))
+            return self.statement(printed), self.statement(amended) + remark
         one, other = self._statement(printed), self._statement(amended)
         _mark_differences(one, other)
         return _paragraphs(one), _paragraphs(other)
@@ -96,11 +96,11 @@ class Typesetter:
             return Markup("<pre><code>{}</code></pre>").format(cleandoc("\n" + block))
         if _ITEM.match(lines[0]):
             items = re.split(r"\n(?=(?:[-*]|\d+\.)\s)", block)
-            told = Markup("").join(
+            entries = Markup("").join(
                 Markup("<li>{}</li>").format(self.line(_ITEM.sub("", item, count=1)))
                 for item in items
             )
-            return Markup("<ul>{}</ul>").format(told)
+            return Markup("<ul>{}</ul>").format(entries)
         return _paragraphs(self._tokens(block))
 
     def _as_written(self, text: str) -> Markup:
@@ -125,15 +125,15 @@ class Typesetter:
 
     def _tokens(self, text: str) -> Iterator[_Token]:
         end = 0
-        for found in _PIECES.finditer(text):
-            yield from _words(text[end : found.start()])
-            name = str(found.lastgroup)
-            kind, source = _KINDS[name], found[name]
+        for match in _PIECES.finditer(text):
+            yield from _words(text[end : match.start()])
+            name = str(match.lastgroup)
+            kind, source = _KINDS[name], match[name]
             if kind in ("inline", "display"):
                 yield self._formula(kind, source)
             else:
                 yield _Token(kind, source.removeprefix("\\"))
-            end = found.end()
+            end = match.end()
         yield from _words(text[end:])
 
     def _formula(self, kind: Literal["inline", "display"], latex: str) -> _Token:
@@ -149,9 +149,9 @@ def _quoted(source: str) -> str:
     return words.cut(source, 200)
 
 
-def note(told: str) -> Markup:
+def note(text: str) -> Markup:
     """What a page says of how something is shown, beside it."""
-    return Markup('<small class="unset">({})</small>').format(told)
+    return Markup('<small class="unset">({})</small>').format(text)
 
 
 def _words(text: str) -> Iterator[_Token]:

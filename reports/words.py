@@ -33,7 +33,7 @@ STRENGTHS = {
     "exact": "every instance counted was decided in exact arithmetic, adversarial search included",
     "proved": "decided over the whole scope",
     "genuine": "the violation survives exact or ball arithmetic, or an error-controlled test",
-    "tolerance-only": "seen in floating point only, not confirmed in exact arithmetic",
+    "tolerance-only": "observed in floating point only, not confirmed in exact arithmetic",
 }
 
 DEFECTS = {
@@ -139,9 +139,9 @@ def duration(seconds: float) -> str:
         return "under 0.1 s"
     if seconds < 120:
         return f"{seconds:.1f} s"
-    minutes, rest = divmod(round(seconds), 60)
+    minutes, remainder = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes} min" if hours else f"{minutes} min {rest} s"
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min {remainder} s"
 
 
 def interval(ends: Sequence[float]) -> str:

@@ -112,12 +112,12 @@ MARGINS = {
     "at_least": 'def at_least(left, right):\n    return Sides(right, "<=", left)',
 }
 SHOW = """
-excess = found.left - found.right
-worst = int(np.argmax(abs(excess) if found.relation == "=" else excess))
-print(f"left  {found.left[worst]!s}")
-print(f"right {found.right[worst]!s}")
-print(f"but the statement says left {found.relation} right")
-for hypothesis in found.hypotheses:
+excess = margin.left - margin.right
+worst = int(np.argmax(abs(excess) if margin.relation == "=" else excess))
+print(f"left  {margin.left[worst]!s}")
+print(f"right {margin.right[worst]!s}")
+print(f"but the statement says left {margin.relation} right")
+for hypothesis in margin.hypotheses:
     print(f"a hypothesis says 0 <= {hypothesis}")
 """
 UNAVAILABLE = "def unavailable(why):\n    raise NotImplementedError(why)"

@@ -2,8 +2,8 @@
 
 Whoever reads a report should be able to see a violation without this package. The check and what
 it calls are written out from their source; of the engine only the array vocabulary and the margins
-are replaced, by a few lines of numpy. What was written is run at once, and it is kept only if it
-gives the two sides that the hunt saw. Where that fails the reason is kept instead.
+are replaced, by a few lines of numpy. What was written is run at once, and it is recorded only if it
+gives the two sides of the hunt. Where that fails the reason is recorded instead.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def _try(body: str, witness: Witness) -> None:
         with np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             exec(compile(body, "<snippet>", "exec"), scope)
-        margin = scope["found"]
+        margin = scope["margin"]
         sides = [np.asarray(margin.left, float), np.asarray(margin.right, float)]
     except Exception as error:  # noqa: BLE001 - whatever it is, there is no program then
         because = " ".join(f"{type(error).__name__}: {error}".split())[:100]
@@ -62,7 +62,9 @@ def _try(body: str, witness: Witness) -> None:
     excess = sides[0] - sides[1]
     worst = np.abs(excess).max() if margin.relation == "=" else excess.max()
     if not worst > _VISIBLE * scale:
-        raise Unportable("the violation is too small to be told from rounding in floating point")
+        raise Unportable(
+            "the violation is too small to be distinguished from rounding in floating point"
+        )
     if any(h < -_VISIBLE * scale for h in margin.hypotheses):
         raise Unportable("in plain floating point the instance misses a hypothesis")
 

@@ -58,7 +58,7 @@ def class_of(kind: type, file: str) -> Any:
     for node in _definitions(file):
         if isinstance(node, ast.ClassDef) and node.name == kind.__name__:
             return _copy(node)
-    raise Unportable(f"it uses {told(kind)}")
+    raise Unportable(f"it uses {full_name(kind)}")
 
 
 def definition_of(f: types.FunctionType) -> Any:
@@ -66,7 +66,7 @@ def definition_of(f: types.FunctionType) -> Any:
     for node in _nodes(f, ast.FunctionDef):
         if node.name == f.__code__.co_name:
             return _copy(node)
-    raise Unportable(f"the source of {told(f)} cannot be found")
+    raise Unportable(f"the source of {full_name(f)} cannot be found")
 
 
 def lambda_of(f: types.FunctionType) -> Any:
@@ -96,24 +96,17 @@ def bound_in(code: types.CodeType) -> set[str]:
     return names
 
 
+_LIBRARIES = ("torch", "scipy", "numpy", "flint", "cvxpy", "hypothesis", "sklearn")
+_ENGINE = ("lemmata.numbers.arrays", "lemmata.errors")
+"""What of the engine may be written out."""
+
+
 def refuse_libraries(x: Any) -> None:
     """Only the claims' and their ingredients' code is written out, not that of libraries."""
     module = str(x.__module__)
-    if module.split(".")[0] in (
-        "torch",
-        "scipy",
-        "numpy",
-        "flint",
-        "cvxpy",
-        "hypothesis",
-        "sklearn",
-    ):
-        raise Unportable(f"it uses {told(x)}")
-    if module.split(".")[0] == "lemmata" and module not in (
-        "lemmata.numbers.arrays",
-        "lemmata.errors",
-    ):
-        raise Unportable(f"it uses {told(x)}")
+    package = module.partition(".")[0]
+    if package in _LIBRARIES or (package == "lemmata" and module not in _ENGINE):
+        raise Unportable(f"it uses {full_name(x)}")
 
 
 def plain_function(method: Any) -> Any:
@@ -133,8 +126,8 @@ def shorten(node: ast.AST) -> None:
         if isinstance(part, ast.FunctionDef | ast.ClassDef):
             first = part.body[0]
             if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
-                told = str(first.value.value).strip().splitlines()
-                first.value = ast.Constant(told[0] if told else "")
+                lines = str(first.value.value).strip().splitlines()
+                first.value = ast.Constant(lines[0] if lines else "")
 
 
 def united(kinds: ast.expr) -> list[ast.expr]:
@@ -151,9 +144,9 @@ def needed(parts: list[str], last: str) -> list[str]:
     reached = _mentioned(ast.parse(last))
     while reached - used:
         used |= reached
-        for node, found in definitions:
+        for node, mentions in definitions:
             if getattr(node, "name", None) in used:
-                reached |= found.with_methods(used)
+                reached |= mentions.with_methods(used)
     return [
         ast.unparse(_trimmed(node, used)) if isinstance(node, ast.ClassDef) else part
         for (node, _), part in zip(definitions, parts, strict=True)
@@ -182,16 +175,16 @@ class _Mentions:
         self.always = _mentioned(node)
 
     def with_methods(self, used: set[str]) -> set[str]:
-        kept = [m for name, m in self.methods.items() if _is_kept(name, used)]
-        return self.always.union(*kept)
+        methods = [m for name, m in self.methods.items() if _is_needed(name, used)]
+        return self.always.union(*methods)
 
 
 def _is_method(node: ast.stmt) -> TypeGuard[ast.FunctionDef]:
     return isinstance(node, ast.FunctionDef)
 
 
-def _is_kept(method: str, used: set[str]) -> bool:
-    """Methods of the language (``__call__``) are called unseen."""
+def _is_needed(method: str, used: set[str]) -> bool:
+    """Methods of the language (``__call__``) are called without being named."""
     return method in used or method.startswith("__")
 
 
@@ -213,9 +206,9 @@ def _trimmed(node: ast.stmt, used: set[str]) -> ast.stmt:
     """A class with the methods whose names are mentioned."""
     if not isinstance(node, ast.ClassDef):
         return node
-    kept = [s for s in node.body if not _is_method(s) or _is_kept(s.name, used)]
+    body = [s for s in node.body if not _is_method(s) or _is_needed(s.name, used)]
     return ast.ClassDef(
-        node.name, node.bases, node.keywords, kept or [ast.Pass()], node.decorator_list
+        node.name, node.bases, node.keywords, body or [ast.Pass()], node.decorator_list
     )
 
 
@@ -234,11 +227,11 @@ def parsed(expression: str) -> ast.expr:
 
 def array(x: Any) -> str:
     """An expression for a tensor or an array."""
-    told = repr(np.asarray(x).tolist()).replace("inf", "np.inf").replace("nan", "np.nan")
-    return f"np.array({told})"
+    text = repr(np.asarray(x).tolist()).replace("inf", "np.inf").replace("nan", "np.nan")
+    return f"np.array({text})"
 
 
-def told(x: Any) -> str:
+def full_name(x: Any) -> str:
     """What something is called, for a reason."""
     if isinstance(x, np.ufunc):
         return f"{x.__name__} of a compiled library"

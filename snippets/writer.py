@@ -24,7 +24,7 @@ from lemmata.numbers import arrays
 from lemmata.numbers.exact import Exact
 from lemmata.numbers.running_error import Tracked
 from lemmata.records.witness import Witness
-from lemmata.search.encoding import revive
+from lemmata.search.encoding import decode_witness
 from lemmata.statement import margins
 from lemmata.statement.claims import Variant
 from lemmata.statement.spaces import Prompt
@@ -44,6 +44,7 @@ from snippets.source import (
     bound_in,
     class_of,
     definition_of,
+    full_name,
     imports_for,
     lambda_of,
     needed,
@@ -51,7 +52,6 @@ from snippets.source import (
     plain_function,
     refuse_libraries,
     shorten,
-    told,
     united,
 )
 
@@ -73,11 +73,11 @@ class Writer:
         self.parts: list[str] = []
         self.imports: set[str] = {"import numpy as np"}
         self.names: dict[int, str] = {}
-        self.kept: list[Any] = []  # an id is its own only while the object lives
-        self.taken: set[str] = {*dir(builtins), "np", "s", "prompt", "found", "excess", "worst"}
+        self.written: list[Any] = []  # an id is its own only while the object lives
+        self.taken: set[str] = {*dir(builtins), "np", "s", "prompt", "margin", "excess", "worst"}
 
     def body(self, variant: Variant, witness: Witness) -> str:
-        s, prompt = revive(variant, witness)
+        s, prompt = decode_witness(variant, witness)
         wanted = inspect.signature(variant.check).parameters
         arguments = {"s": "s", "prompt": "prompt"}
         lines = [f"s = {self.value(s, 'setting')}"]
@@ -94,18 +94,18 @@ class Writer:
         arguments |= {name: self.value(v, name) for name, v in variant.ingredients.items()}
         for name, response in variant.claim.responses.items():
             function = variant.ingredients.get(name, response)
-            seen = list(inspect.signature(function).parameters)[1:]
-            parts = "".join(f", prompt.{part}" for part in seen)
+            parameters = list(inspect.signature(function).parameters)[1:]
+            parts = "".join(f", prompt.{part}" for part in parameters)
             arguments[name] = f"{self.value(function, name)}(s{parts})"
         called = "".join(f"    {name}={arguments[name]},\n" for name in wanted)
-        lines.append(f"found = {self.value(variant.check, 'check')}(\n{called})")
+        lines.append(f"margin = {self.value(variant.check, 'check')}(\n{called})")
         last = "\n".join(lines)
-        kept = needed([*self.common, *self.parts], last)
-        if sum(part.count("\n") for part in kept) > LONGEST:
+        definitions = needed([*self.common, *self.parts], last)
+        if sum(part.count("\n") for part in definitions) > LONGEST:
             raise Unportable(f"it would have more than {LONGEST} lines")
-        imports = imports_for(self.imports, [*kept, last])
+        imports = imports_for(self.imports, [*definitions, last])
         head = f"from __future__ import annotations\n\n{imports}"
-        return "\n\n\n".join([head, *kept, last]) + "\n"
+        return "\n\n\n".join([head, *definitions, last]) + "\n"
 
     # -- values ------------------------------------------------------------------------------------
 
@@ -167,15 +167,15 @@ class Writer:
         if module == margins.__name__ and name in MARGINS:
             self.fixed("Sides", SIDES)
             return self.fixed(name, MARGINS[name])
-        for known, found in _MODULES.items():
-            if module == known and getattr(found, name, None) is x:
+        for known, library in _MODULES.items():
+            if module == known and getattr(library, name, None) is x:
                 self.imports.add(f"import {known}" if known != "numpy" else "import numpy as np")
                 return f"{'np' if known == 'numpy' else known}.{name}"
         if isinstance(x, types.MethodType):
             return f"{self.value(x.__self__, hint)}.{x.__name__}"
         if isinstance(x, functools._lru_cache_wrapper):
             return self.defined(x.__wrapped__, hint)
-        self.kept.append(x)
+        self.written.append(x)
         if isinstance(x, types.FunctionType):
             return self.function(x, hint)
         if isinstance(x, type) and not issubclass(x, Tensor):
@@ -185,7 +185,7 @@ class Writer:
                 f"{f.name}={self.value(getattr(x, f.name), f.name)}" for f in fields(x) if f.init
             )
             return f"{self.defined(type(x), type(x).__name__)}({', '.join(arguments)})"
-        raise Unportable(f"it uses {told(x)}")
+        raise Unportable(f"it uses {full_name(x)}")
 
     def fixed(self, name: str, source: str) -> str:
         """A definition that is the same in every program."""
@@ -195,12 +195,12 @@ class Writer:
         return name
 
     def free(self, name: str) -> str:
-        found, k = name, 1
-        while found in self.taken:
+        candidate, k = name, 1
+        while candidate in self.taken:
             k += 1
-            found = f"{name}_{k}"
-        self.taken.add(found)
-        return found
+            candidate = f"{name}_{k}"
+        self.taken.add(candidate)
+        return candidate
 
     # -- definitions -------------------------------------------------------------------------------
 
@@ -212,9 +212,9 @@ class Writer:
         node = self.rewritten(node, f)
         arguments = node.args
         arguments.defaults = [parsed(self.value(v, "default")) for v in f.__defaults__ or ()]
-        kept = f.__kwdefaults__ or {}
+        defaults = f.__kwdefaults__ or {}
         arguments.kw_defaults = [
-            parsed(self.value(kept[a.arg], a.arg)) if a.arg in kept else None
+            parsed(self.value(defaults[a.arg], a.arg)) if a.arg in defaults else None
             for a in arguments.kwonlyargs
         ]
         if isinstance(node, ast.Lambda):
@@ -234,7 +234,7 @@ class Writer:
         for statement in list(node.body):
             if isinstance(statement, ast.FunctionDef):
                 if statement.name not in vars(kind):
-                    raise Unportable(f"it uses {told(kind)}")
+                    raise Unportable(f"it uses {full_name(kind)}")
                 method = inspect.unwrap(plain_function(vars(kind)[statement.name]))
                 node.body[node.body.index(statement)] = self.rewritten(statement, method)
                 if any("cached_property" in ast.unparse(d) for d in statement.decorator_list):
@@ -246,7 +246,7 @@ class Writer:
         for decorator in node.decorator_list:
             called = ast.unparse(decorator).split("(")[0].split(".")[-1]
             if called not in _KEPT_DECORATORS:
-                raise Unportable(f"it uses {told(kind)}")
+                raise Unportable(f"it uses {full_name(kind)}")
             if called == "dataclass":
                 self.imports.add("from dataclasses import dataclass")
         node.bases = [parsed(self.base(base)) for base in kind.__bases__ if base is not object]
@@ -264,15 +264,15 @@ class Writer:
     def rewritten(self, node: Any, f: types.FunctionType) -> Any:
         """The definition with its references renamed to what is defined here."""
         if not isinstance(f, types.FunctionType):
-            raise Unportable(f"it uses {told(f)}")
+            raise Unportable(f"it uses {full_name(f)}")
         closed = dict(zip(f.__code__.co_freevars, f.__closure__ or (), strict=True))
         local = bound_in(f.__code__) - set(closed)
 
-        def found(name: str) -> Any:
+        def look_up(name: str) -> Any:
             return closed[name].cell_contents if name in closed else f.__globals__[name]
 
         known = set(closed) | set(f.__globals__)
-        node = _Names(self, found, local, known).visit(node)
+        node = _Names(self, look_up, local, known).visit(node)
         shorten(node)
         return node
 
@@ -283,11 +283,11 @@ class _Names(ast.NodeTransformer):
     def __init__(
         self,
         writer: Writer,
-        found: Callable[[str], Any],
+        look_up: Callable[[str], Any],
         local: set[str],
         known: set[str],
     ) -> None:
-        self.writer, self.found, self.local, self.known = writer, found, local, known
+        self.writer, self.look_up, self.local, self.known = writer, look_up, local, known
 
     def _is_known(self, name: str) -> bool:
         return name in self.known and name not in self.local
@@ -295,15 +295,15 @@ class _Names(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> Any:
         if not isinstance(node.ctx, ast.Load) or not self._is_known(node.id):
             return node
-        found = self.found(node.id)
-        if isinstance(found, types.ModuleType):
-            return self._unavailable(f"it uses the module {found.__name__}")
-        return self._resolved(found, node.id)
+        target = self.look_up(node.id)
+        if isinstance(target, types.ModuleType):
+            return self._unavailable(f"it uses the module {target.__name__}")
+        return self._resolved(target, node.id)
 
-    def _resolved(self, found: Any, hint: str) -> ast.expr:
+    def _resolved(self, target: Any, hint: str) -> ast.expr:
         """What stands for an object; what cannot be written fails only where it is reached."""
         try:
-            return parsed(self.writer.value(found, hint))
+            return parsed(self.writer.value(target, hint))
         except Unportable as error:
             return self._unavailable(str(error))
 
@@ -313,7 +313,7 @@ class _Names(ast.NodeTransformer):
     def visit_Attribute(self, node: ast.Attribute) -> Any:
         whole = node.value
         if isinstance(whole, ast.Name) and self._is_known(whole.id):
-            module = self.found(whole.id)
+            module = self.look_up(whole.id)
             if isinstance(module, types.ModuleType):
                 return self._of_module(module, node.attr)
         if node.attr == "is_meta":
@@ -355,7 +355,7 @@ class _Names(ast.NodeTransformer):
     def _is_exact(self, kind: ast.expr) -> bool:
         """Whether it is a type of the engine's own arithmetic."""
         known = isinstance(kind, ast.Name) and self._is_known(kind.id)
-        return known and self.found(kind.id) in (Exact, Tracked)  # type: ignore[attr-defined]
+        return known and self.look_up(kind.id) in (Exact, Tracked)  # type: ignore[attr-defined]
 
     def visit_If(self, node: ast.If) -> Any:
         if not node.orelse and all(isinstance(s, ast.Raise) for s in node.body):
@@ -389,7 +389,7 @@ class _Names(ast.NodeTransformer):
 
     def _all(self, statements: list[ast.stmt]) -> list[ast.stmt]:
         visited = [self.visit(statement) for statement in statements]
-        flat = [s for found in visited for s in (found if isinstance(found, list) else [found])]
+        flat = [s for result in visited for s in (result if isinstance(result, list) else [result])]
         return [s for s in flat if not isinstance(s, ast.Pass)] or [ast.Pass()]
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:

@@ -112,7 +112,7 @@ def _print(changes: diff.Diff) -> None:
             row = (
                 "✗ worse"
                 if change.regression
-                else "· told"
+                else "· reported"
                 if change.what in diff.NUMBERS
                 else "~ changed",
                 " ".join(filter(None, (change.subject, change.where))),

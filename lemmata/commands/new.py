@@ -22,8 +22,8 @@ from typing import Any
 from jinja2 import Environment, StrictUndefined
 
 from lemmata.errors import LemmataError
+from lemmata.run.coverage import FIELDS
 
-COVERAGE = ("source", "label", "line", "claims", "note")
 _TOPIC = re.compile(r"[a-z][a-z0-9_]*")
 _CLAIM = re.compile(r"[a-z][a-z0-9]*(?:[._-][a-z0-9]+)*")
 
@@ -38,13 +38,13 @@ class Written:
     """The line that makes a new topic of a checkout known, else empty."""
 
 
-def write(topic: str, claim: str, here: Path) -> Written:
+def write(topic: str, claim: str, cwd: Path) -> Written:
     """Writes the file of a claim, and its topic if that is new.
 
     Args:
         topic: the folder: small letters, digits and ``_``.
         claim: the name that follows the topic in the id, such as ``theorem-4.1``.
-        here: the folder in which the command was given.
+        cwd: the folder in which the command was typed.
 
     Raises:
         LemmataError: a name that cannot be used, or something is there already; nothing is written.
@@ -60,34 +60,34 @@ def write(topic: str, claim: str, here: Path) -> Written:
             "joined by -, . or _ (theorem-4.1, say)"
         )
     slug = claim.replace("_", "-")
-    root = _checkout(here)
+    root = _checkout(cwd)
     package = f"theorems.{topic}" if root else topic
-    folder = (root / "theorems" if root else here) / topic
+    folder = (root / "theorems" if root else cwd) / topic
     file = folder / f"{re.sub('[.-]', '_', claim)}.py"
     paper, coverage = folder / "__init__.py", folder / "coverage.tsv"
     if file.exists():
-        raise LemmataError(f"{_told(file, here)} is there already; choose another name")
+        raise LemmataError(f"{_typed(file, cwd)} is there already; choose another name")
     if folder.exists() and not folder.is_dir():
-        raise LemmataError(f"{_told(folder, here)} is no folder; choose another topic")
+        raise LemmataError(f"{_typed(folder, cwd)} is no folder; choose another topic")
     new = not paper.exists()
     if new:
-        _unused(topic, root, folder, here)
+        _unused(topic, root, folder, cwd)
     elif not re.search(r"^PAPER\b", paper.read_text(encoding="utf-8"), re.MULTILINE):
         raise LemmataError(
-            f"{_told(paper, here)} defines no PAPER, so {topic} is no topic; choose another name"
+            f"{_typed(paper, cwd)} defines no PAPER, so {topic} is no topic; choose another name"
         )
     for identifier in (f"{topic}/{slug}", f"{topic}/{slug}/first-part"):
         if identifier in _claims(coverage):
-            raise LemmataError(f"the id {identifier} is taken, see {_told(coverage, here)}")
+            raise LemmataError(f"the id {identifier} is taken, see {_typed(coverage, cwd)}")
     label = slug.replace("-", " ").capitalize()
     year = str(datetime.now(UTC).year)
-    given = {"topic": topic, "package": package, "slug": slug, "label": label, "year": year}
-    texts = {file: _fill("claim.py.j2", given)}
+    fields = {"topic": topic, "package": package, "slug": slug, "label": label, "year": year}
+    texts = {file: _fill("claim.py.j2", fields)}
     if new:
-        texts[paper] = _fill("paper.py.j2", given)
+        texts[paper] = _fill("paper.py.j2", fields)
     if not coverage.exists():
         row = ("paper.txt", label, "1", f"{topic}/{slug}, {topic}/{slug}/first-part", "")
-        texts[coverage] = "\n".join("\t".join(cells) for cells in (COVERAGE, row)) + "\n"
+        texts[coverage] = "\n".join("\t".join(cells) for cells in (FIELDS, row)) + "\n"
     folder.mkdir(parents=True, exist_ok=True)
     for path, text in texts.items():
         with path.open("x", encoding="utf-8", newline="\n") as stream:
@@ -96,9 +96,9 @@ def write(topic: str, claim: str, here: Path) -> Written:
     return Written(tuple(sorted(texts)), file, entry)
 
 
-def _checkout(here: Path) -> Path | None:
-    """The root of the checkout of lemmata that ``here`` lies in: the nearest project decides."""
-    for folder in (here, *here.parents):
+def _checkout(cwd: Path) -> Path | None:
+    """The root of the checkout of lemmata that ``cwd`` lies in: the nearest project decides."""
+    for folder in (cwd, *cwd.parents):
         project = folder / "pyproject.toml"
         if project.is_file():
             try:
@@ -109,7 +109,7 @@ def _checkout(here: Path) -> Path | None:
     return None
 
 
-def _unused(topic: str, root: Path | None, folder: Path, here: Path) -> None:
+def _unused(topic: str, root: Path | None, folder: Path, cwd: Path) -> None:
     """Refuses a new topic whose name Python would take for something else."""
     if root is not None:
         return
@@ -119,15 +119,15 @@ def _unused(topic: str, root: Path | None, folder: Path, here: Path) -> None:
                 f"the topic {topic!r} is that of an installed paper ({entry.value}); choose another, "
                 "or give the command in the folder of its project"
             )
-    found = importlib.util.find_spec(topic)
-    if found is None:
+    spec = importlib.util.find_spec(topic)
+    if spec is None:
         return
-    places = [found.origin, *(found.submodule_search_locations or ())]
+    places = [spec.origin, *(spec.submodule_search_locations or ())]
     if any(place and Path(place).resolve() == folder.resolve() for place in places):
         return  # the folder itself, which is still empty
     raise LemmataError(
-        f"the topic {topic!r} cannot be used in {here}: Python already has a module of that name "
-        f"({found.origin or 'a folder on its path'}); choose another"
+        f"the topic {topic!r} cannot be used in {cwd}: Python already has a module of that name "
+        f"({spec.origin or 'a folder on its path'}); choose another"
     )
 
 
@@ -140,22 +140,22 @@ def _claims(coverage: Path) -> set[str]:
     return {cell.strip() for row in rows for cells in row[3:4] for cell in cells.split(",")}
 
 
-def _fill(template: str, given: dict[str, str]) -> str:
+def _fill(template: str, fields: dict[str, str]) -> str:
     text = resources.files("lemmata").joinpath("templates", template).read_text(encoding="utf-8")
     environment = Environment(
         undefined=StrictUndefined, keep_trailing_newline=True, trim_blocks=True
     )
-    return environment.from_string(text).render(given)
+    return environment.from_string(text).render(fields)
 
 
-def _told(path: Path, here: Path) -> str:
-    """The path as it is typed in ``here``."""
-    return str(path.relative_to(here) if path.is_relative_to(here) else path)
+def _typed(path: Path, cwd: Path) -> str:
+    """The path as it is typed in ``cwd``."""
+    return str(path.relative_to(cwd) if path.is_relative_to(cwd) else path)
 
 
-def report(written: Written, here: Path) -> str:
+def report(written: Written, cwd: Path) -> str:
     """What was written and what to do next, for the one who gave the command."""
-    lines = [f"wrote {_told(path, here)}" for path in written.files]
+    lines = [f"wrote {_typed(path, cwd)}" for path in written.files]
     lines += [
         "",
         "The file runs as it is; replace its content by your theorem. Claim files are code: whoever",
@@ -169,7 +169,7 @@ def report(written: Written, here: Path) -> str:
             f"    {written.entry_point}",
             "and install again (pip install -e .): entry points are read from what is installed.",
         ]
-    lines += ["", f"next: lemmata verify {_told(written.claim, here)}"]
+    lines += ["", f"next: lemmata verify {_typed(written.claim, cwd)}"]
     return "\n".join(lines)
 
 
@@ -183,6 +183,6 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Writes the files and says which; returns the exit status."""
-    here = Path.cwd()
-    print(report(write(arguments.topic, arguments.claim, here), here))
+    cwd = Path.cwd()
+    print(report(write(arguments.topic, arguments.claim, cwd), cwd))
     return 0

@@ -16,7 +16,7 @@ from lemmata.records import bench, files
 from lemmata.records.evidence import Evidence
 from lemmata.records.judging import judge, witnesses
 from lemmata.records.verdicts import Verdicts
-from lemmata.records.witness import sealed
+from lemmata.records.witness import to_document
 
 
 def add(commands: Any) -> None:
@@ -41,12 +41,12 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.evidence and not paths[0].exists():
         raise LemmataError(f"there is no evidence in {arguments.out}: run `lemmata verify` first")
     writable(arguments.out)
-    seen = files.read(*paths)
-    if not seen.runs:
+    evidence = files.read(*paths)
+    if not evidence.runs:
         raise LemmataError(f"{paths[0]}: holds no run")
-    judged = judge(seen)
+    judged = judge(evidence)
     _keep_figures(arguments.bench, arguments.out)
-    print(f"report: {write_report(seen, judged, arguments.out)}")
+    print(f"report: {write_report(evidence, judged, arguments.out)}")
     return 0
 
 
@@ -59,12 +59,12 @@ def _keep_figures(measured: Sequence[Path], out: Path) -> None:
         dump(document, folder / f"{name}.json")
 
 
-def write_report(seen: Evidence, judged: Verdicts, out: Path) -> Path:
+def write_report(evidence: Evidence, judged: Verdicts, out: Path) -> Path:
     """Witnesses, verdicts and pages."""
-    for name, witness in witnesses(seen).items():
+    for name, witness in witnesses(evidence).items():
         path = out / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        dump(sealed(witness), path)
+        dump(to_document(witness), path)
     dump(judged.to_json(), out / "verdicts.json")
     write(out / "badge.svg", badge.svg(judged))
     builders = list(metadata.entry_points(group="lemmata.reports"))
@@ -72,5 +72,5 @@ def write_report(seen: Evidence, judged: Verdicts, out: Path) -> Path:
         raise LemmataError("no report is installed (entry-point group lemmata.reports)")
     index = out
     for entry in builders:
-        index = entry.load()(seen, judged, out)
+        index = entry.load()(evidence, judged, out)
     return index

@@ -30,9 +30,8 @@ def run(arguments: argparse.Namespace) -> int:
     library = load([arguments.what])
     if arguments.what in library.papers:
         return _show_topic(library, arguments.what)
-    chosen = library.select([arguments.what])
     last = last_verdicts(arguments.out)
-    for claim in chosen:
+    for claim in library.select([arguments.what]):
         _show_claim(claim, last.get(claim.id))
     return 0
 
@@ -42,14 +41,27 @@ def _show_topic(library: Library, topic: str) -> int:
 
     paper = library.papers[topic]
     say(f"{topic}: {paper.citation} [{paper.key}]\nsource: {paper.source}\n")
-    for claim in paper.claims.values():
+    for claim in library.select([topic]):
         say(f"  {claim.id:52} {claim.summary}")
     say(f"\n{of_paper(paper).summary()}")
     return 0
 
 
+def _place(claim: Claim) -> str:
+    at = claim.at
+    if at is None:
+        return "no line of the source"
+    lines = f"line {at.first}" if at.first == at.last else f"lines {at.first} to {at.last}"
+    return lines + (f" of {at.file}" if at.file else "")
+
+
 def _show_claim(claim: Claim, last: Verdict | None) -> None:
     say(f"{claim.id}  ({claim.kind})\n{claim.label}, {claim.paper.citation} [{claim.paper.key}]")
+    adds = claim.survivor.adds
+    say(
+        f"rank: {claim.rank}, origin: {claim.origin}, at: {_place(claim)}"
+        + (f", adds: {adds}" if adds else "")
+    )
     say(f"source: {claim.paper.source}\nfile:   {claim.file}\n\n{claim.description}\n")
     for reading in claim.readings.values():
         say(f"{reading.name}, expected: {reading.expect}")

@@ -30,8 +30,8 @@ from lemmata.commands.show import last_verdicts
 from lemmata.errors import LemmataError
 from lemmata.records.evidence import Evidence, HuntRecord, Record
 from lemmata.records.judging import judge, witnesses
-from lemmata.records.verdicts import ReadingVerdict, Verdicts
-from lemmata.records.witness import sealed
+from lemmata.records.verdicts import ReadingVerdict, Verdict, Verdicts
+from lemmata.records.witness import to_document
 from lemmata.run import lock, threads
 
 if TYPE_CHECKING:
@@ -134,16 +134,18 @@ def _campaign(arguments: argparse.Namespace, in_time: bool) -> int:
         limit=arguments.limit,
     )
     with _Display() as display:
-        seen = campaign.run(plan, out / EVIDENCE, resume=arguments.resume, progress=display.update)
-    judged = judge(seen)
+        evidence = campaign.run(
+            plan, out / EVIDENCE, resume=arguments.resume, progress=display.update
+        )
+    judged = judge(evidence)
     try:
-        index = write_report(seen, judged, out)
+        index = write_report(evidence, judged, out)
         if arguments.json:
             dump(judged.to_json(), arguments.json)
         if arguments.junit:
             write(arguments.junit, junit.text(judged))
         if arguments.keep_witnesses:
-            _keep(claims, seen)
+            _keep(claims, evidence)
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -171,16 +173,16 @@ def _with_families(claims: list[Claim], library: Library) -> list[Claim]:
     return [claim for claim in library.claims.values() if claim.id in selected | set(wanted)]
 
 
-def _keep(claims: list[Claim], seen: Evidence) -> None:
+def _keep(claims: list[Claim], evidence: Evidence) -> None:
     """Leaves the witnesses of readings that are expected to be refuted with their claims."""
     by_id = {claim.id: claim for claim in claims}
-    for witness in witnesses(seen).values():
+    for witness in witnesses(evidence).values():
         reading = by_id[witness.claim].readings[witness.variant]
         path = reading.variant.stored_witness
         if path is None or witness.kind != "instance" or reading.expect != "refuted":
             continue
         path.parent.mkdir(parents=True, exist_ok=True)
-        write(path, json.dumps(sealed(witness), indent=1) + "\n")
+        write(path, json.dumps(to_document(witness), indent=1) + "\n")
         print(f"kept: {path}")
 
 
@@ -249,13 +251,19 @@ def _summarise(judged: Verdicts) -> None:
             escape(claim.id),
             _word(claim.statement),
             _word(claim.readings.get("amended")),
-            f"{killed}/{len(claim.mutants)}" + ("" if claim.discriminating else " no teeth"),
+            f"{killed}/{len(claim.mutants)}{_weakness(claim)}",
             tight,
         )
     screen = console()
     screen.print(table)
-    for line in judged.surprises:
-        screen.print(terminal.line(f"surprise: {line}"), markup=False, highlight=False)
+    claims = {claim.id: claim for claim in judged.claims}
+    for (name, variant), surprises in judged.surprising.items():
+        claim = claims[name]
+        reading = claim.statement if variant == "printed" else claim.readings.get(variant)
+        witness = f" (witness: {reading.witness})" if reading and reading.witness else ""
+        for line in surprises:
+            text = terminal.line(f"surprise: {name}: {line}{witness}")
+            screen.print(text, markup=False, highlight=False)
     for word, lines in (("undecided", judged.undecided), ("warning", judged.untried)):
         for line in lines:
             screen.print(terminal.line(f"{word}: {line}"), markup=False, highlight=False)
@@ -266,6 +274,14 @@ def _summarise(judged: Verdicts) -> None:
         f"{run.seconds:.0f} s, {count} surprise{'' if count == 1 else 's'}",
         highlight=False,
     )
+
+
+def _weakness(claim: Verdict) -> str:
+    """Why a claim's mutants do not show that its check discriminates; empty where they do."""
+    if claim.discriminating:
+        return ""
+    outcome = claim.survivor.outcome
+    return " does not discriminate" if outcome == "holds" else f" (reading {outcome})"
 
 
 def _word(reading: ReadingVerdict | None) -> str:

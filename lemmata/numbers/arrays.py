@@ -75,14 +75,14 @@ def where(mask: Array, x: Array, y: Array) -> Array:
         y: likewise.
     """
     x, y = alike(x, y)
-    chosen = torch.as_tensor(mask, dtype=torch.bool)
+    condition = torch.as_tensor(mask, dtype=torch.bool)
     if isinstance(x, Exact):
-        return Exact(np.where(chosen.cpu().numpy(), x.values, y.values), x.ring)
+        return Exact(np.where(condition.cpu().numpy(), x.values, y.values), x.ring)
     if isinstance(x, Tracked):
-        chosen = chosen.to(x.value.device)
-        value, error = (torch.where(chosen, a, b) for a, b in zip(x.parts, y.parts, strict=True))
+        condition = condition.to(x.value.device)
+        value, error = (torch.where(condition, a, b) for a, b in zip(x.parts, y.parts, strict=True))
         return Tracked(value, error)
-    return torch.where(chosen.to(x.device), x, y)
+    return torch.where(condition.to(x.device), x, y)
 
 
 def sign(x: Array) -> Array:
@@ -108,8 +108,8 @@ def log(x: Array) -> Array:
 def _elementary(x: Array, name: str) -> Array:
     if _is_array(x):
         return getattr(x, name)()
-    if (own := arithmetic.of(x)) is not None:
-        return getattr(arithmetic.number(x, own), name)()
+    if (kind := arithmetic.of(x)) is not None:
+        return getattr(arithmetic.number(x, kind), name)()
     try:
         return getattr(math, name)(x)
     except OverflowError:
@@ -118,8 +118,8 @@ def _elementary(x: Array, name: str) -> Array:
 
 def pi(like: Array) -> Array:
     """The number pi in the arithmetic of ``like``, an array or a number of the setting; a float or a ball."""
-    if is_number(like) and (own := arithmetic.of(like)) is not None:
-        like = arithmetic.number(0, own)
+    if is_number(like) and (kind := arithmetic.of(like)) is not None:
+        like = arithmetic.number(0, kind)
     if isinstance(like, Tracked):
         value = torch.tensor(math.pi, dtype=torch.float64)
         return Tracked(value, value * UNIT_ROUNDOFF)
@@ -350,8 +350,8 @@ def _array_like(like: Array) -> Array:
     """An array in the arithmetic of a plain number; arrays as they are."""
     if not is_number(like):
         return like
-    own = arithmetic.of(like)
-    return torch.zeros((), dtype=torch.float64) if own is None else arithmetic.number(0, own)
+    kind = arithmetic.of(like)
+    return torch.zeros((), dtype=torch.float64) if kind is None else arithmetic.number(0, kind)
 
 
 def as_array(value: Array, like: Array) -> Array:

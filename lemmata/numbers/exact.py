@@ -215,12 +215,12 @@ def bounds(value: Any) -> tuple[float, float]:
             0.0 if low == 0 else float(np.nextafter(float(low), -np.inf)),
             0.0 if high == 0 else float(np.nextafter(float(high), np.inf)),
         )
-    near = _float(value)
-    if isinf(near):
-        return (_LARGEST, inf) if near > 0 else (-inf, -_LARGEST)
-    if near == 0.0 and value != 0:
-        near = 5e-324 if value > 0 else -5e-324
-    return near, near
+    nearest = _float(value)
+    if isinf(nearest):
+        return (_LARGEST, inf) if nearest > 0 else (-inf, -_LARGEST)
+    if nearest == 0.0 and value != 0:
+        nearest = 5e-324 if value > 0 else -5e-324
+    return nearest, nearest
 
 
 def _checked(value: Any) -> Any:
@@ -412,9 +412,9 @@ class Exact:
         return Exact(np.sum(self.values, axis=axis, initial=zero), self.ring)
 
     def amax(self, axis: int) -> Exact:
-        moved = np.moveaxis(self.values, axis, 0)
-        best = moved[0]
-        for slice_ in moved[1:]:
+        slices = np.moveaxis(self.values, axis, 0)
+        best = slices[0]
+        for slice_ in slices[1:]:
             best = _larger(best, slice_, self.ring)
         return Exact(best, self.ring)
 

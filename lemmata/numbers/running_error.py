@@ -115,8 +115,8 @@ class Tracked:
         return Tracked(self.value[key], self.error[key])
 
     def _rounded(self, value: Tensor, error: Tensor, unit: float = UNIT_ROUNDOFF) -> Tracked:
-        own = torch.add(error, value.abs(), alpha=unit)  # two sums at once: this is the hot path
-        return Tracked(value, own.add_(_UNDERFLOW).mul_(_OWN))
+        bound = torch.add(error, value.abs(), alpha=unit)  # two sums at once: this is the hot path
+        return Tracked(value, bound.add_(_UNDERFLOW).mul_(_OWN))
 
     def __add__(self, other: Any) -> Tracked:
         if _is_float(other):
@@ -147,9 +147,9 @@ class Tracked:
             return self._rounded(self.value / other, self.error / abs(other))
         b = self.operand(other)
         value = self.value / b.value
-        room = b.value.abs() - b.error
-        error = (self.error + value.abs() * b.error) / room
-        return self._rounded(value, torch.where(room > 0, error, torch.inf))
+        smallest = b.value.abs() - b.error
+        error = (self.error + value.abs() * b.error) / smallest
+        return self._rounded(value, torch.where(smallest > 0, error, torch.inf))
 
     def __rtruediv__(self, other: Any) -> Tracked:
         return self.operand(other) / self
@@ -249,8 +249,8 @@ class Tracked:
 
     def log(self) -> Tracked:
         value = self.value.log()
-        room = self.value - self.error
-        error = torch.where(room > 0, self.error / room, torch.inf)
+        smallest = self.value - self.error
+        error = torch.where(smallest > 0, self.error / smallest, torch.inf)
         return self._rounded(value, error, _LIBRARY)
 
     def sign(self) -> Tracked:

@@ -32,7 +32,7 @@ class Accepted:
     claims: dict[str, dict[str, Any]]
 
     def expanded(self) -> Verdicts:
-        """The same as the verdicts of a run, without what is not kept."""
+        """The same as the verdicts of a run, without what the file leaves out."""
         run = RunSummary(profile=self.profile, seed=self.seed)
         return Verdicts(run, tuple(_expanded(*claim) for claim in self.claims.items()))
 

@@ -25,7 +25,7 @@ TIGHTNESS = 0.9
 FALL = 1.5
 """A benchmark's figure that is worse by this factor is a regression."""
 _SLOWER, _SECONDS = 2.0, 1.0
-"""A claim's time is told if it changed by this factor and by this many seconds, beyond what all
+"""A claim's time is reported if it changed by this factor and by this many seconds, beyond what all
 claims together did: machines and their load differ."""
 NUMBERS = ("constant", "tightness", "speed")
 SOURCE = "source"
@@ -277,7 +277,7 @@ def _claim(old: Side, new: Side, before: Verdict, after: Verdict) -> Iterator[Ch
     changes += _mutants(accepting, before, after)
     if not accepting:
         if before.discriminating and not after.discriminating:
-            because = "the check has lost its teeth"
+            because = "the check does not discriminate any more"
             changes.append(Change(subject, "", "teeth", "discriminating", "not", True, because))
         new_surprise = after.surprises and not before.surprises
         if new_surprise and not any(c.regression for c in changes):
@@ -397,8 +397,8 @@ def _speeds(old: Side, new: Side) -> Iterator[Change]:
             continue
         lower = name in costs if costs is not None else now["unit"] in bench.COSTS
         small, large = (was["value"], now["value"]) if lower else (now["value"], was["value"])
-        fell = large > FALL * small
-        worse = fell and (same_machine or now["unit"] not in _ABSOLUTE)
+        slower = large > FALL * small
+        worse = slower and (same_machine or now["unit"] not in _ABSOLUTE)
         because = f"worse by more than a factor of {FALL:g}" if worse else ""
         values = [f"{side['value']:.4g} {side['unit']}" for side in (was, now)]
         yield Change(name, "", "speed", values[0], values[1], worse, because)

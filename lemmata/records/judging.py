@@ -198,7 +198,7 @@ def _fate(record: ClaimRecord, name: str, hunt: Merged | None) -> Fate:
 
 
 def _discriminating(survivor: ReadingVerdict, mutants: Sequence[Fate]) -> bool:
-    """A check has teeth if it has mutants, all fall, and what they change holds itself."""
+    """A check discriminates if it has mutants, kills all, and the reading that they change holds."""
     fates = {mutant.fate for mutant in mutants}
     return survivor.outcome == "holds" and "killed" in fates and fates <= {"killed", "waived"}
 

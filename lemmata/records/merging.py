@@ -1,4 +1,4 @@
-"""Several hunts of one variant seen as one: more seeds, more shards, the same statement.
+"""Several hunts of one variant as one: more seeds, more shards, the same statement.
 
 What is merged depends on the set of records and on nothing else, neither on their order nor on how
 they were grouped before; a record that comes twice counts once.
@@ -28,12 +28,12 @@ from lemmata.records.words import CONFIDENCE, POWER
 from lemmata.statement.vocabulary import HuntOutcome, Role, Strength
 
 _HELD: tuple[HuntOutcome, ...] = ("holds", "untestable", "undecided", "vacuous", "not-run")
-"""Outcomes of runs that found no violation; the first that any run has is told of all."""
+"""Outcomes of runs that found no violation; the first that any run has is that of all."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Merged(Finding):
-    """What all hunts of one variant saw together."""
+    """The finding of all hunts of one variant together."""
 
     claim: str
     variant: str
@@ -163,7 +163,11 @@ def _continued(parts: list[Part], runs: int, confidence: float) -> SequentialTes
 
 
 def _excess(test: SequentialTest, runs: int) -> float:
-    """By how much (in logarithms) a test's e-value exceeds what refutes; negative if it does not."""
+    """By how much (in logarithms) a test's e-value exceeds what refutes; negative if it does not.
+
+    By Ville's inequality the e-value of a true statement ever reaches ``1 / a`` with probability at
+    most ``a``; ``share`` allots ``a`` over the numbers of runs after which one may look.
+    """
     wealth = Wealth(test.allowed, test.n, test.failures)
     return wealth.log_e + log(test.level * share(runs))
 
@@ -176,6 +180,8 @@ Decision = tuple[HuntOutcome, Strength, HuntRecord | None, Witness | None]
 
 def _decide(records: Sequence[HuntRecord], tests: list[SequentialTest], runs: int) -> Decision:
     refuted = [r for r in records if r.outcome == "refuted"]
+    # One violating instance refutes, in whichever run; a run's e-value alone does not (below), since
+    # among many runs some reach their own level by chance.
     shown = [r for r in refuted if not _sampled(r)]
     if shown:
         best = min(shown, key=_readable)
@@ -250,7 +256,7 @@ def _scope(
         discarded=sum(s.discarded for s in scopes),
         undecided=sum(s.undecided for s in scopes),
         tracked=sum(s.tracked for s in scopes),
-        drawn=_drawn(scopes),
+        drawn=_met(scopes),
         tests=tuple(tests),
         hunts=Hunts(
             count=len(records),
@@ -263,7 +269,7 @@ def _scope(
     )
 
 
-def _drawn(scopes: Sequence[Scope]) -> Drawn:
+def _met(scopes: Sequence[Scope]) -> Drawn:
     values: dict[str, list[Value]] = {}
     for scope in scopes:
         for name, met in scope.drawn.items():

@@ -116,8 +116,10 @@ def log_e_values(draws: Any, failures: Any, allowed: float) -> Any:
 
 def _log_pmf(n: Any, k: Any, p: float) -> Any:
     """Logarithm of P(N = k) for N binomial(n, p)."""
-    rest = np.maximum(n - k, 0)
-    return -special.betaln(k + 1, rest + 1) - np.log(n + 1) + k * log(p) + rest * log1p(-p)
+    successes = np.maximum(n - k, 0)
+    return (
+        -special.betaln(k + 1, successes + 1) - np.log(n + 1) + k * log(p) + successes * log1p(-p)
+    )
 
 
 def _log_no_failure(n: Any, p: float) -> Any:
@@ -133,8 +135,8 @@ def _log_no_failure(n: Any, p: float) -> Any:
     """
     rate = -log1p(-p)
     x = rate * (n + 1)
-    near = np.minimum(x, 500.0)
-    scaled = np.where(x < 500, np.exp(near) * special.exp1(near), np.log1p(2 / x) / 2)
+    capped = np.minimum(x, 500.0)
+    scaled = np.where(x < 500, np.exp(capped) * special.exp1(capped), np.log1p(2 / x) / 2)
     return np.log(scaled + 0.5 / (n + 1)) - rate
 
 
@@ -163,6 +165,7 @@ def detectable(draws: int, allowed: float, alpha: float, power: float = 0.99) ->
     count = needed(draws, allowed, alpha)
     if count is None:
         return None
+    # P(at least `count` of `draws` fail) at probability p is the incomplete beta function I_p.
     return max(float(special.betaincinv(count, draws - count + 1, power)), allowed)
 
 
@@ -272,15 +275,15 @@ def fit_drift(
         raise ValueError("all sizes are in one octave; a drift needs at least two")
     groups = [np.flatnonzero(octave == o) for o in present]
 
-    def moved(means: Floats) -> Floats:
+    def drift(means: Floats) -> Floats:
         constants = means + stated * data.logs
         first, last = (constants[..., group].mean(-1) for group in (groups[0], groups[-1]))
         way = data.logs[groups[-1]].mean() - data.logs[groups[0]].mean()
         return np.atleast_1d((last - first) / way)
 
     logs = data.means(data.errors)
-    per_octave = float(moved(logs)[0])
-    spread = moved(data.resampled(resamples, np.random.default_rng(seed)))
+    per_octave = float(drift(logs)[0])
+    spread = drift(data.resampled(resamples, np.random.default_rng(seed)))
     low, high = _interval(per_octave, spread, confidence, data.freedom)
     constants = tuple(
         (
@@ -356,10 +359,12 @@ class _Samples:
             counts = self.counts[self.index]
             starts = np.concatenate([[0], np.cumsum(self.counts)[:-1]])[self.index]
             picks = starts + (random.random((times, len(self.errors))) * counts).astype(np.intp)
+            # A bootstrap sample of n has the variance of its group times (n - 1) / n.
             wide = np.sqrt(self.counts / (self.counts - 1))
             return np.asarray(centre + (self.means(self.errors[picks]) - centre) * wide)
         slope = _slopes(self.logs, centre)[0]
         line = centre.mean() + slope * (self.logs - self.logs.mean())
+        # Two of the degrees of freedom went into the line, so its residuals are too small.
         residuals = (centre - line) * sqrt(len(self.logs) / (len(self.logs) - 2))
         return np.asarray(line + random.choice(residuals, (times, len(self.logs))))
 
@@ -373,8 +378,11 @@ def _slopes(x: Floats, y: Floats) -> Floats:
 def _interval(
     centre: float, replicates: Floats, confidence: float, freedom: int
 ) -> tuple[float, float]:
-    """The bootstrap's percentiles around ``centre``, expanded as Student's t asks for."""
-    tail = (1 - confidence) / 2
-    tail = float(special.ndtr(special.stdtrit(freedom, tail)))
+    """The bootstrap's percentiles, expanded for few degrees of freedom; they enclose ``centre``.
+
+    The plain percentiles cover as if the spread were known (a normal quantile); the expanded ones
+    are taken at the level that the normal law gives to the quantile of Student's t.
+    """
+    tail = float(special.ndtr(special.stdtrit(freedom, (1 - confidence) / 2)))
     low, high = np.quantile(replicates, [tail, 1 - tail])
     return min(float(low), float(centre)), max(float(high), float(centre))

@@ -34,12 +34,14 @@ def read(path: Path, limit: int) -> bytes:
             is larger.
     """
     try:
-        found = path.stat()
-        if found.st_size <= limit and (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
+        status = path.stat()
+        if status.st_size <= limit and (
+            stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)
+        ):
             return path.read_bytes()  # a folder says so by itself
     except (OSError, ValueError) as error:  # ValueError: a null byte in the name
         raise StrictError(f"cannot be read ({getattr(error, 'strerror', None) or error})") from None
-    if found.st_size > limit:
+    if status.st_size > limit:
         raise StrictError(f"has more than {limit} bytes, the most that is read")
     raise StrictError("cannot be read (it is no regular file; save it to one)")
 
@@ -93,20 +95,20 @@ def text(value: str) -> str:
     return value
 
 
-def foreign(found: Any, ours: str, remedy: str) -> str:
+def foreign(schema: Any, ours: str, remedy: str) -> str:
     """What to say of a schema that is not ours: older, newer, or something else.
 
     Every file of version 1 is read, whichever fields it was written without: fields that came later
     have defaults. A change that defaults cannot bridge gets a new number.
     """
     name, _, number = ours.rpartition("/")
-    theirs, _, version = found.rpartition("/") if isinstance(found, str) else ("", "", "")
-    told = f"schema {brief(ascii(found))} is not {ours!r}"
+    theirs, _, version = schema.rpartition("/") if isinstance(schema, str) else ("", "", "")
+    message = f"schema {brief(ascii(schema))} is not {ours!r}"
     if theirs != name or not (version.isascii() and version.isdigit() and len(version) < 9):
-        return f"{told}; {remedy}"
+        return f"{message}; {remedy}"
     if int(version) > int(number):
-        return f"{told}: a newer Lemmata wrote it; read it with that one, or {remedy}"
-    return f"{told}: an older Lemmata wrote it, and it cannot be migrated; {remedy}"
+        return f"{message}: a newer Lemmata wrote it; read it with that one, or {remedy}"
+    return f"{message}: an older Lemmata wrote it, and it cannot be migrated; {remedy}"
 
 
 def validated(document: Any, schema: str, file: str, remedy: str) -> dict[str, Any]:
@@ -115,9 +117,9 @@ def validated(document: Any, schema: str, file: str, remedy: str) -> dict[str, A
     Raises:
         StrictError: it does not; the message says where.
     """
-    found = document.get("schema") if isinstance(document, dict) else None
-    if found != schema:
-        raise StrictError(foreign(found, schema, remedy))
+    stated = document.get("schema") if isinstance(document, dict) else None
+    if stated != schema:
+        raise StrictError(foreign(stated, schema, remedy))
     for error in _validator(file).iter_errors(document):
         where = brief(ascii(error.json_path))[1:-1]
         raise StrictError(f"does not meet {schema}: {where}: {brief(error.message)}")
@@ -133,9 +135,9 @@ def _validator(file: str) -> Any:
     return jsonschema.Draft202012Validator(json.loads(wanted))
 
 
-def brief(told: object) -> str:
+def brief(value: object) -> str:
     """What a message quotes of a file, cut to a length that can be read."""
-    words = str(told)
+    words = str(value)
     return words if len(words) <= _SHOWN else f"{words[:_SHOWN]}..."
 
 

@@ -66,12 +66,12 @@ class Replay:
     report: tuple[str, ...]
 
 
-def sealed(witness: Witness) -> dict[str, Any]:
+def to_document(witness: Witness) -> dict[str, Any]:
     """What the file of a witness holds: its fields, the schema and a digest of both."""
-    return seal(codec.encode(witness))
+    return with_digest(codec.encode(witness))
 
 
-def seal(fields: dict[str, Any]) -> dict[str, Any]:
+def with_digest(fields: dict[str, Any]) -> dict[str, Any]:
     """The fields with their schema and digest."""
     body = {"schema": SCHEMA, **fields}
     return {**body, "digest": _digest(body)}

@@ -71,8 +71,8 @@ class Task:
         return f"{self.claim} ({self.variant or 'figures'}{shard})"
 
 
-class Crew(NamedTuple):
-    """Who does the work of a campaign."""
+class Executor(NamedTuple):
+    """What runs the tasks of a campaign: processes of this machine, or a cluster."""
 
     workers: int
     machine: str
@@ -119,7 +119,7 @@ class Plan:
             for claim in hunted
             for variant in claim.variants()
             if variant.role == role
-            for shard in range(self._shards(claim))
+            for shard in range(self.shards_of(claim))
         ]
         figures = [Task(claim.id, None) for claim in hunted if claim.figure_of is not None]
         return [Task(claim.id, None) for claim in whole] + hunts + figures
@@ -128,8 +128,8 @@ class Plan:
         """The claim with this id."""
         return next(claim for claim in self.claims if claim.id == name)
 
-    def _shards(self, claim: Claim) -> int:
-        """What is estimated is estimated once."""
+    def shards_of(self, claim: Claim) -> int:
+        """Into how many shards the hunts of a claim are cut; what is estimated is estimated once."""
         return 1 if claim.kind.estimated else self.shards
 
     def time(self, task: Task) -> float:
@@ -138,10 +138,6 @@ class Plan:
             return self.limit
         at_once = self.claim(task.claim).kind.at_once
         return EXPERIMENT_LIMIT if at_once else PROFILES[self.profile].limit
-
-    def cut(self, claim: str) -> int:
-        """Into how many shards the hunts of a claim are cut."""
-        return self._shards(self.claim(claim))
 
     def task(self, record: Result) -> Task:
         """The task that a record belongs to."""
@@ -188,25 +184,27 @@ def run(
     """
     start = time.monotonic()
     tasks = plan.tasks()
-    with _crew(plan) as crew:  # first: where no cluster answers, no file is touched
-        kept: list[Result] = []
+    with _executor(plan) as executor:  # first: where no cluster answers, no file is touched
+        earlier: list[Result] = []
         if resume and path.exists():
-            kept = _kept(path, plan)
+            earlier = _earlier_results(path, plan)
         elif path.exists():
             path.replace(path.with_suffix(".previous.jsonl"))
-        done = {plan.task(record) for record in kept}
+        done = {plan.task(record) for record in earlier}
         open_tasks = [task for task in tasks if task not in done]
-        header = replace(plan.header(), workers=crew.workers, machine=crew.machine)
+        header = replace(plan.header(), workers=executor.workers, machine=executor.machine)
         reader = digests.Reader()
         records: list[Record] = [header, *(describe(claim, reader) for claim in plan.claims)]
         files.append(path, records)
-        records += kept
+        records += earlier
         finished = len(tasks) - len(open_tasks)
         progress(finished, len(tasks), None)
-        with closing(crew.work(open_tasks)) as work:
+        with closing(executor.work(open_tasks)) as work:
             for results in work:
                 new = [
-                    replace(r, shards=plan.cut(r.claim)) if isinstance(r, HuntRecord) else r
+                    replace(r, shards=plan.shards_of(plan.claim(r.claim)))
+                    if isinstance(r, HuntRecord)
+                    else r
                     for r in results
                 ]
                 files.append(path, new)
@@ -219,10 +217,10 @@ def run(
     return gather([*records, end])
 
 
-def _crew(plan: Plan) -> AbstractContextManager[Crew]:
+def _executor(plan: Plan) -> AbstractContextManager[Executor]:
     """The workers of a plan; other machines are reached when it is entered."""
     if plan.cluster is None:
-        return nullcontext(Crew(plan.workers, machine_name(), lambda tasks: _work(plan, tasks)))
+        return nullcontext(Executor(plan.workers, machine_name(), lambda tasks: _work(plan, tasks)))
     from lemmata.run import cluster
 
     return cluster.connected(plan)
@@ -233,8 +231,8 @@ def is_here(cluster: str | None) -> bool:
     return cluster in (None, "local")
 
 
-def _kept(path: Path, plan: Plan) -> list[Result]:
-    """What an earlier, cut-off run of the same plan has already seen."""
+def _earlier_results(path: Path, plan: Plan) -> list[Result]:
+    """The results that an earlier, cut-off run of the same plan has recorded."""
     stored = files.read(path)
     files.repair(path)
     last = stored.runs[-1] if stored.runs else None
@@ -254,17 +252,17 @@ def _kept(path: Path, plan: Plan) -> list[Result]:
         for h in stored.hunts.values()
         if plan.task(h) in wanted
         and (h.seed, h.profile) == (plan.seed, plan.profile)
-        and h.shards == plan.cut(h.claim)
+        and h.shards == plan.shards_of(plan.claim(h.claim))
         and not h.lost
     ]
-    kept = [*hunts, *(f for f in stored.figures if plan.task(f) in wanted)]
+    records = [*hunts, *(f for f in stored.figures if plan.task(f) in wanted)]
     cut_off = {
         claim.id
         for claim in plan.claims
         if claim.kind.at_once
         and {h.variant for h in hunts if h.claim == claim.id} != {v.name for v in claim.variants()}
     }
-    return [record for record in kept if record.claim not in cut_off]
+    return [record for record in records if record.claim not in cut_off]
 
 
 def _work(plan: Plan, tasks: list[Task]) -> Generator[list[Result]]:
@@ -276,9 +274,9 @@ def _work(plan: Plan, tasks: list[Task]) -> Generator[list[Result]]:
     threads.one()  # before a worker imports torch
     try:
         work = pool.answers(tasks, plan.workers, partial(_process, plan), plan.time)
-        with closing(work) as answers:
-            for task, said in answers:
-                yield results(plan, task, said)
+        with closing(work) as replies:
+            for task, reply in replies:
+                yield results(plan, task, reply)
     finally:
         for name, value in saved.items():
             if value is None:
@@ -293,7 +291,7 @@ def _process(plan: Plan) -> tuple[BaseProcess, Connection, Connection]:
     if not fork:
         resource_tracker.ensure_running()  # starting it later would let interrupts in again
     context: Any = multiprocessing.get_context("fork" if fork else "spawn")
-    here, there = context.Pipe()
+    ours, theirs = context.Pipe()
     start = partial(_start, plan.files, tuple(sys.path))
     do = partial(
         answer,
@@ -302,21 +300,21 @@ def _process(plan: Plan) -> tuple[BaseProcess, Connection, Connection]:
         device=plan.device,
         alpha=plan.alpha / plan.shards,
     )
-    return context.Process(target=pool.serve, args=(there, start, do)), here, there
+    return context.Process(target=pool.serve, args=(theirs, start, do)), ours, theirs
 
 
-def results(plan: Plan, task: Task, said: pool.Answer) -> list[Result]:
+def results(plan: Plan, task: Task, reply: pool.Answer) -> list[Result]:
     """The records of a task from what is said of it.
 
     Raises:
         LemmataError: it is refused.
     """
-    if "refused" in said:
-        raise LemmataError(f"{task}: {said['refused']}; {pool.GO_ON}")
-    if "records" in said:
-        return [cast("Result", lines.from_json(line)) for line in said["records"]]
+    if "refused" in reply:
+        raise LemmataError(f"{task}: {reply['refused']}; {pool.GO_ON}")
+    if "records" in reply:
+        return [cast("Result", lines.from_json(line)) for line in reply["records"]]
     claim = plan.claim(task.claim)
-    because = said["lost"] if "lost" in said else said["failed"]
+    because = reply["lost"] if "lost" in reply else reply["failed"]
     if task.variant is None and not claim.kind.at_once:
         return [_undrawn(claim, because)]
     variants = claim.variants() if task.variant is None else [claim.variant(task.variant)]
@@ -329,9 +327,9 @@ def results(plan: Plan, task: Task, said: pool.Answer) -> list[Result]:
             seed=plan.seed,
             shard=task.shard,
             profile=plan.profile,
-            seconds=said.get("seconds", 0.0),
+            seconds=reply.get("seconds", 0.0),
             because=because,
-            lost="lost" in said,
+            lost="lost" in reply,
         )
         for variant in variants
     ]
@@ -375,13 +373,13 @@ def answer(task: Task, **settings: Any) -> pool.Answer:
     ``refused`` is the message of a misuse, which ends the run; ``failed`` costs the task alone.
     """
     process = os.getpid()
-    said = _said(task, **settings)
+    reply = _reply(task, **settings)
     if os.getpid() != process:
         os._exit(1)  # a copy of the worker, which the task has made: it must not answer, too
-    return said
+    return reply
 
 
-def _said(task: Task, **settings: Any) -> pool.Answer:
+def _reply(task: Task, **settings: Any) -> pool.Answer:
     try:
         records = [lines.to_json(result) for result in _do(task, **settings)]
         for line in records:
@@ -407,8 +405,8 @@ def _do(task: Task, profile: str, seed: int, device: str, alpha: float) -> list[
     if claim.figure_of is None:
         return records
     try:
-        drawn = claim.kind.draw(claim, profile, seed, device)
-        figures = drawn if isinstance(drawn, list | tuple) else [drawn]
+        result = claim.kind.draw(claim, profile, seed, device)
+        figures = result if isinstance(result, list | tuple) else [result]
         return records + [lines.checked(replace(figure, claim=claim.id)) for figure in figures]
     except KeyboardInterrupt:
         raise
@@ -489,10 +487,10 @@ def device_name(device: str) -> str:
 
 def _commit() -> str | None:
     """The commit of the checkout that the engine is run from, if it is one."""
-    here = Path(__file__).resolve().parent.parent
+    root = Path(__file__).resolve().parent.parent
     try:
-        told = subprocess.run(
-            ["git", "-C", str(here), "describe", "--always", "--dirty", "--abbrev=12"],
+        result = subprocess.run(
+            ["git", "-C", str(root), "describe", "--always", "--dirty", "--abbrev=12"],
             capture_output=True,
             text=True,
             timeout=10,
@@ -500,16 +498,16 @@ def _commit() -> str | None:
         )
     except (OSError, subprocess.SubprocessError):
         return None
-    return told.stdout.strip() or None
+    return result.stdout.strip() or None
 
 
 def _libraries() -> dict[str, str]:
     from importlib import metadata
 
-    found = {}
+    versions = {}
     for name in ("torch", "numpy", "hypothesis", "cvxpy", "python-flint", "scipy"):
         try:
-            found[name] = metadata.version(name)
+            versions[name] = metadata.version(name)
         except metadata.PackageNotFoundError:
-            found[name] = "absent"
-    return found
+            versions[name] = "absent"
+    return versions

@@ -30,25 +30,24 @@ from typing import TYPE_CHECKING, Any
 
 import lemmata
 from lemmata.errors import LemmataError
-from lemmata.run import pool
+from lemmata.run import pool, threads
 from lemmata.run.pool import GO_ON
 
 if TYPE_CHECKING:
-    from lemmata.run.campaign import Crew, Plan, Result, Task
+    from lemmata.run.campaign import Executor, Plan, Result, Task
 
 LOCAL = "local"
 _TIMEOUT = 5
 """Seconds in which a scheduler has to answer."""
 _RETRIES = 2
 """How often a task is tried again whose process has died (a lost dask worker does not count)."""
-_THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 
 
 # -- at the client ---------------------------------------------------------------------------------
 
 
 @contextmanager
-def connected(plan: Plan) -> Iterator[Crew]:
+def connected(plan: Plan) -> Iterator[Executor]:
     """The workers of ``plan.cluster``: a scheduler's address, or ``local``.
 
     Raises:
@@ -90,7 +89,7 @@ def connected(plan: Plan) -> Iterator[Crew]:
             f"({_line(error)}); start one with `dask scheduler`, or run without --cluster"
         ) from None
     try:
-        yield campaign.Crew(*_greet(client, plan), lambda tasks: _work(client, plan, tasks))
+        yield campaign.Executor(*_greet(client, plan), lambda tasks: _work(client, plan, tasks))
     finally:
         with suppress(Exception):
             client.close()
@@ -100,7 +99,7 @@ def connected(plan: Plan) -> Iterator[Crew]:
 
 
 def _hush() -> None:
-    """Keeps dask's log off the screen: what matters is told here, in one line."""
+    """Keeps dask's log off the screen: this module reports what matters, in one line."""
     for name in logging.root.manager.loggerDict:
         if name.split(".")[0] in ("distributed", "tornado"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -160,7 +159,7 @@ def _work(client: Any, plan: Plan, tasks: list[Task]) -> Generator[list[Result]]
         [asdict(task) for task in tasks],
         [plan.time(task) for task in tasks],
         key=[(name, number) for number in range(len(tasks))],
-        crew=name,
+        run_id=name,
         setup=setup,
         retries=_RETRIES,
         pure=False,
@@ -207,7 +206,7 @@ def _answer(future: Any, plan: Plan, task: Task) -> pool.Answer:
 
 
 def _compare(worker: str, hello: dict[str, Any]) -> None:
-    """Refuses a worker that does not hunt what is meant here; warns if its draws may differ."""
+    """Refuses a worker with other sources than this machine; warns if its draws may differ."""
     from lemmata.run import campaign
     from lemmata.run.sources import changed, sources
 
@@ -232,7 +231,7 @@ def _compare(worker: str, hello: dict[str, Any]) -> None:
 
 
 def _line(error: BaseException) -> str:
-    """The last line of an error that may tell a whole story."""
+    """The last line of an error, which may have many."""
     text = str(error).strip().splitlines()
     return f"{type(error).__name__}: {text[-1][:200]}" if text else type(error).__name__
 
@@ -248,20 +247,20 @@ def _version() -> str:
     return lemmata.__version__
 
 
-def _do(task: dict[str, Any], limit: float, crew: str, setup: dict[str, Any]) -> dict[str, Any]:
+def _do(task: dict[str, Any], limit: float, run_id: str, setup: dict[str, Any]) -> dict[str, Any]:
     """One task on a dask worker, done by a process beside it."""
     import distributed
 
-    here = distributed.get_worker()
-    key = here.get_current_task()
+    worker = distributed.get_worker()
+    key = worker.get_current_task()
 
     def abandoned() -> bool:
         """Whether the client has cancelled the task, or is gone."""
-        return getattr(here.state.tasks.get(key), "state", None) != "executing"
+        return getattr(worker.state.tasks.get(key), "state", None) != "executing"
 
     with _registry:
-        hunters = _crews.setdefault(crew, _Hunters(setup))
-    return {"worker": here.address, **hunters.do(task, abandoned, limit)}
+        hunters = _hunters.setdefault(run_id, _Hunters(setup))
+    return {"worker": worker.address, **hunters.do(task, abandoned, limit)}
 
 
 class _Hunters:
@@ -312,12 +311,12 @@ class _Hunters:
         return _Hunter(self.setup, abandoned)
 
 
-_crews: dict[str, _Hunters] = {}
+_hunters: dict[str, _Hunters] = {}
 _registry = threading.Lock()
 
 
 class _Hunter:
-    """A process that hunts (``lemmata.run.worker.serve``), as seen from the dask worker."""
+    """A process that hunts (``lemmata.run.worker.serve``), from the side of the dask worker."""
 
     def __init__(self, setup: dict[str, Any], abandoned: Callable[[], bool]) -> None:
         # Not multiprocessing: dask's own workers are daemons, which may have no children there.
@@ -325,11 +324,11 @@ class _Hunter:
             [
                 sys.executable,
                 "-c",
-                f"import sys; sys.path[:] = {sys.path!r}; from lemmata import worker; worker.serve()",
+                f"import sys; sys.path[:] = {sys.path!r}; from lemmata.run import worker; worker.serve()",
             ],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env=os.environ | dict.fromkeys(_THREADS, "1"),
+            env=os.environ | dict.fromkeys(threads.NAMES, "1"),
             encoding="utf-8",
             start_new_session=True,  # an interrupt is the client's to handle
         )

@@ -11,9 +11,12 @@ import csv
 import io
 from collections import Counter
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from lemmata.errors import LemmataError
-from lemmata.statement.papers import Paper
+
+if TYPE_CHECKING:
+    from lemmata.statement.papers import Paper
 
 FIELDS = ("source", "label", "line", "claims", "note")
 
@@ -41,9 +44,9 @@ class Coverage:
             return "coverage: no data"
         covered = sum(bool(row.claims) for row in self.rows)
         notes = Counter(row.note for row in self.rows if not row.claims)
-        told = ", ".join(f"{count} {note}" for note, count in notes.most_common())
+        counts = ", ".join(f"{count} {note}" for note, count in notes.most_common())
         return f"coverage: {covered} of {len(self.rows)} rows of the source have a claim" + (
-            f"; the others: {told}" if told else ""
+            f"; the others: {counts}" if counts else ""
         )
 
     def unknown(self, known: set[str]) -> list[str]:

@@ -154,12 +154,12 @@ def hunt(
         raise LemmataError(f"the seed must be a whole number >= 0, got {seed!r}")
     claim = completed(claim)
     variants = claim.variants()
-    chosen = variants if variant is None else (claim.variant(variant),)
+    selected = variants if variant is None else (claim.variant(variant),)
     if alpha is None:
         alpha = FALSE_ALARM_BUDGET / (SERIES * len(variants))
-    records = [hunt_variant(each, PROFILES[profile], seed, alpha=alpha) for each in chosen]
+    records = [hunt_variant(each, PROFILES[profile], seed, alpha=alpha) for each in selected]
     # A drift refutes a rate only where the family that proves the growth holds.
-    drifts = [v for v, r in zip(chosen, records, strict=True) if r.outcome == "refuted"]
+    drifts = [v for v, r in zip(selected, records, strict=True) if r.outcome == "refuted"]
     families = [family for each in drifts if (family := claim.family_of(each)) is not None]
     proofs = [
         hunt_variant(f.survivor.variant, PROFILES[profile], seed, alpha=alpha) for f in families

@@ -53,7 +53,9 @@ def claim(it: Claim | Declaration) -> str:
 
 def verdict(judged: Verdict, outcomes: dict[str, str], hunts: dict[str, HuntRecord]) -> str:
     """A verdict: a row for each reading and mutant, then what is surprising."""
-    rows = [(_MARKS.get(told, "?"), name, told, hunts[name]) for name, told in outcomes.items()]
+    rows = [
+        (_MARKS.get(outcome, "?"), name, outcome, hunts[name]) for name, outcome in outcomes.items()
+    ]
     return _environment().get_template("verdict.html.j2").render(judged=judged, rows=rows)
 
 
@@ -70,9 +72,8 @@ def _table(value: Any) -> list[list[str]] | str:
     if not isinstance(value, list):
         return str(value)
     rows = value if value and all(isinstance(row, list) for row in value) else [value]
-    if any(isinstance(cell, list) for row in rows for cell in row):
-        return f"an array of shape {' × '.join(map(str, _shape(value)))}"
-    if len(rows) > _MOST or max(map(len, rows)) > _MOST:
+    nested = any(isinstance(cell, list) for row in rows for cell in row)
+    if nested or max(len(rows), *map(len, rows)) > _MOST:
         return f"an array of shape {' × '.join(map(str, _shape(value)))}"
     return [[str(cell) for cell in row] for row in rows]
 

@@ -35,7 +35,7 @@ _PATIENCE = 5.0
 
 @dataclass(eq=False)
 class _Worker(Generic[T]):
-    """A process as seen from here."""
+    """A worker process, from the side of the pool."""
 
     process: BaseProcess
     pipe: Connection
@@ -149,7 +149,7 @@ def serve(pipe: Connection, start: Callable[[], None], do: Callable[[Any], Answe
     """What a worker process runs: sets itself up by ``start`` and does tasks until there are none."""
     try:
         start()
-    except BaseException as error:  # noqa: BLE001 - told to the one who can do something about it
+    except BaseException as error:  # noqa: BLE001 - reported to whoever can mend it
         pipe.send({"refused": described(error)})
         return
     pipe.send("started")

@@ -48,7 +48,7 @@ class Library:
             return self.claims[identifier]
         if identifier in self.renamed:
             return self.claims[self._now(identifier)]
-        raise LemmataError(f"no claim {identifier!r}; {self._near(identifier)}")
+        raise LemmataError(f"no claim {identifier!r}; {self._suggestions(identifier)}")
 
     def select(self, patterns: list[str] | tuple[str, ...]) -> list[Claim]:
         """Claims by id, topic, glob or file path; all of them if there is no pattern.
@@ -60,15 +60,17 @@ class Library:
         """
         if not patterns:
             return list(self.claims.values())
-        chosen: dict[str, Claim] = {}
+        selected: dict[str, Claim] = {}
         for pattern in patterns:
             if pattern in self.renamed:
                 pattern = self._now(pattern)
-            found = [c for c in self.claims.values() if _matches(c, pattern)]
-            if not found:
-                raise LemmataError(f"nothing is selected by {pattern!r}; {self._near(pattern)}")
-            chosen |= {c.id: c for c in found}
-        return [c for c in self.claims.values() if c.id in chosen]
+            matching = [c for c in self.claims.values() if _matches(c, pattern)]
+            if not matching:
+                raise LemmataError(
+                    f"nothing is selected by {pattern!r}; {self._suggestions(pattern)}"
+                )
+            selected |= {c.id: c for c in matching}
+        return [c for c in self.claims.values() if c.id in selected]
 
     @property
     def alpha(self) -> float:
@@ -85,10 +87,10 @@ class Library:
         warnings.warn(f"{identifier} is called {new} now", UserWarning, stacklevel=3)
         return new
 
-    def _near(self, text: str) -> str:
+    def _suggestions(self, text: str) -> str:
         word = text.rsplit("/", 1)[-1].lower()
-        near = [i for i in self.claims if word and (word in i or i.rsplit("/", 1)[-1] in word)][:5]
-        hint = f"did you mean {', '.join(near)}? " if near else ""
+        similar = [i for i in self.claims if word and (word in i or i.rsplit("/", 1)[-1] in word)]
+        hint = f"did you mean {', '.join(similar[:5])}? " if similar else ""
         return hint + "`lemmata list` shows all claims"
 
 
@@ -120,11 +122,28 @@ def load(files: tuple[str, ...] = ()) -> Library:
     claims: dict[str, Claim] = {}
     for paper in papers:
         topics.setdefault(paper.topic, paper)
-        for claim in paper.claims.values():
+        for claim in _in_order_of_source(list(paper.claims.values())):
             other = claims.setdefault(claim.id, claim)
             if other is not claim:
                 raise LemmataError(_taken_twice(other, claim))
     return Library(topics, claims, {old: new for old, new in renamed().items() if new in claims})
+
+
+def _in_order_of_source(claims: list[Claim]) -> list[Claim]:
+    """The claims of a paper as its source has them; one without a place follows what its id extends."""
+    order = {claim.id: k for k, claim in enumerate(claims)}
+    placed = [(claim.id, claim.at) for claim in claims if claim.at]
+
+    def place(claim: Claim) -> tuple[bool, str, int, int, bool]:
+        path = claim.id
+        while "/" in path:
+            for name, at in placed:
+                if name == path or (path != claim.id and name.startswith(f"{path}/")):
+                    return False, at.file, at.first, order[name], name != claim.id
+            path = path.rpartition("/")[0]
+        return True, "", 0, 0, False
+
+    return sorted(claims, key=place)
 
 
 def _taken_twice(one: Claim, other: Claim) -> str:
@@ -163,10 +182,10 @@ def _shadow(top: str) -> str:
     """Says so if a folder of the current project stands before the installed package."""
     module = sys.modules.get(top)
     where = getattr(module, "__file__", None) or next(iter(getattr(module, "__path__", [])), None)
-    here = Path.cwd().resolve()
-    if where is None or Path(lemmata.__file__).resolve().is_relative_to(here):
+    cwd = Path.cwd().resolve()
+    if where is None or Path(lemmata.__file__).resolve().is_relative_to(cwd):
         return ""
-    if not Path(where).resolve().is_relative_to(here):
+    if not Path(where).resolve().is_relative_to(cwd):
         return ""
     return (
         f". The name {top!r} was taken from {where}, which shadows the installed package: run "
@@ -313,13 +332,13 @@ def _load_file(path: Path, papers: list[Paper]) -> list[Paper]:
     try:
         with _neighbours(root):
             names = vars(_import(name, resolved))
-        own = [p for p in names.values() if isinstance(p, Paper) and _holds(resolved, p)]
-        for paper in own:
+        defined = [p for p in names.values() if isinstance(p, Paper) and _holds(resolved, p)]
+        for paper in defined:
             paper.check_families()
     except LemmataError:
         raise
     except (Exception, SystemExit) as error:
         raise LemmataError(f"{path} cannot be imported: {type(error).__name__}: {error}") from error
-    if not own:
+    if not defined:
         raise LemmataError(f"{path} defines no claim: make one with Paper(...).claim(...)")
-    return own
+    return defined

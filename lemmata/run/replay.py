@@ -7,7 +7,7 @@ import torch
 from lemmata.errors import LemmataError
 from lemmata.records import strict
 from lemmata.records.witness import Replay, Witness, WitnessError
-from lemmata.search.encoding import encode, revive
+from lemmata.search.encoding import decode_witness, encode
 from lemmata.search.examiner import Examiner
 from lemmata.search.profiles import PROFILES
 from lemmata.search.seeds import derive
@@ -34,16 +34,16 @@ def replay(claim: Claim, witness: Witness) -> Replay:
         search = Search(variant, PROFILES["quick"], examiner, seed)
         again: Replay = claim.kind.replay(search, witness)
         return again
-    s, prompt = revive(variant, witness)
+    s, prompt = decode_witness(variant, witness)
     margin = examiner.evaluate(s, prompt)
     report = [f"float64: relative margin {float(margin.relative[0]):.3e}"]
     if not bool(margin.active[0]):
         return Replay(False, (*report, "the hypotheses of the statement are not met"))
-    settled = examiner.settle(s, prompt)
-    if settled.violation is not None:
-        by, sides = settled.violation.confirmed, _sides(settled.violation.margin)
+    decision = examiner.decide(s, prompt)
+    if decision.violation is not None:
+        by, sides = decision.violation.confirmed, _sides(decision.violation.margin)
         return Replay(True, (*report, f"{by} arithmetic: {sides}"))
-    if settled.decided:
+    if decision.decided:
         return Replay(False, (*report, "exact arithmetic: the statement holds here"))
     tracked = examiner.evaluate_lifted(s, prompt, "tracked")
     violated = bool(tracked.statuses()[0].any())

@@ -19,17 +19,17 @@ def sources() -> dict[str, str]:
 
 def packages() -> dict[str, str]:
     """One digest for each package of these modules, all its files included, loaded or not."""
-    found: dict[str, str] = {}
+    digests: dict[str, str] = {}
     known: dict[str, set[Path]] = {}
     for name, file in modules().items():
         top = name.split(".")[0]
         if top not in known:
             folders = getattr(sys.modules.get(top), "__path__", ())
             known[top] = {f for folder in folders for f in _files(Path(folder))}
-            found |= {top: _digest(known[top])} if known[top] else {}
+            digests |= {top: _digest(known[top])} if known[top] else {}
         if file not in known[top]:
-            found[name] = _digest([file])
-    return found
+            digests[name] = _digest([file])
+    return digests
 
 
 def _files(folder: Path) -> Iterator[Path]:

@@ -30,14 +30,14 @@ def serve() -> None:
     is answered with ``hello``; each further line is a task and is answered as
     :func:`lemmata.run.campaign.answer` says. ``refused`` is why it cannot start.
     """
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    output = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what a check prints goes to the log, not between the answers
     orders: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(orders,), daemon=True).start()
 
-    def answer(**told: Any) -> None:
-        answers.write(json.dumps(told) + "\n")
-        answers.flush()
+    def answer(**reply: Any) -> None:
+        output.write(json.dumps(reply) + "\n")
+        output.flush()
 
     settings: dict[str, Any] = {}
     while True:
@@ -53,7 +53,7 @@ def serve() -> None:
             campaign._start(tuple(settings.pop("files")), tuple(sys.path))
             settings["device"] = campaign.resolve_device(settings["device"])
             answer(hello=hello(settings["device"]))
-        except BaseException as error:  # noqa: BLE001 - told to the one who can do something about it
+        except BaseException as error:  # noqa: BLE001 - reported to whoever can mend it
             answer(refused=described(error))
 
 

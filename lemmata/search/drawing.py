@@ -23,7 +23,7 @@ def seeds_alone_decide() -> Iterator[None]:
     Hypothesis mixes constants that it reads from the source of all loaded modules into what it
     draws: a verdict would hang on which papers are loaded, and change with an edit to any of them.
     And it seeds the global generators of Python and numpy anew for each instance, and looks whether
-    it drew from them; no law does, and it takes a quarter of a millisecond.
+    it drew from them; no law does, and the check takes a quarter of a millisecond.
 
     Raises:
         LemmataError: another version of Hypothesis is installed than this was tried with.
@@ -34,7 +34,7 @@ def seeds_alone_decide() -> Iterator[None]:
     with (
         patch.object(HypothesisProvider, "_maybe_draw_constant", _no_constant),
         patch.object(core, "deterministic_PRNG", nullcontext),
-        patch.object(control, "deprecate_random_in_strategy", _unlooked),
+        patch.object(control, "deprecate_random_in_strategy", _unchecked),
     ):
         yield
 
@@ -58,5 +58,5 @@ def _no_constant(*_: object, **__: object) -> None:
     return None
 
 
-def _unlooked(*_: object) -> nullcontext[None]:
+def _unchecked(*_: object) -> nullcontext[None]:
     return nullcontext()

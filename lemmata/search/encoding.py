@@ -29,18 +29,14 @@ _NUMBER = re.compile(rf"-?[0-9]{{1,{DIGITS}}}/[0-9]{{1,{DIGITS}}}")
 
 def encode(value: Any) -> Any:
     """A value as exact JSON: integers, fractions as strings, nested lists."""
-    if isinstance(value, bool | str) or value is None:
-        return value
-    if isinstance(value, int):
+    if isinstance(value, int | str) or value is None:
         return value
     if isinstance(value, Tensor):
         return encode(value.detach().cpu().tolist())
     if isinstance(value, Tracked):
         return encode(value.value)
     if isinstance(value, Exact):
-        if value.ring == "ball":
-            return encode(values(value))
-        return encode(value.values.tolist())
+        return encode(values(value) if value.ring == "ball" else value.values.tolist())
     if isinstance(value, list | tuple):
         return [encode(v) for v in value]
     if isinstance(value, float):
@@ -72,18 +68,18 @@ def encode_fields(instance: Any) -> dict[str, Any]:
     raise TypeError(f"a setting must be a dataclass, got {type(instance).__name__}")
 
 
-def revive(variant: Variant, witness: Witness) -> tuple[Any, Prompt | None]:
+def decode_witness(variant: Variant, witness: Witness) -> tuple[Any, Prompt | None]:
     """The setting and the prompt of a witness, checked against the hypotheses.
 
     Raises:
         WitnessError: the witness does not fit the claim, or lies outside of its hypotheses.
     """
-    s = revive_setting(variant.settings.holder, witness.setting)
+    s = decode_setting(variant.settings.holder, witness.setting)
     if outside := variant.settings.explain(s):
         raise WitnessError(f"the setting does not meet the hypotheses: {outside}")
     if witness.kind == "setting":
         return s, None
-    prompt = revive_prompt(witness.prompt)
+    prompt = decode_prompt(witness.prompt)
     if (prompt is None) != (variant.prompts is None):
         raise WitnessError("the witness and the claim disagree on whether there is a prompt")
     if prompt is None or variant.prompts is None:
@@ -94,7 +90,7 @@ def revive(variant: Variant, witness: Witness) -> tuple[Any, Prompt | None]:
     return s, prompt
 
 
-def revive_setting(holder: Any, stored: dict[str, Any]) -> Any:
+def decode_setting(holder: Any, stored: dict[str, Any]) -> Any:
     """A setting from its stored fields, with the types that its dataclass declares.
 
     Raises:
@@ -121,7 +117,7 @@ def _typed(value: Any, hint: Any) -> Any:
     return value
 
 
-def revive_prompt(stored: dict[str, Any] | None) -> Prompt | None:
+def decode_prompt(stored: dict[str, Any] | None) -> Prompt | None:
     """A prompt (a batch of one) from its stored quantities."""
     if stored is None:
         return None

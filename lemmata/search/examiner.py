@@ -1,55 +1,56 @@
-"""The examiner: evaluates instances, settles suspicions, and keeps the books of one hunt.
+"""The examiner: evaluates instances, decides suspicious ones, and records what one hunt meets.
 
 A float64 margin below zero is only a suspicion: the worst instances of each batch are evaluated
-again with a running error bound, and what that cannot tell is settled in rational or ball arithmetic.
+again with a running error bound, and what that cannot tell is decided in rational or ball arithmetic.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import torch
 from torch import Tensor
 
 from lemmata.errors import CheckFailed
-from lemmata.numbers import exact, memory
+from lemmata.numbers import exact
 from lemmata.numbers.arithmetic import Arithmetic, using
-from lemmata.numbers.exact import NotExact
+from lemmata.numbers.exact import NotExact, Ring
 from lemmata.numbers.literals import FloatSlipped
 from lemmata.numbers.origin import line_of
 from lemmata.records import strict
 from lemmata.records.evidence import Histogram
 from lemmata.records.finding import Finding, Scope
 from lemmata.records.witness import Witness
-from lemmata.search.drawn import Settings
 from lemmata.search.encoding import encode_fields
 from lemmata.search.lifting import lift, move
+from lemmata.search.settings import Settings
 from lemmata.statement.claims import Variant
 from lemmata.statement.margins import Margin, Relation
 from lemmata.statement.spaces import Prompt
 from lemmata.statement.vocabulary import HuntOutcome, Strength
 
 EXACT_ENTRIES = 400
-"""Instances with more numbers than this are not evaluated exactly as a matter of course."""
+"""Larger instances are evaluated exactly only if they look wrong."""
 _SUSPECTS = 4
-"""Of each batch so many are evaluated with a running error bound; of large instances one."""
-_NEAR: dict[Relation, float] = {"<=": 2.0**-20, "=": -(2.0**-40)}
+"""The instances of a batch to evaluate with a running error bound; of large instances, one."""
+_NEAR_ZERO: dict[Relation, float] = {"<=": 2.0**-20, "=": -(2.0**-40)}
 """Relative margins below this are near zero; two sides that are equal differ by their rounding."""
 _CLEAR = 2.0**-20
 """A relative margin below minus this looks like a violation, not like rounding."""
 _CACHED = 8
-_LOOKED_AT = 8
-"""So many evaluations, and then each of that many, are followed by a look at what their data hold."""
+"""Settings whose constructions are kept in memory."""
+_COMPARED = 8
+"""The first evaluations, and one in so many later ones, are checked for having changed their data."""
 _CHUNK_NUMBERS = 2**16
 """A chunk on the CPU holds this many numbers of data: what a network makes of them fits the cache."""
 _BYTES = 8 * 128
-"""On a device so many bytes are allowed for each number of data: what a check makes of it."""
-_KEPT = 2**16
-"""So many margins of a hunt are kept for its histogram."""
+"""Memory on a device for each number of data: what a check makes of it."""
+_IN_HISTOGRAM = 2**16
+"""The first margins of a hunt, of which its histogram is made."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ class Violation:
 
 
 @dataclass(frozen=True)
-class Settled:
+class Decision:
     """What exact arithmetic says of one instance; without ``decided`` it cannot tell.
 
     Where the statement is decided and neither violated nor held, its hypotheses are not met.
@@ -81,7 +82,7 @@ class Settled:
 
 @dataclass(frozen=True)
 class Readout:
-    """What is kept of a batch of margins, each ``(batch,)`` on the CPU."""
+    """The margins of a batch without their sides: arrays ``(batch,)`` on the CPU."""
 
     relation: Relation
     relative: Tensor
@@ -93,7 +94,7 @@ class Readout:
 
     @classmethod
     def of(cls, margin: Margin) -> Readout:
-        """Of one chunk; an equality has no ratio worth telling."""
+        """The readout of one chunk; the ratio of an equality says nothing, its scale stands there."""
         ratio = margin.ratio if margin.relation == "<=" else margin.scale
         return cls(
             margin.relation,
@@ -107,28 +108,22 @@ class Readout:
 
     @classmethod
     def joined(cls, parts: list[Readout]) -> Readout:
-        """Of all chunks of a batch."""
+        """The readout of all chunks of a batch."""
         if len(parts) == 1:
             return parts[0]
-        measured = parts[0].measured
-
-        def together(name: str) -> Tensor:
-            return torch.cat([getattr(part, name) for part in parts])
-
-        return cls(
-            parts[0].relation,
-            together("relative"),
-            together("ratio"),
-            together("active"),
-            together("trivial"),
-            {name: torch.cat([part.measured[name] for part in parts]) for name in measured},
-            parts[0].says_when,
-        )
+        names = ("relative", "ratio", "active", "trivial")
+        arrays: dict[str, Any] = {
+            name: torch.cat([getattr(part, name) for part in parts]) for name in names
+        }
+        measured = {
+            name: torch.cat([part.measured[name] for part in parts]) for name in parts[0].measured
+        }
+        return replace(parts[0], measured=measured, **arrays)
 
 
 @dataclass
 class Examiner:
-    """Evaluates instances and keeps the books of one hunt."""
+    """Evaluates instances and records what one hunt meets."""
 
     variant: Variant
     device: torch.device
@@ -163,43 +158,47 @@ class Examiner:
     ) -> Violation | None:
         """Judges a batch of prompts at one setting; returns its worst violation, if any.
 
-        ``always_exact`` evaluates the worst instance exactly whatever its margin; without
-        ``thorough`` only margins that are near zero are looked at again.
+        Args:
+            s: the setting.
+            prompt: the batch; None where the statement speaks of the setting alone.
+            always_exact: whether to decide the worst instance exactly whatever its margin.
+            thorough: whether to evaluate the worst instances with their error bound, too, when their
+                margins are not near zero.
         """
         if prompt is not None and not len(prompt):
             return None
-        seen = self.look(s, prompt)
-        self.record(s, seen)
-        relative = torch.where(seen.active, seen.relative, torch.inf)
+        readout = self.readout(s, prompt)
+        self.record(s, readout)
+        relative = torch.where(readout.active, readout.relative, torch.inf)
         few = prompt is None or entries(s) + entries(prompt) // len(prompt) <= EXACT_ENTRIES
-        order = relative.argsort(stable=True)[: int(seen.active.sum())]
+        order = relative.argsort(stable=True)[: int(readout.active.sum())]
         suspects = order[: _SUSPECTS if few else 1]
         if not thorough:
-            suspects = suspects[relative[suspects] < _NEAR[seen.relation]]
+            suspects = suspects[relative[suspects] < _NEAR_ZERO[readout.relation]]
         if self.undecided and not self.decided and not bool(torch.isin(order[-1:], suspects).all()):
-            suspects = torch.cat([suspects, order[-1:]])  # far from a tie, surely
+            suspects = torch.cat([suspects, order[-1:]])  # the farthest from a tie can be decided
         if not len(suspects):
             return None
         clear = float(relative[suspects[0]]) < -_CLEAR
         if always_exact or clear:
-            settled = self.settle(s, take(prompt, suspects[:1]))
-            if settled.violation is not None:
-                return settled.violation
-            if settled.decided and not clear:
-                self.exact += settled.holds
-                suspects = suspects[1:]  # float64 does not disagree: there is nothing to add
+            decision = self.decide(s, take(prompt, suspects[:1]))
+            if decision.violation is not None:
+                return decision.violation
+            if decision.decided and not clear:
+                self.exact += decision.holds
+                suspects = suspects[1:]  # exact arithmetic and float64 agree
             if not len(suspects):
                 return None
         # Also where the slack looks positive: rounding can hide a violation as well as feign one.
-        return self._suspect(s, prompt, suspects)
+        return self._certify(s, prompt, suspects)
 
     @property
     def decided(self) -> bool:
         """Whether any instance was decided by more than plain float64."""
         return self.exact > 0 or self.undecided < self.tracked
 
-    def look(self, s: Any, prompt: Prompt | None) -> Readout:
-        """What the margins of a batch say in float64; nothing is booked."""
+    def readout(self, s: Any, prompt: Prompt | None) -> Readout:
+        """The margins of a batch in float64; records nothing."""
         return Readout.joined([Readout.of(margin) for margin in self.margins(s, prompt)])
 
     def margins(self, s: Any, prompt: Prompt | None) -> Iterator[Margin]:
@@ -226,13 +225,17 @@ class Examiner:
             start += size
 
     def evaluate(self, s: Any, prompt: Prompt | None) -> Margin:
-        """The margin in plain float64 on the device, checked to be one."""
-        moved, tf = self._prepare(s, None)
+        """The margin in plain float64 on the device.
+
+        Raises:
+            CheckFailed: the check gave NaN, lost the batch axis, or changed its data in place.
+        """
+        setting, tf = self._prepare(s, None)
         batch = None if prompt is None else move(prompt, self.device)
         self.evaluations += 1
-        contents = self.evaluations <= _LOOKED_AT or self.evaluations % _LOOKED_AT == 0
-        with _unchanged(contents, s=moved, prompt=batch):
-            margin = self.variant.evaluate(moved, batch, tf)
+        contents = self.evaluations <= _COMPARED or self.evaluations % _COMPARED == 0
+        with _unchanged(contents, s=setting, prompt=batch):
+            margin = self.variant.evaluate(setting, batch, tf)
         if batch is not None and len(margin.active) != len(batch):
             raise CheckFailed(
                 f"the check returned {len(margin.active)} margins for {len(batch)} prompts; every "
@@ -253,7 +256,7 @@ class Examiner:
             lifted = move(s, self.device) if arithmetic is None else lift(s, arithmetic)
             with using(arithmetic):
                 built = self.variant.construct(lifted)
-            # The setting itself is kept: its id is its own only while it lives.
+            # The cache holds the setting, since ids are unique among living objects only.
             self._built[key] = (s, lifted, built)
             if len(self._built) > _CACHED:
                 self._built.popitem(last=False)
@@ -265,72 +268,90 @@ class Examiner:
             return self.chunk
         numbers: int = sum(value[0].numel() for _, value in prompt.items())
         if self.device.type != "cpu":
-            room = memory.free(self.device) // (_BYTES * max(numbers, 1))
-            return max(1, min(len(prompt), room))
+            fitting = _free_memory(self.device) // (_BYTES * max(numbers, 1))
+            return max(1, min(len(prompt), fitting))
         # A power of two: the fast path of the networks cuts it without a remainder.
         return 1 << (max(_CHUNK_NUMBERS // max(numbers, 1), 1).bit_length() - 1)
 
-    def _suspect(self, s: Any, prompt: Prompt | None, suspects: Tensor) -> Violation | None:
+    def _certify(self, s: Any, prompt: Prompt | None, suspects: Tensor) -> Violation | None:
+        """The worst violation among suspects, by their error bounds and then exactly."""
         self.tracked += len(suspects)
+        violated = torch.zeros(len(suspects), dtype=torch.bool)
+        doubtful = list(range(len(suspects)))
         try:
             tracked = self.evaluate_lifted(s, take(prompt, suspects), "tracked")
-        except NotExact:  # the check branches on what the error bound leaves open
-            return self._settle_each(s, prompt, suspects)
-        violated, _, undecided = tracked.statuses()
-        # What surely fails first; then what float64 cannot tell, each settled exactly if possible:
-        # the statement, or (with equality in a hypothesis) whether it applies.
-        open_ = [*violated.nonzero()[:1, 0].tolist(), *undecided.nonzero()[:, 0].tolist()]
-        open_ += (~tracked.active).nonzero()[:, 0].tolist()
-        for index in open_:
+        except NotExact:
+            pass  # the check branches on what the error bound leaves open: exact arithmetic alone
+        else:
+            violated, _, undecided = tracked.statuses()
+            # What surely fails first; then what float64 cannot tell, each decided exactly if
+            # possible: the statement, or (with equality in a hypothesis) whether it applies.
+            doubtful = [*violated.nonzero()[:1, 0].tolist(), *undecided.nonzero()[:, 0].tolist()]
+            doubtful += (~tracked.active).nonzero()[:, 0].tolist()
+        for index in doubtful:
             one = take(prompt, suspects[index : index + 1])
-            settled = self.settle(s, one)
-            if settled.violation is not None:
-                return settled.violation
+            decision = self.decide(s, one)
+            if decision.violation is not None:
+                return decision.violation
             if bool(violated[index]):
-                if settled.decided:
+                if decision.decided:
                     raise CheckFailed(
                         "float64 with its running error bound says that the statement fails, exact "
                         f"arithmetic that it holds, at setting {encode_fields(s)}: the "
                         "check does not evaluate the same thing in both, or an error bound is wrong"
                     )
-                return Violation(s, one, _row(tracked, index), "running error")
-            self.undecided += not settled.decided
-            self.exact += settled.holds
+                return Violation(s, one, tracked.row(index), "running error")
+            self.undecided += not decision.decided
+            self.exact += decision.holds
         return None
 
-    def _settle_each(self, s: Any, prompt: Prompt | None, suspects: Tensor) -> Violation | None:
-        """Exact arithmetic alone on each of the suspects."""
-        for index in suspects:
-            settled = self.settle(s, take(prompt, index[None]))
-            if settled.violation is not None:
-                return settled.violation
-            self.undecided += not settled.decided
-            self.exact += settled.holds
-        return None
-
-    def settle(self, s: Any, prompt: Prompt | None) -> Settled:
-        """Evaluates one instance in rationals, then in balls; nothing is booked."""
+    def decide(self, s: Any, prompt: Prompt | None) -> Decision:
+        """Decides one instance in rationals or else in balls; records nothing."""
         with exact.ball_precision():
-            for ring in ("rational", "ball"):
-                try:
-                    margin = self.evaluate_lifted(s, prompt, ring)
-                except NotExact:
-                    continue
+            for ring, margin in self._exact_margins(s, prompt):
                 if not bool(margin.active.all()):
-                    return Settled(decided=True)  # the hypotheses are not met, or not certainly
+                    return Decision(decided=True)  # the hypotheses are not met, or not certainly
                 violated, holds, _ = margin.statuses()
                 if bool(violated.any()):
-                    return Settled(Violation(s, prompt, margin, ring), decided=True)
+                    return Decision(Violation(s, prompt, margin, ring), decided=True)
                 # A ball around zero is consistent with an equality, no more.
                 if bool(holds.all()) and not (ring == "ball" and margin.relation == "="):
-                    return Settled(decided=True, holds=True)
-        return Settled()
+                    return Decision(decided=True, holds=True)
+        return Decision()
+
+    def _exact_margins(self, s: Any, prompt: Prompt | None) -> Iterator[tuple[Ring, Margin]]:
+        """The margin in rationals and then in balls, where these have one."""
+        rings: tuple[Ring, ...] = ("rational", "ball")
+        for ring in rings:
+            with suppress(NotExact):
+                yield ring, self.evaluate_lifted(s, prompt, ring)
+
+    def float_range_ends(self, s: Any, prompt: Prompt | None) -> bool:
+        """Whether float64 has no answer at a prompt because its range ends, not for want of one.
+
+        A climb may enlarge numbers without end, and what a check makes of them (a high power, an
+        exponential) leaves the range of floats long before they do: infinity minus infinity is then no
+        defect of the check. The first instance without an answer in float64 decides: whether exact
+        arithmetic has one, or cannot tell.
+        """
+        for i in range(1 if prompt is None else len(prompt)):
+            row = None if prompt is None else prompt.take(slice(i, i + 1))
+            try:
+                self.evaluate(s, row)
+            except CheckFailed:
+                with exact.ball_precision():
+                    try:
+                        next(self._exact_margins(s, row), None)
+                    except Exception:  # noqa: BLE001 - a division by zero, say: there is no answer
+                        return False
+                return True
+        return True
 
     def confirm(self, s: Any, prompt: Prompt | None) -> Violation | None:
-        """The violation at one instance, by the strongest arithmetic there is; nothing is booked."""
-        settled = self.settle(s, prompt)
-        if settled.decided:
-            return settled.violation
+        """The violation at one instance by the strongest arithmetic that decides; records nothing."""
+        decision = self.decide(s, prompt)
+        if decision.decided:
+            return decision.violation
         try:
             tracked = self.evaluate_lifted(s, prompt, "tracked")
         except NotExact:
@@ -359,28 +380,28 @@ class Examiner:
                     raise
                 raise FloatSlipped(slipped.value, line) from slipped
 
-    def record(self, s: Any, seen: Readout) -> None:
+    def record(self, s: Any, readout: Readout) -> None:
         """Enters a batch of prompts at one setting."""
-        active = seen.active
-        self.relation = seen.relation
+        active = readout.active
+        self.relation = readout.relation
         self.instances += len(active)
         self.inactive += int((~active).sum())
-        self.trivial += int((seen.trivial & active).sum())
-        self.says_when |= seen.says_when
+        self.trivial += int((readout.trivial & active).sum())
+        self.says_when |= readout.says_when
         if not bool(active.any()):
             return
         self.settings.add(s)
-        relative = seen.relative[active]
-        if self.instances <= _KEPT:
+        relative = readout.relative[active]
+        if self.instances <= _IN_HISTOGRAM:
             self.relatives.append(relative)
         self.last_margin = low = float(relative.min())
         self.margin = low if self.margin is None else min(self.margin, low)
-        told = active & ~seen.trivial
-        if seen.relation == "<=" and bool(told.any()):
-            best = float(seen.ratio[told].max())
+        informative = active & ~readout.trivial
+        if readout.relation == "<=" and bool(informative.any()):
+            best = float(readout.ratio[informative].max())
             if best != float("-inf"):
                 self.tightness = best if self.tightness is None else max(self.tightness, best)
-        for name, values in seen.measured.items():
+        for name, values in readout.measured.items():
             finite = values[torch.isfinite(values)]
             if finite.numel():
                 low, high = float(finite.min()), float(finite.max())
@@ -396,7 +417,7 @@ class Examiner:
         because: str = "",
         **scope: Any,
     ) -> Finding:
-        """What the hunt came to, with all that was recorded; ``scope`` has what else it tells."""
+        """The finding of the hunt with all that was recorded; ``scope`` adds further fields of a scope."""
         met = self.instances - self.inactive
         silent = self.says_when or self.trivial > 0
         recorded = Scope(
@@ -441,12 +462,12 @@ def _finite(value: float | None) -> float | None:
 
 @contextmanager
 def _unchanged(contents: bool, **instances: Any) -> Iterator[None]:
-    """Notices a check that writes into its data: every later evaluation would see other data.
+    """Catches a check that writes into its data: every later evaluation would see other data.
 
     Raises:
         CheckFailed: it did; the message names the quantity.
     """
-    # The version does not tell of writing through a view of NumPy or through .data; copies do.
+    # A write through a view of NumPy or through .data leaves the version as it is; a copy shows it.
     tensors = [
         (f"{owner}.{name}", value, value._version, _copy(value) if contents else None)
         for owner, instance in instances.items()
@@ -469,8 +490,13 @@ def _alike(one: Tensor, other: Tensor) -> bool:
 
 
 def _copy(value: Tensor) -> Tensor | None:
-    """What a tensor holds; None on a device, where a copy is dear."""
+    """A copy of a tensor; None on a device, where copies cost too much."""
     return value.detach().clone() if value.device.type == "cpu" else None
+
+
+def _free_memory(device: torch.device) -> int:
+    """Bytes that are free on an accelerator; four GiB where it does not tell."""
+    return int(torch.cuda.mem_get_info(device)[0]) if device.type == "cuda" else 2**32
 
 
 def _out_of_memory(error: BaseException) -> bool:
@@ -493,39 +519,15 @@ def first(prompt: Prompt) -> Prompt:
 
 def _place(s: Any, prompt: Prompt | None, where: Tensor) -> str:
     """The setting and the first of the prompts at which ``where`` is true, in exact numbers."""
-    told = f"setting {strict.brief(encode_fields(s))}"
+    place = f"setting {strict.brief(encode_fields(s))}"
     if prompt is None:
-        return told
+        return place
     one = take(prompt, where.nonzero()[:1, 0])
     assert one is not None
-    return f"{told}, prompt {strict.brief(encode_fields(first(one)))}"
+    return f"{place}, prompt {strict.brief(encode_fields(first(one)))}"
 
 
 def entries(instance: Any) -> int:
-    """How many numbers an instance holds."""
-    return sum(p.numel() if isinstance(p, Tensor) else 1 for p in _parts(instance))
-
-
-def _parts(instance: Any) -> Iterator[Any]:
-    if instance is None:
-        return
-    parts: Iterable[Any]
-    if isinstance(instance, Prompt):
-        parts = (value for _, value in instance.items())
-    else:
-        parts = vars(instance).values()
-    yield from parts
-
-
-def _row(margin: Margin, index: int) -> Margin:
-    """The margin of one instance alone."""
-    keep = slice(index, index + 1)
-    return Margin(
-        margin.slack[keep],
-        margin.scale[keep],
-        margin.relation,
-        margin.left[keep],
-        margin.right[keep],
-        margin.active[keep],
-        margin.trivial[keep],
-    )
+    """How many numbers a setting or a prompt holds; none where there is no prompt."""
+    values = () if instance is None else vars(instance).values()
+    return sum(value.numel() if isinstance(value, Tensor) else 1 for value in values)

@@ -1,6 +1,6 @@
 """The hunt: a search for one setting and prompt on which a statement fails.
 
-How is up to the claim's kind (:mod:`lemmata.search.kinds`); what it came to becomes a record here.
+The claim's kind (:mod:`lemmata.search.kinds`) decides how; its finding becomes a record here.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def hunt(
     shard: int = 0,
     chunk: int | None = None,
 ) -> HuntRecord:
-    """Puts one reading or mutant to the test and returns what was seen.
+    """Puts one reading or mutant to the test and returns a record of it.
 
     Args:
         variant: the reading or mutant.
@@ -45,8 +45,8 @@ def hunt(
     """
     start = time.perf_counter()
     examiner = Examiner(variant, torch.device(device), chunk)
-    own = derive(seed, variant.claim.id, variant.name, *([f"shard {shard}"] if shard else []))
-    search = Search(variant, profile, examiner, own, alpha, seed)
+    hunt_seed = derive(seed, variant.claim.id, variant.name, *([f"shard {shard}"] if shard else []))
+    search = Search(variant, profile, examiner, hunt_seed, alpha, seed)
     finding = _finding(search)
     snippet, no_snippet = _snippet(variant, finding.witness)
     return HuntRecord(
@@ -65,7 +65,7 @@ def hunt(
 
 
 def _finding(search: Search) -> Finding:
-    """What the kind of the claim finds, or what went wrong."""
+    """The finding of the claim's kind; an error or a missing package is one, too."""
     try:
         finding: Finding = search.variant.claim.kind.hunt(search)
         return finding

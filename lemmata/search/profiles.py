@@ -41,7 +41,7 @@ class Profile:
     limit: float = 600
     """Seconds that a hunt may take unless the command line says otherwise.
 
-    Many times what any hunt needs: it decides nothing but when one is given up that never ends.
+    Many times what any hunt needs: it only ends hunts that would never end.
     """
 
 

@@ -57,9 +57,9 @@ def _text(parts: tuple[Any, ...]) -> bytes:
 
 @functools.cache
 def _template() -> tuple[np.ndarray, int]:
-    """A fresh generator's state, and the byte at which its words begin: each is kept in eight bytes.
+    """A fresh generator's state, and the byte at which its words begin: each takes eight bytes.
 
-    They are found by what they are, since torch does not document where they stand.
+    A search for the words of a known seed finds that byte, since torch does not document it.
 
     Raises:
         LemmataError: this torch keeps them otherwise.

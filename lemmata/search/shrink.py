@@ -1,10 +1,10 @@
 """Structured shrinking: a smaller witness from one that a batch or a climb found.
 
-Hypothesis shrinks what Hypothesis drew. Everything else is made smaller here: fewer dimensions,
-layers and tokens first, then zeros, then rounder numbers, as long as the statement still fails.
+Hypothesis shrinks its own draws. This module shrinks every other violation: fewer dimensions, layers
+and tokens first, then zeros, then rounder numbers, as long as the statement still fails.
 
-No candidate outside of the hypotheses is evaluated, and whatever the evaluation of a candidate raises
-costs that candidate alone: the violation in hand stays.
+It evaluates no candidate outside of the hypotheses. An error in the evaluation of a candidate rejects that
+candidate alone: the best violation so far stays.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _STARTS = 8
 _BITS = (0, 1, 3, 6, 12, 24)
 
 
-def shrink(examiner: Examiner, found: Violation, budget: int) -> Violation:
+def shrink(examiner: Examiner, violation: Violation, budget: int) -> Violation:
     """The smallest violation that ``budget`` candidates lead to; at least as well confirmed."""
-    shrinker = _Shrinker(examiner, found, budget)
-    with suppress(Exception):  # a claim's own code may raise anything: what is in hand stays
+    shrinker = _Shrinker(examiner, violation, budget)
+    with suppress(Exception):  # a claim's own code may raise anything: the best so far stays
         shrinker.run()
     return shrinker.best
 
@@ -46,7 +46,7 @@ class _Shrinker:
             self._sizes()
             self._numbers()
 
-    # -- what is tried -----------------------------------------------------------------------------
+    # -- simplifications ---------------------------------------------------------------------------
 
     def _sizes(self) -> None:
         """Whole numbers and choices of the setting, the simplest first; arrays are cut to fit."""
@@ -76,11 +76,11 @@ class _Shrinker:
             simpler = torch.where(part, _rounder(current, bits), current)
             if torch.equal(simpler, current):
                 continue
-            told: Any = simpler if simpler.ndim else float(simpler)
-            self._accept(*self._rebuilt({name: told}))
+            number: Any = simpler if simpler.ndim else float(simpler)
+            self._accept(*self._rebuilt({name: number}))
 
     def _simplify_prompt(self, bits: int | None) -> None:
-        """All single changes as one batch; then as many of those that still fail as go together."""
+        """Tries all single changes as one batch, then as many of those that still fail together."""
         prompt = self.best.prompt
         if prompt is None or self.examiner.variant.prompts is None or self.budget <= 0:
             return
@@ -93,14 +93,14 @@ class _Shrinker:
         space = self.examiner.variant.prompts(self.best.setting)
 
         def assembled(rows: Tensor) -> Prompt:
-            told, start = {}, 0
+            arrays, start = {}, 0
             for name in names:
                 shape = getattr(prompt, name).shape[1:]
                 size = shape.numel()
-                told[name] = rows[:, start : start + size].reshape(-1, *shape)
+                arrays[name] = rows[:, start : start + size].reshape(-1, *shape)
                 start += size
-            moved: Prompt = space.project(Prompt(**told))
-            return moved
+            projected: Prompt = space.project(Prompt(**arrays))
+            return projected
 
         rows = flat.repeat(len(places), 1)
         rows[torch.arange(len(places)), places] = goal[places]
@@ -116,17 +116,18 @@ class _Shrinker:
     def _failing(self, prompt: Prompt, space: Space) -> Tensor:
         """The places of candidates within the space that fail in float64, the clearest first.
 
-        All of those within, where the evaluation of one of them raises: it says nothing of the others.
+        If the evaluation of the batch raises, these are all places within: the error of one candidate
+        says nothing of the others.
         """
         admissible = within(prompt, space)
         if not len(admissible):
             return admissible
         self.budget -= 1
         try:
-            seen = self.examiner.look(self.best.setting, prompt.take(admissible))
+            readout = self.examiner.readout(self.best.setting, prompt.take(admissible))
         except Exception:  # noqa: BLE001 - a claim's own code may raise anything
             return admissible
-        relative = torch.where(seen.active, seen.relative, torch.inf)
+        relative = torch.where(readout.active, readout.relative, torch.inf)
         order = relative.argsort(stable=True)
         return admissible[order[relative[order] < 0]]
 
@@ -152,7 +153,7 @@ class _Shrinker:
         return (s, None) if one is None else (s, one.map(lambda v: v[None]))
 
     def _size(self, s: Any, prompt: Prompt | None) -> tuple[int, int, int]:
-        """How much a person has to read: whole numbers and entries, non-zero ones, their digits."""
+        """The amount to read: the sizes and entries, then the non-zero ones, then their digits."""
         numbers = list(_numbers(vars(s).values()))
         if prompt is not None:
             numbers += list(_numbers(first(prompt).__dict__.values()))
@@ -170,12 +171,12 @@ class _Shrinker:
         if s is None or (prompt is None) != (self.best.prompt is None) or self.budget <= 0:
             return False
         try:
-            found = self._judged(s, prompt)
+            violation = self._judged(s, prompt)
         except Exception:  # noqa: BLE001 - a claim's own code may raise anything
             return False
-        if found is None or found.genuine < self.best.genuine:
+        if violation is None or violation.genuine < self.best.genuine:
             return False
-        self.best = found
+        self.best = violation
         return True
 
     def _judged(self, s: Any, prompt: Prompt | None) -> Violation | None:
@@ -183,14 +184,11 @@ class _Shrinker:
         variant, old = self.examiner.variant, self.best
         if self._size(s, prompt) >= self._size(old.setting, old.prompt):
             return None
-        if variant.settings.explain(s) is not None:
-            return None
-        space = None if variant.prompts is None else variant.prompts(s)
-        if prompt is not None and space is not None and space.explain(first(prompt)) is not None:
+        if variant.outside(s, prompt) is not None:
             return None
         self.budget -= 1
-        seen = self.examiner.look(s, prompt)
-        if not bool(seen.active[0]) or not float(seen.relative[0]) < 0:
+        readout = self.examiner.readout(s, prompt)
+        if not bool(readout.active[0]) or not float(readout.relative[0]) < 0:
             return None
         return self.examiner.confirm(s, take(prompt, torch.tensor([0])))
 
@@ -200,21 +198,21 @@ def _fitted(space: Space, old: dict[str, Any], changed: dict[str, Any], start: i
 
     Where an axis gets shorter, what stays begins at ``start`` (and goes on at the front).
     """
-    found: dict[str, Any] = {}
-    for name, domain in space.resolve(found):
+    fitted: dict[str, Any] = {}
+    for name, domain in space.resolve(fitted):
         value = changed.get(name, old[name])
         shape = getattr(domain, "shape", None)
         if isinstance(value, Tensor) and shape is not None and tuple(value.shape) != tuple(shape):
             if value.ndim != len(shape):
                 return None
-            fresh = torch.zeros(shape, dtype=value.dtype)
+            padded = torch.zeros(shape, dtype=value.dtype)
             for axis, (a, b) in enumerate(zip(value.shape, shape, strict=True)):
-                kept = sorted((start + i) % a for i in range(min(a, b)))
-                value = value.index_select(axis, torch.tensor(kept, dtype=torch.long))
-            fresh[tuple(map(slice, value.shape))] = value
-            value = domain.project(fresh[None])[0]
-        found[name] = value
-    return space.holder(**found)
+                indices = sorted((start + i) % a for i in range(min(a, b)))
+                value = value.index_select(axis, torch.tensor(indices, dtype=torch.long))
+            padded[tuple(map(slice, value.shape))] = value
+            value = domain.project(padded[None])[0]
+        fitted[name] = value
+    return space.holder(**fitted)
 
 
 def _simpler(domain: Domain, value: Any) -> Iterator[tuple[Any, int]]:

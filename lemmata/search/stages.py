@@ -1,9 +1,9 @@
 """The stages of a search for one setting and prompt on which a statement fails.
 
 In order: the stored witness of an earlier run; the hand-picked settings of the claim; Hypothesis,
-drawing small explicit instances and steering towards small margins; batches from the law at the
-settings that the search found hardest; gradient ascent on the violation. What is found for a
-reading is made smaller.
+which draws small explicit instances and steers towards small margins; batches from the law at the
+hardest settings met so far; gradient ascent on the violation. The first violation ends the search;
+that of a reading is made smaller.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from torch import Generator
 
 from lemmata.records.finding import Finding
 from lemmata.records.witness import WitnessError, parse
-from lemmata.search.climb import Summit, climb, rounded
+from lemmata.search.climb import Endpoint, climb, rounded
 from lemmata.search.drawing import seeds_alone_decide
-from lemmata.search.encoding import encode_fields, revive
-from lemmata.search.examiner import EXACT_ENTRIES, Examiner, Violation, entries, first
+from lemmata.search.encoding import decode_witness, encode_fields
+from lemmata.search.examiner import EXACT_ENTRIES, Examiner, Violation, entries
 from lemmata.search.profiles import Profile
 from lemmata.search.seeds import derive, generator
 from lemmata.search.shrink import shrink
@@ -35,22 +35,26 @@ from lemmata.statement.claims import Variant
 from lemmata.statement.spaces import Opaque, Prompt, Space, quantities
 from lemmata.statement.vocabulary import HuntOutcome, Strength
 
-_NO_PROMPT = 5
-_CLIMBERS = 48
-_DRAWN = 2048
+_WITHOUT_PROMPT = 5
+"""A statement without prompts gets so many times the instances: there are no batches."""
+_STARTS = 48
+"""Prompts from which one climb starts."""
+_SAMPLE_CHUNK = 2048
 """Prompts drawn at a time."""
-_COMPANY = 8
+_RANDOM_PROMPTS = 8
 """Random prompts beside each explicit one when a mutant is to be killed: no shrinking is needed."""
-_RARER = 3
+_SETTING_EVERY = 3
+"""One climb in so many moves the setting, too: each of its trials builds the weights anew."""
 _UNLIMITED = 10**9
-_COARSE = (3, 6, 12, None)
+_COARSENESS = (3, 6, 12, None)
+"""Binary digits to which the end of a climb is rounded; None leaves it as it is."""
 
 
-class Found(Exception):
+class Violated(Exception):
     """Raised inside Hypothesis so that it shrinks."""
 
 
-class Left(BaseException):
+class Stopped(BaseException):
     """Raised inside Hypothesis so that it ends at once, and does not run the example again."""
 
 
@@ -74,7 +78,7 @@ class Search:
     visited: dict[str, tuple[float, Any]] = field(default_factory=dict)
 
     def run(self) -> Violation | None:
-        """All stages until a violation is found (and, for a reading, made smaller)."""
+        """Runs the stages until one finds a violation, and makes that of a reading smaller."""
         stages = [
             ("stored witness", self._stored),
             ("hand-picked settings", self._examples),
@@ -85,14 +89,13 @@ class Search:
         if self.variant.role == "mutant":
             stages[1:3] = stages[2:0:-1]  # small instances kill faster than large hand-picked ones
         if self.variant.name in self.variant.claim.waived:
-            del stages[3:]  # equivalent, as its reason says: the search only looks whether it is
+            del stages[3:]  # equivalent, as its reason says: a short search tests the reason
         for stage, step in stages:
             self.examiner.stage = stage
-            found = step()
-            if found is not None:
+            if violation := step():
                 if self.variant.role == "reading" and step != self._stored:
-                    return shrink(self.examiner, found, self.profile.shrinks)
-                return found
+                    return shrink(self.examiner, violation, self.profile.shrinks)
+                return violation
         return None
 
     def finding(
@@ -108,7 +111,7 @@ class Search:
 
     @property
     def examples(self) -> int:
-        """Explicit instances to draw: a mutant mostly falls at once, and costs no exact arithmetic."""
+        """Explicit instances to draw: most mutants are killed early, and without exact arithmetic."""
         return self.profile.examples * (6 if self.variant.role == "mutant" else 1)
 
     def generator(self, *parts: Any) -> Generator:
@@ -126,9 +129,10 @@ class Search:
             return None
         size = min(size, self.variant.claim.batch or size)
         generator = self.generator(*parts)
-        # What is made on the way to a draw fits the cache, however many are drawn.
+        # Chunks keep the intermediate results in the cache, however large the batch.
         pieces: list[Prompt] = [
-            space.sample(generator, min(_DRAWN, size - first)) for first in range(0, size, _DRAWN)
+            space.sample(generator, min(_SAMPLE_CHUNK, size - first))
+            for first in range(0, size, _SAMPLE_CHUNK)
         ]
         return pieces[0].followed_by(*pieces[1:])
 
@@ -145,53 +149,55 @@ class Search:
                 raise WitnessError("it is of another claim or reading")
             if stored.kind != "instance":
                 raise WitnessError("it is no violating instance")
-            s, prompt = revive(self.variant, stored)
+            s, prompt = decode_witness(self.variant, stored)
         except WitnessError as error:
             raise WitnessError(f"{path}: {error}; delete it, or keep a new one") from None
-        seen = self.examiner.look(s, prompt)
-        self.examiner.record(s, seen)
-        return self.examiner.confirm(s, prompt) if bool(seen.active[0]) else None
+        readout = self.examiner.readout(s, prompt)
+        self.examiner.record(s, readout)
+        return self.examiner.confirm(s, prompt) if bool(readout.active[0]) else None
 
     def _examples(self) -> Violation | None:
+        """The worst violation at a hand-picked setting, on a batch from the law."""
         for number, s in enumerate(self.variant.claim.examples):
             if self.variant.settings.explain(s) is not None:
                 continue  # the example belongs to another reading
             batch = self.batch(s, self.profile.batch, "example", number)
-            found = self.examiner.examine(s, batch, always_exact=self.exactly)
-            if found is not None:
-                return found
+            if violation := self.examiner.examine(s, batch, always_exact=self.exactly):
+                return violation
         return None
 
     def _hypothesis(self) -> Violation | None:
-        last: list[Violation] = []
-        # A mutant is to be killed, so only what looks wrong is worth exact arithmetic.
-        budget = [self.profile.exact if self.variant.role == "reading" else 0]
+        """A violation among small explicit instances, the smallest that Hypothesis shrinks to."""
+        last: Violation | None = None
+        # Instances to decide exactly. For a mutant, only what looks wrong is worth it.
+        budget = self.profile.exact if self.variant.role == "reading" else 0
         if self.exactly:
-            budget = [_UNLIMITED]
-        company = itertools.count()
+            budget = _UNLIMITED
+        rounds = itertools.count()
 
         def test(instance: tuple[Any, Prompt | None]) -> None:
+            nonlocal budget, last
             s, prompt = instance
             if prompt is not None and self.variant.role == "mutant":
-                more = self.batch(s, _COMPANY, "company", next(company))
+                more = self.batch(s, _RANDOM_PROMPTS, "company", next(rounds))
                 assert more is not None
                 prompt = prompt.followed_by(more)
             small = entries(s) + entries(prompt) <= EXACT_ENTRIES
-            found = self.examiner.examine(
-                s, prompt, always_exact=small and budget[0] > 0, thorough=budget[0] > 0
+            violation = self.examiner.examine(
+                s, prompt, always_exact=small and budget > 0, thorough=budget > 0
             )
-            budget[0] -= 1
+            budget -= 1
             self._remember(s)
             margin = self.examiner.last_margin
             hypothesis.target(-max(min(margin, 1e6), -1e6), label="violation")
-            if found is not None:
-                last.append(found)
-                budget[0] = _UNLIMITED  # shrinking must see the same answer again
-                self.leave()
+            if violation is not None:
+                last = violation
+                budget = _UNLIMITED  # Hypothesis shrinks only what fails again in the same way
+                self.end_run()
 
         examples = self.examples
         if self.variant.prompts is None:
-            examples *= _NO_PROMPT  # there will be no batches, and one number costs little
+            examples *= _WITHOUT_PROMPT  # there will be no batches, and one number costs little
         # The smallest sizes first: a violation there is one that a person can read.
         stages = [(0, 4), (1, 4), (None, 1)]
         if self.variant.role == "mutant":
@@ -200,22 +206,23 @@ class Search:
             if self.examiner.relation == "=" and self.variant.role == "reading":
                 part = max(part, 2)  # it fails almost everywhere or nowhere: few draws tell
             instances = partial(self.instance, growth=growth)
-            self.drive(instances, test, examples // part, f"instances, growth {growth}")
-            if last:
-                return last[-1]
+            self.run_hypothesis(instances, test, examples // part, f"instances, growth {growth}")
+            if last is not None:
+                return last
         return None
 
     def _batches(self) -> Violation | None:
+        """A violation among many draws from the law, at the hardest settings met so far."""
         if self.variant.prompts is None:
             return None
         for number, s in enumerate(self.hardest(self.profile.settings)):
             batch, space = self.batch(s, self.profile.batch, "batch", number), self.space(s)
             assert batch is not None and space is not None
-            # Among small whole numbers coincidences are common that the law never draws.
+            # Rounded to whole numbers, draws have ties and zeros, which the law never draws.
             whole = rounded(batch, 0, space)
-            found = self.examiner.examine(s, batch.followed_by(whole))
-            if found is not None and self._admissible(found):
-                return found
+            violation = self.examiner.examine(s, batch.followed_by(whole))
+            if violation and self._admissible(violation):
+                return violation
         return None
 
     def _climb(self) -> Violation | None:
@@ -223,46 +230,48 @@ class Search:
         hardest = self.hardest(self.profile.climbs)
         for number in range(self.profile.climbs if hardest else 0):
             s = hardest[number % len(hardest)]  # few settings: the same ones from other starts
-            start = self._climbers(s, number)
+            start = self._starts(s, number)
             if start is None and self.variant.prompts is not None:
                 continue  # no draw meets the hypotheses
-            move = start is None or number % _RARER == 0  # each step builds the weights anew
+            move = (
+                start is None or number % _SETTING_EVERY == 0
+            )  # each step builds the weights anew
             steps = self.profile.steps
-            for summit in climb(self.examiner, s, start, self.space(s), steps, move_setting=move):
-                found = self._at_summit(summit)
-                if found is not None:
-                    return found
+            for end in climb(self.examiner, s, start, self.space(s), steps, move_setting=move):
+                if violation := self._violation_at(end):
+                    return violation
         return None
 
-    def _at_summit(self, summit: Summit) -> Violation | None:
-        """The violation where a climb ended, in numbers as coarse as it stands: they read well."""
+    def _violation_at(self, end: Endpoint) -> Violation | None:
+        """The violation at the end of a climb, in the coarsest numbers that keep it: they read well."""
         errors: list[Exception] = []
-        for bits in _COARSE:
+        for bits in _COARSENESS:
             try:
-                found = self._reached(summit.setting, summit.prompt, bits)
-            except Exception as error:  # noqa: BLE001 - it is raised where nothing is found
+                if violation := self._violation_rounded(end.setting, end.prompt, bits):
+                    return violation
+            except Exception as error:  # noqa: BLE001 - raised below, unless other numbers fail
                 errors.append(error)
-                continue
-            if found is not None:
-                return found
         if errors:
             raise errors[0]
         return None
 
-    def _climbers(self, s: Any, number: int) -> Prompt | None:
-        """Half of them the nearest to a violation in a batch, half of them as they come."""
+    def _starts(self, s: Any, number: int) -> Prompt | None:
+        """Prompts to climb from: half of them the nearest to a violation in a batch, half at random."""
         batch = self.batch(s, self.profile.batch, "climb", number)
-        if batch is None or len(batch) <= _CLIMBERS:
+        if batch is None or len(batch) <= _STARTS:
             return batch if batch is None or len(batch) else None
-        seen = self.examiner.look(s, batch)
-        order = seen.ratio.argsort(descending=True, stable=True)  # moves where margins are flat
-        relative = torch.where(seen.active, seen.relative, torch.inf)[order]
+        readout = self.examiner.readout(s, batch)
+        order = readout.ratio.argsort(descending=True, stable=True)  # moves where margins are flat
+        relative = torch.where(readout.active, readout.relative, torch.inf)[order]
         order = order[relative.argsort(stable=True)]
-        half = _CLIMBERS // 2
-        rest = order[half:].sort().values[:half]
-        return batch.take(torch.cat([order[:half], rest]))
+        half = _STARTS // 2
+        others = order[half:].sort().values[:half]
+        return batch.take(torch.cat([order[:half], others]))
 
-    def _reached(self, s: Any, prompt: Prompt | None, bits: int | None) -> Violation | None:
+    def _violation_rounded(
+        self, s: Any, prompt: Prompt | None, bits: int | None
+    ) -> Violation | None:
+        """The violation at an instance rounded to ``bits`` binary digits, if one remains."""
         if bits is not None:
             space = self.space(s)
             if prompt is None or space is None:
@@ -273,30 +282,27 @@ class Search:
                 prompt = rounded(prompt, bits, space)
                 if not len(prompt):
                     return None
-        # What is rounded is rounded for its reader: it is looked at closely if it seems to fail.
-        found = self.examiner.examine(
+        # Rounding serves the reader only: without a violation in float64 it is not pursued.
+        violation = self.examiner.examine(
             s, prompt, always_exact=self.exactly, thorough=bits is None or self.exactly
         )
-        return found if found is not None and self._admissible(found) else None
+        return violation if violation and self._admissible(violation) else None
 
-    def _admissible(self, found: Violation) -> bool:
-        """Whether what was moved onto the domains meets all hypotheses, one by one."""
-        space = self.space(found.setting)
-        if self.variant.settings.explain(found.setting) is not None:
-            return False
-        return found.prompt is None or space is None or space.explain(first(found.prompt)) is None
+    def _admissible(self, violation: Violation) -> bool:
+        """Whether an instance that was moved onto its domains meets every hypothesis."""
+        return self.variant.outside(violation.setting, violation.prompt) is None
 
-    # -- what has been met -------------------------------------------------------------------------
+    # -- settings met ------------------------------------------------------------------------------
 
     def hardest(self, count: int) -> list[Any]:
         """Settings met by the search: half with the smallest margins, half from large to small."""
         ranked = [s for _, s in sorted(self.visited.values(), key=lambda pair: pair[0])]
         if len(ranked) <= count:
             return ranked
-        hard, rest = ranked[: (count + 1) // 2], ranked[(count + 1) // 2 :]
-        rest.sort(key=_size, reverse=True)
-        step = max(len(rest) // max(count - len(hard), 1), 1)
-        return hard + rest[::step][: count - len(hard)]
+        hard, others = ranked[: (count + 1) // 2], ranked[(count + 1) // 2 :]
+        others.sort(key=_size, reverse=True)
+        step = max(len(others) // max(count - len(hard), 1), 1)
+        return hard + others[::step][: count - len(hard)]
 
     def _remember(self, s: Any) -> None:
         key = repr(encode_fields(s))
@@ -304,39 +310,39 @@ class Search:
         if key not in self.visited or margin < self.visited[key][0]:
             self.visited[key] = (margin, s)
 
-    def leave(self) -> NoReturn:
-        """Ends what :meth:`drive` runs; the example of a reading is made smaller first."""
-        raise Found if self.variant.role == "reading" else Left
+    def end_run(self) -> NoReturn:
+        """Ends :meth:`run_hypothesis` at a violation; that of a reading is shrunk first."""
+        raise Violated if self.variant.role == "reading" else Stopped
 
     def instance(self, draw: st.DrawFn, growth: int | None) -> tuple[Any, Prompt | None]:
         """A setting with one explicit prompt."""
-        s = self.variant.settings.drawn(draw, growth)
+        s = self.variant.settings.draw(draw, growth)
         space = self.space(s)
         if space is None:
             return s, None
-        return s, space.drawn(draw).map(lambda v: torch.as_tensor(v, dtype=torch.float64)[None])
+        return s, space.draw(draw).map(lambda v: torch.as_tensor(v, dtype=torch.float64)[None])
 
-    def drive(
+    def run_hypothesis(
         self,
         instances: Callable[[st.DrawFn], Any],
         test: Callable[[Any], None],
         examples: int,
         purpose: str,
     ) -> None:
-        """Runs Hypothesis with a profile of our own; a draw that meets no hypothesis is counted.
+        """Runs Hypothesis with a profile of our own, and counts the draws that miss the hypotheses.
 
-        An error ends it, unless a violation was found before: then what is tried to make it smaller
-        may raise anything, and the violation stays.
+        An error ends the run, unless it comes up while a violation is being shrunk: then the
+        violation stays, whatever the smaller candidates raise.
         """
         guard = _Guard(test)
         phases = [Phase.generate, Phase.target]
         if self.variant.role == "reading":
             phases.append(Phase.shrink)
-        given = hypothesis.given(_counted(Opaque((self, partial(guard.drawn, instances)))))(
-            guard.tested
+        property_ = hypothesis.given(_counted(Opaque((self, partial(guard.draw, instances)))))(
+            guard.run
         )
         # Otherwise Hypothesis digests the source of the test, to store examples by.
-        vars(given)["_hypothesis_internal_database_key"] = None
+        vars(property_)["_hypothesis_internal_database_key"] = None
         run = hypothesis.settings(
             max_examples=examples,
             deadline=None,
@@ -347,9 +353,9 @@ class Search:
             print_blob=False,
             verbosity=Verbosity.quiet,
             suppress_health_check=list(HealthCheck),
-        )(given)
+        )(property_)
         # Unsatisfiable: no draw meets the hypotheses, which the hunt reports as vacuous.
-        with suppress(Left, Unsatisfiable), seeds_alone_decide():
+        with suppress(Stopped, Unsatisfiable), seeds_alone_decide():
             try:
                 hypothesis.seed(derive(self.seed, purpose))(run)()
             except Exception:
@@ -361,16 +367,16 @@ class Search:
 
 @dataclass
 class _Guard:
-    """What Hypothesis runs, so that neither a violation nor an error is lost while it is made smaller."""
+    """Runs the test so that Hypothesis shrinks a violation to no error, and an error to no violation."""
 
     test: Callable[[Any], None]
     ended_by: Literal["", "violation", "error"] = ""
-    """What ended the drawing; Hypothesis then makes that smaller."""
+    """What ended the drawing; Hypothesis then shrinks that."""
     error: Exception | None = None
     """The last error, which is the one at the smallest instance."""
 
-    def drawn(self, instances: Callable[[st.DrawFn], Any], draw: st.DrawFn) -> Any:
-        """An instance; one that cannot be drawn is no smaller violation."""
+    def draw(self, instances: Callable[[st.DrawFn], Any], draw: st.DrawFn) -> Any:
+        """Draws an instance; an error here is no smaller violation."""
         try:
             return instances(draw)
         except HypothesisException:
@@ -381,12 +387,13 @@ class _Guard:
             self.ended_by, self.error = "error", error
             raise
 
-    def tested(self, instance: Any) -> None:
+    def run(self, instance: Any) -> None:
+        """Tests an instance."""
         try:
             self.test(instance)
-        except (Found, Left):
+        except (Violated, Stopped):
             if self.ended_by == "error":
-                return  # the check is to be mended first
+                return  # Hypothesis is shrinking the error
             self.ended_by = "violation"
             raise
         except Exception as error:
@@ -397,7 +404,7 @@ class _Guard:
 
 
 def _size(s: Any) -> int:
-    """How large a setting is: its whole numbers are dimensions, layers, tokens."""
+    """The size of a setting: its whole numbers are dimensions, layers, tokens."""
     return entries(s) + sum(value for value in vars(s).values() if type(value) is int)
 
 
@@ -413,10 +420,10 @@ def _rounded_setting(s: Any, bits: int) -> Any:
 
 
 @st.composite
-def _counted(draw: st.DrawFn, given: Opaque) -> Any:
-    """What is drawn for a search; a draw that ends before its instance is counted as discarded."""
-    search, instances = given.it
+def _counted(draw: st.DrawFn, source: Opaque) -> Any:
+    """An instance for a search; a draw that fails the hypotheses counts as discarded."""
+    search, instances = source.it
     search.discarded += 1
-    instance = instances(draw)  # ends here if the draw does not meet the hypotheses
+    instance = instances(draw)  # raises if the draw does not meet the hypotheses
     search.discarded -= 1
     return instance

@@ -1,7 +1,7 @@
-"""Moving the numbers of a setting by trials, as long as that lowers the smallest margin.
+"""A pattern search over the numbers of a setting, for as long as it lowers the smallest margin.
 
-What fails only where two eigenvalues nearly coincide has to be approached. Trials need values only:
-a claim may read sizes off its setting, or solve something with it, and has no gradient then.
+What fails only where two eigenvalues nearly coincide has to be approached. The search needs values
+only: a claim may read sizes off its setting, or solve something with it, and then has no gradient.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from torch import Tensor
 
 from lemmata.errors import CheckFailed
 from lemmata.search.examiner import Examiner
-from lemmata.search.overflow import float_range_ends
 from lemmata.statement.spaces import Prompt, inside
 
 _GIVE_UP = 2.0**-50
-"""A step that has shrunk to this length is not worth another."""
+"""The search ends when its longest step is this short."""
 _PLACES = 24
-"""So many numbers of a setting are moved."""
+"""The most numbers of a setting that move."""
 _NOTHING = (float("inf"),) * 3
+"""The value of a setting without an answer: worse than any other."""
 Location = tuple[str, int | None]
 """A field of the setting, and the place of an entry if it is an array."""
 
@@ -32,10 +32,10 @@ Location = tuple[str, int | None]
 def move_setting(
     examiner: Examiner, s: Any, prompt: Prompt | None, steps: int
 ) -> tuple[Any, Prompt | None] | None:
-    """A setting with smaller margins and its prompts, or None: one number moved at a time, or two.
+    """A setting with smaller margins, with its prompts; None if no trial finds one.
 
-    Steps double where they help and shrink where they do not; no trial leaves the hypotheses.
-    Prompts are moved onto what the new setting asks of them.
+    A trial moves one number, or two together. Steps double where they help and shrink to a quarter where
+    they do not; no trial leaves the hypotheses. The prompts are projected onto the space of the new setting.
     """
     variant = examiner.variant
     places = list(_locations(s))
@@ -51,38 +51,39 @@ def move_setting(
         return inside(space.project(prompt), space)
 
     def lowest(at: Any) -> tuple[float, ...]:
-        """The smallest margin; then the largest ratio, which moves where the margin is flat.
+        """What the search lowers, in lexicographic order: the smallest margin first.
 
-        Then the mean of the margins, since data on which both sides vanish keep the smallest at 0.
+        Where that is flat, the largest ratio of the two sides still moves; where data on which both
+        sides vanish hold the smallest margin at 0, the mean of the margins does.
         """
-        given = data(at)
-        if given is not None and not len(given):
+        batch = data(at)
+        if batch is not None and not len(batch):
             return _NOTHING
         try:
-            seen = examiner.look(at, given)
+            readout = examiner.readout(at, batch)
         except CheckFailed:
-            if outgrown(at) and float_range_ends(examiner, at, given):
+            if outgrown(at) and examiner.float_range_ends(at, batch):
                 return _NOTHING
             raise
-        told = seen.active & ~torch.isnan(seen.relative)
-        if not bool(told.any()):
+        defined = readout.active & ~torch.isnan(readout.relative)
+        if not bool(defined.any()):
             return _NOTHING
-        relative = seen.relative[told]
-        return float(relative.min()), -float(seen.ratio[told].max()), float(relative.mean())
+        relative = readout.relative[defined]
+        return float(relative.min()), -float(readout.ratio[defined].max()), float(relative.mean())
 
     def outgrown(at: Any) -> bool:
-        """Whether a number is larger than all those that were moved at first."""
+        """Whether a number is larger than all numbers that moved at the beginning."""
         return max(abs(_read(at, place)) for place in places) > largest
 
     def allowed(at: Any) -> bool:
-        """Within the hypotheses, and no nearer to an end that is excluded than explicit draws go."""
+        """Whether a setting meets the hypotheses, and is as far from excluded ends as explicit draws."""
         if variant.settings.explain(at) is not None:
             return False
         return all(
-            torch.equal(domain.project(told[None])[0], told)
+            torch.equal(domain.project(number[None])[0], number)
             for name, domain in variant.settings.resolve(vars(at))
             if name in moving
-            for told in (torch.as_tensor(getattr(at, name), dtype=torch.float64),)
+            for number in (torch.as_tensor(getattr(at, name), dtype=torch.float64),)
         )
 
     largest = max(abs(_read(s, place)) for place in places)
@@ -96,15 +97,17 @@ def move_setting(
     while trials < steps and max(reach.values()) > _GIVE_UP and best[0] >= 0:
         for group in groups:
             for way in (1, -1):
-                near = s
+                candidate = s
                 for place in group:
-                    near = _written(near, place, _read(near, place) + way * reach[group])
-                if not allowed(near):
+                    candidate = _written(
+                        candidate, place, _read(candidate, place) + way * reach[group]
+                    )
+                if not allowed(candidate):
                     continue
                 trials += 1
-                found = lowest(near)
-                if found < best:
-                    s, best = near, found
+                value = lowest(candidate)
+                if value < best:
+                    s, best = candidate, value
                     reach[group] *= 2
                     break
             else:
@@ -134,6 +137,6 @@ def _written(s: Any, location: Location, number: float) -> Any:
     name, index = location
     if index is None:
         return replace(s, **{name: number})
-    moved = getattr(s, name).clone()
-    moved.view(-1)[index] = number
-    return replace(s, **{name: moved})
+    array = getattr(s, name).clone()
+    array.view(-1)[index] = number
+    return replace(s, **{name: array})

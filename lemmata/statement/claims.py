@@ -57,7 +57,7 @@ class Variant:
 
     @property
     def stored_witness(self) -> Path | None:
-        """Where a witness of this reading is kept with the claims, whether there is one or not."""
+        """The path of this reading's stored witness, which need not exist; None for a mutant."""
         folder = self.claim.paper.folder
         if folder is None or self.role != "reading":
             return None
@@ -91,6 +91,13 @@ class Variant:
                 "they are; a check keeps the leading batch axis of the prompts"
             )
         return margin.repeated(len(prompt))
+
+    def outside(self, s: Any, prompt: Prompt | None) -> str | None:
+        """Why a setting with one prompt does not meet the hypotheses; None if it does."""
+        reason = self.settings.explain(s)
+        if reason is None and prompt is not None and self.prompts is not None:
+            reason = self.prompts(s).explain(prompt.map(lambda value: value[0]))
+        return reason
 
     def _margin(self, s: Any, prompt: Prompt | None, tf: Any) -> Margin:
         arguments: dict[str, Any] = {"s": s, "prompt": prompt, CONSTRUCTION: tf}

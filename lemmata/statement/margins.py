@@ -10,6 +10,7 @@ slack, and only an interval that lies wholly below zero is a violation. No check
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -48,36 +49,10 @@ class Margin:
         trivial: ``(batch,)`` booleans, where the conclusion says nothing.
         measured: numbers ``(batch,)`` to report beside the verdict.
         says_when: whether the claim says where its conclusion says nothing.
-        undefined: ``(batch,)`` booleans by the name of a method, where it was given NaN and no
-            hypothesis fails: whether the instance counts cannot be said, which is an error.
+        undefined: ``(batch,)`` booleans by the name of a method, where its argument is NaN and no
+            hypothesis fails: nobody can say whether the instance counts, which is an error.
         single: both sides were single numbers, without a batch: the statement speaks of the setting.
     """
-
-    def repeated(self, batch: int) -> Margin:
-        """The margin for each of ``batch`` instances, where it is a single one of two numbers."""
-        if not self.single or len(self.active) == batch:
-            return self
-        slack, left, right = (
-            broadcast_to(x, (batch, *x.shape[1:])) for x in (self.slack, self.left, self.right)
-        )
-        scale, active, trivial = (x.expand(batch) for x in (self.scale, self.active, self.trivial))
-        measured, undefined = (
-            {name: x.expand(batch) for name, x in by_name.items()}
-            for by_name in (self.measured, self.undefined)
-        )
-        return Margin(
-            slack,
-            scale,
-            self.relation,
-            left,
-            right,
-            active,
-            trivial,
-            measured,
-            undefined,
-            single=True,
-            says_when=self.says_when,
-        )
 
     slack: Array
     scale: Tensor
@@ -90,6 +65,25 @@ class Margin:
     undefined: dict[str, Tensor] = field(default_factory=dict)
     single: bool = False
     says_when: bool = False
+
+    def map(self, function: Callable[[Array], Array]) -> Margin:
+        """The margin with a function applied to all arrays that have one row an instance."""
+        arrays = {name: function(getattr(self, name)) for name in _ARRAYS}
+        measured, undefined = (
+            {name: function(x) for name, x in by_name.items()}
+            for by_name in (self.measured, self.undefined)
+        )
+        return replace(self, measured=measured, undefined=undefined, **arrays)
+
+    def row(self, index: int) -> Margin:
+        """The margin of one instance alone."""
+        return self.map(lambda x: x[index : index + 1])
+
+    def repeated(self, batch: int) -> Margin:
+        """The margin for each of ``batch`` instances, where it is a single one of two numbers."""
+        if not self.single or len(self.active) == batch:
+            return self
+        return self.map(lambda x: broadcast_to(x, (batch, *x.shape[1:])))
 
     def given(self, hypothesis: Array) -> Margin:
         """The margin restricted to instances on which ``hypothesis`` is certainly >= 0.
@@ -118,7 +112,7 @@ class Margin:
         return margin, low.expand(len(margin.active)) if len(low) == 1 else low
 
     def _with(self, name: str, nan: Tensor) -> Margin:
-        """The margin with the instances on which the method of this name was given NaN."""
+        """The margin with the instances on which the argument of the method ``name`` is NaN."""
         before = self.undefined.get(name)
         both = nan if before is None else before | nan
         return replace(self, undefined={**self.undefined, name: both})
@@ -152,8 +146,8 @@ class Margin:
         """
         left, right = values(self.left), values(self.right)
         ratio = torch.where(right > 0, left / right, right / left)
-        told = (right > 0) | ((right < 0) & (left < 0))
-        ratio = torch.where(told, ratio, torch.nan)
+        comparable = (right > 0) | ((right < 0) & (left < 0))
+        ratio = torch.where(comparable, ratio, torch.nan)
         return ratio.nan_to_num(nan=-torch.inf, posinf=-torch.inf).amax(-1)
 
     def statuses(self) -> tuple[Tensor, Tensor, Tensor]:
@@ -173,6 +167,7 @@ class Margin:
         return violated, holds, self.active & ~violated & ~holds
 
 
+_ARRAYS = ("slack", "scale", "left", "right", "active", "trivial")
 _TINY = 5e-324
 _UNDERFLOW = 2.0**-1000
 _RESOLUTION = 2.0**-24
@@ -264,8 +259,8 @@ def _read(x: Array) -> Array:
     """
     if isinstance(x, Tracked | Exact):
         return x
-    own = arithmetic.of(x)
-    if own is None:
+    kind = arithmetic.of(x)
+    if kind is None:
         return x if isinstance(x, Tensor) else torch.tensor(x, dtype=torch.float64)
     if isinstance(x, Tensor) and x.is_floating_point():
         raise TypeError(
@@ -273,7 +268,7 @@ def _read(x: Array) -> Array:
             "bound. Compute with the operators and lemmata.numbers from the setting and the "
             "prompt (not from values(...) or torch's functions)"
         )
-    return constant(x, arithmetic.number(0, own))
+    return constant(x, arithmetic.number(0, kind))
 
 
 def _vector(x: Array) -> Array:

@@ -326,7 +326,7 @@ def multiples(low: float, high: float, grid: int = GRID) -> tuple[float, ...]:
     return tuple(sorted(values, key=lambda v: (v.as_integer_ratio()[1], abs(v), v < 0)))
 
 
-# Strategies are kept: Hypothesis looks each new one over at length before it draws from it.
+# Strategies are cached: Hypothesis validates each new one at length before it draws from it.
 
 
 @functools.lru_cache(_STRATEGIES)
@@ -355,7 +355,7 @@ def _by_entries(domain: _Array) -> st.SearchStrategy[Tensor]:
     # One draw for all entries: one by one they would take ten times as long. Each byte shrinks.
     table = _table(domain.grid())
     return st.binary(min_size=entries, max_size=entries).map(
-        lambda drawn: domain._assemble([table[byte] for byte in drawn])
+        lambda draws: domain._assemble([table[byte] for byte in draws])
     )
 
 
@@ -541,10 +541,10 @@ class in_ball(_Array):
         if not super().contains(value):
             return False
         sizes = (value * value).sum(-1)
-        near = (sizes / self.radius**2 - 1).abs() < _ROUNDING if self.radius else sizes == 0
-        if bool(((sizes > self.radius**2) & ~near).any()):
+        close = (sizes / self.radius**2 - 1).abs() < _ROUNDING if self.radius else sizes == 0
+        if bool(((sizes > self.radius**2) & ~close).any()):
             return False
-        rows = value[near].reshape(-1, value.shape[-1]).tolist()
+        rows = value[close].reshape(-1, value.shape[-1]).tolist()
         square = Fraction(self.radius) ** 2
         return all(_exact_sum(Fraction(v) ** 2 for v in row) <= square for row in rows)
 
@@ -556,10 +556,10 @@ class in_ball(_Array):
         while bool((outside := squares > self.radius**2).any()):
             values = torch.where(outside, values / 2, values)
             squares = (values * values).sum(-1, keepdim=True)
-        brink = squares > self.radius**2 * (1 - _ROUNDING)
-        if not bool(brink.any()):
+        close = squares > self.radius**2 * (1 - _ROUNDING)
+        if not bool(close.any()):
             return values
-        return torch.where(brink & ~_short(values), values * (1 - _ROUNDING), values)
+        return torch.where(close & ~_short(values), values * (1 - _ROUNDING), values)
 
 
 @dataclass(frozen=True)
@@ -650,8 +650,8 @@ class sparse(_Array):
         values = torch.where(rank < self.S, values, 0.0)
         while bool((outside := values.abs().sum(-1, keepdim=True) > self.bound).any()):
             values = torch.where(outside, values / 2, values)
-        brink = values.abs().sum(-1, keepdim=True) > self.bound * (1 - _ROUNDING)
-        return torch.where(brink & ~_short(values), values * (1 - _ROUNDING), values)
+        close = values.abs().sum(-1, keepdim=True) > self.bound * (1 - _ROUNDING)
+        return torch.where(close & ~_short(values), values * (1 - _ROUNDING), values)
 
 
 Field = Domain | Callable[[Any], Domain]
@@ -679,45 +679,45 @@ class Space:
 
         ``growth`` limits how far each whole number may exceed its smallest value.
         """
-        return _drawn(Opaque(self), growth)
+        return _instances(Opaque(self), growth)
 
-    def drawn(self, draw: st.DrawFn, growth: int | None = None) -> Any:
+    def draw(self, draw: st.DrawFn, growth: int | None = None) -> Any:
         """As :meth:`strategy`, for use inside of a composite one.
 
         That spares a strategy of its own, which Hypothesis would look over at length.
         """
-        found: dict[str, Any] = {}
-        for name, domain in self.resolve(found):
+        values: dict[str, Any] = {}
+        for name, domain in self.resolve(values):
             if growth is not None and isinstance(domain, dims):
                 domain = replace(domain, high=min(domain.high, domain.low + growth))
-            found[name] = draw(domain.strategy())
-        instance = self.holder(**found)
+            values[name] = draw(domain.strategy())
+        instance = self.holder(**values)
         if self.where is not None:
             assume(self.where(instance))
         return instance
 
-    def resolve(self, found: dict[str, Any]) -> Iterator[tuple[str, Domain]]:
-        """The domains in order; ``found`` is read for the fields that depend on earlier ones."""
-        for name, domain in self._declared(found):
+    def resolve(self, values: dict[str, Any]) -> Iterator[tuple[str, Domain]]:
+        """The domains in order; ``values`` is read for the fields that depend on earlier ones."""
+        for name, domain in self._declared(values):
             yield name, domain.domain if isinstance(domain, every) else domain
 
-    def _declared(self, found: dict[str, Any]) -> Iterator[tuple[str, Domain]]:
-        for name, given in self.fields.items():
-            domain = given if isinstance(given, Domain) else given(SimpleNamespace(**found))
+    def _declared(self, values: dict[str, Any]) -> Iterator[tuple[str, Domain]]:
+        for name, spec in self.fields.items():
+            domain = spec if isinstance(spec, Domain) else spec(SimpleNamespace(**values))
             if not isinstance(domain, Domain):
                 raise ClaimError(f"space: the field {name} gave {domain!r}, not a domain")
             yield name, domain
 
-    def require_laws(self, drawn: Any) -> None:
+    def require_laws(self, instance: Any) -> None:
         """Refuses domains that are no law, where a probability is to be tested.
 
         Args:
-            drawn: an instance of the space, on which domains of later quantities may depend.
+            instance: of the space, on which domains of later quantities may depend.
 
         Raises:
             ClaimError: a domain is no law, nor inside of :class:`every`; names the quantity.
         """
-        for name, domain in self._declared(vars(drawn)):
+        for name, domain in self._declared(vars(instance)):
             if not domain.is_law:
                 raise ClaimError(
                     f"the quantity {name} of a probability claim is drawn from {domain}, whose draws are "
@@ -728,32 +728,32 @@ class Space:
 
     def project(self, instance: Any) -> Any:
         """A batch of instances moved onto the domains, quantity by quantity."""
-        found: dict[str, Any] = {}
-        for name, domain in self.resolve(found):
-            found[name] = domain.project(getattr(instance, name))
-        return self.holder(**found)
+        values: dict[str, Any] = {}
+        for name, domain in self.resolve(values):
+            values[name] = domain.project(getattr(instance, name))
+        return self.holder(**values)
 
     def sample(self, generator: Generator, batch: int) -> Any:
         """A batch of instances from the law, every quantity with a leading batch axis.
 
-        Draws that fail ``where`` are left out, so that there may be fewer. They are looked at one by
-        one: a hypothesis on large batches is better stated in the check, by ``Margin.given``.
+        The batch is smaller by the draws that fail ``where``, which is evaluated one by one: a hypothesis
+        on large batches is better stated in the check, by ``Margin.given``.
         """
-        found: dict[str, Any] = {}
-        for name, domain in self.resolve(found):
-            found[name] = domain.sample(generator, batch)
+        values: dict[str, Any] = {}
+        for name, domain in self.resolve(values):
+            values[name] = domain.sample(generator, batch)
         if self.where is not None:
             rows = [
                 row
                 for row in range(batch)
-                if self.where(self.holder(**{name: value[row] for name, value in found.items()}))
+                if self.where(self.holder(**{name: value[row] for name, value in values.items()}))
             ]
-            found = {name: value[rows] for name, value in found.items()}
-        return self.holder(**found)
+            values = {name: value[rows] for name, value in values.items()}
+        return self.holder(**values)
 
     def explain(self, instance: Any) -> str | None:
         """Why ``instance`` lies outside of the space, or None if it lies inside."""
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         defaults = getattr(type(instance), "__dataclass_fields__", {})
         unknown = sorted(
             name
@@ -764,10 +764,10 @@ class Space:
         )
         if unknown:
             return f"{', '.join(unknown)} is no quantity of {sorted(self.fields)}"
-        for name, domain in self.resolve(found):
+        for name, domain in self.resolve(values):
             if not hasattr(instance, name):
                 return f"{name} is missing"
-            found[name] = value = getattr(instance, name)
+            values[name] = value = getattr(instance, name)
             if isinstance(value, Tensor) and not value.ndim and not isinstance(domain, _Array):
                 value = value.item()  # a scalar of a prompt
                 value = int(value) if isinstance(domain, dims) and value == int(value) else value
@@ -796,9 +796,9 @@ class Opaque:
 
 
 @st.composite
-def _drawn(draw: st.DrawFn, space: Opaque, growth: int | None) -> Any:
+def _instances(draw: st.DrawFn, space: Opaque, growth: int | None) -> Any:
     """One instance of a space. Defined once: the decorator reads source code, which takes long."""
-    return space.it.drawn(draw, growth)
+    return space.it.draw(draw, growth)
 
 
 def space(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from lemmata.numbers.exact import balls_available
-from lemmata.records.witness import MAX_BYTES, seal
+from lemmata.records.witness import MAX_BYTES, with_digest
 from tests.cli.helpers import CLAIM, Run, Told, assert_misuse, load
 
 
@@ -21,7 +21,7 @@ def payload(verified: tuple[Path, Told]) -> dict[str, Any]:
 def write(path: Path, payload: dict[str, Any], **changes: Any) -> Path:
     """The witness with changes, sealed anew."""
     body = {k: v for k, v in payload.items() if k not in ("schema", "digest")}
-    path.write_text(json.dumps(seal({**body, **changes})), encoding="utf-8")
+    path.write_text(json.dumps(with_digest({**body, **changes})), encoding="utf-8")
     return path
 
 

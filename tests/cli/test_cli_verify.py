@@ -252,6 +252,16 @@ class TestSurprises:
         # the table is not cut to a width, the lines below it are not wrapped
         assert f"surprise: mine/{name}: {line}" in told.out
 
+    def test_of_a_refuted_reading_names_its_witness(self, odd: tuple[Path, Told]) -> None:
+        witness = "witnesses/mine/wrong.printed.json"
+        assert f"wrong: printed refuted, expected holds (witness: {witness})\n" in odd[1].out
+        assert (odd[0] / witness).is_file()
+
+    def test_mutants_are_read_with_their_reading(self, odd: tuple[Path, Told]) -> None:
+        rows = {line.split()[0]: line for line in odd[1].out.splitlines() if "/" in line}
+        assert "0/0 (reading refuted)" in rows["mine/wrong"]
+        assert "1/2 does not discriminate" in rows["mine/toothless"]
+
     def test_leave_the_others_alone(self, odd: tuple[Path, Told]) -> None:
         claims = {c["id"]: c for c in load(odd[0] / "verdicts.json")["claims"]}
         assert claims["mine/holds"]["surprises"] == []

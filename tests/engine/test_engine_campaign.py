@@ -132,7 +132,7 @@ def test_shards_of_a_run_that_was_cut_off_are_kept(tmp_path: Path) -> None:
     seen = [replace(HELD, claim=claim.id, shard=i, shards=3) for i in (0, 2, 7)]
     other_seed = replace(seen[0], shard=1, seed=5)
     files.append(path, [wanted.header(), *seen, other_seed])
-    assert [(h.seed, h.shard) for h in campaign._kept(path, wanted)] == [(0, 0), (0, 2)]  # type: ignore[union-attr]
+    assert [(h.seed, h.shard) for h in campaign._earlier_results(path, wanted)] == [(0, 0), (0, 2)]  # type: ignore[union-attr]
 
 
 def test_a_hunt_that_spent_more_than_its_share_is_not_kept(tmp_path: Path) -> None:
@@ -144,8 +144,8 @@ def test_a_hunt_that_spent_more_than_its_share_is_not_kept(tmp_path: Path) -> No
     path = tmp_path / "evidence.jsonl"
     record = replace(HELD, claim=claim.id, scope=Scope(instances=9, tests=tests))
     files.append(path, [plan(claim).header(), record])
-    assert campaign._kept(path, plan(claim, 1)) == [record]
-    assert campaign._kept(path, plan(claim, 2)) == []
+    assert campaign._earlier_results(path, plan(claim, 1)) == [record]
+    assert campaign._earlier_results(path, plan(claim, 2)) == []
 
 
 def test_figures_are_kept(tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ def test_figures_are_kept(tmp_path: Path) -> None:
     figure = FigureRecord(claim.id, "t", "x", "y", "c", ())
     path = tmp_path / "evidence.jsonl"
     files.append(path, [plan(claim).header(), figure])
-    assert campaign._kept(path, plan(claim, 4)) == [figure]
+    assert campaign._earlier_results(path, plan(claim, 4)) == [figure]
 
 
 def test_profiles_say_how_many_shards() -> None:
@@ -303,7 +303,7 @@ class TestWhatIsSaidOfATask:
         path = tmp_path / "evidence.jsonl"
         known = [replace(record, shards=2) for record in (lost, failed)]
         files.append(path, [wanted.header(), campaign.describe(claim), *known])
-        assert campaign._kept(path, wanted) == [known[1]]
+        assert campaign._earlier_results(path, wanted) == [known[1]]
         judged = judge(files.read(path))
         (verdict,) = judged.claims
         assert verdict.readings["printed"].outcome == "undecided"
@@ -312,7 +312,7 @@ class TestWhatIsSaidOfATask:
         ]
         again = replace(known[0], outcome="holds", lost=False, because="", scope=Scope(instances=9))
         files.append(path, [again])
-        assert campaign._kept(path, wanted) == [again, known[1]]
+        assert campaign._earlier_results(path, wanted) == [again, known[1]]
 
     def test_a_figure_is_not_drawn_and_costs_no_verdict(self) -> None:
         claim = claim_of(figure=lambda: None)
@@ -327,7 +327,7 @@ class TestWhatIsSaidOfATask:
         assert [getattr(record, "variant", None) for record in told] == ["printed", "shifted"]
         path = tmp_path / "evidence.jsonl"
         files.append(path, [wanted.header(), *told])
-        assert campaign._kept(path, wanted) == []
+        assert campaign._earlier_results(path, wanted) == []
 
     def test_a_refusal_ends_the_run(self) -> None:
         claim = claim_of()
@@ -391,8 +391,8 @@ def test_a_full_disk_names_the_file_and_the_run_is_resumed(
         for task in tasks:
             yield [replace(record, variant=task.variant or "")]
 
-    crew = nullcontext(campaign.Crew(1, "here", work))  # type: ignore[arg-type]
-    monkeypatch.setattr(campaign, "_crew", lambda plan: crew)
+    executor = nullcontext(campaign.Executor(1, "here", work))  # type: ignore[arg-type]
+    monkeypatch.setattr(campaign, "_executor", lambda plan: executor)
     sync, synced = os.fsync, []
 
     def full(file: int) -> None:

@@ -100,7 +100,7 @@ def test_too_little_memory_halves_the_chunk_and_goes_on(
 ) -> None:
     examiner = Examiner(claim.variant("printed"), torch.device("cpu"))
     prompt = claim.variant("printed").prompts(Size(3)).sample(torch.Generator(), 100)  # type: ignore[misc]
-    whole = examiner.look(Size(3), prompt)
+    whole = examiner.readout(Size(3), prompt)
     evaluate = Examiner.evaluate
     asked: list[int] = []
 
@@ -111,7 +111,7 @@ def test_too_little_memory_halves_the_chunk_and_goes_on(
         return evaluate(self, s, part, **options)
 
     monkeypatch.setattr(Examiner, "evaluate", small)
-    seen = examiner.look(Size(3), prompt)
+    seen = examiner.readout(Size(3), prompt)
     assert torch.equal(seen.relative, whole.relative)
     assert torch.equal(seen.measured["inner"], whole.measured["inner"])
     assert examiner.chunk == 12
@@ -133,7 +133,7 @@ def test_memory_that_never_suffices_is_an_error(
 
     monkeypatch.setattr(Examiner, "evaluate", none)
     with pytest.raises(MemoryError):
-        examiner.look(Size(3), prompt)
+        examiner.readout(Size(3), prompt)
     assert asked[-1] == 1
 
 
@@ -151,7 +151,7 @@ def test_another_error_is_not_taken_for_lack_of_memory(monkeypatch: pytest.Monke
     examiner = Examiner(claim.variant("printed"), torch.device("cpu"))
     prompt = Prompt(x=torch.ones(4, 2).double(), y=torch.ones(4, 3).double())
     with pytest.raises(RuntimeError, match="size of tensor"):
-        examiner.look(Size(2), prompt)
+        examiner.readout(Size(2), prompt)
 
 
 def test_a_construction_is_built_once_while_its_setting_is_in_use() -> None:
@@ -175,11 +175,11 @@ def test_a_construction_is_built_once_while_its_setting_is_in_use() -> None:
 
     examiner = Examiner(other.variant("printed"), torch.device("cpu"), chunk=2)
     s = Size(2)
-    examiner.look(s, Prompt(x=torch.ones(20, 2).double()))
+    examiner.readout(s, Prompt(x=torch.ones(20, 2).double()))
     assert len(built) == 1
     for d in range(module._CACHED):
-        examiner.look(Size(d + 1), Prompt(x=torch.ones(2, d + 1).double()))
-    examiner.look(s, Prompt(x=torch.ones(20, 2).double()))
+        examiner.readout(Size(d + 1), Prompt(x=torch.ones(2, d + 1).double()))
+    examiner.readout(s, Prompt(x=torch.ones(20, 2).double()))
     assert len(built) == 2 + module._CACHED
 
 

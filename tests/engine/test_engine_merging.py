@@ -19,7 +19,7 @@ from lemmata.records.finding import Scope, SequentialTest
 from lemmata.records.lines import to_json
 from lemmata.records.merging import merge
 from lemmata.records.statistics import Wealth, share
-from lemmata.records.witness import Witness, parse, sealed
+from lemmata.records.witness import Witness, parse, to_document
 
 LEVEL = 1e-8
 
@@ -283,7 +283,7 @@ class TestSampledProbabilities:
     def test_the_witness_can_be_parsed(self):
         told = merge([hunted(seed, tests=[counted(1, 200, 80)]) for seed in range(2)])
         assert told.witness is not None
-        assert parse(json.dumps(sealed(told.witness)).encode()) == told.witness
+        assert parse(json.dumps(to_document(told.witness)).encode()) == told.witness
 
     def test_the_level_falls_with_the_number_of_runs(self):
         barely = counted(1, 300, next(k for k in range(300) if Wealth(0.1, 300, k).rejects(LEVEL)))

@@ -29,7 +29,7 @@ from lemmata import (
     space,
 )
 from lemmata.numbers import sum
-from lemmata.records.witness import sealed
+from lemmata.records.witness import to_document
 from lemmata.run import notebook
 from lemmata.run.interactive import Verdict, Witness
 
@@ -158,7 +158,7 @@ def test_a_witness_is_kept_loaded_and_replayed(verdict: Verdict, tmp_path: Path)
     assert set(witness.prompt) == {"x"}
     assert witness.replay(verdict.claim).confirmed
     path = tmp_path / "w.json"
-    path.write_text(json.dumps(sealed(witness.stored)))
+    path.write_text(json.dumps(to_document(witness.stored)))
     assert Witness.load(path) == witness
     assert repr(witness).startswith("mine/lemma (printed): at n = 2, law = plain, x = [")
     assert verdict.witness("amended") is None

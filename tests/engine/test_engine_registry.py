@@ -285,3 +285,17 @@ class TestNeighbours:
         with pytest.raises(LemmataError, match=r"imports its neighbour mixed_up\.py") as caught:
             registry.load((one, two))
         assert str(tmp_path / "a" / "mixed_up.py") in str(caught.value)
+
+
+def test_claims_come_in_the_order_of_their_source(tmp_path: Path) -> None:
+    file = tmp_path / "ordered.py"
+    file.write_text(
+        "from lemmata import Paper, at_most, dims, lines, space\n"
+        "PAPER = Paper('t', 'T', 'A', 2025, 'a2025', 'a.md')\n"
+        "for name, at in (('other', None), ('lemma-2/part', None), ('lemma-2', lines(20)),"
+        " ('lemma-1', lines(9)), ('remark', lines(1, file='b.md'))):\n"
+        "    claim = PAPER.claim('L', id=name, at=at, settings=space('S', d=dims(1, 2)))\n"
+        "    claim.printed('x')(lambda s: at_most(s.d, 2))\n"
+    )
+    ids = [c.id for c in registry.load((str(file),)).claims.values() if c.paper.topic == "t"]
+    assert ids == ["t/lemma-1", "t/lemma-2", "t/lemma-2/part", "t/remark", "t/other"]

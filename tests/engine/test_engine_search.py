@@ -10,7 +10,7 @@ import pytest
 
 from lemmata import Declaration, ForAll, Margin, Paper, Prompt, at_most, dims, reals, space
 from lemmata.records.evidence import HuntRecord
-from lemmata.records.witness import sealed
+from lemmata.records.witness import to_document
 from lemmata.search.hunt import PROFILES, hunt
 from lemmata.statement.claims import Variant
 
@@ -46,7 +46,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def kept_form(record: HuntRecord) -> str:
     assert record.witness is not None
-    return json.dumps(sealed(record.witness))
+    return json.dumps(to_document(record.witness))
 
 
 def test_a_stored_witness_decides_before_anything_is_drawn(kept: Path) -> None:
@@ -91,7 +91,7 @@ def test_witnesses_are_kept_on_request(
 def test_a_stored_witness_of_another_claim_is_refused(kept: Path) -> None:
     found = hunt(squares(1).variant("printed"), PROFILES["quick"]).witness
     assert found is not None
-    kept.write_text(json.dumps(sealed(replace(found, claim="topic/lemma-2"))))
+    kept.write_text(json.dumps(to_document(replace(found, claim="topic/lemma-2"))))
     assert "another claim" in hunt(squares(1).variant("printed"), PROFILES["quick"]).words
-    kept.write_text(json.dumps(sealed(replace(found, kind="setting"))))
+    kept.write_text(json.dumps(to_document(replace(found, kind="setting"))))
     assert "no violating instance" in hunt(squares(1).variant("printed"), PROFILES["quick"]).words

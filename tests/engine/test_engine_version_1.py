@@ -16,7 +16,7 @@ import pytest
 from lemmata.commands.cli import main
 from lemmata.records import diff, files, renamed
 from lemmata.records.judging import judge, witnesses
-from lemmata.records.witness import parse, sealed
+from lemmata.records.witness import parse, to_document
 
 FOLDER = Path(__file__).with_name("version_1")
 RUNS = [FOLDER / f"evidence-{k}.jsonl" for k in (0, 1)]
@@ -102,7 +102,7 @@ def test_old_claims_are_read_under_their_names_of_today(called: Rename, tmp_path
 
 def test_witnesses_are_as_they_were() -> None:
     data = (FOLDER / "witness.json").read_bytes()
-    assert sealed(parse(data)) == json.loads(data)
+    assert to_document(parse(data)) == json.loads(data)
 
 
 def test_what_prose_said_of_the_extraction_is_a_field(called: Rename) -> None:

@@ -17,13 +17,13 @@ from torch import Tensor
 
 from lemmata import Prompt
 from lemmata.numbers.exact import ball_precision, balls_available
-from lemmata.records.witness import MAX_BYTES, Witness, WitnessError, parse, sealed
+from lemmata.records.witness import MAX_BYTES, Witness, WitnessError, parse, to_document
 from lemmata.search.encoding import (
     decode,
+    decode_prompt,
+    decode_setting,
     encode,
     encode_fields,
-    revive_prompt,
-    revive_setting,
 )
 from lemmata.search.lifting import lift
 
@@ -116,7 +116,7 @@ def test_a_setting_comes_back(
     tensor = torch.tensor(w, dtype=torch.float64)
     setting = Setting(d, "1 of 2", theta, tensor, tuple(parts), bound)
     stored = through_json(encode_fields(setting))
-    assert same(revive_setting(Setting, stored), setting)
+    assert same(decode_setting(Setting, stored), setting)
 
 
 @given(x=lists, scale=finite)
@@ -124,14 +124,14 @@ def test_a_prompt_comes_back_as_a_batch_of_one(x: list[float], scale: float) -> 
     prompt = Prompt(
         x=torch.tensor(x, dtype=torch.float64), scale=torch.tensor(scale, dtype=torch.float64)
     )
-    revived = revive_prompt(through_json(encode_fields(prompt)))
+    revived = decode_prompt(through_json(encode_fields(prompt)))
     assert revived is not None
     assert revived.x.equal(prompt.x[None])
     assert revived.scale.equal(prompt.scale[None])
 
 
 def test_no_prompt_is_no_prompt() -> None:
-    assert revive_prompt(None) is None
+    assert decode_prompt(None) is None
 
 
 def test_only_dataclasses_and_prompts_have_fields() -> None:
@@ -149,14 +149,14 @@ BODY: dict[str, Any] = {
 
 
 def data(**changes: Any) -> bytes:
-    return json.dumps(sealed(Witness(**{**BODY, **changes}))).encode()
+    return json.dumps(to_document(Witness(**{**BODY, **changes}))).encode()
 
 
 class TestSeal:
     def test_what_is_sealed_is_read(self) -> None:
         assert parse(data()) == Witness(**BODY)
         large = Witness(**{**BODY, "left": [10**3_000]})
-        assert parse(json.dumps(sealed(large)).encode()) == large
+        assert parse(json.dumps(to_document(large)).encode()) == large
 
     def test_layout_and_order_do_not_matter(self) -> None:
         shuffled = dict(reversed(json.loads(data()).items()))
@@ -231,7 +231,7 @@ def test_a_setting_that_cannot_be_is_refused_or_left_to_the_hypotheses(
     changes: dict[str, Any],
 ) -> None:
     try:
-        revived = revive_setting(Setting, {**WELL, **changes})
+        revived = decode_setting(Setting, {**WELL, **changes})
     except WitnessError:
         return
     assert not isinstance(revived.w, Tensor)  # of a wrong type, which no domain contains
@@ -241,7 +241,7 @@ def test_a_setting_that_cannot_be_is_refused_or_left_to_the_hypotheses(
 def test_a_setting_of_other_fields_is_refused(changes: dict[str, Any]) -> None:
     stored = {k: v for k, v in {**WELL, **changes}.items() if v is not ...}
     with pytest.raises(WitnessError, match=r"the setting has fields .*, expected \['bound', 'd'"):
-        revive_setting(Setting, stored)
+        decode_setting(Setting, stored)
 
 
 @pytest.mark.parametrize(
@@ -260,7 +260,7 @@ def test_a_setting_of_other_fields_is_refused(changes: dict[str, Any]) -> None:
 )
 def test_a_prompt_that_cannot_be_is_refused(stored: Any, message: str) -> None:
     with pytest.raises(WitnessError, match=message):
-        revive_prompt(stored)
+        decode_prompt(stored)
 
 
 def test_a_holder_that_refuses_is_a_witness_error() -> None:
@@ -272,7 +272,7 @@ def test_a_holder_that_refuses_is_a_witness_error() -> None:
             if self.d < 1:
                 raise ValueError("d must be positive")
 
-    build: Callable[..., Any] = revive_setting
+    build: Callable[..., Any] = decode_setting
     assert build(Positive, {"d": 2}).d == 2
     with pytest.raises(WitnessError, match="d must be positive"):
         build(Positive, {"d": 0})

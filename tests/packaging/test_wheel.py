@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 pytestmark = pytest.mark.slow
-ROOMS = (
+FOLDERS = (
     "lemmata",
     "theorems",
     "constructions",
@@ -39,8 +39,10 @@ class Built:
     sdist: Path
 
     def files(self) -> set[str]:
-        """The files of the rooms in the checkout."""
-        paths = (p for room in ROOMS for p in (self.checkout / room).rglob("*") if p.is_file())
+        """The files of the folders in the checkout."""
+        paths = (
+            p for folder in FOLDERS for p in (self.checkout / folder).rglob("*") if p.is_file()
+        )
         return {p.relative_to(self.checkout).as_posix() for p in paths}
 
 
@@ -97,7 +99,7 @@ def environment(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A project whose own folders have the names of our rooms, and do not bear being imported."""
+    """A project whose own folders have the names of ours, and do not bear being imported."""
     for name in SHADOWS:
         (tmp_path / name).mkdir()
         text = f"raise RuntimeError('the project\\'s own {name} was imported')\n"
@@ -105,7 +107,7 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_wheel_holds_the_rooms_with_their_data_and_nothing_else(built: Built) -> None:
+def test_wheel_holds_the_folders_with_their_data_and_nothing_else(built: Built) -> None:
     with zipfile.ZipFile(built.wheel) as archive:
         names = {n for n in archive.namelist() if not n.endswith("/")}
     packed = {n for n in names if not re.match(r"lemmata-[^/]*\.dist-info/", n)}

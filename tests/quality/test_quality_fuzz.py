@@ -38,7 +38,7 @@ from lemmata.records.evidence import (
 )
 from lemmata.records.finding import Scope, SequentialTest
 from lemmata.records.verdicts import Verdicts
-from lemmata.records.witness import Witness, sealed
+from lemmata.records.witness import Witness, to_document
 
 HUGE = "@huge@"
 """Stands for a number of 5000 digits, which Python would not print."""
@@ -61,7 +61,7 @@ WITNESS = Witness(
     relative=-0.5,
     confirmed="rational",
 )
-SEALED = sealed(WITNESS)
+SEALED = to_document(WITNESS)
 TEST = SequentialTest(
     setting={"d": 2},
     n=4000,
@@ -343,7 +343,7 @@ def test_witnesses_that_are_broken(told: Told, tmp_path: Path) -> None:
     for k, data in enumerate(broken(SEALED, 500, draw)):
         if k % 2:
             with suppress(ValueError, RecursionError):  # what cannot be sealed stays unsealed
-                data = written(witness.seal(misfit(body, draw)))
+                data = written(witness.with_digest(misfit(body, draw)))
         (tmp_path / "w.json").write_bytes(data)
         found[told("replay", "w.json")] += 1
     assert found[2] > 350

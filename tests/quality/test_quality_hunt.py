@@ -13,7 +13,7 @@ from benchmarks import planted
 from lemmata import ForAll, Paper, at_most, equal
 from lemmata.records import judging
 from lemmata.records.evidence import Evidence, Run
-from lemmata.records.witness import WitnessError, parse, sealed
+from lemmata.records.witness import WitnessError, parse, to_document
 from lemmata.run.campaign import describe
 from lemmata.run.replay import replay
 from lemmata.search.hunt import PROFILES, hunt
@@ -203,7 +203,7 @@ class TestTamperedWitness:
         return record.witness
 
     def test_an_edited_number_is_noticed(self, stored):
-        payload = sealed(stored)
+        payload = to_document(stored)
         payload["prompt"]["x"] = ["-3"]
         with pytest.raises(WitnessError, match="changed"):
             parse(json.dumps(payload).encode())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmarks.literature import fallen
+from benchmarks.literature import theorems
 from lemmata.run.replay import replay
 from lemmata.search.hunt import PROFILES, hunt
 
@@ -15,9 +15,9 @@ BUDGETS = {
 }
 
 
-@pytest.mark.parametrize("name", sorted(fallen))
+@pytest.mark.parametrize("name", sorted(theorems))
 def test_a_theorem_that_fell_is_refuted(name):
-    claim = fallen[name].claim
+    claim = theorems[name].claim
     records = [hunt(claim.variant("printed"), PROFILES["quick"], seed) for seed in SEEDS]
     refuted = [record for record in records if record.outcome == "refuted"]
     assert len(refuted) >= 2, [record.words for record in records]
@@ -30,7 +30,7 @@ def test_a_theorem_that_fell_is_refuted(name):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("name", sorted(fallen))
+@pytest.mark.parametrize("name", sorted(theorems))
 def test_with_the_missing_hypothesis_it_stands(name, seed):
-    record = hunt(fallen[name].twin.variant("printed"), PROFILES["quick"], seed)
+    record = hunt(theorems[name].twin.variant("printed"), PROFILES["quick"], seed)
     assert record.outcome == "holds", record.words

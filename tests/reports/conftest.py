@@ -23,7 +23,7 @@ from lemmata.records.evidence import (
 )
 from lemmata.records.finding import Scope, SequentialTest
 from lemmata.records.verdicts import Fate, ReadingVerdict, RunSummary, Verdict, Verdicts
-from lemmata.records.witness import Witness, sealed
+from lemmata.records.witness import Witness, to_document
 from reports import site
 
 HOSTILE = '<script>alert(1)</script> "quoted" & <b>bold</b>'
@@ -229,7 +229,7 @@ def write_witnesses(out: Path) -> None:
             continue
         path = out / _witness_path(sketch)
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(sealed(_witness(sketch))), encoding="utf-8")
+        path.write_text(json.dumps(to_document(_witness(sketch))), encoding="utf-8")
 
 
 def _witness(sketch: Sketch) -> Witness:

@@ -158,9 +158,14 @@ def test_a_circle_has_surroundings_too() -> None:
     assert graph.around("a", uses, uses) == uses
 
 
-def test_what_rests_on_a_fallen_lemma_through_others() -> None:
+def test_what_rests_on_a_broken_lemma_through_others() -> None:
     uses = {"a": [], "b": ["a"], "c": ["b", "elsewhere"], "d": ["d"]}
-    assert graph.fallen(uses, frozenset("ad")) == {"a": (), "b": ("a",), "c": ("a",), "d": ()}
+    assert graph.broken_lemmas(uses, frozenset("ad")) == {
+        "a": (),
+        "b": ("a",),
+        "c": ("a",),
+        "d": (),
+    }
 
 
 def figure(*series: Series, log: bool = False) -> FigureRecord:

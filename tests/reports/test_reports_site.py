@@ -152,10 +152,10 @@ def test_the_front_page_tells_the_run(built: Any, site_pages: dict[str, Page]) -
     assert "Surprises surprise 1" in text
 
 
-def test_a_claim_that_rests_on_a_fallen_lemma_is_marked(site_pages: dict[str, Page]) -> None:
+def test_a_claim_that_rests_on_a_broken_lemma_is_marked(site_pages: dict[str, Page]) -> None:
     text = site_pages["claims/sparse_recovery/theorem-4.2.html"].text
     assert "This claim rests on Lemma 2 vacuous , Theorem 4.1 refuted" in text
-    assert "lemma fell" in site_pages["index.html"].text
+    assert "lemma broken" in site_pages["index.html"].text
 
 
 def test_a_claim_page_tells_all(site_pages: dict[str, Page]) -> None:

@@ -36,7 +36,7 @@ class Expectation(ForAll):
 
 
 def universal(search: Search) -> Finding:
-    """All stages of the search, and what they came to."""
+    """Runs all stages of the search and judges their outcome."""
     examiner = search.examiner
     violation = search.run()
     if violation is not None:
@@ -54,25 +54,21 @@ def universal(search: Search) -> Finding:
 
 
 def _require_admissible(variant: Variant, violation: Violation) -> None:
-    """What becomes a witness meets the hypotheses, whichever stage it comes from.
+    """Refuses a witness outside of the hypotheses, whichever stage it comes from.
 
     Raises:
         CheckFailed: a domain draws what it does not contain, or a check wrote into its data.
     """
-    s, prompt = violation.setting, violation.prompt
-    outside = variant.settings.explain(s)
-    if outside is None and prompt is not None and variant.prompts is not None:
-        outside = variant.prompts(s).explain(first(prompt))
-    if outside is not None:
+    if outside := variant.outside(violation.setting, violation.prompt):
         raise CheckFailed(
             f"a violation was found outside of the hypotheses ({outside}), at setting "
-            f"{encode_fields(s)}: a law or strategy leaves its own domain (see "
+            f"{encode_fields(violation.setting)}: a law or strategy leaves its own domain (see "
             "lemmata.testing.check_domain), or the check changes its data in place"
         )
 
 
 def _require_repeatable(variant: Variant, violation: Violation) -> None:
-    """What refutes a reading is seen again where everything is built anew.
+    """Refuses a violation of a reading that does not recur where everything is built anew.
 
     Raises:
         CheckFailed: it is not, or not as certainly.

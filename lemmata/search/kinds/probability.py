@@ -1,7 +1,9 @@
 """Statements with a probability: tested by betting on fresh draws.
 
-Settings are chosen by looking at exploratory draws; each chosen one is then tested on draws that
-nobody has seen, at the hunt's level divided by the number of settings tested.
+Exploratory draws choose the settings. Each of these is then tested on fresh draws, at the hunt's level
+divided by the number of settings (Bonferroni). The test bets on failures: under the statement the wealth
+of the bet is a supermartingale that begins at 1, so that it ever exceeds 1 / level with probability at
+most ``level`` (Ville), whenever the test stops.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from lemmata.errors import ClaimError
 from lemmata.records.finding import Finding, SequentialTest
 from lemmata.records.statistics import FALSE_ALARM_BUDGET, Wealth, detectable, share
 from lemmata.records.witness import Replay, Witness, WitnessError
-from lemmata.search.encoding import encode_fields, revive
+from lemmata.search.encoding import decode_witness, encode_fields
 from lemmata.search.examiner import Examiner, take
 from lemmata.search.kinds.forall import universal
 from lemmata.search.stages import Search
@@ -27,8 +29,8 @@ from lemmata.statement.spaces import Prompt
 _EXPLORE = 64
 _TESTED = 4
 _CHUNK = 256
-_SETTLED = 16
-"""Of a batch so many draws that rounding leaves open are settled exactly: more are ties, mostly."""
+_DECIDED = 16
+"""Up to so many draws of a batch that rounding leaves open are decided exactly; more are mostly ties."""
 _OUTLIVES = 100
 """A reading is tested on until its refutation would stand if this many runs were merged."""
 _MOST_DRAWS = 2_000_000
@@ -65,15 +67,15 @@ class Probability(Kind):
         if variant.prompts is None:
             return universal(search)
         examiner.stage = "exploration of settings"
-        chosen = self._explore(search)
-        if not chosen:
+        settings = self._explore(search)
+        if not settings:
             return search.finding("vacuous")
-        level = search.alpha / len(chosen)
+        level = search.alpha / len(settings)
         enough = level * (share(_OUTLIVES) if variant.role == "reading" else 1)
         tests: list[SequentialTest] = []
         examiner.stage = "sequential test on fresh draws"
         informative = unclear = False  # whether a setting tested something, or left open whether
-        for number, s in enumerate(chosen):
+        for number, s in enumerate(settings):
             wealth, undecided, says_something = Wealth(self._allowed(s)), 0, False
             size = min(_CHUNK, profile.draws)
             for chunk in range(-(-profile.draws // size)):
@@ -88,11 +90,11 @@ class Probability(Kind):
                 )
                 if wealth.rejects(enough):
                     break
-            tests.append(_test(s, wealth, undecided, level, confidence=1 - 0.01 / len(chosen)))
+            tests.append(_test(s, wealth, undecided, level, confidence=1 - 0.01 / len(settings)))
             examiner.undecided += undecided
-            left_open = _all_failing(wealth, undecided).rejects(level)
-            unclear |= left_open
-            informative |= says_something and not left_open
+            ambiguous = _all_failing(wealth, undecided).rejects(level)
+            unclear |= ambiguous
+            informative |= says_something and not ambiguous
             if wealth.rejects(level):
                 witness = tests[-1].witness(variant.claim.id, variant.name, search.seed)
                 return search.finding("refuted", "genuine", witness=witness, tests=tuple(tests))
@@ -108,14 +110,14 @@ class Probability(Kind):
         Raises:
             WitnessError: it does not say how many, or does not fit the claim.
         """
-        drawn = (witness.statistics or {}).get("n")
+        drawn_before = (witness.statistics or {}).get("n")
         if witness.kind != "setting" or self.failure is None:
             raise witness.unfit(self.name)
-        if type(drawn) is not int:
+        if type(drawn_before) is not int:
             raise WitnessError("the witness does not say how many draws it rests on")
-        s, _ = revive(search.variant, witness)
+        s, _ = decode_witness(search.variant, witness)
         wealth = Wealth(self._allowed(s))
-        draws = min(max(search.profile.draws, 4 * drawn), _MOST_DRAWS)
+        draws = min(max(search.profile.draws, 4 * drawn_before), _MOST_DRAWS)
         for chunk in range(-(-draws // _CHUNK)):
             counted = count(search.examiner, s, search.batch(s, _CHUNK, "replay", chunk))
             wealth = wealth.after(counted.met, counted.failures)
@@ -145,7 +147,7 @@ class Probability(Kind):
         slack: dict[str, tuple[tuple[bool, float], Any]] = {}
         smallest: list[Any] = []
 
-        def look(s: Any) -> None:
+        def explore(s: Any) -> None:
             key = repr(encode_fields(s))
             if key in slack:
                 return
@@ -160,9 +162,9 @@ class Probability(Kind):
             if Wealth(allowed, counted.met, counted.failures).rejects(1e-4):
                 smallest[:] = [s]
                 slack.pop(key)  # shrinking must see the same answer again
-                search.leave()
+                search.end_run()
 
-        search.drive(variant.settings.drawn, look, search.examples, "settings")
+        search.run_hypothesis(variant.settings.draw, explore, search.examples, "settings")
         picked = [s for s in variant.claim.examples if variant.settings.explain(s) is None]
         ranked = [s for _, s in sorted(slack.values(), key=lambda pair: pair[0])][:_TESTED]
         unique = {repr(encode_fields(s)): s for s in [*smallest, *picked, *ranked]}
@@ -187,11 +189,11 @@ def count(examiner: Examiner, s: Any, prompt: Prompt | None, *, every: bool = Fa
     """Judges a batch, and records it.
 
     What seems to fail is evaluated with its error bound. So is ``every`` draw if wanted, since rounding
-    can hide a failure as well as feign one; a few that the bound leaves open are then settled exactly.
+    can hide a failure as well as feign one; a few that the bound leaves open are then decided exactly.
     """
     if prompt is not None and not len(prompt):
         return Count(0, trivial=True)
-    readout = examiner.look(s, prompt)
+    readout = examiner.readout(s, prompt)
     examiner.record(s, readout)
     met = int(readout.active.sum())
     trivial = bool((readout.trivial | ~readout.active).all())
@@ -201,12 +203,12 @@ def count(examiner: Examiner, s: Any, prompt: Prompt | None, *, every: bool = Fa
     tracked = examiner.evaluate_lifted(s, take(prompt, suspects), "tracked")
     violated, holds, unclear = tracked.statuses()
     failures, successes = int(violated.sum()), int(holds.sum())
-    if every and int(unclear.sum()) <= _SETTLED:
+    if every and int(unclear.sum()) <= _DECIDED:
         for index in suspects[unclear]:
-            settled = examiner.settle(s, take(prompt, index[None]))
-            failures += settled.violation is not None
-            successes += settled.decided and settled.violation is None
-            examiner.exact += settled.decided
+            decision = examiner.decide(s, take(prompt, index[None]))
+            failures += decision.violation is not None
+            successes += decision.decided and decision.violation is None
+            examiner.exact += decision.decided
     return Count(met, failures, len(suspects) - failures - successes, trivial)
 
 

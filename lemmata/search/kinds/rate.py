@@ -2,8 +2,8 @@
 
 On each rung of the ladder the two sides of the check are drawn; the exponent of the error and the
 drift of the constant (error over bound) come with bootstrap intervals. A drift alone refutes no
-reading, since it may end: an exact or analytic family has to confirm it, a claim of its own. Whether
-that claim holds is looked at where all hunts are seen (:mod:`lemmata.records.judging`).
+reading, since it may end: an exact or analytic family, a claim of its own, has to confirm it. Judging
+(:mod:`lemmata.records.judging`), which knows all hunts, asks whether that claim holds.
 """
 
 from __future__ import annotations
@@ -90,12 +90,14 @@ class Rate(Kind):
             "drift of the constant per octave": (drift.low, drift.high),
         }
         examiner.tightness = drift.largest
-        moved = ConstantDrift(drift.octaves, drift.largest, drift.low, drift.high, drift.confidence)
+        constant = ConstantDrift(
+            drift.octaves, drift.largest, drift.low, drift.high, drift.confidence
+        )
         if not _grows(drift, sizes, ratios, search.seed):
-            return search.finding("holds", drift=moved)
+            return search.finding("holds", drift=constant)
         variant.claim.family_of(variant)  # raises where it is none
         if variant.role == "reading" and not variant.family:
-            return search.finding("undecided", "tolerance-only", drift=moved)
+            return search.finding("undecided", "tolerance-only", drift=constant)
         witness = Witness(
             claim=variant.claim.id,
             variant=variant.name,
@@ -111,7 +113,7 @@ class Rate(Kind):
                 "seed": search.seed,
             },
         )
-        return search.finding("refuted", "tolerance-only", witness=witness, drift=moved)
+        return search.finding("refuted", "tolerance-only", witness=witness, drift=constant)
 
     def replay(self, search: Search, witness: Witness) -> Replay:
         """The fit again on fresh draws."""

@@ -1,4 +1,4 @@
-"""Which settings a hunt has met: the range of each of their quantities, exactly."""
+"""The settings of a hunt: how many, and the exact range of each of their quantities."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from lemmata.records.finding import Drawn, Value, span
 
 @dataclass
 class Settings:
-    """The settings met so far; ``last`` is kept alive, so that its id is its own."""
+    """The settings met so far: the distinct ones, and the range of each quantity."""
 
     distinct: set[tuple[Any, ...]] = field(default_factory=set)
     values: dict[str, list[Value]] = field(default_factory=dict)
     last: Any = None
 
     def add(self, s: Any) -> None:
-        """Enters a setting; the same one again costs nothing."""
+        """Adds a setting; the same object again costs nothing."""
         if s is self.last:
             return
         self.last = s
