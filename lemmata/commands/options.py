@@ -20,7 +20,10 @@ def selecting() -> argparse.ArgumentParser:
     """The argument SELECT, as a parent of a command's parser."""
     parent = argparse.ArgumentParser(add_help=False)
     parent.add_argument(
-        "select", nargs="*", metavar="SELECT", help="id, topic, glob ('pca/*') or claim file"
+        "select",
+        nargs="*",
+        metavar="SELECT",
+        help="id, topic, glob ('pca/*'), rank:headline, origin:ours, file",
     )
     return parent
 

@@ -51,7 +51,7 @@ class Library:
         raise LemmataError(f"no claim {identifier!r}; {self._suggestions(identifier)}")
 
     def select(self, patterns: list[str] | tuple[str, ...]) -> list[Claim]:
-        """Claims by id, topic, glob or file path; all of them if there is no pattern.
+        """Claims by id, topic, glob, ``rank:headline``, ``origin:ours`` or file path; without a pattern all.
 
         An id of an earlier version is answered with the new one, and a warning.
 
@@ -97,6 +97,8 @@ class Library:
 def _matches(claim: Claim, pattern: str) -> bool:
     if is_file(pattern):
         return Path(claim.file).resolve() == Path(pattern).resolve()
+    if pattern in (f"rank:{claim.rank}", f"origin:{claim.origin}"):
+        return True
     return pattern in (claim.id, claim.paper.topic) or fnmatch.fnmatchcase(claim.id, pattern)
 
 

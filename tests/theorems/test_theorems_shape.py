@@ -58,6 +58,12 @@ def test_a_paper_is_read_for_a_few_statements(topic: str) -> None:
     assert ranks["headline"] < ranks["result"] < ranks["step"] + ranks["slip"]
 
 
+def test_claims_are_selected_by_rank_and_origin() -> None:
+    chosen = LIBRARY.select(["rank:headline", "origin:ours"])
+    assert {c.rank for c in chosen if c.origin != "ours"} == {"headline"}
+    assert len(chosen) < len(LIBRARY.claims) / 4
+
+
 def test_what_a_source_says_is_said_where() -> None:
     nowhere = {c.id for c in LIBRARY.claims.values() if c.at is None and c.origin != "ours"}
     assert not nowhere
