@@ -17,8 +17,6 @@ from lemmata.errors import ClaimError
 if TYPE_CHECKING:
     from lemmata.statement.claims import Claim
 
-WARNS = True
-"""Whether a kind given as a string is deprecated by now."""
 _NAMES = {
     "forall": "ForAll",
     "probability": "Probability",
@@ -93,7 +91,7 @@ def resolve(kind: Kind | str | None, options: dict[str, Any]) -> Kind:
             f"your own that is derived from lemmata.statement.kinds.Kind; got {kind!r}"
         )
     made = getattr(importlib.import_module("lemmata"), _NAMES[name])
-    if WARNS and kind is not None:
+    if kind is not None:
         form = f"{made.__name__}({', '.join(f'{name}=...' for name in stated)})"
         message = f"kind={kind!r} goes with the next release: write kind={form}, from lemmata"
         warnings.warn(message, DeprecationWarning, stacklevel=3)

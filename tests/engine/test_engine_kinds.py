@@ -27,7 +27,6 @@ from lemmata.records.finding import Finding
 from lemmata.run.campaign import Plan, describe
 from lemmata.search.hunt import PROFILES, hunt
 from lemmata.search.stages import Search
-from lemmata.statement import kinds
 
 
 @dataclass(frozen=True)
@@ -96,10 +95,7 @@ STRINGS: list[tuple[str, dict[str, Any], Kind]] = [
 
 
 @pytest.mark.parametrize(("name", "options", "kind"), STRINGS)
-def test_strings_work_for_one_release_more(
-    monkeypatch: pytest.MonkeyPatch, name: str, options: dict[str, Any], kind: Kind
-) -> None:
-    monkeypatch.setattr(kinds, "WARNS", True)
+def test_strings_work_for_one_release_more(name: str, options: dict[str, Any], kind: Kind) -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         assert make(name, **options).draft.kind == kind
@@ -109,8 +105,8 @@ def test_strings_work_for_one_release_more(
     assert warning.filename == __file__
 
 
-def test_options_of_another_kind_are_misuse(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kinds, "WARNS", False)
+@pytest.mark.filterwarnings("ignore:kind=.* goes with the next release:DeprecationWarning")
+def test_options_of_another_kind_are_misuse() -> None:
     for kind, options, message in (
         ("rate", {}, "missing 2 required .* 'ladder' and 'size'"),
         ("forall", {"size": abs}, "unexpected keyword argument 'size'"),

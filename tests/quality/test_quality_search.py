@@ -11,7 +11,20 @@ import torch
 from torch import Tensor
 
 from benchmarks.planted import power, square
-from lemmata import Paper, at_least, at_most, box, choices, dims, dyadics, reals, signs, space
+from lemmata import (
+    ForAll,
+    Paper,
+    Probability,
+    at_least,
+    at_most,
+    box,
+    choices,
+    dims,
+    dyadics,
+    reals,
+    signs,
+    space,
+)
 from lemmata.numbers import absolute, amax, relu, sum, values
 from lemmata.run.replay import replay
 from lemmata.search.hunt import PROFILES, hunt
@@ -37,7 +50,7 @@ class Number:
 
 def claimed(check, **options):
     paper = Paper("search", "t", "a", 2026, "k", "s")
-    claim = paper.claim("claim", **{"kind": "forall", **options})
+    claim = paper.claim("claim", **{"kind": ForAll(), **options})
     claim.printed("x")(check)
     return claim.complete()
 
@@ -310,12 +323,11 @@ def largest_eigenvalue_is_small(s, prompt):
 
 def of_matrices(failure, **options):
     return {
-        "kind": "probability",
+        "kind": Probability(failure=failure),
         "settings": space(
             Sum, d=dims(1, 6), n=dims(1, 12), excess=choices(0.125, 0.25, 0.5, 1.0), **options
         ),
         "prompts": lambda s: space(e=signs(s.n, s.d)),
-        "failure": failure,
     }
 
 
