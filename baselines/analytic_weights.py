@@ -135,6 +135,4 @@ def _checked(X: Tensor) -> None:
     require_shape("(N, d), none of them 0", X.ndim == 2 and X.numel() > 0, X=X)
     require_finite(X=X)
     if not bool((X != 0).any(0).all()):
-        raise ValueError(
-            "X has a column that is 0; expected none (no weight has W_i^T X_i = 1 for it)"
-        )
+        raise ValueError("X has a column that is 0; expected none (no weight has W_i^T X_i = 1 for it)")

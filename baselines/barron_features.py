@@ -53,9 +53,7 @@ def gamma(t: Tensor, size: Tensor, theta: Tensor) -> Tensor:
     """
     require_float64(t=t, size=size, theta=theta)
     if bool((size <= 0).any()):
-        raise ValueError(
-            f"size holds {float(size.min())}; expected norms above 0 (leave out the frequency 0)"
-        )
+        raise ValueError(f"size holds {float(size.min())}; expected norms above 0 (leave out the frequency 0)")
     start = (torch.cos(theta - size) - torch.cos(theta)) / size
     inside = -torch.sin(size * t + theta)
     below = torch.where(t >= -1 - start.abs(), start.sign(), 0.0)
@@ -109,9 +107,7 @@ def _several(name: str, vectors: Tensor, B: Tensor) -> None:
     if bool((vectors == 0).all(-1).any()):
         raise ValueError(f"{name} holds a row 0; expected none, (79) leaves the frequency 0 out")
     if bool((B <= 0).any()):
-        raise ValueError(
-            f"B holds {float(B.min())}; expected bounds above 0 (leave such terms out)"
-        )
+        raise ValueError(f"B holds {float(B.min())}; expected bounds above 0 (leave such terms out)")
 
 
 def _within(b: Tensor, B: Tensor) -> None:

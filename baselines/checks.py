@@ -51,9 +51,7 @@ def require_finite(**tensors: Tensor) -> None:
     for name, value in tensors.items():
         bad = int((~torch.isfinite(value)).sum())
         if bad:
-            raise ValueError(
-                f"{name} has {bad} entries that are NaN or infinite; expected finite ones"
-            )
+            raise ValueError(f"{name} has {bad} entries that are NaN or infinite; expected finite ones")
 
 
 def require_shape(expected: str, agree: bool, **arrays: Any) -> None:

@@ -61,9 +61,7 @@ def gradient_descent(
         raise TypeError("give either y or w_star (then y = X w_star), not both and not none")
     require_array(X=X, A=A)
     batch, _, d = X.shape
-    require_shape(
-        "(batch, n, d), (L, d, d)", A.ndim == 3 and tuple(A.shape[1:]) == (d, d), X=X, A=A
-    )
+    require_shape("(batch, n, d), (L, d, d)", A.ndim == 3 and tuple(A.shape[1:]) == (d, d), X=X, A=A)
     if y is None:
         y = labels(X, w_star)
     w = zeros((batch, d), X) if start is None else start
@@ -104,9 +102,7 @@ def gd_plus_plus(
     require_array(X=X, query=query, eta=eta, gamma=gamma)
     fits = X.ndim == 3 and tuple(query.shape) == (X.shape[0], X.shape[2])
     fits = fits and eta.ndim == 1 and tuple(eta.shape) == tuple(gamma.shape)
-    require_shape(
-        "(batch, n, d), (batch, d), (L,), (L,)", fits, X=X, query=query, eta=eta, gamma=gamma
-    )
+    require_shape("(batch, n, d), (batch, d), (L,), (L,)", fits, X=X, query=query, eta=eta, gamma=gamma)
     residual = labels(X, w_star) if y is None else y
     _residual(X, residual, query)
     predicted = full(0, like=query[:, 0])
@@ -139,10 +135,6 @@ def labels(X: Array, w_star: Array) -> Array:
 
 def _residual(X: Array, y: Array, w: Array) -> Array:
     require_array(X=X, y=y, w=w)
-    agree = (
-        X.ndim == 3
-        and tuple(y.shape) == tuple(X.shape[:2])
-        and tuple(w.shape) == (X.shape[0], X.shape[2])
-    )
+    agree = X.ndim == 3 and tuple(y.shape) == tuple(X.shape[:2]) and tuple(w.shape) == (X.shape[0], X.shape[2])
     require_shape("(batch, n, d), (batch, n), (batch, d)", agree, X=X, y=y, w=w)
     return (X @ w[..., None])[..., 0] - y

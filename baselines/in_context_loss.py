@@ -102,13 +102,7 @@ def slope(
 
 
 def _prepared(
-    A: Array,
-    B: Array | None,
-    Sigma: Array,
-    n: int,
-    task: Task,
-    symmetric: bool,
-    precision: Array | None,
+    A: Array, B: Array | None, Sigma: Array, n: int, task: Task, symmetric: bool, precision: Array | None
 ) -> tuple[Program, dict[int, Array]]:
     require_array(A=A, Sigma=Sigma, **({} if B is None else {"B": B}))
     d = Sigma.shape[-1]

@@ -63,9 +63,7 @@ class Program:
             before, factor = _take(pool[-1], parent, -3), _take(letter, index, -3)
             pool.append(before @ factor)
             if slope is not None:
-                slopes.append(
-                    _take(slopes[-1], parent, -3) @ factor + before @ _take(slope, index, -3)
-                )
+                slopes.append(_take(slopes[-1], parent, -3) @ factor + before @ _take(slope, index, -3))
         head, tail = (_take(concatenate(pool, -3), half, -3) for half in program.halves)
         trace = sum(head * tail.mT, (-2, -1))
         if slope is not None:
@@ -93,17 +91,11 @@ class Program:
             return self
         if str(device) not in self._moved:
 
-            def moved(
-                pairs: tuple[tuple[Tensor, Tensor], ...],
-            ) -> tuple[tuple[Tensor, Tensor], ...]:
+            def moved(pairs: tuple[tuple[Tensor, Tensor], ...]) -> tuple[tuple[Tensor, Tensor], ...]:
                 return tuple((a.to(device), b.to(device)) for a, b in pairs)
 
             self._moved[str(device)] = Program(
-                self.letters,
-                moved(self.levels),
-                self.halves.to(device),
-                moved(self.products),
-                self.polynomials,
+                self.letters, moved(self.levels), self.halves.to(device), moved(self.products), self.polynomials
             )
         return self._moved[str(device)]
 
@@ -154,9 +146,7 @@ def assemble(words: Mapping[Letters, int], alphabet: Alphabet) -> Program:
     letters_used = tuple(sorted({c for t in traces for c in t}))
     # Every trace is that of the product of two halves, and every half grows letter by letter.
     cut = {t: (len(t) + 1) // 2 for t in traces}
-    prefixes = {
-        h[:i] for t in traces for h in (t[: cut[t]], t[cut[t] :]) for i in range(len(h) + 1)
-    }
+    prefixes = {h[:i] for t in traces for h in (t[: cut[t]], t[cut[t] :]) for i in range(len(h) + 1)}
     by_length: dict[int, list[Letters]] = {}
     for prefix in sorted(prefixes | {()}, key=lambda p: (len(p), p)):
         by_length.setdefault(len(prefix), []).append(prefix)

@@ -25,9 +25,7 @@ from baselines.gaussian_moments import Task, check_count, check_covariance
 MOST_NODES = 4_000_000
 
 
-def quadrature_loss(
-    A: Tensor, Sigma: Tensor, n: int, *, task: Task, B: Tensor | None = None
-) -> Tensor:
+def quadrature_loss(A: Tensor, Sigma: Tensor, n: int, *, task: Task, B: Tensor | None = None) -> Tensor:
     """The loss f(A) of (9) or f(A, B) of (13), for any matrices, symmetric or not.
 
     Args:

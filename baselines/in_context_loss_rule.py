@@ -110,9 +110,7 @@ def spectral_rule(d: int, n: int, count: int, power: int = 0) -> Rule:
         ValueError: ``d`` or ``n`` below 1, or more than 64 nodes.
     """
     if not 1 <= count <= MOST_NODES:
-        raise ValueError(
-            f"{count} nodes; expected 1 to {MOST_NODES} (fewer layers, or fewer of them with b)"
-        )
+        raise ValueError(f"{count} nodes; expected 1 to {MOST_NODES} (fewer layers, or fewer of them with b)")
     alpha, beta = _recurrence(list(spectral_moments(d, n, 2 * count - 1 + power)[power:]))
     off = [float(x) ** 0.5 for x in beta[1:]]
     jacobi = torch.diag(torch.tensor([float(x) for x in alpha], dtype=torch.float64))

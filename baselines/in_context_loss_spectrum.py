@@ -163,9 +163,7 @@ def _residual(
         step = square * a[..., i, None]
         dstep = None
         if da is not None:
-            dstep = on.plus(
-                square * da[..., i, None], on.times_s(on.times(c, dc)) * a[..., i, None] * 2
-            )
+            dstep = on.plus(square * da[..., i, None], on.times_s(on.times(c, dc)) * a[..., i, None] * 2)
             dp = on.plus(dp, on.plus(on.times(dp, step), on.times(p, dstep)))
         p = on.plus(p, on.times(p, step))
         if b is None or i >= m:

@@ -67,9 +67,7 @@ def _rotations(x: tuple) -> tuple:  # type: ignore[type-arg]
 
 
 def expectation(
-    words: Mapping[Word, int],
-    alphabet: Alphabet,
-    plain: Mapping[Letters, int] | None = None,
+    words: Mapping[Word, int], alphabet: Alphabet, plain: Mapping[Letters, int] | None = None
 ) -> dict[Monomial, Polynomial]:
     """The mean of a sum of traces.
 

@@ -84,9 +84,7 @@ def distance(X: Tensor, y: Tensor, alpha: float | Tensor, beta: Tensor) -> Tenso
     gram = restricted.mT @ restricted + Tracked.of(torch.diag_embed((1 - on) * filler))
     finite = torch.isfinite(gram.value + gram.error).all((-2, -1))  # huge data overflow here
     spectrum = eigenvalues(
-        Tracked(
-            *(torch.where(finite[:, None, None], part, 0.0) for part in (gram.value, gram.error))
-        )
+        Tracked(*(torch.where(finite[:, None, None], part, 0.0) for part in (gram.value, gram.error)))
     )
     smallest = spectrum.value.value[:, -1] - spectrum.error[:, -1]
     size = norm_above(Tracked(violation.value * on, violation.error * on), -1)
@@ -150,9 +148,7 @@ def _checked(X: Any, y: Any, alpha: Any, beta: Any = None) -> Tensor:
     if isinstance(alpha, int | float):
         alpha = torch.tensor(float(alpha), dtype=X.dtype, device=X.device)
     require_float64(alpha=alpha)
-    require_shape(
-        "a number or (batch,)", alpha.ndim == 0 or alpha.shape == X.shape[:1], alpha=alpha
-    )
+    require_shape("a number or (batch,)", alpha.ndim == 0 or alpha.shape == X.shape[:1], alpha=alpha)
     require_finite(alpha=alpha)
     if not bool((alpha > 0).all()):
         raise ValueError(
@@ -204,12 +200,7 @@ def lasso_cvxpy(X: Tensor, y: Tensor, alpha: float) -> Certified:
 
 
 def lasso_batched(
-    X: Tensor,
-    y: Tensor,
-    alpha: float | Tensor,
-    *,
-    tolerance: float = 1e-13,
-    max_iterations: int = 20_000,
+    X: Tensor, y: Tensor, alpha: float | Tensor, *, tolerance: float = 1e-13, max_iterations: int = 20_000
 ) -> Certified:
     """Many Lassos at once: along the path of penalties to the one that is wanted, then Newton steps.
 
@@ -360,8 +351,7 @@ def _polished(
         better = worth.bound < best.bound
         beta = torch.where(better[:, None], trial, beta)
         best = _Gap(
-            torch.where(better, worth.bound, best.bound),
-            torch.where(better, worth.rounding, best.rounding),
+            torch.where(better, worth.bound, best.bound), torch.where(better, worth.rounding, best.rounding)
         )
     return beta, best
 
@@ -376,9 +366,7 @@ def _newton_step(X: Tensor, y: Tensor, penalty: Tensor, L: Tensor, beta: Tensor)
     support = moved.abs() * L > penalty[:, None]
     on = support.to(X.dtype)
     restricted = X * on[:, None, :]
-    factors, pivots, info = torch.linalg.lu_factor_ex(
-        restricted.mT @ restricted + torch.diag_embed(1 - on)
-    )
+    factors, pivots, info = torch.linalg.lu_factor_ex(restricted.mT @ restricted + torch.diag_embed(1 - on))
     wanted = penalty[:, None] * moved.sign()
     point = torch.zeros_like(beta)
     for _ in range(2):  # the second round removes the error of the first

@@ -88,9 +88,7 @@ def pca(A: Array, *, toward: Array = None) -> Pca:
         vectors = Tracked(vectors, vector_error[..., None, :].expand_as(vectors))
     return Pca(
         Certified(values, value_error, "eigenvalue: residual and orthonormality defect (Weyl)"),
-        Certified(
-            vectors, vector_error, "Euclidean distance: residual over eigengap (Davis-Kahan)"
-        ),
+        Certified(vectors, vector_error, "Euclidean distance: residual over eigengap (Davis-Kahan)"),
     )
 
 
@@ -149,9 +147,7 @@ def top_components(A: Array, k: int) -> Pca:
         )
     vectors, vector_error = decomposition.eigenvectors.value, decomposition.eigenvectors.error
     return Pca(
-        Certified(
-            decomposition.eigenvalues.value[..., :k], error[..., :k], decomposition.eigenvalues.by
-        ),
+        Certified(decomposition.eigenvalues.value[..., :k], error[..., :k], decomposition.eigenvalues.by),
         Certified(vectors[..., :k], vector_error[..., :k], decomposition.eigenvectors.by),
     )
 
@@ -348,10 +344,7 @@ def _jacobi(A: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
             cosine = (1 / (tangent * tangent + 1).sqrt()).mid()
             sine = (tangent * cosine).mid()
             for M in (A, A.T, V.T):  # rows of A, columns of A, columns of V
-                M[p], M[q] = (
-                    _middle(cosine * M[p] - sine * M[q]),
-                    _middle(sine * M[p] + cosine * M[q]),
-                )
+                M[p], M[q] = (_middle(cosine * M[p] - sine * M[q]), _middle(sine * M[p] + cosine * M[q]))
     return np.diag(A).copy(), V
 
 
@@ -485,9 +478,7 @@ def power_method_deflation(A: Array, starts: Array, iterations: int) -> Deflatio
         matrices.append(current - estimate[..., None, None] * outer)
         vectors.append(v)
         estimates.append(estimate)
-    return Deflation(
-        vectors=stack(vectors, 0), eigenvalues=stack(estimates, 0), matrices=stack(matrices, 0)
-    )
+    return Deflation(vectors=stack(vectors, 0), eigenvalues=stack(estimates, 0), matrices=stack(matrices, 0))
 
 
 def _check_start(A: Array, start: Array) -> None:

@@ -111,9 +111,7 @@ def lista_cp(X: Array, y: Array, D: Array, theta: Array) -> Array:
     _batched(X, y)
     batch, N, d = X.shape
     agree = tuple(D.shape) in ((theta.shape[0], N, d), (theta.shape[0], batch, N, d))
-    require_shape(
-        "(batch, N, d), (K, N, d) or (K, batch, N, d), (K,)", agree, X=X, D=D, theta=theta
-    )
+    require_shape("(batch, N, d), (K, N, d) or (K, batch, N, d), (K,)", agree, X=X, D=D, theta=theta)
     beta = zeros((batch, d), X)
     path = [beta]
     for k in range(theta.shape[0]):
@@ -223,14 +221,7 @@ def lasso_objective(Phi: Array, y: Array, lam: Array, rho: Array) -> Array:
 
 
 def proximal_gradient(
-    Phi: Array,
-    y: Array,
-    lam: Array,
-    rho0: Array,
-    *,
-    steps: int,
-    eta: Array = None,
-    inverse_step: Array = None,
+    Phi: Array, y: Array, lam: Array, rho0: Array, *, steps: int, eta: Array = None, inverse_step: Array = None
 ) -> Array:
     r"""The exact proximal gradient method on (32), that is (38) of li2025 with $e_t=0$.
 

@@ -18,8 +18,7 @@ from lemmata.commands.terminal import shown
 def add(commands: Any) -> None:
     """Adds the command to the parser of ``lemmata``."""
     command = commands.add_parser(
-        "bench",
-        help="ratios measured in one run; `bench precision` is a study of smaller precisions",
+        "bench", help="ratios measured in one run; `bench precision` is a study of smaller precisions"
     )
     command.add_argument(
         "select", nargs="*", metavar="SELECT", help="a benchmark's name or glob; else all of them"

@@ -37,14 +37,7 @@ def _variant() -> Variant:
 def _profile(instances: int) -> Profile:
     """All instances at the paper's size but a handful of explicit ones."""
     return replace(
-        PROFILES["quick"],
-        name="bench",
-        examples=4,
-        settings=0,
-        batch=instances,
-        exact=0,
-        climbs=0,
-        steps=0,
+        PROFILES["quick"], name="bench", examples=4, settings=0, batch=instances, exact=0, climbs=0, steps=0
     )
 
 

@@ -83,7 +83,5 @@ def _rounding(A: Tensor, Sigma: Tensor, exact: Tensor) -> float:
     g = Generator().manual_seed(1)
     U = torch.linalg.qr(torch.randn(_D, _D, generator=g, dtype=torch.float64))[0]
     turned, spectrum = U @ A @ U.mT, U @ Sigma @ U.mT
-    again = loss_and_gradient(
-        (turned + turned.mT) / 2, (spectrum + spectrum.mT) / 2, _N, task="inverse"
-    )[1]
+    again = loss_and_gradient((turned + turned.mT) / 2, (spectrum + spectrum.mT) / 2, _N, task="inverse")[1]
     return max(float((U.mT @ again @ U - exact).norm()), 2.0**-53 * float(exact.norm()))

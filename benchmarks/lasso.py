@@ -58,9 +58,7 @@ def lasso_vs_sklearn(bench: Bench) -> Iterable[Result]:
             {"lars_path": lambda s=some: _lars(s), "Lasso": lambda s=some: _descent(s)},  # type: ignore[misc]
             2,
         )
-        name, solver = min(
-            (("lars_path", _lars), ("Lasso", _descent)), key=lambda pair: min(rounds[pair[0]])
-        )
+        name, solver = min((("lars_path", _lars), ("Lasso", _descent)), key=lambda pair: min(rounds[pair[0]]))
         text = f"scikit-learn's {name} (its faster one), {few} problems"
         judged = None if suffix else 2.5
         yield _compared(bench, "lasso-vs-sklearn" + suffix, share, solver, text, few, judged)

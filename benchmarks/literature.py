@@ -9,32 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata import (
-    Claim,
-    ForAll,
-    Margin,
-    Paper,
-    Prompt,
-    at_most,
-    box,
-    dims,
-    dyadics,
-    reals,
-    scales,
-    space,
-)
-from lemmata.numbers import (
-    absolute,
-    concatenate,
-    eye,
-    maximum,
-    minimum,
-    relu,
-    sqrt,
-    stack,
-    sum,
-    trace,
-)
+from lemmata import Claim, ForAll, Margin, Paper, Prompt, at_most, box, dims, dyadics, reals, scales, space
+from lemmata.numbers import absolute, concatenate, eye, maximum, minimum, relu, sqrt, stack, sum, trace
 
 PAPER = Paper("literature", "Theorems that fell", "Many", 2018, "literature", "benchmarks")
 
@@ -230,15 +206,9 @@ games = space(
     start=dyadics(-1.0, 1.0),
 )
 theorems["Adam"] = Fallen(
+    _stands("the average regret of Adam tends to zero", lambda s: regret(s, long_memory=False), settings=games),
     _stands(
-        "the average regret of Adam tends to zero",
-        lambda s: regret(s, long_memory=False),
-        settings=games,
-    ),
-    _stands(
-        "the average regret of AMSGrad tends to zero",
-        lambda s: regret(s, long_memory=True),
-        settings=games,
+        "the average regret of AMSGrad tends to zero", lambda s: regret(s, long_memory=True), settings=games
     ),
     "Reddi, Kale and Kumar 2018",
 )

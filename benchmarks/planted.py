@@ -32,18 +32,7 @@ from lemmata import (
     space,
     symmetric,
 )
-from lemmata.numbers import (
-    absolute,
-    amax,
-    concatenate,
-    maximum,
-    minimum,
-    norm,
-    relu,
-    sign,
-    sqrt,
-    sum,
-)
+from lemmata.numbers import absolute, amax, concatenate, maximum, minimum, norm, relu, sign, sqrt, sum
 
 PAPER = Paper("planted", "Planted statements", "Nobody", 2026, "planted", "benchmarks")
 
@@ -84,10 +73,7 @@ def _plant(
     if construction is not None:
         declaration.construction(construction)
     declaration.printed(
-        name,
-        expect="holds" if true else "refuted",
-        defect=None if true else "statement",
-        because="planted",
+        name, expect="holds" if true else "refuted", defect=None if true else "statement", because="planted"
     )(check)
     (truths if true else falsehoods)[name] = claim = declaration.complete()
     return claim
@@ -114,19 +100,15 @@ def dot(x: Any, y: Any) -> Any:
 
 
 falsehood(
-    "off by one in a prefix sum",
-    lambda s, prompt: equal(sum(prompt.x[:, : s.d - 1], -1), sum(prompt.x, -1)),
+    "off by one in a prefix sum", lambda s, prompt: equal(sum(prompt.x[:, : s.d - 1], -1), sum(prompt.x, -1))
 )
 falsehood("wrong sign", lambda s, prompt: equal(relu(prompt.x) + relu(-prompt.x), prompt.x))
 falsehood(
-    "wrong factor",
-    lambda s, prompt: at_most(square(prompt.x + prompt.y), square(prompt.x) + square(prompt.y)),
+    "wrong factor", lambda s, prompt: at_most(square(prompt.x + prompt.y), square(prompt.x) + square(prompt.y))
 )
 falsehood(
     "half a percent off",
-    lambda s, prompt: at_most(
-        square(prompt.x + prompt.y) * 200, (square(prompt.x) + square(prompt.y)) * 399
-    ),
+    lambda s, prompt: at_most(square(prompt.x + prompt.y) * 200, (square(prompt.x) + square(prompt.y)) * 399),
 )
 falsehood(
     "missing hypothesis: non-negative numbers",
@@ -138,8 +120,7 @@ falsehood(
     construction=lambda s: reals(s.d).seeded(1),
 )
 falsehood(
-    "false only at the origin of a coordinate",
-    lambda s, prompt: equal(sign(prompt.x) * sign(prompt.x), 1),
+    "false only at the origin of a coordinate", lambda s, prompt: equal(sign(prompt.x) * sign(prompt.x), 1)
 )
 falsehood(
     "false only where all entries are equal",
@@ -148,11 +129,7 @@ falsehood(
     ),
     settings=space(Size, d=dims(2, 4)),
 )
-falsehood(
-    "false only past a size",
-    lambda s: at_most(2 ** (s.d - 1), 8 + s.d),
-    prompts=None,
-)
+falsehood("false only past a size", lambda s: at_most(2 ** (s.d - 1), 8 + s.d), prompts=None)
 falsehood(
     "false only in four dimensions, near equal entries",
     lambda s, prompt: at_most(sum(prompt.x, -1) ** 2, 3 * sum(prompt.x**2, -1)),
@@ -173,8 +150,7 @@ falsehood(
     "false only for a large parameter",
     lambda s: at_most(s.t, sqrt(s.t) * 300),
     settings=space(
-        dataclass(frozen=True)(type("Scale", (), {"__annotations__": {"t": float}})),
-        t=scales(-20, 20),
+        dataclass(frozen=True)(type("Scale", (), {"__annotations__": {"t": float}})), t=scales(-20, 20)
     ),
     prompts=None,
 )
@@ -188,9 +164,7 @@ falsehood(
 
 truth(
     "squares of sums",
-    lambda s, prompt: at_most(
-        square(prompt.x + prompt.y), (square(prompt.x) + square(prompt.y)) * 2
-    ),
+    lambda s, prompt: at_most(square(prompt.x + prompt.y), (square(prompt.x) + square(prompt.y)) * 2),
 )
 truth(
     "matrix products associate",
@@ -212,9 +186,7 @@ truth(
 truth(
     "cancellation that leaves nothing but rounding",
     lambda s, prompt: at_most(
-        absolute(
-            dot(prompt.x, prompt.x) + dot(prompt.y, prompt.y) * 3 - dot(prompt.y, prompt.y) * 3
-        ),
+        absolute(dot(prompt.x, prompt.x) + dot(prompt.y, prompt.y) * 3 - dot(prompt.y, prompt.y) * 3),
         square(prompt.x),
     ),
 )
@@ -255,14 +227,9 @@ rejected = PAPER.claim(
     settings=space(Level, t=dyadics(-1, 1), where=lambda s: s.t > 2),
     prompts=None,
 )
-rejected.printed("t", expect="vacuous", defect="vacuous", because="planted")(
-    lambda s: at_most(s.t, s.t)
-)
+rejected.printed("t", expect="vacuous", defect="vacuous", because="planted")(lambda s: at_most(s.t, s.t))
 says_nothing = PAPER.claim(
-    "the bound is infinite",
-    kind=ForAll(),
-    settings=space(Level, t=dyadics(0, 1)),
-    prompts=None,
+    "the bound is infinite", kind=ForAll(), settings=space(Level, t=dyadics(0, 1)), prompts=None
 )
 says_nothing.printed("t", expect="vacuous", defect="vacuous", because="planted")(
     lambda s: at_most(s.t, 1).trivial_where(1 - s.t)
@@ -450,9 +417,7 @@ hide(
     lambda s, prompt: at_most(residual(s, prompt.x) * 4, square(prompt.x) * 9),
     ASCENT,  # drawn eigenvalues are equal, which the hypothesis excludes, or 1/8 apart
     where="near-equal eigenvalues",
-    settings=space(
-        Spectrum, d=dims(2, 3), values=lambda s: box(s.d, low=0.5, high=2.0), where=distinct
-    ),
+    settings=space(Spectrum, d=dims(2, 3), values=lambda s: box(s.d, low=0.5, high=2.0), where=distinct),
     prompts=lambda s: space(x=reals(s.d - 1)),
 )
 
@@ -464,12 +429,8 @@ def discriminant(A: Any) -> Any:
 
 hide(
     "the eigenvalues of a matrix that are not equal have a gap above 1/91",
-    lambda s, prompt: at_most(1, discriminant(prompt.A) * 2**13).given(
-        discriminant(prompt.A) * 2**30 - 1
-    ),
-    lambda s, prompt: at_most(1, discriminant(prompt.A) * 2**30).given(
-        discriminant(prompt.A) * 2**30 - 1
-    ),
+    lambda s, prompt: at_most(1, discriminant(prompt.A) * 2**13).given(discriminant(prompt.A) * 2**30 - 1),
+    lambda s, prompt: at_most(1, discriminant(prompt.A) * 2**30).given(discriminant(prompt.A) * 2**30 - 1),
     ASCENT,  # drawn gaps are 0, which the hypothesis excludes, or at least 1/64
     where="near-equal eigenvalues",
     settings=space(Size, d=dims(1, 1)),
@@ -511,12 +472,8 @@ hide(
 
 hide(
     "two non-zero vectors are never equal",
-    lambda s, prompt: equal(
-        maximum(sign(square(prompt.x - prompt.y)), 1 - sign(square(prompt.x))), 1
-    ),
-    lambda s, prompt: equal(
-        dot(prompt.x - prompt.y, prompt.x + prompt.y), square(prompt.x) - square(prompt.y)
-    ),
+    lambda s, prompt: equal(maximum(sign(square(prompt.x - prompt.y)), 1 - sign(square(prompt.x))), 1),
+    lambda s, prompt: equal(dot(prompt.x - prompt.y, prompt.x + prompt.y), square(prompt.x) - square(prompt.y)),
     ADVERSARIAL,
     BATCHES,
     where="exact coincidence",

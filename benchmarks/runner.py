@@ -96,9 +96,7 @@ class Bench:
         """``number`` of instances or repetitions, scaled."""
         return max(minimum, round(number * self.scale))
 
-    def interleaved(
-        self, sides: Mapping[str, Callable[[], Any]], repeats: int
-    ) -> dict[str, list[float]]:
+    def interleaved(self, sides: Mapping[str, Callable[[], Any]], repeats: int) -> dict[str, list[float]]:
         """Seconds of each side, measured in turn so that they share what disturbs the machine."""
         for side in sides.values():  # caches and allocations
             side()
@@ -196,9 +194,7 @@ def select(benchmarks: Mapping[str, Benchmark], patterns: Sequence[str]) -> dict
     for pattern in patterns:
         names = {name for name in benchmarks if fnmatch.fnmatchcase(name, pattern)}
         if not names:
-            raise LemmataError(
-                f"no benchmark is selected by {pattern!r}; there are {', '.join(benchmarks)}"
-            )
+            raise LemmataError(f"no benchmark is selected by {pattern!r}; there are {', '.join(benchmarks)}")
         selected |= names
     return {n: b for n, b in benchmarks.items() if n in selected}
 
@@ -236,8 +232,4 @@ def document(results: Sequence[Result], bench: Bench, seconds: float) -> dict[st
         "measured": measured,
         "lower_is_better": [result.name for result in results if result.better == "lower"],
     }
-    return {
-        "schema": SCHEMA,
-        "run": machine | figures,
-        "results": [result.document() for result in results],
-    }
+    return {"schema": SCHEMA, "run": machine | figures, "results": [result.document() for result in results]}

@@ -117,13 +117,11 @@ def structured_vs_naive(bench: Bench) -> Iterable[Result]:
     it = case(few)
     it.tf(it.H)  # its plans are made
     one_by_one = Case(it.tf, it.H[:alone])
-    seconds = bench.interleaved(
-        {"naive": lambda: one_by_one.run(1), "blocks": lambda: it.tf(it.H)}, 15
-    )
+    seconds = bench.interleaved({"naive": lambda: one_by_one.run(1), "blocks": lambda: it.tf(it.H)}, 15)
     tokens = it.H.shape[-1]
-    floor = bench.floor(
-        few * block_operations(it.tf, tokens), few * _block_bytes(it.tf, tokens)
-    ) / median(seconds["blocks"])
+    floor = bench.floor(few * block_operations(it.tf, tokens), few * _block_bytes(it.tf, tokens)) / median(
+        seconds["blocks"]
+    )
     yield Result(
         "structured-vs-naive",
         ratio(seconds, "naive", "blocks") * few / alone,

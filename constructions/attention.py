@@ -94,9 +94,7 @@ class Attention(Layer):
             D = rows.shape[-1]
             parts = [projected[..., r * D : (r + 1) * D] for r in range(3 * heads)]
             terms = zip(*(parts[r * heads : (r + 1) * heads] for r in range(3)), strict=True)
-            gathered = functools.reduce(
-                operator.add, (self._weights_of_tokens(Q, K) @ V for V, Q, K in terms)
-            )
+            gathered = functools.reduce(operator.add, (self._weights_of_tokens(Q, K) @ V for V, Q, K in terms))
         divisor = self._divisor(H)
         gathered = gathered if divisor is None else gathered / divisor
         return (gathered + rows).mT  # in this order in torch: rows stay rows
@@ -110,14 +108,11 @@ class Attention(Layer):
     def changed_blocks(self, tokens: Blocks) -> Blocks:
         H = next(iter(tokens.values())).mT
         share, divisor = None, self._divisor(H)
-        if (
-            self.mask == "causal"
-        ):  # by one product of small matrices what the dense layer does in two
+        if self.mask == "causal":  # by one product of small matrices what the dense layer does in two
             share, divisor = _earlier(H) / (1 if divisor is None else divisor), None
         sums = blocks.attended(self._plan(H.mT), tokens, SCORES[self.score], share)
         return {
-            name: (added if divisor is None else added / divisor) + tokens[name]
-            for name, added in sums.items()
+            name: (added if divisor is None else added / divisor) + tokens[name] for name, added in sums.items()
         }
 
     def _divisor(self, H: Array) -> Array | int | None:
@@ -150,9 +145,7 @@ class Attention(Layer):
     def _plan(self, like: Array) -> AttentionPlan:
         kind = blocks.kind(like)
         if kind not in self._plans:
-            weights = [
-                (self._weight(h.V), self._weight(h.Q), self._weight(h.K)) for h in self.heads
-            ]
+            weights = [(self._weight(h.V), self._weight(h.Q), self._weight(h.K)) for h in self.heads]
             if self.form == "matrix":
                 weights = [(V, K, Q) for V, Q, K in weights]
             self._plans[kind] = blocks.attention_plan(weights, like)
@@ -189,13 +182,9 @@ def _earlier(H: Array) -> Array:
     return constant(torch.ones(tokens, tokens, dtype=torch.float64).tril(), H)
 
 
-def causal_relu_attention(
-    heads: tuple[Head, ...], stream: Stream | None = None, name: str = ""
-) -> Attention:
+def causal_relu_attention(heads: tuple[Head, ...], stream: Stream | None = None, name: str = "") -> Attention:
     """The attention of a decoder with ReLU scores (Liu et al. 2025, Definition 3.1)."""
-    return Attention(
-        heads, stream, name, score="relu", mask="causal", average="position", form="vector"
-    )
+    return Attention(heads, stream, name, score="relu", mask="causal", average="position", form="vector")
 
 
 @dataclass(frozen=True)

@@ -199,16 +199,13 @@ class _Reader:
             terms.setdefault(name, []).append((read, *_without_factor(block)))
         return {name: self._form(parts) for name, parts in terms.items()}
 
-    def _form(
-        self, parts: Sequence[tuple[str, Fraction, bytes, np.ndarray | None]]
-    ) -> tuple[Fraction, int]:
+    def _form(self, parts: Sequence[tuple[str, Fraction, bytes, np.ndarray | None]]) -> tuple[Fraction, int]:
         first = parts[0][1]
         key = tuple((read, factor / first, name) for read, factor, name, _ in parts)
         if key not in self._forms:
             form = Form(
                 tuple(
-                    (read, self.number(factor / first), self.array(matrix))
-                    for read, factor, _, matrix in parts
+                    (read, self.number(factor / first), self.array(matrix)) for read, factor, _, matrix in parts
                 )
             )
             self._forms[key] = len(self._forms), form
@@ -305,9 +302,7 @@ def joined(blocks: Blocks) -> Array:
     return concatenate(list(blocks.values()), -1).mT
 
 
-def worthwhile(
-    H: Array, stream: Stream, weights: Callable[[], Sequence[Array]], layers: int = 1
-) -> bool:
+def worthwhile(H: Array, stream: Stream, weights: Callable[[], Sequence[Array]], layers: int = 1) -> bool:
     """Whether plans are faster than dense products: for exact tokens, and for many floats.
 
     Args:

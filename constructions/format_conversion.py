@@ -59,13 +59,7 @@ def format_conversion(d: int, spare: int = 0) -> Transformer:
     gate = head(
         "gate",
         {("x", "x"): 1},
-        {
-            ("pair", "a"): 4,
-            ("pair", "even"): -2,
-            ("one", "a"): 10,
-            ("one", "b"): -6,
-            ("one", "even"): -4,
-        },
+        {("pair", "a"): 4, ("pair", "even"): -2, ("one", "a"): 10, ("one", "b"): -6, ("one", "even"): -4},
         {("pair", "pair"): 1, ("one", "one"): 1},
         BALANCE,
     )

@@ -57,8 +57,7 @@ def linear_transformer(P: Array, Q: Array) -> Transformer:
     """
     if P.ndim != 3 or P.shape[1] != P.shape[2] or P.shape[1] < 2 or P.shape != Q.shape:
         raise ValueError(
-            f"P has shape {tuple(P.shape)} and Q {tuple(Q.shape)}; expected (L, d + 1, d + 1) "
-            "with d at least 1"
+            f"P has shape {tuple(P.shape)} and Q {tuple(Q.shape)}; expected (L, d + 1, d + 1) with d at least 1"
         )
     stream = residual_stream(P.shape[1] - 1)
     layers = tuple(LinearAttention(P_i, Q_i, stream) for P_i, Q_i in zip(P, Q, strict=True))

@@ -53,9 +53,7 @@ class Layer(ABC):
         if self.stream == stream:
             return self
         if self.stream is not None:
-            raise ValueError(
-                f"a layer is written on {self.stream!r}, the transformer on {stream!r}"
-            )
+            raise ValueError(f"a layer is written on {self.stream!r}, the transformer on {stream!r}")
         return replace(self, stream=stream)  # type: ignore[type-var]
 
     def changed_blocks(self, tokens: Blocks) -> Blocks:
@@ -76,9 +74,7 @@ class Layer(ABC):
 _L = TypeVar("_L", bound=Layer)
 
 
-def mutants(
-    layers: Sequence[_L], *, each_layer: bool = False
-) -> Iterator[tuple[str, tuple[_L, ...]]]:
+def mutants(layers: Sequence[_L], *, each_layer: bool = False) -> Iterator[tuple[str, tuple[_L, ...]]]:
     """The layers with one named block zeroed, negated or one percent off."""
     named = [(layer.name, layer.weights()) for layer in layers]
     for mutation in mutations(named, each_layer=each_layer):
@@ -97,8 +93,7 @@ def mutant(layers: Sequence[_L], name: str) -> tuple[_L, ...]:
             return _exchanged(layers, mutation.arrays())
     example = next((m.name for m in mutations(named)), "head +1 Q[beta<-beta] negated")
     raise KeyError(
-        f"there is no derived mutant {name!r}; names read like {example!r}, and derived_mutants() "
-        "lists them"
+        f"there is no derived mutant {name!r}; names read like {example!r}, and derived_mutants() lists them"
     )
 
 
@@ -120,9 +115,7 @@ def beside(H: Array, w: Array) -> Array:
     if not isinstance(H, Tensor):
         return stored(w, H)
     if w.dtype != H.dtype:
-        raise TypeError(
-            f"H has dtype {H.dtype} and the weights have {w.dtype}; move one of them with .to()"
-        )
+        raise TypeError(f"H has dtype {H.dtype} and the weights have {w.dtype}; move one of them with .to()")
     return w.to(H.device)
 
 

@@ -33,11 +33,7 @@ def residual_stream(d: int) -> Stream:
 
 def hidden_stream(d: int) -> Stream:
     """The four copies of the residual stream inside the MLP of (C.2): ``x1, ..., flag4``."""
-    copies = {
-        f"{name}{copy}": size
-        for copy in (1, 2, 3, 4)
-        for name, size in residual_stream(d).sizes.items()
-    }
+    copies = {f"{name}{copy}": size for copy in (1, 2, 3, 4) for name, size in residual_stream(d).sizes.items()}
     return Stream(**copies)
 
 
@@ -71,9 +67,7 @@ def embed(X: Array, y: Array, query: Array) -> Array:
     labels = stack([0, y], -1).reshape(batch, 1, 2 * N)
     flags = constant([[[1.0, 0.0] * N + [1.0]]], X)
     return residual_stream(d).embed(
-        x=concatenate([twice, query[:, :, None]], -1),
-        y=concatenate([labels, 0], -1),
-        flag=flags,
+        x=concatenate([twice, query[:, :, None]], -1), y=concatenate([labels, 0], -1), flag=flags
     )
 
 
@@ -100,8 +94,7 @@ def lista_vm_transformer(
     """
     if M.ndim != 3 or M.shape[1] != M.shape[2] or tuple(theta.shape) != (M.shape[0],):
         raise ValueError(
-            f"M has shape {tuple(M.shape)} and theta {tuple(theta.shape)}; expected (K, d, d) "
-            "and (K,)"
+            f"M has shape {tuple(M.shape)} and theta {tuple(theta.shape)}; expected (K, d, d) and (K,)"
         )
     d = M.shape[1]
     _refuse_negative(theta)
@@ -153,9 +146,7 @@ def _attentions(M: Array, B: Array, inside: Array | None) -> list[Attention]:
 def _inside(d: int, support: int, like: Array) -> Array:
     """The diagonal ``(d,)`` of the projection I^S of appendix D.2."""
     if not 1 <= support <= d:
-        raise ValueError(
-            f"support is {support}; expected the size of a set of coordinates, from 1 to d = {d}"
-        )
+        raise ValueError(f"support is {support}; expected the size of a set of coordinates, from 1 to d = {d}")
     return constant([1.0] * support + [0.0] * (d - support), like)
 
 
@@ -249,9 +240,7 @@ def linear_readout(v: Array, h: Array) -> Array:
         ValueError: the sizes differ.
     """
     if h.ndim != 2 or tuple(v.shape) != (h.shape[1],):
-        raise ValueError(
-            f"v has shape {tuple(v.shape)} and h {tuple(h.shape)}; expected (D,) and (batch, D)"
-        )
+        raise ValueError(f"v has shape {tuple(v.shape)} and h {tuple(h.shape)}; expected (D,) and (batch, D)")
     return sum(h * v, -1)
 
 

@@ -72,8 +72,7 @@ class Mlp(Layer):
         return frozenset(
             name
             for name, rows in hidden.slices.items()
-            if not bool((values(self.W1[rows]) != 0).any())
-            and not bool((values(self.b[rows]) != 0).any())
+            if not bool((values(self.W1[rows]) != 0).any()) and not bool((values(self.b[rows]) != 0).any())
         )
 
     def with_weights(self, arrays: Mapping[str, Array]) -> Mlp:

@@ -94,10 +94,7 @@ def coefficients(shell: Shell, power: float) -> tuple[float, float, list[tuple[f
     with using(None):  # weights are floats, whatever the tokens are
         scale = 2 / (2 + _excess(shell.R / shell.r, shell.heads, power))
     heights = [scale * t**-power for t in knots]
-    slopes = [
-        (b - a) / (t - s)
-        for a, b, s, t in zip(heights, heights[1:], knots, knots[1:], strict=False)
-    ]
+    slopes = [(b - a) / (t - s) for a, b, s, t in zip(heights, heights[1:], knots, knots[1:], strict=False)]
     bends = [(t, b - a) for t, a, b in zip(knots[1:-1], slopes, slopes[1:], strict=False)]
     return heights[-1] - slopes[-1] * knots[-1], slopes[-1], bends
 
@@ -140,9 +137,7 @@ class Build:
         """
         d = self.d
         outputs = {f"found{i}": d for i in range(1, self.k + 1)}
-        return Stream(
-            x=d, covariance=d, identity=d, starts=d, iterate=d, image=d, weighted=d, **outputs
-        )
+        return Stream(x=d, covariance=d, identity=d, starts=d, iterate=d, image=d, weighted=d, **outputs)
 
     # -- heads -------------------------------------------------------------------------------------
 
@@ -196,22 +191,14 @@ class Build:
     def covariance(self) -> Attention:
         """``covariance <- X X^T`` (columns in tokens 1 to d) and ``iterate <- start 1``."""
         heads = self._pair(
-            "covariance",
-            {("covariance", "x"): 1},
-            {("identity", "identity"): 1},
-            {("identity", "x"): 1},
+            "covariance", {("covariance", "x"): 1}, {("identity", "identity"): 1}, {("identity", "x"): 1}
         )
-        return self._layer(
-            "covariance", [*heads, self._move("start", 1, {("iterate", "starts"): 1})]
-        )
+        return self._layer("covariance", [*heads, self._move("start", 1, {("iterate", "starts"): 1})])
 
     def apply(self) -> Attention:
         """``image <- A iterate`` at token 1."""
         heads = self._pair(
-            "apply",
-            {("image", "identity"): 1},
-            {("iterate", "iterate"): 1},
-            {("iterate", "covariance"): 1},
+            "apply", {("image", "identity"): 1}, {("iterate", "iterate"): 1}, {("iterate", "covariance"): 1}
         )
         return self._layer("apply", [*heads, self._move("empty", 1, {("image", "image"): -1})])
 
@@ -239,9 +226,7 @@ class Build:
         return self._layer("remove", heads)
 
 
-def pca_transformer(
-    d: int, N: int, k: int, tau: int, shell: Shell, *, mean: bool = True
-) -> Transformer:
+def pca_transformer(d: int, N: int, k: int, tau: int, shell: Shell, *, mean: bool = True) -> Transformer:
     """The working transformer: depth ``1 + k (2 tau + 3)``, ``shell.heads`` heads.
 
     Args:
@@ -292,9 +277,7 @@ def embed(X: Array, starts: Array) -> Array:
         raise ValueError("X is zero in an instance: X X^T = 0 has no principal component")
     if bool((values(starts) == 0).all(-1).any()):
         raise ValueError("a start is zero; expected a unit vector that is not orthogonal to v_i")
-    return build.stream.embed(
-        x=X, identity=_padded(eye(d, X)[None], N), starts=_padded(starts.mT, N)
-    )
+    return build.stream.embed(x=X, identity=_padded(eye(d, X)[None], N), starts=_padded(starts.mT, N))
 
 
 def _padded(columns: Array, N: int) -> Array:

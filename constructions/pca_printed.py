@@ -39,11 +39,7 @@ def _signed(stream: Stream, V: Blocks, Q: Blocks, K: Blocks) -> tuple[Head, Head
 
 
 def covariance_layer(
-    stream: Stream,
-    *,
-    reads: str = "p1",
-    writes: str | None = None,
-    mean: bool = True,
+    stream: Stream, *, reads: str = "p1", writes: str | None = None, mean: bool = True
 ) -> Attention:
     r"""The first layer as (2) has it.
 
@@ -56,12 +52,7 @@ def covariance_layer(
 
 
 def power_layer(
-    stream: Stream,
-    *,
-    writes: str = "p3",
-    query: str = "p1",
-    key: str = "p3",
-    vector: str = "p3",
+    stream: Stream, *, writes: str = "p3", query: str = "p1", key: str = "p3", vector: str = "p3"
 ) -> Attention:
     """pow,1: V writes p3 from p2, Q writes p1 from p1, K writes p3 from p3 (``vector``).
 
@@ -74,12 +65,7 @@ def power_layer(
 
 
 def normalisation_layer(
-    stream: Stream,
-    a: Tensor,
-    c: Sequence[float],
-    *,
-    writes: str = "x",
-    features: str = "p3",
+    stream: Stream, a: Tensor, c: Sequence[float], *, writes: str = "x", features: str = "p3"
 ) -> Attention:
     r"""pow,2 (and rpe,2): $V_m=c_mI_d$ from p4, $Q_m=I_d$ from p2, d rows $a_m^\top$ on ``features``.
 
@@ -95,9 +81,7 @@ def normalisation_layer(
     """
     d = stream.sizes["x"]
     if a.ndim != 2 or tuple(a.shape) != (len(c), d):
-        raise ValueError(
-            f"a has shape {tuple(a.shape)} and c {len(c)} numbers; expected (M, {d}), M"
-        )
+        raise ValueError(f"a has shape {tuple(a.shape)} and c {len(c)} numbers; expected (M, {d}), M")
     heads = []
     for number, (row, scale) in enumerate(zip(a, c, strict=True), 1):
         V = stream.linear({(writes, "p4"): scale})

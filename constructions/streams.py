@@ -46,13 +46,10 @@ class Stream:
             raise ValueError("a stream needs at least one block: Stream(x=3, y=1)")
         for name, size in sizes.items():
             if isinstance(size, bool) or not isinstance(size, int):
-                raise TypeError(
-                    f"the size of the block {name!r} must be a whole number, got {size!r}"
-                )
+                raise TypeError(f"the size of the block {name!r} must be a whole number, got {size!r}")
             if size < 1:
                 raise ValueError(
-                    f"the size of the block {name!r} must be at least 1, got {size}; leave an "
-                    "empty block out"
+                    f"the size of the block {name!r} must be at least 1, got {size}; leave an empty block out"
                 )
         object.__setattr__(self, "_blocks", tuple(sizes.items()))
 
@@ -71,10 +68,7 @@ class Stream:
     @property
     def slices(self) -> dict[Name, slice]:
         ends = accumulate(size for _, size in self._blocks)
-        return {
-            name: slice(end - size, end)
-            for (name, size), end in zip(self._blocks, ends, strict=True)
-        }
+        return {name: slice(end - size, end) for (name, size), end in zip(self._blocks, ends, strict=True)}
 
     def __repr__(self) -> str:
         return f"Stream({', '.join(f'{name}={size}' for name, size in self._blocks)})"
@@ -204,9 +198,7 @@ class Stream:
         """
         self._known(name)
         if H.ndim < 2 or H.shape[-2] != self.size:
-            raise ValueError(
-                f"H has shape {tuple(H.shape)}; expected (..., {self.size}, tokens) for {self!r}"
-            )
+            raise ValueError(f"H has shape {tuple(H.shape)}; expected (..., {self.size}, tokens) for {self!r}")
         return H[..., self.slices[name], :]
 
     def blocks(self, matrix: Array, *, reads: Stream | None = None) -> dict[Block, Array]:
@@ -282,8 +274,7 @@ def _matrix(entry: Any, height: int, width: int, block: Block, like: Array) -> A
     if not array.ndim:
         if height != width:
             raise ValueError(
-                f"{name} is {height} x {width}, so a number does not say what it holds; give a "
-                "matrix"
+                f"{name} is {height} x {width}, so a number does not say what it holds; give a matrix"
             )
         if height == 1:
             return array.reshape(1, 1)
@@ -291,9 +282,7 @@ def _matrix(entry: Any, height: int, width: int, block: Block, like: Array) -> A
             return eye(height, like) if entry == 1 else _times(entry, height, like)
         return eye(height, like) * array
     if array.ndim == 1 or tuple(array.shape[-2:]) != (height, width):
-        raise ValueError(
-            f"{name} has shape {tuple(array.shape)}; expected (..., {height}, {width})"
-        )
+        raise ValueError(f"{name} has shape {tuple(array.shape)}; expected (..., {height}, {width})")
     return array
 
 

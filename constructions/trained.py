@@ -104,24 +104,14 @@ class SmallTransformer(nn.Module):
         states = [H]
         tokens = H.shape[1]
         ones = torch.ones(tokens, tokens, dtype=H.dtype, device=H.device).tril()
-        mask = (
-            ones / torch.arange(1, tokens + 1, device=H.device)[:, None]
-        )  # [i, j]: 1/i for j <= i
+        mask = ones / torch.arange(1, tokens + 1, device=H.device)[:, None]  # [i, j]: 1/i for j <= i
         for layer in zip(self.Q, self.K, self.V, self.W1, self.b, self.W2, strict=True):
             H = self._layer(H, mask, *layer)
             states.append(H)
         return states
 
     def _layer(
-        self,
-        H: Tensor,
-        mask: Tensor,
-        Q: Tensor,
-        K: Tensor,
-        V: Tensor,
-        W1: Tensor,
-        b: Tensor,
-        W2: Tensor,
+        self, H: Tensor, mask: Tensor, Q: Tensor, K: Tensor, V: Tensor, W1: Tensor, b: Tensor, W2: Tensor
     ) -> Tensor:
         batch, tokens, D = H.shape
         stacked = torch.cat([Q, K, V]).reshape(-1, D)
@@ -180,9 +170,7 @@ class Gpt2(nn.Module):
         try:
             from transformers import GPT2Config, GPT2Model
         except ImportError as error:
-            raise MissingDependency(
-                "transformers is not installed: pip install 'lemmata[train]'"
-            ) from error
+            raise MissingDependency("transformers is not installed: pip install 'lemmata[train]'") from error
         configuration: Any = GPT2Config(
             vocab_size=1,  # tokens are vectors
             bos_token_id=None,

@@ -118,9 +118,7 @@ class Transformer:
             chunks.append(parts)
         return [concatenate(states, 0) for states in zip(*chunks, strict=True)]
 
-    def to(
-        self, device: torch.device | str | None = None, dtype: torch.dtype | None = None
-    ) -> Transformer:
+    def to(self, device: torch.device | str | None = None, dtype: torch.dtype | None = None) -> Transformer:
         """The transformer with its weights on ``device`` and in ``dtype``.
 
         Raises:

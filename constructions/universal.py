@@ -23,17 +23,7 @@ from constructions.layer import Layer
 from constructions.mlp import Mlp
 from constructions.streams import Stream
 from constructions.transformer import Transformer
-from lemmata.numbers import (
-    Array,
-    as_array,
-    concatenate,
-    constant,
-    norm,
-    ones,
-    stack,
-    values,
-    zeros,
-)
+from lemmata.numbers import Array, as_array, concatenate, constant, norm, ones, stack, values, zeros
 
 Weights = Literal["printed", "four heads", "repaired"]
 """As listed; with the fourth head of Attn1; with that and the factor N in Attn2."""
@@ -86,10 +76,7 @@ def embed(X: Array, y: Array, query: Array, n: int) -> Array:
             )
     examples = constant([[[1.0] * N + [0.0]]], X)
     return residual_stream(d, n).embed(
-        x=concatenate([X.mT, query[:, :, None]], -1),
-        one=1.0,
-        y=concatenate([y[:, None, :], 0], -1),
-        w=examples,
+        x=concatenate([X.mT, query[:, :, None]], -1), one=1.0, y=concatenate([y[:, None, :], 0], -1), w=examples
     )
 
 
@@ -99,9 +86,7 @@ def logistic_attention(heads: tuple[Head, ...], stream: Stream, name: str = "") 
     Token ``j`` becomes ``h_j + (1/N) sum_m sum_i V_m h_i logistic(<Q_m h_i, K_m h_j>)``; ``i`` runs
     over all N + 1 tokens.
     """
-    return Attention(
-        heads, stream, name, score="logistic", mask="none", average="examples", form="matrix"
-    )
+    return Attention(heads, stream, name, score="logistic", mask="none", average="examples", form="matrix")
 
 
 # -- the layers -----------------------------------------------------------------------------------
@@ -151,15 +136,11 @@ def ff0(omega: Array, t: Array, tau_ff: Array, lam: Array) -> Mlp:
         reads=stream,
         like=omega,
     )
-    U = stream.linear(
-        {("phi", "plus"): 1, ("phi", "minus"): -1, ("lam", "lam"): 1}, reads=hidden, like=W
-    )
+    U = stream.linear({("phi", "plus"): 1, ("phi", "minus"): -1, ("lam", "lam"): 1}, reads=hidden, like=W)
     return Mlp(W, U, zeros((stream.size,), W), stream, hidden, name="FF0")
 
 
-def attn1(
-    stream: Stream, inverse_step: Array, tau: Array, *, weights: Weights, like: Array
-) -> Attention:
+def attn1(stream: Stream, inverse_step: Array, tau: Array, *, weights: Weights, like: Array) -> Attention:
     """Attn1: the gradient step (118) with the step size ``1 / inverse_step``.
 
     Args:
@@ -264,9 +245,7 @@ def attn2(stream: Stream, N: int, tau: Array, *, weights: Weights, like: Array) 
         name="product",
     )
     zero = zeros((stream.size, stream.size), value)
-    return logistic_attention(
-        (product, Head(-value, zero, zero, name="rest")), stream, name="Attn2"
-    )
+    return logistic_attention((product, Head(-value, zero, zero, name="rest")), stream, name="Attn2")
 
 
 def universal_transformer(

@@ -69,9 +69,7 @@ class Weight:
         if self.reads is None:
             return replace(self, array=_spliced(self.array, where, CHANGES[change], 0))
         rows, columns = where
-        array = _spliced(
-            self.array, rows, lambda middle: _spliced(middle, columns, CHANGES[change], 1), 0
-        )
+        array = _spliced(self.array, rows, lambda middle: _spliced(middle, columns, CHANGES[change], 1), 0)
         return replace(self, array=array)
 
     def alterable(self) -> list[str]:
@@ -87,8 +85,7 @@ class Weight:
 def _spliced(x: Array, where: slice, change: Callable[[Array], Array], axis: int) -> Array:
     """``x`` with a part of it changed along an axis; written so, since arrays are not written into."""
     before, part, after = (
-        x[(slice(None),) * axis + (s,)]
-        for s in (slice(where.start), where, slice(where.stop, None))
+        x[(slice(None),) * axis + (s,)] for s in (slice(where.start), where, slice(where.stop, None))
     )
     return concatenate([before, change(part), after], axis)
 

@@ -39,9 +39,7 @@ def described(error: BaseException) -> str:
         if not Path(frame.filename).is_relative_to(_ENGINE)
         and not any(f"/site-packages/{name}/" in frame.filename for name in _LIBRARIES)
     ]
-    at = "".join(
-        f" ({Path(f.filename).name}:{f.lineno}, {f.name})" for f in (others or frames)[-1:]
-    )
+    at = "".join(f" ({Path(f.filename).name}:{f.lineno}, {f.name})" for f in (others or frames)[-1:])
     message = f": {error}" if str(error) else ""
     text = f"{type(error).__name__}{message}{at}"
     return text.encode("utf-8", "backslashreplace").decode()  # halves of characters cannot be kept

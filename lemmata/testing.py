@@ -32,14 +32,7 @@ from lemmata.statement.claims import Claim, Variant
 from lemmata.statement.declarations import Declaration, completed
 from lemmata.statement.spaces import Domain, Space, choices
 
-__all__ = [
-    "check_claim",
-    "check_domain",
-    "check_space",
-    "check_spaces",
-    "check_variant",
-    "parametrize_claims",
-]
+__all__ = ["check_claim", "check_domain", "check_space", "check_spaces", "check_variant", "parametrize_claims"]
 _ROUNDING = 2.0**-30
 """A second projection moves nothing by more than this share: that is rounding."""
 _SETTINGS = 4
@@ -123,9 +116,7 @@ def check_spaces(claim: Claim | Declaration, *, seed: int = 0) -> None:
                 check_space(variant.prompts(s), seed=seed)
 
 
-def check_space(
-    space: Space, *, law: bool = True, draws: int = 20, batch: int = 32, seed: int = 0
-) -> None:
+def check_space(space: Space, *, law: bool = True, draws: int = 20, batch: int = 32, seed: int = 0) -> None:
     """Checks that a space keeps what the engine relies on, and so do its domains where it is drawn.
 
     Instances that the search draws lie inside; the same seed draws the same; if ``law``, batches do
@@ -165,14 +156,10 @@ def check_space(
         reason = space.explain(instance)
         assert reason is None, f"the law drew {instance!r}, which explain() denies: {reason}"
     again = _sampled(space, batch, seed)
-    assert all(_same(samples[n], again[n]) for n in samples), (
-        "sample() with one seed draws differently"
-    )
+    assert all(_same(samples[n], again[n]) for n in samples), "sample() with one seed draws differently"
 
 
-def check_domain(
-    domain: Domain, *, law: bool = True, draws: int = 40, batch: int = 32, seed: int = 0
-) -> None:
+def check_domain(domain: Domain, *, law: bool = True, draws: int = 40, batch: int = 32, seed: int = 0) -> None:
     """Checks that a domain keeps what the engine relies on.
 
     - ``strategy()`` draws values that ``contains()`` admits, arrays as float64, and the same values
@@ -209,8 +196,7 @@ def _check_domain(name: str, domain: Domain, law: bool, draws: int, batch: int, 
     samples = _check_law(name, domain, batch, seed)
     if isinstance(values[0], Tensor):
         assert samples.shape[1:] == values[0].shape, (
-            f"{name}: sample() draws shape {tuple(samples.shape[1:])}, strategy() "
-            f"{tuple(values[0].shape)}"
+            f"{name}: sample() draws shape {tuple(samples.shape[1:])}, strategy() {tuple(values[0].shape)}"
         )
     if samples.is_floating_point() and not isinstance(domain, choices):
         _check_projection(name, domain, samples, seed)
@@ -220,12 +206,9 @@ def _check_law(name: str, domain: Domain, batch: int, seed: int) -> Any:
     for size in (1, batch):
         samples: Any = domain.sample(Generator().manual_seed(seed), size)
         kind = getattr(samples, "dtype", type(samples))  # an author's method may return anything
-        assert kind in (torch.float64, torch.int64), (
-            f"{name}: sample() gave {kind}, expected a float64 tensor"
-        )
+        assert kind in (torch.float64, torch.int64), f"{name}: sample() gave {kind}, expected a float64 tensor"
         assert samples.ndim and len(samples) == size, (
-            f"{name}: sample(generator, {size}) has shape {tuple(samples.shape)}; the first axis is "
-            "the batch"
+            f"{name}: sample(generator, {size}) has shape {tuple(samples.shape)}; the first axis is the batch"
         )
         for row in samples:
             assert _contains(domain, row), f"{name}: the law drew {row!r}, contains() denies it"
@@ -258,9 +241,7 @@ def _check_projection(name: str, domain: Domain, samples: Tensor, seed: int) -> 
             )
         again = domain.project(projected)
         shift = (again - projected).abs() > _ROUNDING * projected.abs().clamp_min(1.0)
-        assert not bool(shift.any()), (
-            f"{name}: project() moves what it has projected, {projected!r}"
-        )
+        assert not bool(shift.any()), f"{name}: project() moves what it has projected, {projected!r}"
 
 
 def _contains(domain: Domain, value: Tensor) -> bool:
@@ -315,7 +296,5 @@ def _same(a: Any, b: Any) -> bool:
     if isinstance(a, Tensor) or isinstance(b, Tensor):
         return isinstance(a, Tensor) and isinstance(b, Tensor) and torch.equal(a, b)
     if hasattr(a, "__dict__") and type(a) is type(b):
-        return vars(a).keys() == vars(b).keys() and all(
-            _same(v, vars(b)[n]) for n, v in vars(a).items()
-        )
+        return vars(a).keys() == vars(b).keys() and all(_same(v, vars(b)[n]) for n, v in vars(a).items())
     return bool(a == b)

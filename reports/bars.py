@@ -38,12 +38,10 @@ def draw(edges: Sequence[float], counts: Sequence[float], title: str, descriptio
     ]
     ticks = [low + (high - low) * k / _TICKS for k in range(_TICKS + 1)]
     labels = [
-        f'<text x="{x(v)}" y="{floor + 18}" text-anchor="middle">{words.number(v, 2)}</text>'
-        for v in ticks
+        f'<text x="{x(v)}" y="{floor + 18}" text-anchor="middle">{words.number(v, 2)}</text>' for v in ticks
     ]
     labels += [
-        f'<text x="{_LEFT - 6}" y="{y(n) + 4}" text-anchor="end">{words.number(n)}</text>'
-        for n in (0.0, most)
+        f'<text x="{_LEFT - 6}" y="{y(n) + 4}" text-anchor="end">{words.number(n)}</text>' for n in (0.0, most)
     ]
     name = "h" + hashlib.sha256(json.dumps([edges, counts, title]).encode()).hexdigest()[:12]
     return (

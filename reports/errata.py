@@ -138,9 +138,7 @@ def _small(prompt: Mapping[str, Any]) -> dict[str, Any]:
     """The quantities that can be read in a line; of the others their size."""
     counts = {name: _count(value) for name, value in prompt.items()}
     return {
-        name: value
-        if counts[name] <= _READABLE
-        else f"({counts[name]} numbers, in the witness file)"
+        name: value if counts[name] <= _READABLE else f"({counts[name]} numbers, in the witness file)"
         for name, value in prompt.items()
     }
 

@@ -75,8 +75,7 @@ def draw(uses: Mapping[str, Sequence[str]]) -> Drawing | None:
                 places[stop] = (x, top + lead + row * (HEIGHT + _GAP_Y))
         nodes += [Node(stop.of[0], *at) for stop, at in places.items() if len(stop.of) == 1]
         edges += [
-            Edge(route[0].of[0], route[-1].of[0], _curve([places[stop] for stop in route]))
-            for route in routes
+            Edge(route[0].of[0], route[-1].of[0], _curve([places[stop] for stop in route])) for route in routes
         ]
         widest = max(widest, left + width)
         left += width + 2 * _GAP_Y
@@ -86,9 +85,7 @@ def draw(uses: Mapping[str, Sequence[str]]) -> Drawing | None:
     return Drawing(tuple(nodes), tuple(edges), widest + _EDGE, below - 2 * _GAP_Y + _EDGE)
 
 
-def broken_lemmas(
-    uses: Mapping[str, Sequence[str]], broken: frozenset[str]
-) -> dict[str, tuple[str, ...]]:
+def broken_lemmas(uses: Mapping[str, Sequence[str]], broken: frozenset[str]) -> dict[str, tuple[str, ...]]:
     """For each claim the broken ones that it rests on, directly or through others."""
     return {claim: tuple(x for x in _below(claim, uses) if x in broken) for claim in uses}
 
@@ -158,10 +155,7 @@ def _routes(component: list[str], lemmas: Mapping[str, Sequence[str]]) -> list[l
     return [
         [
             _Stop((lemma,), rank[level[lemma]]),
-            *(
-                _Stop((lemma, claim), column)
-                for column in range(rank[level[lemma]] + 1, rank[level[claim]])
-            ),
+            *(_Stop((lemma, claim), column) for column in range(rank[level[lemma]] + 1, rank[level[claim]])),
             _Stop((claim,), rank[level[claim]]),
         ]
         for claim in component
@@ -199,9 +193,7 @@ def _curve(corners: list[tuple[int, int]]) -> str:
     for (left, from_y), (right, to_y) in pairwise(corners):
         start, end = left + WIDTH, right - (6 if right == last else 0)
         bend = max((end - start) // 2, _GAP_X // 2)
-        path.append(
-            f"C{start + bend} {from_y + middle} {end - bend} {to_y + middle} {end} {to_y + middle}"
-        )
+        path.append(f"C{start + bend} {from_y + middle} {end - bend} {to_y + middle} {end} {to_y + middle}")
         if right != last:
             path.append(f"H{right + WIDTH}")
     return "".join(path)

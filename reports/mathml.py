@@ -156,10 +156,7 @@ def _rebuild(old: Element, place: _Place) -> Element:
     if new.tag == "mfrac" or (new.tag == "mtable" and old.get("displaystyle") != "true"):
         inner = replace(place, display=False)
     index = replace(inner, script=True)
-    children = [
-        _rebuild(child, index if k and new.tag in _SCRIPTS else inner)
-        for k, child in enumerate(old)
-    ]
+    children = [_rebuild(child, index if k and new.tag in _SCRIPTS else inner) for k, child in enumerate(old)]
     if new.tag in _ROWS:
         children = list(_spaced(_joined(children), place))
     if new.tag == "mrow" and len(children) == 1:
@@ -180,9 +177,7 @@ def _rebuild(old: Element, place: _Place) -> Element:
 
 def _attributes(old: Element) -> dict[str, str]:
     return {
-        name: value
-        for name, value in sorted(old.items())
-        if name in _ATTRIBUTES and _VALUE.fullmatch(value)
+        name: value for name, value in sorted(old.items()) if name in _ATTRIBUTES and _VALUE.fullmatch(value)
     }
 
 

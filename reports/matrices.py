@@ -106,9 +106,7 @@ def _brackets(value: list[Any]) -> Markup:
         for row in rows
     )
     left, right = ("[", "]") if rows is value else ("(", ")")
-    return Markup("<mrow><mo>{}</mo><mtable>{}</mtable><mo>{}</mo></mrow>").format(
-        left, cells, right
-    )
+    return Markup("<mrow><mo>{}</mo><mtable>{}</mtable><mo>{}</mo></mrow>").format(left, cells, right)
 
 
 def _math(content: Markup) -> Markup:

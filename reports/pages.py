@@ -372,9 +372,7 @@ class Assembly:
     def _figure(self, record: FigureRecord | HeatMapRecord, within_limit: bool) -> Figure:
         line = self.line
         if not within_limit:
-            drawing = plots.Drawing(
-                Markup(""), (f"not drawn: a page has {limits.FIGURES} drawings",)
-            )
+            drawing = plots.Drawing(Markup(""), (f"not drawn: a page has {limits.FIGURES} drawings",))
         elif isinstance(record, HeatMapRecord):
             drawing = plots.heat_map(record)
         else:
@@ -399,9 +397,7 @@ class Assembly:
         name = self.evidence.claims[claim].label
         return Lemma(name, self.hrefs[claim], self.outcomes[claim])
 
-    def _witness(
-        self, path: str | None, record: ClaimRecord, hunts: Sequence[HuntRecord]
-    ) -> Witness | None:
+    def _witness(self, path: str | None, record: ClaimRecord, hunts: Sequence[HuntRecord]) -> Witness | None:
         if path is None:
             return None
         replay = ["lemmata", "replay", str(self.out / path), *self._claim_file(record)]
@@ -438,9 +434,7 @@ class Assembly:
         drawings = (self._graph(topic, uses) for topic, uses in topics.items())
         return [graph for graph in drawings if graph is not None]
 
-    def _graph(
-        self, name: str, uses: Mapping[str, Sequence[str]], current: str | None = None
-    ) -> Graph | None:
+    def _graph(self, name: str, uses: Mapping[str, Sequence[str]], current: str | None = None) -> Graph | None:
         drawing = graph.draw(uses)
         if drawing is None:
             return None
@@ -529,12 +523,8 @@ def _by_defect(claims: Sequence[ClaimPage]) -> dict[str, dict[str, list[ClaimPag
     papers: dict[str, dict[str, list[ClaimPage]]] = {}
     for paper, broken in _by_paper(claims).items():
         order = {kind: k for k, kind in enumerate(words.DEFECTS)}
-        kinds = sorted(
-            {c.verdict.defect or "" for c in broken}, key=lambda d: (order.get(d, 99), d)
-        )
-        papers[paper] = {
-            kind: [c for c in broken if (c.verdict.defect or "") == kind] for kind in kinds
-        }
+        kinds = sorted({c.verdict.defect or "" for c in broken}, key=lambda d: (order.get(d, 99), d))
+        papers[paper] = {kind: [c for c in broken if (c.verdict.defect or "") == kind] for kind in kinds}
     return papers
 
 

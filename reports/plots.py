@@ -90,9 +90,7 @@ def heat_map(record: HeatMapRecord) -> Drawing:
     return plain if plain.svg else drawing
 
 
-def _draw(
-    record: FigureRecord | HeatMapRecord, draw: Callable[[Axes], None], notes: Sequence[str]
-) -> Drawing:
+def _draw(record: FigureRecord | HeatMapRecord, draw: Callable[[Axes], None], notes: Sequence[str]) -> Drawing:
     name = hashlib.sha256(repr(record).encode("utf-8", "replace")).hexdigest()[:20]
     caption = words.cut(record.caption or record.title, limits.TEXT)
     try:
@@ -219,9 +217,7 @@ def _thinned(line: Series, most: int) -> Series:
         indices |= {min(part, key=line.y.__getitem__), max(part, key=line.y.__getitem__)}
     at = sorted(indices)
     band = [None if side is None else [side[k] for k in at] for side in (line.low, line.high)]
-    return replace(
-        line, x=[line.x[k] for k in at], y=[line.y[k] for k in at], low=band[0], high=band[1]
-    )
+    return replace(line, x=[line.x[k] for k in at], y=[line.y[k] for k in at], low=band[0], high=band[1])
 
 
 def _within(line: Series, log_x: bool, log_y: bool) -> Series:
@@ -233,9 +229,7 @@ def _within(line: Series, log_x: bool, log_y: bool) -> Series:
         return [smallest if 0 < abs(v) < limits.SMALLEST else v for v in held]
 
     band = [None if side is None else bounded(side, log_y) for side in (line.low, line.high)]
-    return replace(
-        line, x=bounded(line.x, log_x), y=bounded(line.y, log_y), low=band[0], high=band[1]
-    )
+    return replace(line, x=bounded(line.x, log_x), y=bounded(line.y, log_y), low=band[0], high=band[1])
 
 
 def _by_blocks(values: np.ndarray, side: int) -> tuple[np.ndarray, str]:
@@ -270,9 +264,7 @@ def _lines(axes: Axes, record: FigureRecord) -> None:
     _label_ticks(axes.yaxis, ys)
     for k, line in enumerate(record.series):
         colour = _COLOURS[k % len(_COLOURS)]
-        x, y = (
-            zip(*zip(line.x, line.y, strict=False), strict=True) if line.x and line.y else ((), ())
-        )
+        x, y = zip(*zip(line.x, line.y, strict=False), strict=True) if line.x and line.y else ((), ())
         if line.role == "theory":
             axes.plot(x, y, color=colour, dashes=_DASHES[k % len(_DASHES)])
         else:
@@ -329,9 +321,7 @@ def _cells(axes: Axes, record: HeatMapRecord, notes: list[str], *, formulas: boo
             red, green, blue, _ = colours(0.5 + 0.5 * share)
             dark = 0.3 * red + 0.59 * green + 0.11 * blue < 0.5
             colour = (red, green, blue)
-            cell.add_patch(
-                Rectangle((j, i), 1, 1, facecolor=colour, edgecolor="none", in_layout=False)
-            )
+            cell.add_patch(Rectangle((j, i), 1, 1, facecolor=colour, edgecolor="none", in_layout=False))
             if max(shares.shape) <= _WRITTEN:
                 cell.text(
                     j + 0.5,

@@ -97,8 +97,7 @@ class Typesetter:
         if _ITEM.match(lines[0]):
             items = re.split(r"\n(?=(?:[-*]|\d+\.)\s)", block)
             entries = Markup("").join(
-                Markup("<li>{}</li>").format(self.line(_ITEM.sub("", item, count=1)))
-                for item in items
+                Markup("<li>{}</li>").format(self.line(_ITEM.sub("", item, count=1))) for item in items
             )
             return Markup("<ul>{}</ul>").format(entries)
         return _paragraphs(self._tokens(block))
@@ -110,12 +109,7 @@ class Typesetter:
         return escape(words.cut(text, limits.TEXT)) + " " + note(f"the beginning of {problem}")
 
     def _statement(self, latex: str) -> list[_Token]:
-        if (
-            "$" not in latex
-            and _COMMAND.search(latex)
-            and "\\(" not in latex
-            and "\\[" not in latex
-        ):
+        if "$" not in latex and _COMMAND.search(latex) and "\\(" not in latex and "\\[" not in latex:
             latex = f"$${latex}$$"  # a formula without any words needs no dollars
         tokens = list(self._tokens(latex))
         for token in tokens:

@@ -62,9 +62,7 @@ def _try(body: str, witness: Witness) -> None:
     excess = sides[0] - sides[1]
     worst = np.abs(excess).max() if margin.relation == "=" else excess.max()
     if not worst > _VISIBLE * scale:
-        raise Unportable(
-            "the violation is too small to be distinguished from rounding in floating point"
-        )
+        raise Unportable("the violation is too small to be distinguished from rounding in floating point")
     if any(h < -_VISIBLE * scale for h in margin.hypotheses):
         raise Unportable("in plain floating point the instance misses a hypothesis")
 

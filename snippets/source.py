@@ -169,9 +169,7 @@ class _Mentions:
         if isinstance(node, ast.ClassDef):
             self.methods = {m.name: _mentioned(m) for m in node.body if _is_method(m)}
             statements = [s for s in node.body if not _is_method(s)]
-            node = ast.ClassDef(
-                node.name, node.bases, node.keywords, statements, node.decorator_list
-            )
+            node = ast.ClassDef(node.name, node.bases, node.keywords, statements, node.decorator_list)
         self.always = _mentioned(node)
 
     def with_methods(self, used: set[str]) -> set[str]:
@@ -207,9 +205,7 @@ def _trimmed(node: ast.stmt, used: set[str]) -> ast.stmt:
     if not isinstance(node, ast.ClassDef):
         return node
     body = [s for s in node.body if not _is_method(s) or _is_needed(s.name, used)]
-    return ast.ClassDef(
-        node.name, node.bases, node.keywords, body or [ast.Pass()], node.decorator_list
-    )
+    return ast.ClassDef(node.name, node.bases, node.keywords, body or [ast.Pass()], node.decorator_list)
 
 
 def imports_for(wanted: set[str], parts: list[str]) -> str:

@@ -28,16 +28,7 @@ from lemmata.search.encoding import decode_witness
 from lemmata.statement import margins
 from lemmata.statement.claims import Variant
 from lemmata.statement.spaces import Prompt
-from snippets.numpy_code import (
-    MARGINS,
-    NUMPY,
-    OWN,
-    PROMPT,
-    SIDES,
-    TORCH,
-    TORCH_OWN,
-    UNAVAILABLE,
-)
+from snippets.numpy_code import MARGINS, NUMPY, OWN, PROMPT, SIDES, TORCH, TORCH_OWN, UNAVAILABLE
 from snippets.source import (
     Unportable,
     array,
@@ -128,11 +119,7 @@ class Writer:
         if isinstance(x, types.UnionType):
             return self.value(typing.get_args(x), hint)
         if isinstance(x, dict):
-            return (
-                "{"
-                + ", ".join(f"{self.value(k, hint)}: {self.value(v, hint)}" for k, v in x.items())
-                + "}"
-            )
+            return "{" + ", ".join(f"{self.value(k, hint)}: {self.value(v, hint)}" for k, v in x.items()) + "}"
         if isinstance(x, functools.partial):
             self.imports.add("import functools")
             arguments = [self.value(x.func, hint), *(self.value(v, hint) for v in x.args)]
@@ -181,9 +168,7 @@ class Writer:
         if isinstance(x, type) and not issubclass(x, Tensor):
             return self.kind(x)
         if is_dataclass(x):
-            arguments = (
-                f"{f.name}={self.value(getattr(x, f.name), f.name)}" for f in fields(x) if f.init
-            )
+            arguments = (f"{f.name}={self.value(getattr(x, f.name), f.name)}" for f in fields(x) if f.init)
             return f"{self.defined(type(x), type(x).__name__)}({', '.join(arguments)})"
         raise Unportable(f"it uses {full_name(x)}")
 
@@ -240,9 +225,7 @@ class Writer:
                 if any("cached_property" in ast.unparse(d) for d in statement.decorator_list):
                     self.imports.add("from functools import cached_property")
             elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
-                statement.value = _Names(self, lambda n: scope[n], set(), set(scope)).visit(
-                    statement.value
-                )
+                statement.value = _Names(self, lambda n: scope[n], set(), set(scope)).visit(statement.value)
         for decorator in node.decorator_list:
             called = ast.unparse(decorator).split("(")[0].split(".")[-1]
             if called not in _KEPT_DECORATORS:
@@ -280,13 +263,7 @@ class Writer:
 class _Names(ast.NodeTransformer):
     """Names of a definition resolved; annotations go, methods of tensors become numpy's."""
 
-    def __init__(
-        self,
-        writer: Writer,
-        look_up: Callable[[str], Any],
-        local: set[str],
-        known: set[str],
-    ) -> None:
+    def __init__(self, writer: Writer, look_up: Callable[[str], Any], local: set[str], known: set[str]) -> None:
         self.writer, self.look_up, self.local, self.known = writer, look_up, local, known
 
     def _is_known(self, name: str) -> bool:

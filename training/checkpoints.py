@@ -90,9 +90,7 @@ def read(path: Path) -> Checkpoint:
             f"{str(error)[:120]}); take another file, or train anew without --resume"
         ) from None
     if not known:
-        raise LemmataError(
-            f"{path}: schema {metadata.get('schema')!r} where {SCHEMA!r} was expected"
-        )
+        raise LemmataError(f"{path}: schema {metadata.get('schema')!r} where {SCHEMA!r} was expected")
     return Checkpoint(metadata, tensors)
 
 
@@ -119,9 +117,7 @@ def fitting(path: Path, tensors: Mapping[str, Tensor], wanted: Mapping[str, Tens
 def _columns(metadata: dict[str, Any]) -> dict[str, Any]:
     """With the curve as columns: the names of its quantities would be most of a small file."""
     curve = metadata.get("curve") or []
-    return metadata | {
-        "curve": {name: [point[name] for point in curve] for name in (curve or [{}])[0]}
-    }
+    return metadata | {"curve": {name: [point[name] for point in curve] for name in (curve or [{}])[0]}}
 
 
 def _points(metadata: dict[str, Any]) -> dict[str, Any]:
@@ -138,7 +134,5 @@ def _safetensors() -> Any:
     try:
         import safetensors.torch
     except ImportError as error:
-        raise MissingDependency(
-            "safetensors is not installed: pip install 'lemmata[train]'"
-        ) from error
+        raise MissingDependency("safetensors is not installed: pip install 'lemmata[train]'") from error
     return safetensors.torch

@@ -29,8 +29,7 @@ _SHOWN = ("mean", "trimmed", "median", "p10", "p90")
 def add(commands: Any) -> None:
     """Adds the command to the parser of ``lemmata``."""
     command = commands.add_parser(
-        "train",
-        help="train a learned solver or transformer to a checkpoint; without NAME: which there are",
+        "train", help="train a learned solver or transformer to a checkpoint; without NAME: which there are"
     )
     command.add_argument("name", nargs="?", metavar="NAME")
     command.add_argument("--scale", help="one of the configurations; the first is the default")
@@ -47,9 +46,7 @@ def add(commands: Any) -> None:
     command.add_argument("--seed", type=seed, default=0)
     command.add_argument("--device", default="auto", metavar="auto|cpu|cuda[:i]")
     command.add_argument("--resume", action="store_true", help="go on with a training that ended")
-    command.add_argument(
-        "--evaluate", type=Path, metavar="FILE", help="train nothing: score this checkpoint"
-    )
+    command.add_argument("--evaluate", type=Path, metavar="FILE", help="train nothing: score this checkpoint")
     command.add_argument("--out", type=Path, default=DEFAULT_OUT, metavar="DIR")
     command.set_defaults(run=run)
 

@@ -49,9 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as stop:
         return _misuse(f"the code of a claim or of a package has called sys.exit({stop.code!r})")
     except KeyboardInterrupt:
-        print(
-            "lemmata: interrupted; finished evidence is kept, go on with --resume", file=sys.stderr
-        )
+        print("lemmata: interrupted; finished evidence is kept, go on with --resume", file=sys.stderr)
         return 130
 
 

@@ -24,9 +24,7 @@ GROUP = "lemmata.diffs"
 
 def add(commands: Any) -> None:
     """Adds the command to the parser of ``lemmata``."""
-    command = commands.add_parser(
-        "diff", help="what changed between two runs; 1 if something got worse"
-    )
+    command = commands.add_parser("diff", help="what changed between two runs; 1 if something got worse")
     for name, what in (
         ("old", "a report's folder, verdicts, evidence, bench or accepted verdicts"),
         ("new", "another one"),

@@ -27,9 +27,7 @@ def text(judged: Verdicts) -> str:
         suite = ElementTree.SubElement(root, "testsuite", name=claim.id)
         counts = dict.fromkeys(totals, 0)
         for variant, skipped, message in _cases(claim):
-            case = ElementTree.SubElement(
-                suite, "testcase", classname=claim.id, name=_clean(variant)
-            )
+            case = ElementTree.SubElement(suite, "testcase", classname=claim.id, name=_clean(variant))
             counts["tests"] += 1
             if lines := judged.surprising.get((claim.id, variant)):
                 counts["failures"] += 1

@@ -24,13 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
     claims = load(arguments.select).select(arguments.select)
     if arguments.json:
         rows = [
-            {
-                "id": c.id,
-                "kind": c.kind.name,
-                "label": c.label,
-                "paper": c.paper.key,
-                "summary": c.summary,
-            }
+            {"id": c.id, "kind": c.kind.name, "label": c.label, "paper": c.paper.key, "summary": c.summary}
             for c in claims
         ]
         print(json.dumps({"schema": "lemmata/claims/1", "claims": rows}, indent=1))

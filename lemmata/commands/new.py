@@ -142,9 +142,7 @@ def _claims(coverage: Path) -> set[str]:
 
 def _fill(template: str, fields: dict[str, str]) -> str:
     text = resources.files("lemmata").joinpath("templates", template).read_text(encoding="utf-8")
-    environment = Environment(
-        undefined=StrictUndefined, keep_trailing_newline=True, trim_blocks=True
-    )
+    environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True, trim_blocks=True)
     return environment.from_string(text).render(fields)
 
 

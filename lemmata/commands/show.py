@@ -59,8 +59,7 @@ def _show_claim(claim: Claim, last: Verdict | None) -> None:
     say(f"{claim.id}  ({claim.kind})\n{claim.label}, {claim.paper.citation} [{claim.paper.key}]")
     adds = claim.survivor.adds
     say(
-        f"rank: {claim.rank}, origin: {claim.origin}, at: {_place(claim)}"
-        + (f", adds: {adds}" if adds else "")
+        f"rank: {claim.rank}, origin: {claim.origin}, at: {_place(claim)}" + (f", adds: {adds}" if adds else "")
     )
     say(f"source: {claim.paper.source}\nfile:   {claim.file}\n\n{claim.description}\n")
     for reading in claim.readings.values():

@@ -15,15 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from lemmata.commands import junit, terminal
-from lemmata.commands.options import (
-    DEFAULT_OUT,
-    EVIDENCE,
-    load,
-    positive,
-    seed,
-    selecting,
-    workers,
-)
+from lemmata.commands.options import DEFAULT_OUT, EVIDENCE, load, positive, seed, selecting, workers
 from lemmata.commands.output import console, dump, openable, say, writable, write
 from lemmata.commands.report import write_report
 from lemmata.commands.show import last_verdicts
@@ -44,16 +36,12 @@ _MARKS = {"holds": "✓", "refuted": "✗", "vacuous": "∅", "undecided": "?", 
 
 def add(commands: Any) -> None:
     """Adds the command to the parser of ``lemmata``."""
-    command = commands.add_parser(
-        "verify", parents=[selecting()], help="run the hunts and write the report"
-    )
+    command = commands.add_parser("verify", parents=[selecting()], help="run the hunts and write the report")
     command.add_argument("--profile", choices=("quick", "standard", "deep"), default="quick")
     command.add_argument("--seed", type=seed, default=0)
     command.add_argument("--device", default="auto", metavar="auto|cpu|cuda[:i]")
     command.add_argument("--workers", type=workers, default="auto", metavar="N|auto")
-    command.add_argument(
-        "--cluster", metavar="ADDRESS|local", help="hunt on the workers of a dask scheduler"
-    )
+    command.add_argument("--cluster", metavar="ADDRESS|local", help="hunt on the workers of a dask scheduler")
     command.add_argument(
         "--shards", type=positive, metavar="N", help="hunts of each variant; else the profile's"
     )
@@ -65,24 +53,18 @@ def add(commands: Any) -> None:
     )
     command.add_argument("--out", type=Path, default=DEFAULT_OUT, metavar="DIR")
     command.add_argument("--json", type=Path, metavar="FILE", help="write the verdicts there too")
-    command.add_argument(
-        "--junit", type=Path, metavar="FILE", help="write a JUnit report for a CI there"
-    )
+    command.add_argument("--junit", type=Path, metavar="FILE", help="write a JUnit report for a CI there")
     command.add_argument(
         "--keep-witnesses",
         action="store_true",
         help="leave witnesses in the folders of the claims: later runs try them first",
     )
     command.add_argument(
-        "--only",
-        choices=("refuted", "undecided"),
-        help="claims whose last verdict in --out is this",
+        "--only", choices=("refuted", "undecided"), help="claims whose last verdict in --out is this"
     )
     command.add_argument("--resume", action="store_true", help="go on with a run that was cut off")
     command.add_argument(
-        "--strict",
-        action="store_true",
-        help="exit 3 if something is undecided, or a claim has no mutants",
+        "--strict", action="store_true", help="exit 3 if something is undecided, or a claim has no mutants"
     )
     command.set_defaults(run=run)
 
@@ -134,9 +116,7 @@ def _campaign(arguments: argparse.Namespace, in_time: bool) -> int:
         limit=arguments.limit,
     )
     with _Display() as display:
-        evidence = campaign.run(
-            plan, out / EVIDENCE, resume=arguments.resume, progress=display.update
-        )
+        evidence = campaign.run(plan, out / EVIDENCE, resume=arguments.resume, progress=display.update)
     judged = judge(evidence)
     try:
         index = write_report(evidence, judged, out)
@@ -193,8 +173,7 @@ def _only(claims: list[Claim], outcome: str, out: Path) -> list[Claim]:
     matching = [
         claim
         for claim in claims
-        if claim.id in last
-        and any(reading.outcome == outcome for reading in last[claim.id].readings.values())
+        if claim.id in last and any(reading.outcome == outcome for reading in last[claim.id].readings.values())
     ]
     if not matching:
         raise LemmataError(f"--only {outcome}: no selected claim was {outcome} in {out}")
@@ -234,9 +213,7 @@ class _Display:
             self.progress.start()
         if isinstance(record, HuntRecord):
             description = terminal.line(f"{record.claim} ({record.variant}): {record.outcome}")
-        self.progress.update(
-            self.task, completed=done, total=total, description=description[:72].ljust(72)
-        )
+        self.progress.update(self.task, completed=done, total=total, description=description[:72].ljust(72))
 
 
 def _summarise(judged: Verdicts) -> None:
@@ -290,7 +267,5 @@ def _word(reading: ReadingVerdict | None) -> str:
     strength: str = reading.evidence
     if reading.outcome == "holds":
         exactly, instances = reading.exactly or 0, reading.instances
-        strength += (
-            f", {exactly:,}/{instances:,}" if exactly < instances else f", all {instances:,}"
-        )
+        strength += f", {exactly:,}/{instances:,}" if exactly < instances else f", all {instances:,}"
     return f"{_MARKS.get(reading.outcome, ' ')} {reading.outcome} ({strength})"

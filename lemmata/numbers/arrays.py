@@ -195,9 +195,7 @@ def _joined(
     if isinstance(first, Exact):
         return Exact(entries([x.values for x in arrays], axis), first.ring)
     if isinstance(first, Tracked):
-        return Tracked(
-            *(floats(part, axis) for part in zip(*(x.parts for x in arrays), strict=True))
-        )
+        return Tracked(*(floats(part, axis) for part in zip(*(x.parts for x in arrays), strict=True)))
     return floats(arrays, axis)
 
 
@@ -281,9 +279,7 @@ def ones(shape: Sequence[int], like: Array) -> Array:
 
 def _filled(shape: Sequence[int], number: int, like: Array) -> Array:
     if isinstance(like, Exact):
-        return Exact(
-            np.full(tuple(shape), exact.number(number, like.ring), dtype=object), like.ring
-        )
+        return Exact(np.full(tuple(shape), exact.number(number, like.ring), dtype=object), like.ring)
     return stored(torch.full(tuple(shape), number, dtype=torch.float64), like)
 
 
@@ -335,9 +331,7 @@ def constant(value: Any, like: Array) -> Array:
     if isinstance(like, Tracked):
         parts = [arithmetic.number(n, "tracked") for n in numbers.flat]
         value, error = ([float(getattr(p, name)) for p in parts] for name in ("value", "error"))
-        return Tracked(
-            *(stored(part, like.value).reshape(numbers.shape) for part in (value, error))
-        )
+        return Tracked(*(stored(part, like.value).reshape(numbers.shape) for part in (value, error)))
     return stored([_as_float(n) for n in numbers.flat], like).reshape(numbers.shape)
 
 

@@ -190,10 +190,7 @@ class Tracked:
             both = float(self.value - b.value)  # its sign is exact
             return both, both
         difference = self - b
-        return (
-            float(difference.value - difference.error),
-            float(difference.value + difference.error),
-        )
+        return (float(difference.value - difference.error), float(difference.value + difference.error))
 
     def __lt__(self, other: Any) -> bool:
         return certainly(*self._ends(other), "<")
@@ -261,9 +258,7 @@ class Tracked:
         return Tracked(self.value.reshape(shape), self.error.reshape(shape))
 
     def movedim(self, source: int, destination: int) -> Tracked:
-        return Tracked(
-            self.value.movedim(source, destination), self.error.movedim(source, destination)
-        )
+        return Tracked(self.value.movedim(source, destination), self.error.movedim(source, destination))
 
     def broadcast_to(self, shape: tuple[int, ...]) -> Tracked:
         return Tracked(self.value.broadcast_to(shape), self.error.broadcast_to(shape))

@@ -73,9 +73,7 @@ def _row(reading: ReadingVerdict) -> list[str]:
 
 def _expanded(name: str, claim: dict[str, Any]) -> Verdict:
     readings = {
-        reading: ReadingVerdict(
-            outcome=row[0], expected=row[1], evidence=row[2], instances=0, scope=""
-        )
+        reading: ReadingVerdict(outcome=row[0], expected=row[1], evidence=row[2], instances=0, scope="")
         for reading, row in claim.items()
         if reading not in _OTHER
     }

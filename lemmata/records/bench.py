@@ -25,9 +25,7 @@ def read(path: Path) -> dict[str, Any]:
     except strict.StrictError as error:
         raise EvidenceError(f"{path}: {error}") from None
     if not isinstance(document, dict) or document.get("schema") != SCHEMA:
-        raise EvidenceError(
-            f"{path}: the schema should be {SCHEMA!r}; lemmata bench --json makes such a file"
-        )
+        raise EvidenceError(f"{path}: the schema should be {SCHEMA!r}; lemmata bench --json makes such a file")
     run, results = document.get("run"), document.get("results")
     dated = isinstance(run, dict) and isinstance(run.get("started"), str)
     if not dated or not isinstance(results, list) or not all(map(_is_figure, results)):

@@ -187,8 +187,7 @@ def compare(old: Side, new: Side) -> Diff:
     """
     if new.kind == "accepted" and old.kind != "accepted":
         raise LemmataError(
-            f"{new.path} holds accepted verdicts, {old.path} holds {_holds(old)}: name what was "
-            "accepted first"
+            f"{new.path} holds accepted verdicts, {old.path} holds {_holds(old)}: name what was accepted first"
         )
     if (old.kind == "bench") != (new.kind == "bench"):
         raise LemmataError(
@@ -261,9 +260,7 @@ def _claim(old: Side, new: Side, before: Verdict, after: Verdict) -> Iterator[Ch
     changes: list[Change] = []
     for name, reading in before.readings.items():
         if name not in after.readings:
-            changes.append(
-                Change(subject, name, "outcome", reading.outcome, "lost", True, "it is gone")
-            )
+            changes.append(Change(subject, name, "outcome", reading.outcome, "lost", True, "it is gone"))
             continue
         changes += _verdict(old, new, subject, name, reading, after.readings[name])
         if not accepting:
@@ -271,9 +268,7 @@ def _claim(old: Side, new: Side, before: Verdict, after: Verdict) -> Iterator[Ch
     for name, reading in after.readings.items():
         if name not in before.readings:
             because = "it is not accepted yet" if accepting else ""
-            changes.append(
-                Change(subject, name, "outcome", "", reading.outcome, accepting, because)
-            )
+            changes.append(Change(subject, name, "outcome", "", reading.outcome, accepting, because))
     changes += _mutants(accepting, before, after)
     if not accepting:
         if before.discriminating and not after.discriminating:
@@ -300,8 +295,7 @@ def _verdict(
     was, now = before.outcome, after.outcome
     if (was, before.expected) != (now, after.expected):
         words = [
-            r.outcome + ("" if r.outcome == r.expected else f", expected {r.expected}")
-            for r in (before, after)
+            r.outcome + ("" if r.outcome == r.expected else f", expected {r.expected}") for r in (before, after)
         ]
         newly = now != after.expected and (was == before.expected or now not in _RESTING)
         because = "it differs from what is expected" if newly else ""
@@ -333,14 +327,10 @@ def _mutants(accepting: bool, before: Verdict, after: Verdict) -> Iterator[Chang
         if accepting and not worse:
             because = "it is not what is accepted"
         what = "fate" if old and new else "mutant"
-        yield Change(
-            before.id, f"mutant {name!r}", what, old, new or "lost", worse or accepting, because
-        )
+        yield Change(before.id, f"mutant {name!r}", what, old, new or "lost", worse or accepting, because)
 
 
-def _numbers(
-    old: Side, new: Side, claim: Verdict, name: str, before: ReadingVerdict
-) -> Iterator[Change]:
+def _numbers(old: Side, new: Side, claim: Verdict, name: str, before: ReadingVerdict) -> Iterator[Change]:
     after = claim.readings[name]
     if before.outcome != after.outcome or after.outcome not in ("holds", "untestable"):
         return  # a violated statement has no constant, and a witness is as good as another

@@ -144,9 +144,7 @@ class Histogram:
         rising = all(low <= high for low, high in pairwise(self.edges))
         fits = len(self.edges) == len(self.counts) + 1 and 1 <= len(self.counts) <= _MOST_BINS
         if not (fits and rising and min(self.counts) >= 0):
-            raise ValueError(
-                f"edges that rise and the counts between them are wanted, at most {_MOST_BINS:,}"
-            )
+            raise ValueError(f"edges that rise and the counts between them are wanted, at most {_MOST_BINS:,}")
 
 
 @dataclass(frozen=True, kw_only=True)

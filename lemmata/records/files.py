@@ -79,8 +79,7 @@ def records(path: Path) -> list[Record]:
             if number < len(lines) or not whole:
                 raise EvidenceError(f"{path}, line {number}: {error}") from None
             warnings.warn(
-                f"{path}: the last line is cut off and was dropped; "
-                f"{len(whole)} whole records are kept",
+                f"{path}: the last line is cut off and was dropped; {len(whole)} whole records are kept",
                 stacklevel=3,
             )
     if not whole:

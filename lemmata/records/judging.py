@@ -6,21 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from lemmata.records.evidence import (
-    ClaimRecord,
-    Evidence,
-    EvidenceError,
-    HuntRecord,
-    ReadingRecord,
-)
-from lemmata.records.verdicts import (
-    Fate,
-    ReadingVerdict,
-    RunSummary,
-    Verdict,
-    Verdicts,
-    witness_path,
-)
+from lemmata.records.evidence import ClaimRecord, Evidence, EvidenceError, HuntRecord, ReadingRecord
+from lemmata.records.verdicts import Fate, ReadingVerdict, RunSummary, Verdict, Verdicts, witness_path
 from lemmata.records.witness import Witness
 from lemmata.statement.vocabulary import FateWord
 
@@ -81,9 +68,7 @@ def witnesses(evidence: Evidence) -> dict[str, Witness]:
 
 def _merged(evidence: Evidence) -> dict[str, dict[str, Merged]]:
     """What all runs saw of each claim and variant; a drift that nothing proves refutes no rate."""
-    from lemmata.records.merging import (
-        merge,  # not above: scipy takes a while, `--help` judges nothing
-    )
+    from lemmata.records.merging import merge  # not above: scipy takes a while, `--help` judges nothing
 
     hunts: dict[tuple[str, str], list[HuntRecord]] = {}
     for hunt in evidence.hunts.values():
@@ -133,9 +118,7 @@ def _run(evidence: Evidence) -> RunSummary:
     )
 
 
-def _claim(
-    record: ClaimRecord, hunts: ByVariant, seconds: float
-) -> tuple[Verdict, list[tuple[str, str]]]:
+def _claim(record: ClaimRecord, hunts: ByVariant, seconds: float) -> tuple[Verdict, list[tuple[str, str]]]:
     """The verdict on a claim, and its surprises, each with the variant that it is of."""
     readings = {r.name: _reading(record, r, hunts.get(r.name)) for r in record.readings}
     mutants = tuple(_fate(record, name, hunts.get(name)) for name in record.mutants)
@@ -203,9 +186,7 @@ def _discriminating(survivor: ReadingVerdict, mutants: Sequence[Fate]) -> bool:
     return survivor.outcome == "holds" and "killed" in fates and fates <= {"killed", "waived"}
 
 
-def _wrong_readings(
-    readings: Mapping[str, ReadingVerdict], hunts: ByVariant
-) -> list[tuple[str, str]]:
+def _wrong_readings(readings: Mapping[str, ReadingVerdict], hunts: ByVariant) -> list[tuple[str, str]]:
     lines: list[tuple[str, str]] = []
     for name, reading in readings.items():
         hunt = hunts.get(name)

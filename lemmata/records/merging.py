@@ -13,15 +13,7 @@ from math import fsum, log
 from typing import Any
 
 from lemmata.records.evidence import HuntRecord
-from lemmata.records.finding import (
-    Drawn,
-    Finding,
-    Hunts,
-    Scope,
-    SequentialTest,
-    Value,
-    span,
-)
+from lemmata.records.finding import Drawn, Finding, Hunts, Scope, SequentialTest, Value, span
 from lemmata.records.statistics import Wealth, detectable, share
 from lemmata.records.witness import Witness
 from lemmata.records.words import CONFIDENCE, POWER

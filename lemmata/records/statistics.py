@@ -117,9 +117,7 @@ def log_e_values(draws: Any, failures: Any, allowed: float) -> Any:
 def _log_pmf(n: Any, k: Any, p: float) -> Any:
     """Logarithm of P(N = k) for N binomial(n, p)."""
     successes = np.maximum(n - k, 0)
-    return (
-        -special.betaln(k + 1, successes + 1) - np.log(n + 1) + k * log(p) + successes * log1p(-p)
-    )
+    return -special.betaln(k + 1, successes + 1) - np.log(n + 1) + k * log(p) + successes * log1p(-p)
 
 
 def _log_no_failure(n: Any, p: float) -> Any:
@@ -148,9 +146,7 @@ def needed(draws: int, allowed: float, alpha: float) -> int | None:
     low, high = 0, draws  # low does not refute, high does: the e-value grows with the failures
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (
-            (low, middle) if log_e_values(draws, middle, allowed) >= goal else (middle, high)
-        )
+        low, high = (low, middle) if log_e_values(draws, middle, allowed) >= goal else (middle, high)
     return high
 
 
@@ -217,12 +213,7 @@ class Drift:
 
 
 def fit_rate(
-    sizes: ArrayLike,
-    errors: ArrayLike,
-    *,
-    confidence: float = 0.99,
-    resamples: int = 2000,
-    seed: int = 0,
+    sizes: ArrayLike, errors: ArrayLike, *, confidence: float = 0.99, resamples: int = 2000, seed: int = 0
 ) -> Rate:
     """The exponent at which errors fall with size, with a bootstrap interval.
 
@@ -267,8 +258,7 @@ def fit_drift(
     """
     data = _Samples.of(sizes, errors)
     octave = np.minimum(
-        np.floor((data.logs - data.logs[0]) / log(2) + 1e-9),
-        max(np.ceil(data.octaves - 1e-9) - 1, 0),
+        np.floor((data.logs - data.logs[0]) / log(2) + 1e-9), max(np.ceil(data.octaves - 1e-9) - 1, 0)
     ).astype(int)
     present = np.unique(octave)
     if len(present) < 2:
@@ -286,10 +276,7 @@ def fit_drift(
     spread = drift(data.resampled(resamples, np.random.default_rng(seed)))
     low, high = _interval(per_octave, spread, confidence, data.freedom)
     constants = tuple(
-        (
-            float(np.exp(data.logs[group[0]])),
-            float(np.exp((logs[group] + stated * data.logs[group]).mean())),
-        )
+        (float(np.exp(data.logs[group[0]])), float(np.exp((logs[group] + stated * data.logs[group]).mean())))
         for group in groups
     )
     return Drift(
@@ -375,9 +362,7 @@ def _slopes(x: Floats, y: Floats) -> Floats:
     return np.atleast_1d(np.asarray(y @ centred / (centred @ centred)))
 
 
-def _interval(
-    centre: float, replicates: Floats, confidence: float, freedom: int
-) -> tuple[float, float]:
+def _interval(centre: float, replicates: Floats, confidence: float, freedom: int) -> tuple[float, float]:
     """The bootstrap's percentiles, expanded for few degrees of freedom; they enclose ``centre``.
 
     The plain percentiles cover as if the spread were known (a normal quantile); the expanded ones

@@ -35,9 +35,7 @@ def read(path: Path, limit: int) -> bytes:
     """
     try:
         status = path.stat()
-        if status.st_size <= limit and (
-            stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)
-        ):
+        if status.st_size <= limit and (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
             return path.read_bytes()  # a folder says so by itself
     except (OSError, ValueError) as error:  # ValueError: a null byte in the name
         raise StrictError(f"cannot be read ({getattr(error, 'strerror', None) or error})") from None

@@ -169,9 +169,7 @@ def from_json(document: Any) -> Verdicts:
         strict.validated(document, SCHEMA, "verdicts-2.json", _REMEDY)
     run, claims = document["run"], document["claims"]
     try:
-        return Verdicts(
-            codec.decode(RunSummary, run), tuple(codec.decode(Verdict, c) for c in claims)
-        )
+        return Verdicts(codec.decode(RunSummary, run), tuple(codec.decode(Verdict, c) for c in claims))
     except (TypeError, ValueError, OverflowError) as error:
         raise strict.StrictError(f"does not meet {SCHEMA}: {strict.brief(error)}") from None
 

@@ -9,21 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-EVIDENCE, VERDICTS, ACCEPTED = (
-    f"lemmata/{name}/1" for name in ("evidence", "verdicts", "accepted")
-)
+EVIDENCE, VERDICTS, ACCEPTED = (f"lemmata/{name}/1" for name in ("evidence", "verdicts", "accepted"))
 _COUNTS = {"instances", "inactive", "discarded", "undecided", "stage"}
-_TEST = [
-    "setting",
-    "allowed",
-    "n",
-    "failures",
-    "undecided",
-    "e_value",
-    "level",
-    "upper",
-    "detectable",
-]
+_TEST = ["setting", "allowed", "n", "failures", "undecided", "e_value", "level", "upper", "detectable"]
 Payload = dict[str, Any]
 
 

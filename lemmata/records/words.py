@@ -24,9 +24,7 @@ def worded(finding: Finding) -> str:
     if finding.scope.text:
         return finding.scope.text
     hunts = finding.scope.hunts
-    return (
-        _alone(finding) if hunts is None else f"{_which(hunts)} merged: {_merged(finding, hunts)}"
-    )
+    return _alone(finding) if hunts is None else f"{_which(hunts)} merged: {_merged(finding, hunts)}"
 
 
 def _which(hunts: Hunts) -> str:
@@ -68,8 +66,7 @@ def _alone(finding: Finding) -> str:
         return (
             f"{outcome} on {scope.instances + scope.inactive:,} instances: over {drift.octaves:.3g} "
             f"octaves of size the constant is at most {drift.largest:.4g} and moves by a factor of "
-            f"2^[{drift.low:.3g}, {drift.high:.3g}] an octave ({drift.confidence:.0%} confidence)"
-            + lacking
+            f"2^[{drift.low:.3g}, {drift.high:.3g}] an octave ({drift.confidence:.0%} confidence)" + lacking
         )
     return _SENTENCES[outcome](finding) if outcome in _SENTENCES else _held(finding)
 
@@ -144,8 +141,7 @@ def _excluded(tests: Sequence[SequentialTest]) -> str:
     worst = max(test.upper for test in tests)
     if worst < 1:
         parts.append(
-            f"with {CONFIDENCE * 100:.0f} % confidence none of them fails with probability above "
-            f"{worst:.3g}"
+            f"with {CONFIDENCE * 100:.0f} % confidence none of them fails with probability above {worst:.3g}"
         )
     noticed = [test.detectable for test in tests if test.detectable is not None]
     if len(noticed) == len(tests):

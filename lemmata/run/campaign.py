@@ -202,9 +202,7 @@ def run(
         with closing(executor.work(open_tasks)) as work:
             for results in work:
                 new = [
-                    replace(r, shards=plan.shards_of(plan.claim(r.claim)))
-                    if isinstance(r, HuntRecord)
-                    else r
+                    replace(r, shards=plan.shards_of(plan.claim(r.claim))) if isinstance(r, HuntRecord) else r
                     for r in results
                 ]
                 files.append(path, new)
@@ -294,11 +292,7 @@ def _process(plan: Plan) -> tuple[BaseProcess, Connection, Connection]:
     ours, theirs = context.Pipe()
     start = partial(_start, plan.files, tuple(sys.path))
     do = partial(
-        answer,
-        profile=plan.profile,
-        seed=plan.seed,
-        device=plan.device,
-        alpha=plan.alpha / plan.shards,
+        answer, profile=plan.profile, seed=plan.seed, device=plan.device, alpha=plan.alpha / plan.shards
     )
     return context.Process(target=pool.serve, args=(theirs, start, do)), ours, theirs
 
@@ -464,8 +458,7 @@ def resolve_device(name: str) -> str:
             )
         if name != "cuda" and int(name[5:]) >= torch.cuda.device_count():
             raise LemmataError(
-                f"--device {name}: there are {torch.cuda.device_count()} CUDA devices, "
-                "counted from 0"
+                f"--device {name}: there are {torch.cuda.device_count()} CUDA devices, counted from 0"
             )
         return name
     raise LemmataError(f"--device must be auto, cpu, cuda or cuda:i, got {name!r}")

@@ -60,8 +60,7 @@ def connected(plan: Plan) -> Iterator[Executor]:
         import distributed
     except ImportError:
         raise LemmataError(
-            "--cluster needs the package distributed: pip install 'lemmata[cluster]', or run "
-            "without --cluster"
+            "--cluster needs the package distributed: pip install 'lemmata[cluster]', or run without --cluster"
         ) from None
     assert plan.cluster is not None
     _hush()
@@ -290,10 +289,7 @@ class _Hunters:
         with self.alone:
             hunter = self._next(abandoned)
             try:
-                answer = hunter.problem or {
-                    "hello": hunter.hello,
-                    **hunter.ask(task, abandoned, limit),
-                }
+                answer = hunter.problem or {"hello": hunter.hello, **hunter.ask(task, abandoned, limit)}
             except BaseException:
                 hunter.end()
                 raise

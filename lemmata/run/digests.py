@@ -26,8 +26,7 @@ from lemmata.statement.papers import Paper
 _DECLARES = frozenset(["printed", "amended", "check", "construction", "response", "experiment"])
 _WORDY = frozenset(["claim", "printed", "amended"])
 _WORDS = frozenset(
-    ["id", "uses", "rank", "origin", "at", "possible_extraction"]
-    + ["expect", "because", "defect", "adds"]
+    ["id", "uses", "rank", "origin", "at", "possible_extraction"] + ["expect", "because", "defect", "adds"]
 )
 """What these are given that decides nothing, beside their positional arguments."""
 _ASIDE = frozenset(["mutant", "mutants", "derive_mutants", "waive", "figure"])
@@ -119,9 +118,7 @@ def _subjects(node: ast.stmt) -> set[str]:
         return {node.name}.union(*(_calls(part, _DECLARES) for part in node.decorator_list))
     if isinstance(node, ast.Expr):
         return _calls(node.value)
-    targets = getattr(
-        node, "targets", [getattr(node, "target", node)]
-    )  # a loop or a condition: all of it
+    targets = getattr(node, "targets", [getattr(node, "target", node)])  # a loop or a condition: all of it
     parts = (part for target in targets for part in ast.walk(target))
     return {part.id for part in parts if isinstance(part, ast.Name)}
 
@@ -147,9 +144,7 @@ class Reader:
 
     def __init__(self) -> None:
         self._files = {
-            name: file
-            for name, file in sources.modules().items()
-            if name.partition(".")[0] != "lemmata"
+            name: file for name, file in sources.modules().items() if name.partition(".")[0] != "lemmata"
         }
         self._sources: dict[str, _Source] = {}
         self._places: dict[int, list[tuple[str, str]]] = defaultdict(list)

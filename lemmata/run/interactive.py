@@ -111,9 +111,7 @@ class Verdict:
             LemmataError: there was no hunt for it.
         """
         if variant not in self.hunts:
-            raise LemmataError(
-                f"{self.claim.id}: {variant!r} was not hunted, only {', '.join(self.hunts)}"
-            )
+            raise LemmataError(f"{self.claim.id}: {variant!r} was not hunted, only {', '.join(self.hunts)}")
         stored = self.hunts[variant].witness
         return None if stored is None else Witness(stored)
 
@@ -161,16 +159,12 @@ def hunt(
     # A drift refutes a rate only where the family that proves the growth holds.
     drifts = [v for v, r in zip(selected, records, strict=True) if r.outcome == "refuted"]
     families = [family for each in drifts if (family := claim.family_of(each)) is not None]
-    proofs = [
-        hunt_variant(f.survivor.variant, PROFILES[profile], seed, alpha=alpha) for f in families
-    ]
+    proofs = [hunt_variant(f.survivor.variant, PROFILES[profile], seed, alpha=alpha) for f in families]
     judged = judge(claim, [*records, *proofs], families)
     return Verdict(claim, judged, {r.variant: r for r in records})
 
 
-def judge(
-    claim: Claim, records: list[HuntRecord], families: Sequence[Claim] = ()
-) -> verdicts.Verdict:
+def judge(claim: Claim, records: list[HuntRecord], families: Sequence[Claim] = ()) -> verdicts.Verdict:
     """The verdict on a claim from what hunts saw, as ``lemmata verify`` judges it.
 
     ``families`` are the claims that its rates rest on; their hunts are among the records.

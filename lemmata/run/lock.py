@@ -62,8 +62,7 @@ def _locked(path: Path) -> int:
             ) from None
         except OSError as error:
             warnings.warn(
-                f"{path} cannot be locked ({error.strerror}): see to it that no other run uses the "
-                "folder",
+                f"{path} cannot be locked ({error.strerror}): see to it that no other run uses the folder",
                 stacklevel=2,
             )
             return file

@@ -53,9 +53,7 @@ def claim(it: Claim | Declaration) -> str:
 
 def verdict(judged: Verdict, outcomes: dict[str, str], hunts: dict[str, HuntRecord]) -> str:
     """A verdict: a row for each reading and mutant, then what is surprising."""
-    rows = [
-        (_MARKS.get(outcome, "?"), name, outcome, hunts[name]) for name, outcome in outcomes.items()
-    ]
+    rows = [(_MARKS.get(outcome, "?"), name, outcome, hunts[name]) for name, outcome in outcomes.items()]
     return _environment().get_template("verdict.html.j2").render(judged=judged, rows=rows)
 
 

@@ -132,9 +132,7 @@ def answers(
                 elif message == "begun":
                     worker.seconds, worker.proven = 0.0, True
                 elif worker.task is None:
-                    raise LemmataError(
-                        f"a worker process cannot start: {message['refused']}; {GO_ON}"
-                    )
+                    raise LemmataError(f"a worker process cannot start: {message['refused']}; {GO_ON}")
                 else:
                     task, worker.task, worker.seconds = worker.task, None, None
                     worker.give(waiting)  # it need not wait until the answer is written down

@@ -66,9 +66,7 @@ class Library:
                 pattern = self._now(pattern)
             matching = [c for c in self.claims.values() if _matches(c, pattern)]
             if not matching:
-                raise LemmataError(
-                    f"nothing is selected by {pattern!r}; {self._suggestions(pattern)}"
-                )
+                raise LemmataError(f"nothing is selected by {pattern!r}; {self._suggestions(pattern)}")
             selected |= {c.id: c for c in matching}
         return [c for c in self.claims.values() if c.id in selected]
 
@@ -277,9 +275,7 @@ def installed(file: Path) -> bool:
 
 @functools.cache
 def _installed_in() -> tuple[str, ...]:
-    return tuple(
-        sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")
-    )
+    return tuple(sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib"))
 
 
 def _imported(file: Path) -> list[str]:

@@ -68,9 +68,7 @@ def modules() -> dict[str, Path]:
 def _published() -> frozenset[str]:
     """The packages of installed distributions that have papers."""
     distributions = [entry.dist for entry in metadata.entry_points(group=registry.GROUP)]
-    return frozenset(
-        file.parts[0] for dist in distributions if dist for file in dist.files or () if file.parts
-    )
+    return frozenset(file.parts[0] for dist in distributions if dist for file in dist.files or () if file.parts)
 
 
 def _digest(files: Iterable[Path]) -> str:

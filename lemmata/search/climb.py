@@ -48,13 +48,7 @@ class Endpoint:
 
 
 def climb(
-    examiner: Examiner,
-    s: Any,
-    prompt: Prompt | None,
-    space: Space | None,
-    steps: int,
-    *,
-    move_setting: bool,
+    examiner: Examiner, s: Any, prompt: Prompt | None, space: Space | None, steps: int, *, move_setting: bool
 ) -> Iterator[Endpoint]:
     """The ends of climbs that bring the statement nearer to failing, all within the hypotheses.
 
@@ -210,10 +204,7 @@ class _Path:
         self.share = torch.where(better, _OVERSHOOT, self.share / 2)
         self.at = _Place(
             _select(better, new.prompt, at.prompt),
-            {
-                n: torch.where(_spread(better, g), new.gradient[n], g)
-                for n, g in at.gradient.items()
-            },
+            {n: torch.where(_spread(better, g), new.gradient[n], g) for n, g in at.gradient.items()},
             torch.where(better, new.slack, at.slack),
             torch.where(better, new.scale, at.scale),
         )

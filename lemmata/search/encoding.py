@@ -125,10 +125,7 @@ def decode_prompt(stored: dict[str, Any] | None) -> Prompt | None:
         raise WitnessError(f"the prompt has quantities of reserved names: {taken}")
     try:
         return Prompt(
-            **{
-                name: torch.tensor(decode(value), dtype=torch.float64)[None]
-                for name, value in stored.items()
-            }
+            **{name: torch.tensor(decode(value), dtype=torch.float64)[None] for name, value in stored.items()}
         )
     except (TypeError, ValueError, RuntimeError, ArithmeticError) as error:
         raise WitnessError(f"the prompt cannot be rebuilt ({error})") from None

@@ -112,12 +112,8 @@ class Readout:
         if len(parts) == 1:
             return parts[0]
         names = ("relative", "ratio", "active", "trivial")
-        arrays: dict[str, Any] = {
-            name: torch.cat([getattr(part, name) for part in parts]) for name in names
-        }
-        measured = {
-            name: torch.cat([part.measured[name] for part in parts]) for name in parts[0].measured
-        }
+        arrays: dict[str, Any] = {name: torch.cat([getattr(part, name) for part in parts]) for name in names}
+        measured = {name: torch.cat([part.measured[name] for part in parts]) for name in parts[0].measured}
         return replace(parts[0], measured=measured, **arrays)
 
 

@@ -62,7 +62,5 @@ def move(instance: Any, device: torch.device) -> Any:
     if isinstance(instance, tuple):
         return tuple(move(part, device) for part in instance)
     if is_dataclass(instance) and not isinstance(instance, type):
-        return replace(
-            instance, **{f.name: move(getattr(instance, f.name), device) for f in fields(instance)}
-        )
+        return replace(instance, **{f.name: move(getattr(instance, f.name), device) for f in fields(instance)})
     return instance

@@ -48,9 +48,7 @@ class Profile:
 PROFILES = {
     profile.name: profile
     for profile in (
-        Profile(
-            "quick", examples=18, settings=3, batch=128, draws=2_000, exact=6, climbs=2, steps=32
-        ),
+        Profile("quick", examples=18, settings=3, batch=128, draws=2_000, exact=6, climbs=2, steps=32),
         Profile(
             "standard",
             examples=200,

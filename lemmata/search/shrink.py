@@ -136,9 +136,7 @@ class _Shrinker:
     def _settings(self) -> Iterator[tuple[str, Domain]]:
         s = self.best.setting
         if is_dataclass(s):
-            yield from self.examiner.variant.settings.resolve(
-                {f.name: getattr(s, f.name) for f in fields(s)}
-            )
+            yield from self.examiner.variant.settings.resolve({f.name: getattr(s, f.name) for f in fields(s)})
 
     def _rebuilt(self, changed: dict[str, Any], start: int = 0) -> tuple[Any, Prompt | None]:
         """The setting with ``changed`` fields, arrays and prompt cut to the sizes that follow."""

@@ -98,9 +98,7 @@ class Search:
                 return violation
         return None
 
-    def finding(
-        self, outcome: HuntOutcome, evidence: Strength = "observed", **more: Any
-    ) -> Finding:
+    def finding(self, outcome: HuntOutcome, evidence: Strength = "observed", **more: Any) -> Finding:
         """What the hunt came to; see :meth:`lemmata.search.examiner.Examiner.finding`."""
         return self.examiner.finding(outcome, evidence, discarded=self.discarded, **more)
 
@@ -131,8 +129,7 @@ class Search:
         generator = self.generator(*parts)
         # Chunks keep the intermediate results in the cache, however large the batch.
         pieces: list[Prompt] = [
-            space.sample(generator, min(_SAMPLE_CHUNK, size - first))
-            for first in range(0, size, _SAMPLE_CHUNK)
+            space.sample(generator, min(_SAMPLE_CHUNK, size - first)) for first in range(0, size, _SAMPLE_CHUNK)
         ]
         return pieces[0].followed_by(*pieces[1:])
 
@@ -183,9 +180,7 @@ class Search:
                 assert more is not None
                 prompt = prompt.followed_by(more)
             small = entries(s) + entries(prompt) <= EXACT_ENTRIES
-            violation = self.examiner.examine(
-                s, prompt, always_exact=small and budget > 0, thorough=budget > 0
-            )
+            violation = self.examiner.examine(s, prompt, always_exact=small and budget > 0, thorough=budget > 0)
             budget -= 1
             self._remember(s)
             margin = self.examiner.last_margin
@@ -233,9 +228,7 @@ class Search:
             start = self._starts(s, number)
             if start is None and self.variant.prompts is not None:
                 continue  # no draw meets the hypotheses
-            move = (
-                start is None or number % _SETTING_EVERY == 0
-            )  # each step builds the weights anew
+            move = start is None or number % _SETTING_EVERY == 0  # each step builds the weights anew
             steps = self.profile.steps
             for end in climb(self.examiner, s, start, self.space(s), steps, move_setting=move):
                 if violation := self._violation_at(end):
@@ -268,9 +261,7 @@ class Search:
         others = order[half:].sort().values[:half]
         return batch.take(torch.cat([order[:half], others]))
 
-    def _violation_rounded(
-        self, s: Any, prompt: Prompt | None, bits: int | None
-    ) -> Violation | None:
+    def _violation_rounded(self, s: Any, prompt: Prompt | None, bits: int | None) -> Violation | None:
         """The violation at an instance rounded to ``bits`` binary digits, if one remains."""
         if bits is not None:
             space = self.space(s)
@@ -323,11 +314,7 @@ class Search:
         return s, space.draw(draw).map(lambda v: torch.as_tensor(v, dtype=torch.float64)[None])
 
     def run_hypothesis(
-        self,
-        instances: Callable[[st.DrawFn], Any],
-        test: Callable[[Any], None],
-        examples: int,
-        purpose: str,
+        self, instances: Callable[[st.DrawFn], Any], test: Callable[[Any], None], examples: int, purpose: str
     ) -> None:
         """Runs Hypothesis with a profile of our own, and counts the draws that miss the hypotheses.
 
@@ -338,9 +325,7 @@ class Search:
         phases = [Phase.generate, Phase.target]
         if self.variant.role == "reading":
             phases.append(Phase.shrink)
-        property_ = hypothesis.given(_counted(Opaque((self, partial(guard.draw, instances)))))(
-            guard.run
-        )
+        property_ = hypothesis.given(_counted(Opaque((self, partial(guard.draw, instances)))))(guard.run)
         # Otherwise Hypothesis digests the source of the test, to store examples by.
         vars(property_)["_hypothesis_internal_database_key"] = None
         run = hypothesis.settings(

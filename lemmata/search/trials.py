@@ -99,9 +99,7 @@ def move_setting(
             for way in (1, -1):
                 candidate = s
                 for place in group:
-                    candidate = _written(
-                        candidate, place, _read(candidate, place) + way * reach[group]
-                    )
+                    candidate = _written(candidate, place, _read(candidate, place) + way * reach[group])
                 if not allowed(candidate):
                     continue
                 trials += 1

@@ -221,9 +221,7 @@ class Claim:
             raise ClaimError(f"{start} is no claim of this paper")
         family = declaration.complete()
         if family.kind.estimated:
-            raise ClaimError(
-                f"{start} is of kind {family.kind}: what is estimated proves no growth"
-            )
+            raise ClaimError(f"{start} is of kind {family.kind}: what is estimated proves no growth")
         if family.proves_growth_of != self.id:
             raise ClaimError(
                 f"{start} does not say that it proves this growth: if it does, give its claim "

@@ -15,13 +15,7 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeVar, get_args
 
 from lemmata.errors import ClaimError
-from lemmata.statement.claims import (
-    CONSTRUCTION,
-    Claim,
-    Experiment,
-    Reading,
-    Variant,
-)
+from lemmata.statement.claims import CONSTRUCTION, Claim, Experiment, Reading, Variant
 from lemmata.statement.ingredients import fits, parameter_types
 from lemmata.statement.margins import Margin
 from lemmata.statement.spaces import Space, require_meant_number
@@ -159,13 +153,7 @@ class Declaration:
         Raises:
             ClaimError: the reading is declared twice.
         """
-        words = {
-            "latex": latex,
-            "expect": "holds",
-            "because": because,
-            "defect": None,
-            "adds": adds,
-        }
+        words = {"latex": latex, "expect": "holds", "because": because, "defect": None, "adds": adds}
         return self._reading("amended", words, ingredients)
 
     def _reading(
@@ -254,9 +242,7 @@ class Declaration:
 
         def attach(function: F) -> F:
             if unknown := set(inspect.signature(function).parameters) - {"s", "device", "seed"}:
-                raise ClaimError(
-                    f"{self.id}: an experiment is given s, device and seed, not {sorted(unknown)}"
-                )
+                raise ClaimError(f"{self.id}: an experiment is given s, device and seed, not {sorted(unknown)}")
             configurations = MappingProxyType({"standard": standard, "deep": deep})
             words = MappingProxyType(dict(paper or {}))
             self._add(experiment_of=Experiment(function, configurations, words))
@@ -294,11 +280,7 @@ class Declaration:
         # A variant knows its claim: both dictionaries are filled below, and by nobody else.
         readings: dict[str, Reading] = {}
         mutants: dict[str, Variant] = {}
-        claim = replace(
-            self.draft,
-            readings=MappingProxyType(readings),
-            mutants=MappingProxyType(mutants),
-        )
+        claim = replace(self.draft, readings=MappingProxyType(readings), mutants=MappingProxyType(mutants))
         common = {name: getattr(claim, name) for name in ("settings", "prompts")}
         common["construction"] = self._construction
         for role in _READINGS:

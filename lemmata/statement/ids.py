@@ -34,7 +34,5 @@ def lines(first: int, last: int | None = None, *, file: str = "") -> Lines:
     """
     last = first if last is None else last
     if not (type(first) is type(last) is int and 1 <= first <= last):
-        raise ClaimError(
-            f"lines({first!r}, {last!r}): lines are counted from 1, the first one first"
-        )
+        raise ClaimError(f"lines({first!r}, {last!r}): lines are counted from 1, the first one first")
     return Lines(first, last, file)

@@ -70,8 +70,7 @@ class Margin:
         """The margin with a function applied to all arrays that have one row an instance."""
         arrays = {name: function(getattr(self, name)) for name in _ARRAYS}
         measured, undefined = (
-            {name: function(x) for name, x in by_name.items()}
-            for by_name in (self.measured, self.undefined)
+            {name: function(x) for name, x in by_name.items()} for by_name in (self.measured, self.undefined)
         )
         return replace(self, measured=measured, undefined=undefined, **arrays)
 

@@ -95,9 +95,7 @@ class Paper:
         """
         for argument, word, words in (("rank", rank, Rank), ("origin", origin, Origin)):
             if word not in get_args(words):
-                raise ClaimError(
-                    f"{argument} must be one of {', '.join(get_args(words))}, got {word!r}"
-                )
+                raise ClaimError(f"{argument} must be one of {', '.join(get_args(words))}, got {word!r}")
         name = id or re.sub(r"[^a-z0-9.]+", "-", label.lower()).strip("-")
         whole = f"{self.topic}/{name}"
         if not ID.fullmatch(whole):
@@ -136,9 +134,7 @@ class Paper:
         if file and file.is_file():
             count = len(file.read_bytes().splitlines())
             if at.last > count:
-                raise ClaimError(
-                    f"{claim}: at names line {at.last} of {file.name}, which has {count} lines"
-                )
+                raise ClaimError(f"{claim}: at names line {at.last} of {file.name}, which has {count} lines")
 
     @property
     def claims(self) -> dict[str, Claim]:
@@ -181,9 +177,7 @@ class Paper:
             if not rate.kind.grows:
                 raise ClaimError(f"{start} is of kind {rate.kind}; only a rate's constant grows")
             if all(reading.variant.family != claim.id for reading in rate.readings.values()):
-                raise ClaimError(
-                    f"{start} does not rest on it: name it there by family={claim.id!r}"
-                )
+                raise ClaimError(f"{start} does not rest on it: name it there by family={claim.id!r}")
 
     @property
     def folder(self) -> Path | None:

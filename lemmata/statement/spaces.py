@@ -171,11 +171,7 @@ class dims(Domain):
         return torch.randint(self.low, self.high + 1, (batch,), generator=generator)
 
     def contains(self, value: Any) -> bool:
-        return (
-            isinstance(value, int)
-            and self.low <= value
-            and (self.most is None or value <= self.most)
-        )
+        return isinstance(value, int) and self.low <= value and (self.most is None or value <= self.most)
 
 
 @dataclass(frozen=True)
@@ -225,9 +221,7 @@ class dyadics(Domain):
     def _ends(self) -> tuple[int, int]:
         """The first and the last multiple of 1 / grid."""
         first = math.ceil(self.low * self.grid) + (self.open_low and self.low * self.grid % 1 == 0)
-        last = math.floor(self.high * self.grid) - (
-            self.open_high and self.high * self.grid % 1 == 0
-        )
+        last = math.floor(self.high * self.grid) - (self.open_high and self.high * self.grid % 1 == 0)
         return first, last
 
     def strategy(self) -> st.SearchStrategy[float]:
@@ -439,9 +433,7 @@ class uniform(box):
     for a readable witness draws short numbers.
     """
 
-    def __init__(
-        self, *shape: int, low: float | Fraction = 0.0, high: float | Fraction = 1.0
-    ) -> None:
+    def __init__(self, *shape: int, low: float | Fraction = 0.0, high: float | Fraction = 1.0) -> None:
         super().__init__(*shape, low=low, high=high)
 
     def sample(self, generator: Generator, batch: int) -> Tensor:
@@ -759,8 +751,7 @@ class Space:
             name
             for name, value in quantities(instance).items()
             # A field that the space leaves out keeps its default.
-            if name not in self.fields
-            and not (name in defaults and _is_default(value, defaults[name].default))
+            if name not in self.fields and not (name in defaults and _is_default(value, defaults[name].default))
         )
         if unknown:
             return f"{', '.join(unknown)} is no quantity of {sorted(self.fields)}"
@@ -802,10 +793,7 @@ def _instances(draw: st.DrawFn, space: Opaque, growth: int | None) -> Any:
 
 
 def space(
-    holder: Callable[..., Any] | None = None,
-    *,
-    where: Callable[[Any], bool] | None = None,
-    **fields: Field,
+    holder: Callable[..., Any] | None = None, *, where: Callable[[Any], bool] | None = None, **fields: Field
 ) -> Space:
     """A space of instances held by ``holder`` (a frozen dataclass; a plain prompt if left out).
 

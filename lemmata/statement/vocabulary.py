@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-Defect = Literal[
-    "statement", "construction", "proof-step", "constant", "vacuous", "typo", "extraction"
-]
+Defect = Literal["statement", "construction", "proof-step", "constant", "vacuous", "typo", "extraction"]
 """What is wrong with a printed claim."""
 Rank = Literal["headline", "result", "step", "slip"]
 Origin = Literal["printed", "read", "ours"]

@@ -40,8 +40,7 @@ def test_error_bounds_hold_the_exact_features() -> None:
     X = torch.full((1, 2, 1), 0.3, dtype=torch.float64)
     omega, t = torch.full((2, 1), 3.0).double(), torch.tensor([0.1, 0.2]).double()
     rational, tracked = (
-        feature_vectors(lift(X, kind), lift(omega, kind), lift(t, kind), 3)
-        for kind in ("rational", "tracked")
+        feature_vectors(lift(X, kind), lift(omega, kind), lift(t, kind), 3) for kind in ("rational", "tracked")
     )
     assert isinstance(tracked, Tracked)
     exact = values(rational)

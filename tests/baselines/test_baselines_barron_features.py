@@ -8,14 +8,7 @@ import torch
 from torch import Generator, Tensor
 
 from baselines.barron import phi
-from baselines.barron_features import (
-    Cosines,
-    Draws,
-    FunctionClass,
-    Gaussians,
-    gamma,
-    logistic_frequencies,
-)
+from baselines.barron_features import Cosines, Draws, FunctionClass, Gaussians, gamma, logistic_frequencies
 
 TAU, N = 256.0, 200_000
 
@@ -26,9 +19,7 @@ def f64(*numbers: float) -> Tensor:
 
 COSINES = Cosines(torch.tensor([[2.0, 0.0], [1.0, -3.0]]).double(), f64(1.0, 0.5))
 GAUSSIANS = Gaussians(2, 2.0, 0.5)
-CASES: list[
-    tuple[FunctionClass, Callable[..., Tensor], Callable[..., Tensor], tuple[Tensor, ...]]
-] = [
+CASES: list[tuple[FunctionClass, Callable[..., Tensor], Callable[..., Tensor], tuple[Tensor, ...]]] = [
     (COSINES, COSINES.value, COSINES.weights, (f64(0.75, -0.5), f64(0.3, 4.0))),
     (GAUSSIANS, GAUSSIANS.value, GAUSSIANS.weights, (f64(-1.5), f64(0.5, 0.25))),
 ]
@@ -36,10 +27,7 @@ CASES: list[
 
 @pytest.mark.parametrize(("family", "value", "weights", "f"), CASES)
 def test_random_ramps_with_the_weights_80_represent_a_function(
-    family: FunctionClass,
-    value: Callable[..., Tensor],
-    weights: Callable[..., Tensor],
-    f: tuple[Tensor, ...],
+    family: FunctionClass, value: Callable[..., Tensor], weights: Callable[..., Tensor], f: tuple[Tensor, ...]
 ) -> None:
     draws = family.draw(N, Generator().manual_seed(0))
     x = torch.tensor([[0.0, 0.0], [0.6, -0.8], [-0.25, 0.5], [-1.0, 0.0]]).double()
@@ -57,10 +45,7 @@ def test_random_ramps_with_the_weights_80_represent_a_function(
 def test_the_weights_are_linear_in_the_function_and_see_each_term() -> None:
     draws = COSINES.draw(64, Generator().manual_seed(1))
     theta = f64(0.3, 4.0)
-    first, second = (
-        COSINES.weights(draws, f64(1, 0), theta),
-        COSINES.weights(draws, f64(0, 0.5), theta),
-    )
+    first, second = (COSINES.weights(draws, f64(1, 0), theta), COSINES.weights(draws, f64(0, 0.5), theta))
     both = COSINES.weights(draws, f64(1, 0.5), theta)
     torch.testing.assert_close(both, first + second)
     assert bool((first[draws.term == 1] == 0).all())

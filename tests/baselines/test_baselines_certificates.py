@@ -171,9 +171,7 @@ def test_huge_data_have_infinite_bounds_and_raise_nothing(huge: float) -> None:
     y = tensor([huge, -huge], [2.0, 3.0])
     point = tensor([1.0, 1.0], [1.0, 2.0])
     assert distance(X, y, 1.0, point).tolist()[0] == inf
-    assert distance(X, y, 1.0, point).tolist()[1] < 1e-14, (
-        "another instance of the batch is as it was"
-    )
+    assert distance(X, y, 1.0, point).tolist()[1] < 1e-14, "another instance of the batch is as it was"
     assert duality_gap(X, y, 1.0, point).tolist()[0] == inf
     answer = lasso_batched(X, y, 1.0, max_iterations=50)
     assert answer.error[0] == inf
@@ -224,14 +222,10 @@ def test_bounds_of_eigenvalues_and_eigenvectors(name: str, scale: float) -> None
             if spectrum[truth]:
                 wanted = [truth - c, b, mpmath.mpf(0)] if a >= c else [b, truth - a, mpmath.mpf(0)]
                 if not any(wanted):
-                    wanted = (
-                        [b, truth - a, mpmath.mpf(0)] if a >= c else [truth - c, b, mpmath.mpf(0)]
-                    )
+                    wanted = [b, truth - a, mpmath.mpf(0)] if a >= c else [truth - c, b, mpmath.mpf(0)]
             size = mpmath.sqrt(sum(v * v for v in wanted))
             off = min(
-                mpmath.sqrt(
-                    sum((v - s * w / size) ** 2 for v, w in zip(vector, wanted, strict=True))
-                )
+                mpmath.sqrt(sum((v - s * w / size) ** 2 for v, w in zip(vector, wanted, strict=True)))
                 for s in (1, -1)
             )
             assert error >= off, (name, scale, k)

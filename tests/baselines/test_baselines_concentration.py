@@ -7,13 +7,7 @@ from fractions import Fraction
 import pytest
 import torch
 
-from baselines.concentration import (
-    LARGEST,
-    at_least_one,
-    gamma_tail,
-    product_sum_tail,
-    sign_sum_tail,
-)
+from baselines.concentration import LARGEST, at_least_one, gamma_tail, product_sum_tail, sign_sum_tail
 from lemmata.numbers.exact import fraction
 from lemmata.search.lifting import lift
 

@@ -110,9 +110,7 @@ def test_no_competitor_is_below_8() -> None:
     Sigma, n = covariance(3), 5
     b, A = closed_form(Sigma, n)
     low = in_context_loss(b, A, Sigma, n)
-    near = in_context_loss(
-        b + 0.1 * normal(500, 4, seed=1), A + 0.1 * normal(500, 4, 3, seed=2), Sigma, n
-    )
+    near = in_context_loss(b + 0.1 * normal(500, 4, seed=1), A + 0.1 * normal(500, 4, 3, seed=2), Sigma, n)
     far = in_context_loss(normal(500, 4, seed=3), normal(500, 4, 3, seed=4), Sigma, n)
     assert bool((near >= low).all())
     assert bool((far >= low).all())
@@ -138,9 +136,7 @@ def test_rationals_give_the_exact_loss() -> None:
 
 
 def as_float(x: Any) -> Tensor:
-    return torch.tensor(
-        [float(exact.fraction(v)) for v in x.values.flat], dtype=torch.float64
-    ).reshape(x.shape)
+    return torch.tensor([float(exact.fraction(v)) for v in x.values.flat], dtype=torch.float64).reshape(x.shape)
 
 
 def test_the_derivative_at_8_is_exactly_zero_for_diagonal_covariances() -> None:
@@ -185,11 +181,7 @@ GOOD = (normal(2, 3), normal(2, 3, 2), covariance(2), 3)
         ({3: 0}, ValueError, "n must be at least 1, got 0"),
         ({1: normal(2, 2, 2)}, ValueError, r"expected \(batch, d \+ 1\)"),
         ({0: normal(3, 3)}, ValueError, r"expected \(batch, d \+ 1\)"),
-        (
-            {2: torch.tensor([[1.0, 0.5], [0.0, 1.0]]).double()},
-            ValueError,
-            "Sigma is not symmetric",
-        ),
+        ({2: torch.tensor([[1.0, 0.5], [0.0, 1.0]]).double()}, ValueError, "Sigma is not symmetric"),
         ({2: torch.eye(2).double() * torch.nan}, ValueError, "Sigma"),
         (
             {2: torch.tensor([[1.0, 2.0], [2.0, 1.0]]).double()},

@@ -6,13 +6,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from baselines.gradient import (
-    gd_plus_plus,
-    gradient_descent,
-    labels,
-    least_squares,
-    least_squares_gradient,
-)
+from baselines.gradient import gd_plus_plus, gradient_descent, labels, least_squares, least_squares_gradient
 from lemmata.search.lifting import lift
 
 
@@ -23,10 +17,7 @@ def normal(*shape: int, seed: int = 0) -> Tensor:
 
 def test_the_loss_is_10() -> None:
     X, w, w_star = normal(3, 5, 2), normal(3, 2, seed=1), normal(3, 2, seed=2)
-    expected = [
-        sum(float(((w[b] - w_star[b]) @ X[b, i]) ** 2) for i in range(5)) / (2 * 5)
-        for b in range(3)
-    ]
+    expected = [sum(float(((w[b] - w_star[b]) @ X[b, i]) ** 2) for i in range(5)) / (2 * 5) for b in range(3)]
     found = least_squares(X, labels(X, w_star), w)
     assert torch.allclose(found, torch.tensor(expected, dtype=torch.float64), rtol=1e-13)
 
@@ -63,38 +54,22 @@ def test_it_is_exact_in_rationals() -> None:
     A = lift(normal(2, 2, 2, seed=2), "rational")
     path = gradient_descent(lift(X, "rational"), A, w_star=lift(w_star, "rational"))
     again = gradient_descent(lift(X, "rational"), A, w_star=lift(w_star, "rational"), start=path[1])
-    first = (
-        A[0] @ (lift(X.mT @ X, "rational") @ (path[1] - lift(w_star, "rational"))[..., None]) / 3
-    )
+    first = A[0] @ (lift(X.mT @ X, "rational") @ (path[1] - lift(w_star, "rational"))[..., None]) / 3
     assert not any((again[1] - path[1] - first[..., 0]).values.ravel())
 
 
 @pytest.mark.parametrize(
     ("act", "error", "words"),
     [
+        (lambda: gradient_descent(normal(2, 3, 2), normal(1, 2, 2)), TypeError, "either y or w_star"),
         (
-            lambda: gradient_descent(normal(2, 3, 2), normal(1, 2, 2)),
+            lambda: gradient_descent(normal(2, 3, 2), normal(1, 2, 2), y=normal(2, 3), w_star=normal(2, 2)),
             TypeError,
             "either y or w_star",
         ),
-        (
-            lambda: gradient_descent(
-                normal(2, 3, 2), normal(1, 2, 2), y=normal(2, 3), w_star=normal(2, 2)
-            ),
-            TypeError,
-            "either y or w_star",
-        ),
-        (
-            lambda: gradient_descent(normal(2, 3, 2), normal(2, 2), y=normal(2, 3)),
-            ValueError,
-            "L, d",
-        ),
+        (lambda: gradient_descent(normal(2, 3, 2), normal(2, 2), y=normal(2, 3)), ValueError, "L, d"),
         (lambda: labels(normal(2, 3, 2), normal(2, 3)), ValueError, "expected"),
-        (
-            lambda: least_squares(normal(2, 3, 2), normal(2, 3), normal(2, 3)),
-            ValueError,
-            "expected",
-        ),
+        (lambda: least_squares(normal(2, 3, 2), normal(2, 3), normal(2, 3)), ValueError, "expected"),
         (
             lambda: least_squares(normal(2, 3, 2).float(), normal(2, 3), normal(2, 2)),
             TypeError,

@@ -144,11 +144,7 @@ def pairings(items: list[int]) -> list[list[tuple[int, int]]]:
     if not items:
         return [[]]
     first, *rest = items
-    return [
-        [(first, other), *tail]
-        for other in rest
-        for tail in pairings([x for x in rest if x != other])
-    ]
+    return [[(first, other), *tail] for other in rest for tail in pairings([x for x in rest if x != other])]
 
 
 def test_rationals_and_error_bounds() -> None:
@@ -252,18 +248,14 @@ def test_what_only_the_words_refuse() -> None:
 
 def test_what_only_the_quadrature_refuses() -> None:
     with pytest.raises(ValueError, match="nodes; expected at most"):
-        quadrature_loss(
-            torch.eye(6, dtype=torch.float64)[None], torch.eye(6).double(), 9, task="identity"
-        )
+        quadrature_loss(torch.eye(6, dtype=torch.float64)[None], torch.eye(6).double(), 9, task="identity")
 
 
 @pytest.mark.parametrize("moving", [False, True])
 def test_the_slope_is_the_gradient_along_the_direction(moving: bool) -> None:
     d, n, L = 2, 3, 2
     A, R, Sigma = symmetric(L, d, d), symmetric(5, L, d, d, seed=7), covariance(d)
-    more: dict[str, Any] = (
-        {"B": normal(L, d, d, seed=8), "S": normal(5, L, d, d, seed=9)} if moving else {}
-    )
+    more: dict[str, Any] = {"B": normal(L, d, d, seed=8), "S": normal(5, L, d, d, seed=9)} if moving else {}
     seen = slope(A, R, Sigma, n, task="inverse", **more)
     given = {"B": more["B"]} if moving else {}
     _, *gradients = loss_and_gradient(A, Sigma, n, task="inverse", **given)

@@ -158,8 +158,7 @@ def test_slopes_are_gradients_in_every_arithmetic(m: int) -> None:
 
     def slopes(arithmetic: Arithmetic | None) -> Array:
         (a, *b), (da, *db) = (
-            [x if arithmetic is None else lift(x, arithmetic) for x in given]
-            for given in (point, directions)
+            [x if arithmetic is None else lift(x, arithmetic) for x in given] for given in (point, directions)
         )
         return spectral_slope(a, da, d, n, *b, *db)
 

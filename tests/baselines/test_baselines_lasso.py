@@ -11,13 +11,7 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from baselines.certified import MissingDependency
-from baselines.lasso import (
-    distance,
-    duality_gap,
-    lasso_batched,
-    lasso_cvxpy,
-    objective,
-)
+from baselines.lasso import distance, duality_gap, lasso_batched, lasso_cvxpy, objective
 from lemmata import errors
 
 
@@ -46,9 +40,7 @@ def test_the_batched_solver_meets_the_optimality_conditions(N: int, d: int, alph
     X, y = instances(50, N, d)
     found = lasso_batched(X, y, alpha)
     correlation, active = correlations(X, y, found.value), found.value != 0
-    assert torch.allclose(
-        correlation[active], alpha * found.value.sign()[active], rtol=0, atol=1e-10
-    )
+    assert torch.allclose(correlation[active], alpha * found.value.sign()[active], rtol=0, atol=1e-10)
     assert bool((correlation[~active].abs() <= alpha * (1 + 1e-10)).all())
     assert float((found.error / objective(X, y, alpha, found.value)).max()) < 1e-11
 
@@ -106,8 +98,7 @@ def test_the_gap_bounds_the_excess_in_rationals(labels: list[int], tenths: int) 
         return sum(((v - b) ** 2 / 2 + Fraction(alpha) * abs(b) for v, b in pairs), Fraction(0))
 
     threshold = [
-        (1 if v > 0 else -1) * max(Fraction(0), abs(v) - Fraction(alpha))
-        for v in map(Fraction, y[0].tolist())
+        (1 if v > 0 else -1) * max(Fraction(0), abs(v) - Fraction(alpha)) for v in map(Fraction, y[0].tolist())
     ]
     for beta in (found.value[0].tolist(), [0.0, 0.5, -1.0]):
         excess = value(list(map(Fraction, beta))) - value(threshold)
@@ -115,9 +106,7 @@ def test_the_gap_bounds_the_excess_in_rationals(labels: list[int], tenths: int) 
         assert 0 <= excess <= Fraction(float(gap))
     far = distance(X, y, alpha, found.value)
     if float(far) < float("inf"):
-        off = sum(
-            (Fraction(a) - b) ** 2 for a, b in zip(found.value[0].tolist(), threshold, strict=True)
-        )
+        off = sum((Fraction(a) - b) ** 2 for a, b in zip(found.value[0].tolist(), threshold, strict=True))
         assert off <= Fraction(float(far)) ** 2
 
 

@@ -8,13 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
-from baselines.pca import (
-    eigenvalues,
-    last_iterate,
-    pca,
-    power_method,
-    power_method_deflation,
-)
+from baselines.pca import eigenvalues, last_iterate, pca, power_method, power_method_deflation
 from lemmata.numbers import exact, values
 from lemmata.numbers.exact import Exact, NotExact
 from lemmata.numbers.running_error import Tracked
@@ -54,13 +48,7 @@ def within(value: Tensor, error: Tensor, exact_values: Exact) -> bool:
     )
 
 
-SPECTRA = [
-    [3.0, 2.0, 1.0],
-    [3.0, 3.0 - 1e-9, 1.0],
-    [1e6, 1.0, 1e-6, 0.0],
-    [1.0, -1.0, 0.5, -0.5, 0.0],
-    [5.0],
-]
+SPECTRA = [[3.0, 2.0, 1.0], [3.0, 3.0 - 1e-9, 1.0], [1e6, 1.0, 1e-6, 0.0], [1.0, -1.0, 0.5, -0.5, 0.0], [5.0]]
 
 
 @pytest.mark.parametrize("spectrum", SPECTRA)
@@ -89,9 +77,7 @@ def test_the_ball_path_is_certified_by_its_own_residual() -> None:
         for entry in (*residual.values.flat, *defect.values.flat):
             assert entry.contains(0)
             assert float(entry.rad()) < 1e-70
-        flint_values = sorted(
-            (v.real for v in _flint_matrix(A.values[0]).eig()), key=lambda v: -float(v.mid())
-        )
+        flint_values = sorted((v.real for v in _flint_matrix(A.values[0]).eig()), key=lambda v: -float(v.mid()))
         assert all(a.overlaps(b) for a, b in zip(Lambda.values[0], flint_values, strict=True))
 
 
@@ -159,9 +145,7 @@ def test_repeated_eigenvalues_have_no_eigenvectors_but_the_others_do() -> None:
         root = exact.sqrt(exact.lift(1.0, "ball") / 3)
         assert all(v.overlaps(root) for v in found.eigenvectors.value.values[:, 0])
         assert all(v.contains(1) and v.contains(-1) for v in found.eigenvectors.value.values[:, 1])
-        assert [
-            v.contains(w) for v, w in zip(found.eigenvalues.value.values, (4, 1, 1), strict=True)
-        ]
+        assert [v.contains(w) for v, w in zip(found.eigenvalues.value.values, (4, 1, 1), strict=True)]
 
 
 def test_tracked_input_brings_its_own_error() -> None:
@@ -238,11 +222,7 @@ def test_gradients_flow_through_the_values() -> None:
         (torch.eye(2), TypeError, "A has dtype torch.float32"),
         ([[1.0]], TypeError, "A is a list"),
         (normal(2, 3), ValueError, r"A \(2, 3\); expected \(..., d, d\)"),
-        (
-            torch.tensor([[1.0, 2.0], [0.0, 1.0]]).double(),
-            ValueError,
-            "not symmetric: .* reaches 2",
-        ),
+        (torch.tensor([[1.0, 2.0], [0.0, 1.0]]).double(), ValueError, "not symmetric: .* reaches 2"),
         (lift(torch.tensor([[1.0, 2.0], [0.0, 1.0]]), "rational"), ValueError, "not symmetric"),
         (torch.eye(2).double() * torch.nan, ValueError, "A has 4 entries that are NaN"),
     ],

@@ -33,9 +33,7 @@ def penalised(X: Tensor, y: Tensor, alpha: float, beta: Tensor) -> Tensor:
 
 
 @given(st.floats(-5, 5), st.floats(0, 3), st.floats(-5, 5))
-def test_soft_threshold_is_the_proximal_point_of_the_l1_norm(
-    x: float, theta: float, z: float
-) -> None:
+def test_soft_threshold_is_the_proximal_point_of_the_l1_norm(x: float, theta: float, z: float) -> None:
     point = float(soft_threshold(torch.tensor(x, dtype=torch.float64), theta))
 
     def value(u: float) -> float:
@@ -54,11 +52,7 @@ def test_soft_threshold_is_exact_in_rationals() -> None:
     x = torch.tensor([-1.0, 0.25, 2.0], dtype=torch.float64)
     found = soft_threshold(lift(x, "rational"), lift(0.1, "rational"))
     tenth = Fraction(0.1)
-    assert [exact.fraction(v) for v in found.values] == [
-        -1 + tenth,
-        Fraction(1, 4) - tenth,
-        2 - tenth,
-    ]
+    assert [exact.fraction(v) for v in found.values] == [-1 + tenth, Fraction(1, 4) - tenth, 2 - tenth]
 
 
 def naive_lista_vm(X: Tensor, y: Tensor, M: Tensor, theta: Tensor) -> Tensor:
@@ -99,10 +93,7 @@ def test_lista_vm_agrees_in_every_arithmetic() -> None:
     rational = lista_vm(*(lift(v, "rational") for v in parts))
     assert rational.shape == (3, 1, 3, 2)
     for value, error, truth in zip(
-        tracked.value.ravel().tolist(),
-        tracked.error.ravel().tolist(),
-        rational.values.ravel(),
-        strict=True,
+        tracked.value.ravel().tolist(), tracked.error.ravel().tolist(), rational.values.ravel(), strict=True
     ):
         assert abs(Fraction(value) - exact.fraction(truth)) <= Fraction(error)
 
@@ -142,9 +133,7 @@ def test_too_long_a_step_diverges() -> None:
 def test_proximal_gradient_on_the_objective_of_32() -> None:
     Phi, y, lam, N = normal(3, 8, 5), normal(3, 8, seed=1), 0.25, 8
     smooth = 2 * torch.linalg.eigvalsh(Phi.mT @ Phi).max() / N
-    path = proximal_gradient(
-        Phi, y, lam, torch.zeros(3, 5).double(), inverse_step=smooth, steps=4000
-    )
+    path = proximal_gradient(Phi, y, lam, torch.zeros(3, 5).double(), inverse_step=smooth, steps=4000)
     values = torch.stack([lasso_objective(Phi, y, lam, rho) for rho in path])
     assert bool((values.diff(dim=0) <= 1e-12).all())
     rho = path[-1]
@@ -169,8 +158,7 @@ def test_the_step_may_be_given_by_its_inverse() -> None:
     moved = start + 2 * (Phi.mT @ residual[..., None])[..., 0] / 3 / 6
     expected = moved.sign() * (moved.abs() - 0.5 / 6).clamp_min(0)
     close = [
-        abs(exact.as_float(a) - float(b))
-        for a, b in zip(found.values.flat, expected.ravel(), strict=True)
+        abs(exact.as_float(a) - float(b)) for a, b in zip(found.values.flat, expected.ravel(), strict=True)
     ]
     assert max(close) < 1e-14
 
@@ -183,11 +171,7 @@ def test_the_step_may_be_given_by_its_inverse() -> None:
             TypeError,
             r"X has dtype torch.float32; expected torch.float64.*X.to\(torch.float64\)",
         ),
-        (
-            lambda: lista_vm(normal(2, 3, 2), [1.0], normal(1, 2, 2), normal(1)),
-            TypeError,
-            "y is a list",
-        ),
+        (lambda: lista_vm(normal(2, 3, 2), [1.0], normal(1, 2, 2), normal(1)), TypeError, "y is a list"),
         (
             lambda: lista_vm(normal(2, 3, 2), normal(2, 3), normal(1, 3, 3), normal(1)),
             ValueError,
@@ -199,11 +183,7 @@ def test_the_step_may_be_given_by_its_inverse() -> None:
             TypeError,
             "either eta or inverse_step",
         ),
-        (
-            lambda: lasso_objective(normal(2, 3, 2), normal(2, 3), 1.0, normal(2, 3)),
-            ValueError,
-            "expected",
-        ),
+        (lambda: lasso_objective(normal(2, 3, 2), normal(2, 3), 1.0, normal(2, 3)), ValueError, "expected"),
     ],
 )
 def test_misuse_is_named(act: Any, error: type[Exception], words: str) -> None:

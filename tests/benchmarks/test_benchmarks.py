@@ -64,10 +64,7 @@ def test_all_benchmarks_are_installed_and_studies_run_on_request_only() -> None:
             },
         ),
         (lasso.lasso_vs_sklearn, {"lasso-vs-sklearn", "lasso-vs-sklearn-penalty-0.01"}),
-        (
-            precision.precision,
-            {f"precision-{kind}" for kind in ("float64", "float32", "bfloat16", "float16")},
-        ),
+        (precision.precision, {f"precision-{kind}" for kind in ("float64", "float32", "bfloat16", "float16")}),
     ],
 )
 def test_results_meet_the_schema(benchmark: bench.Benchmark, names: set[str]) -> None:
@@ -80,10 +77,7 @@ def test_results_meet_the_schema(benchmark: bench.Benchmark, names: set[str]) ->
 
 @pytest.mark.slow
 def test_growth_and_workers() -> None:
-    results = [
-        *hunts.growth(TINY),
-        *hunts.two_workers(TINY, ("pca/lemma-8", "pca/power-iterations/pow-1")),
-    ]
+    results = [*hunts.growth(TINY), *hunts.two_workers(TINY, ("pca/lemma-8", "pca/power-iterations/pow-1"))]
     assert {r.name for r in results} == {"growth", "growth-memory", "two-workers"}
     jsonschema.validate(bench.document(results, TINY, 1.0), schema())
 
@@ -103,9 +97,7 @@ def test_a_command_writes_json_and_a_missed_target_is_no_failure(
         raise ImportError("something is not installed")
 
     fake = {
-        "slow": lambda _: [
-            Result("slow", 0.5, "x", "nothing", 3, 0.25, at_least=2, note="so slow")
-        ],
+        "slow": lambda _: [Result("slow", 0.5, "x", "nothing", 3, 0.25, at_least=2, note="so slow")],
         "absent": absent,
     }
     monkeypatch.setattr(bench, "available", lambda: fake)
@@ -136,10 +128,7 @@ def test_a_command_writes_json_and_a_missed_target_is_no_failure(
     ],
 )
 def test_misuse_exits_with_2(
-    arguments: list[str],
-    words: str,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         monkeypatch.setenv(name, "1")
@@ -179,9 +168,7 @@ SOLVERS: list[Callable[[lasso.Problem], torch.Tensor]] = [
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
-def test_every_lasso_solver_solves_the_same_problem(
-    solver: Callable[[lasso.Problem], torch.Tensor],
-) -> None:
+def test_every_lasso_solver_solves_the_same_problem(solver: Callable[[lasso.Problem], torch.Tensor]) -> None:
     problem = lasso.problems(4, 0.1)
     assert float(lasso.relative_gap(problem, solver(problem)).max()) < 1e-11
 

@@ -80,11 +80,7 @@ def test_the_targets_are_all_mutants_in_an_order_that_a_seed_decides() -> None:
 def test_results_meet_the_schema() -> None:
     tiny = Bench(scale=0.001)
     results = [*power.power(tiny), *power.power_full(tiny)]
-    names = [
-        f"power-{w}{unit}"
-        for w in ("planted", "mutants")
-        for unit in ("", "-instances", "-seconds")
-    ]
+    names = [f"power-{w}{unit}" for w in ("planted", "mutants") for unit in ("", "-instances", "-seconds")]
     assert [r.name for r in results] == names * 2
     assert all(r.met is None for r in results)
     jsonschema.validate(bench.document(results, tiny, 1.0), schema())

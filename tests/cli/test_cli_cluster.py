@@ -171,9 +171,7 @@ class TestAScheduler:
             line for line in here.out.splitlines() if not line.startswith("report:")
         ][:-1]
 
-    def test_an_interrupt_ends_what_runs_elsewhere_and_the_run_is_resumed(
-        self, tmp_path: Path
-    ) -> None:
+    def test_an_interrupt_ends_what_runs_elsewhere_and_the_run_is_resumed(self, tmp_path: Path) -> None:
         gated(tmp_path)
         with cluster(tmp_path / "dask") as made:
             there = ("gated.py", "--out", "out", "--cluster", made.address)
@@ -244,23 +242,17 @@ class TestAScheduler:
         if what == "version":
             assert_misuse(told, f"has lemmata 0.0.9, this machine {lemmata.__version__}", "install")
         else:
-            assert_misuse(
-                told, "another source of lemmata.statement.margins than this machine", "commit"
-            )
+            assert_misuse(told, "another source of lemmata.statement.margins than this machine", "commit")
 
 
 def test_local_workers_give_the_verdicts_of_spawned_ones(
     small: tuple[Path, Path, Told], tmp_path: Path
 ) -> None:
     file, out, here = small
-    there = process(
-        *("verify", file, "--cluster", "local", "--workers", 2, "--out", "out"), cwd=tmp_path
-    )
+    there = process(*("verify", file, "--cluster", "local", "--workers", 2, "--out", "out"), cwd=tmp_path)
     assert there.status == here.status == 0, there.err
     assert "Traceback" not in there.err
-    assert timeless(load(tmp_path / "out" / "verdicts.json")) == timeless(
-        load(out / "verdicts.json")
-    )
+    assert timeless(load(tmp_path / "out" / "verdicts.json")) == timeless(load(out / "verdicts.json"))
     assert witnesses(tmp_path / "out") == witnesses(out)
     (header, *_) = (tmp_path / "out" / "evidence.jsonl").read_text("utf-8").splitlines()
     told = json.loads(header)
@@ -382,11 +374,7 @@ class TestBesideAWorker:
     def test_what_takes_too_long_is_ended(self, monkeypatch: pytest.MonkeyPatch) -> None:
         from lemmata.run import cluster
 
-        sleeps = [
-            sys.executable,
-            "-c",
-            "import time; print('{\"hello\": 1}', flush=True); time.sleep(99)",
-        ]
+        sleeps = [sys.executable, "-c", "import time; print('{\"hello\": 1}', flush=True); time.sleep(99)"]
         start = subprocess.Popen
         monkeypatch.setattr(subprocess, "Popen", lambda _, **options: start(sleeps, **options))
         hunter = cluster._Hunter({}, lambda: False)

@@ -65,9 +65,7 @@ def test_a_regression_is_named_and_counts(cli: Run, runs: None, tmp_path: Path) 
     assert cli("diff", "new.jsonl", "old.jsonl").status == 0, "what was mended is no regression"
 
 
-def test_real_runs_and_the_page_beside_a_report(
-    cli: Run, verified: tuple[Path, Told], tmp_path: Path
-) -> None:
+def test_real_runs_and_the_page_beside_a_report(cli: Run, verified: tuple[Path, Told], tmp_path: Path) -> None:
     out, _ = verified
     verdicts = json.loads((out / "verdicts.json").read_text(encoding="utf-8"))
     verdicts["claims"][0]["readings"]["amended"]["evidence"] = "proved"
@@ -111,9 +109,7 @@ def test_runs_of_several_versions_say_so(cli: Run, runs: None, tmp_path: Path) -
 class TestAccepted:
     def test_a_change_fails_until_it_is_accepted(self, cli: Run, tmp_path: Path) -> None:
         weaker = [
-            replace(r, evidence="probed")
-            if isinstance(r, HuntRecord) and r.variant == "amended"
-            else r
+            replace(r, evidence="probed") if isinstance(r, HuntRecord) and r.variant == "amended" else r
             for r in RECORDS
         ]
         write(tmp_path / "old.jsonl", RECORDS)
@@ -136,9 +132,7 @@ class TestAccepted:
         assert_misuse(told, "new.jsonl: 1 surprises cannot be accepted", "'half' survived")
         assert not (tmp_path / "accepted.json").exists()
 
-    def test_only_accepted_verdicts_are_rewritten(
-        self, cli: Run, runs: None, tmp_path: Path
-    ) -> None:
+    def test_only_accepted_verdicts_are_rewritten(self, cli: Run, runs: None, tmp_path: Path) -> None:
         before = (tmp_path / "old.jsonl").read_bytes()
         told = cli("diff", "old.jsonl", "old.jsonl", "--accept")
         assert_misuse(told, "--accept rewrites accepted verdicts only, not verdicts")
@@ -198,9 +192,4 @@ def test_no_torch_is_imported(runs: None, tmp_path: Path) -> None:
         "main(['diff', 'old.jsonl', 'new.jsonl', '--out', 'page']); "
         "sys.exit('torch' in sys.modules)"
     )
-    assert (
-        subprocess.run(
-            [sys.executable, "-c", code], cwd=tmp_path, timeout=120, check=False
-        ).returncode
-        == 0
-    )
+    assert subprocess.run([sys.executable, "-c", code], cwd=tmp_path, timeout=120, check=False).returncode == 0

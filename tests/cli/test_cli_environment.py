@@ -51,9 +51,7 @@ def stub(folder: Path, *names: str) -> str:
 def test_without_cvxpy_and_flint_a_run_goes_on(verified: tuple[Path, Told], tmp_path: Path) -> None:
     path = stub(tmp_path / "stub", "cvxpy", "flint")
     (tmp_path / "mine.py").write_text(CLAIM_ON_CVXPY, encoding="utf-8")
-    told = process(
-        "verify", CLAIM, "mine.py", "--out", "out", "--workers", 1, cwd=tmp_path, PYTHONPATH=path
-    )
+    told = process("verify", CLAIM, "mine.py", "--out", "out", "--workers", 1, cwd=tmp_path, PYTHONPATH=path)
     assert told.status == 0, told.err
     assert "Traceback" not in told.err
     assert f"undecided: {LASSO} (printed): cvxpy is not installed: pip install cvxpy" in told.out

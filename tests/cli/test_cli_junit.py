@@ -38,7 +38,7 @@ def failures(text: str) -> set[str]:
 def test_a_case_for_each_reading_and_mutant() -> None:
     told = cases(junit.text(judge(gather(RECORDS))))
     assert list(told) == [
-        *("mine/a: printed", "mine/a: amended", "mine/a: half", "mine/a: twice", "mine/b: printed"),
+        *("mine/a: printed", "mine/a: amended", "mine/a: half", "mine/a: twice", "mine/b: printed")
     ]
     assert told["mine/a: amended"].findtext("system-out") == (
         "holds (exact): holds on 99 instances, all decided exactly; on 1 the conclusion is trivial; "

@@ -185,12 +185,7 @@ class TestOutput:
 
     @pytest.mark.parametrize("file", ["verdicts.json", "index.html"])
     def test_a_disk_that_is_full_when_the_report_is_written(
-        self,
-        cli: Run,
-        verified: tuple[Path, Told],
-        tmp_path: Path,
-        monkeypatch: pytest.MonkeyPatch,
-        file: str,
+        self, cli: Run, verified: tuple[Path, Told], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str
     ) -> None:
         out = Path(shutil.copytree(verified[0], tmp_path / "out"))
         write = Path.write_text
@@ -204,9 +199,7 @@ class TestOutput:
         told = cli("verify", CLAIM, "--out", out, "--resume")
         named = out / file if file == "verdicts.json" else out
         assert_misuse(
-            told,
-            f"{named}: cannot be written (No space left on device); the evidence is whole",
-            "--resume",
+            told, f"{named}: cannot be written (No space left on device); the evidence is whole", "--resume"
         )
         assert hunts(out) == hunts(verified[0])
 

@@ -55,21 +55,15 @@ class TestNotConfirmed:
         assert told.status == 1
         assert "NOT confirmed" in told.out
 
-    def test_by_a_check_that_leaves(
-        self, cli: Run, small: tuple[Path, Path, Told], tmp_path: Path
-    ) -> None:
+    def test_by_a_check_that_leaves(self, cli: Run, small: tuple[Path, Path, Told], tmp_path: Path) -> None:
         """Nobody may take its exit status for a confirmation."""
         file, out, _ = small
         witness = out / "witnesses" / "mine" / "breaks.printed.json"
         other = tmp_path / "other.py"
         text = file.read_text(encoding="utf-8")
         assert cli("replay", witness, file).status == 0
-        other.write_text(
-            text.replace("at_most(prompt.x + shift", "sys.exit(0) or at_most(prompt.x")
-        )
-        other.write_text(
-            "import sys\n" + other.read_text().replace("from __future__ import annotations\n", "")
-        )
+        other.write_text(text.replace("at_most(prompt.x + shift", "sys.exit(0) or at_most(prompt.x"))
+        other.write_text("import sys\n" + other.read_text().replace("from __future__ import annotations\n", ""))
         told = cli("replay", witness, other)
         assert told.status == 1
         assert "the statement cannot be evaluated: SystemExit: 0" in told.out
@@ -89,9 +83,7 @@ class TestRefused:
         ],
         ids=lambda v: str(v)[:20],
     )
-    def test_what_is_no_witness(
-        self, cli: Run, tmp_path: Path, content: bytes, words: tuple[str, ...]
-    ) -> None:
+    def test_what_is_no_witness(self, cli: Run, tmp_path: Path, content: bytes, words: tuple[str, ...]) -> None:
         (tmp_path / "w.json").write_bytes(content)
         assert_misuse(cli("replay", "w.json"), "w.json: ", *words)
 
@@ -100,9 +92,7 @@ class TestRefused:
         assert_misuse(cli("replay", name), f"{name}: cannot be read")
 
     @pytest.mark.parametrize("name", ["setting", "claim", "variant", "relative", "left"])
-    def test_what_was_edited(
-        self, cli: Run, payload: dict[str, Any], tmp_path: Path, name: str
-    ) -> None:
+    def test_what_was_edited(self, cli: Run, payload: dict[str, Any], tmp_path: Path, name: str) -> None:
         payload[name] = {"d": 1} if name == "setting" else "x"
         (tmp_path / "w.json").write_text(json.dumps(payload), encoding="utf-8")
         words = "w.json: the digest does not fit the content: the file was changed"
@@ -128,12 +118,7 @@ class TestRefused:
         ids=lambda v: str(v)[:50],
     )
     def test_what_was_sealed_anew_and_does_not_fit(
-        self,
-        cli: Run,
-        payload: dict[str, Any],
-        tmp_path: Path,
-        changes: dict[str, Any],
-        words: tuple[str, ...],
+        self, cli: Run, payload: dict[str, Any], tmp_path: Path, changes: dict[str, Any], words: tuple[str, ...]
     ) -> None:
         setting = changes.get("setting")
         if setting is not None and setting != {"d": 1}:

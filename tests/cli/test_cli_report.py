@@ -31,9 +31,7 @@ def test_pages_verdicts_and_witnesses_come_from_evidence_alone(
     assert CLAIM in (tmp_path / "pages" / "index.html").read_text(encoding="utf-8")
 
 
-def test_without_a_file_it_is_the_evidence_in_the_output_folder(
-    cli: Run, stored: Path, tmp_path: Path
-) -> None:
+def test_without_a_file_it_is_the_evidence_in_the_output_folder(cli: Run, stored: Path, tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     stored.rename(tmp_path / "out" / "evidence.jsonl")
     assert cli("report", "--out", "out").status == 0
@@ -78,9 +76,7 @@ def bench(path: Path, started: str, value: float) -> Path:
 
 
 def test_figures_of_benchmarks_stay_with_the_report(cli: Run, stored: Path, tmp_path: Path) -> None:
-    files = [
-        bench(tmp_path / f"{k}.json", f"2025-0{k}-01T00:00:00+00:00", float(k)) for k in (3, 4)
-    ]
+    files = [bench(tmp_path / f"{k}.json", f"2025-0{k}-01T00:00:00+00:00", float(k)) for k in (3, 4)]
     assert cli("report", stored, "--out", "pages", "--bench", *files).status == 0
     for _ in range(2):
         page = (tmp_path / "pages" / "speed.html").read_text(encoding="utf-8")
@@ -90,9 +86,7 @@ def test_figures_of_benchmarks_stay_with_the_report(cli: Run, stored: Path, tmp_
 
 
 @pytest.mark.parametrize("content", [None, "", "{}", '{"schema": "lemmata/bench/1"}', "[" * 9999])
-def test_what_is_no_benchmark_is_misuse(
-    cli: Run, stored: Path, tmp_path: Path, content: str | None
-) -> None:
+def test_what_is_no_benchmark_is_misuse(cli: Run, stored: Path, tmp_path: Path, content: str | None) -> None:
     if content is not None:
         (tmp_path / "b.json").write_text(content, encoding="utf-8")
     told = cli("report", stored, "--out", "pages", "--bench", "b.json")
@@ -104,9 +98,7 @@ def test_surprises_of_the_evidence_are_not_the_reports(cli: Run, odd: tuple[Path
 
 
 class TestBroken:
-    def test_cut_in_half_keeps_the_whole_records(
-        self, cli: Run, stored: Path, tmp_path: Path
-    ) -> None:
+    def test_cut_in_half_keeps_the_whole_records(self, cli: Run, stored: Path, tmp_path: Path) -> None:
         data = stored.read_bytes()
         stored.write_bytes(data[: len(data) * 2 // 3])
         kept = data[: len(data) * 2 // 3].count(b"\n")
@@ -126,10 +118,7 @@ class TestBroken:
             ("\n", ("no whole record in this file",)),
             ('{"schema": "lemmata/ev', ("line 1: not JSON",)),
             ("<!DOCTYPE html>\n<html>\n", ("line 1: not JSON",)),
-            (
-                '{"schema": "lemmata/evidence/3", "record": "run"}\n',
-                ("'lemmata/evidence/3' is not",),
-            ),
+            ('{"schema": "lemmata/evidence/3", "record": "run"}\n', ("'lemmata/evidence/3' is not",)),
             ("\0\0\0", ("line 1: not JSON",)),
         ],
     )
@@ -151,19 +140,12 @@ class TestBroken:
         record = json.loads(lines[3])
         lines[3] = json.dumps({**record, "seconds": "long"})
         stored.write_text("\n".join(lines), encoding="utf-8")
-        words = (
-            "line 4: fields of a HuntRecord do not fit",
-            "seconds: 'long' is not of type float",
-        )
+        words = ("line 4: fields of a HuntRecord do not fit", "seconds: 'long' is not of type float")
         assert_misuse(cli("report", stored), *words)
 
-    def test_that_would_write_outside_of_the_folder(
-        self, cli: Run, stored: Path, tmp_path: Path
-    ) -> None:
+    def test_that_would_write_outside_of_the_folder(self, cli: Run, stored: Path, tmp_path: Path) -> None:
         with stored.open("a", encoding="utf-8") as file:
-            hunt = HuntRecord(
-                claim="../../../x", variant="printed", role="reading", outcome="refuted", seed=0
-            )
+            hunt = HuntRecord(claim="../../../x", variant="printed", role="reading", outcome="refuted", seed=0)
             file.write(lines.to_json(hunt) + "\n")
         assert_misuse(cli("report", stored, "--out", "pages"), "'../../../x' is no id of a claim")
         assert not (tmp_path / "pages" / "witnesses").exists()
@@ -177,9 +159,7 @@ class TestBroken:
         told = cli("verify", CLAIM, "--only", "refuted", "--out", "out")
         assert_misuse(told, "no record of a run")
 
-    def test_of_a_run_that_was_cut_off_before_its_first_hunt(
-        self, cli: Run, tmp_path: Path
-    ) -> None:
+    def test_of_a_run_that_was_cut_off_before_its_first_hunt(self, cli: Run, tmp_path: Path) -> None:
         run = RunRecord("0", "quick", 0, "cpu", "machine", "2026-01-01T00:00:00", None, 1e-6)
         files.append(tmp_path / "e.jsonl", [run])
         assert cli("report", "e.jsonl", "--out", "pages").status == 0

@@ -40,9 +40,7 @@ def test_what_a_terminal_would_obey_is_written_out(text: str, shown: str) -> Non
 
 
 def test_a_line_of_others_cannot_pass_for_two() -> None:
-    assert terminal.line("wrong\nlemmata: all is well\r\nreport: x") == (
-        "wrong lemmata: all is well report: x"
-    )
+    assert terminal.line("wrong\nlemmata: all is well\r\nreport: x") == ("wrong lemmata: all is well report: x")
 
 
 @pytest.mark.parametrize("command", ["list", "show"])

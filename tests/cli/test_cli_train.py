@@ -87,20 +87,14 @@ def test_a_missing_package_is_named(cli: Run, monkeypatch: pytest.MonkeyPatch) -
     assert_misuse(cli("train", "gpt2"), "transformers is not installed")
 
 
-def test_a_killed_training_is_resumed_and_an_interrupt_keeps_what_is_done(
-    cli: Run, tmp_path: Path
-) -> None:
+def test_a_killed_training_is_resumed_and_an_interrupt_keeps_what_is_done(cli: Run, tmp_path: Path) -> None:
     file = tmp_path / "trained" / RESUME
     command = [sys.executable, "-m", "lemmata", "train", "lista", "--set", "points=2", "signals=8"]
 
     def started(*options: str) -> subprocess.Popen[str]:
         pipe = subprocess.PIPE
         return subprocess.Popen(
-            [*command, "--steps", "1000000", *options],
-            env=environment(),
-            stdout=pipe,
-            stderr=pipe,
-            text=True,
+            [*command, "--steps", "1000000", *options], env=environment(), stdout=pipe, stderr=pipe, text=True
         )
 
     running = started()

@@ -11,16 +11,7 @@ import jsonschema
 import pytest
 
 from lemmata.records import files
-from tests.cli.helpers import (
-    CLAIM,
-    Run,
-    Told,
-    assert_misuse,
-    hunts,
-    load,
-    timeless,
-    witnesses,
-)
+from tests.cli.helpers import CLAIM, Run, Told, assert_misuse, hunts, load, timeless, witnesses
 
 
 def validate(path: Path) -> None:
@@ -43,9 +34,7 @@ class TestOneClaim:
         assert CLAIM in (out / "index.html").read_text(encoding="utf-8")
         assert (out / "claims" / f"{CLAIM}.html").is_file()
 
-    def test_the_document_is_valid_and_says_what_was_found(
-        self, verified: tuple[Path, Told]
-    ) -> None:
+    def test_the_document_is_valid_and_says_what_was_found(self, verified: tuple[Path, Told]) -> None:
         out, _ = verified
         document = load(out.parent / "v.json")
         validate(out.parent / "v.json")
@@ -82,9 +71,7 @@ class TestOneClaim:
 
 
 class TestSameSeed:
-    def test_two_workers_see_what_one_sees(
-        self, cli: Run, verified: tuple[Path, Told], tmp_path: Path
-    ) -> None:
+    def test_two_workers_see_what_one_sees(self, cli: Run, verified: tuple[Path, Told], tmp_path: Path) -> None:
         told = cli("verify", CLAIM, "--workers", 2, "--out", "two")
         assert told.status == 0
         one, two = verified[0], tmp_path / "two"
@@ -101,16 +88,13 @@ class TestSameSeed:
         lines = (verified[0] / "evidence.jsonl").read_text(encoding="utf-8").split("\n")
         whole = 1 + 1 + 3  # run, claim, three hunts
         (out / "evidence.jsonl").write_text(
-            "\n".join(lines[:whole]) + "\n" + lines[whole][: len(lines[whole]) // 2],
-            encoding="utf-8",
+            "\n".join(lines[:whole]) + "\n" + lines[whole][: len(lines[whole]) // 2], encoding="utf-8"
         )
         told = cli("verify", CLAIM, "--resume", "--out", out)
         assert told.status == 0
         assert "evidence.jsonl: the last line is cut off and was dropped" in told.err
         assert f"{whole} whole records are kept" in told.err
-        assert timeless(load(verified[0] / "verdicts.json")) == timeless(
-            load(out / "verdicts.json")
-        )
+        assert timeless(load(verified[0] / "verdicts.json")) == timeless(load(out / "verdicts.json"))
         assert witnesses(verified[0]) == witnesses(out)
         kept = list(hunts(verified[0]).values())[:3]
         assert list(hunts(out).values())[:3] == kept  # with their seconds: they were not run again
@@ -122,9 +106,7 @@ class TestSameSeed:
         out = Path(shutil.copytree(verified[0], tmp_path / "again"))
         assert cli("verify", CLAIM, "--resume", "--out", out).status == 0
         assert hunts(out) == hunts(verified[0])
-        assert (
-            load(out / "verdicts.json")["claims"] == load(verified[0] / "verdicts.json")["claims"]
-        )
+        assert load(out / "verdicts.json")["claims"] == load(verified[0] / "verdicts.json")["claims"]
 
     @pytest.mark.parametrize("changed", [["--seed", 1], ["--profile", "standard"]])
     def test_another_run_cannot_be_resumed(
@@ -176,21 +158,12 @@ class TestUndecided:
         assert claims["mine/breaks"]["readings"]["printed"]["outcome"] == "refuted"
         validate(out / "verdicts.json")
 
-    def test_is_status_3_if_strict(
-        self, cli: Run, small: tuple[Path, Path, Told], tmp_path: Path
-    ) -> None:
+    def test_is_status_3_if_strict(self, cli: Run, small: tuple[Path, Path, Told], tmp_path: Path) -> None:
         assert self.again(cli, small, tmp_path / "o", "--strict").status == 3
 
-    @pytest.mark.parametrize(
-        ("outcome", "ids"), [("refuted", ["mine/breaks"]), ("undecided", ["mine/needs"])]
-    )
+    @pytest.mark.parametrize(("outcome", "ids"), [("refuted", ["mine/breaks"]), ("undecided", ["mine/needs"])])
     def test_only_what_was_so_last_time(
-        self,
-        cli: Run,
-        small: tuple[Path, Path, Told],
-        tmp_path: Path,
-        outcome: str,
-        ids: list[str],
+        self, cli: Run, small: tuple[Path, Path, Told], tmp_path: Path, outcome: str, ids: list[str]
     ) -> None:
         told = self.again(cli, small, tmp_path / "o", "--only", outcome)
         assert told.status == 0

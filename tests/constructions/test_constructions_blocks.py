@@ -30,17 +30,13 @@ def normal(g: Generator, *shape: int) -> Tensor:
     return torch.randn(*shape, generator=g, dtype=torch.float64)
 
 
-def matrix(
-    draw: Any, g: Generator, writes: Stream, reads: Stream, shared: dict[Any, Tensor]
-) -> Tensor:
+def matrix(draw: Any, g: Generator, writes: Stream, reads: Stream, shared: dict[Any, Tensor]) -> Tensor:
     """A weight whose blocks are of every kind; some are shared, or minus a shared one."""
     rows = []
     for height in writes.sizes.values():
         row = []
         for width in reads.sizes.values():
-            kind = draw(
-                st.sampled_from(KINDS if height == width else ("zero", "negated", "matrix"))
-            )
+            kind = draw(st.sampled_from(KINDS if height == width else ("zero", "negated", "matrix")))
             common = shared.setdefault((height, width), normal(g, height, width))
             row.append(_block(kind, common, g))
         rows.append(torch.cat(row, 1))
@@ -97,10 +93,7 @@ def transformers(draw: Any) -> Transformer:
                 )
             )
         elif kind == "mlp":
-            W1, W2 = (
-                matrix(draw, g, hidden, stream, shared),
-                matrix(draw, g, stream, hidden, shared),
-            )
+            W1, W2 = (matrix(draw, g, hidden, stream, shared), matrix(draw, g, stream, hidden, shared))
             bias = {name: draw(st.sampled_from([0.0, 0.5, -0.5])) for name in hidden.names}
             layers.append(Mlp(W1, W2, hidden.vector(bias), stream, hidden))
         else:
@@ -130,9 +123,7 @@ def test_blocks_give_what_the_dense_layers_give(tf: Transformer, tokens: int, ba
             assert_same(tf(H), states[-1], errors[-1])
             for result, state, error in zip(tf.run(H), states, errors, strict=True):
                 assert_same(result, state, error)
-            for layer, before, after, error in zip(
-                tf.layers, states, states[1:], errors[1:], strict=False
-            ):
+            for layer, before, after, error in zip(tf.layers, states, states[1:], errors[1:], strict=False):
                 assert_same(layer(before), after, error)
             for name, rows in tf.stream.slices.items():
                 read = tf.read(H, name, every=2, tokens=slice(0, None, 2))
@@ -187,9 +178,7 @@ def test_what_several_heads_share_is_made_once() -> None:
     tf, H = lista(K=1)
     plan = tf.layers[0]._plan(H.mT)  # type: ignore[attr-defined]
     assert len(plan.products) == 3  # beta_i x_j, the two flags, and y_j
-    assert [len(group.heads) for group in plan.groups] == [
-        4
-    ]  # all with the values M x_j, up to sign
+    assert [len(group.heads) for group in plan.groups] == [4]  # all with the values M x_j, up to sign
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])

@@ -64,12 +64,7 @@ def test_lemma_2_at_every_layer() -> None:
 def test_lemma_2_exactly() -> None:
     A, X, w, query = (
         lift(v, "rational")
-        for v in (
-            normal(2, 2, 2),
-            normal(2, 3, 2, seed=1),
-            normal(2, 2, seed=2),
-            normal(2, 2, seed=3),
-        )
+        for v in (normal(2, 2, 2), normal(2, 3, 2, seed=1), normal(2, 2, seed=2), normal(2, 2, seed=3))
     )
     A = (A + A.mT) / 2
     states = preconditioned_gd_transformer(A).run(embed(X, labels(X, w), query))
@@ -127,10 +122,7 @@ def test_an_answer_takes_the_place_of_the_zero() -> None:
             lambda: embed(normal(2, 4, 3), normal(2, 4), normal(2, 3), normal(3)),
             r"answer has shape \(3,\); expected \(2,\)",
         ),
-        (
-            lambda: preconditioned_gd_transformer(normal(2, 3, 3), normal(2, 2)),
-            "expected that of A",
-        ),
+        (lambda: preconditioned_gd_transformer(normal(2, 3, 3), normal(2, 2)), "expected that of A"),
         (lambda: linear_transformer(normal(2, 3, 3), normal(1, 3, 3)), r"\(L, d \+ 1, d \+ 1\)"),
         (lambda: linear_transformer(normal(2, 1, 1), normal(2, 1, 1)), "d at least 1"),
         (lambda: one_layer(normal(3), normal(4, 3)), r"\(d \+ 1,\) and \(d \+ 1, d\)"),

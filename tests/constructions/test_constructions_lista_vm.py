@@ -145,9 +145,7 @@ def test_what_the_mlp_computes(bias: Bias) -> None:
     out = mlp_soft_threshold(d, theta, bias=bias)(h)
     expected = h.clone()
     beta = h[:, d + 1 : 2 * d + 1]
-    expected[:, d + 1 : 2 * d + 1] = (
-        soft_threshold(beta, theta) if bias == "corrected" else beta - theta
-    )
+    expected[:, d + 1 : 2 * d + 1] = soft_threshold(beta, theta) if bias == "corrected" else beta - theta
     assert torch.allclose(out, expected, rtol=0, atol=1e-15)
 
 
@@ -174,13 +172,9 @@ def test_every_mutant_but_a_larger_B_is_seen() -> None:
     expected = lista_vm(X, y, M, theta)
     tf = lista_vm_transformer(M, theta, 1000.0, bias="corrected")
     unseen = {
-        name
-        for name, mutant in tf.derived_mutants()
-        if (estimates(mutant, H) - expected).abs().max() < 1e-9
+        name for name, mutant in tf.derived_mutants() if (estimates(mutant, H) - expected).abs().max() < 1e-9
     }
-    assert unseen == {
-        f"head {s} {r}[flag<-flag] one percent off" for s in ("+1", "-1") for r in "QK"
-    }
+    assert unseen == {f"head {s} {r}[flag<-flag] one percent off" for s in ("+1", "-1") for r in "QK"}
 
 
 @pytest.mark.parametrize(
@@ -238,9 +232,7 @@ def test_the_restricted_mlp_is_that_of_d2() -> None:
 def test_the_restricted_heads_are_those_of_d2() -> None:
     d, size, B = 3, 2, 7.0
     M = normal(1, d, d)
-    weights = lista_vm_transformer(
-        M, torch.ones(1).double(), B, bias="printed", support=size
-    ).weights()
+    weights = lista_vm_transformer(M, torch.ones(1).double(), B, bias="printed", support=size).weights()
     on = torch.diag(torch.tensor([1.0, 1.0, 0.0]).double())
     for sign in (1, -1):
         Q, K, V = torch.zeros(3, 2 * d + 2, 2 * d + 2, dtype=torch.float64)
@@ -327,10 +319,7 @@ M3, T3 = normal(2, 3, 3), normal(2).abs()
         (lambda: lista_vm_transformer(M3, -T3, 1.0, bias="printed"), "theta has an entry -"),
         (lambda: lista_vm_transformer(M3, T3, torch.inf, bias="printed"), "B is inf"),
         (lambda: lista_vm_transformer(M3, T3, float("nan"), bias="printed"), "B is nan"),
-        (
-            lambda: lista_vm_transformer(M3, T3, torch.tensor(torch.inf), bias="printed"),
-            "B is inf",
-        ),
+        (lambda: lista_vm_transformer(M3, T3, torch.tensor(torch.inf), bias="printed"), "B is inf"),
         (lambda: lista_vm_transformer(M3, T3, 1.0, bias="printed", support=4), "from 1 to d = 3"),
         (lambda: mlp_soft_threshold(3, 0.5, bias="printed", support=0), "from 1 to d = 3"),
         (lambda: linear_readout(normal(3), normal(2, 4)), r"expected \(D,\)"),

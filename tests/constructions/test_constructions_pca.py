@@ -20,12 +20,7 @@ from constructions.pca import (
     shell_error,
 )
 from constructions.pca_layers import relu_attention, resources
-from constructions.pca_printed import (
-    covariance_layer,
-    normalisation_layer,
-    power_layer,
-    printed_stream,
-)
+from constructions.pca_printed import covariance_layer, normalisation_layer, power_layer, printed_stream
 from lemmata.numbers import exact, values
 from lemmata.search.lifting import lift
 

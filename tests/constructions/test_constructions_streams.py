@@ -79,9 +79,7 @@ def test_leading_axes_broadcast() -> None:
     assert torch.equal(matrix[2], STREAM.linear({("beta", "x"): A[2], ("flag", "flag"): 1}))
 
 
-@pytest.mark.parametrize(
-    ("arithmetic", "kind"), [("tracked", Tracked), ("rational", Exact), ("ball", Exact)]
-)
+@pytest.mark.parametrize(("arithmetic", "kind"), [("tracked", Tracked), ("rational", Exact), ("ball", Exact)])
 def test_the_arithmetic_is_that_of_the_entries(arithmetic: Any, kind: type) -> None:
     A, theta = normal(3, 3), 0.1
     entries = {("beta", "x"): A, ("beta", "beta"): 1, ("y", "flag"): theta}
@@ -140,18 +138,10 @@ def test_floats_among_exact_tokens_have_to_be_meant() -> None:
         (lambda: Stream(x=0), ValueError, "'x' must be at least 1, got 0"),
         (lambda: Stream(x=True), TypeError, "whole number, got True"),
         (lambda: Stream(x=2.0), TypeError, "whole number, got 2.0"),  # type: ignore[arg-type]
-        (
-            lambda: STREAM.linear({("gamma", "x"): 1}),
-            KeyError,
-            "no block 'gamma'; the stream has x, y",
-        ),
+        (lambda: STREAM.linear({("gamma", "x"): 1}), KeyError, "no block 'gamma'; the stream has x, y"),
         (lambda: STREAM.linear({("x", "gamma"): 1}), KeyError, "no block 'gamma'"),
         (lambda: STREAM.linear({("y", "x"): 1}), ValueError, "1 x 3"),
-        (
-            lambda: STREAM.linear({("x", "x"): normal(3, 2)}),
-            ValueError,
-            r"shape \(3, 2\); expected",
-        ),
+        (lambda: STREAM.linear({("x", "x"): normal(3, 2)}), ValueError, r"shape \(3, 2\); expected"),
         (lambda: STREAM.linear({("x", "x"): normal(3)}), ValueError, r"shape \(3,\)"),
         (lambda: STREAM.linear({("x", "x"): torch.eye(3, dtype=torch.int64)}), TypeError, "int64"),
         (

@@ -18,11 +18,7 @@ d, N, K = 3, 4, 2
 def instances(dtype: torch.dtype = torch.float64) -> tuple[Tensor, Tensor, Tensor]:
     g = torch.Generator().manual_seed(0)
     X = torch.randn(5, N, d, generator=g, dtype=dtype)
-    return (
-        X,
-        torch.randn(5, N, generator=g, dtype=dtype),
-        torch.randn(5, d, generator=g, dtype=dtype),
-    )
+    return (X, torch.randn(5, N, generator=g, dtype=dtype), torch.randn(5, d, generator=g, dtype=dtype))
 
 
 def small(readout: Readout = "query") -> SmallTransformer:

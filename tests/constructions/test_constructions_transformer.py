@@ -36,12 +36,7 @@ def heads(count: int, seed: int = 0) -> tuple[Head, ...]:
 
 def mlp(seed: int = 0) -> Mlp:
     hidden = Stream(first=3, second=4)
-    return Mlp(
-        normal(7, D, seed=seed),
-        normal(D, 7, seed=seed + 1),
-        normal(7, seed=seed + 2),
-        hidden=hidden,
-    )
+    return Mlp(normal(7, D, seed=seed), normal(D, 7, seed=seed + 1), normal(7, seed=seed + 2), hidden=hidden)
 
 
 def network(layers: int = 2) -> Transformer:
@@ -75,9 +70,7 @@ def test_causal_relu_attention_is_definition_3_1_token_by_token() -> None:
 def test_causal_relu_attention_is_definition_3_1_in_matrices() -> None:
     H, layer = normal(2, D, 6, seed=5), causal_relu_attention(heads(3))
     mask = torch.ones(6, 6, dtype=torch.float64).triu() / torch.arange(1, 7)
-    expected = H + sum(
-        (h.V @ H) @ (mask * torch.relu((h.K @ H).mT @ (h.Q @ H))) for h in layer.heads
-    )
+    expected = H + sum((h.V @ H) @ (mask * torch.relu((h.K @ H).mT @ (h.Q @ H))) for h in layer.heads)
     assert torch.allclose(layer(H), expected, rtol=1e-13, atol=1e-13)
 
 
@@ -92,8 +85,7 @@ def test_linear_attention_is_equations_3_and_4() -> None:
 def test_mlp_is_definition_3_2_token_by_token() -> None:
     H, layer = normal(2, D, 4, seed=5), mlp()
     expected = torch.stack(
-        [H[..., i] + torch.relu(H[..., i] @ layer.W1.mT + layer.b) @ layer.W2.mT for i in range(4)],
-        -1,
+        [H[..., i] + torch.relu(H[..., i] @ layer.W1.mT + layer.b) @ layer.W2.mT for i in range(4)], -1
     )
     assert torch.allclose(layer(H), expected, rtol=1e-13, atol=1e-13)
 
@@ -209,9 +201,7 @@ def test_weights_are_read_off_by_name() -> None:
         (lambda: network()(normal(2, D + 1, 4)), r"expected \(batch, 5, tokens\)"),
         (lambda: LinearAttention(*normal(2, D, D))(normal(2, D, 1)), "at least one besides"),
         (
-            lambda: Transformer(
-                STREAM, (LinearAttention(normal(D, D), normal(D, D), Stream(h=D)),)
-            ),
+            lambda: Transformer(STREAM, (LinearAttention(normal(D, D), normal(D, D), Stream(h=D)),)),
             "a layer is written on",
         ),
     ],
@@ -331,9 +321,7 @@ def test_layers_with_names_are_changed_apart() -> None:
     assert torch.equal(changed["layer 2 head +1 V"].array, tf.weights()["layer 2 head +1 V"].array)
 
 
-@pytest.mark.parametrize(
-    "name", ["V[w<-u] zeroed", "head +1 V[w<-u] halved", "head +1 V[w<-x] zeroed"]
-)
+@pytest.mark.parametrize("name", ["V[w<-u] zeroed", "head +1 V[w<-u] halved", "head +1 V[w<-x] zeroed"])
 def test_an_unknown_mutant_is_an_error(name: str) -> None:
     with pytest.raises(KeyError, match="no derived mutant"):
         sparse_network().derived_mutant(name)

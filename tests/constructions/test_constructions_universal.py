@@ -154,9 +154,7 @@ def test_zero_rows_and_columns_change_nothing(n: int) -> None:
     H = embed(X, y, query, n) + normal(batch, d + 2 * n + 7, N + 1, seed=5)
     layers: list[Attention] = []
     for weights in ("printed", "repaired"):
-        built = universal_transformer(
-            omega, t, N=N, L=3, lam=0.5, tau_ff=2.0, tau=(2.0, 4.0), weights=weights
-        )
+        built = universal_transformer(omega, t, N=N, L=3, lam=0.5, tau_ff=2.0, tau=(2.0, 4.0), weights=weights)
         layers += [layer for layer in built.layers if isinstance(layer, Attention)]
     layers += [mutant for _, mutant in layers[-1].derived_mutants()]
     for layer in layers:
@@ -199,13 +197,7 @@ def test_layers_run_in_exact_arithmetic() -> None:
     build: dict[str, Any] = {"N": N, "L": 3, "tau_ff": 2, "weights": "repaired"}
     plain = universal_transformer(omega, t, lam=0.5, tau=(4.0, 4.0), **build)
     lam, tau = lift(0.5, "ball"), lift(4.0, "ball")
-    exact = universal_transformer(
-        lift(omega, "ball"),
-        lift(t, "ball"),
-        lam=lam,
-        tau=(tau, tau),
-        **build,
-    )
+    exact = universal_transformer(lift(omega, "ball"), lift(t, "ball"), lam=lam, tau=(tau, tau), **build)
     found = exact(embed(lift(X, "ball"), lift(y, "ball"), lift(query, "ball"), n))
     torch.testing.assert_close(values(found), plain(embed(X, y, query, n)))
 
@@ -225,16 +217,9 @@ def test_derived_mutants_name_heads_and_blocks() -> None:
 
 def test_structure_of_the_whole() -> None:
     omega, t, *_ = instance(2, 3, 4)
-    tf = universal_transformer(
-        omega, t, N=4, L=5, lam=0.0, tau_ff=1.0, tau=(1.0, 1.0), weights="repaired"
-    )
+    tf = universal_transformer(omega, t, N=4, L=5, lam=0.0, tau_ff=1.0, tau=(1.0, 1.0), weights="repaired")
     assert tf.stream.size == 2 + 2 * 3 + 7
-    assert [layer.name for layer in tf.layers] == ["Attn0", "FF0"] + [
-        "Attn1",
-        "FF1",
-        "Attn2",
-        "FF2",
-    ] * 2
+    assert [layer.name for layer in tf.layers] == ["Attn0", "FF0"] + ["Attn1", "FF1", "Attn2", "FF2"] * 2
     assert all(isinstance(layer, Attention | Mlp) for layer in tf.layers)
     moved = tf.to(dtype=torch.float32)
     assert {w.array.dtype for w in moved.weights().values()} == {torch.float32}

@@ -45,10 +45,7 @@ def test_running_error_encloses_the_rational_value(seed, scale):
     tracked = formula(Tracked.of(x), Tracked.of(y))
     rational = formula(lift(x, "rational"), lift(y, "rational"))
     for value, error, truth in zip(
-        tracked.value.ravel().tolist(),
-        tracked.error.ravel().tolist(),
-        rational.values.ravel(),
-        strict=True,
+        tracked.value.ravel().tolist(), tracked.error.ravel().tolist(), rational.values.ravel(), strict=True
     ):
         assert abs(Fraction(value) - exact.fraction(truth)) <= Fraction(error)
 
@@ -60,9 +57,7 @@ def test_running_error_of_roots_and_logarithms(a, b):
 
     tracked = chain(Tracked.of(torch.tensor(a)), Tracked.of(torch.tensor(b)))
     with exact.ball_precision():
-        truth = chain(
-            exact.lift(float(torch.tensor(a)), "ball"), exact.lift(float(torch.tensor(b)), "ball")
-        )
+        truth = chain(exact.lift(float(torch.tensor(a)), "ball"), exact.lift(float(torch.tensor(b)), "ball"))
         low, high = exact.bounds(truth - exact.lift(float(tracked.value), "ball"))
     assert max(abs(low), abs(high)) <= float(tracked.error) + 1e-300
 

@@ -89,11 +89,7 @@ def plan(claim: Claim, shards: int = 1) -> Plan:
 
 def test_each_variant_is_hunted_in_every_shard_and_drawn_once() -> None:
     claim = claim_of(figure=lambda: None)
-    assert plan(claim).tasks() == [
-        Task(claim.id, "printed"),
-        Task(claim.id, "shifted"),
-        Task(claim.id, None),
-    ]
+    assert plan(claim).tasks() == [Task(claim.id, "printed"), Task(claim.id, "shifted"), Task(claim.id, None)]
     assert plan(claim, 2).tasks() == [
         Task(claim.id, "printed", 0),
         Task(claim.id, "printed", 1),
@@ -157,11 +153,7 @@ def test_figures_are_kept(tmp_path: Path) -> None:
 
 
 def test_profiles_say_how_many_shards() -> None:
-    assert {name: p.shards for name, p in PROFILES.items()} == {
-        "quick": 1,
-        "standard": 1,
-        "deep": 4,
-    }
+    assert {name: p.shards for name, p in PROFILES.items()} == {"quick": 1, "standard": 1, "deep": 4}
 
 
 EXPERIMENT = '''
@@ -252,9 +244,7 @@ def test_whatever_ends_a_hunt_is_its_claims_defect(error: BaseException, place: 
         ends("prompts")
         return space(x=reals(s.d))
 
-    claim = paper.claim(
-        "Lemma 1", kind=ForAll(), settings=space(Setting, d=dims(1, 3)), prompts=prompts
-    )
+    claim = paper.claim("Lemma 1", kind=ForAll(), settings=space(Setting, d=dims(1, 3)), prompts=prompts)
 
     @claim.construction
     def tf(s: Setting) -> int:
@@ -293,12 +283,7 @@ class TestWhatIsSaidOfATask:
         (lost,) = campaign.results(wanted, task, {"lost": "it died", "seconds": 2.5})
         (failed,) = campaign.results(wanted, replace(task, shard=0), {"failed": "it raised"})
         assert isinstance(lost, HuntRecord) and isinstance(failed, HuntRecord)
-        assert (lost.outcome, lost.because, lost.shard, lost.seconds) == (
-            "error",
-            "it died",
-            1,
-            2.5,
-        )
+        assert (lost.outcome, lost.because, lost.shard, lost.seconds) == ("error", "it died", 1, 2.5)
         assert (lost.lost, failed.lost) == (True, False)
         path = tmp_path / "evidence.jsonl"
         known = [replace(record, shards=2) for record in (lost, failed)]
@@ -307,9 +292,7 @@ class TestWhatIsSaidOfATask:
         judged = judge(files.read(path))
         (verdict,) = judged.claims
         assert verdict.readings["printed"].outcome == "undecided"
-        assert judged.surprises == [
-            f"{claim.id}: printed: it {what}" for what in ("raised", "died")
-        ]
+        assert judged.surprises == [f"{claim.id}: printed: it {what}" for what in ("raised", "died")]
         again = replace(known[0], outcome="holds", lost=False, because="", scope=Scope(instances=9))
         files.append(path, [again])
         assert campaign._earlier_results(path, wanted) == [again, known[1]]
@@ -354,9 +337,7 @@ class TestWhatIsSaidOfATask:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
-def test_a_copy_that_a_check_makes_of_its_process_does_not_answer(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_copy_that_a_check_makes_of_its_process_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     copies = []
 
     def forks(task: Task, **_: object) -> list[HuntRecord]:
@@ -371,9 +352,7 @@ def test_a_copy_that_a_check_makes_of_its_process_does_not_answer(
 
 def test_limits_are_generous_and_most_so_for_experiments() -> None:
     task = Task("mine/lemma-1", "printed")
-    limits = [
-        replace(plan(claim_of()), profile=p).time(task) for p in ("quick", "standard", "deep")
-    ]
+    limits = [replace(plan(claim_of()), profile=p).time(task) for p in ("quick", "standard", "deep")]
     assert limits == [600, 3_600, 6 * 3_600]
     assert plan(claim_of("experiment")).time(task) == 24 * 3_600
     for kind in ("forall", "experiment"):
@@ -402,9 +381,7 @@ def test_a_full_disk_names_the_file_and_the_run_is_resumed(
         sync(file)
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(
-        evidence.EvidenceError, match=r"evidence\.jsonl: cannot .*go on with --resume"
-    ):
+    with pytest.raises(evidence.EvidenceError, match=r"evidence\.jsonl: cannot .*go on with --resume"):
         run(plan(claim), path)
     assert [hunt.variant for hunt in files.read(path).hunts.values()] == ["printed"]
     seen = run(plan(claim), path, resume=True)

@@ -152,9 +152,7 @@ class TestReadingsAndMutants:
     def test_a_reading_may_bring_settings_prompts_and_construction(self) -> None:
         claim = make()
         other = lambda s: space(x=reals(1), y=reals(1))  # noqa: E731
-        claim.printed("printed", settings=larger, prompts=other, construction=Weights, factor=1)(
-            check
-        )
+        claim.printed("printed", settings=larger, prompts=other, construction=Weights, factor=1)(check)
         variant = claim.variant("printed")
         assert (variant.settings, variant.prompts, variant.construction) == (larger, other, Weights)
         assert variant.ingredients == {"factor": 1}

@@ -48,8 +48,7 @@ def test_the_summary_counts(paper: Paper, tmp_path: Path) -> None:
     rows = "a\t1\t1\tt/x\t\n" + "a\t2\t2\t\tdefinition\n" * 2 + "a\t3\t3\t\tnot encoded yet\n"
     write(tmp_path, HEADER + rows)
     assert of_paper(paper).summary() == (
-        "coverage: 1 of 4 rows of the source have a claim; "
-        "the others: 2 definition, 1 not encoded yet"
+        "coverage: 1 of 4 rows of the source have a claim; the others: 2 definition, 1 not encoded yet"
     )
 
 
@@ -73,9 +72,7 @@ def test_no_file_is_no_data(paper: Paper) -> None:
         (HEADER + "a\t1\t1\t , \t\n", "line 2: a row names a claim or says why none"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_line(
-    paper: Paper, tmp_path: Path, text: str, message: str
-) -> None:
+def test_what_is_wrong_is_said_with_its_line(paper: Paper, tmp_path: Path, text: str, message: str) -> None:
     write(tmp_path, text)
     with pytest.raises(LemmataError, match=message) as caught:
         of_paper(paper)

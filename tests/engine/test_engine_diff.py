@@ -100,12 +100,7 @@ VERDICTS: list[tuple[str, Callable[[dict[str, Any]], None], str, bool]] = [
     ("a reading is gone", drops("readings/amended"), "outcome", True),
     ("a word is weaker", sets("readings/amended/evidence", "observed"), "evidence", True),
     ("a word is stronger", sets("readings/amended/evidence", "exact"), "evidence", False),
-    (
-        "a refutation is weaker",
-        sets("readings/printed/evidence", "tolerance-only"),
-        "evidence",
-        True,
-    ),
+    ("a refutation is weaker", sets("readings/printed/evidence", "tolerance-only"), "evidence", True),
     ("a mutant survives", sets("mutants/0/fate", "survived"), "fate", True),
     ("a mutant is invalid", sets("mutants/0/fate", "invalid"), "fate", True),
     ("a mutant is waived", sets("mutants/0/fate", "waived"), "fate", False),
@@ -115,12 +110,8 @@ VERDICTS: list[tuple[str, Callable[[dict[str, Any]], None], str, bool]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("edit", "what", "worse"), [v[1:] for v in VERDICTS], ids=[v[0] for v in VERDICTS]
-)
-def test_a_verdict_that_changed(
-    edit: Callable[[dict[str, Any]], None], what: str, worse: bool
-) -> None:
+@pytest.mark.parametrize(("edit", "what", "worse"), [v[1:] for v in VERDICTS], ids=[v[0] for v in VERDICTS])
+def test_a_verdict_that_changed(edit: Callable[[dict[str, Any]], None], what: str, worse: bool) -> None:
     (change,) = changed(edit, claim())
     assert (change.subject, change.what, change.regression) == ("t/a", what, worse)
     assert bool(change.because) == worse
@@ -246,9 +237,7 @@ class TestAccepted:
         told = compare(self.accepted(claim(), claim("t/b")), side(claim(), claim("t/b")))
         assert told.changes == ()
 
-    @pytest.mark.parametrize(
-        "edit", [v[1] for v in VERDICTS[:12]], ids=[v[0] for v in VERDICTS[:12]]
-    )
+    @pytest.mark.parametrize("edit", [v[1] for v in VERDICTS[:12]], ids=[v[0] for v in VERDICTS[:12]])
     def test_any_change_counts(self, edit: Callable[[dict[str, Any]], None]) -> None:
         new = claim()
         edit(new)
@@ -304,10 +293,7 @@ class TestAccepted:
         told = accepted.of(verdicts_of(new, selection=["t/b"]), earlier)
         assert list(told.claims) == ["t/a", "t/b"]
         assert told.claims["t/b"]["printed"] == ["refuted", "refuted", "tolerance-only"]
-        for gone in (
-            verdicts_of(new),
-            verdicts_of(new, selection=["t"]),
-        ):  # asked for, and not there
+        for gone in (verdicts_of(new), verdicts_of(new, selection=["t"])):  # asked for, and not there
             assert list(accepted.of(gone, earlier).claims) == ["t/b"]
 
     def test_a_claim_is_a_line(self) -> None:
@@ -384,14 +370,8 @@ class TestFiles:
             ('{"schema": "lemmata/claims/1"}', r"is not 'lemmata/verdicts/2'"),
             ('{"schema": "lemmata/verdicts/3"}', "a newer Lemmata wrote it"),
             ('{"schema": "lemmata/verdicts/0"}', "an older Lemmata wrote it"),
-            (
-                '{"schema": "lemmata/verdicts/1"}',
-                r"does not meet lemmata/verdicts/1: \$: 'run' is a",
-            ),
-            (
-                '{"schema": "lemmata/verdicts/2"}',
-                r"does not meet lemmata/verdicts/2: \$: 'run' is a",
-            ),
+            ('{"schema": "lemmata/verdicts/1"}', r"does not meet lemmata/verdicts/1: \$: 'run' is a"),
+            ('{"schema": "lemmata/verdicts/2"}', r"does not meet lemmata/verdicts/2: \$: 'run' is a"),
             ('{"schema": "lemmata/accepted/2"}', "does not meet lemmata/accepted/2"),
             ('{"schema": "lemmata/accepted/1"}', "does not meet lemmata/accepted/1"),
             ('{"schema": "lemmata/bench/1"}', "does not meet lemmata/bench/1"),

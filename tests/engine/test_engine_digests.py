@@ -92,11 +92,7 @@ def claim_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
         n = f"{next(_numbers)}"
         folder = tmp_path / n
         folder.mkdir()
-        texts = {
-            "claim": CLAIM,
-            f"helpers_{n}": HELPERS,
-            f"theorem_parts_{n}": PARTS,
-        }
+        texts = {"claim": CLAIM, f"helpers_{n}": HELPERS, f"theorem_parts_{n}": PARTS}
         for old, new in changes:
             assert any(old in text for text in texts.values()), old
             texts = {name: text.replace(old, new) for name, text in texts.items()}

@@ -86,11 +86,7 @@ scopes = st.builds(
 )
 kinds = st.sampled_from(["forall", "probability", "expectation", "rate", "experiment", "of-mine"])
 witnesses = st.builds(
-    Witness,
-    setting=objects,
-    prompt=st.none() | objects,
-    left=payload,
-    statistics=st.none() | objects,
+    Witness, setting=objects, prompt=st.none() | objects, left=payload, statistics=st.none() | objects
 )
 RECORDS: dict[type, st.SearchStrategy[Any]] = {
     Run: st.builds(
@@ -196,38 +192,18 @@ BROKEN = [
     ("a list", "[1]", "a record is an object, not list"),
     ("a number", "3", "a record is an object, not int"),
     ("no schema", "{}", "schema None is not 'lemmata/evidence/2'; run the campaign again"),
-    (
-        "an older schema",
-        broken(RUN, schema="lemmata/evidence/0"),
-        "an older Lemmata wrote it, and it",
-    ),
-    (
-        "a newer schema",
-        broken(RUN, schema="lemmata/evidence/3"),
-        "a newer Lemmata wrote it; read it",
-    ),
-    (
-        "another document",
-        broken(RUN, schema="lemmata/verdicts/1"),
-        "is not 'lemmata/evidence/2'; run",
-    ),
+    ("an older schema", broken(RUN, schema="lemmata/evidence/0"), "an older Lemmata wrote it, and it"),
+    ("a newer schema", broken(RUN, schema="lemmata/evidence/3"), "a newer Lemmata wrote it; read it"),
+    ("another document", broken(RUN, schema="lemmata/verdicts/1"), "is not 'lemmata/evidence/2'; run"),
     ("a schema that is a list", broken(RUN, schema=[1]), "run the campaign again"),
     ("another profile", broken(RUN, profile="slow"), "profile: 'slow' is none of quick, standard"),
     ("no budget", broken(RUN, false_alarm_budget=0.0), "false_alarm_budget: 0.0 is none"),
     ("another kind", broken(RUN, record="party"), "unknown kind of record"),
     ("a kind that is a list", broken(RUN, record=[]), "unknown kind of record"),
-    (
-        "a field too many",
-        broken(End(1.0, 1), more=1),
-        r"fields of a End .*unknown fields \['more'\]",
-    ),
+    ("a field too many", broken(End(1.0, 1), more=1), r"fields of a End .*unknown fields \['more'\]"),
     ("a field too few", '{"schema":"lemmata/evidence/2","record":"end"}', "fields of a End do not"),
     ("a text for a number", broken(End(1.0, 1), seconds="1"), "seconds: '1' is not of type float"),
-    (
-        "a float for a count",
-        broken(End(1.0, 1), instances=1.5),
-        "instances: 1.5 is not of type int",
-    ),
+    ("a float for a count", broken(End(1.0, 1), instances=1.5), "instances: 1.5 is not of type int"),
     ("a truth for a count", broken(End(1.0, 1), instances=True), "instances: True is not"),
     ("NaN", broken(End(1.0, 1), seconds=math.nan), "NaN is not a finite number"),
     ("infinity", broken(End(1.0, 1)).replace("1.0", "1e999"), "1e999 is not a finite number"),
@@ -245,27 +221,11 @@ BROKEN = [
     ("another outcome", broken(hunted(), outcome="fine"), "outcome: 'fine' is none of holds, "),
     ("an outcome of another type", broken(hunted(), outcome=["holds"]), "outcome: "),
     ("half a range", broken(hunted(), measured={"x": [1.0]}), "measured: x: "),
-    (
-        "a range upside down",
-        broken(hunted(), measured={"x": [2.0, 1.0]}),
-        "measured: x: 2.0 is above",
-    ),
-    (
-        "a depth",
-        broken(hunted(), witness={**WITNESS, "left": deep(60)}),
-        "nested more than 40 levels deep",
-    ),
+    ("a range upside down", broken(hunted(), measured={"x": [2.0, 1.0]}), "measured: x: 2.0 is above"),
+    ("a depth", broken(hunted(), witness={**WITNESS, "left": deep(60)}), "nested more than 40 levels deep"),
     ("any depth", "[" * 100_000, "not JSON"),
-    (
-        "half a character",
-        broken(hunted(), snippet="\ud800"),
-        "ud800' holds half a character",
-    ),
-    (
-        "edges alone",
-        broken(hunted(), histogram={"edges": [0.0, 1.0]}),
-        "histogram: ",
-    ),
+    ("half a character", broken(hunted(), snippet="\ud800"), "ud800' holds half a character"),
+    ("edges alone", broken(hunted(), histogram={"edges": [0.0, 1.0]}), "histogram: "),
     (
         "edges that fall",
         broken(hunted(), histogram={"edges": [1.0, 0.0], "counts": [3.0]}),
@@ -406,9 +366,7 @@ class TestFiles:
             told = files.records(path)
         assert told == WHOLE[:kept]
         inside = ends[kept] < cut
-        assert [f"{kept} whole records are kept" in str(w.message) for w in caught] == [
-            True
-        ] * inside
+        assert [f"{kept} whole records are kept" in str(w.message) for w in caught] == [True] * inside
         repair(path)
         append(path, WHOLE[kept:])
         assert files.records(path) == WHOLE

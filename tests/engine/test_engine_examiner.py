@@ -79,9 +79,7 @@ def test_any_batch_split_gives_one_verdict(label: str) -> None:
 
 def test_a_hunt_is_the_same_twice_and_another_shard_is_another_hunt() -> None:
     variant = chance.variant("printed")
-    first, again, shard = (
-        hunt(variant, PROFILES["quick"], 3, alpha=1e-6, shard=k) for k in (0, 0, 1)
-    )
+    first, again, shard = (hunt(variant, PROFILES["quick"], 3, alpha=1e-6, shard=k) for k in (0, 0, 1))
     assert replace(first, seconds=0.0) == replace(again, seconds=0.0)
     assert shard.key != first.key
     assert shard.scope.tests != first.scope.tests
@@ -119,9 +117,7 @@ def test_too_little_memory_halves_the_chunk_and_goes_on(
 
 
 @pytest.mark.parametrize("count", [1, 2, 100])
-def test_memory_that_never_suffices_is_an_error(
-    monkeypatch: pytest.MonkeyPatch, count: int
-) -> None:
+def test_memory_that_never_suffices_is_an_error(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
     examiner = Examiner(claim.variant("printed"), torch.device("cpu"))
     prompt = claim.variant("printed").prompts(Size(3)).sample(torch.Generator(), count)  # type: ignore[misc]
     asked: list[int] = []
@@ -157,10 +153,7 @@ def test_another_error_is_not_taken_for_lack_of_memory(monkeypatch: pytest.Monke
 def test_a_construction_is_built_once_while_its_setting_is_in_use() -> None:
     built: list[Size] = []
     other = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
-        "Lemma 3",
-        kind=ForAll(),
-        settings=space(Size, d=dims(1, 4)),
-        prompts=lambda s: space(x=reals(s.d)),
+        "Lemma 3", kind=ForAll(), settings=space(Size, d=dims(1, 4)), prompts=lambda s: space(x=reals(s.d))
     )
 
     @other.construction
@@ -245,9 +238,7 @@ def test_failures_that_rounding_hides_are_no_successes() -> None:
 
 
 @pytest.mark.parametrize(("bound", "failures"), [(0.5, True), (1.0, False)])
-def test_a_few_draws_that_rounding_leaves_open_are_settled_exactly(
-    bound: float, failures: bool
-) -> None:
+def test_a_few_draws_that_rounding_leaves_open_are_settled_exactly(bound: float, failures: bool) -> None:
     other = chance_up_to(1)
 
     @other.printed("One is at most the bound.")
@@ -302,10 +293,7 @@ def test_an_instance_far_from_a_tie_decides_where_the_nearest_are_ties() -> None
 
 def test_exact_arithmetic_first_still_finds_a_check_that_computes_two_things() -> None:
     other = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
-        "Lemma 8",
-        kind=ForAll(),
-        settings=space(Size, d=dims(1, 1)),
-        prompts=lambda s: space(x=reals(s.d)),
+        "Lemma 8", kind=ForAll(), settings=space(Size, d=dims(1, 1)), prompts=lambda s: space(x=reals(s.d))
     )
 
     @other.printed("x = x.")

@@ -58,7 +58,5 @@ def test_nothing_heavy_is_loaded_by_the_front_door_or_the_help() -> None:
         "import sys, lemmata; from lemmata.commands.cli import main; main(['--help']); "
         "print(sorted({'torch', 'numpy', 'scipy', 'hypothesis'} & set(sys.modules)))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
-    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.splitlines()[-1] == "[]"

@@ -32,10 +32,7 @@ with lock.alone(pathlib.Path(sys.argv[1])):
 def elsewhere(folder: Path) -> Iterator[subprocess.Popen[str]]:
     """Another process that has the lock, with a child."""
     with subprocess.Popen(
-        [sys.executable, "-c", HOLDS, str(folder)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
+        [sys.executable, "-c", HOLDS, str(folder)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "has it\n"
@@ -64,9 +61,7 @@ def test_another_process_is_refused_until_the_first_is_killed(tmp_path: Path) ->
     assert not list(tmp_path.iterdir())
 
 
-def test_a_file_that_was_removed_meanwhile_is_no_lock(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_was_removed_meanwhile_is_no_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Who opened the file just before its owner removed it has locked nothing."""
     lockf = fcntl.lockf
     locked: list[int] = []
@@ -83,9 +78,7 @@ def test_a_file_that_was_removed_meanwhile_is_no_lock(
         assert (tmp_path / lock.NAME).exists()
 
 
-def test_a_file_system_without_locks_is_warned_of(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_system_without_locks_is_warned_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def none(*_: object) -> None:
         raise OSError(37, "No locks available")
 

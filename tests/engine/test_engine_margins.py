@@ -172,9 +172,7 @@ def sum_of_squares(numbers: list[float]) -> Fraction:
 
 class TestRelative:
     @given(a=st.floats(allow_nan=False), b=st.floats(allow_nan=False))
-    def test_is_between_minus_two_and_two_with_the_sign_of_the_slack(
-        self, a: float, b: float
-    ) -> None:
+    def test_is_between_minus_two_and_two_with_the_sign_of_the_slack(self, a: float, b: float) -> None:
         margin = at_most(array([a], "float"), array([b], "float"))
         slack = float(margin.slack)
         (relative,) = margin.relative.tolist()
@@ -229,9 +227,7 @@ class TestRatio:
         assert at_most(array([left], "float"), array([right], "float")).ratio.tolist() == [ratio]
 
     @given(st.lists(st.tuples(st.floats(-100, 100), st.floats(-100, 100)), min_size=1, max_size=4))
-    def test_is_at_most_one_where_the_statement_holds(
-        self, pairs: list[tuple[float, float]]
-    ) -> None:
+    def test_is_at_most_one_where_the_statement_holds(self, pairs: list[tuple[float, float]]) -> None:
         left = array([[min(pair) for pair in pairs]], "float")
         right = array([[max(pair) for pair in pairs]], "float")
         assert float(at_most(left, right).ratio) <= 1

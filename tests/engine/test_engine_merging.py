@@ -39,9 +39,7 @@ def counted(setting, n, failures, allowed=0.1, level=LEVEL):
 
 def hunted(seed=0, outcome="holds", evidence="probed", **fields):
     counts: dict[str, Any] = {"instances": 100, "text": f"{outcome} on 100 instances"}
-    counts |= {
-        name: fields.pop(name) for name in ("instances", "exactly", "tests") if name in fields
-    }
+    counts |= {name: fields.pop(name) for name in ("instances", "exactly", "tests") if name in fields}
     told = {"claim": "t/c", "variant": "printed", "role": "reading", "profile": "quick", **fields}
     scope = Scope(**{**counts, "tests": tuple(counts.get("tests", ()))})
     return HuntRecord(outcome=outcome, evidence=evidence, seed=seed, scope=scope, **told)
@@ -143,8 +141,7 @@ def test_files_are_read_in_any_order_and_as_often_as_one_likes(tmp_path):
         start = run(f"2026-01-0{3 - seed}T00:00:00+00:00", seed)
         append(path, [start, claim, hunted(seed), End(1.0 + seed, 100)])
     told = {
-        json.dumps(judging.judge(read(*order)).to_json())
-        for order in (*permutations(paths), [*paths, *paths])
+        json.dumps(judging.judge(read(*order)).to_json()) for order in (*permutations(paths), [*paths, *paths])
     }
     assert len(told) == 1
     document = json.loads(told.pop())
@@ -209,9 +206,7 @@ def test_one_violating_instance_refutes_whatever_the_others_saw():
     ],
 )
 def test_the_word_for_the_strength_is_true_of_all_instances(strengths, told):
-    records = [
-        hunted(i, evidence=s, exactly=100 if s == "exact" else 0) for i, s in enumerate(strengths)
-    ]
+    records = [hunted(i, evidence=s, exactly=100 if s == "exact" else 0) for i, s in enumerate(strengths)]
     assert merge(records).evidence == told
 
 
@@ -240,12 +235,7 @@ def test_a_machine_that_lacks_a_package_does_not_undo_what_others_saw():
 
 def test_an_error_in_one_run_is_a_surprise_even_if_another_refutes():
     expected = replace(claim.readings[0], expected="refuted", because="b", defect="statement")
-    records = [
-        run("2026"),
-        replace(claim, readings=(expected,)),
-        shown(0),
-        hunted(1, "error", because="boom"),
-    ]
+    records = [run("2026"), replace(claim, readings=(expected,)), shown(0), hunted(1, "error", because="boom")]
     judged = judging.judge(gather(records))
     assert judged.claims[0].readings["printed"].outcome == "refuted"
     assert judged.surprises == ["t/c: printed: boom"]
@@ -266,9 +256,7 @@ class TestSampledProbabilities:
         assert "would have been noticed with power 99 %" in told.words
 
     def test_an_allowed_probability_that_changed_makes_another_test(self):
-        told = merge(
-            [hunted(0, tests=[counted(1, 9, 0, 0.1)]), hunted(1, tests=[counted(1, 9, 0, 0.2)])]
-        )
+        told = merge([hunted(0, tests=[counted(1, 9, 0, 0.1)]), hunted(1, tests=[counted(1, 9, 0, 0.2)])])
         assert sorted((t.allowed, t.n) for t in told.scope.tests) == [(0.1, 9), (0.2, 9)]
 
     def test_runs_that_do_not_suffice_alone_refute_together(self):
@@ -328,9 +316,7 @@ class TestSampledProbabilities:
 
     @given(
         st.integers(1, 5).flatmap(
-            lambda n: st.lists(
-                st.sets(st.integers(1, 4), min_size=1).map(sorted), min_size=n, max_size=n
-            )
+            lambda n: st.lists(st.sets(st.integers(1, 4), min_size=1).map(sorted), min_size=n, max_size=n)
         ),
         st.sampled_from([0, 3, 9]),
         st.data(),
@@ -339,11 +325,7 @@ class TestSampledProbabilities:
         """Each shard picks settings of its own and divides its share of the level over them."""
         share = LEVEL / len(chosen)
         shards = [
-            hunted(
-                0,
-                shard=shard,
-                tests=[counted(s, 30, failures, level=share / len(mine)) for s in mine],
-            )
+            hunted(0, shard=shard, tests=[counted(s, 30, failures, level=share / len(mine)) for s in mine])
             for shard, mine in enumerate(chosen)
         ]
         told = merge(shards)

@@ -109,9 +109,7 @@ def test_a_broken_project_file_above_is_no_obstacle(tmp_path: Path, broken: str)
         ("file", "fine", "is no folder"),
     ],
 )
-def test_what_cannot_be_written_is_said_in_a_line(
-    tmp_path: Path, topic: str, claim: str, words: str
-) -> None:
+def test_what_cannot_be_written_is_said_in_a_line(tmp_path: Path, topic: str, claim: str, words: str) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "__init__.py").write_text("# no PAPER here\n")
     (tmp_path / "folder" / "taken.py").write_text("x = 1\n")
@@ -159,17 +157,13 @@ def test_the_claims_are_found_by_path_and_by_their_neighbours(
     assert told.outcomes["printed"] == "refuted"
 
 
-def test_two_topics_of_one_name_are_told_apart(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_topics_of_one_name_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(metadata, "entry_points", lambda group: [])
     files = []
     for folder in (tmp_path / "one", tmp_path / "two"):
         folder.mkdir()
         files.append(str(new.write("twofold_topic", "lemma-1", folder).claim))
-    with pytest.raises(
-        LemmataError, match=r"Python's module twofold_topic.lemma_1 is another file"
-    ):
+    with pytest.raises(LemmataError, match=r"Python's module twofold_topic.lemma_1 is another file"):
         registry.load(tuple(files))
 
 

@@ -51,11 +51,7 @@ def make(text: str = "", law: str = "plain", expect: Any = "refuted") -> Declara
         settings=space(Setting, n=dims(1, 3), law=choices(law)),
         prompts=lambda s: space(x=reals(s.n)),
     )
-    refuted: dict[str, Any] = {
-        "expect": "refuted",
-        "defect": "constant",
-        "because": f"Too small {text}.",
-    }
+    refuted: dict[str, Any] = {"expect": "refuted", "defect": "constant", "because": f"Too small {text}."}
 
     @claim.printed(f"$x$ {text}", factor=1, **(refuted if expect == "refuted" else {}))
     @claim.amended(f"$x$ {text}", factor=3)
@@ -106,12 +102,7 @@ def verdict() -> Verdict:
 
 
 def test_a_hunt_tells_outcomes_and_fates(verdict: Verdict) -> None:
-    assert verdict.outcomes == {
-        "printed": "refuted",
-        "amended": "holds",
-        "two ": "killed",
-        "four": "waived",
-    }
+    assert verdict.outcomes == {"printed": "refuted", "amended": "holds", "two ": "killed", "four": "waived"}
     assert not verdict.surprises
     told = repr(verdict)
     assert told.startswith("mine/lemma (forall)")
@@ -234,9 +225,7 @@ def test_large_arrays_are_named_by_their_shape(verdict: Verdict) -> None:
     assert "1/2" in text
 
 
-def test_a_claim_of_a_notebook_has_no_description_of_ipythons(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_claim_of_a_notebook_has_no_description_of_ipythons(monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("__main__", "Automatically created module for IPython")
     monkeypatch.setitem(sys.modules, "cell", module)
     claim = make()

@@ -103,16 +103,11 @@ def test_what_ends_its_process_costs_itself_alone(count: int) -> None:
 def test_what_takes_too_long_costs_itself_alone() -> None:
     limits = {"stay": 0.2, "do 1": 60}
     told = dict(pool.answers(list(limits), 1, made(), limits.__getitem__))
-    assert told["stay"] == {
-        "lost": "the time limit of 0.2 s was reached (--limit)",
-        "seconds": 0.2,
-    }
+    assert told["stay"] == {"lost": "the time limit of 0.2 s was reached (--limit)", "seconds": 0.2}
     assert told["do 1"]["did"] == "do 1"
 
 
-def test_time_in_which_the_program_was_stopped_does_not_count(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_time_in_which_the_program_was_stopped_does_not_count(monkeypatch: pytest.MonkeyPatch) -> None:
     class Clock:
         """Jumps by an hour whenever somebody looks."""
 

@@ -117,9 +117,7 @@ FALSE: dict[str, Any] = {
         ({"kind": Experiment()}, "is of kind experiment: what is estimated proves no growth"),
     ],
 )
-def test_a_family_says_of_which_rate_it_proves_the_growth(
-    options: dict[str, Any], message: str
-) -> None:
+def test_a_family_says_of_which_rate_it_proves_the_growth(options: dict[str, Any], message: str) -> None:
     claim = rate(lambda s: 1 / s.n, **FALSE)
     family(claim, **options)
     with pytest.raises(ClaimError, match=message):
@@ -148,9 +146,7 @@ def test_a_rate_is_refuted_only_where_its_family_holds() -> None:
     reading = verdict.judged.readings["printed"]
     assert "does not hold (its printed reading: refuted)" in reading.scope
     assert reading.witness is None
-    alone = judge(claim.complete(), [hunt(claim.variant("printed"), PROFILES["quick"])]).readings[
-        "printed"
-    ]
+    alone = judge(claim.complete(), [hunt(claim.variant("printed"), PROFILES["quick"])]).readings["printed"]
     assert alone.outcome == "undecided"
     assert "the family topic/lemma-2, which is to prove the growth, was not run" in alone.scope
 
@@ -213,12 +209,8 @@ def experiment(shift: float, replicates: int = 8) -> tuple[Declaration, list[Siz
     return claim, runs
 
 
-@pytest.mark.parametrize(
-    ("shift", "outcome"), [(0.07, "holds"), (0.13, "refuted"), (0.1, "undecided")]
-)
-def test_an_experiment_is_judged_by_the_interval_over_replicates(
-    shift: float, outcome: str
-) -> None:
+@pytest.mark.parametrize(("shift", "outcome"), [(0.07, "holds"), (0.13, "refuted"), (0.1, "undecided")])
+def test_an_experiment_is_judged_by_the_interval_over_replicates(shift: float, outcome: str) -> None:
     claim, _ = experiment(shift)
     seen = hunt(claim.variant("printed"), PROFILES["standard"])
     assert seen.outcome == outcome, seen.words

@@ -99,9 +99,7 @@ class TestSelections:
     def test_the_budget_is_split_over_all_that_may_test_a_probability(self) -> None:
         one = library()
         assert one.alpha == FALSE_ALARM_BUDGET / SERIES
-        claim = one.papers["pears"].claim(
-            "Lemma 2", kind=Probability(), settings=space(dict, d=dims(1, 2))
-        )
+        claim = one.papers["pears"].claim("Lemma 2", kind=Probability(), settings=space(dict, d=dims(1, 2)))
         claim.printed("x", limit=1)(lambda s, limit: at_most(1, limit))
         claim.mutant("m", limit=0)
         claim.mutant("n", limit=-1)
@@ -150,10 +148,7 @@ class TestClaimFiles:
             ("import sys\nsys.exit('gone')", "cannot be imported: SystemExit: gone"),
             ("\0", "cannot be imported: "),
             ("", "defines no claim"),
-            (
-                "from lemmata import Paper\nPaper('t', 't', 'a', 1, 'k', 's')",
-                "no claim",
-            ),
+            ("from lemmata import Paper\nPaper('t', 't', 'a', 1, 'k', 's')", "no claim"),
         ],
     )
     def test_that_cannot_be_used_are_misuse(self, tmp_path: Path, text: str, message: str) -> None:
@@ -250,9 +245,7 @@ class TestNeighbours:
         (folder / name).write_text(text, encoding="utf-8")
         return str(folder / name)
 
-    def test_a_paper_may_stand_in_a_file_beside_and_files_are_run_once(
-        self, tmp_path: Path
-    ) -> None:
+    def test_a_paper_may_stand_in_a_file_beside_and_files_are_run_once(self, tmp_path: Path) -> None:
         self.write(tmp_path, "paper_beside.py", SHARED)
         files = tuple(
             self.write(tmp_path, f"{k}.py", USER.format(label=f"Lemma {k}", module="paper_beside"))
@@ -264,9 +257,7 @@ class TestNeighbours:
         assert again.claims == first.claims
 
     @pytest.mark.parametrize("backwards", [False, True])
-    def test_a_file_may_be_given_with_one_that_imports_it(
-        self, tmp_path: Path, backwards: bool
-    ) -> None:
+    def test_a_file_may_be_given_with_one_that_imports_it(self, tmp_path: Path, backwards: bool) -> None:
         name = f"imported_{backwards}"
         one = write(tmp_path / f"{name}.py")
         two = self.write(tmp_path, "two.py", USER.format(label="Lemma 2", module=name))
@@ -275,9 +266,7 @@ class TestNeighbours:
         assert sorted(found.claims) == ["mine/lemma-1", "mine/lemma-2"]
         assert registry.load(files).claims == found.claims
 
-    def test_one_name_in_two_folders_is_refused_where_it_would_mix_them_up(
-        self, tmp_path: Path
-    ) -> None:
+    def test_one_name_in_two_folders_is_refused_where_it_would_mix_them_up(self, tmp_path: Path) -> None:
         for folder in ("a", "b"):
             self.write(tmp_path / folder, "mixed_up.py", SHARED)
         one = self.write(tmp_path / "a", "c.py", USER.format(label="Lemma 1", module="mixed_up"))

@@ -22,10 +22,7 @@ class Size:
 
 def squares(limit: int) -> Declaration:
     claim = Paper("topic", "Title", "Author", 2026, "key", "source.txt").claim(
-        "Lemma 1",
-        kind=ForAll(),
-        settings=space(Size, d=dims(1, 4)),
-        prompts=lambda s: space(x=reals(s.d)),
+        "Lemma 1", kind=ForAll(), settings=space(Size, d=dims(1, 4)), prompts=lambda s: space(x=reals(s.d))
     )
 
     @claim.printed("...", expect="refuted", defect="statement", because="planted")

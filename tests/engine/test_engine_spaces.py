@@ -306,9 +306,7 @@ class TestPrompt:
 
 def test_a_hypothesis_that_joins_quantities_holds_in_batches_too() -> None:
     ordered = space(
-        x=box(2, low=0.0, high=1.0),
-        y=box(2, low=0.0, high=1.0),
-        where=lambda p: bool((p.x <= p.y).all()),
+        x=box(2, low=0.0, high=1.0), y=box(2, low=0.0, high=1.0), where=lambda p: bool((p.x <= p.y).all())
     )
     batch = ordered.sample(Generator().manual_seed(0), 200)
     assert 10 < len(batch) < 150

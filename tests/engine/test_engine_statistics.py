@@ -65,8 +65,7 @@ class TestWealth:
 
     def test_its_worst_case_is_a_factor_of_two(self):
         missing = [
-            math.log(no_failure(n, 1 - 1e-12)) - float(log_e_values(n, 0, 1 - 1e-12))
-            for n in (1, 10, 1000)
+            math.log(no_failure(n, 1 - 1e-12)) - float(log_e_values(n, 0, 1 - 1e-12)) for n in (1, 10, 1000)
         ]
         assert all(0.6 < m < math.log(2) for m in missing), missing
 

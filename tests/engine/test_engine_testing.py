@@ -68,9 +68,7 @@ class Unit(Domain):
     """Vectors of two numbers between 0 and 1; each way to go wrong is a subclass."""
 
     def strategy(self) -> Any:
-        return st.tuples(*[st.integers(0, 8)] * 2).map(
-            lambda t: torch.tensor(t, dtype=torch.float64) / 8
-        )
+        return st.tuples(*[st.integers(0, 8)] * 2).map(lambda t: torch.tensor(t, dtype=torch.float64) / 8)
 
     def sample(self, generator: torch.Generator, batch: int) -> torch.Tensor:
         return torch.rand(batch, 2, generator=generator, dtype=torch.float64)
@@ -117,10 +115,7 @@ WRONG = {
         wrong(sample=lambda d, g, n: SAMPLE(d, g, n).float()),
         r"sample\(\) gave torch.float32, expected a float64 tensor",
     ),
-    "law of lists": (
-        wrong(sample=lambda d, g, n: SAMPLE(d, g, n).tolist()),
-        r"sample\(\) gave <class 'list'>",
-    ),
+    "law of lists": (wrong(sample=lambda d, g, n: SAMPLE(d, g, n).tolist()), r"sample\(\) gave <class 'list'>"),
     "no batch axis": (
         wrong(sample=lambda d, g, n: SAMPLE(d, g, 1)),
         r"sample\(generator, 32\) has shape \(1, 2\); the first axis is the batch",
@@ -148,10 +143,7 @@ WRONG = {
         wrong(project=lambda d, v: v.clamp(0, 2)),
         r"project\(\) moved .*contains\(\) denies it",
     ),
-    "no projection": (
-        wrong(project=Domain.project),
-        r"project\(\) moved .*contains\(\) denies it",
-    ),
+    "no projection": (wrong(project=Domain.project), r"project\(\) moved .*contains\(\) denies it"),
     "projection of another shape": (
         wrong(project=lambda d, v: v.clamp(0, 1)[0]),
         r"project\(\) made torch.float64 \(2,\) of torch.float64 \(32, 2\)",
@@ -160,10 +152,7 @@ WRONG = {
         wrong(project=lambda d, v: v.clamp(0, 1) / 2),
         r"project\(\) moves what it has projected",
     ),
-    "projection in place": (
-        wrong(project=lambda d, v: v.clamp_(0, 0.5)),
-        r"project\(\) changes its argument",
-    ),
+    "projection in place": (wrong(project=lambda d, v: v.clamp_(0, 0.5)), r"project\(\) changes its argument"),
 }
 
 
@@ -191,9 +180,7 @@ def prompts(s: Setting) -> Any:
 def test_spaces_conform_where_they_are_drawn() -> None:
     check_space(SETTINGS, law=False)
     check_space(prompts(Setting(2, 1.0)))
-    check_space(
-        space(a=dims(1, 3), b=lambda found: dyadics(0, 1), where=lambda p: p.a >= 2), batch=64
-    )
+    check_space(space(a=dims(1, 3), b=lambda found: dyadics(0, 1), where=lambda p: p.a >= 2), batch=64)
 
 
 @pytest.mark.parametrize(

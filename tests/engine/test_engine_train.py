@@ -120,9 +120,7 @@ def test_an_interrupted_and_resumed_training_equals_an_unbroken_one(
     assert not torch.equal(weights(whole)["weight"], weights(other)["weight"])
 
 
-def test_a_killed_training_loses_only_what_came_after_the_last_save(
-    train: Train, path: Path
-) -> None:
+def test_a_killed_training_loses_only_what_came_after_the_last_save(train: Train, path: Path) -> None:
     def die(step: int, loss: float | None) -> None:
         if step == 8:
             raise SystemError("killed")
@@ -208,9 +206,7 @@ def test_a_checkpoint_of_another_shape_is_refused(
         train(resume=True)
 
 
-def test_a_loss_that_is_not_finite_ends_it_with_the_last_finite_checkpoint(
-    train: Train, path: Path
-) -> None:
+def test_a_loss_that_is_not_finite_ends_it_with_the_last_finite_checkpoint(train: Train, path: Path) -> None:
     calls = iter(range(100))
 
     def breaks(model: nn.Module, c: Line, g: Generator) -> Tensor:
@@ -294,9 +290,7 @@ def test_one_divergent_instance_moves_the_mean_but_not_the_rest() -> None:
     assert told["trimmed"] == told["median"] == told["p10"] == told["p90"] == 1.0
 
 
-def test_without_safetensors_the_remedy_is_named(
-    train: Train, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_safetensors_the_remedy_is_named(train: Train, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "safetensors.torch", None)
     with pytest.raises(MissingDependency, match=r"pip install 'lemmata\[train\]'"):
         train()

@@ -11,15 +11,7 @@ import pytest
 
 from lemmata.records import verdicts
 from lemmata.records.combining import gather
-from lemmata.records.evidence import (
-    ClaimRecord,
-    End,
-    EvidenceError,
-    HuntRecord,
-    ReadingRecord,
-    Record,
-    Run,
-)
+from lemmata.records.evidence import ClaimRecord, End, EvidenceError, HuntRecord, ReadingRecord, Record, Run
 from lemmata.records.finding import Scope
 from lemmata.records.judging import judge
 from lemmata.records.verdicts import Verdicts
@@ -85,9 +77,7 @@ EXPECTED = ["holds", "refuted", "vacuous", "undecided", "untestable"]
 
 @pytest.mark.parametrize("expected", EXPECTED)
 @pytest.mark.parametrize("outcome", [*EXPECTED, "not-run", "error", None])
-def test_a_reading_is_a_surprise_if_it_is_decided_otherwise(
-    expected: str, outcome: str | None
-) -> None:
+def test_a_reading_is_a_surprise_if_it_is_decided_otherwise(expected: str, outcome: str | None) -> None:
     hunts = [] if outcome is None else [hunt("printed", outcome)]
     killed = hunt("m", "refuted", "mutant")
     told = judged(claim(("printed", expected), mutants=("m",)), killed, *hunts)
@@ -143,9 +133,7 @@ MUTANTS = [
 def test_the_fate_of_a_mutant(
     outcome: str | None, waived: bool, fate: str, surprise: bool, undecided: bool
 ) -> None:
-    record = claim(
-        ("printed", "holds"), mutants=("m", "n"), waived={"m": "the same thing"} if waived else {}
-    )
+    record = claim(("printed", "holds"), mutants=("m", "n"), waived={"m": "the same thing"} if waived else {})
     hunts = [] if outcome is None else [hunt("m", outcome, "mutant")]
     told = judged(record, hunt("printed", "holds"), hunt("n", "refuted", "mutant"), *hunts)
     assert only(told)["mutants"][0]["fate"] == fate
@@ -162,10 +150,7 @@ def test_what_is_undecided_is_listed_with_the_reason() -> None:
         hunt("printed", "undecided"),
         hunt("m", "undecided", "mutant"),
     )
-    assert told.undecided == (
-        "t/lemma-1 (printed): scope of printed",
-        "t/lemma-1 (m): scope of m",
-    )
+    assert told.undecided == ("t/lemma-1 (printed): scope of printed", "t/lemma-1 (m): scope of m")
 
 
 TEETH = [

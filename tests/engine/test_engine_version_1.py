@@ -52,9 +52,7 @@ def as_version_1(document: dict[str, Any]) -> dict[str, Any]:
     return {**document, "schema": "lemmata/verdicts/1"}
 
 
-@pytest.mark.parametrize(
-    ("name", "paths"), [("verdicts-one.json", RUNS[:1]), ("verdicts-merged.json", RUNS)]
-)
+@pytest.mark.parametrize(("name", "paths"), [("verdicts-one.json", RUNS[:1]), ("verdicts-merged.json", RUNS)])
 def test_evidence_is_judged_as_it_was(called: Rename, name: str, paths: list[Path]) -> None:
     before = json.loads(json.dumps(load(name)).replace("not-run: not run: ", "not run: "))
     for claim in before["claims"]:

@@ -18,13 +18,7 @@ from torch import Tensor
 from lemmata import Prompt
 from lemmata.numbers.exact import ball_precision, balls_available
 from lemmata.records.witness import MAX_BYTES, Witness, WitnessError, parse, to_document
-from lemmata.search.encoding import (
-    decode,
-    decode_prompt,
-    decode_setting,
-    encode,
-    encode_fields,
-)
+from lemmata.search.encoding import decode, decode_prompt, decode_setting, encode, encode_fields
 from lemmata.search.lifting import lift
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
@@ -103,13 +97,7 @@ def test_only_what_is_written_is_read_as_a_number(text: str) -> None:
     assert decode(text) == text
 
 
-@given(
-    d=st.integers(-(2**70), 2**70),
-    theta=finite,
-    w=lists,
-    parts=lists,
-    bound=st.none() | finite,
-)
+@given(d=st.integers(-(2**70), 2**70), theta=finite, w=lists, parts=lists, bound=st.none() | finite)
 def test_a_setting_comes_back(
     d: int, theta: float, w: list[float], parts: list[float], bound: float | None
 ) -> None:
@@ -121,9 +109,7 @@ def test_a_setting_comes_back(
 
 @given(x=lists, scale=finite)
 def test_a_prompt_comes_back_as_a_batch_of_one(x: list[float], scale: float) -> None:
-    prompt = Prompt(
-        x=torch.tensor(x, dtype=torch.float64), scale=torch.tensor(scale, dtype=torch.float64)
-    )
+    prompt = Prompt(x=torch.tensor(x, dtype=torch.float64), scale=torch.tensor(scale, dtype=torch.float64))
     revived = decode_prompt(through_json(encode_fields(prompt)))
     assert revived is not None
     assert revived.x.equal(prompt.x[None])
@@ -201,14 +187,7 @@ class TestSeal:
             parse(data(**{name: value}))
 
 
-WELL: dict[str, Any] = {
-    "d": 1,
-    "law": "x",
-    "theta": "1/2",
-    "w": [1],
-    "parts": [2, "1/4"],
-    "bound": None,
-}
+WELL: dict[str, Any] = {"d": 1, "law": "x", "theta": "1/2", "w": [1], "parts": [2, "1/4"], "bound": None}
 HUGE = 10**400
 
 
@@ -227,9 +206,7 @@ HUGE = 10**400
     ],
     ids=str,
 )
-def test_a_setting_that_cannot_be_is_refused_or_left_to_the_hypotheses(
-    changes: dict[str, Any],
-) -> None:
+def test_a_setting_that_cannot_be_is_refused_or_left_to_the_hypotheses(changes: dict[str, Any]) -> None:
     try:
         revived = decode_setting(Setting, {**WELL, **changes})
     except WitnessError:

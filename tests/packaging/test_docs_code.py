@@ -41,10 +41,7 @@ def test_pages_have_no_block_of_an_unknown_language() -> None:
     "page", [p for p in PAGES if any(f"```{x}\n" in (DOCS / p).read_text("utf-8") for x in RUN)]
 )
 def test_code_of_the_page_runs(
-    page: str,
-    module: types.ModuleType,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    page: str, module: types.ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for block in blocks((DOCS / page).read_text(encoding="utf-8")):
         where = f"docs/{page}:{block.line}"

@@ -41,17 +41,13 @@ def browser() -> Iterator[Any]:
     if chromium is None:
         pytest.skip(f"no Chromium on the path (looked for {', '.join(names)})")
     with playwright.sync_playwright() as driver:
-        instance = driver.chromium.launch(
-            executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
-        )
+        instance = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         yield instance
         instance.close()
 
 
 @pytest.mark.browser
-def test_what_the_report_tells(
-    browser: Any, folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_the_report_tells(browser: Any, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["new", "first_report", "theorem-1"]) == 0
     file = "first_report/theorem_1.py"
     assert main(["verify", "pca/lemma-8", file, "--workers", "1"]) == 0
@@ -65,18 +61,12 @@ def test_what_the_report_tells(
     assert "refuted" in page.inner_text("main")
 
     # The line that the page gives replays its witness.
-    line = next(
-        text
-        for text in page.locator("code").all_inner_texts()
-        if text.startswith("lemmata replay ")
-    )
+    line = next(text for text in page.locator("code").all_inner_texts() if text.startswith("lemmata replay "))
     _, command, path, *_ = shlex.split(line)
     found = (
         Path(path)
         if Path(path).is_absolute()
-        else next(
-            base / path for base in (folder, folder / "reports" / "html") if (base / path).is_file()
-        )
+        else next(base / path for base in (folder, folder / "reports" / "html") if (base / path).is_file())
     )
     capsys.readouterr()
     assert main([command, str(found)]) == 0

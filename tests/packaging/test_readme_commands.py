@@ -21,9 +21,7 @@ OURS = ("TOX_", "PYTEST_", "VIRTUAL_ENV", "LEMMATA_", "PYTHON", "PIP_CONSTRAINT"
 
 def command(name: str) -> str:
     found = re.findall(
-        rf"<!-- command: {name} -->\s*```sh\n(.*?)```",
-        README.read_text(encoding="utf-8"),
-        re.DOTALL,
+        rf"<!-- command: {name} -->\s*```sh\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL
     )
     assert len(found) == 1, f"README.md should hold one command {name!r}, found {len(found)}"
     return str(found[0])

@@ -16,16 +16,7 @@ from pathlib import Path
 import pytest
 
 pytestmark = pytest.mark.slow
-FOLDERS = (
-    "lemmata",
-    "theorems",
-    "constructions",
-    "baselines",
-    "reports",
-    "training",
-    "snippets",
-    "benchmarks",
-)
+FOLDERS = ("lemmata", "theorems", "constructions", "baselines", "reports", "training", "snippets", "benchmarks")
 SHADOWS = ("theorems", "constructions", "baselines", "reports", "benchmarks", "tests")
 BIN = "Scripts" if os.name == "nt" else "bin"
 
@@ -40,9 +31,7 @@ class Built:
 
     def files(self) -> set[str]:
         """The files of the folders in the checkout."""
-        paths = (
-            p for folder in FOLDERS for p in (self.checkout / folder).rglob("*") if p.is_file()
-        )
+        paths = (p for folder in FOLDERS for p in (self.checkout / folder).rglob("*") if p.is_file())
         return {p.relative_to(self.checkout).as_posix() for p in paths}
 
 
@@ -156,18 +145,14 @@ def lemmata(request: pytest.FixtureRequest, environment: Path) -> tuple[str, ...
     return (str(environment / BIN / "python"), "-m", "lemmata")
 
 
-def test_wheel_lists_claims_beside_folders_of_the_same_names(
-    lemmata: tuple[str, ...], project: Path
-) -> None:
+def test_wheel_lists_claims_beside_folders_of_the_same_names(lemmata: tuple[str, ...], project: Path) -> None:
     listed = json.loads(run(*lemmata, "list", "--json", cwd=project).stdout)
     topics = {claim["id"].partition("/")[0] for claim in listed["claims"]}
     assert {"pca", "sparse_recovery"} <= topics
     assert "pca/lemma-8" in run(*lemmata, "list", cwd=project).stdout
 
 
-def test_wheel_verifies_beside_folders_of_the_same_names(
-    lemmata: tuple[str, ...], project: Path
-) -> None:
+def test_wheel_verifies_beside_folders_of_the_same_names(lemmata: tuple[str, ...], project: Path) -> None:
     run(*lemmata, "verify", "pca/lemma-8", "--json", "v.json", cwd=project)
     verdicts = json.loads((project / "v.json").read_text(encoding="utf-8"))
     assert "pca/lemma-8" in {claim["id"] for claim in verdicts["claims"]}

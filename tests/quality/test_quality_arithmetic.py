@@ -234,9 +234,7 @@ def test_a_default_that_is_not_meant_is_refused():
     ids=["low", "high", "radius", "bound"],
 )
 def test_ends_of_domains_do_not_reach_beyond_what_is_meant(domain, holds):
-    told = record(
-        lambda s, prompt: holds(prompt.x), prompts=lambda s: space(x=domain(s)), settings=None
-    )
+    told = record(lambda s, prompt: holds(prompt.x), prompts=lambda s: space(x=domain(s)), settings=None)
     assert told.outcome == "holds", told.words
 
 
@@ -301,13 +299,7 @@ class TestLaws:
 
     @pytest.mark.parametrize(
         "domain",
-        [
-            box(2, low=0, high=1),
-            reals(2),
-            in_ball(2, radius=1),
-            sparse(2, 1, 1.0),
-            dims(1, 6),
-        ],
+        [box(2, low=0, high=1), reals(2), in_ball(2, radius=1), sparse(2, 1, 1.0), dims(1, 6)],
         ids=lambda domain: type(domain).__name__,
     )
     def test_it_is_refused_there(self, domain):

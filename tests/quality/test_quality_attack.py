@@ -81,9 +81,7 @@ RESIDUES = {
 
 @pytest.mark.parametrize("name", sorted(RESIDUES))
 def test_what_rounded_numbers_leave_that_cancel_is_no_number_that_is_meant(name):
-    told = record(
-        lambda s, prompt: equal(prompt.x * RESIDUES[name](), prompt.x * 0), prompts=vectors
-    )
+    told = record(lambda s, prompt: equal(prompt.x * RESIDUES[name](), prompt.x * 0), prompts=vectors)
     assert told.outcome == "error" and "slipped" in told.because, told.words
 
 
@@ -99,9 +97,7 @@ NARROW = {
 @pytest.mark.parametrize("name", sorted(NARROW))
 def test_a_float_of_few_bits_is_no_short_number(name):
     told = record(
-        lambda s, prompt: at_most(abs(prompt.x * NARROW[name] * 23), abs(prompt.x * 30)).report(
-            x=prompt.x
-        ),
+        lambda s, prompt: at_most(abs(prompt.x * NARROW[name] * 23), abs(prompt.x * 30)).report(x=prompt.x),
         prompts=vectors,
     )
     assert told.outcome == "error" and "slipped" in told.because, told.words
@@ -228,9 +224,7 @@ def test_a_cache_over_sizes_does_not_mix_arithmetics_in_silence():
     ids=lambda domain: type(domain).__name__,
 )
 def test_no_number_is_drawn_beyond_a_bound_that_is_a_fraction(domain):
-    told = record(
-        lambda s, prompt: at_most(abs(prompt.x), Fraction(1, 10)), prompts=space(x=domain)
-    )
+    told = record(lambda s, prompt: at_most(abs(prompt.x), Fraction(1, 10)), prompts=space(x=domain))
     assert told.outcome == "holds", told.words
     assert not domain.contains(0.1 if isinstance(domain, dyadics) else torch.tensor([0.1]).double())
 

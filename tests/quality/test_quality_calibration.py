@@ -18,14 +18,7 @@ from lemmata import Paper, Probability, at_most, dyadics, signs, space
 from lemmata.records.evidence import HuntRecord
 from lemmata.records.finding import Scope, SequentialTest
 from lemmata.records.merging import merge
-from lemmata.records.statistics import (
-    SERIES,
-    Wealth,
-    detectable,
-    log_e_values,
-    needed,
-    share,
-)
+from lemmata.records.statistics import SERIES, Wealth, detectable, log_e_values, needed, share
 from lemmata.search.hunt import PROFILES, hunt
 from lemmata.search.stages import Search
 
@@ -51,9 +44,7 @@ def longest(allowed, alpha, failures):
     low, high = np.zeros(failures), k / allowed + 10.0
     while (high - low > 0.5).any():
         middle = np.floor((low + high) / 2)
-        refutes = (middle >= k) & (
-            log_e_values(np.maximum(middle, k), k, allowed) >= -math.log(alpha)
-        )
+        refutes = (middle >= k) & (log_e_values(np.maximum(middle, k), k, allowed) >= -math.log(alpha))
         short = middle < k
         low, high = np.where(refutes | short, middle, low), np.where(refutes | short, high, middle)
         if (np.floor((low + high) / 2) == low).all():

@@ -38,9 +38,7 @@ def assert_reported(told: Told, out: Path) -> None:
     """Status 1; each broken hunt is undecided and says why; the others are judged."""
     assert told.status == 1, told
     assert "Traceback" not in told.err
-    claims: dict[str, dict[str, Any]] = {
-        claim["id"]: claim for claim in load(out / "verdicts.json")["claims"]
-    }
+    claims: dict[str, dict[str, Any]] = {claim["id"]: claim for claim in load(out / "verdicts.json")["claims"]}
     for name, reason in REASONS.items():
         printed = claims[name]["readings"]["printed"]
         assert printed["outcome"] == "undecided"
@@ -53,11 +51,7 @@ def assert_reported(told: Told, out: Path) -> None:
     assert claims["mine/undrawn"]["readings"]["printed"]["outcome"] == "holds"
     assert not healthy["surprises"] and not claims["mine/undrawn"]["surprises"]
     assert f"{len(REASONS)} surprises" in told.out
-    captions = {
-        record["claim"]: record["caption"]
-        for record in records(out)
-        if record["record"] == "figure"
-    }
+    captions = {record["claim"]: record["caption"] for record in records(out) if record["record"] == "figure"}
     assert captions["mine/healthy"].startswith("not drawn: the worker process ended (status 4)")
     assert captions["mine/undrawn"].startswith("not drawn: SystemExit: 0")
 

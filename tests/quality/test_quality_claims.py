@@ -97,23 +97,16 @@ class TestNaN:
 
 class TestExamples:
     def test_that_fit_no_reading_and_no_mutant_are_an_error(self) -> None:
-        claim = about_numbers(
-            lambda s, prompt: equal(prompt.x, prompt.x), examples=[Size(2), Size(0)]
-        )
+        claim = about_numbers(lambda s, prompt: equal(prompt.x, prompt.x), examples=[Size(2), Size(0)])
         with pytest.raises(ClaimError, match=r"the example Size\(n=0\).* n lies outside"):
             claim.complete()
 
     def test_of_an_amended_reading_or_a_mutant_are_tried_there(self) -> None:
         claim = paper().claim(
-            "Lemma 1",
-            kind=ForAll(),
-            settings=space(Size, n=dims(1, 3)),
-            examples=[Size(5), Size(7)],
+            "Lemma 1", kind=ForAll(), settings=space(Size, n=dims(1, 3)), examples=[Size(5), Size(7)]
         )
         claim.printed("...", c=1)(lambda s, c: at_most(s.n, s.n * c))
-        claim.amended("...", c=1, settings=space(Size, n=dims(5, 5)))(
-            lambda s, c: at_most(s.n, s.n * c)
-        )
+        claim.amended("...", c=1, settings=space(Size, n=dims(5, 5)))(lambda s, c: at_most(s.n, s.n * c))
         claim.mutant("half", c=0.5, settings=space(Size, n=dims(7, 7)))
         assert len(claim.complete().variants()) == 3
 
@@ -152,9 +145,7 @@ waived.waive("more", because="It is weaker.")
 '''
 
 
-def test_a_claim_without_mutants_is_said(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_claim_without_mutants_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "claims_without_mutants.py"
     file.write_text(NO_MUTANTS, encoding="utf-8")
     out = ("--out", str(tmp_path / "out"), "--workers", "1")
@@ -247,6 +238,4 @@ def test_a_changed_statement_or_check_fails_until_it_is_accepted(
     status, out = told(2, NO_MUTANTS.replace('printed("x", limit', 'printed("y", limit'))
     assert status == 1
     assert "mine/waived  source" in out
-    assert (
-        told(3, NO_MUTANTS.replace("# ", "").replace("(s.n, 3)", "(\n    s.n,\n    3,\n)"))[0] == 0
-    )
+    assert told(3, NO_MUTANTS.replace("# ", "").replace("(s.n, 3)", "(\n    s.n,\n    3,\n)"))[0] == 0

@@ -63,14 +63,7 @@ WITNESS = Witness(
 )
 SEALED = to_document(WITNESS)
 TEST = SequentialTest(
-    setting={"d": 2},
-    n=4000,
-    failures=3,
-    allowed=0.01,
-    level=1e-9,
-    e_value=0.2,
-    upper=0.003,
-    detectable=0.02,
+    setting={"d": 2}, n=4000, failures=3, allowed=0.01, level=1e-9, e_value=0.2, upper=0.003, detectable=0.02
 )
 
 
@@ -161,13 +154,7 @@ def judged() -> Verdicts:
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """The paths to everything inside a JSON value."""
-    inside = (
-        value.items()
-        if isinstance(value, dict)
-        else enumerate(value)
-        if isinstance(value, list)
-        else ()
-    )
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in inside:
         yield (*path, key)
         yield from places(inner, (*path, key))
@@ -215,11 +202,7 @@ def damaged(data: bytes, draw: random.Random) -> bytes:
     if act < 0.6:
         return data[:place] + bytes([draw.randrange(256)]) + data[place + 1 :]
     if act < 0.8:
-        return (
-            data[:place]
-            + draw.choice((b"\xff\xfe", b"\x00", b"\xed\xa0\x80", b"]", b'"'))
-            + data[place:]
-        )
+        return data[:place] + draw.choice((b"\xff\xfe", b"\x00", b"\xed\xa0\x80", b"]", b'"')) + data[place:]
     return data[:place] + data[draw.randrange(len(data)) :]
 
 
@@ -250,9 +233,7 @@ Told = Callable[..., int]
 
 
 @pytest.fixture
-def told(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Told:
+def told(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Told:
     """Runs a command on what is broken, and looks at what it says."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(cli, "_parser", functools.cache(cli._parser))  # half of the time

@@ -52,10 +52,7 @@ def page(folder: Path, *records: Record, raw: bytes = b"") -> str:
     whole = [lines.to_json(record).encode() for record in (*others, *records)]
     (folder / "e.jsonl").write_bytes(b"\n".join([*whole, raw]))
     with within(SECONDS, "report"):
-        assert cli.main(["report", str(folder / "e.jsonl"), "--out", str(folder / "pages")]) in (
-            0,
-            1,
-        )
+        assert cli.main(["report", str(folder / "e.jsonl"), "--out", str(folder / "pages")]) in (0, 1)
     text = (folder / "pages/claims/mine/a.html").read_text(encoding="utf-8")
     assert not CONTROL.search(text)
     assert "nan" not in re.findall(r'[ "(,](nan|inf)\b', text)
@@ -151,9 +148,7 @@ def test_what_is_too_much_is_drawn_in_part_and_the_caption_says_so(
     assert found.count("not drawn: a page has 5 drawings") == 7
 
 
-def test_what_cannot_be_drawn_is_a_note_on_its_page(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_cannot_be_drawn_is_a_note_on_its_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> None:
         raise OverflowError("cannot convert float infinity to integer")
 
@@ -187,9 +182,7 @@ def test_what_is_beyond_any_use_is_refused(
     assert words in " ".join(capsys.readouterr().err.split())
 
 
-@pytest.mark.parametrize(
-    "edges", [[0.0, 0.0], [-1.7e308, 1.7e308], [-5e-324, 5e-324], [1e308, 1e308]]
-)
+@pytest.mark.parametrize("edges", [[0.0, 0.0], [-1.7e308, 1.7e308], [-5e-324, 5e-324], [1e308, 1e308]])
 def test_histograms(tmp_path: Path, edges: list[float]) -> None:
     hunt = next(r for r in RECORDS if isinstance(r, evidence.HuntRecord) and r.histogram)
     drawn = replace(hunt, histogram=evidence.Histogram([*edges, edges[-1]], [1e308, 1e308]))

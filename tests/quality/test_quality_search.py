@@ -92,10 +92,7 @@ def change_of_power(prompt):
     return amax(absolute(last @ matrix - last).reshape(-1, 4), -1)
 
 
-vectors = {
-    "settings": space(Size, d=dims(2, 4)),
-    "prompts": lambda s: space(x=reals(s.d), where=spread),
-}
+vectors = {"settings": space(Size, d=dims(2, 4)), "prompts": lambda s: space(x=reals(s.d), where=spread)}
 chains = {
     "settings": space(Size, d=dims(2, 2)),
     "prompts": lambda s: space(
@@ -112,9 +109,7 @@ class TestJointHypotheses:
         is_refuted(lambda s, prompt: normalised_entry(s, prompt, lambda s: 1), seed, **vectors)
 
     def test_normalised_entries_are_at_most_the_root_of_d_less_one(self, seed):
-        record = hunted(
-            lambda s, prompt: normalised_entry(s, prompt, lambda s: s.d - 1), seed, **vectors
-        )
+        record = hunted(lambda s, prompt: normalised_entry(s, prompt, lambda s: s.d - 1), seed, **vectors)
         assert record.outcome == "holds", record.words
 
     def test_powers_of_a_stochastic_matrix_converge(self, seed):
@@ -224,9 +219,7 @@ class TestInHand:
             away = prompt.x * 3 - torch.tensor([1.0, -1.0], dtype=torch.float64)
             return at_most(1, square(away) * 2**17)
 
-        record = is_refuted(
-            check, settings=space(Size, d=dims(2, 2)), prompts=lambda s: space(x=reals(2))
-        )
+        record = is_refuted(check, settings=space(Size, d=dims(2, 2)), prompts=lambda s: space(x=reals(2)))
         assert record.scope.stage == "gradient ascent on the violation"
 
     def test_an_error_before_anything_was_found_is_one(self):
@@ -260,10 +253,7 @@ FAR = {
     "x^2 <= 2^20": ("quick", lambda x: at_most(x**2, 2**20)),
     "x <= 2^60": ("standard", lambda x: at_most(x, 2**60)),
     "-2^60 <= x": ("standard", lambda x: at_least(x, -(2**60))),
-    "(x^2 - 2)^2 >= 2^-90": (
-        "standard",
-        lambda x: at_least((x**2 - 2) ** 2 * 2**45 * 2**45, 1),
-    ),
+    "(x^2 - 2)^2 >= 2^-90": ("standard", lambda x: at_least((x**2 - 2) ** 2 * 2**45 * 2**45, 1)),
 }
 """With a profile whose steps suffice."""
 
@@ -324,9 +314,7 @@ def largest_eigenvalue_is_small(s, prompt):
 def of_matrices(failure, **options):
     return {
         "kind": Probability(failure=failure),
-        "settings": space(
-            Sum, d=dims(1, 6), n=dims(1, 12), excess=choices(0.125, 0.25, 0.5, 1.0), **options
-        ),
+        "settings": space(Sum, d=dims(1, 6), n=dims(1, 12), excess=choices(0.125, 0.25, 0.5, 1.0), **options),
         "prompts": lambda s: space(e=signs(s.n, s.d)),
     }
 
@@ -341,9 +329,7 @@ class TestInformativeSettings:
         assert min(test.allowed for test in record.scope.tests) < 1
 
     def test_a_bound_without_the_dimension_is_refuted(self, seed):
-        record = hunted(
-            largest_eigenvalue_is_small, seed, **of_matrices(lambda s: chernoff(s, 40 * s.d))
-        )
+        record = hunted(largest_eigenvalue_is_small, seed, **of_matrices(lambda s: chernoff(s, 40 * s.d)))
         assert record.outcome == "refuted", record.words
 
     def test_a_bound_that_says_nothing_anywhere_is_vacuous(self, seed):

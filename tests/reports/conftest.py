@@ -12,15 +12,7 @@ import pytest
 
 from lemmata import FigureRecord, Series
 from lemmata.records.combining import gather
-from lemmata.records.evidence import (
-    ClaimRecord,
-    End,
-    Evidence,
-    Histogram,
-    HuntRecord,
-    ReadingRecord,
-    Run,
-)
+from lemmata.records.evidence import ClaimRecord, End, Evidence, Histogram, HuntRecord, ReadingRecord, Run
 from lemmata.records.finding import Scope, SequentialTest
 from lemmata.records.verdicts import Fate, ReadingVerdict, RunSummary, Verdict, Verdicts
 from lemmata.records.witness import Witness, to_document
@@ -234,12 +226,7 @@ def write_witnesses(out: Path) -> None:
 
 def _witness(sketch: Sketch) -> Witness:
     return Witness(
-        claim=sketch.id,
-        variant="printed",
-        kind="instance",
-        **WITNESS,
-        relative=-0.25,
-        confirmed="rational",
+        claim=sketch.id, variant="printed", kind="instance", **WITNESS, relative=-0.25, confirmed="rational"
     )
 
 
@@ -335,11 +322,7 @@ def _figures() -> list[FigureRecord]:
                 Series("measured", n, [e * (1 + 0.1 * (-1) ** k) for k, e in enumerate(error)]),
                 Series(r"bound $3/\sqrt{n}$", n, error, role="theory"),
                 Series(
-                    "other",
-                    n,
-                    [e / 3 for e in error],
-                    low=[e / 4 for e in error],
-                    high=[e / 2 for e in error],
+                    "other", n, [e / 3 for e in error], low=[e / 4 for e in error], high=[e / 2 for e in error]
                 ),
             ),
             log_x=True,

@@ -57,9 +57,7 @@ def addresses(built: Any) -> list[str]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 1280])
-def test_pages_fit_and_ask_for_nothing(
-    browser: Any, addresses: list[str], width: int, scheme: str
-) -> None:
+def test_pages_fit_and_ask_for_nothing(browser: Any, addresses: list[str], width: int, scheme: str) -> None:
     context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
     asked: list[str] = []
     complaints: list[str] = []
@@ -177,11 +175,7 @@ def test_the_table_is_sorted_from_the_keyboard(table: Any) -> None:
     header = table.locator("th[aria-sort]")
     assert header.get_attribute("aria-sort") == "ascending"
     ascending = table.evaluate(LABELS)
-    assert ascending[-3:] == [
-        "Theorem 4.2, the long one about generalisation",
-        "Remark 1",
-        "Figure 3",
-    ]
+    assert ascending[-3:] == ["Theorem 4.2, the long one about generalisation", "Remark 1", "Figure 3"]
     table.keyboard.press("Enter")
     assert header.get_attribute("aria-sort") == "descending"
     descending = table.evaluate(LABELS)
@@ -201,9 +195,7 @@ def test_without_script_the_table_is_complete(browser: Any, built: Any) -> None:
     context.close()
 
 
-def test_a_long_table_is_cut_on_screen_and_whole_on_paper(
-    browser: Any, built: Any, tmp_path: Path
-) -> None:
+def test_a_long_table_is_cut_on_screen_and_whole_on_paper(browser: Any, built: Any, tmp_path: Path) -> None:
     claim, verdict = built.evidence.claims["pca/lemma-8-tail"], built.verdicts.claims[0]
     ids = [f"pca/lemma-{k}" for k in range(60)]
     seen = gather([*built.evidence.runs, *(replace(claim, id=c, label=c) for c in ids)])

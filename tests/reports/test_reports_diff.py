@@ -33,12 +33,8 @@ def change(subject: str, what: str, old: str, new: str, worse: str = "", where: 
 
 
 CHANGES = [
-    change(
-        "t/lemma-1", "outcome", "holds", "refuted, expected holds", worse=NASTY, where="amended"
-    ),
-    change(
-        "t/lemma-1", "fate", "killed", "survived", worse="it survives", where=f"mutant {NASTY!r}"
-    ),
+    change("t/lemma-1", "outcome", "holds", "refuted, expected holds", worse=NASTY, where="amended"),
+    change("t/lemma-1", "fate", "killed", "survived", worse="it survives", where=f"mutant {NASTY!r}"),
     change("t/lemma-2", "evidence", "probed", "exact", where="printed"),
     change("t/" + "a-very-long-name-" * 12, "claim", "", "printed holds"),
     change("t/lemma-2", "tightness", "0.5", "0.9", where="printed"),
@@ -57,12 +53,7 @@ def test_everything_is_on_the_page_and_escaped(tmp_path: Path) -> None:
     assert "<script>alert" not in page
     assert "\u202e" not in page
     assert page.count("&lt;script&gt;alert(1)&lt;/script&gt;") >= 4
-    for words in (
-        "2 regressions",
-        "6 changes",
-        "1,234 claims compared",
-        "2 that the new run was not",
-    ):
+    for words in ("2 regressions", "6 changes", "1,234 claims compared", "2 that the new run was not"):
         assert words in " ".join(page.split()), words
     for title in ("Regressions", "Verdicts that changed", "Numbers that moved"):
         assert f"<h2>{title}</h2>" in page

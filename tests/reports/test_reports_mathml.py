@@ -113,19 +113,12 @@ def test_limits_stand_below_in_a_display_only() -> None:
 
 def test_a_sign_is_no_operation() -> None:
     first, second = convert(r"a = -b - c").iter("mo"), convert(r"f(-x)").iter("mo")
-    assert [(o.text, o.get("form")) for o in first] == [
-        ("=", None),
-        ("−", "prefix"),
-        ("−", None),
-    ]
+    assert [(o.text, o.get("form")) for o in first] == [("=", None), ("−", "prefix"), ("−", None)]
     assert [(o.text, o.get("form")) for o in second if o.text == "−"] == [("−", "prefix")]
 
 
 def test_only_the_parts_that_differ_are_marked() -> None:
-    printed, amended = (
-        convert(r"\frac{x + y}{\sqrt d} \le 1"),
-        convert(r"\frac{x - y}{\sqrt d} \le 1"),
-    )
+    printed, amended = (convert(r"\frac{x + y}{\sqrt d} \le 1"), convert(r"\frac{x - y}{\sqrt d} \le 1"))
     mark_differences(printed, amended)
     assert [n.text for n in printed.iter() if n.get("class")] == ["+"]
     assert [n.text for n in amended.iter() if n.get("class")] == ["−"]

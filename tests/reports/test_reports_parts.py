@@ -38,8 +38,7 @@ def test_a_ratio_near_one_tells_how_near() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "told"),
-    [(0.01, "under 0.1 s"), (83.4, "83.4 s"), (200, "3 min 20 s"), (7300, "2 h 1 min")],
+    ("seconds", "told"), [(0.01, "under 0.1 s"), (83.4, "83.4 s"), (200, "3 min 20 s"), (7300, "2 h 1 min")]
 )
 def test_durations(seconds: float, told: str) -> None:
     assert words.duration(seconds) == told
@@ -55,9 +54,7 @@ def test_what_holds_is_not_called_proved(strength: str) -> None:
     assert words.sentence(held(evidence=strength)) == "holds on 1,200 instances"
 
 
-@pytest.mark.parametrize(
-    ("exactly", "words_for_it"), [(0, "none"), (40, "40"), (1200, "all")], ids=str
-)
+@pytest.mark.parametrize(("exactly", "words_for_it"), [(0, "none"), (40, "40"), (1200, "all")], ids=str)
 def test_beside_what_holds_stands_how_many_were_decided(exactly: int, words_for_it: str) -> None:
     told = words.sentence(held(exactly=exactly))
     assert told == f"holds on 1,200 instances, {words_for_it} decided exactly"
@@ -111,9 +108,7 @@ def test_lemmas_stand_left_of_what_uses_them() -> None:
 
 
 def test_boxes_do_not_overlap() -> None:
-    drawing = graph.draw(
-        {f"c{k}": [f"c{j}" for j in range(k) if (j * k) % 3 == 1] for k in range(12)}
-    )
+    drawing = graph.draw({f"c{k}": [f"c{j}" for j in range(k) if (j * k) % 3 == 1] for k in range(12)})
     assert drawing is not None
     places = [(n.x, n.y) for n in drawing.nodes]
     assert len(set(places)) == len(places)
@@ -160,12 +155,7 @@ def test_a_circle_has_surroundings_too() -> None:
 
 def test_what_rests_on_a_broken_lemma_through_others() -> None:
     uses = {"a": [], "b": ["a"], "c": ["b", "elsewhere"], "d": ["d"]}
-    assert graph.broken_lemmas(uses, frozenset("ad")) == {
-        "a": (),
-        "b": ("a",),
-        "c": ("a",),
-        "d": (),
-    }
+    assert graph.broken_lemmas(uses, frozenset("ad")) == {"a": (), "b": ("a",), "c": ("a",), "d": ()}
 
 
 def figure(*series: Series, log: bool = False) -> FigureRecord:
@@ -229,9 +219,7 @@ def test_a_heat_map_shows_each_entry_in_its_cell() -> None:
 def test_a_long_line_keeps_its_ends_and_extremes() -> None:
     y = [0.0] * 50_000
     y[12_345], y[33_333] = 7.0, -7.0
-    shown, notes = plots._bounded(
-        figure(Series("s", list(map(float, range(50_000))), y, low=y, high=y))
-    )
+    shown, notes = plots._bounded(figure(Series("s", list(map(float, range(50_000))), y, low=y, high=y)))
     (thinned,) = shown.series
     assert len(thinned.x) <= limits.POINTS
     assert (thinned.x[0], thinned.x[-1]) == (0.0, 49_999.0)

@@ -139,13 +139,7 @@ def test_pages_can_be_read_by_anyone(site_pages: dict[str, Page]) -> None:
 
 def test_the_front_page_tells_the_run(built: Any, site_pages: dict[str, Page]) -> None:
     text = site_pages["index.html"].text
-    for told in (
-        "2025-11-21T10:00:00",
-        "x86_64, 2 cores",
-        "cpu",
-        "quick",
-        built.verdicts.run.commit,
-    ):
+    for told in ("2025-11-21T10:00:00", "x86_64, 2 cores", "cpu", "quick", built.verdicts.run.commit):
         assert told in text
     assert re.search(r"As printed holds 1 refuted 3 vacuous 1 undecided 1 untestable 1", text)
     assert "Mutants killed 4 survived 1 invalid 1 waived 1" in text
@@ -183,9 +177,7 @@ def test_the_line_that_replays_a_witness(built: Any, site_pages: dict[str, Page]
 
 
 def test_sequential_tests_are_shown(site_pages: dict[str, Page]) -> None:
-    assert (
-        "d = 2, n = 40, share = 1/8 2,000 2 0.05" in site_pages["claims/pca/lemma-8-tail.html"].text
-    )
+    assert "d = 2, n = 40, share = 1/8 2,000 2 0.05" in site_pages["claims/pca/lemma-8-tail.html"].text
 
 
 def test_errata_keep_artefacts_of_the_extraction_apart(site_pages: dict[str, Page]) -> None:
@@ -231,9 +223,7 @@ def test_a_run_that_was_cut_off_says_so(built: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [None, "", "[]", "{}", '{"setting": 3}', "[" * 9999])
-def test_a_witness_that_cannot_be_read_breaks_no_page(
-    built: Any, tmp_path: Path, content: str | None
-) -> None:
+def test_a_witness_that_cannot_be_read_breaks_no_page(built: Any, tmp_path: Path, content: str | None) -> None:
     path = tmp_path / "witnesses" / "w.json"
     if content is not None:
         path.parent.mkdir()
@@ -271,9 +261,7 @@ def test_building_pages_needs_no_torch() -> None:
 
 def luminance(colour: str) -> float:
     channels = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
-    red, green, blue = (
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
-    )
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -354,9 +342,7 @@ def bench(started: str, value: float, **run: str) -> dict[str, Any]:
     return {"schema": "lemmata/bench/1", "run": header, "results": [result]}
 
 
-def test_benchmarks_have_a_history(
-    built: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_benchmarks_have_a_history(built: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)  # away from the figures that the repository keeps
     site.build(*small(built), tmp_path / "without")
     assert "No benchmark was given" in Page(tmp_path / "without" / "speed.html").text
@@ -434,9 +420,7 @@ def test_nothing_is_kept_in_the_folder_and_read_back(built: Any, tmp_path: Path)
     assert snapshot(tmp_path) == {**before, ".cache/text.json.gz": b"forged"}
 
 
-def test_what_was_measured_otherwise_is_no_erratum_for_the_authors(
-    built: Any, tmp_path: Path
-) -> None:
+def test_what_was_measured_otherwise_is_no_erratum_for_the_authors(built: Any, tmp_path: Path) -> None:
     readings = reading(built, outcome="refuted")
     verdict = {"kind": "experiment", "defect": "statement", "because": "Not in our trainings."}
     evidence, verdicts = small(built, **verdict, readings=readings)

@@ -57,9 +57,7 @@ def programs() -> dict[str, tuple[str, str]]:
     return {variant.claim.id: snippets.program(variant, payload) for variant, payload in stored()}
 
 
-def test_every_program_shows_its_violation(
-    programs: dict[str, tuple[str, str]], tmp_path: Path
-) -> None:
+def test_every_program_shows_its_violation(programs: dict[str, tuple[str, str]], tmp_path: Path) -> None:
     written = {name: source for name, (source, _) in programs.items() if source}
     assert len(written) > len(programs) / 2, "more than half of the refuted readings have one"
     for name, source in written.items():
@@ -76,36 +74,24 @@ def test_every_program_shows_its_violation(
     assert len(shown) == len(written)
     for name, text in shown.items():
         left, right, claimed = text.splitlines()[:3]
-        x, y = (
-            Fraction(left.removeprefix("left ").strip()),
-            Fraction(right.removeprefix("right ").strip()),
-        )
+        x, y = (Fraction(left.removeprefix("left ").strip()), Fraction(right.removeprefix("right ").strip()))
         relation = claimed.removeprefix("but the statement says left ").removesuffix(" right")
         assert (x != y) if relation == "=" else (x > y), f"{name}: {text}"
 
 
-def test_where_there_is_none_the_reason_is_a_short_line(
-    programs: dict[str, tuple[str, str]],
-) -> None:
+def test_where_there_is_none_the_reason_is_a_short_line(programs: dict[str, tuple[str, str]]) -> None:
     reasons = [why for source, why in programs.values() if not source]
     assert all(0 < len(why) < 200 and "\n" not in why for why in reasons)
 
 
 def test_a_program_that_gives_other_numbers_is_not_kept() -> None:
-    variant, payload = next(
-        (v, p) for v, p in stored() if v.claim.id == "sparse_recovery/lemma-4/proof/step-i"
-    )
+    variant, payload = next((v, p) for v, p in stored() if v.claim.id == "sparse_recovery/lemma-4/proof/step-i")
     assert snippets.program(variant, payload)[0]
     changed = replace(payload, left=[7])
-    assert snippets.program(variant, changed) == (
-        "",
-        "in plain floating point its two sides are other numbers",
-    )
+    assert snippets.program(variant, changed) == ("", "in plain floating point its two sides are other numbers")
 
 
 def test_a_violation_that_rounding_could_feign_is_not_shown() -> None:
-    variant, payload = next(
-        (v, p) for v, p in stored() if v.claim.id == "sparse_recovery/lemma-4/proof/step-i"
-    )
+    variant, payload = next((v, p) for v, p in stored() if v.claim.id == "sparse_recovery/lemma-4/proof/step-i")
     settled = replace(payload, variant="amended", right=payload.left)
     assert snippets.program(variant, settled)[0] == ""

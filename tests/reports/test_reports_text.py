@@ -46,9 +46,7 @@ def test_a_command_outside_of_formulas_is_reported() -> None:
 
 
 def test_a_docstring_has_paragraphs_lists_and_code() -> None:
-    html = Typesetter().prose(
-        "One\nline.\n\n- first\n  goes on\n- second\n\n    x = 1\n    y < 2\n"
-    )
+    html = Typesetter().prose("One\nline.\n\n- first\n  goes on\n- second\n\n    x = 1\n    y < 2\n")
     assert html.split("\n", 2)[0] == "<p>One"
     assert "<ul><li>first goes on</li><li>second</li></ul>" in html
     assert "<pre><code>x = 1\ny &lt; 2</code></pre>" in html

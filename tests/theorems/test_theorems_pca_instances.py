@@ -13,13 +13,7 @@ from baselines.pca import top_components
 from lemmata import Prompt
 from theorems.pca.corollary_10.rate import best_rate
 from theorems.pca.corollary_10.rate_optimised import best_bounds
-from theorems.pca.finishing_up.final_bounds.tightness import (
-    Size,
-    bound,
-    errors,
-    errors_and_bound,
-    prompts,
-)
+from theorems.pca.finishing_up.final_bounds.tightness import Size, bound, errors, errors_and_bound, prompts
 from theorems.pca.theorem_7.error import error_in_heads, error_in_iterations
 from theorems.pca.theorem_7.iterations import Setting, iterations
 from theorems.pca.theorem_7.pair import Pair, forced
@@ -33,9 +27,7 @@ def eigenvector(X: Tensor, number: int, toward: Tensor) -> Tensor:
 
 @pytest.mark.parametrize("k", [1, 2, 4])
 @pytest.mark.parametrize("inverse", [2.0, 64.0, 2.0**20])
-def test_the_pair_of_theorem_7_is_as_near_and_as_far_as_the_certificate_says(
-    k: int, inverse: float
-) -> None:
+def test_the_pair_of_theorem_7_is_as_near_and_as_far_as_the_certificate_says(k: int, inverse: float) -> None:
     roots = torch.tensor([math.sqrt(k - i) for i in range(k)] + [1 - 1 / inverse]).double()
     swapped = torch.cat([roots[: k - 1], roots[k:], roots[k - 1 : k]])
     X, Y = torch.diag(roots), torch.diag(swapped)
@@ -60,8 +52,7 @@ def test_sums_of_functions_of_one_sample_miss_the_second_eigenvector() -> None:
 
 
 @pytest.mark.parametrize(
-    ("q", "tau_grows", "r"),
-    [(Fraction(1), True, 7), (Fraction(1, 2), True, 10), (Fraction(1), False, 5)],
+    ("q", "tau_grows", "r"), [(Fraction(1), True, 7), (Fraction(1, 2), True, 10), (Fraction(1), False, 5)]
 )
 def test_the_best_exponents_of_corollary_10(q: Fraction, tau_grows: bool, r: int) -> None:
     def smallest(alpha: Fraction, beta: Fraction) -> Fraction:
@@ -92,12 +83,7 @@ def test_the_errors_of_deflation_do_not_grow_as_the_bound_does() -> None:
 
 
 def test_figures_have_one_value_for_each_place() -> None:
-    for figure in (
-        error_in_heads(),
-        error_in_iterations(),
-        errors_and_bound(),
-        best_bounds(),
-    ):
+    for figure in (error_in_heads(), error_in_iterations(), errors_and_bound(), best_bounds()):
         for series in figure.series:
             assert len(series.x) == len(series.y) > 0
             assert all(y > 0 for y in series.y)

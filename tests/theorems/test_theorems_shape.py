@@ -17,8 +17,7 @@ from lemmata.statement.declarations import Declaration
 FOLDER = Path(theorems.__file__).parent
 LIBRARY = registry.load()
 PACKAGES = sorted(
-    ".".join(("theorems", *file.parent.relative_to(FOLDER).parts))
-    for file in FOLDER.rglob("__init__.py")
+    ".".join(("theorems", *file.parent.relative_to(FOLDER).parts)) for file in FOLDER.rglob("__init__.py")
 )
 
 
@@ -45,10 +44,7 @@ def test_every_old_id_has_one_new_one() -> None:
 
 def test_an_old_id_is_answered_with_the_new_one() -> None:
     with pytest.warns(UserWarning, match="theorem-5.1-rate-positive is called"):
-        assert (
-            LIBRARY.claim("sparse_recovery/theorem-5.1-rate-positive").slug
-            == "theorem-5.1/rate/positive"
-        )
+        assert LIBRARY.claim("sparse_recovery/theorem-5.1-rate-positive").slug == "theorem-5.1/rate/positive"
 
 
 @pytest.mark.parametrize("topic", LIBRARY.papers)

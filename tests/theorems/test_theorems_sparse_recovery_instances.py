@@ -25,12 +25,7 @@ def test_instances_of_figure_1_are_sparse_and_noiseless() -> None:
 
 @pytest.mark.parametrize(
     ("change", "words"),
-    [
-        ({"S": 21}, "S is 21 and d is 20"),
-        ({"S": 0}, "S is 0"),
-        ({"N": 0}, "N is 0"),
-        ({"K": 0}, "K is 0"),
-    ],
+    [({"S": 21}, "S is 21 and d is 20"), ({"S": 0}, "S is 0"), ({"N": 0}, "N is 0"), ({"K": 0}, "K is 0")],
 )
 def test_sizes_that_cannot_be_are_named(change: dict[str, int], words: str) -> None:
     with pytest.raises(ValueError, match=words):

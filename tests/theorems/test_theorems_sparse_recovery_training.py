@@ -98,9 +98,7 @@ def test_a_checkpoint_scores_what_its_curve_says(tag: str) -> None:
     assert training.statistics(errors)["median"] == pytest.approx(known, rel=1e-3)
 
 
-def test_a_full_training_is_not_started_on_a_cpu(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_training_is_not_started_on_a_cpu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(MissingDependency, match="needs a GPU"):
         system("reduced-small-tf", 1, 0, "cpu")
@@ -122,9 +120,7 @@ def test_a_probe_explains_what_is_linear_and_nothing_else() -> None:
     assert float(explained(features, targets)) > 0.999
     noise = torch.randn(4_000, 3, generator=g, dtype=torch.float64)
     assert abs(float(explained(features, noise))) < 0.05
-    assert float(explained(features, targets + noise * targets.std())) == pytest.approx(
-        0.5, abs=0.2
-    )
+    assert float(explained(features, targets + noise * targets.std())) == pytest.approx(0.5, abs=0.2)
 
 
 def test_instances_of_a_replicate_are_shared_by_systems() -> None:

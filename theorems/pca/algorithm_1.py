@@ -63,9 +63,7 @@ def start_fits(s: Shape, entries: Callable[[Shape], int]) -> Margin:
     adds="X^T v != 0; the first step only",
     hypothesis=lambda s, prompt: norm((prompt.v[:, None, :] @ prompt.X)[:, 0]),
 )
-def step_is_defined(
-    s: Shape, prompt: Prompt, hypothesis: Callable[[Shape, Prompt], Array]
-) -> Margin:
+def step_is_defined(s: Shape, prompt: Prompt, hypothesis: Callable[[Shape, Prompt], Array]) -> Margin:
     """The algorithm never divides by zero."""
     image = sum((prompt.X @ prompt.X.mT) * prompt.v[:, None, :], -1)
     size = sum(image * image, -1)

@@ -19,34 +19,20 @@ from theorems.pca import PAPER
 from theorems.pca.tokens import ON_TOKENS, TWO, Setting, gram, identity, padded, tokens
 
 
-def layer(
-    reads: str = "p2", writes: str | None = "p1", mean: bool = False
-) -> Callable[[Setting], Attention]:
+def layer(reads: str = "p2", writes: str | None = "p1", mean: bool = False) -> Callable[[Setting], Attention]:
     """The layer with one thing as printed, the others as they must be."""
 
     def build(s: Setting) -> Attention:
-        return covariance_layer(
-            printed_stream(s.d, s.k, y=False), reads=reads, writes=writes, mean=mean
-        )
+        return covariance_layer(printed_stream(s.d, s.k, y=False), reads=reads, writes=writes, mean=mean)
 
     return build
 
 
 output = PAPER.claim(
-    "(2), covariance layer",
-    id="covariate-matrix",
-    rank="step",
-    origin="read",
-    at=lines(301, 327),
-    **ON_TOKENS,
+    "(2), covariance layer", id="covariate-matrix", rank="step", origin="read", at=lines(301, 327), **ON_TOKENS
 )
 block = PAPER.claim(
-    "(2), covariance layer",
-    id="covariate-matrix/block",
-    rank="step",
-    origin="read",
-    at=lines(317),
-    **ON_TOKENS,
+    "(2), covariance layer", id="covariate-matrix/block", rank="step", origin="read", at=lines(317), **ON_TOKENS
 )
 scores = PAPER.claim(
     "(2), covariance layer",
@@ -57,12 +43,7 @@ scores = PAPER.claim(
     **ON_TOKENS,
 )
 mean = PAPER.claim(
-    "(2), covariance layer",
-    id="covariate-matrix/mean",
-    rank="step",
-    origin="read",
-    at=lines(321),
-    **ON_TOKENS,
+    "(2), covariance layer", id="covariate-matrix/mean", rank="step", origin="read", at=lines(321), **ON_TOKENS
 )
 
 
@@ -137,9 +118,7 @@ def scores_give_the_samples(s: Setting, prompt: Prompt, sign: int) -> Margin:
     divisor=lambda s: s.N,
     construction=layer(mean=True),
 )
-def mean_of_products(
-    s: Setting, tf: Attention, prompt: Prompt, divisor: Callable[[Setting], int]
-) -> Margin:
+def mean_of_products(s: Setting, tf: Attention, prompt: Prompt, divisor: Callable[[Setting], int]) -> Margin:
     """The first layer, its values and scores repaired, writes X X^T."""
     written = printed_stream(s.d, s.k, y=False).read(tf(tokens(s, prompt, y=False)), "p1")
     return equal(written, padded(gram(prompt) / divisor(s), s.N))

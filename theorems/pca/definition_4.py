@@ -22,12 +22,7 @@ from theorems.pca.attention_layer import (
 )
 
 decoder = PAPER.claim(
-    "Definition 4",
-    rank="slip",
-    at=lines(102, 116),
-    settings=settings,
-    prompts=prompts,
-    examples=[TWO_TOKENS],
+    "Definition 4", rank="slip", at=lines(102, 116), settings=settings, prompts=prompts, examples=[TWO_TOKENS]
 )
 
 decoder.printed(
@@ -50,6 +45,4 @@ decoder.amended(
 
 decoder.mutant("queries and keys exchanged", scores=as_displayed)
 decoder.mutant("the mask transposed", weight=lambda s, like: mask(s, like).mT)
-decoder.mutant(
-    "1/N for 1/i", weight=lambda s, like: constant(torch.ones(s.N, s.N).triu(), like) / s.N
-)
+decoder.mutant("1/N for 1/i", weight=lambda s, like: constant(torch.ones(s.N, s.N).triu(), like) / s.N)

@@ -52,11 +52,7 @@ Bound = Callable[[Array], Array]
 """The leading term, from delta."""
 
 tail = PAPER.claim(
-    "Lemma 8, first sentence",
-    id="lemma-8/tail",
-    at=lines(250),
-    kind=Probability(),
-    settings=settings(),
+    "Lemma 8, first sentence", id="lemma-8/tail", at=lines(250), kind=Probability(), settings=settings()
 )
 
 event = PAPER.claim(
@@ -101,9 +97,7 @@ def slab_is_unlikely(s: Setting, bound: Bound) -> Margin:
     bound=root,
     heads=lambda k: k,
 )
-def some_start_is_bad(
-    s: Setting, two_sided: bool, bound: Bound, heads: Callable[[int], int]
-) -> Margin:
+def some_start_is_bad(s: Setting, two_sided: bool, bound: Bound, heads: Callable[[int], int]) -> Margin:
     """One of k random starts is nearly orthogonal to its eigenvector with probability O(k sqrt delta)."""
     slab = slab_probability(s.d, s.delta / sqrt(s.d))
     single = slab if two_sided else (slab + 1) / 2

@@ -16,9 +16,7 @@ class Setting:
     k: int
 
 
-settings = space(
-    Setting, d=dims(1, 3), N=lambda s: dims(s.d, s.d + 2), k=lambda s: dims(1, s.d, most=s.d)
-)
+settings = space(Setting, d=dims(1, 3), N=lambda s: dims(s.d, s.d + 2), k=lambda s: dims(1, s.d, most=s.d))
 
 one_component = space(Setting, d=dims(1, 3), N=lambda s: dims(s.d, s.d + 2), k=dims(1, 1, most=1))
 
@@ -30,12 +28,7 @@ def prompts(s: Setting) -> Space:
     return space(X=reals(s.d, s.N), starts=reals(s.k, s.d))
 
 
-ON_TOKENS: dict[str, Any] = {
-    "kind": ForAll(),
-    "settings": settings,
-    "prompts": prompts,
-    "examples": [TWO],
-}
+ON_TOKENS: dict[str, Any] = {"kind": ForAll(), "settings": settings, "prompts": prompts, "examples": [TWO]}
 """A claim on one layer: the tokens of any setting, the smallest one with two components first."""
 
 

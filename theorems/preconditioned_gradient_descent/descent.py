@@ -56,14 +56,10 @@ def parts(x: Tensor, L: int) -> tuple[Tensor, Tensor]:
     return (A + A.mT) / 2, x[..., L:, :, :]
 
 
-def loss_of(
-    s: Descent, model: Model, Sigma: Tensor, g: Generator, device: str
-) -> Callable[[Tensor], Tensor]:
+def loss_of(s: Descent, model: Model, Sigma: Tensor, g: Generator, device: str) -> Callable[[Tensor], Tensor]:
     """The loss of the parameters: exact, or the logarithm of one in whitened parameters."""
     if model == "sparse":
-        return lambda x: in_context_loss(
-            parts(x, s.L)[0].to(device), Sigma.to(device), s.n, task="inverse"
-        )
+        return lambda x: in_context_loss(parts(x, s.L)[0].to(device), Sigma.to(device), s.n, task="inverse")
     eye = torch.eye(s.d, dtype=torch.float64, device=device)
     if model == "moving, exact":
 

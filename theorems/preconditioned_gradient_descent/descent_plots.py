@@ -49,9 +49,7 @@ def matrices_at_the_end(prompt: Prompt, caption: str) -> HeatMapRecord:
     panels = [Panel(f"A_{i}, whitened", M.tolist()) for i, M in enumerate(prompt.matrices[0])]
     if "B" in vars(prompt):
         panels += [Panel(f"B_{i}", M.tolist()) for i, M in enumerate(prompt.B_matrices[0])]
-    return HeatMapRecord(
-        "", "Matrices at the end of training", "The first seed. " + caption, tuple(panels)
-    )
+    return HeatMapRecord("", "Matrices at the end of training", "The first seed. " + caption, tuple(panels))
 
 
 def report(margin: Margin, prompt: Prompt) -> Margin:

@@ -52,9 +52,7 @@ def own_loss(s: Setting, X: Array, w_star: Array) -> Array:
     because="R with subscript w_k has its minimum at w_k: the gradient vanishes and nothing moves.",
     iterates=own_loss,
 )
-@eq_11.amended(
-    r"The transformer follows $w_{k+1}=w_k+A_k\nabla R_{w_\star}(w_k)$.", adds="w_star for w_k in R"
-)
+@eq_11.amended(r"The transformer follows $w_{k+1}=w_k+A_k\nabla R_{w_\star}(w_k)$.", adds="w_star for w_k in R")
 def update_of_eq_11(s: Setting, tf: Transformer, prompt: Prompt, iterates: Array) -> Margin:
     """The gradient method that the transformer implements, in the form of (11)."""
     inner = sum(iterates * prompt.query[:, None, :], -1)

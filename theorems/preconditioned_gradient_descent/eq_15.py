@@ -10,17 +10,9 @@ from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.one_layer import (
-    ON_PROMPTS,
-    Setting,
-    loss,
-    network,
-    population,
-)
+from theorems.preconditioned_gradient_descent.one_layer import ON_PROMPTS, Setting, loss, network, population
 
-token = PAPER.claim(
-    "before (15)", id="eq-15/last-token", rank="step", at=lines(381, 387), **ON_PROMPTS
-)
+token = PAPER.claim("before (15)", id="eq-15/last-token", rank="step", at=lines(381, 387), **ON_PROMPTS)
 token.construction(network)
 
 
@@ -29,9 +21,7 @@ token.construction(network)
     r"=\binom{x^{(n+1)}}0+\frac1nP\sum_iz^{(i)}z^{(i)\top}Q\binom{x^{(n+1)}}0$.",
     tokens=lambda s: s.n,
 )
-def last_column(
-    s: Setting, tf: Transformer, prompt: Prompt, tokens: Callable[[Setting], int]
-) -> Margin:
+def last_column(s: Setting, tf: Transformer, prompt: Prompt, tokens: Callable[[Setting], int]) -> Margin:
     """The last token after one layer."""
     Z = population(s, prompt.root).Z
     z, last = Z[..., : tokens(s)], Z[..., -1:]

@@ -11,17 +11,9 @@ from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, concatenate, full
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.one_layer import (
-    ON_PROMPTS,
-    Setting,
-    loss,
-    network,
-    population,
-)
+from theorems.preconditioned_gradient_descent.one_layer import ON_PROMPTS, Setting, loss, network, population
 
-eq_6 = PAPER.claim(
-    "(6)", id="eq-6", rank="slip", possible_extraction=True, at=lines(102, 106), **ON_PROMPTS
-)
+eq_6 = PAPER.claim("(6)", id="eq-6", rank="slip", possible_extraction=True, at=lines(102, 106), **ON_PROMPTS)
 eq_6.construction(network)
 
 

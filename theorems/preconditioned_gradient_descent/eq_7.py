@@ -16,18 +16,10 @@ from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, constant
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.one_layer import (
-    ON_PROMPTS,
-    Setting,
-    loss,
-    network,
-    population,
-)
+from theorems.preconditioned_gradient_descent.one_layer import ON_PROMPTS, Setting, loss, network, population
 
 only = PAPER.claim("before (7)", id="eq-7", rank="slip", at=lines(108), **ON_PROMPTS)
-rows = PAPER.claim(
-    "before (7), in other words", id="eq-7/rows", rank="slip", at=lines(108), **ON_PROMPTS
-)
+rows = PAPER.claim("before (7), in other words", id="eq-7/rows", rank="slip", at=lines(108), **ON_PROMPTS)
 only.construction(network)
 rows.construction(network)
 

@@ -104,11 +104,7 @@ PLANE = Setting(
 
 
 def settings(
-    in_S: bool = True,
-    only_A: bool = False,
-    below: int = 0,
-    d: tuple[int, int] = (1, 3),
-    layers: int = 3,
+    in_S: bool = True, only_A: bool = False, below: int = 0, d: tuple[int, int] = (1, 3), layers: int = 3
 ) -> Space:
     """``below`` layers, at least, lie above layer j; ``d`` are the least and the largest dimension."""
     changed: dict[str, Any] = {} if in_S else {"in_S": choices(0)}

@@ -24,13 +24,7 @@ from baselines.in_context_loss_minimisers import minimiser
 from baselines.in_context_loss_spectrum import spectral_loss
 from lemmata import Experiment, FigureRecord, HeatMapRecord, Margin, Prompt, at_most, lines
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.descent import (
-    SCALES,
-    Descent,
-    descend,
-    descents,
-    distance,
-)
+from theorems.preconditioned_gradient_descent.descent import SCALES, Descent, descend, descents, distance
 from theorems.preconditioned_gradient_descent.descent_plots import (
     SPARSE_WORDS,
     distance_curves,
@@ -50,9 +44,7 @@ def run(s: Descent, device: torch.device, seed: int) -> Prompt:
     return descend(s, "sparse", seed, str(device))
 
 
-loss = PAPER.claim(
-    "Figure 1 (d)", id="figure-1/loss", rank="headline", origin="read", at=lines(245), **SPACES
-)
+loss = PAPER.claim("Figure 1 (d)", id="figure-1/loss", rank="headline", origin="read", at=lines(245), **SPACES)
 loss.experiment(standard=FIVE, deep=FIVE, paper=SPARSE_WORDS)(run)
 
 
@@ -110,9 +102,7 @@ structure.mutant("after ten iterations", at=10)
 @structure.figure
 def figures(s: Descent, prompt: Prompt) -> list[FigureRecord | HeatMapRecord]:
     """Learning curves, distances and the matrices at the end."""
-    caption = (
-        f"Exact loss, d = {s.d}, n = {s.n}, {s.L} layers; mean and range over {s.seeds} seeds."
-    )
+    caption = f"Exact loss, d = {s.d}, n = {s.n}, {s.L} layers; mean and range over {s.seeds} seeds."
     return [
         loss_curve(prompt, caption, {"minimum over S": best(s)}),
         *distance_curves(prompt, caption),
@@ -120,13 +110,7 @@ def figures(s: Descent, prompt: Prompt) -> list[FigureRecord | HeatMapRecord]:
     ]
 
 
-raw = PAPER.claim(
-    "Figure 1 (a)-(c), red",
-    id="figure-1/raw",
-    origin="read",
-    at=lines(241, 245),
-    **SPACES,
-)
+raw = PAPER.claim("Figure 1 (a)-(c), red", id="figure-1/raw", origin="read", at=lines(241, 245), **SPACES)
 raw.experiment(standard=FIVE, deep=FIVE, paper=SPARSE_WORDS)(run)
 
 

@@ -26,16 +26,7 @@ import torch
 
 from baselines.in_context_loss_minimisers import minimiser_with_b
 from baselines.in_context_loss_spectrum import spectral_loss
-from lemmata import (
-    Experiment,
-    FigureRecord,
-    HeatMapRecord,
-    Margin,
-    Prompt,
-    at_least,
-    at_most,
-    lines,
-)
+from lemmata import Experiment, FigureRecord, HeatMapRecord, Margin, Prompt, at_least, at_most, lines
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.descent import Descent, descend, descents
 from theorems.preconditioned_gradient_descent.descent_plots import (
@@ -75,12 +66,7 @@ def report(margin: Margin, prompt: Prompt) -> Margin:
 
 
 structure = PAPER.claim(
-    "Figure 3",
-    id="figure-3/structure",
-    rank="headline",
-    origin="read",
-    at=lines(289, 297),
-    **SPACES,
+    "Figure 3", id="figure-3/structure", rank="headline", origin="read", at=lines(289, 297), **SPACES
 )
 structure.experiment(**SAMPLED, paper=WORDS)(sampled_run)
 
@@ -103,10 +89,7 @@ structure.mutant("below a thousandth", share=0.001)
 @structure.figure
 def figures(s: Descent, prompt: Prompt) -> list[FigureRecord | HeatMapRecord]:
     """Learning curves, distances and the matrices at the end."""
-    caption = (
-        f"{s.prompts:,} prompts, d = {s.d}, n = {s.n}, {s.L} layers; mean and range over {s.seeds} "
-        "seeds."
-    )
+    caption = f"{s.prompts:,} prompts, d = {s.d}, n = {s.n}, {s.L} layers; mean and range over {s.seeds} seeds."
     return [
         loss_curve(prompt, caption, {}),
         *distance_curves(prompt, caption),
@@ -146,13 +129,7 @@ loss.mutant("in the first hundred", window=(0, 100))
 loss.mutant("in the first two hundred", window=(0, 200))
 loss.mutant("it rises by a tenth", share=1.1)
 
-exact = PAPER.claim(
-    "Figure 3, exact loss",
-    id="figure-3/exact",
-    origin="ours",
-    at=lines(289),
-    **SPACES,
-)
+exact = PAPER.claim("Figure 3, exact loss", id="figure-3/exact", origin="ours", at=lines(289), **SPACES)
 
 
 @exact.experiment(
@@ -188,9 +165,7 @@ exact.mutant("after five iterations", at=5)
 @exact.figure
 def figures_of_the_exact_loss(s: Descent, prompt: Prompt) -> list[FigureRecord | HeatMapRecord]:
     """Learning curves, distances and the matrices at the end."""
-    caption = (
-        f"Exact loss, d = {s.d}, n = {s.n}, {s.L} layers; mean and range over {s.seeds} seeds."
-    )
+    caption = f"Exact loss, d = {s.d}, n = {s.n}, {s.L} layers; mean and range over {s.seeds} seeds."
     a, b = minimiser_with_b(s.d, s.n, s.L)
     levels = {
         "best minimum over S": float(spectral_loss(a, s.d, s.n, b)),

@@ -7,13 +7,7 @@ exact loss has a local minimum whose first step is the larger one (see ``figure-
 from lemmata import Margin, Prompt, at_least, lines
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.descent import Descent
-from theorems.preconditioned_gradient_descent.figure_3 import (
-    SAMPLED,
-    SPACES,
-    WORDS,
-    report,
-    sampled_run,
-)
+from theorems.preconditioned_gradient_descent.figure_3 import SAMPLED, SPACES, WORDS, report, sampled_run
 
 magnitude = PAPER.claim(
     "Figure 4, magnitudes", id="figure-4/magnitudes", origin="read", at=lines(302), **SPACES

@@ -22,12 +22,7 @@ from baselines.in_context_loss_rule import orthogonal_polynomial, spectral_momen
 from lemmata import Expectation, Margin, Prompt, equal, lines, reals, space
 from lemmata.numbers import constant, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import (
-    Setting,
-    any_direction,
-    settings,
-    times,
-)
+from theorems.preconditioned_gradient_descent.critical_points import Setting, any_direction, settings, times
 from theorems.preconditioned_gradient_descent.theorem_4 import theorem
 
 footnote = PAPER.claim(
@@ -60,9 +55,7 @@ def one_layer(s: Setting) -> tuple[Fraction, ...]:
     r"gradient (one layer: $A_0=-\frac{n}{n+d+1}\Sigma^{-1}$).",
     point=one_layer,
 )
-def slope_at_the_point(
-    s: Setting, prompt: Prompt, point: Callable[[Setting], tuple[Fraction, ...]]
-) -> Margin:
+def slope_at_the_point(s: Setting, prompt: Prompt, point: Callable[[Setting], tuple[Fraction, ...]]) -> Margin:
     """The gradient is exactly zero at an explicit point of S."""
     A = times(constant(point(s), s.spectrum), s.precision)
     along_R = slope(A, prompt.R, s.Sigma, s.n, task="inverse", symmetric=False)
@@ -78,9 +71,7 @@ def slopes_vanish(s: Setting, prompt: Prompt, shift: int) -> Margin:
     """The polynomial of the minimiser over S is orthogonal to all of smaller degree."""
     p = orthogonal_polynomial(s.d, s.n + shift, s.L)
     means = [  # of p s^(j + 1)
-        functools.reduce(
-            operator.add, (c * spectral_moment(s.d, s.n, i + j + 1) for i, c in enumerate(p))
-        )
+        functools.reduce(operator.add, (c * spectral_moment(s.d, s.n, i + j + 1) for i, c in enumerate(p)))
         for j in range(s.L)
     ]
     return equal(sum(prompt.q * constant(means, prompt.q), -1) + 1, 1)

@@ -15,19 +15,10 @@ from baselines.in_context_loss_spectrum import spectral_slope
 from lemmata import Expectation, Margin, Prompt, equal, lines, reals, space
 from lemmata.numbers import constant
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import (
-    Setting,
-    direction_with_B,
-    settings,
-)
+from theorems.preconditioned_gradient_descent.critical_points import Setting, direction_with_B, settings
 from theorems.preconditioned_gradient_descent.theorem_5 import theorem
 from theorems.preconditioned_gradient_descent.theorem_5.eq_34 import inequality
-from theorems.preconditioned_gradient_descent.theorem_5.setting import (
-    Point,
-    explicit,
-    scaled,
-    slope_along,
-)
+from theorems.preconditioned_gradient_descent.theorem_5.setting import Point, explicit, scaled, slope_along
 
 footnote = PAPER.claim(
     "Footnote 2",

@@ -23,9 +23,7 @@ def gradient(s: Setting, A: Array, task: Task) -> Array:
     if isinstance(A, Tensor):
         law: dict[str, Any] = {"task": task, "symmetric": False}
         return reverse(lambda x: in_context_loss(x, s.Sigma, s.n, **law), A)[0]
-    slopes = slope(
-        A[:, None], units(s, A), s.Sigma, s.n, task=task, symmetric=False
-    )  # (batch, L d d)
+    slopes = slope(A[:, None], units(s, A), s.Sigma, s.n, task=task, symmetric=False)  # (batch, L d d)
     return slopes.reshape(slopes.shape[0], s.L, s.d, s.d)
 
 
@@ -65,6 +63,4 @@ def reverse(function: Callable[..., Tensor], *points: Tensor) -> tuple[Tensor, .
     again = torch.is_grad_enabled()
     with torch.enable_grad():
         at = [p if p.requires_grad else p.detach().requires_grad_() for p in points]
-        return torch.autograd.grad(
-            function(*at).sum(), at, create_graph=again, materialize_grads=True
-        )
+        return torch.autograd.grad(function(*at).sum(), at, create_graph=again, materialize_grads=True)

@@ -9,13 +9,7 @@ from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, concatenate, full, stack
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.forward_pass import (
-    ON_A_PROMPT,
-    Answer,
-    Setting,
-    run,
-    weights,
-)
+from theorems.preconditioned_gradient_descent.forward_pass import ON_A_PROMPT, Answer, Setting, run, weights
 
 lemma_10 = PAPER.claim("Lemma 10", at=lines(1543, 1558), **ON_A_PROMPT)
 item_1 = PAPER.claim("Lemma 10, 1", id="lemma-10/item-1", at=lines(1543, 1553), **ON_A_PROMPT)
@@ -54,9 +48,7 @@ def answer_is_carried_along(
 
 lemma_10.mutant("C twice", answer=lambda prompt: c(prompt) * 2)
 lemma_10.mutant("no C", answer=lambda prompt: full(0, like=c(prompt)))
-item_1.mutant(
-    "the rows of Y, too", rows=slice(-1, None), answer=lambda prompt: full(0, like=c(prompt))
-)
+item_1.mutant("the rows of Y, too", rows=slice(-1, None), answer=lambda prompt: full(0, like=c(prompt)))
 
 
 @lemma_10.mutant("Q reads the labels")

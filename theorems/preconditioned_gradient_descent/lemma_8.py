@@ -22,19 +22,7 @@ from typing import Any
 from torch import Tensor
 
 from baselines.in_context_loss import in_context_loss
-from lemmata import (
-    Expectation,
-    Margin,
-    Prompt,
-    Space,
-    at_least,
-    box,
-    dims,
-    dyadics,
-    equal,
-    lines,
-    space,
-)
+from lemmata import Expectation, Margin, Prompt, Space, at_least, box, dims, dyadics, equal, lines, space
 from lemmata.numbers import Array, concatenate, diag_embed, eye, full, ones, rotation, sqrt, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn_box, drawn_symmetric
@@ -79,12 +67,7 @@ def scalars(s: Setting) -> Space:
 
 
 lemma = PAPER.claim(
-    "Lemma 8",
-    origin="read",
-    at=lines(1440),
-    kind=Expectation(),
-    settings=settings(),
-    prompts=scalars,
+    "Lemma 8", origin="read", at=lines(1440), kind=Expectation(), settings=settings(), prompts=scalars
 )
 
 
@@ -205,12 +188,8 @@ ON_SIZES: dict[str, Any] = {
     "prompts": lambda s: space(step=dyadics(0.125, 2)),
     "uses": [lemma],
 }
-critical = PAPER.claim(
-    "section 7, critical points", id="lemma-8/critical-points", origin="read", **ON_SIZES
-)
-distinct = PAPER.claim(
-    "section 7, distinct", id="lemma-8/critical-points/distinct", origin="ours", **ON_SIZES
-)
+critical = PAPER.claim("section 7, critical points", id="lemma-8/critical-points", origin="read", **ON_SIZES)
+distinct = PAPER.claim("section 7, distinct", id="lemma-8/critical-points/distinct", origin="ours", **ON_SIZES)
 Root = Callable[[Array, Array], Array]
 
 

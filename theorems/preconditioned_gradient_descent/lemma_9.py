@@ -53,9 +53,7 @@ eq_54.construction(weights)
     r"$X_{i+1}=X_i+\frac1nB_iX_iMX_i^\top A_iX_i$ and $Y_{i+1}=Y_i+\frac1nY_iMX_i^\top A_iX_i$.",
     tokens=lambda s: s.n,
 )
-def two_dynamics(
-    s: Setting, tf: Transformer, prompt: Prompt, tokens: Callable[[Setting], int]
-) -> Margin:
+def two_dynamics(s: Setting, tf: Transformer, prompt: Prompt, tokens: Callable[[Setting], int]) -> Margin:
     """The forward pass in rows: the covariates and the labels."""
     states, stated = run(tf, prompt, prompt.c[:, 0]), []
     for Z, A, B in zip(states, s.A, s.B, strict=False):
@@ -76,9 +74,7 @@ def reading(s: Setting, tf: Transformer) -> Transformer:
     return Transformer(tf.stream, (tf.layers[0].with_weights({"Q": Q}), *tf.layers[1:]))
 
 
-shift = PAPER.claim(
-    "proof of Lemma 9", id="lemma-9/shift", rank="step", at=lines(1566, 1568), **ON_A_PROMPT
-)
+shift = PAPER.claim("proof of Lemma 9", id="lemma-9/shift", rank="step", at=lines(1566, 1568), **ON_A_PROMPT)
 shift.construction(weights)
 shift.printed(
     r"$\bar X_k=X_k$ and $\bar Y_k=Y_k+[0\;\dots\;0\;\langle w_\star,x^{(n+1)}\rangle]$.",

@@ -26,9 +26,7 @@ def weights(m: int) -> tuple[Fraction, ...]:
         polynomial = [Fraction(1)]
         for k in others:
             shifted = [Fraction(0), *polynomial]
-            polynomial = [
-                a - k * b for a, b in zip(shifted, [*polynomial, Fraction(0)], strict=True)
-            ]
+            polynomial = [a - k * b for a, b in zip(shifted, [*polynomial, Fraction(0)], strict=True)]
         mean = Fraction(0)
         for power, c in enumerate(polynomial):
             moment = prod(range(1, power, 2)) if power % 2 == 0 else 0
@@ -60,9 +58,7 @@ def nodes(size: int, m: int) -> Nodes:
     whole = torch.tensor([float(w * over) for w in one], dtype=torch.float64)
     points, total = torch.zeros(1, 0, dtype=torch.float64), torch.ones(1, dtype=torch.float64)
     for _ in range(size):
-        points = torch.cat(
-            [points.repeat_interleave(len(line), 0), line.repeat(len(points))[:, None]], 1
-        )
+        points = torch.cat([points.repeat_interleave(len(line), 0), line.repeat(len(points))[:, None]], 1)
         total = (total[:, None] * whole).reshape(-1)
     return Nodes(points, total, over**size)
 
@@ -74,7 +70,5 @@ def with_query(size: int, m: int, d: int) -> Nodes:
     # 1 - d at the origin and 1 at each e_i: the mean of a constant, and of q^T B q as its trace.
     query = torch.cat([torch.zeros(1, d), torch.eye(d)]).double()
     own = torch.tensor([1.0 - d, *[1.0] * d], dtype=torch.float64)
-    points = torch.cat(
-        [inner.points.repeat_interleave(d + 1, 0), query.repeat(len(inner.points), 1)], 1
-    )
+    points = torch.cat([inner.points.repeat_interleave(d + 1, 0), query.repeat(len(inner.points), 1)], 1)
     return Nodes(points, (inner.whole[:, None] * own).reshape(-1), inner.over)

@@ -26,20 +26,7 @@ from typing import Any
 from torch import Tensor
 
 from baselines.gradient import labels, least_squares, least_squares_gradient
-from lemmata import (
-    Declaration,
-    ForAll,
-    Margin,
-    Prompt,
-    Space,
-    box,
-    choices,
-    dims,
-    equal,
-    lines,
-    reals,
-    space,
-)
+from lemmata import Declaration, ForAll, Margin, Prompt, Space, box, choices, dims, equal, lines, reals, space
 from lemmata.numbers import (
     Array,
     broadcast_to,
@@ -132,9 +119,7 @@ scenario.mutant("the inverse of W", matrix=lambda s: s.W_inverse)
 
 law_x = sentence("section 5.2, law of x", "section-5.2/law-of-x")
 law_w = sentence("section 5.2, law of w", "section-5.2/law-of-w")
-law_own = sentence(
-    "section 5.2, law of w amended", "section-5.2/law-of-w/amended", origin="ours", at=None
-)
+law_own = sentence("section 5.2, law of w amended", "section-5.2/law-of-w/amended", origin="ours", at=None)
 
 
 def mean_of_squares(s: Setting, matrix: Array, rows: int) -> Array:
@@ -177,9 +162,7 @@ inverse = sentence("section 5.2, inverse", "section-5.2/inverse", rank="slip")
     because="The mean of X X^T is n Sigma.",
     over=lambda n: 1,
 )
-@inverse.amended(
-    r"$\Sigma^{-1}=\mathbf E[\frac1nXX^\top]^{-1}$.", adds="the factor 1/n", over=lambda n: n
-)
+@inverse.amended(r"$\Sigma^{-1}=\mathbf E[\frac1nXX^\top]^{-1}$.", adds="the factor 1/n", over=lambda n: n)
 def inverse_of_the_mean(s: Setting, prompt: Prompt, over: Callable[[int], int]) -> Margin:
     """The inverse covariance as the inverse of a mean."""
     mean = mean_of_squares(s, s.W, s.n) / over(s.n)

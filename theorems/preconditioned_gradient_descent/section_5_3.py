@@ -35,9 +35,7 @@ distance = PAPER.claim(
     r"$\min_\alpha\|M-\alpha I\|_F$ is attained at $\alpha=\frac1d\sum_{i=1}^dM[i,i]$.",
     choice=lambda s, M: trace(M) / s.d,
 )
-def no_multiple_is_nearer(
-    s: Setting, prompt: Prompt, choice: Callable[[Setting, Array], Array]
-) -> Margin:
+def no_multiple_is_nearer(s: Setting, prompt: Prompt, choice: Callable[[Setting, Array], Array]) -> Margin:
     """The mean of the diagonal gives the nearest multiple of the identity."""
 
     def squared(alpha: Array) -> Array:

@@ -22,20 +22,7 @@ from torch import Tensor
 from baselines.gradient import labels
 from constructions.gradient_descent import embed, preconditioned_gd_transformer
 from constructions.transformer import Transformer
-from lemmata import (
-    Declaration,
-    Margin,
-    Prompt,
-    Space,
-    at_most,
-    box,
-    dims,
-    dyadics,
-    equal,
-    lines,
-    reals,
-    space,
-)
+from lemmata import Declaration, Margin, Prompt, Space, at_most, box, dims, dyadics, equal, lines, reals, space
 from lemmata.numbers import Array, concatenate, diag_embed, eye, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.layers import mask
@@ -72,9 +59,7 @@ def prompts(s: Setting) -> Space:
 
 
 def layer(s: Setting) -> Transformer:
-    return preconditioned_gd_transformer(
-        (s.inverse * s.a)[None], (eye(s.d, s.spectrum) * s.b)[None]
-    )
+    return preconditioned_gd_transformer((s.inverse * s.a)[None], (eye(s.d, s.spectrum) * s.b)[None])
 
 
 def steps(s: Setting, tf: Transformer, prompt: Prompt, inner: Array) -> tuple[Array, Array]:
@@ -86,24 +71,14 @@ def steps(s: Setting, tf: Transformer, prompt: Prompt, inner: Array) -> tuple[Ar
 
 def display(label: str, id: str, top: float, **more: Any) -> Declaration:
     claim = PAPER.claim(
-        label,
-        id=id,
-        at=lines(301),
-        settings=settings(top),
-        prompts=prompts,
-        uses=[theorem],
-        **more,
+        label, id=id, at=lines(301), settings=settings(top), prompts=prompts, uses=[theorem], **more
     )
     claim.construction(layer)
     return claim
 
 
-observation = display(
-    "6.1, first observation", "section-6.1/observation-1", 0, rank="step", origin="read"
-)
-update = display(
-    "6.1, first observation, update", "section-6.1/observation-1/update", 2, rank="slip"
-)
+observation = display("6.1, first observation", "section-6.1/observation-1", 0, rank="step", origin="read")
+update = display("6.1, first observation, update", "section-6.1/observation-1/update", 2, rank="slip")
 signed = display(
     "6.1, first observation, sign", "section-6.1/observation-1/sign", 2, rank="step", origin="read"
 )
@@ -159,9 +134,7 @@ def step_is_close(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:
     inner=lambda s: s.inverse,
     number=lambda s: s.a * s.b / s.n,
 )
-def step_of_the_covariates(
-    s: Setting, tf: Transformer, prompt: Prompt, inner: Inner, number: Number
-) -> Margin:
+def step_of_the_covariates(s: Setting, tf: Transformer, prompt: Prompt, inner: Inner, number: Number) -> Margin:
     """The step of the covariates, as a product with them."""
     step, stated = steps(s, tf, prompt, inner(s))
     return equal(step * s.n, stated * (number(s) * s.n))

@@ -36,9 +36,7 @@ def hidden(s: Setting) -> int:
     return 4 * token(s)
 
 
-def state(
-    claim: Declaration, blocks: str, printed: tuple[str, Rows], amended: tuple[str, Rows]
-) -> None:
+def state(claim: Declaration, blocks: str, printed: tuple[str, Rows], amended: tuple[str, Rows]) -> None:
     """The readings and mutants: the last of the blocks is one row too many, and what it should be."""
     claim.printed(
         f"{blocks % printed[0]} make a column of $2d+2$ rows.",
@@ -59,49 +57,25 @@ def state(
 
 
 state(
-    PAPER.claim(
-        "(C.11), blocks",
-        id="block-sizes/eq-c.11",
-        rank="slip",
-        at=lines(487),
-        settings=settings,
-    ),
+    PAPER.claim("(C.11), blocks", id="block-sizes/eq-c.11", rank="slip", at=lines(487), settings=settings),
     "$0_{d+1}$, $d$ rows and $%s$",
     ("0_2", lambda s: [s.d + 1, s.d, 2]),
     ("0_1", lambda s: [s.d + 1, s.d, 1]),
 )
 state(
-    PAPER.claim(
-        "(C.13), blocks",
-        id="block-sizes/eq-c.13",
-        rank="slip",
-        at=lines(499),
-        settings=settings,
-    ),
+    PAPER.claim("(C.13), blocks", id="block-sizes/eq-c.13", rank="slip", at=lines(499), settings=settings),
     "$d$ rows, $0$, $d$ rows and $%s$",
     ("0,1", lambda s: [s.d, 1, s.d, 1, 1]),
     ("0", lambda s: [s.d, 1, s.d, 1]),
 )
 state(
-    PAPER.claim(
-        "D.2, V",
-        id="block-sizes/values-of-d.2",
-        rank="slip",
-        at=lines(764),
-        settings=settings,
-    ),
+    PAPER.claim("D.2, V", id="block-sizes/values-of-d.2", rank="slip", at=lines(764), settings=settings),
     r"$0_{(d+1)\times d}$, $d$ rows and $%s$",
     (r"0_{2\times d}", lambda s: [s.d + 1, s.d, 2]),
     (r"0_{1\times d}", lambda s: [s.d + 1, s.d, 1]),
 )
 
-biases = PAPER.claim(
-    "b of (C.2) and D.2",
-    id="block-sizes/bias",
-    rank="slip",
-    at=lines(756),
-    settings=settings,
-)
+biases = PAPER.claim("b of (C.2) and D.2", id="block-sizes/bias", rank="slip", at=lines(756), settings=settings)
 
 
 def with_support(s: Setting, size: int) -> list[int]:

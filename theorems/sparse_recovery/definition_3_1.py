@@ -8,13 +8,7 @@ from lemmata.numbers import constant, relu
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.layer import Setting, attention, prompts, settings, state
 
-masked = PAPER.claim(
-    "Definition 3.1",
-    rank="step",
-    at=lines(63, 71),
-    settings=settings,
-    prompts=prompts,
-)
+masked = PAPER.claim("Definition 3.1", rank="step", at=lines(63, 71), settings=settings, prompts=prompts)
 
 
 @masked.printed(

@@ -14,21 +14,10 @@ from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import concatenate, stack, sum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_4_1.setting import (
-    Setting,
-    labels,
-    network,
-    prompts,
-    settings,
-)
+from theorems.sparse_recovery.theorem_4_1.setting import Setting, labels, network, prompts, settings
 
 query_label = PAPER.claim(
-    "Definition 4.2",
-    rank="slip",
-    origin="read",
-    at=lines(155, 161),
-    settings=settings(2),
-    prompts=prompts,
+    "Definition 4.2", rank="slip", origin="read", at=lines(155, 161), settings=settings(2), prompts=prompts
 )
 query_label.construction(network())
 

@@ -12,19 +12,12 @@ from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.layer import Setting, prompts, settings
 
 embedding = PAPER.claim(
-    "(4.2)",
-    id="eq-4.2",
-    rank="step",
-    at=lines(133, 137),
-    settings=settings,
-    prompts=prompts,
+    "(4.2)", id="eq-4.2", rank="step", at=lines(133, 137), settings=settings, prompts=prompts
 )
 Columns = Callable[[Setting, Prompt], Array]
 
 
-def columns(
-    s: Setting, p: Prompt, flags: tuple[int, int] = (1, 0), label_first: bool = False
-) -> Array:
+def columns(s: Setting, p: Prompt, flags: tuple[int, int] = (1, 0), label_first: bool = False) -> Array:
     """The columns of (4.2), one by one: ``(batch, 2d + 2, 2N + 1)``."""
 
     def token(x: Array, y: Array, flag: int) -> Array:

@@ -20,15 +20,7 @@ from constructions.mlp import Mlp
 from lemmata import Margin, Prompt, dyadics, equal, lines, reals, space
 from lemmata.numbers import Array, full, relu, stack, sum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.eq_c_2 import (
-    Setting,
-    any_sign,
-    blocks,
-    displays,
-    mlp,
-    prompts,
-    thresholds,
-)
+from theorems.sparse_recovery.eq_c_2 import Setting, any_sign, blocks, displays, mlp, prompts, thresholds
 
 main_text = PAPER.claim(
     "(4.3)",

@@ -36,12 +36,7 @@ def prompts(s: Setting) -> Space:
 
 
 displays = PAPER.claim(
-    "(C.2), (C.3)",
-    id="eq-c.2",
-    rank="step",
-    at=lines(383, 391),
-    settings=any_sign,
-    prompts=prompts,
+    "(C.2), (C.3)", id="eq-c.2", rank="step", at=lines(383, 391), settings=any_sign, prompts=prompts
 )
 
 

@@ -16,13 +16,7 @@ from theorems.sparse_recovery.section_6.comparison import ordered
 from theorems.sparse_recovery.section_6.forced_by_form import lista_vm_ss
 from theorems.sparse_recovery.section_6.measured import measured, measured_labels
 from theorems.sparse_recovery.section_6.plots import bars
-from theorems.sparse_recovery.section_6.systems import (
-    DEEP,
-    STANDARD,
-    STANDARD_IN_CONTEXT,
-    Trained,
-    trained,
-)
+from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, STANDARD_IN_CONTEXT, Trained, trained
 
 tenfold = PAPER.claim(
     "Figure 1 (b), LISTA-VM-SS, tenfold",
@@ -148,6 +142,4 @@ def errors(s: Trained, prompt: Prompt) -> FigureRecord:
         f"'before': trained and tested without the restriction. {s.instances:,} instances for each of "
         f"{s.replicates} trainings."
     )
-    return bars(
-        prompt, names, "Errors on a restricted support", caption, {"LISTA-VM-SS, the paper's": 0.07}
-    )
+    return bars(prompt, names, "Errors on a restricted support", caption, {"LISTA-VM-SS, the paper's": 0.07})

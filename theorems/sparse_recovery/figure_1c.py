@@ -15,12 +15,7 @@ from theorems.sparse_recovery.section_6.measured import measured_labels, with_pr
 from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD_IN_CONTEXT, Trained, trained
 
 order = PAPER.claim(
-    "Figure 1 (c)",
-    id="figure-1c",
-    rank="headline",
-    at=lines(236),
-    kind=Experiment(),
-    settings=trained(),
+    "Figure 1 (c)", id="figure-1c", rank="headline", at=lines(236), kind=Experiment(), settings=trained()
 )
 similar = PAPER.claim(
     "Figure 1 (c), query read-outs",

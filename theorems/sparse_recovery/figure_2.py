@@ -27,13 +27,7 @@ def run(s: Trained, device: torch.device, seed: int) -> Prompt:
     return with_curves(s, measured(s, TAGS, seed, str(device)), TAGS, str(device))
 
 
-around_3 = PAPER.claim(
-    "Figure 2",
-    origin="read",
-    at=lines(958),
-    kind=Experiment(),
-    settings=trained(),
-)
+around_3 = PAPER.claim("Figure 2", origin="read", at=lines(958), kind=Experiment(), settings=trained())
 around_3.experiment(standard=STANDARD, deep=DEEP, paper=SAYS)(run)
 
 
@@ -43,9 +37,7 @@ around_3.experiment(standard=STANDARD, deep=DEEP, paper=SAYS)(run)
     value=3.0,
     statistic="mean",
 )
-def error_is_around(
-    s: Trained, prompt: Prompt, who: tuple[str, ...], value: float, statistic: str
-) -> Margin:
+def error_is_around(s: Trained, prompt: Prompt, who: tuple[str, ...], value: float, statistic: str) -> Margin:
     """An error is near the paper's number, by the logarithm of their ratio."""
     errors = torch.stack([getattr(prompt, f"{name}_{statistic}") for name in who], 1)
     off = (errors / value).log().abs().amax(1)

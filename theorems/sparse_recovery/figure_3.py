@@ -9,13 +9,7 @@ from theorems.sparse_recovery.figure_2 import SAYS, TAGS, error_is_around, run
 from theorems.sparse_recovery.section_6.plots import curves
 from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, Trained, trained
 
-around = PAPER.claim(
-    "Figure 3",
-    origin="read",
-    at=lines(965),
-    kind=Experiment(),
-    settings=trained(),
-)
+around = PAPER.claim("Figure 3", origin="read", at=lines(965), kind=Experiment(), settings=trained())
 around.experiment(standard=STANDARD, deep=DEEP, paper=SAYS)(run)
 around.printed(
     "The final prediction error of LISTA-VM, the mean, is around 0.68: within a fifth of it.",

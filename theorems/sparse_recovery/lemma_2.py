@@ -14,29 +14,10 @@ for any well-conditioned $D^\top X$, so that the refutation does not hang on tha
 from collections.abc import Callable
 from dataclasses import replace
 
-from lemmata import (
-    Margin,
-    Prompt,
-    Space,
-    at_most,
-    box,
-    dims,
-    dyadics,
-    in_ball,
-    lines,
-    space,
-    sparse,
-)
+from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, in_ball, lines, space, sparse
 from lemmata.numbers import Array, absolute, amax, concatenate, full, minimum, norm, sum, zeros
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.lemma_1.setting import (
-    COHERENCE,
-    Layer,
-    Setting,
-    after,
-    layer,
-    threshold,
-)
+from theorems.sparse_recovery.lemma_1.setting import COHERENCE, Layer, Setting, after, layer, threshold
 
 Norm = Callable[[Array], Array]
 Theta = Callable[[Setting, Layer], Array]

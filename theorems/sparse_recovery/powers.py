@@ -24,16 +24,9 @@ class powers(reals):
     open_high: bool = False
     limit: float = math.inf
 
-    def __init__(
-        self, low: int, high: int, *, open_high: bool = False, limit: float = math.inf
-    ) -> None:
+    def __init__(self, low: int, high: int, *, open_high: bool = False, limit: float = math.inf) -> None:
         super().__init__()
-        for name, value in (
-            ("low", low),
-            ("high", high),
-            ("open_high", open_high),
-            ("limit", limit),
-        ):
+        for name, value in (("low", low), ("high", high), ("open_high", open_high), ("limit", limit)):
             object.__setattr__(self, name, value)
 
     @property

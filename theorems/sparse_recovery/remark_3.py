@@ -44,9 +44,7 @@ class Setting(setting.Setting):
 
 
 _whole = setting.settings(2, 1.0)
-settings = replace(
-    _whole, holder=Setting, fields={**_whole.fields, "S": lambda s: dims(1, s.d, most=s.d)}
-)
+settings = replace(_whole, holder=Setting, fields={**_whole.fields, "S": lambda s: dims(1, s.d, most=s.d)})
 
 
 def inside(s: Setting, like: Array) -> Array:
@@ -59,9 +57,7 @@ def data(s: Setting, prompt: Prompt) -> tuple[Array, Array, Array]:
     return prompt.X, labels(prompt.X, prompt.beta_star * inside(s, prompt.X)), prompt.query
 
 
-def network(
-    kind: Kind, bias: Bias = "corrected", restricted: bool = True
-) -> Callable[[Setting], Transformer]:
+def network(kind: Kind, bias: Bias = "corrected", restricted: bool = True) -> Callable[[Setting], Transformer]:
     """The network of appendix D.2; without its restriction to the set that of C.1."""
     return lambda s: lista_vm_transformer(
         s.matrices(kind), s.theta, s.B, bias=bias, support=s.S if restricted else None
@@ -77,12 +73,7 @@ def states(s: Setting, tf: Transformer, prompt: Prompt) -> list[Array]:
 
 
 vanishes = PAPER.claim(
-    "Remark 3",
-    origin="read",
-    at=lines(195),
-    settings=settings,
-    prompts=prompts,
-    uses=[existence],
+    "Remark 3", origin="read", at=lines(195), settings=settings, prompts=prompts, uses=[existence]
 )
 
 
@@ -181,9 +172,7 @@ subproblem = PAPER.claim(
     construction=network("multiples of I"),
     kind="multiples of I",
 )
-def network_solves_the_subproblem(
-    s: Setting, tf: Transformer, prompt: Prompt, kind: Kind
-) -> Margin:
+def network_solves_the_subproblem(s: Setting, tf: Transformer, prompt: Prompt, kind: Kind) -> Margin:
     """On the set the network runs LISTA-VM on the columns of the set."""
     X, y, _ = data(s, prompt)
     estimates = [tf.stream.read(H, "beta")[:, : s.S, 2::2].mT for H in states(s, tf, prompt)]

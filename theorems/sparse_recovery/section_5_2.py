@@ -60,9 +60,7 @@ Readout = Callable[[Setting, Array, Array], Array]
     readout=lambda s, h, x: linear_readout(s.v, h),
     share=1,
 )
-def some_label_is_missed(
-    s: Setting, tf: Transformer, prompt: Prompt, readout: Readout, share: float
-) -> Margin:
+def some_label_is_missed(s: Setting, tf: Transformer, prompt: Prompt, readout: Readout, share: float) -> Margin:
     """A linear read-out of the K layers misses a label as much as the prediction 0 does."""
     label = sum(prompt.query * prompt.beta_star, -1)
     signs = [(sign, other) for sign in (1, -1) for other in (1, -1)]

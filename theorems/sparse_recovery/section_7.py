@@ -90,9 +90,7 @@ def run_small(s: Trained, device: torch.device, seed: int) -> Prompt:
     shares=SHARES[TF],
     factor=1.0,
 )
-def every_length(
-    s: Trained, prompt: Prompt, tag: str, shares: tuple[float, ...], factor: float
-) -> Margin:
+def every_length(s: Trained, prompt: Prompt, tag: str, shares: tuple[float, ...], factor: float) -> Margin:
     """The trimmed mean is below that of predicting 0 at each length."""
     margins = []
     for share in shares:

@@ -102,8 +102,6 @@ def converges(s: Setting, tf: Weights, prompt: Prompt, sides: Sides) -> Margin:
 
 
 for claim in (theorem, of_the_proof):
-    claim.mutant(
-        "2/(2n + 1) in place of 1/(2n + 1)", construction=scaled(2), settings=many_rows(1.0)
-    )
+    claim.mutant("2/(2n + 1) in place of 1/(2n + 1)", construction=scaled(2), settings=many_rows(1.0))
     claim.mutant("steps of 3/2", settings=many_rows(1.5))
 theorem.mutant("half the step", construction=scaled(0.5), settings=many_rows(1.0, K=4))

@@ -21,11 +21,7 @@ class Setting:
 
 
 def sizes(most_layers: int | None = None, most_d: int | None = None) -> Space:
-    return space(
-        Setting,
-        K=dims(1, most_layers or 3, most=most_layers),
-        d=dims(1, most_d or 2, most=most_d),
-    )
+    return space(Setting, K=dims(1, most_layers or 3, most=most_layers), d=dims(1, most_d or 2, most=most_d))
 
 
 equivalent = PAPER.claim(

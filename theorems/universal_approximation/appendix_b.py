@@ -58,8 +58,7 @@ bound = PAPER.claim(
 
 
 @bound.printed(
-    r"$C_{\mathcal F^{\mathsf{neural}}}\le\frac14\int\rho_{\max}(a)(\|a\|_2+2)\,\mathrm da$.",
-    constants=(1, 2),
+    r"$C_{\mathcal F^{\mathsf{neural}}}\le\frac14\int\rho_{\max}(a)(\|a\|_2+2)\,\mathrm da$.", constants=(1, 2)
 )
 def parameter_of_logistic_networks(s: Units, prompt: Prompt, constants: tuple[int, int]) -> Margin:
     """The Barron parameter of two-layer logistic networks."""

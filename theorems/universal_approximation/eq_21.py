@@ -36,9 +36,7 @@ affine = PAPER.claim(
     r"transform $a\delta$.",
     bound=lambda s: s.C_a + s.C_b,
 )
-def parameter_of_linear_functions(
-    s: Linear, prompt: Prompt, bound: Callable[[Linear], Array]
-) -> Margin:
+def parameter_of_linear_functions(s: Linear, prompt: Prompt, bound: Callable[[Linear], Array]) -> Margin:
     """The Barron parameter of linear functions, by (20)."""
     parameter = norm(prompt.a) + absolute(prompt.b[:, 0])
     return at_most(parameter, bound(s))

@@ -31,9 +31,7 @@ def amplitudes(s: Classes) -> Space:
     return space(B=box(s.M, low=0.0, high=2.0), gaps=box(s.M, low=0.125, high=8.0))
 
 
-composition = PAPER.claim(
-    "(22)", id="eq-22", at=lines(189, 191), settings=classes, prompts=amplitudes
-)
+composition = PAPER.claim("(22)", id="eq-22", at=lines(189, 191), settings=classes, prompts=amplitudes)
 Bound = Callable[[Classes, Array], Array]
 
 

@@ -70,9 +70,7 @@ def grid(count: int, like: Array) -> Array:
     inputs=lambda s: s.cells,
     values=lambda s: s.cells,
 )
-def few_elements_cover_all_pairs(
-    s: Setting, prompt: Prompt, inputs: Count, values: Count
-) -> Margin:
+def few_elements_cover_all_pairs(s: Setting, prompt: Prompt, inputs: Count, values: Count) -> Margin:
     """A grid of inputs and values covers every function at every input."""
     value = sum(terms(prompt, prompt.x) * prompt.share[:, None], -1)
     places = grid(inputs(s), prompt.x)[None]

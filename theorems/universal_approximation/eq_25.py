@@ -39,22 +39,9 @@ def sizes(s: Setting) -> Space:
     )
 
 
-choice = PAPER.claim(
-    "(25)",
-    id="eq-25",
-    origin="read",
-    at=lines(239, 243),
-    settings=settings,
-    prompts=sizes,
-)
+choice = PAPER.claim("(25)", id="eq-25", origin="read", at=lines(239, 243), settings=settings, prompts=sizes)
 depth = PAPER.claim(
-    "(25c)",
-    id="eq-25/c",
-    rank="step",
-    origin="read",
-    at=lines(243),
-    settings=settings,
-    prompts=sizes,
+    "(25c)", id="eq-25/c", rank="step", origin="read", at=lines(243), settings=settings, prompts=sizes
 )
 Number = Callable[[Prompt], Array]
 

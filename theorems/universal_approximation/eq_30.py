@@ -24,19 +24,11 @@ settings = space(Setting, n=dims(1, 4), L=dims(1, 96))
 
 def roots(s: Setting) -> Space:
     """C_F, the square root p of eps (here: eps over n/L), the sixth root r of log |N| / n."""
-    return space(
-        C=box(1, low=0.0, high=4.0), p=box(1, low=0.015625, high=1.0), r=box(1, low=0.0, high=1.0)
-    )
+    return space(C=box(1, low=0.0, high=4.0), p=box(1, low=0.015625, high=1.0), r=box(1, low=0.0, high=1.0))
 
 
 steepness = PAPER.claim(
-    "(30), tau",
-    id="eq-30",
-    rank="step",
-    origin="read",
-    at=lines(311, 313),
-    settings=settings,
-    prompts=roots,
+    "(30), tau", id="eq-30", rank="step", origin="read", at=lines(311, 313), settings=settings, prompts=roots
 )
 
 

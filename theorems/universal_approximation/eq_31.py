@@ -13,13 +13,7 @@ from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.eq_30 import Setting, roots, settings
 
 every = PAPER.claim(
-    "(31)",
-    id="eq-31",
-    rank="step",
-    origin="read",
-    at=lines(311, 315),
-    settings=settings,
-    prompts=roots,
+    "(31)", id="eq-31", rank="step", origin="read", at=lines(311, 315), settings=settings, prompts=roots
 )
 
 
@@ -30,9 +24,7 @@ every = PAPER.claim(
     factor=2,
     tau=lambda p: 1 / p,
 )
-def error_of_the_features(
-    s: Setting, prompt: Prompt, factor: int, tau: Callable[[Array], Array]
-) -> Margin:
+def error_of_the_features(s: Setting, prompt: Prompt, factor: int, tau: Callable[[Array], Array]) -> Margin:
     """The bound of Lemma 1 at the chosen steepness."""
     p, slow = prompt.p, prompt.r**3
     error = 1 / tau(p) + tau(p) * p * p + slow

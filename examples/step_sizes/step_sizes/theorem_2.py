@@ -18,12 +18,7 @@ from step_sizes.quadratics import SETTINGS, Setting, curvatures, prompts, square
 
 Of = Callable[[Setting], Array]
 theorem = PAPER.claim(
-    "Theorem 2",
-    rank="headline",
-    at=lines(12, 14),
-    settings=SETTINGS,
-    prompts=prompts,
-    uses=[lemma],
+    "Theorem 2", rank="headline", at=lines(12, 14), settings=SETTINGS, prompts=prompts, uses=[lemma]
 )
 
 

@@ -46,9 +46,7 @@ class Experiment(Kind):
         s, prompt = instance
         margin = examiner.evaluate(s, prompt)
         if margin.relation != "<=":
-            raise CheckFailed(
-                "the check of an experiment returns at_most or at_least, not an equality"
-            )
+            raise CheckFailed("the check of an experiment returns at_most or at_least, not an equality")
         examiner.record(s, Readout.of(margin))
         low, high = _mean_interval(margin.slack[margin.active].detach().cpu())
         slack = MeanSlack(low, high, int(margin.active.sum()), CONFIDENCE)
@@ -77,9 +75,7 @@ def outcome_of(claim: Claim, profile: str, seed: int, device: str) -> tuple[Any,
     wanted = inspect.signature(experiment.run).parameters
     result = experiment.run(**{name: arguments[name] for name in wanted})
     if not isinstance(result, Prompt):
-        raise CheckFailed(
-            f"{claim.id}: an experiment returns a Prompt, got {type(result).__name__}"
-        )
+        raise CheckFailed(f"{claim.id}: an experiment returns a Prompt, got {type(result).__name__}")
     return s, result
 
 

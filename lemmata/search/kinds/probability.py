@@ -84,10 +84,7 @@ class Probability(Kind):
                     space.require_laws(batch)
                 counted = count(examiner, s, batch, every=variant.role == "reading")
                 says_something |= not counted.trivial and wealth.allowed < 1
-                wealth, undecided = (
-                    wealth.after(counted.met, counted.failures),
-                    undecided + counted.undecided,
-                )
+                wealth, undecided = (wealth.after(counted.met, counted.failures), undecided + counted.undecided)
                 if wealth.rejects(enough):
                     break
             tests.append(_test(s, wealth, undecided, level, confidence=1 - 0.01 / len(settings)))
@@ -217,9 +214,7 @@ def _all_failing(wealth: Wealth, undecided: int) -> Wealth:
     return replace(wealth, failures=wealth.failures + undecided)
 
 
-def _test(
-    s: Any, wealth: Wealth, undecided: int, level: float, confidence: float
-) -> SequentialTest:
+def _test(s: Any, wealth: Wealth, undecided: int, level: float, confidence: float) -> SequentialTest:
     return SequentialTest(
         setting=encode_fields(s),
         allowed=wealth.allowed,

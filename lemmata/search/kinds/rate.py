@@ -53,9 +53,7 @@ class Rate(Kind):
             ClaimError: the ladder is empty.
         """
         if not self.ladder:
-            raise ClaimError(
-                f"{claim.id}: Rate(ladder=[]) has no rung; give settings of growing size"
-            )
+            raise ClaimError(f"{claim.id}: Rate(ladder=[]) has no rung; give settings of growing size")
 
     def hunt(self, search: Search) -> Finding:
         """Whether the constant of the rate is steady along the ladder."""
@@ -66,9 +64,7 @@ class Rate(Kind):
         bounds: list[float] = []
         for number, s in enumerate(self.ladder):
             if outside := variant.settings.explain(s):
-                raise CheckFailed(
-                    f"rung {number} of the ladder does not meet the hypotheses: {outside}"
-                )
+                raise CheckFailed(f"rung {number} of the ladder does not meet the hypotheses: {outside}")
             left, right = _sides(search, s, number)
             sizes += [float(self.size(s))] * len(left)
             errors += left
@@ -76,9 +72,7 @@ class Rate(Kind):
         if not errors or all(bound == float("inf") for bound in bounds):
             return search.finding("vacuous")
         if min(errors) <= 0 or min(bounds) <= 0:
-            raise CheckFailed(
-                "a rate compares positive numbers; an error or a bound is not positive"
-            )
+            raise CheckFailed("a rate compares positive numbers; an error or a bound is not positive")
         ratios = [error / bound for error, bound in zip(errors, bounds, strict=True)]
         rate = fit_rate(sizes, errors, confidence=CONFIDENCE, seed=search.seed)
         stated = fit_rate(sizes, bounds, confidence=CONFIDENCE, seed=search.seed)
@@ -90,9 +84,7 @@ class Rate(Kind):
             "drift of the constant per octave": (drift.low, drift.high),
         }
         examiner.tightness = drift.largest
-        constant = ConstantDrift(
-            drift.octaves, drift.largest, drift.low, drift.high, drift.confidence
-        )
+        constant = ConstantDrift(drift.octaves, drift.largest, drift.low, drift.high, drift.confidence)
         if not _grows(drift, sizes, ratios, search.seed):
             return search.finding("holds", drift=constant)
         variant.claim.family_of(variant)  # raises where it is none
@@ -139,11 +131,7 @@ def _grows(drift: Drift, sizes: list[float], ratios: list[float], seed: int) -> 
     if len({size for size, _ in upper}) < _FEWEST or max(sizes) <= 2 * upper[0][0]:
         return True  # too short a ladder to look at its upper half
     late = fit_drift(
-        [size for size, _ in upper],
-        [ratio for _, ratio in upper],
-        0.0,
-        confidence=CONFIDENCE,
-        seed=seed,
+        [size for size, _ in upper], [ratio for _, ratio in upper], 0.0, confidence=CONFIDENCE, seed=seed
     )
     return late.low > 0 and late.per_octave >= drift.per_octave * _LASTING
 

@@ -30,10 +30,7 @@ class Setting:
 
 def settings(least: Callable[[Setting], int]) -> Space:
     return space(
-        Setting,
-        d=dims(1, 3),
-        N=lambda s: dims(least(s), least(s) + 2),
-        k=lambda s: dims(1, s.d, most=s.d),
+        Setting, d=dims(1, 3), N=lambda s: dims(least(s), least(s) + 2), k=lambda s: dims(1, s.d, most=s.d)
     )
 
 
@@ -57,11 +54,7 @@ screen = PAPER.claim(
     prompts=lambda s: space(X=reals(s.d, s.N)),
 )
 rows = PAPER.claim(
-    "design of P, placeholders",
-    id="auxiliary-matrix/rows",
-    rank="slip",
-    at=lines(194),
-    settings=enough,
+    "design of P, placeholders", id="auxiliary-matrix/rows", rank="slip", at=lines(194), settings=enough
 )
 
 

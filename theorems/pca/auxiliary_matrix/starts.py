@@ -29,9 +29,7 @@ starts = PAPER.claim(
     origin="read",
     at=lines(246),
     kind=Probability(),
-    settings=space(
-        Setting, d=dims(1, 6), k=lambda s: dims(1, s.d, most=s.d), delta=scales(-12, -1)
-    ),
+    settings=space(Setting, d=dims(1, 6), k=lambda s: dims(1, s.d, most=s.d), delta=scales(-12, -1)),
     uses=[event],
 )
 

@@ -27,9 +27,7 @@ class Size:
 
 
 def sizes(largest: int) -> Space:
-    return space(
-        Size, k=dims(1, 5), eps0=scales(-20, largest), delta=scales(-20, -1), C=scales(0, 20)
-    )
+    return space(Size, k=dims(1, 5), eps0=scales(-20, largest), delta=scales(-20, -1), C=scales(0, 20))
 
 
 formula = PAPER.claim(

@@ -74,9 +74,7 @@ def exceptional(s: Setting, share: int = 1) -> Array:
     missed=lambda s, slab: slab * s.k,  # the union over i, whose eigenvectors are not independent
     allowed=exceptional,
 )
-def starts_serve_the_expectation(
-    s: Setting, missed: Side, allowed: Callable[[Setting], Array]
-) -> Margin:
+def starts_serve_the_expectation(s: Setting, missed: Side, allowed: Callable[[Setting], Array]) -> Margin:
     """Fixed starts serve all matrices of the expectation but a small share."""
     return at_most(missed(s, slab_probability(s.d, s.delta)), allowed(s))
 

@@ -77,9 +77,7 @@ def smallest_bound(s: Setting, right: Callable[[Setting], float]) -> Margin:
 
 
 optimised.mutant("the printed rate", right=lambda s: s.n**-0.2)
-optimised.mutant(
-    "a rate 1/6 with the logarithm", right=lambda s: s.n ** (-1 / 6) * math.log(s.n) ** (3 / 7)
-)
+optimised.mutant("a rate 1/6 with the logarithm", right=lambda s: s.n ** (-1 / 6) * math.log(s.n) ** (3 / 7))
 
 
 @optimised.figure

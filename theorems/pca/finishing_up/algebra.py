@@ -43,17 +43,12 @@ from theorems.pca.finishing_up.sequences import (
 )
 
 rewritten = PAPER.claim(
-    "Finishing up",
-    id="finishing-up/algebra/rewritten",
-    rank="step",
-    at=lines(510, 512),
-    **ON_SEQUENCES,
+    "Finishing up", id="finishing-up/algebra/rewritten", rank="step", at=lines(510, 512), **ON_SEQUENCES
 )
 
 
 @rewritten.printed(
-    r"$\frac1{2\lambda_{\eta+1}}(A_{\eta+1}-A_\eta)\le\frac{\max_{i\in[\eta]}b_i+A_\eta}\Delta$.",
-    share=2,
+    r"$\frac1{2\lambda_{\eta+1}}(A_{\eta+1}-A_\eta)\le\frac{\max_{i\in[\eta]}b_i+A_\eta}\Delta$.", share=2
 )
 def sums_are_rewritten(s: Setting, prompt: Prompt, share: float) -> Margin:
     """The recursion of the vectors' errors, in terms of their weighted sums."""
@@ -90,9 +85,7 @@ own_error = PAPER.claim(
     adds="the recursion's bound on a_(eta+1) for sqrt(2 eps_0)",
     own=lambda s, total: total / s.delta(False),
 )
-def own_error_is_replaced(
-    s: Setting, prompt: Prompt, own: Callable[[Setting, Array], Array]
-) -> Margin:
+def own_error_is_replaced(s: Setting, prompt: Prompt, own: Callable[[Setting, Array], Array]) -> Margin:
     """The recursion of the eigenvalues' errors without the component's own vector."""
     e, delta = sequences(s, prompt, False, own=True), s.delta(False)
     right = []
@@ -106,12 +99,7 @@ own_error.mutant("the error of the first", own=lambda s, total: s.error)
 own_error.mutant("half of the sums", own=lambda s, total: total / s.delta(False) / 2)
 
 ratio = PAPER.claim(
-    "Finishing up",
-    id="finishing-up/algebra/ratio",
-    rank="step",
-    origin="read",
-    at=lines(521),
-    **ON_SEQUENCES,
+    "Finishing up", id="finishing-up/algebra/ratio", rank="step", origin="read", at=lines(521), **ON_SEQUENCES
 )
 
 
@@ -136,9 +124,7 @@ def gap_is_small(s: Setting, prompt: Prompt, complete: bool, share: int) -> Marg
 ratio.mutant("the gap of the first k", complete=False)
 ratio.mutant("twice the gap", share=2)
 
-step = PAPER.claim(
-    "Finishing up", id="finishing-up/algebra/step", rank="step", at=lines(523), **ON_SEQUENCES
-)
+step = PAPER.claim("Finishing up", id="finishing-up/algebra/step", rank="step", at=lines(523), **ON_SEQUENCES)
 
 
 @step.printed(
@@ -163,8 +149,7 @@ def sum_grows(s: Setting, prompt: Prompt, complete: bool, factor: int) -> Margin
     # 2 q B + A + lambda_(eta+1) e, so that the sum is at most (4 q + 1) (A + B) + lambda_1 e.
     x, delta = sequences(s, prompt, complete).sums, s.delta(complete)
     right = [
-        x[eta - 1] * s.eigenvalue(eta + 1) * factor / delta + s.eigenvalue(1) * s.error
-        for eta in range(1, s.k)
+        x[eta - 1] * s.eigenvalue(eta + 1) * factor / delta + s.eigenvalue(1) * s.error for eta in range(1, s.k)
     ]
     return at_most(stack(x[1:], -1), stack(right, -1))
 
@@ -242,12 +227,7 @@ with_offset.mutant("a factor 2", factor=2)
 with_offset.mutant("the printed offset", added=lambda s: s.eigenvalue(1) * s.error / s.delta(True))
 
 product = PAPER.claim(
-    "Finishing up",
-    id="finishing-up/algebra/product",
-    rank="step",
-    origin="read",
-    at=lines(527),
-    **ON_SEQUENCES,
+    "Finishing up", id="finishing-up/algebra/product", rank="step", origin="read", at=lines(527), **ON_SEQUENCES
 )
 Which = Callable[[Setting], int]
 """The number of the eigenvalue whose factor the offset is made for."""
@@ -333,9 +313,7 @@ def final_products(s: Setting, complete: bool, which: Which, twice: int, share: 
     adds=ADDS,
     **AMENDED,
 )
-def vectors_follow(
-    s: Setting, prompt: Prompt, complete: bool, which: Which, twice: int, share: int
-) -> Margin:
+def vectors_follow(s: Setting, prompt: Prompt, complete: bool, which: Which, twice: int, share: int) -> Margin:
     """The recursion implies the final bound on the eigenvectors."""
     a, c = sequences(s, prompt, complete).a, offset(s, complete, which(s))
     p = final_products(s, complete, which, twice, share)
@@ -359,9 +337,7 @@ def vectors_follow(
     adds=ADDS,
     **AMENDED,
 )
-def numbers_follow(
-    s: Setting, prompt: Prompt, complete: bool, which: Which, twice: int, share: int
-) -> Margin:
+def numbers_follow(s: Setting, prompt: Prompt, complete: bool, which: Which, twice: int, share: int) -> Margin:
     """The recursion implies the final bound on the eigenvalues."""
     b = sequences(s, prompt, complete).b
     bounds = [

@@ -15,30 +15,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.pca import power_method
-from lemmata import (
-    Margin,
-    Prompt,
-    at_most,
-    box,
-    choices,
-    dims,
-    dyadics,
-    lines,
-    reals,
-    scales,
-    space,
-)
-from lemmata.numbers import (
-    Array,
-    absolute,
-    amax,
-    broadcast_to,
-    constant,
-    diag_embed,
-    norm,
-    stack,
-    sum,
-)
+from lemmata import Margin, Prompt, at_most, box, choices, dims, dyadics, lines, reals, scales, space
+from lemmata.numbers import Array, absolute, amax, broadcast_to, constant, diag_embed, norm, stack, sum
 from theorems.pca import PAPER
 
 
@@ -50,9 +28,7 @@ class Setting:
     eps: float
 
 
-settings = space(
-    Setting, tau=dims(2, 6), first=scales(-3, 0), ratio=scales(1, 5), eps=scales(-20, -4)
-)
+settings = space(Setting, tau=dims(2, 6), first=scales(-3, 0), ratio=scales(1, 5), eps=scales(-20, -4))
 steep = space(Setting, tau=dims(4, 6), first=choices(1.0), ratio=scales(3, 5), eps=choices(2.0**-8))
 """Where an error grows fast, so that a mutant falls without a long search."""
 near_axes = space(start=box(2, low=0, high=0.125), error=dyadics(-1, 1))
@@ -130,9 +106,7 @@ def run(s: Setting, A: Array, prompt: Prompt, step: Step) -> Array:
     step=multiplied,
     bound=lambda s: s.eps,
 )
-def error_after_tau(
-    s: Setting, prompt: Prompt, step: Step, bound: Callable[[Setting], Array]
-) -> Margin:
+def error_after_tau(s: Setting, prompt: Prompt, step: Step, bound: Callable[[Setting], Array]) -> Margin:
     """The error of the iterate after tau iterations, one of which was inexact."""
     A = matrix(s, prompt.start)
     exact = power_method(A, prompt.start, s.tau)[-1]

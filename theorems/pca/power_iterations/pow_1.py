@@ -28,20 +28,10 @@ def layer(
 
 
 first = PAPER.claim(
-    "pow,1",
-    id="power-iterations/pow-1",
-    rank="step",
-    origin="read",
-    at=lines(337, 341),
-    **ON_TOKENS,
+    "pow,1", id="power-iterations/pow-1", rank="step", origin="read", at=lines(337, 341), **ON_TOKENS
 )
 column = PAPER.claim(
-    "pow,1",
-    id="power-iterations/pow-1/first-token",
-    rank="step",
-    origin="read",
-    at=lines(341),
-    **ON_TOKENS,
+    "pow,1", id="power-iterations/pow-1/first-token", rank="step", origin="read", at=lines(341), **ON_TOKENS
 )
 
 
@@ -78,9 +68,7 @@ def matrix_is_applied(s: Setting, tf: Attention, prompt: Prompt) -> Margin:
 def only_the_first_token(s: Setting, tf: Attention, prompt: Prompt) -> Margin:
     """The first power layer writes into the first token only."""
     A = gram(prompt)
-    return equal(
-        tf(tokens(s, prompt, p1=A)), tokens(s, prompt, p1=A, p4=A @ prompt.starts.mT[..., :1])
-    )
+    return equal(tf(tokens(s, prompt, p1=A)), tokens(s, prompt, p1=A, p4=A @ prompt.starts.mT[..., :1]))
 
 
 first.mutant("V writes the starts", construction=layer(writes="p3"))

@@ -38,20 +38,7 @@ from lemmata import (
     scales,
     space,
 )
-from lemmata.numbers import (
-    Array,
-    absolute,
-    broadcast_to,
-    eye,
-    log,
-    norm,
-    relu,
-    sign,
-    sqrt,
-    stored,
-    sum,
-    values,
-)
+from lemmata.numbers import Array, absolute, broadcast_to, eye, log, norm, relu, sign, sqrt, stored, sum, values
 from theorems.pca import PAPER
 from theorems.pca.tokens import padded
 
@@ -140,12 +127,7 @@ def law(s: Setting, share: int = 1) -> Array:
 
 
 layer = PAPER.claim(
-    "pow,2",
-    id="power-iterations/pow-2",
-    rank="step",
-    at=lines(349, 355),
-    settings=settings,
-    prompts=prompts,
+    "pow,2", id="power-iterations/pow-2", rank="step", at=lines(349, 355), settings=settings, prompts=prompts
 )
 residual = PAPER.claim(
     "pow,2",

@@ -12,12 +12,7 @@ from theorems.pca.power_iterations.pow_1 import layer
 from theorems.pca.tokens import ON_TOKENS, Setting, gram, tokens
 
 third = PAPER.claim(
-    "pow,3",
-    id="power-iterations/pow-3",
-    rank="step",
-    origin="read",
-    at=lines(367, 373),
-    **ON_TOKENS,
+    "pow,3", id="power-iterations/pow-3", rank="step", origin="read", at=lines(367, 373), **ON_TOKENS
 )
 
 

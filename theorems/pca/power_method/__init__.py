@@ -106,31 +106,21 @@ def close_to_the_eigenvector(
 
 
 @fixed_sign.printed(
-    r"For a unit eigenvector $v_1$. "
-    + GIVEN
-    + ABSOLUTE
-    + AFTER
-    + r"$p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
+    r"For a unit eigenvector $v_1$. " + GIVEN + ABSOLUTE + AFTER + r"$p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
     defect="statement",
     because="The start may lie on the other side: it then converges to minus v_1.",
     iterate=last_iterate(),
     up_to_sign=False,
 )
 @fixed_sign.amended(
-    r"For a unit eigenvector $v_1$. "
-    + GIVEN
-    + RELATIVE
-    + AFTER
-    + r"$|p^{(\tau)\top}v_1|\ge1-\epsilon_0$.",
+    r"For a unit eigenvector $v_1$. " + GIVEN + RELATIVE + AFTER + r"$|p^{(\tau)\top}v_1|\ge1-\epsilon_0$.",
     adds="a relative gap; the absolute value of the cosine",
     because="The sign of v_1 is free.",
     settings=relative_gap,
     iterate=last_iterate(),
     up_to_sign=True,
 )
-def close_to_a_given_eigenvector(
-    s: Setting, prompt: Prompt, iterate: Iterate, up_to_sign: bool
-) -> Margin:
+def close_to_a_given_eigenvector(s: Setting, prompt: Prompt, iterate: Iterate, up_to_sign: bool) -> Margin:
     """The power method finds the first eigenvector with the sign that was fixed beforehand."""
     last, _, at_start = cosines(s, prompt, iterate)
     cosine = sum(last * first_eigenvector(s), -1)
@@ -169,10 +159,7 @@ for claim in (conclusion, fixed_sign, distance):
 
 # These take long to notice; the first claim does it for all three.
 conclusion.mutant(
-    "tau without eps in the logarithm",
-    iterate=last_iterate(lambda s: count(float(values(s.delta)), s.eps)),
+    "tau without eps in the logarithm", iterate=last_iterate(lambda s: count(float(values(s.delta)), s.eps))
 )
-conclusion.mutant(
-    "half the iterations", settings=one(15.0), iterate=last_iterate(lambda s: s.iterations // 2)
-)
+conclusion.mutant("half the iterations", settings=one(15.0), iterate=last_iterate(lambda s: s.iterations // 2))
 conclusion.mutant("any start", least=lambda s: -1)

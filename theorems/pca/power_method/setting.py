@@ -16,18 +16,7 @@ from torch import Tensor
 
 from baselines import pca
 from lemmata import Prompt, Space, box, choices, dims, dyadics, reals, scales, space
-from lemmata.numbers import (
-    Array,
-    absolute,
-    broadcast_to,
-    diag_embed,
-    eye,
-    norm,
-    sign,
-    stack,
-    sum,
-    values,
-)
+from lemmata.numbers import Array, absolute, broadcast_to, diag_embed, eye, norm, sign, stack, sum, values
 
 
 def count(inside: float, eps: Array) -> int:
@@ -89,13 +78,7 @@ def prompts(s: Setting) -> Space:
 
 
 TIGHT = Setting(
-    d=2,
-    eps=1 / 16,
-    delta=1 / 32,
-    gap=1.0,
-    second=15.0,
-    first=16.0,
-    ratios=torch.zeros(0, dtype=torch.float64),
+    d=2, eps=1 / 16, delta=1 / 32, gap=1.0, second=15.0, first=16.0, ratios=torch.zeros(0, dtype=torch.float64)
 )
 """The relative gap attained."""
 HALF = replace(TIGHT, gap=0.5, second=15.5)

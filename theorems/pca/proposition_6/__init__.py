@@ -14,12 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from constructions.attention import Attention
-from constructions.format_conversion import (
-    decoder_format,
-    encoder_format,
-    encoder_part,
-    format_conversion,
-)
+from constructions.format_conversion import decoder_format, encoder_format, encoder_part, format_conversion
 from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, Space, dims, equal, lines, reals, space
 from lemmata.numbers import Array
@@ -71,13 +66,7 @@ def data(prompt: Prompt) -> tuple[Array, Array, Array]:
     return prompt.X, prompt.y, prompt.query
 
 
-output = PAPER.claim(
-    "Proposition 6",
-    rank="headline",
-    at=lines(165, 167),
-    settings=settings,
-    prompts=prompts,
-)
+output = PAPER.claim("Proposition 6", rank="headline", at=lines(165, 167), settings=settings, prompts=prompts)
 submatrix = PAPER.claim(
     "Proposition 6",
     id="proposition-6/submatrix",

@@ -18,11 +18,7 @@ from theorems.pca import PAPER
 from theorems.pca.proposition_6 import Setting, conversion, settings
 
 resources = PAPER.claim(
-    "Proposition 6",
-    id="proposition-6/resources",
-    origin="read",
-    at=lines(165),
-    settings=settings,
+    "Proposition 6", id="proposition-6/resources", origin="read", at=lines(165), settings=settings
 )
 
 

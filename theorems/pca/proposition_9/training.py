@@ -135,9 +135,7 @@ def gap_falls(s: Config, prompt: Prompt, share: tuple[int, int]) -> Margin:
     """The gap between the loss on new matrices and the empirical loss falls with their number."""
     few, many = prompt.few_new - prompt.few, prompt.many_new - prompt.many
     margin = at_most(many, torch.as_tensor(few) * share[0] / share[1])
-    return margin.report(
-        gap_few=few, gap_many=many, loss_few=prompt.few_new, loss_many=prompt.many_new
-    )
+    return margin.report(gap_few=few, gap_many=many, loss_few=prompt.few_new, loss_many=prompt.many_new)
 
 
 trained.mutant("to a hundredth", share=(1, 100))

@@ -16,11 +16,7 @@ from theorems.pca.tokens import TWO, Setting, gram, stream_with_y, tokens
 def product(writes: str = "p5", query: str = "p3", vector: str = "p4") -> Build:
     """The layer as it must be, or with some rows as printed; keys write the rows of p4 then."""
     return lambda s: power_layer(
-        stream_with_y(s),
-        writes=writes,
-        query=query,
-        key="p3" if query == "p3" else "p4",
-        vector=vector,
+        stream_with_y(s), writes=writes, query=query, key="p3" if query == "p3" else "p4", vector=vector
     )
 
 

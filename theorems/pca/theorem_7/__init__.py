@@ -41,14 +41,7 @@ from theorems.pca import PAPER
 from theorems.pca.finishing_up.final_bounds import eigenvectors
 from theorems.pca.theorem_7.figure import working_transformer
 from theorems.pca.theorem_7.pair import Pair, all_vectors, any_network, forced, one_vector, pairs
-from theorems.pca.theorem_7.working import (
-    Working,
-    amended_bounds,
-    build,
-    distances,
-    sizes,
-    starts,
-)
+from theorems.pca.theorem_7.working import Working, amended_bounds, build, distances, sizes, starts
 
 first = PAPER.claim(
     "Theorem 7",
@@ -58,9 +51,7 @@ first = PAPER.claim(
     settings=pairs,
     prompts=starts,
     uses=[eigenvectors],
-    examples=[
-        Pair(k=2, C=1.0, lipschitz=1024.0, inverse_gap=2.0**20, tau=10, eps=2.0**-30, eps0=2.0**-40)
-    ],
+    examples=[Pair(k=2, C=1.0, lipschitz=1024.0, inverse_gap=2.0**20, tau=10, eps=2.0**-30, eps0=2.0**-40)],
 )
 first.figure(working_transformer)
 second = PAPER.claim(
@@ -72,9 +63,7 @@ second = PAPER.claim(
     settings=pairs,
     prompts=starts,
     uses=[eigenvectors],
-    examples=[
-        Pair(k=1, C=1.0, lipschitz=1024.0, inverse_gap=2.0**20, tau=10, eps=2.0**-30, eps0=2.0**-40)
-    ],
+    examples=[Pair(k=1, C=1.0, lipschitz=1024.0, inverse_gap=2.0**20, tau=10, eps=2.0**-30, eps0=2.0**-40)],
 )
 
 LAW = r"\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2"
@@ -105,10 +94,7 @@ ADDS = (
     least=2,
 )
 @first.amended(
-    GIVEN
-    + r"for $\eta=1,\dots,k$ ($d=2$ here): $\|v_\eta-\mathbf v_\eta\|_2\le"
-    + LAW
-    + r"+\frac{\lambda_1"
+    GIVEN + r"for $\eta=1,\dots,k$ ($d=2$ here): $\|v_\eta-\mathbf v_\eta\|_2\le" + LAW + r"+\frac{\lambda_1"
     r"\sqrt{\epsilon_0}}\Delta\prod_{i=1}^{\eta-1}\frac{5\lambda_{i+1}}\Delta$.",
     adds=ADDS + "eta from 1 to k, and the product up to eta - 1",
     settings=sizes,
@@ -143,10 +129,7 @@ second.printed(
     least=1,
 )(error_is_bounded)
 second.amended(
-    GIVEN
-    + r"($d=2$ here): $L(TF_\theta(H),V)\le\sqrt k\,"
-    + LAW
-    + r"+\left(\frac{\epsilon_0\lambda_1^2}"
+    GIVEN + r"($d=2$ here): $L(TF_\theta(H),V)\le\sqrt k\," + LAW + r"+\left(\frac{\epsilon_0\lambda_1^2}"
     r"{\Delta^2}\sum_{\eta=0}^{k-1}\prod_{i=1}^\eta\frac{25\lambda_{i+1}^2}{\Delta^2}\right)^{1/2}$.",
     adds=ADDS + "sqrt(k) for k; the term of v_1",
     settings=sizes,

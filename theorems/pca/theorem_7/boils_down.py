@@ -38,9 +38,7 @@ universal = PAPER.claim(
     id="theorem-7/boils-down",
     origin="read",
     at=lines(240, 242),
-    settings=space(
-        Setting, k=dims(1, 12), extra=dims(0, 3), C=scales(-2, 20), eps0=scales(-20, -1)
-    ),
+    settings=space(Setting, k=dims(1, 12), extra=dims(0, 3), C=scales(-2, 20), eps0=scales(-20, -1)),
     uses=[second],
     examples=[Setting(12, 0, 2.0**20, 0.25)],
 )

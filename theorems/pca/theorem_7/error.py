@@ -143,9 +143,7 @@ dimension = PAPER.claim(
     rank="step",
     origin="ours",
     at=lines(244),
-    kind=Rate(
-        ladder=[Size(d=d, k=1, tau=8, M=12, ratio=0.25) for d in (1, 2, 4, 8)], size=lambda s: s.d
-    ),
+    kind=Rate(ladder=[Size(d=d, k=1, tau=8, M=12, ratio=0.25) for d in (1, 2, 4, 8)], size=lambda s: s.d),
     settings=sizes,
     prompts=prompts,
     batch=8,

@@ -37,8 +37,7 @@ term.construction(build)
 
 
 @term.printed(
-    r"$\|v_1-\widetilde p_{3,1}^{(\tau)}\|_2\le\tau\epsilon\lambda_1^2$ with the exact iterate.",
-    share=1,
+    r"$\|v_1-\widetilde p_{3,1}^{(\tau)}\|_2\le\tau\epsilon\lambda_1^2$ with the exact iterate.", share=1
 )
 def distance_to_the_power_method(s: Working, prompt: Prompt, tf: Transformer, share: int) -> Margin:
     """The output beside the iterate of the plain power method."""

@@ -44,11 +44,7 @@ class Setting:
 
 
 settings = space(
-    Setting,
-    k=dims(1, 3),
-    after=dyadics(0, 1),
-    gaps=lambda s: box(s.k, low=0.125, high=4),
-    C=scales(-2, 12),
+    Setting, k=dims(1, 3), after=dyadics(0, 1), gaps=lambda s: box(s.k, low=0.125, high=4), C=scales(-2, 12)
 )
 TWO = Setting(2, 0.0, torch.tensor([1.0, 1.0]).double(), 4096.0)
 

@@ -86,9 +86,7 @@ def it_is_a_norm(s: Setting, prompt: Prompt, size: Norm) -> Margin:
 
 norm.mutant(
     "the product of the MLP's norms",
-    size=lambda parts: amax(
-        attention_norm(parts) + operator(parts["W1"]) * operator(parts["W2"]), -1
-    ),
+    size=lambda parts: amax(attention_norm(parts) + operator(parts["W1"]) * operator(parts["W2"]), -1),
 )
 norm.mutant("the first layer alone", size=lambda parts: layer_norm(parts)[:, 0])
 norm.mutant("the square", size=lambda parts: transformer_norm(parts) ** 2)

@@ -11,19 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata import (
-    Margin,
-    Prompt,
-    Space,
-    at_most,
-    box,
-    dims,
-    dyadics,
-    in_ball,
-    lines,
-    scales,
-    space,
-)
+from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, in_ball, lines, scales, space
 from lemmata.numbers import Array, amax, maximum, norm, relu
 from theorems.pca import PAPER
 from theorems.pca.transformer_norm import ROLES, layer_norm
@@ -52,9 +40,7 @@ def settings(largest: int) -> Space:
 
 def prompts(s: Setting) -> Space:
     """Two sets of diagonal weights with entries up to B, and tokens by rows."""
-    weights: dict[str, Any] = {
-        f"{role}{i}": box(s.D, low=-s.B, high=s.B) for role in ROLES for i in (1, 2)
-    }
+    weights: dict[str, Any] = {f"{role}{i}": box(s.D, low=-s.B, high=s.B) for role in ROLES for i in (1, 2)}
     return space(H=in_ball(s.N, s.D, radius=s.R), **weights)
 
 
@@ -99,9 +85,7 @@ def of_one_layer(s: Setting, B: Array) -> Array:
     settings=settings(2),
     constant=of_one_layer,
 )
-def outputs_are_close(
-    s: Setting, prompt: Prompt, constant: Callable[[Setting, Array], Array]
-) -> Margin:
+def outputs_are_close(s: Setting, prompt: Prompt, constant: Callable[[Setting, Array], Array]) -> Margin:
     """The output moves at most by a constant times the change of the parameters."""
     first, second = ({r: getattr(prompt, f"{r}{i}") for r in ROLES} for i in (1, 2))
     change = layer_norm({role: first[role] - second[role] for role in ROLES})

@@ -39,12 +39,7 @@ from theorems.preconditioned_gradient_descent.lemma_2.setting import (
 )
 
 entry = PAPER.claim(
-    "Lemma 2",
-    origin="read",
-    at=lines(177, 181),
-    settings=settings(),
-    prompts=prompts,
-    examples=[LARGE],
+    "Lemma 2", origin="read", at=lines(177, 181), settings=settings(), prompts=prompts, examples=[LARGE]
 )
 complete(entry)
 
@@ -94,9 +89,7 @@ complete(prediction)
     adds="plus for minus",
     sign=1,
 )
-def predicted_label(
-    s: Setting, tf: Transformer, prompt: Prompt, iterates: Array, sign: int
-) -> Margin:
+def predicted_label(s: Setting, tf: Transformer, prompt: Prompt, iterates: Array, sign: int) -> Margin:
     """The predicted label of the query is an inner product with the gradient descent iterate."""
     inner = sum(iterates * prompt.query[:, None, :], -1)
     return equal(-query_entries(tf, prompt), inner * sign)
@@ -129,9 +122,7 @@ indices.construction(lambda s: preconditioned_gd_transformer(s.A))
     adds="A_0 to A_(k-1) for A_1 to A_k",
     steps=lambda A: A[:-1],
 )
-def matrices_in_use(
-    s: Setting, tf: Transformer, prompt: Prompt, steps: Callable[[Array], Array]
-) -> Margin:
+def matrices_in_use(s: Setting, tf: Transformer, prompt: Prompt, steps: Callable[[Array], Array]) -> Margin:
     """The matrices that the k-th prediction depends on."""
     w = descend(prompt.X, steps(s.A), w_star=prompt.w_star)[-1]
     Z_k = states(tf, prompt, prompt.query)[s.L - 1]

@@ -10,11 +10,7 @@ from lemmata.numbers import Array, eye
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.lemma_2 import entry
 from theorems.preconditioned_gradient_descent.lemma_2.proof import recursion_of_the_iterates
-from theorems.preconditioned_gradient_descent.lemma_2.setting import (
-    Setting,
-    proof_prompts,
-    proof_settings,
-)
+from theorems.preconditioned_gradient_descent.lemma_2.setting import Setting, proof_prompts, proof_settings
 
 
 def steps(s: Setting) -> Array:

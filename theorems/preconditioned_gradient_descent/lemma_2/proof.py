@@ -47,14 +47,7 @@ ASYMMETRIC = proof_settings(lambda L, d: drawn(L, d, d))
 def display(label: str, id: str, at: Lines, rank: Any = "step", **more: Any) -> Declaration:
     """A step of the proof, about the network (9) with the setting's A."""
     claim = PAPER.claim(
-        label,
-        id=id,
-        rank=rank,
-        at=at,
-        settings=proof_settings(),
-        prompts=proof_prompts,
-        uses=[entry],
-        **more,
+        label, id=id, rank=rank, at=at, settings=proof_settings(), prompts=proof_prompts, uses=[entry], **more
     )
     claim.construction(lambda s: preconditioned_gd_transformer(s.A))
     return claim
@@ -70,11 +63,7 @@ def g(tf: Transformer, prompt: Prompt, query: Array, answer: Array = None) -> Ar
 eq_56 = display("(56)", "lemma-2/proof/eq-56", lines(1584, 1590))
 
 
-@eq_56.printed(
-    r"$Y_{\ell+1}=Y_\ell+\frac1nY_\ell MX_0^\top A_\ell X_0$.",
-    masking=mask,
-    over=lambda s: s.n,
-)
+@eq_56.printed(r"$Y_{\ell+1}=Y_\ell+\frac1nY_\ell MX_0^\top A_\ell X_0$.", masking=mask, over=lambda s: s.n)
 def last_row(
     s: Setting,
     tf: Transformer,
@@ -94,12 +83,8 @@ eq_56.mutant("without the mask", masking=lambda n, Z: eye(n + 1, Z))
 eq_56.mutant("n + 1 in place of n", over=lambda s: s.n + 1)
 
 eq_57 = display("(57)", "lemma-2/proof/eq-57", lines(1594, 1599))
-eq_58 = display(
-    "(58)", "lemma-2/proof/eq-58", lines(1603, 1606), origin="read", possible_extraction=True
-)
-eq_61 = display(
-    "(61)", "lemma-2/proof/eq-61", lines(1629, 1632), rank="slip", possible_extraction=True
-)
+eq_58 = display("(58)", "lemma-2/proof/eq-58", lines(1603, 1606), origin="read", possible_extraction=True)
+eq_61 = display("(61)", "lemma-2/proof/eq-61", lines(1629, 1632), rank="slip", possible_extraction=True)
 
 
 @eq_57.printed(
@@ -125,9 +110,7 @@ eq_61 = display(
     first=0,
     rows=lambda prompt: prompt.X,
 )
-def entries_of_the_last_row(
-    s: Setting, tf: Transformer, prompt: Prompt, first: int, rows: Rows
-) -> Margin:
+def entries_of_the_last_row(s: Setting, tf: Transformer, prompt: Prompt, first: int, rows: Rows) -> Margin:
     """The update of the entries of the last row: those of the samples, or of the query."""
     Z = states(tf, prompt, prompt.query, prompt.numbers[:, 0])
     tokens = slice(s.n, None) if first else slice(0, s.n)
@@ -225,17 +208,13 @@ def affine_in_the_query(s: Setting, tf: Transformer, prompt: Prompt, theta: Arra
     r"For all $i\in\{1,\dots,n+1\}$: $y_\ell^{(i)}=g(x^{(i)},y^{(i)},\ell)="
     r"\langle\theta_\ell,x^{(i)}\rangle+y^{(i)}$."
 )
-def every_token_is_treated_alike(
-    s: Setting, tf: Transformer, prompt: Prompt, theta: Array
-) -> Margin:
+def every_token_is_treated_alike(s: Setting, tf: Transformer, prompt: Prompt, theta: Array) -> Margin:
     """The entry of every token is an inner product plus its label."""
     Z = states(tf, prompt, prompt.query)
     literal = stack([Z_l[:, -1] for Z_l in Z], 1)
     stated = theta @ Z[0][:, : s.d] + Z[0][:, s.d :]
     first = g(tf, prompt, prompt.X[:, 0], Z[0][:, -1, 0])  # the first sample as a query
-    return equal(
-        concatenate([literal[..., :1], literal], 2), concatenate([first[..., None], stated], 2)
-    )
+    return equal(concatenate([literal[..., :1], literal], 2), concatenate([first[..., None], stated], 2))
 
 
 for claim in (eq_59, eq_60):
@@ -260,9 +239,7 @@ choice = display("before (61)", "lemma-2/proof/choice", lines(1627, 1634), rank=
     adds="x^(i) for y^(i)",
     answer=lambda prompt: labels(prompt.X, prompt.w_star)[:, 0],
 )
-def query_that_repeats_a_sample(
-    s: Setting, tf: Transformer, prompt: Prompt, answer: Rows
-) -> Margin:
+def query_that_repeats_a_sample(s: Setting, tf: Transformer, prompt: Prompt, answer: Rows) -> Margin:
     """A query that repeats a sample with its label is treated like it."""
     Z = states(tf, prompt, prompt.X[:, 0], answer(prompt))
     return equal(stack([Z_l[:, -1, -1] for Z_l in Z], 1), stack([Z_l[:, -1, 0] for Z_l in Z], 1))
@@ -286,11 +263,7 @@ def three_forms(s: Setting, tf: Transformer, prompt: Prompt, start: Rows) -> Mar
     Z, theta, X = states(tf, prompt, prompt.query), own_theta(s, tf, prompt), prompt.X
     literal, stated = [], []
     for i, A in enumerate(s.A):
-        forms = [
-            Z[i][:, -1, : s.n],
-            times(X, theta[i]) + start(prompt),
-            times(X, theta[i] + prompt.w_star),
-        ]
+        forms = [Z[i][:, -1, : s.n], times(X, theta[i]) + start(prompt), times(X, theta[i] + prompt.w_star)]
         for y in forms:
             step = sum(times(A @ X.mT, y) * prompt.query, -1) / s.n
             literal.append(Z[i + 1][:, -1, -1])
@@ -304,16 +277,12 @@ rewriting.mutant("the labels of another w", start=lambda prompt: labels(prompt.X
 eq_63 = display("(63)", "lemma-2/proof/eq-63", lines(1660, 1664))
 
 
-@eq_63.printed(
-    r"$\theta_{\ell+1}=\theta_\ell+\frac1nA_\ell\bar X\bar X^\top(\theta_\ell+w_\star)$.", sign=1
-)
+@eq_63.printed(r"$\theta_{\ell+1}=\theta_\ell+\frac1nA_\ell\bar X\bar X^\top(\theta_\ell+w_\star)$.", sign=1)
 def recursion_of_theta(s: Setting, tf: Transformer, prompt: Prompt, sign: int) -> Margin:
     """The recursion of theta."""
     theta = own_theta(s, tf, prompt)
     gram = prompt.X.mT @ prompt.X / s.n
-    stated = [
-        t + times(A @ gram, t + prompt.w_star * sign) for t, A in zip(theta, s.A, strict=False)
-    ]
+    stated = [t + times(A @ gram, t + prompt.w_star * sign) for t, A in zip(theta, s.A, strict=False)]
     return equal(stack(list(theta[1:]), 1), stack(stated, 1))
 
 
@@ -353,8 +322,7 @@ def recursion_of_the_iterates(
     """The network's own iterates follow preconditioned gradient descent."""
     w, y = own_theta(s, tf, prompt) * sign, labels(prompt.X, prompt.w_star)
     stated = [
-        w_l + times(A_l, least_squares_gradient(prompt.X, y, w_l))
-        for w_l, A_l in zip(w, A(s), strict=False)
+        w_l + times(A_l, least_squares_gradient(prompt.X, y, w_l)) for w_l, A_l in zip(w, A(s), strict=False)
     ]
     return equal(stack(list(w[1:]), 1), stack(stated, 1))
 

@@ -71,25 +71,17 @@ def add_mutants(claim: Declaration) -> None:
     claim.mutant("matrices in reverse order", iterates=other(lambda s: s.A[list(range(s.L))[::-1]]))
 
 
-def proof_settings(
-    matrices: Callable[[int, int], Domain] = drawn_symmetric, layers: int = 1
-) -> Space:
+def proof_settings(matrices: Callable[[int, int], Domain] = drawn_symmetric, layers: int = 1) -> Space:
     """As :func:`settings`, drawn by a seed."""
-    return space(
-        Setting, d=dims(1, 3), n=dims(1, 3), L=dims(layers, 3), A=lambda s: matrices(s.L, s.d)
-    )
+    return space(Setting, d=dims(1, 3), n=dims(1, 3), L=dims(layers, 3), A=lambda s: matrices(s.L, s.d))
 
 
 def proof_prompts(s: Setting) -> Space:
     """Two queries with entries in place of the 0 of (1), and two numbers."""
-    return space(
-        X=drawn(s.n, s.d), w_star=drawn(s.d), query=drawn(s.d), other=drawn(s.d), numbers=drawn(2)
-    )
+    return space(X=drawn(s.n, s.d), w_star=drawn(s.d), query=drawn(s.d), other=drawn(s.d), numbers=drawn(2))
 
 
-def states(
-    tf: Transformer, prompt: Prompt, query: Array, answer: Array = None
-) -> tuple[Array, ...]:
+def states(tf: Transformer, prompt: Prompt, query: Array, answer: Array = None) -> tuple[Array, ...]:
     """The states of the literal forward pass at a query, with y_0^(n+1) = answer (0 if left out)."""
     return tf.run(embed(prompt.X, labels(prompt.X, prompt.w_star), query, answer))
 

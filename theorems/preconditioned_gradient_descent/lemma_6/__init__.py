@@ -28,14 +28,11 @@ from theorems.preconditioned_gradient_descent.lemma_6.setting import (
     symmetric_part,
 )
 
-six = PAPER.claim(
-    "Lemma 6", at=lines(424, 436), kind=Expectation(), settings=settings(True), prompts=matrices
-)
+six = PAPER.claim("Lemma 6", at=lines(424, 436), kind=Expectation(), settings=settings(True), prompts=matrices)
 
 
 @six.printed(
-    r"$X_j=-\frac{1}{\frac{n-1}n+(d+2)\frac1n}E_{d+1,j}$ is a global minimum of $f_j$.",
-    best=isotropic_optimum,
+    r"$X_j=-\frac{1}{\frac{n-1}n+(d+2)\frac1n}E_{d+1,j}$ is a global minimum of $f_j$.", best=isotropic_optimum
 )
 def no_matrix_is_below(s: Setting, prompt: Prompt, best: Optimum) -> Margin:
     """No matrix has a smaller value of the objective."""
@@ -89,10 +86,7 @@ def strictly_above(s: Setting, prompt: Prompt) -> Margin:
     part=symmetric_part,
 )
 def grows_away_from_the_minimum(
-    s: Setting,
-    prompt: Prompt,
-    kappa: Callable[[Setting, Array], Array],
-    part: Callable[[Array], Array],
+    s: Setting, prompt: Prompt, kappa: Callable[[Setting, Array], Array], part: Callable[[Array], Array]
 ) -> Margin:
     """The objective grows quadratically away from its minimum."""
     X_j = optimum(s)[None]

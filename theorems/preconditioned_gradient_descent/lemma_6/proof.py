@@ -15,14 +15,7 @@ from collections.abc import Callable
 from lemmata import Margin, Prompt, Space, equal, lines
 from lemmata.numbers import Array, broadcast_to, concatenate, full, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.finite_law import (
-    ISOTROPIC,
-    Law,
-    Setting,
-    law,
-    settings,
-    spectra,
-)
+from theorems.preconditioned_gradient_descent.finite_law import ISOTROPIC, Law, Setting, law, settings, spectra
 from theorems.preconditioned_gradient_descent.lemma_6.setting import (
     ON_PARAMETERS,
     corner,
@@ -99,9 +92,7 @@ def odd_in_w(s: Setting, prompt: Prompt, power: int) -> Margin:
 odd.mutant("the cube", power=3)
 odd.mutant("the fifth power", power=5)
 
-eq_16 = PAPER.claim(
-    "Lemma 6, eq 16", id="lemma-6/proof/eq-16", rank="step", at=lines(456, 463), **ISOTROPIC
-)
+eq_16 = PAPER.claim("Lemma 6, eq 16", id="lemma-6/proof/eq-16", rank="step", at=lines(456, 463), **ISOTROPIC)
 
 
 @eq_16.printed(
@@ -121,14 +112,10 @@ def coordinate_times_label(s: Setting, prompt: Prompt, value: Value) -> Margin:
 eq_16.mutant("twice", value=lambda m: full(2, like=m.lam_j))
 eq_16.mutant("any covariance", prompts=spectra)
 
-eq_17 = PAPER.claim(
-    "Lemma 6, eq 17", id="lemma-6/proof/eq-17", rank="step", at=lines(463, 468), **ISOTROPIC
-)
+eq_17 = PAPER.claim("Lemma 6, eq 17", id="lemma-6/proof/eq-17", rank="step", at=lines(463, 468), **ISOTROPIC)
 
 
-@eq_17.printed(
-    r"$\mathbf E[w_\star[j]C]=E_{d+1,j}+E_{j,d+1}$.", value=lambda m: full(1, like=m.lam_j)
-)
+@eq_17.printed(r"$\mathbf E[w_\star[j]C]=E_{d+1,j}+E_{j,d+1}$.", value=lambda m: full(1, like=m.lam_j))
 def coordinate_times_matrix(s: Setting, prompt: Prompt, value: Value) -> Margin:
     """The mean of a coordinate of w times the matrix C."""
     m = law(s, prompt.root, 3)
@@ -140,11 +127,7 @@ eq_17.mutant("twice", value=lambda m: full(2, like=m.lam_j))
 eq_17.mutant("any covariance", prompts=spectra)
 
 product = PAPER.claim(
-    "Lemma 6, inner product",
-    id="lemma-6/proof/inner-product",
-    rank="slip",
-    at=lines(470, 474),
-    **ISOTROPIC,
+    "Lemma 6, inner product", id="lemma-6/proof/inner-product", rank="slip", at=lines(470, 474), **ISOTROPIC
 )
 
 
@@ -253,9 +236,7 @@ def products_of_two_samples(s: Setting, prompt: Prompt, same: Value) -> Margin:
 eq_18.mutant("the fourth moment is 1", same=lambda m: full(m.s.d, like=m.lam_j))
 eq_18.mutant("any covariance", prompts=spectra)
 
-eq_19 = PAPER.claim(
-    "Lemma 6, eq 19", id="lemma-6/proof/eq-19", rank="step", at=lines(514, 522), **ISOTROPIC
-)
+eq_19 = PAPER.claim("Lemma 6, eq 19", id="lemma-6/proof/eq-19", rank="step", at=lines(514, 522), **ISOTROPIC)
 
 
 @eq_19.printed(

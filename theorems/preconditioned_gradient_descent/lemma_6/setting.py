@@ -56,11 +56,7 @@ def parameters(s: Setting) -> Space:
     return space(b=drawn(s.d + 1), A=drawn(s.d + 1, s.d))
 
 
-ON_PARAMETERS: dict[str, Any] = {
-    "kind": Expectation(),
-    "settings": settings(False),
-    "prompts": parameters,
-}
+ON_PARAMETERS: dict[str, Any] = {"kind": Expectation(), "settings": settings(False), "prompts": parameters}
 
 
 def population(s: Setting) -> Law:

@@ -38,14 +38,10 @@ ON_MATRICES: dict[str, Any] = {
     "prompts": matrices,
     "uses": [seven],
 }
-convex = PAPER.claim(
-    "Lemma 7, convex", id="lemma-7/proof/convex", rank="step", at=lines(438), **ON_MATRICES
-)
+convex = PAPER.claim("Lemma 7, convex", id="lemma-7/proof/convex", rank="step", at=lines(438), **ON_MATRICES)
 
 
-@convex.printed(
-    r"$f_j$ is convex in X: $f_j(\frac{X+Y}2)\le\frac{f_j(X)+f_j(Y)}2$.", middle=lambda X, Y: X + Y
-)
+@convex.printed(r"$f_j$ is convex in X: $f_j(\frac{X+Y}2)\le\frac{f_j(X)+f_j(Y)}2$.", middle=lambda X, Y: X + Y)
 def is_convex(s: Setting, prompt: Prompt, middle: Callable[[Array, Array], Array]) -> Margin:
     """The objective is convex."""
     X, Y = prompt.X, prompt.Y + 0.0625  # which keeps the two apart
@@ -81,18 +77,14 @@ gradient.mutant(
     best=lambda s: optimum(s, 1, 0),
 )
 
-eq_20 = PAPER.claim(
-    "Lemma 7, eq 20", id="lemma-7/proof/eq-20", rank="step", at=lines(588, 593), **GENERAL
-)
+eq_20 = PAPER.claim("Lemma 7, eq 20", id="lemma-7/proof/eq-20", rank="step", at=lines(588, 593), **GENERAL)
 eq_20.printed(r"$\mathbf E[w_\star[j]C]=\lambda_j(E_{d+1,j}+E_{j,d+1})$.", value=lambda m: m.lam_j)(
     coordinate_times_matrix
 )
 eq_20.mutant("the square of the eigenvalue", value=lambda m: m.lam_j * m.lam_j)
 eq_20.mutant("the first eigenvalue", value=lambda m: m.lam[:, 0])
 
-eq_16 = PAPER.claim(
-    "Lemma 7, eq 16", id="lemma-7/proof/eq-16", rank="step", at=lines(595, 599), **GENERAL
-)
+eq_16 = PAPER.claim("Lemma 7, eq 16", id="lemma-7/proof/eq-16", rank="step", at=lines(595, 599), **GENERAL)
 eq_16.printed(
     r"$\mathbf E[w_\star[j]y^{(i)}x^{(i)}[k]]=\mathbf E[w_\star[j]^2x^{(i)}[j]x^{(i)}[k]]"
     r"=\lambda_j\mathbb 1_{[j=k]}$.",
@@ -101,9 +93,7 @@ eq_16.printed(
 eq_16.mutant("the square of the eigenvalue", value=lambda m: m.lam_j * m.lam_j)
 eq_16.mutant("the first eigenvalue", value=lambda m: m.lam[:, 0])
 
-eq_18 = PAPER.claim(
-    "before (21)", id="lemma-7/proof/eq-18", rank="step", at=lines(601, 615), **GENERAL
-)
+eq_18 = PAPER.claim("before (21)", id="lemma-7/proof/eq-18", rank="step", at=lines(601, 615), **GENERAL)
 eq_18.printed(
     r"$\mathbf E[\langle w_\star,x^{(i)}\rangle x^{(i)}[j]\langle w_\star,x^{(i')}\rangle x^{(i')}[j]]$ is "
     r"$\mathbf E[x^{(i)}[j]^2x^{(i')}[j]^2]=\lambda_j^2$ for $i\ne i'$ and "
@@ -113,9 +103,7 @@ eq_18.printed(
 eq_18.mutant("lambda_j^2 once", same=lambda m: m.lam_j * (sum(m.lam, -1) + m.lam_j))
 eq_18.mutant("(d + 2) lambda_j^2", same=lambda m: m.lam_j * m.lam_j * (m.s.d + 2))
 
-eq_21 = PAPER.claim(
-    "Lemma 7, eq 21", id="lemma-7/proof/eq-21", rank="step", at=lines(617, 626), **GENERAL
-)
+eq_21 = PAPER.claim("Lemma 7, eq 21", id="lemma-7/proof/eq-21", rank="step", at=lines(617, 626), **GENERAL)
 eq_21.printed(
     r"$\mathbf E[\langle C,E_{d+1,j}\rangle C]=\frac1{n^2}(n(n-1)\lambda_j^2+n\lambda_j\sum_k\lambda_k"
     r"+2n\lambda_j^2)(E_{d+1,j}+E_{j,d+1})=(\frac{n+1}n\lambda_j^2+\frac1n(\lambda_j\sum_k\lambda_k))"
@@ -123,6 +111,4 @@ eq_21.printed(
     value=lambda m: m.lam_j * (m.lam_j * (m.s.n + 1) + sum(m.lam, -1)) / m.s.n,
 )(corner_times_matrix)
 eq_21.mutant("the trace without n", value=lambda m: m.lam_j * m.lam_j * (m.s.n + 1) / m.s.n)
-eq_21.mutant(
-    "d lambda_j for the trace", value=lambda m: m.lam_j * m.lam_j * (m.s.n + 1 + m.s.d) / m.s.n
-)
+eq_21.mutant("d lambda_j for the trace", value=lambda m: m.lam_j * m.lam_j * (m.s.n + 1 + m.s.d) / m.s.n)

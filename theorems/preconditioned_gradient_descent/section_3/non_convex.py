@@ -13,11 +13,7 @@ from lemmata import Expectation, Margin, Prompt, at_least, dyadics, lines, space
 from lemmata.numbers import Array, concatenate, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_1 import minimum
-from theorems.preconditioned_gradient_descent.theorem_1.setting import (
-    Setting,
-    printed_form,
-    singular_too,
-)
+from theorems.preconditioned_gradient_descent.theorem_1.setting import Setting, printed_form, singular_too
 
 non_convex = PAPER.claim(
     "Section 3, (i)",

@@ -14,11 +14,7 @@ from baselines.in_context_loss_rule import spectral_moment
 from lemmata import Expectation, Margin, equal, lines
 from lemmata.numbers import constant
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import (
-    Setting,
-    settings,
-    times,
-)
+from theorems.preconditioned_gradient_descent.critical_points import Setting, settings, times
 
 nonlinear = PAPER.claim(
     "Section 3, (ii)",
@@ -42,9 +38,7 @@ def leading(s: Setting) -> Fraction:
     order=lambda s: 2 * s.L,
     difference=leading,
 )
-def degree_grows_with_depth(
-    s: Setting, order: Count, difference: Callable[[Setting], Fraction]
-) -> Margin:
+def degree_grows_with_depth(s: Setting, order: Count, difference: Callable[[Setting], Fraction]) -> Margin:
     """The loss is a polynomial of twice the number of layers."""
     steps = range(order(s) + 1)
     A = times(constant([[t] * s.L for t in steps], s.spectrum), s.precision)
@@ -57,7 +51,5 @@ def degree_grows_with_depth(
 
 
 nonlinear.mutant("of degree L", order=lambda s: s.L)
-nonlinear.mutant(
-    "the coefficient of the next power", difference=lambda s: leading(s) * (2 * s.L + 1)
-)
+nonlinear.mutant("the coefficient of the next power", difference=lambda s: leading(s) * (2 * s.L + 1))
 nonlinear.mutant("no leading term", difference=lambda s: Fraction(0))

@@ -55,9 +55,7 @@ def no_competitor_is_below(s: Setting, prompt: Prompt, optimum: Optimum) -> Marg
     """No choice of b and A has a smaller in-context loss."""
     b, A = optimum(s)
     others = competitors(prompt, b, A)
-    loss = in_context_loss(
-        concatenate([others[0], b], 0), concatenate([others[1], A], 0), s.Sigma, s.n
-    )
+    loss = in_context_loss(concatenate([others[0], b], 0), concatenate([others[1], A], 0), s.Sigma, s.n)
     return at_least(moveaxis(loss[:-1].reshape(4, len(prompt)), 0, 1), loss[-1:])
 
 

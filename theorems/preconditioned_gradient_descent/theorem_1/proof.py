@@ -134,18 +134,12 @@ def turned(s: Setting, b: Array, A: Array) -> tuple[Array, Array]:
 
 
 rotation = PAPER.claim(
-    "A.3, step 2",
-    id="theorem-1/proof/rotation",
-    rank="step",
-    at=lines(658, 662),
-    uses=[seven],
-    **ROTATED,
+    "A.3, step 2", id="theorem-1/proof/rotation", rank="step", at=lines(658, 662), uses=[seven], **ROTATED
 )
 
 
 @rotation.printed(
-    r"$f(b,A)$ for $x\sim N(0,\Sigma)$ is $f(\tilde b,\tilde A)$ for $\tilde x\sim N(0,\Lambda)$.",
-    both=1,
+    r"$f(b,A)$ for $x\sim N(0,\Sigma)$ is $f(\tilde b,\tilde A)$ for $\tilde x\sim N(0,\Lambda)$.", both=1
 )
 def loss_in_the_eigenbasis(s: Setting, prompt: Prompt, both: int) -> Margin:
     """The loss in the eigenbasis of the covariance."""
@@ -236,12 +230,7 @@ middle_line.mutant("minus", tilde=-1)
 middle_line.mutant("twice", tilde=2)
 
 back = PAPER.claim(
-    "A.3, end",
-    id="theorem-1/proof/optimum",
-    rank="step",
-    at=lines(685, 695),
-    uses=[seven],
-    **ROTATED,
+    "A.3, end", id="theorem-1/proof/optimum", rank="step", at=lines(685, 695), uses=[seven], **ROTATED
 )
 
 

@@ -107,9 +107,7 @@ WRONG = {
     "half of A": closed_form(lambda s, lam, trace: (lam * (s.n + 1) + trace) * 2 / s.n),
     "the trace is left out": closed_form(lambda s, lam, trace: lam * (s.n + 1) / s.n),
     "d lambda_i for the trace": closed_form(lambda s, lam, trace: lam * (s.n + 1 + s.d) / s.n),
-    "the trace is not divided by n": closed_form(
-        lambda s, lam, trace: (lam * (s.n + 1) + trace * s.n) / s.n
-    ),
+    "the trace is not divided by n": closed_form(lambda s, lam, trace: (lam * (s.n + 1) + trace * s.n) / s.n),
 }
 
 CLOSED_FORM = (

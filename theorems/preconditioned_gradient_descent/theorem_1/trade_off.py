@@ -20,19 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata import (
-    ForAll,
-    Margin,
-    Prompt,
-    Space,
-    at_least,
-    at_most,
-    box,
-    dims,
-    dyadics,
-    lines,
-    space,
-)
+from lemmata import ForAll, Margin, Prompt, Space, at_least, at_most, box, dims, dyadics, lines, space
 from lemmata.numbers import Array, absolute, amax, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_1 import minimum
@@ -113,9 +101,7 @@ conditioning = PAPER.claim(
     r"Preconditioning by A improves the conditioning: $\kappa(A\Sigma)\le\kappa(\Sigma)$.",
     spectrum=lambda lam, n: -diagonal(lam, n) * lam,
 )
-def better_conditioned(
-    s: Setting, prompt: Prompt, spectrum: Callable[[Array, int], Array]
-) -> Margin:
+def better_conditioned(s: Setting, prompt: Prompt, spectrum: Callable[[Array, int], Array]) -> Margin:
     """The preconditioned covariance is conditioned at least as well as the covariance."""
     mu, lam = spectrum(prompt.lam, s.n), prompt.lam
     return at_most(amax(mu, -1) * -amax(-lam, -1), amax(lam, -1) * -amax(-mu, -1))

@@ -31,9 +31,7 @@ class Setting:
 
 
 def settings(d: int = 1) -> Space:
-    return space(
-        Setting, d=dims(d, 3), n=dims(1, 4), spectrum=lambda s: box(s.d, low=0.5, high=2.0)
-    )
+    return space(Setting, d=dims(d, 3), n=dims(1, 4), spectrum=lambda s: box(s.d, low=0.5, high=2.0))
 
 
 def competitors(s: Setting) -> Space:
@@ -89,9 +87,7 @@ def products(s: Setting, b: Array, A: Array, symmetric: bool = True) -> Array:
     return sum(stack(terms, 0), 0) * low * low / s.n
 
 
-unique = PAPER.claim(
-    "Section 1, unique global optimum", id="theorem-1/unique", at=lines(27), **ON_COMPETITORS
-)
+unique = PAPER.claim("Section 1, unique global optimum", id="theorem-1/unique", at=lines(27), **ON_COMPETITORS)
 rescaled = PAPER.claim(
     "Section 1, unique global optimum, rescaled",
     id="theorem-1/unique/rescaled",
@@ -109,10 +105,7 @@ def excess(s: Setting, prompt: Prompt, offset: float) -> tuple[Array, Array, Arr
     all_b = concatenate([prompt.b, b * gamma, other[0] * gamma], 0)
     all_A = concatenate([prompt.A, A / gamma[..., None], other[1] / gamma[..., None]], 0) + offset
     f = in_context_loss(
-        concatenate([all_b, b[None]], 0),
-        concatenate([all_A, A[None]], 0),
-        diag_embed(s.spectrum),
-        s.n,
+        concatenate([all_b, b[None]], 0), concatenate([all_A, A[None]], 0), diag_embed(s.spectrum), s.n
     )
     return all_b, all_A, f[:-1] - f[-1:]
 

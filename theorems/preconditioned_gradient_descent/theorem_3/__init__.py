@@ -25,12 +25,7 @@ from theorems.preconditioned_gradient_descent.theorem_3.setting import (
 )
 
 theorem = PAPER.claim(
-    "Theorem 3",
-    rank="headline",
-    origin="read",
-    at=lines(191, 197),
-    uses=[rotation, jensen],
-    **SPACES,
+    "Theorem 3", rank="headline", origin="read", at=lines(191, 197), uses=[rotation, jensen], **SPACES
 )
 
 

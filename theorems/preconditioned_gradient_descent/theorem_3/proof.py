@@ -136,9 +136,7 @@ def law_is_invariant(s: Setting, prompt: Prompt, change: Change) -> Margin:
 rotation.mutant("the other way round", change=lambda s, A: s.U @ A @ s.U.mT)
 rotation.mutant("anisotropic covariates", settings=settings(isotropic=False))
 
-signs = PAPER.claim(
-    "Theorem 3, signs", id="theorem-3/proof/signs", rank="step", at=lines(720, 726), **SPACES
-)
+signs = PAPER.claim("Theorem 3, signs", id="theorem-3/proof/signs", rank="step", at=lines(720, 726), **SPACES)
 
 
 @signs.printed(

@@ -39,11 +39,7 @@ SPACES: dict[str, Any] = {
     "uses": [theorem],
 }
 scalar = PAPER.claim(
-    "Section 1, the optima of Theorem 3",
-    id="theorem-3/scalar",
-    origin="read",
-    at=lines(28),
-    **SPACES,
+    "Section 1, the optima of Theorem 3", id="theorem-3/scalar", origin="read", at=lines(28), **SPACES
 )
 unique = PAPER.claim(
     "Section 1, the optima of Theorem 3, unique",
@@ -73,9 +69,7 @@ def competitors(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
     r"$f(A_0,A_1)\ge\min_{a_0,a_1}f(a_0I,a_1I)$ for all symmetric $A_0,A_1$ (isotropic data).",
     bound=lambda s: least(s.d, s.n),
 )
-def multiples_are_as_good(
-    s: Setting, prompt: Prompt, bound: Callable[[Setting], Fraction]
-) -> Margin:
+def multiples_are_as_good(s: Setting, prompt: Prompt, bound: Callable[[Setting], Fraction]) -> Margin:
     """No symmetric pair is below the best multiples of the identity."""
     _, loss = competitors(s, prompt)
     return at_least(loss, bound(s))
@@ -86,9 +80,7 @@ def multiples_are_as_good(
     bound=lambda s: least(s.d, s.n),
     steps=1,
 )
-def others_are_worse(
-    s: Setting, prompt: Prompt, bound: Callable[[Setting], Fraction], steps: int
-) -> Margin:
+def others_are_worse(s: Setting, prompt: Prompt, bound: Callable[[Setting], Fraction], steps: int) -> Margin:
     """All other symmetric pairs are above the best multiples of the identity."""
     A, loss = competitors(s, prompt)
     gap = A - eye(s.d, A) * (trace(A) / s.d)[..., None, None]

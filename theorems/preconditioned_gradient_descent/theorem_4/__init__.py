@@ -73,11 +73,7 @@ STATEMENT = (
 
 @theorem.printed(rf"{STATEMENT}.", point=best, direction=lambda s: s.precision, task="inverse")
 def gradient_is_as_small_as_wanted(
-    s: Setting,
-    prompt: Prompt,
-    point: Coefficients,
-    direction: Callable[[Setting], Array],
-    task: Task,
+    s: Setting, prompt: Prompt, point: Coefficients, direction: Callable[[Setting], Array], task: Task
 ) -> Margin:
     """For every precision a point of S has a gradient that small, in all directions."""
     A = times(constant(point(s), s.spectrum), direction(s))

@@ -52,12 +52,7 @@ SPACES: dict[str, Any] = {
 }
 inequality = PAPER.claim("(25)", id="theorem-4/eq-25", rank="step", at=lines(779, 783), **SPACES)
 direction = PAPER.claim(
-    "(25), direction",
-    id="theorem-4/eq-25/direction",
-    rank="slip",
-    at=lines(785),
-    uses=[inequality],
-    **SPACES,
+    "(25), direction", id="theorem-4/eq-25/direction", rank="slip", at=lines(785), uses=[inequality], **SPACES
 )
 SLOPES = r"\frac{d}{dt}f(A+t\tilde R)\le\frac{d}{dt}f(A+tR)"
 

@@ -11,11 +11,7 @@ from collections.abc import Callable
 from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array, absolute, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.theorem_1.trade_off import (
-    ON_SPECTRA,
-    Setting,
-    diagonal,
-)
+from theorems.preconditioned_gradient_descent.theorem_1.trade_off import ON_SPECTRA, Setting, diagonal
 from theorems.preconditioned_gradient_descent.theorem_4.no_trade_off import no_trade_off
 
 large_n = PAPER.claim(
@@ -51,6 +47,4 @@ def close_to_theorem_1(
 
 large_n.mutant("of order 1 / n^2", power=2)
 large_n.mutant("the inverse itself", optimum=lambda lam, n: -1 / lam)
-large_n.mutant(
-    "n + 2 in place of n + 1", optimum=lambda lam, n: -n / (lam * (n + 2 + lam.shape[-1]))
-)
+large_n.mutant("n + 2 in place of n + 1", optimum=lambda lam, n: -n / (lam * (n + 2 + lam.shape[-1])))

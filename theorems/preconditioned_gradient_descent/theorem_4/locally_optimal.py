@@ -15,11 +15,7 @@ from baselines.in_context_loss_minimisers import minimiser_near
 from lemmata import Expectation, Margin, Prompt, at_least, lines, space
 from lemmata.numbers import Array, concatenate, constant, eye, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import (
-    Setting,
-    settings,
-    times,
-)
+from theorems.preconditioned_gradient_descent.critical_points import Setting, settings, times
 from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
 from theorems.preconditioned_gradient_descent.theorem_4 import theorem
 
@@ -61,8 +57,6 @@ def no_neighbour_is_below(
     return at_least(loss[:-1].reshape(2, len(prompt)).mT, loss[-1:])
 
 
-locally_optimal.mutant(
-    "one percent off", point=lambda s: tuple(a * Fraction(101, 100) for a in best(s))
-)
+locally_optimal.mutant("one percent off", point=lambda s: tuple(a * Fraction(101, 100) for a in best(s)))
 locally_optimal.mutant("multiples of the identity", direction=lambda s: eye(s.d, s.spectrum))
 locally_optimal.mutant("isotropic w", task="identity")

@@ -15,11 +15,7 @@ from baselines.in_context_loss import in_context_loss
 from lemmata import Expectation, Margin, Prompt, at_least, dyadics, lines, space, symmetric
 from lemmata.numbers import concatenate, constant, moveaxis
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import (
-    Setting,
-    settings,
-    times,
-)
+from theorems.preconditioned_gradient_descent.critical_points import Setting, settings, times
 from theorems.preconditioned_gradient_descent.theorem_4 import theorem
 
 no_trade_off = PAPER.claim(

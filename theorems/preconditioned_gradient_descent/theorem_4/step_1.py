@@ -12,12 +12,7 @@ from lemmata.numbers import Array, concatenate, eye, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import Setting, settings
 from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetric
-from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import (
-    SPACES,
-    in_S,
-    inequality,
-    slope_in_S,
-)
+from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import SPACES, in_S, inequality, slope_in_S
 
 
 def one_by_one(s: Setting, R: Array) -> Array:
@@ -26,12 +21,7 @@ def one_by_one(s: Setting, R: Array) -> Array:
 
 
 layerwise = PAPER.claim(
-    "(27)",
-    id="theorem-4/step-1/eq-27",
-    rank="step",
-    at=lines(815, 819),
-    uses=[inequality],
-    **SPACES,
+    "(27)", id="theorem-4/step-1/eq-27", rank="step", at=lines(815, 819), uses=[inequality], **SPACES
 )
 layerwise.printed(
     r"For every $j$ and $R_j$ there is $\tilde R_j=r_j\Sigma^{-1}$ with "
@@ -48,10 +38,7 @@ layerwise.mutant("isotropic w", task="identity")
 def anywhere(s: Setting) -> Space:
     """A point and a direction, in S or not."""
     return space(
-        A=drawn_symmetric(s.L, s.d),
-        R=drawn_symmetric(s.L, s.d),
-        B=drawn(s.L, s.d, s.d),
-        S=drawn(s.L, s.d, s.d),
+        A=drawn_symmetric(s.L, s.d), R=drawn_symmetric(s.L, s.d), B=drawn(s.L, s.d, s.d), S=drawn(s.L, s.d, s.d)
     )
 
 
@@ -67,9 +54,7 @@ by_layers = PAPER.claim(
 Parts = Callable[[Setting, Array], Array]
 
 
-@by_layers.printed(
-    r"At $t=0$, $\frac d{dt}f(A+tR)=\sum_{j=0}^k\frac d{dt}f(A(tR_j,j))$.", parts=one_by_one
-)
+@by_layers.printed(r"At $t=0$, $\frac d{dt}f(A+tR)=\sum_{j=0}^k\frac d{dt}f(A(tR_j,j))$.", parts=one_by_one)
 def sum_over_layers(s: Setting, prompt: Prompt, parts: Parts) -> Margin:
     """The slope of the loss is the sum of those of the layers."""
     directions = concatenate([prompt.R[:, None], parts(s, prompt.R)], 1)

@@ -31,16 +31,9 @@ from theorems.preconditioned_gradient_descent.layers import (
     values,
 )
 
-eq_29 = PAPER.claim(
-    "(29)", id="theorem-4/step-2/eq-29", rank="step", at=lines(854, 863), **ON_S_WITHOUT_B
-)
+eq_29 = PAPER.claim("(29)", id="theorem-4/step-2/eq-29", rank="step", at=lines(854, 863), **ON_S_WITHOUT_B)
 eq_30 = PAPER.claim(
-    "(30)",
-    id="theorem-4/step-2/eq-30",
-    rank="step",
-    origin="read",
-    at=lines(865, 874),
-    **ON_S_WITHOUT_B,
+    "(30)", id="theorem-4/step-2/eq-30", rank="step", origin="read", at=lines(865, 874), **ON_S_WITHOUT_B
 )
 eq_30_product = PAPER.claim(
     "(30), first line",

@@ -54,9 +54,7 @@ def half_slope(s: Setting, G: Dual) -> Array:
     moving="A",
     transport=congruent,
 )
-def slope_at_the_untransformed(
-    s: Setting, prompt: Prompt, moving: Moving, transport: Transport
-) -> Margin:
+def slope_at_the_untransformed(s: Setting, prompt: Prompt, moving: Moving, transport: Transport) -> Margin:
     """The slope of the loss at transformed covariates is one at the covariates themselves."""
     transformed = model(s, moving, prompt.C).G(turned(s, prompt))
     plain = model(s, moving, transport(s, prompt.C)).G(prompt.X)
@@ -67,12 +65,7 @@ equality.mutant("the direction itself", transport=lambda s, C: C)
 equality.mutant("the inverse in place of U^T", transport=conjugate)
 
 average = PAPER.claim(
-    "B.2, step 3",
-    id="theorem-4/step-3/average",
-    rank="step",
-    at=lines(897, 908),
-    uses=[eq_45, eq_50],
-    **ON_S,
+    "B.2, step 3", id="theorem-4/step-3/average", rank="step", at=lines(897, 908), uses=[eq_45, eq_50], **ON_S
 )
 Share = Callable[[Setting, Array], Array]
 

@@ -30,10 +30,7 @@ class Setting:
 
 def settings(high: float) -> Space:
     return space(
-        Setting,
-        d=dims(2, 3),
-        a=lambda s: box(1, low=-2, high=high),
-        b=lambda s: box(1, low=0, high=2),
+        Setting, d=dims(2, 3), a=lambda s: box(1, low=-2, high=high), b=lambda s: box(1, low=0, high=2)
     )
 
 

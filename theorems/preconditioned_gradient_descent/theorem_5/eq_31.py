@@ -12,9 +12,7 @@ from theorems.preconditioned_gradient_descent.equivariance import ANYWHERE, Sett
 from theorems.preconditioned_gradient_descent.layers import mask, model
 from theorems.preconditioned_gradient_descent.theorem_5.step_3 import eq_44
 
-eq_31 = PAPER.claim(
-    "(31)", id="theorem-5/eq-31", rank="step", at=lines(922, 932), uses=[eq_44], **ANYWHERE
-)
+eq_31 = PAPER.claim("(31)", id="theorem-5/eq-31", rank="step", at=lines(922, 932), uses=[eq_44], **ANYWHERE)
 
 
 @eq_31.printed(
@@ -22,9 +20,7 @@ eq_31 = PAPER.claim(
     r"$Y_{i+1}=Y_i+Y_iMX_i^\top A_iX_i=Y_0\prod_{\ell=0}^i(I+MX_\ell^\top A_\ell X_\ell)$.",
     masking=mask,
 )
-def dynamics_of_the_rows(
-    s: Setting, prompt: Prompt, masking: Callable[[int, Array], Array]
-) -> Margin:
+def dynamics_of_the_rows(s: Setting, prompt: Prompt, masking: Callable[[int, Array], Array]) -> Margin:
     """The dynamics of the covariates and of the labels."""
     states = [Z.value for Z in model(s).states(prompt.X, prompt.w)]
     M = masking(s.n, prompt.X)

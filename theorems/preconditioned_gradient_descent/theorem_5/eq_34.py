@@ -37,12 +37,7 @@ SPACES: dict[str, Any] = {
 }
 inequality = PAPER.claim("(34)", id="theorem-5/eq-34", rank="step", at=lines(949, 953), **SPACES)
 direction = PAPER.claim(
-    "(34), direction",
-    id="theorem-5/eq-34/direction",
-    rank="slip",
-    at=lines(955),
-    uses=[inequality],
-    **SPACES,
+    "(34), direction", id="theorem-5/eq-34/direction", rank="slip", at=lines(955), uses=[inequality], **SPACES
 )
 SLOPES = r"\frac{d}{dt}f(A+t\tilde R,B+t\tilde S)\le\frac{d}{dt}f(A+tR,B+tS)"
 

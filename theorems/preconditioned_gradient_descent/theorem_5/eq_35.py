@@ -15,12 +15,7 @@ from collections.abc import Callable
 from lemmata import Expectation, Margin, Prompt, at_most, lines, reals, space
 from lemmata.numbers import Array, eye, full, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.critical_points import (
-    Setting,
-    settings,
-    squared,
-    times,
-)
+from theorems.preconditioned_gradient_descent.critical_points import Setting, settings, squared, times
 from theorems.preconditioned_gradient_descent.gradients import gradient_with_B
 from theorems.preconditioned_gradient_descent.theorem_4.eq_26 import printed_flow
 from theorems.preconditioned_gradient_descent.theorem_5.step_1 import eq_37

@@ -46,20 +46,14 @@ def prompts(s: Setting) -> Space:
 
 
 algorithm = PAPER.claim(
-    "after Theorem 5",
-    id="theorem-5/gd-plus-plus",
-    at=lines(279),
-    settings=SETTINGS,
-    prompts=prompts,
+    "after Theorem 5", id="theorem-5/gd-plus-plus", at=lines(279), settings=SETTINGS, prompts=prompts
 )
 
 
 @algorithm.construction
 def transformer(s: Setting) -> Transformer:
     identity = eye(s.d, s.a)
-    return preconditioned_gd_transformer(
-        s.a[:, None, None] * identity, s.b[:, None, None] * identity
-    )
+    return preconditioned_gd_transformer(s.a[:, None, None] * identity, s.b[:, None, None] * identity)
 
 
 @algorithm.printed(
@@ -68,9 +62,7 @@ def transformer(s: Setting) -> Transformer:
     eta=lambda s: -s.a,
     gamma=lambda s: -s.a * s.b,
 )
-def network_runs_gd_plus_plus(
-    s: Setting, tf: Transformer, prompt: Prompt, eta: Sizes, gamma: Sizes
-) -> Margin:
+def network_runs_gd_plus_plus(s: Setting, tf: Transformer, prompt: Prompt, eta: Sizes, gamma: Sizes) -> Margin:
     """The predicted label after every layer is the prediction of GD++ after as many steps."""
     y = labels(prompt.X, prompt.w_star)
     predicted = prediction(tf.run(embed(prompt.X, y, prompt.query)))

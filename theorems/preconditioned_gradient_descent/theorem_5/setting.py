@@ -21,9 +21,7 @@ def explicit(s: Setting) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
 
 def minimiser(s: Setting) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
     """The a_i and b_i of a local minimum over S, found by descent."""
-    a, b = (
-        tuple(Fraction(v) for v in x.tolist()) for x in minimiser_with_b(s.d, s.n, s.L, starts=1)
-    )
+    a, b = (tuple(Fraction(v) for v in x.tolist()) for x in minimiser_with_b(s.d, s.n, s.L, starts=1))
     return a, (*b, Fraction(1))
 
 

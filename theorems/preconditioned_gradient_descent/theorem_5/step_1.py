@@ -29,24 +29,10 @@ from torch import Tensor
 
 from baselines.in_context_loss import slope
 from lemmata import Expectation, Margin, Prompt, at_most, box, dims, equal, lines, space, symmetric
-from lemmata.numbers import (
-    Array,
-    broadcast_to,
-    concatenate,
-    constant,
-    diag_embed,
-    eye,
-    full,
-    stack,
-    sum,
-    trace,
-)
+from lemmata.numbers import Array, broadcast_to, concatenate, constant, diag_embed, eye, full, stack, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import Setting as Point
-from theorems.preconditioned_gradient_descent.critical_points import (
-    direction_at_a_point_with_B,
-    times,
-)
+from theorems.preconditioned_gradient_descent.critical_points import direction_at_a_point_with_B, times
 from theorems.preconditioned_gradient_descent.critical_points import settings as points
 from theorems.preconditioned_gradient_descent.dual import still
 from theorems.preconditioned_gradient_descent.equivariance import (
@@ -62,11 +48,7 @@ from theorems.preconditioned_gradient_descent.normal_means import with_query
 from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import in_S
 from theorems.preconditioned_gradient_descent.theorem_4.step_1 import Parts, anywhere, one_by_one
 from theorems.preconditioned_gradient_descent.theorem_4.step_3 import half_slope
-from theorems.preconditioned_gradient_descent.theorem_5.eq_34 import (
-    inequality,
-    multiples,
-    slope_in_S,
-)
+from theorems.preconditioned_gradient_descent.theorem_5.eq_34 import inequality, multiples, slope_in_S
 from theorems.preconditioned_gradient_descent.theorem_5.step_3 import eq_44, eq_45
 from theorems.preconditioned_gradient_descent.theorem_5.step_5 import eq_50
 
@@ -195,9 +177,7 @@ def means(s: OneLayer) -> Margin:
     tokens=last,
     sign=1,
 )
-def outer_product(
-    s: Setting, prompt: Prompt, tokens: Callable[[int, Array], Array], sign: int
-) -> Margin:
+def outer_product(s: Setting, prompt: Prompt, tokens: Callable[[int, Array], Array], sign: int) -> Margin:
     """The loss of a prompt in terms of G."""
     m, w = model(s), prompt.w[..., None]
     Y, G = m.states(prompt.X, prompt.w)[-1].value[:, s.d :], m.G(prompt.X, sign).value
@@ -237,12 +217,7 @@ definition.mutant("no layer", sign=0)
 definition.mutant("minus twice", sign=-2)
 
 invariance = PAPER.claim(
-    "invariance",
-    id="theorem-5/step-1/invariance",
-    rank="step",
-    at=lines(1020, 1059),
-    uses=[eq_44],
-    **ON_S,
+    "invariance", id="theorem-5/step-1/invariance", rank="step", at=lines(1020, 1059), uses=[eq_44], **ON_S
 )
 
 

@@ -36,9 +36,9 @@ from theorems.preconditioned_gradient_descent.theorem_4.step_2 import (
 eq_39 = PAPER.claim(
     "(39)", id="theorem-5/step-2/eq-39", rank="step", at=lines(1041, 1057), examples=[PLANE], **ON_S
 )
-eq_39.printed(
-    r"$X_i(U_\Sigma X_0,B_j)=U_\Sigma X_i(X_0,B_j)$ for all i.", quantity=layers, image=by_U
-)(transformed_alike)
+eq_39.printed(r"$X_i(U_\Sigma X_0,B_j)=U_\Sigma X_i(X_0,B_j)$ for all i.", quantity=layers, image=by_U)(
+    transformed_alike
+)
 eq_39.mutant("the inverse", image=lambda s, x: s.U_inverse @ x)
 eq_39.mutant("not at all", image=lambda s, x: x)
 eq_39.mutant("A and B outside of S", settings=settings(in_S=False))
@@ -68,11 +68,7 @@ LINES = (
 def next_slope(s: Setting, i: int, X: Dual, terms: int) -> Array:
     """The third line for the layer after ``X = X_i``, with the first ``terms`` of its three products."""
     A, B, M, moves, X_i = s.A[i], s.B[i], mask(s.n, X.value), X.slope, X.value
-    products = [
-        moves @ M @ X_i.mT @ A @ X_i,
-        X_i @ M @ moves.mT @ A @ X_i,
-        X_i @ M @ X_i.mT @ A @ moves,
-    ]
+    products = [moves @ M @ X_i.mT @ A @ X_i, X_i @ M @ moves.mT @ A @ X_i, X_i @ M @ X_i.mT @ A @ moves]
     for term in products[:terms]:
         moves = moves + B @ term
     return moves
@@ -125,9 +121,7 @@ eq_42 = PAPER.claim(
     transport=conjugate,
     repaired=1,
 )
-def layer_above(
-    s: Setting, prompt: Prompt, moving: Moving, transport: Transport, repaired: int
-) -> Margin:
+def layer_above(s: Setting, prompt: Prompt, moving: Moving, transport: Transport, repaired: int) -> Margin:
     """The derivative of the first layer that moves."""
     U_X, M, j = turned(s, prompt), mask(s.n, prompt.X), s.j
     transformed = model(s, moving, prompt.C).covariates(U_X)
@@ -149,12 +143,7 @@ eq_42.mutant("the direction itself", transport=lambda s, C: C)
 eq_42.mutant("U^T in place of the inverse", transport=congruent)
 
 eq_43 = PAPER.claim(
-    "(43)",
-    id="theorem-5/step-2/eq-43",
-    rank="step",
-    at=lines(1106, 1180),
-    uses=[eq_40],
-    **BELOW_THE_LAST,
+    "(43)", id="theorem-5/step-2/eq-43", rank="step", at=lines(1106, 1180), uses=[eq_40], **BELOW_THE_LAST
 )
 THIRD = (
     r"For $i\ge j+1$, with $\dot X_i=\frac d{dt}X_i(X_0,%s)$: $U_\Sigma^{-1}\frac d{dt}X_{i+1}(U_\Sigma X_0,%s)"
@@ -162,12 +151,8 @@ THIRD = (
 )
 
 
-@eq_43.printed(
-    THIRD % (r"B_j+tU_\Sigma^{-1}S_jU_\Sigma", "B_j+tS_j"), moving="B", transport=conjugate, terms=3
-)
-def third_line(
-    s: Setting, prompt: Prompt, moving: Moving, transport: Transport, terms: int
-) -> Margin:
+@eq_43.printed(THIRD % (r"B_j+tU_\Sigma^{-1}S_jU_\Sigma", "B_j+tS_j"), moving="B", transport=conjugate, terms=3)
+def third_line(s: Setting, prompt: Prompt, moving: Moving, transport: Transport, terms: int) -> Margin:
     """The third line of the dynamics for transformed covariates."""
     transformed = model(s, moving, prompt.C).covariates(turned(s, prompt))
     plain = model(s, moving, transport(s, prompt.C)).covariates(prompt.X)

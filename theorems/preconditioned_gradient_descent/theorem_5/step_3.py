@@ -37,9 +37,7 @@ from theorems.preconditioned_gradient_descent.theorem_4.step_2 import (
 eq_44 = PAPER.claim(
     "(44)", id="theorem-5/step-3/eq-44", rank="step", at=lines(1182, 1192), examples=[PLANE], **ON_S
 )
-eq_44.printed(r"$G(U_\Sigma X_0,B_j)=U_\Sigma G(X_0,B_j)$.", quantity=product, image=by_U)(
-    transformed_alike
-)
+eq_44.printed(r"$G(U_\Sigma X_0,B_j)=U_\Sigma G(X_0,B_j)$.", quantity=product, image=by_U)(transformed_alike)
 eq_44.mutant("the inverse", image=lambda s, x: s.U_inverse @ x)
 eq_44.mutant("not at all", image=lambda s, x: x)
 eq_44.mutant("A and B outside of S", settings=settings(in_S=False))
@@ -165,9 +163,7 @@ def spade(m: Model, X_0: Array, start: Array, others: list[Array] | None = None)
     transport=conjugate,
     swapped=0,
 )
-def last_line(
-    s: Setting, prompt: Prompt, moving: Moving, transport: Transport, swapped: int
-) -> Margin:
+def last_line(s: Setting, prompt: Prompt, moving: Moving, transport: Transport, swapped: int) -> Margin:
     """The derivative of G in terms of the covariates themselves."""
     transformed = model(s, moving, prompt.C)
     X_0, C = turned(s, prompt), transport(s, prompt.C)

@@ -13,13 +13,7 @@ $j=0$ G is quadratic in $B_0$. The instance is $d=2$ and $K=\Sigma^{-1/2}S\Sigma
 from lemmata import lines
 from lemmata.numbers import Array, trace
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.equivariance import (
-    ON_S,
-    Setting,
-    congruent,
-    conjugate,
-    prompts,
-)
+from theorems.preconditioned_gradient_descent.equivariance import ON_S, Setting, congruent, conjugate, prompts
 from theorems.preconditioned_gradient_descent.theorem_4.step_3 import (
     average_direction,
     mean_inside,
@@ -47,12 +41,7 @@ equality.mutant("the direction itself", transport=lambda s, C: C)
 equality.mutant("U^T in place of the inverse", transport=congruent)
 
 average = PAPER.claim(
-    "B.3, step 4",
-    id="theorem-5/step-4/average",
-    rank="step",
-    at=lines(1236, 1247),
-    uses=[eq_45, eq_50],
-    **ON_S,
+    "B.3, step 4", id="theorem-5/step-4/average", rank="step", at=lines(1236, 1247), uses=[eq_45, eq_50], **ON_S
 )
 
 

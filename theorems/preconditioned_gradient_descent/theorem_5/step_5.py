@@ -28,14 +28,7 @@ from theorems.preconditioned_gradient_descent.equivariance import (
     settings,
     turned,
 )
-from theorems.preconditioned_gradient_descent.layers import (
-    Model,
-    layers,
-    mask,
-    model,
-    product,
-    slopes,
-)
+from theorems.preconditioned_gradient_descent.layers import Model, layers, mask, model, product, slopes
 from theorems.preconditioned_gradient_descent.theorem_4.step_2 import (
     by_U,
     direction_transformed_instead,
@@ -50,12 +43,7 @@ from theorems.preconditioned_gradient_descent.theorem_5.step_2 import (
     square,
     third_line,
 )
-from theorems.preconditioned_gradient_descent.theorem_5.step_3 import (
-    LAST,
-    expansion_of_g,
-    last_line,
-    spade,
-)
+from theorems.preconditioned_gradient_descent.theorem_5.step_3 import LAST, expansion_of_g, last_line, spade
 
 
 def all_layers(m: Model, X_0: Array) -> list[Dual]:
@@ -123,30 +111,17 @@ after_48.mutant("the direction itself", transport=lambda s, C: C)
 after_48.mutant("the inverse in place of U^T", transport=conjugate)
 
 eq_49 = PAPER.claim(
-    "(49)",
-    id="theorem-5/step-5/eq-49",
-    rank="step",
-    at=lines(1324, 1351),
-    uses=[eq_47],
-    **BELOW_THE_LAST,
+    "(49)", id="theorem-5/step-5/eq-49", rank="step", at=lines(1324, 1351), uses=[eq_47], **BELOW_THE_LAST
 )
 eq_49.printed(
-    THIRD % (r"A_j+tU_\Sigma^\top R_jU_\Sigma", "A_j+tR_j"),
-    moving="A",
-    transport=congruent,
-    terms=3,
+    THIRD % (r"A_j+tU_\Sigma^\top R_jU_\Sigma", "A_j+tR_j"), moving="A", transport=congruent, terms=3
 )(third_line)
 eq_49.mutant("without the last product", terms=2)
 eq_49.mutant("without the products", terms=0)
 eq_49.mutant("the inverse in place of U^T", transport=conjugate)
 
 match = PAPER.claim(
-    "after (49)",
-    id="theorem-5/step-5/eq-49/match",
-    rank="slip",
-    at=lines(1353),
-    uses=[eq_47],
-    **ON_S,
+    "after (49)", id="theorem-5/step-5/eq-49/match", rank="slip", at=lines(1353), uses=[eq_47], **ON_S
 )
 
 
@@ -201,9 +176,7 @@ def heart(m: Model, X_0: Array, start: Array) -> Array:
     return term
 
 
-@split.printed(
-    r"$U_\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)=\spadesuit+\heartsuit$.", hearts=1
-)
+@split.printed(r"$U_\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)=\spadesuit+\heartsuit$.", hearts=1)
 def spade_and_heart(s: Setting, prompt: Prompt, hearts: int) -> Margin:
     """The derivative of G has two parts."""
     m, X_0 = model(s, "A", prompt.C), turned(s, prompt)
@@ -215,12 +188,7 @@ split.mutant("no heart", hearts=0)
 split.mutant("minus the heart", hearts=-1)
 
 expansion = PAPER.claim(
-    "proof of (50)",
-    id="theorem-5/step-5/eq-50/spade",
-    rank="slip",
-    at=lines(1380, 1395),
-    uses=[eq_50],
-    **ON_S,
+    "proof of (50)", id="theorem-5/step-5/eq-50/spade", rank="slip", at=lines(1380, 1395), uses=[eq_50], **ON_S
 )
 expansion.printed(
     r"$\spadesuit=X_0\sum_i\prod_{\ell<i}(I+MX_\ell(A_j)^\top A_\ell X_i(A_\ell))M\frac d{dt}(X_i(A_j+tR_j)"

@@ -14,28 +14,10 @@ $n\ge N_0$. The changed MLP of the proof is in `mlp.py`.
 from collections.abc import Callable
 from dataclasses import replace
 
-from lemmata import (
-    Margin,
-    Probability,
-    Prompt,
-    Space,
-    at_most,
-    dims,
-    every,
-    lines,
-    signs,
-    space,
-    sparse,
-)
+from lemmata import Margin, Probability, Prompt, Space, at_most, dims, every, lines, signs, space, sparse
 from lemmata.numbers import Array, absolute, concatenate, constant, norm, sum, zeros
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.corollary_d_1.setting import (
-    Setting,
-    many_spare,
-    prompts,
-    settings,
-    wide,
-)
+from theorems.sparse_recovery.corollary_d_1.setting import Setting, many_spare, prompts, settings, wide
 from theorems.sparse_recovery.theorem_5_1 import convergence
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path, scaled, weights_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.setting import many_rows, with_c_half
@@ -137,9 +119,7 @@ corollary.mutant(
     "the cube of the rate", sides=lambda s, error, size: bounded(replace(s, K=3 * s.K), error, size)
 )
 of_the_proof.mutant("steps of 3/2", settings=settings(many_rows(1.5)))
-of_the_proof.mutant(
-    "half the step", construction=scaled(0.5), settings=settings(many_rows(1.0, K=4))
-)
+of_the_proof.mutant("half the step", construction=scaled(0.5), settings=settings(many_rows(1.0, K=4)))
 
 
 def deterministic(s: Setting) -> Space:
@@ -153,9 +133,7 @@ index = PAPER.claim(
     rank="slip",
     at=lines(742, 744),
     prompts=deterministic,
-    settings=replace(
-        alone, fields={**alone.fields, "d": dims(1, 1, most=1), "spare": dims(0, 0, most=0)}
-    ),
+    settings=replace(alone, fields={**alone.fields, "d": dims(1, 1, most=1), "spare": dims(0, 0, most=0)}),
 )
 
 

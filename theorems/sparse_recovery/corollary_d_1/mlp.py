@@ -12,16 +12,7 @@ from dataclasses import dataclass
 import torch
 
 from baselines.proximal import soft_threshold
-from lemmata import (
-    Margin,
-    Prompt,
-    dims,
-    dyadics,
-    equal,
-    lines,
-    reals,
-    space,
-)
+from lemmata import Margin, Prompt, dims, dyadics, equal, lines, reals, space
 from lemmata.numbers import concatenate, constant, relu, zeros
 from theorems.sparse_recovery import PAPER
 
@@ -36,9 +27,7 @@ class Setting:
     theta: float
 
 
-settings = space(
-    Setting, d=dims(1, 4), inside=lambda s: dims(1, s.d, most=s.d), theta=dyadics(0, 2)
-)
+settings = space(Setting, d=dims(1, 4), inside=lambda s: dims(1, s.d, most=s.d), theta=dyadics(0, 2))
 mlp = PAPER.claim(
     "Corollary D.1",
     id="corollary-d.1/mlp",

@@ -20,10 +20,7 @@ def settings(base: Space) -> Space:
 
 
 _one_inside = settings(many_rows(1.0, K=3))
-many_spare = replace(
-    _one_inside,
-    fields={**_one_inside.fields, "n": dims(64, 66), "spare": dims(24, 26)},
-)
+many_spare = replace(_one_inside, fields={**_one_inside.fields, "n": dims(64, 66), "spare": dims(24, 26)})
 """Two dozen columns outside of the known set: enough to notice if they are not shut out."""
 
 

@@ -19,12 +19,7 @@ from theorems.sparse_recovery.section_6.measured import measured_labels
 from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD_IN_CONTEXT, Trained, trained
 
 order = PAPER.claim(
-    "Figure 1 (a)",
-    id="figure-1a",
-    rank="headline",
-    at=lines(225),
-    kind=Experiment(),
-    settings=trained(),
+    "Figure 1 (a)", id="figure-1a", rank="headline", at=lines(225), kind=Experiment(), settings=trained()
 )
 reduced = PAPER.claim(
     "Figure 1 (a), reduced",

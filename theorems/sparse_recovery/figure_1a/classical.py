@@ -83,12 +83,7 @@ for claim in (classical, fixed, alista, meta):
     factor=2.0,
 )
 def errors_are_ordered(
-    s: Trained,
-    prompt: Prompt,
-    better: tuple[str, ...],
-    worse: tuple[str, ...],
-    statistic: str,
-    factor: float,
+    s: Trained, prompt: Prompt, better: tuple[str, ...], worse: tuple[str, ...], statistic: str, factor: float
 ) -> Margin:
     """Some systems have less error than others, by a factor."""
     return ordered(prompt, better, worse, statistic, factor)

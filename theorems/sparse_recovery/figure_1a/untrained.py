@@ -15,15 +15,7 @@ from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import numbers
 from theorems.sparse_recovery.section_6.solvers import Configuration, replicate
 
-OURS = (
-    "zero",
-    "least_squares",
-    "ista",
-    "fista",
-    "lista_vm_untrained",
-    "lasso_cvxpy",
-    "basis_pursuit",
-)
+OURS = ("zero", "least_squares", "ista", "fista", "lista_vm_untrained", "lasso_cvxpy", "basis_pursuit")
 figure_1 = PAPER.claim(
     "Figure 1 (a), untrained solvers",
     id="figure-1a/untrained",
@@ -32,11 +24,7 @@ figure_1 = PAPER.claim(
     at=lines(225),
     kind=Experiment(),
     settings=space(
-        Configuration,
-        instances=dims(1, 8),
-        pursuits=dims(1, 8),
-        lassos=dims(1, 2),
-        replicates=dims(1, 2),
+        Configuration, instances=dims(1, 8), pursuits=dims(1, 8), lassos=dims(1, 2), replicates=dims(1, 2)
     ),
 )
 
@@ -53,9 +41,7 @@ figure_1 = PAPER.claim(
 def run(s: Configuration, device: torch.device, seed: int) -> Prompt:
     """One row a replicate: the errors of every solver."""
     rows = [replicate(s, 1_000 * seed + k, device) for k in range(s.replicates)]
-    return Prompt(
-        **{name: torch.tensor([row[name] for row in rows], dtype=torch.float64) for name in rows[0]}
-    )
+    return Prompt(**{name: torch.tensor([row[name] for row in rows], dtype=torch.float64) for name in rows[0]})
 
 
 @figure_1.printed(

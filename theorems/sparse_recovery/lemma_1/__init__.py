@@ -76,9 +76,7 @@ contraction = PAPER.claim(
     weight=1,
     ahead=1,
 )
-def contracts(
-    s: Setting, prompt: Prompt, free: Count, theta: Theta, weight: int, ahead: int
-) -> Margin:
+def contracts(s: Setting, prompt: Prompt, free: Count, theta: Theta, weight: int, ahead: int) -> Margin:
     """One step multiplies the bound on the l1 error by exp(-c_2)."""
     a = layer(s, prompt, weight)
     estimate = after(s, a, before(s, prompt, a, free(s)), theta(s, a))
@@ -91,12 +89,7 @@ contraction.mutant("2S - 2 in the rate", weight=2)
 contraction.mutant("two factors of the rate", ahead=2)
 
 restricted = PAPER.claim(
-    "Lemma 1",
-    id="lemma-1/restriction",
-    rank="step",
-    at=lines(529, 531),
-    settings=settings,
-    prompts=prompts,
+    "Lemma 1", id="lemma-1/restriction", rank="step", at=lines(529, 531), settings=settings, prompts=prompts
 )
 
 

@@ -5,18 +5,7 @@ from typing import NamedTuple
 
 from baselines.proximal import soft_threshold
 from lemmata import Prompt, Space, box, dims, dyadics, space, sparse
-from lemmata.numbers import (
-    Array,
-    absolute,
-    amax,
-    concatenate,
-    diag_embed,
-    eye,
-    maximum,
-    minimum,
-    sum,
-    zeros,
-)
+from lemmata.numbers import Array, absolute, amax, concatenate, diag_embed, eye, maximum, minimum, sum, zeros
 
 FLOOR = 2**10
 """For k = 1 the hypothesis has e^{c_2} = 1/q in it: q is kept above 1/FLOOR there."""
@@ -33,11 +22,7 @@ class Setting:
 
 
 settings = space(
-    Setting,
-    d=dims(1, 4),
-    S=lambda s: dims(1, s.d, most=s.d),
-    k=dims(1, 4),
-    gamma=dyadics(0.25, 2),
+    Setting, d=dims(1, 4), S=lambda s: dims(1, s.d, most=s.d), k=dims(1, 4), gamma=dyadics(0.25, 2)
 )
 
 

@@ -24,16 +24,7 @@ from baselines.concentration import at_least_one, sign_sum_tail
 from lemmata import Margin, Prompt, at_least, at_most, choices, dims, dyadics, lines, scales
 from lemmata.numbers import Array, full, log, sqrt, stack
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.lemma_3.setting import (
-    QUARTER,
-    Number,
-    Setting,
-    Sides,
-    Sizes,
-    at,
-    deltas,
-    sizes,
-)
+from theorems.sparse_recovery.lemma_3.setting import QUARTER, Number, Setting, Sides, Sizes, at, deltas, sizes
 
 
 def misprinted(s: Setting) -> tuple[Array, Array]:
@@ -50,10 +41,7 @@ def failures(s: Setting, quarters: int, power: int = 1, bound: int = 1) -> tuple
 
 
 lemma = PAPER.claim(
-    "Lemma 3",
-    at=lines(593, 595),
-    settings=sizes(N=dims(1, 400), ratio=dyadics(1, 4)),
-    prompts=deltas(),
+    "Lemma 3", at=lines(593, 595), settings=sizes(N=dims(1, 400), ratio=dyadics(1, 4)), prompts=deltas()
 )
 
 
@@ -148,8 +136,7 @@ universal = PAPER.claim(
 )
 @universal.amended(
     r"The necessary condition is met with $c=\frac14(\sigma_2/\sigma_1)^2$.",
-    adds="c = (sigma_2/sigma_1)^2/4, which depends on the covariance; d = 2, an odd number of "
-    "Rademacher rows",
+    adds="c = (sigma_2/sigma_1)^2/4, which depends on the covariance; d = 2, an odd number of Rademacher rows",
     settings=sizes(N=dims(0, 63), d=dims(2, 2, most=2), ratio=scales(0, 40), c=QUARTER),
     power=1,
 )
@@ -188,9 +175,7 @@ quoted = PAPER.claim(
     count=2,
 )
 @quoted.amended(
-    r"Lemma 3 gives event A a probability of at least $1-3\delta$.",
-    adds="1 - 3 delta for 1 - 2 delta",
-    count=3,
+    r"Lemma 3 gives event A a probability of at least $1-3\delta$.", adds="1 - 3 delta for 1 - 2 delta", count=3
 )
 def what_it_says(s: Sizes, prompt: Prompt, count: int) -> Margin:
     """The probability that Lemma 3 gives covers the quotation."""

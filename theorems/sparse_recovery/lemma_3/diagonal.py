@@ -14,26 +14,10 @@ $\delta<\frac13$; so does $M^V=\frac{2N+1}{(N+2)\sigma^2}I$.
 from collections.abc import Callable
 
 from baselines.concentration import gamma_tail
-from lemmata import (
-    Margin,
-    Prompt,
-    at_least,
-    at_most,
-    dims,
-    dyadics,
-    lines,
-)
+from lemmata import Margin, Prompt, at_least, at_most, dims, dyadics, lines
 from lemmata.numbers import exp
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.lemma_3.setting import (
-    Number,
-    Sizes,
-    at,
-    deltas,
-    depths,
-    deviations,
-    sizes,
-)
+from theorems.sparse_recovery.lemma_3.setting import Number, Sizes, at, deltas, depths, deviations, sizes
 
 spread = dyadics(0.125, 4)
 squares = PAPER.claim(

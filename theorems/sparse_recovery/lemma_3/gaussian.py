@@ -49,9 +49,7 @@ gaussian = PAPER.claim(
     long=True,
     times=1,
 )
-def gaussian_coherence(
-    s: Sizes, prompt: Prompt, scale: int, all_pairs: bool, long: bool, times: int
-) -> Margin:
+def gaussian_coherence(s: Sizes, prompt: Prompt, scale: int, all_pairs: bool, long: bool, times: int) -> Margin:
     """Columns are nearly orthogonal, by the exact law of a sum of 2N products of Gaussians.
 
     Too large with probability at most ``scale`` delta: one pair of columns, or some one of ``all_pairs``;
@@ -97,8 +95,7 @@ largest = PAPER.claim(
     r"For Gaussian rows of one variance, $M^V=\frac2{\sigma_d^2}I$, $c=\frac18$ and $N\ge8(\log S-\log"
     r"\delta)$: with probability at least $1-\delta$, $\max_{i\in\mathbb S}D_{:,i}^\top X_{:,i}\le\frac{2N}"
     r"{2N+1}(1+s)$.",
-    adds="N >= 8 (log S - log delta), c = 1/8, 2N/(2N + 1) for N/(N + 2); all of S, "
-    "probability 1 - delta",
+    adds="N >= 8 (log S - log delta), c = 1/8, 2N/(2N + 1) for N/(N + 2); all of S, probability 1 - delta",
     because="Laurent and Massart; the probability is the exact chi-square tail, times S.",
     settings=sizes(N=dims(6, 27), d=dims(1, 4), c=EIGHTH),
     prompts=deltas(-6),
@@ -107,9 +104,7 @@ largest = PAPER.claim(
     long=True,
     times=1,
 )
-def gaussian_diagonal(
-    s: Sizes, prompt: Prompt, scale: int, loose: bool, long: bool, times: int
-) -> Margin:
+def gaussian_diagonal(s: Sizes, prompt: Prompt, scale: int, loose: bool, long: bool, times: int) -> Margin:
     """Diagonal entries are not too large, by exact chi-square tails (2N rows).
 
     ``loose``: the prefactor 2N/(2N + 1) for N/(N + 2), and all of S for one entry; the rest as above.

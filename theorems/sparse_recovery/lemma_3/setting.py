@@ -7,17 +7,7 @@ Rows have independent entries of mean 0 and standard deviations sigma_1 >= ... >
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import (
-    Domain,
-    Prompt,
-    Space,
-    box,
-    choices,
-    dims,
-    dyadics,
-    scales,
-    space,
-)
+from lemmata import Domain, Prompt, Space, box, choices, dims, dyadics, scales, space
 from lemmata.numbers import Array, log, sqrt
 from theorems.sparse_recovery.powers import powers
 
@@ -58,11 +48,7 @@ def at(s: Sizes, prompt: Prompt) -> Setting:
 
 
 def sizes(
-    *,
-    N: Domain | None = None,
-    d: Domain | None = None,
-    c: Domain | None = None,
-    ratio: Domain | None = None,
+    *, N: Domain | None = None, d: Domain | None = None, c: Domain | None = None, ratio: Domain | None = None
 ) -> Space:
     """Sizes; a constant c that the paper leaves open is drawn over many scales."""
     return space(

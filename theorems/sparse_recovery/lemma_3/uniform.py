@@ -29,11 +29,7 @@ near_identity = PAPER.claim(
     origin="ours",
     kind=Probability(failure=lambda s: min(1.0, 3 * float(s.delta))),
     settings=space(
-        Setting,
-        N=dims(1, 64),
-        d=dims(1, 6),
-        S=lambda s: dims(1, s.d, most=s.d),
-        delta=scales(-8, -2),
+        Setting, N=dims(1, 64), d=dims(1, 6), S=lambda s: dims(1, s.d, most=s.d), delta=scales(-8, -2)
     ),
     prompts=lambda s: space(X=uniform(s.N, s.d, low=-1.0, high=1.0)),
     examples=[Setting(48, 6, 6, 2.0**-7)],

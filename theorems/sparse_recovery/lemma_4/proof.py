@@ -69,12 +69,7 @@ expansion.mutant("without Y", sign=0)
 expansion.mutant("Y twice", sign=2)
 
 shrinkage = PAPER.claim(
-    "Lemma 4",
-    id="lemma-4/proof/shrinkage",
-    rank="step",
-    at=lines(794),
-    settings=settings(),
-    prompts=data,
+    "Lemma 4", id="lemma-4/proof/shrinkage", rank="step", at=lines(794), settings=settings(), prompts=data
 )
 
 
@@ -160,9 +155,7 @@ def extremes(G: Array) -> tuple[Array, Array]:
     adds="the opposite inequality, without 1/i and 1/(N + 1)",
     whole=lambda s: (1, 1, -1),
 )
-def interlaces(
-    s: Setting, prompt: Prompt, whole: Callable[[Setting], tuple[int, int, int]]
-) -> Margin:
+def interlaces(s: Setting, prompt: Prompt, whole: Callable[[Setting], tuple[int, int, int]]) -> Margin:
     """The smallest eigenvalue of a prefix against that of all rows."""
     i, N1, sign = whole(s)
     part, full = extremes(gram(prompt.X[:, : s.n]))[0], extremes(gram(prompt.X))[0]

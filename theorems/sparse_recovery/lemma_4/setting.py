@@ -37,9 +37,7 @@ def settings(shortest: bool = True) -> Space:
 def data(s: Setting) -> Space:
     """Rows of norm at most b_x; ``u`` is beta^(k) as a share of what is allowed."""
     return space(
-        X=in_ball(s.N, s.d, radius=s.b_x),
-        beta_star=sparse(s.d, s.d, s.b_beta),
-        u=in_ball(s.d, radius=1.0),
+        X=in_ball(s.N, s.d, radius=s.b_x), beta_star=sparse(s.d, s.d, s.b_beta), u=in_ball(s.d, radius=1.0)
     )
 
 

@@ -49,9 +49,7 @@ def network(s: Setting) -> Transformer:
     return lista_vm_transformer(s.matrices, s.theta, B, bias="corrected")
 
 
-def prefix_step(
-    s: Setting, prompt: Prompt, k: int, before: Array, inside: Array, more: int = 0
-) -> Array:
+def prefix_step(s: Setting, prompt: Prompt, k: int, before: Array, inside: Array, more: int = 0) -> Array:
     """One step of the display at the odd tokens, ``inside`` standing in the residual: ``(batch, n, d)``.
 
     ``more`` rows than n are taken, as far as there are labels.
@@ -64,12 +62,7 @@ def prefix_step(
 
 
 inputs = PAPER.claim(
-    "Proposition 1",
-    origin="read",
-    at=lines(411, 415),
-    settings=settings,
-    prompts=prompts,
-    uses=[c12],
+    "Proposition 1", origin="read", at=lines(411, 415), settings=settings, prompts=prompts, uses=[c12]
 )
 inputs.construction(network)
 FORM = (
@@ -101,10 +94,7 @@ def input_of_every_layer(s: Setting, tf: Transformer, prompt: Prompt, inside: St
     for k in range(s.K):
         before, after = states[k][:, ::2, s.d + 1 : -1], states[k + 1][:, ::2, s.d + 1 : -1]
         computed += [after, without_beta(s, states[k + 1])]
-        expected += [
-            prefix_step(s, prompt, k, before, inside(before, after)),
-            without_beta(s, H.mT),
-        ]
+        expected += [prefix_step(s, prompt, k, before, inside(before, after)), without_beta(s, H.mT)]
     return equal(flat(computed), flat(expected))
 
 
@@ -148,12 +138,7 @@ STEP = (
     because="Token i has seen (i - 1) / 2 labels, one row less.",
     more=1,
 )
-@rows.amended(
-    STEP % ((r"(i-1)/2",) * 3),
-    because="With the rows of D_n.",
-    adds="(i - 1) / 2 rows",
-    more=0,
-)
+@rows.amended(STEP % ((r"(i-1)/2",) * 3), because="With the rows of D_n.", adds="(i - 1) / 2 rows", more=0)
 def rows_of_the_proof(s: Setting, tf: Transformer, prompt: Prompt, more: int) -> Margin:
     """The estimate at token i = 2n + 1 <= 2N - 1 is made from so many rows."""
     states = [H.mT[:, :-1:2, s.d + 1 : -1] for H in tf.run(embed(*data(s, prompt)))[::2]]

@@ -15,16 +15,7 @@ from constructions.lista_vm import attention_layer
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, constant, sum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.layer import (
-    Setting,
-    attention,
-    column,
-    gathered,
-    prompts,
-    rows,
-    settings,
-    state,
-)
+from theorems.sparse_recovery.layer import Setting, attention, column, gathered, prompts, rows, settings, state
 from theorems.sparse_recovery.proposition_1.eq_c_5 import c5
 from theorems.sparse_recovery.proposition_1.eq_c_6 import c6
 

@@ -18,15 +18,7 @@ from lemmata import Margin, Prompt, equal, lines, reals
 from lemmata.numbers import Array, concatenate, constant
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.eq_c_2 import displays as soft_threshold_mlp
-from theorems.sparse_recovery.layer import (
-    Setting,
-    attention,
-    layer,
-    prompts,
-    rows,
-    settings,
-    state,
-)
+from theorems.sparse_recovery.layer import Setting, attention, layer, prompts, rows, settings, state
 from theorems.sparse_recovery.proposition_1.eq_c_10 import c10, gram
 from theorems.sparse_recovery.proposition_1.eq_c_11 import c11, moments
 
@@ -104,8 +96,7 @@ def attention_alone(s: Setting) -> Transformer:
 
 
 @c12.printed(
-    ODD
-    + r"\mathcal S_\theta\left(\beta_i-\frac\gamma iMX_{1:n}^\top(X_{1:n}\beta_i-y_{1:n})\right)$.",
+    ODD + r"\mathcal S_\theta\left(\beta_i-\frac\gamma iMX_{1:n}^\top(X_{1:n}\beta_i-y_{1:n})\right)$.",
     right=odd_tokens,
 )
 def attention_then_mlp(s: Setting, tf: Transformer, prompt: Prompt, right: Tokens) -> Margin:

@@ -11,15 +11,7 @@ from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, concatenate
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.layer import (
-    Setting,
-    labels,
-    layer,
-    prompts,
-    rows,
-    settings,
-    state,
-)
+from theorems.sparse_recovery.layer import Setting, labels, layer, prompts, rows, settings, state
 
 c13 = PAPER.claim(
     "(C.13)",

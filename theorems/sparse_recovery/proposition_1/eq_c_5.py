@@ -29,12 +29,7 @@ from theorems.sparse_recovery.layer import (
 )
 
 c5 = PAPER.claim(
-    "(C.5)",
-    id="proposition-1/eq-c.5",
-    rank="slip",
-    at=lines(433, 435),
-    settings=settings,
-    prompts=prompts,
+    "(C.5)", id="proposition-1/eq-c.5", rank="slip", at=lines(433, 435), settings=settings, prompts=prompts
 )
 c5.construction(attention)
 Terms = Callable[[Setting, Prompt, int], Array]
@@ -86,9 +81,7 @@ def estimate_terms(*, query: bool, B: bool = True, last: int = 0) -> Terms:
     size=1,
     keys=EVERY,
 )
-def token_draws(
-    s: Setting, tf: Attention, prompt: Prompt, right: Terms, size: int, keys: slice
-) -> Margin:
+def token_draws(s: Setting, tf: Attention, prompt: Prompt, right: Terms, size: int, keys: slice) -> Margin:
     """What an odd token draws from each token before it is what the display says."""
     H = state(s, prompt)
     computed = [terms(tf, H, u)[:, :, keys] for u in (size, -size)]
@@ -121,10 +114,7 @@ def nothing(s: Setting, prompt: Prompt, u: int) -> Array:
 
 
 odd_keys.printed(
-    rf"For odd $i$, $j\in[1,3,\dots,i]$ and $u=\pm1$: ${DRAWN}=0_{{2d+2}}$.",
-    right=nothing,
-    size=1,
-    keys=ODD,
+    rf"For odd $i$, $j\in[1,3,\dots,i]$ and $u=\pm1$: ${DRAWN}=0_{{2d+2}}$.", right=nothing, size=1, keys=ODD
 )(token_draws)
 odd_keys.mutant("even keys, too", keys=EVERY)
 odd_keys.mutant("B is zero", construction=lambda s: attention_layer(s.M, 0.0))

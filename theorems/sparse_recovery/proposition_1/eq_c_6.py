@@ -19,12 +19,7 @@ from theorems.sparse_recovery.proposition_1.eq_c_5 import (
 )
 
 c6 = PAPER.claim(
-    "(C.6)",
-    id="proposition-1/eq-c.6",
-    rank="slip",
-    at=lines(437, 439),
-    settings=settings,
-    prompts=prompts,
+    "(C.6)", id="proposition-1/eq-c.6", rank="slip", at=lines(437, 439), settings=settings, prompts=prompts
 )
 c6.construction(attention)
 LABEL = r"1_{j\text{ even}}\,\sigma(m_uy_{j/2})\,(0_{d+1};M^V_u %s;0)"

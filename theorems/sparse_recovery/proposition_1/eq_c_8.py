@@ -10,12 +10,7 @@ from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.proposition_1.eq_c_7 import Length, Setting, l1, prompts, settings
 
 c8 = PAPER.claim(
-    "(C.8)",
-    id="proposition-1/eq-c.8",
-    rank="step",
-    at=lines(449, 451),
-    settings=settings,
-    prompts=prompts,
+    "(C.8)", id="proposition-1/eq-c.8", rank="step", at=lines(449, 451), settings=settings, prompts=prompts
 )
 
 

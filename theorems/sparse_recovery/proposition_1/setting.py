@@ -52,24 +52,14 @@ def example(K: int, gamma: float, b_x: float, b_beta: float) -> Setting:
     """One measurement in one dimension, no threshold."""
     one, zero = torch.ones(K).double(), torch.zeros(K).double()
     return Setting(
-        d=1,
-        N=1,
-        K=K,
-        M=torch.ones(1, 1).double(),
-        gamma=gamma,
-        steps=one,
-        theta=zero,
-        b_x=b_x,
-        b_beta=b_beta,
+        d=1, N=1, K=K, M=torch.ones(1, 1).double(), gamma=gamma, steps=one, theta=zero, b_x=b_x, b_beta=b_beta
     )
 
 
 def prompts(s: Setting) -> Space:
     """Rows, query and beta* as shares of the largest that Assumption 1 allows."""
     return space(
-        X=in_ball(s.N, s.d, radius=1.0),
-        beta_star=sparse(s.d, s.d, 1.0),
-        query=in_ball(s.d, radius=1.0),
+        X=in_ball(s.N, s.d, radius=1.0), beta_star=sparse(s.d, s.d, 1.0), query=in_ball(s.d, radius=1.0)
     )
 
 

@@ -40,11 +40,7 @@ tokens = PAPER.claim(
 def estimate_heads(s: Setting, prompt: Prompt, sign: int, flag: int) -> list[Array]:
     """Of the heads +1 and -1 where the flag has this value: query, key, value."""
     x, beta = rows(s, prompt), prompt.beta
-    return [
-        column(s, beta * -sign, s.B * -flag),
-        column(s, x, flag),
-        column(s, (x @ s.M.mT) * sign),
-    ]
+    return [column(s, beta * -sign, s.B * -flag), column(s, x, flag), column(s, (x @ s.M.mT) * sign)]
 
 
 def label_heads(s: Setting, prompt: Prompt, sign: int, flag: int) -> list[Array]:
@@ -85,10 +81,7 @@ def outputs_are_as_listed(s: Setting, tf: Attention, prompt: Prompt, listed: Lis
     """Queries, keys and values of all tokens are those that the proof lists."""
     H = state(s, prompt)
     computed = [
-        output[:, 1 - flag :: 2]
-        for flag in (1, 0)
-        for u in (1, -1, 2, -2)
-        for output in outputs(tf, H, u)
+        output[:, 1 - flag :: 2] for flag in (1, 0) for u in (1, -1, 2, -2) for output in outputs(tf, H, u)
     ]
     return equal(concatenate(computed, 1), concatenate(listed(s, prompt), 1))
 

@@ -100,15 +100,13 @@ def linear(s: Sizes, prompt: Prompt, sides: Sides) -> Margin:
 
 converges.mutant("steps up to 3/2", settings=sizes(1.5, first=4))
 converges.mutant(
-    "sixteen times the threshold",
-    sides=lambda s, p: errors(s, p, rate, rate, late=0, layers=LAYERS, shrink=16),
+    "sixteen times the threshold", sides=lambda s, p: errors(s, p, rate, rate, late=0, layers=LAYERS, shrink=16)
 )
 converges.mutant(
     "the whole step in the rate", sides=lambda s, p: errors(s, p, rate, too_fast, late=0, layers=2)
 )
 of_the_proof.mutant(
-    "sixteen times the threshold",
-    sides=lambda s, p: errors(s, p, own, rate, late=0, layers=LAYERS, shrink=16),
+    "sixteen times the threshold", sides=lambda s, p: errors(s, p, own, rate, late=0, layers=LAYERS, shrink=16)
 )
 of_the_proof.mutant(
     "the whole step in the rate", sides=lambda s, p: errors(s, p, own, too_fast, late=0, layers=2)

@@ -42,10 +42,7 @@ def lengths() -> list[FigureRecord | HeatMapRecord]:
     down = ", ".join(map(str, ROWS))
     across = "; ".join(f"{S}, {delta:g}" for S, delta in COLUMNS)
     panels = tuple(
-        Panel(
-            f"{law}, c = 1/{inverse}",
-            [[length(d, S, delta, inverse) for S, delta in COLUMNS] for d in ROWS],
-        )
+        Panel(f"{law}, c = 1/{inverse}", [[length(d, S, delta, inverse) for S, delta in COLUMNS] for d in ROWS])
         for law, inverse in LAWS.items()
     )
     table = HeatMapRecord(

@@ -5,19 +5,7 @@ from itertools import combinations
 
 from baselines.proximal import soft_threshold
 from lemmata import Prompt, Space, box, space, sparse
-from lemmata.numbers import (
-    Array,
-    absolute,
-    amax,
-    concatenate,
-    diag_embed,
-    eye,
-    full,
-    norm,
-    stack,
-    sum,
-    zeros,
-)
+from lemmata.numbers import Array, absolute, amax, concatenate, diag_embed, eye, full, norm, stack, sum, zeros
 from theorems.sparse_recovery.event_a import Setting, Sizes, at
 from theorems.sparse_recovery.powers import powers
 

@@ -43,10 +43,8 @@ def quoted(s: Sizes, prompt: Prompt, sides: Sides) -> Margin:
 
 
 shift.mutant(
-    "sixteen times the threshold",
-    sides=lambda s, p: errors(s, p, own, own, late=0, layers=LAYERS, shrink=16),
+    "sixteen times the threshold", sides=lambda s, p: errors(s, p, own, own, late=0, layers=LAYERS, shrink=16)
 )
 shift.mutant(
-    "the square of the rate",
-    sides=lambda s, p: errors(s, p, own, lambda _, q: q * q, late=0, layers=2),
+    "the square of the rate", sides=lambda s, p: errors(s, p, own, lambda _, q: q * q, late=0, layers=2)
 )

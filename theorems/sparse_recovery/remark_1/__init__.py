@@ -16,22 +16,9 @@ from lemmata import Margin, Prompt, dims, equal, in_ball, lines, reals, signs, s
 from lemmata.numbers import Array, diag_embed, eye, stack, zeros
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_4_1 import existence
-from theorems.sparse_recovery.theorem_4_1.setting import (
-    Setting,
-    estimates,
-    labels,
-    network,
-    prompts,
-    settings,
-)
+from theorems.sparse_recovery.theorem_4_1.setting import Setting, estimates, labels, network, prompts, settings
 
-follows = PAPER.claim(
-    "Remark 1",
-    at=lines(179),
-    settings=settings(2),
-    prompts=prompts,
-    uses=[existence],
-)
+follows = PAPER.claim("Remark 1", at=lines(179), settings=settings(2), prompts=prompts, uses=[existence])
 Matrix = Callable[[Array, Array], Array]
 """From X_{1:n} ``(batch, n, d)`` and M^(k) to D_n^(k)."""
 

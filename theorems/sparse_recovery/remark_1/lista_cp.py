@@ -18,19 +18,7 @@ import torch
 from torch import Tensor
 
 from baselines.proximal import lista_cp
-from lemmata import (
-    Margin,
-    Prompt,
-    Space,
-    at_least,
-    box,
-    choices,
-    dims,
-    lines,
-    reals,
-    scales,
-    space,
-)
+from lemmata import Margin, Prompt, Space, at_least, box, choices, dims, lines, reals, scales, space
 from lemmata.numbers import Array, absolute, amax, concatenate, full
 from theorems.sparse_recovery import PAPER
 
@@ -60,12 +48,7 @@ def settings(thresholds: float) -> Space:
 
 
 EXACT_FOR_TWO = Setting(
-    K=2,
-    D=torch.tensor([1.0, -1.0]).double(),
-    theta=torch.zeros(2).double(),
-    X=1.0,
-    other=-1.0,
-    share=0.5,
+    K=2, D=torch.tensor([1.0, -1.0]).double(), theta=torch.zeros(2).double(), X=1.0, other=-1.0, share=0.5
 )
 fixed = PAPER.claim(
     "Remark 1, LISTA-CP",

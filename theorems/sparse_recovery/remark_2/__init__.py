@@ -21,19 +21,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import lista_vm_from_all
-from lemmata import (
-    Margin,
-    Prompt,
-    at_most,
-    dims,
-    dyadics,
-    in_ball,
-    lines,
-    scales,
-    signs,
-    space,
-    sparse,
-)
+from lemmata import Margin, Prompt, at_most, dims, dyadics, in_ball, lines, scales, signs, space, sparse
 from lemmata.numbers import Array, absolute, as_array, constant, eye, norm, stack, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_4_2.lista_cp import inside

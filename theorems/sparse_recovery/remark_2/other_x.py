@@ -25,9 +25,7 @@ laws = PAPER.claim(
 )
 
 
-@laws.experiment(
-    standard=STANDARD, deep=DEEP, paper={"lista_vm_mean": "around 0.68 (on Gaussian X)"}
-)
+@laws.experiment(standard=STANDARD, deep=DEEP, paper={"lista_vm_mean": "around 0.68 (on Gaussian X)"})
 def run(s: Trained, device: torch.device, seed: int) -> Prompt:
     """One row a training: LISTA-VM of either training, and LISTA-CP, on bounded X."""
     p = system("lista-vm-bounded", s.full, 0, str(device))[1].problem

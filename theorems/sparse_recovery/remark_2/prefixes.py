@@ -25,18 +25,14 @@ class Setting(setting.Setting):
 
 
 _whole = setting.settings(2, 1.0)
-settings = replace(
-    _whole, holder=Setting, fields={**_whole.fields, "n": lambda s: dims(1, s.N, most=s.N)}
-)
+settings = replace(_whole, holder=Setting, fields={**_whole.fields, "n": lambda s: dims(1, s.N, most=s.N)})
 
 
 def prompts(s: Setting) -> Space:
     """An instance, and what another one has instead."""
     rows, query = in_ball(s.N, s.d, radius=s.b_x), in_ball(s.d, radius=s.b_x)
     vector = sparse(s.d, s.d, s.b_beta)
-    return space(
-        X=rows, beta_star=vector, query=query, rows=rows, other_beta=vector, other_query=query
-    )
+    return space(X=rows, beta_star=vector, query=query, rows=rows, other_beta=vector, other_query=query)
 
 
 Data = tuple[Array, Array, Array]
@@ -96,11 +92,7 @@ shorter = PAPER.claim(
 )
 
 
-@only_rows.printed(
-    ESTIMATE + r" and one $\beta^*$.",
-    construction=network(),
-    other=another,
-)
+@only_rows.printed(ESTIMATE + r" and one $\beta^*$.", construction=network(), other=another)
 @by_the_letter.printed(
     ESTIMATE + ".",
     defect="typo",

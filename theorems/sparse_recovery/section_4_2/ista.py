@@ -23,11 +23,7 @@ class Setting:
 
 
 settings = space(
-    Setting,
-    d=dims(1, 2),
-    steps=dims(1, 12),
-    alpha=choices(0.125, 1.0, 0.0),
-    scale=choices(1.0, 2.0, 64.0),
+    Setting, d=dims(1, 2), steps=dims(1, 12), alpha=choices(0.125, 1.0, 0.0), scale=choices(1.0, 2.0, 64.0)
 )
 
 
@@ -66,9 +62,7 @@ def objective(X: Array, y: Array, alpha: Array, beta: Array) -> Array:
     shrink=1,
     rate=lambda k: 2 * k,
 )
-def objective_falls(
-    s: Setting, prompt: Prompt, shrink: int, rate: Callable[[int], float]
-) -> Margin:
+def objective_falls(s: Setting, prompt: Prompt, shrink: int, rate: Callable[[int], float]) -> Margin:
     """After k steps ISTA's objective is within L |z|^2 / (2k) of any other's."""
     X, y, largest = problem(prompt)
     L = largest * s.scale

@@ -32,11 +32,7 @@ linear = PAPER.claim(
     origin="read",
     at=lines(121),
     settings=space(
-        Setting,
-        steps=dims(1, 8),
-        alpha=choices(0.0, 0.125, 1.0),
-        scale=choices(2.0, 4.0, 1.5),
-        p=dims(1, 4),
+        Setting, steps=dims(1, 8), alpha=choices(0.0, 0.125, 1.0), scale=choices(2.0, 4.0, 1.5), p=dims(1, 4)
     ),
     prompts=space(X=box(1, low=0.5, high=2.0), y=reals(1)),
     uses=[upper],

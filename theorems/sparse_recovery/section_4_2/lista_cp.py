@@ -108,16 +108,8 @@ def unthresholded(s: Setting) -> Weights:
 # A column more than beta* has, coherent with it.
 correlated = replace(
     settings,
-    fields={
-        **settings.fields,
-        "d": dims(2, 3),
-        "S": dims(1, 1),
-        "N": dims(4, 8),
-        "K": dims(2, 3),
-    },
+    fields={**settings.fields, "d": dims(2, 3), "S": dims(1, 1), "N": dims(4, 8), "K": dims(2, 3)},
     where=lambda s: 0 < float(s.mu) < 1,
 )
 fixed.mutant("no threshold", construction=unthresholded, settings=correlated)
-fixed.mutant(
-    "the square of the rate", rate=lambda s: (s.mu * (2 * s.S - 1)) ** 2, settings=correlated
-)
+fixed.mutant("the square of the rate", rate=lambda s: (s.mu * (2 * s.S - 1)) ** 2, settings=correlated)

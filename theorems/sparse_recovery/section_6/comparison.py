@@ -9,11 +9,7 @@ from lemmata import Margin, Prompt, at_most
 
 
 def ordered(
-    prompt: Prompt,
-    better: tuple[str, ...],
-    worse: tuple[str, ...],
-    statistic: str,
-    factor: float = 1.0,
+    prompt: Prompt, better: tuple[str, ...], worse: tuple[str, ...], statistic: str, factor: float = 1.0
 ) -> Margin:
     """Each of ``better`` has less than the share ``1 / factor`` of the error of each of ``worse``.
 

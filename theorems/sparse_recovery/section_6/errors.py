@@ -12,9 +12,7 @@ from training.trainer import generator, statistics
 CHUNK = 128
 
 
-def instances(
-    s: Trained, p: Problem, seed: int, replicate: int, device: str, X: Tensor | None = None
-) -> Batch:
+def instances(s: Trained, p: Problem, seed: int, replicate: int, device: str, X: Tensor | None = None) -> Batch:
     """Test instances in float64, with X new in each or fixed."""
     g = generator(device, "test", seed, replicate)
     if X is None:
@@ -47,10 +45,7 @@ def classical_errors(p: Problem, seed: int, replicate: int, b: Batch) -> dict[st
     other = draw(p, generator(b.X.device, "penalties", seed, replicate), 1_000, torch.float64)
     errors = {}
     for name in ("ista", "fista"):
-        best = min(
-            options[name],
-            key=lambda solve: float(squared(solve(other.X, other.y), other.beta).mean()),
-        )
+        best = min(options[name], key=lambda solve: float(squared(solve(other.X, other.y), other.beta).mean()))
         errors[name] = squared(best(b.X, b.y), b.beta)
     return errors
 

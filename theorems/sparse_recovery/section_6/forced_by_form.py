@@ -26,12 +26,7 @@ class Sizes:
 
 
 SIZES = space(
-    Sizes,
-    d=dims(2, 4),
-    N=dims(1, 3),
-    K=dims(2, 3),
-    support=lambda s: dims(1, s.d - 1),
-    theta=dyadics(0, 2),
+    Sizes, d=dims(2, 4), N=dims(1, 3), K=dims(2, 3), support=lambda s: dims(1, s.d - 1), theta=dyadics(0, 2)
 )
 
 
@@ -88,9 +83,7 @@ lista_vm_ss = PAPER.claim(
     projected=True,
     supported=True,
 )
-def no_worse_than_known_support(
-    s: Sizes, prompt: Prompt, projected: bool, supported: bool
-) -> Margin:
+def no_worse_than_known_support(s: Sizes, prompt: Prompt, projected: bool, supported: bool) -> Margin:
     """The error of LISTA-VM with projected weights, beside that of LISTA-VM-SS."""
     P = constant([[float(i == j < s.support) for i in range(s.d)] for j in range(s.d)], prompt.X)
     beta = (P @ prompt.beta[..., None])[..., 0] if supported else prompt.beta

@@ -79,9 +79,7 @@ def measured_labels(
     return table(rows)
 
 
-def with_prefixes(
-    s: Trained, statistics: Prompt, tags: tuple[str, ...], seed: int, device: str
-) -> Prompt:
+def with_prefixes(s: Trained, statistics: Prompt, tags: tuple[str, ...], seed: int, device: str) -> Prompt:
     """What was measured, and mean errors of the label after each number of pairs, ``(replicates, N + 1)``."""
     columns = dict(statistics.items())
     for tag in tags:

@@ -4,11 +4,7 @@ from lemmata import FigureRecord, Prompt, Series
 
 
 def bars(
-    prompt: Prompt,
-    names: tuple[str, ...],
-    title: str,
-    caption: str,
-    paper: dict[str, float] | None = None,
+    prompt: Prompt, names: tuple[str, ...], title: str, caption: str, paper: dict[str, float] | None = None
 ) -> FigureRecord:
     """Means, trimmed means, medians and deciles of systems side by side, averaged over replicates."""
     places = [float(k) for k in range(1, len(names) + 1)]
@@ -21,9 +17,7 @@ def bars(
     }
 
     def series(ending: str, label: str) -> Series:
-        return Series(
-            label, places, [float(getattr(prompt, f"{n}_{ending}").mean()) for n in names]
-        )
+        return Series(label, places, [float(getattr(prompt, f"{n}_{ending}").mean()) for n in names])
 
     lines = [series(*pair) for pair in words.items()]
     for label, value in (paper or {}).items():

@@ -17,13 +17,7 @@ from torch import Tensor
 from lemmata import Experiment, FigureRecord, HeatMapRecord, Margin, Panel, Prompt, Series, at_least
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.errors import chunks, instances
-from theorems.sparse_recovery.section_6.systems import (
-    STANDARD_IN_CONTEXT,
-    Trained,
-    initial,
-    system,
-    trained,
-)
+from theorems.sparse_recovery.section_6.systems import STANDARD_IN_CONTEXT, Trained, initial, system, trained
 
 RIDGE = 1e-3
 DIVERGED = 100.0
@@ -68,16 +62,11 @@ def probed(s: Trained, seed: int, device: str) -> Prompt:
             beta = b.beta[usable]
             for name, tf in networks.items():
                 parts = [tf.states(p.X, p.y, p.query) for p in chunks(b)]
-                states = [
-                    torch.cat([H[:, -1] for H in layer])[usable]
-                    for layer in zip(*parts, strict=True)
-                ]
+                states = [torch.cat([H[:, -1] for H in layer])[usable] for layer in zip(*parts, strict=True)]
                 rows = {
                     "beta": [explained(h, beta) for h in states],
                     "shuffled": [explained(h, beta.roll(1, 0)) for h in states],
-                    "iterates": [
-                        torch.stack([explained(h, p[usable]) for p in path[1:]]) for h in states
-                    ],
+                    "iterates": [torch.stack([explained(h, p[usable]) for p in path[1:]]) for h in states],
                 }
                 for target, row in rows.items():
                     shares.setdefault(f"{name}_{target}", []).append(torch.stack(row).cpu())
@@ -122,9 +111,7 @@ for claim in (of_beta, of_vm):
     control="initial_iterates",
     more=0.2,
 )
-def more_than_the_control(
-    s: Trained, prompt: Prompt, target: str, control: str, more: float
-) -> Margin:
+def more_than_the_control(s: Trained, prompt: Prompt, target: str, control: str, more: float) -> Margin:
     """After the last layer, the probe explains more than in the control."""
 
     def after_the_last_layer(name: str) -> Tensor:
@@ -154,9 +141,7 @@ def by_layer(s: Trained, prompt: Prompt) -> list[FigureRecord | HeatMapRecord]:
     for name in ("trained_beta", "initial_beta", "trained_shuffled"):
         v = getattr(prompt, name)
         low, high = v.amin(0).tolist(), v.amax(0).tolist()
-        curves.append(
-            Series(name.replace("_", ", "), layers, v.mean(0).tolist(), low=low, high=high)
-        )
+        curves.append(Series(name.replace("_", ", "), layers, v.mean(0).tolist(), low=low, high=high))
     caption = f"Mean and range over {s.replicates} trainings, {s.instances:,} instances for each."
     maps = [
         Panel(f"{name} weights", getattr(prompt, f"{name}_iterates").mean(0).tolist())

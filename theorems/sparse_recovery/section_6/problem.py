@@ -52,9 +52,7 @@ def matrices(p: Problem, generator: Generator, count: int, dtype: torch.dtype) -
     return _entries(p.law, generator, (count, p.N, p.d), dtype)
 
 
-def draw(
-    p: Problem, generator: Generator, X: Tensor | int, dtype: torch.dtype = torch.float32
-) -> Batch:
+def draw(p: Problem, generator: Generator, X: Tensor | int, dtype: torch.dtype = torch.float32) -> Batch:
     """Instances for given measurements ``(batch, N, d)``, or for that many new ones."""
     X = matrices(p, generator, X, dtype) if isinstance(X, int) else X
     device, count = generator.device, len(X)

@@ -94,9 +94,7 @@ for claim in (constructed, pursuit):
     better="constructed",
     worse="small_tf",
 )
-@pursuit.printed(
-    "Basis pursuit has less error than LISTA-VM.", better="basis_pursuit", worse="lista_vm"
-)
+@pursuit.printed("Basis pursuit has less error than LISTA-VM.", better="basis_pursuit", worse="lista_vm")
 def less_error(s: Trained, prompt: Prompt, better: str, worse: str) -> Margin:
     """One system has less error than another, by the trimmed mean."""
     return ordered(prompt, (better,), (worse,), "trimmed")
@@ -114,8 +112,5 @@ def errors(s: Trained, prompt: Prompt) -> FigureRecord:
     ours = ("zero", "least_squares", "small_tf", "lista_vm", "constructed")
     caption = f"{s.instances:,} instances, {s.replicates} trainings; the Lasso on {LASSOS}."
     return bars(
-        prompt,
-        (*ours, "lasso", "basis_pursuit"),
-        "Trained and constructed, on the same instances",
-        caption,
+        prompt, (*ours, "lasso", "basis_pursuit"), "Trained and constructed, on the same instances", caption
     )

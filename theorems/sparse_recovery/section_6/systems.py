@@ -59,9 +59,7 @@ STANDARD_IN_CONTEXT = Trained(0, 3_000)
 
 
 @lru_cache(maxsize=64)
-def system(
-    tag: str, full: int, seed: int, device: str = "cpu"
-) -> tuple[nn.Module, Any, dict[str, Any]]:
+def system(tag: str, full: int, seed: int, device: str = "cpu") -> tuple[nn.Module, Any, dict[str, Any]]:
     """The model in float64 on the device, its configuration and what its checkpoint tells.
 
     Raises:
@@ -89,9 +87,7 @@ def _in_full(tag: str, seed: int, trainable: Trainable, device: str) -> tuple[Pa
     path = Path("trained") / f"{tag.removeprefix('reduced-')}-{seed}" / f"{name}.safetensors"
     if not path.exists():
         if torch.device(device).type == "cpu":
-            raise MissingDependency(
-                f"{path} is not there, and training it in full needs a GPU (--device cuda)"
-            )
+            raise MissingDependency(f"{path} is not there, and training it in full needs a GPU (--device cuda)")
         resume = path.with_suffix(".resume.safetensors").exists()
         train(name, trainable, configuration, path, seed=seed, device=device, resume=resume)
     return path, configuration

@@ -18,13 +18,7 @@ from theorems.sparse_recovery.section_6.in_context import (
     small_transformer,
 )
 from theorems.sparse_recovery.section_6.problem import Problem
-from theorems.sparse_recovery.section_6.unrolled import (
-    Unrolled,
-    analytic,
-    from_ista,
-    signal_errors,
-    signals,
-)
+from theorems.sparse_recovery.section_6.unrolled import Unrolled, analytic, from_ista, signal_errors, signals
 from training.trainer import Recipe, Trainable
 
 # -- unrolled solvers --------------------------------------------------------------------------------
@@ -34,9 +28,7 @@ META = replace(FIXED, matrices=32, signals=4)
 FULL = Recipe(3_400, learning_rate=2e-3, points=340)  # a point an "epoch" of figures 2 and 3
 
 
-def _unrolled(
-    summary: str, build: Callable[[Unrolled, int], nn.Module], small: Unrolled
-) -> Trainable:
+def _unrolled(summary: str, build: Callable[[Unrolled, int], nn.Module], small: Unrolled) -> Trainable:
     varying, each = (100, 500) if small.matrices else (0, 50_000)
     full = replace(small, recipe=FULL, matrices=varying, signals=each)
     return Trainable(summary, {"small": small, "full": full}, build, signals, signal_errors)
@@ -47,9 +39,7 @@ lista_meta = _unrolled("LISTA, on varying X", from_ista(Lista), META)
 lista_cp = _unrolled("LISTA-CP (4.1), on one X", from_ista(ListaCp), FIXED)
 lista_cp_meta = _unrolled("LISTA-CP (4.1), on varying X", from_ista(ListaCp), META)
 alista = _unrolled("ALISTA: analytic weights, learned steps, on one X", analytic, FIXED)
-lista_vm = _unrolled(
-    "LISTA-VM (4.4), on varying X", lambda c, seed: ListaVm(c.problem.d, c.K), META
-)
+lista_vm = _unrolled("LISTA-VM (4.4), on varying X", lambda c, seed: ListaVm(c.problem.d, c.K), META)
 lista_vm_ss = _unrolled(
     "LISTA-VM with the support known (section 6, --set support=10)",
     lambda c, seed: ListaVm(c.problem.d, c.K, support=c.problem.support),
@@ -79,9 +69,7 @@ gpt2 = Trainable(
     "GPT-2-style model (transformers)",
     {
         "reduced": InContext(REDUCED, Recipe(6_000, learning_rate=1e-3), 3, heads=4, width=32),
-        "full": InContext(
-            Problem(), replace(H100, precision="bfloat16"), 12, heads=8, width=256, batch=1024
-        ),
+        "full": InContext(Problem(), replace(H100, precision="bfloat16"), 12, heads=8, width=256, batch=1024),
         "paper": InContext(Problem(), PAPER_STEPS, 12, heads=8, width=256, labels="last"),
     },
     gpt2_style,

@@ -93,10 +93,7 @@ def add_mutants(claim: Declaration) -> None:
         "the next layer's theta",
         recursion=lambda X, y, M, th: recursion(X, y, M, concatenate([th[1:], th[:1]], 0)),
     )
-    claim.mutant(
-        "B is zero",
-        construction=lambda s: lista_vm_transformer(s.M, s.theta, 0.0, bias="corrected"),
-    )
+    claim.mutant("B is zero", construction=lambda s: lista_vm_transformer(s.M, s.theta, 0.0, bias="corrected"))
 
 
 add_mutants(existence)

@@ -58,17 +58,11 @@ def prompts(s: Setting) -> Space:
 
 
 PAPER_SIZE = Setting(
-    d=20,
-    N=10,
-    K=12,
-    M=reals(12, 20, 20).seeded(7) / 8,
-    theta=box(12, low=0.0, high=2.0).seeded(7) / 8,
+    d=20, N=10, K=12, M=reals(12, 20, 20).seeded(7) / 8, theta=box(12, low=0.0, high=2.0).seeded(7) / 8
 )
 
 
-def network(
-    bias: Literal["printed", "corrected"] = "corrected",
-) -> Callable[[Setting], Transformer]:
+def network(bias: Literal["printed", "corrected"] = "corrected") -> Callable[[Setting], Transformer]:
     """The decoder transformer of (C.1) and (C.2) with the parameters listed after (C.6)."""
     return lambda s: lista_vm_transformer(s.M, s.theta, s.B, bias=bias)
 

@@ -112,8 +112,6 @@ def cubed(s: Setting, tf: Weights, prompt: Prompt) -> tuple[Array, Array]:
 
 
 convergence.mutant("half the step", construction=scaled(0.5), settings=many_rows(1.0, K=4))
-convergence.mutant(
-    "2/(2n + 1) in place of 1/(2n + 1)", construction=scaled(2), settings=many_rows(1.0)
-)
+convergence.mutant("2/(2n + 1) in place of 1/(2n + 1)", construction=scaled(2), settings=many_rows(1.0))
 convergence.mutant("the cube of the rate", sides=cubed)
 convergence.mutant("steps of 3/2", settings=many_rows(1.5))

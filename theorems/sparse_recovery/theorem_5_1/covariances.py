@@ -94,8 +94,7 @@ def by_variance(s: Setting, like: Array) -> Array:
 @variances.amended(
     r"With $M^V=2\operatorname{diag}(\sigma_i^{-2})$ and $c=\frac{\sigma_d^2}{2\sigma_1^2}$ (Rademacher rows "
     r"times $\sigma_i$, $S=1$).",
-    adds="M^V = 2 diag(sigma_i^-2), c = sigma_d^2/(2 sigma_1^2); Rademacher rows times "
-    "sigma_i, d = 2, S = 1",
+    adds="M^V = 2 diag(sigma_i^-2), c = sigma_d^2/(2 sigma_1^2); Rademacher rows times sigma_i, d = 2, S = 1",
     because="The diagonal is 2n/(2n + 1) again, and coherences grow by sigma_1/sigma_d at most.",
     settings=sizes(True),
     diagonal=by_variance,

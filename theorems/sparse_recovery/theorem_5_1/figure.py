@@ -64,8 +64,7 @@ def beside_the_lasso() -> FigureRecord:
     estimates = path(weights_of_the_proof(EXAMPLE), X, beta_star)
     lines: dict[str, list[float]] = {
         "objective above the optimum, relative": [
-            float(((objective(X, y, alpha, beta) - optimum) / optimum).median())
-            for beta in estimates
+            float(((objective(X, y, alpha, beta) - optimum) / optimum).median()) for beta in estimates
         ],
         "distance to the Lasso solution": [
             float((beta - lasso.value).norm(dim=-1).median()) for beta in estimates

@@ -30,11 +30,7 @@ class Setting:
     @property
     def q(self) -> Array:
         """The rate of a layer."""
-        return (
-            self.gamma * self.mu * (2 * self.S - 1)
-            + 1
-            - self.gamma * 2 * self.N0 / (2 * self.N0 + 1)
-        )
+        return self.gamma * self.mu * (2 * self.S - 1) + 1 - self.gamma * 2 * self.N0 / (2 * self.N0 + 1)
 
 
 def settings(top: float, least: float = 0.25) -> Space:

@@ -14,19 +14,7 @@ db_xb_\beta\frac{N+1}N/(1-(d-1)\mu)$ if $\mu<\frac1{d-1}$.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import (
-    Margin,
-    Prompt,
-    Space,
-    at_least,
-    choices,
-    dims,
-    lines,
-    reals,
-    scales,
-    signs,
-    space,
-)
+from lemmata import Margin, Prompt, Space, at_least, choices, dims, lines, reals, scales, signs, space
 from lemmata.numbers import Array, absolute, amax, eye, sqrt, sum
 from theorems.sparse_recovery import PAPER
 
@@ -48,9 +36,7 @@ constant = PAPER.claim(
     id="theorem-5.2/constants",
     origin="read",
     at=lines(209),
-    settings=space(
-        Setting, d=dims(2, 4), N=lambda s: dims(1, s.d - 1, most=s.d - 1), C=scales(6, 24)
-    ),
+    settings=space(Setting, d=dims(2, 4), N=lambda s: dims(1, s.d - 1, most=s.d - 1), C=scales(6, 24)),
     prompts=prompts,
 )
 Sides = Callable[[Setting, Prompt], tuple[Array, Array]]

@@ -161,9 +161,7 @@ construction = PAPER.claim(
 )
 
 
-def for_every_threshold(
-    s: Setting, prompt: Prompt, positive: bool = False, share: int = 1
-) -> Margin:
+def for_every_threshold(s: Setting, prompt: Prompt, positive: bool = False, share: int = 1) -> Margin:
     """As ``as_printed``, B' being any share of the largest inner product.
 
     eta is of any sign, or ``positive``; ``share`` divides the bound.

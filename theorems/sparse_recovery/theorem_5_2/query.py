@@ -61,9 +61,7 @@ of_the_proof.construction(weights_of_the_proof)
 Sides = Callable[[Setting, Weights, Prompt], tuple[Array, Array]]
 
 
-def read_out(
-    s: Setting, tf: Weights, prompt: Prompt, power: int = 1, root: int = 1
-) -> tuple[Array, Array]:
+def read_out(s: Setting, tf: Weights, prompt: Prompt, power: int = 1, root: int = 1) -> tuple[Array, Array]:
     """The label's error, and sqrt(d) ** ``root`` times the rate, to a power."""
     beta = path(tf, prompt.X, prompt.beta_star)[-1]
     h = residual_stream(s.d).embed(x=prompt.query[..., None], beta=beta[..., None], flag=1)[..., 0]
@@ -112,7 +110,5 @@ def label_converges_linearly(s: Setting, tf: Weights, prompt: Prompt, sides: Sid
 
 label.mutant("six layers for one", sides=lambda s, tf, prompt: read_out(s, tf, prompt, power=6))
 for claim in (label, of_the_proof):
-    claim.mutant(
-        "2/(2n + 1) in place of 1/(2n + 1)", construction=scaled(2), settings=many_rows(1.0)
-    )
+    claim.mutant("2/(2n + 1) in place of 1/(2n + 1)", construction=scaled(2), settings=many_rows(1.0))
     claim.mutant("steps of 3/2", settings=many_rows(1.5))

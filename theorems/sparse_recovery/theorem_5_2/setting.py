@@ -3,12 +3,7 @@
 from dataclasses import dataclass, replace
 
 from lemmata import Space, choices, dims, dyadics, signs, space, sparse
-from lemmata.numbers import (
-    Array,
-    relu,
-    stack,
-    sum,
-)
+from lemmata.numbers import Array, relu, stack, sum
 from theorems.sparse_recovery.powers import powers
 
 
@@ -71,9 +66,7 @@ often = replace(
 
 def data(s: Setting) -> Space:
     """Rademacher rows, the last one being the query."""
-    return space(
-        X=signs(s.n, s.d), beta_star=sparse(s.d, s.d, 1.0), delta=powers(-8, 0, open_high=True)
-    )
+    return space(X=signs(s.n, s.d), beta_star=sparse(s.d, s.d, 1.0), delta=powers(-8, 0, open_high=True))
 
 
 def rare(s: Setting) -> Space:

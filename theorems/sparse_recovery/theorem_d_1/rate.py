@@ -90,9 +90,7 @@ defined = PAPER.claim(
     because="For 3/2 < gamma < 1.6 it tends to 1 - 2 gamma/3 < 0 as n grows.",
     share=2,
 )
-@defined.amended(
-    r"It is for every $\gamma\le\frac32$.", adds="gamma <= 3/2", settings=settings(1.5), share=2
-)
+@defined.amended(r"It is for every $\gamma\le\frac32$.", adds="gamma <= 3/2", settings=settings(1.5), share=2)
 def not_negative(s: Setting, prompt: Prompt, share: int) -> Margin:
     """The rate is a number whose logarithm exists."""
     return at_least(appendix(s, prompt.x) + s.gamma * (2 - share) / 3, 0)

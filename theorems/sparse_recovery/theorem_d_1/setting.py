@@ -2,18 +2,7 @@
 
 from dataclasses import replace
 
-from lemmata import (
-    Prompt,
-    Space,
-    choices,
-    dims,
-    dyadics,
-    every,
-    scales,
-    signs,
-    space,
-    sparse,
-)
+from lemmata import Prompt, Space, choices, dims, dyadics, every, scales, signs, space, sparse
 from lemmata.numbers import Array, log, sqrt
 from theorems.sparse_recovery.theorem_5_1.network import Weights
 from theorems.sparse_recovery.theorem_5_1.setting import Setting, printed_N0
@@ -54,9 +43,7 @@ def long(gamma: float) -> Space:
 def prompts(s: Setting) -> Space:
     """Rademacher rows; S-sparse vectors of l1 norm at most b_beta = 1, also much smaller ones."""
     return space(
-        X=signs(s.n, s.d),
-        direction=every(sparse(s.d, s.S, 1.0)),
-        size=every(choices(1.0, 0.5, 0.125)),
+        X=signs(s.n, s.d), direction=every(sparse(s.d, s.S, 1.0)), size=every(choices(1.0, 0.5, 0.125))
     )
 
 

@@ -64,11 +64,7 @@ ROW = (
     because="The indicator belongs to the key: even tokens, with estimates of their own, would count.",
     keys=lambda flags: flags[:, None],
 )
-@layer.amended(
-    ROW % "j",
-    adds="the indicator of the key j for that of the query i",
-    keys=lambda flags: flags,
-)
+@layer.amended(ROW % "j", adds="the indicator of the key j for that of the query i", keys=lambda flags: flags)
 def label_row(s: Setting, tf: Transformer, prompt: Prompt, keys: Keys) -> Margin:
     """The last layer averages the scores above the threshold, and shifts and scales them."""
     H = state(s, prompt)

@@ -115,12 +115,7 @@ eta = PAPER.claim(
     id="theorem-e.1/linearisation/eq-e.7",
     rank="step",
     at=lines(894, 898),
-    settings=space(
-        Setting,
-        K=dims(1, 6),
-        S=dims(1, 3),
-        gamma=dyadics(0, 1.5, open_low=True, open_high=True),
-    ),
+    settings=space(Setting, K=dims(1, 6), S=dims(1, 3), gamma=dyadics(0, 1.5, open_low=True, open_high=True)),
     prompts=shares,
     examples=[Setting(6, 1, 1.0), Setting(2, 1, 1.25)],
 )

@@ -19,20 +19,7 @@ estimates are at most $C_x$ in norm: (E.2).
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import (
-    Margin,
-    Prompt,
-    Space,
-    at_most,
-    box,
-    dims,
-    dyadics,
-    equal,
-    in_ball,
-    lines,
-    reals,
-    space,
-)
+from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, equal, in_ball, lines, reals, space
 from lemmata.numbers import Array, absolute, full, maximum, norm, sign, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_2.setting import Setting, anywhere, data, inner_products
@@ -74,8 +61,7 @@ def same_for_all(s: Setting, prompt: Prompt, probabilities: Probabilities) -> Ma
 
 
 symmetry.mutant(
-    "the first and the last",
-    probabilities=lambda s, one: chances_above(s, one, 1 / 16)[:, :: s.n - 1],
+    "the first and the last", probabilities=lambda s, one: chances_above(s, one, 1 / 16)[:, :: s.n - 1]
 )
 symmetry.mutant("all tokens, a low B'", probabilities=lambda s, one: chances_above(s, one, 1 / 16))
 

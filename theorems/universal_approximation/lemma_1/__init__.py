@@ -129,13 +129,7 @@ uniform.mutant(
     staircase=lambda s, b, omega, theta: staircase(s, b, omega, theta) * 2,
 )
 
-mass = PAPER.claim(
-    "Lemma 1, (28)",
-    id="lemma-1/eq-28",
-    at=lines(295, 297),
-    settings=settings,
-    prompts=prompts,
-)
+mass = PAPER.claim("Lemma 1, (28)", id="lemma-1/eq-28", at=lines(295, 297), settings=settings, prompts=prompts)
 mass.response(staircase)
 
 

@@ -19,18 +19,7 @@ from torch import Generator, Tensor
 
 from baselines.barron import phi
 from baselines.barron_features import Cosines
-from lemmata import (
-    Experiment,
-    FigureRecord,
-    Margin,
-    Prompt,
-    Series,
-    at_most,
-    dims,
-    lines,
-    seeded,
-    space,
-)
+from lemmata import Experiment, FigureRecord, Margin, Prompt, Series, at_most, dims, lines, seeded, space
 from theorems.universal_approximation import PAPER
 
 

@@ -54,9 +54,7 @@ def no_level_is_lower(s: Setting, prompt: Prompt, level: Level) -> Margin:
 
 lower.mutant("two over tau", level=lambda tau: 2 / tau)
 lower.mutant("one percent more", level=lambda tau: 101 / tau / 100)
-lower.mutant(
-    "tau below 2", settings=space(Setting, tau=dyadics(0.5, 1.5)), level=lambda tau: 1 / tau
-)
+lower.mutant("tau below 2", settings=space(Setting, tau=dyadics(0.5, 1.5)), level=lambda tau: 1 / tau)
 
 
 @upper.printed(

@@ -38,9 +38,7 @@ logistic = PAPER.claim(
 
 
 @logistic.printed(draws.STATED + "a logistic unit.", share=1, phase=-1)
-def ramps_represent_logistic_units(
-    s: draws.Setting, prompt: Prompt, share: int, phase: int
-) -> Margin:
+def ramps_represent_logistic_units(s: draws.Setting, prompt: Prompt, share: int, phase: int) -> Margin:
     """Random ramps represent a logistic unit at a point."""
     a, x = s.c[0], s.x[0]
     omega = prompt.omega * a

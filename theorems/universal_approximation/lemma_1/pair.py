@@ -16,19 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.barron import phi
-from lemmata import (
-    Margin,
-    Probability,
-    Prompt,
-    Space,
-    at_most,
-    choices,
-    dyadics,
-    lines,
-    signs,
-    space,
-    uniform,
-)
+from lemmata import Margin, Probability, Prompt, Space, at_most, choices, dyadics, lines, signs, space, uniform
 from lemmata.numbers import Array, absolute, constant, full, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import g, gamma

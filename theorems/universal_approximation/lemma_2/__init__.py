@@ -33,12 +33,7 @@ from theorems.universal_approximation.lasso_fits import Fit, Setting, candidate,
 
 Bound = Callable[[Setting, Fit], Array]
 risk = PAPER.claim(
-    "Lemma 2, (36)",
-    id="lemma-2",
-    rank="headline",
-    at=lines(340, 345),
-    settings=every_pattern,
-    prompts=coins,
+    "Lemma 2, (36)", id="lemma-2", rank="headline", at=lines(340, 345), settings=every_pattern, prompts=coins
 )
 
 
@@ -102,11 +97,7 @@ risk.mutant("the spread left out", bound=without_spread)
 risk.mutant("a tenth", bound=lambda s, fit: explicit_risk(s, fit) / 10)
 
 size = PAPER.claim(
-    "Lemma 2, (37)",
-    id="lemma-2/eq-37",
-    at=lines(340, 345),
-    settings=every_pattern,
-    prompts=coins,
+    "Lemma 2, (37)", id="lemma-2/eq-37", at=lines(340, 345), settings=every_pattern, prompts=coins
 )
 
 
@@ -115,16 +106,14 @@ def explicit_size(s: Setting, fit: Fit) -> Array:
 
 
 @size.printed(
-    AS_PRINTED
-    + r"$\|\widehat\rho\|_1\lesssim C_{\mathcal F}+\lambda^{-1}\varepsilon_{\mathsf{opt}}$.",
+    AS_PRINTED + r"$\|\widehat\rho\|_1\lesssim C_{\mathcal F}+\lambda^{-1}\varepsilon_{\mathsf{opt}}$.",
     defect="statement",
     because="Nothing bounds n from above: exponentially many features fit the noise.",
     fit=overfit,
     bound=lambda s, fit: (fit.eps_opt / fit.lam + 1) * s.K,
 )
 @size.amended(
-    FOR_LARGE_PENALTIES
-    + r"$\|\widehat\rho\|_1\le3\|\rho^\star\|_1+2\varepsilon_{\mathsf{opt}}/\lambda$.",
+    FOR_LARGE_PENALTIES + r"$\|\widehat\rho\|_1\le3\|\rho^\star\|_1+2\varepsilon_{\mathsf{opt}}/\lambda$.",
     because="What the proof wants of the penalty, stated.",
     adds="lambda at least four times the largest correlation of a feature",
     settings=some_features,

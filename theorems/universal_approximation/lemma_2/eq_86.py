@@ -52,9 +52,7 @@ contradiction = PAPER.claim(
     share=1,
     quarters=1,
 )
-def excess_of_a_large_estimate(
-    s: Setting, prompt: Prompt, stars: int, share: int, quarters: int
-) -> Margin:
+def excess_of_a_large_estimate(s: Setting, prompt: Prompt, stars: int, share: int, quarters: int) -> Margin:
     """An estimate that is too large misses the objective of rho* by more than allowed."""
     x, K = prompt, s.K
     R = x.S * stars + x.C + x.opt * 4 + x.larger

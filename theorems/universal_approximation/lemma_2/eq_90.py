@@ -72,6 +72,4 @@ def terms_are_absorbed(s: Setting, prompt: Prompt, lam: Callable[[Prompt], Array
 
 
 collected.mutant("any penalty", lam=lambda x: x.excess)
-collected.mutant(
-    "once", settings=space(Setting, factor=dims(1, 1), most=choices(4.0, 0.0)), lam=penalty
-)
+collected.mutant("once", settings=space(Setting, factor=dims(1, 1), most=choices(4.0, 0.0)), lam=penalty)

@@ -72,9 +72,7 @@ def data(s: Setting, prompt: Prompt) -> Data:
     f = products(phi, prompt.rho_star) + prompt.residual
     sample, others = phi[:, : s.N], phi[:, s.N :]
     y = f[:, : s.N] + prompt.noise
-    reached, star = (
-        lasso_objective(sample, y, s.lam, rho) for rho in (prompt.rho, prompt.rho_star)
-    )
+    reached, star = (lasso_objective(sample, y, s.lam, rho) for rho in (prompt.rho, prompt.rho_star))
     spread = absolute(sample.mT @ sample / s.N - others.mT @ others / 2)
     return Data(
         risk=squared(products(others, prompt.rho) - f[:, s.N :]) / 2,

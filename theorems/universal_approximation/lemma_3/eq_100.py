@@ -21,12 +21,7 @@ from theorems.universal_approximation.lasso import correlations, design, l1, pro
 from theorems.universal_approximation.lemma_3.step import Setting, prompts, settings
 
 cost = PAPER.claim(
-    "(100)",
-    id="lemma-3/eq-100",
-    rank="step",
-    at=lines(866, 869),
-    settings=settings,
-    prompts=prompts,
+    "(100)", id="lemma-3/eq-100", rank="step", at=lines(866, 869), settings=settings, prompts=prompts
 )
 
 
@@ -36,9 +31,7 @@ cost = PAPER.claim(
     at=lambda rho, e: rho + e,
     penalty=1,
 )
-def cost_of_an_error(
-    s: Setting, prompt: Prompt, at: Callable[[Array, Array], Array], penalty: int
-) -> Margin:
+def cost_of_an_error(s: Setting, prompt: Prompt, at: Callable[[Array, Array], Array], penalty: int) -> Margin:
     """An error after a step costs at most its l1 norm times the largest slope."""
     phi, y, rho, e = design(prompt.features), prompt.y, prompt.rho, prompt.rho_star
     slope = amax(absolute(correlations(phi, y - products(phi, at(rho, e)))), -1) * 2 / s.N

@@ -26,16 +26,7 @@ from lemmata import Margin, Prompt, at_least, at_most, equal, lines
 from lemmata.numbers import Array
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import design, products, squared
-from theorems.universal_approximation.lemma_3.step import (
-    Setting,
-    Step,
-    g,
-    linear,
-    prompts,
-    psi,
-    settings,
-    step,
-)
+from theorems.universal_approximation.lemma_3.step import Setting, Step, g, linear, prompts, psi, settings, step
 
 Count = Callable[[Setting], int]
 At = Callable[[Prompt], Array]
@@ -59,8 +50,7 @@ def objective_decreases(s: Setting, prompt: Prompt, step: Step) -> Margin:
     phi = design(prompt.features)
     after = step(s, phi, prompt.y, prompt.rho)
     return at_most(
-        lasso_objective(phi, prompt.y, s.lam, after),
-        lasso_objective(phi, prompt.y, s.lam, prompt.rho),
+        lasso_objective(phi, prompt.y, s.lam, after), lasso_objective(phi, prompt.y, s.lam, prompt.rho)
     )
 
 
@@ -101,17 +91,14 @@ distance = PAPER.claim(
     step=step(lambda s: s.n + 1),
     weight=lambda s: s.n + 1,
 )
-def objective_gap_is_paid_by_distance(
-    s: Setting, prompt: Prompt, step: Step, weight: Count
-) -> Margin:
+def objective_gap_is_paid_by_distance(s: Setting, prompt: Prompt, step: Step, weight: Count) -> Margin:
     """The objective gap after a proximal step is at most the decrease of the squared distance."""
     phi = design(prompt.features)
     after = step(s, phi, prompt.y, prompt.rho)
     w = weight(s)
     return at_most(
         lasso_objective(phi, prompt.y, s.lam, after) + squared(after - prompt.rho_star) * w,
-        lasso_objective(phi, prompt.y, s.lam, prompt.rho_star)
-        + squared(prompt.rho - prompt.rho_star) * w,
+        lasso_objective(phi, prompt.y, s.lam, prompt.rho_star) + squared(prompt.rho - prompt.rho_star) * w,
     )
 
 
@@ -120,12 +107,7 @@ distance.mutant("twice the threshold", step=step(lambda s: s.n + 1, threshold=2)
 distance.mutant("features up to 2", prompts=lambda s: prompts(s, limit=2.0))
 
 strong = PAPER.claim(
-    "(103)",
-    id="lemma-3/eq-97/eq-103",
-    rank="step",
-    at=lines(910, 912),
-    settings=settings,
-    prompts=prompts,
+    "(103)", id="lemma-3/eq-97/eq-103", rank="step", at=lines(910, 912), settings=settings, prompts=prompts
 )
 
 
@@ -187,12 +169,7 @@ expansion.mutant("no quadratic term", at=lambda prompt: prompt.rho, quadratic=0)
 expansion.mutant("the residual half way", at=lambda p: (p.rho + p.rho_star) / 2, quadratic=1)
 
 upper = PAPER.claim(
-    "(104)",
-    id="lemma-3/eq-97/eq-104",
-    rank="step",
-    at=lines(920, 922),
-    settings=settings,
-    prompts=prompts,
+    "(104)", id="lemma-3/eq-97/eq-104", rank="step", at=lines(920, 922), settings=settings, prompts=prompts
 )
 
 
@@ -221,12 +198,7 @@ upper.mutant("half the weight", weight=lambda s: (s.n + 1) // 2)
 upper.mutant("features up to 2", weight=lambda s: s.n + 1, prompts=lambda s: prompts(s, 2.0))
 
 lower = PAPER.claim(
-    "(105)",
-    id="lemma-3/eq-97/eq-105",
-    rank="step",
-    at=lines(924, 931),
-    settings=settings,
-    prompts=prompts,
+    "(105)", id="lemma-3/eq-97/eq-105", rank="step", at=lines(924, 931), settings=settings, prompts=prompts
 )
 
 

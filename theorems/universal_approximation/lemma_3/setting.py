@@ -31,9 +31,7 @@ constants = space(
     c_lambda=dims(1, 4),
     where=lambda s: s.lam >= s.c_lambda * sqrt(log(s.N) / s.N) * s.C,
 )
-any_data = space(
-    Setting, n=dims(1, 3), N=dims(1, 3), T=dims(1, 4), lam=dyadics(0, 2), C=dyadics(1, 1)
-)
+any_data = space(Setting, n=dims(1, 3), N=dims(1, 3), T=dims(1, 4), lam=dyadics(0, 2), C=dyadics(1, 1))
 
 
 def one_input(s: Setting) -> Space:

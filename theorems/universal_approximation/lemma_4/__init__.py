@@ -120,9 +120,7 @@ steps.construction(setting.repaired())
     r"\left(2(n+1)(R+\|\rho^\star\|_1)+T(2Y+2R+\lambda)\right)$ (59a).",
     bound=setting.excess,
 )
-def objective_is_reached(
-    s: Setting, tf: Transformer, prompt: Prompt, bound: Callable[..., Array]
-) -> Margin:
+def objective_is_reached(s: Setting, tf: Transformer, prompt: Prompt, bound: Callable[..., Array]) -> Margin:
     """The transformer reaches the Lasso objective of rho*."""
     r = run(s, tf, prompt)
     reached = lasso_objective(r.phi, prompt.y, s.lam, r.rho[:, -1])
@@ -143,9 +141,7 @@ def errors_are_small(s: Setting, tf: Transformer, prompt: Prompt, share: int) ->
     r = run(s, tf, prompt)
     errors = []
     for k in range(s.T):
-        step = proximal_gradient(
-            r.phi, r.y, s.lam, r.rho[:, k], steps=1, inverse_step=2 * (s.n + 1)
-        )
+        step = proximal_gradient(r.phi, r.y, s.lam, r.rho[:, k], steps=1, inverse_step=2 * (s.n + 1))
         errors.append(l1(r.rho[:, k + 1] - step[-1]))
     return at_most(stack(errors, 1), setting.error(s) / share)
 

@@ -24,9 +24,7 @@ def first(s: layers.Setting) -> Mlp:
     return ff0(s.omega, s.t, STEEP, s.lam)
 
 
-def after_first(
-    s: layers.Setting, prompt: Prompt, features: Callable[..., Array]
-) -> tuple[Array, Array]:
+def after_first(s: layers.Setting, prompt: Prompt, features: Callable[..., Array]) -> tuple[Array, Array]:
     """The input matrix (57), and it with the features and the penalty that (107) wants."""
     H = embed(prompt.X, prompt.y, prompt.query, s.n)
     X = concatenate([prompt.X, prompt.query[:, None]], 1)
@@ -50,15 +48,11 @@ initial.construction(first)
     r"entry 1 of (107a), $\lambda^{(1)}=\overline\lambda$ as (107b) says, and every other row unchanged.",
     features=feature_vectors,
 )
-def ff0_runs_107(
-    s: layers.Setting, tf: Layer, prompt: Prompt, features: Callable[..., Array]
-) -> Margin:
+def ff0_runs_107(s: layers.Setting, tf: Layer, prompt: Prompt, features: Callable[..., Array]) -> Margin:
     """FF0 writes the features of every token and the penalty."""
     H, wanted = after_first(s, prompt, features)
     return equal(tf(H), wanted)
 
 
 initial.derive_mutants(at=layers.SMALL)
-initial.mutant(
-    "a steeper feature", features=lambda X, omega, t, tau: feature_vectors(X, omega, t, tau + 1)
-)
+initial.mutant("a steeper feature", features=lambda X, omega, t, tau: feature_vectors(X, omega, t, tau + 1))

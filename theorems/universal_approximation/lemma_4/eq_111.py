@@ -8,12 +8,7 @@ from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.network import Setting, prompts, settings, transformer
 
 fixed = PAPER.claim(
-    "(111)",
-    id="lemma-4/eq-111",
-    rank="step",
-    at=lines(1003, 1005),
-    settings=settings(),
-    prompts=prompts,
+    "(111)", id="lemma-4/eq-111", rank="step", at=lines(1003, 1005), settings=settings(), prompts=prompts
 )
 STAY = ("x", "one", "y", "w", "phi", "lam")
 
@@ -24,9 +19,7 @@ STAY = ("x", "one", "y", "w", "phi", "lam")
     construction=transformer("printed"),
     names=STAY,
 )
-def the_other_blocks_stay(
-    s: Setting, tf: Transformer, prompt: Prompt, names: tuple[str, ...]
-) -> Margin:
+def the_other_blocks_stay(s: Setting, tf: Transformer, prompt: Prompt, names: tuple[str, ...]) -> Margin:
     """After the first layer the features, the labels and the penalty stay what they are."""
     states = tf.run(embed(prompt.X, prompt.y, prompt.query, s.n))[2:]
     first = concatenate([tf.stream.read(states[0], name) for name in names], 1)

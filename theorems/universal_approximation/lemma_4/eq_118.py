@@ -40,9 +40,7 @@ def attn1_runs_118(s: layers.Setting, tf: Layer, prompt: Prompt) -> Margin:
     """Attn1 adds the linearised gradient step to rho."""
     H = layers.hidden_state(s, prompt)
     return equal(
-        tf(H),
-        H
-        + layers.in_block(s, H, "rho", layers.display_118(s, layers.state(s, prompt)) - prompt.rho),
+        tf(H), H + layers.in_block(s, H, "rho", layers.display_118(s, layers.state(s, prompt)) - prompt.rho)
     )
 
 

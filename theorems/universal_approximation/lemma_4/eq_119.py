@@ -15,12 +15,7 @@ from theorems.universal_approximation.lemma_4.layers import linearised
 
 Bound = Callable[[Array, Array], Array]
 linearisation = PAPER.claim(
-    "(119)",
-    id="lemma-4/eq-119",
-    rank="step",
-    at=lines(1057, 1059),
-    settings=settings,
-    prompts=number,
+    "(119)", id="lemma-4/eq-119", rank="step", at=lines(1057, 1059), settings=settings, prompts=number
 )
 
 
@@ -50,9 +45,7 @@ curvature = PAPER.claim(
 )
 
 
-@curvature.printed(
-    r"$\frac{|e^x-e^{-x}|}{(e^{x/2}+e^{-x/2})^4}<0.5$ for all $x$.", factor=lambda: 2
-)
+@curvature.printed(r"$\frac{|e^x-e^{-x}|}{(e^{x/2}+e^{-x/2})^4}<0.5$ for all $x$.", factor=lambda: 2)
 def second_derivative_is_bounded(prompt: Prompt, factor: Callable[[], int]) -> Margin:
     """The second derivative of the logistic function is below one half."""
     x = prompt.x / 2

@@ -49,11 +49,7 @@ def soft_thresholding_by_relu(s: Setting, prompt: Prompt, terms: Terms) -> Margi
 
 threshold.mutant("no constant", terms=lambda z, theta: z - relu(z + theta) + relu(z - theta))
 threshold.mutant("the shifts change places", terms=lambda z, theta: display_121(z, -theta))
+threshold.mutant("plus sign", terms=lambda z, theta: z + relu(theta) + relu(z + theta) - relu(z - theta))
 threshold.mutant(
-    "plus sign", terms=lambda z, theta: z + relu(theta) + relu(z + theta) - relu(z - theta)
-)
-threshold.mutant(
-    "negative thresholds",
-    settings=space(Setting, theta=dyadics(-2, 0, open_high=True)),
-    terms=display_121,
+    "negative thresholds", settings=space(Setting, theta=dyadics(-2, 0, open_high=True)), terms=display_121
 )

@@ -41,18 +41,12 @@ def attn2_runs_124(s: layers.Setting, tf: Layer, prompt: Prompt) -> Margin:
     """Attn2 adds the linearised prediction to yhat."""
     H = layers.hidden_state(s, prompt)
     return equal(
-        tf(H),
-        H
-        + layers.in_block(
-            s, H, "yhat", layers.display_124(s, layers.state(s, prompt)) - prompt.yhat
-        ),
+        tf(H), H + layers.in_block(s, H, "yhat", layers.display_124(s, layers.state(s, prompt)) - prompt.yhat)
     )
 
 
 prediction.derive_mutants(at=layers.SMALL)
-prediction.mutant(
-    "one head", construction=lambda s: _first_head(layers.prediction_layer("repaired")(s))
-)
+prediction.mutant("one head", construction=lambda s: _first_head(layers.prediction_layer("repaired")(s)))
 
 
 def _first_head(layer: Layer) -> Layer:

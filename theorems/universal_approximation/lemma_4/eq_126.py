@@ -11,12 +11,7 @@ from theorems.universal_approximation.lemma_4.eq_107 import first
 from theorems.universal_approximation.lemma_4.layers import Setting, hidden_state, settings, states
 
 idle = PAPER.claim(
-    "(126)",
-    id="lemma-4/eq-126",
-    rank="step",
-    at=lines(1106, 1112),
-    settings=settings(2),
-    prompts=states,
+    "(126)", id="lemma-4/eq-126", rank="step", at=lines(1106, 1112), settings=settings(2), prompts=states
 )
 
 

@@ -27,9 +27,7 @@ threshold = PAPER.claim(
     r"$e_t=\mathsf{ST}_{\eta\overline\lambda}(a+e^{(2t-1)})-\mathsf{ST}_{\eta\overline\lambda}(a)$.",
     share=lambda s: 1,
 )
-def thresholding_is_a_contraction(
-    s: Setting, prompt: Prompt, share: Callable[[Setting], Array]
-) -> Margin:
+def thresholding_is_a_contraction(s: Setting, prompt: Prompt, share: Callable[[Setting], Array]) -> Margin:
     """Soft thresholding does not enlarge differences."""
     theta = s.lam / (2 * s.n)
     error = soft_threshold(prompt.a + prompt.e, theta) - soft_threshold(prompt.a, theta)

@@ -72,9 +72,7 @@ def states(s: Setting) -> Space:
 def inputs(s: Setting) -> Space:
     """Inputs of the unit ball and labels."""
     side = 0.5  # at most two entries
-    return space(
-        X=box(s.N, s.d, low=-side, high=side), y=reals(s.N), query=box(s.d, low=-side, high=side)
-    )
+    return space(X=box(s.N, s.d, low=-side, high=side), y=reals(s.N), query=box(s.d, low=-side, high=side))
 
 
 @dataclass(frozen=True)
@@ -166,13 +164,7 @@ def prediction_layer(weights: Weights) -> Build:
 
 
 SMALL = Setting(
-    d=1,
-    n=1,
-    N=2,
-    lam=0.5,
-    tau=2.0,
-    omega=reals(1, 1).seeded(1),
-    t=box(1, low=-2.0, high=1.0).seeded(1),
+    d=1, n=1, N=2, lam=0.5, tau=2.0, omega=reals(1, 1).seeded(1), t=box(1, low=-2.0, high=1.0).seeded(1)
 )
 """Where the blocks of the weights are changed one by one."""
 

@@ -59,9 +59,7 @@ def settings(d: int = 1, n: int = 2, N: int = 2, T: int = 2) -> Space:
 def prompts(s: Setting) -> Space:
     """Inputs of the unit ball, labels of any size."""
     side = 0.5 if s.d > 1 else 1.0
-    return space(
-        X=box(s.N, s.d, low=-side, high=side), y=reals(s.N), query=box(s.d, low=-side, high=side)
-    )
+    return space(X=box(s.N, s.d, low=-side, high=side), y=reals(s.N), query=box(s.d, low=-side, high=side))
 
 
 def transformer(weights: Weights, steps: Callable[[Setting], int] = lambda s: 2 * s.n) -> Build:

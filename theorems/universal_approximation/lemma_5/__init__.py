@@ -21,11 +21,7 @@ from lemmata.numbers import Array, absolute, amax, sum
 from theorems.universal_approximation import PAPER, cosines
 
 several = PAPER.claim(
-    "Lemma 5, (70)",
-    id="lemma-5",
-    at=lines(527, 533),
-    settings=cosines.settings(2),
-    prompts=cosines.prompts,
+    "Lemma 5, (70)", id="lemma-5", at=lines(527, 533), settings=cosines.settings(2), prompts=cosines.prompts
 )
 Terms = Callable[[Prompt], Array]
 
@@ -41,10 +37,7 @@ def barron(prompt: Prompt) -> Array:
     parts=lambda prompt: prompt.b * prompt.omega,
 )
 def ramps_represent_the_class(
-    s: cosines.Setting,
-    prompt: Prompt,
-    bound: Callable[[cosines.Setting, Prompt], Array],
-    parts: Terms,
+    s: cosines.Setting, prompt: Prompt, bound: Callable[[cosines.Setting, Prompt], Array], parts: Terms
 ) -> Margin:
     """A combination of cosines is a mixture of steep ramps."""
     exact = sum(cosines.g(prompt, prompt.z) * prompt.b * prompt.omega, -1)
@@ -53,14 +46,10 @@ def ramps_represent_the_class(
 
 
 several.mutant(
-    "a hundredth",
-    bound=lambda s, prompt: barron(prompt) / 32,
-    parts=lambda prompt: prompt.b * prompt.omega,
+    "a hundredth", bound=lambda s, prompt: barron(prompt) / 32, parts=lambda prompt: prompt.b * prompt.omega
 )
 several.mutant(
-    "without the frequencies",
-    bound=lambda s, prompt: barron(prompt) * 3,
-    parts=lambda prompt: prompt.b,
+    "without the frequencies", bound=lambda s, prompt: barron(prompt) * 3, parts=lambda prompt: prompt.b
 )
 
 
@@ -76,19 +65,13 @@ def classes(s: cosines.Setting) -> Space:
 
 
 weights = PAPER.claim(
-    "Lemma 5, (72)",
-    id="lemma-5/eq-72",
-    at=lines(535, 537),
-    settings=cosines.settings(2),
-    prompts=classes,
+    "Lemma 5, (72)", id="lemma-5/eq-72", at=lines(535, 537), settings=cosines.settings(2), prompts=classes
 )
 Slope = Callable[[Prompt, Array], Array]
 
 
 @weights.printed(
-    r"$|\rho_f(t,\omega)|\le3(C_{\mathcal F}-\sup_{\tilde f}|\tilde f(0)|)$.",
-    factor=3,
-    slope=cosines.gamma,
+    r"$|\rho_f(t,\omega)|\le3(C_{\mathcal F}-\sup_{\tilde f}|\tilde f(0)|)$.", factor=3, slope=cosines.gamma
 )
 def weights_are_bounded(s: cosines.Setting, prompt: Prompt, factor: int, slope: Slope) -> Margin:
     """The weights (80) are at most three times the first Fourier moment."""

@@ -37,9 +37,7 @@ weight = PAPER.claim(
     factor=3,
     sign=1,
 )
-def ramps_represent_a_cosine(
-    s: cosines.Setting, prompt: Prompt, factor: float, sign: int
-) -> Margin:
+def ramps_represent_a_cosine(s: cosines.Setting, prompt: Prompt, factor: float, sign: int) -> Margin:
     """A cosine is a mixture of steep ramps."""
     error = absolute(cosines.g(prompt, prompt.z) - cosines.mixture(prompt, s.tau, prompt.z) * sign)
     return at_most(error, factor / s.tau)

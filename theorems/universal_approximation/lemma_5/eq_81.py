@@ -34,9 +34,7 @@ settings = space(Setting, pieces=dims(1, 3), tau=dyadics(2, 64))
 def functions(s: Setting) -> Space:
     """Slopes on equal pieces of [-1, 1], the value at -1, and a point."""
     return space(
-        slopes=box(s.pieces, low=-1.0, high=1.0),
-        start=box(1, low=-1.0, high=1.0),
-        z=box(1, low=-1.0, high=1.0),
+        slopes=box(s.pieces, low=-1.0, high=1.0), start=box(1, low=-1.0, high=1.0), z=box(1, low=-1.0, high=1.0)
     )
 
 
@@ -79,20 +77,10 @@ def with_82(s: Setting, prompt: Prompt) -> Array:
 
 
 mixture = PAPER.claim(
-    "(81a)",
-    id="lemma-5/eq-81/a",
-    rank="slip",
-    at=lines(664, 668),
-    settings=settings,
-    prompts=functions,
+    "(81a)", id="lemma-5/eq-81/a", rank="slip", at=lines(664, 668), settings=settings, prompts=functions
 )
 mass = PAPER.claim(
-    "(81b)",
-    id="lemma-5/eq-81/b",
-    rank="step",
-    at=lines(664, 668),
-    settings=settings,
-    prompts=functions,
+    "(81b)", id="lemma-5/eq-81/b", rank="step", at=lines(664, 668), settings=settings, prompts=functions
 )
 Error = Callable[[Setting, Prompt], Array]
 THERE_IS = (
@@ -102,16 +90,14 @@ THERE_IS = (
 
 
 @mixture.printed(
-    THERE_IS
-    + r"$\left|g(z)-\int_{-2}^1\gamma(t)\phi(\tau(z+t))\,\mathrm dt\right|\le3\delta_\tau$.",
+    THERE_IS + r"$\left|g(z)-\int_{-2}^1\gamma(t)\phi(\tau(z+t))\,\mathrm dt\right|\le3\delta_\tau$.",
     defect="typo",
     because="The sign of t: with z + t nothing represents g(-1).",
     error=certificate,
     factor=3,
 )
 @mixture.amended(
-    THERE_IS
-    + r"$\left|g(z)-\int_{-2}^1\gamma(t)\phi(\tau(z-t))\,\mathrm dt\right|\le3\delta_\tau$, "
+    THERE_IS + r"$\left|g(z)-\int_{-2}^1\gamma(t)\phi(\tau(z-t))\,\mathrm dt\right|\le3\delta_\tau$, "
     r"namely (82).",
     because="As the proof has it.",
     adds="z - t for z + t",

@@ -54,9 +54,7 @@ def sine(h: int, sign: int = 1) -> Approximation:
     approximation=sine(8),
     distance=1,
 )
-def linear_functions_by_ramps(
-    s: Linear, prompt: Prompt, approximation: Approximation, distance: int
-) -> Margin:
+def linear_functions_by_ramps(s: Linear, prompt: Prompt, approximation: Approximation, distance: int) -> Margin:
     """Linear functions are mixtures of ramps."""
     error = absolute(prompt.a * prompt.z - approximation(s, prompt))
     allowed = (s.C_a + s.C_b) * 3 / s.tau + absolute(prompt.a) * distance / 384

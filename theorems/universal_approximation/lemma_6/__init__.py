@@ -95,19 +95,9 @@ def before_hoeffding(slack: int = 2) -> Sides:
     return sides
 
 
-above = PAPER.claim(
-    "Lemma 6, (83)",
-    id="lemma-6",
-    at=lines(706, 709),
-    settings=every_pattern,
-    prompts=coins,
-)
+above = PAPER.claim("Lemma 6, (83)", id="lemma-6", at=lines(706, 709), settings=every_pattern, prompts=coins)
 below = PAPER.claim(
-    "Lemma 6, (84)",
-    id="lemma-6/eq-84",
-    at=lines(706, 710),
-    settings=every_pattern,
-    prompts=coins,
+    "Lemma 6, (84)", id="lemma-6/eq-84", at=lines(706, 710), settings=every_pattern, prompts=coins
 )
 
 

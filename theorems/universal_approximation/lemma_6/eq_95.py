@@ -30,9 +30,7 @@ average = PAPER.claim(
     origin="read",
     at=lines(804, 806),
     kind=Probability(failure=lambda s: 2 * float(s.N) ** -12),
-    settings=space(
-        Setting, N=choices(2, 4, 16, 64), eps_dis=dyadics(0.125, 2), level=dyadics(0, 0.5)
-    ),
+    settings=space(Setting, N=choices(2, 4, 16, 64), eps_dis=dyadics(0.125, 2), level=dyadics(0, 0.5)),
     prompts=lambda s: space(coin=signs(s.N)),
 )
 Level = Callable[[Setting], Array]

@@ -97,10 +97,7 @@ noise = PAPER.claim(
     at=lines(827, 829),
     kind=Probability(failure=lambda s: float(s.N) ** -11),
     settings=space(
-        Given,
-        N=choices(4, 16, 64),
-        n=dims(1, 3),
-        features=lambda s: box(s.n, s.N, low=0.0, high=1.0),
+        Given, N=choices(4, 16, 64), n=dims(1, 3), features=lambda s: box(s.n, s.N, low=0.0, high=1.0)
     ),
     prompts=lambda s: space(z=signs(s.N)),
 )

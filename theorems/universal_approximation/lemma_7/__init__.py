@@ -79,9 +79,7 @@ lemma_7 = PAPER.claim(
     size=moderate,
     tau=lambda s: s.tau,
 )
-def steps_are_nearly_exact(
-    s: Setting, prompt: Prompt, size: Size, tau: Callable[[Setting], int]
-) -> Margin:
+def steps_are_nearly_exact(s: Setting, prompt: Prompt, size: Size, tau: Callable[[Setting], int]) -> Margin:
     """The first two steps of the transformer are proximal gradient steps up to a small error."""
     a, b = prompt.coins[..., 0], prompt.coins[..., 1]
     noise = size(s)

@@ -8,20 +8,12 @@ from theorems.universal_approximation.lemma_4.network import Setting, run
 from theorems.universal_approximation.lemma_4.setting import prompts, radius, repaired, settings
 
 iterates = PAPER.claim(
-    "(131)",
-    id="lemma-7/eq-131",
-    rank="step",
-    origin="ours",
-    at=lines(1185),
-    settings=settings,
-    prompts=prompts,
+    "(131)", id="lemma-7/eq-131", rank="step", origin="ours", at=lines(1185), settings=settings, prompts=prompts
 )
 iterates.construction(repaired())
 
 
-@iterates.printed(
-    r"For $|y_i|\le Y$: $\|\rho_t\|_1\le\frac{Y^2+1}\lambda$ for all $t\le T$ (131).", share=1
-)
+@iterates.printed(r"For $|y_i|\le Y$: $\|\rho_t\|_1\le\frac{Y^2+1}\lambda$ for all $t\le T$ (131).", share=1)
 def iterates_are_bounded(s: Setting, tf: Transformer, prompt: Prompt, share: int) -> Margin:
     """The iterates stay bounded in the l1 norm."""
     r = run(s, tf, prompt)

@@ -19,13 +19,7 @@ from torch import Generator, Tensor
 from baselines.barron import feature_vectors
 from baselines.proximal import proximal_gradient
 from constructions.transformer import Transformer
-from constructions.universal import (
-    balanced_tau,
-    embed,
-    iterates,
-    printed_tau,
-    universal_transformer,
-)
+from constructions.universal import balanced_tau, embed, iterates, printed_tau, universal_transformer
 from lemmata import FigureRecord, Margin, Prompt, Series, Space, at_most, box, dims, space
 from lemmata.numbers import Array, constant, stack, stored, values
 from theorems.universal_approximation import PAPER
@@ -61,9 +55,7 @@ def sizes(n: int, N: int) -> Space:
 def prompts(s: Sizes) -> Space:
     """Inputs and labels between -1 and 1, so that C_F = 1 in (58b)."""
     return space(
-        X=box(s.N, 1, low=-1.0, high=1.0),
-        y=box(s.N, low=-1.0, high=1.0),
-        query=box(1, low=-1.0, high=1.0),
+        X=box(s.N, 1, low=-1.0, high=1.0), y=box(s.N, low=-1.0, high=1.0), query=box(1, low=-1.0, high=1.0)
     )
 
 
@@ -87,9 +79,9 @@ def scaled(taus: Taus, factor: float) -> Taus:
 def _transformer(s: Sizes, taus: tuple[float, float], dtype: torch.dtype) -> Transformer:
     """The weights in ``dtype``; the batches of a hunt meet the same few again and again."""
     omega = torch.ones(s.n, 1, dtype=torch.float64)
-    return universal_transformer(
-        omega, s.t, N=s.N, L=s.L, lam=LAM, tau_ff=4, tau=taus, weights="repaired"
-    ).to(dtype=dtype)
+    return universal_transformer(omega, s.t, N=s.N, L=s.L, lam=LAM, tau_ff=4, tau=taus, weights="repaired").to(
+        dtype=dtype
+    )
 
 
 def step_errors(s: Sizes, prompt: Prompt, taus: Taus, dtype: torch.dtype) -> Array:

@@ -161,12 +161,7 @@ penalty.mutant("two thirds of it", K=2)
 penalty.mutant("nothing", K=0)
 
 young = PAPER.claim(
-    "(64)",
-    id="step-5/eq-64",
-    rank="step",
-    at=lines(462, 464),
-    settings=settings,
-    prompts=prompts,
+    "(64)", id="step-5/eq-64", rank="step", at=lines(462, 464), settings=settings, prompts=prompts
 )
 
 
@@ -187,12 +182,7 @@ young.mutant("one third twice", weights=(1, 1))
 young.mutant("the second alone", weights=(0, 2))
 
 fact = PAPER.claim(
-    "(65), (a)",
-    id="step-5/eq-65",
-    rank="slip",
-    at=lines(473),
-    settings=settings,
-    prompts=prompts,
+    "(65), (a)", id="step-5/eq-65", rank="slip", at=lines(473), settings=settings, prompts=prompts
 )
 
 

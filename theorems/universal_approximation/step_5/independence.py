@@ -51,17 +51,11 @@ Bound = Callable[[Array], Array]
     adds="a difference of at most sqrt(n+1) times the errors (120) of both runs",
     bound=lambda total: total * total,
 )
-def rho_does_not_see_the_query(
-    s: network.Setting, tf: Transformer, prompt: Prompt, bound: Bound
-) -> Margin:
+def rho_does_not_see_the_query(s: network.Setting, tf: Transformer, prompt: Prompt, bound: Bound) -> Margin:
     """The estimate of the transformer hardly depends on the query."""
     half = prompt.y.shape[0]
     # Both runs at once: one batch with the query, and one with the other input in its place.
-    pairs = {
-        "X": (prompt.X, prompt.X),
-        "y": (prompt.y, prompt.y),
-        "query": (prompt.query, prompt.other),
-    }
+    pairs = {"X": (prompt.X, prompt.X), "y": (prompt.y, prompt.y), "query": (prompt.query, prompt.other)}
     r = network.run(s, tf, Prompt(**{name: concatenate(pair, 0) for name, pair in pairs.items()}))
     change = r.rho[:half, -1] - r.rho[half:, -1]
     errors = sum(network.errors_120(s, r, 2 * s.n), -1)

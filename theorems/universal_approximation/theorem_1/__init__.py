@@ -27,19 +27,7 @@ import torch
 
 from constructions.transformer import Transformer
 from constructions.universal import balanced_tau, embed, universal_transformer
-from lemmata import (
-    Declaration,
-    Margin,
-    Prompt,
-    Rate,
-    Space,
-    at_most,
-    box,
-    dims,
-    lines,
-    signs,
-    space,
-)
+from lemmata import Declaration, Margin, Prompt, Rate, Space, at_most, box, dims, lines, signs, space
 from lemmata.numbers import values
 from lemmata.statement.vocabulary import Rank
 from theorems.universal_approximation import PAPER
@@ -97,12 +85,8 @@ def rate(id: str, rank: Rank, size: Callable[[Setting], int], *ladder: Setting) 
 
 
 in_N = rate("theorem-1", "headline", lambda s: s.N, *(Setting(N, 8, 9) for N in (4, 8, 16, 32, 64)))
-in_n = rate(
-    "theorem-1/features", "result", lambda s: s.n, *(Setting(16, n, 5) for n in (2, 4, 8, 16, 32))
-)
-in_L = rate(
-    "theorem-1/depth", "result", lambda s: s.L, *(Setting(16, 4, L) for L in (3, 5, 9, 17, 33))
-)
+in_n = rate("theorem-1/features", "result", lambda s: s.n, *(Setting(16, n, 5) for n in (2, 4, 8, 16, 32)))
+in_L = rate("theorem-1/depth", "result", lambda s: s.L, *(Setting(16, 4, L) for L in (3, 5, 9, 17, 33)))
 BOUND = (
     r"$\mathbb E(\widehat y_{N+1}-f(x_{N+1}))^2\lesssim\left(\sqrt{\frac{\log N}N}+\frac nL\right)"
     r"C_{\mathcal F}(C_{\mathcal F}+\sigma)+\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n$"

@@ -220,9 +220,7 @@ def risk_on_gaussian_functions(
     error, limits = risk(prompt), all_bounds(s)
     allowed = limits[:, : error.shape[1]] / share
     constant = (all_risks(prompt) / limits).amax(1)
-    return at_most(error, allowed).report(
-        risk=prompt.risk_N[:, -1], zero=prompt.zero[:, 0], constant=constant
-    )
+    return at_most(error, allowed).report(risk=prompt.risk_N[:, -1], zero=prompt.zero[:, 0], constant=constant)
 
 
 gaussian.mutant("the printed weights", risk=lambda prompt: prompt.printed, share=1)

@@ -51,9 +51,7 @@ some_n = PAPER.claim(
     factor=2,
     prediction=0,
 )
-def zero_satisfies_the_theorem(
-    s: Setting, prompt: Prompt, factor: Array, prediction: int
-) -> Margin:
+def zero_satisfies_the_theorem(s: Setting, prompt: Prompt, factor: Array, prediction: int) -> Margin:
     """The transformer that predicts 0 satisfies Theorem 1 at the smallest n."""
     at = cosine(prompt.omega * prompt.x + prompt.theta)
     C = sum(absolute(prompt.b) * (prompt.omega + 1), -1)

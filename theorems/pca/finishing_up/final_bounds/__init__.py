@@ -19,16 +19,7 @@ from collections.abc import Callable
 from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array, stack
 from theorems.pca import PAPER
-from theorems.pca.finishing_up.deflation import (
-    NEAR,
-    Setting,
-    any_gap,
-    errors,
-    gap,
-    prompts,
-    relative,
-    root,
-)
+from theorems.pca.finishing_up.deflation import NEAR, Setting, any_gap, errors, gap, prompts, relative, root
 from theorems.pca.finishing_up.recursion import numbers, vectors
 
 eigenvectors = PAPER.claim(

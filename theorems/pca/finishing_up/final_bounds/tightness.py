@@ -65,9 +65,7 @@ def errors(s: Size, prompt: Prompt) -> Tensor:
     starts = starts / starts.norm(dim=-1, keepdim=True)
     A = torch.diag(RATIO ** torch.arange(s.k + 1, dtype=torch.float64))
     tau = s.more * math.ceil(math.log(1 / (EPS * DELTA)) / (2 * EPS))
-    vectors = power_method_deflation(A.expand(len(starts), -1, -1), starts, tau).vectors.movedim(
-        0, 1
-    )
+    vectors = power_method_deflation(A.expand(len(starts), -1, -1), starts, tau).vectors.movedim(0, 1)
     cosine = (vectors * exact).sum(-1, keepdim=True)
     distances: Tensor = (vectors - exact * cosine.sign()).norm(dim=-1)
     return distances

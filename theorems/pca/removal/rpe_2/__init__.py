@@ -48,12 +48,7 @@ def state(s: Setting, prompt: Prompt, p5: Array) -> Array:
 
 
 keys = PAPER.claim(
-    "rpe,2",
-    id="removal/rpe-2/keys",
-    rank="step",
-    at=lines(422, 426),
-    settings=settings,
-    prompts=prompts,
+    "rpe,2", id="removal/rpe-2/keys", rank="step", at=lines(422, 426), settings=settings, prompts=prompts
 )
 weights = PAPER.claim(
     "rpe,2",

@@ -77,10 +77,7 @@ def law(s: Setting, share: int = 1) -> Array:
     bound=law,
 )
 def root_is_approximated(
-    s: Setting,
-    prompt: Prompt,
-    error: Callable[[Setting, Prompt], Array],
-    bound: Callable[[Setting], Array],
+    s: Setting, prompt: Prompt, error: Callable[[Setting, Prompt], Array], bound: Callable[[Setting], Array]
 ) -> Margin:
     """The second removal layer forms the square root of the eigenvalue."""
     size = sum(prompt.u * prompt.u, -1)

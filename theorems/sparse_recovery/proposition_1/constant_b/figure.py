@@ -19,10 +19,7 @@ def sizes_of_B() -> FigureRecord:
     path = lista_vm_from_all(X, y, M, torch.zeros(K, dtype=torch.float64))
     needed = [float((beta[:, None, :] @ X.mT).abs().max()) for beta in path[1:]]
     b_x, size = d**0.5, 2 / 3
-    growth = {
-        "printed": 1 + (b_x * b_x * d + b_x) * size,
-        "amended": 1 + b_x * b_x * (d + 1) * size,
-    }
+    growth = {"printed": 1 + (b_x * b_x * d + b_x) * size, "amended": 1 + b_x * b_x * (d + 1) * size}
     layers = [float(k) for k in range(1, K + 1)]
     lines = {
         f"prescribed, {name} C_beta": [b_x + b_x * d**0.5 * (1 + C**k) for k in layers]
@@ -40,10 +37,7 @@ def sizes_of_B() -> FigureRecord:
         series=(
             Series("needed", layers, needed),
             *(Series(name, layers, values, role="theory") for name, values in lines.items()),
-            *(
-                Series(f"largest {name}", layers, [top] * K, role="theory")
-                for name, top in formats.items()
-            ),
+            *(Series(f"largest {name}", layers, [top] * K, role="theory") for name, top in formats.items()),
         ),
         log_y=True,
     )

@@ -81,9 +81,7 @@ def replicate(s: Run, seed: int) -> dict[str, float]:
 def run(s: Run, seed: int) -> Prompt:
     """One row a replicate: the two sizes of B, and how many layers are right with each."""
     rows = [replicate(s, 1_000 * seed + k) for k in range(s.replicates)]
-    return Prompt(
-        **{name: torch.tensor([row[name] for row in rows], dtype=torch.float64) for name in rows[0]}
-    )
+    return Prompt(**{name: torch.tensor([row[name] for row in rows], dtype=torch.float64) for name in rows[0]})
 
 
 @precision.printed(
