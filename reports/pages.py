@@ -51,6 +51,7 @@ class Reading:
     sentence: Markup
     scope: Markup
     because: Markup
+    adds: Markup
     statement: Markup
     unmet: int
     discarded: int
@@ -255,7 +256,8 @@ class Assembly:
     def site(self) -> Site:
         """Everything, each claim once."""
         claims = [self._claim(c) for c in self.verdicts]
-        broken = [c for c in claims if c.broken]
+        # What no source says is no mistake of a source.
+        broken = [c for c in claims if c.broken and c.record.origin != "ours"]
         return Site(
             run=self.run,
             runs=self.evidence.runs,
@@ -345,6 +347,7 @@ class Assembly:
             sentence=line(sentence),
             scope=line(scope),
             because=line(described.because),
+            adds=line(described.adds),
             statement=statement,
             unmet=sum(scope.inactive for scope in scopes),
             discarded=sum(scope.discarded for scope in scopes),

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 
+from lemmata.records.evidence import ClaimRecord
 from lemmata.records.verdicts import ReadingVerdict
 from lemmata.records.words import decided_exactly
 
@@ -34,6 +35,19 @@ STRENGTHS = {
     "proved": "decided over the whole scope",
     "genuine": "the violation survives exact or ball arithmetic, or an error-controlled test",
     "tolerance-only": "observed in floating point only, not confirmed in exact arithmetic",
+}
+
+ORIGINS = {
+    "printed": "The source asserts exactly this",
+    "read": "One reading of what the source leaves open",
+    "ours": "Beyond the paper: no sentence of the source says it",
+}
+
+RANKS = {
+    "headline": "what the paper is read for",
+    "result": "a numbered statement, or part of a main one",
+    "step": "a step of a proof, or a side remark",
+    "slip": "a matter of the pen",
 }
 
 DEFECTS = {
@@ -80,6 +94,15 @@ _SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _UNSEEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
+
+
+def place(claim: ClaimRecord) -> str:
+    """The file of the source in which a claim stands, and its lines there."""
+    if claim.at is None:
+        return claim.source
+    first, last = claim.at.first, claim.at.last
+    lines = f"line {first}" if first == last else f"lines {first} to {last}"
+    return f"{claim.at.file or claim.source}, {lines}"
 
 
 def upright(page: str) -> str:

@@ -433,3 +433,14 @@ def test_what_was_measured_otherwise_is_no_erratum_for_the_authors(built: Any, t
     assert "Measured otherwise" in told
     assert "the statement itself is false" not in told
     assert "no error is shown" in (tmp_path / "errata.md").read_text(encoding="utf-8")
+
+
+def test_what_no_source_says_is_no_erratum(built: Any, tmp_path: Path) -> None:
+    readings = reading(built, outcome="refuted")
+    evidence, verdicts = small(built, defect="statement", because="It is ours.", readings=readings)
+    (record,) = evidence.claims.values()
+    for claim, papers in ((record, 1), (replace(record, origin="ours"), 0)):
+        site.build(gather([*evidence.runs, claim]), verdicts, tmp_path)
+        document = json.loads((tmp_path / "errata.json").read_text(encoding="utf-8"))
+        assert len(document["papers"]) == papers
+    assert "Beyond the paper" in Page(next((tmp_path / "claims").rglob("*.html"))).text
