@@ -70,9 +70,8 @@ def test_misuse_that_quotes(cli: Run) -> None:
 
 
 def test_surprises_that_are_hostile(capsys: pytest.CaptureFixture[str]) -> None:
-    first, second = judged().claims
-    claims = (replace(first, surprises=(RED + "\nreport: elsewhere",)), second)
-    _summarise(replace(judged(), claims=claims, undecided=(RED,)))
+    surprising = {("mine/a", "printed"): [RED + "\nreport: elsewhere"]}
+    _summarise(replace(judged(), surprising=surprising, undecided=(RED,)))
     out = capsys.readouterr().out
     assert "surprise: mine/a: \\x1b[31mred\\x1b[0m [bold]loud[/bold]" in out
     assert "\nreport:" not in out
