@@ -62,8 +62,10 @@ def in_context_loss(b: Array, A: Array, Sigma: Array, n: int, *, task: Task = "i
         and A.ndim == 3
         and tuple(A.shape) == (b.shape[0], d + 1, d)
         and tuple(b.shape) == (A.shape[0], d + 1),
-        b=b, A=A, Sigma=Sigma,
-    )  # fmt: skip
+        b=b,
+        A=A,
+        Sigma=Sigma,
+    )
     check_count(n)
     if task not in ("identity", "inverse"):
         raise ValueError(f"task must be 'identity' or 'inverse', got {task!r}")

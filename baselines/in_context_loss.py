@@ -113,8 +113,10 @@ def _prepared(
         and A.ndim >= 3
         and tuple(A.shape[-2:]) == (d, d)
         and (B is None or tuple(B.shape[-3:]) == tuple(A.shape[-3:])),
-        A=A, Sigma=Sigma, **({} if B is None else {"B": B}),
-    )  # fmt: skip
+        A=A,
+        Sigma=Sigma,
+        **({} if B is None else {"B": B}),
+    )
     L = A.shape[-3]
     moving = B is not None and L > 1
     most = MOST_LAYERS_WITH_B if moving else MOST_LAYERS
@@ -232,9 +234,8 @@ def _inverse(Sigma: Array, precision: Array | None) -> Array:
     if precision is not None:
         require_array(precision=precision)
         require_shape(
-            "equal shapes", tuple(precision.shape) == tuple(Sigma.shape),
-            precision=precision, Sigma=Sigma,
-        )  # fmt: skip
+            "equal shapes", tuple(precision.shape) == tuple(Sigma.shape), precision=precision, Sigma=Sigma
+        )
         return precision
     if not isinstance(Sigma, Tensor):
         raise ValueError(

@@ -182,8 +182,10 @@ def _lista_vm_sizes(X: Array, y: Array, M: Array, theta: Array) -> tuple[int, in
     require_shape(
         "(batch, N, d), (K, d, d), (K,)",
         theta.ndim == 1 and tuple(M.shape) == (theta.shape[0], d, d),
-        X=X, M=M, theta=theta,
-    )  # fmt: skip
+        X=X,
+        M=M,
+        theta=theta,
+    )
     return batch, N, d
 
 

@@ -542,7 +542,7 @@ class in_ball(_Array):
 
     def project(self, values: Tensor) -> Tensor:
         if not self.radius:
-            return values * 0
+            return torch.zeros_like(values)
         # Halving is exact, so dyadic entries stay dyadic: it takes at most a few rounds.
         squares = (values * values).sum(-1, keepdim=True)
         while bool((outside := squares > self.radius**2).any()):

@@ -32,6 +32,7 @@ BOUND = (
 )
 theorem = PAPER.claim(
     "Theorem 13",
+    origin="read",
     at=lines(606, 610, file=SLIDES),
     kind=Probability(failure=lambda s: s.delta),
     settings=both_lengths,

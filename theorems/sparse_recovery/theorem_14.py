@@ -30,6 +30,7 @@ BOUND = (
 )
 theorem = PAPER.claim(
     "Theorem 14",
+    origin="read",
     at=lines(612, 618, file=SLIDES),
     kind=Probability(failure=lambda s: s.delta),
     settings=both_lengths,

@@ -131,6 +131,7 @@ index = PAPER.claim(
     "Corollary D.1",
     id="corollary-d.1/index",
     rank="slip",
+    origin="read",
     at=lines(742, 744),
     prompts=deterministic,
     settings=replace(alone, fields={**alone.fields, "d": dims(1, 1, most=1), "spare": dims(0, 0, most=0)}),

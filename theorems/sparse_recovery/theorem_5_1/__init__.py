@@ -6,8 +6,8 @@ $e^{-\alpha_n}=1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}+\
 {nc}}$ and c is some positive constant. Read literally, $\gamma$ occurs in the bound alone and one network
 serves all n. No network of the form (4.4) (any $M$, $\theta\ge0$) does: with $d=S=K=1$, $\gamma=\frac32$ and
 $\delta=e^{-cx}$, x small, $N_0=32x\le1$ and the bounds for n = 1 and n = 2, $\frac52\sqrt{x/n}$, are as small
-as one likes for every c, while no step size is right for both. (Nothing is random; (C.1) leaves more weights
-free.)
+as one likes for every c, while no step size is right for both. (Nothing is random.) That is a reading, since
+(C.1) leaves more weights free; so are those of Theorems 13 and 14.
 
 Amended, for Rademacher rows, with $c=\frac12$ and $\gamma\le1$ all is as printed: $N_0$, $\alpha_n$,
 $1-\delta$, one network. The diagonal of $D^\top X$ is $\frac{2n}{2n+1}$, Hoeffding bounds the rest by
@@ -44,6 +44,7 @@ from theorems.sparse_recovery.theorem_5_1.setting import (
 convergence = PAPER.claim(
     "Theorem 5.1",
     rank="headline",
+    origin="read",
     at=lines(187, 189),
     kind=Probability(failure=lambda s: s.delta),
     settings=both_lengths,

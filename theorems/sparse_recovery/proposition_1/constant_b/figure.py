@@ -1,4 +1,4 @@
-"""TODO."""
+"""The size of B that random instances need, beside the prescribed one and what float formats hold."""
 
 import torch
 
