@@ -85,7 +85,8 @@ class Variant:
             return margin
         alone = self._margin(s, prompt.take(slice(1)), tf) if len(prompt) > 1 else margin
         one, every = values(alone.slack), values(margin.slack)
-        if not one.expand(every.shape).allclose(every, equal_nan=True):
+        # To the last bit: what does not depend on the prompts is computed alike from any of them.
+        if not one.expand(every.shape).allclose(every, rtol=0, atol=0, equal_nan=True):
             raise ValueError(
                 "the margin is one number for the whole batch of prompts and depends on which prompts "
                 "they are; a check keeps the leading batch axis of the prompts"

@@ -460,12 +460,13 @@ def test_a_check_returns_a_margin(returned: Any) -> None:
         claim.variant("printed").evaluate(Size(1), prompt(1.0))
 
 
-def test_a_margin_of_the_setting_alone_holds_for_each_prompt() -> None:
-    """And one that loses the batch axis of the prompts is refused."""
+@pytest.mark.parametrize("scale", [1.0, 2.0**-40])
+def test_a_margin_of_the_setting_alone_holds_for_each_prompt(scale: float) -> None:
+    """And one that loses the batch axis of the prompts is refused, however little hangs on them."""
     batch = prompt(1.0).followed_by(prompt(2.0), prompt(3.0))
     alone, lost = make(id="alone"), make(id="lost")
     alone.printed("x")(lambda s, prompt: at_most(1, s.d))
     assert len(alone.variant("printed").evaluate(Size(2), batch).slack) == 3
-    lost.printed("x")(lambda s, prompt: at_most(0, prompt.x.sum()))
+    lost.printed("x")(lambda s, prompt: at_most(0, prompt.x.sum() * scale + 1))
     with pytest.raises(ValueError, match="keeps the leading batch axis"):
         lost.variant("printed").evaluate(Size(2), batch)
