@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import torch
 from hypothesis import assume
@@ -136,6 +136,46 @@ class every(Domain):
     def __post_init__(self) -> None:
         if not isinstance(self.domain, Domain):
             raise ClaimError(f"every: {self.domain!r} is no domain; write every(box(...)), say")
+
+    def strategy(self) -> st.SearchStrategy[Any]:
+        return self.domain.strategy()
+
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        return self.domain.sample(generator, batch)
+
+    def contains(self, value: Any) -> bool:
+        return self.domain.contains(value)
+
+    def project(self, values: Tensor) -> Tensor:
+        return self.domain.project(values)
+
+
+@dataclass(frozen=True)
+class some(Domain):
+    """An open constant: the statement says that a value exists, not that it holds for each.
+
+    ``c=some(scales(-6, 8), weaker="larger")`` says "there is a c > 0"; with ``for_each=("d",)`` there may be
+    another one for each d. It is solved for, not drawn (:mod:`lemmata.search.open_constants`): the hunt keeps
+    the values that survive all that it tries, and only a range without any refutes the statement.
+
+    Attributes:
+        domain: the values in question.
+        for_each: the quantities of the setting on which the constant may depend.
+        weaker: ``"larger"`` if the statement with a larger value follows from the one with a smaller
+            value (an upper bound's factor), ``"smaller"`` the other way round; None if neither.
+    """
+
+    domain: Domain
+    for_each: tuple[str, ...] = ()
+    weaker: Literal["larger", "smaller"] | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.domain, Domain) or isinstance(self.domain, every | some):
+            raise ClaimError(f"some: {self.domain!r} is no domain; write some(scales(-6, 8)), say")
+        if not isinstance(self.for_each, tuple):
+            raise ClaimError(f'some: for_each={self.for_each!r} is no tuple of names; write ("d",), say')
+        if self.weaker not in ("larger", "smaller", None):
+            raise ClaimError(f"some: weaker={self.weaker!r} is none of 'larger', 'smaller' and None")
 
     def strategy(self) -> st.SearchStrategy[Any]:
         return self.domain.strategy()
@@ -691,7 +731,7 @@ class Space:
     def resolve(self, values: dict[str, Any]) -> Iterator[tuple[str, Domain]]:
         """The domains in order; ``values`` is read for the fields that depend on earlier ones."""
         for name, domain in self._declared(values):
-            yield name, domain.domain if isinstance(domain, every) else domain
+            yield name, domain.domain if isinstance(domain, every | some) else domain
 
     def _declared(self, values: dict[str, Any]) -> Iterator[tuple[str, Domain]]:
         for name, spec in self.fields.items():
