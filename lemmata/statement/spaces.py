@@ -170,8 +170,8 @@ class some(Domain):
     weaker: Literal["larger", "smaller"] | None = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.domain, Domain) or isinstance(self.domain, every | some):
-            raise ClaimError(f"some: {self.domain!r} is no domain; write some(scales(-6, 8)), say")
+        if isinstance(self.domain, every | some) or not isinstance(self.domain, Domain):
+            raise ClaimError(f"some: {self.domain!r} is no domain of values; write some(scales(-6, 8)), say")
         if not isinstance(self.for_each, tuple):
             raise ClaimError(f'some: for_each={self.for_each!r} is no tuple of names; write ("d",), say')
         if self.weaker not in ("larger", "smaller", None):
