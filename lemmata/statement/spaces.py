@@ -5,6 +5,8 @@ adversarial search (dyadic, so that they are readable, exact in floating point, 
 zeros and ones), ``sample()`` draws a batch from the law with a seeded generator, and
 ``contains()`` says whether a value meets the hypotheses, so that a witness can be re-checked.
 
+It also says itself what it demands: ``words()`` in words and formulas, ``drawn_words()`` what is drawn of it.
+
 Some domains are laws, which a probability may speak of (``uniform``, ``normal``, ``gaussian``, ``signs``,
 ``uniform_ball``, ``choices``). The others are made to find violations: see :class:`every`.
 
@@ -52,8 +54,13 @@ class Domain(ABC):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        if "sample" in vars(cls) and "is_law" not in vars(cls):
+        own = vars(cls)
+        if "sample" in own and "is_law" not in own:
             cls.is_law = True
+        if "words" not in own and own.keys() & {"__init__", "__annotations__", "sample", "contains"}:
+            # What a parent says of itself is not true of other arguments, or of another law.
+            for name in ("words", "law_words", "drawn_words"):
+                setattr(cls, name, vars(Domain)[name])
 
     @abstractmethod
     def strategy(self) -> st.SearchStrategy[Any]:
@@ -73,6 +80,56 @@ class Domain(ABC):
     def project(self, values: Tensor) -> Tensor:
         """The batch moved onto the domain, for gradient steps."""
         return values
+
+    @property
+    def is_point(self) -> bool:
+        """Whether it is known to have one value only."""
+        return False
+
+    @staticmethod
+    def words(name: str, *_: Any, **terms: Any) -> str:
+        r"""What the domain demands of a quantity, ``"$x\\in\\mathbb R^d$ of norm at most $r$"``, say.
+
+        A class says it as a static method; without one the first line of its docstring is shown.
+
+        Args:
+            name: LaTeX of the quantity.
+            terms: by name the arguments of the constructor: LaTeX of what is a number, those of
+                ``*shape`` as a tuple, anything else as it is.
+        """
+        return ""
+
+    @staticmethod
+    def law_words(*_: Any, **terms: Any) -> str:
+        """What is random about the quantity, if the domain is a law: to be put behind the words."""
+        return ""
+
+    @staticmethod
+    def drawn_words(*_: Any, **terms: Any) -> str:
+        """What is drawn, if that is less than the hypothesis allows."""
+        return ""
+
+
+def _set_of(shape: tuple[str, ...], entries: str = r"\mathbb R") -> str:
+    """LaTeX of the arrays of a shape; one number has no exponent."""
+    return entries + (f"^{{{_TIMES.join(shape)}}}" if shape not in ((), ("1",)) else "")
+
+
+def _independent(shape: tuple[str, ...], law: str) -> str:
+    return law if shape in ((), ("1",)) else f"entries independent and {law}"
+
+
+def _interval(low: str, high: str, open_low: Any = False, open_high: Any = False) -> str:
+    return ("(" if open_low else "[") + f"{low},{high}" + (")" if open_high else "]")
+
+
+def _power(exponent: str) -> str:
+    """LaTeX of a power of two."""
+    return str(2 ** int(exponent)) if exponent in _SMALL else f"2^{{{exponent}}}"
+
+
+_TIMES = r"\times "
+_SMALL = ("0", "1", "2", "3", "4", "5", "6")
 
 
 def require_meant_number(where: str, value: Any) -> None:
@@ -213,6 +270,20 @@ class dims(Domain):
     def contains(self, value: Any) -> bool:
         return isinstance(value, int) and self.low <= value and (self.most is None or value <= self.most)
 
+    @property
+    def is_point(self) -> bool:
+        return self.low == self.high
+
+    @staticmethod
+    def words(name: str, low: str, high: str, most: str | None = None) -> str:
+        if most is None:
+            return rf"whole numbers ${name}\ge {low}$"
+        return f"${name}={low}$" if low == most else rf"whole numbers ${low}\le {name}\le {most}$"
+
+    @staticmethod
+    def drawn_words(low: str, high: str, most: str | None = None) -> str:
+        return "" if high == most else f"${low}$" if low == high else f"${low}$ to ${high}$"
+
 
 @dataclass(frozen=True)
 class choices(Domain):
@@ -237,6 +308,20 @@ class choices(Domain):
 
     def contains(self, value: Any) -> bool:
         return value in self.options
+
+    @property
+    def is_point(self) -> bool:
+        return len(self.options) == 1
+
+    @staticmethod
+    def words(name: str, options: tuple[Any, ...]) -> str:
+        if not all(isinstance(option, str) for option in options):
+            return f"${name}$ is one of {len(options)} values"
+        return f"${name}={options[0]}$" if len(options) == 1 else rf"${name}\in\{{{','.join(options)}\}}$"
+
+    @staticmethod
+    def law_words(options: tuple[Any, ...]) -> str:
+        return "each as likely"
 
 
 @dataclass(frozen=True)
@@ -283,6 +368,17 @@ class dyadics(Domain):
         # As far as explicit draws go: nearer to an end that is excluded a claim may cost anything.
         return values.clamp(*(k / self.grid for k in self._ends()))
 
+    @property
+    def is_point(self) -> bool:
+        return self.low == self.high
+
+    @staticmethod
+    def words(
+        name: str, low: str, high: str, open_low: bool = False, open_high: bool = False, grid: str = ""
+    ) -> str:
+        ends = _interval(low, high, open_low, open_high)
+        return f"${name}={low}$" if low == high else rf"${name}\in{ends}$"
+
 
 @dataclass(frozen=True)
 class scales(Domain):
@@ -313,6 +409,15 @@ class scales(Domain):
 
     def project(self, values: Tensor) -> Tensor:
         return values.clamp(2.0**self.low, 2.0**self.high * (0.875 if self.open_high else 1))
+
+    @property
+    def is_point(self) -> bool:
+        return self.low == self.high
+
+    @staticmethod
+    def words(name: str, low: str, high: str, open_high: bool = False) -> str:
+        ends = _interval(_power(low), _power(high), open_high=open_high)
+        return f"${name}={_power(low)}$" if low == high else rf"${name}\in{ends}$"
 
 
 class _Array(Domain):
@@ -428,6 +533,10 @@ class reals(_Array):
         scaled = values * torch.exp2(size).reshape(-1, *[1] * len(self.shape))
         return torch.round(scaled * _FINE) / _FINE
 
+    @staticmethod
+    def words(name: str, shape: tuple[str, ...]) -> str:
+        return rf"${name}\in{_set_of(shape)}$"
+
 
 @dataclass(frozen=True)
 class box(_Array):
@@ -464,6 +573,16 @@ class box(_Array):
     def project(self, values: Tensor) -> Tensor:
         return values.clamp(self.low, self.high)
 
+    @property
+    def is_point(self) -> bool:
+        return self.low == self.high
+
+    @staticmethod
+    def words(name: str, shape: tuple[str, ...], low: str, high: str) -> str:
+        if low == high:
+            return f"${name}={low}$" if shape in ((), ("1",)) else f"all entries of ${name}$ are ${low}$"
+        return rf"${name}\in{_set_of(shape, _interval(low, high))}$"
+
 
 @dataclass(frozen=True)
 class uniform(box):
@@ -479,6 +598,14 @@ class uniform(box):
     def sample(self, generator: Generator, batch: int) -> Tensor:
         unit = torch.rand(batch, *self.shape, generator=generator, dtype=torch.float64)
         return self.project(self.low + (self.high - self.low) * unit)
+
+    @staticmethod
+    def words(name: str, shape: tuple[str, ...], low: str = "0", high: str = "1") -> str:
+        return box.words(name, shape, low, high)
+
+    @staticmethod
+    def law_words(shape: tuple[str, ...], low: str = "0", high: str = "1") -> str:
+        return _independent(shape, "uniform")
 
 
 @dataclass(frozen=True)
@@ -503,6 +630,14 @@ class signs(_Array):
     def project(self, values: Tensor) -> Tensor:
         return torch.where(values < 0, -1.0, 1.0).to(values.dtype)
 
+    @staticmethod
+    def words(name: str, shape: tuple[str, ...]) -> str:
+        return rf"${name}\in" + _set_of(shape, r"\{-1,1\}") + "$"
+
+    @staticmethod
+    def law_words(shape: tuple[str, ...]) -> str:
+        return "each sign as likely" if shape in ((), ("1",)) else "entries independent, each sign as likely"
+
 
 @dataclass(frozen=True)
 class gaussian(reals):
@@ -516,6 +651,14 @@ class gaussian(reals):
 
     def sample(self, generator: Generator, batch: int) -> Tensor:
         return torch.randn(batch, *self.shape, generator=generator, dtype=torch.float64)
+
+    @staticmethod
+    def words(name: str, shape: tuple[str, ...]) -> str:
+        return reals.words(name, shape)
+
+    @staticmethod
+    def law_words(shape: tuple[str, ...]) -> str:
+        return _independent(shape, "standard normal")
 
 
 @dataclass(frozen=True)
@@ -534,6 +677,14 @@ class normal(gaussian):
 
     def sample(self, generator: Generator, batch: int) -> Tensor:
         return self.mean + self.deviation * super().sample(generator, batch)
+
+    @staticmethod
+    def words(name: str, shape: tuple[str, ...], mean: str = "0", deviation: str = "1") -> str:
+        return reals.words(name, shape)
+
+    @staticmethod
+    def law_words(shape: tuple[str, ...], mean: str = "0", deviation: str = "1") -> str:
+        return _independent(shape, f"normal with mean ${mean}$ and standard deviation ${deviation}$")
 
 
 @dataclass(frozen=True)
@@ -593,6 +744,15 @@ class in_ball(_Array):
             return values
         return torch.where(close & ~_short(values), values * (1 - _ROUNDING), values)
 
+    @property
+    def is_point(self) -> bool:
+        return not self.radius
+
+    @staticmethod
+    def words(name: str, shape: tuple[str, ...], radius: str) -> str:
+        vectors = "with rows of norm" if len(shape) > 1 else "of norm"
+        return rf"${name}\in{_set_of(shape)}$ {vectors} at most ${radius}$"
+
 
 @dataclass(frozen=True)
 class uniform_ball(in_ball):
@@ -607,6 +767,14 @@ class uniform_ball(in_ball):
         length = values.norm(dim=-1, keepdim=True).clamp_min(1e-300)
         # The share of the ball within a radius is its power d; what rounding puts outside moves in.
         return self.project(values * (self.radius * unit ** (1 / self.shape[-1]) / length))
+
+    @staticmethod
+    def words(name: str, shape: tuple[str, ...], radius: str = "1") -> str:
+        return in_ball.words(name, shape, radius)
+
+    @staticmethod
+    def law_words(shape: tuple[str, ...], radius: str = "1") -> str:
+        return "independent and uniform in the ball" if len(shape) > 1 else "uniform in the ball"
 
 
 @dataclass(frozen=True)
@@ -637,6 +805,12 @@ class symmetric(_Array):
 
     def project(self, values: Tensor) -> Tensor:
         return (values + values.mT) / 2
+
+    @staticmethod
+    def words(name: str, count: str, d: str) -> str:
+        subject = "symmetric" if count == "1" else f"${count}$ symmetric matrices"
+        size = rf"{d}\times {d}" if count == "1" else rf"{count}\times {d}\times {d}"
+        return rf"${name}\in\mathbb R^{{{size}}}$ {subject}"
 
 
 @dataclass(frozen=True)
@@ -684,6 +858,15 @@ class sparse(_Array):
             values = torch.where(outside, values / 2, values)
         close = values.abs().sum(-1, keepdim=True) > self.bound * (1 - _ROUNDING)
         return torch.where(close & ~_short(values), values * (1 - _ROUNDING), values)
+
+    @property
+    def is_point(self) -> bool:
+        return not self.bound
+
+    @staticmethod
+    def words(name: str, d: str, S: str, bound: str) -> str:
+        entries = f"at most ${S}$ non-zero {'entry' if S == '1' else 'entries'}"
+        return rf"${name}\in\mathbb R^{{{d}}}$, {entries}, $\|{name}\|_1\le {bound}$"
 
 
 Field = Domain | Callable[[Any], Domain]

@@ -1,0 +1,51 @@
+"""A few settings of a space, drawn to look at it; and what is read of a setting."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Any
+
+from torch import Generator
+
+from lemmata.statement.spaces import Space, choices
+
+_ATTEMPTS = 200
+
+
+def settings(space: Space, count: int = 8) -> tuple[Any, ...]:
+    """Settings that meet the hypotheses, the same ones each time; fewer if they are hard to meet."""
+    return tuple(itertools.islice(_drawn(space), count))
+
+
+def _drawn(space: Space) -> Iterator[Any]:
+    for seed in range(_ATTEMPTS):
+        generator = Generator().manual_seed(seed)
+        values: dict[str, Any] = {}
+        try:
+            for name, domain in space.resolve(values):
+                if isinstance(domain, choices):
+                    values[name] = domain.options[seed % len(domain.options)]
+                else:
+                    value = domain.sample(generator, 1)[0]
+                    values[name] = value.item() if not value.ndim else value
+            instance = space.holder(**values)
+            if space.where is None or space.where(instance):
+                yield instance
+        except Exception:  # noqa: BLE001 - a corner of the space that the hunt meets, too
+            continue
+
+
+def recording(s: Any, read: list[str]) -> Any:
+    """A setting like ``s`` that notes which of its quantities are read."""
+    names = vars(s)
+
+    def noted(self: Any, name: str) -> Any:
+        if name in names:
+            read.append(name)
+        return object.__getattribute__(self, name)
+
+    kind = type(type(s).__name__, (type(s),), {"__getattribute__": noted})
+    copy = object.__new__(kind)
+    object.__getattribute__(copy, "__dict__").update(names)
+    return copy
