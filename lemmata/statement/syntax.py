@@ -1,178 +1,90 @@
-"""The code of small functions as expressions in which all is known but their arguments.
-
-``closed`` syntax has, for each name that is bound where the function stands, a constant with its value, and
-what follows from constants alone is computed. The names that are left are the function's own parameters.
-"""
+"""The syntax of a function: which part of its file it was made from."""
 
 from __future__ import annotations
 
 import ast
-import builtins
 import functools
 import inspect
 import linecache
-from collections.abc import Callable, Mapping
-from types import FunctionType
+import typing
+from collections.abc import Callable
+from pathlib import Path
+from types import CodeType, FunctionType
 from typing import Any
 
-_COMPUTED = (ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.Call, ast.Subscript, ast.Tuple, ast.List)
-_OWN_NAMES = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
+Function = ast.FunctionDef | ast.Lambda
 
 
-def returned(
-    function: Callable[..., Any],
-    arguments: list[ast.expr] | None = None,
-    named: Mapping[str, ast.expr] | None = None,
-) -> ast.expr | None:
-    """What a function returns, closed; None if its code is not at hand or does more than that.
+def plain(function: Any) -> FunctionType | None:
+    """The function that a cached or decorated one wraps; None if there is none in Python."""
+    function = inspect.unwrap(function) if callable(function) else function
+    return function if isinstance(function, FunctionType) else None
 
-    Args:
-        function: a lambda, or a function that binds names, chooses by what is known, and returns.
-        arguments: what its parameters are, closed as well; without any they stand for themselves.
-        named: the same by name.
-    """
-    function = inspect.unwrap(function)
-    node = syntax(function) if isinstance(function, FunctionType) else None
-    if node is None:
-        return None
-    scope = _values(function)
+
+def syntax(function: Callable[..., Any]) -> Function | None:
+    """The syntax of a function or a lambda; None where its source is not to be had."""
+    written = plain(function)
+    return _syntax(written.__code__) if written is not None else None
+
+
+@functools.lru_cache(4096)
+def _syntax(code: CodeType) -> Function | None:
+    lines = "".join(linecache.getlines(code.co_filename))
+    places = [p for p in code.co_positions() if None not in p and p[1:] != (p[0], 0, 0)]
+    candidates = _functions(lines).get((code.co_firstlineno, code.co_name), [])
+    if len(candidates) < 2:
+        return candidates[0] if candidates else None
+    # Several lambdas on one line: the smallest around all places that its code comes from.
+    ends = [((a, c), (b, d)) for a, b, c, d in places if d]  # type: ignore[operator]
+    around = [node for node in candidates if all(_holds(node, start, end) for start, end in ends)]
+    return max(around, key=lambda node: (node.lineno, node.col_offset), default=None)
+
+
+def _holds(node: Function, start: Any, end: Any) -> bool:
+    first = (node.lineno, node.col_offset)
+    return first <= start and end <= (node.end_lineno or 0, node.end_col_offset or 0)
+
+
+@functools.lru_cache(1024)
+def _functions(source: str) -> dict[tuple[int, str], list[Function]]:
+    """The functions of a file by the line in which they begin, decorators included, and by name."""
+    functions: dict[tuple[int, str], list[Function]] = {}
     try:
-        if arguments is None and named is None:
-            scope |= {name: ast.Name(name) for name in inspect.signature(function).parameters}
-        else:
-            bound = inspect.signature(function).bind(*(arguments or ()), **(named or {}))
-            defaults = inspect.signature(function).parameters.values()
-            scope |= {p.name: ast.Constant(p.default) for p in defaults if p.default is not p.empty}
-            scope |= bound.arguments
-    except (TypeError, ValueError):
-        return None
-    if isinstance(node, ast.Lambda):
-        return closed(node.body, scope)
-    return _result(node.body, scope)
-
-
-def _result(statements: list[ast.stmt], scope: dict[str, Any]) -> ast.expr | None:
-    for statement in statements:
-        match statement:
-            case ast.Expr(value=ast.Constant()):
-                pass  # its docstring
-            case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                scope[name] = closed(value, scope)
-            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
-                scope[name] = closed(value, scope)
-            case ast.If(test=test, body=body, orelse=otherwise):
-                known = closed(test, scope)
-                if not isinstance(known, ast.Constant):
-                    return None
-                chosen = body if known.value else otherwise
-                result = _result(chosen, scope)
-                if result is not None or not all(isinstance(s, ast.Assign) for s in chosen):
-                    return result
-            case ast.Return(value=ast.expr() as value):
-                return closed(value, scope)
-            case _:
-                return None
-    return None
-
-
-def closed(node: ast.expr, scope: Mapping[str, Any]) -> ast.expr:
-    """An expression in which names of the scope are what they stand for (syntax, or a value)."""
-    if isinstance(node, ast.Name):
-        value = scope.get(node.id, node)
-        return value if isinstance(value, ast.expr) else ast.Constant(value)
-    if isinstance(node, ast.Lambda):
-        own = {a.arg: ast.Name(a.arg) for a in node.args.args}
-        return ast.Lambda(node.args, closed(node.body, {**scope, **own}))
-    if isinstance(node, ast.IfExp):
-        test = closed(node.test, scope)
-        if isinstance(test, ast.Constant):
-            return closed(node.body if test.value else node.orelse, scope)
-    if isinstance(node, _OWN_NAMES):
-        own = {n.id: n for c in node.generators for n in ast.walk(c.target) if isinstance(n, ast.Name)}
-        scope = {**scope, **own}
-    made = type(node)(**{name: _closed(value, scope) for name, value in ast.iter_fields(node)})
-    return _computed(made)
-
-
-def _closed(value: Any, scope: Mapping[str, Any]) -> Any:
-    if isinstance(value, list):
-        return [_closed(part, scope) for part in value]
-    if isinstance(value, ast.keyword):
-        return ast.keyword(value.arg, closed(value.value, scope))
-    if isinstance(value, ast.comprehension):
-        parts = {name: _closed(part, scope) for name, part in ast.iter_fields(value)}
-        return ast.comprehension(**parts)
-    return closed(value, scope) if isinstance(value, ast.expr) else value
-
-
-def _computed(node: ast.expr) -> ast.expr:
-    """A constant, if everything in the expression is one."""
-    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Constant):
-        value = getattr(node.value.value, node.attr, None)
-        return node if value is None else ast.Constant(value)
-    if not isinstance(node, _COMPUTED) or any(isinstance(part, ast.Name | ast.Lambda) for part in ast.walk(node)):
-        return node
-    values: dict[str, Any] = {}
-    code = ast.Expression(_named(node, values))
-    try:
-        return ast.Constant(eval(compile(ast.fix_missing_locations(code), "<hypothesis>", "eval"), values))
-    except Exception:  # noqa: BLE001 - it is shown as it stands
-        return node
-
-
-def _named(node: Any, values: dict[str, Any]) -> Any:
-    """Names in the place of constants, which Python compiles only if they are plain."""
-    if isinstance(node, ast.Constant):
-        values[name := f"_{len(values)}"] = node.value
-        return ast.Name(name, ast.Load())
-    if isinstance(node, list):
-        return [_named(part, values) for part in node]
-    if isinstance(node, ast.AST):
-        return type(node)(**{name: _named(value, values) for name, value in ast.iter_fields(node)})
-    return node
-
-
-def _values(function: FunctionType) -> dict[str, Any]:
-    """What the names mean where a function stands."""
-    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
-    inner = {}
-    for name, cell in cells:
-        try:
-            inner[name] = cell.cell_contents
-        except ValueError:
-            pass  # not bound yet
-    return {**vars(builtins), **function.__globals__, **inner}
-
-
-def syntax(function: FunctionType) -> ast.Lambda | ast.FunctionDef | None:
-    """The syntax of a function; None if its source is not at hand."""
-    code = function.__code__
-    same = _functions(code.co_filename).get(code.co_firstlineno, [])
-    if code.co_name != "<lambda>":
-        return next((node for node in same if getattr(node, "name", "") == code.co_name), None)
-    places = [place for place in code.co_positions() if None not in place and place[2] != place[3]]
-    around = [
-        node for node in same if isinstance(node, ast.Lambda) and all(_holds(node.body, p) for p in places)
-    ]
-    return min(around, key=lambda node: len(ast.dump(node)), default=None)
-
-
-def _holds(node: ast.expr, place: Any) -> bool:
-    first, last, left, right = place
-    start, end = (node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0)
-    return start <= (first, left) and (last, right) <= end
-
-
-@functools.cache
-def _functions(file: str) -> dict[int, list[ast.Lambda | ast.FunctionDef]]:
-    """The functions of a file by the line on which their code begins, decorators included."""
-    try:
-        tree = ast.parse("".join(linecache.getlines(file)))
+        tree = ast.parse(source)
     except SyntaxError:
-        return {}
-    found: dict[int, list[ast.Lambda | ast.FunctionDef]] = {}
+        return functions
     for node in ast.walk(tree):
-        if isinstance(node, ast.Lambda | ast.FunctionDef):
-            first = min([node.lineno, *(d.lineno for d in getattr(node, "decorator_list", ()))])
-            found.setdefault(first, []).append(node)
-    return found
+        if isinstance(node, ast.FunctionDef):
+            first = min([node.lineno, *(part.lineno for part in node.decorator_list)])
+            functions.setdefault((first, node.name), []).append(node)
+        elif isinstance(node, ast.Lambda):
+            functions.setdefault((node.lineno, "<lambda>"), []).append(node)
+    return functions
+
+
+def place(function: Any) -> tuple[str, int]:
+    """The file of a function or a class, relative to the project, and its line; ``("", 0)`` if it has none."""
+    written = plain(function)
+    module = getattr(function, "__module__", None) or ""
+    if written is None or written.__code__.co_filename.startswith("<"):
+        return "", 0
+    parts = Path(written.__code__.co_filename).parts
+    top = module.partition(".")[0]
+    start = max((k for k, part in enumerate(parts) if part == top), default=len(parts) - 1)
+    return "/".join(parts[start:]), written.__code__.co_firstlineno
+
+
+def meaning(value: Any) -> str:
+    """The first line of a function's or a class's own docstring."""
+    text = getattr(value, "__doc__", None) if inspect.isroutine(value) or isinstance(value, type) else None
+    lines = inspect.cleandoc(text).splitlines() if isinstance(text, str) else []
+    return lines[0] if lines and not lines[0].startswith(getattr(value, "__name__", "") + "(") else ""
+
+
+@functools.lru_cache(4096)
+def hints(value: Any) -> dict[str, Any]:
+    """The annotations of a function or a class; none where they cannot be evaluated."""
+    try:
+        return typing.get_type_hints(value)
+    except Exception:  # noqa: BLE001 - a name that only a type checker imports, say
+        return {}
