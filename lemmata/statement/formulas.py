@@ -32,3 +32,18 @@ class Formula:
 
     latex: str = ""
     definitions: tuple[Definition, ...] = ()
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """What the space of a reading demands.
+
+    Attributes:
+        quantity: its name in the code; empty where several quantities are joined.
+        text: in words, with formulas between dollars.
+        drawn: what is drawn, if that is less than is allowed.
+    """
+
+    quantity: str
+    text: str
+    drawn: str = ""

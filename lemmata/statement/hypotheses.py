@@ -12,30 +12,17 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from lemmata.statement._stub import expression, symbol
+from lemmata.statement import instances, syntax
+from lemmata.statement.claims import Variant
+from lemmata.statement.closed import returned
+from lemmata.statement.conclusions import predicate
+from lemmata.statement.expressions import IMPLICIT, Term, Writer
+from lemmata.statement.formulas import Definition, Hypothesis
+from lemmata.statement.notation import identifier, words
 from lemmata.statement.numerals import is_number, numeral
-from lemmata.statement.syntax import returned
-
-if TYPE_CHECKING:
-    from lemmata.statement.claims import Variant
-    from lemmata.statement.spaces import Space
-
-
-@dataclass(frozen=True)
-class Hypothesis:
-    """What the space of a reading demands.
-
-    Attributes:
-        quantity: its name in the code; empty where several quantities are joined.
-        text: in words, with formulas between dollars.
-        drawn: what is drawn, if that is less than is allowed.
-    """
-
-    quantity: str
-    text: str
-    drawn: str = ""
+from lemmata.statement.spaces import Domain, Space, dims, every, some, space
 
 
 def hypotheses(variant: Variant) -> tuple[Hypothesis, ...]:
@@ -43,179 +30,221 @@ def hypotheses(variant: Variant) -> tuple[Hypothesis, ...]:
 
     An experiment has none: its configurations are run as they stand.
     """
-    from lemmata.statement.instances import settings
-
     kind = variant.claim.kind
     if kind.at_once:
         return ()
-    random = kind.budgeted or kind.estimated
-    every = list(_of_space(_Fields.of(variant.settings), settings(variant.settings), random=False))
+    settings = _settings(variant.settings)
+    rows = [*_of_space(_Syntax.of(variant.settings), variant.settings, settings, random=False)]
     if variant.prompts is not None:
-        every += _of_prompts(variant, random)
-    return tuple(sorted(every, key=lambda hypothesis: not hypothesis.quantity))
+        rows += _of_prompts(variant.prompts, settings, kind.budgeted or kind.estimated)
+    return tuple(sorted(rows, key=lambda row: not row.quantity))
 
 
-def _of_prompts(variant: Variant, random: bool) -> Iterator[Hypothesis]:
-    from lemmata.statement.instances import settings
-    from lemmata.statement.spaces import Space
+def region(function: Callable[..., bool], holder: Any = None) -> str:
+    """LaTeX of a predicate of the setting, or of the setting and one prompt."""
+    return predicate(function, holder).latex
 
-    prompts = variant.prompts
-    instances = settings(variant.settings)
-    if isinstance(prompts, Space):
-        return _of_space(_Fields.of(prompts), (), random)
-    fields = _Fields.read(returned(prompts)) if prompts is not None else None
-    if fields is not None:
-        return _of_space(fields, instances, random, prompts)
-    for s in instances:
-        place, space = _recorded(s, prompts)
-        return (
-            replace(h, text=f"{h.text}{place}") for h in _of_space(_Fields.of(space), (), random)
-        )
-    return iter(())
+
+def pinned(variant: Variant) -> dict[str, str]:
+    """The quantities of which a reading draws one value, and the author's reasons, empty where there is none."""
+    if variant.claim.kind.at_once:
+        return {}
+    settings = _settings(variant.settings)
+    names = [name for name in variant.settings.fields if _is_pinned(name, [(variant.settings, s) for s in settings])]
+    if variant.prompts is not None:
+        spaces = [(made, s) for s in settings if (made := _made(variant.prompts, s)) is not None]
+        names += [name for name in (spaces[0][0].fields if spaces else ()) if _is_pinned(name, spaces)]
+    return {name: variant.claim.pinned.get(name, "") for name in names}
+
+
+def _settings(space: Space) -> tuple[Any, ...]:
+    return instances.settings(space)
+
+
+def _made(prompts: Callable[[Any], Space], s: Any) -> Space | None:
+    try:
+        return prompts(s)
+    except Exception:  # noqa: BLE001 - a corner that the hunt meets, too
+        return None
+
+
+def _is_pinned(name: str, spaces: list[tuple[Space, Any]]) -> bool:
+    """Whether a quantity has one value, other than by being determined by others."""
+    domains = [domain for made, s in spaces if (domain := _domain(made.fields.get(name), s)) is not None]
+    if not domains or not all(domain.is_point for domain in domains):
+        return False
+    determined = any(domain != domains[0] for domain in domains)
+    return not determined or any(isinstance(domain, dims) and domain.most is None for domain in domains)
+
+
+def _domain(field: Any, s: Any) -> Domain | None:
+    try:
+        domain = field if isinstance(field, Domain) else field(s)
+    except Exception:  # noqa: BLE001 - it depends on other quantities of the prompt, say
+        return None
+    return domain.domain if isinstance(domain, every) else domain
+
+
+# -- spaces ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class _Fields:
-    """A space as syntax: its domains by name, and what joins them."""
+class _Syntax:
+    """A space as syntax: its domains by name (None where they cannot be read), and what joins them."""
 
     domains: Mapping[str, ast.expr | None]
     where: ast.expr | None
-    space: Any = None
+    holder: Any = None
 
     @classmethod
-    def of(cls, space: Space) -> _Fields:
-        domains = {name: returned(f) if callable(f) else ast.Constant(f) for name, f in space.fields.items()}
-        return cls(domains, space.where and ast.Constant(space.where), space)
+    def of(cls, made: Space) -> _Syntax:
+        """Of a space that is there."""
+        domains = {name: _read(field) for name, field in made.fields.items()}
+        return cls(domains, None if made.where is None else ast.Constant(made.where), made.holder)  # type: ignore[arg-type]
 
     @classmethod
-    def read(cls, node: ast.expr | None) -> _Fields | None:
-        """From the call that makes the space; None if it cannot be read."""
-        from lemmata.statement.spaces import Space, space
-
-        node = _inlined(node, space)
+    def read(cls, node: ast.expr | None) -> _Syntax | None:
+        """Of the call that makes a space; None if it cannot be read."""
+        node = _followed(node)
         if isinstance(node, ast.Constant) and isinstance(node.value, Space):
             return cls.of(node.value)
-        if not (isinstance(node, ast.Call) and _is(node.func, space)) or any(k.arg is None for k in node.keywords):
+        if not isinstance(node, ast.Call) or _value(node.func) is not space:
             return None
-        named = {str(k.arg): k.value for k in node.keywords}
+        named = {keyword.arg: keyword.value for keyword in node.keywords}
+        if None in named:
+            return None
         where = named.pop("where", None)
-        return cls({name: _body(value) for name, value in named.items() if name != "holder"}, where)
+        return cls({str(name): _inner(value) for name, value in named.items() if name != "holder"}, where)
 
 
-def _body(node: ast.expr) -> ast.expr | None:
+def _read(field: Any) -> ast.expr | None:
+    return ast.Constant(field) if isinstance(field, Domain) else returned(field)
+
+
+def _inner(node: ast.expr) -> ast.expr | None:
     """The domain that a field is, also one that depends on earlier ones."""
     if isinstance(node, ast.Lambda):
         return node.body
-    if isinstance(node, ast.Constant) and isinstance(node.value, FunctionType):
-        return returned(node.value)
-    return node
+    return returned(value) if isinstance(value := _value(node), FunctionType) else node
 
 
-def _is(node: ast.expr, value: Any) -> bool:
-    return isinstance(node, ast.Constant) and node.value is value
+def _value(node: ast.expr) -> Any:
+    return node.value if isinstance(node, ast.Constant) else None
 
 
-def _inlined(node: ast.expr | None, *stop: Any) -> ast.expr | None:
+def _followed(node: ast.expr | None) -> ast.expr | None:
     """A call of an author's function as what that returns."""
-    while (
-        isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Constant)
-        and isinstance(function := node.func.value, FunctionType)
-        and function not in stop
-    ):
-        if any(k.arg is None for k in node.keywords):
-            return None
-        node = returned(function, node.args, {str(k.arg): k.value for k in node.keywords})
+    while isinstance(node, ast.Call) and isinstance(function := _value(node.func), FunctionType):
+        if function is space or any(keyword.arg is None for keyword in node.keywords):
+            break
+        node = returned(function, node.args, {str(keyword.arg): keyword.value for keyword in node.keywords})
     return node
+
+
+def _of_prompts(
+    prompts: Callable[[Any], Space], settings: tuple[Any, ...], random: bool
+) -> Iterator[Hypothesis]:
+    if isinstance(prompts, Space):
+        yield from _of_space(_Syntax.of(prompts), prompts, settings, random)
+        return
+    read = _Syntax.read(returned(prompts))
+    place, made = _at(settings, prompts)
+    if read is not None:
+        yield from _of_space(read, made, settings, random)
+    elif made is not None:
+        for row in _of_space(_Syntax.of(made), made, settings, random):
+            yield replace(row, text=row.text + place)
 
 
 def _of_space(
-    fields: _Fields, instances: Any, random: bool, prompts: Callable[[Any], Space] | None = None
+    read: _Syntax, made: Space | None, settings: tuple[Any, ...], random: bool
 ) -> Iterator[Hypothesis]:
-    for name, node in fields.domains.items():
-        text = _text(name, node, random)
-        if text is not None:
-            yield text
+    for name, node in read.domains.items():
+        row = _of_domain(name, node, random)
+        if row is None and made is not None:
+            place, domain = _at(settings, made.fields[name])
+            row = _of_domain(name, ast.Constant(domain), random)
+            row = row and replace(row, text=row.text + place)
+        yield row or Hypothesis(name, f"${identifier(name)}$")
+    if read.where is not None:
+        yield Hypothesis("", _joint(read.where, read.holder))
+
+
+def _at(settings: tuple[Any, ...], function: Any) -> tuple[str, Any]:
+    """What a function gives for the first setting, and which of its quantities it read for that."""
+    for s in settings:
+        read: list[str] = []
+        try:
+            value = function(instances.recording(s, read)) if callable(function) else function
+        except Exception:  # noqa: BLE001 - a corner that the hunt meets, too
             continue
-        for s in instances:
-            domain_of = (lambda r: prompts(r).fields[name]) if prompts else fields.space.fields[name]
-            place, domain = _recorded(s, domain_of)
-            text = _text(name, ast.Constant(domain), random)
-            if text is not None:
-                yield replace(text, text=f"{text.text}{place}")
-            break
-    if fields.where is not None:
-        yield Hypothesis("", _joint(fields.where))
+        numbers = {name: number for name in read if is_number(number := getattr(s, name))}
+        place = ", ".join(f"${identifier(name)}={numeral(number)}$" for name, number in numbers.items())
+        return (f" (at {place})" if place else ""), value
+    return "", None
 
 
-def _joint(node: ast.expr) -> str:
-    if isinstance(node, ast.Constant):
-        body = returned(node.value)
-        return f"${expression(body)}$" if body is not None else node.value.__name__
-    return f"${expression(node.body)}$" if isinstance(node, ast.Lambda) else f"${expression(node)}$"
+def _joint(where: ast.expr, holder: Any) -> str:
+    function = _value(where)
+    if function is None:
+        return f"${_latex(where.body if isinstance(where, ast.Lambda) else where)}$"
+    formula = predicate(function, holder)
+    meanings = [said for definition in formula.definitions if (said := _definition(definition))]
+    return "; ".join([f"${formula.latex}$", *meanings])
 
 
-def _recorded(s: Any, function: Callable[[Any], Any]) -> tuple[str, Any]:
-    """What a function gives for a setting, and which of its quantities it read for that."""
-    from lemmata.statement.instances import recording
-
-    read: list[str] = []
-    value = function(recording(s, read))
-    shown = [
-        f"${symbol(name)}={numeral(getattr(s, name))}$" for name in dict.fromkeys(read) if is_number(getattr(s, name))
-    ]
-    return (f" (at {', '.join(shown)})" if shown else ""), value
+def _definition(definition: Definition) -> str:
+    if definition.formula:
+        return f"${definition.symbol}={definition.formula}$"
+    return f"${definition.symbol}$: {definition.meaning}" if definition.meaning else ""
 
 
-def _text(name: str, node: ast.expr | None, random: bool) -> Hypothesis | None:
+# -- domains -----------------------------------------------------------------------------------------
+
+
+def _of_domain(name: str, node: ast.expr | None, random: bool) -> Hypothesis | None:
     """What a domain says; None if it cannot be read."""
-    from lemmata.statement.spaces import every, some
-
-    node = _inlined(node)
-    call = _call(node)
+    call = _constructor(_followed(node))
     if call is None:
         return None
     domain, terms = call
-    if domain is every:
-        inner = _text(name, terms["domain"], False)
-        return inner and replace(inner, text=f"for every {inner.text}" if random else inner.text)
-    if domain is some:
-        inner = _text(name, terms["domain"], False)
-        each = terms.get("for_each", ast.Constant(()))
-        names = [f"${symbol(n)}$" for n in getattr(each, "value", ())]
-        words = f" for each {' and '.join(names)}" if names else ""
-        return inner and replace(inner, text=f"there is {inner.text}{words}")
-    latex = {key: _term(value) for key, value in terms.items()}
+    if domain is every or domain is some:
+        inner = _of_domain(name, terms["domain"], random=False)
+        if inner is None:
+            return None
+        if domain is every:
+            return replace(inner, text=f"for every {inner.text}" if random else inner.text)
+        each = " and ".join(f"${identifier(n)}$" for n in _value(terms["for_each"]) or ())
+        return replace(inner, text=f"there is {inner.text}" + (f" for each {each}" if each else ""))
+    latex = {argument: _term(term) for argument, term in terms.items()}
     try:
-        text = domain.words(symbol(name), **latex)
+        said = domain.words(identifier(name), **latex)
         law = domain.law_words(**latex) if random and domain.is_law else ""
         drawn = domain.drawn_words(**latex)
-    except TypeError:  # a class with other arguments than those of its words
-        text = law = drawn = ""
-    text = text or f"${symbol(name)}$: {_first_line(domain)}"
-    return Hypothesis(name, text + (f", {law}" if law else ""), drawn)
+    except TypeError:  # its constructor takes something else than its words
+        said = law = drawn = ""
+    said = said or f"${identifier(name)}$: {_described(domain)}"
+    return Hypothesis(name, "; ".join([f"{said}, {law}" if law else said, *_meanings(terms)]), drawn)
 
 
-def _call(node: ast.expr | None) -> tuple[Any, dict[str, Any]] | None:
+def _constructor(node: ast.expr | None) -> tuple[type[Domain], dict[str, Any]] | None:
     """The class of a domain, and what its constructor is given, as syntax."""
-    from lemmata.statement.spaces import Domain
-
-    if isinstance(node, ast.Constant) and isinstance(node.value, Domain):
-        domain = node.value
-        names = inspect.signature(type(domain)).parameters
-        values = {name: getattr(domain, name) for name in names if hasattr(domain, name)}
+    if isinstance(node, ast.Constant) and isinstance(domain := node.value, Domain):
+        parameters = inspect.signature(type(domain)).parameters
+        given = {name: getattr(domain, name) for name in parameters if hasattr(domain, name)}
+        several = {name for name, p in parameters.items() if p.kind is p.VAR_POSITIONAL}
         return type(domain), {
-            name: tuple(map(ast.Constant, v)) if isinstance(v, tuple) else ast.Constant(v)
-            for name, v in values.items()
+            name: tuple(map(ast.Constant, value)) if name in several else ast.Constant(value)
+            for name, value in given.items()
         }
-    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Constant):
+    made = _value(node.func) if isinstance(node, ast.Call) else None
+    if not isinstance(node, ast.Call) or not (isinstance(made, type) and issubclass(made, Domain)):
         return None
-    made = node.func.value
-    if not (isinstance(made, type) and issubclass(made, Domain)):
+    named = {keyword.arg: keyword.value for keyword in node.keywords}
+    if None in named or any(isinstance(argument, ast.Starred) for argument in node.args):
         return None
-    if any(k.arg is None for k in node.keywords) or any(isinstance(a, ast.Starred) for a in node.args):
-        return None
-    bound = inspect.signature(made).bind(*node.args, **{str(k.arg): k.value for k in node.keywords})
+    bound = inspect.signature(made).bind(*node.args, **{str(k): v for k, v in named.items()})
+    bound.arguments.setdefault("for_each", ast.Constant(())) if made is some else None
     return made, bound.arguments
 
 
@@ -224,14 +253,49 @@ def _term(node: Any) -> Any:
     if isinstance(node, tuple):
         return tuple(map(_term, node))
     if not isinstance(node, ast.Constant):
-        return expression(node)
+        return _latex(node)
     if is_number(node.value):
         return numeral(node.value)
-    return rf"\text{{{node.value}}}" if isinstance(node.value, str) else node.value
+    return words(node.value) if isinstance(node.value, str) else node.value
 
 
-def _first_line(domain: type) -> str:
-    words = (domain.__doc__ or "").strip()
-    if not words or words.startswith(f"{domain.__name__}("):  # what a dataclass writes by itself
-        return domain.__name__.replace("_", " ")
-    return words.splitlines()[0].rstrip(".")
+def _latex(node: ast.expr) -> str:
+    """LaTeX of closed syntax, whose variables are settings and prompts."""
+    holders = {part.id: IMPLICIT for part in ast.walk(node) if isinstance(part, ast.Name)}
+    return _Numbers(holders).term(_NamedAgain().visit(node)).latex
+
+
+class _Numbers(Writer):
+    """Writes the arguments of domains, which are numbers."""
+
+    def quantity(self, owner: ast.expr, name: str) -> Term:
+        return Term(identifier(name), scalar=True)
+
+
+class _NamedAgain(ast.NodeTransformer):
+    """Functions under their names, in a copy."""
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        return type(node)(**{name: self._again(value) for name, value in ast.iter_fields(node)})
+
+    def _again(self, value: Any) -> Any:
+        if isinstance(value, list):
+            return [self._again(part) for part in value]
+        return self.visit(value) if isinstance(value, ast.AST) else value
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
+        name = getattr(node.value, "__name__", None)
+        return ast.Name(name) if callable(node.value) and name else node
+
+
+def _meanings(terms: Mapping[str, Any]) -> Iterator[str]:
+    """What the functions are that arguments are computed with."""
+    nodes = [node for term in terms.values() for node in (term if isinstance(term, tuple) else (term,))]
+    met = [_value(part.func) for node in nodes for part in ast.walk(node) if isinstance(part, ast.Call)]
+    for function in dict.fromkeys(value for value in met if isinstance(value, FunctionType)):
+        if said := syntax.meaning(function):
+            yield f"${identifier(function.__name__)}$: {said.rstrip('.')}"
+
+
+def _described(domain: type) -> str:
+    return syntax.meaning(domain).rstrip(".") or domain.__name__.replace("_", " ")

@@ -8,7 +8,7 @@ from typing import Any
 
 from torch import Generator
 
-from lemmata.statement.spaces import Space, choices
+from lemmata.statement.spaces import Domain, Space, choices
 
 _ATTEMPTS = 200
 
@@ -28,12 +28,18 @@ def _drawn(space: Space) -> Iterator[Any]:
                     values[name] = domain.options[seed % len(domain.options)]
                 else:
                     value = domain.sample(generator, 1)[0]
-                    values[name] = value.item() if not value.ndim else value
+                    values[name] = value if value.ndim else _short(domain, value.item())
             instance = space.holder(**values)
             if space.where is None or space.where(instance):
                 yield instance
         except Exception:  # noqa: BLE001 - a corner of the space that the hunt meets, too
             continue
+
+
+def _short(domain: Domain, value: float) -> float:
+    """A number with few digits near one of the domain."""
+    short = round(value * 8) / 8
+    return short if isinstance(value, float) and domain.contains(short) else value
 
 
 def recording(s: Any, read: list[str]) -> Any:

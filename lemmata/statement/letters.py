@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from types import CodeType, FunctionType
 from typing import Any
 
-from lemmata.statement._stub import symbol
 from lemmata.statement.claims import ANSWER, CONSTRUCTION, Reading
-from lemmata.statement.hypotheses import Hypothesis
+from lemmata.statement.formulas import Hypothesis
+from lemmata.statement.notation import identifier
 
 _FORMULA = re.compile(r"\$\$?(.+?)\$\$?|\\\[(.+?)\\\]|\\\((.+?)\\\)", re.DOTALL)
 _TOKEN = re.compile(
@@ -63,7 +63,7 @@ def letters(reading: Reading, hypotheses: tuple[Hypothesis, ...]) -> Letters:
     variant = reading.variant
     names = [h.quantity for h in hypotheses if h.quantity]
     holder = variant.settings.holder
-    carried = {base for name in [*names, *_other_names(reading, holder)] for base in _letters(symbol(name))}
+    carried = {base for name in [*names, *_other_names(reading, holder)] for base in _letters(identifier(name))}
     stated = _letters(_formulas(reading.latex))
     shown = {base for h in hypotheses for base in _letters(_formulas(h.text.partition("in")[2]))}
     undrawn = [
@@ -75,7 +75,7 @@ def letters(reading: Reading, hypotheses: tuple[Hypothesis, ...]) -> Letters:
     unstated = [
         name
         for name in names
-        if not set(_letters(symbol(name))) & (stated.keys() | shown) and not words & set(re.split(r"[_\d]+", name.lower()))
+        if not set(_letters(identifier(name))) & (stated.keys() | shown) and not words & set(re.split(r"[_\d]+", name.lower()))
     ]
     return Letters(tuple(_latex(letter) for letter in undrawn), tuple(unstated))
 

@@ -112,11 +112,14 @@ class Domain(ABC):
 
 def _set_of(shape: tuple[str, ...], entries: str = r"\mathbb R") -> str:
     """LaTeX of the arrays of a shape; one number has no exponent."""
-    return entries + (f"^{{{_TIMES.join(shape)}}}" if shape not in ((), ("1",)) else "")
+    if shape in _NUMBER:
+        return entries
+    sizes = [f"({size})" if shape[1:] and {"+", "-"} & {*size} else size for size in shape]
+    return f"{entries}^{{{_TIMES.join(sizes)}}}"
 
 
 def _independent(shape: tuple[str, ...], law: str) -> str:
-    return law if shape in ((), ("1",)) else f"entries independent and {law}"
+    return law if shape in _NUMBER else f"entries independent and {law}"
 
 
 def _interval(low: str, high: str, open_low: Any = False, open_high: Any = False) -> str:
@@ -129,6 +132,7 @@ def _power(exponent: str) -> str:
 
 
 _TIMES = r"\times "
+_NUMBER = ((), ("1",))
 _SMALL = ("0", "1", "2", "3", "4", "5", "6")
 
 
@@ -580,7 +584,7 @@ class box(_Array):
     @staticmethod
     def words(name: str, shape: tuple[str, ...], low: str, high: str) -> str:
         if low == high:
-            return f"${name}={low}$" if shape in ((), ("1",)) else f"all entries of ${name}$ are ${low}$"
+            return f"${name}={low}$" if shape in _NUMBER else f"all entries of ${name}$ are ${low}$"
         return rf"${name}\in{_set_of(shape, _interval(low, high))}$"
 
 
@@ -636,7 +640,7 @@ class signs(_Array):
 
     @staticmethod
     def law_words(shape: tuple[str, ...]) -> str:
-        return "each sign as likely" if shape in ((), ("1",)) else "entries independent, each sign as likely"
+        return "each sign as likely" if shape in _NUMBER else "entries independent, each sign as likely"
 
 
 @dataclass(frozen=True)
@@ -750,6 +754,8 @@ class in_ball(_Array):
 
     @staticmethod
     def words(name: str, shape: tuple[str, ...], radius: str) -> str:
+        if shape in _NUMBER:
+            return rf"$|{name}|\le {radius}$"
         vectors = "with rows of norm" if len(shape) > 1 else "of norm"
         return rf"${name}\in{_set_of(shape)}$ {vectors} at most ${radius}$"
 
