@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from lemmata.commands.options import DEFAULT_OUT, EVIDENCE, load
 from lemmata.commands.output import say
-from lemmata.records import files
+from lemmata.records import drawn, files
 from lemmata.records.judging import judge
 from lemmata.records.verdicts import Verdict
 
 if TYPE_CHECKING:
     from lemmata.run.registry import Library
-    from lemmata.statement.claims import Claim
+    from lemmata.statement.claims import Claim, Reading
 
 
 def add(commands: Any) -> None:
@@ -69,6 +69,7 @@ def _show_claim(claim: Claim, last: Verdict | None) -> None:
         if reading.because:
             say(f"  because: {reading.because}")
         say(f"  {reading.latex}\n")
+        _show_hypotheses(reading, last)
     say("mutants:")
     for variant in claim.variants():
         if variant.role == "mutant":
@@ -86,6 +87,26 @@ def _show_claim(claim: Claim, last: Verdict | None) -> None:
             say(f"    witness: {verdict.witness}")
     killed = sum(mutant.fate == "killed" for mutant in last.mutants)
     say(f"  mutants: {killed} of {len(last.mutants)} killed")
+
+
+def _show_hypotheses(reading: Reading, last: Verdict | None) -> None:
+    from lemmata.statement.hypotheses import hypotheses, pinned, region
+    from lemmata.statement.letters import letters
+
+    rows = hypotheses(reading.variant)
+    verdict = last and {**last.readings, "printed": last.statement}.get(reading.name)
+    say("  for all")
+    for row in drawn.rows(rows, pinned(reading.variant), verdict.drawn if verdict else {}):
+        say(f"    {row.text}" + (f"  (drawn: {row.drawn})" if row.drawn else ""))
+        if row.reason is not None:
+            say(f"      one value only: {row.reason or 'no reason given'}")
+    apart = letters(reading, rows)
+    for words, names in (("stated and not drawn", apart.undrawn), ("drawn and not stated", apart.unstated)):
+        if names:
+            say(f"    {words}: {', '.join(names)}")
+    if reading.fails_where:
+        say(f"    fails where: {region(reading.fails_where, reading.variant.settings.holder)}")
+    say("")
 
 
 def last_verdicts(out: Path) -> dict[str, Verdict]:

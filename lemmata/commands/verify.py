@@ -244,6 +244,11 @@ def _summarise(judged: Verdicts) -> None:
     for word, lines in (("undecided", judged.undecided), ("warning", judged.untried)):
         for line in lines:
             screen.print(terminal.line(f"{word}: {line}"), markup=False, highlight=False)
+    if pinned := judged.unexplained:
+        quantities = sum(map(len, pinned.values()))
+        names = "quantity has" if quantities == 1 else "quantities have"
+        text = f"{quantities} {names} one value only, and no reason is given (pinned=): {_some(list(pinned))}"
+        screen.print(terminal.line(f"warning: {text}"), markup=False, highlight=False)
     run = judged.run
     count = len(judged.surprises)
     screen.print(
@@ -251,6 +256,11 @@ def _summarise(judged: Verdicts) -> None:
         f"{run.seconds:.0f} s, {count} surprise{'' if count == 1 else 's'}",
         highlight=False,
     )
+
+
+def _some(claims: list[str]) -> str:
+    """A few of many claims; ``lemmata show`` has the rest."""
+    return ", ".join(claims[:2]) + (f" and {len(claims) - 2} more" if claims[2:] else "") + "; lemmata show ID"
 
 
 def _weakness(claim: Verdict) -> str:

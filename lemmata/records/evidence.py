@@ -14,7 +14,7 @@ from typing import ClassVar, get_args
 
 from lemmata.records.figures import FigureRecord, HeatMapRecord
 from lemmata.records.finding import Finding
-from lemmata.statement.formulas import Formula
+from lemmata.statement.formulas import Formula, Hypothesis
 from lemmata.statement.ids import ID, Lines
 from lemmata.statement.vocabulary import Defect, Origin, Outcome, ProfileName, Rank, Role
 
@@ -69,14 +69,18 @@ class ReadingRecord:
     """For a rate: the claim that has to hold before a drift refutes the reading."""
     adds: str = ""
     """What an amendment adds to the printed statement, or changes in it."""
-    hypotheses: tuple[str, ...] = ()
-    """What its spaces demand, one sentence a quantity or joint hypothesis; ``$...$`` is LaTeX."""
+    hypotheses: tuple[Hypothesis, ...] = ()
+    """What its spaces demand: of each quantity, and of several together."""
     conclusion: Formula = field(default_factory=Formula)
     """What its check evaluates, generated from the check's code."""
     fails_where: str = ""
     """Where it fails, as LaTeX."""
     pinned: dict[str, str] = field(default_factory=dict)
-    """The quantities of which its space has one value, and why nothing is lost by it."""
+    """The quantities of which its space has one value, and why nothing is lost by it (empty: not said)."""
+    undrawn: tuple[str, ...] = ()
+    """LaTeX of the letters of the statement that no quantity carries."""
+    unstated: tuple[str, ...] = ()
+    """The quantities that are drawn and not in the statement."""
 
     def validate(self) -> None:
         """Raises ValueError where its family is no id."""

@@ -150,6 +150,7 @@ def _reading(record: ClaimRecord, reading: ReadingRecord, hunt: Merged | None) -
             evidence="observed",
             instances=0,
             exactly=0,
+            pinned=reading.pinned,
             scope="not run",
         )
     return ReadingVerdict(
@@ -161,6 +162,7 @@ def _reading(record: ClaimRecord, reading: ReadingRecord, hunt: Merged | None) -
         exactly=hunt.scope.exactly,
         informative=hunt.scope.informative,
         drawn=hunt.scope.drawn,
+        pinned=reading.pinned,
         margin=hunt.margin,
         tightness=hunt.tightness,
         constants=hunt.measured | _open_constants(hunt.scope),

@@ -23,7 +23,8 @@ class ReadingVerdict:
     Attributes:
         instances: how many met the hypotheses; exactly: how many of them exact arithmetic decided;
             informative: on how many the conclusion says something.
-        drawn: what was met of each quantity; pinned: why one that is free in the statement was not.
+        drawn: what was met of each quantity; pinned: those with one value, and why nothing is lost by it
+            (empty: not said).
         margin: the smallest relative margin; tightness: the largest ratio of the two sides.
         constants: the range of each quantity that the check reports.
         scope: all that in a sentence.
@@ -142,6 +143,15 @@ class Verdicts:
             for claim in self.claims
             if claim.untried
         ]
+
+    @property
+    def unexplained(self) -> dict[str, list[str]]:
+        """The quantities of each claim that have one value and no reason why nothing is lost by it."""
+        names = {
+            claim.id: [name for r in claim.readings.values() for name, reason in r.pinned.items() if not reason]
+            for claim in self.claims
+        }
+        return {claim: list(dict.fromkeys(pinned)) for claim, pinned in names.items() if pinned}
 
     def exit_status(self, strict: bool = False) -> int:
         """0 everything as expected, 1 a surprise; if strict 3: something undecided, or no mutants."""

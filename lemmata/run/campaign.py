@@ -47,7 +47,9 @@ from lemmata.records.statistics import FALSE_ALARM_BUDGET
 from lemmata.run import digests, pool, threads
 from lemmata.run.sources import changed, packages
 from lemmata.search.profiles import EXPERIMENT_LIMIT, PROFILES
-from lemmata.statement.claims import Claim
+from lemmata.statement.claims import Claim, Reading
+from lemmata.statement.hypotheses import hypotheses, pinned, region
+from lemmata.statement.letters import letters
 
 _COLLECTIONS = (5_000, 20, 100)
 """With Python's own thresholds a twentieth of a worker's time went into collecting garbage."""
@@ -423,10 +425,7 @@ def describe(claim: Claim, reader: digests.Reader | None = None) -> ClaimRecord:
         source=claim.paper.source,
         file=f"{file.parent.parent.name}/{file.parent.name}/{file.name}",
         uses=claim.uses,
-        readings=tuple(
-            ReadingRecord(r.name, r.latex, r.expect, r.because, r.defect, r.variant.family, r.adds)
-            for r in claim.readings.values()
-        ),
+        readings=tuple(_described(reading) for reading in claim.readings.values()),
         mutants=tuple(v.name for v in claim.variants() if v.role == "mutant"),
         waived=dict(claim.waived),
         reported=dict(claim.experiment_of.paper) if claim.experiment_of else {},
@@ -435,6 +434,25 @@ def describe(claim: Claim, reader: digests.Reader | None = None) -> ClaimRecord:
         origin=claim.origin,
         at=claim.at and replace(claim.at, file=claim.at.file or claim.paper.source),
         possible_extraction=claim.possible_extraction,
+    )
+
+
+def _described(reading: Reading) -> ReadingRecord:
+    rows = hypotheses(reading.variant)
+    apart = letters(reading, rows)
+    return ReadingRecord(
+        name=reading.name,
+        latex=reading.latex,
+        expected=reading.expect,
+        because=reading.because,
+        defect=reading.defect,
+        family=reading.variant.family,
+        adds=reading.adds,
+        hypotheses=rows,
+        fails_where=region(reading.fails_where, reading.variant.settings.holder) if reading.fails_where else "",
+        pinned=pinned(reading.variant),
+        undrawn=apart.undrawn,
+        unstated=apart.unstated,
     )
 
 

@@ -22,7 +22,7 @@ from lemmata.statement.expressions import IMPLICIT, Term, Writer
 from lemmata.statement.formulas import Definition, Hypothesis
 from lemmata.statement.notation import identifier, words
 from lemmata.statement.numerals import is_number, numeral
-from lemmata.statement.spaces import Domain, Space, dims, every, some, space
+from lemmata.statement.spaces import Domain, Space, dims, every, scales, some, space
 
 
 def hypotheses(variant: Variant) -> tuple[Hypothesis, ...]:
@@ -50,7 +50,9 @@ def pinned(variant: Variant) -> dict[str, str]:
     if variant.claim.kind.at_once:
         return {}
     settings = _settings(variant.settings)
-    names = [name for name in variant.settings.fields if _is_pinned(name, [(variant.settings, s) for s in settings])]
+    names = [
+        name for name in variant.settings.fields if _is_pinned(name, [(variant.settings, s) for s in settings])
+    ]
     if variant.prompts is not None:
         spaces = [(made, s) for s in settings if (made := _made(variant.prompts, s)) is not None]
         names += [name for name in (spaces[0][0].fields if spaces else ()) if _is_pinned(name, spaces)]
@@ -212,6 +214,9 @@ def _of_domain(name: str, node: ast.expr | None, random: bool) -> Hypothesis | N
         inner = _of_domain(name, terms["domain"], random=False)
         if inner is None:
             return None
+        values = _constructor(terms["domain"])
+        if domain is some and values and values[0] is scales:  # a window on what has no ends
+            inner = Hypothesis(name, f"${identifier(name)}>0$", inner.text)
         if domain is every:
             return replace(inner, text=f"for every {inner.text}" if random else inner.text)
         each = " and ".join(f"${identifier(n)}$" for n in _value(terms["for_each"]) or ())

@@ -25,7 +25,42 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _GREEK = frozenset(
-    ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu", "xi", "rho", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega", "Gamma", "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Upsilon", "Phi", "Psi", "Omega", "ell"]
+    [
+        "alpha",
+        "beta",
+        "gamma",
+        "delta",
+        "epsilon",
+        "zeta",
+        "eta",
+        "theta",
+        "iota",
+        "kappa",
+        "lambda",
+        "mu",
+        "nu",
+        "xi",
+        "rho",
+        "sigma",
+        "tau",
+        "upsilon",
+        "phi",
+        "chi",
+        "psi",
+        "omega",
+        "Gamma",
+        "Delta",
+        "Theta",
+        "Lambda",
+        "Xi",
+        "Pi",
+        "Sigma",
+        "Upsilon",
+        "Phi",
+        "Psi",
+        "Omega",
+        "ell",
+    ]
 )
 _INDICES = frozenset(["i", "j", "k", "l", "m", "ell"])
 _CONSTANTS = frozenset(["e", "I", "O", "T"])
@@ -75,7 +110,8 @@ def letters(reading: Reading, hypotheses: tuple[Hypothesis, ...]) -> Letters:
     unstated = [
         name
         for name in names
-        if not set(_letters(identifier(name))) & (stated.keys() | shown) and not words & set(re.split(r"[_\d]+", name.lower()))
+        if not set(_letters(identifier(name))) & (stated.keys() | shown)
+        and not words & set(re.split(r"[_\d]+", name.lower()))
     ]
     return Letters(tuple(_latex(letter) for letter in undrawn), tuple(unstated))
 
@@ -108,7 +144,9 @@ def _other_names(reading: Reading, holder: Any) -> Iterator[str]:
 
 
 def _names(code: CodeType) -> Iterator[str]:
-    yield from (name for name in (*code.co_varnames, *code.co_names, *code.co_freevars) if name not in _NOT_OURS)
+    yield from (
+        name for name in (*code.co_varnames, *code.co_names, *code.co_freevars) if name not in _NOT_OURS
+    )
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
             yield from _names(inner)
