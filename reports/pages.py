@@ -19,7 +19,7 @@ from lemmata.records.finding import SequentialTest
 from lemmata.records.verdicts import ReadingVerdict, RunSummary, Verdict, Verdicts
 from lemmata.records.witness import Witness as Stored
 from lemmata.records.witness import WitnessError, parse
-from reports import bars, graph, limits, plots, speed, words
+from reports import bars, graph, hypotheses, limits, plots, speed, words
 from reports.text import Typesetter, note
 
 BROKEN = ("refuted", "vacuous")
@@ -53,6 +53,7 @@ class Reading:
     because: Markup
     adds: Markup
     statement: Markup
+    hypotheses: hypotheses.Hypotheses
     unmet: int
     discarded: int
     witness: Witness | None
@@ -349,6 +350,7 @@ class Assembly:
             because=line(described.because),
             adds=line(described.adds),
             statement=statement,
+            hypotheses=hypotheses.of_reading(described, reading, line),
             unmet=sum(scope.inactive for scope in scopes),
             discarded=sum(scope.discarded for scope in scopes),
             witness=self._witness(reading.witness, record, hunts),

@@ -1,0 +1,49 @@
+"""The hypotheses of a reading on its page, beside what was drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from lemmata.records import drawn
+from lemmata.records.evidence import ReadingRecord
+from lemmata.records.verdicts import ReadingVerdict
+
+
+@dataclass(frozen=True)
+class Row:
+    """A quantity, what is demanded of it and what was drawn; ``reason`` as in :mod:`lemmata.records.drawn`."""
+
+    quantity: str
+    text: Markup
+    drawn: Markup
+    reason: Markup | None
+
+
+@dataclass(frozen=True)
+class Hypotheses:
+    """Of each quantity and of several together; and what statement and space do not have in common."""
+
+    rows: Sequence[Row]
+    joint: Sequence[Markup]
+    undrawn: Sequence[Markup]
+    unstated: Sequence[str]
+    fails_where: Markup
+
+
+def of_reading(reading: ReadingRecord, verdict: ReadingVerdict, line: Callable[[str], Markup]) -> Hypotheses:
+    """What the page shows; ``line`` sets words with formulas."""
+    every = drawn.rows(reading.hypotheses, reading.pinned, verdict.drawn)
+    return Hypotheses(
+        rows=[
+            Row(row.quantity, line(row.text), line(row.drawn), None if row.reason is None else line(row.reason))
+            for row in every
+            if row.quantity
+        ],
+        joint=[line(row.text) for row in every if not row.quantity],
+        undrawn=[line(f"${letter}$") for letter in reading.undrawn],
+        unstated=reading.unstated,
+        fails_where=line(f"${reading.fails_where}$" if reading.fails_where else ""),
+    )
