@@ -30,6 +30,7 @@ class Hypotheses:
     joint: Sequence[Markup]
     undrawn: Sequence[Markup]
     unstated: Sequence[str]
+    idle: Sequence[str]
     fails_where: Markup
 
 
@@ -45,5 +46,6 @@ def of_reading(reading: ReadingRecord, verdict: ReadingVerdict, line: Callable[[
         joint=[line(row.text) for row in every if not row.quantity],
         undrawn=[line(f"${letter}$") for letter in reading.undrawn],
         unstated=reading.unstated,
+        idle=reading.idle,
         fails_where=line(f"${reading.fails_where}$" if reading.fails_where else ""),
     )

@@ -101,7 +101,11 @@ def _show_hypotheses(reading: Reading, last: Verdict | None) -> None:
         if row.reason is not None:
             say(f"      one value only: {row.reason or 'no reason given'}")
     apart = letters(reading, rows)
-    for words, names in (("stated and not drawn", apart.undrawn), ("drawn and not stated", apart.unstated)):
+    for words, names in (
+        ("in the statement and not drawn", apart.undrawn),
+        ("drawn and not in the statement", apart.unstated),
+        ("drawn and never read", apart.idle),
+    ):
         if names:
             say(f"    {words}: {', '.join(names)}")
     if reading.fails_where:

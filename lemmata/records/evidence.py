@@ -81,6 +81,8 @@ class ReadingRecord:
     """LaTeX of the letters of the statement that no quantity carries."""
     unstated: tuple[str, ...] = ()
     """The quantities that are drawn and not in the statement."""
+    idle: tuple[str, ...] = ()
+    """The quantities that are drawn and that nothing reads."""
 
     def validate(self) -> None:
         """Raises ValueError where its family is no id."""

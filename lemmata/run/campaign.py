@@ -453,6 +453,7 @@ def _described(reading: Reading) -> ReadingRecord:
         pinned=pinned(reading.variant),
         undrawn=apart.undrawn,
         unstated=apart.unstated,
+        idle=apart.idle,
     )
 
 

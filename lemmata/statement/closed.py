@@ -70,6 +70,11 @@ def _result(statements: list[ast.stmt], scope: dict[str, Any]) -> ast.expr | Non
     return None
 
 
+def value_of(node: ast.expr) -> Any:
+    """The value of a constant; None of anything else."""
+    return node.value if isinstance(node, ast.Constant) else None
+
+
 def closed(node: ast.expr, scope: Mapping[str, Any]) -> ast.expr:
     """An expression in which names of the scope are what they stand for (syntax, or a value)."""
     if isinstance(node, ast.Name):
@@ -108,8 +113,8 @@ def _computed(node: ast.expr) -> ast.expr:
     if isinstance(node, ast.Call) and _name(node.func) == "<lambda>" and not node.keywords:
         return returned(node.func.value, node.args) or node  # type: ignore[attr-defined]
     match node:  # a - 1 - 1 is a - 2
-        case ast.BinOp(ast.BinOp(inner, ast.Sub(), ast.Constant(one)), ast.Sub(), ast.Constant(other)):
-            return _computed(ast.BinOp(inner, ast.Sub(), ast.Constant(one + other)))
+        case ast.BinOp(ast.BinOp(inner, ast.Sub(), ast.Constant() as one), ast.Sub(), ast.Constant() as other):
+            return _computed(ast.BinOp(inner, ast.Sub(), ast.Constant(value_of(one) + value_of(other))))
         case ast.BinOp(inner, ast.Add() | ast.Sub(), ast.Constant(0)):
             return inner
     if not isinstance(node, _COMPUTED) or any(isinstance(n, ast.Name | ast.Lambda) for n in ast.walk(node)):

@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeVar, get_args
 
 from lemmata.errors import ClaimError
 from lemmata.statement.claims import ANSWER, CONSTRUCTION, Claim, Experiment, Reading, Variant
+from lemmata.statement.hypotheses import pinned
 from lemmata.statement.ingredients import fits, parameter_types
 from lemmata.statement.margins import Margin
 from lemmata.statement.spaces import Space, require_meant_number
@@ -404,6 +405,13 @@ def _check_whole(claim: Claim) -> None:
             f"{claim.id}: the amended reading does not say what it adds to the printed statement or "
             'changes in it; say so in a few words (adds="c = 1/2")'
         )
+    if claim.pinned:
+        points = set().union(*(pinned(reading.variant) for reading in claim.readings.values()))
+        if several := sorted(set(claim.pinned) - points):
+            raise ClaimError(
+                f"{claim.id}: pinned= gives a reason for {', '.join(several)}, of which no reading draws one "
+                f"value only (those of {', '.join(sorted(points)) or 'no quantity'} are); leave it out"
+            )
     for example in claim.examples:
         try:
             reasons = [variant.settings.explain(example) for variant in claim.variants()]

@@ -16,7 +16,7 @@ from typing import Any
 
 from lemmata.statement import instances, syntax
 from lemmata.statement.claims import Variant
-from lemmata.statement.closed import returned
+from lemmata.statement.closed import returned, value_of
 from lemmata.statement.conclusions import predicate
 from lemmata.statement.expressions import IMPLICIT, Term, Writer
 from lemmata.statement.formulas import Definition, Hypothesis
@@ -46,7 +46,7 @@ def region(function: Callable[..., bool], holder: Any = None) -> str:
 
 
 def pinned(variant: Variant) -> dict[str, str]:
-    """The quantities of which a reading draws one value, and the author's reasons, empty where there is none."""
+    """The quantities of which a reading draws one value, and the author's reasons (empty: none is given)."""
     if variant.claim.kind.at_once:
         return {}
     settings = _settings(variant.settings)
@@ -102,7 +102,7 @@ class _Syntax:
     def of(cls, made: Space) -> _Syntax:
         """Of a space that is there."""
         domains = {name: _read(field) for name, field in made.fields.items()}
-        return cls(domains, None if made.where is None else ast.Constant(made.where), made.holder)  # type: ignore[arg-type]
+        return cls(domains, None if made.where is None else _constant(made.where), made.holder)
 
     @classmethod
     def read(cls, node: ast.expr | None) -> _Syntax | None:
@@ -110,7 +110,7 @@ class _Syntax:
         node = _followed(node)
         if isinstance(node, ast.Constant) and isinstance(node.value, Space):
             return cls.of(node.value)
-        if not isinstance(node, ast.Call) or _value(node.func) is not space:
+        if not isinstance(node, ast.Call) or value_of(node.func) is not space:
             return None
         named = {keyword.arg: keyword.value for keyword in node.keywords}
         if None in named:
@@ -120,23 +120,24 @@ class _Syntax:
 
 
 def _read(field: Any) -> ast.expr | None:
-    return ast.Constant(field) if isinstance(field, Domain) else returned(field)
+    return _constant(field) if isinstance(field, Domain) else returned(field)
+
+
+def _constant(value: Any) -> ast.Constant:
+    """Also of what Python's own syntax has no constants for."""
+    return ast.Constant(value)
 
 
 def _inner(node: ast.expr) -> ast.expr | None:
     """The domain that a field is, also one that depends on earlier ones."""
     if isinstance(node, ast.Lambda):
         return node.body
-    return returned(value) if isinstance(value := _value(node), FunctionType) else node
-
-
-def _value(node: ast.expr) -> Any:
-    return node.value if isinstance(node, ast.Constant) else None
+    return returned(value) if isinstance(value := value_of(node), FunctionType) else node
 
 
 def _followed(node: ast.expr | None) -> ast.expr | None:
     """A call of an author's function as what that returns."""
-    while isinstance(node, ast.Call) and isinstance(function := _value(node.func), FunctionType):
+    while isinstance(node, ast.Call) and isinstance(function := value_of(node.func), FunctionType):
         if function is space or any(keyword.arg is None for keyword in node.keywords):
             break
         node = returned(function, node.args, {str(keyword.arg): keyword.value for keyword in node.keywords})
@@ -165,7 +166,7 @@ def _of_space(
         row = _of_domain(name, node, random)
         if row is None and made is not None:
             place, domain = _at(settings, made.fields[name])
-            row = _of_domain(name, ast.Constant(domain), random)
+            row = _of_domain(name, _constant(domain), random)
             row = row and replace(row, text=row.text + place)
         yield row or Hypothesis(name, f"${identifier(name)}$")
     if read.where is not None:
@@ -187,7 +188,7 @@ def _at(settings: tuple[Any, ...], function: Any) -> tuple[str, Any]:
 
 
 def _joint(where: ast.expr, holder: Any) -> str:
-    function = _value(where)
+    function = value_of(where)
     if function is None:
         return f"${_latex(where.body if isinstance(where, ast.Lambda) else where)}$"
     formula = predicate(function, holder)
@@ -219,7 +220,7 @@ def _of_domain(name: str, node: ast.expr | None, random: bool) -> Hypothesis | N
             inner = Hypothesis(name, f"${identifier(name)}>0$", inner.text)
         if domain is every:
             return replace(inner, text=f"for every {inner.text}" if random else inner.text)
-        each = " and ".join(f"${identifier(n)}$" for n in _value(terms["for_each"]) or ())
+        each = " and ".join(f"${identifier(n)}$" for n in value_of(terms["for_each"]) or ())
         return replace(inner, text=f"there is {inner.text}" + (f" for each {each}" if each else ""))
     latex = {argument: _term(term) for argument, term in terms.items()}
     try:
@@ -239,17 +240,17 @@ def _constructor(node: ast.expr | None) -> tuple[type[Domain], dict[str, Any]] |
         given = {name: getattr(domain, name) for name in parameters if hasattr(domain, name)}
         several = {name for name, p in parameters.items() if p.kind is p.VAR_POSITIONAL}
         return type(domain), {
-            name: tuple(map(ast.Constant, value)) if name in several else ast.Constant(value)
+            name: tuple(map(_constant, value)) if name in several else _constant(value)
             for name, value in given.items()
         }
-    made = _value(node.func) if isinstance(node, ast.Call) else None
+    made = value_of(node.func) if isinstance(node, ast.Call) else None
     if not isinstance(node, ast.Call) or not (isinstance(made, type) and issubclass(made, Domain)):
         return None
     named = {keyword.arg: keyword.value for keyword in node.keywords}
     if None in named or any(isinstance(argument, ast.Starred) for argument in node.args):
         return None
     bound = inspect.signature(made).bind(*node.args, **{str(k): v for k, v in named.items()})
-    bound.arguments.setdefault("for_each", ast.Constant(())) if made is some else None
+    bound.arguments.setdefault("for_each", _constant(())) if made is some else None
     return made, bound.arguments
 
 
@@ -259,9 +260,8 @@ def _term(node: Any) -> Any:
         return tuple(map(_term, node))
     if not isinstance(node, ast.Constant):
         return _latex(node)
-    if is_number(node.value):
-        return numeral(node.value)
-    return words(node.value) if isinstance(node.value, str) else node.value
+    value = value_of(node)
+    return numeral(value) if is_number(value) else words(value) if isinstance(value, str) else value
 
 
 def _latex(node: ast.expr) -> str:
@@ -296,7 +296,7 @@ class _NamedAgain(ast.NodeTransformer):
 def _meanings(terms: Mapping[str, Any]) -> Iterator[str]:
     """What the functions are that arguments are computed with."""
     nodes = [node for term in terms.values() for node in (term if isinstance(term, tuple) else (term,))]
-    met = [_value(part.func) for node in nodes for part in ast.walk(node) if isinstance(part, ast.Call)]
+    met = [value_of(part.func) for node in nodes for part in ast.walk(node) if isinstance(part, ast.Call)]
     for function in dict.fromkeys(value for value in met if isinstance(value, FunctionType)):
         if said := syntax.meaning(function):
             yield f"${identifier(function.__name__)}$: {said.rstrip('.')}"

@@ -36,8 +36,8 @@ def _drawn(space: Space) -> Iterator[Any]:
             continue
 
 
-def _short(domain: Domain, value: float) -> float:
-    """A number with few digits near one of the domain."""
+def _short(domain: Domain, value: Any) -> Any:
+    """A number with few digits near one of the domain; whole numbers stay."""
     short = round(value * 8) / 8
     return short if isinstance(value, float) and domain.contains(short) else value
 
@@ -52,6 +52,6 @@ def recording(s: Any, read: list[str]) -> Any:
         return object.__getattribute__(self, name)
 
     kind = type(type(s).__name__, (type(s),), {"__getattribute__": noted})
-    copy = object.__new__(kind)
+    copy: Any = object.__new__(kind)
     object.__getattribute__(copy, "__dict__").update(names)
     return copy

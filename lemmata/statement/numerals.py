@@ -25,7 +25,11 @@ def numeral(value: float | Fraction) -> str:
         return f"2^{{{whole.bit_length() - 1}}}" if whole >= _LARGE and not whole & (whole - 1) else str(whole)
     if exact.numerator == 1 and exact.denominator > 64 and not exact.denominator & (exact.denominator - 1):
         return f"2^{{-{exact.denominator.bit_length() - 1}}}"
-    return f"{exact.numerator}/{exact.denominator}" if exact.denominator <= _NEAR else f"{float(exact):.6g}"
+    return (
+        rf"\frac{{{exact.numerator}}}{{{exact.denominator}}}"
+        if exact.denominator <= _NEAR
+        else f"{float(exact):.6g}"
+    )
 
 
 def is_number(value: Any) -> bool:

@@ -916,7 +916,7 @@ class sparse(_Array):
         return not self.bound
 
     @staticmethod
-    def words(name: str, d: str, S: str, bound: str) -> str:
+    def words(name: str, d: str, S: str, bound: str) -> str:  # noqa: N803
         entries = f"at most ${S}$ non-zero {'entry' if S == '1' else 'entries'}"
         return rf"${name}\in\mathbb R^{{{d}}}$, {entries}, $\|{name}\|_1\le {bound}$"
 
