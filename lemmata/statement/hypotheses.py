@@ -8,9 +8,11 @@ from the code. What cannot be read there is said for one setting, which is named
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from types import FunctionType
 from typing import Any
 
@@ -33,10 +35,9 @@ def hypotheses(variant: Variant) -> tuple[Hypothesis, ...]:
     kind = variant.claim.kind
     if kind.at_once:
         return ()
-    settings = _settings(variant.settings)
-    rows = [*_of_space(_Syntax.of(variant.settings), variant.settings, settings, random=False)]
+    rows = [*_of_space(_Syntax.of(variant.settings), variant.settings, variant.settings, random=False)]
     if variant.prompts is not None:
-        rows += _of_prompts(variant.prompts, settings, kind.budgeted or kind.estimated)
+        rows += _of_prompts(variant.settings, variant.prompts, kind.budgeted or kind.estimated)
     return tuple(sorted(rows, key=lambda row: not row.quantity))
 
 
@@ -49,7 +50,7 @@ def pinned(variant: Variant) -> dict[str, str]:
     """The quantities of which a reading draws one value, and the author's reasons (empty: none is given)."""
     if variant.claim.kind.at_once:
         return {}
-    settings = _settings(variant.settings)
+    settings = instances.settings(variant.settings)
     names = [
         name for name in variant.settings.fields if _is_pinned(name, [(variant.settings, s) for s in settings])
     ]
@@ -57,10 +58,6 @@ def pinned(variant: Variant) -> dict[str, str]:
         spaces = [(made, s) for s in settings if (made := _made(variant.prompts, s)) is not None]
         names += [name for name in (spaces[0][0].fields if spaces else ()) if _is_pinned(name, spaces)]
     return {name: variant.claim.pinned.get(name, "") for name in names}
-
-
-def _settings(space: Space) -> tuple[Any, ...]:
-    return instances.settings(space)
 
 
 def _made(prompts: Callable[[Any], Space], s: Any) -> Space | None:
@@ -144,28 +141,24 @@ def _followed(node: ast.expr | None) -> ast.expr | None:
     return node
 
 
-def _of_prompts(
-    prompts: Callable[[Any], Space], settings: tuple[Any, ...], random: bool
-) -> Iterator[Hypothesis]:
-    if isinstance(prompts, Space):
-        yield from _of_space(_Syntax.of(prompts), prompts, settings, random)
-        return
-    read = _Syntax.read(returned(prompts))
-    place, made = _at(settings, prompts)
+def _of_prompts(settings: Space, prompts: Callable[[Any], Space], random: bool) -> Iterator[Hypothesis]:
+    read = _Syntax.of(prompts) if isinstance(prompts, Space) else _Syntax.read(returned(prompts))
     if read is not None:
-        yield from _of_space(read, made, settings, random)
-    elif made is not None:
-        for row in _of_space(_Syntax.of(made), made, settings, random):
+        yield from _of_space(read, settings, prompts, random)
+        return
+    place, made = _at(settings, prompts)
+    if made is not None:
+        for row in _of_space(_Syntax.of(made), settings, made, random):
             yield replace(row, text=row.text + place)
 
 
 def _of_space(
-    read: _Syntax, made: Space | None, settings: tuple[Any, ...], random: bool
+    read: _Syntax, settings: Space, made: Callable[[Any], Space], random: bool
 ) -> Iterator[Hypothesis]:
     for name, node in read.domains.items():
         row = _of_domain(name, node, random)
-        if row is None and made is not None:
-            place, domain = _at(settings, made.fields[name])
+        if row is None:
+            place, domain = _at(settings, partial(_field, made, name))
             row = _of_domain(name, _constant(domain), random)
             row = row and replace(row, text=row.text + place)
         yield row or Hypothesis(name, f"${identifier(name)}$")
@@ -173,12 +166,17 @@ def _of_space(
         yield Hypothesis("", _joint(read.where, read.holder))
 
 
-def _at(settings: tuple[Any, ...], function: Any) -> tuple[str, Any]:
+def _field(made: Callable[[Any], Space], name: str, s: Any) -> Any:
+    field = made(s).fields[name]
+    return field if isinstance(field, Domain) else field(s)
+
+
+def _at(settings: Space, function: Callable[[Any], Any]) -> tuple[str, Any]:
     """What a function gives for the first setting, and which of its quantities it read for that."""
-    for s in settings:
+    for s in instances.settings(settings):
         read: list[str] = []
         try:
-            value = function(instances.recording(s, read)) if callable(function) else function
+            value = function(instances.recording(s, read))
         except Exception:  # noqa: BLE001 - a corner that the hunt meets, too
             continue
         numbers = {name: number for name in read if is_number(number := getattr(s, name))}
@@ -236,7 +234,7 @@ def _of_domain(name: str, node: ast.expr | None, random: bool) -> Hypothesis | N
 def _constructor(node: ast.expr | None) -> tuple[type[Domain], dict[str, Any]] | None:
     """The class of a domain, and what its constructor is given, as syntax."""
     if isinstance(node, ast.Constant) and isinstance(domain := node.value, Domain):
-        parameters = inspect.signature(type(domain)).parameters
+        parameters = _parameters(type(domain))
         given = {name: getattr(domain, name) for name in parameters if hasattr(domain, name)}
         several = {name for name, p in parameters.items() if p.kind is p.VAR_POSITIONAL}
         return type(domain), {
@@ -252,6 +250,11 @@ def _constructor(node: ast.expr | None) -> tuple[type[Domain], dict[str, Any]] |
     bound = inspect.signature(made).bind(*node.args, **{str(k): v for k, v in named.items()})
     bound.arguments.setdefault("for_each", _constant(())) if made is some else None
     return made, bound.arguments
+
+
+@functools.lru_cache(256)
+def _parameters(domain: type[Domain]) -> Mapping[str, inspect.Parameter]:
+    return inspect.signature(domain).parameters
 
 
 def _term(node: Any) -> Any:
@@ -289,8 +292,8 @@ class _NamedAgain(ast.NodeTransformer):
         return self.visit(value) if isinstance(value, ast.AST) else value
 
     def visit_Constant(self, node: ast.Constant) -> ast.expr:
-        name = getattr(node.value, "__name__", None)
-        return ast.Name(name) if callable(node.value) and name else node
+        name = getattr(value := value_of(node), "__name__", None)
+        return ast.Name(name) if callable(value) and name else node
 
 
 def _meanings(terms: Mapping[str, Any]) -> Iterator[str]:

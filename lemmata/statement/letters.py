@@ -61,7 +61,7 @@ def letters(reading: Reading, hypotheses: tuple[Hypothesis, ...]) -> Letters:
     code = reachable.names(reading.variant)
     stated = _letters(_formulas(reading.latex))
     words = set(re.findall("[a-z]{3,}", reading.latex.lower()))
-    known = {base for name in {*quantities, *code} - _OBJECTS for base in _letters(identifier(name))}
+    known = {base for name in {*quantities, *code} - _OBJECTS for base in _carried(name)}
     undrawn = [
         letter
         for letter, met in stated.items()
@@ -74,16 +74,18 @@ def letters(reading: Reading, hypotheses: tuple[Hypothesis, ...]) -> Letters:
     unstated = [
         name
         for name in quantities
-        if not _letters(identifier(name)).keys() & (stated.keys() | elsewhere[name])
+        if not _carried(name) & (stated.keys() | elsewhere[name])
         and not words & set(re.split(r"[_\d]+", name.lower()))
     ]
     whole = bool(code & reachable.WHOLE)
-    idle = [
-        name
-        for name in quantities
-        if not (whole or name in code or _letters(identifier(name)).keys() & elsewhere[name])
-    ]
+    idle = [name for name in quantities if not (whole or name in code or _carried(name) & elsewhere[name])]
     return Letters(tuple(map(_latex, undrawn)), tuple(n for n in unstated if n not in idle), tuple(idle))
+
+
+@functools.lru_cache(16384)
+def _carried(name: str) -> frozenset[str]:
+    """The base letters of a name."""
+    return frozenset(_letters(identifier(name)))
 
 
 def _mentioned(hypotheses: tuple[Hypothesis, ...], name: str) -> set[str]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
-from collections.abc import Iterator
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
@@ -14,6 +14,8 @@ _NO_AUTHORS = frozenset(
 )
 WHOLE = frozenset(["asdict", "astuple", "fields", "getattr", "items", "vars", "__dict__"])
 """What reads the quantities of a setting or a prompt without naming them."""
+_WRITTEN = frozenset(["__init__", "__repr__", "__eq__", "__hash__", "__setattr__", "__delattr__"])
+"""What a dataclass writes by itself: it reads all fields."""
 
 
 def names(variant: Variant) -> frozenset[str]:
@@ -29,20 +31,27 @@ def names(variant: Variant) -> frozenset[str]:
             continue
         known.add(id(part))
         if isinstance(part, type):
-            met.update(name for name in vars(part) if not name.startswith("__"))
-            members = [getattr(m, "fget", None) or getattr(m, "func", m) for m in vars(part).values()]
-            # What a dataclass writes by itself reads all fields.
-            waiting += [m for m in members if isinstance(m, FunctionType) and part.__name__ in m.__qualname__]
+            stored = getattr(part, "__dataclass_fields__", {})
+            met.update(name for name in vars(part) if not (name.startswith("__") or name in stored))
+            own = {name: member for name, member in vars(part).items() if not (stored and name in _WRITTEN)}
+            members = [getattr(m, "fget", None) or getattr(m, "func", m) for m in own.values()]
+            waiting += [member for member in members if isinstance(member, FunctionType)]
         elif isinstance(part, FunctionType):
-            code = set(_names(part.__code__))
+            code = _names(part.__code__)
             met |= code
-            around = inspect.getclosurevars(part).nonlocals if part.__closure__ else {}
-            waiting += [v for n in code if callable(v := around.get(n, part.__globals__.get(n)))]
+            waiting += _functions(part, code)
     return frozenset(met)
 
 
-def _names(code: CodeType) -> Iterator[str]:
-    yield from (*code.co_varnames, *code.co_names, *code.co_freevars)
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            yield from _names(inner)
+@functools.lru_cache(16384)
+def _functions(function: FunctionType, names: frozenset[str]) -> list[Any]:
+    """What a function may call: the authors' functions and classes that it names."""
+    around = inspect.getclosurevars(function).nonlocals if function.__closure__ else {}
+    values = (around.get(name, function.__globals__.get(name)) for name in names)
+    return [value for value in values if callable(value)]
+
+
+@functools.lru_cache(16384)
+def _names(code: CodeType) -> frozenset[str]:
+    inner = (_names(part) for part in code.co_consts if isinstance(part, CodeType))
+    return frozenset((*code.co_varnames, *code.co_names, *code.co_freevars)).union(*inner)

@@ -860,9 +860,9 @@ class symmetric(_Array):
 
     @staticmethod
     def words(name: str, count: str, d: str) -> str:
-        subject = "symmetric" if count == "1" else f"${count}$ symmetric matrices"
+        subject = " symmetric" if count == "1" else f", ${count}$ symmetric matrices"
         size = rf"{d}\times {d}" if count == "1" else rf"{count}\times {d}\times {d}"
-        return rf"${name}\in\mathbb R^{{{size}}}$ {subject}"
+        return rf"${name}\in\mathbb R^{{{size}}}${subject}"
 
 
 @dataclass(frozen=True)

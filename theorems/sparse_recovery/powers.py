@@ -35,9 +35,11 @@ class powers(reals):
         return min(2.0**self.high, self.limit)
 
     @staticmethod
-    def words(name: str, low: str, high: str, open_high: bool = False, limit: str = r"\infty") -> str:
-        ends = f"2^{{{low}}}\\le {name}" + ("<" if open_high else r"\le ") + f"2^{{{high}}}"
-        return f"${ends}$" + ("" if limit == r"\infty" else f", ${name}<{limit}$")
+    def words(  # type: ignore[override]  # it has another constructor
+        name: str, low: str, high: str, open_high: bool = False, limit: str = r"\infty"
+    ) -> str:
+        ends = f"[2^{{{low}}},2^{{{high}}}" + (")" if open_high else "]")
+        return rf"${name}\in{ends}$" + ("" if limit == r"\infty" else f", below ${limit}$")
 
     def grid(self) -> tuple[float, ...]:
         steps = [2.0**k * m / 4 for k in range(self.low, self.high) for m in (4, 5, 6, 7)]

@@ -1,0 +1,124 @@
+"""Statements whose words and spaces part: each is said.
+
+Planted: a quantity with one value, a letter that nothing draws, a quantity that the statement lacks, one
+that nothing reads, a domain of somebody else whose words would be its parent's.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from torch import Generator, Tensor
+
+from lemmata import Declaration, Margin, Paper, Prompt, at_most, box, dims, dyadics, reals, space
+from lemmata.errors import ClaimError
+from lemmata.records.drawn import rows
+from lemmata.run.campaign import describe
+from lemmata.statement.hypotheses import hypotheses
+from lemmata.statement.letters import Letters, letters
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    b: float
+    tilt: float
+    K: int = 1
+
+
+def norm_bound(s: Setting, prompt: Prompt) -> Margin:
+    """The sum is at most b d."""
+    return at_most(prompt.x.sum(-1), s.b * s.d + 0 * s.tilt)
+
+
+def planted(latex: str, **options: Any) -> Declaration:
+    """A claim on the sum of numbers between 0 and 1."""
+    claim = Paper("mine", "Title", "Author", 2026, "key", "source.txt").claim(
+        "Lemma 1",
+        settings=space(Setting, d=dims(1, 3), b=dyadics(1, 1), tilt=dyadics(0, 1), K=dims(1, 4)),
+        prompts=lambda s: space(x=box(s.d, low=0, high=1), w=reals(s.d)),
+        **options,
+    )
+    claim.printed(latex)(norm_bound)
+    return claim
+
+
+def apart(claim: Declaration) -> Letters:
+    """What the statement and the space do not have in common."""
+    reading = claim.complete().readings["printed"]
+    return letters(reading, hypotheses(reading.variant))
+
+
+def test_a_letter_that_nothing_draws_is_said() -> None:
+    latex = (
+        r"For all $\rho>0$ and $x\in[0,1]^d$: $\sum_{i=1}^dx_i\le bd\rho$, $q=3$, $f(x)$ and $\mathbf E[x]$."
+    )
+    assert apart(planted(latex)).undrawn == (r"\rho",)
+
+
+def test_a_quantity_that_the_statement_lacks_is_said() -> None:
+    assert apart(planted(r"$\sum_ix_i\le bd$")).unstated == ("tilt",)
+    assert apart(planted(r"$\sum_ix_i\le bd$, for every tilt")).unstated == ()
+
+
+def test_a_quantity_that_nothing_reads_is_said() -> None:
+    assert apart(planted(r"$\sum_ix_i\le bd$")).idle == ("K", "w")
+
+
+def test_a_quantity_with_one_value_says_why_or_is_counted() -> None:
+    for reason in ("", "the sum is homogeneous"):
+        claim = planted("$x$", pinned={"b": reason} if reason else None)
+        record = describe(claim.complete())
+        (reading,) = record.readings
+        assert reading.pinned == {"b": reason}
+        first = rows(reading.hypotheses, reading.pinned, {"b": [1.0, 1.0], "d": [1, 3]})[0]
+        assert (first.quantity, first.drawn, first.reason) == ("b", "1", reason)
+
+
+def test_a_reason_for_what_is_free_is_refused() -> None:
+    with pytest.raises(ClaimError, match=r"gives a reason for d, .*those of b are.*leave it out"):
+        planted("$x$", pinned={"d": "why not"}).complete()
+
+
+class shifted(box):
+    """Entries between ``low`` and ``high``, of which most are near 1."""
+
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        return super().sample(generator, batch) ** 0.25
+
+
+class coarse(box):
+    """As ``box``: only the first draws differ."""
+
+    def grid(self) -> tuple[float, ...]:
+        return (0.0, 1.0)
+
+
+@dataclass(frozen=True)
+class even(dims):
+    """Even numbers."""
+
+    def contains(self, value: Any) -> bool:
+        return super().contains(value) and value % 2 == 0
+
+    @staticmethod
+    def words(name: str, low: str, high: str, most: str | None = None) -> str:
+        return rf"even numbers ${name}\ge {low}$"
+
+
+@pytest.mark.parametrize(
+    ("domain", "words"),
+    [
+        (shifted(2, low=0, high=1), "$x$: Entries between ``low`` and ``high``, of which most are near 1"),
+        (coarse(2, low=0, high=1), "$x\\in[0,1]^{2}$"),
+        (even(2, 8), r"even numbers $x\ge 2$"),
+    ],
+)
+def test_a_domain_of_somebody_else_speaks_for_itself(domain: Any, words: str) -> None:
+    claim = Paper("mine", "Title", "Author", 2026, "key", "source.txt").claim(
+        "Lemma 1", settings=space(Setting, d=dims(1, 3)), prompts=space(x=domain)
+    )
+    claim.printed("$x$")(norm_bound)
+    assert hypotheses(claim.variant("printed"))[-1].text == words

@@ -1,0 +1,52 @@
+"""The hypotheses of every reading can be set, say something, and hold no code."""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from lemmata.run import registry
+from lemmata.statement.claims import Reading
+from lemmata.statement.formulas import Hypothesis
+from lemmata.statement.hypotheses import hypotheses, region
+from reports import mathml
+
+PYTHON = re.compile(r"\blambda |\bs\.\w|\bprompt\.\w|<\w|__|\bNone\b|\bFalse\b|\bTrue\b")
+UNREAD = 12
+"""The spaces of so many claims are said for one setting: their code is more than one expression."""
+
+
+@functools.cache
+def every() -> list[tuple[str, Reading, Hypothesis]]:
+    """Each hypothesis of each reading."""
+    readings = [(c.id, r) for c in registry.load().claims.values() for r in c.readings.values()]
+    return [(claim, r, row) for claim, r in readings for row in hypotheses(r.variant)]
+
+
+def test_every_reading_has_some() -> None:
+    have = {(claim, reading.name) for claim, reading, _ in every()}
+    claims = registry.load().claims.values()
+    assert have == {(c.id, name) for c in claims if not c.kind.at_once for name in c.readings}
+
+
+def test_each_says_something_that_can_be_set() -> None:
+    for claim, _, row in every():
+        assert row.text.strip("$ "), (claim, row)
+        for latex in re.findall(r"\$([^$]+)\$", f"{row.text} {row.drawn}"):
+            mathml.convert(latex)
+
+
+def test_no_code_leaks() -> None:
+    leaks = [(claim, row.text) for claim, _, row in every() if PYTHON.search(row.text + row.drawn)]
+    assert not leaks
+
+
+def test_few_are_said_for_one_setting_only() -> None:
+    assert len({claim for claim, _, row in every() if "(at $" in row.text}) <= UNREAD
+
+
+def test_where_a_reading_fails_can_be_set() -> None:
+    for claim in registry.load().claims.values():
+        for reading in claim.readings.values():
+            if reading.fails_where is not None:
+                mathml.convert(region(reading.fails_where, reading.variant.settings.holder))
