@@ -20,7 +20,7 @@ from lemmata.statement import syntax
 from lemmata.statement.claims import ANSWER, CONSTRUCTION, Variant
 from lemmata.statement.expressions import IMPLICIT, OBJECTS, Term, Writer, cases, number
 from lemmata.statement.formulas import Definition, Formula
-from lemmata.statement.notation import ALTERNATIVE, COMPARISON, SUM, identifier, words
+from lemmata.statement.notation import ALTERNATIVE, COMPARISON, POWER, SUM, identifier, words
 from lemmata.statement.spaces import Prompt
 
 _DEPTH = 3
@@ -30,6 +30,10 @@ _SHORT = 14
 _LONG = 90
 _KNOWN = ("lemmata", "torch", "math", "builtins", "operator", "functools", "_operator")
 """Packages whose functions have a notation, or are left as they are."""
+_TF = r"\mathrm{TF}"
+_STATEMENTS = 9
+"""Functions with more statements are described, not shown."""
+_SHOWN = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.If, ast.For, ast.Return, ast.FunctionDef)
 _UNKNOWN = object()
 
 
@@ -69,7 +73,7 @@ def predicate(function: Callable[..., Any], holder: Any = None) -> Formula:
         holder: the class of the setting; with it properties are shown by their formula.
     """
     node, written = syntax.syntax(function), syntax.plain(function)
-    if node is None or written is None or not _is_straight(node):
+    if node is None or written is None or not _is_short(node):
         return _described(function)
     notes = _Notes()
     scope = _Scope(notes, written, holder=holder)
@@ -153,15 +157,22 @@ class _Scope(Writer):
         if name in self.names:
             return self.names[name]
         if name == CONSTRUCTION:
-            return Term(self._named_value(r"\mathrm{TF}", self.construction))
+            return Term(self._named_value(_TF, self.construction))
         if name in self.responses:
             return Term(self._function_named(identifier(name), self.responses[name]))
         value = self.value(ast.Name(name))
-        if name not in self.known and (constant := number(value)):
+        if name in self.known:
+            return Term(self._named_value(identifier(name), value), scalar=number(value) is not None)
+        return self._constant(name, value)
+
+    def _constant(self, name: str, value: Any) -> Term:
+        """What a module has under a name: a number is itself."""
+        if (constant := number(value)) is not None:
             return constant
-        if value is _UNKNOWN or isinstance(value, ModuleType):
+        package = (getattr(value, "__module__", None) or "").partition(".")[0]
+        if value is _UNKNOWN or isinstance(value, ModuleType | type) or package in _KNOWN:
             return Term(identifier(name))
-        return Term(self._named_value(identifier(name), value), scalar=number(value) is not None)
+        return Term(self._named_value(identifier(name), value))
 
     def _named_value(self, symbol: str, value: Any) -> str:
         """A symbol, with what it stands for among the definitions."""
@@ -179,6 +190,16 @@ class _Scope(Writer):
         if function is not None:
             return Term(self._function_named(symbol, function, owner), scalar=_is_number(function))
         return Term(symbol, scalar=syntax.hints(owner).get(name) in (int, float) if owner else False)
+
+    def _Attribute(self, node: ast.Attribute) -> Term:
+        if isinstance(module := self.value(node.value), ModuleType):
+            known = module.__name__.partition(".")[0] in _KNOWN
+            return super()._Attribute(node) if known else self._constant(node.attr, self.value(node))
+        owner = self._type(node.value)
+        if _member(owner, node.attr) is not None and (holder := self.term(node.value)) != IMPLICIT:
+            quantity = self._property(owner, node.attr, identifier(node.attr))
+            return Term(rf"{quantity.latex}\left({holder.latex}\right)", POWER, quantity.scalar)
+        return super()._Attribute(node)
 
     def _type(self, node: ast.expr) -> Any:
         """The class of an expression, as far as annotations tell."""
@@ -214,10 +235,14 @@ class _Scope(Writer):
             return self.term(node.args[0])
         if isinstance(function, ast.Name) and function.id in self.local:
             return self.applied(self._local_function(self.local[function.id]), node)
+        if isinstance(function, ast.Name) and function.id == "getattr" and len(node.args) > 1:
+            if isinstance(name := self.truth(node.args[1]), str):
+                return self.term(ast.Attribute(node.args[0], name, ast.Load()))
         value = self._callee(function)
-        if value is dataclasses.replace and node.args:
+        copied = function.value if isinstance(function, ast.Attribute) and function.attr == "_replace" else None
+        if copied is not None or (value is dataclasses.replace and node.args):
             changed = ",".join(f"{identifier(k.arg or '')}={self.at(k.value)}" for k in node.keywords)
-            holder = self.at(node.args[0])
+            holder = self.at(copied or node.args[0])
             return Term(rf"\left.{holder}\right|_{{{changed}}}" if holder else changed)
         own = isinstance(function, ast.Name) and function.id in self.known
         package = (getattr(value, "__module__", None) or "").partition(".")[0]
@@ -263,7 +288,7 @@ class _Scope(Writer):
         if (getattr(value, "__module__", None) or "").partition(".")[0] in _KNOWN:
             return self._known_function(value)
         node, written = syntax.syntax(value), syntax.plain(value)
-        if node is None or written is None or self.depth >= _DEPTH or not _is_straight(node):
+        if node is None or written is None or self.depth >= _DEPTH or not _is_short(node):
             return "", ""
         scope = _Scope(self.notes, written, self.holder, self.depth + 1)
         parameters = []
@@ -273,6 +298,8 @@ class _Scope(Writer):
             if parameter.arg == "self" or kind in objects:
                 scope.names[parameter.arg] = IMPLICIT
                 scope.types.setdefault(parameter.arg, owner if parameter.arg == "self" else None)
+            if parameter.arg == CONSTRUCTION:
+                scope.names[CONSTRUCTION] = Term(_TF)
             scope.names.setdefault(parameter.arg, Term(identifier(parameter.arg), scalar=kind in (int, float)))
             parameters.append(scope.names[parameter.arg].latex)
         return ",".join(filter(None, parameters)), scope.body(node).latex
@@ -291,7 +318,7 @@ class _Scope(Writer):
             at = self.notes.reserve(symbol)
             outer = self.names
             self.names = {**self.names, **{a.arg: Term(identifier(a.arg)) for a in node.args.args}}
-            formula = self.body(node).latex if _is_straight(node) else ""
+            formula = self.body(node).latex if _is_short(node) else ""
             self.names = outer
             shown = rf"{symbol}\left({','.join(identifier(a.arg) for a in node.args.args)}\right)"
             self.notes.definitions[at] = Definition(shown, formula, ast.get_docstring(node) or "")
@@ -303,9 +330,7 @@ class _Scope(Writer):
         """What a function returns."""
         if isinstance(node, ast.Lambda):
             return self.returned(node.body)
-        stores = Counter(n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
-        loads = Counter(n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load))
-        self.stores, self.loads = stores, loads
+        self.stores, self.loads = _uses(node)
         return self._block(node.body) or Term(words(f"{node.name} returns nothing"))
 
     def _block(self, statements: list[ast.stmt]) -> Term | None:
@@ -451,11 +476,14 @@ class _Scope(Writer):
         """A call of a function that returns a margin: its body, with the arguments in it."""
         value = self._callee(node.func)
         written, inner = syntax.plain(value), syntax.syntax(value) if callable(value) else None
-        if getattr(value, "__module__", "") == "lemmata.statement.margins" and len(node.args) == 2:
-            sign = _RELATIONS.get(getattr(value, "__name__", ""))
-            if sign:
+        if getattr(value, "__module__", "") == "lemmata.statement.margins":
+            sign = _RELATIONS[value.__name__]
+            if len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
+                left, right = r"\text{left}", r"\text{right}"
+                self.notes.define(rf"\left({left},{right}\right)", self.at(node.args[0].value))
+            else:
                 left, right = (self.at(side, SUM) for side in node.args)
-                return Term(rf"{left}{sign} {right}", COMPARISON)
+            return Term(rf"{left}{sign} {right}", COMPARISON)
         margin = isinstance(inner, ast.Lambda) or getattr(self._type(node), "__name__", "") == "Margin"
         if inner is None or written is None or not margin:
             return None
@@ -492,11 +520,20 @@ class _Scope(Writer):
                 return _UNKNOWN if _UNKNOWN in sides else _COMPARED[type(op)](*sides)
             case ast.Constant(value=value):
                 return value
+            case ast.JoinedStr(values=values):
+                parts = [self.truth(part) for part in values]
+                return _UNKNOWN if _UNKNOWN in parts else "".join(map(str, parts))
+            case ast.FormattedValue(value=value, format_spec=None):
+                return self.truth(value)
             case ast.Name(id=name) if name in self.known:
                 return self.known[name]
             case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name in self.known:
                 return getattr(self.known[name], attribute, _UNKNOWN)
         return _UNKNOWN
+
+    def _JoinedStr(self, node: ast.JoinedStr) -> Term:
+        text = self.truth(node)
+        return super()._JoinedStr(node) if text is _UNKNOWN else Term(words(text))
 
     def _IfExp(self, node: ast.IfExp) -> Term:
         truth = self.truth(node.test)
@@ -519,13 +556,27 @@ _COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
 }
 
 
-def _is_straight(node: syntax.Function) -> bool:
-    """Whether a function is one expression after some assignments."""
+@functools.lru_cache(4096)
+def _uses(node: ast.FunctionDef) -> tuple[Counter[str], Counter[str]]:
+    """How often each name is set in a function, and how often it is used other than for a report."""
+    stores, loads = Counter[str](), Counter[str]()
+    waiting: list[ast.AST] = [node]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, ast.Name):
+            (stores if isinstance(part.ctx, ast.Store) else loads)[part.id] += 1
+        is_report = isinstance(part, ast.Call) and getattr(part.func, "attr", "") == "report"
+        waiting += [part.func] if is_report else ast.iter_child_nodes(part)
+    return stores, loads
+
+
+@functools.lru_cache(4096)
+def _is_short(node: syntax.Function) -> bool:
+    """Whether a function is shown by its formula: an expression after a few assignments, cases and loops."""
     if isinstance(node, ast.Lambda):
         return True
-    *before, last = node.body
-    plain = all(isinstance(part, ast.Assign | ast.AnnAssign | ast.Expr) for part in before)
-    return plain and isinstance(last, ast.Return) and last.value is not None
+    parts = [part for part in ast.walk(node) if isinstance(part, ast.stmt)][1:]
+    return len(parts) <= _STATEMENTS and all(isinstance(part, _SHOWN) for part in parts)
 
 
 def _assignments(node: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr]]:

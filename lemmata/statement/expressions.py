@@ -2,7 +2,7 @@ r"""Expressions of code as LaTeX: each bracket that is needed, and few others.
 
 Arrays have a leading axis of instances, which formulas leave out: ``prompt.x[:, 0]`` is ``x_{0}``. Indices
 count from 0, and ``a:b`` ends before b, as in the code. ``*`` between two arrays acts entry by entry and is a
-ring, ``@`` is written as a product of matrices.
+dot, ``@`` is a product of matrices and nothing stands between its factors.
 """
 
 from __future__ import annotations
@@ -122,6 +122,22 @@ class Writer:
     def _Constant(self, node: ast.Constant) -> Term:
         return number(node.value) or Term(words(str(node.value)))
 
+    def _JoinedStr(self, node: ast.JoinedStr) -> Term:
+        return Term("".join(self.at(part) for part in node.values))
+
+    def _FormattedValue(self, node: ast.FormattedValue) -> Term:
+        return self.term(node.value)
+
+    def _Dict(self, node: ast.Dict) -> Term:
+        entries = (
+            rf"{self.at(key)}\mapsto {self.at(value)}" if key else rf"{self.at(value)}\dots"
+            for key, value in zip(node.keys, node.values, strict=True)
+        )
+        return Term(rf"\left({','.join(entries)}\right)")
+
+    def _Slice(self, node: ast.Slice) -> Term:
+        return Term(self._index(node))
+
     def _Attribute(self, node: ast.Attribute) -> Term:
         owner, name = node.value, node.attr
         if isinstance(owner, ast.Name) and owner.id in ("math", "torch") and name in CONSTANTS:
@@ -216,6 +232,13 @@ class Writer:
 
     _GeneratorExp = _SetComp = _ListComp
 
+    def _DictComp(self, node: ast.DictComp) -> Term:
+        outer = self.names
+        over = self._over(node.generators)
+        term = Term(rf"\left({self.at(node.key)}\mapsto {self.at(node.value)}\right)_{{{over}}}", POWER)
+        self.names = outer
+        return term
+
     def _over(self, generators: list[ast.comprehension]) -> str:
         """What comprehensions run over; their variables are bound in ``names`` from here on."""
         parts = []
@@ -246,7 +269,7 @@ class Writer:
     def _Subscript(self, node: ast.Subscript) -> Term:
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
-            axis = self.at(node.slice)
+            axis = self._index(node.slice)
             return Term(rf"\operatorname{{size}}_{{{axis}}}\left({self.at(node.value.value)}\right)", POWER, True)
         if len(parts) > 1 and _is_all(parts[0]):
             parts = parts[1:]  # the instances, or whatever comes before
@@ -290,9 +313,13 @@ class Writer:
         return self.applied(self._function(function), node)
 
     def _function(self, function: ast.expr) -> str:
+        if isinstance(function, ast.Name):
+            return self.names[function.id].at(ATOM) if function.id in self.names else identifier(function.id)
         if isinstance(function, ast.Attribute):
-            owner = self.term(function.value)
             name = identifier(function.attr)
+            if isinstance(function.value, ast.Name) and function.value.id not in self.names:
+                return name
+            owner = self.term(function.value)
             return name if owner == IMPLICIT else rf"{name}_{{{owner.latex}}}"
         return self.at(function, ATOM)
 
@@ -373,7 +400,9 @@ def cases(pairs: list[tuple[str, str]], otherwise: str) -> Term:
 
 
 def _product(a: Term, b: Term) -> Term:
-    """The product of a number and whatever else, whose order does not matter."""
+    """The product of a number and whatever else, whose order does not matter: digits come first."""
+    if b.latex.isdigit() and not a.latex.isdigit():
+        a, b = b, a
     right = b.at(BIG if b.level == BIG else ENTRYWISE)
     number_follows = right[:1].isdigit() or right.startswith((r"\frac{", r"\left("))
     level = min(a.level, b.level, PRODUCT) if b.level >= BIG else PRODUCT
@@ -383,7 +412,7 @@ def _product(a: Term, b: Term) -> Term:
 
 def _entrywise(a: Term, b: Term) -> Term:
     right = b.at(ENTRYWISE if b.level == ENTRYWISE else FRACTION)
-    return Term(rf"{a.at(ENTRYWISE if a.level == ENTRYWISE else FRACTION)}\odot {right}", ENTRYWISE)
+    return Term(rf"{a.at(ENTRYWISE if a.level == ENTRYWISE else FRACTION)}\cdot {right}", ENTRYWISE)
 
 
 def _matrix_product(a: Term, b: Term) -> Term:

@@ -128,11 +128,13 @@ _OPERATORS = {"max": r"\max", "min": r"\min"}
 def identifier(name: str) -> str:
     r"""A name as LaTeX: ``beta_star`` is ``\beta^{\ast}``, ``N0`` is ``N_{0}``, ``step_size`` is two words."""
     parts = [part for part in name.strip("_").split("_") if part]
-    head, digits = _digits(parts[0]) if parts else ("", "")
+    if not parts:
+        return r"\cdot"
+    head, digits = _digits(parts[0])
     if not head or not (letter := _letter(head)):
         if len(parts) > 1 and all(_index(part) for part in parts[1:]) and head and not digits:
             return rf"\text{{{head}}}_{{{','.join(_index(part) for part in parts[1:])}}}"
-        return rf"\text{{{' '.join(parts) or name}}}".replace("_", " ")
+        return rf"\text{{{' '.join(parts)}}}"
     below, raised = [digits] if digits else [], ""
     for part in parts[1:]:
         if part in _ACCENTS:
