@@ -11,6 +11,8 @@ from lemmata.commands.output import say
 from lemmata.records import files
 from lemmata.records.judging import judge
 from lemmata.records.verdicts import Verdict
+from lemmata.statement.formulas import Formula
+from lemmata.statement.notation import plain
 
 if TYPE_CHECKING:
     from lemmata.run.registry import Library
@@ -56,6 +58,8 @@ def _place(claim: Claim) -> str:
 
 
 def _show_claim(claim: Claim, last: Verdict | None) -> None:
+    from lemmata.statement.conclusions import conclusion
+
     say(f"{claim.id}  ({claim.kind})\n{claim.label}, {claim.paper.citation} [{claim.paper.key}]")
     adds = claim.survivor.adds
     say(
@@ -68,7 +72,9 @@ def _show_claim(claim: Claim, last: Verdict | None) -> None:
             say(f"  defect: {reading.defect}")
         if reading.because:
             say(f"  because: {reading.because}")
-        say(f"  {reading.latex}\n")
+        say(f"  {reading.latex}")
+        _show_evaluated(conclusion(reading.variant))
+        say("")
     say("mutants:")
     for variant in claim.variants():
         if variant.role == "mutant":
@@ -86,6 +92,16 @@ def _show_claim(claim: Claim, last: Verdict | None) -> None:
             say(f"    witness: {verdict.witness}")
     killed = sum(mutant.fate == "killed" for mutant in last.mutants)
     say(f"  mutants: {killed} of {len(last.mutants)} killed")
+
+
+def _show_evaluated(formula: Formula) -> None:
+    """What the check evaluates, generated from its code; short enough for a terminal."""
+    place = f" ({formula.file}:{formula.line})" if formula.line else ""
+    say(f"  evaluated{place}: {plain(formula.latex)}")
+    for definition in formula.definitions:
+        meaning = f"  ({definition.meaning})" if definition.meaning else ""
+        value = f" = {plain(definition.formula)}" if definition.formula else ""
+        say(f"    {plain(definition.symbol)}{value}{meaning}")
 
 
 def last_verdicts(out: Path) -> dict[str, Verdict]:

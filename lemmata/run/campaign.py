@@ -48,6 +48,7 @@ from lemmata.run import digests, pool, threads
 from lemmata.run.sources import changed, packages
 from lemmata.search.profiles import EXPERIMENT_LIMIT, PROFILES
 from lemmata.statement.claims import Claim
+from lemmata.statement.conclusions import conclusion
 
 _COLLECTIONS = (5_000, 20, 100)
 """With Python's own thresholds a twentieth of a worker's time went into collecting garbage."""
@@ -424,7 +425,16 @@ def describe(claim: Claim, reader: digests.Reader | None = None) -> ClaimRecord:
         file=f"{file.parent.parent.name}/{file.parent.name}/{file.name}",
         uses=claim.uses,
         readings=tuple(
-            ReadingRecord(r.name, r.latex, r.expect, r.because, r.defect, r.variant.family, r.adds)
+            ReadingRecord(
+                r.name,
+                r.latex,
+                r.expect,
+                r.because,
+                r.defect,
+                r.variant.family,
+                r.adds,
+                conclusion=conclusion(r.variant),
+            )
             for r in claim.readings.values()
         ),
         mutants=tuple(v.name for v in claim.variants() if v.role == "mutant"),
