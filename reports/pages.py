@@ -42,6 +42,26 @@ class Witness:
 
 
 @dataclass(frozen=True)
+class Symbol:
+    """What a symbol of a generated formula stands for."""
+
+    symbol: Markup
+    formula: Markup
+    meaning: Markup
+    place: str
+
+
+@dataclass(frozen=True)
+class Evaluated:
+    """The formula of a check, generated from its code."""
+
+    formula: Markup
+    symbols: Sequence[Symbol]
+    code: str
+    place: str
+
+
+@dataclass(frozen=True)
 class Reading:
     """A statement, as printed or as amended, and what became of it."""
 
@@ -54,6 +74,7 @@ class Reading:
     adds: Markup
     statement: Markup
     hypotheses: hypotheses.Hypotheses
+    evaluated: Evaluated | None
     unmet: int
     discarded: int
     witness: Witness | None
@@ -351,12 +372,24 @@ class Assembly:
             adds=line(described.adds),
             statement=statement,
             hypotheses=hypotheses.of_reading(described, reading, line),
+            evaluated=self._evaluated(described),
             unmet=sum(scope.inactive for scope in scopes),
             discarded=sum(scope.discarded for scope in scopes),
             witness=self._witness(reading.witness, record, hunts),
             histogram=self._histogram(record, name, hunts[-1] if hunts else None),
             tests=scopes[-1].tests if scopes else (),
         )
+
+    def _evaluated(self, described: ReadingRecord) -> Evaluated | None:
+        formula = described.conclusion
+        if not formula.latex:
+            return None  # evidence of an older version
+        math = self.typesetter.formula
+        symbols = [
+            Symbol(math(d.symbol), math(d.formula), self.line(d.meaning), words.position(d.file, d.line))
+            for d in formula.definitions
+        ]
+        return Evaluated(math(formula.latex), symbols, formula.code, words.position(formula.file, formula.line))
 
     def _histogram(self, record: ClaimRecord, name: str, hunt: HuntRecord | None) -> Markup | None:
         if hunt is None or hunt.histogram is None:

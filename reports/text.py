@@ -74,6 +74,10 @@ class Typesetter:
         blocks = re.split(r"\n[ \t]*\n", cleandoc(docstring))
         return Markup("\n").join(self._block(block) for block in blocks if block.strip())
 
+    def formula(self, latex: str) -> Markup:
+        """A formula that stands by itself; nothing for none."""
+        return _one(self._formula("inline", latex)) if latex else Markup("")
+
     def statement(self, latex: str) -> Markup:
         """A mathematical statement."""
         if len(latex) > limits.TEXT:

@@ -105,6 +105,11 @@ def place(claim: ClaimRecord) -> str:
     return f"{claim.at.file or claim.source}, {lines}"
 
 
+def position(file: str, line: int) -> str:
+    """A place in code; empty if it has none."""
+    return f"{file}:{line}" if line else ""
+
+
 def upright(page: str) -> str:
     """A page with a replacement character for what no reader sees.
 

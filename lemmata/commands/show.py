@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,8 @@ from lemmata.commands.output import say
 from lemmata.records import drawn, files
 from lemmata.records.judging import judge
 from lemmata.records.verdicts import Verdict
+from lemmata.statement.formulas import Formula
+from lemmata.statement.notation import plain
 
 if TYPE_CHECKING:
     from lemmata.run.registry import Library
@@ -56,6 +59,8 @@ def _place(claim: Claim) -> str:
 
 
 def _show_claim(claim: Claim, last: Verdict | None) -> None:
+    from lemmata.statement.conclusions import conclusion
+
     say(f"{claim.id}  ({claim.kind})\n{claim.label}, {claim.paper.citation} [{claim.paper.key}]")
     adds = claim.survivor.adds
     say(
@@ -68,8 +73,10 @@ def _show_claim(claim: Claim, last: Verdict | None) -> None:
             say(f"  defect: {reading.defect}")
         if reading.because:
             say(f"  because: {reading.because}")
-        say(f"  {reading.latex}\n")
+        say(f"  {reading.latex}")
         _show_hypotheses(reading, last)
+        _show_evaluated(conclusion(reading.variant))
+        say("")
     say("mutants:")
     for variant in claim.variants():
         if variant.role == "mutant":
@@ -97,7 +104,7 @@ def _show_hypotheses(reading: Reading, last: Verdict | None) -> None:
     verdict = last and {**last.readings, "printed": last.statement}.get(reading.name)
     say("  for all")
     for row in drawn.rows(rows, pinned(reading.variant), verdict.drawn if verdict else {}):
-        say(f"    {row.text}" + (f"  (drawn: {row.drawn})" if row.drawn else ""))
+        say(f"    {_set(row.text)}" + (f"  (drawn: {_set(row.drawn)})" if row.drawn else ""))
         if row.reason is not None:
             say(f"      one value only: {row.reason or 'no reason given'}")
     apart = letters(reading, rows)
@@ -107,10 +114,27 @@ def _show_hypotheses(reading: Reading, last: Verdict | None) -> None:
         ("drawn and never read", apart.idle),
     ):
         if names:
-            say(f"    {words}: {', '.join(names)}")
+            say(f"    {words}: {', '.join(map(plain, names))}")
     if reading.fails_where:
-        say(f"    fails where: {region(reading.fails_where, reading.variant.settings.holder)}")
-    say("")
+        say(f"    fails where: {plain(region(reading.fails_where, reading.variant.settings.holder))}")
+
+
+def _set(words: str) -> str:
+    """Words with formulas between dollars, short enough for a terminal."""
+    for latex, short in ((r"\mathbb R", "R"), (r"\times", " x"), (r"\{", "{"), (r"\}", "}")):
+        words = words.replace(latex, short)
+    parts = re.sub(r"\\frac\{(\d+)\}\{(\d+)\}", r"\1/\2", words).split("$")
+    return "".join(plain(part) if k % 2 else part for k, part in enumerate(parts))
+
+
+def _show_evaluated(formula: Formula) -> None:
+    """What the check evaluates, generated from its code; short enough for a terminal."""
+    place = f" ({formula.file}:{formula.line})" if formula.line else ""
+    say(f"  evaluated{place}: {plain(formula.latex)}")
+    for definition in formula.definitions:
+        meaning = f"  ({definition.meaning})" if definition.meaning else ""
+        value = f" = {plain(definition.formula)}" if definition.formula else ""
+        say(f"    {plain(definition.symbol)}{value}{meaning}")
 
 
 def last_verdicts(out: Path) -> dict[str, Verdict]:

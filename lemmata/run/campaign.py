@@ -48,6 +48,7 @@ from lemmata.run import digests, pool, threads
 from lemmata.run.sources import changed, packages
 from lemmata.search.profiles import EXPERIMENT_LIMIT, PROFILES
 from lemmata.statement.claims import Claim, Reading
+from lemmata.statement.conclusions import conclusion
 from lemmata.statement.hypotheses import hypotheses, pinned, region
 from lemmata.statement.letters import letters
 
@@ -449,6 +450,7 @@ def _described(reading: Reading) -> ReadingRecord:
         family=reading.variant.family,
         adds=reading.adds,
         hypotheses=rows,
+        conclusion=conclusion(reading.variant),
         fails_where=region(reading.fails_where, reading.variant.settings.holder) if reading.fails_where else "",
         pinned=pinned(reading.variant),
         undrawn=apart.undrawn,

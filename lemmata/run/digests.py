@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from lemmata.run import sources
+from lemmata.statement import syntax
 from lemmata.statement.claims import Claim
 from lemmata.statement.declarations import Declaration
 from lemmata.statement.papers import Paper
@@ -58,7 +59,7 @@ class _Source:
 def _read(file: Path, package: str) -> _Source:
     source = _Source(defaultdict(list), {})
     try:
-        tree = ast.parse(file.read_bytes())
+        tree = syntax.parsed(file.read_bytes())
     except (OSError, SyntaxError):
         return source  # somebody is editing it
     for statement in tree.body:

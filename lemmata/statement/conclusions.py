@@ -20,7 +20,7 @@ from lemmata.statement import syntax
 from lemmata.statement.claims import ANSWER, CONSTRUCTION, Variant
 from lemmata.statement.expressions import IMPLICIT, OBJECTS, Term, Writer, cases, number
 from lemmata.statement.formulas import Definition, Formula
-from lemmata.statement.notation import ALTERNATIVE, COMPARISON, SUM, identifier, words
+from lemmata.statement.notation import ALTERNATIVE, COMPARISON, POWER, SUM, identifier, words
 from lemmata.statement.spaces import Prompt
 
 _DEPTH = 3
@@ -30,20 +30,25 @@ _SHORT = 14
 _LONG = 90
 _KNOWN = ("lemmata", "torch", "math", "builtins", "operator", "functools", "_operator")
 """Packages whose functions have a notation, or are left as they are."""
+_STATEMENTS = 9
+"""Functions with more statements are described, not shown."""
+_SHOWN = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.If, ast.For, ast.Return, ast.FunctionDef)
 _UNKNOWN = object()
 
 
 def conclusion(variant: Variant) -> Formula:
-    """The formula of a variant's check, with the definitions that it needs."""
-    return _conclusion(variant)[0]
+    """The formula of a variant's check, with the definitions that it needs.
+
+    Where that fails on code of whatever sort, the check is described: no run ends for it.
+    """
+    try:
+        return written(variant)[0]
+    except Exception:  # noqa: BLE001 - a defect of this module; the tests call what may raise
+        return _described(variant.check)
 
 
-def unwritten(variant: Variant) -> list[str]:
-    """The parts of a variant's check that are shown as code."""
-    return _conclusion(variant)[1]
-
-
-def _conclusion(variant: Variant) -> tuple[Formula, list[str]]:
+def written(variant: Variant) -> tuple[Formula, list[str]]:
+    """The formula of a variant's check, and the parts that are shown as code."""
     notes = _Notes()
     node = syntax.syntax(variant.check)
     if node is None:
@@ -55,8 +60,22 @@ def _conclusion(variant: Variant) -> tuple[Formula, list[str]]:
         scope.responses[name] = known.pop(name, response)
     scope.known |= known
     scope.construction = variant.construction
+    for name in (*variant.settings.fields, *_quantities(variant.prompts)):
+        notes.take(identifier(name), "a quantity")
     statement = scope.body(node)
-    return Formula(statement.latex, tuple(notes.definitions)), notes.unwritten
+    check = variant.check
+    return (
+        Formula(statement.latex, tuple(notes.definitions), syntax.code(check), *syntax.place(check)),
+        notes.unwritten,
+    )
+
+
+def _quantities(prompts: Any) -> Iterator[str]:
+    """The names of the prompt's quantities, as the function that makes their space writes them."""
+    node = syntax.syntax(prompts) if prompts is not None else None
+    for part in ast.walk(node) if node else ():
+        if isinstance(part, ast.Call) and getattr(part.func, "id", "") == "space":
+            yield from (keyword.arg for keyword in part.keywords if keyword.arg)
 
 
 def predicate(function: Callable[..., Any], holder: Any = None) -> Formula:
@@ -68,11 +87,11 @@ def predicate(function: Callable[..., Any], holder: Any = None) -> Formula:
         function: what ``where=``, ``fails_where=`` or ``failure=`` are given.
         holder: the class of the setting; with it properties are shown by their formula.
     """
-    node, written = syntax.syntax(function), syntax.plain(function)
-    if node is None or written is None or not _is_straight(node):
+    node, function_ = syntax.syntax(function), syntax.plain(function)
+    if node is None or function_ is None or not _is_short(node):
         return _described(function)
     notes = _Notes()
-    scope = _Scope(notes, written, holder=holder)
+    scope = _Scope(notes, function_, holder=holder)
     scope.names |= {parameter.arg: IMPLICIT for parameter in node.args.args}
     scope.types |= {parameter.arg: holder for parameter in node.args.args[:1] if holder}
     term = scope.body(node)
@@ -94,16 +113,23 @@ class _Notes:
         self.unwritten: list[str] = []
         self.functions: dict[tuple[Any, str], str] = {}
         """The symbols of functions and values that have been defined, by what they are and are called."""
+        self.taken: dict[str, str] = {}
+        """What each symbol stands for."""
 
     def reserve(self, symbol: str) -> int:
         """A place in the order of definitions."""
         self.definitions.append(Definition(symbol))
         return len(self.definitions) - 1
 
+    def take(self, symbol: str, of: str) -> str:
+        """A symbol for something; one that stands for something else already gets a prime."""
+        while self.taken.setdefault(symbol, of) != of:
+            symbol = f"{{{symbol}}}'" if "^" in symbol else f"{symbol}'"
+        return symbol
+
     def define(self, symbol: str, formula: str) -> str:
-        """Defines a symbol; one that stands for something else already gets a prime."""
-        while any(d.symbol == symbol and d.formula != formula for d in self.definitions):
-            symbol += "'"
+        """Defines a symbol, maybe with a prime."""
+        symbol = self.take(symbol, formula)
         if not any(d.symbol == symbol for d in self.definitions):
             self.definitions.append(Definition(symbol, formula))
         return symbol
@@ -155,15 +181,22 @@ class _Scope(Writer):
         if name in self.names:
             return self.names[name]
         if name == CONSTRUCTION:
-            return Term(self._named_value(r"\mathrm{TF}", self.construction))
+            return Term(self._named_value(identifier(name), self.construction))
         if name in self.responses:
             return Term(self._function_named(identifier(name), self.responses[name]))
         value = self.value(ast.Name(name))
-        if name not in self.known and (constant := number(value)):
+        if name in self.known:
+            return Term(self._named_value(identifier(name), value), scalar=number(value) is not None)
+        return self._module_value(name, value)
+
+    def _module_value(self, name: str, value: Any) -> Term:
+        """What a module has under a name: a number is itself."""
+        if (constant := number(value)) is not None:
             return constant
-        if value is _UNKNOWN or isinstance(value, ModuleType):
+        package = (getattr(value, "__module__", None) or "").partition(".")[0]
+        if value is _UNKNOWN or isinstance(value, ModuleType | type) or package in _KNOWN:
             return Term(identifier(name))
-        return Term(self._named_value(identifier(name), value), scalar=number(value) is not None)
+        return Term(self._named_value(identifier(name), value))
 
     def _named_value(self, symbol: str, value: Any) -> str:
         """A symbol, with what it stands for among the definitions."""
@@ -182,6 +215,16 @@ class _Scope(Writer):
             return Term(self._function_named(symbol, function, owner), scalar=_is_number(function))
         return Term(symbol, scalar=syntax.hints(owner).get(name) in (int, float) if owner else False)
 
+    def _attribute(self, node: ast.Attribute) -> Term:
+        if isinstance(module := self.value(node.value), ModuleType):
+            known = module.__name__.partition(".")[0] in _KNOWN
+            return super()._attribute(node) if known else self._module_value(node.attr, self.value(node))
+        owner = self._type(node.value)
+        if _member(owner, node.attr) is not None and (holder := self.term(node.value)) != IMPLICIT:
+            quantity = self._property(owner, node.attr, identifier(node.attr))
+            return Term(rf"{quantity.latex}\left({holder.latex}\right)", POWER, quantity.scalar)
+        return super()._attribute(node)
+
     def _type(self, node: ast.expr) -> Any:
         """The class of an expression, as far as annotations tell."""
         if isinstance(node, ast.Name):
@@ -189,8 +232,7 @@ class _Scope(Writer):
         if isinstance(node, ast.Attribute) and (owner := self._type(node.value)):
             member = _member(owner, node.attr)
             function = getattr(member, "fget", None) or getattr(member, "func", None)
-            kind = syntax.hints(function).get("return") if function else syntax.hints(owner).get(node.attr)
-            return kind
+            return syntax.hints(function).get("return") if function else syntax.hints(owner).get(node.attr)
         if isinstance(node, ast.Call):
             function = self._callee(node.func)
             if isinstance(function, type):
@@ -216,34 +258,31 @@ class _Scope(Writer):
             return self.term(node.args[0])
         if isinstance(function, ast.Name) and function.id in self.local:
             return self.applied(self._local_function(self.local[function.id]), node)
+        if getattr(function, "id", "") == "getattr" and isinstance(name := self.truth(node.args[1]), str):
+            return self.term(ast.Attribute(node.args[0], name, ast.Load()))
         value = self._callee(function)
-        if value is dataclasses.replace and node.args:
+        copied = function.value if isinstance(function, ast.Attribute) and function.attr == "_replace" else None
+        if copied is not None or (value is dataclasses.replace and node.args):
             changed = ",".join(f"{identifier(k.arg or '')}={self.at(k.value)}" for k in node.keywords)
-            holder = self.at(node.args[0])
+            holder = self.at(copied or node.args[0])
             return Term(rf"\left.{holder}\right|_{{{changed}}}" if holder else changed)
         own = isinstance(function, ast.Name) and function.id in self.known
         package = (getattr(value, "__module__", None) or "").partition(".")[0]
         if value is _UNKNOWN or (not own and package in _KNOWN):
             return None
         if isinstance(function, ast.Attribute) and not isinstance(self.value(function.value), ModuleType):
-            return self.applied(self._method(function, value), node)
+            method = self._function_named(identifier(function.attr), value, self._type(function.value))
+            return self.applied(method, node, (function.value,))
         symbol = identifier(function.id if isinstance(function, ast.Name) else function.attr)  # type: ignore[attr-defined]
         result = self.applied(self._function_named(symbol, value), node)
         return result._replace(scalar=_is_number(value))
-
-    def _method(self, function: ast.Attribute, value: Any) -> str:
-        owner = self.term(function.value)
-        symbol = identifier(function.attr)
-        if owner != IMPLICIT:
-            symbol = rf"{symbol}_{{{owner.latex}}}"
-        return self._function_named(symbol, value, self._type(function.value))
 
     def _function_named(self, symbol: str, value: Any, owner: Any = None) -> str:
         """The symbol of a function, with its formula or its meaning among the definitions."""
         key = (value, symbol) if getattr(value, "__hash__", None) else (id(value), symbol)
         if key in self.notes.functions:
             return self.notes.functions[key]
-        self.notes.functions[key] = symbol
+        self.notes.functions[key] = symbol = self.notes.take(symbol, f"function {key}")
         at = self.notes.reserve(symbol)
         parameters, formula = self._formula_of(value, owner)
         shown = rf"{symbol}\left({parameters}\right)" if parameters and formula else symbol
@@ -265,7 +304,7 @@ class _Scope(Writer):
         if (getattr(value, "__module__", None) or "").partition(".")[0] in _KNOWN:
             return self._known_function(value)
         node, written = syntax.syntax(value), syntax.plain(value)
-        if node is None or written is None or self.depth >= _DEPTH or not _is_straight(node):
+        if node is None or written is None or self.depth >= _DEPTH or not _is_short(node):
             return "", ""
         scope = _Scope(self.notes, written, self.holder, self.depth + 1)
         parameters = []
@@ -293,7 +332,7 @@ class _Scope(Writer):
             at = self.notes.reserve(symbol)
             outer = self.names
             self.names = {**self.names, **{a.arg: Term(identifier(a.arg)) for a in node.args.args}}
-            formula = self.body(node).latex if _is_straight(node) else ""
+            formula = self.body(node).latex if _is_short(node) else ""
             self.names = outer
             shown = rf"{symbol}\left({','.join(identifier(a.arg) for a in node.args.args)}\right)"
             self.notes.definitions[at] = Definition(shown, formula, ast.get_docstring(node) or "")
@@ -305,11 +344,7 @@ class _Scope(Writer):
         """What a function returns."""
         if isinstance(node, ast.Lambda):
             return self.returned(node.body)
-        stores = Counter(
-            n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
-        )
-        loads = Counter(n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load))
-        self.stores, self.loads = stores, loads
+        self.stores, self.loads = _uses(node)
         return self._block(node.body) or Term(words(f"{node.name} returns nothing"))
 
     def _block(self, statements: list[ast.stmt]) -> Term | None:
@@ -341,6 +376,8 @@ class _Scope(Writer):
 
     def _statement(self, node: ast.stmt) -> None:
         match node:
+            case ast.Assign(targets=[ast.Name(id=name)]) if not self.loads[name]:
+                pass  # a report has it, and nothing else
             case ast.Assign(targets=[target], value=value):
                 self._assign(target, value)
             case ast.AnnAssign(target=target, value=value) if value is not None:
@@ -383,30 +420,30 @@ class _Scope(Writer):
         if isinstance(target, ast.Name):
             name = target.id
             short = len(term.latex) <= _SHORT or (self.loads[name] == 1 and len(term.latex) <= _LONG)
-            if short and self.stores[name] == 1:
+            if short or term.latex == identifier(name):
                 self.names[name] = term
                 return
-            self.names.pop(name, None)
             self.names[name] = Term(self.notes.define(identifier(name), term.latex), scalar=term.scalar)
             return
-        for node in ast.walk(target):
+        for k, node in enumerate(ast.walk(target)):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                self.names[node.id] = Term(identifier(node.id))
+                self.names[node.id] = Term(self.notes.take(identifier(node.id), f"part {k} of {term.latex}"))
         self.notes.define(self.at(target), term.latex)
 
     def _loop(self, node: ast.For) -> None:
         """A loop: what each of its assignments does, with what it runs over."""
-        outer = self.names
+        steps = [step for statement in node.body for step in _assignments(statement)]
+        starts = {}
+        for target, _ in steps:
+            for part in ast.walk(target):
+                if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+                    starts[part.id] = self.names.get(part.id)
+                    self.names = {**self.names, part.id: Term(identifier(part.id))}
         span = self.span(node.target, node.iter)
-        for statement in node.body:
-            for target, value in _assignments(statement):
-                start = self.at(target)
-                step = rf"{identifier(ast.unparse(target))}\leftarrow {self.at(value)}"
-                before = rf"\text{{from }}{start},\ " if ast.unparse(target) in outer else ""
-                symbol = self.notes.define(identifier(ast.unparse(target)), rf"{before}{step}\quad({span})")
-                for name in ast.walk(target):
-                    if isinstance(name, ast.Name):
-                        self.names = {**self.names, name.id: Term(symbol)}
+        for target, value in steps:
+            symbol, start = self.at(target), starts.get(ast.unparse(target))
+            before = rf"\text{{from }}{start.latex}\text{{, then }}" if start else ""
+            self.notes.define(symbol, rf"{before}{self.at(value)}\quad({span})")
 
     # -- margins --------------------------------------------------------------------------------------
 
@@ -459,11 +496,14 @@ class _Scope(Writer):
         """A call of a function that returns a margin: its body, with the arguments in it."""
         value = self._callee(node.func)
         written, inner = syntax.plain(value), syntax.syntax(value) if callable(value) else None
-        if getattr(value, "__module__", "") == "lemmata.statement.margins" and len(node.args) == 2:
-            sign = _RELATIONS.get(getattr(value, "__name__", ""))
-            if sign:
+        if getattr(value, "__module__", "") == "lemmata.statement.margins":
+            sign = _RELATIONS[value.__name__]
+            if len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
+                left, right = r"\text{left}", r"\text{right}"
+                self.notes.define(rf"\left({left},{right}\right)", self.at(node.args[0].value))
+            else:
                 left, right = (self.at(side, SUM) for side in node.args)
-                return Term(rf"{left}{sign} {right}", COMPARISON)
+            return Term(rf"{left}{sign} {right}", COMPARISON)
         margin = isinstance(inner, ast.Lambda) or getattr(self._type(node), "__name__", "") == "Margin"
         if inner is None or written is None or not margin:
             return None
@@ -500,15 +540,24 @@ class _Scope(Writer):
                 return _UNKNOWN if _UNKNOWN in sides else _COMPARED[type(op)](*sides)
             case ast.Constant(value=value):
                 return value
+            case ast.JoinedStr(values=values):
+                parts = [self.truth(part) for part in values]
+                return _UNKNOWN if _UNKNOWN in parts else "".join(map(str, parts))
+            case ast.FormattedValue(value=value, format_spec=None):
+                return self.truth(value)
             case ast.Name(id=name) if name in self.known:
                 return self.known[name]
             case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name in self.known:
                 return getattr(self.known[name], attribute, _UNKNOWN)
         return _UNKNOWN
 
-    def _IfExp(self, node: ast.IfExp) -> Term:
+    def _joinedstr(self, node: ast.JoinedStr) -> Term:
+        text = self.truth(node)
+        return super()._joinedstr(node) if text is _UNKNOWN else Term(words(text))
+
+    def _ifexp(self, node: ast.IfExp) -> Term:
         truth = self.truth(node.test)
-        return super()._IfExp(node) if truth is _UNKNOWN else self.term(node.body if truth else node.orelse)
+        return super()._ifexp(node) if truth is _UNKNOWN else self.term(node.body if truth else node.orelse)
 
 
 _builtins = __import__("builtins")
@@ -527,13 +576,28 @@ _COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
 }
 
 
-def _is_straight(node: syntax.Function) -> bool:
-    """Whether a function is one expression after some assignments."""
+@functools.lru_cache(4096)
+def _uses(node: ast.FunctionDef) -> tuple[Counter[str], Counter[str]]:
+    """How often each name is set in a function, and how often it is used other than for a report."""
+    stores, loads = Counter[str](), Counter[str]()
+    waiting: list[ast.AST] = [node]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, ast.Name):
+            (stores if isinstance(part.ctx, ast.Store) else loads)[part.id] += 1
+        is_report = getattr(getattr(part, "func", None), "attr", "") == "report"
+        waiting += [part.func] if isinstance(part, ast.Call) and is_report else ast.iter_child_nodes(part)
+    return stores, loads
+
+
+@functools.lru_cache(4096)
+def _is_short(node: syntax.Function) -> bool:
+    """Whether a function is shown by its formula: an expression after a few assignments, cases and loops."""
     if isinstance(node, ast.Lambda):
         return True
-    *before, last = node.body
-    plain = all(isinstance(part, ast.Assign | ast.AnnAssign | ast.Expr) for part in before)
-    return plain and isinstance(last, ast.Return) and last.value is not None
+    parts = [part for part in ast.walk(node) if isinstance(part, ast.stmt)][1:]
+    returns = [part for part in parts if isinstance(part, ast.Return) and part.value is not None]
+    return bool(returns) and len(parts) <= _STATEMENTS and all(isinstance(part, _SHOWN) for part in parts)
 
 
 def _assignments(node: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr]]:
@@ -546,11 +610,16 @@ def _assignments(node: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr]]:
         function = node.value.func
         if isinstance(function, ast.Attribute) and function.attr == "append":
             entries = [ast.Starred(function.value, ast.Load()), node.value.args[0]]
-            yield function.value, ast.List(entries, ast.Load())
+            yield _stored(function.value), ast.List(entries, ast.Load())
     else:
         for part in ast.iter_child_nodes(node):
             if isinstance(part, ast.stmt):
                 yield from _assignments(part)
+
+
+def _stored(node: ast.expr) -> ast.expr:
+    """A name, as what is set."""
+    return ast.Name(node.id, ast.Store()) if isinstance(node, ast.Name) else node
 
 
 def _member(owner: Any, name: str) -> Any:

@@ -2,16 +2,17 @@ r"""Expressions of code as LaTeX: each bracket that is needed, and few others.
 
 Arrays have a leading axis of instances, which formulas leave out: ``prompt.x[:, 0]`` is ``x_{0}``. Indices
 count from 0, and ``a:b`` ends before b, as in the code. ``*`` between two arrays acts entry by entry and is a
-ring, ``@`` is written as a product of matrices.
+dot, ``@`` is a product of matrices and nothing stands between its factors.
 """
 
 from __future__ import annotations
 
 import ast
+import math
 import re
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from lemmata.statement.notation import (
     ALTERNATIVE,
@@ -52,6 +53,7 @@ class Term(NamedTuple):
 IMPLICIT = Term("")
 """The setting or the prompt, whose quantities go by their own names."""
 OBJECTS = ("s", "prompt")
+_MODULES = ("math", "torch", "operator", "itertools", "functools")
 _RELATIONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "=",
     ast.NotEq: r"\ne",
@@ -103,7 +105,7 @@ class Writer:
 
     def term(self, node: ast.expr) -> Term:
         """An expression."""
-        method = getattr(self, f"_{type(node).__name__}", None)
+        method = getattr(self, f"_{type(node).__name__.lower()}", None)
         written: Term | None = method(node) if method else None
         return written or self._code(node)
 
@@ -116,15 +118,31 @@ class Writer:
         self.unwritten.append(code)
         return Term(words(code))
 
-    def _Name(self, node: ast.Name) -> Term:
+    def _name(self, node: ast.Name) -> Term:
         return self.name(node.id)
 
-    def _Constant(self, node: ast.Constant) -> Term:
+    def _constant(self, node: ast.Constant) -> Term:
         return number(node.value) or Term(words(str(node.value)))
 
-    def _Attribute(self, node: ast.Attribute) -> Term:
+    def _joinedstr(self, node: ast.JoinedStr) -> Term:
+        return Term("".join(self.at(part) for part in node.values))
+
+    def _formattedvalue(self, node: ast.FormattedValue) -> Term:
+        return self.term(node.value)
+
+    def _dict(self, node: ast.Dict) -> Term:
+        entries = (
+            rf"{self.at(key)}\mapsto {self.at(value)}" if key else rf"{self.at(value)}\dots"
+            for key, value in zip(node.keys, node.values, strict=True)
+        )
+        return Term(rf"\left({','.join(entries)}\right)")
+
+    def _slice(self, node: ast.Slice) -> Term:
+        return Term(self._index(node))
+
+    def _attribute(self, node: ast.Attribute) -> Term:
         owner, name = node.value, node.attr
-        if isinstance(owner, ast.Name) and owner.id in ("math", "torch") and name in CONSTANTS:
+        if isinstance(owner, ast.Name) and owner.id in _MODULES and name in CONSTANTS:
             return Term(CONSTANTS[name], scalar=True)
         if name in TRANSPOSED:
             return Term(rf"{_base(self.term(owner))}^{{\top}}", POWER)
@@ -135,7 +153,7 @@ class Writer:
             return self.quantity(owner, name)
         return Term(rf"{identifier(name)}\left({holder.latex}\right)", POWER)
 
-    def _UnaryOp(self, node: ast.UnaryOp) -> Term:
+    def _unaryop(self, node: ast.UnaryOp) -> Term:
         if isinstance(node.op, ast.Not):
             return Term(rf"\text{{not }}{self.at(node.operand, NOT)}", NOT)
         if isinstance(node.op, ast.USub):
@@ -143,12 +161,13 @@ class Writer:
             return Term(f"-{operand.at(PRODUCT)}", SUM, operand.scalar)
         return self.term(node.operand) if isinstance(node.op, ast.UAdd) else self._code(node)
 
-    def _BinOp(self, node: ast.BinOp) -> Term | None:
+    def _binop(self, node: ast.BinOp) -> Term | None:
         left, right = node.left, node.right
-        if isinstance(node.op, ast.Mult | ast.MatMult | ast.Div) and isinstance(left, ast.UnaryOp):
-            if isinstance(left.op, ast.USub):  # (-a) b is written -a b
-                product = self._BinOp(ast.BinOp(left.operand, node.op, right))
-                return product and Term(f"-{product.at(BIG)}", SUM, product.scalar)
+        if isinstance(node.op, ast.Mult | ast.MatMult | ast.Div) and _is_negated(
+            left
+        ):  # (-a) b is written -a b
+            product = self._binop(ast.BinOp(left.operand, node.op, right))
+            return product and Term(f"-{product.at(BIG)}", SUM, product.scalar)
         a, b = self.term(left), self.term(right)
         scalar = a.scalar and b.scalar
         match node.op:
@@ -175,31 +194,31 @@ class Writer:
                 return Term(rf"{a.at(AND)}\text{{ or }}{b.at(AND)}", OR)
         return None
 
-    def _BoolOp(self, node: ast.BoolOp) -> Term:
+    def _boolop(self, node: ast.BoolOp) -> Term:
         word, level = ("and", AND) if isinstance(node.op, ast.And) else ("or", OR)
         return Term(rf"\text{{ {word} }}".join(self.at(part, level + 1) for part in node.values), level)
 
-    def _Compare(self, node: ast.Compare) -> Term:
+    def _compare(self, node: ast.Compare) -> Term:
         latex = self.at(node.left, SUM)
         for operator, right in zip(node.ops, node.comparators, strict=True):
             latex += f"{_RELATIONS[type(operator)]} {self.at(right, SUM)}"
         return Term(latex, COMPARISON)
 
-    def _IfExp(self, node: ast.IfExp) -> Term:
+    def _ifexp(self, node: ast.IfExp) -> Term:
         return cases([(self.at(node.body), self.at(node.test))], self.at(node.orelse))
 
-    def _Tuple(self, node: ast.Tuple | ast.List) -> Term:
+    def _tuple(self, node: ast.Tuple | ast.List) -> Term:
         return Term(rf"\left({self._several(node.elts)}\right)")
 
-    _List = _Tuple
+    _list = _tuple
 
     def _several(self, nodes: list[ast.expr]) -> str:
         return ",".join(filter(None, (self.at(node, OR) for node in nodes)))
 
-    def _Starred(self, node: ast.Starred) -> Term:
+    def _starred(self, node: ast.Starred) -> Term:
         return Term(rf"{self.at(node.value)}\dots")
 
-    def _Lambda(self, node: ast.Lambda) -> Term:
+    def _lambda(self, node: ast.Lambda) -> Term:
         parameters = ",".join(identifier(a.arg) for a in node.args.args)
         shadow = {a.arg: Term(identifier(a.arg)) for a in node.args.args if self.names.get(a.arg) != IMPLICIT}
         outer, self.names = self.names, {**self.names, **shadow}
@@ -207,14 +226,21 @@ class Writer:
         self.names = outer
         return Term(rf"{parameters}\mapsto {body}")._replace(level=ALTERNATIVE)
 
-    def _ListComp(self, node: ast.ListComp | ast.GeneratorExp) -> Term:
+    def _listcomp(self, node: ast.ListComp | ast.GeneratorExp) -> Term:
         outer = self.names
         over = self._over(node.generators)
         term = Term(rf"\left({self.at(node.elt)}\right)_{{{over}}}", POWER)
         self.names = outer
         return term
 
-    _GeneratorExp = _SetComp = _ListComp
+    _generatorexp = _setcomp = _listcomp
+
+    def _dictcomp(self, node: ast.DictComp) -> Term:
+        outer = self.names
+        over = self._over(node.generators)
+        term = Term(rf"\left({self.at(node.key)}\mapsto {self.at(node.value)}\right)_{{{over}}}", POWER)
+        self.names = outer
+        return term
 
     def _over(self, generators: list[ast.comprehension]) -> str:
         """What comprehensions run over; their variables are bound in ``names`` from here on."""
@@ -243,10 +269,10 @@ class Writer:
 
     # -- indices --------------------------------------------------------------------------------------
 
-    def _Subscript(self, node: ast.Subscript) -> Term:
+    def _subscript(self, node: ast.Subscript) -> Term:
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
-            axis = self.at(node.slice)
+            axis = self._index(node.slice)
             return Term(
                 rf"\operatorname{{size}}_{{{axis}}}\left({self.at(node.value.value)}\right)", POWER, True
             )
@@ -271,17 +297,21 @@ class Writer:
 
     # -- calls ----------------------------------------------------------------------------------------
 
-    def _Call(self, node: ast.Call) -> Term:
+    def _call(self, node: ast.Call) -> Term:
         if (own := self.call(node)) is not None:
             return own
         function, arguments = node.func, list(node.args)
         name = function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
-        module = isinstance(function, ast.Attribute) and getattr(function.value, "id", "") in ("math", "torch")
-        if isinstance(function, ast.Attribute) and not module:
+        if isinstance(function, ast.Attribute) and not self._is_module(function.value):
             if name in METHODS or name in REDUCTIONS:
                 return self._in_notation(name, METHODS, [function.value, *arguments], node.keywords)
         elif name in REDUCTIONS and arguments and isinstance(arguments[0], ast.GeneratorExp | ast.ListComp):
             return self._big(name, arguments[0])
+        elif name == "arange" and len(arguments) == 2:
+            return Term(rf"\left({self.at(arguments[0], SUM)},\dots,{_before(arguments[1], self)}\right)")
+        elif name == "getattr" and len(arguments) > 1:
+            holder = self.at(arguments[0], ATOM) or r"\text{prompt}"
+            return Term(f"{holder}_{{{self.at(arguments[1])}}}")
         elif name in ("stack", "concatenate") and arguments:
             return self.term(arguments[0])
         elif name == "where" and len(arguments) == 3:
@@ -289,18 +319,20 @@ class Writer:
             return cases([(one, mask)], other)
         elif name in FUNCTIONS or name in REDUCTIONS:
             return self._in_notation(name, FUNCTIONS, arguments, node.keywords)
-        return self.applied(self._function(function), node)
-
-    def _function(self, function: ast.expr) -> str:
         if isinstance(function, ast.Attribute):
-            owner = self.term(function.value)
-            name = identifier(function.attr)
-            return name if owner == IMPLICIT else rf"{name}_{{{owner.latex}}}"
-        return self.at(function, ATOM)
+            return self.applied(
+                identifier(name), node, () if self._is_module(function.value) else (function.value,)
+            )
+        if isinstance(function, ast.Name) and function.id not in self.names:
+            return self.applied(identifier(name), node)
+        return self.applied(self.at(function, ATOM), node)
 
-    def applied(self, function: str, node: ast.Call) -> Term:
+    def _is_module(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Name) and node.id in _MODULES
+
+    def applied(self, function: str, node: ast.Call, owner: tuple[ast.expr, ...] = ()) -> Term:
         """A function that has no notation of its own, with its arguments but for the objects."""
-        arguments = [self.at(argument, OR) for argument in node.args]
+        arguments = [self.at(argument, OR) for argument in (*owner, *node.args)]
         for keyword in node.keywords:
             value = self.at(keyword.value, OR)
             if value and keyword.arg != "like":
@@ -314,6 +346,11 @@ class Writer:
         notation, axis = REDUCTIONS.get(name) or table[name], ""
         if name in REDUCTIONS:
             axes = arguments[1:2] + [k.value for k in keywords if k.arg in ("axis", "dim")]
+            while name == "amax" and isinstance(arguments[0], ast.Call) and _called(arguments[0]) == "amax":
+                inner = arguments[0]  # the largest of the largest
+                whole = inner.func
+                is_method = isinstance(whole, ast.Attribute) and not self._is_module(whole.value)
+                arguments = [whole.value] if is_method else inner.args[:1]
             axis = "" if not axes or ast.unparse(axes[0]) == "-1" else rf"_{{\text{{axis }}{self.at(axes[0])}}}"
             arguments = arguments[:1]
         terms = [self.term(argument) for argument in arguments]
@@ -347,11 +384,11 @@ def number(value: Any) -> Term | None:
     if isinstance(value, float):
         if value.is_integer() and abs(value) < 1e15:
             return number(int(value))
+        if not math.isfinite(value):
+            return Term(r"\text{NaN}" if math.isnan(value) else "-" * (value < 0) + r"\infty", SUM, scalar=True)
         digits, _, exponent = repr(value).partition("e")
         if not exponent:
-            return Term(
-                digits if value == value and abs(value) != float("inf") else _infinite(value), scalar=True
-            )
+            return Term(digits, ATOM if value > 0 else SUM, scalar=True)
         power = f"10^{{{int(exponent)}}}"
         return Term(power if digits == "1" else rf"{digits}\cdot {power}", PRODUCT, scalar=True)
     if isinstance(value, Fraction):
@@ -361,19 +398,19 @@ def number(value: Any) -> Term | None:
     return None
 
 
-def _infinite(value: float) -> str:
-    return r"\text{NaN}" if value != value else "-" * (value < 0) + r"\infty"
-
-
 def cases(pairs: list[tuple[str, str]], otherwise: str) -> Term:
     """Values with their conditions, and the value elsewhere."""
+    if all(value == otherwise for value, _ in pairs):
+        return Term(otherwise, ALTERNATIVE)
     rows = [rf"{value}&\text{{if }}{condition}" for value, condition in pairs]
     body = r"\\".join([*rows, rf"{otherwise}&\text{{otherwise}}"])
     return Term(rf"\begin{{cases}}{body}\end{{cases}}", ALTERNATIVE)
 
 
 def _product(a: Term, b: Term) -> Term:
-    """The product of a number and whatever else, whose order does not matter."""
+    """The product of a number and whatever else, whose order does not matter: digits come first."""
+    if b.latex.isdigit() and not a.latex.isdigit():
+        a, b = b, a
     right = b.at(BIG if b.level == BIG else ENTRYWISE)
     number_follows = right[:1].isdigit() or right.startswith((r"\frac{", r"\left("))
     level = min(a.level, b.level, PRODUCT) if b.level >= BIG else PRODUCT
@@ -383,7 +420,7 @@ def _product(a: Term, b: Term) -> Term:
 
 def _entrywise(a: Term, b: Term) -> Term:
     right = b.at(ENTRYWISE if b.level == ENTRYWISE else FRACTION)
-    return Term(rf"{a.at(ENTRYWISE if a.level == ENTRYWISE else FRACTION)}\odot {right}", ENTRYWISE)
+    return Term(rf"{a.at(ENTRYWISE if a.level == ENTRYWISE else FRACTION)}\cdot {right}", ENTRYWISE)
 
 
 def _matrix_product(a: Term, b: Term) -> Term:
@@ -397,6 +434,15 @@ def _base(term: Term, mark: str = "^") -> str:
     return term.at(ATOM) if mark not in inner and "'" not in inner else rf"\left({term.latex}\right)"
 
 
+def _is_negated(node: ast.expr) -> TypeGuard[ast.UnaryOp]:
+    return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
+
+
+def _called(node: ast.Call) -> str:
+    """The name of what is called."""
+    return str(getattr(node.func, "id", getattr(node.func, "attr", "")))
+
+
 def _is_all(node: ast.expr) -> bool:
     """``:`` or ``...``, which take everything."""
     if isinstance(node, ast.Slice):
@@ -408,7 +454,6 @@ def _before(node: ast.expr, writer: Writer) -> str:
     """The whole number before one: ``n`` for ``n + 1``."""
     if isinstance(node, ast.Constant) and isinstance(node.value, int):
         return str(node.value - 1)
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        if isinstance(node.right, ast.Constant) and node.right.value == 1:
-            return writer.at(node.left, SUM)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and ast.unparse(node.right) == "1":
+        return writer.at(node.left, SUM)
     return f"{writer.at(node, SUM)}-1"

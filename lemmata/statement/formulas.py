@@ -28,10 +28,20 @@ class Definition:
 
 @dataclass(frozen=True)
 class Formula:
-    """A formula with the definitions that it needs, in the order in which they are needed."""
+    """A formula with the definitions that it needs, in the order in which they are needed.
+
+    Attributes:
+        latex: the formula.
+        definitions: what its symbols stand for.
+        code: the function that it was generated from.
+        file, line: where that is, relative to the project; line 0 if it has no place.
+    """
 
     latex: str = ""
     definitions: tuple[Definition, ...] = ()
+    code: str = ""
+    file: str = ""
+    line: int = 0
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,7 @@ FUNCTIONS = {
     "ones": Notation(r"\mathbf{1}"),
     "ones_like": Notation(r"\mathbf{1}"),
     "arange": Notation(r"\left(0,\dots,#1-1\right)", needs=SUM),
+    "range": Notation(r"\left(0,\dots,#1-1\right)", needs=SUM),
     "pi": Notation(r"\pi", scalar=True),
     "Fraction": Notation(r"\frac{#1}{#2}", FRACTION, scalar=True),
     "matmul": Notation("#1 #2", PRODUCT, needs=FRACTION),
@@ -119,15 +120,17 @@ TRANSPOSED = frozenset(["mT", "T", "mH"])
 CONSTANTS = {"pi": r"\pi", "inf": r"\infty", "e": "e", "nan": r"\text{NaN}"}
 """Attributes of ``math`` and of torch."""
 
-_GREEK = (
+_GREEK = re.findall(
+    r"\w+",
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi "
-    "psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
-).split()
+    "psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega",
+)
 _LETTERS = {name: rf"\{name}" for name in _GREEK} | {
     "lam": r"\lambda",
     "Lam": r"\Lambda",
     "eps": r"\epsilon",
     "ell": r"\ell",
+    "tf": r"\mathrm{TF}",
     "sig": r"\sigma",
     "varphi": r"\varphi",
 }
@@ -139,11 +142,13 @@ _OPERATORS = {"max": r"\max", "min": r"\min"}
 def identifier(name: str) -> str:
     r"""A name as LaTeX: ``beta_star`` is ``\beta^{\ast}``, ``N0`` is ``N_{0}``, ``step_size`` is two words."""
     parts = [part for part in name.strip("_").split("_") if part]
-    head, digits = _digits(parts[0]) if parts else ("", "")
+    if not parts:
+        return r"\cdot"
+    head, digits = _digits(parts[0])
     if not head or not (letter := _letter(head)):
         if len(parts) > 1 and all(_index(part) for part in parts[1:]) and head and not digits:
             return rf"\text{{{head}}}_{{{','.join(_index(part) for part in parts[1:])}}}"
-        return rf"\text{{{' '.join(parts) or name}}}".replace("_", " ")
+        return rf"\text{{{' '.join(parts)}}}"
     below, raised = [digits] if digits else [], ""
     for part in parts[1:]:
         if part in _ACCENTS:
@@ -181,3 +186,44 @@ def words(text: str) -> str:
 
 
 _PLAIN = str.maketrans({"{": "(", "}": ")", "\\": "/", "$": " ", "_": " ", "\n": " "})
+
+
+def plain(latex: str) -> str:
+    r"""A generated formula for a terminal: ``\frac{a}{b}`` is ``(a)/(b)``, letters go by their names."""
+    before = ""
+    while before != latex:  # from the inside out: what has become plain has no braces any more
+        before = latex
+        for pattern, replacement in _PLAINER:
+            latex = pattern.sub(replacement, latex)
+    return " ".join(latex.split())
+
+
+_GROUP = r"\{([^{}]*)\}"
+_PLAINER = [
+    (re.compile(pattern), replacement)
+    for pattern, replacement in (
+        (r"\\(?:text|mathrm|mathbf|operatorname)\{([^{}]*)\}", r"\1"),
+        (r"\\(?:left|right)(?![a-z])\.?", ""),
+        (r"\^\{\\top\}", "^T"),
+        (r"\^\{\\ast\}", "*"),
+        (r"\\sqrt" + _GROUP, r"sqrt(\1)"),
+        (r"\\binom" + _GROUP * 2, r"binom(\1, \2)"),
+        (rf"\\frac{_GROUP}{_GROUP}", r"(\1)/(\2)"),
+        (r"\\begin\{cases\}|\\end\{cases\}", " "),
+        (r"\\\\", "; "),
+        (r"&", " "),
+        (r"\\(?:quad|,|\s)", " "),
+        (r"\\le(?![a-z])", " <= "),
+        (r"\\ge(?![a-z])", " >= "),
+        (r"\\ne(?![a-z])", " != "),
+        (r"\\cdot(?![a-z])", " * "),
+        (r"\\dots", "..."),
+        (r"\\in(?![a-z])", " in "),
+        (r"\\mapsto", " -> "),
+        (r"\\leftarrow", " <- "),
+        (r"\\\|", "||"),
+        (r"([_^])\{(\w|\\[a-z]+)\}", r"\1\2"),
+        (r"([_^])\{([^{}]*)\}", r"\1(\2)"),
+        (r"\\(?!frac|sqrt|binom)([A-Za-z]+)", r"\1"),
+    )
+]

@@ -6,6 +6,7 @@ import ast
 import functools
 import inspect
 import linecache
+import textwrap
 import typing
 from collections.abc import Callable
 from pathlib import Path
@@ -29,29 +30,40 @@ def syntax(function: Callable[..., Any]) -> Function | None:
 
 @functools.lru_cache(4096)
 def _syntax(code: CodeType) -> Function | None:
-    lines = "".join(linecache.getlines(code.co_filename))
     places = [p for p in code.co_positions() if None not in p and p[1:] != (p[0], 0, 0)]
-    candidates = _functions(lines).get((code.co_firstlineno, code.co_name), [])
+    candidates = _functions(code.co_filename).get((code.co_firstlineno, code.co_name), [])
     if len(candidates) < 2:
         return candidates[0] if candidates else None
     # Several lambdas on one line: the smallest around all places that its code comes from.
-    ends = [((a, c), (b, d)) for a, b, c, d in places if d]  # type: ignore[operator]
+    ends = [((a, c), (b, d)) for a, b, c, d in places if d]
     around = [node for node in candidates if all(_holds(node, start, end) for start, end in ends)]
     return max(around, key=lambda node: (node.lineno, node.col_offset), default=None)
 
 
 def _holds(node: Function, start: Any, end: Any) -> bool:
     first = (node.lineno, node.col_offset)
-    return first <= start and end <= (node.end_lineno or 0, node.end_col_offset or 0)
+    return bool(first <= start and end <= (node.end_lineno or 0, node.end_col_offset or 0))
 
 
 @functools.lru_cache(1024)
-def _functions(source: str) -> dict[tuple[int, str], list[Function]]:
+def parsed(source: bytes) -> ast.Module:
+    """The syntax of a file; parsing takes long, and several look at it.
+
+    Raises:
+        SyntaxError: it is none.
+    """
+    return ast.parse(source)
+
+
+@functools.lru_cache(1024)
+def _functions(file: str) -> dict[tuple[int, str], list[Function]]:
     """The functions of a file by the line in which they begin, decorators included, and by name."""
     functions: dict[tuple[int, str], list[Function]] = {}
     try:
-        tree = ast.parse(source)
-    except SyntaxError:
+        # What was typed in has no file.
+        source = Path(file).read_bytes() if Path(file).exists() else "".join(linecache.getlines(file)).encode()
+        tree = parsed(source)
+    except (OSError, SyntaxError):  # somebody is editing it
         return functions
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
@@ -60,6 +72,15 @@ def _functions(source: str) -> dict[tuple[int, str], list[Function]]:
         elif isinstance(node, ast.Lambda):
             functions.setdefault((node.lineno, "<lambda>"), []).append(node)
     return functions
+
+
+def code(function: Callable[..., Any]) -> str:
+    """The source of a function as it was written, comments and all; empty where it is not to be had."""
+    node, written = syntax(function), plain(function)
+    if node is None or written is None:
+        return ""
+    lines = linecache.getlines(written.__code__.co_filename)[node.lineno - 1 : node.end_lineno]
+    return textwrap.dedent("".join(lines)).rstrip()
 
 
 def place(function: Any) -> tuple[str, int]:
