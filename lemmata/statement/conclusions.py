@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import functools
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from types import FunctionType, ModuleType
@@ -65,7 +66,7 @@ def written(variant: Variant) -> tuple[Formula, list[str]]:
     statement = scope.body(node)
     check = variant.check
     return (
-        Formula(statement.latex, tuple(notes.definitions), syntax.code(check), *syntax.place(check)),
+        Formula(statement.latex, notes.needed(statement.latex), syntax.code(check), *syntax.place(check)),
         notes.unwritten,
     )
 
@@ -95,7 +96,7 @@ def predicate(function: Callable[..., Any], holder: Any = None) -> Formula:
     scope.names |= {parameter.arg: IMPLICIT for parameter in node.args.args}
     scope.types |= {parameter.arg: holder for parameter in node.args.args[:1] if holder}
     term = scope.body(node)
-    return Formula(term.latex, tuple(notes.definitions))
+    return Formula(term.latex, notes.needed(term.latex))
 
 
 def _described(function: Any) -> Formula:
@@ -117,9 +118,19 @@ class _Notes:
         """What each symbol stands for."""
 
     def reserve(self, symbol: str) -> int:
-        """A place in the order of definitions."""
+        """A place among the definitions."""
         self.definitions.append(Definition(symbol))
         return len(self.definitions) - 1
+
+    def needed(self, latex: str) -> tuple[Definition, ...]:
+        """The definitions that a formula needs, and those that these need, as they come up."""
+        waiting, texts, needed = list(self.definitions), [latex], list[Definition]()
+        for text in texts:
+            mentioned = [d for d in waiting if any(_occurs(key, text) for key in _keys(d.symbol))]
+            waiting = [d for d in waiting if d not in mentioned]
+            needed += mentioned
+            texts += [f"{d.formula} {d.symbol}" for d in mentioned]
+        return tuple(needed)
 
     def take(self, symbol: str, of: str) -> str:
         """A symbol for something; one that stands for something else already gets a prime."""
@@ -131,8 +142,26 @@ class _Notes:
         """Defines a symbol, maybe with a prime."""
         symbol = self.take(symbol, formula)
         if not any(d.symbol == symbol for d in self.definitions):
-            self.definitions.append(Definition(symbol, formula))
+            self.definitions[self.reserve(symbol)] = Definition(symbol, formula)
         return symbol
+
+
+def _keys(symbol: str) -> list[str]:
+    """What is looked for in a formula to see whether it mentions a symbol: without arguments and indices."""
+    if symbol.startswith(r"\left("):
+        return re.split(r",(?![^{]*\})", symbol.removeprefix(r"\left(").removesuffix(r"\right)"))
+    return [re.split(r"\\left\(|_\{", symbol)[0]]
+
+
+def _occurs(key: str, text: str) -> bool:
+    """Whether a symbol stands in a formula, other than as a part of a word."""
+    at = text.find(key)
+    while at >= 0:
+        before, after = text[at - 1 : at], text[at + len(key) : at + len(key) + 1]
+        if not (after.isalpha() and key[-1:].isalpha()) and not (before.isalpha() and key[:1].isalpha()):
+            return True
+        at = text.find(key, at + 1)
+    return False
 
 
 class _Scope(Writer):
@@ -151,6 +180,8 @@ class _Scope(Writer):
         self.responses: dict[str, Any] = {}
         self.construction: Any = None
         self.margins: dict[str, ast.expr] = {}
+        self.parts: list[Term] = []
+        """What is returned, if it is several things."""
         self.local: dict[str, ast.FunctionDef] = {}
         self.types: dict[str, Any] = {"s": holder} if holder else {}
         if function is not None:
@@ -366,10 +397,11 @@ class _Scope(Writer):
         if truth is not _UNKNOWN:
             return self._block([*(node.body if truth else node.orelse), *following])
         condition = self.at(node.test)
-        saved = self.names
+        saved, self.parts = self.names, []
         one = self._block([*node.body, *following])
         self.names = saved
         other = self._block([*node.orelse, *following])
+        self.parts = []
         if one is None or other is None:
             return one or other
         return cases([(one.latex, condition)], other.latex)
@@ -402,6 +434,12 @@ class _Scope(Writer):
             for one, term in zip(target.elts, terms, strict=True):
                 self._set(one, term)
             return
+        if isinstance(target, ast.Tuple) and isinstance(value, ast.Call):
+            parts = self._parts(value)
+            if len(parts) == len(target.elts):
+                for one, term in zip(target.elts, parts, strict=True):
+                    self._set(one, term)
+                return
         if isinstance(target, ast.Name) and self.is_margin(value):
             self.margins[target.id] = value
             return
@@ -449,6 +487,8 @@ class _Scope(Writer):
 
     def returned(self, node: ast.expr) -> Term:
         """What is returned: a statement if it is a margin."""
+        if isinstance(node, ast.Tuple):
+            self.parts = [self.term(part) for part in node.elts]
         return self.statement(node) or self.term(node)
 
     def is_margin(self, node: ast.expr) -> bool:
@@ -495,20 +535,42 @@ class _Scope(Writer):
     def _inlined(self, node: ast.Call) -> Term | None:
         """A call of a function that returns a margin: its body, with the arguments in it."""
         value = self._callee(node.func)
-        written, inner = syntax.plain(value), syntax.syntax(value) if callable(value) else None
+        inner = syntax.syntax(value) if callable(value) else None
         if getattr(value, "__module__", "") == "lemmata.statement.margins":
             sign = _RELATIONS[value.__name__]
             if len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
-                left, right = r"\text{left}", r"\text{right}"
-                self.notes.define(rf"\left({left},{right}\right)", self.at(node.args[0].value))
+                left, right = self._two_sides(node.args[0].value)
             else:
                 left, right = (self.at(side, SUM) for side in node.args)
             return Term(rf"{left}{sign} {right}", COMPARISON)
         margin = isinstance(inner, ast.Lambda) or getattr(self._type(node), "__name__", "") == "Margin"
-        if inner is None or written is None or not margin:
-            return None
-        scope = _Scope(self.notes, written, self.holder, self.depth)
-        given = dict(zip((a.arg for a in inner.args.args), node.args, strict=False))
+        return self._inside(node).body(inner) if inner and margin else None
+
+    def _two_sides(self, node: ast.expr) -> list[str]:
+        """The sides that one expression gives."""
+        if isinstance(node, ast.Call) and (parts := self._parts(node)) and len(parts) == 2:
+            return [part.at(SUM) for part in parts]
+        sides = [r"\mathrm{left}", r"\mathrm{right}"]
+        self.notes.define(rf"\left({','.join(sides)}\right)", self.at(node))
+        return sides
+
+    def _parts(self, node: ast.Call) -> list[Term]:
+        """What a call gives, one by one, if the function is shown and returns several things."""
+        value = self._callee(node.func)
+        inner = syntax.syntax(value) if callable(value) else None
+        if inner is None or self.depth >= _DEPTH or not _is_short(inner) or not _returns_several(inner):
+            return []
+        scope = self._inside(node)
+        scope.body(inner)
+        return scope.parts
+
+    def _inside(self, node: ast.Call) -> _Scope:
+        """The scope of a function that is called, with the arguments in the place of its parameters."""
+        value = self._callee(node.func)
+        inner = syntax.syntax(value)
+        parameters = [a.arg for a in inner.args.args] if inner else []
+        scope = _Scope(self.notes, syntax.plain(value), self.holder)
+        given = dict(zip(parameters, node.args, strict=False))
         given |= {k.arg: k.value for k in node.keywords if k.arg}
         for name, argument in given.items():
             known = self.value(argument)
@@ -519,7 +581,7 @@ class _Scope(Writer):
                 if (kind := self._type(argument)) is not None:
                     scope.types[name] = kind
         scope.construction, scope.responses = self.construction, self.responses
-        return scope.body(inner)
+        return scope
 
     # -- conditions that the reading decides ----------------------------------------------------------
 
@@ -598,6 +660,15 @@ def _is_short(node: syntax.Function) -> bool:
     parts = [part for part in ast.walk(node) if isinstance(part, ast.stmt)][1:]
     returns = [part for part in parts if isinstance(part, ast.Return) and part.value is not None]
     return bool(returns) and len(parts) <= _STATEMENTS and all(isinstance(part, _SHOWN) for part in parts)
+
+
+@functools.lru_cache(4096)
+def _returns_several(node: syntax.Function) -> bool:
+    """Whether a function returns several things, by one return."""
+    if isinstance(node, ast.Lambda):
+        return isinstance(node.body, ast.Tuple)
+    returns = [part for part in ast.walk(node) if isinstance(part, ast.Return)]
+    return len(returns) == 1 and isinstance(returns[0].value, ast.Tuple)
 
 
 def _assignments(node: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr]]:

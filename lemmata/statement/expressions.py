@@ -349,8 +349,10 @@ class Writer:
             while name == "amax" and isinstance(arguments[0], ast.Call) and _called(arguments[0]) == "amax":
                 inner = arguments[0]  # the largest of the largest
                 whole = inner.func
-                is_method = isinstance(whole, ast.Attribute) and not self._is_module(whole.value)
-                arguments = [whole.value] if is_method else inner.args[:1]
+                if isinstance(whole, ast.Attribute) and not self._is_module(whole.value):
+                    arguments = [whole.value]
+                else:
+                    arguments = inner.args[:1]
             axis = "" if not axes or ast.unparse(axes[0]) == "-1" else rf"_{{\text{{axis }}{self.at(axes[0])}}}"
             arguments = arguments[:1]
         terms = [self.term(argument) for argument in arguments]

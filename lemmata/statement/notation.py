@@ -147,8 +147,8 @@ def identifier(name: str) -> str:
     head, digits = _digits(parts[0])
     if not head or not (letter := _letter(head)):
         if len(parts) > 1 and all(_index(part) for part in parts[1:]) and head and not digits:
-            return rf"\text{{{head}}}_{{{','.join(_index(part) for part in parts[1:])}}}"
-        return rf"\text{{{' '.join(parts)}}}"
+            return rf"{_upright(head)}_{{{','.join(_index(part) for part in parts[1:])}}}"
+        return _upright(*parts)
     below, raised = [digits] if digits else [], ""
     for part in parts[1:]:
         if part in _ACCENTS:
@@ -156,8 +156,13 @@ def identifier(name: str) -> str:
         elif part in _RAISED and not raised:
             raised = _RAISED[part]
         else:
-            below.append(_index(part) or rf"\text{{{part}}}")
+            below.append(_index(part) or _upright(part))
     return letter + (f"_{{{','.join(below)}}}" if below else "") + raised
+
+
+def _upright(*parts: str) -> str:
+    r"""Words as a name; as a ``\text`` a relation beside them would get no space."""
+    return rf"\mathrm{{{(chr(92) + ' ').join(parts)}}}"
 
 
 def _digits(text: str) -> tuple[str, str]:
