@@ -9,6 +9,9 @@ from lemmata.records.finding import Drawn
 from lemmata.statement.formulas import Hypothesis
 
 
+_DIGITS = 10
+
+
 @dataclass(frozen=True)
 class Row:
     """A quantity, what is demanded of it, and what was drawn.
@@ -42,7 +45,7 @@ def _met(hypothesis: Hypothesis, drawn: Drawn) -> str:
 
 
 def _number(value: object) -> str:
-    """All digits that tell it from others."""
-    return (
-        str(int(value)) if isinstance(value, float) and value.is_integer() and abs(value) < 1e15 else str(value)
-    )
+    """A number as met; of one with many digits the first four."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+        return str(int(value))
+    return f"{value:.4g}" if isinstance(value, float) and len(str(value)) > _DIGITS else str(value)

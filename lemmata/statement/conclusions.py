@@ -14,7 +14,7 @@ import functools
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from types import FunctionType, ModuleType
+from types import FunctionType, MethodDescriptorType, ModuleType
 from typing import Any, get_args
 
 from lemmata.statement import syntax
@@ -299,7 +299,7 @@ class _Scope(Writer):
             return Term(rf"\left.{holder}\right|_{{{changed}}}" if holder else changed)
         own = isinstance(function, ast.Name) and function.id in self.known
         package = (getattr(value, "__module__", None) or "").partition(".")[0]
-        if value is _UNKNOWN or (not own and package in _KNOWN):
+        if value is _UNKNOWN or isinstance(value, MethodDescriptorType) or (not own and package in _KNOWN):
             return None
         if isinstance(function, ast.Attribute) and not isinstance(self.value(function.value), ModuleType):
             method = self._function_named(identifier(function.attr), value, self._type(function.value))

@@ -74,6 +74,7 @@ FUNCTIONS = {
             "answer",
             "as_array",
             "as_tensor",
+            "bool",
             "broadcast_to",
             "cast",
             "constant",
@@ -89,6 +90,8 @@ FUNCTIONS = {
 """Functions that are known by their names."""
 
 METHODS = {
+    "any": FUNCTIONS["any"],
+    "all": FUNCTIONS["all"],
     "abs": FUNCTIONS["absolute"],
     "sqrt": FUNCTIONS["sqrt"],
     "exp": FUNCTIONS["exp"],

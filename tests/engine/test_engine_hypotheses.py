@@ -147,7 +147,7 @@ def test_arguments_that_depend_on_other_quantities_are_formulas() -> None:
     )
     texts = said(claim(rows_in_ball, settings))
     assert texts["S"] == r"whole numbers $1\le S\le d$"
-    assert texts["X"] == r"$X\in\mathbb R^{n\times d}$ with rows of norm at most $b_{x}\cdot 2$"
+    assert texts["X"] == r"$X\in\mathbb R^{n\times d}$ with rows of norm at most $2\,b_{x}$"
     assert r"\|\beta^{\ast}\|_1\le b_{x}" in texts["beta_star"]
     assert said(claim(lambda s: rows_in_ball(s, 3)))["X"] == r"$X\in\mathbb R^{n\times d}$"
 
