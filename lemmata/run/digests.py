@@ -27,7 +27,8 @@ from lemmata.statement.papers import Paper
 _DECLARES = frozenset(["printed", "amended", "check", "construction", "response", "experiment"])
 _WORDY = frozenset(["claim", "printed", "amended"])
 _WORDS = frozenset(
-    ["id", "uses", "rank", "origin", "at", "possible_extraction"] + ["expect", "because", "defect", "adds"]
+    ["id", "uses", "rank", "origin", "at", "possible_extraction", "summary", "pinned"]
+    + ["expect", "because", "defect", "adds"]
 )
 """What these are given that decides nothing, beside their positional arguments."""
 _ASIDE = frozenset(["mutant", "mutants", "derive_mutants", "waive", "figure"])
