@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from lemmata.records.finding import Drawn
 from lemmata.statement.formulas import Hypothesis
 
-
 _DIGITS = 10
 
 

@@ -16,7 +16,7 @@ from functools import partial
 from types import FunctionType
 from typing import Any
 
-from lemmata.statement import instances, syntax
+from lemmata.statement import instances, reachable, syntax
 from lemmata.statement.claims import Variant
 from lemmata.statement.closed import returned, value_of
 from lemmata.statement.conclusions import predicate
@@ -36,6 +36,8 @@ def hypotheses(variant: Variant) -> tuple[Hypothesis, ...]:
     if kind.at_once:
         return ()
     rows = [*_of_space(_Syntax.of(variant.settings), variant.settings, variant.settings, random=False)]
+    for name, value in _left_out(variant).items():
+        rows.append(Hypothesis(name, f"${identifier(name)}={numeral(value)}$"))
     if variant.prompts is not None:
         rows += _of_prompts(variant.settings, variant.prompts, kind.budgeted or kind.estimated)
     return tuple(sorted(rows, key=lambda row: not row.quantity))
@@ -57,7 +59,15 @@ def pinned(variant: Variant) -> dict[str, str]:
     if variant.prompts is not None:
         spaces = [(made, s) for s in settings if (made := _made(variant.prompts, s)) is not None]
         names += [name for name in (spaces[0][0].fields if spaces else ()) if _is_pinned(name, spaces)]
-    return {name: variant.claim.pinned.get(name, "") for name in names}
+    return {name: variant.claim.pinned.get(name, "") for name in [*names, *_left_out(variant)]}
+
+
+def _left_out(variant: Variant) -> dict[str, float]:
+    """The quantities that the code reads and the space leaves to their defaults."""
+    made = variant.settings
+    stored = {name: f.default for name, f in getattr(made.holder, "__dataclass_fields__", {}).items()}
+    numbers = {name: value for name, value in stored.items() if name not in made.fields and is_number(value)}
+    return {name: value for name, value in numbers.items() if name in reachable.names(variant)}
 
 
 def _made(prompts: Callable[[Any], Space], s: Any) -> Space | None:

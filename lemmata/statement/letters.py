@@ -61,7 +61,8 @@ def letters(reading: Reading, hypotheses: tuple[Hypothesis, ...]) -> Letters:
     code = reachable.names(reading.variant)
     stated = _letters(_formulas(reading.latex))
     words = set(re.findall("[a-z]{3,}", reading.latex.lower()))
-    known = {base for name in {*quantities, *code} - _OBJECTS for base in _carried(name)}
+    derived = {name for name in vars(reading.variant.settings.holder) if not name.startswith("_")}
+    known = {base for name in {*quantities, *code, *derived} - _OBJECTS for base in _carried(name)}
     undrawn = [
         letter
         for letter, met in stated.items()

@@ -202,6 +202,12 @@ def test_one_value_is_pinned_unless_it_is_determined() -> None:
     assert pinned(reading) == {"S": "", "b_x": "", "y": ""}
 
 
+def test_a_quantity_left_to_its_default_is_pinned_if_it_is_read() -> None:
+    declared = claim(settings=space(Sizes, n=dims(1, 3)))  # the check reads d, and nothing reads S, b_x and c
+    assert said(declared)["d"] == "$d=1$"
+    assert pinned(declared.variant("printed")) == {"d": ""}
+
+
 def test_the_reason_of_the_author_stands_beside_it() -> None:
     settings = space(Sizes, d=dims(1, 1), n=dims(1, 2))
     assert pinned(claim(settings=settings, pinned={"d": "d does not enter"}).variant("printed")) == {
