@@ -260,7 +260,8 @@ def _summarise(judged: Verdicts) -> None:
 
 def _some(claims: list[str]) -> str:
     """A few of many claims; ``lemmata show`` has the rest."""
-    return ", ".join(claims[:2]) + (f" and {len(claims) - 2} more" if claims[2:] else "") + "; lemmata show ID"
+    more = f" and {len(claims) - 2} more claims" if claims[2:] else ""
+    return f"{', '.join(claims[:2])}{more} (lemmata show ID names them)"
 
 
 def _weakness(claim: Verdict) -> str:

@@ -59,7 +59,9 @@ def _functions(function: FunctionType, names: frozenset[str]) -> list[Any]:
     """What a function may call: the authors' functions and classes that it names."""
     around = inspect.getclosurevars(function).nonlocals if function.__closure__ else {}
     values = [around.get(name, function.__globals__.get(name)) for name in names]
-    modules = [value for value in values if isinstance(value, ModuleType)]
+    modules = [
+        v for v in values if isinstance(v, ModuleType) and v.__name__.partition(".")[0] not in _NO_AUTHORS
+    ]
     values += [getattr(module, name, None) for module in modules for name in names]
     return [value for value in values if callable(value)]
 

@@ -7,12 +7,14 @@ that nothing reads, a domain of somebody else whose words would be its parent's.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
 from torch import Generator, Tensor
 
 from lemmata import Declaration, Margin, Paper, Prompt, at_most, box, dims, dyadics, reals, space
+from lemmata.commands.cli import main
 from lemmata.errors import ClaimError
 from lemmata.records.drawn import rows
 from lemmata.run.campaign import describe
@@ -122,3 +124,50 @@ def test_a_domain_of_somebody_else_speaks_for_itself(domain: Any, words: str) ->
     )
     claim.printed("$x$")(norm_bound)
     assert hypotheses(claim.variant("printed"))[-1].text == words
+
+
+FILE = """
+from dataclasses import dataclass
+from lemmata import Paper, at_most, box, dims, dyadics, space
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    b: float
+
+PAPER = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
+claim = PAPER.claim(
+    "Lemma 1",
+    settings=space(Setting, d=dims(1, 3), b=dyadics(1, 1)),
+    prompts=lambda s: space(x=box(s.d, low=0, high=1)),
+)
+
+@claim.printed(r"For all $\\rho>0$: $\\sum_ix_i\\le bd$.")
+def norm_bound(s, prompt):
+    \"\"\"The sum is at most b d.\"\"\"
+    return at_most(prompt.x.sum(-1), s.b * s.d)
+
+claim.mutant("half", settings=space(Setting, d=dims(1, 3), b=dyadics(0.5, 0.5)), why="b is a half")
+"""
+
+
+def test_the_terminal_says_what_the_page_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "lemma_1.py"
+    file.write_text(FILE)
+    out = str(tmp_path / "out")
+    assert main(["verify", str(file), "--workers", "1", "--out", out]) == 0
+    assert "1 quantity has one value only, and no reason is given (pinned=): mine/lemma-1" in " ".join(
+        capsys.readouterr().out.split()
+    )
+    assert main(["show", str(file), "--out", out]) == 0
+    shown = capsys.readouterr().out
+    for line in (
+        "b=1  (drawn: 1)\n      one value only: no reason given",
+        "whole numbers d >= 1  (drawn: 1 to 3)",
+        "x in [0,1]^d",
+        "in the statement and not drawn: rho",
+    ):
+        assert line in shown
+    page = (tmp_path / "out" / "claims" / "mine" / "lemma-1.html").read_text()
+    assert "no reason given" in page
+    assert "In the statement and not drawn" in page

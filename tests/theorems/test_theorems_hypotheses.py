@@ -5,10 +5,14 @@ from __future__ import annotations
 import functools
 import re
 
+from torch import Generator
+
 from lemmata.run import registry
+from lemmata.statement import instances
 from lemmata.statement.claims import Reading
 from lemmata.statement.formulas import Hypothesis
 from lemmata.statement.hypotheses import hypotheses, region
+from lemmata.statement.letters import letters
 from reports import mathml
 
 PYTHON = re.compile(r"\blambda |\bs\.\w|\bprompt\.\w|<\w|__|\bNone\b|\bFalse\b|\bTrue\b")
@@ -50,3 +54,14 @@ def test_where_a_reading_fails_can_be_set() -> None:
         for reading in claim.readings.values():
             if reading.fails_where is not None:
                 mathml.convert(region(reading.fails_where, reading.variant.settings.holder))
+
+
+def test_what_is_said_to_be_idle_is_never_read() -> None:
+    claims = [c for c in registry.load().claims.values() if not (c.kind.at_once or c.kind.estimated)]
+    for reading in (reading for claim in claims for reading in claim.readings.values()):
+        variant, read = reading.variant, list[str]()
+        if idle := letters(reading, hypotheses(variant)).idle:
+            s = instances.recording(instances.settings(variant.settings, 1)[0], read)
+            drawn = variant.prompts(s).sample(Generator().manual_seed(0), 2) if variant.prompts else None
+            variant.evaluate(s, drawn and instances.recording(drawn, read), variant.construct(s))
+        assert not set(idle) & set(read), (variant.claim, idle)
