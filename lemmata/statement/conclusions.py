@@ -29,7 +29,10 @@ _DEPTH = 3
 _SHORT = 14
 """A local variable of so many characters stands where it is used."""
 _LONG = 90
-_KNOWN = ("lemmata", "torch", "math", "builtins", "operator", "functools", "_operator")
+_KNOWN = (
+    *("lemmata", "torch", "numpy", "math", "builtins", "operator", "_operator", "functools", "_functools"),
+    *("fractions", "itertools", "collections", "dataclasses", "scipy"),
+)
 """Packages whose functions have a notation, or are left as they are."""
 _STATEMENTS = 9
 """Functions with more statements are described, not shown."""
@@ -319,7 +322,7 @@ class _Scope(Writer):
         shown = rf"{symbol}\left({parameters}\right)" if parameters and formula else symbol
         # Of what is one expression the formula says it all, and of a lambda there is nothing else to say.
         place = syntax.place(value.func if isinstance(value, functools.partial) else value)
-        said = syntax.meaning(value) or ("" if formula else _value(value))
+        said = syntax.meaning(value) or ("" if formula or place[1] else _name_of(value))
         self.notes.definitions[at] = Definition(shown, formula, said, *place)
         return symbol
 
@@ -338,15 +341,20 @@ class _Scope(Writer):
         if node is None or written is None or self.depth >= _DEPTH or not _is_short(node):
             return "", ""
         scope = _Scope(self.notes, written, self.holder, self.depth + 1)
-        parameters = []
-        for parameter in node.args.args:
+        parameters, defaults = [], _defaults(written)
+        for parameter in (*node.args.args, *node.args.kwonlyargs):
             kind = scope.types.get(parameter.arg)
             objects = (self.holder, Prompt) if self.holder else (Prompt,)
             if parameter.arg == "self" or kind in objects:
                 scope.names[parameter.arg] = IMPLICIT
                 scope.types.setdefault(parameter.arg, owner if parameter.arg == "self" else None)
             scope.names.setdefault(parameter.arg, Term(identifier(parameter.arg), scalar=kind in (int, float)))
-            parameters.append(scope.names[parameter.arg].latex)
+            latex = scope.names[parameter.arg].latex
+            parameters.append(
+                latex + (f"={_value(defaults[parameter.arg])}" if parameter.arg in defaults else "")
+            )
+        if node.args.vararg:
+            parameters.append(rf"{identifier(node.args.vararg.arg)}\dots")
         return ",".join(filter(None, parameters)), scope.body(node).latex
 
     def _known_function(self, value: Any) -> tuple[str, str]:
@@ -519,8 +527,8 @@ class _Scope(Writer):
             return None
         function = node.func
         if isinstance(function, ast.Attribute) and function.attr in _CHAIN:
-            margin = self.statement(function.value)
-            if margin is None or function.attr == "report" or not node.args:
+            margin = self.statement(function.value) or self.term(function.value)
+            if function.attr == "report" or not node.args:
                 return margin
             said = self._not_negative(node.args[0])
             words_ = {"given": "where", "trivial_where": "saying nothing where"}[function.attr]
@@ -693,6 +701,15 @@ def _stored(node: ast.expr) -> ast.expr:
     return ast.Name(node.id, ast.Store()) if isinstance(node, ast.Name) else node
 
 
+def _defaults(function: FunctionType | None) -> dict[str, Any]:
+    """The values of parameters that need not be given."""
+    if function is None:
+        return {}
+    names = function.__code__.co_varnames[: function.__code__.co_argcount]
+    values = function.__defaults__ or ()
+    return dict(zip(names[len(names) - len(values) :], values, strict=True)) | (function.__kwdefaults__ or {})
+
+
 def _member(owner: Any, name: str) -> Any:
     """What a class has under a name, properties as they are."""
     for base in getattr(owner, "__mro__", ()):
@@ -705,12 +722,17 @@ def _is_number(function: Any) -> bool:
     return syntax.hints(function).get("return") in (int, float)
 
 
+def _name_of(value: Any) -> str:
+    """What a value is called, or how it prints."""
+    return str(getattr(value, "__name__", None) or repr(value)[:60])
+
+
 def _value(value: Any) -> str:
     """A value that a reading fills in."""
     if (term := number(value)) is not None:
         return term.latex
     if isinstance(value, tuple | list):
         return rf"\left({','.join(map(_value, value))}\right)"
-    if value is None or isinstance(value, str | bool):
-        return words(str(value))
-    return words(getattr(value, "__name__", None) or repr(value)[:60])
+    if isinstance(value, slice):
+        return ":".join("" if end is None else _value(end) for end in (value.start, value.stop))
+    return words(_name_of(value))
