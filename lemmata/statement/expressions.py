@@ -278,7 +278,7 @@ class Writer:
             return Term(
                 rf"\operatorname{{size}}_{{{axis}}}\left({self.at(node.value.value)}\right)", POWER, True
             )
-        if len(parts) > 1 and _is_all(parts[0]):
+        if len(parts) > 1 and _is_all(parts[0]) and not _of_setting(node.value):
             parts = parts[1:]  # the instances, or whatever comes before
         shown = [part for part in parts if not (isinstance(part, ast.Constant) and part.value is None)]
         base = self.term(node.value)
@@ -311,7 +311,15 @@ class Writer:
                 return self._in_notation(name, METHODS, [function.value, *arguments], node.keywords)
         elif name in REDUCTIONS and arguments and isinstance(arguments[0], ast.GeneratorExp | ast.ListComp):
             return self._big(name, arguments[0])
-        elif name == "arange" and len(arguments) == 2:
+        elif (name == "cast" or (name == "full" and isinstance(function, ast.Attribute))) and len(
+            arguments
+        ) > 1:
+            return self.term(arguments[1])
+        elif name in ("arange", "range") and len(arguments) == 3:
+            return self.applied(identifier(name), node)
+        elif name == "len" and arguments and self.term(arguments[0]) == IMPLICIT:
+            return Term(r"\mathrm{batch}", scalar=True)
+        elif name in ("arange", "range") and len(arguments) == 2:
             return Term(rf"\left({self.at(arguments[0], SUM)},\dots,{_before(arguments[1], self)}\right)")
         elif name == "min" and [k.arg for k in node.keywords] == ["key"]:  # the least of several margins
             return Term(rf"\text{{all of }}{self.at(arguments[0], NOT)}", NOT)
@@ -339,7 +347,7 @@ class Writer:
         return self.applied(self.at(function, ATOM), node)
 
     def _is_module(self, node: ast.expr) -> bool:
-        return isinstance(node, ast.Name) and node.id in _MODULES
+        return isinstance(node, ast.Name | ast.Attribute) and ast.unparse(node).partition(".")[0] in _MODULES
 
     def applied(self, function: str, node: ast.Call, owner: tuple[ast.expr, ...] = ()) -> Term:
         """A function that has no notation of its own, with its arguments but for the objects."""
@@ -460,6 +468,13 @@ def _is_negated(node: ast.expr) -> TypeGuard[ast.UnaryOp]:
 def _called(node: ast.Call) -> str:
     """The name of what is called."""
     return str(getattr(node.func, "id", getattr(node.func, "attr", "")))
+
+
+def _of_setting(node: ast.expr) -> bool:
+    """Whether it belongs to the setting, so that its first axis is no batch."""
+    while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return isinstance(node, ast.Name) and node.id == OBJECTS[0]
 
 
 def _is_column(node: ast.expr, indices: list[ast.expr]) -> bool:

@@ -71,6 +71,9 @@ def latex(code: str) -> str:
         ("amax(amax(absolute(G), -1), -1)", r"\max(|G|)"),
         ("Fraction(1, 3) * x", r"\frac{1}{3} x"),
         ("s.n // 2", r"\lfloor\frac{n}{2}\rfloor"),
+        ("range(2, n)", r"(2,\dots,n-1)"),
+        ("torch.full((2, 3), c)", "c"),
+        ("s.A[:, 0]", "A_{:,0}"),
         ("2.0 ** -40 * 1e-6", r"2^{-40}\cdot 10^{-6}"),
     ],
 )
@@ -91,7 +94,7 @@ def test_brackets_are_those_that_are_needed(code: str, expected: str) -> None:
         ("sigma_max", r"\sigma_{\max}"),
         ("x_1_2", "x_{1,2}"),
         ("X_query", r"X_{\mathrm{query}}"),
-        ("printed_rate", r"\mathrm{printed\ rate}"),
+        ("printed_rate", r"\mathrm{printed\:rate}"),
         ("rate_n", r"\mathrm{rate}_{n}"),
         ("tf", r"\mathrm{TF}"),
     ],
@@ -147,11 +150,10 @@ def test_hypotheses_and_ingredients_are_shown_and_reports_are_not() -> None:
 
     formula = about(bounded, factor=4, bound=lambda s: sqrt(s.n) + s.rate)
     assert formula.latex == (
-        r"\mathrm{size}\le \mathrm{factor}\,\mathrm{bound}"
-        r"\quad\text{where }n\ge 2\quad\text{saying nothing where }\mathrm{size}\ge 1"
+        r"\left\|x\right\|\le \mathrm{factor}\,\mathrm{bound}"
+        r"\quad\text{where }n\ge 2\quad\text{saying nothing where }\left\|x\right\|\ge 1"
     )
     assert definitions(formula) == {
-        r"\mathrm{size}": r"\left\|x\right\|",
         r"\mathrm{factor}": "4",
         r"\mathrm{bound}": r"\sqrt{n}+\mathrm{rate}",
         r"\mathrm{rate}": r"\frac{1}{n}",
@@ -212,6 +214,35 @@ def test_a_loop_is_what_it_does_each_time() -> None:
     }
 
 
+def test_a_condition_in_a_loop_is_shown() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        total = prompt.x
+        for k in range(s.n):
+            if k > 2:
+                total = total * k
+        return at_most(total, 1)
+
+    (total,) = about(check).definitions
+    assert r"\begin{cases}\mathrm{total}\cdot k&\text{if }k> 2\\\mathrm{total}&" in total.formula
+
+
+def test_what_cannot_be_written_is_shown_as_code_and_counted() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        total = prompt.x
+        while s.n > 4:
+            total = total * 2
+        return at_most(total, 1)
+
+    claim = Paper("mine", "Title", "Author", 2026, "key", "source.txt").claim(
+        "Lemma 1", settings=space(Setting, n=dims(1, 3)), prompts=lambda s: space(x=reals(s.n))
+    )
+    claim.printed("...")(check)
+    formula, codes = written(claim.complete().variant("printed"))
+    assert formula.latex == r"\mathrm{total}\le 1"
+    assert r"\text{while s.n > 4:" in formula.definitions[0].formula
+    assert len(codes) == 1
+
+
 def test_a_local_variable_never_takes_the_name_of_a_quantity() -> None:
     def check(s: Setting, prompt: Prompt) -> Margin:
         x = norm(prompt.x) + norm(prompt.x * 2) + norm(prompt.x * 4)
@@ -226,4 +257,4 @@ def test_a_terminal_gets_it_plain() -> None:
     assert (
         plain(r"\frac{\left\|x\right\|^{2}}{\sqrt{2\,n}}\le \beta^{\ast}") == "(||x||^2)/(sqrt(2 n)) <= beta*"
     )
-    assert plain(r"\mathrm{printed\ rate}^{K}\ge \left|a_{0}\right|") == "printed rate^K >= |a_0|"
+    assert plain(r"\mathrm{printed\:rate}^{K}\ge \left|a_{0}\right|") == "printed rate^K >= |a_0|"
