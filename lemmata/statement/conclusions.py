@@ -26,10 +26,15 @@ from lemmata.statement.spaces import Prompt
 
 _DEPTH = 3
 """Functions that are called by functions that are called: how far they are shown."""
-_SHORT = 14
+_SHORT = 8
 """A local variable of so many characters stands where it is used."""
-_LONG = 90
-_KNOWN = ("lemmata", "torch", "math", "builtins", "operator", "functools", "_operator")
+_LONG = 60
+"""One of so many stands there if it is used once."""
+_COMMANDS = re.compile(r"\\(?:left|right|mathrm|text|operatorname|frac|sqrt)|[{}]")
+_KNOWN = (
+    *("lemmata", "torch", "numpy", "math", "builtins", "operator", "_operator", "functools", "_functools"),
+    *("fractions", "itertools", "collections", "dataclasses", "scipy"),
+)
 """Packages whose functions have a notation, or are left as they are."""
 _STATEMENTS = 9
 """Functions with more statements are described, not shown."""
@@ -319,7 +324,7 @@ class _Scope(Writer):
         shown = rf"{symbol}\left({parameters}\right)" if parameters and formula else symbol
         # Of what is one expression the formula says it all, and of a lambda there is nothing else to say.
         place = syntax.place(value.func if isinstance(value, functools.partial) else value)
-        said = syntax.meaning(value) or ("" if formula else _value(value))
+        said = syntax.meaning(value) or ("" if formula or place[1] else _name_of(value))
         self.notes.definitions[at] = Definition(shown, formula, said, *place)
         return symbol
 
@@ -338,15 +343,18 @@ class _Scope(Writer):
         if node is None or written is None or self.depth >= _DEPTH or not _is_short(node):
             return "", ""
         scope = _Scope(self.notes, written, self.holder, self.depth + 1)
-        parameters = []
-        for parameter in node.args.args:
+        parameters, defaults = [], _defaults(written)
+        for parameter in (*node.args.args, *node.args.kwonlyargs):
             kind = scope.types.get(parameter.arg)
             objects = (self.holder, Prompt) if self.holder else (Prompt,)
             if parameter.arg == "self" or kind in objects:
                 scope.names[parameter.arg] = IMPLICIT
                 scope.types.setdefault(parameter.arg, owner if parameter.arg == "self" else None)
             scope.names.setdefault(parameter.arg, Term(identifier(parameter.arg), scalar=kind in (int, float)))
-            parameters.append(scope.names[parameter.arg].latex)
+            latex, default = scope.names[parameter.arg].latex, defaults.get(parameter.arg)
+            parameters.append(latex + (f"={_value(default)}" if default is not None else ""))
+        if node.args.vararg:
+            parameters.append(rf"{identifier(node.args.vararg.arg)}\dots")
         return ",".join(filter(None, parameters)), scope.body(node).latex
 
     def _known_function(self, value: Any) -> tuple[str, str]:
@@ -410,19 +418,32 @@ class _Scope(Writer):
         match node:
             case ast.Assign(targets=[ast.Name(id=name)]) if not self.loads[name]:
                 pass  # a report has it, and nothing else
-            case ast.Assign(targets=[target], value=value):
-                self._assign(target, value)
+            case ast.Assign(targets=targets, value=value):
+                for target in targets:
+                    self._assign(target, value)
             case ast.AnnAssign(target=target, value=value) if value is not None:
                 self._assign(target, value)
-            case ast.AugAssign(target=target, op=op, value=value):
-                left = ast.copy_location(ast.parse(ast.unparse(target), mode="eval").body, target)
-                self._assign(target, ast.BinOp(left, op, value))
             case ast.FunctionDef():
                 self.local[node.name] = node
             case ast.For():
                 self._loop(node)
+            case ast.Expr(value=ast.Constant() | ast.Call(func=ast.Name())):
+                pass  # a docstring, or what looks at its arguments and raises
+            case ast.Assert() | ast.Pass() | ast.Raise() | ast.AnnAssign():
+                pass
+            case _ if steps := list(_assignments(node)):
+                for target, value in steps:
+                    self._assign(target, value)
             case _:
-                pass  # a docstring, an assertion
+                self._opaque(node)
+
+    def _opaque(self, node: ast.stmt) -> None:
+        """A statement of another sort: what it sets is shown as code."""
+        code = ast.unparse(node)
+        self.unwritten.append(code)
+        for part in ast.walk(node):
+            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+                self.names[part.id] = Term(self.notes.define(identifier(part.id), words(code)))
 
     def _assign(self, target: ast.expr, value: ast.expr) -> None:
         if (
@@ -457,7 +478,8 @@ class _Scope(Writer):
         """A local variable: in its place if it is short or used once, else a definition."""
         if isinstance(target, ast.Name):
             name = target.id
-            short = len(term.latex) <= _SHORT or (self.loads[name] == 1 and len(term.latex) <= _LONG)
+            size = len(_COMMANDS.sub("", term.latex))
+            short = size <= _SHORT or (self.loads[name] == 1 and size <= _LONG)
             if short or term.latex == identifier(name):
                 self.names[name] = term
                 return
@@ -468,20 +490,25 @@ class _Scope(Writer):
                 self.names[node.id] = Term(self.notes.take(identifier(node.id), f"part {k} of {term.latex}"))
         self.notes.define(self.at(target), term.latex)
 
-    def _loop(self, node: ast.For) -> None:
+    def _loop(self, node: ast.For, around: str = "") -> None:
         """A loop: what each of its assignments does, with what it runs over."""
         steps = [step for statement in node.body for step in _assignments(statement)]
         starts = {}
         for target, _ in steps:
             for part in ast.walk(target):
-                if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+                if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store) and part.id not in starts:
                     starts[part.id] = self.names.get(part.id)
                     self.names = {**self.names, part.id: Term(identifier(part.id))}
-        span = self.span(node.target, node.iter)
+        span = around + self.span(node.target, node.iter)
         for target, value in steps:
             symbol, start = self.at(target), starts.get(ast.unparse(target))
             before = rf"\text{{from }}{start.latex}\text{{, then }}" if start else ""
             self.notes.define(symbol, rf"{before}{self.at(value)}\quad({span})")
+        for statement in node.body:
+            if isinstance(statement, ast.For):
+                self._loop(statement, rf"{span},\ ")
+            elif not list(_assignments(statement)) and not isinstance(statement, ast.Assert | ast.Pass):
+                self._opaque(statement)
 
     # -- margins --------------------------------------------------------------------------------------
 
@@ -519,8 +546,8 @@ class _Scope(Writer):
             return None
         function = node.func
         if isinstance(function, ast.Attribute) and function.attr in _CHAIN:
-            margin = self.statement(function.value)
-            if margin is None or function.attr == "report" or not node.args:
+            margin = self.statement(function.value) or self.term(function.value)
+            if function.attr == "report" or not node.args:
                 return margin
             said = self._not_negative(node.args[0])
             words_ = {"given": "where", "trivial_where": "saying nothing where"}[function.attr]
@@ -607,10 +634,11 @@ class _Scope(Writer):
                 return _UNKNOWN if _UNKNOWN in parts else "".join(map(str, parts))
             case ast.FormattedValue(value=value, format_spec=None):
                 return self.truth(value)
-            case ast.Name(id=name) if name in self.known:
+            case ast.Name(id=name) if name in self.known and name not in self.names:
                 return self.known[name]
-            case ast.Attribute(value=ast.Name(id=name), attr=attribute) if name in self.known:
-                return getattr(self.known[name], attribute, _UNKNOWN)
+            case ast.Attribute(value=ast.Name() as owner, attr=attribute):
+                holder = self.truth(owner)
+                return _UNKNOWN if holder is _UNKNOWN else getattr(holder, attribute, _UNKNOWN)
         return _UNKNOWN
 
     def _joinedstr(self, node: ast.JoinedStr) -> Term:
@@ -682,15 +710,25 @@ def _assignments(node: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr]]:
         if isinstance(function, ast.Attribute) and function.attr == "append":
             entries = [ast.Starred(function.value, ast.Load()), node.value.args[0]]
             yield _stored(function.value), ast.List(entries, ast.Load())
-    else:
-        for part in ast.iter_child_nodes(node):
-            if isinstance(part, ast.stmt):
-                yield from _assignments(part)
+    elif isinstance(node, ast.If):
+        for branch, of_body in ((node.body, True), (node.orelse, False)):
+            for target, value in (step for part in branch for step in _assignments(part)):
+                same = ast.parse(ast.unparse(target), mode="eval").body
+                yield target, ast.IfExp(node.test, *((value, same) if of_body else (same, value)))
 
 
 def _stored(node: ast.expr) -> ast.expr:
     """A name, as what is set."""
     return ast.Name(node.id, ast.Store()) if isinstance(node, ast.Name) else node
+
+
+def _defaults(function: FunctionType | None) -> dict[str, Any]:
+    """The values of parameters that need not be given."""
+    if function is None:
+        return {}
+    names = function.__code__.co_varnames[: function.__code__.co_argcount]
+    values = function.__defaults__ or ()
+    return dict(zip(names[len(names) - len(values) :], values, strict=True)) | (function.__kwdefaults__ or {})
 
 
 def _member(owner: Any, name: str) -> Any:
@@ -705,12 +743,17 @@ def _is_number(function: Any) -> bool:
     return syntax.hints(function).get("return") in (int, float)
 
 
+def _name_of(value: Any) -> str:
+    """What a value is called, or how it prints."""
+    return str(getattr(value, "__name__", None) or repr(value)[:60])
+
+
 def _value(value: Any) -> str:
     """A value that a reading fills in."""
     if (term := number(value)) is not None:
         return term.latex
     if isinstance(value, tuple | list):
         return rf"\left({','.join(map(_value, value))}\right)"
-    if value is None or isinstance(value, str | bool):
-        return words(str(value))
-    return words(getattr(value, "__name__", None) or repr(value)[:60])
+    if isinstance(value, slice):
+        return ":".join("" if end is None else _value(end) for end in (value.start, value.stop))
+    return words(_name_of(value))

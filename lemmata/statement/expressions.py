@@ -53,6 +53,8 @@ class Term(NamedTuple):
 IMPLICIT = Term("")
 """The setting or the prompt, whose quantities go by their own names."""
 OBJECTS = ("s", "prompt")
+_ASIDE = ("like", "strict", "dtype", "device", "keepdim")
+"""Arguments that decide nothing about the numbers."""
 _MODULES = ("math", "torch", "operator", "itertools", "functools")
 _RELATIONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "=",
@@ -276,10 +278,12 @@ class Writer:
             return Term(
                 rf"\operatorname{{size}}_{{{axis}}}\left({self.at(node.value.value)}\right)", POWER, True
             )
-        if len(parts) > 1 and _is_all(parts[0]):
+        if len(parts) > 1 and _is_all(parts[0]) and not _of_setting(node.value):
             parts = parts[1:]  # the instances, or whatever comes before
         shown = [part for part in parts if not (isinstance(part, ast.Constant) and part.value is None)]
         base = self.term(node.value)
+        if _is_column(node.value, shown):
+            return base
         if all(_is_all(part) for part in shown):
             return base
         indices = ",".join(self._index(part) for part in shown)
@@ -307,8 +311,23 @@ class Writer:
                 return self._in_notation(name, METHODS, [function.value, *arguments], node.keywords)
         elif name in REDUCTIONS and arguments and isinstance(arguments[0], ast.GeneratorExp | ast.ListComp):
             return self._big(name, arguments[0])
-        elif name == "arange" and len(arguments) == 2:
+        elif (name == "cast" or (name == "full" and isinstance(function, ast.Attribute))) and len(
+            arguments
+        ) > 1:
+            return self.term(arguments[1])
+        elif name in ("arange", "range") and len(arguments) == 3:
+            return self.applied(identifier(name), node)
+        elif name == "len" and arguments and self.term(arguments[0]) == IMPLICIT:
+            return Term(r"\mathrm{batch}", scalar=True)
+        elif name in ("arange", "range") and len(arguments) == 2:
             return Term(rf"\left({self.at(arguments[0], SUM)},\dots,{_before(arguments[1], self)}\right)")
+        elif name == "min" and [k.arg for k in node.keywords] == ["key"]:  # the least of several margins
+            return Term(rf"\text{{all of }}{self.at(arguments[0], NOT)}", NOT)
+        elif name == "reduce" and len(arguments) > 1 and _ending(arguments[0]) in ("add", "mul"):
+            name = "sum" if _ending(arguments[0]) == "add" else "prod"
+            if isinstance(arguments[1], ast.GeneratorExp | ast.ListComp):
+                return self._big(name, arguments[1])
+            return self._in_notation(name, FUNCTIONS, arguments[1:2], [])
         elif name == "getattr" and len(arguments) > 1:
             holder = self.at(arguments[0], ATOM) or r"\text{prompt}"
             return Term(f"{holder}_{{{self.at(arguments[1])}}}")
@@ -328,14 +347,14 @@ class Writer:
         return self.applied(self.at(function, ATOM), node)
 
     def _is_module(self, node: ast.expr) -> bool:
-        return isinstance(node, ast.Name) and node.id in _MODULES
+        return isinstance(node, ast.Name | ast.Attribute) and ast.unparse(node).partition(".")[0] in _MODULES
 
     def applied(self, function: str, node: ast.Call, owner: tuple[ast.expr, ...] = ()) -> Term:
         """A function that has no notation of its own, with its arguments but for the objects."""
         arguments = [self.at(argument, OR) for argument in (*owner, *node.args)]
         for keyword in node.keywords:
             value = self.at(keyword.value, OR)
-            if value and keyword.arg != "like":
+            if value and keyword.arg not in _ASIDE:
                 arguments.append(f"{identifier(keyword.arg)}={value}" if keyword.arg else rf"{value}\dots")
         inside = ",".join(filter(None, arguments))
         return Term(rf"{function}\left({inside}\right)" if inside else function, POWER if inside else ATOM)
@@ -414,7 +433,8 @@ def _product(a: Term, b: Term) -> Term:
     if b.latex.isdigit() and not a.latex.isdigit():
         a, b = b, a
     right = b.at(BIG if b.level == BIG else ENTRYWISE)
-    number_follows = right[:1].isdigit() or right.startswith((r"\frac{", r"\left("))
+    # A bracket after a name would be an argument, digits after digits another number.
+    number_follows = right[:1].isdigit() or (right.startswith((r"\frac{", r"\left(")) and not a.latex.isdigit())
     level = min(a.level, b.level, PRODUCT) if b.level >= BIG else PRODUCT
     sign = r"\cdot " if number_follows else r"\,"
     return Term(f"{a.at(ENTRYWISE)}{sign}{right}", max(level, BIG), a.scalar and b.scalar)
@@ -436,6 +456,11 @@ def _base(term: Term, mark: str = "^") -> str:
     return term.at(ATOM) if mark not in inner and "'" not in inner else rf"\left({term.latex}\right)"
 
 
+def _ending(node: ast.expr) -> str:
+    """The last name of a dotted one."""
+    return ast.unparse(node).rpartition(".")[2]
+
+
 def _is_negated(node: ast.expr) -> TypeGuard[ast.UnaryOp]:
     return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
 
@@ -443,6 +468,22 @@ def _is_negated(node: ast.expr) -> TypeGuard[ast.UnaryOp]:
 def _called(node: ast.Call) -> str:
     """The name of what is called."""
     return str(getattr(node.func, "id", getattr(node.func, "attr", "")))
+
+
+def _of_setting(node: ast.expr) -> bool:
+    """Whether it belongs to the setting, so that its first axis is no batch."""
+    while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return isinstance(node, ast.Name) and node.id == OBJECTS[0]
+
+
+def _is_column(node: ast.expr, indices: list[ast.expr]) -> bool:
+    """Whether the only column is taken of a matrix times a vector: ``(A @ x[..., None])[..., 0]`` is A x."""
+    if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult)):
+        return False
+    parts = node.right.slice if isinstance(node.right, ast.Subscript) else None
+    column = isinstance(parts, ast.Tuple) and ast.unparse(parts.elts[-1]) == "None"
+    return column and bool(indices) and ast.unparse(indices[-1]) == "0" and all(map(_is_all, indices[:-1]))
 
 
 def _is_all(node: ast.expr) -> bool:
@@ -456,6 +497,9 @@ def _before(node: ast.expr, writer: Writer) -> str:
     """The whole number before one: ``n`` for ``n + 1``."""
     if isinstance(node, ast.Constant) and isinstance(node.value, int):
         return str(node.value - 1)
-    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add) and ast.unparse(node.right) == "1":
-        return writer.at(node.left, SUM)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        match node.right:
+            case ast.Constant(value=int(more)):
+                less = ast.BinOp(node.left, ast.Add(), ast.Constant(more - 1))
+                return writer.at(less if more > 1 else node.left, SUM)
     return f"{writer.at(node, SUM)}-1"

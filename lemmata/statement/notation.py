@@ -165,7 +165,7 @@ def identifier(name: str) -> str:
 
 def _upright(*parts: str) -> str:
     r"""Words as a name; as a ``\text`` a relation beside them would get no space."""
-    return rf"\mathrm{{{(chr(92) + ' ').join(parts)}}}"
+    return rf"\mathrm{{{(chr(92) + ':').join(parts)}}}"
 
 
 def _digits(text: str) -> tuple[str, str]:
@@ -220,7 +220,7 @@ _PLAINER = [
         (r"\\begin\{cases\}|\\end\{cases\}", " "),
         (r"\\\\", "; "),
         (r"&", " "),
-        (r"\\(?:quad|,|\s)", " "),
+        (r"\\(?:quad|,|:|\s)", " "),
         (r"\\le(?![a-z])", " <= "),
         (r"\\ge(?![a-z])", " >= "),
         (r"\\ne(?![a-z])", " != "),

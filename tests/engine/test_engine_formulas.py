@@ -1,0 +1,260 @@
+"""What code becomes as a formula: brackets, names, indices, cases, loops, and what names stand for."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from lemmata import Margin, Paper, Prompt, at_most, dims, equal, reals, space
+from lemmata.numbers import Array, absolute, norm, sqrt, sum
+from lemmata.statement.conclusions import conclusion, predicate, written
+from lemmata.statement.expressions import expression
+from lemmata.statement.formulas import Formula
+from lemmata.statement.notation import identifier, plain
+from lemmata.statement.syntax import syntax
+
+
+@dataclass(frozen=True)
+class Setting:
+    n: int
+    beta_star: float = 1.0
+
+    @property
+    def rate(self) -> float:
+        """One over n."""
+        return 1 / self.n
+
+
+def latex(code: str) -> str:
+    """Without the commands that only size brackets and set spaces."""
+    formula = expression(ast.parse(code, mode="eval").body)
+    for command in (r"\left", r"\right", r"\,"):
+        formula = formula.replace(command, "" if command != r"\," else " ")
+    return formula
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("s.a + s.b - (s.c - s.d)", "a+b-(c-d)"),
+        ("s.a - (s.b + s.c)", "a-(b+c)"),
+        ("-(s.a + s.b) * 2", r"-2 (a+b)"),
+        ("(s.a + s.b) ** 2 / 3", r"\frac{(a+b)^{2}}{3}"),
+        ("(-s.a) ** 2", "(-a)^{2}"),
+        ("(s.a ** s.b) ** s.c", "(a^{b})^{c}"),
+        ("s.beta_star ** 2", r"(\beta^{\ast})^{2}"),
+        ("2 * s.k", "2 k"),
+        ("4 * s.k + 3", "4 k+3"),
+        ("(A * x) @ B", r"(A\cdot x) B"),
+        ("A * (x @ B)", r"A\cdot (x B)"),
+        ("A @ (x + y)", "A (x+y)"),
+        ("prompt.X.mT @ prompt.X[:, 0]", r"X^{\top} X_{0}"),
+        ("x[:, None, :s.k]", "x_{:k}"),
+        ("x[0][1]", "x_{0,1}"),
+        ("(A @ x[..., None])[..., 0]", "A x"),
+        ("(A @ B)[..., 0]", "(A B)_{0}"),
+        ("b_x[0]", "(b_{x})_{0}"),
+        ("norm(x - y) ** 2", r"\|x-y\|^{2}"),
+        ("sum(absolute(x), -1)", r"\sum |x|"),
+        ("sum(x + y, -1)", r"\sum (x+y)"),
+        ("sum(x, -2)", r"\sum_{\text{axis }-2} x"),
+        ("reduce(operator.add, [f(k) for k in range(n + 4)])", r"\sum_{k=0,\dots,n+3} f(k)"),
+        ("sum(f(k) for k in range(1, n + 1))", r"\sum_{k=1,\dots,n} f(k)"),
+        ("[g(k) for k in range(n)]", r"(g(k))_{k=0,\dots,n-1}"),
+        ("a if a > 0 else 0", r"\begin{cases}a&\text{if }a> 0\\0&\text{otherwise}\end{cases}"),
+        ("0 < s.c <= 1 and not s.k == 2", r"0< c\le 1\text{ and }\text{not }k= 2"),
+        ("math.pi / exp(-x)", r"\frac{\pi}{e^{-x}}"),
+        ("amax(amax(absolute(G), -1), -1)", r"\max(|G|)"),
+        ("Fraction(1, 3) * x", r"\frac{1}{3} x"),
+        ("s.n // 2", r"\lfloor\frac{n}{2}\rfloor"),
+        ("range(2, n)", r"(2,\dots,n-1)"),
+        ("torch.full((2, 3), c)", "c"),
+        ("s.A[:, 0]", "A_{:,0}"),
+        ("2.0 ** -40 * 1e-6", r"2^{-40}\cdot 10^{-6}"),
+    ],
+)
+def test_brackets_are_those_that_are_needed(code: str, expected: str) -> None:
+    assert latex(code) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("x", "x"),
+        ("lam", r"\lambda"),
+        ("lambda_", r"\lambda"),
+        ("beta_star", r"\beta^{\ast}"),
+        ("x_hat", r"\hat{x}"),
+        ("N0", "N_{0}"),
+        ("b_x", "b_{x}"),
+        ("sigma_max", r"\sigma_{\max}"),
+        ("x_1_2", "x_{1,2}"),
+        ("X_query", r"X_{\mathrm{query}}"),
+        ("printed_rate", r"\mathrm{printed\:rate}"),
+        ("rate_n", r"\mathrm{rate}_{n}"),
+        ("tf", r"\mathrm{TF}"),
+    ],
+)
+def test_names_are_read_by_one_rule(name: str, expected: str) -> None:
+    assert identifier(name) == expected
+
+
+def test_lambdas_on_one_line_are_told_apart() -> None:
+    first, second = (lambda s: s.k <= s.d), (lambda s: s.k >= s.d)
+    assert predicate(first).latex == r"k\le d"
+    assert predicate(second).latex == r"k\ge d"
+
+
+def test_a_predicate_leaves_its_parameters_out_and_shows_properties() -> None:
+    formula = predicate(lambda r, prompt: r.rate > prompt.x, Setting)
+    assert formula.latex == r"\mathrm{rate}> x"
+    (rate,) = formula.definitions
+    assert (rate.symbol, rate.formula, rate.meaning) == (r"\mathrm{rate}", r"\frac{1}{n}", "One over n.")
+    assert rate.file.endswith("test_engine_formulas.py")
+    assert rate.line > 0
+
+
+def test_what_has_no_source_is_named() -> None:
+    typed: dict[str, Any] = {}
+    exec("f = lambda s: s.k", typed)
+    assert syntax(typed["f"]) is None
+    assert predicate(typed["f"]).latex
+
+
+def about(check: Callable[..., Margin], **ingredients: Any) -> Formula:
+    """The formula of a claim about n real numbers."""
+    claim = Paper("mine", "Title", "Author", 2026, "key", "source.txt").claim(
+        "Lemma 1", settings=space(Setting, n=dims(1, 3)), prompts=lambda s: space(x=reals(s.n))
+    )
+    claim.printed("...", **ingredients)(check)
+    variant = claim.complete().variant("printed")
+    assert conclusion(variant) == written(variant)[0]
+    assert written(variant)[1] == []
+    return conclusion(variant)
+
+
+def definitions(formula: Formula) -> dict[str, str]:
+    return {definition.symbol: definition.formula for definition in formula.definitions}
+
+
+def test_hypotheses_and_ingredients_are_shown_and_reports_are_not() -> None:
+    def bounded(s: Setting, prompt: Prompt, factor: int, bound: Callable[[Setting], float]) -> Margin:
+        """The norm is bounded."""
+        size = norm(prompt.x)
+        margin = at_most(size, factor * bound(s)).report(size=size)
+        return margin.given(s.n - 2).trivial_where(size - 1)
+
+    formula = about(bounded, factor=4, bound=lambda s: sqrt(s.n) + s.rate)
+    assert formula.latex == (
+        r"\left\|x\right\|\le \mathrm{factor}\,\mathrm{bound}"
+        r"\quad\text{where }n\ge 2\quad\text{saying nothing where }\left\|x\right\|\ge 1"
+    )
+    assert definitions(formula) == {
+        r"\mathrm{factor}": "4",
+        r"\mathrm{bound}": r"\sqrt{n}+\mathrm{rate}",
+        r"\mathrm{rate}": r"\frac{1}{n}",
+    }
+    assert "def bounded" in formula.code
+    assert formula.line > 0
+
+
+def test_a_check_of_something_else_is_visibly_something_else() -> None:
+    def twice(s: Setting, prompt: Prompt) -> Margin:
+        return at_most(sum(prompt.x, -1), 2 * s.n + 3)
+
+    def four_times(s: Setting, prompt: Prompt) -> Margin:
+        return at_most(sum(prompt.x, -1), 4 * s.n + 3)
+
+    assert about(twice).latex == r"\sum x\le 2\,n+3"
+    assert about(four_times).latex == r"\sum x\le 4\,n+3"
+
+
+def test_the_branch_that_the_reading_takes_is_shown() -> None:
+    def check(s: Setting, prompt: Prompt, kind: str) -> Margin:
+        if kind == "equal":
+            return equal(prompt.x, 0)
+        if s.n > 1:
+            return at_most(prompt.x, 1)
+        return at_most(prompt.x, 2)
+
+    assert about(check, kind="equal").latex == "x= 0"
+    assert about(check, kind="other").latex == (
+        r"\begin{cases}x\le 1&\text{if }n> 1\\x\le 2&\text{otherwise}\end{cases}"
+    )
+
+
+def both(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
+    """What is compared."""
+    return absolute(prompt.x), s.beta_star
+
+
+def test_sides_that_come_together_are_shown_apart() -> None:
+    def check(s: Setting, prompt: Prompt, sides: Callable[..., tuple[Array, Array]]) -> Margin:
+        left, right = sides(s, prompt)
+        return at_most(left, right)
+
+    assert about(check, sides=both).latex == r"\left|x\right|\le \beta^{\ast}"
+
+
+def test_a_loop_is_what_it_does_each_time() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        total = prompt.x
+        for k in range(1, s.n):
+            total = total * k + prompt.x
+        return at_most(total, 1)
+
+    formula = about(check)
+    assert formula.latex == r"\mathrm{total}\le 1"
+    assert definitions(formula) == {
+        r"\mathrm{total}": r"\text{from }x\text{, then }\mathrm{total}\cdot k+x\quad(k=1,\dots,n-1)"
+    }
+
+
+def test_a_condition_in_a_loop_is_shown() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        total = prompt.x
+        for k in range(s.n):
+            if k > 2:
+                total = total * k
+        return at_most(total, 1)
+
+    (total,) = about(check).definitions
+    assert r"\begin{cases}\mathrm{total}\cdot k&\text{if }k> 2\\\mathrm{total}&" in total.formula
+
+
+def test_what_cannot_be_written_is_shown_as_code_and_counted() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        total = prompt.x
+        while s.n > 4:
+            total = total * 2
+        return at_most(total, 1)
+
+    claim = Paper("mine", "Title", "Author", 2026, "key", "source.txt").claim(
+        "Lemma 1", settings=space(Setting, n=dims(1, 3)), prompts=lambda s: space(x=reals(s.n))
+    )
+    claim.printed("...")(check)
+    formula, codes = written(claim.complete().variant("printed"))
+    assert formula.latex == r"\mathrm{total}\le 1"
+    assert r"\text{while s.n > 4:" in formula.definitions[0].formula
+    assert len(codes) == 1
+
+
+def test_a_local_variable_never_takes_the_name_of_a_quantity() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        x = norm(prompt.x) + norm(prompt.x * 2) + norm(prompt.x * 4)
+        return at_most(x * x, s.n)
+
+    formula = about(check)
+    assert formula.latex == r"x'\,x'\le n"
+    assert list(definitions(formula)) == ["x'"]
+
+
+def test_a_terminal_gets_it_plain() -> None:
+    assert (
+        plain(r"\frac{\left\|x\right\|^{2}}{\sqrt{2\,n}}\le \beta^{\ast}") == "(||x||^2)/(sqrt(2 n)) <= beta*"
+    )
+    assert plain(r"\mathrm{printed\:rate}^{K}\ge \left|a_{0}\right|") == "printed rate^K >= |a_0|"
