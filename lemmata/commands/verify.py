@@ -260,7 +260,7 @@ def _summarise(judged: Verdicts) -> None:
 
 def _some(claims: list[str]) -> str:
     """A few of many claims; ``lemmata show`` has the rest."""
-    more = f" and {len(claims) - 2} more claims" if claims[2:] else ""
+    more = f" and {len(claims) - 2} more" if claims[2:] else ""
     return f"{', '.join(claims[:2])}{more} (lemmata show ID names them)"
 
 
