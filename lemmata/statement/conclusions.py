@@ -12,13 +12,13 @@ import ast
 import dataclasses
 import functools
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from types import FunctionType, MethodDescriptorType, ModuleType
 from typing import Any, get_args
 
 from lemmata.statement import syntax
 from lemmata.statement.claims import ANSWER, CONSTRUCTION, Variant
+from lemmata.statement.definitions import Notes
 from lemmata.statement.expressions import IMPLICIT, OBJECTS, Term, Writer, cases, number
 from lemmata.statement.formulas import Definition, Formula
 from lemmata.statement.notation import ALTERNATIVE, COMPARISON, POWER, SUM, identifier, words
@@ -36,9 +36,6 @@ _KNOWN = (
     *("fractions", "itertools", "collections", "dataclasses", "scipy"),
 )
 """Packages whose functions have a notation, or are left as they are."""
-_STATEMENTS = 9
-"""Functions with more statements are described, not shown."""
-_SHOWN = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.If, ast.For, ast.Return, ast.FunctionDef)
 _UNKNOWN = object()
 
 
@@ -55,7 +52,7 @@ def conclusion(variant: Variant) -> Formula:
 
 def written(variant: Variant) -> tuple[Formula, list[str]]:
     """The formula of a variant's check, and the parts that are shown as code."""
-    notes = _Notes()
+    notes = Notes()
     node = syntax.syntax(variant.check)
     if node is None:
         return _described(variant.check), []
@@ -94,9 +91,9 @@ def predicate(function: Callable[..., Any], holder: Any = None) -> Formula:
         holder: the class of the setting; with it properties are shown by their formula.
     """
     node, function_ = syntax.syntax(function), syntax.plain(function)
-    if node is None or function_ is None or not _is_short(node):
+    if node is None or function_ is None or not syntax.is_short(node):
         return _described(function)
-    notes = _Notes()
+    notes = Notes()
     scope = _Scope(notes, function_, holder=holder)
     scope.names |= {parameter.arg: IMPLICIT for parameter in node.args.args}
     scope.types |= {parameter.arg: holder for parameter in node.args.args[:1] if holder}
@@ -111,70 +108,10 @@ def _described(function: Any) -> Formula:
     return Formula(symbol, (Definition(symbol, "", syntax.meaning(function), *syntax.place(function)),))
 
 
-class _Notes:
-    """The definitions that a formula needs, and what could not be written."""
-
-    def __init__(self) -> None:
-        self.definitions: list[Definition] = []
-        self.unwritten: list[str] = []
-        self.functions: dict[tuple[Any, str], str] = {}
-        """The symbols of functions and values that have been defined, by what they are and are called."""
-        self.taken: dict[str, str] = {}
-        """What each symbol stands for."""
-
-    def reserve(self, symbol: str) -> int:
-        """A place among the definitions."""
-        self.definitions.append(Definition(symbol))
-        return len(self.definitions) - 1
-
-    def needed(self, latex: str) -> tuple[Definition, ...]:
-        """The definitions that a formula needs, and those that these need, as they come up."""
-        waiting, texts, needed = list(self.definitions), [latex], list[Definition]()
-        for text in texts:
-            mentioned = [d for d in waiting if any(_occurs(key, text) for key in _keys(d.symbol))]
-            waiting = [d for d in waiting if d not in mentioned]
-            needed += mentioned
-            texts += [f"{d.formula} {d.symbol}" for d in mentioned]
-        return tuple(needed)
-
-    def take(self, symbol: str, of: str) -> str:
-        """A symbol for something; one that stands for something else already gets a prime."""
-        while self.taken.setdefault(symbol, of) != of:
-            symbol = f"{{{symbol}}}'" if "^" in symbol else f"{symbol}'"
-        return symbol
-
-    def define(self, symbol: str, formula: str) -> str:
-        """Defines a symbol, maybe with a prime."""
-        symbol = self.take(symbol, formula)
-        if not any(d.symbol == symbol for d in self.definitions):
-            self.definitions[self.reserve(symbol)] = Definition(symbol, formula)
-        return symbol
-
-
-def _keys(symbol: str) -> list[str]:
-    """What is looked for in a formula to see whether it mentions a symbol: without arguments and indices."""
-    if symbol.startswith(r"\left("):
-        return re.split(r",(?![^{]*\})", symbol.removeprefix(r"\left(").removesuffix(r"\right)"))
-    return [re.split(r"\\left\(|_\{", symbol)[0]]
-
-
-def _occurs(key: str, text: str) -> bool:
-    """Whether a symbol stands in a formula, other than as a part of a word."""
-    at = text.find(key)
-    while at >= 0:
-        before, after = text[at - 1 : at], text[at + len(key) : at + len(key) + 1]
-        if not (after.isalpha() and key[-1:].isalpha()) and not (before.isalpha() and key[:1].isalpha()):
-            return True
-        at = text.find(key, at + 1)
-    return False
-
-
 class _Scope(Writer):
     """Writes the body of one function."""
 
-    def __init__(
-        self, notes: _Notes, function: FunctionType | None, holder: Any = None, depth: int = 0
-    ) -> None:
+    def __init__(self, notes: Notes, function: FunctionType | None, holder: Any = None, depth: int = 0) -> None:
         super().__init__()
         self.notes, self.holder, self.depth = notes, holder, depth
         self.unwritten = notes.unwritten
@@ -340,10 +277,10 @@ class _Scope(Writer):
         if (getattr(value, "__module__", None) or "").partition(".")[0] in _KNOWN:
             return self._known_function(value)
         node, written = syntax.syntax(value), syntax.plain(value)
-        if node is None or written is None or self.depth >= _DEPTH or not _is_short(node):
+        if node is None or written is None or self.depth >= _DEPTH or not syntax.is_short(node):
             return "", ""
         scope = _Scope(self.notes, written, self.holder, self.depth + 1)
-        parameters, defaults = [], _defaults(written)
+        parameters, defaults = [], syntax.defaults(written)
         for parameter in (*node.args.args, *node.args.kwonlyargs):
             kind = scope.types.get(parameter.arg)
             objects = (self.holder, Prompt) if self.holder else (Prompt,)
@@ -371,7 +308,7 @@ class _Scope(Writer):
             at = self.notes.reserve(symbol)
             outer = self.names
             self.names = {**self.names, **{a.arg: Term(identifier(a.arg)) for a in node.args.args}}
-            formula = self.body(node).latex if _is_short(node) else ""
+            formula = self.body(node).latex if syntax.is_short(node) else ""
             self.names = outer
             shown = rf"{symbol}\left({','.join(identifier(a.arg) for a in node.args.args)}\right)"
             self.notes.definitions[at] = Definition(shown, formula, ast.get_docstring(node) or "")
@@ -383,7 +320,7 @@ class _Scope(Writer):
         """What a function returns."""
         if isinstance(node, ast.Lambda):
             return self.returned(node.body)
-        self.stores, self.loads = _uses(node)
+        self.stores, self.loads = syntax.uses(node)
         return self._block(node.body) or Term(words(f"{node.name} returns nothing"))
 
     def _block(self, statements: list[ast.stmt]) -> Term | None:
@@ -431,7 +368,7 @@ class _Scope(Writer):
                 pass  # a docstring, or what looks at its arguments and raises
             case ast.Assert() | ast.Pass() | ast.Raise() | ast.AnnAssign():
                 pass
-            case _ if steps := list(_assignments(node)):
+            case _ if steps := list(syntax.assignments(node)):
                 for target, value in steps:
                     self._assign(target, value)
             case _:
@@ -492,7 +429,7 @@ class _Scope(Writer):
 
     def _loop(self, node: ast.For, around: str = "") -> None:
         """A loop: what each of its assignments does, with what it runs over."""
-        steps = [step for statement in node.body for step in _assignments(statement)]
+        steps = [step for statement in node.body for step in syntax.assignments(statement)]
         starts = {}
         for target, _ in steps:
             for part in ast.walk(target):
@@ -507,7 +444,7 @@ class _Scope(Writer):
         for statement in node.body:
             if isinstance(statement, ast.For):
                 self._loop(statement, rf"{span},\ ")
-            elif not list(_assignments(statement)) and not isinstance(statement, ast.Assert | ast.Pass):
+            elif not list(syntax.assignments(statement)) and not isinstance(statement, ast.Assert | ast.Pass):
                 self._opaque(statement)
 
     # -- margins --------------------------------------------------------------------------------------
@@ -585,7 +522,12 @@ class _Scope(Writer):
         """What a call gives, one by one, if the function is shown and returns several things."""
         value = self._callee(node.func)
         inner = syntax.syntax(value) if callable(value) else None
-        if inner is None or self.depth >= _DEPTH or not _is_short(inner) or not _returns_several(inner):
+        if (
+            inner is None
+            or self.depth >= _DEPTH
+            or not syntax.is_short(inner)
+            or not syntax.returns_several(inner)
+        ):
             return []
         scope = self._inside(node)
         scope.body(inner)
@@ -664,71 +606,6 @@ _COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.IsNot: lambda a, b: a is not b,
     ast.In: lambda a, b: a in b,
 }
-
-
-@functools.lru_cache(4096)
-def _uses(node: ast.FunctionDef) -> tuple[Counter[str], Counter[str]]:
-    """How often each name is set in a function, and how often it is used other than for a report."""
-    stores, loads = Counter[str](), Counter[str]()
-    waiting: list[ast.AST] = [node]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, ast.Name):
-            (stores if isinstance(part.ctx, ast.Store) else loads)[part.id] += 1
-        is_report = getattr(getattr(part, "func", None), "attr", "") == "report"
-        waiting += [part.func] if isinstance(part, ast.Call) and is_report else ast.iter_child_nodes(part)
-    return stores, loads
-
-
-@functools.lru_cache(4096)
-def _is_short(node: syntax.Function) -> bool:
-    """Whether a function is shown by its formula: an expression after a few assignments, cases and loops."""
-    if isinstance(node, ast.Lambda):
-        return True
-    parts = [part for part in ast.walk(node) if isinstance(part, ast.stmt)][1:]
-    returns = [part for part in parts if isinstance(part, ast.Return) and part.value is not None]
-    return bool(returns) and len(parts) <= _STATEMENTS and all(isinstance(part, _SHOWN) for part in parts)
-
-
-@functools.lru_cache(4096)
-def _returns_several(node: syntax.Function) -> bool:
-    """Whether a function returns several things, by one return."""
-    if isinstance(node, ast.Lambda):
-        return isinstance(node.body, ast.Tuple)
-    returns = [part for part in ast.walk(node) if isinstance(part, ast.Return)]
-    return len(returns) == 1 and isinstance(returns[0].value, ast.Tuple)
-
-
-def _assignments(node: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """What a statement of a loop assigns, and what an append adds."""
-    if isinstance(node, ast.Assign) and len(node.targets) == 1:
-        yield node.targets[0], node.value
-    elif isinstance(node, ast.AugAssign):
-        yield node.target, ast.BinOp(ast.parse(ast.unparse(node.target), mode="eval").body, node.op, node.value)
-    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-        function = node.value.func
-        if isinstance(function, ast.Attribute) and function.attr == "append":
-            entries = [ast.Starred(function.value, ast.Load()), node.value.args[0]]
-            yield _stored(function.value), ast.List(entries, ast.Load())
-    elif isinstance(node, ast.If):
-        for branch, of_body in ((node.body, True), (node.orelse, False)):
-            for target, value in (step for part in branch for step in _assignments(part)):
-                same = ast.parse(ast.unparse(target), mode="eval").body
-                yield target, ast.IfExp(node.test, *((value, same) if of_body else (same, value)))
-
-
-def _stored(node: ast.expr) -> ast.expr:
-    """A name, as what is set."""
-    return ast.Name(node.id, ast.Store()) if isinstance(node, ast.Name) else node
-
-
-def _defaults(function: FunctionType | None) -> dict[str, Any]:
-    """The values of parameters that need not be given."""
-    if function is None:
-        return {}
-    names = function.__code__.co_varnames[: function.__code__.co_argcount]
-    values = function.__defaults__ or ()
-    return dict(zip(names[len(names) - len(values) :], values, strict=True)) | (function.__kwdefaults__ or {})
 
 
 def _member(owner: Any, name: str) -> Any:

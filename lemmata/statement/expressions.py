@@ -24,6 +24,7 @@ from lemmata.statement.notation import (
     ENTRYWISE,
     FRACTION,
     FUNCTIONS,
+    MATRIX,
     METHODS,
     NOT,
     OR,
@@ -441,12 +442,12 @@ def _product(a: Term, b: Term) -> Term:
 
 
 def _entrywise(a: Term, b: Term) -> Term:
-    right = b.at(ENTRYWISE if b.level == ENTRYWISE else FRACTION)
-    return Term(rf"{a.at(ENTRYWISE if a.level == ENTRYWISE else FRACTION)}\cdot {right}", ENTRYWISE)
+    sides = (x.at(ATOM if x.level == MATRIX else ENTRYWISE) for x in (a, b))
+    return Term(r"\cdot ".join(sides), ENTRYWISE)
 
 
 def _matrix_product(a: Term, b: Term) -> Term:
-    return Term(f"{a.at(PRODUCT)} {b.at(PRODUCT)}", PRODUCT)
+    return Term(f"{a.at(MATRIX)} {b.at(MATRIX)}", MATRIX)
 
 
 def _base(term: Term, mark: str = "^") -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-ALTERNATIVE, OR, AND, NOT, COMPARISON, SUM, BIG, ENTRYWISE, PRODUCT, FRACTION, POWER, ATOM = range(12)
+ALTERNATIVE, OR, AND, NOT, COMPARISON, SUM, BIG, ENTRYWISE, MATRIX, PRODUCT, FRACTION, POWER, ATOM = range(13)
 """How tightly the parts of a formula hold together: what holds less than its place demands gets brackets."""
 
 

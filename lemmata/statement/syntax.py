@@ -8,12 +8,16 @@ import inspect
 import linecache
 import textwrap
 import typing
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
 Function = ast.FunctionDef | ast.Lambda
+_STATEMENTS = 9
+"""Functions with more statements are described, not shown."""
+_SHOWN = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.If, ast.For, ast.Return, ast.FunctionDef)
 
 
 def plain(function: Any) -> FunctionType | None:
@@ -109,3 +113,68 @@ def hints(value: Any) -> dict[str, Any]:
         return typing.get_type_hints(value)
     except Exception:  # noqa: BLE001 - a name that only a type checker imports, say
         return {}
+
+
+@functools.lru_cache(4096)
+def uses(node: ast.FunctionDef) -> tuple[Counter[str], Counter[str]]:
+    """How often each name is set in a function, and how often it is used other than for a report."""
+    stores, loads = Counter[str](), Counter[str]()
+    waiting: list[ast.AST] = [node]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, ast.Name):
+            (stores if isinstance(part.ctx, ast.Store) else loads)[part.id] += 1
+        is_report = getattr(getattr(part, "func", None), "attr", "") == "report"
+        waiting += [part.func] if isinstance(part, ast.Call) and is_report else ast.iter_child_nodes(part)
+    return stores, loads
+
+
+@functools.lru_cache(4096)
+def is_short(node: Function) -> bool:
+    """Whether a function is shown by its formula: an expression after a few assignments, cases and loops."""
+    if isinstance(node, ast.Lambda):
+        return True
+    parts = [part for part in ast.walk(node) if isinstance(part, ast.stmt)][1:]
+    returns = [part for part in parts if isinstance(part, ast.Return) and part.value is not None]
+    return bool(returns) and len(parts) <= _STATEMENTS and all(isinstance(part, _SHOWN) for part in parts)
+
+
+@functools.lru_cache(4096)
+def returns_several(node: Function) -> bool:
+    """Whether a function returns several things, by one return."""
+    if isinstance(node, ast.Lambda):
+        return isinstance(node.body, ast.Tuple)
+    returns = [part for part in ast.walk(node) if isinstance(part, ast.Return)]
+    return len(returns) == 1 and isinstance(returns[0].value, ast.Tuple)
+
+
+def assignments(node: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """What a statement of a loop assigns, and what an append adds."""
+    if isinstance(node, ast.Assign) and len(node.targets) == 1:
+        yield node.targets[0], node.value
+    elif isinstance(node, ast.AugAssign):
+        yield node.target, ast.BinOp(ast.parse(ast.unparse(node.target), mode="eval").body, node.op, node.value)
+    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+        function = node.value.func
+        if isinstance(function, ast.Attribute) and function.attr == "append":
+            entries = [ast.Starred(function.value, ast.Load()), node.value.args[0]]
+            yield _stored(function.value), ast.List(entries, ast.Load())
+    elif isinstance(node, ast.If):
+        for branch, of_body in ((node.body, True), (node.orelse, False)):
+            for target, value in (step for part in branch for step in assignments(part)):
+                same = ast.parse(ast.unparse(target), mode="eval").body
+                yield target, ast.IfExp(node.test, *((value, same) if of_body else (same, value)))
+
+
+def _stored(node: ast.expr) -> ast.expr:
+    """A name, as what is set."""
+    return ast.Name(node.id, ast.Store()) if isinstance(node, ast.Name) else node
+
+
+def defaults(function: FunctionType | None) -> dict[str, Any]:
+    """The values of parameters that need not be given."""
+    if function is None:
+        return {}
+    names = function.__code__.co_varnames[: function.__code__.co_argcount]
+    values = function.__defaults__ or ()
+    return dict(zip(names[len(names) - len(values) :], values, strict=True)) | (function.__kwdefaults__ or {})

@@ -138,6 +138,7 @@ class TestShow:
             *(reading.latex for reading in claim.readings.values()),
             *(reading.because for reading in claim.readings.values()),
             *claim.mutants,
+            "evaluated (theorems/pca/lemma_8.py:",
             "uses: pca/lemma-8/tail",
             f"not verified yet in this folder: lemmata verify {CLAIM}",
         ):

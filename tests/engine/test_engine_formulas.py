@@ -51,6 +51,8 @@ def latex(code: str) -> str:
         ("4 * s.k + 3", "4 k+3"),
         ("(A * x) @ B", r"(A\cdot x) B"),
         ("A * (x @ B)", r"A\cdot (x B)"),
+        ("A * (2 * x)", r"A\cdot 2 x"),
+        ("A @ B @ C - D", "A B C-D"),
         ("A @ (x + y)", "A (x+y)"),
         ("prompt.X.mT @ prompt.X[:, 0]", r"X^{\top} X_{0}"),
         ("x[:, None, :s.k]", "x_{:k}"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,7 @@ from lemmata.run import registry
 from lemmata.statement.conclusions import written
 from lemmata.statement.formulas import Formula
 from reports import limits, mathml
+from tests.quality.test_quality_pages import described, page
 
 UNWRITTEN = 0
 """Parts of all checks that are shown as code."""
@@ -74,6 +77,17 @@ def test_every_formula_can_be_set() -> None:
         if len(part) > limits.FORMULA // 2:
             problems.append(f"{name}: {len(part)} characters")
     assert not problems
+
+
+def test_a_page_shows_formula_symbols_and_code(tmp_path: Path) -> None:
+    name, (formula, _) = next((n, f) for n, f in formulas().items() if len(f[0].definitions) > 7)
+    record = described("It holds.")
+    first, *others = record.readings
+    shown = page(tmp_path, replace(record, readings=(replace(first, conclusion=formula), *others)))
+    assert "What is evaluated" in shown, name
+    assert f"{len(formula.definitions) - 6} more symbol" in shown
+    assert f"The code of the check, {formula.file}:{formula.line}" in shown
+    assert formula.code in shown
 
 
 @pytest.mark.parametrize("pattern", [r"[A-Za-z]_[A-Za-z]{2}", r"\blambda\b(?<!\\lambda)", r"<[a-z]+>"])
