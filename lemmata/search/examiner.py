@@ -27,7 +27,9 @@ from lemmata.records.finding import Finding, Scope
 from lemmata.records.witness import Witness
 from lemmata.search.encoding import encode_fields
 from lemmata.search.lifting import lift, move
+from lemmata.search.seeds import generator
 from lemmata.search.settings import Settings
+from lemmata.statement.answers import ANOTHER
 from lemmata.statement.claims import Variant
 from lemmata.statement.margins import Margin, Relation
 from lemmata.statement.spaces import Prompt
@@ -145,7 +147,7 @@ class Examiner:
     relatives: list[Tensor] = field(default_factory=list)
     stage: str = ""
     settings: Settings = field(default_factory=Settings)
-    _built: OrderedDict[tuple[int, Arithmetic | None], tuple[Any, Any, Any]] = field(
+    _built: OrderedDict[tuple[int, Arithmetic | None], tuple[Any, Any, Any, Any]] = field(
         default_factory=OrderedDict
     )
 
@@ -226,12 +228,12 @@ class Examiner:
         Raises:
             CheckFailed: the check gave NaN, lost the batch axis, or changed its data in place.
         """
-        setting, tf = self._prepare(s, None)
+        setting, tf, another = self._prepare(s, None)
         batch = None if prompt is None else move(prompt, self.device)
         self.evaluations += 1
         contents = self.evaluations <= _COMPARED or self.evaluations % _COMPARED == 0
         with _unchanged(contents, s=setting, prompt=batch):
-            margin = self.variant.evaluate(setting, batch, tf)
+            margin = self.variant.evaluate(setting, batch, tf, another)
         if batch is not None and len(margin.active) != len(batch):
             raise CheckFailed(
                 f"the check returned {len(margin.active)} margins for {len(batch)} prompts; every "
@@ -245,15 +247,22 @@ class Examiner:
             raise CheckFailed(f"the check returned NaN at {_place(s, prompt, missing)}")
         return margin
 
-    def _prepare(self, s: Any, arithmetic: Arithmetic | None) -> tuple[Any, Any]:
-        """The setting in an arithmetic (None: float64) and its construction: built once while in use."""
+    def _prepare(self, s: Any, arithmetic: Arithmetic | None) -> tuple[Any, Any, Prompt | None]:
+        """The setting in an arithmetic (None: float64), its construction, and another prompt if one is wanted.
+
+        All are built once while in use.
+        """
         key = (id(s), arithmetic)
         if key not in self._built:
-            lifted = move(s, self.device) if arithmetic is None else lift(s, arithmetic)
+            another = _another(self.variant, s)
+            if arithmetic is None:
+                lifted, another = move(s, self.device), move(another, self.device)
+            else:
+                lifted, another = lift(s, arithmetic), lift(another, arithmetic)
             with using(arithmetic):
                 built = self.variant.construct(lifted)
             # The cache holds the setting, since ids are unique among living objects only.
-            self._built[key] = (s, lifted, built)
+            self._built[key] = (s, lifted, built, another)
             if len(self._built) > _CACHED:
                 self._built.popitem(last=False)
         self._built.move_to_end(key)
@@ -362,11 +371,11 @@ class Examiner:
         Raises:
             FloatSlipped: a float that is not plainly meant takes part.
         """
-        lifted, tf = self._prepare(s, arithmetic)
+        lifted, tf, another = self._prepare(s, arithmetic)
         with using(arithmetic):
 
             def run() -> Margin:
-                return self.variant.evaluate(lifted, lift(prompt, arithmetic), tf)
+                return self.variant.evaluate(lifted, lift(prompt, arithmetic), tf, another)
 
             try:
                 return run()
@@ -499,6 +508,24 @@ def _out_of_memory(error: BaseException) -> bool:
     if isinstance(error, torch.OutOfMemoryError | MemoryError):
         return True
     return "alloc" in str(error) and "memory" in str(error)  # torch on the CPU has no type for it
+
+
+def _another(variant: Variant, s: Any) -> Prompt | None:
+    """A batch of one prompt, always the same, for the mutant with another instance's answer; else None.
+
+    Raises:
+        CheckFailed: none of many draws meets the hypotheses.
+    """
+    if variant.wrong != ANOTHER or variant.prompts is None:
+        return None
+    for draws in (1, 64, 4096):
+        prompts: Prompt = variant.prompts(s).sample(generator(ANOTHER, variant.claim.id), draws)
+        if len(prompts):
+            return prompts.take(slice(1))
+    raise CheckFailed(
+        f"there is no other instance whose answer to take: of {draws} draws at setting {encode_fields(s)} none "
+        f"meets the hypotheses; waive the mutant {ANOTHER!r} with the reason"
+    )
 
 
 def take(prompt: Prompt | None, index: Tensor) -> Prompt | None:

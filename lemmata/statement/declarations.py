@@ -15,7 +15,8 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeVar, get_args
 
 from lemmata.errors import ClaimError
-from lemmata.statement.claims import ANSWER, CONSTRUCTION, Claim, Experiment, Reading, Variant
+from lemmata.statement.answers import ANOTHER, UNTOUCHED, WRONG, names_untouched
+from lemmata.statement.claims import ANSWER, CONSTRUCTION, Claim, Experiment, Reading, Variant, parameters
 from lemmata.statement.ingredients import fits, parameter_types
 from lemmata.statement.margins import Margin
 from lemmata.statement.spaces import Space, require_meant_number
@@ -42,6 +43,8 @@ class _Declared:
     """The check of a reading; what changes the construction for a mutant."""
     why: str = ""
     """Of a mutant that changes more than one thing."""
+    wrong: str = ""
+    """Of a mutant with a wrong answer: its name."""
 
 
 @dataclass(eq=False)
@@ -80,7 +83,9 @@ class Declaration:
         """Decorator: the check of all readings that decorate none of their own.
 
         It takes ``s`` (the setting), ``prompt`` and ``tf`` (the construction), as far as it wants them,
-        and ingredients, which readings and mutants fill in by name.
+        and ingredients, which readings and mutants fill in by name. A check that bounds the error of
+        something computed takes ``answer``, too, and passes that through it: ``answer(tf(prompt)[-1],
+        untouched=prompt.start)``. Wrong answers in its place are then mutants by themselves.
         """
         self._check, self._claim = function, None
         return function
@@ -306,13 +311,14 @@ class Declaration:
                 readings[role] = Reading(role, variant=variant, **words)
         survivor = claim.survivor.variant
         common = {name: getattr(survivor, name) for name in _SPACES} | dict(survivor.ingredients)
-        for name, mutant in [*self._mutants.items(), *self._derived(survivor)]:
+        derived = [*self._derived(survivor), *_wrong_answers(claim.survivor)]
+        for name, mutant in [*self._mutants.items(), *derived]:
             if name in mutants:
                 raise ClaimError(f"{self.id}: the derived mutant {name!r} has the name of another")
-            if not mutant.ingredients and mutant.function is None:
+            if not mutant.ingredients and mutant.function is None and not mutant.wrong:
                 raise ClaimError(f"{self.id}: the mutant {name!r} changes nothing")
             variant = _variant(claim, name, "mutant", survivor.check, common | mutant.ingredients)
-            mutants[name] = replace(variant, change=mutant.function, why=mutant.why)
+            mutants[name] = replace(variant, change=mutant.function, wrong=mutant.wrong, why=mutant.why)
         _check_whole(claim)
         return claim
 
@@ -330,6 +336,17 @@ class Declaration:
             ) from error
         for name, _ in derived:
             yield name, _Declared({}, function=_Derived(name))
+
+
+def _wrong_answers(survivor: Reading) -> Iterator[tuple[str, _Declared]]:
+    """The mutants with a wrong answer, where a reading that is to hold bounds the error of one."""
+    variant = survivor.variant
+    if survivor.expect != "holds" or ANSWER not in parameters(variant.check) or ANSWER in variant.ingredients:
+        return
+    for name in (*WRONG, ANOTHER):
+        missing = name == UNTOUCHED and not names_untouched(variant.check)
+        if not missing and not (name == ANOTHER and variant.prompts is None):
+            yield name, _Declared({}, wrong=name)
 
 
 @dataclass(frozen=True)
