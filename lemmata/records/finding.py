@@ -125,6 +125,24 @@ class Hunts:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Outside:
+    """What became of a statement outside of where it is said to fail.
+
+    Attributes:
+        settings, prompts, instances: what was tried there.
+        at: the setting of a violation there.
+        alone: whether the statement fails there and not where it is said to: for another reason, then.
+    """
+
+    outcome: HuntOutcome
+    settings: int = 0
+    prompts: int | None = None
+    instances: int = 0
+    at: dict[str, Any] | None = None
+    alone: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
 class Scope:
     """What was tried, of one hunt or of several together.
 
@@ -144,6 +162,7 @@ class Scope:
 
     instances: int = 0
     settings: int | None = None
+    prompts: int | None = None
     exactly: int = 0
     informative: int | None = None
     inactive: int = 0
@@ -175,6 +194,7 @@ class Finding:
         measured: the range of each quantity that the check reports.
         witness: what shows a refutation.
         because: what went wrong, if the check broke or a package is missing.
+        outside: what became of it outside of where it is said to fail, if that is said.
     """
 
     outcome: HuntOutcome
@@ -185,6 +205,7 @@ class Finding:
     measured: dict[str, tuple[float, float]] = field(default_factory=dict)
     witness: Witness | None = None
     because: str = ""
+    outside: Outside | None = None
 
     @property
     def words(self) -> str:

@@ -196,6 +196,9 @@ def _wrong_readings(readings: Mapping[str, ReadingVerdict], hunts: ByVariant) ->
             continue
         if reading.outcome not in (reading.expected, *_QUIET):
             lines.append((name, f"{name} {reading.outcome}, expected {reading.expected}"))
+        if hunt is not None and hunt.outcome == "refuted" and hunt.outside and hunt.outside.alone:
+            where = f"{name} fails outside of where it is said to fail (fails_where), and not there"
+            lines.append((name, f"{where}: the reason given is not the reason; mend one of them"))
     return lines
 
 

@@ -13,7 +13,7 @@ from math import fsum, log
 from typing import Any
 
 from lemmata.records.evidence import HuntRecord
-from lemmata.records.finding import Drawn, Finding, Hunts, Scope, SequentialTest, Value, span
+from lemmata.records.finding import Drawn, Finding, Hunts, Outside, Scope, SequentialTest, Value, span
 from lemmata.records.statistics import Wealth, detectable, share
 from lemmata.records.witness import Witness
 from lemmata.records.words import CONFIDENCE, POWER
@@ -75,6 +75,7 @@ def merge(hunts: Iterable[HuntRecord]) -> Merged:
         measured=_ranges(records),
         witness=witness,
         because=errors[0] if errors else "",
+        outside=_outside(records),
         runs=runs,
         **same,
     )
@@ -197,10 +198,10 @@ def _sampled(record: HuntRecord) -> bool:
     return bool(record.scope.tests) and witness is not None and witness.kind == "setting"
 
 
-def _readable(record: HuntRecord) -> tuple[bool, int, tuple[str, str, int, int, str]]:
-    """Genuine refutations first, then those with the smallest witness."""
+def _readable(record: HuntRecord) -> tuple[bool, bool, int, tuple[str, str, int, int, str]]:
+    """Refutations for the reason given first, then genuine ones, then those with the smallest witness."""
     witness = record.witness and asdict(record.witness)
-    return record.evidence != "genuine", len(json.dumps(witness)), record.key
+    return _is_alone(record), record.evidence != "genuine", len(json.dumps(witness)), record.key
 
 
 def _strength(record: HuntRecord) -> Strength:
@@ -227,6 +228,29 @@ def _witness_of(test: SequentialTest, records: Sequence[HuntRecord]) -> Witness:
 
 
 # -- what adds ---------------------------------------------------------------------------------
+
+
+def _is_alone(record: HuntRecord) -> bool:
+    """Whether it refutes the statement only outside of where that is said to fail."""
+    return record.outside is not None and record.outside.alone
+
+
+def _outside(records: Sequence[HuntRecord]) -> Outside | None:
+    """What became of the statement outside of where it is said to fail, in all runs together."""
+    parts = [r.outside for r in records if r.outside is not None]
+    if not parts:
+        return None
+    outcomes = {part.outcome for part in parts}
+    refuting = [r for r in records if r.outcome == "refuted"]
+    prompts = [part.prompts for part in parts if part.prompts is not None]
+    return Outside(
+        outcome=next(o for o in ("refuted", *_HELD, "error") if o in outcomes),
+        settings=max(part.settings for part in parts),
+        prompts=sum(prompts) if prompts else None,
+        instances=sum(part.instances for part in parts),
+        at=next((part.at for part in parts if part.at is not None), None),
+        alone=bool(refuting) and all(map(_is_alone, refuting)),
+    )
 
 
 def _scope(

@@ -70,6 +70,20 @@ class Variant:
             return None
         return folder / "witnesses" / f"{self.claim.slug}.{self.name}.json"
 
+    @property
+    def fails_where(self) -> Callable[..., bool] | None:
+        """Where this reading is said to fail; None for one without such a region, and for a mutant."""
+        return self.claim.readings[self.name].fails_where if self.role == "reading" else None
+
+    def is_said_to_fail(self, s: Any, prompt: Prompt | None) -> bool:
+        """Whether one instance, a batch of one, lies where this reading is said to fail."""
+        region = self.fails_where
+        if region is None:
+            return True
+        if not speaks_of_prompts(region):
+            return bool(region(s))
+        return prompt is not None and bool(region(s, prompt.map(lambda value: value[0])))
+
     def construct(self, s: Any) -> Any:
         """The construction for a setting (changed, if this is a mutant of it)."""
         if self.construction is None:
@@ -163,6 +177,11 @@ class Reading:
 def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
     """The names of a function's parameters; reading a signature takes long."""
     return tuple(inspect.signature(function).parameters)
+
+
+def speaks_of_prompts(region: Callable[..., bool]) -> bool:
+    """Whether ``fails_where`` is a predicate of the setting and a prompt, not of the setting alone."""
+    return len(parameters(region)) == 2
 
 
 @dataclass(frozen=True, eq=False)

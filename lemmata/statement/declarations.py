@@ -406,8 +406,32 @@ def _variant(
     return Variant(claim, name, role, check, ingredients=MappingProxyType(ingredients), **spaces)
 
 
+def _check_region(claim: Claim, reading: Reading) -> None:
+    """Where a reading is said to fail is a predicate that its hunt can be restricted to."""
+    region = reading.fails_where
+    if region is None:
+        return
+    start = f"{claim.id}: fails_where= of a claim of kind {claim.kind}"
+    if claim.kind.estimated:
+        raise ClaimError(f"{start} has no meaning: it is estimated as a whole; say where it fails in because=")
+    count = len(parameters(region))
+    if count not in (1, 2):
+        raise ClaimError(
+            f"{claim.id}: fails_where= takes the setting, or the setting and one prompt; it has "
+            f"{count} parameters: write lambda s: ..., or lambda s, prompt: ..."
+        )
+    if count == 2 and reading.variant.prompts is None:
+        raise ClaimError(f"{claim.id}: fails_where= asks for a prompt and there is none; write lambda s: ...")
+    if count == 2 and claim.kind.budgeted:
+        raise ClaimError(
+            f"{start} is of the setting alone (lambda s: ...): a probability fails at a setting, at no prompt"
+        )
+
+
 def _check_whole(claim: Claim) -> None:
     """What concerns a claim as a whole."""
+    for reading in claim.readings.values():
+        _check_region(claim, reading)
     if unknown := sorted(set(claim.waived) - set(claim.mutants)):
         raise ClaimError(f"{claim.id} waives {unknown}, but has no such mutants")
     if claim.paper.modules and not claim.module_of_id:
