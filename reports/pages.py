@@ -117,6 +117,7 @@ class ClaimPage:
     verdict: Verdict
     href: str
     summary: Markup
+    found: Markup
     description: Markup
     because: Markup
     readings: Sequence[Reading]
@@ -290,6 +291,7 @@ class Assembly:
             verdict=verdict,
             href=self.hrefs[claim],
             summary=line(record.summary),
+            found=line(verdict.found),
             description=self.typesetter.prose(_without_summary(record)),
             because=line(verdict.because),
             readings=readings,
@@ -297,7 +299,7 @@ class Assembly:
             amended=named.get("amended"),
             survivor=named.get("amended", readings[0]),
             mutants=[
-                Mutant(line(m.name), m.fate, words.count(m.instances), line(m.because))
+                Mutant(line(m.name), m.fate, words.amount(m), line(m.because))
                 for m in sorted(verdict.mutants, key=lambda mutant: mutant.fate == "killed")
             ],
             killed=f"{fates['killed']}/{len(verdict.mutants) - fates['waived']}",
@@ -339,7 +341,7 @@ class Assembly:
         every = self.hunts.get(record.id, [])
         hunts = [hunt for hunt in every if hunt.variant == described.name]
         scopes = [hunt.scope for hunt in hunts]
-        sentence, scope = _in_words(reading)
+        sentence, scope = _in_words(reading, described.because)
         return Reading(
             name=name,
             title=NAMES[name],
@@ -549,9 +551,10 @@ def _without_summary(record: ClaimRecord) -> str:
     return remainder if same else record.description
 
 
-def _in_words(reading: ReadingVerdict) -> tuple[str, str]:
-    """What became of a reading, and its scope unless that begins with the same words."""
-    sentence, scope = words.sentence(reading), reading.scope
-    if scope.lower().startswith(sentence):
+def _in_words(reading: ReadingVerdict, because: str) -> tuple[str, str]:
+    """What became of a reading without the reason, and its scope unless that begins with the same words."""
+    found = reading.found.removesuffix(because).rstrip()
+    sentence, scope = words.sentence(replace(reading, found=found)), reading.scope
+    if scope.lower().startswith(sentence.lower()):
         sentence, scope = scope, ""
     return sentence[:1].upper() + sentence[1:], scope

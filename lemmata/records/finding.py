@@ -29,6 +29,12 @@ def span(values: Iterable[Value]) -> list[Value]:
     return sorted(met, key=str)[:_LISTED]
 
 
+def total(counts: Iterable[int | None]) -> int | None:
+    """The sum of the counts that are known; None if none is."""
+    known = [count for count in counts if count is not None]
+    return sum(known) if known else None
+
+
 @dataclass(frozen=True, kw_only=True)
 class SequentialTest:
     """The test of one setting's failure probability on fresh draws.
@@ -147,7 +153,10 @@ class Scope:
     """What was tried, of one hunt or of several together.
 
     Attributes:
-        instances: how many met the hypotheses, at ``settings`` different settings.
+        instances: how many met the hypotheses, at ``settings`` different settings. Where no prompt
+            enters they are the settings, each of which was tried up to ``repeats`` times.
+        prompts: how many prompts that is, ``distinct`` ones if they were told apart; else all that
+            were drawn. None where no prompt enters.
         exactly: how many of these exact arithmetic has decided.
         informative: on how many the conclusion says something; None where no claim or bound says
             when it says nothing.
@@ -163,6 +172,8 @@ class Scope:
     instances: int = 0
     settings: int | None = None
     prompts: int | None = None
+    distinct: bool = False
+    repeats: int = 0
     exactly: int = 0
     informative: int | None = None
     inactive: int = 0

@@ -13,7 +13,7 @@ from math import fsum, log
 from typing import Any
 
 from lemmata.records.evidence import HuntRecord
-from lemmata.records.finding import Drawn, Finding, Hunts, Outside, Scope, SequentialTest, Value, span
+from lemmata.records.finding import Drawn, Finding, Hunts, Outside, Scope, SequentialTest, Value, span, total
 from lemmata.records.statistics import Wealth, detectable, share
 from lemmata.records.witness import Witness
 from lemmata.records.words import CONFIDENCE, POWER
@@ -242,11 +242,10 @@ def _outside(records: Sequence[HuntRecord]) -> Outside | None:
         return None
     outcomes = {part.outcome for part in parts}
     refuting = [r for r in records if r.outcome == "refuted"]
-    prompts = [part.prompts for part in parts if part.prompts is not None]
     return Outside(
         outcome=next(o for o in ("refuted", *_HELD, "error") if o in outcomes),
         settings=max(part.settings for part in parts),
-        prompts=sum(prompts) if prompts else None,
+        prompts=total(part.prompts for part in parts),
         instances=sum(part.instances for part in parts),
         at=next((part.at for part in parts if part.at is not None), None),
         alone=bool(refuting) and all(map(_is_alone, refuting)),
@@ -266,6 +265,9 @@ def _scope(
     informative = [s.informative for s in scopes if s.informative is not None]
     return Scope(
         instances=sum(s.instances for s in scopes),
+        settings=max((s.settings for s in scopes if s.settings is not None), default=None),
+        prompts=total(s.prompts for s in scopes),
+        repeats=max(s.repeats for s in scopes),
         exactly=sum(s.exactly for s in scopes),
         informative=sum(informative) if len(informative) == len(scopes) else None,
         inactive=sum(s.inactive for s in scopes),

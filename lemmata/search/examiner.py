@@ -6,7 +6,7 @@ again with a running error bound, and what that cannot tell is decided in ration
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -28,7 +28,7 @@ from lemmata.records.witness import Witness
 from lemmata.search.encoding import encode_fields
 from lemmata.search.lifting import lift, move
 from lemmata.search.seeds import generator
-from lemmata.search.settings import Settings
+from lemmata.search.settings import Key, Prompts, Settings
 from lemmata.statement.answers import ANOTHER
 from lemmata.statement.claims import Variant
 from lemmata.statement.margins import Margin, Relation
@@ -51,6 +51,7 @@ _CHUNK_NUMBERS = 2**16
 """A chunk on the CPU holds this many numbers of data: what a network makes of them fits the cache."""
 _BYTES = 8 * 128
 """Memory on a device for each number of data: what a check makes of it."""
+_ARRAYS = ("relative", "ratio", "active", "trivial")
 _IN_HISTOGRAM = 2**16
 """The first margins of a hunt, of which its histogram is made."""
 
@@ -93,6 +94,8 @@ class Readout:
     trivial: Tensor
     measured: dict[str, Tensor]
     says_when: bool
+    single: bool = False
+    """Whether all rows are one and the same, whatever the prompts are."""
 
     @classmethod
     def of(cls, margin: Margin) -> Readout:
@@ -106,17 +109,23 @@ class Readout:
             margin.trivial.cpu(),
             {name: values.detach().cpu() for name, values in margin.measured.items()},
             margin.says_when,
+            margin.single and bool((margin.active == margin.active[0]).all()),
         )
+
+    def first(self) -> Readout:
+        """The readout of the first instance alone."""
+        arrays: dict[str, Any] = {name: getattr(self, name)[:1] for name in _ARRAYS}
+        return replace(self, measured={name: values[:1] for name, values in self.measured.items()}, **arrays)
 
     @classmethod
     def joined(cls, parts: list[Readout]) -> Readout:
         """The readout of all chunks of a batch."""
         if len(parts) == 1:
             return parts[0]
-        names = ("relative", "ratio", "active", "trivial")
-        arrays: dict[str, Any] = {name: torch.cat([getattr(part, name) for part in parts]) for name in names}
+        arrays: dict[str, Any] = {name: torch.cat([getattr(part, name) for part in parts]) for name in _ARRAYS}
         measured = {name: torch.cat([part.measured[name] for part in parts]) for name in parts[0].measured}
-        return replace(parts[0], measured=measured, **arrays)
+        single = all(part.single for part in parts) and bool((arrays["active"] == arrays["active"][0]).all())
+        return replace(parts[0], measured=measured, single=single, **arrays)
 
 
 @dataclass
@@ -138,6 +147,13 @@ class Examiner:
     """Of the instances that meet the hypotheses, how many exact arithmetic has decided."""
     evaluations: int = 0
     """In float64, chunk by chunk."""
+    prompts: Prompts = field(default_factory=Prompts)
+    single: bool = False
+    """Whether no prompt has entered the margin yet."""
+    tried: Counter[Key] = field(default_factory=Counter)
+    """Where no prompt enters: how many times each setting was tried. It counts once."""
+    counted: set[tuple[str, Key]] = field(default_factory=set)
+    """Where no prompt enters: what was counted of which setting."""
     relation: Relation | None = None
     margin: float | None = None
     last_margin: float = 0.0
@@ -166,7 +182,7 @@ class Examiner:
         if prompt is not None and not len(prompt):
             return None
         readout = self.readout(s, prompt)
-        self.record(s, readout)
+        self.record(s, prompt, readout)
         relative = torch.where(readout.active, readout.relative, torch.inf)
         few = prompt is None or entries(s) + entries(prompt) // len(prompt) <= EXACT_ENTRIES
         order = relative.argsort(stable=True)[: int(readout.active.sum())]
@@ -183,7 +199,7 @@ class Examiner:
             if decision.violation is not None:
                 return decision.violation
             if decision.decided and not clear:
-                self.exact += decision.holds
+                self.exact += decision.holds and self.is_new("exact", s, prompt)
                 suspects = suspects[1:]  # exact arithmetic and float64 agree
             if not len(suspects):
                 return None
@@ -280,7 +296,7 @@ class Examiner:
 
     def _certify(self, s: Any, prompt: Prompt | None, suspects: Tensor) -> Violation | None:
         """The worst violation among suspects, by their error bounds and then exactly."""
-        self.tracked += len(suspects)
+        self.tracked += len(suspects) if self.is_new("tracked", s, prompt) else 0
         violated = torch.zeros(len(suspects), dtype=torch.bool)
         doubtful = list(range(len(suspects)))
         try:
@@ -306,8 +322,8 @@ class Examiner:
                         "check does not evaluate the same thing in both, or an error bound is wrong"
                     )
                 return Violation(s, one, tracked.row(index), "running error")
-            self.undecided += not decision.decided
-            self.exact += decision.holds
+            self.undecided += not decision.decided and self.is_new("undecided", s, prompt)
+            self.exact += decision.holds and self.is_new("exact", s, prompt)
         return None
 
     def decide(self, s: Any, prompt: Prompt | None) -> Decision:
@@ -385,10 +401,30 @@ class Examiner:
                     raise
                 raise FloatSlipped(slipped.value, line) from slipped
 
-    def record(self, s: Any, readout: Readout) -> None:
-        """Enters a batch of prompts at one setting."""
-        active = readout.active
+    def is_new(self, what: str, s: Any, prompt: Prompt | None) -> bool:
+        """Whether ``what`` is to be counted of an instance: where no prompt enters, once a setting."""
+        if prompt is not None and not self.single:
+            return True
+        key = what, self.settings.key(s)
+        new = key not in self.counted
+        self.counted.add(key)
+        return new
+
+    def record(self, s: Any, prompt: Prompt | None, readout: Readout) -> None:
+        """Enters a batch of prompts at one setting.
+
+        Where no prompt enters the margin the instance is the setting, which counts once.
+        """
         self.relation = readout.relation
+        self.single = readout.single
+        if prompt is None or readout.single:
+            readout = readout.first()
+            met = bool(readout.active[0])
+            self.tried[self.settings.key(s)] += 1
+            if not self.is_new(f"met {met}", s, prompt):
+                self.last_margin = float(readout.relative[0]) if met else self.last_margin
+                return
+        active = readout.active
         self.instances += len(active)
         self.inactive += int((~active).sum())
         self.trivial += int((readout.trivial & active).sum())
@@ -396,6 +432,8 @@ class Examiner:
         if not bool(active.any()):
             return
         self.settings.add(s)
+        if prompt is not None and not readout.single:
+            self.prompts.add(prompt, active, self.settings.key(s), exactly=self.variant.role == "reading")
         relative = readout.relative[active]
         if self.instances <= _IN_HISTOGRAM:
             self.relatives.append(relative)
@@ -428,6 +466,9 @@ class Examiner:
         recorded = Scope(
             instances=met,
             settings=len(self.settings.distinct),
+            prompts=self.prompts.count,
+            distinct=self.prompts.distinct,
+            repeats=max(self.tried.values(), default=0),
             exactly=self.exact,
             informative=met - self.trivial if silent else None,
             inactive=self.inactive,

@@ -157,7 +157,7 @@ class Search:
                 f"{path}: it lies where the statement is not said to fail; delete it, or mend fails_where"
             )
         readout = self.examiner.readout(s, prompt)
-        self.examiner.record(s, readout)
+        self.examiner.record(s, prompt, readout)
         return self.examiner.confirm(s, prompt) if bool(readout.active[0]) else None
 
     def _examples(self) -> Violation | None:

@@ -13,6 +13,7 @@ from types import CodeType
 from typing import Any
 
 from lemmata.numbers import Array, as_array, broadcast_to, zeros
+from lemmata.statement.vocabulary import WRONG_ANSWERS
 
 Answer = Callable[..., Array]
 
@@ -67,9 +68,8 @@ class OfAnother:
         return broadcast_to(other, as_array(value, value).shape)
 
 
-ANOTHER = "another instance's answer"
-UNTOUCHED = "the input untouched"
-WRONG: dict[str, Answer] = {"the answer 0": zero, "the answer negated": negated, UNTOUCHED: the_input}
+ZERO, NEGATED, UNTOUCHED, ANOTHER = WRONG_ANSWERS
+WRONG: dict[str, Answer] = {ZERO: zero, NEGATED: negated, UNTOUCHED: the_input}
 """Wrong answers by the names of the mutants; :data:`ANOTHER` needs an instance beside."""
 
 

@@ -191,7 +191,7 @@ def count(examiner: Examiner, s: Any, prompt: Prompt | None, *, every: bool = Fa
     if prompt is not None and not len(prompt):
         return Count(0, trivial=True)
     readout = examiner.readout(s, prompt)
-    examiner.record(s, readout)
+    examiner.record(s, prompt, readout)
     met = int(readout.active.sum())
     trivial = bool((readout.trivial | ~readout.active).all())
     suspects = (readout.active & ((readout.relative < 0) | every)).nonzero()[:, 0]

@@ -141,15 +141,17 @@ def _sides(search: Search, s: Any, number: int) -> tuple[list[float], list[float
     left: list[float] = []
     right: list[float] = []
     batch = search.batch(s, search.profile.batch, "rung", number)
+    readouts: list[Readout] = []
     for margin in search.examiner.margins(s, batch):
         if margin.relation != "<=" or margin.left.shape[1] != 1:
             raise CheckFailed(
                 "the check of a rate returns at_most(error, bound) with one number an instance; "
                 f"got {margin.relation} with {margin.left.shape[1]}"
             )
-        search.examiner.record(s, Readout.of(margin))
+        readouts.append(Readout.of(margin))
         left += margin.left[margin.active, 0].tolist()
         right += margin.right[margin.active, 0].tolist()
+    search.examiner.record(s, batch, Readout.joined(readouts))
     # Zeros are legitimate where many instances are averaged; the mean then stands for the rung.
     if left and min(left) <= 0:
         return [float(torch.tensor(left).mean())], [float(torch.tensor(right).mean())]
