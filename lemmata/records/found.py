@@ -8,8 +8,10 @@ from typing import Any
 from lemmata.records.evidence import ReadingRecord
 from lemmata.records.finding import Finding, Outside, SequentialTest
 from lemmata.records.witness import Witness
-from lemmata.records.words import plural, tried, tried_in, worded
+from lemmata.records.words import plural, solved_for, tried, tried_in, worded
 
+_MOST_SOLVED = 2
+"""So many choices of the quantities on which open constants depend are named."""
 _CONFIRMED = {
     "rational": "confirmed exactly",
     "ball": "confirmed in ball arithmetic",
@@ -26,6 +28,8 @@ def found(reading: ReadingRecord, finding: Finding, wrong_answers: Sequence[str]
         wrong_answers: those that meet the statement as well.
     """
     sentence = _SENTENCES[finding.outcome](reading, finding)
+    if finding.outcome in ("holds", "refuted"):
+        sentence = "; ".join([sentence, *map(solved_for, finding.scope.solved[:_MOST_SOLVED])])
     if wrong_answers and finding.outcome == "holds":
         are = "passes" if len(wrong_answers) == 1 else "pass"
         return f"{sentence}, but is uninformative: {', '.join(wrong_answers)} {are} as well"

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lemmata.records.evidence import ClaimRecord, Evidence, EvidenceError, HuntRecord, ReadingRecord
-from lemmata.records.finding import Finding, total
+from lemmata.records.finding import Finding, Scope, total
 from lemmata.records.found import found, joined, reasoned
 from lemmata.records.verdicts import Fate, ReadingVerdict, RunSummary, Verdict, Verdicts, witness_path
 from lemmata.records.witness import Witness
@@ -174,7 +174,7 @@ def _reading(record: ClaimRecord, reading: ReadingRecord, hunt: Merged | None, s
         drawn=hunt.scope.drawn,
         margin=hunt.margin,
         tightness=hunt.tightness,
-        constants=hunt.measured,
+        constants=hunt.measured | _open_constants(hunt.scope),
         settings=hunt.scope.settings,
         prompts=hunt.scope.prompts,
         outside=hunt.outside,
@@ -182,6 +182,16 @@ def _reading(record: ClaimRecord, reading: ReadingRecord, hunt: Merged | None, s
         found=reasoned(sentence, reading, hunt.outcome),
         witness=None if hunt.witness is None else witness_path(record.id, hunt.variant),
     )
+
+
+def _open_constants(scope: Scope) -> dict[str, tuple[float, float]]:
+    """The values of open constants that survive."""
+    return {
+        f"{name} at {part.where}" if part.at else name: (float(min(numbers)), float(max(numbers)))
+        for part in scope.solved
+        for name, ends in part.surviving.items()
+        if (numbers := [end for end in ends if isinstance(end, int | float)])
+    }
 
 
 def _fate(record: ClaimRecord, name: str, hunt: Merged | None) -> Fate:
