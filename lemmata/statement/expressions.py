@@ -1,0 +1,414 @@
+r"""Expressions of code as LaTeX: each bracket that is needed, and few others.
+
+Arrays have a leading axis of instances, which formulas leave out: ``prompt.x[:, 0]`` is ``x_{0}``. Indices
+count from 0, and ``a:b`` ends before b, as in the code. ``*`` between two arrays acts entry by entry and is a
+ring, ``@`` is written as a product of matrices.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from lemmata.statement.notation import (
+    ALTERNATIVE,
+    AND,
+    ATOM,
+    BIG,
+    COMPARISON,
+    CONSTANTS,
+    ENTRYWISE,
+    FRACTION,
+    FUNCTIONS,
+    METHODS,
+    NOT,
+    OR,
+    POWER,
+    PRODUCT,
+    REDUCTIONS,
+    SUM,
+    TRANSPOSED,
+    Notation,
+    identifier,
+    words,
+)
+
+
+class Term(NamedTuple):
+    """A part of a formula: its LaTeX, how tightly it holds together, whether it is one number."""
+
+    latex: str
+    level: int = ATOM
+    scalar: bool = False
+
+    def at(self, level: int) -> str:
+        """Its LaTeX, in brackets if it holds less tightly than ``level``."""
+        return self.latex if self.level >= level else rf"\left({self.latex}\right)"
+
+
+IMPLICIT = Term("")
+"""The setting or the prompt, whose quantities go by their own names."""
+OBJECTS = ("s", "prompt")
+_RELATIONS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "=",
+    ast.NotEq: r"\ne",
+    ast.Lt: "<",
+    ast.LtE: r"\le",
+    ast.Gt: ">",
+    ast.GtE: r"\ge",
+    ast.In: r"\in",
+    ast.NotIn: r"\notin",
+    ast.Is: "=",
+    ast.IsNot: r"\ne",
+}
+
+
+def expression(node: ast.expr, names: Mapping[str, str] | None = None) -> str:
+    """The LaTeX of an expression.
+
+    Args:
+        node: its syntax.
+        names: LaTeX of variables; empty text for an object whose attributes go by their own names, as ``s``
+            and ``prompt`` do. Other variables are read by the rule of names.
+    """
+    terms = {name: Term(latex) for name, latex in (names or {}).items()}
+    return Writer(terms).term(node).latex
+
+
+class Writer:
+    """Writes expressions; what it cannot write is upright code, and counted in ``unwritten``."""
+
+    def __init__(self, names: Mapping[str, Term] | None = None) -> None:
+        self.names: dict[str, Term] = dict.fromkeys(OBJECTS, IMPLICIT) | dict(names or {})
+        self.unwritten: list[str] = []
+
+    # -- what a writer who knows more than the syntax says more of ------------------------------------
+
+    def name(self, name: str) -> Term:
+        """A variable."""
+        return self.names.get(name) or Term(identifier(name))
+
+    def quantity(self, owner: ast.expr, name: str) -> Term:
+        """A quantity of the setting or of the prompt."""
+        return Term(identifier(name))
+
+    def call(self, node: ast.Call) -> Term | None:
+        """A call that is written in its own way; None where the table decides."""
+        return None
+
+    # -- expressions ----------------------------------------------------------------------------------
+
+    def term(self, node: ast.expr) -> Term:
+        """An expression."""
+        method = getattr(self, f"_{type(node).__name__}", None)
+        written: Term | None = method(node) if method else None
+        return written or self._code(node)
+
+    def at(self, node: ast.expr, level: int = ALTERNATIVE) -> str:
+        """Its LaTeX, in brackets if it holds less tightly than ``level``."""
+        return self.term(node).at(level)
+
+    def _code(self, node: ast.expr) -> Term:
+        code = ast.unparse(node)
+        self.unwritten.append(code)
+        return Term(words(code))
+
+    def _Name(self, node: ast.Name) -> Term:
+        return self.name(node.id)
+
+    def _Constant(self, node: ast.Constant) -> Term:
+        return number(node.value) or Term(words(str(node.value)))
+
+    def _Attribute(self, node: ast.Attribute) -> Term:
+        owner, name = node.value, node.attr
+        if isinstance(owner, ast.Name) and owner.id in ("math", "torch") and name in CONSTANTS:
+            return Term(CONSTANTS[name], scalar=True)
+        if name in TRANSPOSED:
+            return Term(rf"{_base(self.term(owner))}^{{\top}}", POWER)
+        if name == "shape":
+            return Term(rf"\operatorname{{shape}}\left({self.at(owner)}\right)", POWER)
+        holder = self.term(owner)
+        if holder == IMPLICIT:
+            return self.quantity(owner, name)
+        return Term(rf"{identifier(name)}\left({holder.latex}\right)", POWER)
+
+    def _UnaryOp(self, node: ast.UnaryOp) -> Term:
+        if isinstance(node.op, ast.Not):
+            return Term(rf"\text{{not }}{self.at(node.operand, NOT)}", NOT)
+        if isinstance(node.op, ast.USub):
+            operand = self.term(node.operand)
+            return Term(f"-{operand.at(PRODUCT)}", SUM, operand.scalar)
+        return self.term(node.operand) if isinstance(node.op, ast.UAdd) else self._code(node)
+
+    def _BinOp(self, node: ast.BinOp) -> Term | None:
+        left, right = node.left, node.right
+        if isinstance(node.op, ast.Mult | ast.MatMult | ast.Div) and isinstance(left, ast.UnaryOp):
+            if isinstance(left.op, ast.USub):  # (-a) b is written -a b
+                product = self._BinOp(ast.BinOp(left.operand, node.op, right))
+                return product and Term(f"-{product.at(BIG)}", SUM, product.scalar)
+        a, b = self.term(left), self.term(right)
+        scalar = a.scalar and b.scalar
+        match node.op:
+            case ast.Add() | ast.Sub():
+                sign = "+" if isinstance(node.op, ast.Add) else "-"
+                # After a minus, and for a leading minus, brackets are needed.
+                brackets = sign == "-" or b.latex.startswith("-")
+                return Term(f"{a.at(SUM)}{sign}{b.at(BIG if brackets else SUM)}", SUM, scalar)
+            case ast.Mult():
+                return _product(a, b) if a.scalar or b.scalar else _entrywise(a, b)
+            case ast.MatMult():
+                return _matrix_product(a, b)
+            case ast.Div():
+                return Term(rf"\frac{{{a.latex}}}{{{b.latex}}}", FRACTION, scalar)
+            case ast.FloorDiv():
+                return Term(rf"\left\lfloor\frac{{{a.latex}}}{{{b.latex}}}\right\rfloor", ATOM, scalar)
+            case ast.Mod():
+                return Term(rf"{a.at(FRACTION)}\bmod {b.at(FRACTION)}", BIG, scalar)
+            case ast.Pow():
+                return Term(f"{_base(a)}^{{{b.latex}}}", POWER, scalar)
+            case ast.BitAnd():
+                return Term(rf"{a.at(NOT)}\text{{ and }}{b.at(NOT)}", AND)
+            case ast.BitOr():
+                return Term(rf"{a.at(AND)}\text{{ or }}{b.at(AND)}", OR)
+        return None
+
+    def _BoolOp(self, node: ast.BoolOp) -> Term:
+        word, level = ("and", AND) if isinstance(node.op, ast.And) else ("or", OR)
+        return Term(rf"\text{{ {word} }}".join(self.at(part, level + 1) for part in node.values), level)
+
+    def _Compare(self, node: ast.Compare) -> Term:
+        latex = self.at(node.left, SUM)
+        for operator, right in zip(node.ops, node.comparators, strict=True):
+            latex += f"{_RELATIONS[type(operator)]} {self.at(right, SUM)}"
+        return Term(latex, COMPARISON)
+
+    def _IfExp(self, node: ast.IfExp) -> Term:
+        return cases([(self.at(node.body), self.at(node.test))], self.at(node.orelse))
+
+    def _Tuple(self, node: ast.Tuple | ast.List) -> Term:
+        return Term(rf"\left({self._several(node.elts)}\right)")
+
+    _List = _Tuple
+
+    def _several(self, nodes: list[ast.expr]) -> str:
+        return ",".join(filter(None, (self.at(node, OR) for node in nodes)))
+
+    def _Starred(self, node: ast.Starred) -> Term:
+        return Term(rf"{self.at(node.value)}\dots")
+
+    def _Lambda(self, node: ast.Lambda) -> Term:
+        parameters = ",".join(identifier(a.arg) for a in node.args.args)
+        shadow = {a.arg: Term(identifier(a.arg)) for a in node.args.args if self.names.get(a.arg) != IMPLICIT}
+        outer, self.names = self.names, {**self.names, **shadow}
+        body = self.at(node.body)
+        self.names = outer
+        return Term(rf"{parameters}\mapsto {body}")._replace(level=ALTERNATIVE)
+
+    def _ListComp(self, node: ast.ListComp | ast.GeneratorExp) -> Term:
+        outer = self.names
+        over = self._over(node.generators)
+        term = Term(rf"\left({self.at(node.elt)}\right)_{{{over}}}", POWER)
+        self.names = outer
+        return term
+
+    _GeneratorExp = _SetComp = _ListComp
+
+    def _over(self, generators: list[ast.comprehension]) -> str:
+        """What comprehensions run over; their variables are bound in ``names`` from here on."""
+        parts = []
+        for generator in generators:
+            span = self.span(generator.target, generator.iter)
+            parts.append(span)
+            parts += [self.at(condition, AND) for condition in generator.ifs]
+        return r",\ ".join(parts)
+
+    def span(self, target: ast.expr, values: ast.expr) -> str:
+        """``k = 0, ..., n - 1``, or ``x in xs``; the variables are bound from here on."""
+        if isinstance(values, ast.Call) and getattr(values.func, "id", "") == "range" and len(values.args) < 3:
+            first = self.at(values.args[0], SUM) if len(values.args) == 2 else "0"
+            last = _before(values.args[-1], self)
+            self._bind(target)
+            return rf"{self.at(target)}={first},\dots,{last}"
+        over = self.at(values, SUM)
+        self._bind(target)
+        return rf"{self.at(target)}\in {over}"
+
+    def _bind(self, target: ast.expr) -> None:
+        for node in ast.walk(target):
+            if isinstance(node, ast.Name):
+                self.names = {**self.names, node.id: Term(identifier(node.id))}
+
+    # -- indices --------------------------------------------------------------------------------------
+
+    def _Subscript(self, node: ast.Subscript) -> Term:
+        parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
+            axis = self.at(node.slice)
+            return Term(rf"\operatorname{{size}}_{{{axis}}}\left({self.at(node.value.value)}\right)", POWER, True)
+        if len(parts) > 1 and _is_all(parts[0]):
+            parts = parts[1:]  # the instances, or whatever comes before
+        shown = [part for part in parts if not (isinstance(part, ast.Constant) and part.value is None)]
+        base = self.term(node.value)
+        if all(_is_all(part) for part in shown):
+            return base
+        indices = ",".join(self._index(part) for part in shown)
+        if (inner := re.fullmatch(r"(\\?\w+)_\{([^{}]*)\}", base.latex)) and isinstance(
+            node.value, ast.Subscript
+        ):
+            return Term(f"{inner[1]}_{{{inner[2]},{indices}}}")
+        return Term(f"{_base(base, '_')}_{{{indices}}}")
+
+    def _index(self, node: ast.expr) -> str:
+        if isinstance(node, ast.Slice):
+            ends = [self.at(end, SUM) if end else "" for end in (node.lower, node.upper)]
+            return ":".join([*ends, self.at(node.step, SUM)] if node.step else ends)
+        return r"\cdot" if _is_all(node) else self.at(node)
+
+    # -- calls ----------------------------------------------------------------------------------------
+
+    def _Call(self, node: ast.Call) -> Term:
+        if (own := self.call(node)) is not None:
+            return own
+        function, arguments = node.func, list(node.args)
+        name = function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
+        module = isinstance(function, ast.Attribute) and getattr(function.value, "id", "") in ("math", "torch")
+        if isinstance(function, ast.Attribute) and not module:
+            if name in METHODS or name in REDUCTIONS:
+                return self._in_notation(name, METHODS, [function.value, *arguments], node.keywords)
+        elif name in REDUCTIONS and arguments and isinstance(arguments[0], ast.GeneratorExp | ast.ListComp):
+            return self._big(name, arguments[0])
+        elif name in ("stack", "concatenate") and arguments:
+            return self.term(arguments[0])
+        elif name == "where" and len(arguments) == 3:
+            mask, one, other = (self.at(a) for a in arguments)
+            return cases([(one, mask)], other)
+        elif name in FUNCTIONS or name in REDUCTIONS:
+            return self._in_notation(name, FUNCTIONS, arguments, node.keywords)
+        return self.applied(self._function(function), node)
+
+    def _function(self, function: ast.expr) -> str:
+        if isinstance(function, ast.Attribute):
+            owner = self.term(function.value)
+            name = identifier(function.attr)
+            return name if owner == IMPLICIT else rf"{name}_{{{owner.latex}}}"
+        return self.at(function, ATOM)
+
+    def applied(self, function: str, node: ast.Call) -> Term:
+        """A function that has no notation of its own, with its arguments but for the objects."""
+        arguments = [self.at(argument, OR) for argument in node.args]
+        for keyword in node.keywords:
+            value = self.at(keyword.value, OR)
+            if value and keyword.arg != "like":
+                arguments.append(f"{identifier(keyword.arg)}={value}" if keyword.arg else rf"{value}\dots")
+        inside = ",".join(filter(None, arguments))
+        return Term(rf"{function}\left({inside}\right)" if inside else function, POWER if inside else ATOM)
+
+    def _in_notation(
+        self,
+        name: str,
+        table: Mapping[str, Notation],
+        arguments: list[ast.expr],
+        keywords: list[ast.keyword],
+    ) -> Term:
+        notation, axis = REDUCTIONS.get(name) or table[name], ""
+        if name in REDUCTIONS:
+            axes = arguments[1:2] + [k.value for k in keywords if k.arg in ("axis", "dim")]
+            axis = "" if not axes or ast.unparse(axes[0]) == "-1" else rf"_{{\text{{axis }}{self.at(axes[0])}}}"
+            arguments = arguments[:1]
+        terms = [self.term(argument) for argument in arguments]
+        latex = [term.at(notation.needs) for term in terms] + [""] * 2
+        if len(terms) == 1 and name == "Fraction":
+            return terms[0]
+        scalar = notation.scalar or (bool(terms) and all(term.scalar for term in terms))
+        if notation.template == "#1" and terms:
+            return terms[0]._replace(scalar=terms[0].scalar)
+        holes = {"#0": axis, "#1": latex[0], "#2": latex[1], "#*": ",".join(filter(None, latex))}
+        return Term(re.sub("#[012*]", lambda hole: holes[hole[0]], notation.template), notation.level, scalar)
+
+    def _big(self, name: str, over: ast.GeneratorExp | ast.ListComp) -> Term:
+        """A sum, a product or a largest value over a comprehension."""
+        outer = self.names
+        notation = REDUCTIONS[name]
+        span = f"_{{{self._over(over.generators)}}}"
+        inner = self.term(over.elt)
+        self.names = outer
+        holes = {"#0": span, "#1": inner.at(notation.needs)}
+        latex = re.sub("#[01]", lambda hole: holes[hole[0]], notation.template)
+        return Term(latex, notation.level, inner.scalar)
+
+
+def number(value: Any) -> Term | None:
+    """A number; None if it is none."""
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, int):
+        return Term(str(value), ATOM if value >= 0 else SUM, scalar=True)
+    if isinstance(value, float):
+        if value.is_integer() and abs(value) < 1e15:
+            return number(int(value))
+        digits, _, exponent = repr(value).partition("e")
+        if not exponent:
+            return Term(digits if value == value and abs(value) != float("inf") else _infinite(value), scalar=True)
+        power = f"10^{{{int(exponent)}}}"
+        return Term(power if digits == "1" else rf"{digits}\cdot {power}", PRODUCT, scalar=True)
+    if isinstance(value, Fraction):
+        sign = "-" * (value < 0)
+        latex = rf"{sign}\frac{{{abs(value.numerator)}}}{{{value.denominator}}}"
+        return Term(latex, SUM if sign else FRACTION, scalar=True)
+    return None
+
+
+def _infinite(value: float) -> str:
+    return r"\text{NaN}" if value != value else "-" * (value < 0) + r"\infty"
+
+
+def cases(pairs: list[tuple[str, str]], otherwise: str) -> Term:
+    """Values with their conditions, and the value elsewhere."""
+    rows = [rf"{value}&\text{{if }}{condition}" for value, condition in pairs]
+    body = r"\\".join([*rows, rf"{otherwise}&\text{{otherwise}}"])
+    return Term(rf"\begin{{cases}}{body}\end{{cases}}", ALTERNATIVE)
+
+
+def _product(a: Term, b: Term) -> Term:
+    """The product of a number and whatever else, whose order does not matter."""
+    right = b.at(BIG if b.level == BIG else ENTRYWISE)
+    number_follows = right[:1].isdigit() or right.startswith((r"\frac{", r"\left("))
+    level = min(a.level, b.level, PRODUCT) if b.level >= BIG else PRODUCT
+    sign = r"\cdot " if number_follows else r"\,"
+    return Term(f"{a.at(ENTRYWISE)}{sign}{right}", max(level, BIG), a.scalar and b.scalar)
+
+
+def _entrywise(a: Term, b: Term) -> Term:
+    right = b.at(ENTRYWISE if b.level == ENTRYWISE else FRACTION)
+    return Term(rf"{a.at(ENTRYWISE if a.level == ENTRYWISE else FRACTION)}\odot {right}", ENTRYWISE)
+
+
+def _matrix_product(a: Term, b: Term) -> Term:
+    return Term(f"{a.at(PRODUCT)} {b.at(PRODUCT)}", PRODUCT)
+
+
+def _base(term: Term, mark: str = "^") -> str:
+    """What gets an exponent or an index; in brackets if it has one."""
+    bare = re.sub(r"_\{[^{}]*\}", "", term.latex) if mark == "^" else term.latex
+    inner = re.sub(r"\\left.*\\right(\)|\||\\\||\\r\w+)", "", bare)
+    return term.at(ATOM) if mark not in inner and "'" not in inner else rf"\left({term.latex}\right)"
+
+
+def _is_all(node: ast.expr) -> bool:
+    """``:`` or ``...``, which take everything."""
+    if isinstance(node, ast.Slice):
+        return node.lower is None and node.upper is None and node.step is None
+    return isinstance(node, ast.Constant) and node.value is Ellipsis
+
+
+def _before(node: ast.expr, writer: Writer) -> str:
+    """The whole number before one: ``n`` for ``n + 1``."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+        return str(node.value - 1)
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        if isinstance(node.right, ast.Constant) and node.right.value == 1:
+            return writer.at(node.left, SUM)
+    return f"{writer.at(node, SUM)}-1"

@@ -1,0 +1,172 @@
+r"""How names and functions of code are written in formulas: one rule of names, and one table.
+
+In a template ``#1`` and ``#2`` are the first two arguments, ``#*`` is all of them; each stands between
+brackets of the template's own, unless the entry names the level that its arguments need.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+ALTERNATIVE, OR, AND, NOT, COMPARISON, SUM, BIG, ENTRYWISE, PRODUCT, FRACTION, POWER, ATOM = range(12)
+"""How tightly the parts of a formula hold together: what holds less than its place demands gets brackets."""
+
+
+class Notation(NamedTuple):
+    """How a call is written."""
+
+    template: str
+    level: int = ATOM
+    scalar: bool = False
+    """Whether it gives one number, whatever it is given."""
+    needs: int = ALTERNATIVE
+    """The level of its arguments."""
+
+
+def _named(name: str) -> Notation:
+    return Notation(rf"\operatorname{{{name}}}\left(#*\right)", POWER)
+
+
+_SAME = Notation("#1")
+FUNCTIONS = {
+    "absolute": Notation(r"\left|#1\right|"),
+    "abs": Notation(r"\left|#1\right|"),
+    "sqrt": Notation(r"\sqrt{#1}"),
+    "exp": Notation("e^{#1}", POWER),
+    "log": Notation(r"\log\left(#1\right)", POWER),
+    "cos": Notation(r"\cos\left(#1\right)", POWER),
+    "sin": Notation(r"\sin\left(#1\right)", POWER),
+    "tanh": Notation(r"\tanh\left(#1\right)", POWER),
+    "ceil": Notation(r"\left\lceil#1\right\rceil", scalar=True),
+    "floor": Notation(r"\left\lfloor#1\right\rfloor", scalar=True),
+    "isqrt": Notation(r"\left\lfloor\sqrt{#1}\right\rfloor", scalar=True),
+    "factorial": Notation("#1!", POWER, scalar=True, needs=ATOM),
+    "comb": Notation(r"\binom{#1}{#2}", scalar=True),
+    "maximum": Notation(r"\max\left(#*\right)", POWER),
+    "minimum": Notation(r"\min\left(#*\right)", POWER),
+    "max": Notation(r"\max\left(#*\right)", POWER),
+    "min": Notation(r"\min\left(#*\right)", POWER),
+    "relu": _named("ReLU"),
+    "sign": _named("sign"),
+    "unit": Notation(r"\frac{#1}{\left\|#1\right\|}", FRACTION),
+    "diag_embed": _named("diag"),
+    "trace": Notation(r"\operatorname{tr}\left(#1\right)", POWER, scalar=True),
+    "len": _named("length"),
+    "eye": Notation("I_{#1}"),
+    "zeros": Notation("0", scalar=True),
+    "zeros_like": Notation("0", scalar=True),
+    "ones": Notation(r"\mathbf{1}"),
+    "ones_like": Notation(r"\mathbf{1}"),
+    "arange": Notation(r"\left(0,\dots,#1-1\right)", needs=SUM),
+    "pi": Notation(r"\pi", scalar=True),
+    "Fraction": Notation(r"\frac{#1}{#2}", FRACTION, scalar=True),
+    "matmul": Notation("#1 #2", PRODUCT, needs=FRACTION),
+    "any": Notation(r"\text{some of }#1", NOT),
+    "all": Notation(r"\text{all of }#1", NOT),
+    "equal": Notation("#1=#2", COMPARISON, needs=SUM),
+    "at_most": Notation(r"#1\le #2", COMPARISON, needs=SUM),
+    "at_least": Notation(r"#1\ge #2", COMPARISON, needs=SUM),
+    # What follows changes the kind or the shape of numbers and not the numbers.
+    **dict.fromkeys(
+        ("answer", "as_array", "as_tensor", "broadcast_to", "cast", "constant", "float", "full", "list", "stored")
+        + ("tensor", "tuple", "values"),
+        _SAME,
+    ),
+}
+"""Functions that are known by their names."""
+
+METHODS = {
+    "abs": FUNCTIONS["absolute"],
+    "sqrt": FUNCTIONS["sqrt"],
+    "exp": FUNCTIONS["exp"],
+    "log": FUNCTIONS["log"],
+    "relu": FUNCTIONS["relu"],
+    "sign": FUNCTIONS["sign"],
+    "inverse": Notation("#1^{-1}", POWER, needs=ATOM),
+    "diagonal": _named("diagonal"),
+    "square": Notation("#1^2", POWER, needs=ATOM),
+    **dict.fromkeys(
+        ("broadcast_to", "clone", "detach", "double", "expand", "float", "item", "reshape", "squeeze")
+        + ("tolist", "unsqueeze", "view"),
+        _SAME,
+    ),
+}
+"""Methods of arrays; the object is the first argument."""
+
+REDUCTIONS = {
+    "sum": Notation(r"\sum#0 #1", BIG, scalar=True, needs=PRODUCT),
+    "prod": Notation(r"\prod#0 #1", BIG, scalar=True, needs=PRODUCT),
+    "mean": Notation(r"\operatorname{mean}#0\left(#1\right)", POWER, scalar=True),
+    "amax": Notation(r"\max#0\left(#1\right)", POWER, scalar=True),
+    "amin": Notation(r"\min#0\left(#1\right)", POWER, scalar=True),
+    "norm": Notation(r"\left\|#1\right\|#0", scalar=True),
+}
+"""Functions and methods along an axis, which ``#0`` names if it is not the last one."""
+
+TRANSPOSED = frozenset(["mT", "T", "mH"])
+CONSTANTS = {"pi": r"\pi", "inf": r"\infty", "e": "e", "nan": r"\text{NaN}"}
+"""Attributes of ``math`` and of torch."""
+
+_GREEK = (
+    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi "
+    "psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
+).split()
+_LETTERS = {name: rf"\{name}" for name in _GREEK} | {
+    "lam": r"\lambda",
+    "Lam": r"\Lambda",
+    "eps": r"\epsilon",
+    "ell": r"\ell",
+    "sig": r"\sigma",
+    "varphi": r"\varphi",
+}
+_ACCENTS = {"hat": r"\hat{%s}", "tilde": r"\tilde{%s}", "bar": r"\bar{%s}"}
+_RAISED = {"star": r"^{\ast}", "prime": "'", "inverse": "^{-1}", "dagger": r"^{\dagger}"}
+_OPERATORS = {"max": r"\max", "min": r"\min"}
+
+
+def identifier(name: str) -> str:
+    r"""A name as LaTeX: ``beta_star`` is ``\beta^{\ast}``, ``N0`` is ``N_{0}``, ``step_size`` is two words."""
+    parts = [part for part in name.strip("_").split("_") if part]
+    head, digits = _digits(parts[0]) if parts else ("", "")
+    if not head or not (letter := _letter(head)):
+        if len(parts) > 1 and all(_index(part) for part in parts[1:]) and head and not digits:
+            return rf"\text{{{head}}}_{{{','.join(_index(part) for part in parts[1:])}}}"
+        return rf"\text{{{' '.join(parts) or name}}}".replace("_", " ")
+    below, raised = [digits] if digits else [], ""
+    for part in parts[1:]:
+        if part in _ACCENTS:
+            letter = _ACCENTS[part] % letter
+        elif part in _RAISED and not raised:
+            raised = _RAISED[part]
+        else:
+            below.append(_index(part) or rf"\text{{{part}}}")
+    return letter + (f"_{{{','.join(below)}}}" if below else "") + raised
+
+
+def _digits(text: str) -> tuple[str, str]:
+    """A word and the digits at its end."""
+    match = re.fullmatch(r"(.*?)(\d*)", text)
+    return (match[1], match[2]) if match else (text, "")
+
+
+def _letter(word: str) -> str:
+    """A letter, or the name of one; empty for a word."""
+    return word if len(word) == 1 else _LETTERS.get(word, "")
+
+
+def _index(part: str) -> str:
+    """What may stand below a letter by itself; empty for a word."""
+    if part.isdigit():
+        return part
+    head, digits = _digits(part)
+    letter = _OPERATORS.get(head) or _letter(head)
+    return letter + (f"_{{{digits}}}" if digits and letter else "") if letter else ""
+
+
+def words(text: str) -> str:
+    """Words or code inside of a formula; braces would end them."""
+    return rf"\text{{{text.translate(_PLAIN)}}}"
+
+
+_PLAIN = str.maketrans({"{": "(", "}": ")", "\\": "/", "$": " ", "_": " ", "\n": " "})
