@@ -13,10 +13,10 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from lemmata.records.evidence import ClaimRecord, Evidence, HuntRecord, ReadingRecord, Run
+from lemmata.records.evidence import ClaimRecord, Evidence, HuntRecord, MutantRecord, ReadingRecord, Run
 from lemmata.records.figures import FigureRecord, HeatMapRecord
 from lemmata.records.finding import SequentialTest
-from lemmata.records.verdicts import ReadingVerdict, RunSummary, Verdict, Verdicts
+from lemmata.records.verdicts import Fate, ReadingVerdict, RunSummary, Verdict, Verdicts
 from lemmata.records.witness import Witness as Stored
 from lemmata.records.witness import WitnessError, parse
 from reports import bars, graph, limits, plots, speed, words
@@ -83,6 +83,8 @@ class Mutant:
     fate: str
     instances: str
     because: Markup
+    why: Markup
+    changed: MutantRecord | None
 
 
 @dataclass(frozen=True)
@@ -299,7 +301,7 @@ class Assembly:
             amended=named.get("amended"),
             survivor=named.get("amended", readings[0]),
             mutants=[
-                Mutant(line(m.name), m.fate, words.amount(m), line(m.because))
+                self._mutant(record, m)
                 for m in sorted(verdict.mutants, key=lambda mutant: mutant.fate == "killed")
             ],
             killed=f"{fates['killed']}/{len(verdict.mutants) - fates['waived']}",
@@ -315,6 +317,17 @@ class Assembly:
                 f"lemmata verify {shlex.join(self._claim_file(record) or [claim])} "
                 f"--profile {self.run.profile} --seed {self.run.seed}"
             ),
+        )
+
+    def _mutant(self, record: ClaimRecord, mutant: Fate) -> Mutant:
+        described = record.changes.get(mutant.name)
+        return Mutant(
+            name=self.line(mutant.name),
+            fate=mutant.fate,
+            instances=words.amount(mutant),
+            because=self.line(mutant.because),
+            why=self.line(described.why if described else ""),
+            changed=described,
         )
 
     def _readings(self, record: ClaimRecord, verdict: Verdict) -> list[Reading]:

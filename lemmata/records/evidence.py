@@ -14,6 +14,7 @@ from typing import ClassVar, get_args
 
 from lemmata.records.figures import FigureRecord, HeatMapRecord
 from lemmata.records.finding import Finding
+from lemmata.statement.change import Change
 from lemmata.statement.formulas import Formula
 from lemmata.statement.ids import ID, Lines
 from lemmata.statement.vocabulary import Defect, Origin, Outcome, ProfileName, Rank, Role
@@ -85,6 +86,14 @@ class ReadingRecord:
 
 
 @dataclass(frozen=True)
+class MutantRecord:
+    """What a mutant changes in the reading that survives, and why if it is more than one thing."""
+
+    why: str
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True)
 class ClaimRecord:
     """The description of a claim, complete for the pages."""
 
@@ -103,6 +112,8 @@ class ClaimRecord:
     readings: tuple[ReadingRecord, ...]
     """As printed (or ``ours``), then as amended if it is."""
     mutants: tuple[str, ...]
+    changes: dict[str, MutantRecord] = field(default_factory=dict)
+    """What each mutant changes."""
     waived: dict[str, str] = field(default_factory=dict)
     """Mutants that are equivalent to the original, each with the reason."""
     reported: dict[str, str] = field(default_factory=dict)

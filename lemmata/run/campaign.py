@@ -38,6 +38,7 @@ from lemmata.records.evidence import (
     Evidence,
     EvidenceError,
     HuntRecord,
+    MutantRecord,
     ReadingRecord,
     Record,
     Run,
@@ -48,6 +49,7 @@ from lemmata.run import digests, pool, threads
 from lemmata.run.sources import changed, packages
 from lemmata.search.profiles import EXPERIMENT_LIMIT, PROFILES
 from lemmata.statement.claims import Claim
+from lemmata.statement.mutants import changes
 
 _COLLECTIONS = (5_000, 20, 100)
 """With Python's own thresholds a twentieth of a worker's time went into collecting garbage."""
@@ -428,6 +430,9 @@ def describe(claim: Claim, reader: digests.Reader | None = None) -> ClaimRecord:
             for r in claim.readings.values()
         ),
         mutants=tuple(v.name for v in claim.variants() if v.role == "mutant"),
+        changes={
+            v.name: MutantRecord(v.why, changes(v, claim.survivor.variant)) for v in claim.mutants.values()
+        },
         waived=dict(claim.waived),
         reported=dict(claim.experiment_of.paper) if claim.experiment_of else {},
         source_digest=(reader or digests.Reader()).digest(claim),

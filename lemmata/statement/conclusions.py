@@ -112,7 +112,9 @@ class _Notes:
 class _Scope(Writer):
     """Writes the body of one function."""
 
-    def __init__(self, notes: _Notes, function: FunctionType | None, holder: Any = None, depth: int = 0) -> None:
+    def __init__(
+        self, notes: _Notes, function: FunctionType | None, holder: Any = None, depth: int = 0
+    ) -> None:
         super().__init__()
         self.notes, self.holder, self.depth = notes, holder, depth
         self.unwritten = notes.unwritten
@@ -303,7 +305,9 @@ class _Scope(Writer):
         """What a function returns."""
         if isinstance(node, ast.Lambda):
             return self.returned(node.body)
-        stores = Counter(n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
+        stores = Counter(
+            n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+        )
         loads = Counter(n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load))
         self.stores, self.loads = stores, loads
         return self._block(node.body) or Term(words(f"{node.name} returns nothing"))
@@ -352,7 +356,11 @@ class _Scope(Writer):
                 pass  # a docstring, an assertion
 
     def _assign(self, target: ast.expr, value: ast.expr) -> None:
-        if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
+        if (
+            isinstance(target, ast.Tuple)
+            and isinstance(value, ast.Tuple)
+            and len(target.elts) == len(value.elts)
+        ):
             terms = [self.term(part) for part in value.elts]
             for one, term in zip(target.elts, terms, strict=True):
                 self._set(one, term)

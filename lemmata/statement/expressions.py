@@ -247,7 +247,9 @@ class Writer:
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
             axis = self.at(node.slice)
-            return Term(rf"\operatorname{{size}}_{{{axis}}}\left({self.at(node.value.value)}\right)", POWER, True)
+            return Term(
+                rf"\operatorname{{size}}_{{{axis}}}\left({self.at(node.value.value)}\right)", POWER, True
+            )
         if len(parts) > 1 and _is_all(parts[0]):
             parts = parts[1:]  # the instances, or whatever comes before
         shown = [part for part in parts if not (isinstance(part, ast.Constant) and part.value is None)]
@@ -307,11 +309,7 @@ class Writer:
         return Term(rf"{function}\left({inside}\right)" if inside else function, POWER if inside else ATOM)
 
     def _in_notation(
-        self,
-        name: str,
-        table: Mapping[str, Notation],
-        arguments: list[ast.expr],
-        keywords: list[ast.keyword],
+        self, name: str, table: Mapping[str, Notation], arguments: list[ast.expr], keywords: list[ast.keyword]
     ) -> Term:
         notation, axis = REDUCTIONS.get(name) or table[name], ""
         if name in REDUCTIONS:
@@ -351,7 +349,9 @@ def number(value: Any) -> Term | None:
             return number(int(value))
         digits, _, exponent = repr(value).partition("e")
         if not exponent:
-            return Term(digits if value == value and abs(value) != float("inf") else _infinite(value), scalar=True)
+            return Term(
+                digits if value == value and abs(value) != float("inf") else _infinite(value), scalar=True
+            )
         power = f"10^{{{int(exponent)}}}"
         return Term(power if digits == "1" else rf"{digits}\cdot {power}", PRODUCT, scalar=True)
     if isinstance(value, Fraction):

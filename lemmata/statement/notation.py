@@ -69,7 +69,18 @@ FUNCTIONS = {
     "at_least": Notation(r"#1\ge #2", COMPARISON, needs=SUM),
     # What follows changes the kind or the shape of numbers and not the numbers.
     **dict.fromkeys(
-        ("answer", "as_array", "as_tensor", "broadcast_to", "cast", "constant", "float", "full", "list", "stored")
+        (
+            "answer",
+            "as_array",
+            "as_tensor",
+            "broadcast_to",
+            "cast",
+            "constant",
+            "float",
+            "full",
+            "list",
+            "stored",
+        )
         + ("tensor", "tuple", "values"),
         _SAME,
     ),
