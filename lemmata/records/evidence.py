@@ -112,8 +112,6 @@ class ClaimRecord:
     readings: tuple[ReadingRecord, ...]
     """As printed (or ``ours``), then as amended if it is."""
     mutants: tuple[str, ...]
-    changes: dict[str, MutantRecord] = field(default_factory=dict)
-    """What each mutant changes."""
     waived: dict[str, str] = field(default_factory=dict)
     """Mutants that are equivalent to the original, each with the reason."""
     reported: dict[str, str] = field(default_factory=dict)
@@ -124,6 +122,8 @@ class ClaimRecord:
     origin: Origin = "printed"
     at: Lines | None = None
     possible_extraction: bool = False
+    changes: dict[str, MutantRecord] = field(default_factory=dict)
+    """What each mutant changes."""
 
     @property
     def statement(self) -> ReadingRecord:
