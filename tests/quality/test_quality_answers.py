@@ -74,6 +74,7 @@ def test_a_bound_that_zero_meets_is_a_surprise() -> None:
     assert all_of_them["the answer 0"] == "survived"
     assert all_of_them[ANOTHER] == all_of_them["the answer negated"] == "killed"
     assert any("the answer 0" in line for line in verdict.surprises)
+    assert verdict.found.endswith(", but is uninformative: the answer 0 passes as well.")
 
 
 def test_an_answer_that_is_ignored_is_a_surprise() -> None:

@@ -95,6 +95,8 @@ class Probability(Kind):
             if wealth.rejects(level):
                 witness = tests[-1].witness(variant.claim.id, variant.name, search.seed)
                 return search.finding("refuted", "genuine", witness=witness, tests=tuple(tests))
+        if examiner.margin is not None and examiner.margin < 0:
+            examiner.margin = None  # of a draw that may fail: it says nothing of the statement
         if informative:
             return search.finding("holds", "probed", tests=tuple(tests))
         if unclear:

@@ -84,6 +84,7 @@ class Rate(Kind):
             "drift of the constant per octave": (drift.low, drift.high),
         }
         examiner.tightness = drift.largest
+        examiner.margin = None  # the bound stands there without its constant
         constant = ConstantDrift(drift.octaves, drift.largest, drift.low, drift.high, drift.confidence)
         if not _grows(drift, sizes, ratios, search.seed):
             return search.finding("holds", drift=constant)
