@@ -568,6 +568,13 @@ def _in_words(reading: ReadingVerdict, because: str) -> tuple[str, str]:
     """What became of a reading without the reason, and its scope unless that begins with the same words."""
     found = reading.found.removesuffix(because).rstrip()
     sentence, scope = words.sentence(replace(reading, found=found)), reading.scope
-    if scope.lower().startswith(sentence.lower()):
+    if reading.found:  # what it has said already
+        scope = "; ".join(part for part in scope.split("; ") if not _is_said(part, sentence))
+    elif scope.lower().startswith(sentence.lower()):
         sentence, scope = scope, ""
     return sentence[:1].upper() + sentence[1:], scope
+
+
+def _is_said(part: str, sentence: str) -> bool:
+    """Whether a sentence says what this part of a scope does; the ratio stands in the table, too."""
+    return part.startswith("largest ratio") or part.lower() in sentence.lower()
