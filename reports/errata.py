@@ -60,6 +60,7 @@ def _erratum(claim: ClaimPage) -> dict[str, Any]:
         amended = {
             "latex": record.survivor.latex,
             "outcome": claim.amended.outcome,
+            "found": claim.amended.verdict.found,
             "because": record.survivor.because,
         }
     return {
@@ -68,6 +69,7 @@ def _erratum(claim: ClaimPage) -> dict[str, Any]:
         "source": record.source,
         "defect": claim.verdict.defect,
         "outcome": claim.statement.outcome,
+        "found": claim.statement.verdict.found,
         "because": record.statement.because,
         "printed": record.statement.latex,
         "amended": amended,
@@ -114,7 +116,9 @@ def _entry(claim: ClaimPage) -> str:
     record, witness = claim.record, claim.statement.witness
     lines = [f"**{_safe(record.label)}** (`{_code(record.id)}`): {claim.statement.outcome}"]
     lines.append(f"As printed: {_safe(record.statement.latex)}")
-    if record.statement.because:
+    if claim.statement.verdict.found:
+        lines.append(f"Found: {_safe(claim.statement.verdict.found)}")
+    elif record.statement.because:
         lines.append(f"Why it fails: {_safe(record.statement.because)}")
     if claim.amended is not None:
         lines.append(f"Amended ({claim.amended.outcome}): {_safe(record.survivor.latex)}")

@@ -13,10 +13,10 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from lemmata.records.evidence import ClaimRecord, Evidence, HuntRecord, ReadingRecord, Run
+from lemmata.records.evidence import ClaimRecord, Evidence, HuntRecord, MutantRecord, ReadingRecord, Run
 from lemmata.records.figures import FigureRecord, HeatMapRecord
 from lemmata.records.finding import SequentialTest
-from lemmata.records.verdicts import ReadingVerdict, RunSummary, Verdict, Verdicts
+from lemmata.records.verdicts import Fate, ReadingVerdict, RunSummary, Verdict, Verdicts
 from lemmata.records.witness import Witness as Stored
 from lemmata.records.witness import WitnessError, parse
 from reports import bars, graph, hypotheses, limits, plots, speed, words
@@ -105,6 +105,8 @@ class Mutant:
     fate: str
     instances: str
     because: Markup
+    why: Markup
+    changed: MutantRecord | None
 
 
 @dataclass(frozen=True)
@@ -139,6 +141,7 @@ class ClaimPage:
     verdict: Verdict
     href: str
     summary: Markup
+    found: Markup
     description: Markup
     because: Markup
     readings: Sequence[Reading]
@@ -312,6 +315,7 @@ class Assembly:
             verdict=verdict,
             href=self.hrefs[claim],
             summary=line(record.summary),
+            found=line(verdict.found),
             description=self.typesetter.prose(_without_summary(record)),
             because=line(verdict.because),
             readings=readings,
@@ -319,7 +323,7 @@ class Assembly:
             amended=named.get("amended"),
             survivor=named.get("amended", readings[0]),
             mutants=[
-                Mutant(line(m.name), m.fate, words.count(m.instances), line(m.because))
+                self._mutant(record, m)
                 for m in sorted(verdict.mutants, key=lambda mutant: mutant.fate == "killed")
             ],
             killed=f"{fates['killed']}/{len(verdict.mutants) - fates['waived']}",
@@ -335,6 +339,17 @@ class Assembly:
                 f"lemmata verify {shlex.join(self._claim_file(record) or [claim])} "
                 f"--profile {self.run.profile} --seed {self.run.seed}"
             ),
+        )
+
+    def _mutant(self, record: ClaimRecord, mutant: Fate) -> Mutant:
+        described = record.changes.get(mutant.name)
+        return Mutant(
+            name=self.line(mutant.name),
+            fate=mutant.fate,
+            instances=words.amount(mutant),
+            because=self.line(mutant.because),
+            why=self.line(described.why if described else ""),
+            changed=described,
         )
 
     def _readings(self, record: ClaimRecord, verdict: Verdict) -> list[Reading]:
@@ -361,7 +376,7 @@ class Assembly:
         every = self.hunts.get(record.id, [])
         hunts = [hunt for hunt in every if hunt.variant == described.name]
         scopes = [hunt.scope for hunt in hunts]
-        sentence, scope = _in_words(reading)
+        sentence, scope = _in_words(reading, described.because)
         return Reading(
             name=name,
             title=NAMES[name],
@@ -584,9 +599,17 @@ def _without_summary(record: ClaimRecord) -> str:
     return remainder if same else record.description
 
 
-def _in_words(reading: ReadingVerdict) -> tuple[str, str]:
-    """What became of a reading, and its scope unless that begins with the same words."""
-    sentence, scope = words.sentence(reading), reading.scope
-    if scope.lower().startswith(sentence):
+def _in_words(reading: ReadingVerdict, because: str) -> tuple[str, str]:
+    """What became of a reading without the reason, and its scope unless that begins with the same words."""
+    found = reading.found.removesuffix(because).rstrip()
+    sentence, scope = words.sentence(replace(reading, found=found)), reading.scope
+    if reading.found:  # what it has said already
+        scope = "; ".join(part for part in scope.split("; ") if not _is_said(part, sentence))
+    elif scope.lower().startswith(sentence.lower()):
         sentence, scope = scope, ""
     return sentence[:1].upper() + sentence[1:], scope
+
+
+def _is_said(part: str, sentence: str) -> bool:
+    """Whether a sentence says what this part of a scope does; the ratio stands in the table, too."""
+    return part.startswith("largest ratio") or part.lower() in sentence.lower()

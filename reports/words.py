@@ -7,8 +7,9 @@ import re
 from collections.abc import Sequence
 
 from lemmata.records.evidence import ClaimRecord
+from lemmata.records.finding import SequentialTest
 from lemmata.records.verdicts import ReadingVerdict
-from lemmata.records.words import decided_exactly
+from lemmata.records.words import Counted, decided_exactly, says_nothing, tried
 
 OUTCOMES = {
     "holds": "No violation was found.",
@@ -178,8 +179,20 @@ def interval(ends: Sequence[float]) -> str:
     return number(low) if low == high else f"{number(low)} to {number(high)}"
 
 
+def amount(counted: Counted) -> str:
+    """What was tried, settings and prompts apart, for a cell of a table."""
+    return tried(counted) if counted.settings is not None else count(counted.instances)
+
+
+def at_most(test: SequentialTest) -> str:
+    """The bound on a setting's failure probability, where it says something."""
+    return "says nothing" if says_nothing(test) else number(test.upper)
+
+
 def sentence(reading: ReadingVerdict) -> str:
-    """What became of a reading; it "holds on N instances" unless it was proved."""
+    """What was found of a reading; of an older one, which did not say, what became of it."""
+    if reading.found:
+        return reading.found.rstrip(".")
     instances = plural(reading.instances, "instance")
     if reading.outcome == "holds":
         if reading.evidence == "proved":

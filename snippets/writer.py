@@ -70,7 +70,7 @@ class Writer:
     def body(self, variant: Variant, witness: Witness) -> str:
         s, prompt = decode_witness(variant, witness)
         wanted = inspect.signature(variant.check).parameters
-        arguments = {"s": "s", "prompt": "prompt"}
+        arguments = {"s": "s", "prompt": "prompt", "answer": "lambda value, untouched=None: value"}
         lines = [f"s = {self.value(s, 'setting')}"]
         if prompt is not None:
             quantities = (f"    {k}={self.value(v, k)}," for k, v in prompt.items())

@@ -89,7 +89,8 @@ def _show_claim(claim: Claim, last: Verdict | None) -> None:
         return
     say("\nlast verdict:")
     for name, verdict in last.readings.items():
-        say(f"  {name}: {verdict.outcome} ({verdict.evidence}) - {verdict.scope}")
+        say(f"  {name}: {verdict.outcome} ({verdict.evidence}) - {verdict.found}")
+        say(f"    {verdict.scope}")
         if verdict.witness:
             say(f"    witness: {verdict.witness}")
     killed = sum(mutant.fate == "killed" for mutant in last.mutants)

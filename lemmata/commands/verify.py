@@ -6,13 +6,12 @@ import argparse
 import json
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
 from lemmata.commands import junit, terminal
 from lemmata.commands.options import DEFAULT_OUT, EVIDENCE, load, positive, seed, selecting, workers
@@ -24,6 +23,7 @@ from lemmata.records.evidence import Evidence, HuntRecord, Record
 from lemmata.records.judging import judge, witnesses
 from lemmata.records.verdicts import ReadingVerdict, Verdict, Verdicts
 from lemmata.records.witness import to_document
+from lemmata.records.words import plural, tried
 from lemmata.run import lock, threads
 
 if TYPE_CHECKING:
@@ -217,22 +217,9 @@ class _Display:
 
 
 def _summarise(judged: Verdicts) -> None:
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("claim", "printed", "amended", "mutants", "tightness"):
-        table.add_column(column, no_wrap=True)
-    for claim in judged.claims:
-        killed = sum(mutant.fate in ("killed", "waived") for mutant in claim.mutants)
-        ratios = [r.tightness for r in claim.readings.values() if r.outcome == "holds"]
-        tight = next((f"{r:.3g}" for r in reversed(ratios) if r is not None), "")
-        table.add_row(
-            escape(claim.id),
-            _word(claim.statement),
-            _word(claim.readings.get("amended")),
-            f"{killed}/{len(claim.mutants)}{_weakness(claim)}",
-            tight,
-        )
     screen = console()
-    screen.print(table)
+    for line in _table(judged, screen.width if screen.is_terminal else None):
+        screen.print(line, markup=False, highlight=False)
     claims = {claim.id: claim for claim in judged.claims}
     for (name, variant), surprises in judged.surprising.items():
         claim = claims[name]
@@ -250,10 +237,9 @@ def _summarise(judged: Verdicts) -> None:
         text = f"{quantities} {names} one value only, and no reason is given (pinned=): {_some(list(pinned))}"
         screen.print(terminal.line(f"warning: {text}"), markup=False, highlight=False)
     run = judged.run
-    count = len(judged.surprises)
     screen.print(
-        f"{len(judged.claims)} claims, {run.instances:,} instances, "
-        f"{run.seconds:.0f} s, {count} surprise{'' if count == 1 else 's'}",
+        f"{plural(len(judged.claims), 'claim')}, {tried(run)}, {run.seconds:.0f} s, "
+        f"{plural(len(judged.surprises), 'surprise')}",
         highlight=False,
     )
 
@@ -272,11 +258,28 @@ def _weakness(claim: Verdict) -> str:
     return " does not discriminate" if outcome == "holds" else f" (reading {outcome})"
 
 
+def _table(judged: Verdicts, width: int | None) -> Iterator[str]:
+    """A line a claim, with what was found at its end; in a terminal that is a line of its own, cut to fit."""
+    rows = [("claim", "printed", "amended", "mutants")]
+    for claim in judged.claims:
+        killed = sum(mutant.fate in ("killed", "waived") for mutant in claim.mutants)
+        mutants = f"{killed}/{len(claim.mutants)}{_weakness(claim)}"
+        rows.append((claim.id, _word(claim.statement), _word(claim.readings.get("amended")), mutants))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row, found in zip(rows, ["found", *(claim.found for claim in judged.claims)], strict=True):
+        line = "  ".join(cell.ljust(size) for cell, size in zip(row, widths, strict=True))
+        if width is None:
+            yield terminal.line(f"{line}  {found}")
+        else:
+            yield _cut(terminal.line(line.rstrip()), width)
+            yield _cut(terminal.line(f"  {found}"), width)
+
+
+def _cut(line: str, width: int) -> str:
+    return line if len(line) <= width else f"{line[: width - 1]}…"
+
+
 def _word(reading: ReadingVerdict | None) -> str:
-    if reading is None:
-        return ""
-    strength: str = reading.evidence
-    if reading.outcome == "holds":
-        exactly, instances = reading.exactly or 0, reading.instances
-        strength += f", {exactly:,}/{instances:,}" if exactly < instances else f", all {instances:,}"
-    return f"{_MARKS.get(reading.outcome, ' ')} {reading.outcome} ({strength})"
+    return (
+        "" if reading is None else f"{_MARKS.get(reading.outcome, ' ')} {reading.outcome} ({reading.evidence})"
+    )

@@ -14,6 +14,7 @@ from typing import ClassVar, get_args
 
 from lemmata.records.figures import FigureRecord, HeatMapRecord
 from lemmata.records.finding import Finding
+from lemmata.statement.change import Change
 from lemmata.statement.formulas import Formula, Hypothesis
 from lemmata.statement.ids import ID, Lines
 from lemmata.statement.vocabulary import Defect, Origin, Outcome, ProfileName, Rank, Role
@@ -91,6 +92,14 @@ class ReadingRecord:
 
 
 @dataclass(frozen=True)
+class MutantRecord:
+    """What a mutant changes in the reading that survives, and why if it is more than one thing."""
+
+    why: str
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True)
 class ClaimRecord:
     """The description of a claim, complete for the pages."""
 
@@ -119,6 +128,8 @@ class ClaimRecord:
     origin: Origin = "printed"
     at: Lines | None = None
     possible_extraction: bool = False
+    changes: dict[str, MutantRecord] = field(default_factory=dict)
+    """What each mutant changes."""
 
     @property
     def statement(self) -> ReadingRecord:

@@ -29,6 +29,12 @@ def span(values: Iterable[Value]) -> list[Value]:
     return sorted(met, key=str)[:_LISTED]
 
 
+def total(counts: Iterable[int | None]) -> int | None:
+    """The sum of the counts that are known; None if none is."""
+    known = [count for count in counts if count is not None]
+    return sum(known) if known else None
+
+
 @dataclass(frozen=True, kw_only=True)
 class SequentialTest:
     """The test of one setting's failure probability on fresh draws.
@@ -148,11 +154,32 @@ class Hunts:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Outside:
+    """What became of a statement outside of where it is said to fail.
+
+    Attributes:
+        settings, prompts, instances: what was tried there.
+        at: the setting of a violation there.
+        alone: whether the statement fails there and not where it is said to: for another reason, then.
+    """
+
+    outcome: HuntOutcome
+    settings: int = 0
+    prompts: int | None = None
+    instances: int = 0
+    at: dict[str, Any] | None = None
+    alone: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
 class Scope:
     """What was tried, of one hunt or of several together.
 
     Attributes:
-        instances: how many met the hypotheses, at ``settings`` different settings.
+        instances: how many met the hypotheses, at ``settings`` different settings. Where no prompt
+            enters they are the settings, each of which was tried up to ``repeats`` times.
+        prompts: how many prompts that is, ``distinct`` ones if they were told apart; else all that
+            were drawn. None where no prompt enters.
         exactly: how many of these exact arithmetic has decided.
         informative: on how many the conclusion says something; None where no claim or bound says
             when it says nothing.
@@ -168,6 +195,9 @@ class Scope:
 
     instances: int = 0
     settings: int | None = None
+    prompts: int | None = None
+    distinct: bool = False
+    repeats: int = 0
     exactly: int = 0
     informative: int | None = None
     inactive: int = 0
@@ -200,6 +230,7 @@ class Finding:
         measured: the range of each quantity that the check reports.
         witness: what shows a refutation.
         because: what went wrong, if the check broke or a package is missing.
+        outside: what became of it outside of where it is said to fail, if that is said.
     """
 
     outcome: HuntOutcome
@@ -210,6 +241,7 @@ class Finding:
     measured: dict[str, tuple[float, float]] = field(default_factory=dict)
     witness: Witness | None = None
     because: str = ""
+    outside: Outside | None = None
 
     @property
     def words(self) -> str:

@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lemmata.records.evidence import ClaimRecord, Evidence, EvidenceError, HuntRecord, ReadingRecord
-from lemmata.records.finding import Scope
+from lemmata.records.finding import Finding, Scope, total
+from lemmata.records.found import found, joined, reasoned
 from lemmata.records.verdicts import Fate, ReadingVerdict, RunSummary, Verdict, Verdicts, witness_path
 from lemmata.records.witness import Witness
-from lemmata.statement.vocabulary import FateWord
+from lemmata.statement.vocabulary import WRONG_ANSWERS, FateWord
 
 if TYPE_CHECKING:
     from lemmata.records.merging import Merged
@@ -21,6 +22,7 @@ _FATES: dict[str, FateWord] = {
     "undecided": "invalid",
     "not-run": "not-run",
 }
+_NOT_RUN = Finding(outcome="not-run")
 _QUIET = ("not-run", "undecided")
 """Outcomes that are no surprise by themselves; ``--strict`` minds the undecided ones."""
 _SHARED = (
@@ -114,6 +116,8 @@ def _run(evidence: Evidence) -> RunSummary:
         **{name: getattr(last, name) for name in shared},
         seconds=round(sum(end.seconds for end in evidence.ends), 3),
         instances=sum(hunt.instances for hunt in evidence.hunts.values()),
+        settings=total(hunt.scope.settings for hunt in evidence.hunts.values()),
+        prompts=total(hunt.scope.prompts for hunt in evidence.hunts.values()),
         selection=last.selection,
         versions=evidence.versions,
     )
@@ -121,13 +125,19 @@ def _run(evidence: Evidence) -> RunSummary:
 
 def _claim(record: ClaimRecord, hunts: ByVariant, seconds: float) -> tuple[Verdict, list[tuple[str, str]]]:
     """The verdict on a claim, and its surprises, each with the variant that it is of."""
-    readings = {r.name: _reading(record, r, hunts.get(r.name)) for r in record.readings}
     mutants = tuple(_fate(record, name, hunts.get(name)) for name in record.mutants)
+    passing = [m.name for m in mutants if m.name in WRONG_ANSWERS and m.fate == "survived"]
+    sentences = {
+        r.name: found(r, hunts.get(r.name, _NOT_RUN), passing if r is record.survivor else ())
+        for r in record.readings
+    }
+    readings = {r.name: _reading(record, r, hunts.get(r.name), sentences[r.name]) for r in record.readings}
     surprises = [*_wrong_readings(readings, hunts), *_wrong_mutants(mutants, hunts)]
     verdict = Verdict(
         **{name: getattr(record, name) for name in _SHARED},
         defect=record.statement.defect,
         because=record.statement.because,
+        found=joined(list(sentences.values())),
         readings={_title(record, name): reading for name, reading in readings.items()},
         mutants=mutants,
         discriminating=_discriminating(readings[record.survivor.name], mutants),
@@ -142,7 +152,7 @@ def _title(record: ClaimRecord, reading: str) -> str:
     return "ours" if reading == "printed" and record.origin == "ours" else reading
 
 
-def _reading(record: ClaimRecord, reading: ReadingRecord, hunt: Merged | None) -> ReadingVerdict:
+def _reading(record: ClaimRecord, reading: ReadingRecord, hunt: Merged | None, sentence: str) -> ReadingVerdict:
     if hunt is None:
         return ReadingVerdict(
             outcome="not-run",
@@ -152,6 +162,7 @@ def _reading(record: ClaimRecord, reading: ReadingRecord, hunt: Merged | None) -
             exactly=0,
             pinned=reading.pinned,
             scope="not run",
+            found=reasoned(sentence, reading, "not-run"),
         )
     return ReadingVerdict(
         # A check that breaks says nothing about the statement.
@@ -166,7 +177,11 @@ def _reading(record: ClaimRecord, reading: ReadingRecord, hunt: Merged | None) -
         margin=hunt.margin,
         tightness=hunt.tightness,
         constants=hunt.measured | _open_constants(hunt.scope),
+        settings=hunt.scope.settings,
+        prompts=hunt.scope.prompts,
+        outside=hunt.outside,
         scope=hunt.words or "nothing was said of it",
+        found=reasoned(sentence, reading, hunt.outcome),
         witness=None if hunt.witness is None else witness_path(record.id, hunt.variant),
     )
 
@@ -190,7 +205,7 @@ def _fate(record: ClaimRecord, name: str, hunt: Merged | None) -> Fate:
         fate, because = "waived", waiver
     elif waiver:
         fate, because = "invalid", f"waived as equivalent ({waiver}), but: {because}"
-    return Fate(name, fate, hunt.instances, because)
+    return Fate(name, fate, hunt.instances, because, hunt.scope.settings, hunt.scope.prompts)
 
 
 def _discriminating(survivor: ReadingVerdict, mutants: Sequence[Fate]) -> bool:
@@ -209,6 +224,9 @@ def _wrong_readings(readings: Mapping[str, ReadingVerdict], hunts: ByVariant) ->
             continue
         if reading.outcome not in (reading.expected, *_QUIET):
             lines.append((name, f"{name} {reading.outcome}, expected {reading.expected}"))
+        if hunt is not None and hunt.outcome == "refuted" and hunt.outside and hunt.outside.alone:
+            where = f"{name} fails outside of where it is said to fail (fails_where), and not there"
+            lines.append((name, f"{where}: the reason given is not the reason; mend one of them"))
     return lines
 
 

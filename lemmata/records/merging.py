@@ -13,7 +13,18 @@ from math import fsum, log
 from typing import Any
 
 from lemmata.records.evidence import HuntRecord
-from lemmata.records.finding import Drawn, Finding, Hunts, Scope, SequentialTest, Solved, Value, span
+from lemmata.records.finding import (
+    Drawn,
+    Finding,
+    Hunts,
+    Outside,
+    Scope,
+    SequentialTest,
+    Solved,
+    Value,
+    span,
+    total,
+)
 from lemmata.records.statistics import Wealth, detectable, share
 from lemmata.records.witness import Witness
 from lemmata.records.words import CONFIDENCE, POWER
@@ -78,6 +89,7 @@ def merge(hunts: Iterable[HuntRecord]) -> Merged:
         measured=_ranges(records),
         witness=witness,
         because=errors[0] if errors else "",
+        outside=_outside(records),
         runs=runs,
         **same,
     )
@@ -200,10 +212,10 @@ def _sampled(record: HuntRecord) -> bool:
     return bool(record.scope.tests) and witness is not None and witness.kind == "setting"
 
 
-def _readable(record: HuntRecord) -> tuple[bool, int, tuple[str, str, int, int, str]]:
-    """Genuine refutations first, then those with the smallest witness."""
+def _readable(record: HuntRecord) -> tuple[bool, bool, int, tuple[str, str, int, int, str]]:
+    """Refutations for the reason given first, then genuine ones, then those with the smallest witness."""
     witness = record.witness and asdict(record.witness)
-    return record.evidence != "genuine", len(json.dumps(witness)), record.key
+    return _is_alone(record), record.evidence != "genuine", len(json.dumps(witness)), record.key
 
 
 def _strength(record: HuntRecord) -> Strength:
@@ -232,6 +244,28 @@ def _witness_of(test: SequentialTest, records: Sequence[HuntRecord]) -> Witness:
 # -- what adds ---------------------------------------------------------------------------------
 
 
+def _is_alone(record: HuntRecord) -> bool:
+    """Whether it refutes the statement only outside of where that is said to fail."""
+    return record.outside is not None and record.outside.alone
+
+
+def _outside(records: Sequence[HuntRecord]) -> Outside | None:
+    """What became of the statement outside of where it is said to fail, in all runs together."""
+    parts = [r.outside for r in records if r.outside is not None]
+    if not parts:
+        return None
+    outcomes = {part.outcome for part in parts}
+    refuting = [r for r in records if r.outcome == "refuted"]
+    return Outside(
+        outcome=next(o for o in ("refuted", *_HELD, "error") if o in outcomes),
+        settings=max(part.settings for part in parts),
+        prompts=total(part.prompts for part in parts),
+        instances=sum(part.instances for part in parts),
+        at=next((part.at for part in parts if part.at is not None), None),
+        alone=bool(refuting) and all(map(_is_alone, refuting)),
+    )
+
+
 def _scope(
     records: Sequence[HuntRecord],
     tests: list[SequentialTest],
@@ -245,6 +279,9 @@ def _scope(
     informative = [s.informative for s in scopes if s.informative is not None]
     return Scope(
         instances=sum(s.instances for s in scopes),
+        settings=max((s.settings for s in scopes if s.settings is not None), default=None),
+        prompts=total(s.prompts for s in scopes),
+        repeats=max(s.repeats for s in scopes),
         exactly=sum(s.exactly for s in scopes),
         informative=sum(informative) if len(informative) == len(scopes) else None,
         inactive=sum(s.inactive for s in scopes),

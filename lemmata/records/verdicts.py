@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lemmata.records import codec, renamed, strict, version_1
-from lemmata.records.finding import Drawn
+from lemmata.records.finding import Drawn, Outside
 from lemmata.statement.ids import Lines
 from lemmata.statement.vocabulary import Defect, FateWord, Origin, Outcome, Rank, Strength
 
@@ -27,7 +27,10 @@ class ReadingVerdict:
             (empty: not said).
         margin: the smallest relative margin; tightness: the largest ratio of the two sides.
         constants: the range of each quantity that the check reports.
+        settings, prompts: the same apart; no prompts where none enters, neither in older files.
+        outside: what became of it outside of where it is said to fail, if that is said.
         scope: all that in a sentence.
+        found: what was found in a sentence, with the author's reason why it does not stand.
         witness: the path of what refutes it.
         certificate: what proves it.
     """
@@ -43,7 +46,11 @@ class ReadingVerdict:
     margin: float | None = None
     tightness: float | None = None
     constants: dict[str, tuple[float, float]] = field(default_factory=dict)
+    settings: int | None = None
+    prompts: int | None = None
+    outside: Outside | None = None
     scope: str
+    found: str = ""
     witness: str | None = None
     certificate: dict[str, Any] | None = None
 
@@ -56,13 +63,16 @@ class Fate:
     fate: FateWord
     instances: int
     because: str
+    settings: int | None = None
+    prompts: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Verdict:
     """What became of a claim, as far as it is known.
 
-    ``readings`` has ``printed`` (or ``ours``) first, then ``amended``.
+    ``readings`` has ``printed`` (or ``ours``) first, then ``amended``. ``found`` is what was found of
+    both, in one sentence.
     """
 
     id: str
@@ -76,6 +86,7 @@ class Verdict:
     defect: Defect | None = None
     possible_extraction: bool = False
     because: str = ""
+    found: str = ""
     readings: dict[str, ReadingVerdict]
     mutants: tuple[Fate, ...]
     discriminating: bool = False
@@ -113,6 +124,8 @@ class RunSummary:
     machine: str = ""
     seconds: float = 0.0
     instances: int = 0
+    settings: int | None = None
+    prompts: int | None = None
     false_alarm_budget: float = 0.0
     commit: str | None = None
     selection: tuple[str, ...] = ()

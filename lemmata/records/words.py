@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from lemmata.records.finding import Finding, Hunts, SequentialTest, Solved
+    from lemmata.records.finding import Finding, Hunts, Scope, SequentialTest, Solved
 
 CONFIDENCE = 0.99
 """Of what sequential tests rule out."""
@@ -19,12 +19,55 @@ _CONFIRMED = {
 }
 
 
+class Counted(Protocol):
+    """Whatever counts what was tried: a scope, a verdict, what lies outside of a region."""
+
+    @property
+    def instances(self) -> int:
+        """How many instances met the hypotheses."""
+
+    @property
+    def settings(self) -> int | None:
+        """At how many settings, if that is known."""
+
+    @property
+    def prompts(self) -> int | None:
+        """How many prompts, where any enters."""
+
+
+def plural(n: int, one: str) -> str:
+    """A count with its noun."""
+    return f"{n:,} {one}" if n == 1 else f"{n:,} {one}s"
+
+
+def tried(counted: Counted, *, repeats: int = 0, distinct: bool = True, least: bool = False) -> str:
+    """What was tried, settings and prompts apart.
+
+    Args:
+        counted: what counts it.
+        repeats: how many times a setting was tried at most, where no prompt enters.
+        distinct: whether prompts were told apart.
+        least: whether there may have been more settings (several runs, which may have met the same).
+    """
+    if counted.settings is None:  # older files
+        return plural(counted.instances, "instance")
+    settings = ("at least " if least else "") + plural(counted.settings, "setting")
+    if counted.prompts is not None:
+        return f"{settings}, {plural(counted.prompts, 'prompt')}" + ("" if distinct else " drawn")
+    return settings + (f" (each tried up to {repeats:,} times)" if repeats > 1 else "")
+
+
+def tried_in(scope: Scope) -> str:
+    """What was tried in one hunt, or in several together."""
+    return tried(scope, repeats=scope.repeats, distinct=scope.distinct, least=scope.hunts is not None)
+
+
 def worded(finding: Finding) -> str:
     """The sentence: what was drawn, how many, how near the bound came."""
     if finding.scope.text:
         return finding.scope.text
     hunts = finding.scope.hunts
-    solved = "".join(f"{_solved(part)}; " for part in finding.scope.solved)
+    solved = "".join(f"{solved_for(part)}; " for part in finding.scope.solved)
     return (
         solved + _alone(finding)
         if hunts is None
@@ -32,7 +75,7 @@ def worded(finding: Finding) -> str:
     )
 
 
-def _solved(part: Solved) -> str:
+def solved_for(part: Solved) -> str:
     """Which values of open constants survive: ``c from 1/4 to 256 survive of 1/64 to 256 tried``."""
     at = f"at {part.where}: " if part.at else ""
     tried = ", ".join(f"{name} from {ends[0]:g} to {ends[-1]:g}" for name, ends in part.tried.items())
@@ -80,7 +123,7 @@ def _alone(finding: Finding) -> str:
         drift = scope.drift
         lacking = "; no exact family confirms that it grows" if outcome == "undecided" else ""
         return (
-            f"{outcome} on {scope.instances + scope.inactive:,} instances: over {drift.octaves:.3g} "
+            f"{outcome} on {tried_in(scope)}: over {drift.octaves:.3g} "
             f"octaves of size the constant is at most {drift.largest:.4g} and moves by a factor of "
             f"2^[{drift.low:.3g}, {drift.high:.3g}] an octave ({drift.confidence:.0%} confidence)" + lacking
         )
@@ -97,17 +140,14 @@ def _refuted(finding: Finding) -> str:
             f"statement allows a share of {test['allowed']:.4g} (e-value {test['e_value']:.3g})"
         )
     confirmed = witness.confirmed if witness is not None else ""
-    return (
-        f"refuted after {scope.instances + scope.inactive:,} instances ({scope.stage}), "
-        f"{_CONFIRMED.get(confirmed, confirmed)}"
-    )
+    return f"refuted after {tried_in(scope)} ({scope.stage}), {_CONFIRMED.get(confirmed, confirmed)}"
 
 
 def _vacuous(finding: Finding) -> str:
     scope = finding.scope
     if scope.instances == 0:
-        return f"vacuous: none of {scope.inactive:,} instances meets the hypotheses"
-    return f"vacuous: on all of {scope.instances:,} instances the conclusion says nothing"
+        return f"vacuous: none of {scope.inactive:,} draws meets the hypotheses"
+    return f"vacuous: on all of {tried_in(scope)} the conclusion says nothing"
 
 
 def _undecided(finding: Finding) -> str:
@@ -119,15 +159,15 @@ def _undecided(finding: Finding) -> str:
             "within their own error bound; the statement would be refuted if they failed"
         )
     return (
-        f"undecided: of {scope.instances + scope.inactive:,} instances the {scope.tracked:,} with "
-        "the smallest slack all lie within their own error bound"
+        f"undecided: of {tried_in(scope)} the {scope.tracked:,} with the smallest slack all lie "
+        "within their own error bound"
     )
 
 
 def _held(finding: Finding) -> str:
     scope = finding.scope
     exactly = decided_exactly(scope.exactly, scope.instances)
-    parts = [f"{finding.outcome} on {scope.instances:,} instances, {exactly}"]
+    parts = [f"{finding.outcome} on {tried_in(scope)}, {exactly}"]
     if scope.inactive:
         parts.append(f"{scope.inactive:,} more do not meet the hypotheses")
     if scope.undecided:
@@ -153,11 +193,14 @@ def decided_exactly(exactly: int, instances: int) -> str:
 
 def _excluded(tests: Sequence[SequentialTest]) -> str:
     """What the sequential tests of a probability rule out."""
-    parts = [f"{len(tests)} settings tested on fresh draws"]
-    worst = max(test.upper for test in tests)
-    if worst < 1:
+    parts = [f"{plural(len(tests), 'setting')} tested on fresh draws"]
+    worst = max(tests, key=lambda test: test.upper)
+    if says_nothing(worst):
+        parts.append(f"at one it says nothing of the failure probability ({_silent(worst)})")
+    else:
         parts.append(
-            f"with {CONFIDENCE * 100:.0f} % confidence none of them fails with probability above {worst:.3g}"
+            f"with {CONFIDENCE * 100:.0f} % confidence none of them fails with probability above "
+            f"{worst.upper:.3g}"
         )
     noticed = [test.detectable for test in tests if test.detectable is not None]
     if len(noticed) == len(tests):
@@ -166,3 +209,15 @@ def _excluded(tests: Sequence[SequentialTest]) -> str:
             f"{POWER * 100:.0f} %"
         )
     return "; ".join(parts)
+
+
+def says_nothing(test: SequentialTest) -> bool:
+    """Whether the bound on a failure probability reads as 1."""
+    return float(f"{test.upper:.3g}") >= 1
+
+
+def _silent(test: SequentialTest) -> str:
+    """Why a test bounds no failure probability."""
+    if test.undecided:
+        return f"{test.undecided:,} of {test.n:,} draws undecided"
+    return f"{test.failures:,} of {test.n:,} draws fail, and the statement allows {test.allowed:.3g}"

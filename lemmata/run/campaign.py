@@ -38,6 +38,7 @@ from lemmata.records.evidence import (
     Evidence,
     EvidenceError,
     HuntRecord,
+    MutantRecord,
     ReadingRecord,
     Record,
     Run,
@@ -51,6 +52,7 @@ from lemmata.statement.claims import Claim, Reading
 from lemmata.statement.conclusions import conclusion
 from lemmata.statement.hypotheses import hypotheses, pinned, region
 from lemmata.statement.letters import letters
+from lemmata.statement.mutants import changes
 
 _COLLECTIONS = (5_000, 20, 100)
 """With Python's own thresholds a twentieth of a worker's time went into collecting garbage."""
@@ -428,6 +430,9 @@ def describe(claim: Claim, reader: digests.Reader | None = None) -> ClaimRecord:
         uses=claim.uses,
         readings=tuple(_described(reading) for reading in claim.readings.values()),
         mutants=tuple(v.name for v in claim.variants() if v.role == "mutant"),
+        changes={
+            v.name: MutantRecord(v.why, changes(v, claim.survivor.variant)) for v in claim.mutants.values()
+        },
         waived=dict(claim.waived),
         reported=dict(claim.experiment_of.paper) if claim.experiment_of else {},
         source_digest=(reader or digests.Reader()).digest(claim),

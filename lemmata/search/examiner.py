@@ -6,7 +6,7 @@ again with a running error bound, and what that cannot tell is decided in ration
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -27,7 +27,9 @@ from lemmata.records.finding import Finding, Scope
 from lemmata.records.witness import Witness
 from lemmata.search.encoding import encode_fields
 from lemmata.search.lifting import lift, move
-from lemmata.search.settings import Settings
+from lemmata.search.seeds import generator
+from lemmata.search.settings import Key, Prompts, Settings
+from lemmata.statement.answers import ANOTHER
 from lemmata.statement.claims import Variant
 from lemmata.statement.margins import Margin, Relation
 from lemmata.statement.spaces import Prompt
@@ -49,6 +51,7 @@ _CHUNK_NUMBERS = 2**16
 """A chunk on the CPU holds this many numbers of data: what a network makes of them fits the cache."""
 _BYTES = 8 * 128
 """Memory on a device for each number of data: what a check makes of it."""
+_ARRAYS = ("relative", "ratio", "active", "trivial")
 _IN_HISTOGRAM = 2**16
 """The first margins of a hunt, of which its histogram is made."""
 
@@ -91,6 +94,8 @@ class Readout:
     trivial: Tensor
     measured: dict[str, Tensor]
     says_when: bool
+    single: bool = False
+    """Whether all rows are one and the same, whatever the prompts are."""
 
     @classmethod
     def of(cls, margin: Margin) -> Readout:
@@ -104,17 +109,23 @@ class Readout:
             margin.trivial.cpu(),
             {name: values.detach().cpu() for name, values in margin.measured.items()},
             margin.says_when,
+            margin.single and bool((margin.active == margin.active[0]).all()),
         )
+
+    def first(self) -> Readout:
+        """The readout of the first instance alone."""
+        arrays: dict[str, Any] = {name: getattr(self, name)[:1] for name in _ARRAYS}
+        return replace(self, measured={name: values[:1] for name, values in self.measured.items()}, **arrays)
 
     @classmethod
     def joined(cls, parts: list[Readout]) -> Readout:
         """The readout of all chunks of a batch."""
         if len(parts) == 1:
             return parts[0]
-        names = ("relative", "ratio", "active", "trivial")
-        arrays: dict[str, Any] = {name: torch.cat([getattr(part, name) for part in parts]) for name in names}
+        arrays: dict[str, Any] = {name: torch.cat([getattr(part, name) for part in parts]) for name in _ARRAYS}
         measured = {name: torch.cat([part.measured[name] for part in parts]) for name in parts[0].measured}
-        return replace(parts[0], measured=measured, **arrays)
+        single = all(part.single for part in parts) and bool((arrays["active"] == arrays["active"][0]).all())
+        return replace(parts[0], measured=measured, single=single, **arrays)
 
 
 @dataclass
@@ -136,6 +147,13 @@ class Examiner:
     """Of the instances that meet the hypotheses, how many exact arithmetic has decided."""
     evaluations: int = 0
     """In float64, chunk by chunk."""
+    prompts: Prompts = field(default_factory=Prompts)
+    single: bool = False
+    """Whether no prompt has entered the margin yet."""
+    tried: Counter[Key] = field(default_factory=Counter)
+    """Where no prompt enters: how many times each setting was tried. It counts once."""
+    counted: set[tuple[str, Key]] = field(default_factory=set)
+    """Where no prompt enters: what was counted of which setting."""
     relation: Relation | None = None
     margin: float | None = None
     last_margin: float = 0.0
@@ -145,7 +163,7 @@ class Examiner:
     relatives: list[Tensor] = field(default_factory=list)
     stage: str = ""
     settings: Settings = field(default_factory=Settings)
-    _built: OrderedDict[tuple[int, Arithmetic | None], tuple[Any, Any, Any]] = field(
+    _built: OrderedDict[tuple[int, Arithmetic | None], tuple[Any, Any, Any, Any]] = field(
         default_factory=OrderedDict
     )
 
@@ -164,7 +182,7 @@ class Examiner:
         if prompt is not None and not len(prompt):
             return None
         readout = self.readout(s, prompt)
-        self.record(s, readout)
+        self.record(s, prompt, readout)
         relative = torch.where(readout.active, readout.relative, torch.inf)
         few = prompt is None or entries(s) + entries(prompt) // len(prompt) <= EXACT_ENTRIES
         order = relative.argsort(stable=True)[: int(readout.active.sum())]
@@ -181,7 +199,7 @@ class Examiner:
             if decision.violation is not None:
                 return decision.violation
             if decision.decided and not clear:
-                self.exact += decision.holds
+                self.exact += decision.holds and self.is_new("exact", s, prompt)
                 suspects = suspects[1:]  # exact arithmetic and float64 agree
             if not len(suspects):
                 return None
@@ -226,12 +244,12 @@ class Examiner:
         Raises:
             CheckFailed: the check gave NaN, lost the batch axis, or changed its data in place.
         """
-        setting, tf = self._prepare(s, None)
+        setting, tf, another = self._prepare(s, None)
         batch = None if prompt is None else move(prompt, self.device)
         self.evaluations += 1
         contents = self.evaluations <= _COMPARED or self.evaluations % _COMPARED == 0
         with _unchanged(contents, s=setting, prompt=batch):
-            margin = self.variant.evaluate(setting, batch, tf)
+            margin = self.variant.evaluate(setting, batch, tf, another)
         if batch is not None and len(margin.active) != len(batch):
             raise CheckFailed(
                 f"the check returned {len(margin.active)} margins for {len(batch)} prompts; every "
@@ -245,15 +263,22 @@ class Examiner:
             raise CheckFailed(f"the check returned NaN at {_place(s, prompt, missing)}")
         return margin
 
-    def _prepare(self, s: Any, arithmetic: Arithmetic | None) -> tuple[Any, Any]:
-        """The setting in an arithmetic (None: float64) and its construction: built once while in use."""
+    def _prepare(self, s: Any, arithmetic: Arithmetic | None) -> tuple[Any, Any, Prompt | None]:
+        """The setting in an arithmetic (None: float64), its construction, and another prompt if one is wanted.
+
+        All are built once while in use.
+        """
         key = (id(s), arithmetic)
         if key not in self._built:
-            lifted = move(s, self.device) if arithmetic is None else lift(s, arithmetic)
+            another = _another(self.variant, s)
+            if arithmetic is None:
+                lifted, another = move(s, self.device), move(another, self.device)
+            else:
+                lifted, another = lift(s, arithmetic), lift(another, arithmetic)
             with using(arithmetic):
                 built = self.variant.construct(lifted)
             # The cache holds the setting, since ids are unique among living objects only.
-            self._built[key] = (s, lifted, built)
+            self._built[key] = (s, lifted, built, another)
             if len(self._built) > _CACHED:
                 self._built.popitem(last=False)
         self._built.move_to_end(key)
@@ -271,7 +296,7 @@ class Examiner:
 
     def _certify(self, s: Any, prompt: Prompt | None, suspects: Tensor) -> Violation | None:
         """The worst violation among suspects, by their error bounds and then exactly."""
-        self.tracked += len(suspects)
+        self.tracked += len(suspects) if self.is_new("tracked", s, prompt) else 0
         violated = torch.zeros(len(suspects), dtype=torch.bool)
         doubtful = list(range(len(suspects)))
         try:
@@ -297,8 +322,8 @@ class Examiner:
                         "check does not evaluate the same thing in both, or an error bound is wrong"
                     )
                 return Violation(s, one, tracked.row(index), "running error")
-            self.undecided += not decision.decided
-            self.exact += decision.holds
+            self.undecided += not decision.decided and self.is_new("undecided", s, prompt)
+            self.exact += decision.holds and self.is_new("exact", s, prompt)
         return None
 
     def decide(self, s: Any, prompt: Prompt | None) -> Decision:
@@ -362,11 +387,11 @@ class Examiner:
         Raises:
             FloatSlipped: a float that is not plainly meant takes part.
         """
-        lifted, tf = self._prepare(s, arithmetic)
+        lifted, tf, another = self._prepare(s, arithmetic)
         with using(arithmetic):
 
             def run() -> Margin:
-                return self.variant.evaluate(lifted, lift(prompt, arithmetic), tf)
+                return self.variant.evaluate(lifted, lift(prompt, arithmetic), tf, another)
 
             try:
                 return run()
@@ -376,10 +401,30 @@ class Examiner:
                     raise
                 raise FloatSlipped(slipped.value, line) from slipped
 
-    def record(self, s: Any, readout: Readout) -> None:
-        """Enters a batch of prompts at one setting."""
-        active = readout.active
+    def is_new(self, what: str, s: Any, prompt: Prompt | None) -> bool:
+        """Whether ``what`` is to be counted of an instance: where no prompt enters, once a setting."""
+        if prompt is not None and not self.single:
+            return True
+        key = what, self.settings.key(s)
+        new = key not in self.counted
+        self.counted.add(key)
+        return new
+
+    def record(self, s: Any, prompt: Prompt | None, readout: Readout) -> None:
+        """Enters a batch of prompts at one setting.
+
+        Where no prompt enters the margin the instance is the setting, which counts once.
+        """
         self.relation = readout.relation
+        self.single = readout.single
+        if prompt is None or readout.single:
+            readout = readout.first()
+            met = bool(readout.active[0])
+            self.tried[self.settings.key(s)] += 1
+            if not self.is_new(f"met {met}", s, prompt):
+                self.last_margin = float(readout.relative[0]) if met else self.last_margin
+                return
+        active = readout.active
         self.instances += len(active)
         self.inactive += int((~active).sum())
         self.trivial += int((readout.trivial & active).sum())
@@ -387,6 +432,8 @@ class Examiner:
         if not bool(active.any()):
             return
         self.settings.add(s)
+        if prompt is not None and not readout.single:
+            self.prompts.add(prompt, active, self.settings.key(s), exactly=self.variant.role == "reading")
         relative = readout.relative[active]
         if self.instances <= _IN_HISTOGRAM:
             self.relatives.append(relative)
@@ -419,6 +466,9 @@ class Examiner:
         recorded = Scope(
             instances=met,
             settings=len(self.settings.distinct),
+            prompts=self.prompts.count,
+            distinct=self.prompts.distinct,
+            repeats=max(self.tried.values(), default=0),
             exactly=self.exact,
             informative=met - self.trivial if silent else None,
             inactive=self.inactive,
@@ -499,6 +549,24 @@ def _out_of_memory(error: BaseException) -> bool:
     if isinstance(error, torch.OutOfMemoryError | MemoryError):
         return True
     return "alloc" in str(error) and "memory" in str(error)  # torch on the CPU has no type for it
+
+
+def _another(variant: Variant, s: Any) -> Prompt | None:
+    """A batch of one prompt, always the same, for the mutant with another instance's answer; else None.
+
+    Raises:
+        CheckFailed: none of many draws meets the hypotheses.
+    """
+    if variant.wrong != ANOTHER or variant.prompts is None:
+        return None
+    for draws in (1, 64, 4096):
+        prompts: Prompt = variant.prompts(s).sample(generator(ANOTHER, variant.claim.id), draws)
+        if len(prompts):
+            return prompts.take(slice(1))
+    raise CheckFailed(
+        f"there is no other instance whose answer to take: of {draws} draws at setting {encode_fields(s)} none "
+        f"meets the hypotheses; waive the mutant {ANOTHER!r} with the reason"
+    )
 
 
 def take(prompt: Prompt | None, index: Tensor) -> Prompt | None:

@@ -17,6 +17,7 @@ from lemmata.records.witness import Witness
 from lemmata.search.examiner import Examiner
 from lemmata.search.open_constants import solve
 from lemmata.search.profiles import PROFILES, Profile
+from lemmata.search.regions import beside, outside_of, restricted
 from lemmata.search.seeds import derive
 from lemmata.search.stages import Search
 from lemmata.statement.claims import Variant
@@ -45,9 +46,14 @@ def hunt(
         chunk: instances evaluated at a time; by default as many as suit the device.
     """
     start = time.perf_counter()
+    region = variant.fails_where
+    inside = restricted(variant, inside=True)
     hunt_seed = derive(seed, variant.claim.id, variant.name, *([f"shard {shard}"] if shard else []))
-    search = Search(variant, profile, Examiner(variant, torch.device(device), chunk), hunt_seed, alpha, seed)
+    examiner = Examiner(inside, torch.device(device), chunk)
+    search = Search(inside, profile, examiner, hunt_seed, alpha if region is None else alpha / 2, seed)
     finding = _finding(search)
+    if region is not None:
+        finding = beside(finding, _finding(outside_of(search, variant)))
     snippet, no_snippet = _snippet(variant, finding.witness)
     return HuntRecord(
         **vars(finding),

@@ -1,4 +1,4 @@
-"""The settings of a hunt: how many, and the exact range of each of their quantities."""
+"""The settings and prompts of a hunt: how many, and the exact range of each quantity of the settings."""
 
 from __future__ import annotations
 
@@ -7,30 +7,39 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any
 
+import torch
 from torch import Tensor
 
 from lemmata.records.finding import Drawn, Value, span
+from lemmata.statement.spaces import Prompt
+
+_TOLD_APART = 2**15
+"""Up to so many prompts are told apart."""
+
+Key = tuple[tuple[Any, ...], ...]
 
 
 @dataclass
 class Settings:
     """The settings met so far: the distinct ones, and the range of each quantity."""
 
-    distinct: set[tuple[Any, ...]] = field(default_factory=set)
+    distinct: set[Key] = field(default_factory=set)
     values: dict[str, list[Value]] = field(default_factory=dict)
-    last: Any = None
+    last: tuple[Any, Key] = (None, ())
+
+    def key(self, s: Any) -> Key:
+        """What tells settings apart: their numbers and words. The same object again costs nothing."""
+        if s is not self.last[0] or not self.last[1]:
+            self.last = s, tuple((name, *_numbers(value)) for name, value in vars(s).items())
+        return self.last[1]
 
     def add(self, s: Any) -> None:
-        """Adds a setting; the same object again costs nothing."""
-        if s is self.last:
-            return
-        self.last = s
-        parts = [(name, *_numbers(value)) for name, value in vars(s).items()]
-        key = tuple(parts)
+        """Adds a setting."""
+        key = self.key(s)
         if key in self.distinct:
             return
         self.distinct.add(key)
-        for name, *numbers in parts:
+        for name, *numbers in key:
             if numbers:
                 self.values[name] = span([*self.values.get(name, ()), *numbers])
 
@@ -38,6 +47,36 @@ class Settings:
     def drawn(self) -> Drawn:
         """The range of each quantity, or its words."""
         return dict(self.values)
+
+
+@dataclass
+class Prompts:
+    """How many prompts met the hypotheses: the distinct ones; beyond a limit, all that were drawn."""
+
+    drawn: int = 0
+    rows: set[int] = field(default_factory=set)
+    distinct: bool = True
+    """Whether each is counted once."""
+
+    @property
+    def count(self) -> int | None:
+        """None where no prompt entered a margin."""
+        if not self.drawn:
+            return None
+        return len(self.rows) if self.distinct else self.drawn
+
+    def add(self, prompt: Prompt, active: Tensor, setting: Key, *, exactly: bool) -> None:
+        """Adds the prompts of a batch at one setting that meet the hypotheses."""
+        met = int(active.sum())
+        self.drawn += met
+        self.distinct &= exactly and self.drawn <= _TOLD_APART
+        if not self.distinct or not met:
+            self.rows.clear()
+            return
+        flat = [value.detach().cpu().reshape(len(value), -1).to(torch.float64) for _, value in prompt.items()]
+        table = torch.cat(flat, 1)[active].numpy() + 0.0  # there is one zero
+        first = hash(setting)
+        self.rows.update(hash((first, row.tobytes())) for row in table)
 
 
 def _numbers(value: Any) -> list[Value]:

@@ -75,6 +75,8 @@ class Search:
     seed: int
     alpha: float = 1e-8
     run_seed: int = 0
+    stored: bool = True
+    """Whether the stored witness of an earlier run is tried."""
     discarded: int = 0
     visited: dict[str, tuple[float, Any]] = field(default_factory=dict)
     held: Mapping[str, Any] = field(default_factory=dict)
@@ -140,7 +142,7 @@ class Search:
     def _stored(self) -> Violation | None:
         """The witness that an earlier run left in the claim's folder, if it still works."""
         path = self.variant.stored_witness
-        if path is None or not path.is_file():
+        if not self.stored or path is None or not path.is_file():
             return None
         try:
             stored = parse(path.read_bytes())
@@ -149,13 +151,20 @@ class Search:
             if stored.kind != "instance":
                 raise WitnessError("it is no violating instance")
             stored = replace(stored, setting=stored.setting | {n: encode(v) for n, v in self.held.items()})
-            s, prompt = decode_witness(self.variant, stored)
+            # Of the whole reading: that it lies where the statement is not said to fail is said below.
+            s, prompt = decode_witness(self.variant.claim.variant(self.variant.name), stored)
         except WitnessError as error:
             if self.held:
                 return None  # what it shows, it shows of other values
             raise WitnessError(f"{path}: {error}; delete it, or keep a new one") from None
+        if not self.variant.is_said_to_fail(s, prompt):
+            if self.held:
+                return None
+            raise WitnessError(
+                f"{path}: it lies where the statement is not said to fail; delete it, or mend fails_where"
+            )
         readout = self.examiner.readout(s, prompt)
-        self.examiner.record(s, readout)
+        self.examiner.record(s, prompt, readout)
         return self.examiner.confirm(s, prompt) if bool(readout.active[0]) else None
 
     def _examples(self) -> Violation | None:

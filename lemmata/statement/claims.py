@@ -24,7 +24,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from lemmata.errors import ClaimError
-from lemmata.numbers import Array, arithmetic, values
+from lemmata.numbers import arithmetic, values
+from lemmata.statement.answers import ANOTHER, WRONG, Answer, OfAnother, Recorder, the_answer
 from lemmata.statement.ids import Lines
 from lemmata.statement.kinds import Kind
 from lemmata.statement.margins import Margin
@@ -41,15 +42,6 @@ ANSWER = "answer"
 """The name under which a check receives what it passes an answer through."""
 
 
-def the_answer(value: Array, untouched: Array | None = None) -> Array:
-    """What a reading's check receives as ``answer``: it gives back what was computed.
-
-    In derived mutants a wrong answer takes its place; ``untouched`` is the input, where that could pass
-    for an answer.
-    """
-    return value
-
-
 @dataclass(frozen=True)
 class Variant:
     """A reading or a mutant of a claim: everything that a hunt needs, with no ingredient open."""
@@ -63,6 +55,8 @@ class Variant:
     construction: Callable[[Any], Any] | None
     ingredients: Mapping[str, Any]
     change: Callable[..., Any] | None = None
+    wrong: str = ""
+    """Of a mutant with a wrong answer (:mod:`lemmata.statement.answers`): its name."""
     why: str = ""
     """Of a mutant that changes more than one thing: why it has to."""
     family: str = ""
@@ -76,6 +70,20 @@ class Variant:
             return None
         return folder / "witnesses" / f"{self.claim.slug}.{self.name}.json"
 
+    @property
+    def fails_where(self) -> Callable[..., bool] | None:
+        """Where this reading is said to fail; None for one without such a region, and for a mutant."""
+        return self.claim.readings[self.name].fails_where if self.role == "reading" else None
+
+    def is_said_to_fail(self, s: Any, prompt: Prompt | None) -> bool:
+        """Whether one instance, a batch of one, lies where this reading is said to fail."""
+        region = self.fails_where
+        if region is None:
+            return True
+        if not speaks_of_prompts(region):
+            return bool(region(s))
+        return prompt is not None and bool(region(s, prompt.map(lambda value: value[0])))
+
     def construct(self, s: Any) -> Any:
         """The construction for a setting (changed, if this is a mutant of it)."""
         if self.construction is None:
@@ -86,17 +94,28 @@ class Variant:
         arguments = {CONSTRUCTION: built, "s": s}
         return self.change(**{name: arguments[name] for name in parameters(self.change)})
 
-    def evaluate(self, s: Any, prompt: Prompt | None, tf: Any = None) -> Margin:
-        """The margin on a batch of prompts; ``tf`` is what :meth:`construct` gave for ``s``.
+    def evaluate(self, s: Any, prompt: Prompt | None, tf: Any = None, another: Prompt | None = None) -> Margin:
+        """The margin on a batch of prompts.
+
+        Args:
+            s: the setting.
+            prompt: the batch; None where the statement speaks of the setting alone.
+            tf: what :meth:`construct` gave for ``s``.
+            another: one prompt beside the batch, of which the mutant :data:`~lemmata.statement.answers.ANOTHER`
+                takes the answer.
 
         Raises:
             TypeError: the check returns no margin.
             ValueError: the margin has no batch axis, but depends on the prompts.
         """
-        margin = self._margin(s, prompt, tf)
+        answer = WRONG.get(self.wrong, the_answer)
+        if self.wrong == ANOTHER:
+            self._margin(s, another, tf, recorder := Recorder())
+            answer = OfAnother.repeating(recorder)
+        margin = self._margin(s, prompt, tf, answer)
         if prompt is None or not margin.single:
             return margin
-        alone = self._margin(s, prompt.take(slice(1)), tf) if len(prompt) > 1 else margin
+        alone = self._margin(s, prompt.take(slice(1)), tf, answer) if len(prompt) > 1 else margin
         one, every = values(alone.slack), values(margin.slack)
         # To the last bit: what does not depend on the prompts is computed alike from any of them.
         if not one.expand(every.shape).allclose(every, rtol=0, atol=0, equal_nan=True):
@@ -113,8 +132,8 @@ class Variant:
             reason = self.prompts(s).explain(prompt.map(lambda value: value[0]))
         return reason
 
-    def _margin(self, s: Any, prompt: Prompt | None, tf: Any) -> Margin:
-        arguments: dict[str, Any] = {"s": s, "prompt": prompt, CONSTRUCTION: tf, ANSWER: the_answer}
+    def _margin(self, s: Any, prompt: Prompt | None, tf: Any, answer: Answer) -> Margin:
+        arguments: dict[str, Any] = {"s": s, "prompt": prompt, CONSTRUCTION: tf, ANSWER: answer}
         arguments |= {name: arithmetic.plain(value) for name, value in self.ingredients.items()}
         for name, response in self.claim.responses.items():
             function = self.ingredients.get(name, response)
@@ -158,6 +177,11 @@ class Reading:
 def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
     """The names of a function's parameters; reading a signature takes long."""
     return tuple(inspect.signature(function).parameters)
+
+
+def speaks_of_prompts(region: Callable[..., bool]) -> bool:
+    """Whether ``fails_where`` is a predicate of the setting and a prompt, not of the setting alone."""
+    return len(parameters(region)) == 2
 
 
 @dataclass(frozen=True, eq=False)

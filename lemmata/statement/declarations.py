@@ -15,7 +15,8 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeVar, get_args
 
 from lemmata.errors import ClaimError
-from lemmata.statement.claims import ANSWER, CONSTRUCTION, Claim, Experiment, Reading, Variant
+from lemmata.statement.answers import ANOTHER, UNTOUCHED, WRONG, names_untouched
+from lemmata.statement.claims import ANSWER, CONSTRUCTION, Claim, Experiment, Reading, Variant, parameters
 from lemmata.statement.hypotheses import pinned
 from lemmata.statement.ingredients import fits, parameter_types
 from lemmata.statement.margins import Margin
@@ -43,6 +44,8 @@ class _Declared:
     """The check of a reading; what changes the construction for a mutant."""
     why: str = ""
     """Of a mutant that changes more than one thing."""
+    wrong: str = ""
+    """Of a mutant with a wrong answer: its name."""
 
 
 @dataclass(eq=False)
@@ -81,7 +84,9 @@ class Declaration:
         """Decorator: the check of all readings that decorate none of their own.
 
         It takes ``s`` (the setting), ``prompt`` and ``tf`` (the construction), as far as it wants them,
-        and ingredients, which readings and mutants fill in by name.
+        and ingredients, which readings and mutants fill in by name. A check that bounds the error of
+        something computed takes ``answer``, too, and passes that through it: ``answer(tf(prompt)[-1],
+        untouched=prompt.start)``. Wrong answers in its place are then mutants by themselves.
         """
         self._check, self._claim = function, None
         return function
@@ -307,13 +312,14 @@ class Declaration:
                 readings[role] = Reading(role, variant=variant, **words)
         survivor = claim.survivor.variant
         common = {name: getattr(survivor, name) for name in _SPACES} | dict(survivor.ingredients)
-        for name, mutant in [*self._mutants.items(), *self._derived(survivor)]:
+        derived = [*self._derived(survivor), *_wrong_answers(claim.survivor)]
+        for name, mutant in [*self._mutants.items(), *derived]:
             if name in mutants:
                 raise ClaimError(f"{self.id}: the derived mutant {name!r} has the name of another")
-            if not mutant.ingredients and mutant.function is None:
+            if not mutant.ingredients and mutant.function is None and not mutant.wrong:
                 raise ClaimError(f"{self.id}: the mutant {name!r} changes nothing")
             variant = _variant(claim, name, "mutant", survivor.check, common | mutant.ingredients)
-            mutants[name] = replace(variant, change=mutant.function, why=mutant.why)
+            mutants[name] = replace(variant, change=mutant.function, wrong=mutant.wrong, why=mutant.why)
         _check_whole(claim)
         return claim
 
@@ -331,6 +337,17 @@ class Declaration:
             ) from error
         for name, _ in derived:
             yield name, _Declared({}, function=_Derived(name))
+
+
+def _wrong_answers(survivor: Reading) -> Iterator[tuple[str, _Declared]]:
+    """The mutants with a wrong answer, where a reading that is to hold bounds the error of one."""
+    variant = survivor.variant
+    if survivor.expect != "holds" or ANSWER not in parameters(variant.check) or ANSWER in variant.ingredients:
+        return
+    for name in (*WRONG, ANOTHER):
+        missing = name == UNTOUCHED and not names_untouched(variant.check)
+        if not missing and not (name == ANOTHER and variant.prompts is None):
+            yield name, _Declared({}, wrong=name)
 
 
 @dataclass(frozen=True)
@@ -390,8 +407,32 @@ def _variant(
     return Variant(claim, name, role, check, ingredients=MappingProxyType(ingredients), **spaces)
 
 
+def _check_region(claim: Claim, reading: Reading) -> None:
+    """Where a reading is said to fail is a predicate that its hunt can be restricted to."""
+    region = reading.fails_where
+    if region is None:
+        return
+    start = f"{claim.id}: fails_where= of a claim of kind {claim.kind}"
+    if claim.kind.estimated:
+        raise ClaimError(f"{start} has no meaning: it is estimated as a whole; say where it fails in because=")
+    count = len(parameters(region))
+    if count not in (1, 2):
+        raise ClaimError(
+            f"{claim.id}: fails_where= takes the setting, or the setting and one prompt; it has "
+            f"{count} parameters: write lambda s: ..., or lambda s, prompt: ..."
+        )
+    if count == 2 and reading.variant.prompts is None:
+        raise ClaimError(f"{claim.id}: fails_where= asks for a prompt and there is none; write lambda s: ...")
+    if count == 2 and claim.kind.budgeted:
+        raise ClaimError(
+            f"{start} is of the setting alone (lambda s: ...): a probability fails at a setting, at no prompt"
+        )
+
+
 def _check_whole(claim: Claim) -> None:
     """What concerns a claim as a whole."""
+    for reading in claim.readings.values():
+        _check_region(claim, reading)
     if unknown := sorted(set(claim.waived) - set(claim.mutants)):
         raise ClaimError(f"{claim.id} waives {unknown}, but has no such mutants")
     if claim.paper.modules and not claim.module_of_id:

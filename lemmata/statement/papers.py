@@ -188,6 +188,20 @@ class Paper:
                 raise ClaimError(f"{start} does not rest on it: name it there by family={claim.id!r}")
 
     @property
+    def unsaid(self) -> list[str]:
+        """The claims that do not say in a sentence of their own what the statement asserts, each with why."""
+        first: dict[str, str] = {}
+        problems: list[str] = []
+        remedy = 'give it summary="..." (one sentence that asserts what the statement asserts)'
+        for claim in self.claims.values():
+            other = first.setdefault(claim.summary, claim.id)
+            if claim.summary == claim.label:
+                problems.append(f"{claim.id} has no summary; {remedy}")
+            elif other != claim.id:
+                problems.append(f"{claim.id} has the summary of {other}, {claim.summary!r}; {remedy}")
+        return problems
+
+    @property
     def folder(self) -> Path | None:
         """The folder of the paper's claims, which also holds its coverage data."""
         package = sys.modules.get(self.modules)

@@ -20,3 +20,5 @@ Role = Literal["reading", "mutant"]
 FateWord = Literal["killed", "survived", "invalid", "waived", "not-run"]
 """What becomes of a mutant."""
 ProfileName = Literal["quick", "standard", "deep"]
+WRONG_ANSWERS = ("the answer 0", "the answer negated", "the input untouched", "another instance's answer")
+"""The mutants in which these take the place of what a claim computes."""

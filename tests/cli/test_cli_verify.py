@@ -25,7 +25,7 @@ class TestOneClaim:
         assert told.status == 0, told.err
         assert "Traceback" not in told.err
         assert "refuted (genuine)" in told.out
-        assert "1 claims, " in told.out
+        assert "1 claim, " in told.out
         assert "0 surprises" in told.out
 
     def test_ends_with_the_path_of_the_report(self, verified: tuple[Path, Told]) -> None:

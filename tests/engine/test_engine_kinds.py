@@ -64,7 +64,7 @@ def test_a_third_party_adds_a_kind_and_touches_no_engine() -> None:
     held, fell = (hunt(variant, PROFILES["quick"]) for variant in claim.variants())
     assert (held.outcome, held.evidence, held.instances) == ("holds", "exact", 3)
     assert held.scope.drawn == {"n": [1, 9]}
-    assert held.words == "holds on 3 instances, all decided exactly; largest ratio of the two sides 1"
+    assert held.words == "holds on 3 settings, all decided exactly; largest ratio of the two sides 1"
     assert fell.outcome == "refuted"
     assert describe(claim).kind == "on-grid"
     plan = Plan((claim,), "quick", 0, "cpu", 1, 1e-8, shards=3)

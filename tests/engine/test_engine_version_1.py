@@ -39,16 +39,23 @@ def load(name: str) -> dict[str, Any]:
     return document
 
 
+COUNTS = ("settings", "prompts")
+
+
 def as_version_1(document: dict[str, Any]) -> dict[str, Any]:
     """Without what came with version 2."""
     for claim in document["claims"]:
-        for name in ("rank", "origin", "at", "possible_extraction", "loose", "source_digest"):
+        for name in ("rank", "origin", "at", "possible_extraction", "loose", "source_digest", "found"):
             del claim[name]
         for reading in claim["readings"].values():
-            for name in ("informative", "drawn", "pinned", "certificate"):
+            for name in (*("informative", "drawn", "pinned", "certificate"), *COUNTS, "outside", "found"):
                 del reading[name]
         for mutant in claim["mutants"]:
             mutant["fate"] = mutant["fate"].replace("not-run", "invalid")
+            for name in COUNTS:
+                del mutant[name]
+    for name in COUNTS:
+        del document["run"][name]
     return {**document, "schema": "lemmata/verdicts/1"}
 
 

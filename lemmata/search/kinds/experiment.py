@@ -47,7 +47,7 @@ class Experiment(Kind):
         margin = examiner.evaluate(s, prompt)
         if margin.relation != "<=":
             raise CheckFailed("the check of an experiment returns at_most or at_least, not an equality")
-        examiner.record(s, Readout.of(margin))
+        examiner.record(s, prompt, Readout.of(margin))
         low, high = _mean_interval(margin.slack[margin.active].detach().cpu())
         slack = MeanSlack(low, high, int(margin.active.sum()), CONFIDENCE)
         if low >= 0:

@@ -50,6 +50,9 @@ def universal(search: Search) -> Finding:
         return search.finding("vacuous", "probed")
     if examiner.undecided and not examiner.decided:
         return search.finding("undecided", "tolerance-only")
+    if examiner.margin is not None:
+        # What looks negative and fails nowhere is rounding: both sides vanish there, or meet.
+        examiner.margin = max(0.0, examiner.margin)
     return search.finding("holds", "exact" if examiner.exact == met else "probed")
 
 

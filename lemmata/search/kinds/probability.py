@@ -95,6 +95,8 @@ class Probability(Kind):
             if wealth.rejects(level):
                 witness = tests[-1].witness(variant.claim.id, variant.name, search.seed)
                 return search.finding("refuted", "genuine", witness=witness, tests=tuple(tests))
+        if examiner.margin is not None and examiner.margin < 0:
+            examiner.margin = None  # of a draw that may fail: it says nothing of the statement
         if informative:
             return search.finding("holds", "probed", tests=tuple(tests))
         if unclear:
@@ -191,7 +193,7 @@ def count(examiner: Examiner, s: Any, prompt: Prompt | None, *, every: bool = Fa
     if prompt is not None and not len(prompt):
         return Count(0, trivial=True)
     readout = examiner.readout(s, prompt)
-    examiner.record(s, readout)
+    examiner.record(s, prompt, readout)
     met = int(readout.active.sum())
     trivial = bool((readout.trivial | ~readout.active).all())
     suspects = (readout.active & ((readout.relative < 0) | every)).nonzero()[:, 0]

@@ -84,6 +84,7 @@ class Rate(Kind):
             "drift of the constant per octave": (drift.low, drift.high),
         }
         examiner.tightness = drift.largest
+        examiner.margin = None  # the bound stands there without its constant
         constant = ConstantDrift(drift.octaves, drift.largest, drift.low, drift.high, drift.confidence)
         if not _grows(drift, sizes, ratios, search.seed):
             return search.finding("holds", drift=constant)
@@ -141,15 +142,17 @@ def _sides(search: Search, s: Any, number: int) -> tuple[list[float], list[float
     left: list[float] = []
     right: list[float] = []
     batch = search.batch(s, search.profile.batch, "rung", number)
+    readouts: list[Readout] = []
     for margin in search.examiner.margins(s, batch):
         if margin.relation != "<=" or margin.left.shape[1] != 1:
             raise CheckFailed(
                 "the check of a rate returns at_most(error, bound) with one number an instance; "
                 f"got {margin.relation} with {margin.left.shape[1]}"
             )
-        search.examiner.record(s, Readout.of(margin))
+        readouts.append(Readout.of(margin))
         left += margin.left[margin.active, 0].tolist()
         right += margin.right[margin.active, 0].tolist()
+    search.examiner.record(s, batch, Readout.joined(readouts))
     # Zeros are legitimate where many instances are averaged; the mean then stands for the rung.
     if left and min(left) <= 0:
         return [float(torch.tensor(left).mean())], [float(torch.tensor(right).mean())]

@@ -1,0 +1,173 @@
+"""What was found of a reading, in a sentence made when it is judged: where it fails, on how much it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from lemmata.records.evidence import ReadingRecord
+from lemmata.records.finding import Finding, Outside, SequentialTest
+from lemmata.records.witness import Witness
+from lemmata.records.words import plural, solved_for, tried, tried_in, worded
+
+_MOST_SOLVED = 2
+"""So many choices of the quantities on which open constants depend are named."""
+_CONFIRMED = {
+    "rational": "confirmed exactly",
+    "ball": "confirmed in ball arithmetic",
+    "exact probability": "its exact probability",
+}
+
+
+def found(reading: ReadingRecord, finding: Finding, wrong_answers: Sequence[str] = ()) -> str:
+    """The sentence, without the author's reason.
+
+    Args:
+        reading: what is stated, and where it is said to fail.
+        finding: what all runs together came to.
+        wrong_answers: those that meet the statement as well.
+    """
+    sentence = _SENTENCES[finding.outcome](reading, finding)
+    if finding.outcome in ("holds", "refuted"):
+        sentence = "; ".join([sentence, *map(solved_for, finding.scope.solved[:_MOST_SOLVED])])
+    if wrong_answers and finding.outcome == "holds":
+        are = "passes" if len(wrong_answers) == 1 else "pass"
+        return f"{sentence}, but is uninformative: {', '.join(wrong_answers)} {are} as well"
+    return sentence
+
+
+def reasoned(sentence: str, reading: ReadingRecord, outcome: str) -> str:
+    """The sentence with the author's reason, where that says why a statement does not stand."""
+    stands = outcome in ("holds", "not-run", "undecided", "error")
+    return f"{sentence}." if stands or not reading.because else f"{sentence}. {reading.because}"
+
+
+def joined(sentences: Sequence[str]) -> str:
+    """One sentence for a claim: of its reading as printed, then as amended."""
+    first, *amended = sentences
+    return "; ".join([first, *(f"as amended it {text[:1].lower()}{text[1:]}" for text in amended)]) + "."
+
+
+def _fails(reading: ReadingRecord, finding: Finding) -> str:
+    outside = finding.outside
+    if outside is None:
+        return f"Fails ({_shown(finding)})"
+    region = f"for ${reading.fails_where}$" if reading.fails_where else "where it is said to fail"
+    if outside.alone:
+        return f"Fails{_at(outside)} ({_shown(finding)}), and not {region}"
+    return f"Fails {region} ({_shown(finding)}); {_outside(outside)}"
+
+
+def _outside(outside: Outside) -> str:
+    what = tried(outside)
+    if outside.outcome == "refuted":
+        return f"it fails elsewhere as well{_at(outside)}"
+    return {
+        "holds": f"outside it survived {what}",
+        "vacuous": f"outside it says nothing ({what})",
+        "undecided": f"outside it is undecided on {what}",
+    }.get(outside.outcome, "outside it was not tried")
+
+
+def _at(outside: Outside) -> str:
+    numbers = [
+        f"{name} = {value}" for name, value in (outside.at or {}).items() if isinstance(value, int | str)
+    ]
+    return f", at {', '.join(numbers)}" if numbers else ""
+
+
+def _shown(finding: Finding) -> str:
+    """What shows a refutation, and how certainly."""
+    witness, scope = finding.witness, finding.scope
+    if scope.slack is not None:
+        low, high = scope.slack.low, scope.slack.high
+        return f"mean slack in [{low:.3g}, {high:.3g}] over {plural(scope.slack.replicates, 'replicate')}"
+    if scope.drift is not None or (witness is not None and witness.kind == "rate"):
+        proof = witness.confirmed if witness is not None else "drift"
+        return "its constant grows with size" + ("" if proof == "drift" else f", proved by the {proof}")
+    if witness is None:
+        return "a violation"
+    if witness.kind == "setting":
+        tests = [test for test in scope.tests if test.setting == witness.setting]
+        return f"at one setting {_too_often(tests[-1]) if tests else 'more draws than may'} fail"
+    confirmed = _CONFIRMED.get(witness.confirmed, "not confirmed exactly")
+    return f"one witness of {plural(_numbers(witness), 'number')}, {confirmed}"
+
+
+def _too_often(test: SequentialTest) -> str:
+    return f"{test.failures:,} of {test.n:,} draws, where a share of {test.allowed:.3g} may,"
+
+
+def _numbers(witness: Witness) -> int:
+    """How many numbers it takes to write it down."""
+
+    def count(value: Any) -> int:
+        return sum(map(count, value)) if isinstance(value, list) else 1
+
+    return sum(map(count, [*witness.setting.values(), *(witness.prompt or {}).values()]))
+
+
+def _holds(reading: ReadingRecord, finding: Finding) -> str:
+    scope = finding.scope
+    if finding.evidence == "proved":
+        sentence = "Is proved"
+    elif scope.slack is not None:
+        sentence = f"Holds in the mean of {plural(scope.slack.replicates, 'replicate')}"
+    else:
+        sentence = f"Holds on {tried_in(scope)}"
+        if scope.exactly:
+            all_of_them = scope.exactly >= scope.instances
+            sentence += ", all decided exactly" if all_of_them else f", {scope.exactly:,} decided exactly"
+    if scope.drift is not None:
+        sentence += f", its constant at most {scope.drift.largest:.3g} over {scope.drift.octaves:.3g} octaves"
+    elif scope.slack is None and finding.tightness is not None:
+        sentence += _nearest(finding.tightness)
+    if scope.trivial:
+        sentence += f"; on {scope.trivial:,} of these it says nothing"
+    return sentence + (f"; with {reading.adds.rstrip('.')}" if reading.adds else "")
+
+
+def _nearest(ratio: float) -> str:
+    """How near the left side came to the right one, where that can be said."""
+    if ratio <= 0:
+        return ""
+    if ratio > 1 - 1e-9:
+        return ", the bound attained"
+    if ratio > 1 - 5e-4:
+        return f", the bound approached to within {1 - ratio:.1g}"
+    return f", nearest approach {ratio:.3g} of the bound"
+
+
+def _says_nothing(reading: ReadingRecord, finding: Finding) -> str:
+    scope = finding.scope
+    if scope.instances == 0:
+        return f"Says nothing: none of {scope.inactive + scope.discarded:,} draws meets the hypotheses"
+    return f"Says nothing on any of {tried_in(scope)}"
+
+
+def _open(reading: ReadingRecord, finding: Finding) -> str:
+    text = worded(finding).removeprefix("undecided").lstrip(": ")
+    return f"Is undecided: {text}".rstrip(". ")
+
+
+def _untestable(reading: ReadingRecord, finding: Finding) -> str:
+    return f"Cannot be tested ({tried_in(finding.scope)} tried)"
+
+
+def _left_out(reading: ReadingRecord, finding: Finding) -> str:
+    return "Was not run: an experiment, which this profile leaves out"
+
+
+def _broken(reading: ReadingRecord, finding: Finding) -> str:
+    return f"Is undecided, since its check breaks: {worded(finding)}".rstrip(". ")
+
+
+_SENTENCES = {
+    "refuted": _fails,
+    "holds": _holds,
+    "vacuous": _says_nothing,
+    "undecided": _open,
+    "untestable": _untestable,
+    "not-run": _left_out,
+    "error": _broken,
+}

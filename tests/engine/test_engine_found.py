@@ -1,0 +1,167 @@
+"""What was found of a reading and of a claim, in a sentence made of typed data."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from lemmata.records.evidence import ReadingRecord
+from lemmata.records.finding import ConstantDrift, Finding, MeanSlack, Outside, Scope, SequentialTest
+from lemmata.records.found import found, joined, reasoned
+from lemmata.records.witness import Witness
+
+PRINTED = ReadingRecord("printed", "x", "refuted", "The step is too long.", "statement")
+AMENDED = ReadingRecord("amended", "x", "holds", "", None, adds="Rademacher rows")
+REGION = replace(PRINTED, fails_where=r"\gamma > \frac{6}{5}")
+SCOPE = Scope(instances=9_300, settings=61, prompts=9_216, distinct=True)
+HELD = Finding(outcome="holds", scope=SCOPE, tightness=0.93)
+WITNESS = Witness(
+    claim="t/a",
+    variant="printed",
+    kind="instance",
+    setting={"d": 1},
+    prompt={"x": [1, "1/2"]},
+    confirmed="rational",
+)
+FELL = Finding(outcome="refuted", scope=SCOPE, witness=WITNESS)
+OUTSIDE = Outside(outcome="holds", settings=312, prompts=40_960, instances=41_000)
+DRIFT = ConstantDrift(4.0, 0.3, -0.1, 0.1, 0.99)
+TEST = SequentialTest(setting={"d": 1}, allowed=0.25, n=400, failures=300, e_value=1e9, level=1e-7, upper=0.9)
+SHOWN = "one witness of 3 numbers, confirmed exactly"
+
+CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
+    ("it falls", PRINTED, FELL, f"Fails ({SHOWN})"),
+    (
+        "it falls for a reason",
+        REGION,
+        replace(FELL, outside=OUTSIDE),
+        rf"Fails for $\gamma > \frac{{6}}{{5}}$ ({SHOWN}); outside it survived 312 settings, 40,960 prompts",
+    ),
+    (
+        "it falls elsewhere as well",
+        PRINTED,
+        replace(FELL, outside=replace(OUTSIDE, outcome="refuted", at={"gamma": "5/2", "A": [[1]]})),
+        f"Fails where it is said to fail ({SHOWN}); it fails elsewhere as well, at gamma = 5/2",
+    ),
+    (
+        "it falls elsewhere only",
+        REGION,
+        replace(FELL, outside=replace(OUTSIDE, outcome="refuted", at={"gamma": "1/4"}, alone=True)),
+        rf"Fails, at gamma = 1/4 ({SHOWN}), and not for $\gamma > \frac{{6}}{{5}}$",
+    ),
+    (
+        "rounding alone says so",
+        PRINTED,
+        replace(FELL, witness=replace(WITNESS, confirmed="running error")),
+        "Fails (one witness of 3 numbers, not confirmed exactly)",
+    ),
+    (
+        "a probability",
+        PRINTED,
+        replace(
+            FELL, scope=replace(SCOPE, tests=(TEST,)), witness=replace(WITNESS, kind="setting", prompt=None)
+        ),
+        "Fails (at one setting 300 of 400 draws, where a share of 0.25 may, fail)",
+    ),
+    (
+        "a rate",
+        PRINTED,
+        replace(
+            FELL,
+            scope=replace(SCOPE, drift=DRIFT),
+            witness=replace(WITNESS, kind="rate", confirmed="family t/b"),
+        ),
+        "Fails (its constant grows with size, proved by the family t/b)",
+    ),
+    (
+        "an experiment",
+        PRINTED,
+        replace(FELL, scope=replace(SCOPE, slack=MeanSlack(-2.0, -1.0, 5, 0.99)), witness=None),
+        "Fails (mean slack in [-2, -1] over 5 replicates)",
+    ),
+    (
+        "it holds",
+        AMENDED,
+        HELD,
+        "Holds on 61 settings, 9,216 prompts, nearest approach 0.93 of the bound; with Rademacher rows",
+    ),
+    (
+        "exactly",
+        PRINTED,
+        replace(HELD, scope=Scope(instances=6, settings=6, repeats=99, exactly=6), tightness=1.0),
+        "Holds on 6 settings (each tried up to 99 times), all decided exactly, the bound attained",
+    ),
+    (
+        "it says nothing",
+        PRINTED,
+        replace(HELD, outcome="vacuous"),
+        "Says nothing on any of 61 settings, 9,216 prompts",
+    ),
+    (
+        "hypotheses that cannot be met",
+        PRINTED,
+        Finding(outcome="vacuous", scope=Scope(inactive=99)),
+        "Says nothing: none of 99 draws meets the hypotheses",
+    ),
+    (
+        "it is open",
+        PRINTED,
+        Finding(outcome="undecided", because="python-flint is missing"),
+        "Is undecided: python-flint is missing",
+    ),
+    (
+        "it was left out",
+        PRINTED,
+        Finding(outcome="not-run"),
+        "Was not run: an experiment, which this profile leaves out",
+    ),
+    (
+        "its check breaks",
+        PRINTED,
+        Finding(outcome="error", because="ValueError: x"),
+        "Is undecided, since its check breaks: ValueError: x",
+    ),
+    (
+        "nobody can say",
+        PRINTED,
+        replace(HELD, outcome="untestable"),
+        "Cannot be tested (61 settings, 9,216 prompts tried)",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("reading", "finding", "sentence"), [case[1:] for case in CASES], ids=[c[0] for c in CASES]
+)
+def test_a_reading_in_a_sentence(reading: ReadingRecord, finding: Finding, sentence: str) -> None:
+    assert found(reading, finding) == sentence
+
+
+@pytest.mark.parametrize(
+    ("passing", "end"),
+    [
+        (["the answer 0"], "but is uninformative: the answer 0 passes as well"),
+        (["the answer 0", "the input untouched"], "the answer 0, the input untouched pass as well"),
+    ],
+)
+def test_a_bound_that_a_wrong_answer_meets_is_uninformative(passing: Any, end: str) -> None:
+    assert found(AMENDED, HELD, passing).endswith(end)
+    assert found(PRINTED, FELL, passing) == f"Fails ({SHOWN})"
+
+
+def test_the_reason_stands_where_a_statement_does_not() -> None:
+    assert reasoned("Fails", PRINTED, "refuted") == "Fails. The step is too long."
+    assert reasoned("Holds", PRINTED, "holds") == "Holds."
+
+
+def test_a_claim_in_a_sentence() -> None:
+    assert (
+        joined([found(PRINTED, HELD)])
+        == "Holds on 61 settings, 9,216 prompts, nearest approach 0.93 of the bound."
+    )
+    both = joined([found(PRINTED, FELL), found(AMENDED, replace(HELD, tightness=None))])
+    assert both == (
+        f"Fails ({SHOWN}); as amended it holds on 61 settings, 9,216 prompts; with Rademacher rows."
+    )

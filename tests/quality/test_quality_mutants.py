@@ -1,0 +1,85 @@
+"""A mutant changes one thing, or says why it is more; what it changes is computed, not taken from its name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from lemmata import ForAll, Paper, Prompt, at_most, dims, equal, reals, space
+from lemmata.run.campaign import describe
+from lemmata.statement.change import Change
+from lemmata.statement.declarations import Declaration
+from lemmata.statement.mutants import changed
+
+
+@dataclass(frozen=True)
+class Size:
+    d: int
+
+
+def constant(s: Size) -> int:
+    """The paper's constant."""
+    return 4 * s.d
+
+
+def scaled(factor: int) -> Any:
+    return lambda s: factor * s.d
+
+
+def claimed() -> Declaration:
+    claim = Paper("small", "t", "a", 2026, "k", "s").claim(
+        "small", kind=ForAll(), settings=space(Size, d=dims(1, 3)), prompts=lambda s: space(x=reals(s.d))
+    )
+
+    @claim.printed("x", factor=1, bound=constant)
+    def check(s: Size, tf: Any, prompt: Prompt, factor: int, bound: Any) -> Any:
+        return at_most(s.d * factor, bound(s))
+
+    claim.construction(lambda s: s.d)
+    return claim
+
+
+def changes(claim: Declaration, mutant: str) -> tuple[Change, ...]:
+    return describe(claim.complete()).changes[mutant].changes
+
+
+def test_what_a_mutant_changes_is_shown_old_and_new() -> None:
+    claim = claimed()
+    claim.mutant("9", factor=9)
+    claim.mutant("2 d for 4 d", bound=lambda s: 2 * s.d)
+    claim.mutant("d", bound=scaled(1))
+    claim.mutant("larger", settings=space(Size, d=dims(5, 9)))
+    claim.mutant("without")(lambda tf: None)
+    assert changes(claim, "9") == (Change("factor", "1", "9"),)
+    assert changes(claim, "2 d for 4 d") == (Change("bound", "4 * s.d", "2 * s.d"),)
+    assert changes(claim, "d") == (Change("bound", "4 * s.d", "factor * s.d; factor = 1"),)
+    assert changes(claim, "larger") == (Change("settings", "d: dims(low=1, high=3)", "d: dims(low=5, high=9)"),)
+    assert changes(claim, "without") == (Change("change of the construction", "", "None"),)
+
+
+def test_a_wrong_answer_is_a_change() -> None:
+    claim = Paper("small", "t", "a", 2026, "k", "s").claim(
+        "small", kind=ForAll(), settings=space(Size, d=dims(1, 3)), prompts=lambda s: space(x=reals(s.d))
+    )
+    claim.printed("x")(lambda s, prompt, answer: equal(answer(prompt.x), prompt.x))
+    (change,) = changes(claim, "the answer 0")
+    assert change == Change("answer", "what is computed", "the answer 0")
+
+
+@pytest.mark.parametrize(
+    ("ingredients", "names"),
+    [
+        ({"factor": 9, "bound": lambda s: 1}, ["factor", "bound"]),
+        ({"factor": 9, "settings": space(Size, d=dims(2, 2))}, ["settings", "factor"]),
+        ({"factor": 9, "bound": constant}, ["factor"]),
+        ({"factor": 9, "settings": space(Size, d=dims(1, 3))}, ["factor"]),
+    ],
+)
+def test_two_things_are_counted_as_two(ingredients: dict[str, Any], names: list[str]) -> None:
+    claim = claimed()
+    claim.mutant("m", why="So that it is seen.", **ingredients)
+    variant = claim.complete().mutants["m"]
+    assert changed(variant, claim.complete().survivor.variant) == names
+    assert describe(claim.complete()).changes["m"].why == "So that it is seen."

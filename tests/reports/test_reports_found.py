@@ -1,0 +1,69 @@
+"""Pages say what was found: at the head of a claim, in its row, among the errata; and what a mutant changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lemmata import ForAll, Paper, at_most, dims, space
+from lemmata.records.combining import gather
+from lemmata.records.evidence import Run
+from lemmata.records.judging import judge
+from lemmata.run.campaign import describe
+from lemmata.search.hunt import PROFILES, hunt
+from reports.site import build
+
+RUN = Run("0", "quick", 0, "cpu", "machine", "2026-01-01T00:00:00+00:00", None, 1e-6)
+FAILS = "Fails where it is said to fail (one witness of 1 number, confirmed exactly)"
+OUTSIDE = "outside it survived 3 settings"
+
+
+@dataclass(frozen=True)
+class Size:
+    d: int
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    claim = Paper("mine", "t", "a", 2026, "k", "s").claim(
+        "Lemma 1", kind=ForAll(), settings=space(Size, d=dims(1, 9)), summary="Three is the most"
+    )
+
+    @claim.amended("d <= 9", most=9, adds="nine for three")
+    @claim.printed("d <= 3", most=3, defect="constant", because="Four is more.", fails_where=lambda s: s.d > 3)
+    def check(s: Size, most: int) -> Any:
+        return at_most(s.d, most)
+
+    claim.mutant("eight for nine", most=8)
+    complete = claim.complete()
+    hunts = [hunt(variant, PROFILES["quick"]) for variant in complete.variants()]
+    described = describe(complete)
+    evidence = gather([RUN, replace(described, file="mine/lemma_1.py"), *hunts])
+    out = tmp_path_factory.mktemp("pages")
+    build(evidence, judge(evidence), out)
+    return out
+
+
+@pytest.mark.parametrize("page", ["index.html", "claims/mine/lemma-1.html", "errata.html", "errata.md"])
+def test_what_was_found_is_said(pages: Path, page: str) -> None:
+    text = (pages / page).read_text(encoding="utf-8")
+    assert FAILS in text
+    assert OUTSIDE in text
+    if page != "errata.md":
+        assert "olds on 9 settings" in text
+
+
+def test_a_claim_says_both_and_gives_the_reason_once(pages: Path) -> None:
+    text = (pages / "claims/mine/lemma-1.html").read_text(encoding="utf-8")
+    assert "as amended it holds on 9 settings" in text
+    assert "; with nine for three" in text
+    assert text.count("Four is more.") == 1
+
+
+def test_a_mutant_shows_old_and_new(pages: Path) -> None:
+    text = (pages / "claims/mine/lemma-1.html").read_text(encoding="utf-8")
+    start = text.index('<dl class="change"><dt>most</dt>')
+    assert "<code>9</code>" in text[start:] and "<code>8</code>" in text[start:]
