@@ -11,16 +11,16 @@ $\lambda_k-\lambda_{k+1}$ is not in it (for $k=1$ it is a minimum over nothing).
 norm do not depend on that gap, so neither does the Lipschitz constant K of the outputs in X. Take two X with
 one spectrum that differ by exchanging $v_k$ and $v_{k+1}$, and starts with a product of at least $\delta$ with
 the eigenvectors of both: the X are $\sqrt2g$ apart, $g=\sqrt{\lambda_k}-\sqrt{\lambda_{k+1}}$, their k-th
-eigenvectors $\sqrt2$. One of the two errors is at least $\frac{\sqrt2}2(1-Kg)$, however small the gap, while the
-bounds tend to 0 with $\epsilon,\epsilon_0$ (``pair``). For the second bound $k=1$ will do: its second term is an empty sum then,
-and no number of iterations makes $v_1$ exact. (A transformer that may depend on X could write the answer: read
-so, the theorem says nothing. The norm $B_{\lambda_1}$ is stated with the second bound only; without it a
-transformer chosen for the spectrum could follow the gap.)
+eigenvectors $\sqrt2$. One of the two errors is at least $\frac{\sqrt2}2(1-Kg)$, however small the gap, while
+the bounds tend to 0 with $\epsilon,\epsilon_0$ (``pair``). For the second bound $k=1$ will do: its second term
+is an empty sum then, and no number of iterations makes $v_1$ exact. (A transformer that may depend on X could
+write the answer: read so, the theorem says nothing. The norm $B_{\lambda_1}$ is stated with the second bound
+only; without it a transformer chosen for the spectrum could follow the gap.)
 
 *Amended* is what the working transformer of :mod:`constructions.pca` reaches (``working``), with
 $\epsilon=\frac3{64}(2\ln(R/r)/(M-1))^2$ for its M heads: a normalisation is good to that on the shell
-$r\le\|u\|\le R$. What the first removal leaves behind because of $\epsilon$ is amplified like everything else, and
-has to stay smaller than the gap. (Spectra are geometric here, and k is at most 2.)
+$r\le\|u\|\le R$. What the first removal leaves behind because of $\epsilon$ is amplified like everything else,
+and has to stay smaller than the gap. (Spectra are geometric here, and k is at most 2.)
 
 The other modules take the theorem apart:
 
@@ -73,13 +73,17 @@ second = PAPER.claim(
 
 PRINTED = (
     r"If $\lambda_1>\dots>\lambda_k>\dots$ are the eigenvalues of $XX^\top$ and the starts have "
-    r"$\widetilde p_{3,i}^\top\mathbf v_i\ge\delta$: for all $\epsilon,\epsilon_0>0$ there is a transformer with "
-    r"$2\tau+4k+1$ layers, $\tau\le\log(1/(\epsilon_0\delta))/\epsilon_0$, at most $\lambda_1^dC/\epsilon^2$ heads "
+    r"$\widetilde p_{3,i}^\top\mathbf v_i\ge\delta$: for all $\epsilon,\epsilon_0>0$ there is a transformer "
+    r"with "
+    r"$2\tau+4k+1$ layers, $\tau\le\log(1/(\epsilon_0\delta))/\epsilon_0$, at most "
+    r"$\lambda_1^dC/\epsilon^2$ heads "
     r"and norm at most $B_{\lambda_1}$ such that, with $\Delta=\min_{1\le i<j\le k}|\lambda_i-\lambda_j|$, "
 )
 AMENDED = (
-    r"If $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$ and $|\widetilde p_{3,i}^\top\mathbf v_i|>\delta$, the working "
-    r"transformer with $1+k(2\tau+3)$ layers, $\tau=\lceil\ln(1/(\epsilon_0\delta))/(2\epsilon_0)\rceil$, and M heads "
+    r"If $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$ and $|\widetilde p_{3,i}^\top\mathbf v_i|>\delta$, the "
+    r"working "
+    r"transformer with $1+k(2\tau+3)$ layers, $\tau=\lceil\ln(1/(\epsilon_0\delta))/(2\epsilon_0)\rceil$, "
+    r"and M heads "
     r"for $r\le\|u\|\le R$, $r=\lambda_k\delta/2$, $R=2\lambda_1$, has, with $\Delta=\min_{i\le k}(\lambda_i-"
     r"\lambda_{i+1})$ ($\lambda_{d+1}=0$), $\epsilon=\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2\le"
     r"\frac\Delta{5\lambda_1}$ and $\mathbf v_i$ on the side of its start, "
@@ -104,9 +108,7 @@ ADDS = (
     bound=one_vector,
     least=2,
 )
-def error_is_forced(
-    s: Pair, tf: None, prompt: Prompt, bound: Callable[[Pair], Array], least: int
-) -> Margin:
+def error_is_forced(s: Pair, tf: None, prompt: Prompt, bound: Callable[[Pair], Array], least: int) -> Margin:
     """No transformer with the Lipschitz constant K is nearer to both of two inputs than this."""
     # The statement speaks of k >= least eigenvectors.
     return at_most(forced(s), bound(s)).given(s.k - least)
@@ -122,11 +124,7 @@ def error_is_forced(
     bound=bounds,
 )
 def eigenvectors_are_near(
-    s: Working,
-    tf: Transformer,
-    prompt: Prompt,
-    answer: Callable[..., Array],
-    bound: Callable[[Working], Array],
+    s: Working, tf: Transformer, prompt: Prompt, answer: Callable[..., Array], bound: Callable[[Working], Array]
 ) -> Margin:
     """Each output of the working transformer is near its eigenvector."""
     allowed = bound(s)  # its logarithm calls for balls at once: rationals would have 3^tau digits
@@ -140,7 +138,8 @@ second.printed(
     r"k\lambda_1^2+C\left(\frac{\epsilon_0\lambda_1^2}{\Delta^2}\sum_{\eta=1}"
     r"^{k-1}\prod_{i=1}^\eta\frac{25\lambda_{i+1}^2}{\Delta^2}\right)^{1/2}$.",
     defect="statement",
-    because="A transformer of bounded size has some Lipschitz constant K: where the gap g below lambda_k, which "
+    because="A transformer of bounded size has some Lipschitz constant K: where the gap g below lambda_k, "
+    "which "
     "is not in Delta, is at most 1/(2 K), it errs by at least sqrt(2)/4 on v_k, already for k = 1, where the "
     "second term is an empty sum.",
     fails_where=lambda s: s.share <= 1 / 2,
@@ -160,11 +159,7 @@ second.printed(
     bound=lambda s: norm(bounds(s)),
 )
 def eigenvectors_are_near_together(
-    s: Working,
-    tf: Transformer,
-    prompt: Prompt,
-    answer: Callable[..., Array],
-    bound: Callable[[Working], Array],
+    s: Working, tf: Transformer, prompt: Prompt, answer: Callable[..., Array], bound: Callable[[Working], Array]
 ) -> Margin:
     """All outputs of the working transformer together are near the eigenvectors."""
     allowed = bound(s)

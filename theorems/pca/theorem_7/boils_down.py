@@ -3,12 +3,12 @@ r"""What Theorem 7 boils down to if all eigenvalues and the gap are of one order
 The slides: for $\lambda_1\asymp\dots\asymp\lambda_k\asymp\Delta$ the second bound of Theorem 7 becomes
 $\tau\epsilon k\lambda_1^2+\frac{\lambda_1}\Delta\sqrt{k\epsilon_0}$. Its second term holds the products
 $\prod_{i\le\eta}25\lambda_{i+1}^2/\Delta^2$, which are at least $25^\eta$ before the last: no constant that is
-independent of k hides them. (If k is bounded, as $\lambda_1\ge(k-1)\Delta$ and $\lambda_1\le c\Delta$ force it to be,
-the constant hides $(5c)^c$, and the k in the display says nothing: part ``fixed-ratio``, where the constant may
-depend on $c=\lambda_1/\Delta$.)
+independent of k hides them. (If k is bounded, as $\lambda_1\ge(k-1)\Delta$ and $\lambda_1\le c\Delta$ force it
+to be, the constant hides $(5c)^c$, and the k in the display says nothing: part ``fixed-ratio``, where the
+constant may depend on $c=\lambda_1/\Delta$.)
 
-Both sides have the factor $\sqrt{\epsilon_0}\lambda_1/\Delta$, which is left out. At $k=1$ the left side is an empty
-sum, and $\Delta$ a minimum over nothing.
+Both sides have the factor $\sqrt{\epsilon_0}\lambda_1/\Delta$, which is left out. At $k=1$ the left side is an
+empty sum, and $\Delta$ a minimum over nothing.
 """
 
 from collections.abc import Callable
@@ -55,7 +55,8 @@ universal = PAPER.claim(
     id="theorem-7/boils-down",
     origin="read",
     at=lines(240, 242),
-    summary="If all eigenvalues are of the order of their gap, the second term of the theorem is at most a constant "
+    summary="If all eigenvalues are of the order of their gap, the second term of the theorem is at most a "
+    "constant "
     "times lambda_1 / Delta (k eps_0)^(1/2)",
     settings=space(
         Setting,
@@ -72,13 +73,15 @@ fixed = PAPER.claim(
     rank="step",
     origin="ours",
     at=lines(240, 242),
-    summary="If the first k eigenvalues are at most c times their gap, the second term of the theorem is at most "
+    summary="If the first k eigenvalues are at most c times their gap, the second term of the theorem is at "
+    "most "
     "(5 c)^c lambda_1 / Delta (k eps_0)^(1/2)",
     settings=space(Spectrum, k=dims(2, 9), gaps=lambda s: box(s.k, low=0.125, high=4)),
     uses=[second],
 )
 SECOND = (
-    r"For $k\ge2$, eigenvalues $\lambda_1>\dots>\lambda_k>0$ and $\Delta=\min_{i<j\le k}|\lambda_i-\lambda_j|$: "
+    r"For $k\ge2$, eigenvalues $\lambda_1>\dots>\lambda_k>0$ and $\Delta=\min_{i<j\le "
+    r"k}|\lambda_i-\lambda_j|$: "
     r"$\left(\sum_{\eta=1}^{k-1}\prod_{i=1}^\eta\frac{25\lambda_{i+1}^2}{\Delta^2}\right)^{1/2}\le "
 )
 

@@ -1,9 +1,9 @@
 r"""The depth of the construction on which Theorem 7 rests.
 
-It runs $\tau$ power iterations of two layers for *each* of the k eigenvectors, one after the other, and removes
-what it has: with one covariance layer and four layers for each removal, as the theorem counts them, these are
-$1+k(2\tau+4)$ layers, where $2\tau+4k+1$ are stated. The working one needs three layers for a removal, and still
-has more than stated from two components and two iterations on.
+It runs $\tau$ power iterations of two layers for *each* of the k eigenvectors, one after the other, and
+removes what it has: with one covariance layer and four layers for each removal, as the theorem counts them,
+these are $1+k(2\tau+4)$ layers, where $2\tau+4k+1$ are stated. The working one needs three layers for a
+removal, and still has more than stated from two components and two iterations on.
 """
 
 from collections.abc import Callable
@@ -26,22 +26,26 @@ depth = PAPER.claim(
     id="theorem-7/depth",
     origin="read",
     at=lines(542),
-    summary="Finding k eigenvectors one after the other by tau power iterations each takes no more layers than the "
+    summary="Finding k eigenvectors one after the other by tau power iterations each takes no more layers "
+    "than the "
     "theorem states",
     settings=space(Depth, k=dims(1, 4), tau=dims(1, 6)),
 )
 
 
 @depth.printed(
-    r"$1+2\tau+4k$ layers are enough for the covariance, for $\tau$ power iterations of two layers for each of the k "
+    r"$1+2\tau+4k$ layers are enough for the covariance, for $\tau$ power iterations of two layers for each "
+    r"of the k "
     r"eigenvectors, and for their removal (three layers in the working transformer).",
     defect="construction",
-    because="Each of the k eigenvectors takes its own 2 tau layers, one after the other: too many for k, tau >= 2.",
+    because="Each of the k eigenvectors takes its own 2 tau layers, one after the other: too many for k, "
+    "tau >= 2.",
     fails_where=lambda s: s.k >= 2 and s.tau >= 2,
     stated=lambda s: printed_depth(s.tau, s.k),
 )
 @depth.amended(
-    r"$1+k(2\tau+3)$ layers are enough for the covariance, for $\tau$ power iterations of two layers for each of the k "
+    r"$1+k(2\tau+3)$ layers are enough for the covariance, for $\tau$ power iterations of two layers for "
+    r"each of the k "
     r"eigenvectors, and for their removal (three layers in the working transformer).",
     adds="2 tau layers for each eigenvector, three for a removal: 1 + k (2 tau + 3) layers",
     stated=lambda s: 1 + s.k * (2 * s.tau + 3),

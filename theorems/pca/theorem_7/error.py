@@ -2,10 +2,10 @@ r"""The error of the working transformer against exact PCA, as heads, iterations
 
 All parts are beyond the slides. Part ``heads``: with $M\le\lambda_1^dC/\epsilon^2$ heads the first term
 $\tau\epsilon\lambda_1^2$ of Theorem 7's bound falls like $M^{-1/2}$. The working transformer does better: like
-$M^{-2}$. Part ``iterations``: with $\tau\approx\log(1/(\epsilon_0\delta))/\epsilon_0$ iterations the second term is
-about $\sqrt{\log\tau/\tau}$; the direction of the outputs converges like $(\lambda_2/\lambda_1)^\tau$, as the power
-method does. Part ``dimension``: the slides hide d in the constant and say that it "significantly affects the
-approximation bound"; the working transformer's bound has no d in it.
+$M^{-2}$. Part ``iterations``: with $\tau\approx\log(1/(\epsilon_0\delta))/\epsilon_0$ iterations the second
+term is about $\sqrt{\log\tau/\tau}$; the direction of the outputs converges like $(\lambda_2/\lambda_1)^\tau$,
+as the power method does. Part ``dimension``: the slides hide d in the constant and say that it "significantly
+affects the approximation bound"; the working transformer's bound has no d in it.
 
 In the first two parts the matrices are random with spectrum $1,q,q^2,\dots$; starts with $|p_{3,i}^\top v_i|\le
 \delta=\frac18$ are left out. The figures show both laws with their theoretical lines.
@@ -174,7 +174,8 @@ dimension.construction(build)
 
 @heads.printed(
     r"For $d=3$, $k=2$, $\tau=16$ and eigenvalues $1,\frac14,\frac1{16}$: "
-    r"$\max_{\eta\le k}\|v_\eta-\mathbf v_\eta\|_2\lesssim M^{-2}$ for the working transformer with M heads and "
+    r"$\max_{\eta\le k}\|v_\eta-\mathbf v_\eta\|_2\lesssim M^{-2}$ for the working transformer with M heads "
+    r"and "
     r"starts with $|\widetilde p_{3,i}^\top\mathbf v_i|>\frac18$.",
     bound=lambda s: s.M**-2.0,
     directions=False,
@@ -207,11 +208,7 @@ def in_any_dimension(s: Working) -> Array:
     bound=in_any_dimension,
 )
 def first_eigenvector_is_near(
-    s: Working,
-    tf: Transformer,
-    prompt: Prompt,
-    answer: Callable[..., Array],
-    bound: Callable[[Working], Array],
+    s: Working, tf: Transformer, prompt: Prompt, answer: Callable[..., Array], bound: Callable[[Working], Array]
 ) -> Margin:
     """The first output is near the first eigenvector, by a bound without the dimension."""
     allowed = bound(s)  # its logarithm calls for balls at once: rationals would have 3^tau digits

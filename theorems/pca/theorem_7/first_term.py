@@ -2,9 +2,9 @@ r"""The first error term: how far the transformer is from the power method.
 
 "The first error term comes from the approximation of the Power Method iterations by transformers":
 $C\tau\epsilon\lambda_1^2$, growing with the number of iterations. For the working transformer nothing adds up:
-each normalisation multiplies by a scalar, which the next one forgets, so that the output differs from the iterate
-of the plain power method by the error of the *last* normalisation, $\epsilon=\frac3{64}(2\ln(R/r)/(M-1))^2$ on
-$r\le\|u\|\le R$, whatever $\tau$ and $\lambda_1$ are. Here $k=1$.
+each normalisation multiplies by a scalar, which the next one forgets, so that the output differs from the
+iterate of the plain power method by the error of the *last* normalisation,
+$\epsilon=\frac3{64}(2\ln(R/r)/(M-1))^2$ on $r\le\|u\|\le R$, whatever $\tau$ and $\lambda_1$ are. Here $k=1$.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,8 @@ term = PAPER.claim(
     rank="step",
     origin="ours",
     at=lines(237),
-    summary="The working transformer is as far from the power method as its last normalisation is inexact, after "
+    summary="The working transformer is as far from the power method as its last normalisation is inexact, "
+    "after "
     "any number of iterations",
     settings=space(
         Working,
@@ -51,11 +52,7 @@ term.construction(build)
     bound=lambda s: s.eps,
 )
 def distance_to_the_power_method(
-    s: Working,
-    prompt: Prompt,
-    tf: Transformer,
-    answer: Callable[..., Array],
-    bound: Callable[[Working], Array],
+    s: Working, prompt: Prompt, tf: Transformer, answer: Callable[..., Array], bound: Callable[[Working], Array]
 ) -> Margin:
     """The output is near the iterate of the plain power method."""
     allowed = bound(s)  # its logarithm calls for balls at once: rationals would have 3^tau digits

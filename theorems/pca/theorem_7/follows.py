@@ -14,7 +14,7 @@ factor $2\epsilon_0$.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import accumulate
 from typing import Any
@@ -65,7 +65,7 @@ def spectra(least: int) -> Space:
 def settings(least: int) -> Space:
     """The same with a constant, which the spectrum ``least, ..., 1, 0`` refutes."""
     constant = some(scales(-2, 12), weaker="larger", fails_at=lambda C: of_rank(least, C))
-    return space(Setting, **spectra(least).fields, C=constant)
+    return replace(spectra(least), holder=Setting, fields={**spectra(least).fields, "C": constant})
 
 
 def products(s: Spectrum) -> list[Array]:
@@ -97,7 +97,8 @@ whole = PAPER.claim(
 )
 Constant = Callable[[Any], float]
 LEFT = (
-    r"For $k\ge2$, eigenvalues $\lambda_1>\dots>\lambda_k>\lambda_{k+1}\ge0$, $\Delta=\min_{i<j\le k}|\lambda_i-"
+    r"For $k\ge2$, eigenvalues $\lambda_1>\dots>\lambda_k>\lambda_{k+1}\ge0$, $\Delta=\min_{i<j\le "
+    r"k}|\lambda_i-"
     r"\lambda_j|$ and $q_i=5\lambda_i/\Delta$, for all $\eta\in[k-1]$: $\left(2+\frac1{q_1-1}\right)"
     r"\prod_{i=1}^\eta q_{i+1}-\frac1{q_1-1}\le "
 )
@@ -150,7 +151,7 @@ WHOLE = (
     constant=lambda s: 9 / 4,
 )
 def whole_bound_follows(s: Spectrum, start: int, constant: Constant) -> Margin:
-    """The second bound of Theorem 7, squared and over a common factor, is at least the sum of the first ones."""
+    """The second bound of Theorem 7, squared, over a common factor, is at least the sum of the first ones."""
     squares, first = [p * p for p in products(s)], s.quotients[0] ** 2
     left = sum(squares[1 : s.k]) * 81 / 16 * first + 1
     return at_most(left, sum(squares[start : s.k]) * constant(s) ** 2 * first)

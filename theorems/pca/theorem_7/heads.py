@@ -5,8 +5,8 @@ functions of one sample each. For such a sum the second difference over $x_1\in\
 $x_2\in\{se_2,3se_2\}$ vanishes; that of $v_2$ has length $\sqrt2$. So one of the four errors is at least
 $\sqrt2/4$, while the bounds, which do not change with the scale s, are as small as $\epsilon,\epsilon_0$ make
 them: refuted for every C. The heads that a normalisation needs do not depend on $\lambda_1$ or d:
-$M=2+\lceil2\ln(R/r)\sqrt{3/(64\epsilon)}\rceil$ for an error of $\epsilon$ on $r\le\|u\|\le R$ (amended; with them
-the working transformer has the $\epsilon$ of :mod:`theorems.pca.theorem_7`).
+$M=2+\lceil2\ln(R/r)\sqrt{3/(64\epsilon)}\rceil$ for an error of $\epsilon$ on $r\le\|u\|\le R$ (amended; with
+them the working transformer has the $\epsilon$ of :mod:`theorems.pca.theorem_7`).
 
 The eigenvalues are among $4s^2,\frac14s^2$ and $s^2,9s^2$, one of each pair: $\lambda_1\le9s^2$, and the gaps
 $3s^2,5s^2,\frac34s^2,\frac{35}4s^2$ give $\Delta\ge\frac34s^2$.
@@ -77,7 +77,8 @@ heads = PAPER.claim(
 
 
 @heads.printed(
-    r"For $d=k=2$, all $\epsilon,\epsilon_0>0$ and every X some transformer with at most $\lambda_1^dC/\epsilon^2$ "
+    r"For $d=k=2$, all $\epsilon,\epsilon_0>0$ and every X some transformer with at most "
+    r"$\lambda_1^dC/\epsilon^2$ "
     r"heads, also where this is less than 1, has $\|v_2-\mathbf v_2\|_2\le C\tau\epsilon\lambda_1^2+"
     r"\frac{C\lambda_1\sqrt{\epsilon_0}}\Delta\prod_{i=1}^k\frac{5\lambda_{i+1}}\Delta$.",
     defect="statement",
@@ -123,8 +124,10 @@ def u_on_the_shell(s: Normalised) -> Any:
 
 
 @heads.amended(
-    r"$M=2+\left\lceil2\ln(R/r)\sqrt{3/(64\epsilon)}\right\rceil$ heads, whatever d and the scale are, normalise "
-    r"every $u\in\mathbb R^d$ with $r\le\|u\|\le R$ up to $\epsilon$: one layer of the working transformer puts a "
+    r"$M=2+\left\lceil2\ln(R/r)\sqrt{3/(64\epsilon)}\right\rceil$ heads, whatever d and the scale are, "
+    r"normalise "
+    r"every $u\in\mathbb R^d$ with $r\le\|u\|\le R$ up to $\epsilon$: one layer of the working transformer "
+    r"puts a "
     r"vector at most $\epsilon$ away from $u/\|u\|$ in the place of the iterate.",
     adds="the normalisation alone, on a shell r <= |u| <= R; the number of heads by its ratio R/r",
     settings=space(Normalised, d=dims(1, 3), r=scales(-8, 3), ratio=scales(1, 6), eps=scales(-9, -1)),

@@ -48,10 +48,12 @@ Least = Callable[[Array], Array]
 
 
 @iterations.printed(
-    r"There is a $C>0$ such that for all $\epsilon_0>0$ and $\delta\le\frac12$ some whole number $\tau\ge1$ has "
+    r"There is a $C>0$ such that for all $\epsilon_0>0$ and $\delta\le\frac12$ some whole number $\tau\ge1$ "
+    r"has "
     r"$C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\le\tau\le\frac{\log(1/(\epsilon_0\delta))}{\epsilon_0}$.",
     defect="statement",
-    because="At eps_0 = 2, delta = 1/4 the upper bound is below one iteration, whatever C > 0 is. (For C > 2 the "
+    because="At eps_0 = 2, delta = 1/4 the upper bound is below one iteration, whatever C > 0 is. (For C > "
+    "2 the "
     "bounds exclude each other everywhere.)",
     least=lambda lower: maximum(lower, 1),
 )
@@ -69,6 +71,10 @@ def some_number_is_allowed(s: Setting, least: Least) -> Margin:
     return at_most(least(upper * s.C / 2), upper)
 
 
-iterations.mutant("eps_0 up to 2", settings=space(Setting, C=scales(-12, 0), eps0=scales(-20, 1), delta=scales(-20, -1)))
-iterations.mutant("C up to 2", settings=space(Setting, C=scales(-12, 1), eps0=scales(-20, -1), delta=scales(-20, -1)))
+iterations.mutant(
+    "eps_0 up to 2", settings=space(Setting, C=scales(-12, 0), eps0=scales(-20, 1), delta=scales(-20, -1))
+)
+iterations.mutant(
+    "C up to 2", settings=space(Setting, C=scales(-12, 1), eps0=scales(-20, -1), delta=scales(-20, -1))
+)
 iterations.mutant("two more", least=lambda lower: lower + 2)

@@ -7,7 +7,7 @@ transformer: its outputs have some Lipschitz constant K in X, and g is ``share /
 import math
 from dataclasses import dataclass
 
-from lemmata import Prompt, Space, dims, reals, scales, some, space
+from lemmata import Space, dims, reals, scales, some, space
 from lemmata.numbers import Array, log, sqrt
 
 
