@@ -22,13 +22,20 @@ class Shape:
 
 shapes = space(Shape, d=dims(1, 4), N=dims(1, 6))
 
-start = PAPER.claim("Algorithm 1", rank="slip", at=lines(182), settings=shapes)
+start = PAPER.claim(
+    "Algorithm 1",
+    rank="slip",
+    at=lines(182),
+    summary="The starts of Algorithm 1 lie on the sphere of dimension N - 1",
+    settings=shapes,
+)
 
 defined = PAPER.claim(
     "Algorithm 1",
     id="algorithm-1/defined",
     origin="read",
     at=lines(182),
+    summary="Algorithm 1 never divides by zero",
     settings=shapes,
     prompts=lambda s: space(X=reals(s.d, s.N), v=reals(s.d)),
 )

@@ -39,6 +39,7 @@ wishart = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(262),
+    summary="A Wishart matrix meets the assumption on the eigenvalues with high probability",
     kind=Probability(failure=lambda s: 1 / s.times),
     settings=settings(lambda s: 1),
     prompts=lambda s: space(X=gaussian(s.d, s.N)),

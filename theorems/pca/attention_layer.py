@@ -75,6 +75,7 @@ encoder = PAPER.claim(
     id="attention-layer",
     rank="slip",
     at=lines(36, 40),
+    summary="The matrix form of an attention layer and its vector form are the same layer",
     settings=settings,
     prompts=prompts,
     examples=[TWO_TOKENS],

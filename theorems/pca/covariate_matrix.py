@@ -29,10 +29,22 @@ def layer(reads: str = "p2", writes: str | None = "p1", mean: bool = False) -> C
 
 
 output = PAPER.claim(
-    "(2), covariance layer", id="covariate-matrix", rank="step", origin="read", at=lines(301, 327), **ON_TOKENS
+    "(2), covariance layer",
+    id="covariate-matrix",
+    rank="step",
+    origin="read",
+    at=lines(301, 327),
+    summary="The first layer writes X X^T and leaves everything else as it is",
+    **ON_TOKENS,
 )
 block = PAPER.claim(
-    "(2), covariance layer", id="covariate-matrix/block", rank="step", origin="read", at=lines(317), **ON_TOKENS
+    "(2), covariance layer",
+    id="covariate-matrix/block",
+    rank="step",
+    origin="read",
+    at=lines(317),
+    summary="The keys of the first layer are the identity block",
+    **ON_TOKENS,
 )
 scores = PAPER.claim(
     "(2), covariance layer",
@@ -40,10 +52,17 @@ scores = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(317),
+    summary="The scores of the two heads of the first layer add up to the samples",
     **ON_TOKENS,
 )
 mean = PAPER.claim(
-    "(2), covariance layer", id="covariate-matrix/mean", rank="step", origin="read", at=lines(321), **ON_TOKENS
+    "(2), covariance layer",
+    id="covariate-matrix/mean",
+    rank="step",
+    origin="read",
+    at=lines(321),
+    summary="The first layer, with its division by N, writes X X^T",
+    **ON_TOKENS,
 )
 
 

@@ -22,7 +22,13 @@ from theorems.pca.attention_layer import (
 )
 
 decoder = PAPER.claim(
-    "Definition 4", rank="slip", at=lines(102, 116), settings=settings, prompts=prompts, examples=[TWO_TOKENS]
+    "Definition 4",
+    rank="slip",
+    at=lines(102, 116),
+    summary="The matrix form of a masked attention layer and its vector form are the same layer",
+    settings=settings,
+    prompts=prompts,
+    examples=[TWO_TOKENS],
 )
 
 decoder.printed(

@@ -16,6 +16,7 @@ positions = PAPER.claim(
     id="encoder-input",
     rank="slip",
     at=lines(76),
+    summary="The position vectors of the encoder lie in the space of the whole input",
     settings=settings,
     examples=[TWO_TOKENS],
 )

@@ -40,6 +40,7 @@ leak = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(158),
+    summary="In the format of decoders the token of a sample does not see its own label or later ones",
     settings=space(Setting, N=dims(1, 2), M=dims(1, 2)),
     prompts=prompts,
 )

@@ -52,13 +52,21 @@ Bound = Callable[[Array], Array]
 """The leading term, from delta."""
 
 tail = PAPER.claim(
-    "Lemma 8, first sentence", id="lemma-8/tail", at=lines(250), kind=Probability(), settings=settings()
+    "Lemma 8, first sentence",
+    id="lemma-8/tail",
+    at=lines(250),
+    summary="A uniform point of the sphere is within delta of a hyperplane with a probability of order "
+    "sqrt(delta)",
+    kind=Probability(),
+    settings=settings(),
 )
 
 event = PAPER.claim(
     "Lemma 8",
     origin="read",
     at=lines(250, 252),
+    summary="Some of k random starts has a product below delta / sqrt(d) with a probability of order k "
+    "sqrt(delta)",
     possible_extraction=True,
     kind=Probability(),
     settings=settings(),

@@ -42,6 +42,7 @@ block = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(220),
+    summary="The identity block exists for any number of features and samples",
     settings=any_number,
 )
 screen = PAPER.claim(
@@ -50,11 +51,17 @@ screen = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(220),
+    summary="The products of the samples with the identity block are the samples",
     settings=enough,
     prompts=lambda s: space(X=reals(s.d, s.N)),
 )
 rows = PAPER.claim(
-    "design of P, placeholders", id="auxiliary-matrix/rows", rank="slip", at=lines(194), settings=enough
+    "design of P, placeholders",
+    id="auxiliary-matrix/rows",
+    rank="slip",
+    at=lines(194),
+    summary="The auxiliary matrix is made of D - d blocks of d rows each",
+    settings=enough,
 )
 
 

@@ -28,6 +28,7 @@ starts = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(246),
+    summary="Starts drawn from the sphere meet the condition of Theorem 7 with high probability",
     kind=Probability(),
     settings=space(Setting, d=dims(1, 6), k=lambda s: dims(1, s.d, most=s.d), delta=scales(-12, -1)),
     uses=[event],

@@ -43,7 +43,12 @@ from theorems.pca.finishing_up.sequences import (
 )
 
 rewritten = PAPER.claim(
-    "Finishing up", id="finishing-up/algebra/rewritten", rank="step", at=lines(510, 512), **ON_SEQUENCES
+    "Finishing up",
+    id="finishing-up/algebra/rewritten",
+    rank="step",
+    at=lines(510, 512),
+    summary="The recursion of the vectors' errors bounds the increments of their weighted sum",
+    **ON_SEQUENCES,
 )
 
 
@@ -68,6 +73,7 @@ own_error = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(513),
+    summary="In the recursion of the eigenvalues' errors the component's own error is at most sqrt(2 eps_0)",
     **ON_SEQUENCES,
 )
 
@@ -99,7 +105,13 @@ own_error.mutant("the error of the first", own=lambda s, total: s.error)
 own_error.mutant("half of the sums", own=lambda s, total: total / s.delta(False) / 2)
 
 ratio = PAPER.claim(
-    "Finishing up", id="finishing-up/algebra/ratio", rank="step", origin="read", at=lines(521), **ON_SEQUENCES
+    "Finishing up",
+    id="finishing-up/algebra/ratio",
+    rank="step",
+    origin="read",
+    at=lines(521),
+    summary="Each of the first k eigenvalues is at least the smallest gap",
+    **ON_SEQUENCES,
 )
 
 
@@ -124,7 +136,14 @@ def gap_is_small(s: Setting, prompt: Prompt, complete: bool, share: int) -> Marg
 ratio.mutant("the gap of the first k", complete=False)
 ratio.mutant("twice the gap", share=2)
 
-step = PAPER.claim("Finishing up", id="finishing-up/algebra/step", rank="step", at=lines(523), **ON_SEQUENCES)
+step = PAPER.claim(
+    "Finishing up",
+    id="finishing-up/algebra/step",
+    rank="step",
+    at=lines(523),
+    summary="The sum of the errors grows by at most a factor 5 lambda / Delta in each component",
+    **ON_SEQUENCES,
+)
 
 
 @step.printed(
@@ -163,6 +182,7 @@ start = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(523),
+    summary="The errors of the first component together are at most 2 lambda_1 sqrt(2 eps_0)",
     **ON_SEQUENCES,
 )
 
@@ -188,6 +208,7 @@ with_offset = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(527),
+    summary="With an offset, the sum of the errors grows by a factor alone",
     possible_extraction=True,
     **ON_SEQUENCES,
 )
@@ -227,7 +248,13 @@ with_offset.mutant("a factor 2", factor=2)
 with_offset.mutant("the printed offset", added=lambda s: s.eigenvalue(1) * s.error / s.delta(True))
 
 product = PAPER.claim(
-    "Finishing up", id="finishing-up/algebra/product", rank="step", origin="read", at=lines(527), **ON_SEQUENCES
+    "Finishing up",
+    id="finishing-up/algebra/product",
+    rank="step",
+    origin="read",
+    at=lines(527),
+    summary="With the offset of the first eigenvalue, the sums of the errors are bounded by a product",
+    **ON_SEQUENCES,
 )
 Which = Callable[[Setting], int]
 """The number of the eigenvalue whose factor the offset is made for."""
@@ -267,6 +294,7 @@ vectors = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(537, 539),
+    summary="The recursion implies the final bound on the eigenvectors",
     **ON_SEQUENCES,
 )
 numbers = PAPER.claim(
@@ -275,6 +303,7 @@ numbers = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(537, 540),
+    summary="The recursion implies the final bound on the eigenvalues",
     **ON_SEQUENCES,
 )
 BECAUSE = (

@@ -49,6 +49,8 @@ vectors = PAPER.claim(
     id="finishing-up/recursion/a",
     rank="step",
     at=lines(504, 508),
+    summary="The error of the next eigenvector is at most what the earlier components left behind, over the "
+    "gap",
     settings=relative,
     prompts=prompts,
     examples=[EXACT_FIRST],
@@ -59,6 +61,7 @@ numbers = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(504, 508),
+    summary="The error of the next eigenvalue is at most what the earlier components left behind",
     possible_extraction=True,
     settings=relative,
     prompts=prompts,
@@ -70,6 +73,8 @@ own = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(504, 508),
+    summary="The error of the next eigenvalue is at most what the earlier components left behind and what "
+    "its own vector adds",
     settings=space(
         Setting,
         k=dims(2, 3),
@@ -84,6 +89,7 @@ start = PAPER.claim(
     id="finishing-up/recursion/start",
     rank="step",
     at=lines(510),
+    summary="Enough iterations make the errors of the first component as small as sqrt(2 eps_0)",
     settings=any_gap,
     prompts=prompts,
     examples=[replace(NEAR, ratios=torch.tensor([1 - 2**-6, 0.0625]).double())],

@@ -28,10 +28,22 @@ def layer(
 
 
 first = PAPER.claim(
-    "pow,1", id="power-iterations/pow-1", rank="step", origin="read", at=lines(337, 341), **ON_TOKENS
+    "pow,1",
+    id="power-iterations/pow-1",
+    rank="step",
+    origin="read",
+    at=lines(337, 341),
+    summary="The first power layer multiplies the starts by X X^T",
+    **ON_TOKENS,
 )
 column = PAPER.claim(
-    "pow,1", id="power-iterations/pow-1/first-token", rank="step", origin="read", at=lines(341), **ON_TOKENS
+    "pow,1",
+    id="power-iterations/pow-1/first-token",
+    rank="step",
+    origin="read",
+    at=lines(341),
+    summary="The first power layer writes a product into the first token alone",
+    **ON_TOKENS,
 )
 
 

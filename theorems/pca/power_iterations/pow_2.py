@@ -127,13 +127,20 @@ def law(s: Setting, share: int = 1) -> Array:
 
 
 layer = PAPER.claim(
-    "pow,2", id="power-iterations/pow-2", rank="step", at=lines(349, 355), settings=settings, prompts=prompts
+    "pow,2",
+    id="power-iterations/pow-2",
+    rank="step",
+    at=lines(349, 355),
+    summary="The second power layer writes the normalised vector",
+    settings=settings,
+    prompts=prompts,
 )
 residual = PAPER.claim(
     "pow,2",
     id="power-iterations/pow-2/residual",
     rank="step",
     at=lines(363, 365),
+    summary="After the second power layer the block holds the normalised vector alone",
     settings=settings,
     prompts=prompts,
 )
@@ -143,6 +150,7 @@ approximation = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(347, 355),
+    summary="Sums of ReLUs of linear functions come near to 1/|x| on a shell",
     settings=settings,
     prompts=prompts,
 )

@@ -12,7 +12,13 @@ from theorems.pca.power_iterations.pow_1 import layer
 from theorems.pca.tokens import ON_TOKENS, Setting, gram, tokens
 
 third = PAPER.claim(
-    "pow,3", id="power-iterations/pow-3", rank="step", origin="read", at=lines(367, 373), **ON_TOKENS
+    "pow,3",
+    id="power-iterations/pow-3",
+    rank="step",
+    origin="read",
+    at=lines(367, 373),
+    summary="The third power layer replaces the iterate by its product with X X^T",
+    **ON_TOKENS,
 )
 
 

@@ -33,6 +33,7 @@ upper = PAPER.claim(
     id="power-method/eigenvalue",
     rank="step",
     at=lines(402, 404),
+    summary="The largest eigenvalue is at most its estimate plus what the error of the vector costs",
     settings=settings,
     prompts=prompts,
 )
@@ -41,6 +42,7 @@ lower = PAPER.claim(
     id="power-method/eigenvalue/lower",
     rank="step",
     at=lines(406, 408),
+    summary="The largest eigenvalue is at least its estimate less what the error of the vector costs",
     settings=settings,
     prompts=prompts,
 )

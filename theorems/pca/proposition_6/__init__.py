@@ -66,11 +66,19 @@ def data(prompt: Prompt) -> tuple[Array, Array, Array]:
     return prompt.X, prompt.y, prompt.query
 
 
-output = PAPER.claim("Proposition 6", rank="headline", at=lines(165, 167), settings=settings, prompts=prompts)
+output = PAPER.claim(
+    "Proposition 6",
+    rank="headline",
+    at=lines(165, 167),
+    summary="A decoder with 2 layers and 3 heads puts out the displayed matrix",
+    settings=settings,
+    prompts=prompts,
+)
 submatrix = PAPER.claim(
     "Proposition 6",
     id="proposition-6/submatrix",
     at=lines(165, 169),
+    summary="The displayed output contains the format of encoders in its even columns",
     settings=settings,
     prompts=prompts,
     examples=[Setting(1, 1, 0), LONG],
@@ -81,6 +89,7 @@ rows = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(169),
+    summary="The rows 1, ..., D-1, D-2, D of the converted matrix are the format of encoders",
     settings=settings,
     prompts=prompts,
 )

@@ -18,7 +18,13 @@ from theorems.pca import PAPER
 from theorems.pca.proposition_6 import Setting, conversion, settings
 
 resources = PAPER.claim(
-    "Proposition 6", id="proposition-6/resources", origin="read", at=lines(165), settings=settings
+    "Proposition 6",
+    id="proposition-6/resources",
+    origin="read",
+    at=lines(165),
+    summary="Two layers, three heads and norm 12 are enough to convert the format of decoders into that of "
+    "encoders",
+    settings=settings,
 )
 
 

@@ -53,6 +53,8 @@ generalisation = PAPER.claim(
     rank="headline",
     origin="read",
     at=lines(268, 272),
+    summary="A minimiser of the empirical risk generalises with an excess that does not depend on the size "
+    "of its weights",
     settings=settings,
     prompts=space(x=dyadics(0.25, 1), apart=dyadics(0.5, 1)),
     uses=[second],

@@ -21,6 +21,7 @@ index = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(478, 484),
+    summary="The printed recursion leaves the matrix number k + 1 after k removals",
     **ON_TWO_COMPONENTS,
 )
 

@@ -21,7 +21,13 @@ def product(writes: str = "p5", query: str = "p3", vector: str = "p4") -> Build:
 
 
 first = PAPER.claim(
-    "rpe,1", id="removal/rpe-1", rank="step", origin="read", at=lines(412, 418), **ON_TWO_COMPONENTS
+    "rpe,1",
+    id="removal/rpe-1",
+    rank="step",
+    origin="read",
+    at=lines(412, 418),
+    summary="The first removal layer multiplies the iterate by X X^T",
+    **ON_TWO_COMPONENTS,
 )
 
 

@@ -17,7 +17,13 @@ def removal(key: str) -> Build:
 
 
 third = PAPER.claim(
-    "rpe,3", id="removal/rpe-3", rank="step", origin="read", at=lines(466, 474), **ON_TWO_COMPONENTS
+    "rpe,3",
+    id="removal/rpe-3",
+    rank="step",
+    origin="read",
+    at=lines(466, 474),
+    summary="The third removal layer subtracts the outer product of the weighted vector",
+    **ON_TWO_COMPONENTS,
 )
 
 

@@ -60,6 +60,8 @@ norm = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(68, 70),
+    summary="What the slides call the norm of a transformer is homogeneous, subadditive and bounds every "
+    "weight",
     settings=space(Setting, D=dims(1, 2), factor=dyadics(-2, 2)),
     prompts=prompts,
 )

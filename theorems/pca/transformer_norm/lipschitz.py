@@ -57,6 +57,7 @@ lipschitz = PAPER.claim(
     id="transformer-norm/lipschitz",
     origin="read",
     at=lines(72),
+    summary="On bounded inputs a transformer is Lipschitz continuous in its parameters",
     settings=settings(10),
     prompts=prompts,
     examples=[Setting(D=1, N=1, R=1.0, B=1024.0, C=1.0)],

@@ -86,6 +86,8 @@ tightness = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(537, 539),
+    summary="The error of the last component stays below a multiple of the final bound as there are more "
+    "components",
     kind=Rate(ladder=[Size(k) for k in (2, 4, 6, 8, 12, 16)], size=lambda s: s.k),
     settings=sizes,
     prompts=prompts,

@@ -48,7 +48,14 @@ def state(s: Setting, prompt: Prompt, p5: Array) -> Array:
 
 
 keys = PAPER.claim(
-    "rpe,2", id="removal/rpe-2/keys", rank="step", at=lines(422, 426), settings=settings, prompts=prompts
+    "rpe,2",
+    id="removal/rpe-2/keys",
+    rank="step",
+    at=lines(422, 426),
+    summary="The queries of the second removal layer are the identity block, its keys the features of the "
+    "product",
+    settings=settings,
+    prompts=prompts,
 )
 weights = PAPER.claim(
     "rpe,2",
@@ -56,6 +63,7 @@ weights = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(422, 434),
+    summary="The second removal layer adds its weighted vector to the block of the product",
     settings=settings,
     prompts=prompts,
 )
@@ -65,6 +73,7 @@ order = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(434),
+    summary="Scores with keys before queries write into the first token alone",
     settings=settings,
     prompts=prompts,
 )

@@ -36,6 +36,7 @@ root = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(420, 422),
+    summary="Sums of ReLUs of linear functions come near to the root of the norm on a shell",
     settings=space(
         Setting, M=dims(2, 9), r=scales(-2, 1), ratio=scales(1, 4), eps=dyadics(0, 1, open_low=True)
     ),

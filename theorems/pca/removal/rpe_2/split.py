@@ -32,6 +32,7 @@ split = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(432, 434),
+    summary="The state after the second removal layer splits into the displayed terms",
     possible_extraction=True,
     settings=space(Setting, D=dims(1, 2), N=dims(1, 2), M=dims(1, 2)),
     prompts=prompts,
