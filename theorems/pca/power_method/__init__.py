@@ -45,6 +45,7 @@ from theorems.pca.power_method.setting import (
     one,
     prompts,
     relative_gap,
+    unit_start,
 )
 
 conclusion = PAPER.claim(
@@ -102,10 +103,15 @@ distance = PAPER.claim(
     least=lambda s: s.delta,
 )
 def close_to_the_eigenvector(
-    s: Setting, prompt: Prompt, iterate: Iterate, least: Callable[[Setting], float]
+    s: Setting,
+    prompt: Prompt,
+    answer: Callable[..., Array],
+    iterate: Iterate,
+    least: Callable[[Setting], float],
 ) -> Margin:
     """After the stated number of iterations the power method points along the first eigenvector."""
     last, v, at_start = cosines(s, prompt, iterate)
+    last = answer(last, untouched=unit_start(prompt))
     margin = at_least(sum(last * v, -1), 1 - s.eps)
     return margin.given(at_start - least(s)).given(direction(prompt))
 
@@ -149,10 +155,15 @@ def close_to_a_given_eigenvector(s: Setting, prompt: Prompt, iterate: Iterate, u
     relation=at_most,
 )
 def distance_to_the_eigenvector(
-    s: Setting, prompt: Prompt, iterate: Iterate, relation: Callable[[Array, Array], Margin]
+    s: Setting,
+    prompt: Prompt,
+    answer: Callable[..., Array],
+    iterate: Iterate,
+    relation: Callable[[Array, Array], Margin],
 ) -> Margin:
     """The distance of the last iterate to the first eigenvector."""
     last, v, at_start = cosines(s, prompt, iterate)
+    last = answer(last, untouched=unit_start(prompt))
     bound = sqrt(s.eps * 2)
     return relation(norm(last - v), bound).given(at_start - s.delta).given(direction(prompt))
 

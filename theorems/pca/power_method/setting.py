@@ -136,10 +136,15 @@ def direction(prompt: Prompt) -> Array:
     return sum(prompt.start * prompt.start, -1) * 4096 - 1
 
 
+def unit_start(prompt: Prompt) -> Array:
+    """``(batch, d)`` the start, normalised."""
+    return prompt.start / norm(prompt.start)[..., None]
+
+
 def cosines(s: Setting, prompt: Prompt, iterate: Iterate) -> tuple[Array, Array, Array]:
     """The last iterate and v_1 on the side of the start ``(batch, d)``, and the start's |p^T v_1|."""
     v = first_eigenvector(s)
-    start = prompt.start / norm(prompt.start)[..., None]
+    start = unit_start(prompt)
     along = sum(start * v, -1)
     return iterate(s, start), v * sign(along)[..., None], absolute(along)
 
