@@ -370,6 +370,7 @@ def final_products(s: Setting, complete: bool, which: Which, twice: int, share: 
     r"\Delta-1}\right]$.",
     defect="proof-step",
     because=BECAUSE,
+    fails_where=lambda s: bool(5 * s.eigenvalue(s.k) < s.delta(False)),
     **PRINTED,
 )
 @vectors.amended(
@@ -395,6 +396,7 @@ def vectors_follow(s: Setting, prompt: Prompt, complete: bool, which: Which, twi
     + r"+\lambda_{\eta+1}\sqrt{2\epsilon_0}$.",
     defect="proof-step",
     because=BECAUSE,
+    fails_where=lambda s: bool(5 * s.eigenvalue(s.k) < s.delta(False)),
     **PRINTED,
 )
 @numbers.amended(

@@ -68,7 +68,9 @@ def matrix_is_applied(s: Setting, tf: Attention, prompt: Prompt) -> Margin:
 @column.printed(
     r"With the rows of pow,1 repaired: $p_4$ becomes $(XX^\top p_{3,1},0)$.",
     defect="statement",
-    because="Every token with a start receives its product, not only the first one.",
+    because="Every token with a start receives its product, not only the first one: for two components and "
+    "more.",
+    fails_where=lambda s: s.k >= 2,
     construction=layer(),
 )
 @column.amended(

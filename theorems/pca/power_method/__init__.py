@@ -45,6 +45,7 @@ from theorems.pca.power_method.setting import (
     one,
     prompts,
     relative_gap,
+    steep,
     unit_start,
 )
 
@@ -55,7 +56,7 @@ conclusion = PAPER.claim(
     origin="read",
     at=lines(400),
     summary="A constant gap of the roots of the eigenvalues lets the power method find the first eigenvector",
-    settings=absolute_gap,
+    settings=absolute_gap(flat),
     prompts=prompts,
     examples=[TIGHT, HALF, flat(8.0)],
 )
@@ -67,10 +68,10 @@ fixed_sign = PAPER.claim(
     origin="read",
     at=lines(400),
     summary="The power method finds a unit eigenvector with the sign that was fixed beforehand",
-    settings=absolute_gap,
+    settings=absolute_gap(steep),
     prompts=prompts,
     uses=[conclusion],
-    examples=[TIGHT, HALF, flat(8.0)],
+    examples=[TIGHT, HALF, steep(8.0)],
 )
 distance = PAPER.claim(
     "power method, distance",
@@ -79,10 +80,10 @@ distance = PAPER.claim(
     origin="read",
     at=lines(400),
     summary="The last iterate of the power method is exactly sqrt(2 eps_0) away from the first eigenvector",
-    settings=absolute_gap,
+    settings=absolute_gap(steep),
     prompts=prompts,
     uses=[conclusion],
-    examples=[TIGHT, HALF, flat(8.0)],
+    examples=[TIGHT, HALF, steep(8.0)],
 )
 
 
@@ -91,6 +92,7 @@ distance = PAPER.claim(
     defect="statement",
     because="A constant gap between the roots leaves their ratio arbitrarily close to 1, and tau does "
     "not depend on it: for every constant in Omega(1) a large second eigenvalue refutes it.",
+    fails_where=lambda s: s.second > (1 - s.eps) * s.first,
     iterate=last_iterate(),
     least=lambda s: s.delta,
 )
@@ -120,6 +122,7 @@ def close_to_the_eigenvector(
     SOME_GAP + GIVEN + ABSOLUTE + FIXED + r"$p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
     defect="statement",
     because="The start may lie on the other side: it then converges to minus v_1.",
+    fails_where=lambda s, prompt: float(prompt.start[0]) < 0,
     iterate=last_iterate(),
     up_to_sign=False,
 )
@@ -143,7 +146,9 @@ def close_to_a_given_eigenvector(s: Setting, prompt: Prompt, iterate: Iterate, u
 @distance.printed(
     SOME_GAP + GIVEN + ABSOLUTE + ON_THE_SIDE + r"$\|p^{(\tau)}-v_1\|_2=\sqrt{2\epsilon_0}$.",
     defect="typo",
-    because="The cosine is at least 1 - epsilon_0, not equal to it: the distance is at most that.",
+    because="The cosine is at least 1 - epsilon_0, not equal to it: the distance is smaller where the gap is "
+    "large beside the eigenvalues.",
+    fails_where=lambda s: s.second <= (1 - s.eps) * s.first,
     iterate=last_iterate(),
     relation=equal,
 )

@@ -75,12 +75,21 @@ def flat(gap: float) -> Apart:
     return Apart(2, 1 / 16, 1 / 32, second=4096 * gap, first=4097 * gap, ratios=NONE, gap=gap)
 
 
-absolute_gap = space(
-    Apart,
-    **FREE,
-    gap=some(scales(-4, 3), weaker="larger", fails_at=flat),
-    first=lambda s: dyadics(s.second + s.gap, s.second + s.gap + 4),
-)
+def steep(gap: float) -> Apart:
+    """A gap that is large beside the eigenvalues, so that the iterates converge fast."""
+    return Apart(2, 1 / 16, 1 / 32, second=8 * gap, first=16 * gap, ratios=NONE, gap=gap)
+
+
+def absolute_gap(fails_at: Callable[[float], Apart]) -> Space:
+    """A constant gap, for each of which a setting refutes the statement."""
+    return space(
+        Apart,
+        **FREE,
+        gap=some(scales(-4, 3), weaker="larger", fails_at=fails_at),
+        first=lambda s: dyadics(s.second + s.gap, s.second + s.gap + 8 * s.gap),
+    )
+
+
 relative_gap = settings(lambda s: s.second / (1 - s.eps))
 
 

@@ -92,6 +92,7 @@ def final_bound(s: Setting, eta: int, delta: Array, slowest: Array, twice: int) 
     defect="statement",
     because="Delta leaves out the gap between the k-th and the next eigenvalue, without which v_k is not "
     "found by any fixed number of iterations.",
+    fails_where=lambda s: bool(s.ratios[s.k - 1] > (1 - s.eps) ** 2),
     formula=printed,
 )
 @eigenvectors.amended(

@@ -127,6 +127,7 @@ order.printed(
     "stays.",
     defect="typo",
     because="Queries and keys are exchanged: for d > 1 the first d tokens all receive f(u) p.",
+    fails_where=lambda s: s.d > 1,
     writes="p5",
     form="vector",
 )(with_weights)
