@@ -83,7 +83,7 @@ encoder = PAPER.claim(
 
 
 @encoder.printed(
-    r"$H+\frac1N\sum_mV_mH\,\sigma((Q_mH)^\top(K_mH))$ has the columns "
+    r"For all weights and H: $H+\frac1N\sum_mV_mH\,\sigma((Q_mH)^\top(K_mH))$ has the columns "
     r"$h_i+\sum_m\frac1N\sum_j\sigma(\langle Q_mh_i,K_mh_j\rangle)V_mh_j$.",
     defect="typo",
     because="Its columns have <Q h_j, K h_i>: queries and keys are exchanged.",
@@ -92,7 +92,7 @@ encoder = PAPER.claim(
     causal=False,
 )
 @encoder.amended(
-    r"$H+\frac1N\sum_mV_mH\,\sigma((K_mH)^\top(Q_mH))$ has the columns "
+    r"For all weights and H: $H+\frac1N\sum_mV_mH\,\sigma((K_mH)^\top(Q_mH))$ has the columns "
     r"$h_i+\sum_m\frac1N\sum_j\sigma(\langle Q_mh_i,K_mh_j\rangle)V_mh_j$.",
     adds="scores (K H)^T (Q H): keys and queries exchanged",
     scores=exchanged,

@@ -92,9 +92,9 @@ class Patient(Setting):
 
 any_gap = space(
     Patient,
-    k=dims(2, 2),
-    eps=choices(0.125),
-    delta=choices(0.25),
+    k=dims(2, 3),
+    eps=choices(0.125, 0.25),
+    delta=choices(0.25, 0.125),
     ratios=lambda s: box(s.k, low=0.0625, high=1 - 2**-6),
     C=dims(1, 4),
 )

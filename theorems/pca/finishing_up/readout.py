@@ -40,7 +40,7 @@ shape = PAPER.claim(
     rank="slip",
     at=lines(204),
     summary="The output of the transformer is a matrix with d rows and k columns",
-    settings=space(Setting, d=dims(1, 9), N=dims(9, 9), k=lambda s: dims(1, s.d, most=s.d)),
+    settings=space(Setting, d=dims(1, 9), N=lambda s: dims(s.d, s.d + 2), k=lambda s: dims(1, s.d, most=s.d)),
 )
 
 

@@ -84,7 +84,7 @@ own = PAPER.claim(
         Setting,
         k=dims(2, 3),
         eps=choices(0.5, 0.25),
-        delta=choices(0.25),
+        delta=choices(0.25, 0.125),
         ratios=lambda s: box(s.k, low=0.0625, high=1 - 2**-6),
     ),
     prompts=prompts,
