@@ -72,12 +72,11 @@ second = PAPER.claim(
 )
 
 PRINTED = (
-    r"If $\lambda_1>\dots>\lambda_k>\dots$ are the eigenvalues of $XX^\top$ and the starts have "
-    r"$\widetilde p_{3,i}^\top\mathbf v_i\ge\delta$: for all $\epsilon,\epsilon_0>0$ there is a transformer "
-    r"with "
-    r"$2\tau+4k+1$ layers, $\tau\le\log(1/(\epsilon_0\delta))/\epsilon_0$, at most "
-    r"$\lambda_1^dC/\epsilon^2$ heads "
-    r"and norm at most $B_{\lambda_1}$ such that, with $\Delta=\min_{1\le i<j\le k}|\lambda_i-\lambda_j|$, "
+    r"For all $\epsilon,\epsilon_0>0$ there is a transformer with $2\tau+4k+1$ layers, "
+    r"$\tau\le\log(1/(\epsilon_0\delta))/\epsilon_0$, at most $\lambda_1^dC/\epsilon^2$ heads and norm at most "
+    r"$B_{\lambda_1}$ such that, for all X and starts with $\widetilde p_{3,i}^\top\mathbf v_i\ge\delta$, "
+    r"$\lambda_1>\dots>\lambda_k>\dots$ being the eigenvalues of $XX^\top$ and "
+    r"$\Delta=\min_{1\le i<j\le k}|\lambda_i-\lambda_j|$, "
 )
 AMENDED = (
     r"If $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$ and $|\widetilde p_{3,i}^\top\mathbf v_i|>\delta$, the "

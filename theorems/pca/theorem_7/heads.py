@@ -77,10 +77,12 @@ heads = PAPER.claim(
 
 
 @heads.printed(
-    r"For $d=k=2$, all $\epsilon,\epsilon_0>0$ and every X some transformer with at most "
-    r"$\lambda_1^dC/\epsilon^2$ "
-    r"heads, also where this is less than 1, has $\|v_2-\mathbf v_2\|_2\le C\tau\epsilon\lambda_1^2+"
-    r"\frac{C\lambda_1\sqrt{\epsilon_0}}\Delta\prod_{i=1}^k\frac{5\lambda_{i+1}}\Delta$.",
+    r"For $d=k=2$ and all $\epsilon,\epsilon_0>0$ some transformer with at most $\lambda_1^dC/\epsilon^2$ "
+    r"heads, also "
+    r"where this is less than 1, has $\|v_2-\mathbf v_2\|_2\le C\tau\epsilon\lambda_1^2+"
+    r"\frac{C\lambda_1\sqrt{\epsilon_0}}\Delta\prod_{i=1}^k\frac{5\lambda_{i+1}}\Delta$ for every X whose "
+    r"largest "
+    r"eigenvalue is at most $\lambda_1$.",
     defect="statement",
     because="For small lambda_1 no head is left, and sums of functions of single samples miss v_2 by "
     "sqrt(2)/4 on one of four inputs, for every C.",
