@@ -67,18 +67,16 @@ def start_fits(s: Shape, entries: Callable[[Shape], int]) -> Margin:
 
 
 @defined.printed(
-    r"For every X, every start $v\in\mathbb S^{d-1}$ and every number of steps, $\|XX^\top v\|_2\ne0$ in "
-    r"each step "
-    r"$v\leftarrow XX^\top v/\|XX^\top v\|_2$ for the first component.",
+    r"For every X, every start $v\in\mathbb S^{d-1}$ and every number of steps, $\|XX^\top v\|_2\ne0$ in each "
+    r"step $v\leftarrow XX^\top v/\|XX^\top v\|_2$ for the first component.",
     defect="statement",
     because="X = 0, or a start in the kernel of X X^T, divides by 0.",
     fails_where=lambda s, prompt: not bool((prompt.X.mT @ prompt.v).any()),
     hypothesis=lambda s, prompt: norm(prompt.v),
 )
 @defined.amended(
-    r"For every X, every start v with $X^\top v\ne0$ and every number of steps, $\|XX^\top v\|_2\ne0$ in "
-    r"each step "
-    r"$v\leftarrow XX^\top v/\|XX^\top v\|_2$ for the first component.",
+    r"For every X, every start v with $X^\top v\ne0$ and every number of steps, $\|XX^\top v\|_2\ne0$ in each "
+    r"step $v\leftarrow XX^\top v/\|XX^\top v\|_2$ for the first component.",
     adds="X^T v != 0 at the start",
     hypothesis=lambda s, prompt: norm((prompt.v[:, None, :] @ prompt.X)[:, 0]),
 )

@@ -50,8 +50,7 @@ Largest = Callable[[Setting], float]
 
 @wishart.printed(
     r"For all $d,N$, X with standard normal entries, $k=1$ and $B_X=mdN$, $m\ge2$: with probability at "
-    r"least $1-dN/B_X$, $XX^\top$ is positive definite and "
-    r"$\lambda_1\le B_X$.",
+    r"least $1-dN/B_X$, $XX^\top$ is positive definite and $\lambda_1\le B_X$.",
     defect="statement",
     because="For N < d the matrix is singular, always.",
     fails_where=lambda s: s.d > s.N,
@@ -59,8 +58,7 @@ Largest = Callable[[Setting], float]
 )
 @wishart.amended(
     r"For all $d$, $N\ge d$, X with standard normal entries, $k=1$ and $B_X=mdN$, $m\ge2$: with probability "
-    r"at least $1-dN/B_X$, $XX^\top$ is positive definite and "
-    r"$\lambda_1\le B_X$.",
+    r"at least $1-dN/B_X$, $XX^\top$ is positive definite and $\lambda_1\le B_X$.",
     adds="N >= d",
     settings=settings(lambda s: s.d),
     largest=lambda s: s.bound,

@@ -84,8 +84,7 @@ event = PAPER.claim(
 
 @tail.printed(
     r"For x uniform on $\mathbb S^{d-1}$, every unit vector v, all $C>0$ and $\delta<\frac12 d^{-1}$, "
-    r"$\mathbb{P}(|v^\top x|\le\delta)\le"
-    r"\frac{1}{\sqrt\pi}\sqrt\delta+\exp(-C\delta^{-1/2})$.",
+    r"$\mathbb{P}(|v^\top x|\le\delta)\le\frac{1}{\sqrt\pi}\sqrt\delta+\exp(-C\delta^{-1/2})$.",
     bound=root,
 )
 def slab_is_unlikely(s: Setting, bound: Bound) -> Margin:
@@ -96,8 +95,7 @@ def slab_is_unlikely(s: Setting, bound: Bound) -> Margin:
 
 @event.printed(
     r"There is a $C>0$ such that for $k\le d$ independent uniform points $x_i$ of $\mathbb S^{d-1}$, unit "
-    r"vectors "
-    r"$v_i$ and all $\delta<\frac12 d^{-1}$, $\mathbb{P}\left(\exists i\in[k]:\; x_i^\top v_i\le"
+    r"vectors $v_i$ and all $\delta<\frac12 d^{-1}$, $\mathbb{P}\left(\exists i\in[k]:\; x_i^\top v_i\le"
     r"\frac{\delta}{\sqrt d}\right)\le\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1})$.",
     defect="statement",
     because="The absolute value is missing: each product is negative with probability 1/2, so the left "

@@ -37,10 +37,8 @@ starts = PAPER.claim(
 
 @starts.printed(
     r"The conditions of Theorem 7 can be achieved through sampling: for unit vectors $v_i$, $k\le d$ and "
-    r"starts from "
-    r"the sphere, $\widetilde p_{3,i}^\top v_i\ge\delta$ for all $i\in[k]$ with a probability that tends to "
-    r"1 with "
-    r"$\delta\to0$, at least $1-kd\delta$ for $\delta\le\frac12$.",
+    r"starts from the sphere, $\widetilde p_{3,i}^\top v_i\ge\delta$ for all $i\in[k]$ with a probability "
+    r"that tends to 1 with $\delta\to0$, at least $1-kd\delta$ for $\delta\le\frac12$.",
     defect="statement",
     because="Each product is negative with probability 1/2, so that the probability is at most 2^-k for "
     "every delta, whatever rate one asks for.",
@@ -49,8 +47,7 @@ starts = PAPER.claim(
 )
 @starts.amended(
     r"For unit vectors $v_i$, $k\le d$ and starts from the sphere, $|\widetilde p_{3,i}^\top v_i|\ge\delta$ "
-    r"for all "
-    r"$i\in[k]$ with probability at least $1-kd\delta$ for $\delta\le\frac12$.",
+    r"for all $i\in[k]$ with probability at least $1-kd\delta$ for $\delta\le\frac12$.",
     adds="the absolute value of each product",
     two_sided=True,
     factor=lambda s: s.k * s.d,

@@ -45,8 +45,7 @@ formula = PAPER.claim(
     origin="read",
     at=lines(278),
     summary="The depth of Theorem 7 is at most a constant times log(delta / eps_0) / eps_0, which the "
-    "corollary has "
-    "in its place",
+    "corollary has in its place",
     settings=space(
         Size,
         k=dims(1, 5),
@@ -63,8 +62,8 @@ Allowed = Callable[[Any], Array]
 
 @formula.printed(
     r"For all $k\ge1$, $\epsilon_0>0$ and $\delta\le\frac12$, with "
-    r"$\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$: the "
-    r"depth $2\tau+4k+1$ is at most $C\,\frac{\log(\delta/\epsilon_0)}{\epsilon_0}$.",
+    r"$\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$: the depth $2\tau+4k+1$ is at most "
+    r"$C\,\frac{\log(\delta/\epsilon_0)}{\epsilon_0}$.",
     defect="typo",
     because="log(delta/eps_0) is 0 at eps_0 = delta and negative beyond, for every C; log(1/(eps_0 delta)) is "
     "meant.",
@@ -73,8 +72,7 @@ Allowed = Callable[[Any], Array]
 )
 @formula.amended(
     r"For all $k\ge1$ and $\epsilon_0,\delta\le\frac12$, with $\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$: "
-    r"the "
-    r"depth $2\tau+4k+1$ is at most $\frac{3k+5}2\,\frac{\log(1/(\epsilon_0\delta))}{\epsilon_0}$.",
+    r"the depth $2\tau+4k+1$ is at most $\frac{3k+5}2\,\frac{\log(1/(\epsilon_0\delta))}{\epsilon_0}$.",
     adds="eps_0, delta <= 1/2; log(1/(eps_0 delta)) for log(delta/eps_0); the factor (3 k + 5) / 2 for C",
     settings=space(Accuracies, k=dims(1, 5), eps0=scales(-20, -1), delta=scales(-20, -1)),
     allowed=lambda s: log(1 / (s.delta * s.eps0)) * (3 * s.k + 5) / 2,

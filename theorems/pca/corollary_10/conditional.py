@@ -68,9 +68,8 @@ def exceptional(s: Setting, share: float = 1) -> Array:
 
 @conditional.printed(
     r"There is a $C>0$ such that for all $d\ge2$, $k\le d$, $\delta<\frac12d^{-1}$ and eigenvectors of X in "
-    r"uniform "
-    r"directions: with probability at least $1-\frac{k\sqrt\delta}{\sqrt\pi}-k\exp(-C\delta^{-1/2})$ over P, "
-    r"$|\widetilde p_{3,i}^\top v_i|>\delta$ for all i and all X (but a null set) of the expectation.",
+    r"uniform directions: with probability at least $1-\frac{k\sqrt\delta}{\sqrt\pi}-k\exp(-C\delta^{-1/2})$ "
+    r"over P, $|\widetilde p_{3,i}^\top v_i|>\delta$ for all i and all X (but a null set) of the expectation.",
     defect="proof-step",
     because="Given P, a share P(|v^T x| <= delta) > 0 of the X is missed, for every P if the eigenvectors are "
     "uniform: the probability is 0.",
@@ -79,8 +78,7 @@ def exceptional(s: Setting, share: float = 1) -> Array:
 )
 @conditional.amended(
     r"For all $C>0$, $d\ge2$, $k\le d$, $\delta<\frac12d^{-1}$ and eigenvectors of X in uniform directions: "
-    r"for every "
-    r"P, $|\widetilde p_{3,i}^\top v_i|>\delta$ for all i and all X but a share of at most "
+    r"for every P, $|\widetilde p_{3,i}^\top v_i|>\delta$ for all i and all X but a share of at most "
     r"$\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$.",
     adds="all X but a share, for every P",
     settings=space(Setting, **STARTS, C=scales(-10, 20)),

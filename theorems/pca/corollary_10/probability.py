@@ -62,8 +62,7 @@ below_half = space(
 
 @probability.printed(
     r"There is a $C>0$ such that for all d, $k\le d$ and $\delta<d^{-1}$ some of k independent starts from "
-    r"the sphere "
-    r"has $|\widetilde p_{3,i}^\top v_i|\le\delta$ with probability at most "
+    r"the sphere has $|\widetilde p_{3,i}^\top v_i|\le\delta$ with probability at most "
     r"$\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$.",
     defect="constant",
     because="Lemma 8 asks for delta < 1/(2d); between that and 1/d a large d exceeds the bound for every C.",

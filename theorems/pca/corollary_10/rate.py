@@ -150,12 +150,11 @@ for claim, q, power_of, constant in (
     claim.printed(
         r"There is a C with $\min_{\epsilon_0,\epsilon\in(0,1]}\left("
         + terms(power_of)
-        + r"\right)\le Cn^{-1/5}$ for "
-        r"all $n\ge1$ (the corollary's bound with $\tau=1/\epsilon_0$ and all other parameters 1).",
+        + r"\right)\le Cn^{-1/5}$ for all $n\ge1$ (the corollary's bound with $\tau=1/\epsilon_0$ and all "
+        r"other parameters 1).",
         defect="statement",
         because=f"With tau of order 1/eps_0 the minimum is at least n^(-{r}), by the inequality of means, "
-        f"which "
-        f"exceeds C n^(-1/5) for large n, whatever C is; {constant}.",
+        f"which exceeds C n^(-1/5) for large n, whatever C is; {constant}.",
         left=decay(r),  # no choice of the two accuracies makes the bound smaller
         right=lambda s: decay(Fraction(1, 5))(s) * s.C,
     )(bound_decays)

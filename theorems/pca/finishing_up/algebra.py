@@ -89,8 +89,7 @@ own_error = PAPER.claim(
     RECURSION
     % (FIRST_GAPS, OWN)
     + r"Then $b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+A_\eta+\lambda_{\eta+1}"
-    r"\sqrt{2\epsilon_0}"
-    r"$.",
+    r"\sqrt{2\epsilon_0}$.",
     defect="proof-step",
     because="sqrt(2 eps_0) bounds a_1; the recursion allows 3 lambda_1 sqrt(2 eps_0) / Delta for a_2.",
     own=lambda s, total: s.error,
@@ -99,8 +98,7 @@ own_error = PAPER.claim(
     RECURSION
     % (FIRST_GAPS, OWN)
     + r"Then $b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+A_\eta+\lambda_{\eta+1}"
-    r"\frac{\max_{i\in"
-    r"[\eta]}b_i+A_\eta}\Delta$.",
+    r"\frac{\max_{i\in[\eta]}b_i+A_\eta}\Delta$.",
     adds="the recursion's bound on a_(eta+1) for sqrt(2 eps_0)",
     own=lambda s, total: total / s.delta(False),
 )
@@ -247,8 +245,8 @@ with_offset = PAPER.claim(
 @with_offset.printed(
     BY_RECURSION
     + r"Then $A_{\eta+1}+B_{\eta+1}+\frac{\lambda_1\sqrt{2\epsilon_0}}\Delta\le\frac{5\lambda_1}\Delta"
-    r"\left(A_\eta+B_\eta+"
-    r"\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right)$ (brackets restored).",
+    r"\left(A_\eta+B_\eta+\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right)$ (brackets "
+    r"restored).",
     defect="typo",
     because="The two offsets differ: the left one has lost 5 lambda_1 and the 1.",
     complete=False,
@@ -366,8 +364,7 @@ def final_products(s: Setting, complete: bool, which: Which, twice: int, share: 
     BY_RECURSION
     + r"Then $a_{\eta+1}\le\frac1\Delta\left["
     + PRODUCT % (2, "1")
-    + r"-\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}"
-    r"\Delta-1}\right]$.",
+    + r"-\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right]$.",
     defect="proof-step",
     because=BECAUSE,
     fails_where=lambda s: bool(5 * s.eigenvalue(s.k) < s.delta(False)),
@@ -377,8 +374,7 @@ def final_products(s: Setting, complete: bool, which: Which, twice: int, share: 
     COMPLETE
     + r"Then $a_{\eta+1}\le\frac1\Delta\left["
     + PRODUCT % (3, "k")
-    + r"-\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_k}"
-    r"\Delta-1}\right]$.",
+    + r"-\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_k}\Delta-1}\right]$.",
     adds=ADDS,
     **AMENDED,
 )

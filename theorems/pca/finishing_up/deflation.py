@@ -34,11 +34,9 @@ from lemmata.numbers import (
 
 ITERATES = (
     r"Let $p_\eta$ and $\hat\lambda_\eta$ be what Algorithm 1 finds for $XX^\top$, "
-    r"$\lambda_1>\dots>\lambda_{k+1}$, after "
-    r"%s iterations for each $\eta\in[k]$ from unit starts with $|\widetilde p_{3,\eta}^\top "
-    r"v_\eta|>\delta$, and "
-    r"$a_\eta=\|v_\eta-p_\eta\|_2$ ($v_\eta$ on the side of $p_\eta$), "
-    r"$b_\eta=|\lambda_\eta-\hat\lambda_\eta|$. "
+    r"$\lambda_1>\dots>\lambda_{k+1}$, after %s iterations for each $\eta\in[k]$ from unit starts with "
+    r"$|\widetilde p_{3,\eta}^\top v_\eta|>\delta$, and $a_\eta=\|v_\eta-p_\eta\|_2$ ($v_\eta$ on the side of "
+    r"$p_\eta$), $b_\eta=|\lambda_\eta-\hat\lambda_\eta|$. "
 )
 TAU = r"$\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$"
 FOUND = ITERATES % TAU

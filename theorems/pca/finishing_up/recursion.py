@@ -164,8 +164,7 @@ def next_vector(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
     RELATIVE
     + FIRST_GAPS
     + r": $b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta(2"
-    r"\lambda_ia_i+\lambda_i"
-    r"a_i)$ (brackets restored).",
+    r"\lambda_ia_i+\lambda_ia_i)$ (brackets restored).",
     defect="proof-step",
     because="The component's own finite iteration is missing: p_1 = v_1 makes the right side 0.",
     bound=eigenvalue_bound(False),

@@ -93,9 +93,8 @@ def run(s: Setting, A: Array, prompt: Prompt, step: Step) -> Array:
 
 @error.printed(
     r"If, of $\tau\ge2$ power iterations on $XX^\top=\mathrm{diag}(\lambda_1,\lambda_2)$, the first "
-    r"normalisation is "
-    r"off by at most $\epsilon\|XX^\top p\|_2$ and the others are exact, the last iterate is off by at most "
-    r"$\tau\epsilon\|XX^\top\|_2$ in each entry.",
+    r"normalisation is off by at most $\epsilon\|XX^\top p\|_2$ and the others are exact, the last iterate is "
+    r"off by at most $\tau\epsilon\|XX^\top\|_2$ in each entry.",
     defect="proof-step",
     because="An error along v_1, made while the iterate is orthogonal to it, grows by lambda_1/lambda_2 in "
     "every step.",
@@ -104,8 +103,7 @@ def run(s: Setting, A: Array, prompt: Prompt, step: Step) -> Array:
 )
 @error.amended(
     r"If each of $\tau\ge2$ power iterations on $XX^\top=\mathrm{diag}(\lambda_1,\lambda_2)$ is off by a "
-    r"factor $1+e$, "
-    r"$|e|\le\epsilon$, the last iterate is off by at most $\epsilon$ in each entry.",
+    r"factor $1+e$, $|e|\le\epsilon$, the last iterate is off by at most $\epsilon$ in each entry.",
     adds="errors that are factors 1 + e; the bound epsilon",
     because="Factors are forgotten by the next normalisation.",
     step=multiplied,
@@ -121,16 +119,14 @@ def error_after_tau(s: Setting, prompt: Prompt, step: Step, bound: Callable[[Set
 
 @third.printed(
     r"After two exact power iterations on $XX^\top=\mathrm{diag}(\lambda_1,\lambda_2)$, "
-    r"$p_4=\frac{(XX^\top)^2p}{\|XX^\top p\|_2^2}$ up to "
-    r"$2\epsilon\|XX^\top\|_2$.",
+    r"$p_4=\frac{(XX^\top)^2p}{\|XX^\top p\|_2^2}$ up to $2\epsilon\|XX^\top\|_2$.",
     defect="typo",
     because="Two normalised steps give (XX^T)^2 p over its own norm; the printed vector has another length.",
     size=lambda once, twice: sum(once * once, -1)[:, None],
 )
 @third.amended(
     r"After two exact power iterations on $XX^\top=\mathrm{diag}(\lambda_1,\lambda_2)$, "
-    r"$p_4=\frac{(XX^\top)^2p}{\|(XX^\top)^2p\|_2}$ up to "
-    r"$2\epsilon\|XX^\top\|_2$.",
+    r"$p_4=\frac{(XX^\top)^2p}{\|(XX^\top)^2p\|_2}$ up to $2\epsilon\|XX^\top\|_2$.",
     adds="the norm of the second product",
     size=lambda once, twice: norm(twice)[:, None],
 )

@@ -189,8 +189,7 @@ def on_the_shell(s: Setting, u: Array) -> Array:
 
 @layer.printed(
     r"For $r\le\|u\|\le R$, $u=XX^\top p$, and all $\epsilon>0$ there are M and $a_m,c_m$ such that the "
-    r"heads of pow,2 "
-    r"add $\frac u{\|u\|}$ to token 1 of $p_4$, up to $\epsilon$.",
+    r"heads of pow,2 add $\frac u{\|u\|}$ to token 1 of $p_4$, up to $\epsilon$.",
     defect="construction",
     because="The values are written into X: p4 receives nothing and misses a unit vector, for all a, c.",
     written=printed_layer,
@@ -198,9 +197,8 @@ def on_the_shell(s: Setting, u: Array) -> Array:
 )
 @layer.amended(
     r"For $r\le\|u\|\le R$ and $M\ge2$ the heads with the scores $t_m-\|u\|^2$, $t_m$ being the knots of a "
-    r"geometric "
-    r"progression, a constant head and a linear one, M in all, write $\frac u{\|u\|}$ up to $\frac3{64}"
-    r"\left(\frac{2\ln(R/r)}{M-1}\right)^2$, in any dimension.",
+    r"geometric progression, a constant head and a linear one, M in all, write $\frac u{\|u\|}$ up to "
+    r"$\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2$, in any dimension.",
     adds="scores t_m - |u|^2 at knots in geometric progression, a constant and a linear head; the error law",
     written=working_layer(),
     bound=law,
@@ -256,8 +254,8 @@ def scalar_error(s: Setting, prompt: Prompt) -> Array:
 
 @approximation.printed(
     r"For all $0<r<R$ and $\epsilon>0$ there are $M,a_m,c_m$ with $\left|\sum_mc_m\sigma(a_m^\top "
-    r"x)-\frac1{\|x\|}"
-    r"\right|\le\epsilon$ for $r\le\|x\|\le R$ (the lemma that the slide refers to is not printed).",
+    r"x)-\frac1{\|x\|}\right|\le\epsilon$ for $r\le\|x\|\le R$ (the lemma that the slide refers to is not "
+    r"printed).",
     defect="statement",
     because="The sum is homogeneous of degree 1 and 1/|x| of degree -1: on x and (R/r) x the errors are "
     "together too large, for any number of heads.",

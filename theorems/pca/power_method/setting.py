@@ -113,8 +113,7 @@ HALF = Apart(2, 1 / 16, 1 / 32, second=15.5, first=16.0, ratios=NONE, gap=0.5)
 GIVEN = r"Given a unit start p with $|p^\top v_1|>\delta$ and "
 AFTER = (
     r"after $\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$ iterations of the "
-    r"power "
-    r"method on $XX^\top$, with $\lambda_1>\lambda_2>\dots$ and $v_1$ %s, "
+    r"power method on $XX^\top$, with $\lambda_1>\lambda_2>\dots$ and $v_1$ %s, "
 )
 ABSOLUTE = r"$\sqrt{\lambda_1}-\sqrt{\lambda_2}\ge c$, "
 RELATIVE = r"$\sqrt{\lambda_2}\le(1-\epsilon_0)\sqrt{\lambda_1}$, "

@@ -100,8 +100,7 @@ rows = PAPER.claim(
 @output.printed(
     r"There is a decoder with 2 layers, at most 3 heads in each, hidden dimension at most 2 and "
     r"$\|\theta\|_2\le12$ (that with all weights 0) whose output for every input H in the format of "
-    r"decoders is the "
-    r"displayed matrix, which is H itself.",
+    r"decoders is the displayed matrix, which is H itself.",
     construction=nothing,
 )
 def displayed_output(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:

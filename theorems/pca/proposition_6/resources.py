@@ -62,8 +62,7 @@ def scaled(factor: int) -> Callable[[Setting], Transformer]:
 
 @resources.printed(
     r"For every N and $D\ge d+6$ the conversion of the decoder's input into the format of encoders needs 2 "
-    r"layers, at "
-    r"most 2 heads in each (granted: 3) and $\|\theta\|_{op}\le6$ (granted: 12).",
+    r"layers, at most 2 heads in each (granted: 3) and $\|\theta\|_{op}\le6$ (granted: 12).",
     construction=conversion,
     granted=(2, 2, 6),
 )

@@ -87,9 +87,8 @@ Size = Callable[[Any, Array], Array]
 )
 @generalisation.amended(
     r"For $d=N=k=L=B_M=1$, a matrix with two values and the family of transformers "
-    r"$x\mapsto1+\beta\sigma(x-x_A)$: "
-    r"with probability at least $1-\xi$ every minimiser $\hat\theta$ of the empirical risk has "
-    r"$\mathbb E[L(TF_{\hat\theta}(H),V)]\le\inf_\theta\mathbb E[L]+G"
+    r"$x\mapsto1+\beta\sigma(x-x_A)$: with probability at least $1-\xi$ every minimiser $\hat\theta$ of the "
+    r"empirical risk has $\mathbb E[L(TF_{\hat\theta}(H),V)]\le\inf_\theta\mathbb E[L]+G"
     r"\sqrt{\frac{k^3LB_Md^2\log(B_X+k)+\log(1/\xi)}{n}}$, $G=\sup_{\theta,X}L(TF_\theta(H),V)$.",
     adds="the largest loss G as a factor; this family of transformers, at d = N = k = 1",
     settings=space(Drawn, **FREE),

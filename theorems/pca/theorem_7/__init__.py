@@ -80,9 +80,8 @@ PRINTED = (
 )
 AMENDED = (
     r"If $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$ and $|\widetilde p_{3,i}^\top\mathbf v_i|>\delta$, the "
-    r"working "
-    r"transformer with $1+k(2\tau+3)$ layers, $\tau=\lceil\ln(1/(\epsilon_0\delta))/(2\epsilon_0)\rceil$, "
-    r"and M heads "
+    r"working transformer with $1+k(2\tau+3)$ layers, "
+    r"$\tau=\lceil\ln(1/(\epsilon_0\delta))/(2\epsilon_0)\rceil$, and M heads "
     r"for $r\le\|u\|\le R$, $r=\lambda_k\delta/2$, $R=2\lambda_1$, has, with $\Delta=\min_{i\le k}(\lambda_i-"
     r"\lambda_{i+1})$ ($\lambda_{d+1}=0$), $\epsilon=\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2\le"
     r"\frac\Delta{5\lambda_1}$ and $\mathbf v_i$ on the side of its start, "
@@ -138,9 +137,8 @@ second.printed(
     r"^{k-1}\prod_{i=1}^\eta\frac{25\lambda_{i+1}^2}{\Delta^2}\right)^{1/2}$.",
     defect="statement",
     because="A transformer of bounded size has some Lipschitz constant K: where the gap g below lambda_k, "
-    "which "
-    "is not in Delta, is at most 1/(2 K), it errs by at least sqrt(2)/4 on v_k, already for k = 1, where the "
-    "second term is an empty sum.",
+    "which is not in Delta, is at most 1/(2 K), it errs by at least sqrt(2)/4 on v_k, already for k = 1, "
+    "where the second term is an empty sum.",
     fails_where=lambda s: s.share <= 1 / 2,
     construction=any_network,
     bound=all_vectors,

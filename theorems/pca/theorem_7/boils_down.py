@@ -56,8 +56,7 @@ universal = PAPER.claim(
     origin="read",
     at=lines(240, 242),
     summary="If all eigenvalues are of the order of their gap, the second term of the theorem is at most a "
-    "constant "
-    "times lambda_1 / Delta (k eps_0)^(1/2)",
+    "constant times lambda_1 / Delta (k eps_0)^(1/2)",
     settings=space(
         Setting,
         k=dims(2, 24),
@@ -74,8 +73,7 @@ fixed = PAPER.claim(
     origin="ours",
     at=lines(240, 242),
     summary="If the first k eigenvalues are at most c times their gap, the second term of the theorem is at "
-    "most "
-    "(5 c)^c lambda_1 / Delta (k eps_0)^(1/2)",
+    "most (5 c)^c lambda_1 / Delta (k eps_0)^(1/2)",
     settings=space(Spectrum, k=dims(2, 9), gaps=lambda s: box(s.k, low=0.125, high=4)),
     uses=[second],
 )

@@ -27,16 +27,14 @@ depth = PAPER.claim(
     origin="read",
     at=lines(542),
     summary="Finding k eigenvectors one after the other by tau power iterations each takes no more layers "
-    "than the "
-    "theorem states",
+    "than the theorem states",
     settings=space(Depth, k=dims(1, 4), tau=dims(1, 6)),
 )
 
 
 @depth.printed(
     r"$1+2\tau+4k$ layers are enough for the covariance, for $\tau$ power iterations of two layers for each "
-    r"of the k "
-    r"eigenvectors, and for their removal (three layers in the working transformer).",
+    r"of the k eigenvectors, and for their removal (three layers in the working transformer).",
     defect="construction",
     because="Each of the k eigenvectors takes its own 2 tau layers, one after the other: too many for k, "
     "tau >= 2.",
@@ -45,8 +43,7 @@ depth = PAPER.claim(
 )
 @depth.amended(
     r"$1+k(2\tau+3)$ layers are enough for the covariance, for $\tau$ power iterations of two layers for "
-    r"each of the k "
-    r"eigenvectors, and for their removal (three layers in the working transformer).",
+    r"each of the k eigenvectors, and for their removal (three layers in the working transformer).",
     adds="2 tau layers for each eigenvector, three for a removal: 1 + k (2 tau + 3) layers",
     stated=lambda s: 1 + s.k * (2 * s.tau + 3),
 )

@@ -175,8 +175,7 @@ dimension.construction(build)
 @heads.printed(
     r"For $d=3$, $k=2$, $\tau=16$ and eigenvalues $1,\frac14,\frac1{16}$: "
     r"$\max_{\eta\le k}\|v_\eta-\mathbf v_\eta\|_2\lesssim M^{-2}$ for the working transformer with M heads "
-    r"and "
-    r"starts with $|\widetilde p_{3,i}^\top\mathbf v_i|>\frac18$.",
+    r"and starts with $|\widetilde p_{3,i}^\top\mathbf v_i|>\frac18$.",
     bound=lambda s: s.M**-2.0,
     directions=False,
 )

@@ -25,8 +25,7 @@ term = PAPER.claim(
     origin="ours",
     at=lines(237),
     summary="The working transformer is as far from the power method as its last normalisation is inexact, "
-    "after "
-    "any number of iterations",
+    "after any number of iterations",
     settings=space(
         Working,
         d=dims(1, 3),

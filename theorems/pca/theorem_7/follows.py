@@ -98,9 +98,8 @@ whole = PAPER.claim(
 Constant = Callable[[Any], float]
 LEFT = (
     r"For $k\ge2$, eigenvalues $\lambda_1>\dots>\lambda_k>\lambda_{k+1}\ge0$, $\Delta=\min_{i<j\le "
-    r"k}|\lambda_i-"
-    r"\lambda_j|$ and $q_i=5\lambda_i/\Delta$, for all $\eta\in[k-1]$: $\left(2+\frac1{q_1-1}\right)"
-    r"\prod_{i=1}^\eta q_{i+1}-\frac1{q_1-1}\le "
+    r"k}|\lambda_i-\lambda_j|$ and $q_i=5\lambda_i/\Delta$, for all $\eta\in[k-1]$: "
+    r"$\left(2+\frac1{q_1-1}\right)\prod_{i=1}^\eta q_{i+1}-\frac1{q_1-1}\le "
 )
 
 

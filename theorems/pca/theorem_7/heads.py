@@ -78,11 +78,9 @@ heads = PAPER.claim(
 
 @heads.printed(
     r"For $d=k=2$ and all $\epsilon,\epsilon_0>0$ some transformer with at most $\lambda_1^dC/\epsilon^2$ "
-    r"heads, also "
-    r"where this is less than 1, has $\|v_2-\mathbf v_2\|_2\le C\tau\epsilon\lambda_1^2+"
+    r"heads, also where this is less than 1, has $\|v_2-\mathbf v_2\|_2\le C\tau\epsilon\lambda_1^2+"
     r"\frac{C\lambda_1\sqrt{\epsilon_0}}\Delta\prod_{i=1}^k\frac{5\lambda_{i+1}}\Delta$ for every X whose "
-    r"largest "
-    r"eigenvalue is at most $\lambda_1$.",
+    r"largest eigenvalue is at most $\lambda_1$.",
     defect="statement",
     because="For small lambda_1 no head is left, and sums of functions of single samples miss v_2 by "
     "sqrt(2)/4 on one of four inputs, for every C.",
@@ -127,10 +125,8 @@ def u_on_the_shell(s: Normalised) -> Any:
 
 @heads.amended(
     r"$M=2+\left\lceil2\ln(R/r)\sqrt{3/(64\epsilon)}\right\rceil$ heads, whatever d and the scale are, "
-    r"normalise "
-    r"every $u\in\mathbb R^d$ with $r\le\|u\|\le R$ up to $\epsilon$: one layer of the working transformer "
-    r"puts a "
-    r"vector at most $\epsilon$ away from $u/\|u\|$ in the place of the iterate.",
+    r"normalise every $u\in\mathbb R^d$ with $r\le\|u\|\le R$ up to $\epsilon$: one layer of the working "
+    r"transformer puts a vector at most $\epsilon$ away from $u/\|u\|$ in the place of the iterate.",
     adds="the normalisation alone, on a shell r <= |u| <= R; the number of heads by its ratio R/r",
     settings=space(Normalised, d=dims(1, 3), r=scales(-8, 3), ratio=scales(1, 6), eps=scales(-9, -1)),
     prompts=u_on_the_shell,

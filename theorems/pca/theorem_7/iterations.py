@@ -49,13 +49,11 @@ Least = Callable[[Array], Array]
 
 @iterations.printed(
     r"There is a $C>0$ such that for all $\epsilon_0>0$ and $\delta\le\frac12$ some whole number $\tau\ge1$ "
-    r"has "
-    r"$C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\le\tau\le\frac{\log(1/(\epsilon_0\delta))}{"
+    r"has $C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\le\tau\le\frac{\log(1/(\epsilon_0\delta))}{"
     r"\epsilon_0}$.",
     defect="statement",
     because="At eps_0 = 2, delta = 1/4 the upper bound is below one iteration, whatever C > 0 is. (For C > "
-    "2 the "
-    "bounds exclude each other everywhere.)",
+    "2 the bounds exclude each other everywhere.)",
     least=lambda lower: maximum(lower, 1),
 )
 @iterations.amended(

@@ -76,8 +76,8 @@ Norm = Callable[[Parts], Array]
 
 @norm.printed(
     r"$\|\theta+\theta'\|_{op}\le\|\theta\|_{op}+\|\theta'\|_{op}$, $\|t\theta\|_{op}=|t|\,\|\theta\|_{op}$, "
-    r"and no entry of $\theta$ exceeds $\|\theta\|_{op}$, for all $\theta,\theta'$ with diagonal weights "
-    r"and all t.",
+    r"and no entry of $\theta$ exceeds $\|\theta\|_{op}$, for all $\theta,\theta'$ with diagonal weights and "
+    r"all t.",
     size=transformer_norm,
 )
 def it_is_a_norm(s: Setting, prompt: Prompt, size: Norm) -> Margin:

@@ -87,8 +87,8 @@ def of_one_layer(s: Bounded, B: Array) -> Array:
 
 @lipschitz.printed(
     r"For every R there is a C with $\max_i\|TF_\theta(H)_i-TF_{\theta'}(H)_i\|\le "
-    r"C\|\theta-\theta'\|_{op}$ for all "
-    r"$\theta,\theta'$ and all H with $\|h_i\|\le R$ (one layer with one head).",
+    r"C\|\theta-\theta'\|_{op}$ for all $\theta,\theta'$ and all H with $\|h_i\|\le R$ (one layer with one "
+    r"head).",
     defect="statement",
     because="The output is a polynomial of degree 3 and more in the weights: V = Q = K = t with growing t "
     "exceeds every C.",

@@ -99,8 +99,7 @@ def final_bound(s: Setting, eta: int, delta: Array, slowest: Array, twice: int) 
     RELATIVE
     + ALL_GAPS
     + r" for all $\eta\in[k-1]$: $a_{\eta+1}\le\frac1\Delta\left[\lambda_1\sqrt{2\epsilon_0}\left(3+c"
-    r"\right)\prod_{i=1}^\eta"
-    r"\frac{5\lambda_{i+1}}\Delta-c\lambda_1\sqrt{2\epsilon_0}\right]$, "
+    r"\right)\prod_{i=1}^\eta\frac{5\lambda_{i+1}}\Delta-c\lambda_1\sqrt{2\epsilon_0}\right]$, "
     r"$c=\frac{1}{\frac{5\lambda_k}\Delta-1}$.",
     adds="relative gaps; lambda_k - lambda_(k+1) in Delta; 3 for 2; the offset of lambda_k",
     settings=relative,

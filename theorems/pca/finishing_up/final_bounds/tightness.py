@@ -97,8 +97,8 @@ tightness = PAPER.claim(
 @tightness.printed(
     r"For $\lambda_{i+1}=\lambda_i/2$, $\epsilon_0=\delta=\frac18$ and the slides' number of iterations: "
     r"$a_k\lesssim\frac1\Delta\left[\lambda_1\sqrt{2\epsilon_0}\left(2+c\right)\prod_{i=1}^{k-1}\frac{5"
-    r"\lambda_{i+1}}"
-    r"\Delta-c\lambda_1\sqrt{2\epsilon_0}\right]$, $c=\frac{1}{5\lambda_1/\Delta-1}$, as k grows.",
+    r"\lambda_{i+1}}\Delta-c\lambda_1\sqrt{2\epsilon_0}\right]$, $c=\frac{1}{5\lambda_1/\Delta-1}$, as k "
+    r"grows.",
     right=bound,
 )
 def last_error(s: Size, prompt: Prompt, right: Callable[[int], float]) -> Margin:

@@ -43,8 +43,7 @@ def prompts(s: Setting) -> Space:
 
 ON_STATE = (
     r"On $H=(X;\widetilde y;p_1;\dots)$ with $p_2=[I_d\;0]$, $p_4=(p,0)$, $p_5=(u,0)$ and 0 elsewhere, "
-    r"for all $p,u,b_m,d_m$ and "
-    r"$f(u)=\sum_md_m\sigma(b_m^\top u)$: "
+    r"for all $p,u,b_m,d_m$ and $f(u)=\sum_md_m\sigma(b_m^\top u)$: "
 )
 
 
@@ -88,9 +87,8 @@ order = PAPER.claim(
 
 @keys.printed(
     ON_STATE
-    + r"$(Q_mH)^\top=\begin{pmatrix}I_d&0\\0&0\end{pmatrix}$, and $K_mH$ has $b_m^\top u$ in the first "
-    r"$d$ rows "
-    r"of its first column and 0 elsewhere.",
+    + r"$(Q_mH)^\top=\begin{pmatrix}I_d&0\\0&0\end{pmatrix}$, and $K_mH$ has $b_m^\top u$ in the first $d$ "
+    r"rows of its first column and 0 elsewhere.",
     asked="p2",
     features="p5",
 )

@@ -64,8 +64,7 @@ def law(s: Setting) -> Array:
 
 @root.printed(
     r"For all $0<r<R$ and $\epsilon>0$ there are $M,b_m,d_m$ with $\left|\sum_md_m\sigma(b_m^\top "
-    r"u)-\|u\|^{1/2}"
-    r"\right|\le\epsilon$ for $r\le\|u\|\le R$.",
+    r"u)-\|u\|^{1/2}\right|\le\epsilon$ for $r\le\|u\|\le R$.",
     defect="statement",
     because="The sum has degree 1, the root degree 1/2: with rho = R/r one of the errors at u and rho u is "
     "at least sqrt(r) (rho - sqrt(rho)) / (1 + rho), for any number of heads.",

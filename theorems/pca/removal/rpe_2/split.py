@@ -48,16 +48,14 @@ def heads(prompt: Prompt, queries: Array) -> Array:
 
 @split.printed(
     r"With $T(G)=\sum_mV_m\widetilde H\sigma((K_m\widetilde H)^\top(Q_mG))$, for all weights, $H$ and $"
-    r"\widetilde H$: "
-    r"$\widetilde H+T(\widetilde H)=H+T(H)+(\widetilde H-H)+T(H)-T(\widetilde H)$.",
+    r"\widetilde H$: $\widetilde H+T(\widetilde H)=H+T(H)+(\widetilde H-H)+T(H)-T(\widetilde H)$.",
     defect="typo",
     because="The two sides differ by twice T(found) - T(H): the last two signs are exchanged.",
     sign=1,
 )
 @split.amended(
     r"With $T(G)=\sum_mV_m\widetilde H\sigma((K_m\widetilde H)^\top(Q_mG))$, for all weights, $H$ and $"
-    r"\widetilde H$: "
-    r"$\widetilde H+T(\widetilde H)=H+T(H)+(\widetilde H-H)-T(H)+T(\widetilde H)$.",
+    r"\widetilde H$: $\widetilde H+T(\widetilde H)=H+T(H)+(\widetilde H-H)-T(H)+T(\widetilde H)$.",
     adds="the last two signs exchanged",
     sign=-1,
 )
