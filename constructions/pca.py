@@ -207,6 +207,13 @@ class Build:
         heads = self._power(shell, 0.5, "iterate", {("iterate", "iterate"): -1})
         return self._layer("normalise", heads)
 
+    def normalise_in_place(self, shell: Shell, *, empty: bool = True) -> Attention:
+        """``image <- image / |image|``; without ``empty`` that is added to the image."""
+        heads = self._power(shell, 0.5, "image", {})
+        if empty:
+            heads.append(self._move("empty", 1, {("image", "image"): -1}))
+        return self._layer("normalise in place", heads)
+
     def weigh(self, shell: Shell, component: int) -> Attention:
         """``weighted <- image |image|^(-1/2)`` and ``found <- iterate``."""
         also = {("weighted", "weighted"): -1, (f"found{component}", "iterate"): 1}

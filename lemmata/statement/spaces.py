@@ -936,7 +936,7 @@ class _Only(Domain):
         return torch.full((batch,), self.value)
 
     def contains(self, value: Any) -> bool:
-        return type(value) is type(self.value) and bool(value == self.value)
+        return type(value) is type(self.value) and bool(torch.as_tensor(value == self.value).all())
 
 
 Field = Domain | Callable[[Any], Domain]

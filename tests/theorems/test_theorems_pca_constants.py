@@ -18,62 +18,61 @@ def violated(claim: str, setting: object, prompt: Prompt | None) -> bool:
 
 
 @pytest.mark.parametrize("C", CONSTANTS)
-@pytest.mark.parametrize("K", [1.0, 2.0**10, 2.0**29])
-def test_both_bounds_of_theorem_7_for_every_lipschitz_constant(C: float, K: float) -> None:
-    from theorems.pca.theorem_7.pair import Pair
+def test_both_bounds_of_theorem_7(C: float) -> None:
+    from theorems.pca.theorem_7.pair import pair_of
 
     for claim, k in (("pca/theorem-7", 2), ("pca/theorem-7/as-a-whole", 1)):
-        s = Pair(k, C, lipschitz=K, inverse_gap=2.0**40, tau=1, eps=2.0**-60, eps0=2.0**-100)
-        assert violated(claim, s, Prompt(starts=torch.zeros(1, k, 2, dtype=torch.float64)))
+        prompt = Prompt(starts=torch.zeros(1, k, k + 1, dtype=torch.float64))
+        assert violated(claim, pair_of(k, C), prompt)
 
 
 @pytest.mark.parametrize("C", [2.0**e for e in (-2, 0, 4, 8)])
 def test_the_heads_of_theorem_7(C: float) -> None:
-    from theorems.pca.theorem_7.heads import Heads
+    from theorems.pca.theorem_7.heads import without_any
 
-    s = Heads(C, 2.0**-60, 2.0**-20, 2.0**-60, 2.0)
-    assert violated("pca/theorem-7/heads", s, Prompt(u=torch.ones(1, 1, dtype=torch.float64)))
+    assert violated("pca/theorem-7/heads", without_any(C), None)
 
 
-@pytest.mark.parametrize("C", CONSTANTS)
+@pytest.mark.parametrize("C", [2.0**e for e in (-4, 0, 4, 8)])
 def test_the_rate_of_corollary_10(C: float) -> None:
-    from theorems.pca.corollary_10.rate import Setting
+    from theorems.pca.corollary_10.rate import large
 
     for claim in ("pca/corollary-10/rate", "pca/corollary-10/rate/theorem-7"):
-        assert violated(claim, Setting(2.0**300, C), None)
+        assert violated(claim, large(C), None)
 
 
 @pytest.mark.parametrize("C", [1.0, 2.0**10, 2.0**20])
 def test_proposition_9(C: float) -> None:
-    from theorems.pca.proposition_9 import Setting
+    from theorems.pca.proposition_9 import large_weights
 
     data = Prompt(x=torch.ones(1, dtype=torch.float64), apart=torch.ones(1, dtype=torch.float64))
-    assert violated("pca/proposition-9", Setting(1, 0.5, 0.25, C, 2.0**60), data)
+    assert violated("pca/proposition-9", large_weights(C), data)
 
 
 @pytest.mark.parametrize("C", CONSTANTS)
 def test_the_lipschitz_constant(C: float) -> None:
     from theorems.pca.transformer_norm import ROLES
-    from theorems.pca.transformer_norm.lipschitz import Setting
+    from theorems.pca.transformer_norm.lipschitz import growing
 
-    s = Setting(1, 1, 1.0, 1024.0, C)
-    one = torch.ones(1, 1, dtype=torch.float64)
-    weights = {f"{role}1": one * 1024.0 for role in ROLES} | {f"{role}2": one * 0 for role in ROLES}
+    s, one = growing(C), torch.ones(1, 1, dtype=torch.float64)
+    parts = {role: one if "W" in role else one[None] for role in ROLES}
+    weights = {f"{role}1": part * s.B for role, part in parts.items()}
+    weights |= {f"{role}2": part * 0 for role, part in parts.items()}
     assert violated("pca/transformer-norm/lipschitz", s, Prompt(H=one[..., None], **weights))
 
 
 @pytest.mark.parametrize("C", [2.0**e for e in (-1, 0, 1, 4)])
 def test_the_exceptional_set_of_corollary_10(C: float) -> None:
-    from theorems.pca.corollary_10.probability import Start
+    from theorems.pca.corollary_10.probability import far
 
-    assert violated("pca/corollary-10/probability", Start(2000, 1, 0.875, C), None)
+    assert violated("pca/corollary-10/probability", far(C), None)
 
 
 def test_one_constant_for_all_k() -> None:
-    from theorems.pca.theorem_7.boils_down import Setting
+    from theorems.pca.theorem_7.boils_down import equidistant
 
     for exponent in range(-2, 21):
-        assert violated("pca/theorem-7/boils-down", Setting(12, 0, 2.0**exponent, 0.25), None)
+        assert violated("pca/theorem-7/boils-down", equidistant(24, 2.0**exponent), None)
 
 
 def test_the_rates_are_the_optimal_exponents() -> None:

@@ -10,7 +10,6 @@ import torch
 from torch import Generator, Tensor
 
 from baselines.pca import top_components
-from lemmata import Prompt
 from theorems.pca.corollary_10.rate import best_rate
 from theorems.pca.corollary_10.rate_optimised import best_bounds
 from theorems.pca.finishing_up.final_bounds.tightness import Size, bound, errors, errors_and_bound, prompts
@@ -36,9 +35,8 @@ def test_the_pair_of_theorem_7_is_as_near_and_as_far_as_the_certificate_says(k: 
     near = (X - Y).norm()
     assert float(apart) == pytest.approx(math.sqrt(2))
     assert float(near) == pytest.approx(math.sqrt(2) / inverse, rel=1e-6)
-    s = Pair(k, 1.0, 1.0, inverse, 1, 0.0, 0.0)
-    error = float(forced(s, Prompt(starts=torch.zeros(1, k, 2).double())))
-    assert error == pytest.approx(float(apart - s.lipschitz * near) / 2, rel=1e-6)
+    error = float(forced(Pair(k, C=1.0, share=1 / inverse, eps=1.0, eps0=1.0)))  # K = 1
+    assert error == pytest.approx(float(apart - near) / 2, rel=1e-6)
 
 
 def test_sums_of_functions_of_one_sample_miss_the_second_eigenvector() -> None:

@@ -20,16 +20,30 @@ class Shape:
     N: int
 
 
+@dataclass(frozen=True)
+class Run(Shape):
+    """The power method for the first component, tau steps long."""
+
+    tau: int
+
+
 shapes = space(Shape, d=dims(1, 4), N=dims(1, 6))
 
-start = PAPER.claim("Algorithm 1", rank="slip", at=lines(182), settings=shapes)
+start = PAPER.claim(
+    "Algorithm 1",
+    rank="slip",
+    at=lines(182),
+    summary="The starts of Algorithm 1 lie on the sphere of dimension N - 1",
+    settings=shapes,
+)
 
 defined = PAPER.claim(
     "Algorithm 1",
     id="algorithm-1/defined",
     origin="read",
     at=lines(182),
-    settings=shapes,
+    summary="Algorithm 1 never divides by zero",
+    settings=space(Run, d=dims(1, 4), N=dims(1, 6), tau=dims(1, 4)),
     prompts=lambda s: space(X=reals(s.d, s.N), v=reals(s.d)),
 )
 
@@ -53,22 +67,26 @@ def start_fits(s: Shape, entries: Callable[[Shape], int]) -> Margin:
 
 
 @defined.printed(
-    r"For every X and every start, $\|A_\ell v\|_2\ne0$ in $v\leftarrow A_\ell v/\|A_\ell v\|_2$.",
+    r"For every X, every start $v\in\mathbb S^{d-1}$ and every number of steps, $\|XX^\top v\|_2\ne0$ in each "
+    r"step $v\leftarrow XX^\top v/\|XX^\top v\|_2$ for the first component.",
     defect="statement",
     because="X = 0, or a start in the kernel of X X^T, divides by 0.",
+    fails_where=lambda s, prompt: not bool((prompt.X.mT @ prompt.v).any()),
     hypothesis=lambda s, prompt: norm(prompt.v),
 )
 @defined.amended(
-    r"For every X and every start with $X^\top v\ne0$, $\|A_\ell v\|_2\ne0$ in the first step.",
-    adds="X^T v != 0; the first step only",
+    r"For every X, every start v with $X^\top v\ne0$ and every number of steps, $\|XX^\top v\|_2\ne0$ in each "
+    r"step $v\leftarrow XX^\top v/\|XX^\top v\|_2$ for the first component.",
+    adds="X^T v != 0 at the start",
     hypothesis=lambda s, prompt: norm((prompt.v[:, None, :] @ prompt.X)[:, 0]),
 )
-def step_is_defined(s: Shape, prompt: Prompt, hypothesis: Callable[[Shape, Prompt], Array]) -> Margin:
-    """The algorithm never divides by zero."""
-    image = sum((prompt.X @ prompt.X.mT) * prompt.v[:, None, :], -1)
-    size = sum(image * image, -1)
-    # The smallest draws are 1/64: below this, the hypothesis counts as not met.
-    return equal(sign(size), 1).given(hypothesis(s, prompt) - 1 / 1024)
+def steps_are_defined(s: Run, prompt: Prompt, hypothesis: Callable[[Run, Prompt], Array]) -> Margin:
+    """No step of the algorithm divides by zero, where the hypothesis is not zero."""
+    # Without the divisions: they change the lengths only.
+    v, A = prompt.v, prompt.X @ prompt.X.mT
+    for _ in range(s.tau):
+        v = sum(A * v[:, None, :], -1)
+    return equal(sign(sum(v * v, -1)), 1).given(sign(hypothesis(s, prompt)) - 1)
 
 
 start.mutant("one entry more", entries=lambda s: s.d + 1)

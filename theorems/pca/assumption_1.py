@@ -39,6 +39,7 @@ wishart = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(262),
+    summary="A Wishart matrix meets the assumption on the eigenvalues with high probability",
     kind=Probability(failure=lambda s: 1 / s.times),
     settings=settings(lambda s: 1),
     prompts=lambda s: space(X=gaussian(s.d, s.N)),
@@ -48,15 +49,16 @@ Largest = Callable[[Setting], float]
 
 
 @wishart.printed(
-    r"For all $d,N$: with probability at least $1-dN/B_X$, $XX^\top$ is positive definite and "
-    r"$\lambda_1\le B_X$.",
+    r"For all $d,N$, X with standard normal entries, $k=1$ and $B_X=mdN$, $m\ge2$: with probability at "
+    r"least $1-dN/B_X$, $XX^\top$ is positive definite and $\lambda_1\le B_X$.",
     defect="statement",
     because="For N < d the matrix is singular, always.",
+    fails_where=lambda s: s.d > s.N,
     largest=lambda s: s.bound,
 )
 @wishart.amended(
-    r"For $N\ge d$: with probability at least $1-dN/B_X$, $XX^\top$ is positive definite and "
-    r"$\lambda_1\le B_X$.",
+    r"For all $d$, $N\ge d$, X with standard normal entries, $k=1$ and $B_X=mdN$, $m\ge2$: with probability "
+    r"at least $1-dN/B_X$, $XX^\top$ is positive definite and $\lambda_1\le B_X$.",
     adds="N >= d",
     settings=settings(lambda s: s.d),
     largest=lambda s: s.bound,

@@ -75,6 +75,7 @@ encoder = PAPER.claim(
     id="attention-layer",
     rank="slip",
     at=lines(36, 40),
+    summary="The matrix form of an attention layer and its vector form are the same layer",
     settings=settings,
     prompts=prompts,
     examples=[TWO_TOKENS],
@@ -82,7 +83,7 @@ encoder = PAPER.claim(
 
 
 @encoder.printed(
-    r"$H+\frac1N\sum_mV_mH\,\sigma((Q_mH)^\top(K_mH))$ has the columns "
+    r"For all weights and H: $H+\frac1N\sum_mV_mH\,\sigma((Q_mH)^\top(K_mH))$ has the columns "
     r"$h_i+\sum_m\frac1N\sum_j\sigma(\langle Q_mh_i,K_mh_j\rangle)V_mh_j$.",
     defect="typo",
     because="Its columns have <Q h_j, K h_i>: queries and keys are exchanged.",
@@ -91,7 +92,7 @@ encoder = PAPER.claim(
     causal=False,
 )
 @encoder.amended(
-    r"$H+\frac1N\sum_mV_mH\,\sigma((K_mH)^\top(Q_mH))$ has the columns "
+    r"For all weights and H: $H+\frac1N\sum_mV_mH\,\sigma((K_mH)^\top(Q_mH))$ has the columns "
     r"$h_i+\sum_m\frac1N\sum_j\sigma(\langle Q_mh_i,K_mh_j\rangle)V_mh_j$.",
     adds="scores (K H)^T (Q H): keys and queries exchanged",
     scores=exchanged,

@@ -16,7 +16,7 @@ from constructions.pca_printed import covariance_layer, printed_stream
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, relu
 from theorems.pca import PAPER
-from theorems.pca.tokens import ON_TOKENS, TWO, Setting, gram, identity, padded, tokens
+from theorems.pca.tokens import DESIGNED, ON_TOKENS, TWO, Setting, gram, identity, padded, tokens
 
 
 def layer(reads: str = "p2", writes: str | None = "p1", mean: bool = False) -> Callable[[Setting], Attention]:
@@ -29,10 +29,22 @@ def layer(reads: str = "p2", writes: str | None = "p1", mean: bool = False) -> C
 
 
 output = PAPER.claim(
-    "(2), covariance layer", id="covariate-matrix", rank="step", origin="read", at=lines(301, 327), **ON_TOKENS
+    "(2), covariance layer",
+    id="covariate-matrix",
+    rank="step",
+    origin="read",
+    at=lines(301, 327),
+    summary="The first layer writes X X^T and leaves everything else as it is",
+    **ON_TOKENS,
 )
 block = PAPER.claim(
-    "(2), covariance layer", id="covariate-matrix/block", rank="step", origin="read", at=lines(317), **ON_TOKENS
+    "(2), covariance layer",
+    id="covariate-matrix/block",
+    rank="step",
+    origin="read",
+    at=lines(317),
+    summary="The keys of the first layer are the identity block",
+    **ON_TOKENS,
 )
 scores = PAPER.claim(
     "(2), covariance layer",
@@ -40,21 +52,29 @@ scores = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(317),
+    summary="The scores of the two heads of the first layer add up to the samples",
     **ON_TOKENS,
 )
 mean = PAPER.claim(
-    "(2), covariance layer", id="covariate-matrix/mean", rank="step", origin="read", at=lines(321), **ON_TOKENS
+    "(2), covariance layer",
+    id="covariate-matrix/mean",
+    rank="step",
+    origin="read",
+    at=lines(321),
+    summary="The first layer, with its division by N, writes X X^T",
+    **ON_TOKENS,
 )
 
 
 @output.printed(
-    r"With (2), (3): $\widetilde H^{cov}=(X;\;XX^\top,0;\;p_2;\dots;p_\ell)$.",
+    DESIGNED + r"With (2), (3): $\widetilde H^{cov}=(X;\;XX^\top,0;\;p_2;\dots;p_\ell)$.",
     defect="construction",
     because="The scores read p1 = 0, so nothing is written; any X that is not 0 shows it.",
     construction=layer("p1", None, True),
 )
 @output.amended(
-    r"With $V_1=-V_2$ writing $p_1$ from $X$, $Q_1^\top K_1$ reading $X$ and $p_2$, and no factor $1/N$: "
+    DESIGNED
+    + r"With $V_1=-V_2$ writing $p_1$ from $X$, $Q_1^\top K_1$ reading $X$ and $p_2$, and no factor $1/N$: "
     r"$\widetilde H^{cov}=(X;\;XX^\top,0;\;p_2;\dots;p_\ell)$.",
     adds="V writes p_1 from X; Q^T K reads X and p_2; no factor 1/N",
     construction=layer(),
@@ -66,13 +86,13 @@ def covariance_is_written(s: Setting, tf: Attention, prompt: Prompt) -> Margin:
 
 
 @block.printed(
-    r"$Q_1^\top K_1H=\begin{pmatrix}I_d&0\\0&0\end{pmatrix}\in\mathbb R^{D\times N}$.",
+    DESIGNED + r"$Q_1^\top K_1H=\begin{pmatrix}I_d&0\\0&0\end{pmatrix}\in\mathbb R^{D\times N}$.",
     defect="construction",
     because="The columns behind the first d are the placeholder p1, which is 0.",
     reads="p1",
 )
 @block.amended(
-    r"With $I_d$ in the columns of $p_2$: $Q_1^\top K_1H=\begin{pmatrix}I_d&0\\0&0\end{pmatrix}$.",
+    DESIGNED + r"With $I_d$ in the columns of $p_2$: $Q_1^\top K_1H=\begin{pmatrix}I_d&0\\0&0\end{pmatrix}$.",
     adds="I_d in the columns of p_2",
     reads="p2",
 )
@@ -90,13 +110,13 @@ def signed(prompt: Prompt, s: Setting, sign: int) -> Array:
 
 
 @scores.printed(
-    r"$\sigma(H^\top Q_1^\top K_1H)+\sigma(H^\top Q_2^\top K_2H)=[X^\top,0]$.",
+    DESIGNED + r"$\sigma(H^\top Q_1^\top K_1H)+\sigma(H^\top Q_2^\top K_2H)=[X^\top,0]$.",
     defect="typo",
     because="The sum of the positive parts of a number and its negative is its absolute value.",
     sign=1,
 )
 @scores.amended(
-    r"$\sigma(H^\top Q_1^\top K_1H)-\sigma(H^\top Q_2^\top K_2H)=[X^\top,0]$.",
+    DESIGNED + r"$\sigma(H^\top Q_1^\top K_1H)-\sigma(H^\top Q_2^\top K_2H)=[X^\top,0]$.",
     adds="the difference in the place of the sum",
     sign=-1,
 )
@@ -106,14 +126,14 @@ def scores_give_the_samples(s: Setting, prompt: Prompt, sign: int) -> Margin:
 
 
 @mean.printed(
-    r"$\frac1N\sum_m(V_mH)\sigma((Q_mH)^\top(K_mH))$ has $XX^\top$ in the rows of $p_1$.",
+    DESIGNED + r"$\frac1N\sum_m(V_mH)\sigma((Q_mH)^\top(K_mH))$ has $XX^\top$ in the rows of $p_1$.",
     defect="constant",
     because="The factor 1/N of the definition of attention stays: it is X X^T / N.",
     divisor=lambda s: 1,
     construction=layer(mean=True),
 )
 @mean.amended(
-    r"$\frac1N\sum_m(V_mH)\sigma((Q_mH)^\top(K_mH))$ has $\frac1NXX^\top$ in the rows of $p_1$.",
+    DESIGNED + r"$\frac1N\sum_m(V_mH)\sigma((Q_mH)^\top(K_mH))$ has $\frac1NXX^\top$ in the rows of $p_1$.",
     adds="the factor 1/N on the right",
     divisor=lambda s: s.N,
     construction=layer(mean=True),

@@ -22,11 +22,17 @@ from theorems.pca.attention_layer import (
 )
 
 decoder = PAPER.claim(
-    "Definition 4", rank="slip", at=lines(102, 116), settings=settings, prompts=prompts, examples=[TWO_TOKENS]
+    "Definition 4",
+    rank="slip",
+    at=lines(102, 116),
+    summary="The matrix form of a masked attention layer and its vector form are the same layer",
+    settings=settings,
+    prompts=prompts,
+    examples=[TWO_TOKENS],
 )
 
 decoder.printed(
-    r"$H+\sum_m(V_mH)(MSK\circ\sigma(Q_mH)^\top(K_mH))$ has the columns "
+    r"For all weights and H: $H+\sum_m(V_mH)(MSK\circ\sigma(Q_mH)^\top(K_mH))$ has the columns "
     r"$h_i+\sum_m\frac1i\sum_{j\le i}\sigma(\langle Q_mh_i,K_mh_j\rangle)V_mh_j$.",
     defect="typo",
     because="The ReLU stands on the queries alone, and queries and keys are exchanged.",
@@ -35,7 +41,7 @@ decoder.printed(
     causal=True,
 )(forms_agree)
 decoder.amended(
-    r"$H+\sum_m(V_mH)(MSK\circ\sigma((K_mH)^\top(Q_mH)))$ has the columns "
+    r"For all weights and H: $H+\sum_m(V_mH)(MSK\circ\sigma((K_mH)^\top(Q_mH)))$ has the columns "
     r"$h_i+\sum_m\frac1i\sum_{j\le i}\sigma(\langle Q_mh_i,K_mh_j\rangle)V_mh_j$.",
     adds="the ReLU on the whole product; keys and queries exchanged",
     scores=exchanged,

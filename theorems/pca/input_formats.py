@@ -1,37 +1,55 @@
 r"""Why the decoder has $x_i$ and $y_i$ in different tokens: $[x_i;0]$ does not see $y_i$.
 
-The slides give this as the reason for the two input formats. Tested on one masked layer in vector form, any
-weights: exchanging all labels from $y_i$ on does not change the tokens $x_1,\dots,x_i$ of the output. In the
-format of encoders, or without the mask, it does (mutants).
+The slides give this as the reason for the two input formats. Tested on decoders of one and two layers (masked
+attention in vector form, then an MLP layer), any weights: exchanging all labels from $y_i$ on does not change
+the token of $x_i$ in the output. In the format of encoders, or without the mask, it does (mutants).
 """
 
 from dataclasses import dataclass
+from typing import Any
 
+from constructions.format_conversion import decoder_format, encoder_format
 from lemmata import Margin, Prompt, Space, dims, equal, lines, reals, space
-from lemmata.numbers import Array, concatenate, ones, stack, zeros
+from lemmata.numbers import Array, concatenate, relu, stack, zeros
 from theorems.pca import PAPER
 from theorems.pca.attention_layer import vector_form
 
 
 @dataclass(frozen=True)
 class Setting:
+    """d features, N samples, M heads, L layers."""
+
+    d: int
     N: int
     M: int
+    L: int
+
+    @property
+    def D(self) -> int:
+        """x, y, and a position vector with two zeros (one more where the pair index is missing)."""
+        return self.d + 6
 
 
 def prompts(s: Setting) -> Space:
-    """Weights on tokens (x; y; 1), samples with d = 1, and other labels."""
-    square = reals(s.M, 3, 3)
-    return space(V=square, Q=square, K=square, x=reals(s.N), y=reals(s.N), other=reals(s.N))
+    """Weights of L layers with hidden dimension 2, samples, and other labels."""
+    square = reals(s.L, s.M, s.D, s.D)
+    parts: dict[str, Any] = {
+        "V": square,
+        "Q": square,
+        "K": square,
+        "W1": reals(s.L, 2, s.D),
+        "W2": reals(s.L, s.D, 2),
+    }
+    return space(**parts, X=reals(s.d, s.N), y=reals(s.N), other=reals(s.N))
 
 
-def tokens(x: Array, y: Array, together: bool) -> Array:
-    """``(batch, 3, tokens)``: ``x_1, y_1, x_2, ...``, or one token a sample."""
-    zero, one = zeros(x.shape, x), ones(x.shape, x)
-    if together:
-        return stack([x, y, one], 1)
-    rows = [stack(pair, -1) for pair in ((x, zero), (zero, y), (one, one))]
-    return stack([row.reshape(len(row), 2 * x.shape[1]) for row in rows], 1)
+def decoder(prompt: Prompt, H: Array, causal: bool) -> Array:
+    """The tokens ``(batch, D, n)`` after all layers."""
+    for i in range(prompt.V.shape[1]):
+        layer = Prompt(V=prompt.V[:, i], Q=prompt.Q[:, i], K=prompt.K[:, i], H=H)
+        H = H + stack([vector_form(layer, token, causal) for token in range(H.shape[-1])], -1)
+        H = H + prompt.W2[:, i] @ relu(prompt.W1[:, i] @ H)
+    return H
 
 
 leak = PAPER.claim(
@@ -40,23 +58,26 @@ leak = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(158),
-    settings=space(Setting, N=dims(1, 2), M=dims(1, 2)),
+    summary="In the format of decoders the token of a sample does not see its own label or later ones",
+    settings=space(Setting, d=dims(1, 2), N=dims(1, 3), M=dims(1, 2), L=dims(1, 2)),
     prompts=prompts,
 )
 
 
 @leak.printed(
-    r"In the decoder's format, $\widetilde h$ at $[x_i;0]$ does not depend on $y_i,\dots,y_N$.",
+    r"In the decoder's format, $\widetilde h_{2i-1}$, the output at $[x_i;0;p_{2i-1}]$, does not depend on "
+    r"$y_i,\dots,y_N$, for all $i\in[N]$ and all weights of a decoder.",
     causal=True,
     together=False,
 )
 def labels_are_not_seen(s: Setting, prompt: Prompt, causal: bool, together: bool) -> Margin:
     """The token of a sample does not see its own label or later ones."""
+    query = zeros(prompt.X[..., 0].shape, prompt.X)
 
     def output(i: int, labels: Array) -> Array:
-        H = tokens(prompt.x, labels, together)
-        token = i if together else 2 * i
-        return vector_form(Prompt(V=prompt.V, Q=prompt.Q, K=prompt.K, H=H), token, causal)
+        if together:
+            return decoder(prompt, encoder_format(prompt.X, labels, query, 1), causal)[..., i]
+        return decoder(prompt, decoder_format(prompt.X, labels, query), causal)[..., 2 * i]
 
     samples = range(s.N)
     exchanged = [concatenate([prompt.y[:, :i], prompt.other[:, i:]], 1) for i in samples]

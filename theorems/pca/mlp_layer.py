@@ -15,6 +15,7 @@ shapes = PAPER.claim(
     id="mlp-layer",
     rank="slip",
     at=lines(62),
+    summary="The MLP layers have the shapes that the definitions of the two transformers state",
     settings=settings,
     examples=[TWO_TOKENS],
 )

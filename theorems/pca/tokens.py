@@ -8,6 +8,15 @@ from constructions.streams import Stream
 from lemmata import ForAll, Prompt, Space, dims, reals, space
 from lemmata.numbers import Array, broadcast_to, concatenate, eye, zeros
 
+DESIGNED = (
+    r"On the input $H=(X;p_1;\dots;p_{k+3})$ ($p_1=0$, $p_2=[I_d\;0]$, starts in $p_3$, 0 below), for "
+    r"every $X$ with $N\ge d$: "
+)
+COVARIANCE = (
+    r"On $H=(X;\widetilde y;p_1;\dots;p_{k+3})$ with $\widetilde y=0$, $p_1=[XX^\top\;0]$, $p_2=[I_d"
+    r"\;0]$ and any vectors as starts in $p_3$: "
+)
+
 
 @dataclass(frozen=True)
 class Setting:

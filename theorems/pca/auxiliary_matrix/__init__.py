@@ -42,6 +42,7 @@ block = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(220),
+    summary="The identity block exists for any number of features and samples",
     settings=any_number,
 )
 screen = PAPER.claim(
@@ -50,11 +51,17 @@ screen = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(220),
+    summary="The products of the samples with the identity block are the samples",
     settings=enough,
     prompts=lambda s: space(X=reals(s.d, s.N)),
 )
 rows = PAPER.claim(
-    "design of P, placeholders", id="auxiliary-matrix/rows", rank="slip", at=lines(194), settings=enough
+    "design of P, placeholders",
+    id="auxiliary-matrix/rows",
+    rank="slip",
+    at=lines(194),
+    summary="The auxiliary matrix is made of D - d blocks of d rows each",
+    settings=enough,
 )
 
 
@@ -62,6 +69,7 @@ rows = PAPER.claim(
     r"For all d and N: $[\widetilde p_{2,1}\dots\widetilde p_{2,N}]=[I_d\;0_{d\times(N-d)}]$ is a matrix.",
     defect="statement",
     because="For N < d the block of zeros has a negative number of columns; N >= d is not assumed.",
+    fails_where=lambda s: s.d > s.N,
     spare=0,
 )
 @block.amended(
@@ -104,6 +112,7 @@ def rows_of(s: Setting) -> int:
     r"$\widetilde p_{\ell,i}\in\mathbb R^d$.",
     defect="typo",
     because="Blocks of d rows each: there are k + 3 of them, which is D - d only for d = 1.",
+    fails_where=lambda s: s.d > 1,
     last=rows_of,
 )
 @rows.amended(

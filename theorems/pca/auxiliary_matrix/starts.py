@@ -28,6 +28,7 @@ starts = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(246),
+    summary="Starts drawn from the sphere meet the condition of Theorem 7 with high probability",
     kind=Probability(),
     settings=space(Setting, d=dims(1, 6), k=lambda s: dims(1, s.d, most=s.d), delta=scales(-12, -1)),
     uses=[event],
@@ -35,8 +36,9 @@ starts = PAPER.claim(
 
 
 @starts.printed(
-    r"The conditions of Theorem 7 can be achieved through sampling: $\widetilde p_{3,i}^\top v_i\ge\delta$ for "
-    r"all $i\in[k]$ with a probability that tends to 1 with $\delta\to0$, at least $1-kd\delta$.",
+    r"The conditions of Theorem 7 can be achieved through sampling: for unit vectors $v_i$, $k\le d$ and "
+    r"starts from the sphere, $\widetilde p_{3,i}^\top v_i\ge\delta$ for all $i\in[k]$ with a probability "
+    r"that tends to 1 with $\delta\to0$, at least $1-kd\delta$ for $\delta\le\frac12$.",
     defect="statement",
     because="Each product is negative with probability 1/2, so that the probability is at most 2^-k for "
     "every delta, whatever rate one asks for.",
@@ -44,8 +46,8 @@ starts = PAPER.claim(
     factor=lambda s: s.k * s.d,
 )
 @starts.amended(
-    r"For starts from the sphere, $|\widetilde p_{3,i}^\top v_i|\ge\delta$ for all $i\in[k]$ with probability "
-    r"at least $1-kd\delta$.",
+    r"For unit vectors $v_i$, $k\le d$ and starts from the sphere, $|\widetilde p_{3,i}^\top v_i|\ge\delta$ "
+    r"for all $i\in[k]$ with probability at least $1-kd\delta$ for $\delta\le\frac12$.",
     adds="the absolute value of each product",
     two_sided=True,
     factor=lambda s: s.k * s.d,

@@ -11,70 +11,78 @@ $d^2\log(B_X+k)/n$ is left out. This slip is the bare id. The probability is ``p
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-from lemmata import Margin, Space, at_most, choices, dims, lines, scales, space
+from lemmata import Margin, at_most, dims, lines, scales, some, space
 from lemmata.numbers import Array, log
 from theorems.pca import PAPER
 from theorems.pca.lemma_8 import event
 
 
 @dataclass(frozen=True)
-class Size:
+class Accuracies:
     k: int
     eps0: float
     delta: float
+
+
+@dataclass(frozen=True)
+class Size(Accuracies):
+    """Accuracies, and the constant."""
+
     C: float
 
 
-def sizes(largest: int) -> Space:
-    return space(Size, k=dims(1, 5), eps0=scales(-20, largest), delta=scales(-20, -1), C=scales(0, 20))
+def equal_accuracies(C: float) -> Size:
+    """Where ``log(delta / eps_0)`` is 0."""
+    return Size(1, 0.25, 0.25, C)
 
 
 formula = PAPER.claim(
-    "Corollary 10",
+    "Corollary 10, what its last term substitutes",
+    id="corollary-10",
     rank="slip",
     origin="read",
     at=lines(278),
-    settings=sizes(4),
+    summary="The depth of Theorem 7 is at most a constant times log(delta / eps_0) / eps_0, which the "
+    "corollary has in its place",
+    settings=space(
+        Size,
+        k=dims(1, 5),
+        eps0=scales(-20, 4),
+        delta=scales(-20, -1),
+        C=some(scales(0, 20), weaker="larger", fails_at=equal_accuracies),
+    ),
     uses=[event],
-    examples=[Size(1, 0.25, 0.25, 1.0)],
+    examples=[equal_accuracies(2.0**20)],
 )
 
-small = space(
-    Size,
-    k=dims(1, 4),
-    eps0=choices(0.5, 0.25, 2.0**-6, 2.0**-20),
-    delta=choices(0.5, 0.25, 2.0**-6, 2.0**-20),
-    C=choices(1.0),
-)
-
-Numerator = Callable[[Size], Array]
+Allowed = Callable[[Any], Array]
 
 
 @formula.printed(
-    r"$(2\tau+4k+1)\le C\log(\delta/\epsilon_0)/\epsilon_0$ with $\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$, "
-    r"for all $\epsilon_0>0$ (what the last term of the bound substitutes).",
+    r"For all $k\ge1$, $\epsilon_0>0$ and $\delta\le\frac12$, with "
+    r"$\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$: the depth $2\tau+4k+1$ is at most "
+    r"$C\,\frac{\log(\delta/\epsilon_0)}{\epsilon_0}$.",
     defect="typo",
     because="log(delta/eps_0) is 0 at eps_0 = delta and negative beyond, for every C; log(1/(eps_0 delta)) is "
     "meant.",
-    numerator=lambda s: log(s.delta / s.eps0) * s.C,
-    times=lambda s: 1,
+    fails_where=lambda s: s.eps0 >= s.delta,
+    allowed=lambda s: log(s.delta / s.eps0) * s.C,
 )
 @formula.amended(
-    r"$(2\tau+4k+1)\le(4k+3)\log(1/(\epsilon_0\delta))/\epsilon_0$ with the same $\tau$, for "
-    r"$\epsilon_0\le\frac12,\delta\le\frac12$.",
-    adds="eps_0, delta <= 1/2, four values of each; log(1/(eps_0 delta)) for log(delta/eps_0); the factor "
-    "4 k + 3",
-    settings=small,
-    numerator=lambda s: log(1 / (s.delta * s.eps0)),
-    times=lambda s: 4 * s.k + 3,
+    r"For all $k\ge1$ and $\epsilon_0,\delta\le\frac12$, with $\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$: "
+    r"the depth $2\tau+4k+1$ is at most $\frac{3k+5}2\,\frac{\log(1/(\epsilon_0\delta))}{\epsilon_0}$.",
+    adds="eps_0, delta <= 1/2; log(1/(eps_0 delta)) for log(delta/eps_0); the factor (3 k + 5) / 2 for C",
+    settings=space(Accuracies, k=dims(1, 5), eps0=scales(-20, -1), delta=scales(-20, -1)),
+    allowed=lambda s: log(1 / (s.delta * s.eps0)) * (3 * s.k + 5) / 2,
 )
-def depth_is_substituted(s: Size, numerator: Numerator, times: Callable[[Size], int]) -> Margin:
-    """The depth of Theorem 7 is what the formula of the corollary has in its place."""
+def depth_is_substituted(s: Accuracies, allowed: Allowed) -> Margin:
+    """The depth of Theorem 7 is at most what the corollary has in its place."""
     tau = log(1 / (s.delta * s.eps0)) / s.eps0
-    return at_most(tau * 2 + (4 * s.k + 1), numerator(s) * times(s) / s.eps0)
+    return at_most(tau * 2 + 4 * s.k + 1, allowed(s) / s.eps0)
 
 
-formula.mutant("no factor k", times=lambda s: 3)
-formula.mutant("2 k for 4 k", times=lambda s: 2 * s.k)
-formula.mutant("the printed logarithm", numerator=lambda s: log(s.delta / s.eps0) * s.C)
+formula.mutant("no k", allowed=lambda s: log(1 / (s.delta * s.eps0)) * 4)
+formula.mutant("4 for 5", allowed=lambda s: log(1 / (s.delta * s.eps0)) * (3 * s.k + 4) / 2)
+formula.mutant("the printed logarithm", allowed=lambda s: log(s.delta / s.eps0) * (3 * s.k + 5) / 2)

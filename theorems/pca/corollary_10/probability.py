@@ -6,11 +6,12 @@ exceeds $\sqrt{\delta/\pi}$, and the exponential is smaller than any power of $\
 every C. (That the event of Theorem 7 is one-sided is told under ``lemma-8``.)
 """
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 
 from baselines.sphere import slab_probability
-from lemmata import Margin, Probability, Space, at_most, choices, dims, lines, scales, space
-from lemmata.numbers import exp, pi, sqrt
+from lemmata import Margin, Probability, at_most, dims, lines, scales, some, space
+from lemmata.numbers import Array, exp, pi, sqrt
 from theorems.pca import PAPER
 from theorems.pca.lemma_8 import event
 
@@ -22,50 +23,70 @@ class Start:
     share: float  # delta is this share of 1 / d, which it stays below
     C: float
 
+    @property
+    def delta(self) -> Array:
+        return self.share / self.d
 
-def starts(upper: int) -> Space:
-    return space(
-        Start,
-        d=choices(1, 2, 3, 10, 100, 2000),
-        k=dims(1, 1),
-        share=scales(-20, upper, open_high=True),
-        C=scales(-1, 20),
-    )
+
+def far(C: float) -> Start:
+    """A dimension in which the exponential is small even for this C."""
+    return Start(max(64, math.ceil(128 / C**2)), 1, 0.875, C)
 
 
 probability = PAPER.claim(
-    "Corollary 10",
+    "Corollary 10, its probability",
     id="corollary-10/probability",
     origin="read",
     at=lines(278),
+    summary="For every delta below 1/d, some of k random starts is delta-orthogonal to its eigenvector with a "
+    "probability of order k sqrt(delta)",
     kind=Probability(),
-    settings=starts(0),
+    settings=space(
+        Start,
+        d=dims(1, 40),
+        k=lambda s: dims(1, min(s.d, 6), most=s.d),
+        share=scales(-20, 0, open_high=True),
+        C=some(scales(-1, 20), weaker="smaller", fails_at=far),
+    ),
     uses=[event],
-    examples=[Start(2000, 1, 0.875, 1.0)],
+    examples=[far(1 / 2), Start(2000, 1, 0.875, 1.0)],
+)
+below_half = space(
+    Start,
+    d=dims(1, 40),
+    k=lambda s: dims(1, min(s.d, 6), most=s.d),
+    share=scales(-20, -1, open_high=True),
+    C=scales(-10, 20),
 )
 
 
 @probability.printed(
-    r"For all $\delta<d^{-1}$, some start has $|\widetilde p_{3,i}^\top v_i|\le\delta$ with "
-    r"probability at most "
+    r"There is a $C>0$ such that for all d, $k\le d$ and $\delta<d^{-1}$ some of k independent starts from "
+    r"the sphere has $|\widetilde p_{3,i}^\top v_i|\le\delta$ with probability at most "
     r"$\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$.",
     defect="constant",
     because="Lemma 8 asks for delta < 1/(2d); between that and 1/d a large d exceeds the bound for every C.",
+    fails_where=lambda s: s.share > 1 / 2,
     share=1,
 )
 @probability.amended(
-    r"For all $\delta<\frac12d^{-1}$, some start has $|\widetilde p_{3,i}^\top v_i|\le\delta$ with probability "
-    r"at most $\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$.",
-    adds="delta < 1/(2d); k = 1",
-    settings=starts(-1),
+    r"For all $C>0$, d, $k\le d$ and $\delta<\frac12d^{-1}$ some of k independent starts from the sphere has "
+    r"$|\widetilde p_{3,i}^\top v_i|\le\delta$ with probability at most "
+    r"$\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$.",
+    adds="delta < 1/(2d)",
+    settings=below_half,
     share=1,
 )
-def some_start_is_bad(s: Start, share: int) -> Margin:
+def some_start_is_bad(s: Start, share: float) -> Margin:
     """Some random start is nearly orthogonal to its eigenvector with small probability."""
-    delta = s.share / s.d
-    some = 1 - (1 - slab_probability(s.d, delta)) ** s.k
-    return at_most(some, (sqrt(delta / pi(delta)) / share + exp(-s.C / sqrt(delta))) * s.k)
+    bad = 1 - (1 - slab_probability(s.d, s.delta)) ** s.k
+    right = (sqrt(s.delta / pi(s.delta)) * share + exp(-s.C / sqrt(s.delta))) * s.k
+    return at_most(bad, right).trivial_where(right - 1)
 
 
-probability.mutant("delta up to 1/d", settings=starts(0))
-probability.mutant("half the constant", share=2)
+probability.mutant(
+    "delta up to 1/d",
+    settings=replace(below_half, fields={**below_half.fields, "share": scales(-20, 0, open_high=True)}),
+)
+probability.mutant("seven eighths of the constant", share=7 / 8)
+probability.mutant("half the constant", share=1 / 2)

@@ -35,10 +35,11 @@ class Setting:
 LADDER = [Setting(log_n) for log_n in range(10, 71, 4)]
 
 optimised = PAPER.claim(
-    "Corollary 10",
+    "Corollary 10, its bound number by number",
     id="corollary-10/rate-optimised",
     origin="read",
     at=lines(280),
+    summary="The smallest value of the corollary's bound over a grid of accuracies falls like n^(-1/5)",
     kind=Rate(ladder=LADDER, size=lambda s: s.n),
     settings=space(Setting, log_n=dims(1, 80)),
     uses=[rate, least],
@@ -59,7 +60,8 @@ def best(log_n: int, q: float) -> float:
 
 @optimised.printed(
     r"$\min_{\epsilon_0,\epsilon}\left(\tau\epsilon+\epsilon_0+\sqrt{\frac{\log(1/(\epsilon_0\delta))+1}"
-    r"{n\epsilon_0\epsilon^2}}\right)\lesssim n^{-1/5}$.",
+    r"{n\epsilon_0\epsilon^2}}\right)\lesssim n^{-1/5}$ with $\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$, "
+    r"$\delta=\frac14$ and all other parameters 1.",
     defect="statement",
     because="The constant grows like n^(1/5 - 1/7), up to logarithms.",
     family=least,
@@ -67,7 +69,8 @@ def best(log_n: int, q: float) -> float:
 )
 @optimised.amended(
     r"$\min_{\epsilon_0,\epsilon}\left(\tau\epsilon+\epsilon_0+\sqrt{\frac{\log(1/(\epsilon_0\delta))+1}"
-    r"{n\epsilon_0\epsilon^2}}\right)\lesssim n^{-1/7}(\log n)^{3/7}$.",
+    r"{n\epsilon_0\epsilon^2}}\right)\lesssim n^{-1/7}(\log n)^{3/7}$ with "
+    r"$\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$, $\delta=\frac14$ and all other parameters 1.",
     adds="the rate n^(-1/7) (log n)^(3/7)",
     right=lambda s: s.n ** (-1 / 7) * math.log(s.n) ** (3 / 7),
 )

@@ -32,6 +32,19 @@ from lemmata.numbers import (
     values,
 )
 
+ITERATES = (
+    r"Let $p_\eta$ and $\hat\lambda_\eta$ be what Algorithm 1 finds for $XX^\top$, "
+    r"$\lambda_1>\dots>\lambda_{k+1}$, after %s iterations for each $\eta\in[k]$ from unit starts with "
+    r"$|\widetilde p_{3,\eta}^\top v_\eta|>\delta$, and $a_\eta=\|v_\eta-p_\eta\|_2$ ($v_\eta$ on the side of "
+    r"$p_\eta$), $b_\eta=|\lambda_\eta-\hat\lambda_\eta|$. "
+)
+TAU = r"$\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$"
+FOUND = ITERATES % TAU
+PATIENT = ITERATES % (r"C times " + TAU + r", $C\le4$,")
+RELATIVE = FOUND + r"If $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$ for all $i\in[k]$, "
+FIRST_GAPS = r"$\Delta=\min_{1\le i<j\le k}|\lambda_i-\lambda_j|$"
+ALL_GAPS = r"$\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$"
+
 
 @dataclass(frozen=True)
 class Setting:
@@ -57,7 +70,7 @@ class Setting:
 relative = space(
     Setting,
     k=dims(2, 3),
-    eps=choices(0.5, 0.25),
+    eps=choices(0.5, 0.25, 0.125),
     delta=choices(0.25, 0.125),
     ratios=lambda s: box(s.k, low=0.125, high=math.floor(8 * (1 - s.eps) ** 2) / 8 or 0.125),
 )
@@ -77,9 +90,9 @@ class Patient(Setting):
 
 any_gap = space(
     Patient,
-    k=dims(2, 2),
-    eps=choices(0.125),
-    delta=choices(0.25),
+    k=dims(2, 3),
+    eps=choices(0.125, 0.25),
+    delta=choices(0.25, 0.125),
     ratios=lambda s: box(s.k, low=0.0625, high=1 - 2**-6),
     C=dims(1, 4),
 )

@@ -29,6 +29,7 @@ output = PAPER.claim(
     id="finishing-up/readout",
     rank="step",
     at=lines(498, 502),
+    summary="The read-out matrices select the first token of the last k blocks",
     settings=settings,
     prompts=prompts,
     examples=[TWO],
@@ -38,7 +39,8 @@ shape = PAPER.claim(
     id="finishing-up/readout/shape",
     rank="slip",
     at=lines(204),
-    settings=space(Setting, d=dims(1, 9), N=dims(9, 9), k=lambda s: dims(1, s.d, most=s.d)),
+    summary="The output of the transformer is a matrix with d rows and k columns",
+    settings=space(Setting, d=dims(1, 9), N=lambda s: dims(s.d, s.d + 2), k=lambda s: dims(1, s.d, most=s.d)),
 )
 
 

@@ -31,7 +31,12 @@ from lemmata import Margin, Prompt, at_most, box, choices, dims, lines, space
 from lemmata.numbers import Array, amax, concatenate, sqrt, stack, sum
 from theorems.pca import PAPER
 from theorems.pca.finishing_up.deflation import (
+    ALL_GAPS,
+    FIRST_GAPS,
+    FOUND,
     NEAR,
+    PATIENT,
+    RELATIVE,
     Errors,
     Setting,
     any_gap,
@@ -49,6 +54,8 @@ vectors = PAPER.claim(
     id="finishing-up/recursion/a",
     rank="step",
     at=lines(504, 508),
+    summary="The error of the next eigenvector is at most what the earlier components left behind, over the "
+    "gap",
     settings=relative,
     prompts=prompts,
     examples=[EXACT_FIRST],
@@ -59,6 +66,7 @@ numbers = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(504, 508),
+    summary="The error of the next eigenvalue is at most what the earlier components left behind",
     possible_extraction=True,
     settings=relative,
     prompts=prompts,
@@ -70,11 +78,13 @@ own = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(504, 508),
+    summary="The error of the next eigenvalue is at most what the earlier components left behind and what "
+    "its own vector adds",
     settings=space(
         Setting,
         k=dims(2, 3),
         eps=choices(0.5, 0.25),
-        delta=choices(0.25),
+        delta=choices(0.25, 0.125),
         ratios=lambda s: box(s.k, low=0.0625, high=1 - 2**-6),
     ),
     prompts=prompts,
@@ -84,6 +94,7 @@ start = PAPER.claim(
     id="finishing-up/recursion/start",
     rank="step",
     at=lines(510),
+    summary="Enough iterations make the errors of the first component as small as sqrt(2 eps_0)",
     settings=any_gap,
     prompts=prompts,
     examples=[replace(NEAR, ratios=torch.tensor([1 - 2**-6, 0.0625]).double())],
@@ -128,16 +139,19 @@ def eigenvalue_bound(complete: bool, share: int = 1) -> Bound:
 
 
 @vectors.printed(
-    r"$a_{\eta+1}\le\frac{\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta2\lambda_ia_i}{\Delta}$.",
+    RELATIVE
+    + FIRST_GAPS
+    + r": $a_{\eta+1}\le\frac{\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta2\lambda_ia_i}{\Delta}$.",
     defect="proof-step",
     because="The component's own finite iteration is missing: p_1 = v_1 makes the right side 0.",
     bound=vector_bound(1, False),
 )
 @vectors.amended(
-    r"$a_{\eta+1}\le2\sqrt2\,\frac{\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta2\lambda_ia_i}{\Delta}+"
-    r"\sqrt{2\epsilon_0}$, $\Delta$ including $\lambda_k-\lambda_{k+1}$.",
-    adds="k = 2, 3 and eps_0 = 1/2, 1/4; relative gaps; lambda_k - lambda_(k+1) in Delta; the "
-    "constant 2 sqrt 2; the own sqrt(2 eps_0)",
+    RELATIVE
+    + ALL_GAPS
+    + r": $a_{\eta+1}\le2\sqrt2\,\frac{\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta2\lambda_ia_i}{\Delta}+"
+    r"\sqrt{2\epsilon_0}$ for $\eta\in[k-1]$.",
+    adds="relative gaps; lambda_k - lambda_(k+1) in Delta; the constant 2 sqrt 2; the own sqrt(2 eps_0)",
     bound=vector_bound(8, True),
 )
 def next_vector(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
@@ -147,17 +161,20 @@ def next_vector(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
 
 
 @numbers.printed(
-    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta(2\lambda_ia_i+\lambda_i"
-    r"a_i)$ (brackets restored).",
+    RELATIVE
+    + FIRST_GAPS
+    + r": $b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta(2"
+    r"\lambda_ia_i+\lambda_ia_i)$ (brackets restored).",
     defect="proof-step",
     because="The component's own finite iteration is missing: p_1 = v_1 makes the right side 0.",
     bound=eigenvalue_bound(False),
 )
 @numbers.amended(
-    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta3\lambda_ia_i+"
-    r"\lambda_{\eta+1}\sqrt{2\epsilon_0}$, $\Delta$ including $\lambda_k-\lambda_{k+1}$.",
-    adds="k = 2, 3 and eps_0 = 1/2, 1/4; relative gaps; lambda_k - lambda_(k+1) in Delta; the own "
-    "lambda sqrt(2 eps_0)",
+    RELATIVE
+    + ALL_GAPS
+    + r": $b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta3\lambda_ia_i+"
+    r"\lambda_{\eta+1}\sqrt{2\epsilon_0}$ for $\eta\in[k-1]$.",
+    adds="relative gaps; lambda_k - lambda_(k+1) in Delta; the own lambda sqrt(2 eps_0)",
     bound=eigenvalue_bound(True),
 )
 def next_eigenvalue(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
@@ -167,7 +184,9 @@ def next_eigenvalue(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
 
 
 @own.printed(
-    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta2\lambda_ia_i+"
+    FOUND
+    + FIRST_GAPS
+    + r": $b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta2\lambda_ia_i+"
     r"\lambda_{\eta+1}a_{\eta+1}$.",
     share=1,
     last=1,
@@ -185,15 +204,15 @@ def next_eigenvalue_by_its_vector(s: Setting, prompt: Prompt, share: int, last: 
 
 
 @start.printed(
-    r"$a_1\le\sqrt{2\epsilon_0}$ and $b_1\le\lambda_1\sqrt{2\epsilon_0}$.",
+    PATIENT + r"$a_1\le\sqrt{2\epsilon_0}$ and $b_1\le\lambda_1\sqrt{2\epsilon_0}$.",
     defect="proof-step",
     because="No relative gap is supposed: with lambda_2 near lambda_1 no fixed number of iterations finds v_1.",
+    fails_where=lambda s: bool(s.ratios[0] > (1 - s.eps) ** 2),
     share=1,
 )
 @start.amended(
-    r"$a_1\le\sqrt{2\epsilon_0}$ and $b_1\le\lambda_1\sqrt{2\epsilon_0}$ if "
-    r"$\lambda_2\le(1-\epsilon_0)^2\lambda_1$.",
-    adds="k = 2, 3 and eps_0 = 1/2, 1/4; relative gaps: lambda_(i+1) <= (1 - eps_0)^2 lambda_i",
+    RELATIVE + r"$a_1\le\sqrt{2\epsilon_0}$ and $b_1\le\lambda_1\sqrt{2\epsilon_0}$.",
+    adds="relative gaps: lambda_(i+1) <= (1 - eps_0)^2 lambda_i",
     settings=relative,
     share=1,
 )
@@ -204,9 +223,9 @@ def first_component(s: Setting, prompt: Prompt, share: int) -> Margin:
     return at_most(concatenate([e.a[:, :1], e.b[:, :1]], 1), right)
 
 
-vectors.mutant("the gap of the first k", bound=vector_bound(1, False))
-vectors.mutant("no earlier errors", bound=lambda s, e, eta: root(s) / 4)
-numbers.mutant("no iteration error", bound=eigenvalue_bound(False))
+vectors.mutant("the printed bound", bound=vector_bound(1, False))
+vectors.mutant("a quarter of the own error alone", bound=lambda s, e, eta: root(s) / 4)
+numbers.mutant("the printed bound", bound=eigenvalue_bound(False))
 numbers.mutant("a hundredth", bound=eigenvalue_bound(True, 100))
 own.mutant("without its own error", share=1, last=0)
 own.mutant("a sixteenth", share=16, last=1)

@@ -9,7 +9,20 @@ from torch import Tensor
 from lemmata import ForAll, Prompt, Space, box, choices, dims, dyadics, space
 from lemmata.numbers import Array, maximum, minimum
 
-DELTA = r"$\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$"
+FIRST_GAPS = r"$\Delta=\min_{i<j\le k}|\lambda_i-\lambda_j|$"
+ALL_GAPS = r"$\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$"
+RECURSION = (
+    r"Let $\lambda_1>\dots>\lambda_{k+1}\ge0$, %s, $A_\eta=\sum_{i\le\eta}2\lambda_ia_i$, "
+    r"$B_\eta=\max_{i\le\eta}b_i$, and $a,b\ge0$ with $a_1\le\sqrt{2\epsilon_0}$, "
+    r"$b_1\le\lambda_1\sqrt{2\epsilon_0}$, $a_{\eta+1}\le\frac{B_\eta+A_\eta}\Delta$, "
+    r"$b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta B_\eta+A_\eta+%s$. "
+)
+OWN = r"\lambda_{\eta+1}a_{\eta+1}"
+ERROR = r"\lambda_{\eta+1}\sqrt{2\epsilon_0}"
+PRINTED = RECURSION % (FIRST_GAPS, ERROR)
+"""What any sequences of errors satisfy by the slides' recursion."""
+COMPLETE = RECURSION % (ALL_GAPS, ERROR)
+"""The same with the gap below the k-th eigenvalue in Delta."""
 
 
 @dataclass(frozen=True)

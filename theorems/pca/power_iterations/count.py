@@ -30,6 +30,7 @@ count = PAPER.claim(
     id="power-iterations/count",
     rank="slip",
     at=lines(390),
+    summary="After 2 tau + 2 power layers the block holds iterate number tau",
     settings=space(Setting, tau=dims(1, 3)),
     prompts=space(X=reals(2, 2), start=reals(2)),
 )

@@ -13,7 +13,7 @@ from constructions.attention import Attention
 from constructions.pca_printed import power_layer
 from lemmata import Margin, Prompt, equal, lines
 from theorems.pca import PAPER
-from theorems.pca.tokens import ON_TOKENS, TWO, Setting, gram, one_component, stream_with_y, tokens
+from theorems.pca.tokens import COVARIANCE, ON_TOKENS, TWO, Setting, gram, one_component, stream_with_y, tokens
 
 
 def layer(
@@ -28,21 +28,34 @@ def layer(
 
 
 first = PAPER.claim(
-    "pow,1", id="power-iterations/pow-1", rank="step", origin="read", at=lines(337, 341), **ON_TOKENS
+    "pow,1",
+    id="power-iterations/pow-1",
+    rank="step",
+    origin="read",
+    at=lines(337, 341),
+    summary="The first power layer multiplies the starts by X X^T",
+    **ON_TOKENS,
 )
 column = PAPER.claim(
-    "pow,1", id="power-iterations/pow-1/first-token", rank="step", origin="read", at=lines(341), **ON_TOKENS
+    "pow,1",
+    id="power-iterations/pow-1/first-token",
+    rank="step",
+    origin="read",
+    at=lines(341),
+    pinned={"k": "the amendment is for one component"},
+    summary="The first power layer writes a product into the first token alone",
+    **ON_TOKENS,
 )
 
 
 @first.printed(
-    r"With pow,1 as printed: $p_4$ becomes $XX^\top[p_{3,1},\dots]$, the rest stays.",
+    COVARIANCE + r"With pow,1 as printed: $p_4$ becomes $XX^\top[p_{3,1},\dots]$, the rest stays.",
     defect="construction",
     because="Q and K write different rows, so every score is 0 and the layer is the identity.",
     construction=layer(writes="p3", query="p1", key="p3"),
 )
 @first.amended(
-    r"With $V$ writing $p_4$ and $Q$ writing the rows that $K$ writes: $p_4$ becomes "
+    COVARIANCE + r"With $V$ writing $p_4$ and $Q$ writing the rows that $K$ writes: $p_4$ becomes "
     r"$XX^\top[p_{3,1},\dots,p_{3,N}]$, the rest stays.",
     adds="V writes p_4; Q and K write the same rows; the products of all starts",
     construction=layer(),
@@ -54,13 +67,15 @@ def matrix_is_applied(s: Setting, tf: Attention, prompt: Prompt) -> Margin:
 
 
 @column.printed(
-    r"With the rows of pow,1 repaired: $p_4$ becomes $(XX^\top p_{3,1},0)$.",
+    COVARIANCE + r"With the rows of pow,1 repaired: $p_4$ becomes $(XX^\top p_{3,1},0)$.",
     defect="statement",
-    because="Every token with a start receives its product, not only the first one.",
+    because="Every token with a start receives its product, not only the first one: for two components and "
+    "more.",
+    fails_where=lambda s: s.k >= 2,
     construction=layer(),
 )
 @column.amended(
-    r"With the rows of pow,1 repaired and $k=1$: $p_4$ becomes $(XX^\top p_{3,1},0)$.",
+    COVARIANCE + r"With the rows of pow,1 repaired and $k=1$: $p_4$ becomes $(XX^\top p_{3,1},0)$.",
     adds="k = 1",
     construction=layer(),
     settings=one_component,

@@ -9,22 +9,30 @@ from constructions.attention import Attention
 from lemmata import Margin, Prompt, equal, lines
 from theorems.pca import PAPER
 from theorems.pca.power_iterations.pow_1 import layer
-from theorems.pca.tokens import ON_TOKENS, Setting, gram, tokens
+from theorems.pca.tokens import COVARIANCE, ON_TOKENS, Setting, gram, tokens
 
 third = PAPER.claim(
-    "pow,3", id="power-iterations/pow-3", rank="step", origin="read", at=lines(367, 373), **ON_TOKENS
+    "pow,3",
+    id="power-iterations/pow-3",
+    rank="step",
+    origin="read",
+    at=lines(367, 373),
+    summary="The third power layer replaces the iterate by its product with X X^T",
+    **ON_TOKENS,
 )
 
 
 @third.printed(
-    r"With pow,3 as printed and a vector $v$ in $p_{4,1}$: $p_{4,1}$ becomes $XX^\top v$, the rest stays.",
+    COVARIANCE
+    + r"With pow,3 as printed and a vector $v$ in $p_{4,1}$: $p_{4,1}$ becomes $XX^\top v$, the rest stays.",
     defect="construction",
     because="Q and K write different rows, so the layer is the identity; and attention adds.",
     construction=layer(writes="p3", query="p3", key="p4", vector="p4"),
     keeps=0,
 )
 @third.amended(
-    r"With $Q$ and $K$ writing the same rows and $V$ writing $p_4$: $p_{4,1}$ becomes $v+XX^\top v$, the "
+    COVARIANCE
+    + r"With $Q$ and $K$ writing the same rows and $V$ writing $p_4$: $p_{4,1}$ becomes $v+XX^\top v$, the "
     r"rest stays.",
     adds="V writes p_4; Q and K write the same rows; the old vector stays beside",
     construction=layer(query="p4", key="p4", vector="p4"),

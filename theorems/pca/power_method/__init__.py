@@ -26,11 +26,12 @@ from theorems.pca import PAPER
 from theorems.pca.power_method.figure import power_iterations
 from theorems.pca.power_method.setting import (
     ABSOLUTE,
-    AFTER,
-    FLAT,
+    FIXED,
     GIVEN,
     HALF,
+    ON_THE_SIDE,
     RELATIVE,
+    SOME_GAP,
     TIGHT,
     Iterate,
     Setting,
@@ -39,10 +40,13 @@ from theorems.pca.power_method.setting import (
     count,
     direction,
     first_eigenvector,
+    flat,
     last_iterate,
     one,
     prompts,
     relative_gap,
+    steep,
+    unit_start,
 )
 
 conclusion = PAPER.claim(
@@ -51,9 +55,10 @@ conclusion = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(400),
-    settings=absolute_gap,
+    summary="A constant gap of the roots of the eigenvalues lets the power method find the first eigenvector",
+    settings=absolute_gap(flat),
     prompts=prompts,
-    examples=[TIGHT, HALF, FLAT],
+    examples=[TIGHT, HALF, flat(8.0)],
 )
 conclusion.figure(power_iterations)
 fixed_sign = PAPER.claim(
@@ -62,10 +67,11 @@ fixed_sign = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(400),
-    settings=absolute_gap,
+    summary="The power method finds a unit eigenvector with the sign that was fixed beforehand",
+    settings=absolute_gap(steep),
     prompts=prompts,
     uses=[conclusion],
-    examples=[TIGHT, HALF, FLAT],
+    examples=[TIGHT, HALF, steep(8.0)],
 )
 distance = PAPER.claim(
     "power method, distance",
@@ -73,23 +79,25 @@ distance = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(400),
-    settings=absolute_gap,
+    summary="The last iterate of the power method is exactly sqrt(2 eps_0) away from the first eigenvector",
+    settings=absolute_gap(steep),
     prompts=prompts,
     uses=[conclusion],
-    examples=[TIGHT, HALF, FLAT],
+    examples=[TIGHT, HALF, steep(8.0)],
 )
 
 
 @conclusion.printed(
-    GIVEN + ABSOLUTE + AFTER + r"$p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
+    SOME_GAP + GIVEN + ABSOLUTE + ON_THE_SIDE + r"$p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
     defect="statement",
     because="A constant gap between the roots leaves their ratio arbitrarily close to 1, and tau does "
     "not depend on it: for every constant in Omega(1) a large second eigenvalue refutes it.",
+    fails_where=lambda s: s.second > (1 - s.eps) * s.first,
     iterate=last_iterate(),
     least=lambda s: s.delta,
 )
 @conclusion.amended(
-    GIVEN + RELATIVE + AFTER + r"$p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
+    GIVEN + RELATIVE + ON_THE_SIDE + r"$p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
     adds="a relative gap: sqrt(lambda_2) <= (1 - eps_0) sqrt(lambda_1)",
     because="Then v_1 alone spans what the cited theorem speaks of.",
     settings=relative_gap,
@@ -97,23 +105,29 @@ distance = PAPER.claim(
     least=lambda s: s.delta,
 )
 def close_to_the_eigenvector(
-    s: Setting, prompt: Prompt, iterate: Iterate, least: Callable[[Setting], float]
+    s: Setting,
+    prompt: Prompt,
+    answer: Callable[..., Array],
+    iterate: Iterate,
+    least: Callable[[Setting], float],
 ) -> Margin:
     """After the stated number of iterations the power method points along the first eigenvector."""
     last, v, at_start = cosines(s, prompt, iterate)
+    last = answer(last, untouched=unit_start(prompt))
     margin = at_least(sum(last * v, -1), 1 - s.eps)
     return margin.given(at_start - least(s)).given(direction(prompt))
 
 
 @fixed_sign.printed(
-    r"For a unit eigenvector $v_1$. " + GIVEN + ABSOLUTE + AFTER + r"$p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
+    SOME_GAP + GIVEN + ABSOLUTE + FIXED + r"$p^{(\tau)\top}v_1\ge1-\epsilon_0$.",
     defect="statement",
     because="The start may lie on the other side: it then converges to minus v_1.",
+    fails_where=lambda s, prompt: float(prompt.start[0]) < 0,
     iterate=last_iterate(),
     up_to_sign=False,
 )
 @fixed_sign.amended(
-    r"For a unit eigenvector $v_1$. " + GIVEN + RELATIVE + AFTER + r"$|p^{(\tau)\top}v_1|\ge1-\epsilon_0$.",
+    GIVEN + RELATIVE + FIXED + r"$|p^{(\tau)\top}v_1|\ge1-\epsilon_0$.",
     adds="a relative gap; the absolute value of the cosine",
     because="The sign of v_1 is free.",
     settings=relative_gap,
@@ -130,30 +144,36 @@ def close_to_a_given_eigenvector(s: Setting, prompt: Prompt, iterate: Iterate, u
 
 
 @distance.printed(
-    GIVEN + ABSOLUTE + AFTER + r"$\|p^{(\tau)}-v_1\|_2=\sqrt{2\epsilon_0}$.",
+    SOME_GAP + GIVEN + ABSOLUTE + ON_THE_SIDE + r"$\|p^{(\tau)}-v_1\|_2=\sqrt{2\epsilon_0}$.",
     defect="typo",
-    because="The cosine is at least 1 - epsilon_0, not equal to it: the distance is at most that.",
+    because="The cosine is at least 1 - epsilon_0, not equal to it: the distance is smaller where the gap is "
+    "large beside the eigenvalues.",
+    fails_where=lambda s: s.second <= (1 - s.eps) * s.first,
     iterate=last_iterate(),
     relation=equal,
 )
 @distance.amended(
-    GIVEN + RELATIVE + AFTER + r"$\|p^{(\tau)}-v_1\|_2\le\sqrt{2\epsilon_0}$.",
+    GIVEN + RELATIVE + ON_THE_SIDE + r"$\|p^{(\tau)}-v_1\|_2\le\sqrt{2\epsilon_0}$.",
     adds="a relative gap; at most in the place of equal",
     settings=relative_gap,
     iterate=last_iterate(),
     relation=at_most,
 )
 def distance_to_the_eigenvector(
-    s: Setting, prompt: Prompt, iterate: Iterate, relation: Callable[[Array, Array], Margin]
+    s: Setting,
+    prompt: Prompt,
+    answer: Callable[..., Array],
+    iterate: Iterate,
+    relation: Callable[[Array, Array], Margin],
 ) -> Margin:
     """The distance of the last iterate to the first eigenvector."""
     last, v, at_start = cosines(s, prompt, iterate)
+    last = answer(last, untouched=unit_start(prompt))
     bound = sqrt(s.eps * 2)
     return relation(norm(last - v), bound).given(at_start - s.delta).given(direction(prompt))
 
 
 for claim in (conclusion, fixed_sign, distance):
-    claim.mutant("an absolute gap", settings=absolute_gap)
     claim.mutant("half the relative gap", settings=one(15.5))
     claim.mutant("the start is returned", iterate=lambda s, start: start)
 
@@ -161,5 +181,10 @@ for claim in (conclusion, fixed_sign, distance):
 conclusion.mutant(
     "tau without eps in the logarithm", iterate=last_iterate(lambda s: count(float(values(s.delta)), s.eps))
 )
-conclusion.mutant("half the iterations", settings=one(15.0), iterate=last_iterate(lambda s: s.iterations // 2))
+conclusion.mutant(
+    "half the iterations",
+    why="On one spectrum, at the smallest gap, since the difference shows only there.",
+    settings=one(15.0),
+    iterate=last_iterate(lambda s: s.iterations // 2),
+)
 conclusion.mutant("any start", least=lambda s: -1)

@@ -6,7 +6,7 @@ the eigenvectors matter, and these are free.
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate
 from operator import mul
 from typing import Any
@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 
 from baselines import pca
-from lemmata import Prompt, Space, box, choices, dims, dyadics, reals, scales, space
+from lemmata import Prompt, Space, box, choices, dims, dyadics, reals, scales, some, space
 from lemmata.numbers import Array, absolute, broadcast_to, diag_embed, eye, norm, sign, stack, sum, values
 
 
@@ -31,7 +31,6 @@ class Setting:
     d: int
     eps: float  # epsilon_0
     delta: float
-    gap: float  # what Omega(1) stands for
     second: float
     first: float
     ratios: Tensor  # (d - 2,) of the further roots, each to the one before
@@ -47,27 +46,56 @@ class Setting:
         return count(float(values(self.eps)) * float(values(self.delta)), self.eps)
 
 
+@dataclass(frozen=True)
+class Apart(Setting):
+    """The same, with the constant gap that ``Omega(1)`` stands for."""
+
+    gap: float
+
+
+FREE: dict[str, Any] = {
+    "d": dims(2, 4),
+    "eps": dyadics(0, 1, open_low=True, open_high=True, grid=16),
+    "delta": scales(-5, 0, open_high=True),
+    "second": scales(-3, 25),
+    "ratios": lambda s: box(s.d - 2, low=0.125, high=0.875),
+}
+
+
 def settings(least: Callable[[Setting], float]) -> Space:
     """``least`` is the smallest first root that the hypothesis on the gap allows."""
+    return space(Setting, **FREE, first=lambda s: dyadics(least(s), least(s) + 4))
+
+
+NONE = torch.zeros(0, dtype=torch.float64)
+
+
+def flat(gap: float) -> Apart:
+    """A gap that is small beside the eigenvalues."""
+    return Apart(2, 1 / 16, 1 / 32, second=4096 * gap, first=4097 * gap, ratios=NONE, gap=gap)
+
+
+def steep(gap: float) -> Apart:
+    """A gap that is large beside the eigenvalues, so that the iterates converge fast."""
+    return Apart(2, 1 / 16, 1 / 32, second=8 * gap, first=16 * gap, ratios=NONE, gap=gap)
+
+
+def absolute_gap(fails_at: Callable[[float], Apart]) -> Space:
+    """A constant gap, for each of which a setting refutes the statement."""
     return space(
-        Setting,
-        d=dims(2, 4),
-        eps=dyadics(0, 1, open_low=True, open_high=True, grid=16),
-        delta=scales(-5, 0, open_high=True),
-        gap=scales(-4, 3),
-        second=scales(-3, 12),
-        first=lambda s: dyadics(least(s), least(s) + 4),
-        ratios=lambda s: box(s.d - 2, low=0.125, high=0.875),
+        Apart,
+        **FREE,
+        gap=some(scales(-4, 3), weaker="larger", fails_at=fails_at),
+        first=lambda s: dyadics(s.second + s.gap, s.second + s.gap + 8 * s.gap),
     )
 
 
-absolute_gap = settings(lambda s: s.second + s.gap)
 relative_gap = settings(lambda s: s.second / (1 - s.eps))
 
 
 def one(second: float) -> Space:
     """One spectrum, 16 being the first root, on which mutants fall without a long search."""
-    fixed = {"gap": 0.5, "eps": 2.0**-4, "delta": 2.0**-5, "second": second, "first": 16.0}
+    fixed = {"eps": 2.0**-4, "delta": 2.0**-5, "second": second, "first": 16.0}
     parts: dict[str, Any] = {name: choices(value) for name, value in fixed.items()}
     return space(Setting, d=dims(2, 2), **parts, ratios=box(0, low=0.0, high=1.0))
 
@@ -77,18 +105,17 @@ def prompts(s: Setting) -> Space:
     return space(start=reals(s.d))
 
 
-TIGHT = Setting(
-    d=2, eps=1 / 16, delta=1 / 32, gap=1.0, second=15.0, first=16.0, ratios=torch.zeros(0, dtype=torch.float64)
-)
+TIGHT = Apart(2, 1 / 16, 1 / 32, second=15.0, first=16.0, ratios=NONE, gap=1.0)
 """The relative gap attained."""
-HALF = replace(TIGHT, gap=0.5, second=15.5)
+HALF = Apart(2, 1 / 16, 1 / 32, second=15.5, first=16.0, ratios=NONE, gap=0.5)
 """Half of it: outside of what the amended readings allow."""
-FLAT = replace(TIGHT, second=4096.0, first=4097.0)
-"""A gap of 1 that is relatively small, outside as well."""
 
-GIVEN = r"Given $|p^\top v_1|>\delta$ and "
-AFTER = r"after $\tau=\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}$ iterations "
-ABSOLUTE = r"$|\sqrt{\lambda_1}-\sqrt{\lambda_2}|=\Omega(1)$, "
+GIVEN = r"Given a unit start p with $|p^\top v_1|>\delta$ and "
+AFTER = (
+    r"after $\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$ iterations of the "
+    r"power method on $XX^\top$, with $\lambda_1>\lambda_2>\dots$ and $v_1$ %s, "
+)
+ABSOLUTE = r"$\sqrt{\lambda_1}-\sqrt{\lambda_2}\ge c$, "
 RELATIVE = r"$\sqrt{\lambda_2}\le(1-\epsilon_0)\sqrt{\lambda_1}$, "
 
 Iterate = Callable[[Setting, Array], Array]
@@ -117,9 +144,19 @@ def direction(prompt: Prompt) -> Array:
     return sum(prompt.start * prompt.start, -1) * 4096 - 1
 
 
+def unit_start(prompt: Prompt) -> Array:
+    """``(batch, d)`` the start, normalised."""
+    return prompt.start / norm(prompt.start)[..., None]
+
+
 def cosines(s: Setting, prompt: Prompt, iterate: Iterate) -> tuple[Array, Array, Array]:
     """The last iterate and v_1 on the side of the start ``(batch, d)``, and the start's |p^T v_1|."""
     v = first_eigenvector(s)
-    start = prompt.start / norm(prompt.start)[..., None]
+    start = unit_start(prompt)
     along = sum(start * v, -1)
     return iterate(s, start), v * sign(along)[..., None], absolute(along)
+
+
+ON_THE_SIDE = AFTER % "on the side of the start"
+FIXED = AFTER % "fixed beforehand"
+SOME_GAP = r"There is a constant $c>0$ such that: "

@@ -43,8 +43,10 @@ def conversion(s: Setting) -> Transformer:
 
 
 def nothing(s: Setting) -> Transformer:
-    """The transformer without layers."""
-    return Transformer(conversion(s).stream, ())
+    """Two layers without heads, which change nothing: all weights are zero."""
+    tf = conversion(s)
+    layers = [replace(layer, heads=()) for layer in tf.layers if isinstance(layer, Attention)]
+    return Transformer(tf.stream, tuple(layers))
 
 
 def without(layer: int, head: int) -> Callable[[Setting], Transformer]:
@@ -66,11 +68,19 @@ def data(prompt: Prompt) -> tuple[Array, Array, Array]:
     return prompt.X, prompt.y, prompt.query
 
 
-output = PAPER.claim("Proposition 6", rank="headline", at=lines(165, 167), settings=settings, prompts=prompts)
+output = PAPER.claim(
+    "Proposition 6",
+    rank="headline",
+    at=lines(165, 167),
+    summary="A decoder with 2 layers and 3 heads puts out the displayed matrix",
+    settings=settings,
+    prompts=prompts,
+)
 submatrix = PAPER.claim(
     "Proposition 6",
     id="proposition-6/submatrix",
     at=lines(165, 169),
+    summary="The displayed output contains the format of encoders in its even columns",
     settings=settings,
     prompts=prompts,
     examples=[Setting(1, 1, 0), LONG],
@@ -81,20 +91,23 @@ rows = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(169),
+    summary="The rows 1, ..., D-1, D-2, D of the converted matrix are the format of encoders",
     settings=settings,
     prompts=prompts,
 )
 
 
 @output.printed(
-    r"There is a decoder with 2 layers, 3 heads, hidden dimension 2, $\|\theta\|_2\le12$ and the displayed "
-    r"output (which is its input).",
+    r"There is a decoder with 2 layers, at most 3 heads in each, hidden dimension at most 2 and "
+    r"$\|\theta\|_2\le12$ (that with all weights 0) whose output for every input H in the format of "
+    r"decoders is the displayed matrix, which is H itself.",
     construction=nothing,
 )
 def displayed_output(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:
     """A decoder has the displayed output, namely its input."""
     H = decoder_format(*data(prompt), s.spare)
-    return equal(tf(H), H)
+    displayed = H
+    return equal(tf(H), displayed)
 
 
 @submatrix.printed(
@@ -119,7 +132,8 @@ def encoder_format_is_contained(s: Setting, tf: Transformer, prompt: Prompt, kee
 
 
 rows.printed(
-    r"... by restricting to the rows $\{1,2,\dots,D-1,D-2,D\}$ (of the converted format).",
+    r"The converted matrix (part submatrix), restricted to the rows $\{1,2,\dots,D-1,D-2,D\}$ and the columns "
+    r"$2,4,\dots,2N,2N+1$, is the format of encoders.",
     defect="typo",
     because="That is every row: in the place of the constant 1 stands the pair index.",
     construction=conversion,
@@ -127,7 +141,8 @@ rows.printed(
 )(encoder_format_is_contained)
 
 rows.amended(
-    r"... by restricting to the rows $\{1,2,\dots,D-3,D-1,D\}$ (of the converted format).",
+    r"The converted matrix (part submatrix), restricted to the rows $\{1,2,\dots,D-3,D-1,D\}$ and the columns "
+    r"$2,4,\dots,2N,2N+1$, is the format of encoders.",
     adds="the row D-2 left out",
     construction=conversion,
     keep=False,

@@ -18,7 +18,13 @@ from theorems.pca import PAPER
 from theorems.pca.proposition_6 import Setting, conversion, settings
 
 resources = PAPER.claim(
-    "Proposition 6", id="proposition-6/resources", origin="read", at=lines(165), settings=settings
+    "Proposition 6",
+    id="proposition-6/resources",
+    origin="ours",
+    at=lines(165),
+    summary="The conversion of the format of decoders into that of encoders needs two layers, two heads and "
+    "norm 6",
+    settings=settings,
 )
 
 
@@ -55,16 +61,17 @@ def scaled(factor: int) -> Callable[[Setting], Transformer]:
 
 
 @resources.printed(
-    r"2 layers, 3 heads in each and $\|\theta\|\le12$ are enough, for every $N$ (and $D\ge d+6$).",
+    r"For every N and $D\ge d+6$ the conversion of the decoder's input into the format of encoders needs 2 "
+    r"layers, at most 2 heads in each (granted: 3) and $\|\theta\|_{op}\le6$ (granted: 12).",
     construction=conversion,
-    granted=(2, 3, 12),
+    granted=(2, 2, 6),
 )
 def conversion_is_within(s: Setting, tf: Transformer, granted: tuple[int, ...]) -> Margin:
-    """The conversion keeps within the stated resources."""
+    """Layers, heads and norm of the conversion are at most these three."""
     return at_most(needs(tf, like=s.d), [granted])
 
 
-resources.mutant("norm at most 5", granted=(2, 3, 5))
-resources.mutant("one head", granted=(2, 1, 12))
-resources.mutant("one layer", granted=(1, 3, 12))
-resources.mutant("keys four times as large", construction=scaled(4))
+resources.mutant("norm at most 5", granted=(2, 2, 5))
+resources.mutant("one head", granted=(2, 1, 6))
+resources.mutant("one layer", granted=(1, 2, 6))
+resources.mutant("keys twice as large", construction=scaled(2))

@@ -16,6 +16,8 @@ Build = Callable[[Setting], Attention]
 
 ON_TWO_COMPONENTS: dict[str, Any] = {
     **ON_TOKENS,
-    "settings": space(Setting, d=dims(2, 3), N=lambda s: dims(s.d, s.d + 2), k=dims(2, 2)),
+    "settings": space(
+        Setting, d=dims(2, 3), N=lambda s: dims(s.d, s.d + 2), k=lambda s: dims(2, s.d, most=s.d)
+    ),
     "examples": [TWO],
 }

@@ -21,6 +21,7 @@ index = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(478, 484),
+    summary="The printed recursion leaves the matrix number k + 1 after k removals",
     **ON_TWO_COMPONENTS,
 )
 
@@ -29,6 +30,7 @@ Removed = Callable[[int], list[int]]
 
 
 @index.printed(
+    r"For every X and any vectors $p_1,\dots,p_k$ that Algorithm 1 removes one after the other: "
     r"$A_1=XX^\top-\|XX^\top p_1\|p_1p_1^\top$, $A_{i+1}=A_i-\|A_ip_i\|p_ip_i^\top$; after $k$ removals "
     r"$A_{k+1}$ is left.",
     defect="typo",
@@ -36,6 +38,7 @@ Removed = Callable[[int], list[int]]
     removed=lambda k: [1, *range(1, k + 1)],
 )
 @index.amended(
+    r"For every X and any vectors $p_1,\dots,p_k$ that Algorithm 1 removes one after the other: "
     r"$A_1=XX^\top$, $A_{i+1}=A_i-\|A_ip_i\|p_ip_i^\top$; after $k$ removals $A_{k+1}$ is left.",
     adds="A_1 = X X^T",
     removed=lambda k: list(range(1, k + 1)),

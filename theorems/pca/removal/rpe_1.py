@@ -10,7 +10,7 @@ from constructions.pca_printed import power_layer
 from lemmata import Margin, Prompt, equal, lines
 from theorems.pca import PAPER
 from theorems.pca.removal import ON_TWO_COMPONENTS, Build
-from theorems.pca.tokens import TWO, Setting, gram, stream_with_y, tokens
+from theorems.pca.tokens import COVARIANCE, TWO, Setting, gram, stream_with_y, tokens
 
 
 def product(writes: str = "p5", query: str = "p3", vector: str = "p4") -> Build:
@@ -21,18 +21,24 @@ def product(writes: str = "p5", query: str = "p3", vector: str = "p4") -> Build:
 
 
 first = PAPER.claim(
-    "rpe,1", id="removal/rpe-1", rank="step", origin="read", at=lines(412, 418), **ON_TWO_COMPONENTS
+    "rpe,1",
+    id="removal/rpe-1",
+    rank="step",
+    origin="read",
+    at=lines(412, 418),
+    summary="The first removal layer multiplies the iterate by X X^T",
+    **ON_TWO_COMPONENTS,
 )
 
 
 @first.printed(
-    r"With rpe,1 as printed and $p$ in $p_{4,1}$: the output holds $XX^\top p$, the rest stays.",
+    COVARIANCE + r"With rpe,1 as printed and $p$ in $p_{4,1}$: the output holds $XX^\top p$, the rest stays.",
     defect="construction",
     because="Q writes the rows of p1 and K those of p4, so the layer is the identity.",
     construction=product(writes="p3", query="p1"),
 )
 @first.amended(
-    r"With one set of rows for $Q$ and $K$ and $V$ writing $p_5$: $p_{5,1}$ becomes $XX^\top p$.",
+    COVARIANCE + r"With one set of rows for $Q$ and $K$ and $V$ writing $p_5$: $p_{5,1}$ becomes $XX^\top p$.",
     adds="V writes p_5; Q and K write the same rows",
     construction=product(),
 )

@@ -9,7 +9,7 @@ from constructions.pca_printed import removal_layer
 from lemmata import Margin, Prompt, equal, lines
 from theorems.pca import PAPER
 from theorems.pca.removal import ON_TWO_COMPONENTS, Build
-from theorems.pca.tokens import TWO, Setting, gram, stream_with_y, tokens
+from theorems.pca.tokens import COVARIANCE, TWO, Setting, gram, stream_with_y, tokens
 
 
 def removal(key: str) -> Build:
@@ -17,18 +17,25 @@ def removal(key: str) -> Build:
 
 
 third = PAPER.claim(
-    "rpe,3", id="removal/rpe-3", rank="step", origin="read", at=lines(466, 474), **ON_TWO_COMPONENTS
+    "rpe,3",
+    id="removal/rpe-3",
+    rank="step",
+    origin="read",
+    at=lines(466, 474),
+    summary="The third removal layer subtracts the outer product of the weighted vector",
+    **ON_TWO_COMPONENTS,
 )
 
 
 @third.printed(
-    r"With rpe,3 and $w=\|XX^\top p\|^{1/2}p$ in $p_{4,1}$: $p_1$ becomes $XX^\top-\|XX^\top p\|pp^\top$.",
+    COVARIANCE
+    + r"With rpe,3 and $w=\|XX^\top p\|^{1/2}p$ in $p_{4,1}$: $p_1$ becomes $XX^\top-\|XX^\top p\|pp^\top$.",
     defect="construction",
     because="Queries and keys both read p4: only the first column changes, by -|w|^2 w.",
     construction=removal("p4"),
 )
 @third.amended(
-    r"With rpe,3, keys from $p_2$, and $w$ in $p_{4,1}$: $p_1$ becomes $XX^\top-ww^\top$.",
+    COVARIANCE + r"With rpe,3, keys from $p_2$, and $w$ in $p_{4,1}$: $p_1$ becomes $XX^\top-ww^\top$.",
     adds="keys from p_2",
     construction=removal("p2"),
 )

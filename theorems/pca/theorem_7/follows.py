@@ -14,25 +14,27 @@ factor $2\epsilon_0$.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from itertools import accumulate
+from typing import Any
 
 import torch
 from torch import Tensor
 
-from lemmata import Margin, Prompt, at_most, box, dims, dyadics, lines, reals, scales, space
-from lemmata.numbers import Array, broadcast_to, minimum, stack
+from lemmata import Margin, Space, at_most, box, dims, dyadics, lines, scales, some, space
+from lemmata.numbers import Array, minimum, stack
 from theorems.pca import PAPER
 from theorems.pca.finishing_up.final_bounds import eigenvectors
 
 
 @dataclass(frozen=True)
-class Setting:
+class Spectrum:
+    """k + 1 eigenvalues by their gaps."""
+
     k: int
     after: float  # lambda_{k+1}
     gaps: Tensor  # (k,): lambda_k - lambda_{k+1}, ..., lambda_1 - lambda_2
-    C: float
 
     @property
     def quotients(self) -> list[Array]:
@@ -43,94 +45,115 @@ class Setting:
         return [value / delta for value in reversed(list(eigenvalues))]
 
 
-settings = space(
-    Setting, k=dims(1, 3), after=dyadics(0, 1), gaps=lambda s: box(s.k, low=0.125, high=4), C=scales(-2, 12)
-)
-TWO = Setting(2, 0.0, torch.tensor([1.0, 1.0]).double(), 4096.0)
+@dataclass(frozen=True)
+class Setting(Spectrum):
+    """A spectrum, and the constant."""
+
+    C: float
 
 
-def products(s: Setting) -> list[Array]:
+def of_rank(k: int, C: float) -> Setting:
+    """Eigenvalues k, ..., 1, 0, with the constant C."""
+    return Setting(k, 0.0, torch.ones(k, dtype=torch.float64), C)
+
+
+def spectra(least: int) -> Space:
+    """Spectra with at least so many eigenvalues before the last."""
+    return space(Spectrum, k=dims(least, 4), after=dyadics(0, 1), gaps=lambda s: box(s.k, low=0.125, high=4))
+
+
+def settings(least: int) -> Space:
+    """The same with a constant, which the spectrum ``least, ..., 1, 0`` refutes."""
+    constant = some(scales(-2, 12), weaker="larger", fails_at=lambda C: of_rank(least, C))
+    return replace(spectra(least), holder=Setting, fields={**spectra(least).fields, "C": constant})
+
+
+def products(s: Spectrum) -> list[Array]:
     """``prod_(i <= eta) 5 lambda_(i+1) / Delta`` for eta = 0, ..., k."""
     return list(accumulate(s.quotients[1:], lambda product, q: product * q * 5, initial=1))
 
 
 one = PAPER.claim(
-    "Theorem 7",
+    "end of the proof of Theorem 7, first bound",
     id="theorem-7/follows",
     rank="step",
     origin="read",
     at=lines(544, 546),
-    settings=settings,
-    prompts=space(u=reals(1)),
+    summary="The first bound of Theorem 7 follows from the display that its proof ends in",
+    settings=settings(2),
     uses=[eigenvectors],
-    examples=[TWO],
+    examples=[of_rank(2, 2.0**12)],
 )
 whole = PAPER.claim(
-    "Theorem 7",
+    "end of the proof of Theorem 7, second bound",
     id="theorem-7/follows/as-a-whole",
     rank="step",
     origin="read",
     at=lines(544, 546),
-    settings=settings,
-    prompts=space(u=reals(1)),
+    summary="The second bound of Theorem 7 follows from the first one and from what is known of v_1",
+    settings=settings(1),
     uses=[eigenvectors],
-    examples=[TWO],
+    examples=[of_rank(1, 2.0**12)],
 )
-Constant = Callable[[Setting], float]
+Constant = Callable[[Any], float]
+LEFT = (
+    r"For $k\ge2$, eigenvalues $\lambda_1>\dots>\lambda_k>\lambda_{k+1}\ge0$, $\Delta=\min_{i<j\le "
+    r"k}|\lambda_i-\lambda_j|$ and $q_i=5\lambda_i/\Delta$, for all $\eta\in[k-1]$: "
+    r"$\left(2+\frac1{q_1-1}\right)\prod_{i=1}^\eta q_{i+1}-\frac1{q_1-1}\le "
+)
 
 
 @one.printed(
-    r"With $q_i=5\lambda_i/\Delta$, for $\eta\in[k-1]$: $\left(2+\frac1{q_1-1}\right)\prod_{i=1}^\eta "
-    r"q_{i+1}-\frac1{q_1-1}\le C\prod_{i=1}^k"
-    r"q_{i+1}$.",
+    LEFT + r"C\prod_{i=1}^kq_{i+1}$, with one C.",
     defect="proof-step",
     because="The last factor is 5 lambda_(k+1) / Delta, which is 0 for every matrix of rank k: no C helps.",
+    fails_where=lambda s: s.after == 0,
     last=lambda s, eta: s.k,
     constant=lambda s: s.C,
 )
 @one.amended(
-    r"With $q_i=5\lambda_i/\Delta$, for $\eta\in[k-1]$: $\left(2+\frac1{q_1-1}\right)\prod_{i=1}^\eta "
-    r"q_{i+1}-\frac1{q_1-1}\le\frac94"
-    r"\prod_{i=1}^\eta q_{i+1}$.",
+    LEFT + r"\frac94\prod_{i=1}^\eta q_{i+1}$.",
     adds="the product up to eta in the place of k; C = 9/4",
+    settings=spectra(2),
     last=lambda s, eta: eta,
     constant=lambda s: 9 / 4,
 )
-def bound_follows(
-    s: Setting, prompt: Prompt, last: Callable[[Setting, int], int], constant: Constant
-) -> Margin:
-    """The first bound of Theorem 7 is at least what the proof ends in."""
+def bound_follows(s: Spectrum, last: Callable[[Spectrum, int], int], constant: Constant) -> Margin:
+    """The first bound of Theorem 7, over a common factor, is at least what the proof ends in."""
     p = products(s)
     offset = 1 / (s.quotients[0] * 5 - 1)
     left = [(offset + 2) * p[eta] - offset for eta in range(1, s.k)]
-    bounds = [constant(s) * p[last(s, eta)] for eta in range(1, s.k)]
-    # For k = 1 nothing is claimed. The prompt is none of the statement's: any number of it is alike.
-    right = broadcast_to(stack([0, *bounds], 0)[None], (len(prompt), s.k))
-    return at_most(stack([0, *left], 0), right).given(s.k - 2)
+    right = [constant(s) * p[last(s, eta)] for eta in range(1, s.k)]
+    return at_most(stack(left, 0)[None], stack(right, 0)[None])
+
+
+WHOLE = (
+    r"For eigenvalues $\lambda_1>\dots>\lambda_k>\lambda_{k+1}\ge0$, $\Delta=\min_{i<j\le k}|\lambda_i-"
+    r"\lambda_j|$ ($\lambda_1-\lambda_2$ for $k=1$) and $q_i=5\lambda_i/\Delta$: "
+    r"$1+\frac{\lambda_1^2}{\Delta^2}\sum_{\eta=1}^{k-1}\frac{81}{16}\prod_{i=1}^\eta q_{i+1}^2\le "
+)
 
 
 @whole.printed(
-    r"With $q_i=5\lambda_i/\Delta$: "
-    r"$1+\frac{\lambda_1^2}{\Delta^2}\sum_{\eta=1}^{k-1}\frac{81}{16}\prod_{i=1}^\eta q_{i+1}^2\le C^2"
-    r"\frac{\lambda_1^2}{\Delta^2}\sum_{\eta=1}^{k-1}\prod_{i=1}^\eta q_{i+1}^2$.",
+    WHOLE + r"C^2\frac{\lambda_1^2}{\Delta^2}\sum_{\eta=1}^{k-1}\prod_{i=1}^\eta q_{i+1}^2$, with one C.",
     defect="proof-step",
     because="The error of v_1 is missing on the right: at k = 1 it says 1 <= 0 for every C.",
+    fails_where=lambda s: s.k == 1,
     start=1,
     constant=lambda s: s.C,
 )
 @whole.amended(
-    r"With $q_i=5\lambda_i/\Delta$: "
-    r"$1+\frac{\lambda_1^2}{\Delta^2}\sum_{\eta=1}^{k-1}\frac{81}{16}\prod_{i=1}^\eta q_{i+1}^2\le\frac{81}{16}"
-    r"\frac{\lambda_1^2}{\Delta^2}\sum_{\eta=0}^{k-1}\prod_{i=1}^\eta q_{i+1}^2$.",
+    WHOLE + r"\frac{81}{16}\frac{\lambda_1^2}{\Delta^2}\sum_{\eta=0}^{k-1}\prod_{i=1}^\eta q_{i+1}^2$.",
     adds="the term eta = 0 of v_1; C = 9/4",
+    settings=spectra(1),
     start=0,
     constant=lambda s: 9 / 4,
 )
-def whole_bound_follows(s: Setting, start: int, constant: Constant) -> Margin:
-    """The second bound of Theorem 7, squared, is at least the sum of what the proof ends in."""
+def whole_bound_follows(s: Spectrum, start: int, constant: Constant) -> Margin:
+    """The second bound of Theorem 7, squared, over a common factor, is at least the sum of the first ones."""
     squares, first = [p * p for p in products(s)], s.quotients[0] ** 2
-    left, right = sum(squares[1 : s.k]) * 81 / 16, sum(squares[start : s.k]) * constant(s) ** 2
-    return at_most(left * first + 1, right * first)
+    left = sum(squares[1 : s.k]) * 81 / 16 * first + 1
+    return at_most(left, sum(squares[start : s.k]) * constant(s) ** 2 * first)
 
 
 one.mutant("2 for 9/4", constant=lambda s: 2)

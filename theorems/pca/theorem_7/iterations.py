@@ -10,7 +10,7 @@ $C\le1$ and $\epsilon_0,\delta\le\frac12$ there is a whole number between the tw
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Space, at_most, lines, scales, space
+from lemmata import Margin, at_most, lines, scales, some, space
 from lemmata.numbers import Array, log, maximum
 from theorems.pca import PAPER
 
@@ -22,45 +22,58 @@ class Setting:
     delta: float
 
 
-def settings(largest: int, constant: int) -> Space:
-    """``eps_0`` up to ``2^largest`` and C up to ``2^constant``."""
-    return space(Setting, C=scales(-12, constant), eps0=scales(-20, largest), delta=scales(-20, -1))
+def large(C: float) -> Setting:
+    """Where the upper bound is below one iteration, for every C."""
+    return Setting(C, 2.0, 0.25)
 
 
 iterations = PAPER.claim(
-    "Theorem 7",
+    "Theorem 7, number of iterations",
     id="theorem-7/iterations",
     origin="read",
     at=lines(504),
-    settings=settings(2, 12),
-    examples=[Setting(2.0**-12, 2.0, 0.25)],
+    summary="For every accuracy some number of iterations is enough for the proof and allowed by the theorem",
+    settings=space(
+        Setting,
+        C=some(scales(-12, 12), weaker="smaller", fails_at=large),
+        eps0=scales(-20, 2),
+        delta=scales(-20, -1),
+    ),
+    examples=[large(2.0**-12)],
 )
+moderate = space(Setting, C=scales(-12, 0), eps0=scales(-20, -1), delta=scales(-20, -1))
 
 Least = Callable[[Array], Array]
 """From the lower bound on the iterations to what the upper one has to reach."""
 
 
 @iterations.printed(
-    r"For all $\epsilon_0>0$ some $\tau\ge1$ has $C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\le\tau\le"
-    r"\frac{\log(1/(\epsilon_0\delta))}{\epsilon_0}$.",
+    r"There is a $C>0$ such that for all $\epsilon_0>0$ and $\delta\le\frac12$ some whole number $\tau\ge1$ "
+    r"has $C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\le\tau\le\frac{\log(1/(\epsilon_0\delta))}{"
+    r"\epsilon_0}$.",
     defect="statement",
-    because="For every C > 0: at eps_0 = 2, delta = 1/4 the upper bound is below one iteration. For C > 2 "
-    "the bounds exclude each other everywhere.",
+    because="At eps_0 = 2, delta = 1/4 the upper bound is below one iteration, whatever C > 0 is. (For C > "
+    "2 the bounds exclude each other everywhere.)",
     least=lambda lower: maximum(lower, 1),
 )
 @iterations.amended(
-    r"For $\epsilon_0,\delta\le\frac12$ and $C\le1$ some $\tau\ge1$ has $C\frac{\log(1/(\epsilon_0\delta))}"
-    r"{2\epsilon_0}\le\tau\le\frac{\log(1/(\epsilon_0\delta))}{\epsilon_0}$.",
+    r"For $\epsilon_0,\delta\le\frac12$ and $0<C\le1$: $C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}+1\le"
+    r"\frac{\log(1/(\epsilon_0\delta))}{\epsilon_0}$, so that some whole number $\tau\ge1$ lies between "
+    r"$C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}$ and $\frac{\log(1/(\epsilon_0\delta))}{\epsilon_0}$.",
     adds="eps_0, delta <= 1/2 and C <= 1",
-    settings=settings(-1, 0),
+    settings=moderate,
     least=lambda lower: lower + 1,  # between the two lies a whole number
 )
 def some_number_is_allowed(s: Setting, least: Least) -> Margin:
-    """A whole number of iterations is enough for the proof and allowed by the theorem."""
+    """The number of iterations that the theorem allows reaches what the proof needs."""
     upper = log(1 / (s.eps0 * s.delta)) / s.eps0
     return at_most(least(upper * s.C / 2), upper)
 
 
-iterations.mutant("eps_0 up to 2", settings=settings(1, 0))
-iterations.mutant("C up to 2", settings=settings(-1, 1))
+iterations.mutant(
+    "eps_0 up to 2", settings=space(Setting, C=scales(-12, 0), eps0=scales(-20, 1), delta=scales(-20, -1))
+)
+iterations.mutant(
+    "C up to 2", settings=space(Setting, C=scales(-12, 1), eps0=scales(-20, -1), delta=scales(-20, -1))
+)
 iterations.mutant("two more", least=lambda lower: lower + 2)

@@ -1,48 +1,61 @@
 """Pairs of inputs that no transformer of bounded size tells apart, and the printed bounds on them.
 
-:class:`Pair` is a spectrum k, k - 1, ..., 1 (so that Delta = 1), then (1 - g)^2, with the constants that the
-theorem leaves open.
+:class:`Pair` is a spectrum k, k - 1, ..., 1 (so that Delta = 1), then (1 - g)^2. The gap g is chosen after the
+transformer: its outputs have some Lipschitz constant K in X, and g is ``share / K``.
 """
 
 import math
 from dataclasses import dataclass
 
-from lemmata import Prompt, dims, scales, space
-from lemmata.numbers import Array, sqrt
+from lemmata import Space, dims, reals, scales, some, space
+from lemmata.numbers import Array, log, sqrt
 
 
 @dataclass(frozen=True)
 class Pair:
+    """The spectrum (k, 1; then a gap of ``share / K``), the constant C and the accuracies."""
+
     k: int
     C: float
-    lipschitz: float  # K, of the outputs in X
-    inverse_gap: float  # 1 / g
-    tau: int
+    share: float  # K g
     eps: float
     eps0: float
+
+    @property
+    def tau(self) -> Array:
+        """The most iterations that the theorem allows, with delta = 1/4."""
+        return log(4 / self.eps0) / self.eps0
 
 
 pairs = space(
     Pair,
     k=dims(1, 4),
-    C=scales(-4, 12),
-    lipschitz=scales(0, 30),
-    inverse_gap=scales(1, 40),
-    tau=dims(1, 1000),
-    eps=scales(-60, -10),
+    C=some(scales(-4, 12), weaker="larger", fails_at=lambda C: pair_of(2, C)),
+    share=scales(-40, 0),
+    eps=scales(-200, -10),
     eps0=scales(-100, -10),
 )
+
+
+def pair_of(k: int, C: float = 2.0**12) -> Pair:
+    """A pair that refutes the constant C, up to 2^30."""
+    return Pair(k, C, share=2.0**-10, eps=2.0**-160, eps0=2.0**-100)
+
+
+def starts(s: Pair) -> Space:
+    """Which do not matter: some serve both inputs, with ``p^T v_i >= 1/4``."""
+    return space(starts=reals(s.k, s.k + 1))
 
 
 def any_network(s: Pair) -> None:
     """No construction: the certificate speaks of every transformer."""
 
 
-def forced(s: Pair, prompt: Prompt, tf: None = None) -> Array:
-    """What two inputs as near as the gap force on every transformer with Lipschitz constant K."""
+def forced(s: Pair) -> Array:
+    """What two inputs force on every transformer whose outputs have the Lipschitz constant K in X."""
     # The inputs are sqrt(2) g apart, so that the outputs are at most K sqrt(2) g apart; the
     # eigenvectors are sqrt(2) apart. One of the two outputs bears half of the difference.
-    return sqrt(2) * (1 - s.lipschitz / s.inverse_gap) / 2
+    return sqrt(2) * (1 - s.share) / 2
 
 
 def one_vector(s: Pair) -> Array:
@@ -52,7 +65,7 @@ def one_vector(s: Pair) -> Array:
 
 
 def all_vectors(s: Pair) -> Array:
-    """The second bound."""
+    """The second bound of Theorem 7, with the same spectrum."""
     total, product = 0, 1
     for eta in range(1, s.k):
         product *= 25 * (s.k - eta) ** 2

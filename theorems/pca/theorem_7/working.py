@@ -1,13 +1,15 @@
-r"""The working transformer on matrices of size 2 with a relative gap: what it reaches, and bounds on it.
+r"""The working transformer on matrices with relative gaps: what it reaches, and bounds on it.
 
-Eigenvalues are 1 and ``ratio``; starts are given in the eigenvectors' own coordinates. The M heads of a
-normalisation are made for vectors u with $r\le\|u\|\le R$, the *shell*: here r is ``ratio * delta / 2`` and R
-is 2, which hold the norms that occur.
+X is square, its left singular vectors are any, its right ones the unit vectors. The M heads of a normalisation
+are made for vectors u with $r\le\|u\|\le R$, the *shell*: $r=\lambda_k\delta/2$ and $R=2\lambda_1$ hold the
+norms that occur. On it the normalisation is good to $\epsilon=\frac3{64}(2\ln(R/r)/(M-1))^2$, relatively.
 """
 
 import math
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
+from itertools import accumulate
+from operator import mul
 
 from torch import Tensor
 
@@ -18,7 +20,6 @@ from lemmata.numbers import (
     Array,
     absolute,
     broadcast_to,
-    concatenate,
     diag_embed,
     eye,
     log,
@@ -32,92 +33,111 @@ from lemmata.numbers import (
     sum,
     values,
 )
-from theorems.pca.theorem_7.pair import Pair
 
 
 @dataclass(frozen=True)
 class Working:
+    """A spectrum ``lambda_i = first ratio^(i - 1)``, the accuracies and the heads."""
+
+    d: int
     k: int
-    ratio: float  # lambda_2 / lambda_1, a square
+    first: float  # lambda_1, a square
+    ratio: float  # lambda_(i+1) / lambda_i, a square
     eps0: float
     delta: float
-    tilt: Tensor  # (1, 1)
+    tilt: Tensor  # (1, d - 1), of the eigenvectors
     M: int
 
     @property
     def tau(self) -> int:
+        """``ln(1 / (eps_0 delta)) / (2 eps_0)``, rounded up."""
         eps, delta = float(values(self.eps0)), float(values(self.delta))
         return math.ceil(math.log(1 / (eps * delta)) / (2 * eps))
 
     @property
-    def shell(self) -> Shell:
-        return Shell(float(values(self.ratio)) * float(values(self.delta)) / 2, 2.0, self.M)
+    def eigenvalues(self) -> list[Array]:
+        """``lambda_1, ..., lambda_d``, and 0."""
+        return [self.first * self.ratio**i for i in range(self.d)] + [0]
 
     @property
-    def law(self) -> Array:
+    def gap(self) -> Array:
+        """Delta: the smallest of ``lambda_i - lambda_(i+1)``, i = 1, ..., k."""
+        values = self.eigenvalues
+        return reduce(minimum, [values[i] - values[i + 1] for i in range(self.k)])
+
+    @property
+    def shell(self) -> Shell:
+        """``lambda_k delta / 2`` to ``2 lambda_1``, with M heads."""
+        first, ratio, delta = (float(values(x)) for x in (self.first, self.ratio, self.delta))
+        return Shell(first * ratio ** (self.k - 1) * delta / 2, 2 * first, self.M)
+
+    @property
+    def eps(self) -> Array:
         """``3/64 (2 ln(R/r) / (M - 1))^2``, the relative error of one normalisation."""
-        span = log(4 / (self.ratio * self.delta))
+        span = log(4 / (self.ratio ** (self.k - 1) * self.delta))
         return 3 * (2 * span / (self.M - 1)) ** 2 / 64
 
 
 sizes = space(
     Working,
-    k=dims(1, 2, most=2),
-    ratio=choices(0.0625, 0.25),
-    eps0=choices(0.5),
+    d=dims(1, 3),
+    k=lambda s: dims(1, min(s.d, 2), most=s.d),
+    first=choices(1.0, 4.0, 0.25),
+    ratio=choices(0.0625, 0.25, 0.5625),
+    eps0=choices(0.5, 0.25, 0.125),
     delta=choices(0.5, 0.25),
-    tilt=box(1, 1, low=-1.0, high=1.0),
-    M=dims(4, 6),
+    tilt=lambda s: box(1, s.d - 1, low=-1.0, high=1.0),
+    M=dims(3, 9),
+    where=lambda s: s.ratio <= (1 - s.eps0) ** 2 and 5 * s.eps * s.first <= s.gap,
 )
+"""The relative gap of the power method, and heads enough for a removal that leaves no other component first."""
 
 
-def starts(s: Pair | Working) -> Space:
+def starts(s: Working) -> Space:
     """In the eigenvectors' own coordinates, before normalisation."""
-    return space(starts=reals(s.k, 2))
+    return space(starts=reals(s.k, s.d))
 
 
 @cache
-def _transformer(k: int, tau: int, shell: Shell) -> Transformer:
-    return pca_transformer(2, 2, k, tau, shell)
+def _transformer(d: int, k: int, tau: int, shell: Shell) -> Transformer:
+    return pca_transformer(d, d, k, tau, shell)
 
 
 def build(s: Working) -> Transformer:
     """The working transformer; it knows the sizes, the shell and the number of iterations only."""
-    return _transformer(s.k, s.tau, s.shell)
+    return _transformer(s.d, s.k, s.tau, s.shell)
 
 
 def inputs(s: Working, prompt: Prompt) -> tuple[Array, Array, Array]:
-    """X ``(batch, 2, 2)``, unit starts ``(batch, k, 2)`` with ``|p^T v_i| > delta``, and the eigenvectors.
+    """X ``(batch, d, d)``, unit starts ``(batch, k, d)`` with ``|p^T v_i| > delta``, and the eigenvectors.
 
     A start that is too near the hyperplane is replaced by the eigenvector.
     """
-    exact = eye(2, prompt.starts)[: s.k]
+    exact = eye(s.d, prompt.starts)[: s.k]
     along = sum(prompt.starts * exact, -1)
     admissible = relu(sign(absolute(along) - norm(prompt.starts) * s.delta))[..., None]
     start = prompt.starts * admissible + exact * (1 - admissible)
     start = start / norm(start)[..., None]
     U = rotation(s.tilt)
-    X = U @ diag_embed(concatenate([1, sqrt(s.ratio)], 0))
-    return broadcast_to(X[None], (len(prompt), 2, 2)), start @ U.mT, U
+    X = U @ diag_embed(sqrt(stack(s.eigenvalues[: s.d], 0)))
+    return broadcast_to(X[None], (len(prompt), s.d, s.d)), start @ U.mT, U
 
 
 def outputs(s: Working, tf: Transformer, X: Array, start: Array) -> Array:
-    """``(batch, k, 2)`` what the transformer returns."""
+    """``(batch, k, d)`` what the transformer returns."""
     H = embed(X, start)
     H = H.detach() if isinstance(H, Tensor) else H  # a step through all layers costs a whole batch
-    return readout(tf(H), s.k, 2)
+    return readout(tf(H), s.k, s.d)
 
 
-def distances(s: Working, prompt: Prompt, tf: Transformer) -> Array:
-    """``(batch, k)`` distances of the outputs to the eigenvectors on the side of the starts."""
-    X, start, U = inputs(s, prompt)
-    output = outputs(s, tf, X, start)
-    sides = sign(sum(start * U.mT[: s.k], -1))
-    return stack([norm(output[:, i] - U[:, i] * sides[:, i : i + 1]) for i in range(s.k)], -1)
+def targets(s: Working, start: Array, U: Array) -> Array:
+    """``(batch, k, d)`` the eigenvectors on the side of the starts."""
+    exact = U.mT[: s.k]
+    return exact * sign(sum(start * exact, -1))[..., None]
 
 
-def amended_bounds(s: Working) -> Array:
-    """``(k,)``: the law, and ``lambda_1 sqrt(eps_0) / Delta`` times the product up to eta."""
-    gap = minimum(s.ratio, 1 - s.ratio)
-    first = sqrt(s.eps0) / gap
-    return stack([s.law + first, s.law + first * 5 * s.ratio / gap][: s.k], -1)
+def bounds(s: Working) -> Array:
+    """``(k,)``: ``(eps + eps_0) lambda_1 / Delta prod_(i < eta) 5 lambda_(i+1) / Delta``."""
+    start = (s.eps + s.eps0) * s.first / s.gap
+    factors = [5 * value / s.gap for value in s.eigenvalues[1 : s.k]]
+    return stack(list(accumulate(factors, mul, initial=start)), 0)

@@ -3,34 +3,39 @@ r"""The norm of a transformer is a norm.
 The slides "define the following norm": over the layers, the maximum of $\max_m\{\|Q_m\|,\|K_m\|\}+\sum_m
 \|V_m\|+\|W_1\|+\|W_2\|$ in operator norms. It is one: homogeneous, subadditive, and no entry of a weight
 exceeds it. ($\widetilde W_0,\widetilde W_1$ are not in it: on them it is no norm.) Weights are diagonal in
-the hunt, so that operator norms are exact; two layers, one head. That a transformer is Lipschitz continuous
+the hunt, so that operator norms are exact. That a transformer is Lipschitz continuous
 in this norm is in :mod:`theorems.pca.transformer_norm.lipschitz`.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 from lemmata import Margin, Prompt, Space, at_most, dims, dyadics, lines, reals, space
-from lemmata.numbers import Array, absolute, amax, maximum, stack
+from lemmata.numbers import Array, absolute, amax, maximum, stack, sum
 from theorems.pca import PAPER
 
 ROLES = ("V", "Q", "K", "W1", "W2")
-LAYERS = 2
 
 Parts = Mapping[str, Array]
-"""Diagonals ``(..., D)`` by their role."""
+"""Diagonals by their role: ``(..., M, D)`` for those of the heads V, Q and K, ``(..., D)`` for the MLP's."""
 
 
 @dataclass(frozen=True)
 class Setting:
+    """L layers with M heads, and the factor t."""
+
     D: int
+    L: int
+    M: int
     factor: float
 
 
 def prompts(s: Setting) -> Space:
     """The diagonals of two sets of weights."""
-    parts: dict[str, Any] = {f"{role}{i}": reals(LAYERS, s.D) for role in ROLES for i in (1, 2)}
+    heads, mlp = reals(s.L, s.M, s.D), reals(s.L, s.D)
+    parts: dict[str, Any] = {f"{role}{i}": mlp if "W" in role else heads for role in ROLES for i in (1, 2)}
     return space(**parts)
 
 
@@ -40,12 +45,13 @@ def operator(diagonal: Array) -> Array:
 
 
 def attention_norm(parts: Parts) -> Array:
-    """The share of the attention, with one head, in the norm of a layer."""
-    return maximum(operator(parts["Q"]), operator(parts["K"])) + operator(parts["V"])
+    """``max_m {|Q_m|, |K_m|} + sum_m |V_m|``, the share of the attention in the norm of a layer."""
+    largest = amax(maximum(operator(parts["Q"]), operator(parts["K"])), -1)
+    return largest + sum(operator(parts["V"]), -1)
 
 
 def layer_norm(parts: Parts) -> Array:
-    """The slides' norm of one layer, with diagonal weights and one head: ``(...)``."""
+    """The slides' norm of one layer with diagonal weights: ``(...)``."""
     return attention_norm(parts) + operator(parts["W1"]) + operator(parts["W2"])
 
 
@@ -60,7 +66,9 @@ norm = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(68, 70),
-    settings=space(Setting, D=dims(1, 2), factor=dyadics(-2, 2)),
+    summary="What the slides call the norm of a transformer is homogeneous, subadditive and bounds every "
+    "weight",
+    settings=space(Setting, D=dims(1, 2), L=dims(1, 2), M=dims(1, 3), factor=dyadics(-2, 2)),
     prompts=prompts,
 )
 Norm = Callable[[Parts], Array]
@@ -68,7 +76,8 @@ Norm = Callable[[Parts], Array]
 
 @norm.printed(
     r"$\|\theta+\theta'\|_{op}\le\|\theta\|_{op}+\|\theta'\|_{op}$, $\|t\theta\|_{op}=|t|\,\|\theta\|_{op}$, "
-    r"and no entry of $\theta$ exceeds $\|\theta\|_{op}$.",
+    r"and no entry of $\theta$ exceeds $\|\theta\|_{op}$, for all $\theta,\theta'$ with diagonal weights and "
+    r"all t.",
     size=transformer_norm,
 )
 def it_is_a_norm(s: Setting, prompt: Prompt, size: Norm) -> Margin:
@@ -77,7 +86,7 @@ def it_is_a_norm(s: Setting, prompt: Prompt, size: Norm) -> Margin:
     t = s.factor
     of_multiple, multiple = size({r: first[r] * t for r in ROLES}), size(first) * abs(t)
     of_sum = size({r: first[r] + second[r] for r in ROLES})
-    entry = amax(amax(amax(stack([absolute(first[r]) for r in ROLES], 1), -1), -1), -1)
+    entry = reduce(maximum, [amax(absolute(first[r]).reshape(len(prompt), -1), -1) for r in ROLES])
     # An equation is two inequalities.
     left = stack([of_sum, of_multiple, multiple, entry], -1)
     right = stack([size(first) + size(second), multiple, of_multiple, size(first)], -1)

@@ -7,46 +7,53 @@ most $R$ one layer (attention, then MLP) has the constant $2B^2R^3(1+B^2)+B(R+B^
 in the hunt, so that operator norms are exact; the change is measured by the norm of the difference, $M=1$.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, in_ball, lines, scales, space
+from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, in_ball, lines, scales, some, space
 from lemmata.numbers import Array, amax, maximum, norm, relu
 from theorems.pca import PAPER
 from theorems.pca.transformer_norm import ROLES, layer_norm
 
 
 @dataclass(frozen=True)
-class Setting:
+class Bounded:
+    """Tokens of norm at most R, weights with entries up to B."""
+
     D: int
     N: int
     R: float
     B: float
+
+
+@dataclass(frozen=True)
+class Setting(Bounded):
+    """Bounds, and the constant."""
+
     C: float
 
 
-def settings(largest: int) -> Space:
-    """``B`` is at most ``2^largest``."""
-    return space(
-        Setting,
-        D=dims(1, 2),
-        N=dims(1, 2),
-        R=dyadics(0, 2, open_low=True),
-        B=scales(-1, largest),
-        C=scales(-10, 20),
-    )
+def growing(C: float) -> Setting:
+    """Weights so large that ``V = Q = K = B`` exceed the constant."""
+    return Setting(D=1, N=1, R=1.0, B=2.0 ** math.ceil(math.log2(C) / 2 + 4), C=C)
 
 
-def prompts(s: Setting) -> Space:
-    """Two sets of diagonal weights with entries up to B, and tokens by rows."""
-    weights: dict[str, Any] = {f"{role}{i}": box(s.D, low=-s.B, high=s.B) for role in ROLES for i in (1, 2)}
+few = space(Bounded, D=dims(1, 2), N=dims(1, 3), R=dyadics(0, 2, open_low=True), B=scales(-1, 2))
+
+
+def prompts(s: Bounded) -> Space:
+    """Two sets of diagonal weights with entries up to B, for one head, and tokens by rows."""
+    head, mlp = (box(*shape, low=-s.B, high=s.B) for shape in ((1, s.D), (s.D,)))
+    weights: dict[str, Any] = {f"{role}{i}": mlp if "W" in role else head for role in ROLES for i in (1, 2)}
     return space(H=in_ball(s.N, s.D, radius=s.R), **weights)
 
 
 def output(prompt: Prompt, which: int) -> Array:
     """One layer on tokens by rows."""
-    V, Q, K, W1, W2 = (getattr(prompt, f"{role}{which}")[:, None, :] for role in ROLES)
+    V, Q, K = (getattr(prompt, f"{role}{which}") for role in ("V", "Q", "K"))  # the head is an axis of size 1
+    W1, W2 = (getattr(prompt, f"{role}{which}")[:, None, :] for role in ("W1", "W2"))
     H = prompt.H
     H = H + relu((H * Q) @ (H * K).mT) @ (H * V) / H.shape[1]
     return H + relu(H * W1) * W2
@@ -57,13 +64,21 @@ lipschitz = PAPER.claim(
     id="transformer-norm/lipschitz",
     origin="read",
     at=lines(72),
-    settings=settings(10),
+    summary="On bounded inputs a transformer is Lipschitz continuous in its parameters",
+    settings=space(
+        Setting,
+        D=dims(1, 2),
+        N=dims(1, 3),
+        R=dyadics(0, 2, open_low=True),
+        B=scales(-1, 20),
+        C=some(scales(-10, 20), weaker="larger", fails_at=growing),
+    ),
     prompts=prompts,
-    examples=[Setting(D=1, N=1, R=1.0, B=1024.0, C=1.0)],
+    examples=[growing(2.0**20)],
 )
 
 
-def of_one_layer(s: Setting, B: Array) -> Array:
+def of_one_layer(s: Bounded, B: Array) -> Array:
     # The attention moves a token by at most 2 B^2 R^3 |theta - theta'|, which the MLP stretches by
     # 1 + B^2; the MLP's own change acts on a token of norm at most R + B^3 R^3.
     R = s.R
@@ -71,8 +86,9 @@ def of_one_layer(s: Setting, B: Array) -> Array:
 
 
 @lipschitz.printed(
-    r"There is a C with $\max_i\|TF_\theta(H)_i-TF_{\theta'}(H)_i\|\le C\|\theta-\theta'\|_{op}$ for all "
-    r"$\theta,\theta'$ and all H with $\|h_i\|\le R$.",
+    r"For every R there is a C with $\max_i\|TF_\theta(H)_i-TF_{\theta'}(H)_i\|\le "
+    r"C\|\theta-\theta'\|_{op}$ for all $\theta,\theta'$ and all H with $\|h_i\|\le R$ (one layer with one "
+    r"head).",
     defect="statement",
     because="The output is a polynomial of degree 3 and more in the weights: V = Q = K = t with growing t "
     "exceeds every C.",
@@ -82,10 +98,10 @@ def of_one_layer(s: Setting, B: Array) -> Array:
     r"For $\|\theta\|,\|\theta'\|\le B$ and $\|h_i\|\le R$, one layer: $\max_i\|TF_\theta(H)_i-"
     r"TF_{\theta'}(H)_i\|\le(2B^2R^3(1+B^2)+B(R+B^3R^3))\|\theta-\theta'\|_{op}$.",
     adds="parameters of norm at most B; one layer, with one head and diagonal weights; the constant",
-    settings=settings(2),
+    settings=few,
     constant=of_one_layer,
 )
-def outputs_are_close(s: Setting, prompt: Prompt, constant: Callable[[Setting, Array], Array]) -> Margin:
+def outputs_are_close(s: Bounded, prompt: Prompt, constant: Callable[[Any, Array], Array]) -> Margin:
     """The output moves at most by a constant times the change of the parameters."""
     first, second = ({r: getattr(prompt, f"{r}{i}") for r in ROLES} for i in (1, 2))
     change = layer_norm({role: first[role] - second[role] for role in ROLES})

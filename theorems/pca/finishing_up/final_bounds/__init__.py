@@ -19,7 +19,20 @@ from collections.abc import Callable
 from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array, stack
 from theorems.pca import PAPER
-from theorems.pca.finishing_up.deflation import NEAR, Setting, any_gap, errors, gap, prompts, relative, root
+from theorems.pca.finishing_up.deflation import (
+    ALL_GAPS,
+    FIRST_GAPS,
+    NEAR,
+    PATIENT,
+    RELATIVE,
+    Setting,
+    any_gap,
+    errors,
+    gap,
+    prompts,
+    relative,
+    root,
+)
 from theorems.pca.finishing_up.recursion import numbers, vectors
 
 eigenvectors = PAPER.claim(
@@ -28,6 +41,7 @@ eigenvectors = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(537, 539),
+    summary="In deflation each eigenvector is found up to a bound in the gaps among the first k eigenvalues",
     settings=any_gap,
     prompts=prompts,
     uses=[vectors, numbers],
@@ -40,6 +54,7 @@ eigenvalues = PAPER.claim(
     origin="read",
     possible_extraction=True,
     at=lines(537, 540),
+    summary="In deflation each eigenvalue is found up to a bound in the gaps among the first k eigenvalues",
     settings=any_gap,
     prompts=prompts,
     uses=[numbers],
@@ -69,22 +84,24 @@ def final_bound(s: Setting, eta: int, delta: Array, slowest: Array, twice: int) 
 
 
 @eigenvectors.printed(
-    r"For $\eta\in[k-1]$: $a_{\eta+1}\le\frac1\Delta\left[\lambda_1\sqrt{2\epsilon_0}\left(2+\frac{1}"
+    PATIENT
+    + FIRST_GAPS
+    + r" for all $\eta\in[k-1]$: $a_{\eta+1}\le\frac1\Delta\left[\lambda_1\sqrt{2\epsilon_0}\left(2+\frac{1}"
     r"{\frac{5\lambda_1}\Delta-1}\right)\prod_{i=1}^\eta\frac{5\lambda_{i+1}}\Delta-\frac{\lambda_1"
-    r"\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right]$, $\Delta=\min_{1\le i<j\le k}|\lambda_i-"
-    r"\lambda_j|$.",
+    r"\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right]$.",
     defect="statement",
     because="Delta leaves out the gap between the k-th and the next eigenvalue, without which v_k is not "
     "found by any fixed number of iterations.",
+    fails_where=lambda s: bool(s.ratios[s.k - 1] > (1 - s.eps) ** 2),
     formula=printed,
 )
 @eigenvectors.amended(
-    r"For $\eta\in[k-1]$ and $\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$, $\lambda_{i+1}\le(1-\epsilon_0)^2"
-    r"\lambda_i$: $a_{\eta+1}\le\frac1\Delta\left[\lambda_1\sqrt{2\epsilon_0}\left(3+c\right)\prod_{i=1}^\eta"
-    r"\frac{5\lambda_{i+1}}\Delta-c\lambda_1\sqrt{2\epsilon_0}\right]$, "
+    RELATIVE
+    + ALL_GAPS
+    + r" for all $\eta\in[k-1]$: $a_{\eta+1}\le\frac1\Delta\left[\lambda_1\sqrt{2\epsilon_0}\left(3+c"
+    r"\right)\prod_{i=1}^\eta\frac{5\lambda_{i+1}}\Delta-c\lambda_1\sqrt{2\epsilon_0}\right]$, "
     r"$c=\frac{1}{\frac{5\lambda_k}\Delta-1}$.",
-    adds="k = 2, 3 and eps_0 = 1/2, 1/4; relative gaps; lambda_k - lambda_(k+1) in Delta; 3 for 2; "
-    "the offset of lambda_k",
+    adds="relative gaps; lambda_k - lambda_(k+1) in Delta; 3 for 2; the offset of lambda_k",
     settings=relative,
     formula=amended,
 )
@@ -95,9 +112,12 @@ def eigenvectors_are_near(s: Setting, prompt: Prompt, formula: Formula) -> Margi
 
 
 @eigenvalues.printed(
-    r"For $\eta\in[k-1]$: $b_{\eta+1}\le\frac{2\lambda_\eta\lambda_1\sqrt{2\epsilon_0}}\Delta\left(2+\frac{1}"
+    PATIENT
+    + FIRST_GAPS
+    + r" for all $\eta\in[k-1]$: $b_{\eta+1}\le\frac{2\lambda_\eta\lambda_1\sqrt{2\epsilon_0}}\Delta"
+    r"\left(2+\frac{1}"
     r"{\frac{5\lambda_1}\Delta-1}\right)\prod_{i=1}^\eta\frac{5\lambda_{i+1}}\Delta+\lambda_{\eta+1}"
-    r"\sqrt{2\epsilon_0}$, $\Delta=\min_{1\le i<j\le k}|\lambda_i-\lambda_j|$.",
+    r"\sqrt{2\epsilon_0}$.",
     share=1,
     earlier=1,
 )
@@ -116,4 +136,9 @@ def eigenvalues_are_near(s: Setting, prompt: Prompt, share: int, earlier: int) -
 eigenvectors.mutant("no amplification", formula=lambda s, eta: root(s) / 16)
 eigenvectors.mutant("a five hundredth", formula=lambda s, eta: amended(s, eta) / 512)
 eigenvalues.mutant("a 4096th", share=4096)
-eigenvalues.mutant("a 64th of the own error alone", share=64, earlier=0)
+eigenvalues.mutant(
+    "a 64th of the own error alone",
+    why="The own error alone is enough where it was drawn; a 64th of it is not.",
+    share=64,
+    earlier=0,
+)

@@ -86,6 +86,8 @@ tightness = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(537, 539),
+    summary="The error of the last component stays below a multiple of the final bound as there are more "
+    "components",
     kind=Rate(ladder=[Size(k) for k in (2, 4, 6, 8, 12, 16)], size=lambda s: s.k),
     settings=sizes,
     prompts=prompts,
@@ -93,8 +95,10 @@ tightness = PAPER.claim(
 
 
 @tightness.printed(
-    r"$a_k\lesssim\frac1\Delta\left[\lambda_1\sqrt{2\epsilon_0}\left(2+c\right)\prod_{i=1}^{k-1}\frac{5\lambda_{i+1}}"
-    r"\Delta-c\lambda_1\sqrt{2\epsilon_0}\right]$, $c=\frac{1}{5\lambda_1/\Delta-1}$, as k grows.",
+    r"For $\lambda_{i+1}=\lambda_i/2$, $\epsilon_0=\delta=\frac18$ and the slides' number of iterations: "
+    r"$a_k\lesssim\frac1\Delta\left[\lambda_1\sqrt{2\epsilon_0}\left(2+c\right)\prod_{i=1}^{k-1}\frac{5"
+    r"\lambda_{i+1}}\Delta-c\lambda_1\sqrt{2\epsilon_0}\right]$, $c=\frac{1}{5\lambda_1/\Delta-1}$, as k "
+    r"grows.",
     right=bound,
 )
 def last_error(s: Size, prompt: Prompt, right: Callable[[int], float]) -> Margin:

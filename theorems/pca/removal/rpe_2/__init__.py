@@ -41,6 +41,12 @@ def prompts(s: Setting) -> Space:
     return space(p=reals(s.d), u=reals(s.d))
 
 
+ON_STATE = (
+    r"On $H=(X;\widetilde y;p_1;\dots)$ with $p_2=[I_d\;0]$, $p_4=(p,0)$, $p_5=(u,0)$ and 0 elsewhere, "
+    r"for all $p,u,b_m,d_m$ and $f(u)=\sum_md_m\sigma(b_m^\top u)$: "
+)
+
+
 def state(s: Setting, prompt: Prompt, p5: Array) -> Array:
     """The tokens before or after the layer; X is 0, to which the layer does not refer."""
     p4, p5 = (padded(column[..., None], s.N) for column in (prompt.p, p5))
@@ -48,7 +54,14 @@ def state(s: Setting, prompt: Prompt, p5: Array) -> Array:
 
 
 keys = PAPER.claim(
-    "rpe,2", id="removal/rpe-2/keys", rank="step", at=lines(422, 426), settings=settings, prompts=prompts
+    "rpe,2",
+    id="removal/rpe-2/keys",
+    rank="step",
+    at=lines(422, 426),
+    summary="The queries of the second removal layer are the identity block, its keys the features of the "
+    "product",
+    settings=settings,
+    prompts=prompts,
 )
 weights = PAPER.claim(
     "rpe,2",
@@ -56,6 +69,7 @@ weights = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(422, 434),
+    summary="The second removal layer adds its weighted vector to the block of the product",
     settings=settings,
     prompts=prompts,
 )
@@ -65,14 +79,16 @@ order = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(434),
+    summary="Scores with keys before queries write into the first token alone",
     settings=settings,
     prompts=prompts,
 )
 
 
 @keys.printed(
-    r"$(Q_mH)^\top=\begin{pmatrix}I_d&0\\0&0\end{pmatrix}$, and $K_mH$ has $b_m^\top u$ in the first $d$ rows "
-    r"of its first column and 0 elsewhere.",
+    ON_STATE
+    + r"$(Q_mH)^\top=\begin{pmatrix}I_d&0\\0&0\end{pmatrix}$, and $K_mH$ has $b_m^\top u$ in the first $d$ "
+    r"rows of its first column and 0 elsewhere.",
     asked="p2",
     features="p5",
 )
@@ -101,28 +117,31 @@ def with_weights(s: Setting, prompt: Prompt, writes: str, form: Form) -> Margin:
 
 
 weights.printed(
-    r"With rpe,2 as printed: $p_{5,1}$ becomes $u+f(u)p$, the rest stays.",
+    ON_STATE + r"With rpe,2 as printed: $p_{5,1}$ becomes $u+f(u)p$, the rest stays.",
     defect="construction",
     because="The values are written into X, whatever b and d are.",
     writes="x",
     form="matrix",
 )(with_weights)
 weights.amended(
-    r"With $V_m$ writing $p_5$: $p_{5,1}$ becomes $u+f(u)p$, the rest stays.",
+    ON_STATE + r"With $V_m$ writing $p_5$: $p_{5,1}$ becomes $u+f(u)p$, the rest stays.",
     adds="V writes p_5",
     writes="p5",
     form="matrix",
 )(with_weights)
 order.printed(
-    r"With $V_m$ writing $p_5$ and scores $\sigma((K_mH)^\top(Q_mH))$: $p_{5,1}$ becomes $u+f(u)p$, the rest "
+    ON_STATE
+    + r"With $V_m$ writing $p_5$ and scores $\sigma((K_mH)^\top(Q_mH))$: $p_{5,1}$ becomes $u+f(u)p$, the rest "
     "stays.",
     defect="typo",
     because="Queries and keys are exchanged: for d > 1 the first d tokens all receive f(u) p.",
+    fails_where=lambda s: s.d > 1,
     writes="p5",
     form="vector",
 )(with_weights)
 order.amended(
-    r"With $V_m$ writing $p_5$ and scores $\sigma((Q_mH)^\top(K_mH))$: $p_{5,1}$ becomes $u+f(u)p$, the rest "
+    ON_STATE
+    + r"With $V_m$ writing $p_5$ and scores $\sigma((Q_mH)^\top(K_mH))$: $p_{5,1}$ becomes $u+f(u)p$, the rest "
     "stays.",
     adds="scores (Q H)^T (K H)",
     writes="p5",

@@ -32,6 +32,7 @@ split = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(432, 434),
+    summary="The state after the second removal layer splits into the displayed terms",
     possible_extraction=True,
     settings=space(Setting, D=dims(1, 2), N=dims(1, 2), M=dims(1, 2)),
     prompts=prompts,
@@ -46,13 +47,15 @@ def heads(prompt: Prompt, queries: Array) -> Array:
 
 
 @split.printed(
-    r"$\widetilde H+T(\widetilde H)=H+T(H)+(\widetilde H-H)+T(H)-T(\widetilde H)$.",
+    r"With $T(G)=\sum_mV_m\widetilde H\sigma((K_m\widetilde H)^\top(Q_mG))$, for all weights, $H$ and $"
+    r"\widetilde H$: $\widetilde H+T(\widetilde H)=H+T(H)+(\widetilde H-H)+T(H)-T(\widetilde H)$.",
     defect="typo",
     because="The two sides differ by twice T(found) - T(H): the last two signs are exchanged.",
     sign=1,
 )
 @split.amended(
-    r"$\widetilde H+T(\widetilde H)=H+T(H)+(\widetilde H-H)-T(H)+T(\widetilde H)$.",
+    r"With $T(G)=\sum_mV_m\widetilde H\sigma((K_m\widetilde H)^\top(Q_mG))$, for all weights, $H$ and $"
+    r"\widetilde H$: $\widetilde H+T(\widetilde H)=H+T(H)+(\widetilde H-H)-T(H)+T(\widetilde H)$.",
     adds="the last two signs exchanged",
     sign=-1,
 )
