@@ -26,6 +26,7 @@ from lemmata import Expectation, Margin, Prompt, Space, at_least, box, dims, dya
 from lemmata.numbers import Array, concatenate, diag_embed, eye, full, ones, rotation, sqrt, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn_box, drawn_symmetric
+from theorems.preconditioned_gradient_descent.equivariance import AnywhereWithoutB, InSWithoutB
 from theorems.preconditioned_gradient_descent.equivariance import Setting as Layers
 from theorems.preconditioned_gradient_descent.equivariance import prompts as covariates
 from theorems.preconditioned_gradient_descent.equivariance import settings as layers
@@ -99,7 +100,7 @@ commute = PAPER.claim(
     id="lemma-8/commute",
     rank="step",
     at=lines(1450, 1466),
-    settings=layers(only_A=True, below=1),
+    settings=layers(InSWithoutB, below=1),
     prompts=covariates,
 )
 
@@ -119,7 +120,7 @@ def factors_commute(s: Layers, prompt: Prompt, masking: Callable[[int, Array], A
 
 
 commute.mutant("without the mask", masking=lambda n, X: eye(n + 1, X))
-commute.mutant("outside of S", settings=layers(in_S=False, only_A=True, below=1))
+commute.mutant("outside of S", settings=layers(AnywhereWithoutB, below=1))
 
 last_index = PAPER.claim(
     "Lemma 8, last index",
