@@ -59,6 +59,7 @@ if TYPE_CHECKING:
         reals as reals,
         scales as scales,
         signs as signs,
+        some as some,
         space as space,
         sparse as sparse,
         symmetric as symmetric,
@@ -76,7 +77,7 @@ _HOME = {
     "lemmata.statement.margins": "Margin at_least at_most equal",
     "lemmata.statement.spaces": (
         "Domain Prompt Space box by_seed choices dims dyadics every gaussian "
-        "in_ball multiples normal reals scales signs space sparse symmetric uniform uniform_ball"
+        "in_ball multiples normal reals scales signs some space sparse symmetric uniform uniform_ball"
     ),
     "lemmata.records.figures": "FigureRecord HeatMapRecord Panel Series",
     "lemmata.search.kinds.experiment": "Experiment",

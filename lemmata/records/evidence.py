@@ -14,6 +14,7 @@ from typing import ClassVar, get_args
 
 from lemmata.records.figures import FigureRecord, HeatMapRecord
 from lemmata.records.finding import Finding
+from lemmata.statement.formulas import Formula
 from lemmata.statement.ids import ID, Lines
 from lemmata.statement.vocabulary import Defect, Origin, Outcome, ProfileName, Rank, Role
 
@@ -68,6 +69,14 @@ class ReadingRecord:
     """For a rate: the claim that has to hold before a drift refutes the reading."""
     adds: str = ""
     """What an amendment adds to the printed statement, or changes in it."""
+    hypotheses: tuple[str, ...] = ()
+    """What its spaces demand, one sentence a quantity or joint hypothesis; ``$...$`` is LaTeX."""
+    conclusion: Formula = field(default_factory=Formula)
+    """What its check evaluates, generated from the check's code."""
+    fails_where: str = ""
+    """Where it fails, as LaTeX."""
+    pinned: dict[str, str] = field(default_factory=dict)
+    """The quantities of which its space has one value, and why nothing is lost by it."""
 
     def validate(self) -> None:
         """Raises ValueError where its family is no id."""

@@ -24,7 +24,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from lemmata.errors import ClaimError
-from lemmata.numbers import arithmetic, values
+from lemmata.numbers import Array, arithmetic, values
 from lemmata.statement.ids import Lines
 from lemmata.statement.kinds import Kind
 from lemmata.statement.margins import Margin
@@ -37,6 +37,17 @@ if TYPE_CHECKING:
 _nothing = functools.partial(MappingProxyType[str, Any], {})
 CONSTRUCTION = "tf"
 """The name under which a check and its mutants receive the construction."""
+ANSWER = "answer"
+"""The name under which a check receives what it passes an answer through."""
+
+
+def the_answer(value: Array, untouched: Array | None = None) -> Array:
+    """What a reading's check receives as ``answer``: it gives back what was computed.
+
+    In derived mutants a wrong answer takes its place; ``untouched`` is the input, where that could pass
+    for an answer.
+    """
+    return value
 
 
 @dataclass(frozen=True)
@@ -52,6 +63,8 @@ class Variant:
     construction: Callable[[Any], Any] | None
     ingredients: Mapping[str, Any]
     change: Callable[..., Any] | None = None
+    why: str = ""
+    """Of a mutant that changes more than one thing: why it has to."""
     family: str = ""
     """For a rate: the claim that proves what a drift of the constant suggests."""
 
@@ -101,7 +114,7 @@ class Variant:
         return reason
 
     def _margin(self, s: Any, prompt: Prompt | None, tf: Any) -> Margin:
-        arguments: dict[str, Any] = {"s": s, "prompt": prompt, CONSTRUCTION: tf}
+        arguments: dict[str, Any] = {"s": s, "prompt": prompt, CONSTRUCTION: tf, ANSWER: the_answer}
         arguments |= {name: arithmetic.plain(value) for name, value in self.ingredients.items()}
         for name, response in self.claim.responses.items():
             function = self.ingredients.get(name, response)
@@ -137,6 +150,8 @@ class Reading:
     variant: Variant
     adds: str = ""
     """What an amendment adds to the printed statement, or changes in it."""
+    fails_where: Callable[..., bool] | None = None
+    """Where the statement fails: of the setting, or of the setting and one prompt without a batch axis."""
 
 
 @functools.lru_cache(4096)
@@ -167,6 +182,10 @@ class Claim:
     origin: Origin = "printed"
     at: Lines | None = None
     possible_extraction: bool = False
+    says: str = ""
+    """What the statement asserts, in one sentence of its own; :attr:`summary` reads it."""
+    pinned: Mapping[str, str] = field(default_factory=_nothing)
+    """Why nothing is lost, by quantity, where the space has one value and the statement many."""
     readings: Mapping[str, Reading] = field(default_factory=_nothing)
     mutants: Mapping[str, Variant] = field(default_factory=_nothing)
     waived: Mapping[str, str] = field(default_factory=_nothing)
@@ -258,7 +277,9 @@ class Claim:
 
     @property
     def summary(self) -> str:
-        """The claim in one line: the first line of its check's docstring, else of its file's."""
+        """The claim in one line: its own, else the first line of its check's docstring, or of its file's."""
+        if self.says:
+            return self.says
         for text in (self.readings["printed"].variant.check.__doc__, self.description):
             if text and text.strip():
                 return text.strip().splitlines()[0].rstrip(".")

@@ -15,14 +15,14 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeVar, get_args
 
 from lemmata.errors import ClaimError
-from lemmata.statement.claims import CONSTRUCTION, Claim, Experiment, Reading, Variant
+from lemmata.statement.claims import ANSWER, CONSTRUCTION, Claim, Experiment, Reading, Variant
 from lemmata.statement.ingredients import fits, parameter_types
 from lemmata.statement.margins import Margin
 from lemmata.statement.spaces import Space, require_meant_number
 from lemmata.statement.vocabulary import Defect, Expectation
 
 _READINGS: tuple[Literal["printed", "amended"], ...] = ("printed", "amended")
-_ARGUMENTS = ("s", "prompt", CONSTRUCTION)
+_ARGUMENTS = ("s", "prompt", CONSTRUCTION, ANSWER)
 """What the engine passes to a check by itself."""
 _SPACES = ("settings", "prompts", "construction")
 """What a reading or a mutant may replace, beside ingredients."""
@@ -40,6 +40,8 @@ class _Declared:
     """The fields of a reading."""
     function: Callable[..., Any] | None = None
     """The check of a reading; what changes the construction for a mutant."""
+    why: str = ""
+    """Of a mutant that changes more than one thing."""
 
 
 @dataclass(eq=False)
@@ -111,6 +113,7 @@ class Declaration:
         because: str = "",
         defect: Defect | None = None,
         family: Claim | Declaration | str = "",
+        fails_where: Callable[..., bool] | None = None,
         **ingredients: Any,
     ) -> Callable[[Check], Check]:
         """The statement as the paper prints it, quantifiers included; may decorate its check.
@@ -125,6 +128,8 @@ class Declaration:
             defect: what is wrong with it, if it is expected to be refuted or vacuous.
             family: of a rate, the claim of this paper, or its id, that proves the growth of the
                 constant: it says so by ``proves_growth_of``, and the rate is refuted only where it holds.
+            fails_where: where it fails, as ``because`` says: of the setting (``lambda s: s.gamma > 1``), or of
+                the setting and one prompt (``lambda s, prompt: ...``). The witness has to lie there.
             ingredients: what the check leaves open; ``settings``, ``prompts`` and ``construction`` in the
                 place of the claim's.
 
@@ -140,8 +145,11 @@ class Declaration:
             )
         if family and not self.draft.kind.grows:
             raise ClaimError(f"{self.id}: family= confirms the drift of a rate, this is no rate")
+        if fails_where is not None and defect is None:
+            raise ClaimError(f"{self.id}: fails_where= is for a reading that fails; this one names no defect")
         words = {"latex": latex, "expect": expect, "because": because, "defect": defect}
-        return self._reading("printed", words | {"family": identifier(family)}, ingredients)
+        more = {"family": identifier(family), "fails_where": fails_where}
+        return self._reading("printed", words | more, ingredients)
 
     def amended(
         self, latex: str, *, because: str = "", adds: str = "", **ingredients: Any
@@ -172,18 +180,19 @@ class Declaration:
 
     # -- mutants -----------------------------------------------------------------------------------
 
-    def mutant(self, name: str, **ingredients: Any) -> Callable[[F], F]:
+    def mutant(self, name: str, *, why: str = "", **ingredients: Any) -> Callable[[F], F]:
         """A deliberately wrong variant of the surviving reading, which the check must refute.
 
         It changes ingredients (``claim.mutant("bias +theta", sign=1)``), decorates a function that changes
-        the construction (parameters ``tf``, and ``s`` if wanted), or both.
+        the construction (parameters ``tf``, and ``s`` if wanted), or both. It changes one thing on the
+        reading's own space; where it has to change two, ``why`` says why.
 
         Raises:
             ClaimError: the name is taken, or the function has other parameters.
         """
         if name in self._mutants or name in _READINGS:
             raise ClaimError(f"{self.id}: the name {name!r} is taken")
-        self._mutants[name] = declared = _Declared(ingredients)
+        self._mutants[name] = declared = _Declared(ingredients, why=why)
         self._claim = None
 
         def attach(function: F) -> F:
@@ -303,7 +312,7 @@ class Declaration:
             if not mutant.ingredients and mutant.function is None:
                 raise ClaimError(f"{self.id}: the mutant {name!r} changes nothing")
             variant = _variant(claim, name, "mutant", survivor.check, common | mutant.ingredients)
-            mutants[name] = replace(variant, change=mutant.function)
+            mutants[name] = replace(variant, change=mutant.function, why=mutant.why)
         _check_whole(claim)
         return claim
 

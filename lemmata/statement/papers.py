@@ -6,9 +6,10 @@ import importlib
 import pkgutil
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, get_args
 
 from lemmata.errors import ClaimError
@@ -58,6 +59,8 @@ class Paper:
         origin: Origin = "printed",
         at: Lines | None = None,
         possible_extraction: bool = False,
+        summary: str = "",
+        pinned: Mapping[str, str] | None = None,
         uses: Sequence[Claim | Declaration | str] = (),
         examples: Sequence[Any] = (),
         failure: Callable[[Any], Any] | None = None,
@@ -81,6 +84,9 @@ class Paper:
                 leaves open) or ours (no sentence of the source says it; ``printed`` states it).
             at: where the source says it: ``lines(412, 431)``.
             possible_extraction: whether the text extraction of the source may be at fault.
+            summary: what the statement asserts, in one plain sentence that no other claim has.
+            pinned: for a quantity that the statement leaves free and the space fixes to one value: why
+                nothing is lost by it.
             uses: the claims that this one rests on.
             examples: hand-picked settings, tried first.
             failure: an option of a kind that is given as a string, to go with the next release.
@@ -122,6 +128,8 @@ class Paper:
             origin=origin,
             at=at,
             possible_extraction=possible_extraction,
+            says=summary.strip().removesuffix("."),
+            pinned=MappingProxyType(dict(pinned or {})),
         )
         draft.kind.validate(draft)
         self.declared[whole] = declaration = Declaration(draft)
