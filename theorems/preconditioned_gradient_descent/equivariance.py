@@ -12,7 +12,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from lemmata import Domain, ForAll, Prompt, Space, choices, dims, space
+from lemmata import ForAll, Prompt, Space, choices, dims, space
 from lemmata.numbers import Array, diag_embed, eye, full, rotation
 from theorems.preconditioned_gradient_descent.draws import drawn, drawn_box
 
@@ -120,7 +120,7 @@ def matrices(s: Frame) -> drawn_box:
     return drawn_box(s.k + 1, s.d, s.d, low=-1.0, high=1.0)
 
 
-WEIGHTS: dict[type, dict[str, Callable[[Frame], Domain]]] = {
+WEIGHTS: dict[type, dict[str, Any]] = {
     InS: {"a": scalars, "b": scalars},
     InSWithoutB: {"a": scalars},
     Anywhere: {"A": matrices, "B": matrices},

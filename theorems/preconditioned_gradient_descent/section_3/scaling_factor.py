@@ -50,7 +50,8 @@ scaling_factor.construction(lambda s: linear_transformer(s.P, s.Q))
 
 
 @scaling_factor.printed(
-    r"For every n, the transformer (4) with $P_\ell,Q_\ell$ is $Z_{\ell+1}=Z_\ell+\mathrm{Attn}_{P,Q}(Z_\ell)$ "
+    r"For every n and every $Z_0$, the transformer (4) with any $P_\ell,Q_\ell$ is "
+    r"$Z_{\ell+1}=Z_\ell+\mathrm{Attn}_{P,Q}(Z_\ell)$ "
     r"with $\frac1nP_\ell$ in place of $P_\ell$.",
     share=lambda P, n: P / n,
     tokens=lambda s: s.n,

@@ -10,7 +10,7 @@ Competitors are any $(b,A)$, points near (8) in any direction (a formula that is
 against these), and what gradient steps make of random ones. ``rescaling`` are the pairs
 $(\gamma b,\gamma^{-1}A)$, which have the same loss, ``isotropic`` the form displayed after the theorem for
 $\Sigma=I$, which is (8) there, ``critical-point`` the gradient at (8), to the last digit: along a line the
-loss is a polynomial of degree 4, so that $8(f(1)-f(-1))=f(2)-f(-2)$ says that its derivative at 0 vanishes,
+loss is a polynomial of degree 4, so that $8f(1)+f(-2)=8f(-1)+f(2)$ says that its derivative at 0 vanishes,
 without any error of discretisation. Beside it the norm of the gradient that autograd finds in float64 is
 reported.
 
@@ -50,7 +50,18 @@ minimum = PAPER.claim(
 )
 
 
-@minimum.printed(rf"${CLOSED_FORM}$ is a global minimum of $f(b,A)$.", optimum=printed_form)
+LAW = (
+    r"Let $x\sim N(0,\Sigma)$, $\Sigma=U\Lambda U^\top\ne0$ with "
+    r"$\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$, "
+    r"$w_\star\sim N(0,I_d)$, and f the loss (5) of one layer with the parametrisation (7). "
+)
+
+
+@minimum.printed(
+    rf"{LAW}Then ${CLOSED_FORM}$ is a global minimum of $f(b,A)$ over $b\in\mathbb R^{{d+1}}$, "
+    r"$A\in\mathbb R^{(d+1)\times d}$.",
+    optimum=printed_form,
+)
 def no_competitor_is_below(s: Setting, prompt: Prompt, optimum: Optimum) -> Margin:
     """No choice of b and A has a smaller in-context loss."""
     b, A = optimum(s)
@@ -74,7 +85,8 @@ rescaling = PAPER.claim(
 
 
 @rescaling.printed(
-    rf"With ${CLOSED_FORM}$, also $(\gamma b,\gamma^{{-1}}A)$ is a global minimum of $f(b,A)$.",
+    rf"{LAW}With ${CLOSED_FORM}$, also $(\gamma b,\gamma^{{-1}}A)$ is a global minimum of $f(b,A)$, for every "
+    r"$\gamma\ne0$: its loss is that of $(b,A)$.",
     scaled=lambda A, gamma: A / gamma,
 )
 def rescaled_loss(s: Setting, prompt: Prompt, scaled: Callable[[Array, Array], Array]) -> Margin:
@@ -95,20 +107,18 @@ identity = PAPER.claim(
     id="theorem-1/isotropic",
     at=lines(134, 138),
     settings=settings(anisotropic=False),
-    prompts=lambda s: space(gamma=dyadics(0.125, 4)),
     uses=[minimum],
 )
 
 
 @identity.printed(
-    r"For $\Sigma=I_d$ the optimal A is $-\frac{1}{\frac{n-1}{n}+(d+2)\frac1n}"
+    r"For $\Sigma=I_d$ the optimal A of (8) is $-\frac{1}{\frac{n-1}{n}+(d+2)\frac1n}"
     r"\begin{bmatrix}I_d\\0\end{bmatrix}$.",
     optimum=isotropic(2),
 )
-def simple_form(s: Setting, prompt: Prompt, optimum: Optimum) -> Margin:
-    """For isotropic data the optimal A, up to rescaling, is a multiple of the identity."""
-    gamma = prompt.gamma[:, None, None]
-    return equal(optimum(s)[1] / gamma, printed_form(s)[1] / gamma)
+def simple_form(s: Setting, optimum: Optimum) -> Margin:
+    """For isotropic data the optimal A is a multiple of the identity."""
+    return equal(optimum(s)[1], printed_form(s)[1])
 
 
 identity.mutant("Sigma is not the identity", settings=settings())
@@ -126,19 +136,19 @@ critical = PAPER.claim(
 )
 
 
-@critical.printed(rf"The gradient of $f$ vanishes at ${CLOSED_FORM}$.", optimum=printed_form)
+@critical.printed(rf"{LAW}The gradient of $f$ vanishes at ${CLOSED_FORM}$.", optimum=printed_form)
 def derivative_vanishes(s: Setting, prompt: Prompt, optimum: Optimum) -> Margin:
     """The loss has derivative zero in every direction at the closed form."""
     b, A = optimum(s)
-    # A polynomial p of degree 4 in the step t: 8 (p(1) - p(-1)) - (p(2) - p(-2)) is 12 p'(0).
-    steps = (1, -1, 2, -2)
+    # A polynomial p of degree 4 in the step t: 8 p(1) + p(-2) - 8 p(-1) - p(2) is 12 p'(0).
+    steps = (1, -2, -1, 2)
     losses = in_context_loss(
         concatenate([b + prompt.b * t for t in steps], 0),
         concatenate([A + prompt.A * t for t in steps], 0),
         s.Sigma,
         s.n,
     ).reshape(len(steps), len(prompt))
-    margin = equal((losses[0] - losses[1]) * 8, losses[2] - losses[3])
+    margin = equal(losses[0] * 8 + losses[1], losses[2] * 8 + losses[3])
     if not isinstance(b, Tensor):
         return margin
     with torch.enable_grad():

@@ -36,18 +36,21 @@ def spread(lam: Array) -> Array:
 
 
 @gram.printed(
-    r"The Gram matrix is close for large n: $\mathbf E\|XX^\top-\Sigma\|_F^2\le\frac1n"
+    r"For $x^{(i)}\sim N(0,\Sigma)$ and $X=[x^{(1)}\dots x^{(n)}]$ the Gram matrix is close to $\Sigma$ for "
+    r"large n: "
+    r"$\mathbf E\|XX^\top-\Sigma\|_F^2\le\frac1n"
     r"(\operatorname{tr}\Sigma^2+(\operatorname{tr}\Sigma)^2)$.",
     defect="typo",
     because="The Gram matrix has to be divided by n: its mean is n Sigma.",
+    fails_where=lambda s: s.n > 1,
     over=lambda n: 1,
     size=spread,
     conclusion=at_most,
 )
 @gram.amended(
-    r"$\mathbf E\|\frac1nXX^\top-\Sigma\|_F^2\le\frac1n(\operatorname{tr}\Sigma^2"
-    r"+(\operatorname{tr}\Sigma)^2)$ (it is an equality).",
-    adds="the factor 1/n of the Gram matrix",
+    r"For $x^{(i)}\sim N(0,\Sigma)$ and $X=[x^{(1)}\dots x^{(n)}]$: "
+    r"$\mathbf E\|\frac1nXX^\top-\Sigma\|_F^2=\frac1n(\operatorname{tr}\Sigma^2+(\operatorname{tr}\Sigma)^2)$.",
+    adds="the factor 1/n of the Gram matrix, and the equality",
     over=lambda n: n,
     size=spread,
     conclusion=equal,

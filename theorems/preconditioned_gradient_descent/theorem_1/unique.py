@@ -114,22 +114,33 @@ def rows(values: Array, prompt: Prompt) -> Array:
     return values.reshape(3, len(prompt)).mT
 
 
+LAW = (
+    r"Let $x\sim N(0,\Sigma)$, $\Sigma=\operatorname{diag}(\lambda_1,\dots,\lambda_d)\succ0$ (any "
+    r"$\Sigma\succ0$ in its "
+    r"eigenbasis), $w_\star\sim N(0,I)$, f the loss of one layer with the parametrisation (7), $f_\star$ its "
+    r"minimum, "
+    r"and $a_j$ the columns of A. "
+)
+
+
 @unique.printed(
-    r"(8) is the unique global optimum: $f(b,A)>f_\star$ at every other $(b,A)$.",
+    LAW + r"(8) is the unique global optimum: $f(b,A)>f_\star$ at every other $(b,A)$.",
     defect="statement",
     because="Theorem 1 has a whole curve of minima, the rescalings.",
     apart=itself,
     steps=1,
 )
 @rescaled.printed(
-    r"(8) is unique up to rescaling: $f(b,A)>f_\star$ wherever some $ba_j^\top$ is not its $X_j$ at (8).",
+    LAW + r"(8) is unique up to rescaling: $f(b,A)>f_\star$ wherever some $ba_j^\top$ is not its value at (8).",
     defect="statement",
     because="For d = 1 the roles of x and y can be exchanged: b = (1, 0), A = (0, a).",
+    fails_where=lambda s: s.d == 1,
     apart=whole_products,
     steps=1,
 )
 @rescaled.amended(
-    r"For $d\ge2$, (8) is unique up to rescaling: $f(b,A)>f_\star$ wherever some $ba_j^\top$ is not its $X_j$ "
+    LAW + r"For $d\ge2$, (8) is unique up to rescaling: $f(b,A)>f_\star$ wherever some $ba_j^\top$ is not its "
+    r"value "
     r"at (8).",
     adds="d >= 2",
     apart=whole_products,
@@ -143,7 +154,7 @@ def strictly_above(s: Setting, prompt: Prompt, apart: Bound, steps: int) -> Marg
 
 
 @unique.amended(
-    r"The symmetric parts of $ba_j^\top$ are unique (in the eigenbasis, with $X_j=ba_j^\top$ at (8)): "
+    LAW + r"The symmetric parts of $ba_j^\top$ are unique: with $X_j$ for $ba_j^\top$ at (8), "
     r"$f(b,A)\ge f_\star+\frac{\lambda_{\min}^2}n"
     r"\sum_j\lambda_j\|\operatorname{sym}(ba_j^\top-X_j)\|_F^2$.",
     adds="the symmetric parts of the products b a_j^T alone, and how fast the loss grows",

@@ -33,9 +33,14 @@ deep = PAPER.claim(
 )
 
 
-@deep.printed(rf"{STATEMENT}, for up to nine layers.", point=best)
+@deep.printed(
+    rf"{STATEMENT}; for up to nine layers, with the slope along R as that along its part in $\mathcal S$, "
+    rf"which it "
+    "is by (25).",
+    point=best,
+)
 def deep_gradient_is_as_small_as_wanted(s: Setting, prompt: Prompt, point: Coefficients) -> Margin:
-    """The same for many layers, with the loss as an integral against the spectral measure."""
+    """A point of S of a network with many layers has a gradient as small as wanted."""
     a = constant(point(s), s.spectrum)
     # At a point of S everything commutes but R: the slope sees its whitened trace.
     along_R = spectral_slope(a, half_traces(prompt.R, s.Sigma) / s.d, s.d, s.n)

@@ -53,14 +53,29 @@ at_minimiser = PAPER.claim(
     uses=[theorem],
 )
 IN_S = r"$A_i=a_i\Sigma^{-1}$, $B_i=b_iI$"
+LAW = (
+    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the loss (5) with the "
+    r"weights "
+    r"(13). "
+)
+SLOPES = (
+    r"$|\sum_i\langle\nabla_{A_i}f,R_i\rangle+\langle\nabla_{B_i}f,S_i\rangle|\le2^{-m}\|(R,S)\|_F$ for all "
+    r"symmetric $R_i$ and all $S_i$"
+)
 
 
 @theorem.printed(
-    r"$\inf_{(A,B)\in\mathcal S}\sum_{i=0}^k\|\nabla_{A_i}f(A,B)\|_F^2+\|\nabla_{B_i}f(A,B)\|_F^2=0$ with "
-    rf"$\mathcal S$: {IN_S}.",
+    LAW + r"Then "
+    r"$\inf_{(A,B)\in\mathcal S}\sum_{i=0}^k\|\nabla_{A_i}f(A,B)\|_F^2+\|\nabla_{B_i}f(A,B)\|_F^2=0$, where "
+    rf"$(A,B)\in\mathcal S$ means {IN_S} for all i: for every m some $(A,B)\in\mathcal S$ has {SLOPES}.",
     point=explicit,
 )
-@at_minimiser.printed(rf"The gradient vanishes at a minimiser of $f$ over {IN_S}.", point=minimiser)
+@at_minimiser.printed(
+    rf"{LAW}With two layers the gradient vanishes at a local minimum of f over {IN_S}, up to rounding: "
+    rf"{SLOPES}, "
+    r"for $m\le38$.",
+    point=minimiser,
+)
 def gradient_is_as_small_as_wanted(s: Setting, prompt: Prompt, point: Point) -> Margin:
     """For every precision a point of S has a gradient that small, in all directions."""
     along = slope_along(s, prompt, point)

@@ -57,8 +57,11 @@ def transformer(s: Setting) -> Transformer:
 
 
 @algorithm.printed(
-    r"When $\Sigma=I$, the algorithm implemented by $A_i\propto I$, $B_i\propto I$ is exactly GD++ (up to step "
-    r"sizes: $\eta_i=-a_i$ and $\gamma_i=-a_ib_i$).",
+    r"The algorithm implemented by $A_i=a_iI$, $B_i=b_iI$ (the points of $\mathcal S$ for $\Sigma=I$) is "
+    r"exactly GD++ "
+    r"with the step sizes $\eta_i=-a_i$ and $\gamma_i=-a_ib_i$: after every layer, and for all samples, "
+    r"$w_\star$ and "
+    r"queries, the predicted label $-[Z_i]_{d+1,n+1}$ is the prediction of GD++ after i steps.",
     eta=lambda s: -s.a,
     gamma=lambda s: -s.a * s.b,
 )
