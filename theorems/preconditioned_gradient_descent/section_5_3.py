@@ -32,7 +32,8 @@ distance = PAPER.claim(
 
 
 @distance.printed(
-    r"$\min_\alpha\|M-\alpha I\|_F$ is attained at $\alpha=\frac1d\sum_{i=1}^dM[i,i]$.",
+    r"For every $M\in\mathbb R^{d\times d}$, $\min_\alpha\|M-\alpha I\|_F$ is attained at "
+    r"$\alpha=\frac1d\sum_{i=1}^dM[i,i]$.",
     choice=lambda s, M: trace(M) / s.d,
 )
 def no_multiple_is_nearer(s: Setting, prompt: Prompt, choice: Callable[[Setting, Array], Array]) -> Margin:
@@ -46,5 +47,5 @@ def no_multiple_is_nearer(s: Setting, prompt: Prompt, choice: Callable[[Setting,
 
 
 distance.mutant("the first entry", choice=lambda s, M: M[:, 0, 0])
-distance.mutant("half the mean", choice=lambda s, M: trace(M) / (2 * s.d))
+distance.mutant("nine tenths of the mean", choice=lambda s, M: trace(M) * 9 / (10 * s.d))
 distance.mutant("the trace", choice=lambda s, M: trace(M))

@@ -15,13 +15,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from baselines.in_context_loss import in_context_loss
-from lemmata import Expectation, Margin, Prompt, at_most, dims, equal, lines, space
+from lemmata import Expectation, Margin, Prompt, Space, at_most, dims, equal, lines, space
+from lemmata import signs as any_signs
 from lemmata.numbers import Array, constant, diag_embed, eye, trace, zeros
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
 from theorems.preconditioned_gradient_descent.layers import last, mask
 from theorems.preconditioned_gradient_descent.normal_means import with_query
 from theorems.preconditioned_gradient_descent.theorem_3.setting import (
+    ISOTROPIC,
     SPACES,
     Change,
     Setting,
@@ -61,13 +63,15 @@ ordered = PAPER.claim(
     **ON_SIZES,
 )
 Tokens = Callable[[int, Array], Array]
-DISPLAY = (
-    r"$f(A_0,A_1)=\mathbf E\operatorname{Tr}\left((I-M)\,%s\,X_0^\top w_\star w_\star^\top X_0"
+DISPLAY = ISOTROPIC + (
+    r"For symmetric $A_0,A_1$: $f(A_0,A_1)=\mathbf E\operatorname{Tr}\left((I-M)\,%s\,X_0^\top w_\star "
+    r"w_\star^\top X_0"
     r"\prod_{i=0}^1(I+\frac1nMX_0^\top A_iX_0)(I-M)\right)$."
 )
 
 
 @objective.printed(
+    ISOTROPIC + r"For symmetric $A_0,A_1$: "
     r"$f(A_0,A_1)=\mathbf E\operatorname{Tr}\left(\prod(I+X_0^\top A_iX_0M)X_0^\top w_\star w_\star^\top X_0"
     r"\prod(I+MX_0^\top A_iX_0)\right)$, the left product as the transpose of the right one.",
     defect="proof-step",
@@ -126,7 +130,11 @@ rotation = PAPER.claim(
 )
 
 
-@rotation.printed(r"$f(UD_0U^\top,A_1)=f(D_0,U^\top A_1U)$.", change=rotated)
+@rotation.printed(
+    ISOTROPIC + r"For diagonal $D_0$, symmetric $A_1$ and orthogonal U: $f(UD_0U^\top,A_1)=f(D_0,U^\top "
+    r"A_1U)$.",
+    change=rotated,
+)
 def law_is_invariant(s: Setting, prompt: Prompt, change: Change) -> Margin:
     """Rotating both matrices does not change the loss."""
     A_1 = prompt.A_1[:, 0]
@@ -136,11 +144,30 @@ def law_is_invariant(s: Setting, prompt: Prompt, change: Change) -> Margin:
 rotation.mutant("the other way round", change=lambda s, A: s.U @ A @ s.U.mT)
 rotation.mutant("anisotropic covariates", settings=settings(isotropic=False))
 
-signs = PAPER.claim("Theorem 3, signs", id="theorem-3/proof/signs", rank="step", at=lines(720, 726), **SPACES)
+
+def with_signs(s: Setting) -> Space:
+    """A_1, and a diagonal S of signs."""
+    return space(A_1=drawn_symmetric(1, s.d), S=any_signs(s.d))
+
+
+def pairs(s: Setting) -> Space:
+    """Two matrices A_1."""
+    return space(P=drawn_symmetric(1, s.d), Q=drawn_symmetric(1, s.d))
+
+
+signs = PAPER.claim(
+    "Theorem 3, signs",
+    id="theorem-3/proof/signs",
+    rank="step",
+    at=lines(720, 726),
+    **{**SPACES, "prompts": with_signs},
+)
 
 
 @signs.printed(
-    r"$f(D_0,A_1)=f(SD_0S,SA_1S)=f(D_0,SA_1S)$ for diagonal $S$ with diagonal elements $1$ or $-1$.",
+    ISOTROPIC + r"For diagonal $D_0$ and symmetric $A_1$: $f(D_0,A_1)=f(SD_0S,SA_1S)=f(D_0,SA_1S)$ for "
+    r"diagonal $S$ "
+    r"with diagonal elements $1$ or $-1$.",
     scale=lambda s, S: S,
     first=lambda s, S: s.D_0,
 )
@@ -155,20 +182,29 @@ signs.mutant("not only signs", scale=lambda s, S: S * 2)
 signs.mutant("on one side of the first matrix", first=lambda s, S: s.D_0 * S)
 
 convex = PAPER.claim(
-    "Theorem 3, convexity", id="theorem-3/proof/convexity", rank="step", at=lines(726), **SPACES
+    "Theorem 3, convexity",
+    id="theorem-3/proof/convexity",
+    rank="step",
+    at=lines(726),
+    **{**SPACES, "prompts": pairs},
 )
 
 
-@convex.printed(r"$f$ is convex in $A_1$.", first=lambda s, A: diag_embed(s.D_0), twice=2)
+@convex.printed(
+    ISOTROPIC + r"f is convex in $A_1$: for diagonal $D_0$ and symmetric P and Q, "
+    r"$2f(D_0,\frac{P+Q}2)\le f(D_0,P)+f(D_0,Q)$.",
+    first=lambda s, A: diag_embed(s.D_0),
+    twice=2,
+)
 def middle_is_below_the_mean(s: Setting, prompt: Prompt, first: Change, twice: int) -> Margin:
     """The loss in the middle of two matrices is at most the mean of the two losses."""
-    P, Q = prompt.A_1[:, 0], prompt.other[:, 0]
+    P, Q = prompt.P[:, 0], prompt.Q[:, 0]
     A, B = first(s, P), first(s, Q)
     middle, *ends = losses(s, ((A + B) / 2, (P + Q) / 2), (A, P), (B, Q))
     return at_most(middle * twice, ends[0] + ends[1])
 
 
-convex.mutant("convex in both", first=lambda s, A: -A)
+convex.mutant("along A_0 = -A_1, where both move", first=lambda s, A: -A)
 convex.mutant("below two thirds of the mean", twice=3)
 
 jensen = PAPER.claim(
@@ -181,7 +217,10 @@ jensen = PAPER.claim(
 )
 
 
-@jensen.printed(r"$f(D_0,A_1)\ge f(D_0,\operatorname{diag}(A_1))$.", part=lambda s, A: diagonal(A))
+@jensen.printed(
+    ISOTROPIC + r"For diagonal $D_0$ and symmetric $A_1$: $f(D_0,A_1)\ge f(D_0,\operatorname{diag}(A_1))$.",
+    part=lambda s, A: diagonal(A),
+)
 def diagonal_is_better(s: Setting, prompt: Prompt, part: Change) -> Margin:
     """With a diagonal first matrix the diagonal part of the second is at least as good."""
     A_1, D_0 = prompt.A_1[:, 0], diag_embed(s.D_0)

@@ -8,7 +8,7 @@ from typing import Any
 from torch import Tensor
 
 from baselines.in_context_loss import in_context_loss
-from lemmata import Expectation, Space, box, dims, signs, space
+from lemmata import Expectation, Space, box, dims, space
 from lemmata.numbers import Array, broadcast_to, concatenate, diag_embed, eye, rotation, stack
 from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
 
@@ -21,7 +21,7 @@ class Setting:
     n: int
     D_0: Tensor  # (d,)
     tilt: Tensor  # (2, d - 1)
-    spectrum: Tensor  # (d,) of Sigma, ones in the theorem
+    spectrum: Tensor  # (d,) of Sigma, which is I in the theorem
 
     @cached_property
     def U(self) -> Array:
@@ -46,8 +46,8 @@ def settings(isotropic: bool = True, d: int = 3) -> Space:
 
 
 def prompts(s: Setting) -> Space:
-    """A competitor ``A_1``, another one, and a diagonal of signs."""
-    return space(A_1=drawn_symmetric(1, s.d), other=drawn_symmetric(1, s.d), S=signs(s.d))
+    """A competitor ``A_1``."""
+    return space(A_1=drawn_symmetric(1, s.d))
 
 
 def losses(s: Setting, *pairs: tuple[Array, Array]) -> list[Array]:
@@ -71,4 +71,10 @@ def diagonal(A: Array) -> Array:
 
 
 Change = Callable[[Setting, Array], Array]
-SPACES: dict[str, Any] = {"kind": Expectation(), "settings": settings(), "prompts": prompts}
+SPACES: dict[str, Any] = {
+    "kind": Expectation(),
+    "settings": settings(),
+    "prompts": prompts,
+    "pinned": {"spectrum": "the theorem is about x ~ N(0, I)"},
+}
+ISOTROPIC = r"Let $x\sim N(0,I)$, $w_\star\sim N(0,I)$, and f the loss (5) of two layers with the weights (9). "

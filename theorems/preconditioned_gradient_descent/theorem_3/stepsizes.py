@@ -46,8 +46,10 @@ stepsizes.construction(lambda s: preconditioned_gd_transformer(diag_embed(s.step
 
 
 @stepsizes.printed(
-    r"The network with diagonal $A_0,A_1$ runs two iterations of gradient descent with coordinate-wise "
-    r"step sizes: $w_{k+1}[c]=w_k[c]+A_k[c,c]\,\partial_cR_{w_\star}(w_k)$.",
+    r"The network (9) with diagonal $A_0,A_1$ runs two iterations of gradient descent with coordinate-wise "
+    r"step "
+    r"sizes: for all samples, $w_\star$ and queries $-[Z_2]_{d+1,n+1}=\langle x^{(n+1)},w_2\rangle$, where "
+    r"$w_0=0$ and $w_{k+1}[c]=w_k[c]+A_k[c,c]\,\partial_cR_{w_\star}(w_k)$ for every coordinate c.",
     size=lambda s, k: s.steps[k],
 )
 def coordinatewise_steps(
