@@ -36,6 +36,13 @@ eq_11 = PAPER.claim(
 complete(eq_11)
 
 
+FOLLOWS = (
+    r"The transformer (9) with symmetric $A_k$ predicts $-[Z_k]_{d+1,n+1}=\langle x^{(n+1)},w_k\rangle$ after "
+    r"every layer, "
+    r"for all samples, $w_\star$ and queries, where $w_0=0$ and, with R of (10), "
+)
+
+
 def own_loss(s: Setting, X: Array, w_star: Array) -> Array:
     """(11) to the letter: at every step the gradient of (10) with w_k in place of w_star."""
     path = [full(0, like=w_star)]
@@ -47,12 +54,12 @@ def own_loss(s: Setting, X: Array, w_star: Array) -> Array:
 
 
 @eq_11.printed(
-    r"The transformer follows $w_{k+1}=w_k+A_k\nabla R_{w_k}(w_k)$.",
+    FOLLOWS + r"$w_{k+1}=w_k+A_k\nabla R_{w_k}(w_k)$.",
     defect="extraction",
     because="R with subscript w_k has its minimum at w_k: the gradient vanishes and nothing moves.",
     iterates=own_loss,
 )
-@eq_11.amended(r"The transformer follows $w_{k+1}=w_k+A_k\nabla R_{w_\star}(w_k)$.", adds="w_star for w_k in R")
+@eq_11.amended(FOLLOWS + r"$w_{k+1}=w_k+A_k\nabla R_{w_\star}(w_k)$.", adds="w_star for w_k in R")
 def update_of_eq_11(s: Setting, tf: Transformer, prompt: Prompt, iterates: Array) -> Margin:
     """The gradient method that the transformer implements, in the form of (11)."""
     inner = sum(iterates * prompt.query[:, None, :], -1)

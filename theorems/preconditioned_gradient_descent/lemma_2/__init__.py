@@ -27,11 +27,12 @@ from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.lemma_2.setting import (
     GD,
     LARGE,
+    NETWORK,
     Setting,
     add_mutants,
     complete,
+    one_query,
     prompts,
-    proof_prompts,
     proof_settings,
     query_entries,
     settings,
@@ -45,9 +46,10 @@ complete(entry)
 
 
 @entry.printed(
-    r"For $i=0,\dots,k$ there is a $w_i^{\mathrm{gd}}\in\mathbb R^d$ such that "
-    r"$y_i^{(n+1)}=-\langle x^{(n+1)},w_i^{\mathrm{gd}}\rangle$, where $y_i^{(n+1)}=[Z_i]_{d+1,n+1}$, and "
-    rf"${GD}$.",
+    NETWORK + r"for $i=0,\dots,k$ there is a $w_i^{\mathrm{gd}}\in\mathbb R^d$, which does not depend on "
+    r"$x^{(n+1)}$, such that $y_i^{(n+1)}=-\langle x^{(n+1)},w_i^{\mathrm{gd}}\rangle$, where "
+    r"$y_i^{(n+1)}=[Z_i]_{d+1,n+1}$, and "
+    rf"${GD}$, from $w_0^{{\mathrm{{gd}}}}=0$.",
     sign=-1,
 )
 def entry_follows_gradient_descent(
@@ -76,14 +78,14 @@ complete(prediction)
 
 
 @prediction.printed(
-    r"The predicted label after layer $i$, which is $-[Z_i]_{d+1,n+1}$, equals "
+    NETWORK + r"the predicted label after layer $i$, which is $-[Z_i]_{d+1,n+1}$, equals "
     rf"$-\langle x^{{(n+1)}},w_i^{{\mathrm{{gd}}}}\rangle$, and ${GD}$.",
     defect="typo",
     because="Section 3 D predicts with minus the entry, which is plus the inner product.",
     sign=-1,
 )
 @prediction.amended(
-    r"The predicted label after layer $i$, which is $-[Z_i]_{d+1,n+1}$, equals "
+    NETWORK + r"the predicted label after layer $i$, which is $-[Z_i]_{d+1,n+1}$, equals "
     rf"$+\langle x^{{(n+1)}},w_i^{{\mathrm{{gd}}}}\rangle$, and ${GD}$.",
     because="One of the two signs has to go.",
     adds="plus for minus",
@@ -103,22 +105,24 @@ indices = PAPER.claim(
     rank="slip",
     at=lines(175),
     settings=proof_settings(layers=2),
-    prompts=proof_prompts,
+    prompts=one_query,
     uses=[entry],
 )
 indices.construction(lambda s: preconditioned_gd_transformer(s.A))
 
 
 @indices.printed(
-    r"With k + 1 matrices $A_0,\dots,A_k$, $-[Z_k]_{d+1,n+1}$ is the prediction of k steps with "
-    r"$A_1,\dots,A_k$.",
+    NETWORK + r"with k + 1 matrices $A_0,\dots,A_k$, $-[Z_k]_{d+1,n+1}=\langle x^{(n+1)},w\rangle$ for the w "
+    r"that k "
+    r"steps $w\leftarrow w+A_i\nabla R_{w_\star}(w)$ from 0 with $A_1,\dots,A_k$ in this order lead to.",
     defect="typo",
     because="The first layer is that of A_0, and after k layers A_k has not been used.",
     steps=lambda A: A[1:],
 )
 @indices.amended(
-    r"With k + 1 matrices $A_0,\dots,A_k$, $-[Z_k]_{d+1,n+1}$ is the prediction of k steps with "
-    r"$A_0,\dots,A_{k-1}$.",
+    NETWORK + r"with k + 1 matrices $A_0,\dots,A_k$, $-[Z_k]_{d+1,n+1}=\langle x^{(n+1)},w\rangle$ for the w "
+    r"that k "
+    r"steps $w\leftarrow w+A_i\nabla R_{w_\star}(w)$ from 0 with $A_0,\dots,A_{k-1}$ in this order lead to.",
     adds="A_0 to A_(k-1) for A_1 to A_k",
     steps=lambda A: A[:-1],
 )
