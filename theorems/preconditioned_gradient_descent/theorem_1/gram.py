@@ -13,7 +13,7 @@ from collections.abc import Callable
 from lemmata import Expectation, Margin, Prompt, at_most, equal, lines
 from lemmata.numbers import Array, diag_embed, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.finite_law import Setting, law, settings, spectra
+from theorems.preconditioned_gradient_descent.finite_law import Sizes, law, sizes, spectra
 from theorems.preconditioned_gradient_descent.theorem_1 import minimum
 
 gram = PAPER.claim(
@@ -23,7 +23,7 @@ gram = PAPER.claim(
     origin="read",
     at=lines(144),
     kind=Expectation(),
-    settings=settings(d=2, n=3),
+    settings=sizes(d=2, n=3),
     prompts=spectra,
     uses=[minimum],
 )
@@ -56,7 +56,7 @@ def spread(lam: Array) -> Array:
     conclusion=equal,
 )
 def distance_of_the_gram_matrix(
-    s: Setting,
+    s: Sizes,
     prompt: Prompt,
     over: Callable[[int], int],
     size: Callable[[Array], Array],

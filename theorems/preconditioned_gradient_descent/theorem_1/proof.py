@@ -22,12 +22,15 @@ from lemmata.numbers import Array, concatenate, diag_embed, eye, sum, zeros
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.lemma_6.setting import (
+    IDENTITY,
     ON_PARAMETERS,
+    Diagonal,
+    diagonals,
     optimum,
     population,
     settings,
 )
-from theorems.preconditioned_gradient_descent.lemma_6.setting import Setting as Diagonal
+from theorems.preconditioned_gradient_descent.lemma_6.setting import Setting as Coordinate
 from theorems.preconditioned_gradient_descent.lemma_7 import seven
 from theorems.preconditioned_gradient_descent.theorem_1.setting import (
     Setting,
@@ -42,7 +45,8 @@ isotropic = PAPER.claim(
     rank="step",
     at=lines(404, 408),
     uses=[seven],
-    **{**ON_PARAMETERS, "settings": settings(True)},
+    pinned=IDENTITY,
+    **{**ON_PARAMETERS, "settings": diagonals(True)},
 )
 diagonal = PAPER.claim(
     "after Lemma 7",
@@ -89,8 +93,8 @@ def sum_of_components(s: Diagonal, prompt: Prompt, weight: Weight) -> Margin:
     return equal(total, in_context_loss(prompt.b, prompt.A, diag_embed(lam), s.n))
 
 
-isotropic.mutant("any covariance", settings=settings(isotropic=False))
-isotropic.mutant("half", weight=lambda lam: lam / 2)
+isotropic.mutant("any covariance", settings=diagonals(isotropic=False))
+isotropic.mutant("a tenth more", weight=lambda lam: lam * 11 / 10)
 diagonal.mutant("the square of the eigenvalue", weight=lambda lam: lam * lam)
 diagonal.mutant("twice", weight=lambda lam: lam * 2)
 
@@ -112,7 +116,7 @@ choice = PAPER.claim(
     r"Lemma 7, for all j.",
     extra=1,
 )
-def choice_of_b_and_A(s: Diagonal, extra: int) -> Margin:
+def choice_of_b_and_A(s: Coordinate, extra: int) -> Margin:
     """One choice of b and A reaches all minima at once."""
     lam = s.root * s.root
     b = eye(s.d + 1, lam)[-1]

@@ -168,7 +168,7 @@ def grows_away_from_the_optimum(s: Setting, prompt: Prompt, bound: Bound) -> Mar
 
 
 unique.mutant("the products themselves", bound=lambda s, b, A: products(s, b, A, symmetric=False))
-unique.mutant("sixteen times steeper", bound=lambda s, b, A: products(s, b, A) * 16 * s.n)
+unique.mutant("four times as steep", bound=lambda s, b, A: products(s, b, A) * 4)
 rescaled.mutant("without the rescalings", apart=itself)
 rescaled.mutant("half of the products", apart=lambda s, b, A: whole_products(s, b, A, 2))
 rescaled.mutant("a loss larger by the sign of 2", steps=2)
