@@ -25,6 +25,7 @@ from theorems.preconditioned_gradient_descent.lemma_2.setting import (
 eq_11 = PAPER.claim(
     "(11)",
     id="eq-11",
+    summary="The transformer runs gradient steps on the loss of the current iterate.",
     rank="slip",
     at=lines(170, 173),
     possible_extraction=True,

@@ -12,7 +12,14 @@ from lemmata.numbers import stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.one_layer import ON_PROMPTS, Setting, loss, network, population
 
-token = PAPER.claim("before (15)", id="eq-15/last-token", rank="step", at=lines(381, 387), **ON_PROMPTS)
+token = PAPER.claim(
+    "before (15)",
+    id="eq-15/last-token",
+    summary="One layer adds to the last token a sum over the n samples.",
+    rank="step",
+    at=lines(381, 387),
+    **ON_PROMPTS,
+)
 token.construction(network)
 
 
@@ -36,7 +43,14 @@ def last_column(s: Setting, tf: Transformer, prompt: Prompt, tokens: Callable[[S
 token.mutant("the query's token, too", tokens=lambda s: s.n + 1)
 token.mutant("a sample less", tokens=lambda s: max(s.n - 1, 1))
 
-eq_15 = PAPER.claim("(15)", id="eq-15", rank="step", at=lines(387, 394), **ON_PROMPTS)
+eq_15 = PAPER.claim(
+    "(15)",
+    id="eq-15",
+    summary="The loss of one layer depends on b, A and C alone, in three equal forms.",
+    rank="step",
+    at=lines(387, 394),
+    **ON_PROMPTS,
+)
 eq_15.construction(network)
 
 

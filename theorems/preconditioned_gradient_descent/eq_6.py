@@ -13,7 +13,15 @@ from lemmata.numbers import Array, concatenate, full
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.one_layer import ON_PROMPTS, Setting, loss, network, population
 
-eq_6 = PAPER.claim("(6)", id="eq-6", rank="slip", possible_extraction=True, at=lines(102, 106), **ON_PROMPTS)
+eq_6 = PAPER.claim(
+    "(6)",
+    id="eq-6",
+    summary="The loss of one layer, written out, is the mean of the residual.",
+    rank="slip",
+    possible_extraction=True,
+    at=lines(102, 106),
+    **ON_PROMPTS,
+)
 eq_6.construction(network)
 
 

@@ -39,8 +39,22 @@ class Exchanged(Setting):
 
 
 ON_EXCHANGED: dict[str, Any] = {**ON_PROMPTS, "settings": settings(Exchanged, P_else=square, Q_else=square)}
-only = PAPER.claim("before (7)", id="eq-7", rank="slip", at=lines(108), **ON_EXCHANGED)
-rows = PAPER.claim("before (7), in other words", id="eq-7/rows", rank="slip", at=lines(108), **ON_EXCHANGED)
+only = PAPER.claim(
+    "before (7)",
+    id="eq-7",
+    summary="The loss of one layer depends on the last row of P and the first n columns of Q only.",
+    rank="slip",
+    at=lines(108),
+    **ON_EXCHANGED,
+)
+rows = PAPER.claim(
+    "before (7), in other words",
+    id="eq-7/rows",
+    summary="The first n rows of P and the last column of Q do not affect the loss of one layer.",
+    rank="slip",
+    at=lines(108),
+    **ON_EXCHANGED,
+)
 only.construction(network)
 rows.construction(network)
 

@@ -44,7 +44,15 @@ def run(s: Descent, device: torch.device, seed: int) -> Prompt:
     return descend(s, "sparse", seed, str(device))
 
 
-loss = PAPER.claim("Figure 1 (d)", id="figure-1/loss", rank="headline", origin="read", at=lines(245), **SPACES)
+loss = PAPER.claim(
+    "Figure 1 (d)",
+    id="figure-1/loss",
+    summary="The loss of three trained layers converges to zero.",
+    rank="headline",
+    origin="read",
+    at=lines(245),
+    **SPACES,
+)
 loss.experiment(standard=FIVE, deep=FIVE, paper=SPARSE_WORDS)(run)
 
 
@@ -75,6 +83,7 @@ loss.mutant("one percent less", level=lambda s: best(s) * 0.99)
 structure = PAPER.claim(
     "Figures 1 (a)-(c) and 2",
     id="figure-1/whitened",
+    summary="Trained matrices, whitened, end as multiples of the identity.",
     rank="headline",
     origin="read",
     at=lines(241, 245),
@@ -110,7 +119,14 @@ def figures(s: Descent, prompt: Prompt) -> list[FigureRecord | HeatMapRecord]:
     ]
 
 
-raw = PAPER.claim("Figure 1 (a)-(c), red", id="figure-1/raw", origin="read", at=lines(241, 245), **SPACES)
+raw = PAPER.claim(
+    "Figure 1 (a)-(c), red",
+    id="figure-1/raw",
+    summary="The distance of the trained matrices from multiples of the identity stays constant.",
+    origin="read",
+    at=lines(241, 245),
+    **SPACES,
+)
 raw.experiment(standard=FIVE, deep=FIVE, paper=SPARSE_WORDS)(run)
 
 

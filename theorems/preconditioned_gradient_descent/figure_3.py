@@ -66,7 +66,13 @@ def report(margin: Margin, prompt: Prompt) -> Margin:
 
 
 structure = PAPER.claim(
-    "Figure 3", id="figure-3/structure", rank="headline", origin="read", at=lines(289, 297), **SPACES
+    "Figure 3",
+    id="figure-3/structure",
+    summary="Trained matrices whose covariates move approach the set S.",
+    rank="headline",
+    origin="read",
+    at=lines(289, 297),
+    **SPACES,
 )
 structure.experiment(**SAMPLED, paper=WORDS)(sampled_run)
 
@@ -98,7 +104,13 @@ def figures(s: Descent, prompt: Prompt) -> list[FigureRecord | HeatMapRecord]:
 
 
 loss = PAPER.claim(
-    "Figure 3 (c)", id="figure-3/loss", rank="headline", origin="read", at=lines(287, 297), **SPACES
+    "Figure 3 (c)",
+    id="figure-3/loss",
+    summary="The loss of three trained layers whose covariates move converges to zero.",
+    rank="headline",
+    origin="read",
+    at=lines(287, 297),
+    **SPACES,
 )
 loss.experiment(**SAMPLED, paper={"final_loss": "appears to be converging to 0"})(sampled_run)
 
@@ -129,7 +141,14 @@ loss.mutant("in the first hundred", window=(0, 100))
 loss.mutant("in the first two hundred", window=(0, 200))
 loss.mutant("it rises by a tenth", share=1.1)
 
-exact = PAPER.claim("Figure 3, exact loss", id="figure-3/exact", origin="ours", at=lines(289), **SPACES)
+exact = PAPER.claim(
+    "Figure 3, exact loss",
+    id="figure-3/exact",
+    summary="With the exact loss, training two layers ends in the set S.",
+    origin="ours",
+    at=lines(289),
+    **SPACES,
+)
 
 
 @exact.experiment(

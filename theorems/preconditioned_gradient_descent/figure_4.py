@@ -10,7 +10,12 @@ from theorems.preconditioned_gradient_descent.descent import Descent
 from theorems.preconditioned_gradient_descent.figure_3 import SAMPLED, SPACES, WORDS, report, sampled_run
 
 magnitude = PAPER.claim(
-    "Figure 4, magnitudes", id="figure-4/magnitudes", origin="read", at=lines(302), **SPACES
+    "Figure 4, magnitudes",
+    id="figure-4/magnitudes",
+    summary="Later trained layers take larger steps.",
+    origin="read",
+    at=lines(302),
+    **SPACES,
 )
 magnitude.experiment(**SAMPLED, paper=WORDS)(sampled_run)
 

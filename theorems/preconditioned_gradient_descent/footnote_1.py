@@ -27,16 +27,19 @@ from theorems.preconditioned_gradient_descent.theorem_4 import theorem
 
 footnote = PAPER.claim(
     "Footnote 1",
+    summary="One layer of S has a gradient of exactly zero, so that the infimum of Theorem 4 is attained.",
     origin="ours",
     at=lines(239),
     kind=Expectation(),
     settings=settings(L=1),
+    pinned={"L": "the statement is about one layer; footnote-1/attained has more"},
     prompts=any_direction,
     uses=[theorem],
 )
 attained = PAPER.claim(
     "Footnote 1, attained",
     id="footnote-1/attained",
+    summary="Up to nine layers, S holds a point at which the infimum of Theorem 4 is attained.",
     origin="ours",
     at=lines(239),
     kind=Expectation(),

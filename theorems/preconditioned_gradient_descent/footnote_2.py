@@ -22,16 +22,19 @@ from theorems.preconditioned_gradient_descent.theorem_5.setting import Point, ex
 
 footnote = PAPER.claim(
     "Footnote 2",
+    summary="Two layers of S have a gradient of exactly zero, so that the infimum in (14) is attained.",
     origin="ours",
     at=lines(291),
     kind=Expectation(),
     settings=settings(d=2, n=3, L=2, first=2),
+    pinned={"L": "the statement is about two layers; footnote-2/attained has more"},
     prompts=direction_with_B,
     uses=[theorem],
 )
 attained = PAPER.claim(
     "Footnote 2, attained",
     id="footnote-2/attained",
+    summary="Up to nine layers, an explicit point of S attains the infimum in (14).",
     origin="ours",
     at=lines(291),
     kind=Expectation(),

@@ -18,8 +18,19 @@ from theorems.preconditioned_gradient_descent.forward_pass import (
     weights,
 )
 
-lemma_10 = PAPER.claim("Lemma 10", at=lines(1543, 1558), **WITH_AN_ENTRY)
-item_1 = PAPER.claim("Lemma 10, 1", id="lemma-10/item-1", at=lines(1543, 1553), **WITH_AN_ENTRY)
+lemma_10 = PAPER.claim(
+    "Lemma 10",
+    summary="An entry added to the query's label is added to it after every layer.",
+    at=lines(1543, 1558),
+    **WITH_AN_ENTRY,
+)
+item_1 = PAPER.claim(
+    "Lemma 10, 1",
+    id="lemma-10/item-1",
+    summary="The covariates do not depend on the query's label.",
+    at=lines(1543, 1553),
+    **WITH_AN_ENTRY,
+)
 lemma_10.construction(weights)
 item_1.construction(weights)
 

@@ -68,7 +68,13 @@ def scalars(s: Setting) -> Space:
 
 
 lemma = PAPER.claim(
-    "Lemma 8", origin="read", at=lines(1440), kind=Expectation(), settings=settings(), prompts=scalars
+    "Lemma 8",
+    summary="On S the loss does not depend on the order of the layers.",
+    origin="read",
+    at=lines(1440),
+    kind=Expectation(),
+    settings=settings(),
+    prompts=scalars,
 )
 
 
@@ -105,6 +111,7 @@ lemma.mutant("one of the two is doubled", flip=2)
 commute = PAPER.claim(
     "proof of Lemma 8",
     id="lemma-8/commute",
+    summary="On S neighbouring factors of G commute.",
     rank="step",
     at=lines(1450, 1466),
     settings=layers(InSWithoutB, below=1),
@@ -134,6 +141,7 @@ commute.mutant("outside of S", settings=layers(AnywhereWithoutB, below=1))
 last_index = PAPER.claim(
     "Lemma 8, last index",
     id="lemma-8/last-index",
+    summary="On S any two of the k + 1 matrices may change places in the loss that predicts after layer k.",
     rank="slip",
     at=lines(1440),
     kind=Expectation(),
@@ -201,8 +209,20 @@ ON_SIZES: dict[str, Any] = {
     "prompts": lambda s: space(step=dyadics(0.125, 2)),
     "uses": [lemma],
 }
-critical = PAPER.claim("section 7, critical points", id="lemma-8/critical-points", origin="read", **ON_SIZES)
-distinct = PAPER.claim("section 7, distinct", id="lemma-8/critical-points/distinct", origin="ours", **ON_SIZES)
+critical = PAPER.claim(
+    "section 7, critical points",
+    id="lemma-8/critical-points",
+    summary="The loss can have two critical points that are orders of the same numbers.",
+    origin="read",
+    **ON_SIZES,
+)
+distinct = PAPER.claim(
+    "section 7, distinct",
+    id="lemma-8/critical-points/distinct",
+    summary="The two orders of the minimiser are different points.",
+    origin="ours",
+    **ON_SIZES,
+)
 Root = Callable[[Array, Array], Array]
 
 

@@ -25,7 +25,12 @@ from theorems.preconditioned_gradient_descent.forward_pass import (
 from theorems.preconditioned_gradient_descent.layers import last
 from theorems.preconditioned_gradient_descent.lemma_10 import answer_is_carried_along
 
-lemma_9 = PAPER.claim("Lemma 9", at=lines(1502, 1526), **ON_A_PROMPT)
+lemma_9 = PAPER.claim(
+    "Lemma 9",
+    summary="The loss of a prompt is that of the last row of the pass that starts at the query's label.",
+    at=lines(1502, 1526),
+    **ON_A_PROMPT,
+)
 lemma_9.construction(weights)
 
 
@@ -50,7 +55,14 @@ def equivalent_form(s: Setting, tf: Transformer, prompt: Prompt, answer: Answer)
 lemma_9.mutant("the 0 is kept", answer=lambda prompt: None)
 lemma_9.mutant("minus the label", answer=lambda prompt: -truth(prompt))
 
-eq_54 = PAPER.claim("(54)", id="lemma-9/eq-54", rank="step", at=lines(1484, 1498), **WITH_AN_ENTRY)
+eq_54 = PAPER.claim(
+    "(54)",
+    id="lemma-9/eq-54",
+    summary="A layer moves the covariates and the labels as two recursions.",
+    rank="step",
+    at=lines(1484, 1498),
+    **WITH_AN_ENTRY,
+)
 eq_54.construction(weights)
 
 
@@ -80,7 +92,14 @@ def reading(s: Setting, tf: Transformer) -> Transformer:
     return Transformer(tf.stream, (tf.layers[0].with_weights({"Q": Q}), *tf.layers[1:]))
 
 
-shift = PAPER.claim("proof of Lemma 9", id="lemma-9/shift", rank="step", at=lines(1566, 1568), **ON_A_PROMPT)
+shift = PAPER.claim(
+    "proof of Lemma 9",
+    id="lemma-9/shift",
+    summary="Starting at the query's label adds it to the query's entry after every layer.",
+    rank="step",
+    at=lines(1566, 1568),
+    **ON_A_PROMPT,
+)
 shift.construction(weights)
 shift.printed(
     WEIGHTS + r"with a bar for the pass that starts at $y^{(n+1)}=\langle w_\star,x^{(n+1)}\rangle$ in place "

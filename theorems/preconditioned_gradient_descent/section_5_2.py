@@ -97,7 +97,12 @@ def sentence(label: str, id: str, **more: Any) -> Declaration:
     return PAPER.claim(label, id=id, **{**common, **more})
 
 
-scenario = sentence("section 5.2", "section-5.2", prompts=latent)
+scenario = sentence(
+    "section 5.2",
+    "section-5.2",
+    summary="The labels are linear in the distorted covariates, with the weights given by the inverse root.",
+    prompts=latent,
+)
 
 
 DISTORTED = (
@@ -129,9 +134,23 @@ def labels_of_the_distorted_view(s: Setting, prompt: Prompt, matrix: Matrix) -> 
 scenario.mutant("the root itself", matrix=lambda s: s.power(1))
 scenario.mutant("the inverse of W", matrix=lambda s: s.W_inverse)
 
-law_x = sentence("section 5.2, law of x", "section-5.2/law-of-x")
-law_w = sentence("section 5.2, law of w", "section-5.2/law-of-w")
-law_own = sentence("section 5.2, law of w amended", "section-5.2/law-of-w/amended", origin="ours", at=None)
+law_x = sentence(
+    "section 5.2, law of x",
+    "section-5.2/law-of-x",
+    summary="The distorted covariates have the covariance Sigma.",
+)
+law_w = sentence(
+    "section 5.2, law of w",
+    "section-5.2/law-of-w",
+    summary="The weights given by the inverse root have the covariance inverse to Sigma.",
+)
+law_own = sentence(
+    "section 5.2, law of w amended",
+    "section-5.2/law-of-w/amended",
+    summary="The weights given by the inverse of the distortion have the covariance inverse to Sigma.",
+    origin="ours",
+    at=None,
+)
 
 
 def mean_of_squares(s: Setting, matrix: Array, rows: int) -> Array:
@@ -169,7 +188,12 @@ law_w.mutant("the root of the inverse", stated=lambda s: s.power(-1))
 law_own.mutant("Sigma", stated=lambda s: s.power(2))
 law_own.mutant("not transposed", matrix=lambda s: s.W_inverse)
 
-inverse = sentence("section 5.2, inverse", "section-5.2/inverse", rank="slip")
+inverse = sentence(
+    "section 5.2, inverse",
+    "section-5.2/inverse",
+    summary="The inverse covariance is the inverse of the mean Gram matrix.",
+    rank="slip",
+)
 
 
 @inverse.printed(
@@ -195,7 +219,12 @@ def inverse_of_the_mean(s: Setting, over: Callable[[int], int]) -> Margin:
 inverse.mutant("over n squared", over=lambda n: n * n)
 inverse.mutant("over n + 1", over=lambda n: n + 1)
 
-form = sentence("section 5.2, loss", "section-5.2/loss", **ON_A_PROMPT)
+form = sentence(
+    "section 5.2, loss",
+    "section-5.2/loss",
+    summary="The loss of a prompt is a quadratic form of its Gram matrix.",
+    **ON_A_PROMPT,
+)
 
 
 def quadratic(s: Sizes, prompt: Prompt, w: Array) -> Array:
@@ -219,7 +248,12 @@ def loss_of_a_prompt(s: Sizes, prompt: Prompt, twice: int) -> Margin:
 form.mutant("over n", twice=1)
 form.mutant("over 4 n", twice=4)
 
-hessian = sentence("section 5.2, hessian", "section-5.2/hessian", **ON_A_PROMPT)
+hessian = sentence(
+    "section 5.2, hessian",
+    "section-5.2/hessian",
+    summary="The Hessian of the loss of a prompt is the Gram matrix over 2n.",
+    **ON_A_PROMPT,
+)
 
 
 @hessian.printed(
@@ -250,7 +284,13 @@ def second_derivative(s: Sizes, prompt: Prompt, over: Callable[[int], int]) -> M
 hessian.mutant("over n squared", over=lambda n: n * n)
 hessian.mutant("over n + 1", over=lambda n: n + 1)
 
-newton = sentence("section 5.2, newton", "section-5.2/newton", origin="read", **ON_A_PROMPT)
+newton = sentence(
+    "section 5.2, newton",
+    "section-5.2/newton",
+    summary="For every prompt the inverse Gram matrix gives a Newton step to the true weights.",
+    origin="read",
+    **ON_A_PROMPT,
+)
 
 
 @newton.printed(

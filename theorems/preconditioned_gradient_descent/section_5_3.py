@@ -22,6 +22,7 @@ class Setting:
 distance = PAPER.claim(
     "5.3, Dist",
     id="section-5.3/distance",
+    summary="The nearest multiple of the identity is the mean of the diagonal.",
     rank="step",
     origin="read",
     at=lines(237),

@@ -78,10 +78,28 @@ def display(label: str, id: str, top: float, **more: Any) -> Declaration:
     return claim
 
 
-observation = display("6.1, first observation", "section-6.1/observation-1", 0, rank="step", origin="read")
-update = display("6.1, first observation, update", "section-6.1/observation-1/update", 2, rank="slip")
+observation = display(
+    "6.1, first observation",
+    "section-6.1/observation-1",
+    0,
+    summary="The covariates move by about the masked Gram matrix times the step sizes.",
+    rank="step",
+    origin="read",
+)
+update = display(
+    "6.1, first observation, update",
+    "section-6.1/observation-1/update",
+    2,
+    summary="A layer moves the covariates without a factor 1/n.",
+    rank="slip",
+)
 signed = display(
-    "6.1, first observation, sign", "section-6.1/observation-1/sign", 2, rank="step", origin="read"
+    "6.1, first observation, sign",
+    "section-6.1/observation-1/sign",
+    2,
+    summary="On S a layer shrinks the covariates, whatever the signs of its factors.",
+    rank="step",
+    origin="read",
 )
 
 Inner = Callable[[Setting], Array]

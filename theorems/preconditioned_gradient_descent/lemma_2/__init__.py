@@ -40,7 +40,13 @@ from theorems.preconditioned_gradient_descent.lemma_2.setting import (
 )
 
 entry = PAPER.claim(
-    "Lemma 2", origin="read", at=lines(177, 181), settings=settings(), prompts=prompts, examples=[LARGE]
+    "Lemma 2",
+    summary="Each layer takes one step of preconditioned gradient descent, read off the last entry.",
+    origin="read",
+    at=lines(177, 181),
+    settings=settings(),
+    prompts=prompts,
+    examples=[LARGE],
 )
 complete(entry)
 
@@ -66,6 +72,7 @@ entry.derive_mutants(at=Setting(d=2, n=2, L=2, A=symmetric(2, 2).seeded(1)))
 prediction = PAPER.claim(
     "Lemma 2, predicted label",
     id="lemma-2/prediction",
+    summary="The predicted label is minus the inner product of the query with the iterate.",
     rank="slip",
     origin="read",
     at=lines(177, 181),
@@ -102,6 +109,7 @@ add_mutants(prediction)
 indices = PAPER.claim(
     "before Lemma 2",
     id="lemma-2/indices",
+    summary="The k-th prediction is that of k steps with the matrices 1 to k.",
     rank="slip",
     at=lines(175),
     settings=proof_settings(layers=2),

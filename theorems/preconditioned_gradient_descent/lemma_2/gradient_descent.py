@@ -33,6 +33,7 @@ def steps(s: Plain) -> Array:
 plain = PAPER.claim(
     "after Lemma 2, A = -gamma I",
     id="lemma-2/gradient-descent",
+    summary="With multiples of the identity the transformer runs plain gradient descent.",
     rank="step",
     at=lines(185),
     settings=space(Plain, d=dims(1, 3), n=dims(1, 3), L=dims(1, 3), gamma=lambda s: reals(s.L)),

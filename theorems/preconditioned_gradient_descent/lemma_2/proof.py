@@ -79,7 +79,12 @@ RECURSION = (
 
 # (56) to (58): the last row, and its entries.
 
-eq_56 = display("(56)", "lemma-2/proof/eq-56", lines(1584, 1590))
+eq_56 = display(
+    "(56)",
+    "lemma-2/proof/eq-56",
+    lines(1584, 1590),
+    summary="A layer adds to the row of labels its image under the masked Gram matrix.",
+)
 
 
 @eq_56.printed(
@@ -103,9 +108,28 @@ def last_row(
 eq_56.mutant("without the mask", masking=lambda n, Z: eye(n + 1, Z))
 eq_56.mutant("n + 1 in place of n", over=lambda s: s.n + 1)
 
-eq_57 = display("(57)", "lemma-2/proof/eq-57", lines(1594, 1599))
-eq_58 = display("(58)", "lemma-2/proof/eq-58", lines(1603, 1606), origin="read", possible_extraction=True)
-eq_61 = display("(61)", "lemma-2/proof/eq-61", lines(1629, 1632), rank="slip", possible_extraction=True)
+eq_57 = display(
+    "(57)",
+    "lemma-2/proof/eq-57",
+    lines(1594, 1599),
+    summary="A layer adds to the entry of a sample a mean over the samples.",
+)
+eq_58 = display(
+    "(58)",
+    "lemma-2/proof/eq-58",
+    lines(1603, 1606),
+    summary="A layer adds to the entry of the query a mean over the samples.",
+    origin="read",
+    possible_extraction=True,
+)
+eq_61 = display(
+    "(61)",
+    "lemma-2/proof/eq-61",
+    lines(1629, 1632),
+    summary="A layer adds to the entry of a sample a mean in which the query stands.",
+    rank="slip",
+    possible_extraction=True,
+)
 
 
 @eq_57.printed(
@@ -155,7 +179,12 @@ for claim in (eq_57, eq_58, eq_61):
     claim.mutant("twice the row of the query", rows=lambda prompt: prompt.query[:, None] * 2)
 
 # The two facts, and what does not depend on the query.
-fact_1 = display("after (56), 1", "lemma-2/proof/fact-1", lines(1594))
+fact_1 = display(
+    "after (56), 1",
+    "lemma-2/proof/fact-1",
+    lines(1594),
+    summary="An entry in place of the query's zero is carried along unchanged.",
+)
 
 
 @fact_1.printed(LAST_ENTRY + r"$g(x,y,\ell)=g(x,0,\ell)+y$ for all $\ell$, x and y.", shift=lambda y: y)
@@ -170,7 +199,13 @@ def additive_in_the_label(
 fact_1.mutant("a tenth more of y", shift=lambda y: y * 11 / 10)
 fact_1.mutant("the label is forgotten", shift=lambda y: 0)
 
-independence = display("after (57)", "lemma-2/proof/independence", lines(1601, 1610), prompts=proof_prompts)
+independence = display(
+    "after (57)",
+    "lemma-2/proof/independence",
+    lines(1601, 1610),
+    summary="The entries of the samples do not depend on the query.",
+    prompts=proof_prompts,
+)
 
 
 @independence.printed(
@@ -190,7 +225,13 @@ def samples_ignore_the_query(
 
 independence.mutant("the query's own entry, too", tokens=lambda s: s.n + 1)
 
-fact_2 = display("after (58), 2", "lemma-2/proof/fact-2", lines(1610), prompts=proof_prompts)
+fact_2 = display(
+    "after (58), 2",
+    "lemma-2/proof/fact-2",
+    lines(1610),
+    summary="The entry of the query is linear in the query.",
+    prompts=proof_prompts,
+)
 
 
 @fact_2.printed(
@@ -208,8 +249,19 @@ fact_2.mutant("the same query twice", second=lambda prompt: prompt.query)
 fact_2.mutant("minus", second=lambda prompt: -prompt.other)
 
 # (59) to (61): one theta for every token.
-eq_59 = display("(59)", "lemma-2/proof/eq-59", lines(1614, 1620))
-eq_60 = display("(60)", "lemma-2/proof/eq-60", lines(1620, 1625), prompts=one_query)
+eq_59 = display(
+    "(59)",
+    "lemma-2/proof/eq-59",
+    lines(1614, 1620),
+    summary="The entry of the query is an inner product with one vector for all queries, plus its start.",
+)
+eq_60 = display(
+    "(60)",
+    "lemma-2/proof/eq-60",
+    lines(1620, 1625),
+    summary="The entry of every token is an inner product with one vector for all, plus its start.",
+    prompts=one_query,
+)
 
 
 @eq_59.response
@@ -250,7 +302,15 @@ for claim in (eq_59, eq_60):
     claim.mutant("no step", theta=lambda s, X, w_star: full(0, like=iterates(s, X, w_star)))
     claim.mutant("A need not be symmetric", settings=ASYMMETRIC)
 
-choice = display("before (61)", "lemma-2/proof/choice", lines(1627, 1634), rank="slip", prompts=samples)
+choice = display(
+    "before (61)",
+    "lemma-2/proof/choice",
+    lines(1627, 1634),
+    summary="A query that repeats a sample, with its label, gets the sample's entries.",
+    rank="slip",
+    prompts=samples,
+    pinned={"d": "as printed: the formula has a meaning for d = 1 only"},
+)
 
 
 @choice.printed(
@@ -281,7 +341,13 @@ choice.mutant("y = 0", answer=lambda prompt: full(0, like=labels(prompt.X, promp
 choice.mutant("a tenth more", answer=lambda prompt: labels(prompt.X, prompt.w_star) * 11 / 10)
 
 # (63) and (64): the recursion of theta.
-rewriting = display("before (63)", "lemma-2/proof/rewriting", lines(1638, 1654), prompts=one_query)
+rewriting = display(
+    "before (63)",
+    "lemma-2/proof/rewriting",
+    lines(1638, 1654),
+    summary="The step of the query's entry can be written by theta and the true weights.",
+    prompts=one_query,
+)
 
 
 @rewriting.printed(
@@ -307,7 +373,13 @@ def three_forms(s: Setting, tf: Transformer, prompt: Prompt, start: Rows) -> Mar
 rewriting.mutant("without the labels", start=lambda prompt: 0)
 rewriting.mutant("a tenth more of the labels", start=lambda prompt: labels(prompt.X, prompt.w_star) * 11 / 10)
 
-eq_63 = display("(63)", "lemma-2/proof/eq-63", lines(1660, 1664), prompts=samples)
+eq_63 = display(
+    "(63)",
+    "lemma-2/proof/eq-63",
+    lines(1660, 1664),
+    summary="The vector theta of a layer follows a linear recursion.",
+    prompts=samples,
+)
 
 
 @eq_63.printed(
@@ -339,6 +411,7 @@ def pairs(s: Sizes) -> Space:
 quadratic = PAPER.claim(
     "before (64)",
     id="lemma-2/proof/quadratic-form",
+    summary="The least-squares loss is a quadratic form in the distance to the true weights.",
     rank="step",
     at=lines(1666),
     settings=space(Sizes, d=dims(1, 3), n=dims(1, 3)),
@@ -364,7 +437,13 @@ def second_form(s: Sizes, prompt: Prompt, sign: int) -> Margin:
 quadratic.mutant("w + w_star", sign=1)
 quadratic.mutant("without w", sign=0)
 
-eq_64 = display("(64)", "lemma-2/proof/eq-64", lines(1666, 1670), prompts=samples)
+eq_64 = display(
+    "(64)",
+    "lemma-2/proof/eq-64",
+    lines(1666, 1670),
+    summary="Minus theta follows preconditioned gradient descent.",
+    prompts=samples,
+)
 
 
 @eq_64.printed(

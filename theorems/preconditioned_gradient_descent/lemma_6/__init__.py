@@ -32,6 +32,7 @@ from theorems.preconditioned_gradient_descent.lemma_6.setting import (
 
 six = PAPER.claim(
     "Lemma 6",
+    summary="For isotropic data X_j is a global minimum of the component f_j.",
     at=lines(424, 436),
     kind=Expectation(),
     settings=settings(True),
@@ -63,6 +64,7 @@ six.mutant("any covariance", settings=settings(isotropic=False))
 unique = PAPER.claim(
     "Lemma 6, unique",
     id="lemma-6/unique",
+    summary="For isotropic data X_j is the only global minimum of f_j.",
     rank="step",
     at=lines(528, 534),
     kind=Expectation(),

@@ -39,6 +39,7 @@ LAW = LAWS % "I"
 matrix = PAPER.claim(
     "C",
     id="lemma-6/proof/c-matrix",
+    summary="The corner of C is a mean of labels.",
     rank="slip",
     at=lines(450, 454),
     possible_extraction=True,
@@ -85,7 +86,13 @@ matrix.mutant("the cube", power=3)
 matrix.mutant("the fourth power", power=4)
 
 odd = PAPER.claim(
-    "Lemma 6, odd", id="lemma-6/proof/odd", rank="step", origin="read", at=lines(456), **ISOTROPIC
+    "Lemma 6, odd",
+    id="lemma-6/proof/odd",
+    summary="A coordinate of the weights times a label changes its sign with the weights.",
+    rank="step",
+    origin="read",
+    at=lines(456),
+    **ISOTROPIC,
 )
 
 
@@ -115,7 +122,14 @@ def odd_in_w(s: Setting, prompt: Prompt, power: int) -> Margin:
 odd.mutant("the cube", power=3)
 odd.mutant("the fifth power", power=5)
 
-eq_16 = PAPER.claim("Lemma 6, eq 16", id="lemma-6/proof/eq-16", rank="step", at=lines(456, 463), **ISOTROPIC)
+eq_16 = PAPER.claim(
+    "Lemma 6, eq 16",
+    id="lemma-6/proof/eq-16",
+    summary="For isotropic data the mean of a weight, a label and a covariate is 1 or 0.",
+    rank="step",
+    at=lines(456, 463),
+    **ISOTROPIC,
+)
 
 
 @eq_16.printed(
@@ -136,7 +150,14 @@ def coordinate_times_label(s: Setting, prompt: Prompt, value: Value) -> Margin:
 eq_16.mutant("twice", value=lambda m: full(2, like=m.lam_j))
 eq_16.mutant("any covariance", prompts=spectra)
 
-eq_17 = PAPER.claim("Lemma 6, eq 17", id="lemma-6/proof/eq-17", rank="step", at=lines(463, 468), **ISOTROPIC)
+eq_17 = PAPER.claim(
+    "Lemma 6, eq 17",
+    id="lemma-6/proof/eq-17",
+    summary="For isotropic data the mean of a weight times C has two entries, which are 1.",
+    rank="step",
+    at=lines(463, 468),
+    **ISOTROPIC,
+)
 
 
 @eq_17.printed(LAW + r"$\mathbf E[w_\star[j]C]=E_{d+1,j}+E_{j,d+1}$.", value=lambda m: full(1, like=m.lam_j))
@@ -151,7 +172,12 @@ eq_17.mutant("twice", value=lambda m: full(2, like=m.lam_j))
 eq_17.mutant("any covariance", prompts=spectra)
 
 product = PAPER.claim(
-    "Lemma 6, inner product", id="lemma-6/proof/inner-product", rank="slip", at=lines(470, 474), **ISOTROPIC
+    "Lemma 6, inner product",
+    id="lemma-6/proof/inner-product",
+    summary="The entry of C in the last row is a sum over the samples.",
+    rank="slip",
+    at=lines(470, 474),
+    **ISOTROPIC,
 )
 
 
@@ -183,7 +209,12 @@ product.mutant("over n squared", over=lambda s: s.n**2)
 product.mutant("over n + 1", over=lambda s: s.n + 1)
 
 vanishing = PAPER.claim(
-    "before (18)", id="lemma-6/proof/vanishing", rank="step", at=lines(476, 488), **ISOTROPIC
+    "before (18)",
+    id="lemma-6/proof/vanishing",
+    summary="The means of the odd polynomials in the weights vanish.",
+    rank="step",
+    at=lines(476, 488),
+    **ISOTROPIC,
 )
 
 
@@ -211,11 +242,12 @@ def odd_means_vanish(s: Setting, prompt: Prompt, factor: Value) -> Margin:
 vanishing.mutant("an even factor", factor=lambda m: m.x_j[..., 0] * m.x_j[..., 0])
 vanishing.mutant("a constant factor", factor=lambda m: full(1, like=m.y[..., 0]))
 
-BASE = settings()
+BASE = settings(d=3)
 PLANE = Space(BASE.holder, BASE.fields, where=lambda s: s.d >= 2)  # for j and another one
 off_diagonal = PAPER.claim(
     "before (18), j and j' differ",
     id="lemma-6/proof/off-diagonal",
+    summary="The cross terms of two different coordinates vanish in the mean.",
     rank="step",
     at=lines(495, 499),
     **{**ISOTROPIC, "settings": PLANE},
@@ -242,7 +274,14 @@ def cross_terms(s: Setting, prompt: Prompt, shift: int) -> Margin:
 off_diagonal.mutant("j and j' are one", shift=0)
 off_diagonal.mutant("j' one round further", shift=2)
 
-eq_18 = PAPER.claim("(18)", id="lemma-6/proof/eq-18", rank="step", at=lines(501, 512), **ISOTROPIC)
+eq_18 = PAPER.claim(
+    "(18)",
+    id="lemma-6/proof/eq-18",
+    summary="For isotropic data the two kinds of fourth moments are 1 and d + 2.",
+    rank="step",
+    at=lines(501, 512),
+    **ISOTROPIC,
+)
 
 
 @eq_18.printed(
@@ -268,7 +307,14 @@ def products_of_two_samples(s: Setting, prompt: Prompt, same: Value) -> Margin:
 eq_18.mutant("the fourth moment is 1", same=lambda m: full(m.s.d, like=m.lam_j))
 eq_18.mutant("any covariance", prompts=spectra)
 
-eq_19 = PAPER.claim("Lemma 6, eq 19", id="lemma-6/proof/eq-19", rank="step", at=lines(514, 522), **ISOTROPIC)
+eq_19 = PAPER.claim(
+    "Lemma 6, eq 19",
+    id="lemma-6/proof/eq-19",
+    summary="For isotropic data the mean of C times an entry of it has two equal entries.",
+    rank="step",
+    at=lines(514, 522),
+    **ISOTROPIC,
+)
 
 
 @eq_19.printed(

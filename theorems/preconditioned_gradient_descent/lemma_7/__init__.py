@@ -24,7 +24,12 @@ from theorems.preconditioned_gradient_descent.lemma_6.setting import (
 )
 
 seven = PAPER.claim(
-    "Lemma 7", at=lines(560, 572), kind=Expectation(), settings=settings(False), prompts=matrices
+    "Lemma 7",
+    summary="For a diagonal covariance X_j is a global minimum of the component f_j.",
+    at=lines(560, 572),
+    kind=Expectation(),
+    settings=settings(False),
+    prompts=matrices,
 )
 seven.printed(
     LAWS % r"\Lambda" + OBJECTIVE + r"where $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)\ne0$, "
@@ -42,6 +47,7 @@ seven.mutant(
 unique = PAPER.claim(
     "Lemma 7, unique",
     id="lemma-7/unique",
+    summary="For a diagonal covariance X_j is the only global minimum of f_j.",
     rank="step",
     at=lines(630, 636),
     kind=Expectation(),

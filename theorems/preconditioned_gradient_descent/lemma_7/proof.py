@@ -40,7 +40,14 @@ ON_MATRICES: dict[str, Any] = {
     "prompts": matrices,
     "uses": [seven],
 }
-convex = PAPER.claim("Lemma 7, convex", id="lemma-7/proof/convex", rank="step", at=lines(438), **ON_MATRICES)
+convex = PAPER.claim(
+    "Lemma 7, convex",
+    id="lemma-7/proof/convex",
+    summary="The component f_j is convex.",
+    rank="step",
+    at=lines(438),
+    **ON_MATRICES,
+)
 
 
 @convex.printed(
@@ -58,7 +65,12 @@ convex.mutant("concave", middle=lambda X, Y: X * 3 - Y)
 convex.mutant("at the reflected point", middle=lambda X, Y: X * 4 - Y * 2)
 
 gradient = PAPER.claim(
-    "Lemma 7, gradient", id="lemma-7/proof/gradient", rank="step", at=lines(576, 580), **ON_MATRICES
+    "Lemma 7, gradient",
+    id="lemma-7/proof/gradient",
+    summary="The displayed gradient is that of f_j, and vanishes at X_j.",
+    rank="step",
+    at=lines(576, 580),
+    **ON_MATRICES,
 )
 GRADIENT = LAW + OBJECTIVE + r"$\nabla f_j(X_0)=2\mathbf E[\langle C,X_0\rangle C]+2\mathbf E[w_\star[j]C]$"
 
@@ -85,14 +97,28 @@ gradient.mutant(
     best=lambda s: optimum(s, 1, 0),
 )
 
-eq_20 = PAPER.claim("Lemma 7, eq 20", id="lemma-7/proof/eq-20", rank="step", at=lines(588, 593), **GENERAL)
+eq_20 = PAPER.claim(
+    "Lemma 7, eq 20",
+    id="lemma-7/proof/eq-20",
+    summary="For a diagonal covariance the mean of a weight times C has two entries, which are a variance.",
+    rank="step",
+    at=lines(588, 593),
+    **GENERAL,
+)
 eq_20.printed(LAW + r"$\mathbf E[w_\star[j]C]=\lambda_j(E_{d+1,j}+E_{j,d+1})$.", value=lambda m: m.lam_j)(
     coordinate_times_matrix
 )
 eq_20.mutant("the square of the eigenvalue", value=lambda m: m.lam_j * m.lam_j)
 eq_20.mutant("the first eigenvalue", value=lambda m: m.lam[:, 0])
 
-eq_16 = PAPER.claim("Lemma 7, eq 16", id="lemma-7/proof/eq-16", rank="step", at=lines(595, 599), **GENERAL)
+eq_16 = PAPER.claim(
+    "Lemma 7, eq 16",
+    id="lemma-7/proof/eq-16",
+    summary="For a diagonal covariance the mean of a weight, a label and a covariate is a variance or 0.",
+    rank="step",
+    at=lines(595, 599),
+    **GENERAL,
+)
 eq_16.printed(
     LAW + r"for all i, j and k, $\mathbf E[w_\star[j]y^{(i)}x^{(i)}[k]]=\mathbf "
     r"E[w_\star[j]^2x^{(i)}[j]x^{(i)}[k]]"
@@ -102,7 +128,14 @@ eq_16.printed(
 eq_16.mutant("the square of the eigenvalue", value=lambda m: m.lam_j * m.lam_j)
 eq_16.mutant("the first eigenvalue", value=lambda m: m.lam[:, 0])
 
-eq_18 = PAPER.claim("before (21)", id="lemma-7/proof/eq-18", rank="step", at=lines(601, 615), **GENERAL)
+eq_18 = PAPER.claim(
+    "before (21)",
+    id="lemma-7/proof/eq-18",
+    summary="For a diagonal covariance the two kinds of fourth moments are as stated.",
+    rank="step",
+    at=lines(601, 615),
+    **GENERAL,
+)
 eq_18.printed(
     LAW + r"$\mathbf E[\langle w_\star,x^{(i)}\rangle x^{(i)}[j]\langle w_\star,x^{(i')}\rangle x^{(i')}[j]]$ "
     r"is "
@@ -113,7 +146,14 @@ eq_18.printed(
 eq_18.mutant("lambda_j^2 once", same=lambda m: m.lam_j * (sum(m.lam, -1) + m.lam_j))
 eq_18.mutant("(d + 2) lambda_j^2", same=lambda m: m.lam_j * m.lam_j * (m.s.d + 2))
 
-eq_21 = PAPER.claim("Lemma 7, eq 21", id="lemma-7/proof/eq-21", rank="step", at=lines(617, 626), **GENERAL)
+eq_21 = PAPER.claim(
+    "Lemma 7, eq 21",
+    id="lemma-7/proof/eq-21",
+    summary="For a diagonal covariance the mean of C times an entry of it has two equal entries.",
+    rank="step",
+    at=lines(617, 626),
+    **GENERAL,
+)
 eq_21.printed(
     LAW + r"$\mathbf E[\langle C,E_{d+1,j}\rangle C]=\frac1{n^2}(n(n-1)\lambda_j^2+n\lambda_j\sum_k\lambda_k"
     r"+2n\lambda_j^2)(E_{d+1,j}+E_{j,d+1})=(\frac{n+1}n\lambda_j^2+\frac1n(\lambda_j\sum_k\lambda_k))"

@@ -19,6 +19,7 @@ from theorems.preconditioned_gradient_descent.theorem_1.setting import Setting, 
 non_convex = PAPER.claim(
     "Section 3, (i)",
     id="section-3/non-convex",
+    summary="The loss of a single layer is not convex.",
     at=lines(93),
     kind=Expectation(),
     settings=singular_too(),

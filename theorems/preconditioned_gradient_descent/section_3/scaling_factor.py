@@ -34,6 +34,7 @@ def tokens(s: Setting) -> Space:
 scaling_factor = PAPER.claim(
     "section 3, scaling factor",
     id="section-3/scaling-factor",
+    summary="The factor 1/n of a layer can be moved into its weights.",
     origin="read",
     at=lines(81),
     settings=space(

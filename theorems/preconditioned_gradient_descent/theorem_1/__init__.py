@@ -42,6 +42,7 @@ from theorems.preconditioned_gradient_descent.theorem_1.setting import (
 
 minimum = PAPER.claim(
     "Theorem 1",
+    summary="No choice of b and A has a smaller in-context loss of one layer than (8).",
     rank="headline",
     at=lines(125, 132),
     kind=Expectation(),
@@ -76,6 +77,7 @@ for name, wrong in WRONG.items():
 rescaling = PAPER.claim(
     "Theorem 1, rescalings",
     id="theorem-1/rescaling",
+    summary="Rescaling (8) by any factor but zero leaves its loss the smallest.",
     at=lines(132),
     kind=Expectation(),
     settings=singular_too(),
@@ -105,6 +107,7 @@ rescaling.mutant("A over the square of gamma", scaled=lambda A, gamma: A / gamma
 identity = PAPER.claim(
     "after Theorem 1",
     id="theorem-1/isotropic",
+    summary="For isotropic covariates the optimal A of (8) is a multiple of the identity.",
     at=lines(134, 138),
     settings=settings(anisotropic=False),
     uses=[minimum],
@@ -128,6 +131,7 @@ identity.mutant("n in place of n - 1", optimum=isotropic(3))
 critical = PAPER.claim(
     "Theorem 1, gradient",
     id="theorem-1/critical-point",
+    summary="The gradient of the loss of one layer is exactly zero at (8).",
     origin="ours",
     kind=Expectation(),
     settings=singular_too(),

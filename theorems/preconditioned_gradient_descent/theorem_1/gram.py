@@ -19,6 +19,7 @@ from theorems.preconditioned_gradient_descent.theorem_1 import minimum
 gram = PAPER.claim(
     "after Theorem 1, Gram matrix",
     id="theorem-1/gram",
+    summary="The Gram matrix of the samples is close to their covariance.",
     rank="step",
     origin="read",
     at=lines(144),

@@ -42,6 +42,7 @@ from theorems.preconditioned_gradient_descent.theorem_1.setting import (
 isotropic = PAPER.claim(
     "A.2, step 1",
     id="theorem-1/proof/decomposition/isotropic",
+    summary="For isotropic data the loss is the sum of the components f_j.",
     rank="step",
     at=lines(404, 408),
     uses=[seven],
@@ -51,6 +52,7 @@ isotropic = PAPER.claim(
 diagonal = PAPER.claim(
     "after Lemma 7",
     id="theorem-1/proof/decomposition",
+    summary="For a diagonal covariance the loss is the sum of the components f_j.",
     rank="slip",
     at=lines(636),
     uses=[seven],
@@ -101,6 +103,7 @@ diagonal.mutant("twice", weight=lambda lam: lam * 2)
 choice = PAPER.claim(
     "after Lemma 7, choice",
     id="theorem-1/proof/choice",
+    summary="One choice of b and A meets the minima of all components at once.",
     rank="step",
     at=lines(644, 650),
     kind=ForAll(),
@@ -151,7 +154,13 @@ def turned(s: Setting, b: Array, A: Array) -> tuple[Array, Array]:
 
 
 rotation = PAPER.claim(
-    "A.3, step 2", id="theorem-1/proof/rotation", rank="step", at=lines(658, 662), uses=[seven], **ROTATED
+    "A.3, step 2",
+    id="theorem-1/proof/rotation",
+    summary="The loss in the eigenbasis of the covariance is that of the rotated parameters.",
+    rank="step",
+    at=lines(658, 662),
+    uses=[seven],
+    **ROTATED,
 )
 
 
@@ -176,6 +185,7 @@ rotation.mutant("neither is turned", both=-1)
 last_line = PAPER.claim(
     "A.3, step 2, chain",
     id="theorem-1/proof/rotation/chain",
+    summary="In the eigenbasis the vector inside the loss has the same form, in rotated quantities.",
     rank="slip",
     at=lines(664, 685),
     uses=[seven],
@@ -184,6 +194,7 @@ last_line = PAPER.claim(
 middle_line = PAPER.claim(
     "A.3, step 2, chain, second and third line",
     id="theorem-1/proof/rotation/second-line",
+    summary="The vector inside the loss may be written in the rotated covariates.",
     rank="slip",
     at=lines(671, 678),
     uses=[seven],
@@ -265,6 +276,7 @@ middle_line.mutant("twice", tilde=2)
 back = PAPER.claim(
     "A.3, end",
     id="theorem-1/proof/optimum",
+    summary="Rotating the diagonal optimum back gives (8).",
     rank="step",
     at=lines(685, 695),
     kind=ForAll(),

@@ -59,6 +59,7 @@ def adapted(n_weight: int, trace_weight: int = 1) -> Matrix:
 one_step = PAPER.claim(
     "after Theorem 1, isotropic",
     id="theorem-1/step/gradient",
+    summary="For isotropic covariates the optimal layer takes one step of gradient descent.",
     origin="read",
     at=lines(140),
     settings=rescaled(anisotropic=False),
@@ -68,6 +69,7 @@ one_step = PAPER.claim(
 preconditioned = PAPER.claim(
     "after Theorem 1, non-isotropic",
     id="theorem-1/step/preconditioned",
+    summary="The optimal layer takes one step of preconditioned gradient descent.",
     at=lines(142),
     settings=rescaled(anisotropic=True),
     prompts=data,

@@ -87,10 +87,17 @@ def products(s: Setting, b: Array, A: Array, symmetric: bool = True) -> Array:
     return sum(stack(terms, 0), 0) * low * low / s.n
 
 
-unique = PAPER.claim("Section 1, unique global optimum", id="theorem-1/unique", at=lines(27), **ON_COMPETITORS)
+unique = PAPER.claim(
+    "Section 1, unique global optimum",
+    id="theorem-1/unique",
+    summary="(8) is the only global optimum of one layer.",
+    at=lines(27),
+    **ON_COMPETITORS,
+)
 rescaled = PAPER.claim(
     "Section 1, unique global optimum, rescaled",
     id="theorem-1/unique/rescaled",
+    summary="Up to rescaling, (8) is the only global optimum of one layer.",
     origin="read",
     at=lines(27),
     **ON_COMPETITORS,

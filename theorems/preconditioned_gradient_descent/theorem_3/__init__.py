@@ -26,7 +26,13 @@ from theorems.preconditioned_gradient_descent.theorem_3.setting import (
 )
 
 theorem = PAPER.claim(
-    "Theorem 3", rank="headline", origin="read", at=lines(191, 197), uses=[rotation, jensen], **SPACES
+    "Theorem 3",
+    summary="For two layers and isotropic data some diagonal pair is a global minimiser.",
+    rank="headline",
+    origin="read",
+    at=lines(191, 197),
+    uses=[rotation, jensen],
+    **SPACES,
 )
 
 

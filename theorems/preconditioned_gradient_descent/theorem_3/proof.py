@@ -49,6 +49,7 @@ ON_SIZES: dict[str, Any] = {
 objective = PAPER.claim(
     "proof of Theorem 3, objective",
     id="theorem-3/proof/objective",
+    summary="The loss of two layers is a mean trace over all tokens.",
     rank="step",
     origin="read",
     at=lines(703, 712),
@@ -57,6 +58,7 @@ objective = PAPER.claim(
 ordered = PAPER.claim(
     "proof of Theorem 3, order",
     id="theorem-3/proof/objective/order",
+    summary="In that trace both products run upwards.",
     rank="slip",
     origin="read",
     at=lines(705, 707),
@@ -126,7 +128,12 @@ for claim in (objective, ordered):
     claim.mutant("the last layer twice", order=(1, 1))
 
 rotation = PAPER.claim(
-    "Theorem 3, rotation", id="theorem-3/proof/rotation", rank="step", at=lines(714, 718), **SPACES
+    "Theorem 3, rotation",
+    id="theorem-3/proof/rotation",
+    summary="Rotating both matrices does not change the loss of two layers.",
+    rank="step",
+    at=lines(714, 718),
+    **SPACES,
 )
 
 
@@ -158,6 +165,7 @@ def pairs(s: Setting) -> Space:
 signs = PAPER.claim(
     "Theorem 3, signs",
     id="theorem-3/proof/signs",
+    summary="Flipping signs of coordinates does not change the loss of two layers.",
     rank="step",
     at=lines(720, 726),
     **{**SPACES, "prompts": with_signs},
@@ -184,6 +192,7 @@ signs.mutant("on one side of the first matrix", first=lambda s, S: s.D_0 * S)
 convex = PAPER.claim(
     "Theorem 3, convexity",
     id="theorem-3/proof/convexity",
+    summary="The loss of two layers is convex in the second matrix.",
     rank="step",
     at=lines(726),
     **{**SPACES, "prompts": pairs},
@@ -210,6 +219,7 @@ convex.mutant("below two thirds of the mean", twice=3)
 jensen = PAPER.claim(
     "Theorem 3, Jensen",
     id="theorem-3/proof/jensen",
+    summary="With a diagonal first matrix, the diagonal of the second is at least as good as all of it.",
     rank="step",
     at=lines(726, 730),
     uses=[signs, convex],

@@ -40,11 +40,17 @@ SPACES: dict[str, Any] = {
     "uses": [theorem],
 }
 scalar = PAPER.claim(
-    "Section 1, the optima of Theorem 3", id="theorem-3/scalar", origin="read", at=lines(28), **SPACES
+    "Section 1, the optima of Theorem 3",
+    id="theorem-3/scalar",
+    summary="No symmetric pair is below the best multiples of the identity.",
+    origin="read",
+    at=lines(28),
+    **SPACES,
 )
 unique = PAPER.claim(
     "Section 1, the optima of Theorem 3, unique",
     id="theorem-3/scalar/unique",
+    summary="All symmetric pairs but multiples of the identity are above the best of these.",
     origin="read",
     at=lines(28),
     **SPACES,

@@ -35,6 +35,7 @@ def prompts(s: Setting) -> Space:
 stepsizes = PAPER.claim(
     "after Theorem 3",
     id="theorem-3/stepsizes",
+    summary="Diagonal matrices run two steps of descent with a step size for each coordinate.",
     rank="step",
     origin="read",
     at=lines(199),

@@ -26,6 +26,7 @@ from lemmata import Expectation, Margin, Prompt, at_most, box, lines
 from lemmata.numbers import Array, absolute, constant, eye, values
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
+    Precise,
     Setting,
     any_direction,
     settings,
@@ -33,31 +34,33 @@ from theorems.preconditioned_gradient_descent.critical_points import (
     times,
 )
 
-Coefficients = Callable[[Setting], tuple[Fraction, ...]]
+Coefficients = Callable[[Precise], tuple[Fraction, ...]]
 
 BITS = 40
 
-LARGE = Setting(
+LARGE = Precise(
     d=3,
     n=4,
     L=3,
     spectrum=torch.tensor([0.25, 1.0, 4.0]).double(),
     tilt=box(2, 2, low=-1, high=1).seeded(1),
-    bits=BITS,
+    m=BITS,
 )
 
 
-def best(s: Setting) -> tuple[Fraction, ...]:
-    return minimiser_near(s.d, s.n, s.L, s.bits + 32)
+def best(s: Precise) -> tuple[Fraction, ...]:
+    """The a_i of the minimiser over S, rounded to m + 32 bits."""
+    return minimiser_near(s.d, s.n, s.L, s.m + 32)
 
 
 WRONG: dict[str, Coefficients] = {
-    "one example more": lambda s: minimiser_near(s.d, s.n + 1, s.L, s.bits + 32),
+    "one example more": lambda s: minimiser_near(s.d, s.n + 1, s.L, s.m + 32),
     "one percent off": lambda s: tuple(a * Fraction(101, 100) for a in best(s)),
-    "the best of one layer, throughout": lambda s: minimiser_near(s.d, s.n, 1, s.bits) * s.L,
+    "the best of one layer, throughout": lambda s: minimiser_near(s.d, s.n, 1, s.m) * s.L,
 }
 theorem = PAPER.claim(
     "Theorem 4",
+    summary="For the sparse weights, the gradient on the set S comes arbitrarily close to zero.",
     rank="headline",
     at=lines(211, 223),
     kind=Expectation(),
@@ -76,14 +79,14 @@ STATEMENT = (
 
 @theorem.printed(rf"{STATEMENT}.", point=best, direction=lambda s: s.precision, task="inverse")
 def gradient_is_as_small_as_wanted(
-    s: Setting, prompt: Prompt, point: Coefficients, direction: Callable[[Setting], Array], task: Task
+    s: Precise, prompt: Prompt, point: Coefficients, direction: Callable[[Setting], Array], task: Task
 ) -> Margin:
     """For every precision a point of S has a gradient that small, in all directions."""
     A = times(constant(point(s), s.spectrum), direction(s))
     along_R = slope(A, prompt.R, s.Sigma, s.n, task=task, symmetric=False)
     size = squared(prompt.R)
-    # |<gradient, R>| <= 2^-bits |R| for all R says that the gradient has norm at most 2^-bits.
-    margin = at_most(along_R * along_R, size / 2**s.bits / 2**s.bits)
+    # |<gradient, R>| <= 2^-m |R| for all R says that the gradient has norm at most 2^-m.
+    margin = at_most(along_R * along_R, size / 2**s.m / 2**s.m)
     return margin.report(slope_of_unit_directions=absolute(values(along_R)) / values(size) ** 0.5)
 
 

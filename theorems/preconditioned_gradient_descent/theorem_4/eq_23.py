@@ -29,10 +29,12 @@ from theorems.preconditioned_gradient_descent.lemma_9 import lemma_9
 eq_23 = PAPER.claim(
     "(23), (32)",
     id="theorem-4/eq-23",
+    summary="The loss that predicts after layer k is that of the last row after layer k + 1.",
     rank="slip",
     at=lines(766, 770),
     kind=Expectation(),
     settings=deep(2, 3),
+    pinned={"L": "as printed with k = 1 only: one k is enough to refute"},
     prompts=prompts,
     uses=[lemma_9],
 )

@@ -50,9 +50,22 @@ SPACES: dict[str, Any] = {
     "settings": settings(d=2, n=3, L=2),
     "prompts": direction_at_a_point,
 }
-inequality = PAPER.claim("(25)", id="theorem-4/eq-25", rank="step", at=lines(779, 783), **SPACES)
+inequality = PAPER.claim(
+    "(25)",
+    id="theorem-4/eq-25",
+    summary="Within S the loss falls at least as fast as along any direction.",
+    rank="step",
+    at=lines(779, 783),
+    **SPACES,
+)
 direction = PAPER.claim(
-    "(25), direction", id="theorem-4/eq-25/direction", rank="slip", at=lines(785), uses=[inequality], **SPACES
+    "(25), direction",
+    id="theorem-4/eq-25/direction",
+    summary="The direction in S that falls as fast is a multiple of the identity.",
+    rank="slip",
+    at=lines(785),
+    uses=[inequality],
+    **SPACES,
 )
 SLOPES = r"\frac{d}{dt}f(A+t\tilde R)\le\frac{d}{dt}f(A+tR)"
 
@@ -76,8 +89,8 @@ TRACE = r"r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i\Sigma^{1/2})"
 @direction.printed(
     rf"{LAW}For any $R$, at $t=0$, ${SLOPES}$ for $\tilde R_i=r_iI$, ${TRACE}$.",
     defect="typo",
-    because="r_i times the inverse of Sigma is meant: along r_i I the slope differs, also where Sigma is a "
-    "multiple of I other than I itself.",
+    because="r_i times the inverse of Sigma is meant: along r_i I the slope is Tr(Sigma) / d times as large.",
+    fails_where=lambda s: s.spectrum.sum() != s.d,
     tilde=identity,
     task="inverse",
     layers=together,

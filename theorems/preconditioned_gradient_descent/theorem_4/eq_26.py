@@ -34,6 +34,7 @@ def printed_flow(s: Setting, G: Array) -> Array:
 eq_26 = PAPER.claim(
     "(26)",
     id="theorem-4/eq-26",
+    summary="The flow within S descends at least as fast as the gradient flow.",
     rank="step",
     at=lines(785, 796),
     kind=Expectation(),

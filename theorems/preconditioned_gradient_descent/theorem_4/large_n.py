@@ -17,6 +17,7 @@ from theorems.preconditioned_gradient_descent.theorem_4.no_trade_off import no_t
 large_n = PAPER.claim(
     "after Theorem 4, large n",
     id="theorem-4/large-n",
+    summary="For many samples the optimum of one layer is close to that of Theorem 1.",
     rank="step",
     origin="read",
     at=lines(225),

@@ -23,6 +23,7 @@ Point = Callable[[Setting], tuple[Fraction, ...]]
 locally_optimal = PAPER.claim(
     "5.2, locally optimal",
     id="theorem-4/locally-optimal",
+    summary="The minimiser over S is a local minimum among all symmetric matrices.",
     rank="step",
     origin="read",
     at=lines(207),

@@ -21,11 +21,13 @@ from theorems.preconditioned_gradient_descent.theorem_4 import theorem
 no_trade_off = PAPER.claim(
     "after Theorem 4, no trade-off",
     id="theorem-4/no-trade-off",
+    summary="The optimum of one layer has no term for statistical robustness.",
     rank="step",
     origin="read",
     at=lines(225),
     kind=Expectation(),
     settings=settings(L=1),
+    pinned={"L": "the statement is about one layer"},
     prompts=lambda s: space(r=dyadics(-1, 0), R=symmetric(1, s.d)),
     uses=[theorem],
 )

@@ -32,7 +32,13 @@ def one_by_one(s: Setting, R: Array) -> Array:
 
 
 layerwise = PAPER.claim(
-    "(27)", id="theorem-4/step-1/eq-27", rank="step", at=lines(815, 819), uses=[inequality], **SPACES
+    "(27)",
+    id="theorem-4/step-1/eq-27",
+    summary="In each layer alone, S has a direction along which the loss falls at least as fast.",
+    rank="step",
+    at=lines(815, 819),
+    uses=[inequality],
+    **SPACES,
 )
 layerwise.printed(
     LAW + r"Let $A(tC,j)$ be A with $A_j+tC$ for $A_j$. For every $j$ and $R_j$ there is "
@@ -57,6 +63,7 @@ def anywhere(s: Setting) -> Space:
 by_layers = PAPER.claim(
     "below (27)",
     id="theorem-4/step-1/layers",
+    summary="For the sparse weights the slope is the sum of the slopes of the layers.",
     rank="step",
     at=lines(821),
     kind=Expectation(),
@@ -94,6 +101,7 @@ def few() -> Space:
 eq_28 = PAPER.claim(
     "(28)",
     id="theorem-4/step-1/eq-28",
+    summary="The slope is a mean over transformed prompts in terms of G.",
     rank="step",
     at=lines(833, 850),
     kind=Expectation(),

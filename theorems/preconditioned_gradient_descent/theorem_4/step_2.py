@@ -39,6 +39,7 @@ from theorems.preconditioned_gradient_descent.layers import (
 eq_29 = PAPER.claim(
     "(29)",
     id="theorem-4/step-2/eq-29",
+    summary="On S, without B, transformed covariates give a transformed G.",
     rank="step",
     at=lines(854, 863),
     kind=ForAll(),
@@ -48,6 +49,7 @@ eq_29 = PAPER.claim(
 eq_30 = PAPER.claim(
     "(30), outer sides",
     id="theorem-4/step-2/eq-30",
+    summary="On S, without B, transforming the covariates transforms the direction of the derivative of G.",
     rank="step",
     origin="read",
     at=lines(865, 874),
@@ -56,6 +58,7 @@ eq_30 = PAPER.claim(
 eq_30_product = PAPER.claim(
     "(30), first line",
     id="theorem-4/step-2/eq-30/product",
+    summary="The derivative of G at the direction alone is a product with it in place of one factor.",
     rank="slip",
     at=lines(865, 868),
     uses=[eq_30],

@@ -45,6 +45,7 @@ from theorems.preconditioned_gradient_descent.theorem_5.step_5 import eq_50
 equality = PAPER.claim(
     "B.2, step 3 (i)",
     id="theorem-4/step-3/equality-i",
+    summary="The slope along R at transformed covariates is that along the transformed R at the plain ones.",
     rank="step",
     at=lines(883, 890),
     uses=[eq_45, eq_50],
@@ -85,6 +86,7 @@ equality.mutant("the inverse in place of U^T", transport=conjugate)
 average = PAPER.claim(
     "B.2, step 3",
     id="theorem-4/step-3/average",
+    summary="The transformed direction in A is on average a multiple of the inverse covariance.",
     rank="step",
     at=lines(897, 908),
     kind=ForAll(),
@@ -143,6 +145,7 @@ SMALL: dict[str, Any] = {"d": (1, 2), "layers": 3}  # eight signed permutations 
 inside = PAPER.claim(
     "B.2, end of step 3",
     id="theorem-4/step-3/inside",
+    summary="Without B the mean over rotations may be taken inside of G.",
     rank="step",
     at=lines(908),
     settings=settings(InSWithoutB, **SMALL),

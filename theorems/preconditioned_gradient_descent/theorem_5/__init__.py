@@ -22,7 +22,7 @@ from lemmata import Expectation, Margin, Prompt, at_most, lines
 from lemmata.numbers import absolute, values
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
-    Setting,
+    Precise,
     direction_with_B,
     settings,
     squared,
@@ -37,6 +37,7 @@ from theorems.preconditioned_gradient_descent.theorem_5.setting import (
 
 theorem = PAPER.claim(
     "Theorem 5",
+    summary="Where the covariates move, the gradient on the set S comes arbitrarily close to zero.",
     rank="headline",
     at=lines(265, 277),
     kind=Expectation(),
@@ -46,9 +47,11 @@ theorem = PAPER.claim(
 at_minimiser = PAPER.claim(
     "Theorem 5, minimiser over S",
     id="theorem-5/minimiser",
+    summary="The gradient vanishes at a local minimum over S, where the covariates move.",
     origin="ours",
     kind=Expectation(),
-    settings=settings(d=2, n=2, L=2, first=2, bits=38),
+    settings=settings(d=2, n=2, L=2, first=2, bits=38, most=38),
+    pinned={"L": "the statement is about two layers"},
     prompts=direction_with_B,
     uses=[theorem],
 )
@@ -76,11 +79,11 @@ SLOPES = (
     r"for $m\le38$.",
     point=minimiser,
 )
-def gradient_is_as_small_as_wanted(s: Setting, prompt: Prompt, point: Point) -> Margin:
+def gradient_is_as_small_as_wanted(s: Precise, prompt: Prompt, point: Point) -> Margin:
     """For every precision a point of S has a gradient that small, in all directions."""
     along = slope_along(s, prompt, point)
     size = squared(prompt.R) + squared(prompt.S)
-    margin = at_most(along * along, size / 2**s.bits / 2**s.bits)
+    margin = at_most(along * along, size / 2**s.m / 2**s.m)
     return margin.report(slope_of_unit_directions=absolute(values(along)) / values(size) ** 0.5)
 
 

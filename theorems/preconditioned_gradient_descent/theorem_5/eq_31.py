@@ -16,6 +16,7 @@ from theorems.preconditioned_gradient_descent.theorem_5.step_3 import eq_44
 eq_31 = PAPER.claim(
     "(31)",
     id="theorem-5/eq-31",
+    summary="A layer moves covariates and labels by the masked Gram matrix.",
     rank="step",
     at=lines(922, 932),
     kind=ForAll(),

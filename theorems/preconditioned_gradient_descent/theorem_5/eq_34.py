@@ -35,9 +35,22 @@ SPACES: dict[str, Any] = {
     "settings": settings(d=2, n=2, L=2),
     "prompts": direction_at_a_point_with_B,
 }
-inequality = PAPER.claim("(34)", id="theorem-5/eq-34", rank="step", at=lines(949, 953), **SPACES)
+inequality = PAPER.claim(
+    "(34)",
+    id="theorem-5/eq-34",
+    summary="Where the covariates move, the loss falls within S at least as fast as along any direction.",
+    rank="step",
+    at=lines(949, 953),
+    **SPACES,
+)
 direction = PAPER.claim(
-    "(34), direction", id="theorem-5/eq-34/direction", rank="slip", at=lines(955), uses=[inequality], **SPACES
+    "(34), direction",
+    id="theorem-5/eq-34/direction",
+    summary="Where the covariates move, the best direction in S has multiples of the identity in A.",
+    rank="slip",
+    at=lines(955),
+    uses=[inequality],
+    **SPACES,
 )
 SLOPES = r"\frac{d}{dt}f(A+t\tilde R,B+t\tilde S)\le\frac{d}{dt}f(A+tR,B+tS)"
 
@@ -72,8 +85,8 @@ def slopes_at(s: Setting, prompt: Prompt, R: Array, S: Array) -> Array:
 @direction.printed(
     rf"{LAW}For any $(R,S)$, at $t=0$, ${SLOPES}$ for $\tilde R_i=r_iI$, $\tilde S_i=s_iI$, {TRACES}.",
     defect="typo",
-    because="r_i times the inverse of Sigma is meant: along r_i I the slope differs, also where Sigma is a "
-    "multiple of I other than I itself.",
+    because="r_i times the inverse of Sigma is meant: along r_i I the slope is Tr(Sigma) / d times as large.",
+    fails_where=lambda s: s.spectrum.sum() != s.d,
     tilde_R=identity,
     tilde_S=multiples,
     conclusion=at_most,

@@ -34,10 +34,12 @@ def along_identity(s: Setting, H: Array) -> Array:
 eq_35 = PAPER.claim(
     "(35)",
     id="theorem-5/eq-35",
+    summary="Where the covariates move, the flow along the inverse covariance is as fast as the gradient.",
     rank="step",
     at=lines(955, 972),
     kind=Expectation(),
     settings=settings(d=2, n=2, L=2, first=2),
+    pinned={"L": "with one layer (26) says it all; three or more are not tried, their moments cost minutes"},
     prompts=lambda s: space(a=reals(s.L), b=reals(s.L)),
     uses=[eq_37],
 )

@@ -46,7 +46,12 @@ def prompts(s: Setting) -> Space:
 
 
 algorithm = PAPER.claim(
-    "after Theorem 5", id="theorem-5/gd-plus-plus", at=lines(279), settings=SETTINGS, prompts=prompts
+    "after Theorem 5",
+    id="theorem-5/gd-plus-plus",
+    summary="On S with isotropic covariates the network runs GD++.",
+    at=lines(279),
+    settings=SETTINGS,
+    prompts=prompts,
 )
 
 

@@ -90,6 +90,7 @@ def anywhere_with_B(s: Point) -> Space:
 by_layers = PAPER.claim(
     "B.3, step 1",
     id="theorem-5/step-1/layers",
+    summary="The slope is the sum of the slopes in every A and every B.",
     rank="step",
     at=lines(1004),
     kind=Expectation(),
@@ -136,11 +137,13 @@ def direction_in_B(s: Point) -> Space:
 eq_37 = PAPER.claim(
     "(37), direction",
     id="theorem-5/step-1/eq-37",
+    summary="In B alone, the loss falls as fast along the multiple of the inverse covariance.",
     rank="slip",
     origin="read",
     at=lines(991, 1002),
     kind=Expectation(),
     settings=points(d=2, n=2, L=2, first=2),  # B of the last layer has no influence
+    pinned={"L": "with one layer B has no influence; three or more are not tried, their moments cost minutes"},
     prompts=direction_in_B,
     uses=[inequality],
 )
@@ -153,7 +156,8 @@ S_J = r"$s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_j\Sigma^{1/2})$"
     rf"$\tilde S_j=s_j\Sigma^{{-1}}$, {S_J} (as the proof has it).",
     defect="typo",
     because="A direction of S has multiples of the identity in B, as Step 4 of the proof says; along the "
-    "inverse of Sigma the slope differs, also where Sigma is a multiple of I other than I itself.",
+    "inverse of Sigma the slope is the trace of it over d times as large.",
+    fails_where=lambda s: (1 / s.spectrum).sum() != s.d,
     tilde=lambda s, S: times(trace(S) / s.d, s.precision),
     conclusion=at_most,
 )
@@ -197,6 +201,7 @@ one_layer = space(
 outer = PAPER.claim(
     "before (28), outer product",
     id="theorem-5/step-1/outer-product",
+    summary="The mean loss is that of G times the squared norm of the weights.",
     rank="slip",
     at=lines(1010, 1016),
     kind=Expectation(),
@@ -214,6 +219,7 @@ outer = PAPER.claim(
     defect="typo",
     because="The factors are in the other order; the next line has the mean of w_star w_star^T. With d = 1 the "
     "two are the same.",
+    fails_where=lambda s: s.d > 1,
     settings=one_layer,
     prompts=None,
 )
@@ -256,6 +262,7 @@ outer.mutant("minus in G", sign=-1)
 definition = PAPER.claim(
     "before (28), G",
     id="theorem-5/step-1/g",
+    summary="The last row is the weights times G, whose factors have a minus.",
     rank="slip",
     at=lines(1018),
     uses=[eq_44],
@@ -291,6 +298,7 @@ definition.mutant("minus twice", sign=-2)
 invariance = PAPER.claim(
     "invariance",
     id="theorem-5/step-1/invariance",
+    summary="The transformation preserves the covariance, its inverse and the matrices of S.",
     rank="step",
     at=lines(1020, 1059),
     kind=ForAll(),
@@ -327,6 +335,7 @@ invariance.mutant("A outside of S", settings=settings(Anywhere))
 eq_38 = PAPER.claim(
     "(38), last line",
     id="theorem-5/step-1/eq-38",
+    summary="The derivative of the loss of a prompt is twice the product of G with its derivative.",
     rank="step",
     origin="read",
     at=lines(1020, 1037),

@@ -38,7 +38,13 @@ from theorems.preconditioned_gradient_descent.theorem_4.step_2 import (
 )
 
 eq_39 = PAPER.claim(
-    "(39)", id="theorem-5/step-2/eq-39", rank="step", at=lines(1041, 1057), examples=[PLANE], **STILL
+    "(39)",
+    id="theorem-5/step-2/eq-39",
+    summary="On S transformed covariates give transformed layers.",
+    rank="step",
+    at=lines(1041, 1057),
+    examples=[PLANE],
+    **STILL,
 )
 eq_39.printed(rf"{LAYERS_IN_S}$X_i(U_\Sigma X_0)=U_\Sigma X_i(X_0)$ for all i.", quantity=layers, image=by_U)(
     transformed_alike
@@ -47,7 +53,14 @@ eq_39.mutant("the inverse", image=lambda s, x: s.U_inverse @ x)
 eq_39.mutant("not at all", image=lambda s, x: x)
 eq_39.mutant("A and B outside of S", settings=settings(Anywhere))
 
-eq_40 = PAPER.claim("(40)", id="theorem-5/step-2/eq-40", rank="step", at=lines(1059, 1064), **ON_S)
+eq_40 = PAPER.claim(
+    "(40)",
+    id="theorem-5/step-2/eq-40",
+    summary="On S, as B moves, transforming the covariates transforms the direction of the layers.",
+    rank="step",
+    at=lines(1059, 1064),
+    **ON_S,
+)
 eq_40.printed(
     LAYERS_IN_S + r"for any matrix $S_j$, at $t=0$, for all i: "
     r"$U_\Sigma^{-1}\frac d{dt}X_i(U_\Sigma X_0,B_j+tS_j)=\frac d{dt}X_i(X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma)$.",
@@ -60,7 +73,13 @@ eq_40.mutant("U^T in place of the inverse", transport=congruent)
 eq_40.mutant("A and B outside of S", settings=settings(Anywhere))
 
 eq_41 = PAPER.claim(
-    "(41)", id="theorem-5/step-2/eq-41", rank="step", at=lines(1066, 1090), uses=[eq_40], **ANYWHERE
+    "(41)",
+    id="theorem-5/step-2/eq-41",
+    summary="As B moves, the derivatives of the layers follow the product rule.",
+    rank="step",
+    at=lines(1066, 1090),
+    uses=[eq_40],
+    **ANYWHERE,
 )
 LINES = LAYERS + (
     r", with any matrices $A_i,B_i$, of which $%s$ moves as $%s$. Then at $t=0$, with $\dot X_i$ for "
@@ -105,7 +124,13 @@ def square(base: Space) -> Space:
 SHAPES = "A factor X_j is missing, and one is too many; the shapes agree for d = n + 1 only."
 AT_D = r" (read where the shapes agree, for $d=n+1$)"
 eq_42 = PAPER.claim(
-    "(42)", id="theorem-5/step-2/eq-42", rank="slip", at=lines(1092, 1104), uses=[eq_40], **ON_S
+    "(42)",
+    id="theorem-5/step-2/eq-42",
+    summary="As B moves, the first layer above has the derivative that the induction starts with.",
+    rank="slip",
+    at=lines(1092, 1104),
+    uses=[eq_40],
+    **ON_S,
 )
 
 
@@ -154,7 +179,13 @@ eq_42.mutant("the direction itself", transport=lambda s, C: C)
 eq_42.mutant("U^T in place of the inverse", transport=congruent)
 
 eq_43 = PAPER.claim(
-    "(43)", id="theorem-5/step-2/eq-43", rank="step", at=lines(1106, 1180), uses=[eq_40], **BELOW_THE_LAST
+    "(43)",
+    id="theorem-5/step-2/eq-43",
+    summary="As B moves, the derivatives of transformed layers follow the plain dynamics.",
+    rank="step",
+    at=lines(1106, 1180),
+    uses=[eq_40],
+    **BELOW_THE_LAST,
 )
 THIRD = LAYERS_IN_S + (
     r"for any matrix $%s$, at $t=0$, for $i\ge j+1$, with $X_i$ at $X_0$ and $\dot X_i=\frac "

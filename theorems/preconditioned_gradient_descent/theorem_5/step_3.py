@@ -38,7 +38,13 @@ from theorems.preconditioned_gradient_descent.theorem_4.step_2 import (
 )
 
 eq_44 = PAPER.claim(
-    "(44)", id="theorem-5/step-3/eq-44", rank="step", at=lines(1182, 1192), examples=[PLANE], **STILL
+    "(44)",
+    id="theorem-5/step-3/eq-44",
+    summary="On S transformed covariates give a transformed G, where the covariates move.",
+    rank="step",
+    at=lines(1182, 1192),
+    examples=[PLANE],
+    **STILL,
 )
 eq_44.printed(rf"{PRODUCT_IN_S}$G(U_\Sigma X_0)=U_\Sigma G(X_0)$.", quantity=product, image=by_U)(
     transformed_alike
@@ -47,7 +53,14 @@ eq_44.mutant("the inverse", image=lambda s, x: s.U_inverse @ x)
 eq_44.mutant("not at all", image=lambda s, x: x)
 eq_44.mutant("A and B outside of S", settings=settings(Anywhere))
 
-eq_45 = PAPER.claim("(45)", id="theorem-5/step-3/eq-45", rank="step", at=lines(1192, 1197), **ON_S)
+eq_45 = PAPER.claim(
+    "(45)",
+    id="theorem-5/step-3/eq-45",
+    summary="On S, as B moves, transforming the covariates transforms the direction of G.",
+    rank="step",
+    at=lines(1192, 1197),
+    **ON_S,
+)
 eq_45.printed(
     PRODUCT_IN_S + r"for any matrix $S_j$, at $t=0$: "
     r"$U_\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,B_j+tS_j)=\frac d{dt}G(X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma)$.",
@@ -62,6 +75,7 @@ eq_45.mutant("A and B outside of S", settings=settings(Anywhere))
 expansion = PAPER.claim(
     "proof of (45)",
     id="theorem-5/step-3/eq-45/expansion",
+    summary="As B moves, the derivative of G is a sum in which one layer moves at its first place.",
     rank="slip",
     at=lines(1199, 1208),
     uses=[eq_45],
@@ -87,7 +101,9 @@ AT_U = PRODUCT_IN_S + r"for any matrix $%s$, at $t=0$, with all $X_i$ at $U_\Sig
     r"X_i(B_\ell))M\frac d{dt}(X_i(B_j+tS_j)^\top A_iX_i(B_j))"
     r"\prod_{\ell>i}(I+MX_\ell(B_j)^\top A_\ell X_i(B_\ell))$.",
     defect="typo",
-    because="X_i for X_l and B_l for B_j in the products; the second X_i moves with t, too.",
+    because="X_i for X_l and B_l for B_j in the products; the second X_i moves with t, too. (Below the last "
+    "layer: B_k moves no X_i.)",
+    fails_where=lambda s: s.j < s.k,
     moving="B",
     swapped=1,
     second=0,
@@ -130,6 +146,7 @@ expansion.mutant("the second factor twice", second=2)
 last_lines = PAPER.claim(
     "(45), (ii)",
     id="theorem-5/step-3/eq-45/last-line",
+    summary="As B moves, the derivative of G is a sum over the plain layers of other networks.",
     rank="slip",
     at=lines(1208, 1215),
     uses=[eq_45],
@@ -163,7 +180,8 @@ def spade(m: Model, X_0: Array, start: Array, others: list[Array] | None = None)
 @last_lines.printed(
     LAST % ("S_j", SLOPE, "B_j", r"B_\ell", "B_j", r"B_\ell", CONJUGATE),
     defect="typo",
-    because="B_l for B_j in the products: with three layers X_1 is another layer.",
+    because="B_l for B_j in the products: with two layers above the j-th, X_(j+1) is that of another network.",
+    fails_where=lambda s: s.j <= s.k - 2,
     moving="B",
     transport=conjugate,
     swapped=1,

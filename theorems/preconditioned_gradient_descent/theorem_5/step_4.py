@@ -43,6 +43,7 @@ from theorems.preconditioned_gradient_descent.theorem_5.step_5 import eq_50
 equality = PAPER.claim(
     "B.3, step 4 (i)",
     id="theorem-5/step-4/equality-i",
+    summary="The slope along S at transformed covariates is that along the transformed S at the plain ones.",
     rank="step",
     at=lines(1217, 1229),
     uses=[eq_45, eq_50],
@@ -62,6 +63,7 @@ equality.mutant("U^T in place of the inverse", transport=congruent)
 average = PAPER.claim(
     "B.3, step 4",
     id="theorem-5/step-4/average",
+    summary="The transformed direction in B is on average a multiple of the identity.",
     rank="step",
     at=lines(1236, 1247),
     kind=ForAll(),
@@ -91,11 +93,13 @@ average.mutant("a tenth more", share=lambda s, S: s_j(s, S) * 11 / 10)
 inside = PAPER.claim(
     "B.3, end of step 4",
     id="theorem-5/step-4/inside",
+    summary="With B the mean over rotations may be taken inside of G.",
     rank="step",
     at=lines(1247),
     settings=settings(**SMALL),
     prompts=along,
     uses=[eq_45],
+    pinned=dict.fromkeys(("d", "k", "j"), "as printed: one counterexample is enough to refute"),
 )
 FOR_ANY = PRODUCT_IN_S + r"for any matrix $S_j$ and a uniformly random orthogonal $U$: "
 

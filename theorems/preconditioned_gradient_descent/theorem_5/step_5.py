@@ -63,7 +63,13 @@ def all_layers(m: Model, X_0: Array) -> list[Dual]:
 
 
 eq_46 = PAPER.claim(
-    "(46)", id="theorem-5/step-5/eq-46", rank="step", at=lines(1263, 1275), examples=[PLANE], **STILL
+    "(46)",
+    id="theorem-5/step-5/eq-46",
+    summary="Layers and G of transformed covariates are the transformed ones, with A as the argument.",
+    rank="step",
+    at=lines(1263, 1275),
+    examples=[PLANE],
+    **STILL,
 )
 eq_46.printed(
     rf"{PRODUCT_IN_S}$X_i(U_\Sigma X_0)=U_\Sigma X_i(X_0)$ for all i, and $G(U_\Sigma X_0)=U_\Sigma G(X_0)$.",
@@ -74,7 +80,14 @@ eq_46.mutant("the inverse", image=lambda s, x: s.U_inverse @ x)
 eq_46.mutant("not at all", image=lambda s, x: x)
 eq_46.mutant("A and B outside of S", settings=settings(Anywhere))
 
-eq_47 = PAPER.claim("(47)", id="theorem-5/step-5/eq-47", rank="step", at=lines(1275, 1280), **ON_S)
+eq_47 = PAPER.claim(
+    "(47)",
+    id="theorem-5/step-5/eq-47",
+    summary="On S, as A moves, transforming the covariates transforms the direction of the layers.",
+    rank="step",
+    at=lines(1275, 1280),
+    **ON_S,
+)
 eq_47.printed(
     LAYERS_IN_S + r"for any matrix $R_j$, at $t=0$, for all i: "
     r"$U_\Sigma^{-1}\frac d{dt}X_i(U_\Sigma X_0,A_j+tR_j)=\frac d{dt}X_i(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)$.",
@@ -86,7 +99,13 @@ eq_47.mutant("the direction itself", transport=lambda s, C: C)
 eq_47.mutant("the inverse in place of U^T", transport=conjugate)
 
 eq_48 = PAPER.claim(
-    "(48)", id="theorem-5/step-5/eq-48", rank="step", at=lines(1282, 1306), uses=[eq_47], **ANYWHERE
+    "(48)",
+    id="theorem-5/step-5/eq-48",
+    summary="As A moves, the derivatives of the layers follow the product rule.",
+    rank="step",
+    at=lines(1282, 1306),
+    uses=[eq_47],
+    **ANYWHERE,
 )
 eq_48.printed(LINES % ("A_j", "A_j+tC", r"B_jX_jMX_j^\top CX_j"), moving="A", terms=3)(dynamics)
 eq_48.mutant("without the last product", terms=2)
@@ -95,6 +114,7 @@ eq_48.mutant("without the products", terms=0)
 after_48 = PAPER.claim(
     "after (48)",
     id="theorem-5/step-5/eq-48/layer-above",
+    summary="As A moves, the first layer above has the derivative that the induction starts with.",
     rank="slip",
     at=lines(1308, 1322),
     uses=[eq_47],
@@ -126,7 +146,13 @@ after_48.mutant("the direction itself", transport=lambda s, C: C)
 after_48.mutant("the inverse in place of U^T", transport=conjugate)
 
 eq_49 = PAPER.claim(
-    "(49)", id="theorem-5/step-5/eq-49", rank="step", at=lines(1324, 1351), uses=[eq_47], **BELOW_THE_LAST
+    "(49)",
+    id="theorem-5/step-5/eq-49",
+    summary="As A moves, the derivatives of transformed layers follow the plain dynamics.",
+    rank="step",
+    at=lines(1324, 1351),
+    uses=[eq_47],
+    **BELOW_THE_LAST,
 )
 eq_49.printed(
     THIRD % ("R_j", r"A_j+tU_\Sigma^\top R_jU_\Sigma", "A_j+tR_j"), moving="A", transport=congruent, terms=3
@@ -136,7 +162,13 @@ eq_49.mutant("without the products", terms=0)
 eq_49.mutant("the inverse in place of U^T", transport=conjugate)
 
 match = PAPER.claim(
-    "after (49)", id="theorem-5/step-5/eq-49/match", rank="slip", at=lines(1353), uses=[eq_47], **ON_S
+    "after (49)",
+    id="theorem-5/step-5/eq-49/match",
+    summary="As A moves, the induction matches at the direction that belongs to B.",
+    rank="slip",
+    at=lines(1353),
+    uses=[eq_47],
+    **ON_S,
 )
 
 
@@ -167,7 +199,14 @@ def direction_of_the_match(s: Setting, prompt: Prompt, transport: Transport) -> 
 match.mutant("R_j itself", transport=lambda s, C: C)
 match.mutant("minus", transport=lambda s, C: -congruent(s, C))
 
-eq_50 = PAPER.claim("(50)", id="theorem-5/step-5/eq-50", rank="step", at=lines(1355, 1360), **ON_S)
+eq_50 = PAPER.claim(
+    "(50)",
+    id="theorem-5/step-5/eq-50",
+    summary="On S, as A moves, transforming the covariates transforms the direction of G.",
+    rank="step",
+    at=lines(1355, 1360),
+    **ON_S,
+)
 eq_50.printed(
     PRODUCT_IN_S + r"for any matrix $R_j$, at $t=0$: "
     r"$U_\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)=\frac d{dt}G(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)$.",
@@ -181,6 +220,7 @@ eq_50.mutant("the inverse in place of U^T", transport=conjugate)
 split = PAPER.claim(
     "(50), spade and heart",
     id="theorem-5/step-5/eq-50/split",
+    summary="As A moves, the derivative of G is the spade plus the heart.",
     rank="step",
     at=lines(1362, 1378),
     uses=[eq_50],
@@ -225,14 +265,21 @@ SPADE_IS = AT_U % "R_j" + (
     r"with $A_j+tR_j$ and the $A_i$ of the product do not: "
 )
 expansion = PAPER.claim(
-    "proof of (50)", id="theorem-5/step-5/eq-50/spade", rank="slip", at=lines(1380, 1395), uses=[eq_50], **ON_S
+    "proof of (50)",
+    id="theorem-5/step-5/eq-50/spade",
+    summary="The spade is a sum over the layers, with other networks in its products.",
+    rank="slip",
+    at=lines(1380, 1395),
+    uses=[eq_50],
+    **ON_S,
 )
 expansion.printed(
     SPADE_IS
     + r"$\spadesuit=X_0\sum_i\prod_{\ell<i}(I+MX_\ell(A_j)^\top A_\ell X_i(A_\ell))M\frac d{dt}(X_i(A_j+tR_j)"
     r"^\top A_iX_i(A_j+tR_j))\prod_{\ell>i}(I+MX_\ell(A_j)^\top A_\ell X_i(A_\ell))$.",
     defect="typo",
-    because="X_i for X_l and A_l for A_j in the products.",
+    because="X_i for X_l and A_l for A_j in the products. (Below the last layer: A_k moves no X_i.)",
+    fails_where=lambda s: s.j < s.k,
     moving="A",
     swapped=1,
     second=1,
@@ -252,6 +299,7 @@ expansion.mutant("the second factor twice", second=2)
 eq_51 = PAPER.claim(
     "(51)",
     id="theorem-5/step-5/eq-51",
+    summary="The spade at transformed covariates is a sum over the plain layers of other networks.",
     rank="slip",
     at=lines(1394, 1398),
     possible_extraction=True,
@@ -267,7 +315,8 @@ CONGRUENT = r"U_\Sigma^\top R_jU_\Sigma"
 eq_51.printed(
     LAST % ("R_j", SPADE, "A_j", r"A_\ell", "A_j", r"A_\ell", CONGRUENT),
     defect="typo",
-    because="A_l for A_j in the products: with three layers X_1 is another layer.",
+    because="A_l for A_j in the products: with two layers above the j-th, X_(j+1) is that of another network.",
+    fails_where=lambda s: s.j <= s.k - 2,
     moving="A",
     transport=congruent,
     swapped=1,
@@ -286,6 +335,7 @@ eq_51.mutant("the inverse in place of U^T", transport=conjugate)
 eq_52 = PAPER.claim(
     "(52)",
     id="theorem-5/step-5/eq-52",
+    summary="The heart at transformed covariates is that of the transformed direction at the plain ones.",
     rank="step",
     at=lines(1400),
     possible_extraction=True,
