@@ -7,7 +7,14 @@ exact loss has a local minimum whose first step is the larger one (see ``figure-
 from lemmata import Margin, Prompt, at_least, lines
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.descent import Descent
-from theorems.preconditioned_gradient_descent.figure_3 import SAMPLED, SPACES, WORDS, report, sampled_run
+from theorems.preconditioned_gradient_descent.figure_3 import (
+    SAMPLED,
+    SPACES,
+    TRAINED,
+    WORDS,
+    report,
+    sampled_run,
+)
 
 magnitude = PAPER.claim(
     "Figure 4, magnitudes",
@@ -20,7 +27,11 @@ magnitude = PAPER.claim(
 magnitude.experiment(**SAMPLED, paper=WORDS)(sampled_run)
 
 
-@magnitude.printed("$A_0,A_1,A_2$ have increasing magnitude, in that order.", order=(0, 1, 2))
+@magnitude.printed(
+    TRAINED + "$A_0,A_1,A_2$ have increasing magnitude, in that order: so have the "
+    r"absolute means of the diagonals of $\Sigma^{1/2}A_i\Sigma^{1/2}$.",
+    order=(0, 1, 2),
+)
 def magnitudes_increase(s: Descent, prompt: Prompt, order: tuple[int, ...]) -> Margin:
     """Later layers take larger steps."""
     size = prompt.level.abs()[:, list(order)]

@@ -68,7 +68,12 @@ def answer_is_carried_along(
 
 lemma_10.mutant("a tenth more of C", answer=lambda prompt: c(prompt) * 11 / 10)
 lemma_10.mutant("no C", answer=lambda prompt: full(0, like=c(prompt)))
-item_1.mutant("the rows of Y, too", rows=slice(-1, None), answer=lambda prompt: full(0, like=c(prompt)))
+item_1.mutant(
+    "the labels for the covariates",
+    why="Of the labels the statement is false without C on the right side, and Lemma 10 with it.",
+    rows=slice(-1, None),
+    answer=lambda prompt: full(0, like=c(prompt)),
+)
 
 
 @lemma_10.mutant("Q reads the labels")

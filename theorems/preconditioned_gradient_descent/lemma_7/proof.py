@@ -131,7 +131,7 @@ eq_16.mutant("the first eigenvalue", value=lambda m: m.lam[:, 0])
 eq_18 = PAPER.claim(
     "before (21)",
     id="lemma-7/proof/eq-18",
-    summary="For a diagonal covariance the two kinds of fourth moments are as stated.",
+    summary="For a diagonal covariance the two kinds of fourth moments are products of variances.",
     rank="step",
     at=lines(601, 615),
     **GENERAL,

@@ -29,6 +29,8 @@ from lemmata.numbers import Array, concatenate, full, moveaxis
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_1.setting import (
     CLOSED_FORM,
+    DIVIDING,
+    SINGULAR,
     WRONG,
     Optimum,
     Setting,
@@ -72,7 +74,9 @@ def no_competitor_is_below(s: Setting, prompt: Prompt, optimum: Optimum) -> Marg
 
 
 for name, wrong in WRONG.items():
-    minimum.mutant(name, optimum=wrong, settings=settings())  # some divide by an eigenvalue
+    minimum.mutant(name, optimum=wrong)
+for name, wrong in DIVIDING.items():
+    minimum.mutant(name, why=SINGULAR, optimum=wrong, settings=settings())
 
 rescaling = PAPER.claim(
     "Theorem 1, rescalings",
@@ -162,5 +166,7 @@ def derivative_vanishes(s: Setting, prompt: Prompt, optimum: Optimum) -> Margin:
     return margin.report(gradient_norm=torch.cat([g.ravel() for g in gradient]).norm())
 
 
-for name, optimum in WRONG.items():
-    critical.mutant(name, optimum=optimum, settings=settings())  # some divide by an eigenvalue
+for name, wrong in WRONG.items():
+    critical.mutant(name, optimum=wrong)
+for name, wrong in DIVIDING.items():
+    critical.mutant(name, why=SINGULAR, optimum=wrong, settings=settings())

@@ -103,10 +103,15 @@ printed_form = closed_form(lambda s, lam, trace: (lam * (s.n + 1) + trace) / s.n
 WRONG = {
     "n in place of n + 1": closed_form(lambda s, lam, trace: (lam * s.n + trace) / s.n),
     "half of A": closed_form(lambda s, lam, trace: (lam * (s.n + 1) + trace) * 2 / s.n),
-    "the trace is left out": closed_form(lambda s, lam, trace: lam * (s.n + 1) / s.n),
-    "d lambda_i for the trace": closed_form(lambda s, lam, trace: lam * (s.n + 1 + s.d) / s.n),
+    "nine tenths of A": closed_form(lambda s, lam, trace: (lam * (s.n + 1) + trace) * 10 / (9 * s.n)),
     "the trace is not divided by n": closed_form(lambda s, lam, trace: (lam * (s.n + 1) + trace * s.n) / s.n),
 }
+
+DIVIDING = {
+    "the trace is left out": closed_form(lambda s, lam, trace: lam * (s.n + 1) / s.n),
+    "d lambda_i for the trace": closed_form(lambda s, lam, trace: lam * (s.n + 1 + s.d) / s.n),
+}
+SINGULAR = "It divides by each eigenvalue, so that the covariance may not be singular."
 
 CLOSED_FORM = (
     r"b^\top=[0\;\dots\;0\;1],\quad A=-\begin{bmatrix}U\operatorname{diag}\left("

@@ -12,8 +12,7 @@ is below $n+2$ for every $\Sigma$, however ill-conditioned: with few samples it 
 
 2. Few samples: $\frac1n\sum_k\lambda_k$ is a regulariser that "becomes more significant when n is small and
 variance is high". ``regularizer``: the term itself does. ``regularizer/share``: as a share of the denominator
-of (8) it grows when n falls, but a common factor of all variances cancels: no increase at all that one might
-demand.
+of (8) it grows when n falls, but a common factor of all variances cancels: the share does not grow with them.
 """
 
 from collections.abc import Callable

@@ -24,8 +24,10 @@ from theorems.preconditioned_gradient_descent.layers import last, mask
 from theorems.preconditioned_gradient_descent.normal_means import with_query
 from theorems.preconditioned_gradient_descent.theorem_3.setting import (
     ISOTROPIC,
+    ON_DIAGONAL,
     SPACES,
     Change,
+    Diagonal,
     Setting,
     diagonal,
     losses,
@@ -152,12 +154,12 @@ rotation.mutant("the other way round", change=lambda s, A: s.U @ A @ s.U.mT)
 rotation.mutant("anisotropic covariates", settings=settings(isotropic=False))
 
 
-def with_signs(s: Setting) -> Space:
+def with_signs(s: Diagonal) -> Space:
     """A_1, and a diagonal S of signs."""
     return space(A_1=drawn_symmetric(1, s.d), S=any_signs(s.d))
 
 
-def pairs(s: Setting) -> Space:
+def pairs(s: Diagonal) -> Space:
     """Two matrices A_1."""
     return space(P=drawn_symmetric(1, s.d), Q=drawn_symmetric(1, s.d))
 
@@ -168,7 +170,7 @@ signs = PAPER.claim(
     summary="Flipping signs of coordinates does not change the loss of two layers.",
     rank="step",
     at=lines(720, 726),
-    **{**SPACES, "prompts": with_signs},
+    **{**ON_DIAGONAL, "prompts": with_signs},
 )
 
 
@@ -179,7 +181,7 @@ signs = PAPER.claim(
     scale=lambda s, S: S,
     first=lambda s, S: s.D_0,
 )
-def signs_do_not_matter(s: Setting, prompt: Prompt, scale: Change, first: Change) -> Margin:
+def signs_do_not_matter(s: Diagonal, prompt: Prompt, scale: Change, first: Change) -> Margin:
     """Flipping signs of coordinates does not change the loss."""
     A_1, S = prompt.A_1[:, 0], diag_embed(scale(s, prompt.S))
     flipped = diag_embed(first(s, prompt.S)), S @ A_1 @ S
@@ -195,7 +197,7 @@ convex = PAPER.claim(
     summary="The loss of two layers is convex in the second matrix.",
     rank="step",
     at=lines(726),
-    **{**SPACES, "prompts": pairs},
+    **{**ON_DIAGONAL, "prompts": pairs},
 )
 
 
@@ -205,7 +207,7 @@ convex = PAPER.claim(
     first=lambda s, A: diag_embed(s.D_0),
     twice=2,
 )
-def middle_is_below_the_mean(s: Setting, prompt: Prompt, first: Change, twice: int) -> Margin:
+def middle_is_below_the_mean(s: Diagonal, prompt: Prompt, first: Change, twice: int) -> Margin:
     """The loss in the middle of two matrices is at most the mean of the two losses."""
     P, Q = prompt.P[:, 0], prompt.Q[:, 0]
     A, B = first(s, P), first(s, Q)
@@ -223,7 +225,7 @@ jensen = PAPER.claim(
     rank="step",
     at=lines(726, 730),
     uses=[signs, convex],
-    **SPACES,
+    **ON_DIAGONAL,
 )
 
 
@@ -231,7 +233,7 @@ jensen = PAPER.claim(
     ISOTROPIC + r"For diagonal $D_0$ and symmetric $A_1$: $f(D_0,A_1)\ge f(D_0,\operatorname{diag}(A_1))$.",
     part=lambda s, A: diagonal(A),
 )
-def diagonal_is_better(s: Setting, prompt: Prompt, part: Change) -> Margin:
+def diagonal_is_better(s: Diagonal, prompt: Prompt, part: Change) -> Margin:
     """With a diagonal first matrix the diagonal part of the second is at least as good."""
     A_1, D_0 = prompt.A_1[:, 0], diag_embed(s.D_0)
     return at_most(*losses(s, (D_0, part(s, A_1)), (D_0, A_1)))
