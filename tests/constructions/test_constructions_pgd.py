@@ -9,7 +9,7 @@ import torch
 from baselines.gaussian_moments import in_context_loss
 from constructions.gradient_descent import linear_transformer
 from theorems.preconditioned_gradient_descent.dual import Dual, still
-from theorems.preconditioned_gradient_descent.equivariance import Anywhere
+from theorems.preconditioned_gradient_descent.equivariance import MovingLayers
 from theorems.preconditioned_gradient_descent.finite_law import WEIGHT, Setting, law, nodes
 from theorems.preconditioned_gradient_descent.layers import Model, model
 from theorems.preconditioned_gradient_descent.one_layer import Setting as Layer
@@ -64,18 +64,7 @@ def test_the_literal_loss_is_the_closed_form(d: int, n: int) -> None:
 
 def test_dual_numbers_are_derivatives() -> None:
     numbers = torch.linspace(-1, 1, 16, dtype=torch.float64).reshape(2, 2, 2, 2) / 2
-    s = Anywhere(
-        d=2,
-        n=2,
-        k=1,
-        j=0,
-        root=torch.tensor([0.5, 1.5], dtype=torch.float64),
-        tilt=torch.zeros(2, 1, dtype=torch.float64),
-        reflections=1,
-        turn=torch.zeros(1, 1, dtype=torch.float64),
-        A=numbers[0],
-        B=numbers[1],
-    )
+    s = MovingLayers(d=2, n=2, k=1, j=0, A=numbers[0], B=numbers[1])
     X = torch.linspace(-1, 1, 6, dtype=torch.float64).reshape(1, 2, 3)
     C = torch.tensor([[[1.0, -0.5], [0.25, 2.0]]], dtype=torch.float64)
     slope = model(s, "B", C).G(X).slope

@@ -18,17 +18,12 @@ from theorems.preconditioned_gradient_descent.draws import drawn, drawn_box
 
 
 @dataclass(frozen=True)
-class Frame:
-    """Layers 0, ..., k, of which the j-th may move; Sigma by its eigenvalues and eigenvectors; and U."""
+class Covariance:
+    """Sigma by the eigenvalues of its root, and its eigenvectors."""
 
     d: int
-    n: int
-    k: int
-    j: int
-    root: Tensor  # (d,) eigenvalues of Sigma^(1/2)
-    tilt: Tensor  # (2, d - 1) two reflections, whose product turns to the eigenvectors of Sigma
-    reflections: int
-    turn: Tensor  # (reflections, d - 1) those whose product is the orthogonal U
+    root: Tensor  # (d,)
+    tilt: Tensor  # (2, d - 1) two reflections, whose product turns to the eigenvectors
 
     @cached_property
     def powers(self) -> dict[int, Array]:
@@ -40,6 +35,17 @@ class Frame:
     def power(self, p: int) -> Array:
         """Sigma^(p / 2)."""
         return self.powers[p]
+
+
+@dataclass(frozen=True)
+class Frame(Covariance):
+    """Layers 0, ..., k, of which the j-th may move; Sigma and an orthogonal U."""
+
+    n: int
+    k: int
+    j: int
+    reflections: int
+    turn: Tensor  # (reflections, d - 1) the reflections whose product is U
 
     @cached_property
     def U(self) -> Array:
@@ -110,12 +116,30 @@ class AnywhereWithoutB(Frame):
 Setting = InS | InSWithoutB | Anywhere | AnywhereWithoutB
 
 
+@dataclass(frozen=True)
+class Layers:
+    """Layers 0, ..., k with any matrices; no covariance."""
+
+    d: int
+    n: int
+    k: int
+    A: Tensor  # (k + 1, d, d)
+    B: Tensor  # (k + 1, d, d)
+
+
+@dataclass(frozen=True)
+class MovingLayers(Layers):
+    """Of which the j-th moves."""
+
+    j: int
+
+
 def scalars(s: Frame) -> drawn_box:
     """One number a layer."""
     return drawn_box(s.k + 1, low=-1.0, high=1.0)
 
 
-def matrices(s: Frame) -> drawn_box:
+def matrices(s: Frame | Layers) -> drawn_box:
     """One matrix a layer."""
     return drawn_box(s.k + 1, s.d, s.d, low=-1.0, high=1.0)
 
@@ -128,18 +152,27 @@ WEIGHTS: dict[type, dict[str, Any]] = {
 }
 
 
+COVARIANCES: dict[str, Any] = {
+    "d": dims(1, 3),
+    "root": lambda s: drawn_box(s.d, low=0.5, high=2.0),
+    "tilt": lambda s: drawn_box(2, s.d - 1, low=-1.0, high=1.0),
+}
+ANY_LAYERS: dict[str, Any] = {"d": dims(1, 3), "n": dims(1, 3), "k": dims(0, 2), "A": matrices, "B": matrices}
+covariances = space(Covariance, **COVARIANCES)
+any_layers = space(Layers, **ANY_LAYERS)
+moving_layers = space(MovingLayers, **ANY_LAYERS, j=lambda s: dims(0, s.k, most=s.k))
+
+
 def settings(
     holder: type[Setting] = InS, below: int = 0, d: tuple[int, int] = (1, 3), layers: int = 3
 ) -> Space:
     """``below`` layers, at least, lie above layer j; ``d`` are the least and the largest dimension."""
     return space(
         holder,
-        d=dims(*d),
+        **{**COVARIANCES, "d": dims(*d)},
         n=dims(1, 3),
         k=dims(below, layers - 1),
         j=lambda s: dims(0, s.k - below, most=s.k - below),
-        root=lambda s: drawn_box(s.d, low=0.5, high=2.0),
-        tilt=lambda s: drawn_box(2, s.d - 1, low=-1.0, high=1.0),
         reflections=choices(2, 1),
         turn=lambda s: drawn_box(s.reflections, s.d - 1, low=-1.0, high=1.0),
         **WEIGHTS[holder],
@@ -160,17 +193,17 @@ PLANE = InS(
 )
 
 
-def prompts(s: Frame) -> Space:
+def prompts(s: Frame | Layers) -> Space:
     """X_0 alone."""
     return space(X=drawn(s.d, s.n + 1))
 
 
-def along(s: Frame) -> Space:
+def along(s: Frame | Layers) -> Space:
     """X_0 and a direction C, which is R_j or S_j."""
     return space(X=drawn(s.d, s.n + 1), C=drawn(s.d, s.d))
 
 
-def with_task(s: Frame) -> Space:
+def with_task(s: Layers) -> Space:
     """X_0 and w_star."""
     return space(X=drawn(s.d, s.n + 1), w=drawn(s.d))
 
@@ -178,7 +211,7 @@ def with_task(s: Frame) -> Space:
 ON_S: dict[str, Any] = {"kind": ForAll(), "settings": settings(), "prompts": along}
 ON_S_WITHOUT_B: dict[str, Any] = {**ON_S, "settings": settings(InSWithoutB)}
 BELOW_THE_LAST: dict[str, Any] = {**ON_S, "settings": settings(below=1)}
-ANYWHERE: dict[str, Any] = {**ON_S, "settings": settings(Anywhere)}
+ANYWHERE: dict[str, Any] = {**ON_S, "settings": moving_layers}
 STILL: dict[str, Any] = {**ON_S, "prompts": prompts}
 
 # What the statements about these layers share, in words.

@@ -9,7 +9,7 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import torch
 
@@ -18,7 +18,7 @@ from constructions.gradient_descent import residual_stream
 from constructions.transformer import Transformer
 from lemmata.numbers import Array, concatenate, constant, eye, stack
 from theorems.preconditioned_gradient_descent.dual import Dual, still
-from theorems.preconditioned_gradient_descent.equivariance import Setting
+from theorems.preconditioned_gradient_descent.equivariance import Layers, Setting
 
 Moving = Literal["A", "B"]
 
@@ -30,7 +30,7 @@ class Model:
     ``shift (..., d, d)`` is added to that A or B before it moves.
     """
 
-    s: Setting
+    s: Any  # a setting with d, n, A and B, and j if one of them moves
     moving: Moving = "A"
     C: Array = None
     shift: Array = None
@@ -38,7 +38,7 @@ class Model:
     def curves(self, name: Moving) -> list[Dual]:
         """A_0, ..., A_k or B_0, ..., B_k."""
         matrices = [still(value[None]) for value in (self.s.A if name == "A" else self.s.B)]
-        if name == self.moving:
+        if name == self.moving and (self.C is not None or self.shift is not None):
             value = matrices[self.s.j].value
             matrices[self.s.j] = Dual(value if self.shift is None else value + self.shift, self.C)
         return matrices
@@ -78,7 +78,7 @@ class Model:
         return functools.reduce(operator.matmul, self.factors(X_0, sign), still(X_0))
 
 
-def model(s: Setting, moving: Moving = "A", C: Array = None) -> Model:
+def model(s: Setting | Layers, moving: Moving = "A", C: Array = None) -> Model:
     """The model at the setting; ``C (batch, d, d)`` moves layer j."""
     return Model(s, moving, C)
 

@@ -28,6 +28,7 @@ from theorems.preconditioned_gradient_descent.equivariance import (
     PRODUCT_IN_S,
     SIGMA,
     SPARSE_IN_S,
+    Covariance,
     InS,
     InSWithoutB,
     Setting,
@@ -35,6 +36,7 @@ from theorems.preconditioned_gradient_descent.equivariance import (
     along,
     congruent,
     conjugate,
+    covariances,
     settings,
     turned,
 )
@@ -75,7 +77,7 @@ def slope_at_the_untransformed(s: Setting, prompt: Prompt, moving: Moving, trans
     return equal(half_slope(s, transformed), half_slope(s, plain))
 
 
-def directions(s: Setting) -> Space:
+def directions(s: Covariance) -> Space:
     """A direction C, which is R_j or S_j."""
     return space(C=drawn(s.d, s.d))
 
@@ -90,11 +92,11 @@ average = PAPER.claim(
     rank="step",
     at=lines(897, 908),
     kind=ForAll(),
-    settings=settings(),
+    settings=covariances,
     prompts=directions,
     uses=[eq_45, eq_50],
 )
-Share = Callable[[Setting, Array], Array]
+Share = Callable[[Covariance, Array], Array]
 
 
 def signed_permutations(d: int, like: Array) -> list[Array]:
@@ -106,7 +108,7 @@ def signed_permutations(d: int, like: Array) -> list[Array]:
     ]
 
 
-def transformed(s: Setting, C: Array, moving: Moving) -> list[Array]:
+def transformed(s: Covariance, C: Array, moving: Moving) -> list[Array]:
     """U_Sigma^T R U_Sigma (if A moves) or U_Sigma^-1 S U_Sigma (if B does) for each signed permutation U."""
     left = 1 if moving == "A" else -1
     K = s.power(left) @ C @ s.power(1)
@@ -118,7 +120,7 @@ def mean(terms: Sequence[Array]) -> Array:
     return functools.reduce(operator.add, terms) / len(terms)
 
 
-def r(s: Setting, R: Array) -> Array:
+def r(s: Covariance, R: Array) -> Array:
     """r_j = Tr(Sigma^(1/2) R_j Sigma^(1/2)) / d."""
     return trace(s.power(1) @ R @ s.power(1)) / s.d
 
@@ -131,7 +133,7 @@ def r(s: Setting, R: Array) -> Array:
     share=r,
     image=-2,
 )
-def average_direction(s: Setting, prompt: Prompt, moving: Moving, share: Share, image: int) -> Margin:
+def average_direction(s: Covariance, prompt: Prompt, moving: Moving, share: Share, image: int) -> Margin:
     """The mean of the transformed direction."""
     target = s.power(image) if image else eye(s.d, prompt.C)
     return equal(mean(transformed(s, prompt.C, moving)), target * share(s, prompt.C)[:, None, None])

@@ -14,13 +14,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import floor
 
-from torch import Tensor
+import torch
 
 from baselines.gradient import labels
 from constructions.gradient_descent import embed, preconditioned_gd_transformer
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, Space, at_most, box, dims, lines, space
-from lemmata.numbers import amax, constant, diag_embed, full, sum
+from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, lines, space
+from lemmata.numbers import amax, diag_embed, full, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_5 import theorem
 
@@ -28,14 +28,12 @@ from theorems.preconditioned_gradient_descent.theorem_5 import theorem
 @dataclass(frozen=True)
 class Setting:
     d: int
-    a: Tensor  # (1,)
-    b: Tensor  # (1,)
+    a: float
+    b: float
 
 
 def settings(high: float) -> Space:
-    return space(
-        Setting, d=dims(2, 3), a=lambda s: box(1, low=-2, high=high), b=lambda s: box(1, low=0, high=2)
-    )
+    return space(Setting, d=dims(2, 3), a=dyadics(-2, high), b=dyadics(0, 2))
 
 
 def samples(largest: float | None = None) -> Callable[[Setting], Space]:
@@ -43,8 +41,8 @@ def samples(largest: float | None = None) -> Callable[[Setting], Space]:
 
     def prompts(s: Setting) -> Space:
         high = 2.0
-        if largest is not None and float(s.a * s.b) != 0:
-            root = (s.d * largest / abs(float(s.a * s.b))) ** 0.5
+        if largest is not None and s.a * s.b != 0:
+            root = (s.d * largest / abs(s.a * s.b)) ** 0.5
             high = min(high, floor(root * 64) / 64)
         return space(x=box(s.d, low=high / 8, high=high))
 
@@ -65,8 +63,8 @@ conditioning = PAPER.claim(
 
 @conditioning.construction
 def layer(s: Setting) -> Transformer:
-    one = constant([[1.0 if i == j else 0.0 for j in range(s.d)] for i in range(s.d)], s.a)
-    return preconditioned_gd_transformer((one * s.a)[None], (one * s.b)[None])
+    one = torch.eye(s.d).double()[None]
+    return preconditioned_gd_transformer(one * s.a, one * s.b)
 
 
 @conditioning.printed(
@@ -76,7 +74,7 @@ def layer(s: Setting) -> Transformer:
     defect="statement",
     because="Its eigenvalues g become g (1 + a b g)^2: for a b > 0 their ratios grow, for a b < 0 some prompt "
     "becomes singular.",
-    fails_where=lambda s: (s.a * s.b).item() != 0,
+    fails_where=lambda s: s.a * s.b != 0,
     better=1,
 )
 @conditioning.amended(

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from lemmata import ForAll, Margin, Prompt, equal, lines
 from lemmata.numbers import Array, concatenate, eye, stack
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.equivariance import Anywhere, Setting, settings, with_task
+from theorems.preconditioned_gradient_descent.equivariance import Layers, any_layers, with_task
 from theorems.preconditioned_gradient_descent.layers import mask, model
 from theorems.preconditioned_gradient_descent.theorem_5.step_3 import eq_44
 
@@ -20,7 +20,7 @@ eq_31 = PAPER.claim(
     rank="step",
     at=lines(922, 932),
     kind=ForAll(),
-    settings=settings(Anywhere),
+    settings=any_layers,
     prompts=with_task,
     uses=[eq_44],
 )
@@ -34,7 +34,7 @@ eq_31 = PAPER.claim(
     r"$Y_{i+1}=Y_i+Y_iMX_i^\top A_iX_i=Y_0\prod_{\ell=0}^i(I+MX_\ell^\top A_\ell X_\ell)$.",
     masking=mask,
 )
-def dynamics_of_the_rows(s: Setting, prompt: Prompt, masking: Callable[[int, Array], Array]) -> Margin:
+def dynamics_of_the_rows(s: Layers, prompt: Prompt, masking: Callable[[int, Array], Array]) -> Margin:
     """The dynamics of the covariates and of the labels."""
     states = [Z.value for Z in model(s).states(prompt.X, prompt.w)]
     M = masking(s.n, prompt.X)

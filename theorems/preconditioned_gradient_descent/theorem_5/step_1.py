@@ -53,14 +53,15 @@ from theorems.preconditioned_gradient_descent.critical_points import times
 from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetric
 from theorems.preconditioned_gradient_descent.dual import still
 from theorems.preconditioned_gradient_descent.equivariance import (
-    ANYWHERE,
     LAYERS,
     ON_S,
     PRODUCT,
     PRODUCT_IN_S,
     SIGMA,
     Anywhere,
+    Layers,
     Setting,
+    any_layers,
     settings,
     turned,
     with_task,
@@ -205,7 +206,7 @@ outer = PAPER.claim(
     rank="slip",
     at=lines(1010, 1016),
     kind=Expectation(),
-    settings=settings(Anywhere),
+    settings=any_layers,
     prompts=with_task,
     uses=[eq_44],
 )
@@ -247,7 +248,7 @@ def means(s: OneLayer) -> Margin:
     tokens=last,
     sign=1,
 )
-def outer_product(s: Setting, prompt: Prompt, tokens: Callable[[int, Array], Array], sign: int) -> Margin:
+def outer_product(s: Layers, prompt: Prompt, tokens: Callable[[int, Array], Array], sign: int) -> Margin:
     """The loss of a prompt in terms of G."""
     m, w = model(s), prompt.w[..., None]
     Y, G = m.states(prompt.X, prompt.w)[-1].value[:, s.d :], m.G(prompt.X, sign).value
@@ -265,8 +266,10 @@ definition = PAPER.claim(
     summary="The last row is the weights times G, whose factors have a minus.",
     rank="slip",
     at=lines(1018),
+    kind=ForAll(),
+    settings=any_layers,
+    prompts=with_task,
     uses=[eq_44],
-    **{**ANYWHERE, "prompts": with_task},
 )
 
 
@@ -284,7 +287,7 @@ DYNAMICS = LAYERS + r", with any $A_i,B_i$, and $Y_{i+1}=Y_i+Y_iMX_i^\top A_iX_i
     adds="plus for minus",
     sign=1,
 )
-def last_row_by_g(s: Setting, prompt: Prompt, sign: int) -> Margin:
+def last_row_by_g(s: Layers, prompt: Prompt, sign: int) -> Margin:
     """The last row is w^T G."""
     m = model(s)
     Y = m.states(prompt.X, prompt.w)[-1].value[:, s.d :]

@@ -23,6 +23,8 @@ from theorems.preconditioned_gradient_descent.equivariance import (
     PLANE,
     STILL,
     Anywhere,
+    Layers,
+    MovingLayers,
     Setting,
     Transport,
     congruent,
@@ -89,7 +91,7 @@ LINES = LAYERS + (
 )
 
 
-def next_slope(s: Setting, i: int, X: Dual, terms: int) -> Array:
+def next_slope(s: Setting | Layers, i: int, X: Dual, terms: int) -> Array:
     """The third line for the layer after ``X = X_i``, with the first ``terms`` of its three products."""
     A, B, M, moves, X_i = s.A[i], s.B[i], mask(s.n, X.value), X.slope, X.value
     products = [moves @ M @ X_i.mT @ A @ X_i, X_i @ M @ moves.mT @ A @ X_i, X_i @ M @ X_i.mT @ A @ moves]
@@ -99,7 +101,7 @@ def next_slope(s: Setting, i: int, X: Dual, terms: int) -> Array:
 
 
 @eq_41.printed(LINES % ("B_j", "B_j+tC", r"CX_jMX_j^\top A_jX_j"), moving="B", terms=3)
-def dynamics(s: Setting, prompt: Prompt, moving: Moving, terms: int) -> Margin:
+def dynamics(s: MovingLayers, prompt: Prompt, moving: Moving, terms: int) -> Margin:
     """The dynamics of the derivative of the layers."""
     path = model(s, moving, prompt.C).covariates(prompt.X)
     X_j, M = path[s.j].value, mask(s.n, prompt.X)

@@ -20,11 +20,13 @@ from theorems.preconditioned_gradient_descent.equivariance import (
     ON_S,
     PRODUCT_IN_S,
     SIGMA,
+    Covariance,
     InS,
     Setting,
     along,
     congruent,
     conjugate,
+    covariances,
     settings,
 )
 from theorems.preconditioned_gradient_descent.layers import Model, model
@@ -67,13 +69,13 @@ average = PAPER.claim(
     rank="step",
     at=lines(1236, 1247),
     kind=ForAll(),
-    settings=settings(),
+    settings=covariances,
     prompts=directions,
     uses=[eq_45, eq_50],
 )
 
 
-def s_j(s: Setting, S: Array) -> Array:
+def s_j(s: Covariance, S: Array) -> Array:
     """s_j = Tr(Sigma^(-1/2) S_j Sigma^(1/2)) / d."""
     return trace(s.power(-1) @ S @ s.power(1)) / s.d
 
