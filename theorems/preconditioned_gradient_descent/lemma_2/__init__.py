@@ -39,6 +39,7 @@ from theorems.preconditioned_gradient_descent.lemma_2.setting import (
     states,
 )
 
+Change = Callable[[Array], Array]
 entry = PAPER.claim(
     "Lemma 2",
     summary="Each layer takes one step of preconditioned gradient descent, read off the last entry.",
@@ -59,11 +60,11 @@ complete(entry)
     sign=-1,
 )
 def entry_follows_gradient_descent(
-    s: Setting, tf: Transformer, prompt: Prompt, iterates: Array, sign: int
+    s: Setting, tf: Transformer, prompt: Prompt, answer: Change, iterates: Array, sign: int
 ) -> Margin:
     """After each layer the query's entry is an inner product with the gradient descent iterate."""
     inner = sum(iterates * prompt.query[:, None, :], -1)
-    return equal(query_entries(tf, prompt), inner * sign)
+    return equal(answer(query_entries(tf, prompt)), inner * sign)
 
 
 add_mutants(entry)
@@ -98,10 +99,12 @@ complete(prediction)
     adds="plus for minus",
     sign=1,
 )
-def predicted_label(s: Setting, tf: Transformer, prompt: Prompt, iterates: Array, sign: int) -> Margin:
+def predicted_label(
+    s: Setting, tf: Transformer, prompt: Prompt, answer: Change, iterates: Array, sign: int
+) -> Margin:
     """The predicted label of the query is an inner product with the gradient descent iterate."""
     inner = sum(iterates * prompt.query[:, None, :], -1)
-    return equal(-query_entries(tf, prompt), inner * sign)
+    return equal(answer(-query_entries(tf, prompt)), inner * sign)
 
 
 add_mutants(prediction)

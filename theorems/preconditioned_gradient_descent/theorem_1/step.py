@@ -94,12 +94,14 @@ preconditioned.construction(weights)
     r"$A_0=-U\operatorname{diag}(\frac{1}{\frac{n+1}{n}\lambda_i+\frac1n\sum_k\lambda_k})U^\top$.",
     matrix=adapted(1),
 )
-def one_step_from_zero(s: Rescaled, tf: Transformer, prompt: Prompt, matrix: Matrix) -> Margin:
+def one_step_from_zero(
+    s: Rescaled, tf: Transformer, prompt: Prompt, answer: Callable[[Array], Array], matrix: Matrix
+) -> Margin:
     """The optimal layer's prediction is that of one (preconditioned) gradient step from zero."""
     y = labels(prompt.X, prompt.w_star)
     gradient = least_squares_gradient(prompt.X, y, full(0, like=prompt.w_star))
     w_1 = (matrix(s) @ gradient[..., None])[..., 0]
-    predicted = prediction(tf.run(embed(prompt.X, y, prompt.query)))[-1]
+    predicted = answer(prediction(tf.run(embed(prompt.X, y, prompt.query)))[-1])
     return equal(predicted, sum(w_1 * prompt.query, -1))
 
 

@@ -54,14 +54,18 @@ stepsizes.construction(lambda s: preconditioned_gd_transformer(diag_embed(s.step
     size=lambda s, k: s.steps[k],
 )
 def coordinatewise_steps(
-    s: Setting, tf: Transformer, prompt: Prompt, size: Callable[[Setting, int], Array]
+    s: Setting,
+    tf: Transformer,
+    prompt: Prompt,
+    answer: Callable[[Array], Array],
+    size: Callable[[Setting, int], Array],
 ) -> Margin:
     """The predicted label is that of two steps, each coordinate with its own step size."""
     y = labels(prompt.X, prompt.w_star)
     w = full(0, like=prompt.w_star)
     for k in range(2):
         w = w + least_squares_gradient(prompt.X, y, w) * size(s, k)
-    predicted = prediction(tf.run(embed(prompt.X, y, prompt.query)))[-1]
+    predicted = answer(prediction(tf.run(embed(prompt.X, y, prompt.query)))[-1])
     return equal(predicted, sum(w * prompt.query, -1))
 
 
