@@ -7,7 +7,7 @@ direction.
 After both lemmas the text calls $X_j$ "the unique global minimum of $f_j$" (``unique``). It is not unique:
 C is symmetric, so that $f_j$ sees the symmetric part of X alone: $X_j^\top$ is a second minimum, and so is
 $X_j$ with any antisymmetric part. Symmetric parts are unique:
-$f_j(X)\ge f_j(X_j)+\frac{\lambda_{\min}^2}n\|\operatorname{sym}(X-X_j)\|_F^2$.
+$f_j(X)\ge f_j(X_j)+\frac{7\lambda_{\min}^2}{4n}\|\operatorname{sym}(X-X_j)\|_F^2$.
 """
 
 from collections.abc import Callable
@@ -101,7 +101,7 @@ def strictly_above(s: Setting, prompt: Prompt) -> Margin:
 
 
 @unique.amended(
-    SYMMETRIC_PART % ("I", "Lemma 6", r"\frac1n"),
+    SYMMETRIC_PART % ("I", "Lemma 6", r"\frac7{4n}"),
     adds="the symmetric part of X alone, and how fast the objective grows",
     kappa=smallest,
     part=symmetric_part,
@@ -121,4 +121,4 @@ def grows_away_from_the_minimum(
 
 
 unique.mutant("for the whole matrix", part=lambda X: X)
-unique.mutant("twice as steep", kappa=lambda s, like: smallest(s, like) * 2)
+unique.mutant("a fifth steeper", kappa=lambda s, like: smallest(s, like) * 6 / 5)

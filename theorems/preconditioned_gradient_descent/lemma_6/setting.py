@@ -101,9 +101,13 @@ def isotropic_optimum(s: Setting, extra: int = 2) -> Array:
 
 
 def smallest(s: Setting, like: Array) -> Array:
-    """The number min lambda^2 / n: the quadratic form E<C, S>^2 is at least this times |S|^2, S symmetric."""
+    """7 / (4 n) min lambda^2: the quadratic form E<C, S>^2 is at least this times |S|^2, S symmetric.
+
+    The sharp factor is 6 - 3 sqrt(2) = 1.757... at d = n = 1, where S mixes both corners of C; where d > 1
+    it is 2, for S diagonal of trace 0 in the covariates.
+    """
     low = -amax(-s.root, -1)
-    return as_array(low, like) ** 4 / s.n
+    return as_array(low, like) ** 4 * 7 / (4 * s.n)
 
 
 def symmetric_part(X: Array) -> Array:

@@ -57,10 +57,10 @@ unique = PAPER.claim(
 )
 unique.printed(UNIQUE % (r"\Lambda", "Lemma 7"), defect="statement", because=BECAUSE)(strictly_above)
 unique.amended(
-    SYMMETRIC_PART % (r"\Lambda", "Lemma 7", r"\frac{\lambda_{\min}^2}n"),
+    SYMMETRIC_PART % (r"\Lambda", "Lemma 7", r"\frac{7\lambda_{\min}^2}{4n}"),
     adds="the symmetric part of X alone, and how fast the objective grows",
     kappa=smallest,
     part=symmetric_part,
 )(grows_away_from_the_minimum)
 unique.mutant("for the whole matrix", part=lambda X: X)
-unique.mutant("twice as steep", kappa=lambda s, like: smallest(s, like) * 2)
+unique.mutant("a fifth steeper", kappa=lambda s, like: smallest(s, like) * 6 / 5)
