@@ -8,7 +8,7 @@ $2^{-m}$, which is checked for $20\le m\le40$ along any directions $R$ of the fu
 rational arithmetic.
 
 ``deep``: up to nine layers (the paper's $k=8$ lists nine matrices). There the slope along R is that along
-the part of R in S, which is what (25) says (``eq_25``, for two layers): the claim builds on it.
+the part of R in S, which is what (25) says (``eq_25``, for up to three layers): the claim builds on it.
 
 The proof is B.2: ``eq_23``, ``eq_25``, ``eq_26`` and ``step_1`` to ``step_3``. The text after the theorem is
 ``large_n`` and ``no_trade_off``; ``locally_optimal`` is announced in section 5.2; see also ``footnote_1``.

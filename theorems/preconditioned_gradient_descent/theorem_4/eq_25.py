@@ -47,7 +47,7 @@ def together(s: Setting, R: Array) -> Array:
 
 SPACES: dict[str, Any] = {
     "kind": Expectation(),
-    "settings": settings(d=2, n=3, L=2),
+    "settings": settings(d=2, n=3, L=3),
     "prompts": direction_at_a_point,
 }
 inequality = PAPER.claim(

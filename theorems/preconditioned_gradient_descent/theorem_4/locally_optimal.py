@@ -28,7 +28,7 @@ locally_optimal = PAPER.claim(
     origin="read",
     at=lines(207),
     kind=Expectation(),
-    settings=settings(d=2, n=3, L=2),
+    settings=settings(d=2, n=3, L=3),
     prompts=lambda s: space(R=drawn_symmetric(s.L, s.d)),
     uses=[theorem],
 )
