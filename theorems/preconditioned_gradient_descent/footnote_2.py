@@ -77,6 +77,6 @@ def slope_within_S(s: Setting, prompt: Prompt, point: Point) -> Margin:
 
 
 for claim in (footnote, attained):
-    claim.mutant("a one percent off", point=scaled(explicit, a=Fraction(101, 100)))
-    claim.mutant("B negated", point=scaled(explicit, b=Fraction(-1)))
-    claim.mutant("B zero", point=scaled(explicit, b=Fraction(0)))
+    claim.mutant("every a_i one percent off", point=scaled(explicit, a=Fraction(101, 100)))
+    claim.mutant("every b_i negated", point=scaled(explicit, b=Fraction(-1)))
+    claim.mutant("every b_i zero", point=scaled(explicit, b=Fraction(0)))

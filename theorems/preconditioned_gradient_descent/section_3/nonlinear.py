@@ -57,5 +57,5 @@ def degree_grows_with_depth(
 
 nonlinear.mutant("of degree L", order=lambda s: s.L)
 nonlinear.mutant("of degree 2L - 1", order=lambda s: 2 * s.L - 1)
-nonlinear.mutant("the coefficient of the next power", difference=lambda s: leading(s) * (2 * s.L + 1))
-nonlinear.mutant("no leading term", difference=lambda s: Fraction(0))
+nonlinear.mutant("2L + 1 times the difference", difference=lambda s: leading(s) * (2 * s.L + 1))
+nonlinear.mutant("a difference of zero", difference=lambda s: Fraction(0))

@@ -105,7 +105,7 @@ def one_step_from_zero(
     return equal(predicted, sum(w_1 * prompt.query, -1))
 
 
-one_step.mutant("the step of n samples without the correction", matrix=multiple(1))
+one_step.mutant("d + 1 in place of d + 2", matrix=multiple(1))
 one_step.mutant("ascent", matrix=lambda s: -multiple(2)(s))
 preconditioned.mutant("plain gradient descent", matrix=multiple(2))
 preconditioned.mutant("n in place of n + 1", matrix=adapted(0))

@@ -117,8 +117,8 @@ def better_conditioned(s: Setting, prompt: Prompt, spectrum: Callable[[Array, in
     return at_most(amax(mu, -1) * -amax(-lam, -1), amax(lam, -1) * -amax(-mu, -1))
 
 
-conditioning.mutant("the inverse twice", spectrum=lambda lam, n: diagonal(lam, n) ** 2 / lam)
-conditioning.mutant("the covariance twice", spectrum=lambda lam, n: -diagonal(lam, n) * lam**3)
+conditioning.mutant("A A over Sigma for A Sigma", spectrum=lambda lam, n: diagonal(lam, n) ** 2 / lam)
+conditioning.mutant("A with the cube of Sigma for A Sigma", spectrum=lambda lam, n: -diagonal(lam, n) * lam**3)
 
 gain = PAPER.claim(
     "after Theorem 1, conditioning gain",

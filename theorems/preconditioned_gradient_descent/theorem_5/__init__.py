@@ -88,6 +88,6 @@ def gradient_is_as_small_as_wanted(s: Precise, prompt: Prompt, point: Point) -> 
 
 
 for claim, point in ((theorem, explicit), (at_minimiser, minimiser)):
-    claim.mutant("a one percent off", point=scaled(point, a=Fraction(101, 100)))
-    claim.mutant("B negated", point=scaled(point, b=Fraction(-1)))
-    claim.mutant("B zero", point=scaled(point, b=Fraction(0)))
+    claim.mutant("every a_i one percent off", point=scaled(point, a=Fraction(101, 100)))
+    claim.mutant("every b_i negated", point=scaled(point, b=Fraction(-1)))
+    claim.mutant("every b_i zero", point=scaled(point, b=Fraction(0)))

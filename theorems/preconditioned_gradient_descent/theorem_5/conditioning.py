@@ -99,4 +99,4 @@ def better_conditioned(s: Setting, tf: Transformer, prompt: Prompt, better: int)
 
 conditioning.mutant("a quarter beyond the range", prompts=samples(0.625))
 conditioning.mutant("by a factor of two", better=2)
-conditioning.mutant("B negated", construction=lambda s: layer(Setting(s.d, s.a, -s.b)))
+conditioning.mutant("b negated", construction=lambda s: layer(Setting(s.d, s.a, -s.b)))
