@@ -91,7 +91,8 @@ def moved_by_the_layers(m: Model, X_0: Array) -> Dual:
     return G
 
 
-AT_U = PRODUCT_IN_S + r"for any matrix $%s$, at $t=0$, with all $X_i$ at $U_\Sigma X_0$: "
+AT_U = PRODUCT_IN_S + r"for any matrix $%s$, at $t=0$, with all $X_i$ at $U_\Sigma X_0$ and the j-th matrix as "
+r"an argument: "
 
 
 @expansion.printed(
@@ -153,7 +154,8 @@ last_lines = PAPER.claim(
     **BELOW_THE_LAST,
 )
 LAST = PRODUCT_IN_S + (
-    r"for any matrix $%s$, at $t=0$: %s=X_0\sum_i\prod_{\ell<i}(I+MX_\ell(%s)^\top A_\ell X_\ell(%s))"
+    r"for any matrix $%s$, at $t=0$, with the j-th matrix as an argument: "
+    r"%s=X_0\sum_i\prod_{\ell<i}(I+MX_\ell(%s)^\top A_\ell X_\ell(%s))"
     r"M(\dot X_i^\top A_iX_i+MX_i^\top A_i\dot X_i)"
     r"\prod_{\ell>i}(I+MX_\ell(%s)^\top A_\ell X_\ell(%s))$, all at $X_0$, with $\dot X_i$ for "
     r"$\frac d{dt}X_i$ along $%s$."
