@@ -67,5 +67,7 @@ def run(tf: Transformer, prompt: Prompt, answer: Array = None) -> tuple[Array, .
 
 ON_A_PROMPT: dict[str, Any] = {"kind": ForAll(), "settings": settings, "prompts": prompts}
 WITH_AN_ENTRY: dict[str, Any] = {**ON_A_PROMPT, "prompts": prompts_and_entry}
-WEIGHTS = r"With the weights (13), symmetric $A_i$ and any $B_i$, after any number of layers (4) and for every "
-r"prompt: "
+WEIGHTS = (
+    r"With the weights (13), symmetric $A_i$ and any $B_i$, after any number of layers (4) and for every "
+    r"prompt: "
+)

@@ -61,10 +61,14 @@ def g(tf: Transformer, prompt: Prompt, query: Array, answer: Array = None) -> Ar
     return stack([Z[:, -1, -1] for Z in states(tf, prompt, query, answer)], 1)
 
 
-NETWORK = r"For the transformer (9) with symmetric $A_\ell$, any samples, $w_\star$, query $x^{(n+1)}$ and "
-r"$y_0^{(n+1)}$, "
-ROW = NETWORK + r"with $Y_\ell$ the last row of $Z_\ell$, $X_0$ its first d rows and "
-r"$M=\operatorname{diag}(1,\dots,1,0)$: "
+NETWORK = (
+    r"For the transformer (9) with symmetric $A_\ell$, any samples, $w_\star$, query $x^{(n+1)}$ and "
+    r"$y_0^{(n+1)}$, "
+)
+ROW = (
+    NETWORK + r"with $Y_\ell$ the last row of $Z_\ell$, $X_0$ its first d rows and "
+    r"$M=\operatorname{diag}(1,\dots,1,0)$: "
+)
 ENTRIES = NETWORK + r"with $y_\ell^{(i)}$ the entries of the last row of $Z_\ell$: "
 LAST_ENTRY = (
     r"For the transformer (9) with symmetric $A_\ell$, any samples and $w_\star$, with $g(x,y,\ell)$ for the "

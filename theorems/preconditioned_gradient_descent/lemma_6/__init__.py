@@ -73,8 +73,10 @@ unique = PAPER.claim(
     pinned=IDENTITY,
     uses=[six],
 )
-UNIQUE = LAWS + OBJECTIVE + r"the $X_j$ of %s is the unique global minimum of $f_j$: $f_j(X)>f_j(X_j)$ at "
-r"every other X."
+UNIQUE = (
+    LAWS + OBJECTIVE + r"the $X_j$ of %s is the unique global minimum of $f_j$: $f_j(X)>f_j(X_j)$ at "
+    r"every other X."
+)
 BECAUSE = "C is symmetric: the transpose of X_j, or X_j with any antisymmetric part, does as well."
 SYMMETRIC_PART = (
     LAWS

@@ -91,8 +91,10 @@ def moved_by_the_layers(m: Model, X_0: Array) -> Dual:
     return G
 
 
-AT_U = PRODUCT_IN_S + r"for any matrix $%s$, at $t=0$, with all $X_i$ at $U_\Sigma X_0$ and the j-th matrix as "
-r"an argument: "
+AT_U = (
+    PRODUCT_IN_S + r"for any matrix $%s$, at $t=0$, with all $X_i$ at $U_\Sigma X_0$ and the j-th matrix as "
+    r"an argument: "
+)
 
 
 @expansion.printed(
