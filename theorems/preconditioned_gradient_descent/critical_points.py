@@ -22,14 +22,13 @@ from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetri
 
 @dataclass(frozen=True)
 class Setting:
-    """Sigma by its spectrum and a rotation; ``bits`` says how small a gradient is wanted."""
+    """Sigma by its spectrum and a rotation."""
 
     d: int
     n: int
     L: int
     spectrum: Tensor  # (d,) positive
     tilt: Tensor  # (2, d - 1)
-    bits: int = 0
 
     @cached_property
     def Sigma(self) -> Array:
@@ -46,10 +45,20 @@ class Setting:
         return (matrix + matrix.mT) / 2
 
 
-def settings(d: int = 3, n: int = 4, L: int = 3, first: int = 1, bits: int = 0) -> Space:
-    more: dict[str, Any] = {"bits": dims(bits // 2, bits)} if bits else {}
+@dataclass(frozen=True)
+class Precise(Setting):
+    """A gradient of norm at most 2^-m is wanted."""
+
+    m: int
+
+
+def settings(
+    d: int = 3, n: int = 4, L: int = 3, first: int = 1, bits: int = 0, most: int | None = None
+) -> Space:
+    """Up to so many dimensions, samples and layers; with ``bits`` m is drawn between a half of it and it."""
+    more: dict[str, Any] = {"m": dims(bits // 2, bits, most=most)} if bits else {}
     return space(
-        Setting,
+        Precise if bits else Setting,
         d=dims(1, d),
         n=dims(1, n),
         L=dims(first, L),

@@ -25,6 +25,7 @@ from theorems.preconditioned_gradient_descent.lemma_2.setting import (
 eq_11 = PAPER.claim(
     "(11)",
     id="eq-11",
+    summary="The transformer runs gradient steps on the loss of the current iterate.",
     rank="slip",
     at=lines(170, 173),
     possible_extraction=True,
@@ -34,6 +35,13 @@ eq_11 = PAPER.claim(
     uses=[entry],
 )
 complete(eq_11)
+
+
+FOLLOWS = (
+    r"The transformer (9) with symmetric $A_k$ predicts $-[Z_k]_{d+1,n+1}=\langle x^{(n+1)},w_k\rangle$ after "
+    r"every layer, "
+    r"for all samples, $w_\star$ and queries, where $w_0=0$ and, with R of (10), "
+)
 
 
 def own_loss(s: Setting, X: Array, w_star: Array) -> Array:
@@ -47,12 +55,12 @@ def own_loss(s: Setting, X: Array, w_star: Array) -> Array:
 
 
 @eq_11.printed(
-    r"The transformer follows $w_{k+1}=w_k+A_k\nabla R_{w_k}(w_k)$.",
+    FOLLOWS + r"$w_{k+1}=w_k+A_k\nabla R_{w_k}(w_k)$.",
     defect="extraction",
     because="R with subscript w_k has its minimum at w_k: the gradient vanishes and nothing moves.",
     iterates=own_loss,
 )
-@eq_11.amended(r"The transformer follows $w_{k+1}=w_k+A_k\nabla R_{w_\star}(w_k)$.", adds="w_star for w_k in R")
+@eq_11.amended(FOLLOWS + r"$w_{k+1}=w_k+A_k\nabla R_{w_\star}(w_k)$.", adds="w_star for w_k in R")
 def update_of_eq_11(s: Setting, tf: Transformer, prompt: Prompt, iterates: Array) -> Margin:
     """The gradient method that the transformer implements, in the form of (11)."""
     inner = sum(iterates * prompt.query[:, None, :], -1)

@@ -12,12 +12,20 @@ from lemmata.numbers import stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.one_layer import ON_PROMPTS, Setting, loss, network, population
 
-token = PAPER.claim("before (15)", id="eq-15/last-token", rank="step", at=lines(381, 387), **ON_PROMPTS)
+token = PAPER.claim(
+    "before (15)",
+    id="eq-15/last-token",
+    summary="One layer adds to the last token a sum over the n samples.",
+    rank="step",
+    at=lines(381, 387),
+    **ON_PROMPTS,
+)
 token.construction(network)
 
 
 @token.printed(
-    r"The last column of $Z_1$ is $z^{(n+1)}+\frac1n\sum_{i=1}^nPz^{(i)}(z^{(i)\top}Qz^{(n+1)})"
+    r"For one layer with any P and Q, and every prompt, the last column of $Z_1$ is "
+    r"$z^{(n+1)}+\frac1n\sum_{i=1}^nPz^{(i)}(z^{(i)\top}Qz^{(n+1)})"
     r"=\binom{x^{(n+1)}}0+\frac1nP\sum_iz^{(i)}z^{(i)\top}Q\binom{x^{(n+1)}}0$.",
     tokens=lambda s: s.n,
 )
@@ -35,13 +43,23 @@ def last_column(s: Setting, tf: Transformer, prompt: Prompt, tokens: Callable[[S
 token.mutant("the query's token, too", tokens=lambda s: s.n + 1)
 token.mutant("a sample less", tokens=lambda s: max(s.n - 1, 1))
 
-eq_15 = PAPER.claim("(15)", id="eq-15", rank="step", at=lines(387, 394), **ON_PROMPTS)
+eq_15 = PAPER.claim(
+    "(15)",
+    id="eq-15",
+    summary="The loss of one layer depends on b, A and C alone, in three equal forms.",
+    rank="step",
+    at=lines(387, 394),
+    **ON_PROMPTS,
+)
 eq_15.construction(network)
 
 
 @eq_15.printed(
-    r"$f(b,A)=\mathbf E[b^\top\frac1n\sum_iz^{(i)}z^{(i)\top}Ax^{(n+1)}+w_\star^\top x^{(n+1)}]^2"
-    r"=\mathbf E[b^\top CAx^{(n+1)}+w_\star^\top x^{(n+1)}]^2=\mathbf E[(b^\top CA+w_\star^\top)x^{(n+1)}]^2$.",
+    r"For one layer with any P and Q, $b^\top$ the last row of P, A the first d columns of Q, "
+    r"$C=\frac1n\sum_iz^{(i)}z^{(i)\top}$, $x\sim N(0,\Sigma)$ with diagonal $\Sigma$, $w_\star\sim N(0,I)$: "
+    r"$f(b,A)=\mathbf E\left[(b^\top\frac1n\sum_iz^{(i)}z^{(i)\top}Ax^{(n+1)}+w_\star^\top x^{(n+1)})^2\right]"
+    r"=\mathbf E\left[(b^\top CAx^{(n+1)}+w_\star^\top x^{(n+1)})^2\right]"
+    r"=\mathbf E\left[((b^\top CA+w_\star^\top)x^{(n+1)})^2\right]$.",
     row=-1,
     over=lambda s: s.n,
 )

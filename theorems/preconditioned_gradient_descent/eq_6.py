@@ -13,7 +13,15 @@ from lemmata.numbers import Array, concatenate, full
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.one_layer import ON_PROMPTS, Setting, loss, network, population
 
-eq_6 = PAPER.claim("(6)", id="eq-6", rank="slip", possible_extraction=True, at=lines(102, 106), **ON_PROMPTS)
+eq_6 = PAPER.claim(
+    "(6)",
+    id="eq-6",
+    summary="The loss of one layer, written out, is the mean of the residual.",
+    rank="slip",
+    possible_extraction=True,
+    at=lines(102, 106),
+    **ON_PROMPTS,
+)
 eq_6.construction(network)
 
 
@@ -23,15 +31,23 @@ def attention(s: Setting, Z: Array, tokens: int) -> Array:
     return s.P @ masked @ (Z.mT @ s.Q @ Z)
 
 
+LAW = (
+    r"For one layer with any P and Q, $x\sim N(0,\Sigma)$ with diagonal $\Sigma$ and $w_\star\sim N(0,I)$, the "
+    r"loss (5) "
+    "is "
+)
+
+
 @eq_6.printed(
-    r"The loss (5) is $\mathbf E[[Z_0+\frac1n\mathrm{Attn}_{P,Q}(Z_0)]_{d+1,n+1}+w_\star^\top x^{(n+1)}]$.",
+    LAW + r"$\mathbf E\left[[Z_0+\frac1n\mathrm{Attn}_{P,Q}(Z_0)]_{d+1,n+1}+w_\star^\top x^{(n+1)}\right]$.",
     defect="typo",
     because="The square of (5) is lost: this mean is 0.",
     power=1,
     tokens=lambda s: s.n,
 )
 @eq_6.amended(
-    r"The loss (5) is $\mathbf E[[Z_0+\frac1n\mathrm{Attn}_{P,Q}(Z_0)]_{d+1,n+1}+w_\star^\top x^{(n+1)}]^2$.",
+    LAW + r"$\mathbf E\left[\left([Z_0+\frac1n\mathrm{Attn}_{P,Q}(Z_0)]_{d+1,n+1}"
+    r"+w_\star^\top x^{(n+1)}\right)^2\right]$.",
     adds="the square",
     power=2,
     tokens=lambda s: s.n,
@@ -46,5 +62,5 @@ def loss_rewritten(
 
 
 eq_6.mutant("without the mask", tokens=lambda s: s.n + 1)
-eq_6.mutant("a mask on another sample", tokens=lambda s: s.n - 1)
+eq_6.mutant("a mask on the last sample as well", tokens=lambda s: s.n - 1)
 eq_6.mutant("the fourth power", power=4)

@@ -8,18 +8,53 @@ for $n>d$ "the first n rows of P" include the last one (second sentence, ``rows`
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
 import torch
+from torch import Tensor
 
 from constructions.gradient_descent import linear_transformer
 from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, constant
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.one_layer import ON_PROMPTS, Setting, loss, network, population
+from theorems.preconditioned_gradient_descent.one_layer import (
+    ON_PROMPTS,
+    Setting,
+    loss,
+    network,
+    population,
+    settings,
+    square,
+)
 
-only = PAPER.claim("before (7)", id="eq-7", rank="slip", at=lines(108), **ON_PROMPTS)
-rows = PAPER.claim("before (7), in other words", id="eq-7/rows", rank="slip", at=lines(108), **ON_PROMPTS)
+
+@dataclass(frozen=True)
+class Exchanged(Setting):
+    """Weights P and Q, and others (``P_else``, ``Q_else``) from which entries may be taken."""
+
+    P_else: Tensor
+    Q_else: Tensor
+
+
+ON_EXCHANGED: dict[str, Any] = {**ON_PROMPTS, "settings": settings(Exchanged, P_else=square, Q_else=square)}
+only = PAPER.claim(
+    "before (7)",
+    id="eq-7",
+    summary="The loss of one layer depends on the last row of P and the first n columns of Q only.",
+    rank="slip",
+    at=lines(108),
+    **ON_EXCHANGED,
+)
+rows = PAPER.claim(
+    "before (7), in other words",
+    id="eq-7/rows",
+    summary="The first n rows of P and the last column of Q do not affect the loss of one layer.",
+    rank="slip",
+    at=lines(108),
+    **ON_EXCHANGED,
+)
 only.construction(network)
 rows.construction(network)
 
@@ -33,32 +68,35 @@ def exchanged(old: Array, new: Array, rows: slice, columns: slice) -> Array:
     return old + (new - old) * constant(where, old)
 
 
+LAW = r"For one layer with $x\sim N(0,\Sigma)$, diagonal $\Sigma$, and $w_\star\sim N(0,I)$: "
 BECAUSE = "n is printed for d: P and Q have d + 1 rows and columns, whatever the number of samples."
 
 
 @only.printed(
-    r"$f(P,Q)$ depends on the last row of P and the first n columns of Q only.",
+    LAW + r"$f(P,Q)$ depends on the last row of P and the first n columns of Q only.",
     defect="typo",
     because=BECAUSE,
+    fails_where=lambda s: s.n < s.d,
     free=lambda s: (slice(0, s.d), slice(s.n, None)),
 )
 @only.amended(
-    r"$f(P,Q)$ depends on the last row of P and the first d columns of Q only.",
+    LAW + r"$f(P,Q)$ depends on the last row of P and the first d columns of Q only.",
     adds="d for n",
     free=lambda s: (slice(0, s.d), slice(s.d, None)),
 )
 @rows.printed(
-    r"What appears in the first n rows of P and the last column of Q does not affect $f(P,Q)$.",
+    LAW + r"What appears in the first n rows of P and the last column of Q does not affect $f(P,Q)$.",
     defect="typo",
     because=BECAUSE,
+    fails_where=lambda s: s.n > s.d,
     free=lambda s: (slice(0, s.n), slice(s.d, None)),
 )
 @rows.amended(
-    r"What appears in the first d rows of P and the last column of Q does not affect $f(P,Q)$.",
+    LAW + r"What appears in the first d rows of P and the last column of Q does not affect $f(P,Q)$.",
     adds="d for n",
     free=lambda s: (slice(0, s.d), slice(s.d, None)),
 )
-def free_entries(s: Setting, tf: Transformer, prompt: Prompt, free: Free) -> Margin:
+def free_entries(s: Exchanged, tf: Transformer, prompt: Prompt, free: Free) -> Margin:
     """Some entries of P and Q do not affect the loss of one layer."""
     free_rows, free_columns = free(s)
     P = exchanged(s.P, s.P_else, free_rows, slice(None))
@@ -70,4 +108,4 @@ def free_entries(s: Setting, tf: Transformer, prompt: Prompt, free: Free) -> Mar
 for claim in (only, rows):
     claim.mutant("all rows of P", free=lambda s: (slice(0, s.d + 1), slice(s.d, None)))
     claim.mutant("the last two columns of Q", free=lambda s: (slice(0, s.d), slice(s.d - 1, None)))
-only.mutant("the last row of P", free=lambda s: (slice(s.d, None), slice(s.d, None)))
+only.mutant("the last row of P instead of the others", free=lambda s: (slice(s.d, None), slice(s.d, None)))

@@ -7,131 +7,229 @@ $0,\dots,k$, of which the j-th may move in a direction C ($R_j$ for $A_j$, $S_j$
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from constructions.gradient_descent import residual_stream
 from lemmata import ForAll, Prompt, Space, choices, dims, space
-from lemmata.numbers import Array, diag_embed, eye, rotation
+from lemmata.numbers import Array, diag_embed, eye, full, rotation
 from theorems.preconditioned_gradient_descent.draws import drawn, drawn_box
-from theorems.preconditioned_gradient_descent.dual import Dual, still
 
 
 @dataclass(frozen=True)
-class Setting:
-    """``L = k + 1`` layers 0, ..., k, and ``j`` one of them.
-
-    ``in_S = 0`` leads A and B out of S, ``with_B = 0`` is the model without B. The real numbers are
-    drawn together, between -1 and 1.
-    """
+class Covariance:
+    """Sigma by the eigenvalues of its root, and its eigenvectors."""
 
     d: int
-    n: int
-    L: int
-    j: int
-    reflections: int
-    numbers: Tensor
-    in_S: int = 1
-    with_B: int = 1
-
-    @cached_property
-    def parts(self) -> list[Array]:
-        """Eigenvalues of Sigma^(1/2), its eigenvectors, U, a, b, and what leads out of S."""
-        d, L = self.d, self.L
-        sizes = [d, 2 * (d - 1), self.reflections * (d - 1), L, L, 2 * L * d * d]
-        ends = list(accumulate(sizes))
-        return [self.numbers[end - size : end] for end, size in zip(ends, sizes, strict=True)]
+    root: Tensor  # (d,)
+    tilt: Tensor  # (2, d - 1) two reflections, whose product turns to the eigenvectors
 
     @cached_property
     def powers(self) -> dict[int, Array]:
-        """Sigma^(p / 2) for p = -2, ..., 2; the eigenvalues of Sigma^(1/2) lie in [1/2, 2]."""
-        V = rotation(self.parts[1].reshape(2, self.d - 1))
-        root = (self.parts[0] * 3 + 5) / 4
-        spectra = {1: root, -1: 1 / root, 2: root * root, -2: 1 / (root * root)}
+        """Sigma^(p / 2) for p = -2, ..., 2."""
+        V = rotation(self.tilt)
+        spectra = {1: self.root, -1: 1 / self.root, 2: self.root**2, -2: 1 / self.root**2}
         return {p: V @ diag_embed(spectrum) @ V.mT for p, spectrum in spectra.items()}
 
     def power(self, p: int) -> Array:
         """Sigma^(p / 2)."""
         return self.powers[p]
 
-    @cached_property
-    def weights(self) -> dict[str, list[Dual]]:
-        """P_i and Q_i of (13); the proof drops the factor 1 / n of (4) into A."""
-        stream = residual_stream(self.d)
-        P = stream.linear({("x", "x"): self.B, ("y", "y"): 1})
-        Q = stream.linear({("x", "x"): self.A * self.n})
-        return {"P": [still(P_i[None]) for P_i in P], "Q": [still(Q_i[None]) for Q_i in Q]}
 
-    @cached_property
-    def turn(self) -> Array:
-        """The orthogonal U."""
-        return rotation(self.parts[2].reshape(self.reflections, self.d - 1))
+@dataclass(frozen=True)
+class Frame(Covariance):
+    """Layers 0, ..., k, of which the j-th may move; Sigma and an orthogonal U."""
+
+    n: int
+    k: int
+    j: int
+    reflections: int
+    turn: Tensor  # (reflections, d - 1) the reflections whose product is U
 
     @cached_property
     def U(self) -> Array:
         """U_Sigma."""
-        return self.power(1) @ self.turn @ self.power(-1)
+        return self.power(1) @ rotation(self.turn) @ self.power(-1)
 
     @cached_property
     def U_inverse(self) -> Array:
-        return self.power(1) @ self.turn.mT @ self.power(-1)
+        """U_Sigma^-1 = Sigma^(1/2) U^T Sigma^(-1/2)."""
+        return self.power(1) @ rotation(self.turn).mT @ self.power(-1)
 
-    @cached_property
-    def off(self) -> Array:
-        return self.parts[5].reshape(2, self.L, self.d, self.d) * (1 - self.in_S)
+
+@dataclass(frozen=True)
+class InSWithoutB(Frame):
+    """A point of S in Theorem 4, where the covariates stand still."""
+
+    a: Tensor  # (k + 1,)
 
     @cached_property
     def A(self) -> Array:
-        return self.power(-2) * self.parts[3][:, None, None] + self.off[0]
+        """A_i = a_i Sigma^-1."""
+        return self.power(-2) * self.a[:, None, None]
 
     @cached_property
     def B(self) -> Array:
-        scaled = eye(self.d, self.numbers) * self.parts[4][:, None, None]
-        return (scaled + self.off[1]) * self.with_B
+        """B_i = 0."""
+        return full(0, like=self.A)
 
 
-PLANE = Setting(
-    d=2,
-    n=2,
-    L=2,
-    j=0,
-    reflections=2,
-    numbers=drawn_box(26, low=-1.0, high=1.0).sample(torch.Generator().manual_seed(1), 1)[0],
-)
+@dataclass(frozen=True)
+class InS(Frame):
+    """A point of S in Theorem 5."""
+
+    a: Tensor  # (k + 1,)
+    b: Tensor  # (k + 1,)
+
+    @cached_property
+    def A(self) -> Array:
+        """A_i = a_i Sigma^-1."""
+        return self.power(-2) * self.a[:, None, None]
+
+    @cached_property
+    def B(self) -> Array:
+        """B_i = b_i I."""
+        return eye(self.d, self.b) * self.b[:, None, None]
+
+
+@dataclass(frozen=True)
+class Anywhere(Frame):
+    """Any matrices, in S or not."""
+
+    A: Tensor  # (k + 1, d, d)
+    B: Tensor  # (k + 1, d, d)
+
+
+@dataclass(frozen=True)
+class AnywhereWithoutB(Frame):
+    """Any matrices in A, and covariates that stand still."""
+
+    A: Tensor  # (k + 1, d, d)
+
+    @cached_property
+    def B(self) -> Array:
+        """B_i = 0."""
+        return full(0, like=self.A)
+
+
+Setting = InS | InSWithoutB | Anywhere | AnywhereWithoutB
+
+
+@dataclass(frozen=True)
+class Layers:
+    """Layers 0, ..., k with any matrices; no covariance."""
+
+    d: int
+    n: int
+    k: int
+    A: Tensor  # (k + 1, d, d)
+    B: Tensor  # (k + 1, d, d)
+
+
+@dataclass(frozen=True)
+class MovingLayers(Layers):
+    """Of which the j-th moves."""
+
+    j: int
+
+
+def scalars(s: Frame) -> drawn_box:
+    """One number a layer."""
+    return drawn_box(s.k + 1, low=-1.0, high=1.0)
+
+
+def matrices(s: Frame | Layers) -> drawn_box:
+    """One matrix a layer."""
+    return drawn_box(s.k + 1, s.d, s.d, low=-1.0, high=1.0)
+
+
+WEIGHTS: dict[type, dict[str, Any]] = {
+    InS: {"a": scalars, "b": scalars},
+    InSWithoutB: {"a": scalars},
+    Anywhere: {"A": matrices, "B": matrices},
+    AnywhereWithoutB: {"A": matrices},
+}
+
+
+COVARIANCES: dict[str, Any] = {
+    "d": dims(1, 3),
+    "root": lambda s: drawn_box(s.d, low=0.5, high=2.0),
+    "tilt": lambda s: drawn_box(2, s.d - 1, low=-1.0, high=1.0),
+}
+ANY_LAYERS: dict[str, Any] = {"d": dims(1, 3), "n": dims(1, 3), "k": dims(0, 2), "A": matrices, "B": matrices}
+covariances = space(Covariance, **COVARIANCES)
+any_layers = space(Layers, **ANY_LAYERS)
+moving_layers = space(MovingLayers, **ANY_LAYERS, j=lambda s: dims(0, s.k, most=s.k))
 
 
 def settings(
-    in_S: bool = True, only_A: bool = False, below: int = 0, d: tuple[int, int] = (1, 3), layers: int = 3
+    holder: type[Setting] = InS, below: int = 0, d: tuple[int, int] = (1, 3), layers: int = 3
 ) -> Space:
     """``below`` layers, at least, lie above layer j; ``d`` are the least and the largest dimension."""
-    changed: dict[str, Any] = {} if in_S else {"in_S": choices(0)}
-    changed |= {"with_B": choices(0)} if only_A else {}
     return space(
-        Setting,
-        d=dims(*d, most=d[1] if d[1] < 3 else None),
+        holder,
+        **{**COVARIANCES, "d": dims(*d)},
         n=dims(1, 3),
-        L=dims(1 + below, layers),
-        j=lambda s: dims(0, s.L - 1 - below, most=s.L - 1 - below),
+        k=dims(below, layers - 1),
+        j=lambda s: dims(0, s.k - below, most=s.k - below),
         reflections=choices(2, 1),
-        numbers=lambda s: drawn_box(
-            (s.d - 1) * (2 + s.reflections) + s.d + 2 * s.L * (1 + s.d**2), low=-1.0, high=1.0
-        ),
-        **changed,
+        turn=lambda s: drawn_box(s.reflections, s.d - 1, low=-1.0, high=1.0),
+        **WEIGHTS[holder],
     )
 
 
-def prompts(s: Setting) -> Space:
-    """X_0, a direction C (R_j or S_j) and w."""
-    return space(X=drawn(s.d, s.n + 1), C=drawn(s.d, s.d), w=drawn(s.d))
+PLANE = InS(
+    d=2,
+    n=2,
+    k=1,
+    j=0,
+    root=torch.tensor([0.75, 1.5]).double(),
+    tilt=torch.tensor([[0.25], [-0.5]]).double(),
+    reflections=2,
+    turn=torch.tensor([[0.5], [1.0]]).double(),
+    a=torch.tensor([0.5, -0.75]).double(),
+    b=torch.tensor([-0.5, 0.25]).double(),
+)
 
 
-ON_S: dict[str, Any] = {"kind": ForAll(), "settings": settings(), "prompts": prompts}
-ON_S_WITHOUT_B: dict[str, Any] = {**ON_S, "settings": settings(only_A=True)}
+def prompts(s: Frame | Layers) -> Space:
+    """X_0 alone."""
+    return space(X=drawn(s.d, s.n + 1))
+
+
+def along(s: Frame | Layers) -> Space:
+    """X_0 and a direction C, which is R_j or S_j."""
+    return space(X=drawn(s.d, s.n + 1), C=drawn(s.d, s.d))
+
+
+def with_task(s: Layers) -> Space:
+    """X_0 and w_star."""
+    return space(X=drawn(s.d, s.n + 1), w=drawn(s.d))
+
+
+ON_S: dict[str, Any] = {"kind": ForAll(), "settings": settings(), "prompts": along}
+ON_S_WITHOUT_B: dict[str, Any] = {**ON_S, "settings": settings(InSWithoutB)}
 BELOW_THE_LAST: dict[str, Any] = {**ON_S, "settings": settings(below=1)}
-ANYWHERE: dict[str, Any] = {**ON_S, "settings": settings(in_S=False)}
+ANYWHERE: dict[str, Any] = {**ON_S, "settings": moving_layers}
+STILL: dict[str, Any] = {**ON_S, "prompts": prompts}
+
+# What the statements about these layers share, in words.
+LAYERS = (
+    r"Let $X_{i+1}=X_i+B_iX_iMX_i^\top A_iX_i$ for $i=0,\dots,k$, from any $X_0\in\mathbb R^{d\times(n+1)}$, "
+    r"with $M=\operatorname{diag}(1,\dots,1,0)$"
+)
+PRODUCT = r"$G=X_0\prod_{i=0}^k(I+MX_i^\top A_iX_i)$"
+SPARSE_PRODUCT = (
+    r"Let $G(X_0)=X_0\prod_{i=0}^k(I+MX_0^\top A_iX_0)$ for any $X_0\in\mathbb R^{d\times(n+1)}$, with "
+    r"$M=\operatorname{diag}(1,\dots,1,0)$"
+)
+SIGMA = r"$\Sigma\succ0$ and $U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with any orthogonal $U$"
+POINT = r"$(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$ and $B_i=b_iI$"
+SPARSE_POINT = r"$A\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$"
+LAYERS_IN_S = rf"{LAYERS}; {POINT}; {SIGMA}. Then "
+PRODUCT_IN_S = rf"{LAYERS}, and {PRODUCT}; {POINT}; {SIGMA}. Then "
+SPARSE_IN_S = rf"{SPARSE_PRODUCT}; {SPARSE_POINT}; {SIGMA}. Then "
 
 Transport = Callable[[Setting, Array], Array]
 

@@ -44,17 +44,27 @@ def nodes(size: int, degree: int) -> tuple[Tensor, Tensor]:
 
 
 @dataclass(frozen=True)
-class Setting:
+class Sizes:
     d: int
     n: int
+
+
+@dataclass(frozen=True)
+class Setting(Sizes):
     j: int  # a coordinate, counted from 1
 
 
+def sizes(d: int = 2, n: int = 2) -> Space:
+    """Sizes alone."""
+    return space(Sizes, d=dims(1, d), n=dims(1, n))
+
+
 def settings(d: int = 2, n: int = 2) -> Space:
+    """Sizes, and a coordinate."""
     return space(Setting, d=dims(1, d), n=dims(1, n), j=lambda s: dims(1, s.d, most=s.d))
 
 
-def spectra(s: Setting) -> Space:
+def spectra(s: Sizes) -> Space:
     """The square roots of the eigenvalues of Lambda, which may be singular."""
     return space(root=box(s.d, low=0.0, high=2.0))
 
@@ -64,7 +74,12 @@ def ones(s: Setting) -> Space:
 
 
 GENERAL: dict[str, Any] = {"kind": Expectation(), "settings": settings(), "prompts": spectra}
-ISOTROPIC: dict[str, Any] = {**GENERAL, "prompts": ones}
+ISOTROPIC: dict[str, Any] = {**GENERAL, "prompts": ones, "pinned": {"root": "Lemma 6 is about x ~ N(0, I)"}}
+LAWS = (
+    r"For n samples $x^{(i)}\sim N(0,%s)$, $w_\star\sim N(0,I)$, $y^{(i)}=\langle w_\star,x^{(i)}\rangle$, "
+    r"$z^{(i)}=(x^{(i)},y^{(i)})$ and $C=\frac1n\sum_iz^{(i)}z^{(i)\top}$: "
+)
+"""What Lemmas 6 and 7 and their proofs are about, with a place for the covariance."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +92,7 @@ class Law:
         weight: ``(points,)``.
     """
 
-    s: Setting
+    s: Any  # sizes, and the coordinate j where it is asked for
     root: Array
     x: Array
     w: Array
@@ -120,7 +135,7 @@ class Law:
         return self.z.mT @ self.z / self.s.n
 
 
-def law(s: Setting, root: Array, degree_w: int = 5) -> Law:
+def law(s: Sizes, root: Array, degree_w: int = 5) -> Law:
     """The law at a batch of roots ``(batch, d)``: of degree 5 in the samples, and ``degree_w`` in w."""
     (x, px), (w, pw) = nodes(s.n * s.d, 5), nodes(s.d, degree_w)
     weight = (px[:, None] * pw).reshape(-1)

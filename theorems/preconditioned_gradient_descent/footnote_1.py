@@ -27,16 +27,19 @@ from theorems.preconditioned_gradient_descent.theorem_4 import theorem
 
 footnote = PAPER.claim(
     "Footnote 1",
+    summary="One layer of S has a gradient of exactly zero, so that the infimum of Theorem 4 is attained.",
     origin="ours",
     at=lines(239),
     kind=Expectation(),
     settings=settings(L=1),
+    pinned={"L": "the statement is about one layer; footnote-1/attained has more"},
     prompts=any_direction,
     uses=[theorem],
 )
 attained = PAPER.claim(
     "Footnote 1, attained",
     id="footnote-1/attained",
+    summary="Up to nine layers, S holds a point at which the infimum of Theorem 4 is attained.",
     origin="ours",
     at=lines(239),
     kind=Expectation(),
@@ -50,9 +53,15 @@ def one_layer(s: Setting) -> tuple[Fraction, ...]:
     return (Fraction(-s.n, s.n + s.d + 1),)
 
 
+LAW = (
+    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the loss (5) with the "
+    r"weights (9). "
+)
+
+
 @footnote.printed(
-    r"The infimum is always attained, the hedge is not needed: $\mathcal S$ contains a point with exactly zero "
-    r"gradient (one layer: $A_0=-\frac{n}{n+d+1}\Sigma^{-1}$).",
+    LAW + r"For one layer the infimum in Theorem 4 is attained: the gradient is exactly zero at "
+    r"$A_0=-\frac{n}{n+d+1}\Sigma^{-1}$, a point of $\mathcal S$.",
     point=one_layer,
 )
 def slope_at_the_point(s: Setting, prompt: Prompt, point: Callable[[Setting], tuple[Fraction, ...]]) -> Margin:
@@ -63,8 +72,14 @@ def slope_at_the_point(s: Setting, prompt: Prompt, point: Callable[[Setting], tu
 
 
 @attained.printed(
-    r"For every $L$ a point of $\mathcal S$ has $\int p\,q\,s\,d\mu=0$ for all polynomials $q$ of smaller "
-    r"degree, so that the gradient there is exactly zero.",
+    r"For L layers, $L\le9$, $d\le5$, $n\le20$, let p be the polynomial of degree L with $p(0)=1$ orthogonal "
+    r"to all of "
+    r"smaller degree against $s\,d\mu(s)$, with $\mu$ the spectral measure of $\frac1n\sum_ig_ig_i^\top$ for "
+    r"standard "
+    r"normal $g_i$. Its roots $x_i$ give the point $A_i=-x_i^{-1}\Sigma^{-1}$ of $\mathcal S$, at which the "
+    r"infimum of "
+    r"Theorem 4 is attained: $\int p\,q\,s\,d\mu=0$ for all q of smaller degree, and so all slopes are exactly "
+    r"zero.",
     shift=0,
 )
 def slopes_vanish(s: Setting, prompt: Prompt, shift: int) -> Margin:

@@ -22,16 +22,19 @@ from theorems.preconditioned_gradient_descent.theorem_5.setting import Point, ex
 
 footnote = PAPER.claim(
     "Footnote 2",
+    summary="Two layers of S have a gradient of exactly zero, so that the infimum in (14) is attained.",
     origin="ours",
     at=lines(291),
     kind=Expectation(),
     settings=settings(d=2, n=3, L=2, first=2),
+    pinned={"L": "the statement is about two layers; footnote-2/attained has more"},
     prompts=direction_with_B,
     uses=[theorem],
 )
 attained = PAPER.claim(
     "Footnote 2, attained",
     id="footnote-2/attained",
+    summary="Up to nine layers, an explicit point of S attains the infimum in (14).",
     origin="ours",
     at=lines(291),
     kind=Expectation(),
@@ -41,10 +44,18 @@ attained = PAPER.claim(
 )
 
 
+LAW = (
+    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the loss (5) with the "
+    r"weights (13). "
+)
+
+
 @footnote.printed(
-    r"The infimum is always attained, the hedge is not needed: $\mathcal S$ contains a point "
-    r"with exactly zero gradient: $A_{L-1}=-\frac{n}{n+d+1}\Sigma^{-1}$, "
-    r"otherwise $A_i=0$, $B_i=-\frac12I$.",
+    LAW + r"For two layers the infimum in (14) is attained: the gradient in all symmetric $A_i$ and all $B_i$ "
+    r"is exactly "
+    r"zero at $A_0=0$, $B_0=-\frac12I$, $A_1=-\frac{n}{n+d+1}\Sigma^{-1}$, a point of $\mathcal S$ (with any "
+    r"$B_1$, which "
+    r"has no influence).",
     point=explicit,
 )
 def slope_at_the_point(s: Setting, prompt: Prompt, point: Point) -> Margin:
@@ -53,7 +64,10 @@ def slope_at_the_point(s: Setting, prompt: Prompt, point: Point) -> Margin:
 
 
 @attained.printed(
-    r"For every $L\ge2$ the slope at this point along any $(r_i\Sigma^{-1},t_iI)$ is exactly zero.",
+    LAW + r"For L layers, $2\le L\le9$, the point $A_{L-1}=-\frac{n}{n+d+1}\Sigma^{-1}$, otherwise $A_i=0$, "
+    r"$B_i=-\frac12I$, of $\mathcal S$ attains the infimum in (14): the slope there along any "
+    r"$(r_i\Sigma^{-1},t_iI)$, and "
+    r"so by (34) along any direction, is exactly zero.",
     point=explicit,
 )
 def slope_within_S(s: Setting, prompt: Prompt, point: Point) -> Margin:
@@ -63,6 +77,6 @@ def slope_within_S(s: Setting, prompt: Prompt, point: Point) -> Margin:
 
 
 for claim in (footnote, attained):
-    claim.mutant("a one percent off", point=scaled(explicit, a=Fraction(101, 100)))
-    claim.mutant("B negated", point=scaled(explicit, b=Fraction(-1)))
-    claim.mutant("B zero", point=scaled(explicit, b=Fraction(0)))
+    claim.mutant("every a_i one percent off", point=scaled(explicit, a=Fraction(101, 100)))
+    claim.mutant("every b_i negated", point=scaled(explicit, b=Fraction(-1)))
+    claim.mutant("every b_i zero", point=scaled(explicit, b=Fraction(0)))

@@ -21,18 +21,18 @@ class Setting:
     L: int
     A: Tensor  # (L, d, d)
     B: Tensor  # (L, d, d)
-    other: Tensor  # (1, d, d) in place of one of the B
 
 
-def deep(first: int, last: int) -> Space:
+def deep(first: int, last: int, holder: type[Setting] = Setting, **more: Any) -> Space:
+    """Between ``first`` and ``last`` layers, and ``more`` quantities that a ``holder`` has."""
     return space(
-        Setting,
+        holder,
         d=dims(1, 2),
         n=dims(1, 3),
         L=dims(first, last),
         A=lambda s: drawn_symmetric(s.L, s.d),
         B=lambda s: drawn(s.L, s.d, s.d),
-        other=lambda s: drawn(1, s.d, s.d),
+        **more,
     )
 
 
@@ -40,6 +40,11 @@ settings = deep(1, 3)
 
 
 def prompts(s: Setting) -> Space:
+    return space(X=drawn(s.n, s.d), w_star=drawn(s.d), query=drawn(s.d))
+
+
+def prompts_and_entry(s: Setting) -> Space:
+    """A prompt, and an entry c in place of the 0 of (1), or beside it."""
     return space(X=drawn(s.n, s.d), w_star=drawn(s.d), query=drawn(s.d), c=drawn(1))
 
 
@@ -61,3 +66,8 @@ def run(tf: Transformer, prompt: Prompt, answer: Array = None) -> tuple[Array, .
 
 
 ON_A_PROMPT: dict[str, Any] = {"kind": ForAll(), "settings": settings, "prompts": prompts}
+WITH_AN_ENTRY: dict[str, Any] = {**ON_A_PROMPT, "prompts": prompts_and_entry}
+WEIGHTS = (
+    r"With the weights (13), symmetric $A_i$ and any $B_i$, after any number of layers (4) and for every "
+    r"prompt: "
+)

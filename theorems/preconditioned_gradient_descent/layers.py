@@ -9,7 +9,7 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 import torch
 
@@ -18,7 +18,7 @@ from constructions.gradient_descent import residual_stream
 from constructions.transformer import Transformer
 from lemmata.numbers import Array, concatenate, constant, eye, stack
 from theorems.preconditioned_gradient_descent.dual import Dual, still
-from theorems.preconditioned_gradient_descent.equivariance import Setting
+from theorems.preconditioned_gradient_descent.equivariance import Layers, Setting
 
 Moving = Literal["A", "B"]
 
@@ -27,36 +27,35 @@ Moving = Literal["A", "B"]
 class Model:
     """The layers at a setting, of which the j-th A or B moves in the direction C ``(batch, d, d)``.
 
-    With ``replaced`` that A or B is that of another layer.
+    ``shift (..., d, d)`` is added to that A or B before it moves.
     """
 
-    s: Setting
+    s: Any  # a setting with d, n, A and B, and j if one of them moves
     moving: Moving = "A"
     C: Array = None
-    replaced: int | None = None
-
-    def shift(self) -> Array:
-        """What ``replaced`` adds to the j-th A or B."""
-        all_ones = self.s.A if self.moving == "A" else self.s.B
-        return all_ones[self.replaced] - all_ones[self.s.j]
+    shift: Array = None
 
     def curves(self, name: Moving) -> list[Dual]:
         """A_0, ..., A_k or B_0, ..., B_k."""
-        still_ones = [still(value[None]) for value in (self.s.A if name == "A" else self.s.B)]
-        if self.C is not None and name == self.moving:
-            still_ones[self.s.j] = Dual(still_ones[self.s.j].value, self.C)
-        return still_ones
+        matrices = [still(value[None]) for value in (self.s.A if name == "A" else self.s.B)]
+        if name == self.moving and (self.C is not None or self.shift is not None):
+            value = matrices[self.s.j].value
+            matrices[self.s.j] = Dual(value if self.shift is None else value + self.shift, self.C)
+        return matrices
 
     @cached_property
     def transformer(self) -> Transformer:
-        s, stream = self.s, residual_stream(self.s.d)
-        P, Q = (list(s.weights[name]) for name in ("P", "Q"))
-        weight, scale = (Q, s.n) if self.moving == "A" else (P, 1)
-        if self.C is not None:
-            weight[s.j] = Dual(weight[s.j].value, stream.linear({("x", "x"): self.C * scale}))
-        if self.replaced is not None:
-            weight[s.j] += still(stream.linear({("x", "x"): self.shift() * scale})[None])
-        layers = (LinearAttention(P_i, Q_i, stream) for P_i, Q_i in zip(P, Q, strict=True))
+        """The layers (13); the proof drops the factor 1 / n of (4) into A."""
+        stream = residual_stream(self.s.d)
+        layers = []
+        for A, B in zip(self.curves("A"), self.curves("B"), strict=True):
+            P = stream.linear({("x", "x"): B.value, ("y", "y"): 1})
+            Q = stream.linear({("x", "x"): A.value * self.s.n})
+            P_moves, Q_moves = (
+                None if X.moves is None else stream.linear({("x", "x"): X.moves * scale})
+                for X, scale in ((B, 1), (A, self.s.n))
+            )
+            layers.append(LinearAttention(Dual(P, P_moves), Dual(Q, Q_moves), stream))
         return Transformer(stream, tuple(layers))
 
     def states(self, X_0: Array, w: Array = None) -> tuple[Dual, ...]:
@@ -79,9 +78,15 @@ class Model:
         return functools.reduce(operator.matmul, self.factors(X_0, sign), still(X_0))
 
 
-def model(s: Setting, moving: Moving = "A", C: Array = None) -> Model:
+def model(s: Setting | Layers, moving: Moving = "A", C: Array = None) -> Model:
     """The model at the setting; ``C (batch, d, d)`` moves layer j."""
     return Model(s, moving, C)
+
+
+def covariates_with(s: Setting, moving: Moving, X_0: Array) -> list[list[Dual]]:
+    """For each layer l the covariates of the network whose B_j (or A_j) is its B_l (or A_l)."""
+    matrices = s.A if moving == "A" else s.B
+    return [Model(s, moving, shift=other - matrices[s.j]).covariates(X_0) for other in matrices]
 
 
 def mask(n: int, like: Array) -> Array:

@@ -9,10 +9,28 @@ from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, concatenate, full, stack
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.forward_pass import ON_A_PROMPT, Answer, Setting, run, weights
+from theorems.preconditioned_gradient_descent.forward_pass import (
+    WEIGHTS,
+    WITH_AN_ENTRY,
+    Answer,
+    Setting,
+    run,
+    weights,
+)
 
-lemma_10 = PAPER.claim("Lemma 10", at=lines(1543, 1558), **ON_A_PROMPT)
-item_1 = PAPER.claim("Lemma 10, 1", id="lemma-10/item-1", at=lines(1543, 1553), **ON_A_PROMPT)
+lemma_10 = PAPER.claim(
+    "Lemma 10",
+    summary="An entry added to the query's label is added to it after every layer.",
+    at=lines(1543, 1558),
+    **WITH_AN_ENTRY,
+)
+item_1 = PAPER.claim(
+    "Lemma 10, 1",
+    id="lemma-10/item-1",
+    summary="The covariates do not depend on the query's label.",
+    at=lines(1543, 1553),
+    **WITH_AN_ENTRY,
+)
 lemma_10.construction(weights)
 item_1.construction(weights)
 
@@ -23,13 +41,15 @@ def c(prompt: Prompt) -> Array:
 
 
 @lemma_10.printed(
-    r"$F_Y(\{A_i,B_i\},X_0,Y_0+C)=F_Y(\{A_i,B_i\},X_0,Y_0)+C$ for $C=[0,\dots,0,c]$.",
+    WEIGHTS + r"with $F_Y$ for the last row, $F_Y(\{A_i,B_i\},X_0,Y_0+C)=F_Y(\{A_i,B_i\},X_0,Y_0)+C$ for "
+    r"$C=[0,\dots,0,c]$.",
     label=c,
     answer=c,
     rows=slice(-1, None),
 )
 @item_1.printed(
-    r"$F_X(\{A_i,B_i\},X_0,Y_0+C)=F_X(\{A_i,B_i\},X_0,Y_0)$ for $C=[0,\dots,0,c]$.",
+    WEIGHTS + r"with $F_X$ for the first d rows, $F_X(\{A_i,B_i\},X_0,Y_0+C)=F_X(\{A_i,B_i\},X_0,Y_0)$ for "
+    r"$C=[0,\dots,0,c]$.",
     label=c,
     answer=c,
     rows=slice(0, -1),
@@ -46,9 +66,14 @@ def answer_is_carried_along(
     return equal(left, stack([(Z + C)[:, rows] for Z in plain], 1))
 
 
-lemma_10.mutant("C twice", answer=lambda prompt: c(prompt) * 2)
+lemma_10.mutant("a tenth more of C", answer=lambda prompt: c(prompt) * 11 / 10)
 lemma_10.mutant("no C", answer=lambda prompt: full(0, like=c(prompt)))
-item_1.mutant("the rows of Y, too", rows=slice(-1, None), answer=lambda prompt: full(0, like=c(prompt)))
+item_1.mutant(
+    "the labels for the covariates",
+    why="Of the labels the statement is false without C on the right side, and Lemma 10 with it.",
+    rows=slice(-1, None),
+    answer=lambda prompt: full(0, like=c(prompt)),
+)
 
 
 @lemma_10.mutant("Q reads the labels")

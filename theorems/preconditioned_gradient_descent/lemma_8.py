@@ -26,6 +26,7 @@ from lemmata import Expectation, Margin, Prompt, Space, at_least, box, dims, dya
 from lemmata.numbers import Array, concatenate, diag_embed, eye, full, ones, rotation, sqrt, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn_box, drawn_symmetric
+from theorems.preconditioned_gradient_descent.equivariance import AnywhereWithoutB, InSWithoutB
 from theorems.preconditioned_gradient_descent.equivariance import Setting as Layers
 from theorems.preconditioned_gradient_descent.equivariance import prompts as covariates
 from theorems.preconditioned_gradient_descent.equivariance import settings as layers
@@ -54,7 +55,7 @@ def settings(unused: int = 0) -> Space:
         Setting,
         d=dims(1, 2),
         n=dims(1, 3),
-        L=dims(2 + unused, 3),
+        L=dims(2 + unused, 3 + unused),
         i=lambda s: dims(0, s.L - 2 - unused, most=s.L - 2 - unused),
         j=lambda s: dims(s.i + 1, s.L - 1 - unused, most=s.L - 1 - unused),
         spectrum=lambda s: drawn_box(s.d, low=0.5, high=2.0),
@@ -67,13 +68,26 @@ def scalars(s: Setting) -> Space:
 
 
 lemma = PAPER.claim(
-    "Lemma 8", origin="read", at=lines(1440), kind=Expectation(), settings=settings(), prompts=scalars
+    "Lemma 8",
+    summary="On S the loss does not depend on the order of the layers.",
+    origin="read",
+    at=lines(1440),
+    kind=Expectation(),
+    settings=settings(),
+    prompts=scalars,
+)
+
+
+LAW = (
+    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, the weights (9), and $A_\ell=a_\ell\Sigma^{-1}$ "
+    r"for "
+    r"$\ell=0,\dots,k$. "
 )
 
 
 @lemma.printed(
-    r"If $A_i$ and $A_j$ change places, for any i and j, then $f(\tilde A)=f(A)$, where "
-    r"$A_\ell=a_\ell\Sigma^{-1}$.",
+    LAW + r"If $\tilde A$ is A with $A_i$ and $A_j$ in each other's places, for any two of its matrices, then "
+    r"$f(\tilde A)=f(A)$ for the loss of (23), which all matrices of A take part in.",
     outside=0,
     flip=1,
 )
@@ -97,14 +111,17 @@ lemma.mutant("one of the two is doubled", flip=2)
 commute = PAPER.claim(
     "proof of Lemma 8",
     id="lemma-8/commute",
+    summary="On S neighbouring factors of G commute.",
     rank="step",
     at=lines(1450, 1466),
-    settings=layers(only_A=True, below=1),
+    settings=layers(InSWithoutB, below=1),
     prompts=covariates,
 )
 
 
 @commute.printed(
+    r"For any $X_0\in\mathbb R^{d\times(n+1)}$, $M=\operatorname{diag}(1,\dots,1,0)$, "
+    r"$A_\ell=a_\ell\Sigma^{-1}$: "
     r"$(I+MX_0^\top A_\ell X_0)(I+MX_0^\top A_{\ell+1}X_0)=I+MX_0^\top A_\ell X_0+MX_0^\top A_{\ell+1}X_0"
     r"+MX_0^\top A_\ell X_0MX_0^\top A_{\ell+1}X_0=(I+MX_0^\top A_{\ell+1}X_0)(I+MX_0^\top A_\ell X_0)$.",
     masking=mask,
@@ -119,11 +136,12 @@ def factors_commute(s: Layers, prompt: Prompt, masking: Callable[[int, Array], A
 
 
 commute.mutant("without the mask", masking=lambda n, X: eye(n + 1, X))
-commute.mutant("outside of S", settings=layers(in_S=False, only_A=True, below=1))
+commute.mutant("outside of S", settings=layers(AnywhereWithoutB, below=1))
 
 last_index = PAPER.claim(
     "Lemma 8, last index",
     id="lemma-8/last-index",
+    summary="On S any two of the k + 1 matrices may change places in the loss that predicts after layer k.",
     rank="slip",
     at=lines(1440),
     kind=Expectation(),
@@ -134,16 +152,19 @@ last_index = PAPER.claim(
 
 
 @last_index.printed(
-    r"With the loss (5), which predicts with $Z_k$: $f(\tilde A)=f(A)$ if $A_i$ and $A_j$ change places, for "
-    r"any $i,j\in\{0,\dots,k\}$.",
+    LAW + r"If $\tilde A$ is A with $A_i$ and $A_j$ in each other's places, for any $i,j\in\{0,\dots,k\}$, "
+    r"then "
+    r"$f(\tilde A)=f(A)$ for the loss (5), which predicts with $Z_k$.",
     defect="typo",
     because="Z_k does not depend on A_k: exchanged with another matrix, it comes into play.",
+    fails_where=lambda s: s.j == s.L - 1,
     outside=0,
     factor=1,
 )
 @last_index.amended(
-    r"With the loss (5): $f(\tilde A)=f(A)$ if $A_i$ and $A_j$ change places, for any "
-    r"$i,j\in\{0,\dots,k-1\}$.",
+    LAW + r"If $\tilde A$ is A with $A_i$ and $A_j$ in each other's places, for any $i,j\in\{0,\dots,k-1\}$, "
+    r"then "
+    r"$f(\tilde A)=f(A)$ for the loss (5), which predicts with $Z_k$.",
     adds="i, j < k",
     outside=0,
     factor=1,
@@ -188,13 +209,29 @@ ON_SIZES: dict[str, Any] = {
     "prompts": lambda s: space(step=dyadics(0.125, 2)),
     "uses": [lemma],
 }
-critical = PAPER.claim("section 7, critical points", id="lemma-8/critical-points", origin="read", **ON_SIZES)
-distinct = PAPER.claim("section 7, distinct", id="lemma-8/critical-points/distinct", origin="ours", **ON_SIZES)
+critical = PAPER.claim(
+    "section 7, critical points",
+    id="lemma-8/critical-points",
+    summary="The loss can have two critical points that are orders of the same numbers.",
+    origin="read",
+    **ON_SIZES,
+)
+distinct = PAPER.claim(
+    "section 7, distinct",
+    id="lemma-8/critical-points/distinct",
+    summary="The two orders of the minimiser are different points.",
+    origin="ours",
+    **ON_SIZES,
+)
 Root = Callable[[Array, Array], Array]
 
 
 @critical.printed(
-    r"For $d=1$ and two layers both orders of the roots of $z^2-e_1z+e_2$ are critical points of f.",
+    r"The loss can have multiple critical points: for $d=1$, $x,w_\star\sim N(0,1)$ and two layers with "
+    r"$A_i=a_i$, "
+    r"where f is a quadratic function of $e_1=a_0+a_1$ and $e_2=a_0a_1$, both orders of the roots of "
+    r"$z^2-e_1z+e_2$ "
+    r"at its minimiser $(e_1,e_2)$ are critical points of f.",
     square=lambda e_1, e_2: e_1 * e_1 - e_2 * 4,
 )
 def both_orders_are_critical(s: Scalar, prompt: Prompt, square: Root) -> Margin:
@@ -210,7 +247,12 @@ def both_orders_are_critical(s: Scalar, prompt: Prompt, square: Root) -> Margin:
     return equal(f[:, 0::2], f[:, 1::2])
 
 
-@distinct.printed(r"The two differ: $e_1^2-4e_2\ge\frac1{8n}$.", factor=8)
+@distinct.printed(
+    r"For $d=1$, $x,w_\star\sim N(0,1)$ and two layers, the roots of $z^2-e_1z+e_2$ at the minimiser "
+    r"$(e_1,e_2)$ of f "
+    r"in $e_1=a_0+a_1$ and $e_2=a_0a_1$ differ: $e_1^2-4e_2\ge\frac1{8n}$.",
+    factor=8,
+)
 def the_two_differ(s: Scalar, prompt: Prompt, factor: int) -> Margin:
     """The two orders are different points."""
     e_1, e_2 = optimum(s.n, prompt.step)

@@ -14,6 +14,8 @@ from lemmata.numbers import concatenate, full, stack, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.forward_pass import (
     ON_A_PROMPT,
+    WEIGHTS,
+    WITH_AN_ENTRY,
     Answer,
     Setting,
     run,
@@ -23,13 +25,21 @@ from theorems.preconditioned_gradient_descent.forward_pass import (
 from theorems.preconditioned_gradient_descent.layers import last
 from theorems.preconditioned_gradient_descent.lemma_10 import answer_is_carried_along
 
-lemma_9 = PAPER.claim("Lemma 9", at=lines(1502, 1526), **ON_A_PROMPT)
+lemma_9 = PAPER.claim(
+    "Lemma 9",
+    summary="The loss of a prompt is that of the last row of the pass that starts at the query's label.",
+    at=lines(1502, 1526),
+    **ON_A_PROMPT,
+)
 lemma_9.construction(weights)
 
 
 @lemma_9.printed(
-    r"$([Z_k]_{d+1,n+1}+w_\star^\top x^{(n+1)})^2=\operatorname{Tr}((I-M)\bar Y_k^\top\bar Y_k(I-M))$, so that "
-    r"(5) has this equivalent form.",
+    WEIGHTS + r"with $\bar Y_k$ the last row of the pass that starts at $y^{(n+1)}=\langle "
+    r"w_\star,x^{(n+1)}\rangle$ in "
+    r"place of the 0 of (1), $([Z_k]_{d+1,n+1}+w_\star^\top x^{(n+1)})^2=\operatorname{Tr}((I-M)\bar "
+    r"Y_k^\top\bar Y_k(I-M))$, so that "
+    r"the mean of the right side is the loss (5), whatever the laws of x and $w_\star$.",
     answer=truth,
 )
 def equivalent_form(s: Setting, tf: Transformer, prompt: Prompt, answer: Answer) -> Margin:
@@ -45,12 +55,20 @@ def equivalent_form(s: Setting, tf: Transformer, prompt: Prompt, answer: Answer)
 lemma_9.mutant("the 0 is kept", answer=lambda prompt: None)
 lemma_9.mutant("minus the label", answer=lambda prompt: -truth(prompt))
 
-eq_54 = PAPER.claim("(54)", id="lemma-9/eq-54", rank="step", at=lines(1484, 1498), **ON_A_PROMPT)
+eq_54 = PAPER.claim(
+    "(54)",
+    id="lemma-9/eq-54",
+    summary="A layer moves the covariates and the labels as two recursions.",
+    rank="step",
+    at=lines(1484, 1498),
+    **WITH_AN_ENTRY,
+)
 eq_54.construction(weights)
 
 
 @eq_54.printed(
-    r"$X_{i+1}=X_i+\frac1nB_iX_iMX_i^\top A_iX_i$ and $Y_{i+1}=Y_i+\frac1nY_iMX_i^\top A_iX_i$.",
+    WEIGHTS + r"with any entry in place of the 0 of (1), $X_{i+1}=X_i+\frac1nB_iX_iMX_i^\top A_iX_i$ and "
+    r"$Y_{i+1}=Y_i+\frac1nY_iMX_i^\top A_iX_i$.",
     tokens=lambda s: s.n,
 )
 def two_dynamics(s: Setting, tf: Transformer, prompt: Prompt, tokens: Callable[[Setting], int]) -> Margin:
@@ -74,10 +92,19 @@ def reading(s: Setting, tf: Transformer) -> Transformer:
     return Transformer(tf.stream, (tf.layers[0].with_weights({"Q": Q}), *tf.layers[1:]))
 
 
-shift = PAPER.claim("proof of Lemma 9", id="lemma-9/shift", rank="step", at=lines(1566, 1568), **ON_A_PROMPT)
+shift = PAPER.claim(
+    "proof of Lemma 9",
+    id="lemma-9/shift",
+    summary="Starting at the query's label adds it to the query's entry after every layer.",
+    rank="step",
+    at=lines(1566, 1568),
+    **ON_A_PROMPT,
+)
 shift.construction(weights)
 shift.printed(
-    r"$\bar X_k=X_k$ and $\bar Y_k=Y_k+[0\;\dots\;0\;\langle w_\star,x^{(n+1)}\rangle]$.",
+    WEIGHTS + r"with a bar for the pass that starts at $y^{(n+1)}=\langle w_\star,x^{(n+1)}\rangle$ in place "
+    r"of the 0 of "
+    r"(1), $\bar X_k=X_k$ and $\bar Y_k=Y_k+[0\;\dots\;0\;\langle w_\star,x^{(n+1)}\rangle]$.",
     label=truth,
     answer=truth,
     rows=slice(None),

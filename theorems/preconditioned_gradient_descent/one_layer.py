@@ -16,30 +16,21 @@ from theorems.preconditioned_gradient_descent.finite_law import WEIGHT, nodes
 
 @dataclass(frozen=True)
 class Setting:
-    """Weights P and Q, and others (``P_else``, ``Q_else``) from which entries may be taken."""
+    """Weights P and Q."""
 
     d: int
     n: int
     P: Tensor  # (d + 1, d + 1)
     Q: Tensor
-    P_else: Tensor
-    Q_else: Tensor
 
 
 def square(s: Setting) -> drawn:
     return drawn(s.d + 1, s.d + 1)
 
 
-settings = space(
-    Setting,
-    where=lambda s: s.d * s.n <= 3,
-    d=dims(1, 2),
-    n=dims(1, 3),
-    P=square,
-    Q=square,
-    P_else=square,
-    Q_else=square,
-)
+def settings(holder: type[Setting] = Setting, **more: Any) -> Space:
+    """Settings, and ``more`` quantities that a ``holder`` has."""
+    return space(holder, where=lambda s: s.d * s.n <= 3, d=dims(1, 2), n=dims(1, 3), P=square, Q=square, **more)
 
 
 def spectra(s: Setting) -> Space:
@@ -53,7 +44,7 @@ def network(s: Setting) -> Transformer:
 
 ON_PROMPTS: dict[str, Any] = {
     "kind": Expectation(),
-    "settings": settings,
+    "settings": settings(),
     "prompts": spectra,
     "batch": 32,  # each of them means hundreds of literal prompts
 }

@@ -27,19 +27,7 @@ from torch import Tensor
 
 from baselines.gradient import labels, least_squares, least_squares_gradient
 from lemmata import Declaration, ForAll, Margin, Prompt, Space, box, choices, dims, equal, lines, reals, space
-from lemmata.numbers import (
-    Array,
-    broadcast_to,
-    concatenate,
-    constant,
-    diag_embed,
-    eye,
-    full,
-    rotation,
-    stack,
-    sum,
-    trace,
-)
+from lemmata.numbers import Array, concatenate, constant, diag_embed, eye, full, rotation, stack, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.finite_law import WEIGHT, nodes
 
@@ -78,9 +66,26 @@ settings = space(
 )
 
 
-def prompts(s: Setting) -> Space:
-    """Latent covariates and task, and a point w."""
-    return space(X=reals(s.n, s.d), w_bar=reals(s.d), w=reals(s.d))
+def latent(s: Setting) -> Space:
+    """Latent covariates and task."""
+    return space(X=reals(s.n, s.d), w_bar=reals(s.d))
+
+
+@dataclass(frozen=True)
+class Sizes:
+    d: int
+    n: int
+
+
+sizes = space(Sizes, d=dims(1, 2), n=dims(1, 3))
+
+
+def prompts(s: Sizes) -> Space:
+    """Samples and task, and a point w."""
+    return space(X=reals(s.n, s.d), w_star=reals(s.d), w=reals(s.d))
+
+
+ON_A_PROMPT: dict[str, Any] = {"settings": sizes, "prompts": prompts}
 
 
 Matrix = Callable[[Setting], Array]
@@ -88,22 +93,34 @@ Matrix = Callable[[Setting], Array]
 
 def sentence(label: str, id: str, **more: Any) -> Declaration:
     """A claim about the distorted view; the whole scenario is one line of the source."""
-    spaces: dict[str, Any] = {"kind": ForAll(), "settings": settings, "prompts": prompts}
-    return PAPER.claim(label, id=id, **{"rank": "step", "at": lines(207), **more}, **spaces)
+    common: dict[str, Any] = {"rank": "step", "at": lines(207), "kind": ForAll(), "settings": settings}
+    return PAPER.claim(label, id=id, **{**common, **more})
 
 
-scenario = sentence("section 5.2", "section-5.2")
+scenario = sentence(
+    "section 5.2",
+    "section-5.2",
+    summary="The labels are linear in the distorted covariates, with the weights given by the inverse root.",
+    prompts=latent,
+)
+
+
+DISTORTED = (
+    r"With $y^{(i)}=\langle\bar x^{(i)},\bar w_\star\rangle$, $x^{(i)}=W\bar x^{(i)}$, W invertible and "
+    r"$\Sigma=WW^\top$: "
+)
+LATENT = r"With $\bar x^{(i)},\bar w_\star\sim N(0,I)$, W invertible and $\Sigma=WW^\top$: "
 
 
 @scenario.printed(
-    r"For $w_\star:=\Sigma^{-1/2}\bar w_\star$, $y^{(i)}=\langle x^{(i)},w_\star\rangle$.",
+    DISTORTED + r"for $w_\star:=\Sigma^{-1/2}\bar w_\star$, $y^{(i)}=\langle x^{(i)},w_\star\rangle$.",
     defect="statement",
     because="W^T Sigma^(-1/2) is the orthogonal factor of W, the identity only for W symmetric positive "
     "definite. W = -1 changes the sign of every label.",
     matrix=lambda s: s.power(-1),
 )
 @scenario.amended(
-    r"For $w_\star:=W^{-\top}\bar w_\star$, $y^{(i)}=\langle x^{(i)},w_\star\rangle$.",
+    DISTORTED + r"for $w_\star:=W^{-\top}\bar w_\star$, $y^{(i)}=\langle x^{(i)},w_\star\rangle$.",
     because="It has the same law.",
     adds="the inverse of W transposed for the inverse root of Sigma",
     matrix=lambda s: s.W_inverse.mT,
@@ -117,9 +134,23 @@ def labels_of_the_distorted_view(s: Setting, prompt: Prompt, matrix: Matrix) -> 
 scenario.mutant("the root itself", matrix=lambda s: s.power(1))
 scenario.mutant("the inverse of W", matrix=lambda s: s.W_inverse)
 
-law_x = sentence("section 5.2, law of x", "section-5.2/law-of-x")
-law_w = sentence("section 5.2, law of w", "section-5.2/law-of-w")
-law_own = sentence("section 5.2, law of w amended", "section-5.2/law-of-w/amended", origin="ours", at=None)
+law_x = sentence(
+    "section 5.2, law of x",
+    "section-5.2/law-of-x",
+    summary="The distorted covariates have the covariance Sigma.",
+)
+law_w = sentence(
+    "section 5.2, law of w",
+    "section-5.2/law-of-w",
+    summary="The weights given by the inverse root have the covariance inverse to Sigma.",
+)
+law_own = sentence(
+    "section 5.2, law of w amended",
+    "section-5.2/law-of-w/amended",
+    summary="The weights given by the inverse of the distortion have the covariance inverse to Sigma.",
+    origin="ours",
+    at=None,
+)
 
 
 def mean_of_squares(s: Setting, matrix: Array, rows: int) -> Array:
@@ -129,66 +160,86 @@ def mean_of_squares(s: Setting, matrix: Array, rows: int) -> Array:
     return sum(columns.mT @ columns * constant(weight, matrix)[:, None, None], 0)[None] / WEIGHT
 
 
-@law_x.printed(r"$x^{(i)}\sim N(0,\Sigma)$.", matrix=lambda s: s.W, root=lambda s: s.power(2))
+@law_x.printed(
+    LATENT + r"$x^{(i)}=W\bar x^{(i)}\sim N(0,\Sigma)$, that is, its covariance is $\Sigma$.",
+    matrix=lambda s: s.W,
+    stated=lambda s: s.power(2),
+)
 @law_w.printed(
-    r"$w_\star=\Sigma^{-1/2}\bar w_\star\sim N(0,\Sigma^{-1})$.",
+    LATENT + r"$w_\star=\Sigma^{-1/2}\bar w_\star\sim N(0,\Sigma^{-1})$, that is, its covariance is "
+    r"$\Sigma^{-1}$.",
     matrix=lambda s: s.power(-1),
-    root=lambda s: s.power(-2),
+    stated=lambda s: s.power(-2),
 )
 @law_own.printed(
-    r"$w_\star=W^{-\top}\bar w_\star\sim N(0,\Sigma^{-1})$ (the amended $w_\star$).",
+    LATENT + r"$w_\star=W^{-\top}\bar w_\star\sim N(0,\Sigma^{-1})$, that is, its covariance is $\Sigma^{-1}$.",
     matrix=lambda s: s.W_inverse.mT,
-    root=lambda s: s.power(-2),
+    stated=lambda s: s.power(-2),
 )
-def covariance(s: Setting, prompt: Prompt, matrix: Matrix, root: Matrix) -> Margin:
-    """The covariances of the distorted covariates and of the task."""
-    squares = mean_of_squares(s, matrix(s), 1)
-    return equal(broadcast_to(squares, (len(prompt), s.d, s.d)), root(s)[None])
+def covariance(s: Setting, matrix: Matrix, stated: Matrix) -> Margin:
+    """The covariance of a linear image of a standard normal vector."""
+    return equal(mean_of_squares(s, matrix(s), 1), stated(s)[None])
 
 
-law_x.mutant("the root of Sigma", root=lambda s: s.power(1))
+law_x.mutant("the root of Sigma", stated=lambda s: s.power(1))
 law_x.mutant("the inverse of W", matrix=lambda s: s.W_inverse)
-law_w.mutant("Sigma", root=lambda s: s.power(2))
-law_w.mutant("the root of the inverse", root=lambda s: s.power(-1))
-law_own.mutant("Sigma", root=lambda s: s.power(2))
+law_w.mutant("Sigma", stated=lambda s: s.power(2))
+law_w.mutant("the root of the inverse", stated=lambda s: s.power(-1))
+law_own.mutant("Sigma", stated=lambda s: s.power(2))
 law_own.mutant("not transposed", matrix=lambda s: s.W_inverse)
 
-inverse = sentence("section 5.2, inverse", "section-5.2/inverse", rank="slip")
+inverse = sentence(
+    "section 5.2, inverse",
+    "section-5.2/inverse",
+    summary="The inverse covariance is the inverse of the mean Gram matrix.",
+    rank="slip",
+)
 
 
 @inverse.printed(
-    r"$\Sigma^{-1}=\mathbf E[XX^\top]^{-1}$ with $X=[x^{(1)}\dots x^{(n)}]$.",
+    r"For $x^{(i)}\sim N(0,\Sigma)$, $\Sigma\succ0$, and $X=[x^{(1)}\dots x^{(n)}]$: $\Sigma^{-1}=\mathbf "
+    r"E[XX^\top]^{-1}$.",
     defect="typo",
     because="The mean of X X^T is n Sigma.",
+    fails_where=lambda s: s.n > 1,
     over=lambda n: 1,
 )
-@inverse.amended(r"$\Sigma^{-1}=\mathbf E[\frac1nXX^\top]^{-1}$.", adds="the factor 1/n", over=lambda n: n)
-def inverse_of_the_mean(s: Setting, prompt: Prompt, over: Callable[[int], int]) -> Margin:
+@inverse.amended(
+    r"For $x^{(i)}\sim N(0,\Sigma)$, $\Sigma\succ0$, and $X=[x^{(1)}\dots x^{(n)}]$: "
+    r"$\Sigma^{-1}=\mathbf E[\frac1nXX^\top]^{-1}$.",
+    adds="the factor 1/n",
+    over=lambda n: n,
+)
+def inverse_of_the_mean(s: Setting, over: Callable[[int], int]) -> Margin:
     """The inverse covariance as the inverse of a mean."""
     mean = mean_of_squares(s, s.W, s.n) / over(s.n)
-    product = broadcast_to(s.power(-2) @ mean, (len(prompt), s.d, s.d))
-    return equal(product, eye(s.d, s.root)[None])
+    return equal(s.power(-2) @ mean, eye(s.d, s.root)[None])
 
 
 inverse.mutant("over n squared", over=lambda n: n * n)
 inverse.mutant("over n + 1", over=lambda n: n + 1)
 
-form = sentence("section 5.2, loss", "section-5.2/loss")
+form = sentence(
+    "section 5.2, loss",
+    "section-5.2/loss",
+    summary="The loss of a prompt is a quadratic form of its Gram matrix.",
+    **ON_A_PROMPT,
+)
 
 
-def quadratic(s: Setting, prompt: Prompt, w: Array) -> Array:
-    """(10), for w_star = w_bar."""
-    return least_squares(prompt.X, labels(prompt.X, prompt.w_bar), w)
+def quadratic(s: Sizes, prompt: Prompt, w: Array) -> Array:
+    """(10), for w_star = w_star."""
+    return least_squares(prompt.X, labels(prompt.X, prompt.w_star), w)
 
 
 @form.printed(
-    r"$R_{w_\star}(w)=\frac1{2n}(w-w_\star)^\top XX^\top(w-w_\star)$ with "
-    r"$X=[x^{(1)}\dots x^{(n)}]$, as in (10).",
+    r"For all samples, $w_\star$ and w, with $X=[x^{(1)}\dots x^{(n)}]$: (10) is "
+    r"$R_{w_\star}(w)=\frac1{2n}(w-w_\star)^\top XX^\top(w-w_\star)$.",
     twice=2,
 )
-def loss_of_a_prompt(s: Setting, prompt: Prompt, twice: int) -> Margin:
+def loss_of_a_prompt(s: Sizes, prompt: Prompt, twice: int) -> Margin:
     """The least-squares loss as a quadratic form."""
-    gap = prompt.w - prompt.w_bar
+    gap = prompt.w - prompt.w_star
     XX = prompt.X.mT @ prompt.X
     form = sum((XX @ gap[..., None])[..., 0] * gap, -1) / (twice * s.n)
     return equal(quadratic(s, prompt, prompt.w), form)
@@ -197,19 +248,29 @@ def loss_of_a_prompt(s: Setting, prompt: Prompt, twice: int) -> Margin:
 form.mutant("over n", twice=1)
 form.mutant("over 4 n", twice=4)
 
-hessian = sentence("section 5.2, hessian", "section-5.2/hessian")
+hessian = sentence(
+    "section 5.2, hessian",
+    "section-5.2/hessian",
+    summary="The Hessian of the loss of a prompt is the Gram matrix over 2n.",
+    **ON_A_PROMPT,
+)
 
 
 @hessian.printed(
-    r"$\nabla^2R_{w_\star}(w)=\frac1{2n}XX^\top$ (at least for large n).",
+    r"For all samples, $w_\star$ and w, with $X=[x^{(1)}\dots x^{(n)}]$: "
+    r"$\nabla^2R_{w_\star}(w)=\frac1{2n}XX^\top$ (at "
+    r"least for large n).",
     defect="statement",
     because="The Hessian of a quadratic form is twice its matrix, at every n.",
     over=lambda n: 2 * n,
 )
 @hessian.amended(
-    r"$\nabla^2R_{w_\star}(w)=\frac1nXX^\top$.", adds="1/n for 1/(2n), at every n", over=lambda n: n
+    r"For all samples, $w_\star$ and w, with $X=[x^{(1)}\dots x^{(n)}]$: "
+    r"$\nabla^2R_{w_\star}(w)=\frac1nXX^\top$.",
+    adds="1/n for 1/(2n), at every n",
+    over=lambda n: n,
 )
-def second_derivative(s: Setting, prompt: Prompt, over: Callable[[int], int]) -> Margin:
+def second_derivative(s: Sizes, prompt: Prompt, over: Callable[[int], int]) -> Margin:
     """The Hessian of the least-squares loss."""
     XX, units = prompt.X.mT @ prompt.X / over(s.n), eye(s.d, prompt.X)
 
@@ -223,34 +284,42 @@ def second_derivative(s: Setting, prompt: Prompt, over: Callable[[int], int]) ->
 hessian.mutant("over n squared", over=lambda n: n * n)
 hessian.mutant("over n + 1", over=lambda n: n + 1)
 
-newton = sentence("section 5.2, newton", "section-5.2/newton", origin="read")
+newton = sentence(
+    "section 5.2, newton",
+    "section-5.2/newton",
+    summary="For every prompt the inverse Gram matrix gives a Newton step to the true weights.",
+    origin="read",
+    **ON_A_PROMPT,
+)
 
 
 @newton.printed(
-    r"For any fixed prompt $A=-n(XX^\top)^{-1}$ takes (11) to $w_\star$ in one step, and makes the problem "
-    r"well-conditioned: $AXX^\top\propto I$.",
+    r"For any fixed prompt and any w, $A=-n(XX^\top)^{-1}$ takes (11), with $R_{w_\star}$, to $w_\star$ in one "
+    r"step, and "
+    r"makes the problem well-conditioned: $AXX^\top\propto I$.",
     defect="statement",
     because="With fewer samples than dimensions no A does: A X X^T has rank n < d.",
+    fails_where=lambda s: s.n < s.d,
     over=1,
 )
 @newton.amended(
-    r"For any prompt with $n\ge d$ and $XX^\top$ invertible, $A=-n(XX^\top)^{-1}$ takes (11) to $w_\star$ in "
-    r"one step, and makes the problem well-conditioned: $AXX^\top\propto I$.",
+    r"For any prompt with $n\ge d$ and $XX^\top$ invertible, and any w, $A=-n(XX^\top)^{-1}$ takes (11), with "
+    r"$R_{w_\star}$, to $w_\star$ in one step (and $AXX^\top=-nI$).",
     adds="n >= d, and an invertible X X^T",
-    settings=Space(settings.holder, settings.fields, where=lambda s: s.n >= s.d),
+    settings=Space(sizes.holder, sizes.fields, where=lambda s: s.n >= s.d),
     over=1,
 )
-def newton_step(s: Setting, prompt: Prompt, over: int) -> Margin:
+def newton_step(s: Sizes, prompt: Prompt, over: int) -> Margin:
     """Newton's method is the preconditioner (X X^T)^-1."""
     XX = prompt.X.mT @ prompt.X
     # The adjugate is det(X X^T) times the inverse, for d = 1 and 2.
     adjugate = eye(s.d, XX) * trace(XX)[:, None, None] - XX if s.d == 2 else full(1, like=XX)
     det = (adjugate @ XX)[:, 0, 0]
-    gradient = least_squares_gradient(prompt.X, labels(prompt.X, prompt.w_bar), prompt.w)
+    gradient = least_squares_gradient(prompt.X, labels(prompt.X, prompt.w_star), prompt.w)
     step = (adjugate @ gradient[..., None])[..., 0] * s.n / over
-    gap = (prompt.w - prompt.w_bar) * det[:, None]
+    gap = (prompt.w - prompt.w_star) * det[:, None]
     return equal(concatenate([max(s.d - s.n, 0), step], 1), concatenate([0, gap], 1))
 
 
-newton.mutant("the factor 2 of the Hessian", over=2)
-newton.mutant("over n", over=3)
+newton.mutant("half of the step", over=2)
+newton.mutant("a third of the step", over=3)

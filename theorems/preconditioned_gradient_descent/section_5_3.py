@@ -22,6 +22,7 @@ class Setting:
 distance = PAPER.claim(
     "5.3, Dist",
     id="section-5.3/distance",
+    summary="The nearest multiple of the identity is the mean of the diagonal.",
     rank="step",
     origin="read",
     at=lines(237),
@@ -32,7 +33,8 @@ distance = PAPER.claim(
 
 
 @distance.printed(
-    r"$\min_\alpha\|M-\alpha I\|_F$ is attained at $\alpha=\frac1d\sum_{i=1}^dM[i,i]$.",
+    r"For every $M\in\mathbb R^{d\times d}$, $\min_\alpha\|M-\alpha I\|_F$ is attained at "
+    r"$\alpha=\frac1d\sum_{i=1}^dM[i,i]$.",
     choice=lambda s, M: trace(M) / s.d,
 )
 def no_multiple_is_nearer(s: Setting, prompt: Prompt, choice: Callable[[Setting, Array], Array]) -> Margin:
@@ -46,5 +48,5 @@ def no_multiple_is_nearer(s: Setting, prompt: Prompt, choice: Callable[[Setting,
 
 
 distance.mutant("the first entry", choice=lambda s, M: M[:, 0, 0])
-distance.mutant("half the mean", choice=lambda s, M: trace(M) / (2 * s.d))
+distance.mutant("nine tenths of the mean", choice=lambda s, M: trace(M) * 9 / (10 * s.d))
 distance.mutant("the trace", choice=lambda s, M: trace(M))

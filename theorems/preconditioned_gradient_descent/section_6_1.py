@@ -23,7 +23,7 @@ from baselines.gradient import labels
 from constructions.gradient_descent import embed, preconditioned_gd_transformer
 from constructions.transformer import Transformer
 from lemmata import Declaration, Margin, Prompt, Space, at_most, box, dims, dyadics, equal, lines, reals, space
-from lemmata.numbers import Array, concatenate, diag_embed, eye, sum
+from lemmata.numbers import Array, concatenate, diag_embed, eye, full, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.layers import mask
 from theorems.preconditioned_gradient_descent.theorem_5 import theorem
@@ -43,7 +43,7 @@ class Setting:
 
 
 def settings(top: float) -> Space:
-    """``a`` between -2 and ``top``, ``b`` between 0 and 2."""
+    """``a`` between -2 and ``top``, ``b`` between 0 and 2: the sign of a b is that of a."""
     return space(
         Setting,
         d=dims(1, 3),
@@ -55,7 +55,7 @@ def settings(top: float) -> Space:
 
 
 def prompts(s: Setting) -> Space:
-    return space(X=reals(s.n, s.d), w_star=reals(s.d), query=reals(s.d))
+    return space(X=reals(s.n, s.d), query=reals(s.d))
 
 
 def layer(s: Setting) -> Transformer:
@@ -64,7 +64,8 @@ def layer(s: Setting) -> Transformer:
 
 def steps(s: Setting, tf: Transformer, prompt: Prompt, inner: Array) -> tuple[Array, Array]:
     """What the layer adds to X, and X M X^T times ``inner`` times X."""
-    after = tf(embed(prompt.X, labels(prompt.X, prompt.w_star), prompt.query))[:, : s.d]
+    zero = full(0, like=prompt.query)  # the labels do not matter to the covariates
+    after = tf(embed(prompt.X, labels(prompt.X, zero), prompt.query))[:, : s.d]
     X = concatenate([prompt.X.mT, prompt.query[..., None]], -1)
     return after - X, X @ mask(s.n, X) @ X.mT @ inner @ X
 
@@ -77,22 +78,45 @@ def display(label: str, id: str, top: float, **more: Any) -> Declaration:
     return claim
 
 
-observation = display("6.1, first observation", "section-6.1/observation-1", 0, rank="step", origin="read")
-update = display("6.1, first observation, update", "section-6.1/observation-1/update", 2, rank="slip")
+observation = display(
+    "6.1, first observation",
+    "section-6.1/observation-1",
+    0,
+    summary="The covariates move by about the masked Gram matrix times the step sizes.",
+    rank="step",
+    origin="read",
+)
+update = display(
+    "6.1, first observation, update",
+    "section-6.1/observation-1/update",
+    2,
+    summary="A layer moves the covariates without a factor 1/n.",
+    rank="slip",
+)
 signed = display(
-    "6.1, first observation, sign", "section-6.1/observation-1/sign", 2, rank="step", origin="read"
+    "6.1, first observation, sign",
+    "section-6.1/observation-1/sign",
+    2,
+    summary="On S a layer shrinks the covariates, whatever the signs of its factors.",
+    rank="step",
+    origin="read",
 )
 
 Inner = Callable[[Setting], Array]
 
 Number = Callable[[Setting], Any]
+POINT = (
+    r"For the layer (4) at $A_k=a_k\Sigma^{-1}$, $B_k=b_kI$ (a point of $\mathcal S$), diagonal $\Sigma\succ0$ "
+    r"and every "
+    r"$X_k$, with $M=\operatorname{diag}(1,\dots,1,0)$, "
+)
 
 
 @observation.printed(
-    r"$X_{k+1}\approx X_k(I-\frac1n|a_kb_k|MX_k^\top X_k)$ at $A_k=a_k\Sigma^{-1}$, $B_k=b_kI$, "
-    r"$a_kb_k\le0$: the step is off by at most half of its length.",
+    POINT + r"with $a_kb_k\le0$: $X_{k+1}\approx X_k(I-\frac1n|a_kb_k|MX_k^\top X_k)$, read as: the step "
+    r"$X_{k+1}-X_k$ is off by at most half of its own Frobenius norm.",
     defect="statement",
-    because="The preconditioner is missing: for Sigma = 4 I the printed step is four times as long.",
+    because="The preconditioner is missing: for Sigma = c I the printed step is c times as long.",
 )
 def step_is_close(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:
     """The step of the covariates without its preconditioner is close to the step itself."""
@@ -102,34 +126,35 @@ def step_is_close(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:
 
 
 @observation.amended(
-    r"$X_{k+1}=X_k(I-\frac1n|a_kb_k|MX_k^\top\Sigma^{-1}X_k)$ at $A_k=a_k\Sigma^{-1}$, "
-    r"$B_k=b_kI$, $a_kb_k\le0$.",
-    adds="the inverse of Sigma in the step, an equality, a_k b_k <= 0",
+    POINT + r"with $a_kb_k\le0$: $X_{k+1}=X_k(I-\frac1n|a_kb_k|MX_k^\top\Sigma^{-1}X_k)$.",
+    adds="the inverse of Sigma in the step, and the equality",
     inner=lambda s: s.inverse,
     number=lambda s: -abs(s.a * s.b) / s.n,
 )
 @update.printed(
-    r"$X_{k+1}=X_k+B_kX_kMX_k^\top A_kX_k$.",
+    POINT + r"the update is $X_{k+1}=X_k+B_kX_kMX_k^\top A_kX_k$.",
     defect="typo",
     because="The factor 1/n of (4) is missing.",
+    fails_where=lambda s: s.n > 1,
     inner=lambda s: s.inverse,
     number=lambda s: s.a * s.b,
 )
 @update.amended(
-    r"$X_{k+1}=X_k+\frac1nB_kX_kMX_k^\top A_kX_k$.",
+    POINT + r"the update is $X_{k+1}=X_k+\frac1nB_kX_kMX_k^\top A_kX_k$.",
     adds="the factor 1/n",
     inner=lambda s: s.inverse,
     number=lambda s: s.a * s.b / s.n,
 )
 @signed.printed(
-    r"On S, $X_{k+1}=X_k(I-\frac1n|a_kb_k|MX_k^\top\Sigma^{-1}X_k)$.",
+    POINT + r"$X_{k+1}=X_k(I-\frac1n|a_kb_k|MX_k^\top\Sigma^{-1}X_k)$ (with $\Sigma^{-1}$ for what is lost).",
     defect="statement",
     because="Where a_k and b_k have the same sign the covariates grow.",
+    fails_where=lambda s: s.a * s.b > 0,
     inner=lambda s: s.inverse,
     number=lambda s: -abs(s.a * s.b) / s.n,
 )
 @signed.amended(
-    r"On S, $X_{k+1}=X_k(I+\frac1na_kb_kMX_k^\top\Sigma^{-1}X_k)$.",
+    POINT + r"$X_{k+1}=X_k(I+\frac1na_kb_kMX_k^\top\Sigma^{-1}X_k)$.",
     adds="+ a_k b_k for - |a_k b_k|",
     inner=lambda s: s.inverse,
     number=lambda s: s.a * s.b / s.n,

@@ -27,35 +27,44 @@ from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.lemma_2.setting import (
     GD,
     LARGE,
+    NETWORK,
     Setting,
     add_mutants,
     complete,
+    one_query,
     prompts,
-    proof_prompts,
     proof_settings,
     query_entries,
     settings,
     states,
 )
 
+Change = Callable[[Array], Array]
 entry = PAPER.claim(
-    "Lemma 2", origin="read", at=lines(177, 181), settings=settings(), prompts=prompts, examples=[LARGE]
+    "Lemma 2",
+    summary="Each layer takes one step of preconditioned gradient descent, read off the last entry.",
+    origin="read",
+    at=lines(177, 181),
+    settings=settings(),
+    prompts=prompts,
+    examples=[LARGE],
 )
 complete(entry)
 
 
 @entry.printed(
-    r"For $i=0,\dots,k$ there is a $w_i^{\mathrm{gd}}\in\mathbb R^d$ such that "
-    r"$y_i^{(n+1)}=-\langle x^{(n+1)},w_i^{\mathrm{gd}}\rangle$, where $y_i^{(n+1)}=[Z_i]_{d+1,n+1}$, and "
-    rf"${GD}$.",
+    NETWORK + r"for $i=0,\dots,k$ there is a $w_i^{\mathrm{gd}}\in\mathbb R^d$, which does not depend on "
+    r"$x^{(n+1)}$, such that $y_i^{(n+1)}=-\langle x^{(n+1)},w_i^{\mathrm{gd}}\rangle$, where "
+    r"$y_i^{(n+1)}=[Z_i]_{d+1,n+1}$, and "
+    rf"${GD}$, from $w_0^{{\mathrm{{gd}}}}=0$.",
     sign=-1,
 )
 def entry_follows_gradient_descent(
-    s: Setting, tf: Transformer, prompt: Prompt, iterates: Array, sign: int
+    s: Setting, tf: Transformer, prompt: Prompt, answer: Change, iterates: Array, sign: int
 ) -> Margin:
     """After each layer the query's entry is an inner product with the gradient descent iterate."""
     inner = sum(iterates * prompt.query[:, None, :], -1)
-    return equal(query_entries(tf, prompt), inner * sign)
+    return equal(answer(query_entries(tf, prompt)), inner * sign)
 
 
 add_mutants(entry)
@@ -64,6 +73,7 @@ entry.derive_mutants(at=Setting(d=2, n=2, L=2, A=symmetric(2, 2).seeded(1)))
 prediction = PAPER.claim(
     "Lemma 2, predicted label",
     id="lemma-2/prediction",
+    summary="The predicted label is minus the inner product of the query with the iterate.",
     rank="slip",
     origin="read",
     at=lines(177, 181),
@@ -76,23 +86,25 @@ complete(prediction)
 
 
 @prediction.printed(
-    r"The predicted label after layer $i$, which is $-[Z_i]_{d+1,n+1}$, equals "
+    NETWORK + r"the predicted label after layer $i$, which is $-[Z_i]_{d+1,n+1}$, equals "
     rf"$-\langle x^{{(n+1)}},w_i^{{\mathrm{{gd}}}}\rangle$, and ${GD}$.",
     defect="typo",
     because="Section 3 D predicts with minus the entry, which is plus the inner product.",
     sign=-1,
 )
 @prediction.amended(
-    r"The predicted label after layer $i$, which is $-[Z_i]_{d+1,n+1}$, equals "
+    NETWORK + r"the predicted label after layer $i$, which is $-[Z_i]_{d+1,n+1}$, equals "
     rf"$+\langle x^{{(n+1)}},w_i^{{\mathrm{{gd}}}}\rangle$, and ${GD}$.",
     because="One of the two signs has to go.",
     adds="plus for minus",
     sign=1,
 )
-def predicted_label(s: Setting, tf: Transformer, prompt: Prompt, iterates: Array, sign: int) -> Margin:
+def predicted_label(
+    s: Setting, tf: Transformer, prompt: Prompt, answer: Change, iterates: Array, sign: int
+) -> Margin:
     """The predicted label of the query is an inner product with the gradient descent iterate."""
     inner = sum(iterates * prompt.query[:, None, :], -1)
-    return equal(-query_entries(tf, prompt), inner * sign)
+    return equal(answer(-query_entries(tf, prompt)), inner * sign)
 
 
 add_mutants(prediction)
@@ -100,25 +112,28 @@ add_mutants(prediction)
 indices = PAPER.claim(
     "before Lemma 2",
     id="lemma-2/indices",
+    summary="The k-th prediction is that of k steps with the matrices 1 to k.",
     rank="slip",
     at=lines(175),
     settings=proof_settings(layers=2),
-    prompts=proof_prompts,
+    prompts=one_query,
     uses=[entry],
 )
 indices.construction(lambda s: preconditioned_gd_transformer(s.A))
 
 
 @indices.printed(
-    r"With k + 1 matrices $A_0,\dots,A_k$, $-[Z_k]_{d+1,n+1}$ is the prediction of k steps with "
-    r"$A_1,\dots,A_k$.",
+    NETWORK + r"with k + 1 matrices $A_0,\dots,A_k$, $-[Z_k]_{d+1,n+1}=\langle x^{(n+1)},w\rangle$ for the w "
+    r"that k "
+    r"steps $w\leftarrow w+A_i\nabla R_{w_\star}(w)$ from 0 with $A_1,\dots,A_k$ in this order lead to.",
     defect="typo",
     because="The first layer is that of A_0, and after k layers A_k has not been used.",
     steps=lambda A: A[1:],
 )
 @indices.amended(
-    r"With k + 1 matrices $A_0,\dots,A_k$, $-[Z_k]_{d+1,n+1}$ is the prediction of k steps with "
-    r"$A_0,\dots,A_{k-1}$.",
+    NETWORK + r"with k + 1 matrices $A_0,\dots,A_k$, $-[Z_k]_{d+1,n+1}=\langle x^{(n+1)},w\rangle$ for the w "
+    r"that k "
+    r"steps $w\leftarrow w+A_i\nabla R_{w_\star}(w)$ from 0 with $A_0,\dots,A_{k-1}$ in this order lead to.",
     adds="A_0 to A_(k-1) for A_1 to A_k",
     steps=lambda A: A[:-1],
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from torch import Tensor
 
@@ -31,6 +32,7 @@ def prompts(s: Setting) -> Space:
 
 LARGE = Setting(d=8, n=20, L=6, A=symmetric(6, 8).seeded(3) / 16)
 
+NETWORK = r"For the transformer (9) with symmetric $A_i$, any samples, $w_\star$ and query, and R of (10): "
 GD = r"w^{\mathrm{gd}}_{i+1}=w^{\mathrm{gd}}_i+A_i\nabla R_{w_\star}(w^{\mathrm{gd}}_i)"
 
 
@@ -77,8 +79,23 @@ def proof_settings(matrices: Callable[[int, int], Domain] = drawn_symmetric, lay
 
 
 def proof_prompts(s: Setting) -> Space:
-    """Two queries with entries in place of the 0 of (1), and two numbers."""
+    """Two queries, and two numbers: entries in place of the 0 of (1), or coefficients."""
     return space(X=drawn(s.n, s.d), w_star=drawn(s.d), query=drawn(s.d), other=drawn(s.d), numbers=drawn(2))
+
+
+def one_query(s: Setting) -> Space:
+    """Samples, task and query."""
+    return space(X=drawn(s.n, s.d), w_star=drawn(s.d), query=drawn(s.d))
+
+
+def labelled_query(s: Setting) -> Space:
+    """A query with an entry y in place of the 0 of (1)."""
+    return space(X=drawn(s.n, s.d), w_star=drawn(s.d), query=drawn(s.d), y=drawn(1))
+
+
+def samples(s: Any) -> Space:
+    """Samples and task."""
+    return space(X=drawn(s.n, s.d), w_star=drawn(s.d))
 
 
 def states(tf: Transformer, prompt: Prompt, query: Array, answer: Array = None) -> tuple[Array, ...]:
@@ -90,7 +107,7 @@ def own_theta(s: Setting, tf: Transformer, prompt: Prompt) -> Array:
     """theta_0, ..., theta_L as the network has them: (L + 1, batch, d)."""
     columns = []
     for e in eye(s.d, prompt.X):
-        Z = states(tf, prompt, broadcast_to(e[None], tuple(prompt.query.shape)))
+        Z = states(tf, prompt, broadcast_to(e[None], tuple(prompt.w_star.shape)))
         columns.append(stack([Z_l[:, -1, -1] for Z_l in Z], 0))
     return stack(columns, 2)
 

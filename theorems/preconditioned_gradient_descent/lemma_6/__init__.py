@@ -7,7 +7,7 @@ direction.
 After both lemmas the text calls $X_j$ "the unique global minimum of $f_j$" (``unique``). It is not unique:
 C is symmetric, so that $f_j$ sees the symmetric part of X alone: $X_j^\top$ is a second minimum, and so is
 $X_j$ with any antisymmetric part. Symmetric parts are unique:
-$f_j(X)\ge f_j(X_j)+\frac{\lambda_{\min}^2}n\|\operatorname{sym}(X-X_j)\|_F^2$.
+$f_j(X)\ge f_j(X_j)+\frac{7\lambda_{\min}^2}{4n}\|\operatorname{sym}(X-X_j)\|_F^2$.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,9 @@ from collections.abc import Callable
 from lemmata import Expectation, Margin, Prompt, at_least, lines
 from lemmata.numbers import Array, broadcast_to, concatenate, moveaxis, sign, sum
 from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.finite_law import LAWS
 from theorems.preconditioned_gradient_descent.lemma_6.setting import (
+    IDENTITY,
     Optimum,
     Setting,
     isotropic_optimum,
@@ -28,11 +30,23 @@ from theorems.preconditioned_gradient_descent.lemma_6.setting import (
     symmetric_part,
 )
 
-six = PAPER.claim("Lemma 6", at=lines(424, 436), kind=Expectation(), settings=settings(True), prompts=matrices)
+six = PAPER.claim(
+    "Lemma 6",
+    summary="For isotropic data X_j is a global minimum of the component f_j.",
+    at=lines(424, 436),
+    kind=Expectation(),
+    settings=settings(True),
+    prompts=matrices,
+    pinned=IDENTITY,
+)
+OBJECTIVE = r"with $f_j(X)=\mathbf E(\langle C,X\rangle+w_\star[j])^2$ on $X\in\mathbb R^{(d+1)\times(d+1)}$, "
 
 
 @six.printed(
-    r"$X_j=-\frac{1}{\frac{n-1}n+(d+2)\frac1n}E_{d+1,j}$ is a global minimum of $f_j$.", best=isotropic_optimum
+    LAWS % "I"
+    + OBJECTIVE
+    + r"$X_j=-\frac{1}{\frac{n-1}n+(d+2)\frac1n}E_{d+1,j}$ is a global minimum of $f_j$.",
+    best=isotropic_optimum,
 )
 def no_matrix_is_below(s: Setting, prompt: Prompt, best: Optimum) -> Margin:
     """No matrix has a smaller value of the objective."""
@@ -50,18 +64,27 @@ six.mutant("any covariance", settings=settings(isotropic=False))
 unique = PAPER.claim(
     "Lemma 6, unique",
     id="lemma-6/unique",
+    summary="For isotropic data X_j is the only global minimum of f_j.",
     rank="step",
     at=lines(528, 534),
     kind=Expectation(),
     settings=settings(True),
     prompts=matrices,
+    pinned=IDENTITY,
     uses=[six],
 )
-UNIQUE = r"$X_j$ is the unique global minimum of $f_j$: $f_j(X)>f_j(X_j)$ at every other X."
+UNIQUE = (
+    LAWS + OBJECTIVE + r"the $X_j$ of %s is the unique global minimum of $f_j$: $f_j(X)>f_j(X_j)$ at "
+    r"every other X."
+)
 BECAUSE = "C is symmetric: the transpose of X_j, or X_j with any antisymmetric part, does as well."
 SYMMETRIC_PART = (
-    r"Only the symmetric part of the minimum is unique: "
-    r"$f_j(X)\ge f_j(X_j)+\frac{\lambda_{\min}^2}n\|\operatorname{sym}(X-X_j)\|_F^2$."
+    LAWS
+    + OBJECTIVE
+    + (
+        r"only the symmetric part of the minimum is unique, with the $X_j$ of %s: "
+        r"$f_j(X)\ge f_j(X_j)+%s\|\operatorname{sym}(X-X_j)\|_F^2$."
+    )
 )
 
 
@@ -69,7 +92,7 @@ def rows(values: Array, count: int, prompt: Prompt) -> Array:
     return moveaxis(values.reshape(count, len(prompt)), 0, 1)
 
 
-@unique.printed(UNIQUE, defect="statement", because=BECAUSE)
+@unique.printed(UNIQUE % ("I", "Lemma 6"), defect="statement", because=BECAUSE)
 def strictly_above(s: Setting, prompt: Prompt) -> Margin:
     """Every other matrix has a larger value of the objective."""
     X_j = optimum(s)[None]
@@ -80,7 +103,7 @@ def strictly_above(s: Setting, prompt: Prompt) -> Margin:
 
 
 @unique.amended(
-    SYMMETRIC_PART,
+    SYMMETRIC_PART % ("I", "Lemma 6", r"\frac7{4n}"),
     adds="the symmetric part of X alone, and how fast the objective grows",
     kappa=smallest,
     part=symmetric_part,
@@ -100,4 +123,4 @@ def grows_away_from_the_minimum(
 
 
 unique.mutant("for the whole matrix", part=lambda X: X)
-unique.mutant("eight times steeper", kappa=lambda s, like: smallest(s, like) * 8 * s.n**2)
+unique.mutant("a fifth steeper", kappa=lambda s, like: smallest(s, like) * 6 / 5)

@@ -12,46 +12,66 @@ $j\ne j'$; (18) with the middle expressions of its two cases, and (19).
 
 from collections.abc import Callable
 
-from lemmata import Margin, Prompt, Space, equal, lines
-from lemmata.numbers import Array, broadcast_to, concatenate, full, stack, sum
+from lemmata import ForAll, Margin, Prompt, Space, equal, lines
+from lemmata.numbers import Array, concatenate, full, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.finite_law import ISOTROPIC, Law, Setting, law, settings, spectra
+from theorems.preconditioned_gradient_descent.finite_law import (
+    ISOTROPIC,
+    LAWS,
+    Law,
+    Setting,
+    law,
+    settings,
+    spectra,
+)
 from theorems.preconditioned_gradient_descent.lemma_6.setting import (
-    ON_PARAMETERS,
+    Diagonal,
     corner,
+    diagonals,
     inner,
     population,
     unit,
 )
-from theorems.preconditioned_gradient_descent.lemma_6.setting import Setting as Diagonal
 from theorems.preconditioned_gradient_descent.lemma_7 import seven
 
 Value = Callable[[Law], Array]
+LAW = LAWS % "I"
 matrix = PAPER.claim(
     "C",
     id="lemma-6/proof/c-matrix",
+    summary="The corner of C is a mean of labels.",
     rank="slip",
     at=lines(450, 454),
     possible_extraction=True,
+    kind=ForAll(),
+    settings=diagonals(False),
     uses=[seven],
-    **ON_PARAMETERS,
+)
+
+
+SAMPLES = (
+    r"For any samples $x^{(i)}$ and $w_\star$, $y^{(i)}=\langle w_\star,x^{(i)}\rangle$, "
+    r"$z^{(i)}=(x^{(i)},y^{(i)})$: "
+    r"$C=\frac1n\sum_iz^{(i)}z^{(i)\top}$ is "
 )
 
 
 @matrix.printed(
-    r"$C=\frac1n\sum_i\begin{bmatrix}x^{(i)}x^{(i)\top}&y^{(i)}x^{(i)}\\y^{(i)}x^{(i)\top}&y^{(i)\top}"
+    SAMPLES
+    + r"$C=\frac1n\sum_i\begin{bmatrix}x^{(i)}x^{(i)\top}&y^{(i)}x^{(i)}\\y^{(i)}x^{(i)\top}&y^{(i)\top}"
     r"\end{bmatrix}$.",
     defect="extraction",
     because="C = sum z z^T / n has the square of y in its corner.",
     power=1,
 )
 @matrix.amended(
-    r"$C=\frac1n\sum_i\begin{bmatrix}x^{(i)}x^{(i)\top}&y^{(i)}x^{(i)}\\y^{(i)}x^{(i)\top}&(y^{(i)})^2"
+    SAMPLES
+    + r"$C=\frac1n\sum_i\begin{bmatrix}x^{(i)}x^{(i)\top}&y^{(i)}x^{(i)}\\y^{(i)}x^{(i)\top}&(y^{(i)})^2"
     r"\end{bmatrix}$.",
     adds="the square of y in the corner",
     power=2,
 )
-def blocks_of_C(s: Diagonal, prompt: Prompt, power: int) -> Margin:
+def blocks_of_C(s: Diagonal, power: int) -> Margin:
     """The blocks of C."""
     m = population(s)
     cross = m.x.mT @ m.y[..., None]
@@ -59,25 +79,35 @@ def blocks_of_C(s: Diagonal, prompt: Prompt, power: int) -> Margin:
     top = concatenate([m.x.mT @ m.x, cross], -1)
     bottom = concatenate([cross.mT, corner], -1)
     C = concatenate([top, bottom], -2) / s.n
-    return equal(broadcast_to(m.C, (len(prompt), *C.shape[1:])), C)
+    return equal(m.C, C)
 
 
 matrix.mutant("the cube", power=3)
 matrix.mutant("the fourth power", power=4)
 
 odd = PAPER.claim(
-    "Lemma 6, odd", id="lemma-6/proof/odd", rank="step", origin="read", at=lines(456), **ISOTROPIC
+    "Lemma 6, odd",
+    id="lemma-6/proof/odd",
+    summary="A coordinate of the weights times a label changes its sign with the weights.",
+    rank="step",
+    origin="read",
+    at=lines(456),
+    **ISOTROPIC,
 )
 
 
 @odd.printed(
-    r"$w_\star[j]y^{(i)}$ changes its sign with $w_\star$.",
+    r"For every $x^{(i)}$ and $w_\star$, with $y^{(i)}=\langle w_\star,x^{(i)}\rangle$: $w_\star[j]y^{(i)}$ "
+    r"changes its sign "
+    r"with $w_\star$ (the reason given for $\mathbf E[w_\star[j]y^{(i)}]=0$).",
     defect="proof-step",
     because="It is even in w. Its mean vanishes because that of x does; the entry of C is its square.",
     power=1,
 )
 @odd.amended(
-    r"$w_\star[j](y^{(i)})^2$ changes its sign with $w_\star$.",
+    r"For every $x^{(i)}$ and $w_\star$, with $y^{(i)}=\langle w_\star,x^{(i)}\rangle$: "
+    r"$w_\star[j](y^{(i)})^2$ changes its "
+    r"sign with $w_\star$.",
     adds="the square of y: the corner of C",
     power=2,
 )
@@ -92,11 +122,19 @@ def odd_in_w(s: Setting, prompt: Prompt, power: int) -> Margin:
 odd.mutant("the cube", power=3)
 odd.mutant("the fifth power", power=5)
 
-eq_16 = PAPER.claim("Lemma 6, eq 16", id="lemma-6/proof/eq-16", rank="step", at=lines(456, 463), **ISOTROPIC)
+eq_16 = PAPER.claim(
+    "Lemma 6, eq 16",
+    id="lemma-6/proof/eq-16",
+    summary="For isotropic data the mean of a weight, a label and a covariate is 1 or 0.",
+    rank="step",
+    at=lines(456, 463),
+    **ISOTROPIC,
+)
 
 
 @eq_16.printed(
-    r"$\mathbf E[w_\star[j]y^{(i)}x^{(i)}[k]]=\mathbf E[w_\star[j]^2x^{(i)}[j]x^{(i)}[k]]=\mathbb 1_{[j=k]}$.",
+    LAW + r"for all i, j and k, $\mathbf E[w_\star[j]y^{(i)}x^{(i)}[k]]=\mathbf "
+    r"E[w_\star[j]^2x^{(i)}[j]x^{(i)}[k]]=\mathbb 1_{[j=k]}$.",
     value=lambda m: full(1, like=m.lam_j),
 )
 def coordinate_times_label(s: Setting, prompt: Prompt, value: Value) -> Margin:
@@ -112,10 +150,17 @@ def coordinate_times_label(s: Setting, prompt: Prompt, value: Value) -> Margin:
 eq_16.mutant("twice", value=lambda m: full(2, like=m.lam_j))
 eq_16.mutant("any covariance", prompts=spectra)
 
-eq_17 = PAPER.claim("Lemma 6, eq 17", id="lemma-6/proof/eq-17", rank="step", at=lines(463, 468), **ISOTROPIC)
+eq_17 = PAPER.claim(
+    "Lemma 6, eq 17",
+    id="lemma-6/proof/eq-17",
+    summary="For isotropic data the mean of a weight times C has two entries, which are 1.",
+    rank="step",
+    at=lines(463, 468),
+    **ISOTROPIC,
+)
 
 
-@eq_17.printed(r"$\mathbf E[w_\star[j]C]=E_{d+1,j}+E_{j,d+1}$.", value=lambda m: full(1, like=m.lam_j))
+@eq_17.printed(LAW + r"$\mathbf E[w_\star[j]C]=E_{d+1,j}+E_{j,d+1}$.", value=lambda m: full(1, like=m.lam_j))
 def coordinate_times_matrix(s: Setting, prompt: Prompt, value: Value) -> Margin:
     """The mean of a coordinate of w times the matrix C."""
     m = law(s, prompt.root, 3)
@@ -127,18 +172,30 @@ eq_17.mutant("twice", value=lambda m: full(2, like=m.lam_j))
 eq_17.mutant("any covariance", prompts=spectra)
 
 product = PAPER.claim(
-    "Lemma 6, inner product", id="lemma-6/proof/inner-product", rank="slip", at=lines(470, 474), **ISOTROPIC
+    "Lemma 6, inner product",
+    id="lemma-6/proof/inner-product",
+    summary="The entry of C in the last row is a sum over the samples.",
+    rank="slip",
+    at=lines(470, 474),
+    **ISOTROPIC,
+)
+
+
+PROMPT = (
+    r"For any samples $x^{(i)}$ and $w_\star$, with $z^{(i)}=(x^{(i)},\langle w_\star,x^{(i)}\rangle)$ and "
+    r"$C=\frac1n\sum_iz^{(i)}z^{(i)\top}$: "
 )
 
 
 @product.printed(
-    r"$\langle C,E_{d+1,j}\rangle=\sum_i\langle w_\star,x^{(i)}\rangle x^{(i)}[j]$.",
+    PROMPT + r"$\langle C,E_{d+1,j}\rangle=\sum_i\langle w_\star,x^{(i)}\rangle x^{(i)}[j]$.",
     defect="typo",
     because="C is a mean: the factor 1/n is missing, and (19) has it.",
+    fails_where=lambda s: s.n > 1,
     over=lambda s: 1,
 )
 @product.amended(
-    r"$\langle C,E_{d+1,j}\rangle=\frac1n\sum_i\langle w_\star,x^{(i)}\rangle x^{(i)}[j]$.",
+    PROMPT + r"$\langle C,E_{d+1,j}\rangle=\frac1n\sum_i\langle w_\star,x^{(i)}\rangle x^{(i)}[j]$.",
     adds="the factor 1/n",
     over=lambda s: s.n,
 )
@@ -149,10 +206,15 @@ def last_entry(s: Setting, prompt: Prompt, over: Callable[[Setting], int]) -> Ma
 
 
 product.mutant("over n squared", over=lambda s: s.n**2)
-product.mutant("over d", over=lambda s: s.d)
+product.mutant("over n + 1", over=lambda s: s.n + 1)
 
 vanishing = PAPER.claim(
-    "before (18)", id="lemma-6/proof/vanishing", rank="step", at=lines(476, 488), **ISOTROPIC
+    "before (18)",
+    id="lemma-6/proof/vanishing",
+    summary="The means of the odd polynomials in the weights vanish.",
+    rank="step",
+    at=lines(476, 488),
+    **ISOTROPIC,
 )
 
 
@@ -162,7 +224,7 @@ def sums(m: Law) -> tuple[Array, Array, Array]:
 
 
 @vanishing.printed(
-    r"$\mathbf E[\langle C,E_{d+1,j}\rangle\sum_ix^{(i)}x^{(i)\top}]=O$ and "
+    LAW + r"$\mathbf E[\langle C,E_{d+1,j}\rangle\sum_ix^{(i)}x^{(i)\top}]=O$ and "
     r"$\mathbf E[\langle C,E_{d+1,j}\rangle\sum_i(y^{(i)})^2]=0$.",
     factor=lambda m: sums(m)[0] / m.s.n,
 )
@@ -180,11 +242,12 @@ def odd_means_vanish(s: Setting, prompt: Prompt, factor: Value) -> Margin:
 vanishing.mutant("an even factor", factor=lambda m: m.x_j[..., 0] * m.x_j[..., 0])
 vanishing.mutant("a constant factor", factor=lambda m: full(1, like=m.y[..., 0]))
 
-BASE = settings()
+BASE = settings(d=3)
 PLANE = Space(BASE.holder, BASE.fields, where=lambda s: s.d >= 2)  # for j and another one
 off_diagonal = PAPER.claim(
     "before (18), j and j' differ",
     id="lemma-6/proof/off-diagonal",
+    summary="The cross terms of two different coordinates vanish in the mean.",
     rank="step",
     at=lines(495, 499),
     **{**ISOTROPIC, "settings": PLANE},
@@ -192,7 +255,7 @@ off_diagonal = PAPER.claim(
 
 
 @off_diagonal.printed(
-    r"For $j\ne j'$: $\mathbf E[\langle w_\star,x^{(i)}\rangle x^{(i)}[j]\langle w_\star,x^{(i')}\rangle "
+    LAW + r"for $j\ne j'$, $\mathbf E[\langle w_\star,x^{(i)}\rangle x^{(i)}[j]\langle w_\star,x^{(i')}\rangle "
     r"x^{(i')}[j']]=0$, as $\mathbf E[\langle x^{(i)},x^{(i')}\rangle x^{(i)}[j]x^{(i')}[j']]$ is, whether "
     r"$i=i'$ or not.",
     shift=1,
@@ -211,11 +274,19 @@ def cross_terms(s: Setting, prompt: Prompt, shift: int) -> Margin:
 off_diagonal.mutant("j and j' are one", shift=0)
 off_diagonal.mutant("j' one round further", shift=2)
 
-eq_18 = PAPER.claim("(18)", id="lemma-6/proof/eq-18", rank="step", at=lines(501, 512), **ISOTROPIC)
+eq_18 = PAPER.claim(
+    "(18)",
+    id="lemma-6/proof/eq-18",
+    summary="For isotropic data the two kinds of fourth moments are 1 and d + 2.",
+    rank="step",
+    at=lines(501, 512),
+    **ISOTROPIC,
+)
 
 
 @eq_18.printed(
-    r"$\mathbf E[\langle w_\star,x^{(i)}\rangle x^{(i)}[j]\langle w_\star,x^{(i')}\rangle x^{(i')}[j]]$ is "
+    LAW + r"$\mathbf E[\langle w_\star,x^{(i)}\rangle x^{(i)}[j]\langle w_\star,x^{(i')}\rangle x^{(i')}[j]]$ "
+    r"is "
     r"$\mathbf E[x^{(i)}[j]^2x^{(i')}[j]^2]=1$ for $i\ne i'$ and "
     r"$\mathbf E[\|x^{(i)}\|^2x^{(i)}[j]^2]=3+d-1=d+2$ for $i=i'$.",
     same=lambda m: full(3 + m.s.d - 1, like=m.lam_j),
@@ -236,11 +307,18 @@ def products_of_two_samples(s: Setting, prompt: Prompt, same: Value) -> Margin:
 eq_18.mutant("the fourth moment is 1", same=lambda m: full(m.s.d, like=m.lam_j))
 eq_18.mutant("any covariance", prompts=spectra)
 
-eq_19 = PAPER.claim("Lemma 6, eq 19", id="lemma-6/proof/eq-19", rank="step", at=lines(514, 522), **ISOTROPIC)
+eq_19 = PAPER.claim(
+    "Lemma 6, eq 19",
+    id="lemma-6/proof/eq-19",
+    summary="For isotropic data the mean of C times an entry of it has two equal entries.",
+    rank="step",
+    at=lines(514, 522),
+    **ISOTROPIC,
+)
 
 
 @eq_19.printed(
-    r"$\mathbf E[\langle C,E_{d+1,j}\rangle C]=\frac1{n^2}(n(n-1)+(d+2)n)(E_{d+1,j}+E_{j,d+1})"
+    LAW + r"$\mathbf E[\langle C,E_{d+1,j}\rangle C]=\frac1{n^2}(n(n-1)+(d+2)n)(E_{d+1,j}+E_{j,d+1})"
     r"=(\frac{n-1}n+(d+2)\frac1n)(E_{d+1,j}+E_{j,d+1})$.",
     value=lambda m: full(m.s.n - 1 + m.s.d + 2, like=m.lam_j) / m.s.n,
 )

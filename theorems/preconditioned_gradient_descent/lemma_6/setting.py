@@ -10,8 +10,7 @@ from torch import Tensor
 from lemmata import Expectation, Space, box, dims, space
 from lemmata.numbers import Array, amax, as_array, constant, sum
 from theorems.preconditioned_gradient_descent.draws import drawn
-from theorems.preconditioned_gradient_descent.finite_law import Law, law
-from theorems.preconditioned_gradient_descent.finite_law import Setting as Sizes
+from theorems.preconditioned_gradient_descent.finite_law import Law, Sizes, law
 
 
 def unit(d: int, row: int, column: int, like: Array) -> Array:
@@ -32,34 +31,47 @@ def inner(C: Array, X: Array) -> Array:
 
 
 @dataclass(frozen=True)
-class Setting(Sizes):
+class Diagonal(Sizes):
     root: Tensor  # (d,) square roots of the eigenvalues
 
 
-def settings(isotropic: bool, least: float = 0.0) -> Space:
-    """Any covariance but zero, where the minimum of Lemma 7 divides by zero."""
+@dataclass(frozen=True)
+class Setting(Diagonal):
+    j: int  # a coordinate, counted from 1
+
+
+def diagonals(isotropic: bool, least: float = 0.0, holder: type[Diagonal] = Diagonal, **more: Any) -> Space:
+    """Any diagonal covariance but zero, where the minimum of Lemma 7 divides by zero."""
     return space(
-        Setting,
+        holder,
         where=lambda s: bool(s.root.any()),
         d=dims(1, 2),
         n=dims(1, 2),
-        j=lambda s: dims(1, s.d, most=s.d),
         root=lambda s: box(s.d, low=1.0 if isotropic else least, high=1.0 if isotropic else 2.0),
+        **more,
     )
+
+
+def settings(isotropic: bool, least: float = 0.0) -> Space:
+    """A diagonal covariance, and a coordinate."""
+    return diagonals(isotropic, least, Setting, j=lambda s: dims(1, s.d, most=s.d))
+
+
+IDENTITY = {"root": "Lemma 6 is about x ~ N(0, I)"}
 
 
 def matrices(s: Setting) -> Space:
     return space(X=drawn(s.d + 1, s.d + 1), Y=drawn(s.d + 1, s.d + 1))
 
 
-def parameters(s: Setting) -> Space:
+def parameters(s: Diagonal) -> Space:
     return space(b=drawn(s.d + 1), A=drawn(s.d + 1, s.d))
 
 
-ON_PARAMETERS: dict[str, Any] = {"kind": Expectation(), "settings": settings(False), "prompts": parameters}
+ON_PARAMETERS: dict[str, Any] = {"kind": Expectation(), "settings": diagonals(False), "prompts": parameters}
 
 
-def population(s: Setting) -> Law:
+def population(s: Diagonal) -> Law:
     """The prompts, as a batch of one."""
     return law(s, s.root[None])
 
@@ -89,9 +101,13 @@ def isotropic_optimum(s: Setting, extra: int = 2) -> Array:
 
 
 def smallest(s: Setting, like: Array) -> Array:
-    """The number min lambda^2 / n: the quadratic form E<C, S>^2 is at least this times |S|^2, S symmetric."""
+    """7 / (4 n) min lambda^2: the quadratic form E<C, S>^2 is at least this times |S|^2, S symmetric.
+
+    The sharp factor is 6 - 3 sqrt(2) = 1.757... at d = n = 1, where S mixes both corners of C; where d > 1
+    it is 2, for S diagonal of trace 0 in the covariates.
+    """
     low = -amax(-s.root, -1)
-    return as_array(low, like) ** 4 / s.n
+    return as_array(low, like) ** 4 * 7 / (4 * s.n)
 
 
 def symmetric_part(X: Array) -> Array:

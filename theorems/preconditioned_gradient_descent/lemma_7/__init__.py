@@ -5,8 +5,10 @@ The checks are those of Lemma 6, ``unique`` too: the minimum is not unique.
 
 from lemmata import Expectation, lines
 from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.finite_law import LAWS
 from theorems.preconditioned_gradient_descent.lemma_6 import (
     BECAUSE,
+    OBJECTIVE,
     SYMMETRIC_PART,
     UNIQUE,
     grows_away_from_the_minimum,
@@ -22,15 +24,22 @@ from theorems.preconditioned_gradient_descent.lemma_6.setting import (
 )
 
 seven = PAPER.claim(
-    "Lemma 7", at=lines(560, 572), kind=Expectation(), settings=settings(False), prompts=matrices
+    "Lemma 7",
+    summary="For a diagonal covariance X_j is a global minimum of the component f_j.",
+    at=lines(560, 572),
+    kind=Expectation(),
+    settings=settings(False),
+    prompts=matrices,
 )
 seven.printed(
+    LAWS % r"\Lambda" + OBJECTIVE + r"where $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)\ne0$, "
     r"$X_j=-\frac{1}{\frac{n+1}n\lambda_j+\frac1n\sum_k\lambda_k}E_{d+1,j}$ is a global minimum of $f_j$.",
     best=optimum,
 )(no_matrix_is_below)
 seven.mutant("n in place of n + 1", best=lambda s: optimum(s, 0))
 seven.mutant(
     "the trace is left out",
+    why="Without the trace the formula divides by zero at a singular covariance.",
     settings=settings(isotropic=False, least=0.125),  # else it divides by zero
     best=lambda s: optimum(s, 1, 0),
 )
@@ -38,6 +47,7 @@ seven.mutant(
 unique = PAPER.claim(
     "Lemma 7, unique",
     id="lemma-7/unique",
+    summary="For a diagonal covariance X_j is the only global minimum of f_j.",
     rank="step",
     at=lines(630, 636),
     kind=Expectation(),
@@ -45,12 +55,12 @@ unique = PAPER.claim(
     prompts=matrices,
     uses=[seven],
 )
-unique.printed(UNIQUE, defect="statement", because=BECAUSE)(strictly_above)
+unique.printed(UNIQUE % (r"\Lambda", "Lemma 7"), defect="statement", because=BECAUSE)(strictly_above)
 unique.amended(
-    SYMMETRIC_PART,
+    SYMMETRIC_PART % (r"\Lambda", "Lemma 7", r"\frac{7\lambda_{\min}^2}{4n}"),
     adds="the symmetric part of X alone, and how fast the objective grows",
     kappa=smallest,
     part=symmetric_part,
 )(grows_away_from_the_minimum)
 unique.mutant("for the whole matrix", part=lambda X: X)
-unique.mutant("eight times steeper", kappa=lambda s, like: smallest(s, like) * 8 * s.n**2)
+unique.mutant("a fifth steeper", kappa=lambda s, like: smallest(s, like) * 6 / 5)

@@ -13,7 +13,8 @@ from typing import Any
 from lemmata import Expectation, Margin, Prompt, at_least, equal, lines
 from lemmata.numbers import Array, concatenate, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.finite_law import GENERAL
+from theorems.preconditioned_gradient_descent.finite_law import GENERAL, LAWS
+from theorems.preconditioned_gradient_descent.lemma_6 import OBJECTIVE
 from theorems.preconditioned_gradient_descent.lemma_6.proof import (
     coordinate_times_label,
     coordinate_times_matrix,
@@ -32,16 +33,27 @@ from theorems.preconditioned_gradient_descent.lemma_6.setting import (
 )
 from theorems.preconditioned_gradient_descent.lemma_7 import seven
 
+LAW = LAWS % r"\Lambda"
 ON_MATRICES: dict[str, Any] = {
     "kind": Expectation(),
     "settings": settings(isotropic=False),
     "prompts": matrices,
     "uses": [seven],
 }
-convex = PAPER.claim("Lemma 7, convex", id="lemma-7/proof/convex", rank="step", at=lines(438), **ON_MATRICES)
+convex = PAPER.claim(
+    "Lemma 7, convex",
+    id="lemma-7/proof/convex",
+    summary="The component f_j is convex.",
+    rank="step",
+    at=lines(438),
+    **ON_MATRICES,
+)
 
 
-@convex.printed(r"$f_j$ is convex in X: $f_j(\frac{X+Y}2)\le\frac{f_j(X)+f_j(Y)}2$.", middle=lambda X, Y: X + Y)
+@convex.printed(
+    LAW + OBJECTIVE + r"$f_j$ is convex: $f_j(\frac{X+Y}2)\le\frac{f_j(X)+f_j(Y)}2$ for all X and Y.",
+    middle=lambda X, Y: X + Y,
+)
 def is_convex(s: Setting, prompt: Prompt, middle: Callable[[Array, Array], Array]) -> Margin:
     """The objective is convex."""
     X, Y = prompt.X, prompt.Y + 0.0625  # which keeps the two apart
@@ -53,12 +65,19 @@ convex.mutant("concave", middle=lambda X, Y: X * 3 - Y)
 convex.mutant("at the reflected point", middle=lambda X, Y: X * 4 - Y * 2)
 
 gradient = PAPER.claim(
-    "Lemma 7, gradient", id="lemma-7/proof/gradient", rank="step", at=lines(576, 580), **ON_MATRICES
+    "Lemma 7, gradient",
+    id="lemma-7/proof/gradient",
+    summary="The displayed gradient is that of f_j, and vanishes at X_j.",
+    rank="step",
+    at=lines(576, 580),
+    **ON_MATRICES,
 )
-GRADIENT = r"$\nabla f_j(X_0)=2\mathbf E[\langle C,X_0\rangle C]+2\mathbf E[w_\star[j]C]$"
+GRADIENT = LAW + OBJECTIVE + r"$\nabla f_j(X_0)=2\mathbf E[\langle C,X_0\rangle C]+2\mathbf E[w_\star[j]C]$"
 
 
-@gradient.printed(rf"{GRADIENT}, and it vanishes at $X_j$.", best=optimum, factor=2)
+@gradient.printed(
+    rf"{GRADIENT} for all $X_0$, and it vanishes at the $X_j$ of Lemma 7.", best=optimum, factor=2
+)
 def displayed_gradient(s: Setting, prompt: Prompt, best: Optimum, factor: int) -> Margin:
     """The displayed gradient is that of the objective, and vanishes at the minimum."""
     m, X_j, X, Y = population(s), best(s)[None], prompt.X, prompt.Y
@@ -73,29 +92,53 @@ gradient.mutant("without the factor 2", best=optimum, factor=1)
 gradient.mutant("n in place of n + 1", best=lambda s: optimum(s, 0))
 gradient.mutant(
     "the trace is left out",
+    why="Without the trace the formula divides by zero at a singular covariance.",
     settings=settings(isotropic=False, least=0.125),  # else it divides by zero
     best=lambda s: optimum(s, 1, 0),
 )
 
-eq_20 = PAPER.claim("Lemma 7, eq 20", id="lemma-7/proof/eq-20", rank="step", at=lines(588, 593), **GENERAL)
-eq_20.printed(r"$\mathbf E[w_\star[j]C]=\lambda_j(E_{d+1,j}+E_{j,d+1})$.", value=lambda m: m.lam_j)(
+eq_20 = PAPER.claim(
+    "Lemma 7, eq 20",
+    id="lemma-7/proof/eq-20",
+    summary="For a diagonal covariance the mean of a weight times C has two entries, which are a variance.",
+    rank="step",
+    at=lines(588, 593),
+    **GENERAL,
+)
+eq_20.printed(LAW + r"$\mathbf E[w_\star[j]C]=\lambda_j(E_{d+1,j}+E_{j,d+1})$.", value=lambda m: m.lam_j)(
     coordinate_times_matrix
 )
 eq_20.mutant("the square of the eigenvalue", value=lambda m: m.lam_j * m.lam_j)
 eq_20.mutant("the first eigenvalue", value=lambda m: m.lam[:, 0])
 
-eq_16 = PAPER.claim("Lemma 7, eq 16", id="lemma-7/proof/eq-16", rank="step", at=lines(595, 599), **GENERAL)
+eq_16 = PAPER.claim(
+    "Lemma 7, eq 16",
+    id="lemma-7/proof/eq-16",
+    summary="For a diagonal covariance the mean of a weight, a label and a covariate is a variance or 0.",
+    rank="step",
+    at=lines(595, 599),
+    **GENERAL,
+)
 eq_16.printed(
-    r"$\mathbf E[w_\star[j]y^{(i)}x^{(i)}[k]]=\mathbf E[w_\star[j]^2x^{(i)}[j]x^{(i)}[k]]"
+    LAW + r"for all i, j and k, $\mathbf E[w_\star[j]y^{(i)}x^{(i)}[k]]=\mathbf "
+    r"E[w_\star[j]^2x^{(i)}[j]x^{(i)}[k]]"
     r"=\lambda_j\mathbb 1_{[j=k]}$.",
     value=lambda m: m.lam_j,
 )(coordinate_times_label)
 eq_16.mutant("the square of the eigenvalue", value=lambda m: m.lam_j * m.lam_j)
 eq_16.mutant("the first eigenvalue", value=lambda m: m.lam[:, 0])
 
-eq_18 = PAPER.claim("before (21)", id="lemma-7/proof/eq-18", rank="step", at=lines(601, 615), **GENERAL)
+eq_18 = PAPER.claim(
+    "before (21)",
+    id="lemma-7/proof/eq-18",
+    summary="For a diagonal covariance the two kinds of fourth moments are products of variances.",
+    rank="step",
+    at=lines(601, 615),
+    **GENERAL,
+)
 eq_18.printed(
-    r"$\mathbf E[\langle w_\star,x^{(i)}\rangle x^{(i)}[j]\langle w_\star,x^{(i')}\rangle x^{(i')}[j]]$ is "
+    LAW + r"$\mathbf E[\langle w_\star,x^{(i)}\rangle x^{(i)}[j]\langle w_\star,x^{(i')}\rangle x^{(i')}[j]]$ "
+    r"is "
     r"$\mathbf E[x^{(i)}[j]^2x^{(i')}[j]^2]=\lambda_j^2$ for $i\ne i'$ and "
     r"$\mathbf E[x^{(i)}[j]^2\sum_kx^{(i)}[k]^2]=\lambda_j\sum_k\lambda_k+2\lambda_j^2$ for $i=i'$.",
     same=lambda m: m.lam_j * (sum(m.lam, -1) + m.lam_j * 2),
@@ -103,9 +146,16 @@ eq_18.printed(
 eq_18.mutant("lambda_j^2 once", same=lambda m: m.lam_j * (sum(m.lam, -1) + m.lam_j))
 eq_18.mutant("(d + 2) lambda_j^2", same=lambda m: m.lam_j * m.lam_j * (m.s.d + 2))
 
-eq_21 = PAPER.claim("Lemma 7, eq 21", id="lemma-7/proof/eq-21", rank="step", at=lines(617, 626), **GENERAL)
+eq_21 = PAPER.claim(
+    "Lemma 7, eq 21",
+    id="lemma-7/proof/eq-21",
+    summary="For a diagonal covariance the mean of C times an entry of it has two equal entries.",
+    rank="step",
+    at=lines(617, 626),
+    **GENERAL,
+)
 eq_21.printed(
-    r"$\mathbf E[\langle C,E_{d+1,j}\rangle C]=\frac1{n^2}(n(n-1)\lambda_j^2+n\lambda_j\sum_k\lambda_k"
+    LAW + r"$\mathbf E[\langle C,E_{d+1,j}\rangle C]=\frac1{n^2}(n(n-1)\lambda_j^2+n\lambda_j\sum_k\lambda_k"
     r"+2n\lambda_j^2)(E_{d+1,j}+E_{j,d+1})=(\frac{n+1}n\lambda_j^2+\frac1n(\lambda_j\sum_k\lambda_k))"
     r"(E_{d+1,j}+E_{j,d+1})$.",
     value=lambda m: m.lam_j * (m.lam_j * (m.s.n + 1) + sum(m.lam, -1)) / m.s.n,

@@ -1,8 +1,8 @@
 r"""Section 3, (ii): for deep networks the loss "is highly nonlinear" in the parameters.
 
 Read as: a polynomial of a degree that grows with the number of layers. Along $A_i=t\Sigma^{-1}$,
-$w_\star\sim N(0,\Sigma^{-1})$, it has degree 2L exactly: its 2L-th difference in t is
-$(2L)!\,\mathbf E\operatorname{tr}S^{2L}>0$, with S the Gram matrix of standard normal samples over n.
+$w_\star\sim N(0,\Sigma^{-1})$, it has degree 2L exactly: its 2L-th difference in t is one number from every
+start, $(2L)!\,\mathbf E\operatorname{tr}H^{2L}>0$, with H the Gram matrix of standard normal samples over n.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from math import comb, factorial
 
 from baselines.in_context_loss import in_context_loss
 from baselines.in_context_loss_rule import spectral_moment
-from lemmata import Expectation, Margin, equal, lines
+from lemmata import Expectation, Margin, Prompt, dyadics, equal, lines, space
 from lemmata.numbers import constant
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import Setting, settings, times
@@ -19,10 +19,12 @@ from theorems.preconditioned_gradient_descent.critical_points import Setting, se
 nonlinear = PAPER.claim(
     "Section 3, (ii)",
     id="section-3/nonlinear",
+    summary="The loss is a polynomial whose degree is twice the number of layers.",
     origin="read",
     at=lines(94),
     kind=Expectation(),
     settings=settings(d=2, n=3, L=3),
+    prompts=lambda s: space(t=dyadics(-2, 2)),
 )
 Count = Callable[[Setting], int]
 
@@ -33,23 +35,27 @@ def leading(s: Setting) -> Fraction:
 
 
 @nonlinear.printed(
-    r"f is highly nonlinear: along $A_i=t\Sigma^{-1}$ it is a polynomial of degree $2L$ in t, with leading "
-    r"coefficient $\mathbf E\operatorname{tr}S^{2L}>0$.",
+    r"f is highly nonlinear: for L layers (9), $x\sim N(0,\Sigma)$ and $w_\star\sim N(0,\Sigma^{-1})$, along "
+    r"$A_i=t\Sigma^{-1}$ it is a polynomial of degree exactly $2L$ in t: from every t its $2L$-th difference "
+    r"with step "
+    r"1 is $(2L)!\,\mathbf E\operatorname{tr}H^{2L}>0$, with $H=\frac1n\sum_ig_ig_i^\top$ for n standard "
+    r"normal $g_i$.",
     order=lambda s: 2 * s.L,
     difference=leading,
 )
-def degree_grows_with_depth(s: Setting, order: Count, difference: Callable[[Setting], Fraction]) -> Margin:
-    """The loss is a polynomial of twice the number of layers."""
-    steps = range(order(s) + 1)
-    A = times(constant([[t] * s.L for t in steps], s.spectrum), s.precision)
-    f = in_context_loss(A, s.Sigma, s.n, task="inverse")
-    last = len(steps) - 1
-    total = 0
-    for t in steps:
-        total = total + f[t : t + 1] * (comb(last, t) * (-1) ** (last - t))
-    return equal(total, constant([difference(s)], f))
+def degree_grows_with_depth(
+    s: Setting, prompt: Prompt, order: Count, difference: Callable[[Setting], Fraction]
+) -> Margin:
+    """The loss is a polynomial whose degree is twice the number of layers."""
+    last, total = order(s), 0
+    for step in range(last + 1):
+        t = prompt.t[:, None] + constant([0] * s.L, prompt.t) + step
+        f = in_context_loss(times(t, s.precision), s.Sigma, s.n, task="inverse")
+        total = total + f * (comb(last, step) * (-1) ** (last - step))
+    return equal(total, constant([difference(s)], total))
 
 
 nonlinear.mutant("of degree L", order=lambda s: s.L)
-nonlinear.mutant("the coefficient of the next power", difference=lambda s: leading(s) * (2 * s.L + 1))
-nonlinear.mutant("no leading term", difference=lambda s: Fraction(0))
+nonlinear.mutant("of degree 2L - 1", order=lambda s: 2 * s.L - 1)
+nonlinear.mutant("2L + 1 times the difference", difference=lambda s: leading(s) * (2 * s.L + 1))
+nonlinear.mutant("a difference of zero", difference=lambda s: Fraction(0))

@@ -34,6 +34,7 @@ def tokens(s: Setting) -> Space:
 scaling_factor = PAPER.claim(
     "section 3, scaling factor",
     id="section-3/scaling-factor",
+    summary="The factor 1/n of a layer can be moved into its weights.",
     origin="read",
     at=lines(81),
     settings=space(
@@ -50,7 +51,8 @@ scaling_factor.construction(lambda s: linear_transformer(s.P, s.Q))
 
 
 @scaling_factor.printed(
-    r"For every n, the transformer (4) with $P_\ell,Q_\ell$ is $Z_{\ell+1}=Z_\ell+\mathrm{Attn}_{P,Q}(Z_\ell)$ "
+    r"For every n and every $Z_0$, the transformer (4) with any $P_\ell,Q_\ell$ is "
+    r"$Z_{\ell+1}=Z_\ell+\mathrm{Attn}_{P,Q}(Z_\ell)$ "
     r"with $\frac1nP_\ell$ in place of $P_\ell$.",
     share=lambda P, n: P / n,
     tokens=lambda s: s.n,

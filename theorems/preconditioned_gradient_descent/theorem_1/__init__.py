@@ -10,7 +10,7 @@ Competitors are any $(b,A)$, points near (8) in any direction (a formula that is
 against these), and what gradient steps make of random ones. ``rescaling`` are the pairs
 $(\gamma b,\gamma^{-1}A)$, which have the same loss, ``isotropic`` the form displayed after the theorem for
 $\Sigma=I$, which is (8) there, ``critical-point`` the gradient at (8), to the last digit: along a line the
-loss is a polynomial of degree 4, so that $8(f(1)-f(-1))=f(2)-f(-2)$ says that its derivative at 0 vanishes,
+loss is a polynomial of degree 4, so that $8f(1)+f(-2)=8f(-1)+f(2)$ says that its derivative at 0 vanishes,
 without any error of discretisation. Beside it the norm of the gradient that autograd finds in float64 is
 reported.
 
@@ -29,6 +29,8 @@ from lemmata.numbers import Array, concatenate, full, moveaxis
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_1.setting import (
     CLOSED_FORM,
+    DIVIDING,
+    SINGULAR,
     WRONG,
     Optimum,
     Setting,
@@ -42,6 +44,7 @@ from theorems.preconditioned_gradient_descent.theorem_1.setting import (
 
 minimum = PAPER.claim(
     "Theorem 1",
+    summary="No choice of b and A has a smaller in-context loss of one layer than (8).",
     rank="headline",
     at=lines(125, 132),
     kind=Expectation(),
@@ -50,7 +53,18 @@ minimum = PAPER.claim(
 )
 
 
-@minimum.printed(rf"${CLOSED_FORM}$ is a global minimum of $f(b,A)$.", optimum=printed_form)
+LAW = (
+    r"Let $x\sim N(0,\Sigma)$, $\Sigma=U\Lambda U^\top\ne0$ with "
+    r"$\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$, "
+    r"$w_\star\sim N(0,I_d)$, and f the loss (5) of one layer with the parametrisation (7). "
+)
+
+
+@minimum.printed(
+    rf"{LAW}Then ${CLOSED_FORM}$ is a global minimum of $f(b,A)$ over $b\in\mathbb R^{{d+1}}$, "
+    r"$A\in\mathbb R^{(d+1)\times d}$.",
+    optimum=printed_form,
+)
 def no_competitor_is_below(s: Setting, prompt: Prompt, optimum: Optimum) -> Margin:
     """No choice of b and A has a smaller in-context loss."""
     b, A = optimum(s)
@@ -60,11 +74,14 @@ def no_competitor_is_below(s: Setting, prompt: Prompt, optimum: Optimum) -> Marg
 
 
 for name, wrong in WRONG.items():
-    minimum.mutant(name, optimum=wrong, settings=settings())  # some divide by an eigenvalue
+    minimum.mutant(name, optimum=wrong)
+for name, wrong in DIVIDING.items():
+    minimum.mutant(name, why=SINGULAR, optimum=wrong, settings=settings())
 
 rescaling = PAPER.claim(
     "Theorem 1, rescalings",
     id="theorem-1/rescaling",
+    summary="Rescaling (8) by any factor but zero leaves its loss the smallest.",
     at=lines(132),
     kind=Expectation(),
     settings=singular_too(),
@@ -74,7 +91,8 @@ rescaling = PAPER.claim(
 
 
 @rescaling.printed(
-    rf"With ${CLOSED_FORM}$, also $(\gamma b,\gamma^{{-1}}A)$ is a global minimum of $f(b,A)$.",
+    rf"{LAW}With ${CLOSED_FORM}$, also $(\gamma b,\gamma^{{-1}}A)$ is a global minimum of $f(b,A)$, for every "
+    r"$\gamma\ne0$: its loss is that of $(b,A)$.",
     scaled=lambda A, gamma: A / gamma,
 )
 def rescaled_loss(s: Setting, prompt: Prompt, scaled: Callable[[Array, Array], Array]) -> Margin:
@@ -93,22 +111,21 @@ rescaling.mutant("A over the square of gamma", scaled=lambda A, gamma: A / gamma
 identity = PAPER.claim(
     "after Theorem 1",
     id="theorem-1/isotropic",
+    summary="For isotropic covariates the optimal A of (8) is a multiple of the identity.",
     at=lines(134, 138),
     settings=settings(anisotropic=False),
-    prompts=lambda s: space(gamma=dyadics(0.125, 4)),
     uses=[minimum],
 )
 
 
 @identity.printed(
-    r"For $\Sigma=I_d$ the optimal A is $-\frac{1}{\frac{n-1}{n}+(d+2)\frac1n}"
+    r"For $\Sigma=I_d$ the optimal A of (8) is $-\frac{1}{\frac{n-1}{n}+(d+2)\frac1n}"
     r"\begin{bmatrix}I_d\\0\end{bmatrix}$.",
     optimum=isotropic(2),
 )
-def simple_form(s: Setting, prompt: Prompt, optimum: Optimum) -> Margin:
-    """For isotropic data the optimal A, up to rescaling, is a multiple of the identity."""
-    gamma = prompt.gamma[:, None, None]
-    return equal(optimum(s)[1] / gamma, printed_form(s)[1] / gamma)
+def simple_form(s: Setting, optimum: Optimum) -> Margin:
+    """For isotropic data the optimal A is a multiple of the identity."""
+    return equal(optimum(s)[1], printed_form(s)[1])
 
 
 identity.mutant("Sigma is not the identity", settings=settings())
@@ -118,6 +135,7 @@ identity.mutant("n in place of n - 1", optimum=isotropic(3))
 critical = PAPER.claim(
     "Theorem 1, gradient",
     id="theorem-1/critical-point",
+    summary="The gradient of the loss of one layer is exactly zero at (8).",
     origin="ours",
     kind=Expectation(),
     settings=singular_too(),
@@ -126,19 +144,19 @@ critical = PAPER.claim(
 )
 
 
-@critical.printed(rf"The gradient of $f$ vanishes at ${CLOSED_FORM}$.", optimum=printed_form)
+@critical.printed(rf"{LAW}The gradient of $f$ vanishes at ${CLOSED_FORM}$.", optimum=printed_form)
 def derivative_vanishes(s: Setting, prompt: Prompt, optimum: Optimum) -> Margin:
     """The loss has derivative zero in every direction at the closed form."""
     b, A = optimum(s)
-    # A polynomial p of degree 4 in the step t: 8 (p(1) - p(-1)) - (p(2) - p(-2)) is 12 p'(0).
-    steps = (1, -1, 2, -2)
+    # A polynomial p of degree 4 in the step t: 8 p(1) + p(-2) - 8 p(-1) - p(2) is 12 p'(0).
+    steps = (1, -2, -1, 2)
     losses = in_context_loss(
         concatenate([b + prompt.b * t for t in steps], 0),
         concatenate([A + prompt.A * t for t in steps], 0),
         s.Sigma,
         s.n,
     ).reshape(len(steps), len(prompt))
-    margin = equal((losses[0] - losses[1]) * 8, losses[2] - losses[3])
+    margin = equal(losses[0] * 8 + losses[1], losses[2] * 8 + losses[3])
     if not isinstance(b, Tensor):
         return margin
     with torch.enable_grad():
@@ -148,5 +166,7 @@ def derivative_vanishes(s: Setting, prompt: Prompt, optimum: Optimum) -> Margin:
     return margin.report(gradient_norm=torch.cat([g.ravel() for g in gradient]).norm())
 
 
-for name, optimum in WRONG.items():
-    critical.mutant(name, optimum=optimum, settings=settings())  # some divide by an eigenvalue
+for name, wrong in WRONG.items():
+    critical.mutant(name, optimum=wrong)
+for name, wrong in DIVIDING.items():
+    critical.mutant(name, why=SINGULAR, optimum=wrong, settings=settings())

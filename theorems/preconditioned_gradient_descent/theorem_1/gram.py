@@ -13,17 +13,18 @@ from collections.abc import Callable
 from lemmata import Expectation, Margin, Prompt, at_most, equal, lines
 from lemmata.numbers import Array, diag_embed, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.finite_law import Setting, law, settings, spectra
+from theorems.preconditioned_gradient_descent.finite_law import Sizes, law, sizes, spectra
 from theorems.preconditioned_gradient_descent.theorem_1 import minimum
 
 gram = PAPER.claim(
     "after Theorem 1, Gram matrix",
     id="theorem-1/gram",
+    summary="The Gram matrix of the samples is close to their covariance.",
     rank="step",
     origin="read",
     at=lines(144),
     kind=Expectation(),
-    settings=settings(d=2, n=3),
+    settings=sizes(d=2, n=3),
     prompts=spectra,
     uses=[minimum],
 )
@@ -36,24 +37,27 @@ def spread(lam: Array) -> Array:
 
 
 @gram.printed(
-    r"The Gram matrix is close for large n: $\mathbf E\|XX^\top-\Sigma\|_F^2\le\frac1n"
+    r"For $x^{(i)}\sim N(0,\Sigma)$ and $X=[x^{(1)}\dots x^{(n)}]$ the Gram matrix is close to $\Sigma$ for "
+    r"large n: "
+    r"$\mathbf E\|XX^\top-\Sigma\|_F^2\le\frac1n"
     r"(\operatorname{tr}\Sigma^2+(\operatorname{tr}\Sigma)^2)$.",
     defect="typo",
     because="The Gram matrix has to be divided by n: its mean is n Sigma.",
+    fails_where=lambda s: s.n > 1,
     over=lambda n: 1,
     size=spread,
     conclusion=at_most,
 )
 @gram.amended(
-    r"$\mathbf E\|\frac1nXX^\top-\Sigma\|_F^2\le\frac1n(\operatorname{tr}\Sigma^2"
-    r"+(\operatorname{tr}\Sigma)^2)$ (it is an equality).",
-    adds="the factor 1/n of the Gram matrix",
+    r"For $x^{(i)}\sim N(0,\Sigma)$ and $X=[x^{(1)}\dots x^{(n)}]$: "
+    r"$\mathbf E\|\frac1nXX^\top-\Sigma\|_F^2=\frac1n(\operatorname{tr}\Sigma^2+(\operatorname{tr}\Sigma)^2)$.",
+    adds="the factor 1/n of the Gram matrix, and the equality",
     over=lambda n: n,
     size=spread,
     conclusion=equal,
 )
 def distance_of_the_gram_matrix(
-    s: Setting,
+    s: Sizes,
     prompt: Prompt,
     over: Callable[[int], int],
     size: Callable[[Array], Array],

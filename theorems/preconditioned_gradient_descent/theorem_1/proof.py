@@ -17,17 +17,20 @@ from collections.abc import Callable
 from typing import Any
 
 from baselines.gaussian_moments import in_context_loss
-from lemmata import Expectation, Margin, Prompt, Space, equal, lines, space
-from lemmata.numbers import Array, broadcast_to, concatenate, diag_embed, eye, sum, zeros
+from lemmata import Expectation, ForAll, Margin, Prompt, Space, equal, lines, space
+from lemmata.numbers import Array, concatenate, diag_embed, eye, sum, zeros
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.lemma_6.setting import (
+    IDENTITY,
     ON_PARAMETERS,
+    Diagonal,
+    diagonals,
     optimum,
     population,
     settings,
 )
-from theorems.preconditioned_gradient_descent.lemma_6.setting import Setting as Diagonal
+from theorems.preconditioned_gradient_descent.lemma_6.setting import Setting as Coordinate
 from theorems.preconditioned_gradient_descent.lemma_7 import seven
 from theorems.preconditioned_gradient_descent.theorem_1.setting import (
     Setting,
@@ -39,14 +42,17 @@ from theorems.preconditioned_gradient_descent.theorem_1.setting import (
 isotropic = PAPER.claim(
     "A.2, step 1",
     id="theorem-1/proof/decomposition/isotropic",
+    summary="For isotropic data the loss is the sum of the components f_j.",
     rank="step",
     at=lines(404, 408),
     uses=[seven],
-    **{**ON_PARAMETERS, "settings": settings(True)},
+    pinned=IDENTITY,
+    **{**ON_PARAMETERS, "settings": diagonals(True)},
 )
 diagonal = PAPER.claim(
     "after Lemma 7",
     id="theorem-1/proof/decomposition",
+    summary="For a diagonal covariance the loss is the sum of the components f_j.",
     rank="slip",
     at=lines(636),
     uses=[seven],
@@ -55,18 +61,28 @@ diagonal = PAPER.claim(
 Weight = Callable[[Array], Array]
 
 
+DIAGONAL = (
+    r"For $x\sim N(0,\Lambda)$, $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$, $w_\star\sim "
+    r"N(0,I)$, with the "
+    r"columns $a_j$ of A and $f_j(X)=\mathbf E(\langle C,X\rangle+w_\star[j])^2$: "
+)
+
+
 @isotropic.printed(
-    r"For $\Lambda=I$: $f(b,A)=\sum_j\mathbf E[b^\top Ca_j+w_\star[j]]^2=\sum_jf_j(ba_j^\top)$.",
+    r"For $x,w_\star\sim N(0,I)$, with the columns $a_j$ of A: $f(b,A)=\sum_j\mathbf E(b^\top "
+    r"Ca_j+w_\star[j])^2=\sum_jf_j(ba_j^\top)$, where "
+    r"$f_j(X)=\mathbf E(\langle C,X\rangle+w_\star[j])^2$.",
     weight=lambda lam: 1,
 )
 @diagonal.printed(
-    r"$f(b,A)=\sum_jf_j(ba_j^\top)$.",
+    DIAGONAL + r"$f(b,A)=\sum_jf_j(ba_j^\top)$.",
     defect="typo",
     because="The factor lambda_j = E[x[j]^2] is lost (A.3 has it in its step 2).",
+    fails_where=lambda s: (s.root != 1).any(),
     weight=lambda lam: 1,
 )
 @diagonal.amended(
-    r"$f(b,A)=\sum_j\lambda_jf_j(ba_j^\top)$.", adds="the factor lambda_j", weight=lambda lam: lam
+    DIAGONAL + r"$f(b,A)=\sum_j\lambda_jf_j(ba_j^\top)$.", adds="the factor lambda_j", weight=lambda lam: lam
 )
 def sum_of_components(s: Diagonal, prompt: Prompt, weight: Weight) -> Margin:
     """The loss is a sum over the coordinates of the query."""
@@ -79,34 +95,38 @@ def sum_of_components(s: Diagonal, prompt: Prompt, weight: Weight) -> Margin:
     return equal(total, in_context_loss(prompt.b, prompt.A, diag_embed(lam), s.n))
 
 
-isotropic.mutant("any covariance", settings=settings(isotropic=False))
-isotropic.mutant("half", weight=lambda lam: lam / 2)
+isotropic.mutant("any covariance", settings=diagonals(isotropic=False))
+isotropic.mutant("a tenth more", weight=lambda lam: lam * 11 / 10)
 diagonal.mutant("the square of the eigenvalue", weight=lambda lam: lam * lam)
 diagonal.mutant("twice", weight=lambda lam: lam * 2)
 
 choice = PAPER.claim(
     "after Lemma 7, choice",
     id="theorem-1/proof/choice",
+    summary="One choice of b and A meets the minima of all components at once.",
     rank="step",
     at=lines(644, 650),
+    kind=ForAll(),
+    settings=settings(False),
     uses=[seven],
-    **ON_PARAMETERS,
 )
 
 
 @choice.printed(
-    r"$b=e_{d+1}$ and $a_j=-\frac{1}{\frac{n+1}n\lambda_j+\frac1n\sum_k\lambda_k}e_j$ satisfy "
-    r"$ba_j^\top=X_j$, and are b and A of (8) for $\Sigma=\Lambda$.",
+    r"For $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)\ne0$, $b=e_{d+1}$ and "
+    r"$a_j=-\frac{1}{\frac{n+1}n\lambda_j+\frac1n\sum_k\lambda_k}e_j$ satisfy $ba_j^\top=X_j$ with the $X_j$ "
+    r"of "
+    r"Lemma 7, for all j.",
     extra=1,
 )
-def choice_of_b_and_A(s: Diagonal, prompt: Prompt, extra: int) -> Margin:
+def choice_of_b_and_A(s: Coordinate, extra: int) -> Margin:
     """One choice of b and A reaches all minima at once."""
     lam = s.root * s.root
     b = eye(s.d + 1, lam)[-1]
     scale = -s.n / (lam * (s.n + extra) + lam.sum(0))
     A = concatenate([diag_embed(scale), zeros((1, s.d), lam)], 0)  # the columns a_j
     products = b[:, None] * A[:, s.j - 1][None]
-    return equal(broadcast_to(products, (len(prompt), *products.shape)), optimum(s)[None])
+    return equal(products[None], optimum(s)[None])
 
 
 choice.mutant("n in place of n + 1", extra=0)
@@ -134,12 +154,22 @@ def turned(s: Setting, b: Array, A: Array) -> tuple[Array, Array]:
 
 
 rotation = PAPER.claim(
-    "A.3, step 2", id="theorem-1/proof/rotation", rank="step", at=lines(658, 662), uses=[seven], **ROTATED
+    "A.3, step 2",
+    id="theorem-1/proof/rotation",
+    summary="The loss in the eigenbasis of the covariance is that of the rotated parameters.",
+    rank="step",
+    at=lines(658, 662),
+    uses=[seven],
+    **ROTATED,
 )
 
 
 @rotation.printed(
-    r"$f(b,A)$ for $x\sim N(0,\Sigma)$ is $f(\tilde b,\tilde A)$ for $\tilde x\sim N(0,\Lambda)$.", both=1
+    r"Let $\Sigma=U\Lambda U^\top$, $w_\star\sim N(0,I)$, $\tilde b^\top=b^\top\operatorname{diag}(U,1)$ and "
+    r"$\tilde A=\operatorname{diag}(U^\top,1)AU$. The loss $f(b,A)$ for $x\sim N(0,\Sigma)$ is $f(\tilde "
+    r"b,\tilde A)$ for "
+    r"$\tilde x\sim N(0,\Lambda)$.",
+    both=1,
 )
 def loss_in_the_eigenbasis(s: Setting, prompt: Prompt, both: int) -> Margin:
     """The loss in the eigenbasis of the covariance."""
@@ -155,6 +185,7 @@ rotation.mutant("neither is turned", both=-1)
 last_line = PAPER.claim(
     "A.3, step 2, chain",
     id="theorem-1/proof/rotation/chain",
+    summary="In the eigenbasis the vector inside the loss has the same form, in rotated quantities.",
     rank="slip",
     at=lines(664, 685),
     uses=[seven],
@@ -163,6 +194,7 @@ last_line = PAPER.claim(
 middle_line = PAPER.claim(
     "A.3, step 2, chain, second and third line",
     id="theorem-1/proof/rotation/second-line",
+    summary="The vector inside the loss may be written in the rotated covariates.",
     rank="slip",
     at=lines(671, 678),
     uses=[seven],
@@ -180,15 +212,25 @@ def times(X: Array, w: Array) -> Array:
     return (X @ w[..., None])[..., 0]
 
 
+TILDES = (
+    r"With $\tilde x_i=U^\top x^{(i)}$, $\tilde w_\star=U^\top w_\star$, $\tilde "
+    r"b^\top=b^\top\operatorname{diag}(U,1)$, "
+    r"$\tilde A=\operatorname{diag}(U^\top,1)AU$, C the mean of $z^{(i)}z^{(i)\top}$, and "
+    r"$v^{\otimes2}=vv^\top$, for every "
+    r"prompt: "
+)
+
+
 @last_line.printed(
-    r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_i\tilde b^\top\begin{bmatrix}\tilde x_i\\\langle x^{(i)},"
+    TILDES + r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_i\tilde b^\top\begin{bmatrix}\tilde x_i\\\langle x^{(i)},"
     r"\tilde w_\star\rangle\end{bmatrix}^{\otimes2}\tilde A+\tilde w_\star^\top$.",
     defect="typo",
     because="The tilde of x is lost: <x, w> is the inner product of both with tildes, or of none.",
     tilde=0,
 )
 @last_line.amended(
-    r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_i\tilde b^\top\begin{bmatrix}\tilde x_i\\\langle\tilde x^{(i)},"
+    TILDES + r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_i\tilde b^\top\begin{bmatrix}\tilde x_i\\\langle\tilde "
+    r"x^{(i)},"
     r"\tilde w_\star\rangle\end{bmatrix}^{\otimes2}\tilde A+\tilde w_\star^\top$.",
     adds="x with a tilde",
     tilde=1,
@@ -203,14 +245,16 @@ def chain(s: Setting, prompt: Prompt, tilde: int) -> Margin:
 
 
 @middle_line.printed(
-    r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_ib^\top\begin{bmatrix}U\tilde x_i\\\langle Ux^{(i)},w_\star\rangle"
+    TILDES + r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_ib^\top\begin{bmatrix}U\tilde x_i\\\langle "
+    r"Ux^{(i)},w_\star\rangle"
     r"\end{bmatrix}^{\otimes2}AU+w_\star^\top U$.",
     defect="typo",
     because="The tilde of x is lost: x = U x~.",
     tilde=0,
 )
 @middle_line.amended(
-    r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_ib^\top\begin{bmatrix}U\tilde x_i\\\langle U\tilde x^{(i)},"
+    TILDES + r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_ib^\top\begin{bmatrix}U\tilde x_i\\\langle U\tilde "
+    r"x^{(i)},"
     r"w_\star\rangle\end{bmatrix}^{\otimes2}AU+w_\star^\top U$.",
     adds="x with a tilde",
     tilde=1,
@@ -230,23 +274,32 @@ middle_line.mutant("minus", tilde=-1)
 middle_line.mutant("twice", tilde=2)
 
 back = PAPER.claim(
-    "A.3, end", id="theorem-1/proof/optimum", rank="step", at=lines(685, 695), uses=[seven], **ROTATED
+    "A.3, end",
+    id="theorem-1/proof/optimum",
+    summary="Rotating the diagonal optimum back gives (8).",
+    rank="step",
+    at=lines(685, 695),
+    kind=ForAll(),
+    settings=singular_too(),
+    uses=[seven],
 )
 
 
 @back.printed(
-    r"From $\tilde b=e_{d+1}$ and $\tilde A=-\begin{bmatrix}\operatorname{diag}(\frac{1}{\frac{n+1}n"
+    r"With $\Sigma=U\Lambda U^\top\ne0$, $\tilde b^\top=b^\top\operatorname{diag}(U,1)$ and "
+    r"$\tilde A=\operatorname{diag}(U^\top,1)AU$: from $\tilde b=e_{d+1}$ and $\tilde "
+    r"A=-\begin{bmatrix}\operatorname{diag}(\frac{1}{\frac{n+1}n"
     r"\lambda_j+\frac1n\sum_k\lambda_k})\\0\end{bmatrix}$ it follows that b and A are (8).",
     extra=1,
 )
-def back_to_the_optimum(s: Setting, prompt: Prompt, extra: int) -> Margin:
+def back_to_the_optimum(s: Setting, extra: int) -> Margin:
     """The diagonal optimum gives the closed form of Theorem 1."""
     scale = -s.n / (s.spectrum * (s.n + extra) + sum(s.spectrum, 0))
     diagonal = concatenate([diag_embed(scale), zeros((1, s.d), s.spectrum)], 0)
     b, A = turned(s, *printed_form(s))
     turned_optimum = concatenate([A, b[..., None]], -1)[0]
     stated = concatenate([diagonal, last_unit(s.d + 1, scale)[:, None]], -1)
-    return equal(broadcast_to(turned_optimum, (len(prompt), *stated.shape)), stated[None])
+    return equal(turned_optimum[None], stated[None])
 
 
 back.mutant("n in place of n + 1", extra=0)

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from torch import Tensor
 
-from lemmata import Prompt, Space, box, dims, dyadics, space
+from lemmata import Prompt, Space, box, dims, space
 from lemmata.numbers import Array, concatenate, diag_embed, eye, rotation, sum, zeros
 from theorems.preconditioned_gradient_descent.draws import drawn
 
@@ -19,7 +20,6 @@ class Setting:
     n: int
     spectrum: Tensor  # (d,) positive
     tilt: Tensor  # (2, d - 1)
-    gamma: float = 1.0
 
     @cached_property
     def U(self) -> Array:
@@ -31,15 +31,18 @@ class Setting:
         return (matrix + matrix.mT) / 2
 
 
-def settings(anisotropic: bool = True, least: float = 0.125) -> Space:
+def settings(
+    anisotropic: bool = True, least: float = 0.125, holder: type[Setting] = Setting, **more: Any
+) -> Space:
+    """Settings, and ``more`` quantities that a ``holder`` has."""
     low, high = (least, 4.0) if anisotropic else (1.0, 1.0)
     return space(
-        Setting,
+        holder,
         d=dims(1, 3),
         n=dims(1, 6),
         spectrum=lambda s: box(s.d, low=low, high=high),
         tilt=lambda s: box(2, s.d - 1, low=-1.0, high=1.0),
-        gamma=dyadics(-4, 4),
+        **more,
     )
 
 
@@ -47,11 +50,6 @@ def singular_too() -> Space:
     """Any covariance but zero, where (8) divides by zero."""
     base = settings(least=0.0)
     return Space(base.holder, base.fields, where=lambda s: float(s.spectrum.sum()) > 0)
-
-
-def nonzero_gamma() -> Space:
-    base = settings()
-    return Space(base.holder, base.fields, where=lambda s: s.gamma != 0)
 
 
 def prompts(s: Setting) -> Space:
@@ -105,10 +103,15 @@ printed_form = closed_form(lambda s, lam, trace: (lam * (s.n + 1) + trace) / s.n
 WRONG = {
     "n in place of n + 1": closed_form(lambda s, lam, trace: (lam * s.n + trace) / s.n),
     "half of A": closed_form(lambda s, lam, trace: (lam * (s.n + 1) + trace) * 2 / s.n),
-    "the trace is left out": closed_form(lambda s, lam, trace: lam * (s.n + 1) / s.n),
-    "d lambda_i for the trace": closed_form(lambda s, lam, trace: lam * (s.n + 1 + s.d) / s.n),
+    "nine tenths of A": closed_form(lambda s, lam, trace: (lam * (s.n + 1) + trace) * 10 / (9 * s.n)),
     "the trace is not divided by n": closed_form(lambda s, lam, trace: (lam * (s.n + 1) + trace * s.n) / s.n),
 }
+
+DIVIDING = {
+    "the trace is left out": closed_form(lambda s, lam, trace: lam * (s.n + 1) / s.n),
+    "d lambda_i for the trace": closed_form(lambda s, lam, trace: lam * (s.n + 1 + s.d) / s.n),
+}
+SINGULAR = "It divides by each eigenvalue, so that the covariance may not be singular."
 
 CLOSED_FORM = (
     r"b^\top=[0\;\dots\;0\;1],\quad A=-\begin{bmatrix}U\operatorname{diag}\left("

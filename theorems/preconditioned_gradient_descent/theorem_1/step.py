@@ -8,29 +8,38 @@ repeats it after Lemma 2).
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from baselines.gradient import labels, least_squares_gradient
 from constructions.gradient_descent import embed, one_layer, prediction
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, Space, equal, lines, reals, space
+from lemmata import Margin, Prompt, Space, dyadics, equal, lines, reals, space
 from lemmata.numbers import Array, diag_embed, eye, full, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_1 import identity, minimum
-from theorems.preconditioned_gradient_descent.theorem_1.setting import (
-    Setting,
-    nonzero_gamma,
-    printed_form,
-    settings,
-)
+from theorems.preconditioned_gradient_descent.theorem_1.setting import Setting, printed_form, settings
 
 Matrix = Callable[[Setting], Array]
+
+
+@dataclass(frozen=True)
+class Rescaled(Setting):
+    """With the factor gamma by which the parameters (8) are rescaled."""
+
+    gamma: float
+
+
+def rescaled(anisotropic: bool) -> Space:
+    """Any covariance, or the identity, and any gamma but 0."""
+    base = settings(anisotropic, holder=Rescaled, gamma=dyadics(-4, 4))
+    return Space(base.holder, base.fields, where=lambda s: s.gamma != 0)
 
 
 def data(s: Setting) -> Space:
     return space(X=reals(s.n, s.d), w_star=reals(s.d), query=reals(s.d))
 
 
-def weights(s: Setting) -> Transformer:
+def weights(s: Rescaled) -> Transformer:
     b, A = printed_form(s)
     return one_layer(b[0] * s.gamma, A[0] / s.gamma)
 
@@ -47,21 +56,22 @@ def adapted(n_weight: int, trace_weight: int = 1) -> Matrix:
     return matrix
 
 
-ISOTROPIC = settings(anisotropic=False)
 one_step = PAPER.claim(
     "after Theorem 1, isotropic",
     id="theorem-1/step/gradient",
+    summary="For isotropic covariates the optimal layer takes one step of gradient descent.",
     origin="read",
     at=lines(140),
-    settings=Space(ISOTROPIC.holder, ISOTROPIC.fields, where=lambda s: s.gamma != 0),
+    settings=rescaled(anisotropic=False),
     prompts=data,
     uses=[identity],
 )
 preconditioned = PAPER.claim(
     "after Theorem 1, non-isotropic",
     id="theorem-1/step/preconditioned",
+    summary="The optimal layer takes one step of preconditioned gradient descent.",
     at=lines(142),
-    settings=nonzero_gamma(),
+    settings=rescaled(anisotropic=True),
     prompts=data,
     uses=[minimum],
 )
@@ -70,25 +80,32 @@ preconditioned.construction(weights)
 
 
 @one_step.printed(
-    r"For $\Sigma=I_d$ the optimal layer implements one step of gradient descent, with step size "
-    r"$1/(\frac{n-1}{n}+(d+2)\frac1n)$.",
+    r"For $\Sigma=I_d$ the layer with the parameters (8), rescaled by any $\gamma\ne0$, implements one step of "
+    r"gradient descent, with step size $\eta=1/(\frac{n-1}{n}+(d+2)\frac1n)$: for all samples, $w_\star$ and "
+    r"queries it "
+    r"predicts $\langle x^{(n+1)},w_1\rangle$ with $w_1=-\eta\nabla R_{w_\star}(0)$.",
     matrix=multiple(2),
 )
 @preconditioned.printed(
-    r"The layer with the parameters (8) implements one step of preconditioned gradient descent, with "
+    r"The layer with the parameters (8), rescaled by any $\gamma\ne0$, implements one step of preconditioned "
+    r"gradient "
+    r"descent: for all samples, $w_\star$ and queries it predicts $\langle x^{(n+1)},w_1\rangle$ with "
+    r"$w_1=A_0\nabla R_{w_\star}(0)$, "
     r"$A_0=-U\operatorname{diag}(\frac{1}{\frac{n+1}{n}\lambda_i+\frac1n\sum_k\lambda_k})U^\top$.",
     matrix=adapted(1),
 )
-def one_step_from_zero(s: Setting, tf: Transformer, prompt: Prompt, matrix: Matrix) -> Margin:
+def one_step_from_zero(
+    s: Rescaled, tf: Transformer, prompt: Prompt, answer: Callable[[Array], Array], matrix: Matrix
+) -> Margin:
     """The optimal layer's prediction is that of one (preconditioned) gradient step from zero."""
     y = labels(prompt.X, prompt.w_star)
     gradient = least_squares_gradient(prompt.X, y, full(0, like=prompt.w_star))
     w_1 = (matrix(s) @ gradient[..., None])[..., 0]
-    predicted = prediction(tf.run(embed(prompt.X, y, prompt.query)))[-1]
+    predicted = answer(prediction(tf.run(embed(prompt.X, y, prompt.query)))[-1])
     return equal(predicted, sum(w_1 * prompt.query, -1))
 
 
-one_step.mutant("the step of n samples without the correction", matrix=multiple(1))
+one_step.mutant("d + 1 in place of d + 2", matrix=multiple(1))
 one_step.mutant("ascent", matrix=lambda s: -multiple(2)(s))
 preconditioned.mutant("plain gradient descent", matrix=multiple(2))
 preconditioned.mutant("n in place of n + 1", matrix=adapted(0))

@@ -16,6 +16,7 @@ from lemmata.numbers import diag_embed
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_3.proof import jensen, rotation
 from theorems.preconditioned_gradient_descent.theorem_3.setting import (
+    ISOTROPIC,
     SPACES,
     Change,
     Setting,
@@ -25,20 +26,28 @@ from theorems.preconditioned_gradient_descent.theorem_3.setting import (
 )
 
 theorem = PAPER.claim(
-    "Theorem 3", rank="headline", origin="read", at=lines(191, 197), uses=[rotation, jensen], **SPACES
+    "Theorem 3",
+    summary="For two layers and isotropic data some diagonal pair is a global minimiser.",
+    rank="headline",
+    origin="read",
+    at=lines(191, 197),
+    uses=[rotation, jensen],
+    **SPACES,
 )
 
 
 @theorem.printed(
-    r"Diagonal matrices are global minimisers of $f$: for all symmetric $A_0=UD_0U^\top$ and $A_1$, "
+    ISOTROPIC + r"Some diagonal pair is a global minimiser of f over symmetric pairs: a minimiser exists (see "
+    r"the "
+    r"notes), and for any symmetric $A_0=UD_0U^\top$ and $A_1$ a diagonal pair is as good, "
     r"$f(D_0,\operatorname{diag}(U^\top A_1U))\le f(A_0,A_1)$.",
     part=lambda s, A: diagonal(rotated(s, A)),
 )
 def some_diagonal_pair_is_as_good(s: Setting, prompt: Prompt, part: Change) -> Margin:
-    """No competitor is below every diagonal pair."""
+    """No symmetric pair is below every diagonal pair."""
     A_1 = prompt.A_1[:, 0]
     return at_most(*losses(s, (diag_embed(s.D_0), part(s, A_1)), (s.A_0, A_1)))
 
 
 theorem.mutant("the diagonal before rotating", part=lambda s, A: diagonal(A))
-theorem.mutant("twice the diagonal", part=lambda s, A: diagonal(rotated(s, A)) * 2)
+theorem.mutant("a tenth more", part=lambda s, A: diagonal(rotated(s, A)) * 11 / 10)

@@ -15,15 +15,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from baselines.in_context_loss import in_context_loss
-from lemmata import Expectation, Margin, Prompt, at_most, dims, equal, lines, space
+from lemmata import Expectation, Margin, Prompt, Space, at_most, dims, equal, lines, space
+from lemmata import signs as any_signs
 from lemmata.numbers import Array, constant, diag_embed, eye, trace, zeros
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
 from theorems.preconditioned_gradient_descent.layers import last, mask
 from theorems.preconditioned_gradient_descent.normal_means import with_query
 from theorems.preconditioned_gradient_descent.theorem_3.setting import (
+    ISOTROPIC,
+    ON_DIAGONAL,
     SPACES,
     Change,
+    Diagonal,
     Setting,
     diagonal,
     losses,
@@ -47,6 +51,7 @@ ON_SIZES: dict[str, Any] = {
 objective = PAPER.claim(
     "proof of Theorem 3, objective",
     id="theorem-3/proof/objective",
+    summary="The loss of two layers is a mean trace over all tokens.",
     rank="step",
     origin="read",
     at=lines(703, 712),
@@ -55,19 +60,22 @@ objective = PAPER.claim(
 ordered = PAPER.claim(
     "proof of Theorem 3, order",
     id="theorem-3/proof/objective/order",
+    summary="In that trace both products run upwards.",
     rank="slip",
     origin="read",
     at=lines(705, 707),
     **ON_SIZES,
 )
 Tokens = Callable[[int, Array], Array]
-DISPLAY = (
-    r"$f(A_0,A_1)=\mathbf E\operatorname{Tr}\left((I-M)\,%s\,X_0^\top w_\star w_\star^\top X_0"
+DISPLAY = ISOTROPIC + (
+    r"For symmetric $A_0,A_1$: $f(A_0,A_1)=\mathbf E\operatorname{Tr}\left((I-M)\,%s\,X_0^\top w_\star "
+    r"w_\star^\top X_0"
     r"\prod_{i=0}^1(I+\frac1nMX_0^\top A_iX_0)(I-M)\right)$."
 )
 
 
 @objective.printed(
+    ISOTROPIC + r"For symmetric $A_0,A_1$: "
     r"$f(A_0,A_1)=\mathbf E\operatorname{Tr}\left(\prod(I+X_0^\top A_iX_0M)X_0^\top w_\star w_\star^\top X_0"
     r"\prod(I+MX_0^\top A_iX_0)\right)$, the left product as the transpose of the right one.",
     defect="proof-step",
@@ -122,11 +130,20 @@ for claim in (objective, ordered):
     claim.mutant("the last layer twice", order=(1, 1))
 
 rotation = PAPER.claim(
-    "Theorem 3, rotation", id="theorem-3/proof/rotation", rank="step", at=lines(714, 718), **SPACES
+    "Theorem 3, rotation",
+    id="theorem-3/proof/rotation",
+    summary="Rotating both matrices does not change the loss of two layers.",
+    rank="step",
+    at=lines(714, 718),
+    **SPACES,
 )
 
 
-@rotation.printed(r"$f(UD_0U^\top,A_1)=f(D_0,U^\top A_1U)$.", change=rotated)
+@rotation.printed(
+    ISOTROPIC + r"For diagonal $D_0$, symmetric $A_1$ and orthogonal U: $f(UD_0U^\top,A_1)=f(D_0,U^\top "
+    r"A_1U)$.",
+    change=rotated,
+)
 def law_is_invariant(s: Setting, prompt: Prompt, change: Change) -> Margin:
     """Rotating both matrices does not change the loss."""
     A_1 = prompt.A_1[:, 0]
@@ -136,15 +153,35 @@ def law_is_invariant(s: Setting, prompt: Prompt, change: Change) -> Margin:
 rotation.mutant("the other way round", change=lambda s, A: s.U @ A @ s.U.mT)
 rotation.mutant("anisotropic covariates", settings=settings(isotropic=False))
 
-signs = PAPER.claim("Theorem 3, signs", id="theorem-3/proof/signs", rank="step", at=lines(720, 726), **SPACES)
+
+def with_signs(s: Diagonal) -> Space:
+    """A_1, and a diagonal S of signs."""
+    return space(A_1=drawn_symmetric(1, s.d), S=any_signs(s.d))
+
+
+def pairs(s: Diagonal) -> Space:
+    """Two matrices A_1."""
+    return space(P=drawn_symmetric(1, s.d), Q=drawn_symmetric(1, s.d))
+
+
+signs = PAPER.claim(
+    "Theorem 3, signs",
+    id="theorem-3/proof/signs",
+    summary="Flipping signs of coordinates does not change the loss of two layers.",
+    rank="step",
+    at=lines(720, 726),
+    **{**ON_DIAGONAL, "prompts": with_signs},
+)
 
 
 @signs.printed(
-    r"$f(D_0,A_1)=f(SD_0S,SA_1S)=f(D_0,SA_1S)$ for diagonal $S$ with diagonal elements $1$ or $-1$.",
+    ISOTROPIC + r"For diagonal $D_0$ and symmetric $A_1$: $f(D_0,A_1)=f(SD_0S,SA_1S)=f(D_0,SA_1S)$ for "
+    r"diagonal $S$ "
+    r"with diagonal elements $1$ or $-1$.",
     scale=lambda s, S: S,
     first=lambda s, S: s.D_0,
 )
-def signs_do_not_matter(s: Setting, prompt: Prompt, scale: Change, first: Change) -> Margin:
+def signs_do_not_matter(s: Diagonal, prompt: Prompt, scale: Change, first: Change) -> Margin:
     """Flipping signs of coordinates does not change the loss."""
     A_1, S = prompt.A_1[:, 0], diag_embed(scale(s, prompt.S))
     flipped = diag_embed(first(s, prompt.S)), S @ A_1 @ S
@@ -155,34 +192,48 @@ signs.mutant("not only signs", scale=lambda s, S: S * 2)
 signs.mutant("on one side of the first matrix", first=lambda s, S: s.D_0 * S)
 
 convex = PAPER.claim(
-    "Theorem 3, convexity", id="theorem-3/proof/convexity", rank="step", at=lines(726), **SPACES
+    "Theorem 3, convexity",
+    id="theorem-3/proof/convexity",
+    summary="The loss of two layers is convex in the second matrix.",
+    rank="step",
+    at=lines(726),
+    **{**ON_DIAGONAL, "prompts": pairs},
 )
 
 
-@convex.printed(r"$f$ is convex in $A_1$.", first=lambda s, A: diag_embed(s.D_0), twice=2)
-def middle_is_below_the_mean(s: Setting, prompt: Prompt, first: Change, twice: int) -> Margin:
+@convex.printed(
+    ISOTROPIC + r"f is convex in $A_1$: for diagonal $D_0$ and symmetric P and Q, "
+    r"$2f(D_0,\frac{P+Q}2)\le f(D_0,P)+f(D_0,Q)$.",
+    first=lambda s, A: diag_embed(s.D_0),
+    twice=2,
+)
+def middle_is_below_the_mean(s: Diagonal, prompt: Prompt, first: Change, twice: int) -> Margin:
     """The loss in the middle of two matrices is at most the mean of the two losses."""
-    P, Q = prompt.A_1[:, 0], prompt.other[:, 0]
+    P, Q = prompt.P[:, 0], prompt.Q[:, 0]
     A, B = first(s, P), first(s, Q)
     middle, *ends = losses(s, ((A + B) / 2, (P + Q) / 2), (A, P), (B, Q))
     return at_most(middle * twice, ends[0] + ends[1])
 
 
-convex.mutant("convex in both", first=lambda s, A: -A)
+convex.mutant("along A_0 = -A_1, where both move", first=lambda s, A: -A)
 convex.mutant("below two thirds of the mean", twice=3)
 
 jensen = PAPER.claim(
     "Theorem 3, Jensen",
     id="theorem-3/proof/jensen",
+    summary="With a diagonal first matrix, the diagonal of the second is at least as good as all of it.",
     rank="step",
     at=lines(726, 730),
     uses=[signs, convex],
-    **SPACES,
+    **ON_DIAGONAL,
 )
 
 
-@jensen.printed(r"$f(D_0,A_1)\ge f(D_0,\operatorname{diag}(A_1))$.", part=lambda s, A: diagonal(A))
-def diagonal_is_better(s: Setting, prompt: Prompt, part: Change) -> Margin:
+@jensen.printed(
+    ISOTROPIC + r"For diagonal $D_0$ and symmetric $A_1$: $f(D_0,A_1)\ge f(D_0,\operatorname{diag}(A_1))$.",
+    part=lambda s, A: diagonal(A),
+)
+def diagonal_is_better(s: Diagonal, prompt: Prompt, part: Change) -> Margin:
     """With a diagonal first matrix the diagonal part of the second is at least as good."""
     A_1, D_0 = prompt.A_1[:, 0], diag_embed(s.D_0)
     return at_most(*losses(s, (D_0, part(s, A_1)), (D_0, A_1)))

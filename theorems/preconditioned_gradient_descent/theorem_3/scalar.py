@@ -24,6 +24,7 @@ from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import times
 from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
 from theorems.preconditioned_gradient_descent.theorem_3 import theorem
+from theorems.preconditioned_gradient_descent.theorem_3.setting import ISOTROPIC
 
 
 @dataclass(frozen=True)
@@ -39,11 +40,17 @@ SPACES: dict[str, Any] = {
     "uses": [theorem],
 }
 scalar = PAPER.claim(
-    "Section 1, the optima of Theorem 3", id="theorem-3/scalar", origin="read", at=lines(28), **SPACES
+    "Section 1, the optima of Theorem 3",
+    id="theorem-3/scalar",
+    summary="No symmetric pair is below the best multiples of the identity.",
+    origin="read",
+    at=lines(28),
+    **SPACES,
 )
 unique = PAPER.claim(
     "Section 1, the optima of Theorem 3, unique",
     id="theorem-3/scalar/unique",
+    summary="All symmetric pairs but multiples of the identity are above the best of these.",
     origin="read",
     at=lines(28),
     **SPACES,
@@ -66,7 +73,9 @@ def competitors(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
 
 
 @scalar.printed(
-    r"$f(A_0,A_1)\ge\min_{a_0,a_1}f(a_0I,a_1I)$ for all symmetric $A_0,A_1$ (isotropic data).",
+    ISOTROPIC + r"Gradient descent is as good as any: $f(A_0,A_1)\ge\min_{a_0,a_1}f(a_0I,a_1I)$ for all "
+    r"symmetric "
+    r"$A_0,A_1$.",
     bound=lambda s: least(s.d, s.n),
 )
 def multiples_are_as_good(s: Setting, prompt: Prompt, bound: Callable[[Setting], Fraction]) -> Margin:
@@ -76,7 +85,8 @@ def multiples_are_as_good(s: Setting, prompt: Prompt, bound: Callable[[Setting],
 
 
 @unique.printed(
-    r"$f(A_0,A_1)>\min_{a_0,a_1}f(a_0I,a_1I)$ for all symmetric $A_0,A_1$ that are not both multiples of I.",
+    ISOTROPIC + r"All optima are gradient descent: $f(A_0,A_1)>\min_{a_0,a_1}f(a_0I,a_1I)$ for all symmetric "
+    r"$A_0,A_1$ that are not both multiples of I.",
     bound=lambda s: least(s.d, s.n),
     steps=1,
 )

@@ -8,20 +8,26 @@ from typing import Any
 from torch import Tensor
 
 from baselines.in_context_loss import in_context_loss
-from lemmata import Expectation, Space, box, dims, signs, space
+from lemmata import Expectation, Space, box, dims, space
 from lemmata.numbers import Array, broadcast_to, concatenate, diag_embed, eye, rotation, stack
 from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
 
 
 @dataclass(frozen=True)
-class Setting:
-    """``A_0 = U D_0 U^T``: every symmetric matrix is of this form."""
+class Diagonal:
+    """A diagonal first matrix."""
 
     d: int
     n: int
     D_0: Tensor  # (d,)
+    spectrum: Tensor  # (d,) of Sigma, which is I in the theorem
+
+
+@dataclass(frozen=True)
+class Setting(Diagonal):
+    """``A_0 = U D_0 U^T``: every symmetric matrix is of this form."""
+
     tilt: Tensor  # (2, d - 1)
-    spectrum: Tensor  # (d,) of Sigma, ones in the theorem
 
     @cached_property
     def U(self) -> Array:
@@ -34,23 +40,29 @@ class Setting:
         return (matrix + matrix.mT) / 2
 
 
-def settings(isotropic: bool = True, d: int = 3) -> Space:
+def diagonals(isotropic: bool = True, holder: type[Diagonal] = Diagonal, **more: Any) -> Space:
+    """Sizes and D_0, and ``more`` quantities that a ``holder`` has."""
     return space(
-        Setting,
-        d=dims(1, d),
+        holder,
+        d=dims(1, 3),
         n=dims(1, 4),
         D_0=lambda s: box(s.d, low=-2, high=2),
-        tilt=lambda s: box(2, s.d - 1, low=-1, high=1),
         spectrum=lambda s: box(s.d, low=1.0 if isotropic else 0.25, high=1.0 if isotropic else 4.0),
+        **more,
     )
 
 
-def prompts(s: Setting) -> Space:
-    """A competitor ``A_1``, another one, and a diagonal of signs."""
-    return space(A_1=drawn_symmetric(1, s.d), other=drawn_symmetric(1, s.d), S=signs(s.d))
+def settings(isotropic: bool = True) -> Space:
+    """Any symmetric A_0."""
+    return diagonals(isotropic, Setting, tilt=lambda s: box(2, s.d - 1, low=-1, high=1))
 
 
-def losses(s: Setting, *pairs: tuple[Array, Array]) -> list[Array]:
+def prompts(s: Diagonal) -> Space:
+    """A competitor ``A_1``."""
+    return space(A_1=drawn_symmetric(1, s.d))
+
+
+def losses(s: Diagonal, *pairs: tuple[Array, Array]) -> list[Array]:
     """The in-context losses f(A_0, A_1), w ~ N(0, I): ``A_0`` ``(d, d)`` or, as ``A_1``, ``(batch, d, d)``."""
     shape = tuple(pairs[0][1].shape)
     A = [stack([broadcast_to(A_0, shape), A_1], -3) for A_0, A_1 in pairs]
@@ -70,5 +82,12 @@ def diagonal(A: Array) -> Array:
     return A * eye(A.shape[-1], A)
 
 
-Change = Callable[[Setting, Array], Array]
-SPACES: dict[str, Any] = {"kind": Expectation(), "settings": settings(), "prompts": prompts}
+Change = Callable[[Any, Array], Array]
+SPACES: dict[str, Any] = {
+    "kind": Expectation(),
+    "settings": settings(),
+    "prompts": prompts,
+    "pinned": {"spectrum": "the theorem is about x ~ N(0, I)"},
+}
+ON_DIAGONAL: dict[str, Any] = {**SPACES, "settings": diagonals()}
+ISOTROPIC = r"Let $x\sim N(0,I)$, $w_\star\sim N(0,I)$, and f the loss (5) of two layers with the weights (9). "

@@ -35,6 +35,7 @@ def prompts(s: Setting) -> Space:
 stepsizes = PAPER.claim(
     "after Theorem 3",
     id="theorem-3/stepsizes",
+    summary="Diagonal matrices run two steps of descent with a step size for each coordinate.",
     rank="step",
     origin="read",
     at=lines(199),
@@ -46,19 +47,25 @@ stepsizes.construction(lambda s: preconditioned_gd_transformer(diag_embed(s.step
 
 
 @stepsizes.printed(
-    r"The network with diagonal $A_0,A_1$ runs two iterations of gradient descent with coordinate-wise "
-    r"step sizes: $w_{k+1}[c]=w_k[c]+A_k[c,c]\,\partial_cR_{w_\star}(w_k)$.",
+    r"The network (9) with diagonal $A_0,A_1$ runs two iterations of gradient descent with coordinate-wise "
+    r"step "
+    r"sizes: for all samples, $w_\star$ and queries $-[Z_2]_{d+1,n+1}=\langle x^{(n+1)},w_2\rangle$, where "
+    r"$w_0=0$ and $w_{k+1}[c]=w_k[c]+A_k[c,c]\,\partial_cR_{w_\star}(w_k)$ for every coordinate c.",
     size=lambda s, k: s.steps[k],
 )
 def coordinatewise_steps(
-    s: Setting, tf: Transformer, prompt: Prompt, size: Callable[[Setting, int], Array]
+    s: Setting,
+    tf: Transformer,
+    prompt: Prompt,
+    answer: Callable[[Array], Array],
+    size: Callable[[Setting, int], Array],
 ) -> Margin:
     """The predicted label is that of two steps, each coordinate with its own step size."""
     y = labels(prompt.X, prompt.w_star)
     w = full(0, like=prompt.w_star)
     for k in range(2):
         w = w + least_squares_gradient(prompt.X, y, w) * size(s, k)
-    predicted = prediction(tf.run(embed(prompt.X, y, prompt.query)))[-1]
+    predicted = answer(prediction(tf.run(embed(prompt.X, y, prompt.query)))[-1])
     return equal(predicted, sum(w * prompt.query, -1))
 
 

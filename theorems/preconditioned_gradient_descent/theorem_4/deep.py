@@ -6,7 +6,7 @@ from lemmata import Expectation, FigureRecord, Margin, Prompt, Series, at_most, 
 from lemmata.numbers import constant
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
-    Setting,
+    Precise,
     any_direction,
     half_traces,
     settings,
@@ -25,6 +25,7 @@ from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import inequality
 deep = PAPER.claim(
     "Theorem 4, deep networks",
     id="theorem-4/deep",
+    summary="Up to nine layers, the gradient on the set S comes arbitrarily close to zero.",
     at=lines(211, 223),
     kind=Expectation(),
     settings=settings(L=9, bits=BITS),
@@ -33,13 +34,18 @@ deep = PAPER.claim(
 )
 
 
-@deep.printed(rf"{STATEMENT}, for up to nine layers.", point=best)
-def deep_gradient_is_as_small_as_wanted(s: Setting, prompt: Prompt, point: Coefficients) -> Margin:
-    """The same for many layers, with the loss as an integral against the spectral measure."""
+@deep.printed(
+    rf"{STATEMENT}; for up to nine layers, with the slope along R as that along its part in $\mathcal S$, "
+    rf"which it "
+    "is by (25).",
+    point=best,
+)
+def deep_gradient_is_as_small_as_wanted(s: Precise, prompt: Prompt, point: Coefficients) -> Margin:
+    """A point of S of a network with many layers has a gradient as small as wanted."""
     a = constant(point(s), s.spectrum)
     # At a point of S everything commutes but R: the slope sees its whitened trace.
     along_R = spectral_slope(a, half_traces(prompt.R, s.Sigma) / s.d, s.d, s.n)
-    return at_most(along_R * along_R, squared(prompt.R) / 2**s.bits / 2**s.bits)
+    return at_most(along_R * along_R, squared(prompt.R) / 2**s.m / 2**s.m)
 
 
 for name, coefficients in WRONG.items():

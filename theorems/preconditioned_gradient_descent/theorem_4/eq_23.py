@@ -29,10 +29,12 @@ from theorems.preconditioned_gradient_descent.lemma_9 import lemma_9
 eq_23 = PAPER.claim(
     "(23), (32)",
     id="theorem-4/eq-23",
+    summary="The loss that predicts after layer k is that of the last row after layer k + 1.",
     rank="slip",
     at=lines(766, 770),
     kind=Expectation(),
     settings=deep(2, 3),
+    pinned={"L": "as printed with k = 1 only: one k is enough to refute"},
     prompts=prompts,
     uses=[lemma_9],
 )
@@ -40,9 +42,11 @@ eq_23.construction(weights)
 
 
 @eq_23.printed(
-    r"$f(\{A_i,B_i\}_{i=0}^k)$ of (5) is $\mathbf E\operatorname{Tr}((I-M)Y_{k+1}^\top Y_{k+1}(I-M))$.",
+    r"With the weights (13) and $Y_0=w_\star^\top X_0$: $f(\{A_i,B_i\}_{i=0}^k)$ of (5) is $\mathbf "
+    r"E\operatorname{Tr}((I-M)Y_{k+1}^\top Y_{k+1}(I-M))$.",
     defect="typo",
-    because="(5) predicts with Z_k, so that the layer k has no influence; on Y_{k+1} it has.",
+    because="(5) predicts with Z_k, so that the layer k has no influence; on Y_{k+1} it has. (Here for x and "
+    "w_star of law N(0, I).)",
     settings=deep(2, 2),
     prompts=None,
 )
@@ -56,6 +60,7 @@ def two_losses(s: Setting) -> Margin:
 
 
 @eq_23.amended(
+    r"With the weights (13), and Y the last row of the pass (4) that starts at $Y_0=w_\star^\top X_0$: "
     r"$([Z_k]_{d+1,n+1}+w_\star^\top x^{(n+1)})^2=\operatorname{Tr}((I-M)Y_k^\top Y_k(I-M))$ for every prompt, "
     "and so in the mean.",
     because="Lemma 9 has the index k on both sides.",

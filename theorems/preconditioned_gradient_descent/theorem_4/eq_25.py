@@ -47,37 +47,57 @@ def together(s: Setting, R: Array) -> Array:
 
 SPACES: dict[str, Any] = {
     "kind": Expectation(),
-    "settings": settings(d=2, n=3, L=2),
+    "settings": settings(d=2, n=3, L=3),
     "prompts": direction_at_a_point,
 }
-inequality = PAPER.claim("(25)", id="theorem-4/eq-25", rank="step", at=lines(779, 783), **SPACES)
+inequality = PAPER.claim(
+    "(25)",
+    id="theorem-4/eq-25",
+    summary="Within S the loss falls at least as fast as along any direction.",
+    rank="step",
+    at=lines(779, 783),
+    **SPACES,
+)
 direction = PAPER.claim(
-    "(25), direction", id="theorem-4/eq-25/direction", rank="slip", at=lines(785), uses=[inequality], **SPACES
+    "(25), direction",
+    id="theorem-4/eq-25/direction",
+    summary="The direction in S that falls as fast is a multiple of the identity.",
+    rank="slip",
+    at=lines(785),
+    uses=[inequality],
+    **SPACES,
 )
 SLOPES = r"\frac{d}{dt}f(A+t\tilde R)\le\frac{d}{dt}f(A+tR)"
 
+EQUAL = SLOPES.replace(r"\le", "=")
+LAW = (
+    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, f the loss (5) with the weights (9), and "
+    r"$A\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$. "
+)
 TRACE = r"r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i\Sigma^{1/2})"
 
 
 @inequality.printed(
-    rf"If $A\in\mathcal S$, then for any $R$ there is $\tilde R\in\mathcal S$ such that, at $t=0$, ${SLOPES}$ "
-    "(it is an equality).",
+    rf"{LAW}For any $R$ there is $\tilde R\in\mathcal S$, namely $\tilde R_i=r_i\Sigma^{{-1}}$ with ${TRACE}$, "
+    rf"such "
+    rf"that, at $t=0$, ${SLOPES}$.",
     tilde=in_S,
     task="inverse",
     layers=together,
-    conclusion=equal,  # more than is stated
+    conclusion=at_most,
 )
 @direction.printed(
-    rf"${SLOPES}$ for $\tilde R_i=r_iI$, ${TRACE}$.",
+    rf"{LAW}For any $R$, at $t=0$, ${SLOPES}$ for $\tilde R_i=r_iI$, ${TRACE}$.",
     defect="typo",
-    because="A direction of S is a multiple of the inverse of Sigma: the identity is none.",
+    because="r_i times the inverse of Sigma is meant: along r_i I the slope is Tr(Sigma) / d times as large.",
+    fails_where=lambda s: s.spectrum.sum() != s.d,
     tilde=identity,
     task="inverse",
     layers=together,
     conclusion=at_most,
 )
 @direction.amended(
-    rf"${SLOPES}$, with equality, for $\tilde R_i=r_i\Sigma^{{-1}}$, ${TRACE}$.",
+    rf"{LAW}For any $R$, at $t=0$, ${EQUAL}$ for $\tilde R_i=r_i\Sigma^{{-1}}$, ${TRACE}$.",
     adds="the inverse of Sigma for I, and the equality",
     tilde=in_S,
     task="inverse",
@@ -100,5 +120,6 @@ def slope_in_S(
 
 
 for claim in (inequality, direction):
-    claim.mutant("not divided by d", tilde=lambda s, R: in_S(s, R) * (s.d + 1))
+    claim.mutant("a hundredth more", tilde=lambda s, R: in_S(s, R) * 101 / 100)
+    claim.mutant("d + 1 times as much", tilde=lambda s, R: in_S(s, R) * (s.d + 1))
     claim.mutant("isotropic w", task="identity")

@@ -1,9 +1,9 @@
-r"""After Theorem 4: the optimum "bears similarity to Theorem 1 when n is large".
+r"""After Theorem 4: the $A_i$ "are also similar to $A_i$'s in Theorem 1 when n is large".
 
-One layer: (8) has the eigenvalues $-n/((n+1)\lambda_i+\sum_k\lambda_k)$, the optimum for
-$w_\star\sim N(0,\Sigma^{-1})$ has $-n/((n+1)\lambda_i+d\lambda_i)$ (claim ``theorem-4/no-trade-off``). They
-differ by at most $|\sum_k\lambda_k-d\lambda_i|/(n\lambda_i^2)$, which tends to 0 with $1/n$; both tend to
-$-\Sigma^{-1}$.
+Read for one layer, where both are explicit, and with an explicit distance (the paper gives none). (8) has the
+eigenvalues $-n/((n+1)\lambda_i+\sum_k\lambda_k)$, the optimum for $w_\star\sim N(0,\Sigma^{-1})$ has
+$-n/((n+1)\lambda_i+d\lambda_i)$ (claim ``theorem-4/no-trade-off``). They differ by at most
+$|\sum_k\lambda_k-d\lambda_i|/(n\lambda_i^2)$, which tends to 0 with $1/n$; both tend to $-\Sigma^{-1}$.
 """
 
 from collections.abc import Callable
@@ -17,6 +17,7 @@ from theorems.preconditioned_gradient_descent.theorem_4.no_trade_off import no_t
 large_n = PAPER.claim(
     "after Theorem 4, large n",
     id="theorem-4/large-n",
+    summary="For many samples the optimum of one layer is close to that of Theorem 1.",
     rank="step",
     origin="read",
     at=lines(225),
@@ -31,7 +32,10 @@ def own(lam: Array, n: int) -> Array:
 
 
 @large_n.printed(
-    r"The optimum of one layer is similar to (8) for large n: their eigenvalues differ by at most "
+    r"One layer, $\Sigma$ with eigenvalues $\lambda_i>0$: the minimiser for $w_\star\sim N(0,\Sigma^{-1})$, "
+    r"whose "
+    r"eigenvalues are $-n/((n+1+d)\lambda_i)$, is similar to (8) for large n: their eigenvalues differ by at "
+    r"most "
     r"$|\sum_k\lambda_k-d\lambda_i|/(n\lambda_i^2)$.",
     optimum=own,
     power=1,

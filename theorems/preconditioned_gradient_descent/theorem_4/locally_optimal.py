@@ -23,11 +23,12 @@ Point = Callable[[Setting], tuple[Fraction, ...]]
 locally_optimal = PAPER.claim(
     "5.2, locally optimal",
     id="theorem-4/locally-optimal",
+    summary="The minimiser over S is a local minimum among all symmetric matrices.",
     rank="step",
     origin="read",
     at=lines(207),
     kind=Expectation(),
-    settings=settings(d=2, n=3, L=2),
+    settings=settings(d=2, n=3, L=3),
     prompts=lambda s: space(R=drawn_symmetric(s.L, s.d)),
     uses=[theorem],
 )
@@ -38,8 +39,11 @@ def best(s: Setting) -> tuple[Fraction, ...]:
 
 
 @locally_optimal.printed(
-    r"At the minimiser over $A_i=a_i\Sigma^{-1}$ the loss is locally optimal: $f(A+R)\ge f(A)$ for all small "
-    "symmetric R.",
+    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, and f the loss (5) with the weights (9). The "
+    r"minimiser "
+    r"A of f over $A_i=a_i\Sigma^{-1}$ is locally optimal: $f(A\pm R)\ge f(A)$ for all symmetric R of "
+    r"Frobenius norm "
+    r"at most $2^{-10}$.",
     point=best,
     direction=lambda s: s.precision,
     task="inverse",

@@ -21,11 +21,13 @@ from theorems.preconditioned_gradient_descent.theorem_4 import theorem
 no_trade_off = PAPER.claim(
     "after Theorem 4, no trade-off",
     id="theorem-4/no-trade-off",
+    summary="The optimum of one layer has no term for statistical robustness.",
     rank="step",
     origin="read",
     at=lines(225),
     kind=Expectation(),
     settings=settings(L=1),
+    pinned={"L": "the statement is about one layer"},
     prompts=lambda s: space(r=dyadics(-1, 0), R=symmetric(1, s.d)),
     uses=[theorem],
 )
@@ -37,13 +39,17 @@ def level(s: Setting, share: int = 1) -> Fraction:
 
 
 @no_trade_off.printed(
-    r"One layer: the optimum has no term for robustness, it is $-\frac n{n+1}\Sigma^{-1}$.",
+    r"One layer, $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$: the minimiser over symmetric $A_0$ is "
+    r"(8) "
+    r"without its term for robustness, $-\frac n{n+1}\Sigma^{-1}$.",
     defect="statement",
     because="The trace of (8) becomes d lambda_i; for Sigma = I that is the same number.",
     a=lambda s: level(s, 0),
 )
 @no_trade_off.amended(
-    r"One layer: the optimum is (8) with $d\lambda_i$ for $\sum_k\lambda_k$: $-\frac n{n+1+d}\Sigma^{-1}$.",
+    r"One layer, $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$: the minimiser over symmetric $A_0$ is "
+    r"(8) with "
+    r"$d\lambda_i$ for $\sum_k\lambda_k$, $-\frac n{n+1+d}\Sigma^{-1}$.",
     adds="the term d lambda_i in the denominator",
     a=level,
 )

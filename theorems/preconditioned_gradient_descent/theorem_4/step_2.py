@@ -6,18 +6,23 @@ does, too, (30). B.3 has both again with B, for every layer and for G (steps 2, 
 checks are those of this file.
 
 (30) prints $\frac d{dt}G(U_\Sigma X_0,R_j)$, where nothing depends on t, so that the derivative is zero.
-Its two outer sides are read with $A_j+tR_j$, as (47) and (50) write it; ``product`` is its first line.
+Its two outer sides are read with $A_j+tR_j$, as (47) and (50) write it; ``product`` is its first line as it
+is printed.
 """
 
-from lemmata import Margin, Prompt, equal, lines
+from lemmata import ForAll, Margin, Prompt, equal, lines
 from lemmata.numbers import Array, eye, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance import (
     ON_S_WITHOUT_B,
+    SPARSE_IN_S,
+    AnywhereWithoutB,
+    InSWithoutB,
     Setting,
     Transport,
     congruent,
     conjugate,
+    prompts,
     settings,
     turned,
 )
@@ -31,13 +36,29 @@ from theorems.preconditioned_gradient_descent.layers import (
     values,
 )
 
-eq_29 = PAPER.claim("(29)", id="theorem-4/step-2/eq-29", rank="step", at=lines(854, 863), **ON_S_WITHOUT_B)
+eq_29 = PAPER.claim(
+    "(29)",
+    id="theorem-4/step-2/eq-29",
+    summary="On S, without B, transformed covariates give a transformed G.",
+    rank="step",
+    at=lines(854, 863),
+    kind=ForAll(),
+    settings=settings(InSWithoutB),
+    prompts=prompts,
+)
 eq_30 = PAPER.claim(
-    "(30)", id="theorem-4/step-2/eq-30", rank="step", origin="read", at=lines(865, 874), **ON_S_WITHOUT_B
+    "(30), outer sides",
+    id="theorem-4/step-2/eq-30",
+    summary="On S, without B, transforming the covariates transforms the direction of the derivative of G.",
+    rank="step",
+    origin="read",
+    at=lines(865, 874),
+    **ON_S_WITHOUT_B,
 )
 eq_30_product = PAPER.claim(
     "(30), first line",
     id="theorem-4/step-2/eq-30/product",
+    summary="The derivative of G at the direction alone is a product with it in place of one factor.",
     rank="slip",
     at=lines(865, 868),
     uses=[eq_30],
@@ -50,7 +71,7 @@ def by_U(s: Setting, x: Array) -> Array:
     return s.U @ x
 
 
-@eq_29.printed(r"$G(U_\Sigma X_0,A_j)=U_\Sigma G(X_0,A_j)$.", quantity=product, image=by_U)
+@eq_29.printed(rf"{SPARSE_IN_S}$G(U_\Sigma X_0)=U_\Sigma G(X_0)$.", quantity=product, image=by_U)
 def transformed_alike(s: Setting, prompt: Prompt, quantity: Quantity, image: Transport) -> Margin:
     """Transformed covariates give transformed layers."""
     m = model(s)
@@ -59,7 +80,9 @@ def transformed_alike(s: Setting, prompt: Prompt, quantity: Quantity, image: Tra
 
 
 @eq_30.printed(
-    r"$\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)=U_\Sigma\frac d{dt}G(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)$.",
+    SPARSE_IN_S + r"for any matrix $R_j$, at $t=0$, with the j-th matrix of G as its argument: "
+    r"$\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)=U_\Sigma\frac d{dt}G(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)$ (printed "
+    r"without $A_j+t$, which leaves nothing to derive).",
     quantity=product,
     moving="A",
     transport=congruent,
@@ -73,21 +96,21 @@ def direction_transformed_instead(
     return equal(slopes(transformed), s.U @ slopes(plain))
 
 
-PRODUCT = (
+FIRST_LINE = (
     r"=U_\Sigma X_0\left(\prod_{i<j}(I+MX_0^\top A_iX_0)\right)MX_0^\top U_\Sigma^\top R_jU_\Sigma X_0"
     r"\prod_{i>j}(I+MX_0^\top A_iX_0)$."
 )
 
 
 @eq_30_product.printed(
-    r"$\frac d{dt}G(U_\Sigma X_0,R_j)" + PRODUCT,
+    SPARSE_IN_S + r"for any matrix $R_j$, $\frac d{dt}G(U_\Sigma X_0,R_j)" + FIRST_LINE,
     defect="typo",
     because="R_j does not depend on t: A_j + t R_j is meant.",
     speed=0,
     transport=congruent,
 )
 @eq_30_product.amended(
-    r"$\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)" + PRODUCT,
+    SPARSE_IN_S + r"for any matrix $R_j$, at $t=0$, $\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)" + FIRST_LINE,
     adds="A_j + t R_j for R_j on the left",
     speed=1,
     transport=congruent,
@@ -97,7 +120,7 @@ def derivative_as_a_product(s: Setting, prompt: Prompt, speed: int, transport: T
     derivative = model(s, "A", prompt.C * speed).G(turned(s, prompt)).slope
     X, M = prompt.X, mask(s.n, prompt.X)
     chain = s.U @ X
-    for i in range(s.L):
+    for i in range(s.k + 1):
         if i == s.j:
             chain = chain @ M @ X.mT @ transport(s, prompt.C) @ X
         else:
@@ -107,7 +130,7 @@ def derivative_as_a_product(s: Setting, prompt: Prompt, speed: int, transport: T
 
 eq_29.mutant("the inverse", image=lambda s, x: s.U_inverse @ x)
 eq_29.mutant("not at all", image=lambda s, x: x)
-eq_29.mutant("A outside of S", settings=settings(in_S=False, only_A=True))
+eq_29.mutant("A outside of S", settings=settings(AnywhereWithoutB))
 eq_30.mutant("the direction itself", transport=lambda s, C: C)
 eq_30.mutant("the inverse in place of U^T", transport=conjugate)
 eq_30_product.mutant("the direction itself", transport=lambda s, C: C)

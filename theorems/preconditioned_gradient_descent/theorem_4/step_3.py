@@ -5,36 +5,49 @@ is the same at $X_0$ along $U_\Sigma^\top R_jU_\Sigma$. ``average``: the mean of
 $r_j\Sigma^{-1}$ with $r_j=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_j\Sigma^{1/2})$. ``inside``: the mean is
 taken inside of G, which is affine in $A_j$ (without B). The last chain of B.3, step 5, is the same with B,
 which the checks have; those of B.3, step 4, for $S_j$, are these as well.
+
+Means over the orthogonal U are sums over the signed permutations, which are exact for what is affine in the
+direction: their mean of $U^\top KU$ is a multiple of I, which any further rotation leaves as it is.
 """
 
 import functools
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import permutations, product
+from typing import Any
 
 import torch
 
-from lemmata import Margin, Prompt, equal, lines
-from lemmata.numbers import Array, concatenate, constant, eye, stack, trace
+from lemmata import ForAll, Margin, Prompt, Space, equal, lines, space
+from lemmata.numbers import Array, constant, eye, trace
 from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.dual import Dual
 from theorems.preconditioned_gradient_descent.equivariance import (
     ON_S,
+    PRODUCT_IN_S,
+    SIGMA,
+    SPARSE_IN_S,
+    Covariance,
+    InS,
+    InSWithoutB,
     Setting,
     Transport,
+    along,
     congruent,
     conjugate,
-    prompts,
+    covariances,
     settings,
     turned,
 )
-from theorems.preconditioned_gradient_descent.layers import Moving, last, mask, model
+from theorems.preconditioned_gradient_descent.layers import Model, Moving, last, model
 from theorems.preconditioned_gradient_descent.theorem_5.step_3 import eq_45
 from theorems.preconditioned_gradient_descent.theorem_5.step_5 import eq_50
 
 equality = PAPER.claim(
     "B.2, step 3 (i)",
     id="theorem-4/step-3/equality-i",
+    summary="The slope along R at transformed covariates is that along the transformed R at the plain ones.",
     rank="step",
     at=lines(883, 890),
     uses=[eq_45, eq_50],
@@ -49,8 +62,11 @@ def half_slope(s: Setting, G: Dual) -> Array:
 
 
 @equality.printed(
-    r"$\operatorname{Tr}((I-M)G^\top\Sigma^{-1}\frac d{dt}G(I-M))$ at $U_\Sigma X_0$ along $R_j$ is that at "
-    r"$X_0$ along $U_\Sigma^\top R_jU_\Sigma$.",
+    PRODUCT_IN_S + r"for any matrix $R_j$, at $t=0$: "
+    r"$\operatorname{Tr}((I-M)G(U_\Sigma X_0,A_j)^\top\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)(I-M))="
+    r"\operatorname{Tr}((I-M)G(X_0,A_j)^\top\Sigma^{-1}\frac d{dt}G(X_0,A_j+tU_\Sigma^\top "
+    r"R_jU_\Sigma)(I-M))$, "
+    r"so that the means in (i) agree.",
     moving="A",
     transport=congruent,
 )
@@ -61,13 +77,26 @@ def slope_at_the_untransformed(s: Setting, prompt: Prompt, moving: Moving, trans
     return equal(half_slope(s, transformed), half_slope(s, plain))
 
 
+def directions(s: Covariance) -> Space:
+    """A direction C, which is R_j or S_j."""
+    return space(C=drawn(s.d, s.d))
+
+
 equality.mutant("the direction itself", transport=lambda s, C: C)
 equality.mutant("the inverse in place of U^T", transport=conjugate)
 
 average = PAPER.claim(
-    "B.2, step 3", id="theorem-4/step-3/average", rank="step", at=lines(897, 908), uses=[eq_45, eq_50], **ON_S
+    "B.2, step 3",
+    id="theorem-4/step-3/average",
+    summary="The transformed direction in A is on average a multiple of the inverse covariance.",
+    rank="step",
+    at=lines(897, 908),
+    kind=ForAll(),
+    settings=covariances,
+    prompts=directions,
+    uses=[eq_45, eq_50],
 )
-Share = Callable[[Setting, Array], Array]
+Share = Callable[[Covariance, Array], Array]
 
 
 def signed_permutations(d: int, like: Array) -> list[Array]:
@@ -79,92 +108,68 @@ def signed_permutations(d: int, like: Array) -> list[Array]:
     ]
 
 
-def r(s: Setting, R: Array) -> Array:
-    """r_j."""
+def transformed(s: Covariance, C: Array, moving: Moving) -> list[Array]:
+    """U_Sigma^T R U_Sigma (if A moves) or U_Sigma^-1 S U_Sigma (if B does) for each signed permutation U."""
+    left = 1 if moving == "A" else -1
+    K = s.power(left) @ C @ s.power(1)
+    return [s.power(-left) @ U.mT @ K @ U @ s.power(-1) for U in signed_permutations(s.d, C)]
+
+
+def mean(terms: Sequence[Array]) -> Array:
+    """The mean of arrays of one shape."""
+    return functools.reduce(operator.add, terms) / len(terms)
+
+
+def r(s: Covariance, R: Array) -> Array:
+    """r_j = Tr(Sigma^(1/2) R_j Sigma^(1/2)) / d."""
     return trace(s.power(1) @ R @ s.power(1)) / s.d
 
 
 @average.printed(
+    rf"For {SIGMA}, and any matrix $R_j$: "
     r"$\mathbf E_U[U_\Sigma^\top R_jU_\Sigma]=r_j\Sigma^{-1}$, "
-    r"$r_j=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_j\Sigma^{1/2})$.",
-    left=1,
+    r"$r_j=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_j\Sigma^{1/2})$, for a uniformly random orthogonal $U$.",
+    moving="A",
     share=r,
     image=-2,
 )
-def average_direction(s: Setting, prompt: Prompt, left: int, share: Share, image: int) -> Margin:
+def average_direction(s: Covariance, prompt: Prompt, moving: Moving, share: Share, image: int) -> Margin:
     """The mean of the transformed direction."""
-    # The mean over all orthogonal U is that over the signed permutations: their mean of U^T K U is
-    # a multiple of I, which any further rotation leaves as it is.
-    K = s.power(left) @ prompt.C @ s.power(1)
-    group = signed_permutations(s.d, prompt.C)
-    total = functools.reduce(operator.add, [U.mT @ K @ U for U in group]) / len(group)
-    mean = s.power(-left) @ total @ s.power(-1)
     target = s.power(image) if image else eye(s.d, prompt.C)
-    return equal(mean, target * share(s, prompt.C)[:, None, None])
+    return equal(mean(transformed(s, prompt.C, moving)), target * share(s, prompt.C)[:, None, None])
 
 
 average.mutant("r_j I", image=0)
 average.mutant("the trace of R_j", share=lambda s, R: trace(R) / s.d)
+average.mutant("a tenth more", share=lambda s, R: r(s, R) * 11 / 10)
 
-two_layers = settings(d=(2, 2), layers=2, below=1)
+SMALL: dict[str, Any] = {"d": (1, 2), "layers": 3}  # eight signed permutations at d = 2
 inside = PAPER.claim(
     "B.2, end of step 3",
     id="theorem-4/step-3/inside",
+    summary="Without B the mean over rotations may be taken inside of G.",
     rank="step",
     at=lines(908),
-    settings=settings(d=(2, 2), layers=2, below=1, only_A=True),
-    prompts=prompts,
+    settings=settings(InSWithoutB, **SMALL),
+    prompts=along,
     uses=[eq_45],
 )
-
-
-def circle(s: Setting, prompt: Prompt, moving: Moving) -> list[Array]:
-    """Four directions U_Sigma^-1 S U_Sigma, or U_Sigma^T R U_Sigma, whose mean is 0.
-
-    For K symmetric with trace 0, U^T K U runs uniformly around a circle, and four points of it have the
-    means of all polynomials of degree 3.
-    """
-    p, q = prompt.C[:, 0, :1], prompt.C[:, 0, 1:]
-    around = [
-        stack([concatenate([a, b], 1), concatenate([b, -a], 1)], 1)
-        for a, b in ((p, q), (-q, p), (-p, -q), (q, -p))
-    ]
-    return [s.power(1 if moving == "B" else -1) @ K @ s.power(-1) for K in around]
-
-
-def G_of_two_layers(s: Setting, X: Array, A_0: Array, B_0: Array) -> Array:
-    """G of two layers, of which the first has ``A_0`` and ``B_0``."""
-    M, one = mask(s.n, X), eye(s.n + 1, X)
-    step = M @ X.mT @ A_0 @ X
-    X_1 = X + B_0 @ X @ step
-    return X @ (one + step) @ (one + M @ X_1.mT @ s.A[1] @ X_1)
+Mean = Callable[[Sequence[Array]], Array]
 
 
 @inside.printed(
-    r"Without B: $\mathbf E_U[G(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)]="
-    r"G(X_0,A_j+t\mathbf E_U[U_\Sigma^\top R_jU_\Sigma])$.",
+    SPARSE_IN_S + r"with the j-th matrix of G as its argument, for any matrix $R_j$ and a uniformly random "
+    r"orthogonal $U$: $\mathbf E_U[G(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)]="
+    r"G(X_0,A_j+t\mathbf E_U[U_\Sigma^\top R_jU_\Sigma])$ for all t (absorbed into $R_j$).",
     moving="A",
-    derivative=False,
-    count=4,
+    average=mean,
 )
-def mean_inside(s: Setting, prompt: Prompt, moving: Moving, derivative: bool, count: int) -> Margin:
+def mean_inside(s: Setting, prompt: Prompt, moving: Moving, average: Mean) -> Margin:
     """The mean over U taken inside of G."""
-    X, A_0, B_0, directions = prompt.X, s.A[0], s.B[0], circle(s, prompt, moving)
-    if derivative:
-        each = [model(s, "B", C).G(X).slope for C in directions]
-        at_the_mean = 0
-    elif moving == "A":
-        each = [G_of_two_layers(s, X, A_0 + C, B_0) for C in directions]
-        at_the_mean = G_of_two_layers(s, X, A_0, B_0)
-    else:
-        each = [G_of_two_layers(s, X, A_0, B_0 + C) for C in directions]
-        at_the_mean = G_of_two_layers(s, X, A_0, B_0)
-    # One of the four on both sides gives the two a size.
-    mean = functools.reduce(operator.add, each[:count]) / 4
-    return equal(mean + each[0], at_the_mean + each[0])
+    shifts = transformed(s, prompt.C, moving)
+    each = [Model(s, moving, shift=C).G(prompt.X).value for C in shifts]
+    return equal(average(each), Model(s, moving, shift=mean(shifts)).G(prompt.X).value)
 
 
-inside.mutant("three of the four directions", count=3)
-inside.mutant("two neighbours", count=2)
-inside.mutant("with B", settings=two_layers, moving="B")
-inside.mutant("the direction in A, with B", settings=two_layers)
+inside.mutant("all but one of the signed permutations", average=lambda each: mean(each[1:]))
+inside.mutant("where the covariates move", settings=settings(InS, **SMALL))

@@ -22,7 +22,7 @@ from lemmata import Expectation, Margin, Prompt, at_most, lines
 from lemmata.numbers import absolute, values
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
-    Setting,
+    Precise,
     direction_with_B,
     settings,
     squared,
@@ -37,6 +37,7 @@ from theorems.preconditioned_gradient_descent.theorem_5.setting import (
 
 theorem = PAPER.claim(
     "Theorem 5",
+    summary="Where the covariates move, the gradient on the set S comes arbitrarily close to zero.",
     rank="headline",
     at=lines(265, 277),
     kind=Expectation(),
@@ -46,30 +47,47 @@ theorem = PAPER.claim(
 at_minimiser = PAPER.claim(
     "Theorem 5, minimiser over S",
     id="theorem-5/minimiser",
+    summary="The gradient vanishes at a local minimum over S, where the covariates move.",
     origin="ours",
     kind=Expectation(),
-    settings=settings(d=2, n=2, L=2, first=2, bits=38),
+    settings=settings(d=2, n=2, L=2, first=2, bits=38, most=38),
+    pinned={"L": "the statement is about two layers"},
     prompts=direction_with_B,
     uses=[theorem],
 )
 IN_S = r"$A_i=a_i\Sigma^{-1}$, $B_i=b_iI$"
+LAW = (
+    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the loss (5) with the "
+    r"weights "
+    r"(13). "
+)
+SLOPES = (
+    r"$|\sum_i\langle\nabla_{A_i}f,R_i\rangle+\langle\nabla_{B_i}f,S_i\rangle|\le2^{-m}\|(R,S)\|_F$ for all "
+    r"symmetric $R_i$ and all $S_i$"
+)
 
 
 @theorem.printed(
-    r"$\inf_{(A,B)\in\mathcal S}\sum_{i=0}^k\|\nabla_{A_i}f(A,B)\|_F^2+\|\nabla_{B_i}f(A,B)\|_F^2=0$ with "
-    rf"$\mathcal S$: {IN_S}.",
+    LAW + r"Then "
+    r"$\inf_{(A,B)\in\mathcal S}\sum_{i=0}^k\|\nabla_{A_i}f(A,B)\|_F^2+\|\nabla_{B_i}f(A,B)\|_F^2=0$, where "
+    rf"$(A,B)\in\mathcal S$ means {IN_S} for all i: for every m some $(A,B)\in\mathcal S$ has {SLOPES}.",
     point=explicit,
 )
-@at_minimiser.printed(rf"The gradient vanishes at a minimiser of $f$ over {IN_S}.", point=minimiser)
-def gradient_is_as_small_as_wanted(s: Setting, prompt: Prompt, point: Point) -> Margin:
+@at_minimiser.printed(
+    rf"{LAW}With two layers the gradient vanishes at a local minimum of f over {IN_S}, up to rounding: "
+    rf"{SLOPES}, "
+    r"for $m\le38$.",
+    point=minimiser,
+)
+def gradient_is_as_small_as_wanted(s: Precise, prompt: Prompt, point: Point) -> Margin:
     """For every precision a point of S has a gradient that small, in all directions."""
     along = slope_along(s, prompt, point)
     size = squared(prompt.R) + squared(prompt.S)
-    margin = at_most(along * along, size / 2**s.bits / 2**s.bits)
+    margin = at_most(along * along, size / 2**s.m / 2**s.m)
     return margin.report(slope_of_unit_directions=absolute(values(along)) / values(size) ** 0.5)
 
 
 for claim, point in ((theorem, explicit), (at_minimiser, minimiser)):
-    claim.mutant("a one percent off", point=scaled(point, a=Fraction(101, 100)))
-    claim.mutant("B negated", point=scaled(point, b=Fraction(-1)))
-    claim.mutant("B zero", point=scaled(point, b=Fraction(0)))
+    claim.mutant("every a_i one percent off", point=scaled(point, a=Fraction(101, 100)))
+    claim.mutant("every b_i negated", point=scaled(point, b=Fraction(-1)))
+    claim.mutant("every b_i zero", point=scaled(point, b=Fraction(0)))

@@ -2,21 +2,25 @@ r"""After Theorem 5: $B_i=b_iI$ gives "the Gram matrix better condition number w
 
 Said of all parameter matrices in S. For $\Sigma=I$ a layer maps every eigenvalue $g$ of $\frac1nXX^\top$ to
 $g(1+cg)^2$ with $c=a_ib_i$. For $c>0$ this is always worse; for $c<0$ a prompt with an eigenvalue $1/|c|$
-becomes singular: no layer with $c\ne0$ does it for every prompt. It does where $-1/(3g_{\max})\le c\le0$, for
-there $g(1+cg)^2$ grows with g, and $(1+cg)^2$ falls. Samples are diagonal, the network runs literally.
+becomes singular: no layer with $c\ne0$ does it for every prompt. It does where $-1/(2g_{\max})\le c\le0$: for
+eigenvalues $h<g$ there $(1+cg)^2\le(1+ch)^2$, so that the larger one does not gain on the smaller one, and
+$h^2(1+ch)^2\le g^2(1+cg)^2$ (as $v(1-v)$ grows up to $v=\frac12$), so that the smaller one does not overtake by
+more. The range is sharp: with $u=|c|g_{\max}$ in $(\frac12,1)$ the second inequality fails for $|c|h$ in
+$(1-u,u)$, at $u\ge1$ some $1+ch$ vanishes. Samples are diagonal ($n=d$): rotations of the covariates and of the
+samples lead from $n\ge d$ to that, and the layer commutes with them. The network runs literally.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import floor
 
-from torch import Tensor
+import torch
 
 from baselines.gradient import labels
 from constructions.gradient_descent import embed, preconditioned_gd_transformer
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, Space, at_most, box, dims, lines, space
-from lemmata.numbers import amax, constant, diag_embed, full, sum
+from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, lines, space
+from lemmata.numbers import amax, diag_embed, full, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_5 import theorem
 
@@ -24,23 +28,21 @@ from theorems.preconditioned_gradient_descent.theorem_5 import theorem
 @dataclass(frozen=True)
 class Setting:
     d: int
-    a: Tensor  # (1,)
-    b: Tensor  # (1,)
+    a: float
+    b: float
 
 
 def settings(high: float) -> Space:
-    return space(
-        Setting, d=dims(2, 3), a=lambda s: box(1, low=-2, high=high), b=lambda s: box(1, low=0, high=2)
-    )
+    return space(Setting, d=dims(2, 3), a=dyadics(-2, high), b=dyadics(0, 2))
 
 
 def samples(largest: float | None = None) -> Callable[[Setting], Space]:
-    """Diagonals of X; the largest eigenvalue of the Gram matrix is at most ``largest / 3 |c|``."""
+    """Diagonals of X; the largest eigenvalue of the Gram matrix over n is at most ``largest / |c|``."""
 
     def prompts(s: Setting) -> Space:
         high = 2.0
-        if largest is not None and float(s.a * s.b) != 0:
-            root = (s.d * largest / (3 * abs(float(s.a * s.b)))) ** 0.5
+        if largest is not None and s.a * s.b != 0:
+            root = (s.d * largest / abs(s.a * s.b)) ** 0.5
             high = min(high, floor(root * 64) / 64)
         return space(x=box(s.d, low=high / 8, high=high))
 
@@ -50,6 +52,7 @@ def samples(largest: float | None = None) -> Callable[[Setting], Space]:
 conditioning = PAPER.claim(
     "after Theorem 5, condition number",
     id="theorem-5/conditioning",
+    summary="On S every layer improves the condition number of the Gram matrix.",
     origin="read",
     at=lines(279),
     settings=settings(2),
@@ -60,24 +63,29 @@ conditioning = PAPER.claim(
 
 @conditioning.construction
 def layer(s: Setting) -> Transformer:
-    one = constant([[1.0 if i == j else 0.0 for j in range(s.d)] for i in range(s.d)], s.a)
-    return preconditioned_gd_transformer((one * s.a)[None], (one * s.b)[None])
+    one = torch.eye(s.d).double()[None]
+    return preconditioned_gd_transformer(one * s.a, one * s.b)
 
 
 @conditioning.printed(
-    r"For any $a_i,b_i$ the Gram matrix of $X_{i+1}$ has a condition number at most that of $X_i$.",
+    r"At $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$ with any $a_i,b_i$, the Gram matrix $X_{i+1}X_{i+1}^\top$ of the "
+    r"samples "
+    r"has a condition number at most that of $X_iX_i^\top$ (here for $\Sigma=I$).",
     defect="statement",
     because="Its eigenvalues g become g (1 + a b g)^2: for a b > 0 their ratios grow, for a b < 0 some prompt "
     "becomes singular.",
+    fails_where=lambda s: s.a * s.b != 0,
     better=1,
 )
 @conditioning.amended(
-    r"For $\Sigma=I$ the Gram matrix of $X_{i+1}$ has a condition number at most that of $X_i$ if "
-    r"$-\frac1{3g_{\max}}\le a_ib_i\le0$.",
-    adds="Sigma = I, diagonal samples; -1/(3 g_max) <= a_i b_i <= 0, with g_max the largest eigenvalue of the "
-    "Gram matrix over n",
+    r"For $\Sigma=I$, at $A_i=a_iI$, $B_i=b_iI$ with $-\frac1{2g_{\max}}\le a_ib_i\le0$, where $g_{\max}$ is "
+    r"the "
+    r"largest eigenvalue of $\frac1nX_iX_i^\top$, the Gram matrix of the samples in $X_{i+1}$ has a condition "
+    r"number "
+    r"at most that of $X_i$.",
+    adds="Sigma = I; -1/(2 g_max) <= a_i b_i <= 0, with g_max the largest eigenvalue of the Gram matrix over n",
     settings=settings(0),
-    prompts=samples(1),
+    prompts=samples(0.5),
     better=1,
 )
 def better_conditioned(s: Setting, tf: Transformer, prompt: Prompt, better: int) -> Margin:
@@ -89,6 +97,6 @@ def better_conditioned(s: Setting, tf: Transformer, prompt: Prompt, better: int)
     return at_most(amax(h, -1) * -amax(-g, -1) * better, amax(g, -1) * -amax(-h, -1))
 
 
-conditioning.mutant("three times the range", prompts=samples(3))
+conditioning.mutant("a quarter beyond the range", prompts=samples(0.625))
 conditioning.mutant("by a factor of two", better=2)
-conditioning.mutant("B negated", construction=lambda s: layer(Setting(s.d, s.a, -s.b)))
+conditioning.mutant("b negated", construction=lambda s: layer(Setting(s.d, s.a, -s.b)))

@@ -35,42 +35,69 @@ SPACES: dict[str, Any] = {
     "settings": settings(d=2, n=2, L=2),
     "prompts": direction_at_a_point_with_B,
 }
-inequality = PAPER.claim("(34)", id="theorem-5/eq-34", rank="step", at=lines(949, 953), **SPACES)
+inequality = PAPER.claim(
+    "(34)",
+    id="theorem-5/eq-34",
+    summary="Where the covariates move, the loss falls within S at least as fast as along any direction.",
+    rank="step",
+    at=lines(949, 953),
+    **SPACES,
+)
 direction = PAPER.claim(
-    "(34), direction", id="theorem-5/eq-34/direction", rank="slip", at=lines(955), uses=[inequality], **SPACES
+    "(34), direction",
+    id="theorem-5/eq-34/direction",
+    summary="Where the covariates move, the best direction in S has multiples of the identity in A.",
+    rank="slip",
+    at=lines(955),
+    uses=[inequality],
+    **SPACES,
 )
 SLOPES = r"\frac{d}{dt}f(A+t\tilde R,B+t\tilde S)\le\frac{d}{dt}f(A+tR,B+tS)"
 
+EQUAL = SLOPES.replace(r"\le", "=")
+LAW = (
+    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, f the loss (5) with the weights (13), and "
+    r"$(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$; directions $R_i$ are symmetric, as (13) "
+    r"demands of $A_i$. "
+)
 TRACES = (
     r"$r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i\Sigma^{1/2})$, "
     r"$s_i=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_i\Sigma^{1/2})$"
 )
 
 
+def slopes_at(s: Setting, prompt: Prompt, R: Array, S: Array) -> Array:
+    """The slopes of the loss at the prompt's point of S along directions ``(batch, ..., L, d, d)``."""
+    A, B = times(prompt.a, s.precision), times(prompt.b, eye(s.d, prompt.b))
+    middle = (slice(None), *[None] * (R.ndim - 4))
+    law: dict[str, Any] = {"task": "inverse", "precision": s.precision}
+    return slope(A[middle], R, s.Sigma, s.n, B=B[middle], S=S, **law)
+
+
 @inequality.printed(
-    r"If $(A,B)\in\mathcal S$, then for any $(R,S)$ there is $(\tilde R,\tilde S)\in\mathcal S$ such that, at "
-    rf"$t=0$, ${SLOPES}$ (it is an equality).",
+    rf"{LAW}For any $(R,S)$ there is $(\tilde R,\tilde S)\in\mathcal S$, namely $\tilde R_i=r_i\Sigma^{{-1}}$ "
+    rf"and "
+    rf"$\tilde S_i=s_iI$ with {TRACES}, such that, at $t=0$, ${SLOPES}$.",
     tilde_R=in_S,
     tilde_S=multiples,
-    conclusion=equal,
-    only_B=0,
+    conclusion=at_most,
 )
 @direction.printed(
-    rf"${SLOPES}$ for $\tilde R_i=r_iI$, $\tilde S_i=s_iI$, {TRACES}.",
+    rf"{LAW}For any $(R,S)$, at $t=0$, ${SLOPES}$ for $\tilde R_i=r_iI$, $\tilde S_i=s_iI$, {TRACES}.",
     defect="typo",
-    because="A direction of S has multiples of the inverse of Sigma in A: the identity is none.",
+    because="r_i times the inverse of Sigma is meant: along r_i I the slope is Tr(Sigma) / d times as large.",
+    fails_where=lambda s: s.spectrum.sum() != s.d,
     tilde_R=identity,
     tilde_S=multiples,
     conclusion=at_most,
-    only_B=0,
 )
 @direction.amended(
-    rf"${SLOPES}$, with equality, for $\tilde R_i=r_i\Sigma^{{-1}}$, $\tilde S_i=s_iI$, {TRACES}.",
+    rf"{LAW}For any $(R,S)$, at $t=0$, ${EQUAL}$ for $\tilde R_i=r_i\Sigma^{{-1}}$, $\tilde S_i=s_iI$, "
+    rf"{TRACES}.",
     adds="the inverse of Sigma for I in A, and the equality",
     tilde_R=in_S,
     tilde_S=multiples,
     conclusion=equal,
-    only_B=0,
 )
 def slope_in_S(
     s: Setting,
@@ -78,18 +105,16 @@ def slope_in_S(
     tilde_R: Direction,
     tilde_S: Direction,
     conclusion: Callable[[Array, Array], Margin],
-    only_B: int,
 ) -> Margin:
     """The slope along a direction of S is at most that along the given direction."""
-    A, B = times(prompt.a, s.precision), times(prompt.b, eye(s.d, prompt.b))
-    R, S = prompt.R * (1 - only_B), prompt.S
-    law: dict[str, Any] = {"task": "inverse", "precision": s.precision}
-    both_R, both_S = stack([tilde_R(s, R), R], 1), stack([tilde_S(s, S), S], 1)
-    slopes = slope(A[:, None], both_R, s.Sigma, s.n, B=B[:, None], S=both_S, **law)
-    return conclusion(slopes[:, 0], slopes[:, 1])
+    R, S = prompt.R, prompt.S
+    both = slopes_at(s, prompt, stack([tilde_R(s, R), R], 1), stack([tilde_S(s, S), S], 1))
+    return conclusion(both[:, 0], both[:, 1])
 
 
 for claim in (inequality, direction):
-    claim.mutant("S not divided by d", tilde_S=lambda s, S: multiples(s, S) * (s.d + 1))
+    claim.mutant("a hundredth more in S", tilde_S=lambda s, S: multiples(s, S) * 101 / 100)
+    claim.mutant("d + 1 times as much in S", tilde_S=lambda s, S: multiples(s, S) * (s.d + 1))
     claim.mutant("no direction in B", tilde_S=lambda s, S: full(0, like=S))
-inequality.mutant("R not divided by d", tilde_R=lambda s, R: in_S(s, R) * (s.d + 1))
+inequality.mutant("a hundredth more in R", tilde_R=lambda s, R: in_S(s, R) * 101 / 100)
+inequality.mutant("d + 1 times as much in R", tilde_R=lambda s, R: in_S(s, R) * (s.d + 1))

@@ -18,53 +18,95 @@ Then the set-up, which B.2 has as well, without B:
 - ``invariance``: $U_\Sigma\Sigma U_\Sigma^\top=\Sigma$ (so that $X_0\stackrel d=U_\Sigma X_0$),
   $U_\Sigma^\top\Sigma^{-1}U_\Sigma=\Sigma^{-1}$, $U_\Sigma^\top A_iU_\Sigma=A_i$, and
   $U_\Sigma^{-1}=\Sigma^{1/2}U^\top\Sigma^{-1/2}$ is the inverse.
-- (38), for one prompt at a time and at its last line, the product rule; (28) is the same without B.
+- (38) at its last line, before the mean is taken: the product rule. (28), the same without B, is checked with
+  its means: ``theorem-4/step-1/eq-28``.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from torch import Tensor
 
 from baselines.in_context_loss import slope
-from lemmata import Expectation, Margin, Prompt, at_most, box, dims, equal, lines, space, symmetric
-from lemmata.numbers import Array, broadcast_to, concatenate, constant, diag_embed, eye, full, stack, sum, trace
+from lemmata import (
+    Expectation,
+    ForAll,
+    Margin,
+    Prompt,
+    Space,
+    at_most,
+    box,
+    dims,
+    equal,
+    lines,
+    reals,
+    space,
+    symmetric,
+)
+from lemmata.numbers import Array, concatenate, constant, diag_embed, eye, full, stack, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import Setting as Point
-from theorems.preconditioned_gradient_descent.critical_points import direction_at_a_point_with_B, times
 from theorems.preconditioned_gradient_descent.critical_points import settings as points
+from theorems.preconditioned_gradient_descent.critical_points import times
+from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetric
 from theorems.preconditioned_gradient_descent.dual import still
 from theorems.preconditioned_gradient_descent.equivariance import (
-    ANYWHERE,
+    LAYERS,
     ON_S,
+    PRODUCT,
+    PRODUCT_IN_S,
+    SIGMA,
+    Anywhere,
+    Layers,
     Setting,
-    prompts,
+    any_layers,
     settings,
     turned,
+    with_task,
 )
 from theorems.preconditioned_gradient_descent.layers import last, mask, model
 from theorems.preconditioned_gradient_descent.normal_means import with_query
-from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import in_S
-from theorems.preconditioned_gradient_descent.theorem_4.step_1 import Parts, anywhere, one_by_one
+from theorems.preconditioned_gradient_descent.theorem_4.step_1 import Parts, one_by_one
 from theorems.preconditioned_gradient_descent.theorem_4.step_3 import half_slope
-from theorems.preconditioned_gradient_descent.theorem_5.eq_34 import inequality, multiples, slope_in_S
+from theorems.preconditioned_gradient_descent.theorem_5.eq_34 import (
+    LAW,
+    Direction,
+    inequality,
+    multiples,
+    slopes_at,
+)
 from theorems.preconditioned_gradient_descent.theorem_5.step_3 import eq_44, eq_45
 from theorems.preconditioned_gradient_descent.theorem_5.step_5 import eq_50
+
+
+def anywhere_with_B(s: Point) -> Space:
+    """A point and a direction, in S or not."""
+    return space(
+        A=drawn_symmetric(s.L, s.d), R=drawn_symmetric(s.L, s.d), B=drawn(s.L, s.d, s.d), S=drawn(s.L, s.d, s.d)
+    )
+
 
 by_layers = PAPER.claim(
     "B.3, step 1",
     id="theorem-5/step-1/layers",
+    summary="The slope is the sum of the slopes in every A and every B.",
     rank="step",
     at=lines(1004),
     kind=Expectation(),
     settings=points(d=2, n=2, L=2),
-    prompts=anywhere,
+    prompts=anywhere_with_B,
 )
 
 
 @by_layers.printed(
-    r"At $t=0$, $\frac d{dt}f(A+tR,B+tS)=\sum_j\frac d{dt}f(A(tR_j,j),B)+\sum_j\frac d{dt}f(A,B(tS_j,j))$.",
+    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, and f the loss (5) with the weights (13). At "
+    r"any A and "
+    r"B and along any R and S ($A_i$ and $R_i$ symmetric), with $A(tR_j,j)$ for A with $A_j+tR_j$ in the place "
+    r"of "
+    r"$A_j$, and $B(tS_j,j)$ likewise, at $t=0$: $\frac d{dt}f(A+tR,B+tS)=\sum_j\frac "
+    r"d{dt}f(A(tR_j,j),B)+\sum_j\frac d{dt}f(A,B(tS_j,j))$.",
     parts=one_by_one,
 )
 def sum_over_layers_of_both(s: Point, prompt: Prompt, parts: Parts) -> Margin:
@@ -85,40 +127,61 @@ def sum_over_layers_of_both(s: Point, prompt: Prompt, parts: Parts) -> Margin:
 
 by_layers.mutant("the last layer is left out", parts=lambda s, R: one_by_one(s, R)[:, :-1])
 by_layers.mutant("twice", parts=lambda s, R: one_by_one(s, R) * 2)
-by_layers.mutant("the mean", parts=lambda s, R: one_by_one(s, R) / (s.L + 1))
+by_layers.mutant("a tenth more", parts=lambda s, R: one_by_one(s, R) * 11 / 10)
+
+
+def direction_in_B(s: Point) -> Space:
+    """A point of S, and a direction in B."""
+    return space(a=reals(s.L), b=reals(s.L), S=reals(s.L, s.d, s.d))
+
 
 eq_37 = PAPER.claim(
     "(37), direction",
     id="theorem-5/step-1/eq-37",
+    summary="In B alone, the loss falls as fast along the multiple of the inverse covariance.",
     rank="slip",
     origin="read",
     at=lines(991, 1002),
     kind=Expectation(),
     settings=points(d=2, n=2, L=2, first=2),  # B of the last layer has no influence
-    prompts=direction_at_a_point_with_B,
+    pinned={"L": "with one layer B has no influence; three or more are not tried, their moments cost minutes"},
+    prompts=direction_in_B,
     uses=[inequality],
 )
-eq_37.printed(
-    r"$\frac{d}{dt}f(A,B(t\tilde S_j,j))\le\frac{d}{dt}f(A,B(tS_j,j))$ for $\tilde S_j=s_j\Sigma^{-1}$, "
-    r"$s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_j\Sigma^{1/2})$.",
+FOR_ALL_J = LAW + r"For all j and $S_j$, with $B(tC,j)$ for B with $B_j+tC$ in the place of $B_j$, at $t=0$: "
+S_J = r"$s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_j\Sigma^{1/2})$"
+
+
+@eq_37.printed(
+    FOR_ALL_J + r"$\frac{d}{dt}f(A,B(t\tilde S_j,j))\le\frac{d}{dt}f(A,B(tS_j,j))$ for "
+    rf"$\tilde S_j=s_j\Sigma^{{-1}}$, {S_J} (as the proof has it).",
     defect="typo",
-    because="A direction of S has multiples of the identity in B, as Step 4 of the proof says.",
-    tilde_R=in_S,
-    tilde_S=lambda s, S: times(trace(S) / s.d, s.precision),
+    because="A direction of S has multiples of the identity in B, as Step 4 of the proof says; along the "
+    "inverse of Sigma the slope is the trace of it over d times as large.",
+    fails_where=lambda s: (1 / s.spectrum).sum() != s.d,
+    tilde=lambda s, S: times(trace(S) / s.d, s.precision),
     conclusion=at_most,
-    only_B=1,
-)(slope_in_S)
-eq_37.amended(
-    r"$\frac{d}{dt}f(A,B(t\tilde S_j,j))\le\frac{d}{dt}f(A,B(tS_j,j))$, with equality, for $\tilde S_j=s_jI$, "
-    r"$s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_j\Sigma^{1/2})$.",
-    adds="s_j I for s_j times the inverse of Sigma",
-    tilde_R=in_S,
-    tilde_S=multiples,
+)
+@eq_37.amended(
+    FOR_ALL_J + r"$\frac{d}{dt}f(A,B(t\tilde S_j,j))=\frac{d}{dt}f(A,B(tS_j,j))$ for "
+    rf"$\tilde S_j=s_jI$, {S_J}.",
+    adds="s_j I for s_j times the inverse of Sigma, and the equality",
+    tilde=multiples,
     conclusion=equal,
-    only_B=1,
-)(slope_in_S)
-eq_37.mutant("S not divided by d", tilde_S=lambda s, S: multiples(s, S) * (s.d + 1))
-eq_37.mutant("no direction in B", tilde_S=lambda s, S: full(0, like=S))
+)
+def slope_of_one_B(
+    s: Point, prompt: Prompt, tilde: Direction, conclusion: Callable[[Array, Array], Margin]
+) -> Margin:
+    """The slope along a direction of S in one B_j is at most that along the given one."""
+    S = one_by_one(s, prompt.S)
+    both = stack([tilde(s, S), S], 1)
+    slopes = slopes_at(s, prompt, full(0, like=both), both)
+    return conclusion(slopes[:, 0], slopes[:, 1])
+
+
+eq_37.mutant("a hundredth more", tilde=lambda s, S: multiples(s, S) * 101 / 100)
+eq_37.mutant("d + 1 times as much", tilde=lambda s, S: multiples(s, S) * (s.d + 1))
+eq_37.mutant("no direction in B", tilde=lambda s, S: full(0, like=S))
 
 
 @dataclass(frozen=True)
@@ -139,20 +202,25 @@ one_layer = space(
 outer = PAPER.claim(
     "before (28), outer product",
     id="theorem-5/step-1/outer-product",
+    summary="The mean loss is that of G times the squared norm of the weights.",
     rank="slip",
     at=lines(1010, 1016),
     kind=Expectation(),
-    settings=settings(in_S=False),
-    prompts=prompts,
+    settings=any_layers,
+    prompts=with_task,
     uses=[eq_44],
 )
 
 
 @outer.printed(
+    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, $Y_0=w_\star^\top X_0$, and "
+    rf"$Y_{{i+1}}=Y_i+Y_iMX_i^\top A_iX_i$, {PRODUCT}, as in (22) and (31). Then "
     r"$\mathbf E\operatorname{Tr}((I-M)Y_{k+1}^\top Y_{k+1}(I-M))="
     r"\mathbf E\operatorname{Tr}((I-M)G^\top w_\star^\top w_\star G(I-M))$.",
     defect="typo",
-    because="The factors are in the other order; the next line has the mean of w_star w_star^T.",
+    because="The factors are in the other order; the next line has the mean of w_star w_star^T. With d = 1 the "
+    "two are the same.",
+    fails_where=lambda s: s.d > 1,
     settings=one_layer,
     prompts=None,
 )
@@ -171,13 +239,16 @@ def means(s: OneLayer) -> Margin:
 
 
 @outer.amended(
-    r"$\operatorname{Tr}((I-M)Y_{k+1}^\top Y_{k+1}(I-M))="
-    r"\operatorname{Tr}((I-M)G^\top w_\star w_\star^\top G(I-M))$, for every prompt.",
+    r"For every $X_0$, $w_\star$, A and B, with $Y_0=w_\star^\top X_0$, $Y_{i+1}=Y_i+Y_iMX_i^\top A_iX_i$, "
+    r"$X_{i+1}=X_i+B_iX_iMX_i^\top A_iX_i$ and "
+    + PRODUCT
+    + r": $\operatorname{Tr}((I-M)Y_{k+1}^\top Y_{k+1}(I-M))="
+    r"\operatorname{Tr}((I-M)G^\top w_\star w_\star^\top G(I-M))$, and so in the mean.",
     adds="w w^T for w^T w",
     tokens=last,
     sign=1,
 )
-def outer_product(s: Setting, prompt: Prompt, tokens: Callable[[int, Array], Array], sign: int) -> Margin:
+def outer_product(s: Layers, prompt: Prompt, tokens: Callable[[int, Array], Array], sign: int) -> Margin:
     """The loss of a prompt in terms of G."""
     m, w = model(s), prompt.w[..., None]
     Y, G = m.states(prompt.X, prompt.w)[-1].value[:, s.d :], m.G(prompt.X, sign).value
@@ -190,22 +261,33 @@ outer.mutant("no layer", sign=0)
 outer.mutant("minus in G", sign=-1)
 
 definition = PAPER.claim(
-    "before (28), G", id="theorem-5/step-1/g", rank="slip", at=lines(1018), uses=[eq_44], **ANYWHERE
+    "before (28), G",
+    id="theorem-5/step-1/g",
+    summary="The last row is the weights times G, whose factors have a minus.",
+    rank="slip",
+    at=lines(1018),
+    kind=ForAll(),
+    settings=any_layers,
+    prompts=with_task,
+    uses=[eq_44],
 )
 
 
+DYNAMICS = LAYERS + r", with any $A_i,B_i$, and $Y_{i+1}=Y_i+Y_iMX_i^\top A_iX_i$ from $Y_0=w_\star^\top X_0$. "
+
+
 @definition.printed(
-    r"With $G(X,\cdot):=X\prod_{i=0}^k(I-MX_i^\top A_iX_i)$: $Y_{k+1}=w_\star^\top G(X_0,\cdot)$.",
+    DYNAMICS + r"With $G(X,\cdot):=X\prod_{i=0}^k(I-MX_i^\top A_iX_i)$: $Y_{k+1}=w_\star^\top G(X_0,\cdot)$.",
     defect="typo",
     because="(22) and (31) have a plus, and so have (29) and (44).",
     sign=-1,
 )
 @definition.amended(
-    r"With $G(X,\cdot):=X\prod_{i=0}^k(I+MX_i^\top A_iX_i)$: $Y_{k+1}=w_\star^\top G(X_0,\cdot)$.",
+    DYNAMICS + r"With $G(X,\cdot):=X\prod_{i=0}^k(I+MX_i^\top A_iX_i)$: $Y_{k+1}=w_\star^\top G(X_0,\cdot)$.",
     adds="plus for minus",
     sign=1,
 )
-def last_row_by_g(s: Setting, prompt: Prompt, sign: int) -> Margin:
+def last_row_by_g(s: Layers, prompt: Prompt, sign: int) -> Margin:
     """The last row is w^T G."""
     m = model(s)
     Y = m.states(prompt.X, prompt.w)[-1].value[:, s.d :]
@@ -217,18 +299,28 @@ definition.mutant("no layer", sign=0)
 definition.mutant("minus twice", sign=-2)
 
 invariance = PAPER.claim(
-    "invariance", id="theorem-5/step-1/invariance", rank="step", at=lines(1020, 1059), uses=[eq_44], **ON_S
+    "invariance",
+    id="theorem-5/step-1/invariance",
+    summary="The transformation preserves the covariance, its inverse and the matrices of S.",
+    rank="step",
+    at=lines(1020, 1059),
+    kind=ForAll(),
+    settings=settings(),
+    uses=[eq_44],
 )
 
 
 @invariance.printed(
-    r"$U_\Sigma\Sigma U_\Sigma^\top=\Sigma$, $U_\Sigma^\top\Sigma^{-1}U_\Sigma=\Sigma^{-1}$, "
-    r"$U_\Sigma^\top A_iU_\Sigma=A_i$ and $U_\Sigma U_\Sigma^{-1}=U_\Sigma^{-1}U_\Sigma=I$.",
+    rf"For {SIGMA}, and $A_i=a_i\Sigma^{{-1}}$: "
+    r"$U_\Sigma\Sigma U_\Sigma^\top=\Sigma$ (so that $U_\Sigma X_0$ has the law of $X_0$), "
+    r"$U_\Sigma^\top\Sigma^{-1}U_\Sigma=\Sigma^{-1}$, "
+    r"$U_\Sigma^\top A_iU_\Sigma=A_i$, and $U_\Sigma^{-1}:=\Sigma^{1/2}U^\top\Sigma^{-1/2}$ has "
+    r"$U_\Sigma U_\Sigma^{-1}=U_\Sigma^{-1}U_\Sigma=I$.",
     power=2,
 )
-def preserved(s: Setting, prompt: Prompt, power: int) -> Margin:
+def preserved(s: Setting, power: int) -> Margin:
     """What the transformation of the covariates preserves."""
-    U, one, A = s.U, eye(s.d, s.numbers), s.A[s.j]
+    U, one, A = s.U, eye(s.d, s.root), s.A[s.j]
     pairs = [
         (U @ s.power(power) @ U.mT, s.power(power)),
         (U.mT @ s.power(-power) @ U, s.power(-power)),
@@ -237,15 +329,16 @@ def preserved(s: Setting, prompt: Prompt, power: int) -> Margin:
         (s.U_inverse @ U, one),
     ]
     transformed, itself = (stack(list(side), 0)[None] for side in zip(*pairs, strict=True))
-    return equal(broadcast_to(transformed, (len(prompt), *itself.shape[1:])), itself)
+    return equal(transformed, itself)
 
 
 invariance.mutant("the root of Sigma", power=1)
-invariance.mutant("outside of S", settings=settings(in_S=False))
+invariance.mutant("A outside of S", settings=settings(Anywhere))
 
 eq_38 = PAPER.claim(
-    "(38)",
+    "(38), last line",
     id="theorem-5/step-1/eq-38",
+    summary="The derivative of the loss of a prompt is twice the product of G with its derivative.",
     rank="step",
     origin="read",
     at=lines(1020, 1037),
@@ -255,11 +348,13 @@ eq_38 = PAPER.claim(
 
 
 @eq_38.printed(
-    r"$\frac d{dt}\operatorname{Tr}((I-M)G^\top\Sigma^{-1}G(I-M))="
-    r"2\operatorname{Tr}((I-M)G^\top\Sigma^{-1}\frac d{dt}G(I-M))$ at $U_\Sigma X_0$.",
+    PRODUCT_IN_S + r"for any matrix $S_j$, before the mean over $X_0$ and $U$ is taken, at $t=0$: "
+    r"$\frac d{dt}\operatorname{Tr}((I-M)G(U_\Sigma X_0,B_j+tS_j)^\top\Sigma^{-1}G(U_\Sigma "
+    r"X_0,B_j+tS_j)(I-M))="
+    r"2\operatorname{Tr}((I-M)G(U_\Sigma X_0,B_j)^\top\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,B_j+tS_j)(I-M))$.",
     factor=2,
 )
-def slope_of_the_loss(s: Setting, prompt: Prompt, factor: int) -> Margin:
+def slope_of_the_loss(s: Setting, prompt: Prompt, factor: Fraction | int) -> Margin:
     """The derivative of the loss of a prompt in terms of that of G."""
     G = model(s, "B", prompt.C).G(turned(s, prompt))
     query = still(last(s.n, G.value))
@@ -268,4 +363,5 @@ def slope_of_the_loss(s: Setting, prompt: Prompt, factor: int) -> Margin:
 
 
 eq_38.mutant("without the factor 2", factor=1)
+eq_38.mutant("a tenth more", factor=Fraction(11, 5))
 eq_38.mutant("minus", factor=-2)

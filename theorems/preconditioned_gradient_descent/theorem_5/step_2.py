@@ -17,8 +17,14 @@ from theorems.preconditioned_gradient_descent.dual import Dual
 from theorems.preconditioned_gradient_descent.equivariance import (
     ANYWHERE,
     BELOW_THE_LAST,
+    LAYERS,
+    LAYERS_IN_S,
     ON_S,
     PLANE,
+    STILL,
+    Anywhere,
+    Layers,
+    MovingLayers,
     Setting,
     Transport,
     congruent,
@@ -34,38 +40,58 @@ from theorems.preconditioned_gradient_descent.theorem_4.step_2 import (
 )
 
 eq_39 = PAPER.claim(
-    "(39)", id="theorem-5/step-2/eq-39", rank="step", at=lines(1041, 1057), examples=[PLANE], **ON_S
+    "(39)",
+    id="theorem-5/step-2/eq-39",
+    summary="On S transformed covariates give transformed layers.",
+    rank="step",
+    at=lines(1041, 1057),
+    examples=[PLANE],
+    **STILL,
 )
-eq_39.printed(r"$X_i(U_\Sigma X_0,B_j)=U_\Sigma X_i(X_0,B_j)$ for all i.", quantity=layers, image=by_U)(
+eq_39.printed(rf"{LAYERS_IN_S}$X_i(U_\Sigma X_0)=U_\Sigma X_i(X_0)$ for all i.", quantity=layers, image=by_U)(
     transformed_alike
 )
 eq_39.mutant("the inverse", image=lambda s, x: s.U_inverse @ x)
 eq_39.mutant("not at all", image=lambda s, x: x)
-eq_39.mutant("A and B outside of S", settings=settings(in_S=False))
+eq_39.mutant("A and B outside of S", settings=settings(Anywhere))
 
-eq_40 = PAPER.claim("(40)", id="theorem-5/step-2/eq-40", rank="step", at=lines(1059, 1064), **ON_S)
+eq_40 = PAPER.claim(
+    "(40)",
+    id="theorem-5/step-2/eq-40",
+    summary="On S, as B moves, transforming the covariates transforms the direction of the layers.",
+    rank="step",
+    at=lines(1059, 1064),
+    **ON_S,
+)
 eq_40.printed(
-    r"$U_\Sigma^{-1}\frac d{dt}X_i(U_\Sigma X_0,B_j+tS_j)=\frac d{dt}X_i(X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma)$ "
-    r"at $t=0$, for all i.",
+    LAYERS_IN_S + r"for any matrix $S_j$, at $t=0$, for all i: "
+    r"$U_\Sigma^{-1}\frac d{dt}X_i(U_\Sigma X_0,B_j+tS_j)=\frac d{dt}X_i(X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma)$.",
     quantity=layers,
     moving="B",
     transport=conjugate,
 )(direction_transformed_instead)
 eq_40.mutant("the direction itself", transport=lambda s, C: C)
 eq_40.mutant("U^T in place of the inverse", transport=congruent)
-eq_40.mutant("A and B outside of S", settings=settings(in_S=False))
+eq_40.mutant("A and B outside of S", settings=settings(Anywhere))
 
 eq_41 = PAPER.claim(
-    "(41)", id="theorem-5/step-2/eq-41", rank="step", at=lines(1066, 1090), uses=[eq_40], **ANYWHERE
+    "(41)",
+    id="theorem-5/step-2/eq-41",
+    summary="As B moves, the derivatives of the layers follow the product rule.",
+    rank="step",
+    at=lines(1066, 1090),
+    uses=[eq_40],
+    **ANYWHERE,
 )
-LINES = (
-    r"$\frac d{dt}X_\ell=0$ for $\ell\le j$; $\frac d{dt}X_{j+1}=%s$; for $i\ge j+1$: "
+LINES = LAYERS + (
+    r", with any matrices $A_i,B_i$, of which $%s$ moves as $%s$. Then at $t=0$, with $\dot X_i$ for "
+    r"$\frac d{dt}X_i$: $\frac d{dt}X_\ell=0$ for $\ell\le j$; $\frac d{dt}X_{j+1}=%s$; for $i\ge j+1$: "
     r"$\frac d{dt}X_{i+1}=\dot X_i+B_i\dot X_iMX_i^\top A_iX_i+B_iX_iM\dot X_i^\top A_iX_i"
     r"+B_iX_iMX_i^\top A_i\dot X_i$."
 )
 
 
-def next_slope(s: Setting, i: int, X: Dual, terms: int) -> Array:
+def next_slope(s: Setting | Layers, i: int, X: Dual, terms: int) -> Array:
     """The third line for the layer after ``X = X_i``, with the first ``terms`` of its three products."""
     A, B, M, moves, X_i = s.A[i], s.B[i], mask(s.n, X.value), X.slope, X.value
     products = [moves @ M @ X_i.mT @ A @ X_i, X_i @ M @ moves.mT @ A @ X_i, X_i @ M @ X_i.mT @ A @ moves]
@@ -74,8 +100,8 @@ def next_slope(s: Setting, i: int, X: Dual, terms: int) -> Array:
     return moves
 
 
-@eq_41.printed(LINES % r"CX_jMX_j^\top A_jX_j", moving="B", terms=3)
-def dynamics(s: Setting, prompt: Prompt, moving: Moving, terms: int) -> Margin:
+@eq_41.printed(LINES % ("B_j", "B_j+tC", r"CX_jMX_j^\top A_jX_j"), moving="B", terms=3)
+def dynamics(s: MovingLayers, prompt: Prompt, moving: Moving, terms: int) -> Margin:
     """The dynamics of the derivative of the layers."""
     path = model(s, moving, prompt.C).covariates(prompt.X)
     X_j, M = path[s.j].value, mask(s.n, prompt.X)
@@ -83,7 +109,7 @@ def dynamics(s: Setting, prompt: Prompt, moving: Moving, terms: int) -> Margin:
     lines_of_41 = [
         *[0] * (s.j + 1),
         left @ X_j @ M @ X_j.mT @ middle @ X_j,
-        *(next_slope(s, i, path[i], terms) for i in range(s.j + 1, s.L)),
+        *(next_slope(s, i, path[i], terms) for i in range(s.j + 1, s.k + 1)),
     ]
     return equal(slopes(path), stack(lines_of_41, 1))
 
@@ -98,14 +124,24 @@ def square(base: Space) -> Space:
 
 
 SHAPES = "A factor X_j is missing, and one is too many; the shapes agree for d = n + 1 only."
+AT_D = r" (read where the shapes agree, for $d=n+1$)"
 eq_42 = PAPER.claim(
-    "(42)", id="theorem-5/step-2/eq-42", rank="slip", at=lines(1092, 1104), uses=[eq_40], **ON_S
+    "(42)",
+    id="theorem-5/step-2/eq-42",
+    summary="As B moves, the first layer above has the derivative that the induction starts with.",
+    rank="slip",
+    at=lines(1092, 1104),
+    uses=[eq_40],
+    **ON_S,
 )
 
 
 @eq_42.printed(
-    r"$U_\Sigma^{-1}\frac d{dt}X_{j+1}(U_\Sigma X_0,B_j+tS_j)=U_\Sigma^{-1}S_jU_\Sigma X_j(X_0)M"
-    r"X_j(U_\Sigma X_0)^\top A_j=\frac d{dt}X_{j+1}(U_\Sigma X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma X_j)$.",
+    LAYERS_IN_S + r"for any matrix $S_j$, at $t=0$: $U_\Sigma^{-1}\frac d{dt}X_{j+1}(U_\Sigma "
+    r"X_0,B_j+tS_j)=U_\Sigma^{-1}S_jU_\Sigma X_j(X_0)M"
+    r"X_j(U_\Sigma X_0)^\top A_j=\frac d{dt}X_{j+1}(U_\Sigma X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma X_j)$"
+    + AT_D
+    + ".",
     defect="typo",
     because=SHAPES,
     settings=square(settings(d=(2, 3))),
@@ -114,7 +150,8 @@ eq_42 = PAPER.claim(
     repaired=0,
 )
 @eq_42.amended(
-    r"$U_\Sigma^{-1}\frac d{dt}X_{j+1}(U_\Sigma X_0,B_j+tS_j)=U_\Sigma^{-1}S_jU_\Sigma X_j(X_0)M"
+    LAYERS_IN_S + r"for any matrix $S_j$, at $t=0$: $U_\Sigma^{-1}\frac d{dt}X_{j+1}(U_\Sigma "
+    r"X_0,B_j+tS_j)=U_\Sigma^{-1}S_jU_\Sigma X_j(X_0)M"
     r"X_j(U_\Sigma X_0)^\top A_jX_j(U_\Sigma X_0)=\frac d{dt}X_{j+1}(X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma)$.",
     adds="the last factor X_j; the derivative at X_0, along a direction without X_j",
     moving="B",
@@ -139,27 +176,38 @@ def layer_above(s: Setting, prompt: Prompt, moving: Moving, transport: Transport
     return equal(stack([derivative] * 2, 1), stack([middle, end[j + 1].slope], 1))
 
 
+eq_42.mutant("A and B outside of S", settings=settings(Anywhere))
 eq_42.mutant("the direction itself", transport=lambda s, C: C)
 eq_42.mutant("U^T in place of the inverse", transport=congruent)
 
 eq_43 = PAPER.claim(
-    "(43)", id="theorem-5/step-2/eq-43", rank="step", at=lines(1106, 1180), uses=[eq_40], **BELOW_THE_LAST
+    "(43)",
+    id="theorem-5/step-2/eq-43",
+    summary="As B moves, the derivatives of transformed layers follow the plain dynamics.",
+    rank="step",
+    at=lines(1106, 1180),
+    uses=[eq_40],
+    **BELOW_THE_LAST,
 )
-THIRD = (
-    r"For $i\ge j+1$, with $\dot X_i=\frac d{dt}X_i(X_0,%s)$: $U_\Sigma^{-1}\frac d{dt}X_{i+1}(U_\Sigma X_0,%s)"
+THIRD = LAYERS_IN_S + (
+    r"for any matrix $%s$, at $t=0$, for $i\ge j+1$, with $X_i$ at $X_0$ and $\dot X_i=\frac "
+    r"d{dt}X_i(X_0,%s)$: $U_\Sigma^{-1}\frac d{dt}X_{i+1}(U_\Sigma X_0,%s)"
     r"=\dot X_i+B_i\dot X_iMX_i^\top A_iX_i+B_iX_iM\dot X_i^\top A_iX_i+B_iX_iMX_i^\top A_i\dot X_i$."
 )
 
 
-@eq_43.printed(THIRD % (r"B_j+tU_\Sigma^{-1}S_jU_\Sigma", "B_j+tS_j"), moving="B", transport=conjugate, terms=3)
+@eq_43.printed(
+    THIRD % ("S_j", r"B_j+tU_\Sigma^{-1}S_jU_\Sigma", "B_j+tS_j"), moving="B", transport=conjugate, terms=3
+)
 def third_line(s: Setting, prompt: Prompt, moving: Moving, transport: Transport, terms: int) -> Margin:
     """The third line of the dynamics for transformed covariates."""
     transformed = model(s, moving, prompt.C).covariates(turned(s, prompt))
     plain = model(s, moving, transport(s, prompt.C)).covariates(prompt.X)
-    stated = [next_slope(s, i, plain[i], terms) for i in range(s.j + 1, s.L)]
+    stated = [next_slope(s, i, plain[i], terms) for i in range(s.j + 1, s.k + 1)]
     return equal(s.U_inverse @ slopes(transformed[s.j + 2 :]), stack(stated, 1))
 
 
 eq_43.mutant("without the last product", terms=2)
 eq_43.mutant("without the products", terms=0)
+eq_43.mutant("A and B outside of S", settings=settings(Anywhere, below=1))
 eq_43.mutant("U^T in place of the inverse", transport=congruent)

@@ -19,8 +19,12 @@ from theorems.preconditioned_gradient_descent.dual import Dual
 from theorems.preconditioned_gradient_descent.equivariance import (
     ANYWHERE,
     BELOW_THE_LAST,
+    LAYERS_IN_S,
     ON_S,
     PLANE,
+    PRODUCT_IN_S,
+    STILL,
+    Anywhere,
     Setting,
     Transport,
     congruent,
@@ -35,6 +39,7 @@ from theorems.preconditioned_gradient_descent.theorem_4.step_2 import (
     transformed_alike,
 )
 from theorems.preconditioned_gradient_descent.theorem_5.step_2 import (
+    AT_D,
     LINES,
     SHAPES,
     THIRD,
@@ -43,7 +48,13 @@ from theorems.preconditioned_gradient_descent.theorem_5.step_2 import (
     square,
     third_line,
 )
-from theorems.preconditioned_gradient_descent.theorem_5.step_3 import LAST, expansion_of_g, last_line, spade
+from theorems.preconditioned_gradient_descent.theorem_5.step_3 import (
+    AT_U,
+    LAST,
+    expansion_of_g,
+    last_line,
+    spade,
+)
 
 
 def all_layers(m: Model, X_0: Array) -> list[Dual]:
@@ -52,21 +63,34 @@ def all_layers(m: Model, X_0: Array) -> list[Dual]:
 
 
 eq_46 = PAPER.claim(
-    "(46)", id="theorem-5/step-5/eq-46", rank="step", at=lines(1263, 1275), examples=[PLANE], **ON_S
+    "(46)",
+    id="theorem-5/step-5/eq-46",
+    summary="Layers and G of transformed covariates are the transformed ones, with A as the argument.",
+    rank="step",
+    at=lines(1263, 1275),
+    examples=[PLANE],
+    **STILL,
 )
 eq_46.printed(
-    r"$X_i(U_\Sigma X_0,A_j)=U_\Sigma X_i(X_0,A_j)$ for all i, and $G(U_\Sigma X_0,A_j)=U_\Sigma G(X_0,A_j)$.",
+    rf"{PRODUCT_IN_S}$X_i(U_\Sigma X_0)=U_\Sigma X_i(X_0)$ for all i, and $G(U_\Sigma X_0)=U_\Sigma G(X_0)$.",
     quantity=all_layers,
     image=by_U,
 )(transformed_alike)
 eq_46.mutant("the inverse", image=lambda s, x: s.U_inverse @ x)
 eq_46.mutant("not at all", image=lambda s, x: x)
-eq_46.mutant("A and B outside of S", settings=settings(in_S=False))
+eq_46.mutant("A and B outside of S", settings=settings(Anywhere))
 
-eq_47 = PAPER.claim("(47)", id="theorem-5/step-5/eq-47", rank="step", at=lines(1275, 1280), **ON_S)
+eq_47 = PAPER.claim(
+    "(47)",
+    id="theorem-5/step-5/eq-47",
+    summary="On S, as A moves, transforming the covariates transforms the direction of the layers.",
+    rank="step",
+    at=lines(1275, 1280),
+    **ON_S,
+)
 eq_47.printed(
-    r"$U_\Sigma^{-1}\frac d{dt}X_i(U_\Sigma X_0,A_j+tR_j)=\frac d{dt}X_i(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)$ "
-    r"at $t=0$, for all i.",
+    LAYERS_IN_S + r"for any matrix $R_j$, at $t=0$, for all i: "
+    r"$U_\Sigma^{-1}\frac d{dt}X_i(U_\Sigma X_0,A_j+tR_j)=\frac d{dt}X_i(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)$.",
     quantity=layers,
     moving="A",
     transport=congruent,
@@ -75,23 +99,33 @@ eq_47.mutant("the direction itself", transport=lambda s, C: C)
 eq_47.mutant("the inverse in place of U^T", transport=conjugate)
 
 eq_48 = PAPER.claim(
-    "(48)", id="theorem-5/step-5/eq-48", rank="step", at=lines(1282, 1306), uses=[eq_47], **ANYWHERE
+    "(48)",
+    id="theorem-5/step-5/eq-48",
+    summary="As A moves, the derivatives of the layers follow the product rule.",
+    rank="step",
+    at=lines(1282, 1306),
+    uses=[eq_47],
+    **ANYWHERE,
 )
-eq_48.printed(LINES % r"B_jX_jMX_j^\top CX_j", moving="A", terms=3)(dynamics)
+eq_48.printed(LINES % ("A_j", "A_j+tC", r"B_jX_jMX_j^\top CX_j"), moving="A", terms=3)(dynamics)
 eq_48.mutant("without the last product", terms=2)
 eq_48.mutant("without the products", terms=0)
 
 after_48 = PAPER.claim(
     "after (48)",
     id="theorem-5/step-5/eq-48/layer-above",
+    summary="As A moves, the first layer above has the derivative that the induction starts with.",
     rank="slip",
     at=lines(1308, 1322),
     uses=[eq_47],
     **ON_S,
 )
 after_48.printed(
-    r"$U_\Sigma^{-1}\frac d{dt}X_{j+1}(U_\Sigma X_0,A_j+tR_j)=U_\Sigma^{-1}B_jU_\Sigma X_j(X_0)M"
-    r"X_j(U_\Sigma X_0)^\top A_j=\frac d{dt}X_{j+1}(U_\Sigma X_0,A_j+tU_\Sigma^\top R_jU_\Sigma X_j)$.",
+    LAYERS_IN_S + r"for any matrix $R_j$, at $t=0$: $U_\Sigma^{-1}\frac d{dt}X_{j+1}(U_\Sigma "
+    r"X_0,A_j+tR_j)=U_\Sigma^{-1}B_jU_\Sigma X_j(X_0)M"
+    r"X_j(U_\Sigma X_0)^\top A_j=\frac d{dt}X_{j+1}(U_\Sigma X_0,A_j+tU_\Sigma^\top R_jU_\Sigma X_j)$"
+    + AT_D
+    + ".",
     defect="typo",
     because=SHAPES + " A_j stands for R_j.",
     settings=square(settings(d=(2, 3))),
@@ -100,7 +134,8 @@ after_48.printed(
     repaired=0,
 )(layer_above)
 after_48.amended(
-    r"$U_\Sigma^{-1}\frac d{dt}X_{j+1}(U_\Sigma X_0,A_j+tR_j)=U_\Sigma^{-1}B_jU_\Sigma X_j(X_0)M"
+    LAYERS_IN_S + r"for any matrix $R_j$, at $t=0$: $U_\Sigma^{-1}\frac d{dt}X_{j+1}(U_\Sigma "
+    r"X_0,A_j+tR_j)=U_\Sigma^{-1}B_jU_\Sigma X_j(X_0)M"
     r"X_j(U_\Sigma X_0)^\top R_jX_j(U_\Sigma X_0)=\frac d{dt}X_{j+1}(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)$.",
     adds="R_j X_j for A_j in the middle; the derivative at X_0, along a direction without X_j",
     moving="A",
@@ -111,28 +146,46 @@ after_48.mutant("the direction itself", transport=lambda s, C: C)
 after_48.mutant("the inverse in place of U^T", transport=conjugate)
 
 eq_49 = PAPER.claim(
-    "(49)", id="theorem-5/step-5/eq-49", rank="step", at=lines(1324, 1351), uses=[eq_47], **BELOW_THE_LAST
+    "(49)",
+    id="theorem-5/step-5/eq-49",
+    summary="As A moves, the derivatives of transformed layers follow the plain dynamics.",
+    rank="step",
+    at=lines(1324, 1351),
+    uses=[eq_47],
+    **BELOW_THE_LAST,
 )
 eq_49.printed(
-    THIRD % (r"A_j+tU_\Sigma^\top R_jU_\Sigma", "A_j+tR_j"), moving="A", transport=congruent, terms=3
+    THIRD % ("R_j", r"A_j+tU_\Sigma^\top R_jU_\Sigma", "A_j+tR_j"), moving="A", transport=congruent, terms=3
 )(third_line)
 eq_49.mutant("without the last product", terms=2)
 eq_49.mutant("without the products", terms=0)
 eq_49.mutant("the inverse in place of U^T", transport=conjugate)
 
 match = PAPER.claim(
-    "after (49)", id="theorem-5/step-5/eq-49/match", rank="slip", at=lines(1353), uses=[eq_47], **ON_S
+    "after (49)",
+    id="theorem-5/step-5/eq-49/match",
+    summary="As A moves, the induction matches at the direction that belongs to B.",
+    rank="slip",
+    at=lines(1353),
+    uses=[eq_47],
+    **ON_S,
+)
+
+
+MATCH = (
+    LAYERS_IN_S + r"for any matrix $R_j$, at $t=0$: (49) matches the third line of (48) when $C=%s$, so that "
+    r"$U_\Sigma^{-1}\frac d{dt}X_i(U_\Sigma X_0,A_j+tR_j)=\frac d{dt}X_i(X_0,A_j+tC)$ for all i."
 )
 
 
 @match.printed(
-    r"(49) matches the third line of (48) when $C=U_\Sigma^{-1}SU_\Sigma$: this is the direction of (47).",
+    MATCH % r"U_\Sigma^{-1}SU_\Sigma$ with $S=R_j",
     defect="typo",
     because="It is that of (40), copied; (47) and (49) have C = U_Sigma^T R_j U_Sigma.",
     transport=conjugate,
 )
 @match.amended(
-    r"(49) matches the third line of (48) when $C=U_\Sigma^\top R_jU_\Sigma$: this is the direction of (47).",
+    MATCH % r"U_\Sigma^\top R_jU_\Sigma",
     adds="U_Sigma^T R_j U_Sigma for U_Sigma^-1 S U_Sigma",
     transport=congruent,
 )
@@ -146,8 +199,16 @@ def direction_of_the_match(s: Setting, prompt: Prompt, transport: Transport) -> 
 match.mutant("R_j itself", transport=lambda s, C: C)
 match.mutant("minus", transport=lambda s, C: -congruent(s, C))
 
-eq_50 = PAPER.claim("(50)", id="theorem-5/step-5/eq-50", rank="step", at=lines(1355, 1360), **ON_S)
+eq_50 = PAPER.claim(
+    "(50)",
+    id="theorem-5/step-5/eq-50",
+    summary="On S, as A moves, transforming the covariates transforms the direction of G.",
+    rank="step",
+    at=lines(1355, 1360),
+    **ON_S,
+)
 eq_50.printed(
+    PRODUCT_IN_S + r"for any matrix $R_j$, at $t=0$: "
     r"$U_\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)=\frac d{dt}G(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)$.",
     quantity=product,
     moving="A",
@@ -159,6 +220,7 @@ eq_50.mutant("the inverse in place of U^T", transport=conjugate)
 split = PAPER.claim(
     "(50), spade and heart",
     id="theorem-5/step-5/eq-50/split",
+    summary="As A moves, the derivative of G is the spade plus the heart.",
     rank="step",
     at=lines(1362, 1378),
     uses=[eq_50],
@@ -176,7 +238,17 @@ def heart(m: Model, X_0: Array, start: Array) -> Array:
     return term
 
 
-@split.printed(r"$U_\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)=\spadesuit+\heartsuit$.", hearts=1)
+HEART = (
+    r"\heartsuit=X_0\prod_{i<j}(I+MX_i^\top A_iX_i)\cdot MX_j^\top R_jX_j\cdot\prod_{i>j}(I+MX_i^\top A_iX_i)"
+)
+
+
+@split.printed(
+    AT_U % "R_j" + r"$U_\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)=\spadesuit+\heartsuit$, where "
+    r"$\spadesuit=U_\Sigma^{-1}\frac d{dt}(U_\Sigma X_0\prod_i(I+MX_i^\top A_iX_i))$ moves the $X_i$ with "
+    rf"$A_j+tR_j$ and leaves the $A_i$ of the product, and ${HEART}$.",
+    hearts=1,
+)
 def spade_and_heart(s: Setting, prompt: Prompt, hearts: int) -> Margin:
     """The derivative of G has two parts."""
     m, X_0 = model(s, "A", prompt.C), turned(s, prompt)
@@ -187,20 +259,34 @@ def spade_and_heart(s: Setting, prompt: Prompt, hearts: int) -> Margin:
 split.mutant("no heart", hearts=0)
 split.mutant("minus the heart", hearts=-1)
 
+SPADE_IS = AT_U % "R_j" + (
+    r"for $\spadesuit=U_\Sigma^{-1}\frac d{dt}(U_\Sigma X_0\prod_i(I+MX_i^\top A_iX_i))$, in which the $X_i$ "
+    r"move "
+    r"with $A_j+tR_j$ and the $A_i$ of the product do not: "
+)
 expansion = PAPER.claim(
-    "proof of (50)", id="theorem-5/step-5/eq-50/spade", rank="slip", at=lines(1380, 1395), uses=[eq_50], **ON_S
+    "proof of (50)",
+    id="theorem-5/step-5/eq-50/spade",
+    summary="The spade is a sum over the layers, with other networks in its products.",
+    rank="slip",
+    at=lines(1380, 1395),
+    uses=[eq_50],
+    **ON_S,
 )
 expansion.printed(
-    r"$\spadesuit=X_0\sum_i\prod_{\ell<i}(I+MX_\ell(A_j)^\top A_\ell X_i(A_\ell))M\frac d{dt}(X_i(A_j+tR_j)"
+    SPADE_IS
+    + r"$\spadesuit=X_0\sum_i\prod_{\ell<i}(I+MX_\ell(A_j)^\top A_\ell X_i(A_\ell))M\frac d{dt}(X_i(A_j+tR_j)"
     r"^\top A_iX_i(A_j+tR_j))\prod_{\ell>i}(I+MX_\ell(A_j)^\top A_\ell X_i(A_\ell))$.",
     defect="typo",
-    because="X_i for X_l and A_l for A_j in the products.",
+    because="X_i for X_l and A_l for A_j in the products. (Below the last layer: A_k moves no X_i.)",
+    fails_where=lambda s: s.j < s.k,
     moving="A",
     swapped=1,
     second=1,
 )(expansion_of_g)
 expansion.amended(
-    r"$\spadesuit=X_0\sum_i\prod_{\ell<i}(I+MX_\ell(A_j)^\top A_\ell X_\ell(A_j))M\frac d{dt}(X_i(A_j+tR_j)"
+    SPADE_IS
+    + r"$\spadesuit=X_0\sum_i\prod_{\ell<i}(I+MX_\ell(A_j)^\top A_\ell X_\ell(A_j))M\frac d{dt}(X_i(A_j+tR_j)"
     r"^\top A_iX_i(A_j+tR_j))\prod_{\ell>i}(I+MX_\ell(A_j)^\top A_\ell X_\ell(A_j))$.",
     adds="X_l at A_j for X_i at A_l in the products",
     moving="A",
@@ -213,23 +299,30 @@ expansion.mutant("the second factor twice", second=2)
 eq_51 = PAPER.claim(
     "(51)",
     id="theorem-5/step-5/eq-51",
+    summary="The spade at transformed covariates is a sum over the plain layers of other networks.",
     rank="slip",
     at=lines(1394, 1398),
     possible_extraction=True,
     uses=[eq_50],
     **BELOW_THE_LAST,
 )
-SPADE, CONGRUENT = r"$\spadesuit", r"U_\Sigma^\top R_jU_\Sigma"
+SPADE = (
+    r"for $\spadesuit$, which is $U_\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)$ with the $A_i$ of the "
+    r"product "
+    r"standing still: $\spadesuit"
+)
+CONGRUENT = r"U_\Sigma^\top R_jU_\Sigma"
 eq_51.printed(
-    LAST % (SPADE, "A_j", r"A_\ell", CONGRUENT),
+    LAST % ("R_j", SPADE, "A_j", r"A_\ell", "A_j", r"A_\ell", CONGRUENT),
     defect="typo",
-    because="A_l for A_j in the products: with three layers X_1 is another layer.",
+    because="A_l for A_j in the products: with two layers above the j-th, X_(j+1) is that of another network.",
+    fails_where=lambda s: s.j <= s.k - 2,
     moving="A",
     transport=congruent,
     swapped=1,
 )(last_line)
 eq_51.amended(
-    LAST % (SPADE, "A_j", "A_j", CONGRUENT),
+    LAST % ("R_j", SPADE, "A_j", "A_j", "A_j", "A_j", CONGRUENT),
     adds="A_j for A_l in the products",
     moving="A",
     transport=congruent,
@@ -242,6 +335,7 @@ eq_51.mutant("the inverse in place of U^T", transport=conjugate)
 eq_52 = PAPER.claim(
     "(52)",
     id="theorem-5/step-5/eq-52",
+    summary="The heart at transformed covariates is that of the transformed direction at the plain ones.",
     rank="step",
     at=lines(1400),
     possible_extraction=True,
@@ -251,7 +345,9 @@ eq_52 = PAPER.claim(
 
 
 @eq_52.printed(
-    r"$\heartsuit=X_0\prod_{i<j}(I+MX_i^\top A_iX_i)\cdot MX_j^\top U_\Sigma^\top R_jU_\Sigma X_j\cdot"
+    AT_U % "R_j"
+    + rf"for ${HEART}$: "
+    + r"$\heartsuit=X_0\prod_{i<j}(I+MX_i^\top A_iX_i)\cdot MX_j^\top U_\Sigma^\top R_jU_\Sigma X_j\cdot"
     r"\prod_{i>j}(I+MX_i^\top A_iX_i)$, all at $X_0$.",
     transport=congruent,
 )
