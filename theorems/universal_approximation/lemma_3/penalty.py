@@ -21,11 +21,12 @@ increases the objective, and $\lambda\|\rho_t\|_1\le\ell(\rho_t)\le\ell(0)=\frac
 in general: features beyond number refute it as well (claim ``lemma-3/eq-42``).
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import proximal_gradient
-from lemmata import Margin, Prompt, Space, at_least, at_most, box, choices, dims, lines, scales, some, space
+from lemmata import Margin, Prompt, Space, at_least, at_most, box, dims, lines, scales, some, space
 from lemmata.numbers import Array, as_array, concatenate, full, log, pi, sqrt, stack
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import l1
@@ -35,8 +36,8 @@ from theorems.universal_approximation.lasso import l1
 class Setting:
     k: int
     T: int
-    c1: float
-    c_lambda: float
+    K: float
+    """The constant c_1 of (42), and c_lambda of the penalty: the larger of the two serves for both."""
 
     @property
     def N(self) -> float:
@@ -44,8 +45,13 @@ class Setting:
 
 
 def shares(s: Setting) -> Space:
-    """delta over y / (c_1 C_F)."""
+    """delta over y / (K C_F)."""
     return space(s=box(1, low=0.125, high=0.875))
+
+
+def large_sample(K: float) -> Setting:
+    """So many examples that the penalty is small beside 1 / K."""
+    return Setting(k=32 + 4 * math.ceil(math.log2(K)), T=1, K=K)
 
 
 Penalty = Callable[[Setting, Array], Array]
@@ -57,29 +63,26 @@ penalty = PAPER.claim(
     summary="The iterates stay small with a penalty that sees the noise and not the discretisation error",
     at=lines(369, 379),
     settings=space(
-        Setting,
-        k=choices(40, 16, 72, 96),
-        T=dims(1, 64),
-        c1=some(scales(0, 6), weaker="larger"),
-        c_lambda=some(scales(0, 6), weaker="larger"),
+        Setting, k=dims(16, 96), T=dims(1, 64), K=some(scales(0, 6), weaker="larger", fails_at=large_sample)
     ),
     prompts=shares,
+    examples=[large_sample(64.0)],
 )
 
 
 def of_40(s: Setting, y: Array) -> Array:
     """(40) with sigma = 0 and C_F = 1."""
-    return sqrt(log(as_array(s.N, y)) / s.N) * s.c_lambda
+    return sqrt(log(as_array(s.N, y)) / s.N) * s.K
 
 
 def with_the_error(power: int) -> Penalty:
     """(40) with eps_dis = y, the largest difference of f and its features."""
-    return lambda s, y: of_40(s, y) + y**power * s.c_lambda
+    return lambda s, y: of_40(s, y) + y**power * s.K
 
 
 @penalty.printed(
     r"$\|\rho_t\|_1\le c_1\left(C_{\mathcal F}+\frac{nC_{\mathcal F}^2}{t\lambda}\right)$ as $t\to\infty$, "
-    r"without errors, for $\lambda=c_\lambda\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$ and some $c_1$, $c_\lambda$: "
+    r"without errors, for $\lambda=c_\lambda\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$ and some $c_1=c_\lambda$: "
     r"for $f(x)=\frac1{2\pi}(1-\cos2\pi x)$, $\sigma=0$, $y=\frac1\pi$ and ramps that are $0,\frac12,1$ and "
     r"$0,\frac12-\delta,1$ where $f$ is $0,y,0$, $\delta=\frac{sy}{c_1}$, the objective is at least "
     r"$\frac{y^2(1-s)^2}6$ where $\|\rho\|_1\le c_1C_{\mathcal F}=c_1$, and $\frac{2\lambda c_1}s$ at one point: "
@@ -93,16 +96,17 @@ def fit_by_small_coefficients(s: Setting, prompt: Prompt, lam: Penalty) -> Margi
     """The least objective of small coefficients against that of large ones that fit."""
     y = 1 / pi(prompt.s)
     misfit = y * (1 - prompt.s)
-    return at_most(misfit * misfit / 6, lam(s, y) * 2 * s.c1 / prompt.s)
+    return at_most(misfit * misfit / 6, lam(s, y) * 2 * s.K / prompt.s)
 
 
 @penalty.amended(
     r"For $f(x)=\frac1{2\pi}(1-\cos2\pi x)$, $\sigma=0$, $y=\frac1\pi$, inputs at $0,\frac12,1$ (a quarter, a half, a "
-    r"quarter of the sample) where two ramps are $0,\frac12,1$ and $0,\frac12-\delta,1$, $\delta=\frac{sy}{c_1}$, "
+    r"quarter of the sample) where two ramps are $0,\frac12,1$ and $0,\frac12-\delta,1$, $\delta=\frac{sy}{c_\lambda}$, "
     r"and $\lambda=c_\lambda\left(\sqrt{\frac{\log N}N}C_{\mathcal F}+C_{\mathcal "
     r"F}^{-1}\varepsilon_{\mathsf{dis}}^2\right)$ with $\varepsilon_{\mathsf{dis}}=y$: $\|\rho_T\|_1\le"
     r"\frac1{2c_\lambda}C_{\mathcal F}$ for the iterates (38b) without errors, $\eta=\frac1{2n}$.",
     because="With the penalty that Lemma 2 wants these data are no counterexample.",
+    settings=space(Setting, k=dims(16, 96), T=dims(1, 64), K=scales(0, 6)),
     adds="eps_dis^2 / C_F in lambda; these data alone, since (42) has other counterexamples (lemma-3/eq-42)",
     lam=with_the_error(2),
 )
@@ -110,13 +114,13 @@ def iterates_on_these_data(s: Setting, prompt: Prompt, lam: Penalty) -> Margin:
     """The l1 norm of an exact iterate on the data of the counterexample."""
     y = 1 / pi(prompt.s)
     zero, half, one = (full(value, like=prompt.s) for value in (0, 0.5, 1))
-    below = half - prompt.s * y / s.c1
+    below = half - prompt.s * y / s.K
     middle = concatenate([half, below, one], -1)
     phi = stack([concatenate([zero, zero, one], -1), middle, middle, full(1, like=middle)], 1)
     labels = concatenate([zero, full(y, like=zero), full(y, like=zero), zero], -1)
     start = full(0, like=middle)
     path = proximal_gradient(phi, labels, lam(s, y), start, steps=s.T, inverse_step=4)
-    return at_most(l1(path[-1]) * 2 * s.c_lambda, 1)
+    return at_most(l1(path[-1]) * 2 * s.K, 1)
 
 
 penalty.mutant("the error to the sixth power", lam=with_the_error(6))
@@ -125,8 +129,17 @@ penalty.mutant("the penalty (40)", lam=of_40)
 
 @dataclass(frozen=True)
 class Large:
-    N: int
+    k: int
     K: float
+
+    @property
+    def N(self) -> float:
+        return 2.0**self.k
+
+
+def many(K: float) -> int:
+    """The binary logarithm of so many examples that the noise's part of the penalty is small beside 1 / K."""
+    return 16 + 3 * math.ceil(math.log2(K))
 
 
 def numbers(s: Large) -> Space:
@@ -140,8 +153,11 @@ use_of_37 = PAPER.claim(
     origin="read",
     summary="Every penalty that Lemma 3 allows is one that Lemma 2 allows",
     at=lines(891, 894),
-    settings=space(Large, N=choices(2**20, 2**40, 16, 256), K=some(scales(0, 10), weaker="larger")),
+    settings=space(
+        Large, k=dims(1, 64), K=some(scales(0, 10), weaker="larger", fails_at=lambda K: Large(many(K), K))
+    ),
     prompts=numbers,
+    examples=[Large(64, 1024.0)],
 )
 Level = Callable[[Array, Array, Array, Array], Array]
 
@@ -161,7 +177,7 @@ Level = Callable[[Array, Array, Array, Array], Array]
     r"F}^{-1}\varepsilon_{\mathsf{dis}}^2$; here with $\varepsilon_{\mathsf{dis}}=\frac12C_{\mathcal F}$.",
     because="(58a) has the missing term.",
     adds="eps_dis^2 / C_F in lambda",
-    settings=space(Large, N=choices(2**20, 2**40, 16, 256), K=scales(0, 10)),
+    settings=space(Large, k=dims(1, 64), K=scales(0, 10)),
     lam=lambda root, C, sigma, dis: root * (C + sigma) + dis * dis / C,
 )
 def penalty_is_large_enough(s: Large, prompt: Prompt, lam: Level) -> Margin:
@@ -172,5 +188,7 @@ def penalty_is_large_enough(s: Large, prompt: Prompt, lam: Level) -> Margin:
     return at_least(lam(root, C, sigma, dis) * s.K, root * sigma + dis * dis / C)
 
 
-use_of_37.mutant("half of the discretisation error", lam=lambda root, C, sigma, dis: root * (C + sigma) + dis * dis / C / 2)
+use_of_37.mutant(
+    "half of the new term", lam=lambda root, C, sigma, dis: root * (C + sigma) + dis * dis / C / 2
+)
 use_of_37.mutant("no noise", lam=lambda root, C, sigma, dis: dis * dis / C)

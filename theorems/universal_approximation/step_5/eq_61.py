@@ -29,6 +29,11 @@ def parts(s: Depth) -> Space:
     return space(eps=box(1, low=0.0, high=1.0), log_cover=box(1, low=0.0, high=1.0))
 
 
+def shallow(K: float) -> Depth:
+    """More features for one layer than the square of K."""
+    return Depth(N=2, n=2 * int(K) ** 2, L=1, K=K)
+
+
 N, n, L = dims(2, 64), dims(1, 1 << 20), dims(1, 1 << 20)
 bounded = PAPER.claim(
     "(61), (a)",
@@ -37,8 +42,9 @@ bounded = PAPER.claim(
     origin="read",
     summary="The discretisation error is at most of the order of the Barron parameter",
     at=lines(454),
-    settings=space(Depth, N=N, n=n, L=L, K=some(scales(0, 6), weaker="larger")),
+    settings=space(Depth, N=N, n=n, L=L, K=some(scales(0, 6), weaker="larger", fails_at=shallow)),
     prompts=parts,
+    examples=[shallow(64.0)],
     pinned={"K": "the amendment names the constant: 7/3"},
 )
 
