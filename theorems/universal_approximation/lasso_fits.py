@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from baselines.proximal import lasso_objective
-from lemmata import Prompt, Space, box, choices, dims, dyadics, reals, space
+from lemmata import Prompt, Space, box, dims, dyadics, reals, space
 from lemmata.numbers import Array, absolute, amax, relu
 from theorems.universal_approximation.lasso import correlations, design, products, squared
 
@@ -12,31 +12,23 @@ from theorems.universal_approximation.lasso import correlations, design, product
 class Setting:
     n: int
     N: int
-    K: int
-    sigma: float
     lam: float
 
 
 @dataclass(frozen=True)
 class Fit:
-    """A candidate estimate beside rho*, and what the two readings compare."""
+    """What the statements compare, for a candidate estimate beside rho*: each ``(batch,)``."""
 
-    rho: Array
-    star: Array
-    """rho*, both ``(batch, n + 1)``."""
     risk: Array
-    """E (phi^T rho - f)^2, ``(batch,)``."""
+    """E (phi^T rho - f)^2."""
     eps_opt: Array
     noise: Array
     """The largest correlation of a feature with the noise."""
     spread: Array
     """The largest entry of the sample's second moment minus the law's."""
-    lam: Array
 
 
-some_features = space(
-    Setting, n=dims(1, 2), N=dims(1, 3), K=dims(1, 1), sigma=choices(1.0), lam=dyadics(0.125, 2)
-)
+some_features = space(Setting, n=dims(1, 2), N=dims(1, 3), lam=dyadics(0.125, 2))
 
 
 def data(s: Setting) -> Space:
@@ -59,4 +51,4 @@ def candidate(s: Setting, prompt: Prompt) -> Fit:
     noise = amax(absolute(correlations(phi, prompt.noise)), -1) / s.N
     spread = amax(amax(absolute(phi.mT @ phi / s.N - others.mT @ others / 2), -1), -1)
     risk = squared(products(others, rho - star)) / 2
-    return Fit(rho, star, risk, relu(gap), noise, spread, s.lam)
+    return Fit(risk, relu(gap), noise, spread)
