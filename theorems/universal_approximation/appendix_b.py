@@ -60,7 +60,8 @@ def error_of_the_rule(K: int, like: Array) -> Array:
 bound = PAPER.claim(
     "Appendix B, logistic networks",
     id="appendix-b/logistic",
-    summary="A two-layer logistic network has a Barron parameter of at most a quarter of the weighted sum of its "
+    summary="A two-layer logistic network has a Barron parameter of at most a quarter of the weighted sum of "
+    "its "
     "inner norms plus 2",
     at=lines(193, 201),
     settings=space(Units, m=dims(1, 3), d=dims(1, 3)),
@@ -70,7 +71,8 @@ bound = PAPER.claim(
 
 @bound.printed(
     r"$C_{\mathcal F^{\mathsf{neural}}}\le\frac14\int\rho_{\max}(a)(\|a\|_2+2)\,\mathrm da$, for "
-    r"$f_\rho(x)=\int\rho(a)\sigma(a^\top x)\,\mathrm da$ with $|\rho(a)|\le\rho_{\max}(a)$; here sums over $m$ "
+    r"$f_\rho(x)=\int\rho(a)\sigma(a^\top x)\,\mathrm da$ with $|\rho(a)|\le\rho_{\max}(a)$; here sums over "
+    r"$m$ "
     r"units, with the moments of (132).",
     slope=1,
     offset=2,
@@ -98,7 +100,8 @@ integral = PAPER.claim(
 
 
 @integral.printed(
-    r"$\int_0^\infty\frac\omega{\sinh(\pi\omega)}\,\mathrm d\omega=\frac14$: for every $K\ge1$ the trapezoidal sum with "
+    r"$\int_0^\infty\frac\omega{\sinh(\pi\omega)}\,\mathrm d\omega=\frac14$: for every $K\ge1$ the trapezoidal "
+    r"sum with "
     r"step $\frac1K$ is within $\frac1{e^{\pi K}-1}$, its distance from the integral, of $\frac14$.",
     value=Fraction(1, 4),
 )
@@ -135,7 +138,8 @@ fourier = PAPER.claim(
 
 @fourier.printed(
     r"$\frac1{2\pi}\int\frac{e^{-x}}{(1+e^{-x})^2}e^{-j\omega x}\,\mathrm "
-    r"dx=\frac\omega{e^{\pi\omega}-e^{-\pi\omega}}$ for $\frac18\le\omega\le4$ (both sides are even): the trapezoidal sum "
+    r"dx=\frac\omega{e^{\pi\omega}-e^{-\pi\omega}}$ for $\frac18\le\omega\le4$ (both sides are even): the "
+    r"trapezoidal sum "
     r"with step $\frac14$ on $[-40,40]$ is within $2^{-40}$ of the right side.",
     factor=Fraction(1),
 )

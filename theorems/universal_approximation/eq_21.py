@@ -34,9 +34,7 @@ affine = PAPER.claim(
     "C_a + C_b",
     at=lines(183, 185),
     settings=space(Linear, d=dims(1, 2), members=dims(1, 3), C_a=dyadics(0.25, 2), C_b=dyadics(0, 1)),
-    prompts=lambda s: space(
-        a=in_ball(s.members, s.d, radius=s.C_a), b=box(s.members, low=-s.C_b, high=s.C_b)
-    ),
+    prompts=lambda s: space(a=in_ball(s.members, s.d, radius=s.C_a), b=box(s.members, low=-s.C_b, high=s.C_b)),
 )
 
 
@@ -67,13 +65,12 @@ def linear(prompt: Prompt) -> Function:
 
 @affine.printed(
     r"For any functions $f(x)=a^\top x+b$ with $\|a\|_2\le C_a$ and $|b|\le C_b$: "
-    r"$C_{\mathcal F}=\sup_f|f(0)|+\sum_\omega\sup_f\|F_{\nabla f}(\omega)\|_2\le C_a+C_b$, by (20) on a grid of "
+    r"$C_{\mathcal F}=\sup_f|f(0)|+\sum_\omega\sup_f\|F_{\nabla f}(\omega)\|_2\le C_a+C_b$, by (20) on a grid "
+    r"of "
     r"$4^d$ points.",
     functions=linear,
 )
-def parameter_of_linear_functions(
-    s: Linear, prompt: Prompt, functions: Callable[[Prompt], Function]
-) -> Margin:
+def parameter_of_linear_functions(s: Linear, prompt: Prompt, functions: Callable[[Prompt], Function]) -> Margin:
     """The Barron parameter of finitely many linear functions, by (20)."""
     f = functions(prompt)
     at_zero = absolute(f(constant(torch.zeros(1, s.d, dtype=torch.int64), prompt.a)))[..., 0]

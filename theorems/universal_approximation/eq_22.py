@@ -34,7 +34,8 @@ def amplitudes(s: Classes) -> Space:
 composition = PAPER.claim(
     "(22)",
     id="eq-22",
-    summary="Combinations of several classes have a Barron parameter of at most twice the largest of theirs, times "
+    summary="Combinations of several classes have a Barron parameter of at most twice the largest of theirs, "
+    "times "
     "C_a, plus C_b",
     at=lines(189, 191),
     settings=classes,
@@ -49,7 +50,8 @@ Bound = Callable[[Classes, Array], Array]
     r"F_i=\{b\cos(\omega_ix):|b|\le B_i\}$ with different $\omega_i$, so that $C_{\mathcal "
     r"F_i}=B_i(1+\omega_i)$ and $C_{\mathcal F^{\mathsf{comp}}}=C_a(\max_iB_i+\sum_iB_i\omega_i)+C_b$.",
     defect="statement",
-    because="The integral of a maximum is not the maximum of the integrals: with three classes or more on different "
+    because="The integral of a maximum is not the maximum of the integrals: with three classes or more on "
+    "different "
     "frequencies it can exceed twice that.",
     fails_where=lambda s: s.M >= 3,
     bound=lambda s, C: amax(C, -1) * s.C_a * 2 + s.C_b,

@@ -44,7 +44,8 @@ size = PAPER.claim(
     id="eq-23/size",
     rank="step",
     origin="ours",
-    summary="A grid of inputs and values is a cover of all pairs of functions and inputs, however many functions "
+    summary="A grid of inputs and values is a cover of all pairs of functions and inputs, however many "
+    "functions "
     "there are",
     settings=space(Setting, K=dims(1, 3), m=choices(2, 4, 6, 12)),
     prompts=functions,
@@ -68,7 +69,8 @@ def grid(count: int, like: Array) -> Array:
     r"For every class $\{\sum_{k\le K}b_k\cos(\omega_kx+\theta_k):|b_k|\le B_k\}$ on $[-1,1]$ and "
     r"$\varepsilon=\frac2m$, a set of $m^2$ elements satisfies (23): for every f of the class and every x "
     r"some element has $|x-\widehat x|\le\varepsilon$ and $|f(x)-f(0)-(\widehat "
-    r"f(\widehat x)-\widehat f(0))|\le C_{\mathcal F}\varepsilon$; it is made of $m$ inputs, and at each of them $m$ "
+    r"f(\widehat x)-\widehat f(0))|\le C_{\mathcal F}\varepsilon$; it is made of $m$ inputs, and at each of "
+    r"them $m$ "
     r"multiples of the member that is largest there.",
     inputs=lambda s: s.m,
     values=lambda s: s.m,

@@ -36,7 +36,8 @@ choice = PAPER.claim(
     "(25)",
     id="eq-25",
     origin="read",
-    summary="The sizes (25) make the bound (24), without its logarithm, at most three times the accuracy that is wanted",
+    summary="The sizes (25) make the bound (24), without its logarithm, at most three times the accuracy that "
+    "is wanted",
     at=lines(239, 243),
     settings=space(),
     prompts=sizes,
@@ -44,10 +45,13 @@ choice = PAPER.claim(
 
 
 @choice.printed(
-    r"With $n=C_{\mathcal F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal N_\varepsilon|$, $\sqrt N=C_{\mathcal "
+    r"With $n=C_{\mathcal F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal N_\varepsilon|$, $\sqrt "
+    r"N=C_{\mathcal "
     r"F}(C_{\mathcal F}+\sigma)\varepsilon_{\mathsf{pred}}^{-1}$ and $L=nC_{\mathcal F}(C_{\mathcal "
-    r"F}+\sigma)\varepsilon_{\mathsf{pred}}^{-1}$ (not rounded): $\left(\sqrt{\frac1N}+\frac nL\right)C_{\mathcal "
-    r"F}(C_{\mathcal F}+\sigma)+\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n\le3\varepsilon_{\mathsf{pred}}$.",
+    r"F}+\sigma)\varepsilon_{\mathsf{pred}}^{-1}$ (not rounded): $\left(\sqrt{\frac1N}+\frac "
+    r"nL\right)C_{\mathcal "
+    r"F}(C_{\mathcal F}+\sigma)+\frac{C_{\mathcal F}^2\log|\mathcal "
+    r"N_\varepsilon|}n\le3\varepsilon_{\mathsf{pred}}$.",
     root_N=lambda x: x.C * (x.C + x.sigma) / x.eps,
 )
 def parameters_make_the_risk_small(prompt: Prompt, root_N: Number) -> Margin:
@@ -77,7 +81,8 @@ depth = PAPER.claim(
 @depth.printed(
     r"$(D-d)C_{\mathcal F}(C_{\mathcal F}+\sigma)\varepsilon_{\mathsf{pred}}^{-1}=C_{\mathcal "
     r"F}^3(C_{\mathcal F}+\sigma)\varepsilon_{\mathsf{pred}}^{-2}\log|\mathcal N_\varepsilon|$, for "
-    r"$D-d=C_{\mathcal F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal N_\varepsilon|$, which is (25a) with the constant 1.",
+    r"$D-d=C_{\mathcal F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal N_\varepsilon|$, which is (25a) with "
+    r"the constant 1.",
     power=3,
 )
 def two_expressions_for_the_depth(prompt: Prompt, power: int) -> Margin:
@@ -117,7 +122,8 @@ wide = PAPER.claim(
 
 
 @wide.printed(
-    r"For some universal $k$ and all $C_{\mathcal F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal N_\varepsilon|>0$ there "
+    r"For some universal $k$ and all $C_{\mathcal F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal "
+    r"N_\varepsilon|>0$ there "
     r"is $n\ge1$ such that $D-d=2n+7\le kC_{\mathcal F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal "
     r"N_\varepsilon|$; the least is $n=1$.",
     defect="typo",
@@ -130,7 +136,8 @@ def dimension_of_one_feature(s: Order, prompt: Prompt) -> Margin:
 
 @wide.amended(
     r"$D-d=2n+7\le11\max\{1,C_{\mathcal F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal "
-    r"N_\varepsilon|\}$ for $n$ the next whole number above $C_{\mathcal F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal "
+    r"N_\varepsilon|\}$ for $n$ the next whole number above $C_{\mathcal "
+    r"F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal "
     r"N_\varepsilon|$.",
     because="A dimension of that order suffices.",
     adds="the maximum with 1, n rounded up",

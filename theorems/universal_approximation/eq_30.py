@@ -1,8 +1,8 @@
 r"""The steepness $\tau=1/\sqrt\varepsilon$ of (30), Section 4, is not always one that Lemma 1 allows.
 
 Lemma 1 wants $\tau>4$, that is $\varepsilon<\frac1{16}$, and Theorem 1 allows every
-$\varepsilon\lesssim\sqrt{\log N/N}+n/L$, which nothing keeps small (here with the constant 1). The other half of (30) is the
-discretisation error $\varepsilon_{\mathsf{dis}}=c_{\mathsf{dis}}C_{\mathcal
+$\varepsilon\lesssim\sqrt{\log N/N}+n/L$, which nothing keeps small (here with the constant 1). The other
+half of (30) is the discretisation error $\varepsilon_{\mathsf{dis}}=c_{\mathsf{dis}}C_{\mathcal
 F}(\sqrt\varepsilon+\sqrt{\log|\mathcal N_\varepsilon|/n})$; its uses are the claims ``eq-31``,
 ``lemma-3/eq-100/exponent`` and ``step-5/eq-61/b``.
 """
@@ -28,7 +28,7 @@ def largest(s: Setting) -> Array:
 
 
 def shares(s: Setting) -> Space:
-    """eps over its upper bound."""
+    """Eps over its upper bound."""
     return space(share=box(1, low=0.015625, high=1.0))
 
 
@@ -45,7 +45,8 @@ steepness = PAPER.claim(
 
 
 @steepness.printed(
-    r"$\tau=1/\sqrt\varepsilon\ge4$ (Lemma 1 wants $\tau>4$) for every $\varepsilon\le\sqrt{\frac{\log N}N}+\frac nL$, "
+    r"$\tau=1/\sqrt\varepsilon\ge4$ (Lemma 1 wants $\tau>4$) for every $\varepsilon\le\sqrt{\frac{\log "
+    r"N}N}+\frac nL$, "
     r"which Theorem 1 allows.",
     defect="proof-step",
     because="Nothing keeps sqrt(log N / N) + n/L below 1/16.",
@@ -53,7 +54,8 @@ steepness = PAPER.claim(
     limit=4,
 )
 @steepness.amended(
-    r"$\tau=1/\sqrt\varepsilon\ge4$ for every $\varepsilon\le\sqrt{\frac{\log N}N}+\frac nL$ if that is at most "
+    r"$\tau=1/\sqrt\varepsilon\ge4$ for every $\varepsilon\le\sqrt{\frac{\log N}N}+\frac nL$ if that is at "
+    r"most "
     r"$\frac1{16}$.",
     because="For other N, n and L the bound (24) is at least a sixteenth of the trivial one.",
     adds="sqrt(log N / N) + n / L <= 1/16",

@@ -1,9 +1,9 @@
 r"""Every function is within the discretisation error of its features, (31), Section 4.
 
 (31) is (27) at $\tau=1/\sqrt\varepsilon$, where its right side is at most $2C_{\mathcal
-F}(\sqrt\varepsilon+\sqrt{\log|\mathcal N_\varepsilon|/n})$, so that it holds for $c_{\mathsf{dis}}$ of (30) at
-least twice the constant of (27). For the classes of the claim ``lemma-1`` and the staircases there it holds with
-$c_{\mathsf{dis}}=1$: what was left out of (27) there, $\tau\varepsilon$, is not needed.
+F}(\sqrt\varepsilon+\sqrt{\log|\mathcal N_\varepsilon|/n})$, so that it holds for $c_{\mathsf{dis}}$ of (30)
+at least twice the constant of (27). For the classes of the claim ``lemma-1`` and the staircases there it
+holds with $c_{\mathsf{dis}}=1$: what was left out of (27) there, $\tau\varepsilon$, is not needed.
 """
 
 from lemmata import lines
@@ -30,7 +30,8 @@ def discretisation_error(s: lemma_1.Setting) -> Array:
 
 
 every.printed(
-    r"For $\tau=1/\sqrt\varepsilon$: $\left|f(x)-f(0)-\frac1n\sum_i\rho^\star_{f,i}\phi_i^{\mathsf{feature}}(x)\right|\le"
+    r"For $\tau=1/\sqrt\varepsilon$: "
+    r"$\left|f(x)-f(0)-\frac1n\sum_i\rho^\star_{f,i}\phi_i^{\mathsf{feature}}(x)\right|\le"
     r"\varepsilon_{\mathsf{dis}}=C_{\mathcal F}\left(\sqrt\varepsilon+\sqrt{\frac{\log|\mathcal "
     r"N_\varepsilon|}n}\right)$ for every $f\in\mathcal F$ and $\|x\|_2\le1$; here for "
     + lemma_1.CLASS

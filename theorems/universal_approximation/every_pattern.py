@@ -1,12 +1,12 @@
 """Noise that the features can fit, n being so large that every pattern of examples is one of them.
 
-The inputs are random unit vectors in a dimension far above N, where they are nearly orthogonal: the half-space
-that leaves out any given ones of N examples holds the others, and nearly all other unit vectors. (In few
-dimensions half-spaces meet few patterns, d + 1 points at most in all ways, and nothing of this happens.) As n grows
-at fixed N, every pattern is met by some feature, a steep half-space; the directions are drawn from a law that
-charges all of them. Nothing in Lemmas 2 and 6 bounds n or d from above. The target function is 0, and all but
-two of the entries of rho are 0: the pattern of the noise's more frequent sign, which a share p of the examples
-has, and the constant.
+The inputs are random unit vectors in a dimension far above N, where they are nearly orthogonal: the
+half-space that leaves out any given ones of N examples holds the others, and nearly all other unit vectors.
+(In few dimensions half-spaces meet few patterns, d + 1 points at most in all ways, and nothing of this
+happens.) As n grows at fixed N, every pattern is met by some feature, a steep half-space; the directions
+are drawn from a law that charges all of them. Nothing in Lemmas 2 and 6 bounds n or d from above. The
+target function is 0, and all but two of the entries of rho are 0: the pattern of the noise's more frequent
+sign, which a share p of the examples has, and the constant.
 """
 
 import math

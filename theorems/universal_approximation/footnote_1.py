@@ -49,7 +49,8 @@ finite = PAPER.claim(
     id="footnote-1",
     rank="step",
     origin="read",
-    summary="A function that is integrable on the ball has a finite Barron parameter if it is taken as 0 outside",
+    summary="A function that is integrable on the ball has a finite Barron parameter if it is taken as 0 "
+    "outside",
     at=lines(160),
     settings=space(Range, k=dims(1, 64), K=some(scales(0, 8), weaker="larger", fails_at=wide)),
     examples=[wide(256.0)],
@@ -57,7 +58,8 @@ finite = PAPER.claim(
 
 
 @finite.printed(
-    r"With (17a) over the ball alone, for $f=1$ on $[-1,1]$: $\int_{|\omega|\le k\pi}|\omega||F_f(\omega)|\,\mathrm "
+    r"With (17a) over the ball alone, for $f=1$ on $[-1,1]$: $\int_{|\omega|\le "
+    r"k\pi}|\omega||F_f(\omega)|\,\mathrm "
     r"d\omega=\frac{4k}\pi\le K$ for some $K$ and all $k$.",
     defect="statement",
     because="The jump at the boundary makes the first moment infinite.",

@@ -2,12 +2,13 @@ r"""All functions and all inputs at once: Lemma 1, (27) and (28), for classes of
 
 (27): there are n features such that for every f some coefficients, which see f and not x, serve every x.
 The proof takes coefficients that depend on x (claim ``lemma-1/cover``); the statement is true all the same.
-Here the class is $\{\sum_{k\le K}b_k\cos(\omega_k^\top x+\theta_k):|b_k|\le B_k\}$ in any dimension, and $n=Km$
-with $m\ge7$. For every $\omega_k$ steep ramps in its direction at evenly spaced offsets make a staircase: one
-ramp with $t=-2$, which is 1 on the ball, carries the change from 0 to $z=-1$ (z is $\omega_k^\top x/\|\omega_k\|$), and
-the ramp in the middle of a cell carries the increment over it. That is within $\widetilde C_{\mathcal
-F}(\frac1{m-1}+\frac1{4\tau})$, which (27) exceeds with the constant 1 for $K\le3$, since $|\mathcal
-N_\varepsilon|\ge2$ for $\varepsilon<1$ (and (27) is trivial for larger $\varepsilon$).
+Here the class is $\{\sum_{k\le K}b_k\cos(\omega_k^\top x+\theta_k):|b_k|\le B_k\}$ in any dimension, and
+$n=Km$ with $m\ge7$. For every $\omega_k$ steep ramps in its direction at evenly spaced offsets make a
+staircase: one ramp with $t=-2$, which is 1 on the ball, carries the change from 0 to $z=-1$ (z is
+$\omega_k^\top x/\|\omega_k\|$), and the ramp in the middle of a cell carries the increment over it. That is
+within $\widetilde C_{\mathcal F}(\frac1{m-1}+\frac1{4\tau})$, which (27) exceeds with the constant 1 for
+$K\le3$, since $|\mathcal N_\varepsilon|\ge2$ for $\varepsilon<1$ (and (27) is trivial for larger
+$\varepsilon$).
 
 For other classes: let $|\rho_{f,i}|\le\Gamma_{\mathcal F}$. By minimax the best such coefficients for f
 miss $f^{\mathsf{approx}}$ by at most $\Gamma_{\mathcal F}\sup_\nu(\mathbb
@@ -96,7 +97,8 @@ def barron(prompt: Prompt) -> Array:
     return sum(absolute(prompt.b) * (prompt.omega + 1), -1)
 
 
-CLASS = r"$\mathcal F=\{\sum_{k\le K}b_k\cos(\omega_k^\top x+\theta_k):|b_k|\le B_k\}$ with $K\le3$, $n=Km$ and $m\ge7$"
+CLASS = r"$\mathcal F=\{\sum_{k\le K}b_k\cos(\omega_k^\top x+\theta_k):|b_k|\le B_k\}$ with $K\le3$, $n=Km$ "
+r"and $m\ge7$"
 uniform = PAPER.claim(
     "Lemma 1, (27)",
     id="lemma-1",
@@ -140,9 +142,7 @@ def features_serve_the_class(
 
 uniform.mutant("a third", bound=lambda s: right_of_27(s) / 3)
 uniform.mutant("no constant ramp", staircase=without_the_first)
-uniform.mutant(
-    "twice the coefficients", staircase=lambda s, b, omega, theta: staircase(s, b, omega, theta) * 2
-)
+uniform.mutant("twice the coefficients", staircase=lambda s, b, omega, theta: staircase(s, b, omega, theta) * 2)
 
 mass = PAPER.claim(
     "Lemma 1, (28)",

@@ -1,14 +1,15 @@
 r"""The coefficients (80) that the proof of Lemma 1 takes do not serve all functions at once.
 
 The proof of Lemma 1 draws $(t_i,\omega_i)$ from (79) and takes $\rho_{f,i}=\rho_f(t_i,\omega_i)$; a union
-bound makes that good for finitely many pairs $(f,x)$, and (74) says it of all. Over the whole class it fails
-for every draw and every constant: let $\mathcal F$ be
+bound makes that good for finitely many pairs $(f,x)$, and (74) says it of all. Over the whole class it
+fails for every draw and every constant: let $\mathcal F$ be
 $\{\sum_{k\le2n}b_k\sin(\omega_kx):|b_k|\le\frac1{2n\omega_k}\}$, $\omega_k=1+\frac k{2n}$, so that
 $C_{\mathcal F}=1$. At most n frequencies are drawn; the f that lives on the others has
-$\rho_f(t_i,\omega_i)=0$ for all i and $f(x)-f(0)\ge\frac1{2n}\sum_{k>n}\frac{\sin\omega_kx}{\omega_k}\ge\frac14\sin
-2x$ (the terms fall with $\omega_k\le2$, so that the last n are the least). The bound (27) with
-$\varepsilon=\tau^{-2}$ tends to 0, since the covering number is at most $\lceil2/\varepsilon\rceil^2$ (claim
-``eq-23/size``). Other coefficients serve (claim ``lemma-1``).
+$\rho_f(t_i,\omega_i)=0$ for all i and
+$f(x)-f(0)\ge\frac1{2n}\sum_{k>n}\frac{\sin\omega_kx}{\omega_k}\ge\frac14\sin 2x$ (the terms fall with
+$\omega_k\le2$, so that the last n are the least). The bound (27) with $\varepsilon=\tau^{-2}$ tends to 0,
+since the covering number is at most $\lceil2/\varepsilon\rceil^2$ (claim ``eq-23/size``). Other
+coefficients serve (claim ``lemma-1``).
 """
 
 from collections.abc import Callable
@@ -85,9 +86,8 @@ weights = PAPER.claim(
     },
 )
 OF_27 = r"$K\left(\frac2\tau+\sqrt{\frac{2\log(2\tau^2)}n}\right)$"
-FUNCTIONS = (
-    r"the members of $\{\sum_{k\le2n}b_k\sin(\omega_kx):|b_k|\le\frac1{2n\omega_k}\}$, $\omega_k=1+\frac k{2n}$, "
-)
+FUNCTIONS = r"the members of $\{\sum_{k\le2n}b_k\sin(\omega_kx):|b_k|\le\frac1{2n\omega_k}\}$, "
+r"$\omega_k=1+\frac k{2n}$, "
 
 
 @weights.printed(

@@ -63,8 +63,10 @@ def own_element(reach: int) -> Error:
 @cover.printed(
     r"For any $f\in\mathcal F$ there is some $(\widehat f,\widehat x)\in\mathcal N_\varepsilon$ such that "
     r"for all $\|x\|_2\le1$: "
-    r"$|f(x)-f(0)-\widehat f(\widehat x)+\widehat f(0)|\le C_{\mathcal F}\varepsilon$; here for $f(x)=b\cos(\omega "
-    r"x+\theta)$, $C_{\mathcal F}=|b|(1+\omega)$, where the best number is $\frac12|f(1)-f(-1)|$ away at $\pm1$.",
+    r"$|f(x)-f(0)-\widehat f(\widehat x)+\widehat f(0)|\le C_{\mathcal F}\varepsilon$; here for "
+    r"$f(x)=b\cos(\omega "
+    r"x+\theta)$, $C_{\mathcal F}=|b|(1+\omega)$, where the best number is $\frac12|f(1)-f(-1)|$ away at "
+    r"$\pm1$.",
     defect="proof-step",
     because="The element of the cover depends on x, too: one number cannot be near all values of f.",
     error=one_element,
@@ -72,7 +74,8 @@ def own_element(reach: int) -> Error:
 @cover.amended(
     r"For any $f\in\mathcal F$ and $\|x\|_2\le1$ there is some $(\widehat f,\widehat x)$ with "
     r"$\|x-\widehat x\|_2\le\varepsilon$ and "
-    r"$|f(x)-f(0)-\widehat f(\widehat x)+\widehat f(0)|\le C_{\mathcal F}\varepsilon$; here for $f(x)=b\cos(\omega "
+    r"$|f(x)-f(0)-\widehat f(\widehat x)+\widehat f(0)|\le C_{\mathcal F}\varepsilon$; here for "
+    r"$f(x)=b\cos(\omega "
     r"x+\theta)$, $C_{\mathcal F}=|b|(1+\omega)$, and any point near $x$ with $f$ itself.",
     because="This is (23).",
     adds="an element for each pair (f, x)",

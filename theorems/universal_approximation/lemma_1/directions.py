@@ -112,7 +112,8 @@ Part = Callable[[Prompt], Tensor]
 @directions.printed(
     r"$\left|f(x)-f(0)-\frac1n\sum_i\rho_{f,i}\phi_i(x)\right|\le C_{\mathcal F}\left("
     r"\frac2\tau+\sqrt{\frac{4\log\tau}n}\right)$, which is (27) with $\varepsilon=\tau^{-2}$ and $|\mathcal "
-    r"N_\varepsilon|\ge\tau^4$, for some coefficients $|\rho_{f,i}|\le\Gamma_{\mathcal F}$ and all x of a net of "
+    r"N_\varepsilon|\ge\tau^4$, for some coefficients $|\rho_{f,i}|\le\Gamma_{\mathcal F}$ and all x of a net "
+    r"of "
     r"the disc; here for sums of sines in random directions, f on those that were not drawn.",
     error=lambda prompt: prompt.best,
     share=1,

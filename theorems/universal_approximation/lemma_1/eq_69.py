@@ -2,8 +2,8 @@ r"""The distance (69) of the steep ramp (26) from the unit step is $1/\tau$ for 
 
 $\delta_\tau=\inf_{0<\varepsilon\le1/2}\{2\varepsilon+\sup_{|x|\ge\varepsilon}|\phi(\tau x)-\mathbb
 1(x>0)|\}$. The bare id is that no $\varepsilon$ gives less than $1/\tau$ (the supremum is at least its
-value at $\pm\varepsilon$), ``attained`` that $\varepsilon=1/(2\tau)$ gives no more. Both hold. (The
-display that evaluates it, after (74), mixes $\varepsilon$ and $\varepsilon'$; that is a slip of notation only.)
+value at $\pm\varepsilon$), ``attained`` that $\varepsilon=1/(2\tau)$ gives no more. Both hold. (The display
+that evaluates it, after (74), mixes $\varepsilon$ and $\varepsilon'$; that is a slip of notation only.)
 """
 
 from collections.abc import Callable
@@ -60,7 +60,8 @@ lower.mutant("tau below 2", settings=space(Setting, tau=dyadics(0.5, 1.5)))
 
 
 @upper.printed(
-    r"For $\tau\ge2$: $2\varepsilon+|\phi(\tau x)-\mathbb 1(x>0)|\le\frac1\tau$ for $\varepsilon=\frac1{2\tau}$ and all "
+    r"For $\tau\ge2$: $2\varepsilon+|\phi(\tau x)-\mathbb 1(x>0)|\le\frac1\tau$ for "
+    r"$\varepsilon=\frac1{2\tau}$ and all "
     r"$|x|\ge\varepsilon$.",
     level=lambda tau: 1 / tau,
 )

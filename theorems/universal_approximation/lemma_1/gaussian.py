@@ -46,7 +46,9 @@ gaussians = PAPER.claim(
 )
 
 
-@gaussians.printed(draws.STATED + r"$f(x)=b\exp(-\frac12\|x-c\|_2^2)$ in the plane, $|b|\le1$.", share=1, phase=-1)
+@gaussians.printed(
+    draws.STATED + r"$f(x)=b\exp(-\frac12\|x-c\|_2^2)$ in the plane, $|b|\le1$.", share=1, phase=-1
+)
 def ramps_represent_gaussians(s: draws.Setting, prompt: Prompt, share: int, phase: int) -> Margin:
     """The error of random ramps for a Gaussian function at a point."""
     size = norm(prompt.omega)

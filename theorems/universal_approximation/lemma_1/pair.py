@@ -75,7 +75,8 @@ def level(s: Setting) -> Array:
 @pair.printed(
     r"For $\tau>4$ and $n$ features (29) drawn from (79), with probability at least $1-\delta$: "
     r"$\left|f(x)-f(0)-\frac1n\sum_i\rho_f(t_i,\omega_i)\phi_i^{\mathsf{feature}}(x)\right|\le"
-    r"\frac{3C_{\mathcal F}}\tau+3\widetilde C_{\mathcal F}\sqrt{\frac{2\log(2/\delta)}n}$ with the weights (80), for "
+    r"\frac{3C_{\mathcal F}}\tau+3\widetilde C_{\mathcal F}\sqrt{\frac{2\log(2/\delta)}n}$ with the weights "
+    r"(80), for "
     r"one pair of $f(x)=b\cos(\omega x+\theta)+\frac b2\cos(2\omega x+\theta)$, $|b|\le1$, and $|x|\le1$; "
     r"$\widetilde C_{\mathcal F}=2\omega$ and $C_{\mathcal F}\le2\omega+\frac32$.",
     level=level,

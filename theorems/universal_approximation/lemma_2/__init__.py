@@ -4,12 +4,13 @@ Lemma 2, Section 4, for $\lambda\ge c_\lambda(\sqrt{\log N/N}\,\sigma+C_{\mathca
 F}^{-1}\varepsilon_{\mathsf{dis}}^2)$: with probability $1-O(N^{-10})$ every $\widehat\rho$ with (34) has
 (36), the bare id, and (37). The proof bounds $\|\frac1N\sum_iz_i\phi_i\|_\infty$ over $n+1$ features by
 $\sqrt{\log N/N}\,\sigma$, which needs $\log n\lesssim\log N$; nothing bounds $n$ from above ($n\ge
-c_0\log|\mathcal N_\varepsilon|$). As $n$ grows at fixed N every pattern of the examples becomes a feature, if the
-dimension is far above N (:mod:`theorems.universal_approximation.every_pattern`); one is the more frequent sign
-of the noise, and the estimate $2(\sigma-\lambda)$ on it beats $\rho^\star=0$ for every noise vector of signs.
-Its norm and its risk are of the order of $\sigma$ and $\sigma^2$, and (37) and (36) are not, for $\sigma$ large
-beside $C_{\mathcal F}=1$; for larger constants take larger $N$ and $\sigma$. In a fixed dimension, of which the
-constants may not depend in Lemma 2, that refutes nothing: d stands for $\log n$ there.
+c_0\log|\mathcal N_\varepsilon|$). As $n$ grows at fixed N every pattern of the examples becomes a feature,
+if the dimension is far above N (:mod:`theorems.universal_approximation.every_pattern`); one is the more
+frequent sign of the noise, and the estimate $2(\sigma-\lambda)$ on it beats $\rho^\star=0$ for every noise
+vector of signs. Its norm and its risk are of the order of $\sigma$ and $\sigma^2$, and (37) and (36) are
+not, for $\sigma$ large beside $C_{\mathcal F}=1$; for larger constants take larger $N$ and $\sigma$. In a
+fixed dimension, of which the constants may not depend in Lemma 2, that refutes nothing: d stands for $\log
+n$ there.
 
 What survives is deterministic: if $\lambda\ge4\|\frac1N\sum_i(y_i-\phi_i^\top\rho^\star)\phi_i\|_\infty$,
 then $\|\widehat\rho\|_1\le3\|\rho^\star\|_1+2\varepsilon_{\mathsf{opt}}/\lambda$, and for
@@ -39,28 +40,41 @@ from theorems.universal_approximation.every_pattern import (
     shares,
 )
 from theorems.universal_approximation.lasso import l1
-from theorems.universal_approximation.lasso_fits import Fit, Setting, candidate, data, some_features
+from theorems.universal_approximation.lasso_fits import (
+    Setting,
+    data,
+    eps_opt,
+    noise_at_features,
+    sample,
+    some_features,
+    spread,
+)
+from theorems.universal_approximation.lasso_fits import risk as risk_of
 
 EXAMPLES = [loud(16.0)]
 NOISE_IS_FITTED = (
-    "; refuted for $f=0$, $C_{\\mathcal F}=1$, noise $\\pm\\sigma$, in a dimension far above $N$, where some feature is 1 at the "
+    "; refuted for $f=0$, $C_{\\mathcal F}=1$, noise $\\pm\\sigma$, in a dimension far above $N$, where some "
+    "feature is 1 at the "
     "examples with the more frequent sign, 0 at the others and 1 nearly everywhere else, and "
     "$\\widehat\\rho=2(\\sigma-\\lambda)$ on it."
 )
 AS_PRINTED = (
     r"For some $c_\lambda$, every $\lambda\ge c_\lambda(\sqrt{\frac{\log N}N}\sigma+C_{\mathcal "
     r"F}^{-1}\varepsilon_{\mathsf{dis}}^2)$ and any $\widehat\rho$ with (34), "
-    r"$\ell(\widehat\rho)-\ell(\rho^\star)\le\varepsilon_{\mathsf{opt}}$, with probability at least $1-O(N^{-10})$: "
+    r"$\ell(\widehat\rho)-\ell(\rho^\star)\le\varepsilon_{\mathsf{opt}}$, with probability at least "
+    r"$1-O(N^{-10})$: "
 )
 FOR_LARGE_PENALTIES = (
     r"For $f=\phi^\top\rho^\star$, $y=f+z$, $\lambda\ge4\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty$ and any "
-    r"$\widehat\rho$ with $\ell(\widehat\rho)-\ell(\rho^\star)\le\varepsilon_{\mathsf{opt}}$, features in $[0,1]$: "
+    r"$\widehat\rho$ with $\ell(\widehat\rho)-\ell(\rho^\star)\le\varepsilon_{\mathsf{opt}}$, features in "
+    r"$[0,1]$: "
 )
 TOO_MANY = (
-    "Nothing bounds n and d from above: in dimensions far above N exponentially many features fit noise that is "
+    "Nothing bounds n and d from above: in dimensions far above N exponentially many features fit noise that "
+    "is "
     "larger than C_F."
 )
-Bound = Callable[[Setting, Prompt, Fit], Array]
+Bound = Callable[[Setting, Prompt], Array]
 risk = PAPER.claim(
     "Lemma 2, (36)",
     id="lemma-2",
@@ -83,26 +97,25 @@ risk = PAPER.claim(
 )
 def risk_of_the_fit_to_noise(s: Noise, prompt: Prompt) -> Margin:
     """The risk of the estimate on the pattern against (36), with C_F = eps_dis = 1."""
-    w, lam, eps_opt = coefficient(s), penalty(s), excess_objective(s, prompt)
-    share = eps_opt / lam
-    right = rate(s) * (share * share + s.sigma + 1) + 1 + lam + eps_opt
+    w, lam, excess = coefficient(s), penalty(s), excess_objective(s, prompt)
+    share = excess / lam
+    right = rate(s) * (share * share + s.sigma + 1) + 1 + lam + excess
     return at_most(w * w, right * s.K)
 
 
-def without_spread(s: Setting, prompt: Prompt, fit: Fit) -> Array:
+def without_spread(s: Setting, prompt: Prompt) -> Array:
     """The last two terms of the bound on the risk."""
-    return l1(prompt.rho_star) * s.lam * 3 / 2 + fit.eps_opt
+    return l1(prompt.rho_star) * s.lam * 3 / 2 + eps_opt(s, prompt)
 
 
-def explicit_risk(s: Setting, prompt: Prompt, fit: Fit) -> Array:
+def explicit_risk(s: Setting, prompt: Prompt) -> Array:
     """The bound on the risk, with the spread of the sample."""
-    distance = l1(prompt.rho_star) * 4 + fit.eps_opt * 2 / s.lam
-    return fit.spread * distance * distance + without_spread(s, prompt, fit)
+    distance = l1(prompt.rho_star) * 4 + eps_opt(s, prompt) * 2 / s.lam
+    return spread(s, prompt) * distance * distance + without_spread(s, prompt)
 
 
 @risk.amended(
-    FOR_LARGE_PENALTIES
-    + r"$\mathbb E(\phi^\top\widehat\rho-f)^2\le\Delta(4\|\rho^\star\|_1+2"
+    FOR_LARGE_PENALTIES + r"$\mathbb E(\phi^\top\widehat\rho-f)^2\le\Delta(4\|\rho^\star\|_1+2"
     r"\varepsilon_{\mathsf{opt}}/\lambda)^2+\frac32\lambda\|\rho^\star\|_1+\varepsilon_{\mathsf{opt}}$ with "
     r"$\Delta=\left\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb E\phi\phi^\top\right\|_\infty$.",
     because="What the proof wants of the penalty, stated; Hoeffding gives it with log(Nn) for log N.",
@@ -114,12 +127,11 @@ def explicit_risk(s: Setting, prompt: Prompt, fit: Fit) -> Array:
 )
 def risk_of_near_minimisers(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
     """The risk of any estimate that nearly minimises the Lasso objective."""
-    fit = candidate(s, prompt)
-    return at_most(fit.risk, bound(s, prompt, fit)).given(s.lam - fit.noise * 4)
+    return at_most(risk_of(prompt), bound(s, prompt)).given(s.lam - noise_at_features(s, prompt) * 4)
 
 
 risk.mutant("the spread left out", bound=without_spread)
-risk.mutant("nine tenths", bound=lambda s, prompt, fit: explicit_risk(s, prompt, fit) * 9 / 10)
+risk.mutant("nine tenths", bound=lambda s, prompt: explicit_risk(s, prompt) * 9 / 10)
 
 size = PAPER.claim(
     "Lemma 2, (37)",
@@ -150,15 +162,14 @@ def size_of_the_fit_to_noise(s: Noise, prompt: Prompt) -> Margin:
     because="What the proof wants of the penalty, stated.",
     adds="lambda at least four times the largest correlation of a feature, phi^T rho* for f",
     settings=some_features,
-    prompts=data,
+    prompts=sample,
     stars=3,
     errors=2,
 )
 def size_of_near_minimisers(s: Setting, prompt: Prompt, stars: int, errors: int) -> Margin:
     """The l1 norm of any estimate that nearly minimises the Lasso objective."""
-    fit = candidate(s, prompt)
-    bound = l1(prompt.rho_star) * stars + fit.eps_opt * errors / s.lam
-    return at_most(l1(prompt.rho), bound).given(s.lam - fit.noise * 4)
+    bound = l1(prompt.rho_star) * stars + eps_opt(s, prompt) * errors / s.lam
+    return at_most(l1(prompt.rho), bound).given(s.lam - noise_at_features(s, prompt) * 4)
 
 
 size.mutant("without the error", errors=0)

@@ -47,7 +47,8 @@ contradiction = PAPER.claim(
 
 @contradiction.printed(
     r"For $R=\|\widehat\rho\|_1>4S+C_{\mathcal F}+4\lambda^{-1}\varepsilon_{\mathsf{opt}}$ (85) with "
-    r"$S=\|\rho^\star\|_1$, every $C$ and $\lambda\ge4CC_{\mathcal F}^{-1}\varepsilon_{\mathsf{dis}}^2+8C\sqrt{\frac{\log "
+    r"$S=\|\rho^\star\|_1$, every $C$ and $\lambda\ge4CC_{\mathcal "
+    r"F}^{-1}\varepsilon_{\mathsf{dis}}^2+8C\sqrt{\frac{\log "
     r"N}N}\sigma$ (87): $\lambda R-\lambda "
     r"S-C\varepsilon_{\mathsf{dis}}^2-C\sqrt{\frac{\log "
     r"N}N}\sigma(R+S)\ge\frac\lambda4R\ge\varepsilon_{\mathsf{opt}}$.",

@@ -98,7 +98,8 @@ small = PAPER.claim(
     id="lemma-2/explicit/eq-37",
     rank="step",
     origin="ours",
-    summary="An estimate that nearly minimises the Lasso objective is of the size of rho*, for any f near its features",
+    summary="An estimate that nearly minimises the Lasso objective is of the size of rho*, for any f near its "
+    "features",
     at=lines(340, 343),
     settings=few,
     prompts=prompts,

@@ -7,7 +7,8 @@ $c$, the inputs are equal, the feature is 1 there and nothing is noisy, the iter
 between 0 and $(c-\frac\lambda2,c-\frac\lambda2)$, and both have the objective $c^2$, while
 $\ell(\rho^\star)=\lambda|c|$. So (41) fails for every $c_1$ as soon as $L>c_1C_{\mathcal
 F}^2/(c^2-\lambda|c|)$, with probability one, for every $N$ ($\lambda\ge c_\lambda\sqrt{\log
-N/N}\,C_{\mathcal F}$ can be as small as one likes; $c_1$ and $c_\lambda$ are open, and one K serves for both).
+N/N}\,C_{\mathcal F}$ can be as small as one likes; $c_1$ and $c_\lambda$ are open, and one K serves for
+both).
 
 With $\eta=\frac1{2(n+1)}$ it holds for all data, without any probability and with explicit constants, for
 $R=\max_{k\le T}\|\rho_k\|_1$ and $Y=\frac1N\sum_i|y_i|$. With $n\ge2$ the printed step will do, with
@@ -60,7 +61,8 @@ def objective_for_a_constant(s: Constant, prompt: Prompt) -> Margin:
 
 
 @lemma_3.amended(
-    r"For $\rho_0=0$ and $\eta=\frac1{2(n+1)}$, features in $[0,1]$, any labels, $\lambda\ge0$ and $\rho^\star$, with "
+    r"For $\rho_0=0$ and $\eta=\frac1{2(n+1)}$, features in $[0,1]$, any labels, $\lambda\ge0$ and "
+    r"$\rho^\star$, with "
     r"$\varepsilon=\max_{k}\|e_k\|_1$: "
     r"$\ell(\rho_T)\le\ell(\rho^\star)+\frac{(n+1)\|\rho^\star\|_2^2}T+"
     r"\varepsilon\left(2(n+1)(R+\|\rho^\star\|_1)+T(2Y+2R+\lambda)\right)$, $R=\max_{k\le T}\|\rho_k\|_1$, "

@@ -20,11 +20,10 @@ from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import correlations, design, l1, products
 from theorems.universal_approximation.lemma_3.step import Setting, settings
 
+
 def errors(s: Setting) -> Space:
     """Features, labels, an iterate, and an error after it."""
-    return space(
-        features=box(s.N, s.n, low=-1.0, high=1.0), y=reals(s.N), rho=reals(s.n + 1), e=reals(s.n + 1)
-    )
+    return space(features=box(s.N, s.n, low=-1.0, high=1.0), y=reals(s.N), rho=reals(s.n + 1), e=reals(s.n + 1))
 
 
 cost = PAPER.claim(
@@ -71,7 +70,8 @@ exponent = PAPER.claim(
     id="lemma-3/eq-100/exponent",
     rank="slip",
     origin="read",
-    summary="The discretisation error of (30) is C_F times the root of eps plus the cube root of log |N_eps| / n",
+    summary="The discretisation error of (30) is C_F times the root of eps plus the cube root of log |N_eps| / "
+    "n",
     at=lines(876),
     settings=space(Constant, k=some(scales(0, 6), weaker="larger", fails_at=Constant)),
     prompts=roots,
@@ -80,7 +80,8 @@ exponent = PAPER.claim(
 
 @exponent.printed(
     r"$\varepsilon_{\mathsf{dis}}=C_{\mathcal F}\left(\sqrt\varepsilon+\left(\frac{\log|\mathcal "
-    r"N_\varepsilon|}n\right)^{1/3}\right)$ up to constants, that is $\sqrt\varepsilon+\left(\frac{\log|\mathcal "
+    r"N_\varepsilon|}n\right)^{1/3}\right)$ up to constants, that is "
+    r"$\sqrt\varepsilon+\left(\frac{\log|\mathcal "
     r"N_\varepsilon|}n\right)^{1/3}\le k\left(\sqrt\varepsilon+\left(\frac{\log|\mathcal "
     r"N_\varepsilon|}n\right)^{1/2}\right)$ for some $k$, with the $\varepsilon_{\mathsf{dis}}$ of (30).",
     defect="typo",

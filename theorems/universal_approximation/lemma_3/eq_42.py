@@ -1,13 +1,13 @@
 r"""The iterates stay small, (42) of Lemma 3: again not if the features can fit the noise.
 
 (42): $\|\rho_t\|_1\lesssim C_{\mathcal F}+nC_{\mathcal F}^2/(t\lambda)+\dots$ with probability
-$1-O(N^{-10})$, for $\lambda\gtrsim\sqrt{\log N/N}(C_{\mathcal F}+\sigma)$, as (40) has it. It rests on (37),
-which fails for n so large that every pattern of the examples is a feature, in a dimension far above N
-(:mod:`theorems.universal_approximation.every_pattern`). With exact steps and $t\to\infty$ the objective tends to
-its minimum, where no feature is correlated with the residual r by more than $\lambda/2$; the pattern of the
-signs of r gives $\frac1N\sum_i|r_i|\le\lambda$, so that for $f=0$ and noise of size $\sigma$ every minimiser
-has $\|\rho\|_1\ge\sigma-\lambda$. For $\sigma$ large beside $C_{\mathcal F}=1$ and N large beside the
-constants, that exceeds every multiple of $C_{\mathcal F}$.
+$1-O(N^{-10})$, for $\lambda\gtrsim\sqrt{\log N/N}(C_{\mathcal F}+\sigma)$, as (40) has it. It rests on
+(37), which fails for n so large that every pattern of the examples is a feature, in a dimension far above N
+(:mod:`theorems.universal_approximation.every_pattern`). With exact steps and $t\to\infty$ the objective
+tends to its minimum, where no feature is correlated with the residual r by more than $\lambda/2$; the
+pattern of the signs of r gives $\frac1N\sum_i|r_i|\le\lambda$, so that for $f=0$ and noise of size $\sigma$
+every minimiser has $\|\rho\|_1\ge\sigma-\lambda$. For $\sigma$ large beside $C_{\mathcal F}=1$ and N large
+beside the constants, that exceeds every multiple of $C_{\mathcal F}$.
 
 With $\eta=\frac1{2(n+1)}$ and $\lambda\ge4\|\frac1N\sum_i(y_i-\phi_i^\top\rho^\star)\phi_i\|_\infty$ it
 holds for all data: $\|\rho_T\|_1\le3\|\rho^\star\|_1+\frac2\lambda B$, where B is the excess of (41) with
@@ -36,13 +36,17 @@ bounded = PAPER.claim(
 
 
 @bounded.printed(
-    r"For some $c_1$ and $c_\lambda$ and $\lambda=c_\lambda\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$, under (40): "
+    r"For some $c_1$ and $c_\lambda$ and $\lambda=c_\lambda\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$, "
+    r"under (40): "
     r"$\|\rho_t\|_1\le c_1\left(C_{\mathcal F}+\frac{nC_{\mathcal F}^2}{t\lambda}+\sqrt "
-    r"N(t+n)\max_k\|e_k\|_1+\frac{t+n}\lambda\max_k\{\|e_k\|_1\|\rho_k\|_1\}\right)$ for every $t\le T$; refuted as "
-    r"$t\to\infty$, without errors, for $f=0$, $C_{\mathcal F}=1$ and noise $\pm\sigma$ in a dimension far above $N$, "
+    r"N(t+n)\max_k\|e_k\|_1+\frac{t+n}\lambda\max_k\{\|e_k\|_1\|\rho_k\|_1\}\right)$ for every $t\le T$; "
+    r"refuted as "
+    r"$t\to\infty$, without errors, for $f=0$, $C_{\mathcal F}=1$ and noise $\pm\sigma$ in a dimension far "
+    r"above $N$, "
     r"where every pattern of the examples is a feature: every minimiser has $\|\rho\|_1\ge\sigma-\lambda$.",
     defect="statement",
-    because="It rests on (37): in dimensions far above N exponentially many features fit noise that is larger than "
+    because="It rests on (37): in dimensions far above N exponentially many features fit noise that is larger "
+    "than "
     "C_F, at any step size.",
     fails_where=lambda s: s.sigma > 1,
 )
@@ -57,7 +61,8 @@ Bound = Callable[[Setting, Run, Array], Array]
 
 @bounded.amended(
     r"For $\lambda\ge4\left\|\frac1N\sum_i(y_i-\phi_i^\top\rho^\star)\phi_i\right\|_\infty$ and "
-    r"$\eta=\frac1{2(n+1)}$, features in $[0,1]$ and any labels: $\lambda\|\rho_T\|_1\le3\lambda\|\rho^\star\|_1+2B$ with "
+    r"$\eta=\frac1{2(n+1)}$, features in $[0,1]$ and any labels: "
+    r"$\lambda\|\rho_T\|_1\le3\lambda\|\rho^\star\|_1+2B$ with "
     r"$B=\frac{(n+1)\|\rho^\star\|_2^2}T+\varepsilon\left(2(n+1)(R+\|\rho^\star\|_1)+T(2Y+2R+\lambda)\right)$, "
     r"$\varepsilon=\max_{k}\|e_k\|_1$, $R=\max_{k\le T}\|\rho_k\|_1$, $Y=\frac1N\sum_i|y_i|$.",
     because="What the proof of (37) wants of the penalty, stated.",

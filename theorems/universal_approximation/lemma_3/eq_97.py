@@ -26,12 +26,23 @@ from lemmata import Margin, Prompt, at_least, at_most, equal, lines
 from lemmata.numbers import Array
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import design, products, squared
-from theorems.universal_approximation.lemma_3.step import Setting, Step, g, linear, prompts, psi, settings, step
+from theorems.universal_approximation.lemma_3.step import (
+    Setting,
+    Step,
+    data,
+    g,
+    linear,
+    prompts,
+    psi,
+    settings,
+    step,
+)
 
 Count = Callable[[Setting], int]
 EXACT_STEP = (
     r"For features in $[-1,1]$, $\ell(\rho)=g(\rho)+\lambda\|\rho\|_1$ (32) and "
-    r"$\rho^\star_{t+1}=\mathsf{ST}_{\eta\lambda}(\rho_t-\eta\nabla g(\rho_t))$, $\rho_t=\rho^{\mathsf{proximal}}_t$ any vector,"
+    r"$\rho^\star_{t+1}=\mathsf{ST}_{\eta\lambda}(\rho_t-\eta\nabla g(\rho_t))$, "
+    r"$\rho_t=\rho^{\mathsf{proximal}}_t$ any vector,"
 )
 SURROGATE = (
     r"with $\psi(\rho)=g(\rho_t)+(\rho-\rho_t)^\top\nabla g(\rho_t)+n\|\rho-\rho_t\|_2^2+\lambda\|\rho\|_1$, "
@@ -44,7 +55,7 @@ descent = PAPER.claim(
     summary="An exact proximal step of size 1/(2n) does not increase the Lasso objective",
     at=lines(837, 839),
     settings=settings,
-    prompts=prompts,
+    prompts=data,
     examples=[Setting(n=1, N=1, lam=lam) for lam in (1.0, 0.5)],
 )
 
@@ -69,13 +80,14 @@ def double(s: Setting, phi: Array, y: Array, rho: Array) -> Array:
 
 descent.mutant("the step is 1/n", step=double)
 descent.mutant("twice the threshold", step=step(lambda s: s.n, threshold=2))
-descent.mutant("features up to 2", prompts=lambda s: prompts(s, limit=2.0))
+descent.mutant("features up to 2", prompts=lambda s: data(s, limit=2.0))
 
 distance = PAPER.claim(
     "(97b)",
     id="lemma-3/eq-97/b",
     rank="step",
-    summary="What an exact step of size 1/(2n) leaves of the objective gap is paid by n times the squared distances",
+    summary="What an exact step of size 1/(2n) leaves of the objective gap is paid by n times the squared "
+    "distances",
     at=lines(837, 840),
     settings=settings,
     prompts=prompts,
@@ -84,7 +96,8 @@ distance = PAPER.claim(
 
 
 @distance.printed(
-    EXACT_STEP + r" with $\eta=\frac1{2n}$, any $\rho^\star$: $\ell(\rho^\star_{t+1})-\ell(\rho^\star)\le n\left("
+    EXACT_STEP
+    + r" with $\eta=\frac1{2n}$, any $\rho^\star$: $\ell(\rho^\star_{t+1})-\ell(\rho^\star)\le n\left("
     r"\|\rho^{\mathsf{proximal}}_t-\rho^\star\|_2^2-\|\rho^\star_{t+1}-\rho^\star\|_2^2\right)$.",
     defect="proof-step",
     because="The features have n + 1 entries, not n: the squared norms sum to at most N(n+1), and the "
@@ -93,7 +106,8 @@ distance = PAPER.claim(
     weight=lambda s: s.n,
 )
 @distance.amended(
-    EXACT_STEP + r" with $\eta=\frac1{2(n+1)}$, any $\rho^\star$: $\ell(\rho^\star_{t+1})-\ell(\rho^\star)\le (n+1)\left("
+    EXACT_STEP
+    + r" with $\eta=\frac1{2(n+1)}$, any $\rho^\star$: $\ell(\rho^\star_{t+1})-\ell(\rho^\star)\le (n+1)\left("
     r"\|\rho^{\mathsf{proximal}}_t-\rho^\star\|_2^2-\|\rho^\star_{t+1}-\rho^\star\|_2^2\right)$.",
     because="n + 1 bounds the squared norm of a feature vector.",
     adds="n + 1 for n, in the step and in the bound",
@@ -127,7 +141,10 @@ strong = PAPER.claim(
 
 
 @strong.printed(
-    EXACT_STEP + r" with $\eta=\frac1{2n}$: " + SURROGATE + r"$\psi(\widehat\rho)\ge\psi(\rho^\star_{t+1})+n\|\rho^\star_{t+1}-\widehat\rho\|_2^2$ for any "
+    EXACT_STEP
+    + r" with $\eta=\frac1{2n}$: "
+    + SURROGATE
+    + r"$\psi(\widehat\rho)\ge\psi(\rho^\star_{t+1})+n\|\rho^\star_{t+1}-\widehat\rho\|_2^2$ for any "
     r"$\widehat\rho$.",
     factor=lambda s: s.n,
     shrink=1,
@@ -149,7 +166,8 @@ expansion = PAPER.claim(
     "before (104)",
     id="lemma-3/eq-97/expansion",
     rank="slip",
-    summary="The mean squared residual is its expansion at another point, with the residual of the point itself",
+    summary="The mean squared residual is its expansion at another point, with the residual of the point "
+    "itself",
     at=lines(917, 918),
     settings=settings,
     prompts=prompts,
@@ -191,18 +209,24 @@ upper = PAPER.claim(
     summary="The surrogate at the exact step is at least the Lasso objective there",
     at=lines(920, 922),
     settings=settings,
-    prompts=prompts,
+    prompts=data,
 )
 
 
 @upper.printed(
-    EXACT_STEP + r" with $\eta=\frac1{2n}$: " + SURROGATE + r"$\psi(\rho^\star_{t+1})\ge\ell(\rho^\star_{t+1})$, since $\sum_i\|\phi_i\|_2^2\le Nn$.",
+    EXACT_STEP
+    + r" with $\eta=\frac1{2n}$: "
+    + SURROGATE
+    + r"$\psi(\rho^\star_{t+1})\ge\ell(\rho^\star_{t+1})$, since $\sum_i\|\phi_i\|_2^2\le Nn$.",
     defect="proof-step",
     because="The features have n + 1 entries: where all are 1 the sum is N(n+1).",
     weight=lambda s: s.n,
 )
 @upper.amended(
-    EXACT_STEP + r" with $\eta=\frac1{2(n+1)}$: " + SURROGATE + r"with $n+1$ in place of $n$, $\psi(\rho^\star_{t+1})\ge\ell(\rho^\star_{t+1})$, "
+    EXACT_STEP
+    + r" with $\eta=\frac1{2(n+1)}$: "
+    + SURROGATE
+    + r"with $n+1$ in place of $n$, $\psi(\rho^\star_{t+1})\ge\ell(\rho^\star_{t+1})$, "
     r"since $\sum_i\|\phi_i\|_2^2\le N(n+1)$.",
     because="n + 1 bounds the squared norm of a feature vector.",
     adds="n + 1 for n, in psi and in the step",
@@ -217,7 +241,7 @@ def surrogate_is_above(s: Setting, prompt: Prompt, weight: Count) -> Margin:
 
 
 upper.mutant("half of n + 1, rounded down", weight=lambda s: (s.n + 1) // 2)
-upper.mutant("features up to 2", prompts=lambda s: prompts(s, 2.0))
+upper.mutant("features up to 2", prompts=lambda s: data(s, limit=2.0))
 
 lower = PAPER.claim(
     "(105)",
@@ -231,7 +255,9 @@ lower = PAPER.claim(
 
 
 @lower.printed(
-    r"For features in $[-1,1]$: " + SURROGATE + r"$\psi(\widehat\rho)\le\ell(\widehat\rho)+n\|\widehat\rho-\rho_t\|_2^2$ for any $\widehat\rho$.",
+    r"For features in $[-1,1]$: "
+    + SURROGATE
+    + r"$\psi(\widehat\rho)\le\ell(\widehat\rho)+n\|\widehat\rho-\rho_t\|_2^2$ for any $\widehat\rho$.",
     factor=lambda s: s.n,
 )
 def surrogate_is_near(s: Setting, prompt: Prompt, factor: Count) -> Margin:
@@ -252,19 +278,21 @@ sharp = PAPER.claim(
     summary="An exact step of size 1/(2n) decreases the objective by n times its squared length",
     at=lines(937, 939),
     settings=settings,
-    prompts=prompts,
+    prompts=data,
 )
 
 
 @sharp.printed(
-    EXACT_STEP + r" with $\eta=\frac1{2n}$: $\ell(\rho_t)\ge\ell(\rho^\star_{t+1})+n\|\rho_t-\rho^\star_{t+1}\|_2^2$.",
+    EXACT_STEP
+    + r" with $\eta=\frac1{2n}$: $\ell(\rho_t)\ge\ell(\rho^\star_{t+1})+n\|\rho_t-\rho^\star_{t+1}\|_2^2$.",
     defect="proof-step",
     because="It rests on (104). At n = 1 the objective can stay the same while the iterate moves.",
     count=lambda s: s.n,
     gain=lambda s: s.n,
 )
 @sharp.amended(
-    EXACT_STEP + r" with $\eta=\frac1{2(n+1)}$: $\ell(\rho_t)\ge\ell(\rho^\star_{t+1})+(n+1)\|\rho_t-\rho^\star_{t+1}"
+    EXACT_STEP
+    + r" with $\eta=\frac1{2(n+1)}$: $\ell(\rho_t)\ge\ell(\rho^\star_{t+1})+(n+1)\|\rho_t-\rho^\star_{t+1}"
     r"\|_2^2$.",
     because="n + 1 bounds the squared norm of a feature vector.",
     adds="n + 1 for n, in the step and in the bound",

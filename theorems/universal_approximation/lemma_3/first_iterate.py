@@ -13,6 +13,7 @@ from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import correlations, design, l1
 from theorems.universal_approximation.lemma_3.step import Setting, settings, step
 
+
 def first_errors(s: Setting) -> Space:
     """Features, labels, and the error after the first step."""
     return space(features=box(s.N, s.n, low=-1.0, high=1.0), y=reals(s.N), e=reals(s.n + 1))
@@ -39,14 +40,16 @@ def outside(top: Array, e: Array) -> Array:
 
 
 @start.printed(
-    r"For features in $[-1,1]$, $\rho_0=0$ and $\eta=\frac1{2n}$: $\|\rho_1\|_1\le\sum_{k=1}^n\max\left\{\left\|\frac{2\eta}N\sum_iy_i\phi_i\right\|_\infty+|e_{1,k}|-"
+    r"For features in $[-1,1]$, $\rho_0=0$ and $\eta=\frac1{2n}$: "
+    r"$\|\rho_1\|_1\le\sum_{k=1}^n\max\left\{\left\|\frac{2\eta}N\sum_iy_i\phi_i\right\|_\infty+|e_{1,k}|-"
     r"\lambda\eta,0\right\}$.",
     defect="proof-step",
     because="(38) adds the error after the thresholding, and there are n + 1 entries.",
     bound=inside,
 )
 @start.amended(
-    r"For features in $[-1,1]$, $\rho_0=0$ and $\eta=\frac1{2n}$: $\|\rho_1\|_1\le\sum_{k=1}^{n+1}\left(\max\left\{\left\|\frac{2\eta}N\sum_iy_i\phi_i\right\|_\infty-"
+    r"For features in $[-1,1]$, $\rho_0=0$ and $\eta=\frac1{2n}$: "
+    r"$\|\rho_1\|_1\le\sum_{k=1}^{n+1}\left(\max\left\{\left\|\frac{2\eta}N\sum_iy_i\phi_i\right\|_\infty-"
     r"\lambda\eta,0\right\}+|e_{1,k}|\right)$.",
     because="The error stands outside, and all entries are summed.",
     adds="the error outside of the thresholding, all n + 1 entries",

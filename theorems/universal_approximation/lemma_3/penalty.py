@@ -45,7 +45,7 @@ class Setting:
 
 
 def shares(s: Setting) -> Space:
-    """delta over y / (K C_F)."""
+    """Delta over y / (K C_F)."""
     return space(s=box(1, low=0.125, high=0.875))
 
 
@@ -82,10 +82,12 @@ def with_the_error(power: int) -> Penalty:
 
 @penalty.printed(
     r"$\|\rho_t\|_1\le c_1\left(C_{\mathcal F}+\frac{nC_{\mathcal F}^2}{t\lambda}\right)$ as $t\to\infty$, "
-    r"without errors, for $\lambda=c_\lambda\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$ and some $c_1=c_\lambda$: "
+    r"without errors, for $\lambda=c_\lambda\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$ and some "
+    r"$c_1=c_\lambda$: "
     r"for $f(x)=\frac1{2\pi}(1-\cos2\pi x)$, $\sigma=0$, $y=\frac1\pi$ and ramps that are $0,\frac12,1$ and "
     r"$0,\frac12-\delta,1$ where $f$ is $0,y,0$, $\delta=\frac{sy}{c_1}$, the objective is at least "
-    r"$\frac{y^2(1-s)^2}6$ where $\|\rho\|_1\le c_1C_{\mathcal F}=c_1$, and $\frac{2\lambda c_1}s$ at one point: "
+    r"$\frac{y^2(1-s)^2}6$ where $\|\rho\|_1\le c_1C_{\mathcal F}=c_1$, and $\frac{2\lambda c_1}s$ at one "
+    r"point: "
     r"$\frac{y^2(1-s)^2}6\le\frac{2\lambda c_1}s$.",
     defect="statement",
     because="The penalty lacks the discretisation error: without noise it goes to 0 as N grows, and the "
@@ -100,8 +102,10 @@ def fit_by_small_coefficients(s: Setting, prompt: Prompt, lam: Penalty) -> Margi
 
 
 @penalty.amended(
-    r"For $f(x)=\frac1{2\pi}(1-\cos2\pi x)$, $\sigma=0$, $y=\frac1\pi$, inputs at $0,\frac12,1$ (a quarter, a half, a "
-    r"quarter of the sample) where two ramps are $0,\frac12,1$ and $0,\frac12-\delta,1$, $\delta=\frac{sy}{c_\lambda}$, "
+    r"For $f(x)=\frac1{2\pi}(1-\cos2\pi x)$, $\sigma=0$, $y=\frac1\pi$, inputs at $0,\frac12,1$ (a quarter, a "
+    r"half, a "
+    r"quarter of the sample) where two ramps are $0,\frac12,1$ and $0,\frac12-\delta,1$, "
+    r"$\delta=\frac{sy}{c_\lambda}$, "
     r"and $\lambda=c_\lambda\left(\sqrt{\frac{\log N}N}C_{\mathcal F}+C_{\mathcal "
     r"F}^{-1}\varepsilon_{\mathsf{dis}}^2\right)$ with $\varepsilon_{\mathsf{dis}}=y$: $\|\rho_T\|_1\le"
     r"\frac1{2c_\lambda}C_{\mathcal F}$ for the iterates (38b) without errors, $\eta=\frac1{2n}$.",
@@ -188,7 +192,5 @@ def penalty_is_large_enough(s: Large, prompt: Prompt, lam: Level) -> Margin:
     return at_least(lam(root, C, sigma, dis) * s.K, root * sigma + dis * dis / C)
 
 
-use_of_37.mutant(
-    "half of the new term", lam=lambda root, C, sigma, dis: root * (C + sigma) + dis * dis / C / 2
-)
+use_of_37.mutant("half of the new term", lam=lambda root, C, sigma, dis: root * (C + sigma) + dis * dis / C / 2)
 use_of_37.mutant("no noise", lam=lambda root, C, sigma, dis: dis * dis / C)

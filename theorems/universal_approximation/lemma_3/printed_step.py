@@ -44,7 +44,8 @@ longer = PAPER.claim(
 
 
 @longer.printed(
-    r"For $n\ge2$, features in $[-1,1]$, $\rho_0=0$, $\eta=\frac1{2n}$, $e_t=0$ and any $\rho^\star$: $\ell(\rho_T)\le\ell(\rho^\star)+\frac1T\left("
+    r"For $n\ge2$, features in $[-1,1]$, $\rho_0=0$, $\eta=\frac1{2n}$, $e_t=0$ and any $\rho^\star$: "
+    r"$\ell(\rho_T)\le\ell(\rho^\star)+\frac1T\left("
     r"n\|\rho^\star\|_2^2+\frac{\max\{\ell(0)-\ell(\rho^\star),0\}}{n-1}\right)$.",
     inverse_step=lambda s: 2 * s.n,
     share=1,

@@ -22,7 +22,7 @@ class Constant:
 
 
 def penalty_is_large_enough(s: Constant) -> bool:
-    """lambda >= K sqrt(log N / N) (C_F + sigma), without noise."""
+    """Lambda >= K sqrt(log N / N) (C_F + sigma), without noise."""
     return s.lam >= s.K * math.sqrt(s.k * math.log(2) / 2.0**s.k) * s.C
 
 

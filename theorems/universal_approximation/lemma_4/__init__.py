@@ -77,7 +77,8 @@ heads = PAPER.claim(
 
 
 @heads.printed(
-    r"The transformer of A.4, as listed or repaired, has $L=2T+1$ layers (an attention and a feed-forward layer "
+    r"The transformer of A.4, as listed or repaired, has $L=2T+1$ layers (an attention and a feed-forward "
+    r"layer "
     r"each), at most 4 heads per layer and the dimension $D=d+2n+7$.",
     dimension=lambda s: s.d + 2 * s.n + 7,
     most=4,
@@ -118,7 +119,8 @@ objective = PAPER.claim(
 objective.construction(setting.repaired())
 HYPOTHESES = (
     r"$|y_i|\le Y$, $\|x_i\|_2\le1$, $\lambda>0$, $R=\frac{2Y^2}\lambda$ and every $0<E\le\min\left\{"
-    r"\frac Y{(L+n)nN},\frac{Y^2}{T(2Y+2R+\lambda)}\right\}$ there is a transformer with $L=2T+1$ layers, whose "
+    r"\frac Y{(L+n)nN},\frac{Y^2}{T(2Y+2R+\lambda)}\right\}$ there is a transformer with $L=2T+1$ layers, "
+    r"whose "
     r"weights see neither the examples nor "
 )
 
@@ -150,7 +152,8 @@ steps = PAPER.claim(
     "(58b), (130)",
     id="lemma-4/eq-58b",
     origin="read",
-    summary="Every step of the transformer is a proximal gradient step up to an error as small as (58b) wants it",
+    summary="Every step of the transformer is a proximal gradient step up to an error as small as (58b) wants "
+    "it",
     at=lines(418, 423),
     settings=setting.settings,
     prompts=setting.prompts,
@@ -192,8 +195,10 @@ prediction.construction(transformer("repaired"))
 
 
 @prediction.printed(
-    r"For every $\tau>0$ and all data, after any number of steps: $|\phi_{N+1}^\top\rho^{(L)}-\widehat y^{(L)}|\le"
-    r"\frac2{15}\frac{(\phi_{N+1}^\top\rho^{(L)})^2}\tau$, for the repaired weights of A.4 with $\eta=\frac1{2n}$.",
+    r"For every $\tau>0$ and all data, after any number of steps: $|\phi_{N+1}^\top\rho^{(L)}-\widehat "
+    r"y^{(L)}|\le"
+    r"\frac2{15}\frac{(\phi_{N+1}^\top\rho^{(L)})^2}\tau$, for the repaired weights of A.4 with "
+    r"$\eta=\frac1{2n}$.",
     constant=Fraction(2, 15),
 )
 def prediction_is_near(

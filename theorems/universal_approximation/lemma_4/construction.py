@@ -115,9 +115,7 @@ def measure(s: Sizes, seed: int) -> Prompt:
         return torch.rand(*shape, generator=generator, dtype=torch.float64) * 2 - 1
 
     omega, t = even(s.n, 2), even(s.n) * 1.5 - 0.5
-    at = network.Setting(
-        d=2, n=s.n, N=s.N, T=s.T, lam=s.lam, tau_ff=4.0, omega=omega, t=t, tau=s.tau
-    )
+    at = network.Setting(d=2, n=s.n, N=s.N, T=s.T, lam=s.lam, tau_ff=4.0, omega=omega, t=t, tau=s.tau)
     X, query = even(s.replicates, s.N, 2) / 2, even(s.replicates, 2) / 2
     phase, noise = even(s.replicates, 1) * 3, even(s.replicates, s.N) / 8
     y = torch.cos(3 * X[..., 0] + phase) + torch.cos(2 * X[..., 1]) + noise

@@ -7,7 +7,7 @@ import torch
 
 from constructions.transformer import Transformer
 from constructions.universal import Weights
-from lemmata import Prompt, Space, box, dims, dyadics, reals, scales, space
+from lemmata import Space, box, dims, dyadics, reals, scales, space
 from lemmata.numbers import Array, minimum, sqrt
 from theorems.universal_approximation.lasso import l1, squared
 from theorems.universal_approximation.lemma_4 import network
@@ -41,9 +41,7 @@ settings = space(
 def nearly_exact(T: int) -> Setting:
     """T steps on two examples with hardly any error: what is left is what exact steps leave."""
     one, centre = torch.ones(1, 1, dtype=torch.float64), torch.zeros(1, dtype=torch.float64)
-    return Setting(
-        d=1, n=1, N=2, T=T, lam=0.125, tau_ff=2.0, omega=one, t=centre, Y=1.0, share=2.0**-10
-    )
+    return Setting(d=1, n=1, N=2, T=T, lam=0.125, tau_ff=2.0, omega=one, t=centre, Y=1.0, share=2.0**-10)
 
 
 def prompts(s: Setting) -> Space:

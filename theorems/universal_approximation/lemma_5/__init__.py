@@ -39,8 +39,11 @@ def barron(prompt: Prompt) -> Array:
 
 
 @several.printed(
-    r"For every $f\in\mathcal F$, $\|x\|_2\le1$ and $\tau>2$: $|f(x)-f(0)-f^{\mathsf{approx}}(x)|\le3C_{\mathcal "
-    r"F}\delta_\tau$ with $\delta_\tau=\frac1\tau$ and $f^{\mathsf{approx}}$ of (71); here for " + CLASS + r", where "
+    r"For every $f\in\mathcal F$, $\|x\|_2\le1$ and $\tau>2$: "
+    r"$|f(x)-f(0)-f^{\mathsf{approx}}(x)|\le3C_{\mathcal "
+    r"F}\delta_\tau$ with $\delta_\tau=\frac1\tau$ and $f^{\mathsf{approx}}$ of (71); here for "
+    + CLASS
+    + r", where "
     r"$C_{\mathcal F}=\sum_kB_k(1+\|\omega_k\|_2)$.",
     factor=3,
     parts=lambda prompt: prompt.b * prompt.omega,
@@ -72,7 +75,8 @@ def classes(s: cosines.Setting) -> Space:
 weights = PAPER.claim(
     "Lemma 5, (72)",
     id="lemma-5/eq-72",
-    summary="The weights of the mixture, and so their mean, are at most three times C_F minus the largest |f(0)|",
+    summary="The weights of the mixture, and so their mean, are at most three times C_F minus the largest "
+    "|f(0)|",
     at=lines(535, 537),
     settings=cosines.settings(3),
     prompts=classes,
@@ -81,7 +85,8 @@ Slope = Callable[[Prompt, Array], Array]
 
 
 @weights.printed(
-    r"$|\rho_f(t,\omega)|\le3(C_{\mathcal F}-\sup_{\tilde f}|\tilde f(0)|)$ for the weights (80), all $t$ and $\omega$, which "
+    r"$|\rho_f(t,\omega)|\le3(C_{\mathcal F}-\sup_{\tilde f}|\tilde f(0)|)$ for the weights (80), all $t$ and "
+    r"$\omega$, which "
     r"bounds $\mathbb E|\rho_f|$ as well; here for " + CLASS + r", phases given and $C_{\mathcal "
     r"F}=\sum_kB_k(|\cos\theta_k|+\|\omega_k\|_2)$.",
     factor=3,

@@ -104,7 +104,8 @@ THERE_IS = (
 
 
 @mixture.printed(
-    THERE_IS + r"$\left|g(z)-\int_{-2}^1\gamma(t)\phi(\tau(z+t))\,\mathrm dt\right|\le3\delta_\tau$, $\delta_\tau=\frac1\tau$; for $g=1$ the error of every $\gamma$ is at least "
+    THERE_IS + r"$\left|g(z)-\int_{-2}^1\gamma(t)\phi(\tau(z+t))\,\mathrm dt\right|\le3\delta_\tau$, "
+    r"$\delta_\tau=\frac1\tau$; for $g=1$ the error of every $\gamma$ is at least "
     r"$\sum_j\nu_jg(z_j)-3\max_t|\sum_j\nu_j\phi(\tau(z_j+t))|$, here with $\nu=(\frac59,-\frac39,\frac19)$ at "
     r"$z_j=-1+\frac j{2\tau}$.",
     defect="typo",
@@ -129,7 +130,8 @@ mixture.mutant("slopes up to 64", prompts=steep)
 
 
 @mass.printed(
-    r"$\int_{-2}^1|\gamma(t)|\,\mathrm dt\le3$ for the $\gamma$ of (82), if $|g'|\le1$ and $|g(-1)|\le1$; here for "
+    r"$\int_{-2}^1|\gamma(t)|\,\mathrm dt\le3$ for the $\gamma$ of (82), if $|g'|\le1$ and $|g(-1)|\le1$; here "
+    r"for "
     r"piecewise linear $g$.",
     bound=3,
 )

@@ -14,6 +14,7 @@ from lemmata.numbers import Array, absolute, full, pi
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import mixture
 
+
 @dataclass(frozen=True)
 class Linear:
     C_a: float

@@ -2,9 +2,10 @@ r"""The empirical risk is near the true one for all rho at once: with log(Nn), n
 
 Lemma 6, appendix A.2: with probability $1-O(N^{-11})$, for every $\rho$, (83), the bare id, and (84). The
 proof applies Hoeffding's inequality to each of $n+1$ features (and of their products) and forgets the union
-bound; nothing bounds $n$ from above. With $n$ so large that every pattern of the examples is a feature, in a
-dimension far above N (:mod:`theorems.universal_approximation.every_pattern`), $f=0$ and $\rho=\frac\sigma2$ on the
-pattern of the more frequent sign, (84) and (83) fail for every noise vector, for $N$ large beside the constants.
+bound; nothing bounds $n$ from above. With $n$ so large that every pattern of the examples is a feature, in
+a dimension far above N (:mod:`theorems.universal_approximation.every_pattern`), $f=0$ and
+$\rho=\frac\sigma2$ on the pattern of the more frequent sign, (84) and (83) fail for every noise vector, for
+$N$ large beside the constants.
 
 What the proof shows before it uses Hoeffding's inequality is deterministic and survives, for every f: (83)
 with the sample moments of (91), (92) and (94) as they are, and (84) with
@@ -21,27 +22,23 @@ from fractions import Fraction
 from lemmata import Margin, Prompt, Space, at_most, box, lines
 from lemmata.numbers import Array, absolute, amax, sum
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.every_pattern import (
-    Noise,
-    every_pattern,
-    excess_risk,
-    loud,
-    rate,
-    shares,
-)
+from theorems.universal_approximation.every_pattern import Noise, every_pattern, excess_risk, loud, rate, shares
 from theorems.universal_approximation.lasso import correlations, design, l1, products, squared
-from theorems.universal_approximation.lasso_fits import Setting, data, some_features
+from theorems.universal_approximation.lasso_fits import Setting, data, sample, some_features
 
 Sides = Callable[[Setting, Prompt], tuple[Array, Array]]
 EPS_DIS = Fraction(1, 64)
 EXAMPLES = [loud(16.0)]
 NOISE_IS_FITTED = (
-    r"; refuted for $f=0$, noise $\pm\sigma$, $\varepsilon_{\mathsf{dis}}=\frac1{64}$, in a dimension far above $N$, where "
-    r"some feature is 1 at the examples with the more frequent sign, 0 at the others and 1 nearly everywhere else, and "
+    r"; refuted for $f=0$, noise $\pm\sigma$, $\varepsilon_{\mathsf{dis}}=\frac1{64}$, in a dimension far "
+    r"above $N$, where "
+    r"some feature is 1 at the examples with the more frequent sign, 0 at the others and 1 nearly everywhere "
+    r"else, and "
     r"$\rho=\frac\sigma2$ on it."
 )
 TOO_MANY = (
-    "The union bound over n + 1 features is missing; in dimensions far above N exponentially many features fit the "
+    "The union bound over n + 1 features is missing; in dimensions far above N exponentially many features fit "
+    "the "
     "noise."
 )
 
@@ -170,12 +167,14 @@ def gain_of_the_fit_to_noise(s: Noise, prompt: Prompt) -> Margin:
 
 
 @below.amended(
-    r"For any $\rho$, $\rho^\star$ and $y$: $\frac1N\sum_i[(y_i-\phi_i^\top\rho)^2-(y_i-\phi_i^\top\rho^\star)^2]\ge-2\left\|"
-    r"\frac1N\sum_i(y_i-\phi_i^\top\rho^\star)\phi_i\right\|_\infty\|\rho-\rho^\star\|_1$, features in $[0,1]$.",
+    r"For any $\rho$, $\rho^\star$ and $y$: "
+    r"$\frac1N\sum_i[(y_i-\phi_i^\top\rho)^2-(y_i-\phi_i^\top\rho^\star)^2]\ge-2\left\|"
+    r"\frac1N\sum_i(y_i-\phi_i^\top\rho^\star)\phi_i\right\|_\infty\|\rho-\rho^\star\|_1$, features in "
+    r"$[0,1]$.",
     because="What the proof has before it bounds the correlation with the noise.",
     adds="the largest correlation of a feature for its rate, every sample",
     settings=some_features,
-    prompts=data,
+    prompts=sample,
     sides=before_hoeffding(),
 )
 def excess_empirical_risk(s: Setting, prompt: Prompt, sides: Sides) -> Margin:

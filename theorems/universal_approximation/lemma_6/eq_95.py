@@ -38,7 +38,8 @@ Level = Callable[[Setting], Array]
 
 
 @average.printed(
-    r"For $r=f-\phi^\top\rho^\star$ with $|r|\le\varepsilon_{\mathsf{dis}}$: $\mathcal E_2=\left|\frac1N\sum_ir_i^2-\mathbb "
+    r"For $r=f-\phi^\top\rho^\star$ with $|r|\le\varepsilon_{\mathsf{dis}}$: $\mathcal "
+    r"E_2=\left|\frac1N\sum_ir_i^2-\mathbb "
     r"Er^2\right|\le\varepsilon_{\mathsf{dis}}^2\sqrt{\frac{6\log N}N}$ with probability at least "
     r"$1-2N^{-12}$; here r is $\varepsilon_{\mathsf{dis}}$ or at most half of that, by a fair coin.",
     level=lambda s: sqrt(log(s.N) * 6 / s.N),

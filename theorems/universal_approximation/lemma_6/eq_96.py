@@ -96,7 +96,8 @@ noise = PAPER.claim(
     id="lemma-6/eq-96/noise",
     rank="step",
     origin="ours",
-    summary="Given features are hardly correlated with noise of random signs, at the rate of the root of log(nN) over N",
+    summary="Given features are hardly correlated with noise of random signs, at the rate of the root of "
+    "log(nN) over N",
     at=lines(827, 829),
     kind=Probability(failure=lambda s: float(s.N) ** -11),
     settings=space(

@@ -1,11 +1,11 @@
 r"""What (61) takes for granted of the discretisation error: (a) its size, (b) its square.
 
 (a) uses $\varepsilon_{\mathsf{dis}}\lesssim C_{\mathcal F}$, which does not "hold under our assumptions":
-they allow $\varepsilon$ up to $\sqrt{\log N/N}+n/L$, however large. With $n\le L$ it holds: $\sqrt{\log N/N}$ is
-largest at $N=3$, below 0.606, and $\log|\mathcal N_\varepsilon|\le n$. (b) uses
-$\varepsilon_{\mathsf{dis}}^2\lesssim C_{\mathcal F}^2\varepsilon+C_{\mathcal F}^2\log|\mathcal N_\varepsilon|/n$,
-which holds with the power $\frac12$ of (30); with the $\frac13$ that stands after (100) it fails (a mutant),
-and Theorem 1 would have the power $\frac23$.
+they allow $\varepsilon$ up to $\sqrt{\log N/N}+n/L$, however large. With $n\le L$ it holds: $\sqrt{\log
+N/N}$ is largest at $N=3$, below 0.606, and $\log|\mathcal N_\varepsilon|\le n$. (b) uses
+$\varepsilon_{\mathsf{dis}}^2\lesssim C_{\mathcal F}^2\varepsilon+C_{\mathcal F}^2\log|\mathcal
+N_\varepsilon|/n$, which holds with the power $\frac12$ of (30); with the $\frac13$ that stands after (100)
+it fails (a mutant), and Theorem 1 would have the power $\frac23$.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Depth:
 
 
 def parts(s: Depth) -> Space:
-    """eps over its upper bound, and log |N_eps| over n, which is its upper bound."""
+    """Eps over its upper bound, and log |N_eps| over n, which is its upper bound."""
     return space(eps=box(1, low=0.0, high=1.0), log_cover=box(1, low=0.0, high=1.0))
 
 
@@ -50,16 +50,20 @@ bounded = PAPER.claim(
 
 
 @bounded.printed(
-    r"For some $K$ and all $\varepsilon\le\sqrt{\frac{\log N}N}+\frac nL$, $\log|\mathcal N_\varepsilon|\le n$: "
-    r"$\varepsilon_{\mathsf{dis}}=c_{\mathsf{dis}}C_{\mathcal F}\left(\sqrt\varepsilon+\sqrt{\frac{\log|\mathcal "
+    r"For some $K$ and all $\varepsilon\le\sqrt{\frac{\log N}N}+\frac nL$, $\log|\mathcal N_\varepsilon|\le "
+    r"n$: "
+    r"$\varepsilon_{\mathsf{dis}}=c_{\mathsf{dis}}C_{\mathcal "
+    r"F}\left(\sqrt\varepsilon+\sqrt{\frac{\log|\mathcal "
     r"N_\varepsilon|}n}\right)\le Kc_{\mathsf{dis}}C_{\mathcal F}$.",
     defect="proof-step",
     because="Nothing bounds n/L.",
     fails_where=lambda s: s.n > s.L,
 )
 @bounded.amended(
-    r"For $n\le L$, $N\ge2$, all $\varepsilon\le\sqrt{\frac{\log N}N}+\frac nL$ and $\log|\mathcal N_\varepsilon|\le "
-    r"n$: $\varepsilon_{\mathsf{dis}}=c_{\mathsf{dis}}C_{\mathcal F}\left(\sqrt\varepsilon+\sqrt{\frac{\log|\mathcal "
+    r"For $n\le L$, $N\ge2$, all $\varepsilon\le\sqrt{\frac{\log N}N}+\frac nL$ and $\log|\mathcal "
+    r"N_\varepsilon|\le "
+    r"n$: $\varepsilon_{\mathsf{dis}}=c_{\mathsf{dis}}C_{\mathcal "
+    r"F}\left(\sqrt\varepsilon+\sqrt{\frac{\log|\mathcal "
     r"N_\varepsilon|}n}\right)\le\frac73c_{\mathsf{dis}}C_{\mathcal F}$.",
     because="Without n <= L (24) is above the trivial bound.",
     adds="n <= L, K = 7/3",
