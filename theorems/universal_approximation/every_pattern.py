@@ -18,7 +18,7 @@ from lemmata.numbers import Array, log, relu, sqrt
 
 @dataclass(frozen=True)
 class Noise:
-    """Noise of size sigma at 2^k examples, beside C_F = 1; K is every constant that the statement leaves open."""
+    """Noise of size sigma at 2^k examples, beside C_F = 1; K serves for every constant that is left open."""
 
     k: int
     sigma: float

@@ -17,6 +17,7 @@ prediction = PAPER.claim(
     "(124)",
     id="lemma-4/eq-124",
     rank="step",
+    summary="The two heads of Attn2 compute the linearised prediction (124)",
     at=lines(1092, 1101),
     settings=layers.settings(2),
     prompts=layers.states,
@@ -38,7 +39,7 @@ prediction = PAPER.claim(
     construction=layers.prediction_layer("repaired"),
 )
 def attn2_runs_124(s: layers.Setting, tf: Layer, prompt: Prompt) -> Margin:
-    """Attn2 adds the linearised prediction to yhat."""
+    """The output of Attn2 against the matrix with the right side of (124)."""
     H = layers.hidden_state(s, prompt)
     return equal(
         tf(H), H + layers.in_block(s, H, "yhat", layers.display_124(s, layers.state(s, prompt)) - prompt.yhat)
