@@ -8,10 +8,10 @@ For its second line the proof bounds every single label, $|y_i|\lesssim C_{\math
 $z_1$ for $z_i$). With probability $1-O(N^{-10})$ that is false for Gaussian noise, for every constant $K$:
 each $|z_i|$ exceeds $c=K(C_{\mathcal F}/\sigma+1)+C_{\mathcal F}/\sigma$ times $\sigma$ with a probability
 of at least $p=\frac{2c}{1+c^2}\frac{e^{-c^2/2}}{\sqrt{2\pi}}$, whatever f and N, so that one of N does with
-probability $1-(1-p)^N\ge\frac{Np}{1+Np}\ge\frac12\min\{Np,1\}$, which exceeds every $KN^{-10}$ once N is large. In
-the claim ``labels`` the logarithms of both are compared, at $N=2^k$. What (120) needs is the mean of squares,
-for which the union bound is not needed; with the logarithm, $\sqrt{22\log(2N)}$ for the constant, it holds for
-all labels at once.
+probability $1-(1-p)^N\ge\frac{Np}{1+Np}\ge\frac12\min\{Np,1\}$, which exceeds every $KN^{-10}$ once N is
+large. In the claim ``labels`` the logarithms of both are compared, at $N=2^k$. What (120) needs is the mean
+of squares, for which the union bound is not needed; with the logarithm, $\sqrt{22\log(2N)}$ for the
+constant, it holds for all labels at once.
 """
 
 import math
@@ -28,7 +28,8 @@ gradient = PAPER.claim(
     "(120)",
     id="lemma-4/eq-120",
     rank="step",
-    summary="Attn1 misses the exact gradient step by at most squares over the temperature and what the query leaks",
+    summary="Attn1 misses the exact gradient step by at most squares over the temperature and what the query "
+    "leaks",
     at=lines(1061, 1064),
     settings=layers.settings(2),
     prompts=layers.states,
@@ -60,7 +61,8 @@ def query_score(p: layers.State) -> Array:
 @gradient.printed(
     r"$\|e^{(l)}\|_\infty\le\frac{4\eta^2}{N\tau}\sum_{i=1}^N(y_i)^2+\frac{4\eta^2}{N\tau}\sum_{i=1}^{N+1}"
     r"\left(\phi_i^\top\rho\right)^2+\frac{4\eta^2\widehat y^2}{N\tau}+\frac{2\eta}N\left|\widehat "
-    r"y-\phi_{N+1}^\top\rho\right|$ for the difference $e^{(l)}$ of (118) and the exact step, $\eta=\frac1{2n}$, at every "
+    r"y-\phi_{N+1}^\top\rho\right|$ for the difference $e^{(l)}$ of (118) and the exact step, "
+    r"$\eta=\frac1{2n}$, at every "
     r"state (50), $\tau>0$.",
     bound=bound_120,
 )
@@ -108,12 +110,15 @@ labels = PAPER.claim(
 
 
 @labels.printed(
-    r"For some $K$: $|y_i|\le K(C_{\mathcal F}+\sigma)$ for every $i\le N$, with probability at least $1-KN^{-10}$; for "
+    r"For some $K$: $|y_i|\le K(C_{\mathcal F}+\sigma)$ for every $i\le N$, with probability at least "
+    r"$1-KN^{-10}$; for "
     r"Gaussian noise and $C_{\mathcal F}=\sigma$ a label exceeds that with probability at least "
-    r"$\frac12\min\{Np,1\}$ with $p=\frac{2c}{1+c^2}\frac{e^{-c^2/2}}{\sqrt{2\pi}}$ and $c=2K+1$, which would have to "
+    r"$\frac12\min\{Np,1\}$ with $p=\frac{2c}{1+c^2}\frac{e^{-c^2/2}}{\sqrt{2\pi}}$ and $c=2K+1$, which would "
+    r"have to "
     r"be at most $KN^{-10}$.",
     defect="proof-step",
-    because="A single label exceeds any multiple of the noise with a probability that does not fall with N, while "
+    because="A single label exceeds any multiple of the noise with a probability that does not fall with N, "
+    "while "
     "N^-10 does: the largest of N labels grows like the root of log N.",
 )
 def probability_of_a_large_label(s: Sample) -> Margin:
@@ -124,7 +129,8 @@ def probability_of_a_large_label(s: Sample) -> Margin:
 
 
 @labels.amended(
-    r"$|z_i|\le\sigma\sqrt{22\log(2N)}$ for every $i\le N$, with probability at least $1-N^{-10}$: by the union bound "
+    r"$|z_i|\le\sigma\sqrt{22\log(2N)}$ for every $i\le N$, with probability at least $1-N^{-10}$: by the "
+    r"union bound "
     r"$2Ne^{-c^2/2}\le N^{-10}$ for $c^2=22\log(2N)$.",
     because="The union bound over N labels, by the sub-Gaussian tail.",
     adds="the noise alone, the root of 22 log(2N) for the constant",
