@@ -26,7 +26,7 @@ from theorems.universal_approximation import PAPER
 @dataclass(frozen=True)
 class Setting:
     c1: float
-    """The constant of (58a), and in (65) that of the inequality as well: the larger of the two serves for both."""
+    """The constant of (58a), and in (65) that of the inequality as well: the larger one serves for both."""
     most: float
     """The largest p and q, and a quarter of the largest sigma."""
 
