@@ -77,13 +77,15 @@ def objective_for_a_constant(s: Constant, prompt: Prompt) -> Margin:
 def objective_after_T_steps(
     s: Setting,
     prompt: Prompt,
+    answer: Callable[..., Array],
     inverse_step: Callable[[Setting], int],
     bound: Callable[[Setting, Run, Array], Array],
 ) -> Margin:
     """The objective after T inexact steps against that of rho*."""
     data = setting.of_anything(s, prompt)
     path = setting.iterates(s, data, inverse_step(s))
-    reached, star = (lasso_objective(data.phi, data.y, s.lam, rho) for rho in (path[:, -1], data.star))
+    last = answer(path[:, -1])
+    reached, star = (lasso_objective(data.phi, data.y, s.lam, rho) for rho in (last, data.star))
     return at_most(reached, star + bound(s, data, path))
 
 

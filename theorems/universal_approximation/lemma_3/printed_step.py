@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from baselines.proximal import lasso_objective, proximal_gradient
 from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, lines, reals, space
-from lemmata.numbers import full, relu
+from lemmata.numbers import Array, full, relu
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import design, squared
 
@@ -51,13 +51,13 @@ longer = PAPER.claim(
     share=1,
 )
 def objective_after_T_exact_steps(
-    s: Setting, prompt: Prompt, inverse_step: Callable[[Setting], int], share: int
+    s: Setting, prompt: Prompt, answer: Callable[..., Array], inverse_step: Callable[[Setting], int], share: int
 ) -> Margin:
     """The objective after T exact steps against that of rho*."""
     phi, y, star = design(prompt.features), prompt.y, prompt.rho_star
     zero = full(0, like=star)
     path = proximal_gradient(phi, y, s.lam, zero, steps=s.T, inverse_step=inverse_step(s))
-    reached, aim, start = (lasso_objective(phi, y, s.lam, r) for r in (path[-1], star, zero))
+    reached, aim, start = (lasso_objective(phi, y, s.lam, r) for r in (answer(path[-1]), star, zero))
     bound = squared(star) * s.n + relu(start - aim) / (s.n - 1)
     return at_most(reached, aim + bound / s.T / share)
 

@@ -29,6 +29,7 @@ prediction = PAPER.claim(
     r"changes $\widehat y$ into the right side of (124), and nothing else.",
     defect="construction",
     because="The attention (11) divides by N and (124) does not.",
+    fails_where=lambda s: s.N >= 2,
     construction=layers.prediction_layer("printed"),
 )
 @prediction.amended(
