@@ -56,10 +56,10 @@ def with_80(s: Setting, x: Array) -> Array:
 
 
 def with_a_staircase(times: int) -> Error:
-    """The increments of the function over n - 1 cells, and its value at -1."""
+    """The increments of the function over 64 cells, and its value at -1; n - 65 coefficients are 0."""
 
     def error(s: Setting, x: Array) -> Array:
-        edges = constant(torch.arange(s.n), x) * 2 / (s.n - 1) - 1
+        edges = constant(torch.arange(65), x) / 32 - 1
         values = undrawn(s, edges)
         ramps = phi((x[..., None] - (edges[1:] + edges[:-1]) / 2) * s.tau)
         ramp_sum = values[0] + sum(ramps * (values[1:] - values[:-1]), -1) * times
@@ -102,7 +102,7 @@ r"$\omega_k=1+\frac k{2n}$, "
     error=with_80,
 )
 @weights.amended(
-    "(27) with the increments of f for coefficients: for the member of "
+    "(27) with the increments of f over 64 cells for coefficients: for the member of "
     + FUNCTIONS.removeprefix("the members of ")
     + r"that lives on the upper half of the frequencies, the error is at most "
     + OF_27

@@ -125,7 +125,7 @@ def best_coefficients(s: Configuration, prompt: Prompt, error: Part, share: int)
 
 
 directions.mutant("the weights (80)", error=lambda prompt: prompt.weights_80)
-directions.mutant("a fortieth", share=40)
+directions.mutant("a twentieth", share=20)
 
 
 @directions.figure

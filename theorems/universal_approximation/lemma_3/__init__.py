@@ -36,7 +36,7 @@ lemma_3 = PAPER.claim(
     at=lines(369, 377),
     settings=setting.constants,
     prompts=setting.one_input,
-    examples=[setting.deep(8.0)],
+    examples=[setting.deep(2.0)],
 )
 
 

@@ -99,4 +99,4 @@ def objective_beside_the_minimum(s: Setting, prompt: Prompt, share: float) -> Ma
     )
 
 
-gap.mutant("a millionth", share=1e-6)
+gap.mutant("a sixty-fourth", share=2.0**-6)

@@ -38,7 +38,7 @@ constants = space(
     T=dims(1, 16),
     lam=dyadics(0, 1),
     C=dyadics(0.25, 2),
-    K=some(scales(0, 3), weaker="larger", fails_at=deep),
+    K=some(scales(0, 1), weaker="larger", fails_at=deep),
     where=penalty_is_large_enough,
 )
 

@@ -228,4 +228,4 @@ def risk_on_gaussian_functions(
 
 
 gaussian.mutant("the printed weights", risk=lambda prompt: prompt.printed)
-gaussian.mutant("a hundred-thousandth", share=100_000)
+gaussian.mutant("a two-thousandth", share=2_000)
