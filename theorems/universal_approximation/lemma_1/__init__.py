@@ -97,8 +97,10 @@ def barron(prompt: Prompt) -> Array:
     return sum(absolute(prompt.b) * (prompt.omega + 1), -1)
 
 
-CLASS = r"$\mathcal F=\{\sum_{k\le K}b_k\cos(\omega_k^\top x+\theta_k):|b_k|\le B_k\}$ with $K\le3$, $n=Km$ "
-r"and $m\ge7$"
+CLASS = (
+    r"$\mathcal F=\{\sum_{k\le K}b_k\cos(\omega_k^\top x+\theta_k):|b_k|\le B_k\}$ with $K\le3$, $n=Km$ "
+    r"and $m\ge7$"
+)
 uniform = PAPER.claim(
     "Lemma 1, (27)",
     id="lemma-1",

@@ -86,8 +86,10 @@ weights = PAPER.claim(
     },
 )
 OF_27 = r"$K\left(\frac2\tau+\sqrt{\frac{2\log(2\tau^2)}n}\right)$"
-FUNCTIONS = r"the members of $\{\sum_{k\le2n}b_k\sin(\omega_kx):|b_k|\le\frac1{2n\omega_k}\}$, "
-r"$\omega_k=1+\frac k{2n}$, "
+FUNCTIONS = (
+    r"the members of $\{\sum_{k\le2n}b_k\sin(\omega_kx):|b_k|\le\frac1{2n\omega_k}\}$, "
+    r"$\omega_k=1+\frac k{2n}$, "
+)
 
 
 @weights.printed(

@@ -10,6 +10,7 @@ $\varepsilon_{\mathsf{opt}}$; so (88) holds wherever (84) does. Nothing is wrong
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, Space, at_least, box, choices, dims, lines, space
+from lemmata.numbers import concatenate
 from theorems.universal_approximation import PAPER
 
 
@@ -62,7 +63,8 @@ def excess_of_a_large_estimate(s: Setting, prompt: Prompt, stars: int, share: in
     R = x.S * stars + x.C + x.opt * 4 + x.larger
     lam = (x.dis * x.dis / x.C * 4 + x.noise * 8) * K / share + x.penalty
     excess = lam * (R - x.S) - (x.dis * x.dis + x.noise * (R + x.S)) * K
-    return at_least(excess, lam * R * quarters / 4)
+    quarter = lam * R * quarters / 4
+    return at_least(concatenate([excess, quarter], -1), concatenate([quarter, lam * x.opt], -1))
 
 
 contradiction.mutant("S for 4 S in (85)", stars=1)

@@ -76,7 +76,7 @@ def transformer(s: Setting, weights: Weights = "repaired") -> Transformer:
 
 def rate(id: str, rank: Rank, words: str, size: Callable[[Setting], int], *ladder: Setting) -> Declaration:
     made = PAPER.claim(
-        "Theorem 1, (24)",
+        f"Theorem 1, (24), {words}",
         id=id,
         rank=rank,
         origin="read",
@@ -108,8 +108,10 @@ BOUND = (
     r"a constant $K$ that "
 )
 CLASS = r"; measured on $\{b_1\cos(x+\theta_1)+b_2\cos(2x+\theta_2)\}$, $|b_k|\le1$, on $[-1,1]$"
-TRIVIAL = r", at sizes at which the right side exceeds $C_{\mathcal F}^2=25$ for $K=1$: the prediction 0 would "
-r"pass as well."
+TRIVIAL = (
+    r", at sizes at which the right side exceeds $C_{\mathcal F}^2=25$ for $K=1$: the prediction 0 would "
+    r"pass as well."
+)
 
 
 def as_it_is(prediction: Tensor) -> Tensor:
