@@ -43,7 +43,7 @@ def settings(terms: int) -> Space:
 
 
 def prompts(s: Setting) -> Space:
-    """Frequencies (the norms of omega), phases, amplitudes, and the projections of one input."""
+    """Norms of frequencies, phases, amplitudes, and one input's projections: any directions and dimension."""
     return space(
         omega=box(s.terms, low=0.125, high=8.0),
         theta=box(s.terms, low=0.0, high=6.25),

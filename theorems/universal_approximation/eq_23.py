@@ -24,8 +24,8 @@ from theorems.universal_approximation.cosines import cosine
 @dataclass(frozen=True)
 class Setting:
     K: int
-    cells: int
-    """Two over eps, rounded up."""
+    m: int
+    """Two over eps."""
 
 
 def functions(s: Setting) -> Space:
@@ -44,7 +44,10 @@ size = PAPER.claim(
     id="eq-23/size",
     rank="step",
     origin="ours",
-    settings=space(Setting, K=dims(1, 2), cells=choices(2, 4, 6, 12)),
+    summary="A grid of inputs and values is a cover of all pairs of functions and inputs, however many "
+    "functions "
+    "there are",
+    settings=space(Setting, K=dims(1, 3), m=choices(2, 4, 6, 12)),
     prompts=functions,
 )
 Count = Callable[[Setting], int]
@@ -63,15 +66,17 @@ def grid(count: int, like: Array) -> Array:
 
 
 @size.printed(
-    r"For a class of cosines on the line with any number of terms, $\lceil2/\varepsilon\rceil^2$ "
-    r"elements satisfy (23): some "
-    r"$(\widehat f,\widehat x)$ has $|x-\widehat x|\le\varepsilon$ and $|f(x)-f(0)-(\widehat "
-    r"f(\widehat x)-\widehat f(0))|\le C_{\mathcal F}\varepsilon$.",
-    inputs=lambda s: s.cells,
-    values=lambda s: s.cells,
+    r"For every class $\{\sum_{k\le K}b_k\cos(\omega_kx+\theta_k):|b_k|\le B_k\}$ on $[-1,1]$ and "
+    r"$\varepsilon=\frac2m$, a set of $m^2$ elements satisfies (23): for every f of the class and every x "
+    r"some element has $|x-\widehat x|\le\varepsilon$ and $|f(x)-f(0)-(\widehat "
+    r"f(\widehat x)-\widehat f(0))|\le C_{\mathcal F}\varepsilon$; it is made of $m$ inputs, and at each of "
+    r"them $m$ "
+    r"multiples of the member that is largest there.",
+    inputs=lambda s: s.m,
+    values=lambda s: s.m,
 )
 def few_elements_cover_all_pairs(s: Setting, prompt: Prompt, inputs: Count, values: Count) -> Margin:
-    """A grid of inputs and values covers every function at every input."""
+    """The distance (23) of a pair to the nearest element of the grid."""
     value = sum(terms(prompt, prompt.x) * prompt.share[:, None], -1)
     places = grid(inputs(s), prompt.x)[None]
     at_places = terms(prompt, places)
@@ -85,9 +90,9 @@ def few_elements_cover_all_pairs(s: Setting, prompt: Prompt, inputs: Count, valu
     far = absolute(prompt.x - places) * C[:, None]
     worst = maximum(miss, far[:, :, None])
     nearest = -amax(amax(-worst, -1), -1)
-    return at_most(nearest, C * 2 / s.cells)
+    return at_most(nearest, C * 2 / s.m)
 
 
-size.mutant("a third of the inputs", inputs=lambda s: -(-s.cells // 3), values=lambda s: s.cells)
-size.mutant("one value", inputs=lambda s: s.cells, values=lambda s: 1)
-size.mutant("two inputs and values", inputs=lambda s: 2, values=lambda s: 2)
+size.mutant("a third of the inputs", inputs=lambda s: -(-s.m // 3))
+size.mutant("a third of the values", values=lambda s: -(-s.m // 3))
+size.mutant("one value", values=lambda s: 1)

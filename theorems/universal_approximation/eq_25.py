@@ -16,21 +16,13 @@ prediction 0 will do.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, Space, at_most, box, dims, equal, lines, space
-from lemmata.numbers import Array
+from lemmata import Margin, Prompt, Space, at_most, box, dims, equal, lines, scales, some, space
+from lemmata.numbers import Array, maximum
 from theorems.universal_approximation import PAPER
 
 
-@dataclass(frozen=True)
-class Setting:
-    k: int
-    """Not used: (25) has no other quantity than those of the prompt."""
-
-
-settings = space(Setting, k=dims(1, 8))
-
-
-def sizes(s: Setting) -> Space:
+def sizes(s: object) -> Space:
+    """C_F, sigma, eps_pred and log |N_eps|."""
     return space(
         C=box(1, low=0.125, high=4.0),
         sigma=box(1, low=0.0, high=4.0),
@@ -39,20 +31,31 @@ def sizes(s: Setting) -> Space:
     )
 
 
-choice = PAPER.claim("(25)", id="eq-25", origin="read", at=lines(239, 243), settings=settings, prompts=sizes)
-depth = PAPER.claim(
-    "(25c)", id="eq-25/c", rank="step", origin="read", at=lines(243), settings=settings, prompts=sizes
-)
 Number = Callable[[Prompt], Array]
+choice = PAPER.claim(
+    "(25)",
+    id="eq-25",
+    origin="read",
+    summary="The sizes (25) make the bound (24), without its logarithm, at most three times the accuracy that "
+    "is wanted",
+    at=lines(239, 243),
+    settings=space(),
+    prompts=sizes,
+)
 
 
 @choice.printed(
-    r"With the $n$, $N$ and $L$ of (25): $\left(\sqrt{\frac1N}+\frac nL\right)C_{\mathcal F}(C_{\mathcal "
-    r"F}+\sigma)+\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n\le3\varepsilon_{\mathsf{pred}}$.",
+    r"With $n=C_{\mathcal F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal N_\varepsilon|$, $\sqrt "
+    r"N=C_{\mathcal "
+    r"F}(C_{\mathcal F}+\sigma)\varepsilon_{\mathsf{pred}}^{-1}$ and $L=nC_{\mathcal F}(C_{\mathcal "
+    r"F}+\sigma)\varepsilon_{\mathsf{pred}}^{-1}$ (not rounded): $\left(\sqrt{\frac1N}+\frac "
+    r"nL\right)C_{\mathcal "
+    r"F}(C_{\mathcal F}+\sigma)+\frac{C_{\mathcal F}^2\log|\mathcal "
+    r"N_\varepsilon|}n\le3\varepsilon_{\mathsf{pred}}$.",
     root_N=lambda x: x.C * (x.C + x.sigma) / x.eps,
 )
-def parameters_make_the_risk_small(s: Setting, prompt: Prompt, root_N: Number) -> Margin:
-    """The parameters (25) give the wanted accuracy, up to logarithms."""
+def parameters_make_the_risk_small(prompt: Prompt, root_N: Number) -> Margin:
+    """The bound (24) without its logarithm at the sizes (25)."""
     x = prompt
     n = x.C * x.C / x.eps * x.log_cover
     L = n * x.C * (x.C + x.sigma) / x.eps
@@ -60,18 +63,30 @@ def parameters_make_the_risk_small(s: Setting, prompt: Prompt, root_N: Number) -
     return at_most(risk, x.eps * 3)
 
 
-choice.mutant("N without its square", root_N=lambda x: (x.C + x.sigma) / x.eps / 16)
+choice.mutant("nine tenths of the root of N", root_N=lambda x: x.C * (x.C + x.sigma) / x.eps * 9 / 10)
 choice.mutant("no noise in N", root_N=lambda x: x.C * x.C / x.eps)
+
+depth = PAPER.claim(
+    "(25c)",
+    id="eq-25/c",
+    rank="step",
+    origin="read",
+    summary="The two expressions that (25c) gives for the depth are of one order",
+    at=lines(243),
+    settings=space(),
+    prompts=sizes,
+)
 
 
 @depth.printed(
-    r"$(D-d)C_{\mathcal F}(C_{\mathcal F}+\sigma)\varepsilon_{\mathsf{pred}}^{-1}\asymp C_{\mathcal "
-    r"F}^3(C_{\mathcal F}+\sigma)\varepsilon_{\mathsf{pred}}^{-2}\log|\mathcal N_\varepsilon|$, with "
-    r"$D-d$ of (25a) as it is.",
+    r"$(D-d)C_{\mathcal F}(C_{\mathcal F}+\sigma)\varepsilon_{\mathsf{pred}}^{-1}=C_{\mathcal "
+    r"F}^3(C_{\mathcal F}+\sigma)\varepsilon_{\mathsf{pred}}^{-2}\log|\mathcal N_\varepsilon|$, for "
+    r"$D-d=C_{\mathcal F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal N_\varepsilon|$, which is (25a) with "
+    r"the constant 1.",
     power=3,
 )
-def two_expressions_for_the_depth(s: Setting, prompt: Prompt, power: int) -> Margin:
-    """The two expressions for the depth agree."""
+def two_expressions_for_the_depth(prompt: Prompt, power: int) -> Margin:
+    """Both expressions of (25c), with D - d of (25a)."""
     x = prompt
     size = x.C * x.C / x.eps * x.log_cover
     left = size * x.C * (x.C + x.sigma) / x.eps
@@ -83,19 +98,14 @@ depth.mutant("C_F^4", power=4)
 
 
 @dataclass(frozen=True)
-class Dimension:
+class Order:
+    k: float
+
+
+@dataclass(frozen=True)
+class Rounded:
     n: int
-    k: int
-
-
-def quotients(s: Dimension) -> Space:
-    """C_F, and log |N| over eps_pred between the two quotients that make n the next whole number."""
-    return space(C=box(1, low=0.0625, high=2.0), part=box(1, low=0.0, high=1.0))
-
-
-def dimension(s: Dimension) -> int:
-    """D - d."""
-    return 2 * s.n + 7
+    """C_F^2 / eps_pred log |N_eps|, rounded up."""
 
 
 wide = PAPER.claim(
@@ -103,36 +113,42 @@ wide = PAPER.claim(
     id="eq-25/a",
     rank="slip",
     origin="read",
+    summary="The extra dimension D - d is of the order of C_F^2 log |N_eps| / eps_pred",
     at=lines(239, 241),
-    settings=space(Dimension, n=dims(1, 8), k=dims(1, 64)),
-    prompts=quotients,
+    settings=space(Order, k=some(scales(0, 10), weaker="larger", fails_at=Order)),
+    # The quotient may be any number above 0.
+    prompts=lambda s: space(quotient=box(1, low=2.0**-24, high=1.0)),
 )
-Order = Callable[[Dimension, Prompt], Array]
 
 
 @wide.printed(
-    r"$D-d\le kC_{\mathcal F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal N_\varepsilon|$ for a "
-    r"universal $k$ and some $n\ge1$ (with $n=1$, which is the least, and "
-    r"$\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal N_\varepsilon|=1$).",
+    r"For some universal $k$ and all $C_{\mathcal F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal "
+    r"N_\varepsilon|>0$ there "
+    r"is $n\ge1$ such that $D-d=2n+7\le kC_{\mathcal F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal "
+    r"N_\varepsilon|$; the least is $n=1$.",
     defect="typo",
     because="The left side is at least 9, the right side can be small.",
-    order=lambda s, prompt: prompt.C * prompt.C * s.k,
-    size=lambda s: 9,
 )
+def dimension_of_one_feature(s: Order, prompt: Prompt) -> Margin:
+    """The least D - d against the quotient of (25a)."""
+    return at_most(9, prompt.quotient * s.k)
+
+
 @wide.amended(
-    r"$D-d\le11\max\{1,C_{\mathcal F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal "
-    r"N_\varepsilon|\}$ for n the next whole number.",
+    r"$D-d=2n+7\le11\max\{1,C_{\mathcal F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal "
+    r"N_\varepsilon|\}$ for $n$ the next whole number above $C_{\mathcal "
+    r"F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal "
+    r"N_\varepsilon|$.",
     because="A dimension of that order suffices.",
     adds="the maximum with 1, n rounded up",
-    order=lambda s, prompt: 11 * (prompt.part * (1 if s.n > 1 else 0) + max(s.n - 1, 1)),
-    size=dimension,
+    settings=space(Rounded, n=dims(1, 64)),
+    prompts=lambda s: space(quotient=box(1, low=s.n - 1, high=s.n)),
+    factor=11,
 )
-def dimension_is_of_the_order(
-    s: Dimension, prompt: Prompt, order: Order, size: Callable[[Dimension], int]
-) -> Margin:
-    """The dimension of the transformer is of the stated order."""
-    return at_most(size(s), order(s, prompt))
+def dimension_is_of_the_order(s: Rounded, prompt: Prompt, factor: int) -> Margin:
+    """D - d against the quotient of (25a), which is at least 1 here."""
+    return at_most(2 * s.n + 7, maximum(prompt.quotient, 1) * factor)
 
 
-wide.mutant("5 times", order=lambda s, p: 5 * (p.part + max(s.n - 1, 1)), size=dimension)
-wide.mutant("twice", order=lambda s, p: 2 * (p.part + max(s.n - 1, 1)), size=dimension)
+wide.mutant("10 for 11", factor=10)
+wide.mutant("5 for 11", factor=5)

@@ -1,52 +1,70 @@
 """Noise that the features can fit, n being so large that every pattern of examples is one of them.
 
-The inputs are N different unit vectors and the features steep half-spaces; as n grows at fixed N, every
-subset of the examples is met by some feature that is 1 elsewhere (the directions are drawn from a law that
-charges all of them). Nothing in Lemmas 2 and 6 bounds n from above. The target function is 0, and all but
-two of the entries of rho are 0: the pattern of the noise's more frequent sign, and the constant.
+The inputs are random unit vectors in a dimension far above N, where they are nearly orthogonal: the
+half-space that leaves out any given ones of N examples holds the others, and nearly all other unit vectors.
+(In few dimensions half-spaces meet few patterns, d + 1 points at most in all ways, and nothing of this
+happens.) As n grows at fixed N, every pattern is met by some feature, a steep half-space; the directions
+are drawn from a law that charges all of them. Nothing in Lemmas 2 and 6 bounds n or d from above. The
+target function is 0, and all but two of the entries of rho are 0: the pattern of the noise's more frequent
+sign, which a share p of the examples has, and the constant.
 """
 
-from baselines.proximal import lasso_objective
-from lemmata import Prompt, Space, choices, dims, scales, signs, space
-from lemmata.numbers import Array, absolute, full, log, relu, sqrt, stack, sum
-from theorems.universal_approximation.lasso_fits import Fit, Setting
+import math
+from dataclasses import dataclass
+
+from lemmata import Prompt, Space, box, dims, scales, some, space
+from lemmata.numbers import Array, log, relu, sqrt
+
+
+@dataclass(frozen=True)
+class Noise:
+    """Noise of size sigma at 2^k examples, beside C_F = 1; K serves for every constant that is left open."""
+
+    k: int
+    sigma: float
+    K: float
+
+    @property
+    def N(self) -> float:
+        return 2.0**self.k
+
+
+def loud(K: float) -> Noise:
+    """Noise much larger than K, at so many examples that the square root of log N / N is far below 1 / K."""
+    return Noise(k=12 + 3 * math.ceil(math.log2(K)), sigma=64 * K, K=K)
+
 
 every_pattern = space(
-    Setting, n=choices(1), N=choices(64, 128), K=dims(1, 8), sigma=scales(0, 10), lam=choices(0.0)
+    Noise, k=dims(6, 64), sigma=scales(0, 16), K=some(scales(0, 4), weaker="larger", fails_at=loud)
 )
 
 
-def coins(s: Setting) -> Space:
-    return space(z=signs(s.N))
+def shares(s: Noise) -> Space:
+    """The share of the more frequent sign."""
+    return space(p=box(1, low=0.5, high=1.0))
 
 
-def rate(s: Setting) -> Array:
+def rate(s: Noise) -> Array:
     """The square root of log N / N."""
     return sqrt(log(s.N) / s.N)
 
 
-def least_penalty(s: Setting) -> Array:
-    """sqrt(log N / N) sigma + eps_dis^2 / C_F with C_F = 1, eps_dis = 1 and the constant 1."""
-    return rate(s) * s.sigma + 1
+def penalty(s: Noise) -> Array:
+    """The least lambda with C_F = 1 and eps_dis = 1, which is more than it is."""
+    return (rate(s) * s.sigma + 1) * s.K
 
 
-def pattern(z: Array) -> tuple[Array, Array]:
-    """The feature that is 1 at the more frequent sign, ``(batch, N)``, and that sign."""
-    total = sum(z, -1) + 0.5
-    side = total / absolute(total)
-    return relu(z * side[:, None]), side
+def coefficient(s: Noise) -> Array:
+    """What stands on the pattern: 2 (sigma - lambda)."""
+    return relu((s.sigma - penalty(s)) * 2)
 
 
-def overfit(s: Setting, prompt: Prompt) -> Fit:
-    """An estimate on that pattern, no worse than 0 in the Lasso objective, for y = noise."""
-    column, side = pattern(prompt.z)
-    lam = least_penalty(s)
-    # p (sigma - w)^2 + (1 - p) sigma^2 + lam w <= sigma^2 for w <= 2 sigma - lam / p, and p >= 1/2
-    weight = relu((s.sigma - lam) * 2)
-    rho = stack([side * weight, 0], -1)
-    zero = full(0, like=rho)
-    design = stack([column, 1], -1)
-    y = prompt.z * s.sigma
-    gap = lasso_objective(design, y, lam, rho) - lasso_objective(design, y, lam, zero)
-    correlation = absolute(sum(y * column, -1)) / s.N
-    return Fit(rho, zero, side * side * weight * weight, relu(gap), correlation, 0, lam)
+def excess_risk(s: Noise, prompt: Prompt, w: Array) -> Array:
+    """The empirical risk of the coefficient w on the pattern minus that of rho* = 0: ``(batch,)``."""
+    return prompt.p[:, 0] * (w * w - w * s.sigma * 2)
+
+
+def excess_objective(s: Noise, prompt: Prompt) -> Array:
+    """eps_opt for that coefficient: 0, since p >= 1/2 and w <= 2 sigma - lambda / p."""
+    w = coefficient(s)
+    return relu(excess_risk(s, prompt, w) + penalty(s) * w)

@@ -11,25 +11,36 @@ it): then $|f(x)-f(0)|\le\int\|\omega\||F_f|(\mathrm d\omega)$ there, here for s
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, Space, at_most, box, dims, lines, space
+from lemmata import Margin, Prompt, Space, at_most, box, dims, lines, scales, some, space
 from lemmata.numbers import Array, absolute, pi, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import cosine
 
 
 @dataclass(frozen=True)
-class Setting:
-    terms: int
+class Range:
     k: int
-    K: int
+    """Half periods on either side."""
+    K: float
 
 
-def functions(s: Setting) -> Space:
+def wide(K: float) -> Range:
+    """So wide a range that 4 k / pi exceeds K."""
+    return Range(k=int(K) + 1, K=K)
+
+
+@dataclass(frozen=True)
+class Sums:
+    terms: int
+
+
+def functions(s: Sums) -> Space:
+    """Sums of cosines, at the projections of one input on their directions."""
     return space(
         b=box(s.terms, low=-1.0, high=1.0),
         omega=box(s.terms, low=0.125, high=8.0),
         theta=box(s.terms, low=0.0, high=6.25),
-        x=box(1, low=-1.0, high=1.0),
+        z=box(s.terms, low=-1.0, high=1.0),
     )
 
 
@@ -38,48 +49,50 @@ finite = PAPER.claim(
     id="footnote-1",
     rank="step",
     origin="read",
+    summary="A function that is integrable on the ball has a finite Barron parameter if it is taken as 0 "
+    "outside",
     at=lines(160),
-    settings=space(Setting, terms=dims(1, 2), k=dims(1, 64), K=dims(1, 16)),
-    prompts=functions,
+    settings=space(Range, k=dims(1, 64), K=some(scales(0, 8), weaker="larger", fails_at=wide)),
+    examples=[wide(256.0)],
 )
-Side = Callable[[Setting, Prompt], Array]
-
-
-def truncated(s: Setting, prompt: Prompt) -> Array:
-    """The integral over k half periods on either side for f = 1: 2 / pi for each."""
-    return 4 * s.k / pi(prompt.x)
-
-
-def change(s: Setting, prompt: Prompt) -> Array:
-    at = cosine(prompt.omega * prompt.x + prompt.theta)
-    zero = cosine(prompt.theta)
-    return absolute(sum((at - zero) * prompt.b, -1))
-
-
-def moment(s: Setting, prompt: Prompt) -> Array:
-    return sum(absolute(prompt.b) * prompt.omega, -1)
 
 
 @finite.printed(
-    r"$\int_{|\omega|\le k\pi}|\omega||F_f(\omega)|\,\mathrm d\omega\le K$ for some K and all k, for "
-    r"$f=1$ on the ball, with (17a) over the ball alone.",
+    r"With (17a) over the ball alone, for $f=1$ on $[-1,1]$: $\int_{|\omega|\le "
+    r"k\pi}|\omega||F_f(\omega)|\,\mathrm "
+    r"d\omega=\frac{4k}\pi\le K$ for some $K$ and all $k$.",
     defect="statement",
     because="The jump at the boundary makes the first moment infinite.",
-    left=truncated,
-    right=lambda s, prompt: s.K,
 )
+def first_moment_of_a_constant(s: Range) -> Margin:
+    """The integral of |omega F_f| over k half periods on either side, 2 / pi for each."""
+    return at_most(4 * s.k / pi(s.K), s.K)
+
+
+Moment = Callable[[Prompt], Array]
+
+
+def moment(prompt: Prompt) -> Array:
+    """The first moment of the measure F_f for a sum of cosines."""
+    return sum(absolute(prompt.b) * prompt.omega, -1)
+
+
 @finite.amended(
-    r"If $f(x)=\int e^{j\omega^\top x}F_f(\mathrm d\omega)$ on the ball for a finite measure, "
-    r"$|f(x)-f(0)|\le\int\|\omega\||F_f|(\mathrm d\omega)$.",
-    because="Any extension of f will do, and F_f may be a measure.",
+    r"If $f(x)=\int e^{j\omega^\top x}F_f(\mathrm d\omega)$ on the ball for a finite measure: "
+    r"$|f(x)-f(0)|\le\int\|\omega\|_2|F_f|(\mathrm d\omega)$ for $\|x\|_2\le1$; here "
+    r"$f(x)=\sum_kb_k\cos(\omega_k^\top x+\theta_k)$, with the moment $\sum_k|b_k|\|\omega_k\|_2$.",
+    because="Any extension of f will do, and F_f may be a measure; this is what the proofs use.",
     adds="any extension of f, a finite measure for its transform",
-    left=change,
-    right=moment,
+    settings=space(Sums, terms=dims(1, 3)),
+    prompts=functions,
+    moment=moment,
 )
-def first_moment(s: Setting, prompt: Prompt, left: Side, right: Side) -> Margin:
-    """The first moment of the Fourier transform on the ball."""
-    return at_most(left(s, prompt), right(s, prompt))
+def change_of_the_function(s: Sums, prompt: Prompt, moment: Moment) -> Margin:
+    """The change of a sum of cosines from 0 to x against its first moment."""
+    at = cosine(prompt.omega * prompt.z + prompt.theta)
+    change = absolute(sum((at - cosine(prompt.theta)) * prompt.b, -1))
+    return at_most(change, moment(prompt))
 
 
-finite.mutant("half of it", left=change, right=lambda s, prompt: moment(s, prompt) / 2)
-finite.mutant("without the frequencies", left=change, right=lambda s, p: sum(absolute(p.b), -1))
+finite.mutant("nine tenths", moment=lambda prompt: moment(prompt) * 9 / 10)
+finite.mutant("without the frequencies", moment=lambda prompt: sum(absolute(prompt.b), -1))

@@ -28,6 +28,7 @@ cover = PAPER.claim(
     id="lemma-1/cover",
     rank="step",
     origin="read",
+    summary="For every function one element of the cover is near to it at all inputs at once",
     at=lines(570, 577),
     settings=space(Setting, eps=dyadics(0.015625, 0.5, grid=64)),
     prompts=lambda s: space(
@@ -62,7 +63,10 @@ def own_element(reach: int) -> Error:
 @cover.printed(
     r"For any $f\in\mathcal F$ there is some $(\widehat f,\widehat x)\in\mathcal N_\varepsilon$ such that "
     r"for all $\|x\|_2\le1$: "
-    r"$|f(x)-f(0)-\widehat f(\widehat x)+\widehat f(0)|\le C_{\mathcal F}\varepsilon$.",
+    r"$|f(x)-f(0)-\widehat f(\widehat x)+\widehat f(0)|\le C_{\mathcal F}\varepsilon$; here for "
+    r"$f(x)=b\cos(\omega "
+    r"x+\theta)$, $C_{\mathcal F}=|b|(1+\omega)$, where the best number is $\frac12|f(1)-f(-1)|$ away at "
+    r"$\pm1$.",
     defect="proof-step",
     because="The element of the cover depends on x, too: one number cannot be near all values of f.",
     error=one_element,
@@ -70,16 +74,18 @@ def own_element(reach: int) -> Error:
 @cover.amended(
     r"For any $f\in\mathcal F$ and $\|x\|_2\le1$ there is some $(\widehat f,\widehat x)$ with "
     r"$\|x-\widehat x\|_2\le\varepsilon$ and "
-    r"$|f(x)-f(0)-\widehat f(\widehat x)+\widehat f(0)|\le C_{\mathcal F}\varepsilon$.",
+    r"$|f(x)-f(0)-\widehat f(\widehat x)+\widehat f(0)|\le C_{\mathcal F}\varepsilon$; here for "
+    r"$f(x)=b\cos(\omega "
+    r"x+\theta)$, $C_{\mathcal F}=|b|(1+\omega)$, and any point near $x$ with $f$ itself.",
     because="This is (23).",
     adds="an element for each pair (f, x)",
     error=own_element(1),
 )
 def elements_of_the_cover(s: Setting, prompt: Prompt, error: Error) -> Margin:
-    """What a cover of functions and inputs is near to."""
+    """The distance of f from an element of the cover."""
     C = absolute(prompt.b) * (prompt.omega + 1)
     return at_most(error(s, prompt), C * s.eps)
 
 
-cover.mutant("points within 16 eps", error=own_element(16))
+cover.mutant("points within 2 eps", error=own_element(2))
 cover.mutant("no point near", error=lambda s, p: absolute(f(p, p.x) - f(p, 0)))

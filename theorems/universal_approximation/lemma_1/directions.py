@@ -74,6 +74,7 @@ directions = PAPER.claim(
     id="lemma-1/directions",
     rank="step",
     origin="read",
+    summary="In the plane some coefficients serve a function that the weights (80) miss altogether",
     at=lines(291, 297),
     kind=Experiment(),
     settings=space(
@@ -110,19 +111,21 @@ Part = Callable[[Prompt], Tensor]
 
 @directions.printed(
     r"$\left|f(x)-f(0)-\frac1n\sum_i\rho_{f,i}\phi_i(x)\right|\le C_{\mathcal F}\left("
-    r"\frac1\tau+\tau\varepsilon+\sqrt{\frac{\log|\mathcal N_\varepsilon|}n}\right)$ for some "
-    r"coefficients and all x of a net.",
+    r"\frac2\tau+\sqrt{\frac{4\log\tau}n}\right)$, which is (27) with $\varepsilon=\tau^{-2}$ and $|\mathcal "
+    r"N_\varepsilon|\ge\tau^4$, for some coefficients $|\rho_{f,i}|\le\Gamma_{\mathcal F}$ and all x of a net "
+    r"of "
+    r"the disc; here for sums of sines in random directions, f on those that were not drawn.",
     error=lambda prompt: prompt.best,
     share=1,
 )
 def best_coefficients(s: Configuration, prompt: Prompt, error: Part, share: int) -> Margin:
-    """Some coefficients represent the function that the printed ones miss."""
+    """The least error of bounded coefficients over a net, against (27)."""
     left = error(prompt)
     return at_most(left, bound(s) / share).report(error=prompt.best, error_of_80=prompt.weights_80)
 
 
-directions.mutant("the weights (80)", error=lambda prompt: prompt.weights_80, share=1)
-directions.mutant("a fortieth", error=lambda prompt: prompt.best, share=40)
+directions.mutant("the weights (80)", error=lambda prompt: prompt.weights_80)
+directions.mutant("a twentieth", share=20)
 
 
 @directions.figure

@@ -51,6 +51,8 @@ def within(s: Setting, error: Array, moment: Array, at_zero: Array, share: int) 
 
 
 STATED = (
-    r"With probability $1-\delta$: $\left|f(x)-f(0)-\frac1n\sum_i\rho_f(t_i,\omega_i)\phi_i(x)\right|\le"
-    r"\frac{3C_{\mathcal F}}\tau+3\widetilde C_{\mathcal F}\sqrt{\frac{2\log(2/\delta)}n}$ for "
+    r"For $\tau>4$, $\|x\|_2\le1$ and $n$ features (29) drawn from (79), with probability at least $1-\delta$: "
+    r"$\left|f(x)-f(0)-\frac1n\sum_i\rho_f(t_i,\omega_i)\phi_i^{\mathsf{feature}}(x)\right|\le"
+    r"\frac{3C_{\mathcal F}}\tau+3\widetilde C_{\mathcal F}\sqrt{\frac{2\log(2/\delta)}n}$ with the weights "
+    r"(80), for "
 )

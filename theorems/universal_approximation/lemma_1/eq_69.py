@@ -2,8 +2,8 @@ r"""The distance (69) of the steep ramp (26) from the unit step is $1/\tau$ for 
 
 $\delta_\tau=\inf_{0<\varepsilon\le1/2}\{2\varepsilon+\sup_{|x|\ge\varepsilon}|\phi(\tau x)-\mathbb
 1(x>0)|\}$. The bare id is that no $\varepsilon$ gives less than $1/\tau$ (the supremum is at least its
-value at $\pm\varepsilon$), ``attained`` that $\varepsilon=1/(2\tau)$ gives no more. Both hold. (The
-display that evaluates it, after (74), mixes $\varepsilon$ and $\varepsilon'$; that is a slip of notation only.)
+value at $\pm\varepsilon$), ``attained`` that $\varepsilon=1/(2\tau)$ gives no more. Both hold. (The display
+that evaluates it, after (74), mixes $\varepsilon$ and $\varepsilon'$; that is a slip of notation only.)
 """
 
 from collections.abc import Callable
@@ -26,6 +26,7 @@ lower = PAPER.claim(
     "(69)",
     id="lemma-1/eq-69",
     rank="step",
+    summary="No cut makes the distance of the steep ramp from the unit step less than one over the steepness",
     at=lines(588, 600),
     settings=settings,
     prompts=lambda s: space(eps=box(1, low=0.015625, high=0.5)),
@@ -34,6 +35,7 @@ upper = PAPER.claim(
     "(69), attained",
     id="lemma-1/eq-69/attained",
     rank="step",
+    summary="The cut at half of one over the steepness makes that distance one over the steepness",
     at=lines(588, 600),
     settings=settings,
     prompts=lambda s: space(x=reals(1)),
@@ -46,7 +48,7 @@ upper = PAPER.claim(
     level=lambda tau: 1 / tau,
 )
 def no_level_is_lower(s: Setting, prompt: Prompt, level: Level) -> Margin:
-    """No cut gives a smaller distance than 1/tau."""
+    """The distance (69) at one cut, against 1/tau; the supremum is at least its value at the cut."""
     eps, tau = prompt.eps, s.tau
     jump = maximum(1 - phi(eps * tau), phi(-eps * tau))
     return at_least(eps * 2 + jump, level(tau))
@@ -54,16 +56,17 @@ def no_level_is_lower(s: Setting, prompt: Prompt, level: Level) -> Margin:
 
 lower.mutant("two over tau", level=lambda tau: 2 / tau)
 lower.mutant("one percent more", level=lambda tau: 101 / tau / 100)
-lower.mutant("tau below 2", settings=space(Setting, tau=dyadics(0.5, 1.5)), level=lambda tau: 1 / tau)
+lower.mutant("tau below 2", settings=space(Setting, tau=dyadics(0.5, 1.5)))
 
 
 @upper.printed(
-    r"$2\varepsilon+|\phi(\tau x)-\mathbb 1(x>0)|\le\frac1\tau$ for $\varepsilon=\frac1{2\tau}$ and all "
+    r"For $\tau\ge2$: $2\varepsilon+|\phi(\tau x)-\mathbb 1(x>0)|\le\frac1\tau$ for "
+    r"$\varepsilon=\frac1{2\tau}$ and all "
     r"$|x|\ge\varepsilon$.",
     level=lambda tau: 1 / tau,
 )
 def this_level_is_attained(s: Setting, prompt: Prompt, level: Level) -> Margin:
-    """The cut at 1/(2 tau) gives 1/tau."""
+    """What (69) takes the supremum of, at the cut 1/(2 tau)."""
     size, tau = absolute(prompt.x), s.tau
     cut = 1 / tau / 2
     jump = maximum(1 - phi(size * tau), phi(-size * tau))

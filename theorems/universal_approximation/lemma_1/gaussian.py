@@ -37,6 +37,7 @@ gaussians = PAPER.claim(
     id="lemma-1/gaussian",
     rank="step",
     origin="read",
+    summary="Random ramps represent a Gaussian function in the plane at a point, with the weights (80)",
     at=lines(539, 541),
     kind=Probability(failure=lambda s: s.delta),
     settings=draws.settings(-4.0),
@@ -45,9 +46,11 @@ gaussians = PAPER.claim(
 )
 
 
-@gaussians.printed(draws.STATED + "Gaussian functions in the plane.", share=1, phase=-1)
+@gaussians.printed(
+    draws.STATED + r"$f(x)=b\exp(-\frac12\|x-c\|_2^2)$ in the plane, $|b|\le1$.", share=1, phase=-1
+)
 def ramps_represent_gaussians(s: draws.Setting, prompt: Prompt, share: int, phase: int) -> Margin:
-    """Random ramps represent a Gaussian function at a point."""
+    """The error of random ramps for a Gaussian function at a point."""
     size = norm(prompt.omega)
     one = Prompt(omega=size, theta=sum(prompt.omega * s.c, -1) * phase)
     moment = sqrt(pi(size) / 2)
@@ -58,8 +61,8 @@ def ramps_represent_gaussians(s: draws.Setting, prompt: Prompt, share: int, phas
     return draws.within(s, mixture - exact * s.b, moment, 1, share)
 
 
-gaussians.mutant("the phase of the mirror image", share=1, phase=1)
-gaussians.mutant("an eighth", share=8, phase=-1)
+gaussians.mutant("the phase of the mirror image", phase=1)
+gaussians.mutant("an eighth of the bound", share=8)
 
 
 @gaussians.figure

@@ -29,6 +29,7 @@ logistic = PAPER.claim(
     id="lemma-1/logistic",
     rank="step",
     origin="read",
+    summary="Random ramps represent a logistic unit on the line at a point, with the weights (80)",
     at=lines(539, 541),
     kind=Probability(failure=lambda s: s.delta),
     settings=draws.settings(0.25),
@@ -37,9 +38,9 @@ logistic = PAPER.claim(
 )
 
 
-@logistic.printed(draws.STATED + "a logistic unit.", share=1, phase=-1)
+@logistic.printed(draws.STATED + r"$f(x)=\frac b{1+e^{-ax}}$ on the line, $|b|\le1$.", share=1, phase=-1)
 def ramps_represent_logistic_units(s: draws.Setting, prompt: Prompt, share: int, phase: int) -> Margin:
-    """Random ramps represent a logistic unit at a point."""
+    """The error of random ramps for a logistic unit at a point."""
     a, x = s.c[0], s.x[0]
     omega = prompt.omega * a
     one = Prompt(omega=omega, theta=full(pi(omega) / 2 * phase, like=omega))
@@ -50,5 +51,5 @@ def ramps_represent_logistic_units(s: draws.Setting, prompt: Prompt, share: int,
     return draws.within(s, mixture - exact, moment, 0.5, share)
 
 
-logistic.mutant("the other sign", share=1, phase=1)
-logistic.mutant("an eighth", share=8, phase=-1)
+logistic.mutant("the other sign", phase=1)
+logistic.mutant("an eighth of the bound", share=8)

@@ -56,6 +56,7 @@ pair = PAPER.claim(
     id="lemma-1/pair",
     rank="step",
     origin="read",
+    summary="Random ramps represent a sum of two cosines at a point, with the weights (80)",
     at=lines(539, 541),
     kind=Probability(failure=lambda s: s.delta),
     settings=settings,
@@ -72,16 +73,17 @@ def level(s: Setting) -> Array:
 
 
 @pair.printed(
-    r"For $\tau>4$ and every $(f,x)$ there are coefficients with "
-    r"$\left|f(x)-f(0)-\frac1n\sum_i\rho_{f,i}\phi_i^{\mathsf{feature}}(x)\right|\lesssim C_{\mathcal "
-    r"F}\left(\frac1\tau+\tau\varepsilon+\sqrt{\frac{\log|\mathcal N_\varepsilon|}n}\right)$, for "
-    r"features drawn from (79); here for one pair, with $3\sqrt{2\log(2/\delta)}$ for "
-    r"$\sqrt{\log|\mathcal N_\varepsilon|}$.",
+    r"For $\tau>4$ and $n$ features (29) drawn from (79), with probability at least $1-\delta$: "
+    r"$\left|f(x)-f(0)-\frac1n\sum_i\rho_f(t_i,\omega_i)\phi_i^{\mathsf{feature}}(x)\right|\le"
+    r"\frac{3C_{\mathcal F}}\tau+3\widetilde C_{\mathcal F}\sqrt{\frac{2\log(2/\delta)}n}$ with the weights "
+    r"(80), for "
+    r"one pair of $f(x)=b\cos(\omega x+\theta)+\frac b2\cos(2\omega x+\theta)$, $|b|\le1$, and $|x|\le1$; "
+    r"$\widetilde C_{\mathcal F}=2\omega$ and $C_{\mathcal F}\le2\omega+\frac32$.",
     level=level,
     factor=3,
 )
 def ramps_represent_at_a_point(s: Setting, prompt: Prompt, level: Level, factor: int) -> Margin:
-    """Random ramps represent a combination of cosines at a point."""
+    """The error of random ramps at a point, against Lemma 5 and Hoeffding's inequality."""
     t, both = prompt.t, constant([[1.0, 2.0]], prompt.t)
     # f has the amplitudes b and b / 2 on the frequencies omega and 2 omega; both B_k omega_k are omega.
     two = Prompt(omega=both * s.omega, theta=full(s.theta, like=both))
@@ -92,5 +94,5 @@ def ramps_represent_at_a_point(s: Setting, prompt: Prompt, level: Level, factor:
     return at_most(absolute(mixture - exact), level(s))
 
 
-pair.mutant("the weights without the factor 3", level=level, factor=1)
-pair.mutant("no fluctuation", level=lambda s: level(s) / 16, factor=3)
+pair.mutant("1 for 3 in the weights", factor=1)
+pair.mutant("a quarter of the bound", level=lambda s: level(s) / 4)

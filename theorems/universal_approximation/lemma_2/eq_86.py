@@ -10,6 +10,7 @@ $\varepsilon_{\mathsf{opt}}$; so (88) holds wherever (84) does. Nothing is wrong
 from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, Space, at_least, box, choices, dims, lines, space
+from lemmata.numbers import concatenate
 from theorems.universal_approximation import PAPER
 
 
@@ -38,6 +39,7 @@ contradiction = PAPER.claim(
     "(86)",
     id="lemma-2/eq-86",
     rank="step",
+    summary="An estimate as large as (85) misses the objective of rho* by more than eps_opt",
     at=lines(718, 740),
     settings=space(Setting, K=dims(1, 4), more=choices(4.0, 0.0)),
     prompts=numbers,
@@ -45,7 +47,10 @@ contradiction = PAPER.claim(
 
 
 @contradiction.printed(
-    r"With $R=\|\widehat\rho\|_1$ and $S=\|\rho^\star\|_1$, under (85) and (87): $\lambda R-\lambda "
+    r"For $R=\|\widehat\rho\|_1>4S+C_{\mathcal F}+4\lambda^{-1}\varepsilon_{\mathsf{opt}}$ (85) with "
+    r"$S=\|\rho^\star\|_1$, every $C$ and $\lambda\ge4CC_{\mathcal "
+    r"F}^{-1}\varepsilon_{\mathsf{dis}}^2+8C\sqrt{\frac{\log "
+    r"N}N}\sigma$ (87): $\lambda R-\lambda "
     r"S-C\varepsilon_{\mathsf{dis}}^2-C\sqrt{\frac{\log "
     r"N}N}\sigma(R+S)\ge\frac\lambda4R\ge\varepsilon_{\mathsf{opt}}$.",
     stars=4,
@@ -53,14 +58,15 @@ contradiction = PAPER.claim(
     quarters=1,
 )
 def excess_of_a_large_estimate(s: Setting, prompt: Prompt, stars: int, share: int, quarters: int) -> Margin:
-    """An estimate that is too large misses the objective of rho* by more than allowed."""
+    """The lower bound (86) on the excess objective of an estimate that obeys (85), under (87)."""
     x, K = prompt, s.K
     R = x.S * stars + x.C + x.opt * 4 + x.larger
     lam = (x.dis * x.dis / x.C * 4 + x.noise * 8) * K / share + x.penalty
     excess = lam * (R - x.S) - (x.dis * x.dis + x.noise * (R + x.S)) * K
-    return at_least(excess, lam * R * quarters / 4)
+    quarter = lam * R * quarters / 4
+    return at_least(concatenate([excess, quarter], -1), concatenate([quarter, lam * x.opt], -1))
 
 
-contradiction.mutant("S for 4 S in (85)", stars=1, share=1, quarters=1)
-contradiction.mutant("a sixteenth of (87)", stars=4, share=16, quarters=1)
-contradiction.mutant("all of lambda R", stars=4, share=1, quarters=4)
+contradiction.mutant("S for 4 S in (85)", stars=1)
+contradiction.mutant("a sixteenth of (87)", share=16)
+contradiction.mutant("all of lambda R", quarters=4)

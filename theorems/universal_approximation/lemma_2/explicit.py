@@ -34,8 +34,8 @@ class Setting:
 
 few = space(
     Setting,
-    n=dims(1, 1),
-    N=dims(1, 2),
+    n=dims(1, 2),
+    N=dims(1, 3),
     lam=dyadics(0.125, 2),
     star=choices(0.0, 4.0),
     residual=choices(0.0, 0.5),
@@ -88,6 +88,7 @@ explicit = PAPER.claim(
     id="lemma-2/explicit",
     rank="step",
     origin="ours",
+    summary="An estimate that nearly minimises the Lasso objective predicts any f that is near its features",
     at=lines(340, 342),
     settings=few,
     prompts=prompts,
@@ -97,6 +98,8 @@ small = PAPER.claim(
     id="lemma-2/explicit/eq-37",
     rank="step",
     origin="ours",
+    summary="An estimate that nearly minimises the Lasso objective is of the size of rho*, for any f near its "
+    "features",
     at=lines(340, 343),
     settings=few,
     prompts=prompts,
@@ -114,15 +117,15 @@ Square = Callable[[Array], Array]
     square=lambda eps: eps * eps,
 )
 def risk_with_explicit_constants(s: Setting, prompt: Prompt, share: int, square: Square) -> Margin:
-    """An estimate that nearly minimises the Lasso objective predicts any function well."""
+    """The risk of any estimate, for any f beside its features."""
     x, star = data(s, prompt), prompt.rho_star
     R = l1(star) * 4 + (x.eps_opt + square(x.eps)) * 2 / s.lam
     bound = x.spread * R * R * 2 + l1(star) * s.lam * 6 + x.eps_opt * 4 + square(x.eps) * 10
     return at_most(x.risk, bound / share).given(s.lam - x.correlation * 4)
 
 
-explicit.mutant("the discretisation error taken away", share=1, square=lambda eps: -eps * eps)
-explicit.mutant("an eighth", share=8, square=lambda eps: eps * eps)
+explicit.mutant("minus the discretisation error", square=lambda eps: -eps * eps)
+explicit.mutant("a fifth", share=5)
 
 
 @small.printed(
@@ -133,11 +136,11 @@ explicit.mutant("an eighth", share=8, square=lambda eps: eps * eps)
     share=1,
 )
 def size_with_explicit_constants(s: Setting, prompt: Prompt, stars: int, share: int) -> Margin:
-    """An estimate that nearly minimises the Lasso objective is small."""
+    """The l1 norm of any estimate, for any f beside its features."""
     x = data(s, prompt)
     bound = l1(prompt.rho_star) * stars + (x.eps_opt + x.eps * x.eps) * 2 / s.lam
     return at_most(l1(prompt.rho), bound / share).given(s.lam - x.correlation * 4)
 
 
-small.mutant("half", stars=3, share=2)
-small.mutant("without rho*", stars=0, share=1)
+small.mutant("half", share=2)
+small.mutant("0 for 3", stars=0)

@@ -7,7 +7,8 @@ $c$, the inputs are equal, the feature is 1 there and nothing is noisy, the iter
 between 0 and $(c-\frac\lambda2,c-\frac\lambda2)$, and both have the objective $c^2$, while
 $\ell(\rho^\star)=\lambda|c|$. So (41) fails for every $c_1$ as soon as $L>c_1C_{\mathcal
 F}^2/(c^2-\lambda|c|)$, with probability one, for every $N$ ($\lambda\ge c_\lambda\sqrt{\log
-N/N}\,C_{\mathcal F}$ can be as small as one likes; $c_1$ and $c_\lambda$ are drawn).
+N/N}\,C_{\mathcal F}$ can be as small as one likes; $c_1$ and $c_\lambda$ are open, and one K serves for
+both).
 
 With $\eta=\frac1{2(n+1)}$ it holds for all data, without any probability and with explicit constants, for
 $R=\max_{k\le T}\|\rho_k\|_1$ and $Y=\frac1N\sum_i|y_i|$. With $n\ge2$ the printed step will do, with
@@ -25,34 +26,44 @@ from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_3 import setting
-from theorems.universal_approximation.lemma_3.setting import Run, Setting
+from theorems.universal_approximation.lemma_3.setting import Constant, Run, Setting
 
 lemma_3 = PAPER.claim(
     "Lemma 3, (41)",
     id="lemma-3",
     rank="headline",
+    summary="Inexact proximal gradient steps of size 1/(2n) reach the Lasso objective of rho* at the rate n/L",
     at=lines(369, 377),
     settings=setting.constants,
     prompts=setting.one_input,
+    examples=[setting.deep(2.0)],
 )
 
 
 @lemma_3.printed(
-    r"For $\rho_0=0$, $\|\rho^\star\|_1\lesssim C_{\mathcal F}$, $\lambda\gtrsim\sqrt{\frac{\log "
-    r"N}N}(C_{\mathcal F}+\sigma)$, $\eta=\frac1{2n}$ and "
-    r"$\|e_t\|_1\le\varepsilon_{\mathsf{approx}}$, with probability at least $1-O(N^{-10})$: "
+    r"For some $c_1$ and $c_\lambda$: if $\rho_0=0$, $\|\rho^\star\|_1\lesssim C_{\mathcal F}$, $\lambda\ge "
+    r"c_\lambda\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$, $\eta=\frac1{2n}$, $T=\frac{L-1}2$ and "
+    r"$\|e_t\|_1\le\varepsilon_{\mathsf{approx}}$, then with probability at least $1-O(N^{-10})$: "
     r"$\ell(\rho_T)\le\ell(\rho^\star)+"
     r"\frac{c_1nC_{\mathcal F}^2}L+c_1(L+n)\varepsilon_{\mathsf{approx}}(C_{\mathcal "
-    r"F}+\sigma+\max_k\|\rho_k\|_1+\lambda)$ for a universal $c_1>0$.",
+    r"F}+\sigma+\max_k\|\rho_k\|_1+\lambda)$; refuted for constant $f$, equal inputs, $\sigma=0$ and $e_t=0$.",
     defect="statement",
     because="The step 1/(2n) is too long: at n = 1 the method can alternate between two points for "
     "ever, so that for every c_1 a deep enough network refutes it.",
-    run=setting.of_a_constant,
-    inverse_step=lambda s: 2 * s.n,
-    bound=setting.printed_bound,
+    fails_where=lambda s: s.n == 1,
 )
+def objective_for_a_constant(s: Constant, prompt: Prompt) -> Margin:
+    """The objective after T exact steps of size 1/(2n), for a constant function, against (41)."""
+    run = setting.of_a_constant(s, prompt)
+    path = setting.iterates(s, run, 2 * s.n)
+    reached, star = (lasso_objective(run.phi, run.y, s.lam, rho) for rho in (path[:, -1], run.star))
+    return at_most(reached, star + s.C * s.C * s.K * s.n / (2 * s.T + 1))
+
+
 @lemma_3.amended(
-    r"For $\rho_0=0$ and $\eta=\frac1{2(n+1)}$, with $\varepsilon=\max_{k}\|e_k\|_1$: "
+    r"For $\rho_0=0$ and $\eta=\frac1{2(n+1)}$, features in $[0,1]$, any labels, $\lambda\ge0$ and "
+    r"$\rho^\star$, with "
+    r"$\varepsilon=\max_{k}\|e_k\|_1$: "
     r"$\ell(\rho_T)\le\ell(\rho^\star)+\frac{(n+1)\|\rho^\star\|_2^2}T+"
     r"\varepsilon\left(2(n+1)(R+\|\rho^\star\|_1)+T(2Y+2R+\lambda)\right)$, $R=\max_{k\le T}\|\rho_k\|_1$, "
     r"$Y=\frac1N\sum_i|y_i|$.",
@@ -60,22 +71,21 @@ lemma_3 = PAPER.claim(
     adds="the step 1/(2(n+1)); constants of the proof, from the run itself; every sample, any lambda",
     settings=setting.any_data,
     prompts=setting.anything,
-    run=setting.of_anything,
     inverse_step=lambda s: 2 * (s.n + 1),
     bound=setting.explicit_bound,
 )
 def objective_after_T_steps(
     s: Setting,
     prompt: Prompt,
-    run: Callable[[Setting, Prompt], Run],
+    answer: Callable[..., Array],
     inverse_step: Callable[[Setting], int],
     bound: Callable[[Setting, Run, Array], Array],
 ) -> Margin:
-    """Inexact proximal gradient steps reach the objective of rho*."""
-    data = run(s, prompt)
+    """The objective after T inexact steps against that of rho*."""
+    data = setting.of_anything(s, prompt)
     path = setting.iterates(s, data, inverse_step(s))
-    reached = lasso_objective(data.phi, data.y, s.lam, path[:, -1])
-    star = lasso_objective(data.phi, data.y, s.lam, data.star)
+    last = answer(path[:, -1])
+    reached, star = (lasso_objective(data.phi, data.y, s.lam, rho) for rho in (last, data.star))
     return at_most(reached, star + bound(s, data, path))
 
 

@@ -14,14 +14,26 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import lasso_objective
-from lemmata import Margin, Prompt, Space, at_least, at_most, box, dims, lines, space
+from lemmata import Margin, Prompt, Space, at_most, box, lines, reals, scales, some, space
 from lemmata.numbers import Array, absolute, amax
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import correlations, design, l1, products
-from theorems.universal_approximation.lemma_3.step import Setting, prompts, settings
+from theorems.universal_approximation.lemma_3.step import Setting, settings
+
+
+def errors(s: Setting) -> Space:
+    """Features, labels, an iterate, and an error after it."""
+    return space(features=box(s.N, s.n, low=-1.0, high=1.0), y=reals(s.N), rho=reals(s.n + 1), e=reals(s.n + 1))
+
 
 cost = PAPER.claim(
-    "(100)", id="lemma-3/eq-100", rank="step", at=lines(866, 869), settings=settings, prompts=prompts
+    "(100)",
+    id="lemma-3/eq-100",
+    rank="step",
+    summary="An error after a step costs at most its l1 norm times the largest slope of the objective",
+    at=lines(866, 869),
+    settings=settings,
+    prompts=errors,
 )
 
 
@@ -32,68 +44,68 @@ cost = PAPER.claim(
     penalty=1,
 )
 def cost_of_an_error(s: Setting, prompt: Prompt, at: Callable[[Array, Array], Array], penalty: int) -> Margin:
-    """An error after a step costs at most its l1 norm times the largest slope."""
-    phi, y, rho, e = design(prompt.features), prompt.y, prompt.rho, prompt.rho_star
+    """The objective after an error against that before it and the largest slope."""
+    phi, y, rho, e = design(prompt.features), prompt.y, prompt.rho, prompt.e
     slope = amax(absolute(correlations(phi, y - products(phi, at(rho, e)))), -1) * 2 / s.N
     before, after = (lasso_objective(phi, y, s.lam, r) for r in (rho, rho + e))
     return at_most(after, before + l1(e) * (slope + s.lam * penalty))
 
 
-cost.mutant("the residual at rho", at=lambda rho, e: rho, penalty=1)
-cost.mutant("no penalty", at=lambda rho, e: rho + e, penalty=0)
+cost.mutant("the residual at rho", at=lambda rho, e: rho)
+cost.mutant("no penalty", penalty=0)
 
 
 @dataclass(frozen=True)
 class Constant:
-    k: int
-    """The constant of (30) over the other one."""
+    k: float
 
 
-def roots(s: Constant) -> Space:
-    """The square root of eps, and the sixth root of log |N| / n."""
-    return space(p=box(1, low=0.0, high=1.0), s=box(1, low=0.015625, high=1.0))
+def roots(s: object) -> Space:
+    """The square root of eps, and the sixth root of log |N_eps| / n, whose powers are exact."""
+    return space(p=box(1, low=0.0, high=1.0), q=box(1, low=2.0**-20, high=1.0))
 
 
 exponent = PAPER.claim(
     "(30) after (100)",
     id="lemma-3/eq-100/exponent",
     rank="slip",
+    origin="read",
+    summary="The discretisation error of (30) is C_F times the root of eps plus the cube root of log |N_eps| / "
+    "n",
     at=lines(876),
-    settings=space(Constant, k=dims(1, 8)),
+    settings=space(Constant, k=some(scales(0, 6), weaker="larger", fails_at=Constant)),
     prompts=roots,
 )
-Check = Callable[[Constant, Prompt], Margin]
-
-
-def of_one_order(s: Constant, prompt: Prompt) -> Margin:
-    p, q = prompt.p, prompt.s
-    return at_least((p + q**3) * s.k, p + q**2)
-
-
-def above(power: int) -> Check:
-    return lambda s, prompt: at_most(prompt.p + prompt.s**3, prompt.p + prompt.s**power)
 
 
 @exponent.printed(
     r"$\varepsilon_{\mathsf{dis}}=C_{\mathcal F}\left(\sqrt\varepsilon+\left(\frac{\log|\mathcal "
-    r"N_\varepsilon|}n\right)^{1/3}\right)$ for the $\varepsilon_{\mathsf{dis}}$ of (30), for some "
-    r"$c_{\mathsf{dis}}$.",
+    r"N_\varepsilon|}n\right)^{1/3}\right)$ up to constants, that is "
+    r"$\sqrt\varepsilon+\left(\frac{\log|\mathcal "
+    r"N_\varepsilon|}n\right)^{1/3}\le k\left(\sqrt\varepsilon+\left(\frac{\log|\mathcal "
+    r"N_\varepsilon|}n\right)^{1/2}\right)$ for some $k$, with the $\varepsilon_{\mathsf{dis}}$ of (30).",
     defect="typo",
     because="The power is 1/2 in (30) and 1/3 here.",
-    compare=of_one_order,
 )
+def both_are_of_one_order(s: Constant, prompt: Prompt) -> Margin:
+    """The error with the power 1/3 against k times that with the power 1/2."""
+    return at_most(prompt.p + prompt.q**2, (prompt.p + prompt.q**3) * s.k)
+
+
 @exponent.amended(
     r"$\varepsilon_{\mathsf{dis}}\le c_{\mathsf{dis}}C_{\mathcal "
     r"F}\left(\sqrt\varepsilon+\left(\frac{\log|\mathcal N_\varepsilon|}n\right)^{1/3}\right)$ for "
-    r"$n\ge\log|\mathcal N_\varepsilon|$.",
+    r"$n\ge\log|\mathcal N_\varepsilon|$ and the $\varepsilon_{\mathsf{dis}}$ of (30), both sides over "
+    r"$c_{\mathsf{dis}}C_{\mathcal F}$.",
     because="Only an upper bound is used.",
     adds="n >= log |N_eps|, an inequality for the equality",
-    compare=above(2),
+    settings=space(),
+    power=2,
 )
-def exponent_of_the_error(s: Constant, prompt: Prompt, compare: Check) -> Margin:
-    """The power of the covering number in the discretisation error."""
-    return compare(s, prompt)
+def upper_bound_of_the_error(prompt: Prompt, power: int) -> Margin:
+    """The error (30) against that with another power, as powers of the sixth root."""
+    return at_most(prompt.p + prompt.q**3, prompt.p + prompt.q**power)
 
 
-exponent.mutant("the power 2/3", compare=above(4))
-exponent.mutant("the power 1", compare=above(6))
+exponent.mutant("the power 2/3", power=4)
+exponent.mutant("the power 1", power=6)

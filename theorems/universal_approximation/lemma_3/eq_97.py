@@ -26,27 +26,46 @@ from lemmata import Margin, Prompt, at_least, at_most, equal, lines
 from lemmata.numbers import Array
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import design, products, squared
-from theorems.universal_approximation.lemma_3.step import Setting, Step, g, linear, prompts, psi, settings, step
+from theorems.universal_approximation.lemma_3.step import (
+    Setting,
+    Step,
+    data,
+    g,
+    linear,
+    prompts,
+    psi,
+    settings,
+    step,
+)
 
 Count = Callable[[Setting], int]
+EXACT_STEP = (
+    r"For features in $[-1,1]$, $\ell(\rho)=g(\rho)+\lambda\|\rho\|_1$ (32) and "
+    r"$\rho^\star_{t+1}=\mathsf{ST}_{\eta\lambda}(\rho_t-\eta\nabla g(\rho_t))$, "
+    r"$\rho_t=\rho^{\mathsf{proximal}}_t$ any vector,"
+)
+SURROGATE = (
+    r"with $\psi(\rho)=g(\rho_t)+(\rho-\rho_t)^\top\nabla g(\rho_t)+n\|\rho-\rho_t\|_2^2+\lambda\|\rho\|_1$, "
+)
 At = Callable[[Prompt], Array]
 descent = PAPER.claim(
     "(97a)",
     id="lemma-3/eq-97/a",
     rank="step",
+    summary="An exact proximal step of size 1/(2n) does not increase the Lasso objective",
     at=lines(837, 839),
     settings=settings,
-    prompts=prompts,
+    prompts=data,
     examples=[Setting(n=1, N=1, lam=lam) for lam in (1.0, 0.5)],
 )
 
 
 @descent.printed(
-    r"With $\eta=\frac{1}{2n}$: $\ell(\rho^\star_{t+1})\le\ell(\rho^{\mathsf{proximal}}_t)$.",
+    EXACT_STEP + r" with $\eta=\frac1{2n}$: $\ell(\rho^\star_{t+1})\le\ell(\rho^{\mathsf{proximal}}_t)$.",
     step=step(lambda s: s.n),
 )
 def objective_decreases(s: Setting, prompt: Prompt, step: Step) -> Margin:
-    """The proximal step does not increase the Lasso objective."""
+    """The objective after the exact step against that before it."""
     phi = design(prompt.features)
     after = step(s, phi, prompt.y, prompt.rho)
     return at_most(
@@ -61,12 +80,14 @@ def double(s: Setting, phi: Array, y: Array, rho: Array) -> Array:
 
 descent.mutant("the step is 1/n", step=double)
 descent.mutant("twice the threshold", step=step(lambda s: s.n, threshold=2))
-descent.mutant("features up to 2", prompts=lambda s: prompts(s, limit=2.0))
+descent.mutant("features up to 2", prompts=lambda s: data(s, limit=2.0))
 
 distance = PAPER.claim(
     "(97b)",
     id="lemma-3/eq-97/b",
     rank="step",
+    summary="What an exact step of size 1/(2n) leaves of the objective gap is paid by n times the squared "
+    "distances",
     at=lines(837, 840),
     settings=settings,
     prompts=prompts,
@@ -75,7 +96,8 @@ distance = PAPER.claim(
 
 
 @distance.printed(
-    r"With $\eta=\frac{1}{2n}$: $\ell(\rho^\star_{t+1})-\ell(\rho^\star)\le n\left("
+    EXACT_STEP
+    + r" with $\eta=\frac1{2n}$, any $\rho^\star$: $\ell(\rho^\star_{t+1})-\ell(\rho^\star)\le n\left("
     r"\|\rho^{\mathsf{proximal}}_t-\rho^\star\|_2^2-\|\rho^\star_{t+1}-\rho^\star\|_2^2\right)$.",
     defect="proof-step",
     because="The features have n + 1 entries, not n: the squared norms sum to at most N(n+1), and the "
@@ -84,7 +106,8 @@ distance = PAPER.claim(
     weight=lambda s: s.n,
 )
 @distance.amended(
-    r"With $\eta=\frac{1}{2(n+1)}$: $\ell(\rho^\star_{t+1})-\ell(\rho^\star)\le (n+1)\left("
+    EXACT_STEP
+    + r" with $\eta=\frac1{2(n+1)}$, any $\rho^\star$: $\ell(\rho^\star_{t+1})-\ell(\rho^\star)\le (n+1)\left("
     r"\|\rho^{\mathsf{proximal}}_t-\rho^\star\|_2^2-\|\rho^\star_{t+1}-\rho^\star\|_2^2\right)$.",
     because="n + 1 bounds the squared norm of a feature vector.",
     adds="n + 1 for n, in the step and in the bound",
@@ -92,7 +115,7 @@ distance = PAPER.claim(
     weight=lambda s: s.n + 1,
 )
 def objective_gap_is_paid_by_distance(s: Setting, prompt: Prompt, step: Step, weight: Count) -> Margin:
-    """The objective gap after a proximal step is at most the decrease of the squared distance."""
+    """The objective after the exact step with a squared distance, against those before."""
     phi = design(prompt.features)
     after = step(s, phi, prompt.y, prompt.rho)
     w = weight(s)
@@ -102,23 +125,32 @@ def objective_gap_is_paid_by_distance(s: Setting, prompt: Prompt, step: Step, we
     )
 
 
-distance.mutant("the distance counts for half", weight=lambda s: 0.5 * s.n)
+distance.mutant("n for n + 1 in the bound", weight=lambda s: s.n)
 distance.mutant("twice the threshold", step=step(lambda s: s.n + 1, threshold=2))
 distance.mutant("features up to 2", prompts=lambda s: prompts(s, limit=2.0))
 
 strong = PAPER.claim(
-    "(103)", id="lemma-3/eq-97/eq-103", rank="step", at=lines(910, 912), settings=settings, prompts=prompts
+    "(103)",
+    id="lemma-3/eq-97/eq-103",
+    rank="step",
+    summary="The surrogate of the objective grows quadratically away from the exact step, which minimises it",
+    at=lines(910, 912),
+    settings=settings,
+    prompts=prompts,
 )
 
 
 @strong.printed(
-    r"$\psi(\widehat\rho)\ge\psi(\rho^\star_{t+1})+n\|\rho^\star_{t+1}-\widehat\rho\|_2^2$ for any "
+    EXACT_STEP
+    + r" with $\eta=\frac1{2n}$: "
+    + SURROGATE
+    + r"$\psi(\widehat\rho)\ge\psi(\rho^\star_{t+1})+n\|\rho^\star_{t+1}-\widehat\rho\|_2^2$ for any "
     r"$\widehat\rho$.",
     factor=lambda s: s.n,
     shrink=1,
 )
 def surrogate_is_strongly_convex(s: Setting, prompt: Prompt, factor: Count, shrink: int) -> Margin:
-    """The surrogate grows quadratically away from the proximal step."""
+    """The surrogate at any vector against its minimum and a squared distance."""
     phi = design(prompt.features)
     after = step(lambda s: s.n, shrink)(s, phi, prompt.y, prompt.rho)
     surrogate = psi(s, phi, prompt.y, prompt.rho, prompt.rho_star, s.n)
@@ -126,14 +158,16 @@ def surrogate_is_strongly_convex(s: Setting, prompt: Prompt, factor: Count, shri
     return at_least(surrogate, minimum + squared(after - prompt.rho_star) * factor(s))
 
 
-strong.mutant("twice the modulus", factor=lambda s: 2 * s.n, shrink=1)
-strong.mutant("n + 1", factor=lambda s: s.n + 1, shrink=1)
-strong.mutant("twice the threshold", factor=lambda s: s.n, shrink=2)
+strong.mutant("n + 1 for n", factor=lambda s: s.n + 1)
+strong.mutant("2 n for n", factor=lambda s: 2 * s.n)
+strong.mutant("twice the threshold", shrink=2)
 
 expansion = PAPER.claim(
     "before (104)",
     id="lemma-3/eq-97/expansion",
     rank="slip",
+    summary="The mean squared residual is its expansion at another point, with the residual of the point "
+    "itself",
     at=lines(917, 918),
     settings=settings,
     prompts=prompts,
@@ -142,7 +176,7 @@ expansion = PAPER.claim(
 
 @expansion.printed(
     r"$g(\rho_t)-\frac2N\sum_i(\rho-\rho_t)^\top(y_i-\phi_i^\top\rho)\phi_i+\frac1N\sum_i"
-    r"(\phi_i^\top(\rho-\rho_t))^2=g(\rho)$.",
+    r"(\phi_i^\top(\rho-\rho_t))^2=g(\rho)$ for $g(\rho)=\frac1N\sum_i(y_i-\phi_i^\top\rho)^2$.",
     defect="typo",
     because="The residual in the gradient belongs at rho_t.",
     at=lambda prompt: prompt.rho_star,
@@ -150,14 +184,14 @@ expansion = PAPER.claim(
 )
 @expansion.amended(
     r"$g(\rho_t)-\frac2N\sum_i(\rho-\rho_t)^\top(y_i-\phi_i^\top\rho_t)\phi_i+\frac1N\sum_i"
-    r"(\phi_i^\top(\rho-\rho_t))^2=g(\rho)$.",
+    r"(\phi_i^\top(\rho-\rho_t))^2=g(\rho)$ for $g(\rho)=\frac1N\sum_i(y_i-\phi_i^\top\rho)^2$.",
     because="Only the index t is added.",
     adds="the residual at rho_t",
     at=lambda prompt: prompt.rho,
     quadratic=1,
 )
 def expansion_of_the_square(prompt: Prompt, at: At, quadratic: int) -> Margin:
-    """The mean squared residual is a quadratic polynomial."""
+    """The expansion of g against g."""
     phi = design(prompt.features)
     move = squared(products(phi, prompt.rho_star - prompt.rho)) / phi.shape[1]
     left = g(phi, prompt.y, prompt.rho) + move * quadratic
@@ -165,49 +199,69 @@ def expansion_of_the_square(prompt: Prompt, at: At, quadratic: int) -> Margin:
     return equal(left + slope, g(phi, prompt.y, prompt.rho_star))
 
 
-expansion.mutant("no quadratic term", at=lambda prompt: prompt.rho, quadratic=0)
-expansion.mutant("the residual half way", at=lambda p: (p.rho + p.rho_star) / 2, quadratic=1)
+expansion.mutant("no quadratic term", quadratic=0)
+expansion.mutant("the residual half way", at=lambda p: (p.rho + p.rho_star) / 2)
 
 upper = PAPER.claim(
-    "(104)", id="lemma-3/eq-97/eq-104", rank="step", at=lines(920, 922), settings=settings, prompts=prompts
+    "(104)",
+    id="lemma-3/eq-97/eq-104",
+    rank="step",
+    summary="The surrogate at the exact step is at least the Lasso objective there",
+    at=lines(920, 922),
+    settings=settings,
+    prompts=data,
 )
 
 
 @upper.printed(
-    r"$\psi(\rho^\star_{t+1})\ge\ell(\rho^\star_{t+1})$, since $\sum_i\|\phi_i\|_2^2\le Nn$.",
+    EXACT_STEP
+    + r" with $\eta=\frac1{2n}$: "
+    + SURROGATE
+    + r"$\psi(\rho^\star_{t+1})\ge\ell(\rho^\star_{t+1})$, since $\sum_i\|\phi_i\|_2^2\le Nn$.",
     defect="proof-step",
     because="The features have n + 1 entries: where all are 1 the sum is N(n+1).",
     weight=lambda s: s.n,
 )
 @upper.amended(
-    r"With $n+1$ in place of $n$ in $\psi$ and $\eta$: $\psi(\rho^\star_{t+1})\ge\ell(\rho^\star_{t+1})$, "
+    EXACT_STEP
+    + r" with $\eta=\frac1{2(n+1)}$: "
+    + SURROGATE
+    + r"with $n+1$ in place of $n$, $\psi(\rho^\star_{t+1})\ge\ell(\rho^\star_{t+1})$, "
     r"since $\sum_i\|\phi_i\|_2^2\le N(n+1)$.",
     because="n + 1 bounds the squared norm of a feature vector.",
     adds="n + 1 for n, in psi and in the step",
     weight=lambda s: s.n + 1,
 )
 def surrogate_is_above(s: Setting, prompt: Prompt, weight: Count) -> Margin:
-    """The surrogate at the proximal step is at least the Lasso objective there."""
+    """The surrogate at the exact step against the objective there."""
     phi = design(prompt.features)
     after = step(weight)(s, phi, prompt.y, prompt.rho)
     surrogate = psi(s, phi, prompt.y, prompt.rho, after, weight(s))
     return at_least(surrogate, lasso_objective(phi, prompt.y, s.lam, after))
 
 
-upper.mutant("half the weight", weight=lambda s: (s.n + 1) // 2)
-upper.mutant("features up to 2", weight=lambda s: s.n + 1, prompts=lambda s: prompts(s, 2.0))
+upper.mutant("half of n + 1, rounded down", weight=lambda s: (s.n + 1) // 2)
+upper.mutant("features up to 2", prompts=lambda s: data(s, limit=2.0))
 
 lower = PAPER.claim(
-    "(105)", id="lemma-3/eq-97/eq-105", rank="step", at=lines(924, 931), settings=settings, prompts=prompts
+    "(105)",
+    id="lemma-3/eq-97/eq-105",
+    rank="step",
+    summary="The surrogate exceeds the Lasso objective by at most its own quadratic term",
+    at=lines(924, 931),
+    settings=settings,
+    prompts=prompts,
 )
 
 
 @lower.printed(
-    r"$\psi(\widehat\rho)\le\ell(\widehat\rho)+n\|\widehat\rho-\rho_t\|_2^2$ for any $\widehat\rho$.",
+    r"For features in $[-1,1]$: "
+    + SURROGATE
+    + r"$\psi(\widehat\rho)\le\ell(\widehat\rho)+n\|\widehat\rho-\rho_t\|_2^2$ for any $\widehat\rho$.",
     factor=lambda s: s.n,
 )
 def surrogate_is_near(s: Setting, prompt: Prompt, factor: Count) -> Margin:
-    """The surrogate exceeds the objective by at most its own quadratic term."""
+    """The surrogate at any vector against the objective with a quadratic term."""
     phi = design(prompt.features)
     surrogate = psi(s, phi, prompt.y, prompt.rho, prompt.rho_star, s.n)
     objective = lasso_objective(phi, prompt.y, s.lam, prompt.rho_star)
@@ -215,27 +269,30 @@ def surrogate_is_near(s: Setting, prompt: Prompt, factor: Count) -> Margin:
 
 
 lower.mutant("no quadratic term", factor=lambda s: 0)
-lower.mutant("n - 1", factor=lambda s: s.n - 1)
+lower.mutant("n - 1 for n", factor=lambda s: s.n - 1)
 
 sharp = PAPER.claim(
     "after (105)",
     id="lemma-3/eq-97/decrease",
     rank="step",
+    summary="An exact step of size 1/(2n) decreases the objective by n times its squared length",
     at=lines(937, 939),
     settings=settings,
-    prompts=prompts,
+    prompts=data,
 )
 
 
 @sharp.printed(
-    r"With $\eta=\frac1{2n}$: $\ell(\rho_t)\ge\ell(\rho^\star_{t+1})+n\|\rho_t-\rho^\star_{t+1}\|_2^2$.",
+    EXACT_STEP
+    + r" with $\eta=\frac1{2n}$: $\ell(\rho_t)\ge\ell(\rho^\star_{t+1})+n\|\rho_t-\rho^\star_{t+1}\|_2^2$.",
     defect="proof-step",
     because="It rests on (104). At n = 1 the objective can stay the same while the iterate moves.",
     count=lambda s: s.n,
     gain=lambda s: s.n,
 )
 @sharp.amended(
-    r"With $\eta=\frac1{2(n+1)}$: $\ell(\rho_t)\ge\ell(\rho^\star_{t+1})+(n+1)\|\rho_t-\rho^\star_{t+1}"
+    EXACT_STEP
+    + r" with $\eta=\frac1{2(n+1)}$: $\ell(\rho_t)\ge\ell(\rho^\star_{t+1})+(n+1)\|\rho_t-\rho^\star_{t+1}"
     r"\|_2^2$.",
     because="n + 1 bounds the squared norm of a feature vector.",
     adds="n + 1 for n, in the step and in the bound",
@@ -243,7 +300,7 @@ sharp = PAPER.claim(
     gain=lambda s: s.n + 1,
 )
 def sufficient_decrease(s: Setting, prompt: Prompt, count: Count, gain: Count) -> Margin:
-    """A proximal step decreases the objective by the square of its length."""
+    """The objective before the exact step against that after it and its squared length."""
     phi = design(prompt.features)
     after = step(count)(s, phi, prompt.y, prompt.rho)
     before = lasso_objective(phi, prompt.y, s.lam, prompt.rho)
@@ -251,5 +308,5 @@ def sufficient_decrease(s: Setting, prompt: Prompt, count: Count, gain: Count) -
     return at_least(before, lasso_objective(phi, prompt.y, s.lam, after) + gained)
 
 
-sharp.mutant("twice the decrease", count=lambda s: s.n + 1, gain=lambda s: 2 * s.n + 2)
-sharp.mutant("a longer step", count=lambda s: (s.n + 1) // 2, gain=lambda s: s.n + 1)
+sharp.mutant("n + 2 for n + 1 in the bound", gain=lambda s: s.n + 2)
+sharp.mutant("a step twice as long", count=lambda s: (s.n + 1) // 2)

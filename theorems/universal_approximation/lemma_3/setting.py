@@ -1,12 +1,46 @@
 """Sizes, data, iterates and bounds of Lemma 3."""
 
+import math
 from dataclasses import dataclass
-from math import log, sqrt
 
 from baselines.proximal import proximal_gradient
-from lemmata import Prompt, Space, box, choices, dims, dyadics, reals, space
+from lemmata import Prompt, Space, box, dims, dyadics, reals, scales, some, space
 from lemmata.numbers import Array, amax, concatenate, full, stack
 from theorems.universal_approximation.lasso import design, l1, squared
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A function that is constant, at 2^k equal inputs; K is c_1, and the constant of the least penalty."""
+
+    n: int
+    k: int
+    T: int
+    lam: float
+    C: float
+    K: float
+
+
+def penalty_is_large_enough(s: Constant) -> bool:
+    """Lambda >= K sqrt(log N / N) (C_F + sigma), without noise."""
+    return s.lam >= s.K * math.sqrt(s.k * math.log(2) / 2.0**s.k) * s.C
+
+
+def deep(K: float) -> Constant:
+    """So many steps that K C_F^2 / L is below what alternating iterates miss."""
+    return Constant(n=1, k=12 + 2 * math.ceil(math.log2(K)), T=int(K), lam=0.125, C=1.0, K=K)
+
+
+constants = space(
+    Constant,
+    n=dims(1, 2),
+    k=dims(4, 64),
+    T=dims(1, 16),
+    lam=dyadics(0, 1),
+    C=dyadics(0.25, 2),
+    K=some(scales(0, 1), weaker="larger", fails_at=deep),
+    where=penalty_is_large_enough,
+)
 
 
 @dataclass(frozen=True)
@@ -15,27 +49,13 @@ class Setting:
     N: int
     T: int
     lam: float
-    C: float
-    c1: int = 1
-    c_lambda: int = 1
 
 
-constants = space(
-    Setting,
-    n=dims(1, 2),
-    N=choices(16, 256, 4096),
-    T=dims(1, 6),
-    lam=dyadics(0, 1),
-    C=dyadics(0.25, 2),
-    c1=dims(1, 8),
-    c_lambda=dims(1, 4),
-    where=lambda s: s.lam >= s.c_lambda * sqrt(log(s.N) / s.N) * s.C,
-)
-any_data = space(Setting, n=dims(1, 3), N=dims(1, 3), T=dims(1, 4), lam=dyadics(0, 2), C=dyadics(1, 1))
+any_data = space(Setting, n=dims(1, 3), N=dims(1, 3), T=dims(1, 4), lam=dyadics(0, 2))
 
 
-def one_input(s: Setting) -> Space:
-    """A constant function, no noise, no errors, and all inputs at one point: one row is enough."""
+def one_input(s: Constant) -> Space:
+    """The value of the function, no noise, no errors, and all inputs at one point: one row is enough."""
     return space(value=box(1, low=-s.C, high=s.C), features=box(1, s.n, low=0.0, high=1.0))
 
 
@@ -58,7 +78,7 @@ class Run:
     errors: Array  # (batch, T, n + 1)
 
 
-def of_a_constant(s: Setting, prompt: Prompt) -> Run:
+def of_a_constant(s: Constant, prompt: Prompt) -> Run:
     star = concatenate([*[0] * s.n, prompt.value], -1)
     return Run(design(prompt.features), prompt.value, star, stack([full(0, like=star)] * s.T, 1))
 
@@ -68,7 +88,7 @@ def of_anything(s: Setting, prompt: Prompt) -> Run:
     return Run(design(prompt.features), prompt.y, prompt.rho_star, errors)
 
 
-def iterates(s: Setting, run: Run, inverse_step: int) -> Array:
+def iterates(s: Constant | Setting, run: Run, inverse_step: int) -> Array:
     """(38b) from 0, with its errors: ``(batch, T + 1, n + 1)``."""
     rho = full(0, like=run.star)
     path = [rho]
@@ -77,11 +97,6 @@ def iterates(s: Setting, run: Run, inverse_step: int) -> Array:
         rho = one[-1] + run.errors[:, k]
         path.append(rho)
     return stack(path, 1)
-
-
-def printed_bound(s: Setting, run: Run, path: Array) -> Array:
-    """c_1 n C_F^2 / L; there are no errors."""
-    return s.C * s.C * s.c1 * s.n / (2 * s.T + 1)
 
 
 def first_term(s: Setting, run: Run, path: Array) -> Array:

@@ -1,7 +1,7 @@
 """One exact proximal step from anywhere, for any data, and the surrogate psi that it minimises."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from baselines.proximal import proximal_gradient
 from lemmata import Space, box, dims, dyadics, reals, space
@@ -19,14 +19,15 @@ class Setting:
 settings = space(Setting, n=dims(1, 4), N=dims(1, 4), lam=dyadics(0, 2))
 
 
+def data(s: Setting, limit: float = 1.0) -> Space:
+    """Features within the limit, any labels, any current iterate."""
+    return space(features=box(s.N, s.n, low=-limit, high=limit), y=reals(s.N), rho=reals(s.n + 1))
+
+
 def prompts(s: Setting, limit: float = 1.0) -> Space:
-    """Features within the limit, any labels, any current iterate, any fixed vector."""
-    return space(
-        features=box(s.N, s.n, low=-limit, high=limit),
-        y=reals(s.N),
-        rho=reals(s.n + 1),
-        rho_star=reals(s.n + 1),
-    )
+    """The same, and any vector to compare with."""
+    parts = data(s, limit)
+    return replace(parts, fields={**parts.fields, "rho_star": reals(s.n + 1)})
 
 
 Step = Callable[[Setting, Array, Array, Array], Array]

@@ -24,7 +24,7 @@ from torch import Tensor
 
 from constructions.transformer import Transformer
 from lemmata import Experiment, Margin, Prompt, at_most, dims, dyadics, lines, scales, seeded, space
-from lemmata.numbers import stack, sum
+from lemmata.numbers import Array, stack, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import l1, squared
 from theorems.universal_approximation.lemma_4 import network
@@ -32,13 +32,15 @@ from theorems.universal_approximation.lemma_4 import network
 FOLLOWS = (
     r"$\|\rho^{(2t+1)}-\rho_t\|_2\le\sqrt{n+1}\sum_{s\le t}\varepsilon_s$ for all $t\le T$, where "
     r"$\rho_t$ is the exact method (38b) from 0 "
-    r"and $\varepsilon_s$ the first line of (120) before step $s$, with (125)."
+    r"with $\eta=\frac1{2n}$, and $\varepsilon_s$ the first line of (120) before step $s$, with (125); for all "
+    r"data and $\tau>0$."
 )
 whole = PAPER.claim(
     "Lemma 4, weights of A.4",
     id="lemma-4/construction",
     rank="headline",
     origin="read",
+    summary="The weights that A.4 lists follow the proximal gradient method up to the errors of their layers",
     at=lines(1009, 1011),
     settings=network.settings(),
     prompts=network.prompts,
@@ -57,12 +59,14 @@ whole = PAPER.claim(
     adds="the fourth head of Attn1, the factor N in Attn2",
     construction=network.transformer("repaired"),
 )
-def transformer_follows_the_method(s: network.Setting, tf: Transformer, prompt: Prompt) -> Margin:
-    """The transformer follows the exact proximal gradient method within its own error bound."""
+def transformer_follows_the_method(
+    s: network.Setting, tf: Transformer, prompt: Prompt, answer: Callable[..., Array]
+) -> Margin:
+    """The squared distance of the transformer's iterates from the exact method."""
     r = network.run(s, tf, prompt)
     reference = network.exact(s, r, 2 * s.n)
     errors = network.errors_120(s, r, 2 * s.n)
-    deviation = r.rho - reference
+    deviation = answer(r.rho) - reference
     allowed = stack([sum(errors[:, :t], -1) for t in range(1, s.T + 1)], 1)
     return at_most(squared(deviation)[:, 1:], allowed * allowed * (s.n + 1)).report(
         deviation=l1(deviation[:, -1])
@@ -89,6 +93,7 @@ large = PAPER.claim(
     id="lemma-4/construction/large",
     rank="step",
     origin="ours",
+    summary="With the two repairs the transformer follows the method at n = 64 and N = 256 in float64",
     kind=Experiment(),
     settings=space(
         Sizes,
@@ -115,7 +120,7 @@ def measure(s: Sizes, seed: int) -> Prompt:
         return torch.rand(*shape, generator=generator, dtype=torch.float64) * 2 - 1
 
     omega, t = even(s.n, 2), even(s.n) * 1.5 - 0.5
-    at = network.Setting(2, s.n, s.N, s.T, s.lam, s.tau, omega, t)
+    at = network.Setting(d=2, n=s.n, N=s.N, T=s.T, lam=s.lam, tau_ff=4.0, omega=omega, t=t, tau=s.tau)
     X, query = even(s.replicates, s.N, 2) / 2, even(s.replicates, 2) / 2
     phase, noise = even(s.replicates, 1) * 3, even(s.replicates, s.N) / 8
     y = torch.cos(3 * X[..., 0] + phase) + torch.cos(2 * X[..., 1]) + noise
@@ -143,11 +148,11 @@ def measure(s: Sizes, seed: int) -> Prompt:
 def large_transformer_follows_the_method(
     s: Sizes, prompt: Prompt, deviation: Callable[[Prompt], Tensor], share: int
 ) -> Margin:
-    """The transformer follows the exact proximal gradient method at the sizes that one would use."""
+    """The distance of the last iterate from the exact method, in powers of two."""
     deviations = deviation(prompt)
     # Logarithms, since the bound differs by an order of magnitude from task to task.
     return at_most((deviations * share).log2(), prompt.allowed.log2()).report(deviation=deviations)
 
 
-large.mutant("the printed weights", deviation=lambda prompt: prompt.printed, share=1)
-large.mutant("a billionth", deviation=lambda prompt: prompt.repaired, share=10**9)
+large.mutant("the printed weights", deviation=lambda prompt: prompt.printed)
+large.mutant("a billionth", share=10**9)

@@ -36,6 +36,7 @@ initial = PAPER.claim(
     "(107)",
     id="lemma-4/eq-107",
     rank="step",
+    summary="FF0 writes the features, the last entry 1 and the penalty, and nothing else",
     at=lines(1032, 1037),
     settings=layers.settings(2),
     prompts=layers.inputs,
@@ -45,11 +46,12 @@ initial.construction(first)
 
 @initial.printed(
     r"With the weights (116), FF0 turns $H^{(1/2)}=H^{(0)}$ into the matrix with the features and the last "
-    r"entry 1 of (107a), $\lambda^{(1)}=\overline\lambda$ as (107b) says, and every other row unchanged.",
+    r"entry 1 of (107a), for every steepness (here 2), $\lambda^{(1)}=\overline\lambda$ as (107b) says, and "
+    r"every other row unchanged.",
     features=feature_vectors,
 )
 def ff0_runs_107(s: layers.Setting, tf: Layer, prompt: Prompt, features: Callable[..., Array]) -> Margin:
-    """FF0 writes the features of every token and the penalty."""
+    """The output of FF0 against the matrix that (107) wants."""
     H, wanted = after_first(s, prompt, features)
     return equal(tf(H), wanted)
 

@@ -18,6 +18,7 @@ proximal = PAPER.claim(
     "(109)",
     id="lemma-4/eq-109",
     rank="step",
+    summary="FF1 soft-thresholds rho and resets the prediction, and nothing else",
     at=lines(1081, 1085),
     settings=layers.settings(2),
     prompts=layers.states,
@@ -26,14 +27,15 @@ proximal.construction(lambda s: ff1(s.stream, 2 * s.n, s.t))
 
 
 @proximal.printed(
-    r"With the weights (122), FF1 turns $\rho$ into $\mathsf{ST}_{\eta\lambda}(\rho)$ as (109a) says and "
+    r"With the weights (122) and $\eta=\frac1{2n}$, for $\lambda\ge0$, FF1 turns $\rho$ into "
+    r"$\mathsf{ST}_{\eta\lambda}(\rho)$ as (109a) says and "
     r"$\widehat y$ into 0 as (109b) says, and leaves every other row unchanged.",
     threshold=lambda s: s.lam,
 )
 def ff1_runs_109(
     s: layers.Setting, tf: Layer, prompt: Prompt, threshold: Callable[[layers.Setting], Array]
 ) -> Margin:
-    """FF1 soft-thresholds rho and resets the prediction."""
+    """The output of FF1 against the matrix that (109) wants."""
     H = layers.hidden_state(s, prompt)
     rho = s.stream.read(H, "rho")
     theta = threshold(s) / (2 * s.n)

@@ -8,19 +8,27 @@ from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.network import Setting, prompts, settings, transformer
 
 fixed = PAPER.claim(
-    "(111)", id="lemma-4/eq-111", rank="step", at=lines(1003, 1005), settings=settings(), prompts=prompts
+    "(111)",
+    id="lemma-4/eq-111",
+    rank="step",
+    summary="After the first layer only rho and the prediction change",
+    at=lines(1003, 1005),
+    settings=settings(),
+    prompts=prompts,
 )
 STAY = ("x", "one", "y", "w", "phi", "lam")
 
 
 @fixed.printed(
     r"$\phi_j^{(l)}=\phi_j$, $\lambda^{(l)}=\overline\lambda$, $y_j^{(l)}=y_j^{(0)}$, "
-    r"$w_j^{(l)}=w_j^{(0)}$ for all $1\le l\le L$, $1\le j\le N+1$.",
+    r"$w_j^{(l)}=w_j^{(0)}$ and $x_j^{(l)}=x_j^{(0)}$ for all $1\le l\le L$, $1\le j\le N+1$, with the weights "
+    r"as "
+    r"printed.",
     construction=transformer("printed"),
     names=STAY,
 )
 def the_other_blocks_stay(s: Setting, tf: Transformer, prompt: Prompt, names: tuple[str, ...]) -> Margin:
-    """After the first layer the features, the labels and the penalty stay what they are."""
+    """The blocks after each later layer against those after the first one."""
     states = tf.run(embed(prompt.X, prompt.y, prompt.query, s.n))[2:]
     first = concatenate([tf.stream.read(states[0], name) for name in names], 1)
     later = [concatenate([tf.stream.read(H, name) for name in names], 1) for H in states]

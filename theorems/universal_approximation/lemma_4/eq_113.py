@@ -11,6 +11,7 @@ ramp = PAPER.claim(
     "(113)",
     id="lemma-4/eq-113",
     rank="step",
+    summary="The ramp (26) is the difference of two shifted ReLUs",
     at=lines(1020, 1022),
     settings=space(),
     prompts=lambda s: space(z=reals(1)),
@@ -18,11 +19,12 @@ ramp = PAPER.claim(
 
 
 @ramp.printed(
-    r"$\phi(z)=\sigma_{\mathsf{ff}}(z+\frac12)-\sigma_{\mathsf{ff}}(z-\frac12)$ for the $\phi$ of (26).",
+    r"$\phi(z)=\sigma_{\mathsf{ff}}(z+\frac12)-\sigma_{\mathsf{ff}}(z-\frac12)$ for all $z$ and the ramp "
+    r"$\phi$ of (26), which is 0, $z+\frac12$ or 1.",
     terms=lambda z: relu(z + 0.5) - relu(z - 0.5),
 )
 def ramp_by_relu(prompt: Prompt, terms: Callable[[Array], Array]) -> Margin:
-    """The ramp is a difference of two ReLUs."""
+    """The difference of two ReLUs against the ramp."""
     return equal(terms(prompt.z), phi(prompt.z))
 
 

@@ -24,6 +24,7 @@ taylor = PAPER.claim(
     "before (117)",
     id="lemma-4/eq-117",
     rank="step",
+    summary="The logistic function is its value and slope 1/4 at 0, up to a square",
     origin="read",
     at=lines(1039, 1041),
     settings=settings,
@@ -39,12 +40,12 @@ taylor = PAPER.claim(
     constant=4,
 )
 def taylor_expansion(s: Setting, prompt: Prompt, slope: int, constant: int) -> Margin:
-    """The logistic function is linear at 0 up to second order."""
+    """The distance of the logistic function from its linear part."""
     u = prompt.x / s.tau
     error = absolute(linearised(u, 1) / 4 - u / slope)
     return at_most(error, u * u / constant)
 
 
-taylor.mutant("slope 1/2", slope=2, constant=4)
-taylor.mutant("slope 1/3", slope=3, constant=4)
-taylor.mutant("a constant of a fortieth", slope=4, constant=40)
+taylor.mutant("slope 1/3 for 1/4", slope=3)
+taylor.mutant("slope 1/5 for 1/4", slope=5)
+taylor.mutant("the constant 1/32 for 1/4", constant=32)

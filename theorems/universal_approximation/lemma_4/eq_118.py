@@ -14,6 +14,7 @@ gradient = PAPER.claim(
     "(118)",
     id="lemma-4/eq-118",
     rank="step",
+    summary="The listed heads of Attn1 compute the linearised gradient step (118)",
     at=lines(1045, 1055),
     possible_extraction=True,
     settings=layers.settings(2),
@@ -23,7 +24,7 @@ gradient = PAPER.claim(
 
 @gradient.printed(
     r"With the three heads that are listed and all remaining entries zero, Attn1 changes $\rho$ into the "
-    r"right side of (118), and nothing else.",
+    r"right side of (118) with $\eta=\frac1{2n}$, and nothing else, at every state (50).",
     defect="extraction",
     because="Of the four heads three are listed; the fourth, which takes away what the third adds at "
     "score 0, is missing.",
@@ -31,13 +32,13 @@ gradient = PAPER.claim(
 )
 @gradient.amended(
     r"With the three heads that are listed and a fourth, $V_4=-V_1$, $Q_4=K_4=0$, Attn1 changes $\rho$ into "
-    r"the right side of (118), and nothing else.",
+    r"the right side of (118) with $\eta=\frac1{2n}$, and nothing else, at every state (50).",
     because="Only the missing head is added.",
     adds="the fourth head, V_4 = -V_1 and Q_4 = K_4 = 0",
     construction=layers.gradient_layer("repaired"),
 )
 def attn1_runs_118(s: layers.Setting, tf: Layer, prompt: Prompt) -> Margin:
-    """Attn1 adds the linearised gradient step to rho."""
+    """The output of Attn1 against the matrix with the right side of (118)."""
     H = layers.hidden_state(s, prompt)
     return equal(
         tf(H), H + layers.in_block(s, H, "rho", layers.display_118(s, layers.state(s, prompt)) - prompt.rho)
@@ -45,4 +46,4 @@ def attn1_runs_118(s: layers.Setting, tf: Layer, prompt: Prompt) -> Margin:
 
 
 gradient.derive_mutants(at=layers.SMALL)
-gradient.mutant("twice the step", construction=layers.gradient_layer("repaired", inverse_step=1))
+gradient.mutant("a step of 1/n", construction=layers.gradient_layer("repaired", inverse_step=1))

@@ -15,30 +15,37 @@ from theorems.universal_approximation.lemma_4.layers import linearised
 
 Bound = Callable[[Array, Array], Array]
 linearisation = PAPER.claim(
-    "(119)", id="lemma-4/eq-119", rank="step", at=lines(1057, 1059), settings=settings, prompts=number
+    "(119)",
+    id="lemma-4/eq-119",
+    rank="step",
+    summary="A logistic term replaces its argument up to twice its square over the temperature",
+    at=lines(1057, 1059),
+    settings=settings,
+    prompts=number,
 )
 
 
 @linearisation.printed(
     r"$\left|x-4\tau\left[\sigma_{\mathsf{attn}}(\tau^{-1}x)-\sigma_{\mathsf{attn}}(0)\right]\right|\le2"
-    r"\tau^{-1}|x|^2$ for all $x\in\mathbb R$.",
+    r"\tau^{-1}|x|^2$ for all $x\in\mathbb R$ and $\tau>0$.",
     bound=lambda x, tau: x * x * 2 / tau,
     gain=1,
 )
 def linear_up_to_second_order(s: Setting, prompt: Prompt, bound: Bound, gain: int) -> Margin:
-    """The logistic function is linear at 0 up to a second-order error."""
+    """The distance of a number from its logistic term."""
     error = absolute(prompt.x - linearised(prompt.x, s.tau) * gain)
     return at_most(error, bound(prompt.x, s.tau))
 
 
-linearisation.mutant("a tenth of a square", bound=lambda x, tau: x * x / 10 / tau, gain=1)
-linearisation.mutant("a higher order", bound=lambda x, tau: x**4 / tau**3, gain=1)
-linearisation.mutant("slope 1/2", bound=lambda x, tau: x * x * 2 / tau, gain=2)
+linearisation.mutant("1/8 for 2", bound=lambda x, tau: x * x / 8 / tau)
+linearisation.mutant("a higher order", bound=lambda x, tau: x**4 / tau**3)
+linearisation.mutant("twice the logistic term", gain=2)
 
 curvature = PAPER.claim(
     "(119), second derivative",
     id="lemma-4/eq-119/second-derivative",
     rank="step",
+    summary="The second derivative of the logistic function stays below one half",
     at=lines(1057),
     settings=space(),
     prompts=lambda s: space(x=reals(1)),
@@ -47,7 +54,7 @@ curvature = PAPER.claim(
 
 @curvature.printed(r"$\frac{|e^x-e^{-x}|}{(e^{x/2}+e^{-x/2})^4}<0.5$ for all $x$.", factor=lambda: 2)
 def second_derivative_is_bounded(prompt: Prompt, factor: Callable[[], int]) -> Margin:
-    """The second derivative of the logistic function is below one half."""
+    """The numerator of the second derivative against its denominator."""
     x = prompt.x / 2
     half = exp(x) + exp(-x)
     return at_most(absolute(exp(prompt.x) - exp(-prompt.x)) * factor(), half**4)

@@ -17,6 +17,7 @@ prediction = PAPER.claim(
     "(124)",
     id="lemma-4/eq-124",
     rank="step",
+    summary="The two heads of Attn2 compute the linearised prediction (124)",
     at=lines(1092, 1101),
     settings=layers.settings(2),
     prompts=layers.states,
@@ -28,6 +29,7 @@ prediction = PAPER.claim(
     r"changes $\widehat y$ into the right side of (124), and nothing else.",
     defect="construction",
     because="The attention (11) divides by N and (124) does not.",
+    fails_where=lambda s: s.N >= 2,
     construction=layers.prediction_layer("printed"),
 )
 @prediction.amended(
@@ -38,7 +40,7 @@ prediction = PAPER.claim(
     construction=layers.prediction_layer("repaired"),
 )
 def attn2_runs_124(s: layers.Setting, tf: Layer, prompt: Prompt) -> Margin:
-    """Attn2 adds the linearised prediction to yhat."""
+    """The output of Attn2 against the matrix with the right side of (124)."""
     H = layers.hidden_state(s, prompt)
     return equal(
         tf(H), H + layers.in_block(s, H, "yhat", layers.display_124(s, layers.state(s, prompt)) - prompt.yhat)

@@ -12,6 +12,7 @@ prediction = PAPER.claim(
     "(125)",
     id="lemma-4/eq-125",
     rank="step",
+    summary="Attn2 misses the exact prediction by at most twice its square over the temperature",
     at=lines(1103, 1105),
     settings=layers.settings(2),
     prompts=layers.states,
@@ -19,18 +20,20 @@ prediction = PAPER.claim(
 
 
 @prediction.printed(
-    r"$|\widetilde e^{(l)}|\le\frac{2\left((\phi_{N+1})^\top\rho\right)^2}\tau$.",
+    r"$|\widetilde e^{(l)}|\le\frac{2\left(\phi_{N+1}^\top\rho\right)^2}\tau$ for $\widetilde e^{(l)}=\widehat "
+    r"y^{(l+1/2)}-\widehat "
+    r"y^{(l)}-\phi_{N+1}^\top\rho$ and (124), at every state (50), $\tau>0$.",
     bound=lambda score, tau: score * score * 2 / tau,
 )
 def error_of_the_prediction(
     s: layers.Setting, prompt: Prompt, bound: Callable[[Array, Array], Array]
 ) -> Margin:
-    """The linearised prediction is near the exact one."""
+    """The distance of (124) from the exact prediction."""
     p = layers.state(s, prompt)
     score = query_score(p)
     error = absolute(layers.display_124(s, p)[:, 0] - p.yhat[:, 0] - score)
     return at_most(error, bound(score, s.tau))
 
 
-prediction.mutant("a tenth of a square", bound=lambda score, tau: score * score / 10 / tau)
+prediction.mutant("1/8 for 2", bound=lambda score, tau: score * score / 8 / tau)
 prediction.mutant("a higher order", bound=lambda score, tau: score**4 / tau**3)

@@ -11,18 +11,25 @@ from theorems.universal_approximation.lemma_4.eq_107 import first
 from theorems.universal_approximation.lemma_4.layers import Setting, hidden_state, settings, states
 
 idle = PAPER.claim(
-    "(126)", id="lemma-4/eq-126", rank="step", at=lines(1106, 1112), settings=settings(2), prompts=states
+    "(126)",
+    id="lemma-4/eq-126",
+    rank="step",
+    summary="Attn0 and FF2 change nothing",
+    at=lines(1106, 1112),
+    settings=settings(2),
+    prompts=states,
 )
 
 
 @idle.printed(
-    r"With the weights (126), $H^{(1/2)}=H^{(0)}$ and $H^{(l+1)}=H^{(l+1/2)}$.",
+    r"With the weights (126), $H^{(1/2)}=H^{(0)}$ and $H^{(l+1)}=H^{(l+1/2)}$: Attn0 and FF2 return every "
+    r"state (50) as it is.",
     layers=lambda s: (attn0(s.stream, s.t), ff2(s.stream, s.t)),
 )
 def idle_layers_change_nothing(
     s: Setting, prompt: Prompt, layers: Callable[[Setting], tuple[Layer, ...]]
 ) -> Margin:
-    """Attn0 and FF2 are the identity."""
+    """The outputs of Attn0 and FF2 against their input."""
     H = hidden_state(s, prompt)
     outputs = concatenate([layer(H) for layer in layers(s)], -1)
     return equal(outputs, concatenate([H, H], -1))

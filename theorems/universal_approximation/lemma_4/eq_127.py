@@ -4,35 +4,43 @@ It holds as printed. The second inequality is (120); with (125) they make (128),
 ``lemma-4/eq-58b``, with its constants.
 """
 
-from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
 
 from baselines.proximal import soft_threshold
-from lemmata import Margin, Prompt, at_most, lines, reals, space
-from lemmata.numbers import Array, absolute, amax
+from lemmata import Margin, Prompt, at_most, dyadics, lines, reals, space
+from lemmata.numbers import absolute, amax
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.lemma_4.layers import Setting, settings
+
+
+@dataclass(frozen=True)
+class Setting:
+    theta: float
+    """The threshold, eta lambda."""
+
 
 threshold = PAPER.claim(
     "(127)",
     id="lemma-4/eq-127",
     rank="step",
+    summary="Soft thresholding does not enlarge the error of a gradient step",
     at=lines(1125, 1130),
-    settings=settings(1),
+    settings=space(Setting, theta=dyadics(0, 2)),
     prompts=lambda s: space(a=reals(2), e=reals(2)),
 )
 
 
 @threshold.printed(
     r"$\|e_t\|_\infty\le\|e^{(2t-1)}\|_\infty$ for "
-    r"$e_t=\mathsf{ST}_{\eta\overline\lambda}(a+e^{(2t-1)})-\mathsf{ST}_{\eta\overline\lambda}(a)$.",
-    share=lambda s: 1,
+    r"$e_t=\mathsf{ST}_{\eta\overline\lambda}(a+e^{(2t-1)})-\mathsf{ST}_{\eta\overline\lambda}(a)$, any $a$ "
+    r"and $e^{(2t-1)}$, $\eta\overline\lambda\ge0$.",
+    share=Fraction(1),
 )
-def thresholding_is_a_contraction(s: Setting, prompt: Prompt, share: Callable[[Setting], Array]) -> Margin:
-    """Soft thresholding does not enlarge differences."""
-    theta = s.lam / (2 * s.n)
-    error = soft_threshold(prompt.a + prompt.e, theta) - soft_threshold(prompt.a, theta)
-    return at_most(amax(absolute(error), -1), amax(absolute(prompt.e), -1) * share(s))
+def thresholding_is_a_contraction(s: Setting, prompt: Prompt, share: Fraction) -> Margin:
+    """The largest error after the thresholding against that before it."""
+    error = soft_threshold(prompt.a + prompt.e, s.theta) - soft_threshold(prompt.a, s.theta)
+    return at_most(amax(absolute(error), -1), amax(absolute(prompt.e), -1) * share)
 
 
-threshold.mutant("half of it", share=lambda s: 0.5)
-threshold.mutant("less by the threshold", share=lambda s: 1 - s.lam / 8)
+threshold.mutant("half of it", share=Fraction(1, 2))
+threshold.mutant("nine tenths of it", share=Fraction(9, 10))

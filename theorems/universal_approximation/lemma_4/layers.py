@@ -1,7 +1,7 @@
 """The single layers of A.4 at a state (50): settings, data, weights, and what each display wants of them.
 
-Their claims: FF0 in ``eq_107``, Attn1 in ``eq_118`` and ``eq_120``, FF1 in ``eq_109``, Attn2 in ``eq_124`` and
-``eq_125``, Attn0 and FF2 in ``eq_126``.
+Their claims: FF0 in ``eq_107``, Attn1 in ``eq_118`` and ``eq_120``, FF1 in ``eq_109``, Attn2 in ``eq_124``
+and ``eq_125``, Attn0 and FF2 in ``eq_126``.
 """
 
 from collections.abc import Callable

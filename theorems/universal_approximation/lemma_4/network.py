@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from torch import Tensor
 
@@ -17,13 +18,15 @@ from theorems.universal_approximation.lemma_4.layers import no_rationals
 
 
 @dataclass(frozen=True)
-class Setting:
+class Shape:
+    """All but the temperature."""
+
     d: int
     n: int
     N: int
     T: int
     lam: float
-    tau: float
+    tau_ff: float
     omega: Tensor  # (n, d)
     t: Tensor  # (n,)
 
@@ -36,12 +39,20 @@ class Setting:
         return 2 * self.T + 1
 
 
-STEEP = 4
-"""The steepness of the features; every value serves."""
+@dataclass(frozen=True)
+class Setting(Shape):
+    tau: float
+
+
 Build = Callable[[Setting], Transformer]
 
 
-def settings(d: int = 1, n: int = 2, N: int = 2, T: int = 2) -> Space:
+def directions_are_not_zero(s: Shape) -> bool:
+    return bool((s.omega != 0).any(-1).all())
+
+
+def settings(d: int = 2, n: int = 2, N: int = 2, T: int = 2, hottest: int = 12) -> Space:
+    """Sizes up to those; the temperature is any number, drawn up to 2 to the power ``hottest``."""
     return space(
         Setting,
         d=dims(1, d),
@@ -49,20 +60,21 @@ def settings(d: int = 1, n: int = 2, N: int = 2, T: int = 2) -> Space:
         N=dims(1, N),
         T=dims(1, T),
         lam=dyadics(0, 1),
-        tau=scales(0, 12),
+        tau_ff=scales(1, 4),
         omega=lambda s: reals(s.n, s.d),
         t=lambda s: box(s.n, low=-2.0, high=1.0),
-        where=lambda s: bool((s.omega != 0).any(-1).all()),
+        tau=scales(0, hottest),
+        where=directions_are_not_zero,
     )
 
 
-def prompts(s: Setting) -> Space:
+def prompts(s: Shape) -> Space:
     """Inputs of the unit ball, labels of any size."""
     side = 0.5 if s.d > 1 else 1.0
     return space(X=box(s.N, s.d, low=-side, high=side), y=reals(s.N), query=box(s.d, low=-side, high=side))
 
 
-def transformer(weights: Weights, steps: Callable[[Setting], int] = lambda s: 2 * s.n) -> Build:
+def transformer(weights: Weights, steps: Callable[[Any], int] = lambda s: 2 * s.n) -> Build:
     """The transformer with one tau for all its layers; ``steps`` is one over the step size."""
 
     def build(s: Setting) -> Transformer:
@@ -73,7 +85,7 @@ def transformer(weights: Weights, steps: Callable[[Setting], int] = lambda s: 2 
             N=s.N,
             L=s.L,
             lam=s.lam,
-            tau_ff=STEEP,
+            tau_ff=s.tau_ff,
             tau=(s.tau, s.tau),
             weights=weights,
             inverse_step=steps(s),
@@ -98,16 +110,16 @@ class Run:
     y: Array  # (batch, N)
 
 
-def run(s: Setting, tf: Transformer, prompt: Prompt) -> Run:
+def run(s: Shape, tf: Transformer, prompt: Prompt) -> Run:
     """One run; no gradients pass, since steps along them cost more here than they find."""
     prompt = prompt.map(lambda v: v.detach() if isinstance(v, Tensor) else v)
     rho, yhat = iterates(tf, embed(prompt.X, prompt.y, prompt.query, s.n))
     X = concatenate([prompt.X, prompt.query[:, None]], 1)
-    phi = feature_vectors(X, s.omega, s.t, STEEP)
+    phi = feature_vectors(X, s.omega, s.t, s.tau_ff)
     return Run(phi[:, :-1], phi[:, -1], rho, yhat, prompt.y)
 
 
-def exact(s: Setting, r: Run, inverse_step: int) -> Array:
+def exact(s: Shape, r: Run, inverse_step: int) -> Array:
     """The exact proximal gradient method from 0: ``(batch, T + 1, n + 1)``."""
     start = full(0, like=r.rho[:, 0])
     path = proximal_gradient(r.phi, r.y, s.lam, start, steps=s.T, inverse_step=inverse_step)

@@ -15,13 +15,20 @@ class of constants it divides by 0. (72) holds, with equality at a phase of $\fr
 """
 
 from collections.abc import Callable
+from fractions import Fraction
 
 from lemmata import Margin, Prompt, Space, at_most, box, lines, space
 from lemmata.numbers import Array, absolute, amax, sum
 from theorems.universal_approximation import PAPER, cosines
 
+CLASS = r"$f(x)=\sum_{k\le K}b_k\cos(\omega_k^\top x+\theta_k)$ with $|b_k|\le B_k$, $K\le3$, in any dimension"
 several = PAPER.claim(
-    "Lemma 5, (70)", id="lemma-5", at=lines(527, 533), settings=cosines.settings(2), prompts=cosines.prompts
+    "Lemma 5, (70)",
+    id="lemma-5",
+    summary="Every function of the class is a mixture of steep ramps, up to three times C_F delta_tau",
+    at=lines(527, 533),
+    settings=cosines.settings(3),
+    prompts=cosines.prompts,
 )
 Terms = Callable[[Prompt], Array]
 
@@ -32,25 +39,26 @@ def barron(prompt: Prompt) -> Array:
 
 
 @several.printed(
-    r"$|f(x)-f(0)-f^{\mathsf{approx}}(x)|\le3C_{\mathcal F}\delta_\tau$.",
-    bound=lambda s, prompt: barron(prompt) * 3,
+    r"For every $f\in\mathcal F$, $\|x\|_2\le1$ and $\tau>2$: "
+    r"$|f(x)-f(0)-f^{\mathsf{approx}}(x)|\le3C_{\mathcal "
+    r"F}\delta_\tau$ with $\delta_\tau=\frac1\tau$ and $f^{\mathsf{approx}}$ of (71); here for "
+    + CLASS
+    + r", where "
+    r"$C_{\mathcal F}=\sum_kB_k(1+\|\omega_k\|_2)$.",
+    factor=3,
     parts=lambda prompt: prompt.b * prompt.omega,
 )
 def ramps_represent_the_class(
-    s: cosines.Setting, prompt: Prompt, bound: Callable[[cosines.Setting, Prompt], Array], parts: Terms
+    s: cosines.Setting, prompt: Prompt, answer: Callable[..., Array], factor: Fraction | int, parts: Terms
 ) -> Margin:
-    """A combination of cosines is a mixture of steep ramps."""
+    """The distance of a sum of cosines from its mixture of ramps (76)."""
     exact = sum(cosines.g(prompt, prompt.z) * prompt.b * prompt.omega, -1)
     ramps = sum(cosines.mixture(prompt, s.tau, prompt.z) * parts(prompt), -1)
-    return at_most(absolute(exact - ramps), bound(s, prompt) / s.tau)
+    return at_most(absolute(exact - answer(ramps)), barron(prompt) * factor / s.tau)
 
 
-several.mutant(
-    "a hundredth", bound=lambda s, prompt: barron(prompt) / 32, parts=lambda prompt: prompt.b * prompt.omega
-)
-several.mutant(
-    "without the frequencies", bound=lambda s, prompt: barron(prompt) * 3, parts=lambda prompt: prompt.b
-)
+several.mutant("1/6 for 3", factor=Fraction(1, 6))
+several.mutant("without the frequencies", parts=lambda prompt: prompt.b)
 
 
 def classes(s: cosines.Setting) -> Space:
@@ -65,16 +73,27 @@ def classes(s: cosines.Setting) -> Space:
 
 
 weights = PAPER.claim(
-    "Lemma 5, (72)", id="lemma-5/eq-72", at=lines(535, 537), settings=cosines.settings(2), prompts=classes
+    "Lemma 5, (72)",
+    id="lemma-5/eq-72",
+    summary="The weights of the mixture, and so their mean, are at most three times C_F minus the largest "
+    "|f(0)|",
+    at=lines(535, 537),
+    settings=cosines.settings(3),
+    prompts=classes,
 )
 Slope = Callable[[Prompt, Array], Array]
 
 
 @weights.printed(
-    r"$|\rho_f(t,\omega)|\le3(C_{\mathcal F}-\sup_{\tilde f}|\tilde f(0)|)$.", factor=3, slope=cosines.gamma
+    r"$|\rho_f(t,\omega)|\le3(C_{\mathcal F}-\sup_{\tilde f}|\tilde f(0)|)$ for the weights (80), all $t$ and "
+    r"$\omega$, which "
+    r"bounds $\mathbb E|\rho_f|$ as well; here for " + CLASS + r", phases given and $C_{\mathcal "
+    r"F}=\sum_kB_k(|\cos\theta_k|+\|\omega_k\|_2)$.",
+    factor=3,
+    slope=cosines.gamma,
 )
-def weights_are_bounded(s: cosines.Setting, prompt: Prompt, factor: int, slope: Slope) -> Margin:
-    """The weights (80) are at most three times the first Fourier moment."""
+def weights_are_bounded(s: cosines.Setting, prompt: Prompt, factor: Fraction | int, slope: Slope) -> Margin:
+    """The largest weight (80) at one t, against the Barron parameter."""
     total = sum(prompt.B * prompt.omega, -1) * 3
     rho = amax(absolute(slope(prompt, prompt.t) * prompt.share), -1) * total
     zero = cosines.cosine(prompt.theta)
@@ -83,6 +102,6 @@ def weights_are_bounded(s: cosines.Setting, prompt: Prompt, factor: int, slope: 
     return at_most(rho, (C - supremum) * factor)
 
 
-weights.mutant("twice", factor=2, slope=cosines.gamma)
-weights.mutant("once", factor=1, slope=cosines.gamma)
-weights.mutant("not over the norm", factor=3, slope=lambda x, t: cosines.gamma(x, t) * x.omega)
+weights.mutant("27/10 for 3", factor=Fraction(27, 10))
+weights.mutant("1 for 3", factor=1)
+weights.mutant("not over the norm", slope=lambda x, t: cosines.gamma(x, t) * x.omega)

@@ -6,15 +6,20 @@ $z=\omega^\top x/\|\omega\|$, and $|\gamma|\le1$ (75b) since $|g'|\le1$ and $|g(
 has no meaning at $\omega=0$, which it does not exclude. Integrals are in closed form.
 """
 
+from collections.abc import Callable
+from fractions import Fraction
+
 from lemmata import Margin, Prompt, at_most, lines
-from lemmata.numbers import absolute, amax, maximum
+from lemmata.numbers import Array, absolute, amax, maximum
 from theorems.universal_approximation import PAPER, cosines
 
 single = PAPER.claim(
     "(75a)",
     id="lemma-5/eq-75/a",
     rank="step",
+    summary="A single cosine is a mixture of steep ramps, up to three delta_tau",
     at=lines(604, 606),
+    pinned={"terms": "(75) speaks of one cosine"},
     settings=cosines.settings(1),
     prompts=cosines.prompts,
 )
@@ -23,7 +28,9 @@ weight = PAPER.claim(
     id="lemma-5/eq-75/b",
     rank="step",
     origin="read",
+    summary="The weight function of a cosine's mixture is at most 1",
     at=lines(607),
+    pinned={"terms": "(75) speaks of one cosine"},
     settings=cosines.settings(1),
     prompts=cosines.prompts,
 )
@@ -33,18 +40,19 @@ weight = PAPER.claim(
     r"For all $\omega\ne0$, $\theta$ and $\tau\ge2$ there is a $\gamma_{\omega,\theta}$ (that of (82)) with, "
     r"for $\|x\|_2\le1$: $\left|\frac{\cos(\omega^\top x+\theta)-\cos\theta}{\|\omega\|_2}-"
     r"\int_{-2}^1\gamma_{\omega,\theta}(t)\phi(\tau(\|\omega\|_2^{-1}\omega^\top x-t))\,"
-    r"\mathrm dt\right|\le3\delta_\tau$.",
+    r"\mathrm dt\right|\le3\delta_\tau$, $\delta_\tau=\frac1\tau$.",
     factor=3,
-    sign=1,
 )
-def ramps_represent_a_cosine(s: cosines.Setting, prompt: Prompt, factor: float, sign: int) -> Margin:
-    """A cosine is a mixture of steep ramps."""
-    error = absolute(cosines.g(prompt, prompt.z) - cosines.mixture(prompt, s.tau, prompt.z) * sign)
-    return at_most(error, factor / s.tau)
+def ramps_represent_a_cosine(
+    s: cosines.Setting, prompt: Prompt, answer: Callable[..., Array], factor: Fraction | int
+) -> Margin:
+    """The distance of a cosine from its mixture of ramps, over the norm of its frequency."""
+    ramps = answer(cosines.mixture(prompt, s.tau, prompt.z)[:, 0])
+    return at_most(absolute(cosines.g(prompt, prompt.z)[:, 0] - ramps), factor / s.tau)
 
 
-single.mutant("a twentyfourth of it", factor=0.125, sign=1)
-single.mutant("the other sign", factor=3, sign=-1)
+single.mutant("1/5 for 3", factor=Fraction(1, 5))
+single.mutant("1/8 for 3", factor=Fraction(1, 8))
 
 
 @weight.printed(
@@ -52,13 +60,13 @@ single.mutant("the other sign", factor=3, sign=-1)
     r"$g(z)=(\cos(\|\omega\|z+\theta)-\cos\theta)/\|\omega\|$.",
     bound=1,
 )
-def the_weights_are_bounded(s: cosines.Setting, prompt: Prompt, bound: float) -> Margin:
-    """The derivative of g and its value at -1 are at most 1."""
+def the_weights_are_bounded(s: cosines.Setting, prompt: Prompt, bound: Fraction | int) -> Margin:
+    """The larger of |g'| at one point and |g(-1)|, which are the values of |gamma|."""
     slope = cosines.sine(prompt.omega * prompt.z + prompt.theta)
     start = absolute(cosines.g(prompt, -1))
     largest = maximum(amax(absolute(slope), -1), start[:, 0])
     return at_most(largest, bound)
 
 
-weight.mutant("a half", bound=0.5)
-weight.mutant("three quarters", bound=0.75)
+weight.mutant("a half", bound=Fraction(1, 2))
+weight.mutant("nine tenths", bound=Fraction(9, 10))

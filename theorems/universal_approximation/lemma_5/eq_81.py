@@ -15,6 +15,7 @@ numbers.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from baselines.barron import phi
 from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, lines, space
@@ -77,48 +78,68 @@ def with_82(s: Setting, prompt: Prompt) -> Array:
 
 
 mixture = PAPER.claim(
-    "(81a)", id="lemma-5/eq-81/a", rank="slip", at=lines(664, 668), settings=settings, prompts=functions
+    "(81a)",
+    id="lemma-5/eq-81/a",
+    rank="slip",
+    summary="Every function with slopes and start of at most 1 is a mixture of the ramps phi(tau (z + t))",
+    at=lines(664, 668),
+    settings=settings,
+    prompts=functions,
+    examples=[Setting(1, 32.0)],
 )
 mass = PAPER.claim(
-    "(81b)", id="lemma-5/eq-81/b", rank="step", at=lines(664, 668), settings=settings, prompts=functions
+    "(81b)",
+    id="lemma-5/eq-81/b",
+    rank="step",
+    summary="The weight function of such a mixture has an integral of at most 3 in absolute value",
+    at=lines(664, 668),
+    settings=settings,
+    prompts=functions,
 )
 Error = Callable[[Setting, Prompt], Array]
 THERE_IS = (
-    r"For every $g:[-1,1]\to\mathbb R$ with $|g'|\le1$, $|g(-1)|\le1$ and every $\tau$ there is a "
-    r"$\gamma$ with (81b) and "
+    r"For every $g:[-1,1]\to\mathbb R$ with $|g'|\le1$, $|g(-1)|\le1$ and every $\tau\ge2$ there is a "
+    r"$\gamma$ with $\int_{-2}^1|\gamma(t)|\,\mathrm dt\le3$ and "
 )
 
 
 @mixture.printed(
-    THERE_IS + r"$\left|g(z)-\int_{-2}^1\gamma(t)\phi(\tau(z+t))\,\mathrm dt\right|\le3\delta_\tau$.",
+    THERE_IS + r"$\left|g(z)-\int_{-2}^1\gamma(t)\phi(\tau(z+t))\,\mathrm dt\right|\le3\delta_\tau$, "
+    r"$\delta_\tau=\frac1\tau$; for $g=1$ the error of every $\gamma$ is at least "
+    r"$\sum_j\nu_jg(z_j)-3\max_t|\sum_j\nu_j\phi(\tau(z_j+t))|$, here with $\nu=(\frac59,-\frac39,\frac19)$ at "
+    r"$z_j=-1+\frac j{2\tau}$.",
     defect="typo",
-    because="The sign of t: with z + t nothing represents g(-1).",
+    because="The sign of t: with z + t nothing represents g(-1), once the ramps are steep (tau > 18).",
+    fails_where=lambda s: s.tau > 18,
     error=certificate,
-    factor=3,
 )
 @mixture.amended(
     THERE_IS + r"$\left|g(z)-\int_{-2}^1\gamma(t)\phi(\tau(z-t))\,\mathrm dt\right|\le3\delta_\tau$, "
-    r"namely (82).",
+    r"$\delta_\tau=\frac1\tau$, namely (82); here for piecewise linear $g$.",
     because="As the proof has it.",
     adds="z - t for z + t",
     error=with_82,
-    factor=3,
 )
-def ramps_represent_functions(s: Setting, prompt: Prompt, error: Error, factor: float) -> Margin:
-    """Functions of slope at most 1 are mixtures of steep ramps."""
-    return at_most(error(s, prompt), factor / s.tau)
+def ramps_represent_functions(s: Setting, prompt: Prompt, error: Error) -> Margin:
+    """The distance of a function from its mixture of ramps, or what no mixture falls short of."""
+    return at_most(error(s, prompt), 3 / s.tau)
 
 
-mixture.mutant("a twentyfourth", error=with_82, factor=0.125)
-mixture.mutant("slopes up to 64", prompts=steep, error=with_82, factor=3)
+mixture.mutant("fifteen times the error", error=lambda s, prompt: with_82(s, prompt) * 15)
+mixture.mutant("slopes up to 64", prompts=steep)
 
 
-@mass.printed(r"$\int_{-2}^1|\gamma(t)|\,\mathrm dt\le3$ for the $\gamma$ of (82).", bound=3)
-def mixtures_have_bounded_mass(s: Setting, prompt: Prompt, bound: int) -> Margin:
-    """The weights of the mixture have mass at most 3."""
+@mass.printed(
+    r"$\int_{-2}^1|\gamma(t)|\,\mathrm dt\le3$ for the $\gamma$ of (82), if $|g'|\le1$ and $|g(-1)|\le1$; here "
+    r"for "
+    r"piecewise linear $g$.",
+    bound=3,
+)
+def mixtures_have_bounded_mass(s: Setting, prompt: Prompt, bound: Fraction | int) -> Margin:
+    """The integral of |gamma|: of |g'| over [-1, 1], and |g(-1)|."""
     slopes = sum(absolute(prompt.slopes), -1) * 2 / s.pieces
     return at_most(slopes + absolute(prompt.start[:, 0]), bound)
 
 
-mass.mutant("2", bound=2)
-mass.mutant("slopes up to 64", prompts=steep, bound=3)
+mass.mutant("27/10 for 3", bound=Fraction(27, 10))
+mass.mutant("slopes up to 64", prompts=steep)

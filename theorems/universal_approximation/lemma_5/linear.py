@@ -6,60 +6,77 @@ $h^2\|a\|/6$.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 
-from lemmata import Margin, Prompt, at_most, box, lines, space
+from lemmata import Margin, Prompt, at_most, box, choices, dyadics, lines, space
 from lemmata.numbers import Array, absolute, full, pi
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import mixture
-from theorems.universal_approximation.eq_21 import Linear, linear
+
+
+@dataclass(frozen=True)
+class Linear:
+    C_a: float
+    C_b: float
+    tau: float
+    h: int
+    """One over the small frequency of the amendment."""
+
 
 features = PAPER.claim(
     "(70) for (21)",
     id="lemma-5/linear",
     rank="step",
     origin="read",
+    summary="Lemma 5 covers linear functions as well",
     at=lines(527, 533),
-    settings=linear,
+    settings=space(
+        Linear, C_a=dyadics(0.25, 2), C_b=dyadics(0, 1), tau=dyadics(2, 32, open_low=True), h=choices(8, 4, 32)
+    ),
+    # a is the norm of the slope up to its sign, z the projection of the input on its direction: any dimension.
     prompts=lambda s: space(a=box(1, low=-s.C_a, high=s.C_a), z=box(1, low=-1.0, high=1.0)),
 )
 Approximation = Callable[[Linear, Prompt], Array]
 
 
-def sine(h: int, sign: int = 1) -> Approximation:
-    """The mixture (71) for sin(a x / h) h, with h small: here 1/8."""
+def sines(sign: int = 1, size: int = 1) -> Approximation:
+    """The mixture (71) for the sine of frequency 1/h instead of a linear function."""
 
     def approximation(s: Linear, prompt: Prompt) -> Array:
         z = prompt.z
-        wave = Prompt(omega=full(Fraction(1, h), like=z), theta=full(-pi(z) / 2, like=z))
-        return mixture(wave, s.tau, z) * prompt.a * sign
+        wave = Prompt(omega=full(Fraction(1, s.h), like=z), theta=full(-pi(z) / 2, like=z))
+        return mixture(wave, s.tau, z) * prompt.a * sign * size
 
     return approximation
 
 
 @features.printed(
-    r"$|f(x)-f(0)-f^{\mathsf{approx}}(x)|\le3C_{\mathcal F}\delta_\tau$ for $\mathcal F=\mathcal "
-    r"F^{\mathsf{linear}}$, where $f^{\mathsf{approx}}=0$ by (71): no mass lies at "
-    r"$\omega\ne0$.",
+    r"For $f(x)=a^\top x+b$ with $\|a\|_2\le C_a$, $|b|\le C_b$, $\|x\|_2\le1$ and $\tau>2$: "
+    r"$|f(x)-f(0)-f^{\mathsf{approx}}(x)|\le3(C_a+C_b)\delta_\tau$ with $\delta_\tau=\frac1\tau$, where "
+    r"$f^{\mathsf{approx}}=0$ by (71): no mass lies at $\omega\ne0$.",
     defect="statement",
-    because="The measure (79) and the integral (71) leave out the frequency 0, where all the mass is.",
+    because="The measure (79) and the integral (71) leave out the frequency 0, where all the mass is, so that "
+    "steep ramps gain nothing.",
+    fails_where=lambda s: s.tau * s.C_a > 3 * (s.C_a + s.C_b),
     approximation=lambda s, prompt: 0,
     distance=0,
 )
 @features.amended(
-    r"$|a^\top x-f^{\mathsf{approx}}(x)|\le3C_{\mathcal F}\delta_\tau+\frac{h^2}6\|a\|$ for the functions "
-    r"$\sin(h\,a^\top x/\|a\|)\|a\|/h$ instead, $h=\frac18$.",
-    because="They have their mass at a small frequency.",
+    r"For $a^\top x$ with $\|a\|_2\le C_a$, $\|x\|_2\le1$ and $\tau>2$: $|a^\top x-f^{\mathsf{approx}}(x)|\le"
+    r"\frac{3\|a\|_2}\tau+\frac{\|a\|_2}{6h^2}$ with the mixture (71) of the function "
+    r"$h\|a\|_2\sin(a^\top x/(h\|a\|_2))$ instead.",
+    because="That sine is near the linear function and has its mass at a small frequency.",
     adds="sines of a small frequency for linear functions, their distance in the bound",
-    approximation=sine(8),
+    approximation=sines(),
     distance=1,
 )
 def linear_functions_by_ramps(s: Linear, prompt: Prompt, approximation: Approximation, distance: int) -> Margin:
-    """Linear functions are mixtures of ramps."""
+    """The change of a linear function against its mixture of ramps."""
     error = absolute(prompt.a * prompt.z - approximation(s, prompt))
-    allowed = (s.C_a + s.C_b) * 3 / s.tau + absolute(prompt.a) * distance / 384
-    return at_most(error, allowed)
+    size = absolute(prompt.a) if distance else s.C_a + s.C_b
+    return at_most(error, size * 3 / s.tau + size * distance / (6 * s.h * s.h))
 
 
-features.mutant("the other sign", approximation=sine(8, -1), distance=1)
-features.mutant("twice as much", approximation=lambda s, p: sine(8)(s, p) * 2, distance=1)
+features.mutant("the other sign", approximation=sines(sign=-1))
+features.mutant("twice the mixture", approximation=sines(size=2))

@@ -28,6 +28,7 @@ average = PAPER.claim(
     id="lemma-6/eq-95",
     rank="step",
     origin="read",
+    summary="The mean squared discretisation error of the examples is near its expectation",
     at=lines(804, 806),
     kind=Probability(failure=lambda s: 2 * float(s.N) ** -12),
     settings=space(Setting, N=choices(2, 4, 16, 64), eps_dis=dyadics(0.125, 2), level=dyadics(0, 0.5)),
@@ -37,16 +38,18 @@ Level = Callable[[Setting], Array]
 
 
 @average.printed(
-    r"$\mathcal E_2\le\varepsilon_{\mathsf{dis}}^2\sqrt{\frac{6\log N}N}$ with probability at least "
-    r"$1-2N^{-12}$.",
+    r"For $r=f-\phi^\top\rho^\star$ with $|r|\le\varepsilon_{\mathsf{dis}}$: $\mathcal "
+    r"E_2=\left|\frac1N\sum_ir_i^2-\mathbb "
+    r"Er^2\right|\le\varepsilon_{\mathsf{dis}}^2\sqrt{\frac{6\log N}N}$ with probability at least "
+    r"$1-2N^{-12}$; here r is $\varepsilon_{\mathsf{dis}}$ or at most half of that, by a fair coin.",
     level=lambda s: sqrt(log(s.N) * 6 / s.N),
 )
 def squares_are_near_their_mean(s: Setting, prompt: Prompt, level: Level) -> Margin:
-    """The mean squared discretisation error is near its expectation."""
+    """The distance of the mean of squares from its expectation, for a coin between two levels."""
     top, low = s.eps_dis, s.level * s.eps_dis
     spread = (top * top - low * low) / 2
     return at_most(absolute(sum(prompt.coin, -1)) / s.N * spread, level(s) * top * top)
 
 
-average.mutant("a rate 1/N", level=lambda s: 1 / s.N / 2)
+average.mutant("a rate 1/(2N)", level=lambda s: 1 / s.N / 2)
 average.mutant("an eighth", level=lambda s: sqrt(log(s.N) * 6 / s.N) / 8)

@@ -4,21 +4,32 @@ from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, at_most, lines
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import l1
-from theorems.universal_approximation.lemma_4.network import Setting, run
-from theorems.universal_approximation.lemma_4.setting import prompts, radius, repaired, settings
+from theorems.universal_approximation.lemma_4.network import run
+from theorems.universal_approximation.lemma_4.setting import Setting, prompts, radius, repaired, settings
 
 iterates = PAPER.claim(
-    "(131)", id="lemma-7/eq-131", rank="step", origin="ours", at=lines(1185), settings=settings, prompts=prompts
+    "(131), explicit",
+    id="lemma-7/eq-131",
+    rank="step",
+    origin="ours",
+    summary="The iterates of the transformer stay within twice the squared size of the labels over lambda",
+    at=lines(1185),
+    settings=settings,
+    prompts=prompts,
 )
 iterates.construction(repaired())
 
 
-@iterates.printed(r"For $|y_i|\le Y$: $\|\rho_t\|_1\le\frac{Y^2+1}\lambda$ for all $t\le T$ (131).", share=1)
+@iterates.printed(
+    r"For $|y_i|\le Y$, $\lambda>0$ and the transformer of Lemma 4 with errors of at most $E$: "
+    r"$\|\rho_t\|_1\le\frac{2Y^2}\lambda$ for all $t\le T$.",
+    share=1,
+)
 def iterates_are_bounded(s: Setting, tf: Transformer, prompt: Prompt, share: int) -> Margin:
-    """The iterates stay bounded in the l1 norm."""
+    """The l1 norms of the transformer's iterates."""
     r = run(s, tf, prompt)
     return at_most(l1(r.rho), radius(s) / share)
 
 
+iterates.mutant("a fifth", share=5)
 iterates.mutant("a tenth", share=10)
-iterates.mutant("a hundredth", share=100)

@@ -109,6 +109,7 @@ double = PAPER.claim(
     id="lemma-7/precision",
     rank="step",
     origin="ours",
+    summary="With the temperature of Lemma 7 the transformer's steps are nearly exact in float64",
     settings=sizes(4, 8),
     prompts=prompts,
     examples=[Sizes(64, 64, 1)],
@@ -118,16 +119,24 @@ single = PAPER.claim(
     id="lemma-7/precision/float32",
     rank="step",
     origin="ours",
+    summary="With the temperature of Lemma 7 the transformer's steps are nearly exact in float32 at small "
+    "sizes",
     settings=small,
     prompts=prompts,
 )
-BOUND = r"$\|e_t\|_1\le\frac{C_{\mathcal F}}{(L+n)nN}$ for all $t\le T$"
+BOUND = (
+    r"$\|e_t\|_1\le\frac{C_{\mathcal F}}{(L+n)nN}$ for all $t\le T$ (58b), with $C_{\mathcal F}=1$, "
+    r"$\eta=\frac1{2n}$, the "
+    r"repaired weights, inputs and labels in $[-1,1]$, features of steepness 4 at evenly spaced offsets, "
+    r"$\lambda=\frac14$"
+)
 
 
 @double.printed(
     rf"With $\tau=Nn^2(L+n)(N+n)C_{{\mathcal F}}$, in float64: {BOUND}.",
     defect="construction",
-    because="The logistic functions cancel up to rounding, which tau multiplies.",
+    because="The logistic functions cancel up to rounding, which tau multiplies: at n = N = 64 too much.",
+    fails_where=lambda s: s.n * s.N >= 1024,
     taus=printed,
     dtype=torch.float64,
 )
@@ -153,14 +162,15 @@ BOUND = r"$\|e_t\|_1\le\frac{C_{\mathcal F}}{(L+n)nN}$ for all $t\le T$"
     dtype=torch.float32,
 )
 def steps_in_floating_point(s: Sizes, prompt: Prompt, taus: Taus, dtype: torch.dtype) -> Margin:
-    """The steps of the transformer in floating point are proximal gradient steps."""
+    """The l1 errors of the steps in floating point."""
     errors = step_errors(s, prompt, taus, dtype)
     return at_most(errors, 1 / ((s.L + s.n) * s.n * s.N))
 
 
-for claim, precision in ((double, torch.float64), (single, torch.float32)):
-    claim.mutant("tau too small", taus=scaled(balanced(precision), 2.0**-16))
-    claim.mutant("tau too large", taus=scaled(balanced(precision), 2.0**30))
+double.mutant("a temperature over 2^11", taus=scaled(balanced(torch.float64), 2.0**-11))
+double.mutant("a temperature times 2^30", taus=scaled(balanced(torch.float64), 2.0**30))
+single.mutant("a temperature over 2^6", taus=scaled(balanced(torch.float32), 2.0**-6))
+single.mutant("a temperature times 2^9", taus=scaled(balanced(torch.float32), 2.0**9))
 
 SIZES = Sizes(4, 8, 2)
 """The sizes of the figure."""

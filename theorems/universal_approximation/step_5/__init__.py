@@ -1,11 +1,12 @@
 r"""Step 5 of Section 4 puts everything together: the bounds (60) to (66), with explicit constants.
 
-The bare id is the chain as a whole: the right side of (36) with the choices (58a) and (60) is at most 9
-times the right side of (66), if $\varepsilon_{\mathsf{dis}}\le2C_{\mathcal F}$. (62) and (64) are its
-parts. (65) rests on "the fact that $\lambda^2\gtrsim(\log N/N)^{1/3}C_{\mathcal
-F}^{-2/3}\widehat\varepsilon^{2/3}$", which is false for every constant as $N$ grows (the power of
-$\widehat\varepsilon$ is $4/3$, and so it is used). ``eq_61`` has what (61) takes for granted,
-``independence`` that Lemma 2 does not apply, ``conclusion`` the end, from (66) to (24).
+The bare id is the chain as a whole: the right side of (36) with the choices (58a), with a constant
+$c_1\ge1$, and (60) is at most $9c_1$ times the right side of (66), if
+$\varepsilon_{\mathsf{dis}}\le2C_{\mathcal F}$. (62) and (64) are its parts. (65) rests on "the fact that
+$\lambda^2\gtrsim(\log N/N)^{1/3}C_{\mathcal F}^{-2/3}\widehat\varepsilon^{2/3}$", which is false for every
+constant as $N$ grows (the power of $\widehat\varepsilon$ is $4/3$, and so it is used). ``eq_61`` has what
+(61) takes for granted, ``independence`` that Lemma 2 does not apply, ``conclusion`` the end, from (66) to
+(24).
 
 The quantities are free numbers, with roots taken out: $r=(\log N/N)^{1/6}$, $C_{\mathcal F}=c^3$,
 $\widehat\varepsilon=e^3$, $\varepsilon=p^2$, $\log|\mathcal N_\varepsilon|/n=q^2$; $n/L$ is what (58c)
@@ -14,18 +15,19 @@ makes of them, and has to be positive: instances in which it is not do not count
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
-from lemmata import Margin, Prompt, Space, at_least, at_most, box, choices, dims, lines, space
+from lemmata import Margin, Prompt, Space, at_least, at_most, box, choices, lines, scales, some, space
 from lemmata.numbers import Array
 from theorems.universal_approximation import PAPER
 
 
 @dataclass(frozen=True)
 class Setting:
-    c1: int
-    k: int
-    most: float = 1.0
+    c1: float
+    """The constant of (58a), and in (65) that of the inequality as well: the larger one serves for both."""
+    most: float
     """The largest p and q, and a quarter of the largest sigma."""
 
 
@@ -39,7 +41,7 @@ class Numbers:
     p: Array
     q: Array
     sigma: Array
-    c1: int
+    c1: float
 
     @cached_property
     def C(self) -> Array:
@@ -78,7 +80,7 @@ class Numbers:
         return noise + self.C * self.C * (self.p**2 + self.q**2) + self.depth
 
 
-settings = space(Setting, c1=dims(1, 8), k=dims(1, 64), most=choices(1.0, 0.0))
+settings = space(Setting, c1=scales(0, 3), most=choices(1.0, 0.0))
 
 
 def prompts(s: Setting) -> Space:
@@ -103,6 +105,7 @@ chain = PAPER.claim(
     id="step-5",
     rank="step",
     origin="read",
+    summary="The bound (36) with the penalty (58a) and the accuracy (60) is at most of the order of (66)",
     at=lines(442, 477),
     settings=settings,
     prompts=prompts,
@@ -112,33 +115,39 @@ chain = PAPER.claim(
 def right_of_36(s: Numbers) -> Array:
     """With eps_opt of the size of eps_hat, as (60) has it."""
     spread = s.C * s.C + s.eps_hat * s.eps_hat / (s.lam * s.lam) + s.sigma * s.eps_dis
-    return s.root * spread + s.eps_dis**2 + s.lam * s.C / s.c1 + s.eps_hat
+    return s.root * spread + s.eps_dis**2 + s.lam * s.C + s.eps_hat
 
 
 @chain.printed(
+    r"For $\lambda$ of (58a) with a constant $c_1\ge1$, $\varepsilon_{\mathsf{opt}}=\widehat\varepsilon$ of "
+    r"(58c), "
+    r"$\varepsilon_{\mathsf{dis}}$ of (30) with the constant 1, $\varepsilon\le1$ and $\log|\mathcal "
+    r"N_\varepsilon|\le n$: "
     r"$\sqrt{\frac{\log N}N}\left(C_{\mathcal F}^2+\lambda^{-2}\varepsilon_{\mathsf{opt}}^2+\sigma"
     r"\varepsilon_{\mathsf{dis}}\right)+\varepsilon_{\mathsf{dis}}^2+\lambda C_{\mathcal "
     r"F}+\varepsilon_{\mathsf{opt}}$ is at most "
-    r"$9\left(\sqrt{\frac{\log N}N}C_{\mathcal F}(\sigma+C_{\mathcal F})+C_{\mathcal "
+    r"$9c_1\left(\sqrt{\frac{\log N}N}C_{\mathcal F}(\sigma+C_{\mathcal F})+C_{\mathcal "
     r"F}^2\varepsilon+\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n+\frac{nC_{\mathcal "
     r"F}^2}L\right)$.",
     left=right_of_36,
     K=9,
 )
 def the_bounds_add_up(s: Setting, prompt: Prompt, left: Part, K: int) -> Margin:
-    """The bound of Lemma 2 with the choices of Step 5 is of the order of (66)."""
+    """The bound of Lemma 2 with the choices of Step 5, against (66); n / L is not negative."""
     x = numbers(s, prompt)
-    return at_most(left(x), x.bound * K).given(x.depth)
+    return at_most(left(x), x.bound * s.c1 * K).given(x.depth)
 
 
-chain.mutant("constant 1", left=right_of_36, K=1)
-chain.mutant("a penalty of order eps^(1/3)", left=lambda s: right_of_36(s) + s.r * s.e, K=9)
+chain.mutant("6 for 9", K=6)
+chain.mutant("a penalty of order eps^(1/3)", left=lambda s: right_of_36(s) + s.r * s.e)
 
 penalty = PAPER.claim(
     "(62)",
     id="step-5/eq-62",
     rank="step",
     origin="read",
+    summary="The penalty times C_F is at most of the order of the noise, the discretisation error and the "
+    "accuracy",
     at=lines(456, 459),
     settings=settings,
     prompts=prompts,
@@ -146,22 +155,31 @@ penalty = PAPER.claim(
 
 
 @penalty.printed(
-    r"$\lambda C_{\mathcal F}\le c_1\left(\frac43\sqrt{\frac{\log N}N}C_{\mathcal F}(C_{\mathcal "
+    r"For $\lambda$ of (58a) with a constant $c_1$: $\lambda C_{\mathcal F}\le "
+    r"c_1\left(\frac43\sqrt{\frac{\log N}N}C_{\mathcal F}(C_{\mathcal "
     r"F}+\sigma)+\varepsilon_{\mathsf{dis}}^2+\frac23\widehat\varepsilon\right)$.",
-    K=3,
+    share=Fraction(1),
 )
-def penalty_times_the_barron_parameter(s: Setting, prompt: Prompt, K: int) -> Margin:
-    """The penalty times the Barron parameter is of the order of the error."""
+def penalty_times_the_barron_parameter(s: Setting, prompt: Prompt, share: Fraction) -> Margin:
+    """The penalty times the Barron parameter against the terms of (62)."""
     x = numbers(s, prompt)
     noise = x.root * x.C * (x.C + x.sigma) * 4 / 3
-    return at_most(x.lam * x.C, (noise + x.eps_dis**2 + x.eps_hat * 2 / 3) * s.c1 * K / 3)
+    return at_most(x.lam * x.C, (noise + x.eps_dis**2 + x.eps_hat * 2 / 3) * s.c1 * share)
 
 
-penalty.mutant("two thirds of it", K=2)
-penalty.mutant("nothing", K=0)
+penalty.mutant("nine tenths", share=Fraction(9, 10))
+penalty.mutant("two thirds", share=Fraction(2, 3))
 
 young = PAPER.claim(
-    "(64)", id="step-5/eq-64", rank="step", at=lines(462, 464), settings=settings, prompts=prompts
+    "(64)",
+    id="step-5/eq-64",
+    rank="step",
+    summary="Young's inequality splits the first term of the penalty times C_F",
+    at=lines(462, 464),
+    settings=space(),
+    prompts=lambda s: space(
+        r=box(1, low=0.0, high=1.0), c=box(1, low=0.0, high=4.0), e=box(1, low=0.0, high=4.0)
+    ),
 )
 
 
@@ -171,40 +189,70 @@ young = PAPER.claim(
     r"F}^2+\frac23\widehat\varepsilon$.",
     weights=(1, 2),
 )
-def youngs_inequality(s: Setting, prompt: Prompt, weights: tuple[int, int]) -> Margin:
-    """Young's inequality with the exponents 3 and 3/2."""
-    x = numbers(s, prompt)
+def youngs_inequality(prompt: Prompt, weights: tuple[int, int]) -> Margin:
+    """Young's inequality with the exponents 3 and 3/2: the roots r, c, e of its numbers are drawn."""
+    x = prompt
     left = x.r * x.c * x.c * x.e * x.e
-    return at_most(left, x.root * x.C * x.C * weights[0] / 3 + x.eps_hat * weights[1] / 3)
+    return at_most(left, x.r**3 * x.c**6 * weights[0] / 3 + x.e**3 * weights[1] / 3)
 
 
-young.mutant("one third twice", weights=(1, 1))
-young.mutant("the second alone", weights=(0, 2))
+young.mutant("1/3 for 2/3", weights=(1, 1))
+young.mutant("the second term alone", weights=(0, 2))
+
+LEAST = 2.0**-24
+
+
+def many_examples(s: Setting) -> Space:
+    """As :func:`prompts`, with so small a root r that any number of examples is covered."""
+    return space(
+        r=box(1, low=LEAST, high=1.0),
+        c=box(1, low=0.25, high=4.0),
+        e=box(1, low=LEAST / 16, high=4.0),
+        p=box(1, low=0.0, high=s.most),
+        q=box(1, low=0.0, high=s.most),
+        sigma=box(1, low=0.0, high=4 * s.most),
+    )
+
 
 fact = PAPER.claim(
-    "(65), (a)", id="step-5/eq-65", rank="slip", at=lines(473), settings=settings, prompts=prompts
+    "(65), (a)",
+    id="step-5/eq-65",
+    rank="slip",
+    summary="The squared penalty is at least of the order of the power 2/3 of the accuracy",
+    at=lines(473),
+    settings=space(
+        Setting,
+        c1=some(scales(0, 4), weaker="larger", fails_at=lambda c1: Setting(c1, 0.0)),
+        most=choices(1.0, 0.0),
+    ),
+    prompts=many_examples,
+    examples=[Setting(16.0, 0.0)],
 )
 
 
 @fact.printed(
-    r"$\lambda^2\ge\frac1k\left(\frac{\log N}N\right)^{1/3}C_{\mathcal "
-    r"F}^{-2/3}\widehat\varepsilon^{2/3}$ for a universal $k$.",
+    r"For $\lambda$ of (58a) with some constant $c_1$: $\lambda^2\ge\frac1{c_1}\left(\frac{\log "
+    r"N}N\right)^{1/3}C_{\mathcal F}^{-2/3}\widehat\varepsilon^{2/3}$ for all $N$, $C_{\mathcal F}$, $\sigma$, "
+    r"$\varepsilon_{\mathsf{dis}}$ and $\frac nL$, with $\widehat\varepsilon$ of (58c).",
     defect="typo",
     because="The power of the error is 4/3: squared, (58a) gives it.",
+    fails_where=lambda s, prompt: bool((prompt.e < 1).all()),
     power=2,
 )
 @fact.amended(
-    r"$\lambda^2\ge\left(\frac{\log N}N\right)^{1/3}C_{\mathcal F}^{-2/3}\widehat\varepsilon^{4/3}$.",
+    r"For $\lambda$ of (58a) with a constant $c_1\ge1$: $\lambda^2\ge\frac1{c_1}\left(\frac{\log "
+    r"N}N\right)^{1/3}C_{\mathcal "
+    r"F}^{-2/3}\widehat\varepsilon^{4/3}$.",
     because="The square of the first term of (58a).",
     adds="the power 4/3 for 2/3",
+    settings=settings,
     power=4,
 )
 def lower_bound_of_the_penalty(s: Setting, prompt: Prompt, power: int) -> Margin:
-    """The squared penalty is at least the square of its first term."""
+    """The squared penalty against a power of the cube root e of the accuracy; n / L is not negative."""
     x = numbers(s, prompt)
-    floor = x.r * x.r / (x.c * x.c) * x.e**power / (1 if power == 4 else s.k)
-    return at_least(x.lam * x.lam, floor).given(x.depth)
+    return at_least(x.lam * x.lam, x.r * x.r / (x.c * x.c) * x.e**power / s.c1).given(x.depth)
 
 
-fact.mutant("a power too low", power=3)
-fact.mutant("a power too high", power=5)
+fact.mutant("the power 1 for 4/3", power=3)
+fact.mutant("the power 5/3 for 4/3", power=5)

@@ -1,82 +1,113 @@
 r"""What (61) takes for granted of the discretisation error: (a) its size, (b) its square.
 
 (a) uses $\varepsilon_{\mathsf{dis}}\lesssim C_{\mathcal F}$, which does not "hold under our assumptions":
-they allow $\varepsilon$ up to $n/L$, however large. (b) uses $\varepsilon_{\mathsf{dis}}^2\lesssim
-C_{\mathcal F}^2\varepsilon+C_{\mathcal F}^2\log|\mathcal N_\varepsilon|/n$, which holds with the power
-$\frac12$ of (30); with the $\frac13$ that stands after (100) it fails (a mutant), and Theorem 1 would have
-the power $\frac23$.
+they allow $\varepsilon$ up to $\sqrt{\log N/N}+n/L$, however large. With $n\le L$ it holds: $\sqrt{\log
+N/N}$ is largest at $N=3$, below 0.606, and $\log|\mathcal N_\varepsilon|\le n$. (b) uses
+$\varepsilon_{\mathsf{dis}}^2\lesssim C_{\mathcal F}^2\varepsilon+C_{\mathcal F}^2\log|\mathcal
+N_\varepsilon|/n$, which holds with the power $\frac12$ of (30); with the $\frac13$ that stands after (100)
+it fails (a mutant), and Theorem 1 would have the power $\frac23$.
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 
-from lemmata import Margin, Prompt, at_most, dims, lines, space
+from lemmata import Margin, Prompt, Space, at_most, box, choices, dims, lines, scales, some, space
+from lemmata.numbers import as_array, log, sqrt
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.eq_30 import Setting, roots, settings
 
 
 @dataclass(frozen=True)
 class Depth:
+    N: int
     n: int
     L: int
-    K: int
+    K: float | Fraction
 
 
+def parts(s: Depth) -> Space:
+    """Eps over its upper bound, and log |N_eps| over n, which is its upper bound."""
+    return space(eps=box(1, low=0.0, high=1.0), log_cover=box(1, low=0.0, high=1.0))
+
+
+def shallow(K: float) -> Depth:
+    """More features for one layer than the square of K."""
+    return Depth(N=2, n=2 * int(K) ** 2, L=1, K=K)
+
+
+N, n, L = dims(2, 64), dims(1, 1 << 20), dims(1, 1 << 20)
 bounded = PAPER.claim(
     "(61), (a)",
     id="step-5/eq-61/a",
     rank="step",
     origin="read",
+    summary="The discretisation error is at most of the order of the Barron parameter",
     at=lines(454),
-    settings=space(Depth, n=dims(1, 64), L=dims(1, 64), K=dims(2, 8)),
+    settings=space(Depth, N=N, n=n, L=L, K=some(scales(0, 6), weaker="larger", fails_at=shallow)),
+    prompts=parts,
+    examples=[shallow(64.0)],
+    pinned={"K": "the amendment names the constant: 7/3"},
 )
 
 
 @bounded.printed(
-    r"$\varepsilon_{\mathsf{dis}}\le KC_{\mathcal F}$ for a universal $K$, for every "
-    r"$\varepsilon\le\sqrt{\frac{\log N}N}+\frac nL$: for $\varepsilon=\frac nL$, and with "
-    r"$\varepsilon_{\mathsf{dis}}\ge C_{\mathcal F}\sqrt\varepsilon$.",
+    r"For some $K$ and all $\varepsilon\le\sqrt{\frac{\log N}N}+\frac nL$, $\log|\mathcal N_\varepsilon|\le "
+    r"n$: "
+    r"$\varepsilon_{\mathsf{dis}}=c_{\mathsf{dis}}C_{\mathcal "
+    r"F}\left(\sqrt\varepsilon+\sqrt{\frac{\log|\mathcal "
+    r"N_\varepsilon|}n}\right)\le Kc_{\mathsf{dis}}C_{\mathcal F}$.",
     defect="proof-step",
     because="Nothing bounds n/L.",
-    excess=0,
+    fails_where=lambda s: s.n > s.L,
 )
 @bounded.amended(
-    r"The same with $n\le L$.",
-    because="Without it (24) says nothing anyway.",
-    adds="n <= L",
-    settings=space(Depth, n=dims(1, 64), L=dims(1, 64), K=dims(2, 8), where=lambda s: s.n <= s.L),
-    excess=0,
+    r"For $n\le L$, $N\ge2$, all $\varepsilon\le\sqrt{\frac{\log N}N}+\frac nL$ and $\log|\mathcal "
+    r"N_\varepsilon|\le "
+    r"n$: $\varepsilon_{\mathsf{dis}}=c_{\mathsf{dis}}C_{\mathcal "
+    r"F}\left(\sqrt\varepsilon+\sqrt{\frac{\log|\mathcal "
+    r"N_\varepsilon|}n}\right)\le\frac73c_{\mathsf{dis}}C_{\mathcal F}$.",
+    because="Without n <= L (24) is above the trivial bound.",
+    adds="n <= L, K = 7/3",
+    settings=space(Depth, N=N, n=n, L=L, K=choices(Fraction(7, 3)), where=lambda s: s.n <= s.L),
 )
-def error_is_of_the_order_of_c(s: Depth, excess: int) -> Margin:
-    """The discretisation error is of the order of the Barron parameter."""
-    return at_most(s.n + excess, s.K * s.K * s.L)
+def error_is_of_the_order_of_C(s: Depth, prompt: Prompt) -> Margin:
+    """The discretisation error (30) over c_dis C_F."""
+    eps = prompt.eps * (sqrt(log(s.N) / s.N) + as_array(s.n, prompt.eps) / s.L)
+    return at_most(sqrt(eps) + sqrt(prompt.log_cover), s.K)
 
 
-bounded.mutant("a thousand features more", excess=1_000)
-bounded.mutant("n up to 512 L", settings=space(Depth, n=dims(1, 512), L=dims(1, 1), K=dims(2, 8)))
+bounded.mutant(
+    "9/4 for 7/3", settings=space(Depth, N=N, n=n, L=L, K=choices(Fraction(9, 4)), where=lambda s: s.n <= s.L)
+)
+bounded.mutant(
+    "n up to 2 L",
+    settings=space(Depth, N=N, n=n, L=L, K=choices(Fraction(7, 3)), where=lambda s: s.n <= 2 * s.L),
+)
 
 square = PAPER.claim(
     "Step 5, (b)",
     id="step-5/eq-61/b",
     rank="step",
     origin="read",
+    summary="The squared discretisation error is at most of the order of eps and log |N_eps| / n",
     at=lines(449, 454),
-    settings=settings,
-    prompts=roots,
+    settings=space(),
+    # The square root of eps, and the sixth root of log |N_eps| / n, of which the powers are exact.
+    prompts=lambda s: space(p=box(1, low=0.0, high=4.0), r=box(1, low=0.0, high=1.0)),
 )
 
 
 @square.printed(
     r"$\varepsilon_{\mathsf{dis}}^2\le2c_{\mathsf{dis}}^2\left(C_{\mathcal "
-    r"F}^2\varepsilon+\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n\right)$ by (30).",
+    r"F}^2\varepsilon+\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n\right)$ by (30), both sides over "
+    r"$c_{\mathsf{dis}}^2C_{\mathcal F}^2$.",
     power=3,
     factor=2,
 )
-def square_of_the_error(s: Setting, prompt: Prompt, power: int, factor: int) -> Margin:
-    """The squared discretisation error is of the order of its squared parts."""
-    error = prompt.C * (prompt.p + prompt.r**power)
-    parts = prompt.C * prompt.C * (prompt.p**2 + prompt.r**6)
-    return at_most(error * error, parts * factor)
+def square_of_the_error(prompt: Prompt, power: int, factor: Fraction | int) -> Margin:
+    """The squared discretisation error against its squared parts, with the powers of the root of eps."""
+    error = prompt.p + prompt.r**power
+    return at_most(error * error, (prompt.p**2 + prompt.r**6) * factor)
 
 
-square.mutant("the power 1/3, as after (100)", power=2, factor=2)
-square.mutant("once", power=3, factor=1)
+square.mutant("the power 1/3, as after (100)", power=2)
+square.mutant("19/10 for 2", factor=Fraction(19, 10))

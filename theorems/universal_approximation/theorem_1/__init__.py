@@ -15,8 +15,11 @@ $\frac1{2(n+1)}$ (see Lemma 3), and $\lambda=\frac1{64}\sqrt{\log N/N}(C_{\mathc
 (58a) and a large constant $\rho=0$.
 
 The constant (error over bound) does not grow with any of the three sizes (in n at L = 5, where the bound
-falls and rises again). It is far below 1, since the bound exceeds the trivial $C_{\mathcal F}^2$ wherever
-$n\ge L$ or $n\le\log|\mathcal N_\varepsilon|$.
+falls and rises again). *What this cannot see:* on the ladders of N and n the bound is above the trivial
+$C_{\mathcal F}^2=25$ (as it is wherever $n\ge L$ or $n\le\log|\mathcal N_\varepsilon|$), so that the
+prediction 0 passes, and so do the printed weights; both stand among the mutants, waived for that reason.
+The ladder of L reaches sizes at which the bound is below 25 ($N=16$, $n=28$, $L=113$); there the prediction
+0 is refuted, whose error does not fall with L.
 """
 
 from collections.abc import Callable
@@ -24,9 +27,10 @@ from dataclasses import dataclass
 from math import log, sqrt
 
 import torch
+from torch import Tensor
 
 from constructions.transformer import Transformer
-from constructions.universal import balanced_tau, embed, universal_transformer
+from constructions.universal import Weights, balanced_tau, embed, universal_transformer
 from lemmata import Declaration, Margin, Prompt, Rate, Space, at_most, box, dims, lines, signs, space
 from lemmata.numbers import values
 from lemmata.statement.vocabulary import Rank
@@ -55,7 +59,8 @@ def prompts(s: Setting) -> Space:
     )
 
 
-def transformer(s: Setting) -> Transformer:
+def transformer(s: Setting, weights: Weights = "repaired") -> Transformer:
+    """The transformer of A.4 on evenly spaced features of steepness 4."""
     return universal_transformer(
         torch.ones(s.n, 1, dtype=torch.float64),
         torch.arange(s.n).double() * 3 / s.n - 2,
@@ -64,53 +69,83 @@ def transformer(s: Setting) -> Transformer:
         lam=sqrt(log(s.N) / s.N) * (C + SIGMA) / 64,
         tau_ff=4.0,
         tau=(balanced_tau(C / (2 * s.n)), balanced_tau(C)),
-        weights="repaired",
+        weights=weights,
         inverse_step=2 * (s.n + 1),
     )
 
 
-def rate(id: str, rank: Rank, size: Callable[[Setting], int], *ladder: Setting) -> Declaration:
+def rate(id: str, rank: Rank, words: str, size: Callable[[Setting], int], *ladder: Setting) -> Declaration:
     made = PAPER.claim(
-        "Theorem 1, (24)",
+        f"Theorem 1, (24), {words}",
         id=id,
         rank=rank,
         origin="read",
+        summary="One transformer predicts every function of a class in context, with a risk that behaves like "
+        "(24) " + words,
         at=lines(217, 229),
         kind=Rate(ladder=ladder, size=size),
         settings=settings,
         prompts=prompts,
     )
-    made.construction(transformer)
+    made.construction(lambda s: transformer(s))
     return made
 
 
-in_N = rate("theorem-1", "headline", lambda s: s.N, *(Setting(N, 8, 9) for N in (4, 8, 16, 32, 64)))
-in_n = rate("theorem-1/features", "result", lambda s: s.n, *(Setting(16, n, 5) for n in (2, 4, 8, 16, 32)))
-in_L = rate("theorem-1/depth", "result", lambda s: s.L, *(Setting(16, 4, L) for L in (3, 5, 9, 17, 33)))
+in_N = rate(
+    "theorem-1", "headline", "as N grows", lambda s: s.N, *(Setting(N, 8, 9) for N in (4, 8, 16, 32, 64))
+)
+in_n = rate(
+    "theorem-1/features", "result", "as n grows", lambda s: s.n, *(Setting(16, n, 5) for n in (2, 4, 8, 16, 32))
+)
+in_L = rate(
+    "theorem-1/depth", "result", "as L grows", lambda s: s.L, *(Setting(16, 28, L) for L in (15, 29, 57, 113))
+)
 BOUND = (
-    r"$\mathbb E(\widehat y_{N+1}-f(x_{N+1}))^2\lesssim\left(\sqrt{\frac{\log N}N}+\frac nL\right)"
-    r"C_{\mathcal F}(C_{\mathcal F}+\sigma)+\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n$"
+    r"For every $f$ of a class with $C_{\mathcal F}<\infty$, one transformer with $L$ layers and $D=d+2n+7$ "
+    r"rows has "
+    r"$\mathbb E(\widehat y_{N+1}-f(x_{N+1}))^2\le K\left[\left(\sqrt{\frac{\log N}N}+\frac nL\right)"
+    r"C_{\mathcal F}(C_{\mathcal F}+\sigma)+\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n\right]$ with "
+    r"a constant $K$ that "
+)
+CLASS = r"; measured on $\{b_1\cos(x+\theta_1)+b_2\cos(2x+\theta_2)\}$, $|b_k|\le1$, on $[-1,1]$"
+TRIVIAL = (
+    r", at sizes at which the right side exceeds $C_{\mathcal F}^2=25$ for $K=1$: the prediction 0 would "
+    r"pass as well."
 )
 
 
-@in_N.printed(BOUND + ", with a constant that does not grow with $N$.", share=lambda s: 1.0)
-@in_n.printed(BOUND + ", with a constant that does not grow with $n$.", share=lambda s: 1.0)
-@in_L.printed(BOUND + ", with a constant that does not grow with $L$.", share=lambda s: 1.0)
+def as_it_is(prediction: Tensor) -> Tensor:
+    return prediction
+
+
+@in_N.printed(BOUND + r"does not grow with $N$" + CLASS + TRIVIAL, share=lambda s: 1.0, prediction=as_it_is)
+@in_n.printed(BOUND + r"does not grow with $n$" + CLASS + TRIVIAL, share=lambda s: 1.0, prediction=as_it_is)
+@in_L.printed(BOUND + r"does not grow with $L$" + CLASS + ".", share=lambda s: 1.0, prediction=as_it_is)
 def risk_of_the_transformer(
-    s: Setting, tf: Transformer, prompt: Prompt, share: Callable[[Setting], float]
+    s: Setting,
+    tf: Transformer,
+    prompt: Prompt,
+    share: Callable[[Setting], float],
+    prediction: Callable[[Tensor], Tensor],
 ) -> Margin:
-    """The squared prediction error of the transformer against the bound (24)."""
+    """The squared prediction error of the transformer against the bound (24) with K = 1."""
     X, b, theta = (values(v) for v in (prompt.X[..., 0], prompt.b, prompt.theta))
     angles = torch.stack([X, X * 2], -1) + theta[:, None]
     labels = (torch.cos(angles) * b[:, None]).sum(-1)
     y = labels[:, :-1] + values(prompt.noise) * SIGMA
     H = embed(values(prompt.X)[:, :-1], y, values(prompt.X)[:, -1], s.n)
-    error = (tf(H)[:, -1, -1] - labels[:, -1]) ** 2
+    error = (prediction(tf(H)[:, -1, -1]) - labels[:, -1]) ** 2
     slow = sqrt(log(s.N) / s.N) + s.n / s.L
     bound = (slow * C * (C + SIGMA) + C * C * LOG_COVER / s.n) * share(s)
     return at_most(error, bound)
 
 
-in_N.mutant("a rate 1/N^2", share=lambda s: s.N**-2.0)
-in_n.mutant("a rate 1/n^3", share=lambda s: s.n**-3.0)
-in_L.mutant("a rate 1/L^2", share=lambda s: s.L**-2.0)
+in_N.mutant("the bound over N^2", share=lambda s: s.N**-2.0)
+in_n.mutant("the bound over n^3", share=lambda s: s.n**-3.0)
+in_L.mutant("the bound over L^2", share=lambda s: s.L**-2.0)
+for one in (in_N, in_n, in_L):
+    one.mutant("the prediction 0", prediction=torch.zeros_like)
+for one in (in_N, in_n):
+    one.waive("the prediction 0", because="at these sizes the bound (24) is above the trivial one")
+in_N.mutant("the printed weights", construction=lambda s: transformer(s, "printed"))
+in_N.waive("the printed weights", because="at these sizes the bound (24) is above the trivial one")

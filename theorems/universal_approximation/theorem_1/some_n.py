@@ -26,6 +26,7 @@ some_n = PAPER.claim(
     "Theorem 1, some n",
     id="theorem-1/some-n",
     origin="read",
+    summary="At the smallest n that Theorem 1 allows the transformer that predicts 0 satisfies it",
     at=lines(217, 227),
     settings=space(
         Setting,
@@ -46,19 +47,21 @@ some_n = PAPER.claim(
     r"There is a transformer with $D=d+2n+7$ for some $n\ge\log|\mathcal N_\varepsilon|$ such that "
     r"$(\widehat y_{N+1}-f(x_{N+1}))^2\le2\left[\left(\sqrt{\frac{\log N}N}+\frac "
     r"nL\right)C_{\mathcal F}(C_{\mathcal F}+\sigma)+"
-    r"\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n\right]$: the zero transformer, by the last "
-    r"term alone.",
+    r"\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n\right]$ for all $f$ of the class and $\|x\|_2\le1$: "
+    r"the one "
+    r"that predicts 0 for $n=\lceil\log|\mathcal N_\varepsilon|\rceil$, by the last term alone; here for sums "
+    r"of cosines.",
     factor=2,
     prediction=0,
 )
 def zero_satisfies_the_theorem(s: Setting, prompt: Prompt, factor: Array, prediction: int) -> Margin:
-    """The transformer that predicts 0 satisfies Theorem 1 at the smallest n."""
+    """The squared error of a constant prediction, in units of C_F, against the last term of (24)."""
     at = cosine(prompt.omega * prompt.x + prompt.theta)
     C = sum(absolute(prompt.b) * (prompt.omega + 1), -1)
     error = sum(at * prompt.b, -1) - C * prediction
     return at_most(error * error, C * C * s.log_cover * factor / s.n)
 
 
-some_n.mutant("an eighth of the constant", factor=0.25, prediction=0)
-some_n.mutant("the prediction C_F", factor=2, prediction=1)
-some_n.mutant("the prediction 4 C_F", factor=2, prediction=4)
+some_n.mutant("1/4 for 2", factor=0.25)
+some_n.mutant("the prediction C_F", prediction=1)
+some_n.mutant("the prediction 4 C_F", prediction=4)
