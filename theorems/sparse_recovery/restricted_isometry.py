@@ -75,7 +75,7 @@ coherent = PAPER.claim(
 
 
 def coherence(X: Array) -> Array:
-    """max over i != j of |X_i^T X_j| / n."""
+    """The largest |X_i^T X_j| / n over i != j."""
     G = X.mT @ X
     return amax(amax(absolute(G * (1 - eye(G.shape[-1], G))), -1), -1) / X.shape[-2]
 

@@ -18,13 +18,16 @@ from lemmata import Margin, Prompt, equal, lines, reals
 from lemmata.numbers import Array, concatenate, constant
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.eq_c_2 import displays as soft_threshold_mlp
-from theorems.sparse_recovery.layer import Setting, attention, layer, prompts, rows, settings, state
+from theorems.sparse_recovery.layer import STATE, Setting, attention, layer, prompts, rows, settings, state
 from theorems.sparse_recovery.proposition_1.eq_c_10 import c10, gram
 from theorems.sparse_recovery.proposition_1.eq_c_11 import c11, moments
 
 Tokens = Callable[[Setting, Prompt], Array]
 """The odd tokens of the next state: ``(batch, N + 1, 2d + 2)``."""
-ODD = r"For odd $i=2n+1$: $h_i^{(k+1)}=(x;0;\beta_i^{(k+1)};1)$ with $\beta_i^{(k+1)}="
+ODD = (
+    STATE + r"With the bias of (C.2) corrected, for odd $i=2n+1$: $h_i^{(k+1)}=(x;0;\beta_i^{(k+1)};1)$ with "
+    r"$\beta_i^{(k+1)}="
+)
 
 
 def odd_tokens(s: Setting, p: Prompt, both: bool = True, late: int = 0) -> Array:
@@ -45,6 +48,7 @@ first_line = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(495),
+    summary="One layer moves an estimate by its gradient over i plus the whole, undivided label term",
     settings=settings,
     prompts=prompts,
     uses=[c10, c11, soft_threshold_mlp],
@@ -84,6 +88,7 @@ c12 = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(489, 495),
+    summary="One layer takes the estimate of an odd token one step of LISTA-VM further and keeps the rest",
     settings=settings,
     prompts=prompts,
     uses=[c10, c11, soft_threshold_mlp],
