@@ -27,6 +27,7 @@ near_identity = PAPER.claim(
     id="lemma-3/uniform",
     rank="step",
     origin="ours",
+    summary="For rows uniform on [-1, 1] Lemma 3 holds with c = 1/12, for every number of rows",
     kind=Probability(failure=lambda s: min(1.0, 3 * float(s.delta))),
     settings=space(
         Setting, N=dims(1, 64), d=dims(1, 6), S=lambda s: dims(1, s.d, most=s.d), delta=scales(-8, -2)
@@ -37,9 +38,11 @@ near_identity = PAPER.claim(
 
 
 @near_identity.printed(
-    r"Uniform rows, $c=\frac1{12}$: with probability at least $1-3\delta$ all $D_{:,i}^\top X_{:,i}$, $i\in"
-    r"\mathbb S$, lie in $\frac N{N+2}(1\pm s)$, and all $|D_{:,i}^\top X_{:,j}|$, $i\ne j$, below "
-    r"$\sqrt{\frac{\log d-\log\delta}{Nc}}$, for every N.",
+    r"Rows uniform on $[-1,1]^d$, $D=\frac1{2N+1}X(M^V)^\top$, $M^V=6I$, $c=\frac1{12}$, every N: with "
+    r"probability at "
+    r"least $1-3\delta$ all $D_{:,i}^\top X_{:,i}$, $i\in\mathbb S$, lie in $\frac N{N+2}(1\pm s)$, "
+    r"$s=\sqrt{\frac{\log S-\log\delta}{Nc}}$, and all $|D_{:,i}^\top X_{:,j}|$, $i\ne j$, are at most "
+    r"$\sqrt{\frac{\log d-\log\delta}{Nc}}$.",
     inverse=LAWS["uniform"],
     M=6,
 )
