@@ -30,10 +30,10 @@ near_identity = PAPER.claim(
     summary="For rows uniform on [-1, 1] Lemma 3 holds with c = 1/12, for every number of rows",
     kind=Probability(failure=lambda s: min(1.0, 3 * float(s.delta))),
     settings=space(
-        Setting, N=dims(1, 64), d=dims(1, 6), S=lambda s: dims(1, s.d, most=s.d), delta=scales(-8, -2)
+        Setting, N=dims(1, 128), d=dims(1, 6), S=lambda s: dims(1, s.d, most=s.d), delta=scales(-8, -2)
     ),
     prompts=lambda s: space(X=uniform(s.N, s.d, low=-1.0, high=1.0)),
-    examples=[Setting(48, 6, 6, 2.0**-7)],
+    examples=[Setting(48, 6, 6, 2.0**-7), Setting(128, 1, 1, 0.25)],
 )
 
 
@@ -58,5 +58,6 @@ def concentrates(s: Setting, prompt: Prompt, inverse: float, M: int) -> Margin:
     return at_most(left, stack([width, coherence], -1))
 
 
-near_identity.mutant("c = 4", inverse=0.25)
-near_identity.mutant("M^V = I / sigma^2", M=3, inverse=0.5)
+near_identity.mutant("c = 1/2", inverse=2.0)
+near_identity.mutant("M^V = I / sigma^2", M=3)
+near_identity.mutant("M^V = 3 I / sigma^2", M=9)
