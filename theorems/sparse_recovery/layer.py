@@ -47,7 +47,7 @@ attending = replace(settings, fields={n: domain for n, domain in settings.fields
 """Settings of the attention alone, which has no threshold."""
 STATE = (
     r"On a state of the form of (4.2), rows of norm at most $b_x$, estimates of norm at most $R$, with the "
-    r"parameters after (C.6), $M=\gamma^{(k)}M^V$ and $B>b_xR$. "
+    r"parameters after (C.6), $M=\gamma M^V$ and $B>b_xR$: "
 )
 """The hypotheses of the displays of appendix C.2."""
 

@@ -12,7 +12,8 @@ FLOOR = 2**10
 
 
 DEFINITIONS = (
-    r"With $\sigma_{\min}=\min_{i\in\mathbb S}|D_{:,i}^\top X_{:,i}|$, $\sigma_{\max}=\max_{i\ne j}|D_{:,i}^"
+    r"For $\mathbb S\supset\operatorname{supp}\beta^*$ of size S, with $\sigma_{\min}=\min_{i\in\mathbb "
+    r"S}|D_{:,i}^\top X_{:,i}|$, $\sigma_{\max}=\max_{i\ne j}|D_{:,i}^"
     r"\top "
     r"X_{:,j}|$, $c_1=\|\beta^*\|_1$, $e^{-c_2}=\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|\le1$, "
     r"$0\le\gamma D_{:,i}^\top X_{:,i}\le1$ for all $i\in[d]$ (D.2), $y=X\beta^*$, $\theta^{(k)}=\gamma"

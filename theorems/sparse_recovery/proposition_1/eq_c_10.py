@@ -69,7 +69,7 @@ c10.construction(attention)
 
 
 @c10.printed(
-    STATE + rf"For odd $i$, $n=\frac{{i-1}}2$: ${SUM % 1}=(0;-\gamma M^VX_{{1:n}}^\top X_{{1:n}}\beta_i;0)$.",
+    STATE + rf"for odd $i$, $n=\frac{{i-1}}2$: ${SUM % 1}=(0;-\gamma M^VX_{{1:n}}^\top X_{{1:n}}\beta_i;0)$.",
     size=1,
     right=gram,
 )
@@ -93,7 +93,7 @@ middle = PAPER.claim(
 )
 middle.construction(attention)
 middle.printed(
-    STATE + rf"For odd $i$, $\iota=\frac{{i+1}}2$: ${SUM % 1}=\sum_{{j=2}}^{{i-1}}-\beta_i^\top x_\iota"
+    STATE + rf"for odd $i$, $\iota=\frac{{i+1}}2$: ${SUM % 1}=\sum_{{j=2}}^{{i-1}}-\beta_i^\top x_\iota"
     r"(0;\gamma M^Vx_\iota;0)$.",
     defect="typo",
     because="Even j are meant, each with its own row j / 2.",
@@ -102,7 +102,7 @@ middle.printed(
 )(token_gathers)
 middle.amended(
     STATE
-    + rf"For odd $i$: ${SUM % 1}=\sum_{{j=2,4,\dots,i-1}}-\beta_i^\top x_{{j/2}}(0;\gamma M^Vx_{{j/2}};0)$.",
+    + rf"for odd $i$: ${SUM % 1}=\sum_{{j=2,4,\dots,i-1}}-\beta_i^\top x_{{j/2}}(0;\gamma M^Vx_{{j/2}};0)$.",
     because="Summed over even j.",
     adds="even j only, the row j / 2",
     size=1,

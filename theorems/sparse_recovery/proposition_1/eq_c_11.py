@@ -34,7 +34,7 @@ def moments(s: Setting, p: Prompt) -> Array:
 
 
 c11.printed(
-    STATE + rf"For odd $i$, $n=\frac{{i-1}}2$: ${SUM % 2}=(0;\gamma M^VX_{{1:n}}^\top y_{{1:n}};0)$.",
+    STATE + rf"for odd $i$, $n=\frac{{i-1}}2$: ${SUM % 2}=(0;\gamma M^VX_{{1:n}}^\top y_{{1:n}};0)$.",
     size=2,
     right=moments,
 )(token_gathers)

@@ -25,7 +25,7 @@ from theorems.sparse_recovery.proposition_1.eq_c_11 import c11, moments
 Tokens = Callable[[Setting, Prompt], Array]
 """The odd tokens of the next state: ``(batch, N + 1, 2d + 2)``."""
 ODD = (
-    STATE + r"With the bias of (C.2) corrected, for odd $i=2n+1$: $h_i^{(k+1)}=(x;0;\beta_i^{(k+1)};1)$ with "
+    STATE + r"with the bias of (C.2) corrected, for odd $i=2n+1$: $h_i^{(k+1)}=(x;0;\beta_i^{(k+1)};1)$ with "
     r"$\beta_i^{(k+1)}="
 )
 
@@ -57,15 +57,15 @@ first_line.construction(layer)
 
 
 @first_line.printed(
-    ODD + r"\mathcal S_\theta\left(\beta_i-\frac\gamma iMX_{1:n}^\top X_{1:n}\beta_i+\gamma "
-    r"MX_{1:n}^\top y_{1:n}\right)$.",
+    ODD + r"\mathcal S_\theta\left(\beta_i-\frac\gamma iM^VX_{1:n}^\top X_{1:n}\beta_i+\gamma "
+    r"M^VX_{1:n}^\top y_{1:n}\right)$.",
     defect="typo",
     because="The second term lacks the factor 1 / i.",
     right=lambda s, p: odd_tokens(s, p, both=False),
 )
 @first_line.amended(
-    ODD + r"\mathcal S_\theta\left(\beta_i-\frac\gamma iMX_{1:n}^\top X_{1:n}\beta_i+\frac\gamma i"
-    r"MX_{1:n}^\top y_{1:n}\right)$.",
+    ODD + r"\mathcal S_\theta\left(\beta_i-\frac\gamma iM^VX_{1:n}^\top X_{1:n}\beta_i+\frac\gamma i"
+    r"M^VX_{1:n}^\top y_{1:n}\right)$.",
     because="With 1 / i on both terms, as the second line has it.",
     adds="1 / i on the second term",
     right=odd_tokens,
@@ -101,7 +101,7 @@ def attention_alone(s: Setting) -> Transformer:
 
 
 @c12.printed(
-    ODD + r"\mathcal S_\theta\left(\beta_i-\frac\gamma iMX_{1:n}^\top(X_{1:n}\beta_i-y_{1:n})\right)$.",
+    ODD + r"\mathcal S_\theta\left(\beta_i-\frac\gamma iM^VX_{1:n}^\top(X_{1:n}\beta_i-y_{1:n})\right)$.",
     right=odd_tokens,
 )
 def attention_then_mlp(s: Setting, tf: Transformer, prompt: Prompt, right: Tokens) -> Margin:

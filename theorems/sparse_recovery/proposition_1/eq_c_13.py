@@ -43,13 +43,13 @@ def turned(p: Prompt) -> Prompt:
 
 
 @c13.printed(
-    STATE + r"For even $i$: $h_i^{(k+1)}=(x;0;\beta_i^{(k+1)};0;1)$ (read without the row too many).",
+    STATE + r"for even $i$: $h_i^{(k+1)}=(x;0;\beta_i^{(k+1)};0;1)$ (read without the row too many).",
     defect="typo",
     because="An even token keeps its label and its flag 0.",
     right=even_tokens(False, 1),
 )
 @c13.amended(
-    STATE + r"For even $i$: $h_i^{(k+1)}=(x;y_{i/2};\beta_i^{(k+1)};0)$.",
+    STATE + r"for even $i$: $h_i^{(k+1)}=(x;y_{i/2};\beta_i^{(k+1)};0)$.",
     because="As Proposition 1 has it.",
     adds="the label y_{i/2} and the flag 0",
     right=even_tokens(True, 0),

@@ -73,7 +73,7 @@ def estimate_terms(*, query: bool, B: bool = True, last: int = 0) -> Terms:
 
 
 @c5.printed(
-    STATE + rf"For odd $i$, $j\le i$ and $u=\pm1$: ${DRAWN}={SCORE % (X_I, X_I)}$.",
+    STATE + rf"for odd $i$, $j\le i$ and $u=\pm1$: ${DRAWN}={SCORE % (X_I, X_I)}$.",
     defect="typo",
     because="The row of the attended token j is meant; the display has that of the querying token i.",
     right=estimate_terms(query=True),
@@ -81,7 +81,7 @@ def estimate_terms(*, query: bool, B: bool = True, last: int = 0) -> Terms:
     keys=EVERY,
 )
 @c5.amended(
-    STATE + rf"For odd $i$, $j\le i$ and $u=\pm1$: ${DRAWN}={SCORE % (X_J, X_J)}$.",
+    STATE + rf"for odd $i$, $j\le i$ and $u=\pm1$: ${DRAWN}={SCORE % (X_J, X_J)}$.",
     because="With the row of the attended token.",
     adds="the row of the attended token",
     right=estimate_terms(query=False),
@@ -122,7 +122,7 @@ def nothing(s: Setting, prompt: Prompt, u: int) -> Array:
 
 
 odd_keys.printed(
-    STATE + rf"For odd $i$, $j\in[1,3,\dots,i]$ and $u=\pm1$: ${DRAWN}=0_{{2d+2}}$.",
+    STATE + rf"for odd $i$, $j\in[1,3,\dots,i]$ and $u=\pm1$: ${DRAWN}=0_{{2d+2}}$.",
     right=nothing,
     size=1,
     keys=ODD,
@@ -144,7 +144,7 @@ even_keys = PAPER.claim(
 even_keys.construction(attention)
 EVEN_SCORE = r"\sigma(\beta_i^\top(M^Q_u)^\top %s)\,(0_{d+1};M^V_u %s;%d)"
 even_keys.printed(
-    STATE + rf"For odd $i$, $j\in[2,4,\dots,i-1]$ and $u=\pm1$: ${DRAWN}={EVEN_SCORE % (X_I, X_I, 2)}$.",
+    STATE + rf"for odd $i$, $j\in[2,4,\dots,i-1]$ and $u=\pm1$: ${DRAWN}={EVEN_SCORE % (X_I, X_I, 2)}$.",
     defect="typo",
     because="The last block of a value is 0, not 2; and the row is that of the attended token j. (The display "
     "fails without the 2, too.)",
@@ -153,7 +153,7 @@ even_keys.printed(
     keys=EVEN,
 )(token_draws)
 even_keys.amended(
-    STATE + rf"For odd $i$, $j\in[2,4,\dots,i-1]$ and $u=\pm1$: ${DRAWN}={EVEN_SCORE % (X_J, X_J, 0)}$.",
+    STATE + rf"for odd $i$, $j\in[2,4,\dots,i-1]$ and $u=\pm1$: ${DRAWN}={EVEN_SCORE % (X_J, X_J, 0)}$.",
     because="With the row of the attended token and a last block 0.",
     adds="the row of the attended token, 0 for the last block",
     right=estimate_terms(query=False, B=False),

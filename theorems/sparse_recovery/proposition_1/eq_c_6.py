@@ -42,7 +42,7 @@ def label_terms(*, query: bool) -> Terms:
 
 
 c6.printed(
-    STATE + rf"For odd $i$, $j\le i$ and $u=\pm2$: ${DRAWN}={LABEL % X_I}$.",
+    STATE + rf"for odd $i$, $j\le i$ and $u=\pm2$: ${DRAWN}={LABEL % X_I}$.",
     defect="typo",
     because="The row of the attended token j is meant; the display has that of the querying token i.",
     right=label_terms(query=True),
@@ -50,7 +50,7 @@ c6.printed(
     keys=EVERY,
 )(token_draws)
 c6.amended(
-    STATE + rf"For odd $i$, $j\le i$ and $u=\pm2$: ${DRAWN}={LABEL % X_J}$.",
+    STATE + rf"for odd $i$, $j\le i$ and $u=\pm2$: ${DRAWN}={LABEL % X_J}$.",
     because="With the row of the attended token.",
     adds="the row of the attended token",
     right=label_terms(query=False),

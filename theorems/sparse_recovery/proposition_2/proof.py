@@ -278,7 +278,8 @@ columns = PAPER.claim(
 
 
 @columns.printed(
-    r"On event A, $\gamma\le1/\big(\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$ gives (D.11): "
+    r"On event A with $n\ge N_0$, $\gamma\le1/\big(\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$ "
+    r"gives (D.11): "
     r"$\gamma\max_iD_{:,i}^\top X_{:,i}\le1$ over all $i\in[d]$.",
     defect="proof-step",
     because="Event A bounds the diagonal on S only; other columns may be of any size.",
@@ -286,7 +287,8 @@ columns = PAPER.claim(
     stretch=1,
 )
 @columns.amended(
-    r"On event A, $\gamma\le1/\big(\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$ gives "
+    r"On event A with $n\ge N_0$, $\gamma\le1/\big(\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$ "
+    r"gives "
     r"$\gamma\max_iD_{:,i}^\top X_{:,i}\le1$ over $i\in\mathbb S$ (which is all that Lemma 1 needs).",
     adds="i in S for i in [d]",
     everywhere=False,

@@ -69,13 +69,15 @@ def objective(X: Array, y: Array, alpha: Array, beta: Array) -> Array:
     shrink=1,
     rate=lambda k: 2 * k,
 )
-def objective_falls(s: Setting, prompt: Prompt, shrink: int, rate: Callable[[int], float]) -> Margin:
+def objective_falls(
+    s: Setting, prompt: Prompt, answer: Callable[..., Array], shrink: int, rate: Callable[[int], float]
+) -> Margin:
     """After k steps ISTA's objective is within L |z|^2 / (2k) of any other's."""
     X, y, largest = problem(prompt)
     L = largest * s.scale
     path = ista(X, y, s.alpha, L / shrink, s.steps)
     best = objective(X, y, s.alpha, prompt.z)
-    excess = stack([objective(X, y, s.alpha, beta) - best for beta in path[1:]], 1)
+    excess = stack([objective(X, y, s.alpha, answer(beta)) - best for beta in path[1:]], 1)
     k = constant([float(rate(k)) for k in range(1, s.steps + 1)], X)
     return at_most(excess * k, (L * sum(prompt.z * prompt.z, -1))[:, None])
 

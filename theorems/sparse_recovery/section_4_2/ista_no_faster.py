@@ -44,12 +44,12 @@ linear = PAPER.claim(
 )
 
 
-def errors(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
+def errors(s: Setting, prompt: Prompt, answer: Callable[..., Array]) -> tuple[Array, Array]:
     """The distances to the Lasso solution after 0, ..., 2 steps, and that of the start."""
     x, y = prompt.X[:, 0], prompt.y[:, 0]
     solution = soft_threshold(x * y, s.alpha) / (x * x)
     path = ista(prompt.X[:, :, None], prompt.y, s.alpha, x * x * s.scale, 2 * s.steps)
-    distances = [absolute(beta[:, 0] - solution) for beta in path]
+    distances = [absolute(answer(beta)[:, 0] - solution) for beta in path]
     return stack(distances, 1), absolute(solution)
 
 
@@ -63,9 +63,9 @@ def errors(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
     because="In one dimension it converges linearly; every p fails once (1 - lambda / L)^k < 2^-p.",
     fails_where=lambda s: (s.scale - 1) ** s.steps * 2**s.p < s.scale**s.steps,
 )
-def error_lingers(s: Setting, prompt: Prompt) -> Margin:
+def error_lingers(s: Setting, prompt: Prompt, answer: Callable[..., Array]) -> Margin:
     """Twice the steps leave a fixed share of the error."""
-    distances, _ = errors(s, prompt)
+    distances, _ = errors(s, prompt, answer)
     return at_least(distances[:, 2 * s.steps] * 2**s.p, distances[:, s.steps])
 
 
@@ -78,9 +78,11 @@ def error_lingers(s: Setting, prompt: Prompt) -> Margin:
     adds="d = 1, linear convergence",
     rate=lambda s: 1 - 1 / s.scale,
 )
-def error_falls_linearly(s: Setting, prompt: Prompt, rate: Callable[[Setting], Array]) -> Margin:
+def error_falls_linearly(
+    s: Setting, prompt: Prompt, answer: Callable[..., Array], rate: Callable[[Setting], Array]
+) -> Margin:
     """After k steps the error is at most the k-th power of the contraction."""
-    distances, first = errors(s, prompt)
+    distances, first = errors(s, prompt, answer)
     bound = stack([first * rate(s) ** k for k in range(2 * s.steps + 1)], 1)
     return at_most(distances, bound)
 
