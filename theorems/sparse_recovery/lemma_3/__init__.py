@@ -59,12 +59,12 @@ def parts(s: Setting, quarters: int = 1, power: int = 1, bound: int = 1) -> tupl
 
     c is ``quarters`` / (4 ratio^2). The probability is bounded from above (``bound`` 1) or below (0).
     """
-    c = quarters / (s.ratio * s.ratio * 4)
+    constant = quarters / (s.ratio * s.ratio * 4)
     # |D_i^T X_j| is sigma_j / sigma_i times |r_1 + ... + r_N| / (N + 2) with signs r, at most ratio times.
-    square = log(s.d / s.delta) * (s.N + 2) ** 2 / (c * s.N**power * s.ratio * s.ratio)
+    square = log(s.d / s.delta) * (s.N + 2) ** 2 / (constant * s.N**power * s.ratio * s.ratio)
     chance = at_least_one(s.d * (s.d - 1) // 2, sign_sum_tail(s.N, square))[bound]
     entry = full(s.N, like=s.delta) / (s.N + 2)
-    width = sqrt(log(s.S / s.delta) / (c * s.N))
+    width = sqrt(log(s.S / s.delta) / (constant * s.N))
     bounds = s.delta * 3, (width - 1) * entry, (width + 1) * entry
     return stack([chance, -entry, entry], -1), stack(list(bounds), -1)
 
@@ -174,7 +174,7 @@ class Odd:
 
     m: int
     ratio: float  # sigma_1 / sigma_2
-    c: float = 0.25
+    c: float = 1.0
 
     @property
     def N(self) -> int:
@@ -216,29 +216,31 @@ def widened(N: Array) -> Array:
     rf"{NECESSARY}.",
     defect="constant",
     because="The right side vanishes as the ratio of the deviations grows, for every c.",
-    c=lambda s: s.c,
+    constant=lambda s: s.c,
     spread=widened,
 )
 @universal.amended(
     rf"A c for each covariance, $c=\frac14(\sigma_2/\sigma_1)^2$, meets this necessary condition: {NECESSARY}.",
     adds="c = (sigma_2/sigma_1)^2/4, which depends on the covariance; d = 2, an odd number of Rademacher rows",
     settings=space(Odd, m=dims(0, 63), ratio=scales(0, 40)),
-    c=lambda s: s.c / s.ratio**2,
+    constant=lambda s: 1 / (s.ratio * s.ratio * 4),
     spread=widened,
 )
-def necessary(s: Odd, prompt: Prompt, c: Callable[[Odd], Array], spread: Callable[[int], Array]) -> Margin:
+def necessary(
+    s: Odd, prompt: Prompt, constant: Callable[[Odd], Array], spread: Callable[[int], Array]
+) -> Margin:
     """What the diagonal demands is possible with a small coherence."""
     # With rho = sigma_1/sigma_2, z the mean product of the two columns (divided by their sigma) and any
     # second row of M^V, the entries are D_2^T X_2 = u + v z and D_2^T X_1 = rho (u z + v). If z and -z
     # both met the third bound T, then |u||z| <= T/rho and |v| <= T/rho, so that |u + v z| <=
     # T/rho (|z| + 1/|z|) <= T/rho (N + 1/N) for odd N. For delta < 1/6 one such pair must be good.
     N = s.N
-    support = sqrt(log(1 / prompt.delta) / (c(s) * N))
-    coherence = sqrt(log(2 / prompt.delta) / (c(s) * N)) / s.ratio
+    support = sqrt(log(1 / prompt.delta) / (constant(s) * N))
+    coherence = sqrt(log(2 / prompt.delta) / (constant(s) * N)) / s.ratio
     return at_most((1 - support) * N / (N + 2), coherence * spread(N))
 
 
-universal.mutant("c does not shrink", c=lambda s: s.c)
+universal.mutant("c does not shrink", constant=lambda s: 1 / 4)
 universal.mutant("without N + 1/N", spread=lambda N: 1)
 
 

@@ -52,6 +52,7 @@ gaussian = PAPER.claim(
     origin="read",
     at=lines(629, 646),
     summary="For Gaussian rows the third part of Lemma 3 holds with one c for every number of rows",
+    pinned={"c": "the amended reading names it"},
     settings=openly,
     prompts=deltas(-1000),
 )
@@ -105,6 +106,7 @@ largest = PAPER.claim(
     origin="read",
     at=lines(601, 623),
     summary="For Gaussian rows the second part of Lemma 3 holds with one c for every number of rows",
+    pinned={"c": "the amended reading names it"},
     settings=openly,
     prompts=deltas(-1000),
 )
