@@ -120,7 +120,7 @@ construction = PAPER.claim(
     at=lines(597, 623),
     summary="The matrix 2 / sigma_d^2 I of the proof puts every diagonal entry on the support near 1",
     settings=sizes(
-        N=dims(8, 4096),
+        N=dims(1, 4096),
         c=open_c(lambda c: Sizes(N=rows(4096, c), d=2, S=1, c=c, ratio=2.0)),
         ratio=dyadics(1.25, 4),
     ),
@@ -155,7 +155,7 @@ NEAR_ONE = (
 @construction.amended(
     r"With $M^V=2\operatorname{diag}(\sigma_i^{-2})$ and every c, " + NEAR_ONE,
     adds="M^V = 2 diag(sigma_i^-2); Rademacher rows, 2N/(2N + 1) for N/(N + 2) in the second bound",
-    settings=sizes(N=dims(8, 4096), c=EVERY_C, ratio=dyadics(1.25, 4)),
+    settings=sizes(N=dims(1, 4096), c=EVERY_C, ratio=dyadics(1.25, 4)),
     first=lambda s: 1,
     last=lambda s: 1,
 )
