@@ -90,8 +90,9 @@ def gaussian_coherence(
     8 (log d - log delta). ``times`` multiplies c.
     """
     exponent = log(s.d / prompt.delta)
-    chance = product_sum_tail(s.half, sqrt(exponent / (s.N * s.c * times)) * (2 * s.N + 1) / 2) * pairs(s)
-    margin = at_most(chance, prompt.delta * failures)
+    bound = sqrt(exponent / (s.N * s.c * times))
+    # The entry is 2 / (2N + 1) times the sum of N products.
+    margin = at_most(product_sum_tail(s.half, bound * (2 * s.N + 1) / 2) * pairs(s), prompt.delta * failures)
     return margin.given(s.N - exponent * 8) if long else margin
 
 
@@ -150,8 +151,7 @@ def gaussian_diagonal(
     top, bottom = prefactor(s)
     bound = (sqrt(exponent / (s.N * s.c * times)) + 1) * top / bottom
     # The entry is 2 / (2N + 1) times a chi-square variable of N degrees, which is twice a Gamma variable.
-    chance = gamma_tail(s.half, bound * (2 * s.N + 1) / 4) * columns(s)
-    margin = at_most(chance, prompt.delta * failures)
+    margin = at_most(gamma_tail(s.half, bound * (2 * s.N + 1) / 4) * columns(s), prompt.delta * failures)
     return margin.given(s.N - exponent * 8) if long else margin
 
 

@@ -117,7 +117,8 @@ def any_network(s: Sizes, prompt: Prompt, answer: Answer) -> tuple[Array, Array]
 )
 def linear(s: Sizes, prompt: Prompt, answer: Answer, sides: Sides) -> Margin:
     """K layers, for every K up to three, on any D^T X of event A."""
-    return at_most(*sides(s, prompt, answer))
+    distances, bounds = sides(s, prompt, answer)
+    return at_most(distances, bounds)
 
 
 converges.mutant("steps up to 3/2", settings=sizes(1.5, first=4))
