@@ -18,6 +18,7 @@ notation = PAPER.claim(
     origin="read",
     at=lines(367),
     possible_extraction=True,
+    summary="The soft threshold sign(x) max(0, x - theta), without bars, is the step of ISTA for every x",
     settings=thresholds,
     prompts=lambda s: space(x=reals(s.d), z=reals(s.d)),
 )
@@ -28,10 +29,13 @@ notation = PAPER.claim(
     r"over z, $\theta\ge0$.",
     defect="extraction",
     because="Without the bars it is 0 for every negative x.",
+    fails_where=lambda s, prompt: prompt.x.min() < -s.theta,
     size=lambda x: x,
 )
 @notation.amended(
-    r"$\mathcal S_\theta(x)=\operatorname{sign}(x)\max\{0,|x|-\theta\}$ does.",
+    r"$\mathcal S_\theta(x)=\operatorname{sign}(x)\max\{0,|x|-\theta\}$ minimises $\frac12(z-x)^2+\theta|z|$ "
+    r"over z, "
+    r"$\theta\ge0$.",
     adds="bars around x",
     size=absolute,
 )

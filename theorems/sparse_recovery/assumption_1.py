@@ -9,48 +9,68 @@ for even d.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from baselines.concentration import gamma_tail
-from lemmata import Margin, Prompt, at_most, box, dims, lines, space
-from lemmata.numbers import Array, exp
+from lemmata import Margin, Prompt, at_most, box, dims, lines, scales, some, space
+from lemmata.numbers import Array, sum
 from theorems.sparse_recovery import PAPER
 
 
 @dataclass(frozen=True)
-class Setting:
+class Gaussian:
     half: int  # d = 2 half
+    b_x: float
 
 
-Probability = Callable[[Setting, Array], Array]
 bounded = PAPER.claim(
     "Assumption 1",
     origin="read",
     at=lines(165),
-    settings=space(Setting, half=dims(1, 10)),
-    prompts=lambda _: space(b=box(low=1.0, high=64.0)),
+    summary="The Gaussian rows of section 6 are bounded, as Assumption 1 wants them",
+    settings=space(
+        Gaussian,
+        half=dims(1, 10),
+        b_x=some(scales(0, 5), for_each=("half",), weaker="larger", fails_at=lambda b: Gaussian(half=1, b_x=b)),
+    ),
 )
-
-
-def excess(s: Setting, room: int) -> int:
-    """By how much the largest squared norm of a row in [-1, 1]^d exceeds ``room`` d; 0 if not."""
-    return max(2 * s.half * (1 - room), 0)
 
 
 @bounded.printed(
-    r"Gaussian rows, as in section 6, meet Assumption 1 with some $b_x$: $\mathbb P\{\|x\|>b_x\}=0$.",
+    r"Gaussian rows, as in section 6, meet Assumption 1: for each $d=2m$ there is a $b_x$ with $\mathbb P\{"
+    r"\|x\|>b_x\}=0$, "
+    r"where $e^{b_x^2/2}\,\mathbb P\{\|x\|>b_x\}=\sum_{j<m}\frac{(b_x^2/2)^j}{j!}$.",
     defect="statement",
     because="The probability is positive for every b_x (and likewise for the coefficients).",
-    beyond=lambda s, b: gamma_tail(s.half, b * b / 2),
 )
+def is_bounded(s: Gaussian) -> Margin:
+    """Times exp(b_x^2 / 2), the probability of a longer row is not positive."""
+    total: Array = 1
+    term: Array = 1
+    for j in range(1, s.half):
+        term = term * s.b_x * s.b_x / (2 * j)
+        total = total + term
+    return at_most(total, 0)
+
+
+@dataclass(frozen=True)
+class Cube:
+    d: int
+
+
+Size = Callable[[Cube], int]
+"""The square of b_x."""
+
+
 @bounded.amended(
-    r"Rows in $[-1,1]^d$ (Rademacher, uniform) do, with $b_x=\sqrt d$.",
+    r"Rows in $[-1,1]^d$ (Rademacher, uniform) meet it with $b_x=\sqrt d$: $\|x\|^2\le d$.",
     adds="rows in [-1, 1]^d (Rademacher, uniform), b_x = sqrt(d)",
-    because="The largest squared norm is d.",
-    beyond=lambda s, b: excess(s, room=1),
+    because="No square exceeds 1.",
+    settings=space(Cube, d=dims(1, 20)),
+    prompts=lambda s: space(x=box(s.d, low=-1.0, high=1.0)),
+    entries=lambda s: s.d,
 )
-def is_bounded(s: Setting, prompt: Prompt, beyond: Probability) -> Margin:
-    """No row exceeds the bound."""
-    return at_most(beyond(s, prompt.b), 0)
+def row_is_short(s: Cube, prompt: Prompt, entries: Size) -> Margin:
+    """The squared norm of a row is at most the bound."""
+    return at_most(sum(prompt.x * prompt.x, -1), entries(s))
 
 
-bounded.mutant("exponential entries", beyond=lambda s, b: exp(-b))
-bounded.mutant("b_x = 0", beyond=lambda s, b: excess(s, room=0))
+bounded.mutant("b_x = sqrt(d - 1)", entries=lambda s: s.d - 1)
+bounded.mutant("b_x = 1", entries=lambda s: 1)

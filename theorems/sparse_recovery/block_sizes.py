@@ -15,10 +15,10 @@ from theorems.sparse_recovery import PAPER
 @dataclass(frozen=True)
 class Setting:
     d: int
-    S: int
+    S: int = 1  # the size of the known set that D.2 calls S
 
 
-settings = space(Setting, d=dims(1, 8), S=lambda s: dims(1, s.d, most=s.d))
+settings = space(Setting, d=dims(1, 8))
 Rows = Callable[[Setting], list[int]]
 """The rows of each block, from top to bottom."""
 
@@ -57,25 +57,53 @@ def state(claim: Declaration, blocks: str, printed: tuple[str, Rows], amended: t
 
 
 state(
-    PAPER.claim("(C.11), blocks", id="block-sizes/eq-c.11", rank="slip", at=lines(487), settings=settings),
+    PAPER.claim(
+        "(C.11), blocks",
+        id="block-sizes/eq-c.11",
+        rank="slip",
+        at=lines(487),
+        summary="The blocks 0, M x y and 0 of (C.11) make a column of 2d + 2 rows",
+        settings=settings,
+    ),
     "$0_{d+1}$, $d$ rows and $%s$",
     ("0_2", lambda s: [s.d + 1, s.d, 2]),
     ("0_1", lambda s: [s.d + 1, s.d, 1]),
 )
 state(
-    PAPER.claim("(C.13), blocks", id="block-sizes/eq-c.13", rank="slip", at=lines(499), settings=settings),
+    PAPER.claim(
+        "(C.13), blocks",
+        id="block-sizes/eq-c.13",
+        rank="slip",
+        at=lines(499),
+        summary="The blocks x, 0, beta, 0 and 1 of (C.13) make a token of 2d + 2 rows",
+        settings=settings,
+    ),
     "$d$ rows, $0$, $d$ rows and $%s$",
     ("0,1", lambda s: [s.d, 1, s.d, 1, 1]),
     ("0", lambda s: [s.d, 1, s.d, 1]),
 )
 state(
-    PAPER.claim("D.2, V", id="block-sizes/values-of-d.2", rank="slip", at=lines(764), settings=settings),
+    PAPER.claim(
+        "D.2, V",
+        id="block-sizes/values-of-d.2",
+        rank="slip",
+        at=lines(764),
+        summary="The blocks of the value matrices of D.2 make columns of 2d + 2 rows",
+        settings=settings,
+    ),
     r"$0_{(d+1)\times d}$, $d$ rows and $%s$",
     (r"0_{2\times d}", lambda s: [s.d + 1, s.d, 2]),
     (r"0_{1\times d}", lambda s: [s.d + 1, s.d, 1]),
 )
 
-biases = PAPER.claim("b of (C.2) and D.2", id="block-sizes/bias", rank="slip", at=lines(756), settings=settings)
+biases = PAPER.claim(
+    "b of (C.2) and D.2",
+    id="block-sizes/bias",
+    rank="slip",
+    at=lines(756),
+    summary="The biases of the MLPs have as many entries as the hidden layer, and their thresholds lie on beta",
+    settings=space(Setting, d=dims(1, 8), S=lambda s: dims(1, s.d, most=s.d)),
+)
 
 
 def with_support(s: Setting, size: int) -> list[int]:

@@ -8,28 +8,43 @@ does not fit $2n-1$ either.)
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from constructions.lista_vm import embed, query_matrix, query_readout
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, equal, lines
+from lemmata import Margin, Prompt, choices, equal, lines
 from lemmata.numbers import concatenate, stack, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_4_1.setting import Setting, labels, network, prompts, settings
 
+usual, bounds = settings(2), choices(2.0, 1.0)
 query_label = PAPER.claim(
-    "Definition 4.2", rank="slip", origin="read", at=lines(155, 161), settings=settings(2), prompts=prompts
+    "Definition 4.2",
+    rank="slip",
+    origin="read",
+    at=lines(155, 161),
+    summary="Read out with the index 2n - 1, the token 2n + 1 gives the label of x_{n+1}",
+    settings=replace(usual, fields={**usual.fields, "b_x": bounds, "b_beta": bounds}),
+    prompts=prompts,
 )
 query_label.construction(network())
+NETWORK = (
+    r"Under Assumption 1 (rows of norm at most $b_x$, $\|\beta^*\|_1\le b_\beta$, no noise), for the network "
+    r"of "
+    r"section 4.3 with the bias of (C.2) corrected, $F_V(h,i)=h^\top Vx_{\lfloor(i+1)/2\rfloor}$ with V of "
+    r"Corollary "
+    r"E.1, which reads the block of the estimate: "
+)
 
 
 @query_label.printed(
-    r"$F_V(h_{2n+1}^{(K+1)},2n-1)=x_{n+1}^\top\beta_{2n+1}^{(K+1)}$, with $V$ of Corollary E.1.",
+    NETWORK + r"$F_V(h_{2n+1}^{(K+1)},2n-1)=x_{n+1}^\top\beta_{2n+1}^{(K+1)}$ for $n\in[N]$.",
     defect="typo",
     because="The index 2n - 1 takes the row x_n.",
     index=lambda n: 2 * n - 1,
 )
 @query_label.amended(
-    r"$F_V(h_{2n+1}^{(K+1)},2n+1)=x_{n+1}^\top\beta_{2n+1}^{(K+1)}$, with $V$ of Corollary E.1.",
+    NETWORK + r"$F_V(h_{2n+1}^{(K+1)},2n+1)=x_{n+1}^\top\beta_{2n+1}^{(K+1)}$ for $n\in[N]$.",
     because="With the token's own index.",
     adds="the index 2n + 1",
     index=lambda n: 2 * n + 1,

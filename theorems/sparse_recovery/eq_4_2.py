@@ -4,15 +4,28 @@
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from constructions.lista_vm import embed
-from lemmata import Margin, Prompt, equal, lines
+from lemmata import Margin, Prompt, dims, equal, lines, reals, space
 from lemmata.numbers import Array, concatenate, full, stack
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.layer import Setting, prompts, settings
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    N: int
+
 
 embedding = PAPER.claim(
-    "(4.2)", id="eq-4.2", rank="step", at=lines(133, 137), settings=settings, prompts=prompts
+    "(4.2)",
+    id="eq-4.2",
+    rank="step",
+    at=lines(133, 137),
+    summary="The network reads each measurement twice, without and with its label, and then the query",
+    settings=space(Setting, d=dims(1, 3), N=dims(1, 3)),
+    prompts=lambda s: space(X=reals(s.N, s.d), y=reals(s.N), query=reals(s.d)),
 )
 Columns = Callable[[Setting, Prompt], Array]
 
@@ -32,7 +45,8 @@ def columns(s: Setting, p: Prompt, flags: tuple[int, int] = (1, 0), label_first:
 
 
 @embedding.printed(
-    r"$H^{(1)}\in\mathbb R^{(2d+2)\times(2N+1)}$ has the columns $(x_n;0;0_d;1)$ and $(x_n;y_n;0_d;0)$ for "
+    r"For all $x_n\in\mathbb R^d$ and $y_n\in\mathbb R$ the input $H^{(1)}\in\mathbb R^{(2d+2)\times(2N+1)}$ "
+    r"has the columns $(x_n;0;0_d;1)$ and $(x_n;y_n;0_d;0)$ for "
     r"$n\in[N]$, then $(x_{N+1};0;0_d;1)$.",
     expected=columns,
 )

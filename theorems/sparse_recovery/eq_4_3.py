@@ -17,8 +17,8 @@ from dataclasses import dataclass
 
 from baselines.proximal import soft_threshold
 from constructions.mlp import Mlp
-from lemmata import Margin, Prompt, dyadics, equal, lines, reals, space
-from lemmata.numbers import Array, full, relu, stack, sum
+from lemmata import Margin, Prompt, at_most, dyadics, equal, lines, reals, space
+from lemmata.numbers import Array, absolute, constant, relu, stack, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.eq_c_2 import Setting, any_sign, blocks, displays, mlp, prompts, thresholds
 
@@ -29,6 +29,7 @@ main_text = PAPER.claim(
     origin="read",
     at=lines(143, 147),
     possible_extraction=True,
+    summary="The MLP of appendix C.1 thresholds the first d + 1 entries of a token, too",
     settings=thresholds,
     prompts=prompts,
     uses=[displays],
@@ -36,17 +37,18 @@ main_text = PAPER.claim(
 
 
 @main_text.printed(
-    r"The MLP of (C.2), with its bias corrected, computes (4.3): "
+    r"For $\theta\ge0$ the MLP of (C.2), with its bias corrected, computes (4.3): "
     r"$\mathrm{MLP}(h_i)=\begin{bmatrix}\mathcal S_{\theta}\left((h_i)_{1:d+1}\right)\\"
     r"\mathcal S_{\theta}\left((h_i)_{d+2:2d+1}\right)\\(h_i)_{2d+2}\end{bmatrix}$.",
     defect="extraction",
     because="The first block is thresholded too, against (C.3) and the proof. The brackets of this "
     "display are garbled in our source.",
+    fails_where=lambda s: s.theta > 0,
     construction=mlp("corrected"),
     expected=lambda s, h: blocks(s, h, first=True),
 )
 @main_text.amended(
-    r"The MLP of (C.2), with its bias corrected, computes (C.3): "
+    r"For $\theta\ge0$ the MLP of (C.2), with its bias corrected, computes (C.3): "
     r"$\mathrm{MLP}(h_i)=\begin{bmatrix}(h_i)_{1:d+1}\\"
     r"\mathcal S_{\theta}\left((h_i)_{d+2:2d+1}\right)\\(h_i)_{2d+2}\end{bmatrix}$.",
     adds="no threshold on the first d + 1 entries",
@@ -74,28 +76,29 @@ plain_sum = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(147),
-    settings=any_sign,
-    prompts=prompts,
+    summary="The four ReLUs that the main text lists and x add up to the soft threshold",
+    settings=thresholds,
+    prompts=lambda s: space(x=reals(s.d)),
 )
 
 
 @plain_sum.printed(
     r"$x-\mathrm{ReLU}(x)+\mathrm{ReLU}(-x)+\mathrm{ReLU}(x-\theta)-\mathrm{ReLU}(-x+\theta)="
-    r"\mathcal S_\theta(x)$.",
+    r"\mathcal S_\theta(x)$ for $\theta\ge0$.",
     defect="construction",
     because="The five terms sum to x - theta for every x.",
+    fails_where=lambda s: s.theta > 0,
     last=lambda x, theta: relu(theta - x),
 )
 @plain_sum.amended(
     r"$x-\mathrm{ReLU}(x)+\mathrm{ReLU}(-x)+\mathrm{ReLU}(x-\theta)-\mathrm{ReLU}(-x-\theta)="
     r"\mathcal S_\theta(x)$ for $\theta\ge0$.",
-    adds="ReLU(-x - theta) for the last term, theta >= 0",
-    settings=thresholds,
+    adds="ReLU(-x - theta) for the last term",
     last=lambda x, theta: relu(-x - theta),
 )
 def terms_add_up(s: Setting, prompt: Prompt, last: Callable[[Array, Array], Array]) -> Margin:
     """Four ReLU terms and the identity make the soft threshold."""
-    x = prompt.h
+    x = prompt.x
     total = x - relu(x) + relu(-x) + relu(x - s.theta) - last(x, s.theta)
     return equal(total, soft_threshold(x, s.theta))
 
@@ -119,56 +122,54 @@ combination = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(147),
+    summary="Some combination of the four ReLUs that the main text lists and x is the soft threshold",
     settings=space(Threshold, theta=dyadics(0, 4, open_low=True)),
-    prompts=lambda _: space(coefficients=reals(5), x=reals(1)),
 )
-Sides = Callable[[Threshold, Prompt], tuple[Array, Array]]
 
 
 def terms(x: Array, theta: float, sign: int) -> Array:
     """The five functions at ``x``, ``(batch, 5)``; the fourth is -ReLU(-x + sign theta)."""
-    five = [-relu(x), relu(-x), relu(x - theta), -relu(-x + sign * theta), x]
+    five = [-relu(x), relu(-x), relu(x - theta), -relu(-x + theta * sign), x]
     return stack([f[:, 0] for f in five], -1)
 
 
-def second_differences(s: Threshold, prompt: Prompt) -> tuple[Array, Array]:
-    """At -theta with h = theta / 2: of a combination, and of the soft threshold."""
-    x = full(-s.theta, like=prompt.x)
-    h = s.theta / 2
-
-    def difference(f: Callable[[Array], Array]) -> Array:
-        return f(x + h) - f(x) * 2 + f(x - h)
-
-    of_the_five = difference(lambda v: terms(v, s.theta, 1))
-    of_the_threshold = difference(lambda v: soft_threshold(v, s.theta))[:, 0]
-    return sum(of_the_five * prompt.coefficients, -1), of_the_threshold
-
-
-def all_ones(s: Threshold, prompt: Prompt, sign: int = -1, last: int = 1) -> tuple[Array, Array]:
-    """The sum of the five, and the soft threshold."""
-    five = terms(prompt.x, s.theta, sign)
-    return sum(five[:, :4], -1) + five[:, 4] * last, soft_threshold(prompt.x, s.theta)[:, 0]
+def second_difference(f: Callable[[Array], Array], theta: float) -> Array:
+    """Of ``f`` at -theta with h = theta / 2."""
+    x = constant([[-1]], theta) * theta
+    h = theta / 2
+    return f(x + h) - f(x) * 2 + f(x - h)
 
 
 @combination.printed(
-    r"Some combination of $-\mathrm{ReLU}(x)$, $\mathrm{ReLU}(-x)$, $\mathrm{ReLU}(x-\theta)$, $-\mathrm{ReLU}"
-    r"(-x+\theta)$ and $x$ is $\mathcal S_\theta$; then it has the second difference of $\mathcal S_\theta$ at "
-    r"$-\theta$.",
+    r"For $\theta>0$ some combination of $-\mathrm{ReLU}(x)$, $\mathrm{ReLU}(-x)$, $\mathrm{ReLU}(x-\theta)$, "
+    r"$-\mathrm{ReLU}(-x+\theta)$ and $x$ is $\mathcal S_\theta$. Where the second differences of all five "
+    r"vanish, as "
+    r"they do at $-\theta$ with $h=\frac\theta2$, so does then that of $\mathcal S_\theta$.",
     defect="construction",
     because="The five are affine near -theta, the soft threshold is not: for no coefficients.",
-    sides=second_differences,
 )
+def second_differences_vanish(s: Threshold) -> Margin:
+    """The second difference of the soft threshold vanishes where those of the five functions do."""
+    of_the_five = second_difference(lambda x: terms(x, s.theta, 1), s.theta)
+    of_the_threshold = second_difference(lambda x: soft_threshold(x, s.theta), s.theta)
+    return at_most(absolute(of_the_threshold), 0).given(-absolute(of_the_five))
+
+
 @combination.amended(
-    r"The sum of $-\mathrm{ReLU}(x)$, $\mathrm{ReLU}(-x)$, $\mathrm{ReLU}(x-\theta)$, "
-    r"$-\mathrm{ReLU}(-x-\theta)$ and $x$ is $\mathcal S_\theta$.",
+    r"For $\theta>0$ the sum of $-\mathrm{ReLU}(x)$, $\mathrm{ReLU}(-x)$, $\mathrm{ReLU}(x-\theta)$, "
+    r"$-\mathrm{ReLU}(-x-\theta)$ and $x$ is $\mathcal S_\theta(x)$.",
     adds="-ReLU(-x - theta) for the fourth function, coefficients 1",
-    sides=all_ones,
+    prompts=lambda s: space(x=reals(1)),
+    sign=-1,
+    coefficients=(1, 1, 1, 1, 1),
 )
-def realises(s: Threshold, prompt: Prompt, sides: Sides) -> Margin:
-    """The soft threshold is a combination of four ReLUs and the identity."""
-    return equal(*sides(s, prompt))
+def is_the_soft_threshold(s: Threshold, prompt: Prompt, sign: int, coefficients: tuple[int, ...]) -> Margin:
+    """A combination of four ReLUs and the identity is the soft threshold."""
+    five = terms(prompt.x, s.theta, sign)
+    combined = sum(five * constant([float(c) for c in coefficients], five), -1)
+    return equal(combined, soft_threshold(prompt.x, s.theta)[:, 0])
 
 
-combination.mutant("the printed sign", sides=lambda s, prompt: all_ones(s, prompt, sign=1))
-combination.mutant("without x", sides=lambda s, prompt: all_ones(s, prompt, last=0))
-combination.mutant("any coefficients", sides=second_differences)
+combination.mutant("the printed sign", sign=1)
+combination.mutant("without x", coefficients=(1, 1, 1, 1, 0))
+combination.mutant("without the last ReLU", coefficients=(1, 1, 1, 0, 1))

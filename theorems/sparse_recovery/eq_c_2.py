@@ -4,8 +4,8 @@ r"""(C.2) and (C.3): the MLP of the decoder transformer soft-thresholds the beta
 $-\sigma(x)+\sigma(-x)+\sigma(x-\theta)$ and a last one whose bias is printed $+\theta$. The
 first two cancel $x$, and with the printed bias the last two leave $x-\theta$ for every $x$: the
 smallest witness has $d=1$, $x=0$ and $\theta=1/8$. With the bias $-\theta$ the sum is the soft
-threshold, provided that $\theta\ge0$, which the paper does not say: for $\theta<0$ its formula
-$\operatorname{sign}(x)\max\{0,|x|-\theta\}$ jumps at 0 and no ReLU network can follow it.
+threshold, provided that $\theta\ge0$, which the paper does not say and both readings have: for $\theta<0$
+its formula $\operatorname{sign}(x)\max\{0,|x|-\theta\}$ jumps at 0 and no ReLU network can follow it.
 """
 
 from collections.abc import Callable
@@ -36,7 +36,13 @@ def prompts(s: Setting) -> Space:
 
 
 displays = PAPER.claim(
-    "(C.2), (C.3)", id="eq-c.2", rank="step", at=lines(383, 391), settings=any_sign, prompts=prompts
+    "(C.2), (C.3)",
+    id="eq-c.2",
+    rank="step",
+    at=lines(383, 391),
+    summary="The MLP of (C.2) soft-thresholds the beta block of a token and passes the rest through",
+    settings=thresholds,
+    prompts=prompts,
 )
 
 
@@ -52,21 +58,23 @@ def blocks(s: Setting, h: Array, first: bool = False) -> Array:
 
 
 @displays.printed(
-    r"With the weights of (C.2): $\mathrm{MLP}(h_i)=\begin{bmatrix}(h_i)_{1:d+1}\\"
+    r"For $\theta\ge0$ and all $h_i\in\mathbb R^{2d+2}$, with the weights of (C.2): $\mathrm{MLP}(h_i)="
+    r"\begin{bmatrix}(h_i)_{1:d+1}\\"
     r"\mathcal S_{\theta}\left((h_i)_{d+2:2d+1}\right)\\(h_i)_{2d+2}\end{bmatrix}$; the fourth block "
     r"of $\mathbf b$ is $+\theta\cdot\mathbf 1_d$.",
     defect="construction",
     because="The fourth bias block has the wrong sign: the MLP computes x - theta for every x.",
+    fails_where=lambda s: s.theta > 0,
     construction=mlp("printed"),
     expected=blocks,
 )
 @displays.amended(
-    r"With the weights of (C.2), the fourth block of $\mathbf b$ being $-\theta\cdot\mathbf 1_d$, and "
-    r"$\theta\ge0$: $\mathrm{MLP}(h_i)=\begin{bmatrix}(h_i)_{1:d+1}\\"
+    r"For $\theta\ge0$ and all $h_i\in\mathbb R^{2d+2}$, with the weights of (C.2), the fourth block of $"
+    r"\mathbf b$ being "
+    r"$-\theta\cdot\mathbf 1_d$: $\mathrm{MLP}(h_i)=\begin{bmatrix}(h_i)_{1:d+1}\\"
     r"\mathcal S_{\theta}\left((h_i)_{d+2:2d+1}\right)\\(h_i)_{2d+2}\end{bmatrix}$.",
     because="ReLU(x - theta) - ReLU(-x - theta) is the soft threshold if theta >= 0.",
-    adds="-theta in the fourth block of b, theta >= 0",
-    settings=thresholds,
+    adds="-theta in the fourth block of b",
     construction=mlp("corrected"),
     expected=blocks,
 )

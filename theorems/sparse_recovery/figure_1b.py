@@ -21,6 +21,7 @@ from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, STANDARD_
 tenfold = PAPER.claim(
     "Figure 1 (b), LISTA-VM-SS, tenfold",
     id="figure-1b/tenfold",
+    summary="LISTA-VM-SS, which knows the support, has almost a tenth of the error of LISTA-VM",
     rank="headline",
     origin="read",
     at=lines(234),
@@ -31,6 +32,7 @@ tenfold = PAPER.claim(
 others = PAPER.claim(
     "Figure 1 (b), other baselines",
     id="figure-1b/others",
+    summary="LISTA-VM does not improve significantly when the support is restricted",
     origin="read",
     at=lines(234),
     kind=Experiment(),
@@ -40,6 +42,7 @@ others = PAPER.claim(
 small_tf = PAPER.claim(
     "Figure 1 (b), Small TF",
     id="figure-1b/small-tf",
+    summary="Small TF improves significantly when the support is restricted",
     origin="read",
     at=lines(234),
     kind=Experiment(),
@@ -83,7 +86,9 @@ def joined(one: Prompt, prefix: str, other: Prompt) -> Prompt:
 
 
 @tenfold.printed(
-    "LISTA-VM-SS has less than an eighth of the error of LISTA-VM trained on the same vectors.",
+    "With the support among the first 10 of 20 entries LISTA-VM-SS has less than an eighth of the error of "
+    "beta of LISTA-VM "
+    "trained on the same vectors, by the mean without the largest and smallest five percent.",
     defect="statement",
     because="In our trainings (on a CPU, 2,000 steps), in which the paper's 0.07 was not reached: LISTA-VM "
     "learns the support, whose knowledge is one choice of its weights.",
@@ -92,7 +97,9 @@ def joined(one: Prompt, prefix: str, other: Prompt) -> Prompt:
     factor=8.0,
 )
 @tenfold.amended(
-    "LISTA-VM trained on such vectors has at most 1.1 times the error of LISTA-VM-SS.",
+    "With the support among the first 10 of 20 entries LISTA-VM trained on such vectors has at most 1.1 "
+    "times the error of "
+    "beta of LISTA-VM-SS, by the mean without the largest and smallest five percent.",
     because="The two end at the same error.",
     adds="the other order, within a factor of 1.1",
     better="lista_vm_10",
@@ -100,7 +107,10 @@ def joined(one: Prompt, prefix: str, other: Prompt) -> Prompt:
     factor=1 / 1.1,
 )
 @others.printed(
-    "LISTA-VM does not improve significantly when the support is restricted: by less than a quarter.",
+    "LISTA-VM does not improve significantly when the support is restricted to the first 10 of 20 entries in "
+    "training and "
+    "test: by less than a quarter of its error of beta, by the mean without the largest and smallest five "
+    "percent.",
     defect="statement",
     because="In our trainings: trained on such vectors, LISTA-VM more than halves its error.",
     better="before_lista_vm",
@@ -108,7 +118,9 @@ def joined(one: Prompt, prefix: str, other: Prompt) -> Prompt:
     factor=0.75,
 )
 @others.amended(
-    "LISTA-VM at least halves its error when the support is restricted in training and test.",
+    "LISTA-VM at least halves its error of beta when the support is restricted to the first 10 of 20 entries "
+    "in training "
+    "and test, by the mean without the largest and smallest five percent.",
     because="It learns to leave the other entries at 0.",
     adds="an improvement by half",
     better="lista_vm_10",
@@ -116,7 +128,10 @@ def joined(one: Prompt, prefix: str, other: Prompt) -> Prompt:
     factor=2.0,
 )
 @small_tf.printed(
-    "Small TF significantly improves when the support is restricted: to less than half of its error.",
+    "Small TF significantly improves when the support is restricted to half of the entries in training and "
+    "test (d = 8, "
+    "N = 5, S = 2 outside of deep): to less than half of its error of the label, by the mean without the "
+    "largest and smallest five percent.",
     better="reduced_small_tf_4",
     worse="free_reduced_small_tf",
     factor=2.0,
@@ -131,7 +146,12 @@ tenfold.mutant("half of its error", factor=2.0)
 others.mutant("a tenth is left", factor=10.0)
 others.mutant("LISTA-CP on another X, too", better="lista_cp_10")
 small_tf.mutant("less than a tenth", factor=10.0)
-small_tf.mutant("in the opposite order", better="free_reduced_small_tf", worse="reduced_small_tf_4")
+small_tf.mutant(
+    "in the opposite order",
+    why="An order has two sides, which change places.",
+    better="free_reduced_small_tf",
+    worse="reduced_small_tf_4",
+)
 
 
 @tenfold.figure

@@ -15,11 +15,18 @@ from theorems.sparse_recovery.section_6.measured import measured_labels, with_pr
 from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD_IN_CONTEXT, Trained, trained
 
 order = PAPER.claim(
-    "Figure 1 (c)", id="figure-1c", rank="headline", at=lines(236), kind=Experiment(), settings=trained()
+    "Figure 1 (c)",
+    id="figure-1c",
+    summary="Small TF predicts labels better with the query read-outs than with the linear one",
+    rank="headline",
+    at=lines(236),
+    kind=Experiment(),
+    settings=trained(),
 )
 similar = PAPER.claim(
     "Figure 1 (c), query read-outs",
     id="figure-1c/similar",
+    summary="The learned and the constructed query read-out of Small TF have similar errors",
     origin="read",
     at=lines(236),
     kind=Experiment(),
@@ -28,6 +35,9 @@ similar = PAPER.claim(
 linear = PAPER.claim(
     "Figure 1 (c), reduced",
     id="figure-1c/reduced",
+    summary=(
+        "At the reduced size Small TF predicts labels better with the query read-outs than with the linear one"
+    ),
     rank="step",
     origin="ours",
     kind=Experiment(),
@@ -53,13 +63,17 @@ QUERY, BOTH = "reduced_small_tf", ("reduced_small_tf", "reduced_small_tf_constru
 
 
 @order.printed(
-    "The label prediction error is lower with the query read-outs than with the linear one.",
+    "At d = 20, N = 10, S = 3, trained on a GPU: the mean squared error of the label of Small TF is lower "
+    "with the two query "
+    "read-outs than with the linear one.",
     better=BOTH,
     worse=("reduced_small_tf_linear",),
     factor=1.0,
 )
 @linear.printed(
-    "At the reduced size: the error is lower with the query read-outs than with the linear one.",
+    "At the reduced size (d = 8, N = 5, S = 2): the mean squared error of the label of Small TF is lower "
+    "with the two query "
+    "read-outs than with the linear one.",
     expect="undecided",
     because="Three trainings of each do not tell them apart.",
     better=BOTH,
@@ -67,7 +81,9 @@ QUERY, BOTH = "reduced_small_tf", ("reduced_small_tf", "reduced_small_tf_constru
     factor=1.0,
 )
 @linear.amended(
-    "At the reduced size: the linear read-out has at most 1.5 times the error of the query read-out.",
+    "At the reduced size (d = 8, N = 5, S = 2): the linear read-out has at most 1.5 times the mean squared "
+    "error of the label "
+    "that the learned query read-out has.",
     because="This is what can be said; it says nothing about the paper's size.",
     adds="the other order, within a factor of 1.5",
     better=("reduced_small_tf_linear",),
@@ -82,7 +98,9 @@ def errors_are_ordered(
 
 
 @similar.printed(
-    "The learned and the constructed query read-out behave similarly: errors within a factor of 1.5.",
+    "The learned and the constructed query read-out of Small TF behave similarly: mean squared errors of the "
+    "label within a "
+    "factor of 1.5 (d = 8, N = 5, S = 2 outside of deep).",
     pair=BOTH,
     factor=1.5,
 )
@@ -93,9 +111,9 @@ def errors_are_alike(s: Trained, prompt: Prompt, pair: tuple[str, str], factor: 
 
 
 order.mutant("lower by a factor of a hundred", factor=100.0)
-order.mutant("a millionth of predicting 0", worse=("zero",), factor=1e6)
+order.mutant("lower by a factor of a million", factor=1e6)
 linear.mutant("half of it", factor=2.0)
-linear.mutant("a tenth of predicting 0", worse=("zero",), factor=10.0)
+linear.mutant("a tenth of it", factor=10.0)
 similar.mutant("like predicting 0, too", pair=("zero", QUERY))
 similar.mutant("the linear one like predicting 0", pair=("zero", "reduced_small_tf_linear"))
 

@@ -3,7 +3,7 @@
 With any ``beta_i`` of norm at most ``radius``, so that (C.5) to (C.13) are tested for every ``k`` at once.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor
@@ -24,9 +24,9 @@ class Sizes:
 @dataclass(frozen=True)
 class Setting(Sizes):
     M: Tensor  # (d, d), gamma^(k) M^V
-    theta: float
     b_x: float = 2.0
-    radius: float = 2.0
+    radius: float = 2.0  # of the estimates
+    theta: float = 0.0
 
     @property
     def B(self) -> Array:
@@ -39,10 +39,17 @@ settings = space(
     d=dims(1, 2),
     N=dims(1, 2),
     M=lambda s: reals(s.d, s.d),
+    b_x=choices(2.0, 0.5),
+    radius=choices(2.0, 0.5),
     theta=dyadics(0, 2),
-    b_x=choices(2.0),
-    radius=choices(2.0),
 )
+attending = replace(settings, fields={n: domain for n, domain in settings.fields.items() if n != "theta"})
+"""Settings of the attention alone, which has no threshold."""
+STATE = (
+    r"On a state of the form of (4.2), rows of norm at most $b_x$, estimates of norm at most $R$, with the "
+    r"parameters after (C.6), $M=\gamma M^V$ and $B>b_xR$: "
+)
+"""The hypotheses of the displays of appendix C.2."""
 
 
 def prompts(s: Setting) -> Space:

@@ -9,12 +9,13 @@ layer for that reason.)
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
 from torch import Tensor
 
 from constructions.lista_vm import embed, linear_readout, query_matrix, query_readout
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, Space, at_least, box, choices, dims, lines, reals, space
+from lemmata import Margin, Prompt, at_least, box, choices, dims, lines, reals, space
 from lemmata.numbers import Array, absolute, amax, concatenate, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_4_1 import setting
@@ -26,19 +27,17 @@ class Setting(setting.Setting):
     v: Tensor | float = 0.0  # (2d + 2,)
 
 
-def settings(largest: float) -> Space:
-    """Networks of up to two layers, and vectors v with entries up to ``largest``."""
-    return space(
-        Setting,
-        d=dims(1, 2),
-        N=dims(1, 2),
-        K=dims(1, 2),
-        M=lambda s: reals(s.K, s.d, s.d),
-        theta=lambda s: box(s.K, low=0.0, high=1.0),
-        b_x=choices(2.0),
-        b_beta=choices(2.0),
-        v=lambda s: box(2 * s.d + 2, low=-largest, high=largest),
-    )
+settings = space(
+    Setting,
+    d=dims(1, 2),
+    N=dims(1, 2),
+    K=dims(1, 2),
+    M=lambda s: reals(s.K, s.d, s.d),
+    theta=lambda s: box(s.K, low=0.0, high=1.0),
+    b_x=choices(2.0, 1.0),
+    b_beta=choices(2.0, 1.0),
+    v=lambda s: reals(2 * s.d + 2),
+)
 
 
 linear = PAPER.claim(
@@ -46,7 +45,8 @@ linear = PAPER.claim(
     id="section-5.2/linear-readout",
     origin="ours",
     at=lines(199),
-    settings=settings(4.0),
+    summary="On one of four instances a linear read-out of the K layers misses the label by as much as 0 does",
+    settings=settings,
     prompts=prompts,
 )
 Readout = Callable[[Setting, Array, Array], Array]
@@ -54,13 +54,17 @@ Readout = Callable[[Setting, Array, Array], Array]
 
 
 @linear.printed(
-    r"For all networks of the form (4.4), B large, and all $v$: over $(\pm x,\pm\beta^*)$ the largest $|\hat "
+    r"Under Assumption 1 (rows and query of norm at most $b_x$, $\|\beta^*\|_1\le b_\beta$, no noise), for "
+    r"all networks "
+    r"of the form (4.4), B large, and all $v$: over the instances $(X,\pm x,\pm\beta^*)$ the largest $|\hat "
     r"y_{N+1}-x^\top\beta^*|$ of the read-out $v^\top h_{2N+1}^{(K+1)}$ is at least $|x^\top\beta^*|$.",
     construction=network(),
     readout=lambda s, h, x: linear_readout(s.v, h),
     share=1,
 )
-def some_label_is_missed(s: Setting, tf: Transformer, prompt: Prompt, readout: Readout, share: float) -> Margin:
+def some_label_is_missed(
+    s: Setting, tf: Transformer, prompt: Prompt, readout: Readout, share: Fraction | int
+) -> Margin:
     """A linear read-out of the K layers misses a label as much as the prediction 0 does."""
     label = sum(prompt.query * prompt.beta_star, -1)
     signs = [(sign, other) for sign in (1, -1) for other in (1, -1)]
@@ -74,8 +78,9 @@ def some_label_is_missed(s: Setting, tf: Transformer, prompt: Prompt, readout: R
 
 
 def query(s: Setting, h: Array, x: Array) -> Array:
+    """The query read-out of Corollary E.1, which sees x."""
     return query_readout(query_matrix(s.d, h), h, 1, x[:, None])
 
 
 linear.mutant("the query read-out", readout=query)
-linear.mutant("a quarter more than the label", share=5 / 4)
+linear.mutant("a tenth more than the label", share=Fraction(11, 10))

@@ -29,6 +29,7 @@ unrolled = PAPER.claim(
     "section 7, lengths, LISTA-VM",
     id="section-7/lengths",
     origin="read",
+    summary="LISTA-VM is better than predicting 0 at half to twice the length of the prompts of its training",
     at=lines(240),
     kind=Experiment(),
     settings=trained(),
@@ -37,6 +38,7 @@ small_tf = PAPER.claim(
     "section 7, lengths, Small TF",
     id="section-7/lengths/small-tf",
     origin="read",
+    summary="Small TF is better than predicting 0 at 0.4 to 3 times the length of the prompts of its training",
     at=lines(240),
     kind=Experiment(),
     settings=trained(),
@@ -68,7 +70,9 @@ def run_small(s: Trained, device: torch.device, seed: int) -> Prompt:
 
 
 @unrolled.printed(
-    "LISTA-VM generalises across lengths: at 0.5, 1, 1.5 and 2 times that of training it is better than 0.",
+    "LISTA-VM generalises across lengths: at 0.5, 1, 1.5 and 2 times that of training it has less error of "
+    "beta, by the "
+    "mean without the largest and smallest five percent, than predicting 0.",
     defect="statement",
     because="As trained here, it diverges at half the length, since fewer rows make a larger step.",
     tag="lista_vm",
@@ -76,16 +80,20 @@ def run_small(s: Trained, device: torch.device, seed: int) -> Prompt:
     factor=1.0,
 )
 @unrolled.amended(
-    "At 1, 1.5 and 2 times the length of training LISTA-VM has less than half of the error of predicting 0.",
+    "At 1, 1.5 and 2 times the length of training LISTA-VM has less than half of the error of predicting 0, "
+    "by the mean "
+    "without the largest and smallest five percent.",
     because="More rows make smaller steps.",
-    adds="lengths from that of training on",
+    adds="lengths from that of training on; less than half of the error",
     tag="lista_vm",
     shares=SHARES[VM][1:],
     factor=2.0,
 )
 @small_tf.printed(
-    "At the reduced size, Small TF generalises across lengths: at 0.4 to 3 times that of training it is "
-    "better than predicting 0.",
+    "At the reduced size (d = 8, N = 5, S = 2) Small TF generalises across lengths: at 0.4, 0.6, 1, 2 and 3 "
+    "times that of "
+    "training it has less error of the label, by the mean without the largest and smallest five percent, "
+    "than predicting 0.",
     tag="reduced_small_tf",
     shares=SHARES[TF],
     factor=1.0,
@@ -103,4 +111,4 @@ def every_length(s: Trained, prompt: Prompt, tag: str, shares: tuple[float, ...]
 unrolled.mutant("at half the length, too", shares=SHARES[VM])
 unrolled.mutant("a hundredth of the error", factor=100.0)
 small_tf.mutant("a tenth of the error", factor=10.0)
-small_tf.mutant("half of the error at 0.4", shares=(0.4,), factor=2.0)
+small_tf.mutant("half of the error", factor=2.0)

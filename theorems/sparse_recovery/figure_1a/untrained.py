@@ -19,6 +19,7 @@ OURS = ("zero", "least_squares", "ista", "fista", "lista_vm_untrained", "lasso_c
 figure_1 = PAPER.claim(
     "Figure 1 (a), untrained solvers",
     id="figure-1a/untrained",
+    summary="The error that the paper reports of LISTA-VM is below those of FISTA and ISTA, measured by us",
     rank="step",
     origin="read",
     at=lines(225),
@@ -45,7 +46,9 @@ def run(s: Configuration, device: torch.device, seed: int) -> Prompt:
 
 
 @figure_1.printed(
-    "At $K=12$ LISTA-VM's squared error, 0.68, is below FISTA's and ISTA's, each at its best penalty.",
+    "At $d=20$, $N=10$, $S=3$, $K=12$ LISTA-VM's squared error, 0.68 in the paper, is below the mean squared "
+    "errors of beta "
+    "that FISTA and ISTA have, each at its best penalty.",
     better=("fista", "ista"),
 )
 def lista_vm_is_below(s: Configuration, prompt: Prompt, better: tuple[str, ...]) -> Margin:

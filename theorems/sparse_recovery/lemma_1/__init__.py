@@ -22,6 +22,7 @@ from lemmata import Margin, Prompt, at_most, equal, lines
 from lemmata.numbers import Array, absolute, full, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.lemma_1.setting import (
+    DEFINITIONS,
     Layer,
     Setting,
     after,
@@ -35,6 +36,7 @@ from theorems.sparse_recovery.lemma_1.setting import (
 Count = Callable[[Setting], int]
 """On how many of the first entries beta^(k) may be wrong."""
 Theta = Callable[[Setting, Layer], Array]
+Answer = Callable[..., Array]
 
 
 def everywhere(s: Setting) -> int:
@@ -48,6 +50,7 @@ def on_support(s: Setting) -> int:
 contraction = PAPER.claim(
     "Lemma 1",
     at=lines(513, 523),
+    summary="One layer multiplies the bound on the l1 error by exp(-c_2), whatever the support of the estimate",
     settings=settings,
     prompts=prompts,
     examples=[Setting(d=2, S=1, k=2, gamma=1.0)],
@@ -55,20 +58,20 @@ contraction = PAPER.claim(
 
 
 @contraction.printed(
-    r"If $\|\beta^{(k)}-\beta^*\|_1\le c_1e^{-c_2(k-2)}$ and (D.2) holds, then $\beta^{(k+1)}=\mathcal "
-    r"S_{\theta^{(k)}}(\beta^{(k)}-\gamma D^\top(X\beta^{(k)}-y))$ satisfies $\|\beta^{(k+1)}-\beta^*\|_1"
-    r"\le c_1e^{-c_2(k-1)}$.",
+    DEFINITIONS + r"if $\|\beta^{(k)}-\beta^*\|_1\le c_1e^{-c_2(k-2)}$, then $\|\beta^{(k+1)}-\beta^*\|_1\le "
+    r"c_1e^{-c_2(k-1)}$.",
     defect="statement",
     because="The hypothesis that beta^(k) is supported on the support of beta* is missing; outside "
     "of it (D.2) allows a diagonal entry 0, and nothing contracts.",
+    fails_where=lambda s: s.d > s.S,
     free=everywhere,
     theta=threshold,
     weight=1,
     ahead=1,
 )
 @contraction.amended(
-    r"If moreover $\operatorname{supp}\beta^{(k)}\subset\mathbb S$, then $\|\beta^{(k+1)}-\beta^*\|_1\le "
-    r"c_1e^{-c_2(k-1)}$.",
+    DEFINITIONS + r"if $\operatorname{supp}\beta^{(k)}\subset\mathbb S$ and $\|\beta^{(k)}-\beta^*\|_1\le "
+    r"c_1e^{-c_2(k-2)}$, then $\|\beta^{(k+1)}-\beta^*\|_1\le c_1e^{-c_2(k-1)}$.",
     adds="supp beta^(k) in S",
     because="As the proof uses.",
     free=on_support,
@@ -76,10 +79,13 @@ contraction = PAPER.claim(
     weight=1,
     ahead=1,
 )
-def contracts(s: Setting, prompt: Prompt, free: Count, theta: Theta, weight: int, ahead: int) -> Margin:
+def contracts(
+    s: Setting, prompt: Prompt, answer: Answer, free: Count, theta: Theta, weight: int, ahead: int
+) -> Margin:
     """One step multiplies the bound on the l1 error by exp(-c_2)."""
     a = layer(s, prompt, weight)
-    estimate = after(s, a, before(s, prompt, a, free(s)), theta(s, a))
+    beta = before(s, prompt, a, free(s))
+    estimate = answer(after(s, a, beta, theta(s, a)), untouched=beta)
     error = sum(absolute(estimate - a.beta_star), -1)
     return at_most(error, a.level * a.q**ahead).given(a.met)
 
@@ -89,21 +95,29 @@ contraction.mutant("2S - 2 in the rate", weight=2)
 contraction.mutant("two factors of the rate", ahead=2)
 
 restricted = PAPER.claim(
-    "Lemma 1", id="lemma-1/restriction", rank="step", at=lines(529, 531), settings=settings, prompts=prompts
+    "Lemma 1",
+    id="lemma-1/restriction",
+    rank="step",
+    at=lines(529, 531),
+    summary="On the support one layer sees the columns of the support alone",
+    settings=settings,
+    prompts=prompts,
 )
 
 
 @restricted.printed(
-    r"$\beta^{(k+1)}_{\mathbb S}=\mathcal S_{\theta^{(k)}}\big(\beta^{(k)}_{\mathbb S}-\gamma(D_{:,\mathbb "
-    r"S})^\top X_{:,\mathbb S}(\beta^{(k)}_{\mathbb S}-\beta^*_{\mathbb S})\big)$ (under Lemma 1's "
-    r"hypotheses).",
+    DEFINITIONS
+    + r"$\beta^{(k+1)}_{\mathbb S}=\mathcal S_{\theta^{(k)}}\big(\beta^{(k)}_{\mathbb S}-\gamma(D_{:,\mathbb "
+    r"S})^\top X_{:,\mathbb S}(\beta^{(k)}_{\mathbb S}-\beta^*_{\mathbb S})\big)$.",
     defect="proof-step",
     because="Columns outside of S contribute unless beta^(k) vanishes there.",
+    fails_where=lambda s: s.d > s.S,
     free=everywhere,
     transposed=False,
 )
 @restricted.amended(
-    r"$\beta^{(k+1)}_{\mathbb S}=\mathcal S_{\theta^{(k)}}\big(\beta^{(k)}_{\mathbb S}-\gamma(D_{:,\mathbb "
+    DEFINITIONS
+    + r"$\beta^{(k+1)}_{\mathbb S}=\mathcal S_{\theta^{(k)}}\big(\beta^{(k)}_{\mathbb S}-\gamma(D_{:,\mathbb "
     r"S})^\top X_{:,\mathbb S}(\beta^{(k)}_{\mathbb S}-\beta^*_{\mathbb S})\big)$ if $\operatorname{supp}"
     r"\beta^{(k)}\subset\mathbb S$.",
     adds="supp beta^(k) in S",
@@ -128,6 +142,7 @@ conclusion = PAPER.claim(
     id="lemma-1/conclusion",
     rank="step",
     at=lines(557, 565),
+    summary="From an error with k - 2 factors exp(-c_2) one layer makes one with k",
     settings=settings,
     prompts=prompts,
     uses=[contraction],
@@ -135,8 +150,9 @@ conclusion = PAPER.claim(
 
 
 @conclusion.printed(
-    r"Last lines of the proof: $\|\beta^{(k+1)}-\beta^*\|_1\le(\gamma(2S-1)\sigma_{\max}+|1-\gamma"
-    r"\sigma_{\min}|)c_1e^{-c_2(k-1)}=c_1e^{-c_2k}$ (with the support as Lemma 2 has it).",
+    DEFINITIONS + r"if $\operatorname{supp}\beta^{(k)}\subset\mathbb S$ and $\|\beta^{(k)}-\beta^*\|_1\le "
+    r"c_1e^{-c_2(k-2)}$, then $\|\beta^{(k+1)}-\beta^*\|_1\le(\gamma(2S-1)\sigma_{\max}+|1-\gamma"
+    r"\sigma_{\min}|)c_1e^{-c_2(k-1)}=c_1e^{-c_2k}$.",
     defect="proof-step",
     because="The hypothesis and the threshold have k - 2, so one factor e^{-c_2} is too many; the "
     "lemma claims e^{-c_2(k-1)}.",
@@ -144,15 +160,17 @@ conclusion = PAPER.claim(
     theta=threshold,
 )
 @conclusion.amended(
-    r"$\|\beta^{(k+1)}-\beta^*\|_1\le(\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|)c_1e^{-c_2(k-2)}"
+    DEFINITIONS + r"if $\operatorname{supp}\beta^{(k)}\subset\mathbb S$ and $\|\beta^{(k)}-\beta^*\|_1\le "
+    r"c_1e^{-c_2(k-2)}$, then $\|\beta^{(k+1)}-\beta^*\|_1\le(\gamma(2S-1)\sigma_{\max}+|1-\gamma"
+    r"\sigma_{\min}|)c_1e^{-c_2(k-2)}"
     r"=c_1e^{-c_2(k-1)}$.",
     adds="one factor e^-c_2 less",
     ahead=1,
     theta=threshold,
 )
-def concludes(s: Setting, prompt: Prompt, ahead: int, theta: Theta) -> Margin:
+def concludes(s: Setting, prompt: Prompt, answer: Answer, ahead: int, theta: Theta) -> Margin:
     """The chain of inequalities ends at the rate of the lemma."""
-    return contracts(s, prompt, on_support, theta, 1, ahead)
+    return contracts(s, prompt, answer, on_support, theta, 1, ahead)
 
 
 conclusion.mutant("twice the threshold", theta=lambda s, a: threshold(s, a) * 2)

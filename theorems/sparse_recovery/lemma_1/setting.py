@@ -4,13 +4,25 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from baselines.proximal import soft_threshold
-from lemmata import Prompt, Space, box, dims, dyadics, space, sparse
+from lemmata import Prompt, Space, box, dims, dyadics, reals, space, sparse
 from lemmata.numbers import Array, absolute, amax, concatenate, diag_embed, eye, maximum, minimum, sum, zeros
 
 FLOOR = 2**10
 """For k = 1 the hypothesis has e^{c_2} = 1/q in it: q is kept above 1/FLOOR there."""
-COHERENCE = 0.125
-"""Entries of gamma D^T X off the diagonal are at most this large."""
+
+
+DEFINITIONS = (
+    r"For $\mathbb S\supset\operatorname{supp}\beta^*$ of size S, with $\sigma_{\min}=\min_{i\in\mathbb "
+    r"S}|D_{:,i}^\top X_{:,i}|$, $\sigma_{\max}=\max_{i\ne j}|D_{:,i}^"
+    r"\top "
+    r"X_{:,j}|$, $c_1=\|\beta^*\|_1$, $e^{-c_2}=\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|\le1$, "
+    r"$0\le\gamma D_{:,i}^\top X_{:,i}\le1$ for all $i\in[d]$ (D.2), $y=X\beta^*$, $\theta^{(k)}=\gamma"
+    r"\sigma_{\max}"
+    r"c_1e^{-c_2(k-2)}$ and $\beta^{(k+1)}=\mathcal S_{\theta^{(k)}}(\beta^{(k)}-\gamma D^\top(X"
+    r"\beta^{(k)}-y))$ "
+    r"($e^{-c_2}\ge2^{-10}$ where $k=1$ divides by it): "
+)
+"""The hypotheses of Lemmas 1 and 2."""
 
 
 @dataclass(frozen=True)
@@ -22,19 +34,20 @@ class Setting:
 
 
 settings = space(
-    Setting, d=dims(1, 4), S=lambda s: dims(1, s.d, most=s.d), k=dims(1, 4), gamma=dyadics(0.25, 2)
+    Setting, d=dims(1, 4), S=lambda s: dims(1, s.d, most=s.d), k=dims(1, 4), gamma=dyadics(0, 4, open_low=True)
 )
 
 
 def prompts(s: Setting) -> Space:
-    """The support is the first S coordinates; D^T X is any matrix (take X = I), times gamma here.
+    """The support is the first S coordinates; D^T X is any matrix that meets (D.2) (take X = I).
 
-    ``u`` and ``w``: the error on the support and anywhere, as shares of what is allowed.
+    ``diagonal`` is that of gamma D^T X; ``off`` has its other entries as shares of what (D.2) allows. ``u``
+    and ``w``: the error on the support and anywhere, as shares of what is allowed.
     """
     return space(
         diagonal=box(s.d, low=0.0, high=1.0),
-        off=box(s.d, s.d, low=-2 * COHERENCE, high=2 * COHERENCE),
-        beta_star=sparse(s.S, s.S, 1.0),
+        off=box(s.d, s.d, low=-1.0, high=1.0),
+        beta_star=reals(s.S),
         u=sparse(s.S, s.S, 1.0),
         w=sparse(s.d, s.d, 1.0),
     )
@@ -55,12 +68,11 @@ class Layer(NamedTuple):
 
 def layer(s: Setting, prompt: Prompt, weight: int = 1) -> Layer:
     """Lemma 1's definitions; ``weight`` is the 1 of 2S - 1."""
-    clipped = minimum(maximum(prompt.off, -COHERENCE), COHERENCE)  # extremes matter most
-    off = clipped * (1 - eye(s.d, prompt.off))
-    hollow = absolute(off)
-    G = (off + diag_embed(prompt.diagonal)) / s.gamma
+    # As 0 <= gamma D_i^T X_i <= 1, the first line of (D.2) is (2S - 1) sigma_max <= sigma_min.
     sigma_min = -amax(-prompt.diagonal[:, : s.S], -1) / s.gamma
-    sigma_max = amax(hollow.reshape(hollow.shape[0], s.d * s.d), -1) / s.gamma
+    off = prompt.off * (1 - eye(s.d, prompt.off)) * (sigma_min / (2 * s.S - 1))[:, None, None]
+    G = off + diag_embed(prompt.diagonal) / s.gamma
+    sigma_max = amax(absolute(off).reshape(len(prompt), s.d * s.d), -1)
     q = sigma_max * s.gamma * (2 * s.S - weight) + absolute(1 - sigma_min * s.gamma)
     padding = zeros((len(prompt), s.d - s.S), prompt.u)
     beta_star = concatenate([prompt.beta_star, padding], -1)

@@ -8,56 +8,81 @@ part of Lemma 3 holds for every covariance (read for Rademacher rows). From abov
 the tail bound) $\frac N{N+2}$ is too small: for Rademacher rows of equal variance the tail bound of the proof
 holds for every c (nothing is random), but the second part fails as soon as $c>\frac{(2N+1)^2}{9N}(\log
 S-\log\delta)$. ("Similarly, we have" hides the wrong direction.) $c\le1$ repairs it for every N and
-$\delta<\frac13$; so does $M^V=\frac{2N+1}{(N+2)\sigma^2}I$.
+$\delta<\frac13$ (`max-small-constant`); so does $M^V=\frac{2N+1}{(N+2)\sigma^2}I$.
 """
 
 from collections.abc import Callable
+from fractions import Fraction
 
 from baselines.concentration import gamma_tail
-from lemmata import Margin, Prompt, at_least, at_most, dims, dyadics, lines
-from lemmata.numbers import exp
+from lemmata import Margin, Prompt, Space, at_least, at_most, box, dims, dyadics, lines, space
+from lemmata.numbers import Array, amax, exp, log
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.lemma_3.setting import Number, Sizes, at, deltas, depths, deviations, sizes
+from theorems.sparse_recovery.lemma_3.setting import (
+    DEPTHS,
+    EVERY_C,
+    ROOT,
+    Column,
+    Number,
+    Sizes,
+    Tail,
+    at,
+    deltas,
+    open_c,
+    rows,
+    sizes,
+)
+from theorems.sparse_recovery.powers import powers
 
-spread = dyadics(0.125, 4)
 squares = PAPER.claim(
     "Lemma 3",
     id="lemma-3/diagonal/tail",
     rank="slip",
     at=lines(601, 607),
-    settings=deviations(ratio=spread),
-    prompts=depths,
+    summary="The mean of the squares of a column over its deviation, not its variance, is at least about 1",
+    settings=space(
+        Column, N=dims(1, 27), c=open_c(lambda c: Column(N=16, c=c, sigma=0.125)), sigma=dyadics(0.125, 4)
+    ),
+    prompts=DEPTHS,
 )
 
 
 @squares.printed(
-    r"There is a c with $\mathbb P\{\frac1N\sum_j\frac1{\sigma_i}X_{j,i}^2\ge1-s\}\ge1-\exp(-Nc\min\{s^2,s\})"
-    r"$ for $0<s\le1$ (Gaussian rows, even N).",
+    r"There is a c with $\mathbb P\{\frac1{2N}\sum_j\frac1{\sigma_i}X_{j,i}^2\ge1-s\}\ge1-\exp(-2Nc\min"
+    r"\{s^2,s\})"
+    r"$ for $0<s\le1$ and all $N$ ($2N$ Gaussian rows of variance $\sigma_i^2$).",
     defect="typo",
     because="The mean is sigma_i, not 1: for sigma_i < 1 - s and large N the probability vanishes, for "
     "every c. It should be sigma_i^2.",
-    limit=lambda s: (1 - s.delta) / s.ratio,
+    fails_where=lambda s, prompt: s.sigma < 1 - prompt.s,
+    limit=lambda s, depth: (1 - depth) / s.sigma,
     constant=lambda s: s.c,
 )
 @squares.amended(
-    r"$\mathbb P\{\frac1N\sum_j\frac1{\sigma_i^2}X_{j,i}^2\ge1-s\}\ge1-\exp(-\frac14N\min\{s^2,s\})$ for "
-    r"$0<s\le1$ (Gaussian rows, even N).",
-    adds="sigma_i^2 for sigma_i; c = 1/4; Gaussian rows, even N",
+    r"$\mathbb P\{\frac1{2N}\sum_j\frac1{\sigma_i^2}X_{j,i}^2\ge1-s\}\ge1-\exp(-\frac14\cdot2N\min\{s^2,s"
+    r"\})$ for "
+    r"$0<s\le1$ and all $N$ ($2N$ Gaussian rows of variance $\sigma_i^2$).",
+    adds="sigma_i^2 for sigma_i; c = 1/4; Gaussian rows, an even number of them",
     because="Laurent and Massart; the probability is the exact chi-square one.",
-    limit=lambda s: 1 - s.delta,
+    settings=space(Column, N=dims(1, 27), sigma=dyadics(0.125, 4)),
+    limit=lambda s, depth: 1 - depth,
     constant=lambda s: 1 / 4,
 )
-def squares_concentrate(s: Sizes, prompt: Prompt, limit: Number, constant: Number) -> Margin:
-    """The mean square of a column is not much below its expectation (2N rows)."""
-    q = at(s, prompt)
-    below = 1 - gamma_tail(s.N, limit(q) * s.N)
-    return at_most(below, exp(constant(q) * q.delta * q.delta * -2 * s.N))
+def squares_concentrate(s: Column, prompt: Prompt, limit: Tail, constant: Callable[[Column], Array]) -> Margin:
+    """The mean square of a column is not much below its expectation."""
+    # The sum of the squares over sigma_i^2 is chi-square of 2N degrees, twice a Gamma variable of shape N.
+    below = 1 - gamma_tail(s.N, limit(s, prompt.s) * s.N)
+    return at_most(below, exp(constant(s) * prompt.s * prompt.s * -2 * s.N))
 
 
 squares.mutant("c = 1", constant=lambda s: 1)
-squares.mutant("divided by sigma_i", limit=lambda s: (1 - s.delta) / s.ratio)
+squares.mutant("divided by sigma_i", limit=lambda s, depth: (1 - depth) / s.sigma)
 
-settings = sizes(N=dims(1, 400), d=dims(1, 6), ratio=dyadics(1, 4))
+
+def deviations(s: Sizes) -> Space:
+    """A failure probability and the standard deviations of the columns."""
+    return space(delta=powers(-12, -1, limit=1 / 3), sigma=box(s.d, low=1.0, high=4.0))
+
 
 smallest = PAPER.claim(
     "Lemma 3",
@@ -65,60 +90,64 @@ smallest = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(617, 619),
-    settings=settings,
-    prompts=deltas(),
+    summary="No diagonal entry on the support is much below N / (N + 2), whatever the covariance",
+    settings=sizes(N=dims(1, 400), d=dims(1, 6), c=EVERY_C),
+    prompts=deviations,
 )
 
 
 @smallest.printed(
-    r"With $M^V=\frac2{\sigma_d^2}I$ and any covariance, $\min_{i\in\mathbb S}|D_{:,i}^\top X_{:,i}|\ge\frac "
-    r"N{N+2}\Big(1-\sqrt{\frac{\log S-\log\delta}{Nc}}\Big)$ (Rademacher rows: the smallest entry, of the "
-    r"column d, is $\frac{2N}{2N+1}$).",
+    r"For Rademacher rows of any covariance, $\sigma_d$ the least deviation, $D=\frac1{2N+1}X(M^V)^\top$, "
+    r"$M^V=\frac2"
+    r"{\sigma_d^2}I$ and every c: $\min_{i\in\mathbb S}|D_{:,i}^\top X_{:,i}|\ge\frac N{N+2}(1-s)$, "
+    + ROOT
+    + r"; here $D_{:,i}^\top X_{:,i}=\frac{2N}{2N+1}\frac{\sigma_i^2}{\sigma_d^2}$.",
     scale=2,
     sign=-1,
 )
-def not_too_small(s: Sizes, prompt: Prompt, scale: float, sign: int) -> Margin:
+def not_too_small(s: Sizes, prompt: Prompt, scale: Fraction | int, sign: int) -> Margin:
     """Diagonal entries are not too small."""
-    q = at(s, prompt)
-    entry = scale * s.N / (2 * s.N + 1)
-    return at_least(entry, (q.support * sign + 1) * s.N / (s.N + 2))
+    variances = prompt.sigma * prompt.sigma
+    entries = variances / -amax(-variances, -1)[:, None] * scale * s.N / (2 * s.N + 1)
+    return at_least(entries, ((at(s, prompt).support * sign + 1) * s.N / (s.N + 2))[:, None])
 
 
-smallest.mutant("M^V halved", scale=1)
+smallest.mutant("M^V = 1 / sigma_d^2", scale=1)
 smallest.mutant("1 + s", sign=1)
 
-equal_variances = sizes(N=dims(1, 400), d=dims(1, 6))
+equal_variances = sizes(N=dims(1, 400), d=dims(1, 6), c=EVERY_C)
 largest = PAPER.claim(
     "Lemma 3",
     id="lemma-3/diagonal/max",
     rank="step",
     origin="read",
     at=lines(621, 623),
+    summary="With any c of the tail bound no diagonal entry exceeds N / (N + 2) times 1 + s",
     settings=equal_variances,
     prompts=deltas(),
 )
 
 
 @largest.printed(
-    r"With $M^V=\frac2{\sigma_d^2}I$ and the c of the tail bound, $\max_{i\in\mathbb S}|D_{:,i}^\top X_{:,i}|"
-    r"\le\frac N{N+2}\Big(1+\sqrt{\frac{\log S-\log\delta}{Nc}}\Big)$ (Rademacher rows of equal variance, "
-    r"for which the tail bound holds with every c).",
-    defect="constant",
+    r"For $D=\frac1{2N+1}X(M^V)^\top$, $M^V=\frac2{\sigma_d^2}I$ and every c with which the tail bound holds: "
+    r"$\max_{i\in\mathbb S}|D_{:,i}^\top X_{:,i}|\le\frac N{N+2}(1+s)$, " + ROOT + " (Rademacher rows of one "
+    r"variance, "
+    r"for which the tail bound holds with every c and the left side is $\frac{2N}{2N+1}$).",
+    defect="proof-step",
     because="D^T X has 2N/(2N+1) where the bound has N/(N+2), which is less.",
+    fails_where=lambda s, prompt: s.c * 9 * s.N > log(s.S / prompt.delta) * (2 * s.N + 1) ** 2,
     factor=lambda s: (s.N, s.N + 2),
 )
 @largest.amended(
-    r"$\max_{i\in\mathbb S}|D_{:,i}^\top X_{:,i}|\le\frac{2N}{2N+1}\Big(1+\sqrt{\frac{\log S-\log\delta}{Nc}}"
-    r"\Big)$.",
-    adds="2N/(2N + 1) for N/(N + 2); Rademacher rows of equal variance",
+    r"For Rademacher rows of one variance, $D=\frac1{2N+1}X(M^V)^\top$, $M^V=\frac2{\sigma_d^2}I$ and every c: "
+    r"$\max_{i\in\mathbb S}|D_{:,i}^\top X_{:,i}|\le\frac{2N}{2N+1}(1+s)$, " + ROOT + ".",
+    adds="2N/(2N + 1) for N/(N + 2); Rademacher rows of one variance",
     factor=lambda s: (2 * s.N, 2 * s.N + 1),
 )
 def not_too_large(s: Sizes, prompt: Prompt, factor: Callable[[Sizes], tuple[int, int]]) -> Margin:
     """Diagonal entries are not too large."""
     top, bottom = factor(s)
-    q = at(s, prompt)
-    entry = 2 * s.N / (2 * s.N + 1)
-    return at_most(entry, (q.support + 1) * top / bottom)
+    return at_most(2 * s.N / (2 * s.N + 1), (at(s, prompt).support + 1) * top / bottom)
 
 
 largest.mutant("N / (N + 1)", factor=lambda s: (s.N, s.N + 1))
@@ -130,23 +159,24 @@ small_constant = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(621, 623),
-    settings=sizes(N=dims(1, 400), d=dims(1, 6), c=dyadics(1, 1)),
+    summary="With some c no diagonal entry exceeds N / (N + 2) times 1 + s",
+    settings=sizes(N=dims(1, 400), d=dims(1, 6), c=open_c(lambda c: Sizes(N=rows(1024, c), d=1, S=1, c=c))),
     prompts=deltas(),
 )
 
 
 @small_constant.printed(
-    r"There is a c (c = 1 for Rademacher rows of equal variance) with which the second part holds as "
-    r"printed, for every N, S and $\delta<\frac13$.",
-    power=1,
-    constant=lambda s: s.c,
+    r"There is a c such that for all N, S and $\delta<\frac13$: $\max_{i\in\mathbb S}|D_{:,i}^\top X_{:,i}|\le"
+    r"\frac N{N+2}(1+s)$, " + ROOT + r", $D=\frac1{2N+1}X(M^V)^\top$, $M^V=\frac2{\sigma_d^2}I$ (Rademacher "
+    r"rows of one "
+    r"variance: the left side is $\frac{2N}{2N+1}$).",
+    because="c = 1 will do: a small constant hides the wrong prefactor.",
+    width=lambda q: q.support,
 )
-def one_constant(s: Sizes, prompt: Prompt, power: int, constant: Number) -> Margin:
+def one_constant(s: Sizes, prompt: Prompt, width: Number) -> Margin:
     """A small constant hides the wrong prefactor."""
-    q = at(s, prompt)
-    entry = 2 * s.N / (2 * s.N + 1)
-    return at_most(entry, (q.support / constant(q) ** power + 1) * s.N / (s.N + 2))
+    return at_most(2 * s.N / (2 * s.N + 1), (width(at(s, prompt)) + 1) * s.N / (s.N + 2))
 
 
-small_constant.mutant("c = 4", constant=lambda s: s.c * 2)
-small_constant.mutant("c = 16", constant=lambda s: s.c * 4)
+small_constant.mutant("no s", width=lambda q: 0)
+small_constant.mutant("s over N", width=lambda q: q.support / q.N)

@@ -10,20 +10,24 @@ has two sides and lacks the factor 2; it holds for no c at all $0<s\le1$, since 
 never below 1/2. `union-bound`: that over d^2 pairs gives $d\delta$, not $\delta$, whatever c is.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from baselines.concentration import at_least_one, sign_sum_tail
-from lemmata import Margin, Prompt, at_most, dims, lines
+from lemmata import Margin, Prompt, at_most, dims, lines, space
 from lemmata.numbers import Array, exp, log
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.lemma_3.setting import (
-    QUARTER,
-    Number,
+    DEPTHS,
+    Column,
     Setting,
     Sides,
     Sizes,
+    Tail,
     at,
     deltas,
-    depths,
-    deviations,
+    open_c,
+    rows,
     sizes,
 )
 
@@ -33,36 +37,35 @@ products = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(629, 631),
-    settings=deviations(),
-    prompts=depths,
+    summary="The mean product of two columns exceeds s with probability at most exp(-N c s^2), for some c",
+    settings=space(Column, N=dims(1, 27), c=open_c(lambda c: Column(N=1, c=c))),
+    prompts=DEPTHS,
 )
 
 
 @products.printed(
-    r"There is a c with $\mathbb P\{|\frac1N\sum_kx_{ki}x_{kj}|\le s\}\ge1-\exp(-Ncs^2)$, read for all "
-    r"$0<s\le1$ (Rademacher rows).",
+    r"There is a c with $\mathbb P\{|\frac1N\sum_kx_{ki}x_{kj}|\le s\}\ge1-\exp(-Ncs^2)$, read for all $N$ and "
+    r"all $0<s\le1$ (Rademacher rows).",
     defect="constant",
     because="At N = 1 the left side is 0 for s < 1, for every c. Two sides need the factor 2. (By the "
     "letter, 'there exist c and s', s = 1 will do, but the proof sets s as it needs.)",
-    sides=1,
-    constant=lambda s: s.c,
+    tail=lambda s, depth: exp(depth * depth * -s.N * s.c),
 )
 @products.amended(
-    r"$\mathbb P\{|\frac1N\sum_kx_{ki}x_{kj}|\le s\}\ge1-2\exp(-\frac12Ns^2)$ (Rademacher rows).",
+    r"$\mathbb P\{|\frac1N\sum_kx_{ki}x_{kj}|\le s\}\ge1-2\exp(-\frac12Ns^2)$ for all $N$ and $0<s\le1$ "
+    r"(Rademacher rows).",
     adds="the factor 2 of two sides; Rademacher rows, c = 1/2",
     because="Hoeffding; the probability is the exact binomial one.",
-    sides=2,
-    constant=lambda s: 1 / 2,
+    settings=space(Column, N=dims(1, 27)),
+    tail=lambda s, depth: exp(depth * depth * -s.N / 2) * 2,
 )
-def products_concentrate(s: Sizes, prompt: Prompt, sides: int, constant: Number) -> Margin:
+def products_concentrate(s: Column, prompt: Prompt, tail: Tail) -> Margin:
     """The mean product of two columns is small."""
-    q = at(s, prompt)
-    beyond = sign_sum_tail(s.N, q.delta * q.delta * s.N**2)
-    return at_most(beyond, exp(constant(q) * q.delta * q.delta * -s.N) * sides)
+    return at_most(sign_sum_tail(s.N, prompt.s * prompt.s * s.N**2), tail(s, prompt.s))
 
 
-products.mutant("c = 1", constant=lambda s: 1)
-products.mutant("one side", sides=1)
+products.mutant("c = 1", tail=lambda s, depth: exp(depth * depth * -s.N) * 2)
+products.mutant("one side", tail=lambda s, depth: exp(depth * depth * -s.N / 2))
 
 
 def on_the_diagonal(s: Setting) -> tuple[Array, Array]:
@@ -70,74 +73,94 @@ def on_the_diagonal(s: Setting) -> tuple[Array, Array]:
     return 2 * s.N / (2 * s.N + 1), s.dimension
 
 
-def too_large(s: Setting, multiple: int, bound: int) -> tuple[Array, Array]:
-    """A bound on the probability that some |D_i^T X_j| exceeds sqrt(log(d/delta)/(N c)); delta."""
-    square = log(s.d / s.delta) * (2 * s.N + 1) ** 2 / (s.c * 4 * s.N * multiple)
+def too_large(s: Setting, quarters: int = 1, bound: int = 1) -> tuple[Array, Array]:
+    """A bound on the probability that some |D_i^T X_j| exceeds sqrt(log(d/delta)/(N c)); delta.
+
+    c is ``quarters`` / 4; ``bound``: 1 for the union bound, 0 for Chung and Erdős' from below.
+    """
+    square = log(s.d / s.delta) * (2 * s.N + 1) ** 2 / (s.N * quarters)
     chance = sign_sum_tail(s.N, square)
     return at_least_one(s.d * (s.d - 1) // 2, chance)[bound], s.delta
 
 
-wide = sizes(d=dims(2, 2**20), c=QUARTER)
 entries = PAPER.claim(
     "Lemma 3",
     id="lemma-3/off-diagonal",
     rank="step",
     at=lines(644, 646),
-    settings=sizes(N=dims(1, 400)),
+    summary="With probability 1 - delta the diagonal of D^T X is as small as the coherence should be",
+    settings=sizes(N=dims(1, 400), S=dims(1, 1), c=open_c(lambda c: Sizes(N=rows(64, c), d=2, S=1, c=c))),
     prompts=deltas(-8, limit=1),
-    examples=[Sizes(N=56, d=1024, S=1, c=0.25, ratio=1.0)],
+    examples=[Sizes(N=56, d=1024, S=1)],
+    pinned={"S": "does not occur in the third part of Lemma 3"},
 )
 
 
 @entries.printed(
-    r"With probability at least $1-\delta$: $\max_{i\ne j}|D_{:,i}^\top X_{:,i}|\le\sqrt{\frac{\log d-\log"
-    r"\delta}{Nc}}$ (Rademacher rows: nothing is random).",
+    r"There is a c such that with probability at least $1-\delta$: $\max_{i\ne j}|D_{:,i}^\top X_{:,i}|\le"
+    r"\sqrt{"
+    r"\frac{\log d-\log\delta}{Nc}}$, $D=\frac1{2N+1}X(M^V)^\top$, $M^V=\frac2{\sigma_d^2}I$ (Rademacher "
+    r"rows of one "
+    r"variance: the left side is $\frac{2N}{2N+1}$).",
     defect="typo",
     because="X_i should be X_j: as printed it is the diagonal, which is about 1, for every c.",
     sides=on_the_diagonal,
 )
 @entries.amended(
-    r"For Rademacher rows and $c=\frac14$, with probability at least $1-\delta$: $\max_{i\ne j}|D_{:,i}^\top "
-    r"X_{:,j}|\le\sqrt{\frac{\log d-\log\delta}{Nc}}$, for every N and d.",
-    adds="X_j for X_i; Rademacher rows, c = 1/4",
+    r"For Rademacher rows of one variance, $c=\frac14$, with probability at least $1-\delta$: $\max_{i\ne j}"
+    r"|D_{:,i}^\top X_{:,j}|\le\sqrt{\frac{\log d-\log\delta}{Nc}}$, $D=\frac1{2N+1}X(M^V)^\top$, $M^V=\frac2"
+    r"{\sigma_d^2}I$.",
+    adds="X_j for X_i; Rademacher rows of one variance, c = 1/4",
     because="Hoeffding; the probability is bounded by the union of exact binomial tails.",
-    settings=wide,
-    sides=lambda s: too_large(s, 1, 1),
+    settings=sizes(d=dims(2, 2**20), S=dims(1, 1)),
+    sides=too_large,
 )
 def coherence(s: Sizes, prompt: Prompt, sides: Sides) -> Margin:
     """The columns of X are nearly orthogonal."""
     return at_most(*sides(at(s, prompt)))
 
 
-entries.mutant("c = 1/2", sides=lambda s: too_large(s, 2, 0))
-entries.mutant("c = 3/4", sides=lambda s: too_large(s, 3, 0))
+BELOW = "The probability is bounded from below, where the reading bounds it from above."
+entries.mutant("c = 1/2", why=BELOW, sides=lambda s: too_large(s, 2, 0))
+entries.mutant("c = 3/4", why=BELOW, sides=lambda s: too_large(s, 3, 0))
+
+
+@dataclass(frozen=True)
+class Columns:
+    d: int
+
 
 union = PAPER.claim(
     "Lemma 3",
     id="lemma-3/off-diagonal/union-bound",
     rank="step",
     at=lines(635, 646),
-    settings=sizes(),
+    summary="The union over all pairs of columns has probability at most delta",
+    settings=space(Columns, d=dims(2, 12)),
     prompts=deltas(),
 )
+Chance = Callable[[Columns, Array], Array]
+"""The probability exp(-N c s^2) of one pair, from d and delta."""
 
 
 @union.printed(
-    r"$d^2\exp(-Ncs^2)\le\delta$ for $s=\sqrt{\frac{\log d-\log\delta}{Nc}}$, so that the third part holds "
-    r"with probability $1-\delta$.",
+    r"$d^2\exp(-Ncs^2)\le\delta$ for $s=\sqrt{\frac{\log d-\log\delta}{Nc}}$ (that is, $\exp(-Ncs^2)=\frac"
+    r"\delta d$).",
     defect="proof-step",
     because="exp(-N c s^2) is delta/d, and d^2 times that is d delta, for every c.",
-    tail=lambda s: s.delta / s.d,
+    pair=lambda s, delta: delta / s.d,
 )
 @union.amended(
-    r"$d^2\exp(-Ncs^2)\le\delta$ for $s=\sqrt{\frac{2\log d-\log\delta}{Nc}}$.",
+    r"$d^2\exp(-Ncs^2)\le\delta$ for $s=\sqrt{\frac{2\log d-\log\delta}{Nc}}$ (that is, $\exp(-Ncs^2)=\frac"
+    r"\delta"
+    r"{d^2}$).",
     adds="2 log d for log d in s",
-    tail=lambda s: s.delta / s.d**2,
+    pair=lambda s, delta: delta / s.d**2,
 )
-def union_bound(s: Sizes, prompt: Prompt, tail: Number) -> Margin:
+def union_bound(s: Columns, prompt: Prompt, pair: Chance) -> Margin:
     """The union over all pairs has probability at most delta."""
-    return at_most(tail(at(s, prompt)) * s.d**2, prompt.delta)
+    return at_most(pair(s, prompt.delta) * s.d**2, prompt.delta)
 
 
-union.mutant("d (d - 1) pairs", tail=lambda s: s.delta / (s.d * max(s.d - 1, 1)))
-union.mutant("without delta", tail=lambda s: 1 / s.d**2)
+union.mutant("log d + log (d - 1) in s", pair=lambda s, delta: delta / (s.d * (s.d - 1)))
+union.mutant("without delta", pair=lambda s, delta: 1 / s.d**2)

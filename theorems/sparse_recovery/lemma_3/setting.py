@@ -6,8 +6,9 @@ Rows have independent entries of mean 0 and standard deviations sigma_1 >= ... >
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-from lemmata import Domain, Prompt, Space, box, choices, dims, dyadics, scales, space
+from lemmata import Prompt, Space, box, dims, scales, some, space
 from lemmata.numbers import Array, log, sqrt
 from theorems.sparse_recovery.powers import powers
 
@@ -17,29 +18,30 @@ class Sizes:
     N: int
     d: int
     S: int
-    c: float
-    ratio: float
+    c: float = 1.0
+    ratio: float = 1.0
 
 
 @dataclass(frozen=True)
 class Setting(Sizes):
     """Sizes, and the failure probabilities ``(batch,)`` of a prompt."""
 
-    delta: Array
+    delta: Array = 1.0
 
     @property
     def dimension(self) -> Array:
-        """sqrt((log d - log delta) / (N c))."""
+        """The root of (log d - log delta) / (N c)."""
         return sqrt(log(self.d / self.delta) / (self.c * self.N))
 
     @property
     def support(self) -> Array:
-        """sqrt((log S - log delta) / (N c))."""
+        """The root s of (log S - log delta) / (N c)."""
         return sqrt(log(self.S / self.delta) / (self.c * self.N))
 
 
 Sides = Callable[[Setting], tuple[Array, Array]]
 Number = Callable[[Setting], Array]
+ROOT = r"$s=\sqrt{\frac{\log S-\log\delta}{Nc}}$"
 
 
 def at(s: Sizes, prompt: Prompt) -> Setting:
@@ -47,18 +49,24 @@ def at(s: Sizes, prompt: Prompt) -> Setting:
     return Setting(**vars(s), delta=prompt.delta)
 
 
-def sizes(
-    *, N: Domain | None = None, d: Domain | None = None, c: Domain | None = None, ratio: Domain | None = None
-) -> Space:
-    """Sizes; a constant c that the paper leaves open is drawn over many scales."""
-    return space(
-        Sizes,
-        N=N or dims(1, 48),
-        d=d or dims(2, 6),
-        S=lambda s: dims(1, min(s.d, 4), most=s.d),
-        c=c or scales(-4, 6),
-        ratio=ratio or dyadics(1, 1),
-    )
+def sizes(**domains: Any) -> Space:
+    """N, d and S, and the constant c and the ratio of the deviations where a claim speaks of them."""
+    usual: dict[str, Any] = {"N": dims(1, 48), "d": dims(2, 6), "S": lambda s: dims(1, min(s.d, 4), most=s.d)}
+    return space(Sizes, **(usual | domains))
+
+
+def open_c(fails_at: Callable[[float], object] | None = None) -> some:
+    """The constant c that the paper leaves open; the smaller, the less is said."""
+    return some(scales(-4, 6), weaker="smaller", fails_at=fails_at)
+
+
+EVERY_C = scales(-4, 6)
+"""The constant c of a statement that is made for all of them."""
+
+
+def rows(factor: int, c: float) -> int:
+    """So many rows that N c is at least ``factor``."""
+    return int(factor / c) + 1
 
 
 def deltas(low: int = -12, high: int = -1, limit: float = 1 / 3) -> Space:
@@ -66,16 +74,16 @@ def deltas(low: int = -12, high: int = -1, limit: float = 1 / 3) -> Space:
     return space(delta=powers(low, high, limit=limit))
 
 
-QUARTER = choices(0.25)
-"""The constant that is good for Rademacher rows."""
-EIGHTH = choices(0.125)
-"""The constant that is good for Gaussian rows."""
+@dataclass(frozen=True)
+class Column:
+    """One column of deviation sigma, or two of deviation 1, for their tail bounds."""
+
+    N: int
+    c: float = 1.0
+    sigma: float = 1.0
 
 
-def deviations(ratio: Domain | None = None) -> Space:
-    """Settings of one column, for its tail bounds; ``ratio`` is its standard deviation."""
-    return sizes(N=dims(1, 27), d=dims(1, 1, most=1), ratio=ratio)
-
-
-depths = space(delta=box(low=0.125, high=1.0))
-"""The deviation s of a tail bound, in the place of delta."""
+Tail = Callable[[Column, Array], Array]
+"""A number from the column and the deviation s of a tail bound."""
+DEPTHS = space(s=box(low=0.125, high=1.0))
+"""The deviation s of a tail bound."""

@@ -27,19 +27,22 @@ near_identity = PAPER.claim(
     id="lemma-3/uniform",
     rank="step",
     origin="ours",
+    summary="For rows uniform on [-1, 1] Lemma 3 holds with c = 1/12, for every number of rows",
     kind=Probability(failure=lambda s: min(1.0, 3 * float(s.delta))),
     settings=space(
-        Setting, N=dims(1, 64), d=dims(1, 6), S=lambda s: dims(1, s.d, most=s.d), delta=scales(-8, -2)
+        Setting, N=dims(1, 128), d=dims(1, 6), S=lambda s: dims(1, s.d, most=s.d), delta=scales(-8, -2)
     ),
     prompts=lambda s: space(X=uniform(s.N, s.d, low=-1.0, high=1.0)),
-    examples=[Setting(48, 6, 6, 2.0**-7)],
+    examples=[Setting(48, 6, 6, 2.0**-7), Setting(128, 1, 1, 0.25)],
 )
 
 
 @near_identity.printed(
-    r"Uniform rows, $c=\frac1{12}$: with probability at least $1-3\delta$ all $D_{:,i}^\top X_{:,i}$, $i\in"
-    r"\mathbb S$, lie in $\frac N{N+2}(1\pm s)$, and all $|D_{:,i}^\top X_{:,j}|$, $i\ne j$, below "
-    r"$\sqrt{\frac{\log d-\log\delta}{Nc}}$, for every N.",
+    r"Rows uniform on $[-1,1]^d$, $D=\frac1{2N+1}X(M^V)^\top$, $M^V=6I$, $c=\frac1{12}$, every N: with "
+    r"probability at "
+    r"least $1-3\delta$ all $D_{:,i}^\top X_{:,i}$, $i\in\mathbb S$, lie in $\frac N{N+2}(1\pm s)$, "
+    r"$s=\sqrt{\frac{\log S-\log\delta}{Nc}}$, and all $|D_{:,i}^\top X_{:,j}|$, $i\ne j$, are at most "
+    r"$\sqrt{\frac{\log d-\log\delta}{Nc}}$.",
     inverse=LAWS["uniform"],
     M=6,
 )
@@ -55,5 +58,6 @@ def concentrates(s: Setting, prompt: Prompt, inverse: float, M: int) -> Margin:
     return at_most(left, stack([width, coherence], -1))
 
 
-near_identity.mutant("c = 4", inverse=0.25)
-near_identity.mutant("M^V = I / sigma^2", M=3, inverse=0.5)
+near_identity.mutant("c = 1/2", inverse=2.0)
+near_identity.mutant("M^V = I / sigma^2", M=3)
+near_identity.mutant("M^V = 3 I / sigma^2", M=9)

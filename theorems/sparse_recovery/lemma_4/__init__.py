@@ -18,7 +18,7 @@ from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array, amax, sqrt, sum
 from lemmata.statement.margins import maximum, minimum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.lemma_4.setting import FLOOR, Setting, gram, matrix, settings, spectra
+from theorems.sparse_recovery.lemma_4.setting import FLOOR, STEP, Setting, gram, matrix, settings, spectra
 
 Number = Callable[[Setting, Array], Array]
 """A numerator of C_x, from the square of the longest row."""
@@ -37,9 +37,13 @@ def amended_top(s: Setting, longest: Array) -> Array:
 lemma = PAPER.claim(
     "Lemma 4",
     at=lines(788),
+    summary=(
+        "No layer leaves the ball whose radius is d b_x b_beta (N + 1) over the smallest eigenvalue of X^T X"
+    ),
     settings=settings(),
     prompts=spectra,
     examples=[
+        Setting(d=2, N=2, n=1, b_x=1.0, b_beta=1.0, gamma=1.0, theta=0.0),
         Setting(d=1, N=4, n=4, b_x=3.0, b_beta=1.0, gamma=1.0, theta=0.0),
         Setting(d=1, N=1, n=1, b_x=1.0, b_beta=1.0, gamma=1.0, theta=0.0),
     ],
@@ -47,19 +51,20 @@ lemma = PAPER.claim(
 
 
 @lemma.printed(
-    r"If $\|\beta^{(k)}\|\le C_x$, then $\|\beta^{(k+1)}\|\le C_x$, $C_x=\frac{db_xb_\beta(N+1)}{\sigma_{\min}"
-    r"(X^\top X)}$, $M^V=\frac2{\sigma_d^2}I$ ($\sigma_d=1$, $N\ge d$).",
+    STEP + r"if $\|\beta^{(k)}\|\le C_x$, then $\|\beta^{(k+1)}\|\le C_x$, $C_x=\frac{db_xb_\beta(N+1)}{"
+    r"\sigma_{\min}(X^\top X)}$, for $n\le N$, $N\ge d$ and $\sigma_{\min}(X^\top X)\ge2^{-20}$.",
     defect="statement",
-    because="A prefix of fewer than d rows does not shrink what it does not see; a long step overshoots; "
-    "X^T y may be as large as n b_x^2 b_beta.",
+    because="A prefix of fewer than d rows does not shrink what it does not see. (With n >= d a long step may "
+    "overshoot, and X^T y may be as large as n b_x^2 b_beta.)",
+    fails_where=lambda s: s.n < s.d,
     top=printed_top,
     cap=0,
 )
 @lemma.amended(
-    r"For the token $2n+1$ and its n rows X, if $\frac{2\gamma}{2n+1}\lambda_{\max}(X^\top X)\le1$: "
-    r"$\|\beta^{(k)}\|\le C_x$ implies $\|\beta^{(k+1)}\|\le C_x$, $M^V=\frac2{\sigma_d^2}I$ ($\sigma_d=1$), "
-    r"$C_x=\frac{nb_x^2b_\beta}{\lambda_{\min}(X^\top X)}$.",
-    adds="the n rows of the token, n >= d; 2 gamma lambda_max/(2n + 1) <= 1, sigma_d = 1; C_x = n b_x^2 "
+    STEP + r"if $\|\beta^{(k)}\|\le C_x$ and $\frac{2\gamma}{(2n+1)\sigma_d^2}\lambda_{\max}(G_n)\le1$, then "
+    r"$\|\beta^{(k+1)}\|\le C_x$, $C_x=\frac{nb_x^2b_\beta}{\lambda_{\min}(G_n)}$, $G_n=X_{1:n}^\top X_{1:n}$, "
+    r"$n\ge d$, $\lambda_{\min}(G_n)\ge2^{-20}$.",
+    adds="the n rows of the token in C_x, n >= d; 2 gamma lambda_max/((2n + 1) sigma_d^2) <= 1; C_x = n b_x^2 "
     "b_beta/lambda_min",
     settings=settings(shortest=False),
     top=amended_top,
@@ -79,5 +84,6 @@ def stays_bounded(s: Setting, prompt: Prompt, top: Number, cap: int) -> Margin:
 
 
 lemma.mutant("n b_x b_beta / 2", top=lambda s, longest: sqrt(longest) * s.b_beta * s.n / 2)
+lemma.mutant("nine tenths of the constant", top=lambda s, longest: amended_top(s, longest) * 9 / 10)
 lemma.mutant("half the constant", top=lambda s, longest: amended_top(s, longest) / 2)
 lemma.mutant("steps of twice the length", cap=2)

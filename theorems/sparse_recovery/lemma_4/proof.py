@@ -13,11 +13,12 @@ The range $1:i-1$ of its displays is read as the $n=(i-1)/2$ rows before the tok
 """
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from baselines.proximal import soft_threshold
-from lemmata import Margin, Prompt, at_least, at_most, dims, equal, lines
-from lemmata.numbers import Array, norm, sqrt, sum
+from lemmata import Margin, Prompt, at_least, at_most, dims, dyadics, equal, lines, reals, space
+from lemmata.numbers import Array, norm, sqrt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.lemma_4.setting import Setting, data, gram, matrix, settings, spectra
 
@@ -41,18 +42,21 @@ expansion = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(790, 792),
+    summary="Written out, the step of Lemma 4 subtracts the label term",
     settings=settings(),
     prompts=data,
 )
 
 
 @expansion.printed(
+    r"For the $n$ rows $X$, $Y=X\beta^*$, $i=2n+1$: "
     r"$\beta-\frac\gamma iM^VX^\top(X\beta-Y)=(I-\frac\gamma iM^VX^\top X)\beta-\frac\gamma iM^VX^\top Y$.",
     defect="typo",
     because="The last sign is a plus.",
     sign=-1,
 )
 @expansion.amended(
+    r"For the $n$ rows $X$, $Y=X\beta^*$, $i=2n+1$: "
     r"$\beta-\frac\gamma iM^VX^\top(X\beta-Y)=(I-\frac\gamma iM^VX^\top X)\beta+\frac\gamma iM^VX^\top Y$.",
     adds="a plus before the last term",
     sign=1,
@@ -68,21 +72,32 @@ def expands(s: Setting, prompt: Prompt, sign: int) -> Margin:
 expansion.mutant("without Y", sign=0)
 expansion.mutant("Y twice", sign=2)
 
+
+@dataclass(frozen=True)
+class Threshold:
+    d: int
+    theta: float
+
+
 shrinkage = PAPER.claim(
-    "Lemma 4", id="lemma-4/proof/shrinkage", rank="step", at=lines(794), settings=settings(), prompts=data
+    "Lemma 4",
+    id="lemma-4/proof/shrinkage",
+    rank="step",
+    at=lines(794),
+    summary="Soft thresholding does not lengthen a vector",
+    settings=space(Threshold, d=dims(1, 4), theta=dyadics(0, 4)),
+    prompts=lambda s: space(x=reals(s.d)),
 )
 
 
 @shrinkage.printed(r"$\|\mathcal S_\theta(x)\|\le\|x\|$ for $\theta\ge0$.", share=1)
-def shrinks(s: Setting, prompt: Prompt, share: int) -> Margin:
+def shrinks(s: Threshold, prompt: Prompt, share: Fraction | int) -> Margin:
     """Soft thresholding does not increase the norm."""
-    x = prompt.u * 2
-    thresholded = soft_threshold(x, s.theta)
-    return at_most(sum(thresholded * thresholded, -1) * share, sum(x * x, -1))
+    return at_most(norm(soft_threshold(prompt.x, s.theta)), norm(prompt.x) * share)
 
 
-shrinkage.mutant("by a half", share=4)
-shrinkage.mutant("by a root of two", share=2)
+shrinkage.mutant("it shortens by a tenth", share=Fraction(9, 10))
+shrinkage.mutant("it shortens by a half", share=Fraction(1, 2))
 
 first = PAPER.claim(
     "Lemma 4",
@@ -90,13 +105,17 @@ first = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(796, 798),
+    summary=(
+        "Step (i): before thresholding the norm is a contraction of the last one plus gamma / i times |X^T Y|"
+    ),
     settings=settings(shortest=False),
     prompts=spectra,
 )
 
 
 @first.printed(
-    r"(i) $\|(I-\frac\gamma iM^VG_n)\beta+\frac\gamma iM^VX^\top Y\|\le(1-\frac\gamma{i\sigma_d^2}\sigma_{\min}"
+    r"(i) for the $n$ rows $X$, $G_n=X^\top X$, $Y=X\beta^*$, $i=2n+1$, $n\ge d$: "
+    r"$\|(I-\frac\gamma iM^VG_n)\beta+\frac\gamma iM^VX^\top Y\|\le(1-\frac\gamma{i\sigma_d^2}\sigma_{\min}"
     r"(G_n))\|\beta\|+\frac\gamma{i\sigma_d^2}\|X^\top Y\|$ by $M^V=\frac2{\sigma_d^2}I$.",
     defect="proof-step",
     because="The factor 2 of M^V is lost in the last term, and a long step makes I - G expand.",
@@ -104,8 +123,11 @@ first = PAPER.claim(
     cap=0,
 )
 @first.amended(
-    r"(i) with $2\gamma$ for $\gamma$ on the right, if $\frac{2\gamma}i\lambda_{\max}(G_n)\le1$.",
-    adds="2 gamma for gamma on the right; 2 gamma lambda_max(G_n)/i <= 1; n = N, sigma_d = 1",
+    r"For the $n$ rows $X$, $G_n=X^\top X$, $Y=X\beta^*$, $i=2n+1$, $n\ge d$, if $\frac{2\gamma}{i\sigma_d^2}"
+    r"\lambda_{\max}(G_n)\le1$: $\|(I-\frac\gamma iM^VG_n)\beta+\frac\gamma iM^VX^\top Y\|\le(1-\frac{2\gamma}"
+    r"{i\sigma_d^2}\sigma_{\min}(G_n))\|\beta\|+\frac{2\gamma}{i\sigma_d^2}\|X^\top Y\|$ by $M^V=\frac2"
+    r"{\sigma_d^2}I$.",
+    adds="2 gamma for gamma on the right; 2 gamma lambda_max(G_n)/(i sigma_d^2) <= 1, n >= d",
     double=2,
     cap=1,
 )
@@ -130,6 +152,7 @@ second = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(796, 798),
+    summary="The smallest eigenvalue of a prefix over i is at least that of all rows over N + 1",
     settings=pairs,
     prompts=data,
 )
@@ -145,14 +168,16 @@ def extremes(G: Array) -> tuple[Array, Array]:
 
 
 @second.printed(
-    r"(ii) by Cauchy interlacing: $\frac1i\sigma_{\min}(G_n)\ge\frac1{N+1}\sigma_{\min}(X^\top X)$, $i=2n+1$.",
+    r"(ii) by Cauchy interlacing, $d\le2$: $\frac1i\sigma_{\min}(G_n)\ge\frac1{N+1}\sigma_{\min}(X^\top X)$ "
+    r"for "
+    r"$G_n=X_{1:n}^\top X_{1:n}$, $n\le N$, $i=2n+1$.",
     defect="proof-step",
     because="Interlacing says that rows add to eigenvalues; and 2N + 1 > N + 1 at n = N.",
     whole=lambda s: (2 * s.n + 1, s.N + 1, 1),
 )
 @second.amended(
-    r"$\sigma_{\min}(G_n)\le\sigma_{\min}(X^\top X)$.",
-    adds="the opposite inequality, without 1/i and 1/(N + 1)",
+    r"$\sigma_{\min}(G_n)\le\sigma_{\min}(X^\top X)$ for $G_n=X_{1:n}^\top X_{1:n}$, $n\le N$, $d\le2$.",
+    adds="the opposite inequality, without 1/i and 1/(N + 1); d <= 2",
     whole=lambda s: (1, 1, -1),
 )
 def interlaces(s: Setting, prompt: Prompt, whole: Callable[[Setting], tuple[int, int, int]]) -> Margin:
@@ -162,8 +187,8 @@ def interlaces(s: Setting, prompt: Prompt, whole: Callable[[Setting], tuple[int,
     return at_least(part * sign / i, full * sign / N1)
 
 
-second.mutant("equal", whole=lambda s: (1, 1, 1))
-second.mutant("half", whole=lambda s: (1, 2, -1))
+second.mutant("the inequality as printed, without 1/i and 1/(N + 1)", whole=lambda s: (1, 1, 1))
+second.mutant("half of all rows' eigenvalue", whole=lambda s: (1, 2, -1))
 
 correlated = PAPER.claim(
     "Lemma 4",
@@ -171,6 +196,7 @@ correlated = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(796, 798),
+    summary="Step (ii): the correlation of the rows with the labels, over i, is at most d b_x b_beta",
     settings=whole,
     prompts=data,
     examples=[Setting(d=1, N=3, n=3, b_x=4.0, b_beta=1.0, gamma=1.0, theta=0.0)],
@@ -178,12 +204,15 @@ correlated = PAPER.claim(
 
 
 @correlated.printed(
-    r"(ii) $\frac1i\|X_{1:n}^\top Y_{1:n}\|\le db_xb_\beta$.",
+    r"(ii) For $n\le N$ rows of norm at most $b_x$, $\|\beta^*\|_1\le b_\beta$, $Y=X\beta^*$ and $i=2n+1$: "
+    r"$\frac1i\|X_{1:n}^\top Y_{1:n}\|\le db_xb_\beta$.",
     defect="proof-step",
     because="The left side is of the second degree in b_x, the right side of the first.",
+    fails_where=lambda s: s.n * s.b_x > (2 * s.n + 1) * s.d,
     bound=lambda s: s.b_x * s.b_beta * s.d,
 )
 @correlated.amended(
+    r"For $n\le N$ rows of norm at most $b_x$, $\|\beta^*\|_1\le b_\beta$, $Y=X\beta^*$ and $i=2n+1$: "
     r"$\frac1i\|X_{1:n}^\top Y_{1:n}\|\le\frac n{2n+1}b_x^2b_\beta$.",
     adds="n b_x^2 b_beta/(2n + 1) for d b_x b_beta",
     bound=lambda s: s.b_x * s.b_x * s.b_beta * s.n / (2 * s.n + 1),
@@ -194,5 +223,6 @@ def correlates(s: Setting, prompt: Prompt, bound: Callable[[Setting], Array]) ->
     return at_most(norm(XY) / (2 * s.n + 1), bound(s))
 
 
+correlated.mutant("nine tenths", bound=lambda s: s.b_x * s.b_x * s.b_beta * s.n * 9 / (20 * s.n + 10))
 correlated.mutant("half", bound=lambda s: s.b_x * s.b_x * s.b_beta * s.n / (4 * s.n + 2))
 correlated.mutant("one row", bound=lambda s: s.b_x * s.b_x * s.b_beta / (2 * s.n + 1))

@@ -5,8 +5,18 @@ from dataclasses import dataclass
 from lemmata import Prompt, Space, box, dims, dyadics, in_ball, reals, space, sparse
 from lemmata.numbers import Array, amax, concatenate, constant, diag_embed, sum, zeros
 
-FLOOR = 2**6
+FLOOR = 2**20
 """Eigenvalues below 1/FLOOR are left out: C_x is infinite at 0."""
+
+
+STEP = (
+    r"Under Assumption 1 ($\|x_j\|\le b_x$, $\|\beta^*\|_1\le b_\beta$, $y=X\beta^*$), for the token "
+    r"$i=2n+1$, its "
+    r"$n$ rows $X_{1:n}$ and $\beta^{(k+1)}=\mathcal S_\theta(\beta^{(k)}-\frac\gamma iM^VX_{1:n}^"
+    r"\top(X_{1:n}\beta^{(k)}"
+    r"-y_{1:n}))$, $M^V=\frac2{\sigma_d^2}I$, $\theta\ge0$: "
+)
+"""The hypotheses of Lemma 4; (C.12) is the step."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +31,10 @@ class Setting:
 
 
 def settings(shortest: bool = True) -> Space:
-    """N rows of d columns and a prefix of n of them, or all of them unless ``shortest``."""
+    """N rows of d columns and a prefix of n of them, or all of them unless ``shortest``.
+
+    ``gamma`` is the paper's gamma over sigma_d^2: no more of the two enters.
+    """
     return space(
         Setting,
         d=dims(1, 3),

@@ -36,8 +36,8 @@ settings = space(
     gamma=scales(-2, 1),
     steps=lambda s: box(s.K, low=-1.0, high=1.0),
     theta=lambda s: box(s.K, low=0.0, high=1.0),
-    b_x=choices(2.0),
-    b_beta=choices(2.0),
+    b_x=choices(2.0, 0.5, 4.0),
+    b_beta=choices(2.0, 0.5, 4.0),
 )
 
 
@@ -62,13 +62,24 @@ def prefix_step(s: Setting, prompt: Prompt, k: int, before: Array, inside: Array
 
 
 inputs = PAPER.claim(
-    "Proposition 1", origin="read", at=lines(411, 415), settings=settings, prompts=prompts, uses=[c12]
+    "Proposition 1",
+    origin="read",
+    at=lines(411, 415),
+    summary="The estimate that enters a layer solves an equation that has it on both sides",
+    settings=settings,
+    prompts=prompts,
+    uses=[c12],
 )
 inputs.construction(network)
-FORM = (
-    r"For $k\ge2$ the input $H^{(k)}$ has the rows $x$, $y$ and flag of (4.2), and $\beta^{(k)}_{2n+1}="
+NETWORK = (
+    r"Under Assumption 1 (rows of norm at most $b_x$, $\|\beta^*\|_1\le b_\beta$, no noise), for the network "
+    r"of "
+    r"section 4.3 with the bias of (C.2) corrected and $B$ large: "
+)
+FORM = NETWORK + (
+    r"for $2\le k\le K+1$ the input $H^{(k)}$ has the rows $x$, $y$ and flag of (4.2), and $\beta^{(k)}_{2n+1}="
     r"\mathcal S_{\theta^{(k-1)}}\left(\beta^{(k-1)}_{2n+1}-\gamma^{(k-1)}D_n^\top(X_{1:n}"
-    r"\beta^{(%s)}_{2n+1}-y_{1:n})\right)$."
+    r"\beta^{(%s)}_{2n+1}-y_{1:n})\right)$, $D_n=\frac1{2n+1}X_{1:n}(M^V)^\top$."
 )
 Step = Callable[[Array, Array], Array]
 """Which estimate stands inside the residual: of (before, after)."""
@@ -83,7 +94,7 @@ Step = Callable[[Array, Array], Array]
 @inputs.amended(
     FORM % "k-1",
     because="With the estimate before the step on the right side.",
-    adds="beta^(k-1) on the right side; the bias of (C.2) corrected",
+    adds="beta^(k-1) on the right side",
     inside=lambda before, after: before,
 )
 def input_of_every_layer(s: Setting, tf: Transformer, prompt: Prompt, inside: Step) -> Margin:
@@ -108,7 +119,7 @@ def flat(parts: list[Array]) -> Array:
     return concatenate([x.reshape(x.shape[0], x.shape[1] * x.shape[2]) for x in parts], 1)
 
 
-inputs.mutant("no data", inside=lambda before, after: full(0, like=before))
+inputs.mutant("the residual of 0", inside=lambda before, after: full(0, like=before))
 inputs.mutant("half of each", inside=lambda before, after: (before + after) / 2)
 
 
@@ -121,13 +132,15 @@ rows = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(453, 455),
+    summary="The estimate at token i is made from (i + 1) / 2 rows and labels",
     settings=settings,
     prompts=prompts,
     uses=[c12],
 )
 rows.construction(network)
-STEP = (
-    r"For odd $i=2n+1$: $\beta_i^{(k)}=\mathcal S_{\theta^{(k-1)}}\left(\beta_i^{(k-1)}-\frac{\gamma^{(k-1)}}i"
+STEP = NETWORK + (
+    r"for odd $i=2n+1\le2N-1$: $\beta_i^{(k)}=\mathcal S_{\theta^{(k-1)}}\left(\beta_i^{(k-1)}-\frac{"
+    r"\gamma^{(k-1)}}i"
     r"M^VX_{1:%s}^\top(X_{1:%s}\beta_i^{(k-1)}-y_{1:%s})\right)$."
 )
 

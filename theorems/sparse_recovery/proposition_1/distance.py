@@ -16,14 +16,15 @@ distance = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(465, 467),
+    summary="The l1 distance of an estimate to beta* is at most sqrt(d) times the sum of their two sizes",
     settings=settings,
     prompts=prompts,
 )
 
 
 @distance.printed(
-    r"If $|\beta_i^{(k)}|\le R$ (there $R=C_\beta^k$): $b_x\|\beta_i^{(k)}-\beta^*\|_1\le b_x\sqrt d"
-    r"(b_\beta+R)$.",
+    r"If $\|\beta_i^{(k)}\|\le R$ (there $R=C_\beta^k$) and $\|\beta^*\|_1\le b_\beta$: $b_x\|\beta_i^{(k)}-"
+    r"\beta^*\|_1\le b_x\sqrt d(b_\beta+R)$.",
     factor=lambda s: sqrt(s.d),
 )
 def distance_is_bounded(s: Setting, prompt: Prompt, factor: Callable[[Setting], Array]) -> Margin:
@@ -33,4 +34,4 @@ def distance_is_bounded(s: Setting, prompt: Prompt, factor: Callable[[Setting], 
 
 
 distance.mutant("no sqrt(d)", factor=lambda s: 1)
-distance.mutant("a quarter of d", factor=lambda s: s.d / 4)
+distance.mutant("nine tenths of sqrt(d)", factor=lambda s: sqrt(s.d) * 9 / 10)

@@ -15,7 +15,17 @@ from constructions.lista_vm import attention_layer
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, constant, sum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.layer import Setting, attention, column, gathered, prompts, rows, settings, state
+from theorems.sparse_recovery.layer import (
+    STATE,
+    Setting,
+    attending,
+    attention,
+    column,
+    gathered,
+    prompts,
+    rows,
+    state,
+)
 from theorems.sparse_recovery.proposition_1.eq_c_5 import c5
 from theorems.sparse_recovery.proposition_1.eq_c_6 import c6
 
@@ -50,7 +60,8 @@ c10 = PAPER.claim(
     id="proposition-1/eq-c.10",
     rank="step",
     at=lines(481, 483),
-    settings=settings,
+    summary="The heads 1 and -1 gather minus M times the Gram matrix of the earlier rows times the estimate",
+    settings=attending,
     prompts=prompts,
     uses=[c5, c6],
 )
@@ -58,7 +69,7 @@ c10.construction(attention)
 
 
 @c10.printed(
-    rf"For odd $i$, $n=\frac{{i-1}}2$: ${SUM % 1}=(0;-\gamma M^VX_{{1:n}}^\top X_{{1:n}}\beta_i;0)$.",
+    STATE + rf"for odd $i$, $n=\frac{{i-1}}2$: ${SUM % 1}=(0;-\gamma M^VX_{{1:n}}^\top X_{{1:n}}\beta_i;0)$.",
     size=1,
     right=gram,
 )
@@ -75,13 +86,14 @@ middle = PAPER.claim(
     id="proposition-1/eq-c.10/middle-line",
     rank="slip",
     at=lines(483),
-    settings=settings,
+    summary="The heads 1 and -1 gather the token's own row once for every j from 2 to i - 1",
+    settings=attending,
     prompts=prompts,
     uses=[c5, c6],
 )
 middle.construction(attention)
 middle.printed(
-    rf"For odd $i$, $\iota=\frac{{i+1}}2$: ${SUM % 1}=\sum_{{j=2}}^{{i-1}}-\beta_i^\top x_\iota"
+    STATE + rf"for odd $i$, $\iota=\frac{{i+1}}2$: ${SUM % 1}=\sum_{{j=2}}^{{i-1}}-\beta_i^\top x_\iota"
     r"(0;\gamma M^Vx_\iota;0)$.",
     defect="typo",
     because="Even j are meant, each with its own row j / 2.",
@@ -89,7 +101,8 @@ middle.printed(
     right=own_row,
 )(token_gathers)
 middle.amended(
-    rf"For odd $i$: ${SUM % 1}=\sum_{{j=2,4,\dots,i-1}}-\beta_i^\top x_{{j/2}}(0;\gamma M^Vx_{{j/2}};0)$.",
+    STATE
+    + rf"for odd $i$: ${SUM % 1}=\sum_{{j=2,4,\dots,i-1}}-\beta_i^\top x_{{j/2}}(0;\gamma M^Vx_{{j/2}};0)$.",
     because="Summed over even j.",
     adds="even j only, the row j / 2",
     size=1,

@@ -8,7 +8,7 @@ are counted in ``block_sizes.py``.)
 from lemmata import Prompt, lines
 from lemmata.numbers import Array
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.layer import Setting, attention, column, prompts, settings
+from theorems.sparse_recovery.layer import STATE, Setting, attending, attention, column, prompts
 from theorems.sparse_recovery.proposition_1.eq_c_5 import c5
 from theorems.sparse_recovery.proposition_1.eq_c_6 import c6
 from theorems.sparse_recovery.proposition_1.eq_c_10 import SUM, before, token_gathers
@@ -19,7 +19,8 @@ c11 = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(485, 487),
-    settings=settings,
+    summary="The heads 2 and -2 gather M times the sum of the rows before the token, weighted by their labels",
+    settings=attending,
     prompts=prompts,
     uses=[c5, c6],
 )
@@ -33,7 +34,7 @@ def moments(s: Setting, p: Prompt) -> Array:
 
 
 c11.printed(
-    rf"For odd $i$, $n=\frac{{i-1}}2$: ${SUM % 2}=(0;\gamma M^VX_{{1:n}}^\top y_{{1:n}};0)$.",
+    STATE + rf"for odd $i$, $n=\frac{{i-1}}2$: ${SUM % 2}=(0;\gamma M^VX_{{1:n}}^\top y_{{1:n}};0)$.",
     size=2,
     right=moments,
 )(token_gathers)

@@ -18,13 +18,16 @@ from lemmata import Margin, Prompt, equal, lines, reals
 from lemmata.numbers import Array, concatenate, constant
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.eq_c_2 import displays as soft_threshold_mlp
-from theorems.sparse_recovery.layer import Setting, attention, layer, prompts, rows, settings, state
+from theorems.sparse_recovery.layer import STATE, Setting, attention, layer, prompts, rows, settings, state
 from theorems.sparse_recovery.proposition_1.eq_c_10 import c10, gram
 from theorems.sparse_recovery.proposition_1.eq_c_11 import c11, moments
 
 Tokens = Callable[[Setting, Prompt], Array]
 """The odd tokens of the next state: ``(batch, N + 1, 2d + 2)``."""
-ODD = r"For odd $i=2n+1$: $h_i^{(k+1)}=(x;0;\beta_i^{(k+1)};1)$ with $\beta_i^{(k+1)}="
+ODD = (
+    STATE + r"with the bias of (C.2) corrected, for odd $i=2n+1$: $h_i^{(k+1)}=(x;0;\beta_i^{(k+1)};1)$ with "
+    r"$\beta_i^{(k+1)}="
+)
 
 
 def odd_tokens(s: Setting, p: Prompt, both: bool = True, late: int = 0) -> Array:
@@ -45,6 +48,7 @@ first_line = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(495),
+    summary="One layer moves an estimate by its gradient over i plus the whole, undivided label term",
     settings=settings,
     prompts=prompts,
     uses=[c10, c11, soft_threshold_mlp],
@@ -53,15 +57,15 @@ first_line.construction(layer)
 
 
 @first_line.printed(
-    ODD + r"\mathcal S_\theta\left(\beta_i-\frac\gamma iMX_{1:n}^\top X_{1:n}\beta_i+\gamma "
-    r"MX_{1:n}^\top y_{1:n}\right)$.",
+    ODD + r"\mathcal S_\theta\left(\beta_i-\frac\gamma iM^VX_{1:n}^\top X_{1:n}\beta_i+\gamma "
+    r"M^VX_{1:n}^\top y_{1:n}\right)$.",
     defect="typo",
     because="The second term lacks the factor 1 / i.",
     right=lambda s, p: odd_tokens(s, p, both=False),
 )
 @first_line.amended(
-    ODD + r"\mathcal S_\theta\left(\beta_i-\frac\gamma iMX_{1:n}^\top X_{1:n}\beta_i+\frac\gamma i"
-    r"MX_{1:n}^\top y_{1:n}\right)$.",
+    ODD + r"\mathcal S_\theta\left(\beta_i-\frac\gamma iM^VX_{1:n}^\top X_{1:n}\beta_i+\frac\gamma i"
+    r"M^VX_{1:n}^\top y_{1:n}\right)$.",
     because="With 1 / i on both terms, as the second line has it.",
     adds="1 / i on the second term",
     right=odd_tokens,
@@ -84,6 +88,7 @@ c12 = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(489, 495),
+    summary="One layer takes the estimate of an odd token one step of LISTA-VM further and keeps the rest",
     settings=settings,
     prompts=prompts,
     uses=[c10, c11, soft_threshold_mlp],
@@ -96,7 +101,7 @@ def attention_alone(s: Setting) -> Transformer:
 
 
 @c12.printed(
-    ODD + r"\mathcal S_\theta\left(\beta_i-\frac\gamma iMX_{1:n}^\top(X_{1:n}\beta_i-y_{1:n})\right)$.",
+    ODD + r"\mathcal S_\theta\left(\beta_i-\frac\gamma iM^VX_{1:n}^\top(X_{1:n}\beta_i-y_{1:n})\right)$.",
     right=odd_tokens,
 )
 def attention_then_mlp(s: Setting, tf: Transformer, prompt: Prompt, right: Tokens) -> Margin:

@@ -11,7 +11,7 @@ from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, concatenate
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.layer import Setting, labels, layer, prompts, rows, settings, state
+from theorems.sparse_recovery.layer import STATE, Setting, labels, layer, prompts, rows, settings, state
 
 c13 = PAPER.claim(
     "(C.13)",
@@ -19,6 +19,7 @@ c13 = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(497, 499),
+    summary="One layer replaces the label of an even token by 0 and its flag by 1",
     settings=settings,
     prompts=prompts,
 )
@@ -42,13 +43,13 @@ def turned(p: Prompt) -> Prompt:
 
 
 @c13.printed(
-    r"For even $i$: $h_i^{(k+1)}=(x;0;\beta_i^{(k+1)};0;1)$ (read without the row too many).",
+    STATE + r"for even $i$: $h_i^{(k+1)}=(x;0;\beta_i^{(k+1)};0;1)$ (read without the row too many).",
     defect="typo",
     because="An even token keeps its label and its flag 0.",
     right=even_tokens(False, 1),
 )
 @c13.amended(
-    r"For even $i$: $h_i^{(k+1)}=(x;y_{i/2};\beta_i^{(k+1)};0)$.",
+    STATE + r"for even $i$: $h_i^{(k+1)}=(x;y_{i/2};\beta_i^{(k+1)};0)$.",
     because="As Proposition 1 has it.",
     adds="the label y_{i/2} and the flag 0",
     right=even_tokens(True, 0),

@@ -16,20 +16,27 @@ from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, concatenate, relu, sum, zeros
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.layer import (
+    STATE,
     Setting,
+    attending,
     attention,
     column,
     earlier,
     odd,
     prompts,
     rows,
-    settings,
     state,
     terms,
 )
 
 c5 = PAPER.claim(
-    "(C.5)", id="proposition-1/eq-c.5", rank="slip", at=lines(433, 435), settings=settings, prompts=prompts
+    "(C.5)",
+    id="proposition-1/eq-c.5",
+    rank="slip",
+    at=lines(433, 435),
+    summary="In the heads 1 and -1 an odd token draws its own row from every token before it",
+    settings=attending,
+    prompts=prompts,
 )
 c5.construction(attention)
 Terms = Callable[[Setting, Prompt, int], Array]
@@ -66,7 +73,7 @@ def estimate_terms(*, query: bool, B: bool = True, last: int = 0) -> Terms:
 
 
 @c5.printed(
-    rf"For odd $i$, $j\le i$ and $u=\pm1$: ${DRAWN}={SCORE % (X_I, X_I)}$.",
+    STATE + rf"for odd $i$, $j\le i$ and $u=\pm1$: ${DRAWN}={SCORE % (X_I, X_I)}$.",
     defect="typo",
     because="The row of the attended token j is meant; the display has that of the querying token i.",
     right=estimate_terms(query=True),
@@ -74,7 +81,7 @@ def estimate_terms(*, query: bool, B: bool = True, last: int = 0) -> Terms:
     keys=EVERY,
 )
 @c5.amended(
-    rf"For odd $i$, $j\le i$ and $u=\pm1$: ${DRAWN}={SCORE % (X_J, X_J)}$.",
+    STATE + rf"for odd $i$, $j\le i$ and $u=\pm1$: ${DRAWN}={SCORE % (X_J, X_J)}$.",
     because="With the row of the attended token.",
     adds="the row of the attended token",
     right=estimate_terms(query=False),
@@ -101,7 +108,8 @@ odd_keys = PAPER.claim(
     id="proposition-1/eq-c.5/odd-keys",
     rank="step",
     at=lines(473, 475),
-    settings=settings,
+    summary="In the heads 1 and -1 an odd token draws nothing from odd tokens",
+    settings=attending,
     prompts=prompts,
     uses=[c5],
 )
@@ -114,7 +122,10 @@ def nothing(s: Setting, prompt: Prompt, u: int) -> Array:
 
 
 odd_keys.printed(
-    rf"For odd $i$, $j\in[1,3,\dots,i]$ and $u=\pm1$: ${DRAWN}=0_{{2d+2}}$.", right=nothing, size=1, keys=ODD
+    STATE + rf"for odd $i$, $j\in[1,3,\dots,i]$ and $u=\pm1$: ${DRAWN}=0_{{2d+2}}$.",
+    right=nothing,
+    size=1,
+    keys=ODD,
 )(token_draws)
 odd_keys.mutant("even keys, too", keys=EVERY)
 odd_keys.mutant("B is zero", construction=lambda s: attention_layer(s.M, 0.0))
@@ -125,23 +136,24 @@ even_keys = PAPER.claim(
     rank="slip",
     at=lines(477, 479),
     possible_extraction=True,
-    settings=settings,
+    summary="In the heads 1 and -1 an odd token draws its own row, and a 2 below it, from even tokens",
+    settings=attending,
     prompts=prompts,
     uses=[c5],
 )
 even_keys.construction(attention)
 EVEN_SCORE = r"\sigma(\beta_i^\top(M^Q_u)^\top %s)\,(0_{d+1};M^V_u %s;%d)"
 even_keys.printed(
-    rf"For odd $i$, $j\in[2,4,\dots,i-1]$ and $u=\pm1$: ${DRAWN}={EVEN_SCORE % (X_I, X_I, 2)}$.",
+    STATE + rf"for odd $i$, $j\in[2,4,\dots,i-1]$ and $u=\pm1$: ${DRAWN}={EVEN_SCORE % (X_I, X_I, 2)}$.",
     defect="typo",
-    because="The row of the attended token j is meant, and the last block is 0. (The display fails "
-    "without the 2, too.)",
+    because="The last block of a value is 0, not 2; and the row is that of the attended token j. (The display "
+    "fails without the 2, too.)",
     right=estimate_terms(query=True, B=False, last=2),
     size=1,
     keys=EVEN,
 )(token_draws)
 even_keys.amended(
-    rf"For odd $i$, $j\in[2,4,\dots,i-1]$ and $u=\pm1$: ${DRAWN}={EVEN_SCORE % (X_J, X_J, 0)}$.",
+    STATE + rf"for odd $i$, $j\in[2,4,\dots,i-1]$ and $u=\pm1$: ${DRAWN}={EVEN_SCORE % (X_J, X_J, 0)}$.",
     because="With the row of the attended token and a last block 0.",
     adds="the row of the attended token, 0 for the last block",
     right=estimate_terms(query=False, B=False),

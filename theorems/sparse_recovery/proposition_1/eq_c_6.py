@@ -6,7 +6,7 @@ It prints the row of the querying token $i$ where the attended token $j$ has its
 from lemmata import Prompt, lines
 from lemmata.numbers import Array
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.layer import Setting, attention, labels, prompts, settings
+from theorems.sparse_recovery.layer import STATE, Setting, attending, attention, labels, prompts
 from theorems.sparse_recovery.proposition_1.eq_c_5 import (
     DRAWN,
     EVERY,
@@ -19,7 +19,13 @@ from theorems.sparse_recovery.proposition_1.eq_c_5 import (
 )
 
 c6 = PAPER.claim(
-    "(C.6)", id="proposition-1/eq-c.6", rank="slip", at=lines(437, 439), settings=settings, prompts=prompts
+    "(C.6)",
+    id="proposition-1/eq-c.6",
+    rank="slip",
+    at=lines(437, 439),
+    summary="In the heads 2 and -2 an odd token draws its own row, times the label, from every even token",
+    settings=attending,
+    prompts=prompts,
 )
 c6.construction(attention)
 LABEL = r"1_{j\text{ even}}\,\sigma(m_uy_{j/2})\,(0_{d+1};M^V_u %s;0)"
@@ -36,7 +42,7 @@ def label_terms(*, query: bool) -> Terms:
 
 
 c6.printed(
-    rf"For odd $i$, $j\le i$ and $u=\pm2$: ${DRAWN}={LABEL % X_I}$.",
+    STATE + rf"for odd $i$, $j\le i$ and $u=\pm2$: ${DRAWN}={LABEL % X_I}$.",
     defect="typo",
     because="The row of the attended token j is meant; the display has that of the querying token i.",
     right=label_terms(query=True),
@@ -44,7 +50,7 @@ c6.printed(
     keys=EVERY,
 )(token_draws)
 c6.amended(
-    rf"For odd $i$, $j\le i$ and $u=\pm2$: ${DRAWN}={LABEL % X_J}$.",
+    STATE + rf"for odd $i$, $j\le i$ and $u=\pm2$: ${DRAWN}={LABEL % X_J}$.",
     because="With the row of the attended token.",
     adds="the row of the attended token",
     right=label_terms(query=False),

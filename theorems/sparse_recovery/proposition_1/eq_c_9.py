@@ -6,11 +6,42 @@ Frobenius', the largest; the smaller ones fail all the more. Its other lines onl
 $\lfloor\frac{i+1}2\rfloor/i\le1$, which holds.
 """
 
-from baselines.proximal import lista_vm_from_all
-from lemmata import Margin, Prompt, at_most, lines
-from lemmata.numbers import Array, norm, sqrt, sum, zeros
+from dataclasses import dataclass
+
+from torch import Tensor
+
+from baselines.proximal import soft_threshold
+from lemmata import Margin, Prompt, Space, at_most, dims, dyadics, in_ball, lines, reals, space, sparse
+from lemmata.numbers import Array, norm, sqrt, sum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.proposition_1.eq_c_7 import Length, Setting, prompts, settings
+from theorems.sparse_recovery.proposition_1.eq_c_7 import Length
+
+
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    n: int
+    M: Tensor  # (d, d), gamma^(k-1) M^V
+    theta: float
+    b_x: float
+    b_beta: float
+
+
+settings = space(
+    Setting,
+    d=dims(1, 2),
+    n=dims(1, 2),
+    M=lambda s: reals(s.d, s.d),
+    theta=dyadics(0, 2),
+    b_x=dyadics(0, 4),
+    b_beta=dyadics(0, 4),
+)
+
+
+def prompts(s: Setting) -> Space:
+    """The n rows before the token and its own, any estimate, a vector with ||beta*||_1 <= b_beta."""
+    return space(X=in_ball(s.n + 1, s.d, radius=s.b_x), beta=reals(s.d), beta_star=sparse(s.d, s.d, s.b_beta))
+
 
 c9 = PAPER.claim(
     "(C.9)",
@@ -18,18 +49,23 @@ c9 = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(457, 461),
+    summary="One layer lengthens an estimate by a Gram term times its length and a label term of degree 1 in X",
     settings=settings,
     prompts=prompts,
 )
 
 
 def frobenius(A: Array) -> Array:
+    """The Frobenius norm of matrices."""
     return sqrt(sum(A * A, (-2, -1)))
 
 
 LINE = (
+    r"For $i=2n+1$, $y=X\beta^*$, $\|\beta^*\|_1\le b_\beta$ and $\beta_i^{(k)}=\mathcal S_\theta("
+    r"\beta_i^{(k-1)}"
+    r"-\frac\gamma iM^VX_{1:n}^\top(X_{1:n}\beta_i^{(k-1)}-y_{1:n}))$: "
     r"$|\beta_i^{(k)}|\le|\beta_i^{(k-1)}|+|\gamma|\|M^V\|\|\frac1iX^\top X\||\beta_i^{(k-1)}|+b_\beta|\gamma|"
-    r"\|M^V\|\|\frac1i%s\|$ with $X=X_{1:\lfloor(i+1)/2\rfloor,:}$."
+    r"\|M^V\|\|\frac1i%s\|$ with $X=X_{1:\lfloor(i+1)/2\rfloor,:}$ (Frobenius norms)."
 )
 
 
@@ -37,6 +73,7 @@ LINE = (
     LINE % "X",
     defect="proof-step",
     because="The labels are X beta*, which brings a second factor X.",
+    fails_where=lambda s, prompt: frobenius(prompt.X) > 1,
     size=frobenius,
 )
 @c9.amended(
@@ -47,15 +84,14 @@ LINE = (
 )
 def one_layer_grows(s: Setting, prompt: Prompt, size: Length) -> Margin:
     """One step lengthens an estimate by at most the two terms of the display."""
-    X, n = prompt.X, s.n
-    y = (X @ prompt.beta_star[..., None])[..., 0]
-    # One step of the recursion from any estimate is one from 0, on the labels of the difference.
-    shifted = y[:, :n] - (X[:, :n] @ prompt.beta[..., None])[..., 0]
-    after = prompt.beta + lista_vm_from_all(X[:, :n], shifted, s.M, zeros((1,), s.M))[-1]
-    M, i = frobenius(s.M[0]), 2 * n + 1
-    grown = norm(prompt.beta) * (M * frobenius(X.mT @ X) / i + 1)
+    X, beta, i = prompt.X, prompt.beta, 2 * s.n + 1
+    rows = X[:, : s.n]
+    residual = rows @ (beta - prompt.beta_star)[..., None]
+    after = soft_threshold(beta - (s.M @ (rows.mT @ residual))[..., 0] / i, s.theta)
+    M = frobenius(s.M)
+    grown = norm(beta) * (M * frobenius(X.mT @ X) / i + 1)
     return at_most(norm(after), grown + M * size(X) * s.b_beta / i)
 
 
 c9.mutant("without the labels", size=lambda X: 0)
-c9.mutant("the norm of X once, squared entries", size=lambda X: frobenius(X.mT @ X) / 4)
+c9.mutant("nine tenths of the label term", size=lambda X: frobenius(X.mT @ X) * 9 / 10)

@@ -27,22 +27,27 @@ growth = PAPER.claim(
     id="proposition-1/growth",
     origin="read",
     at=lines(461, 463),
+    summary="After k - 1 layers an estimate is at most the k-th power of a constant linear in b_beta b_x",
     settings=settings,
     prompts=prompts,
-    examples=[example(1, 2.0**-13, 64.0, 64.0), example(3, 2.0, 2.5, 1.0)],
+    examples=[example(1, 2.0**-13, 64.0, 64.0), example(1, 2.0**-16, 64.0, 256.0), example(3, 2.0, 2.5, 1.0)],
+)
+BOUND = (
+    r"Under Assumption 1 (rows of norm at most $b_x$, $\|\beta^*\|_1\le b_\beta$, no noise), for the recursion "
+    r"(4.4) from 0 with $M^{(k)}=\gamma^{(k)}M^V$, $|\gamma^{(k)}|\le\gamma_{\max}$: $\|\beta^{(k-1)}_{2n+1}\|"
+    r"\le C_\beta^k$ for $k\ge2$, $C_\beta=1+b_x^2d\gamma_{\max}\|M^V\|_F+b_\beta %s\gamma_{\max}\|M^V\|_F$."
 )
 
 
 @growth.printed(
-    r"$|\beta^{(k-1)}_{2n+1}|\le C_\beta^k$ with $C_\beta=1+b_x^2d\gamma_{\max}\|M^V\|+b_\beta b_x"
-    r"\gamma_{\max}\|M^V\|$.",
+    BOUND % "b_x",
     defect="constant",
     because="The label term is of size b_x^2 b_beta.",
+    fails_where=lambda s: s.b_x > 1,
     C=printed,
 )
 @growth.amended(
-    r"$|\beta^{(k-1)}_{2n+1}|\le C_\beta^k$ with $C_\beta=1+b_x^2d\gamma_{\max}\|M^V\|+b_\beta b_x^2"
-    r"\gamma_{\max}\|M^V\|$.",
+    BOUND % "b_x^2",
     because="With a second factor b_x in the label term.",
     adds="b_x^2 in the label term of C_beta",
     C=amended,
@@ -57,4 +62,4 @@ def estimates_stay_below_a_power(s: Setting, prompt: Prompt, C: Growth) -> Margi
 
 growth.mutant("no label term", C=lambda s: printed(s) - s.size * s.b_beta * s.b_x)
 growth.mutant("no b_x at all", C=lambda s: s.size * s.d + s.size * s.b_beta + 1)
-growth.mutant("only the label term", C=lambda s: s.size * s.b_beta / 8 + 1)
+growth.mutant("a thirtieth of the label term", C=lambda s: amended(s) - s.size * s.b_beta * s.b_x**2 * 29 / 30)

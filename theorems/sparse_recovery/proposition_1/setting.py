@@ -57,16 +57,17 @@ def example(K: int, gamma: float, b_x: float, b_beta: float) -> Setting:
 
 
 def prompts(s: Setting) -> Space:
-    """Rows, query and beta* as shares of the largest that Assumption 1 allows."""
+    """Assumption 1: rows and query of norm at most b_x, beta* of l1 norm at most b_beta, no noise."""
     return space(
-        X=in_ball(s.N, s.d, radius=1.0), beta_star=sparse(s.d, s.d, 1.0), query=in_ball(s.d, radius=1.0)
+        X=in_ball(s.N, s.d, radius=s.b_x),
+        beta_star=sparse(s.d, s.d, s.b_beta),
+        query=in_ball(s.d, radius=s.b_x),
     )
 
 
 def data(s: Setting, prompt: Prompt) -> tuple[Array, Array, Array]:
-    """X, y and the query at their full size."""
-    X = prompt.X * s.b_x
-    return X, (X @ (prompt.beta_star * s.b_beta)[..., None])[..., 0], prompt.query * s.b_x
+    """X, y and the query."""
+    return prompt.X, (prompt.X @ prompt.beta_star[..., None])[..., 0], prompt.query
 
 
 def path(s: Setting, prompt: Prompt) -> Array:

@@ -13,14 +13,15 @@ from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, concatenate, full
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.layer import (
+    STATE,
     Setting,
+    attending,
     attention,
     column,
     labels,
     outputs,
     prompts,
     rows,
-    settings,
     state,
 )
 
@@ -32,7 +33,8 @@ tokens = PAPER.claim(
     id="proposition-1/tokens",
     rank="step",
     at=lines(417, 431),
-    settings=settings,
+    summary="The four heads make of every token the queries, keys and values that the proof lists",
+    settings=attending,
     prompts=prompts,
 )
 
@@ -70,7 +72,7 @@ def all_twelve(first: Expected, second: Expected, flip: int = 0) -> Lists:
 
 
 @tokens.printed(
-    r"With $\iota=\lfloor\frac{i+1}2\rfloor$ and $\epsilon=1$ for odd $i$, 0 for even $i$: "
+    STATE + r"with $\iota=\lfloor\frac{i+1}2\rfloor$ and $\epsilon=1$ for odd $i$, 0 for even $i$: "
     r"$Q_{\pm1}h_i=(0_{d+1};M^Q_{\pm1}\beta_i;-\epsilon B)$, $K_{\pm1}h_i=(0_{d+1};X^\top_{:,\iota};"
     r"\epsilon)$, $Q_{\pm2}h_i=(0_d;\epsilon m_{\pm2};0_{d+1})$, $K_{\pm2}h_i=(0_d;(1-\epsilon)y_{i/2};"
     r"0_{d+1})$, and $V_uh_i=(0_{d+1};M^V_uX^\top_{:,\iota};0)$ for every head $u$.",

@@ -22,17 +22,29 @@ from lemmata.numbers import Array
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.event_a import Sizes, sizes
 from theorems.sparse_recovery.proposition_2.proof import chain
-from theorems.sparse_recovery.proposition_2.recursion import data, errors, own, rate, too_fast
+from theorems.sparse_recovery.proposition_2.recursion import (
+    EVENT,
+    FACTOR,
+    RATE,
+    Answer,
+    data,
+    errors,
+    own,
+    rate,
+    too_fast,
+)
 
 LAYERS = 3
 STEEP = Sizes(d=1, S=1, n=40, gamma=1.5, factor=128)
 CORNER = Sizes(d=6, S=1, n=44, gamma=0.8359375, factor=128)  # the printed thresholds fail here
-Sides = Callable[[Sizes, Prompt], tuple[Array, Array]]
+Sides = Callable[[Sizes, Prompt, Answer], tuple[Array, Array]]
 
 converges = PAPER.claim(
     "Proposition 2",
     origin="read",
     at=lines(672, 676),
+    summary="On event A some network converges at the rate alpha_n for every step below 1.6",
+    pinned=FACTOR,
     settings=sizes(1.6, first=4),
     prompts=data,
     uses=[chain],
@@ -47,6 +59,8 @@ of_the_proof = PAPER.claim(
     id="proposition-2/construction",
     origin="read",
     at=lines(688, 730),
+    summary="On event A the parameters of the proof converge at the rate alpha_n for every step below 1.6",
+    pinned=FACTOR,
     settings=sizes(1.6, first=4),
     prompts=data,
     uses=[chain],
@@ -54,60 +68,73 @@ of_the_proof = PAPER.claim(
 )
 
 
-def any_network(s: Sizes, prompt: Prompt) -> tuple[Array, Array]:
-    """What is below the error of every network, nothing, and the bound."""
-    _, bound = errors(s, prompt, rate, rate, late=0, layers=1)
+def any_network(s: Sizes, prompt: Prompt, answer: Answer) -> tuple[Array, Array]:
+    """What is below the error of every network, nothing, and the bound after one layer."""
+    _, bound = errors(s, prompt, answer, rate, rate, late=0, layers=1)
     return 0, bound
 
 
 @converges.printed(
-    r"Under event A, for $\gamma<1.6$ and $n\ge N_0$, there are parameters with $\|\beta^{(K+1)}_{2n+1}"
-    r"-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_nK}$, $\alpha_n$ of (D.3). So $0\le\|\beta^*\|_1e^{-\alpha_n}$.",
+    EVENT + r"for every $\gamma<1.6$ there are parameters with $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le c_1e^{-"
+    r"\alpha_nK}$, " + RATE + r". For $K=1$ this implies $0\le c_1e^{-\alpha_n}$.",
     defect="statement",
     because="For 3/2 < gamma < 1.6 and large n c the bound is negative: no network meets it, for no c.",
+    fails_where=lambda s: s.gamma > 3 / 2,
     sides=any_network,
 )
 @converges.amended(
-    r"Under event A, for $\gamma\le\frac65$ and $n\ge\max(4,N_0)$, with $M^V=\frac2{\sigma_d^2}I$ and "
-    r"$\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-\alpha_n(k-1)}$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le"
-    r"\|\beta^*\|_1e^{-\alpha_nK}$.",
+    EVENT
+    + r"for $\gamma\le\frac65$ and $n\ge4$, with $M^V=\frac2{\sigma_d^2}I$ and $\theta^{(k)}=\gamma\sigma_{"
+    r"\max}c_1"
+    r"e^{-\alpha_n(k-1)}$, $\sigma_{\max}=\max_{i\ne j}|D_{:,i}^\top X_{:,j}|$: $\|\beta^{(K+1)}_{2n+1}-"
+    r"\beta^*\|\le c_1"
+    r"e^{-\alpha_nK}$ for $K\le3$, " + RATE + ".",
     because="|1 - gamma a| is at most exp(-alpha_n) on the whole diagonal up to gamma = 6/5.",
-    adds="gamma <= 6/5, n >= 4; X_j in the third line of (D.4); parameters that may see sigma_max and c_1",
+    adds="gamma <= 6/5, n >= 4, K <= 3; parameters that may see sigma_max and c_1",
     settings=sizes(1.2, first=4),
-    sides=lambda s, prompt: errors(s, prompt, rate, rate, late=0, layers=LAYERS),
+    sides=lambda s, prompt, answer: errors(s, prompt, answer, rate, rate, late=0, layers=LAYERS),
 )
 @of_the_proof.printed(
-    r"Under event A, for $\gamma<1.6$ and $n\ge N_0$, with the parameters of the proof (thresholds of Lemma "
-    r"1): $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_nK}$.",
+    EVENT
+    + r"for every $\gamma<1.6$, with the parameters of the proof, $M^V=\frac2{\sigma_d^2}I$ and the thresholds "
+    r"$\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c_2(k-2)}$ of Lemma 1: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le "
+    r"c_1e^{-\alpha_nK}$, " + RATE + ".",
     defect="construction",
     because="A step above 6/5 overshoots by |1 - gamma|, and Lemma 1's first threshold is too large by 1/q: "
     "even gamma <= 0.84 fails.",
-    sides=lambda s, prompt: errors(s, prompt, own, rate, late=1, layers=LAYERS),
+    sides=lambda s, prompt, answer: errors(s, prompt, answer, own, rate, late=1, layers=LAYERS),
 )
 @of_the_proof.amended(
-    r"Under event A, for $\gamma\le0.84$, $n\ge\max(4,N_0)$ and "
-    r"$\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c_2(k-1)}$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le"
-    r"\|\beta^*\|_1e^{-\alpha_nK}$.",
+    EVENT + r"for $\gamma\le0.84$ and $n\ge4$, with $M^V=\frac2{\sigma_d^2}I$ and $\theta^{(k)}=\gamma\sigma_{"
+    r"\max}c_1e^{-c_2"
+    r"(k-1)}$, $c_2$ of Lemma 1: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le c_1e^{-\alpha_nK}$ for $K\le3$, "
+    + RATE
+    + ".",
     because="(D.14) and the last line of the proof, corrected, and one layer's shift.",
-    adds="gamma <= 0.84, n >= 4, k - 1 for k - 2 in the thresholds; X_j in the third line of (D.4)",
+    adds="gamma <= 0.84, n >= 4, K <= 3, k - 1 for k - 2 in the thresholds",
     settings=sizes(0.84, first=4),
-    sides=lambda s, prompt: errors(s, prompt, own, rate, late=0, layers=LAYERS),
+    sides=lambda s, prompt, answer: errors(s, prompt, answer, own, rate, late=0, layers=LAYERS),
 )
-def linear(s: Sizes, prompt: Prompt, sides: Sides) -> Margin:
+def linear(s: Sizes, prompt: Prompt, answer: Answer, sides: Sides) -> Margin:
     """K layers, for every K up to three, on any D^T X of event A."""
-    return at_most(*sides(s, prompt))
+    distances, bounds = sides(s, prompt, answer)
+    return at_most(distances, bounds)
 
 
 converges.mutant("steps up to 3/2", settings=sizes(1.5, first=4))
 converges.mutant(
-    "sixteen times the threshold", sides=lambda s, p: errors(s, p, rate, rate, late=0, layers=LAYERS, shrink=16)
+    "twice the threshold",
+    sides=lambda s, p, answer: errors(s, p, answer, rate, rate, late=0, layers=LAYERS, shrink=2),
 )
 converges.mutant(
-    "the whole step in the rate", sides=lambda s, p: errors(s, p, rate, too_fast, late=0, layers=2)
+    "the whole step in the rate",
+    sides=lambda s, p, answer: errors(s, p, answer, rate, too_fast, late=0, layers=LAYERS),
 )
 of_the_proof.mutant(
-    "sixteen times the threshold", sides=lambda s, p: errors(s, p, own, rate, late=0, layers=LAYERS, shrink=16)
+    "twice the threshold",
+    sides=lambda s, p, answer: errors(s, p, answer, own, rate, late=0, layers=LAYERS, shrink=2),
 )
 of_the_proof.mutant(
-    "the whole step in the rate", sides=lambda s, p: errors(s, p, own, too_fast, late=0, layers=2)
+    "the whole step in the rate",
+    sides=lambda s, p, answer: errors(s, p, answer, own, too_fast, late=0, layers=LAYERS),
 )

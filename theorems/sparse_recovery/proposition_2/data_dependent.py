@@ -9,7 +9,7 @@ $X\beta^*\ne0$; event A, the lower bound on n and the rate play no part.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, dims, equal, lines, signs, space, sparse
+from lemmata import Margin, Prompt, dims, equal, lines, reals, space
 from lemmata.numbers import Array, sum
 from theorems.sparse_recovery import PAPER
 
@@ -18,7 +18,6 @@ from theorems.sparse_recovery import PAPER
 class Sizes:
     n: int
     d: int
-    S: int
 
 
 trivial = PAPER.claim(
@@ -27,14 +26,18 @@ trivial = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(672, 676),
-    settings=space(Sizes, n=dims(1, 8), d=dims(1, 6), S=lambda s: dims(1, s.d, most=s.d)),
-    prompts=lambda s: space(X=signs(s.n, s.d), beta_star=sparse(s.d, s.S, 1.0)),
+    summary="Parameters that may depend on the data recover any vector in one layer",
+    settings=space(Sizes, n=dims(1, 8), d=dims(1, 6)),
+    prompts=lambda s: space(X=reals(s.n, s.d), beta_star=reals(s.d)),
 )
 
 
 @trivial.printed(
-    r"For every X and $\beta^*$ with $X\beta^*\ne0$ there are parameters with $\beta^{(2)}_{2n+1}=\beta^*$: $M="
-    r"\beta^*v^\top/\|v\|^2$, $\theta=0$, $v=\frac1{2n+1}X^\top y$.",
+    r"Read literally, the parameters may depend on X and $\beta^*$. For every X and $\beta^*$ with $y=X"
+    r"\beta^*\ne0$ there are "
+    r"then some with $\beta^{(2)}_{2n+1}=\beta^*$: $M=\beta^*v^\top/\|v\|^2$, $\theta=0$, $v=\frac1{2n+1}X^"
+    r"\top y$, with which "
+    r"$\beta^{(2)}_{2n+1}=Mv$.",
     outer=lambda beta, v: beta[:, :, None] * v[:, None, :],
 )
 def exact(s: Sizes, prompt: Prompt, outer: Callable[[Array, Array], Array]) -> Margin:
@@ -47,4 +50,4 @@ def exact(s: Sizes, prompt: Prompt, outer: Callable[[Array, Array], Array]) -> M
 
 
 trivial.mutant("the transposed M", outer=lambda beta, v: v[:, :, None] * beta[:, None, :])
-trivial.mutant("M = I", outer=lambda beta, v: v[:, :, None] * v[:, None, :])
+trivial.mutant("M = v v^T / |v|^2", outer=lambda beta, v: v[:, :, None] * v[:, None, :])

@@ -13,12 +13,15 @@ from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.event_a import Setting, Sizes, at, chances, row, sizes
+from theorems.sparse_recovery.proposition_2.recursion import FACTOR
 
 event = PAPER.claim(
     "Proposition 2",
     id="proposition-2/event",
     rank="slip",
     at=lines(662, 668),
+    summary="Event A, whose third line bounds the diagonal, can occur for prompts of length N_0 and more",
+    pinned=FACTOR,
     settings=sizes(1.0, spare=1),
     prompts=chances,
 )
@@ -38,15 +41,19 @@ def orthogonal(q: Setting, shift: int = 0) -> tuple[Array, Array]:
 
 
 @event.printed(
-    r"Event A as printed, with $X_{1:n,i}$ in its third line, can occur for $n\ge N_0$, $d\ge2$: some diagonal "
-    r"entry is at least $\frac n{n+2}\left(1-\sqrt{\frac{\log S-\log\delta}{nc}}\right)$ and at most "
+    r"Event A as printed, with $X_{1:n,i}$ in its third line, can occur for $n\ge N_0$, $d\ge2$: then some "
+    r"diagonal "
+    r"entry $D_{:,i}^\top X_{:,i}$, $i\in\mathbb S$, is at least $\frac n{n+2}\left(1-\sqrt{\frac{\log S-\log"
+    r"\delta}{nc}}\right)$ and at most "
     r"$\sqrt{\frac{\log d-\log\delta}{nc}}$.",
     defect="typo",
     because="The third line, i for j, bounds the diagonal by at most 0.177, the first wants 0.27, for every c.",
     sides=lambda q: (low(q), q.dimension),
 )
 @event.amended(
-    r"With $X_{1:n,j}$ it can: if $D_{:,i}^\top X_{:,i}=\frac n{n+2}$ and the columns are orthogonal.",
+    r"Event A with $X_{1:n,j}$ in its third line can occur for $n\ge N_0$, $d\ge2$: its three lines hold if "
+    r"$D_{:,i}^\top "
+    r"X_{:,i}=\frac n{n+2}$ for all i and the columns are orthogonal.",
     adds="X_j in the third line of (D.4), orthogonal columns",
     sides=orthogonal,
 )

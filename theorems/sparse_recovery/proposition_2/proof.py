@@ -28,6 +28,7 @@ from lemmata.numbers import Array, absolute, amax, concatenate, full, log, sqrt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.event_a import Setting, Sizes, at, chances, data, in_event, row, sizes
 from theorems.sparse_recovery.proposition_2.figure import lengths as plot_of_lengths
+from theorems.sparse_recovery.proposition_2.recursion import FACTOR
 
 chain = PAPER.claim(
     "(D.7) to (D.14)",
@@ -35,23 +36,32 @@ chain = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(690, 728),
+    summary="Event A and n >= N_0 give the conditions of Lemma 1 for every step up to 1.6",
+    pinned=FACTOR,
     settings=sizes(1.6),
     prompts=data,
     examples=[Sizes(d=1, S=1, n=40, gamma=1.5, factor=128)],
 )
 chain.figure(plot_of_lengths)
+CONDITIONS = (
+    r"If $n\ge N_0$ and event A occurs (its third line with $X_{1:n,j}$), then for every $\gamma\le%s$ (D.5) "
+    r"holds, $\gamma"
+    r"(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|\le1$, and (D.6) on $\mathbb S$, $\gamma D_{:,i}^\top "
+    r"X_{:,i}\le1$ for all $i\in"
+    r"\mathbb S$."
+)
+"""Event A says nothing of the other columns."""
 
 
 @chain.printed(
-    r"If $n\ge N_0$ and event A occurs, then (D.5) and (D.6) hold for every $\gamma\le1.6$ (on $\mathbb "
-    r"S$).",
+    CONDITIONS % "1.6",
     defect="proof-step",
     because="Event A lets the diagonal be n/(n+2) or more, so gamma times it exceeds 1.",
+    fails_where=lambda s: s.gamma > Fraction(21, 25),
 )
 @chain.amended(
-    r"If $n\ge N_0$ and event A occurs, then (D.5) and (D.6) hold for every $\gamma\le0.84$ (on "
-    r"$\mathbb S$).",
-    adds="gamma <= 0.84 for gamma <= 1.6; i in S for i in [d]",
+    CONDITIONS % "0.84",
+    adds="gamma <= 0.84 for gamma <= 1.6",
     because="By (D.14) with the arithmetic of its last line corrected.",
     settings=sizes(0.84),
 )
@@ -70,6 +80,8 @@ square_roots = PAPER.claim(
     id="proposition-2/proof/eq-d.8",
     rank="step",
     at=lines(698, 700),
+    summary="From n >= N_0 the root of n is at least the sum of two roots that (D.8) ends with",
+    pinned=FACTOR,
     settings=sizes(0.84),
     prompts=chances,
 )
@@ -105,6 +117,8 @@ ranked = PAPER.claim(
     id="proposition-2/proof/eq-d.9",
     rank="step",
     at=lines(702, 704),
+    summary="From n >= N_0 on the bound on the coherence, times 2S - 1, is at most that on the diagonal",
+    pinned=FACTOR,
     settings=sizes(0.84),
     prompts=chances,
 )
@@ -113,7 +127,9 @@ ranked = PAPER.claim(
 @ranked.printed(
     r"For $n\ge N_0$: $\frac1{\sqrt n}\Big((2S-1)\sqrt{\frac{\log d-\log\delta}c}+\frac12\sqrt{\frac{\log S"
     r"-\log\delta}c}\Big)\le\frac12$, $(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}\le\frac12\Big(1-\sqrt{"
-    r"\frac{\log S-\log\delta}{nc}}\Big)$, and the same with $\frac n{n+2}$ in place of $\frac12$.",
+    r"\frac{\log S-\log\delta}{nc}}\Big)$ and $(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}\le\frac n{n+2}"
+    r"\Big(1-\sqrt{"
+    r"\frac{\log S-\log\delta}{nc}}\Big)$.",
     extra=2,
 )
 def coherence_is_small(s: Sizes, prompt: Prompt, extra: int) -> Margin:
@@ -124,7 +140,7 @@ def coherence_is_small(s: Sizes, prompt: Prompt, extra: int) -> Margin:
     return at_most(left, row(1 / 2, (1 - y) / 2, (1 - y) * s.n / (s.n + extra)))
 
 
-ranked.mutant("N_0 without its 8", settings=sizes(0.84, factor=8))
+ranked.mutant("a sixteenth of N_0", settings=sizes(0.84, factor=8))
 ranked.mutant("n / (n + 8)", extra=8)
 
 ordered = PAPER.claim(
@@ -132,13 +148,16 @@ ordered = PAPER.claim(
     id="proposition-2/proof/eq-d.10",
     rank="step",
     at=lines(706, 708),
+    summary="On event A the coherence times 2S - 1 is at most the smallest diagonal entry on the support",
+    pinned=FACTOR,
     settings=sizes(0.84),
     prompts=data,
 )
 
 
 @ordered.printed(
-    r"On event A: $\sigma_{\max}(2S-1)\le(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}\le\frac n{n+2}\Big(1-"
+    r"On event A (its third line with $X_{1:n,j}$) with $n\ge N_0$: $\sigma_{\max}(2S-1)\le(2S-1)\sqrt{\frac{"
+    r"\log d-\log\delta}{nc}}\le\frac n{n+2}\Big(1-"
     r"\sqrt{\frac{\log S-\log\delta}{nc}}\Big)\le\sigma_{\min}$.",
     width=1,
 )
@@ -160,6 +179,8 @@ contracting = PAPER.claim(
     id="proposition-2/proof/eq-d.12",
     rank="step",
     at=lines(712, 720),
+    summary="On event A a step of at most one over the diagonal gives the conditions of Lemma 1",
+    pinned=FACTOR,
     settings=sizes(1.6),
     prompts=data,
     examples=[Sizes(d=1, S=1, n=40, gamma=1.5, factor=128)],
@@ -167,9 +188,11 @@ contracting = PAPER.claim(
 
 
 @contracting.printed(
-    r"If $\gamma\le\min\{1/\sigma_{\min},1/\max_iD_{:,i}^\top X_{:,i}\}$ (D.11), then on event A with "
-    r"$n\ge N_0$: $\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|\le\gamma\sigma_{\min}+|1-\gamma"
-    r"\sigma_{\min}|=1$, and (D.6).",
+    r"If $\gamma\le\min\{1/\sigma_{\min},1/\max_iD_{:,i}^\top X_{:,i}\}$ (D.11), the maximum over $\mathbb "
+    r"S$, then on event A "
+    r"(its third line with $X_{1:n,j}$) with $n\ge N_0$: $\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|"
+    r"\le\gamma\sigma_{\min}+|1-\gamma"
+    r"\sigma_{\min}|=1$, and (D.6) on $\mathbb S$, $\gamma D_{:,i}^\top X_{:,i}\le1$.",
     cap=1,
 )
 def contracts(s: Sizes, prompt: Prompt, cap: int) -> Margin:
@@ -200,19 +223,21 @@ inferred = PAPER.claim(
     id="proposition-2/proof/eq-d.9-inference",
     rank="step",
     at=lines(704),
+    summary="In (D.9) a half may be replaced by n / (n + 2)",
     settings=lengths(1),
     prompts=lambda _: space(x=box(2, low=0.0, high=1.0)),
 )
 
 
 @inferred.printed(
-    r"$(2S-1)x\le\frac12(1-y)$ implies $(2S-1)x\le\frac n{n+2}(1-y)$, $x$ and $y$ being the two roots.",
+    r"$(2S-1)x\le\frac12(1-y)$ implies $(2S-1)x\le\frac n{n+2}(1-y)$ for the two roots $x,y\in[0,1]$.",
     defect="proof-step",
     because="At n = 1 the factor n/(n+2) is a third.",
+    fails_where=lambda s: s.n == 1,
     half=2,
 )
 @inferred.amended(
-    r"$(2S-1)x\le\frac12(1-y)$ implies $(2S-1)x\le\frac n{n+2}(1-y)$ for $n\ge2$.",
+    r"$(2S-1)x\le\frac12(1-y)$ implies $(2S-1)x\le\frac n{n+2}(1-y)$ for $x,y\in[0,1]$ and $n\ge2$.",
     adds="n >= 2",
     settings=lengths(2),
     half=2,
@@ -245,13 +270,16 @@ columns = PAPER.claim(
     id="proposition-2/proof/eq-d.14",
     rank="step",
     at=lines(720, 724),
+    summary="On event A the largest step that (D.14) admits keeps gamma times every diagonal entry below 1",
+    pinned=FACTOR,
     settings=sizes(0.84, spare=1),
     prompts=with_others,
 )
 
 
 @columns.printed(
-    r"On event A, $\gamma\le1/\big(\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$ gives (D.11): "
+    r"On event A with $n\ge N_0$, $\gamma\le1/\big(\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$ "
+    r"gives (D.11): "
     r"$\gamma\max_iD_{:,i}^\top X_{:,i}\le1$ over all $i\in[d]$.",
     defect="proof-step",
     because="Event A bounds the diagonal on S only; other columns may be of any size.",
@@ -259,7 +287,8 @@ columns = PAPER.claim(
     stretch=1,
 )
 @columns.amended(
-    r"On event A, $\gamma\le1/\big(\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$ gives "
+    r"On event A with $n\ge N_0$, $\gamma\le1/\big(\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$ "
+    r"gives "
     r"$\gamma\max_iD_{:,i}^\top X_{:,i}\le1$ over $i\in\mathbb S$ (which is all that Lemma 1 needs).",
     adds="i in S for i in [d]",
     everywhere=False,
@@ -283,6 +312,8 @@ steps = PAPER.claim(
     id="proposition-2/proof/range",
     rank="step",
     at=lines(724, 728),
+    summary="From n >= N_0 on (D.14) admits every step up to 1.6",
+    pinned=FACTOR,
     settings=sizes(0.84),
     prompts=chances,
 )
@@ -298,8 +329,9 @@ steps = PAPER.claim(
     least=Fraction(8, 5),
 )
 @steps.amended(
-    r"For $n\ge N_0$: $\frac1{\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})}\ge\frac1{1+\frac1{"
-    r"\sqrt8(4S-2)}}\ge0.84$: any $\gamma\le0.84$ meets (D.14).",
+    r"For $n\ge N_0$: $\frac1{\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})}\ge\frac1{1+\sqrt{\frac{"
+    r"\log S-\log\delta}{N_0c}}}\ge"
+    r"\frac1{1+\frac1{\sqrt8(4S-2)}}\ge0.84$: any $\gamma\le0.84$ meets (D.14).",
     adds="1 for 2, (4S - 2)^2 for 4S - 2, 0.84 for 1.6",
     because="N_0 is 8 (4S-2)^2 times at least (log S - log delta)/c.",
     middle=lambda s: 1 / (1 + 1 / sqrt(8 * (4 * s.S - 2) ** 2)),
@@ -309,21 +341,20 @@ def range_of_gamma(s: Sizes, prompt: Prompt, middle: Number, least: Fraction) ->
     """The largest step that (D.14) allows is at least a constant."""
     q = at(s, prompt)
     between = full(middle(q), like=q.excess)
-    return at_least(row(allowed(q), between), row(between, least))
+    at_N0 = 1 / (q.support * sqrt(q.excess) + 1)  # n / N_0 is the excess
+    return at_least(row(allowed(q), at_N0, between), row(at_N0, between, least))
 
 
-steps.mutant("0.86", least=Fraction(43, 50))
-steps.mutant(
-    "without the square root",
-    middle=lambda s: 1 / (1 + 1 / (8 * (4 * s.S - 2))),
-    settings=sizes(0.84, first=200),
-)
+steps.mutant("0.85", least=Fraction(17, 20))
+steps.mutant("1 / (8 (4S - 2)) for the root", middle=lambda s: 1 / (1 + 1 / (8 * (4 * s.S - 2))))
 
 thirds = PAPER.claim(
     "end of D.1",
     id="proposition-2/proof/two-thirds",
     rank="step",
     at=lines(728, 730),
+    summary="From n >= N_0 on n / (n + 2) in the rate may be replaced by 2/3",
+    pinned=FACTOR,
     settings=sizes(0.84),
     prompts=chances,
 )
@@ -334,6 +365,7 @@ thirds = PAPER.claim(
     r"\gamma+\gamma\sqrt{\frac{\log S-\log\delta}{nc}}$.",
     defect="proof-step",
     because="n/(n+2) is less than 2/3 for n < 4, which n >= N_0 does not exclude.",
+    fails_where=lambda s: s.n < 4,
     share=2,
 )
 @thirds.amended(

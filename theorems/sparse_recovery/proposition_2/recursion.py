@@ -1,16 +1,34 @@
 """D^T X on event A, and the recursion of Proposition 2 on it."""
 
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import combinations
 
 from baselines.proximal import soft_threshold
-from lemmata import Prompt, Space, box, space, sparse
+from lemmata import Prompt, Space, box, reals, space
 from lemmata.numbers import Array, absolute, amax, concatenate, diag_embed, eye, full, norm, stack, sum, zeros
 from theorems.sparse_recovery.event_a import Setting, Sizes, at
 from theorems.sparse_recovery.powers import powers
 
+Answer = Callable[..., Array]
+"""What a check passes its answer through."""
 Rate = Callable[[Setting, Array], Array]
 """A rate, from the sizes and Lemma 1's q = gamma (2S - 1) sigma_max + |1 - gamma sigma_min|."""
+
+
+EVENT = (
+    r"On event A (D.4), its third line read with $X_{1:n,j}$, for $y=X\beta^*$, S-sparse $\beta^*$, $c_1=\|"
+    r"\beta^*\|_1$ and "
+    r"$n\ge N_0=8(4S-2)^2\frac{\log d+\log S-\log\delta}c$, any $c>0$ and $\delta\in(0,1)$: "
+)
+"""The hypotheses of Proposition 2."""
+RATE = (
+    r"$e^{-\alpha_n}=1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}+"
+    r"\gamma\sqrt{\frac{\log S-\log\delta}{nc}}$"
+)
+"""(D.3)."""
+FACTOR = {"factor": "16 times the 8 of N_0, which the statement fixes"}
+"""Why nothing is lost by the one value of ``factor``."""
 
 
 def data(s: Sizes) -> Space:
@@ -23,7 +41,7 @@ def data(s: Sizes) -> Space:
         excess=powers(0, 9),
         t=box(s.d, low=0.0, high=1.0),
         off=box(max(s.d * (s.d - 1) // 2, 1), low=-1.0, high=1.0),
-        beta_star=sparse(s.S, s.S, 1.0),
+        beta_star=reals(s.S),
     )
 
 
@@ -49,11 +67,19 @@ def places(d: int) -> list[int]:
 
 
 def errors(
-    s: Sizes, prompt: Prompt, falls: Rate, bound: Rate, late: int, layers: int, shrink: int = 1
+    s: Sizes,
+    prompt: Prompt,
+    answer: Answer,
+    falls: Rate,
+    bound: Rate,
+    late: int,
+    layers: int,
+    shrink: Fraction | int = 1,
 ) -> tuple[Array, Array]:
     """Errors after 1, ..., ``layers`` layers and their bounds, ``(batch, layers)``.
 
-    theta^(k) is gamma sigma_max c_1 times the power k - 1 of ``falls``, or k - 2 if ``late`` is 1.
+    What is computed is passed through ``answer`` before it is judged. theta^(k) is gamma sigma_max c_1 times
+    the power k - 1 of ``falls``, or k - 2 if ``late`` is 1.
     """
     q, t = at(s, prompt), prompt.t
     # G = D^T X: its diagonal on S anywhere in the range of (D.4), elsewhere up to 2 ...
@@ -76,6 +102,6 @@ def errors(
         gradient = (G @ (beta - beta_star)[..., None])[..., 0]
         beta = soft_threshold(beta - gradient * s.gamma, threshold[:, None])
         threshold, allowed = threshold * fall, allowed * step
-        distances.append(norm(beta - beta_star))
+        distances.append(norm(answer(beta) - beta_star))
         bounds.append(allowed)
     return stack(distances, -1), stack(bounds, -1)

@@ -10,7 +10,7 @@ from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.event_a import Sizes, sizes
 from theorems.sparse_recovery.proposition_2 import CORNER, LAYERS, Sides, linear
 from theorems.sparse_recovery.proposition_2.proof import chain
-from theorems.sparse_recovery.proposition_2.recursion import data, errors, own
+from theorems.sparse_recovery.proposition_2.recursion import EVENT, FACTOR, Answer, data, errors, own
 
 shift = PAPER.claim(
     "Proposition 2",
@@ -18,6 +18,8 @@ shift = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(688),
+    summary="With the thresholds of Lemma 1 k - 1 layers leave k - 1 factors exp(-c_2)",
+    pinned=FACTOR,
     settings=sizes(0.84, first=4),
     prompts=data,
     uses=[chain],
@@ -26,25 +28,31 @@ shift = PAPER.claim(
 
 
 @shift.printed(
-    r"'From Lemma 1': with its $\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c_2(k-2)}$, "
-    r"$\|\beta^{(k)}-\beta^*\|\le c_1e^{-c_2(k-1)}$ for all k (event A, $\gamma\le0.84$, $n\ge4$).",
+    EVENT + r"'from Lemma 1', for $\gamma\le0.84$, $n\ge4$ and its $\theta^{(k)}=\gamma\sigma_{"
+    r"\max}c_1e^{-c_2(k-2)}$: "
+    r"$\|\beta^{(k)}-\beta^*\|\le c_1e^{-c_2(k-1)}$ for $k\le4$, $e^{-c_2}=\gamma(2S-1)\sigma_{\max}+|1-"
+    r"\gamma\sigma_{\min}|$.",
     defect="proof-step",
     because="Lemma 1 gives e^{-c_2(k-2)}: at k = 2 it has taken one layer with a threshold of c_1/q.",
-    sides=lambda s, prompt: errors(s, prompt, own, own, late=1, layers=LAYERS),
+    sides=lambda s, prompt, answer: errors(s, prompt, answer, own, own, late=1, layers=LAYERS),
 )
 @shift.amended(
-    r"With $\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c_2(k-1)}$ it is true.",
+    EVENT + r"for $\gamma\le0.84$, $n\ge4$ and $\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c_2(k-1)}$: "
+    r"$\|\beta^{(k)}-\beta^*\|\le c_1e^{-c_2(k-1)}$ for $k\le4$, $e^{-c_2}=\gamma(2S-1)\sigma_{\max}+|1-"
+    r"\gamma\sigma_{\min}|$.",
     adds="k - 1 for k - 2 in the thresholds",
-    sides=lambda s, prompt: errors(s, prompt, own, own, late=0, layers=LAYERS),
+    sides=lambda s, prompt, answer: errors(s, prompt, answer, own, own, late=0, layers=LAYERS),
 )
-def quoted(s: Sizes, prompt: Prompt, sides: Sides) -> Margin:
+def quoted(s: Sizes, prompt: Prompt, answer: Answer, sides: Sides) -> Margin:
     """K layers with the thresholds of Lemma 1, for every K up to three, on any D^T X of event A."""
-    return linear(s, prompt, sides)
+    return linear(s, prompt, answer, sides)
 
 
 shift.mutant(
-    "sixteen times the threshold", sides=lambda s, p: errors(s, p, own, own, late=0, layers=LAYERS, shrink=16)
+    "twice the threshold",
+    sides=lambda s, p, answer: errors(s, p, answer, own, own, late=0, layers=LAYERS, shrink=2),
 )
 shift.mutant(
-    "the square of the rate", sides=lambda s, p: errors(s, p, own, lambda _, q: q * q, late=0, layers=2)
+    "the square of the rate",
+    sides=lambda s, p, answer: errors(s, p, answer, own, lambda _, q: q * q, late=0, layers=LAYERS),
 )

@@ -9,9 +9,10 @@ r"""What the form of a solver forces, whatever is learned: two facts behind figu
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from baselines.proximal import soft_threshold
-from lemmata import Margin, Prompt, Space, at_least, at_most, dims, dyadics, reals, space
+from lemmata import Margin, Prompt, Space, at_least, at_most, box, dims, reals, space
 from lemmata.numbers import Array, constant, full, sum
 from theorems.sparse_recovery import PAPER
 
@@ -21,17 +22,28 @@ class Sizes:
     d: int
     N: int
     K: int
-    support: int
-    theta: float
+    support: int = 0
+    """The known support is the first so many coordinates."""
 
 
-SIZES = space(
-    Sizes, d=dims(2, 4), N=dims(1, 3), K=dims(2, 3), support=lambda s: dims(1, s.d - 1), theta=dyadics(0, 2)
-)
+SIZES = space(Sizes, d=dims(1, 4), N=dims(1, 3), K=dims(1, 3))
+SUPPORTED = space(Sizes, d=dims(2, 4), N=dims(1, 3), K=dims(1, 3), support=lambda s: dims(1, s.d - 1, most=s.d))
+
+
+def thresholds(s: Sizes) -> box:
+    """One threshold a layer."""
+    return box(s.K, low=0.0, high=2.0)
 
 
 def data(s: Sizes) -> Space:
-    return space(X=reals(s.N, s.d), beta=reals(s.d), W1=reals(s.d, s.N), W2=reals(s.d, s.d))
+    """An instance and LISTA's weights."""
+    return space(
+        X=reals(s.N, s.d),
+        beta=reals(s.d),
+        theta=thresholds(s),
+        W1=reals(s.K, s.d, s.N),
+        W2=reals(s.K, s.d, s.d),
+    )
 
 
 lista = PAPER.claim(
@@ -39,47 +51,54 @@ lista = PAPER.claim(
     id="section-6/forced-by-form/lista",
     rank="step",
     origin="ours",
+    summary="LISTA, which sees y alone, is on average of two instances no nearer to beta* than 0 is",
     settings=SIZES,
     prompts=data,
 )
 
 
 @lista.printed(
-    r"$\frac12\big(\|\hat\beta(y)-\beta^*\|^2+\|\hat\beta(y)+\beta^*\|^2\big)\ge\|\beta^*\|^2$ for LISTA's "
-    r"$\hat\beta$ with any weights: the errors at $(X,\beta^*)$ and $(-X,-\beta^*)$.",
+    r"For LISTA, $\beta^{(k+1)}=\mathcal S_{\theta^{(k)}}(W_1^{(k)}y+W_2^{(k)}\beta^{(k)})$ from 0 with any "
+    r"weights, "
+    r"$\hat\beta=\beta^{(K+1)}$ and $y=X\beta^*$, the mean of the errors at $(X,\beta^*)$ and $(-X,-"
+    r"\beta^*)$ is at least that of "
+    r"0: $\|\hat\beta-\beta^*\|^2+\|\hat\beta+\beta^*\|^2\ge2\|\beta^*\|^2$.",
     sees_X=0,
     share=1,
 )
-def no_better_than_zero(s: Sizes, prompt: Prompt, sees_X: int, share: int) -> Margin:
+def no_better_than_zero(s: Sizes, prompt: Prompt, sees_X: int, share: Fraction | int) -> Margin:
     """The error of LISTA, summed over a pair that it cannot tell apart."""
     y = (prompt.X @ prompt.beta[..., None])[..., 0]
     total: Array = 0
     for way in (1, -1):
         beta = full(0, like=prompt.beta)
-        for _ in range(s.K):
+        for k in range(s.K):
             residual = y - (prompt.X @ beta[..., None])[..., 0] * way * sees_X
-            inner = prompt.W1 @ residual[..., None] + prompt.W2 @ beta[..., None]
-            beta = soft_threshold(inner[..., 0], s.theta)
+            inner = prompt.W1[:, k] @ residual[..., None] + prompt.W2[:, k] @ beta[..., None]
+            beta = soft_threshold(inner[..., 0], prompt.theta[:, k, None])
         total = total + sum((beta - prompt.beta * way) * (beta - prompt.beta * way), -1)
     return at_least(total, sum(prompt.beta * prompt.beta, -1) * 2 * share)
 
 
 lista.mutant("LISTA-CP, which sees X", sees_X=1)
-lista.mutant("twice the floor", share=2)
+lista.mutant("a tenth more", share=Fraction(11, 10))
 
 lista_vm_ss = PAPER.claim(
     "Figure 1 (b), LISTA-VM-SS",
     id="section-6/forced-by-form/lista-vm-ss",
     rank="step",
     origin="ours",
-    settings=SIZES,
-    prompts=lambda s: space(X=reals(s.N, s.d), beta=reals(s.d), M=reals(s.d, s.d)),
+    summary="On a known support LISTA-VM with projected weights is no worse than LISTA-VM-SS",
+    settings=SUPPORTED,
+    prompts=lambda s: space(X=reals(s.N, s.d), beta=reals(s.d), theta=thresholds(s), M=reals(s.K, s.d, s.d)),
 )
 
 
 @lista_vm_ss.printed(
-    r"With P the projection on a support that holds that of $\beta^*$: LISTA-VM with the weights $PM^{(k)}P$ "
-    r"on X is at most as far from $\beta^*$ as LISTA-VM with $M^{(k)}$ on $XP$, which is LISTA-VM-SS.",
+    r"With P the projection on a support that holds that of $\beta^*$ and $y=X\beta^*$: LISTA-VM with the "
+    r"weights "
+    r"$PM^{(k)}P$ and any thresholds on X is at most as far from $\beta^*$ as with $M^{(k)}$ on $XP$, which "
+    r"is LISTA-VM-SS.",
     projected=True,
     supported=True,
 )
@@ -91,10 +110,10 @@ def no_worse_than_known_support(s: Sizes, prompt: Prompt, projected: bool, suppo
 
     def error(X: Array, M: Array) -> Array:
         estimate = full(0, like=beta)
-        for _ in range(s.K):
+        for k in range(s.K):
             gradient = X.mT @ (X @ estimate[..., None] - y)
-            step = (M @ gradient)[..., 0] / (2 * s.N + 1)
-            estimate = soft_threshold(estimate - step, s.theta)
+            step = (M[:, k] @ gradient)[..., 0] / (2 * s.N + 1)
+            estimate = soft_threshold(estimate - step, prompt.theta[:, k, None])
         return sum((estimate - beta) * (estimate - beta), -1)
 
     M = P @ prompt.M @ P if projected else prompt.M

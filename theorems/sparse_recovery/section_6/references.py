@@ -29,6 +29,9 @@ constructed = PAPER.claim(
     id="section-6/references/constructed",
     rank="step",
     origin="ours",
+    summary=(
+        "The constructed transformer with the weights of a trained LISTA-VM is ahead of the trained Small TF"
+    ),
     kind=Experiment(),
     settings=trained(),
     uses=[existence],
@@ -38,6 +41,7 @@ pursuit = PAPER.claim(
     id="section-6/references/basis-pursuit",
     rank="step",
     origin="ours",
+    summary="Basis pursuit, which learns nothing, is ahead of the trained LISTA-VM",
     kind=Experiment(),
     settings=trained(),
     uses=[existence],
@@ -90,11 +94,20 @@ for claim in (constructed, pursuit):
 
 
 @constructed.printed(
-    "The transformer of Theorem 4.1 with the weights of a trained LISTA-VM has less error than Small TF.",
+    "At the reduced size (d = 8, N = 5, S = 2) the transformer of Theorem 4.1 with the weights of a trained "
+    "LISTA-VM has "
+    "less error of the label than the trained Small TF, by the mean without the largest and smallest five "
+    "percent.",
     better="constructed",
     worse="small_tf",
 )
-@pursuit.printed("Basis pursuit has less error than LISTA-VM.", better="basis_pursuit", worse="lista_vm")
+@pursuit.printed(
+    "At the reduced size (d = 8, N = 5, S = 2) basis pursuit has less error of the label than LISTA-VM, by "
+    "the mean without "
+    "the largest and smallest five percent.",
+    better="basis_pursuit",
+    worse="lista_vm",
+)
 def less_error(s: Trained, prompt: Prompt, better: str, worse: str) -> Margin:
     """One system has less error than another, by the trimmed mean."""
     return ordered(prompt, (better,), (worse,), "trimmed")

@@ -35,6 +35,7 @@ precision = PAPER.claim(
     id="proposition-1/constant-b/precision",
     rank="step",
     origin="ours",
+    summary="The network with the prescribed B can be run in float32 at the size of figure 1",
     kind=Experiment(),
     settings=space(Run, instances=dims(1, 8), replicates=dims(1, 2)),
     uses=[prescribed],
@@ -85,14 +86,18 @@ def run(s: Run, seed: int) -> Prompt:
 
 
 @precision.printed(
-    "With the prescribed B the network follows the recursion through all 12 layers, in float32.",
+    "At d = 20, N = 10, K = 12, Gaussian rows: with the B of the proof the network follows the recursion "
+    "through "
+    "all 12 layers in float32, within 5 percent of the largest estimate.",
     defect="constant",
     because="B exceeds the largest float32 number; 0 times infinity is NaN.",
     word="float32",
     size="prescribed",
 )
 @precision.amended(
-    "With the prescribed B the network follows the recursion through all 12 layers, in float64.",
+    "At d = 20, N = 10, K = 12, Gaussian rows: with the B of the proof the network follows the recursion "
+    "through "
+    "all 12 layers in float64, within 5 percent of the largest estimate.",
     adds="float64 for float32",
     because="B is a float64 number, and is only added to what is cut off.",
     word="float64",
