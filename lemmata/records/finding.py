@@ -106,6 +106,29 @@ class ConstantDrift:
 
 
 @dataclass(frozen=True)
+class Solved:
+    """What survived of open constants, at one choice of the quantities on which they may depend.
+
+    Attributes:
+        at: these quantities.
+        tried, surviving: for each constant the smallest and the largest value; nothing if none survives.
+        certified: whether none of all values that the statement allows survives.
+        hunts: how many values were hunted at; the others follow from these.
+    """
+
+    at: dict[str, Value]
+    tried: dict[str, list[Value]]
+    surviving: dict[str, list[Value]]
+    certified: bool
+    hunts: int
+
+    @property
+    def where(self) -> str:
+        """The quantities and their values: ``d = 1, n = 2``."""
+        return ", ".join(f"{name} = {value}" for name, value in self.at.items())
+
+
+@dataclass(frozen=True)
 class Hunts:
     """The hunts of which a scope is put together.
 
@@ -138,6 +161,7 @@ class Scope:
         drawn: what was met of each quantity of the settings.
         stage: the stage in which the hunt ended.
         tests: of a probability; slack: of an experiment; drift: of a rate.
+        solved: of a statement with open constants.
         hunts: of which hunts it is put together; None for one hunt.
         text: the sentence in place of these, where it was fixed before (files of version 1).
     """
@@ -155,6 +179,7 @@ class Scope:
     tests: tuple[SequentialTest, ...] = ()
     slack: MeanSlack | None = None
     drift: ConstantDrift | None = None
+    solved: tuple[Solved, ...] = ()
     hunts: Hunts | None = None
     text: str = ""
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from lemmata.records.evidence import ClaimRecord, Evidence, EvidenceError, HuntRecord, ReadingRecord
+from lemmata.records.finding import Scope
 from lemmata.records.verdicts import Fate, ReadingVerdict, RunSummary, Verdict, Verdicts, witness_path
 from lemmata.records.witness import Witness
 from lemmata.statement.vocabulary import FateWord
@@ -162,10 +163,20 @@ def _reading(record: ClaimRecord, reading: ReadingRecord, hunt: Merged | None) -
         drawn=hunt.scope.drawn,
         margin=hunt.margin,
         tightness=hunt.tightness,
-        constants=hunt.measured,
+        constants=hunt.measured | _open_constants(hunt.scope),
         scope=hunt.words or "nothing was said of it",
         witness=None if hunt.witness is None else witness_path(record.id, hunt.variant),
     )
+
+
+def _open_constants(scope: Scope) -> dict[str, tuple[float, float]]:
+    """The values of open constants that survive."""
+    return {
+        f"{name} at {part.where}" if part.at else name: (float(min(numbers)), float(max(numbers)))
+        for part in scope.solved
+        for name, ends in part.surviving.items()
+        if (numbers := [end for end in ends if isinstance(end, int | float)])
+    }
 
 
 def _fate(record: ClaimRecord, name: str, hunt: Merged | None) -> Fate:

@@ -13,7 +13,7 @@ from math import fsum, log
 from typing import Any
 
 from lemmata.records.evidence import HuntRecord
-from lemmata.records.finding import Drawn, Finding, Hunts, Scope, SequentialTest, Value, span
+from lemmata.records.finding import Drawn, Finding, Hunts, Scope, SequentialTest, Solved, Value, span
 from lemmata.records.statistics import Wealth, detectable, share
 from lemmata.records.witness import Witness
 from lemmata.records.words import CONFIDENCE, POWER
@@ -64,12 +64,15 @@ def merge(hunts: Iterable[HuntRecord]) -> Merged:
     runs = len({_run(r) for r in records})
     tests = _tests(records, runs)
     outcome, strength, decisive, witness = _decide(records, tests, runs)
+    solved = _solved(records)
+    if outcome == "holds" and not all(all(part.surviving.values()) for part in solved):
+        outcome, strength = "undecided", "tolerance-only"  # each run left other values of a constant
     margins = [r.margin for r in records if r.margin is not None]
     ratios = [r.tightness for r in records if r.tightness is not None]
     return Merged(
         outcome=outcome,
         evidence=strength,
-        scope=_scope(records, tests, runs, outcome, decisive),
+        scope=replace(_scope(records, tests, runs, outcome, decisive), solved=solved),
         margin=min(margins, default=None),
         tightness=max(ratios, default=None),
         measured=_ranges(records),
@@ -259,6 +262,32 @@ def _scope(
             quoted=decisive.words if decisive is not None else "",
         ),
     )
+
+
+def _solved(records: Sequence[HuntRecord]) -> tuple[Solved, ...]:
+    """The values of open constants that survive in every run, at each choice of what they may depend on."""
+    parts: dict[str, list[Solved]] = {}
+    for record in records:
+        for part in record.scope.solved:
+            parts.setdefault(part.where, []).append(part)
+    return tuple(
+        Solved(
+            at=same[0].at,
+            tried={name: span(v for part in same for v in part.tried[name]) for name in same[0].tried},
+            surviving={name: _common([part.surviving[name] for part in same]) for name in same[0].tried},
+            certified=any(part.certified for part in same),
+            hunts=sum(part.hunts for part in same),
+        )
+        for same in parts.values()
+    )
+
+
+def _common(ranges: Sequence[list[Any]]) -> list[Value]:
+    """The overlap of ranges of numbers, each two ends or nothing."""
+    if not all(ranges):
+        return []
+    low, high = max(ends[0] for ends in ranges), min(ends[-1] for ends in ranges)
+    return [low, high] if low <= high else []
 
 
 def _met(scopes: Sequence[Scope]) -> Drawn:

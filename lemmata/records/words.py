@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from lemmata.records.finding import Finding, Hunts, SequentialTest
+    from lemmata.records.finding import Finding, Hunts, SequentialTest, Solved
 
 CONFIDENCE = 0.99
 """Of what sequential tests rule out."""
@@ -24,7 +24,23 @@ def worded(finding: Finding) -> str:
     if finding.scope.text:
         return finding.scope.text
     hunts = finding.scope.hunts
-    return _alone(finding) if hunts is None else f"{_which(hunts)} merged: {_merged(finding, hunts)}"
+    solved = "".join(f"{_solved(part)}; " for part in finding.scope.solved)
+    return (
+        solved + _alone(finding)
+        if hunts is None
+        else solved + f"{_which(hunts)} merged: {_merged(finding, hunts)}"
+    )
+
+
+def _solved(part: Solved) -> str:
+    """Which values of open constants survive: ``c from 1/4 to 256 survive of 1/64 to 256 tried``."""
+    at = f"at {part.where}: " if part.at else ""
+    tried = ", ".join(f"{name} from {ends[0]:g} to {ends[-1]:g}" for name, ends in part.tried.items())
+    if all(part.surviving.values()):
+        alive = ", ".join(f"{name} from {ends[0]:g} to {ends[-1]:g}" for name, ends in part.surviving.items())
+        return f"{at}what survives is {alive} (tried: {tried}, by {part.hunts} hunts)"
+    beyond = "nor could any other" if part.certified else "what lies beyond is not excluded"
+    return f"{at}no value survives ({tried}, by {part.hunts} hunts), {beyond}"
 
 
 def _which(hunts: Hunts) -> str:

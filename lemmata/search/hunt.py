@@ -15,6 +15,7 @@ from lemmata.records.evidence import HuntRecord
 from lemmata.records.finding import Finding
 from lemmata.records.witness import Witness
 from lemmata.search.examiner import Examiner
+from lemmata.search.open_constants import solve
 from lemmata.search.profiles import PROFILES, Profile
 from lemmata.search.seeds import derive
 from lemmata.search.stages import Search
@@ -44,9 +45,8 @@ def hunt(
         chunk: instances evaluated at a time; by default as many as suit the device.
     """
     start = time.perf_counter()
-    examiner = Examiner(variant, torch.device(device), chunk)
     hunt_seed = derive(seed, variant.claim.id, variant.name, *([f"shard {shard}"] if shard else []))
-    search = Search(variant, profile, examiner, hunt_seed, alpha, seed)
+    search = Search(variant, profile, Examiner(variant, torch.device(device), chunk), hunt_seed, alpha, seed)
     finding = _finding(search)
     snippet, no_snippet = _snippet(variant, finding.witness)
     return HuntRecord(
@@ -58,7 +58,7 @@ def hunt(
         shard=shard,
         profile=profile.name,
         seconds=time.perf_counter() - start,
-        histogram=examiner.histogram(),
+        histogram=search.examiner.histogram(),
         snippet=snippet,
         no_snippet=no_snippet,
     )
@@ -67,6 +67,8 @@ def hunt(
 def _finding(search: Search) -> Finding:
     """The finding of the claim's kind; an error or a missing package is one, too."""
     try:
+        if search.variant.settings.open_constants:
+            return solve(search)
         finding: Finding = search.variant.claim.kind.hunt(search)
         return finding
     except MissingDependency as error:

@@ -9,7 +9,7 @@ that of a reading is made smaller.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -26,7 +26,7 @@ from lemmata.records.finding import Finding
 from lemmata.records.witness import WitnessError, parse
 from lemmata.search.climb import Endpoint, climb, rounded
 from lemmata.search.drawing import seeds_alone_decide
-from lemmata.search.encoding import decode_witness, encode_fields
+from lemmata.search.encoding import decode_witness, encode, encode_fields
 from lemmata.search.examiner import EXACT_ENTRIES, Examiner, Violation, entries
 from lemmata.search.profiles import Profile
 from lemmata.search.seeds import derive, generator
@@ -66,6 +66,7 @@ class Search:
         seed: the hunt's own.
         alpha: its share of the campaign's false-alarm budget.
         run_seed: the campaign's seed, which decides what is run once for all variants.
+        held: the quantities that have one value in this search, where the statement has others.
     """
 
     variant: Variant
@@ -76,6 +77,7 @@ class Search:
     run_seed: int = 0
     discarded: int = 0
     visited: dict[str, tuple[float, Any]] = field(default_factory=dict)
+    held: Mapping[str, Any] = field(default_factory=dict)
 
     def run(self) -> Violation | None:
         """Runs the stages until one finds a violation, and makes that of a reading smaller."""
@@ -146,8 +148,11 @@ class Search:
                 raise WitnessError("it is of another claim or reading")
             if stored.kind != "instance":
                 raise WitnessError("it is no violating instance")
+            stored = replace(stored, setting=stored.setting | {n: encode(v) for n, v in self.held.items()})
             s, prompt = decode_witness(self.variant, stored)
         except WitnessError as error:
+            if self.held:
+                return None  # what it shows, it shows of other values
             raise WitnessError(f"{path}: {error}; delete it, or keep a new one") from None
         readout = self.examiner.readout(s, prompt)
         self.examiner.record(s, readout)

@@ -163,11 +163,14 @@ class some(Domain):
         for_each: the quantities of the setting on which the constant may depend.
         weaker: ``"larger"`` if the statement with a larger value follows from the one with a smaller
             value (an upper bound's factor), ``"smaller"`` the other way round; None if neither.
+        fails_at: for a range without an end: from a value to a setting with it at which the statement
+            fails. It excludes what lies beyond the domain, as far as it is followed.
     """
 
     domain: Domain
     for_each: tuple[str, ...] = ()
     weaker: Literal["larger", "smaller"] | None = None
+    fails_at: Callable[[Any], Any] | None = None
 
     def __post_init__(self) -> None:
         if isinstance(self.domain, every | some) or not isinstance(self.domain, Domain):
@@ -176,6 +179,44 @@ class some(Domain):
             raise ClaimError(f'some: for_each={self.for_each!r} is no tuple of names; write ("d",), say')
         if self.weaker not in ("larger", "smaller", None):
             raise ClaimError(f"some: weaker={self.weaker!r} is none of 'larger', 'smaller' and None")
+        if not isinstance(self.domain, choices | dims | dyadics | scales):
+            raise ClaimError(
+                f"some: the values of {self.domain!r} cannot be tried one by one; "
+                "write choices(...), dims(...), dyadics(...) or scales(...)"
+            )
+
+    @property
+    def candidates(self) -> list[Any]:
+        """The values to try, in the order from the weakest statement to the strongest."""
+        domain = self.domain
+        if isinstance(domain, choices):
+            values = list(domain.options)
+        elif isinstance(domain, dims):
+            values = list(range(domain.low, domain.high + 1))
+        elif isinstance(domain, scales):
+            values = [2.0**k for k in range(domain.low, domain.high + (not domain.open_high))]
+        else:
+            assert isinstance(domain, dyadics)
+            values = list(domain.multiples())
+        if self.weaker is None:
+            return values
+        return sorted(values, reverse=self.weaker == "larger")
+
+    @property
+    def whole(self) -> bool:
+        """Whether a statement that fails at all candidates fails at each value that it allows.
+
+        A scale is a window on a range without ends; one end of the others may be the statement's own.
+        """
+        domain = self.domain
+        if isinstance(domain, choices):
+            return True
+        if isinstance(domain, dims):
+            bounded = domain.most is not None and domain.high >= domain.most
+            return self.weaker == "smaller" or bounded
+        if isinstance(domain, dyadics) and self.weaker is not None:
+            return not (domain.open_high if self.weaker == "larger" else domain.open_low)
+        return False
 
     def strategy(self) -> st.SearchStrategy[Any]:
         return self.domain.strategy()
@@ -266,6 +307,11 @@ class dyadics(Domain):
 
     def strategy(self) -> st.SearchStrategy[float]:
         return _quotients(*self._ends(), self.grid)
+
+    def multiples(self) -> list[float]:
+        """The multiples of 1 / grid that it contains."""
+        first, last = self._ends()
+        return [k / self.grid for k in range(first, last + 1)]
 
     def sample(self, generator: Generator, batch: int) -> Tensor:
         unit = torch.rand(batch, generator=generator, dtype=torch.float64)
@@ -686,6 +732,24 @@ class sparse(_Array):
         return torch.where(close & ~_short(values), values * (1 - _ROUNDING), values)
 
 
+@dataclass(frozen=True)
+class _Only(Domain):
+    """One value, which is held fixed while others are drawn."""
+
+    is_law = False
+
+    value: Any
+
+    def strategy(self) -> st.SearchStrategy[Any]:
+        return st.just(self.value)
+
+    def sample(self, generator: Generator, batch: int) -> Tensor:
+        return torch.full((batch,), self.value)
+
+    def contains(self, value: Any) -> bool:
+        return type(value) is type(self.value) and bool(value == self.value)
+
+
 Field = Domain | Callable[[Any], Domain]
 
 
@@ -728,6 +792,15 @@ class Space:
             assume(self.where(instance))
         return instance
 
+    @property
+    def open_constants(self) -> dict[str, some]:
+        """The constants that the statement says exist."""
+        return {name: field_ for name, field_ in self.fields.items() if isinstance(field_, some)}
+
+    def holding(self, values: Mapping[str, Any]) -> Space:
+        """The space in which these quantities have one value each."""
+        return replace(self, fields={**self.fields, **{name: _Only(value) for name, value in values.items()}})
+
     def resolve(self, values: dict[str, Any]) -> Iterator[tuple[str, Domain]]:
         """The domains in order; ``values`` is read for the fields that depend on earlier ones."""
         for name, domain in self._declared(values):
@@ -738,6 +811,11 @@ class Space:
             domain = spec if isinstance(spec, Domain) else spec(SimpleNamespace(**values))
             if not isinstance(domain, Domain):
                 raise ClaimError(f"space: the field {name} gave {domain!r}, not a domain")
+            if domain is not spec and isinstance(domain, some):
+                raise ClaimError(
+                    f"space: the open constant {name} is given as {name}=some(...) itself, not by a function; "
+                    "for_each= names the quantities on which it may depend"
+                )
             yield name, domain
 
     def require_laws(self, instance: Any) -> None:

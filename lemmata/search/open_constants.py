@@ -1,0 +1,210 @@
+"""Open constants: "there is a c such that for all ..." is solved for c, not tried at every c.
+
+Each value in question is held fixed while the claim's own kind hunts for a violation of what remains. One
+violation says that this value does not serve; where the statement only gets stronger on one side of it,
+none on that side does. The statement is refuted if no value is left *and* those that were tried stand
+for all that it allows; it holds with the values that are left; otherwise it is undecided.
+
+A constant that may depend on other quantities (``for_each``) is solved for at several of their values,
+and one of these without a constant refutes.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from lemmata.errors import ClaimError
+from lemmata.records.finding import Finding, Solved, Value, span
+from lemmata.search.examiner import Examiner
+from lemmata.search.seeds import derive
+from lemmata.search.stages import Search
+from lemmata.statement.spaces import Space, choices, dims, every, some
+
+_MOST_CANDIDATES = 32
+"""Hunts for one choice of the quantities on which the constants may depend."""
+_MOST_STRATA = 4
+_DOUBLINGS = range(1, 11)
+"""So far beyond the values tried an author's family is followed."""
+Held = dict[str, Any]
+"""A value for each of some quantities."""
+
+
+@dataclass
+class _Stratum:
+    """The hunts at one choice of the quantities on which the constants may depend."""
+
+    search: Search
+    constants: dict[str, some]
+    at: Held
+    alpha: float
+
+    def solve(self) -> tuple[Finding, Search]:
+        """The finding with the values that survive, and the search that it is quoted from."""
+        candidates = _candidates(self.constants)
+        hunts = self._bisect(candidates) if self._ordered else self._scan(candidates)
+        excluded = [i for i, (finding, _) in hunts.items() if finding.outcome == "refuted"]
+        alive = [
+            c for i, c in enumerate(candidates) if not any(self._implies(candidates, e, i) for e in excluded)
+        ]
+        holding = [pair for pair in hunts.values() if pair[0].outcome == "holds"]
+        error = next((pair for pair in hunts.values() if pair[0].outcome == "error"), None)
+        certified = not alive and all(c.whole or self._follows(name, c) for name, c in self.constants.items())
+        quoted, search = error or (holding[-1] if holding else next(iter(hunts.values())))
+        outcome = quoted.outcome
+        if not error and not alive:
+            outcome = "refuted" if certified else "undecided"
+        names = list(self.constants)
+        solved = Solved(
+            at=self.at,
+            tried={name: span([c[name] for c in candidates]) for name in names},
+            surviving={name: span([c[name] for c in alive]) if alive else [] for name in names},
+            certified=certified,
+            hunts=len(hunts),
+        )
+        strength = quoted.evidence if outcome == quoted.outcome else "tolerance-only"
+        scope = replace(quoted.scope, solved=(solved,))
+        witness = quoted.witness if outcome == "refuted" else None
+        return replace(quoted, outcome=outcome, evidence=strength, scope=scope, witness=witness), search
+
+    @property
+    def _ordered(self) -> bool:
+        return len(self.constants) == 1 and next(iter(self.constants.values())).weaker is not None
+
+    def _hunt(self, candidate: Held) -> tuple[Finding, Search]:
+        search = holding(self.search, self.at | candidate, self.alpha)
+        finding: Finding = search.variant.claim.kind.hunt(search)
+        return finding, search
+
+    def _bisect(self, candidates: Sequence[Held]) -> dict[int, tuple[Finding, Search]]:
+        """The hunts that find the edge between the values that survive and those that do not."""
+        hunts = {0: self._hunt(candidates[0])}
+        if hunts[0][0].outcome == "refuted":
+            return hunts
+        alive, dead = 0, len(candidates)
+        while dead - alive > 1:
+            middle = (alive + dead) // 2
+            hunts[middle] = self._hunt(candidates[middle])
+            if hunts[middle][0].outcome == "refuted":
+                dead = middle
+            else:
+                alive = middle
+        return dict(sorted(hunts.items()))
+
+    def _scan(self, candidates: Sequence[Held]) -> dict[int, tuple[Finding, Search]]:
+        """The hunts at every value that no violation of a weaker statement has excluded yet."""
+        hunts: dict[int, tuple[Finding, Search]] = {}
+        excluded: list[int] = []
+        for number, candidate in enumerate(candidates):
+            if any(self._implies(candidates, other, number) for other in excluded):
+                continue
+            hunts[number] = self._hunt(candidate)
+            if hunts[number][0].outcome == "refuted":
+                excluded.append(number)
+        return hunts
+
+    def _implies(self, candidates: Sequence[Held], one: int, other: int) -> bool:
+        """Whether the statement fails with the second values if it does with the first."""
+        weaker, stronger = candidates[one], candidates[other]
+        return all(
+            weaker[name] == stronger[name]
+            or (constant.weaker == "larger" and weaker[name] > stronger[name])
+            or (constant.weaker == "smaller" and weaker[name] < stronger[name])
+            for name, constant in self.constants.items()
+        )
+
+    def _follows(self, name: str, constant: some) -> bool:
+        """Whether the author's family excludes what lies beyond the weakest value tried."""
+        if constant.fails_at is None or not self._ordered:
+            return False
+        weakest = constant.candidates[0]
+        for doubling in _DOUBLINGS:
+            value = weakest * 2.0**doubling if constant.weaker == "larger" else weakest / 2.0**doubling
+            setting = constant.fails_at(value)
+            if getattr(setting, name, None) != value:
+                raise ClaimError(
+                    f"{self.search.variant.claim.id}: fails_at({value}) of the constant {name} gives a setting "
+                    f"with {name} = {getattr(setting, name, None)!r}; it has to be one with that value"
+                )
+            held = {n: getattr(setting, n) for n in self.search.variant.settings.fields}
+            search = holding(self.search, held, self.alpha)
+            if search.variant.claim.kind.hunt(search).outcome != "refuted":
+                return False
+        return True
+
+
+def solve(search: Search) -> Finding:
+    """The finding of a statement with open constants.
+
+    The search is left with the examiner of the hunt that is quoted.
+
+    Raises:
+        ClaimError: a constant ranges over values that cannot be listed, or depends on what has no values.
+    """
+    space = search.variant.settings
+    constants = space.open_constants
+    strata = list(itertools.islice(_strata(space, constants), _MOST_STRATA))
+    alpha = search.alpha / (len(strata) * (_MOST_CANDIDATES + len(_DOUBLINGS)))
+    solved = [_Stratum(search, constants, at, alpha).solve() for at in strata]
+    order = ("error", "refuted", "undecided", "holds")
+    finding, quoted = min(
+        solved, key=lambda pair: order.index(pair[0].outcome) if pair[0].outcome in order else len(order)
+    )
+    search.examiner = quoted.examiner
+    parts = tuple(part for other, _ in solved for part in other.scope.solved if other.outcome != "vacuous")
+    return replace(finding, scope=replace(finding.scope, solved=parts))
+
+
+def holding(search: Search, held: Held, alpha: float) -> Search:
+    """The search for a violation where some quantities of the setting have one value each."""
+    variant = search.variant
+    examples = tuple(replace(example, **held) for example in variant.claim.examples)
+    claim = replace(variant.claim, examples=examples)
+    variant = replace(variant, claim=claim, settings=variant.settings.holding(held))
+    return replace(
+        search,
+        variant=variant,
+        examiner=Examiner(variant, search.examiner.device, search.examiner.chunk),
+        seed=derive(search.seed, *(f"{name} = {value!r}" for name, value in held.items())),
+        alpha=alpha,
+        discarded=0,
+        visited={},
+        held=held,
+    )
+
+
+def _candidates(constants: dict[str, some]) -> list[Held]:
+    """The values to try, those of the weakest statements first; few of each if there are several constants."""
+    most = int(_MOST_CANDIDATES ** (1 / len(constants)))
+    lists = [_thinned(constant.candidates, most) for constant in constants.values()]
+    ranked = sorted(itertools.product(*map(enumerate, lists)), key=lambda pairs: sum(i for i, _ in pairs))
+    return [dict(zip(constants, (value for _, value in pairs), strict=True)) for pairs in ranked]
+
+
+def _strata(space: Space, constants: dict[str, some]) -> Iterator[Held]:
+    """Values of the quantities on which the constants may depend, the smallest first."""
+    names = list(dict.fromkeys(name for constant in constants.values() for name in constant.for_each))
+    lists = [_values(space, name) for name in names]
+    ranked = sorted(itertools.product(*map(enumerate, lists)), key=lambda pairs: sum(i for i, _ in pairs))
+    return (dict(zip(names, (value for _, value in pairs), strict=True)) for pairs in ranked)
+
+
+def _values(space: Space, name: str) -> list[Value]:
+    """A few values of a quantity on which a constant may depend."""
+    domain = space.fields.get(name)
+    domain = domain.domain if isinstance(domain, every) else domain
+    if isinstance(domain, dims | choices):
+        return _thinned(some(domain).candidates, _MOST_STRATA)
+    raise ClaimError(
+        f"some(..., for_each=({name!r},)): the constant may depend on {name}, which is "
+        f"{domain!r}; it is solved for at single values, so that {name} has to be dims(...) or choices(...)"
+    )
+
+
+def _thinned(values: Sequence[Any], most: int) -> list[Any]:
+    """At most so many of the values, both ends among them."""
+    if len(values) <= most:
+        return list(values)
+    return [values[round(i * (len(values) - 1) / (most - 1))] for i in range(most)]
