@@ -12,7 +12,6 @@ from fractions import Fraction
 from lemmata import Margin, Probability, Prompt, lines
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import (
-    ONE_CASE,
     Answer,
     Rate,
     convergence,
@@ -24,10 +23,11 @@ from theorems.sparse_recovery.theorem_5_1.network import Weights, scaled, weight
 from theorems.sparse_recovery.theorem_5_1.setting import (
     CLOSE,
     LONG,
-    Constants,
+    Lengths,
     Setting,
     as_printed,
     both_lengths,
+    overshooting,
     prompts,
     with_c_half,
 )
@@ -41,16 +41,12 @@ theorem = PAPER.claim(
     at=lines(606, 610, file=SLIDES),
     summary="One network recovers any randomly generated instance of any length from N_0 on, with an error "
     "that falls linearly in K",
-    pinned={"d": ONE_CASE, "S": ONE_CASE, "K": ONE_CASE, "c": "the amended statement says 1/2"},
+    pinned={"c": "the amended statement says 1/2"},
     kind=Probability(failure=lambda s: s.delta),
     settings=both_lengths,
     prompts=prompts,
     uses=[convergence],
-    examples=[
-        Constants(d=1, S=1, K=1, delta=Fraction(2**16 - 1, 2**16), gamma=1.5, c=2.0**-6),
-        CLOSE,
-        MANY_ROWS,
-    ],
+    examples=[Lengths(gamma=1.5, r=2.0**-6), CLOSE, MANY_ROWS],
 )
 of_the_proof = PAPER.claim(
     "Theorem 13",
@@ -64,7 +60,7 @@ of_the_proof = PAPER.claim(
     settings=as_printed,
     prompts=prompts,
     uses=[convergence],
-    examples=[LONG, CLOSE, MANY_ROWS],
+    examples=[overshooting(1.0), LONG, CLOSE, MANY_ROWS],
 )
 theorem.construction(weights_of_the_proof)
 of_the_proof.construction(weights_of_the_proof)
@@ -73,8 +69,9 @@ of_the_proof.construction(weights_of_the_proof)
 @theorem.printed(
     r"For $\gamma\le\frac32$ and some $c>0$ there is a network such that for any randomly generated instance "
     r"and any $n\in[N_0:N]$, with probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le "
-    r"b_\beta e^{-\alpha_nK}$. For networks of the form (4.4), $\theta\ge0$, at $d=S=K=1$, rows $\pm1$ and "
-    r"$N_0\le1$ it implies $1\le6e^{-\alpha_1}+5e^{-\alpha_2}$.",
+    r"b_\beta e^{-\alpha_nK}$. For networks of the form (4.4), $\theta\ge0$, at $d=S=K=1$, rows $\pm1$, it "
+    r"implies for every $r=\sqrt{\log(1/\delta)/c}\le\frac18$, for which $N_0\le1$: "
+    r"$1\le6e^{-\alpha_1}+5e^{-\alpha_2}$, $e^{-\alpha_n}=1-\frac23\gamma+(1+\gamma)\frac r{\sqrt n}$.",
     defect="statement",
     because="For networks of the form (4.4) with thresholds that are not negative the certificate of Theorem "
     "5.1 says that the bounds for two lengths cannot both be small; for gamma above 15/11 they are as delta "
@@ -83,7 +80,7 @@ of_the_proof.construction(weights_of_the_proof)
     prompts=None,
     construction=None,
 )
-def no_network_serves_both(s: Constants) -> Margin:
+def no_network_serves_both(s: Lengths) -> Margin:
     """What every network misses at n = 1 and n = 2 together is within the two bounds together."""
     return no_network_serves_both_lengths(s)
 

@@ -13,11 +13,18 @@ from fractions import Fraction
 from lemmata import Margin, Probability, Prompt, at_most, lines
 from lemmata.numbers import absolute, sum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_5_1 import ONE_CASE, Answer, Rate
+from theorems.sparse_recovery.theorem_5_1 import Answer, Rate
 from theorems.sparse_recovery.theorem_5_1.construction import above_six_fifths
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path, scaled, weights_of_the_proof
-from theorems.sparse_recovery.theorem_5_1.setting import CLOSE, LONG, Setting, as_printed, with_c_half
-from theorems.sparse_recovery.theorem_5_2.query import SMALL_BOUND, Label, both_labels, label, prompts
+from theorems.sparse_recovery.theorem_5_1.setting import (
+    CLOSE,
+    LONG,
+    Setting,
+    as_printed,
+    overshooting,
+    with_c_half,
+)
+from theorems.sparse_recovery.theorem_5_2.query import Label, both_labels, label, prompts, vanishing
 from theorems.sparse_recovery.theorem_13 import MANY_ROWS, SLIDES
 
 theorem = PAPER.claim(
@@ -25,12 +32,12 @@ theorem = PAPER.claim(
     origin="read",
     at=lines(612, 618, file=SLIDES),
     summary="With a query read-out the error of the n-th label falls linearly in K, at the rate for n rows",
-    pinned={"d": ONE_CASE, "S": ONE_CASE, "K": ONE_CASE, "c": "the amended statement says 1/2"},
+    pinned={"c": "the amended statement says 1/2"},
     kind=Probability(failure=lambda s: s.delta),
     settings=both_labels,
     prompts=prompts,
     uses=[label],
-    examples=[SMALL_BOUND, CLOSE, MANY_ROWS],
+    examples=[vanishing(256.0), CLOSE, MANY_ROWS],
 )
 of_the_proof = PAPER.claim(
     "Theorem 14",
@@ -43,7 +50,7 @@ of_the_proof = PAPER.claim(
     settings=as_printed,
     prompts=prompts,
     uses=[label],
-    examples=[LONG, CLOSE, MANY_ROWS],
+    examples=[overshooting(1.0), LONG, CLOSE, MANY_ROWS],
 )
 theorem.construction(weights_of_the_proof)
 of_the_proof.construction(weights_of_the_proof)
@@ -52,8 +59,10 @@ of_the_proof.construction(weights_of_the_proof)
 @theorem.printed(
     r"For $\gamma\le\frac32$, some $c>0$ and some $c_5$ there is a network such that for any $n\in[N_0+1:N+1]$ "
     r"and the query read-out, with probability at least $1-\delta$: $|y_n-\hat y_n|\le c_5e^{-\alpha_nK}$. For "
-    r"networks of the form (4.4), $\theta\ge0$, and the read-out $x^\top\beta$, at $d=S=K=1$, rows $\pm1$ and "
-    r"$N_0\le1$ it implies $1\le c_5\left(6e^{-\alpha_2}+5e^{-\alpha_3}\right)$.",
+    r"networks of the form (4.4), $\theta\ge0$, and the read-out $x^\top\beta$, at $d=S=K=1$, rows $\pm1$, it "
+    r"implies for every $r=\sqrt{\log(1/\delta)/c}\le\frac18$, for which $N_0\le1$: $1\le "
+    r"c_5\left(6e^{-\alpha_2}+5e^{-\alpha_3}\right)$, $e^{-\alpha_n}=1-\frac23\gamma+(1+\gamma)\frac r{\sqrt "
+    r"n}$.",
     defect="statement",
     because="For networks of the form (4.4) with thresholds that are not negative the certificate of Theorem "
     "5.1 says that the bounds for two lengths cannot both be small; at gamma = 3/2 they vanish as delta tends "
@@ -65,7 +74,7 @@ of_the_proof.construction(weights_of_the_proof)
 def no_network_serves_both_labels(s: Label) -> Margin:
     """What every network misses of the second and third label together is within the two bounds."""
     # The labels y_2 and y_3 are predicted from 1 and 2 rows; see theorem-5.1 for the left side.
-    return at_most(1, s.c5 * (s.printed_rate_at(2) * 6 + s.printed_rate_at(3) * 5))
+    return at_most(1, s.c5 * (s.rate(2) * 6 + s.rate(3) * 5))
 
 
 @theorem.amended(

@@ -18,13 +18,13 @@ from fractions import Fraction
 from lemmata import Margin, Probability, Prompt, Space, at_most, dims, every, lines, signs, space, sparse
 from lemmata.numbers import Array, absolute, concatenate, constant, norm, sum, zeros
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.corollary_d_1.setting import Setting, as_printed, prompts, settings
+from theorems.sparse_recovery.corollary_d_1.setting import Setting, as_printed, overshooting, prompts, settings
 from theorems.sparse_recovery.theorem_5_1 import Answer, convergence
 from theorems.sparse_recovery.theorem_5_1.construction import above_six_fifths
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path, scaled, weights_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.setting import with_c_half
 from theorems.sparse_recovery.theorem_d_1 import bound_is_not_negative as no_negative_bound
-from theorems.sparse_recovery.theorem_d_1.setting import appendix_rate, bounds
+from theorems.sparse_recovery.theorem_d_1.setting import Bound, appendix_rate, bounds
 
 Rate = Callable[[Setting], Array]
 Size = Callable[[Setting, Array], Array]
@@ -40,19 +40,13 @@ corollary = PAPER.claim(
     "the rate",
     pinned={
         "c": "the amended statement says 1/2",
-        "S": "the printed bound is tried at S = 1 to 3; the amended statement only at S = 1, since S = 2 takes "
-        "a thousand rows",
-        "b_beta": "does not occur in the printed statement",
+        "S": "S = 2 takes a thousand rows: it is not tried for the amended statement",
     },
     kind=Probability(failure=lambda s: s.delta),
     settings=bounds,
     prompts=prompts,
     uses=[convergence],
-    examples=[
-        Setting(d=1, S=1, K=1, delta=0.25, gamma=1.575, c=2.0**-8, N0=11357, n=5_000_000),
-        CLOSE,
-        MANY_SPARE,
-    ],
+    examples=[Bound(K=1, gamma=1.5625, r=2.0**-7), CLOSE, MANY_SPARE],
 )
 of_the_proof = PAPER.claim(
     "Corollary D.1",
@@ -68,11 +62,7 @@ of_the_proof = PAPER.claim(
     settings=as_printed,
     prompts=prompts,
     uses=[convergence],
-    examples=[
-        Setting(d=1, S=1, K=2, delta=0.25, gamma=1.5, c=2.0**-4, N0=710, n=1110, spare=1),
-        CLOSE,
-        MANY_SPARE,
-    ],
+    examples=[overshooting(16.0), CLOSE, MANY_SPARE],
 )
 corollary.construction(weights_of_the_proof)
 of_the_proof.construction(weights_of_the_proof)
@@ -97,15 +87,16 @@ AMENDED = (
 
 @corollary.printed(
     r"For $\gamma<1.6$ and some $c>0$ there is a network: if $n\ge N_0^{\mathbb S}$, with probability at least "
-    r"$1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_n^{\mathbb S}K}$, (D.15). Hence "
-    r"$\left(e^{-\alpha_n^{\mathbb S}}\right)^K\ge0$.",
+    r"$1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_n^{\mathbb S}K}$, (D.15). Hence, "
+    r"at $|\mathbb S|=S=1$, $0\le\left(1-\frac23\gamma+2\gamma r\right)^K$ for every "
+    r"$r=\sqrt{\log(1/\delta)/(nc)}\le\frac18$, for which $n\ge N_0^{\mathbb S}$.",
     defect="statement",
     because="For 3/2 < gamma < 1.6, large n and odd K it is negative: no network meets it, for no c.",
     fails_where=lambda s: s.gamma > Fraction(3, 2),
     prompts=None,
     construction=None,
 )
-def bound_is_not_negative(s: Setting) -> Margin:
+def bound_is_not_negative(s: Bound) -> Margin:
     """The bound for a known set of size d, divided by the l1 norm of beta*, is not negative."""
     return no_negative_bound(s)
 

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from lemmata import Space, dims, every, signs, space, sparse
+from lemmata import Space, dims, every, scales, signs, some, space, sparse
 from theorems.sparse_recovery.theorem_5_1 import setting as known
-from theorems.sparse_recovery.theorem_d_1.setting import as_in_the_appendix
+from theorems.sparse_recovery.theorem_d_1 import setting as theorem_d_1
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,21 @@ def settings(base: Space, spare: int) -> Space:
     return replace(base, holder=Setting, fields={**base.fields, "spare": dims(0, spare)})
 
 
-as_printed = settings(as_in_the_appendix, 3)
+def overshooting(c: float) -> Setting:
+    """As for Theorem D.1, with a column outside of the set."""
+    return Setting(**vars(theorem_d_1.overshooting(c)), spare=1)
+
+
+as_printed = settings(
+    replace(
+        theorem_d_1.as_in_the_appendix,
+        fields={
+            **theorem_d_1.as_in_the_appendix.fields,
+            "c": some(scales(4, 8), weaker="smaller", fails_at=overshooting),
+        },
+    ),
+    3,
+)
 """Steps below 1.6, as the appendix allows."""
 
 

@@ -35,7 +35,7 @@ from theorems.sparse_recovery.theorem_5_1.network import Weights, path, scaled, 
 from theorems.sparse_recovery.theorem_5_1.setting import (
     CLOSE,
     LONG,
-    Constants,
+    Lengths,
     Setting,
     both_lengths,
     prompts,
@@ -44,9 +44,6 @@ from theorems.sparse_recovery.theorem_5_1.setting import (
 
 Answer = Callable[[Array], Array]
 Rate = Callable[[Setting], Array]
-ONE_CASE = "as printed 1: one case refutes"
-"""Why the certificates of Theorems 5.1, 5.2, 13 and 14 fix a size."""
-
 convergence = PAPER.claim(
     "Theorem 5.1",
     rank="headline",
@@ -54,13 +51,13 @@ convergence = PAPER.claim(
     at=lines(187, 189),
     summary="One network of K layers recovers every S-sparse vector, from every number of rows n >= N_0, with "
     "an error that falls linearly in K",
-    pinned={"d": ONE_CASE, "S": ONE_CASE, "K": ONE_CASE, "c": "the amended statement says 1/2"},
+    pinned={"c": "the amended statement says 1/2"},
     kind=Probability(failure=lambda s: s.delta),
     settings=both_lengths,
     prompts=prompts,
     uses=[theorem_4_1],
     examples=[
-        Constants(d=1, S=1, K=1, delta=Fraction(2**16 - 1, 2**16), gamma=1.5, c=2.0**-6),
+        Lengths(gamma=1.5, r=2.0**-6),
         CLOSE,
         replace(LONG, K=4, gamma=1.0, n=400),
         Setting(d=3, S=1, K=2, delta=0.75, gamma=0.5, c=0.5, N0=89, n=103),  # n just above N_0
@@ -73,8 +70,9 @@ convergence.figure(errors_by_layer)
 @convergence.printed(
     r"For $\gamma\le\frac32$ and some $c>0$ there is one network such that for any $n\in[N_0:N]$, with "
     r"probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$. For "
-    r"networks of the form (4.4), $\theta\ge0$, at $d=S=K=1$, rows $\pm1$ and $N_0\le1$ it implies "
-    r"$1\le6e^{-\alpha_1}+5e^{-\alpha_2}$.",
+    r"networks of the form (4.4), $\theta\ge0$, at $d=S=K=1$, rows $\pm1$, it implies for every "
+    r"$r=\sqrt{\log(1/\delta)/c}\le\frac18$, for which $N_0\le1$: $1\le6e^{-\alpha_1}+5e^{-\alpha_2}$, "
+    r"$e^{-\alpha_n}=1-\frac23\gamma+(1+\gamma)\frac r{\sqrt n}$.",
     defect="statement",
     because="One step size cannot be right for n = 1 and n = 2, and for gamma above 15/11 the two bounds "
     "together are too small as delta tends to 1, for every c. What is checked is a certificate for every "
@@ -83,7 +81,7 @@ convergence.figure(errors_by_layer)
     prompts=None,
     construction=None,
 )
-def no_network_serves_both_lengths(s: Constants) -> Margin:
+def no_network_serves_both_lengths(s: Lengths) -> Margin:
     """What every network misses at n = 1 and n = 2 together is within the two bounds together."""
     # At d = S = K = 1, rows +-1 and beta* = b_beta (which scales out) a network of the form (4.4) estimates
     # o_n = S_theta(m n/(2n + 1)) from n rows; its errors are e_n = |1 - o_n|, and 6 e_1 + 5 e_2 >= 1 whatever
@@ -91,7 +89,7 @@ def no_network_serves_both_lengths(s: Constants) -> Margin:
     # m <= 0: then o_1 <= 0, so that e_1 >= 1.
     # m > 0: then o_1 = 0 <= o_2, or o_1 = m/3 - theta and o_2 = o_1 + m/15. Since m >= 3 o_1, o_2 >= 6/5 o_1
     # in both cases, and 6 e_1 + 5 e_2 >= 6 (1 - o_1) + 5 (o_2 - 1) >= 1.
-    return at_most(1, s.printed_rate_at(1) * 6 + s.printed_rate_at(2) * 5)
+    return at_most(1, s.rate(1) * 6 + s.rate(2) * 5)
 
 
 @convergence.amended(

@@ -28,6 +28,7 @@ from theorems.sparse_recovery.theorem_5_1.setting import (
     Setting,
     as_printed,
     contracting,
+    overshooting,
     prompts,
     with_c_half,
 )
@@ -57,7 +58,7 @@ of_the_proof = PAPER.claim(
     settings=as_printed,
     prompts=prompts,
     uses=[convergence],
-    examples=[LONG, CLOSE, replace(LONG, c=2.0**-4, N0=355, n=720), replace(LONG, K=4, gamma=1.0, n=400)],
+    examples=[LONG, CLOSE, overshooting(1.0), replace(LONG, K=4, gamma=1.0, n=400)],
 )
 explicit = PAPER.claim(
     "Theorem 5.1",

@@ -8,11 +8,12 @@ $\frac{2n}{2n+1}$; the other entries are $\frac{\sigma_j}{\sigma_i}$ times those
 $\rho=\sigma_1/\sigma_d$ times, so that $c=\frac1{2\rho^2}$ is good.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from lemmata import Margin, Probability, Prompt, Space, at_most, choices, dims, dyadics, lines, scales
+from lemmata import Margin, Probability, Prompt, Space, at_most, choices, dims, dyadics, lines, scales, some
 from lemmata.numbers import Array, constant, norm
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import Answer, convergence
@@ -28,6 +29,12 @@ class Setting(equal_variances.Setting):
     ratio: int = 2
 
 
+def overshooting(c: float) -> Setting:
+    """Two columns of which the first has four times the variance, and a step of 1."""
+    N0 = math.ceil(32 * math.log(8) / c)
+    return Setting(d=2, S=1, K=1, delta=0.25, gamma=1.0, c=c, N0=N0, n=N0 + 16, ratio=2)
+
+
 def sizes(amended: bool = False) -> Space:
     """The printed hypotheses with steps up to 1 for some c, or for c = 1/(2 rho^2)."""
     fields = {
@@ -37,6 +44,7 @@ def sizes(amended: bool = False) -> Space:
         "K": dims(1, 3),
         "delta": scales(-2, 0, open_high=True),
         "gamma": dyadics(0, 1, open_low=True),
+        "c": some(scales(3, 8), weaker="smaller", fails_at=overshooting),
         "n": lambda s: dims(s.N0, s.N0 + 60),
     }
     if amended:
@@ -56,10 +64,7 @@ variances = PAPER.claim(
     settings=sizes(),
     prompts=prompts,
     uses=[convergence],
-    examples=[
-        Setting(d=2, S=1, K=2, delta=0.5, gamma=1.0, c=0.125, N0=355, n=360, ratio=2),
-        Setting(d=2, S=1, K=1, delta=0.25, gamma=1.0, c=0.0625, N0=1065, n=1100, ratio=2),
-    ],
+    examples=[Setting(d=2, S=1, K=2, delta=0.5, gamma=1.0, c=0.125, N0=355, n=360, ratio=2), overshooting(8.0)],
 )
 
 

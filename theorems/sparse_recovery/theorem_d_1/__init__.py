@@ -25,11 +25,13 @@ from theorems.sparse_recovery.theorem_5_1.construction import above_six_fifths
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path
 from theorems.sparse_recovery.theorem_5_1.setting import Setting
 from theorems.sparse_recovery.theorem_d_1.setting import (
+    Bound,
     any_length,
     appendix_rate,
     as_in_the_appendix,
     bounds,
     network,
+    overshooting,
     prompts,
 )
 
@@ -42,13 +44,12 @@ theorem = PAPER.claim(
     pinned={
         "c": "the amended statement says 1/4",
         "N0": "the amended statement is for any n; N0 does not occur in it",
-        "b_beta": "does not occur in the printed statement",
     },
     kind=Probability(failure=lambda s: min(1.0, 3 * float(s.delta))),
     settings=bounds,
     prompts=prompts,
     examples=[
-        Setting(d=1, S=1, K=1, delta=0.25, gamma=1.575, c=2.0**-8, N0=11357, n=5_000_000),
+        Bound(K=1, gamma=1.5625, r=2.0**-7),
         replace(NEAR, d=2, delta=2.0**-6, gamma=1.1875, n=2000),
         NEAR,
     ],
@@ -68,7 +69,7 @@ of_the_proof = PAPER.claim(
     settings=as_in_the_appendix,
     prompts=prompts,
     examples=[
-        Setting(d=1, S=1, K=2, delta=0.25, gamma=1.5, c=2.0**-4, N0=710, n=1110),
+        overshooting(16.0),
         Setting(d=1, S=1, K=2, delta=2.0**-6, gamma=1.5, c=0.25, N0=1, n=2000),
         replace(NEAR, d=2, delta=2.0**-6, gamma=1.0, n=2000),
         NEAR,
@@ -101,16 +102,17 @@ AMENDED = (
 @theorem.printed(
     r"For $\gamma<1.6$, some $c>0$ and any $n\in[N_0,N]$ there is a network such that with probability at "
     r"least $1-3\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_nK}$, $\alpha_n$ of "
-    r"(D.3). Hence $\left(e^{-\alpha_n}\right)^K\ge0$.",
+    r"(D.3). Hence, at $d=S=1$, $0\le\left(1-\frac23\gamma+2\gamma r\right)^K$ for every "
+    r"$r=\sqrt{\log(1/\delta)/(nc)}\le\frac18$, for which $n\ge N_0$.",
     defect="statement",
     because="For 3/2 < gamma < 1.6, large n and odd K the bound is negative: no network meets it, for no c.",
     fails_where=lambda s: s.gamma > Fraction(3, 2),
     prompts=None,
     construction=None,
 )
-def bound_is_not_negative(s: Setting) -> Margin:
+def bound_is_not_negative(s: Bound) -> Margin:
     """The bound, divided by the l1 norm of beta*, is not negative: no error is."""
-    return at_least(appendix_rate(s) ** s.K, 0)
+    return at_least(s.rate**s.K, 0)
 
 
 @theorem.amended(

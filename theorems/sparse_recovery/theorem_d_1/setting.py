@@ -1,30 +1,50 @@
 """Settings, prompts, the rate (D.3) and the network of Theorem D.1."""
 
-from dataclasses import replace
+import math
+from dataclasses import dataclass, replace
 
 from lemmata import Space, choices, dims, dyadics, every, scales, signs, some, space, sparse
 from lemmata.numbers import Array, log, sqrt
 from theorems.sparse_recovery.theorem_5_1.network import Weights
-from theorems.sparse_recovery.theorem_5_1.setting import Setting, as_printed, printed_N0
+from theorems.sparse_recovery.theorem_5_1.setting import Setting, as_printed
 
 below_1_6 = dyadics(0, 1.6, open_low=True, open_high=True, grid=40)
 """The steps of appendix D."""
 
-bounds = space(
-    Setting,
-    d=dims(1, 4),
-    S=lambda s: dims(1, min(s.d, 3), most=s.d),
-    K=dims(1, 5),
-    delta=scales(-6, -2),
-    gamma=below_1_6,
-    # With a smaller c the theorem speaks of fewer n, and its bound is larger.
-    c=some(scales(-8, 8), weaker="smaller"),
-    N0=lambda s: dims(printed_N0(s), printed_N0(s), most=printed_N0(s)),
-    n=lambda s: dims(s.N0, 1024 * s.N0),
-)
-"""The printed hypotheses, for what is said of the bound alone: n may be large."""
+
+@dataclass(frozen=True)
+class Bound:
+    """What the bound is made of at d = S = 1."""
+
+    K: int
+    gamma: float
+    r: float  # sqrt(log(1/delta)/(n c)): delta, n and c enter by it alone, and each c > 0 has each r
+
+    @property
+    def rate(self) -> Array:
+        """exp(-alpha_n) by (D.3)."""
+        return 1 - self.gamma * 2 / 3 + self.gamma * 2 * self.r
+
+
+bounds = space(Bound, K=dims(1, 6), gamma=below_1_6, r=scales(-20, -3))
+"""n >= N_0 = 32 log(1/delta)/c, since r^2 is at most 1/64."""
+
+
+def overshooting(c: float) -> Setting:
+    """One column, a step of 3/2 and eight times N_0 rows, where the bound, 3/16, is less than the error."""
+    N0 = math.ceil(32 * math.log(4) / c)
+    return Setting(d=1, S=1, K=1, delta=0.25, gamma=1.5, c=c, N0=N0, n=8 * N0)
+
+
 as_in_the_appendix = replace(
-    as_printed, fields={**as_printed.fields, "d": dims(1, 2), "delta": scales(-4, -2), "gamma": below_1_6}
+    as_printed,
+    fields={
+        **as_printed.fields,
+        "d": dims(1, 2),
+        "delta": scales(-4, -2),
+        "gamma": below_1_6,
+        "c": some(scales(4, 8), weaker="smaller", fails_at=overshooting),
+    },
 )
 """The printed hypotheses, for what is said of the network of the proof."""
 
