@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from lemmata import Space, choices, dims, dyadics, every, scales, signs, some, space, sparse
 from lemmata.numbers import Array, log, sqrt
@@ -14,7 +15,7 @@ class Constants:
     d: int
     S: int
     K: int
-    delta: float
+    delta: float | Fraction
     gamma: float
     c: float
 
