@@ -124,7 +124,7 @@ construction = PAPER.claim(
     examples=[
         Setting(d=1, n=12, K=3, gamma=1.0, b_beta=1.0, N0=6, share=2047 / 2048),
         Setting(d=1, n=100, K=1, gamma=0.125, b_beta=8.0, N0=50, share=16301 / 16384),
-        Setting(d=1, n=8, K=1, gamma=0.5, b_beta=1.0, N0=4, share=0.875),
+        Setting(d=1, n=200, K=1, gamma=1.0, b_beta=1.0, N0=2, share=16343 / 16384),
     ],
 )
 Factor = Callable[[Setting], Array]
@@ -188,6 +188,7 @@ def read_out_of_the_proof(s: Setting, prompt: Prompt, size: Factor, least: Facto
     t = absolute(estimates(s, prompt)[..., 0])
     beta, B = absolute(prompt.beta_star[:, 0]), s.share * t[:, -1]
     promised = promise(s, t, B, prompt.delta)
+    # The query with x_n beta* > 0, of which the layer says something, and the other one.
     errors = absolute(beta - answer(predicted(s, t, B, 2))), absolute(beta + predicted(s, -t, B, 2))
     # A probability above 1/2 is a promise for both signs of the query, a smaller one for the better of them.
     both = maximum(sign(promised - 1 / 2), 0)

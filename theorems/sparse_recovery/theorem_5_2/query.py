@@ -81,7 +81,7 @@ label = PAPER.claim(
     settings=both_labels,
     prompts=prompts,
     uses=[convergence],
-    examples=[vanishing(256.0), CLOSE],
+    examples=[vanishing(256.0), CLOSE, Setting(d=1, S=1, K=2, delta=0.25, gamma=1.0, c=0.5, N0=89, n=200)],
 )
 of_the_proof = PAPER.claim(
     "Theorem 5.2, query read-out",

@@ -1,9 +1,9 @@
 """Settings, prompts and predictions of the last layer of Theorem E.1, the linear read-out of Theorem 5.2."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from baselines.proximal import lista_vm
-from lemmata import Prompt, Space, dims, dyadics, scales, signs, space, sparse
+from lemmata import Prompt, Space, box, dims, dyadics, scales, signs, space, sparse
 from lemmata.numbers import Array, as_array, concatenate, eye, relu, stack, sum
 from theorems.sparse_recovery.powers import powers
 
@@ -69,9 +69,9 @@ def data(s: Network) -> Space:
 
 
 def rare(s: Network) -> Space:
-    """The same with delta so small that something is claimed."""
-    usual = data(s)
-    return replace(usual, fields={**usual.fields, "delta": powers(-14, -5)})
+    """The same on one column, with delta so small that something is claimed."""
+    beta_star = box(1, low=-s.b_beta, high=s.b_beta)
+    return space(X=signs(s.n, s.d), beta_star=beta_star, delta=powers(-14, -5))
 
 
 def estimates(s: Network, prompt: Prompt) -> Array:
