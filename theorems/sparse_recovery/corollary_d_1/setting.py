@@ -16,7 +16,11 @@ class Setting(known.Setting):
 
 def settings(base: Space, spare: int) -> Space:
     """The sizes of Theorem 5.1 with up to ``spare`` columns outside of the known set."""
-    return replace(base, holder=Setting, fields={**base.fields, "spare": dims(0, spare)})
+    return replace(
+        base,
+        holder=Setting,
+        fields={**base.fields, "n": lambda s: dims(s.N0, s.N0 + 60), "spare": dims(0, spare)},
+    )
 
 
 def overshooting(c: float) -> Setting:
@@ -29,7 +33,7 @@ as_printed = settings(
         theorem_d_1.as_in_the_appendix,
         fields={
             **theorem_d_1.as_in_the_appendix.fields,
-            "c": some(scales(4, 8), weaker="smaller", fails_at=overshooting),
+            "c": some(scales(6, 8), weaker="smaller", fails_at=overshooting),
         },
     ),
     3,

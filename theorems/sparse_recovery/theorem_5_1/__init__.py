@@ -98,7 +98,7 @@ def no_network_serves_both_lengths(s: Lengths) -> Margin:
     r"$1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$.",
     adds="Rademacher rows, c = 1/2, gamma <= 1",
     because="The diagonal of D^T X is within a quarter of 1 and Hoeffding bounds the rest.",
-    settings=with_c_half(d=4, S=3),
+    settings=with_c_half(d=4, S=2),
     rate=lambda s: s.printed_rate,
 )
 def converges_linearly(s: Setting, tf: Weights, prompt: Prompt, rate: Rate, answer: Answer) -> Margin:
@@ -111,4 +111,4 @@ def converges_linearly(s: Setting, tf: Weights, prompt: Prompt, rate: Rate, answ
 convergence.mutant("half the step", construction=scaled(0.5))
 convergence.mutant("2/(2n + 1) in place of 1/(2n + 1)", construction=scaled(2))
 convergence.mutant("the square of the rate", rate=lambda s: s.printed_rate**2)
-convergence.mutant("steps up to 3/2", settings=with_c_half(1.5, d=4, S=3))
+convergence.mutant("steps up to 3/2", settings=with_c_half(1.5, d=4, S=2))

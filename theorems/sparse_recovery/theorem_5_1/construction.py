@@ -50,10 +50,7 @@ of_the_proof = PAPER.claim(
     origin="read",
     at=lines(187, 189),
     summary="The network of the proof converges at the printed rate for every step up to 3/2",
-    pinned={
-        "S": "S = 1 refutes it; S = 2 and 3 are drawn in theorem-5.1",
-        "c": "the amended statement says 1/2",
-    },
+    pinned={"S": "S = 1 refutes it; S = 2 is drawn in theorem-5.1", "c": "the amended statement says 1/2"},
     kind=Probability(failure=lambda s: s.delta),
     settings=as_printed,
     prompts=prompts,

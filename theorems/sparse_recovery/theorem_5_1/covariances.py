@@ -44,7 +44,7 @@ def sizes(amended: bool = False) -> Space:
         "K": dims(1, 3),
         "delta": scales(-2, 0, open_high=True),
         "gamma": dyadics(0, 1, open_low=True),
-        "c": some(scales(3, 8), weaker="smaller", fails_at=overshooting),
+        "c": some(scales(5, 8), weaker="smaller", fails_at=overshooting),
         "n": lambda s: dims(s.N0, s.N0 + 60),
     }
     if amended:
@@ -67,7 +67,10 @@ variances = PAPER.claim(
     settings=sizes(),
     prompts=prompts,
     uses=[convergence],
-    examples=[Setting(d=2, S=1, K=2, delta=0.5, gamma=1.0, c=0.125, N0=355, n=360, ratio=2), overshooting(8.0)],
+    examples=[
+        Setting(d=2, S=1, K=2, delta=0.5, gamma=1.0, c=0.125, N0=355, n=360, ratio=2),
+        overshooting(32.0),
+    ],
 )
 
 

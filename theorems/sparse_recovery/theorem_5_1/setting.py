@@ -133,7 +133,8 @@ def with_c_half(top: float = 1, d: int = 3, S: int = 1) -> Space:
             **as_printed.fields,
             "d": dims(1, d),
             "S": lambda s: dims(1, min(s.d, S), most=s.d),
-            "delta": scales(-3 if S == 1 else -2, 0, open_high=True),  # a smaller one takes more rows
+            # Two entries take a thousand rows, and more of them the smaller delta is.
+            "delta": lambda s: scales(-3 if s.S == 1 else -1, 0, open_high=True),
             "gamma": dyadics(0, top, open_low=True),
             "c": choices(0.5),
         },

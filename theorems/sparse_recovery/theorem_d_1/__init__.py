@@ -69,7 +69,7 @@ of_the_proof = PAPER.claim(
     settings=as_in_the_appendix,
     prompts=prompts,
     examples=[
-        overshooting(16.0),
+        overshooting(64.0),
         Setting(d=1, S=1, K=2, delta=2.0**-6, gamma=1.5, c=0.25, N0=1, n=2000),
         replace(NEAR, d=2, delta=2.0**-6, gamma=1.0, n=2000),
         NEAR,

@@ -43,7 +43,7 @@ as_in_the_appendix = replace(
         "d": dims(1, 2),
         "delta": scales(-4, -2),
         "gamma": below_1_6,
-        "c": some(scales(4, 8), weaker="smaller", fails_at=overshooting),
+        "c": some(scales(6, 8), weaker="smaller", fails_at=overshooting),
     },
 )
 """The printed hypotheses, for what is said of the network of the proof."""
@@ -60,7 +60,7 @@ def any_length(top: float) -> Space:
         gamma=dyadics(0, top, open_low=True, grid=40),
         c=choices(0.25),
         N0=dims(1, 1),
-        n=dims(1, 1200),
+        n=dims(1, 600),
         b_beta=scales(-2, 4),
     )
 
