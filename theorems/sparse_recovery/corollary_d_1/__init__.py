@@ -62,7 +62,7 @@ of_the_proof = PAPER.claim(
     settings=as_printed,
     prompts=prompts,
     uses=[convergence],
-    examples=[overshooting(64.0), CLOSE, MANY_SPARE],
+    examples=[overshooting(64.0), CLOSE, MANY_SPARE, replace(CLOSE, gamma=1.5, delta=0.5, N0=45, n=100)],
 )
 corollary.construction(weights_of_the_proof)
 of_the_proof.construction(weights_of_the_proof)
