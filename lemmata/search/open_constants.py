@@ -160,7 +160,9 @@ def solve(search: Search) -> Finding:
 def holding(search: Search, held: Held, alpha: float) -> Search:
     """The search for a violation where some quantities of the setting have one value each."""
     variant = search.variant
-    examples = tuple(replace(example, **held) for example in variant.claim.examples)
+    # An example of a reading without these quantities is of another type.
+    mine = (e for e in variant.claim.examples if all(hasattr(e, name) for name in held))
+    examples = tuple(replace(example, **held) for example in mine)
     claim = replace(variant.claim, examples=examples)
     variant = replace(variant, claim=claim, settings=variant.settings.holding(held))
     return replace(

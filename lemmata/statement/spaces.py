@@ -933,10 +933,13 @@ class _Only(Domain):
         return st.just(self.value)
 
     def sample(self, generator: Generator, batch: int) -> Tensor:
-        return torch.full((batch,), self.value)
+        value = torch.as_tensor(self.value)
+        return value.expand(batch, *value.shape)
 
     def contains(self, value: Any) -> bool:
-        return type(value) is type(self.value) and bool(torch.as_tensor(value == self.value).all())
+        if isinstance(value, Tensor) and isinstance(self.value, Tensor):
+            return torch.equal(value, self.value)
+        return type(value) is type(self.value) and bool(value == self.value)
 
 
 Field = Domain | Callable[[Any], Domain]

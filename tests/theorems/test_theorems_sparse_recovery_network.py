@@ -8,14 +8,14 @@ import torch
 
 from baselines.lasso import lasso_batched, lasso_cvxpy, objective
 from baselines.proximal import lista_vm_from_all
-from lemmata import Prompt, signs, sparse
+from lemmata import signs, sparse
 from theorems.sparse_recovery.lemma_4.setting import Setting as Shape
 from theorems.sparse_recovery.lemma_4.setting import gram, matrix, spectra
 from theorems.sparse_recovery.powers import powers
 from theorems.sparse_recovery.theorem_5_1 import figure as figures_lasso
 from theorems.sparse_recovery.theorem_5_1.network import Weights, dense, path, weights_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.setting import EXAMPLE
-from theorems.sparse_recovery.theorem_5_2.k_layers import layers
+from theorems.sparse_recovery.theorem_5_2.k_layers import layers, many_layers
 
 SMALL = replace(EXAMPLE, d=5, S=2, n=40, N0=40, K=4)
 
@@ -72,7 +72,6 @@ def test_the_figure_beside_the_lasso_shows_every_layer() -> None:
 
 def test_the_bound_for_a_linear_read_out_of_k_layers_fails_for_every_constant() -> None:
     variant = layers.variant("printed")
-    s = layers.draft.examples[0]
-    for exponent in range(4, 13):
-        c4 = Prompt(c4=torch.tensor([2.0**exponent], dtype=torch.float64))
-        assert float(variant.evaluate(replace(s, K=64), c4).slack[0]) < 0
+    for exponent in range(23):
+        s = many_layers(2.0**exponent)
+        assert float(variant.evaluate(s, None).slack[0]) < 0

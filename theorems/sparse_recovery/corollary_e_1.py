@@ -9,34 +9,44 @@ with probability $1-3\delta$; the read-out adds no event. (That the two theorems
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from lemmata import Margin, Prompt, at_least, at_most, dims, lines, reals, space
-from lemmata.numbers import Array, absolute, norm, sqrt, sum
+from lemmata.numbers import Array, absolute, amax, norm, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.powers import powers
-from theorems.sparse_recovery.theorem_5_1.setting import Setting, as_printed
 from theorems.sparse_recovery.theorem_e_1 import Length
 
-Size = Callable[[Setting, Array], Array]
+
+@dataclass(frozen=True)
+class Size:
+    d: int
+
+
 step = PAPER.claim(
     "Corollary E.1, a step",
     id="corollary-e.1/cauchy-schwarz",
     rank="step",
     at=lines(944, 946),
-    settings=as_printed,
-    prompts=lambda s: space(x=reals(s.d), away=reals(s.d)),
+    summary="The label's error is at most the length of the row times the distance of the estimate to beta*",
+    settings=space(Size, d=dims(1, 6)),
+    prompts=lambda s: space(x=reals(s.d), beta_star=reals(s.d), beta=reals(s.d)),
 )
 
 
-@step.printed(r"$|x^\top(\beta^*-\beta)|\le\|x\|\|\beta^*-\beta\|$.", length=lambda s, v: norm(v))
-def cauchy_schwarz(s: Setting, prompt: Prompt, length: Size) -> Margin:
+@step.printed(
+    r"$|x^\top\beta^*-x^\top\beta|\le\|x\|\|\beta^*-\beta\|$ for all x, $\beta$, $\beta^*\in\mathbb "
+    r"R^d$.",
+    length=norm,
+)
+def cauchy_schwarz(s: Size, prompt: Prompt, length: Callable[[Array], Array]) -> Margin:
     """The label's error is at most the length of the row times the distance to beta*."""
-    score = absolute(sum(prompt.x * prompt.away, -1))
-    return at_most(score, length(s, prompt.x) * norm(prompt.away))
+    error = absolute(sum(prompt.x * prompt.beta_star, -1) - sum(prompt.x * prompt.beta, -1))
+    return at_most(error, length(prompt.x) * norm(prompt.beta_star - prompt.beta))
 
 
-step.mutant("half", length=lambda s, v: norm(v) / 2)
-step.mutant("7/8 of the root mean square", length=lambda s, v: sqrt(sum(v * v, -1) / s.d) * 7 / 8)
+step.mutant("7/8 of the length", length=lambda x: norm(x) * 7 / 8)
+step.mutant("the largest entry for the length", length=lambda x: amax(absolute(x), -1))
 
 probability = PAPER.claim(
     "Corollary E.1, probability",
@@ -44,21 +54,29 @@ probability = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(926, 948),
+    summary="Corollary E.1 holds with probability 1 - delta, as Theorem 5.1, from which its constant c_1 is "
+    "taken",
+    pinned={"n": "one length"},
     settings=space(Length, n=dims(1, 1)),
     prompts=space(delta=powers(-12, 0, open_high=True)),
 )
 
 
 @probability.printed(
-    r"'Combining with Theorem 5.1' (its $c_1$ is Theorem D.1's) gives the label's bound with probability at "
-    r"least $1-\delta$.",
+    r"'Combining with Theorem 5.1' (its $c_1$ is Theorem D.1's, which holds with probability at least "
+    r"$1-3\delta$) gives the label's bound with probability at least $1-\delta$: $1-3\delta\ge1-\delta$.",
     defect="typo",
     because="Theorem D.1, which defines c_1, has three events of probability delta.",
     count=1,
 )
-@probability.amended(r"It gives $1-3\delta$.", adds="1 - 3 delta for 1 - delta", count=3)
+@probability.amended(
+    r"It gives the label's bound with probability at least "
+    r"$1-3\delta$.",
+    adds="1 - 3 delta for 1 - delta",
+    count=3,
+)
 def promised(s: Length, prompt: Prompt, count: int) -> Margin:
-    """The probability of the statement is that of its proof (one length n)."""
+    """The probability of Corollary E.1 is that of its proof (one length n)."""
     return at_least(1 - prompt.delta * (3 * s.n), 1 - prompt.delta * (count * s.n))
 
 

@@ -73,20 +73,27 @@ def states(s: Setting, tf: Transformer, prompt: Prompt) -> list[Array]:
 
 
 vanishes = PAPER.claim(
-    "Remark 3", origin="read", at=lines(195), settings=settings, prompts=prompts, uses=[existence]
+    "Remark 3",
+    origin="read",
+    at=lines(195),
+    summary="With the modified weights the estimates vanish off the known set at every layer and token",
+    settings=settings,
+    prompts=prompts,
+    uses=[existence],
 )
 
 
 @vanishes.printed(
-    r"With the network of D.2, its last bias block being $-\theta^{(k)}$: $[\beta^{(k)}]_i=0$ for all "
-    r"$i\notin\mathbb S$, every $k$ and token.",
+    r"With the network of D.2, its last bias block being $-\theta^{(k)}$, under Assumption 1 and for $\beta^*$ "
+    r"with support in $\mathbb S$ (its first coordinates): $[\beta^{(k)}]_i=0$ for all $i\notin\mathbb S$, "
+    r"every $k$ and token.",
     construction=network("dense"),
     size=lambda s: s.S,
 )
 def beta_vanishes_off_the_set(
     s: Setting, tf: Transformer, prompt: Prompt, size: Callable[[Setting], int]
 ) -> Margin:
-    """The estimates vanish off the known set."""
+    """The estimates of all layers and tokens are unchanged by the projection on the known set."""
     betas = stack([tf.stream.read(H, "beta") for H in states(s, tf, prompt)], 1)
     return equal(betas, betas * inside(replace(s, S=size(s)), betas)[:, None])
 
@@ -103,6 +110,7 @@ projection = PAPER.claim(
     id="remark-3/state",
     rank="step",
     at=lines(770, 772),
+    summary="The whole state after a layer, the rows of x too, is unchanged by the projection on the known set",
     settings=settings,
     prompts=prompts,
     uses=[existence],
@@ -116,15 +124,19 @@ def projected(s: Setting, H: Array, x: bool) -> Array:
 
 
 @projection.printed(
-    r"$H^{(k+1)}=\mathrm{diag}(I^{\mathbb S},1,I^{\mathbb S},1)H^{(k+1)}$.",
+    r"With the network of D.2 (last bias block $-\theta^{(k)}$), under Assumption 1 and for $\beta^*$ with "
+    r"support in $\mathbb S$: $H^{(k+1)}=\mathrm{diag}(I^{\mathbb S},1,I^{\mathbb S},1)H^{(k+1)}$ for all "
+    r"$k\in[1:K]$.",
     defect="proof-step",
     because="The rows of x pass through unchanged.",
+    fails_where=lambda s: s.d > s.S,
     construction=network("dense"),
     x=True,
     more=0,
 )
 @projection.amended(
-    r"$H^{(k+1)}=\mathrm{diag}(I_d,1,I^{\mathbb S},1)H^{(k+1)}$.",
+    r"With the network of D.2 (last bias block $-\theta^{(k)}$), under Assumption 1 and for $\beta^*$ with "
+    r"support in $\mathbb S$: $H^{(k+1)}=\mathrm{diag}(I_d,1,I^{\mathbb S},1)H^{(k+1)}$ for all $k\in[1:K]$.",
     because="Only beta is projected.",
     adds="I_d for the first I^S",
     construction=network("dense"),
@@ -150,6 +162,7 @@ subproblem = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(774, 778),
+    summary="On the known set the modified network runs LISTA-VM on the columns of the set",
     settings=settings,
     prompts=prompts,
     uses=[vanishes],
@@ -157,15 +170,18 @@ subproblem = PAPER.claim(
 
 
 @subproblem.printed(
-    r"For all $M^{(k)}$: on $\mathbb S$ the network runs LISTA-VM (4.4) on $X_{:,\mathbb S}$ with "
+    r"For all $M^{(k)}$, under Assumption 1 and for $\beta^*$ with support in $\mathbb S$: on $\mathbb S$ the "
+    r"network of D.2 (last bias block $-\theta^{(k)}$) runs LISTA-VM (4.4) on $X_{:,\mathbb S}$ with "
     r"$M^{(k)}_{\mathbb S,\mathbb S}$.",
     defect="proof-step",
     because="The values see all of x, and a dense M mixes it into the set.",
+    fails_where=lambda s: s.d > s.S,
     construction=network("dense"),
     kind="dense",
 )
 @subproblem.amended(
-    r"For multiples of the identity $M^{(k)}$: on $\mathbb S$ the network runs LISTA-VM (4.4) on "
+    r"For multiples of the identity $M^{(k)}$, under Assumption 1 and for $\beta^*$ with support in $\mathbb "
+    r"S$: on $\mathbb S$ the network of D.2 (last bias block $-\theta^{(k)}$) runs LISTA-VM (4.4) on "
     r"$X_{:,\mathbb S}$.",
     because="Then nothing is mixed.",
     adds="multiples of the identity for M^(k)",
@@ -173,7 +189,7 @@ subproblem = PAPER.claim(
     kind="multiples of I",
 )
 def network_solves_the_subproblem(s: Setting, tf: Transformer, prompt: Prompt, kind: Kind) -> Margin:
-    """On the set the network runs LISTA-VM on the columns of the set."""
+    """The network's estimates on the set are those of LISTA-VM on the columns of the set."""
     X, y, _ = data(s, prompt)
     estimates = [tf.stream.read(H, "beta")[:, : s.S, 2::2].mT for H in states(s, tf, prompt)]
     expected = lista_vm(X[..., : s.S], y, s.matrices(kind)[:, : s.S, : s.S], s.theta)

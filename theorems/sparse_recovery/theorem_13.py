@@ -7,90 +7,118 @@ word for word: its claims cover it.)
 """
 
 from dataclasses import replace
+from fractions import Fraction
 
-from lemmata import Margin, Probability, Prompt, at_most, lines
+from lemmata import Margin, Probability, Prompt, lines
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_5_1 import Sides, after_k_layers, any_network, convergence
+from theorems.sparse_recovery.theorem_5_1 import (
+    Answer,
+    Rate,
+    convergence,
+    converges_linearly,
+    no_network_serves_both_lengths,
+)
+from theorems.sparse_recovery.theorem_5_1.construction import OVERSHOOTS, above_six_fifths
 from theorems.sparse_recovery.theorem_5_1.network import Weights, scaled, weights_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.setting import (
+    CLOSE,
     LONG,
+    Lengths,
     Setting,
     as_printed,
     both_lengths,
-    many_rows,
+    overshooting,
+    prompts,
     with_c_half,
 )
-from theorems.sparse_recovery.theorem_5_2.query import prompts
 
 SLIDES = "pca_and_sparse_recovery_slides.txt"
 MANY_ROWS = replace(LONG, K=4, gamma=1.0, n=400)
 
-BOUND = (
-    r"For Rademacher rows, $c=\frac12$ and $\gamma\le1$, %s any randomly generated instance and any "
-    r"$n\in[N_0:N]$, with probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta "
-    r"e^{-\alpha_nK}$."
-)
 theorem = PAPER.claim(
     "Theorem 13",
     origin="read",
     at=lines(606, 610, file=SLIDES),
+    summary="One network recovers any randomly generated instance of any length from N_0 on, with an error "
+    "that falls linearly in K",
+    pinned={"c": "the amended statement says 1/2"},
     kind=Probability(failure=lambda s: s.delta),
     settings=both_lengths,
     prompts=prompts,
     uses=[convergence],
-    examples=[Setting(d=1, S=1, K=1, delta=0.5, gamma=1.5, c=2.0**20, N0=1, n=2), MANY_ROWS],
+    examples=[Lengths(gamma=1.5, r=2.0**-6), CLOSE, MANY_ROWS],
 )
 of_the_proof = PAPER.claim(
     "Theorem 13",
     id="theorem-13/construction",
     origin="read",
     at=lines(606, 610, file=SLIDES),
+    summary="The network of the proof recovers any randomly generated instance at the printed rate, for every "
+    "step up to 3/2",
+    pinned={"S": "S = 1 refutes it; S = 2 is drawn in theorem-13", "c": "the amended statement says 1/2"},
     kind=Probability(failure=lambda s: s.delta),
     settings=as_printed,
     prompts=prompts,
     uses=[convergence],
-    examples=[LONG, MANY_ROWS],
+    examples=[overshooting(1.0), LONG, CLOSE, MANY_ROWS],
 )
 theorem.construction(weights_of_the_proof)
 of_the_proof.construction(weights_of_the_proof)
 
 
 @theorem.printed(
-    r"There is a network such that for any randomly generated instance and any $n\in[N_0:N]$, with "
-    r"probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$ "
-    r"($\gamma\le\frac32$).",
+    r"For $\gamma\le\frac32$ and some $c>0$ there is a network such that for any randomly generated instance "
+    r"and any $n\in[N_0:N]$, with probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le "
+    r"b_\beta e^{-\alpha_nK}$. For networks of the form (4.4), $\theta\ge0$, at $d=S=K=1$, rows $\pm1$, it "
+    r"implies for every $r=\sqrt{\log(1/\delta)/c}\le\frac18$, for which $N_0\le1$: "
+    r"$1\le6e^{-\alpha_1}+5e^{-\alpha_2}$, $e^{-\alpha_n}=1-\frac23\gamma+(1+\gamma)\frac r{\sqrt n}$.",
     defect="statement",
     because="For networks of the form (4.4) with thresholds that are not negative the certificate of Theorem "
-    "5.1 says that the bounds for two lengths cannot both be small, and they vanish as delta tends to 1, for "
-    "every c.",
-    sides=any_network,
+    "5.1 says that the bounds for two lengths cannot both be small; for gamma above 15/11 they are as delta "
+    "tends to 1, for every c.",
+    fails_where=lambda s: s.gamma > Fraction(15, 11),
+    prompts=None,
+    construction=None,
 )
+def no_network_serves_both(s: Lengths) -> Margin:
+    """What every network misses at n = 1 and n = 2 together is within the two bounds together."""
+    return no_network_serves_both_lengths(s)
+
+
 @theorem.amended(
-    BOUND % "there is a network such that for",
-    adds="Rademacher rows, c = 1/2, gamma <= 1; S = 1",
-    settings=with_c_half(),
-    sides=after_k_layers,
+    r"For rows of independent signs, $c=\frac12$ and $\gamma\le1$ there is a network such that for any "
+    r"instance with an $S$-sparse $\beta^*$, $\|\beta^*\|_1\le b_\beta$, and any $n\in[N_0:N]$, with "
+    r"probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$.",
+    adds="Rademacher rows, c = 1/2, gamma <= 1",
+    settings=with_c_half(S=2),
+    rate=lambda s: s.printed_rate,
 )
 @of_the_proof.printed(
-    r"With the network of the proof (step $\gamma\le\frac32$), for any randomly generated instance and any "
-    r"$n\in[N_0:N]$, with probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta "
-    r"e^{-\alpha_nK}$.",
+    r"For some $c>0$, with the network of the proof (step $\gamma\le\frac32$), for any randomly generated "
+    r"instance and any $n\in[N_0:N]$, with probability at least $1-\delta$: "
+    r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$.",
     defect="construction",
-    because="As Theorem 5.1: a step above 6/5 overshoots, and the printed rate falls.",
-    sides=after_k_layers,
+    because=OVERSHOOTS,
+    fails_where=above_six_fifths,
+    rate=lambda s: s.printed_rate,
 )
 @of_the_proof.amended(
-    BOUND % "with the network of the proof (step $\\gamma$), for",
-    adds="Rademacher rows, c = 1/2, gamma <= 1; S = 1",
+    r"For rows of independent signs, $c=\frac12$ and $\gamma\le1$, with the network of the proof (step "
+    r"$\gamma$), for any instance with an $S$-sparse $\beta^*$, $\|\beta^*\|_1\le b_\beta$, and any "
+    r"$n\in[N_0:N]$, with probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta "
+    r"e^{-\alpha_nK}$.",
+    adds="Rademacher rows, c = 1/2, gamma <= 1",
     settings=with_c_half(),
-    sides=after_k_layers,
+    rate=lambda s: s.printed_rate,
 )
-def converges(s: Setting, tf: Weights, prompt: Prompt, sides: Sides) -> Margin:
-    """The estimate is within the bound after K layers."""
-    return at_most(*sides(s, tf, prompt))
+def converges(s: Setting, tf: Weights, prompt: Prompt, rate: Rate, answer: Answer) -> Margin:
+    """After K layers the estimate from n rows is within b_beta times the K-th power of the rate."""
+    return converges_linearly(s, tf, prompt, rate, answer)
 
 
 for claim in (theorem, of_the_proof):
-    claim.mutant("2/(2n + 1) in place of 1/(2n + 1)", construction=scaled(2), settings=many_rows(1.0))
-    claim.mutant("steps of 3/2", settings=many_rows(1.5))
-theorem.mutant("half the step", construction=scaled(0.5), settings=many_rows(1.0, K=4))
+    claim.mutant("2/(2n + 1) in place of 1/(2n + 1)", construction=scaled(2))
+    claim.mutant("half the step", construction=scaled(0.5))
+    claim.mutant("the square of the rate", rate=lambda s: s.printed_rate**2)
+theorem.mutant("steps up to 3/2", settings=with_c_half(1.5, S=2))
+of_the_proof.mutant("steps up to 3/2", settings=with_c_half(1.5))

@@ -20,8 +20,9 @@ class Setting:
     d: int
 
 
-def sizes(most_layers: int | None = None, most_d: int | None = None) -> Space:
-    return space(Setting, K=dims(1, most_layers or 3, most=most_layers), d=dims(1, most_d or 2, most=most_d))
+def sizes(most_layers: int | None = None) -> Space:
+    """Any numbers of layers, or at most so many."""
+    return space(Setting, K=dims(1, most_layers or 3, most=most_layers), d=dims(1, 3))
 
 
 equivalent = PAPER.claim(
@@ -30,28 +31,31 @@ equivalent = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(397, 407),
+    summary="Theorem C.1, with one matrix M^V for all layers, is an equivalent form of Theorem 4.1",
+    pinned={"K": "the amended statement says K = 1"},
     settings=sizes(),
     prompts=lambda s: space(M=reals(s.K, s.d, s.d)),
 )
 
 
 @equivalent.printed(
-    r"All $M^{(1)},\dots,M^{(K)}\in\mathbb R^{d\times d}$ are $\gamma^{(k)}M^V$, read with one $M^V$ for all "
-    r"k (so that "
-    "Theorem C.1 is an equivalent form of Theorem 4.1).",
+    r"All $M^{(1)},\dots,M^{(K)}\in\mathbb R^{d\times d}$ are $\gamma^{(k)}M^V$, read with one $M^V$ for all k "
+    r"(so that Theorem C.1 is an equivalent form of Theorem 4.1): $M^{(1)}_aM^{(K)}_b=M^{(1)}_bM^{(K)}_a$ for "
+    r"any two entries a and b.",
     defect="typo",
+    fails_where=lambda s: s.K > 1,
     because="Matrices of different layers need not be multiples of one another; an M^V for each layer, "
     "which the words may mean, would be enough, and the proof needs no more.",
 )
 @equivalent.amended(
-    r"A single $M^{(1)}$ is $\gamma^{(1)}M^V$ (so that the two theorems are equivalent for one layer, and "
-    "for several if Theorem 4.1's matrices are multiples of one).",
+    r"For $K=1$ the matrix $M^{(1)}$ is $\gamma^{(1)}M^V$ (so that the two theorems are equivalent for one "
+    r"layer): $M^{(1)}_aM^{(K)}_b=M^{(1)}_bM^{(K)}_a$ for any two entries a and b.",
     because="Only one layer, or proportional matrices.",
     adds="K = 1",
     settings=sizes(most_layers=1),
 )
 def layers_share_a_matrix(s: Setting, prompt: Prompt) -> Margin:
-    """The matrices of the first and the last layer are multiples of one."""
+    """The matrices of the first and the last layer are multiples of one: their 2 x 2 minors vanish."""
     size = (prompt.M.shape[0], s.d * s.d)
     first, last = prompt.M[:, 0].reshape(*size), prompt.M[:, -1].reshape(*size)
     minors = first[:, :, None] * last[:, None]
@@ -59,4 +63,3 @@ def layers_share_a_matrix(s: Setting, prompt: Prompt) -> Margin:
 
 
 equivalent.mutant("two layers", settings=sizes(most_layers=2))
-equivalent.mutant("two layers in two dimensions", settings=sizes(most_layers=2, most_d=2))

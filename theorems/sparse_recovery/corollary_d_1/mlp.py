@@ -33,21 +33,25 @@ mlp = PAPER.claim(
     id="corollary-d.1/mlp",
     rank="step",
     at=lines(750, 760),
+    summary="The changed MLP of appendix D.2 thresholds the estimate on the known set and zeroes it elsewhere",
     settings=settings,
     prompts=lambda s: space(h=reals(2 * s.d + 2)),
 )
 
 
 @mlp.printed(
-    r"With $W_{1,\mathrm{sub}(1)},\dots,W_{1,\mathrm{sub}(4)}$ and biases $-\theta$, $+\theta$ on $\mathbb S$: "
+    r"With $W_{1,\mathrm{sub}(1)},\dots,W_{1,\mathrm{sub}(4)}$ and biases $-\theta$, $+\theta$ on $\mathbb S$ "
+    r"(the first $|\mathbb S|$ coordinates), for every $\theta\ge0$ and $h\in\mathbb R^{2d+2}$: "
     r"$\operatorname{MLP}(h)=(h_{1:d+1},\mathcal S_\theta(h_{d+2:d+|\mathbb S|+1}),0,h_{2d+2})$.",
     defect="construction",
     because="As in (C.2), the fourth bias makes it x - theta for every x.",
+    fails_where=lambda s: s.theta > 0,
     last=1,
     outside=(1, 1, -1, 1),
 )
 @mlp.amended(
-    r"With $W_{1,\mathrm{sub}(1)},\dots,W_{1,\mathrm{sub}(4)}$ and biases $-\theta$, $-\theta$ on $\mathbb S$: "
+    r"With $W_{1,\mathrm{sub}(1)},\dots,W_{1,\mathrm{sub}(4)}$ and biases $-\theta$, $-\theta$ on $\mathbb S$ "
+    r"(the first $|\mathbb S|$ coordinates), for every $\theta\ge0$ and $h\in\mathbb R^{2d+2}$: "
     r"$\operatorname{MLP}(h)=(h_{1:d+1},\mathcal S_\theta(h_{d+2:d+|\mathbb S|+1}),0,h_{2d+2})$.",
     adds="-theta for +theta in the last bias",
     last=-1,
@@ -71,5 +75,5 @@ def thresholds(s: Setting, prompt: Prompt, last: int, outside: tuple[int, ...]) 
     return equal(output, concatenate(parts, -1))
 
 
-mlp.mutant("the first block for the third", last=-1, outside=(1, 1, 1, 1))
-mlp.mutant("no bias", last=0)
+mlp.mutant("no sign in the third block outside of the set", outside=(1, 1, 1, 1))
+mlp.mutant("no bias in the fourth block", last=0)

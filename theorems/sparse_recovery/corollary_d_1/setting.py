@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from lemmata import Space, dims, dyadics, every, signs, space, sparse
+from lemmata import Space, dims, every, scales, signs, some, space, sparse
 from theorems.sparse_recovery.theorem_5_1 import setting as known
-from theorems.sparse_recovery.theorem_5_1.setting import many_rows
+from theorems.sparse_recovery.theorem_d_1 import setting as theorem_d_1
 
 
 @dataclass(frozen=True)
@@ -14,22 +14,33 @@ class Setting(known.Setting):
     spare: int = 0
 
 
-def settings(base: Space) -> Space:
-    """The sizes of Theorem 5.1 with columns outside of the known set."""
-    return replace(base, holder=Setting, fields={**base.fields, "spare": dims(0, 3)})
+def settings(base: Space, spare: int) -> Space:
+    """The sizes of Theorem 5.1 with up to ``spare`` columns outside of the known set."""
+    return replace(
+        base,
+        holder=Setting,
+        fields={**base.fields, "n": lambda s: dims(s.N0, s.N0 + 60), "spare": dims(0, spare)},
+    )
 
 
-_one_inside = settings(many_rows(1.0, K=3))
-many_spare = replace(_one_inside, fields={**_one_inside.fields, "n": dims(64, 66), "spare": dims(24, 26)})
-"""Two dozen columns outside of the known set: enough to notice if they are not shut out."""
+def overshooting(c: float) -> Setting:
+    """As for Theorem D.1, with a column outside of the set."""
+    return Setting(**vars(theorem_d_1.overshooting(c)), spare=1)
+
+
+as_printed = settings(
+    replace(
+        theorem_d_1.as_in_the_appendix,
+        fields={
+            **theorem_d_1.as_in_the_appendix.fields,
+            "c": some(scales(6, 8), weaker="smaller", fails_at=overshooting),
+        },
+    ),
+    3,
+)
+"""Steps below 1.6, as the appendix allows."""
 
 
 def prompts(s: Setting) -> Space:
     """Rademacher rows over all columns; S-sparse vectors on the first d of them."""
-    return space(X=signs(s.n, s.d + s.spare), beta_star=every(sparse(s.d, s.S, 1.0)))
-
-
-def wide(top: float) -> Space:
-    """Steps below ``top``, as the appendix allows, and vectors of any l1 norm up to 1."""
-    fields = {**known.as_printed.fields, "gamma": dyadics(0, top, True, True, grid=40)}
-    return settings(replace(known.as_printed, fields=fields))
+    return space(X=signs(s.n, s.d + s.spare), beta_star=every(sparse(s.d, s.S, s.b_beta)))

@@ -15,26 +15,37 @@ from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, dims, equal, in_ball, lines, reals, signs, space
 from lemmata.numbers import Array, diag_embed, eye, stack, zeros
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_4_1 import existence
+from theorems.sparse_recovery.theorem_4_1 import Answer, existence
 from theorems.sparse_recovery.theorem_4_1.setting import Setting, estimates, labels, network, prompts, settings
 
-follows = PAPER.claim("Remark 1", at=lines(179), settings=settings(2), prompts=prompts, uses=[existence])
+follows = PAPER.claim(
+    "Remark 1",
+    at=lines(179),
+    summary="The network runs LISTA-CP with a matrix D that follows the measurements",
+    settings=settings(2),
+    prompts=prompts,
+    uses=[existence],
+)
 Matrix = Callable[[Array, Array], Array]
 """From X_{1:n} ``(batch, n, d)`` and M^(k) to D_n^(k)."""
 
 
 def context_dependent(X: Array, M: Array) -> Array:
+    """D_n^(k) = X_{1:n} (M^(k))^T / (2n + 1)."""
     return X @ M.mT / (2 * X.shape[1] + 1)
 
 
 @follows.printed(
-    r"With $D_n^{(k)}=\frac1{2n+1}X_{1:n,:}(M^{(k)})^\top$, LISTA-CP's update (4.1) on the first $n$ "
-    "measurements is what the network computes at token $2n+1$.",
+    r"With $D_n^{(k)}=\frac1{2n+1}X_{1:n,:}(M^{(k)})^\top$, under Assumption 1 ($\|x_i\|\le b_x$, "
+    r"$\|\beta^*\|_1\le b_\beta$, $y=X\beta^*$), LISTA-CP's update (4.1) on the first $n$ measurements, "
+    r"$\beta^{(k+1)}=\mathcal "
+    r"S_{\theta^{(k)}}\left(\beta^{(k)}-(D_n^{(k)})^\top(X_{1:n,:}\beta^{(k)}-y_{1:n})\right)$, is what the "
+    r"network of Theorem 4.1 computes at token $2n+1$, for all k and n.",
     construction=network(),
     D=context_dependent,
 )
 def network_is_lista_cp(s: Setting, tf: Transformer, prompt: Prompt, D: Matrix) -> Margin:
-    """The network runs LISTA-CP with a matrix that depends on the measurements."""
+    """The network's estimates are those of LISTA-CP with a matrix D that depends on the measurements."""
     y = labels(prompt.X, prompt.beta_star)
     paths = []
     for n in range(1, s.N + 1):
@@ -61,6 +72,7 @@ adapts = PAPER.claim(
     id="remark-1/adaptive",
     rank="step",
     origin="ours",
+    summary="One layer recovers every vector under every diagonal matrix of signs",
     settings=space(Size, d=dims(1, 3)),
     prompts=lambda s: space(X=signs(s.d), beta_star=reals(s.d), query=in_ball(s.d, radius=1.0)),
 )
@@ -78,14 +90,14 @@ def one_layer(scale: Callable[[int], int]) -> Callable[[Size], Transformer]:
 
 @adapts.printed(
     r"One layer with $M=(2d+1)I$, $\theta=0$ recovers $\beta^*$ from $y=X\beta^*$ for every "
-    r"$X=\mathrm{diag}(\pm1,\dots,\pm1)$.",
+    r"$X=\mathrm{diag}(\pm1,\dots,\pm1)$ and every $\beta^*$: $\beta^{(2)}_{2d+1}=\beta^*$.",
     construction=one_layer(lambda d: 2 * d + 1),
 )
-def recovers_under_every_matrix(s: Size, tf: Transformer, prompt: Prompt) -> Margin:
-    """One network recovers beta* under measurement matrices that differ."""
+def recovers_under_every_matrix(s: Size, tf: Transformer, prompt: Prompt, answer: Answer) -> Margin:
+    """The estimate of the one layer at the last token is beta*."""
     X, y = diag_embed(prompt.X), prompt.X * prompt.beta_star
     H = tf(embed(X, y, prompt.query))
-    return equal(tf.stream.read(H, "beta")[..., -1], prompt.beta_star)
+    return equal(answer(tf.stream.read(H, "beta")[..., -1]), prompt.beta_star)
 
 
 adapts.mutant("M = 2d I", construction=one_layer(lambda d: 2 * d))

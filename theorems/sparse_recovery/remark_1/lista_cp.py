@@ -18,7 +18,7 @@ import torch
 from torch import Tensor
 
 from baselines.proximal import lista_cp
-from lemmata import Margin, Prompt, Space, at_least, box, choices, dims, lines, reals, scales, space
+from lemmata import Margin, Prompt, Space, at_least, box, choices, dims, lines, reals, scales, some, space
 from lemmata.numbers import Array, absolute, amax, concatenate, full
 from theorems.sparse_recovery import PAPER
 
@@ -30,34 +30,49 @@ class Setting:
     theta: Tensor  # (K,)
     X: float
     other: float
-    share: float
+    share: float = 0.0  # epsilon
 
 
-def settings(thresholds: float) -> Space:
-    """Thresholds up to ``thresholds``."""
+def exact_for_two(share: float) -> Setting:
+    """Two layers that recover exactly under 1 and -1."""
+    D, theta = torch.tensor([1.0, -1.0]).double(), torch.zeros(2).double()
+    return Setting(K=2, D=D, theta=theta, X=1.0, other=-1.0, share=share)
+
+
+def two_matrices() -> Space:
+    """Any two numbers as measurement matrices, and an open epsilon."""
     return space(
         Setting,
         where=lambda s: s.other != s.X,
         K=dims(1, 2),
         D=lambda s: reals(s.K),
-        theta=lambda s: box(s.K, low=0.0, high=thresholds),
+        theta=lambda s: box(s.K, low=0.0, high=1.0),
         X=choices(1.0, -1.0, 2.0, 0.5),
         other=choices(-1.0, 1.0, 2.0, 0.5),
-        share=scales(-20, -1),
+        share=some(scales(-20, -1), weaker="smaller", fails_at=exact_for_two),
     )
 
 
-EXACT_FOR_TWO = Setting(
-    K=2, D=torch.tensor([1.0, -1.0]).double(), theta=torch.zeros(2).double(), X=1.0, other=-1.0, share=0.5
+equally_spaced = space(
+    Setting,
+    where=lambda s: s.other != s.X,
+    K=dims(1, 3),
+    D=lambda s: reals(s.K),
+    theta=lambda s: box(s.K, low=0.0, high=0.0),
+    X=choices(1.0, -1.0, 2.0, 0.5),
+    other=choices(-1.0, 1.0, 2.0, 0.5),
 )
+"""No thresholds, and the first two of the matrices."""
 fixed = PAPER.claim(
     "Remark 1, LISTA-CP",
     id="remark-1/lista-cp",
     origin="read",
     at=lines(179),
-    settings=settings(1.0),
+    summary="LISTA-CP, its matrices fixed, misses some vector under one of any two measurement matrices",
+    pinned={"theta": "the amended statement says theta = 0"},
+    settings=two_matrices(),
     prompts=lambda s: space(beta_star=reals(1)),
-    examples=[EXACT_FOR_TWO],
+    examples=[exact_for_two(0.5)],
 )
 Pair = tuple[Array, Array]
 Sides = Callable[[Setting, Array, list[Any], Array], Pair]
@@ -83,26 +98,27 @@ def lagrange(s: Setting, worst: Array, nodes: list[Any], b: Array, times: int = 
 
 
 @fixed.printed(
-    r"For all $D^{(k)}$, $\theta^{(k)}$ and $X\ne X'$: over $\pm\beta^*$ and the two matrices LISTA-CP's "
-    r"largest error is at least $\epsilon|X-X'||\beta^*|$, for some $\epsilon>0$.",
+    r"For some $\epsilon>0$, all $D^{(k)}$, $\theta^{(k)}\ge0$ and $X\ne X'$ (here $d=N=1$): over $\pm\beta^*$ "
+    r"and the two matrices LISTA-CP's largest error is at least $\epsilon|X-X'||\beta^*|$.",
     defect="statement",
     because="Two layers can recover exactly under two matrices: error 0 refutes every epsilon.",
     count=lambda s: 2,
     sides=some_share,
 )
 @fixed.amended(
-    r"For K layers, $\theta=0$, all $D^{(k)}$ and $K+1$ equally spaced $X_i$ the largest error is at least "
-    r"$|\beta^*|/\sum_i\prod_{j\ne i}\left|\frac{X_j}{X_j-X_i}\right|$: K layers cannot serve $K+1$ matrices.",
+    r"At $d=N=1$, for K layers, $\theta=0$, all $D^{(k)}$ and $K+1$ equally spaced $X_i$ LISTA-CP's largest "
+    r"error over $\pm\beta^*$ and these matrices is at least $|\beta^*|/\sum_i\prod_{j\ne "
+    r"i}\left|\frac{X_j}{X_j-X_i}\right|$: K layers cannot serve $K+1$ matrices.",
     because="A polynomial of degree K that is 1 at 0 has no K + 1 roots.",
     adds="theta = 0, K + 1 equally spaced matrices for two, d = N = 1; the bound of Lagrange's formula",
-    settings=settings(0.0),
+    settings=equally_spaced,
     count=lambda s: s.K + 1,
     sides=lagrange,
 )
 def another_matrix_is_missed(
     s: Setting, prompt: Prompt, count: Callable[[Setting], int], sides: Sides
 ) -> Margin:
-    """Under one of several measurement matrices LISTA-CP misses beta*."""
+    """Under one of several measurement matrices LISTA-CP misses beta* or -beta*."""
     nodes = [s.X + (s.other - s.X) * i for i in range(count(s))]
     runs = [(X, sign) for X in nodes for sign in (1, -1)]
     target = concatenate([prompt.beta_star * sign for _, sign in runs], 0)

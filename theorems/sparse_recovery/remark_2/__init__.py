@@ -19,13 +19,28 @@ The remark's other sentences, on prefixes of X, are in `prefixes.py`; an experim
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
 from baselines.proximal import lista_vm_from_all
-from lemmata import Margin, Prompt, at_most, dims, dyadics, in_ball, lines, scales, signs, space, sparse
+from lemmata import (
+    Margin,
+    Prompt,
+    at_most,
+    choices,
+    dims,
+    dyadics,
+    in_ball,
+    lines,
+    scales,
+    signs,
+    some,
+    space,
+    sparse,
+)
 from lemmata.numbers import Array, absolute, as_array, constant, eye, norm, stack, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_4_2.lista_cp import inside
-from theorems.sparse_recovery.theorem_5_1 import convergence
+from theorems.sparse_recovery.theorem_5_1 import Answer, convergence
 from theorems.sparse_recovery.theorem_5_1.setting import Constants
 
 
@@ -39,6 +54,7 @@ class Incoherent:
     n: int
     m: int
     gamma: float
+    b_beta: float = 1.0
 
     @property
     def q(self) -> Array:
@@ -54,6 +70,7 @@ incoherent = space(
     n=dims(1, 7),
     m=lambda s: dims(0, min(s.n, 2), most=s.n),
     gamma=dyadics(0, 1, open_low=True),
+    b_beta=scales(-2, 4),
 )
 
 
@@ -62,6 +79,11 @@ class Original(Constants):
     """The constants of Theorem 5.1 as printed, and a number of rows."""
 
     n: int
+
+
+def short(c: float) -> Original:
+    """One column, three rows, and delta so near to 1 that N_0 is below 1."""
+    return Original(d=1, S=1, K=1, delta=1 - Fraction(min(c, 1.0)) / 1024, gamma=1.0, c=c, n=3)
 
 
 def enough(s: Original) -> bool:
@@ -76,9 +98,9 @@ original = space(
     d=dims(1, 3),
     S=lambda s: dims(1, min(s.d, 2), most=s.d),
     K=dims(1, 6),
-    delta=scales(-6, 0, open_high=True),
+    delta=choices(0.5, 1 - 2.0**-10, 1 - 2.0**-14),
     gamma=dyadics(0, 1.5, open_low=True),
-    c=scales(4, 9),
+    c=some(scales(-4, 9), weaker="smaller", fails_at=short),
     n=dims(1, 8),
 )
 
@@ -86,55 +108,62 @@ any_X = PAPER.claim(
     "Remark 2",
     origin="read",
     at=lines(193),
+    summary="The network recovers sparse vectors from any measurement matrix that satisfies Assumption 1",
     settings=original,
     uses=[convergence],
     prompts=lambda s: space(X=in_ball(s.n, s.d, radius=1.0)),
     examples=[
-        Original(d=1, S=1, K=2, delta=0.5, gamma=1.0, c=256.0, n=1),
+        short(2.0**-4),
         Incoherent(d=3, S=1, K=1, n=3, m=1, gamma=1.0),  # odd n: no two columns are orthogonal
     ],
 )
 
 
 @any_X.printed(
-    r"For any $X$ satisfying Assumption 1 and $n\ge N_0$ the network (any weights) estimates every $S$-sparse "
-    r"$\beta^*$, $\|\beta^*\|_1\le b_\beta$: $\|\beta_{2n+1}^{(K+1)}-\beta^*\|\le b_\beta e^{-\alpha_nK}$.",
+    r"For some $c>0$, any $X$ satisfying Assumption 1 and $n\ge N_0$ the network (any weights) estimates every "
+    r"$S$-sparse $\beta^*$, $\|\beta^*\|_1\le b_\beta$: $\|\beta_{2n+1}^{(K+1)}-\beta^*\|\le b_\beta "
+    r"e^{-\alpha_nK}$. If the first column of X is 0, it implies $1\le e^{-\alpha_nK}$, since $\pm b_\beta "
+    r"e_1$ have the same measurements.",
     defect="statement",
     because="A column of X may vanish. Two vectors with the same measurements cannot both be found, "
-    "whatever the weights.",
+    "whatever the weights, and for every c the bound is below b_beta for some delta.",
 )
 def no_weights_tell_them_apart(s: Original, prompt: Prompt) -> Margin:
-    """The certified error for one of two vectors with the same measurements is within the bound."""
-    one = constant([1.0] + [0.0] * (s.d - 1), prompt.X)
-    X = prompt.X * (1 - one)  # any rows, the first column being 0
-    # e_1 and -e_1 have the same measurements, X e_1 = 0: one of them is missed by half of |2 e_1|.
-    error = norm(one)[None] + sum(absolute(X @ one[:, None]), (1, 2))
-    return at_most(error, s.printed_rate_at(s.n) ** s.K)
+    """Half the distance of two vectors with the same measurements is within the bound (b_beta = 1)."""
+    e_1 = constant([1.0] + [0.0] * (s.d - 1), prompt.X)
+    X = prompt.X * (1 - e_1)  # any rows, the first column being 0
+    half = norm(e_1 - (-e_1)) / 2
+    same = sum(absolute(X @ e_1[:, None] - X @ -e_1[:, None]), (1, 2))
+    return at_most(half, s.printed_rate_at(s.n) ** s.K).given(-same)
 
 
 Slack = Callable[[Incoherent], Array]
 
 
 @any_X.amended(
-    r"For every $X\in\{\pm1\}^{n\times d}$ with $\max_{i\ne j}|X_{:,i}^\top X_{:,j}|\le m$ and $q<1$: "
-    r"$\|\beta^{(K+1)}-\beta^*\|_1\le q^K$.",
+    r"For every $X\in\{\pm1\}^{n\times d}$ with $\max_{i\ne j}|X_{:,i}^\top X_{:,j}|\le m$, $\gamma\le1$ and "
+    r"$q=\gamma\frac{2(2S-1)m}{2n+1}+1-\frac{2n\gamma}{2n+1}<1$, the network with $M^{(k)}=2\gamma I$ and "
+    r"$\theta^{(k)}=\gamma\frac{2m}{2n+1}b_\beta q^{k-1}$ has $\|\beta^{(K+1)}-\beta^*\|_1\le b_\beta q^K$ for "
+    r"every $S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$.",
     adds="X in {+-1}^(n x d), inner products of columns at most m, gamma <= 1, q < 1; the rate q",
     because="Incoherent columns are what the proof needs of X.",
     settings=incoherent,
-    prompts=lambda s: space(X=signs(s.n, s.d), beta_star=sparse(s.d, s.S, 1.0)),
-    threshold=lambda s: s.gamma * (2 * s.m) / (2 * s.n + 1),
+    prompts=lambda s: space(X=signs(s.n, s.d), beta_star=sparse(s.d, s.S, s.b_beta)),
+    threshold=lambda s: s.gamma * (2 * s.m) / (2 * s.n + 1) * s.b_beta,
     rate=lambda s: s.q,
 )
-def incoherent_rows_suffice(s: Incoherent, prompt: Prompt, threshold: Slack, rate: Slack) -> Margin:
-    """The recursion converges linearly wherever the columns are incoherent."""
+def incoherent_rows_suffice(
+    s: Incoherent, prompt: Prompt, threshold: Slack, rate: Slack, answer: Answer
+) -> Margin:
+    """The estimate is within b_beta times the K-th power of the rate, wherever the columns are incoherent."""
     X, beta_star = prompt.X, inside(prompt.beta_star)
     y = (X @ beta_star[..., None])[..., 0]
     M = stack([eye(s.d, X) * (s.gamma * 2)] * s.K, 0)
     theta = stack([as_array(threshold(s) * s.q**k, X) for k in range(s.K)], 0)
-    error = sum(absolute(lista_vm_from_all(X, y, M, theta)[-1] - beta_star), -1)
+    error = sum(absolute(answer(lista_vm_from_all(X, y, M, theta)[-1]) - beta_star), -1)
     off = absolute(X.mT @ X) * (1 - eye(s.d, X))
     # The inner products are whole numbers: "at most m" is "below m + 1/2".
-    return at_most(error, rate(s) ** s.K).given(s.m + 1 / 2 - off)
+    return at_most(error, s.b_beta * rate(s) ** s.K).given(s.m + 1 / 2 - off)
 
 
 any_X.mutant("no threshold", threshold=lambda s: 0)

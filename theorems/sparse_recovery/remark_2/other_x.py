@@ -20,6 +20,7 @@ laws = PAPER.claim(
     id="remark-2/other-x",
     rank="step",
     origin="ours",
+    summary="LISTA-VM trained on Gaussian X recovers from bounded X nearly as well as one trained there",
     kind=Experiment(),
     settings=trained(),
 )

@@ -38,7 +38,10 @@ def prompts(s: Setting) -> Space:
 Data = tuple[Array, Array, Array]
 """X, y and the query."""
 Other = Callable[[Setting, Prompt], Data]
-ESTIMATE = r"$\beta_{2n+1}^{(K+1)}$ is the same for two instances with the same $x_1,\dots,x_n$"
+ESTIMATE = (
+    r"With the network of Theorem 4.1, under Assumption 1 ($\|x_i\|\le b_x$, $\|\beta^*\|_1\le b_\beta$, "
+    r"$y=X\beta^*$), $\beta_{2n+1}^{(K+1)}$ is the same for two instances with the same $x_1,\dots,x_n$"
+)
 
 
 def another(s: Setting, p: Prompt, shared: int = 0, beta: bool = False) -> Data:
@@ -61,6 +64,7 @@ def alone(s: Setting, p: Prompt, beta: bool = False) -> Data:
 
 
 def without_B(s: Setting) -> Transformer:
+    """The network with B = 0."""
     return lista_vm_transformer(s.M, s.theta, 0.0, bias="corrected")
 
 
@@ -69,6 +73,7 @@ only_rows = PAPER.claim(
     id="remark-2/prefixes",
     origin="read",
     at=lines(193),
+    summary="For one beta* the estimate at token 2n + 1 depends on the first n rows only",
     settings=settings,
     prompts=prompts,
     uses=[existence],
@@ -78,6 +83,7 @@ by_the_letter = PAPER.claim(
     id="remark-2/prefixes/labels",
     rank="slip",
     at=lines(193),
+    summary="The estimate at token 2n + 1 depends on the first n rows only, whatever beta* is",
     settings=settings,
     prompts=prompts,
     uses=[existence],
@@ -86,6 +92,7 @@ shorter = PAPER.claim(
     "Remark 2, fewer rows",
     id="remark-2/prefixes/shorter",
     at=lines(193),
+    summary="The network run on the first n rows alone has the estimate that it has there among all N rows",
     settings=settings,
     prompts=prompts,
     uses=[existence],
@@ -108,7 +115,9 @@ shorter = PAPER.claim(
     other=same_labels,
 )
 @shorter.printed(
-    r"The network run on $X_{1:n,:}$ alone has the $\beta_{2n+1}^{(K+1)}$ of all $N$ rows.",
+    r"With the network of Theorem 4.1, under Assumption 1 ($\|x_i\|\le b_x$, $\|\beta^*\|_1\le b_\beta$, "
+    r"$y=X\beta^*$), run on $X_{1:n,:}$ and another query the last estimate $\beta_{2n+1}^{(K+1)}$ is the one "
+    r"at token $2n+1$ for all $N$ rows.",
     construction=network(),
     other=alone,
 )

@@ -41,12 +41,15 @@ RECURSION = (
 )
 Recursion = Callable[[Array, Array, Array, Array], Array]
 """From X, y, M and theta to the estimates ``(batch, K + 1, N, d)``."""
+Answer = Callable[[Array], Array]
 
 existence = PAPER.claim(
     "Theorem 4.1",
     rank="headline",
     origin="read",
     at=lines(171, 175),
+    summary="A decoder transformer with the right weights runs LISTA-VM at every layer and every prefix of its "
+    "data",
     settings=settings(),
     prompts=prompts,
     examples=[PAPER_SIZE],
@@ -55,17 +58,18 @@ existence = PAPER.claim(
 
 
 @existence.printed(
-    r"With the structure of section 4.3, for all $M^{(k)}$ and $\theta^{(k)}\ge0$ there are parameters "
-    rf"such that for any $k\in[1:K]$, $n\in[N]$: ${RECURSION}$.",
+    r"With the structure of section 4.3, for all $M^{(k)}$, $\theta^{(k)}\ge0$ there are parameters such that "
+    r"under Assumption 1 ($\|x_i\|\le b_x$, $\|\beta^*\|_1\le b_\beta$, $y=X\beta^*$) for any $k\in[1:K]$, "
+    rf"$n\in[N]$: ${RECURSION}$.",
     construction=network(),
     recursion=recursion,
 )
 def some_weights_follow_the_recursion(
-    s: Setting, tf: Transformer, prompt: Prompt, recursion: Recursion
+    s: Setting, tf: Transformer, prompt: Prompt, recursion: Recursion, answer: Answer
 ) -> Margin:
-    """There are weights with which the decoder transformer runs LISTA-VM at every prefix."""
+    """The estimates at the tokens 3, 5, ..., 2N + 1 of every layer are those of LISTA-VM on the prefixes."""
     y = labels(prompt.X, prompt.beta_star)
-    return equal(estimates(tf, prompt, y), recursion(prompt.X, y, s.M, s.theta))
+    return equal(answer(estimates(tf, prompt, y)), recursion(prompt.X, y, s.M, s.theta))
 
 
 def sees_everything(X: Array, y: Array, M: Array, theta: Array) -> Array:

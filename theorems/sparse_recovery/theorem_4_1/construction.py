@@ -13,6 +13,7 @@ from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.eq_c_2 import displays as soft_threshold_mlp
 from theorems.sparse_recovery.theorem_4_1 import (
     RECURSION,
+    Answer,
     Recursion,
     add_mutants,
     some_weights_follow_the_recursion,
@@ -30,6 +31,7 @@ weights = PAPER.claim(
     "Theorem 4.1, weights of C.1",
     id="theorem-4.1/construction",
     at=lines(377, 383),
+    summary="The weights of appendix C.1, as they are printed, run LISTA-VM at every layer and every prefix",
     settings=settings(),
     prompts=prompts,
     examples=[PAPER_SIZE],
@@ -38,28 +40,32 @@ weights = PAPER.claim(
 
 
 @weights.printed(
-    r"With the weights of (C.1), (C.2) and those listed after (C.6), the fourth block of $\mathbf b$ "
-    rf"being $+\theta^{{(k)}}\cdot\mathbf 1_d$, for any $k\in[1:K]$, $n\in[N]$: ${RECURSION}$.",
+    r"With the weights of (C.1), (C.2) and those listed after (C.6), the fourth block of $\mathbf b$ being "
+    r"$+\theta^{(k)}\cdot\mathbf 1_d$, $\theta^{(k)}\ge0$ and B large enough for the bounds of Assumption 1 "
+    r"($\|x_i\|\le b_x$, $\|\beta^*\|_1\le b_\beta$, $y=X\beta^*$), for any $k\in[1:K]$, $n\in[N]$: "
+    rf"${RECURSION}$.",
     defect="construction",
     because="The fourth bias block of (C.2) has the wrong sign, so that every layer subtracts theta "
     "instead of thresholding.",
+    fails_where=lambda s: bool((s.theta > 0).any()),
     construction=network("printed"),
     recursion=recursion,
 )
 @weights.amended(
-    r"With the weights of (C.1), (C.2) and those listed after (C.6), the fourth block of $\mathbf b$ "
-    rf"being $-\theta^{{(k)}}\cdot\mathbf 1_d$, and $\theta^{{(k)}}\ge0$, for any $k\in[1:K]$, $n\in[N]$: "
+    r"With the weights of (C.1), (C.2) and those listed after (C.6), the fourth block of $\mathbf b$ being "
+    r"$-\theta^{(k)}\cdot\mathbf 1_d$, $\theta^{(k)}\ge0$ and B large enough for the bounds of Assumption 1 "
+    r"($\|x_i\|\le b_x$, $\|\beta^*\|_1\le b_\beta$, $y=X\beta^*$), for any $k\in[1:K]$, $n\in[N]$: "
     rf"${RECURSION}$.",
     because="Only the sign of that block is changed.",
-    adds="-theta in the fourth block of b, theta >= 0",
+    adds="-theta in the fourth block of b",
     construction=network(),
     recursion=recursion,
 )
 def these_weights_follow_the_recursion(
-    s: Setting, tf: Transformer, prompt: Prompt, recursion: Recursion
+    s: Setting, tf: Transformer, prompt: Prompt, recursion: Recursion, answer: Answer
 ) -> Margin:
-    """The weights of appendix C.1 run LISTA-VM at every layer and prefix."""
-    return some_weights_follow_the_recursion(s, tf, prompt, recursion)
+    """The estimates that the weights of appendix C.1 give are those of LISTA-VM on the prefixes."""
+    return some_weights_follow_the_recursion(s, tf, prompt, recursion, answer)
 
 
 add_mutants(weights)

@@ -16,6 +16,8 @@ rows = PAPER.claim(
     id="theorem-4.1/rows",
     rank="slip",
     at=lines(169),
+    summary="The estimate stands in the rows d + 1 to 2d + 1 of the state",
+    pinned={"b_x": "which rows hold what does not depend on sizes", "radius": "nor on the estimates"},
     settings=settings,
     prompts=prompts,
 )
@@ -27,13 +29,15 @@ def padded(x: Array, size: int) -> Array:
 
 
 @rows.printed(
+    r"In a state with the rows of $x$, $y$, $\beta$ and the flag, of $d$, 1, $d$ and 1 rows, "
     r"$\beta_{2n+1}^{(k+1)}=[H^{(k+1)}]_{d+1:2d+1,2n+1}$: the $j$-th of these rows is the $j$-th entry.",
     defect="typo",
     because="These are d + 1 rows, the first of which is that of y.",
     first=lambda s: s.d + 1,
 )
 @rows.amended(
-    r"$\beta_{2n+1}^{(k+1)}=[H^{(k+1)}]_{d+2:2d+1,2n+1}$.",
+    r"In a state with the rows of $x$, $y$, $\beta$ and the flag, of $d$, 1, $d$ and 1 rows, "
+    r"$\beta_{2n+1}^{(k+1)}=[H^{(k+1)}]_{d+2:2d+1,2n+1}$: the $j$-th of these rows is the $j$-th entry.",
     because="As Theorem C.1 has it.",
     adds="the first row is d + 2",
     first=lambda s: s.d + 2,

@@ -43,8 +43,8 @@ def settings(largest: int = 3, theta: float = 2.0) -> Space:
         K=dims(1, 2),
         M=lambda s: reals(s.K, s.d, s.d),
         theta=lambda s: box(s.K, low=0.0, high=theta),
-        b_x=choices(2.0),
-        b_beta=choices(2.0),
+        b_x=choices(2.0, 0.5),
+        b_beta=choices(2.0, 0.5),
     )
 
 

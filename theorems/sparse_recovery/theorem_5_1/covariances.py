@@ -2,45 +2,54 @@ r"""Theorem 5.1 for unequal variances: the $M^V$ of its proof makes a layer dive
 
 Section 4.1 allows rows with covariance $\operatorname{diag}(\sigma_1^2,\dots,\sigma_d^2)$,
 $\sigma_1\ge\dots\ge\sigma_d$, and the proof sets $M^V=2I/\sigma_d^2$. The diagonal of $D^\top X$ is then
-$\frac{2n}{2n+1}\sigma_i^2/\sigma_d^2$: with $\sigma=(2,1)$, $\mathbb S=\{1\}$ and $\gamma=1$ a layer
-multiplies the error by 3 or so, for every c. Amended: $M^V=2\operatorname{diag}(\sigma_i^{-2})$ makes it
+$\frac{2n}{2n+1}\sigma_i^2/\sigma_d^2$: with $\sigma=(2,1)$, $\beta^*$ on the first coordinate and $\gamma=1$ a
+layer multiplies the error by 3 or so, for every c. Amended: $M^V=2\operatorname{diag}(\sigma_i^{-2})$ makes it
 $\frac{2n}{2n+1}$; the other entries are $\frac{\sigma_j}{\sigma_i}$ times those of equal variances, at most
 $\rho=\sigma_1/\sigma_d$ times, so that $c=\frac1{2\rho^2}$ is good.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
-from lemmata import Margin, Probability, Prompt, Space, at_most, dims, dyadics, lines, scales
+from lemmata import Margin, Probability, Prompt, Space, at_most, choices, dims, dyadics, lines, scales, some
 from lemmata.numbers import Array, constant, norm
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_5_1 import convergence
+from theorems.sparse_recovery.theorem_5_1 import Answer, convergence
 from theorems.sparse_recovery.theorem_5_1 import setting as equal_variances
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path
-from theorems.sparse_recovery.theorem_5_1.setting import prompts, with_c_half
+from theorems.sparse_recovery.theorem_5_1.setting import as_printed, prompts
 
 
 @dataclass(frozen=True)
 class Setting(equal_variances.Setting):
     """sigma_1 is ``ratio``, the other standard deviations are 1."""
 
-    ratio: int = 1
+    ratio: int = 2
 
 
-def sizes(amended: bool, ratio: int = 1, gamma: float = 0.0) -> Space:
-    """The printed hypotheses for any c, or with c = 1/(2 rho^2); rho and gamma from these on."""
-    base = with_c_half(1, 2)
-    c = (lambda s: dyadics(0.5 / s.ratio**2, 0.5 / s.ratio**2)) if amended else scales(-1, 8)
+def overshooting(c: float) -> Setting:
+    """Two columns of which the first has four times the variance, and a step of 1."""
+    N0 = math.ceil(32 * math.log(8) / c)
+    return Setting(d=2, S=1, K=1, delta=0.25, gamma=1.0, c=c, N0=N0, n=N0 + 16, ratio=2)
+
+
+def sizes(amended: bool = False) -> Space:
+    """The printed hypotheses with steps up to 1 for some c, or for c = 1/(2 rho^2)."""
     fields = {
-        "ratio": dims(ratio, 2),
-        **base.fields,
-        "d": dims(2, 2),
+        "ratio": dims(2, 3),
+        **as_printed.fields,
+        "d": dims(2, 3),
         "K": dims(1, 3),
         "delta": scales(-2, 0, open_high=True),
-        "gamma": dyadics(gamma, 1, open_low=gamma == 0),
-        "c": c,
+        "gamma": dyadics(0, 1, open_low=True),
+        "c": some(scales(5, 8), weaker="smaller", fails_at=overshooting),
+        "n": lambda s: dims(s.N0, s.N0 + 60),
     }
-    return replace(base, holder=Setting, fields=fields)
+    if amended:
+        fields["c"] = lambda s: choices(Fraction(1, 2 * s.ratio**2))
+    return replace(as_printed, holder=Setting, fields=fields)
 
 
 Diagonal = Callable[[Setting, Array], Array]
@@ -49,22 +58,28 @@ variances = PAPER.claim(
     id="theorem-5.1/covariances",
     origin="read",
     at=lines(597, 599),
+    summary="The network of the proof of Theorem 5.1 also serves rows whose coordinates have unequal variances",
+    pinned={
+        "S": "one entry refutes it; larger S is not tried for the amended statement",
+        "c": "the amended statement says sigma_d^2/(2 sigma_1^2)",
+    },
     kind=Probability(failure=lambda s: s.delta),
-    settings=sizes(False),
+    settings=sizes(),
     prompts=prompts,
     uses=[convergence],
     examples=[
         Setting(d=2, S=1, K=2, delta=0.5, gamma=1.0, c=0.125, N0=355, n=360, ratio=2),
-        Setting(d=2, S=1, K=2, delta=0.5, gamma=1.0, c=0.5, N0=89, n=96, ratio=2),
+        overshooting(32.0),
     ],
 )
 
 
 @variances.construction
 def thresholds(s: Setting) -> list[Array]:
-    """Gamma rho mu q^(k-1) with q = gamma rho mu + 1 - gamma 2 N_0/(2 N_0 + 1)."""
-    q = s.gamma * s.coherence * s.ratio + 1 - s.gamma * (2 * s.N0) / (2 * s.N0 + 1)
-    return [s.gamma * s.coherence * s.ratio * q**k for k in range(s.K)]
+    """Gamma rho mu b_beta q^(k-1) with q = gamma rho mu + 1 - gamma 2 N_0/(2 N_0 + 1)."""
+    mu = s.coherence * s.ratio
+    q = s.gamma * mu + 1 - s.gamma * (2 * s.N0) / (2 * s.N0 + 1)
+    return [s.gamma * mu * s.b_beta * q**k for k in range(s.K)]
 
 
 def deviations(s: Setting, like: Array) -> Array:
@@ -84,29 +99,32 @@ def by_variance(s: Setting, like: Array) -> Array:
 
 
 @variances.printed(
-    r"For rows of variances $\sigma_1^2\ge\dots\ge\sigma_d^2$, $M^V=\frac2{\sigma_d^2}I$, $\gamma\le1$ and "
-    r"$n\ge N_0$: with probability at least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta "
-    r"e^{-\alpha_nK}$.",
+    r"For some $c>0$, rows of variances $\sigma_1^2>\sigma_2^2=\dots=\sigma_d^2$, $M^V=\frac2{\sigma_d^2}I$, "
+    r"$\gamma\le1$ and $n\ge N_0$: with probability at least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le "
+    r"b_\beta e^{-\alpha_nK}$.",
     defect="construction",
-    because="A coordinate of variance above 2 sigma_d^2 is overshot by more than its size, for every c.",
+    because="Where gamma sigma_1^2 exceeds 2 sigma_d^2, an entry of beta* on the first coordinate is overshot "
+    "by more than its size, for every c.",
+    fails_where=lambda s: s.gamma * s.ratio**2 > 2,
     diagonal=printed,
 )
 @variances.amended(
-    r"With $M^V=2\operatorname{diag}(\sigma_i^{-2})$ and $c=\frac{\sigma_d^2}{2\sigma_1^2}$ (Rademacher rows "
-    r"times $\sigma_i$, $S=1$).",
-    adds="M^V = 2 diag(sigma_i^-2), c = sigma_d^2/(2 sigma_1^2); Rademacher rows times sigma_i, d = 2, S = 1",
+    r"For rows of independent signs times $(\sigma_1,\sigma_2,\dots,\sigma_2)$, $\sigma_1>\sigma_2=\sigma_d$, "
+    r"$M^V=2\operatorname{diag}(\sigma_i^{-2})$, $c=\frac{\sigma_d^2}{2\sigma_1^2}$, $\gamma\le1$ and $n\ge "
+    r"N_0$: with probability at least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta "
+    r"e^{-\alpha_nK}$.",
+    adds="M^V = 2 diag(sigma_i^-2), c = sigma_d^2/(2 sigma_1^2); Rademacher rows times sigma_i",
     because="The diagonal is 2n/(2n + 1) again, and coherences grow by sigma_1/sigma_d at most.",
-    settings=sizes(True),
+    settings=sizes(amended=True),
     diagonal=by_variance,
 )
-def converges(s: Setting, tf: list[Array], prompt: Prompt, diagonal: Diagonal) -> Margin:
-    """The network of the proof on columns of unequal variance; ``prompt.X`` is divided by them."""
+def converges(s: Setting, tf: list[Array], prompt: Prompt, diagonal: Diagonal, answer: Answer) -> Margin:
+    """After K layers on columns of unequal variance the estimate is within the printed bound."""
     X = prompt.X * deviations(s, prompt.X)
     weights = Weights(diagonal(s, X) * s.gamma, tf)
-    error = norm(path(weights, X, prompt.beta_star)[-1] - prompt.beta_star)
-    return at_most(error, s.printed_rate**s.K)
+    estimate = answer(path(weights, X, prompt.beta_star)[-1])
+    return at_most(norm(estimate - prompt.beta_star), s.b_beta * s.printed_rate**s.K)
 
 
-variances.mutant("2 I / sigma_d^2", diagonal=printed, settings=sizes(True, 2, 1.0))
+variances.mutant("2 I / sigma_d^2", diagonal=printed)
 variances.mutant("half of it", diagonal=lambda s, like: by_variance(s, like) / 2)
-variances.mutant("any c", settings=sizes(False))

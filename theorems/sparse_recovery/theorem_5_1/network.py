@@ -20,8 +20,8 @@ class Weights:
 
 
 def weights_of_the_proof(s: Setting) -> Weights:
-    """M^(k) = 2 gamma I; the threshold of a layer is its coherence times the error bound before it."""
-    thresholds = [s.gamma * s.coherence * s.q**k for k in range(s.K)]
+    """M^(k) = 2 gamma I; the threshold of a layer is gamma times coherence times the error bound before it."""
+    thresholds = [s.gamma * s.coherence * s.b_beta * s.q**k for k in range(s.K)]
     return Weights(s.gamma * 2, thresholds)
 
 

@@ -15,25 +15,29 @@ certified Lasso solution beside it.
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 
-from lemmata import Margin, Probability, Prompt, at_most, dims, lines
-from lemmata.numbers import Array, log, norm, stack, sum
+from lemmata import Margin, Probability, Prompt, at_most, choices, dims, every, lines, signs, space
+from lemmata.numbers import Array, constant, log, norm, stack, sum
 from theorems.sparse_recovery import PAPER, event_a
 from theorems.sparse_recovery.event_a import Sizes, at, chances, sizes
 from theorems.sparse_recovery.theorem_5_1 import convergence
 from theorems.sparse_recovery.theorem_5_1.figure import beside_the_lasso
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path, weights_of_the_proof
-from theorems.sparse_recovery.theorem_5_1.setting import EXAMPLE, Setting, contracting, prompts
+from theorems.sparse_recovery.theorem_5_1.setting import EXAMPLE, Setting, contracting
 
 positive = PAPER.claim(
     "Theorem 5.1",
     id="theorem-5.1/rate/positive",
     origin="read",
     at=lines(183, 187),
+    summary="The convergence is linear: the rate exp(-alpha_n) is at most 1 from n = N_0 on",
+    pinned={"factor": "N_0 as printed: 128 is 16 times its factor 8"},
     settings=sizes(1.5),
     prompts=chances,
     examples=[Sizes(d=1, S=1, n=40, gamma=0.125, factor=128)],
 )
+Rate = Callable[[Setting], Array]
 Sides = Callable[[event_a.Setting], tuple[Array, Array]]
 
 
@@ -47,17 +51,19 @@ def argument(q: event_a.Setting, last: float, share: int) -> tuple[Array, Array]
     r"$\alpha_n\ge0$ for $n\ge N_0$ and $0<\gamma\le\frac32$: $1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log "
     r"d-\log\delta}{nc}}+\sqrt{\frac{\log S-\log\delta}{nc}}\le1$.",
     defect="typo",
-    because="The last root has no factor gamma, so that it exceeds 2 gamma/3 for small gamma, at n = N_0 and "
-    "for every c.",
+    because="The last root has no factor gamma, so that it exceeds 2 gamma/3 for small gamma (below 9/25 at "
+    "d = S = 1), at n = N_0 and for every c.",
+    fails_where=lambda s: s.gamma < Fraction(9, 25),
     sides=lambda q: argument(q, 1, 0),
 )
 @positive.amended(
-    r"With the $\gamma$ of (D.3) before the last root it is at most $1-\frac5{16}\gamma<1$.",
+    r"For $n\ge N_0$ and $0<\gamma\le\frac32$: $1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}"
+    r"+\gamma\sqrt{\frac{\log S-\log\delta}{nc}}\le1-\frac5{16}\gamma<1$.",
     adds="gamma before the last root, as in (D.3)",
     sides=lambda q: argument(q, q.gamma, 5),
 )
 def rate_is_below_one(s: Sizes, prompt: Prompt, sides: Sides) -> Margin:
-    """A layer contracts."""
+    """A layer contracts: exp(-alpha_n) is at most 1, or less."""
     return at_most(*sides(at(s, prompt)))
 
 
@@ -65,7 +71,6 @@ positive.mutant("3/8 of gamma", sides=lambda q: argument(q, q.gamma, 6))
 positive.mutant("half of gamma", sides=lambda q: argument(q, q.gamma, 8))
 positive.mutant("a fourth of N_0", settings=sizes(1.5, factor=32))
 
-Rate = Callable[[Setting], Array]
 several = contracting(least=3, S=1)
 # At n = N_0 the two sides are equal: floats cannot tell, so that n starts one later.
 longer = replace(several, fields={**several.fields, "n": lambda s: dims(s.N0 + 1, s.N0 + 24)})
@@ -74,9 +79,11 @@ fitted = PAPER.claim(
     id="theorem-5.1/rate/fitted",
     rank="step",
     origin="ours",
+    summary="The slope of the log error over the layers, fitted by least squares, is at most log q",
+    pinned={"S": "the statement says S = 1", "c": "does not occur in this statement"},
     kind=Probability(failure=lambda s: s.delta),
     settings=longer,
-    prompts=prompts,
+    prompts=lambda s: space(X=signs(s.n, s.d), sign=every(choices(1.0, -1.0))),
     uses=[convergence],
     examples=[replace(EXAMPLE, d=24, K=6, n=64)],
 )
@@ -85,15 +92,17 @@ fitted.figure(beside_the_lasso)
 
 
 @fitted.printed(
-    r"Linear convergence (S = 1, $\|\beta^*\|_1=b_\beta$, $q=\gamma\mu+1-\frac{2N_0}{2N_0+1}\gamma<1$): with "
-    r"probability at least $1-\delta$ the least-squares slope of $\log\|\beta^{(k)}-\beta^*\|$ over k is at "
+    r"For rows of independent signs, $\beta^*=\pm b_\beta e_1$ and $n>N_0$ the network with $M^{(k)}=2\gamma "
+    r"I$ and $\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$, $q=\gamma\mu+1-\frac{2N_0}{2N_0+1}\gamma<1$, "
+    r"$\mu=\frac{2}{2N_0+1}\sqrt{2N_0\log\frac{d(d-1)}{\delta}}$, $\gamma\le1$, $K\ge3$: with probability at "
+    r"least $1-\delta$ the least-squares slope of $\log\|\beta^{(k)}-\beta^*\|$ over $k=1,\dots,K+1$ is at "
     r"most $\log q$.",
     rate=lambda s: s.q,
 )
 def slope(s: Setting, tf: Weights, prompt: Prompt, rate: Rate) -> Margin:
-    """The fitted rate of convergence is at least as fast as the bound's."""
-    estimates = stack(path(tf, prompt.X, prompt.beta_star), 0)
-    errors = norm(estimates - prompt.beta_star)
+    """The least-squares slope of the log error over the layers is at most the log of the rate."""
+    beta_star = (prompt.sign * s.b_beta)[:, None] * constant([1] + [0] * (s.d - 1), prompt.sign)
+    errors = norm(stack(path(tf, prompt.X, beta_star), 0) - beta_star)
     logs = log(errors)
     steps = [logs[k] * (2 * k - s.K) for k in range(s.K + 1)]
     spread = (s.K * (s.K + 1) * (s.K + 2)) // 3  # sum of (2k - K)^2

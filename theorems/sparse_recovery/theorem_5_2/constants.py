@@ -14,7 +14,7 @@ db_xb_\beta\frac{N+1}N/(1-(d-1)\mu)$ if $\mu<\frac1{d-1}$.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, Space, at_least, choices, dims, lines, reals, scales, signs, space
+from lemmata import Margin, Prompt, Space, at_least, dims, lines, reals, scales, signs, some, space
 from lemmata.numbers import Array, absolute, amax, eye, sqrt, sum
 from theorems.sparse_recovery import PAPER
 
@@ -23,7 +23,7 @@ from theorems.sparse_recovery import PAPER
 class Setting:
     d: int
     N: int
-    C: float  # what is to bound C_x
+    C: float = 1.0  # what is to bound C_x
 
 
 def prompts(s: Setting) -> Space:
@@ -36,7 +36,13 @@ constant = PAPER.claim(
     id="theorem-5.2/constants",
     origin="read",
     at=lines(209),
-    settings=space(Setting, d=dims(2, 4), N=lambda s: dims(1, s.d - 1, most=s.d - 1), C=scales(6, 24)),
+    summary="The constant c_4 of Theorem 5.2 does not depend on the instance",
+    settings=space(
+        Setting,
+        d=dims(2, 4),
+        N=lambda s: dims(1, s.d - 1, most=s.d - 1),
+        C=some(scales(6, 24), for_each=("d",), weaker="larger", fails_at=lambda C: Setting(2, 1, C)),
+    ),
     prompts=prompts,
 )
 Sides = Callable[[Setting, Prompt], tuple[Array, Array]]
@@ -47,7 +53,7 @@ def squares(x: Array) -> Array:
 
 
 def one_for_all(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
-    """C |Xv|^2 and d b_x b_beta (N + 1) |v|^2, with b_x = sqrt(d), b_beta = 1."""
+    """C |Xv|^2 and d b_x b_beta (N + 1) |v|^2, with b_x = sqrt(d), b_beta = 1 (which scales out)."""
     image = squares((prompt.X @ prompt.v[..., None])[..., 0])
     return image * s.C, squares(prompt.v) * sqrt(s.d) * (s.d * (s.N + 1))
 
@@ -62,18 +68,20 @@ def by_coherence(s: Setting, prompt: Prompt, others: int = 1) -> tuple[Array, Ar
 
 
 @constant.printed(
-    r"'$c_4$, $c_5$ are constants': for $N<d$, too, one C has $\frac{db_xb_\beta(N+1)}{\sigma_{\min}(X^\top "
-    r"X)}\le C$, that is $C\|Xv\|^2\ge db_xb_\beta(N+1)\|v\|^2$ for all v, for every instance.",
+    r"'$c_4$, $c_5$ are constants': for each d some C has $C_x=\frac{db_xb_\beta(N+1)}{\sigma_{\min}(X^\top "
+    r"X)}\le C$, that is $C\|Xv\|^2\ge db_xb_\beta(N+1)\|v\|^2$ for all v, for every instance; at rows of "
+    r"signs, $b_x=\sqrt d$, $b_\beta=1$ and $N<d$.",
     defect="constant",
     because="sigma_min(X^T X) = 0 for N < d, which section 4.1 calls typical: c_4 is infinite, for every C.",
     sides=one_for_all,
 )
 @constant.amended(
-    r"For Rademacher rows of coherence $\mu$: $\sigma_{\min}(X^\top X)\ge N(1-(d-1)\mu)$, that is $\|Xv\|^2\ge "
-    r"N(1-(d-1)\mu)\|v\|^2$; so $C_x\le\frac{db_xb_\beta(N+1)}{N(1-(d-1)\mu)}$ if $\mu<\frac1{d-1}$.",
+    r"For rows of signs whose columns have coherence $\mu=\max_{i\ne j}\frac1N|x_i^\top x_j|$: $\|Xv\|^2\ge "
+    r"N(1-(d-1)\mu)\|v\|^2$ for all v, that is $\sigma_{\min}(X^\top X)\ge N(1-(d-1)\mu)$; so "
+    r"$C_x\le\frac{db_xb_\beta(N+1)}{N(1-(d-1)\mu)}$ if $\mu<\frac1{d-1}$.",
     adds="Rademacher rows of coherence mu < 1/(d - 1); C_x bounded by mu",
     because="Gershgorin's theorem.",
-    settings=space(Setting, d=dims(1, 4), N=dims(1, 6), C=choices(1.0)),
+    settings=space(Setting, d=dims(1, 4), N=dims(1, 6)),
     sides=by_coherence,
 )
 def is_bounded(s: Setting, prompt: Prompt, sides: Sides) -> Margin:

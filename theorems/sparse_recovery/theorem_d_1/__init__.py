@@ -14,32 +14,44 @@ its thresholds; $n\ge N_0$ is not needed.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
 
-from lemmata import Margin, Probability, Prompt, at_most, lines
+from lemmata import Margin, Probability, Prompt, at_least, at_most, lines
 from lemmata.numbers import Array, norm
 from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.theorem_5_1 import Answer
+from theorems.sparse_recovery.theorem_5_1.construction import above_six_fifths
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path
 from theorems.sparse_recovery.theorem_5_1.setting import Setting
 from theorems.sparse_recovery.theorem_d_1.setting import (
-    any_network,
+    Bound,
+    any_length,
     appendix_rate,
-    known,
-    long,
+    as_in_the_appendix,
+    bounds,
     network,
-    own,
+    overshooting,
     prompts,
-    settings,
 )
 
+NEAR = Setting(d=1, S=1, K=1, delta=2.0**-4, gamma=0.5, c=0.25, N0=1, n=1200)
 theorem = PAPER.claim(
     "Theorem D.1",
     at=lines(652, 660),
+    summary="For every step below 1.6 some network recovers beta* within its l1 norm times the K-th power of "
+    "the rate (D.3)",
+    pinned={
+        "c": "the amended statement says 1/4",
+        "N0": "the amended statement is for any n; N0 does not occur in it",
+    },
     kind=Probability(failure=lambda s: min(1.0, 3 * float(s.delta))),
-    settings=settings(1.6, (2, 9)),
+    settings=bounds,
     prompts=prompts,
     examples=[
-        Setting(d=1, S=1, K=1, delta=0.25, gamma=1.575, c=256.0, N0=1, n=64),
-        Setting(d=2, S=1, K=1, delta=2.0**-6, gamma=1.1875, c=0.25, N0=1, n=2000),
+        Bound(K=1, gamma=1.5625, r=2.0**-7),
+        replace(NEAR, d=2, delta=2.0**-6, gamma=1.1875, n=2000),
+        NEAR,
     ],
 )
 of_the_proof = PAPER.claim(
@@ -47,66 +59,102 @@ of_the_proof = PAPER.claim(
     id="theorem-d.1/construction",
     origin="read",
     at=lines(652, 660),
+    summary="For every step below 1.6 the network of the proof recovers beta* at the rate (D.3)",
+    pinned={
+        "S": "S = 1 refutes it; S = 2 is drawn for the amended statement",
+        "c": "the amended statement says 1/4",
+        "N0": "the amended statement is for any n; N0 does not occur in it",
+    },
     kind=Probability(failure=lambda s: min(1.0, 3 * float(s.delta))),
-    settings=settings(1.6, (2, 9)),
+    settings=as_in_the_appendix,
     prompts=prompts,
     examples=[
-        Setting(d=1, S=1, K=2, delta=0.25, gamma=1.5, c=4.0, N0=12, n=24),
+        overshooting(64.0),
         Setting(d=1, S=1, K=2, delta=2.0**-6, gamma=1.5, c=0.25, N0=1, n=2000),
-        Setting(d=2, S=1, K=1, delta=2.0**-6, gamma=1.0, c=0.25, N0=1, n=2000),
+        replace(NEAR, d=2, delta=2.0**-6, gamma=1.0, n=2000),
+        NEAR,
     ],
 )
-Sides = Callable[[Array, Prompt], tuple[Array, Array]]
+Rate = Callable[[Setting], Array]
+Size = Callable[[Setting, Prompt], Array]
+"""What the rate is multiplied by: b_beta or the l1 norm of beta*."""
 theorem.construction(network)
 of_the_proof.construction(network)
+
+
+def known(s: Setting, _prompt: Prompt) -> Array:
+    """b_beta, which weights may know."""
+    return s.b_beta
+
+
+def own(s: Setting, prompt: Prompt) -> Array:
+    """The l1 norm of beta*, which they cannot know."""
+    return prompt.share * s.b_beta
+
+
 AMENDED = (
-    r"For Rademacher rows, $c=\frac14$, $\gamma\le\frac65$ and each $n\ge1$ there is a network with $\|\beta^{"
-    r"(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$ with probability at least $1-3\delta$, $\alpha_n$ of "
-    r"(D.3)."
+    r"For rows of independent signs, $c=\frac14$, $\gamma\le\frac65$ and each $n\ge1$ %s such that for any "
+    r"$S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta "
+    r"e^{-\alpha_nK}$ with probability at least $1-3\delta$, $\alpha_n$ of (D.3)."
 )
 
 
 @theorem.printed(
-    r"For $\gamma<1.6$ and $n\in[N_0,N]$ there is a network such that with probability at least $1-3\delta$: "
-    r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_nK}$. Hence $0\le e^{-\alpha_nK}$.",
+    r"For $\gamma<1.6$, some $c>0$ and any $n\in[N_0,N]$ there is a network such that with probability at "
+    r"least $1-3\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_nK}$, $\alpha_n$ of "
+    r"(D.3). Hence, at $d=S=1$, $0\le\left(1-\frac23\gamma+2\gamma r\right)^K$ for every "
+    r"$r=\sqrt{\log(1/\delta)/(nc)}\le\frac18$, for which $n\ge N_0$.",
     defect="statement",
     because="For 3/2 < gamma < 1.6, large n and odd K the bound is negative: no network meets it, for no c.",
-    sides=any_network,
+    fails_where=lambda s: s.gamma > Fraction(3, 2),
+    prompts=None,
+    construction=None,
 )
+def bound_is_not_negative(s: Bound) -> Margin:
+    """The bound, divided by the l1 norm of beta*, is not negative: no error is."""
+    return at_least(s.rate**s.K, 0)
+
+
 @theorem.amended(
-    AMENDED,
+    AMENDED % "there is a network",
     adds="Rademacher rows, c = 1/4, gamma <= 6/5; b_beta for the l1 norm; any n >= 1",
     because="A step of at most 6/5 leaves |1 - gamma| <= 1 - 2 gamma/3; weights know b_beta, not the l1 norm.",
-    settings=settings(1.2, None),
-    sides=known,
+    settings=any_length(1.2),
+    size=known,
+    rate=appendix_rate,
 )
 @of_the_proof.printed(
-    r"With the network of the proof ($M^V=2I/\sigma_d^2$, step $\gamma$): for $\gamma<1.6$ and $n\in[N_0,N]$, "
-    r"with probability at least $1-3\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_nK}$, "
-    r"$\alpha_n$ of (D.3).",
+    r"For some $c>0$, with the network of the proof ($M^V=2I/\sigma_d^2$, step $\gamma$, thresholds from "
+    r"$b_\beta$): for $\gamma<1.6$ and any $n\in[N_0,N]$, with probability at least $1-3\delta$: "
+    r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_nK}$, $\alpha_n$ of (D.3).",
     defect="construction",
-    because="A step above 6/5 overshoots; thresholds that do not know the l1 norm lose small vectors.",
-    sides=own,
+    because="A step above 6/5 overshoots: each layer leaves |1 - gamma| of the error, more than 1 - 2 gamma/3, "
+    "for every c. (With two columns thresholds that do not know the l1 norm lose short vectors as well.)",
+    fails_where=above_six_fifths,
+    size=own,
+    rate=appendix_rate,
 )
 @of_the_proof.amended(
-    AMENDED + r" It is that of the proof with $b_\beta$ and $\mu=2\sqrt{\log(d/\delta)/n}$.",
+    AMENDED % r"the network $M=2\gamma I$, $\theta^{(k)}=\gamma\mu b_\beta e^{-\alpha_n(k-1)}$, "
+    r"$\mu=2\sqrt{\log(d/\delta)/n}$, is",
     adds="Rademacher rows, c = 1/4, gamma <= 6/5; b_beta for the l1 norm; any n >= 1",
-    settings=settings(1.2, None),
-    sides=known,
+    settings=any_length(1.2),
+    size=known,
+    rate=appendix_rate,
 )
-def converges(s: Setting, tf: Weights, prompt: Prompt, sides: Sides) -> Margin:
-    """After K layers the error is at most the K-th power of the rate."""
-    beta = prompt.direction * prompt.size[:, None]
-    left, scale = sides(norm(path(tf, prompt.X, beta)[-1] - beta), prompt)
-    return at_most(left, scale * appendix_rate(s) ** s.K)
+def converges(s: Setting, tf: Weights, prompt: Prompt, size: Size, rate: Rate, answer: Answer) -> Margin:
+    """After K layers the estimate is within b_beta, or the l1 norm, times the K-th power of the rate."""
+    beta = prompt.direction * (prompt.share * s.b_beta)[:, None]
+    estimate = answer(path(tf, prompt.X, beta)[-1])
+    bound = size(s, prompt) * rate(s) ** s.K
+    return at_most(norm(estimate - beta), bound).trivial_where(bound - s.b_beta)
 
 
-def hesitant(s: Setting) -> Weights:
-    """A third of the step and no threshold."""
-    return Weights(network(s).scale / 3, [0] * s.K)
-
-
-theorem.mutant("c_1 is the l1 norm", sides=own, settings=long(1.0))
-of_the_proof.mutant("steps of 3/2", settings=long(1.5))
+theorem.mutant("the l1 norm of beta* for b_beta", size=own)
+of_the_proof.mutant("steps up to 3/2", settings=any_length(1.5))
 for claim in (theorem, of_the_proof):
-    claim.mutant("a third of the step, no threshold", construction=hesitant, settings=long(1.0))
+    claim.mutant("the cube of the rate", rate=lambda s: appendix_rate(s) ** 3)
+
+    @claim.mutant("a third of the step")
+    def hesitant(tf: Weights) -> Weights:
+        return Weights(tf.scale / 3, tf.theta)

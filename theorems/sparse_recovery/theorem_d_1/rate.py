@@ -9,6 +9,7 @@ $\alpha_n$ exists).
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
 from lemmata import Margin, Prompt, Space, at_least, at_most, box, dims, dyadics, lines, space
 from lemmata.numbers import Array, stack
@@ -22,7 +23,7 @@ class Setting:
 
 
 def settings(top: float) -> Space:
-    return space(Setting, S=dims(1, 3), gamma=dyadics(0, top, open_low=True, grid=40))
+    return space(Setting, S=dims(1, 3), gamma=dyadics(0, top, open_low=True, open_high=top == 1.6, grid=40))
 
 
 def roots(_s: Setting) -> Space:
@@ -30,14 +31,14 @@ def roots(_s: Setting) -> Space:
     return space(x=box(2, low=0.0, high=1.0))
 
 
-def appendix(s: Setting, x: Array) -> Array:
-    """exp(-alpha_n) by (D.3)."""
-    return x[:, 0] * s.gamma * (2 * s.S - 1) + x[:, 1] * s.gamma + 1 - s.gamma * 2 / 3
+def appendix(s: Setting, x: Array, share: int = 2) -> Array:
+    """exp(-alpha_n) by (D.3), with the roots x and the step's ``share`` of 2 thirds."""
+    return 1 - s.gamma * share / 3 + x[:, 0] * s.gamma * (2 * s.S - 1) + x[:, 1] * s.gamma
 
 
 def main_text(s: Setting, x: Array) -> Array:
     """exp(-alpha_n) by Theorem 5.1."""
-    return x[:, 0] * s.gamma * (2 * s.S - 1) + x[:, 1] + 1 - s.gamma * 2 / 3
+    return 1 - s.gamma * 2 / 3 + x[:, 0] * s.gamma * (2 * s.S - 1) + x[:, 1]
 
 
 Pairs = Callable[[Array, Array], tuple[Array, Array]]
@@ -45,6 +46,7 @@ same = PAPER.claim(
     "Theorem D.1",
     id="theorem-d.1/rate/equivalence",
     rank="step",
+    summary="The rate of Theorem D.1 is that of Theorem 5.1, of which it is an equivalent form",
     origin="read",
     at=lines(650),
     settings=settings(1.5),
@@ -53,13 +55,17 @@ same = PAPER.claim(
 
 
 @same.printed(
-    r"Theorem D.1 is an 'equivalent form of Theorem 5.1': the two $e^{-\alpha_n}$ are equal.",
+    r"Theorem D.1 is an 'equivalent form of Theorem 5.1': the two $e^{-\alpha_n}$ are equal, for any "
+    r"$\gamma\le\frac32$ and any two roots $r_d,r_S\in[0,1]$: $1-\frac23\gamma+\gamma(2S-1)r_d+\gamma "
+    r"r_S=1-\frac23\gamma+\gamma(2S-1)r_d+r_S$.",
     defect="typo",
     because="The last root has a factor gamma in (D.3) only; the probabilities differ as well.",
+    fails_where=lambda s: s.gamma != 1,
     pairs=lambda a, m: (stack([a, m], -1), stack([m, a], -1)),
 )
 @same.amended(
-    r"For $\gamma\le1$, $e^{-\alpha_n}$ of (D.3) is at most that of Theorem 5.1.",
+    r"For $\gamma\le1$, $e^{-\alpha_n}$ of (D.3) is at most that of Theorem 5.1: "
+    r"$1-\frac23\gamma+\gamma(2S-1)r_d+\gamma r_S\le1-\frac23\gamma+\gamma(2S-1)r_d+r_S$.",
     adds="gamma <= 1; at most, for equal",
     settings=settings(1.0),
     pairs=lambda a, m: (a, m),
@@ -76,6 +82,7 @@ defined = PAPER.claim(
     "(D.3)",
     id="theorem-d.1/rate",
     rank="step",
+    summary="The rate alpha_n of (D.3) is defined for every step below 1.6",
     origin="read",
     at=lines(656, 660),
     settings=settings(1.6),
@@ -85,16 +92,24 @@ defined = PAPER.claim(
 
 
 @defined.printed(
-    r"$\alpha_n=-\log(\dots)$ is defined for every $\gamma<1.6$: the argument is not negative.",
+    r"$\alpha_n=-\log\left(1-\frac23\gamma+\gamma(2S-1)r_d+\gamma r_S\right)$ with any two roots "
+    r"$r_d,r_S\in[0,1]$ is defined for every $\gamma<1.6$: the argument is not negative.",
     defect="statement",
     because="For 3/2 < gamma < 1.6 it tends to 1 - 2 gamma/3 < 0 as n grows.",
+    fails_where=lambda s: s.gamma > Fraction(3, 2),
     share=2,
 )
-@defined.amended(r"It is for every $\gamma\le\frac32$.", adds="gamma <= 3/2", settings=settings(1.5), share=2)
+@defined.amended(
+    r"For every $\gamma\le\frac32$ and any two roots $r_d,r_S\in[0,1]$: "
+    r"$1-\frac23\gamma+\gamma(2S-1)r_d+\gamma r_S\ge0$.",
+    adds="gamma <= 3/2",
+    settings=settings(1.5),
+    share=2,
+)
 def not_negative(s: Setting, prompt: Prompt, share: int) -> Margin:
-    """The rate is a number whose logarithm exists."""
-    return at_least(appendix(s, prompt.x) + s.gamma * (2 - share) / 3, 0)
+    """The argument of the logarithm, with ``share`` / 3 for its 2/3, is not negative."""
+    return at_least(appendix(s, prompt.x, share), 0)
 
 
-defined.mutant("the whole step", share=3)
+defined.mutant("the whole step for two thirds of it", share=3)
 defined.mutant("steps up to 2", settings=settings(2))

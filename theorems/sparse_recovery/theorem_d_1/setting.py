@@ -1,49 +1,74 @@
-"""Settings, prompts, the rate (D.3), the network and the two sides of Theorem D.1."""
+"""Settings, prompts, the rate (D.3) and the network of Theorem D.1."""
 
-from dataclasses import replace
+import math
+from dataclasses import dataclass, replace
 
-from lemmata import Prompt, Space, choices, dims, dyadics, every, scales, signs, space, sparse
+from lemmata import Space, choices, dims, dyadics, every, scales, signs, some, space, sparse
 from lemmata.numbers import Array, log, sqrt
 from theorems.sparse_recovery.theorem_5_1.network import Weights
-from theorems.sparse_recovery.theorem_5_1.setting import Setting, printed_N0
+from theorems.sparse_recovery.theorem_5_1.setting import Setting, as_printed
+
+below_1_6 = dyadics(0, 1.6, open_low=True, open_high=True, grid=40)
+"""The steps of appendix D."""
 
 
-def settings(top: float, c: tuple[int, int] | None) -> Space:
-    """The printed hypotheses with c from a span of powers of 2, or any n >= 1 with c = 1/4."""
+@dataclass(frozen=True)
+class Bound:
+    """What the bound is made of at d = S = 1."""
 
-    def shortest(s: Setting) -> int:
-        return printed_N0(s) if c else 1
+    K: int
+    gamma: float
+    r: float  # sqrt(log(1/delta)/(n c)): delta, n and c enter by it alone, and each c > 0 has each r
 
+    @property
+    def rate(self) -> Array:
+        """exp(-alpha_n) by (D.3)."""
+        return 1 - self.gamma * 2 / 3 + self.gamma * 2 * self.r
+
+
+bounds = space(Bound, K=dims(1, 6), gamma=below_1_6, r=scales(-20, -3))
+"""n >= N_0 = 32 log(1/delta)/c, since r^2 is at most 1/64."""
+
+
+def overshooting(c: float) -> Setting:
+    """One column, a step of 3/2 and eight times N_0 rows, where the bound, 3/16, is less than the error."""
+    N0 = math.ceil(32 * math.log(4) / c)
+    return Setting(d=1, S=1, K=1, delta=0.25, gamma=1.5, c=c, N0=N0, n=8 * N0)
+
+
+as_in_the_appendix = replace(
+    as_printed,
+    fields={
+        **as_printed.fields,
+        "d": dims(1, 2),
+        "delta": scales(-4, -2),
+        "gamma": below_1_6,
+        "c": some(scales(6, 8), weaker="smaller", fails_at=overshooting),
+    },
+)
+"""The printed hypotheses, for what is said of the network of the proof."""
+
+
+def any_length(top: float) -> Space:
+    """Any n >= 1 and c = 1/4, steps up to ``top``."""
     return space(
         Setting,
         d=dims(1, 4),
         S=lambda s: dims(1, min(s.d, 2), most=s.d),
         K=dims(1, 4),
         delta=scales(-6, -1),
-        gamma=dyadics(0, top, open_low=True, open_high=top == 1.6, grid=40),
-        c=scales(*c) if c else choices(0.25),
-        N0=lambda s: dims(shortest(s), shortest(s), most=shortest(s)),
-        n=lambda s: dims(s.N0, 2 * s.N0 if c else 40),
+        gamma=dyadics(0, top, open_low=True, grid=40),
+        c=choices(0.25),
+        N0=dims(1, 1),
+        n=dims(1, 600),
+        b_beta=scales(-2, 4),
     )
 
 
-def long(gamma: float) -> Space:
-    """One column, many rows, one step: where what is slower than the bound fails at once."""
-    base = settings(max(gamma, 1.2), None)
-    chosen = {
-        "d": dims(1, 1, most=1),
-        "K": dims(1, 1),
-        "delta": choices(2.0**-6),
-        "gamma": choices(gamma),
-        "n": dims(2000, 2008),
-    }
-    return replace(base, fields={**base.fields, **chosen})
-
-
 def prompts(s: Setting) -> Space:
-    """Rademacher rows; S-sparse vectors of l1 norm at most b_beta = 1, also much smaller ones."""
+    """Rademacher rows; S-sparse vectors of l1 norm at most b_beta: ``share`` b_beta times a direction."""
     return space(
-        X=signs(s.n, s.d), direction=every(sparse(s.d, s.S, 1.0)), size=every(choices(1.0, 0.5, 0.125))
+        X=signs(s.n, s.d), direction=every(sparse(s.d, s.S, 1.0)), share=every(choices(1.0, 0.5, 0.125))
     )
 
 
@@ -56,19 +81,4 @@ def appendix_rate(s: Setting) -> Array:
 def network(s: Setting) -> Weights:
     """The network of the proof, with bounds for what weights cannot know."""
     mu = sqrt(log(s.d / s.delta) / (s.n * s.c))
-    return Weights(s.gamma * 2, [s.gamma * mu * appendix_rate(s) ** k for k in range(s.K)])
-
-
-def own(error: Array, prompt: Prompt) -> tuple[Array, Array]:
-    """The error, and a bound in terms of the l1 norm."""
-    return error, prompt.size
-
-
-def known(error: Array, _prompt: Prompt) -> tuple[Array, Array]:
-    """The error, and a bound in terms of b_beta = 1."""
-    return error, 1
-
-
-def any_network(_error: Array, prompt: Prompt) -> tuple[Array, Array]:
-    """What is below the error of every network: nothing."""
-    return 0, prompt.size
+    return Weights(s.gamma * 2, [s.gamma * mu * s.b_beta * appendix_rate(s) ** k for k in range(s.K)])

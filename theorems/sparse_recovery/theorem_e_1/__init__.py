@@ -29,20 +29,27 @@ probability = PAPER.claim(
     rank="slip",
     at=lines(870, 872),
     id="theorem-e.1/probability",
+    summary="The proof of Theorem E.1 gives its bound with probability 1 - n delta, for its events of (E.3)",
     settings=space(Length, n=dims(1, 20)),
     prompts=space(delta=powers(-12, 0, open_high=True)),
 )
 
 
 @probability.printed(
-    r"(E.3), 'with probability at least $1-3n\delta$', gives the theorem its $1-n\delta$.",
+    r"(E.3), 'with probability at least $1-3n\delta$', gives the theorem its $1-n\delta$: "
+    r"$1-3n\delta\ge1-n\delta$.",
     defect="typo",
     because="Three events for each n by Theorem D.1; the last line has one.",
     count=1,
 )
-@probability.amended(r"It gives $1-3n\delta$.", adds="1 - 3 n delta for 1 - n delta", count=3)
+@probability.amended(
+    r"(E.3) gives the theorem a probability of at least "
+    r"$1-3n\delta$.",
+    adds="1 - 3 n delta for 1 - n delta",
+    count=3,
+)
 def promised(s: Length, prompt: Prompt, count: int) -> Margin:
-    """The probability of the statement is that of its proof."""
+    """The probability of the statement is at most that of its proof."""
     return at_least(1 - prompt.delta * (3 * s.n), 1 - prompt.delta * (count * s.n))
 
 

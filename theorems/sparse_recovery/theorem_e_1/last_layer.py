@@ -33,6 +33,8 @@ layer = PAPER.claim(
     id="theorem-e.1/last-layer",
     rank="step",
     at=lines(820, 842),
+    summary="The extra layer of Theorem E.1 writes the shifted and scaled average of the scores into the label "
+    "row",
     prompts=prompts,
     settings=space(
         Setting,
@@ -40,8 +42,8 @@ layer = PAPER.claim(
         N=dims(1, 2),
         threshold=dyadics(0, 1),
         p=choices(0.5, 1.0, 0.25),
-        b_x=choices(2.0),
-        radius=choices(2.0),
+        b_x=choices(2.0, 0.5),
+        radius=choices(2.0, 0.5),
     ),
 )
 Keys = Callable[[Array], Array]
@@ -53,8 +55,9 @@ def last(s: Setting) -> Transformer:
 
 
 ROW = (
-    r"At every token i the label row becomes $\frac2p\left(y+\frac1i\sum_{j\le i}\sigma(x_i^\top\beta_j-B'"
-    r"\mathbb 1_{i\%%2=1})\mathbb 1_{%s\%%2=1}\right)+B'$."
+    r"With the weights of the displays (p > 0, $B'\ge0$), on any state with $\|x_i\|\le b_x$: at every token i "
+    r"the label row becomes $\frac2p\left(y+\frac1i\sum_{j\le i}\sigma(x_i^\top\beta_j-B'\mathbb "
+    r"1_{i\%%2=1})\mathbb 1_{%s\%%2=1}\right)+B'$."
 )
 
 
@@ -66,7 +69,7 @@ ROW = (
 )
 @layer.amended(ROW % "j", adds="the indicator of the key j for that of the query i", keys=lambda flags: flags)
 def label_row(s: Setting, tf: Transformer, prompt: Prompt, keys: Keys) -> Margin:
-    """The last layer averages the scores above the threshold, and shifts and scales them."""
+    """The last layer averages the scores above the threshold, and shifts and scales the average."""
     H = state(s, prompt)
     flags, tokens = odd(H), H.shape[-1]
     scores = rows(s, prompt) @ prompt.beta.mT - (flags * s.threshold)[:, None]

@@ -20,6 +20,7 @@ Only $r$ depends on $d$, $\delta$ and $c$, so that $r$ itself is drawn here, or 
 $w=\sqrt i\,r_i$.
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -52,6 +53,7 @@ cauchy = PAPER.claim(
     "(E.4)",
     id="theorem-e.1/linearisation/eq-e.4",
     rank="step",
+    summary="The two roots of alpha_n are at most one root, that of all logarithms together",
     at=lines(878, 880),
     settings=settings,
     prompts=space(logs=box(3, low=0.0, high=8.0)),
@@ -60,23 +62,25 @@ cauchy = PAPER.claim(
 
 @cauchy.printed(
     r"$\gamma(2S-1)\sqrt{\frac{\log d-\log\delta}{ic}}+\gamma\sqrt{\frac{\log S-\log\delta}{ic}}\le"
-    r"2\gamma(2S-1)\sqrt{\frac{\log d+\log S-\log\delta}{ic}}$.",
+    r"2\gamma(2S-1)\sqrt{\frac{\log d+\log S-\log\delta}{ic}}$ for any $\log d,\log S,-\log\delta\ge0$ (times "
+    r"$\sqrt{ic}$), $\gamma>0$ and $S\ge1$.",
     factor=lambda s: s.factor,
 )
 def two_roots_are_one(s: Setting, prompt: Prompt, factor: Factor) -> Margin:
-    """The two roots of alpha_n are at most one root (for any logarithms that are not negative)."""
+    """The two roots of alpha_n are at most one root; ``logs`` are log d, log S and -log delta."""
     d, S, delta = (prompt.logs[:, k] for k in range(3))
-    left = sqrt(d + delta) * (2 * s.S - 1) + sqrt(S + delta)
-    return at_most(left * s.gamma, sqrt(d + S + delta) * factor(s))
+    left = s.gamma * (2 * s.S - 1) * sqrt(d + delta) + s.gamma * sqrt(S + delta)
+    return at_most(left, factor(s) * sqrt(d + S + delta))
 
 
 cauchy.mutant("half of it", factor=lambda s: s.factor / 2)
-cauchy.mutant("without S", factor=lambda s: s.gamma)
+cauchy.mutant("1 for 2 (2S - 1)", factor=lambda s: s.gamma)
 
 power = PAPER.claim(
     "(E.5)",
     id="theorem-e.1/linearisation/eq-e.5",
     rank="step",
+    summary="The K-th power of a sum is its linear part up to a factor eta_i on the linear term",
     at=lines(886, 892),
     settings=settings,
     prompts=shares,
@@ -85,14 +89,15 @@ power = PAPER.claim(
 
 @power.printed(
     r"$\left(a+2\gamma(2S-1)r_i\right)^K\le a^K+\eta_iKa^{K-1}r_i$ for $\eta_i\ge\frac a{a-(K-1)r_i}$, "
-    r"$a=1-\frac23\gamma\le1$ (tested where the denominator is positive).",
+    r"$a=1-\frac23\gamma\le1$, $0\le r_i\le1$ (where this denominator is positive).",
     defect="proof-step",
-    because="The factor 2 gamma (2S - 1) is missing on the right.",
+    because="The factor 2 gamma (2S - 1) is missing on the right: it fails where this factor exceeds 1.",
+    fails_where=lambda s: s.factor > 1,
     inside=lambda s: 1,
 )
 @power.amended(
-    r"$\left(a+x\right)^K\le a^K+\eta_iKa^{K-1}x$ for $x=2\gamma(2S-1)r_i$, $\eta_i\ge\frac a{a-(K-1)x}$, "
-    "where this denominator is positive.",
+    r"$\left(a+x\right)^K\le a^K+\eta_iKa^{K-1}x$ for $a=1-\frac23\gamma$, $x=2\gamma(2S-1)r_i$, $0\le "
+    r"r_i\le1$ and $\eta_i\ge\frac a{a-(K-1)x}$, where this denominator is positive.",
     adds="the factor 2 gamma (2S - 1) on the right and in eta_i; eta_i > 0",
     because="With the factor on both sides.",
     inside=lambda s: s.factor,
@@ -108,12 +113,13 @@ def power_is_nearly_linear(s: Setting, prompt: Prompt, inside: Factor) -> Margin
 
 
 power.mutant("half the factor", inside=lambda s: s.factor / 2)
-power.mutant("without gamma", inside=lambda s: (4 * s.S - 2) / 8)
+power.mutant("1/8 for gamma", inside=lambda s: (4 * s.S - 2) / 8)
 
 eta = PAPER.claim(
     "(E.7)",
     id="theorem-e.1/linearisation/eq-e.7",
     rank="step",
+    summary="The eta made for i = N_0 satisfies (E.6) for every i from N_0 on",
     at=lines(894, 898),
     settings=space(Setting, K=dims(1, 6), S=dims(1, 3), gamma=dyadics(0, 1.5, open_low=True, open_high=True)),
     prompts=shares,
@@ -131,14 +137,17 @@ Hypothesis = Callable[[Setting, Array], Array]
 
 
 @eta.printed(
-    r"$\eta=\frac a{a-(K-1)r_{N_0}}$ satisfies $\eta\ge\frac a{a-(K-1)r_i}$ for every $i\ge N_0$.",
+    r"For $a=1-\frac23\gamma>0$ and $r_{N_0}=\frac1{2\sqrt2(4S-2)}$: $\eta=\frac a{a-(K-1)r_{N_0}}$ satisfies "
+    r"$\eta\ge\frac a{a-(K-1)r_i}$ for every $i\ge N_0$, that is for $0\le r_i\le r_{N_0}$.",
     defect="constant",
     because="The denominator can be negative: r at N_0 does not depend on c, d or delta.",
+    fails_where=lambda s: bool(s.a < r_at_N0(s) * (s.K - 1)),
     where=lambda s, below: 1,
 )
 @eta.amended(
-    r"If $(K-1)r_{N_0}<a$, then $\eta=\frac a{a-(K-1)r_{N_0}}$ satisfies $\eta\ge\frac a{a-(K-1)r_i}$ for "
-    r"every $i\ge N_0$.",
+    r"If $(K-1)r_{N_0}<a=1-\frac23\gamma$, $r_{N_0}=\frac1{2\sqrt2(4S-2)}$, then $\eta=\frac "
+    r"a{a-(K-1)r_{N_0}}$ satisfies $\eta\ge\frac a{a-(K-1)r_i}$ for every $i\ge N_0$, that is for $0\le r_i\le "
+    r"r_{N_0}$.",
     adds="(K - 1) r_{N_0} < a",
     because="Then both denominators are positive.",
     where=lambda s, below: below,
@@ -150,8 +159,8 @@ def eta_serves_all(s: Setting, prompt: Prompt, where: Hypothesis) -> Margin:
     return at_least(s.a / first, s.a / later).given(where(s, first))
 
 
-eta.mutant("only K = 1 is excluded", where=lambda s, below: s.K - 2)
-eta.mutant("twice the denominator", where=lambda s, below: s.a * 2 - (s.a - below))
+eta.mutant("K >= 2 for (K - 1) r < a", where=lambda s, below: s.K - 2)
+eta.mutant("(K - 1) r < 2 a for (K - 1) r < a", where=lambda s, below: s.a + below)
 
 
 @dataclass(frozen=True)
@@ -186,6 +195,7 @@ e8 = PAPER.claim(
     "(E.8)",
     id="theorem-e.1/linearisation/eq-e.8",
     rank="step",
+    summary="The sum of the K-th powers over m tokens is at most the sum of their linear parts",
     at=lines(898, 900),
     settings=several,
     prompts=widths,
@@ -195,14 +205,18 @@ e8 = PAPER.claim(
 
 
 @e8.printed(
-    r"$\sum_{i=N_0+1}^{N_0+m}\left(a+2\gamma(2S-1)\frac w{\sqrt i}\right)^K\le ma^K+\eta Ka^{K-1}w\cdot2\left("
-    r"\sqrt{N_0+m}-\sqrt{N_0}\right)$ with (E.7)'s $\eta$ (where it is positive).",
+    r"$\sum_{i=N_0+1}^{N_0+m}\left(a+2\gamma(2S-1)\frac w{\sqrt i}\right)^K\le ma^K+\eta "
+    r"Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)$ with $a=1-\frac23\gamma$, $0\le "
+    r"w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$ and $\eta=\frac a{a-(K-1)w/\sqrt{N_0}}$ (where it is positive).",
     defect="proof-step",
-    because="(E.5) loses the factor 2 gamma (2S - 1).",
+    because="(E.5) loses the factor 2 gamma (2S - 1): it fails where this factor exceeds 1.",
+    fails_where=lambda s: s.factor > 1,
     inside=lambda s: 1,
 )
 @e8.amended(
-    r"With $x=2\gamma(2S-1)w$ in place of $w$ on the right and in $\eta$, where $\eta$ is positive.",
+    r"$\sum_{i=N_0+1}^{N_0+m}\left(a+\frac x{\sqrt i}\right)^K\le ma^K+\eta Ka^{K-1}x\cdot2\left("
+    r"\sqrt{N_0+m}-\sqrt{N_0}\right)$ with $a=1-\frac23\gamma$, $x=2\gamma(2S-1)w$, $0\le w\le"
+    r"\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$ and $\eta=\frac a{a-(K-1)x/\sqrt{N_0}}$, where $\eta$ is positive.",
     adds="the factor 2 gamma (2S - 1) on the right and in eta; eta > 0",
     because="With the factor kept.",
     inside=lambda s: s.factor,
@@ -219,12 +233,13 @@ def sum_of_powers(s: Sums, prompt: Prompt, inside: Factor) -> Margin:
 
 
 e8.mutant("half the factor", inside=lambda s: s.gamma * (2 * s.S - 1))
-e8.mutant("without gamma", inside=lambda s: (4 * s.S - 2) / 8)
+e8.mutant("1/8 for gamma", inside=lambda s: (4 * s.S - 2) / 8)
 
 combined = PAPER.claim(
     "(E.8) combined",
     id="theorem-e.1/linearisation/eq-e.8-combined",
     rank="step",
+    summary="What (E.8) leaves of the sum of 1/sqrt(i) is at most 1",
     at=lines(902, 904),
     settings=several,
     prompts=widths,
@@ -234,13 +249,17 @@ combined = PAPER.claim(
 
 
 @combined.printed(
-    r"$ma^K+\eta Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le ma^K+\eta Ka^{K-1}w$.",
+    r"$ma^K+\eta Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le ma^K+\eta Ka^{K-1}w$ for $\eta>0$, "
+    r"that is $Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le Ka^{K-1}w$.",
     defect="proof-step",
-    because="The sum of 1 / sqrt(i) is dropped; it exceeds 1.",
+    because="The bound on the sum of 1 / sqrt(i) is dropped, which exceeds 1 from sqrt(N_0 + m) > sqrt(N_0) + "
+    "1/2 on.",
+    fails_where=lambda s: 4 * s.m > 4 * math.sqrt(s.N0) + 1,
     root=lambda s: 1,
 )
 @combined.amended(
-    r"$ma^K+\eta Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le ma^K+2\eta K\sqrt ma^{K-1}w$.",
+    r"$ma^K+\eta Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le ma^K+2\eta K\sqrt ma^{K-1}w$ for "
+    r"$\eta>0$, that is $Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le Ka^{K-1}w\cdot2\sqrt m$.",
     adds="2 sqrt(m) for the dropped sum",
     because="The second line of the display.",
     root=lambda s: sqrt(s.m) * 2,
@@ -252,12 +271,14 @@ def sum_of_roots(s: Sums, prompt: Prompt, root: Callable[[Sums], Array]) -> Marg
 
 
 combined.mutant("half the root", root=lambda s: sqrt(s.m))
-combined.mutant("the root of the root", root=lambda s: sqrt(sqrt(s.m)) * 3 / 2)
+combined.mutant("3/2 of the root of sqrt(m)", root=lambda s: sqrt(sqrt(s.m)) * 3 / 2)
 
 e9 = PAPER.claim(
     "(E.9)",
     id="theorem-e.1/linearisation/eq-e.9",
     rank="step",
+    summary="The sum of all errors from N_0 on, divided by the number of the chosen ones, is of the order of "
+    "one error",
     origin="read",
     at=lines(906, 908),
     settings=several,
@@ -267,16 +288,16 @@ e9 = PAPER.claim(
 
 
 @e9.printed(
-    r"If $m$ errors sum to at most $ma^K+2\eta K\sqrt ma^{K-1}w$ whichever are chosen, then $\frac1m"
-    r"\sum_{i=N_0+1}^n\|\beta^*-\beta_{2i+1}\|\le a^K+\frac{2\sqrt2\eta K}{\sqrt{np}}a^{K-1}w$, "
-    r"$m=np-\frac p2$.",
+    r"If any $m=np-\frac p2$ errors $\|\beta^*-\beta_{2i+1}\|$ sum to at most $ma^K+2\eta K\sqrt ma^{K-1}w$, "
+    r"then $\frac1m\sum_{i=N_0+1}^n\|\beta^*-\beta_{2i+1}\|\le a^K+\frac{2\sqrt2\eta K}{\sqrt{np}}a^{K-1}w$ "
+    r"(at $n=2N_0+m$ and errors that all are $a^K+\frac{2\eta K}{\sqrt m}a^{K-1}w$, $\eta=1$).",
     defect="proof-step",
     because="The sum runs over all n - N_0 errors, the division is by the m chosen ones.",
     terms=lambda s: s.N0 + s.m,
 )
 @e9.amended(
-    r"If $m=np-\frac p2$ errors sum to at most $ma^K+2\eta K\sqrt ma^{K-1}w$, then their mean is at most "
-    r"$a^K+\frac{2\sqrt2\eta K}{\sqrt{np}}a^{K-1}w$.",
+    r"If $m=np-\frac p2$ errors sum to at most $ma^K+2\eta K\sqrt ma^{K-1}w$, then (at $n=2N_0+m$, $\eta=1$) "
+    r"their mean is at most $a^K+\frac{2\sqrt2\eta K}{\sqrt{np}}a^{K-1}w$.",
     adds="the sum over the m chosen errors only; the l1 norm of beta* is 1",
     because="Summed over the chosen ones.",
     terms=lambda s: s.m,

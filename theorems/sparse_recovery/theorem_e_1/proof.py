@@ -18,11 +18,12 @@ estimates are at most $C_x$ in norm: (E.2).
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
-from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, equal, in_ball, lines, reals, space
-from lemmata.numbers import Array, absolute, full, maximum, norm, sign, sum
+from lemmata import Margin, Prompt, Space, at_most, dims, dyadics, equal, in_ball, lines, reals, scales, space
+from lemmata.numbers import absolute, full, maximum, norm, sign, sum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_5_2.setting import Setting, anywhere, data, inner_products
+from theorems.sparse_recovery.theorem_5_2.setting import Setting, data, estimates, one_column
 
 symmetry = PAPER.claim(
     "Theorem E.1, p",
@@ -30,40 +31,42 @@ symmetry = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(828),
-    settings=anywhere,
+    summary="One probability p serves all tokens that the last layer attends to",
+    pinned={"d": "d = 1, where the probabilities are known; larger d is not tried"},
+    settings=one_column,
     prompts=data,
 )
-Probabilities = Callable[[Setting, Array], Array]
-
-
-def chances_above(s: Setting, one: Array, least: float = 0) -> Array:
-    """P{x beta_j >= B'} for the tokens 1, 3, ..., 2n - 1, ``(batch, n)``; B' a share of the last t."""
-    t = inner_products(s, one)
-    B = t[:, -1] * (least or s.threshold)
-    return (1 - maximum(sign(B[:, None] - t), 0)) / 2
+Last = Callable[[Setting], int]
 
 
 @symmetry.printed(
-    r"$p=\mathbb P\{x_n^\top\beta_j^{(K+1)}\ge B'\}$ is the same for all (odd) tokens j, $B'>0$.",
+    r"$p=\mathbb P\{x_n^\top\beta_{2j-1}^{(K+1)}\ge B'\}$, 'the same for any n', has no index j either, and "
+    r"$\mathcal E_2$ counts all tokens with it: it is the same for all $j\le n$, $B'>0$ (at $d=S=1$, rows "
+    r"$\pm1$, any $\beta^*\ne0$ and $M^{(k)}=2\gamma I$, $\gamma\le1$).",
     defect="proof-step",
     because="Estimates at later tokens see more examples: p = 0 for the first token, 1/2 for the last.",
-    probabilities=chances_above,
+    tokens=lambda s: s.n,
+    share=lambda s: s.share,
 )
 @symmetry.amended(
-    r"For $B'\le\frac1{16}t_{n-1}$ it is the same for the last two tokens.",
-    adds="the last two tokens only, B' = t_{n-1}/16; d = S = 1, rows +-1, beta* = 1, gamma <= 1",
-    probabilities=lambda s, one: chances_above(s, one, least=1 / 16)[:, -2:],
+    r"At $d=S=1$, rows $\pm1$, any $\beta^*\ne0$, $M^{(k)}=2\gamma I$, $\gamma\le1$ and "
+    r"$B'=\frac1{16}|\beta_{2n-1}^{(K+1)}|$ the probability $\mathbb P\{x_n^\top\beta_{2j-1}^{(K+1)}\ge B'\}$ "
+    r"is the same for $j=n-1$ and $j=n\ge3$.",
+    adds="the last two tokens only, B' = |beta_{2n-1}|/16; d = S = 1, rows +-1, gamma <= 1",
+    tokens=lambda s: 2,
+    share=lambda s: 1 / 16,
 )
-def same_for_all(s: Setting, prompt: Prompt, probabilities: Probabilities) -> Margin:
-    """One probability serves all tokens."""
-    p = probabilities(s, full(1, like=prompt.delta))
-    return equal(p, p[:, -1:])
+def same_for_all(s: Setting, prompt: Prompt, tokens: Last, share: Callable[[Setting], float]) -> Margin:
+    """P{x_n beta_j >= B'}, each sign of x_n with chance 1/2, is the same for the last ``tokens`` tokens."""
+    t = absolute(estimates(s, prompt)[..., 0])
+    B = t[:, -1] * share(s)
+    p = (1 - maximum(sign(B[:, None] - t), 0)) / 2
+    last = p[:, s.n - tokens(s) :]
+    return equal(last, last[:, -1:]).given(absolute(prompt.beta_star[:, 0]) - 1 / 2**10)
 
 
-symmetry.mutant(
-    "the first and the last", probabilities=lambda s, one: chances_above(s, one, 1 / 16)[:, :: s.n - 1]
-)
-symmetry.mutant("all tokens, a low B'", probabilities=lambda s, one: chances_above(s, one, 1 / 16))
+symmetry.mutant("all tokens", tokens=lambda s: s.n)
+symmetry.mutant("B' = |beta_{2n-1}|", share=lambda s: 1)
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,7 @@ def above_threshold(d: int) -> Space:
     )
 
 
-def estimates(s: Above) -> Space:
+def any_estimates(s: Above) -> Space:
     """The query, beta*, B' and the estimates of the tokens above the threshold."""
     return space(x=reals(s.d), beta_star=reals(s.d), B=reals(1), betas=reals(max(s.m, 1), s.d))
 
@@ -97,9 +100,12 @@ error = PAPER.claim(
     "(E.1)",
     id="theorem-e.1/proof/eq-e.1",
     rank="slip",
+    summary="The label's error is at most the length of the query times the distance of the averaged estimates "
+    "to beta*, and a share of B'",
+    pinned={"d": "the printed formula has a meaning at d = 1 only"},
     at=lines(844, 846),
     settings=above_threshold(1),
-    prompts=estimates,
+    prompts=any_estimates,
 )
 
 
@@ -133,7 +139,7 @@ def bounded_error(s: Above, prompt: Prompt, twice: bool, share: int) -> Margin:
 
 
 error.mutant("without the estimates", share=0)
-error.mutant("the x_n in the norm, d = 1", settings=above_threshold(1), twice=True)
+error.mutant("the x_n in the norm", twice=True)
 
 
 @dataclass(frozen=True)
@@ -157,32 +163,32 @@ sets = PAPER.claim(
     "Theorem E.1, sets O",
     id="theorem-e.1/proof/sets",
     rank="step",
+    summary="There is a set of as many tokens as the proof wants, p n - p/2",
     origin="read",
     at=lines(848, 860),
     settings=space(Count, n=dims(1, 24), over=dims(1, 8), under=lambda s: dims(s.over, s.over + 8)),
-    prompts=lambda _: space(epsilon=box(low=0.0, high=4.0)),
 )
 Size = Callable[[Count], int]
 
 
 @sets.printed(
     r"There is a set of $|\mathcal O|=pn-\frac p2$ tokens (r read as p), for the p of every threshold: the "
-    r"distance to the nearest whole number is 0.",
+    r"distance of $pn-\frac p2$ to the nearest whole number is 0, for every n and every fraction $p\le1$.",
     defect="proof-step",
     because="At p = 1/2 and p = 1 it is no whole number for any n.",
     size=lambda s: s.nearest,
     room=0,
 )
 @sets.amended(
-    r"There is one with $\big||\mathcal O|-(pn-\frac p2)\big|\le\frac12$, so that on $\mathcal E_2(\epsilon)$ "
-    r"$\epsilon+\frac12$ tokens are taken in or left out.",
+    r"There is a set of $|\mathcal O|$ tokens with $\big||\mathcal O|-(pn-\frac p2)\big|\le\frac12$, so that "
+    r"on $\mathcal E_2(\epsilon)$ $\epsilon+\frac12$ tokens are taken in or left out.",
     adds="a whole number within 1/2 of pn - p/2",
     size=lambda s: s.nearest,
     room=1,
 )
-def some_set_fits(s: Count, prompt: Prompt, size: Size, room: int) -> Margin:
-    """As many tokens as the proof wants."""
-    wanted = s.over * (2 * s.n - 1) / (2 * s.under)
+def some_set_fits(s: Count, size: Size, room: int) -> Margin:
+    """The whole number is as near to p n - p/2 as the proof needs."""
+    wanted = Fraction(s.over * (2 * s.n - 1), 2 * s.under)
     return at_most(absolute(wanted - size(s)), room / 2)
 
 
@@ -196,19 +202,24 @@ class Exchange:
     common: int  # tokens in both sets
     changed: int  # at most epsilon tokens are taken in or left out
     m: int  # np - p/2, taken whole
+    C_x: float
 
 
 exchange = PAPER.claim(
     "(E.2)",
     id="theorem-e.1/proof/eq-e.2",
     rank="step",
+    summary="Leaving out or taking in at most epsilon tokens changes the averaged estimate by C_x epsilon/(np "
+    "- p/2)",
     origin="read",
     at=lines(862, 866),
-    settings=space(Exchange, d=dims(1, 3), common=dims(1, 4), changed=dims(1, 3), m=dims(1, 6)),
+    settings=space(
+        Exchange, d=dims(1, 3), common=dims(1, 4), changed=dims(1, 3), m=dims(1, 6), C_x=scales(-2, 3)
+    ),
     prompts=lambda s: space(
         beta_star=reals(s.d),
-        common=in_ball(s.common, s.d, radius=2.0),
-        changed=in_ball(s.changed, s.d, radius=2.0),
+        common=in_ball(s.common, s.d, radius=s.C_x),
+        changed=in_ball(s.changed, s.d, radius=s.C_x),
     ),
 )
 
@@ -217,14 +228,14 @@ exchange = PAPER.claim(
     r"Without the $x_n^\top$: $\big\|\beta^*-\frac1{np-p/2}\sum_{o_j=1}\beta_j\big\|\le\big\|\beta^*-"
     r"\frac1{np-p/2}\sum_{\mathcal O}\beta_j\big\|+\frac{C_x\epsilon}{np-p/2}$ if $\|\beta_j\|\le C_x$ and "
     r"the sets differ in at most $\epsilon$ tokens.",
-    radius=2,
+    share=1,
 )
-def exchanged(s: Exchange, prompt: Prompt, radius: int) -> Margin:
-    """Leaving out or taking in a few tokens changes the average by little."""
+def exchanged(s: Exchange, prompt: Prompt, share: float) -> Margin:
+    """Leaving out or taking in a few tokens, of estimates up to C_x, changes the average by little."""
     core = prompt.beta_star - sum(prompt.common, 1) / s.m
-    difference = radius * s.changed / s.m
+    difference = s.C_x * s.changed / s.m * share
     return at_most(norm(core - sum(prompt.changed, 1) / s.m), norm(core) + difference)
 
 
-exchange.mutant("half of C_x", radius=1)
-exchange.mutant("no change", radius=0)
+exchange.mutant("7/8 of C_x", share=7 / 8)
+exchange.mutant("no change", share=0)
