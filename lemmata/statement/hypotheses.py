@@ -82,8 +82,13 @@ def _is_pinned(name: str, spaces: list[tuple[Space, Any]]) -> bool:
     domains = [domain for made, s in spaces if (domain := _domain(made.fields.get(name), s)) is not None]
     if not domains or not all(domain.is_point for domain in domains):
         return False
-    determined = any(domain != domains[0] for domain in domains)
+    determined = any(_point(domain) != _point(domains[0]) for domain in domains)
     return not determined or any(isinstance(domain, dims) and domain.most is None for domain in domains)
+
+
+def _point(domain: Domain) -> Any:
+    """The only value of a domain of one point, whatever the shape; the domain itself if it does not say."""
+    return getattr(domain, "options", None) or getattr(domain, "low", domain)
 
 
 def _domain(field: Any, s: Any) -> Domain | None:

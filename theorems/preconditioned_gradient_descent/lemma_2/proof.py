@@ -313,7 +313,6 @@ choice = display(
     summary="A query that repeats a sample, with its label, gets the sample's entries.",
     rank="slip",
     prompts=samples,
-    pinned={"d": "as printed: the formula has a meaning for d = 1 only"},
 )
 
 

@@ -17,7 +17,6 @@ rows = PAPER.claim(
     rank="slip",
     at=lines(169),
     summary="The estimate stands in the rows d + 1 to 2d + 1 of the state",
-    pinned={"b_x": "which rows hold what does not depend on sizes", "radius": "nor on the estimates"},
     settings=settings,
     prompts=prompts,
 )

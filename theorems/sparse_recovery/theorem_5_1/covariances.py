@@ -59,10 +59,7 @@ variances = PAPER.claim(
     origin="read",
     at=lines(597, 599),
     summary="The network of the proof of Theorem 5.1 also serves rows whose coordinates have unequal variances",
-    pinned={
-        "S": "one entry refutes it; larger S is not tried for the amended statement",
-        "c": "the amended statement says sigma_d^2/(2 sigma_1^2)",
-    },
+    pinned={"S": "one entry refutes it; larger S is not tried for the amended statement"},
     kind=Probability(failure=lambda s: s.delta),
     settings=sizes(),
     prompts=prompts,

@@ -138,7 +138,6 @@ gaussian = PAPER.claim(
         tasks=dims(1, 16),
         replicates=dims(1, 8),
     ),
-    pinned={"L": "the middle of the ladder of L, which goes from 9 to 33, and to 129 in the profile deep"},
 )
 
 
