@@ -20,6 +20,7 @@ from lemmata.statement.claims import ANSWER, CONSTRUCTION, Claim, Experiment, Re
 from lemmata.statement.hypotheses import pinned
 from lemmata.statement.ingredients import fits, parameter_types
 from lemmata.statement.margins import Margin
+from lemmata.statement.mutants import require_one_change
 from lemmata.statement.spaces import Space, require_meant_number
 from lemmata.statement.vocabulary import Defect, Expectation
 
@@ -320,6 +321,7 @@ class Declaration:
                 raise ClaimError(f"{self.id}: the mutant {name!r} changes nothing")
             variant = _variant(claim, name, "mutant", survivor.check, common | mutant.ingredients)
             mutants[name] = replace(variant, change=mutant.function, wrong=mutant.wrong, why=mutant.why)
+            require_one_change(mutants[name], survivor)
         _check_whole(claim)
         return claim
 

@@ -177,8 +177,8 @@ def at_most_one(s, limit, wait):
 
 for k in range(1, 5):
     gated.mutant(f"limit / {{2**k}}", limit=2.0**-k)
-gated.mutant("waits", limit=0.5, wait=True)
-gated.mutant("waits, too", limit=0.25, wait=True)
+gated.mutant("waits", why="x", limit=0.5, wait=True)
+gated.mutant("waits, too", why="x", limit=0.25, wait=True)
 gated.mutant("comes last", limit=0.125)
 """
 )

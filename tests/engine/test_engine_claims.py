@@ -201,7 +201,7 @@ class TestReadingsAndMutants:
         def scaled(s: Size, prompt: Prompt, tf: Weights, factor: int) -> Margin:
             return equal(prompt.x * factor * tf.scale, prompt.x)
 
-        @claim.mutant("both", factor=2)
+        @claim.mutant("both", why="So that both are seen.", factor=2)
         def larger_scale(tf: Weights) -> Weights:
             return Weights(3.0)
 

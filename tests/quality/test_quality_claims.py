@@ -107,7 +107,7 @@ class TestExamples:
         )
         claim.printed("...", c=1)(lambda s, c: at_most(s.n, s.n * c))
         claim.amended("...", c=1, settings=space(Size, n=dims(5, 5)))(lambda s, c: at_most(s.n, s.n * c))
-        claim.mutant("half", c=0.5, settings=space(Size, n=dims(7, 7)))
+        claim.mutant("half", why="x", c=0.5, settings=space(Size, n=dims(7, 7)))
         assert len(claim.complete().variants()) == 3
 
     def test_are_left_to_the_hunt_where_a_space_cannot_be_evaluated(self) -> None:

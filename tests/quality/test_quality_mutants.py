@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from lemmata import ForAll, Paper, Prompt, at_most, dims, equal, reals, space
+from lemmata.errors import ClaimError
 from lemmata.run.campaign import describe
 from lemmata.statement.change import Change
 from lemmata.statement.declarations import Declaration
@@ -66,6 +67,13 @@ def test_a_wrong_answer_is_a_change() -> None:
     claim.printed("x")(lambda s, prompt, answer: equal(answer(prompt.x), prompt.x))
     (change,) = changes(claim, "the answer 0")
     assert change == Change("answer", "what is computed", "the answer 0")
+
+
+def test_two_changes_without_a_reason_are_refused() -> None:
+    claim = claimed()
+    claim.mutant("m", factor=9, settings=space(Size, d=dims(2, 2)))
+    with pytest.raises(ClaimError, match=r"the mutant 'm' changes settings and factor, .*why="):
+        claim.complete()
 
 
 @pytest.mark.parametrize(
