@@ -156,6 +156,8 @@ class Paper:
     def load(self) -> None:
         """Imports every module of the paper's package and checks the claims that they declare.
 
+        Each has a summary of its own: what a reader sees of it in lists is that.
+
         Raises:
             ClaimError: a claim is not as it has to be.
         """
@@ -165,6 +167,8 @@ class Paper:
             for module in sorted(m.name for m in walk):
                 importlib.import_module(module)
         self.check_families()
+        if unsaid := self.unsaid:
+            raise ClaimError("; ".join([unsaid[0], *([f"and {len(unsaid) - 1} more"] if unsaid[1:] else [])]))
 
     def check_families(self) -> None:
         """Whether rates and the claims that prove their growth name each other.

@@ -470,3 +470,29 @@ def test_a_margin_of_the_setting_alone_holds_for_each_prompt(scale: float) -> No
     lost.printed("x")(lambda s, prompt: at_most(0, prompt.x.sum() * scale + 1))
     with pytest.raises(ValueError, match="keeps the leading batch axis"):
         lost.variant("printed").evaluate(Size(2), batch)
+
+
+class TestSummaries:
+    """What a reader sees of a claim in lists: a sentence of its own."""
+
+    def two(self, **options: Any) -> Paper:
+        one = paper()
+        for label in ("Lemma 1", "Lemma 2"):
+            summary = options.get(label.lower().replace(" ", "_"), "")
+            claim = one.claim(label, settings=sizes, prompts=prompts, summary=summary)
+            claim.printed("x", factor=1)(options.get("check", check))
+        return one
+
+    def test_of_their_own_are_said_or_written_above_the_check(self) -> None:
+        self.two(lemma_1="One.", lemma_2="Two.").load()
+        self.two(lemma_1="One.").load()  # the second has its check's
+
+    def test_that_two_claims_share_are_refused(self) -> None:
+        with pytest.raises(
+            ClaimError, match=r"topic/lemma-2 has the summary of topic/lemma-1, 'Same'; give it"
+        ):
+            self.two(lemma_1="Same.", lemma_2="Same").load()
+
+    def test_that_are_the_words_of_the_file_serve_one_claim(self) -> None:
+        with pytest.raises(ClaimError, match=r"topic/lemma-2 has the summary of topic/lemma-1, 'What a claim"):
+            self.two(check=lambda s, prompt, factor: equal(prompt.x, prompt.x)).load()
