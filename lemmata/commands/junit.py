@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 from lemmata.commands.terminal import shown
 from lemmata.records.verdicts import Verdict, Verdicts
+from lemmata.statement.notation import spoken
 
 _SKIPPED = ("undecided", "not-run")
 _NO_XML = re.compile("[\ufffe\uffff]")
@@ -49,7 +50,7 @@ def text(judged: Verdicts) -> str:
 def _cases(claim: Verdict) -> Iterator[tuple[str, bool, str]]:
     """Each reading and mutant: its name, whether it counts as skipped, and what is said of it."""
     for name, reading in claim.readings.items():
-        text = f"{reading.outcome} ({reading.evidence}): {reading.found or reading.scope}"
+        text = f"{reading.outcome} ({reading.evidence}): {spoken(reading.found or reading.scope)}"
         yield name, reading.outcome in _SKIPPED, text
     for mutant in claim.mutants:
         yield mutant.name, mutant.fate != "killed", f"{mutant.fate}: {mutant.because}"

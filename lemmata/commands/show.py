@@ -13,7 +13,7 @@ from lemmata.records import drawn, files
 from lemmata.records.judging import judge
 from lemmata.records.verdicts import Verdict
 from lemmata.statement.formulas import Formula
-from lemmata.statement.notation import plain
+from lemmata.statement.notation import plain, spoken
 
 if TYPE_CHECKING:
     from lemmata.run.registry import Library
@@ -89,7 +89,7 @@ def _show_claim(claim: Claim, last: Verdict | None) -> None:
         return
     say("\nlast verdict:")
     for name, verdict in last.readings.items():
-        say(f"  {name}: {verdict.outcome} ({verdict.evidence}) - {verdict.found}")
+        say(f"  {name}: {verdict.outcome} ({verdict.evidence}) - {spoken(verdict.found)}")
         say(f"    {verdict.scope}")
         if verdict.witness:
             say(f"    witness: {verdict.witness}")

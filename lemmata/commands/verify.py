@@ -25,6 +25,7 @@ from lemmata.records.verdicts import ReadingVerdict, Verdict, Verdicts
 from lemmata.records.witness import to_document
 from lemmata.records.words import plural, tried
 from lemmata.run import lock, threads
+from lemmata.statement.notation import spoken
 
 if TYPE_CHECKING:
     from lemmata.run.registry import Library
@@ -266,7 +267,7 @@ def _table(judged: Verdicts, width: int | None) -> Iterator[str]:
         mutants = f"{killed}/{len(claim.mutants)}{_weakness(claim)}"
         rows.append((claim.id, _word(claim.statement), _word(claim.readings.get("amended")), mutants))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row, found in zip(rows, ["found", *(claim.found for claim in judged.claims)], strict=True):
+    for row, found in zip(rows, ["found", *(spoken(claim.found) for claim in judged.claims)], strict=True):
         line = "  ".join(cell.ljust(size) for cell, size in zip(row, widths, strict=True))
         if width is None:
             yield terminal.line(f"{line}  {found}")

@@ -89,13 +89,13 @@ def _shown(finding: Finding) -> str:
         return "a violation"
     if witness.kind == "setting":
         tests = [test for test in scope.tests if test.setting == witness.setting]
-        return f"at one setting {_too_often(tests[-1]) if tests else 'more draws than may'} fail"
+        return _too_often(tests[-1]) if tests else "more draws fail at one setting than may"
     confirmed = _CONFIRMED.get(witness.confirmed, "not confirmed exactly")
     return f"one witness of {plural(_numbers(witness), 'number')}, {confirmed}"
 
 
 def _too_often(test: SequentialTest) -> str:
-    return f"{test.failures:,} of {test.n:,} draws, where a share of {test.allowed:.3g} may,"
+    return f"{test.failures:,} of {test.n:,} draws fail at one setting, where a share of {test.allowed:.3g} may"
 
 
 def _numbers(witness: Witness) -> int:

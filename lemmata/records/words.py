@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
     from lemmata.records.finding import Finding, Hunts, Scope, SequentialTest, Solved
@@ -76,14 +76,17 @@ def worded(finding: Finding) -> str:
 
 
 def solved_for(part: Solved) -> str:
-    """Which values of open constants survive: ``c from 1/4 to 256 survive of 1/64 to 256 tried``."""
-    at = f"at {part.where}: " if part.at else ""
-    tried = ", ".join(f"{name} from {ends[0]:g} to {ends[-1]:g}" for name, ends in part.tried.items())
+    """Which values of open constants survive: ``C from 2 to 16 survives, of 1/16 to 16 tried``."""
+    at = f"at {part.where} " if part.at else ""
     if all(part.surviving.values()):
-        alive = ", ".join(f"{name} from {ends[0]:g} to {ends[-1]:g}" for name, ends in part.surviving.items())
-        return f"{at}what survives is {alive} (tried: {tried}, by {part.hunts} hunts)"
+        tried = " and ".join(f"{ends[0]:g} to {ends[-1]:g}" for ends in part.tried.values())
+        return f"{at}{_spans(part.surviving)} survives, of {tried} tried"
     beyond = "nor could any other" if part.certified else "what lies beyond is not excluded"
-    return f"{at}no value survives ({tried}, by {part.hunts} hunts), {beyond}"
+    return f"{at}no {_spans(part.tried)} survives, {beyond}"
+
+
+def _spans(ranges: Mapping[str, Sequence[Any]]) -> str:
+    return ", ".join(f"{name} from {ends[0]:g} to {ends[-1]:g}" for name, ends in ranges.items())
 
 
 def _which(hunts: Hunts) -> str:

@@ -147,13 +147,13 @@ class Writer:
         owner, name = node.value, node.attr
         if isinstance(owner, ast.Name) and owner.id in _MODULES and name in CONSTANTS:
             return Term(CONSTANTS[name], scalar=True)
-        if name in TRANSPOSED:
-            return Term(rf"{_base(self.term(owner))}^{{\top}}", POWER)
-        if name == "shape":
-            return Term(rf"\operatorname{{shape}}\left({self.at(owner)}\right)", POWER)
         holder = self.term(owner)
         if holder == IMPLICIT:
             return self.quantity(owner, name)
+        if name in TRANSPOSED:
+            return Term(rf"{_base(holder)}^{{\top}}", POWER)
+        if name == "shape":
+            return Term(rf"\operatorname{{shape}}\left({self.at(owner)}\right)", POWER)
         return Term(rf"{identifier(name)}\left({holder.latex}\right)", POWER)
 
     def _unaryop(self, node: ast.UnaryOp) -> Term:

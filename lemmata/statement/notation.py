@@ -80,6 +80,7 @@ FUNCTIONS = {
             "constant",
             "float",
             "full",
+            "int",
             "list",
             "stored",
         )
@@ -204,6 +205,11 @@ def plain(latex: str) -> str:
         for pattern, replacement in _PLAINER:
             latex = pattern.sub(replacement, latex)
     return " ".join(latex.split())
+
+
+def spoken(text: str) -> str:
+    """A text with formulas between dollars, for a terminal."""
+    return re.sub(r"\$([^$]*)\$", lambda formula: plain(formula[1]), text)
 
 
 _GROUP = r"\{([^{}]*)\}"

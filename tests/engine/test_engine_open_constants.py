@@ -66,7 +66,7 @@ def test_the_values_that_survive_are_kept():
     (solved,) = finding.scope.solved
     assert solved.tried == {"C": [2.0**-4, 16.0]}
     assert solved.surviving == {"C": [2.0, 16.0]}  # the root of 4
-    assert "C from 2 to 16" in finding.words
+    assert "C from 2 to 16 survives, of 0.0625 to 16 tried" in finding.words
 
 
 def test_a_constant_may_depend_on_a_size():
@@ -170,7 +170,7 @@ def test_runs_together_leave_what_each_leaves():
     merged = merge([record(0, (1, [2.0, 64.0]), (2, [4.0, 64.0])), record(1, (1, [8.0, 64.0]))])
     assert merged.outcome == "holds"
     assert [part.surviving["C"] for part in merged.scope.solved] == [[8.0, 64.0], [4.0, 64.0]]
-    assert "at d = 1: what survives is C from 8 to 64" in merged.words
+    assert "at d = 1 C from 8 to 64 survives" in merged.words
 
 
 def test_runs_that_leave_nothing_in_common_decide_nothing():
