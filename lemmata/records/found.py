@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from lemmata.records.evidence import ReadingRecord
@@ -10,6 +11,7 @@ from lemmata.records.finding import Finding, Outside, SequentialTest
 from lemmata.records.witness import Witness
 from lemmata.records.words import plural, solved_for, tried, tried_in, worded
 
+_NONE: Mapping[str, str] = MappingProxyType({})
 _MOST_SOLVED = 2
 """So many choices of the quantities on which open constants depend are named."""
 _CONFIRMED = {
@@ -19,21 +21,25 @@ _CONFIRMED = {
 }
 
 
-def found(reading: ReadingRecord, finding: Finding, wrong_answers: Sequence[str] = ()) -> str:
+def found(reading: ReadingRecord, finding: Finding, wrong_answers: Mapping[str, str] = _NONE) -> str:
     """The sentence, without the author's reason.
 
     Args:
         reading: what is stated, and where it is said to fail.
         finding: what all runs together came to.
-        wrong_answers: those that meet the statement as well.
+        wrong_answers: those that meet the statement as well, and why nothing is lost by it, if anybody says so.
     """
     sentence = _SENTENCES[finding.outcome](reading, finding)
     if finding.outcome in ("holds", "refuted"):
         sentence = "; ".join([sentence, *map(solved_for, finding.scope.solved[:_MOST_SOLVED])])
-    if wrong_answers and finding.outcome == "holds":
-        are = "passes" if len(wrong_answers) == 1 else "pass"
-        return f"{sentence}, but is uninformative: {', '.join(wrong_answers)} {are} as well"
-    return sentence
+    if finding.outcome != "holds":
+        return sentence
+    unexplained = [name for name, reason in wrong_answers.items() if not reason]
+    explained = [f"{name} passes as well ({reason})" for name, reason in wrong_answers.items() if reason]
+    if unexplained:
+        are = "passes" if len(unexplained) == 1 else "pass"
+        sentence += f", but is uninformative: {', '.join(unexplained)} {are} as well"
+    return "; ".join([sentence, *explained])
 
 
 def reasoned(sentence: str, reading: ReadingRecord, outcome: str) -> str:

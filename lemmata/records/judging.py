@@ -126,10 +126,14 @@ def _run(evidence: Evidence) -> RunSummary:
 def _claim(record: ClaimRecord, hunts: ByVariant, seconds: float) -> tuple[Verdict, list[tuple[str, str]]]:
     """The verdict on a claim, and its surprises, each with the variant that it is of."""
     mutants = tuple(_fate(record, name, hunts.get(name)) for name in record.mutants)
-    # Also where a reason is given: a waiver makes it no surprise, and the bound no sharper.
-    passing = [m.name for m in mutants if m.name in WRONG_ANSWERS and m.fate in ("survived", "waived")]
+    # A waiver makes it no surprise, and the bound no sharper.
+    passing = {
+        m.name: record.waived.get(m.name, "")
+        for m in mutants
+        if m.name in WRONG_ANSWERS and m.fate in ("survived", "waived")
+    }
     sentences = {
-        r.name: found(r, hunts.get(r.name, _NOT_RUN), passing if r is record.survivor else ())
+        r.name: found(r, hunts.get(r.name, _NOT_RUN), passing if r is record.survivor else {})
         for r in record.readings
     }
     readings = {r.name: _reading(record, r, hunts.get(r.name), sentences[r.name]) for r in record.readings}
