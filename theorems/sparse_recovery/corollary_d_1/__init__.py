@@ -79,9 +79,10 @@ def bounded(s: Setting, _beta: Array) -> Array:
 
 
 AMENDED = (
-    r"For rows of independent signs, $c=\frac12$ and $\gamma\le1$ %s serves every $n\ge N_0^{\mathbb S}$ and "
-    r"every $S$-sparse $\beta^*$ with support in $\mathbb S$ and $\|\beta^*\|_1\le b_\beta$: with probability "
-    r"at least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_n^{\mathbb S}K}$."
+    r"For rows of independent signs, $\mathbb S$ the first $d$ of $d+\mathrm{spare}$ columns, $c=\frac12$ and "
+    r"$\gamma\le1$ %s serves every $n\ge N_0^{\mathbb S}$ and every $S$-sparse $\beta^*$ with support in "
+    r"$\mathbb S$ and $\|\beta^*\|_1\le b_\beta$: with probability at least $1-\delta$, "
+    r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_n^{\mathbb S}K}$."
 )
 
 
@@ -91,7 +92,8 @@ AMENDED = (
     r"at $|\mathbb S|=S=1$, $0\le\left(1-\frac23\gamma+2\gamma r\right)^K$ for every "
     r"$r=\sqrt{\log(1/\delta)/(nc)}\le\frac18$, for which $n\ge N_0^{\mathbb S}$.",
     defect="statement",
-    because="For 3/2 < gamma < 1.6, large n and odd K it is negative: no network meets it, for no c.",
+    because="For 3/2 < gamma < 1.6, large n and odd K the bound is negative (where alpha_n has no value, its "
+    "exponential is taken): no network meets it, for no c.",
     fails_where=lambda s: s.gamma > Fraction(3, 2),
     prompts=None,
     construction=None,
