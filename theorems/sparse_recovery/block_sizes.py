@@ -100,6 +100,7 @@ biases = PAPER.claim(
     "b of (C.2) and D.2",
     id="block-sizes/bias",
     rank="slip",
+    origin="read",
     at=lines(756),
     summary="The biases of the MLPs have as many entries as the hidden layer, and their thresholds lie on beta",
     settings=space(Setting, d=dims(1, 8), S=lambda s: dims(1, s.d, most=s.d)),
