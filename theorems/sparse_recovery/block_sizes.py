@@ -121,7 +121,7 @@ def bias_fits(s: Setting, rows: Rows) -> Margin:
     """The bias has the length of the hidden layer, and its thresholds lie on beta."""
     sizes = rows(s)
     starts = [sum(sizes[:1]), sum(sizes[:3]), sum(sizes)]
-    expected = [copy * token(s) + s.d + 1 for copy in (2, 3)] + [hidden(s)]
+    expected = [2 * token(s) + s.d + 1, 3 * token(s) + s.d + 1, hidden(s)]
     return equal([starts], [expected])
 
 

@@ -16,7 +16,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from lemmata import Margin, Probability, Prompt, Space, at_most, dims, every, lines, signs, space, sparse
-from lemmata.numbers import Array, absolute, concatenate, constant, norm, sum, zeros
+from lemmata.numbers import Array, absolute, concatenate, norm, ones, sum, zeros
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.corollary_d_1.setting import Setting, as_printed, overshooting, prompts, settings
 from theorems.sparse_recovery.theorem_5_1 import Answer, convergence
@@ -92,8 +92,8 @@ AMENDED = (
     r"at $|\mathbb S|=S=1$, $0\le\left(1-\frac23\gamma+2\gamma r\right)^K$ for every "
     r"$r=\sqrt{\log(1/\delta)/(nc)}\le\frac18$, for which $n\ge N_0^{\mathbb S}$.",
     defect="statement",
-    because="For 3/2 < gamma < 1.6, large n and odd K the bound is negative (where alpha_n has no value, its "
-    "exponential is taken): no network meets it, for no c.",
+    because="For 3/2 < gamma < 1.6, large n and odd K the bound is negative (and alpha_n, minus the "
+    "logarithm of a negative rate, undefined): no network meets it, for no c.",
     fails_where=lambda s: s.gamma > Fraction(3, 2),
     prompts=None,
     construction=None,
@@ -136,7 +136,7 @@ def restricted(
 ) -> Margin:
     """After K layers with the rows of M outside of the known set zeroed the estimate is within the bound."""
     if inside:
-        known = constant([1.0] * s.d + [0.0] * s.spare, prompt.X)
+        known = concatenate([ones((s.d,), prompt.X), zeros((s.spare,), prompt.X)], -1)
         tf = Weights(known * tf.scale, tf.theta)
     beta = concatenate([prompt.beta_star, zeros((len(prompt), s.spare), prompt.X)], -1)
     estimate = answer(path(tf, prompt.X, beta)[-1])
