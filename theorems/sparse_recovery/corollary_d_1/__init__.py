@@ -38,10 +38,7 @@ corollary = PAPER.claim(
     at=lines(740, 748),
     summary="Knowing a set that holds the support replaces d by its size, in the least number of rows and in "
     "the rate",
-    pinned={
-        "c": "the amended statement says 1/2",
-        "S": "S = 2 takes a thousand rows: it is not tried for the amended statement",
-    },
+    pinned={"c": "the amended statement says 1/2"},
     kind=Probability(failure=lambda s: s.delta),
     settings=bounds,
     prompts=prompts,
@@ -56,7 +53,7 @@ of_the_proof = PAPER.claim(
     summary="With the rows of M outside of the known set zeroed, the network of the proof has the rate (D.15)",
     pinned={
         "c": "the amended statement says 1/2",
-        "S": "S = 1 refutes it; larger S is not tried for the amended statement",
+        "S": "S = 1 refutes it; S = 2 is drawn for the amended statement",
     },
     kind=Probability(failure=lambda s: s.delta),
     settings=as_printed,
@@ -106,7 +103,7 @@ def bound_is_not_negative(s: Bound) -> Margin:
 @corollary.amended(
     AMENDED % "one network",
     adds="Rademacher rows, c = 1/2, gamma <= 1; b_beta for the l1 norm",
-    settings=settings(with_c_half(1, 2), 32),
+    settings=settings(with_c_half(1, 2, 2), 32),
     size=bounded,
     rate=appendix_rate,
     inside=True,
@@ -126,7 +123,7 @@ def bound_is_not_negative(s: Bound) -> Margin:
 @of_the_proof.amended(
     AMENDED % "the network of the proof",
     adds="Rademacher rows, c = 1/2, gamma <= 1; b_beta for the l1 norm",
-    settings=settings(with_c_half(1, 2), 32),
+    settings=settings(with_c_half(1, 2, 2), 32),
     size=bounded,
     rate=appendix_rate,
     inside=True,
