@@ -1,7 +1,8 @@
 r"""Corollary D.1: knowing a set that holds the support replaces d by its size.
 
 Zeroing all rows of $M$ outside of $\mathbb S$ (the paper's $I^{\mathbb S}M$) keeps every estimate in $\mathbb
-S$, and the columns outside play no part. $\gamma$ may be any constant below 1.6 in (D.15): for
+S$, and the columns outside play no part. The recursion (4.4) stands for the network (Theorem 4.1).
+$\gamma$ may be any constant below 1.6 in (D.15): for
 $\frac32<\gamma$ and large n the bound is negative at odd K, as that of Theorem D.1, for every network and c.
 The proof's fails for $\gamma>\frac65$ ($N_0^P$ stands for $N_0^{\mathbb S}$, $[\cdot]_{2N+1}$ for
 $[\cdot]_{2n+1}$). The statement is read with these and with $\beta^{(K+1)}$; it speaks of $\beta^{(K)}$
