@@ -32,14 +32,15 @@ class Setting:
 
     @cached_property
     def Sigma(self) -> Array:
-        return self._with(self.spectrum)
+        return self.turned(self.spectrum)
 
     @cached_property
     def precision(self) -> Array:
         """The inverse of Sigma."""
-        return self._with(1 / self.spectrum)
+        return self.turned(1 / self.spectrum)
 
-    def _with(self, spectrum: Array) -> Array:
+    def turned(self, spectrum: Array) -> Array:
+        """The matrix with these eigenvalues and the eigenvectors of Sigma."""
         U = rotation(self.tilt)
         matrix = U @ diag_embed(spectrum) @ U.mT
         return (matrix + matrix.mT) / 2

@@ -48,12 +48,12 @@ class Frame(Covariance):
     turn: Tensor  # (reflections, d - 1) the reflections whose product is U
 
     @cached_property
-    def U(self) -> Array:
-        """U_Sigma."""
+    def U_Sigma(self) -> Array:
+        """U_Sigma = Sigma^(1/2) U Sigma^(-1/2)."""
         return self.power(1) @ rotation(self.turn) @ self.power(-1)
 
     @cached_property
-    def U_inverse(self) -> Array:
+    def U_Sigma_inverse(self) -> Array:
         """U_Sigma^-1 = Sigma^(1/2) U^T Sigma^(-1/2)."""
         return self.power(1) @ rotation(self.turn).mT @ self.power(-1)
 
@@ -173,7 +173,7 @@ def settings(
         n=dims(1, 3),
         k=dims(below, layers - 1),
         j=lambda s: dims(0, s.k - below, most=s.k - below),
-        reflections=choices(2, 1),
+        reflections=choices(2, 1, 3),  # one or two are not all of the orthogonal matrices for d = 3
         turn=lambda s: drawn_box(s.reflections, s.d - 1, low=-1.0, high=1.0),
         **WEIGHTS[holder],
     )
@@ -236,14 +236,14 @@ Transport = Callable[[Setting, Array], Array]
 
 def turned(s: Setting, prompt: Prompt) -> Array:
     """U_Sigma X_0."""
-    return s.U @ prompt.X
+    return s.U_Sigma @ prompt.X
 
 
 def conjugate(s: Setting, C: Array) -> Array:
     """U_Sigma^-1 C U_Sigma."""
-    return s.U_inverse @ C @ s.U
+    return s.U_Sigma_inverse @ C @ s.U_Sigma
 
 
 def congruent(s: Setting, C: Array) -> Array:
     """U_Sigma^T C U_Sigma."""
-    return s.U.mT @ C @ s.U
+    return s.U_Sigma.mT @ C @ s.U_Sigma

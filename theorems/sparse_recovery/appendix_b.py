@@ -18,7 +18,8 @@ notation = PAPER.claim(
     origin="read",
     at=lines(367),
     possible_extraction=True,
-    summary="The soft threshold sign(x) max(0, x - theta), without bars, is the step of ISTA for every x",
+    summary="The soft threshold defined without bars around x minimises half the squared distance to x plus "
+    "theta times the size",
     settings=thresholds,
     prompts=lambda s: space(x=reals(s.d), z=reals(s.d)),
 )

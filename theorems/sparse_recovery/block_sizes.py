@@ -100,6 +100,7 @@ biases = PAPER.claim(
     "b of (C.2) and D.2",
     id="block-sizes/bias",
     rank="slip",
+    origin="read",
     at=lines(756),
     summary="The biases of the MLPs have as many entries as the hidden layer, and their thresholds lie on beta",
     settings=space(Setting, d=dims(1, 8), S=lambda s: dims(1, s.d, most=s.d)),
@@ -120,7 +121,7 @@ def bias_fits(s: Setting, rows: Rows) -> Margin:
     """The bias has the length of the hidden layer, and its thresholds lie on beta."""
     sizes = rows(s)
     starts = [sum(sizes[:1]), sum(sizes[:3]), sum(sizes)]
-    expected = [copy * token(s) + s.d + 1 for copy in (2, 3)] + [hidden(s)]
+    expected = [2 * token(s) + s.d + 1, 3 * token(s) + s.d + 1, hidden(s)]
     return equal([starts], [expected])
 
 

@@ -20,7 +20,18 @@ from constructions.mlp import Mlp
 from lemmata import Margin, Prompt, at_most, dyadics, equal, lines, reals, space
 from lemmata.numbers import Array, absolute, constant, relu, stack, sum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.eq_c_2 import Setting, any_sign, blocks, displays, mlp, prompts, thresholds
+from theorems.sparse_recovery.eq_c_2 import (
+    Setting,
+    any_sign,
+    blocks,
+    displays,
+    flag_too,
+    prompts,
+    thresholds,
+    with_minus_theta,
+    with_plus_theta,
+    x_and_y_too,
+)
 
 main_text = PAPER.claim(
     "(4.3)",
@@ -44,15 +55,15 @@ main_text = PAPER.claim(
     because="The first block is thresholded too, against (C.3) and the proof. The brackets of this "
     "display are garbled in our source.",
     fails_where=lambda s: s.theta > 0,
-    construction=mlp("corrected"),
-    expected=lambda s, h: blocks(s, h, first=True),
+    construction=with_minus_theta,
+    expected=x_and_y_too,
 )
 @main_text.amended(
     r"For $\theta\ge0$ the MLP of (C.2), with its bias corrected, computes (C.3): "
     r"$\mathrm{MLP}(h_i)=\begin{bmatrix}(h_i)_{1:d+1}\\"
     r"\mathcal S_{\theta}\left((h_i)_{d+2:2d+1}\right)\\(h_i)_{2d+2}\end{bmatrix}$.",
     adds="no threshold on the first d + 1 entries",
-    construction=mlp("corrected"),
+    construction=with_minus_theta,
     expected=blocks,
 )
 def main_text_agrees(
@@ -63,8 +74,8 @@ def main_text_agrees(
 
 
 main_text.mutant("theta may be negative", settings=any_sign)
-main_text.mutant("the flag is thresholded", expected=lambda s, h: soft_threshold(h, s.theta))
-main_text.mutant("the printed bias", construction=mlp("printed"))
+main_text.mutant("the flag is thresholded", expected=flag_too)
+main_text.mutant("the printed bias", construction=with_plus_theta)
 
 
 # The sentence after it, with coefficients 1

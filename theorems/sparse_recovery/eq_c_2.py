@@ -10,7 +10,6 @@ its formula $\operatorname{sign}(x)\max\{0,|x|-\theta\}$ jumps at 0 and no ReLU 
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
 
 from baselines.proximal import soft_threshold
 from constructions.lista_vm import mlp_soft_threshold
@@ -46,15 +45,30 @@ displays = PAPER.claim(
 )
 
 
-def mlp(bias: Literal["printed", "corrected"]) -> Callable[[Setting], Mlp]:
-    return lambda s: mlp_soft_threshold(s.d, s.theta, bias=bias)
+def with_plus_theta(s: Setting) -> Mlp:
+    """The MLP of (C.2) as it is printed, with +theta in the fourth block of b."""
+    return mlp_soft_threshold(s.d, s.theta, bias="printed")
 
 
-def blocks(s: Setting, h: Array, first: bool = False) -> Array:
-    """The token with its beta block thresholded, and its first d + 1 entries too if ``first``."""
-    head, beta, flag = h[..., : s.d + 1], h[..., s.d + 1 : -1], h[..., -1:]
-    head = soft_threshold(head, s.theta) if first else head
-    return concatenate([head, soft_threshold(beta, s.theta), flag], -1)
+def with_minus_theta(s: Setting) -> Mlp:
+    """The MLP of (C.2) with -theta in the fourth block of b."""
+    return mlp_soft_threshold(s.d, s.theta, bias="corrected")
+
+
+def blocks(s: Setting, h: Array) -> Array:
+    """(C.3): the token with its beta block thresholded."""
+    x_and_y, beta, flag = h[..., : s.d + 1], h[..., s.d + 1 : -1], h[..., -1:]
+    return concatenate([x_and_y, soft_threshold(beta, s.theta), flag], -1)
+
+
+def x_and_y_too(s: Setting, h: Array) -> Array:
+    """The token with its beta block and its first d + 1 entries thresholded."""
+    return concatenate([soft_threshold(h[..., : s.d + 1], s.theta), blocks(s, h)[..., s.d + 1 :]], -1)
+
+
+def flag_too(s: Setting, h: Array) -> Array:
+    """The token with its beta block and its flag thresholded."""
+    return concatenate([blocks(s, h)[..., :-1], soft_threshold(h[..., -1:], s.theta)], -1)
 
 
 @displays.printed(
@@ -65,7 +79,7 @@ def blocks(s: Setting, h: Array, first: bool = False) -> Array:
     defect="construction",
     because="The fourth bias block has the wrong sign: the MLP computes x - theta for every x.",
     fails_where=lambda s: s.theta > 0,
-    construction=mlp("printed"),
+    construction=with_plus_theta,
     expected=blocks,
 )
 @displays.amended(
@@ -75,7 +89,7 @@ def blocks(s: Setting, h: Array, first: bool = False) -> Array:
     r"\mathcal S_{\theta}\left((h_i)_{d+2:2d+1}\right)\\(h_i)_{2d+2}\end{bmatrix}$.",
     because="ReLU(x - theta) - ReLU(-x - theta) is the soft threshold if theta >= 0.",
     adds="-theta in the fourth block of b",
-    construction=mlp("corrected"),
+    construction=with_minus_theta,
     expected=blocks,
 )
 def mlp_is_the_soft_threshold(
@@ -86,7 +100,7 @@ def mlp_is_the_soft_threshold(
 
 
 displays.mutant("theta may be negative", settings=any_sign)
-displays.mutant("the flag is thresholded", expected=lambda s, h: soft_threshold(h, s.theta))
-displays.mutant("x and y are thresholded", expected=lambda s, h: blocks(s, h, first=True))
+displays.mutant("the flag is thresholded", expected=flag_too)
+displays.mutant("x and y are thresholded", expected=x_and_y_too)
 displays.mutant("twice the threshold", expected=lambda s, h: blocks(Setting(s.d, s.theta * 2), h))
 displays.derive_mutants(at=Setting(d=2, theta=1.0))

@@ -120,7 +120,7 @@ eq_28 = PAPER.claim(
     r"2\mathbf E_{X_0,U}[\operatorname{Tr}((I-M)G(U_\Sigma X_0,A_j)^\top\Sigma^{-1}"
     r"\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)(I-M))]$ (for every $U$, and so in the mean over $U$).",
     factor=2,
-    transform=lambda s: s.U,
+    transform=lambda s: s.U_Sigma,
 )
 def slope_as_a_mean(
     s: InSWithoutB, prompt: Prompt, factor: Fraction | int, transform: Callable[[InSWithoutB], Array]
@@ -146,4 +146,4 @@ def one_layer(C: Array, j: int, layers: int) -> Array:
 
 eq_28.mutant("without the factor 2", factor=1)
 eq_28.mutant("a tenth more", factor=Fraction(11, 5))
-eq_28.mutant("covariates that are stretched", transform=lambda s: s.U * 2)
+eq_28.mutant("covariates that are stretched", transform=lambda s: s.U_Sigma * 2)

@@ -68,7 +68,7 @@ eq_30_product = PAPER.claim(
 
 def by_U(s: Setting, x: Array) -> Array:
     """U_Sigma x."""
-    return s.U @ x
+    return s.U_Sigma @ x
 
 
 @eq_29.printed(rf"{SPARSE_IN_S}$G(U_\Sigma X_0)=U_\Sigma G(X_0)$.", quantity=product, image=by_U)
@@ -93,7 +93,7 @@ def direction_transformed_instead(
     """Transforming the covariates has the effect of transforming the direction."""
     transformed = quantity(model(s, moving, prompt.C), turned(s, prompt))
     plain = quantity(model(s, moving, transport(s, prompt.C)), prompt.X)
-    return equal(slopes(transformed), s.U @ slopes(plain))
+    return equal(slopes(transformed), s.U_Sigma @ slopes(plain))
 
 
 FIRST_LINE = (
@@ -119,7 +119,7 @@ def derivative_as_a_product(s: Setting, prompt: Prompt, speed: int, transport: T
     """The derivative of G has the direction in place of one factor."""
     derivative = model(s, "A", prompt.C * speed).G(turned(s, prompt)).slope
     X, M = prompt.X, mask(s.n, prompt.X)
-    chain = s.U @ X
+    chain = s.U_Sigma @ X
     for i in range(s.k + 1):
         if i == s.j:
             chain = chain @ M @ X.mT @ transport(s, prompt.C) @ X
@@ -128,7 +128,7 @@ def derivative_as_a_product(s: Setting, prompt: Prompt, speed: int, transport: T
     return equal(derivative, chain)
 
 
-eq_29.mutant("the inverse", image=lambda s, x: s.U_inverse @ x)
+eq_29.mutant("the inverse", image=lambda s, x: s.U_Sigma_inverse @ x)
 eq_29.mutant("not at all", image=lambda s, x: x)
 eq_29.mutant("A outside of S", settings=settings(AnywhereWithoutB))
 eq_30.mutant("the direction itself", transport=lambda s, C: C)

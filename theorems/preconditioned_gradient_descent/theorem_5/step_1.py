@@ -138,7 +138,8 @@ def direction_in_B(s: Point) -> Space:
 eq_37 = PAPER.claim(
     "(37), direction",
     id="theorem-5/step-1/eq-37",
-    summary="In B alone, the loss falls as fast along the multiple of the inverse covariance.",
+    summary="As one B moves, the loss falls at least as fast along the inverse covariance, times the trace of "
+    "a direction over d, as along that direction.",
     rank="slip",
     origin="read",
     at=lines(991, 1002),
@@ -154,10 +155,11 @@ S_J = r"$s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_j\Sigma^{1/2})$"
 
 @eq_37.printed(
     FOR_ALL_J + r"$\frac{d}{dt}f(A,B(t\tilde S_j,j))\le\frac{d}{dt}f(A,B(tS_j,j))$ for "
-    rf"$\tilde S_j=s_j\Sigma^{{-1}}$, {S_J} (as the proof has it).",
+    rf"$\tilde S_j=s_j\Sigma^{{-1}}$, {S_J} (the factor of the proof).",
     defect="typo",
     because="A direction of S has multiples of the identity in B, as Step 4 of the proof says; along the "
-    "inverse of Sigma the slope is the trace of it over d times as large.",
+    "inverse of Sigma the slope is the trace of it over d times as large. (That some factor s_j would do is "
+    "printed as well, and not refuted.)",
     fails_where=lambda s: (1 / s.spectrum).sum() != s.d,
     tilde=lambda s, S: times(trace(S) / s.d, s.precision),
     conclusion=at_most,
@@ -320,13 +322,13 @@ invariance = PAPER.claim(
 )
 def preserved(s: Setting, power: int) -> Margin:
     """What the transformation of the covariates preserves."""
-    U, one, A = s.U, eye(s.d, s.root), s.A[s.j]
+    U, one, A = s.U_Sigma, eye(s.d, s.root), s.A[s.j]
     pairs = [
         (U @ s.power(power) @ U.mT, s.power(power)),
         (U.mT @ s.power(-power) @ U, s.power(-power)),
         (U.mT @ A @ U, A),
-        (U @ s.U_inverse, one),
-        (s.U_inverse @ U, one),
+        (U @ s.U_Sigma_inverse, one),
+        (s.U_Sigma_inverse @ U, one),
     ]
     transformed, itself = (stack(list(side), 0)[None] for side in zip(*pairs, strict=True))
     return equal(transformed, itself)

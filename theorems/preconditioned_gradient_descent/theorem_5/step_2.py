@@ -51,7 +51,7 @@ eq_39 = PAPER.claim(
 eq_39.printed(rf"{LAYERS_IN_S}$X_i(U_\Sigma X_0)=U_\Sigma X_i(X_0)$ for all i.", quantity=layers, image=by_U)(
     transformed_alike
 )
-eq_39.mutant("the inverse", image=lambda s, x: s.U_inverse @ x)
+eq_39.mutant("the inverse", image=lambda s, x: s.U_Sigma_inverse @ x)
 eq_39.mutant("not at all", image=lambda s, x: x)
 eq_39.mutant("A and B outside of S", settings=settings(Anywhere))
 
@@ -166,13 +166,13 @@ def layer_above(s: Setting, prompt: Prompt, moving: Moving, transport: Transport
     left, right = (prompt.C, s.A[j]) if moving == "B" else (s.B[j], s.A[j])
     if repaired and moving == "A":
         right = prompt.C
-    middle = s.U_inverse @ left @ s.U @ plain @ M @ transformed[j].value.mT @ right
+    middle = s.U_Sigma_inverse @ left @ s.U_Sigma @ plain @ M @ transformed[j].value.mT @ right
     C = transport(s, prompt.C)
     if repaired:
         middle, end = middle @ transformed[j].value, model(s, moving, C).covariates(prompt.X)
     else:
         end = model(s, moving, C @ plain).covariates(U_X)
-    derivative = s.U_inverse @ transformed[j + 1].slope
+    derivative = s.U_Sigma_inverse @ transformed[j + 1].slope
     return equal(stack([derivative] * 2, 1), stack([middle, end[j + 1].slope], 1))
 
 
@@ -204,7 +204,7 @@ def third_line(s: Setting, prompt: Prompt, moving: Moving, transport: Transport,
     transformed = model(s, moving, prompt.C).covariates(turned(s, prompt))
     plain = model(s, moving, transport(s, prompt.C)).covariates(prompt.X)
     stated = [next_slope(s, i, plain[i], terms) for i in range(s.j + 1, s.k + 1)]
-    return equal(s.U_inverse @ slopes(transformed[s.j + 2 :]), stack(stated, 1))
+    return equal(s.U_Sigma_inverse @ slopes(transformed[s.j + 2 :]), stack(stated, 1))
 
 
 eq_43.mutant("without the last product", terms=2)

@@ -49,7 +49,7 @@ eq_44 = PAPER.claim(
 eq_44.printed(rf"{PRODUCT_IN_S}$G(U_\Sigma X_0)=U_\Sigma G(X_0)$.", quantity=product, image=by_U)(
     transformed_alike
 )
-eq_44.mutant("the inverse", image=lambda s, x: s.U_inverse @ x)
+eq_44.mutant("the inverse", image=lambda s, x: s.U_Sigma_inverse @ x)
 eq_44.mutant("not at all", image=lambda s, x: x)
 eq_44.mutant("A and B outside of S", settings=settings(Anywhere))
 
@@ -139,7 +139,7 @@ def expansion_of_g(s: Setting, prompt: Prompt, moving: Moving, swapped: int, sec
                 right = printed[m][i].value if swapped else X.value
                 term = term + term @ M @ X.value.mT @ A @ right
         terms.append(term)
-    derivative = s.U_inverse @ moved_by_the_layers(moved, X_0).slope
+    derivative = s.U_Sigma_inverse @ moved_by_the_layers(moved, X_0).slope
     return equal(derivative, functools.reduce(operator.add, terms))
 
 
@@ -204,7 +204,7 @@ def last_line(s: Setting, prompt: Prompt, moving: Moving, transport: Transport, 
     others = [path[ell].value for ell, path in enumerate(covariates_with(s, moving, prompt.X))]
     plain = spade(model(s, moving, C), prompt.X, prompt.X, others if swapped else None)
     own = spade(transformed, X_0, prompt.X)
-    whole = own if moving == "A" else s.U_inverse @ transformed.G(X_0).slope
+    whole = own if moving == "A" else s.U_Sigma_inverse @ transformed.G(X_0).slope
     return equal(stack([whole, own], 1), stack([plain, plain], 1))
 
 

@@ -65,7 +65,7 @@ def all_layers(m: Model, X_0: Array) -> list[Dual]:
 eq_46 = PAPER.claim(
     "(46)",
     id="theorem-5/step-5/eq-46",
-    summary="Layers and G of transformed covariates are the transformed ones, with A as the argument.",
+    summary="On S, transformed covariates give transformed layers and a transformed G.",
     rank="step",
     at=lines(1263, 1275),
     examples=[PLANE],
@@ -76,7 +76,7 @@ eq_46.printed(
     quantity=all_layers,
     image=by_U,
 )(transformed_alike)
-eq_46.mutant("the inverse", image=lambda s, x: s.U_inverse @ x)
+eq_46.mutant("the inverse", image=lambda s, x: s.U_Sigma_inverse @ x)
 eq_46.mutant("not at all", image=lambda s, x: x)
 eq_46.mutant("A and B outside of S", settings=settings(Anywhere))
 
@@ -193,7 +193,7 @@ def direction_of_the_match(s: Setting, prompt: Prompt, transport: Transport) -> 
     """The direction at which the two sides of the induction match."""
     transformed = model(s, "A", prompt.C).covariates(turned(s, prompt))
     plain = model(s, "A", transport(s, prompt.C)).covariates(prompt.X)
-    return equal(s.U_inverse @ slopes(transformed), slopes(plain))
+    return equal(s.U_Sigma_inverse @ slopes(transformed), slopes(plain))
 
 
 match.mutant("R_j itself", transport=lambda s, C: C)
@@ -253,7 +253,7 @@ def spade_and_heart(s: Setting, prompt: Prompt, hearts: int) -> Margin:
     """The derivative of G has two parts."""
     m, X_0 = model(s, "A", prompt.C), turned(s, prompt)
     parts = spade(m, X_0, prompt.X) + heart(m, X_0, prompt.X) * hearts
-    return equal(s.U_inverse @ m.G(X_0).slope, parts)
+    return equal(s.U_Sigma_inverse @ m.G(X_0).slope, parts)
 
 
 split.mutant("no heart", hearts=0)

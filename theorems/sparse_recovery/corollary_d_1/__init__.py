@@ -1,7 +1,8 @@
 r"""Corollary D.1: knowing a set that holds the support replaces d by its size.
 
 Zeroing all rows of $M$ outside of $\mathbb S$ (the paper's $I^{\mathbb S}M$) keeps every estimate in $\mathbb
-S$, and the columns outside play no part. $\gamma$ may be any constant below 1.6 in (D.15): for
+S$, and the columns outside play no part. The recursion (4.4) stands for the network (Theorem 4.1).
+$\gamma$ may be any constant below 1.6 in (D.15): for
 $\frac32<\gamma$ and large n the bound is negative at odd K, as that of Theorem D.1, for every network and c.
 The proof's fails for $\gamma>\frac65$ ($N_0^P$ stands for $N_0^{\mathbb S}$, $[\cdot]_{2N+1}$ for
 $[\cdot]_{2n+1}$). The statement is read with these and with $\beta^{(K+1)}$; it speaks of $\beta^{(K)}$
@@ -16,7 +17,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from lemmata import Margin, Probability, Prompt, Space, at_most, dims, every, lines, signs, space, sparse
-from lemmata.numbers import Array, absolute, concatenate, constant, norm, sum, zeros
+from lemmata.numbers import Array, absolute, concatenate, norm, ones, sum, zeros
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.corollary_d_1.setting import Setting, as_printed, overshooting, prompts, settings
 from theorems.sparse_recovery.theorem_5_1 import Answer, convergence
@@ -38,10 +39,7 @@ corollary = PAPER.claim(
     at=lines(740, 748),
     summary="Knowing a set that holds the support replaces d by its size, in the least number of rows and in "
     "the rate",
-    pinned={
-        "c": "the amended statement says 1/2",
-        "S": "S = 2 takes a thousand rows: it is not tried for the amended statement",
-    },
+    pinned={"c": "the amended statement says 1/2"},
     kind=Probability(failure=lambda s: s.delta),
     settings=bounds,
     prompts=prompts,
@@ -56,7 +54,7 @@ of_the_proof = PAPER.claim(
     summary="With the rows of M outside of the known set zeroed, the network of the proof has the rate (D.15)",
     pinned={
         "c": "the amended statement says 1/2",
-        "S": "S = 1 refutes it; larger S is not tried for the amended statement",
+        "S": "S = 1 refutes it; S = 2 is drawn for the amended statement",
     },
     kind=Probability(failure=lambda s: s.delta),
     settings=as_printed,
@@ -79,9 +77,10 @@ def bounded(s: Setting, _beta: Array) -> Array:
 
 
 AMENDED = (
-    r"For rows of independent signs, $c=\frac12$ and $\gamma\le1$ %s serves every $n\ge N_0^{\mathbb S}$ and "
-    r"every $S$-sparse $\beta^*$ with support in $\mathbb S$ and $\|\beta^*\|_1\le b_\beta$: with probability "
-    r"at least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_n^{\mathbb S}K}$."
+    r"For rows of independent signs, $\mathbb S$ the first $d$ of $d+\mathrm{spare}$ columns, $c=\frac12$ and "
+    r"$\gamma\le1$ %s serves every $n\ge N_0^{\mathbb S}$ and every $S$-sparse $\beta^*$ with support in "
+    r"$\mathbb S$ and $\|\beta^*\|_1\le b_\beta$: with probability at least $1-\delta$, "
+    r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_n^{\mathbb S}K}$."
 )
 
 
@@ -91,7 +90,8 @@ AMENDED = (
     r"at $|\mathbb S|=S=1$, $0\le\left(1-\frac23\gamma+2\gamma r\right)^K$ for every "
     r"$r=\sqrt{\log(1/\delta)/(nc)}\le\frac18$, for which $n\ge N_0^{\mathbb S}$.",
     defect="statement",
-    because="For 3/2 < gamma < 1.6, large n and odd K it is negative: no network meets it, for no c.",
+    because="For 3/2 < gamma < 1.6, large n and odd K the bound is negative (and alpha_n, minus the "
+    "logarithm of a negative rate, undefined): no network meets it, for no c.",
     fails_where=lambda s: s.gamma > Fraction(3, 2),
     prompts=None,
     construction=None,
@@ -104,7 +104,7 @@ def bound_is_not_negative(s: Bound) -> Margin:
 @corollary.amended(
     AMENDED % "one network",
     adds="Rademacher rows, c = 1/2, gamma <= 1; b_beta for the l1 norm",
-    settings=settings(with_c_half(1, 2), 32),
+    settings=settings(with_c_half(1, 2, 2), 32),
     size=bounded,
     rate=appendix_rate,
     inside=True,
@@ -124,7 +124,7 @@ def bound_is_not_negative(s: Bound) -> Margin:
 @of_the_proof.amended(
     AMENDED % "the network of the proof",
     adds="Rademacher rows, c = 1/2, gamma <= 1; b_beta for the l1 norm",
-    settings=settings(with_c_half(1, 2), 32),
+    settings=settings(with_c_half(1, 2, 2), 32),
     size=bounded,
     rate=appendix_rate,
     inside=True,
@@ -134,7 +134,7 @@ def restricted(
 ) -> Margin:
     """After K layers with the rows of M outside of the known set zeroed the estimate is within the bound."""
     if inside:
-        known = constant([1.0] * s.d + [0.0] * s.spare, prompt.X)
+        known = concatenate([ones((s.d,), prompt.X), zeros((s.spare,), prompt.X)], -1)
         tf = Weights(known * tf.scale, tf.theta)
     beta = concatenate([prompt.beta_star, zeros((len(prompt), s.spare), prompt.X)], -1)
     estimate = answer(path(tf, prompt.X, beta)[-1])

@@ -103,12 +103,14 @@ restricted = PAPER.claim(
     settings=settings,
     prompts=prompts,
 )
+ON_THE_SUPPORT = (
+    r"$\beta^{(k+1)}_{\mathbb S}=\mathcal S_{\theta^{(k)}}\big(\beta^{(k)}_{\mathbb S}-\gamma(D_{:,\mathbb "
+    r"S})^\top X_{:,\mathbb S}(\beta^{(k)}_{\mathbb S}-\beta^*_{\mathbb S})\big)$."
+)
 
 
 @restricted.printed(
-    DEFINITIONS
-    + r"$\beta^{(k+1)}_{\mathbb S}=\mathcal S_{\theta^{(k)}}\big(\beta^{(k)}_{\mathbb S}-\gamma(D_{:,\mathbb "
-    r"S})^\top X_{:,\mathbb S}(\beta^{(k)}_{\mathbb S}-\beta^*_{\mathbb S})\big)$.",
+    DEFINITIONS + r"if $\|\beta^{(k)}-\beta^*\|_1\le c_1e^{-c_2(k-2)}$, then " + ON_THE_SUPPORT,
     defect="proof-step",
     because="Columns outside of S contribute unless beta^(k) vanishes there.",
     fails_where=lambda s: s.d > s.S,
@@ -116,10 +118,8 @@ restricted = PAPER.claim(
     transposed=False,
 )
 @restricted.amended(
-    DEFINITIONS
-    + r"$\beta^{(k+1)}_{\mathbb S}=\mathcal S_{\theta^{(k)}}\big(\beta^{(k)}_{\mathbb S}-\gamma(D_{:,\mathbb "
-    r"S})^\top X_{:,\mathbb S}(\beta^{(k)}_{\mathbb S}-\beta^*_{\mathbb S})\big)$ if $\operatorname{supp}"
-    r"\beta^{(k)}\subset\mathbb S$.",
+    DEFINITIONS + r"if $\operatorname{supp}\beta^{(k)}\subset\mathbb S$ and $\|\beta^{(k)}-\beta^*\|_1\le "
+    r"c_1e^{-c_2(k-2)}$, then " + ON_THE_SUPPORT,
     adds="supp beta^(k) in S",
     free=on_support,
     transposed=False,
@@ -135,7 +135,7 @@ def restricts(s: Setting, prompt: Prompt, free: Count, transposed: bool) -> Marg
 
 
 restricted.mutant("X^T D in place of D^T X", transposed=True)
-restricted.mutant("one column of noise", free=lambda s: min(s.S + 1, s.d))
+restricted.mutant("an error in one entry outside of S", free=lambda s: min(s.S + 1, s.d))
 
 conclusion = PAPER.claim(
     "Lemma 1",

@@ -67,7 +67,10 @@ class Layer(NamedTuple):
 
 
 def layer(s: Setting, prompt: Prompt, weight: int = 1) -> Layer:
-    """Lemma 1's definitions; ``weight`` is the 1 of 2S - 1."""
+    """Lemma 1 at X = I and D^T = diag(diagonal) / gamma plus off sigma_min / (2S - 1) off the diagonal.
+
+    ``weight`` is the 1 of 2S - 1 in the rate.
+    """
     # As 0 <= gamma D_i^T X_i <= 1, the first line of (D.2) is (2S - 1) sigma_max <= sigma_min.
     sigma_min = -amax(-prompt.diagonal[:, : s.S], -1) / s.gamma
     off = prompt.off * (1 - eye(s.d, prompt.off)) * (sigma_min / (2 * s.S - 1))[:, None, None]

@@ -58,7 +58,7 @@ class Setting(Constants):
 
 
 def printed_N0(s: Constants) -> int:
-    """The whole number from which Theorem 5.1 speaks."""
+    """N_0 of Theorem 5.1, 8 (4S - 2)^2 (log d + log S - log delta) / c, as a whole number."""
     if not (0 < s.delta < 1 and s.c > 0):  # a shrinking search asks before it checks the domain
         return 1
     logs = math.log(s.d) + math.log(s.S) - math.log(s.delta)
