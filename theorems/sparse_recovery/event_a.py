@@ -9,15 +9,19 @@ from theorems.sparse_recovery.powers import powers
 
 
 @dataclass(frozen=True)
-class Sizes:
+class Dimensions:
     d: int
     S: int
     n: int
-    gamma: float
-    factor: int  # 16 times what stands for the 8 in N_0
+    factor: int = 128  # 16 times what stands for the 8 in N_0
 
 
 @dataclass(frozen=True)
+class Sizes(Dimensions):
+    gamma: float = 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
 class Setting(Sizes):
     """Sizes, with delta and n / N_0 of a prompt, both ``(batch,)``; c is what makes N_0 fit.
 
@@ -56,13 +60,20 @@ def sizes(top: float, *, first: int = 1, factor: int = 128, spare: int = 0) -> S
     )
 
 
+def lengths(*, factor: int = 128, spare: int = 0) -> Space:
+    """Settings with n >= N_0 and S <= d - ``spare``, for what is free of gamma."""
+    whole = sizes(1, factor=factor, spare=spare)
+    fields = {name: domain for name, domain in whole.fields.items() if name != "gamma"}
+    return replace(whole, holder=Dimensions, fields=fields)
+
+
 chances = space(delta=powers(-6, 0, open_high=True), excess=powers(0, 6))
 """delta and n / N_0 >= 1."""
 data = replace(chances, fields={**chances.fields, "t": box(3, low=0.0, high=1.0)})
 """These, and where in its range each quantity lies that event A bounds."""
 
 
-def at(s: Sizes, prompt: Prompt) -> Setting:
+def at(s: Dimensions, prompt: Prompt) -> Setting:
     """The setting together with the prompt's delta and n / N_0."""
     return Setting(**vars(s), delta=prompt.delta, excess=prompt.excess)
 

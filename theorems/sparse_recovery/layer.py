@@ -1,6 +1,6 @@
 """One layer of the decoder transformer, on any state of the form of (4.2) and Proposition 1.
 
-With any ``beta_i`` of norm at most ``radius``, so that (C.5) to (C.13) are tested for every ``k`` at once.
+With any ``beta_i`` of norm at most ``R``, so that (C.5) to (C.13) are tested for every ``k`` at once.
 """
 
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from torch import Tensor
 from constructions.attention import Attention
 from constructions.lista_vm import attention_layer, embed, lista_vm_transformer, residual_stream
 from constructions.transformer import Transformer
-from lemmata import Prompt, Space, choices, dims, dyadics, in_ball, reals, space
+from lemmata import Prompt, Space, choices, dims, dyadics, in_ball, reals, scales, space
 from lemmata.numbers import Array, concatenate, constant, full, relu, sum, zeros
 
 
@@ -25,13 +25,14 @@ class Sizes:
 class Setting(Sizes):
     M: Tensor  # (d, d), gamma^(k) M^V
     b_x: float = 2.0
-    radius: float = 2.0  # of the estimates
+    R: float = 2.0  # the radius of the estimates
     theta: float = 0.0
+    excess: float = 1.0  # of B
 
     @property
     def B(self) -> Array:
         """Exceeds ``|beta_i^T x_j|``."""
-        return self.b_x * self.radius + 1
+        return self.b_x * self.R + self.excess
 
 
 settings = space(
@@ -40,14 +41,15 @@ settings = space(
     N=dims(1, 2),
     M=lambda s: reals(s.d, s.d),
     b_x=choices(2.0, 0.5),
-    radius=choices(2.0, 0.5),
+    R=choices(2.0, 0.5),
+    excess=scales(-4, 4),
     theta=dyadics(0, 2),
 )
 attending = replace(settings, fields={n: domain for n, domain in settings.fields.items() if n != "theta"})
 """Settings of the attention alone, which has no threshold."""
 STATE = (
-    r"On a state of the form of (4.2), rows of norm at most $b_x$, estimates of norm at most $R$, with the "
-    r"parameters after (C.6), $M=\gamma M^V$ and $B>b_xR$: "
+    r"On a state of the form of (4.2), rows of norm at most $b_x$, any labels, any estimates $\beta_i$ of norm "
+    r"at most $R$, with the parameters after (C.6), $M=\gamma M^V$ and $B>b_xR$: "
 )
 """The hypotheses of the displays of appendix C.2."""
 
@@ -58,7 +60,7 @@ def prompts(s: Setting) -> Space:
         X=in_ball(s.N, s.d, radius=s.b_x),
         y=reals(s.N),
         query=in_ball(s.d, radius=s.b_x),
-        beta=in_ball(2 * s.N + 1, s.d, radius=s.radius),
+        beta=in_ball(2 * s.N + 1, s.d, radius=s.R),
     )
 
 

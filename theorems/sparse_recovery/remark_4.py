@@ -13,6 +13,7 @@ $c_5$ and $n$ it is the larger of the two at large $K$.
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from math import frexp
 
 from lemmata import Margin, at_most, dims, dyadics, lines, scales, some, space
 from lemmata.numbers import Array, exp, sqrt
@@ -35,6 +36,11 @@ class Order(Setting):
     C: float = 1.0  # of the O(...)
     excess: float = 0.25  # rho - a
 
+    @property
+    def rho(self) -> Array:
+        """A rate above a."""
+        return self.a + self.excess
+
 
 @dataclass(frozen=True)
 class Both(Setting):
@@ -50,8 +56,8 @@ GAMMA, LAYERS = dyadics(0, 1.5, open_low=True, open_high=True), dims(1, 64)
 
 
 def half_step(C: float) -> Order:
-    """A step of 1/2: a = 2/3, and 64 layers."""
-    return Order(gamma=0.5, K=64, C=C)
+    """A step of 1/2, a = 2/3, and so many layers that ``(e a)^K``, more than ``1.8^K``, exceeds C."""
+    return Order(gamma=0.5, K=2 * frexp(C)[1], C=C)
 
 
 order = PAPER.claim(
@@ -66,10 +72,10 @@ order = PAPER.claim(
 
 @order.printed(
     r"The linear read-out's bound (at $b_x=c_4=n=1$, $a=1-\frac23\gamma$) is of order $e^{-K}+\frac K{\sqrt "
-    r"n}e^{-K}$: $a^K+Ka^{K-1}\le C(1+K)e^{-K}$ for some $C$, all $0<\gamma<\frac32$ and all $K$.",
+    r"n}e^{-K}$: there is a $C$ with $a^K+Ka^{K-1}\le C(1+K)e^{-K}$ for all $0<\gamma<\frac32$ and all $K$.",
     defect="statement",
     because="a = 1 - 2 gamma / 3 exceeds 1 / e for gamma below 0.948; then every C fails at some K.",
-    fails_where=lambda s: s.gamma <= Fraction(15, 16),
+    fails_where=lambda s: s.gamma < Fraction(237, 250),
     bound=lambda s: s.C * (1 + s.K) * exp(-s.K),
 )
 @order.amended(
@@ -79,20 +85,20 @@ order = PAPER.claim(
     because="K a^(K-1) is at most (rho^K - a^K) / (rho - a).",
     adds="rho > a = 1 - 2 gamma / 3 for 1 / e, and 1 + 1/(rho - a) for C",
     settings=space(Order, gamma=GAMMA, K=LAYERS, excess=scales(-3, -1)),
-    bound=lambda s: (1 + 1 / s.excess) * (s.a + s.excess) ** s.K,
+    bound=lambda s: (1 + 1 / (s.rho - s.a)) * s.rho**s.K,
 )
 def bound_is_of_that_order(s: Order, bound: Callable[[Order], Array]) -> Margin:
     """The bound of the linear read-out (b_x = c_4 = n = 1) is at most that of the order."""
     return at_most(s.a**s.K + s.K * s.a ** (s.K - 1), bound(s))
 
 
-order.mutant("a for rho in the power", bound=lambda s: (1 + 1 / s.excess) * s.a**s.K)
-order.mutant("1 for 1 + 1/(rho - a)", bound=lambda s: (s.a + s.excess) ** s.K)
+order.mutant("a for rho in the power", bound=lambda s: (1 + 1 / (s.rho - s.a)) * s.a**s.K)
+order.mutant("1 for 1 + 1/(rho - a)", bound=lambda s: s.rho**s.K)
 
 
 def many_layers(C: float) -> Both:
-    """A step of 1: a = 1/3, s = 1/4, and 64 layers."""
-    return Both(gamma=1.0, K=64, n=1, excess=0.25, C=C)
+    """A step of 1, a = 1/3, s = 1/4, and so many layers that ``1.75^K`` exceeds ``C^2 (1 + 3 K)``."""
+    return Both(gamma=1.0, K=4 + 4 * frexp(C)[1], n=1, excess=0.25, C=C)
 
 
 improves = PAPER.claim(

@@ -56,7 +56,8 @@ Readout = Callable[[Setting, Array, Array], Array]
 @linear.printed(
     r"Under Assumption 1 (rows and query of norm at most $b_x$, $\|\beta^*\|_1\le b_\beta$, no noise), for "
     r"all networks "
-    r"of the form (4.4), B large, and all $v$: over the instances $(X,\pm x,\pm\beta^*)$ the largest $|\hat "
+    r"of the form (4.4) (any $M^{(k)}$, any $\theta^{(k)}\ge0$, B large), and all $v$: over the "
+    r"instances $(X,\pm x,\pm\beta^*)$ the largest $|\hat "
     r"y_{N+1}-x^\top\beta^*|$ of the read-out $v^\top h_{2N+1}^{(K+1)}$ is at least $|x^\top\beta^*|$.",
     construction=network(),
     readout=lambda s, h, x: linear_readout(s.v, h),
@@ -70,7 +71,7 @@ def some_label_is_missed(
     signs = [(sign, other) for sign in (1, -1) for other in (1, -1)]
     query = concatenate([prompt.query * sign for sign, _ in signs], 0)
     beta = concatenate([prompt.beta_star * other for _, other in signs], 0)
-    X = concatenate([prompt.X] * 4, 0)
+    X = concatenate([prompt.X for _ in signs], 0)
     h = tf(embed(X, labels(X, beta), query))[..., -1]
     error = absolute(readout(s, h, query) - sum(query * beta, -1))
     worst = amax(error.reshape(4, label.shape[0]), 0)

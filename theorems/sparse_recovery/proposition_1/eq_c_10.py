@@ -41,14 +41,14 @@ def before(s: Setting, more: int, like: Array) -> Array:
 
 
 def gram(s: Setting, p: Prompt, more: int = 0) -> Array:
-    """``-X_{1:n}^T X_{1:n} beta_i`` in the beta block, with ``more`` rows than n."""
+    """``-M X_{1:m}^T X_{1:m} beta_i`` in the beta block, with m = n + ``more``."""
     X = rows(s, p)[:, ::2]
     scores = (p.beta[:, ::2] @ X.mT) * before(s, more, X)
     return column(s, -(scores @ X) @ s.M.mT)
 
 
 def own_row(s: Setting, p: Prompt, every: bool = True) -> Array:
-    """2n - 1 times (n times, if only even j) what the row of token i itself contributes."""
+    """``-(beta_i^T x) M x`` for the row x of token i, 2n - 1 times (n times, if only even j)."""
     x = rows(s, p)[:, ::2]
     times = [float(max(2 * n - 1, 0) if every else n) for n in range(s.N + 1)]
     score = sum(x * p.beta[:, ::2], -1) * constant(times, x)
@@ -86,7 +86,7 @@ middle = PAPER.claim(
     id="proposition-1/eq-c.10/middle-line",
     rank="slip",
     at=lines(483),
-    summary="The heads 1 and -1 gather the token's own row once for every j from 2 to i - 1",
+    summary="The heads 1 and -1 gather what the token's own row gives, once for every j from 2 to i - 1",
     settings=attending,
     prompts=prompts,
     uses=[c5, c6],
@@ -109,4 +109,4 @@ middle.amended(
     right=gram,
 )(token_gathers)
 middle.mutant("odd keys are not shut out", construction=lambda s: attention_layer(s.M, 0.0))
-middle.mutant("even j, the row of the query", right=lambda s, p: own_row(s, p, every=False))
+middle.mutant("even j, each with the row of token i", right=lambda s, p: own_row(s, p, every=False))

@@ -28,7 +28,7 @@ c11.construction(attention)
 
 
 def moments(s: Setting, p: Prompt) -> Array:
-    """``X_{1:n}^T y_{1:n}`` in the beta block."""
+    """``M X_{1:n}^T y_{1:n}`` in the beta block."""
     weights = p.y[:, None] * before(s, 0, p.X)[:, :-1]
     return column(s, weights @ p.X @ s.M.mT)
 

@@ -81,12 +81,12 @@ Growth = Callable[[Setting], Array]
 
 def printed(s: Setting) -> Array:
     """``C_beta`` as printed."""
-    return s.size * s.b_x * s.b_x * s.d + s.size * s.b_beta * s.b_x + 1
+    return s.size * s.b_x**2 * s.d + s.size * s.b_beta * s.b_x + 1
 
 
 def amended(s: Setting) -> Array:
     """``C_beta`` with the square that the label term needs."""
-    return s.size * s.b_x * s.b_x * s.d + s.size * s.b_beta * s.b_x * s.b_x + 1
+    return s.size * s.b_x**2 * s.d + s.size * s.b_beta * s.b_x**2 + 1
 
 
 def bound(s: Setting, C: Array) -> Array:

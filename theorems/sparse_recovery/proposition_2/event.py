@@ -3,8 +3,8 @@ r"""Event A as printed is empty, so that Proposition 2 as printed says nothing.
 The third line of (D.4) bounds $\max_{i\ne j}|[D_n]_{:,i}^\top X_{1:n,i}|$, which is the diagonal, by $\sqrt{
 \frac{\log d-\log\delta}{nc}}$. For $d\ge2$ and $n\ge N_0$ that is at most $\frac1{4\sqrt2}<0.177$, and the
 first line wants at least $\frac n{n+2}(1-0.177)\ge0.27$ on the support: for every c, n, S and $M^V$ the two
-exclude one another. With $X_{1:n,j}$ it can be met: by orthogonal columns with $D_{:,i}^\top X_{:,i}=\frac
-n{n+2}$, say.
+exclude one another. With $X_{1:n,j}$ it can be met: by orthogonal columns
+with $D_{:,i}^\top X_{:,i}=\frac n{n+2}$ on the support and 0 elsewhere, if $n\ge S$.
 """
 
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.event_a import Setting, Sizes, at, chances, row, sizes
+from theorems.sparse_recovery.event_a import Dimensions, Setting, at, chances, lengths, row
 from theorems.sparse_recovery.proposition_2.recursion import FACTOR
 
 event = PAPER.claim(
@@ -22,7 +22,7 @@ event = PAPER.claim(
     at=lines(662, 668),
     summary="Event A, whose third line bounds the diagonal, can occur for prompts of length N_0 and more",
     pinned=FACTOR,
-    settings=sizes(1.0, spare=1),
+    settings=lengths(spare=1),
     prompts=chances,
 )
 Sides = Callable[[Setting], tuple[Array, Array]]
@@ -34,7 +34,7 @@ def low(q: Setting) -> Array:
 
 
 def orthogonal(q: Setting, shift: int = 0) -> tuple[Array, Array]:
-    """The three lines for orthogonal columns, the diagonal being n/(n + 2) plus a shift."""
+    """The three lines for orthogonal columns, the diagonal on S being n/(n + 2) plus a shift."""
     diagonal = q.n / (q.n + 2) + shift
     high = (q.support + 1) * q.n / (q.n + 2)
     return row(low(q), diagonal, 0), row(diagonal, high, q.dimension)
@@ -51,13 +51,14 @@ def orthogonal(q: Setting, shift: int = 0) -> tuple[Array, Array]:
     sides=lambda q: (low(q), q.dimension),
 )
 @event.amended(
-    r"Event A with $X_{1:n,j}$ in its third line can occur for $n\ge N_0$, $d\ge2$: its three lines hold if "
-    r"$D_{:,i}^\top "
-    r"X_{:,i}=\frac n{n+2}$ for all i and the columns are orthogonal.",
-    adds="X_j in the third line of (D.4), orthogonal columns",
+    r"Event A with $X_{1:n,j}$ in its third line can occur for $n\ge N_0$, $n\ge S$, $d\ge2$: its "
+    r"three lines hold "
+    r"if $D_{:,i}^\top X_{:,i}=\frac n{n+2}$ for $i\in\mathbb S$, these columns are orthogonal and "
+    r"the others 0.",
+    adds="X_j in the third line of (D.4), n >= S",
     sides=orthogonal,
 )
-def can_occur(s: Sizes, prompt: Prompt, sides: Sides) -> Margin:
+def can_occur(s: Dimensions, prompt: Prompt, sides: Sides) -> Margin:
     """The three lines of event A do not exclude one another."""
     return at_most(*sides(at(s, prompt)))
 

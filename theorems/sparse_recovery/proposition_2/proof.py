@@ -10,8 +10,8 @@ display:
 - (D.8), (D.10), (D.12) and (D.13) are right. One inference in (D.9), $\frac12(1-x)\le\frac n{n+2}(1-x)$,
   needs $n\ge2$; its conclusion holds for n = 1 all the same if $n\ge N_0$, since (D.8) leaves a factor of
   $\sqrt2$ and more.
-- (D.14), (D.11) and (D.6) speak of every column $i\in[d]$, but event A bounds the diagonal on $\mathbb S$ only.
-  Lemma 1 needs no more than $\mathbb S$.
+- (D.6) speaks of every column $i\in[d]$, and (D.11), which does not say over which i its maximum is, is to give
+  it; but event A bounds the diagonal on $\mathbb S$ only. Lemma 1 needs no more than $\mathbb S$.
 - `range`: (D.14) wants $\gamma\le1/\big(\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$. The proof
   bounds this from below by $2/(1+\sqrt{1/(8(4S-2))})\ge1.6$: but a number below 1 is not at least 1.6. The 2
   has no source, and the square of $4S-2$ got lost; what is true is $1/(1+\frac1{\sqrt8(4S-2)})\ge0.84$.
@@ -20,13 +20,25 @@ display:
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from lemmata import Margin, Prompt, Space, at_least, at_most, box, dims, lines, space
 from lemmata.numbers import Array, absolute, amax, concatenate, full, log, sqrt
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.event_a import Setting, Sizes, at, chances, data, in_event, row, sizes
+from theorems.sparse_recovery.event_a import (
+    Dimensions,
+    Setting,
+    Sizes,
+    at,
+    chances,
+    data,
+    in_event,
+    lengths,
+    row,
+    sizes,
+)
+from theorems.sparse_recovery.powers import powers
 from theorems.sparse_recovery.proposition_2.figure import lengths as plot_of_lengths
 from theorems.sparse_recovery.proposition_2.recursion import FACTOR
 
@@ -82,7 +94,7 @@ square_roots = PAPER.claim(
     at=lines(698, 700),
     summary="From n >= N_0 the root of n is at least the sum of two roots that (D.8) ends with",
     pinned=FACTOR,
-    settings=sizes(0.84),
+    settings=lengths(),
     prompts=chances,
 )
 
@@ -94,7 +106,7 @@ square_roots = PAPER.claim(
     eight=8,
     two=2,
 )
-def roots(s: Sizes, prompt: Prompt, eight: int, two: int) -> Margin:
+def roots(s: Dimensions, prompt: Prompt, eight: int, two: int) -> Margin:
     """The square root of n is at least a sum of two square roots."""
     a, b = log(s.d / prompt.delta), log(s.S / prompt.delta)
     most, width = log(s.d * s.S / prompt.delta), 4 * s.S - 2
@@ -119,7 +131,7 @@ ranked = PAPER.claim(
     at=lines(702, 704),
     summary="From n >= N_0 on the bound on the coherence, times 2S - 1, is at most that on the diagonal",
     pinned=FACTOR,
-    settings=sizes(0.84),
+    settings=lengths(),
     prompts=chances,
 )
 
@@ -132,7 +144,7 @@ ranked = PAPER.claim(
     r"\frac{\log S-\log\delta}{nc}}\Big)$.",
     extra=2,
 )
-def coherence_is_small(s: Sizes, prompt: Prompt, extra: int) -> Margin:
+def coherence_is_small(s: Dimensions, prompt: Prompt, extra: int) -> Margin:
     """The bound on the coherence is at most the bound on the diagonal."""
     q, width = at(s, prompt), 2 * s.S - 1
     x, y = q.dimension, q.support
@@ -140,7 +152,7 @@ def coherence_is_small(s: Sizes, prompt: Prompt, extra: int) -> Margin:
     return at_most(left, row(1 / 2, (1 - y) / 2, (1 - y) * s.n / (s.n + extra)))
 
 
-ranked.mutant("a sixteenth of N_0", settings=sizes(0.84, factor=8))
+ranked.mutant("a sixteenth of N_0", settings=lengths(factor=8))
 ranked.mutant("n / (n + 8)", extra=8)
 
 ordered = PAPER.claim(
@@ -150,7 +162,7 @@ ordered = PAPER.claim(
     at=lines(706, 708),
     summary="On event A the coherence times 2S - 1 is at most the smallest diagonal entry on the support",
     pinned=FACTOR,
-    settings=sizes(0.84),
+    settings=lengths(),
     prompts=data,
 )
 
@@ -161,7 +173,7 @@ ordered = PAPER.claim(
     r"\sqrt{\frac{\log S-\log\delta}{nc}}\Big)\le\sigma_{\min}$.",
     width=1,
 )
-def coherence_is_below_the_diagonal(s: Sizes, prompt: Prompt, width: int) -> Margin:
+def coherence_is_below_the_diagonal(s: Dimensions, prompt: Prompt, width: int) -> Margin:
     """The coherence times 2S - 1 is at most the smallest diagonal entry."""
     q = at(s, prompt)
     smallest, coherence, _ = in_event(q, prompt)
@@ -172,7 +184,7 @@ def coherence_is_below_the_diagonal(s: Sizes, prompt: Prompt, width: int) -> Mar
 
 
 ordered.mutant("four times the coherence", width=4)
-ordered.mutant("a sixteenth of N_0", settings=sizes(0.84, factor=8))
+ordered.mutant("a sixteenth of N_0", settings=lengths(factor=8))
 
 contracting = PAPER.claim(
     "(D.11) to (D.13)",
@@ -214,7 +226,7 @@ class Lengths:
     n: int
 
 
-def lengths(first: int) -> Space:
+def rows_from(first: int) -> Space:
     return space(Lengths, S=dims(1, 3), n=dims(first, first + 6))
 
 
@@ -224,7 +236,7 @@ inferred = PAPER.claim(
     rank="step",
     at=lines(704),
     summary="In (D.9) a half may be replaced by n / (n + 2)",
-    settings=lengths(1),
+    settings=rows_from(1),
     prompts=lambda _: space(x=box(2, low=0.0, high=1.0)),
 )
 
@@ -239,7 +251,7 @@ inferred = PAPER.claim(
 @inferred.amended(
     r"$(2S-1)x\le\frac12(1-y)$ implies $(2S-1)x\le\frac n{n+2}(1-y)$ for $x,y\in[0,1]$ and $n\ge2$.",
     adds="n >= 2",
-    settings=lengths(2),
+    settings=rows_from(2),
     half=2,
 )
 def implied(s: Lengths, prompt: Prompt, half: int) -> Margin:
@@ -249,7 +261,7 @@ def implied(s: Lengths, prompt: Prompt, half: int) -> Margin:
 
 
 inferred.mutant("without the half", half=1)
-inferred.mutant("n = 1 as well", settings=lengths(1))
+inferred.mutant("n = 1 as well", settings=rows_from(1))
 
 Number = Callable[[Setting], Array]
 
@@ -259,45 +271,60 @@ def allowed(s: Setting) -> Array:
     return 1 / ((s.support + 1) * s.n / (s.n + 2))
 
 
-def with_others(s: Sizes) -> Space:
-    """The quantities of event A, and diagonal entries outside of the support."""
-    outside = box(s.d - s.S, low=0.0, high=4.0)
-    return replace(data, fields={**data.fields, "outside": outside})
+def with_another(s: Dimensions) -> Space:
+    """The quantities of event A, and the diagonal entry of a column outside of the support.
+
+    For n > S there is one of any length orthogonal to those of the support; the others may be 0. For n = S its
+    length is bounded, by its products with them; there, only 0 is tried.
+    """
+    return space(
+        delta=powers(-6, 0, open_high=True),
+        excess=powers(0, 6),
+        t=box(3, low=0.0, high=1.0),
+        outside=box(1, low=0.0, high=4.0 if s.n > s.S else 0.0),
+    )
 
 
 columns = PAPER.claim(
     "(D.14)",
     id="proposition-2/proof/eq-d.14",
     rank="step",
+    origin="read",
     at=lines(720, 724),
     summary="On event A the largest step that (D.14) admits keeps gamma times every diagonal entry below 1",
     pinned=FACTOR,
-    settings=sizes(0.84, spare=1),
-    prompts=with_others,
+    settings=lengths(spare=1),
+    prompts=with_another,
+    examples=[Dimensions(d=2, S=1, n=2)],
+)
+LARGEST_STEP = (
+    r"On event A (its third line with $X_{1:n,j}$) with $n\ge N_0$, the largest step of (D.14), $\gamma=1/\big("
+    r"\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$, gives "
 )
 
 
 @columns.printed(
-    r"On event A with $n\ge N_0$, $\gamma\le1/\big(\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$ "
-    r"gives (D.11): "
-    r"$\gamma\max_iD_{:,i}^\top X_{:,i}\le1$ over all $i\in[d]$.",
+    LARGEST_STEP + r"(D.11), which is to give (D.6): $\gamma D_{:,i}^\top X_{:,i}\le1$ for all $i\in[d]$.",
     defect="proof-step",
-    because="Event A bounds the diagonal on S only; other columns may be of any size.",
+    because="Event A bounds the diagonal on S only; a column outside of S, orthogonal to the others, "
+    "may have any "
+    "length.",
+    fails_where=lambda s: s.n > s.S,
     everywhere=True,
     stretch=1,
 )
 @columns.amended(
-    r"On event A with $n\ge N_0$, $\gamma\le1/\big(\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$ "
-    r"gives "
-    r"$\gamma\max_iD_{:,i}^\top X_{:,i}\le1$ over $i\in\mathbb S$ (which is all that Lemma 1 needs).",
+    LARGEST_STEP
+    + r"$\gamma D_{:,i}^\top X_{:,i}\le1$ for all $i\in\mathbb S$ (which is all that Lemma 1 needs).",
+    because="Event A bounds the diagonal on S by what the step is divided by.",
     adds="i in S for i in [d]",
     everywhere=False,
     stretch=1,
 )
-def columns_are_bounded(s: Sizes, prompt: Prompt, everywhere: bool, stretch: int) -> Margin:
-    """A step that event A admits keeps gamma times the diagonal below 1."""
+def columns_are_bounded(s: Dimensions, prompt: Prompt, everywhere: bool, stretch: int) -> Margin:
+    """The largest step that (D.14) admits keeps gamma times the diagonal below 1; smaller ones do then, too."""
     q = at(s, prompt)
-    _, _, largest = in_event(q, prompt)
+    largest = in_event(q, prompt)[2]
     diagonal = largest[:, None]
     if everywhere:
         diagonal = concatenate([diagonal, prompt.outside], -1)
@@ -314,7 +341,7 @@ steps = PAPER.claim(
     at=lines(724, 728),
     summary="From n >= N_0 on (D.14) admits every step up to 1.6",
     pinned=FACTOR,
-    settings=sizes(0.84),
+    settings=lengths(),
     prompts=chances,
 )
 
@@ -337,7 +364,7 @@ steps = PAPER.claim(
     middle=lambda s: 1 / (1 + 1 / sqrt(8 * (4 * s.S - 2) ** 2)),
     least=Fraction(21, 25),
 )
-def range_of_gamma(s: Sizes, prompt: Prompt, middle: Number, least: Fraction) -> Margin:
+def range_of_gamma(s: Dimensions, prompt: Prompt, middle: Number, least: Fraction) -> Margin:
     """The largest step that (D.14) allows is at least a constant."""
     q = at(s, prompt)
     between = full(middle(q), like=q.excess)

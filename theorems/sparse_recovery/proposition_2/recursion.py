@@ -82,10 +82,11 @@ def errors(
     the power k - 1 of ``falls``, or k - 2 if ``late`` is 1.
     """
     q, t = at(s, prompt), prompt.t
-    # G = D^T X: its diagonal on S anywhere in the range of (D.4), elsewhere up to 2 ...
+    # G = D^T X: its diagonal on S anywhere in the range of (D.4), elsewhere from its lower end to 2. (Any two
+    # such columns exist. Shorter ones would say no more: they are read only where beta is not 0.) ...
     low = (1 - q.support) * s.n / (s.n + 2)
     inside = low[:, None] + (q.support * s.n * 2 / (s.n + 2))[:, None] * t[:, : s.S]
-    diagonal = concatenate([inside, t[:, s.S :] * 2], -1)
+    diagonal = concatenate([inside, low[:, None] + (2 - low)[:, None] * t[:, s.S :]], -1)
     # ... and what is off the diagonal up to sqrt((log d - log delta) / (n c)).
     off = prompt.off * (q.dimension * (1 if s.d > 1 else 0))[:, None]
     G = off[:, places(s.d)].reshape(len(t), s.d, s.d) * (1 - eye(s.d, t)) + diag_embed(diagonal)

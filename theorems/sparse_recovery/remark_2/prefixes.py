@@ -30,17 +30,23 @@ settings = replace(_whole, holder=Setting, fields={**_whole.fields, "n": lambda 
 
 def prompts(s: Setting) -> Space:
     """An instance, and what another one has instead."""
-    rows, query = in_ball(s.N, s.d, radius=s.b_x), in_ball(s.d, radius=s.b_x)
-    vector = sparse(s.d, s.d, s.b_beta)
-    return space(X=rows, beta_star=vector, query=query, rows=rows, other_beta=vector, other_query=query)
+    return space(
+        X=in_ball(s.N, s.d, radius=s.b_x),
+        beta_star=sparse(s.d, s.d, s.b_beta),
+        query=in_ball(s.d, radius=s.b_x),
+        rows=in_ball(s.N, s.d, radius=s.b_x),
+        other_beta=sparse(s.d, s.d, s.b_beta),
+        other_query=in_ball(s.d, radius=s.b_x),
+    )
 
 
 Data = tuple[Array, Array, Array]
 """X, y and the query."""
 Other = Callable[[Setting, Prompt], Data]
 ESTIMATE = (
-    r"With the network of Theorem 4.1, under Assumption 1 ($\|x_i\|\le b_x$, $\|\beta^*\|_1\le b_\beta$, "
-    r"$y=X\beta^*$), $\beta_{2n+1}^{(K+1)}$ is the same for two instances with the same $x_1,\dots,x_n$"
+    r"With the network of Theorem 4.1 (any $M^{(k)}$, any $\theta^{(k)}\ge0$, the bias of (C.2) "
+    r"corrected), under Assumption 1 ($\|x_i\|\le b_x$, $\|\beta^*\|_1\le b_\beta$, $y=X\beta^*$), "
+    r"$\beta_{2n+1}^{(K+1)}$ is the same for two instances with the same $x_1,\dots,x_n$"
 )
 
 
@@ -99,7 +105,11 @@ shorter = PAPER.claim(
 )
 
 
-@only_rows.printed(ESTIMATE + r" and one $\beta^*$.", construction=network(), other=another)
+@only_rows.printed(
+    ESTIMATE + r" and one $\beta^*$, whatever the other rows and the query.",
+    construction=network(),
+    other=another,
+)
 @by_the_letter.printed(
     ESTIMATE + ".",
     defect="typo",
@@ -115,9 +125,10 @@ shorter = PAPER.claim(
     other=same_labels,
 )
 @shorter.printed(
-    r"With the network of Theorem 4.1, under Assumption 1 ($\|x_i\|\le b_x$, $\|\beta^*\|_1\le b_\beta$, "
-    r"$y=X\beta^*$), run on $X_{1:n,:}$ and another query the last estimate $\beta_{2n+1}^{(K+1)}$ is the one "
-    r"at token $2n+1$ for all $N$ rows.",
+    r"With the network of Theorem 4.1 (any $M^{(k)}$, any $\theta^{(k)}\ge0$, the bias of (C.2) "
+    r"corrected), under Assumption 1 ($\|x_i\|\le b_x$, $\|\beta^*\|_1\le b_\beta$, $y=X\beta^*$), run on "
+    r"$X_{1:n,:}$ and another query the last estimate $\beta_{2n+1}^{(K+1)}$ is the one at token $2n+1$ for "
+    r"all $N$ rows.",
     construction=network(),
     other=alone,
 )

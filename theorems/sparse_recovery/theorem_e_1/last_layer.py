@@ -25,7 +25,7 @@ class Setting(Sizes):
     threshold: float  # B'
     p: float
     b_x: float = 2.0
-    radius: float = 2.0
+    R: float = 2.0
 
 
 layer = PAPER.claim(
@@ -43,7 +43,7 @@ layer = PAPER.claim(
         threshold=dyadics(0, 1),
         p=choices(0.5, 1.0, 0.25),
         b_x=choices(2.0, 0.5),
-        radius=choices(2.0, 0.5),
+        R=choices(2.0, 0.5),
     ),
 )
 Keys = Callable[[Array], Array]

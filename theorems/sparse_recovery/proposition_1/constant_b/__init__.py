@@ -1,14 +1,15 @@
 r"""Does the constant B that the proof prescribes shut odd tokens out of the keys? Not as printed.
 
-The proof sets $B\ge b_\beta b_x+b_x\sqrt d(b_\beta+C_\beta^K)$ and concludes $B>|\beta_i^{(k)\top}x|$ for all
-$k\le K$ and odd $i$. Norms are read as in the growth bound. With the printed $C_\beta$ (see
-:mod:`theorems.sparse_recovery.proposition_1.growth`) that fails, and with it the network: at
-$d=N=1$, $K=2$, $b_x=b_\beta=1024$, $\gamma M^V=12\cdot2^{-20}$ the second layer sees scores of $2^{22}$ where
-$B$ is 2.7 million. With $b_x^2$ in the label term of $C_\beta$ it is large enough, by far: the figure sets
-the $B$ that random instances need (about 2) beside the prescribed one. At $d=20$, $K=12$, $\gamma M^V=2I$ and
-rows of norm 7 that is $10^{41}$: beyond float32 and bfloat16, where $B\cdot0$ is NaN; with smaller bounds
-it fits there, never in float16 from two layers on. Where it fits, its size costs no accuracy in any
-format, since it is only ever added to what is cut off.
+The proof sets $B\ge b_\beta b_x+b_x\sqrt d(b_\beta+C_\beta^K)$ and concludes $B>|\beta_i^{(k)\top}x|$ for
+all $k\le K$ and odd $i$. Its x is the row of token i itself, by the slip of (C.5); the scores that B has to
+exceed are those with every row (of one row, and a query equal to it, the two are one). Norms are read as in
+the growth bound. With the printed $C_\beta$ (see :mod:`theorems.sparse_recovery.proposition_1.growth`) that
+fails, and with it the network: at $d=N=1$, $K=2$, $b_x=b_\beta=1024$, $\gamma M^V=12\cdot2^{-20}$ the
+second layer sees scores of $2^{22}$ where $B$ is 2.7 million. With $b_x^2$ in the label term of $C_\beta$
+it is large enough, by far: the figure sets the $B$ that random instances need (about 2) beside the
+prescribed one. At $d=20$, $K=12$, $\gamma M^V=2I$ and rows of norm 7 that is $10^{41}$: beyond float32 and
+bfloat16, where $B\cdot0$ is NaN; with smaller bounds it fits there, never in float16 from two layers on.
+Where it fits, its size costs no accuracy in any format, since it is only ever added to what is cut off.
 """
 
 from collections.abc import Callable
@@ -41,7 +42,7 @@ prescribed = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(461, 471),
-    summary="A constant B that is the K-th power of one linear in b_beta b_x exceeds every score",
+    summary="The constant B that the proof builds on the K-th power of C_beta is at least every score",
     settings=settings,
     prompts=prompts,
     uses=[growth],
@@ -49,8 +50,11 @@ prescribed = PAPER.claim(
 )
 prescribed.figure(sizes_of_B)
 RECURSION = (
-    r"Under Assumption 1 (rows of norm at most $b_x$, $\|\beta^*\|_1\le b_\beta$, no noise), for the recursion "
-    r"(4.4) from 0 with $M^{(k)}=\gamma^{(k)}M^V$, $|\gamma^{(k)}|\le\gamma_{\max}$: "
+    r"Under Assumption 1 (rows $x_j$ of X and query $x_{N+1}$ of norm at most $b_x$, "
+    r"$\|\beta^*\|_1\le b_\beta$, "
+    r"$y=X\beta^*$), for the recursion (4.4) from 0 with $M^{(k)}=\gamma^{(k)}M^V$, "
+    r"$\gamma_{\max}=\max_k|\gamma^{"
+    r"(k)}|$ and any $\theta^{(k)}\ge0$: "
 )
 PRESCRIBED = (
     r"$b_\beta b_x+b_x\sqrt d(b_\beta+C_\beta^K)$ with $C_\beta=1+b_x^2d\gamma_{\max}\|M^V\|_F+b_\beta %s"
@@ -74,15 +78,14 @@ STATED = f"$B=$ {PRESCRIBED} is at least $|\\beta_i^{{(k)\\top}}x_j|$ for all $k
 )
 def B_exceeds_every_score(s: Setting, prompt: Prompt, B: Size) -> Margin:
     """No estimate that a layer reads has an inner product with a row or the query beyond B."""
-    X, _, query = data(s, prompt)
-    rows = concatenate([X, query[:, None]], 1)
+    rows = concatenate([prompt.X, prompt.query[:, None]], 1)
     scores = stack([absolute(beta @ rows.mT) for beta in path(s, prompt)[:-1]], 1)
     return at_most(scores, B(s))
 
 
 prescribed.mutant("a hundredth of it", B=lambda s: bound(s, amended(s)) / 100)
-prescribed.mutant("no power of C_beta", B=lambda s: bound(s, 1))
-prescribed.mutant("b_x times b_beta", B=lambda s: s.b_x * s.b_beta)
+prescribed.mutant("1 for C_beta", B=lambda s: bound(s, 1))
+prescribed.mutant("b_x times b_beta for B", B=lambda s: s.b_x * s.b_beta)
 
 suffices = PAPER.claim(
     "C.2, the network with that B",
