@@ -113,6 +113,7 @@ identity = PAPER.claim(
     id="theorem-1/isotropic",
     summary="For isotropic covariates the optimal A of (8) is a multiple of the identity.",
     at=lines(134, 138),
+    pinned={"spectrum": "Sigma = I in the statement"},
     settings=settings(anisotropic=False),
     uses=[minimum],
 )

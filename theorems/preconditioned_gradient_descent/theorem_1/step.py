@@ -62,6 +62,7 @@ one_step = PAPER.claim(
     summary="For isotropic covariates the optimal layer takes one step of gradient descent.",
     origin="read",
     at=lines(140),
+    pinned={"spectrum": "Sigma = I in the statement"},
     settings=rescaled(anisotropic=False),
     prompts=data,
     uses=[identity],

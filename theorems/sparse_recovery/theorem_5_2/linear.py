@@ -118,7 +118,10 @@ construction = PAPER.claim(
     origin="read",
     at=lines(806, 816),
     summary="The network of Theorem E.1 has the error of its theorem for every positive threshold B'",
-    pinned={"d": "d = 1, where p and delta' can be computed; larger d is not tried"},
+    pinned={
+        "d": "d = 1, where p and delta' can be computed; larger d is not tried",
+        "theta": "at d = 1 there is no noise off the support, and the thresholds of the proof vanish",
+    },
     settings=one_column,
     prompts=rare,
     examples=[
