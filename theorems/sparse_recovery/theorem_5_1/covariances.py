@@ -63,7 +63,10 @@ variances = PAPER.claim(
     origin="read",
     at=lines(597, 599),
     summary="The network of the proof of Theorem 5.1 also serves rows whose coordinates have unequal variances",
-    pinned={"S": "one entry refutes it; larger S is not tried for the amended statement"},
+    pinned={
+        "S": "one entry refutes it; larger S is not tried for the amended statement",
+        "N0": "it is the printed one, of the other quantities",
+    },
     kind=Probability(failure=lambda s: s.delta),
     settings=sizes(),
     prompts=prompts,

@@ -35,7 +35,10 @@ symmetry = PAPER.claim(
     origin="read",
     at=lines(828),
     summary="One probability p serves all tokens that the last layer attends to",
-    pinned={"d": "d = 1, where the probabilities are known; larger d is not tried"},
+    pinned={
+        "d": "d = 1, where the probabilities are known; larger d is not tried",
+        "theta": "one coordinate has no others to suppress; other thresholds are not tried",
+    },
     settings=one_column,
     prompts=data,
 )
@@ -45,14 +48,14 @@ Last = Callable[[Setting], int]
 @symmetry.printed(
     r"$p=\mathbb P\{x_n^\top\beta_{2j-1}^{(K+1)}\ge B'\}$, 'the same for any n', has no index j either, and "
     r"$\mathcal E_2$ counts all tokens with it: it is the same for all $j\le n$, $B'>0$ (at $d=S=1$, rows "
-    r"$\pm1$, any $\beta^*\ne0$ and $M^{(k)}=2\gamma I$, $\gamma\le1$).",
+    r"$\pm1$, any $\beta^*\ne0$, $M^{(k)}=2\gamma I$, $\theta^{(k)}=0$, $\gamma\le1$).",
     defect="proof-step",
     because="Estimates at later tokens see more examples: p = 0 for the first token, 1/2 for the last.",
     tokens=lambda s: s.n,
     share=lambda s: s.share,
 )
 @symmetry.amended(
-    r"At $d=S=1$, rows $\pm1$, any $\beta^*\ne0$, $M^{(k)}=2\gamma I$, $\gamma\le1$ and "
+    r"At $d=S=1$, rows $\pm1$, any $\beta^*\ne0$, $M^{(k)}=2\gamma I$, $\theta^{(k)}=0$, $\gamma\le1$ and "
     r"$B'=\frac1{16}|\beta_{2n-1}^{(K+1)}|$ the probability $\mathbb P\{x_n^\top\beta_{2j-1}^{(K+1)}\ge B'\}$ "
     r"is the same for $j=n-1$ and $j=n\ge3$.",
     adds="the last two tokens only, B' = |beta_{2n-1}|/16; d = S = 1, rows +-1, gamma <= 1",

@@ -65,7 +65,7 @@ def anything(s: Setting) -> Space:
         features=box(s.N, s.n, low=0.0, high=1.0),
         y=reals(s.N),
         rho_star=reals(s.n + 1),
-        e=reals(s.T, s.n + 1),
+        errors=reals(s.T, s.n + 1),
         size=box(1, low=0.0, high=1.0),
     )
 
@@ -84,7 +84,7 @@ def of_a_constant(s: Constant, prompt: Prompt) -> Run:
 
 
 def of_anything(s: Setting, prompt: Prompt) -> Run:
-    errors = prompt.e * prompt.size[..., None]
+    errors = prompt.errors * prompt.size[..., None]
     return Run(design(prompt.features), prompt.y, prompt.rho_star, errors)
 
 
