@@ -104,7 +104,7 @@ def first(count: int, s: Above | Exchange, beta: Array) -> Array:
     return sum(beta * constant([[[1]] * count + [[0]] * (s.n - count)], beta), 1)
 
 
-def above(count: int, s: Above | Exchange, prompt: Prompt) -> Array:
+def beyond_threshold(count: int, s: Above | Exchange, prompt: Prompt) -> Array:
     """How far x_n^T beta_j is above B' for the first ``count`` tokens, and below it for the others."""
     scores = sum(prompt.x[:, None] * prompt.beta, -1)
     return (scores - prompt.B) * constant([[1] * count + [-1] * (s.n - count)], scores)
@@ -157,7 +157,7 @@ def bounded_error(s: Above, prompt: Prompt, inside: Inside, rest: Rest) -> Margi
     y = sum(prompt.x * prompt.beta_star, -1)
     y_hat = sum(prompt.x * mean, -1) - B * (s.m * 2) / count + B
     right = norm(prompt.x) * norm(prompt.beta_star - inside(prompt, mean)) + absolute(B) * rest(s)
-    return at_most(absolute(y - y_hat), right).given(above(s.m, s, prompt))
+    return at_most(absolute(y - y_hat), right).given(beyond_threshold(s.m, s, prompt))
 
 
 error.mutant("x_n^T beta_j in the norm", inside=with_x)
@@ -288,7 +288,7 @@ def exchanged_with_x(s: Exchange, prompt: Prompt) -> Margin:
     half = s.p * (2 * s.n - 1) / 2
     left = norm(prompt.beta_star - with_x(prompt, first(s.above, s, prompt.beta) / half))
     right = norm(prompt.beta_star - members(s, prompt.beta) / half)
-    return at_most(left, right + s.C_x * s.b_x * s.epsilon / half).given(above(s.above, s, prompt))
+    return at_most(left, right + s.C_x * s.b_x * s.epsilon / half).given(beyond_threshold(s.above, s, prompt))
 
 
 @exchange.amended(
