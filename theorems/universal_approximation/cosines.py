@@ -38,8 +38,9 @@ class Setting:
     K: int  # how many cosines
 
 
-def settings(most: int) -> Space:
-    return space(Setting, tau=dyadics(2, 32, open_low=True), K=dims(1, most))
+def settings(most: int, open_low: bool = False) -> Space:
+    """Up to ``most`` cosines; the steepness is at least 2, or above 2."""
+    return space(Setting, tau=dyadics(2, 32, open_low=open_low), K=dims(1, most))
 
 
 def prompts(s: Setting) -> Space:

@@ -27,7 +27,7 @@ several = PAPER.claim(
     id="lemma-5",
     summary="Every function of the class is a mixture of steep ramps, up to three times C_F delta_tau",
     at=lines(527, 533),
-    settings=cosines.settings(3),
+    settings=cosines.settings(3, open_low=True),
     prompts=cosines.prompts,
 )
 Terms = Callable[[Prompt], Array]
