@@ -35,20 +35,21 @@ def _entrywise(x: Array, name: str) -> Array:
 @dataclass(frozen=True)
 class Setting:
     tau: float
-    terms: int
+    K: int  # how many cosines
 
 
-def settings(terms: int) -> Space:
-    return space(Setting, tau=dyadics(2, 32), terms=dims(1, terms))
+def settings(most: int, open_low: bool = False) -> Space:
+    """Up to ``most`` cosines; the steepness is at least 2, or above 2."""
+    return space(Setting, tau=dyadics(2, 32, open_low=open_low), K=dims(1, most))
 
 
 def prompts(s: Setting) -> Space:
     """Norms of frequencies, phases, amplitudes, and one input's projections: any directions and dimension."""
     return space(
-        omega=box(s.terms, low=0.125, high=8.0),
-        theta=box(s.terms, low=0.0, high=6.25),
-        b=box(s.terms, low=-1.0, high=1.0),
-        z=box(s.terms, low=-1.0, high=1.0),
+        omega=box(s.K, low=0.125, high=8.0),
+        theta=box(s.K, low=0.0, high=6.25),
+        b=box(s.K, low=-1.0, high=1.0),
+        z=box(s.K, low=-1.0, high=1.0),
     )
 
 

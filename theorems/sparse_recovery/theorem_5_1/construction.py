@@ -76,7 +76,9 @@ explicit.construction(weights_of_the_proof)
 @of_the_proof.printed(
     r"For some $c>0$, with the network of the proof ($M^V=2I/\sigma_d^2$, step $\gamma^{(k)}=\gamma$, "
     r"thresholds $\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$): for $\gamma\le\frac32$ and any $n\in[N_0:N]$, with "
-    r"probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$.",
+    r"probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$. Here "
+    r"$\mu=\frac{2}{2N_0+1}\sqrt{2N_0\log\frac{d(d-1)}{\delta}}$ (0 if $d=1$) and "
+    r"$q=\gamma(2S-1)\mu+1-\frac{2N_0}{2N_0+1}\gamma$.",
     defect="construction",
     because=OVERSHOOTS,
     fails_where=above_six_fifths,

@@ -3,9 +3,11 @@ r"""Theorem 5.1 for unequal variances: the $M^V$ of its proof makes a layer dive
 Section 4.1 allows rows with covariance $\operatorname{diag}(\sigma_1^2,\dots,\sigma_d^2)$,
 $\sigma_1\ge\dots\ge\sigma_d$, and the proof sets $M^V=2I/\sigma_d^2$. The diagonal of $D^\top X$ is then
 $\frac{2n}{2n+1}\sigma_i^2/\sigma_d^2$: with $\sigma=(2,1)$, $\beta^*$ on the first coordinate and $\gamma=1$ a
-layer multiplies the error by 3 or so, for every c. Amended: $M^V=2\operatorname{diag}(\sigma_i^{-2})$ makes it
-$\frac{2n}{2n+1}$; the other entries are $\frac{\sigma_j}{\sigma_i}$ times those of equal variances, at most
-$\rho=\sigma_1/\sigma_d$ times, so that $c=\frac1{2\rho^2}$ is good.
+layer multiplies the error by 3 or so. The threshold $\gamma\mu b_\beta$ is larger for a larger c, but for
+$\delta=\frac12$ never above $2.3b_\beta$, so that the first layer misses by half of $b_\beta$ at least.
+Amended: $M^V=2\operatorname{diag}(\sigma_i^{-2})$ makes the diagonal $\frac{2n}{2n+1}$; the other entries are
+$\frac{\sigma_j}{\sigma_i}$ times those of equal variances, at most $\rho=\sigma_1/\sigma_d$ times, so that
+$c=\frac1{2\rho^2}$ is good.
 """
 
 import math
@@ -24,21 +26,23 @@ from theorems.sparse_recovery.theorem_5_1.setting import as_printed, prompts
 
 @dataclass(frozen=True)
 class Setting(equal_variances.Setting):
-    """sigma_1 is ``ratio``, the other standard deviations are 1."""
+    """sigma_1 is ``rho``, the other standard deviations are 1."""
 
-    ratio: int = 2
+    rho: int = 2
 
 
 def overshooting(c: float) -> Setting:
-    """Two columns of which the first has four times the variance, and a step of 1."""
-    N0 = math.ceil(32 * math.log(8) / c)
-    return Setting(d=2, S=1, K=1, delta=0.25, gamma=1.0, c=c, N0=N0, n=N0 + 16, ratio=2)
+    """Two columns of which the first has four times the variance, a step of 1, and many rows."""
+    # For a large c the threshold would make up for the step at a small delta.
+    delta = 0.25 if c < 64 else 0.5
+    N0 = math.ceil(32 * math.log(2 / delta) / c)
+    return Setting(d=2, S=1, K=1, delta=delta, gamma=1.0, c=c, N0=N0, n=N0 + 16, rho=2)
 
 
 def sizes(amended: bool = False) -> Space:
     """The printed hypotheses with steps up to 1 for some c, or for c = 1/(2 rho^2)."""
     fields = {
-        "ratio": dims(2, 3),
+        "rho": dims(2, 3),
         **as_printed.fields,
         "d": dims(2, 3),
         "K": dims(1, 3),
@@ -48,7 +52,7 @@ def sizes(amended: bool = False) -> Space:
         "n": lambda s: dims(s.N0, s.N0 + 60),
     }
     if amended:
-        fields["c"] = lambda s: choices(Fraction(1, 2 * s.ratio**2))
+        fields["c"] = lambda s: choices(Fraction(1, 2 * s.rho**2))
     return replace(as_printed, holder=Setting, fields=fields)
 
 
@@ -59,29 +63,32 @@ variances = PAPER.claim(
     origin="read",
     at=lines(597, 599),
     summary="The network of the proof of Theorem 5.1 also serves rows whose coordinates have unequal variances",
-    pinned={"S": "one entry refutes it; larger S is not tried for the amended statement"},
+    pinned={
+        "S": "one entry refutes it; larger S is not tried for the amended statement",
+        "N0": "it is the printed one, of the other quantities",
+    },
     kind=Probability(failure=lambda s: s.delta),
     settings=sizes(),
     prompts=prompts,
     uses=[convergence],
-    examples=[
-        Setting(d=2, S=1, K=2, delta=0.5, gamma=1.0, c=0.125, N0=355, n=360, ratio=2),
-        overshooting(32.0),
-    ],
+    examples=[Setting(d=2, S=1, K=2, delta=0.5, gamma=1.0, c=0.125, N0=355, n=360, rho=2), overshooting(32.0)],
 )
 
 
 @variances.construction
 def thresholds(s: Setting) -> list[Array]:
-    """Gamma rho mu b_beta q^(k-1) with q = gamma rho mu + 1 - gamma 2 N_0/(2 N_0 + 1)."""
-    mu = s.coherence * s.ratio
+    """Gamma mu b_beta q^(k-1) with q = gamma mu + 1 - gamma 2 N_0/(2 N_0 + 1), as for equal variances.
+
+    With mu = rho times their coherence: it bounds what M^V = 2 diag(sigma_i^-2) leaves off the diagonal.
+    """
+    mu = s.coherence * s.rho
     q = s.gamma * mu + 1 - s.gamma * (2 * s.N0) / (2 * s.N0 + 1)
     return [s.gamma * mu * s.b_beta * q**k for k in range(s.K)]
 
 
 def deviations(s: Setting, like: Array) -> Array:
     """(sigma_1, ..., sigma_d) in the arithmetic of ``like``."""
-    return constant([s.ratio] + [1] * (s.d - 1), like)
+    return constant([s.rho] + [1] * (s.d - 1), like)
 
 
 def printed(_s: Setting, _like: Array) -> Array:
@@ -95,22 +102,31 @@ def by_variance(s: Setting, like: Array) -> Array:
     return 2 / (sigma * sigma)
 
 
+THRESHOLDS = (
+    r"Here $\mu=\frac{2\rho}{2N_0+1}\sqrt{2N_0\log\frac{d(d-1)}\delta}$ and "
+    r"$q=\gamma\mu+1-\frac{2N_0}{2N_0+1}\gamma$."
+)
+
+
 @variances.printed(
-    r"For some $c>0$, rows of variances $\sigma_1^2>\sigma_2^2=\dots=\sigma_d^2$, $M^V=\frac2{\sigma_d^2}I$, "
-    r"$\gamma\le1$ and $n\ge N_0$: with probability at least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le "
-    r"b_\beta e^{-\alpha_nK}$.",
+    r"For some $c>0$, rows of independent signs times $(\sigma_1,\sigma_2,\dots,\sigma_2)$, "
+    r"$\sigma_1=\rho\sigma_2>\sigma_2=\sigma_d$, $M^V=\frac2{\sigma_d^2}I$, $\theta^{(k)}=\gamma\mu b_\beta "
+    r"q^{k-1}$, $\gamma\le1$ and $n\ge N_0$: with probability at least $1-\delta$, "
+    r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$. " + THRESHOLDS,
     defect="construction",
-    because="Where gamma sigma_1^2 exceeds 2 sigma_d^2, an entry of beta* on the first coordinate is overshot "
-    "by more than its size, for every c.",
-    fails_where=lambda s: s.gamma * s.ratio**2 > 2,
+    because="Where gamma sigma_1^2 exceeds 2 sigma_d^2, the step alone multiplies an error on the first "
+    "coordinate by gamma sigma_1^2/sigma_d^2 - 1 > 1, and for every c there are settings in which the "
+    "threshold does not make up for it.",
+    fails_where=lambda s: s.gamma * s.rho**2 > 2,
     diagonal=printed,
 )
 @variances.amended(
-    r"For rows of independent signs times $(\sigma_1,\sigma_2,\dots,\sigma_2)$, $\sigma_1>\sigma_2=\sigma_d$, "
-    r"$M^V=2\operatorname{diag}(\sigma_i^{-2})$, $c=\frac{\sigma_d^2}{2\sigma_1^2}$, $\gamma\le1$ and $n\ge "
-    r"N_0$: with probability at least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta "
-    r"e^{-\alpha_nK}$.",
-    adds="M^V = 2 diag(sigma_i^-2), c = sigma_d^2/(2 sigma_1^2); Rademacher rows times sigma_i",
+    r"For rows of independent signs times $(\sigma_1,\sigma_2,\dots,\sigma_2)$, "
+    r"$\sigma_1=\rho\sigma_2>\sigma_2=\sigma_d$, $S=1$, $M^V=2\operatorname{diag}(\sigma_i^{-2})$, "
+    r"$\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$, $c=\frac1{2\rho^2}$, $\gamma\le1$ and $n\ge N_0$: with "
+    r"probability at least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$. "
+    + THRESHOLDS,
+    adds="M^V = 2 diag(sigma_i^-2), c = 1/(2 rho^2); S = 1; Rademacher rows times sigma_i",
     because="The diagonal is 2n/(2n + 1) again, and coherences grow by sigma_1/sigma_d at most.",
     settings=sizes(amended=True),
     diagonal=by_variance,
@@ -124,4 +140,4 @@ def converges(s: Setting, tf: list[Array], prompt: Prompt, diagonal: Diagonal, a
 
 
 variances.mutant("2 I / sigma_d^2", diagonal=printed)
-variances.mutant("half of it", diagonal=lambda s, like: by_variance(s, like) / 2)
+variances.mutant("diag(sigma_i^-2)", diagonal=lambda s, like: by_variance(s, like) / 2)

@@ -6,8 +6,9 @@ At $d=S=1$, rows $\pm1$, $\beta^*=1$, the estimate at token 2m+1 is
 $t_m=1-\left(1-\frac{2m}{2m+1}\gamma\right)^K$ for every X: $p$ is 0 for the first one, $t_0=0$, and $\frac12$
 for those with $t_m\ge B'$. Among the latter it is the same.
 
-(E.1) and (E.2) subtract numbers $x_n^\top\beta_j$ from the vector $\beta^*$. At d = 1, where that has a
-meaning, it is false: x = -1 changes the sign. Without the $x_n^\top$ both are right (on $\mathcal E_2$).
+(E.1), in its second line, and (E.2) subtract numbers $x_n^\top\beta_j$ from the vector $\beta^*$. At d = 1,
+where that has a meaning, it is false: x = -1 changes the sign. Without the $x_n^\top$ both are right (on
+$\mathcal E_2$), and the last line of (E.1) has none.
 
 `sets`. "We randomly select a set $\{o_j'\}$ such that $|\mathcal O|=pn-\frac r2$" (p for r). For $p=\frac12$
 and for $p=1$ that is $\frac n2-\frac14$ and $n-\frac12$, for no n a whole number; it is one only if $p(2n-1)$
@@ -16,12 +17,14 @@ $\epsilon$ can take up. The sets $\{o_j=1\}$ and $\mathcal O$ then differ in at 
 estimates are at most $C_x$ in norm: (E.2).
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
 from lemmata import Margin, Prompt, Space, at_most, dims, dyadics, equal, in_ball, lines, reals, scales, space
-from lemmata.numbers import absolute, full, maximum, norm, sign, sum
+from lemmata.numbers import Array, absolute, constant, maximum, norm, sign, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_2.setting import Setting, data, estimates, one_column
 
@@ -32,7 +35,10 @@ symmetry = PAPER.claim(
     origin="read",
     at=lines(828),
     summary="One probability p serves all tokens that the last layer attends to",
-    pinned={"d": "d = 1, where the probabilities are known; larger d is not tried"},
+    pinned={
+        "d": "d = 1, where the probabilities are known; larger d is not tried",
+        "theta": "one coordinate has no others to suppress; other thresholds are not tried",
+    },
     settings=one_column,
     prompts=data,
 )
@@ -42,14 +48,14 @@ Last = Callable[[Setting], int]
 @symmetry.printed(
     r"$p=\mathbb P\{x_n^\top\beta_{2j-1}^{(K+1)}\ge B'\}$, 'the same for any n', has no index j either, and "
     r"$\mathcal E_2$ counts all tokens with it: it is the same for all $j\le n$, $B'>0$ (at $d=S=1$, rows "
-    r"$\pm1$, any $\beta^*\ne0$ and $M^{(k)}=2\gamma I$, $\gamma\le1$).",
+    r"$\pm1$, any $\beta^*\ne0$, $M^{(k)}=2\gamma I$, $\theta^{(k)}=0$, $\gamma\le1$).",
     defect="proof-step",
     because="Estimates at later tokens see more examples: p = 0 for the first token, 1/2 for the last.",
     tokens=lambda s: s.n,
     share=lambda s: s.share,
 )
 @symmetry.amended(
-    r"At $d=S=1$, rows $\pm1$, any $\beta^*\ne0$, $M^{(k)}=2\gamma I$, $\gamma\le1$ and "
+    r"At $d=S=1$, rows $\pm1$, any $\beta^*\ne0$, $M^{(k)}=2\gamma I$, $\theta^{(k)}=0$, $\gamma\le1$ and "
     r"$B'=\frac1{16}|\beta_{2n-1}^{(K+1)}|$ the probability $\mathbb P\{x_n^\top\beta_{2j-1}^{(K+1)}\ge B'\}$ "
     r"is the same for $j=n-1$ and $j=n\ge3$.",
     adds="the last two tokens only, B' = |beta_{2n-1}|/16; d = S = 1, rows +-1, gamma <= 1",
@@ -71,29 +77,42 @@ symmetry.mutant("B' = |beta_{2n-1}|", share=lambda s: 1)
 
 @dataclass(frozen=True)
 class Above:
+    """Of the n tokens the first m are above the threshold, o_j = 1."""
+
     d: int
     n: int
-    m: int  # how many tokens are above the threshold
+    m: int
     epsilon: float
     p: float
 
 
-def above_threshold(d: int) -> Space:
+def tokens(d: int) -> Space:
     """Event E_2: the count m is within epsilon of (n - 1/2) p."""
     return space(
         Above,
         where=lambda s: abs(s.m - (s.n - 0.5) * s.p) <= s.epsilon,
-        d=dims(1, d, most=d),
-        n=dims(1, 6),
+        d=dims(1, d) if d > 1 else dims(1, 1, most=1),
+        n=dims(1, 4),
         m=lambda s: dims(0, s.n, most=s.n),
-        epsilon=dyadics(0, 2),
-        p=dyadics(0.25, 1),
+        epsilon=dyadics(0, 4),
+        p=dyadics(0, 1, open_low=True),
     )
 
 
-def any_estimates(s: Above) -> Space:
-    """The query, beta*, B' and the estimates of the tokens above the threshold."""
-    return space(x=reals(s.d), beta_star=reals(s.d), B=reals(1), betas=reals(max(s.m, 1), s.d))
+def first(count: int, s: Above | Exchange, beta: Array) -> Array:
+    """The sum of the first ``count`` of the n estimates: ``(batch, d)``."""
+    return sum(beta * constant([[[1]] * count + [[0]] * (s.n - count)], beta), 1)
+
+
+def beyond_threshold(count: int, s: Above | Exchange, prompt: Prompt) -> Array:
+    """How far x_n^T beta_j is above B' for the first ``count`` tokens, and below it for the others."""
+    scores = sum(prompt.x[:, None] * prompt.beta, -1)
+    return (scores - prompt.B) * constant([[1] * count + [-1] * (s.n - count)], scores)
+
+
+def with_x(prompt: Prompt, mean: Array) -> Array:
+    """The average of the numbers x_n^T beta_j, in every entry: ``(batch, 1)``."""
+    return sum(prompt.x * mean, -1)[..., None]
 
 
 error = PAPER.claim(
@@ -104,42 +123,46 @@ error = PAPER.claim(
     "to beta*, and a share of B'",
     pinned={"d": "the printed formula has a meaning at d = 1 only"},
     at=lines(844, 846),
-    settings=above_threshold(1),
-    prompts=any_estimates,
+    settings=tokens(1),
+    prompts=lambda s: space(x=reals(s.d), beta_star=reals(s.d), B=reals(1), beta=reals(s.n, s.d)),
+    examples=[Above(d=1, n=1, m=1, epsilon=1.0, p=0.25)],
 )
+Inside = Callable[[Prompt, Array], Array]
+Rest = Callable[[Above], float]
 
 
 @error.printed(
-    r"On $\mathcal E_2(\epsilon)$: $|y_n-\hat y_n|\le\|x_n\|\big\|\beta^*-\frac2{2np-p}\sum_{o_j=1}x_n^"
-    r"\top\beta_j\big\|+\frac{2\epsilon}{2np-p}|B'|$ (d = 1).",
+    r"The second line of (E.1), at $d=1$, on $\mathcal E_2(\epsilon)$: $|y_n-\hat y_n|\le\|x_n\|\big\|\beta^*-"
+    r"\frac2{2np-p}\sum_{o_j=1}x_n^\top\beta_j\big\|+\big|\frac{2\sum_jo_j}{2np-p}B'-B'\big|$, where $o_j=1$ "
+    r"if $x_n^\top\beta_j\ge B'$.",
     defect="typo",
     because="The x_n in the norm counts twice; for d > 1 a number is subtracted from a vector.",
-    twice=True,
-    share=1,
+    inside=with_x,
+    rest=lambda s: abs(2 * s.m / (s.p * (2 * s.n - 1)) - 1),
 )
 @error.amended(
-    r"On $\mathcal E_2(\epsilon)$: $|y_n-\hat y_n|\le\|x_n\|\big\|\beta^*-\frac2{2np-p}\sum_{o_j=1}\beta_j"
-    r"\big\|+\frac{2\epsilon}{2np-p}|B'|$, for every d.",
-    adds="beta_j for x_n^T beta_j inside the norm; every d",
-    settings=above_threshold(3),
-    twice=False,
-    share=1,
+    r"The last line of (E.1), on $\mathcal E_2(\epsilon)$: $|y_n-\hat y_n|\le\|x_n\|\big\|\beta^*-"
+    r"\frac2{2np-p}\sum_{o_j=1}\beta_j\big\|+\frac{2\epsilon}{2np-p}|B'|$, for every d.",
+    adds="beta_j for x_n^T beta_j in the norm, as in the line below it; every d",
+    because="By Cauchy-Schwarz, and since the number of tokens is within epsilon of np - p/2.",
+    settings=tokens(3),
+    inside=lambda prompt, mean: mean,
+    rest=lambda s: 2 * s.epsilon / (s.p * (2 * s.n - 1)),
 )
-def bounded_error(s: Above, prompt: Prompt, twice: bool, share: int) -> Margin:
+def bounded_error(s: Above, prompt: Prompt, inside: Inside, rest: Rest) -> Margin:
     """The error of the read-out by that of the averaged estimates."""
-    tokens = s.p * (2 * s.n - 1)
-    betas = prompt.betas[:, : s.m] if s.m else full(0, like=prompt.betas)
-    mean = sum(betas, 1) * 2 / tokens
+    count = s.p * (2 * s.n - 1)
+    mean = first(s.m, s, prompt.beta) * 2 / count
     B = prompt.B[:, 0]
-    predicted = sum(prompt.x * mean, -1) - B * (s.m * 2) / tokens + B
-    left = absolute(sum(prompt.x * prompt.beta_star, -1) - predicted)
-    inside = mean * prompt.x if twice else mean
-    right = norm(prompt.x) * norm(prompt.beta_star - inside) * share
-    return at_most(left, right + absolute(B) * s.epsilon * 2 / tokens)
+    y = sum(prompt.x * prompt.beta_star, -1)
+    y_hat = sum(prompt.x * mean, -1) - B * (s.m * 2) / count + B
+    right = norm(prompt.x) * norm(prompt.beta_star - inside(prompt, mean)) + absolute(B) * rest(s)
+    return at_most(absolute(y - y_hat), right).given(beyond_threshold(s.m, s, prompt))
 
 
-error.mutant("without the estimates", share=0)
-error.mutant("the x_n in the norm", twice=True)
+error.mutant("x_n^T beta_j in the norm", inside=with_x)
+error.mutant("epsilon for 2 epsilon", rest=lambda s: s.epsilon / (s.p * (2 * s.n - 1)))
+error.mutant("B' left out", rest=lambda s: 0)
 
 
 @dataclass(frozen=True)
@@ -198,44 +221,95 @@ sets.mutant("one more", size=lambda s: s.nearest + 1)
 
 @dataclass(frozen=True)
 class Exchange:
+    """The first tokens have o_j = 1; O leaves out the first of these, and takes in the next ones after them."""
+
     d: int
-    common: int  # tokens in both sets
-    changed: int  # at most epsilon tokens are taken in or left out
-    m: int  # np - p/2, taken whole
+    n: int
+    p: float
+    above: int  # how many tokens have o_j = 1
+    left_out: int
+    taken_in: int
+    epsilon: float
+    b_x: float
     C_x: float
+
+
+def sets_of_tokens(d: int) -> Space:
+    """At most epsilon tokens are in one of the two sets alone."""
+    return space(
+        Exchange,
+        where=lambda s: s.left_out + s.taken_in <= s.epsilon,
+        d=dims(1, d) if d > 1 else dims(1, 1, most=1),
+        n=dims(1, 5),
+        p=dyadics(0, 1, open_low=True),
+        above=lambda s: dims(0, s.n, most=s.n),
+        left_out=lambda s: dims(0, s.above, most=s.above),
+        taken_in=lambda s: dims(0, s.n - s.above, most=s.n - s.above),
+        epsilon=dyadics(0, 5),
+        b_x=scales(-2, 3),
+        C_x=scales(-2, 3),
+    )
+
+
+Members = Callable[[Exchange, Array], Array]
+
+
+def members(s: Exchange, beta: Array) -> Array:
+    """The sum of the estimates of the tokens in O: ``(batch, d)``."""
+    return first(s.above + s.taken_in, s, beta) - first(s.left_out, s, beta)
 
 
 exchange = PAPER.claim(
     "(E.2)",
     id="theorem-e.1/proof/eq-e.2",
-    rank="step",
+    rank="slip",
     summary="Leaving out or taking in at most epsilon tokens changes the averaged estimate by C_x epsilon/(np "
     "- p/2)",
-    origin="read",
+    pinned={"d": "the printed formula has a meaning at d = 1 only"},
     at=lines(862, 866),
-    settings=space(
-        Exchange, d=dims(1, 3), common=dims(1, 4), changed=dims(1, 3), m=dims(1, 6), C_x=scales(-2, 3)
-    ),
+    settings=sets_of_tokens(1),
     prompts=lambda s: space(
-        beta_star=reals(s.d),
-        common=in_ball(s.common, s.d, radius=s.C_x),
-        changed=in_ball(s.changed, s.d, radius=s.C_x),
+        x=in_ball(s.d, radius=s.b_x), beta_star=reals(s.d), B=reals(1), beta=in_ball(s.n, s.d, radius=s.C_x)
     ),
+    examples=[Exchange(d=1, n=1, p=1.0, above=1, left_out=0, taken_in=0, epsilon=0.0, b_x=1.0, C_x=1.0)],
 )
 
 
 @exchange.printed(
-    r"Without the $x_n^\top$: $\big\|\beta^*-\frac1{np-p/2}\sum_{o_j=1}\beta_j\big\|\le\big\|\beta^*-"
-    r"\frac1{np-p/2}\sum_{\mathcal O}\beta_j\big\|+\frac{C_x\epsilon}{np-p/2}$ if $\|\beta_j\|\le C_x$ and "
-    r"the sets differ in at most $\epsilon$ tokens.",
-    share=1,
+    r"At $d=1$: $\big\|\beta^*-\frac2{2np-p}\sum_{o_j=1}x_n^\top\beta_j\big\|\le\big\|\beta^*-\frac1{np-p/2}"
+    r"\sum_{\mathcal O}\beta_j\big\|+\frac{C_xb_x\epsilon}{np-p/2}$ if $\|\beta_j\|\le C_x$, $\|x_n\|\le b_x$, "
+    r"$o_j=1$ where $x_n^\top\beta_j\ge B'$, and $\mathcal O$ differs from $\{o_j=1\}$ in at most $\epsilon$ "
+    r"tokens.",
+    defect="typo",
+    because="The x_n stays on the left alone: it scales the average there, or changes its sign.",
 )
-def exchanged(s: Exchange, prompt: Prompt, share: float) -> Margin:
+def exchanged_with_x(s: Exchange, prompt: Prompt) -> Margin:
+    """The distance of beta* to the average of x_n^T beta_j, by that to the average of beta_j over O."""
+    half = s.p * (2 * s.n - 1) / 2
+    left = norm(prompt.beta_star - with_x(prompt, first(s.above, s, prompt.beta) / half))
+    right = norm(prompt.beta_star - members(s, prompt.beta) / half)
+    return at_most(left, right + s.C_x * s.b_x * s.epsilon / half).given(beyond_threshold(s.above, s, prompt))
+
+
+@exchange.amended(
+    r"$\big\|\beta^*-\frac1{np-p/2}\sum_{o_j=1}\beta_j\big\|\le\big\|\beta^*-\frac1{np-p/2}\sum_{\mathcal O}"
+    r"\beta_j\big\|+\frac{C_x\epsilon}{np-p/2}$ if $\|\beta_j\|\le C_x$ and $\mathcal O$ differs from "
+    r"$\{o_j=1\}$ in at most $\epsilon$ tokens, for every d and whichever tokens have $o_j=1$.",
+    adds="beta_j for x_n^T beta_j, and so no b_x; every d",
+    because="Each token that is left out or taken in changes the sum by C_x at most.",
+    settings=sets_of_tokens(3),
+    prompts=lambda s: space(beta_star=reals(s.d), beta=in_ball(s.n, s.d, radius=s.C_x)),
+    share=1,
+    chosen=members,
+)
+def exchanged(s: Exchange, prompt: Prompt, share: float, chosen: Members) -> Margin:
     """Leaving out or taking in a few tokens, of estimates up to C_x, changes the average by little."""
-    core = prompt.beta_star - sum(prompt.common, 1) / s.m
-    difference = s.C_x * s.changed / s.m * share
-    return at_most(norm(core - sum(prompt.changed, 1) / s.m), norm(core) + difference)
+    half = s.p * (2 * s.n - 1) / 2
+    left = norm(prompt.beta_star - first(s.above, s, prompt.beta) / half)
+    right = norm(prompt.beta_star - chosen(s, prompt.beta) / half)
+    return at_most(left, right + s.C_x * s.epsilon / half * share)
 
 
 exchange.mutant("7/8 of C_x", share=7 / 8)
-exchange.mutant("no change", share=0)
+exchange.mutant("no C_x epsilon/(np - p/2)", share=0)
+exchange.mutant("no token in O", chosen=lambda s, beta: first(0, s, beta))

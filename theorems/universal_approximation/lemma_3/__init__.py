@@ -46,7 +46,8 @@ lemma_3 = PAPER.claim(
     r"$\|e_t\|_1\le\varepsilon_{\mathsf{approx}}$, then with probability at least $1-O(N^{-10})$: "
     r"$\ell(\rho_T)\le\ell(\rho^\star)+"
     r"\frac{c_1nC_{\mathcal F}^2}L+c_1(L+n)\varepsilon_{\mathsf{approx}}(C_{\mathcal "
-    r"F}+\sigma+\max_k\|\rho_k\|_1+\lambda)$; refuted for constant $f$, equal inputs, $\sigma=0$ and $e_t=0$.",
+    r"F}+\sigma+\max_k\|\rho_k\|_1+\lambda)$; refuted for constant $f$, $N=2^k$ equal inputs, $\sigma=0$, "
+    r"$e_t=0$ and $c_1=c_\lambda=K$, which loses nothing: larger values of both say less.",
     defect="statement",
     because="The step 1/(2n) is too long: at n = 1 the method can alternate between two points for "
     "ever, so that for every c_1 a deep enough network refutes it.",
@@ -89,7 +90,7 @@ def objective_after_T_steps(
     return at_most(reached, star + bound(s, data, path))
 
 
-lemma_3.mutant("no errors in the bound", bound=setting.first_term)
+lemma_3.mutant("no term with epsilon", bound=setting.first_term)
 lemma_3.mutant("a step four times as long", inverse_step=lambda s: (s.n + 1) / 2)
 lemma_3.mutant(
     "no first term",

@@ -37,22 +37,22 @@ distance = PAPER.claim(
     because="The norm on the left is the Euclidean one: with two entries or more that are not 0 it is smaller.",
     fails_where=lambda s, prompt: int((prompt.rho_star != 0).sum()) >= 2,
     compare=equal,
-    share=Fraction(1),
+    share=1,
 )
 @distance.amended(
     r"$\frac nt\|\rho_0-\rho^\star\|_2^2\le\frac nt\|\rho^\star\|_1^2$ for $\rho_0=0$.",
-    because="No more is used.",
+    because="The Euclidean norm is at most the l1 norm, and the proof uses no more.",
     adds="an inequality for the equality",
     compare=at_most,
-    share=Fraction(1),
+    share=1,
 )
 def distance_of_the_start(
-    s: Setting, prompt: Prompt, compare: Callable[[Array, Array], Margin], share: Fraction
+    s: Setting, prompt: Prompt, compare: Callable[[Array, Array], Margin], share: Fraction | int
 ) -> Margin:
     """The squared distance of the start to rho* against its squared l1 norm."""
     size = l1(prompt.rho_star)
     return compare(squared(prompt.rho_star) * s.n / s.t, size * size * s.n / s.t * share)
 
 
-distance.mutant("nine tenths", share=Fraction(9, 10))
+distance.mutant("9/10 of the right side", share=Fraction(9, 10))
 distance.mutant("an equality", compare=equal)

@@ -11,7 +11,7 @@ from theorems.universal_approximation.lasso import design, l1, squared
 
 @dataclass(frozen=True)
 class Constant:
-    """A function that is constant, at 2^k equal inputs; K is c_1, and the constant of the least penalty."""
+    """A function that is constant, at N = 2^k equal inputs; K is c_1 and c_lambda."""
 
     n: int
     k: int
@@ -28,7 +28,7 @@ def penalty_is_large_enough(s: Constant) -> bool:
 
 def deep(K: float) -> Constant:
     """So many steps that K C_F^2 / L is below what alternating iterates miss."""
-    return Constant(n=1, k=12 + 2 * math.ceil(math.log2(K)), T=int(K), lam=0.125, C=1.0, K=K)
+    return Constant(n=1, k=12 + 4 * math.ceil(math.log2(K)), T=int(K), lam=0.125, C=1.0, K=K)
 
 
 constants = space(
@@ -56,7 +56,7 @@ any_data = space(Setting, n=dims(1, 3), N=dims(1, 3), T=dims(1, 4), lam=dyadics(
 
 def one_input(s: Constant) -> Space:
     """The value of the function, no noise, no errors, and all inputs at one point: one row is enough."""
-    return space(value=box(1, low=-s.C, high=s.C), features=box(1, s.n, low=0.0, high=1.0))
+    return space(f=box(1, low=-s.C, high=s.C), features=box(1, s.n, low=0.0, high=1.0))
 
 
 def anything(s: Setting) -> Space:
@@ -79,8 +79,8 @@ class Run:
 
 
 def of_a_constant(s: Constant, prompt: Prompt) -> Run:
-    star = concatenate([*[0] * s.n, prompt.value], -1)
-    return Run(design(prompt.features), prompt.value, star, stack([full(0, like=star)] * s.T, 1))
+    star = concatenate([*[0] * s.n, prompt.f], -1)
+    return Run(design(prompt.features), prompt.f, star, stack([full(0, like=star)] * s.T, 1))
 
 
 def of_anything(s: Setting, prompt: Prompt) -> Run:

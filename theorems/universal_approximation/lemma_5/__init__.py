@@ -21,13 +21,13 @@ from lemmata import Margin, Prompt, Space, at_most, box, lines, space
 from lemmata.numbers import Array, absolute, amax, sum
 from theorems.universal_approximation import PAPER, cosines
 
-CLASS = r"$f(x)=\sum_{k\le K}b_k\cos(\omega_k^\top x+\theta_k)$ with $|b_k|\le B_k$, $K\le3$, in any dimension"
+CLASS = r"$f(x)=\sum_{k\le K}b_k\cos(\omega_k^\top x+\theta_k)$ with $|b_k|\le B_k$, in any dimension"
 several = PAPER.claim(
     "Lemma 5, (70)",
     id="lemma-5",
     summary="Every function of the class is a mixture of steep ramps, up to three times C_F delta_tau",
     at=lines(527, 533),
-    settings=cosines.settings(3),
+    settings=cosines.settings(3, open_low=True),
     prompts=cosines.prompts,
 )
 Terms = Callable[[Prompt], Array]
@@ -43,8 +43,8 @@ def barron(prompt: Prompt) -> Array:
     r"$|f(x)-f(0)-f^{\mathsf{approx}}(x)|\le3C_{\mathcal "
     r"F}\delta_\tau$ with $\delta_\tau=\frac1\tau$ and $f^{\mathsf{approx}}$ of (71); here for "
     + CLASS
-    + r", where "
-    r"$C_{\mathcal F}=\sum_kB_k(1+\|\omega_k\|_2)$.",
+    + r" at $z_k=\omega_k^\top x/\|\omega_k\|_2$, where "
+    r"$C_{\mathcal F}=\sum_kB_k(1+\|\omega_k\|_2)$ is least for $B_k=|b_k|$.",
     factor=3,
     parts=lambda prompt: prompt.b * prompt.omega,
 )
@@ -58,16 +58,16 @@ def ramps_represent_the_class(
 
 
 several.mutant("1/6 for 3", factor=Fraction(1, 6))
-several.mutant("without the frequencies", parts=lambda prompt: prompt.b)
+several.mutant("b_k for b_k ||omega_k||", parts=lambda prompt: prompt.b)
 
 
 def classes(s: cosines.Setting) -> Space:
     """Bounds, frequencies and phases of a class, a function by its shares of the bounds, and a place."""
     return space(
-        B=box(s.terms, low=0.0, high=2.0),
-        omega=box(s.terms, low=0.125, high=8.0),
-        theta=box(s.terms, low=0.0, high=6.25),
-        share=box(s.terms, low=-1.0, high=1.0),
+        B=box(s.K, low=0.0, high=2.0),
+        omega=box(s.K, low=0.125, high=8.0),
+        theta=box(s.K, low=0.0, high=6.25),
+        share=box(s.K, low=-1.0, high=1.0),
         t=box(1, low=-2.0, high=1.0),
     )
 

@@ -19,7 +19,7 @@ single = PAPER.claim(
     rank="step",
     summary="A single cosine is a mixture of steep ramps, up to three delta_tau",
     at=lines(604, 606),
-    pinned={"terms": "(75) speaks of one cosine"},
+    pinned={"K": "(75) speaks of one cosine"},
     settings=cosines.settings(1),
     prompts=cosines.prompts,
 )
@@ -30,7 +30,7 @@ weight = PAPER.claim(
     origin="read",
     summary="The weight function of a cosine's mixture is at most 1",
     at=lines(607),
-    pinned={"terms": "(75) speaks of one cosine"},
+    pinned={"K": "(75) speaks of one cosine"},
     settings=cosines.settings(1),
     prompts=cosines.prompts,
 )

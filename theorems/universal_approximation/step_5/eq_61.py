@@ -25,13 +25,13 @@ class Depth:
 
 
 def parts(s: Depth) -> Space:
-    """Eps over its upper bound, and log |N_eps| over n, which is its upper bound."""
-    return space(eps=box(1, low=0.0, high=1.0), log_cover=box(1, low=0.0, high=1.0))
+    """Both as shares of their upper bounds: epsilon of sqrt(log N / N) + n/L, and log |N_eps| of n."""
+    return space(share_of_eps=box(1, low=0.0, high=1.0), share_of_log=box(1, low=0.0, high=1.0))
 
 
 def shallow(K: float) -> Depth:
-    """More features for one layer than the square of K."""
-    return Depth(N=2, n=2 * int(K) ** 2, L=1, K=K)
+    """More features for each layer than the square of K; three layers make one step."""
+    return Depth(N=2, n=6 * int(K) ** 2, L=3, K=K)
 
 
 N, n, L = dims(2, 64), dims(1, 1 << 20), dims(1, 1 << 20)
@@ -56,7 +56,7 @@ bounded = PAPER.claim(
     r"F}\left(\sqrt\varepsilon+\sqrt{\frac{\log|\mathcal "
     r"N_\varepsilon|}n}\right)\le Kc_{\mathsf{dis}}C_{\mathcal F}$.",
     defect="proof-step",
-    because="Nothing bounds n/L.",
+    because="Nothing bounds n/L, and epsilon may be as large.",
     fails_where=lambda s: s.n > s.L,
 )
 @bounded.amended(
@@ -65,14 +65,15 @@ bounded = PAPER.claim(
     r"n$: $\varepsilon_{\mathsf{dis}}=c_{\mathsf{dis}}C_{\mathcal "
     r"F}\left(\sqrt\varepsilon+\sqrt{\frac{\log|\mathcal "
     r"N_\varepsilon|}n}\right)\le\frac73c_{\mathsf{dis}}C_{\mathcal F}$.",
-    because="Without n <= L (24) is above the trivial bound.",
+    because="Then epsilon is at most 1 + sqrt(log 3 / 3). Nothing is lost: with n > L (24) is above the "
+    "trivial bound.",
     adds="n <= L, K = 7/3",
     settings=space(Depth, N=N, n=n, L=L, K=choices(Fraction(7, 3)), where=lambda s: s.n <= s.L),
 )
 def error_is_of_the_order_of_C(s: Depth, prompt: Prompt) -> Margin:
     """The discretisation error (30) over c_dis C_F."""
-    eps = prompt.eps * (sqrt(log(s.N) / s.N) + as_array(s.n, prompt.eps) / s.L)
-    return at_most(sqrt(eps) + sqrt(prompt.log_cover), s.K)
+    eps = prompt.share_of_eps * (sqrt(log(s.N) / s.N) + as_array(s.n, prompt.share_of_eps) / s.L)
+    return at_most(sqrt(eps) + sqrt(prompt.share_of_log), s.K)
 
 
 bounded.mutant(
