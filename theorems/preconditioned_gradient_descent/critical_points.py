@@ -21,28 +21,34 @@ from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetri
 
 
 @dataclass(frozen=True)
-class Setting:
+class Covariance:
     """Sigma by its spectrum and a rotation."""
 
     d: int
     n: int
-    L: int
     spectrum: Tensor  # (d,) positive
     tilt: Tensor  # (2, d - 1)
 
     @cached_property
     def Sigma(self) -> Array:
-        return self._with(self.spectrum)
+        return self._turned(self.spectrum)
 
     @cached_property
     def precision(self) -> Array:
         """The inverse of Sigma."""
-        return self._with(1 / self.spectrum)
+        return self._turned(1 / self.spectrum)
 
-    def _with(self, spectrum: Array) -> Array:
+    def _turned(self, spectrum: Array) -> Array:
         U = rotation(self.tilt)
         matrix = U @ diag_embed(spectrum) @ U.mT
         return (matrix + matrix.mT) / 2
+
+
+@dataclass(frozen=True)
+class Setting(Covariance):
+    """And the number of layers."""
+
+    L: int
 
 
 @dataclass(frozen=True)
