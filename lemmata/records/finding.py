@@ -120,6 +120,7 @@ class Solved:
         tried, surviving: for each constant the smallest and the largest value; nothing if none survives.
         certified: whether none of all values that the statement allows survives.
         hunts: how many values were hunted at; the others follow from these.
+        followed: the farthest value that a family of settings excludes.
     """
 
     at: dict[str, Value]
@@ -127,6 +128,7 @@ class Solved:
     surviving: dict[str, list[Value]]
     certified: bool
     hunts: int
+    followed: float | None = None
 
     @property
     def where(self) -> str:

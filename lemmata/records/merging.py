@@ -313,6 +313,7 @@ def _solved(records: Sequence[HuntRecord]) -> tuple[Solved, ...]:
             tried={name: span(v for part in same for v in part.tried[name]) for name in same[0].tried},
             surviving={name: _common([part.surviving[name] for part in same]) for name in same[0].tried},
             certified=any(part.certified for part in same),
+            followed=next((part.followed for part in same if part.followed is not None), None),
             hunts=sum(part.hunts for part in same),
         )
         for same in parts.values()

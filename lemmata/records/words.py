@@ -82,6 +82,8 @@ def solved_for(part: Solved) -> str:
         tried = " and ".join(f"{ends[0]:g} to {ends[-1]:g}" for ends in part.tried.values())
         return f"{at}{_spans(part.surviving)} survives, of {tried} tried"
     beyond = "nor could any other" if part.certified else "what lies beyond is not excluded"
+    if part.followed is not None:
+        beyond = f"nor does any on to {part.followed:g}, by a family of settings"
     return f"{at}no {_spans(part.tried)} survives, {beyond}"
 
 

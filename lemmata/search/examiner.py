@@ -159,6 +159,8 @@ class Examiner:
     last_margin: float = 0.0
     """The smallest relative margin of the last batch with one."""
     tightness: float | None = None
+    attained: float | None = None
+    """The tightness where float64 sees no violation: what rounding makes of two sides near zero is no ratio."""
     measured: dict[str, tuple[float, float]] = field(default_factory=dict)
     relatives: list[Tensor] = field(default_factory=list)
     stage: str = ""
@@ -441,9 +443,8 @@ class Examiner:
         self.margin = low if self.margin is None else min(self.margin, low)
         informative = active & ~readout.trivial
         if readout.relation == "<=" and bool(informative.any()):
-            best = float(readout.ratio[informative].max())
-            if best != float("-inf"):
-                self.tightness = best if self.tightness is None else max(self.tightness, best)
+            self.tightness = _larger(self.tightness, readout.ratio[informative])
+            self.attained = _larger(self.attained, readout.ratio[informative & (readout.relative >= 0)])
         for name, values in readout.measured.items():
             finite = values[torch.isfinite(values)]
             if finite.numel():
@@ -483,7 +484,7 @@ class Examiner:
             evidence=evidence,
             scope=recorded,
             margin=_finite(self.margin),
-            tightness=_finite(self.tightness),
+            tightness=_finite(self.attained if outcome == "holds" else self.tightness),
             measured=self.measured,
             witness=witness,
             because=because,
@@ -500,6 +501,12 @@ class Examiner:
         counts = torch.histc(values, bins=24, min=low, max=high)
         edges = torch.linspace(low, high, 25, dtype=torch.float64)
         return Histogram(edges.tolist(), counts.tolist())
+
+
+def _larger(one: float | None, ratios: Tensor) -> float | None:
+    """The largest of a ratio and others, of which those of no two comparable sides are minus infinity."""
+    best = float(ratios.max()) if len(ratios) else -torch.inf
+    return one if best == -torch.inf else best if one is None else max(one, best)
 
 
 def _finite(value: float | None) -> float | None:

@@ -51,7 +51,11 @@ class _Stratum:
         ]
         holding = [pair for pair in hunts.values() if pair[0].outcome == "holds"]
         error = next((pair for pair in hunts.values() if pair[0].outcome == "error"), None)
-        certified = not alive and all(c.whole or self._follows(name, c) for name, c in self.constants.items())
+        followed = None
+        certified = not alive and all(constant.whole for constant in self.constants.values())
+        if not alive and not certified and self._ordered:
+            followed = self._followed(*next(iter(self.constants.items())))
+            certified = followed is not None
         quoted, search = error or (holding[-1] if holding else next(iter(hunts.values())))
         outcome = quoted.outcome
         if not error and not alive:
@@ -63,6 +67,7 @@ class _Stratum:
             surviving={name: span([c[name] for c in alive]) if alive else [] for name in names},
             certified=certified,
             hunts=len(hunts),
+            followed=followed,
         )
         strength = quoted.evidence if outcome == quoted.outcome else "tolerance-only"
         scope = replace(quoted.scope, solved=(solved,))
@@ -115,11 +120,11 @@ class _Stratum:
             for name, constant in self.constants.items()
         )
 
-    def _follows(self, name: str, constant: some) -> bool:
-        """Whether the author's family excludes what lies beyond the weakest value tried."""
-        if constant.fails_at is None or not self._ordered:
-            return False
-        weakest = constant.candidates[0]
+    def _followed(self, name: str, constant: some) -> float | None:
+        """How far beyond the weakest value tried the author's family excludes all; None if it does not."""
+        if constant.fails_at is None:
+            return None
+        value = weakest = constant.candidates[0]
         for doubling in _DOUBLINGS:
             value = weakest * 2.0**doubling if constant.weaker == "larger" else weakest / 2.0**doubling
             setting = constant.fails_at(value)
@@ -131,8 +136,8 @@ class _Stratum:
             held = {n: getattr(setting, n) for n in self.search.variant.settings.fields}
             search = holding(self.search, held, self.alpha)
             if search.variant.claim.kind.hunt(search).outcome != "refuted":
-                return False
-        return True
+                return None
+        return float(value)
 
 
 def solve(search: Search) -> Finding:

@@ -90,7 +90,9 @@ def test_a_window_without_a_survivor_is_undecided():
 
 def test_a_family_excludes_what_lies_beyond_a_window():
     constant = some(scales(-1, 2), weaker="larger", fails_at=lambda C: Sized(int(2 * C), C))
-    assert hunt(claim(constant, small, d=dims(1, 16), fails=True)).hunts["printed"].outcome == "refuted"
+    finding = hunt(claim(constant, small, d=dims(1, 16), fails=True)).hunts["printed"]
+    assert finding.outcome == "refuted"
+    assert "no C from 0.5 to 4 survives, nor does any on to 4096, by a family of settings" in finding.words
     constant = some(scales(-1, 2), weaker="larger", fails_at=lambda C: Sized(16, C))  # fails up to 16 only
     assert hunt(claim(constant, small, d=dims(1, 16), fails=True)).hunts["printed"].outcome == "undecided"
 

@@ -83,7 +83,7 @@ class Rate(Kind):
             "constant": (min(c for _, c in drift.constants), drift.largest),
             "drift of the constant per octave": (drift.low, drift.high),
         }
-        examiner.tightness = drift.largest
+        examiner.tightness = examiner.attained = drift.largest
         examiner.margin = None  # the bound stands there without its constant
         constant = ConstantDrift(drift.octaves, drift.largest, drift.low, drift.high, drift.confidence)
         if not _grows(drift, sizes, ratios, search.seed):
