@@ -14,7 +14,7 @@ from collections.abc import Callable
 from constructions.attention import Attention
 from constructions.pca_printed import covariance_layer, printed_stream
 from lemmata import Margin, Prompt, equal, lines
-from lemmata.numbers import Array, relu
+from lemmata.numbers import relu
 from theorems.pca import PAPER
 from theorems.pca.tokens import DESIGNED, ON_TOKENS, TWO, Setting, gram, identity, padded, tokens
 
@@ -86,13 +86,15 @@ def covariance_is_written(s: Setting, tf: Attention, prompt: Prompt) -> Margin:
 
 
 @block.printed(
-    DESIGNED + r"$Q_1^\top K_1H=\begin{pmatrix}I_d&0\\0&0\end{pmatrix}\in\mathbb R^{D\times N}$.",
+    DESIGNED + r"With (2), $I_d$ in the rows of $X$ and the columns behind the first $d$: "
+    r"$Q_1^\top K_1H=\begin{pmatrix}I_d&0\\0&0\end{pmatrix}\in\mathbb R^{D\times N}$.",
     defect="construction",
     because="The columns behind the first d are the placeholder p1, which is 0.",
     reads="p1",
 )
 @block.amended(
-    DESIGNED + r"With $I_d$ in the columns of $p_2$: $Q_1^\top K_1H=\begin{pmatrix}I_d&0\\0&0\end{pmatrix}$.",
+    DESIGNED + r"With $I_d$ in the rows of $X$ and the columns of $p_2$: "
+    r"$Q_1^\top K_1H=\begin{pmatrix}I_d&0\\0&0\end{pmatrix}$.",
     adds="I_d in the columns of p_2",
     reads="p2",
 )
@@ -103,37 +105,47 @@ def keys_are_the_identity(s: Setting, prompt: Prompt, reads: str) -> Margin:
     return equal(stream.linear({("x", reads): 1}, like=H) @ H, stream.embed(x=identity(s, H)))
 
 
-def signed(prompt: Prompt, s: Setting, sign: int) -> Array:
-    """``sigma(H^T Q1^T K1 H) + sign * sigma(H^T Q2^T K2 H)`` with Q1^T K1 reading X and p2."""
-    product = prompt.X.mT @ identity(s, prompt.X)
-    return relu(product) + relu(-product) * sign
+SCORES = (
+    DESIGNED
+    + r"With $Q_1^\top K_1=-Q_2^\top K_2$ reading $X$ and $p_2$, so that $Q_1^\top K_1H=\begin{pmatrix}I_d&0"
+    r"\\0&0\end{pmatrix}$ as the display before says: "
+)
 
 
 @scores.printed(
-    DESIGNED + r"$\sigma(H^\top Q_1^\top K_1H)+\sigma(H^\top Q_2^\top K_2H)=[X^\top,0]$.",
+    SCORES + r"$\sigma(H^\top Q_1^\top K_1H)+\sigma(H^\top Q_2^\top K_2H)=[X^\top,0]$.",
     defect="typo",
     because="The sum of the positive parts of a number and its negative is its absolute value.",
     sign=1,
 )
 @scores.amended(
-    DESIGNED + r"$\sigma(H^\top Q_1^\top K_1H)-\sigma(H^\top Q_2^\top K_2H)=[X^\top,0]$.",
+    SCORES + r"$\sigma(H^\top Q_1^\top K_1H)-\sigma(H^\top Q_2^\top K_2H)=[X^\top,0]$.",
     adds="the difference in the place of the sum",
     sign=-1,
 )
 def scores_give_the_samples(s: Setting, prompt: Prompt, sign: int) -> Margin:
-    """The scores of both heads, added, are the samples."""
-    return equal(signed(prompt, s, sign), padded(prompt.X.mT, s.N))
+    """The scores of both heads, the second with a sign, are the samples."""
+    H = tokens(s, prompt, y=False)
+    product = H.mT @ printed_stream(s.d, s.k, y=False).linear({("x", "p2"): 1}, like=H) @ H
+    return equal(relu(product) + relu(-product) * sign, padded(prompt.X.mT, s.N))
+
+
+MEAN = (
+    DESIGNED
+    + r"With $V_1=-V_2$ writing $p_1$ from $X$, and $Q_1^\top K_1=-Q_2^\top K_2$ reading $X$ and $p_2$: "
+)
 
 
 @mean.printed(
-    DESIGNED + r"$\frac1N\sum_m(V_mH)\sigma((Q_mH)^\top(K_mH))$ has $XX^\top$ in the rows of $p_1$.",
+    MEAN + r"$\frac1N\sum_m(V_mH)\sigma((Q_mH)^\top(K_mH))$ has $XX^\top$ in the rows of $p_1$.",
     defect="constant",
-    because="The factor 1/N of the definition of attention stays: it is X X^T / N.",
+    because="The factor 1/N of the definition of attention stays: for N >= 2 it is X X^T / N.",
+    fails_where=lambda s: s.N >= 2,
     divisor=lambda s: 1,
     construction=layer(mean=True),
 )
 @mean.amended(
-    DESIGNED + r"$\frac1N\sum_m(V_mH)\sigma((Q_mH)^\top(K_mH))$ has $\frac1NXX^\top$ in the rows of $p_1$.",
+    MEAN + r"$\frac1N\sum_m(V_mH)\sigma((Q_mH)^\top(K_mH))$ has $\frac1NXX^\top$ in the rows of $p_1$.",
     adds="the factor 1/N on the right",
     divisor=lambda s: s.N,
     construction=layer(mean=True),
@@ -150,7 +162,7 @@ output.mutant("the keys read the starts", construction=layer(reads="p3"))
 output.derive_mutants(at=TWO)
 block.mutant("the starts", reads="p3")
 block.mutant("the samples", reads="x")
-scores.mutant("the second head alone", sign=-2)
+scores.mutant("the second head twice", sign=-2)
 scores.mutant("the first head alone", sign=0)
 mean.mutant("no mean", construction=layer())
 mean.mutant("divided by d", divisor=lambda s: s.d)

@@ -13,8 +13,8 @@ DESIGNED = (
     r"every $X$ with $N\ge d$: "
 )
 COVARIANCE = (
-    r"On $H=(X;\widetilde y;p_1;\dots;p_{k+3})$ with $\widetilde y=0$, $p_1=[XX^\top\;0]$, $p_2=[I_d"
-    r"\;0]$ and any vectors as starts in $p_3$: "
+    r"On $H=(X;\widetilde y;p_1;\dots;p_{k+3})$, for every $X$ with $N\ge d$, with $\widetilde y=0$, "
+    r"$p_1=[XX^\top\;0]$, $p_2=[I_d\;0]$, any vectors as starts in $p_3$, and 0 below where nothing is said: "
 )
 
 

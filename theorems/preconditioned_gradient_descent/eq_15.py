@@ -1,7 +1,7 @@
 r"""(15) in A.1: the loss of one layer in terms of b, A and C; before it, the last column of $Z_1$.
 
 $b^\top$ is the last row of P and A holds the first d columns of Q. The expectation is a sum over literal
-prompts with diagonal $\Sigma$; $\mathbf E[\cdot]^2$ squares inside.
+prompts with diagonal $\Sigma$, at sizes with $dn\le4$; $\mathbf E[\cdot]^2$ squares inside.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ token.construction(network)
 
 
 @token.printed(
-    r"For one layer with any P and Q, and every prompt, the last column of $Z_1$ is "
+    r"For one layer with any $P$ and $Q$, and every prompt, the last column of $Z_1$ is "
     r"$z^{(n+1)}+\frac1n\sum_{i=1}^nPz^{(i)}(z^{(i)\top}Qz^{(n+1)})"
     r"=\binom{x^{(n+1)}}0+\frac1nP\sum_iz^{(i)}z^{(i)\top}Q\binom{x^{(n+1)}}0$.",
     tokens=lambda s: s.n,
@@ -46,7 +46,8 @@ token.mutant("a sample less", tokens=lambda s: max(s.n - 1, 1))
 eq_15 = PAPER.claim(
     "(15)",
     id="eq-15",
-    summary="The loss of one layer depends on b, A and C alone, in three equal forms.",
+    summary="The loss of one layer depends on b and A alone, and is the mean square of b^T C A x + w^T x in "
+    "three equal forms.",
     rank="step",
     at=lines(387, 394),
     **ON_PROMPTS,
@@ -55,8 +56,9 @@ eq_15.construction(network)
 
 
 @eq_15.printed(
-    r"For one layer with any P and Q, $b^\top$ the last row of P, A the first d columns of Q, "
-    r"$C=\frac1n\sum_iz^{(i)}z^{(i)\top}$, $x\sim N(0,\Sigma)$ with diagonal $\Sigma$, $w_\star\sim N(0,I)$: "
+    r"For one layer with any $P$ and $Q$, $b^\top$ the last row of $P$, $A$ the first $d$ columns of $Q$, "
+    r"$C=\frac1n\sum_iz^{(i)}z^{(i)\top}$, $x^{(i)}\sim N(0,\Sigma)$, $w_\star\sim N(0,I)$ ($\Sigma$ diagonal "
+    r"with any roots of its entries: a rotation of the covariates goes into $P$ and $Q$): "
     r"$f(b,A)=\mathbf E\left[(b^\top\frac1n\sum_iz^{(i)}z^{(i)\top}Ax^{(n+1)}+w_\star^\top x^{(n+1)})^2\right]"
     r"=\mathbf E\left[(b^\top CAx^{(n+1)}+w_\star^\top x^{(n+1)})^2\right]"
     r"=\mathbf E\left[((b^\top CA+w_\star^\top)x^{(n+1)})^2\right]$.",

@@ -61,8 +61,8 @@ Allowed = Callable[[Any], Array]
 
 
 @formula.printed(
-    r"For all $k\ge1$, $\epsilon_0>0$ and $\delta\le\frac12$, with "
-    r"$\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$: the depth $2\tau+4k+1$ is at most "
+    r"There is a $C$, the same for all $k\ge1$, $\epsilon_0>0$ and $\delta\le\frac12$, such that with "
+    r"$\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$ the depth $2\tau+4k+1$ is at most "
     r"$C\,\frac{\log(\delta/\epsilon_0)}{\epsilon_0}$.",
     defect="typo",
     because="log(delta/eps_0) is 0 at eps_0 = delta and negative beyond, for every C; log(1/(eps_0 delta)) is "
@@ -73,7 +73,7 @@ Allowed = Callable[[Any], Array]
 @formula.amended(
     r"For all $k\ge1$ and $\epsilon_0,\delta\le\frac12$, with $\tau=\log(1/(\epsilon_0\delta))/\epsilon_0$: "
     r"the depth $2\tau+4k+1$ is at most $\frac{3k+5}2\,\frac{\log(1/(\epsilon_0\delta))}{\epsilon_0}$.",
-    adds="eps_0, delta <= 1/2; log(1/(eps_0 delta)) for log(delta/eps_0); the factor (3 k + 5) / 2 for C",
+    adds="eps_0 <= 1/2; log(1/(eps_0 delta)) for log(delta/eps_0); the factor (3 k + 5) / 2 for C",
     settings=space(Accuracies, k=dims(1, 5), eps0=scales(-20, -1), delta=scales(-20, -1)),
     allowed=lambda s: log(1 / (s.delta * s.eps0)) * (3 * s.k + 5) / 2,
 )
@@ -83,6 +83,6 @@ def depth_is_substituted(s: Accuracies, allowed: Allowed) -> Margin:
     return at_most(tau * 2 + 4 * s.k + 1, allowed(s) / s.eps0)
 
 
-formula.mutant("no k", allowed=lambda s: log(1 / (s.delta * s.eps0)) * 4)
+formula.mutant("the factor of k = 1", allowed=lambda s: log(1 / (s.delta * s.eps0)) * 4)
 formula.mutant("4 for 5", allowed=lambda s: log(1 / (s.delta * s.eps0)) * (3 * s.k + 4) / 2)
 formula.mutant("the printed logarithm", allowed=lambda s: log(s.delta / s.eps0) * (3 * s.k + 5) / 2)

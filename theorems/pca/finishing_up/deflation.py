@@ -1,7 +1,9 @@
 """Real deflation: spectra with gaps, starts, and the errors of Algorithm 1 beside the exact eigenvectors.
 
 Matrices are diagonal: Algorithm 1 commutes with rotations, so that only the starts' coordinates along the
-eigenvectors matter, and these are free.
+eigenvectors matter, and these are free. The largest eigenvalue is 1: the errors of the eigenvectors do not
+change with the scale of the matrix, those of the eigenvalues change as their bounds do. There is one
+eigenvalue beyond the first k; more of them are not tried.
 """
 
 import math
@@ -33,14 +35,15 @@ from lemmata.numbers import (
 )
 
 ITERATES = (
-    r"Let $p_\eta$ and $\hat\lambda_\eta$ be what Algorithm 1 finds for $XX^\top$, "
-    r"$\lambda_1>\dots>\lambda_{k+1}$, after %s iterations for each $\eta\in[k]$ from unit starts with "
+    r"Let $p_\eta$ and $\hat\lambda_\eta$ be what Algorithm 1 finds for $XX^\top$ of size $k+1$ with "
+    r"eigenvalues $1=\lambda_1>\dots>\lambda_{k+1}$ of any ratios (scaling them scales both sides), after %s "
+    r"iterations for each $\eta\in[k]$ from unit starts with "
     r"$|\widetilde p_{3,\eta}^\top v_\eta|>\delta$, and $a_\eta=\|v_\eta-p_\eta\|_2$ ($v_\eta$ on the side of "
     r"$p_\eta$), $b_\eta=|\lambda_\eta-\hat\lambda_\eta|$. "
 )
 TAU = r"$\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$"
 FOUND = ITERATES % TAU
-PATIENT = ITERATES % (r"C times " + TAU + r", $C\le4$,")
+PATIENT = ITERATES % (r"$C$ times " + TAU + r", $C\in\{1,2,3,4\}$,")
 RELATIVE = FOUND + r"If $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$ for all $i\in[k]$, "
 FIRST_GAPS = r"$\Delta=\min_{1\le i<j\le k}|\lambda_i-\lambda_j|$"
 ALL_GAPS = r"$\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$"
@@ -94,7 +97,7 @@ any_gap = space(
     eps=choices(0.125, 0.25),
     delta=choices(0.25, 0.125),
     ratios=lambda s: box(s.k, low=0.0625, high=1 - 2**-6),
-    C=dims(1, 4),
+    C=dims(1, 4, most=4),
 )
 NEAR = Patient(2, 0.125, 0.25, torch.tensor([0.0625, 1 - 2**-6]).double(), C=4)
 """The third eigenvalue is near the second."""
@@ -119,10 +122,14 @@ def root(s: Setting) -> Array:
 
 @dataclass(frozen=True)
 class Errors:
-    """``a`` (distances of the vectors) and ``b`` (of the eigenvalues), each ``(batch, k)``."""
+    """``a`` (distances of the vectors) and ``b`` (of the eigenvalues), each ``(batch, k)``.
+
+    ``estimates`` are those of the eigenvalues, ``(batch, k)``.
+    """
 
     a: Array
     b: Array
+    estimates: Array
 
 
 def errors(s: Setting, prompt: Prompt) -> Errors:
@@ -140,5 +147,6 @@ def errors(s: Setting, prompt: Prompt) -> Errors:
     result = power_method_deflation(A, starts, s.iterations)
     vectors = moveaxis(result.vectors, 0, 1)
     sides = sign(sum(vectors * exact, -1))[..., None]
-    misses = absolute(moveaxis(result.eigenvalues, 0, 1) - eigenvalues[: s.k])
-    return Errors(norm(vectors - exact * sides), misses)
+    estimates = moveaxis(result.eigenvalues, 0, 1)
+    misses = absolute(estimates - eigenvalues[: s.k])
+    return Errors(norm(vectors - exact * sides), misses, estimates)

@@ -140,6 +140,7 @@ def eigenvalue_bound(complete: bool, share: int = 1) -> Bound:
 
 @vectors.printed(
     RELATIVE
+    + "with "
     + FIRST_GAPS
     + r": $a_{\eta+1}\le\frac{\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta2\lambda_ia_i}{\Delta}$.",
     defect="proof-step",
@@ -148,6 +149,7 @@ def eigenvalue_bound(complete: bool, share: int = 1) -> Bound:
 )
 @vectors.amended(
     RELATIVE
+    + "with "
     + ALL_GAPS
     + r": $a_{\eta+1}\le2\sqrt2\,\frac{\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta2\lambda_ia_i}{\Delta}+"
     r"\sqrt{2\epsilon_0}$ for $\eta\in[k-1]$.",
@@ -162,6 +164,7 @@ def next_vector(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
 
 @numbers.printed(
     RELATIVE
+    + "with "
     + FIRST_GAPS
     + r": $b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta(2"
     r"\lambda_ia_i+\lambda_ia_i)$ (brackets restored).",
@@ -171,6 +174,7 @@ def next_vector(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
 )
 @numbers.amended(
     RELATIVE
+    + "with "
     + ALL_GAPS
     + r": $b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta3\lambda_ia_i+"
     r"\lambda_{\eta+1}\sqrt{2\epsilon_0}$ for $\eta\in[k-1]$.",
@@ -185,6 +189,7 @@ def next_eigenvalue(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
 
 @own.printed(
     FOUND
+    + "With "
     + FIRST_GAPS
     + r": $b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta2\lambda_ia_i+"
     r"\lambda_{\eta+1}a_{\eta+1}$.",

@@ -3,9 +3,9 @@ r"""Proof of Lemma 2 (C.2), on the literal forward pass (4) with weights (9).
 $Y_\ell$ is the last row of $Z_\ell$, with entries $y_\ell^{(i)}$; $g(x,y,\ell)$ is its last entry for the
 query $x^{(n+1)}=x$ with $y_0^{(n+1)}=y$. $\bar X$ is $d\times n$. In the order of the text:
 
-- (56) is the update of the last row ((22), but with $\frac1n$), (57) and (58) that of its entries. (58) prints
-  $x^{(n+1)}A_\ell x^{(j)}$, without the transpose that (57) has: read as lost in the extraction, since the
-  product has no meaning for $d\ge2$.
+- (56) is the update of the last row ((22), but with $\frac1n$), (57) and (58) that of its entries. (58) and
+  (61) print $x^{(n+1)}A_\ell x^{(j)}$, without the transpose that (57) has: read as lost in the extraction,
+  since the product has no meaning for $d\ge2$.
 - ``fact-1``: $g(x,y,\ell)=g(x,0,\ell)+y$. ``independence``: for $i\le n$ the entries $y_\ell^{(i)}$ depend on
   neither $x^{(n+1)}$ nor $y^{(n+1)}$. ``fact-2``: $g(x,0,\ell)$ is linear in x.
 - (59) and (60) have one witness $\theta_\ell$, which may depend on the samples and on $w_\star$ only, with
@@ -62,8 +62,8 @@ def g(tf: Transformer, prompt: Prompt, query: Array, answer: Array = None) -> Ar
 
 
 NETWORK = (
-    r"For the transformer (9) with symmetric $A_\ell$, any samples, $w_\star$, query $x^{(n+1)}$ and "
-    r"$y_0^{(n+1)}$, "
+    r"For the transformer (9) with symmetric $A_\ell$, any samples $X=(x^{(1)},\dots,x^{(n)})^\top$, "
+    r"$w_\star$, query $x^{(n+1)}$ and $y_0^{(n+1)}$, "
 )
 ROW = (
     NETWORK + r"with $Y_\ell$ the last row of $Z_\ell$, $X_0$ its first d rows and "
@@ -132,6 +132,7 @@ eq_61 = display(
     lines(1629, 1632),
     summary="A layer adds to the entry of a sample a mean in which the query stands.",
     rank="slip",
+    origin="read",
     possible_extraction=True,
 )
 
@@ -151,7 +152,8 @@ eq_61 = display(
     ENTRIES + r"for $i\le n$: $y_{\ell+1}^{(i)}=y_\ell^{(i)}+\frac1n\sum_jx^{(n+1)\top}A_\ell "
     r"x^{(j)}y_\ell^{(j)}$.",
     defect="typo",
-    because="It recalls (57), which has x^(i) there.",
+    because="The entry of a sample moves by its own covariate, not by the query's: (57), which it recalls, has "
+    "x^(i) there.",
     first=0,
     rows=lambda prompt: prompt.query[:, None],
 )
@@ -178,9 +180,11 @@ def entries_of_the_last_row(s: Setting, tf: Transformer, prompt: Prompt, first: 
 eq_57.mutant("the row of the query", rows=lambda prompt: prompt.query[:, None])
 eq_58.mutant("the first row", rows=lambda prompt: prompt.X[:, :1])
 eq_61.mutant("the first row", rows=lambda prompt: prompt.X[:, :1])
+eq_58.mutant("twice the row of the query", rows=lambda prompt: prompt.query[:, None] * 2)
+for claim in (eq_57, eq_61):
+    claim.mutant("a tenth more of each row", rows=lambda prompt: prompt.X * 11 / 10)
 for claim in (eq_57, eq_58, eq_61):
     claim.mutant("A need not be symmetric", settings=ASYMMETRIC)
-    claim.mutant("twice the row of the query", rows=lambda prompt: prompt.query[:, None] * 2)
 
 # The two facts, and what does not depend on the query.
 fact_1 = display(
@@ -213,8 +217,9 @@ independence = display(
 
 
 @independence.printed(
-    ENTRIES + r"for $i\le n$, $y_\ell^{(i)}$ depends on neither $x^{(n+1)}$ nor $y_0^{(n+1)}$, and so on no "
-    r"$y_t^{(n+1)}$.",
+    ENTRIES
+    + r"for $i\le n$ and all $\ell$, $y_\ell^{(i)}$ depends on neither $x^{(n+1)}$ nor $y_0^{(n+1)}$, and "
+    r"so on no $y_t^{(n+1)}$: with any other query and any two numbers as $y_0^{(n+1)}$ it is the same.",
     tokens=lambda s: s.n,
 )
 def samples_ignore_the_query(

@@ -211,32 +211,32 @@ product.mutant("over n + 1", over=lambda s: s.n + 1)
 vanishing = PAPER.claim(
     "before (18)",
     id="lemma-6/proof/vanishing",
-    summary="The means of the odd polynomials in the weights vanish.",
+    summary="Times the entry of C in its last row, the sums of x x^T and of the squared labels have mean zero.",
     rank="step",
     at=lines(476, 488),
     **ISOTROPIC,
 )
 
 
-def sums(m: Law) -> tuple[Array, Array, Array]:
-    """sum_i <w, x_i> x_i[j], sum_i x_i x_i^T and sum_i y_i^2."""
-    return sum(m.y * m.x_j, -1), m.x.mT @ m.x, sum(m.y * m.y, -1)
-
-
 @vanishing.printed(
-    LAW + r"$\mathbf E[\langle C,E_{d+1,j}\rangle\sum_ix^{(i)}x^{(i)\top}]=O$ and "
-    r"$\mathbf E[\langle C,E_{d+1,j}\rangle\sum_i(y^{(i)})^2]=0$.",
-    factor=lambda m: sums(m)[0] / m.s.n,
+    LAW + r"for all $j$, with $E_{d+1,j}$ 1 at $(d+1,j)$ and 0 elsewhere, "
+    r"$\mathbf E[\langle C,E_{d+1,j}\rangle\sum_ix^{(i)}x^{(i)\top}]="
+    r"\mathbf E[(\sum_i\langle w_\star,x^{(i)}\rangle x^{(i)}[j])\sum_ix^{(i)}x^{(i)\top}]=O$ and "
+    r"$\mathbf E[\langle C,E_{d+1,j}\rangle\sum_i(y^{(i)})^2]="
+    r"\mathbf E[(\sum_i\langle w_\star,x^{(i)}\rangle x^{(i)}[j])\sum_i(y^{(i)})^2]=0$.",
+    factor=lambda m: inner(m.C, unit(m.s.d, m.s.d + 1, m.s.j, m.root)),
 )
 def odd_means_vanish(s: Setting, prompt: Prompt, factor: Value) -> Margin:
-    """Means of odd polynomials in w vanish."""
+    """Means of odd polynomials in w vanish.
+
+    One is added to both sides, so that rounding has something to be small beside.
+    """
     m = law(s, prompt.root, 3)
-    _, gram, squares = sums(m)
-    first = m.mean(gram * factor(m)[..., None, None]).reshape(len(prompt), -1)
-    second = m.mean(squares * factor(m))[:, None]
-    both = concatenate([first, second], 1)
-    # One on both sides gives them a size, and rounding something to be small beside.
-    return equal(both + 1, 1)
+    gram, squares = m.x.mT @ m.x, sum(m.y * m.y, -1)
+    means = []
+    for odd in (factor(m), sum(m.y * m.x_j, -1)):
+        means += [m.mean(gram * odd[..., None, None]).reshape(len(prompt), -1), m.mean(squares * odd)[:, None]]
+    return equal(concatenate(means, 1) + 1, 1)
 
 
 vanishing.mutant("an even factor", factor=lambda m: m.x_j[..., 0] * m.x_j[..., 0])
@@ -261,14 +261,17 @@ off_diagonal = PAPER.claim(
     shift=1,
 )
 def cross_terms(s: Setting, prompt: Prompt, shift: int) -> Margin:
-    """Cross terms of two coordinates vanish."""
+    """Cross terms of two coordinates vanish.
+
+    One is added to both sides, so that rounding has something to be small beside.
+    """
     m = law(s, prompt.root)
     other = (s.j - 1 + shift) % s.d  # j' of another coordinate
     a, b = m.y * m.x_j, m.y * m.x[..., other]
     first = m.mean(a[..., :, None] * b[..., None, :])
     second = m.mean(m.x @ m.x.mT * m.x_j[..., :, None] * m.x[..., None, :, other])
     both = stack([first, second], 1)
-    return equal(both + 1, 1)  # one on both sides gives them a size
+    return equal(both + 1, 1)
 
 
 off_diagonal.mutant("j and j' are one", shift=0)

@@ -11,13 +11,17 @@ $\Delta$, and relative gaps as the power method needs them, it holds.
 
 Part ``b`` holds as printed, also where $\lambda_{k+1}$ is near $\lambda_k$: an iterate between $v_k$ and
 $v_{k+1}$ has an eigenvalue estimate between two numbers that are near each other, so that the gap below
-$\lambda_k$ matters for the vectors only. Part ``tightness``: both are far above the errors.
+$\lambda_k$ matters for the vectors only. But at the $\epsilon_0$ that are drawn its right side is above
+$10\lambda_{\eta+1}$, so that the estimate 0 meets it: it says something for $\epsilon_0<10^{-3}$ only, after
+thousands of iterations. Part ``tightness``: both are far above the errors.
 """
 
 from collections.abc import Callable
+from functools import reduce
+from operator import mul
 
 from lemmata import Margin, Prompt, at_most, lines
-from lemmata.numbers import Array, stack
+from lemmata.numbers import Array, absolute, stack
 from theorems.pca import PAPER
 from theorems.pca.finishing_up.deflation import (
     ALL_GAPS,
@@ -74,19 +78,22 @@ def amended(s: Setting, eta: int) -> Array:
     return final_bound(s, eta, gap(s, s.k + 1), s.eigenvalues[s.k - 1], 3)
 
 
+def growth(s: Setting, eta: int, delta: Array) -> Array:
+    """By how much the errors of the components grow up to number eta + 1."""
+    return reduce(mul, [s.eigenvalues[i] * 5 / delta for i in range(1, eta + 1)])
+
+
 def final_bound(s: Setting, eta: int, delta: Array, slowest: Array, twice: int) -> Array:
     error = s.eigenvalues[0] * root(s)
     offset = 1 / (slowest * 5 / delta - 1)
-    product = (offset + twice) * error
-    for i in range(eta):
-        product = product * s.eigenvalues[i + 1] * 5 / delta
-    return (product - error * offset) / delta
+    return ((offset + twice) * error * growth(s, eta, delta) - error * offset) / delta
 
 
 @eigenvectors.printed(
     PATIENT
+    + "With "
     + FIRST_GAPS
-    + r" for all $\eta\in[k-1]$: $a_{\eta+1}\le\frac1\Delta\left[\lambda_1\sqrt{2\epsilon_0}\left(2+\frac{1}"
+    + r", for all $\eta\in[k-1]$: $a_{\eta+1}\le\frac1\Delta\left[\lambda_1\sqrt{2\epsilon_0}\left(2+\frac{1}"
     r"{\frac{5\lambda_1}\Delta-1}\right)\prod_{i=1}^\eta\frac{5\lambda_{i+1}}\Delta-\frac{\lambda_1"
     r"\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right]$.",
     defect="statement",
@@ -97,8 +104,9 @@ def final_bound(s: Setting, eta: int, delta: Array, slowest: Array, twice: int) 
 )
 @eigenvectors.amended(
     RELATIVE
+    + "with "
     + ALL_GAPS
-    + r" for all $\eta\in[k-1]$: $a_{\eta+1}\le\frac1\Delta\left[\lambda_1\sqrt{2\epsilon_0}\left(3+c"
+    + r", for all $\eta\in[k-1]$: $a_{\eta+1}\le\frac1\Delta\left[\lambda_1\sqrt{2\epsilon_0}\left(3+c"
     r"\right)\prod_{i=1}^\eta\frac{5\lambda_{i+1}}\Delta-c\lambda_1\sqrt{2\epsilon_0}\right]$, "
     r"$c=\frac{1}{\frac{5\lambda_k}\Delta-1}$.",
     adds="relative gaps; lambda_k - lambda_(k+1) in Delta; 3 for 2; the offset of lambda_k",
@@ -113,24 +121,29 @@ def eigenvectors_are_near(s: Setting, prompt: Prompt, formula: Formula) -> Margi
 
 @eigenvalues.printed(
     PATIENT
+    + "With "
     + FIRST_GAPS
-    + r" for all $\eta\in[k-1]$: $b_{\eta+1}\le\frac{2\lambda_\eta\lambda_1\sqrt{2\epsilon_0}}\Delta"
+    + r", for all $\eta\in[k-1]$: $b_{\eta+1}\le\frac{2\lambda_\eta\lambda_1\sqrt{2\epsilon_0}}\Delta"
     r"\left(2+\frac{1}"
     r"{\frac{5\lambda_1}\Delta-1}\right)\prod_{i=1}^\eta\frac{5\lambda_{i+1}}\Delta+\lambda_{\eta+1}"
     r"\sqrt{2\epsilon_0}$.",
     share=1,
     earlier=1,
 )
-def eigenvalues_are_near(s: Setting, prompt: Prompt, share: int, earlier: int) -> Margin:
+def eigenvalues_are_near(
+    s: Setting, prompt: Prompt, answer: Callable[..., Array], share: int, earlier: int
+) -> Margin:
     """The estimate of each eigenvalue is within the final bound."""
-    b, value = errors(s, prompt).b, s.eigenvalues
-    error, delta = root(s), gap(s, s.k)
-    right, product = [], (1 / (value[0] * 5 / delta - 1) + 2) * error * value[0]
-    for eta in range(1, s.k):
-        product = product * value[eta] * 5 / delta
-        first = value[eta - 1] * 2 / delta * product * earlier
-        right.append((first + value[eta] * error) / share)
-    return at_most(b[:, 1:], stack(right, -1))
+    value = s.eigenvalues
+    b = absolute(answer(errors(s, prompt).estimates) - value[: s.k])
+    delta = gap(s, s.k)
+    offset = 1 / (value[0] * 5 / delta - 1)
+    right = [
+        value[eta - 1] * 2 * value[0] * root(s) / delta * (offset + 2) * growth(s, eta, delta) * earlier
+        + value[eta] * root(s)
+        for eta in range(1, s.k)
+    ]
+    return at_most(b[:, 1:], stack(right, -1) / share)
 
 
 eigenvectors.mutant("no amplification", formula=lambda s, eta: root(s) / 16)
@@ -142,3 +155,9 @@ eigenvalues.mutant(
     share=64,
     earlier=0,
 )
+for wrong in ("the answer 0", "the answer negated", "another instance's answer"):
+    eigenvalues.waive(
+        wrong,
+        because="At eps_0 = 1/8 and 1/4 the printed bound is more than ten times the eigenvalue: it says "
+        "nothing there. It says something for eps_0 below 1/1000, after more iterations than are tried.",
+    )
