@@ -37,6 +37,9 @@ def latex(code: str) -> str:
     return formula
 
 
+LISTS = r"(\underbrace{1,\dots,1}_{d\text{ times}},\underbrace{0,\dots,0}_{\mathrm{spare}\text{ times}})"
+
+
 @pytest.mark.parametrize(
     ("code", "expected"),
     [
@@ -59,6 +62,22 @@ def latex(code: str) -> str:
         ("x[0][1]", "x_{0,1}"),
         ("(A @ x[..., None])[..., 0]", "A x"),
         ("(A @ B)[..., 0]", "(A B)_{0}"),
+        ("f(x[..., None])[..., 0]", "f(x)"),
+        ("(A @ B @ x[..., None] - y[..., None])[..., 0]", "A B x-y"),
+        ("f(x[..., None], y)[..., 0, 1]", "(f(x,y))_{0,1}"),
+        ("x[..., -1]", r"x_{\text{last}}"),
+        ("[1.0] * d + [0.0] * s.spare", LISTS),
+        ("diag_embed(tensor([1] * d + [0] * s.spare))", rf"\operatorname{{diag}}({LISTS})"),
+        ("states + [hidden]", r"(\mathrm{states}\dots,\mathrm{hidden})"),
+        ("[x] * 2 + [y]", "(x,x,y)"),
+        ("stack([x, y]) + z", "(x,y)+z"),
+        ("concatenate([ones((d,)), zeros((s.spare,))])", r"(1_{d},0_{\mathrm{spare}})"),
+        ("concatenate([x, zeros((*batch, 2, n))], -1)", r"(x,0_{2\times n})"),
+        ("reduce(operator.matmul, factors)", r"\prod \mathrm{factors}"),
+        ("x * r.numerator / r.denominator", r"x\cdot r"),
+        ("(s.b == 0).all()", "b= 0"),
+        ("s.root.any()", r"\mathrm{root}\ne 0"),
+        ("all(x > 0 for x in s.xs)", r"x> 0\text{ for all }x\in \mathrm{xs}"),
         ("b_x[0]", "(b_{x})_{0}"),
         ("norm(x - y) ** 2", r"\|x-y\|^{2}"),
         ("sum(absolute(x), -1)", r"\sum |x|"),
