@@ -97,6 +97,8 @@ class Writer:
         """Whether zeros and ones say how many they are: among parts that are put beside each other."""
         self.columns: set[str] = set()
         """Variables with an axis of length one, by None."""
+        self.whole: set[str] = set()
+        """Variables that as an index take everything."""
 
     # -- what a writer who knows more than the syntax says more of ------------------------------------
 
@@ -312,6 +314,7 @@ class Writer:
         if len(parts) > 1 and _is_all(parts[0]) and not _of_setting(node.value):
             parts = parts[1:]  # the instances, or whatever comes before
         shown = [part for part in parts if not (isinstance(part, ast.Constant) and part.value is None)]
+        shown = [part for part in shown if not (isinstance(part, ast.Name) and part.id in self.whole)]
         base = self.term(node.value)
         if self.is_column(node.value) and shown and _is_zero(shown[-1]):
             shown = shown[:-1]  # the axis that None put in

@@ -116,17 +116,17 @@ def hints(value: Any) -> dict[str, Any]:
 
 
 @functools.lru_cache(4096)
-def uses(node: ast.FunctionDef) -> tuple[Counter[str], Counter[str]]:
-    """How often each name is set in a function, and how often it is used other than for a report."""
-    stores, loads = Counter[str](), Counter[str]()
+def uses(node: ast.FunctionDef) -> Counter[str]:
+    """How often each name is used in a function, other than for a report."""
+    loads = Counter[str]()
     waiting: list[ast.AST] = [node]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, ast.Name):
-            (stores if isinstance(part.ctx, ast.Store) else loads)[part.id] += 1
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load):
+            loads[part.id] += 1
         is_report = getattr(getattr(part, "func", None), "attr", "") == "report"
         waiting += [part.func] if isinstance(part, ast.Call) and is_report else ast.iter_child_nodes(part)
-    return stores, loads
+    return loads
 
 
 @functools.lru_cache(4096)

@@ -279,3 +279,52 @@ def test_a_terminal_gets_it_plain() -> None:
         plain(r"\frac{\left\|x\right\|^{2}}{\sqrt{2\,n}}\le \beta^{\ast}") == "(||x||^2)/(sqrt(2 n)) <= beta*"
     )
     assert plain(r"\mathrm{printed\:rate}^{K}\ge \left|a_{0}\right|") == "printed rate^K >= |a_0|"
+
+
+def test_sides_with_names_of_their_own_are_put_in() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        left = norm(prompt.x) ** 2 + norm(prompt.x - 1)
+        right = 4 * s.n * norm(prompt.x + 1)
+        return at_most(left, right).report(left=left)
+
+    formula = about(check)
+    assert formula.latex == (r"\left\|x\right\|^{2}+\left\|x-1\right\|\le 4\,n\,\left\|x+1\right\|")
+    assert not formula.definitions
+
+
+def test_the_construction_is_said() -> None:
+    def network(s: Setting) -> Callable[[Array], Array]:
+        """The network as printed."""
+        return lambda x: x
+
+    def factory(width: int) -> Callable[[Setting], Any]:
+        def made(s: Setting) -> Callable[[Array], Array]:
+            """A network."""
+            return lambda x: x * width
+
+        return made
+
+    def check(s: Setting, prompt: Prompt, tf: Any) -> Margin:
+        return equal(tf(prompt.x[..., None])[..., 0], 0)
+
+    (tf,) = about(check, construction=network).definitions
+    assert (tf.symbol, tf.formula, tf.meaning) == (
+        r"\mathrm{TF}",
+        r"\mathrm{network}",
+        "The network as printed.",
+    )
+    formula = about(check, construction=factory(3))
+    assert formula.latex == r"\mathrm{TF}\left(x\right)= 0"
+    assert formula.definitions[0].meaning == "A network. (With width = 3.)"
+
+
+@dataclass(frozen=True)
+class Other(Setting):
+    """Another setting."""
+
+
+def test_a_property_is_shown_where_several_settings_are_allowed() -> None:
+    def check(s: Setting | Other, prompt: Prompt) -> Margin:
+        return at_most(prompt.x, s.rate)
+
+    assert definitions(about(check)) == {r"\mathrm{rate}": r"\frac{1}{n}"}
