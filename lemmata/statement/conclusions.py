@@ -217,6 +217,8 @@ class _Scope(Writer):
         function = getattr(member, "fget", None) or getattr(member, "func", None)
         if function is not None and (function.__module__ or "").partition(".")[0] not in _KNOWN:
             return Term(self._function_named(symbol, function, owner), scalar=_is_number(function))
+        if isinstance(owner, type) and self._held(owner) is not self.holder and name in syntax.fields(owner):
+            self.notes.explain(symbol, syntax.fields(owner)[name])
         return Term(symbol, scalar=syntax.hints(owner).get(name) in (int, float) if owner else False)
 
     def _attribute(self, node: ast.Attribute) -> Term:

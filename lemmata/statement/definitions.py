@@ -55,6 +55,12 @@ class Notes:
             symbol = f"{{{symbol}}}'" if "^" in symbol else f"{symbol}'"
         return symbol
 
+    def explain(self, symbol: str, meaning: str) -> None:
+        """Says what a field of something is, unless the symbol is that of something else."""
+        if self.taken.setdefault(symbol, meaning) == meaning and symbol not in self.owners:
+            self.owners[symbol] = {self.within[-1]}
+            self.definitions[self.reserve(symbol)] = Definition(symbol, meaning=meaning)
+
     def define(self, symbol: str, formula: str) -> str:
         """Defines a symbol, maybe with a prime."""
         symbol = self.take(symbol, formula)

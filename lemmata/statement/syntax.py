@@ -6,6 +6,8 @@ import ast
 import functools
 import inspect
 import linecache
+import re
+import sys
 import textwrap
 import typing
 from collections import Counter
@@ -104,6 +106,29 @@ def meaning(value: Any) -> str:
     text = getattr(value, "__doc__", None) if inspect.isroutine(value) or isinstance(value, type) else None
     lines = inspect.cleandoc(text).splitlines() if isinstance(text, str) else []
     return lines[0] if lines and not lines[0].startswith(getattr(value, "__name__", "") + "(") else ""
+
+
+@functools.lru_cache(1024)
+def fields(kind: type) -> dict[str, str]:
+    """What a class says of its fields: in a string below one, or in a comment behind it, shapes left out."""
+    meanings: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        file = str(getattr(sys.modules.get(base.__module__), "__file__", ""))
+        node = next((n for n in _classes(file) if n.name == base.__name__), None)
+        for field, below in zip(node.body, [*node.body[1:], None], strict=True) if node else ():
+            if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
+                *_, said = linecache.getline(file, field.end_lineno or 0).partition("  # ")
+                if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):
+                    said = inspect.cleandoc(str(below.value.value)).splitlines()[0]
+                said = re.sub(r"^(``)?\((?:[^()]|\([^()]*\))*\)(``)?[,:]?\s*", "", said.strip())
+                meanings[field.target.id] = "" if said.startswith(("noqa", "type:")) else said.rstrip(".")
+    return {name: said for name, said in meanings.items() if said}
+
+
+@functools.lru_cache(1024)
+def _classes(file: str) -> list[ast.ClassDef]:
+    source = Path(file).read_bytes() if file.endswith(".py") and Path(file).exists() else b""
+    return [node for node in ast.walk(parsed(source)) if isinstance(node, ast.ClassDef)]
 
 
 @functools.lru_cache(4096)

@@ -18,6 +18,7 @@ from lemmata.commands.cli import main
 from lemmata.errors import ClaimError
 from lemmata.records.drawn import rows
 from lemmata.run.campaign import describe
+from lemmata.statement.conclusions import conclusion
 from lemmata.statement.hypotheses import hypotheses
 from lemmata.statement.letters import Letters, letters
 
@@ -50,7 +51,7 @@ def planted(latex: str, **options: Any) -> Declaration:
 def apart(claim: Declaration) -> Letters:
     """What the statement and the space do not have in common."""
     reading = claim.complete().readings["printed"]
-    return letters(reading, hypotheses(reading.variant))
+    return letters(reading, hypotheses(reading.variant), conclusion(reading.variant))
 
 
 def test_a_letter_that_nothing_draws_is_said() -> None:
