@@ -24,6 +24,8 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _INDICES = frozenset(["i", "j", "k", "l", "m", "ell"])
+_MATRICES = frozenset("XYZHWPVxyzhwpv")
+"""Letters that a matrix and its rows or columns share."""
 _CONSTANTS = frozenset(["e", "I", "O", "T"])
 _ENGLISH = frozenset(["a", "A", "I"])
 _SAID = re.compile(r"(?:^|[\s$(])\\?([A-Za-z]+)(?:[_^][^\s$]+)?\$?,? (?:(?:the|being|be|as|an?)\b|of \()")
@@ -61,12 +63,15 @@ class _Met:
 
 def letters(reading: Reading, hypotheses: tuple[Hypothesis, ...], formula: Formula) -> Letters:
     """What a statement has and its check has not, and the other way round."""
+    if not hypotheses:  # an experiment
+        return Letters()
     quantities = [h.quantity for h in hypotheses if h.quantity]
     code = reachable.names(reading.variant)
     stated = _letters(_formulas(reading.latex))
     words = set(re.findall("[a-z]{3,}", reading.latex.lower()))
     derived = {name for name in vars(reading.variant.settings.holder) if not name.startswith("_")}
     known = {base for name in {*quantities, *code, *derived} - _OBJECTS for base in _carried(name)}
+    known |= {letter.swapcase() for letter in known & _MATRICES}
     known |= _explained(hypotheses, formula) | {
         word.removeprefix("var") for word in _SAID.findall(reading.latex)
     }
@@ -75,7 +80,7 @@ def letters(reading: Reading, hypotheses: tuple[Hypothesis, ...], formula: Formu
         for letter, met in stated.items()
         if met.free
         and not met.defined
-        and f"{{d{letter}}}" not in reading.latex
+        and not re.search(rf"(\{{|mathrm )d\\?{letter}\b", reading.latex)
         and letter not in known | _INDICES | _CONSTANTS
     ]
     elsewhere = {name: _mentioned(hypotheses, name) for name in quantities}
@@ -153,8 +158,10 @@ def _letters(latex: str) -> dict[str, _Met]:
                 if not inside:
                     follows = _following(tokens, k + 1)
                     this.plain = True
-                    this.defined |= follows in _DEFINING and before in _START
-                    this.free |= follows != "("
+                    this.defined |= follows in _DEFINING and before in (
+                        _START | {"="} if follows == "=" else _START
+                    )
+                    this.free |= follows != "(" and before != "["
             before = token
     return met
 

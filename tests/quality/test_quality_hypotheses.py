@@ -61,6 +61,13 @@ def test_a_letter_that_nothing_draws_is_said() -> None:
     assert apart(planted(latex)).undrawn == (r"\rho",)
 
 
+def test_letters_that_the_statement_or_the_formula_explain_are_not_said() -> None:
+    latex = (
+        r"With $\mu$ the mean, at $p=q=1$ and $w\sim N(0,1)$: $\sum_ix_i\le bd+\mu pqw$, $\int t\,\mathrm dt$."
+    )
+    assert apart(planted(latex)).undrawn == ()
+
+
 def test_a_quantity_that_the_statement_lacks_is_said() -> None:
     assert apart(planted(r"$\sum_ix_i\le bd$")).unstated == ("tilt",)
     assert apart(planted(r"$\sum_ix_i\le bd$, for every tilt")).unstated == ()
