@@ -550,6 +550,8 @@ class _Scope(Writer):
     def _not_negative(self, node: ast.expr) -> str:
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub):
             return rf"{self.at(node.left, SUM)}\ge {self.at(node.right, SUM)}"
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            return rf"{self.at(node.operand, SUM)}\le 0"
         return rf"{self.at(node, SUM)}\ge 0"
 
     def _inlined(self, node: ast.Call) -> Term | None:

@@ -306,6 +306,7 @@ class Writer:
 
     def _subscript(self, node: ast.Subscript) -> Term:
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        from_behind = _is_ellipsis(parts[0]) or isinstance(node.value, ast.BinOp)
         if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
             axis = self._index(node.slice)
             return Term(
@@ -316,7 +317,7 @@ class Writer:
         shown = [part for part in parts if not (isinstance(part, ast.Constant) and part.value is None)]
         shown = [part for part in shown if not (isinstance(part, ast.Name) and part.id in self.whole)]
         base = self.term(node.value)
-        if self.is_column(node.value) and shown and _is_zero(shown[-1]):
+        if from_behind and self.is_column(node.value) and shown and _is_zero(shown[-1]):
             shown = shown[:-1]  # the axis that None put in
         if all(_is_all(part) for part in shown):
             return base._replace(entries=None)
@@ -332,10 +333,8 @@ class Writer:
         match node:
             case ast.Name(id=name):
                 return name in self.columns
-            case ast.Subscript(slice=ast.Constant(value=None)):
-                return True
-            case ast.Subscript(slice=ast.Tuple(elts=[*_, last])):
-                return isinstance(last, ast.Constant) and last.value is None
+            case ast.Subscript(slice=ast.Tuple(elts=[first, *_, last])):
+                return _is_ellipsis(first) and isinstance(last, ast.Constant) and last.value is None
             case ast.BinOp(op=ast.MatMult(), right=right):
                 return self.is_column(right)
             case ast.BinOp(left=left, right=right):
@@ -380,12 +379,20 @@ class Writer:
             return self.applied(identifier(name), node)
         elif name == "len" and arguments and self.term(arguments[0]) == IMPLICIT:
             return Term(r"\mathrm{batch}", scalar=True)
-        elif name in ("arange", "range") and len(arguments) == 2:
-            return Term(rf"\left({self.at(arguments[0], SUM)},\dots,{_before(arguments[1], self)}\right)")
+        elif name in ("arange", "range") and arguments:
+            first = self.at(arguments[0], SUM) if len(arguments) == 2 else "0"
+            return Term(rf"\left({first},\dots,{_before(arguments[-1], self)}\right)")
         elif name == "min" and [k.arg for k in node.keywords] == ["key"]:  # the least of several margins
             return Term(rf"\text{{all of }}{self.at(arguments[0], NOT)}", NOT)
         elif name == "reduce" and len(arguments) > 1 and _ending(arguments[0]) in ("add", "mul", "matmul"):
             name = "sum" if _ending(arguments[0]) == "add" else "prod"
+            if len(arguments) > 2:  # from a start
+                whole = self.term(ast.Call(function, arguments[:2], []))
+                start, sign = self.term(arguments[2]), "+" if name == "sum" else " "
+                level = SUM if name == "sum" else BIG
+                if start.latex == "0":
+                    return whole
+                return Term(f"{start.at(level)}{sign}{whole.at(level)}", level)
             if isinstance(arguments[1], ast.GeneratorExp | ast.ListComp):
                 return self._big(name, arguments[1])
             return self._in_notation(name, FUNCTIONS, arguments[1:2], [])
@@ -586,6 +593,10 @@ def _ratio(over: ast.expr, under: ast.expr) -> ast.expr | None:
         case ast.Attribute(value=value, attr="numerator"):
             return value if ast.dump(value) == ast.dump(under.value) else None
     return None
+
+
+def _is_ellipsis(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is Ellipsis
 
 
 def _is_zero(node: ast.expr) -> bool:

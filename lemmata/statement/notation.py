@@ -58,8 +58,6 @@ FUNCTIONS = {
     "zeros_like": Notation("0", scalar=True),
     "ones": Notation(r"\mathbf{1}"),
     "ones_like": Notation(r"\mathbf{1}"),
-    "arange": Notation(r"\left(0,\dots,#1-1\right)", needs=SUM),
-    "range": Notation(r"\left(0,\dots,#1-1\right)", needs=SUM),
     "pi": Notation(r"\pi", scalar=True),
     "Fraction": Notation(r"\frac{#1}{#2}", FRACTION, scalar=True),
     "matmul": Notation("#1 #2", PRODUCT, needs=FRACTION),

@@ -15,7 +15,7 @@ from lemmata.statement.conclusions import conclusion, predicate, written
 from lemmata.statement.expressions import expression
 from lemmata.statement.formulas import Formula
 from lemmata.statement.notation import identifier, plain
-from lemmata.statement.syntax import syntax
+from lemmata.statement.syntax import fields, syntax
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,9 @@ LISTS = r"(\underbrace{1,\dots,1}_{d\text{ times}},\underbrace{0,\dots,0}_{\math
         ("f(x[..., None])[..., 0]", "f(x)"),
         ("(A @ B @ x[..., None] - y[..., None])[..., 0]", "A B x-y"),
         ("f(x[..., None], y)[..., 0, 1]", "(f(x,y))_{0,1}"),
+        ("f(x[:, None])[:, 0]", "(f(x))_{0}"),
+        ("reduce(operator.matmul, factors, start)", r"\mathrm{start} \prod \mathrm{factors}"),
+        ("range(4)", r"(0,\dots,3)"),
         ("x[..., -1]", r"x_{\text{last}}"),
         ("[1.0] * d + [0.0] * s.spare", LISTS),
         ("diag_embed(tensor([1] * d + [0] * s.spare))", rf"\operatorname{{diag}}({LISTS})"),
@@ -328,3 +331,21 @@ def test_a_property_is_shown_where_several_settings_are_allowed() -> None:
         return at_most(prompt.x, s.rate)
 
     assert definitions(about(check)) == {r"\mathrm{rate}": r"\frac{1}{n}"}
+
+
+def test_fields_say_what_they_are() -> None:
+    @dataclass(frozen=True)
+    class Local:
+        n: int
+
+    assert fields(Local) == {}
+    assert fields(Annotated) == {"tilt": "two reflections", "root": "Of the eigenvalues"}
+
+
+@dataclass(frozen=True)
+class Annotated(Setting):
+    """A setting with words."""
+
+    tilt: float = 0  # (2, d - 1) two reflections
+    root: float = 0
+    """Of the eigenvalues."""
