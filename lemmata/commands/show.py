@@ -74,8 +74,9 @@ def _show_claim(claim: Claim, last: Verdict | None) -> None:
         if reading.because:
             say(f"  because: {reading.because}")
         say(f"  {reading.latex}")
-        _show_hypotheses(reading, last)
-        _show_evaluated(conclusion(reading.variant))
+        formula = conclusion(reading.variant)
+        _show_hypotheses(reading, formula, last)
+        _show_evaluated(formula)
         say("")
     say("mutants:")
     for variant in claim.variants():
@@ -97,7 +98,7 @@ def _show_claim(claim: Claim, last: Verdict | None) -> None:
     say(f"  mutants: {killed} of {len(last.mutants)} killed")
 
 
-def _show_hypotheses(reading: Reading, last: Verdict | None) -> None:
+def _show_hypotheses(reading: Reading, formula: Formula, last: Verdict | None) -> None:
     from lemmata.statement.hypotheses import hypotheses, pinned, region
     from lemmata.statement.letters import letters
 
@@ -108,7 +109,7 @@ def _show_hypotheses(reading: Reading, last: Verdict | None) -> None:
         say(f"    {_set(row.text)}" + (f"  (drawn: {_set(row.drawn)})" if row.drawn else ""))
         if row.reason is not None:
             say(f"      one value only: {row.reason or 'no reason given'}")
-    apart = letters(reading, rows)
+    apart = letters(reading, rows, formula)
     for words, names in (
         ("in the statement and not drawn", apart.undrawn),
         ("drawn and not in the statement", apart.unstated),

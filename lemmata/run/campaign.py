@@ -445,7 +445,8 @@ def describe(claim: Claim, reader: digests.Reader | None = None) -> ClaimRecord:
 
 def _described(reading: Reading) -> ReadingRecord:
     rows = hypotheses(reading.variant)
-    apart = letters(reading, rows)
+    formula = conclusion(reading.variant)
+    apart = letters(reading, rows, formula)
     return ReadingRecord(
         name=reading.name,
         latex=reading.latex,
@@ -455,7 +456,7 @@ def _described(reading: Reading) -> ReadingRecord:
         family=reading.variant.family,
         adds=reading.adds,
         hypotheses=rows,
-        conclusion=conclusion(reading.variant),
+        conclusion=formula,
         fails_where=region(reading.fails_where, reading.variant.settings.holder) if reading.fails_where else "",
         pinned=pinned(reading.variant),
         undrawn=apart.undrawn,

@@ -53,6 +53,9 @@ def _result(statements: list[ast.stmt], scope: dict[str, Any]) -> ast.expr | Non
                 pass  # its docstring
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 scope[name] = closed(value, scope)
+            case ast.Assign(targets=[ast.Tuple(elts=names)], value=ast.Tuple(elts=values)):
+                values = [closed(value, scope) for value in values]
+                scope.update(zip((getattr(name, "id", "") for name in names), values, strict=True))
             case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
                 scope[name] = closed(value, scope)
             case ast.If(test=test, body=body, orelse=otherwise):

@@ -11,10 +11,12 @@ from __future__ import annotations
 import ast
 import dataclasses
 import functools
+import inspect
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from types import FunctionType, MethodDescriptorType, ModuleType
-from typing import Any, get_args
+from types import FunctionType, MethodDescriptorType, ModuleType, UnionType
+from typing import Any, get_args, get_origin
 
 from lemmata.statement import syntax
 from lemmata.statement.claims import ANSWER, CONSTRUCTION, Variant
@@ -36,6 +38,10 @@ _KNOWN = (
     *("fractions", "itertools", "collections", "dataclasses", "scipy"),
 )
 """Packages whose functions have a notation, or are left as they are."""
+_DESCRIBED = ("constructions", "baselines")
+"""Packages whose functions are shown by what they are, not by how they compute it."""
+_STATED = 200
+"""The two sides of a statement are put in it if it stays shorter than this."""
 _UNKNOWN = object()
 
 
@@ -124,16 +130,26 @@ class _Scope(Writer):
         self.margins: dict[str, ast.expr] = {}
         self.parts: list[Term] = []
         """What is returned, if it is several things."""
+        self.loads = Counter[str]()
+        self.bodies: dict[str, Term] = {}
+        """What local variables stand for that are definitions."""
         self.local: dict[str, ast.FunctionDef] = {}
         self.types: dict[str, Any] = {"s": holder} if holder else {}
         if function is not None:
-            self.types |= {k: v for k, v in syntax.hints(function).items() if v is not Any and k != "return"}
+            hints = {k: self._held(v) for k, v in syntax.hints(function).items() if k != "return"}
+            self.types |= {k: v for k, v in hints.items() if v is not Any}
             cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
             for name, cell in cells:
                 try:
                     self.known[name] = cell.cell_contents
                 except ValueError:  # not filled in yet
                     continue
+
+    def _held(self, kind: Any) -> Any:
+        """The class of a setting where an annotation allows several, or a parent of it."""
+        options = get_args(kind) if isinstance(kind, UnionType) else (kind,)
+        parents = getattr(self.holder, "__mro__", ())[:-1]
+        return self.holder if any(option in parents for option in options) else kind
 
     # -- what names stand for -------------------------------------------------------------------------
 
@@ -154,7 +170,7 @@ class _Scope(Writer):
         if name in self.names:
             return self.names[name]
         if name == CONSTRUCTION:
-            return Term(self._named_value(identifier(name), self.construction))
+            return Term(self._constructed(identifier(name)))
         if name in self.responses:
             return Term(self._function_named(identifier(name), self.responses[name]))
         value = self.value(ast.Name(name))
@@ -177,15 +193,32 @@ class _Scope(Writer):
             return self._function_named(symbol, value)
         return self.notes.define(symbol, _value(value))
 
+    def _constructed(self, symbol: str) -> str:
+        """The construction: what makes it, and what that holds."""
+        function = syntax.plain(self.construction)
+        if function is None or function.__name__ == "<lambda>":
+            return self._named_value(symbol, self.construction)
+        if not any(d.symbol == symbol for d in self.notes.definitions):
+            at, held = self.notes.reserve(symbol), inspect.getclosurevars(function).nonlocals
+            parts = ", ".join(f"{name.replace('_', ' ')} = {_said(value)}" for name, value in held.items())
+            said = " ".join(filter(None, (syntax.meaning(function), parts and f"(With {parts}.)")))
+            made = Definition(symbol, identifier(function.__name__), said, *syntax.place(function))
+            self.notes.definitions[at] = made
+        return symbol
+
     def quantity(self, owner: ast.expr, name: str) -> Term:
         """A quantity of the setting or the prompt; a property by its formula."""
+        if self.holder and (name == OBJECTS[0] or self._type(ast.Attribute(owner, name)) is self.holder):
+            return IMPLICIT  # something that is made for a setting holds it
         return self._property(self._type(owner), name, identifier(name))
 
     def _property(self, owner: Any, name: str, symbol: str) -> Term:
         member = _member(owner, name)
         function = getattr(member, "fget", None) or getattr(member, "func", None)
-        if function is not None:
+        if function is not None and (function.__module__ or "").partition(".")[0] not in _KNOWN:
             return Term(self._function_named(symbol, function, owner), scalar=_is_number(function))
+        if isinstance(owner, type) and self._held(owner) is not self.holder and name in syntax.fields(owner):
+            self.notes.explain(symbol, syntax.fields(owner)[name])
         return Term(symbol, scalar=syntax.hints(owner).get(name) in (int, float) if owner else False)
 
     def _attribute(self, node: ast.Attribute) -> Term:
@@ -203,9 +236,11 @@ class _Scope(Writer):
         if isinstance(node, ast.Name):
             return self.types.get(node.id)
         if isinstance(node, ast.Attribute) and (owner := self._type(node.value)):
+            if node.attr == OBJECTS[0]:
+                return self.holder
             member = _member(owner, node.attr)
             function = getattr(member, "fget", None) or getattr(member, "func", None)
-            return syntax.hints(function).get("return") if function else syntax.hints(owner).get(node.attr)
+            return self._held(syntax.hints(function or owner).get("return" if function else node.attr))
         if isinstance(node, ast.Call):
             function = self._callee(node.func)
             if isinstance(function, type):
@@ -222,6 +257,12 @@ class _Scope(Writer):
             return member if callable(member) else _UNKNOWN
         return _UNKNOWN
 
+    def entries(self, node: ast.expr, term: Term) -> str | None:
+        """The entries of a list; also of one that annotations tell."""
+        if term.entries is None and get_origin(self._type(node)) in (list, tuple):
+            return rf"{term.latex}\dots"
+        return term.entries
+
     # -- functions ------------------------------------------------------------------------------------
 
     def call(self, node: ast.Call) -> Term | None:
@@ -233,6 +274,8 @@ class _Scope(Writer):
             return self.applied(self._local_function(self.local[function.id]), node)
         if getattr(function, "id", "") == "getattr" and isinstance(name := self.truth(node.args[1]), str):
             return self.term(ast.Attribute(node.args[0], name, ast.Load()))
+        if isinstance(function, ast.Name) and function.id == CONSTRUCTION and CONSTRUCTION not in self.names:
+            return self.applied(self.name(CONSTRUCTION).latex, node)
         value = self._callee(function)
         copied = function.value if isinstance(function, ast.Attribute) and function.attr == "_replace" else None
         if copied is not None or (value is dataclasses.replace and node.args):
@@ -257,7 +300,9 @@ class _Scope(Writer):
             return self.notes.functions[key]
         self.notes.functions[key] = symbol = self.notes.take(symbol, f"function {key}")
         at = self.notes.reserve(symbol)
+        self.notes.within.append(at)
         parameters, formula = self._formula_of(value, owner)
+        self.notes.within.pop()
         shown = rf"{symbol}\left({parameters}\right)" if parameters and formula else symbol
         # Of what is one expression the formula says it all, and of a lambda there is nothing else to say.
         place = syntax.place(value.func if isinstance(value, functools.partial) else value)
@@ -278,6 +323,8 @@ class _Scope(Writer):
             return self._known_function(value)
         node, written = syntax.syntax(value), syntax.plain(value)
         if node is None or written is None or self.depth >= _DEPTH or not syntax.is_short(node):
+            return "", ""
+        if written.__module__.partition(".")[0] in _DESCRIBED and syntax.meaning(value):
             return "", ""
         scope = _Scope(self.notes, written, self.holder, self.depth + 1)
         parameters, defaults = [], syntax.defaults(written)
@@ -320,7 +367,7 @@ class _Scope(Writer):
         """What a function returns."""
         if isinstance(node, ast.Lambda):
             return self.returned(node.body)
-        self.stores, self.loads = syntax.uses(node)
+        self.loads = syntax.uses(node)
         return self._block(node.body) or Term(words(f"{node.name} returns nothing"))
 
     def _block(self, statements: list[ast.stmt]) -> Term | None:
@@ -398,6 +445,12 @@ class _Scope(Writer):
                 for one, term in zip(target.elts, parts, strict=True):
                     self._set(one, term)
                 return
+        if isinstance(target, ast.Name) and self.is_column(value):
+            self.columns.add(target.id)
+        if isinstance(target, ast.Name) and _is_whole(value):
+            self.names[target.id] = Term(r"\cdot")
+            self.whole.add(target.id)
+            return
         if isinstance(target, ast.Name) and self.is_margin(value):
             self.margins[target.id] = value
             return
@@ -420,7 +473,10 @@ class _Scope(Writer):
             if short or term.latex == identifier(name):
                 self.names[name] = term
                 return
-            self.names[name] = Term(self.notes.define(identifier(name), term.latex), scalar=term.scalar)
+            entries = None if term.entries is None else rf"{identifier(name)}\dots"
+            symbol = self.notes.define(identifier(name), term.latex)
+            self.names[name] = Term(symbol, scalar=term.scalar, entries=entries)
+            self.bodies[name] = term
             return
         for k, node in enumerate(ast.walk(target)):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
@@ -494,6 +550,8 @@ class _Scope(Writer):
     def _not_negative(self, node: ast.expr) -> str:
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub):
             return rf"{self.at(node.left, SUM)}\ge {self.at(node.right, SUM)}"
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            return rf"{self.at(node.operand, SUM)}\le 0"
         return rf"{self.at(node, SUM)}\ge 0"
 
     def _inlined(self, node: ast.Call) -> Term | None:
@@ -505,10 +563,19 @@ class _Scope(Writer):
             if len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
                 left, right = self._two_sides(node.args[0].value)
             else:
-                left, right = (self.at(side, SUM) for side in node.args)
+                left, right = self._sides(node.args)
             return Term(rf"{left}{sign} {right}", COMPARISON)
         margin = isinstance(inner, ast.Lambda) or getattr(self._type(node), "__name__", "") == "Margin"
         return self._inside(node).body(inner) if inner and margin else None
+
+    def _sides(self, nodes: list[ast.expr]) -> list[str]:
+        """The sides of a relation: local variables as what they stand for, unless that is long."""
+        names = [node.id if isinstance(node, ast.Name) and self.loads[node.id] == 1 else "" for node in nodes]
+        whole = [self.bodies.get(name) for name in names]
+        shown = [body or self.term(node) for body, node in zip(whole, nodes, strict=True)]
+        if len("".join(term.latex for term in shown)) > _STATED:
+            shown = [self.term(node) for node in nodes]
+        return [term.at(SUM) for term in shown]
 
     def _two_sides(self, node: ast.expr) -> list[str]:
         """The sides that one expression gives."""
@@ -620,9 +687,23 @@ def _is_number(function: Any) -> bool:
     return syntax.hints(function).get("return") in (int, float)
 
 
+def _is_whole(node: ast.expr) -> bool:
+    """Whether it is an index that takes everything, and maybe puts in axes: ``(slice(None), *[None] * 2)``."""
+    parts = node.elts if isinstance(node, ast.Tuple) else ()
+    return bool(parts) and all(
+        ast.unparse(part) == "slice(None)" or ast.unparse(part).startswith(("None", "*[None]"))
+        for part in parts
+    )
+
+
 def _name_of(value: Any) -> str:
     """What a value is called, or how it prints."""
     return str(getattr(value, "__name__", None) or repr(value)[:60])
+
+
+def _said(value: Any) -> str:
+    """A value that a construction holds, in words."""
+    return syntax.meaning(value).rstrip(".") or _name_of(value)
 
 
 def _value(value: Any) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from dataclasses import replace
 from typing import Any
 
 from lemmata.statement.formulas import Definition
@@ -18,6 +20,10 @@ class Notes:
         """The symbols of functions and values that have been defined, by what they are and are called."""
         self.taken: dict[str, str] = {}
         """What each symbol stands for."""
+        self.within: list[int] = [-1]
+        """The functions being written, by their places among the definitions; -1 is the check."""
+        self.owners: dict[str, set[int]] = {}
+        """The functions that a local variable is of."""
 
     def reserve(self, symbol: str) -> int:
         """A place among the definitions."""
@@ -25,14 +31,23 @@ class Notes:
         return len(self.definitions) - 1
 
     def needed(self, latex: str) -> tuple[Definition, ...]:
-        """The definitions that a formula needs, and those that these need, as they come up."""
-        waiting, texts, needed = list(self.definitions), [latex], list[Definition]()
-        for text in texts:
-            mentioned = [d for d in waiting if any(_occurs(key, text) for key in _keys(d.symbol))]
-            waiting = [d for d in waiting if d not in mentioned]
-            needed += mentioned
-            texts += [f"{d.formula} {d.symbol}" for d in mentioned]
-        return tuple(needed)
+        """The definitions that a formula needs, and those that these need, level by level."""
+        waiting, level, shown = dict(enumerate(self.definitions)), [latex], {-1}
+        needed: list[Definition] = []
+        for depth in itertools.count(1):
+            mentioned = {
+                at: replace(d, formula="") if _is_deep(d, depth) else d
+                for at, d in waiting.items()
+                if self.owners.get(d.symbol, shown) & shown
+                and any(_occurs(key, text) for key in _keys(d.symbol) for text in level)
+            }
+            if not mentioned:
+                return tuple(needed)
+            waiting = {at: d for at, d in waiting.items() if at not in mentioned}
+            shown |= {at for at, d in mentioned.items() if d.formula}
+            needed += mentioned.values()
+            level = [f"{d.formula} {d.symbol}" for d in mentioned.values()]
+        return ()
 
     def take(self, symbol: str, of: str) -> str:
         """A symbol for something; one that stands for something else already gets a prime."""
@@ -40,12 +55,24 @@ class Notes:
             symbol = f"{{{symbol}}}'" if "^" in symbol else f"{symbol}'"
         return symbol
 
+    def explain(self, symbol: str, meaning: str) -> None:
+        """Says what a field of something is, unless the symbol is that of something else."""
+        if self.taken.setdefault(symbol, meaning) == meaning and symbol not in self.owners:
+            self.owners[symbol] = {self.within[-1]}
+            self.definitions[self.reserve(symbol)] = Definition(symbol, meaning=meaning)
+
     def define(self, symbol: str, formula: str) -> str:
         """Defines a symbol, maybe with a prime."""
         symbol = self.take(symbol, formula)
+        self.owners.setdefault(symbol, set()).add(self.within[-1])
         if not any(d.symbol == symbol for d in self.definitions):
             self.definitions[self.reserve(symbol)] = Definition(symbol, formula)
         return symbol
+
+
+def _is_deep(definition: Definition, depth: int) -> bool:
+    """Whether its meaning is enough: quantities are shown down to the second level, functions to the first."""
+    return bool(definition.meaning) and depth > (1 if r"\left(" in definition.symbol else 2)
 
 
 def _keys(symbol: str) -> list[str]:

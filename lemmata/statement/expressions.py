@@ -40,11 +40,15 @@ from lemmata.statement.notation import (
 
 
 class Term(NamedTuple):
-    """A part of a formula: its LaTeX, how tightly it holds together, whether it is one number."""
+    """A part of a formula: its LaTeX, how tightly it holds together, whether it is one number.
+
+    ``entries`` are those of a list, which is added to another by writing it behind it; None of anything else.
+    """
 
     latex: str
     level: int = ATOM
     scalar: bool = False
+    entries: str | None = None
 
     def at(self, level: int) -> str:
         """Its LaTeX, in brackets if it holds less tightly than ``level``."""
@@ -89,6 +93,12 @@ class Writer:
     def __init__(self, names: Mapping[str, Term] | None = None) -> None:
         self.names: dict[str, Term] = dict.fromkeys(OBJECTS, IMPLICIT) | dict(names or {})
         self.unwritten: list[str] = []
+        self.sized = False
+        """Whether zeros and ones say how many they are: among parts that are put beside each other."""
+        self.columns: set[str] = set()
+        """Variables with an axis of length one, by None."""
+        self.whole: set[str] = set()
+        """Variables that as an index take everything."""
 
     # -- what a writer who knows more than the syntax says more of ------------------------------------
 
@@ -103,6 +113,10 @@ class Writer:
     def call(self, node: ast.Call) -> Term | None:
         """A call that is written in its own way; None where the table decides."""
         return None
+
+    def entries(self, node: ast.expr, term: Term) -> str | None:
+        """The entries of a list; None of what is no list."""
+        return term.entries
 
     # -- expressions ----------------------------------------------------------------------------------
 
@@ -171,7 +185,11 @@ class Writer:
         ):  # (-a) b is written -a b
             product = self._binop(ast.BinOp(left.operand, node.op, right))
             return product and Term(f"-{product.at(BIG)}", SUM, product.scalar)
+        if isinstance(node.op, ast.Div) and (ratio := _ratio(left, right)):  # x r.numerator / r.denominator
+            return self._binop(ratio) if isinstance(ratio, ast.BinOp) else self.term(ratio)
         a, b = self.term(left), self.term(right)
+        if isinstance(node.op, ast.Add | ast.Mult) and (joined := self._joined(node, a, b)):
+            return joined
         scalar = a.scalar and b.scalar
         match node.op:
             case ast.Add() | ast.Sub():
@@ -197,6 +215,19 @@ class Writer:
                 return Term(rf"{a.at(AND)}\text{{ or }}{b.at(AND)}", OR)
         return None
 
+    def _joined(self, node: ast.BinOp, a: Term, b: Term) -> Term | None:
+        """Lists one behind the other, or one several times; None of what are no lists."""
+        one, other = self.entries(node.left, a), self.entries(node.right, b)
+        if one is None and other is None:
+            return None
+        if isinstance(node.op, ast.Add):
+            parts = [rf"{a.latex}\dots" if one is None else one, rf"{b.latex}\dots" if other is None else other]
+            return _list(",".join(filter(None, parts)))
+        entries, times = (one, b) if one is not None else (other, a)
+        if times.latex in ("1", "2", "3"):
+            return _list(",".join([str(entries)] * int(times.latex)))
+        return _list(rf"\underbrace{{{entries},\dots,{entries}}}_{{{times.latex}\text{{ times}}}}")
+
     def _boolop(self, node: ast.BoolOp) -> Term:
         word, level = ("and", AND) if isinstance(node.op, ast.And) else ("or", OR)
         return Term(rf"\text{{ {word} }}".join(self.at(part, level + 1) for part in node.values), level)
@@ -211,7 +242,7 @@ class Writer:
         return cases([(self.at(node.body), self.at(node.test))], self.at(node.orelse))
 
     def _tuple(self, node: ast.Tuple | ast.List) -> Term:
-        return Term(rf"\left({self._several(node.elts)}\right)")
+        return _list(self._several(node.elts))
 
     _list = _tuple
 
@@ -219,7 +250,8 @@ class Writer:
         return ",".join(filter(None, (self.at(node, OR) for node in nodes)))
 
     def _starred(self, node: ast.Starred) -> Term:
-        return Term(rf"{self.at(node.value)}\dots")
+        term = self.term(node.value)
+        return Term(rf"{term.latex}\dots" if term.entries is None else term.entries)
 
     def _lambda(self, node: ast.Lambda) -> Term:
         parameters = ",".join(identifier(a.arg) for a in node.args.args)
@@ -232,9 +264,9 @@ class Writer:
     def _listcomp(self, node: ast.ListComp | ast.GeneratorExp) -> Term:
         outer = self.names
         over = self._over(node.generators)
-        term = Term(rf"\left({self.at(node.elt)}\right)_{{{over}}}", POWER)
+        latex = rf"\left({self.at(node.elt)}\right)_{{{over}}}"
         self.names = outer
-        return term
+        return Term(latex, POWER, entries=rf"{latex}\dots")
 
     _generatorexp = _setcomp = _listcomp
 
@@ -274,6 +306,7 @@ class Writer:
 
     def _subscript(self, node: ast.Subscript) -> Term:
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        from_behind = _is_ellipsis(parts[0]) or isinstance(node.value, ast.BinOp)
         if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
             axis = self._index(node.slice)
             return Term(
@@ -282,11 +315,12 @@ class Writer:
         if len(parts) > 1 and _is_all(parts[0]) and not _of_setting(node.value):
             parts = parts[1:]  # the instances, or whatever comes before
         shown = [part for part in parts if not (isinstance(part, ast.Constant) and part.value is None)]
+        shown = [part for part in shown if not (isinstance(part, ast.Name) and part.id in self.whole)]
         base = self.term(node.value)
-        if _is_column(node.value, shown):
-            return base
+        if from_behind and self.is_column(node.value) and shown and _is_zero(shown[-1]):
+            shown = shown[:-1]  # the axis that None put in
         if all(_is_all(part) for part in shown):
-            return base
+            return base._replace(entries=None)
         indices = ",".join(self._index(part) for part in shown)
         if (inner := re.fullmatch(r"(\\?\w+)_\{([^{}]*)\}", base.latex)) and isinstance(
             node.value, ast.Subscript
@@ -294,9 +328,32 @@ class Writer:
             return Term(f"{inner[1]}_{{{inner[2]},{indices}}}")
         return Term(f"{_base(base, '_')}_{{{indices}}}")
 
+    def is_column(self, node: ast.expr) -> bool:
+        """Whether its last axis is one that None put in, or its only axis."""
+        match node:
+            case ast.Name(id=name):
+                return name in self.columns
+            case ast.Subscript(slice=ast.Tuple(elts=[first, *_, last])):
+                return _is_ellipsis(first) and isinstance(last, ast.Constant) and last.value is None
+            case ast.BinOp(op=ast.MatMult(), right=right):
+                return self.is_column(right)
+            case ast.BinOp(left=left, right=right):
+                sides = [side for side in (left, right) if not self.term(side).scalar]
+                return bool(sides) and all(map(self.is_column, sides))
+            case ast.Call() if _called(node) == "unsqueeze":
+                return ast.unparse(node.args[-1]) == "-1"
+            case ast.Call() if _called(node) not in REDUCTIONS:
+                return any(map(self.is_column, node.args))
+        return False
+
     def _index(self, node: ast.expr) -> str:
+        match node:
+            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(back))):  # counted from the end
+                return r"\text{last}" + (f"-{back - 1}" if back > 1 else "")
+            case ast.Tuple(elts=parts):
+                return ",".join(map(self._index, parts))
         if isinstance(node, ast.Slice):
-            ends = [self.at(end, SUM) if end else "" for end in (node.lower, node.upper)]
+            ends = [self._index(end) if end else "" for end in (node.lower, node.upper)]
             return ":".join([*ends, self.at(node.step, SUM)] if node.step else ends)
         return r"\cdot" if _is_all(node) else self.at(node)
 
@@ -308,6 +365,8 @@ class Writer:
         function, arguments = node.func, list(node.args)
         name = function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
         if isinstance(function, ast.Attribute) and not self._is_module(function.value):
+            if name in ("any", "all"):
+                return self._quantified(name, function.value, *arguments, *(k.value for k in node.keywords))
             if name in METHODS or name in REDUCTIONS:
                 return self._in_notation(name, METHODS, [function.value, *arguments], node.keywords)
         elif name in REDUCTIONS and arguments and isinstance(arguments[0], ast.GeneratorExp | ast.ListComp):
@@ -320,12 +379,20 @@ class Writer:
             return self.applied(identifier(name), node)
         elif name == "len" and arguments and self.term(arguments[0]) == IMPLICIT:
             return Term(r"\mathrm{batch}", scalar=True)
-        elif name in ("arange", "range") and len(arguments) == 2:
-            return Term(rf"\left({self.at(arguments[0], SUM)},\dots,{_before(arguments[1], self)}\right)")
+        elif name in ("arange", "range") and arguments:
+            first = self.at(arguments[0], SUM) if len(arguments) == 2 else "0"
+            return Term(rf"\left({first},\dots,{_before(arguments[-1], self)}\right)")
         elif name == "min" and [k.arg for k in node.keywords] == ["key"]:  # the least of several margins
             return Term(rf"\text{{all of }}{self.at(arguments[0], NOT)}", NOT)
-        elif name == "reduce" and len(arguments) > 1 and _ending(arguments[0]) in ("add", "mul"):
+        elif name == "reduce" and len(arguments) > 1 and _ending(arguments[0]) in ("add", "mul", "matmul"):
             name = "sum" if _ending(arguments[0]) == "add" else "prod"
+            if len(arguments) > 2:  # from a start
+                whole = self.term(ast.Call(function, arguments[:2], []))
+                start, sign = self.term(arguments[2]), "+" if name == "sum" else " "
+                level = SUM if name == "sum" else BIG
+                if start.latex == "0":
+                    return whole
+                return Term(f"{start.at(level)}{sign}{whole.at(level)}", level)
             if isinstance(arguments[1], ast.GeneratorExp | ast.ListComp):
                 return self._big(name, arguments[1])
             return self._in_notation(name, FUNCTIONS, arguments[1:2], [])
@@ -333,7 +400,14 @@ class Writer:
             holder = self.at(arguments[0], ATOM) or r"\text{prompt}"
             return Term(f"{holder}_{{{self.at(arguments[1])}}}")
         elif name in ("stack", "concatenate") and arguments:
-            return self.term(arguments[0])
+            outer, self.sized = self.sized, True
+            joined = self.term(arguments[0])
+            self.sized = outer
+            return joined._replace(entries=None)
+        elif self.sized and name in ("zeros", "ones") and arguments:
+            return Term((r"0" if name == "zeros" else "1") + self._size(arguments[0]))
+        elif name in ("any", "all") and arguments:
+            return self._quantified(name, *arguments[:2], *(k.value for k in node.keywords))
         elif name == "where" and len(arguments) == 3:
             mask, one, other = (self.at(a) for a in arguments)
             return cases([(one, mask)], other)
@@ -346,6 +420,32 @@ class Writer:
         if isinstance(function, ast.Name) and function.id not in self.names:
             return self.applied(identifier(name), node)
         return self.applied(self.at(function, ATOM), node)
+
+    def _size(self, shape: ast.expr) -> str:
+        """How many zeros or ones there are, the batch left out; nothing where that cannot be read."""
+        if not isinstance(shape, ast.Tuple | ast.List):
+            return ""
+        sizes = [s for s in shape.elts if not isinstance(s, ast.Starred | ast.Subscript)]
+        sizes = [s for s in sizes if not (isinstance(s, ast.Call) and _called(s) == "len")]
+        return rf"_{{{latex}}}" if (latex := r"\times ".join(self.at(s, FRACTION) for s in sizes)) else ""
+
+    def _quantified(self, name: str, node: ast.expr, axis: ast.expr | None = None) -> Term:
+        """That all entries, or some, are true: of an array a relation is one of all entries as it stands."""
+        if isinstance(node, ast.GeneratorExp | ast.ListComp):
+            outer = self.names
+            span = self._over(node.generators)
+            inner = self.at(node.elt, NOT)
+            self.names = outer
+            return Term(rf"{inner}\text{{ for {'some' if name == 'any' else 'all'} }}{span}", NOT)
+        inner_term = self.term(node)
+        if not (is_relation := inner_term.level in (COMPARISON, AND, OR, NOT)) and name == "all":
+            return Term(rf"\text{{all of }}{inner_term.at(NOT)}", NOT)
+        relation = inner_term if is_relation else Term(rf"{inner_term.at(SUM)}\ne 0", COMPARISON)
+        unequal = not is_relation or (isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.NotEq))
+        if name == "all" or (unequal and axis is None):
+            return relation
+        along = rf"\text{{ along axis }}{self._index(axis)}" if axis else ""
+        return Term(rf"{relation.at(NOT)}\text{{ for some entry}}{along}", NOT)
 
     def _is_module(self, node: ast.expr) -> bool:
         return isinstance(node, ast.Name | ast.Attribute) and ast.unparse(node).partition(".")[0] in _MODULES
@@ -381,7 +481,7 @@ class Writer:
             return terms[0]
         scalar = notation.scalar or (bool(terms) and all(term.scalar for term in terms))
         if notation.template == "#1" and terms:
-            return terms[0]._replace(scalar=terms[0].scalar)
+            return terms[0] if name in ("list", "tuple") else terms[0]._replace(entries=None)
         holes = {"#0": axis, "#1": latex[0], "#2": latex[1], "#*": ",".join(filter(None, latex))}
         return Term(re.sub("#[012*]", lambda hole: holes[hole[0]], notation.template), notation.level, scalar)
 
@@ -478,19 +578,37 @@ def _of_setting(node: ast.expr) -> bool:
     return isinstance(node, ast.Name) and node.id == OBJECTS[0]
 
 
-def _is_column(node: ast.expr, indices: list[ast.expr]) -> bool:
-    """Whether the only column is taken of a matrix times a vector: ``(A @ x[..., None])[..., 0]`` is A x."""
-    if not (isinstance(node, ast.BinOp) and isinstance(node.op, ast.MatMult)):
-        return False
-    parts = node.right.slice if isinstance(node.right, ast.Subscript) else None
-    column = isinstance(parts, ast.Tuple) and ast.unparse(parts.elts[-1]) == "None"
-    return column and bool(indices) and ast.unparse(indices[-1]) == "0" and all(map(_is_all, indices[:-1]))
+def _list(entries: str) -> Term:
+    return Term(rf"\left({entries}\right)", entries=entries)
+
+
+def _ratio(over: ast.expr, under: ast.expr) -> ast.expr | None:
+    """``x r`` for ``x * r.numerator / r.denominator``; None of anything else."""
+    if not (isinstance(under, ast.Attribute) and under.attr == "denominator"):
+        return None
+    match over:
+        case ast.BinOp(left=left, op=ast.Mult(), right=ast.Attribute(value=value, attr="numerator")):
+            same, product = value, ast.BinOp(left, ast.Mult(), value)
+            return product if ast.dump(same) == ast.dump(under.value) else None
+        case ast.Attribute(value=value, attr="numerator"):
+            return value if ast.dump(value) == ast.dump(under.value) else None
+    return None
+
+
+def _is_ellipsis(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is Ellipsis
+
+
+def _is_zero(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value == 0
 
 
 def _is_all(node: ast.expr) -> bool:
     """``:`` or ``...``, which take everything."""
     if isinstance(node, ast.Slice):
         return node.lower is None and node.upper is None and node.step is None
+    if isinstance(node, ast.Call) and ast.unparse(node) == "slice(None)":
+        return True
     return isinstance(node, ast.Constant) and node.value is Ellipsis
 
 

@@ -40,7 +40,15 @@ def hypotheses(variant: Variant) -> tuple[Hypothesis, ...]:
         rows.append(Hypothesis(name, f"${identifier(name)}={numeral(value)}$"))
     if variant.prompts is not None:
         rows += _of_prompts(variant.settings, variant.prompts, kind.budgeted or kind.estimated)
+    said = {name: f"; {meaning}" for name, meaning in _fields(variant).items()}
+    rows = [replace(row, text=row.text + said.get(row.quantity, "")) for row in rows]
     return tuple(sorted(rows, key=lambda row: not row.quantity))
+
+
+def _fields(variant: Variant) -> dict[str, str]:
+    """What the class of the setting says of its quantities."""
+    holder = variant.settings.holder
+    return syntax.fields(holder) if isinstance(holder, type) else {}
 
 
 def region(function: Callable[..., bool], holder: Any = None) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from lemmata.statement import reachable
 from lemmata.statement.claims import ANSWER, CONSTRUCTION, Reading
-from lemmata.statement.formulas import Hypothesis
+from lemmata.statement.formulas import Formula, Hypothesis
 from lemmata.statement.notation import identifier
 
 _FORMULA = re.compile(r"\$\$?(.+?)\$\$?|\\\[(.+?)\\\]|\\\((.+?)\\\)", re.DOTALL)
@@ -24,7 +24,13 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _INDICES = frozenset(["i", "j", "k", "l", "m", "ell"])
+_MATRICES = frozenset("XYZHWPVxyzhwpv")
+"""Letters that a matrix and its rows or columns share."""
 _CONSTANTS = frozenset(["e", "I", "O", "T"])
+_ENGLISH = frozenset(["a", "A", "I"])
+_SAID = re.compile(r"(?:^|[\s$(])\\?([A-Za-z]+)(?:[_^][^\s$]+)?\$?,? (?:(?:the|being|be|as|an?)\b|of \()")
+"""A letter that the statement explains in words: with $\\mu$ the spectral measure, the $\\gamma$ of (82)."""
+_DEFINING = frozenset(["=", ":", r"\coloneqq", r"\sim"])
 _START = frozenset([",", ";", "{", "&", ""])
 _SPACE = frozenset([r"\,", r"\;", r"\ ", r"\quad", r"\qquad", r"\!", r"\left", r"\right", r"\bigl", r"\bigr"])
 _OBJECTS = frozenset(["s", "prompt", CONSTRUCTION, ANSWER])
@@ -55,20 +61,26 @@ class _Met:
     defined: bool = False
 
 
-def letters(reading: Reading, hypotheses: tuple[Hypothesis, ...]) -> Letters:
+def letters(reading: Reading, hypotheses: tuple[Hypothesis, ...], formula: Formula) -> Letters:
     """What a statement has and its check has not, and the other way round."""
+    if not hypotheses:  # an experiment
+        return Letters()
     quantities = [h.quantity for h in hypotheses if h.quantity]
     code = reachable.names(reading.variant)
     stated = _letters(_formulas(reading.latex))
     words = set(re.findall("[a-z]{3,}", reading.latex.lower()))
     derived = {name for name in vars(reading.variant.settings.holder) if not name.startswith("_")}
     known = {base for name in {*quantities, *code, *derived} - _OBJECTS for base in _carried(name)}
+    known |= {letter.swapcase() for letter in known & _MATRICES}
+    known |= _explained(hypotheses, formula) | {
+        word.removeprefix("var") for word in _SAID.findall(reading.latex)
+    }
     undrawn = [
         letter
         for letter, met in stated.items()
         if met.free
         and not met.defined
-        and f"{{d{letter}}}" not in reading.latex
+        and not re.search(rf"(\{{|mathrm )d\\?{letter}\b", reading.latex)
         and letter not in known | _INDICES | _CONSTANTS
     ]
     elsewhere = {name: _mentioned(hypotheses, name) for name in quantities}
@@ -81,6 +93,14 @@ def letters(reading: Reading, hypotheses: tuple[Hypothesis, ...]) -> Letters:
     whole = bool(code & reachable.WHOLE)
     idle = [name for name in quantities if not (whole or name in code or _carried(name) & elsewhere[name])]
     return Letters(tuple(map(_latex, undrawn)), tuple(n for n in unstated if n not in idle), tuple(idle))
+
+
+def _explained(hypotheses: tuple[Hypothesis, ...], formula: Formula) -> set[str]:
+    """The letters that the hypotheses and the generated formula show, in formulas or in words."""
+    texts = [formula.latex, *(f"{d.symbol} {d.formula}" for d in formula.definitions)]
+    said = " ".join([*(h.text for h in hypotheses), *(d.meaning for d in formula.definitions)])
+    named = {base for word in re.findall(r"[A-Za-z]+", said) if word not in _ENGLISH for base in _carried(word)}
+    return {letter for latex in texts for letter in _letters(latex)} | named
 
 
 @functools.lru_cache(16384)
@@ -138,8 +158,10 @@ def _letters(latex: str) -> dict[str, _Met]:
                 if not inside:
                     follows = _following(tokens, k + 1)
                     this.plain = True
-                    this.defined |= follows in ("=", ":", r"\coloneqq") and before in _START
-                    this.free |= follows != "("
+                    this.defined |= follows in _DEFINING and before in (
+                        _START | {"="} if follows == "=" else _START
+                    )
+                    this.free |= follows != "(" and before != "["
             before = token
     return met
 

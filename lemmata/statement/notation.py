@@ -58,13 +58,9 @@ FUNCTIONS = {
     "zeros_like": Notation("0", scalar=True),
     "ones": Notation(r"\mathbf{1}"),
     "ones_like": Notation(r"\mathbf{1}"),
-    "arange": Notation(r"\left(0,\dots,#1-1\right)", needs=SUM),
-    "range": Notation(r"\left(0,\dots,#1-1\right)", needs=SUM),
     "pi": Notation(r"\pi", scalar=True),
     "Fraction": Notation(r"\frac{#1}{#2}", FRACTION, scalar=True),
     "matmul": Notation("#1 #2", PRODUCT, needs=FRACTION),
-    "any": Notation(r"\text{some of }#1", NOT),
-    "all": Notation(r"\text{all of }#1", NOT),
     "equal": Notation("#1=#2", COMPARISON, needs=SUM),
     "at_most": Notation(r"#1\le #2", COMPARISON, needs=SUM),
     "at_least": Notation(r"#1\ge #2", COMPARISON, needs=SUM),
@@ -91,8 +87,6 @@ FUNCTIONS = {
 """Functions that are known by their names."""
 
 METHODS = {
-    "any": FUNCTIONS["any"],
-    "all": FUNCTIONS["all"],
     "abs": FUNCTIONS["absolute"],
     "sqrt": FUNCTIONS["sqrt"],
     "exp": FUNCTIONS["exp"],
@@ -220,6 +214,7 @@ _PLAINER = [
         (r"\\(?:left|right)(?![a-z])\.?", ""),
         (r"\^\{\\top\}", "^T"),
         (r"\^\{\\ast\}", "*"),
+        (r"\\underbrace" + _GROUP, r"\1"),
         (r"\\sqrt" + _GROUP, r"sqrt(\1)"),
         (r"\\binom" + _GROUP * 2, r"binom(\1, \2)"),
         (rf"\\frac{_GROUP}{_GROUP}", r"(\1)/(\2)"),
@@ -238,6 +233,6 @@ _PLAINER = [
         (r"\\\|", "||"),
         (r"([_^])\{(\w|\\[a-z]+)\}", r"\1\2"),
         (r"([_^])\{([^{}]*)\}", r"\1(\2)"),
-        (r"\\(?!frac|sqrt|binom)([A-Za-z]+)", r"\1"),
+        (r"\\(?!frac|sqrt|binom|underbrace)([A-Za-z]+)", r"\1"),
     )
 ]

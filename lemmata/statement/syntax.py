@@ -6,6 +6,8 @@ import ast
 import functools
 import inspect
 import linecache
+import re
+import sys
 import textwrap
 import typing
 from collections import Counter
@@ -106,6 +108,29 @@ def meaning(value: Any) -> str:
     return lines[0] if lines and not lines[0].startswith(getattr(value, "__name__", "") + "(") else ""
 
 
+@functools.lru_cache(1024)
+def fields(kind: type) -> dict[str, str]:
+    """What a class says of its fields: in a string below one, or in a comment behind it, shapes left out."""
+    meanings: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        file = str(getattr(sys.modules.get(base.__module__), "__file__", ""))
+        node = next((n for n in _classes(file) if n.name == base.__name__), None)
+        for field, below in zip(node.body, [*node.body[1:], None], strict=True) if node else ():
+            if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
+                *_, said = linecache.getline(file, field.end_lineno or 0).partition("  # ")
+                if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant):
+                    said = inspect.cleandoc(str(below.value.value)).splitlines()[0]
+                said = re.sub(r"^(``)?\((?:[^()]|\([^()]*\))*\)(``)?[,:]?\s*", "", said.strip())
+                meanings[field.target.id] = "" if said.startswith(("noqa", "type:")) else said.rstrip(".")
+    return {name: said for name, said in meanings.items() if said}
+
+
+@functools.lru_cache(1024)
+def _classes(file: str) -> list[ast.ClassDef]:
+    source = Path(file).read_bytes() if file.endswith(".py") and Path(file).exists() else b""
+    return [node for node in ast.walk(parsed(source)) if isinstance(node, ast.ClassDef)]
+
+
 @functools.lru_cache(4096)
 def hints(value: Any) -> dict[str, Any]:
     """The annotations of a function or a class; none where they cannot be evaluated."""
@@ -116,17 +141,17 @@ def hints(value: Any) -> dict[str, Any]:
 
 
 @functools.lru_cache(4096)
-def uses(node: ast.FunctionDef) -> tuple[Counter[str], Counter[str]]:
-    """How often each name is set in a function, and how often it is used other than for a report."""
-    stores, loads = Counter[str](), Counter[str]()
+def uses(node: ast.FunctionDef) -> Counter[str]:
+    """How often each name is used in a function, other than for a report."""
+    loads = Counter[str]()
     waiting: list[ast.AST] = [node]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, ast.Name):
-            (stores if isinstance(part.ctx, ast.Store) else loads)[part.id] += 1
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load):
+            loads[part.id] += 1
         is_report = getattr(getattr(part, "func", None), "attr", "") == "report"
         waiting += [part.func] if isinstance(part, ast.Call) and is_report else ast.iter_child_nodes(part)
-    return stores, loads
+    return loads
 
 
 @functools.lru_cache(4096)

@@ -15,7 +15,7 @@ from lemmata.statement.conclusions import conclusion, predicate, written
 from lemmata.statement.expressions import expression
 from lemmata.statement.formulas import Formula
 from lemmata.statement.notation import identifier, plain
-from lemmata.statement.syntax import syntax
+from lemmata.statement.syntax import fields, syntax
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,9 @@ def latex(code: str) -> str:
     for command in (r"\left", r"\right", r"\,"):
         formula = formula.replace(command, "" if command != r"\," else " ")
     return formula
+
+
+LISTS = r"(\underbrace{1,\dots,1}_{d\text{ times}},\underbrace{0,\dots,0}_{\mathrm{spare}\text{ times}})"
 
 
 @pytest.mark.parametrize(
@@ -59,6 +62,25 @@ def latex(code: str) -> str:
         ("x[0][1]", "x_{0,1}"),
         ("(A @ x[..., None])[..., 0]", "A x"),
         ("(A @ B)[..., 0]", "(A B)_{0}"),
+        ("f(x[..., None])[..., 0]", "f(x)"),
+        ("(A @ B @ x[..., None] - y[..., None])[..., 0]", "A B x-y"),
+        ("f(x[..., None], y)[..., 0, 1]", "(f(x,y))_{0,1}"),
+        ("f(x[:, None])[:, 0]", "(f(x))_{0}"),
+        ("reduce(operator.matmul, factors, start)", r"\mathrm{start} \prod \mathrm{factors}"),
+        ("range(4)", r"(0,\dots,3)"),
+        ("x[..., -1]", r"x_{\text{last}}"),
+        ("[1.0] * d + [0.0] * s.spare", LISTS),
+        ("diag_embed(tensor([1] * d + [0] * s.spare))", rf"\operatorname{{diag}}({LISTS})"),
+        ("states + [hidden]", r"(\mathrm{states}\dots,\mathrm{hidden})"),
+        ("[x] * 2 + [y]", "(x,x,y)"),
+        ("stack([x, y]) + z", "(x,y)+z"),
+        ("concatenate([ones((d,)), zeros((s.spare,))])", r"(1_{d},0_{\mathrm{spare}})"),
+        ("concatenate([x, zeros((*batch, 2, n))], -1)", r"(x,0_{2\times n})"),
+        ("reduce(operator.matmul, factors)", r"\prod \mathrm{factors}"),
+        ("x * r.numerator / r.denominator", r"x\cdot r"),
+        ("(s.b == 0).all()", "b= 0"),
+        ("s.root.any()", r"\mathrm{root}\ne 0"),
+        ("all(x > 0 for x in s.xs)", r"x> 0\text{ for all }x\in \mathrm{xs}"),
         ("b_x[0]", "(b_{x})_{0}"),
         ("norm(x - y) ** 2", r"\|x-y\|^{2}"),
         ("sum(absolute(x), -1)", r"\sum |x|"),
@@ -260,3 +282,70 @@ def test_a_terminal_gets_it_plain() -> None:
         plain(r"\frac{\left\|x\right\|^{2}}{\sqrt{2\,n}}\le \beta^{\ast}") == "(||x||^2)/(sqrt(2 n)) <= beta*"
     )
     assert plain(r"\mathrm{printed\:rate}^{K}\ge \left|a_{0}\right|") == "printed rate^K >= |a_0|"
+
+
+def test_sides_with_names_of_their_own_are_put_in() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        left = norm(prompt.x) ** 2 + norm(prompt.x - 1)
+        right = 4 * s.n * norm(prompt.x + 1)
+        return at_most(left, right).report(left=left)
+
+    formula = about(check)
+    assert formula.latex == (r"\left\|x\right\|^{2}+\left\|x-1\right\|\le 4\,n\,\left\|x+1\right\|")
+    assert not formula.definitions
+
+
+def test_the_construction_is_said() -> None:
+    def network(s: Setting) -> Callable[[Array], Array]:
+        """The network as printed."""
+        return lambda x: x
+
+    def factory(width: int) -> Callable[[Setting], Any]:
+        def made(s: Setting) -> Callable[[Array], Array]:
+            """A network."""
+            return lambda x: x * width
+
+        return made
+
+    def check(s: Setting, prompt: Prompt, tf: Any) -> Margin:
+        return equal(tf(prompt.x[..., None])[..., 0], 0)
+
+    (tf,) = about(check, construction=network).definitions
+    assert (tf.symbol, tf.formula, tf.meaning) == (
+        r"\mathrm{TF}",
+        r"\mathrm{network}",
+        "The network as printed.",
+    )
+    formula = about(check, construction=factory(3))
+    assert formula.latex == r"\mathrm{TF}\left(x\right)= 0"
+    assert formula.definitions[0].meaning == "A network. (With width = 3.)"
+
+
+@dataclass(frozen=True)
+class Other(Setting):
+    """Another setting."""
+
+
+def test_a_property_is_shown_where_several_settings_are_allowed() -> None:
+    def check(s: Setting | Other, prompt: Prompt) -> Margin:
+        return at_most(prompt.x, s.rate)
+
+    assert definitions(about(check)) == {r"\mathrm{rate}": r"\frac{1}{n}"}
+
+
+def test_fields_say_what_they_are() -> None:
+    @dataclass(frozen=True)
+    class Local:
+        n: int
+
+    assert fields(Local) == {}
+    assert fields(Annotated) == {"tilt": "two reflections", "root": "Of the eigenvalues"}
+
+
+@dataclass(frozen=True)
+class Annotated(Setting):
+    """A setting with words."""
+
+    tilt: float = 0  # (2, d - 1) two reflections
+    root: float = 0
+    """Of the eigenvalues."""

@@ -18,6 +18,7 @@ from lemmata.commands.cli import main
 from lemmata.errors import ClaimError
 from lemmata.records.drawn import rows
 from lemmata.run.campaign import describe
+from lemmata.statement.conclusions import conclusion
 from lemmata.statement.hypotheses import hypotheses
 from lemmata.statement.letters import Letters, letters
 
@@ -50,7 +51,7 @@ def planted(latex: str, **options: Any) -> Declaration:
 def apart(claim: Declaration) -> Letters:
     """What the statement and the space do not have in common."""
     reading = claim.complete().readings["printed"]
-    return letters(reading, hypotheses(reading.variant))
+    return letters(reading, hypotheses(reading.variant), conclusion(reading.variant))
 
 
 def test_a_letter_that_nothing_draws_is_said() -> None:
@@ -58,6 +59,13 @@ def test_a_letter_that_nothing_draws_is_said() -> None:
         r"For all $\rho>0$ and $x\in[0,1]^d$: $\sum_{i=1}^dx_i\le bd\rho$, $q=3$, $f(x)$ and $\mathbf E[x]$."
     )
     assert apart(planted(latex)).undrawn == (r"\rho",)
+
+
+def test_letters_that_the_statement_or_the_formula_explain_are_not_said() -> None:
+    latex = (
+        r"With $\mu$ the mean, at $p=q=1$ and $w\sim N(0,1)$: $\sum_ix_i\le bd+\mu pqw$, $\int t\,\mathrm dt$."
+    )
+    assert apart(planted(latex)).undrawn == ()
 
 
 def test_a_quantity_that_the_statement_lacks_is_said() -> None:

@@ -10,7 +10,7 @@ from torch import Generator
 from lemmata.run import registry
 from lemmata.statement import instances
 from lemmata.statement.claims import Reading
-from lemmata.statement.formulas import Hypothesis
+from lemmata.statement.formulas import Formula, Hypothesis
 from lemmata.statement.hypotheses import hypotheses, region
 from lemmata.statement.letters import letters
 from reports import mathml
@@ -60,7 +60,7 @@ def test_what_is_said_to_be_idle_is_never_read() -> None:
     claims = [c for c in registry.load().claims.values() if not (c.kind.at_once or c.kind.estimated)]
     for reading in (reading for claim in claims for reading in claim.readings.values()):
         variant, read = reading.variant, list[str]()
-        if idle := letters(reading, hypotheses(variant)).idle:
+        if idle := letters(reading, hypotheses(variant), Formula()).idle:
             s = instances.recording(instances.settings(variant.settings, 1)[0], read)
             drawn = variant.prompts(s).sample(Generator().manual_seed(0), 2) if variant.prompts else None
             variant.evaluate(s, drawn and instances.recording(drawn, read), variant.construct(s))
