@@ -490,8 +490,10 @@ class _Scope(Writer):
         for target, _ in steps:
             for part in ast.walk(target):
                 if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store) and part.id not in starts:
-                    starts[part.id] = self.names.get(part.id)
-                    self.names = {**self.names, part.id: Term(identifier(part.id))}
+                    starts[part.id] = start = self.names.get(part.id)
+                    # A quantity keeps its name: what a loop makes of X, beginning with X, is X'.
+                    prime = "'" if start is not None and start.latex == identifier(part.id) else ""
+                    self.names = {**self.names, part.id: Term(identifier(part.id) + prime)}
         span = around + self.span(node.target, node.iter)
         for target, value in steps:
             symbol, start = self.at(target), starts.get(ast.unparse(target))

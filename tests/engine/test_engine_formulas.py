@@ -349,3 +349,17 @@ class Annotated(Setting):
     tilt: float = 0  # (2, d - 1) two reflections
     root: float = 0
     """Of the eigenvalues."""
+
+
+def test_what_a_loop_makes_of_a_quantity_has_another_name() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        """c"""
+        x = prompt.x
+        for _ in range(2):
+            y = x * 2
+            x = x + y
+        return at_most(x, 1)
+
+    formula = about(check)
+    assert formula.latex.startswith("x'")
+    assert any(d.symbol == "x'" and "x'+y" in d.formula for d in formula.definitions)

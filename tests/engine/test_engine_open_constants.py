@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, cast
 
 import pytest
 
@@ -27,7 +28,7 @@ from lemmata.errors import ClaimError
 from lemmata.numbers import absolute, norm
 from lemmata.numbers import sum as total
 from lemmata.records.evidence import HuntRecord
-from lemmata.records.finding import Scope, Solved
+from lemmata.records.finding import Scope, Solved, Value
 from lemmata.records.merging import merge
 
 
@@ -45,7 +46,7 @@ def claim(constant, check, prompts=lambda s: space(x=box(s.d, low=-1, high=1)), 
         settings=space(Sized, d=d or dims(1, 4), C=constant),
         prompts=prompts,
     )
-    words = {"defect": "constant", "because": "No constant serves every d."} if fails else {}
+    words: dict[str, Any] = {"defect": "constant", "because": "No constant serves every d."} if fails else {}
     declaration.printed("There is a constant.", **words)(check)
     return declaration
 
@@ -79,7 +80,9 @@ def test_a_list_without_a_survivor_refutes():
     finding = hunt(claim(some(choices(1, 2, 3), weaker="larger"), small, fails=True)).hunts["printed"]
     assert finding.outcome == "refuted"
     assert finding.scope.solved[0].certified
-    assert finding.witness.setting["C"] == 3  # the weakest statement fails, and so do all
+    assert (
+        finding.witness is not None and finding.witness.setting["C"] == 3
+    )  # the weakest statement fails, and so do all
 
 
 def test_a_window_without_a_survivor_is_undecided():
@@ -137,9 +140,9 @@ def test_where_only_idle_values_survive_nothing_was_tested():
     [
         (lambda: some(box(2, low=0, high=1)), "one by one"),
         (lambda: some(every(dims(1, 2))), "no domain of values"),
-        (lambda: some(3), "no domain of values"),
-        (lambda: some(dims(1, 2), weaker="bigger"), "'larger'"),
-        (lambda: some(dims(1, 2), for_each="d"), "no tuple"),
+        (lambda: some(cast("Any", 3)), "no domain of values"),
+        (lambda: some(dims(1, 2), weaker=cast("Any", "bigger")), "'larger'"),
+        (lambda: some(dims(1, 2), for_each=cast("Any", "d")), "no tuple"),
     ],
 )
 def test_misuse_is_an_error(make, message):
@@ -160,7 +163,7 @@ def test_no_function_hides_an_open_constant():
     assert "itself" in finding.because
 
 
-def record(seed: int, *ranges: tuple[int, list[float]]) -> HuntRecord:
+def record(seed: int, *ranges: tuple[int, list[Value]]) -> HuntRecord:
     solved = tuple(Solved({"d": d}, {"C": [1.0, 64.0]}, {"C": alive}, not alive, 5) for d, alive in ranges)
     scope = Scope(instances=10, solved=solved)
     return HuntRecord(
