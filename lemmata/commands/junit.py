@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 from lemmata.commands.terminal import shown
 from lemmata.records.verdicts import Verdict, Verdicts
-from lemmata.statement.notation import spoken
+from lemmata.statement.written.notation import spoken
 
 _SKIPPED = ("undecided", "not-run")
 _NO_XML = re.compile("[\ufffe\uffff]")

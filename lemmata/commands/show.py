@@ -13,7 +13,7 @@ from lemmata.records import drawn, files
 from lemmata.records.judging import judge
 from lemmata.records.verdicts import Verdict
 from lemmata.statement.formulas import Formula
-from lemmata.statement.notation import plain, spoken
+from lemmata.statement.written.notation import plain, spoken
 
 if TYPE_CHECKING:
     from lemmata.run.registry import Library
@@ -59,7 +59,7 @@ def _place(claim: Claim) -> str:
 
 
 def _show_claim(claim: Claim, last: Verdict | None) -> None:
-    from lemmata.statement.conclusions import conclusion
+    from lemmata.statement.written.conclusions import conclusion
 
     say(f"{claim.id}  ({claim.kind})\n{claim.label}, {claim.paper.citation} [{claim.paper.key}]")
     adds = claim.survivor.adds
@@ -99,8 +99,8 @@ def _show_claim(claim: Claim, last: Verdict | None) -> None:
 
 
 def _show_hypotheses(reading: Reading, formula: Formula, last: Verdict | None) -> None:
-    from lemmata.statement.hypotheses import hypotheses, pinned, region
-    from lemmata.statement.letters import letters
+    from lemmata.statement.written.hypotheses import hypotheses, pinned, region
+    from lemmata.statement.written.letters import letters
 
     rows = hypotheses(reading.variant)
     verdict = last and {**last.readings, "printed": last.statement}.get(reading.name)

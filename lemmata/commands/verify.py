@@ -25,7 +25,7 @@ from lemmata.records.verdicts import ReadingVerdict, Verdict, Verdicts
 from lemmata.records.witness import to_document
 from lemmata.records.words import plural, tried
 from lemmata.run import lock, threads
-from lemmata.statement.notation import spoken
+from lemmata.statement.written.notation import spoken
 
 if TYPE_CHECKING:
     from lemmata.run.registry import Library

@@ -49,10 +49,10 @@ from lemmata.run import digests, pool, threads
 from lemmata.run.sources import changed, packages
 from lemmata.search.profiles import EXPERIMENT_LIMIT, PROFILES
 from lemmata.statement.claims import Claim, Reading
-from lemmata.statement.conclusions import conclusion
-from lemmata.statement.hypotheses import hypotheses, pinned, region
-from lemmata.statement.letters import letters
 from lemmata.statement.mutants import changes
+from lemmata.statement.written.conclusions import conclusion
+from lemmata.statement.written.hypotheses import hypotheses, pinned, region
+from lemmata.statement.written.letters import letters
 
 _COLLECTIONS = (5_000, 20, 100)
 """With Python's own thresholds a twentieth of a worker's time went into collecting garbage."""

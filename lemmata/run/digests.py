@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from lemmata.run import sources
-from lemmata.statement import syntax
 from lemmata.statement.claims import Claim
 from lemmata.statement.declarations import Declaration
 from lemmata.statement.papers import Paper
+from lemmata.statement.written import syntax
 
 _DECLARES = frozenset(["printed", "amended", "check", "construction", "response", "experiment"])
 _WORDY = frozenset(["claim", "printed", "amended"])

@@ -17,12 +17,12 @@ from typing import Any, Literal, TypeVar, get_args
 from lemmata.errors import ClaimError
 from lemmata.statement.answers import ANOTHER, UNTOUCHED, WRONG, names_untouched
 from lemmata.statement.claims import ANSWER, CONSTRUCTION, Claim, Experiment, Reading, Variant, parameters
-from lemmata.statement.hypotheses import pinned
 from lemmata.statement.ingredients import fits, parameter_types
 from lemmata.statement.margins import Margin
 from lemmata.statement.mutants import require_one_change
 from lemmata.statement.spaces import Space, require_meant_number
 from lemmata.statement.vocabulary import Defect, Expectation
+from lemmata.statement.written.hypotheses import pinned
 
 _READINGS: tuple[Literal["printed", "amended"], ...] = ("printed", "amended")
 _ARGUMENTS = ("s", "prompt", CONSTRUCTION, ANSWER)

@@ -11,7 +11,7 @@ from lemmata.errors import ClaimError
 from lemmata.statement.change import Change
 from lemmata.statement.claims import Variant
 from lemmata.statement.spaces import Space
-from lemmata.statement.syntax import syntax
+from lemmata.statement.written.syntax import syntax
 
 _SPACES = ("settings", "prompts", "construction")
 _LONGEST = 600

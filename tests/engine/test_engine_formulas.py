@@ -11,11 +11,11 @@ import pytest
 
 from lemmata import Margin, Paper, Prompt, at_most, dims, equal, reals, space
 from lemmata.numbers import Array, absolute, norm, sqrt, sum
-from lemmata.statement.conclusions import conclusion, predicate, written
-from lemmata.statement.expressions import expression
 from lemmata.statement.formulas import Formula
-from lemmata.statement.notation import identifier, plain
-from lemmata.statement.syntax import fields, syntax
+from lemmata.statement.written.conclusions import conclusion, predicate, written
+from lemmata.statement.written.expressions import expression
+from lemmata.statement.written.notation import identifier, plain
+from lemmata.statement.written.syntax import fields, syntax
 
 
 @dataclass(frozen=True)

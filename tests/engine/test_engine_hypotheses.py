@@ -35,8 +35,8 @@ from lemmata import (
     uniform,
     uniform_ball,
 )
-from lemmata.statement.hypotheses import hypotheses, pinned, region
-from lemmata.statement.numerals import numeral
+from lemmata.statement.written.hypotheses import hypotheses, pinned, region
+from lemmata.statement.written.numerals import numeral
 
 TENTH = Fraction(1, 10)
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from lemmata.run import registry
-from lemmata.statement.conclusions import written
 from lemmata.statement.formulas import Formula
+from lemmata.statement.written.conclusions import written
 from reports import limits, mathml
 from tests.quality.test_quality_pages import described, page
 

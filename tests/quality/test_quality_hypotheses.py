@@ -18,9 +18,9 @@ from lemmata.commands.cli import main
 from lemmata.errors import ClaimError
 from lemmata.records.drawn import rows
 from lemmata.run.campaign import describe
-from lemmata.statement.conclusions import conclusion
-from lemmata.statement.hypotheses import hypotheses
-from lemmata.statement.letters import Letters, letters
+from lemmata.statement.written.conclusions import conclusion
+from lemmata.statement.written.hypotheses import hypotheses
+from lemmata.statement.written.letters import Letters, letters
 
 
 @dataclass(frozen=True)

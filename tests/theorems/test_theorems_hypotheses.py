@@ -8,11 +8,11 @@ import re
 from torch import Generator
 
 from lemmata.run import registry
-from lemmata.statement import instances
 from lemmata.statement.claims import Reading
 from lemmata.statement.formulas import Formula, Hypothesis
-from lemmata.statement.hypotheses import hypotheses, region
-from lemmata.statement.letters import letters
+from lemmata.statement.written import instances
+from lemmata.statement.written.hypotheses import hypotheses, region
+from lemmata.statement.written.letters import letters
 from reports import mathml
 
 PYTHON = re.compile(r"\blambda |\bs\.\w|\bprompt\.\w|<\w|__|\bNone\b|\bFalse\b|\bTrue\b")

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any
 
-from lemmata.statement.syntax import plain, syntax
+from lemmata.statement.written.syntax import plain, syntax
 
 _COMPUTED = (ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.Call, ast.Subscript, ast.Tuple, ast.List)
 _OWN_NAMES = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)

@@ -16,15 +16,15 @@ from functools import partial
 from types import FunctionType
 from typing import Any
 
-from lemmata.statement import instances, reachable, syntax
 from lemmata.statement.claims import Variant
-from lemmata.statement.closed import returned, value_of
-from lemmata.statement.conclusions import predicate
-from lemmata.statement.expressions import IMPLICIT, Term, Writer
 from lemmata.statement.formulas import Definition, Hypothesis
-from lemmata.statement.notation import identifier, words
-from lemmata.statement.numerals import is_number, numeral
 from lemmata.statement.spaces import Domain, Space, dims, every, scales, some, space
+from lemmata.statement.written import instances, reachable, syntax
+from lemmata.statement.written.closed import returned, value_of
+from lemmata.statement.written.conclusions import predicate
+from lemmata.statement.written.expressions import IMPLICIT, Term, Writer
+from lemmata.statement.written.notation import identifier, words
+from lemmata.statement.written.numerals import is_number, numeral
 
 
 def hypotheses(variant: Variant) -> tuple[Hypothesis, ...]:

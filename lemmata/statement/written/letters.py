@@ -11,10 +11,10 @@ import functools
 import re
 from dataclasses import dataclass
 
-from lemmata.statement import reachable
 from lemmata.statement.claims import ANSWER, CONSTRUCTION, Reading
 from lemmata.statement.formulas import Formula, Hypothesis
-from lemmata.statement.notation import identifier
+from lemmata.statement.written import reachable
+from lemmata.statement.written.notation import identifier
 
 _FORMULA = re.compile(r"\$\$?(.+?)\$\$?|\\\[(.+?)\\\]|\\\((.+?)\\\)", re.DOTALL)
 _TOKEN = re.compile(

@@ -18,13 +18,13 @@ from collections.abc import Callable, Iterator, Mapping
 from types import FunctionType, MethodDescriptorType, ModuleType, UnionType
 from typing import Any, get_args, get_origin
 
-from lemmata.statement import syntax
 from lemmata.statement.claims import ANSWER, CONSTRUCTION, Variant
-from lemmata.statement.definitions import Notes
-from lemmata.statement.expressions import IMPLICIT, OBJECTS, Term, Writer, cases, number
 from lemmata.statement.formulas import Definition, Formula
-from lemmata.statement.notation import ALTERNATIVE, COMPARISON, POWER, SUM, identifier, words
 from lemmata.statement.spaces import Prompt
+from lemmata.statement.written import syntax
+from lemmata.statement.written.definitions import Notes
+from lemmata.statement.written.expressions import IMPLICIT, OBJECTS, Term, Writer, cases, number
+from lemmata.statement.written.notation import ALTERNATIVE, COMPARISON, POWER, SUM, identifier, words
 
 _DEPTH = 3
 """Functions that are called by functions that are called: how far they are shown."""

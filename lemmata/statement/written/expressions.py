@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeGuard
 
-from lemmata.statement.notation import (
+from lemmata.statement.written.notation import (
     ALTERNATIVE,
     AND,
     ATOM,
