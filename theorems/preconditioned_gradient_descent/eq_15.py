@@ -1,16 +1,32 @@
 r"""(15) in A.1: the loss of one layer in terms of b, A and C; before it, the last column of $Z_1$.
 
-$b^\top$ is the last row of P and A holds the first d columns of Q. The expectation is a sum over literal
-prompts with diagonal $\Sigma$; $\mathbf E[\cdot]^2$ squares inside.
+$b^\top$ is the last row of P and A holds the first d columns of Q. The expectation in (15) is a sum over
+literal prompts with diagonal $\Sigma$; $\mathbf E[\cdot]^2$ squares inside.
 """
 
 from collections.abc import Callable
 
+from baselines.gradient import labels
+from constructions.gradient_descent import embed
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, equal, lines
+from lemmata import Margin, Prompt, Space, equal, lines, space
 from lemmata.numbers import stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.one_layer import ON_PROMPTS, Setting, loss, network, population
+from theorems.preconditioned_gradient_descent.draws import drawn
+from theorems.preconditioned_gradient_descent.one_layer import (
+    ON_PROMPTS,
+    Setting,
+    loss,
+    network,
+    population,
+    settings,
+)
+
+
+def prompts(s: Setting) -> Space:
+    """One prompt."""
+    return space(X=drawn(s.n, s.d), w_star=drawn(s.d), query=drawn(s.d))
+
 
 token = PAPER.claim(
     "before (15)",
@@ -18,7 +34,8 @@ token = PAPER.claim(
     summary="One layer adds to the last token a sum over the n samples.",
     rank="step",
     at=lines(381, 387),
-    **ON_PROMPTS,
+    settings=settings(),
+    prompts=prompts,
 )
 token.construction(network)
 
@@ -31,7 +48,7 @@ token.construction(network)
 )
 def last_column(s: Setting, tf: Transformer, prompt: Prompt, tokens: Callable[[Setting], int]) -> Margin:
     """The last token after one layer."""
-    Z = population(s, prompt.root).Z
+    Z = embed(prompt.X, labels(prompt.X, prompt.w_star), prompt.query)
     z, last = Z[..., : tokens(s)], Z[..., -1:]
     first = last + sum((s.P @ z) * (z.mT @ s.Q @ last).mT, -1)[..., None] / s.n
     second = last + s.P @ (z @ z.mT) @ s.Q @ last / s.n
