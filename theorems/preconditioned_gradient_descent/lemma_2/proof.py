@@ -312,6 +312,7 @@ choice = display(
     lines(1627, 1634),
     summary="A query that repeats a sample, with its label, gets the sample's entries.",
     rank="slip",
+    origin="read",
     prompts=samples,
 )
 

@@ -32,7 +32,10 @@ def prompts(s: Setting) -> Space:
 
 LARGE = Setting(d=8, n=20, L=6, A=symmetric(6, 8).seeded(3) / 16)
 
-NETWORK = r"For the transformer (9) with symmetric $A_i$, any samples, $w_\star$ and query, and R of (10): "
+NETWORK = (
+    r"For the transformer (9) with L layers, symmetric $A_0,\dots,A_{L-1}$, any samples, $w_\star$ and query, "
+    r"and R of (10): "
+)
 GD = r"w^{\mathrm{gd}}_{i+1}=w^{\mathrm{gd}}_i+A_i\nabla R_{w_\star}(w^{\mathrm{gd}}_i)"
 
 
