@@ -76,7 +76,9 @@ def best(s: Descent) -> float:
     level=lambda s: s.d / 100,
 )
 @loss.amended(
-    TRAINED + r"the loss converges to its minimum over $A_i=a_i\Sigma^{-1}$, here 0.1336 (to $10^{-9}$ of it).",
+    TRAINED
+    + r"the loss falls to its minimum over $A_i=a_i\Sigma^{-1}$, here 0.1336: it ends at most $10^{-9}$ of "
+    "it higher.",
     adds="the minimum over S for 0",
     level=lambda s: best(s) * (1 + 1e-9),
 )
