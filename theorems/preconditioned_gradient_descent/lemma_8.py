@@ -22,7 +22,7 @@ from typing import Any
 from torch import Tensor
 
 from baselines.in_context_loss import in_context_loss
-from lemmata import Expectation, Margin, Prompt, Space, at_least, box, dims, dyadics, equal, lines, space
+from lemmata import Expectation, Margin, Prompt, Space, at_least, dims, dyadics, equal, lines, reals, space
 from lemmata.numbers import Array, concatenate, diag_embed, eye, full, ones, rotation, sqrt, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn_box, drawn_symmetric
@@ -64,9 +64,24 @@ def settings(unused: int = 0) -> Space:
 
 
 def scalars(s: Setting) -> Space:
-    return space(a=box(s.L, low=-1.0, high=1.0), off=drawn_symmetric(s.L, s.d))
+    return space(a=reals(s.L))
 
 
+def scalars_and_matrices(s: Setting) -> Space:
+    return space(a=reals(s.L), off=drawn_symmetric(s.L, s.d))
+
+
+def in_S(s: Setting, prompt: Prompt) -> Array:
+    """A_l = a_l Sigma^-1."""
+    return prompt.a[..., None, None] * s.power(-1)
+
+
+def outside_of_S(s: Setting, prompt: Prompt) -> Array:
+    """A_l = a_l Sigma^-1 plus any symmetric matrix."""
+    return in_S(s, prompt) + prompt.off
+
+
+Point = Callable[[Setting, Prompt], Array]
 lemma = PAPER.claim(
     "Lemma 8",
     summary="On S the loss does not depend on the order of the layers.",
@@ -80,31 +95,34 @@ lemma = PAPER.claim(
 
 LAW = (
     r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, the weights (9), and $A_\ell=a_\ell\Sigma^{-1}$ "
-    r"for "
-    r"$\ell=0,\dots,k$. "
+    r"for $\ell=0,\dots,k$, $L=k+1$. "
 )
 
 
 @lemma.printed(
     LAW + r"If $\tilde A$ is A with $A_i$ and $A_j$ in each other's places, for any two of its matrices, then "
     r"$f(\tilde A)=f(A)$ for the loss of (23), which all matrices of A take part in.",
-    outside=0,
+    A=in_S,
     flip=1,
 )
-def order_does_not_matter(s: Setting, prompt: Prompt, outside: int, flip: int) -> Margin:
+def order_does_not_matter(s: Setting, prompt: Prompt, A: Point, flip: int) -> Margin:
     """On S the loss does not depend on the order of the layers."""
-    precision = s.power(-1)
-    A = prompt.a[..., None, None] * precision + prompt.off * outside
+    precision, matrices = s.power(-1), A(s, prompt)
     order = list(range(s.L))
     order[s.i], order[s.j] = s.j, s.i
     losses = [
         in_context_loss(B, s.power(1), s.n, task="inverse", precision=precision)
-        for B in (A, concatenate([A[:, order[:1]] * flip, A[:, order[1:]]], 1))
+        for B in (matrices, concatenate([matrices[:, order[:1]] * flip, matrices[:, order[1:]]], 1))
     ]
     return equal(losses[1], losses[0])
 
 
-lemma.mutant("outside of S", outside=1)
+lemma.mutant(
+    "outside of S",
+    why="The statement draws no matrices outside of S.",
+    prompts=scalars_and_matrices,
+    A=outside_of_S,
+)
 lemma.mutant("one of the two takes the other sign", flip=-1)
 lemma.mutant("one of the two is doubled", flip=2)
 
@@ -158,7 +176,7 @@ last_index = PAPER.claim(
     defect="typo",
     because="Z_k does not depend on A_k: exchanged with another matrix, it comes into play.",
     fails_where=lambda s: s.j == s.L - 1,
-    outside=0,
+    A=in_S,
     factor=1,
 )
 @last_index.amended(
@@ -166,24 +184,29 @@ last_index = PAPER.claim(
     r"then "
     r"$f(\tilde A)=f(A)$ for the loss (5), which predicts with $Z_k$.",
     adds="i, j < k",
-    outside=0,
+    A=in_S,
     factor=1,
     settings=settings(unused=1),
 )
-def order_of_the_layers_in_use(s: Setting, prompt: Prompt, outside: int, factor: int) -> Margin:
+def order_of_the_layers_in_use(s: Setting, prompt: Prompt, A: Point, factor: int) -> Margin:
     """On S the loss (5) does not depend on the order of the layers."""
-    precision = s.power(-1)
-    A = prompt.a[..., None, None] * precision + prompt.off * outside
+    precision, matrices = s.power(-1), A(s, prompt)
     order = list(range(s.L))
     order[s.i], order[s.j] = s.j, s.i
     law: dict[str, Any] = {"task": "inverse", "precision": precision}
     before, after = (
-        in_context_loss(B[:, : s.L - 1], s.power(1), s.n, **law) for B in (A, A[:, order] * factor)
+        in_context_loss(B[:, : s.L - 1], s.power(1), s.n, **law)
+        for B in (matrices, matrices[:, order] * factor)
     )
     return equal(after, before)
 
 
-last_index.mutant("outside of S", outside=1)
+last_index.mutant(
+    "outside of S",
+    why="The statement draws no matrices outside of S.",
+    prompts=scalars_and_matrices,
+    A=outside_of_S,
+)
 last_index.mutant("with other signs", factor=-1)
 last_index.mutant("twice the matrices", factor=2)
 
@@ -227,7 +250,7 @@ Root = Callable[[Array, Array], Array]
 
 
 @critical.printed(
-    r"The loss can have multiple critical points: for $d=1$, $x,w_\star\sim N(0,1)$ and two layers with "
+    r"The loss can have multiple critical points: for $d=1$, any n, $x,w_\star\sim N(0,1)$ and two layers with "
     r"$A_i=a_i$, "
     r"where f is a quadratic function of $e_1=a_0+a_1$ and $e_2=a_0a_1$, both orders of the roots of "
     r"$z^2-e_1z+e_2$ "
@@ -248,7 +271,7 @@ def both_orders_are_critical(s: Scalar, prompt: Prompt, square: Root) -> Margin:
 
 
 @distinct.printed(
-    r"For $d=1$, $x,w_\star\sim N(0,1)$ and two layers, the roots of $z^2-e_1z+e_2$ at the minimiser "
+    r"For $d=1$, any n, $x,w_\star\sim N(0,1)$ and two layers, the roots of $z^2-e_1z+e_2$ at the minimiser "
     r"$(e_1,e_2)$ of f "
     r"in $e_1=a_0+a_1$ and $e_2=a_0a_1$ differ: $e_1^2-4e_2\ge\frac1{8n}$.",
     factor=8,
