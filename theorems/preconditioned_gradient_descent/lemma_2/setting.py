@@ -82,7 +82,7 @@ def proof_settings(matrices: Callable[[int, int], Domain] = drawn_symmetric, lay
 
 
 def proof_prompts(s: Setting) -> Space:
-    """Two queries, and two numbers: entries in place of the 0 of (1), or coefficients."""
+    """Two queries, and two numbers in place of the 0 of (1)."""
     return space(X=drawn(s.n, s.d), w_star=drawn(s.d), query=drawn(s.d), other=drawn(s.d), numbers=drawn(2))
 
 
