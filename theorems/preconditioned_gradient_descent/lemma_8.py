@@ -282,7 +282,7 @@ def the_two_differ(s: Scalar, prompt: Prompt, factor: int) -> Margin:
     return at_least((e_1 * e_1 - e_2 * 4) * factor * s.n, 1)
 
 
-critical.mutant("one root is wrong", square=lambda e_1, e_2: e_1 * e_1 - e_2 * 2)
+critical.mutant("2 e_2 for 4 e_2 in the root", square=lambda e_1, e_2: e_1 * e_1 - e_2 * 2)
 critical.mutant("a double root", square=lambda e_1, e_2: full(0, like=e_1))
 distinct.mutant("by 1 / n", factor=1)
-distinct.mutant("the other way", factor=-8)
+distinct.mutant("at most - 1 / (8 n)", factor=-8)
