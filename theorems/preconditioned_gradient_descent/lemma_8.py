@@ -229,7 +229,7 @@ ON_SIZES: dict[str, Any] = {
     "at": lines(314),
     "kind": Expectation(),
     "settings": space(Scalar, n=dims(1, 12)),
-    "prompts": lambda s: space(step=dyadics(0.125, 2)),
+    "prompts": lambda s: space(h=dyadics(0.125, 2)),
     "uses": [lemma],
 }
 critical = PAPER.claim(
@@ -254,12 +254,12 @@ Root = Callable[[Array, Array], Array]
     r"$A_i=a_i$, "
     r"where f is a quadratic function of $e_1=a_0+a_1$ and $e_2=a_0a_1$, both orders of the roots of "
     r"$z^2-e_1z+e_2$ "
-    r"at its minimiser $(e_1,e_2)$ are critical points of f.",
+    r"at its minimiser $(e_1,e_2)$ are critical points of f: central differences of any width h are 0 there.",
     square=lambda e_1, e_2: e_1 * e_1 - e_2 * 4,
 )
 def both_orders_are_critical(s: Scalar, prompt: Prompt, square: Root) -> Margin:
     """Two orders of one minimiser are two critical points."""
-    h, unit = prompt.step, ones((1, 1), prompt.step)
+    h, unit = prompt.h, ones((1, 1), prompt.h)
     e_1, e_2 = optimum(s.n, h)
     half = sqrt(square(e_1, e_2)) / 2
     a, b = e_1 / 2 - half, e_1 / 2 + half
@@ -278,7 +278,7 @@ def both_orders_are_critical(s: Scalar, prompt: Prompt, square: Root) -> Margin:
 )
 def the_two_differ(s: Scalar, prompt: Prompt, factor: int) -> Margin:
     """The two orders are different points."""
-    e_1, e_2 = optimum(s.n, prompt.step)
+    e_1, e_2 = optimum(s.n, prompt.h)  # h lends its arithmetic alone
     return at_least((e_1 * e_1 - e_2 * 4) * factor * s.n, 1)
 
 
