@@ -1,8 +1,9 @@
 r"""(11): preconditioned gradient steps, with the gradient of the wrong loss.
 
-(11) takes the gradient of $R_{w_k}$, which by (10) is the loss of the labels $\langle w_k,x_i\rangle$ of the
-current iterate: it is computed from there, and vanishes, so that as printed nothing ever moves. With
-$R_{w_\star}$ it is what the transformer of Lemma 2 runs.
+Read with the sentence after it, by which the transformer (9) runs these steps, and with the prediction of
+section 3 D. (11) takes the gradient of $R_{w_k}$, which by (10) is the loss of the labels
+$\langle w_k,x_i\rangle$ of the current iterate: it is computed from there, and vanishes, so that as printed
+nothing ever moves. With $R_{w_\star}$ it is what the transformer of Lemma 2 runs.
 """
 
 from baselines.gradient import labels, least_squares_gradient
@@ -27,7 +28,8 @@ eq_11 = PAPER.claim(
     id="eq-11",
     summary="The transformer runs gradient steps on the loss of the current iterate.",
     rank="slip",
-    at=lines(170, 173),
+    origin="read",
+    at=lines(168, 175),
     possible_extraction=True,
     settings=settings(),
     prompts=prompts,

@@ -37,11 +37,10 @@ from theorems.preconditioned_gradient_descent.theorem_4 import theorem
 SPACES: dict[str, Any] = {"kind": Experiment(), "settings": descents(), "uses": [theorem]}
 
 TRAINED = (
-    r"For three layers (9), $d=5$, $n=20$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma=U^\top D^2U$ with random "
-    r"orthogonal U "
-    r"and $D=\operatorname{diag}(1,1,\frac12,\frac14,1)$, trained by L-BFGS on the exact loss from five "
-    r"Gaussian "
-    "starts: "
+    r"For three layers (9), $d=5$, $n=20$, $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, "
+    r"$\Sigma=U^\top D^2U$ with random orthogonal U and "
+    r"$D=\operatorname{diag}(1,1,\frac12,\frac14,1)$, trained by L-BFGS on the exact loss from five "
+    "Gaussian starts: "
 )
 
 FIVE = Descent(20, 3, seeds=5, steps=400)
@@ -77,7 +76,9 @@ def best(s: Descent) -> float:
     level=lambda s: s.d / 100,
 )
 @loss.amended(
-    TRAINED + r"the loss converges to its minimum over $A_i=a_i\Sigma^{-1}$, here 0.1336 (to $10^{-9}$ of it).",
+    TRAINED
+    + r"the loss falls to its minimum over $A_i=a_i\Sigma^{-1}$, here 0.1336: it ends at most $10^{-9}$ of "
+    "it higher.",
     adds="the minimum over S for 0",
     level=lambda s: best(s) * (1 + 1e-9),
 )
@@ -145,7 +146,7 @@ raw.experiment(standard=FIVE, deep=FIVE, paper=SPARSE_WORDS)(run)
     r"value from "
     "the start on.",
     defect="statement",
-    because="It falls from 0.98 to 0.3 in the first iterations and rises to 0.784 afterwards.",
+    because="It falls from about 0.98 to about 0.3 in the first iterations and rises to 0.784 afterwards.",
     kind="raw",
 )
 def stays_constant(s: Descent, prompt: Prompt, kind: str) -> Margin:

@@ -39,9 +39,10 @@ from theorems.preconditioned_gradient_descent.theorem_5 import theorem
 SPACES: dict[str, Any] = {"kind": Experiment(), "settings": descents(), "uses": [theorem]}
 
 TRAINED = (
-    r"For three layers (13), $d=5$, $n=10$, $w_\star\sim N(0,\Sigma^{-1})$, trained by L-BFGS on a fixed "
-    r"sample of "
-    "prompts from five Gaussian starts: "
+    r"For three layers (13), $d=5$, $n=10$, $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, "
+    r"$\Sigma=U^\top D^2U$ with random orthogonal U and $D=\operatorname{diag}(1,1,\frac12,\frac14,1)$, "
+    r"trained by L-BFGS on a fixed sample of 2,000 prompts (20,000 in the deep runs) "
+    r"from five Gaussian starts of $\Sigma^{1/2}A_i\Sigma^{1/2}$ and $\Sigma^{-1/2}B_i\Sigma^{1/2}$: "
 )
 
 SAMPLED: dict[str, Any] = {
@@ -171,7 +172,10 @@ def exact_run(s: Descent, device: torch.device, seed: int) -> Prompt:
 
 
 @exact.printed(
-    r"For two layers (13), $d=5$, $n=10$, trained by L-BFGS on the exact loss from Gaussian starts: "
+    r"For two layers (13), $d=5$, $n=10$, $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, "
+    r"$\Sigma=U^\top D^2U$ with random orthogonal U and $D=\operatorname{diag}(1,1,\frac12,\frac14,1)$, "
+    r"trained by L-BFGS on the exact loss from Gaussian starts of "
+    r"$\Sigma^{1/2}A_i\Sigma^{1/2}$ and $\Sigma^{-1/2}B_i\Sigma^{1/2}$: "
     r"$\operatorname{Dist}(B_i,I)$ and "
     r"$\operatorname{Dist}(\Sigma^{1/2}A_i\Sigma^{1/2},I)$ fall below a thousandth of what they were.",
     kind="white",

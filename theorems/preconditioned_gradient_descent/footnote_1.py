@@ -15,15 +15,24 @@ orthogonality for every ``L``, in rational arithmetic.
 import functools
 import operator
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 
 from baselines.in_context_loss import slope
 from baselines.in_context_loss_rule import orthogonal_polynomial, spectral_moment
-from lemmata import Expectation, Margin, Prompt, equal, lines, reals, space
+from lemmata import Expectation, Margin, Prompt, dims, equal, lines, reals, space
 from lemmata.numbers import constant, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import Setting, any_direction, settings, times
 from theorems.preconditioned_gradient_descent.theorem_4 import theorem
+
+
+@dataclass(frozen=True)
+class Sizes:
+    d: int
+    n: int
+    L: int
+
 
 footnote = PAPER.claim(
     "Footnote 1",
@@ -43,7 +52,7 @@ attained = PAPER.claim(
     origin="ours",
     at=lines(239),
     kind=Expectation(),
-    settings=settings(d=5, n=20, L=9),
+    settings=space(Sizes, d=dims(1, 5), n=dims(1, 20), L=dims(1, 9)),
     prompts=lambda s: space(q=reals(s.L)),  # any polynomial of smaller degree
     uses=[theorem],
 )
@@ -76,13 +85,14 @@ def slope_at_the_point(s: Setting, prompt: Prompt, point: Callable[[Setting], tu
     r"to all of "
     r"smaller degree against $s\,d\mu(s)$, with $\mu$ the spectral measure of $\frac1n\sum_ig_ig_i^\top$ for "
     r"standard "
-    r"normal $g_i$. Its roots $x_i$ give the point $A_i=-x_i^{-1}\Sigma^{-1}$ of $\mathcal S$, at which the "
+    r"normal $g_i$. Its roots $x_i$ (real, simple and positive by a classical theorem) "
+    r"give the point $A_i=-x_i^{-1}\Sigma^{-1}$ of $\mathcal S$, at which the "
     r"infimum of "
     r"Theorem 4 is attained: $\int p\,q\,s\,d\mu=0$ for all q of smaller degree, and so all slopes are exactly "
     r"zero.",
     shift=0,
 )
-def slopes_vanish(s: Setting, prompt: Prompt, shift: int) -> Margin:
+def slopes_vanish(s: Sizes, prompt: Prompt, shift: int) -> Margin:
     """The polynomial of the minimiser over S is orthogonal to all of smaller degree."""
     p = orthogonal_polynomial(s.d, s.n + shift, s.L)
     means = [  # of p s^(j + 1)

@@ -9,17 +9,20 @@ possible"), so that nothing in it is false. The bare id checks the whole gradien
 the slopes within S, along which the gradient lies by (34), for up to nine layers ($k=8$). All are rational.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from baselines.in_context_loss_spectrum import spectral_slope
-from lemmata import Expectation, Margin, Prompt, equal, lines, reals, space
+from lemmata import Expectation, Margin, Prompt, dims, equal, lines, reals, space
 from lemmata.numbers import constant
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import Setting, direction_with_B, settings
+from theorems.preconditioned_gradient_descent.footnote_1 import Sizes
 from theorems.preconditioned_gradient_descent.theorem_5 import theorem
 from theorems.preconditioned_gradient_descent.theorem_5.eq_34 import inequality
 from theorems.preconditioned_gradient_descent.theorem_5.setting import Point, explicit, scaled, slope_along
 
+Stepsizes = Callable[[Sizes], tuple[tuple[Fraction, ...], tuple[Fraction, ...]]]
 footnote = PAPER.claim(
     "Footnote 2",
     summary="Two layers of S have a gradient of exactly zero, so that the infimum in (14) is attained.",
@@ -38,7 +41,7 @@ attained = PAPER.claim(
     origin="ours",
     at=lines(291),
     kind=Expectation(),
-    settings=settings(d=3, n=4, L=9, first=2),
+    settings=space(Sizes, d=dims(1, 3), n=dims(1, 4), L=dims(2, 9)),
     prompts=lambda s: space(r=reals(s.L), t=reals(s.L - 1)),  # any direction within S
     uses=[footnote, inequality],
 )
@@ -70,9 +73,9 @@ def slope_at_the_point(s: Setting, prompt: Prompt, point: Point) -> Margin:
     r"so by (34) along any direction, is exactly zero.",
     point=explicit,
 )
-def slope_within_S(s: Setting, prompt: Prompt, point: Point) -> Margin:
+def slope_within_S(s: Sizes, prompt: Prompt, point: Stepsizes) -> Margin:
     """The slope within S is exactly zero at the explicit point, for several layers."""
-    a, b = (constant(x, s.spectrum) for x in point(s))
+    a, b = (constant(x, prompt.r) for x in point(s))
     return equal(spectral_slope(a, prompt.r, s.d, s.n, b[:-1], prompt.t) + 1, 1)
 
 

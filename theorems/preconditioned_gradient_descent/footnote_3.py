@@ -25,6 +25,7 @@ footnote_3 = PAPER.claim(
     "footnote 3",
     summary="The objective does not depend on the last B.",
     rank="step",
+    origin="read",
     at=lines(293),
     **{**ON_A_PROMPT, "settings": deep(1, 3, Exchanged, other=lambda s: drawn(1, s.d, s.d))},
 )

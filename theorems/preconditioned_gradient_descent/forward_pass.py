@@ -69,5 +69,5 @@ ON_A_PROMPT: dict[str, Any] = {"kind": ForAll(), "settings": settings, "prompts"
 WITH_AN_ENTRY: dict[str, Any] = {**ON_A_PROMPT, "prompts": prompts_and_entry}
 WEIGHTS = (
     r"With the weights (13), symmetric $A_i$ and any $B_i$, after any number of layers (4) and for every "
-    r"prompt: "
+    r"prompt, with $X_i$ the first d rows of $Z_i$, $Y_i$ the last one, $M=\operatorname{diag}(1,\dots,1,0)$: "
 )

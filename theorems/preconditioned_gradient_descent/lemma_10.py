@@ -1,8 +1,8 @@
 r"""Lemma 10: the label of the query is carried along and changes nothing else.
 
 Stated for one prompt at a time, with the literal forward pass (4) and weights (13). In the lemma the text
-gives C the shape $(d+1)\times1$; the row $Y_0$ has $1\times(n+1)$. Item 1 is a claim of its own, items 2 and 3
-are the display "2 + 3", the bare id.
+gives C the shape $(d+1)\times1$; the row $Y_0$ has $1\times(n+1)$, which is read. Item 1 is a
+claim of its own, items 2 and 3 are the display "2 + 3", the bare id.
 """
 
 from constructions.transformer import Transformer
@@ -21,6 +21,7 @@ from theorems.preconditioned_gradient_descent.forward_pass import (
 lemma_10 = PAPER.claim(
     "Lemma 10",
     summary="An entry added to the query's label is added to it after every layer.",
+    origin="read",
     at=lines(1543, 1558),
     **WITH_AN_ENTRY,
 )
@@ -28,6 +29,7 @@ item_1 = PAPER.claim(
     "Lemma 10, 1",
     id="lemma-10/item-1",
     summary="The covariates do not depend on the query's label.",
+    origin="read",
     at=lines(1543, 1553),
     **WITH_AN_ENTRY,
 )
@@ -76,8 +78,8 @@ item_1.mutant(
 )
 
 
-@lemma_10.mutant("Q reads the labels")
-@item_1.mutant("Q reads the labels, P writes covariates")
+@lemma_10.mutant("the first P and Q all ones")
+@item_1.mutant("the first P and Q all ones")
 def reading(s: Setting, tf: Transformer) -> Transformer:
     ones = full(1, like=tf.layers[0].weights()["Q"].array)
     first = tf.layers[0].with_weights({"P": ones, "Q": ones})

@@ -28,6 +28,7 @@ from theorems.preconditioned_gradient_descent.lemma_10 import answer_is_carried_
 lemma_9 = PAPER.claim(
     "Lemma 9",
     summary="The loss of a prompt is that of the last row of the pass that starts at the query's label.",
+    origin="read",
     at=lines(1502, 1526),
     **ON_A_PROMPT,
 )

@@ -33,18 +33,21 @@ from theorems.preconditioned_gradient_descent.finite_law import WEIGHT, nodes
 
 
 @dataclass(frozen=True)
-class Setting:
+class Covariance:
     d: int
-    n: int
-    reflections: int
     root: Tensor  # (d,) singular values of W
     tilt: Tensor  # (2, d - 1)
-    turn: Tensor  # (reflections, d - 1)
 
     def power(self, p: int) -> Array:
         """Sigma^(p / 2)."""
         V, r = rotation(self.tilt), self.root if p > 0 else 1 / self.root
         return V @ diag_embed(r ** abs(p)) @ V.mT
+
+
+@dataclass(frozen=True)
+class Distortion(Covariance):
+    reflections: int
+    turn: Tensor  # (reflections, d - 1)
 
     @property
     def W(self) -> Array:
@@ -54,16 +57,30 @@ class Setting:
     def W_inverse(self) -> Array:
         return rotation(self.turn).mT @ self.power(-1)
 
+    @property
+    def symmetric_positive_definite(self) -> bool:
+        """W = Sigma^(1/2): its orthogonal factor is the identity."""
+        return self.reflections == 2 and bool((self.turn[0] == self.turn[1]).all())
 
-settings = space(
-    Setting,
-    d=dims(1, 2),
-    n=dims(1, 3),
-    reflections=choices(1, 2),
-    root=lambda s: box(s.d, low=0.5, high=2.0),
-    tilt=lambda s: box(2, s.d - 1, low=-1.0, high=1.0),
-    turn=lambda s: box(s.reflections, s.d - 1, low=-1.0, high=1.0),
-)
+
+@dataclass(frozen=True)
+class Setting(Distortion):
+    n: int
+
+
+COVARIANCES: dict[str, Any] = {
+    "d": dims(1, 2),
+    "root": lambda s: box(s.d, low=0.5, high=2.0),
+    "tilt": lambda s: box(2, s.d - 1, low=-1.0, high=1.0),
+}
+DISTORTIONS: dict[str, Any] = {
+    **COVARIANCES,
+    "reflections": choices(1, 2, 3),  # one or two are not all of the orthogonal matrices for d = 2
+    "turn": lambda s: box(s.reflections, s.d - 1, low=-1.0, high=1.0),
+}
+covariances = space(Covariance, **COVARIANCES)
+distortions = space(Distortion, **DISTORTIONS)
+settings = space(Setting, **DISTORTIONS, n=dims(1, 3))
 
 
 def latent(s: Setting) -> Space:
@@ -88,7 +105,7 @@ def prompts(s: Sizes) -> Space:
 ON_A_PROMPT: dict[str, Any] = {"settings": sizes, "prompts": prompts}
 
 
-Matrix = Callable[[Setting], Array]
+Matrix = Callable[[Any], Array]
 
 
 def sentence(label: str, id: str, **more: Any) -> Declaration:
@@ -115,8 +132,9 @@ LATENT = r"With $\bar x^{(i)},\bar w_\star\sim N(0,I)$, W invertible and $\Sigma
 @scenario.printed(
     DISTORTED + r"for $w_\star:=\Sigma^{-1/2}\bar w_\star$, $y^{(i)}=\langle x^{(i)},w_\star\rangle$.",
     defect="statement",
-    because="W^T Sigma^(-1/2) is the orthogonal factor of W, the identity only for W symmetric positive "
+    because="Sigma^(-1/2) W is the orthogonal factor of W, the identity only for W symmetric positive "
     "definite. W = -1 changes the sign of every label.",
+    fails_where=lambda s: not s.symmetric_positive_definite,
     matrix=lambda s: s.power(-1),
 )
 @scenario.amended(
@@ -138,22 +156,25 @@ law_x = sentence(
     "section 5.2, law of x",
     "section-5.2/law-of-x",
     summary="The distorted covariates have the covariance Sigma.",
+    settings=distortions,
 )
 law_w = sentence(
     "section 5.2, law of w",
     "section-5.2/law-of-w",
     summary="The weights given by the inverse root have the covariance inverse to Sigma.",
+    settings=covariances,
 )
 law_own = sentence(
     "section 5.2, law of w amended",
     "section-5.2/law-of-w/amended",
     summary="The weights given by the inverse of the distortion have the covariance inverse to Sigma.",
+    settings=distortions,
     origin="ours",
     at=None,
 )
 
 
-def mean_of_squares(s: Setting, matrix: Array, rows: int) -> Array:
+def mean_of_squares(s: Covariance, matrix: Array, rows: int) -> Array:
     """E[X X^T] for ``rows`` columns ``matrix @ g`` with g standard normal, over a finite law."""
     points, weight = nodes(rows * s.d, 3)
     columns = constant(points, matrix).reshape(-1, rows, s.d) @ matrix.mT
@@ -176,7 +197,7 @@ def mean_of_squares(s: Setting, matrix: Array, rows: int) -> Array:
     matrix=lambda s: s.W_inverse.mT,
     stated=lambda s: s.power(-2),
 )
-def covariance(s: Setting, matrix: Matrix, stated: Matrix) -> Margin:
+def covariance(s: Covariance, matrix: Matrix, stated: Matrix) -> Margin:
     """The covariance of a linear image of a standard normal vector."""
     return equal(mean_of_squares(s, matrix(s), 1), stated(s)[None])
 
@@ -252,16 +273,18 @@ hessian = sentence(
     "section 5.2, hessian",
     "section-5.2/hessian",
     summary="The Hessian of the loss of a prompt is the Gram matrix over 2n.",
+    origin="read",
     **ON_A_PROMPT,
 )
 
 
 @hessian.printed(
     r"For all samples, $w_\star$ and w, with $X=[x^{(1)}\dots x^{(n)}]$: "
-    r"$\nabla^2R_{w_\star}(w)=\frac1{2n}XX^\top$ (at "
-    r"least for large n).",
+    r"$\nabla^2R_{w_\star}(w)=\frac1{2n}XX^\top$, "
+    r"at least for large n, read as: from $n=100$ on.",
     defect="statement",
     because="The Hessian of a quadratic form is twice its matrix, at every n.",
+    settings=space(Sizes, d=dims(1, 2), n=dims(100, 102)),
     over=lambda n: 2 * n,
 )
 @hessian.amended(
@@ -318,7 +341,8 @@ def newton_step(s: Sizes, prompt: Prompt, over: int) -> Margin:
     gradient = least_squares_gradient(prompt.X, labels(prompt.X, prompt.w_star), prompt.w)
     step = (adjugate @ gradient[..., None])[..., 0] * s.n / over
     gap = (prompt.w - prompt.w_star) * det[:, None]
-    return equal(concatenate([max(s.d - s.n, 0), step], 1), concatenate([0, gap], 1))
+    missing = max(s.d - s.n, 0)  # the squared distance of A X X^T from I is at least this, for every A
+    return equal(concatenate([missing, step], 1), concatenate([0, gap], 1))
 
 
 newton.mutant("half of the step", over=2)

@@ -9,7 +9,8 @@ With $y_i^{(n+1)}$ read as the entry $[Z_i]_{d+1,n+1}$, as the proof defines it,
 of section 3 predicts with *minus* that entry, so that the predicted label is
 $+\langle x^{(n+1)},w_i\rangle$, where Lemma 2 prints a minus sign (``prediction``).
 
-``indices``: the sentence before the lemma speaks of "k-step preconditioned gradient methods using
+``indices``, read with the prediction of section 3 D: the sentence before the lemma speaks of
+"k-step preconditioned gradient methods using
 $-A_1,\dots,-A_k$", about "the k-layer transformer parameterized by $A_0\dots A_k$": by (4) the k-th
 state $Z_k$ has gone through $A_0,\dots,A_{k-1}$. The first matrix is left out, and the last one is not used.
 
@@ -53,7 +54,7 @@ complete(entry)
 
 
 @entry.printed(
-    NETWORK + r"for $i=0,\dots,k$ there is a $w_i^{\mathrm{gd}}\in\mathbb R^d$, which does not depend on "
+    NETWORK + r"for $i=0,\dots,L$ there is a $w_i^{\mathrm{gd}}\in\mathbb R^d$, which does not depend on "
     r"$x^{(n+1)}$, such that $y_i^{(n+1)}=-\langle x^{(n+1)},w_i^{\mathrm{gd}}\rangle$, where "
     r"$y_i^{(n+1)}=[Z_i]_{d+1,n+1}$, and "
     rf"${GD}$, from $w_0^{{\mathrm{{gd}}}}=0$.",
@@ -86,14 +87,14 @@ complete(prediction)
 
 
 @prediction.printed(
-    NETWORK + r"the predicted label after layer $i$, which is $-[Z_i]_{d+1,n+1}$, equals "
+    NETWORK + r"the predicted label after layer $i=0,\dots,L$, which is $-[Z_i]_{d+1,n+1}$, equals "
     rf"$-\langle x^{{(n+1)}},w_i^{{\mathrm{{gd}}}}\rangle$, and ${GD}$.",
     defect="typo",
     because="Section 3 D predicts with minus the entry, which is plus the inner product.",
     sign=-1,
 )
 @prediction.amended(
-    NETWORK + r"the predicted label after layer $i$, which is $-[Z_i]_{d+1,n+1}$, equals "
+    NETWORK + r"the predicted label after layer $i=0,\dots,L$, which is $-[Z_i]_{d+1,n+1}$, equals "
     rf"$+\langle x^{{(n+1)}},w_i^{{\mathrm{{gd}}}}\rangle$, and ${GD}$.",
     because="One of the two signs has to go.",
     adds="plus for minus",
@@ -114,7 +115,8 @@ indices = PAPER.claim(
     id="lemma-2/indices",
     summary="The k-th prediction is that of k steps with the matrices 1 to k.",
     rank="slip",
-    at=lines(175),
+    origin="read",
+    at=lines(175, 177),
     settings=proof_settings(layers=2),
     prompts=one_query,
     uses=[entry],
@@ -123,7 +125,7 @@ indices.construction(lambda s: preconditioned_gd_transformer(s.A))
 
 
 @indices.printed(
-    NETWORK + r"with k + 1 matrices $A_0,\dots,A_k$, $-[Z_k]_{d+1,n+1}=\langle x^{(n+1)},w\rangle$ for the w "
+    NETWORK + r"with $L=k+1$, $k\ge1$, $-[Z_k]_{d+1,n+1}=\langle x^{(n+1)},w\rangle$ for the w "
     r"that k "
     r"steps $w\leftarrow w+A_i\nabla R_{w_\star}(w)$ from 0 with $A_1,\dots,A_k$ in this order lead to.",
     defect="typo",
@@ -131,7 +133,7 @@ indices.construction(lambda s: preconditioned_gd_transformer(s.A))
     steps=lambda A: A[1:],
 )
 @indices.amended(
-    NETWORK + r"with k + 1 matrices $A_0,\dots,A_k$, $-[Z_k]_{d+1,n+1}=\langle x^{(n+1)},w\rangle$ for the w "
+    NETWORK + r"with $L=k+1$, $k\ge1$, $-[Z_k]_{d+1,n+1}=\langle x^{(n+1)},w\rangle$ for the w "
     r"that k "
     r"steps $w\leftarrow w+A_i\nabla R_{w_\star}(w)$ from 0 with $A_0,\dots,A_{k-1}$ in this order lead to.",
     adds="A_0 to A_(k-1) for A_1 to A_k",

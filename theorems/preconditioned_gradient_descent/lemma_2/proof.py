@@ -56,6 +56,13 @@ def display(label: str, id: str, at: Lines, rank: Any = "step", **more: Any) -> 
     return claim
 
 
+def combinations(s: Setting) -> Space:
+    """Two queries x and x', and two coefficients."""
+    return space(
+        X=drawn(s.n, s.d), w_star=drawn(s.d), query=drawn(s.d), other=drawn(s.d), a=drawn(1), b=drawn(1)
+    )
+
+
 def g(tf: Transformer, prompt: Prompt, query: Array, answer: Array = None) -> Array:
     """The function g after every layer, ``(batch, L + 1)``."""
     return stack([Z[:, -1, -1] for Z in states(tf, prompt, query, answer)], 1)
@@ -239,7 +246,7 @@ fact_2 = display(
     "lemma-2/proof/fact-2",
     lines(1610),
     summary="The entry of the query is linear in the query.",
-    prompts=proof_prompts,
+    prompts=combinations,
 )
 
 
@@ -249,9 +256,8 @@ fact_2 = display(
 )
 def linear_in_the_query(s: Setting, tf: Transformer, prompt: Prompt, second: Rows) -> Margin:
     """The query's entry is linear in the query."""
-    a, b = prompt.numbers[:, :1], prompt.numbers[:, 1:]
-    mixed = g(tf, prompt, prompt.query * a + prompt.other * b)
-    return equal(mixed, g(tf, prompt, prompt.query) * a + g(tf, prompt, second(prompt)) * b)
+    mixed = g(tf, prompt, prompt.query * prompt.a + prompt.other * prompt.b)
+    return equal(mixed, g(tf, prompt, prompt.query) * prompt.a + g(tf, prompt, second(prompt)) * prompt.b)
 
 
 fact_2.mutant("the same query twice", second=lambda prompt: prompt.query)
@@ -317,6 +323,7 @@ choice = display(
     lines(1627, 1634),
     summary="A query that repeats a sample, with its label, gets the sample's entries.",
     rank="slip",
+    origin="read",
     prompts=samples,
 )
 

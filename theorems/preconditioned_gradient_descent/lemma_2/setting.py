@@ -32,7 +32,10 @@ def prompts(s: Setting) -> Space:
 
 LARGE = Setting(d=8, n=20, L=6, A=symmetric(6, 8).seeded(3) / 16)
 
-NETWORK = r"For the transformer (9) with symmetric $A_i$, any samples, $w_\star$ and query, and R of (10): "
+NETWORK = (
+    r"For the transformer (9) with L layers, symmetric $A_0,\dots,A_{L-1}$, any samples, $w_\star$ and query, "
+    r"and R of (10): "
+)
 GD = r"w^{\mathrm{gd}}_{i+1}=w^{\mathrm{gd}}_i+A_i\nabla R_{w_\star}(w^{\mathrm{gd}}_i)"
 
 
@@ -79,7 +82,7 @@ def proof_settings(matrices: Callable[[int, int], Domain] = drawn_symmetric, lay
 
 
 def proof_prompts(s: Setting) -> Space:
-    """Two queries, and two numbers: entries in place of the 0 of (1), or coefficients."""
+    """Two queries, and two numbers in place of the 0 of (1)."""
     return space(X=drawn(s.n, s.d), w_star=drawn(s.d), query=drawn(s.d), other=drawn(s.d), numbers=drawn(2))
 
 

@@ -23,6 +23,7 @@ from theorems.preconditioned_gradient_descent.lemma_6.setting import (
     isotropic_optimum,
     matrices,
     objective,
+    one_matrix,
     optimum,
     population,
     settings,
@@ -92,7 +93,7 @@ def rows(values: Array, count: int, prompt: Prompt) -> Array:
     return moveaxis(values.reshape(count, len(prompt)), 0, 1)
 
 
-@unique.printed(UNIQUE % ("I", "Lemma 6"), defect="statement", because=BECAUSE)
+@unique.printed(UNIQUE % ("I", "Lemma 6"), defect="statement", because=BECAUSE, prompts=one_matrix)
 def strictly_above(s: Setting, prompt: Prompt) -> Margin:
     """Every other matrix has a larger value of the objective."""
     X_j = optimum(s)[None]

@@ -1,6 +1,7 @@
 r"""Proof of Lemma 6: the mean of C with $w_\star[j]$, and with one of its own entries.
 
-Every expectation is a sum over literal prompts (a finite law with the same moments). Convexity and the
+Every expectation is a sum over literal prompts (a finite law with the same moments); what is said of C and of
+labels is checked for any samples. Convexity and the
 gradient are checked for any $\Lambda$: ``lemma_7/proof``, which shares the other checks of this file as well.
 In the order of the text: ``c-matrix``: the last entry of the displayed C is $y^{(i)\top}$ where the square is
 meant. ``odd``: that $\mathbf E[w_\star[j]y^{(i)}]=0$ is true, but "because $w_\star\stackrel d=-w_\star$" is no
@@ -12,7 +13,8 @@ $j\ne j'$; (18) with the middle expressions of its two cases, and (19).
 
 from collections.abc import Callable
 
-from lemmata import ForAll, Margin, Prompt, Space, equal, lines
+from baselines.gradient import labels
+from lemmata import Margin, Prompt, Space, equal, lines, reals, space
 from lemmata.numbers import Array, concatenate, full, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.finite_law import (
@@ -20,22 +22,30 @@ from theorems.preconditioned_gradient_descent.finite_law import (
     LAWS,
     Law,
     Setting,
+    Sizes,
     law,
     settings,
+    sizes,
     spectra,
 )
-from theorems.preconditioned_gradient_descent.lemma_6.setting import (
-    Diagonal,
-    corner,
-    diagonals,
-    inner,
-    population,
-    unit,
-)
+from theorems.preconditioned_gradient_descent.lemma_6.setting import corner, inner, unit
 from theorems.preconditioned_gradient_descent.lemma_7 import seven
 
 Value = Callable[[Law], Array]
 LAW = LAWS % "I"
+
+
+def samples(s: Sizes) -> Space:
+    """Samples and task."""
+    return space(X=reals(s.n, s.d), w_star=reals(s.d))
+
+
+def matrix_C(s: Sizes, prompt: Prompt) -> Array:
+    """C = (1/n) sum_i z_i z_i^T."""
+    z = concatenate([prompt.X, labels(prompt.X, prompt.w_star)[..., None]], -1)
+    return z.mT @ z / s.n
+
+
 matrix = PAPER.claim(
     "C",
     id="lemma-6/proof/c-matrix",
@@ -43,8 +53,8 @@ matrix = PAPER.claim(
     rank="slip",
     at=lines(450, 454),
     possible_extraction=True,
-    kind=ForAll(),
-    settings=diagonals(False),
+    settings=sizes(),
+    prompts=samples,
     uses=[seven],
 )
 
@@ -71,15 +81,13 @@ SAMPLES = (
     adds="the square of y in the corner",
     power=2,
 )
-def blocks_of_C(s: Diagonal, power: int) -> Margin:
+def blocks_of_C(s: Sizes, prompt: Prompt, power: int) -> Margin:
     """The blocks of C."""
-    m = population(s)
-    cross = m.x.mT @ m.y[..., None]
-    corner = (m.y**power).sum(-1)[..., None, None]
-    top = concatenate([m.x.mT @ m.x, cross], -1)
-    bottom = concatenate([cross.mT, corner], -1)
-    C = concatenate([top, bottom], -2) / s.n
-    return equal(m.C, C)
+    X, y = prompt.X, labels(prompt.X, prompt.w_star)[..., None]
+    cross = X.mT @ y
+    top = concatenate([X.mT @ X, cross], -1)
+    bottom = concatenate([cross.mT, sum(y**power, 1)[..., None]], -1)
+    return equal(matrix_C(s, prompt), concatenate([top, bottom], -2) / s.n)
 
 
 matrix.mutant("the cube", power=3)
@@ -92,7 +100,8 @@ odd = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(456),
-    **ISOTROPIC,
+    settings=settings(),
+    prompts=samples,
 )
 
 
@@ -101,7 +110,7 @@ odd = PAPER.claim(
     r"changes its sign "
     r"with $w_\star$ (the reason given for $\mathbf E[w_\star[j]y^{(i)}]=0$).",
     defect="proof-step",
-    because="It is even in w. Its mean vanishes because that of x does; the entry of C is its square.",
+    because="It is even in w. Its mean vanishes because that of x does; the corner of C has the square of y.",
     power=1,
 )
 @odd.amended(
@@ -113,9 +122,9 @@ odd = PAPER.claim(
 )
 def odd_in_w(s: Setting, prompt: Prompt, power: int) -> Margin:
     """A coordinate of w times a label is odd in w."""
-    m = law(s, prompt.root, 3)
-    at_w = m.y**power * m.w_j[:, None]
-    at_minus_w = (m.x @ -m.w[..., None])[..., 0] ** power * -m.w_j[:, None]
+    w, j = prompt.w_star, slice(s.j - 1, s.j)
+    at_w = labels(prompt.X, w) ** power * w[:, j]
+    at_minus_w = labels(prompt.X, -w) ** power * -w[:, j]
     return equal(at_minus_w, -at_w)
 
 
@@ -177,7 +186,8 @@ product = PAPER.claim(
     summary="The entry of C in the last row is a sum over the samples.",
     rank="slip",
     at=lines(470, 474),
-    **ISOTROPIC,
+    settings=settings(),
+    prompts=samples,
 )
 
 
@@ -201,8 +211,8 @@ PROMPT = (
 )
 def last_entry(s: Setting, prompt: Prompt, over: Callable[[Setting], int]) -> Margin:
     """An entry of the last row of C as a sum over the samples."""
-    m = law(s, prompt.root, 3)
-    return equal(inner(m.C, unit(s.d, s.d + 1, s.j, m.root)), sum(m.y * m.x_j, -1) / over(s))
+    entry = inner(matrix_C(s, prompt), unit(s.d, s.d + 1, s.j, prompt.X))
+    return equal(entry, sum(labels(prompt.X, prompt.w_star) * prompt.X[..., s.j - 1], -1) / over(s))
 
 
 product.mutant("over n squared", over=lambda s: s.n**2)
@@ -275,7 +285,7 @@ def cross_terms(s: Setting, prompt: Prompt, shift: int) -> Margin:
 
 
 off_diagonal.mutant("j and j' are one", shift=0)
-off_diagonal.mutant("j' one round further", shift=2)
+off_diagonal.mutant("j' two places further, for d = 2 j itself", shift=2)
 
 eq_18 = PAPER.claim(
     "(18)",

@@ -64,6 +64,10 @@ def matrices(s: Setting) -> Space:
     return space(X=drawn(s.d + 1, s.d + 1), Y=drawn(s.d + 1, s.d + 1))
 
 
+def one_matrix(s: Setting) -> Space:
+    return space(X=drawn(s.d + 1, s.d + 1))
+
+
 def parameters(s: Diagonal) -> Space:
     return space(b=drawn(s.d + 1), A=drawn(s.d + 1, s.d))
 

@@ -17,6 +17,7 @@ from theorems.preconditioned_gradient_descent.lemma_6 import (
 )
 from theorems.preconditioned_gradient_descent.lemma_6.setting import (
     matrices,
+    one_matrix,
     optimum,
     settings,
     smallest,
@@ -55,7 +56,9 @@ unique = PAPER.claim(
     prompts=matrices,
     uses=[seven],
 )
-unique.printed(UNIQUE % (r"\Lambda", "Lemma 7"), defect="statement", because=BECAUSE)(strictly_above)
+unique.printed(UNIQUE % (r"\Lambda", "Lemma 7"), defect="statement", because=BECAUSE, prompts=one_matrix)(
+    strictly_above
+)
 unique.amended(
     SYMMETRIC_PART % (r"\Lambda", "Lemma 7", r"\frac{7\lambda_{\min}^2}{4n}"),
     adds="the symmetric part of X alone, and how fast the objective grows",

@@ -1,7 +1,7 @@
 r"""Proof of Lemma 7: $f_j$ is convex, its gradient vanishes at $X_j$; the moments (20) and (21).
 
 (20) rests on a generalisation of (16), (21) on one of (18). That $f_j$ is convex is said where Lemma 6 is
-proved.
+proved, and so is the gradient of which Lemma 7 needs the zero.
 
 Lemma 6 is the case $\Lambda=I$, and its proof has the checks of the moments. The gradient is compared with
 central differences, which are exact for a quadratic function.
@@ -61,7 +61,7 @@ def is_convex(s: Setting, prompt: Prompt, middle: Callable[[Array, Array], Array
     return at_least((f[0] + f[1]) / 2, f[2])
 
 
-convex.mutant("concave", middle=lambda X, Y: X * 3 - Y)
+convex.mutant("half the gap beyond X", middle=lambda X, Y: X * 3 - Y)
 convex.mutant("at the reflected point", middle=lambda X, Y: X * 4 - Y * 2)
 
 gradient = PAPER.claim(
@@ -69,6 +69,7 @@ gradient = PAPER.claim(
     id="lemma-7/proof/gradient",
     summary="The displayed gradient is that of f_j, and vanishes at X_j.",
     rank="step",
+    origin="read",
     at=lines(576, 580),
     **ON_MATRICES,
 )
@@ -88,7 +89,7 @@ def displayed_gradient(s: Setting, prompt: Prompt, best: Optimum, factor: int) -
     return equal(stack([f[0] - f[1], f[2]], 1), stack([slope * 2, f[3]], 1))
 
 
-gradient.mutant("without the factor 2", best=optimum, factor=1)
+gradient.mutant("the first term without its factor 2", best=optimum, factor=1)
 gradient.mutant("n in place of n + 1", best=lambda s: optimum(s, 0))
 gradient.mutant(
     "the trace is left out",
@@ -160,5 +161,5 @@ eq_21.printed(
     r"(E_{d+1,j}+E_{j,d+1})$.",
     value=lambda m: m.lam_j * (m.lam_j * (m.s.n + 1) + sum(m.lam, -1)) / m.s.n,
 )(corner_times_matrix)
-eq_21.mutant("the trace without n", value=lambda m: m.lam_j * m.lam_j * (m.s.n + 1) / m.s.n)
+eq_21.mutant("without the trace", value=lambda m: m.lam_j * m.lam_j * (m.s.n + 1) / m.s.n)
 eq_21.mutant("d lambda_j for the trace", value=lambda m: m.lam_j * m.lam_j * (m.s.n + 1 + m.s.d) / m.s.n)

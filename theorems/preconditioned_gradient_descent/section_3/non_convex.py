@@ -20,6 +20,7 @@ non_convex = PAPER.claim(
     "Section 3, (i)",
     id="section-3/non-convex",
     summary="The loss of a single layer is not convex.",
+    origin="read",
     at=lines(93),
     kind=Expectation(),
     settings=singular_too(),
@@ -31,8 +32,8 @@ Ends = Callable[[Array, Array], tuple[Array, Array]]
 
 @non_convex.printed(
     r"f is not convex for one layer: with b and A of (8) for $x\sim N(0,\Sigma)$, $\Sigma\ne0$ with "
-    r"eigenvalues "
-    r"$\lambda_i$, $w_\star\sim N(0,I)$, in the middle of the segment from $(\gamma b,\gamma^{-1}A)$ to "
+    r"eigenvalues $\lambda_i$, $w_\star\sim N(0,I)$ and $\frac18\le\gamma\le4$, "
+    r"in the middle of the segment from $(\gamma b,\gamma^{-1}A)$ to "
     r"$(-\gamma b,-\gamma^{-1}A)$ the loss is above the mean of the ends by "
     r"$\sum_i\lambda_i^2/(\frac{n+1}n\lambda_i+\frac1n\sum_k\lambda_k)>0$.",
     other=lambda b, A: (-b, -A),

@@ -11,7 +11,7 @@ from math import comb, factorial
 
 from baselines.in_context_loss import in_context_loss
 from baselines.in_context_loss_rule import spectral_moment
-from lemmata import Expectation, Margin, Prompt, dyadics, equal, lines, space
+from lemmata import Expectation, Margin, Prompt, equal, lines, reals, space
 from lemmata.numbers import constant
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import Setting, settings, times
@@ -19,12 +19,12 @@ from theorems.preconditioned_gradient_descent.critical_points import Setting, se
 nonlinear = PAPER.claim(
     "Section 3, (ii)",
     id="section-3/nonlinear",
-    summary="The loss is a polynomial whose degree is twice the number of layers.",
+    summary="With sparse weights the degree of the loss in its parameters is twice the number of layers.",
     origin="read",
     at=lines(94),
     kind=Expectation(),
     settings=settings(d=2, n=3, L=3),
-    prompts=lambda s: space(t=dyadics(-2, 2)),
+    prompts=lambda s: space(t=reals(1)),
 )
 Count = Callable[[Setting], int]
 
@@ -49,7 +49,7 @@ def degree_grows_with_depth(
     """The loss is a polynomial whose degree is twice the number of layers."""
     last, total = order(s), 0
     for step in range(last + 1):
-        t = prompt.t[:, None] + constant([0] * s.L, prompt.t) + step
+        t = prompt.t + constant([0] * s.L, prompt.t) + step
         f = in_context_loss(times(t, s.precision), s.Sigma, s.n, task="inverse")
         total = total + f * (comb(last, step) * (-1) ** (last - step))
     return equal(total, constant([difference(s)], total))
