@@ -125,15 +125,22 @@ def scores_give_the_samples(s: Setting, prompt: Prompt, sign: int) -> Margin:
     return equal(signed(prompt, s, sign), padded(prompt.X.mT, s.N))
 
 
+REPAIRED = (
+    r"With $V_1=-V_2$ writing $p_1$ from $X$, and $Q_1^\top K_1=-Q_2^\top K_2$ reading $X$ and $p_2$, "
+    r"$\frac1N\sum_m(V_mH)\sigma((Q_mH)^\top(K_mH))$ "
+)
+
+
 @mean.printed(
-    DESIGNED + r"$\frac1N\sum_m(V_mH)\sigma((Q_mH)^\top(K_mH))$ has $XX^\top$ in the rows of $p_1$.",
+    DESIGNED + REPAIRED + r"has $XX^\top$ in the rows of $p_1$.",
     defect="constant",
-    because="The factor 1/N of the definition of attention stays: it is X X^T / N.",
+    because="The factor 1/N of the definition of attention stays: it is X X^T / N, which differs for N >= 2.",
+    fails_where=lambda s: s.N >= 2,
     divisor=lambda s: 1,
     construction=layer(mean=True),
 )
 @mean.amended(
-    DESIGNED + r"$\frac1N\sum_m(V_mH)\sigma((Q_mH)^\top(K_mH))$ has $\frac1NXX^\top$ in the rows of $p_1$.",
+    DESIGNED + REPAIRED + r"has $\frac1NXX^\top$ in the rows of $p_1$.",
     adds="the factor 1/N on the right",
     divisor=lambda s: s.N,
     construction=layer(mean=True),

@@ -14,7 +14,7 @@ DESIGNED = (
 )
 COVARIANCE = (
     r"On $H=(X;\widetilde y;p_1;\dots;p_{k+3})$ with $\widetilde y=0$, $p_1=[XX^\top\;0]$, $p_2=[I_d"
-    r"\;0]$ and any vectors as starts in $p_3$: "
+    r"\;0]$ and any vectors as starts in $p_3$, attention being without the factor $1/N$: "
 )
 
 
