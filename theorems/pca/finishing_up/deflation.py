@@ -94,7 +94,7 @@ any_gap = space(
     eps=choices(0.125, 0.25),
     delta=choices(0.25, 0.125),
     ratios=lambda s: box(s.k, low=0.0625, high=1 - 2**-6),
-    C=dims(1, 4),
+    C=dims(1, 4, most=4),
 )
 NEAR = Patient(2, 0.125, 0.25, torch.tensor([0.0625, 1 - 2**-6]).double(), C=4)
 """The third eigenvalue is near the second."""
