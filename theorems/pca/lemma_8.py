@@ -5,7 +5,7 @@ first sentence bounds $\mathbb P(|v^\top x| \le \delta)$; the display then speak
 points and bounds the chance that one of them has $x_i^\top v_i \le \delta/\sqrt d$. Both probabilities
 are known exactly through the incomplete beta function, so nothing is sampled.
 
-The first sentence holds, even without its exponential term. The display has lost the absolute
+The first sentence holds, for every C and even without its exponential term. The display has lost the absolute
 value: $x_i^\top v_i$ is negative half of the time, so its left side is at least $1/2$, while its right
 side tends to 0 with $\delta$. That refutes it for every constant $C > 0$ (the slides leave $C$ open):
 the hunt draws $C$ over twelve orders of magnitude, and a test shows a violating $\delta$ for each.
