@@ -53,7 +53,7 @@ defined = PAPER.claim(
     r"R^{d\times d}$.",
     defect="typo",
     because="A start has to have d entries, not N, which differ in general.",
-    fails_where=lambda s: s.N != s.d,
+    fails_where=lambda s: s.d != s.N,
     entries=lambda s: s.N,
 )
 @start.amended(
