@@ -52,7 +52,8 @@ defined = PAPER.claim(
     r"$v_{0,\ell}\in\mathbb S^{N-1}$, and $A_\ell v_\ell^{(0)}$ is formed with $A_\ell\in\mathbb "
     r"R^{d\times d}$.",
     defect="typo",
-    because="A start has to have d entries, not N.",
+    because="A start has to have d entries, not N, which differ in general.",
+    fails_where=lambda s: s.d != s.N,
     entries=lambda s: s.N,
 )
 @start.amended(

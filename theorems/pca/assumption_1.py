@@ -22,15 +22,15 @@ from theorems.pca import PAPER
 class Setting:
     d: int
     N: int
-    times: int  # B_X is this many times the expected trace
+    m: int  # B_X is this many times the expected trace
 
     @property
     def bound(self) -> int:
-        return self.times * self.d * self.N
+        return self.m * self.d * self.N
 
 
 def settings(least: Callable[[Setting], int]) -> Space:
-    return space(Setting, d=dims(1, 2), N=lambda s: dims(least(s), 4), times=dims(2, 6))
+    return space(Setting, d=dims(1, 2), N=lambda s: dims(least(s), 4), m=dims(2, 6))
 
 
 wishart = PAPER.claim(
@@ -40,7 +40,7 @@ wishart = PAPER.claim(
     origin="read",
     at=lines(262),
     summary="A Wishart matrix meets the assumption on the eigenvalues with high probability",
-    kind=Probability(failure=lambda s: 1 / s.times),
+    kind=Probability(failure=lambda s: 1 / s.m),
     settings=settings(lambda s: 1),
     prompts=lambda s: space(X=gaussian(s.d, s.N)),
 )

@@ -21,12 +21,11 @@ class Setting:
     D: int
     N: int
     M: int
-    hidden: int
 
 
-TWO_TOKENS = Setting(D=1, N=2, M=1, hidden=1)
+TWO_TOKENS = Setting(D=1, N=2, M=1)
 
-settings = space(Setting, D=dims(1, 2), N=dims(1, 3), M=dims(1, 2), hidden=dims(1, 4))
+settings = space(Setting, D=dims(1, 2), N=dims(1, 3), M=dims(1, 2))
 
 
 def prompts(s: Setting) -> Space:
@@ -86,7 +85,8 @@ encoder = PAPER.claim(
     r"For all weights and H: $H+\frac1N\sum_mV_mH\,\sigma((Q_mH)^\top(K_mH))$ has the columns "
     r"$h_i+\sum_m\frac1N\sum_j\sigma(\langle Q_mh_i,K_mh_j\rangle)V_mh_j$.",
     defect="typo",
-    because="Its columns have <Q h_j, K h_i>: queries and keys are exchanged.",
+    because="Its columns have <Q h_j, K h_i>: queries and keys are exchanged, which shows from two tokens on.",
+    fails_where=lambda s: s.N >= 2,
     scores=as_displayed,
     weight=mean,
     causal=False,

@@ -70,6 +70,7 @@ mean = PAPER.claim(
     DESIGNED + r"With (2), (3): $\widetilde H^{cov}=(X;\;XX^\top,0;\;p_2;\dots;p_\ell)$.",
     defect="construction",
     because="The scores read p1 = 0, so nothing is written; any X that is not 0 shows it.",
+    fails_where=lambda s, prompt: bool(prompt.X.any()),
     construction=layer("p1", None, True),
 )
 @output.amended(

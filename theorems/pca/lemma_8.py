@@ -5,7 +5,7 @@ first sentence bounds $\mathbb P(|v^\top x| \le \delta)$; the display then speak
 points and bounds the chance that one of them has $x_i^\top v_i \le \delta/\sqrt d$. Both probabilities
 are known exactly through the incomplete beta function, so nothing is sampled.
 
-The first sentence holds, even without its exponential term. The display has lost the absolute
+The first sentence holds, for every C and even without its exponential term. The display has lost the absolute
 value: $x_i^\top v_i$ is negative half of the time, so its left side is at least $1/2$, while its right
 side tends to 0 with $\delta$. That refutes it for every constant $C > 0$ (the slides leave $C$ open):
 the hunt draws $C$ over twelve orders of magnitude, and a test shows a violating $\delta$ for each.
@@ -21,15 +21,28 @@ from theorems.pca import PAPER
 
 
 @dataclass(frozen=True)
-class Setting:
+class Point:
+    """A uniform point of the sphere of R^d."""
+
     d: int
-    k: int
     share: float  # delta is this share of its upper limit 1 / (2 d), which it stays below
     C: float
 
     @property
     def delta(self) -> Array:
         return self.share / (2 * self.d)
+
+
+@dataclass(frozen=True)
+class Setting(Point):
+    """k of them."""
+
+    k: int
+
+
+def point(upper: int = 0) -> Space:
+    """The hypothesis delta < 2^upper / (2 d); the slides have upper = 0."""
+    return space(Point, d=dims(1, 40), share=scales(-60, upper, open_high=True), C=scales(-20, 20))
 
 
 def settings(upper: int = 0, least: int = 1) -> Space:
@@ -61,11 +74,12 @@ C = some(scales(-20, 20), weaker="smaller", fails_at=small_delta)
 tail = PAPER.claim(
     "Lemma 8, first sentence",
     id="lemma-8/tail",
+    origin="read",
     at=lines(250),
     summary="A uniform point of the sphere is within delta of a hyperplane with a probability of order "
     "sqrt(delta)",
     kind=Probability(),
-    settings=settings(),
+    settings=point(),
 )
 
 event = PAPER.claim(
@@ -87,7 +101,7 @@ event = PAPER.claim(
     r"$\mathbb{P}(|v^\top x|\le\delta)\le\frac{1}{\sqrt\pi}\sqrt\delta+\exp(-C\delta^{-1/2})$.",
     bound=root,
 )
-def slab_is_unlikely(s: Setting, bound: Bound) -> Margin:
+def slab_is_unlikely(s: Point, bound: Bound) -> Margin:
     """A uniform point of the sphere is within delta of a hyperplane with probability O(sqrt delta)."""
     probability = slab_probability(s.d, s.delta)
     return at_most(probability, bound(s.delta) + exp(-s.C / sqrt(s.delta)))
@@ -127,7 +141,7 @@ def some_start_is_bad(s: Setting, two_sided: bool, bound: Bound, times: Callable
 
 tail.mutant("the square root is lost", bound=lambda delta: delta / sqrt(pi(delta)))
 tail.mutant("seven eighths of the constant", bound=lambda delta: root(delta) * 7 / 8)
-tail.mutant("delta may exceed its limit", settings=settings(upper=3))
+tail.mutant("delta may exceed its limit", settings=point(upper=3))
 event.mutant(
     "no factor k on the right",
     why="In 30 dimensions or more, where k may be large enough to be missed.",

@@ -5,19 +5,26 @@ definitions of the encoder and of the decoder state the two shapes the other way
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from lemmata import Margin, equal, lines
+from lemmata import Margin, dims, equal, lines, space
 from theorems.pca import PAPER
-from theorems.pca.attention_layer import TWO_TOKENS, Setting, settings
+
+
+@dataclass(frozen=True)
+class Setting:
+    D: int
+    hidden: int  # D'
+
 
 shapes = PAPER.claim(
     "parameters of the MLP layers",
     id="mlp-layer",
     rank="slip",
-    at=lines(62),
+    origin="read",
+    at=lines(48, 62),
     summary="The MLP layers have the shapes that the definitions of the two transformers state",
-    settings=settings,
-    examples=[TWO_TOKENS],
+    settings=space(Setting, D=dims(1, 2), hidden=dims(1, 4)),
 )
 
 
@@ -25,12 +32,14 @@ shapes = PAPER.claim(
     r"The MLP layers have $W_1\in\mathbb R^{D\times D'}$ and $W_2\in\mathbb R^{D'\times D}$, and act by "
     r"$H+W_2\sigma(W_1H)$ on $H\in\mathbb R^{D\times N}$.",
     defect="typo",
-    because="W_1 H needs as many columns in W_1 as H has rows; the two shapes are exchanged.",
+    because="W_1 H needs as many columns in W_1 as H has rows: as D and D' differ, the two shapes are "
+    "exchanged.",
+    fails_where=lambda s: s.hidden != s.D,
     columns=lambda s: s.hidden,
 )
 @shapes.amended(
     r"The MLP layers have $W_1\in\mathbb R^{D'\times D}$ and $W_2\in\mathbb R^{D\times D'}$, as the "
-    r"definition of the MLP layer says.",
+    r"definition of the MLP layer says, and act by $H+W_2\sigma(W_1H)$ on $H\in\mathbb R^{D\times N}$.",
     adds="the two shapes exchanged, as in the definition of the layer",
     columns=lambda s: s.D,
 )

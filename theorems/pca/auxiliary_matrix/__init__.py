@@ -11,16 +11,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from constructions.pca_printed import printed_stream
-from lemmata import Margin, Prompt, Space, at_least, dims, equal, lines, reals, space
+from lemmata import Margin, Prompt, at_least, dims, equal, lines, reals, space
 from theorems.pca import PAPER
 from theorems.pca.tokens import identity, padded
 
 
 @dataclass(frozen=True)
-class Setting:
+class Shape:
+    """The identity block's numbers of features and of tokens."""
+
     d: int
     N: int
-    k: int
 
     @property
     def missing(self) -> int:
@@ -28,13 +29,14 @@ class Setting:
         return self.N - self.d
 
 
-def settings(least: Callable[[Setting], int]) -> Space:
-    return space(
-        Setting, d=dims(1, 3), N=lambda s: dims(least(s), least(s) + 2), k=lambda s: dims(1, s.d, most=s.d)
-    )
+@dataclass(frozen=True)
+class Setting:
+    d: int
+    k: int
 
 
-enough, any_number = settings(lambda s: s.d), settings(lambda s: 1)
+enough = space(Shape, d=dims(1, 3), N=lambda s: dims(s.d, s.d + 2))
+any_number = space(Shape, d=dims(1, 3), N=dims(1, 3))
 
 block = PAPER.claim(
     "design of P, identity",
@@ -59,9 +61,10 @@ rows = PAPER.claim(
     "design of P, placeholders",
     id="auxiliary-matrix/rows",
     rank="slip",
-    at=lines(194),
+    origin="read",
+    at=lines(194, 218),
     summary="The auxiliary matrix is made of D - d blocks of d rows each",
-    settings=enough,
+    settings=space(Setting, d=dims(1, 3), k=lambda s: dims(1, s.d, most=s.d)),
 )
 
 
@@ -78,7 +81,7 @@ rows = PAPER.claim(
     settings=enough,
     spare=0,
 )
-def zeros_have_columns(s: Setting, spare: int) -> Margin:
+def zeros_have_columns(s: Shape, spare: int) -> Margin:
     """The identity block fits into the tokens."""
     return at_least(s.missing, spare)
 
@@ -88,7 +91,7 @@ def zeros_have_columns(s: Setting, spare: int) -> Margin:
     r"[X^\top\;0]$.",
     rank=lambda s: s.d,
 )
-def products_are_the_samples(s: Setting, prompt: Prompt, rank: Callable[[Setting], int]) -> Margin:
+def products_are_the_samples(s: Shape, prompt: Prompt, rank: Callable[[Shape], int]) -> Margin:
     """The products of the samples with the identity block are the samples."""
     X = prompt.X
     part = X[:, : rank(s)]

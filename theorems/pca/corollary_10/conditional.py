@@ -35,7 +35,7 @@ class Setting:
 
 def near(C: float) -> Setting:
     """A delta for which the exceptional set is small, even for a small C."""
-    return Setting(2, 1, 2.0**-30, C)
+    return Setting(2, 1, min(1.0, C) ** 2 / 64, C)
 
 
 STARTS: dict[str, Any] = {

@@ -29,8 +29,9 @@ class Start:
 
 
 def far(C: float) -> Start:
-    """A dimension in which the exponential is small even for this C."""
-    return Start(max(64, math.ceil(128 / C**2)), 1, 0.875, C)
+    """A dimension in which the exponential is small beside d^(-1/2), even for this C."""
+    octaves = max(0.0, -math.log2(C))
+    return Start(max(64, math.ceil(128 * (1 + octaves) ** 2 / C**2)), 1, 0.875, C)
 
 
 probability = PAPER.claim(

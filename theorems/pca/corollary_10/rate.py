@@ -51,7 +51,8 @@ class Accuracies:
 
 def large(C: float) -> Setting:
     """So many samples that the bound exceeds C n^(-1/5)."""
-    return Setting(2.0**330, C)
+    # n^(1/5 - 1/7) exceeds C from n = C^(35/2) on, and n^(1/5 - 1/10) from C^10 on.
+    return Setting(2 * max(C, 1.0) ** 18, C)
 
 
 settings = space(Setting, n=scales(1, 330), C=some(scales(-4, 8), weaker="larger", fails_at=large))

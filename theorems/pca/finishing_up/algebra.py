@@ -28,17 +28,20 @@ With $\lambda_k-\lambda_{k+1}$ in $\Delta$, 3 for 2, and the offset of $\lambda_
 from collections.abc import Callable
 from typing import Any
 
-from lemmata import Margin, Prompt, at_least, at_most, lines
+from lemmata import Margin, Prompt, at_least, at_most, lines, space
 from lemmata.numbers import Array, stack
 from theorems.pca import PAPER
 from theorems.pca.finishing_up.sequences import (
     ALL_GAPS,
     COMPLETE,
+    EIGENVALUES,
     FIRST_GAPS,
     ON_SEQUENCES,
     OWN,
     RECURSION,
+    TEN_ONE,
     Setting,
+    Spectrum,
     offset,
     only_b,
     products,
@@ -122,7 +125,8 @@ ratio = PAPER.claim(
     origin="read",
     at=lines(521),
     summary="Each of the first k eigenvalues is at least the smallest gap",
-    **ON_SEQUENCES,
+    settings=space(Spectrum, **EIGENVALUES),
+    examples=[Spectrum(2, 0.0, TEN_ONE.gaps)],
 )
 
 
@@ -144,7 +148,7 @@ ratio = PAPER.claim(
     complete=True,
     share=1,
 )
-def gap_is_small(s: Setting, prompt: Prompt, complete: bool, share: float) -> Margin:
+def gap_is_small(s: Spectrum, complete: bool, share: float) -> Margin:
     """Every eigenvalue is at least the gap."""
     return at_least(s.eigenvalue(s.k) / share, s.delta(complete))
 

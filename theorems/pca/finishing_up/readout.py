@@ -28,6 +28,7 @@ output = PAPER.claim(
     "read-out",
     id="finishing-up/readout",
     rank="step",
+    origin="read",
     at=lines(498, 502),
     summary="The read-out matrices select the first token of the last k blocks",
     settings=settings,
@@ -62,6 +63,8 @@ def first_rows(H: Array, k: int, d: int) -> Array:
 
 @dataclass(frozen=True)
 class Shape:
+    """The numbers of rows and columns of a matrix."""
+
     rows: int
     columns: int
 
@@ -69,7 +72,9 @@ class Shape:
 @shape.printed(
     r"$TF_\theta(H)=[\hat v_1^\top\dots\hat v_k^\top]^\top\in\mathbb R^{d\times k}$.",
     defect="typo",
-    because="The k stacked vectors have kd rows and one column, and so has the output of W_0 and W_1.",
+    because="The k stacked vectors have kd rows and one column, and so has the output of W_0 and W_1: another "
+    "shape for k >= 2.",
+    fails_where=lambda s: s.k >= 2,
     stated=lambda s: Shape(s.d, s.k),
 )
 @shape.amended(

@@ -53,6 +53,7 @@ vectors = PAPER.claim(
     "recursion",
     id="finishing-up/recursion/a",
     rank="step",
+    origin="read",
     at=lines(504, 508),
     summary="The error of the next eigenvector is at most what the earlier components left behind, over the "
     "gap",
@@ -93,6 +94,7 @@ start = PAPER.claim(
     "recursion",
     id="finishing-up/recursion/start",
     rank="step",
+    origin="read",
     at=lines(510),
     summary="Enough iterations make the errors of the first component as small as sqrt(2 eps_0)",
     settings=any_gap,

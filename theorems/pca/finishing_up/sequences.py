@@ -26,13 +26,12 @@ COMPLETE = RECURSION % (ALL_GAPS, ERROR)
 
 
 @dataclass(frozen=True)
-class Setting:
+class Spectrum:
     """Eigenvalues by their gaps, the last one first."""
 
     k: int
     after: float  # lambda_{k+1}
     gaps: Tensor  # (k,): lambda_k - lambda_{k+1}, ..., lambda_1 - lambda_2
-    error: float  # sqrt(2 eps_0)
 
     def eigenvalue(self, i: int) -> Array:
         """lambda_i, i from 1 to k."""
@@ -49,6 +48,13 @@ class Setting:
         return smallest
 
 
+@dataclass(frozen=True)
+class Setting(Spectrum):
+    """The same, and the error that sequences start from."""
+
+    error: float  # sqrt(2 eps_0)
+
+
 def prompts(s: Setting) -> Space:
     """How far each inequality is used."""
     return space(a=box(s.k, low=0, high=1), b=box(s.k, low=0, high=1))
@@ -62,15 +68,14 @@ def only_b(s: Setting) -> Space:
 TEN_ONE = Setting(2, 0.0, torch.tensor([1.0, 9.0]).double(), 1.0)
 STEEP = Setting(2, 0.0, torch.tensor([0.125, 8.0]).double(), 1.0)  # lambda = (65, 1) / 8
 
+EIGENVALUES: dict[str, Any] = {
+    "k": dims(2, 3),
+    "after": dyadics(0, 2),
+    "gaps": lambda s: box(s.k, low=0.125, high=9),
+}
 ON_SEQUENCES: dict[str, Any] = {
     "kind": ForAll(),
-    "settings": space(
-        Setting,
-        k=dims(2, 3),
-        after=dyadics(0, 2),
-        gaps=lambda s: box(s.k, low=0.125, high=9),
-        error=dyadics(0, 1, open_low=True),
-    ),
+    "settings": space(Setting, **EIGENVALUES, error=dyadics(0, 1, open_low=True)),
     "prompts": prompts,
     "examples": [TEN_ONE, STEEP],
 }

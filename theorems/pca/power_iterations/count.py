@@ -29,6 +29,7 @@ count = PAPER.claim(
     "power iterations, count",
     id="power-iterations/count",
     rank="slip",
+    origin="read",
     at=lines(390),
     summary="After 2 tau + 2 power layers the block holds iterate number tau",
     settings=space(Setting, tau=dims(1, 3)),
@@ -51,14 +52,20 @@ def after(number: int, A: Array, start: Array) -> Array:
     return BUILD.stream.read(H, "iterate")[..., 0]
 
 
+LAYERS = (
+    r"With $p=\widetilde p^{(0)}\in\mathbb R^2$ and $X\in\mathbb R^{2\times2}$, two layers of the working "
+    r"transformer making one power iteration: "
+)
+
+
 @count.printed(
-    r"$\widetilde H^{pow,2\tau+2}$ has $\widetilde p^{(\tau)}$ in $p_4$.",
+    LAYERS + r"$\widetilde H^{pow,2\tau+2}$ has a multiple of $\widetilde p^{(\tau)}$ in $p_4$.",
     defect="typo",
     because="Two layers an iteration: that state has the next iterate.",
     number=lambda tau: 2 * tau + 2,
 )
 @count.amended(
-    r"$\widetilde H^{pow,2\tau}$ has $\widetilde p^{(\tau)}$ in $p_4$.",
+    LAYERS + r"$\widetilde H^{pow,2\tau}$ has a multiple of $\widetilde p^{(\tau)}$ in $p_4$.",
     adds="the state of 2 tau layers",
     number=lambda tau: 2 * tau,
 )

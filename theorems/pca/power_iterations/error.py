@@ -13,6 +13,7 @@ normalization", up to $2\epsilon\|XX^\top\|_2$. It is not a unit vector.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from baselines.pca import power_method
 from lemmata import Margin, Prompt, at_most, box, choices, dims, dyadics, lines, reals, scales, space
@@ -22,25 +23,42 @@ from theorems.pca import PAPER
 
 @dataclass(frozen=True)
 class Setting:
-    tau: int
-    first: float
+    lambda_1: float
     ratio: float  # lambda_1 / lambda_2
     eps: float
 
 
-settings = space(Setting, tau=dims(2, 6), first=scales(-3, 0), ratio=scales(1, 5), eps=scales(-20, -4))
-steep = space(Setting, tau=dims(4, 6), first=choices(1.0), ratio=scales(3, 5), eps=choices(2.0**-8))
+@dataclass(frozen=True)
+class Steps(Setting):
+    """tau of them."""
+
+    tau: int
+
+
+SIZES: dict[str, Any] = {"lambda_1": scales(-3, 0), "ratio": scales(1, 5), "eps": scales(-20, -4)}
+settings = space(Steps, **SIZES, tau=dims(2, 6))
+steep = space(Steps, lambda_1=choices(1.0), ratio=scales(3, 5), eps=choices(2.0**-8), tau=dims(4, 6))
 """Where an error grows fast, so that a mutant falls without a long search."""
-near_axes = space(start=box(2, low=0, high=0.125), error=dyadics(-1, 1))
+near_axes = space(start=box(2, low=0, high=0.125), e=dyadics(-1, 1))
 
-STEEP = Setting(tau=5, first=1.0, ratio=16.0, eps=2.0**-12)
+STEEP = Steps(lambda_1=1.0, ratio=16.0, eps=2.0**-12, tau=5)
 
-prompts = space(start=reals(2), error=dyadics(-1, 1))
+prompts = space(start=reals(2), e=dyadics(-1, 1))
+
+
+def unit_start(prompt: Prompt) -> Array:
+    """The start p, scaled to length one."""
+    return prompt.start / norm(prompt.start)[:, None]
+
+
+def direction(prompt: Prompt) -> Array:
+    """Not negative where the start has a direction; one of length 1/128 is the shortest that is drawn."""
+    return norm(prompt.start) - 1 / 128
 
 
 def matrix(s: Setting, like: Array) -> Array:
     """``diag(lambda_1, lambda_2)`` for every instance: ``(batch, 2, 2)``."""
-    A = diag_embed(stack([s.first, s.first / s.ratio], 0))
+    A = diag_embed(stack([s.lambda_1, s.lambda_1 / s.ratio], 0))
     return broadcast_to(A[None], (like.shape[0], 2, 2))
 
 
@@ -59,11 +77,12 @@ third = PAPER.claim(
     "power iterations",
     id="power-iterations/error/two-steps",
     rank="slip",
+    origin="read",
     at=lines(380, 382),
     summary="Two normalised steps give (X X^T)^2 p over the square of the first norm",
-    settings=settings,
-    prompts=prompts,
-    examples=[STEEP],
+    settings=space(Setting, **SIZES),
+    prompts=space(start=reals(2)),
+    examples=[Setting(lambda_1=1.0, ratio=16.0, eps=2.0**-12)],
 )
 
 
@@ -83,60 +102,60 @@ def multiplied(s: Setting, A: Array, v: Array, e: Array) -> Array:
 Step = Callable[[Setting, Array, Array, Array], Array]
 
 
-def run(s: Setting, A: Array, prompt: Prompt, step: Step) -> Array:
+def run(s: Steps, A: Array, prompt: Prompt, step: Step) -> Array:
     """The first step with an error; the others exact, or with the same factor."""
-    v = step(s, A, prompt.start, prompt.error)
+    v = step(s, A, unit_start(prompt), prompt.e)
     for _ in range(s.tau - 1):
-        v = power_method(A, v, 1)[-1] if step is added else step(s, A, v, prompt.error)
+        v = power_method(A, v, 1)[-1] if step is added else step(s, A, v, prompt.e)
     return v
 
 
 @error.printed(
-    r"If, of $\tau\ge2$ power iterations on $XX^\top=\mathrm{diag}(\lambda_1,\lambda_2)$, the first "
-    r"normalisation is off by at most $\epsilon\|XX^\top p\|_2$ and the others are exact, the last iterate is "
-    r"off by at most $\tau\epsilon\|XX^\top\|_2$ in each entry.",
+    r"If, of $\tau\ge2$ power iterations on $XX^\top=\mathrm{diag}(\lambda_1,\lambda_2)$ from a unit start p, "
+    r"the first normalisation is off by at most $\epsilon\|XX^\top p\|_2$ and the others are exact, the last "
+    r"iterate is off by at most $\tau\epsilon\|XX^\top\|_2$ in each entry.",
     defect="proof-step",
     because="An error along v_1, made while the iterate is orthogonal to it, grows by lambda_1/lambda_2 in "
     "every step.",
     step=added,
-    bound=lambda s: s.eps * s.tau * s.first,
+    bound=lambda s: s.eps * s.tau * s.lambda_1,
 )
 @error.amended(
-    r"If each of $\tau\ge2$ power iterations on $XX^\top=\mathrm{diag}(\lambda_1,\lambda_2)$ is off by a "
-    r"factor $1+e$, $|e|\le\epsilon$, the last iterate is off by at most $\epsilon$ in each entry.",
+    r"If each of $\tau\ge2$ power iterations on $XX^\top=\mathrm{diag}(\lambda_1,\lambda_2)$ is off by the "
+    r"same factor $1+e$, $|e|\le\epsilon$, the last iterate is off by at most $\epsilon$ in each entry.",
     adds="errors that are factors 1 + e; the bound epsilon",
     because="Factors are forgotten by the next normalisation.",
     step=multiplied,
     bound=lambda s: s.eps,
 )
-def error_after_tau(s: Setting, prompt: Prompt, step: Step, bound: Callable[[Setting], Array]) -> Margin:
+def error_after_tau(s: Steps, prompt: Prompt, step: Step, bound: Callable[[Steps], Array]) -> Margin:
     """The error of the iterate after tau iterations, one of which was inexact."""
     A = matrix(s, prompt.start)
-    exact = power_method(A, prompt.start, s.tau)[-1]
+    exact = power_method(A, unit_start(prompt), s.tau)[-1]
     distance = amax(absolute(run(s, A, prompt, step) - exact), -1)
-    return at_most(distance, bound(s)).given(norm(prompt.start) - 1 / 128)
+    return at_most(distance, bound(s)).given(direction(prompt))
 
 
 @third.printed(
-    r"After two exact power iterations on $XX^\top=\mathrm{diag}(\lambda_1,\lambda_2)$, "
-    r"$p_4=\frac{(XX^\top)^2p}{\|XX^\top p\|_2^2}$ up to $2\epsilon\|XX^\top\|_2$.",
+    r"After two exact power iterations on $XX^\top=\mathrm{diag}(\lambda_1,\lambda_2)$ "
+    r"from a unit start p, $p_4=\frac{(XX^\top)^2p}{\|XX^\top p\|_2^2}$ up to $2\epsilon\|XX^\top\|_2$.",
     defect="typo",
     because="Two normalised steps give (XX^T)^2 p over its own norm; the printed vector has another length.",
     size=lambda once, twice: sum(once * once, -1)[:, None],
 )
 @third.amended(
-    r"After two exact power iterations on $XX^\top=\mathrm{diag}(\lambda_1,\lambda_2)$, "
-    r"$p_4=\frac{(XX^\top)^2p}{\|(XX^\top)^2p\|_2}$ up to $2\epsilon\|XX^\top\|_2$.",
+    r"After two exact power iterations on $XX^\top=\mathrm{diag}(\lambda_1,\lambda_2)$ "
+    r"from a unit start p, $p_4=\frac{(XX^\top)^2p}{\|(XX^\top)^2p\|_2}$ up to $2\epsilon\|XX^\top\|_2$.",
     adds="the norm of the second product",
     size=lambda once, twice: norm(twice)[:, None],
 )
 def two_steps(s: Setting, prompt: Prompt, size: Callable[[Array, Array], Array]) -> Margin:
     """Two normalised steps give the displayed vector."""
-    A = matrix(s, prompt.start)
-    once = sum(A * prompt.start[:, None, :], -1)
+    A, p = matrix(s, prompt.start), unit_start(prompt)
+    once = sum(A * p[:, None, :], -1)
     twice = sum(A * once[:, None, :], -1)
-    distance = norm(power_method(A, prompt.start, 2)[-1] - twice / size(once, twice))
-    return at_most(distance, s.eps * s.first * 2).given(norm(prompt.start) - 1 / 128)
+    distance = norm(power_method(A, p, 2)[-1] - twice / size(once, twice))
+    return at_most(distance, s.eps * s.lambda_1 * 2).given(direction(prompt))
 
 
 error.mutant("seven eighths of the bound", bound=lambda s: s.eps * 7 / 8)

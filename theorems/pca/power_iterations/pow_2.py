@@ -16,6 +16,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -59,26 +60,50 @@ from theorems.pca.tokens import padded
 
 @dataclass(frozen=True)
 class Setting:
+    """The shell ``r <= |u| <= R`` in dimension d."""
+
     d: int
-    M: int
     r: float
     ratio: float  # R / r
+
+    def shell(self, heads: int) -> Shell:
+        r = float(values(self.r))
+        return Shell(r, r * float(values(self.ratio)), heads)
+
+
+@dataclass(frozen=True)
+class Counted(Setting):
+    """M heads on the shell."""
+
+    M: int
+
+
+@dataclass(frozen=True)
+class Accurate(Setting):
+    """An error on the shell."""
+
     eps: float
+
+
+@dataclass(frozen=True)
+class AsPrinted(Accurate):
+    """The weights of the printed heads, and the error asked for."""
+
+    M: int
     a: Tensor  # (M, d)
     c: Tensor  # (M,)
 
-    def shell(self, heads: int = 0) -> Shell:
-        r = float(values(self.r))
-        return Shell(r, r * float(values(self.ratio)), heads or self.M)
 
+SHELL: dict[str, Any] = {"d": dims(1, 3), "r": scales(-2, 1), "ratio": scales(1, 4)}
+ERROR = dyadics(0, 1, open_low=True, open_high=True)
 
-settings = space(
-    Setting,
-    d=dims(1, 3),
+counted = space(Counted, **SHELL, M=dims(2, 7))
+accurate = space(Accurate, **SHELL, eps=ERROR)
+as_printed = space(
+    AsPrinted,
+    **SHELL,
+    eps=ERROR,
     M=dims(2, 7),
-    r=scales(-2, 1),
-    ratio=scales(1, 4),
-    eps=dyadics(0, 1, open_low=True, open_high=True),
     a=lambda s: box(s.M, s.d, low=-4, high=4),
     c=lambda s: box(s.M, low=-4, high=4),
 )
@@ -103,11 +128,11 @@ def unit_vector(u: Array) -> Array:
     return u / (size + 1 - sign(size))
 
 
-Written = Callable[[Setting, Prompt], Array]
+Written = Callable[[Any, Prompt], Array]
 """What stands in token 1 of the block that should hold ``u / |u|``: ``(batch, d)``."""
 
 
-def printed_layer(s: Setting, prompt: Prompt) -> Array:
+def printed_layer(s: AsPrinted, prompt: Prompt) -> Array:
     """What the heads of pow,2 add to p4."""
     stream = printed_stream(s.d, 1)
     one = broadcast_to(eye(s.d, prompt.u)[None], (len(prompt), s.d, s.d))
@@ -126,7 +151,7 @@ def _layer(d: int, shell: Shell, written: str, empty: bool = True) -> Attention:
 
 
 def working_layer(
-    heads: Callable[[Setting], int] = lambda s: s.M, written: str = "iterate", empty: bool = True
+    heads: Callable[[Any], int] = lambda s: s.M, written: str = "iterate", empty: bool = True
 ) -> Written:
     """What a normalisation layer of the working transformer writes."""
 
@@ -140,13 +165,13 @@ def working_layer(
     return output
 
 
-def enough(s: Setting) -> int:
+def enough(s: Accurate) -> int:
     """Heads for an error of ``eps r`` on the shell."""
     r, ratio, eps = (float(values(x)) for x in (s.r, s.ratio, s.eps))
     return 2 + math.ceil(2 * math.log(ratio) * math.sqrt(3 / (64 * eps * r)))
 
 
-def law(s: Setting) -> Array:
+def law(s: Counted) -> Array:
     """The relative error ``3/64 (2 ln(R/r) / (M - 1))^2``."""
     return 3 * (2 * log(s.ratio) / (s.M - 1)) ** 2 / 64
 
@@ -155,18 +180,20 @@ layer = PAPER.claim(
     "pow,2",
     id="power-iterations/pow-2",
     rank="step",
+    origin="read",
     at=lines(349, 355),
     summary="The second power layer writes the normalised vector",
-    settings=settings,
+    settings=as_printed,
     prompts=prompts,
 )
 residual = PAPER.claim(
     "pow,2",
     id="power-iterations/pow-2/residual",
     rank="step",
+    origin="read",
     at=lines(363, 365),
     summary="After the second power layer the block holds the normalised vector alone",
-    settings=settings,
+    settings=accurate,
     prompts=prompts,
 )
 approximation = PAPER.claim(
@@ -176,7 +203,7 @@ approximation = PAPER.claim(
     origin="read",
     at=lines(347, 355),
     summary="Sums of ReLUs of linear functions come near to 1/|x| on a shell",
-    settings=settings,
+    settings=accurate,
     prompts=prompts,
 )
 
@@ -200,15 +227,12 @@ def on_the_shell(s: Setting, u: Array) -> Array:
     r"geometric progression, a constant head and a linear one, M in all, write $\frac u{\|u\|}$ up to "
     r"$\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2$, in any dimension.",
     adds="scores t_m - |u|^2 at knots in geometric progression, a constant and a linear head; the error law",
+    settings=counted,
     written=working_layer(),
     bound=law,
 )
 def unit_vector_is_written(
-    s: Setting,
-    prompt: Prompt,
-    answer: Callable[..., Array],
-    written: Written,
-    bound: Callable[[Setting], Array],
+    s: Setting, prompt: Prompt, answer: Callable[..., Array], written: Written, bound: Callable[[Any], Array]
 ) -> Margin:
     """The normalisation layer writes the unit vector up to its error bound."""
     u = prompt.u
@@ -231,7 +255,7 @@ def unit_vector_is_written(
     adds="one more head that subtracts u",
     written=working_layer(enough, "image"),
 )
-def block_is_replaced(s: Setting, prompt: Prompt, answer: Callable[..., Array], written: Written) -> Margin:
+def block_is_replaced(s: Accurate, prompt: Prompt, answer: Callable[..., Array], written: Written) -> Margin:
     """After the normalisation layer the block holds the unit vector alone."""
     u = prompt.u
     distance = norm(answer(written(s, prompt), untouched=u) - unit_vector(u))
@@ -246,10 +270,10 @@ def homogeneous(s: Setting, prompt: Prompt) -> Array:
     return (rho - 1 / rho) / ((1 + rho) * s.r)
 
 
-def scalar_error(s: Setting, prompt: Prompt) -> Array:
+def scalar_error(s: Counted, prompt: Prompt) -> Array:
     """``| g(|x|^2) |x| - 1 |`` for the piecewise linear g with M heads."""
     size = sum(prompt.u * prompt.u, -1)
-    return absolute(gain(s.shell(), 0.5, size) * sqrt(size) - 1)
+    return absolute(gain(s.shell(s.M), 0.5, size) * sqrt(size) - 1)
 
 
 @approximation.printed(
@@ -267,11 +291,12 @@ def scalar_error(s: Setting, prompt: Prompt) -> Array:
     r"$\left|\|x\|\left(c+c_0\|x\|^2+\sum_{m=1}^{M-2}c_m\sigma(t_m-\|x\|^2)"
     r"\right)-1\right|\le\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2$ for $r\le\|x\|\le R$.",
     adds="scores t_m - |x|^2, a constant and a linear head; the error relative, by a law in M",
+    settings=counted,
     error=scalar_error,
     bound=law,
 )
 def inverse_norm_is_approximated(
-    s: Setting, prompt: Prompt, error: Callable[[Setting, Prompt], Array], bound: Callable[[Setting], Array]
+    s: Setting, prompt: Prompt, error: Callable[[Any, Prompt], Array], bound: Callable[[Any], Array]
 ) -> Margin:
     """Sums of ReLUs approximate the inverse norm on the shell."""
     return at_most(error(s, prompt), bound(s)).given(on_the_shell(s, prompt.u))

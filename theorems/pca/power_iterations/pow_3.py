@@ -6,10 +6,16 @@ the placeholder $p_4$ still holds the old $v$ beside it, since attention adds.
 """
 
 from constructions.attention import Attention
-from lemmata import Margin, Prompt, equal, lines
+from lemmata import Margin, Prompt, Space, equal, lines, reals, space
 from theorems.pca import PAPER
 from theorems.pca.power_iterations.pow_1 import layer
 from theorems.pca.tokens import COVARIANCE, ON_TOKENS, Setting, gram, tokens
+
+
+def prompts(s: Setting) -> Space:
+    """X by columns, the starts, and the vector in p4."""
+    return space(X=reals(s.d, s.N), starts=reals(s.k, s.d), v=reals(s.d))
+
 
 third = PAPER.claim(
     "pow,3",
@@ -18,7 +24,7 @@ third = PAPER.claim(
     origin="read",
     at=lines(367, 373),
     summary="The third power layer replaces the iterate by its product with X X^T",
-    **ON_TOKENS,
+    **{**ON_TOKENS, "prompts": prompts},
 )
 
 
@@ -40,7 +46,7 @@ third = PAPER.claim(
 )
 def matrix_is_applied_again(s: Setting, tf: Attention, prompt: Prompt, keeps: int) -> Margin:
     """The third power layer multiplies the iterate by X X^T."""
-    A, v = gram(prompt), prompt.starts.mT[..., :1]
+    A, v = gram(prompt), prompt.v[..., None]
     output = tf(tokens(s, prompt, p1=A, p4=v))
     return equal(output, tokens(s, prompt, p1=A, p4=A @ v + v * keeps))
 

@@ -50,7 +50,7 @@ class Setting:
 class Apart(Setting):
     """The same, with the constant gap that ``Omega(1)`` stands for."""
 
-    gap: float
+    c: float
 
 
 FREE: dict[str, Any] = {
@@ -70,14 +70,14 @@ def settings(least: Callable[[Setting], float]) -> Space:
 NONE = torch.zeros(0, dtype=torch.float64)
 
 
-def flat(gap: float) -> Apart:
+def flat(c: float) -> Apart:
     """A gap that is small beside the eigenvalues."""
-    return Apart(2, 1 / 16, 1 / 32, second=4096 * gap, first=4097 * gap, ratios=NONE, gap=gap)
+    return Apart(2, 1 / 16, 1 / 32, second=4096 * c, first=4097 * c, ratios=NONE, c=c)
 
 
-def steep(gap: float) -> Apart:
+def steep(c: float) -> Apart:
     """A gap that is large beside the eigenvalues, so that the iterates converge fast."""
-    return Apart(2, 1 / 16, 1 / 32, second=8 * gap, first=16 * gap, ratios=NONE, gap=gap)
+    return Apart(2, 1 / 16, 1 / 32, second=8 * c, first=16 * c, ratios=NONE, c=c)
 
 
 def absolute_gap(fails_at: Callable[[float], Apart]) -> Space:
@@ -85,8 +85,8 @@ def absolute_gap(fails_at: Callable[[float], Apart]) -> Space:
     return space(
         Apart,
         **FREE,
-        gap=some(scales(-4, 3), weaker="larger", fails_at=fails_at),
-        first=lambda s: dyadics(s.second + s.gap, s.second + s.gap + 8 * s.gap),
+        c=some(scales(-4, 3), weaker="larger", fails_at=fails_at),
+        first=lambda s: dyadics(s.second + s.c, s.second + 9 * s.c),
     )
 
 
@@ -105,9 +105,9 @@ def prompts(s: Setting) -> Space:
     return space(start=reals(s.d))
 
 
-TIGHT = Apart(2, 1 / 16, 1 / 32, second=15.0, first=16.0, ratios=NONE, gap=1.0)
+TIGHT = Apart(2, 1 / 16, 1 / 32, second=15.0, first=16.0, ratios=NONE, c=1.0)
 """The relative gap attained."""
-HALF = Apart(2, 1 / 16, 1 / 32, second=15.5, first=16.0, ratios=NONE, gap=0.5)
+HALF = Apart(2, 1 / 16, 1 / 32, second=15.5, first=16.0, ratios=NONE, c=0.5)
 """Half of it: outside of what the amended readings allow."""
 
 GIVEN = r"Given a unit start p with $|p^\top v_1|>\delta$ and "

@@ -43,7 +43,7 @@ def conversion(s: Setting) -> Transformer:
 
 
 def nothing(s: Setting) -> Transformer:
-    """Two layers without heads, which change nothing: all weights are zero."""
+    """Two layers without heads, which change nothing: any number of heads of weight zero does the same."""
     tf = conversion(s)
     layers = [replace(layer, heads=()) for layer in tf.layers if isinstance(layer, Attention)]
     return Transformer(tf.stream, tuple(layers))
@@ -79,6 +79,7 @@ output = PAPER.claim(
 submatrix = PAPER.claim(
     "Proposition 6",
     id="proposition-6/submatrix",
+    origin="read",
     at=lines(165, 169),
     summary="The displayed output contains the format of encoders in its even columns",
     settings=settings,
@@ -98,9 +99,9 @@ rows = PAPER.claim(
 
 
 @output.printed(
-    r"There is a decoder with 2 layers, at most 3 heads in each, hidden dimension at most 2 and "
-    r"$\|\theta\|_2\le12$ (that with all weights 0) whose output for every input H in the format of "
-    r"decoders is the displayed matrix, which is H itself.",
+    r"There is a decoder with 2 layers, 3 heads in each, hidden dimension 2 and $\|\theta\|_2\le12$ whose "
+    r"output for every input H in the format of decoders is the displayed matrix, which is H itself.",
+    because="With all weights 0 a decoder returns its input, whatever its heads and hidden layers are.",
     construction=nothing,
 )
 def displayed_output(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:
@@ -111,7 +112,8 @@ def displayed_output(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:
 
 
 @submatrix.printed(
-    r"The displayed $\widetilde H$ contains the format of encoders in the columns $2,4,\dots,2N,2N+1$.",
+    r"The displayed $\widetilde H$, less the row $D-2$ (part rows), is the format of encoders in the columns "
+    r"$2,4,\dots,2N,2N+1$.",
     defect="statement",
     because="The display repeats the input: in the columns 2, 4, ... stands (0, y_i), without x_i.",
     construction=nothing,

@@ -64,14 +64,14 @@ def scaled(factor: int) -> Callable[[Setting], Transformer]:
     r"For every N and $D\ge d+6$ the conversion of the decoder's input into the format of encoders needs 2 "
     r"layers, at most 2 heads in each (granted: 3) and $\|\theta\|_{op}\le6$ (granted: 12).",
     construction=conversion,
-    granted=(2, 2, 6),
+    claimed=(2, 2, 6),
 )
-def conversion_is_within(s: Setting, tf: Transformer, granted: tuple[int, ...]) -> Margin:
+def conversion_is_within(s: Setting, tf: Transformer, claimed: tuple[int, ...]) -> Margin:
     """Layers, heads and norm of the conversion are at most these three."""
-    return at_most(needs(tf, like=s.d), [granted])
+    return at_most(needs(tf, like=s.d), [claimed])
 
 
-resources.mutant("norm at most 5", granted=(2, 2, 5))
-resources.mutant("one head", granted=(2, 1, 6))
-resources.mutant("one layer", granted=(1, 2, 6))
+resources.mutant("norm at most 5", claimed=(2, 2, 5))
+resources.mutant("one head", claimed=(2, 1, 6))
+resources.mutant("one layer", claimed=(1, 2, 6))
 resources.mutant("keys twice as large", construction=scaled(2))

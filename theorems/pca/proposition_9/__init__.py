@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from lemmata import Margin, Prompt, at_most, dims, dyadics, lines, scales, some, space
-from lemmata.numbers import Array, log, relu, sqrt
+from lemmata.numbers import Array, log, relu, sign, sqrt
 from theorems.pca import PAPER
 from theorems.pca.theorem_7 import second
 
@@ -33,7 +33,7 @@ class Drawn:
     n: int
     p: float
     xi: float
-    B: float  # B_theta
+    B_theta: float
 
     @property
     def unseen(self) -> Array:
@@ -50,14 +50,14 @@ class Setting(Drawn):
 
 def large_weights(C: float) -> Setting:
     """Weights that exceed the constant."""
-    return Setting(n=1, p=0.5, xi=0.25, B=2.0**60, C=C)
+    return Setting(n=1, p=0.5, xi=0.25, B_theta=2.0**60, C=C)
 
 
 FREE: dict[str, Any] = {
     "n": dims(1, 12),
     "p": dyadics(0, 1, open_low=True, open_high=True),
     "xi": scales(-20, 0, open_high=True),
-    "B": scales(0, 60),
+    "B_theta": scales(0, 60),
 }
 
 generalisation = PAPER.claim(
@@ -68,7 +68,7 @@ generalisation = PAPER.claim(
     summary="A minimiser of the empirical risk generalises with an excess that does not depend on the size "
     "of its weights",
     settings=space(Setting, **FREE, C=some(scales(0, 20), weaker="larger", fails_at=large_weights)),
-    prompts=space(x=dyadics(0.25, 1), apart=dyadics(0.5, 1)),
+    prompts=space(x_A=dyadics(0.25, 1), apart=dyadics(0.5, 1)),
     uses=[second],
     examples=[large_weights(2.0**20)],
 )
@@ -96,12 +96,12 @@ Size = Callable[[Any, Array], Array]
 )
 def minimiser_generalises(s: Drawn, prompt: Prompt, size: Size) -> Margin:
     """The worst minimiser of the empirical risk has a small expected loss."""
-    x_a, x_b = prompt.x, prompt.x + prompt.apart
+    x_A, x_B = prompt.x_A, prompt.x_A + prompt.apart
     # The output at x is 1 + beta relu(x - x_A): no loss at x_A; the infimum is 0, at beta = 0.
-    largest = relu(x_b - x_a) * (s.B * s.B / 4) / sqrt(x_a * x_a + 1)
-    complexity = log(x_b * x_b + 1)  # k = L = B_M = d = 1 and B_X = x_B^2
+    largest = relu(x_B - x_A) * (s.B_theta * s.B_theta / 4) / sqrt(x_A * x_A + 1)
+    complexity = log(x_B * x_B + 1)  # k = L = B_M = d = 1 and B_X = x_B^2
     right = size(s, largest) * sqrt((complexity + log(1 / s.xi)) / s.n)
-    return at_most(largest * s.p, right).given(s.unseen - s.xi)
+    return at_most(largest * s.p, right).given(sign(s.unseen - s.xi) - 1)
 
 
 generalisation.mutant("the root of G", size=lambda s, largest: sqrt(largest))

@@ -7,7 +7,7 @@ different ones, too. With one set of rows, and $V$ writing $p_5$, it does what i
 
 from constructions.attention import Attention
 from constructions.pca_printed import power_layer
-from lemmata import Margin, Prompt, equal, lines
+from lemmata import Margin, Prompt, Space, equal, lines, reals, space
 from theorems.pca import PAPER
 from theorems.pca.removal import ON_TWO_COMPONENTS, Build
 from theorems.pca.tokens import COVARIANCE, TWO, Setting, gram, stream_with_y, tokens
@@ -20,6 +20,11 @@ def product(writes: str = "p5", query: str = "p3", vector: str = "p4") -> Build:
     )
 
 
+def prompts(s: Setting) -> Space:
+    """X by columns, the starts, and the vector in p4."""
+    return space(X=reals(s.d, s.N), starts=reals(s.k, s.d), p=reals(s.d))
+
+
 first = PAPER.claim(
     "rpe,1",
     id="removal/rpe-1",
@@ -27,24 +32,26 @@ first = PAPER.claim(
     origin="read",
     at=lines(412, 418),
     summary="The first removal layer multiplies the iterate by X X^T",
-    **ON_TWO_COMPONENTS,
+    **{**ON_TWO_COMPONENTS, "prompts": prompts},
 )
 
 
 @first.printed(
-    COVARIANCE + r"With rpe,1 as printed and $p$ in $p_{4,1}$: the output holds $XX^\top p$, the rest stays.",
+    COVARIANCE
+    + r"With $k\ge2$, rpe,1 as printed and $p$ in $p_{4,1}$: $p_{5,1}$ becomes $XX^\top p$, the rest stays.",
     defect="construction",
     because="Q writes the rows of p1 and K those of p4, so the layer is the identity.",
     construction=product(writes="p3", query="p1"),
 )
 @first.amended(
-    COVARIANCE + r"With one set of rows for $Q$ and $K$ and $V$ writing $p_5$: $p_{5,1}$ becomes $XX^\top p$.",
+    COVARIANCE + r"With $k\ge2$, one set of rows for $Q$ and $K$ and $V$ writing $p_5$: "
+    r"$p_{5,1}$ becomes $XX^\top p$, the rest stays.",
     adds="V writes p_5; Q and K write the same rows",
     construction=product(),
 )
 def product_is_written(s: Setting, tf: Attention, prompt: Prompt) -> Margin:
-    """The first removal layer multiplies the found vector by the matrix."""
-    A, p = gram(prompt), prompt.starts.mT[..., :1]
+    """The first removal layer multiplies the vector in p4 by the matrix."""
+    A, p = gram(prompt), prompt.p[..., None]
     return equal(tf(tokens(s, prompt, p1=A, p4=p)), tokens(s, prompt, p1=A, p4=p, p5=A @ p))
 
 

@@ -39,7 +39,7 @@ from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array, norm
 from theorems.pca import PAPER
 from theorems.pca.finishing_up.final_bounds import eigenvectors
-from theorems.pca.theorem_7 import pair, working
+from theorems.pca.theorem_7 import working
 from theorems.pca.theorem_7.figure import working_transformer
 from theorems.pca.theorem_7.pair import Pair, all_vectors, any_network, forced, one_vector, pair_of, pairs
 from theorems.pca.theorem_7.working import Working, bounds, build, inputs, outputs, sizes, targets
@@ -52,7 +52,6 @@ first = PAPER.claim(
     summary="A transformer of bounded depth, heads and norm finds each eigenvector up to a bound in the gaps "
     "among the first k eigenvalues",
     settings=pairs,
-    prompts=pair.starts,
     uses=[eigenvectors],
     examples=[pair_of(2)],
 )
@@ -66,7 +65,6 @@ second = PAPER.claim(
     summary="A transformer of bounded depth, heads and norm finds all k eigenvectors together up to a bound in "
     "the gaps among the first k eigenvalues",
     settings=pairs,
-    prompts=pair.starts,
     uses=[eigenvectors],
     examples=[pair_of(1)],
 )
@@ -79,8 +77,8 @@ PRINTED = (
     r"$\Delta=\min_{1\le i<j\le k}|\lambda_i-\lambda_j|$, "
 )
 AMENDED = (
-    r"If $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$ and $|\widetilde p_{3,i}^\top\mathbf v_i|>\delta$, the "
-    r"working transformer with $1+k(2\tau+3)$ layers, "
+    r"If $k\le2$, $\lambda_{i+1}=q\lambda_i$ with $q\le(1-\epsilon_0)^2$, and $|\widetilde p_{3,i}^\top"
+    r"\mathbf v_i|>\delta$, the working transformer with $1+k(2\tau+3)$ layers, "
     r"$\tau=\lceil\ln(1/(\epsilon_0\delta))/(2\epsilon_0)\rceil$, and M heads "
     r"for $r\le\|u\|\le R$, $r=\lambda_k\delta/2$, $R=2\lambda_1$, has, with $\Delta=\min_{i\le k}(\lambda_i-"
     r"\lambda_{i+1})$ ($\lambda_{d+1}=0$), $\epsilon=\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2\le"
@@ -106,7 +104,7 @@ ADDS = (
     bound=one_vector,
     least=2,
 )
-def error_is_forced(s: Pair, tf: None, prompt: Prompt, bound: Callable[[Pair], Array], least: int) -> Margin:
+def error_is_forced(s: Pair, tf: None, bound: Callable[[Pair], Array], least: int) -> Margin:
     """No transformer with the Lipschitz constant K is nearer to both of two inputs than this."""
     # The statement speaks of k >= least eigenvectors.
     return at_most(forced(s), bound(s)).given(s.k - least)

@@ -7,7 +7,7 @@ transformer: its outputs have some Lipschitz constant K in X, and g is ``share /
 import math
 from dataclasses import dataclass
 
-from lemmata import Space, dims, reals, scales, some, space
+from lemmata import dims, scales, some, space
 from lemmata.numbers import Array, log, sqrt
 
 
@@ -42,11 +42,6 @@ def pair_of(k: int, C: float = 2.0**12) -> Pair:
     return Pair(k, C, share=2.0**-10, eps=2.0**-160, eps0=2.0**-100)
 
 
-def starts(s: Pair) -> Space:
-    """Which do not matter: some serve both inputs, with ``p^T v_i >= 1/4``."""
-    return space(starts=reals(s.k, s.k + 1))
-
-
 def any_network(s: Pair) -> None:
     """No construction: the certificate speaks of every transformer."""
 
@@ -54,7 +49,8 @@ def any_network(s: Pair) -> None:
 def forced(s: Pair) -> Array:
     """What two inputs force on every transformer whose outputs have the Lipschitz constant K in X."""
     # The inputs are sqrt(2) g apart, so that the outputs are at most K sqrt(2) g apart; the
-    # eigenvectors are sqrt(2) apart. One of the two outputs bears half of the difference.
+    # eigenvectors are sqrt(2) apart. One of the two outputs bears half of the difference. Some starts
+    # serve both inputs, with p^T v_i >= 1/4.
     return sqrt(2) * (1 - s.share) / 2
 
 

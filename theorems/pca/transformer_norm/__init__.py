@@ -29,7 +29,7 @@ class Setting:
     D: int
     L: int
     M: int
-    factor: float
+    t: float
 
 
 def prompts(s: Setting) -> Space:
@@ -68,7 +68,7 @@ norm = PAPER.claim(
     at=lines(68, 70),
     summary="What the slides call the norm of a transformer is homogeneous, subadditive and bounds every "
     "weight",
-    settings=space(Setting, D=dims(1, 2), L=dims(1, 2), M=dims(1, 3), factor=dyadics(-2, 2)),
+    settings=space(Setting, D=dims(1, 2), L=dims(1, 2), M=dims(1, 3), t=dyadics(-2, 2)),
     prompts=prompts,
 )
 Norm = Callable[[Parts], Array]
@@ -83,7 +83,7 @@ Norm = Callable[[Parts], Array]
 def it_is_a_norm(s: Setting, prompt: Prompt, size: Norm) -> Margin:
     """The size of a transformer's parameters is a norm."""
     first, second = ({r: getattr(prompt, f"{r}{i}") for r in ROLES} for i in (1, 2))
-    t = s.factor
+    t = s.t
     of_multiple, multiple = size({r: first[r] * t for r in ROLES}), size(first) * abs(t)
     of_sum = size({r: first[r] + second[r] for r in ROLES})
     entry = reduce(maximum, [amax(absolute(first[r]).reshape(len(prompt), -1), -1) for r in ROLES])

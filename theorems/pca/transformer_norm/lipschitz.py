@@ -95,8 +95,8 @@ def of_one_layer(s: Bounded, B: Array) -> Array:
     constant=lambda s, B: s.C,
 )
 @lipschitz.amended(
-    r"For $\|\theta\|,\|\theta'\|\le B$ and $\|h_i\|\le R$, one layer: $\max_i\|TF_\theta(H)_i-"
-    r"TF_{\theta'}(H)_i\|\le(2B^2R^3(1+B^2)+B(R+B^3R^3))\|\theta-\theta'\|_{op}$.",
+    r"For $\|\theta\|,\|\theta'\|\le B$ and $\|h_i\|\le R$, one layer with one head and diagonal weights: "
+    r"$\max_i\|TF_\theta(H)_i-TF_{\theta'}(H)_i\|\le(2B^2R^3(1+B^2)+B(R+B^3R^3))\|\theta-\theta'\|_{op}$.",
     adds="parameters of norm at most B; one layer, with one head and diagonal weights; the constant",
     settings=few,
     constant=of_one_layer,

@@ -25,7 +25,7 @@ class Setting:
     d: int
     N: int
     b: Tensor  # (M, d)
-    c: Tensor  # (M,), the slides' d_m
+    d_m: Tensor  # (M,), the slides' d_m
 
 
 settings = space(
@@ -33,7 +33,7 @@ settings = space(
     d=dims(1, 2),
     N=lambda s: dims(s.d, s.d + 1),
     b=lambda s: box(2, s.d, low=-2, high=2),
-    c=box(2, low=-2, high=2),
+    d_m=box(2, low=-2, high=2),
 )
 
 
@@ -108,7 +108,7 @@ def queries_and_keys(s: Setting, prompt: Prompt, asked: str, features: str) -> M
 
 def with_weights(s: Setting, prompt: Prompt, writes: str, form: Form) -> Margin:
     """The layer rpe,2 adds f(u) p to the first token of the block that it should write."""
-    b, c = values(s.b), values(s.c)
+    b, c = values(s.b), values(s.d_m)
     layer = normalisation_layer(printed_stream(s.d, 2), b, c.tolist(), writes=writes, features="p5")
     output = replace(layer, form=form)(state(s, prompt, prompt.u))
     features = relu(prompt.u @ constant(b.mT.contiguous(), prompt.u))

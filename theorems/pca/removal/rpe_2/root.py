@@ -9,6 +9,7 @@ relative error of at most $\frac5{256}(2\ln\rho/(M-1))^2$.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from constructions.pca import Shell
 from lemmata import Margin, Prompt, at_most, dims, dyadics, lines, reals, scales, space
@@ -19,16 +20,32 @@ from theorems.pca.power_iterations.pow_2 import gain
 
 @dataclass(frozen=True)
 class Setting:
-    M: int
+    """The shell ``r <= |u| <= R``."""
+
     r: float
     ratio: float  # R / r
+
+
+@dataclass(frozen=True)
+class Accurate(Setting):
+    """An error on the shell."""
+
     eps: float
+
+
+@dataclass(frozen=True)
+class Counted(Setting):
+    """M heads on the shell."""
+
+    M: int
 
     @property
     def shell(self) -> Shell:
         r = float(values(self.r))
         return Shell(r, r * float(values(self.ratio)), self.M)
 
+
+SHELL: dict[str, Any] = {"r": scales(-2, 1), "ratio": scales(1, 4)}
 
 root = PAPER.claim(
     "rpe,2",
@@ -37,9 +54,7 @@ root = PAPER.claim(
     origin="read",
     at=lines(420, 422),
     summary="Sums of ReLUs of linear functions come near to the root of the norm on a shell",
-    settings=space(
-        Setting, M=dims(2, 9), r=scales(-2, 1), ratio=scales(1, 4), eps=dyadics(0, 1, open_low=True)
-    ),
+    settings=space(Accurate, **SHELL, eps=dyadics(0, 1, open_low=True)),
     prompts=space(u=reals(1)),
 )
 
@@ -51,13 +66,13 @@ def homogeneous(s: Setting, prompt: Prompt) -> Array:
     return sqrt(s.r) * (rho - sqrt(rho)) / (1 + rho)
 
 
-def relative(s: Setting, prompt: Prompt) -> Array:
+def relative(s: Counted, prompt: Prompt) -> Array:
     """The relative error of the piecewise linear factor with M heads."""
     size = sum(prompt.u * prompt.u, -1)
     return absolute(gain(s.shell, 0.25, size) * sqrt(sqrt(size)) - 1)
 
 
-def law(s: Setting) -> Array:
+def law(s: Counted) -> Array:
     """``5/256 (2 ln(R/r) / (M - 1))^2``."""
     return 5 * (2 * log(s.ratio) / (s.M - 1)) ** 2 / 256
 
@@ -75,11 +90,12 @@ def law(s: Setting) -> Array:
     r"For $M\ge2$ there are $t_m,c_m$ with $\left|\|u\|^{1/2}\left(c+c_0\|u\|^2+\sum_{m=1}^{M-2}c_m\sigma(t_m-"
     r"\|u\|^2)\right)-1\right|\le\frac5{256}\left(\frac{2\ln(R/r)}{M-1}\right)^2$ for $r\le\|u\|\le R$.",
     adds="scores t_m - |u|^2, a constant and a linear head; the factor |u|^(-1/2) for the root, relatively",
+    settings=space(Counted, **SHELL, M=dims(2, 9)),
     error=relative,
     bound=law,
 )
 def root_is_approximated(
-    s: Setting, prompt: Prompt, error: Callable[[Setting, Prompt], Array], bound: Callable[[Setting], Array]
+    s: Setting, prompt: Prompt, error: Callable[[Any, Prompt], Array], bound: Callable[[Any], Array]
 ) -> Margin:
     """Sums of ReLUs approximate the root of the norm on the shell."""
     size = sum(prompt.u * prompt.u, -1)

@@ -21,9 +21,9 @@ class Setting:
 
 
 def prompts(s: Setting) -> Space:
-    """Any weights, the state that is reached (``found``) and the one that is meant (``near``)."""
+    """Any weights, the state that is reached (``H_tilde``) and the one that is meant (``H``)."""
     square, state = reals(s.M, s.D, s.D), reals(s.D, s.N)
-    return space(V=square, Q=square, K=square, found=state, near=state)
+    return space(V=square, Q=square, K=square, H_tilde=state, H=state)
 
 
 split = PAPER.claim(
@@ -41,16 +41,17 @@ split = PAPER.claim(
 
 def heads(prompt: Prompt, queries: Array) -> Array:
     """``T(queries)``: values and keys come from the state that is reached."""
-    H = prompt.found[:, None]
-    scores = relu((prompt.K @ H).mT @ (prompt.Q @ queries[:, None]))
-    return sum((prompt.V @ H) @ scores, 1)
+    H_tilde = prompt.H_tilde[:, None]
+    scores = relu((prompt.K @ H_tilde).mT @ (prompt.Q @ queries[:, None]))
+    return sum((prompt.V @ H_tilde) @ scores, 1)
 
 
 @split.printed(
     r"With $T(G)=\sum_mV_m\widetilde H\sigma((K_m\widetilde H)^\top(Q_mG))$, for all weights, $H$ and $"
     r"\widetilde H$: $\widetilde H+T(\widetilde H)=H+T(H)+(\widetilde H-H)+T(H)-T(\widetilde H)$.",
     defect="typo",
-    because="The two sides differ by twice T(found) - T(H): the last two signs are exchanged.",
+    because="The two sides differ by twice the difference of T at the two states: the last two signs are "
+    "exchanged.",
     sign=1,
 )
 @split.amended(
@@ -61,10 +62,10 @@ def heads(prompt: Prompt, queries: Array) -> Array:
 )
 def state_is_split(s: Setting, prompt: Prompt, sign: int) -> Margin:
     """The state after rpe,2 is the sum of the displayed terms."""
-    reached, meant = prompt.found, prompt.near
-    difference = heads(prompt, meant) - heads(prompt, reached)
-    right = meant + heads(prompt, meant) + (reached - meant) + difference * sign
-    return equal(reached + heads(prompt, reached), right)
+    H_tilde, H = prompt.H_tilde, prompt.H
+    difference = heads(prompt, H) - heads(prompt, H_tilde)
+    right = H + heads(prompt, H) + (H_tilde - H) + difference * sign
+    return equal(H_tilde + heads(prompt, H_tilde), right)
 
 
 split.mutant("neither term", sign=0)
