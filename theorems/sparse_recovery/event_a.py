@@ -67,6 +67,14 @@ def lengths(*, factor: int = 128, spare: int = 0) -> Space:
     return replace(whole, holder=Dimensions, fields=fields)
 
 
+def occurring(whole: Space) -> Space:
+    """Those of the settings in which event A can occur: with n >= S rows.
+
+    On event A (2S - 1) sigma_max <= sigma_min, so that the S columns of the support are independent.
+    """
+    return replace(whole, where=lambda s: s.n >= s.S)
+
+
 chances = space(delta=powers(-6, 0, open_high=True), excess=powers(0, 6))
 """delta and n / N_0 >= 1."""
 data = replace(chances, fields={**chances.fields, "t": box(3, low=0.0, high=1.0)})
@@ -84,10 +92,13 @@ def row(*numbers: Array) -> Array:
 
 
 def in_event(s: Setting, prompt: Prompt) -> tuple[Array, Array, Array]:
-    """sigma_min, sigma_max and the largest diagonal entry on S, anywhere in event A (D.4)."""
+    """sigma_min, sigma_max and the largest diagonal entry on S, anywhere in event A (D.4).
+
+    One column on the support has one entry, and one column in all has no other.
+    """
     t = prompt.t
     low = (1 - s.support) * s.n / (s.n + 2)
     high = (s.support + 1) * s.n / (s.n + 2)
     smallest = low + (high - low) * t[:, 0]
-    largest = smallest + (high - smallest) * t[:, 1]
-    return smallest, s.dimension * t[:, 2], largest
+    largest = smallest + (high - smallest) * (t[:, 1] if s.S > 1 else 0)
+    return smallest, s.dimension * (t[:, 2] if s.d > 1 else 0), largest
