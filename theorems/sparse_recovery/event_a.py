@@ -48,14 +48,14 @@ class Setting(Sizes):
         return sqrt(log(self.S / self.delta) / self.nc)
 
 
-def sizes(top: float, *, first: int = 1, factor: int = 128, spare: int = 0) -> Space:
-    """Settings with n >= max(N_0, first), 0 < gamma <= ``top`` and S <= d - ``spare``."""
+def sizes(top: float, *, first: int = 1, factor: int = 128, spare: int = 0, below: bool = False) -> Space:
+    """Settings with n >= max(N_0, first), 0 < gamma <= ``top`` (or ``below`` it) and S <= d - ``spare``."""
     return space(
         Sizes,
         d=dims(1 + spare, 6),
         S=lambda s: dims(1, min(s.d - spare, 3), most=s.d - spare),
         n=dims(first, first + 40),
-        gamma=dyadics(0, top, open_low=True, grid=40),
+        gamma=dyadics(0, top, open_low=True, open_high=below, grid=40),
         factor=choices(factor),
     )
 

@@ -391,7 +391,8 @@ thirds = PAPER.claim(
 
 
 @thirds.printed(
-    r"For $\gamma\le1.6$ and $n\ge N_0$: $1-\gamma\frac n{n+2}+\gamma\frac n{n+2}\sqrt{\frac{\log S-\log\delta}{nc}}\le1-\frac23"
+    r"For $\gamma\le1.6$ and $n\ge N_0$: "
+    r"$1-\gamma\frac n{n+2}+\gamma\frac n{n+2}\sqrt{\frac{\log S-\log\delta}{nc}}\le1-\frac23"
     r"\gamma+\gamma\sqrt{\frac{\log S-\log\delta}{nc}}$.",
     defect="proof-step",
     because="n/(n+2) is less than 2/3 for n < 4, which n >= N_0 does not exclude.",
@@ -399,7 +400,8 @@ thirds = PAPER.claim(
     share=2,
 )
 @thirds.amended(
-    r"For $\gamma\le1.6$ and $n\ge\max(4,N_0)$: $1-\gamma\frac n{n+2}+\gamma\frac n{n+2}\sqrt{\frac{\log S-\log\delta}{nc}}\le1-"
+    r"For $\gamma\le1.6$ and $n\ge\max(4,N_0)$: "
+    r"$1-\gamma\frac n{n+2}+\gamma\frac n{n+2}\sqrt{\frac{\log S-\log\delta}{nc}}\le1-"
     r"\frac23\gamma+\gamma\sqrt{\frac{\log S-\log\delta}{nc}}$.",
     adds="n >= 4",
     settings=sizes(1.6, first=4),
