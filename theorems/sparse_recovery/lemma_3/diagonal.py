@@ -77,7 +77,7 @@ def squares_concentrate(s: Column, prompt: Prompt, limit: Tail, constant: Callab
 
 
 squares.mutant("c = 1", constant=lambda s: 1)
-squares.mutant("divided by sigma_i", limit=lambda s, depth: (1 - depth) / s.sigma)
+squares.mutant("2 (1 - s) for 1 - s", limit=lambda s, depth: (1 - depth) * 2)
 
 
 def deviations(s: Sizes) -> Space:

@@ -41,8 +41,14 @@ def supports(s: Setting) -> dims:
     return dims(1, s.d, most=s.d)
 
 
-# Two rows: the bound fails where log(1/delta) is of the order of 1/c.
-open_c = some(scales(-4, 6), weaker="smaller", fails_at=lambda c: Setting(half=1, d=2, c=c))
+def open_c(low: int) -> some:
+    """The constant c from 2^low on: two rows, where the bound fails once log(1/delta) is of the order of 1/c.
+
+    Smaller ones fail, too, at delta that no float holds.
+    """
+    return some(scales(low, 6), weaker="smaller", fails_at=lambda c: Setting(half=1, d=2, c=c))
+
+
 Count = Callable[[Setting], int]
 """How many columns or pairs of columns are meant."""
 Ratio = Callable[[Setting], tuple[int, int]]
@@ -57,7 +63,7 @@ gaussian = PAPER.claim(
     at=lines(629, 646),
     summary="For Gaussian rows the third part of Lemma 3 holds with one c for every number of rows",
     pinned={"c": "the amended reading names it"},
-    settings=sizes(c=open_c),
+    settings=sizes(c=open_c(3)),
     prompts=deltas(-1000),
 )
 
@@ -96,7 +102,8 @@ def gaussian_coherence(
     exponent = log(s.d / prompt.delta)
     bound = sqrt(exponent / (s.N * s.c * times))
     # The entry is 2 / (2N + 1) times the sum of N products.
-    margin = at_most(product_sum_tail(s.half, bound * (2 * s.N + 1) / 2) * pairs(s), prompt.delta * failures)
+    chance = product_sum_tail(s.half, bound * (2 * s.N + 1) / 2) * pairs(s)
+    margin = at_most(chance / prompt.delta, failures)
     return margin.given(s.N - exponent * 8) if long else margin
 
 
@@ -112,7 +119,7 @@ largest = PAPER.claim(
     at=lines(601, 623),
     summary="For Gaussian rows the second part of Lemma 3 holds with one c for every number of rows",
     pinned={"c": "the amended reading names it"},
-    settings=sizes(S=supports, c=open_c),
+    settings=sizes(S=supports, c=open_c(0)),
     prompts=deltas(-1000),
 )
 ROOT = r"$s=\sqrt{\frac{\log S-\log\delta}{Nc}}$"
@@ -155,7 +162,8 @@ def gaussian_diagonal(
     top, bottom = prefactor(s)
     bound = (sqrt(exponent / (s.N * s.c * times)) + 1) * top / bottom
     # The entry is 2 / (2N + 1) times a chi-square variable of N degrees, which is twice a Gamma variable.
-    margin = at_most(gamma_tail(s.half, bound * (2 * s.N + 1) / 4) * columns(s), prompt.delta * failures)
+    chance = gamma_tail(s.half, bound * (2 * s.N + 1) / 4) * columns(s)
+    margin = at_most(chance / prompt.delta, failures)
     return margin.given(s.N - exponent * 8) if long else margin
 
 
