@@ -86,7 +86,7 @@ def run(s: Run, seed: int) -> Prompt:
 
 
 SIZE = (
-    r"At d = 20, N = 10, K = 12, Gaussian rows, $\|M^V\|=2$ as $M^V=2I$, $\gamma=1$, no threshold, $b_x$ and "
+    r"At d = 20, N = 10, K = 12, Gaussian rows, $M^V=2I$, $\gamma=1$, no threshold, $b_x$ and "
     r"$b_\beta$ the largest of the instances and the printed $C_\beta$: "
 )
 
