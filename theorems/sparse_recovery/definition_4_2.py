@@ -31,7 +31,8 @@ query_label.construction(network())
 NETWORK = (
     r"Under Assumption 1 (rows of norm at most $b_x$, $\|\beta^*\|_1\le b_\beta$, no noise), for the network "
     r"of "
-    r"section 4.3 with the bias of (C.2) corrected, $F_V(h,i)=h^\top Vx_{\lfloor(i+1)/2\rfloor}$ with V of "
+    r"section 4.3 with the bias of (C.2) corrected and $\theta^{(k)}\ge0$, "
+    r"$F_V(h,i)=h^\top Vx_{\lfloor(i+1)/2\rfloor}$ with V of "
     r"Corollary "
     r"E.1, which reads the block of the estimate: "
 )
@@ -61,5 +62,5 @@ def readout_is_the_next_label(
     return equal(stack(read, 1), stack(expected, 1))
 
 
-query_label.mutant("the token before", index=lambda n: 2 * n)
-query_label.mutant("always the first row", index=lambda n: 1)
+query_label.mutant("the index 2n", index=lambda n: 2 * n)
+query_label.mutant("the index 1", index=lambda n: 1)

@@ -116,7 +116,7 @@ def terms_add_up(s: Setting, prompt: Prompt, last: Callable[[Array, Array], Arra
 
 plain_sum.mutant("theta may be negative", settings=any_sign)
 plain_sum.mutant("the last term is missing", last=lambda x, theta: 0)
-plain_sum.mutant("the last term keeps x", last=lambda x, theta: relu(-x))
+plain_sum.mutant("no theta in the last term", last=lambda x, theta: relu(-x))
 
 
 # The same with any coefficients

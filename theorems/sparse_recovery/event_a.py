@@ -48,14 +48,14 @@ class Setting(Sizes):
         return sqrt(log(self.S / self.delta) / self.nc)
 
 
-def sizes(top: float, *, first: int = 1, factor: int = 128, spare: int = 0) -> Space:
-    """Settings with n >= max(N_0, first), 0 < gamma <= ``top`` and S <= d - ``spare``."""
+def sizes(top: float, *, first: int = 1, factor: int = 128, spare: int = 0, below: bool = False) -> Space:
+    """Settings with n >= max(N_0, first), 0 < gamma <= ``top`` (or ``below`` it) and S <= d - ``spare``."""
     return space(
         Sizes,
         d=dims(1 + spare, 6),
         S=lambda s: dims(1, min(s.d - spare, 3), most=s.d - spare),
         n=dims(first, first + 40),
-        gamma=dyadics(0, top, open_low=True, grid=40),
+        gamma=dyadics(0, top, open_low=True, open_high=below, grid=40),
         factor=choices(factor),
     )
 
@@ -65,6 +65,14 @@ def lengths(*, factor: int = 128, spare: int = 0) -> Space:
     whole = sizes(1, factor=factor, spare=spare)
     fields = {name: domain for name, domain in whole.fields.items() if name != "gamma"}
     return replace(whole, holder=Dimensions, fields=fields)
+
+
+def occurring(whole: Space) -> Space:
+    """Those of the settings in which event A can occur: with n >= S rows.
+
+    On event A (2S - 1) sigma_max <= sigma_min, so that the S columns of the support are independent.
+    """
+    return replace(whole, where=lambda s: s.n >= s.S)
 
 
 chances = space(delta=powers(-6, 0, open_high=True), excess=powers(0, 6))
@@ -84,10 +92,13 @@ def row(*numbers: Array) -> Array:
 
 
 def in_event(s: Setting, prompt: Prompt) -> tuple[Array, Array, Array]:
-    """sigma_min, sigma_max and the largest diagonal entry on S, anywhere in event A (D.4)."""
+    """sigma_min, sigma_max and the largest diagonal entry on S, anywhere in event A (D.4).
+
+    One column on the support has one entry, and one column in all has no other.
+    """
     t = prompt.t
     low = (1 - s.support) * s.n / (s.n + 2)
     high = (s.support + 1) * s.n / (s.n + 2)
     smallest = low + (high - low) * t[:, 0]
-    largest = smallest + (high - smallest) * t[:, 1]
-    return smallest, s.dimension * t[:, 2], largest
+    largest = smallest + (high - smallest) * (t[:, 1] if s.S > 1 else 0)
+    return smallest, s.dimension * (t[:, 2] if s.d > 1 else 0), largest

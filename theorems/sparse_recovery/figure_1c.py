@@ -19,6 +19,7 @@ order = PAPER.claim(
     id="figure-1c",
     summary="Small TF predicts labels better with the query read-outs than with the linear one",
     rank="headline",
+    origin="read",
     at=lines(236),
     kind=Experiment(),
     settings=trained(),

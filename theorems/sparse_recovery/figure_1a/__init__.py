@@ -23,6 +23,7 @@ order = PAPER.claim(
     id="figure-1a",
     summary="GPT-2 outperforms Small TF, and Small TF outperforms LISTA-VM",
     rank="headline",
+    origin="read",
     at=lines(225),
     kind=Experiment(),
     settings=trained(),

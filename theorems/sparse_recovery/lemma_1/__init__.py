@@ -141,6 +141,7 @@ conclusion = PAPER.claim(
     "Lemma 1",
     id="lemma-1/conclusion",
     rank="step",
+    origin="read",
     at=lines(557, 565),
     summary="From an error with k - 2 factors exp(-c_2) one layer makes one with k",
     settings=settings,

@@ -165,7 +165,7 @@ def diagonal_is_near_one(s: Sizes, prompt: Prompt, first: Number, last: Number) 
 
 
 construction.mutant("2 over the variance of column 1", last=lambda s: 1 / s.ratio**2)
-construction.mutant("4 over the variance of column 1", first=lambda s: 2)
+construction.mutant("twice the entry of column 1", first=lambda s: 2)
 
 
 @dataclass(frozen=True)
@@ -241,7 +241,7 @@ def necessary(
 
 
 universal.mutant("c does not shrink", constant=lambda s: 1 / 4)
-universal.mutant("without N + 1/N", spread=lambda N: 1)
+universal.mutant("1 for N + 1/N", spread=lambda N: 1)
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,7 @@ squares = PAPER.claim(
     "Lemma 3",
     id="lemma-3/diagonal/tail",
     rank="slip",
+    origin="read",
     at=lines(601, 607),
     summary="The mean of the squares of a column over its deviation, not its variance, is at least about 1",
     settings=space(
@@ -64,7 +65,7 @@ squares = PAPER.claim(
     r"$0<s\le1$ and all $N$ ($2N$ Gaussian rows of variance $\sigma_i^2$).",
     adds="sigma_i^2 for sigma_i; c = 1/4; Gaussian rows, an even number of them",
     because="Laurent and Massart; the probability is the exact chi-square one.",
-    settings=space(Column, N=dims(1, 27), sigma=dyadics(0.125, 4)),
+    settings=space(Column, N=dims(1, 27)),
     limit=lambda s, depth: 1 - depth,
     constant=lambda s: 1 / 4,
 )
@@ -76,7 +77,7 @@ def squares_concentrate(s: Column, prompt: Prompt, limit: Tail, constant: Callab
 
 
 squares.mutant("c = 1", constant=lambda s: 1)
-squares.mutant("divided by sigma_i", limit=lambda s, depth: (1 - depth) / s.sigma)
+squares.mutant("2 (1 - s) for 1 - s", limit=lambda s, depth: (1 - depth) * 2)
 
 
 def deviations(s: Sizes) -> Space:

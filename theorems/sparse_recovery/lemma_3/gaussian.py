@@ -23,7 +23,7 @@ from theorems.sparse_recovery.lemma_3.setting import deltas
 class Setting:
     half: int  # N = 2 half
     d: int
-    S: int
+    S: int = 1
     c: float = 0.125
 
     @property
@@ -32,13 +32,23 @@ class Setting:
         return 2 * self.half
 
 
-def sizes(**constant: Any) -> Space:
-    """Even numbers of rows; c where the claim leaves it open, else 1/8."""
-    return space(Setting, half=dims(1, 27), d=dims(2, 4), S=lambda s: dims(1, s.d, most=s.d), **constant)
+def sizes(**more: Any) -> Space:
+    """Even numbers of rows; S where a claim speaks of it; c where it leaves it open, else 1/8."""
+    return space(Setting, half=dims(1, 27), d=dims(2, 4), **more)
 
 
-# Two rows: the bound fails where log(1/delta) is of the order of 1/c.
-openly = sizes(c=some(scales(3, 6), weaker="smaller", fails_at=lambda c: Setting(half=1, d=2, S=1, c=c)))
+def supports(s: Setting) -> dims:
+    return dims(1, s.d, most=s.d)
+
+
+def open_c(low: int) -> some:
+    """The constant c from 2^low on: two rows, where the bound fails once log(1/delta) is of the order of 1/c.
+
+    Smaller ones fail, too, at delta that no float holds.
+    """
+    return some(scales(low, 6), weaker="smaller", fails_at=lambda c: Setting(half=1, d=2, c=c))
+
+
 Count = Callable[[Setting], int]
 """How many columns or pairs of columns are meant."""
 Ratio = Callable[[Setting], tuple[int, int]]
@@ -53,7 +63,7 @@ gaussian = PAPER.claim(
     at=lines(629, 646),
     summary="For Gaussian rows the third part of Lemma 3 holds with one c for every number of rows",
     pinned={"c": "the amended reading names it"},
-    settings=openly,
+    settings=sizes(c=open_c(3)),
     prompts=deltas(-1000),
 )
 
@@ -92,7 +102,8 @@ def gaussian_coherence(
     exponent = log(s.d / prompt.delta)
     bound = sqrt(exponent / (s.N * s.c * times))
     # The entry is 2 / (2N + 1) times the sum of N products.
-    margin = at_most(product_sum_tail(s.half, bound * (2 * s.N + 1) / 2) * pairs(s), prompt.delta * failures)
+    chance = product_sum_tail(s.half, bound * (2 * s.N + 1) / 2) * pairs(s)
+    margin = at_most(chance / prompt.delta, failures)
     return margin.given(s.N - exponent * 8) if long else margin
 
 
@@ -108,7 +119,7 @@ largest = PAPER.claim(
     at=lines(601, 623),
     summary="For Gaussian rows the second part of Lemma 3 holds with one c for every number of rows",
     pinned={"c": "the amended reading names it"},
-    settings=openly,
+    settings=sizes(S=supports, c=open_c(0)),
     prompts=deltas(-1000),
 )
 ROOT = r"$s=\sqrt{\frac{\log S-\log\delta}{Nc}}$"
@@ -131,7 +142,7 @@ ROOT = r"$s=\sqrt{\frac{\log S-\log\delta}{Nc}}$"
     r"$\max_{i\in\mathbb S}D_{:,i}^\top X_{:,i}\le\frac{2N}{2N+1}(1+s)$, " + ROOT + ".",
     adds="N >= 8 (log S - log delta), c = 1/8, 2N/(2N + 1) for N/(N + 2); all of S, probability 1 - delta",
     because="Laurent and Massart; the probability is the exact chi-square tail, times S.",
-    settings=sizes(),
+    settings=sizes(S=supports),
     prompts=deltas(-40),
     failures=1,
     columns=lambda s: s.S,
@@ -151,7 +162,8 @@ def gaussian_diagonal(
     top, bottom = prefactor(s)
     bound = (sqrt(exponent / (s.N * s.c * times)) + 1) * top / bottom
     # The entry is 2 / (2N + 1) times a chi-square variable of N degrees, which is twice a Gamma variable.
-    margin = at_most(gamma_tail(s.half, bound * (2 * s.N + 1) / 4) * columns(s), prompt.delta * failures)
+    chance = gamma_tail(s.half, bound * (2 * s.N + 1) / 4) * columns(s)
+    margin = at_most(chance / prompt.delta, failures)
     return margin.given(s.N - exponent * 8) if long else margin
 
 

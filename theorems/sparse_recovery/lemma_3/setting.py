@@ -85,5 +85,5 @@ class Column:
 
 Tail = Callable[[Column, Array], Array]
 """A number from the column and the deviation s of a tail bound."""
-DEPTHS = space(s=box(low=0.125, high=1.0))
-"""The deviation s of a tail bound."""
+DEPTHS = space(s=box(low=0.0, high=1.0))
+"""The deviation s of a tail bound (at 0 it says nothing)."""

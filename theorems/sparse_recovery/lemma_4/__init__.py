@@ -8,7 +8,7 @@ every step (with threshold 0). Cauchy interlacing goes the other way: more rows,
 
 Amended, for the n rows of the token 2n+1: if $\frac{2\gamma}{(2n+1)\sigma_d^2}\lambda_{\max}(X^\top
 X)\le1$, with $C_x=\frac{nb_x^2b_\beta}{\lambda_{\min}(X^\top X)}$ ($\|X^\top y\|\le nb_x^2b_\beta$; the paper:
-$db_xb_\beta$). X is two reflections of a diagonal, so that its eigenvalues are known for every d.
+$db_xb_\beta$). X is a diagonal between d reflections on either side, any matrix of known eigenvalues.
 """
 
 from collections.abc import Callable

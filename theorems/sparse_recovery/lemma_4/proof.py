@@ -17,17 +17,29 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from baselines.proximal import soft_threshold
-from lemmata import Margin, Prompt, at_least, at_most, dims, dyadics, equal, lines, reals, space
+from lemmata import Margin, Prompt, at_least, at_most, dims, dyadics, equal, in_ball, lines, reals, space
 from lemmata.numbers import Array, norm, sqrt
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.lemma_4.setting import Setting, data, gram, matrix, settings, spectra
+from theorems.sparse_recovery.lemma_4.setting import (
+    Setting,
+    data,
+    gram,
+    matrix,
+    rows,
+    settings,
+    spectra,
+    without,
+)
+
+
+def correlation(prompt: Prompt, X: Array) -> Array:
+    """X^T Y of the rows X, with Y = X beta*: ``(batch, d)``."""
+    return (gram(X) @ prompt.beta_star[..., None])[..., 0]
 
 
 def pieces(s: Setting, prompt: Prompt, X: Array) -> tuple[Array, Array, Array]:
     """beta^(k) ``(batch, d)``, G_n and X^T Y of the n rows X."""
-    beta = prompt.u * s.b_beta * 4
-    XY = (gram(X) @ prompt.beta_star[..., None])[..., 0]
-    return beta, gram(X), XY
+    return prompt.u * s.b_beta * 4, gram(X), correlation(prompt, X)
 
 
 def moved(s: Setting, prompt: Prompt, X: Array, sign: int) -> Array:
@@ -43,7 +55,7 @@ expansion = PAPER.claim(
     origin="read",
     at=lines(790, 792),
     summary="Written out, the step of Lemma 4 subtracts the label term",
-    settings=settings(),
+    settings=without(settings(), "theta"),
     prompts=data,
 )
 
@@ -108,7 +120,7 @@ first = PAPER.claim(
     summary=(
         "Step (i): before thresholding the norm is a contraction of the last one plus gamma / i times |X^T Y|"
     ),
-    settings=settings(shortest=False),
+    settings=without(settings(shortest=False), "theta"),
     prompts=spectra,
 )
 
@@ -144,8 +156,9 @@ def triangle(s: Setting, prompt: Prompt, double: int, cap: int) -> Margin:
 first.mutant("four times", double=4)
 first.mutant("a long step", cap=3)
 
-whole = settings()
-pairs = replace(whole, fields={**whole.fields, "d": dims(1, 2, most=2)})
+whole = without(settings(), "gamma", "theta")
+pairs = without(whole, "b_beta")
+pairs = replace(pairs, fields={**pairs.fields, "d": dims(1, 2, most=2)})
 second = PAPER.claim(
     "Lemma 4",
     id="lemma-4/proof/interlacing",
@@ -154,7 +167,7 @@ second = PAPER.claim(
     at=lines(796, 798),
     summary="The smallest eigenvalue of a prefix over i is at least that of all rows over N + 1",
     settings=pairs,
-    prompts=data,
+    prompts=lambda s: space(X=in_ball(s.N, s.d, radius=s.b_x)),
 )
 
 
@@ -198,8 +211,8 @@ correlated = PAPER.claim(
     at=lines(796, 798),
     summary="Step (ii): the correlation of the rows with the labels, over i, is at most d b_x b_beta",
     settings=whole,
-    prompts=data,
-    examples=[Setting(d=1, N=3, n=3, b_x=4.0, b_beta=1.0, gamma=1.0, theta=0.0)],
+    prompts=rows,
+    examples=[Setting(d=1, N=3, n=3, b_x=4.0, b_beta=1.0)],
 )
 
 
@@ -219,7 +232,7 @@ correlated = PAPER.claim(
 )
 def correlates(s: Setting, prompt: Prompt, bound: Callable[[Setting], Array]) -> Margin:
     """The correlation of the rows with the labels."""
-    XY = pieces(s, prompt, prompt.X[:, : s.n])[2]
+    XY = correlation(prompt, prompt.X[:, : s.n])
     return at_most(norm(XY) / (2 * s.n + 1), bound(s))
 
 

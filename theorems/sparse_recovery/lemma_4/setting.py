@@ -1,6 +1,6 @@
 """Settings and prompts for Lemma 4 (Liu et al. 2025, appendix E.1), with eigenvalues known by construction."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lemmata import Prompt, Space, box, dims, dyadics, in_ball, reals, space, sparse
 from lemmata.numbers import Array, amax, concatenate, constant, diag_embed, sum, zeros
@@ -25,9 +25,9 @@ class Setting:
     N: int
     n: int
     b_x: float
-    b_beta: float
-    gamma: float
-    theta: float
+    b_beta: float = 1.0
+    gamma: float = 1.0
+    theta: float = 0.0
 
 
 def settings(shortest: bool = True) -> Space:
@@ -47,6 +47,16 @@ def settings(shortest: bool = True) -> Space:
     )
 
 
+def without(whole: Space, *names: str) -> Space:
+    """The settings of a claim in which these quantities have no part."""
+    return replace(whole, fields={n: domain for n, domain in whole.fields.items() if n not in names})
+
+
+def rows(s: Setting) -> Space:
+    """Rows of norm at most b_x and beta*."""
+    return space(X=in_ball(s.N, s.d, radius=s.b_x), beta_star=sparse(s.d, s.d, s.b_beta))
+
+
 def data(s: Setting) -> Space:
     """Rows of norm at most b_x; ``u`` is beta^(k) as a share of what is allowed."""
     return space(
@@ -55,11 +65,14 @@ def data(s: Setting) -> Space:
 
 
 def spectra(s: Setting) -> Space:
-    """The same with X by its singular values and two reflections; b_x is its longest row."""
+    """The same with X by its singular values and d reflections on either side; b_x is its longest row.
+
+    The reflections take the first d coordinates to any orthonormal vectors (but for a null set).
+    """
     return space(
         sigma=box(s.d, low=0.0, high=s.b_x),
-        left=reals(s.N),
-        right=reals(s.d),
+        left=reals(s.d, s.N),
+        right=reals(s.d, s.d),
         beta_star=sparse(s.d, s.d, s.b_beta),
         u=in_ball(s.d, radius=1.0),
     )
@@ -73,12 +86,19 @@ def reflected(A: Array, v: Array) -> Array:
     return A - v[..., None] * along
 
 
+def turned(A: Array, vectors: Array) -> Array:
+    """A after the reflections along ``vectors`` ``(batch, d, n)``, one by one."""
+    for k in range(vectors.shape[1]):
+        A = reflected(A, vectors[:, k])
+    return A
+
+
 def matrix(s: Setting, prompt: Prompt) -> tuple[Array, Array, Array]:
     """X ``(batch, N, d)`` and the smallest and largest eigenvalue of X^T X, for any d."""
     sigma = prompt.sigma
     square = diag_embed(sigma)
     tall = concatenate([square, zeros((len(sigma), s.N - s.d, s.d), sigma)], 1)
-    X = reflected(reflected(tall, prompt.left).mT, prompt.right).mT
+    X = turned(turned(tall, prompt.left).mT, prompt.right).mT
     squares = sigma * sigma
     return X, -amax(-squares, -1), amax(squares, -1)
 

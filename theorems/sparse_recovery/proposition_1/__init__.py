@@ -74,7 +74,7 @@ inputs.construction(network)
 NETWORK = (
     r"Under Assumption 1 (rows of norm at most $b_x$, $\|\beta^*\|_1\le b_\beta$, no noise), for the network "
     r"of "
-    r"section 4.3 with the bias of (C.2) corrected and $B$ large: "
+    r"section 4.3 with the bias of (C.2) corrected, $\theta^{(k)}\ge0$ and $B$ large: "
 )
 FORM = NETWORK + (
     r"for $2\le k\le K+1$ the input $H^{(k)}$ has the rows $x$, $y$ and flag of (4.2), and $\beta^{(k)}_{2n+1}="

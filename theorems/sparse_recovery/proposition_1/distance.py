@@ -4,6 +4,7 @@ Its $|\beta_i^{(k)}|$ is read as the Euclidean norm.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array, norm, sqrt
@@ -17,7 +18,7 @@ distance = PAPER.claim(
     origin="read",
     at=lines(465, 467),
     summary="The l1 distance of an estimate to beta* is at most sqrt(d) times the sum of their two sizes",
-    settings=settings,
+    settings=replace(settings, fields={n: domain for n, domain in settings.fields.items() if n != "B"}),
     prompts=prompts,
 )
 

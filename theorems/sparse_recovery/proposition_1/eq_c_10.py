@@ -70,12 +70,12 @@ c10.construction(attention)
 
 @c10.printed(
     STATE + rf"for odd $i$, $n=\frac{{i-1}}2$: ${SUM % 1}=(0;-\gamma M^VX_{{1:n}}^\top X_{{1:n}}\beta_i;0)$.",
-    size=1,
+    head=1,
     right=gram,
 )
-def token_gathers(s: Setting, tf: Attention, prompt: Prompt, size: int, right: Sum) -> Margin:
+def token_gathers(s: Setting, tf: Attention, prompt: Prompt, head: int, right: Sum) -> Margin:
     """The sum over two heads and all earlier tokens is the one of the display."""
-    return equal(gathered(tf, state(s, prompt), (size, -size)), right(s, prompt))
+    return equal(gathered(tf, state(s, prompt), (head, -head)), right(s, prompt))
 
 
 c10.mutant("the token's own row, too", right=lambda s, p: gram(s, p, 1))
@@ -97,7 +97,7 @@ middle.printed(
     r"(0;\gamma M^Vx_\iota;0)$.",
     defect="typo",
     because="Even j are meant, each with its own row j / 2.",
-    size=1,
+    head=1,
     right=own_row,
 )(token_gathers)
 middle.amended(
@@ -105,7 +105,7 @@ middle.amended(
     + rf"for odd $i$: ${SUM % 1}=\sum_{{j=2,4,\dots,i-1}}-\beta_i^\top x_{{j/2}}(0;\gamma M^Vx_{{j/2}};0)$.",
     because="Summed over even j.",
     adds="even j only, the row j / 2",
-    size=1,
+    head=1,
     right=gram,
 )(token_gathers)
 middle.mutant("odd keys are not shut out", construction=lambda s: attention_layer(s.M, 0.0))

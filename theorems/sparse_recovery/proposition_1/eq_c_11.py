@@ -35,8 +35,8 @@ def moments(s: Setting, p: Prompt) -> Array:
 
 c11.printed(
     STATE + rf"for odd $i$, $n=\frac{{i-1}}2$: ${SUM % 2}=(0;\gamma M^VX_{{1:n}}^\top y_{{1:n}};0)$.",
-    size=2,
+    head=2,
     right=moments,
 )(token_gathers)
-c11.mutant("heads +-1", size=1)
+c11.mutant("heads +-1", head=1)
 c11.mutant("the labels change sign", right=lambda s, p: -moments(s, p))

@@ -25,8 +25,8 @@ from theorems.sparse_recovery.proposition_1.eq_c_11 import c11, moments
 Tokens = Callable[[Setting, Prompt], Array]
 """The odd tokens of the next state: ``(batch, N + 1, 2d + 2)``."""
 ODD = (
-    STATE
-    + r"with the bias of (C.2) corrected, for odd $i=2n+1$: $h_i^{(k+1)}=(x_{n+1};0;\beta_i^{(k+1)};1)$ with "
+    STATE + r"with the bias of (C.2) corrected and $\theta\ge0$, for odd $i=2n+1$: "
+    r"$h_i^{(k+1)}=(x_{n+1};0;\beta_i^{(k+1)};1)$ with "
     r"$\beta_i^{(k+1)}="
 )
 

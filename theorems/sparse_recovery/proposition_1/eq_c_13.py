@@ -42,14 +42,18 @@ def turned(p: Prompt) -> Prompt:
     return Prompt(**{**vars(p), "X": -concatenate([p.X[:, 1:], p.X[:, :1]], 1)})
 
 
+MLP = STATE + r"with the bias of (C.2) corrected and $\theta\ge0$, for even $i$: "
+
+
 @c13.printed(
-    STATE + r"for even $i$: $h_i^{(k+1)}=(x;0;\beta_i^{(k+1)};0;1)$ (read without the row too many).",
+    MLP + r"$h_i^{(k+1)}=(x_{i/2};0;\beta_i^{(k+1)};0;1)$ with some $\beta_i^{(k+1)}$ (read without the row "
+    r"too many).",
     defect="typo",
     because="An even token keeps its label and its flag 0.",
     right=even_tokens(False, 1),
 )
 @c13.amended(
-    STATE + r"for even $i$: $h_i^{(k+1)}=(x;y_{i/2};\beta_i^{(k+1)};0)$.",
+    MLP + r"$h_i^{(k+1)}=(x_{i/2};y_{i/2};\beta_i^{(k+1)};0)$ with some $\beta_i^{(k+1)}$.",
     because="As Proposition 1 has it.",
     adds="the label y_{i/2} and the flag 0",
     right=even_tokens(True, 0),

@@ -77,7 +77,7 @@ def estimate_terms(*, query: bool, B: bool = True, last: int = 0) -> Terms:
     defect="typo",
     because="The row of the attended token j is meant; the display has that of the querying token i.",
     right=estimate_terms(query=True),
-    size=1,
+    head=1,
     keys=EVERY,
 )
 @c5.amended(
@@ -85,14 +85,14 @@ def estimate_terms(*, query: bool, B: bool = True, last: int = 0) -> Terms:
     because="With the row of the attended token.",
     adds="the row of the attended token",
     right=estimate_terms(query=False),
-    size=1,
+    head=1,
     keys=EVERY,
 )
-def token_draws(s: Setting, tf: Attention, prompt: Prompt, right: Terms, size: int, keys: slice) -> Margin:
+def token_draws(s: Setting, tf: Attention, prompt: Prompt, right: Terms, head: int, keys: slice) -> Margin:
     """What an odd token draws from each token before it is what the display says."""
     H = state(s, prompt)
-    computed = [terms(tf, H, u)[:, :, keys] for u in (size, -size)]
-    expected = [right(s, prompt, u)[:, :, keys] for u in (size, -size)]
+    computed = [terms(tf, H, u)[:, :, keys] for u in (head, -head)]
+    expected = [right(s, prompt, u)[:, :, keys] for u in (head, -head)]
     return equal(concatenate(computed, 1), concatenate(expected, 1))
 
 
@@ -124,7 +124,7 @@ def nothing(s: Setting, prompt: Prompt, u: int) -> Array:
 odd_keys.printed(
     STATE + rf"for odd $i$, $j\in[1,3,\dots,i]$ and $u=\pm1$: ${DRAWN}=0_{{2d+2}}$.",
     right=nothing,
-    size=1,
+    head=1,
     keys=ODD,
 )(token_draws)
 odd_keys.mutant("even keys, too", keys=EVERY)
@@ -149,7 +149,7 @@ even_keys.printed(
     because="The last block of a value is 0, not 2; and the row is that of the attended token j. (The display "
     "fails without the 2, too.)",
     right=estimate_terms(query=True, B=False, last=2),
-    size=1,
+    head=1,
     keys=EVEN,
 )(token_draws)
 even_keys.amended(
@@ -157,7 +157,7 @@ even_keys.amended(
     because="With the row of the attended token and a last block 0.",
     adds="the row of the attended token, 0 for the last block",
     right=estimate_terms(query=False, B=False),
-    size=1,
+    head=1,
     keys=EVEN,
 )(token_draws)
 even_keys.mutant("odd keys, too", keys=EVERY)

@@ -46,7 +46,7 @@ c6.printed(
     defect="typo",
     because="The row of the attended token j is meant; the display has that of the querying token i.",
     right=label_terms(query=True),
-    size=2,
+    head=2,
     keys=EVERY,
 )(token_draws)
 c6.amended(
@@ -54,7 +54,7 @@ c6.amended(
     because="With the row of the attended token.",
     adds="the row of the attended token",
     right=label_terms(query=False),
-    size=2,
+    head=2,
     keys=EVERY,
 )(token_draws)
 c6.mutant("the other head of the pair", right=lambda s, p, u: label_terms(query=False)(s, p, -u))

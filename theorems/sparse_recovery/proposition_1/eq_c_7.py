@@ -13,7 +13,7 @@ class Setting:
     d: int
     b_x: float
     b_beta: float
-    B: float
+    B: float = 0.0
 
 
 settings = space(Setting, d=dims(1, 3), b_x=dyadics(0, 4), b_beta=dyadics(0, 4), B=dyadics(0, 16))

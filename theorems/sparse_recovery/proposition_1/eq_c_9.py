@@ -61,7 +61,8 @@ def frobenius(A: Array) -> Array:
 
 
 LINE = (
-    r"For $i=2n+1$, $y=X\beta^*$, $\|\beta^*\|_1\le b_\beta$ and $\beta_i^{(k)}=\mathcal S_\theta("
+    r"For $i=2n+1$, $y=X\beta^*$, $\|\beta^*\|_1\le b_\beta$, $\theta\ge0$ and "
+    r"$\beta_i^{(k)}=\mathcal S_\theta("
     r"\beta_i^{(k-1)}"
     r"-\frac\gamma iM^VX_{1:n}^\top(X_{1:n}\beta_i^{(k-1)}-y_{1:n}))$: "
     r"$|\beta_i^{(k)}|\le|\beta_i^{(k-1)}|+|\gamma|\|M^V\|\|\frac1iX^\top X\||\beta_i^{(k-1)}|+b_\beta|\gamma|"

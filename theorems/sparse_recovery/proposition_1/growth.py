@@ -34,7 +34,8 @@ growth = PAPER.claim(
 )
 BOUND = (
     r"Under Assumption 1 (rows of norm at most $b_x$, $\|\beta^*\|_1\le b_\beta$, no noise), for the recursion "
-    r"(4.4) from 0 with $M^{(k)}=\gamma^{(k)}M^V$, $\gamma_{\max}=\max_k|\gamma^{(k)}|$: "
+    r"(4.4) from 0 with $M^{(k)}=\gamma^{(k)}M^V$, $\theta^{(k)}\ge0$ and "
+    r"$\gamma_{\max}=\max_k|\gamma^{(k)}|$: "
     r"$\|\beta^{(k-1)}_{2n+1}\|"
     r"\le C_\beta^k$ for $k\ge2$, $C_\beta=1+b_x^2d\gamma_{\max}\|M^V\|_F+b_\beta %s\gamma_{\max}\|M^V\|_F$."
 )

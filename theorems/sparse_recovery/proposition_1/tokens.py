@@ -32,6 +32,7 @@ tokens = PAPER.claim(
     "C.2, token-wise outputs",
     id="proposition-1/tokens",
     rank="step",
+    origin="read",
     at=lines(417, 431),
     summary="The four heads make of every token the queries, keys and values that the proof lists",
     settings=attending,

@@ -16,6 +16,7 @@ that the proof shifts is ``shift.py``, the chain (D.5) to (D.14) ``proof.py``.
 """
 
 from collections.abc import Callable
+from fractions import Fraction
 
 from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array
@@ -29,6 +30,7 @@ from theorems.sparse_recovery.proposition_2.recursion import (
     Answer,
     data,
     errors,
+    more_rows,
     own,
     rate,
     too_fast,
@@ -45,7 +47,7 @@ converges = PAPER.claim(
     at=lines(672, 676),
     summary="On event A some network converges at the rate alpha_n for every step below 1.6",
     pinned=FACTOR,
-    settings=sizes(1.6, first=4),
+    settings=more_rows(sizes(1.6, below=True)),
     prompts=data,
     uses=[chain],
     examples=[
@@ -61,10 +63,10 @@ of_the_proof = PAPER.claim(
     at=lines(688, 730),
     summary="On event A the parameters of the proof converge at the rate alpha_n for every step below 1.6",
     pinned=FACTOR,
-    settings=sizes(1.6, first=4),
+    settings=more_rows(sizes(1.6, below=True)),
     prompts=data,
     uses=[chain],
-    examples=[STEEP, CORNER],
+    examples=[STEEP, CORNER, Sizes(d=6, S=1, n=4, gamma=0.75, factor=128)],
 )
 
 
@@ -100,8 +102,9 @@ def any_network(s: Sizes, prompt: Prompt, answer: Answer) -> tuple[Array, Array]
     r"$\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c_2(k-2)}$ of Lemma 1: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le "
     r"c_1e^{-\alpha_nK}$, " + RATE + ".",
     defect="construction",
-    because="A step above 6/5 overshoots by |1 - gamma|, and Lemma 1's first threshold is too large by 1/q: "
-    "even gamma <= 0.84 fails.",
+    because="Lemma 1's first threshold is too large by 1/q: even gamma <= 0.84 and n >= 4 fail. (And "
+    "a step above 6/5 overshoots by |1 - gamma|, and n / (n + 2) < 2/3 for n < 4.)",
+    fails_where=lambda s: s.gamma <= Fraction(21, 25) and s.n >= 4,
     sides=lambda s, prompt, answer: errors(s, prompt, answer, own, rate, late=1, layers=LAYERS),
 )
 @of_the_proof.amended(

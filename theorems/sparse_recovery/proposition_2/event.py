@@ -8,21 +8,25 @@ with $D_{:,i}^\top X_{:,i}=\frac n{n+2}$ on the support and 0 elsewhere, if $n\g
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from lemmata import Margin, Prompt, at_most, lines
+from lemmata import Margin, Prompt, at_most, dims, lines
 from lemmata.numbers import Array
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.event_a import Dimensions, Setting, at, chances, lengths, row
+from theorems.sparse_recovery.event_a import Dimensions, Setting, at, chances, lengths, occurring, row
 from theorems.sparse_recovery.proposition_2.recursion import FACTOR
 
+usual = lengths()
+whole = replace(usual, fields={**usual.fields, "d": dims(2, 6)})
 event = PAPER.claim(
     "Proposition 2",
     id="proposition-2/event",
     rank="slip",
+    origin="read",
     at=lines(662, 668),
     summary="Event A, whose third line bounds the diagonal, can occur for prompts of length N_0 and more",
     pinned=FACTOR,
-    settings=lengths(spare=1),
+    settings=whole,
     prompts=chances,
 )
 Sides = Callable[[Setting], tuple[Array, Array]]
@@ -56,6 +60,7 @@ def orthogonal(q: Setting, shift: int = 0) -> tuple[Array, Array]:
     r"if $D_{:,i}^\top X_{:,i}=\frac n{n+2}$ for $i\in\mathbb S$, these columns are orthogonal and "
     r"the others 0.",
     adds="X_j in the third line of (D.4), n >= S",
+    settings=occurring(whole),
     sides=orthogonal,
 )
 def can_occur(s: Dimensions, prompt: Prompt, sides: Sides) -> Margin:

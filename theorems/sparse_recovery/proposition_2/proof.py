@@ -35,6 +35,7 @@ from theorems.sparse_recovery.event_a import (
     data,
     in_event,
     lengths,
+    occurring,
     row,
     sizes,
 )
@@ -50,7 +51,7 @@ chain = PAPER.claim(
     at=lines(690, 728),
     summary="Event A and n >= N_0 give the conditions of Lemma 1 for every step up to 1.6",
     pinned=FACTOR,
-    settings=sizes(1.6),
+    settings=occurring(sizes(1.6)),
     prompts=data,
     examples=[Sizes(d=1, S=1, n=40, gamma=1.5, factor=128)],
 )
@@ -75,7 +76,7 @@ CONDITIONS = (
     CONDITIONS % "0.84",
     adds="gamma <= 0.84 for gamma <= 1.6",
     because="By (D.14) with the arithmetic of its last line corrected.",
-    settings=sizes(0.84),
+    settings=occurring(sizes(0.84)),
 )
 def contraction_is_possible(s: Sizes, prompt: Prompt) -> Margin:
     """Event A and n >= N_0 give the two conditions of Lemma 1."""
@@ -84,8 +85,8 @@ def contraction_is_possible(s: Sizes, prompt: Prompt) -> Margin:
     return at_most(row(rate, largest * s.gamma), 1)
 
 
-chain.mutant("steps up to 3/2", settings=sizes(1.5))
-chain.mutant("an eighth of N_0", settings=sizes(0.84, factor=16))
+chain.mutant("steps up to 3/2", settings=occurring(sizes(1.5)))
+chain.mutant("an eighth of N_0", settings=occurring(sizes(0.84, factor=16)))
 
 square_roots = PAPER.claim(
     "(D.8)",
@@ -159,10 +160,11 @@ ordered = PAPER.claim(
     "(D.10)",
     id="proposition-2/proof/eq-d.10",
     rank="step",
+    origin="read",
     at=lines(706, 708),
     summary="On event A the coherence times 2S - 1 is at most the smallest diagonal entry on the support",
     pinned=FACTOR,
-    settings=lengths(),
+    settings=occurring(lengths()),
     prompts=data,
 )
 
@@ -183,17 +185,18 @@ def coherence_is_below_the_diagonal(s: Dimensions, prompt: Prompt, width: int) -
     return at_most(row(*rising[:-1]), row(*rising[1:]))
 
 
-ordered.mutant("four times the coherence", width=4)
-ordered.mutant("a sixteenth of N_0", settings=lengths(factor=8))
+ordered.mutant("8S - 4 for 2S - 1 in the second term", width=4)
+ordered.mutant("a sixteenth of N_0", settings=occurring(lengths(factor=8)))
 
 contracting = PAPER.claim(
     "(D.11) to (D.13)",
     id="proposition-2/proof/eq-d.12",
     rank="step",
+    origin="read",
     at=lines(712, 720),
     summary="On event A a step of at most one over the diagonal gives the conditions of Lemma 1",
     pinned=FACTOR,
-    settings=sizes(1.6),
+    settings=occurring(sizes(1.6)),
     prompts=data,
     examples=[Sizes(d=1, S=1, n=40, gamma=1.5, factor=128)],
 )
@@ -217,7 +220,7 @@ def contracts(s: Sizes, prompt: Prompt, cap: int) -> Margin:
 
 
 contracting.mutant("twice the step", cap=2)
-contracting.mutant("n from N_0 / 16", settings=sizes(1.6, factor=8))
+contracting.mutant("n from N_0 / 16", settings=occurring(sizes(1.6, factor=8)))
 
 
 @dataclass(frozen=True)
@@ -293,7 +296,7 @@ columns = PAPER.claim(
     at=lines(720, 724),
     summary="On event A the largest step that (D.14) admits keeps gamma times every diagonal entry below 1",
     pinned=FACTOR,
-    settings=lengths(spare=1),
+    settings=occurring(lengths(spare=1)),
     prompts=with_another,
     examples=[Dimensions(d=2, S=1, n=2)],
 )
@@ -382,13 +385,14 @@ thirds = PAPER.claim(
     at=lines(728, 730),
     summary="From n >= N_0 on n / (n + 2) in the rate may be replaced by 2/3",
     pinned=FACTOR,
-    settings=sizes(0.84),
+    settings=sizes(1.6),
     prompts=chances,
 )
 
 
 @thirds.printed(
-    r"For $n\ge N_0$: $1-\gamma\frac n{n+2}+\gamma\frac n{n+2}\sqrt{\frac{\log S-\log\delta}{nc}}\le1-\frac23"
+    r"For $\gamma\le1.6$ and $n\ge N_0$: "
+    r"$1-\gamma\frac n{n+2}+\gamma\frac n{n+2}\sqrt{\frac{\log S-\log\delta}{nc}}\le1-\frac23"
     r"\gamma+\gamma\sqrt{\frac{\log S-\log\delta}{nc}}$.",
     defect="proof-step",
     because="n/(n+2) is less than 2/3 for n < 4, which n >= N_0 does not exclude.",
@@ -396,10 +400,11 @@ thirds = PAPER.claim(
     share=2,
 )
 @thirds.amended(
-    r"For $n\ge\max(4,N_0)$: $1-\gamma\frac n{n+2}+\gamma\frac n{n+2}\sqrt{\frac{\log S-\log\delta}{nc}}\le1-"
+    r"For $\gamma\le1.6$ and $n\ge\max(4,N_0)$: "
+    r"$1-\gamma\frac n{n+2}+\gamma\frac n{n+2}\sqrt{\frac{\log S-\log\delta}{nc}}\le1-"
     r"\frac23\gamma+\gamma\sqrt{\frac{\log S-\log\delta}{nc}}$.",
     adds="n >= 4",
-    settings=sizes(0.84, first=4),
+    settings=sizes(1.6, first=4),
     share=2,
 )
 def two_thirds(s: Sizes, prompt: Prompt, share: int) -> Margin:
@@ -409,5 +414,5 @@ def two_thirds(s: Sizes, prompt: Prompt, share: int) -> Margin:
     return at_most(row(rate), row(q.support * s.gamma + 1 - s.gamma * share / 3))
 
 
-thirds.mutant("from 3 on", settings=sizes(0.84, first=3))
+thirds.mutant("from 3 on", settings=sizes(1.6, first=3))
 thirds.mutant("the whole step", share=3)

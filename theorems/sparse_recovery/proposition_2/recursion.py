@@ -1,6 +1,7 @@
 """D^T X on event A, and the recursion of Proposition 2 on it."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -43,6 +44,16 @@ def data(s: Sizes) -> Space:
         off=box(max(s.d * (s.d - 1) // 2, 1), low=-1.0, high=1.0),
         beta_star=reals(s.S),
     )
+
+
+def more_rows(whole: Space) -> Space:
+    """Those of the settings with n > S, so that there is an X with what is read of D^T X, whatever is drawn.
+
+    Read are its columns of the support (beta stays there) and the largest entry off the diagonal. The others
+    of X may lie in the span of the first, with small products by (2S - 1) sigma_max <= sigma_min, and one more
+    dimension gives a pair of them the largest.
+    """
+    return replace(whole, where=lambda s: s.n > s.S)
 
 
 def rate(q: Setting, _contraction: Array) -> Array:

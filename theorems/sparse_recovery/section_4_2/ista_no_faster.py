@@ -56,7 +56,8 @@ def errors(s: Setting, prompt: Prompt, answer: Callable[..., Array]) -> tuple[Ar
 @linear.printed(
     r"ISTA from 0 is no faster than some power $k^{-p}$, $p\le8$: $|\beta^{(2k+1)}-\hat\beta|\ge2^{-p}|"
     r"\beta^{(k+1)}-"
-    r"\hat\beta|$ for all $k$, $X$ and $y$, already at $d=1$ with $\lambda=X^\top X$ and $L\ge\lambda$, $\hat"
+    r"\hat\beta|$ for all $k$, $\alpha\ge0$, $X$ and $y$, "
+    r"already at $d=1$ with $\lambda=X^\top X$ and $L\ge\lambda$, $\hat"
     r"\beta$ being the "
     r"Lasso solution.",
     defect="statement",

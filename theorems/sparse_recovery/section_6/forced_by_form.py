@@ -59,7 +59,7 @@ lista = PAPER.claim(
 
 @lista.printed(
     r"For LISTA, $\beta^{(k+1)}=\mathcal S_{\theta^{(k)}}(W_1^{(k)}y+W_2^{(k)}\beta^{(k)})$ from 0 with any "
-    r"weights, "
+    r"weights and $\theta^{(k)}\ge0$, "
     r"$\hat\beta=\beta^{(K+1)}$ and $y=X\beta^*$, the mean of the errors at $(X,\beta^*)$ and $(-X,-"
     r"\beta^*)$ is at least that of "
     r"0: $\|\hat\beta-\beta^*\|^2+\|\hat\beta+\beta^*\|^2\ge2\|\beta^*\|^2$.",
@@ -97,7 +97,8 @@ lista_vm_ss = PAPER.claim(
 @lista_vm_ss.printed(
     r"With P the projection on a support that holds that of $\beta^*$ and $y=X\beta^*$: LISTA-VM with the "
     r"weights "
-    r"$PM^{(k)}P$ and any thresholds on X is at most as far from $\beta^*$ as with $M^{(k)}$ on $XP$, which "
+    r"$PM^{(k)}P$ and any thresholds $\ge0$ on X "
+    r"is at most as far from $\beta^*$ as with $M^{(k)}$ on $XP$, which "
     r"is LISTA-VM-SS.",
     projected=True,
     supported=True,

@@ -85,9 +85,14 @@ def run(s: Run, seed: int) -> Prompt:
     return Prompt(**{name: torch.tensor([row[name] for row in rows], dtype=torch.float64) for name in rows[0]})
 
 
+SIZE = (
+    r"At d = 20, N = 10, K = 12, Gaussian rows, $M^V=2I$, $\gamma=1$, no threshold, $b_x$ and "
+    r"$b_\beta$ the largest of the instances and the printed $C_\beta$: "
+)
+
+
 @precision.printed(
-    "At d = 20, N = 10, K = 12, Gaussian rows: with the B of the proof the network follows the recursion "
-    "through "
+    SIZE + "with the B of the proof the network follows the recursion through "
     "all 12 layers in float32, within 5 percent of the largest estimate.",
     defect="constant",
     because="B exceeds the largest float32 number; 0 times infinity is NaN.",
@@ -95,8 +100,7 @@ def run(s: Run, seed: int) -> Prompt:
     size="prescribed",
 )
 @precision.amended(
-    "At d = 20, N = 10, K = 12, Gaussian rows: with the B of the proof the network follows the recursion "
-    "through "
+    SIZE + "with the B of the proof the network follows the recursion through "
     "all 12 layers in float64, within 5 percent of the largest estimate.",
     adds="float64 for float32",
     because="B is a float64 number, and is only added to what is cut off.",
