@@ -16,15 +16,14 @@ $\widehat\rho$. In (91) the factor $\frac1N$ of $\mathcal E_3$ is missing; (96) 
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 
-from lemmata import Margin, Prompt, Space, at_most, box, lines
+from lemmata import Margin, Prompt, Space, at_most, box, lines, reals, space
 from lemmata.numbers import Array, absolute, amax, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.every_pattern import Noise, every_pattern, excess_risk, loud, rate, shares
 from theorems.universal_approximation.lasso import correlations, design, l1, products, squared
-from theorems.universal_approximation.lasso_fits import Sizes, data, sample, some_sizes
+from theorems.universal_approximation.lasso_fits import Sizes, sample, some_sizes
 
 Sides = Callable[[Sizes, Prompt], tuple[Array, Array]]
 EPS_DIS = Fraction(1, 64)
@@ -45,9 +44,15 @@ TOO_MANY = (
 
 
 def any_function(s: Sizes) -> Space:
-    """As :func:`data`, with f beside its features: r = f - phi^T rho* at the sample and two inputs."""
-    parts = data(s)
-    return replace(parts, fields={**parts.fields, "residual": box(s.N + 2, low=-0.5, high=0.5)})
+    """Features, noise, rho*, any rho, two further inputs, and r = f - phi^T rho* at all of them."""
+    return space(
+        features=box(s.N, s.n, low=0.0, high=1.0),
+        noise=reals(s.N),
+        rho_star=reals(s.n + 1),
+        rho=reals(s.n + 1),
+        others=box(2, s.n, low=0.0, high=1.0),
+        residual=box(s.N + 2, low=-0.5, high=0.5),
+    )
 
 
 def deviation(spread: int = 1, cross: int = 2, slack: int = 2) -> Sides:
