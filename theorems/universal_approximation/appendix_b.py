@@ -101,7 +101,7 @@ integral = PAPER.claim(
 
 @integral.printed(
     r"$\int_0^\infty\frac\omega{\sinh(\pi\omega)}\,\mathrm d\omega=\frac14$: for every $K\ge1$ the trapezoidal "
-    r"sum with "
+    r"sum on $[0,16]$ with "
     r"step $\frac1K$ is within $\frac1{e^{\pi K}-1}$, its distance from the integral, of $\frac14$.",
     value=Fraction(1, 4),
 )

@@ -33,9 +33,14 @@ def _entrywise(x: Array, name: str) -> Array:
 
 
 @dataclass(frozen=True)
-class Setting:
+class Count:
+    K: int
+    """How many cosines."""
+
+
+@dataclass(frozen=True)
+class Setting(Count):
     tau: float
-    K: int  # how many cosines
 
 
 def settings(most: int, open_low: bool = False) -> Space:
@@ -43,8 +48,15 @@ def settings(most: int, open_low: bool = False) -> Space:
     return space(Setting, tau=dyadics(2, 32, open_low=open_low), K=dims(1, most))
 
 
-def prompts(s: Setting) -> Space:
-    """Norms of frequencies, phases, amplitudes, and one input's projections: any directions and dimension."""
+def waves(s: Count) -> Space:
+    """Norms of frequencies, phases, and one input's projections: any directions and dimension."""
+    return space(
+        omega=box(s.K, low=0.125, high=8.0), theta=box(s.K, low=0.0, high=6.25), z=box(s.K, low=-1.0, high=1.0)
+    )
+
+
+def prompts(s: Count) -> Space:
+    """The same, and amplitudes."""
     return space(
         omega=box(s.K, low=0.125, high=8.0),
         theta=box(s.K, low=0.0, high=6.25),

@@ -22,6 +22,7 @@ from theorems.universal_approximation import PAPER
 class Linear:
     d: int
     members: int
+    """How many functions."""
     C_a: float
     C_b: float
 
@@ -30,6 +31,7 @@ Function = Callable[[Array], Array]
 affine = PAPER.claim(
     "(21)",
     id="eq-21",
+    origin="read",
     summary="Linear functions with slopes up to C_a and offsets up to C_b have a Barron parameter of at most "
     "C_a + C_b",
     at=lines(183, 185),
@@ -64,10 +66,10 @@ def linear(prompt: Prompt) -> Function:
 
 
 @affine.printed(
-    r"For any functions $f(x)=a^\top x+b$ with $\|a\|_2\le C_a$ and $|b|\le C_b$: "
-    r"$C_{\mathcal F}=\sup_f|f(0)|+\sum_\omega\sup_f\|F_{\nabla f}(\omega)\|_2\le C_a+C_b$, by (20) on a grid "
-    r"of "
-    r"$4^d$ points.",
+    r"$C_{\mathcal F}\le C_a+C_b$ for functions $f(x)=a^\top x+b$ with $\|a\|_2\le C_a$ and $|b|\le C_b$; "
+    r"here for finitely many and $C_{\mathcal F}=\sup_f|f(0)|+\sum_\omega\sup_f\|F_{\nabla "
+    r"f}(\omega)\|_2$, which is "
+    r"(20) with forward differences and the discrete Fourier transform on a grid of $4^d$ points.",
     functions=linear,
 )
 def parameter_of_linear_functions(s: Linear, prompt: Prompt, functions: Callable[[Prompt], Function]) -> Margin:

@@ -116,8 +116,8 @@ wide = PAPER.claim(
     summary="The extra dimension D - d is of the order of C_F^2 log |N_eps| / eps_pred",
     at=lines(239, 241),
     settings=space(Order, k=some(scales(0, 10), weaker="larger", fails_at=Order)),
-    # The quotient may be any number above 0.
-    prompts=lambda s: space(quotient=box(1, low=2.0**-24, high=1.0)),
+    # The quotient may be any number above 0: however large k is, some of these refute it.
+    prompts=lambda s: space(quotient=box(1, low=1 / (2 * s.k), high=1.0)),
 )
 
 

@@ -28,7 +28,7 @@ def largest(s: Setting) -> Array:
 
 
 def shares(s: Setting) -> Space:
-    """Eps over its upper bound."""
+    """How large eps is beside its upper bound, the square root of log N / N and n / L."""
     return space(share=box(1, low=0.015625, high=1.0))
 
 

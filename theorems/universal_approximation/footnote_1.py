@@ -31,16 +31,17 @@ def wide(K: float) -> Range:
 
 @dataclass(frozen=True)
 class Sums:
-    terms: int
+    m: int
+    """How many cosines."""
 
 
 def functions(s: Sums) -> Space:
     """Sums of cosines, at the projections of one input on their directions."""
     return space(
-        b=box(s.terms, low=-1.0, high=1.0),
-        omega=box(s.terms, low=0.125, high=8.0),
-        theta=box(s.terms, low=0.0, high=6.25),
-        z=box(s.terms, low=-1.0, high=1.0),
+        b=box(s.m, low=-1.0, high=1.0),
+        omega=box(s.m, low=0.125, high=8.0),
+        theta=box(s.m, low=0.0, high=6.25),
+        z=box(s.m, low=-1.0, high=1.0),
     )
 
 
@@ -80,10 +81,11 @@ def moment(prompt: Prompt) -> Array:
 @finite.amended(
     r"If $f(x)=\int e^{j\omega^\top x}F_f(\mathrm d\omega)$ on the ball for a finite measure: "
     r"$|f(x)-f(0)|\le\int\|\omega\|_2|F_f|(\mathrm d\omega)$ for $\|x\|_2\le1$; here "
-    r"$f(x)=\sum_kb_k\cos(\omega_k^\top x+\theta_k)$, with the moment $\sum_k|b_k|\|\omega_k\|_2$.",
+    r"$f(x)=\sum_{k\le m}b_k\cos(\omega_k^\top x+\theta_k)$, with the moment $\sum_k|b_k|\|\omega_k\|_2$, at "
+    r"the projections $z_k$ of $x$ on the directions of the $\omega_k$.",
     because="Any extension of f will do, and F_f may be a measure; this is what the proofs use.",
     adds="any extension of f, a finite measure for its transform",
-    settings=space(Sums, terms=dims(1, 3)),
+    settings=space(Sums, m=dims(1, 3)),
     prompts=functions,
     moment=moment,
 )

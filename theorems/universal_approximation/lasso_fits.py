@@ -1,6 +1,6 @@
 """Estimates beside rho* in the Lasso objective: any of them, for any data."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from baselines.proximal import lasso_objective
 from lemmata import Prompt, Space, box, dims, dyadics, reals, space
@@ -9,26 +9,36 @@ from theorems.universal_approximation.lasso import correlations, design, product
 
 
 @dataclass(frozen=True)
-class Setting:
+class Sizes:
     n: int
     N: int
+
+
+@dataclass(frozen=True)
+class Setting(Sizes):
     lam: float
 
 
+some_sizes = space(Sizes, n=dims(1, 2), N=dims(1, 3))
 some_features = space(Setting, n=dims(1, 2), N=dims(1, 3), lam=dyadics(0.125, 2))
 
 
-def sample(s: Setting) -> Space:
+def sample(s: Sizes) -> Space:
     """Features and noise of the sample, rho*, and any estimate at all."""
     return space(
         features=box(s.N, s.n, low=0.0, high=1.0), noise=reals(s.N), rho_star=reals(s.n + 1), rho=reals(s.n + 1)
     )
 
 
-def data(s: Setting) -> Space:
+def data(s: Sizes) -> Space:
     """The same, and features of two further inputs, which make up the law of the new one."""
-    parts = sample(s)
-    return replace(parts, fields={**parts.fields, "others": box(2, s.n, low=0.0, high=1.0)})
+    return space(
+        features=box(s.N, s.n, low=0.0, high=1.0),
+        noise=reals(s.N),
+        rho_star=reals(s.n + 1),
+        rho=reals(s.n + 1),
+        others=box(2, s.n, low=0.0, high=1.0),
+    )
 
 
 def eps_opt(s: Setting, prompt: Prompt) -> Array:

@@ -98,8 +98,10 @@ def barron(prompt: Prompt) -> Array:
 
 
 CLASS = (
-    r"$\mathcal F=\{\sum_{k\le K}b_k\cos(\omega_k^\top x+\theta_k):|b_k|\le B_k\}$ with $K\le3$, $n=Km$ "
-    r"and $m\ge7$"
+    r"$\mathcal F=\{\sum_{k\le K}b_k\cos(\omega_k^\top x+\theta_k):|b_k|\le B_k\}$ with any $\theta_k$, "
+    "so that "
+    r"$C_{\mathcal F}=\sum_kB_k(1+\|\omega_k\|_2)$, which is least for $B_k=|b_k|$, with $K\le3$, $n=Km$ and "
+    r"$m\ge7$"
 )
 uniform = PAPER.claim(
     "Lemma 1, (27)",

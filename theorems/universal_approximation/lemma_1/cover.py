@@ -11,7 +11,7 @@ exists: $f$ itself at a point within $\varepsilon$.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, at_most, box, dyadics, lines, space
+from lemmata import Margin, Prompt, Space, at_most, box, dyadics, lines, space
 from lemmata.numbers import Array, absolute
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import cosine
@@ -20,6 +20,24 @@ from theorems.universal_approximation.cosines import cosine
 @dataclass(frozen=True)
 class Setting:
     eps: float
+
+
+def functions(s: Setting) -> Space:
+    """A cosine on the line."""
+    return space(
+        b=box(1, low=-1.0, high=1.0), omega=box(1, low=0.125, high=8.0), theta=box(1, low=0.0, high=6.25)
+    )
+
+
+def pairs(s: Setting) -> Space:
+    """A cosine, an input, and the way from it to a point near by, in units of eps."""
+    return space(
+        b=box(1, low=-1.0, high=1.0),
+        omega=box(1, low=0.125, high=8.0),
+        theta=box(1, low=0.0, high=6.25),
+        x=box(1, low=-1.0, high=1.0),
+        step=box(1, low=-1.0, high=1.0),
+    )
 
 
 Error = Callable[[Setting, Prompt], Array]
@@ -31,13 +49,7 @@ cover = PAPER.claim(
     summary="For every function one element of the cover is near to it at all inputs at once",
     at=lines(570, 577),
     settings=space(Setting, eps=dyadics(0.015625, 0.5, grid=64)),
-    prompts=lambda s: space(
-        b=box(1, low=-1.0, high=1.0),
-        omega=box(1, low=0.125, high=8.0),
-        theta=box(1, low=0.0, high=6.25),
-        x=box(1, low=-1.0, high=1.0),
-        step=box(1, low=-1.0, high=1.0),
-    ),
+    prompts=functions,
 )
 
 
@@ -65,7 +77,7 @@ def own_element(reach: int) -> Error:
     r"for all $\|x\|_2\le1$: "
     r"$|f(x)-f(0)-\widehat f(\widehat x)+\widehat f(0)|\le C_{\mathcal F}\varepsilon$; here for "
     r"$f(x)=b\cos(\omega "
-    r"x+\theta)$, $C_{\mathcal F}=|b|(1+\omega)$, where the best number is $\frac12|f(1)-f(-1)|$ away at "
+    r"x+\theta)$, $C_{\mathcal F}=|b|(1+\omega)$, where every number is at least $\frac12|f(1)-f(-1)|$ away at "
     r"$\pm1$.",
     defect="proof-step",
     because="The element of the cover depends on x, too: one number cannot be near all values of f.",
@@ -79,6 +91,7 @@ def own_element(reach: int) -> Error:
     r"x+\theta)$, $C_{\mathcal F}=|b|(1+\omega)$, and any point near $x$ with $f$ itself.",
     because="This is (23).",
     adds="an element for each pair (f, x)",
+    prompts=pairs,
     error=own_element(1),
 )
 def elements_of_the_cover(s: Setting, prompt: Prompt, error: Error) -> Margin:

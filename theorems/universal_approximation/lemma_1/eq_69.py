@@ -35,6 +35,7 @@ upper = PAPER.claim(
     "(69), attained",
     id="lemma-1/eq-69/attained",
     rank="step",
+    origin="read",
     summary="The cut at half of one over the steepness makes that distance one over the steepness",
     at=lines(588, 600),
     settings=settings,

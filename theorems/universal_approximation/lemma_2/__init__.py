@@ -53,7 +53,8 @@ from theorems.universal_approximation.lasso_fits import risk as risk_of
 
 EXAMPLES = [loud(16.0)]
 NOISE_IS_FITTED = (
-    "; refuted for $f=0$, $C_{\\mathcal F}=1$, $\\varepsilon_{\\mathsf{dis}}\\le1$, noise $\\pm\\sigma$, in a "
+    "; refuted for $c_\\lambda$ and the constant of $\\lesssim$ both $K$, the larger of them, $f=0$, "
+    "$C_{\\mathcal F}=1$, $\\varepsilon_{\\mathsf{dis}}\\le1$, noise $\\pm\\sigma$, in a "
     "dimension far above $N$, where some "
     "feature is 1 at the "
     "examples with the more frequent sign, 0 at the others and 1 nearly everywhere else, and "

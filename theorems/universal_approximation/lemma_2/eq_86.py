@@ -39,6 +39,7 @@ contradiction = PAPER.claim(
     "(86)",
     id="lemma-2/eq-86",
     rank="step",
+    origin="read",
     summary="An estimate as large as (85) misses the objective of rho* by more than eps_opt",
     at=lines(718, 740),
     settings=space(Setting, K=dims(1, 4), more=choices(4.0, 0.0)),
@@ -48,10 +49,10 @@ contradiction = PAPER.claim(
 
 @contradiction.printed(
     r"For $R=\|\widehat\rho\|_1>4S+C_{\mathcal F}+4\lambda^{-1}\varepsilon_{\mathsf{opt}}$ (85) with "
-    r"$S=\|\rho^\star\|_1$, every $C$ and $\lambda\ge4CC_{\mathcal "
-    r"F}^{-1}\varepsilon_{\mathsf{dis}}^2+8C\sqrt{\frac{\log "
+    r"$S=\|\rho^\star\|_1$, every $K$ (the constant $C$ of (86)) and $\lambda\ge4KC_{\mathcal "
+    r"F}^{-1}\varepsilon_{\mathsf{dis}}^2+8K\sqrt{\frac{\log "
     r"N}N}\sigma$ (87): $\lambda R-\lambda "
-    r"S-C\varepsilon_{\mathsf{dis}}^2-C\sqrt{\frac{\log "
+    r"S-K\varepsilon_{\mathsf{dis}}^2-K\sqrt{\frac{\log "
     r"N}N}\sigma(R+S)\ge\frac\lambda4R\ge\varepsilon_{\mathsf{opt}}$.",
     stars=4,
     share=1,

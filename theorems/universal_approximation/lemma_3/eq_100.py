@@ -62,7 +62,12 @@ class Constant:
 
 def roots(s: object) -> Space:
     """The square root of eps, and the sixth root of log |N_eps| / n, whose powers are exact."""
-    return space(p=box(1, low=0.0, high=1.0), q=box(1, low=2.0**-20, high=1.0))
+    return space(p=box(1, low=0.0, high=1.0), q=box(1, low=0.0, high=1.0))
+
+
+def small_roots(s: Constant) -> Space:
+    """The same, with a sixth root that may be below one over k and is not 0."""
+    return space(p=box(1, low=0.0, high=1.0), q=box(1, low=1 / (2 * s.k), high=1.0))
 
 
 exponent = PAPER.claim(
@@ -74,7 +79,7 @@ exponent = PAPER.claim(
     "n",
     at=lines(876),
     settings=space(Constant, k=some(scales(0, 6), weaker="larger", fails_at=Constant)),
-    prompts=roots,
+    prompts=small_roots,
 )
 
 
@@ -100,6 +105,7 @@ def both_are_of_one_order(s: Constant, prompt: Prompt) -> Margin:
     because="Only an upper bound is used.",
     adds="n >= log |N_eps|, an inequality for the equality",
     settings=space(),
+    prompts=roots,
     power=2,
 )
 def upper_bound_of_the_error(prompt: Prompt, power: int) -> Margin:

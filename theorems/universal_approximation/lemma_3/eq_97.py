@@ -35,6 +35,7 @@ from theorems.universal_approximation.lemma_3.step import (
     prompts,
     psi,
     settings,
+    sizes,
     step,
 )
 
@@ -169,7 +170,7 @@ expansion = PAPER.claim(
     summary="The mean squared residual is its expansion at another point, with the residual of the point "
     "itself",
     at=lines(917, 918),
-    settings=settings,
+    settings=sizes,
     prompts=prompts,
 )
 
@@ -286,7 +287,8 @@ sharp = PAPER.claim(
     EXACT_STEP
     + r" with $\eta=\frac1{2n}$: $\ell(\rho_t)\ge\ell(\rho^\star_{t+1})+n\|\rho_t-\rho^\star_{t+1}\|_2^2$.",
     defect="proof-step",
-    because="It rests on (104). At n = 1 the objective can stay the same while the iterate moves.",
+    because="It rests on (104). Where all features are 1 and nothing is thresholded the decrease is n - 1 "
+    "times the squared length, 0 at n = 1.",
     count=lambda s: s.n,
     gain=lambda s: s.n,
 )

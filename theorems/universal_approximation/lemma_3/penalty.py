@@ -33,9 +33,8 @@ from theorems.universal_approximation.lasso import l1
 
 
 @dataclass(frozen=True)
-class Setting:
+class Large:
     k: int
-    T: int
     K: float
     """The constant c_1 of (42), and c_lambda of the penalty: the larger of the two serves for both."""
 
@@ -44,17 +43,22 @@ class Setting:
         return 2.0**self.k
 
 
-def shares(s: Setting) -> Space:
+@dataclass(frozen=True)
+class Setting(Large):
+    T: int
+
+
+def shares(s: Large) -> Space:
     """Delta over y / (K C_F)."""
     return space(s=box(1, low=0.125, high=0.875))
 
 
-def large_sample(K: float) -> Setting:
+def large_sample(K: float) -> Large:
     """So many examples that the penalty is small beside 1 / K."""
-    return Setting(k=32 + 4 * math.ceil(math.log2(K)), T=1, K=K)
+    return Large(k=32 + 4 * math.ceil(math.log2(K)), K=K)
 
 
-Penalty = Callable[[Setting, Array], Array]
+Penalty = Callable[[Large, Array], Array]
 penalty = PAPER.claim(
     "Lemma 3, (42), penalty",
     id="lemma-3/penalty",
@@ -62,15 +66,13 @@ penalty = PAPER.claim(
     origin="read",
     summary="The iterates stay small with a penalty that sees the noise and not the discretisation error",
     at=lines(369, 379),
-    settings=space(
-        Setting, k=dims(16, 96), T=dims(1, 64), K=some(scales(0, 6), weaker="larger", fails_at=large_sample)
-    ),
+    settings=space(Large, k=dims(16, 96), K=some(scales(0, 6), weaker="larger", fails_at=large_sample)),
     prompts=shares,
     examples=[large_sample(64.0)],
 )
 
 
-def of_40(s: Setting, y: Array) -> Array:
+def of_40(s: Large, y: Array) -> Array:
     """(40) with sigma = 0 and C_F = 1."""
     return sqrt(log(as_array(s.N, y)) / s.N) * s.K
 
@@ -94,7 +96,7 @@ def with_the_error(power: int) -> Penalty:
     "estimate fits with coefficients as large as it takes.",
     lam=of_40,
 )
-def fit_by_small_coefficients(s: Setting, prompt: Prompt, lam: Penalty) -> Margin:
+def fit_by_small_coefficients(s: Large, prompt: Prompt, lam: Penalty) -> Margin:
     """The least objective of small coefficients against that of large ones that fit."""
     y = 1 / pi(prompt.s)
     misfit = y * (1 - prompt.s)
@@ -129,16 +131,6 @@ def iterates_on_these_data(s: Setting, prompt: Prompt, lam: Penalty) -> Margin:
 
 penalty.mutant("the error to the sixth power", lam=with_the_error(6))
 penalty.mutant("the penalty (40)", lam=of_40)
-
-
-@dataclass(frozen=True)
-class Large:
-    k: int
-    K: float
-
-    @property
-    def N(self) -> float:
-        return 2.0**self.k
 
 
 def many(K: float) -> int:

@@ -10,21 +10,26 @@ from theorems.universal_approximation.lasso import l1, products, squared
 
 
 @dataclass(frozen=True)
-class Setting:
+class Sizes:
     n: int
     N: int
+
+
+@dataclass(frozen=True)
+class Setting(Sizes):
     lam: float
 
 
+sizes = space(Sizes, n=dims(1, 4), N=dims(1, 4))
 settings = space(Setting, n=dims(1, 4), N=dims(1, 4), lam=dyadics(0, 2))
 
 
-def data(s: Setting, limit: float = 1.0) -> Space:
+def data(s: Sizes, limit: float = 1.0) -> Space:
     """Features within the limit, any labels, any current iterate."""
     return space(features=box(s.N, s.n, low=-limit, high=limit), y=reals(s.N), rho=reals(s.n + 1))
 
 
-def prompts(s: Setting, limit: float = 1.0) -> Space:
+def prompts(s: Sizes, limit: float = 1.0) -> Space:
     """The same, and any vector to compare with."""
     parts = data(s, limit)
     return replace(parts, fields={**parts.fields, "rho_star": reals(s.n + 1)})

@@ -156,7 +156,7 @@ steps = PAPER.claim(
     "it",
     at=lines(418, 423),
     settings=setting.settings,
-    prompts=setting.prompts,
+    prompts=setting.data,
 )
 steps.construction(setting.repaired())
 

@@ -140,7 +140,8 @@ def measure(s: Sizes, seed: int) -> Prompt:
 
 
 @large.printed(
-    r"With the fourth head and the factor N in Attn2, at $n=64$ and $N=256$ in float64: "
+    r"With the fourth head and the factor N in Attn2, at $n=64$, $N=256$, $\tau=1024$ and "
+    r"$\lambda=\frac1{64}$ in float64, on tasks of two cosines with noise in the plane: "
     r"$\|\rho^{(L)}-\rho_T\|_2\le\sqrt{n+1}\sum_{s\le T}\varepsilon_s$.",
     deviation=lambda prompt: prompt.repaired,
     share=1,

@@ -20,10 +20,9 @@ STAY = ("x", "one", "y", "w", "phi", "lam")
 
 
 @fixed.printed(
-    r"$\phi_j^{(l)}=\phi_j$, $\lambda^{(l)}=\overline\lambda$, $y_j^{(l)}=y_j^{(0)}$, "
-    r"$w_j^{(l)}=w_j^{(0)}$ and $x_j^{(l)}=x_j^{(0)}$ for all $1\le l\le L$, $1\le j\le N+1$, with the weights "
-    r"as "
-    r"printed.",
+    r"$\phi_j^{(l)}=\phi_j$, $\lambda^{(l)}=\lambda^{(l+1/2)}=\overline\lambda$, $y_j^{(l)}=y_j^{(0)}$, "
+    r"$w_j^{(l)}=w_j^{(0)}$ for all $1\le l\le L$, $1\le j\le N+1$ (and $x_j$ stays, since all but $\rho$ and "
+    r"$\widehat y$ does), with the weights as printed.",
     construction=transformer("printed"),
     names=STAY,
 )

@@ -31,24 +31,24 @@ gradient = PAPER.claim(
     summary="Attn1 misses the exact gradient step by at most squares over the temperature and what the query "
     "leaks",
     at=lines(1061, 1064),
-    settings=layers.settings(2),
-    prompts=layers.states,
+    settings=layers.sizes,
+    prompts=layers.parts,
 )
-Bound = Callable[[layers.Setting, layers.State], Array]
+Bound = Callable[[layers.Sizes, layers.State], Array]
 
 
-def bound_120(s: layers.Setting, p: layers.State) -> Array:
+def bound_120(s: layers.Sizes, p: layers.State) -> Array:
     """The first line of (120) at a state, ``(batch,)``."""
     return curvature(s, p) + leak(s, p)
 
 
-def curvature(s: layers.Setting, p: layers.State) -> Array:
+def curvature(s: layers.Sizes, p: layers.State) -> Array:
     """Its first three terms: the scores are linearised, with an error of second order."""
     squares = squared(p.y) + squared(layers.scores(p)) + p.yhat[:, 0] ** 2
     return squares / (s.n * s.n * s.N) / s.tau
 
 
-def leak(s: layers.Setting, p: layers.State) -> Array:
+def leak(s: layers.Sizes, p: layers.State) -> Array:
     """What the query's own feature adds where the prediction is not exact."""
     return absolute(p.yhat[:, 0] - query_score(p)) / (s.n * s.N)
 
@@ -66,7 +66,7 @@ def query_score(p: layers.State) -> Array:
     r"state (50), $\tau>0$.",
     bound=bound_120,
 )
-def error_of_the_gradient_step(s: layers.Setting, prompt: Prompt, bound: Bound) -> Margin:
+def error_of_the_gradient_step(s: layers.Sizes, prompt: Prompt, bound: Bound) -> Margin:
     """The largest entry of the difference of (118) and (108)."""
     p = layers.state(s, prompt)
     error = amax(absolute(layers.display_118(s, p) - layers.display_108(s, p)), -1)

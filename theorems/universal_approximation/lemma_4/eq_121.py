@@ -17,6 +17,7 @@ from theorems.universal_approximation import PAPER
 @dataclass(frozen=True)
 class Setting:
     theta: float
+    """The threshold, eta lambda."""
 
 
 settings = space(Setting, theta=dyadics(0, 2))
@@ -49,6 +50,9 @@ def soft_thresholding_by_relu(s: Setting, prompt: Prompt, terms: Terms) -> Margi
 
 
 threshold.mutant("no constant", terms=lambda z, theta: z - relu(z + theta) + relu(z - theta))
-threshold.mutant("the shifts change places", terms=lambda z, theta: display_121(z, -theta))
-threshold.mutant("plus sign", terms=lambda z, theta: z + relu(theta) + relu(z + theta) - relu(z - theta))
+threshold.mutant("minus the threshold", terms=lambda z, theta: display_121(z, -theta))
+threshold.mutant(
+    "the signs of the last two terms",
+    terms=lambda z, theta: z + relu(theta) + relu(z + theta) - relu(z - theta),
+)
 threshold.mutant("negative thresholds", settings=space(Setting, theta=dyadics(-2, 0, open_high=True)))

@@ -14,8 +14,8 @@ prediction = PAPER.claim(
     rank="step",
     summary="Attn2 misses the exact prediction by at most twice its square over the temperature",
     at=lines(1103, 1105),
-    settings=layers.settings(2),
-    prompts=layers.states,
+    settings=layers.sizes,
+    prompts=layers.parts,
 )
 
 
@@ -25,9 +25,7 @@ prediction = PAPER.claim(
     r"y^{(l)}-\phi_{N+1}^\top\rho$ and (124), at every state (50), $\tau>0$.",
     bound=lambda score, tau: score * score * 2 / tau,
 )
-def error_of_the_prediction(
-    s: layers.Setting, prompt: Prompt, bound: Callable[[Array, Array], Array]
-) -> Margin:
+def error_of_the_prediction(s: layers.Sizes, prompt: Prompt, bound: Callable[[Array, Array], Array]) -> Margin:
     """The distance of (124) from the exact prediction."""
     p = layers.state(s, prompt)
     score = query_score(p)

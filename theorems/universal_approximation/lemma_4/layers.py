@@ -29,12 +29,16 @@ def no_rationals(like: Array) -> None:
 
 
 @dataclass(frozen=True)
-class Setting:
-    d: int
+class Sizes:
     n: int
     N: int
-    lam: float
     tau: float
+
+
+@dataclass(frozen=True)
+class Setting(Sizes):
+    d: int
+    lam: float
     omega: Tensor  # (n, d)
     t: Tensor  # (n,)
 
@@ -56,6 +60,14 @@ def settings(largest: int = 3) -> Space:
         t=lambda s: box(s.n, low=-2.0, high=1.0),
         where=lambda s: bool((s.omega != 0).any(-1).all()),
     )
+
+
+sizes = space(Sizes, n=dims(1, 2), N=dims(1, 2), tau=scales(0, 6))
+
+
+def parts(s: Sizes) -> Space:
+    """What the displays read of (50): labels, features within [0, 1], rho and yhat."""
+    return space(y=reals(s.N), phi=box(s.N + 1, s.n, low=0.0, high=1.0), rho=reals(s.n + 1), yhat=reals(1))
 
 
 def states(s: Setting) -> Space:
@@ -86,7 +98,7 @@ class State:
     yhat: Array  # (batch, 1)
 
 
-def state(s: Setting, prompt: Prompt) -> State:
+def state(s: Sizes, prompt: Prompt) -> State:
     """The state that :func:`hidden_state` writes as a matrix."""
     y = concatenate([prompt.y, 0], -1)
     w = constant([[1] * s.N + [0]], prompt.y)
@@ -118,7 +130,7 @@ def linearised(x: Array, tau: Array) -> Array:
     return (1 / (exp(-x / tau) + 1) - 0.5) * (tau * 4)
 
 
-def display_118(s: Setting, p: State) -> Array:
+def display_118(s: Sizes, p: State) -> Array:
     """Rho after Attn1 as (118) has it, with eta = 1/(2n): ``(batch, n + 1)``."""
     # The three functions are applied at once, head by head.
     heads = [p.y, scores(p), (1 - p.w) * p.yhat]
@@ -128,13 +140,13 @@ def display_118(s: Setting, p: State) -> Array:
     return p.rho + sum(terms[..., None] * p.phi, 1) * 2 / s.N
 
 
-def display_108(s: Setting, p: State) -> Array:
+def display_108(s: Sizes, p: State) -> Array:
     """Rho after one exact gradient step, (108) with e = 0."""
     residual = (p.y - scores(p)) * p.w
     return p.rho + sum(residual[..., None] * p.phi, 1) / s.n / s.N
 
 
-def display_124(s: Setting, p: State) -> Array:
+def display_124(s: Sizes, p: State) -> Array:
     """The prediction as (124) has it: ``(batch, 1)``."""
     terms = (1 - p.w) * linearised(scores(p), s.tau)
     return p.yhat + sum(terms, -1)[:, None]

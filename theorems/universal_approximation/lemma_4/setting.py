@@ -44,8 +44,18 @@ def nearly_exact(T: int) -> Setting:
     return Setting(d=1, n=1, N=2, T=T, lam=0.125, tau_ff=2.0, omega=one, t=centre, Y=1.0, share=2.0**-10)
 
 
+def data(s: Setting) -> Space:
+    """Inputs of the unit ball, and labels of at most Y."""
+    side = 0.5 if s.d > 1 else 1.0
+    return space(
+        X=box(s.N, s.d, low=-side, high=side),
+        y=box(s.N, low=-s.Y, high=s.Y),
+        query=box(s.d, low=-side, high=side),
+    )
+
+
 def prompts(s: Setting) -> Space:
-    """Inputs of the unit ball, labels of at most Y, and a vector to compare with."""
+    """The same, and a vector to compare with."""
     side = 0.5 if s.d > 1 else 1.0
     return space(
         X=box(s.N, s.d, low=-side, high=side),

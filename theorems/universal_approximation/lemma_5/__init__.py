@@ -17,7 +17,7 @@ class of constants it divides by 0. (72) holds, with equality at a phase of $\fr
 from collections.abc import Callable
 from fractions import Fraction
 
-from lemmata import Margin, Prompt, Space, at_most, box, lines, space
+from lemmata import Margin, Prompt, Space, at_most, box, dims, lines, space
 from lemmata.numbers import Array, absolute, amax, sum
 from theorems.universal_approximation import PAPER, cosines
 
@@ -61,7 +61,7 @@ several.mutant("1/6 for 3", factor=Fraction(1, 6))
 several.mutant("b_k for b_k ||omega_k||", parts=lambda prompt: prompt.b)
 
 
-def classes(s: cosines.Setting) -> Space:
+def classes(s: cosines.Count) -> Space:
     """Bounds, frequencies and phases of a class, a function by its shares of the bounds, and a place."""
     return space(
         B=box(s.K, low=0.0, high=2.0),
@@ -78,7 +78,7 @@ weights = PAPER.claim(
     summary="The weights of the mixture, and so their mean, are at most three times C_F minus the largest "
     "|f(0)|",
     at=lines(535, 537),
-    settings=cosines.settings(3),
+    settings=space(cosines.Count, K=dims(1, 3)),
     prompts=classes,
 )
 Slope = Callable[[Prompt, Array], Array]
@@ -92,7 +92,7 @@ Slope = Callable[[Prompt, Array], Array]
     factor=3,
     slope=cosines.gamma,
 )
-def weights_are_bounded(s: cosines.Setting, prompt: Prompt, factor: Fraction | int, slope: Slope) -> Margin:
+def weights_are_bounded(s: cosines.Count, prompt: Prompt, factor: Fraction | int, slope: Slope) -> Margin:
     """The largest weight (80) at one t, against the Barron parameter."""
     total = sum(prompt.B * prompt.omega, -1) * 3
     rho = amax(absolute(slope(prompt, prompt.t) * prompt.share), -1) * total

@@ -9,7 +9,7 @@ has no meaning at $\omega=0$, which it does not exclude. Integrals are in closed
 from collections.abc import Callable
 from fractions import Fraction
 
-from lemmata import Margin, Prompt, at_most, lines
+from lemmata import Margin, Prompt, at_most, dims, lines, space
 from lemmata.numbers import Array, absolute, amax, maximum
 from theorems.universal_approximation import PAPER, cosines
 
@@ -17,11 +17,12 @@ single = PAPER.claim(
     "(75a)",
     id="lemma-5/eq-75/a",
     rank="step",
+    origin="read",
     summary="A single cosine is a mixture of steep ramps, up to three delta_tau",
     at=lines(604, 606),
     pinned={"K": "(75) speaks of one cosine"},
     settings=cosines.settings(1),
-    prompts=cosines.prompts,
+    prompts=cosines.waves,
 )
 weight = PAPER.claim(
     "(75b)",
@@ -31,8 +32,8 @@ weight = PAPER.claim(
     summary="The weight function of a cosine's mixture is at most 1",
     at=lines(607),
     pinned={"K": "(75) speaks of one cosine"},
-    settings=cosines.settings(1),
-    prompts=cosines.prompts,
+    settings=space(cosines.Count, K=dims(1, 1)),
+    prompts=cosines.waves,
 )
 
 
@@ -60,7 +61,7 @@ single.mutant("1/8 for 3", factor=Fraction(1, 8))
     r"$g(z)=(\cos(\|\omega\|z+\theta)-\cos\theta)/\|\omega\|$.",
     bound=1,
 )
-def the_weights_are_bounded(s: cosines.Setting, prompt: Prompt, bound: Fraction | int) -> Margin:
+def the_weights_are_bounded(s: cosines.Count, prompt: Prompt, bound: Fraction | int) -> Margin:
     """The larger of |g'| at one point and |g(-1)|, which are the values of |gamma|."""
     slope = cosines.sine(prompt.omega * prompt.z + prompt.theta)
     start = absolute(cosines.g(prompt, -1))

@@ -16,36 +16,60 @@ numbers.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 from baselines.barron import phi
 from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, lines, space
-from lemmata.numbers import Array, absolute, amax, concatenate, constant, full, relu, sign, sum
+from lemmata.numbers import (
+    Array,
+    absolute,
+    amax,
+    as_array,
+    concatenate,
+    constant,
+    full,
+    maximum,
+    relu,
+    sign,
+    sum,
+)
 from theorems.universal_approximation import PAPER
 
 
 @dataclass(frozen=True)
-class Setting:
-    pieces: int
+class Steepness:
     tau: float
 
 
-settings = space(Setting, pieces=dims(1, 3), tau=dyadics(2, 64))
+@dataclass(frozen=True)
+class Pieces:
+    pieces: int
+    """How many pieces the function is linear on."""
 
 
-def functions(s: Setting) -> Space:
-    """Slopes on equal pieces of [-1, 1], the value at -1, and a point."""
+@dataclass(frozen=True)
+class Setting(Pieces, Steepness):
+    pass
+
+
+def functions(s: Pieces) -> Space:
+    """Slopes on equal pieces of [-1, 1], and the value at -1."""
+    return space(slopes=box(s.pieces, low=-1.0, high=1.0), start=box(1, low=-1.0, high=1.0))
+
+
+def points(s: Setting) -> Space:
+    """The same, and a point."""
     return space(
         slopes=box(s.pieces, low=-1.0, high=1.0), start=box(1, low=-1.0, high=1.0), z=box(1, low=-1.0, high=1.0)
     )
 
 
-def steep(s: Setting) -> Space:
+def steep(parts: Space, s: Pieces) -> Space:
     """Slopes up to 64, which (81) does not allow."""
-    parts = functions(s)
     return replace(parts, fields={**parts.fields, "slopes": box(s.pieces, low=-64.0, high=64.0)})
 
 
-def certificate(s: Setting, prompt: Prompt) -> Array:
+def certificate(s: Steepness, prompt: Prompt) -> Array:
     """A lower bound on the error for g = 1, whatever gamma with (81b): ``(batch, 1)``."""
     nu = constant([[5], [-3], [1]], prompt.z) / 9
     z = constant([[0], [0.5], [1]], prompt.z) / s.tau - 1
@@ -83,29 +107,30 @@ mixture = PAPER.claim(
     rank="slip",
     summary="Every function with slopes and start of at most 1 is a mixture of the ramps phi(tau (z + t))",
     at=lines(664, 668),
-    settings=settings,
-    prompts=functions,
-    examples=[Setting(1, 32.0)],
+    settings=space(Steepness, tau=dyadics(0.125, 64)),
+    prompts=lambda s: space(z=box(1, low=-1.0, high=1.0)),
+    examples=[Steepness(32.0)],
 )
 mass = PAPER.claim(
     "(81b)",
     id="lemma-5/eq-81/b",
     rank="step",
+    origin="read",
     summary="The weight function of such a mixture has an integral of at most 3 in absolute value",
     at=lines(664, 668),
-    settings=settings,
+    settings=space(Pieces, pieces=dims(1, 3)),
     prompts=functions,
 )
-Error = Callable[[Setting, Prompt], Array]
+Error = Callable[[Any, Prompt], Array]
 THERE_IS = (
-    r"For every $g:[-1,1]\to\mathbb R$ with $|g'|\le1$, $|g(-1)|\le1$ and every $\tau\ge2$ there is a "
+    r"For every $g:[-1,1]\to\mathbb R$ with $|g'|\le1$, $|g(-1)|\le1$ and every $\tau>0$ there is a "
     r"$\gamma$ with $\int_{-2}^1|\gamma(t)|\,\mathrm dt\le3$ and "
 )
 
 
 @mixture.printed(
     THERE_IS + r"$\left|g(z)-\int_{-2}^1\gamma(t)\phi(\tau(z+t))\,\mathrm dt\right|\le3\delta_\tau$, "
-    r"$\delta_\tau=\frac1\tau$; for $g=1$ the error of every $\gamma$ is at least "
+    r"$\delta_\tau=\frac1{\max\{\tau,2\}}$ by (69); for $g=1$ the error of every $\gamma$ is at least "
     r"$\sum_j\nu_jg(z_j)-3\max_t|\sum_j\nu_j\phi(\tau(z_j+t))|$, here with $\nu=(\frac59,-\frac39,\frac19)$ at "
     r"$z_j=-1+\frac j{2\tau}$.",
     defect="typo",
@@ -115,18 +140,20 @@ THERE_IS = (
 )
 @mixture.amended(
     THERE_IS + r"$\left|g(z)-\int_{-2}^1\gamma(t)\phi(\tau(z-t))\,\mathrm dt\right|\le3\delta_\tau$, "
-    r"$\delta_\tau=\frac1\tau$, namely (82); here for piecewise linear $g$.",
+    r"$\delta_\tau=\frac1{\max\{\tau,2\}}$ by (69), namely (82); here for piecewise linear $g$.",
     because="As the proof has it.",
     adds="z - t for z + t",
+    settings=space(Setting, pieces=dims(1, 3), tau=dyadics(0.125, 64)),
+    prompts=points,
     error=with_82,
 )
-def ramps_represent_functions(s: Setting, prompt: Prompt, error: Error) -> Margin:
+def ramps_represent_functions(s: Steepness, prompt: Prompt, error: Error) -> Margin:
     """The distance of a function from its mixture of ramps, or what no mixture falls short of."""
-    return at_most(error(s, prompt), 3 / s.tau)
+    return at_most(error(s, prompt), 3 / maximum(as_array(s.tau, prompt.z), 2))
 
 
 mixture.mutant("fifteen times the error", error=lambda s, prompt: with_82(s, prompt) * 15)
-mixture.mutant("slopes up to 64", prompts=steep)
+mixture.mutant("slopes up to 64", prompts=lambda s: steep(points(s), s))
 
 
 @mass.printed(
@@ -135,11 +162,11 @@ mixture.mutant("slopes up to 64", prompts=steep)
     r"piecewise linear $g$.",
     bound=3,
 )
-def mixtures_have_bounded_mass(s: Setting, prompt: Prompt, bound: Fraction | int) -> Margin:
+def mixtures_have_bounded_mass(s: Pieces, prompt: Prompt, bound: Fraction | int) -> Margin:
     """The integral of |gamma|: of |g'| over [-1, 1], and |g(-1)|."""
     slopes = sum(absolute(prompt.slopes), -1) * 2 / s.pieces
     return at_most(slopes + absolute(prompt.start[:, 0]), bound)
 
 
 mass.mutant("27/10 for 3", bound=Fraction(27, 10))
-mass.mutant("slopes up to 64", prompts=steep)
+mass.mutant("slopes up to 64", prompts=lambda s: steep(functions(s), s))

@@ -8,20 +8,29 @@ $h^2\|a\|/6$.
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from lemmata import Margin, Prompt, at_most, box, choices, dyadics, lines, space
-from lemmata.numbers import Array, absolute, full, pi
+from lemmata.numbers import Array, absolute, as_array, full, pi
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import mixture
 
 
 @dataclass(frozen=True)
-class Linear:
+class Slope:
     C_a: float
-    C_b: float
     tau: float
+
+
+@dataclass(frozen=True)
+class Linear(Slope):
+    C_b: float
+
+
+@dataclass(frozen=True)
+class Sine(Slope):
     h: int
-    """One over the small frequency of the amendment."""
+    """One over the small frequency."""
 
 
 features = PAPER.claim(
@@ -31,19 +40,17 @@ features = PAPER.claim(
     origin="read",
     summary="Lemma 5 covers linear functions as well",
     at=lines(527, 533),
-    settings=space(
-        Linear, C_a=dyadics(0.25, 2), C_b=dyadics(0, 1), tau=dyadics(2, 32, open_low=True), h=choices(8, 4, 32)
-    ),
+    settings=space(Linear, C_a=dyadics(0.25, 2), C_b=dyadics(0, 1), tau=dyadics(2, 32, open_low=True)),
     # a is the norm of the slope up to its sign, z the projection of the input on its direction: any dimension.
     prompts=lambda s: space(a=box(1, low=-s.C_a, high=s.C_a), z=box(1, low=-1.0, high=1.0)),
 )
-Approximation = Callable[[Linear, Prompt], Array]
+Approximation = Callable[[Any, Prompt], Array]
 
 
 def sines(sign: int = 1, size: int = 1) -> Approximation:
     """The mixture (71) for the sine of frequency 1/h instead of a linear function."""
 
-    def approximation(s: Linear, prompt: Prompt) -> Array:
+    def approximation(s: Sine, prompt: Prompt) -> Array:
         z = prompt.z
         wave = Prompt(omega=full(Fraction(1, s.h), like=z), theta=full(-pi(z) / 2, like=z))
         return mixture(wave, s.tau, z) * prompt.a * sign * size
@@ -60,7 +67,7 @@ def sines(sign: int = 1, size: int = 1) -> Approximation:
     "steep ramps gain nothing.",
     fails_where=lambda s: s.tau * s.C_a > 3 * (s.C_a + s.C_b),
     approximation=lambda s, prompt: 0,
-    distance=0,
+    bound=lambda s, prompt: (s.C_a + s.C_b) * 3 / s.tau,
 )
 @features.amended(
     r"For $a^\top x$ with $\|a\|_2\le C_a$, $\|x\|_2\le1$ and $\tau>2$: $|a^\top x-f^{\mathsf{approx}}(x)|\le"
@@ -68,14 +75,17 @@ def sines(sign: int = 1, size: int = 1) -> Approximation:
     r"$h\|a\|_2\sin(a^\top x/(h\|a\|_2))$ instead.",
     because="That sine is near the linear function and has its mass at a small frequency.",
     adds="sines of a small frequency for linear functions, their distance in the bound",
+    settings=space(Sine, C_a=dyadics(0.25, 2), tau=dyadics(2, 32, open_low=True), h=choices(8, 4, 32)),
     approximation=sines(),
-    distance=1,
+    bound=lambda s, prompt: (
+        absolute(prompt.a) * (3 / as_array(s.tau, prompt.a) + 1 / as_array(6 * s.h * s.h, prompt.a))
+    ),
 )
-def linear_functions_by_ramps(s: Linear, prompt: Prompt, approximation: Approximation, distance: int) -> Margin:
+def linear_functions_by_ramps(
+    s: Slope, prompt: Prompt, approximation: Approximation, bound: Approximation
+) -> Margin:
     """The change of a linear function against its mixture of ramps."""
-    error = absolute(prompt.a * prompt.z - approximation(s, prompt))
-    size = absolute(prompt.a) if distance else s.C_a + s.C_b
-    return at_most(error, size * 3 / s.tau + size * distance / (6 * s.h * s.h))
+    return at_most(absolute(prompt.a * prompt.z - approximation(s, prompt)), bound(s, prompt))
 
 
 features.mutant("the other sign", approximation=sines(sign=-1))

@@ -16,21 +16,21 @@ $\widehat\rho$. In (91) the factor $\frac1N$ of $\mathcal E_3$ is missing; (96) 
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 
-from lemmata import Margin, Prompt, Space, at_most, box, lines
+from lemmata import Margin, Prompt, Space, at_most, box, lines, reals, space
 from lemmata.numbers import Array, absolute, amax, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.every_pattern import Noise, every_pattern, excess_risk, loud, rate, shares
 from theorems.universal_approximation.lasso import correlations, design, l1, products, squared
-from theorems.universal_approximation.lasso_fits import Setting, data, sample, some_features
+from theorems.universal_approximation.lasso_fits import Sizes, sample, some_sizes
 
-Sides = Callable[[Setting, Prompt], tuple[Array, Array]]
+Sides = Callable[[Sizes, Prompt], tuple[Array, Array]]
 EPS_DIS = Fraction(1, 64)
 EXAMPLES = [loud(16.0)]
 NOISE_IS_FITTED = (
-    r"; refuted for $f=0$, noise $\pm\sigma$, $\varepsilon_{\mathsf{dis}}=\frac1{64}$, in a dimension far "
+    r"; refuted for every constant $K$, $f=0$, $N=2^k$, noise $\pm\sigma$, "
+    r"$\varepsilon_{\mathsf{dis}}=\frac1{64}$, in a dimension far "
     r"above $N$, where "
     r"some feature is 1 at the examples with the more frequent sign, 0 at the others and 1 nearly everywhere "
     r"else, and "
@@ -43,16 +43,22 @@ TOO_MANY = (
 )
 
 
-def any_function(s: Setting) -> Space:
-    """As :func:`data`, with f beside its features: r = f - phi^T rho* at the sample and two inputs."""
-    parts = data(s)
-    return replace(parts, fields={**parts.fields, "residual": box(s.N + 2, low=-0.5, high=0.5)})
+def any_function(s: Sizes) -> Space:
+    """Features, noise, rho*, any rho, two further inputs, and r = f - phi^T rho* at all of them."""
+    return space(
+        features=box(s.N, s.n, low=0.0, high=1.0),
+        noise=reals(s.N),
+        rho_star=reals(s.n + 1),
+        rho=reals(s.n + 1),
+        others=box(2, s.n, low=0.0, high=1.0),
+        residual=box(s.N + 2, low=-0.5, high=0.5),
+    )
 
 
 def deviation(spread: int = 1, cross: int = 2, slack: int = 2) -> Sides:
     """(83) before Hoeffding's inequality: (91) and (92) with the sample moments as they are."""
 
-    def sides(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
+    def sides(s: Sizes, prompt: Prompt) -> tuple[Array, Array]:
         phi, others = design(prompt.features), design(prompt.others)
         move, noise = prompt.rho - prompt.rho_star, prompt.noise
         size, N = l1(move), s.N
@@ -82,7 +88,7 @@ def largest(x: Array) -> Array:
 def before_hoeffding(slack: int = 2) -> Sides:
     """(84) before Hoeffding's inequality: ``prompt.noise`` is y - phi^T rho*, all of it."""
 
-    def sides(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
+    def sides(s: Sizes, prompt: Prompt) -> tuple[Array, Array]:
         phi, move = design(prompt.features), prompt.rho - prompt.rho_star
         residual = prompt.noise - products(phi, move)
         excess = sum(residual * residual - prompt.noise * prompt.noise, -1) / s.N
@@ -127,11 +133,11 @@ def risk_of_the_fit_to_noise(s: Noise, prompt: Prompt) -> Margin:
     r"2\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty\|\rho-\rho^\star\|_1$.",
     because="What the proof has before it uses Hoeffding's inequality.",
     adds="the sample's moments for their rates, every sample",
-    settings=some_features,
+    settings=some_sizes,
     prompts=any_function,
     sides=deviation(),
 )
-def empirical_and_true_risk(s: Setting, prompt: Prompt, sides: Sides) -> Margin:
+def empirical_and_true_risk(s: Sizes, prompt: Prompt, sides: Sides) -> Margin:
     """The distance of the empirical risk of any rho from the true one, and the sample's moments."""
     return at_most(*sides(s, prompt))
 
@@ -173,11 +179,11 @@ def gain_of_the_fit_to_noise(s: Noise, prompt: Prompt) -> Margin:
     r"$[0,1]$.",
     because="What the proof has before it bounds the correlation with the noise.",
     adds="the largest correlation of a feature for its rate, every sample",
-    settings=some_features,
+    settings=some_sizes,
     prompts=sample,
     sides=before_hoeffding(),
 )
-def excess_empirical_risk(s: Setting, prompt: Prompt, sides: Sides) -> Margin:
+def excess_empirical_risk(s: Sizes, prompt: Prompt, sides: Sides) -> Margin:
     """How much smaller the empirical risk of any rho is than that of rho*, and the correlations."""
     return at_most(*sides(s, prompt))
 

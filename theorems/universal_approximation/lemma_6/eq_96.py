@@ -30,7 +30,7 @@ from lemmata import (
     signs,
     space,
 )
-from lemmata.numbers import Array, absolute, amax, log, sqrt, sum
+from lemmata.numbers import Array, absolute, amax, concatenate, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 
 
@@ -116,9 +116,10 @@ Level = Callable[[Given], Array]
 )
 def features_do_not_see_the_noise(s: Given, prompt: Prompt, level: Level) -> Margin:
     """The largest correlation of a given feature with random signs."""
-    correlations = absolute(prompt.z @ s.features.mT) / s.N
-    return at_least(level(s), amax(correlations, -1))
+    # The last one is that of the constant 1.
+    correlations = concatenate([prompt.z @ s.features.mT, sum(prompt.z, -1)[..., None]], -1)
+    return at_least(level(s), amax(absolute(correlations), -1) / s.N)
 
 
-noise.mutant("a twentieth", level=lambda s: sqrt(log(s.N) / s.N) / 20)
+noise.mutant("a twentieth of the root of log N / N", level=lambda s: sqrt(log(s.N) / s.N) / 20)
 noise.mutant("a rate 1/N", level=lambda s: 1 / s.N)

@@ -11,12 +11,13 @@ $C$ if $N$ is large ($C=1$, $N=1024$ here), and exceeds (130) for every constant
 the proof the first steps obey (130).
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import soft_threshold
 from lemmata import Margin, Probability, Prompt, Space, at_most, choices, lines, scales, signs, some, space
-from lemmata.numbers import Array, absolute, full, log, sqrt, sum
+from lemmata.numbers import Array, absolute, full, log, sqrt, stack, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.layers import linearised
 
@@ -40,6 +41,11 @@ def prompts(s: Setting) -> Space:
 Size = Callable[[Setting], Array]
 
 
+def many(K: float) -> Setting:
+    """So many examples that the bias, of the order of N^2, is above K / N."""
+    return Setting(N=1 << max(10, math.ceil(math.log2(K) / 3)), K=K)
+
+
 def saturating(s: Setting) -> Array:
     """The noise level s with eta s = 4 tau."""
     return 8 * s.tau
@@ -57,9 +63,7 @@ lemma_7 = PAPER.claim(
     summary="Every step of the transformer errs by at most the order of C_F / ((L + n) n N)",
     at=lines(1152, 1158),
     kind=Probability(failure=lambda s: min(1.0, s.K * float(s.N) ** -10)),
-    settings=space(
-        Setting, N=choices(1024), K=some(scales(0, 6), weaker="larger", fails_at=lambda K: Setting(1024, K))
-    ),
+    settings=space(Setting, N=choices(1024), K=some(scales(0, 6), weaker="larger", fails_at=many)),
     prompts=prompts,
     pinned={
         "N": "one N refutes (for C = 1; larger constants C in the hypotheses want larger N)",
@@ -86,7 +90,7 @@ lemma_7 = PAPER.claim(
     r"Let $\lambda\ge C\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)+C_{\mathcal "
     r"F}^{-1}\varepsilon_{\mathsf{dis}}^2$, $\tau\ge CNn^2(L+n)(N+n)C_{\mathcal F}$ and "
     r"$\sqrt{\frac{\log N}N}\sigma\le C_{\mathcal F}$. Then for $t\le2$, with probability at least "
-    r"$1-N^{-10}$: $\|e_1\|_1+\|e_2\|_1\le\frac{C_{\mathcal F}}{(L+n)nN}$; here for $C=1$, $f=0$, $C_{\mathcal "
+    r"$1-N^{-10}$: $\|e_t\|_1\le\frac{C_{\mathcal F}}{(L+n)nN}$; here for $C=1$, $f=0$, $C_{\mathcal "
     r"F}=1$, "
     r"$\varepsilon_{\mathsf{dis}}^2=\frac18$, $n=1$, a feature that is 1, $L=3$, and noise $3s$ or $-s$ with "
     r"$\sigma=2s$.",
@@ -109,12 +113,14 @@ def steps_are_nearly_exact(s: Setting, prompt: Prompt, size: Size, tau: Callable
     for _ in range(2):
         exact = rho + labels - rho * 2
         product = linearised(rho, tau(s))  # eta phi^T rho = rho
-        inexact = rho + nearly - product * 2
+        # The query's own term, taken away by the prediction of phi^T rho = 2 rho.
+        leak = linearised(linearised(rho * 2, tau(s)) / 2, tau(s)) - product
+        inexact = rho + nearly - product * 2 + leak * 2 / s.N
         after = soft_threshold(inexact, lam / 2)
         errors.append(absolute(after - soft_threshold(exact, lam / 2)) * 2)
         rho = after
-    return at_most(errors[0] + errors[1], s.K / (4 * s.N))
+    return at_most(stack(errors, -1), s.K / (4 * s.N))
 
 
-lemma_7.mutant("tau over 512", tau=lambda s: s.tau / 512)
-lemma_7.mutant("noise of twice tau", size=lambda s: s.tau * 2)
+lemma_7.mutant("tau over 1024", tau=lambda s: s.tau / 1024)
+lemma_7.mutant("s of twice tau", size=lambda s: s.tau * 2)

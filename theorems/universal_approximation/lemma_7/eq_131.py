@@ -5,7 +5,7 @@ from lemmata import Margin, Prompt, at_most, lines
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import l1
 from theorems.universal_approximation.lemma_4.network import run
-from theorems.universal_approximation.lemma_4.setting import Setting, prompts, radius, repaired, settings
+from theorems.universal_approximation.lemma_4.setting import Setting, data, radius, repaired, settings
 
 iterates = PAPER.claim(
     "(131), explicit",
@@ -15,7 +15,7 @@ iterates = PAPER.claim(
     summary="The iterates of the transformer stay within twice the squared size of the labels over lambda",
     at=lines(1185),
     settings=settings,
-    prompts=prompts,
+    prompts=data,
 )
 iterates.construction(repaired())
 

@@ -135,8 +135,9 @@ BOUND = (
 @double.printed(
     rf"With $\tau=Nn^2(L+n)(N+n)C_{{\mathcal F}}$, in float64: {BOUND}.",
     defect="construction",
-    because="The logistic functions cancel up to rounding, which tau multiplies: at n = N = 64 too much.",
-    fails_where=lambda s: s.n * s.N >= 1024,
+    because="The logistic functions cancel up to rounding, which tau multiplies: too much from n = 54 and "
+    "N = 23 on.",
+    fails_where=lambda s: s.n >= 54 and s.N >= 23,
     taus=printed,
     dtype=torch.float64,
 )

@@ -139,7 +139,7 @@ def the_bounds_add_up(s: Setting, prompt: Prompt, left: Part, K: int) -> Margin:
 
 
 chain.mutant("6 for 9", K=6)
-chain.mutant("a penalty of order eps^(1/3)", left=lambda s: right_of_36(s) + s.r * s.e)
+chain.mutant("a further term of order eps^(1/3)", left=lambda s: right_of_36(s) + s.r * s.e)
 
 penalty = PAPER.claim(
     "(62)",
@@ -203,11 +203,12 @@ LEAST = 2.0**-24
 
 
 def many_examples(s: Setting) -> Space:
-    """As :func:`prompts`, with so small a root r that any number of examples is covered."""
+    """As :func:`prompts`, with so small a root r that any number of examples is covered, beside any c1."""
+    least = LEAST / (s.c1 * s.c1)
     return space(
-        r=box(1, low=LEAST, high=1.0),
+        r=box(1, low=least, high=1.0),
         c=box(1, low=0.25, high=4.0),
-        e=box(1, low=LEAST / 16, high=4.0),
+        e=box(1, low=least / 16, high=4.0),
         p=box(1, low=0.0, high=s.most),
         q=box(1, low=0.0, high=s.most),
         sigma=box(1, low=0.0, high=4 * s.most),

@@ -12,7 +12,7 @@ from theorems.universal_approximation import PAPER
 
 
 def numbers(s: object) -> Space:
-    """Square root of log N / N; n / L; log |N| / n; the share of eps."""
+    """Square root of log N / N; n / L; log |N| / n; eps over its upper bound."""
     return space(
         root=box(1, low=0.0, high=1.0),
         depth=box(1, low=0.0, high=4.0),

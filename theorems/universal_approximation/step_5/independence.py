@@ -41,7 +41,8 @@ Bound = Callable[[Array], Array]
 
 @independence.printed(
     r"$\rho^{(L)}$ is statistically independent of $x_{N+1}$ (needed for Lemma 2 with "
-    r"$\widehat\rho=\rho^{(L)}$): it is the same for all $x_{N+1}$.",
+    r"$\widehat\rho=\rho^{(L)}$): it is the same for all $x_{N+1}$; here for the repaired weights "
+    r"with $\eta=\frac1{2n}$.",
     defect="proof-step",
     because="From the second step on the query's own term is taken away by a prediction that is not exact.",
     fails_where=lambda s: s.T >= 2,

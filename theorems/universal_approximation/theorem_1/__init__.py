@@ -107,7 +107,13 @@ BOUND = (
     r"C_{\mathcal F}(C_{\mathcal F}+\sigma)+\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n\right]$ with "
     r"a constant $K$ that "
 )
-CLASS = r"; measured on $\{b_1\cos(x+\theta_1)+b_2\cos(2x+\theta_2)\}$, $|b_k|\le1$, on $[-1,1]$"
+CLASS = (
+    r"; measured on $\{b_1\cos(x+\theta_1)+b_2\cos(2x+\theta_2)\}$, $|b_k|\le1$, on $[-1,1]$, so that "
+    r"$C_{\mathcal "
+    r"F}=5$, with noise $\pm\frac14$, $\log|\mathcal N_\varepsilon|=2\log32$, the repaired weights, evenly "
+    r"spaced features, $\eta=\frac1{2(n+1)}$ and $\lambda=\frac1{64}\sqrt{\frac{\log N}N}(C_{\mathcal "
+    r"F}+\sigma)$"
+)
 TRIVIAL = (
     r", at sizes at which the right side exceeds $C_{\mathcal F}^2=25$ for $K=1$: the prediction 0 would "
     r"pass as well."

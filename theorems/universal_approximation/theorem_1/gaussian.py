@@ -212,7 +212,8 @@ def figures(s: Configuration, prompt: Prompt) -> list[FigureRecord]:
     r"$\mathbb E(\widehat y_{N+1}-f(x_{N+1}))^2\le\left(\sqrt{\frac{\log N}N}+\frac nL\right)C_{\mathcal F}("
     r"C_{\mathcal F}+\sigma)+\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n$, (24) with the constant 1; "
     r"for $b\exp(-2\|x-c\|_2^2)$ in the plane, "
-    r"the repaired transformer and features drawn from (79).",
+    r"the repaired transformer, features of steepness 8 drawn from (79), noise $\pm\frac14$, $\log|\mathcal "
+    r"N_\varepsilon|=3\log128$ and $\lambda=\frac1{64}\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$.",
     risk=all_risks,
     share=1,
 )

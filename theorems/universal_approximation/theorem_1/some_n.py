@@ -16,7 +16,8 @@ from theorems.universal_approximation.cosines import cosine
 
 @dataclass(frozen=True)
 class Setting:
-    terms: int
+    K: int
+    """How many cosines."""
     n: int
     log_cover: float
     """At least log 2 where eps < 1; n is the next whole number."""
@@ -30,14 +31,14 @@ some_n = PAPER.claim(
     at=lines(217, 227),
     settings=space(
         Setting,
-        terms=dims(1, 2),
+        K=dims(1, 2),
         n=dims(1, 6),
         log_cover=lambda s: dyadics(max(s.n - 1, 0.625), s.n, open_low=True),
     ),
     prompts=lambda s: space(
-        b=box(s.terms, low=-1.0, high=1.0),
-        omega=box(s.terms, low=0.125, high=8.0),
-        theta=box(s.terms, low=0.0, high=6.25),
+        b=box(s.K, low=-1.0, high=1.0),
+        omega=box(s.K, low=0.125, high=8.0),
+        theta=box(s.K, low=0.0, high=6.25),
         x=box(1, low=-1.0, high=1.0),
     ),
 )
@@ -49,8 +50,8 @@ some_n = PAPER.claim(
     r"nL\right)C_{\mathcal F}(C_{\mathcal F}+\sigma)+"
     r"\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n\right]$ for all $f$ of the class and $\|x\|_2\le1$: "
     r"the one "
-    r"that predicts 0 for $n=\lceil\log|\mathcal N_\varepsilon|\rceil$, by the last term alone; here for sums "
-    r"of cosines.",
+    r"that predicts 0 for $n=\lceil\log|\mathcal N_\varepsilon|\rceil$, by the last term alone; here for "
+    r"$f(x)=\sum_{k\le K}b_k\cos(\omega_kx+\theta_k)$ and $C_{\mathcal F}=\sum_k|b_k|(1+\omega_k)$.",
     factor=2,
     prediction=0,
 )
