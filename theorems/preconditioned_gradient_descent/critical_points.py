@@ -21,12 +21,11 @@ from theorems.preconditioned_gradient_descent.draws import drawn, drawn_symmetri
 
 
 @dataclass(frozen=True)
-class Setting:
+class Covariance:
     """Sigma by its spectrum and a rotation."""
 
     d: int
     n: int
-    L: int
     spectrum: Tensor  # (d,) positive
     tilt: Tensor  # (2, d - 1)
 
@@ -44,6 +43,13 @@ class Setting:
         U = rotation(self.tilt)
         matrix = U @ diag_embed(spectrum) @ U.mT
         return (matrix + matrix.mT) / 2
+
+
+@dataclass(frozen=True)
+class Setting(Covariance):
+    """And the number of layers."""
+
+    L: int
 
 
 @dataclass(frozen=True)

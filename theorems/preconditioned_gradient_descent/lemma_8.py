@@ -17,54 +17,52 @@ $e_1^2>4e_2$ for every n (``distinct``), and both orders of its roots are critic
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
-from torch import Tensor
-
 from baselines.in_context_loss import in_context_loss
-from lemmata import Expectation, Margin, Prompt, Space, at_least, box, dims, dyadics, equal, lines, space
-from lemmata.numbers import Array, concatenate, diag_embed, eye, full, ones, rotation, sqrt, stack
+from lemmata import Expectation, Margin, Prompt, Space, at_least, dims, dyadics, equal, lines, reals, space
+from lemmata.numbers import Array, concatenate, eye, full, ones, sqrt, stack
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.draws import drawn_box, drawn_symmetric
-from theorems.preconditioned_gradient_descent.equivariance import AnywhereWithoutB, InSWithoutB
-from theorems.preconditioned_gradient_descent.equivariance import Setting as Layers
-from theorems.preconditioned_gradient_descent.equivariance import prompts as covariates
-from theorems.preconditioned_gradient_descent.equivariance import settings as layers
-from theorems.preconditioned_gradient_descent.layers import mask, model
+from theorems.preconditioned_gradient_descent.critical_points import Covariance
+from theorems.preconditioned_gradient_descent.critical_points import Setting as Layers
+from theorems.preconditioned_gradient_descent.draws import drawn, drawn_box, drawn_symmetric
+from theorems.preconditioned_gradient_descent.layers import mask
 
 
 @dataclass(frozen=True)
-class Setting:
-    d: int
-    n: int
-    L: int
+class Setting(Layers):
     i: int
     j: int
-    spectrum: Tensor  # (d,)
-    tilt: Tensor  # (2, d - 1)
 
-    def power(self, p: int) -> Array:
-        U, lam = rotation(self.tilt), self.spectrum if p > 0 else 1 / self.spectrum
-        matrix = U @ diag_embed(lam) @ U.mT
-        return (matrix + matrix.mT) / 2
+
+COVARIANCES: dict[str, Any] = {
+    "d": dims(1, 2),
+    "n": dims(1, 3),
+    "spectrum": lambda s: drawn_box(s.d, low=0.5, high=2.0),
+    "tilt": lambda s: drawn_box(2, s.d - 1, low=-1.0, high=1.0),
+}
 
 
 def settings(unused: int = 0) -> Space:
     """``L = k + 1`` matrices; both indices leave out the last ``unused`` of them."""
     return space(
         Setting,
-        d=dims(1, 2),
-        n=dims(1, 3),
+        **COVARIANCES,
         L=dims(2 + unused, 3 + unused),
         i=lambda s: dims(0, s.L - 2 - unused, most=s.L - 2 - unused),
         j=lambda s: dims(s.i + 1, s.L - 1 - unused, most=s.L - 1 - unused),
-        spectrum=lambda s: drawn_box(s.d, low=0.5, high=2.0),
-        tilt=lambda s: drawn_box(2, s.d - 1, low=-1.0, high=1.0),
     )
 
 
 def scalars(s: Setting) -> Space:
-    return space(a=box(s.L, low=-1.0, high=1.0), off=drawn_symmetric(s.L, s.d))
+    """The a_i, and where A goes outside of S."""
+    return space(a=reals(s.L), off=drawn_symmetric(s.L, s.d))
+
+
+def neighbours(s: Covariance) -> Space:
+    """X_0, and the numbers of A_l and A_(l + 1)."""
+    return space(X=drawn(s.d, s.n + 1), a=drawn(2))
 
 
 lemma = PAPER.claim(
@@ -93,12 +91,12 @@ LAW = (
 )
 def order_does_not_matter(s: Setting, prompt: Prompt, outside: int, flip: int) -> Margin:
     """On S the loss does not depend on the order of the layers."""
-    precision = s.power(-1)
+    precision = s.precision
     A = prompt.a[..., None, None] * precision + prompt.off * outside
     order = list(range(s.L))
     order[s.i], order[s.j] = s.j, s.i
     losses = [
-        in_context_loss(B, s.power(1), s.n, task="inverse", precision=precision)
+        in_context_loss(B, s.Sigma, s.n, task="inverse", precision=precision)
         for B in (A, concatenate([A[:, order[:1]] * flip, A[:, order[1:]]], 1))
     ]
     return equal(losses[1], losses[0])
@@ -114,29 +112,34 @@ commute = PAPER.claim(
     summary="On S neighbouring factors of G commute.",
     rank="step",
     at=lines(1450, 1466),
-    settings=layers(InSWithoutB, below=1),
-    prompts=covariates,
+    settings=space(Covariance, **{**COVARIANCES, "d": dims(1, 3)}),
+    prompts=neighbours,
 )
 
 
 @commute.printed(
-    r"For any $X_0\in\mathbb R^{d\times(n+1)}$, $M=\operatorname{diag}(1,\dots,1,0)$, "
-    r"$A_\ell=a_\ell\Sigma^{-1}$: "
+    r"For any $X_0\in\mathbb R^{d\times(n+1)}$, $M=\operatorname{diag}(1,\dots,1,0)$, $\Sigma\succ0$, and "
+    r"$A_\ell=a_\ell\Sigma^{-1}$, $A_{\ell+1}=a_{\ell+1}\Sigma^{-1}$: "
     r"$(I+MX_0^\top A_\ell X_0)(I+MX_0^\top A_{\ell+1}X_0)=I+MX_0^\top A_\ell X_0+MX_0^\top A_{\ell+1}X_0"
     r"+MX_0^\top A_\ell X_0MX_0^\top A_{\ell+1}X_0=(I+MX_0^\top A_{\ell+1}X_0)(I+MX_0^\top A_\ell X_0)$.",
-    masking=mask,
+    matrix=lambda s: s.precision,
+    share=1,
 )
-def factors_commute(s: Layers, prompt: Prompt, masking: Callable[[int, Array], Array]) -> Margin:
+def factors_commute(
+    s: Covariance, prompt: Prompt, matrix: Callable[[Covariance], Array], share: Fraction | int
+) -> Margin:
     """Neighbouring factors commute."""
-    first, second = (F.value for F in model(s).factors(prompt.X)[s.j : s.j + 2])
-    M = masking(s.n, prompt.X)
-    one, two = (M @ prompt.X.mT @ A @ prompt.X for A in s.A[s.j : s.j + 2])
-    expanded = eye(s.n + 1, prompt.X) + one + two + one @ two
-    return equal(stack([first @ second] * 2, 1), stack([expanded, second @ first], 1))
+    X, a = prompt.X, prompt.a[..., None, None]
+    M, I = mask(s.n, X), eye(s.n + 1, X)  # noqa: E741
+    first = M @ X.mT @ (a[:, 0] * s.precision) @ X
+    second = M @ X.mT @ (a[:, 1] * matrix(s)) @ X
+    product = (I + first) @ (I + second)
+    expanded = I + first + second + first @ second * share
+    return equal(stack([product, product], 1), stack([expanded, (I + second) @ (I + first)], 1))
 
 
-commute.mutant("without the mask", masking=lambda n, X: eye(n + 1, X))
-commute.mutant("outside of S", settings=layers(AnywhereWithoutB, below=1))
+commute.mutant("a multiple of Sigma for the second matrix", matrix=lambda s: s.Sigma)
+commute.mutant("nine tenths of the product of the two", share=Fraction(9, 10))
 
 last_index = PAPER.claim(
     "Lemma 8, last index",
@@ -172,14 +175,12 @@ last_index = PAPER.claim(
 )
 def order_of_the_layers_in_use(s: Setting, prompt: Prompt, outside: int, factor: int) -> Margin:
     """On S the loss (5) does not depend on the order of the layers."""
-    precision = s.power(-1)
+    precision = s.precision
     A = prompt.a[..., None, None] * precision + prompt.off * outside
     order = list(range(s.L))
     order[s.i], order[s.j] = s.j, s.i
     law: dict[str, Any] = {"task": "inverse", "precision": precision}
-    before, after = (
-        in_context_loss(B[:, : s.L - 1], s.power(1), s.n, **law) for B in (A, A[:, order] * factor)
-    )
+    before, after = (in_context_loss(B[:, : s.L - 1], s.Sigma, s.n, **law) for B in (A, A[:, order] * factor))
     return equal(after, before)
 
 

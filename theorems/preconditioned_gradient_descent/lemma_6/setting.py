@@ -44,7 +44,7 @@ def diagonals(isotropic: bool, least: float = 0.0, holder: type[Diagonal] = Diag
     """Any diagonal covariance but zero, where the minimum of Lemma 7 divides by zero."""
     return space(
         holder,
-        where=lambda s: bool(s.root.any()),
+        where=lambda s: bool((s.root != 0).any()),
         d=dims(1, 2),
         n=dims(1, 2),
         root=lambda s: box(s.d, low=1.0 if isotropic else least, high=1.0 if isotropic else 2.0),

@@ -27,8 +27,13 @@ class Setting:
     Q: Tensor
 
 
-def tokens(s: Setting) -> Space:
+def states(s: Setting) -> Space:
     return space(Z=drawn(s.d + 1, s.n + 1))
+
+
+def attention(P: Array, Q: Array, Z: Array, tokens: int) -> Array:
+    """(2), P Z M (Z^T Q Z), where M leaves the first so many tokens."""
+    return P @ Z[..., :tokens] @ (Z[..., :tokens].mT @ Q @ Z)
 
 
 scaling_factor = PAPER.claim(
@@ -45,15 +50,16 @@ scaling_factor = PAPER.claim(
         P=lambda s: drawn(s.L, s.d + 1, s.d + 1),
         Q=lambda s: drawn(s.L, s.d + 1, s.d + 1),
     ),
-    prompts=tokens,
+    prompts=states,
 )
 scaling_factor.construction(lambda s: linear_transformer(s.P, s.Q))
 
 
 @scaling_factor.printed(
     r"For every n and every $Z_0$, the transformer (4) with any $P_\ell,Q_\ell$ is "
-    r"$Z_{\ell+1}=Z_\ell+\mathrm{Attn}_{P,Q}(Z_\ell)$ "
-    r"with $\frac1nP_\ell$ in place of $P_\ell$.",
+    r"$Z_{\ell+1}=Z_\ell+\mathrm{Attn}_{P_\ell,Q_\ell}(Z_\ell)$ "
+    r"with $\frac1nP_\ell$ in place of $P_\ell$, where $\mathrm{Attn}_{P,Q}(Z)=PZM(Z^\top QZ)$ and "
+    r"$M=\operatorname{diag}(1,\dots,1,0)$. (For each n these are all networks without the factor.)",
     share=lambda P, n: P / n,
     tokens=lambda s: s.n,
 )
@@ -65,11 +71,10 @@ def without_the_factor(
     tokens: Callable[[Setting], int],
 ) -> Margin:
     """The factor 1 / n moves into the weights."""
-    Z = prompt.Z
+    state = prompt.Z
     for P, Q in zip(s.P, s.Q, strict=True):
-        Z_M = Z[..., : tokens(s)]
-        Z = Z + share(P, s.n) @ Z_M @ (Z_M.mT @ Q @ Z)
-    return equal(tf(prompt.Z), Z)
+        state = state + attention(share(P, s.n), Q, state, tokens(s))
+    return equal(tf(prompt.Z), state)
 
 
 scaling_factor.mutant("the same P", share=lambda P, n: P)

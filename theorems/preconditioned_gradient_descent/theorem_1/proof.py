@@ -2,8 +2,8 @@ r"""Proof of Theorem 1 (appendix A): from Lemmas 6 and 7 to the closed form (8).
 
 For data $N(0,\Lambda)$ the loss is $f(b,A)=\sum_j\lambda_jf_j(ba_j^\top)$; after Lemma 7 the text writes
 $f(b,A)=\sum_jf_j(b,A_j)$, which is right for $\Lambda=I$ only (``decomposition``; its part ``isotropic`` is
-the display of A.2, step 1). The $f_j$ are sums over literal prompts, f is the closed form. ``choice``:
-$b=e_{d+1}$ and $a_j$ give $ba_j^\top=X_j$.
+the display of A.2, step 1). Both forms of the $f_j$ are sums over literal prompts, f is the closed form.
+``choice``: $b=e_{d+1}$ and $a_j$ give $ba_j^\top=X_j$.
 
 A.3, step 2, reduces any covariance to a diagonal one, by $\tilde x=U^\top x$, $\tilde w_\star=U^\top
 w_\star$, $\tilde b^\top=b^\top\operatorname{diag}(U,1)$, $\tilde A=\operatorname{diag}(U^\top,1)AU$.
@@ -18,14 +18,14 @@ from typing import Any
 
 from baselines.gaussian_moments import in_context_loss
 from lemmata import Expectation, ForAll, Margin, Prompt, Space, equal, lines, space
-from lemmata.numbers import Array, concatenate, diag_embed, eye, sum, zeros
+from lemmata.numbers import Array, concatenate, diag_embed, eye, stack, sum, zeros
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.lemma_6.setting import (
-    IDENTITY,
     ON_PARAMETERS,
     Diagonal,
     diagonals,
+    inner,
     optimum,
     population,
     settings,
@@ -46,7 +46,7 @@ isotropic = PAPER.claim(
     rank="step",
     at=lines(404, 408),
     uses=[seven],
-    pinned=IDENTITY,
+    pinned={"root": "A.2 is about x ~ N(0, I)"},
     **{**ON_PARAMETERS, "settings": diagonals(True)},
 )
 diagonal = PAPER.claim(
@@ -61,38 +61,39 @@ diagonal = PAPER.claim(
 Weight = Callable[[Array], Array]
 
 
+COMPONENTS = (
+    r"f the loss of one layer with the parametrisation (7), $a_j$ the columns of A, C the mean of the "
+    r"$z^{(i)}z^{(i)\top}$, and $f_j(b,A)=\mathbf E(b^\top Ca_j+w_\star[j])^2"
+    r"=\mathbf E(\langle C,ba_j^\top\rangle+w_\star[j])^2$: "
+)
 DIAGONAL = (
     r"For $x\sim N(0,\Lambda)$, $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$, $w_\star\sim "
-    r"N(0,I)$, with the "
-    r"columns $a_j$ of A and $f_j(X)=\mathbf E(\langle C,X\rangle+w_\star[j])^2$: "
+    rf"N(0,I)$, {COMPONENTS}"
 )
 
 
-@isotropic.printed(
-    r"For $x,w_\star\sim N(0,I)$, with the columns $a_j$ of A: $f(b,A)=\sum_j\mathbf E(b^\top "
-    r"Ca_j+w_\star[j])^2=\sum_jf_j(ba_j^\top)$, where "
-    r"$f_j(X)=\mathbf E(\langle C,X\rangle+w_\star[j])^2$.",
-    weight=lambda lam: 1,
-)
+@isotropic.printed(rf"For $x,w_\star\sim N(0,I)$, {COMPONENTS}$f(b,A)=\sum_jf_j(b,A)$.", weight=lambda lam: 1)
 @diagonal.printed(
-    DIAGONAL + r"$f(b,A)=\sum_jf_j(ba_j^\top)$.",
+    DIAGONAL + r"$f(b,A)=\sum_jf_j(b,A)$.",
     defect="typo",
     because="The factor lambda_j = E[x[j]^2] is lost (A.3 has it in its step 2).",
     fails_where=lambda s: (s.root != 1).any(),
     weight=lambda lam: 1,
 )
 @diagonal.amended(
-    DIAGONAL + r"$f(b,A)=\sum_j\lambda_jf_j(ba_j^\top)$.", adds="the factor lambda_j", weight=lambda lam: lam
+    DIAGONAL + r"$f(b,A)=\sum_j\lambda_jf_j(b,A)$.", adds="the factor lambda_j", weight=lambda lam: lam
 )
 def sum_of_components(s: Diagonal, prompt: Prompt, weight: Weight) -> Margin:
     """The loss is a sum over the coordinates of the query."""
     m = population(s)
     lam = m.lam[0]
     rows = prompt.b[:, None, None] @ m.C @ prompt.A[:, None]  # (batch, points, 1, d)
-    terms = rows[..., 0, :] + m.w
-    components = m.mean(terms * terms)
-    total = (components * weight(lam)).sum(-1)
-    return equal(total, in_context_loss(prompt.b, prompt.A, diag_embed(lam), s.n))
+    products = prompt.b[:, None, :, None] * prompt.A.mT[:, :, None]  # b a_j^T: (batch, d, d + 1, d + 1)
+    terms = stack([rows[..., 0, :], inner(m.C[:, :, None], products[:, None])], -1) + m.w[..., None]
+    components = m.mean(terms * terms)  # (batch, d, 2), each f_j in its two forms
+    total = sum(components * weight(lam[:, None]), 1)
+    loss = in_context_loss(prompt.b, prompt.A, diag_embed(lam), s.n)
+    return equal(total, stack([loss, loss], -1))
 
 
 isotropic.mutant("any covariance", settings=diagonals(isotropic=False))

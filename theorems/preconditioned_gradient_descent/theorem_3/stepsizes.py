@@ -12,7 +12,7 @@ from torch import Tensor
 from baselines.gradient import labels, least_squares_gradient
 from constructions.gradient_descent import embed, preconditioned_gd_transformer, prediction
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, Space, box, dims, equal, lines, reals, space
+from lemmata import Margin, Prompt, Space, dims, equal, lines, reals, space
 from lemmata.numbers import Array, diag_embed, full, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.theorem_3 import theorem
@@ -22,10 +22,10 @@ from theorems.preconditioned_gradient_descent.theorem_3 import theorem
 class Setting:
     d: int
     n: int
-    steps: Tensor  # (2, d)
+    a: Tensor  # (2, d), the diagonals of A_0 and A_1
 
 
-SETTINGS = space(Setting, d=dims(1, 3), n=dims(1, 3), steps=lambda s: box(2, s.d, low=-1, high=1))
+SETTINGS = space(Setting, d=dims(1, 3), n=dims(1, 3), a=lambda s: reals(2, s.d))
 
 
 def prompts(s: Setting) -> Space:
@@ -43,15 +43,15 @@ stepsizes = PAPER.claim(
     prompts=prompts,
     uses=[theorem],
 )
-stepsizes.construction(lambda s: preconditioned_gd_transformer(diag_embed(s.steps)))
+stepsizes.construction(lambda s: preconditioned_gd_transformer(diag_embed(s.a)))
 
 
 @stepsizes.printed(
-    r"The network (9) with diagonal $A_0,A_1$ runs two iterations of gradient descent with coordinate-wise "
-    r"step "
-    r"sizes: for all samples, $w_\star$ and queries $-[Z_2]_{d+1,n+1}=\langle x^{(n+1)},w_2\rangle$, where "
-    r"$w_0=0$ and $w_{k+1}[c]=w_k[c]+A_k[c,c]\,\partial_cR_{w_\star}(w_k)$ for every coordinate c.",
-    size=lambda s, k: s.steps[k],
+    r"The network (9) with $A_k=\operatorname{diag}(a_k)$, $k=0,1$, runs two iterations of gradient descent "
+    r"with coordinate-wise step sizes: for all samples, $w_\star$ and queries "
+    r"$-[Z_2]_{d+1,n+1}=\langle x^{(n+1)},w_2\rangle$, where "
+    r"$w_0=0$ and $w_{k+1}[c]=w_k[c]+a_k[c]\,\partial_cR_{w_\star}(w_k)$ for every coordinate c.",
+    size=lambda s, k: s.a[k],
 )
 def coordinatewise_steps(
     s: Setting,
@@ -69,6 +69,6 @@ def coordinatewise_steps(
     return equal(predicted, sum(w * prompt.query, -1))
 
 
-stepsizes.mutant("one step size for all", size=lambda s, k: s.steps[k, :1])
-stepsizes.mutant("ascent", size=lambda s, k: -s.steps[k])
-stepsizes.mutant("the steps exchanged", size=lambda s, k: s.steps[1 - k])
+stepsizes.mutant("one step size for all", size=lambda s, k: s.a[k, :1])
+stepsizes.mutant("ascent", size=lambda s, k: -s.a[k])
+stepsizes.mutant("the steps exchanged", size=lambda s, k: s.a[1 - k])

@@ -26,6 +26,7 @@ deep = PAPER.claim(
     "Theorem 4, deep networks",
     id="theorem-4/deep",
     summary="Up to nine layers, the gradient on the set S comes arbitrarily close to zero.",
+    origin="read",
     at=lines(211, 223),
     kind=Expectation(),
     settings=settings(L=9, bits=BITS),
@@ -35,9 +36,8 @@ deep = PAPER.claim(
 
 
 @deep.printed(
-    rf"{STATEMENT}; for up to nine layers, with the slope along R as that along its part in $\mathcal S$, "
-    rf"which it "
-    "is by (25).",
+    rf"{STATEMENT}. For up to nine layers, with the slope along R taken to be the one that (25) proves it to "
+    r"be: that along $\tilde R_i=\frac1d\operatorname{Tr}(\Sigma R_i)\Sigma^{-1}$, in $\mathcal S$.",
     point=best,
 )
 def deep_gradient_is_as_small_as_wanted(s: Precise, prompt: Prompt, point: Coefficients) -> Margin:

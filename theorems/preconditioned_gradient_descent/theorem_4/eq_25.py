@@ -71,16 +71,16 @@ SLOPES = r"\frac{d}{dt}f(A+t\tilde R)\le\frac{d}{dt}f(A+tR)"
 
 EQUAL = SLOPES.replace(r"\le", "=")
 LAW = (
-    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, f the loss (5) with the weights (9), and "
+    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, f the loss (5) with the weights "
+    r"(9), whose matrices need not be symmetric, and "
     r"$A\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$. "
 )
 TRACE = r"r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i\Sigma^{1/2})"
 
 
 @inequality.printed(
-    rf"{LAW}For any $R$ there is $\tilde R\in\mathcal S$, namely $\tilde R_i=r_i\Sigma^{{-1}}$ with ${TRACE}$, "
-    rf"such "
-    rf"that, at $t=0$, ${SLOPES}$.",
+    rf"{LAW}For any $R$ there is $\tilde R\in\mathcal S$ such that, at $t=0$, ${SLOPES}$: "
+    rf"$\tilde R_i=r_i\Sigma^{{-1}}$ with ${TRACE}$ is one (printed as $r_iI$).",
     tilde=in_S,
     task="inverse",
     layers=together,

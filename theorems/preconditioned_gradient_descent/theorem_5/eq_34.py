@@ -56,8 +56,9 @@ SLOPES = r"\frac{d}{dt}f(A+t\tilde R,B+t\tilde S)\le\frac{d}{dt}f(A+tR,B+tS)"
 
 EQUAL = SLOPES.replace(r"\le", "=")
 LAW = (
-    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, f the loss (5) with the weights (13), and "
-    r"$(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$; directions $R_i$ are symmetric, as (13) "
+    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, f the loss (5) with the weights "
+    r"(13), and $(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$; directions $R_i$ are "
+    r"symmetric, as (13) "
     r"demands of $A_i$. "
 )
 TRACES = (
@@ -75,9 +76,8 @@ def slopes_at(s: Setting, prompt: Prompt, R: Array, S: Array) -> Array:
 
 
 @inequality.printed(
-    rf"{LAW}For any $(R,S)$ there is $(\tilde R,\tilde S)\in\mathcal S$, namely $\tilde R_i=r_i\Sigma^{{-1}}$ "
-    rf"and "
-    rf"$\tilde S_i=s_iI$ with {TRACES}, such that, at $t=0$, ${SLOPES}$.",
+    rf"{LAW}For any $(R,S)$ there is $(\tilde R,\tilde S)\in\mathcal S$ such that, at $t=0$, ${SLOPES}$: "
+    rf"$\tilde R_i=r_i\Sigma^{{-1}}$ (printed as $r_iI$) and $\tilde S_i=s_iI$ with {TRACES} are such.",
     tilde_R=in_S,
     tilde_S=multiples,
     conclusion=at_most,
