@@ -33,7 +33,8 @@ class Setting:
 
 
 def settings(high: float) -> Space:
-    return space(Setting, d=dims(2, 3), a=dyadics(-2, high), b=dyadics(0, 2))
+    """Weights whose product is at most ``high``."""
+    return space(Setting, where=lambda s: s.a * s.b <= high, d=dims(2, 3), a=dyadics(-2, 2), b=dyadics(-2, 2))
 
 
 def samples(largest: float | None = None) -> Callable[[Setting], Space]:
@@ -55,7 +56,7 @@ conditioning = PAPER.claim(
     summary="On S every layer improves the condition number of the Gram matrix.",
     origin="read",
     at=lines(279),
-    settings=settings(2),
+    settings=settings(4),
     prompts=samples(),
     uses=[theorem],
 )
@@ -70,7 +71,8 @@ def layer(s: Setting) -> Transformer:
 @conditioning.printed(
     r"At $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$ with any $a_i,b_i$, the Gram matrix $X_{i+1}X_{i+1}^\top$ of the "
     r"samples "
-    r"has a condition number at most that of $X_iX_i^\top$ (here for $\Sigma=I$).",
+    r"has a condition number at most that of $X_iX_i^\top$ (here for $\Sigma=I$ and a diagonal $X_i$ of $n=d$ "
+    r"samples).",
     defect="statement",
     because="Its eigenvalues g become g (1 + a b g)^2: for a b > 0 their ratios grow, for a b < 0 some prompt "
     "becomes singular.",
