@@ -159,14 +159,16 @@ rotation = PAPER.claim(
     id="theorem-1/proof/rotation",
     summary="The loss in the eigenbasis of the covariance is that of the rotated parameters.",
     rank="step",
-    at=lines(658, 662),
+    origin="read",
+    at=lines(658, 687),
     uses=[seven],
     **ROTATED,
 )
 
 
 @rotation.printed(
-    r"Let $\Sigma=U\Lambda U^\top$, $w_\star\sim N(0,I)$, $\tilde b^\top=b^\top\operatorname{diag}(U,1)$ and "
+    r"Let $\Sigma=U\Lambda U^\top$ with a rotation U (each $\Sigma$ has one), $w_\star\sim N(0,I)$, $\tilde "
+    r"b^\top=b^\top\operatorname{diag}(U,1)$ and "
     r"$\tilde A=\operatorname{diag}(U^\top,1)AU$. The loss $f(b,A)$ for $x\sim N(0,\Sigma)$ is $f(\tilde "
     r"b,\tilde A)$ for "
     r"$\tilde x\sim N(0,\Lambda)$.",
@@ -214,7 +216,8 @@ def times(X: Array, w: Array) -> Array:
 
 
 TILDES = (
-    r"With $\tilde x_i=U^\top x^{(i)}$, $\tilde w_\star=U^\top w_\star$, $\tilde "
+    r"With $\Sigma=U\Lambda U^\top$, U a rotation (each $\Sigma$ has one), $\tilde x_i=U^\top x^{(i)}$, "
+    r"$\tilde w_\star=U^\top w_\star$, $\tilde "
     r"b^\top=b^\top\operatorname{diag}(U,1)$, "
     r"$\tilde A=\operatorname{diag}(U^\top,1)AU$, C the mean of $z^{(i)}z^{(i)\top}$, and "
     r"$v^{\otimes2}=vv^\top$, for every "
@@ -269,10 +272,10 @@ def second_line(s: Setting, prompt: Prompt, tilde: int) -> Margin:
     return equal(first, row(turned_back, label, prompt.b, prompt.A) @ U + w @ U)
 
 
-last_line.mutant("minus", tilde=-1)
-last_line.mutant("twice", tilde=2)
-middle_line.mutant("minus", tilde=-1)
-middle_line.mutant("twice", tilde=2)
+last_line.mutant("minus the label", tilde=-1)
+last_line.mutant("twice the label", tilde=2)
+middle_line.mutant("minus the label", tilde=-1)
+middle_line.mutant("twice the label", tilde=2)
 
 back = PAPER.claim(
     "A.3, end",

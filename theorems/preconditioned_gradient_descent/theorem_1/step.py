@@ -71,6 +71,7 @@ preconditioned = PAPER.claim(
     "after Theorem 1, non-isotropic",
     id="theorem-1/step/preconditioned",
     summary="The optimal layer takes one step of preconditioned gradient descent.",
+    origin="read",
     at=lines(142),
     settings=rescaled(anisotropic=True),
     prompts=data,

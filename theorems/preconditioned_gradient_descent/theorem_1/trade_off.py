@@ -91,7 +91,7 @@ def close_to_the_inverse(s: Setting, prompt: Prompt, sign: int, power: int) -> M
 
 
 large_n.mutant("of order 1 / n^2", power=2)
-large_n.mutant("half of the inverse", sign=-2)
+large_n.mutant("twice A for A", sign=-2)
 
 conditioning = PAPER.claim(
     "after Theorem 1, conditioning",
@@ -107,8 +107,8 @@ conditioning = PAPER.claim(
 
 @conditioning.printed(
     r"Preconditioning by the upper block of A in (8) does not worsen the conditioning: "
-    r"$\kappa(A\Sigma)\le\kappa(\Sigma)$ for the ratio $\kappa$ of the largest to the smallest eigenvalue, "
-    r"$\Sigma\succ0$.",
+    r"$\kappa(A\Sigma)\le\kappa(\Sigma)$ for the ratio $\kappa$ of the largest to the smallest absolute value "
+    r"of an eigenvalue, $\Sigma\succ0$.",
     spectrum=lambda lam, n: -diagonal(lam, n) * lam,
 )
 def better_conditioned(s: Setting, prompt: Prompt, spectrum: Callable[[Array, int], Array]) -> Margin:
@@ -135,7 +135,8 @@ gain = PAPER.claim(
 @gain.printed(
     r"Preconditioning by the upper block of A in (8) improves the condition number by at most the factor "
     r"$n+2$: "
-    r"$\kappa(\Sigma)\le(n+2)\,\kappa(A\Sigma)$, for every $\Sigma\succ0$.",
+    r"$\kappa(\Sigma)\le(n+2)\,\kappa(A\Sigma)$, for every $\Sigma\succ0$ and the ratio $\kappa$ of the "
+    r"largest to the smallest absolute value of an eigenvalue.",
     most=lambda n: n + 2,
 )
 def improvement(s: Setting, prompt: Prompt, most: Callable[[int], int]) -> Margin:
@@ -146,7 +147,7 @@ def improvement(s: Setting, prompt: Prompt, most: Callable[[int], int]) -> Margi
 
 
 gain.mutant("three quarters of it", most=lambda n: (n + 2) * 3 / 4)
-gain.mutant("none", most=lambda n: 1)
+gain.mutant("the factor 1", most=lambda n: 1)
 gain.mutant("two for any n", most=lambda n: 2)
 
 

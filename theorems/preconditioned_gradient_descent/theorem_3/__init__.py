@@ -39,7 +39,8 @@ theorem = PAPER.claim(
 @theorem.printed(
     ISOTROPIC + r"Some diagonal pair is a global minimiser of f over symmetric pairs: a minimiser exists (see "
     r"the "
-    r"notes), and for any symmetric $A_0=UD_0U^\top$ and $A_1$ a diagonal pair is as good, "
+    r"notes), and for any symmetric $A_1$ and $A_0=UD_0U^\top$, U orthogonal and $D_0$ diagonal, a diagonal "
+    r"pair is as good, "
     r"$f(D_0,\operatorname{diag}(U^\top A_1U))\le f(A_0,A_1)$.",
     part=lambda s, A: diagonal(rotated(s, A)),
 )

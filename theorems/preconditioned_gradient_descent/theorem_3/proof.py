@@ -87,7 +87,9 @@ DISPLAY = ISOTROPIC + (
 @ordered.printed(
     DISPLAY % r"\prod_{i=0}^1(I+\frac1nX_0^\top A_iX_0M)",
     defect="typo",
-    because="The left product has to run downwards, to be the transpose of the right one.",
+    because="The left product has to run downwards, to be the transpose of the right one. (With d = 1 its "
+    "factors commute.)",
+    fails_where=lambda s: s.d > 1,
     tokens=last,
     over=lambda s: s.n,
     order=(0, 1),
@@ -127,7 +129,7 @@ def display_is_the_loss(
 for claim in (objective, ordered):
     claim.mutant("the examples alone", tokens=mask)
     claim.mutant("over n + 1", over=lambda s: s.n + 1)
-    claim.mutant("the last layer twice", order=(1, 1))
+    claim.mutant("the last layer twice on the left", order=(1, 1))
 
 rotation = PAPER.claim(
     "Theorem 3, rotation",

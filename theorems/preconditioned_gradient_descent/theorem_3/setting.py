@@ -8,7 +8,7 @@ from typing import Any
 from torch import Tensor
 
 from baselines.in_context_loss import in_context_loss
-from lemmata import Expectation, Space, box, dims, space
+from lemmata import Expectation, Space, box, choices, dims, space
 from lemmata.numbers import Array, broadcast_to, concatenate, diag_embed, eye, rotation, stack
 from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
 
@@ -27,7 +27,8 @@ class Diagonal:
 class Setting(Diagonal):
     """``A_0 = U D_0 U^T``: every symmetric matrix is of this form."""
 
-    tilt: Tensor  # (2, d - 1)
+    reflections: int
+    tilt: Tensor  # (reflections, d - 1) the reflections whose product is U
 
     @cached_property
     def U(self) -> Array:
@@ -53,8 +54,13 @@ def diagonals(isotropic: bool = True, holder: type[Diagonal] = Diagonal, **more:
 
 
 def settings(isotropic: bool = True) -> Space:
-    """Any symmetric A_0."""
-    return diagonals(isotropic, Setting, tilt=lambda s: box(2, s.d - 1, low=-1, high=1))
+    """Any symmetric A_0 = U D_0 U^T, with any orthogonal U: two reflections are rotations alone."""
+    return diagonals(
+        isotropic,
+        Setting,
+        reflections=choices(2, 3),
+        tilt=lambda s: box(s.reflections, s.d - 1, low=-1, high=1),
+    )
 
 
 def prompts(s: Diagonal) -> Space:

@@ -71,7 +71,8 @@ theorem = PAPER.claim(
 STATEMENT = (
     r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the loss (5) with the "
     r"weights "
-    r"(9). Then $\inf_{A\in\mathcal S}\sum_{i=0}^k\|\nabla_{A_i}f(A)\|_F^2=0$, where $A\in\mathcal S$ means "
+    r"(9) and the layers $A_0,\dots,A_k$ that it sees ($k=L-1$, any L). Then $\inf_{A\in\mathcal "
+    r"S}\sum_{i=0}^k\|\nabla_{A_i}f(A)\|_F^2=0$, where $A\in\mathcal S$ means "
     r"$A_i=a_i\Sigma^{-1}$ for all i: for every $m\ge20$, and so for every m, some $A\in\mathcal S$ has "
     r"$|\sum_i\langle\nabla_{A_i}f(A),R_i\rangle|\le2^{-m}\|R\|_F$ for all R"
 )

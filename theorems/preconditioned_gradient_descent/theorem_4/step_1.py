@@ -16,7 +16,7 @@ from lemmata import Expectation, Margin, Prompt, Space, at_most, equal, lines, s
 from lemmata.numbers import Array, broadcast_to, concatenate, constant, eye, full, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import Setting, settings
-from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
+from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.equivariance import InSWithoutB
 from theorems.preconditioned_gradient_descent.equivariance import settings as layers
 from theorems.preconditioned_gradient_descent.layers import model
@@ -36,14 +36,16 @@ layerwise = PAPER.claim(
     id="theorem-4/step-1/eq-27",
     summary="In each layer alone, S has a direction along which the loss falls at least as fast.",
     rank="step",
+    origin="read",
     at=lines(815, 819),
     uses=[inequality],
     **SPACES,
 )
 layerwise.printed(
     LAW + r"Let $A(tC,j)$ be A with $A_j+tC$ for $A_j$. For every $j$ and $R_j$ there is "
-    r"$\tilde R_j=r_j\Sigma^{-1}$, with $r_j=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_j\Sigma^{1/2})$, such "
-    r"that, at "
+    r"$\tilde R_j=r_j\Sigma^{-1}$, with the $r_j=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_j\Sigma^{1/2})$ of "
+    r"Step 3, "
+    r"such that, at "
     r"$t=0$, $\frac{d}{dt}f(A(t\tilde R_j,j))\le\frac{d}{dt}f(A(tR_j,j))$.",
     tilde=in_S,
     task="inverse",
@@ -57,7 +59,7 @@ layerwise.mutant("isotropic w", task="identity")
 
 def anywhere(s: Setting) -> Space:
     """A point and a direction, in S or not."""
-    return space(A=drawn_symmetric(s.L, s.d), R=drawn_symmetric(s.L, s.d))
+    return space(A=drawn(s.L, s.d, s.d), R=drawn(s.L, s.d, s.d))
 
 
 by_layers = PAPER.claim(
@@ -74,8 +76,9 @@ Parts = Callable[[Setting, Array], Array]
 
 
 @by_layers.printed(
-    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, and f the loss (5) with the weights (9). At any "
-    r"symmetric $A_i$ and along any symmetric $R_i$, with $A(tR_j,j)$ for A with $A_j+tR_j$ in the place of "
+    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, and f the loss (5) with the weights (9), whose "
+    r"matrices need not be symmetric. At any $A_i$ and along any $R_i$, with $A(tR_j,j)$ for A with "
+    r"$A_j+tR_j$ in the place of "
     r"$A_j$, "
     r"at $t=0$: $\frac d{dt}f(A+tR)=\sum_{j=0}^k\frac d{dt}f(A(tR_j,j))$.",
     parts=one_by_one,
@@ -83,7 +86,7 @@ Parts = Callable[[Setting, Array], Array]
 def sum_over_layers(s: Setting, prompt: Prompt, parts: Parts) -> Margin:
     """The slope of the loss is the sum of those of the layers."""
     directions = concatenate([prompt.R[:, None], parts(s, prompt.R)], 1)
-    slopes = slope(prompt.A[:, None], directions, s.Sigma, s.n, task="inverse")
+    slopes = slope(prompt.A[:, None], directions, s.Sigma, s.n, task="inverse", symmetric=False)
     return equal(slopes[:, 0], sum(slopes[:, 1:], 1))
 
 
@@ -103,6 +106,7 @@ eq_28 = PAPER.claim(
     id="theorem-4/step-1/eq-28",
     summary="The slope is a mean over transformed prompts in terms of G.",
     rank="step",
+    origin="read",
     at=lines(833, 850),
     kind=Expectation(),
     settings=few(),
@@ -114,7 +118,8 @@ eq_28 = PAPER.claim(
 
 @eq_28.printed(
     r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, f the loss (5) with the weights (9), the factor "
-    r"$\frac1n$ of (4) absorbed into $A_i$, and $G(X)=X\prod_i(I+MX^\top A_iX)$. If $A\in\mathcal S$, for any "
+    r"$\frac1n$ of (4) absorbed into $A_i$, and $G(X)=X\prod_i(I+MX^\top A_iX)$ (defined with a minus, used "
+    r"with this plus). If $A\in\mathcal S$, for any "
     r"$R_j$ "
     r"and $U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with orthogonal $U$, at $t=0$: $\frac d{dt}f(A(tR_j,j))="
     r"2\mathbf E_{X_0,U}[\operatorname{Tr}((I-M)G(U_\Sigma X_0,A_j)^\top\Sigma^{-1}"

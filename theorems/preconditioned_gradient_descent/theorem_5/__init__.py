@@ -47,7 +47,7 @@ theorem = PAPER.claim(
 at_minimiser = PAPER.claim(
     "Theorem 5, minimiser over S",
     id="theorem-5/minimiser",
-    summary="The gradient vanishes at a local minimum over S, where the covariates move.",
+    summary="Where the covariates move, the gradient vanishes at the point of S to which descent leads.",
     origin="ours",
     kind=Expectation(),
     settings=settings(d=2, n=2, L=2, first=2, bits=38, most=38),
@@ -68,15 +68,15 @@ SLOPES = (
 
 
 @theorem.printed(
-    LAW + r"Then "
+    LAW + r"With the layers $0,\dots,k$ that f sees ($k=L-1$, any L): "
     r"$\inf_{(A,B)\in\mathcal S}\sum_{i=0}^k\|\nabla_{A_i}f(A,B)\|_F^2+\|\nabla_{B_i}f(A,B)\|_F^2=0$, where "
     rf"$(A,B)\in\mathcal S$ means {IN_S} for all i: for every m some $(A,B)\in\mathcal S$ has {SLOPES}.",
     point=explicit,
 )
 @at_minimiser.printed(
-    rf"{LAW}With two layers the gradient vanishes at a local minimum of f over {IN_S}, up to rounding: "
-    rf"{SLOPES}, "
-    r"for $m\le38$.",
+    rf"{LAW}With two layers the gradient vanishes at the point where descent of f over {IN_S} ends (a local "
+    rf"minimum "
+    rf"there; that it is one is not checked), up to rounding: {SLOPES}, for $m\le38$.",
     point=minimiser,
 )
 def gradient_is_as_small_as_wanted(s: Precise, prompt: Prompt, point: Point) -> Margin:

@@ -13,6 +13,7 @@ samples lead from $n\ge d$ to that, and the layer commutes with them. The networ
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import floor
+from typing import Any
 
 import torch
 
@@ -32,8 +33,7 @@ class Setting:
     b: float
 
 
-def settings(high: float) -> Space:
-    return space(Setting, d=dims(2, 3), a=dyadics(-2, high), b=dyadics(0, 2))
+SIZES: dict[str, Any] = {"d": dims(2, 3), "a": dyadics(-2, 2), "b": dyadics(-2, 2)}
 
 
 def samples(largest: float | None = None) -> Callable[[Setting], Space]:
@@ -55,7 +55,7 @@ conditioning = PAPER.claim(
     summary="On S every layer improves the condition number of the Gram matrix.",
     origin="read",
     at=lines(279),
-    settings=settings(2),
+    settings=space(Setting, **SIZES),
     prompts=samples(),
     uses=[theorem],
 )
@@ -70,7 +70,9 @@ def layer(s: Setting) -> Transformer:
 @conditioning.printed(
     r"At $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$ with any $a_i,b_i$, the Gram matrix $X_{i+1}X_{i+1}^\top$ of the "
     r"samples "
-    r"has a condition number at most that of $X_iX_i^\top$ (here for $\Sigma=I$).",
+    r"has a condition number at most that of $X_iX_i^\top$ (here for $\Sigma=I$ and "
+    r"$X_i=\operatorname{diag}(x)$ of $n=d$ "
+    r"samples).",
     defect="statement",
     because="Its eigenvalues g become g (1 + a b g)^2: for a b > 0 their ratios grow, for a b < 0 some prompt "
     "becomes singular.",
@@ -81,10 +83,9 @@ def layer(s: Setting) -> Transformer:
     r"For $\Sigma=I$, at $A_i=a_iI$, $B_i=b_iI$ with $-\frac1{2g_{\max}}\le a_ib_i\le0$, where $g_{\max}$ is "
     r"the "
     r"largest eigenvalue of $\frac1nX_iX_i^\top$, the Gram matrix of the samples in $X_{i+1}$ has a condition "
-    r"number "
-    r"at most that of $X_i$.",
+    r"number at most that of $X_i$ (here for $X_i=\operatorname{diag}(x)$; rotations lead there).",
     adds="Sigma = I; -1/(2 g_max) <= a_i b_i <= 0, with g_max the largest eigenvalue of the Gram matrix over n",
-    settings=settings(0),
+    settings=space(Setting, where=lambda s: s.a * s.b <= 0, **SIZES),
     prompts=samples(0.5),
     better=1,
 )

@@ -49,6 +49,7 @@ algorithm = PAPER.claim(
     "after Theorem 5",
     id="theorem-5/gd-plus-plus",
     summary="On S with isotropic covariates the network runs GD++.",
+    origin="read",
     at=lines(279),
     settings=SETTINGS,
     prompts=prompts,

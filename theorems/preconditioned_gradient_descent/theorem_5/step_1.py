@@ -221,7 +221,7 @@ outer = PAPER.claim(
     r"\mathbf E\operatorname{Tr}((I-M)G^\top w_\star^\top w_\star G(I-M))$.",
     defect="typo",
     because="The factors are in the other order; the next line has the mean of w_star w_star^T. With d = 1 the "
-    "two are the same.",
+    "two are the same. (Here for one layer, k = 0.)",
     fails_where=lambda s: s.d > 1,
     settings=one_layer,
     prompts=None,

@@ -13,7 +13,7 @@ import functools
 import operator
 
 from lemmata import Margin, Prompt, equal, lines
-from lemmata.numbers import Array, stack
+from lemmata.numbers import Array
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.dual import Dual, still
 from theorems.preconditioned_gradient_descent.equivariance import (
@@ -203,11 +203,11 @@ def last_line(s: Setting, prompt: Prompt, moving: Moving, transport: Transport, 
     X_0, C = turned(s, prompt), transport(s, prompt.C)
     others = [path[ell].value for ell, path in enumerate(covariates_with(s, moving, prompt.X))]
     plain = spade(model(s, moving, C), prompt.X, prompt.X, others if swapped else None)
-    own = spade(transformed, X_0, prompt.X)
-    whole = own if moving == "A" else s.U_Sigma_inverse @ transformed.G(X_0).slope
-    return equal(stack([whole, own], 1), stack([plain, plain], 1))
+    if moving == "A":
+        return equal(spade(transformed, X_0, prompt.X), plain)
+    return equal(s.U_Sigma_inverse @ transformed.G(X_0).slope, plain)
 
 
 last_lines.mutant("the direction itself", transport=lambda s, C: C)
-last_lines.mutant("twice the direction", transport=lambda s, C: congruent(s, C) * 2)
+last_lines.mutant("twice the direction", transport=lambda s, C: conjugate(s, C) * 2)
 last_lines.mutant("U^T in place of the inverse", transport=congruent)

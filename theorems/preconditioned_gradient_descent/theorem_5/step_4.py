@@ -145,4 +145,4 @@ def mean_of_the_derivative(s: Setting, prompt: Prompt, average: Mean) -> Margin:
 
 inside.mutant("all but one of the signed permutations", average=lambda each: mean(each[1:]))
 inside.mutant("nine tenths of the mean", average=lambda each: mean(each) * 9 / 10)
-inside.mutant("no mean at all", average=lambda each: full(0, like=each[0]))
+inside.mutant("zero for the mean", average=lambda each: full(0, like=each[0]))
