@@ -94,7 +94,9 @@ def no_network_serves_both(s: Lengths) -> Margin:
     rate=lambda s: s.printed_rate,
 )
 @of_the_proof.printed(
-    r"For some $c>0$, with the network of the proof (step $\gamma\le\frac32$), for any randomly generated "
+    r"For some $c>0$ and rows of independent signs, with the network of the proof (step $\gamma\le\frac32$; "
+    r"its "
+    r"thresholds are those of `theorem-5.1/construction`), for any randomly generated "
     r"instance and any $n\in[N_0:N]$, with probability at least $1-\delta$: "
     r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$.",
     defect="construction",

@@ -102,6 +102,7 @@ def lagrange(s: Setting, worst: Array, nodes: list[Any], b: Array, times: int = 
     r"and the two matrices LISTA-CP's largest error is at least $\epsilon|X-X'||\beta^*|$.",
     defect="statement",
     because="Two layers can recover exactly under two matrices: error 0 refutes every epsilon.",
+    fails_where=lambda s: s.K > 1,
     count=lambda s: 2,
     sides=some_share,
 )

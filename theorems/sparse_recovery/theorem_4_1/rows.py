@@ -15,6 +15,7 @@ rows = PAPER.claim(
     "Theorem 4.1, rows of beta",
     id="theorem-4.1/rows",
     rank="slip",
+    origin="read",
     at=lines(169),
     summary="The estimate stands in the rows d + 1 to 2d + 1 of the state",
     settings=settings,

@@ -106,9 +106,11 @@ of_the_proof.construction(weights_of_the_proof)
 
 @label.printed(
     r"For $\gamma\le\frac32$, some $c>0$ and some $c_5$ there are a network and a query read-out such that for "
-    r"any $n\ge N_0$, with probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le c_5e^{-\alpha_nK}$. For "
-    r"networks of the form (4.4), $\theta\ge0$, and the read-out $x^\top\beta$, at $d=S=K=1$, rows $\pm1$, it "
-    r"implies for every $r=\sqrt{\log(1/\delta)/c}\le\frac18$, for which $N_0\le1$: $1\le "
+    r"any $n\ge N_0$, with probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le c_5e^{-\alpha_nK}$ (n "
+    r"+ 1 "
+    r"for n, as Corollary E.1 has it). For "
+    r"networks of the form (4.4), $\theta\ge0$, and the read-out $x^\top\beta$, at $d=S=K=1$, rows $\pm1$, "
+    r"$|\beta^*|=1$, it implies for every $r=\sqrt{\log(1/\delta)/c}\le\frac18$, for which $N_0\le1$: $1\le "
     r"c_5\left(6e^{-\alpha_1}+5e^{-\alpha_2}\right)$, $e^{-\alpha_n}=1-\frac23\gamma+(1+\gamma)\frac r{\sqrt "
     r"n}$.",
     defect="statement",

@@ -1,6 +1,6 @@
 """Settings, prompts and predictions of the last layer of Theorem E.1, the linear read-out of Theorem 5.2."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from baselines.proximal import lista_vm
 from lemmata import Prompt, Space, box, dims, dyadics, scales, signs, space, sparse
@@ -61,11 +61,21 @@ low_threshold = space(
     c4=scales(0, 8),
 )
 """B' <= 0."""
+averaging = replace(
+    low_threshold,
+    fields={name: domain for name, domain in low_threshold.fields.items() if name not in ("N0", "c4")},
+)
+"""The same for what is free of N_0 and c_4."""
 
 
 def data(s: Network) -> Space:
     """Rows of signs, the last one being the query, and any beta* with ||beta*||_1 <= b_beta."""
     return space(X=signs(s.n, s.d), beta_star=sparse(s.d, s.d, s.b_beta), delta=powers(-8, 0, open_high=True))
+
+
+def instances(s: Network) -> Space:
+    """The same without a delta."""
+    return space(X=signs(s.n, s.d), beta_star=sparse(s.d, s.d, s.b_beta))
 
 
 def rare(s: Network) -> Space:

@@ -32,6 +32,7 @@ layer = PAPER.claim(
     "Theorem E.1, last layer",
     id="theorem-e.1/last-layer",
     rank="step",
+    origin="read",
     at=lines(820, 842),
     summary="The extra layer of Theorem E.1 writes the shifted and scaled average of the scores into the label "
     "row",

@@ -47,6 +47,8 @@ class Setting:
 
 settings = space(Setting, K=dims(1, 6), S=dims(1, 3), gamma=dyadics(0, 1.5, open_low=True))
 shares = space(r=box(1, low=0.0, high=1.0))
+widths = space(share=box(1, low=0.0, high=1.0))
+"""r_i or w as a share of the largest that N_0 >= 8 (4S - 2)^2 w^2 allows."""
 Factor = Callable[[Setting], Array]
 
 cauchy = PAPER.claim(
@@ -80,6 +82,7 @@ power = PAPER.claim(
     "(E.5)",
     id="theorem-e.1/linearisation/eq-e.5",
     rank="step",
+    origin="read",
     summary="The K-th power of a sum is its linear part up to a factor eta_i on the linear term",
     at=lines(886, 892),
     settings=settings,
@@ -122,7 +125,7 @@ eta = PAPER.claim(
     summary="The eta made for i = N_0 satisfies (E.6) for every i from N_0 on",
     at=lines(894, 898),
     settings=space(Setting, K=dims(1, 6), S=dims(1, 3), gamma=dyadics(0, 1.5, open_low=True, open_high=True)),
-    prompts=shares,
+    prompts=widths,
     examples=[Setting(6, 1, 1.0), Setting(2, 1, 1.25)],
 )
 
@@ -153,9 +156,9 @@ Hypothesis = Callable[[Setting, Array], Array]
     where=lambda s, below: below,
 )
 def eta_serves_all(s: Setting, prompt: Prompt, where: Hypothesis) -> Margin:
-    """The eta of N_0 is large enough for all i beyond (r_i is a share of r at N_0)."""
+    """The eta of N_0 is large enough for all i beyond (``share`` is r_i / r at N_0)."""
     r = r_at_N0(s)
-    first, later = s.a - r * (s.K - 1), s.a - r * prompt.r[:, 0] * (s.K - 1)
+    first, later = s.a - r * (s.K - 1), s.a - r * prompt.share[:, 0] * (s.K - 1)
     return at_least(s.a / first, s.a / later).given(where(s, first))
 
 
@@ -177,8 +180,6 @@ several = space(
     N0=dims(1, 8),
     m=dims(1, 6),
 )
-widths = space(share=box(1, low=0.0, high=1.0))
-"""w as a share of the largest that N_0 >= 8 (4S - 2)^2 w^2 allows."""
 
 
 def width(s: Sums, prompt: Prompt) -> Array:
@@ -195,6 +196,7 @@ e8 = PAPER.claim(
     "(E.8)",
     id="theorem-e.1/linearisation/eq-e.8",
     rank="step",
+    origin="read",
     summary="The sum of the K-th powers over m tokens is at most the sum of their linear parts",
     at=lines(898, 900),
     settings=several,
@@ -239,6 +241,7 @@ combined = PAPER.claim(
     "(E.8) combined",
     id="theorem-e.1/linearisation/eq-e.8-combined",
     rank="step",
+    origin="read",
     summary="What (E.8) leaves of the sum of 1/sqrt(i) is at most 1",
     at=lines(902, 904),
     settings=several,
@@ -250,7 +253,8 @@ combined = PAPER.claim(
 
 @combined.printed(
     r"$ma^K+\eta Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le ma^K+\eta Ka^{K-1}w$ for $\eta>0$, "
-    r"that is $Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le Ka^{K-1}w$.",
+    r"that is $Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le Ka^{K-1}w$, $a=1-\frac23\gamma$, $0\le "
+    r"w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$.",
     defect="proof-step",
     because="The bound on the sum of 1 / sqrt(i) is dropped, which exceeds 1 from sqrt(N_0 + m) > sqrt(N_0) + "
     "1/2 on.",
@@ -290,7 +294,8 @@ e9 = PAPER.claim(
 @e9.printed(
     r"If any $m=np-\frac p2$ errors $\|\beta^*-\beta_{2i+1}\|$ sum to at most $ma^K+2\eta K\sqrt ma^{K-1}w$, "
     r"then $\frac1m\sum_{i=N_0+1}^n\|\beta^*-\beta_{2i+1}\|\le a^K+\frac{2\sqrt2\eta K}{\sqrt{np}}a^{K-1}w$ "
-    r"(at $n=2N_0+m$ and errors that all are $a^K+\frac{2\eta K}{\sqrt m}a^{K-1}w$, $\eta=1$).",
+    r"(at $n=2N_0+m$ and errors that all are $a^K+\frac{2\eta K}{\sqrt m}a^{K-1}w$, $\eta=1$; "
+    r"$a=1-\frac23\gamma$, $0\le w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$).",
     defect="proof-step",
     because="The sum runs over all n - N_0 errors, the division is by the m chosen ones.",
     terms=lambda s: s.N0 + s.m,
