@@ -44,7 +44,7 @@ one_column = space(
     K=dims(1, 4),
     gamma=dyadics(0, 1, open_low=True),
     b_beta=scales(-2, 4),
-    N0=lambda s: dims(2, s.n, most=s.n),
+    N0=lambda s: dims(1, s.n, most=s.n),
     share=dyadics(0, 1, open_low=True, open_high=True, grid=64),
 )
 """B' anywhere between 0 and the largest inner product."""
@@ -79,9 +79,9 @@ def instances(s: Network) -> Space:
 
 
 def rare(s: Network) -> Space:
-    """The same on one column, with delta so small that something is claimed."""
+    """The same on one column, with delta down to 2^-14, so that something is claimed."""
     beta_star = box(1, low=-s.b_beta, high=s.b_beta)
-    return space(X=signs(s.n, s.d), beta_star=beta_star, delta=powers(-14, -5))
+    return space(X=signs(s.n, s.d), beta_star=beta_star, delta=powers(-14, 0, open_high=True))
 
 
 def estimates(s: Network, prompt: Prompt) -> Array:
