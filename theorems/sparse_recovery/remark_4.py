@@ -57,7 +57,7 @@ GAMMA, LAYERS = dyadics(0, 1.5, open_low=True, open_high=True), dims(1, 64)
 
 def half_step(C: float) -> Order:
     """A step of 1/2, a = 2/3, and so many layers that ``(e a)^K``, more than ``1.8^K``, exceeds C."""
-    return Order(gamma=0.5, K=2 * frexp(C)[1], C=C)
+    return Order(gamma=0.5, K=2 * max(1, frexp(C)[1]), C=C)
 
 
 order = PAPER.claim(

@@ -87,7 +87,8 @@ def no_network_serves_both_labels(s: Label) -> Margin:
     rate=lambda s: s.printed_rate,
 )
 @of_the_proof.printed(
-    r"For some $c>0$, with the network of the proof (step $\gamma\le\frac32$), $c_5=\sqrt db_xb_\beta$ and the "
+    r"For some $c>0$, with the network of the proof (step $\gamma\le\frac32$, thresholds $\gamma\mu b_\beta "
+    r"q^{k-1}$ with the $\mu$ and q of Theorem 5.1's), $c_5=\sqrt db_xb_\beta$ and the "
     r"query read-out, for rows and query of independent signs, $b_x=\sqrt d$ and any $n+1\in[N_0+1:N+1]$, with "
     r"probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le c_5e^{-\alpha_{n+1}K}$.",
     defect="construction",

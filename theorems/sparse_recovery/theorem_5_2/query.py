@@ -137,7 +137,8 @@ def no_network_serves_both_labels(s: Label) -> Margin:
     rate=lambda s: s.printed_rate,
 )
 @of_the_proof.printed(
-    r"For some $c>0$, with the network of the proof (step $\gamma\le\frac32$) and the read-out $V$ of "
+    r"For some $c>0$, with the network of the proof (step $\gamma\le\frac32$, thresholds $\gamma\mu b_\beta "
+    r"q^{k-1}$ with the $\mu$ and q of Theorem 5.1's) and the read-out $V$ of "
     r"Corollary E.1, for rows and query of independent signs, $b_x=\sqrt d$ and any $n\ge N_0$, with "
     r"probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le\sqrt db_xb_\beta e^{-\alpha_nK}$.",
     defect="construction",
