@@ -80,5 +80,5 @@ def promised(s: Length, prompt: Prompt, count: int) -> Margin:
     return at_least(1 - prompt.delta * (3 * s.n), 1 - prompt.delta * (count * s.n))
 
 
-probability.mutant("two", count=2)
-probability.mutant("none", count=0)
+probability.mutant("2 delta for 3 delta", count=2)
+probability.mutant("no delta", count=0)

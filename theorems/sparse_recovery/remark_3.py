@@ -85,7 +85,7 @@ vanishes = PAPER.claim(
 
 @vanishes.printed(
     r"With the network of D.2, its last bias block being $-\theta^{(k)}$, under Assumption 1 and for $\beta^*$ "
-    r"with support in $\mathbb S$ (its first coordinates): $[\beta^{(k)}]_i=0$ for all $i\notin\mathbb S$, "
+    r"with support in $\mathbb S$ (the first $S$ coordinates): $[\beta^{(k)}]_i=0$ for all $i\notin\mathbb S$, "
     r"every $k$ and token.",
     construction=network("dense"),
     size=lambda s: s.S,

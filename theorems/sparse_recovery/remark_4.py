@@ -47,7 +47,7 @@ class Both(Setting):
     """The bounds of the two read-outs."""
 
     n: int
-    excess: float  # s = exp(-alpha_n) - a
+    epsilon: float  # exp(-alpha_n) - a
     C: float = 1.0  # c_4 and 1/c_5
     c4: float = 1.0
 
@@ -57,7 +57,7 @@ GAMMA, LAYERS = dyadics(0, 1.5, open_low=True, open_high=True), dims(1, 64)
 
 def half_step(C: float) -> Order:
     """A step of 1/2, a = 2/3, and so many layers that ``(e a)^K``, more than ``1.8^K``, exceeds C."""
-    return Order(gamma=0.5, K=2 * frexp(C)[1], C=C)
+    return Order(gamma=0.5, K=2 * max(1, frexp(C)[1]), C=C)
 
 
 order = PAPER.claim(
@@ -97,8 +97,8 @@ order.mutant("1 for 1 + 1/(rho - a)", bound=lambda s: s.rho**s.K)
 
 
 def many_layers(C: float) -> Both:
-    """A step of 1, a = 1/3, s = 1/4, and so many layers that ``1.75^K`` exceeds ``C^2 (1 + 3 K)``."""
-    return Both(gamma=1.0, K=4 + 4 * frexp(C)[1], n=1, excess=0.25, C=C)
+    """A step of 1, a = 1/3, epsilon = 1/4, and so many layers that ``1.75^K`` exceeds ``C^2 (1 + 3 K)``."""
+    return Both(gamma=1.0, K=4 + 4 * frexp(C)[1], n=1, epsilon=0.25, C=C)
 
 
 improves = PAPER.claim(
@@ -112,7 +112,7 @@ improves = PAPER.claim(
         gamma=GAMMA,
         K=LAYERS,
         n=dims(1, 16),
-        excess=scales(-3, -1),
+        epsilon=scales(-3, -1),
         C=some(scales(0, 8), weaker="larger", fails_at=many_layers),
     ),
     examples=[many_layers(1.0)],
@@ -120,9 +120,11 @@ improves = PAPER.claim(
 
 
 @improves.printed(
-    r"For some $c_4$ and $c_5>0$ the query read-out's bound $c_5(a+s)^K$, $a+s=e^{-\alpha_n}$, is at most the "
-    r"linear one's (at $b_x=1$), $a^K+\frac{c_4K}{\sqrt n}a^{K-1}$, for all K; with $c_4\le C$ and "
-    r"$c_5\ge\frac1C$: $(a+s)^K\le C\left(a^K+\frac{CK}{\sqrt n}a^{K-1}\right)$ for some $C\ge1$.",
+    r"For some $c_4$ and $c_5>0$ the query read-out's bound $c_5(a+\epsilon)^K$, $a+\epsilon=e^{-\alpha_n}$, "
+    r"is at most the "
+    r"linear one's (at $b_x=1$), $a^K+\frac{c_4K}{\sqrt n}a^{K-1}$, for all $0<\gamma<\frac32$, $\epsilon>0$, "
+    r"n and K; with $c_4\le C$ and "
+    r"$c_5\ge\frac1C$: $(a+\epsilon)^K\le C\left(a^K+\frac{CK}{\sqrt n}a^{K-1}\right)$ for some $C\ge1$.",
     defect="statement",
     because="Its rate exp(-alpha_n) is larger than a, so that it is the larger bound at large K for all "
     "c_4, c_5 and n.",
@@ -130,24 +132,25 @@ improves = PAPER.claim(
 def query_bound_is_smaller(s: Both) -> Margin:
     """The bound of the query read-out is at most that of the linear one, at c_4 = C and c_5 = 1/C."""
     linear = s.a**s.K + s.C * s.K / sqrt(s.n) * s.a ** (s.K - 1)
-    return at_most((s.a + s.excess) ** s.K, s.C * linear)
+    return at_most((s.a + s.epsilon) ** s.K, s.C * linear)
 
 
 @improves.amended(
     r"It is the other way around in the end: $a^K+\frac{c_4K}{\sqrt "
-    r"n}a^{K-1}\le\left(1+\frac{c_4}s\right)(a+s)^K$ for all $c_4>0$, $s>0$, $0<\gamma<\frac32$, "
+    r"n}a^{K-1}\le\left(1+\frac{c_4}\epsilon\right)(a+\epsilon)^K$ for all $c_4>0$, $\epsilon>0$, "
+    r"$0<\gamma<\frac32$, "
     r"$a=1-\frac23\gamma$, n and K.",
     because="The query's bound decays no faster, up to constants.",
-    adds="the other direction, with the constant 1 + c_4 / s",
-    settings=space(Both, gamma=GAMMA, K=LAYERS, n=dims(1, 16), excess=scales(-3, -1), c4=scales(-2, 8)),
+    adds="the other direction, with the constant 1 + c_4 / epsilon",
+    settings=space(Both, gamma=GAMMA, K=LAYERS, n=dims(1, 16), epsilon=scales(-3, -1), c4=scales(-2, 8)),
     power=lambda s: s.K,
-    constant=lambda s: 1 + s.c4 / s.excess,
+    constant=lambda s: 1 + s.c4 / s.epsilon,
 )
 def linear_bound_is_smaller(s: Both, power: Callable[[Both], int], constant: Callable[[Both], Array]) -> Margin:
     """The bound of the linear read-out is at most a multiple of a power of the query's rate."""
     linear = s.a**s.K + s.c4 * s.K / sqrt(s.n) * s.a ** (s.K - 1)
-    return at_most(linear, constant(s) * (s.a + s.excess) ** power(s))
+    return at_most(linear, constant(s) * (s.a + s.epsilon) ** power(s))
 
 
-improves.mutant("1 for 1 + c_4/s", constant=lambda s: 1)
+improves.mutant("1 for 1 + c_4/epsilon", constant=lambda s: 1)
 improves.mutant("twice the power of the rate", power=lambda s: 2 * s.K)

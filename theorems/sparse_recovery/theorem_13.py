@@ -94,7 +94,9 @@ def no_network_serves_both(s: Lengths) -> Margin:
     rate=lambda s: s.printed_rate,
 )
 @of_the_proof.printed(
-    r"For some $c>0$, with the network of the proof (step $\gamma\le\frac32$), for any randomly generated "
+    r"For some $c>0$ and rows of independent signs, with the network of the proof (step $\gamma\le\frac32$, "
+    r"thresholds $\gamma\mu b_\beta q^{k-1}$ with the $\mu$ and q of Theorem 5.1's), for any randomly "
+    r"generated "
     r"instance and any $n\in[N_0:N]$, with probability at least $1-\delta$: "
     r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$.",
     defect="construction",

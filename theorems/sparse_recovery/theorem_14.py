@@ -59,8 +59,8 @@ of_the_proof.construction(weights_of_the_proof)
 @theorem.printed(
     r"For $\gamma\le\frac32$, some $c>0$ and some $c_5$ there is a network such that for any $n\in[N_0+1:N+1]$ "
     r"and the query read-out, with probability at least $1-\delta$: $|y_n-\hat y_n|\le c_5e^{-\alpha_nK}$. For "
-    r"networks of the form (4.4), $\theta\ge0$, and the read-out $x^\top\beta$, at $d=S=K=1$, rows $\pm1$, it "
-    r"implies for every $r=\sqrt{\log(1/\delta)/c}\le\frac18$, for which $N_0\le1$: $1\le "
+    r"networks of the form (4.4), $\theta\ge0$, and the read-out $x^\top\beta$, at $d=S=K=1$, rows $\pm1$, "
+    r"$|\beta^*|=1$, it implies for every $r=\sqrt{\log(1/\delta)/c}\le\frac18$, for which $N_0\le1$: $1\le "
     r"c_5\left(6e^{-\alpha_2}+5e^{-\alpha_3}\right)$, $e^{-\alpha_n}=1-\frac23\gamma+(1+\gamma)\frac r{\sqrt "
     r"n}$.",
     defect="statement",
@@ -87,7 +87,8 @@ def no_network_serves_both_labels(s: Label) -> Margin:
     rate=lambda s: s.printed_rate,
 )
 @of_the_proof.printed(
-    r"For some $c>0$, with the network of the proof (step $\gamma\le\frac32$), $c_5=\sqrt db_xb_\beta$ and the "
+    r"For some $c>0$, with the network of the proof (step $\gamma\le\frac32$, thresholds $\gamma\mu b_\beta "
+    r"q^{k-1}$ with the $\mu$ and q of Theorem 5.1's), $c_5=\sqrt db_xb_\beta$ and the "
     r"query read-out, for rows and query of independent signs, $b_x=\sqrt d$ and any $n+1\in[N_0+1:N+1]$, with "
     r"probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le c_5e^{-\alpha_{n+1}K}$.",
     defect="construction",

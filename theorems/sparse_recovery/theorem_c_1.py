@@ -43,7 +43,7 @@ equivalent = PAPER.claim(
     r"(so that Theorem C.1 is an equivalent form of Theorem 4.1): $M^{(1)}_aM^{(K)}_b=M^{(1)}_bM^{(K)}_a$ for "
     r"any two entries a and b.",
     defect="typo",
-    fails_where=lambda s: s.K > 1,
+    fails_where=lambda s: s.K > 1 and s.d > 1,
     because="Matrices of different layers need not be multiples of one another; an M^V for each layer, "
     "which the words may mean, would be enough, and the proof needs no more.",
 )

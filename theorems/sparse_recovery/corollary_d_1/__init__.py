@@ -110,8 +110,11 @@ def bound_is_not_negative(s: Bound) -> Margin:
     inside=True,
 )
 @of_the_proof.printed(
-    r"For some $c>0$, with the network of the proof (step $\gamma<1.6$, thresholds from $b_\beta$): if "
-    r"$n\ge N_0^{\mathbb S}$, with probability at least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le"
+    r"For some $c>0$ and rows of independent signs, with the network of the proof ($M=2\gamma I$, its rows "
+    r"outside of $\mathbb S$ zeroed, $\gamma<1.6$, $\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$, "
+    r"$\mu=\frac2{2N_0+1}\sqrt{2N_0\log\frac{d(d-1)}\delta}$, 0 if $d=1$, "
+    r"$q=\gamma(2S-1)\mu+1-\frac{2N_0}{2N_0+1}\gamma$, $d=|\mathbb S|$, $N_0=N_0^{\mathbb S}$): if $n\ge "
+    r"N_0^{\mathbb S}$, with probability at least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le"
     r"\|\beta^*\|_1e^{-\alpha_n^{\mathbb S}K}$, (D.15).",
     defect="construction",
     because="A step above 6/5 overshoots, as in Theorem 5.1, for every c. (With two columns in the set "
@@ -153,6 +156,7 @@ def deterministic(s: Setting) -> Space:
 
 
 alone = settings(with_c_half(1, 1), 0)
+without_spare = {name: domain for name, domain in alone.fields.items() if name != "spare"}
 index = PAPER.claim(
     "Corollary D.1",
     id="corollary-d.1/index",
@@ -160,14 +164,9 @@ index = PAPER.claim(
     origin="read",
     at=lines(742, 744),
     summary="The bound of Corollary D.1 is about beta^(K)",
-    pinned={
-        "d": "the statement says d = 1",
-        "S": "d = 1",
-        "c": "the statement says 1/2",
-        "spare": "without columns outside of the set",
-    },
+    pinned={"d": "the statement says d = 1", "S": "d = 1", "c": "the statement says 1/2"},
     prompts=deterministic,
-    settings=replace(alone, fields={**alone.fields, "d": dims(1, 1, most=1), "spare": dims(0, 0, most=0)}),
+    settings=replace(alone, fields={**without_spare, "d": dims(1, 1, most=1)}),
 )
 
 

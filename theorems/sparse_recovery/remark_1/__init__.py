@@ -20,6 +20,7 @@ from theorems.sparse_recovery.theorem_4_1.setting import Setting, estimates, lab
 
 follows = PAPER.claim(
     "Remark 1",
+    origin="read",
     at=lines(179),
     summary="The network runs LISTA-CP with a matrix D that follows the measurements",
     settings=settings(2),
@@ -90,7 +91,8 @@ def one_layer(scale: Callable[[int], int]) -> Callable[[Size], Transformer]:
 
 @adapts.printed(
     r"One layer with $M=(2d+1)I$, $\theta=0$ recovers $\beta^*$ from $y=X\beta^*$ for every "
-    r"$X=\mathrm{diag}(\pm1,\dots,\pm1)$ and every $\beta^*$: $\beta^{(2)}_{2d+1}=\beta^*$.",
+    r"$X=\mathrm{diag}(\pm1,\dots,\pm1)$ and every $\beta^*$, whatever the query: "
+    r"$\beta^{(2)}_{2d+1}=\beta^*$.",
     construction=one_layer(lambda d: 2 * d + 1),
 )
 def recovers_under_every_matrix(s: Size, tf: Transformer, prompt: Prompt, answer: Answer) -> Margin:

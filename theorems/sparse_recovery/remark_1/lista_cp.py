@@ -30,13 +30,13 @@ class Setting:
     theta: Tensor  # (K,)
     X: float
     other: float
-    share: float = 0.0  # epsilon
+    epsilon: float = 0.0
 
 
-def exact_for_two(share: float) -> Setting:
+def exact_for_two(epsilon: float) -> Setting:
     """Two layers that recover exactly under 1 and -1."""
     D, theta = torch.tensor([1.0, -1.0]).double(), torch.zeros(2).double()
-    return Setting(K=2, D=D, theta=theta, X=1.0, other=-1.0, share=share)
+    return Setting(K=2, D=D, theta=theta, X=1.0, other=-1.0, epsilon=epsilon)
 
 
 def two_matrices() -> Space:
@@ -49,7 +49,7 @@ def two_matrices() -> Space:
         theta=lambda s: box(s.K, low=0.0, high=1.0),
         X=choices(1.0, -1.0, 2.0, 0.5),
         other=choices(-1.0, 1.0, 2.0, 0.5),
-        share=some(scales(-20, -1), weaker="smaller", fails_at=exact_for_two),
+        epsilon=some(scales(-20, -1), weaker="smaller", fails_at=exact_for_two),
     )
 
 
@@ -81,7 +81,7 @@ Sides = Callable[[Setting, Array, list[Any], Array], Pair]
 
 def some_share(s: Setting, worst: Array, _nodes: list[Any], b: Array) -> Pair:
     """The largest error and epsilon |X - X'| |beta*|."""
-    return worst, absolute(b) * s.share * abs(s.X - s.other)
+    return worst, absolute(b) * s.epsilon * abs(s.X - s.other)
 
 
 def lagrange(s: Setting, worst: Array, nodes: list[Any], b: Array, times: int = 1) -> Pair:
@@ -102,6 +102,7 @@ def lagrange(s: Setting, worst: Array, nodes: list[Any], b: Array, times: int = 
     r"and the two matrices LISTA-CP's largest error is at least $\epsilon|X-X'||\beta^*|$.",
     defect="statement",
     because="Two layers can recover exactly under two matrices: error 0 refutes every epsilon.",
+    fails_where=lambda s: s.K > 1,
     count=lambda s: 2,
     sides=some_share,
 )

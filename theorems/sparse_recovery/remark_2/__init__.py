@@ -122,7 +122,8 @@ any_X = PAPER.claim(
 @any_X.printed(
     r"For some $c>0$, any $X$ satisfying Assumption 1 and $n\ge N_0$ the network (any weights) estimates every "
     r"$S$-sparse $\beta^*$, $\|\beta^*\|_1\le b_\beta$: $\|\beta_{2n+1}^{(K+1)}-\beta^*\|\le b_\beta "
-    r"e^{-\alpha_nK}$. If the first column of X is 0, it implies $1\le e^{-\alpha_nK}$, since $\pm b_\beta "
+    r"e^{-\alpha_nK}$. If the first column of X is 0, it implies $1\le e^{-\alpha_nK}$ for every $\delta$ "
+    r"(tried: a half and two near 1), since $\pm b_\beta "
     r"e_1$ have the same measurements.",
     defect="statement",
     because="A column of X may vanish. Two vectors with the same measurements cannot both be found, "

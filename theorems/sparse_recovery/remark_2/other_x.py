@@ -36,7 +36,8 @@ def run(s: Trained, device: torch.device, seed: int) -> Prompt:
 
 
 @laws.printed(
-    "On bounded X, LISTA-VM trained on Gaussian X has at most 1.2 times the error of one trained there.",
+    "On X of random signs, LISTA-VM trained on Gaussian X has at most 1.2 times the trimmed mean error of one "
+    "trained there.",
     better="lista_vm",
     worse="lista_vm_bounded",
     factor=1 / 1.2,

@@ -97,6 +97,7 @@ by_the_letter = PAPER.claim(
 shorter = PAPER.claim(
     "Remark 2, fewer rows",
     id="remark-2/prefixes/shorter",
+    origin="read",
     at=lines(193),
     summary="The network run on the first n rows alone has the estimate that it has there among all N rows",
     settings=settings,

@@ -30,6 +30,7 @@ from theorems.sparse_recovery.theorem_4_1.setting import (
 weights = PAPER.claim(
     "Theorem 4.1, weights of C.1",
     id="theorem-4.1/construction",
+    origin="read",
     at=lines(377, 383),
     summary="The weights of appendix C.1, as they are printed, run LISTA-VM at every layer and every prefix",
     settings=settings(),

@@ -5,19 +5,28 @@ starting with that of $y$ (Theorem C.1: $d+2$ to $2d+1$).
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, equal, lines
+from lemmata import Margin, Prompt, choices, dims, equal, lines, space
 from lemmata.numbers import Array, concatenate, zeros
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.layer import Setting, prompts, settings, state
+from theorems.sparse_recovery.layer import Sizes, prompts, state
+
+
+@dataclass(frozen=True)
+class Setting(Sizes):
+    b_x: float
+    R: float  # the radius of the estimates
+
 
 rows = PAPER.claim(
     "Theorem 4.1, rows of beta",
     id="theorem-4.1/rows",
     rank="slip",
+    origin="read",
     at=lines(169),
     summary="The estimate stands in the rows d + 1 to 2d + 1 of the state",
-    settings=settings,
+    settings=space(Setting, d=dims(1, 2), N=dims(1, 2), b_x=choices(2.0, 0.5), R=choices(2.0, 0.5)),
     prompts=prompts,
 )
 

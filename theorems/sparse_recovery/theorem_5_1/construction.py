@@ -74,8 +74,9 @@ explicit.construction(weights_of_the_proof)
 
 
 @of_the_proof.printed(
-    r"For some $c>0$, with the network of the proof ($M^V=2I/\sigma_d^2$, step $\gamma^{(k)}=\gamma$, "
-    r"thresholds $\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$): for $\gamma\le\frac32$ and any $n\in[N_0:N]$, with "
+    r"For some $c>0$ and rows of independent signs, with the network of the proof ($M^V=2I/\sigma_d^2$, step "
+    r"$\gamma^{(k)}=\gamma$, thresholds $\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$): for $\gamma\le\frac32$ and "
+    r"any $n\in[N_0:N]$, with "
     r"probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$. Here "
     r"$\mu=\frac{2}{2N_0+1}\sqrt{2N_0\log\frac{d(d-1)}{\delta}}$ (0 if $d=1$) and "
     r"$q=\gamma(2S-1)\mu+1-\frac{2N_0}{2N_0+1}\gamma$.",
@@ -88,7 +89,8 @@ explicit.construction(weights_of_the_proof)
     r"With the network of the proof ($M^V=2I/\sigma_d^2$, step $\gamma^{(k)}=\gamma$, thresholds "
     r"$\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$), for rows of independent signs, $c=\frac12$ and $\gamma\le1$: "
     r"for any $n\ge N_0$, with probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta "
-    r"e^{-\alpha_nK}$.",
+    r"e^{-\alpha_nK}$, with these $\mu$ and $q$: $\mu=\frac{2}{2N_0+1}\sqrt{2N_0\log\frac{d(d-1)}{\delta}}$ "
+    r"(0 if $d=1$), $q=\gamma(2S-1)\mu+1-\frac{2N_0}{2N_0+1}\gamma$.",
     adds="Rademacher rows, c = 1/2, gamma <= 1",
     because="Theorem 5.1 as amended: 1 - gamma times the diagonal is not negative.",
     settings=with_c_half(),
@@ -96,7 +98,8 @@ explicit.construction(weights_of_the_proof)
 )
 @explicit.printed(
     r"For rows of independent signs, $\gamma\le1$, $\mu=\frac{2}{2N_0+1}\sqrt{2N_0\log\frac{d(d-1)}{\delta}}$ "
-    r"(0 if $d=1$) and $q=\gamma(2S-1)\mu+1-\frac{2N_0}{2N_0+1}\gamma<1$ the network with $M^{(k)}=2\gamma I$ "
+    r"(0 if $d=1$), any whole number $N_0\ge1$ with $q=\gamma(2S-1)\mu+1-\frac{2N_0}{2N_0+1}\gamma<1$ the "
+    r"network with $M^{(k)}=2\gamma I$ "
     r"and $\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$ serves every $n\ge N_0$: with probability at least "
     r"$1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta q^K$.",
     rate=lambda s: s.q,

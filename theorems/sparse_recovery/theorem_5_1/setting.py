@@ -96,9 +96,9 @@ def contracting(top: float = 1, least: int = 1, S: int = 2) -> Space:
         S=lambda s: dims(1, min(s.d, S), most=s.d if S > 1 else 1),
         K=dims(least, 4),
         delta=scales(-4, 0, open_high=True),
-        gamma=dyadics(0.25, top),
+        gamma=dyadics(0, top, open_low=True),
         c=choices(1.0),
-        N0=lambda s: dims(8 * s.S**2, 24 * s.S**2),
+        N0=lambda s: dims(1, 24 * s.S**2),
         n=lambda s: dims(s.N0, s.N0 + 12),
         b_beta=scales(-2, 4),
     )

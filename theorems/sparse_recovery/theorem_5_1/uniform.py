@@ -68,7 +68,8 @@ uniform = PAPER.claim(
 
 @uniform.printed(
     r"For $X\in\{\pm1\}^{n\times d}$ with columns $\frac2{2n+1}|x_i^\top x_j|\le\mu$ for all $i\ne j$, "
-    r"$\gamma\le1$, $n\ge N_0$ and $q=\gamma(2S-1)\mu+1-\frac{2N_0}{2N_0+1}\gamma$, the network with "
+    r"$\gamma\le1$, any whole numbers $n\ge N_0\ge1$ and $q=\gamma(2S-1)\mu+1-\frac{2N_0}{2N_0+1}\gamma$, the "
+    r"network with "
     r"$M^{(k)}=2\gamma I$ and $\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$ has "
     r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta q^K$ for all $S$-sparse $\beta^*$ with $\|\beta^*\|_1\le "
     r"b_\beta$.",

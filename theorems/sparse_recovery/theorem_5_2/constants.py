@@ -85,7 +85,7 @@ def by_coherence(s: Setting, prompt: Prompt, others: int = 1) -> tuple[Array, Ar
     sides=by_coherence,
 )
 def is_bounded(s: Setting, prompt: Prompt, sides: Sides) -> Margin:
-    """C_x has a bound that does not depend on the instance."""
+    """sigma_min(X^T X), of which C_x is made, is as large as a bound on C_x needs it."""
     return at_least(*sides(s, prompt))
 
 

@@ -32,8 +32,10 @@ from theorems.sparse_recovery.theorem_5_2.setting import (
     Network,
     Setting,
     Threshold,
+    averaging,
     data,
     estimates,
+    instances,
     low_threshold,
     one_column,
     predicted,
@@ -66,8 +68,9 @@ linear = PAPER.claim(
 
 
 @linear.printed(
-    r"For some B' (here $B'\le0$), rows of independent signs and any $c_4$, with the last layer of Theorem E.1 "
-    r"and $\delta'\ge\mathbb P(\neg\mathcal E_1)$, $\mathcal E_1=\{x_n^\top\beta_{2j-1}<B'\text{ for all }j\le "
+    r"For some B' (here $B'\le0$), rows of independent signs and any $c_4$, with $M^{(k)}=2\gamma I$, "
+    r"$\gamma\le1$, $\theta^{(k)}=\theta\ge0$, any $N_0\le n$, the last layer of Theorem E.1 and "
+    r"$\delta'\ge\mathbb P(\neg\mathcal E_1)$, $\mathcal E_1=\{x_n^\top\beta_{2j-1}<B'\text{ for all }j\le "
     r"N_0\}$: with probability at least $1-\delta'-n\delta$, $|y_n-\hat y_n|\le "
     r"b_x(1-\frac23\gamma)^K+\frac{c_4K}{\sqrt n}(1-\frac23\gamma)^{K-1}$ for a linear read-out.",
     expect="vacuous",
@@ -87,11 +90,14 @@ def label_within_the_bound(s: Threshold, prompt: Prompt) -> Margin:
 
 
 @linear.amended(
-    r"For rows of signs, the network with $M^{(k)}=2\gamma I$, any $\theta^{(k)}\ge0$ and a threshold B' below "
+    r"For rows of signs, the network with $M^{(k)}=2\gamma I$, $\gamma\le1$, $\theta^{(k)}=\theta\ge0$ and a "
+    r"threshold B' below "
     r"every $x_n^\top\beta_{2j-1}$ (p = 1), for every instance: $|y_n-\hat "
     r"y_n|\le\frac{2\|x_n\|}{2n-1}\sum_{j\le n}\|\beta^*-\beta_{2j-1}\|+\frac{\|x_n\|\|\beta^*\|+|B'|}{2n-1}$.",
     adds="B' below every inner product (p = 1); a mean of errors and a term of order 1/n as the bound, for "
     "every instance; Rademacher rows, gamma <= 1",
+    settings=averaging,
+    prompts=instances,
     factor=2,
     floor=1,
 )
@@ -163,8 +169,9 @@ def promise(s: Setting, t: Array, B: Array, delta: Array) -> Array:
 
 
 @construction.printed(
-    r"At $d=S=1$, rows $\pm1$ and any $\beta^*$ with $|\beta^*|\le b_\beta$: for every $B'>0$, with "
-    r"probability at least $1-\delta'-n\delta$, $|y_n-\hat y_n|\le b_x(1-\frac23\gamma)^K+\frac{c_4K}{\sqrt "
+    r"At $d=S=1$, $n=N$, rows $\pm1$ and any $\beta^*$ with $|\beta^*|\le b_\beta$: for every "
+    r"$0<B'<|\beta_{2n-1}^{(K+1)}|$, with probability at least $1-\delta'-n\delta$, $|y_n-\hat y_n|\le "
+    r"b_x(1-\frac23\gamma)^K+\frac{c_4K}{\sqrt "
     r"n}(1-\frac23\gamma)^{K-1}$, with the network and the constants of Theorem E.1 ($\gamma\le1$).",
     defect="constant",
     because="eta of (E.7), and with it the bound, may be negative while delta' = 1/2: B' between the inner "
@@ -174,8 +181,9 @@ def promise(s: Setting, t: Array, B: Array, delta: Array) -> Array:
     least=lambda s: 1,
 )
 @construction.amended(
-    r"At $d=S=1$, rows $\pm1$ and any $\beta^*$ with $|\beta^*|\le b_\beta$: for every $B'>0$ with $\eta>0$, "
-    r"that is $(K-1)r_{N_0}<1-\frac23\gamma$, $r_{N_0}=\frac1{4\sqrt2}$, with probability at least "
+    r"At $d=S=1$, $n=N$, rows $\pm1$ and any $\beta^*$ with $|\beta^*|\le b_\beta$: for every "
+    r"$0<B'<|\beta_{2n-1}^{(K+1)}|$ with $\eta>0$, that is $(K-1)r_{N_0}<1-\frac23\gamma$, "
+    r"$r_{N_0}=\frac1{4\sqrt2}$, with probability at least "
     r"$1-\delta'-n\delta$, $|y_n-\hat y_n|\le b_xb_\beta(1-\frac23\gamma)^K+\frac{c_4K}{\sqrt "
     r"n}(1-\frac23\gamma)^{K-1}$, $c_4=\frac{2\sqrt2b_xb_\beta\eta}{\sqrt p}\sqrt{\frac{\log d+\log "
     r"S-\log\delta}c}+\frac{2B'}{\sqrt p}+\frac{2C_xb_x}{\sqrt p}$, with the network of Theorem E.1 "

@@ -106,9 +106,11 @@ of_the_proof.construction(weights_of_the_proof)
 
 @label.printed(
     r"For $\gamma\le\frac32$, some $c>0$ and some $c_5$ there are a network and a query read-out such that for "
-    r"any $n\ge N_0$, with probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le c_5e^{-\alpha_nK}$. For "
-    r"networks of the form (4.4), $\theta\ge0$, and the read-out $x^\top\beta$, at $d=S=K=1$, rows $\pm1$, it "
-    r"implies for every $r=\sqrt{\log(1/\delta)/c}\le\frac18$, for which $N_0\le1$: $1\le "
+    r"any $n\ge N_0$, with probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le c_5e^{-\alpha_nK}$ (n "
+    r"+ 1 "
+    r"for n, as Corollary E.1 has it). For "
+    r"networks of the form (4.4), $\theta\ge0$, and the read-out $x^\top\beta$, at $d=S=K=1$, rows $\pm1$, "
+    r"$|\beta^*|=1$, it implies for every $r=\sqrt{\log(1/\delta)/c}\le\frac18$, for which $N_0\le1$: $1\le "
     r"c_5\left(6e^{-\alpha_1}+5e^{-\alpha_2}\right)$, $e^{-\alpha_n}=1-\frac23\gamma+(1+\gamma)\frac r{\sqrt "
     r"n}$.",
     defect="statement",
@@ -135,7 +137,8 @@ def no_network_serves_both_labels(s: Label) -> Margin:
     rate=lambda s: s.printed_rate,
 )
 @of_the_proof.printed(
-    r"For some $c>0$, with the network of the proof (step $\gamma\le\frac32$) and the read-out $V$ of "
+    r"For some $c>0$, with the network of the proof (step $\gamma\le\frac32$, thresholds $\gamma\mu b_\beta "
+    r"q^{k-1}$ with the $\mu$ and q of Theorem 5.1's) and the read-out $V$ of "
     r"Corollary E.1, for rows and query of independent signs, $b_x=\sqrt d$ and any $n\ge N_0$, with "
     r"probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le\sqrt db_xb_\beta e^{-\alpha_nK}$.",
     defect="construction",

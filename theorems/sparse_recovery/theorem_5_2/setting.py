@@ -1,6 +1,6 @@
 """Settings, prompts and predictions of the last layer of Theorem E.1, the linear read-out of Theorem 5.2."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from baselines.proximal import lista_vm
 from lemmata import Prompt, Space, box, dims, dyadics, scales, signs, space, sparse
@@ -44,7 +44,7 @@ one_column = space(
     K=dims(1, 4),
     gamma=dyadics(0, 1, open_low=True),
     b_beta=scales(-2, 4),
-    N0=lambda s: dims(2, s.n, most=s.n),
+    N0=lambda s: dims(1, s.n, most=s.n),
     share=dyadics(0, 1, open_low=True, open_high=True, grid=64),
 )
 """B' anywhere between 0 and the largest inner product."""
@@ -61,6 +61,11 @@ low_threshold = space(
     c4=scales(0, 8),
 )
 """B' <= 0."""
+averaging = replace(
+    low_threshold,
+    fields={name: domain for name, domain in low_threshold.fields.items() if name not in ("N0", "c4")},
+)
+"""The same for what is free of N_0 and c_4."""
 
 
 def data(s: Network) -> Space:
@@ -68,10 +73,15 @@ def data(s: Network) -> Space:
     return space(X=signs(s.n, s.d), beta_star=sparse(s.d, s.d, s.b_beta), delta=powers(-8, 0, open_high=True))
 
 
+def instances(s: Network) -> Space:
+    """The same without a delta."""
+    return space(X=signs(s.n, s.d), beta_star=sparse(s.d, s.d, s.b_beta))
+
+
 def rare(s: Network) -> Space:
-    """The same on one column, with delta so small that something is claimed."""
+    """The same on one column, with delta down to 2^-14, so that something is claimed."""
     beta_star = box(1, low=-s.b_beta, high=s.b_beta)
-    return space(X=signs(s.n, s.d), beta_star=beta_star, delta=powers(-14, -5))
+    return space(X=signs(s.n, s.d), beta_star=beta_star, delta=powers(-14, 0, open_high=True))
 
 
 def estimates(s: Network, prompt: Prompt) -> Array:

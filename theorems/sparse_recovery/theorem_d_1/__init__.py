@@ -38,6 +38,7 @@ from theorems.sparse_recovery.theorem_d_1.setting import (
 NEAR = Setting(d=1, S=1, K=1, delta=2.0**-4, gamma=0.5, c=0.25, N0=1, n=1200)
 theorem = PAPER.claim(
     "Theorem D.1",
+    origin="read",
     at=lines(652, 660),
     summary="For every step below 1.6 some network recovers beta* within its l1 norm times the K-th power of "
     "the rate (D.3)",
@@ -100,7 +101,7 @@ AMENDED = (
 
 
 @theorem.printed(
-    r"For $\gamma<1.6$, some $c>0$ and any $n\in[N_0,N]$ there is a network such that with probability at "
+    r"For $\gamma<1.6$ and some $c>0$ there is a network such that for any $n\in[N_0,N]$, with probability at "
     r"least $1-3\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_nK}$, $\alpha_n$ of "
     r"(D.3). Hence, at $d=S=1$, $0\le\left(1-\frac23\gamma+2\gamma r\right)^K$ for every "
     r"$r=\sqrt{\log(1/\delta)/(nc)}\le\frac18$, for which $n\ge N_0$.",
@@ -124,12 +125,14 @@ def bound_is_not_negative(s: Bound) -> Margin:
     rate=appendix_rate,
 )
 @of_the_proof.printed(
-    r"For some $c>0$, with the network of the proof ($M^V=2I/\sigma_d^2$, step $\gamma$, thresholds from "
-    r"$b_\beta$): for $\gamma<1.6$ and any $n\in[N_0,N]$, with probability at least $1-3\delta$: "
+    r"For some $c>0$ and rows of independent signs, with the network of the proof ($M^V=2I/\sigma_d^2$, step "
+    r"$\gamma$, $\theta^{(k)}=\gamma\mu b_\beta e^{-\alpha_n(k-1)}$, "
+    r"$\mu=\sqrt{\log(d/\delta)/(nc)}$): for $\gamma<1.6$ and any $n\in[N_0,N]$, with probability at least "
+    r"$1-3\delta$: "
     r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_nK}$, $\alpha_n$ of (D.3).",
     defect="construction",
     because="A step above 6/5 overshoots: each layer leaves |1 - gamma| of the error, more than 1 - 2 gamma/3, "
-    "for every c. (With two columns thresholds that do not know the l1 norm lose short vectors as well.)",
+    "for every c. (Thresholds that do not know the l1 norm lose short vectors as well, whatever the step.)",
     fails_where=above_six_fifths,
     size=own,
     rate=appendix_rate,

@@ -11,9 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from lemmata import Margin, Prompt, Space, at_least, at_most, box, dims, dyadics, lines, space
+from lemmata import Margin, Prompt, Space, at_least, at_most, dims, dyadics, lines, space
 from lemmata.numbers import Array, stack
 from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.powers import powers
 
 
 @dataclass(frozen=True)
@@ -27,18 +28,26 @@ def settings(top: float) -> Space:
 
 
 def roots(_s: Setting) -> Space:
-    """The two roots of (D.3), divided by that with d in it: any numbers in [0, 1]."""
-    return space(x=box(2, low=0.0, high=1.0))
+    """The root with d as a share of 1/(3 (4S - 2)), and that with S as a share of it."""
+    return space(share=powers(-20, 0), ratio=powers(-20, 0))
 
 
-def appendix(s: Setting, x: Array, share: int = 2) -> Array:
-    """exp(-alpha_n) by (D.3), with the roots x and the step's ``share`` of 2 thirds."""
-    return 1 - s.gamma * share / 3 + x[:, 0] * s.gamma * (2 * s.S - 1) + x[:, 1] * s.gamma
+def both(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
+    """r_d and r_S: 0 < r_S <= r_d since S <= d, and r_d < 1/(2 sqrt(2) (4S - 2)) as n >= N_0 asks."""
+    r_d = prompt.share / (3 * (4 * s.S - 2))
+    return r_d, r_d * prompt.ratio
 
 
-def main_text(s: Setting, x: Array) -> Array:
+def appendix(s: Setting, prompt: Prompt, thirds: int = 2) -> Array:
+    """exp(-alpha_n) by (D.3), with ``thirds`` thirds of the step."""
+    r_d, r_S = both(s, prompt)
+    return 1 - s.gamma * thirds / 3 + r_d * s.gamma * (2 * s.S - 1) + r_S * s.gamma
+
+
+def main_text(s: Setting, prompt: Prompt) -> Array:
     """exp(-alpha_n) by Theorem 5.1."""
-    return 1 - s.gamma * 2 / 3 + x[:, 0] * s.gamma * (2 * s.S - 1) + x[:, 1]
+    r_d, r_S = both(s, prompt)
+    return 1 - s.gamma * 2 / 3 + r_d * s.gamma * (2 * s.S - 1) + r_S
 
 
 Pairs = Callable[[Array, Array], tuple[Array, Array]]
@@ -56,7 +65,8 @@ same = PAPER.claim(
 
 @same.printed(
     r"Theorem D.1 is an 'equivalent form of Theorem 5.1': the two $e^{-\alpha_n}$ are equal, for any "
-    r"$\gamma\le\frac32$ and any two roots $r_d,r_S\in[0,1]$: $1-\frac23\gamma+\gamma(2S-1)r_d+\gamma "
+    r"$\gamma\le\frac32$ and any two roots $0<r_S\le r_d\le\frac1{3(4S-2)}$, as $n\ge N_0$ allows: "
+    r"$1-\frac23\gamma+\gamma(2S-1)r_d+\gamma "
     r"r_S=1-\frac23\gamma+\gamma(2S-1)r_d+r_S$.",
     defect="typo",
     because="The last root has a factor gamma in (D.3) only; the probabilities differ as well.",
@@ -64,7 +74,8 @@ same = PAPER.claim(
     pairs=lambda a, m: (stack([a, m], -1), stack([m, a], -1)),
 )
 @same.amended(
-    r"For $\gamma\le1$, $e^{-\alpha_n}$ of (D.3) is at most that of Theorem 5.1: "
+    r"For $\gamma\le1$, $e^{-\alpha_n}$ of (D.3) is at most that of Theorem 5.1, for any two roots "
+    r"$0<r_S\le r_d\le\frac1{3(4S-2)}$: "
     r"$1-\frac23\gamma+\gamma(2S-1)r_d+\gamma r_S\le1-\frac23\gamma+\gamma(2S-1)r_d+r_S$.",
     adds="gamma <= 1; at most, for equal",
     settings=settings(1.0),
@@ -72,7 +83,7 @@ same = PAPER.claim(
 )
 def rates_agree(s: Setting, prompt: Prompt, pairs: Pairs) -> Margin:
     """The rate of the appendix against that of the main text."""
-    return at_most(*pairs(appendix(s, prompt.x), main_text(s, prompt.x)))
+    return at_most(*pairs(appendix(s, prompt), main_text(s, prompt)))
 
 
 same.mutant("steps up to 3/2", settings=settings(1.5))
@@ -93,23 +104,24 @@ defined = PAPER.claim(
 
 @defined.printed(
     r"$\alpha_n=-\log\left(1-\frac23\gamma+\gamma(2S-1)r_d+\gamma r_S\right)$ with any two roots "
-    r"$r_d,r_S\in[0,1]$ is defined for every $\gamma<1.6$: the argument is not negative.",
+    r"$0<r_S\le r_d\le\frac1{3(4S-2)}$, as $n\ge N_0$ allows, is defined for every $\gamma<1.6$: the "
+    r"argument is not negative.",
     defect="statement",
     because="For 3/2 < gamma < 1.6 it tends to 1 - 2 gamma/3 < 0 as n grows.",
     fails_where=lambda s: s.gamma > Fraction(3, 2),
-    share=2,
+    thirds=2,
 )
 @defined.amended(
-    r"For every $\gamma\le\frac32$ and any two roots $r_d,r_S\in[0,1]$: "
+    r"For every $\gamma\le\frac32$ and any two roots $0<r_S\le r_d\le\frac1{3(4S-2)}$: "
     r"$1-\frac23\gamma+\gamma(2S-1)r_d+\gamma r_S\ge0$.",
     adds="gamma <= 3/2",
     settings=settings(1.5),
-    share=2,
+    thirds=2,
 )
-def not_negative(s: Setting, prompt: Prompt, share: int) -> Margin:
-    """The argument of the logarithm, with ``share`` / 3 for its 2/3, is not negative."""
-    return at_least(appendix(s, prompt.x, share), 0)
+def not_negative(s: Setting, prompt: Prompt, thirds: int) -> Margin:
+    """The argument of the logarithm, with ``thirds`` / 3 for its 2/3, is not negative."""
+    return at_least(appendix(s, prompt, thirds), 0)
 
 
-defined.mutant("the whole step for two thirds of it", share=3)
+defined.mutant("the whole step for two thirds of it", thirds=3)
 defined.mutant("steps up to 2", settings=settings(2))

@@ -27,6 +27,7 @@ class Length:
 probability = PAPER.claim(
     "Theorem E.1, probability",
     rank="slip",
+    origin="read",
     at=lines(870, 872),
     id="theorem-e.1/probability",
     summary="The proof of Theorem E.1 gives its bound with probability 1 - n delta, for its events of (E.3)",
@@ -53,5 +54,5 @@ def promised(s: Length, prompt: Prompt, count: int) -> Margin:
     return at_least(1 - prompt.delta * (3 * s.n), 1 - prompt.delta * (count * s.n))
 
 
-probability.mutant("two", count=2)
-probability.mutant("none", count=0)
+probability.mutant("2 n delta for 3 n delta", count=2)
+probability.mutant("no delta", count=0)

@@ -22,7 +22,7 @@ from theorems.sparse_recovery.layer import Sizes, labels, odd, prompts, rows, st
 
 @dataclass(frozen=True)
 class Setting(Sizes):
-    threshold: float  # B'
+    B: float  # B'
     p: float
     b_x: float = 2.0
     R: float = 2.0
@@ -32,6 +32,7 @@ layer = PAPER.claim(
     "Theorem E.1, last layer",
     id="theorem-e.1/last-layer",
     rank="step",
+    origin="read",
     at=lines(820, 842),
     summary="The extra layer of Theorem E.1 writes the shifted and scaled average of the scores into the label "
     "row",
@@ -40,7 +41,7 @@ layer = PAPER.claim(
         Setting,
         d=dims(1, 2),
         N=dims(1, 2),
-        threshold=dyadics(0, 1),
+        B=dyadics(0, 1),
         p=choices(0.5, 1.0, 0.25),
         b_x=choices(2.0, 0.5),
         R=choices(2.0, 0.5),
@@ -51,7 +52,7 @@ Keys = Callable[[Array], Array]
 
 @layer.construction
 def last(s: Setting) -> Transformer:
-    return Transformer(residual_stream(s.d), label_layer(s.d, s.threshold, s.p))
+    return Transformer(residual_stream(s.d), label_layer(s.d, s.B, s.p))
 
 
 ROW = (
@@ -72,12 +73,12 @@ def label_row(s: Setting, tf: Transformer, prompt: Prompt, keys: Keys) -> Margin
     """The last layer averages the scores above the threshold, and shifts and scales the average."""
     H = state(s, prompt)
     flags, tokens = odd(H), H.shape[-1]
-    scores = rows(s, prompt) @ prompt.beta.mT - (flags * s.threshold)[:, None]
+    scores = rows(s, prompt) @ prompt.beta.mT - (flags * s.B)[:, None]
     causal = constant(torch.ones(tokens, tokens, dtype=torch.float64).tril(), H)
     i = constant([float(k) for k in range(1, tokens + 1)], H)
     attended = sum(relu(scores) * causal * keys(flags), -1) / i
-    wanted = (labels(s, prompt) + attended) * 2 / s.p + s.threshold
+    wanted = (labels(s, prompt) + attended) * 2 / s.p + s.B
     return equal(tf(H)[:, s.d], wanted)
 
 
-layer.derive_mutants(Setting(d=2, N=2, threshold=0.5, p=0.5))
+layer.derive_mutants(Setting(d=2, N=2, B=0.5, p=0.5))

@@ -27,11 +27,11 @@ from dataclasses import dataclass
 from lemmata import Margin, Prompt, at_least, at_most, box, dims, dyadics, lines, space
 from lemmata.numbers import Array, constant, sqrt, sum
 from theorems.sparse_recovery import PAPER
+from theorems.sparse_recovery.powers import powers
 
 
 @dataclass(frozen=True)
-class Setting:
-    K: int
+class Step:
     S: int
     gamma: float
 
@@ -45,8 +45,15 @@ class Setting:
         return self.gamma * (4 * self.S - 2)
 
 
+@dataclass(frozen=True)
+class Setting(Step):
+    K: int
+
+
 settings = space(Setting, K=dims(1, 6), S=dims(1, 3), gamma=dyadics(0, 1.5, open_low=True))
 shares = space(r=box(1, low=0.0, high=1.0))
+widths = space(share=powers(-20, 0))
+"""r_i or w as a share of the largest that N_0 >= 8 (4S - 2)^2 w^2 allows."""
 Factor = Callable[[Setting], Array]
 
 cauchy = PAPER.claim(
@@ -55,7 +62,7 @@ cauchy = PAPER.claim(
     rank="step",
     summary="The two roots of alpha_n are at most one root, that of all logarithms together",
     at=lines(878, 880),
-    settings=settings,
+    settings=space(Step, S=dims(1, 3), gamma=dyadics(0, 1.5, open_low=True)),
     prompts=space(logs=box(3, low=0.0, high=8.0)),
 )
 
@@ -66,7 +73,7 @@ cauchy = PAPER.claim(
     r"$\sqrt{ic}$), $\gamma>0$ and $S\ge1$.",
     factor=lambda s: s.factor,
 )
-def two_roots_are_one(s: Setting, prompt: Prompt, factor: Factor) -> Margin:
+def two_roots_are_one(s: Step, prompt: Prompt, factor: Callable[[Step], Array]) -> Margin:
     """The two roots of alpha_n are at most one root; ``logs`` are log d, log S and -log delta."""
     d, S, delta = (prompt.logs[:, k] for k in range(3))
     left = s.gamma * (2 * s.S - 1) * sqrt(d + delta) + s.gamma * sqrt(S + delta)
@@ -80,6 +87,7 @@ power = PAPER.claim(
     "(E.5)",
     id="theorem-e.1/linearisation/eq-e.5",
     rank="step",
+    origin="read",
     summary="The K-th power of a sum is its linear part up to a factor eta_i on the linear term",
     at=lines(886, 892),
     settings=settings,
@@ -122,8 +130,8 @@ eta = PAPER.claim(
     summary="The eta made for i = N_0 satisfies (E.6) for every i from N_0 on",
     at=lines(894, 898),
     settings=space(Setting, K=dims(1, 6), S=dims(1, 3), gamma=dyadics(0, 1.5, open_low=True, open_high=True)),
-    prompts=shares,
-    examples=[Setting(6, 1, 1.0), Setting(2, 1, 1.25)],
+    prompts=widths,
+    examples=[Setting(K=6, S=1, gamma=1.0), Setting(K=2, S=1, gamma=1.25)],
 )
 
 
@@ -138,7 +146,7 @@ Hypothesis = Callable[[Setting, Array], Array]
 
 @eta.printed(
     r"For $a=1-\frac23\gamma>0$ and $r_{N_0}=\frac1{2\sqrt2(4S-2)}$: $\eta=\frac a{a-(K-1)r_{N_0}}$ satisfies "
-    r"$\eta\ge\frac a{a-(K-1)r_i}$ for every $i\ge N_0$, that is for $0\le r_i\le r_{N_0}$.",
+    r"$\eta\ge\frac a{a-(K-1)r_i}$ for every $i\ge N_0$, that is for $0<r_i\le r_{N_0}$.",
     defect="constant",
     because="The denominator can be negative: r at N_0 does not depend on c, d or delta.",
     fails_where=lambda s: bool(s.a < r_at_N0(s) * (s.K - 1)),
@@ -153,9 +161,9 @@ Hypothesis = Callable[[Setting, Array], Array]
     where=lambda s, below: below,
 )
 def eta_serves_all(s: Setting, prompt: Prompt, where: Hypothesis) -> Margin:
-    """The eta of N_0 is large enough for all i beyond (r_i is a share of r at N_0)."""
+    """The eta of N_0 is large enough for all i beyond (``share`` is r_i / r at N_0)."""
     r = r_at_N0(s)
-    first, later = s.a - r * (s.K - 1), s.a - r * prompt.r[:, 0] * (s.K - 1)
+    first, later = s.a - r * (s.K - 1), s.a - r * prompt.share * (s.K - 1)
     return at_least(s.a / first, s.a / later).given(where(s, first))
 
 
@@ -177,13 +185,11 @@ several = space(
     N0=dims(1, 8),
     m=dims(1, 6),
 )
-widths = space(share=box(1, low=0.0, high=1.0))
-"""w as a share of the largest that N_0 >= 8 (4S - 2)^2 w^2 allows."""
 
 
 def width(s: Sums, prompt: Prompt) -> Array:
     """w, at most sqrt(N_0) r at N_0."""
-    return prompt.share[:, 0] * sqrt(s.N0) / (sqrt(8) * (4 * s.S - 2))
+    return prompt.share * sqrt(s.N0) / (sqrt(8) * (4 * s.S - 2))
 
 
 def spread(s: Sums) -> Array:
@@ -195,6 +201,7 @@ e8 = PAPER.claim(
     "(E.8)",
     id="theorem-e.1/linearisation/eq-e.8",
     rank="step",
+    origin="read",
     summary="The sum of the K-th powers over m tokens is at most the sum of their linear parts",
     at=lines(898, 900),
     settings=several,
@@ -206,7 +213,7 @@ e8 = PAPER.claim(
 
 @e8.printed(
     r"$\sum_{i=N_0+1}^{N_0+m}\left(a+2\gamma(2S-1)\frac w{\sqrt i}\right)^K\le ma^K+\eta "
-    r"Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)$ with $a=1-\frac23\gamma$, $0\le "
+    r"Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)$ with $a=1-\frac23\gamma$, $0<"
     r"w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$ and $\eta=\frac a{a-(K-1)w/\sqrt{N_0}}$ (where it is positive).",
     defect="proof-step",
     because="(E.5) loses the factor 2 gamma (2S - 1): it fails where this factor exceeds 1.",
@@ -215,7 +222,7 @@ e8 = PAPER.claim(
 )
 @e8.amended(
     r"$\sum_{i=N_0+1}^{N_0+m}\left(a+\frac x{\sqrt i}\right)^K\le ma^K+\eta Ka^{K-1}x\cdot2\left("
-    r"\sqrt{N_0+m}-\sqrt{N_0}\right)$ with $a=1-\frac23\gamma$, $x=2\gamma(2S-1)w$, $0\le w\le"
+    r"\sqrt{N_0+m}-\sqrt{N_0}\right)$ with $a=1-\frac23\gamma$, $x=2\gamma(2S-1)w$, $0<w\le"
     r"\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$ and $\eta=\frac a{a-(K-1)x/\sqrt{N_0}}$, where $\eta$ is positive.",
     adds="the factor 2 gamma (2S - 1) on the right and in eta; eta > 0",
     because="With the factor kept.",
@@ -225,11 +232,11 @@ def sum_of_powers(s: Sums, prompt: Prompt, inside: Factor) -> Margin:
     """The sum of the powers is at most the sum of their linear parts (times eta's denominator)."""
     w = width(s, prompt)
     roots = sqrt(constant([s.N0 + j for j in range(1, s.m + 1)], w))
-    powers = sum((w[:, None] * s.factor / roots + s.a) ** s.K, -1)
+    total = sum((w[:, None] * s.factor / roots + s.a) ** s.K, -1)
     right = w * inside(s)
     below = s.a - right / sqrt(s.N0) * (s.K - 1)
     linear = right * spread(s) * s.a**s.K * s.K
-    return at_most(powers * below, below * s.a**s.K * s.m + linear).given(below)
+    return at_most(total * below, below * s.a**s.K * s.m + linear).given(below)
 
 
 e8.mutant("half the factor", inside=lambda s: s.gamma * (2 * s.S - 1))
@@ -239,6 +246,7 @@ combined = PAPER.claim(
     "(E.8) combined",
     id="theorem-e.1/linearisation/eq-e.8-combined",
     rank="step",
+    origin="read",
     summary="What (E.8) leaves of the sum of 1/sqrt(i) is at most 1",
     at=lines(902, 904),
     settings=several,
@@ -250,7 +258,8 @@ combined = PAPER.claim(
 
 @combined.printed(
     r"$ma^K+\eta Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le ma^K+\eta Ka^{K-1}w$ for $\eta>0$, "
-    r"that is $Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le Ka^{K-1}w$.",
+    r"that is $Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le Ka^{K-1}w$, $a=1-\frac23\gamma$, $0<"
+    r"w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$.",
     defect="proof-step",
     because="The bound on the sum of 1 / sqrt(i) is dropped, which exceeds 1 from sqrt(N_0 + m) > sqrt(N_0) + "
     "1/2 on.",
@@ -290,7 +299,8 @@ e9 = PAPER.claim(
 @e9.printed(
     r"If any $m=np-\frac p2$ errors $\|\beta^*-\beta_{2i+1}\|$ sum to at most $ma^K+2\eta K\sqrt ma^{K-1}w$, "
     r"then $\frac1m\sum_{i=N_0+1}^n\|\beta^*-\beta_{2i+1}\|\le a^K+\frac{2\sqrt2\eta K}{\sqrt{np}}a^{K-1}w$ "
-    r"(at $n=2N_0+m$ and errors that all are $a^K+\frac{2\eta K}{\sqrt m}a^{K-1}w$, $\eta=1$).",
+    r"(at $n=2N_0+m$ and errors that all are $a^K+\frac{2\eta K}{\sqrt m}a^{K-1}w$, $\eta=1$; "
+    r"$a=1-\frac23\gamma$, $0<w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$).",
     defect="proof-step",
     because="The sum runs over all n - N_0 errors, the division is by the m chosen ones.",
     terms=lambda s: s.N0 + s.m,

@@ -20,13 +20,13 @@ estimates are at most $C_x$ in norm: (E.2).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from lemmata import Margin, Prompt, Space, at_most, dims, dyadics, equal, in_ball, lines, reals, scales, space
 from lemmata.numbers import Array, absolute, constant, maximum, norm, sign, sum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_5_2.setting import Setting, data, estimates, one_column
+from theorems.sparse_recovery.theorem_5_2.setting import Setting, estimates, instances, one_column
 
 symmetry = PAPER.claim(
     "Theorem E.1, p",
@@ -39,8 +39,10 @@ symmetry = PAPER.claim(
         "d": "d = 1, where the probabilities are known; larger d is not tried",
         "theta": "one coordinate has no others to suppress; other thresholds are not tried",
     },
-    settings=one_column,
-    prompts=data,
+    settings=replace(
+        one_column, fields={name: domain for name, domain in one_column.fields.items() if name != "N0"}
+    ),
+    prompts=instances,
 )
 Last = Callable[[Setting], int]
 
