@@ -45,7 +45,8 @@ class TestNotConfirmed:
         assert told.out.splitlines()[-1] == f"{CLAIM} (amended): NOT confirmed"
 
     def test_for_another_claim(self, cli: Run, payload: dict[str, Any], tmp_path: Path) -> None:
-        told = cli("replay", write(tmp_path / "w.json", payload, claim="pca/lemma-8/tail"))
+        setting = {name: value for name, value in payload["setting"].items() if name != "k"}
+        told = cli("replay", write(tmp_path / "w.json", payload, claim="pca/lemma-8/tail", setting=setting))
         assert told.status == 1
         assert told.out.splitlines()[-1] == "pca/lemma-8/tail (printed): NOT confirmed"
 

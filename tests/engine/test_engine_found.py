@@ -63,7 +63,7 @@ CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
         replace(
             FELL, scope=replace(SCOPE, tests=(TEST,)), witness=replace(WITNESS, kind="setting", prompt=None)
         ),
-        "Fails (at one setting 300 of 400 draws, where a share of 0.25 may, fail)",
+        "Fails (300 of 400 draws fail at one setting, where a share of 0.25 may)",
     ),
     (
         "a rate",
@@ -142,8 +142,9 @@ def test_a_reading_in_a_sentence(reading: ReadingRecord, finding: Finding, sente
 @pytest.mark.parametrize(
     ("passing", "end"),
     [
-        (["the answer 0"], "but is uninformative: the answer 0 passes as well"),
-        (["the answer 0", "the input untouched"], "the answer 0, the input untouched pass as well"),
+        ({"the answer 0": ""}, "but is uninformative: the answer 0 passes as well"),
+        ({"the answer 0": "", "the input untouched": ""}, "the answer 0, the input untouched pass as well"),
+        ({"the answer 0": "it is 0"}, "; the answer 0 passes as well (it is 0)"),
     ],
 )
 def test_a_bound_that_a_wrong_answer_meets_is_uninformative(passing: Any, end: str) -> None:

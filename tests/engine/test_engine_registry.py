@@ -50,7 +50,8 @@ def library() -> Library:
     for topic in ("apples", "pears"):
         paper = papers[topic] = Paper(topic, "t", "a", 2026, "k", "s")
         for label in ("Lemma 1", "Lemma 1 tail", "Theorem 4.1"):
-            claim = paper.claim(label, kind=ForAll(), settings=space(dict, d=dims(1, 2)))
+            settings = space(dict, d=dims(1, 2))
+            claim = paper.claim(label, kind=ForAll(), settings=settings, summary=f"What {label} says")
             claim.printed("x")(lambda s: at_most(s.d, 2))
     claims = {name: claim for paper in papers.values() for name, claim in paper.claims.items()}
     return Library(papers, claims, {})
