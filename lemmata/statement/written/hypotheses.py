@@ -42,7 +42,9 @@ def hypotheses(variant: Variant) -> tuple[Hypothesis, ...]:
         rows += _of_prompts(variant.settings, variant.prompts, kind.budgeted or kind.estimated)
     said = {name: f"; {meaning}" for name, meaning in _fields(variant).items()}
     rows = [replace(row, text=row.text + said.get(row.quantity, "")) for row in rows]
-    return tuple(sorted(rows, key=lambda row: not row.quantity))
+    # A constant that depends on nothing comes before all that it has to serve.
+    first = {name for name, constant in variant.settings.open_constants.items() if not constant.for_each}
+    return tuple(sorted(rows, key=lambda row: (not row.quantity, row.quantity not in first)))
 
 
 def _fields(variant: Variant) -> dict[str, str]:
@@ -242,7 +244,8 @@ def _of_domain(name: str, node: ast.expr | None, random: bool) -> Hypothesis | N
         if domain is every:
             return replace(inner, text=f"for every {inner.text}" if random else inner.text)
         each = " and ".join(f"${identifier(n)}$" for n in value_of(terms["for_each"]) or ())
-        return replace(inner, text=f"there is {inner.text}" + (f" for each {each}" if each else ""))
+        scope = f"for each {each}" if each else "for all of the others"
+        return replace(inner, text=f"there is {inner.text} {scope}")
     latex = {argument: _term(term) for argument, term in terms.items()}
     try:
         said = domain.words(identifier(name), **latex)
