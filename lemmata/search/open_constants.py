@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from lemmata.errors import ClaimError
+from lemmata.errors import CheckFailed, ClaimError
 from lemmata.records.finding import Finding, Solved, Value, span
 from lemmata.search.examiner import Examiner
 from lemmata.search.seeds import derive
@@ -49,16 +49,16 @@ class _Stratum:
         alive = [
             c for i, c in enumerate(candidates) if not any(self._implies(candidates, e, i) for e in excluded)
         ]
-        holding = [pair for pair in hunts.values() if pair[0].outcome == "holds"]
-        error = next((pair for pair in hunts.values() if pair[0].outcome == "error"), None)
+        survivors = [pair for pair in hunts.values() if pair[0].outcome != "refuted"]
+        holding = [pair for pair in survivors if pair[0].outcome == "holds"]
         followed = None
-        certified = not alive and all(constant.whole for constant in self.constants.values())
+        certified = not alive and all(map(self._stands_for_all, self.constants.values()))
         if not alive and not certified and self._ordered:
             followed = self._followed(*next(iter(self.constants.items())))
             certified = followed is not None
-        quoted, search = error or (holding[-1] if holding else next(iter(hunts.values())))
+        quoted, search = [*holding[-1:], *survivors, *hunts.values()][0]
         outcome = quoted.outcome
-        if not error and not alive:
+        if not alive:
             outcome = "refuted" if certified else "undecided"
         names = list(self.constants)
         solved = Solved(
@@ -74,6 +74,11 @@ class _Stratum:
         witness = quoted.witness if outcome == "refuted" else None
         return replace(quoted, outcome=outcome, evidence=strength, scope=scope, witness=witness), search
 
+    def _stands_for_all(self, constant: some) -> bool:
+        """Whether the candidates that were tried stand for every value that the statement allows."""
+        every_one = len(constant.candidates) <= _most_of_each(self.constants)
+        return constant.whole and (constant.weaker is not None or every_one)
+
     @property
     def _ordered(self) -> bool:
         return len(self.constants) == 1 and next(iter(self.constants.values())).weaker is not None
@@ -84,9 +89,22 @@ class _Stratum:
         return finding, search
 
     def _bisect(self, candidates: Sequence[Held]) -> dict[int, tuple[Finding, Search]]:
-        """The hunts that find the edge between the values that survive and those that do not."""
+        """The hunts that find the edge between the values that survive and those that do not.
+
+        Raises:
+            CheckFailed: the statement with the value that is to say the most survives, and the one with
+                the value that is to say the least does not.
+        """
         hunts = {0: self._hunt(candidates[0])}
         if hunts[0][0].outcome == "refuted":
+            last = len(candidates) - 1
+            hunts[last] = self._hunt(candidates[last])
+            if hunts[last][0].outcome == "holds":
+                ((name, constant),) = self.constants.items()
+                raise CheckFailed(
+                    f"{name} = {candidates[last][name]} survives and {name} = {candidates[0][name]} does not, "
+                    f"though weaker={constant.weaker!r} says that the latter statement follows: mend weaker="
+                )
             return hunts
         alive, dead = 0, len(candidates)
         while dead - alive > 1:
@@ -153,7 +171,7 @@ def solve(search: Search) -> Finding:
     strata = list(itertools.islice(_strata(space, constants), _MOST_STRATA))
     alpha = search.alpha / (len(strata) * (_MOST_CANDIDATES + len(_DOUBLINGS)))
     solved = [_Stratum(search, constants, at, alpha).solve() for at in strata]
-    order = ("error", "refuted", "undecided", "holds")
+    order = ("refuted", "undecided", "holds")
     finding, quoted = min(
         solved, key=lambda pair: order.index(pair[0].outcome) if pair[0].outcome in order else len(order)
     )
@@ -184,10 +202,13 @@ def holding(search: Search, held: Held, alpha: float) -> Search:
 
 def _candidates(constants: dict[str, some]) -> list[Held]:
     """The values to try, those of the weakest statements first; few of each if there are several constants."""
-    most = int(_MOST_CANDIDATES ** (1 / len(constants)))
-    lists = [_thinned(constant.candidates, most) for constant in constants.values()]
+    lists = [_thinned(constant.candidates, _most_of_each(constants)) for constant in constants.values()]
     ranked = sorted(itertools.product(*map(enumerate, lists)), key=lambda pairs: sum(i for i, _ in pairs))
     return [dict(zip(constants, (value for _, value in pairs), strict=True)) for pairs in ranked]
+
+
+def _most_of_each(constants: dict[str, some]) -> int:
+    return int(_MOST_CANDIDATES ** (1 / len(constants)))
 
 
 def _strata(space: Space, constants: dict[str, some]) -> Iterator[Held]:

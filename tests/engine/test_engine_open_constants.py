@@ -117,6 +117,28 @@ def test_values_without_an_order_are_tried_one_by_one():
     assert finding.scope.solved[0].hunts == 8
 
 
+def test_a_list_too_long_to_try_refutes_nothing() -> None:
+    def only_eight(s: Sized, prompt: Prompt):
+        return at_most((s.C - 8) ** 2 + 0 * prompt.x[:, 0], 0)
+
+    finding = hunt(claim(some(dims(1, 100, most=100)), only_eight, fails=True)).hunts["printed"]
+    assert finding.outcome == "undecided"  # 32 of 100 values are tried, and 8 is none of them
+
+
+def test_what_survives_is_quoted_before_what_does_not() -> None:
+    def never_at_two(s: Sized, prompt: Prompt):
+        return at_most(prompt.x[:, 0] ** 2, -1).given(s.C - 2)
+
+    finding = hunt(claim(some(choices(2, 1)), never_at_two)).hunts["printed"]
+    assert finding.outcome == "vacuous"  # with 1 the hypotheses are never met
+
+
+def test_an_order_the_wrong_way_round_is_an_error() -> None:
+    finding = hunt(claim(some(choices(1, 2, 4), weaker="smaller"), small)).hunts["printed"]
+    assert finding.outcome == "error"
+    assert "C = 4 survives and C = 1 does not" in finding.because
+
+
 def test_a_probability_has_open_constants_too():
     def within(s: Sized, prompt: Prompt):
         return at_most(total(prompt.x, -1) ** 2, s.C * s.d)
