@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import warnings
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -28,7 +29,7 @@ _NAMES = {
 
 
 @dataclass(frozen=True)
-class Kind:
+class Kind(ABC):
     """What sort of statement a claim makes."""
 
     name: ClassVar[str]
@@ -42,16 +43,16 @@ class Kind:
     grows: ClassVar[bool] = False
     """Whether it has a constant whose growth another claim, its family, may prove."""
 
-    def validate(self, claim: Claim) -> None:
+    def validate(self, claim: Claim) -> None:  # noqa: B027 - most kinds need nothing more
         """Looks whether the claim has what a statement of this kind needs.
 
         Raises:
             ClaimError: it has not.
         """
 
+    @abstractmethod
     def hunt(self, search: Any) -> Any:
         """The :class:`~lemmata.records.finding.Finding` of a :class:`~lemmata.search.stages.Search`."""
-        raise NotImplementedError(f"{type(self).__name__} has no hunt")
 
     def replay(self, search: Any, witness: Any) -> Any:
         """The :class:`~lemmata.records.witness.Replay` of a witness that is no violating instance.

@@ -184,19 +184,10 @@ def _set_shape(domain: Domain, shape: tuple[Any, ...]) -> None:
 
 
 @dataclass(frozen=True)
-class every(Domain):
-    """A quantity of a probability claim that is not random: the statement is made for each of its values.
-
-    ``every(in_ball(3, radius=1))`` says "for every v in the ball, with probability at least ...". Values
-    are drawn independently of the random quantities. A bound that holds for each value holds for every
-    mixture of them, so that too many failures refute the statement.
-    """
+class _Quantified(Domain):
+    """The values of a domain, under another quantifier than that of their space."""
 
     domain: Domain
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.domain, Domain):
-            raise ClaimError(f"every: {self.domain!r} is no domain; write every(box(...)), say")
 
     def strategy(self) -> st.SearchStrategy[Any]:
         return self.domain.strategy()
@@ -212,7 +203,21 @@ class every(Domain):
 
 
 @dataclass(frozen=True)
-class some(Domain):
+class every(_Quantified):
+    """A quantity of a probability claim that is not random: the statement is made for each of its values.
+
+    ``every(in_ball(3, radius=1))`` says "for every v in the ball, with probability at least ...". Values
+    are drawn independently of the random quantities. A bound that holds for each value holds for every
+    mixture of them, so that too many failures refute the statement.
+    """
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.domain, Domain):
+            raise ClaimError(f"every: {self.domain!r} is no domain; write every(box(...)), say")
+
+
+@dataclass(frozen=True)
+class some(_Quantified):
     """An open constant: the statement says that a value exists, not that it holds for each.
 
     ``c=some(scales(-6, 8), weaker="larger")`` says "there is a c > 0"; with ``for_each=("d",)`` there may be
@@ -228,13 +233,12 @@ class some(Domain):
             fails. It excludes what lies beyond the domain, as far as it is followed.
     """
 
-    domain: Domain
     for_each: tuple[str, ...] = ()
     weaker: Literal["larger", "smaller"] | None = None
     fails_at: Callable[[Any], Any] | None = None
 
     def __post_init__(self) -> None:
-        if isinstance(self.domain, every | some) or not isinstance(self.domain, Domain):
+        if isinstance(self.domain, _Quantified) or not isinstance(self.domain, Domain):
             raise ClaimError(f"some: {self.domain!r} is no domain of values; write some(scales(-6, 8)), say")
         if not isinstance(self.for_each, tuple):
             raise ClaimError(f'some: for_each={self.for_each!r} is no tuple of names; write ("d",), say')
@@ -278,18 +282,6 @@ class some(Domain):
         if isinstance(domain, dyadics) and self.weaker is not None:
             return not (domain.open_high if self.weaker == "larger" else domain.open_low)
         return False
-
-    def strategy(self) -> st.SearchStrategy[Any]:
-        return self.domain.strategy()
-
-    def sample(self, generator: Generator, batch: int) -> Tensor:
-        return self.domain.sample(generator, batch)
-
-    def contains(self, value: Any) -> bool:
-        return self.domain.contains(value)
-
-    def project(self, values: Tensor) -> Tensor:
-        return self.domain.project(values)
 
 
 @dataclass(frozen=True)
@@ -996,7 +988,7 @@ class Space:
     def resolve(self, values: dict[str, Any]) -> Iterator[tuple[str, Domain]]:
         """The domains in order; ``values`` is read for the fields that depend on earlier ones."""
         for name, domain in self._declared(values):
-            yield name, domain.domain if isinstance(domain, every | some) else domain
+            yield name, domain.domain if isinstance(domain, _Quantified) else domain
 
     def _declared(self, values: dict[str, Any]) -> Iterator[tuple[str, Domain]]:
         for name, spec in self.fields.items():

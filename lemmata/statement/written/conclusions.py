@@ -411,10 +411,10 @@ class _Scope(Writer):
                 self.local[node.name] = node
             case ast.For():
                 self._loop(node)
-            case ast.Expr(value=ast.Constant() | ast.Call(func=ast.Name())):
-                pass  # a docstring, or what looks at its arguments and raises
-            case ast.Assert() | ast.Pass() | ast.Raise() | ast.AnnAssign():
-                pass
+            case ast.Expr(value=ast.Constant() | ast.Call(func=ast.Name())) | ast.AnnAssign():
+                return  # a docstring, what looks at its arguments and raises, or a type alone
+            case ast.Assert() | ast.Pass() | ast.Raise():
+                return
             case _ if steps := list(syntax.assignments(node)):
                 for target, value in steps:
                     self._assign(target, value)

@@ -49,7 +49,7 @@ class Pieces:
 
 @dataclass(frozen=True)
 class Setting(Pieces, Steepness):
-    pass
+    """The steepness of the sigmoids, and the pieces of the function."""
 
 
 def functions(s: Pieces) -> Space:
