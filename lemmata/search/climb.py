@@ -1,4 +1,4 @@
-"""Climbs towards a violation: by gradients over the prompts, by trials over the setting.
+"""Climbs towards a violation: by gradients and trials over the prompts, by trials over the setting.
 
 A batch meets what fails on a set of positive size. What fails only within a millionth of a curve, or
 only where two eigenvalues nearly coincide, has to be approached. No step leaves the hypotheses.
@@ -7,29 +7,37 @@ only where two eigenvalues nearly coincide, has to be approached. No step leaves
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar
 
 import torch
-from torch import Tensor
+from torch import Generator, Tensor
 
 from lemmata.errors import CheckFailed
 from lemmata.numbers.arrays import values
 from lemmata.search import trials
 from lemmata.search.examiner import Examiner
+from lemmata.search.moves import wander
+from lemmata.search.quasi_newton import Curvature
+from lemmata.search.rows import Rows
 from lemmata.statement.margins import Margin
 from lemmata.statement.spaces import Prompt, Space, inside, within
 
-_LONG, _SHORT = 0.3, 0.02
-"""Lengths of the first and of the last of the long steps."""
-_MOMENTUM = 0.6
+_LONG = 0.3
+"""The length of a step where nothing is known of the second derivative."""
+_BACK = 0.25
+"""The share of a step that is tried after one that went too far."""
+_LOST = 2.0**-12
+"""Below this share of a step what is known of the second derivative is forgotten."""
+_AHEAD = 2.0**-24
+"""How far ahead, relative to its numbers, a point looks whether its domains hold it back."""
 _OVERSHOOT = 1.5
 """Past the zero of the linearised slack, so that the sequence enters a violated set (below 2)."""
 _BEYOND = 2.0**-20
 """How far below zero the slack is aimed at, relative to the two sides."""
 _FARTHEST = 8.0
-"""No such step is longer than this, or than the largest number that it moves: numbers may double."""
+"""No step is longer than this, or than the largest number that it moves: numbers may double."""
 _GIVE_UP = 2.0**-30
 """A step that has been halved to this share is not worth another."""
 _PATIENCE = 8
@@ -37,6 +45,9 @@ _PATIENCE = 8
 _WORTH = 0.01
 _NO_RATIO = 2_000.0
 """Above the logarithm of the ratio of any two floats."""
+_TRIALS = 1
+"""So many trials of each point for each step of a climb: without a gradient they cost less."""
+_Result = TypeVar("_Result")
 
 
 @dataclass(frozen=True)
@@ -48,13 +59,20 @@ class Endpoint:
 
 
 def climb(
-    examiner: Examiner, s: Any, prompt: Prompt | None, space: Space | None, steps: int, *, move_setting: bool
+    examiner: Examiner,
+    s: Any,
+    prompt: Prompt | None,
+    space: Space | None,
+    steps: int,
+    generator: Generator,
+    *,
+    move_setting: bool,
 ) -> Iterator[Endpoint]:
     """The ends of climbs that bring the statement nearer to failing, all within the hypotheses.
 
-    First the prompts at ``s`` move, then (with ``move_setting``) the setting under them, one number at
-    a time. An equality is not climbed: it fails almost everywhere or nowhere. An error on the way is
-    raised after the ends that were reached before it.
+    First the prompts at ``s`` move, by gradients where there are some, then by trials; then (with
+    ``move_setting``) the setting under them, one number at a time. An equality is not climbed: it fails
+    almost everywhere or nowhere. An error on the way is raised after the ends that were reached before it.
     """
     if examiner.evaluate(s, prompt).relation == "=":
         return
@@ -62,10 +80,12 @@ def climb(
         path = _Path(examiner, s, space, prompt)
         if path.smooth:
             error = _follow(path, steps)
-            prompt = path.best
-            yield Endpoint(s, prompt)
             if error is not None:
+                yield Endpoint(s, path.prompt)
                 raise error
+        path.best = wander(path.rows, path.best, path.moved, path.distance, _TRIALS * steps, generator)
+        prompt = path.prompt
+        yield Endpoint(s, prompt)
     end = trials.move_setting(examiner, s, prompt, steps) if move_setting else None
     if end:
         yield Endpoint(*end)
@@ -75,24 +95,16 @@ def climb(
 
 
 def _follow(path: _Path, steps: int) -> Exception | None:
-    """Moves every point; returns an error that comes up after a point has reached a violation.
+    """Moves every point by gradients; returns an error that comes up after a point reached a violation.
 
-    The first half of the steps follows, with lengths that shrink, the gradient of the logarithm of
-    the ratio of the two sides, which does not flatten far from a violation. The second half aims at
-    a slack of zero (Polyak's steps), is taken only where it helps, and homes in on thin sets: the
-    distance to one falls by a constant factor each time.
+    The first half of the steps are quasi-Newton steps on the logarithm of the ratio of the two sides, which
+    does not flatten far from a violation. The second half aims at a slack of zero (Polyak's steps), is
+    taken only where it helps, and homes in on thin sets: the distance to one falls by a constant factor
+    each time.
     """
-    long = steps // 2
     try:
-        for step in range(long):
-            path.long(_LONG * (_SHORT / _LONG) ** (step / max(long - 1, 1)))
-            steps -= 1
-            if path.idle > _PATIENCE:
-                break
-        path.return_to_best()
-        for _ in range(steps):
-            if not path.short() or path.idle > _PATIENCE:
-                break
+        steps -= _descend(path, steps // 2)
+        _home_in(path, steps)
     except Exception as error:
         if not bool((path.lowest < 0).any()):
             raise
@@ -100,130 +112,163 @@ def _follow(path: _Path, steps: int) -> Exception | None:
     return None
 
 
+def _descend(path: _Path, steps: int) -> int:
+    """Quasi-Newton steps, each point's halved until it helps; returns how many were taken."""
+    at, curvature = path.start, Curvature()
+    gradient = path.free(at)
+    way, share = curvature.way(gradient, _LONG), torch.ones(len(at.at), dtype=torch.float64)
+    for step in range(steps):
+        length = share * (path.farthest(at) / way.norm(dim=1).clamp_min(_FARTHEST)).clamp_max(1.0)
+        new = path.place(at.at + length[:, None] * way, ratio=True)
+        slope = path.free(new)
+        better = new.goal < at.goal
+        curvature.add(*(torch.where(better[:, None], x, 0.0) for x in (new.at - at.at, slope - gradient)))
+        at, gradient = at.where(better, new), torch.where(better[:, None], slope, gradient)
+        lost = ~better & (share < _LOST)
+        curvature.forget(lost)
+        way = torch.where((better | lost)[:, None], curvature.way(gradient, _LONG), way)
+        share = torch.where(better | lost, 1.0, share * _BACK)
+        if path.idle > _PATIENCE:
+            return step + 1
+    return steps
+
+
+def _home_in(path: _Path, steps: int) -> None:
+    """Steps towards a slack of zero from the best places, taken where they help, halved where not.
+
+    Polyak's step: the linearised slack vanishes at the distance slack / norm along the gradient.
+    A longer step, by the factor ``share`` below 2, still contracts the distance to a convex set.
+    """
+    at = path.place(path.best, ratio=False)
+    path.idle, share = 0, torch.full((len(at.at),), _OVERSHOOT, dtype=torch.float64)
+    for _ in range(steps):
+        before, norm = path.lowest, at.gradient.norm(dim=1)
+        gap = at.slack.abs() + _BEYOND * at.scale
+        length = torch.minimum(share * gap / norm, path.farthest(at)) / norm
+        new = path.place(at.at - torch.where(norm > 0, length, 0.0)[:, None] * at.gradient, ratio=False)
+        better = path.lowest < before
+        at, share = at.where(better, new), torch.where(better, _OVERSHOOT, share / 2)
+        if not bool((share > _GIVE_UP).any()) or path.idle > _PATIENCE:
+            return
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where the points are, ``(points, numbers)``, with what they descend and its gradient."""
+
+    at: Tensor
+    gradient: Tensor
+    goal: Tensor
+    slack: Tensor
+    scale: Tensor
+
+    def where(self, better: Tensor, new: _Place) -> _Place:
+        """The new places where said, else these."""
+        pairs = ((getattr(self, f.name), getattr(new, f.name)) for f in fields(self))
+        return _Place(*(torch.where(better.reshape(-1, *[1] * (x.ndim - 1)), y, x) for x, y in pairs))
+
+
 class _Path:
     """The points of a batch, each with its own path, and the best place on each path."""
 
     def __init__(self, examiner: Examiner, s: Any, space: Space, prompt: Prompt) -> None:
         self.examiner, self.s, self.space = examiner, s, space
-        self.best = prompt
-        self.largest = float(_largest(prompt).max())
+        self.rows = Rows(prompt)
+        self.best = self.last = self.rows.of(prompt)
         self.limit = math.inf  # no point goes where a number is larger than this
         self.lowest = torch.full((len(prompt),), torch.inf, dtype=torch.float64)
-        self.share = torch.full((len(prompt),), _OVERSHOOT, dtype=torch.float64)
-        self.momentum: dict[str, Tensor] = {}
         self.idle = 0
-        self.at = self._evaluate(prompt, ratio=True)
+        self.start = self._evaluate(self.best, ratio=True)
 
     @property
     def smooth(self) -> bool:
-        return bool((self.at.norm() > 0).any())
+        return bool((self.start.gradient != 0).any())
 
-    def _evaluate(self, prompt: Prompt, *, ratio: bool) -> _Place:
+    @property
+    def prompt(self) -> Prompt:
+        """The best places as prompts."""
+        return self.rows.prompt(self.best)
+
+    def moved(self, at: Tensor) -> Tensor:
+        """The points moved onto their domains; one that leaves the hypotheses or the floats stays."""
+        prompt: Prompt = self.space.project(self.rows.prompt(at))
+        stepped = self.rows.of(prompt)
+        if self.space.where is not None:
+            admissible = torch.zeros(len(prompt), dtype=torch.bool)
+            admissible[within(prompt, self.space)] = True
+            stepped = torch.where(admissible[:, None], stepped, self.last)
+        return torch.where(_largest(stepped)[:, None] <= self.limit, stepped, self.last)
+
+    def place(self, at: Tensor, *, ratio: bool) -> _Place:
+        """The places, moved into the hypotheses, with the gradient of the ratio or of the slack."""
+        return self._guarded(lambda points: self._evaluate(points, ratio=ratio), self.moved(at))
+
+    def distance(self, at: Tensor) -> Tensor:
+        """How far the statement is from failing at points within the hypotheses; inf if undefined."""
+
+        def evaluate(points: Tensor) -> Tensor:
+            with torch.no_grad():
+                margin = self.examiner.evaluate(self.s, self.rows.prompt(points))
+                return _distance(margin, _ratio(margin))
+
+        return self._guarded(evaluate, at)
+
+    def free(self, place: _Place) -> Tensor:
+        """The gradient without what the domains hold back."""
+        size = place.gradient.norm(dim=1, keepdim=True).clamp_min(1e-300)
+        ahead = _AHEAD * _largest(place.at).clamp_min(_AHEAD)[:, None] / size
+        prompt: Prompt = self.space.project(self.rows.prompt(place.at - ahead * place.gradient))
+        return torch.where(place.gradient == 0, 0.0, (place.at - self.rows.of(prompt)) / ahead)
+
+    def farthest(self, place: _Place) -> Tensor:
+        """``(points,)`` the longest step."""
+        return _largest(place.at).clamp_min(_FARTHEST)
+
+    def _guarded(self, evaluate: Callable[[Tensor], _Result], at: Tensor) -> _Result:
+        """Evaluates; points so large that the range of floats ends stay where all were last."""
+        try:
+            return evaluate(at)
+        except CheckFailed:
+            large = _largest(at) > _largest(self.last).max()
+            outgrown = self.rows.prompt(at).take(large.nonzero()[:, 0])
+            if not len(outgrown) or not self.examiner.float_range_ends(self.s, outgrown):
+                raise
+            self.limit = float(_largest(self.last).max())
+            return evaluate(torch.where(large[:, None], self.last, at))
+
+    def _evaluate(self, at: Tensor, *, ratio: bool) -> _Place:
         leaves = {
             name: value.detach().clone().requires_grad_(value.is_floating_point())
-            for name, value in prompt.items()
+            for name, value in self.rows.prompt(at).items()
         }
         with torch.enable_grad():
             margin = self.examiner.evaluate(self.s, Prompt(**leaves))
             log_ratio = _ratio(margin)
-            goal = values(margin.slack)
+            goals = values(margin.slack)
             if ratio:
-                goal = torch.where(torch.isnan(log_ratio), margin.relative, log_ratio)
-            goal = torch.where(margin.active & torch.isfinite(goal), goal, 0.0).sum()
+                goals = torch.where(torch.isnan(log_ratio), margin.relative, log_ratio)
+            goals = torch.where(margin.active & torch.isfinite(goals), goals, 0.0)
             moving = {name: leaf for name, leaf in leaves.items() if leaf.requires_grad}
             gradients = (
-                torch.autograd.grad(goal, list(moving.values()), materialize_grads=True)
-                if goal.requires_grad
+                torch.autograd.grad(goals.sum(), list(moving.values()), materialize_grads=True)
+                if goals.requires_grad
                 else [torch.zeros_like(leaf) for leaf in moving.values()]
             )
-        with torch.no_grad():
-            distance = _distance(margin.relative, log_ratio).cpu()
-        defined = margin.active.cpu() & ~torch.isnan(distance)
-        place = _Place(
-            prompt,
-            {n: g.nan_to_num(0.0, 0.0, 0.0) for n, g in zip(moving, gradients, strict=True)},
+        distance = _distance(margin, log_ratio)
+        better = distance < self.lowest
+        self.best = torch.where(better[:, None], at, self.best)
+        worth = self.lowest * torch.where(self.lowest > 0, 1 - _WORTH, 1 + _WORTH)
+        self.idle = 0 if bool((distance < worth).any()) else self.idle + 1
+        self.lowest = torch.where(better, distance, self.lowest)
+        self.last = at
+        gradient = self.rows.joined(dict(zip(moving, gradients, strict=True)), len(at))
+        return _Place(
+            at,
+            gradient.nan_to_num(0.0, 0.0, 0.0),
+            torch.where(torch.isinf(distance), torch.inf, goals.detach().cpu()),
             values(margin.slack).detach().cpu(),
             margin.scale.detach().cpu(),
         )
-        distance = torch.where(defined, distance, torch.inf)
-        better = distance < self.lowest
-        self.best = _select(better, prompt, self.best)
-        goal_distance = self.lowest * torch.where(self.lowest > 0, 1 - _WORTH, 1 + _WORTH)
-        self.idle = 0 if bool((distance < goal_distance).any()) else self.idle + 1
-        self.lowest = torch.where(better, distance, self.lowest)
-        return place
-
-    def _step(self, way: dict[str, Tensor], length: Tensor, *, ratio: bool) -> _Place:
-        """The places after a step; a point that would leave the hypotheses or the floats stays."""
-        numbers = dict(self.at.prompt.items())
-        for name, g in way.items():
-            numbers[name] = numbers[name] - _spread(length, g) * g
-        stepped: Prompt = self.space.project(Prompt(**numbers))
-        if self.space.where is not None:
-            admissible = torch.zeros(len(stepped), dtype=torch.bool)
-            admissible[within(stepped, self.space)] = True
-            stepped = _select(admissible, stepped, self.at.prompt)
-        if math.isfinite(self.limit):
-            stepped = _select(_largest(stepped) <= self.limit, stepped, self.at.prompt)
-        try:
-            return self._evaluate(stepped, ratio=ratio)
-        except CheckFailed:
-            large = _largest(stepped) > self.largest
-            outgrown = stepped.take(large.nonzero()[:, 0])
-            if not len(outgrown) or not self.examiner.float_range_ends(self.s, outgrown):
-                raise
-            self.limit = float(_largest(self.at.prompt).max())
-            return self._evaluate(_select(~large, stepped, self.at.prompt), ratio=ratio)
-
-    def long(self, length: float) -> None:
-        """A step of the given length along the gradient, with momentum."""
-        norm = self.at.norm().clamp_min(1e-300)
-        for name, g in self.at.gradient.items():
-            before = self.momentum.get(name, torch.zeros_like(g))
-            self.momentum[name] = _MOMENTUM * before + (1 - _MOMENTUM) * g / _spread(norm, g)
-        self.at = self._step(self.momentum, torch.full_like(norm, length), ratio=True)
-
-    def return_to_best(self) -> None:
-        """Moves every point to the best place on its path."""
-        self.at = self._evaluate(self.best, ratio=False)
-        self.idle = 0
-
-    def short(self) -> bool:
-        """A step towards a slack of zero, taken where it helps, halved where it does not.
-
-        Polyak's step: the linearised slack vanishes at the distance slack / norm along the gradient.
-        A longer step, by the factor ``share`` below 2, still contracts the distance to a convex set.
-        """
-        at, before = self.at, self.lowest
-        gap = at.slack.abs() + _BEYOND * at.scale
-        norm = at.norm()
-        farthest = _largest(at.prompt).clamp_min(_FARTHEST)
-        length = torch.minimum(self.share * gap / norm, farthest) / norm
-        new = self._step(at.gradient, torch.where(norm > 0, length, 0.0), ratio=False)
-        better = self.lowest < before
-        self.share = torch.where(better, _OVERSHOOT, self.share / 2)
-        self.at = _Place(
-            _select(better, new.prompt, at.prompt),
-            {n: torch.where(_spread(better, g), new.gradient[n], g) for n, g in at.gradient.items()},
-            torch.where(better, new.slack, at.slack),
-            torch.where(better, new.scale, at.scale),
-        )
-        return bool((self.share > _GIVE_UP).any())
-
-
-@dataclass(frozen=True)
-class _Place:
-    """Where the points are, with the gradient of what they descend."""
-
-    prompt: Prompt
-    gradient: dict[str, Tensor]
-    slack: Tensor
-    scale: Tensor
-
-    def norm(self) -> Tensor:
-        """``(points,)`` the Euclidean norm of each one's gradient."""
-        parts = [g.reshape(len(g), -1).square().sum(-1) for g in self.gradient.values()]
-        return torch.stack(parts).sum(0).sqrt() if parts else torch.zeros(len(self.prompt))
 
 
 def _ratio(margin: Margin) -> Tensor:
@@ -240,29 +285,21 @@ def _ratio(margin: Margin) -> Tensor:
     return torch.where(defined, (b.abs().log() - a.abs().log()) * a.detach().sign(), torch.nan)
 
 
-def _distance(relative: Tensor, ratio: Tensor) -> Tensor:
-    """``(batch,)`` how far the statement is from failing: negative where it fails.
+def _distance(margin: Margin, ratio: Tensor) -> Tensor:
+    """``(batch,)`` how far the statement is from failing: negative where it fails, inf if undefined.
 
     Up to a half it is the relative margin, which resolves small distances as finely as floats allow.
     Beyond, that flattens towards 1, and the logarithm of the ratio of the two sides takes over.
     """
+    relative, ratio = margin.relative.detach().cpu(), ratio.detach().cpu()
     far = torch.where(torch.isnan(ratio), relative + _NO_RATIO, ratio.clamp_min(math.log(2)))
-    return torch.where(relative > 0.5, far - math.log(2) + 0.5, relative)
+    distance = torch.where(relative > 0.5, far - math.log(2) + 0.5, relative)
+    return torch.where(margin.active.cpu() & ~torch.isnan(distance), distance, torch.inf)
 
 
-def _largest(prompt: Prompt) -> Tensor:
+def _largest(rows: Tensor) -> Tensor:
     """``(points,)`` the largest absolute value of the numbers of each one."""
-    rows = [v.reshape(len(v), -1).abs() for _, v in prompt.items() if v.is_floating_point()]
-    return torch.cat([torch.zeros(len(prompt), 1, dtype=torch.float64), *rows], 1).amax(1)
-
-
-def _spread(numbers: Tensor, like: Tensor) -> Tensor:
-    """One number a point, against arrays with more axes."""
-    return numbers.reshape(-1, *[1] * (like.ndim - 1))
-
-
-def _select(where: Tensor, new: Prompt, old: Prompt) -> Prompt:
-    return Prompt(**{n: torch.where(_spread(where, v), v, getattr(old, n)) for n, v in new.items()})
+    return rows.abs().amax(1) if rows.shape[1] else torch.zeros(len(rows), dtype=torch.float64)
 
 
 def rounded(prompt: Prompt, bits: int, space: Space) -> Prompt:

@@ -46,8 +46,10 @@ _RANDOM_PROMPTS = 8
 _SETTING_EVERY = 3
 """One climb in so many moves the setting, too: each of its trials builds the weights anew."""
 _UNLIMITED = 10**9
-_COARSENESS = (3, 6, 12, None)
+_COARSENESS = (None, 3, 6, 12)
 """Binary digits to which the end of a climb is rounded; None leaves it as it is."""
+_NEAR = 2.0**-4
+"""Relative margins above this are not rounded into a violation."""
 
 
 class Violated(Exception):
@@ -244,7 +246,15 @@ class Search:
                 continue  # no draw meets the hypotheses
             move = start is None or number % _SETTING_EVERY == 0  # each step builds the weights anew
             steps = self.profile.steps
-            for end in climb(self.examiner, s, start, self.space(s), steps, move_setting=move):
+            for end in climb(
+                self.examiner,
+                s,
+                start,
+                self.space(s),
+                steps,
+                self.generator("moves", number),
+                move_setting=move,
+            ):
                 if violation := self._violation_at(end):
                     return violation
         return None
@@ -252,15 +262,21 @@ class Search:
     def _violation_at(self, end: Endpoint) -> Violation | None:
         """The violation at the end of a climb, in the coarsest numbers that keep it: they read well."""
         errors: list[Exception] = []
+        as_it_is: Violation | None = None
         for bits in _COARSENESS:
             try:
-                if violation := self._violation_rounded(end.setting, end.prompt, bits):
-                    return violation
+                violation = self._violation_rounded(end.setting, end.prompt, bits)
             except Exception as error:  # noqa: BLE001 - raised below, unless other numbers fail
                 errors.append(error)
-        if errors:
+                continue
+            if violation and bits is not None:
+                return violation
+            as_it_is = as_it_is or violation
+            if violation is None and bits is None and self.examiner.last_margin > _NEAR:
+                break  # rounding does not come from here to a violation
+        if as_it_is is None and errors:
             raise errors[0]
-        return None
+        return as_it_is
 
     def _starts(self, s: Any, number: int) -> Prompt | None:
         """Prompts to climb from: half of them the nearest to a violation in a batch, half at random."""
