@@ -139,7 +139,7 @@ def data(s: Setting) -> Space:
     return space(b=drawn(s.d + 1), A=drawn(s.d + 1, s.d), X=drawn(s.n, s.d), w_star=drawn(s.d))
 
 
-ROTATED: dict[str, Any] = {"kind": Expectation(), "settings": singular_too(), "prompts": data}
+ROTATED: dict[str, Any] = {"settings": singular_too(), "prompts": data}
 
 
 def extended(U: Array) -> Array:
@@ -161,6 +161,7 @@ rotation = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(658, 687),
+    kind=Expectation(),
     uses=[seven],
     **ROTATED,
 )
@@ -191,15 +192,17 @@ last_line = PAPER.claim(
     summary="In the eigenbasis the vector inside the loss has the same form, in rotated quantities.",
     rank="slip",
     at=lines(664, 685),
+    kind=ForAll(),
     uses=[seven],
     **ROTATED,
 )
 middle_line = PAPER.claim(
-    "A.3, step 2, chain, second and third line",
+    "A.3, step 2, chain, second line",
     id="theorem-1/proof/rotation/second-line",
     summary="The vector inside the loss may be written in the rotated covariates.",
     rank="slip",
-    at=lines(671, 678),
+    at=lines(664, 673),
+    kind=ForAll(),
     uses=[seven],
     **ROTATED,
 )
@@ -248,17 +251,22 @@ def chain(s: Setting, prompt: Prompt, tilde: int) -> Margin:
     return equal(first, row(X @ U, times(x, w_tilde * (tilde or 1)), b, A) + w_tilde)
 
 
+TURNED = (
+    r"With $\Sigma=U\Lambda U^\top$, U a product of two reflections (no property but orthogonality is used), "
+    r"$\tilde x_i=U^\top x^{(i)}$, C the mean of $z^{(i)}z^{(i)\top}$, $z^{(i)}=(x^{(i)},\langle "
+    r"x^{(i)},w_\star\rangle)$, and $v^{\otimes2}=vv^\top$, for every prompt: "
+)
+
+
 @middle_line.printed(
-    TILDES + r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_ib^\top\begin{bmatrix}U\tilde x_i\\\langle "
-    r"Ux^{(i)},w_\star\rangle"
-    r"\end{bmatrix}^{\otimes2}AU+w_\star^\top U$.",
+    TURNED + r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_ib^\top\begin{bmatrix}U\tilde x_i\\\langle "
+    r"Ux^{(i)},w_\star\rangle\end{bmatrix}^{\otimes2}AU+w_\star^\top U$.",
     defect="typo",
     because="The tilde of x is lost: x = U x~.",
     tilde=0,
 )
 @middle_line.amended(
-    TILDES + r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_ib^\top\begin{bmatrix}U\tilde x_i\\\langle U\tilde "
-    r"x^{(i)},"
+    TURNED + r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_ib^\top\begin{bmatrix}U\tilde x_i\\\langle U\tilde x_i,"
     r"w_\star\rangle\end{bmatrix}^{\otimes2}AU+w_\star^\top U$.",
     adds="x with a tilde",
     tilde=1,
