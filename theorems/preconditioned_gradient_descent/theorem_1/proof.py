@@ -36,6 +36,7 @@ from theorems.preconditioned_gradient_descent.theorem_1.setting import (
     Setting,
     last_unit,
     printed_form,
+    prompts,
     singular_too,
 )
 
@@ -44,7 +45,7 @@ isotropic = PAPER.claim(
     id="theorem-1/proof/decomposition/isotropic",
     summary="For isotropic data the loss is the sum of the components f_j.",
     rank="step",
-    at=lines(404, 408),
+    at=lines(404, 416),
     uses=[seven],
     pinned={"root": "A.2 is about x ~ N(0, I)"},
     **{**ON_PARAMETERS, "settings": diagonals(True)},
@@ -62,8 +63,9 @@ Weight = Callable[[Array], Array]
 
 
 COMPONENTS = (
-    r"f the loss of one layer with the parametrisation (7), $a_j$ the columns of A, C the mean of the "
-    r"$z^{(i)}z^{(i)\top}$, and $f_j(b,A)=\mathbf E(b^\top Ca_j+w_\star[j])^2"
+    r"f the loss of one layer with the parametrisation (7), $a_j$ the columns of A, "
+    r"$C=\frac1n\sum_iz^{(i)}z^{(i)\top}$ of n samples $z^{(i)}=(x^{(i)},\langle x^{(i)},w_\star\rangle)$, "
+    r"and $f_j(b,A)=\mathbf E(b^\top Ca_j+w_\star[j])^2"
     r"=\mathbf E(\langle C,ba_j^\top\rangle+w_\star[j])^2$: "
 )
 DIAGONAL = (
@@ -139,7 +141,7 @@ def data(s: Setting) -> Space:
     return space(b=drawn(s.d + 1), A=drawn(s.d + 1, s.d), X=drawn(s.n, s.d), w_star=drawn(s.d))
 
 
-ROTATED: dict[str, Any] = {"settings": singular_too(), "prompts": data}
+ROTATED: dict[str, Any] = {"kind": ForAll(), "settings": singular_too(), "prompts": data}
 
 
 def extended(U: Array) -> Array:
@@ -162,8 +164,9 @@ rotation = PAPER.claim(
     origin="read",
     at=lines(658, 687),
     kind=Expectation(),
+    settings=singular_too(),
+    prompts=prompts,
     uses=[seven],
-    **ROTATED,
 )
 
 
@@ -192,7 +195,6 @@ last_line = PAPER.claim(
     summary="In the eigenbasis the vector inside the loss has the same form, in rotated quantities.",
     rank="slip",
     at=lines(664, 685),
-    kind=ForAll(),
     uses=[seven],
     **ROTATED,
 )
@@ -202,7 +204,6 @@ middle_line = PAPER.claim(
     summary="The vector inside the loss may be written in the rotated covariates.",
     rank="slip",
     at=lines(664, 673),
-    kind=ForAll(),
     uses=[seven],
     **ROTATED,
 )
@@ -219,12 +220,11 @@ def times(X: Array, w: Array) -> Array:
 
 
 TILDES = (
-    r"With $\Sigma=U\Lambda U^\top$, U a rotation (each $\Sigma$ has one), $\tilde x_i=U^\top x^{(i)}$, "
-    r"$\tilde w_\star=U^\top w_\star$, $\tilde "
-    r"b^\top=b^\top\operatorname{diag}(U,1)$, "
-    r"$\tilde A=\operatorname{diag}(U^\top,1)AU$, C the mean of $z^{(i)}z^{(i)\top}$, and "
-    r"$v^{\otimes2}=vv^\top$, for every "
-    r"prompt: "
+    r"With $\Sigma=U\Lambda U^\top$, U a product of two reflections (no property but orthogonality is used), "
+    r"$\tilde x_i=U^\top x^{(i)}$, $\tilde w_\star=U^\top w_\star$, "
+    r"$\tilde b^\top=b^\top\operatorname{diag}(U,1)$, $\tilde A=\operatorname{diag}(U^\top,1)AU$, C the mean "
+    r"of $z^{(i)}z^{(i)\top}$, $z^{(i)}=(x^{(i)},\langle x^{(i)},w_\star\rangle)$, and $v^{\otimes2}=vv^\top$, "
+    r"for every prompt: "
 )
 
 
@@ -236,8 +236,8 @@ TILDES = (
     tilde=0,
 )
 @last_line.amended(
-    TILDES + r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_i\tilde b^\top\begin{bmatrix}\tilde x_i\\\langle\tilde "
-    r"x^{(i)},"
+    TILDES
+    + r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_i\tilde b^\top\begin{bmatrix}\tilde x_i\\\langle\tilde x_i,"
     r"\tilde w_\star\rangle\end{bmatrix}^{\otimes2}\tilde A+\tilde w_\star^\top$.",
     adds="x with a tilde",
     tilde=1,
