@@ -42,8 +42,8 @@ eq_23.construction(weights)
 
 
 @eq_23.printed(
-    r"With the weights (13) and $Y_0=w_\star^\top X_0$: $f(\{A_i,B_i\}_{i=0}^k)$ of (5) is $\mathbf "
-    r"E\operatorname{Tr}((I-M)Y_{k+1}^\top Y_{k+1}(I-M))$.",
+    r"With the weights (13), and Y the last row of the pass (4) that starts at $Y_0=w_\star^\top X_0$: "
+    r"$f(\{A_i,B_i\}_{i=0}^k)$ of (5) is $\mathbf E\operatorname{Tr}((I-M)Y_{k+1}^\top Y_{k+1}(I-M))$.",
     defect="typo",
     because="(5) predicts with Z_k, so that the layer k has no influence; on Y_{k+1} it has. (Here for x and "
     "w_star of law N(0, I).)",

@@ -202,7 +202,7 @@ one_layer = space(
     A=lambda s: symmetric(1, s.d),
 )
 outer = PAPER.claim(
-    "before (28), outer product",
+    "before (28) and (38), outer product",
     id="theorem-5/step-1/outer-product",
     summary="The mean loss is that of G times the squared norm of the weights.",
     rank="slip",
@@ -221,7 +221,7 @@ outer = PAPER.claim(
     r"\mathbf E\operatorname{Tr}((I-M)G^\top w_\star^\top w_\star G(I-M))$.",
     defect="typo",
     because="The factors are in the other order; the next line has the mean of w_star w_star^T. With d = 1 the "
-    "two are the same. (Here for one layer, k = 0.)",
+    "two are the same. (Here for one layer, k = 0, and a diagonal Sigma.)",
     fails_where=lambda s: s.d > 1,
     settings=one_layer,
     prompts=None,
@@ -263,7 +263,7 @@ outer.mutant("no layer", sign=0)
 outer.mutant("minus in G", sign=-1)
 
 definition = PAPER.claim(
-    "before (28), G",
+    "before (28) and (38), G",
     id="theorem-5/step-1/g",
     summary="The last row is the weights times G, whose factors have a minus.",
     rank="slip",

@@ -19,7 +19,6 @@ from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.equivariance import (
     ON_S,
     PRODUCT_IN_S,
-    SIGMA,
     Covariance,
     InS,
     Setting,
@@ -31,6 +30,7 @@ from theorems.preconditioned_gradient_descent.equivariance import (
 )
 from theorems.preconditioned_gradient_descent.layers import Model, model
 from theorems.preconditioned_gradient_descent.theorem_4.step_3 import (
+    RANDOM,
     SMALL,
     Mean,
     average_direction,
@@ -81,9 +81,9 @@ def s_j(s: Covariance, S: Array) -> Array:
 
 
 average.printed(
-    rf"For {SIGMA}, and any matrix $S_j$: "
+    rf"For {RANDOM}, and any matrix $S_j$: "
     r"$\mathbf E_U[U_\Sigma^{-1}S_jU_\Sigma]=s_jI$, "
-    r"$s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_j\Sigma^{1/2})$, for a uniformly random orthogonal $U$.",
+    r"$s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_j\Sigma^{1/2})$.",
     moving="B",
     share=s_j,
     image=0,
