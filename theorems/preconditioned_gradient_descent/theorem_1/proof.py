@@ -108,7 +108,7 @@ choice = PAPER.claim(
     id="theorem-1/proof/choice",
     summary="One choice of b and A meets the minima of all components at once.",
     rank="step",
-    at=lines(644, 650),
+    at=lines(630, 650),
     kind=ForAll(),
     settings=settings(False),
     uses=[seven],
@@ -117,8 +117,8 @@ choice = PAPER.claim(
 
 @choice.printed(
     r"For $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)\ne0$, $b=e_{d+1}$ and "
-    r"$a_j=-\frac{1}{\frac{n+1}n\lambda_j+\frac1n\sum_k\lambda_k}e_j$ satisfy $ba_j^\top=X_j$ with the $X_j$ "
-    r"of "
+    r"$a_j=-\frac{1}{\frac{n+1}n\lambda_j+\frac1n\sum_k\lambda_k}e_j$ satisfy "
+    r"$ba_j^\top=X_j=-\frac{1}{\frac{n+1}n\lambda_j+\frac1n\sum_k\lambda_k}E_{d+1,j}$, the minimum of "
     r"Lemma 7, for all j.",
     extra=1,
 )

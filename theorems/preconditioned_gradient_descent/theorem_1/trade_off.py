@@ -83,7 +83,7 @@ large_n = PAPER.claim(
     r"eigenbasis: for every n, and so for large n, "
     r"$A\approx-\Sigma^{-1}$, $|a_i+\lambda_i^{-1}|\le"
     r"(\lambda_i+\operatorname{tr}\Sigma)/(n\lambda_i^2)$.",
-    adds="minus: A is close to minus the inverse",
+    adds="the minus sign, as A is close to minus the inverse",
     sign=-1,
     power=1,
 )

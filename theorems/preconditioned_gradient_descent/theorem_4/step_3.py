@@ -49,6 +49,7 @@ equality = PAPER.claim(
     id="theorem-4/step-3/equality-i",
     summary="The slope along R at transformed covariates is that along the transformed R at the plain ones.",
     rank="step",
+    origin="read",
     at=lines(883, 890),
     uses=[eq_45, eq_50],
     **ON_S,

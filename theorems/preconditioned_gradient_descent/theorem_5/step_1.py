@@ -58,7 +58,8 @@ from theorems.preconditioned_gradient_descent.equivariance import (
     PRODUCT,
     PRODUCT_IN_S,
     SIGMA,
-    Anywhere,
+    AnywhereWithoutB,
+    InSWithoutB,
     Layers,
     Setting,
     any_layers,
@@ -267,6 +268,7 @@ definition = PAPER.claim(
     id="theorem-5/step-1/g",
     summary="The last row is the weights times G, whose factors have a minus.",
     rank="slip",
+    origin="read",
     at=lines(1018),
     kind=ForAll(),
     settings=any_layers,
@@ -305,9 +307,10 @@ invariance = PAPER.claim(
     id="theorem-5/step-1/invariance",
     summary="The transformation preserves the covariance, its inverse and the matrices of S.",
     rank="step",
+    origin="read",
     at=lines(1020, 1059),
     kind=ForAll(),
-    settings=settings(),
+    settings=settings(InSWithoutB),
     uses=[eq_44],
 )
 
@@ -335,7 +338,7 @@ def preserved(s: Setting, power: int) -> Margin:
 
 
 invariance.mutant("the root of Sigma", power=1)
-invariance.mutant("A outside of S", settings=settings(Anywhere))
+invariance.mutant("A outside of S", settings=settings(AnywhereWithoutB))
 
 eq_38 = PAPER.claim(
     "(38), last line",

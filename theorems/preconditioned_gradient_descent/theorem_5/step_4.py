@@ -47,6 +47,7 @@ equality = PAPER.claim(
     id="theorem-5/step-4/equality-i",
     summary="The slope along S at transformed covariates is that along the transformed S at the plain ones.",
     rank="step",
+    origin="read",
     at=lines(1217, 1229),
     uses=[eq_45, eq_50],
     **ON_S,
