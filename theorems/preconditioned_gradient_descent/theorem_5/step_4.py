@@ -117,7 +117,8 @@ def circle(s: InS) -> Space:
     r"G(X_0,B_j+t\mathbf E_U[U_\Sigma^{-1}S_jU_\Sigma])$ for all t (absorbed into $S_j$).",
     defect="proof-step",
     because="Only the derivative at t = 0 is affine in the direction (and only it is used): with two layers "
-    "G is quadratic in B_0.",
+    "G is quadratic in B_0. (Here with S_0 = Sigma^(1/2) K Sigma^(-1/2) for symmetric K of trace 0: U^T K U "
+    "runs uniformly around a circle, and four points of it have its means up to degree 3.)",
     settings=settings(below=1, d=(2, 2), layers=2),
     prompts=circle,
 )
