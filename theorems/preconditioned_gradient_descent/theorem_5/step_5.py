@@ -53,7 +53,7 @@ from theorems.preconditioned_gradient_descent.theorem_5.step_3 import (
     LAST,
     expansion_of_g,
     last_line,
-    spade,
+    moved_by_the_layers,
 )
 
 
@@ -252,8 +252,8 @@ HEART = (
 def spade_and_heart(s: Setting, prompt: Prompt, hearts: int) -> Margin:
     """The derivative of G has two parts."""
     m, X_0 = model(s, "A", prompt.C), turned(s, prompt)
-    parts = spade(m, X_0, prompt.X) + heart(m, X_0, prompt.X) * hearts
-    return equal(s.U_Sigma_inverse @ m.G(X_0).slope, parts)
+    spade = s.U_Sigma_inverse @ moved_by_the_layers(m, X_0).slope
+    return equal(s.U_Sigma_inverse @ m.G(X_0).slope, spade + heart(m, X_0, prompt.X) * hearts)
 
 
 split.mutant("no heart", hearts=0)
