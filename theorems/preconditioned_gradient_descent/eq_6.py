@@ -32,9 +32,8 @@ def attention(s: Setting, Z: Array, tokens: int) -> Array:
 
 
 LAW = (
-    r"For one layer with any P and Q, $x\sim N(0,\Sigma)$ with diagonal $\Sigma$ and $w_\star\sim N(0,I)$, the "
-    r"loss (5) "
-    "is "
+    r"For one layer with any P and Q, $x\sim N(0,\Sigma)$ and $w_\star\sim N(0,I)$ ($\Sigma$ diagonal with any "
+    r"roots of its entries: a rotation of the covariates goes into P and Q), the loss (5) is "
 )
 
 

@@ -68,7 +68,10 @@ def exchanged(old: Array, new: Array, rows: slice, columns: slice) -> Array:
     return old + (new - old) * constant(where, old)
 
 
-LAW = r"For one layer with $x\sim N(0,\Sigma)$, diagonal $\Sigma$, and $w_\star\sim N(0,I)$: "
+LAW = (
+    r"For one layer with $x\sim N(0,\Sigma)$ and $w_\star\sim N(0,I)$ ($\Sigma$ diagonal with any roots of its "
+    r"entries: a rotation of the covariates goes into the first d rows and columns of P and Q): "
+)
 BECAUSE = "n is printed for d: P and Q have d + 1 rows and columns, whatever the number of samples."
 
 
