@@ -1,8 +1,8 @@
 r"""Lemma 6: the minimiser of $f_j(X)=\mathbf E[\langle C,X\rangle+w_\star[j]]^2$ for isotropic data.
 
 $C=\frac1n\sum_iz^{(i)}z^{(i)\top}$, data $N(0,I)$; Lemma 7 is the same for $N(0,\Lambda)$ and shares the checks
-of this file. Expectations are sums over literal prompts. Competitors are any X, and points near $X_j$ in any
-direction.
+of this file. Expectations are sums over literal prompts, of a finite signed law with the Gaussian moments that
+are needed. Competitors are any X, and points near $X_j$ in any direction.
 
 After both lemmas the text calls $X_j$ "the unique global minimum of $f_j$" (``unique``). It is not unique:
 C is symmetric, so that $f_j$ sees the symmetric part of X alone: $X_j^\top$ is a second minimum, and so is
