@@ -161,6 +161,7 @@ eq_61 = display(
     defect="typo",
     because="The entry of a sample moves by its own covariate, not by the query's: (57), which it recalls, has "
     "x^(i) there. (At the query x^(i), which is chosen before it, the two are one.)",
+    fails_where=lambda s, prompt: bool((prompt.query != prompt.X).any()),
     first=0,
     rows=lambda prompt: prompt.query[:, None],
 )
