@@ -3,9 +3,9 @@ r"""After Theorem 1, 1: the covariance "is also close to the Gram matrix formed 
 Read with the Gram matrix $XX^\top$, without a factor (section 5.2 writes $XX^\top$ in the Hessian and in
 $\mathbf E[XX^\top]^{-1}$): it grows with n, and its mean squared distance to $\Sigma$ with it, like $n^2$. With
 $\frac1nXX^\top$ that distance is $(\operatorname{tr}\Sigma^2+(\operatorname{tr}\Sigma)^2)/n$, which tends to 0.
-"Close" is read as: at most this number; no other bound with limit 0 would save the line for large n. Without
-the factor the distance passes it from $n=2$ on, for each $\Sigma\ne0$. ("Which" is read as $\Sigma$; of its
-inverse the sentence would be false.)
+"Close for large n" is read as: at most this number, from $n=16$ on; no other bound with limit 0 would save the
+line for large n. Without the factor the distance passes it from $n=2$ on, for each $\Sigma\ne0$. ("Which" is
+read as $\Sigma$; of its inverse the sentence would be false.)
 
 Diagonal $\Sigma$, with the squares of ``root``, are enough: x turned by an orthogonal V turns $XX^\top$ and
 $\Sigma$ into $VXX^\top V^\top$ and $V\Sigma V^\top$, and neither the distance nor the traces change. The
@@ -15,7 +15,7 @@ expectation is a sum over literal samples, of a finite law with the moments of t
 
 from collections.abc import Callable
 
-from lemmata import Expectation, Margin, Prompt, at_most, equal, lines
+from lemmata import Expectation, Margin, Prompt, at_most, dims, equal, lines, space
 from lemmata.numbers import Array, diag_embed, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.finite_law import Sizes, law, sizes, spectra
@@ -48,13 +48,14 @@ GAUSSIAN = (
 
 
 @gram.printed(
-    GAUSSIAN + r"the Gram matrix is close to $\Sigma$, for every n: "
+    GAUSSIAN + r"the Gram matrix is close to $\Sigma$ for large n, read as: from $n=16$ on, "
     r"$\mathbf E\|XX^\top-\Sigma\|_F^2\le\frac1n"
     r"(\operatorname{tr}\Sigma^2+(\operatorname{tr}\Sigma)^2)$.",
     defect="statement",
     because="The Gram matrix has to be divided by n: its mean is n Sigma, too large from two samples on "
     "(unless Sigma is 0).",
-    fails_where=lambda s, prompt: s.n > 1 and bool((prompt.root != 0).any()),
+    fails_where=lambda s, prompt: bool((prompt.root != 0).any()),
+    settings=space(Sizes, d=dims(1, 2), n=dims(16, 17)),
     over=lambda n: 1,
     size=spread,
     conclusion=at_most,
