@@ -194,7 +194,7 @@ contracting = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(712, 720),
-    summary="On event A a step of at most one over the diagonal gives the conditions of Lemma 1",
+    summary="On event A with n >= N_0 a step of at most one over the diagonal meets the conditions of Lemma 1",
     pinned=FACTOR,
     settings=occurring(sizes(1.6)),
     prompts=data,
@@ -237,17 +237,20 @@ inferred = PAPER.claim(
     "(D.9)",
     id="proposition-2/proof/eq-d.9-inference",
     rank="step",
+    origin="read",
     at=lines(704),
-    summary="In (D.9) a half may be replaced by n / (n + 2)",
+    summary="In (D.9) a half may be replaced by n / (n + 2), whatever the two roots are",
     settings=rows_from(1),
     prompts=lambda _: space(x=box(2, low=0.0, high=1.0)),
 )
 
 
 @inferred.printed(
-    r"$(2S-1)x\le\frac12(1-y)$ implies $(2S-1)x\le\frac n{n+2}(1-y)$ for the two roots $x,y\in[0,1]$.",
+    r"By itself, for any $x,y\in[0,1]$ in place of the two roots and without $n\ge N_0$: $(2S-1)x\le\frac12"
+    r"(1-y)$ implies $(2S-1)x\le\frac n{n+2}(1-y)$.",
     defect="proof-step",
-    because="At n = 1 the factor n/(n+2) is a third.",
+    because="At n = 1 the factor n/(n+2) is a third. (With n >= N_0 the conclusion holds there, too, but not "
+    "by this.)",
     fails_where=lambda s: s.n == 1,
     half=2,
 )
@@ -354,7 +357,8 @@ steps = PAPER.claim(
     r"{\log S-\log\delta}{N_0c}}}\ge\frac2{1+\sqrt{\frac1{8(4S-2)}}}\ge1.6$: any $\gamma\le1.6$ meets "
     r"(D.14).",
     defect="proof-step",
-    because="The left sides are at most about 1. The 2 has no source, and 4S - 2 should be squared.",
+    because="The second term is below 1, the third at least 1.6. Its 2 has no source, and 4S - 2 should "
+    "be squared.",
     middle=lambda s: 2 / (1 + 1 / sqrt(8 * (4 * s.S - 2))),
     least=Fraction(8, 5),
 )
