@@ -27,7 +27,7 @@ class Setting(Sizes):
     b_x: float = 2.0
     R: float = 2.0  # the radius of the estimates
     theta: float = 0.0
-    excess: float = 1.0  # of B
+    excess: float = 1.0  # B - b_x R
 
     @property
     def B(self) -> Array:
