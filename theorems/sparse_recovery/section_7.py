@@ -18,6 +18,7 @@ from theorems.sparse_recovery.section_6.comparison import numbers, ordered
 from theorems.sparse_recovery.section_6.measured import measured, measured_labels
 from theorems.sparse_recovery.section_6.systems import (
     DEEP,
+    REDUCED,
     STANDARD,
     STANDARD_IN_CONTEXT,
     Trained,
@@ -44,6 +45,10 @@ small_tf = PAPER.claim(
     settings=trained(),
 )
 VM, TF = "lista-vm", "reduced-small-tf"
+OURS = (
+    "LISTA-VM (d = 20, N = 10, S = 3, K = 12, Gaussian X; three trainings of ours on a CPU, 2,000 steps of 32 "
+    "X with 4 vectors each, in deep at the paper's sizes; 6,000 instances, in deep 100,000)"
+)
 SHARES = {VM: (0.5, 1.0, 1.5, 2.0), TF: (0.4, 0.6, 1.0, 2.0, 3.0)}
 """Lengths of the prompt as shares of that of training."""
 
@@ -70,7 +75,7 @@ def run_small(s: Trained, device: torch.device, seed: int) -> Prompt:
 
 
 @unrolled.printed(
-    "LISTA-VM generalises across lengths: at 0.5, 1, 1.5 and 2 times that of training it has less error of "
+    OURS + " generalises across lengths: at 0.5, 1, 1.5 and 2 times that of training it has less error of "
     "beta, by the "
     "mean without the largest and smallest five percent, than predicting 0.",
     defect="statement",
@@ -80,7 +85,9 @@ def run_small(s: Trained, device: torch.device, seed: int) -> Prompt:
     factor=1.0,
 )
 @unrolled.amended(
-    "At 1, 1.5 and 2 times the length of training LISTA-VM has less than half of the error of predicting 0, "
+    "At 1, 1.5 and 2 times the length of training "
+    + OURS
+    + " has less than half of the error of predicting 0, "
     "by the mean "
     "without the largest and smallest five percent.",
     because="More rows make smaller steps.",
@@ -90,8 +97,8 @@ def run_small(s: Trained, device: torch.device, seed: int) -> Prompt:
     factor=2.0,
 )
 @small_tf.printed(
-    "At the reduced size (d = 8, N = 5, S = 2) Small TF generalises across lengths: at 0.4, 0.6, 1, 2 and 3 "
-    "times that of "
+    REDUCED
+    + ", on 3,000 instances, Small TF generalises across lengths: at 0.4, 0.6, 1, 2 and 3 times that of "
     "training it has less error of the label, by the mean without the largest and smallest five percent, "
     "than predicting 0.",
     tag="reduced_small_tf",
