@@ -1,4 +1,4 @@
-r"""Section 7: "generalize effectively across different lengths of demonstration pairs", measured.
+r"""Section 7: Transformers "generalize effectively across different lengths of demonstration pairs", measured.
 
 LISTA-VM, trained at $N=10$, gets better with more measurements and fails with half as many: with the step
 $1/(2n+1)$ fewer rows make a larger step, and the recursion diverges. Small TF (reduced size, see
@@ -75,7 +75,9 @@ def run_small(s: Trained, device: torch.device, seed: int) -> Prompt:
 
 
 @unrolled.printed(
-    OURS + " generalises across lengths: at 0.5, 1, 1.5 and 2 times that of training it has less error of "
+    "Section 7 says it of Transformers; read of what that of Theorem 4.1 runs: "
+    + OURS
+    + " generalises across lengths: at 0.5, 1, 1.5 and 2 times that of training it has less error of "
     "beta, by the "
     "mean without the largest and smallest five percent, than predicting 0.",
     defect="statement",
