@@ -57,8 +57,8 @@ chain = PAPER.claim(
 )
 chain.figure(plot_of_lengths)
 CONDITIONS = (
-    r"If $n\ge N_0$ and event A occurs (its third line with $X_{1:n,j}$), then for every $\gamma\le%s$ (D.5) "
-    r"holds, $\gamma"
+    r"If $n\ge N_0$ and event A occurs (its third line with $X_{1:n,j}$; it needs $n\ge S$), then for every "
+    r"$\gamma\le%s$ (D.5) holds, $\gamma"
     r"(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|\le1$, and (D.6) on $\mathbb S$, $\gamma D_{:,i}^\top "
     r"X_{:,i}\le1$ for all $i\in"
     r"\mathbb S$."
@@ -170,8 +170,8 @@ ordered = PAPER.claim(
 
 
 @ordered.printed(
-    r"On event A (its third line with $X_{1:n,j}$) with $n\ge N_0$: $\sigma_{\max}(2S-1)\le(2S-1)\sqrt{\frac{"
-    r"\log d-\log\delta}{nc}}\le\frac n{n+2}\Big(1-"
+    r"On event A (its third line with $X_{1:n,j}$; it needs $n\ge S$) with $n\ge N_0$: "
+    r"$\sigma_{\max}(2S-1)\le(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}\le\frac n{n+2}\Big(1-"
     r"\sqrt{\frac{\log S-\log\delta}{nc}}\Big)\le\sigma_{\min}$.",
     width=1,
 )
@@ -205,8 +205,8 @@ contracting = PAPER.claim(
 @contracting.printed(
     r"If $\gamma\le\min\{1/\sigma_{\min},1/\max_iD_{:,i}^\top X_{:,i}\}$ (D.11), the maximum over $\mathbb "
     r"S$, then on event A "
-    r"(its third line with $X_{1:n,j}$) with $n\ge N_0$: $\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|"
-    r"\le\gamma\sigma_{\min}+|1-\gamma"
+    r"(its third line with $X_{1:n,j}$; it needs $n\ge S$) with $n\ge N_0$: "
+    r"$\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|\le\gamma\sigma_{\min}+|1-\gamma"
     r"\sigma_{\min}|=1$, and (D.6) on $\mathbb S$, $\gamma D_{:,i}^\top X_{:,i}\le1$.",
     cap=1,
 )
@@ -304,8 +304,8 @@ columns = PAPER.claim(
     examples=[Dimensions(d=2, S=1, n=2)],
 )
 LARGEST_STEP = (
-    r"On event A (its third line with $X_{1:n,j}$) with $n\ge N_0$, the largest step of (D.14), $\gamma=1/\big("
-    r"\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$, gives "
+    r"On event A (its third line with $X_{1:n,j}$; it needs $n\ge S$) with $n\ge N_0$, the largest step of "
+    r"(D.14), $\gamma=1/\big(\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$, gives "
 )
 
 

@@ -111,8 +111,8 @@ for claim in (of_beta, of_vm):
 
 
 BOUNDED = REDUCED + (
-    ", on those of 3,000 instances (in deep 40,000) on which the squared norm of LISTA-VM's last iterate is "
-    "below 100, "
+    ", on those of 3,000 instances (in deep 40,000; one half to fit, the other to score) on which the squared "
+    "norm of LISTA-VM's last iterate is below 100, "
 )
 
 
