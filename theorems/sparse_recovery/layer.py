@@ -31,7 +31,7 @@ class Setting(Sizes):
 
     @property
     def B(self) -> Array:
-        """Exceeds ``|beta_i^T x_j|``."""
+        """The sum b_x R + excess, which exceeds ``|beta_i^T x_j|``."""
         return self.b_x * self.R + self.excess
 
 

@@ -2,8 +2,8 @@ r"""Section 7: Transformers "generalize effectively across different lengths of 
 
 LISTA-VM, trained at $N=10$, gets better with more measurements and fails with half as many: with the step
 $1/(2n+1)$ fewer rows make a larger step, and the recursion diverges. Small TF (reduced size, see
-figure 1 (a); trained on the labels after 0 to 5 pairs) is better than predicting 0 at each
-length from 2 pairs to 15. LISTA, LISTA-CP and ALISTA cannot be run at another length: the shapes of their
+figure 1 (a); trained on the labels after 0 to 5 pairs) is better than predicting 0 at 2, 3, 5, 10 and
+15 pairs. LISTA, LISTA-CP and ALISTA cannot be run at another length: the shapes of their
 weights fix it.
 """
 
@@ -30,7 +30,7 @@ unrolled = PAPER.claim(
     "section 7, lengths, LISTA-VM",
     id="section-7/lengths",
     origin="read",
-    summary="LISTA-VM is better than predicting 0 at half to twice the length of the prompts of its training",
+    summary="LISTA-VM is better than predicting 0 at four lengths from half to twice that of its training",
     at=lines(240),
     kind=Experiment(),
     settings=trained(),
@@ -39,7 +39,7 @@ small_tf = PAPER.claim(
     "section 7, lengths, Small TF",
     id="section-7/lengths/small-tf",
     origin="read",
-    summary="Small TF is better than predicting 0 at 0.4 to 3 times the length of the prompts of its training",
+    summary="Small TF is better than predicting 0 at five lengths from 0.4 to 3 times that of its training",
     at=lines(240),
     kind=Experiment(),
     settings=trained(),
