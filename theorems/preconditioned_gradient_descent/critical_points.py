@@ -27,7 +27,7 @@ class Covariance:
     d: int
     n: int
     spectrum: Tensor  # (d,) positive
-    tilt: Tensor  # (2, d - 1)
+    tilt: Tensor  # (2, d - 1) two reflections, whose product turns to the eigenvectors
 
     @cached_property
     def Sigma(self) -> Array:

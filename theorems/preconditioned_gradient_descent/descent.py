@@ -51,7 +51,7 @@ def descents() -> Space:
 
 
 def parts(x: Tensor, L: int) -> tuple[Tensor, Tensor]:
-    """The symmetric A_i and the B_i of L layers."""
+    """The symmetric A_i (of what is drawn at the start, the symmetric part) and the B_i of L layers."""
     A = x[..., :L, :, :]
     return (A + A.mT) / 2, x[..., L:, :, :]
 

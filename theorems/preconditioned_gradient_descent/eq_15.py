@@ -1,7 +1,8 @@
 r"""(15) in A.1: the loss of one layer in terms of b, A and C; before it, the last column of $Z_1$.
 
 $b^\top$ is the last row of P and A holds the first d columns of Q. The expectation is a sum over literal
-prompts with diagonal $\Sigma$, at sizes with $dn\le4$; $\mathbf E[\cdot]^2$ squares inside.
+prompts with diagonal $\Sigma$, at sizes with $dn\le4$, of a finite signed law with the Gaussian moments that
+are needed; $\mathbf E[\cdot]^2$ squares inside.
 """
 
 from collections.abc import Callable
@@ -10,7 +11,15 @@ from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.one_layer import ON_PROMPTS, Setting, loss, network, population
+from theorems.preconditioned_gradient_descent.forward_pass import prompts, run
+from theorems.preconditioned_gradient_descent.one_layer import (
+    ON_PROMPTS,
+    Setting,
+    loss,
+    network,
+    population,
+    settings,
+)
 
 token = PAPER.claim(
     "before (15)",
@@ -18,7 +27,8 @@ token = PAPER.claim(
     summary="One layer adds to the last token a sum over the n samples.",
     rank="step",
     at=lines(381, 387),
-    **ON_PROMPTS,
+    settings=settings(),
+    prompts=prompts,
 )
 token.construction(network)
 
@@ -31,12 +41,11 @@ token.construction(network)
 )
 def last_column(s: Setting, tf: Transformer, prompt: Prompt, tokens: Callable[[Setting], int]) -> Margin:
     """The last token after one layer."""
-    Z = population(s, prompt.root).Z
+    Z, literal = run(tf, prompt)
     z, last = Z[..., : tokens(s)], Z[..., -1:]
     first = last + sum((s.P @ z) * (z.mT @ s.Q @ last).mT, -1)[..., None] / s.n
     second = last + s.P @ (z @ z.mT) @ s.Q @ last / s.n
-    literal = tf(Z)[..., -1:]
-    pairs = stack([literal, literal], 1), stack([first, second], 1)
+    pairs = stack([literal[..., -1:]] * 2, 1), stack([first, second], 1)
     return equal(*(side.reshape(len(prompt), -1) for side in pairs))
 
 

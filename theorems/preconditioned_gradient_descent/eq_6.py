@@ -2,7 +2,7 @@ r"""(6): the in-context loss of one layer, written out, has lost its square.
 
 (6) rewrites the loss (5) of one layer; the mean of the residual itself is 0 for centred data.
 (Appendix A.1 "recalls" it with the square.) The expectation is a sum over literal prompts with diagonal
-$\Sigma$; $\mathbf E[\cdot]^2$ squares inside.
+$\Sigma$, of a finite signed law with the Gaussian moments that are needed; $\mathbf E[\cdot]^2$ squares inside.
 """
 
 from collections.abc import Callable
@@ -32,9 +32,8 @@ def attention(s: Setting, Z: Array, tokens: int) -> Array:
 
 
 LAW = (
-    r"For one layer with any P and Q, $x\sim N(0,\Sigma)$ with diagonal $\Sigma$ and $w_\star\sim N(0,I)$, the "
-    r"loss (5) "
-    "is "
+    r"For one layer with any P and Q, $x\sim N(0,\Sigma)$ and $w_\star\sim N(0,I)$ ($\Sigma$ diagonal with any "
+    r"roots of its entries: a rotation of the covariates goes into P and Q), the loss (5) is "
 )
 
 

@@ -28,7 +28,7 @@ magnitude.experiment(**SAMPLED, paper=WORDS)(sampled_run)
 
 
 @magnitude.printed(
-    TRAINED + "$A_0,A_1,A_2$ have increasing magnitude, in that order: so have the "
+    TRAINED + "$A_0,A_1,A_2$ have increasing magnitude, in that order, read as: so have the "
     r"absolute means of the diagonals of $\Sigma^{1/2}A_i\Sigma^{1/2}$.",
     order=(0, 1, 2),
 )

@@ -80,6 +80,10 @@ LAWS = (
     r"$z^{(i)}=(x^{(i)},y^{(i)})$ and $C=\frac1n\sum_iz^{(i)}z^{(i)\top}$: "
 )
 """What Lemmas 6 and 7 and their proofs are about, with a place for the covariance."""
+DIAGONAL = (
+    r"Let $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$ with any $\lambda_i\ge0$ (drawn by roots). "
+    + LAWS % r"\Lambda"
+)
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from typing import Any
 
 from baselines.in_context_loss import in_context_loss
 from lemmata import Expectation, Margin, Prompt, Space, at_least, dims, dyadics, equal, lines, reals, space
-from lemmata.numbers import Array, concatenate, eye, full, ones, sqrt, stack
+from lemmata.numbers import Array, eye, full, ones, sqrt, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import Covariance
 from theorems.preconditioned_gradient_descent.critical_points import Setting as Layers
@@ -95,10 +95,8 @@ def order_does_not_matter(s: Setting, prompt: Prompt, outside: int, flip: int) -
     A = prompt.a[..., None, None] * precision + prompt.off * outside
     order = list(range(s.L))
     order[s.i], order[s.j] = s.j, s.i
-    losses = [
-        in_context_loss(B, s.Sigma, s.n, task="inverse", precision=precision)
-        for B in (A, concatenate([A[:, order[:1]] * flip, A[:, order[1:]]], 1))
-    ]
+    exchanged = stack([A[:, m] * (flip if place == s.i else 1) for place, m in enumerate(order)], 1)
+    losses = [in_context_loss(B, s.Sigma, s.n, task="inverse", precision=precision) for B in (A, exchanged)]
     return equal(losses[1], losses[0])
 
 
@@ -232,7 +230,8 @@ Root = Callable[[Array, Array], Array]
     r"$A_i=a_i$, "
     r"where f is a quadratic function of $e_1=a_0+a_1$ and $e_2=a_0a_1$, both orders of the roots of "
     r"$z^2-e_1z+e_2$ "
-    r"at its minimiser $(e_1,e_2)$ are critical points of f.",
+    r"at its minimiser $(e_1,e_2)$ are critical points of f: at both, central differences of f in $a_0$ and in "
+    r"$a_1$ vanish (of any width, since f is quadratic in each).",
     square=lambda e_1, e_2: e_1 * e_1 - e_2 * 4,
 )
 def both_orders_are_critical(s: Scalar, prompt: Prompt, square: Root) -> Margin:
@@ -260,7 +259,7 @@ def the_two_differ(s: Scalar, prompt: Prompt, factor: int) -> Margin:
     return at_least((e_1 * e_1 - e_2 * 4) * factor * s.n, 1)
 
 
-critical.mutant("one root is wrong", square=lambda e_1, e_2: e_1 * e_1 - e_2 * 2)
+critical.mutant("2 e_2 for 4 e_2 under the root", square=lambda e_1, e_2: e_1 * e_1 - e_2 * 2)
 critical.mutant("a double root", square=lambda e_1, e_2: full(0, like=e_1))
 distinct.mutant("by 1 / n", factor=1)
 distinct.mutant("the other way", factor=-8)

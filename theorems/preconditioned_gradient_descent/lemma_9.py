@@ -89,7 +89,8 @@ eq_54.mutant("without the mask", tokens=lambda s: s.n + 1)
 @lemma_9.mutant("Q reads the labels")
 @eq_54.mutant("Q reads the labels")
 def reading(s: Setting, tf: Transformer) -> Transformer:
-    Q = full(1, like=tf.layers[0].weights()["Q"].array)
+    Q = tf.layers[0].weights()["Q"].array
+    Q = concatenate([Q[:-1], full(1, like=Q[-1:])], 0)
     return Transformer(tf.stream, (tf.layers[0].with_weights({"Q": Q}), *tf.layers[1:]))
 
 

@@ -321,7 +321,7 @@ newton = sentence(
     r"step, and "
     r"makes the problem well-conditioned: $AXX^\top\propto I$.",
     defect="statement",
-    because="With fewer samples than dimensions no A does: A X X^T has rank n < d.",
+    because="With fewer samples than dimensions no A does: A X X^T has rank at most n < d.",
     fails_where=lambda s: s.n < s.d,
     over=1,
 )

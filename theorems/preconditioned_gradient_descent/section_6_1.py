@@ -111,8 +111,7 @@ Inner = Callable[[Setting], Array]
 Number = Callable[[Setting], Any]
 POINT = (
     r"For the layer (4) at $A_k=a_k\Sigma^{-1}$, $B_k=b_kI$ (a point of $\mathcal S$), diagonal $\Sigma\succ0$ "
-    r"and every "
-    r"$X_k$, with $M=\operatorname{diag}(1,\dots,1,0)$, "
+    r"(turning $X_k$ turns it) and every $X_k$, with $M=\operatorname{diag}(1,\dots,1,0)$, "
 )
 
 

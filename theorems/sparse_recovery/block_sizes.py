@@ -15,7 +15,11 @@ from theorems.sparse_recovery import PAPER
 @dataclass(frozen=True)
 class Setting:
     d: int
-    S: int = 1  # the size of the known set that D.2 calls S
+
+
+@dataclass(frozen=True)
+class Supported(Setting):
+    S: int  # the size of the known set that D.2 calls S
 
 
 settings = space(Setting, d=dims(1, 8))
@@ -106,11 +110,11 @@ biases = PAPER.claim(
     origin="read",
     at=lines(756),
     summary="The biases of the MLPs have as many entries as the hidden layer, and their thresholds lie on beta",
-    settings=space(Setting, d=dims(1, 8), S=lambda s: dims(1, s.d, most=s.d)),
+    settings=space(Supported, d=dims(1, 8), S=lambda s: dims(1, s.d, most=s.d)),
 )
 
 
-def with_support(s: Setting, size: int) -> list[int]:
+def with_support(s: Supported, size: int) -> list[int]:
     return [5 * s.d + 5, size, 2 * s.d + 2 - size, size, 1 + s.d - size]
 
 
@@ -120,7 +124,7 @@ def with_support(s: Setting, size: int) -> list[int]:
     r"of thresholds start where $\beta$ does in the third and the fourth copy.",
     rows=lambda s: with_support(s, s.S),
 )
-def bias_fits(s: Setting, rows: Rows) -> Margin:
+def bias_fits(s: Supported, rows: Callable[[Supported], list[int]]) -> Margin:
     """The bias has the length of the hidden layer, and its thresholds lie on beta."""
     sizes = rows(s)
     starts = [sum(sizes[:1]), sum(sizes[:3]), sum(sizes)]

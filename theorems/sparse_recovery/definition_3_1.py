@@ -76,8 +76,8 @@ def by_tokens(s: Setting, H: Array) -> Array:
     r"ReLU and the mask "
     r"having $\frac1i$ in column i down to the diagonal: $H+\sum_mV_mH\,\mathrm{mask}(\sigma((K_mH)^\top "
     r"Q_mH))$ has the "
-    r"columns $h_i+\sum_m\sum_{j=1}^i\frac1i\sigma((Q_mh_i)^\top K_mh_j)V_mh_j$, and the attention of our "
-    r"networks is that.",
+    r"columns $h_i+\sum_m\sum_{j=1}^i\frac1i\sigma((Q_mh_i)^\top K_mh_j)V_mh_j$. (Ours, and compared "
+    r"with both: the attention of our networks.)",
     share=lambda i, j: i,
 )
 def matrix_form_is_token_form(s: Setting, tf: Attention, prompt: Prompt, share: Share) -> Margin:

@@ -12,12 +12,12 @@ from dataclasses import replace
 
 from constructions.lista_vm import embed, query_matrix, query_readout
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, choices, equal, lines
+from lemmata import Margin, Prompt, equal, lines, scales
 from lemmata.numbers import concatenate, stack, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_4_1.setting import Setting, labels, network, prompts, settings
 
-usual, bounds = settings(2), choices(2.0, 1.0)
+usual, bounds = settings(2), scales(-2, 2)
 query_label = PAPER.claim(
     "Definition 4.2",
     rank="slip",

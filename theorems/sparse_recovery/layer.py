@@ -11,7 +11,7 @@ from torch import Tensor
 from constructions.attention import Attention
 from constructions.lista_vm import attention_layer, embed, lista_vm_transformer, residual_stream
 from constructions.transformer import Transformer
-from lemmata import Prompt, Space, choices, dims, dyadics, in_ball, reals, scales, space
+from lemmata import Prompt, Space, dims, dyadics, in_ball, reals, scales, space
 from lemmata.numbers import Array, concatenate, constant, full, relu, sum, zeros
 
 
@@ -27,11 +27,11 @@ class Setting(Sizes):
     b_x: float = 2.0
     R: float = 2.0  # the radius of the estimates
     theta: float = 0.0
-    excess: float = 1.0  # of B
+    excess: float = 1.0  # B - b_x R
 
     @property
     def B(self) -> Array:
-        """Exceeds ``|beta_i^T x_j|``."""
+        """The sum b_x R + excess, which exceeds ``|beta_i^T x_j|``."""
         return self.b_x * self.R + self.excess
 
 
@@ -40,8 +40,8 @@ settings = space(
     d=dims(1, 2),
     N=dims(1, 2),
     M=lambda s: reals(s.d, s.d),
-    b_x=choices(2.0, 0.5),
-    R=choices(2.0, 0.5),
+    b_x=scales(-2, 2),
+    R=scales(-2, 2),
     excess=scales(-4, 4),
     theta=dyadics(0, 2),
 )

@@ -8,7 +8,8 @@ $S=2$ two errors of one sign push a coordinate outside of the support over the t
 of Theorem 5.1" are read as (D.2) and $y=X\beta^*$; at small $\gamma$ the rate $e^{-c_2}$ is close to 1
 for any well-conditioned $D^\top X$, so that the refutation does not hang on that.
 
-`correlation`, a step of the proof: the gradient outside of the support is at most coherence times error.
+`correlation`, the first half of a step of the proof: the gradient outside of the support is at most coherence
+times l1 error. (Its second half is where the l1 norm is taken for the l2 norm of the lemma.)
 """
 
 from collections.abc import Callable
@@ -99,6 +100,7 @@ correlation = PAPER.claim(
     "Lemma 2",
     id="lemma-2/correlation",
     rank="step",
+    origin="read",
     at=lines(583, 585),
     summary="Outside of the support the gradient is at most the coherence times the l1 error",
     settings=with_complement,
@@ -110,7 +112,8 @@ correlation = PAPER.claim(
     DEFINITIONS
     + r"if $\operatorname{supp}\beta^{(k)}\subset\mathbb S$, then $|\gamma\sum_{j\in\mathbb S}D_{:,i}^\top "
     r"X_{:,j}(\beta^{(k)}_j-\beta^*_j)|\le\gamma\sigma_{\max}\|"
-    r"\beta^{(k)}-\beta^*\|_1$ for every $i\notin\mathbb S$.",
+    r"\beta^{(k)}-\beta^*\|_1$ for every $i\notin\mathbb S$ (the first line of the display; the second, "
+    r"$\le\gamma\sigma_{\max}c_1e^{-c_2(k-1)}$, takes the l1 norm for Lemma 2's l2 norm).",
     share=1,
 )
 def correlated(s: Setting, prompt: Prompt, share: Fraction | int) -> Margin:

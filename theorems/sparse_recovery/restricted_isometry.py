@@ -4,7 +4,7 @@ Section 4.1: sub-Gaussian rows with covariance $\operatorname{diag}(\sigma_1^2,\
 critical restricted isometry property under mild conditions on the sparsity level". No level is named, so
 that nothing is refuted here; both claims are ours. Whatever the scaling t and the number of rows, the
 constant of order 1 is at least $\frac{\rho^2-1}{\rho^2+1}$, $\rho=\sigma_1/\sigma_d$: from $\rho=\frac85$ on it
-exceeds $\sqrt2-1$, the level of Candès (2008). With equal variances the constant of order S is at most
+exceeds $\sqrt2-1$, the level of Candès (2008). For rows of signs the constant of order S is at most
 $(S-1)\mu$, $\mu$ being the coherence (Gershgorin), which falls with the number of rows.
 """
 
@@ -39,7 +39,8 @@ isometry = PAPER.claim(
 
 
 @isometry.printed(
-    r"For $n$ rows with entries $\pm\sigma_i$, $\sigma_d=1$, $\sigma_1=\rho\ge1$ and every scaling $t>0$, the "
+    r"For $n$ rows with entries $\pm\sigma_i$, $\sigma_d=1$, $\sigma_1=\rho\ge1$ (and $\sigma_i=1$ between, "
+    r"since the columns 1 and $d$ alone give the bound) and every scaling $t>0$, the "
     r"isometry constant of order 1 is $\max_i|\frac tn\|X_{:,i}\|^2-1|\ge\frac{\rho^2-1}{\rho^2+1}$.",
     because="The best t puts the two ends of the spectrum at the same distance from 1.",
     share=1,
@@ -68,7 +69,7 @@ coherent = PAPER.claim(
     rank="step",
     origin="ours",
     at=lines(101),
-    summary="With equal variances the isometry constant of order S is at most S - 1 times the coherence",
+    summary="For rows of signs the isometry constant of order S is at most S - 1 times the coherence",
     settings=space(Setting, d=dims(2, 5), S=lambda s: dims(1, min(s.d, 3), most=s.d), n=dims(1, 12)),
     prompts=lambda s: space(X=signs(s.n, s.d), v=sparse(s.d, s.S, 2.0)),
 )

@@ -15,7 +15,7 @@ from torch import Tensor
 
 from constructions.lista_vm import embed, linear_readout, query_matrix, query_readout
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, at_least, box, choices, dims, lines, reals, space
+from lemmata import Margin, Prompt, at_least, box, dims, lines, reals, scales, space
 from lemmata.numbers import Array, absolute, amax, concatenate, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_4_1 import setting
@@ -34,8 +34,8 @@ settings = space(
     K=dims(1, 2),
     M=lambda s: reals(s.K, s.d, s.d),
     theta=lambda s: box(s.K, low=0.0, high=1.0),
-    b_x=choices(2.0, 1.0),
-    b_beta=choices(2.0, 1.0),
+    b_x=scales(-2, 2),
+    b_beta=scales(-2, 2),
     v=lambda s: reals(2 * s.d + 2),
 )
 

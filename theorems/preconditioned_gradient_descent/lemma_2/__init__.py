@@ -88,14 +88,14 @@ complete(prediction)
 
 @prediction.printed(
     NETWORK + r"the predicted label after layer $i=0,\dots,L$, which is $-[Z_i]_{d+1,n+1}$, equals "
-    rf"$-\langle x^{{(n+1)}},w_i^{{\mathrm{{gd}}}}\rangle$, and ${GD}$.",
+    rf"$-\langle x^{{(n+1)}},w_i^{{\mathrm{{gd}}}}\rangle$, where ${GD}$ from $w_0^{{\mathrm{{gd}}}}=0$.",
     defect="typo",
     because="Section 3 D predicts with minus the entry, which is plus the inner product.",
     sign=-1,
 )
 @prediction.amended(
     NETWORK + r"the predicted label after layer $i=0,\dots,L$, which is $-[Z_i]_{d+1,n+1}$, equals "
-    rf"$+\langle x^{{(n+1)}},w_i^{{\mathrm{{gd}}}}\rangle$, and ${GD}$.",
+    rf"$+\langle x^{{(n+1)}},w_i^{{\mathrm{{gd}}}}\rangle$, where ${GD}$ from $w_0^{{\mathrm{{gd}}}}=0$.",
     because="One of the two signs has to go.",
     adds="plus for minus",
     sign=1,

@@ -12,7 +12,7 @@ query $x^{(n+1)}=x$ with $y_0^{(n+1)}=y$. $\bar X$ is $d\times n$. In the order 
   $\theta_0=0$.
 - ``choice``: "$y:=\langle y^{(i)},w_\star\rangle$" has no meaning for $d>1$ (a number with a vector) and is
   wrong for $d=1$; $\langle x^{(i)},w_\star\rangle$ is meant. (61) says that it recalls (57), and has
-  $x^{(n+1)}$ in place of $x^{(i)}$, which is the row of another token.
+  $x^{(n+1)}$ in place of $x^{(i)}$, which is the row of another token unless the query is that sample.
 - ``rewriting`` is (58) in three forms; (63) and (64) are what the network's own $\theta_\ell$ satisfies,
   read off the forward pass: its coordinates are $g(e_j,0,\ell)$, by (59). ``quadratic-form``: the second
   form of (10).
@@ -35,7 +35,6 @@ from theorems.preconditioned_gradient_descent.lemma_2.setting import (
     Setting,
     iterates,
     labelled_query,
-    one_query,
     own_theta,
     proof_prompts,
     proof_settings,
@@ -85,7 +84,8 @@ LAST_ENTRY = (
 RECURSION = (
     r"For the transformer (9) with symmetric $A_\ell$, any samples and $w_\star$, $\bar X=[x^{(1)}\dots "
     r"x^{(n)}]$, and the "
-    r"$\theta_\ell$ of (59), $[Z_\ell]_{d+1,n+1}=\langle\theta_\ell,x\rangle$ for all queries x: "
+    r"$\theta_\ell$ of (59), $[Z_\ell]_{d+1,n+1}=\langle\theta_\ell,x\rangle$ for all queries x (with "
+    r"$y_0^{(n+1)}=0$): "
 )
 
 # (56) to (58): the last row, and its entries.
@@ -160,7 +160,8 @@ eq_61 = display(
     r"x^{(j)}y_\ell^{(j)}$.",
     defect="typo",
     because="The entry of a sample moves by its own covariate, not by the query's: (57), which it recalls, has "
-    "x^(i) there.",
+    "x^(i) there. (At the query x^(i), which is chosen before it, the two are one.)",
+    fails_where=lambda s, prompt: bool((prompt.query != prompt.X).any()),
     first=0,
     rows=lambda prompt: prompt.query[:, None],
 )
@@ -275,7 +276,6 @@ eq_60 = display(
     "lemma-2/proof/eq-60",
     lines(1620, 1625),
     summary="The entry of every token is an inner product with one vector for all, plus its start.",
-    prompts=one_query,
 )
 
 
@@ -297,14 +297,13 @@ def affine_in_the_query(s: Setting, tf: Transformer, prompt: Prompt, theta: Arra
 
 
 @eq_60.printed(
-    LAST_ENTRY + r"with $y^{(n+1)}=0$ and the $\theta_\ell$ of (59), for all $i\in\{1,\dots,n+1\}$ the entries "
-    r"of the "
-    r"last row of $Z_\ell$ are $y_\ell^{(i)}=g(x^{(i)},y^{(i)},\ell)="
+    LAST_ENTRY + r"with any $y^{(n+1)}=y_0^{(n+1)}$ and the $\theta_\ell$ of (59), for all "
+    r"$i\in\{1,\dots,n+1\}$ the entries of the last row of $Z_\ell$ are $y_\ell^{(i)}=g(x^{(i)},y^{(i)},\ell)="
     r"\langle\theta_\ell,x^{(i)}\rangle+y^{(i)}$."
 )
 def every_token_is_treated_alike(s: Setting, tf: Transformer, prompt: Prompt, theta: Array) -> Margin:
     """The entry of every token is an inner product plus its label."""
-    Z = states(tf, prompt, prompt.query)
+    Z = states(tf, prompt, prompt.query, prompt.y[:, 0])
     literal = stack([Z_l[:, -1] for Z_l in Z], 1)
     stated = theta @ Z[0][:, : s.d] + Z[0][:, s.d :]
     tokens = concatenate([prompt.X, prompt.query[:, None]], 1)
@@ -361,12 +360,11 @@ rewriting = display(
     "lemma-2/proof/rewriting",
     lines(1638, 1654),
     summary="The step of the query's entry can be written by theta and the true weights.",
-    prompts=one_query,
 )
 
 
 @rewriting.printed(
-    RECURSION + r"with $\bar Y_\ell=[y_\ell^{(1)}\dots y_\ell^{(n)}]$, "
+    RECURSION + r"with any $y_0^{(n+1)}$ and $\bar Y_\ell=[y_\ell^{(1)}\dots y_\ell^{(n)}]$, "
     r"$y_{\ell+1}^{(n+1)}=y_\ell^{(n+1)}+\frac1n\langle A_\ell\bar X\bar Y_\ell^\top,x^{(n+1)}\rangle"
     r"=y_\ell^{(n+1)}+\frac1n\langle A_\ell\bar X(\bar X^\top\theta_\ell+\bar Y_0^\top),x^{(n+1)}\rangle"
     r"=y_\ell^{(n+1)}+\frac1n\langle A_\ell\bar X(\bar X^\top(\theta_\ell+w_\star)),x^{(n+1)}\rangle$.",
@@ -374,7 +372,7 @@ rewriting = display(
 )
 def three_forms(s: Setting, tf: Transformer, prompt: Prompt, start: Rows) -> Margin:
     """(58) in three equivalent forms."""
-    Z, theta, X = states(tf, prompt, prompt.query), own_theta(s, tf, prompt), prompt.X
+    Z, theta, X = states(tf, prompt, prompt.query, prompt.y[:, 0]), own_theta(s, tf, prompt), prompt.X
     literal, stated = [], []
     for i, A in enumerate(s.A):
         forms = [Z[i][:, -1, : s.n], times(X, theta[i]) + start(prompt), times(X, theta[i] + prompt.w_star)]

@@ -1,8 +1,8 @@
 r"""Lemma 6: the minimiser of $f_j(X)=\mathbf E[\langle C,X\rangle+w_\star[j]]^2$ for isotropic data.
 
 $C=\frac1n\sum_iz^{(i)}z^{(i)\top}$, data $N(0,I)$; Lemma 7 is the same for $N(0,\Lambda)$ and shares the checks
-of this file. Expectations are sums over literal prompts. Competitors are any X, and points near $X_j$ in any
-direction.
+of this file. Expectations are sums over literal prompts, of a finite signed law with the Gaussian moments that
+are needed. Competitors are any X, and points near $X_j$ in any direction.
 
 After both lemmas the text calls $X_j$ "the unique global minimum of $f_j$" (``unique``). It is not unique:
 C is symmetric, so that $f_j$ sees the symmetric part of X alone: $X_j^\top$ is a second minimum, and so is
@@ -75,12 +75,12 @@ unique = PAPER.claim(
     uses=[six],
 )
 UNIQUE = (
-    LAWS + OBJECTIVE + r"the $X_j$ of %s is the unique global minimum of $f_j$: $f_j(X)>f_j(X_j)$ at "
+    "%s" + OBJECTIVE + r"the $X_j$ of %s is the unique global minimum of $f_j$: $f_j(X)>f_j(X_j)$ at "
     r"every other X."
 )
 BECAUSE = "C is symmetric: the transpose of X_j, or X_j with any antisymmetric part, does as well."
 SYMMETRIC_PART = (
-    LAWS
+    "%s"
     + OBJECTIVE
     + (
         r"only the symmetric part of the minimum is unique, with the $X_j$ of %s: "
@@ -93,7 +93,7 @@ def rows(values: Array, count: int, prompt: Prompt) -> Array:
     return moveaxis(values.reshape(count, len(prompt)), 0, 1)
 
 
-@unique.printed(UNIQUE % ("I", "Lemma 6"), defect="statement", because=BECAUSE, prompts=one_matrix)
+@unique.printed(UNIQUE % (LAWS % "I", "Lemma 6"), defect="statement", because=BECAUSE, prompts=one_matrix)
 def strictly_above(s: Setting, prompt: Prompt) -> Margin:
     """Every other matrix has a larger value of the objective."""
     X_j = optimum(s)[None]
@@ -104,7 +104,7 @@ def strictly_above(s: Setting, prompt: Prompt) -> Margin:
 
 
 @unique.amended(
-    SYMMETRIC_PART % ("I", "Lemma 6", r"\frac7{4n}"),
+    SYMMETRIC_PART % (LAWS % "I", "Lemma 6", r"\frac7{4n}"),
     adds="the symmetric part of X alone, and how fast the objective grows",
     kappa=smallest,
     part=symmetric_part,

@@ -5,7 +5,7 @@ The checks are those of Lemma 6, ``unique`` too: the minimum is not unique.
 
 from lemmata import Expectation, lines
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.finite_law import LAWS
+from theorems.preconditioned_gradient_descent.finite_law import DIAGONAL
 from theorems.preconditioned_gradient_descent.lemma_6 import (
     BECAUSE,
     OBJECTIVE,
@@ -33,7 +33,7 @@ seven = PAPER.claim(
     prompts=matrices,
 )
 seven.printed(
-    LAWS % r"\Lambda" + OBJECTIVE + r"where $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)\ne0$, "
+    DIAGONAL + OBJECTIVE + r"and $\Lambda\ne0$, "
     r"$X_j=-\frac{1}{\frac{n+1}n\lambda_j+\frac1n\sum_k\lambda_k}E_{d+1,j}$ is a global minimum of $f_j$.",
     best=optimum,
 )(no_matrix_is_below)
@@ -56,11 +56,11 @@ unique = PAPER.claim(
     prompts=matrices,
     uses=[seven],
 )
-unique.printed(UNIQUE % (r"\Lambda", "Lemma 7"), defect="statement", because=BECAUSE, prompts=one_matrix)(
+unique.printed(UNIQUE % (DIAGONAL, "Lemma 7"), defect="statement", because=BECAUSE, prompts=one_matrix)(
     strictly_above
 )
 unique.amended(
-    SYMMETRIC_PART % (r"\Lambda", "Lemma 7", r"\frac{7\lambda_{\min}^2}{4n}"),
+    SYMMETRIC_PART % (DIAGONAL, "Lemma 7", r"\frac{7\lambda_{\min}^2}{4n}"),
     adds="the symmetric part of X alone, and how fast the objective grows",
     kappa=smallest,
     part=symmetric_part,

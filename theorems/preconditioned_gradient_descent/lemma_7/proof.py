@@ -5,6 +5,8 @@ proved, and so is the gradient of which Lemma 7 needs the zero.
 
 Lemma 6 is the case $\Lambda=I$, and its proof has the checks of the moments. The gradient is compared with
 central differences, which are exact for a quadratic function.
+
+Line 438 says "convex" of isotropic data, and of any two points; with a continuous $f_j$ midpoints are enough.
 """
 
 from collections.abc import Callable
@@ -13,7 +15,7 @@ from typing import Any
 from lemmata import Expectation, Margin, Prompt, at_least, equal, lines
 from lemmata.numbers import Array, concatenate, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.finite_law import GENERAL, LAWS
+from theorems.preconditioned_gradient_descent.finite_law import DIAGONAL, GENERAL
 from theorems.preconditioned_gradient_descent.lemma_6 import OBJECTIVE
 from theorems.preconditioned_gradient_descent.lemma_6.proof import (
     coordinate_times_label,
@@ -33,7 +35,6 @@ from theorems.preconditioned_gradient_descent.lemma_6.setting import (
 )
 from theorems.preconditioned_gradient_descent.lemma_7 import seven
 
-LAW = LAWS % r"\Lambda"
 ON_MATRICES: dict[str, Any] = {
     "kind": Expectation(),
     "settings": settings(isotropic=False),
@@ -45,13 +46,14 @@ convex = PAPER.claim(
     id="lemma-7/proof/convex",
     summary="The component f_j is convex.",
     rank="step",
+    origin="read",
     at=lines(438),
     **ON_MATRICES,
 )
 
 
 @convex.printed(
-    LAW + OBJECTIVE + r"$f_j$ is convex: $f_j(\frac{X+Y}2)\le\frac{f_j(X)+f_j(Y)}2$ for all X and Y.",
+    DIAGONAL + OBJECTIVE + r"$f_j$ is convex: $f_j(\frac{X+Y}2)\le\frac{f_j(X)+f_j(Y)}2$ for all X and Y.",
     middle=lambda X, Y: X + Y,
 )
 def is_convex(s: Setting, prompt: Prompt, middle: Callable[[Array, Array], Array]) -> Margin:
@@ -73,7 +75,9 @@ gradient = PAPER.claim(
     at=lines(576, 580),
     **ON_MATRICES,
 )
-GRADIENT = LAW + OBJECTIVE + r"$\nabla f_j(X_0)=2\mathbf E[\langle C,X_0\rangle C]+2\mathbf E[w_\star[j]C]$"
+GRADIENT = (
+    DIAGONAL + OBJECTIVE + r"$\nabla f_j(X_0)=2\mathbf E[\langle C,X_0\rangle C]+2\mathbf E[w_\star[j]C]$"
+)
 
 
 @gradient.printed(
@@ -106,7 +110,7 @@ eq_20 = PAPER.claim(
     at=lines(588, 593),
     **GENERAL,
 )
-eq_20.printed(LAW + r"$\mathbf E[w_\star[j]C]=\lambda_j(E_{d+1,j}+E_{j,d+1})$.", value=lambda m: m.lam_j)(
+eq_20.printed(DIAGONAL + r"$\mathbf E[w_\star[j]C]=\lambda_j(E_{d+1,j}+E_{j,d+1})$.", value=lambda m: m.lam_j)(
     coordinate_times_matrix
 )
 eq_20.mutant("the square of the eigenvalue", value=lambda m: m.lam_j * m.lam_j)
@@ -121,7 +125,7 @@ eq_16 = PAPER.claim(
     **GENERAL,
 )
 eq_16.printed(
-    LAW + r"for all i, j and k, $\mathbf E[w_\star[j]y^{(i)}x^{(i)}[k]]=\mathbf "
+    DIAGONAL + r"for all i, j and k, $\mathbf E[w_\star[j]y^{(i)}x^{(i)}[k]]=\mathbf "
     r"E[w_\star[j]^2x^{(i)}[j]x^{(i)}[k]]"
     r"=\lambda_j\mathbb 1_{[j=k]}$.",
     value=lambda m: m.lam_j,
@@ -138,7 +142,8 @@ eq_18 = PAPER.claim(
     **GENERAL,
 )
 eq_18.printed(
-    LAW + r"$\mathbf E[\langle w_\star,x^{(i)}\rangle x^{(i)}[j]\langle w_\star,x^{(i')}\rangle x^{(i')}[j]]$ "
+    DIAGONAL
+    + r"$\mathbf E[\langle w_\star,x^{(i)}\rangle x^{(i)}[j]\langle w_\star,x^{(i')}\rangle x^{(i')}[j]]$ "
     r"is "
     r"$\mathbf E[x^{(i)}[j]^2x^{(i')}[j]^2]=\lambda_j^2$ for $i\ne i'$ and "
     r"$\mathbf E[x^{(i)}[j]^2\sum_kx^{(i)}[k]^2]=\lambda_j\sum_k\lambda_k+2\lambda_j^2$ for $i=i'$.",
@@ -156,7 +161,8 @@ eq_21 = PAPER.claim(
     **GENERAL,
 )
 eq_21.printed(
-    LAW + r"$\mathbf E[\langle C,E_{d+1,j}\rangle C]=\frac1{n^2}(n(n-1)\lambda_j^2+n\lambda_j\sum_k\lambda_k"
+    DIAGONAL
+    + r"$\mathbf E[\langle C,E_{d+1,j}\rangle C]=\frac1{n^2}(n(n-1)\lambda_j^2+n\lambda_j\sum_k\lambda_k"
     r"+2n\lambda_j^2)(E_{d+1,j}+E_{j,d+1})=(\frac{n+1}n\lambda_j^2+\frac1n(\lambda_j\sum_k\lambda_k))"
     r"(E_{d+1,j}+E_{j,d+1})$.",
     value=lambda m: m.lam_j * (m.lam_j * (m.s.n + 1) + sum(m.lam, -1)) / m.s.n,

@@ -19,7 +19,7 @@ from theorems.preconditioned_gradient_descent.critical_points import Setting, se
 nonlinear = PAPER.claim(
     "Section 3, (ii)",
     id="section-3/nonlinear",
-    summary="With sparse weights the degree of the loss in its parameters is twice the number of layers.",
+    summary="With sparse weights the loss has, along one line, twice the number of layers as its degree.",
     origin="read",
     at=lines(94),
     kind=Expectation(),

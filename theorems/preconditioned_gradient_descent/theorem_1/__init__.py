@@ -92,7 +92,7 @@ rescaling = PAPER.claim(
 
 @rescaling.printed(
     rf"{LAW}With ${CLOSED_FORM}$, also $(\gamma b,\gamma^{{-1}}A)$ is a global minimum of $f(b,A)$, for every "
-    r"$\gamma\ne0$: its loss is that of $(b,A)$.",
+    r"$\gamma\ne0$ (drawn are the positive ones, and tried with both signs): its loss is that of $(b,A)$.",
     scaled=lambda A, gamma: A / gamma,
 )
 def rescaled_loss(s: Setting, prompt: Prompt, scaled: Callable[[Array, Array], Array]) -> Margin:

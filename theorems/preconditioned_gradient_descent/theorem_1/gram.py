@@ -1,16 +1,21 @@
 r"""After Theorem 1, 1: the covariance "is also close to the Gram matrix formed from the samples".
 
-Read with the Gram matrix $XX^\top$, as section 5.2 writes it: it grows with n, and its mean squared distance
-to $\Sigma$ with it, like $n^2$. With $\frac1nXX^\top$ that distance is
-$(\operatorname{tr}\Sigma^2+(\operatorname{tr}\Sigma)^2)/n$, which tends to 0. "Close" is read as: at most
-this number, which any one with limit 0 would do for; without the factor the distance passes it from $n=2$ on.
-("Which" is read as $\Sigma$; of its inverse the sentence would be false.) The expectation is a sum over
-literal samples.
+Read with the Gram matrix $XX^\top$, without a factor (section 5.2 writes $XX^\top$ in the Hessian and in
+$\mathbf E[XX^\top]^{-1}$): it grows with n, and its mean squared distance to $\Sigma$ with it, like $n^2$. With
+$\frac1nXX^\top$ that distance is $(\operatorname{tr}\Sigma^2+(\operatorname{tr}\Sigma)^2)/n$, which tends to 0.
+"Close for large n" is read as: at most this number, from $n=16$ on; no other bound with limit 0 would save the
+line for large n. Without the factor the distance passes it from $n=2$ on, for each $\Sigma\ne0$. ("Which" is
+read as $\Sigma$; of its inverse the sentence would be false.)
+
+Diagonal $\Sigma$, with the squares of ``root``, are enough: x turned by an orthogonal V turns $XX^\top$ and
+$\Sigma$ into $VXX^\top V^\top$ and $V\Sigma V^\top$, and neither the distance nor the traces change. The
+expectation is a sum over literal samples, of a finite law with the moments of the Gaussian that are needed
+(``finite_law``).
 """
 
 from collections.abc import Callable
 
-from lemmata import Expectation, Margin, Prompt, at_most, equal, lines
+from lemmata import Expectation, Margin, Prompt, at_most, dims, equal, lines, space
 from lemmata.numbers import Array, diag_embed, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.finite_law import Sizes, law, sizes, spectra
@@ -36,22 +41,28 @@ def spread(lam: Array) -> Array:
     return sum(lam * lam, -1) + total * total
 
 
+GAUSSIAN = (
+    r"For $x^{(i)}\sim N(0,\Sigma)$ and $X=[x^{(1)}\dots x^{(n)}]$ ($\Sigma$ diagonal with any roots of its "
+    r"entries: turning the $x^{(i)}$ turns $XX^\top$ and $\Sigma$ alike): "
+)
+
+
 @gram.printed(
-    r"For $x^{(i)}\sim N(0,\Sigma)$ and $X=[x^{(1)}\dots x^{(n)}]$ the Gram matrix is close to $\Sigma$ for "
-    r"large n: "
+    GAUSSIAN + r"the Gram matrix is close to $\Sigma$ for large n, read as: from $n=16$ on, "
     r"$\mathbf E\|XX^\top-\Sigma\|_F^2\le\frac1n"
     r"(\operatorname{tr}\Sigma^2+(\operatorname{tr}\Sigma)^2)$.",
-    defect="typo",
+    defect="statement",
     because="The Gram matrix has to be divided by n: its mean is n Sigma, too large from two samples on "
     "(unless Sigma is 0).",
-    fails_where=lambda s, prompt: s.n > 1 and bool((prompt.root != 0).any()),
+    fails_where=lambda s, prompt: bool((prompt.root != 0).any()),
+    settings=space(Sizes, d=dims(1, 2), n=dims(16, 17)),
     over=lambda n: 1,
     size=spread,
     conclusion=at_most,
 )
 @gram.amended(
-    r"For $x^{(i)}\sim N(0,\Sigma)$ and $X=[x^{(1)}\dots x^{(n)}]$: "
-    r"$\mathbf E\|\frac1nXX^\top-\Sigma\|_F^2=\frac1n(\operatorname{tr}\Sigma^2+(\operatorname{tr}\Sigma)^2)$.",
+    GAUSSIAN + r"$\mathbf E\|\frac1nXX^\top-\Sigma\|_F^2=\frac1n"
+    r"(\operatorname{tr}\Sigma^2+(\operatorname{tr}\Sigma)^2)$.",
     adds="the factor 1/n of the Gram matrix, and the equality",
     over=lambda n: n,
     size=spread,

@@ -36,6 +36,7 @@ from theorems.preconditioned_gradient_descent.theorem_1.setting import (
     Setting,
     last_unit,
     printed_form,
+    prompts,
     singular_too,
 )
 
@@ -44,7 +45,7 @@ isotropic = PAPER.claim(
     id="theorem-1/proof/decomposition/isotropic",
     summary="For isotropic data the loss is the sum of the components f_j.",
     rank="step",
-    at=lines(404, 408),
+    at=lines(404, 416),
     uses=[seven],
     pinned={"root": "A.2 is about x ~ N(0, I)"},
     **{**ON_PARAMETERS, "settings": diagonals(True)},
@@ -62,8 +63,9 @@ Weight = Callable[[Array], Array]
 
 
 COMPONENTS = (
-    r"f the loss of one layer with the parametrisation (7), $a_j$ the columns of A, C the mean of the "
-    r"$z^{(i)}z^{(i)\top}$, and $f_j(b,A)=\mathbf E(b^\top Ca_j+w_\star[j])^2"
+    r"f the loss of one layer with the parametrisation (7), $a_j$ the columns of A, "
+    r"$C=\frac1n\sum_iz^{(i)}z^{(i)\top}$ of n samples $z^{(i)}=(x^{(i)},\langle x^{(i)},w_\star\rangle)$, "
+    r"and $f_j(b,A)=\mathbf E(b^\top Ca_j+w_\star[j])^2"
     r"=\mathbf E(\langle C,ba_j^\top\rangle+w_\star[j])^2$: "
 )
 DIAGONAL = (
@@ -106,7 +108,7 @@ choice = PAPER.claim(
     id="theorem-1/proof/choice",
     summary="One choice of b and A meets the minima of all components at once.",
     rank="step",
-    at=lines(644, 650),
+    at=lines(630, 650),
     kind=ForAll(),
     settings=settings(False),
     uses=[seven],
@@ -115,8 +117,8 @@ choice = PAPER.claim(
 
 @choice.printed(
     r"For $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)\ne0$, $b=e_{d+1}$ and "
-    r"$a_j=-\frac{1}{\frac{n+1}n\lambda_j+\frac1n\sum_k\lambda_k}e_j$ satisfy $ba_j^\top=X_j$ with the $X_j$ "
-    r"of "
+    r"$a_j=-\frac{1}{\frac{n+1}n\lambda_j+\frac1n\sum_k\lambda_k}e_j$ satisfy "
+    r"$ba_j^\top=X_j=-\frac{1}{\frac{n+1}n\lambda_j+\frac1n\sum_k\lambda_k}E_{d+1,j}$, the minimum of "
     r"Lemma 7, for all j.",
     extra=1,
 )
@@ -139,7 +141,7 @@ def data(s: Setting) -> Space:
     return space(b=drawn(s.d + 1), A=drawn(s.d + 1, s.d), X=drawn(s.n, s.d), w_star=drawn(s.d))
 
 
-ROTATED: dict[str, Any] = {"kind": Expectation(), "settings": singular_too(), "prompts": data}
+ROTATED: dict[str, Any] = {"kind": ForAll(), "settings": singular_too(), "prompts": data}
 
 
 def extended(U: Array) -> Array:
@@ -161,8 +163,10 @@ rotation = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(658, 687),
+    kind=Expectation(),
+    settings=singular_too(),
+    prompts=prompts,
     uses=[seven],
-    **ROTATED,
 )
 
 
@@ -195,11 +199,11 @@ last_line = PAPER.claim(
     **ROTATED,
 )
 middle_line = PAPER.claim(
-    "A.3, step 2, chain, second and third line",
+    "A.3, step 2, chain, second line",
     id="theorem-1/proof/rotation/second-line",
     summary="The vector inside the loss may be written in the rotated covariates.",
     rank="slip",
-    at=lines(671, 678),
+    at=lines(664, 673),
     uses=[seven],
     **ROTATED,
 )
@@ -216,12 +220,11 @@ def times(X: Array, w: Array) -> Array:
 
 
 TILDES = (
-    r"With $\Sigma=U\Lambda U^\top$, U a rotation (each $\Sigma$ has one), $\tilde x_i=U^\top x^{(i)}$, "
-    r"$\tilde w_\star=U^\top w_\star$, $\tilde "
-    r"b^\top=b^\top\operatorname{diag}(U,1)$, "
-    r"$\tilde A=\operatorname{diag}(U^\top,1)AU$, C the mean of $z^{(i)}z^{(i)\top}$, and "
-    r"$v^{\otimes2}=vv^\top$, for every "
-    r"prompt: "
+    r"With $\Sigma=U\Lambda U^\top$, U a product of two reflections (no property but orthogonality is used), "
+    r"$\tilde x_i=U^\top x^{(i)}$, $\tilde w_\star=U^\top w_\star$, "
+    r"$\tilde b^\top=b^\top\operatorname{diag}(U,1)$, $\tilde A=\operatorname{diag}(U^\top,1)AU$, C the mean "
+    r"of $z^{(i)}z^{(i)\top}$, $z^{(i)}=(x^{(i)},\langle x^{(i)},w_\star\rangle)$, and $v^{\otimes2}=vv^\top$, "
+    r"for every prompt: "
 )
 
 
@@ -233,8 +236,8 @@ TILDES = (
     tilde=0,
 )
 @last_line.amended(
-    TILDES + r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_i\tilde b^\top\begin{bmatrix}\tilde x_i\\\langle\tilde "
-    r"x^{(i)},"
+    TILDES
+    + r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_i\tilde b^\top\begin{bmatrix}\tilde x_i\\\langle\tilde x_i,"
     r"\tilde w_\star\rangle\end{bmatrix}^{\otimes2}\tilde A+\tilde w_\star^\top$.",
     adds="x with a tilde",
     tilde=1,
@@ -248,17 +251,22 @@ def chain(s: Setting, prompt: Prompt, tilde: int) -> Margin:
     return equal(first, row(X @ U, times(x, w_tilde * (tilde or 1)), b, A) + w_tilde)
 
 
+TURNED = (
+    r"With $\Sigma=U\Lambda U^\top$, U a product of two reflections (no property but orthogonality is used), "
+    r"$\tilde x_i=U^\top x^{(i)}$, C the mean of $z^{(i)}z^{(i)\top}$, $z^{(i)}=(x^{(i)},\langle "
+    r"x^{(i)},w_\star\rangle)$, and $v^{\otimes2}=vv^\top$, for every prompt: "
+)
+
+
 @middle_line.printed(
-    TILDES + r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_ib^\top\begin{bmatrix}U\tilde x_i\\\langle "
-    r"Ux^{(i)},w_\star\rangle"
-    r"\end{bmatrix}^{\otimes2}AU+w_\star^\top U$.",
+    TURNED + r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_ib^\top\begin{bmatrix}U\tilde x_i\\\langle "
+    r"Ux^{(i)},w_\star\rangle\end{bmatrix}^{\otimes2}AU+w_\star^\top U$.",
     defect="typo",
     because="The tilde of x is lost: x = U x~.",
     tilde=0,
 )
 @middle_line.amended(
-    TILDES + r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_ib^\top\begin{bmatrix}U\tilde x_i\\\langle U\tilde "
-    r"x^{(i)},"
+    TURNED + r"$(b^\top CA+w_\star^\top)U=\frac1n\sum_ib^\top\begin{bmatrix}U\tilde x_i\\\langle U\tilde x_i,"
     r"w_\star\rangle\end{bmatrix}^{\otimes2}AU+w_\star^\top U$.",
     adds="x with a tilde",
     tilde=1,

@@ -18,8 +18,8 @@ class Setting:
 
     d: int
     n: int
-    spectrum: Tensor  # (d,) positive
-    tilt: Tensor  # (2, d - 1)
+    spectrum: Tensor  # (d,) the eigenvalues of Sigma
+    tilt: Tensor  # (2, d - 1) the two reflections whose product is U
 
     @cached_property
     def U(self) -> Array:

@@ -30,9 +30,9 @@ class Rescaled(Setting):
 
 
 def rescaled(anisotropic: bool) -> Space:
-    """Any covariance, or the identity, and any gamma but 0."""
-    base = settings(anisotropic, holder=Rescaled, gamma=dyadics(-4, 4))
-    return Space(base.holder, base.fields, where=lambda s: s.gamma != 0)
+    """Any covariance but zero, or the identity, and any gamma but 0."""
+    base = settings(anisotropic, 0.0, Rescaled, gamma=dyadics(-4, 4))
+    return Space(base.holder, base.fields, where=lambda s: s.gamma != 0 and float(s.spectrum.sum()) > 0)
 
 
 def data(s: Setting) -> Space:
@@ -89,10 +89,9 @@ preconditioned.construction(weights)
     matrix=multiple(2),
 )
 @preconditioned.printed(
-    r"The layer with the parameters (8), rescaled by any $\gamma\ne0$, implements one step of preconditioned "
-    r"gradient "
-    r"descent: for all samples, $w_\star$ and queries it predicts $\langle x^{(n+1)},w_1\rangle$ with "
-    r"$w_1=A_0\nabla R_{w_\star}(0)$, "
+    r"For any $\Sigma=U\Lambda U^\top\ne0$ the layer with the parameters (8), rescaled by any $\gamma\ne0$, "
+    r"implements one step of preconditioned gradient descent: for all samples, $w_\star$ and queries it "
+    r"predicts $\langle x^{(n+1)},w_1\rangle$ with $w_1=A_0\nabla R_{w_\star}(0)$, "
     r"$A_0=-U\operatorname{diag}(\frac{1}{\frac{n+1}{n}\lambda_i+\frac1n\sum_k\lambda_k})U^\top$.",
     matrix=adapted(1),
 )
@@ -111,4 +110,4 @@ one_step.mutant("d + 1 in place of d + 2", matrix=multiple(1))
 one_step.mutant("ascent", matrix=lambda s: -multiple(2)(s))
 preconditioned.mutant("plain gradient descent", matrix=multiple(2))
 preconditioned.mutant("n in place of n + 1", matrix=adapted(0))
-preconditioned.mutant("the trace is left out", matrix=adapted(1, 0))
+preconditioned.mutant("twice the trace", matrix=adapted(1, 2))

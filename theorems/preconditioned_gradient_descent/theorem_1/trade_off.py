@@ -37,8 +37,8 @@ def spectra(s: Setting) -> Space:
 
 
 def spectra_and_factors(s: Setting) -> Space:
-    """The eigenvalues of a covariance, and a factor of it."""
-    return space(lam=box(s.d, low=0.125, high=4.0), factor=dyadics(1.25, 4.0))
+    """The eigenvalues of a covariance, and a factor c of it."""
+    return space(lam=box(s.d, low=0.125, high=4.0), c=dyadics(1.25, 4.0))
 
 
 ON_SPECTRA: dict[str, Any] = {
@@ -67,19 +67,23 @@ large_n = PAPER.claim(
 
 
 @large_n.printed(
-    r"With $a_i$ the eigenvalues of the upper block of A in (8), in the eigenbasis of $\Sigma$: for large n, "
+    r"With $\lambda_i>0$ the eigenvalues of $\Sigma$ and $a_i$ those of the upper block of A in (8), in its "
+    r"eigenbasis: for large n, "
     r"$A\approx\Sigma^{-1}$, $|a_i-\lambda_i^{-1}|\le"
     r"(\lambda_i+\operatorname{tr}\Sigma)/(n\lambda_i^2)$.",
     defect="typo",
-    because="A is negative definite: its distance to the inverse exceeds that of 0 at every n.",
+    because="A is negative definite: its distance to the inverse exceeds that of 0 at every n. The bound "
+    "is below this distance from n = 2 on for some Sigma, from n = d + 1 on for each.",
+    fails_where=lambda s: s.n > 1,
     sign=1,
     power=1,
 )
 @large_n.amended(
-    r"With $a_i$ the eigenvalues of the upper block of A in (8), in the eigenbasis of $\Sigma$: for large n, "
+    r"With $\lambda_i>0$ the eigenvalues of $\Sigma$ and $a_i$ those of the upper block of A in (8), in its "
+    r"eigenbasis: for every n, and so for large n, "
     r"$A\approx-\Sigma^{-1}$, $|a_i+\lambda_i^{-1}|\le"
     r"(\lambda_i+\operatorname{tr}\Sigma)/(n\lambda_i^2)$.",
-    adds="minus: A is close to minus the inverse",
+    adds="the minus sign, as A is close to minus the inverse",
     sign=-1,
     power=1,
 )
@@ -175,7 +179,7 @@ regularizer = PAPER.claim(
 )
 def larger_term(s: Setting, prompt: Prompt, measure: Callable[[Array, int], Array]) -> Margin:
     """The regularising term grows as samples get fewer and as the variance grows."""
-    lam, high = prompt.lam, prompt.lam * prompt.factor[:, None]
+    lam, high = prompt.lam, prompt.lam * prompt.c[:, None]
     low = measure(lam, s.n + 1)
     fewer, louder = measure(lam, s.n), measure(high, s.n + 1)  # c is at least 5/4
     return at_least(stack([fewer, louder], 1), stack([low, low], 1) * (4 * s.n + 5) / (4 * s.n + 4))
@@ -202,8 +206,8 @@ def share_of_the_term(lam: Array, n: int) -> Array:
 
 
 @share.printed(
-    r"For $c>1$ the share of $\frac1n\sum_k\lambda_k$ in the denominators "
-    r"$\frac{n+1}n\lambda_i+\frac1n\sum_k\lambda_k$ "
+    r"For $c>1$ (here $c\ge\frac54$, which loses nothing: c cancels) the share of $\frac1n\sum_k\lambda_k$ "
+    r"in the denominators $\frac{n+1}n\lambda_i+\frac1n\sum_k\lambda_k$ "
     r"of (8) is strictly larger for $c\Sigma$ than for $\Sigma$.",
     defect="statement",
     because="The share is sum_k lambda_k / ((n+1) lambda_i + sum_k lambda_k): a factor c cancels.",
@@ -211,8 +215,8 @@ def share_of_the_term(lam: Array, n: int) -> Array:
     n_of_less=0,
 )
 @share.amended(
-    r"For $c>1$ the share of $\frac1n\sum_k\lambda_k$ in the denominators "
-    r"$\frac{n+1}n\lambda_i+\frac1n\sum_k\lambda_k$ "
+    r"For $c>1$ (here $c\ge\frac54$, which loses nothing: c cancels) the share of $\frac1n\sum_k\lambda_k$ "
+    r"in the denominators $\frac{n+1}n\lambda_i+\frac1n\sum_k\lambda_k$ "
     r"of (8) is strictly larger for $c\Sigma$ with n samples than for $\Sigma$ with $n+1$.",
     adds="fewer samples, beside the larger variance",
     n_of_more=0,
@@ -221,7 +225,7 @@ def share_of_the_term(lam: Array, n: int) -> Array:
 def larger_share(s: Setting, prompt: Prompt, n_of_more: int, n_of_less: int) -> Margin:
     """The regulariser's share of the denominator is strictly larger."""
     less = share_of_the_term(prompt.lam, s.n + n_of_less)
-    more = share_of_the_term(prompt.lam * prompt.factor[:, None], s.n + n_of_more)
+    more = share_of_the_term(prompt.lam * prompt.c[:, None], s.n + n_of_more)
     return at_least(sign(more - less), 1)
 
 

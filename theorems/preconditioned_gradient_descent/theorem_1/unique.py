@@ -28,7 +28,7 @@ class Setting:
 
     d: int
     n: int
-    lam: Tensor  # (d,)
+    lam: Tensor  # (d,) the eigenvalues of Sigma
 
 
 def settings(d: int = 1) -> Space:

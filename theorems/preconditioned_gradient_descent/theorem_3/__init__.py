@@ -7,7 +7,7 @@ deterministic inequality checked here: for any symmetric $A_0=UD_0U^\top$ and $A
 $f(D_0,\operatorname{diag}(U^\top A_1U))\le f(A_0,A_1)$. The loss is exact, in rational arithmetic. (The
 theorem's set $\{Q_i\}_{i=1,2}$ of $A_0,A_1$ is a shift of index.)
 
-``proof`` has the steps (B.1); ``scalar`` what section 1 makes of the theorem, ``stepsizes`` the sentence
+``proof`` has the steps (B.1); ``scalar`` what we find beyond the theorem, ``stepsizes`` the sentence
 after it.
 """
 

@@ -1,7 +1,10 @@
-r"""Section 1: Theorem 3 "characterizes the global minimizers ...: the optima correspond to gradient descent".
+r"""Beyond Theorem 3: one step size for all coordinates is as good as one for each.
 
-Theorem 3 itself only says that some minimiser is diagonal. What the search supports is more: no symmetric
-pair has a smaller exact loss than the best multiples of the identity, $f(A_0,A_1)\ge
+Section 1 says that Theorem 3 "characterizes the global minimizers of the training objective of a two-layer
+linear transformer over isotropic regression instances, and shows that the optima correspond to gradient
+descent with adaptive stepsizes": "coordinate-wise" ones, as section 5.1 says twice, that is, diagonal matrices
+(:mod:`theorems.preconditioned_gradient_descent.theorem_3.stepsizes`). What the search supports is more, and it
+is ours: no symmetric pair has a smaller exact loss than the best multiples of the identity, $f(A_0,A_1)\ge
 f_2=\min_{a_0,a_1}f(a_0I,a_1I)$, which is rational: $f_2=\int p\,d\mu$ for the p of degree 2 that is
 orthogonal to all polynomials of smaller degree against $s\,d\mu$. There is no proof here; competitors are any
 pairs and pairs near the optimum. ``unique`` is the other half: wherever $A_0$ or $A_1$ is no multiple
@@ -18,7 +21,7 @@ from typing import Any
 from baselines.in_context_loss import in_context_loss
 from baselines.in_context_loss_minimisers import minimiser_near
 from baselines.in_context_loss_rule import orthogonal_polynomial, spectral_moment
-from lemmata import Expectation, Margin, Prompt, at_least, dims, lines, space
+from lemmata import Expectation, Margin, Prompt, at_least, dims, space
 from lemmata.numbers import Array, concatenate, constant, eye, sign, sum, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import times
@@ -40,19 +43,17 @@ SPACES: dict[str, Any] = {
     "uses": [theorem],
 }
 scalar = PAPER.claim(
-    "Section 1, the optima of Theorem 3",
+    "Theorem 3, multiples of the identity",
     id="theorem-3/scalar",
     summary="No symmetric pair is below the best multiples of the identity.",
-    origin="read",
-    at=lines(28),
+    origin="ours",
     **SPACES,
 )
 unique = PAPER.claim(
-    "Section 1, the optima of Theorem 3, unique",
+    "Theorem 3, multiples of the identity, unique",
     id="theorem-3/scalar/unique",
     summary="All symmetric pairs but multiples of the identity are above the best of these.",
-    origin="read",
-    at=lines(28),
+    origin="ours",
     **SPACES,
 )
 
@@ -73,9 +74,8 @@ def competitors(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
 
 
 @scalar.printed(
-    ISOTROPIC + r"Gradient descent is as good as any: $f(A_0,A_1)\ge\min_{a_0,a_1}f(a_0I,a_1I)$ for all "
-    r"symmetric "
-    r"$A_0,A_1$.",
+    ISOTROPIC + r"The best multiples of I are as good as any pair: "
+    r"$f(A_0,A_1)\ge\min_{a_0,a_1}f(a_0I,a_1I)$ for all symmetric $A_0,A_1$.",
     bound=lambda s: least(s.d, s.n),
 )
 def multiples_are_as_good(s: Setting, prompt: Prompt, bound: Callable[[Setting], Fraction]) -> Margin:
@@ -85,7 +85,7 @@ def multiples_are_as_good(s: Setting, prompt: Prompt, bound: Callable[[Setting],
 
 
 @unique.printed(
-    ISOTROPIC + r"All optima are gradient descent: $f(A_0,A_1)>\min_{a_0,a_1}f(a_0I,a_1I)$ for all symmetric "
+    ISOTROPIC + r"All minimisers are multiples of I: $f(A_0,A_1)>\min_{a_0,a_1}f(a_0I,a_1I)$ for all symmetric "
     r"$A_0,A_1$ that are not both multiples of I.",
     bound=lambda s: least(s.d, s.n),
 )

@@ -39,11 +39,14 @@ eq_23 = PAPER.claim(
     uses=[lemma_9],
 )
 eq_23.construction(weights)
+PASS = (
+    r"With the weights (13) of the layers $0,\dots,k$ ($k=L-1$), and Y the last row of the pass (4) that "
+    r"starts at $Y_0=w_\star^\top X_0$: "
+)
 
 
 @eq_23.printed(
-    r"With the weights (13) and $Y_0=w_\star^\top X_0$: $f(\{A_i,B_i\}_{i=0}^k)$ of (5) is $\mathbf "
-    r"E\operatorname{Tr}((I-M)Y_{k+1}^\top Y_{k+1}(I-M))$.",
+    PASS + r"$f(\{A_i,B_i\}_{i=0}^k)$ of (5) is $\mathbf E\operatorname{Tr}((I-M)Y_{k+1}^\top Y_{k+1}(I-M))$.",
     defect="typo",
     because="(5) predicts with Z_k, so that the layer k has no influence; on Y_{k+1} it has. (Here for x and "
     "w_star of law N(0, I).)",
@@ -60,9 +63,8 @@ def two_losses(s: Setting) -> Margin:
 
 
 @eq_23.amended(
-    r"With the weights (13), and Y the last row of the pass (4) that starts at $Y_0=w_\star^\top X_0$: "
-    r"$([Z_k]_{d+1,n+1}+w_\star^\top x^{(n+1)})^2=\operatorname{Tr}((I-M)Y_k^\top Y_k(I-M))$ for every prompt, "
-    "and so in the mean.",
+    PASS + r"$([Z_k]_{d+1,n+1}+w_\star^\top x^{(n+1)})^2=\operatorname{Tr}((I-M)Y_k^\top Y_k(I-M))$ for every "
+    "prompt, and so in the mean.",
     because="Lemma 9 has the index k on both sides.",
     adds="the index k for k + 1",
     answer=truth,

@@ -55,6 +55,7 @@ inequality = PAPER.claim(
     id="theorem-4/eq-25",
     summary="Within S the loss falls at least as fast as along any direction.",
     rank="step",
+    origin="read",
     at=lines(779, 783),
     **SPACES,
 )
@@ -80,7 +81,7 @@ TRACE = r"r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i\Sigma^{1/2})"
 
 @inequality.printed(
     rf"{LAW}For any $R$ there is $\tilde R\in\mathcal S$ such that, at $t=0$, ${SLOPES}$: "
-    rf"$\tilde R_i=r_i\Sigma^{{-1}}$ with ${TRACE}$ is one (printed as $r_iI$).",
+    rf"$\tilde R_i=r_i\Sigma^{{-1}}$ with ${TRACE}$ is one (as (27) has it; printed below (25) as $r_iI$).",
     tilde=in_S,
     task="inverse",
     layers=together,

@@ -121,7 +121,8 @@ eq_28 = PAPER.claim(
     r"$\frac1n$ of (4) absorbed into $A_i$, and $G(X)=X\prod_i(I+MX^\top A_iX)$ (defined with a minus, used "
     r"with this plus). If $A\in\mathcal S$, for any "
     r"$R_j$ "
-    r"and $U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with orthogonal $U$, at $t=0$: $\frac d{dt}f(A(tR_j,j))="
+    r"and $U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with orthogonal $U$, with $A(tR_j,j)$ for A with $A_j+tR_j$ in "
+    r"the place of $A_j$, at $t=0$: $\frac d{dt}f(A(tR_j,j))="
     r"2\mathbf E_{X_0,U}[\operatorname{Tr}((I-M)G(U_\Sigma X_0,A_j)^\top\Sigma^{-1}"
     r"\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)(I-M))]$ (for every $U$, and so in the mean over $U$).",
     factor=2,

@@ -79,10 +79,14 @@ def transformed_alike(s: Setting, prompt: Prompt, quantity: Quantity, image: Tra
     return equal(values(transformed), stack([image(s, x.value) for x in plain], 1))
 
 
+ARGUMENT = r"for any matrix $R_j$, at $t=0$, with the j-th matrix of G as its argument: "
+
+
 @eq_30.printed(
-    SPARSE_IN_S + r"for any matrix $R_j$, at $t=0$, with the j-th matrix of G as its argument: "
-    r"$\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)=U_\Sigma\frac d{dt}G(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)$ (printed "
-    r"without $A_j+t$, which leaves nothing to derive).",
+    SPARSE_IN_S
+    + ARGUMENT
+    + r"$\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)=U_\Sigma\frac d{dt}G(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)$ "
+    r"(printed without $A_j+t$, which leaves nothing to derive).",
     quantity=product,
     moving="A",
     transport=congruent,
@@ -103,14 +107,14 @@ FIRST_LINE = (
 
 
 @eq_30_product.printed(
-    SPARSE_IN_S + r"for any matrix $R_j$, $\frac d{dt}G(U_\Sigma X_0,R_j)" + FIRST_LINE,
+    SPARSE_IN_S + ARGUMENT + r"$\frac d{dt}G(U_\Sigma X_0,R_j)" + FIRST_LINE,
     defect="typo",
     because="R_j does not depend on t: A_j + t R_j is meant.",
     speed=0,
     transport=congruent,
 )
 @eq_30_product.amended(
-    SPARSE_IN_S + r"for any matrix $R_j$, at $t=0$, $\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)" + FIRST_LINE,
+    SPARSE_IN_S + ARGUMENT + r"$\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)" + FIRST_LINE,
     adds="A_j + t R_j for R_j on the left",
     speed=1,
     transport=congruent,

@@ -45,10 +45,11 @@ from theorems.preconditioned_gradient_descent.theorem_5.step_3 import eq_45
 from theorems.preconditioned_gradient_descent.theorem_5.step_5 import eq_50
 
 equality = PAPER.claim(
-    "B.2, step 3 (i)",
+    "B.2, step 3 (i), and the end of B.3",
     id="theorem-4/step-3/equality-i",
     summary="The slope along R at transformed covariates is that along the transformed R at the plain ones.",
     rank="step",
+    origin="read",
     at=lines(883, 890),
     uses=[eq_45, eq_50],
     **ON_S,
@@ -62,7 +63,7 @@ def half_slope(s: Setting, G: Dual) -> Array:
 
 
 @equality.printed(
-    PRODUCT_IN_S + r"for any matrix $R_j$, at $t=0$: "
+    PRODUCT_IN_S + r"for any matrix $R_j$ ($b_i=0$ is B.2, any $b_i$ the end of B.3), at $t=0$: "
     r"$\operatorname{Tr}((I-M)G(U_\Sigma X_0,A_j)^\top\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)(I-M))="
     r"\operatorname{Tr}((I-M)G(X_0,A_j)^\top\Sigma^{-1}\frac d{dt}G(X_0,A_j+tU_\Sigma^\top "
     r"R_jU_\Sigma)(I-M))$, "
@@ -97,6 +98,7 @@ average = PAPER.claim(
     uses=[eq_45, eq_50],
 )
 Share = Callable[[Covariance, Array], Array]
+RANDOM = SIGMA.replace("any orthogonal $U$", "a uniformly random orthogonal $U$")
 
 
 def signed_permutations(d: int, like: Array) -> list[Array]:
@@ -126,9 +128,9 @@ def r(s: Covariance, R: Array) -> Array:
 
 
 @average.printed(
-    rf"For {SIGMA}, and any matrix $R_j$: "
+    rf"For {RANDOM}, and any matrix $R_j$: "
     r"$\mathbf E_U[U_\Sigma^\top R_jU_\Sigma]=r_j\Sigma^{-1}$, "
-    r"$r_j=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_j\Sigma^{1/2})$, for a uniformly random orthogonal $U$.",
+    r"$r_j=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_j\Sigma^{1/2})$.",
     moving="A",
     share=r,
     image=-2,

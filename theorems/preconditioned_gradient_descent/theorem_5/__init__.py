@@ -68,9 +68,10 @@ SLOPES = (
 
 
 @theorem.printed(
-    LAW + r"With the layers $0,\dots,k$ that f sees ($k=L-1$, any L): "
+    LAW + r"With the layers $0,\dots,k$ that f sees ($k=L-1$, any L; one and two are tried): "
     r"$\inf_{(A,B)\in\mathcal S}\sum_{i=0}^k\|\nabla_{A_i}f(A,B)\|_F^2+\|\nabla_{B_i}f(A,B)\|_F^2=0$, where "
-    rf"$(A,B)\in\mathcal S$ means {IN_S} for all i: for every m some $(A,B)\in\mathcal S$ has {SLOPES}.",
+    rf"$(A,B)\in\mathcal S$ means {IN_S} for all i: for every $m\ge20$, and so for every m, some "
+    rf"$(A,B)\in\mathcal S$ has {SLOPES}.",
     point=explicit,
 )
 @at_minimiser.printed(

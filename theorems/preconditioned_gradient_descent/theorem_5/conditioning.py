@@ -83,7 +83,8 @@ def layer(s: Setting) -> Transformer:
     r"For $\Sigma=I$, at $A_i=a_iI$, $B_i=b_iI$ with $-\frac1{2g_{\max}}\le a_ib_i\le0$, where $g_{\max}$ is "
     r"the "
     r"largest eigenvalue of $\frac1nX_iX_i^\top$, the Gram matrix of the samples in $X_{i+1}$ has a condition "
-    r"number at most that of $X_i$ (here for $X_i=\operatorname{diag}(x)$; rotations lead there).",
+    r"number at most that of $X_i$ (here for $X_i=\operatorname{diag}(x)$ of $n=d$ samples; rotations lead "
+    r"there from any $n\ge d$).",
     adds="Sigma = I; -1/(2 g_max) <= a_i b_i <= 0, with g_max the largest eigenvalue of the Gram matrix over n",
     settings=space(Setting, where=lambda s: s.a * s.b <= 0, **SIZES),
     prompts=samples(0.5),

@@ -27,7 +27,8 @@ eq_31 = PAPER.claim(
 
 
 @eq_31.printed(
-    r"For the layers (4) with the weights (13), the factor $\frac1n$ of (4) absorbed into $A_i$, any $X_0$, "
+    r"For the layers (4) with the weights (13), whose $A_i$ need not be symmetric, the factor $\frac1n$ of (4) "
+    r"absorbed into $A_i$, any $X_0$, "
     r"$Y_0=w_\star^\top X_0$ and "
     r"$M=\operatorname{diag}(1,\dots,1,0)$: the first d rows and the last one follow "
     r"$X_{i+1}=X_i+B_iX_iMX_i^\top A_iX_i$ and "

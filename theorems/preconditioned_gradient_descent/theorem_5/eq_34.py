@@ -40,6 +40,7 @@ inequality = PAPER.claim(
     id="theorem-5/eq-34",
     summary="Where the covariates move, the loss falls within S at least as fast as along any direction.",
     rank="step",
+    origin="read",
     at=lines(949, 953),
     **SPACES,
 )
@@ -77,7 +78,8 @@ def slopes_at(s: Setting, prompt: Prompt, R: Array, S: Array) -> Array:
 
 @inequality.printed(
     rf"{LAW}For any $(R,S)$ there is $(\tilde R,\tilde S)\in\mathcal S$ such that, at $t=0$, ${SLOPES}$: "
-    rf"$\tilde R_i=r_i\Sigma^{{-1}}$ (printed as $r_iI$) and $\tilde S_i=s_iI$ with {TRACES} are such.",
+    rf"$\tilde R_i=r_i\Sigma^{{-1}}$ (as (36) has it; printed below (34) as $r_iI$) and "
+    rf"$\tilde S_i=s_iI$ with {TRACES} are such.",
     tilde_R=in_S,
     tilde_S=multiples,
     conclusion=at_most,

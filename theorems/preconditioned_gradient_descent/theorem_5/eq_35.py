@@ -34,7 +34,8 @@ def along_identity(s: Setting, H: Array) -> Array:
 eq_35 = PAPER.claim(
     "(35)",
     id="theorem-5/eq-35",
-    summary="Where the covariates move, the flow along the inverse covariance is as fast as the gradient.",
+    summary="Where the covariates move, along multiples of the inverse covariance the loss falls at least as "
+    "fast as along the gradient flow.",
     rank="step",
     at=lines(955, 972),
     kind=Expectation(),

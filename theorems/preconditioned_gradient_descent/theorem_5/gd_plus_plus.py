@@ -65,7 +65,8 @@ def transformer(s: Setting) -> Transformer:
 @algorithm.printed(
     r"The algorithm implemented by $A_i=a_iI$, $B_i=b_iI$ (the points of $\mathcal S$ for $\Sigma=I$) is "
     r"exactly GD++ "
-    r"with the step sizes $\eta_i=-a_i$ and $\gamma_i=-a_ib_i$: after every layer, and for all samples, "
+    r"with $\eta_i=-a_i$ for the gradient steps and $\gamma_i=-a_ib_i$ for the moves of the covariates, "
+    r"$x_j\leftarrow x_j-\gamma_i\frac1n\sum_kx_kx_k^\top x_j$: after every layer, and for all samples, "
     r"$w_\star$ and "
     r"queries, the predicted label $-[Z_i]_{d+1,n+1}$ is the prediction of GD++ after i steps.",
     eta=lambda s: -s.a,

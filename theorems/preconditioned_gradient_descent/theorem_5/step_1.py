@@ -58,7 +58,8 @@ from theorems.preconditioned_gradient_descent.equivariance import (
     PRODUCT,
     PRODUCT_IN_S,
     SIGMA,
-    Anywhere,
+    AnywhereWithoutB,
+    InSWithoutB,
     Layers,
     Setting,
     any_layers,
@@ -202,7 +203,7 @@ one_layer = space(
     A=lambda s: symmetric(1, s.d),
 )
 outer = PAPER.claim(
-    "before (28), outer product",
+    "before (28) and (38), outer product",
     id="theorem-5/step-1/outer-product",
     summary="The mean loss is that of G times the squared norm of the weights.",
     rank="slip",
@@ -221,7 +222,7 @@ outer = PAPER.claim(
     r"\mathbf E\operatorname{Tr}((I-M)G^\top w_\star^\top w_\star G(I-M))$.",
     defect="typo",
     because="The factors are in the other order; the next line has the mean of w_star w_star^T. With d = 1 the "
-    "two are the same. (Here for one layer, k = 0.)",
+    "two are the same. (Here for one layer, k = 0, and a diagonal Sigma.)",
     fails_where=lambda s: s.d > 1,
     settings=one_layer,
     prompts=None,
@@ -263,10 +264,11 @@ outer.mutant("no layer", sign=0)
 outer.mutant("minus in G", sign=-1)
 
 definition = PAPER.claim(
-    "before (28), G",
+    "before (28) and (38), G",
     id="theorem-5/step-1/g",
     summary="The last row is the weights times G, whose factors have a minus.",
     rank="slip",
+    origin="read",
     at=lines(1018),
     kind=ForAll(),
     settings=any_layers,
@@ -305,9 +307,10 @@ invariance = PAPER.claim(
     id="theorem-5/step-1/invariance",
     summary="The transformation preserves the covariance, its inverse and the matrices of S.",
     rank="step",
+    origin="read",
     at=lines(1020, 1059),
     kind=ForAll(),
-    settings=settings(),
+    settings=settings(InSWithoutB),
     uses=[eq_44],
 )
 
@@ -335,7 +338,7 @@ def preserved(s: Setting, power: int) -> Margin:
 
 
 invariance.mutant("the root of Sigma", power=1)
-invariance.mutant("A outside of S", settings=settings(Anywhere))
+invariance.mutant("A outside of S", settings=settings(AnywhereWithoutB))
 
 eq_38 = PAPER.claim(
     "(38), last line",

@@ -128,7 +128,7 @@ AT_D = r" (read where the shapes agree, for $d=n+1$)"
 eq_42 = PAPER.claim(
     "(42)",
     id="theorem-5/step-2/eq-42",
-    summary="As B moves, the first layer above has the derivative that the induction starts with.",
+    summary="As B moves, the derivative of the first layer above ends in A, with no layer behind it.",
     rank="slip",
     at=lines(1092, 1104),
     uses=[eq_40],

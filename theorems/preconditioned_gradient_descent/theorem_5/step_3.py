@@ -166,7 +166,7 @@ SLOPE = r"$U_\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,B_j+tS_j)"
 CONJUGATE = r"U_\Sigma^{-1}S_jU_\Sigma"
 
 
-def spade(m: Model, X_0: Array, start: Array, others: list[Array] | None = None) -> Array:
+def spade(m: Model, X_0: Array, start: Array, others: list[Array] | None = None, second: int = 1) -> Array:
     """The sum over i: ``start`` in place of X_0, then the factors, of which the i-th layer moves."""
     path, M, terms = m.covariates(X_0), mask(m.s.n, X_0), []
     for i in range(m.s.k + 1):
@@ -174,7 +174,7 @@ def spade(m: Model, X_0: Array, start: Array, others: list[Array] | None = None)
         for ell, (X, A) in enumerate(zip(path, m.s.A, strict=False)):
             if ell == i:
                 slope = X.slope.mT @ A @ X.value
-                term = term @ M @ (slope + M @ slope.mT)
+                term = term @ M @ (slope + M @ slope.mT * second)
             else:
                 term = term + term @ M @ X.value.mT @ A @ (others[ell] if others else X.value)
         terms.append(term)
@@ -189,6 +189,7 @@ def spade(m: Model, X_0: Array, start: Array, others: list[Array] | None = None)
     moving="B",
     transport=conjugate,
     swapped=1,
+    second=1,
 )
 @last_lines.amended(
     LAST % ("S_j", SLOPE, "B_j", "B_j", "B_j", "B_j", CONJUGATE),
@@ -196,18 +197,22 @@ def spade(m: Model, X_0: Array, start: Array, others: list[Array] | None = None)
     moving="B",
     transport=conjugate,
     swapped=0,
+    second=1,
 )
-def last_line(s: Setting, prompt: Prompt, moving: Moving, transport: Transport, swapped: int) -> Margin:
-    """The derivative of G in terms of the covariates themselves."""
+def last_line(
+    s: Setting, prompt: Prompt, moving: Moving, transport: Transport, swapped: int, second: int
+) -> Margin:
+    """The derivative of G, or its spade, in terms of the covariates themselves."""
     transformed = model(s, moving, prompt.C)
     X_0, C = turned(s, prompt), transport(s, prompt.C)
     others = [path[ell].value for ell, path in enumerate(covariates_with(s, moving, prompt.X))]
-    plain = spade(model(s, moving, C), prompt.X, prompt.X, others if swapped else None)
-    if moving == "A":
-        return equal(spade(transformed, X_0, prompt.X), plain)
-    return equal(s.U_Sigma_inverse @ transformed.G(X_0).slope, plain)
+    plain = spade(model(s, moving, C), prompt.X, prompt.X, others if swapped else None, second)
+    # As A_j moves, the spade leaves out that the A_j of the product moves; B_j is not in the product.
+    moved = moved_by_the_layers(transformed, X_0) if moving == "A" else transformed.G(X_0)
+    return equal(s.U_Sigma_inverse @ moved.slope, plain)
 
 
 last_lines.mutant("the direction itself", transport=lambda s, C: C)
 last_lines.mutant("twice the direction", transport=lambda s, C: conjugate(s, C) * 2)
 last_lines.mutant("U^T in place of the inverse", transport=congruent)
+last_lines.mutant("the second factor with the other sign", second=-1)

@@ -19,7 +19,6 @@ from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.equivariance import (
     ON_S,
     PRODUCT_IN_S,
-    SIGMA,
     Covariance,
     InS,
     Setting,
@@ -31,6 +30,7 @@ from theorems.preconditioned_gradient_descent.equivariance import (
 )
 from theorems.preconditioned_gradient_descent.layers import Model, model
 from theorems.preconditioned_gradient_descent.theorem_4.step_3 import (
+    RANDOM,
     SMALL,
     Mean,
     average_direction,
@@ -47,6 +47,7 @@ equality = PAPER.claim(
     id="theorem-5/step-4/equality-i",
     summary="The slope along S at transformed covariates is that along the transformed S at the plain ones.",
     rank="step",
+    origin="read",
     at=lines(1217, 1229),
     uses=[eq_45, eq_50],
     **ON_S,
@@ -81,9 +82,9 @@ def s_j(s: Covariance, S: Array) -> Array:
 
 
 average.printed(
-    rf"For {SIGMA}, and any matrix $S_j$: "
+    rf"For {RANDOM}, and any matrix $S_j$: "
     r"$\mathbf E_U[U_\Sigma^{-1}S_jU_\Sigma]=s_jI$, "
-    r"$s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_j\Sigma^{1/2})$, for a uniformly random orthogonal $U$.",
+    r"$s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_j\Sigma^{1/2})$.",
     moving="B",
     share=s_j,
     image=0,
@@ -116,7 +117,8 @@ def circle(s: InS) -> Space:
     r"G(X_0,B_j+t\mathbf E_U[U_\Sigma^{-1}S_jU_\Sigma])$ for all t (absorbed into $S_j$).",
     defect="proof-step",
     because="Only the derivative at t = 0 is affine in the direction (and only it is used): with two layers "
-    "G is quadratic in B_0.",
+    "G is quadratic in B_0. (Here with S_0 = Sigma^(1/2) K Sigma^(-1/2) for symmetric K of trace 0: U^T K U "
+    "runs uniformly around a circle, and four points of it have its means up to degree 3.)",
     settings=settings(below=1, d=(2, 2), layers=2),
     prompts=circle,
 )

@@ -6,10 +6,10 @@ $A_j$ for $R_j$. ``eq-49/match``: (49) is said to match (48) "when $C=U_\Sigma^{
 direction of the other case, (40): with it (47) is wrong.
 
 (50) is (45), but here the product's own $A_j$ moves as well: the derivative of G is the spade, in which the
-$A_i$ of the product stand still, and the heart, what its $A_j$ adds (``split``). ``spade`` and (51) are the
-second and the last line of the spade's expansion, with the slips of (45): $A_\ell$ for $A_j$ as an argument,
-$X_i$ for $X_\ell$. (52) moves $U_\Sigma$ of the heart to the direction. The last chain, which gives (36), is
-``theorem_4/step_3``.
+$A_i$ of the product stand still, and the heart, what its $A_j$ adds (``split``). ``spade`` and (51), whose
+number the text extraction has lost, are the second and the last line of the spade's expansion, with the
+slips of (45): $A_\ell$ for $A_j$ as an argument, $X_i$ for $X_\ell$. (52) moves $U_\Sigma$ of the heart to
+the direction. The last chain, which gives (36), is ``theorem_4/step_3``.
 """
 
 from lemmata import Margin, Prompt, equal, lines
@@ -53,7 +53,7 @@ from theorems.preconditioned_gradient_descent.theorem_5.step_3 import (
     LAST,
     expansion_of_g,
     last_line,
-    spade,
+    moved_by_the_layers,
 )
 
 
@@ -252,8 +252,8 @@ HEART = (
 def spade_and_heart(s: Setting, prompt: Prompt, hearts: int) -> Margin:
     """The derivative of G has two parts."""
     m, X_0 = model(s, "A", prompt.C), turned(s, prompt)
-    parts = spade(m, X_0, prompt.X) + heart(m, X_0, prompt.X) * hearts
-    return equal(s.U_Sigma_inverse @ m.G(X_0).slope, parts)
+    spade = s.U_Sigma_inverse @ moved_by_the_layers(m, X_0).slope
+    return equal(s.U_Sigma_inverse @ m.G(X_0).slope, spade + heart(m, X_0, prompt.X) * hearts)
 
 
 split.mutant("no heart", hearts=0)
@@ -320,6 +320,7 @@ eq_51.printed(
     moving="A",
     transport=congruent,
     swapped=1,
+    second=1,
 )(last_line)
 eq_51.amended(
     LAST % ("R_j", SPADE, "A_j", "A_j", "A_j", "A_j", CONGRUENT),
@@ -327,10 +328,12 @@ eq_51.amended(
     moving="A",
     transport=congruent,
     swapped=0,
+    second=1,
 )(last_line)
 eq_51.mutant("the direction itself", transport=lambda s, C: C)
 eq_51.mutant("twice the direction", transport=lambda s, C: congruent(s, C) * 2)
 eq_51.mutant("the inverse in place of U^T", transport=conjugate)
+eq_51.mutant("the second factor with the other sign", second=-1)
 
 eq_52 = PAPER.claim(
     "(52)",

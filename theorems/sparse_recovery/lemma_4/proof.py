@@ -61,14 +61,14 @@ expansion = PAPER.claim(
 
 
 @expansion.printed(
-    r"For the $n$ rows $X$, $Y=X\beta^*$, $i=2n+1$: "
+    r"For the $n$ rows $X$, $Y=X\beta^*$, $i=2n+1$, $M^V=\frac2{\sigma_d^2}I$: "
     r"$\beta-\frac\gamma iM^VX^\top(X\beta-Y)=(I-\frac\gamma iM^VX^\top X)\beta-\frac\gamma iM^VX^\top Y$.",
     defect="typo",
     because="The last sign is a plus.",
     sign=-1,
 )
 @expansion.amended(
-    r"For the $n$ rows $X$, $Y=X\beta^*$, $i=2n+1$: "
+    r"For the $n$ rows $X$, $Y=X\beta^*$, $i=2n+1$, $M^V=\frac2{\sigma_d^2}I$: "
     r"$\beta-\frac\gamma iM^VX^\top(X\beta-Y)=(I-\frac\gamma iM^VX^\top X)\beta+\frac\gamma iM^VX^\top Y$.",
     adds="a plus before the last term",
     sign=1,
@@ -126,7 +126,7 @@ first = PAPER.claim(
 
 
 @first.printed(
-    r"(i) for the $n$ rows $X$, $G_n=X^\top X$, $Y=X\beta^*$, $i=2n+1$, $n\ge d$: "
+    r"(i) for the $n$ rows $X$, of singular values $\sigma$, $G_n=X^\top X$, $Y=X\beta^*$, $i=2n+1$, $n\ge d$: "
     r"$\|(I-\frac\gamma iM^VG_n)\beta+\frac\gamma iM^VX^\top Y\|\le(1-\frac\gamma{i\sigma_d^2}\sigma_{\min}"
     r"(G_n))\|\beta\|+\frac\gamma{i\sigma_d^2}\|X^\top Y\|$ by $M^V=\frac2{\sigma_d^2}I$.",
     defect="proof-step",
@@ -135,10 +135,10 @@ first = PAPER.claim(
     cap=0,
 )
 @first.amended(
-    r"For the $n$ rows $X$, $G_n=X^\top X$, $Y=X\beta^*$, $i=2n+1$, $n\ge d$, if $\frac{2\gamma}{i\sigma_d^2}"
-    r"\lambda_{\max}(G_n)\le1$: $\|(I-\frac\gamma iM^VG_n)\beta+\frac\gamma iM^VX^\top Y\|\le(1-\frac{2\gamma}"
-    r"{i\sigma_d^2}\sigma_{\min}(G_n))\|\beta\|+\frac{2\gamma}{i\sigma_d^2}\|X^\top Y\|$ by $M^V=\frac2"
-    r"{\sigma_d^2}I$.",
+    r"For the $n$ rows $X$, of singular values $\sigma$, $G_n=X^\top X$, $Y=X\beta^*$, $i=2n+1$, $n\ge d$, "
+    r"if $\frac{2\gamma}{i\sigma_d^2}\lambda_{\max}(G_n)\le1$: $\|(I-\frac\gamma iM^VG_n)\beta+\frac\gamma "
+    r"iM^VX^\top Y\|\le(1-\frac{2\gamma}{i\sigma_d^2}\sigma_{\min}(G_n))\|\beta\|+\frac{2\gamma}{i\sigma_d^2}"
+    r"\|X^\top Y\|$ by $M^V=\frac2{\sigma_d^2}I$.",
     adds="2 gamma for gamma on the right; 2 gamma lambda_max(G_n)/(i sigma_d^2) <= 1, n >= d",
     double=2,
     cap=1,

@@ -10,7 +10,8 @@ FLOOR = 2**20
 
 
 STEP = (
-    r"Under Assumption 1 ($\|x_j\|\le b_x$, $\|\beta^*\|_1\le b_\beta$, $y=X\beta^*$), for the token "
+    r"Under Assumption 1 ($\|x_j\|\le b_x$, here since the singular values $\sigma$ of X are, $\|\beta^*\|_1"
+    r"\le b_\beta$, $y=X\beta^*$), for the token "
     r"$i=2n+1$, its "
     r"$n$ rows $X_{1:n}$ and $\beta^{(k+1)}=\mathcal S_\theta(\beta^{(k)}-\frac\gamma iM^VX_{1:n}^"
     r"\top(X_{1:n}\beta^{(k)}"
@@ -26,15 +27,12 @@ class Setting:
     n: int
     b_x: float
     b_beta: float = 1.0
-    gamma: float = 1.0
+    gamma: float = 1.0  # over sigma_d^2: no more of the two enters
     theta: float = 0.0
 
 
 def settings(shortest: bool = True) -> Space:
-    """N rows of d columns and a prefix of n of them, or all of them unless ``shortest``.
-
-    ``gamma`` is the paper's gamma over sigma_d^2: no more of the two enters.
-    """
+    """N rows of d columns and a prefix of n of them, or all of them unless ``shortest``."""
     return space(
         Setting,
         d=dims(1, 3),
@@ -65,7 +63,7 @@ def data(s: Setting) -> Space:
 
 
 def spectra(s: Setting) -> Space:
-    """The same with X by its singular values and d reflections on either side; b_x is its longest row.
+    """The same with X by its singular values and d reflections on either side.
 
     The reflections take the first d coordinates to any orthonormal vectors (but for a null set).
     """

@@ -21,7 +21,7 @@ import torch
 from baselines.proximal import soft_threshold
 from constructions.lista_vm import embed, lista_vm_transformer
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, box, choices, dims, equal, lines, reals, scales, space
+from lemmata import Margin, Prompt, box, dims, equal, lines, reals, scales, space
 from lemmata.numbers import Array, absolute, amax, concatenate, constant, full, stack, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.proposition_1.eq_c_12 import c12
@@ -36,8 +36,8 @@ settings = space(
     gamma=scales(-2, 1),
     steps=lambda s: box(s.K, low=-1.0, high=1.0),
     theta=lambda s: box(s.K, low=0.0, high=1.0),
-    b_x=choices(2.0, 0.5, 4.0),
-    b_beta=choices(2.0, 0.5, 4.0),
+    b_x=scales(-2, 2),
+    b_beta=scales(-2, 2),
 )
 
 

@@ -6,10 +6,10 @@ Its $|\beta_i^{(k)}|$ is read as the Euclidean norm.
 from collections.abc import Callable
 from dataclasses import replace
 
-from lemmata import Margin, Prompt, at_most, lines
+from lemmata import Margin, Prompt, at_most, lines, reals, space, sparse
 from lemmata.numbers import Array, norm, sqrt
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.proposition_1.eq_c_7 import Setting, l1, prompts, settings
+from theorems.sparse_recovery.proposition_1.eq_c_7 import Setting, l1, settings
 
 distance = PAPER.claim(
     "C.2, l1 distance",
@@ -19,7 +19,7 @@ distance = PAPER.claim(
     at=lines(465, 467),
     summary="The l1 distance of an estimate to beta* is at most sqrt(d) times the sum of their two sizes",
     settings=replace(settings, fields={n: domain for n, domain in settings.fields.items() if n != "B"}),
-    prompts=prompts,
+    prompts=lambda s: space(beta=reals(s.d), beta_star=sparse(s.d, s.d, s.b_beta)),
 )
 
 

@@ -22,6 +22,7 @@ c6 = PAPER.claim(
     "(C.6)",
     id="proposition-1/eq-c.6",
     rank="slip",
+    origin="read",
     at=lines(437, 439),
     summary="In the heads 2 and -2 an odd token draws its own row, times the label, from every even token",
     settings=attending,

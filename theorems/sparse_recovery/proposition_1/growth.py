@@ -27,7 +27,7 @@ growth = PAPER.claim(
     id="proposition-1/growth",
     origin="read",
     at=lines(461, 463),
-    summary="After k - 1 layers an estimate is at most the k-th power of a constant linear in b_beta b_x",
+    summary="After k - 2 layers an estimate is at most the k-th power of a constant linear in b_beta b_x",
     settings=settings,
     prompts=prompts,
     examples=[example(1, 2.0**-13, 64.0, 64.0), example(1, 2.0**-16, 64.0, 256.0), example(3, 2.0, 2.5, 1.0)],
@@ -55,7 +55,7 @@ BOUND = (
     C=amended,
 )
 def estimates_stay_below_a_power(s: Setting, prompt: Prompt, C: Growth) -> Margin:
-    """The estimate of layer k - 1 is at most the k-th power of C_beta."""
+    """The estimate that enters layer k - 1 is at most the k-th power of C_beta."""
     beta, constant = path(s, prompt), C(s)
     squares = stack(list(sum(beta * beta, -1)), 1)  # of beta^(1), ..., beta^(K + 1)
     powers = stack([constant ** (2 * (k + 2)) for k in range(s.K + 1)], 0)

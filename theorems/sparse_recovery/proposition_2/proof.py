@@ -57,8 +57,8 @@ chain = PAPER.claim(
 )
 chain.figure(plot_of_lengths)
 CONDITIONS = (
-    r"If $n\ge N_0$ and event A occurs (its third line with $X_{1:n,j}$), then for every $\gamma\le%s$ (D.5) "
-    r"holds, $\gamma"
+    r"If $n\ge N_0$ and event A occurs (its third line with $X_{1:n,j}$; it needs $n\ge S$), then for every "
+    r"$\gamma\le%s$ (D.5) holds, $\gamma"
     r"(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|\le1$, and (D.6) on $\mathbb S$, $\gamma D_{:,i}^\top "
     r"X_{:,i}\le1$ for all $i\in"
     r"\mathbb S$."
@@ -170,8 +170,8 @@ ordered = PAPER.claim(
 
 
 @ordered.printed(
-    r"On event A (its third line with $X_{1:n,j}$) with $n\ge N_0$: $\sigma_{\max}(2S-1)\le(2S-1)\sqrt{\frac{"
-    r"\log d-\log\delta}{nc}}\le\frac n{n+2}\Big(1-"
+    r"On event A (its third line with $X_{1:n,j}$; it needs $n\ge S$) with $n\ge N_0$: "
+    r"$\sigma_{\max}(2S-1)\le(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}\le\frac n{n+2}\Big(1-"
     r"\sqrt{\frac{\log S-\log\delta}{nc}}\Big)\le\sigma_{\min}$.",
     width=1,
 )
@@ -194,7 +194,7 @@ contracting = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(712, 720),
-    summary="On event A a step of at most one over the diagonal gives the conditions of Lemma 1",
+    summary="On event A with n >= N_0 a step of at most one over the diagonal meets the conditions of Lemma 1",
     pinned=FACTOR,
     settings=occurring(sizes(1.6)),
     prompts=data,
@@ -205,8 +205,8 @@ contracting = PAPER.claim(
 @contracting.printed(
     r"If $\gamma\le\min\{1/\sigma_{\min},1/\max_iD_{:,i}^\top X_{:,i}\}$ (D.11), the maximum over $\mathbb "
     r"S$, then on event A "
-    r"(its third line with $X_{1:n,j}$) with $n\ge N_0$: $\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|"
-    r"\le\gamma\sigma_{\min}+|1-\gamma"
+    r"(its third line with $X_{1:n,j}$; it needs $n\ge S$) with $n\ge N_0$: "
+    r"$\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|\le\gamma\sigma_{\min}+|1-\gamma"
     r"\sigma_{\min}|=1$, and (D.6) on $\mathbb S$, $\gamma D_{:,i}^\top X_{:,i}\le1$.",
     cap=1,
 )
@@ -237,17 +237,20 @@ inferred = PAPER.claim(
     "(D.9)",
     id="proposition-2/proof/eq-d.9-inference",
     rank="step",
+    origin="read",
     at=lines(704),
-    summary="In (D.9) a half may be replaced by n / (n + 2)",
+    summary="In (D.9) a half may be replaced by n / (n + 2), whatever the two roots are",
     settings=rows_from(1),
     prompts=lambda _: space(x=box(2, low=0.0, high=1.0)),
 )
 
 
 @inferred.printed(
-    r"$(2S-1)x\le\frac12(1-y)$ implies $(2S-1)x\le\frac n{n+2}(1-y)$ for the two roots $x,y\in[0,1]$.",
+    r"By itself, for any $x,y\in[0,1]$ in place of the two roots and without $n\ge N_0$: $(2S-1)x\le\frac12"
+    r"(1-y)$ implies $(2S-1)x\le\frac n{n+2}(1-y)$.",
     defect="proof-step",
-    because="At n = 1 the factor n/(n+2) is a third.",
+    because="At n = 1 the factor n/(n+2) is a third. (With n >= N_0 the conclusion holds there, too, but not "
+    "by this.)",
     fails_where=lambda s: s.n == 1,
     half=2,
 )
@@ -301,8 +304,8 @@ columns = PAPER.claim(
     examples=[Dimensions(d=2, S=1, n=2)],
 )
 LARGEST_STEP = (
-    r"On event A (its third line with $X_{1:n,j}$) with $n\ge N_0$, the largest step of (D.14), $\gamma=1/\big("
-    r"\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$, gives "
+    r"On event A (its third line with $X_{1:n,j}$; it needs $n\ge S$) with $n\ge N_0$, the largest step of "
+    r"(D.14), $\gamma=1/\big(\frac n{n+2}(1+\sqrt{\frac{\log S-\log\delta}{nc}})\big)$, gives "
 )
 
 
@@ -354,7 +357,8 @@ steps = PAPER.claim(
     r"{\log S-\log\delta}{N_0c}}}\ge\frac2{1+\sqrt{\frac1{8(4S-2)}}}\ge1.6$: any $\gamma\le1.6$ meets "
     r"(D.14).",
     defect="proof-step",
-    because="The left sides are at most about 1. The 2 has no source, and 4S - 2 should be squared.",
+    because="The second term is below 1, the third at least 1.6. Its 2 has no source, and 4S - 2 should "
+    "be squared.",
     middle=lambda s: 2 / (1 + 1 / sqrt(8 * (4 * s.S - 2))),
     least=Fraction(8, 5),
 )

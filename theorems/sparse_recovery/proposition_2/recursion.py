@@ -19,8 +19,8 @@ Rate = Callable[[Setting, Array], Array]
 
 EVENT = (
     r"On event A (D.4), its third line read with $X_{1:n,j}$, for $y=X\beta^*$, S-sparse $\beta^*$, $c_1=\|"
-    r"\beta^*\|_1$ and "
-    r"$n\ge N_0=8(4S-2)^2\frac{\log d+\log S-\log\delta}c$, any $c>0$ and $\delta\in(0,1)$: "
+    r"\beta^*\|_1$, any $c>0$, $\delta\in(0,1)$ and $n\ge N_0=8(4S-2)^2\frac{\log d+\log S-\log\delta}c$ (only "
+    r"$n>S$ is drawn): "
 )
 """The hypotheses of Proposition 2."""
 RATE = (

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import ista
-from lemmata import Margin, Prompt, Space, at_most, choices, dims, dyadics, in_ball, lines, space, sparse
+from lemmata import Margin, Prompt, Space, at_most, dims, dyadics, in_ball, lines, scales, space, sparse
 from lemmata.numbers import Array, absolute, amax, constant, maximum, minimum, stack, sum
 from theorems.sparse_recovery import PAPER
 
@@ -24,7 +24,7 @@ class Setting:
 
 
 settings = space(
-    Setting, d=dims(1, 3), N=dims(1, 3), steps=dims(1, 12), alpha=dyadics(0, 2), scale=choices(1.0, 2.0, 64.0)
+    Setting, d=dims(1, 3), N=dims(1, 3), steps=dims(1, 12), alpha=dyadics(0, 2), scale=scales(0, 6)
 )
 
 

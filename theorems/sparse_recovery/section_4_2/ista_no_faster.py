@@ -61,8 +61,9 @@ def errors(s: Setting, prompt: Prompt, answer: Callable[..., Array]) -> tuple[Ar
     r"\beta$ being the "
     r"Lasso solution.",
     defect="statement",
-    because="In one dimension it converges linearly; every p fails once (1 - lambda / L)^k < 2^-p.",
-    fails_where=lambda s: (s.scale - 1) ** s.steps * 2**s.p < s.scale**s.steps,
+    because="In one dimension it converges linearly; every p fails, with whatever X and y, once "
+    "(1 - lambda / L)^k < 2^-p.",
+    fails_where=lambda s: s.scale > 1 and (s.scale - 1) ** s.steps * 2**s.p < s.scale**s.steps,
 )
 def error_lingers(s: Setting, prompt: Prompt, answer: Callable[..., Array]) -> Margin:
     """Twice the steps leave a fixed share of the error."""

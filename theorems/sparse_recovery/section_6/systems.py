@@ -38,6 +38,12 @@ SYSTEMS: Mapping[str, tuple[str, dict[str, str]]] = {
     "reduced-gpt2": ("gpt2", {}),
 }
 """What ships: the trainable and what was changed in its first scale."""
+REDUCED = (
+    "At the reduced size (d = 8, N = 5, S = 2; three trainings of ours on a CPU: LISTA-VM with twelve layers, "
+    "2,000 steps of 32 X with 4 vectors each, Small TF with four layers of two heads, 6,000 steps of 64 "
+    "instances)"
+)
+"""Of the statements on what ships at that size."""
 
 
 @dataclass(frozen=True)

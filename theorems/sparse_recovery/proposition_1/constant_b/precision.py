@@ -86,8 +86,9 @@ def run(s: Run, seed: int) -> Prompt:
 
 
 SIZE = (
-    r"At d = 20, N = 10, K = 12, Gaussian rows, $M^V=2I$, $\gamma=1$, no threshold, $b_x$ and "
-    r"$b_\beta$ the largest of the instances and the printed $C_\beta$: "
+    r"At d = 20, N = 10, S = 3, K = 12, Gaussian rows (32 instances, three times; in deep 512, eight times), "
+    r"$M^V=2I$, $\gamma=1$, no threshold, $b_x$ and $b_\beta$ the largest of the instances and the printed "
+    r"$C_\beta$: "
 )
 
 
