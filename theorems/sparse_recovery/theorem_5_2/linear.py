@@ -40,6 +40,7 @@ from theorems.sparse_recovery.theorem_5_2.setting import (
     one_column,
     predicted,
     rare,
+    reaches,
 )
 
 
@@ -48,19 +49,14 @@ def contraction(s: Network) -> Array:
     return 1 - s.gamma * 2 / 3
 
 
-def reaches(inner: Array, B: Array) -> Array:
-    """o_j: 1 where x_n^T beta_j >= B', else 0."""
-    return 1 - maximum(sign(B[:, None] - inner), 0)
-
-
 linear = PAPER.claim(
     "Theorem 5.2",
     id="theorem-5.2/linear",
     rank="headline",
     origin="read",
     at=lines(201, 205),
-    summary="With a linear read-out the error of the label falls linearly in K, apart from a term of order "
-    "K/sqrt(n)",
+    summary="With a linear read-out the error of the label is of order a^K + K a^(K-1)/sqrt(n), a = 1 - 2/3 "
+    "gamma, with probability at least 1 - n delta - delta'",
     settings=low_threshold,
     prompts=data,
     examples=[Threshold(d=1, n=8, K=4, gamma=1.0, b_beta=1.0, N0=2, B=-2.0, c4=1.0)],

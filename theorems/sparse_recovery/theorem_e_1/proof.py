@@ -7,8 +7,9 @@ $t_m=1-\left(1-\frac{2m}{2m+1}\gamma\right)^K$ for every X: $p$ is 0 for the fir
 for those with $t_m\ge B'$. Among the latter it is the same.
 
 (E.1), in its second line, and (E.2) subtract numbers $x_n^\top\beta_j$ from the vector $\beta^*$. At d = 1,
-where that has a meaning, it is false: x = -1 changes the sign. Without the $x_n^\top$ both are right (on
-$\mathcal E_2$), and the last line of (E.1) has none.
+where that has a meaning, both are false: (E.1) is refuted with the estimates of the network from rows
+$\pm\sigma$, on both events, where $x_n=\sigma$ counts twice ($\sigma=1$ does not show it). Without the
+$x_n^\top$ both are right (on $\mathcal E_2$), and the last line of (E.1) has none.
 
 `sets`. "We randomly select a set $\{o_j'\}$ such that $|\mathcal O|=pn-\frac r2$" (p for r). For $p=\frac12$
 and for $p=1$ that is $\frac n2-\frac14$ and $n-\frac12$, for no n a whole number; it is one only if $p(2n-1)$
@@ -23,10 +24,33 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from lemmata import Margin, Prompt, Space, at_most, dims, dyadics, equal, in_ball, lines, reals, scales, space
+from lemmata import (
+    Margin,
+    Prompt,
+    Space,
+    at_most,
+    dims,
+    dyadics,
+    equal,
+    in_ball,
+    lines,
+    reals,
+    scales,
+    signs,
+    space,
+    sparse,
+)
 from lemmata.numbers import Array, absolute, constant, maximum, norm, sign, sum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_5_2.setting import Setting, estimates, instances, one_column
+from theorems.sparse_recovery.theorem_5_2.setting import (
+    Network,
+    Setting,
+    estimates,
+    instances,
+    one_column,
+    predicted,
+    reaches,
+)
 
 symmetry = PAPER.claim(
     "Theorem E.1, p",
@@ -112,6 +136,15 @@ def beyond_threshold(count: int, s: Above | Exchange, prompt: Prompt) -> Array:
     return (scores - prompt.B) * constant([[1] * count + [-1] * (s.n - count)], scores)
 
 
+@dataclass(frozen=True)
+class Tokens(Network):
+    """Rows of one entry, sigma or -sigma, the last one being the query; tokens up to N_0 are to be below B'."""
+
+    N0: int = 1
+    sigma: float = 1.0
+    epsilon: float = 0.0
+
+
 def with_x(prompt: Prompt, mean: Array) -> Array:
     """The average of the numbers x_n^T beta_j, in every entry: ``(batch, 1)``."""
     return sum(prompt.x * mean, -1)[..., None]
@@ -121,33 +154,67 @@ error = PAPER.claim(
     "(E.1)",
     id="theorem-e.1/proof/eq-e.1",
     rank="slip",
-    summary="The label's error is at most the length of the query times the distance of the averaged estimates "
-    "to beta*, and a share of B'",
-    pinned={"d": "the printed formula has a meaning at d = 1 only"},
-    at=lines(844, 846),
-    settings=tokens(1),
-    prompts=lambda s: space(x=reals(s.d), beta_star=reals(s.d), B=reals(1), beta=reals(s.n, s.d)),
-    examples=[Above(d=1, n=1, m=1, epsilon=1.0, p=0.25)],
+    origin="read",
+    summary="The label's error is at most the length of the query times the distance of beta* to the averaged "
+    "inner products, and a share of B'",
+    pinned={
+        "d": "the printed formula has a meaning at d = 1 only",
+        "theta": "one coordinate has no others to suppress; other thresholds are not tried",
+    },
+    at=lines(828, 846),
+    settings=space(
+        Tokens,
+        d=dims(1, 1, most=1),
+        n=dims(1, 8),
+        K=dims(1, 4),
+        gamma=dyadics(0, 1, open_low=True),
+        b_beta=scales(-2, 4),
+        N0=lambda s: dims(1, s.n, most=s.n),
+        sigma=scales(-3, 3),
+        epsilon=dyadics(0, 4),
+    ),
+    prompts=lambda s: space(X=signs(s.n, s.d), beta_star=sparse(s.d, s.d, s.b_beta), B=reals(1)),
+    examples=[Tokens(d=1, n=2, K=1, gamma=9 / 16, b_beta=1.0, N0=1, sigma=2.0, epsilon=0.25)],
 )
 Inside = Callable[[Prompt, Array], Array]
 Rest = Callable[[Above], float]
 
 
 @error.printed(
-    r"The second line of (E.1), at $d=1$, on $\mathcal E_2(\epsilon)$: $|y_n-\hat y_n|\le\|x_n\|\big\|\beta^*-"
-    r"\frac2{2np-p}\sum_{o_j=1}x_n^\top\beta_j\big\|+\big|\frac{2\sum_jo_j}{2np-p}B'-B'\big|$, where $o_j=1$ "
-    r"if $x_n^\top\beta_j\ge B'$.",
+    r"The second line of (E.1), at $d=1$, rows $\pm\sigma$, $M^{(k)}=\frac{2\gamma}{\sigma^2}$, $\gamma\le1$, "
+    r"$\theta^{(k)}=0$ and $p=\frac12$ (the probability of each $\beta_j$ with $\sigma|\beta_j|\ge B'>0$): on "
+    r"$\mathcal E_1\cap\mathcal E_2(\epsilon)$, for any $N_0\le n$, $|\beta^*|\le b_\beta$, the estimates "
+    r"$\beta_j$ of the K layers and $o_j=1$ if $x_n^\top\beta_j\ge B'$, else 0: $|y_n-\hat y_n|\le\|x_n\|\big\|"
+    r"\beta^*-\frac2{2np-p}\sum_{o_j=1}x_n^\top\beta_j\big\|+\big|\frac{2\sum_jo_j}{2np-p}B'-B'\big|$.",
     defect="typo",
-    because="The x_n in the norm counts twice; for d > 1 a number is subtracted from a vector.",
-    inside=with_x,
-    rest=lambda s: abs(2 * s.m / (s.p * (2 * s.n - 1)) - 1),
+    because="The x_n in the norm counts twice, which shows where |x_n| is not 1; for d > 1 a number is "
+    "subtracted from a vector.",
+    fails_where=lambda s: s.sigma != 1,
 )
+def second_line(s: Tokens, prompt: Prompt) -> Margin:
+    """On both events the error of the label is within the second line of (E.1), at p = 1/2."""
+    # Rows and query are sigma times the signs of X; sigma cancels in the estimates, as M is 2 gamma/sigma^2.
+    beta, x, B = prompt.beta_star, prompt.X[:, s.n - 1] * s.sigma, prompt.B[:, 0]
+    inner = sum(estimates(s, prompt) * x[:, None, :], -1)
+    o = reaches(inner, B)
+    share = sum(o, -1) * 4 / (2 * s.n - 1)
+    error = absolute(sum(x * beta, -1) - predicted(s, inner, B, 2))
+    mean = sum(o * inner, -1) * 4 / (2 * s.n - 1)
+    margin = at_most(error, norm(x) * norm(beta - mean[:, None]) + absolute(B * share - B))
+    E_1 = -sum(o[:, : s.N0], -1)
+    E_2 = s.epsilon - absolute(sum(o, -1) - (2 * s.n - 1) / 4)
+    return margin.given(E_1).given(E_2)
+
+
 @error.amended(
-    r"The last line of (E.1), on $\mathcal E_2(\epsilon)$: $|y_n-\hat y_n|\le\|x_n\|\big\|\beta^*-"
-    r"\frac2{2np-p}\sum_{o_j=1}\beta_j\big\|+\frac{2\epsilon}{2np-p}|B'|$, for every d.",
-    adds="beta_j for x_n^T beta_j in the norm, as in the line below it; every d",
+    r"The last line of (E.1), with $\|x_n\|$ for $b_x$, on $\mathcal E_2(\epsilon)$ and for any $\beta_j$: "
+    r"$|y_n-\hat y_n|\le\|x_n\|\big\|\beta^*-\frac2{2np-p}\sum_{o_j=1}\beta_j\big\|"
+    r"+\frac{2\epsilon}{2np-p}|B'|$, for every d.",
+    adds="beta_j for x_n^T beta_j in the norm and 2 epsilon in the term of B', as in the last line; |x_n| for "
+    "its b_x; every d, p and epsilon, and any numbers beta_j, without E_1",
     because="By Cauchy-Schwarz, and since the number of tokens is within epsilon of np - p/2.",
     settings=tokens(3),
+    prompts=lambda s: space(x=reals(s.d), beta_star=reals(s.d), B=reals(1), beta=reals(s.n, s.d)),
     inside=lambda prompt, mean: mean,
     rest=lambda s: 2 * s.epsilon / (s.p * (2 * s.n - 1)),
 )
