@@ -39,8 +39,8 @@ around_3.experiment(standard=STANDARD, deep=DEEP, paper=SAYS)(run)
 
 
 @around_3.printed(
-    f"{TRAININGS} and Gaussian X: the mean squared error of beta of meta-trained LISTA and LISTA-CP on varying X "
-    "is around 3: within a factor of 1.2.",
+    f"{TRAININGS} and Gaussian X: the mean squared error of beta of meta-trained LISTA and LISTA-CP on "
+    "varying X is around 3: within a factor of 1.2.",
     who=("lista_meta", "lista_cp_meta"),
     value=3.0,
     statistic="mean",
@@ -74,9 +74,9 @@ no_trend.experiment(standard=STANDARD, deep=DEEP, paper=SAYS)(run)
 
 
 @no_trend.printed(
-    f"{TRAININGS} and Gaussian X: there is no observable trend of improvement of meta-trained LISTA and LISTA-CP: "
-    "in the later 85 percent of the training the held-out error, without the largest and smallest five percent, "
-    "falls by less than one percent.",
+    f"{TRAININGS} and Gaussian X: there is no observable trend of improvement of meta-trained LISTA and "
+    "LISTA-CP: in the later 85 percent of the training the held-out error, without the largest and smallest "
+    "five percent, falls by less than one percent.",
     who=("lista-meta", "lista-cp-meta"),
     allowed=0.01,
 )

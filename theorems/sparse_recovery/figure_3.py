@@ -20,11 +20,11 @@ around = PAPER.claim(
 )
 around.experiment(standard=STANDARD, deep=DEEP, paper=SAYS)(run)
 around.printed(
-    f"{TRAININGS} and Gaussian X: the final mean squared error of beta of meta-trained LISTA-VM on varying X is "
-    "around 0.68: within a factor of 1.2.",
+    f"{TRAININGS} and Gaussian X: the final mean squared error of beta of meta-trained LISTA-VM on varying X "
+    "is around 0.68: within a factor of 1.2.",
     expect="undecided",
-    because="Rare instances on which LISTA-VM diverges decide the mean: it is too large in all three trainings, by "
-    "factors that differ too much between them.",
+    because="Rare instances on which LISTA-VM diverges decide the mean: it is too large in all three "
+    "trainings, by factors that differ too much between them.",
     who=("lista_vm",),
     value=0.68,
     statistic="mean",

@@ -57,8 +57,8 @@ for claim in (classical, fixed, alista, meta):
 
 
 @classical.printed(
-    f"{TRAININGS} and Gaussian X: trained on one X and tested on others, LISTA, LISTA-CP and ALISTA are worse than "
-    "ISTA and FISTA, each at its best penalty, by the median error of beta.",
+    f"{TRAININGS} and Gaussian X: trained on one X and tested on others, LISTA, LISTA-CP and ALISTA are "
+    "worse than ISTA and FISTA, each at its best penalty, by the median error of beta.",
     better=("fista", "ista"),
     worse=("lista", "lista_cp", "alista"),
     statistic="median",
@@ -73,8 +73,8 @@ for claim in (classical, fixed, alista, meta):
     factor=1.0,
 )
 @alista.printed(
-    f"{TRAININGS} and Gaussian X: on the X of its training ALISTA has less error of beta than LISTA-VM on varying "
-    "X, by the mean without the largest and smallest five percent.",
+    f"{TRAININGS} and Gaussian X: on the X of its training ALISTA has less error of beta than LISTA-VM on "
+    "varying X, by the mean without the largest and smallest five percent.",
     expect="undecided",
     because="It has in each training, but by shares that differ too much between three of them.",
     better=("alista_fixed",),
@@ -83,8 +83,8 @@ for claim in (classical, fixed, alista, meta):
     factor=1.0,
 )
 @meta.printed(
-    f"{TRAININGS} and Gaussian X: meta-trained LISTA and LISTA-CP have much more error of beta than LISTA-VM: more "
-    "than twice as much, by the mean without the largest and smallest five percent.",
+    f"{TRAININGS} and Gaussian X: meta-trained LISTA and LISTA-CP have much more error of beta than "
+    "LISTA-VM: more than twice as much, by the mean without the largest and smallest five percent.",
     better=("lista_vm",),
     worse=("lista_meta", "lista_cp_meta"),
     statistic="trimmed",

@@ -36,8 +36,9 @@ def run(s: Trained, device: torch.device, seed: int) -> Prompt:
 
 
 @laws.printed(
-    rf"{TRAININGS}: on X of random signs and $\beta^*$ of bounded entries LISTA-VM trained on Gaussian X has at most "
-    "1.2 times the error of beta of one trained there, by the mean without the largest and smallest five percent.",
+    rf"{TRAININGS}: on X of random signs and $\beta^*$ of bounded entries LISTA-VM trained on Gaussian X has "
+    r"at most 1.2 times the error of beta of one trained there, by the mean without the largest and smallest "
+    r"five percent.",
     better="lista_vm",
     worse="lista_vm_bounded",
     factor=1 / 1.2,
