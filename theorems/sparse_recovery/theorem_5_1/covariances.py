@@ -64,7 +64,7 @@ variances = PAPER.claim(
     at=lines(597, 599),
     summary="The network of the proof of Theorem 5.1 also serves rows whose coordinates have unequal variances",
     pinned={
-        "S": "one entry refutes it; larger S is not tried for the amended statement",
+        "S": "S = 1 refutes the printed statement, and the amended one says it",
         "N0": "it is the printed one, of the other quantities",
     },
     kind=Probability(failure=lambda s: s.delta),
@@ -111,7 +111,8 @@ THRESHOLDS = (
 @variances.printed(
     r"For some $c>0$, rows of independent signs times $(\sigma_1,\sigma_2,\dots,\sigma_2)$, "
     r"$\sigma_1=\rho\sigma_2>\sigma_2=\sigma_d$, $M^V=\frac2{\sigma_d^2}I$, $\theta^{(k)}=\gamma\mu b_\beta "
-    r"q^{k-1}$, $\gamma\le1$ and $n\ge N_0$: with probability at least $1-\delta$, "
+    r"q^{k-1}$, $\gamma\le1$, $n\ge N_0$, $N_0$ and $\alpha_n$ of Theorem 5.1, and any $S$-sparse "
+    r"$\beta^*$ with $\|\beta^*\|_1\le b_\beta$: with probability at least $1-\delta$, "
     r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$. " + THRESHOLDS,
     defect="construction",
     because="Where gamma sigma_1^2 exceeds 2 sigma_d^2, the step alone multiplies an error on the first "
@@ -123,7 +124,8 @@ THRESHOLDS = (
 @variances.amended(
     r"For rows of independent signs times $(\sigma_1,\sigma_2,\dots,\sigma_2)$, "
     r"$\sigma_1=\rho\sigma_2>\sigma_2=\sigma_d$, $S=1$, $M^V=2\operatorname{diag}(\sigma_i^{-2})$, "
-    r"$\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$, $c=\frac1{2\rho^2}$, $\gamma\le1$ and $n\ge N_0$: with "
+    r"$\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$, $c=\frac1{2\rho^2}$, $\gamma\le1$, $n\ge N_0$ and any "
+    r"$S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$: with "
     r"probability at least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$. "
     + THRESHOLDS,
     adds="M^V = 2 diag(sigma_i^-2), c = 1/(2 rho^2); S = 1; Rademacher rows times sigma_i",

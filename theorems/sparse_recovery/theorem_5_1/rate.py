@@ -97,9 +97,9 @@ fitted.figure(beside_the_lasso)
     r"For rows of independent signs, $\beta^*=\pm b_\beta e_1$, any whole number $N_0\ge1$ and $n>N_0$ the "
     r"network with $M^{(k)}=2\gamma "
     r"I$ and $\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$, $q=\gamma\mu+1-\frac{2N_0}{2N_0+1}\gamma<1$, "
-    r"$\mu=\frac{2}{2N_0+1}\sqrt{2N_0\log\frac{d(d-1)}{\delta}}$, $\gamma\le1$, $K\ge3$: with probability at "
-    r"least $1-\delta$ the least-squares slope of $\log\|\beta^{(k)}-\beta^*\|$ over $k=1,\dots,K+1$ is at "
-    r"most $\log q$.",
+    r"$\mu=\frac{2}{2N_0+1}\sqrt{2N_0\log\frac{d(d-1)}{\delta}}$ (0 if $d=1$), $\gamma\le1$, $K\ge3$: with "
+    r"probability at least $1-\delta$ the least-squares slope of $\log\|\beta^{(k)}-\beta^*\|$ over "
+    r"$k=1,\dots,K+1$ is at most $\log q$.",
     rate=lambda s: s.q,
 )
 def slope(s: Setting, tf: Weights, prompt: Prompt, rate: Rate) -> Margin:
