@@ -262,6 +262,7 @@ quoted = PAPER.claim(
     "Lemma 3",
     id="lemma-3/as-quoted",
     rank="slip",
+    origin="read",
     at=lines(734),
     summary="Lemma 3 gives event A a probability of at least 1 - 2 delta",
     settings=space(Chance, delta=scales(-12, -2)),
