@@ -309,7 +309,7 @@ e9 = PAPER.claim(
 @e9.amended(
     r"If $m=np-\frac p2$ errors sum to at most $ma^K+2\eta K\sqrt ma^{K-1}w$, then (at $n=2N_0+m$, $\eta=1$) "
     r"their mean is at most $a^K+\frac{2\sqrt2\eta K}{\sqrt{np}}a^{K-1}w$.",
-    adds="the sum over the m chosen errors only; the l1 norm of beta* is 1",
+    adds="the sum over the m chosen errors only",
     because="Summed over the chosen ones.",
     terms=lambda s: s.m,
 )

@@ -226,8 +226,8 @@ def second_line(s: Tokens, prompt: Prompt) -> Margin:
     share = sum(o, -1) * 4 / (2 * s.n - 1)
     mean = sum(o * inner, -1) * 4 / (2 * s.n - 1)
     error = absolute(sum(x * beta, -1) - predicted(s, inner, B, 2))
-    margin = at_most(error, norm(x) * norm(beta - mean[:, None]) + absolute(B * share - B))
-    return on_both_events(s, o, margin)
+    bound = norm(x) * norm(beta - mean[:, None]) + absolute(B * share - B)
+    return on_both_events(s, o, at_most(error, bound))
 
 
 @error.amended(
@@ -367,7 +367,9 @@ exchange = PAPER.claim(
 
 
 @exchange.printed(
-    NETWORK % r"$\pm1$, $M^{(k)}=2\gamma$" + r", $N=n$, $C_x=b_\beta\frac{N+1}N$ (Lemma 4's) and $\mathcal "
+    "(E.2): "
+    + NETWORK % r"$\pm1$, $M^{(k)}=2\gamma$"
+    + r", $N=n$, $C_x=b_\beta\frac{N+1}N$ (Lemma 4's) and $\mathcal "
     r"O=\{o_j=1\}$ (the smallest exchange, of no token: r is not defined): $\big\|\beta^*-\frac2{2np-p}"
     r"\sum_{o_j=1}x_n^\top\beta_j\big\|\le\big\|\beta^*-\frac1{np-p/2}\sum_{\mathcal O}\beta_j\big\|"
     r"+\frac{C_xb_x\epsilon}{np-p/2}$.",
