@@ -84,7 +84,7 @@ order = PAPER.claim(
     r"$K$.",
     because="K a^(K-1) is at most (rho^K - a^K) / (rho - a).",
     adds="rho > a = 1 - 2 gamma / 3 for 1 / e, and 1 + 1/(rho - a) for C",
-    settings=space(Order, gamma=GAMMA, K=LAYERS, excess=scales(-3, -1)),
+    settings=space(Order, gamma=GAMMA, K=LAYERS, excess=scales(-6, 2)),
     bound=lambda s: (1 + 1 / (s.rho - s.a)) * s.rho**s.K,
 )
 def bound_is_of_that_order(s: Order, bound: Callable[[Order], Array]) -> Margin:

@@ -182,9 +182,9 @@ index = PAPER.claim(
 )
 @index.amended(
     r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le c_1e^{-\alpha_n^{\mathbb S}K}$, $c_1=\|\beta^*\|_1$, of (D.15) with "
-    r"$\beta^{(K+1)}=[H^{(K+1)}]_{d+2:2d+1}$ and the network of the proof (d = 1, rows $\pm1$, $c=\frac12$, "
+    r"$\beta^{(K+1)}$, the output of layer K, and the network of the proof (d = 1, rows $\pm1$, $c=\frac12$, "
     r"$\gamma\le1$, $n\ge N_0$).",
-    adds="beta^(K+1) for beta^(K), the rows from d + 2 on",
+    adds="beta^(K+1) for beta^(K)",
     back=0,
 )
 def counted(s: Setting, prompt: Prompt, back: int) -> Margin:

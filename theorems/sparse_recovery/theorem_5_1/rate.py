@@ -48,8 +48,8 @@ def argument(q: event_a.Setting, last: float, share: int) -> tuple[Array, Array]
 
 
 @positive.printed(
-    r"For some $c>0$ (only $nc$ enters, and $N_0c$ is free of c) $\alpha_n\ge0$ for all $n\ge N_0$ and "
-    r"$0<\gamma\le\frac32$: $1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log "
+    r"For some $c>0$ (only $nc$ enters, and $N_0c$ is free of c) $\alpha_n\ge0$ for all $n\ge N_0$ (excess "
+    r"$=n/N_0$) and $0<\gamma\le\frac32$: $1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log "
     r"d-\log\delta}{nc}}+\sqrt{\frac{\log S-\log\delta}{nc}}\le1$.",
     defect="typo",
     because="The last root has no factor gamma, so that it exceeds 2 gamma/3 for small gamma (below 9/25 at "
@@ -58,8 +58,8 @@ def argument(q: event_a.Setting, last: float, share: int) -> tuple[Array, Array]
     sides=lambda q: argument(q, 1, 0),
 )
 @positive.amended(
-    r"For every $c>0$, $n\ge N_0$ and $0<\gamma\le\frac32$: $1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log "
-    r"d-\log\delta}{nc}}"
+    r"For every $c>0$, $n\ge N_0$ (excess $=n/N_0$) and $0<\gamma\le\frac32$: "
+    r"$1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}"
     r"+\gamma\sqrt{\frac{\log S-\log\delta}{nc}}\le1-\frac5{16}\gamma<1$.",
     adds="gamma before the last root, as in (D.3)",
     sides=lambda q: argument(q, q.gamma, 5),

@@ -56,7 +56,8 @@ def last(s: Setting) -> Transformer:
 
 
 ROW = (
-    r"With the weights of the displays (p > 0, $B'\ge0$), on any state with $\|x_i\|\le b_x$: at every token i "
+    r"With the weights of the displays ($B'\ge0$ and $p\in\{1,\frac12,\frac14\}$, which is in the factor "
+    r"$\frac2p$ alone), on any state with $\|x_i\|\le b_x$ and $\|\beta_i\|\le R$: at every token i "
     r"the label row becomes $\frac2p\left(y+\frac1i\sum_{j\le i}\sigma(x_i^\top\beta_j-B'\mathbb "
     r"1_{i\%%2=1})\mathbb 1_{%s\%%2=1}\right)+B'$."
 )

@@ -128,6 +128,7 @@ eta = PAPER.claim(
     "(E.7)",
     id="theorem-e.1/linearisation/eq-e.7",
     rank="step",
+    origin="read",
     summary="The eta made for i = N_0 satisfies (E.6) for every i from N_0 on",
     at=lines(894, 898),
     settings=space(Setting, K=dims(1, 6), S=dims(1, 3), gamma=dyadics(0, 1.5, open_low=True, open_high=True)),
