@@ -28,7 +28,7 @@ from theorems.sparse_recovery.theorem_5_1.setting import as_printed, prompts
 class Setting(equal_variances.Setting):
     """sigma_1 is ``rho``, the other standard deviations are 1."""
 
-    rho: int = 2
+    rho: float = 2.0
 
 
 def overshooting(c: float) -> Setting:
@@ -42,7 +42,7 @@ def overshooting(c: float) -> Setting:
 def sizes(amended: bool = False) -> Space:
     """The printed hypotheses with steps up to 1 for some c, or for c = 1/(2 rho^2)."""
     fields = {
-        "rho": dims(2, 3),
+        "rho": dyadics(1, 3, open_low=True),
         **as_printed.fields,
         "d": dims(2, 3),
         "K": dims(1, 3),
@@ -52,7 +52,7 @@ def sizes(amended: bool = False) -> Space:
         "n": lambda s: dims(s.N0, s.N0 + 60),
     }
     if amended:
-        fields["c"] = lambda s: choices(Fraction(1, 2 * s.rho**2))
+        fields["c"] = lambda s: choices(1 / (2 * Fraction(s.rho) ** 2))
     return replace(as_printed, holder=Setting, fields=fields)
 
 
@@ -63,10 +63,7 @@ variances = PAPER.claim(
     origin="read",
     at=lines(597, 599),
     summary="The network of the proof of Theorem 5.1 also serves rows whose coordinates have unequal variances",
-    pinned={
-        "S": "S = 1 refutes the printed statement, and the amended one says it",
-        "N0": "it is the printed one, of the other quantities",
-    },
+    pinned={"S": "S = 1 refutes the printed statement, and the amended one says it"},
     kind=Probability(failure=lambda s: s.delta),
     settings=sizes(),
     prompts=prompts,
