@@ -119,7 +119,8 @@ construction = PAPER.claim(
     id="theorem-5.2/linear/construction",
     origin="read",
     at=lines(806, 816),
-    summary="The network of Theorem E.1 has the error of its theorem for every positive threshold B'",
+    summary="The network of Theorem E.1 has the error of its theorem for every positive threshold B' below its "
+    "last estimate",
     pinned={
         "d": "d = 1, where p and delta' can be computed; larger d is not tried",
         "theta": "at d = 1 there is no noise off the support, and the thresholds of the proof vanish",

@@ -351,8 +351,8 @@ exchange = PAPER.claim(
     "(E.2)",
     id="theorem-e.1/proof/eq-e.2",
     rank="slip",
-    summary="Leaving out or taking in at most epsilon tokens changes the averaged estimate by C_x epsilon/(np "
-    "- p/2)",
+    summary="The distance of beta* to the averaged inner products is at most that to the average of the "
+    "estimates over O, and C_x b_x epsilon/(np - p/2)",
     origin="read",
     pinned={
         "d": "the printed formula has a meaning at d = 1 only",
