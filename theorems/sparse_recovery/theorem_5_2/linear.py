@@ -64,11 +64,12 @@ linear = PAPER.claim(
 
 
 @linear.printed(
-    r"For some B' (here $B'\le0$), rows of independent signs and any $c_4$, with $M^{(k)}=2\gamma I$, "
-    r"$\gamma\le1$, $\theta^{(k)}=\theta\ge0$, any $N_0\le n$, the last layer of Theorem E.1 and "
-    r"$\delta'\ge\mathbb P(\neg\mathcal E_1)$, $\mathcal E_1=\{x_n^\top\beta_{2j-1}<B'\text{ for all }j\le "
-    r"N_0\}$: with probability at least $1-\delta'-n\delta$, $|y_n-\hat y_n|\le "
-    r"b_x(1-\frac23\gamma)^K+\frac{c_4K}{\sqrt n}(1-\frac23\gamma)^{K-1}$ for a linear read-out.",
+    r"For some B' (here $B'\le0$), rows of independent signs ($b_x=\sqrt d$) and any $c_4$, with "
+    r"$M^{(k)}=2\gamma I$, $\gamma\le1$, $\theta^{(k)}=\theta\ge0$, any $N_0\le n$, the last layer of "
+    r"Theorem E.1 (with $p=1$) and $\delta'\ge\mathbb P(\neg\mathcal E_1)$, $\mathcal "
+    r"E_1=\{x_n^\top\beta_{2j-1}<B'\text{ for all }j\le N_0\}$: with probability at least "
+    r"$1-\delta'-n\delta$, $|y_n-\hat y_n|\le b_x(1-\frac23\gamma)^K+\frac{c_4K}{\sqrt "
+    r"n}(1-\frac23\gamma)^{K-1}$ for a linear read-out.",
     expect="vacuous",
     defect="vacuous",
     because="Nothing bounds delta', and the theorem leaves B' open. For B' <= 0 the first token, whose "
@@ -87,10 +88,9 @@ def label_within_the_bound(s: Threshold, prompt: Prompt) -> Margin:
 
 @linear.amended(
     r"For rows of signs, the network with $M^{(k)}=2\gamma I$, $\gamma\le1$, $\theta^{(k)}=\theta\ge0$ and a "
-    r"threshold B' below "
-    r"every $x_n^\top\beta_{2j-1}$ (p = 1), for every instance: $|y_n-\hat "
+    r"threshold B' not above any $x_n^\top\beta_{2j-1}$ (p = 1), for every instance: $|y_n-\hat "
     r"y_n|\le\frac{2\|x_n\|}{2n-1}\sum_{j\le n}\|\beta^*-\beta_{2j-1}\|+\frac{\|x_n\|\|\beta^*\|+|B'|}{2n-1}$.",
-    adds="B' below every inner product (p = 1); a mean of errors and a term of order 1/n as the bound, for "
+    adds="B' not above any inner product (p = 1); a mean of errors and a term of order 1/n as the bound, for "
     "every instance; Rademacher rows, gamma <= 1",
     settings=averaging,
     prompts=instances,
