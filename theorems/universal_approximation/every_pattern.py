@@ -59,12 +59,12 @@ def coefficient(s: Noise) -> Array:
     return relu((s.sigma - penalty(s)) * 2)
 
 
-def excess_risk(s: Noise, prompt: Prompt, w: Array) -> Array:
-    """The empirical risk of the coefficient w on the pattern minus that of rho* = 0: ``(batch,)``."""
-    return prompt.p[:, 0] * (w * w - w * s.sigma * 2)
+def excess_risk(s: Noise, w: Array) -> Array:
+    """The empirical risk of the coefficient w on the pattern minus that of rho* = 0, where the sign is met."""
+    return w * w - w * s.sigma * 2
 
 
 def excess_objective(s: Noise, prompt: Prompt) -> Array:
     """eps_opt for that coefficient: 0, since p >= 1/2 and w <= 2 sigma - lambda / p."""
     w = coefficient(s)
-    return relu(excess_risk(s, prompt, w) + penalty(s) * w)
+    return relu(prompt.p[:, 0] * excess_risk(s, w) + penalty(s) * w)
