@@ -17,6 +17,14 @@ from lemmata.numbers import Array, as_array, broadcast_to, concatenate, constant
 from lemmata.numbers.exact import Exact, NotExact
 from theorems.universal_approximation.lasso import design, products
 
+MARKS = r"$w_i=1$ for $i\le N$, $w_{N+1}=0$"
+"""(50) leaves the w_i free; (51) sets them so, and by (111) they stay."""
+STATES = (
+    r"every state (50) with "
+    + MARKS
+    + r", features in $[0,1]$ beside the constant 1, and the last entry of $x_i$ 1"
+)
+
 
 def no_rationals(like: Array) -> None:
     """Ends an evaluation in rationals before any weights are built: balls follow.
