@@ -24,15 +24,19 @@ sizes = space(Sizes, n=dims(1, 4), N=dims(1, 4))
 settings = space(Setting, n=dims(1, 4), N=dims(1, 4), lam=dyadics(0, 2))
 
 
-def data(s: Sizes, limit: float = 1.0) -> Space:
-    """Features within the limit, any labels, any current iterate."""
-    return space(features=box(s.N, s.n, low=-limit, high=limit), y=reals(s.N), rho=reals(s.n + 1))
+def data(s: Sizes, low: float = -1.0, high: float = 1.0) -> Space:
+    """Features within the limits, any labels, any current iterate."""
+    return space(features=box(s.N, s.n, low=low, high=high), y=reals(s.N), rho_t=reals(s.n + 1))
 
 
-def prompts(s: Sizes, limit: float = 1.0) -> Space:
+def beside(name: str, low: float = -1.0, high: float = 1.0) -> Callable[[Sizes], Space]:
     """The same, and any vector to compare with."""
-    parts = data(s, limit)
-    return replace(parts, fields={**parts.fields, "rho_star": reals(s.n + 1)})
+
+    def parts(s: Sizes) -> Space:
+        one = data(s, low, high)
+        return replace(one, fields={**one.fields, name: reals(s.n + 1)})
+
+    return parts
 
 
 Step = Callable[[Setting, Array, Array, Array], Array]

@@ -234,7 +234,9 @@ fact = PAPER.claim(
 @fact.printed(
     r"For $\lambda$ of (58a) with some constant $c_1$: $\lambda^2\ge\frac1{c_1}\left(\frac{\log "
     r"N}N\right)^{1/3}C_{\mathcal F}^{-2/3}\widehat\varepsilon^{2/3}$ for all $N$, $C_{\mathcal F}$, $\sigma$, "
-    r"$\varepsilon_{\mathsf{dis}}$ and $\frac nL$, with $\widehat\varepsilon$ of (58c).",
+    r"$\varepsilon_{\mathsf{dis}}$ and $\frac nL$ (here any numbers that are not negative, the limit 0 "
+    r"included), with $\widehat\varepsilon$ "
+    r"of (58c).",
     defect="typo",
     because="The power of the error is 4/3: squared, (58a) gives it.",
     fails_where=lambda s, prompt: bool((prompt.e < 1).all()),
