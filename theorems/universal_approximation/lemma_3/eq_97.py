@@ -29,7 +29,9 @@ from theorems.universal_approximation.lasso import design, products, squared
 from theorems.universal_approximation.lemma_3.step import (
     Setting,
     Step,
-    beside,
+    beside_hat,
+    beside_rho,
+    beside_star,
     data,
     g,
     linear,
@@ -92,7 +94,7 @@ distance = PAPER.claim(
     "distances",
     at=lines(837, 840),
     settings=settings,
-    prompts=beside("rho_star"),
+    prompts=beside_star,
     uses=[descent],
 )
 
@@ -105,7 +107,7 @@ distance = PAPER.claim(
     defect="proof-step",
     because="The features have n + 1 entries, not n: the squared norms sum to at most N(n+1), and the "
     "step 1/(2n) exceeds one over the smoothness constant 2(n+1).",
-    prompts=beside("rho_star", low=0.0),
+    prompts=lambda s: beside_star(s, low=0.0),
     step=step(lambda s: s.n),
     weight=lambda s: s.n,
 )
@@ -131,7 +133,7 @@ def objective_gap_is_paid_by_distance(s: Setting, prompt: Prompt, step: Step, we
 
 distance.mutant("n for n + 1 in the bound", weight=lambda s: s.n)
 distance.mutant("twice the threshold", step=step(lambda s: s.n + 1, threshold=2))
-distance.mutant("features up to 2", prompts=beside("rho_star", high=2.0))
+distance.mutant("features up to 2", prompts=lambda s: beside_star(s, high=2.0))
 
 strong = PAPER.claim(
     "(103)",
@@ -140,7 +142,7 @@ strong = PAPER.claim(
     summary="The surrogate of the objective grows quadratically away from the exact step, which minimises it",
     at=lines(910, 912),
     settings=settings,
-    prompts=beside("rho_hat"),
+    prompts=beside_hat,
 )
 
 
@@ -174,7 +176,7 @@ expansion = PAPER.claim(
     "itself",
     at=lines(917, 918),
     settings=sizes,
-    prompts=beside("rho"),
+    prompts=beside_rho,
 )
 
 
@@ -254,7 +256,7 @@ lower = PAPER.claim(
     summary="The surrogate exceeds the Lasso objective by at most its own quadratic term",
     at=lines(924, 931),
     settings=settings,
-    prompts=beside("rho_hat"),
+    prompts=beside_hat,
 )
 
 

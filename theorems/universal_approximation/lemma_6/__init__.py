@@ -27,7 +27,7 @@ from theorems.universal_approximation.lasso_fits import Sizes, sample, some_size
 EPS_DIS = Fraction(1, 64)
 EXAMPLES = [loud(16.0)]
 NOISE_IS_FITTED = (
-    r"; refuted for every constant $K$, $f=0$, $N=2^k$, every vector of noise $\pm\sigma$, "
+    r"; refuted for every constant $K$, $f=0$, $\rho^\star=0$, $N=2^k$, every vector of noise $\pm\sigma$, "
     r"$\varepsilon_{\mathsf{dis}}\le\frac1{64}$, in a dimension far above $N$, where some feature is 1 at the "
     r"examples whose noise has the more frequent sign, 0 at the others and 1 nearly everywhere else, and "
     r"$\rho$ is $\frac\sigma2$ with that sign on it; the left side is that of a sign which just half of the "
