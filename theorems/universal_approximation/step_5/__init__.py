@@ -84,7 +84,7 @@ settings = space(Setting, c1=scales(0, 3), most=choices(1.0, 0.0))
 
 
 def prompts(s: Setting) -> Space:
-    """Positive numbers; the errors may vanish."""
+    """Positive r, c and e; the errors p and q and the noise may vanish."""
     return space(
         r=box(1, low=0.015625, high=1.0),
         c=box(1, low=0.25, high=4.0),

@@ -216,7 +216,9 @@ def figures(s: Configuration, prompt: Prompt) -> list[FigureRecord]:
     r"N_\varepsilon|=3\log128$ and $\lambda=\frac1{64}\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$; the mean "
     r"over 8 random functions with their examples, for 6 draws of the features, at $N=32$, $n=16$, $L=33$ and "
     r"with "
-    r"one of them (of $L-1$) over 4 (profile deep: $N=64$, and one of them times 4 as well).",
+    r"one of them (of $L-1$) over 4 (profile deep: $N=64$, and one of them times 4 as well), where the right "
+    r"side exceeds $C_{\mathcal "
+    r"F}^2$, so that the prediction 0 would pass, too.",
     risk=all_risks,
     share=1,
 )
