@@ -44,7 +44,7 @@ initial.construction(first)
 
 @initial.printed(
     r"With the weights (116), FF0 turns $H^{(1/2)}=H^{(0)}$ into the matrix with the features and the last "
-    r"entry 1 of (107a), for every steepness $\tau_{\mathsf{ff}}=\tau\ge1$, $\lambda^{(1)}=\overline\lambda$ "
+    r"entry 1 of (107a), for every steepness $\tau_{\mathsf{ff}}=\tau>0$, $\lambda^{(1)}=\overline\lambda$ "
     r"as (107b) says, and "
     r"every other row unchanged.",
     features=feature_vectors,

@@ -63,14 +63,14 @@ def settings(largest: int = 3) -> Space:
         n=dims(1, largest),
         N=dims(1, largest),
         lam=dyadics(0, 2),
-        tau=scales(0, 6),
+        tau=scales(-3, 6),
         omega=lambda s: reals(s.n, s.d),
         t=lambda s: box(s.n, low=-2.0, high=1.0),
         where=lambda s: bool((s.omega != 0).any(-1).all()),
     )
 
 
-sizes = space(Sizes, n=dims(1, 2), N=dims(1, 2), tau=scales(0, 6))
+sizes = space(Sizes, n=dims(1, 2), N=dims(1, 2), tau=scales(-3, 6))
 
 
 def parts(s: Sizes) -> Space:
