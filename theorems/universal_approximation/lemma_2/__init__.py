@@ -62,7 +62,7 @@ NOISE_IS_FITTED = (
 )
 AS_PRINTED = (
     r"For some $c_\lambda$, every $\lambda\ge c_\lambda(\sqrt{\frac{\log N}N}\sigma+C_{\mathcal "
-    r"F}^{-1}\varepsilon_{\mathsf{dis}}^2)$ and any $\widehat\rho$ with (34), "
+    r"F}^{-1}\varepsilon_{\mathsf{dis}}^2)$ and any $\widehat\rho$ that is independent of $x_{N+1}$ with (34), "
     r"$\ell(\widehat\rho)-\ell(\rho^\star)\le\varepsilon_{\mathsf{opt}}$, with probability at least "
     r"$1-O(N^{-10})$: "
 )

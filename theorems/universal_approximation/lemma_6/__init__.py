@@ -72,7 +72,7 @@ above = PAPER.claim(
 
 
 @above.printed(
-    r"With probability at least $1-O(N^{-11})$, for any $\rho$: "
+    r"With probability at least $1-O(N^{-11})$, for any $\rho$ that does not depend on $x_{N+1}$: "
     r"$\left|\frac1N\sum_i[(y_i-\phi_i^\top\rho)^2-z_i^2]-\mathbb "
     r"E(f(x_{N+1})-\phi_{N+1}^\top\rho)^2\right|\lesssim"
     r"\sqrt{\frac{\log N}N}(\varepsilon_{\mathsf{dis}}^2+\|\rho-\rho^\star\|_1^2+\sigma("
@@ -139,7 +139,7 @@ below = PAPER.claim(
 
 
 @below.printed(
-    r"With probability at least $1-O(N^{-11})$, for any $\rho$: "
+    r"With probability at least $1-O(N^{-11})$, for any $\rho$ that does not depend on $x_{N+1}$: "
     r"$\frac1N\sum_i[(y_i-\phi_i^\top\rho)^2-(y_i-\phi_i^\top\rho^\star)^2]\gtrsim-"
     r"\varepsilon_{\mathsf{dis}}^2-"
     r"\sqrt{\frac{\log N}N}\sigma\|\rho-\rho^\star\|_1$" + NOISE_IS_FITTED,
