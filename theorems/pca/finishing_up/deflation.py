@@ -120,6 +120,10 @@ FREE: dict[str, Any] = {
 }
 
 
+def distinct(s: Setting) -> bool:
+    return bool((s.ratios < 1).all())
+
+
 def near(i: int) -> Callable[[float], Patient]:
     """From C to a setting whose eigenvalues i and i + 1 are nearer than so many iterations tell apart."""
 
@@ -134,7 +138,7 @@ def near(i: int) -> Callable[[float], Patient]:
 def any_gap(i: int) -> Space:
     """Any ratios, and C open; eigenvalues i and i + 1 that are near refute it."""
     C = some(scales(0, 4), for_each=("k",), weaker="larger", fails_at=near(i))
-    return space(Patient, k=dims(2, 2, most=2), **FREE, C=C)
+    return space(Patient, where=distinct, k=dims(2, 2, most=2), **FREE, C=C)
 
 
 ONE_SIZE = {"k": "C may depend on the size, so that all C have to fail at one size: at k = 2 they do"}

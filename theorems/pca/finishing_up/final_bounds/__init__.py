@@ -36,6 +36,7 @@ from theorems.pca.finishing_up.deflation import (
     Longer,
     Setting,
     any_gap,
+    distinct,
     errors,
     gap,
     near,
@@ -67,7 +68,11 @@ eigenvalues = PAPER.claim(
     at=lines(537, 540),
     summary="In deflation each eigenvalue is found up to a bound in the gaps among the first k eigenvalues",
     settings=space(
-        Longer, k=dims(2, 3), **{**FREE, "eps": choices(0.125, 2**-14, 2**-12)}, m=dims(1, 4, most=4)
+        Longer,
+        where=distinct,
+        k=dims(2, 3),
+        **{**FREE, "eps": choices(0.125, 2**-14, 2**-12)},
+        m=dims(1, 4, most=4),
     ),
     prompts=prompts,
     uses=[numbers],
