@@ -161,6 +161,7 @@ step = PAPER.claim(
     "Finishing up",
     id="finishing-up/algebra/step",
     rank="step",
+    origin="read",
     at=lines(523),
     summary="The sum of the errors grows by at most a factor 5 lambda / Delta in each component",
     **ON_SEQUENCES,
@@ -170,10 +171,11 @@ step = PAPER.claim(
 @step.printed(
     BY_RECURSION
     + r"Then $A_{\eta+1}+B_{\eta+1}\le\frac{5\lambda_{\eta+1}}\Delta(A_\eta+B_\eta)+\lambda_1\sqrt{2"
-    r"\epsilon_0}$.",
+    r"\epsilon_0}$ (the slides use $\lambda_\eta>\Delta$ as a fact, not as a hypothesis: part ratio).",
     defect="proof-step",
-    because="It needs lambda_(eta+1) >= Delta, which may fail for eta + 1 = k.",
-    fails_where=lambda s: bool(s.eigenvalue(s.k) < s.delta(False)),
+    because="It needs lambda_(eta+1) >= Delta, which is no fact for eta + 1 = k: where lambda_k <= "
+    "Delta / 2 the sum may grow by more.",
+    fails_where=lambda s: bool(2 * s.eigenvalue(s.k) <= s.delta(False)),
     complete=False,
     factor=5,
 )
@@ -378,6 +380,16 @@ def bounds_on_b(s: Setting, complete: bool, which: Which, twice: int, share: int
     ]
 
 
+def largest_a_over_its_bound(s: Setting) -> Array:
+    """The largest ``a_k`` that the recursion allows, less the printed bound on it."""
+    return largest(s).a[-1] - bounds_on_a(s, **PRINTED)[-1]
+
+
+def largest_b_over_its_bound(s: Setting) -> Array:
+    """The largest ``b_k`` that the recursion allows, less the printed bound on it."""
+    return largest(s).b[-1] - bounds_on_b(s, **PRINTED)[-1]
+
+
 @vectors.printed(
     BY_RECURSION
     + r"Then $a_{\eta+1}\le\frac1\Delta\left["
@@ -385,7 +397,7 @@ def bounds_on_b(s: Setting, complete: bool, which: Which, twice: int, share: int
     + r"-\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right]$.",
     defect="proof-step",
     because=BECAUSE,
-    fails_where=lambda s: bool(largest(s).a[-1] > bounds_on_a(s, **PRINTED)[-1]),
+    fails_where=lambda s: bool(largest_a_over_its_bound(s) > 0),
     **PRINTED,
 )
 @vectors.amended(
@@ -409,7 +421,7 @@ def vectors_follow(s: Setting, prompt: Prompt, complete: bool, which: Which, twi
     + r"+\lambda_{\eta+1}\sqrt{2\epsilon_0}$.",
     defect="proof-step",
     because=BECAUSE,
-    fails_where=lambda s: bool(largest(s).b[-1] > bounds_on_b(s, **PRINTED)[-1]),
+    fails_where=lambda s: bool(largest_b_over_its_bound(s) > 0),
     **PRINTED,
 )
 @numbers.amended(
