@@ -297,7 +297,8 @@ Which = Callable[[Setting], int]
     r"$c=\frac{\lambda_1\sqrt{2\epsilon_0}}{5\lambda_1/\Delta-1}$.",
     defect="proof-step",
     because="The offset that turns x -> q x + s into a product is s / (q - 1) for the smallest q, that of "
-    "lambda_k; that of lambda_1 is too small.",
+    "lambda_k; that of lambda_1 is too small, also where lambda_k >= Delta.",
+    fails_where=lambda s: bool(s.eigenvalue(s.k) >= s.delta(False)),
     complete=False,
     which=lambda s: 1,
 )
