@@ -157,7 +157,7 @@ def converted(tf: Transformer, s: Setting) -> Transformer:
     return conversion(s)
 
 
-@output.mutant("half of the conversion")
+@output.mutant("the conversion, the scratch rows kept")
 def half(tf: Transformer, s: Setting) -> Transformer:
     return without(1, 1)(s)
 
