@@ -174,10 +174,7 @@ class Errors:
 
 
 def errors(s: Setting, prompt: Prompt) -> Errors:
-    """Algorithm 1 against the exact eigenvectors, each on the side of its iterate.
-
-    A start without ``|p^T v_i| > delta`` is replaced by ``v_i``.
-    """
+    """Algorithm 1 against the eigenvectors on the sides of the iterates; a start not beyond delta is v_i."""
     batch, d = prompt.starts.shape[0], s.k + 1
     exact, eigenvalues = eye(d, prompt.starts)[: s.k], s.eigenvalues
     excess = absolute(sum(prompt.starts * exact, -1)) - norm(prompt.starts) * s.delta
