@@ -481,24 +481,24 @@ class _Scope(Writer):
         for k, node in enumerate(ast.walk(target)):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
                 self.names[node.id] = Term(self.notes.take(identifier(node.id), f"part {k} of {term.latex}"))
-        self.notes.define(self.at(target), term.latex)
+        self.notes.write(self.at(target), term.latex)
 
     def _loop(self, node: ast.For, around: str = "") -> None:
         """A loop: what each of its assignments does, with what it runs over."""
         steps = [step for statement in node.body for step in syntax.assignments(statement)]
-        starts = {}
+        span = around + self.span(node.target, node.iter)
+        starts, own = {}, {}
         for target, _ in steps:
             for part in ast.walk(target):
-                if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store) and part.id not in starts:
-                    starts[part.id] = start = self.names.get(part.id)
+                if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store) and part.id not in own:
+                    starts[part.id] = self.names.get(part.id)
                     # A quantity keeps its name: what a loop makes of X, beginning with X, is X'.
-                    prime = "'" if start is not None and start.latex == identifier(part.id) else ""
-                    self.names = {**self.names, part.id: Term(identifier(part.id) + prime)}
-        span = around + self.span(node.target, node.iter)
+                    own[part.id] = self.notes.take(identifier(part.id), f"{part.id} of loop {id(node)}")
+        self.names = {**self.names, **{name: Term(symbol) for name, symbol in own.items()}}
         for target, value in steps:
-            symbol, start = self.at(target), starts.get(ast.unparse(target))
+            start = starts.get(ast.unparse(target))
             before = rf"\text{{from }}{start.latex}\text{{, then }}" if start else ""
-            self.notes.define(symbol, rf"{before}{self.at(value)}\quad({span})")
+            self.notes.write(self.at(target), rf"{before}{self.at(value)}\quad({span})")
         for statement in node.body:
             if isinstance(statement, ast.For):
                 self._loop(statement, rf"{span},\ ")

@@ -63,7 +63,10 @@ class Notes:
 
     def define(self, symbol: str, formula: str) -> str:
         """Defines a symbol, maybe with a prime."""
-        symbol = self.take(symbol, formula)
+        return self.write(self.take(symbol, formula), formula)
+
+    def write(self, symbol: str, formula: str) -> str:
+        """A definition under a symbol that has been taken for it, or of several at once."""
         self.owners.setdefault(symbol, set()).add(self.within[-1])
         if not any(d.symbol == symbol for d in self.definitions):
             self.definitions[self.reserve(symbol)] = Definition(symbol, formula)
