@@ -16,8 +16,8 @@ class Notes:
     def __init__(self) -> None:
         self.definitions: list[Definition] = []
         self.unwritten: list[str] = []
-        self.functions: dict[tuple[Any, str], str] = {}
-        """The symbols of functions and values that have been defined, by what they are and are called."""
+        self.functions: dict[tuple[Any, ...], tuple[str, int, int]] = {}
+        """Of functions by what they are and are called: symbol, place, and how deep in others they were met."""
         self.taken: dict[str, str] = {}
         """What each symbol stands for."""
         self.within: list[int] = [-1]
@@ -39,7 +39,7 @@ class Notes:
                 at: replace(d, formula="") if _is_deep(d, depth) else d
                 for at, d in waiting.items()
                 if self.owners.get(d.symbol, shown) & shown
-                and any(_occurs(key, text) for key in _keys(d.symbol) for text in level)
+                and any(occurs(key, text) for key in _keys(d.symbol) for text in level)
             }
             if not mentioned:
                 return tuple(needed)
@@ -85,12 +85,13 @@ def _keys(symbol: str) -> list[str]:
     return [re.split(r"\\left\(|_\{", symbol)[0]]
 
 
-def _occurs(key: str, text: str) -> bool:
+def occurs(key: str, text: str) -> bool:
     """Whether a symbol stands in a formula, other than as a part of a word."""
     at = text.find(key)
     while at >= 0:
         before, after = text[at - 1 : at], text[at + len(key) : at + len(key) + 1]
-        if not (after.isalpha() and key[-1:].isalpha()) and not (before.isalpha() and key[:1].isalpha()):
+        inside = (after.isalpha() and key[-1:].isalpha()) or (before.isalpha() and key[:1].isalpha())
+        if not inside and after != "'":
             return True
         at = text.find(key, at + 1)
     return False

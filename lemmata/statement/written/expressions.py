@@ -191,6 +191,8 @@ class Writer:
         if isinstance(node.op, ast.Add | ast.Mult) and (joined := self._joined(node, a, b)):
             return joined
         scalar = a.scalar and b.scalar
+        if isinstance(node.op, ast.Add) and "0" in (a.latex, b.latex):
+            return b if a.latex == "0" else a
         match node.op:
             case ast.Add() | ast.Sub():
                 sign = "+" if isinstance(node.op, ast.Add) else "-"
@@ -254,12 +256,14 @@ class Writer:
         return Term(rf"{term.latex}\dots" if term.entries is None else term.entries)
 
     def _lambda(self, node: ast.Lambda) -> Term:
-        parameters = ",".join(identifier(a.arg) for a in node.args.args)
         shadow = {a.arg: Term(identifier(a.arg)) for a in node.args.args if self.names.get(a.arg) != IMPLICIT}
         outer, self.names = self.names, {**self.names, **shadow}
-        body = self.at(node.body)
+        body = self.term(node.body)
         self.names = outer
-        return Term(rf"{parameters}\mapsto {body}")._replace(level=ALTERNATIVE)
+        if not shadow:  # a quantity
+            return body
+        parameters = ",".join(term.latex for term in shadow.values())
+        return Term(rf"{parameters}\mapsto {body.latex}", ALTERNATIVE)
 
     def _listcomp(self, node: ast.ListComp | ast.GeneratorExp) -> Term:
         outer = self.names
@@ -288,16 +292,21 @@ class Writer:
 
     def span(self, target: ast.expr, values: ast.expr) -> str:
         """``k = 0, ..., n - 1``, or ``x in xs``; the variables are bound from here on."""
-        if isinstance(values, ast.Call) and getattr(values.func, "id", "") == "range" and len(values.args) < 3:
+        called = getattr(values.func, "id", "") if isinstance(values, ast.Call) else ""
+        if isinstance(values, ast.Call) and called == "range" and len(values.args) < 3:
             first = self.at(values.args[0], SUM) if len(values.args) == 2 else "0"
             last = _before(values.args[-1], self)
             self._bind(target)
             return rf"{self.at(target)}={first},\dots,{last}"
+        if isinstance(values, ast.Call) and called == "zip":
+            over = self._several(values.args)
+            self._bind(target, over)
+            return rf"{self.at(target)}\text{{ along }}\left({over}\right)"
         over = self.at(values, SUM)
-        self._bind(target)
+        self._bind(target, over)
         return rf"{self.at(target)}\in {over}"
 
-    def _bind(self, target: ast.expr) -> None:
+    def _bind(self, target: ast.expr, over: str = "") -> None:
         for node in ast.walk(target):
             if isinstance(node, ast.Name):
                 self.names = {**self.names, node.id: Term(identifier(node.id))}
@@ -514,6 +523,8 @@ def number(value: Any) -> Term | None:
         power = f"10^{{{int(exponent)}}}"
         return Term(power if digits == "1" else rf"{digits}\cdot {power}", PRODUCT, scalar=True)
     if isinstance(value, Fraction):
+        if value.denominator == 1:
+            return number(value.numerator)
         sign = "-" * (value < 0)
         latex = rf"{sign}\frac{{{abs(value.numerator)}}}{{{value.denominator}}}"
         return Term(latex, SUM if sign else FRACTION, scalar=True)
@@ -533,6 +544,8 @@ def _product(a: Term, b: Term) -> Term:
     """The product of a number and whatever else, whose order does not matter: digits come first."""
     if b.latex.isdigit() and not a.latex.isdigit():
         a, b = b, a
+    if a.latex == "1":
+        return b
     right = b.at(BIG if b.level == BIG else ENTRYWISE)
     # A bracket after a name would be an argument, digits after digits another number.
     number_follows = right[:1].isdigit() or (right.startswith((r"\frac{", r"\left(")) and not a.latex.isdigit())

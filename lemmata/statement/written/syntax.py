@@ -196,6 +196,24 @@ def _stored(node: ast.expr) -> ast.expr:
     return ast.Name(node.id, ast.Store()) if isinstance(node, ast.Name) else node
 
 
+def makes(node: Function | None) -> bool:
+    """Whether a function ends by returning what a call of another gives."""
+    last = node.body[-1] if isinstance(node, ast.FunctionDef) else node
+    value = last.value if isinstance(last, ast.Return) else last.body if isinstance(last, ast.Lambda) else None
+    return isinstance(value, ast.Call)
+
+
+def left_out(function: Any, call: ast.Call, own: int = 0) -> frozenset[str]:
+    """The parameters of a function that a call leaves to their defaults; ``own`` precede the arguments."""
+    written = plain(function)
+    several = any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords)
+    if written is None or several:
+        return frozenset()
+    names = written.__code__.co_varnames[: written.__code__.co_argcount]
+    passed = {*names[: own + len(call.args)], *(k.arg for k in call.keywords)}
+    return frozenset(name for name in defaults(written) if name not in passed)
+
+
 def defaults(function: FunctionType | None) -> dict[str, Any]:
     """The values of parameters that need not be given."""
     if function is None:
