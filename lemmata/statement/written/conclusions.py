@@ -9,6 +9,7 @@ docstring is shown, with the place.
 from __future__ import annotations
 
 import ast
+import contextlib
 import dataclasses
 import functools
 import inspect
@@ -20,8 +21,8 @@ from typing import Any, get_args, get_origin
 
 from lemmata.statement.claims import ANSWER, CONSTRUCTION, Variant
 from lemmata.statement.formulas import Definition, Formula
-from lemmata.statement.spaces import Prompt
-from lemmata.statement.written import syntax
+from lemmata.statement.spaces import Domain, Prompt
+from lemmata.statement.written import instances, syntax
 from lemmata.statement.written.definitions import Notes, occurs
 from lemmata.statement.written.expressions import IMPLICIT, OBJECTS, Term, Writer, cases, number
 from lemmata.statement.written.notation import ALTERNATIVE, COMPARISON, POWER, SUM, identifier, plain, words
@@ -70,7 +71,8 @@ def written(variant: Variant) -> tuple[Formula, list[str]]:
         scope.responses[name] = known.pop(name, response)
     scope.known |= known
     scope.construction = variant.construction
-    for name in (*variant.settings.fields, *_quantities(variant.prompts)):
+    notes.ranks = _ranks(variant)
+    for name in (*variant.settings.fields, *_quantities(variant.prompts), *notes.ranks):
         notes.take(identifier(name), _QUANTITY)
     statement = scope.body(node)
     check = variant.check
@@ -86,6 +88,24 @@ def _quantities(prompts: Any) -> Iterator[str]:
     for part in ast.walk(node) if node else ():
         if isinstance(part, ast.Call) and getattr(part.func, "id", "") == "space":
             yield from (keyword.arg for keyword in part.keywords if keyword.arg)
+
+
+def _ranks(variant: Variant) -> dict[str, int | None]:
+    """How many indices each quantity has, 0 for an array with one entry; None where that depends."""
+    shapes: dict[str, set[tuple[int, ...]]] = {}
+    for s in instances.settings(variant.settings, 4):
+        with contextlib.suppress(Exception):  # a corner of the space, or a field that reads another one
+            made = variant.prompts(s) if variant.prompts else None
+            arrays = {name: value.shape for name, value in vars(s).items() if hasattr(value, "shape")}
+            for name, field in made.fields.items() if made else ():
+                arrays[name] = getattr(field if isinstance(field, Domain) else field(s), "shape", ())
+            for name, shape in arrays.items():
+                shapes.setdefault(name, set()).add(tuple(shape))
+    ranks = {name: {len(shape) for shape in met} for name, met in shapes.items()}
+    return {
+        name: 0 if shapes[name] <= {(1,), ()} else met.pop() if len(met) == 1 else None
+        for name, met in ranks.items()
+    }
 
 
 def predicate(function: Callable[..., Any], holder: Any = None) -> Formula:
@@ -138,6 +158,9 @@ class _Scope(Writer):
         """What local variables stand for that are definitions."""
         self.local: dict[str, ast.FunctionDef] = {}
         self.types: dict[str, Any] = {"s": holder} if holder else {}
+        self.ranks: dict[str, int | None] = {}
+        self.unbatched: set[str] = set()
+        """Local variables that are made of the setting alone."""
         if function is not None:
             hints = {k: self._held(v) for k, v in syntax.hints(function).items() if k != "return"}
             self.types |= {k: v for k, v in hints.items() if v is not Any}
@@ -238,7 +261,8 @@ class _Scope(Writer):
             known = module.__name__.partition(".")[0] in _KNOWN
             return super()._attribute(node) if known else self._module_value(node.attr, self.value(node))
         owner = self._type(node.value)
-        if self.holder and (node.attr == OBJECTS[0] or self._type(node) is self.holder):
+        is_named_s = node.attr == OBJECTS[0] and OBJECTS[0] not in _fields(self.holder)
+        if self.holder and (is_named_s or self._type(node) is self.holder):
             return IMPLICIT  # something that is made for a setting holds it
         symbol, is_own = identifier(node.attr), isinstance(node.value, ast.Name) and node.value.id == "self"
         if is_own and owner and self.notes.taken.get(symbol) != _QUANTITY:
@@ -253,7 +277,7 @@ class _Scope(Writer):
         if isinstance(node, ast.Name):
             return self.types.get(node.id)
         if isinstance(node, ast.Attribute) and (owner := self._type(node.value)):
-            if node.attr == OBJECTS[0]:
+            if node.attr == OBJECTS[0] and OBJECTS[0] not in _fields(self.holder):
                 return self.holder
             member = _member(owner, node.attr)
             function = getattr(member, "fget", None) or getattr(member, "func", None)
@@ -264,6 +288,18 @@ class _Scope(Writer):
                 return function
             return None if function is _UNKNOWN else syntax.hints(function).get("return")
         return None
+
+    def rank(self, node: ast.expr) -> int | None:
+        match node:
+            case ast.Name(id=name):
+                return self.ranks.get(name)
+            case ast.Attribute(value=value, attr=name) if self.term(value) == IMPLICIT:
+                return self.notes.ranks.get(name)
+        return super().rank(node)
+
+    def is_setting(self, node: ast.expr) -> bool:
+        loaded = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)} - self.globals.keys()
+        return super().is_setting(node) or bool(loaded and loaded <= {OBJECTS[0], *self.unbatched})
 
     def _is_setting(self, node: ast.expr) -> bool:
         """Whether a call gives the setting again, with quantities of the prompt beside its own."""
@@ -398,7 +434,8 @@ class _Scope(Writer):
             if parameter.arg in scope.left:
                 continue
             if parameter.arg == "self" or kind in objects:
-                named = holder != IMPLICIT and parameter.arg == "self" and owner not in objects
+                is_other = owner not in objects and not _fields(self.holder) <= _fields(owner)
+                named = holder != IMPLICIT and parameter.arg == "self" and is_other
                 short = holder.latex if named and len(plain(holder.latex)) <= _SHORT else _initial(owner)
                 scope.names[parameter.arg] = Term(short) if named else IMPLICIT
                 scope.types.setdefault(parameter.arg, owner if parameter.arg == "self" else None)
@@ -505,8 +542,11 @@ class _Scope(Writer):
             and len(target.elts) == len(value.elts)
         ):
             terms = [self.term(part) for part in value.elts]
-            for one, term in zip(target.elts, terms, strict=True):
+            ranks = [self.rank(part) for part in value.elts]
+            for one, term, rank in zip(target.elts, terms, ranks, strict=True):
                 self._set(one, term)
+                if isinstance(one, ast.Name):
+                    self.ranks[one.id] = rank
             return
         if isinstance(target, ast.Tuple) and isinstance(value, ast.Call):
             parts = self._parts(value)
@@ -520,6 +560,10 @@ class _Scope(Writer):
             self.names[target.id] = Term(r"\cdot")
             self.whole.add(target.id)
             return
+        if isinstance(target, ast.Name):
+            self.ranks[target.id] = self.rank(value)
+            if self.is_setting(value):
+                self.unbatched.add(target.id)
         if isinstance(target, ast.Name) and self.is_margin(value):
             self.margins[target.id] = value
             return
@@ -770,6 +814,11 @@ def _member(owner: Any, name: str) -> Any:
 
 def _is_number(function: Any) -> bool:
     return syntax.hints(function).get("return") in (int, float)
+
+
+def _fields(kind: Any) -> set[str]:
+    """The fields of a class; that it lacks something where it has none."""
+    return set(getattr(kind, "__dataclass_fields__", ())) or {""}
 
 
 def _initial(kind: Any) -> str:

@@ -20,6 +20,8 @@ class Notes:
         """Of functions by what they are and are called: symbol, place, and how deep in others they were met."""
         self.taken: dict[str, str] = {}
         """What each symbol stands for."""
+        self.ranks: dict[str, int | None] = {}
+        """How many indices quantities have."""
         self.within: list[int] = [-1]
         """The functions being written, by their places among the definitions; -1 is the check."""
         self.owners: dict[str, set[int]] = {}

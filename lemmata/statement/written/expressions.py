@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import ast
 import math
+import operator
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeGuard
 
@@ -61,6 +62,15 @@ OBJECTS = ("s", "prompt")
 _ASIDE = ("like", "strict", "dtype", "device", "keepdim")
 """Arguments that decide nothing about the numbers."""
 _MODULES = ("math", "torch", "operator", "itertools", "functools")
+_ENTRYWISE = ("absolute", "abs", "exp", "log", "relu", "sign", "sqrt", "answer")
+_HALVES, _TINY = 64, 12
+"""Floats are written as fractions down to a 64th, and as powers of two below 2^-12."""
+_WHOLE = re.compile(r"-?\d{1,9}")
+_FOLDED: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+}
 _RELATIONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "=",
     ast.NotEq: r"\ne",
@@ -191,6 +201,8 @@ class Writer:
         if isinstance(node.op, ast.Add | ast.Mult) and (joined := self._joined(node, a, b)):
             return joined
         scalar = a.scalar and b.scalar
+        if _WHOLE.fullmatch(a.latex) and _WHOLE.fullmatch(b.latex) and type(node.op) in _FOLDED:
+            return number(_FOLDED[type(node.op)](int(a.latex), int(b.latex))) or a
         if isinstance(node.op, ast.Add) and "0" in (a.latex, b.latex):
             return b if a.latex == "0" else a
         match node.op:
@@ -236,8 +248,8 @@ class Writer:
 
     def _compare(self, node: ast.Compare) -> Term:
         latex = self.at(node.left, SUM)
-        for operator, right in zip(node.ops, node.comparators, strict=True):
-            latex += f"{_RELATIONS[type(operator)]} {self.at(right, SUM)}"
+        for relation, right in zip(node.ops, node.comparators, strict=True):
+            latex += f"{_RELATIONS[type(relation)]} {self.at(right, SUM)}"
         return Term(latex, COMPARISON)
 
     def _ifexp(self, node: ast.IfExp) -> Term:
@@ -315,27 +327,56 @@ class Writer:
 
     def _subscript(self, node: ast.Subscript) -> Term:
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-        from_behind = _is_ellipsis(parts[0]) or isinstance(node.value, ast.BinOp)
+        from_the_last = _is_ellipsis(parts[0])
+        from_behind = from_the_last or isinstance(node.value, ast.BinOp)
         if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
-            axis = self._index(node.slice)
-            return Term(
-                rf"\operatorname{{size}}_{{{axis}}}\left({self.at(node.value.value)}\right)", POWER, True
-            )
-        if len(parts) > 1 and _is_all(parts[0]) and not _of_setting(node.value):
+            array = node.value.value
+            axis = self._index(self._own_axis(node.slice, array))
+            return Term(rf"\operatorname{{size}}_{{{axis}}}\left({self.at(array)}\right)", POWER, True)
+        if len(parts) > 1 and _is_all(parts[0]) and not self.is_setting(node.value):
             parts = parts[1:]  # the instances, or whatever comes before
         shown = [part for part in parts if not (isinstance(part, ast.Constant) and part.value is None)]
         shown = [part for part in shown if not (isinstance(part, ast.Name) and part.id in self.whole)]
         base = self.term(node.value)
+        if shown and self.rank(node.value) == 0 and _is_zero(shown[-1]):
+            return base  # one number, as an array with one entry
         if from_behind and self.is_column(node.value) and shown and _is_zero(shown[-1]):
             shown = shown[:-1]  # the axis that None put in
         if all(_is_all(part) for part in shown):
             return base._replace(entries=None)
         indices = ",".join(self._index(part) for part in shown)
+        if from_the_last and len(shown) == 1 and self.rank(node.value) != 1:
+            indices = rf"\dots,{indices}"
         if (inner := re.fullmatch(r"(\\?\w+)_\{([^{}]*)\}", base.latex)) and isinstance(
             node.value, ast.Subscript
         ):
             return Term(f"{inner[1]}_{{{inner[2]},{indices}}}")
         return Term(f"{_base(base, '_')}_{{{indices}}}")
+
+    def rank(self, node: ast.expr) -> int | None:
+        """How many indices an array has, 0 for an array with one entry; None where that is not known."""
+        match node:
+            case ast.UnaryOp(operand=operand):
+                return self.rank(operand)
+            case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div(), right=right):
+                ranks = [self.rank(side) for side in (left, right) if not self.term(side).scalar]
+                return ranks[0] if ranks and len(set(ranks)) == 1 else None
+            case ast.Call(args=[argument]) if _called(node) in _ENTRYWISE:
+                return self.rank(argument)
+        return None
+
+    def _own_axis(self, axis: ast.expr, array: ast.expr) -> ast.expr:
+        """An axis as one instance has it, which is without the first."""
+        match axis:
+            case ast.Constant(value=int(k)) if k > 0 and not self.is_setting(array):
+                return ast.Constant(k - 1)
+            case ast.Tuple(elts=axes):
+                return ast.Tuple([self._own_axis(one, array) for one in axes], ast.Load())
+        return axis
+
+    def is_setting(self, node: ast.expr) -> bool:
+        """Whether it belongs to the setting, so that its first axis is no batch."""
+        return _of_setting(node)
 
     def is_column(self, node: ast.expr) -> bool:
         """Whether its last axis is one that None put in, or its only axis."""
@@ -482,8 +523,9 @@ class Writer:
                     arguments = [whole.value]
                 else:
                     arguments = inner.args[:1]
-            axis = "" if not axes or ast.unparse(axes[0]) == "-1" else rf"_{{\text{{axis }}{self.at(axes[0])}}}"
             arguments = arguments[:1]
+            if axes and ast.unparse(axes[0]) != "-1":
+                axis = rf"_{{\text{{axis }}{self.at(self._own_axis(axes[0], arguments[0]))}}}"
         terms = [self.term(argument) for argument in arguments]
         latex = [term.at(notation.needs) for term in terms] + [""] * 2
         if len(terms) == 1 and name == "Fraction":
@@ -510,6 +552,8 @@ def number(value: Any) -> Term | None:
     """A number; None if it is none."""
     if isinstance(value, bool) or value is None:
         return None
+    if isinstance(value, int) and value >= 2**16 and not value & (value - 1):
+        return Term(f"2^{{{value.bit_length() - 1}}}", POWER, scalar=True)
     if isinstance(value, int):
         return Term(str(value), ATOM if value >= 0 else SUM, scalar=True)
     if isinstance(value, float):
@@ -517,6 +561,9 @@ def number(value: Any) -> Term | None:
             return number(int(value))
         if not math.isfinite(value):
             return Term(r"\text{NaN}" if math.isnan(value) else "-" * (value < 0) + r"\infty", SUM, scalar=True)
+        exact = Fraction(value)
+        if exact.denominator <= _HALVES or (exact.denominator > 2**_TINY and abs(exact.numerator) == 1):
+            return number(exact)
         digits, _, exponent = repr(value).partition("e")
         if not exponent:
             return Term(digits, ATOM if value > 0 else SUM, scalar=True)
@@ -525,6 +572,9 @@ def number(value: Any) -> Term | None:
     if isinstance(value, Fraction):
         if value.denominator == 1:
             return number(value.numerator)
+        halvings = value.denominator.bit_length() - 1
+        if halvings > _TINY and abs(value.numerator) == 1 and value.denominator == 1 << halvings:
+            return Term("-" * (value < 0) + f"2^{{-{halvings}}}", POWER if value > 0 else SUM, scalar=True)
         sign = "-" * (value < 0)
         latex = rf"{sign}\frac{{{abs(value.numerator)}}}{{{value.denominator}}}"
         return Term(latex, SUM if sign else FRACTION, scalar=True)
