@@ -246,6 +246,40 @@ def test_a_loop_is_what_it_does_each_time() -> None:
     }
 
 
+def test_a_loop_that_adds_is_a_sum_and_one_that_appends_a_list() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        total, sizes = 0, []
+        for k in range(1, s.n):
+            x = prompt.x * k + prompt.x
+            total = total + norm(x) * x
+            sizes.append(x - k * x)
+        return equal(total + total * total, sizes + sizes)
+
+    assert definitions(about(check)) == {
+        r"\mathrm{total}": r"\sum_{k=1,\dots,n-1} \left\|x'\right\|\,x'",
+        r"\mathrm{sizes}": r"\left(x'-k\cdot x'\right)_{k=1,\dots,n-1}",
+        "x'": r"x\cdot k+x\quad(k=1,\dots,n-1)",
+    }
+
+
+def powered(prompt: Prompt, power: int = 2) -> Array:
+    """The mean of a power."""
+    return sum(prompt.x**power, -1)
+
+
+def test_what_a_call_leaves_out_is_put_in() -> None:
+    def check(s: Setting, prompt: Prompt, power: int) -> Margin:
+        return equal(powered(prompt), powered(prompt, power + s.n))
+
+    formula = about(check, power=1)
+    assert formula.latex == r"\mathrm{powered}= \mathrm{powered}\left(\mathrm{power}+n\right)"
+    assert [(d.symbol, d.formula) for d in formula.definitions] == [
+        (r"\mathrm{powered}", r"\sum x^{2}"),
+        (r"\mathrm{powered}\left(\mathrm{power}\right)", r"\sum x^{\mathrm{power}}"),
+        (r"\mathrm{power}", "1"),
+    ]
+
+
 def test_a_condition_in_a_loop_is_shown() -> None:
     def check(s: Setting, prompt: Prompt) -> Margin:
         total = prompt.x

@@ -24,8 +24,17 @@ from lemmata.statement.formulas import Definition, Formula
 from lemmata.statement.spaces import Domain, Prompt
 from lemmata.statement.written import instances, syntax
 from lemmata.statement.written.definitions import Notes, occurs
-from lemmata.statement.written.expressions import IMPLICIT, OBJECTS, Term, Writer, cases, number
-from lemmata.statement.written.notation import ALTERNATIVE, COMPARISON, POWER, SUM, identifier, plain, words
+from lemmata.statement.written.expressions import ASIDE, IMPLICIT, OBJECTS, Term, Writer, cases, number
+from lemmata.statement.written.notation import (
+    ALTERNATIVE,
+    COMPARISON,
+    POWER,
+    PRODUCT,
+    SUM,
+    identifier,
+    plain,
+    words,
+)
 
 _DEPTH = 3
 """Functions that are called by functions that are called: how far they are shown."""
@@ -43,6 +52,8 @@ _DESCRIBED = ("constructions", "baselines")
 """Packages whose functions are shown by what they are, not by how they compute it."""
 _STATED = 200
 """The two sides of a statement are put in it if it stays shorter than this."""
+_OF_SIDES = 20
+"""What gives both sides of a statement is shown up to so many statements."""
 _UNKNOWN = object()
 _QUANTITY = "a quantity"
 
@@ -175,7 +186,8 @@ class _Scope(Writer):
         """The class of a setting where an annotation allows several, or a parent of it."""
         options = get_args(kind) if isinstance(kind, UnionType) else (kind,)
         parents = getattr(self.holder, "__mro__", ())[:-1]
-        return self.holder if any(option in parents for option in options) else kind
+        is_ours = any(option in parents or getattr(option, "_is_protocol", False) for option in options)
+        return self.holder if is_ours else kind
 
     # -- what names stand for -------------------------------------------------------------------------
 
@@ -363,9 +375,10 @@ class _Scope(Writer):
         symbol = identifier(function.id if isinstance(function, ast.Name) else function.attr)  # type: ignore[attr-defined]
         if dataclasses.is_dataclass(value) and not any(isinstance(a, ast.Starred) for a in node.args):
             fields = zip(dataclasses.fields(value), node.args, strict=False)
-            named = [ast.keyword(field.name, argument) for field, argument in fields]
-            node = ast.Call(function, [], [*named, *node.keywords])
-        result = self.applied(self._function_named(symbol, value, left=syntax.left_out(value, node)), node)
+            keywords = [ast.keyword(field.name, argument) for field, argument in fields]
+            node = ast.Call(function, [], [*keywords, *node.keywords])
+        named = self._function_named(symbol, value, left=syntax.left_out(value, node))
+        result = self.applied(named, syntax.without(value, node, ASIDE))
         return result._replace(scalar=_is_number(value))
 
     def _function_named(
@@ -431,7 +444,7 @@ class _Scope(Writer):
         for parameter in (*node.args.args, *node.args.kwonlyargs):
             kind = scope.types.get(parameter.arg)
             objects = (self.holder, Prompt) if self.holder else (Prompt,)
-            if parameter.arg in scope.left:
+            if parameter.arg in scope.left or parameter.arg in ASIDE:
                 continue
             if parameter.arg == "self" or kind in objects:
                 is_other = owner not in objects and not _fields(self.holder) <= _fields(owner)
@@ -624,13 +637,28 @@ class _Scope(Writer):
         self.names = {**self.names, **{name: Term(symbol) for name, symbol in own.items()}}
         for target, value in steps:
             start = starts.get(ast.unparse(target))
-            before = rf"\text{{from }}{start.latex}\text{{, then }}" if start else ""
-            self.notes.write(self.at(target), rf"{before}{self.at(value)}\quad({span})")
+            formula = self._gathered(ast.unparse(target), value, start, span)
+            if formula is None:
+                before = rf"\text{{from }}{start.latex}\text{{, then }}" if start else ""
+                formula = rf"{before}{self.at(value)}\quad({span})"
+            self.notes.write(self.at(target), formula)
         for statement in node.body:
             if isinstance(statement, ast.For):
                 self._loop(statement, rf"{span},\ ")
             elif not list(syntax.assignments(statement)) and not isinstance(statement, ast.Assert | ast.Pass):
                 self._opaque(statement)
+
+    def _gathered(self, name: str, value: ast.expr, start: Term | None, span: str) -> str | None:
+        """What a loop adds to a sum that begins with 0, or to a list that begins empty."""
+        match value:
+            case ast.BinOp(ast.Name(id=before), ast.Add(), each) if start and start.latex == "0":
+                latex, inside = rf"\sum_{{{span}}} {self.at(each, PRODUCT)}", each
+            case ast.List(elts=[ast.Starred(value=ast.Name(id=before)), each]) if start and start.entries == "":
+                latex, inside = rf"\left({self.at(each)}\right)_{{{span}}}", each
+            case _:
+                return None
+        used = {part.id for part in ast.walk(inside) if isinstance(part, ast.Name)}
+        return latex if before == name and name not in used else None
 
     # -- margins --------------------------------------------------------------------------------------
 
@@ -718,12 +746,9 @@ class _Scope(Writer):
         """What a call gives, one by one, if the function is shown and returns several things."""
         value = self._callee(node.func)
         inner = syntax.syntax(value) if callable(value) else None
-        if (
-            inner is None
-            or self.depth >= _DEPTH
-            or not syntax.is_short(inner)
-            or not syntax.returns_several(inner)
-        ):
+        if inner is None or self.depth >= _DEPTH or not syntax.is_short(inner, _OF_SIDES):
+            return []
+        if not syntax.returns_several(inner):
             return []
         scope = self._inside(node)
         scope.body(inner)
@@ -739,7 +764,9 @@ class _Scope(Writer):
         given |= {k.arg: k.value for k in node.keywords if k.arg}
         for name, argument in given.items():
             known = self.value(argument)
-            if known is not _UNKNOWN and not isinstance(argument, ast.Constant):
+            if isinstance(argument, ast.Constant):
+                scope.known[name], scope.left = argument.value, scope.left | {name}
+            elif known is not _UNKNOWN:
                 scope.known[name] = known
             else:
                 scope.names[name] = self.term(argument)

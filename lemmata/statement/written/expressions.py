@@ -59,7 +59,7 @@ class Term(NamedTuple):
 IMPLICIT = Term("")
 """The setting or the prompt, whose quantities go by their own names."""
 OBJECTS = ("s", "prompt")
-_ASIDE = ("like", "strict", "dtype", "device", "keepdim")
+ASIDE = ("like", "strict", "dtype", "device", "keepdim")
 """Arguments that decide nothing about the numbers."""
 _MODULES = ("math", "torch", "operator", "itertools", "functools")
 _ENTRYWISE = ("absolute", "abs", "exp", "log", "relu", "sign", "sqrt", "answer")
@@ -505,7 +505,7 @@ class Writer:
         arguments = [self.at(argument, OR) for argument in (*owner, *node.args)]
         for keyword in node.keywords:
             value = self.at(keyword.value, OR)
-            if value and keyword.arg not in _ASIDE:
+            if value and keyword.arg not in ASIDE:
                 arguments.append(f"{identifier(keyword.arg)}={value}" if keyword.arg else rf"{value}\dots")
         inside = ",".join(filter(None, arguments))
         return Term(rf"{function}\left({inside}\right)" if inside else function, POWER if inside else ATOM)
