@@ -28,6 +28,7 @@ from lemmata.statement.written.expressions import ASIDE, IMPLICIT, OBJECTS, Term
 from lemmata.statement.written.notation import (
     ALTERNATIVE,
     COMPARISON,
+    FUNCTIONS,
     POWER,
     PRODUCT,
     SUM,
@@ -363,6 +364,8 @@ class _Scope(Writer):
             return Term(rf"\left.{copy}\right|_{{{changed}}}" if copy else changed)
         if self._is_setting(node):
             return IMPLICIT
+        if (name := getattr(value, "__name__", "")) in ("cosine", "sine"):
+            return self._in_notation(name, FUNCTIONS, node.args, [])
         own = isinstance(function, ast.Name) and function.id in self.known
         package = (getattr(value, "__module__", None) or "").partition(".")[0]
         if value is _UNKNOWN or isinstance(value, MethodDescriptorType) or (not own and package in _KNOWN):
