@@ -60,6 +60,7 @@ LISTS = r"(\underbrace{1,\dots,1}_{d\text{ times}},\underbrace{0,\dots,0}_{\math
         ("prompt.X.mT @ prompt.X[:, 0]", r"X^{\top} X_{0}"),
         ("x[:, None, :s.k]", "x_{:k}"),
         ("x[0][1]", "x_{0,1}"),
+        ("[sqrt(a), f(b, c)][1] * d", r"f(b,c)\cdot d"),
         ("(A @ x[..., None])[..., 0]", "A x"),
         ("(A @ B)[..., 0]", r"(A B)_{\dots,0}"),
         ("f(x[..., None])[..., 0]", "f(x)"),

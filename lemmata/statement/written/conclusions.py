@@ -274,7 +274,7 @@ class _Scope(Writer):
             known = module.__name__.partition(".")[0] in _KNOWN
             return super()._attribute(node) if known else self._module_value(node.attr, self.value(node))
         owner = self._type(node.value)
-        is_named_s = node.attr == OBJECTS[0] and OBJECTS[0] not in _fields(self.holder)
+        is_named_s = node.attr == OBJECTS[0] and not self._has_an_s()
         if self.holder and (is_named_s or self._type(node) is self.holder):
             return IMPLICIT  # something that is made for a setting holds it
         symbol, is_own = identifier(node.attr), isinstance(node.value, ast.Name) and node.value.id == "self"
@@ -290,7 +290,7 @@ class _Scope(Writer):
         if isinstance(node, ast.Name):
             return self.types.get(node.id)
         if isinstance(node, ast.Attribute) and (owner := self._type(node.value)):
-            if node.attr == OBJECTS[0] and OBJECTS[0] not in _fields(self.holder):
+            if node.attr == OBJECTS[0] and not self._has_an_s():
                 return self.holder
             member = _member(owner, node.attr)
             function = getattr(member, "fget", None) or getattr(member, "func", None)
@@ -313,6 +313,10 @@ class _Scope(Writer):
     def is_setting(self, node: ast.expr) -> bool:
         loaded = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)} - self.globals.keys()
         return super().is_setting(node) or bool(loaded and loaded <= {OBJECTS[0], *self.unbatched})
+
+    def _has_an_s(self) -> bool:
+        """Whether s is a quantity, too; otherwise something that is made for a setting holds it under s."""
+        return OBJECTS[0] in _fields(self.holder) or self.notes.taken.get(OBJECTS[0]) == _QUANTITY
 
     def _is_setting(self, node: ast.expr) -> bool:
         """Whether a call gives the setting again, with quantities of the prompt beside its own."""
@@ -380,6 +384,10 @@ class _Scope(Writer):
             fields = zip(dataclasses.fields(value), node.args, strict=False)
             keywords = [ast.keyword(field.name, argument) for field, argument in fields]
             node = ast.Call(function, [], [*keywords, *node.keywords])
+        self.notes.passed = [
+            (self.names.get(getattr(a, "id", "")) == IMPLICIT or self._is_setting(a), self._type(a))
+            for a in node.args
+        ]
         named = self._function_named(symbol, value, left=syntax.left_out(value, node))
         result = self.applied(named, syntax.without(value, node, ASIDE))
         return result._replace(scalar=_is_number(value))
@@ -411,6 +419,7 @@ class _Scope(Writer):
             symbol = self.notes.take(name, f"function {what}")
             at = self.notes.reserve(symbol)
         self.notes.functions[key] = symbol, at, self.depth
+        self.notes.passed = self.notes.passed if owner is None and left is not None else []
         self.notes.within.append(at)
         parameters, formula = self._formula_of(value, owner, holder, left)
         self.notes.within.pop()
@@ -442,6 +451,11 @@ class _Scope(Writer):
             return "", ""
         scope = _Scope(self.notes, written, self.holder, self.depth + 1)
         parameters, defaults = [], syntax.defaults(written)
+        passed, self.notes.passed = self.notes.passed, []
+        for parameter, (is_implicit, kind) in zip(node.args.args, passed, strict=False):
+            if parameter.arg not in scope.types and isinstance(node, ast.Lambda):  # it has no annotations
+                scope.types[parameter.arg] = kind
+                scope.names |= {parameter.arg: IMPLICIT} if is_implicit else {}
         scope.left = left or frozenset()
         scope.known |= {name: defaults[name] for name in scope.left}
         for parameter in (*node.args.args, *node.args.kwonlyargs):

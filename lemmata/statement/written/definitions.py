@@ -22,6 +22,8 @@ class Notes:
         """What each symbol stands for."""
         self.ranks: dict[str, int | None] = {}
         """How many indices quantities have."""
+        self.passed: list[tuple[bool, Any]] = []
+        """Of the arguments of the call being written: whether each is the setting or prompt, and its class."""
         self.within: list[int] = [-1]
         """The functions being written, by their places among the definitions; -1 is the check."""
         self.owners: dict[str, set[int]] = {}
@@ -47,7 +49,7 @@ class Notes:
                 return tuple(needed)
             waiting = {at: d for at, d in waiting.items() if at not in mentioned}
             shown |= {at for at, d in mentioned.items() if d.formula}
-            needed += mentioned.values()
+            needed += [d for d in mentioned.values() if d not in needed]
             level = [f"{d.formula} {d.symbol}" for d in mentioned.values()]
         return ()
 

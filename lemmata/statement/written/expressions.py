@@ -340,6 +340,8 @@ class Writer:
         base = self.term(node.value)
         if shown and self.rank(node.value) == 0 and _is_zero(shown[-1]):
             return base  # one number, as an array with one entry
+        if len(shown) == 1 and (entry := _entry(base, shown[0])):
+            return entry
         if from_behind and self.is_column(node.value) and shown and _is_zero(shown[-1]):
             shown = shown[:-1]  # the axis that None put in
         if all(_is_all(part) for part in shown):
@@ -643,6 +645,20 @@ def _of_setting(node: ast.expr) -> bool:
 
 def _list(entries: str) -> Term:
     return Term(rf"\left({entries}\right)", entries=entries)
+
+
+def _entry(term: Term, index: ast.expr) -> Term | None:
+    """An entry of a list that is written out; None of anything else."""
+    if not (isinstance(index, ast.Constant) and isinstance(index.value, int) and term.entries):
+        return None
+    parts, depth = [""], 0
+    for sign in term.entries:
+        depth += (sign in "({[") - (sign in ")}]")
+        parts = [*parts, ""] if sign == "," and not depth else [*parts[:-1], parts[-1] + sign]
+    is_told = r"\dots" not in term.entries and index.value < len(parts)
+    if not is_told:
+        return None
+    return Term(latex := parts[index.value], OR if re.search(r"[-+= ]|\\c?dot|\\,", latex) else POWER)
 
 
 def _ratio(over: ast.expr, under: ast.expr) -> ast.expr | None:
