@@ -284,6 +284,42 @@ def test_what_a_call_leaves_out_is_put_in() -> None:
     ]
 
 
+def test_a_quantity_may_be_called_s() -> None:
+    claim = Paper("mine", "Title", "Author", 2026, "key", "source.txt").claim(
+        "Lemma 1", settings=space(Setting, n=dims(1, 3)), prompts=lambda s: space(s=reals(1))
+    )
+
+    @claim.printed("...", limit=lambda s, depth: (1 - depth) * s.rate)
+    def bounded(s: Setting, prompt: Prompt, limit: Callable[..., Array]) -> Margin:
+        return at_most(prompt.s[:, 0] * 2, limit(s, prompt.s[:, 0]))
+
+    formula = conclusion(claim.complete().variant("printed"))
+    assert formula.latex == r"2\,s\le \mathrm{limit}\left(s\right)"
+    assert definitions(formula)[r"\mathrm{limit}\left(\mathrm{depth}\right)"] == (
+        r"\left(1-\mathrm{depth}\right)\,\mathrm{rate}"
+    )
+
+
+def apart(factor: int) -> Callable[..., tuple[Array, Array]]:
+    """Both sides."""
+
+    def sides(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
+        x = prompt.x * 2 + norm(prompt.x)
+        return norm(x + x), s.rate * factor
+
+    return sides
+
+
+def test_the_sides_that_a_closure_gives_are_shown() -> None:
+    def check(s: Setting, prompt: Prompt, sides: Callable[..., tuple[Array, Array]]) -> Margin:
+        return at_most(*sides(s, prompt))
+
+    formula = about(check, sides=apart(3))
+    assert formula.latex == r"\left\|x'+x'\right\|\le \mathrm{rate}\,\mathrm{factor}"
+    assert definitions(formula)["x'"] == r"2\,x+\left\|x\right\|"
+    assert definitions(formula)[r"\mathrm{factor}"] == "3"
+
+
 def test_a_condition_in_a_loop_is_shown() -> None:
     def check(s: Setting, prompt: Prompt) -> Margin:
         total = prompt.x
