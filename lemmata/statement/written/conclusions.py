@@ -489,11 +489,11 @@ class _Scope(Writer):
         symbol = identifier(node.name)
         if not any(d.symbol.startswith(symbol + r"\left(") for d in self.notes.definitions):
             at = self.notes.reserve(symbol)
-            outer = self.names
-            self.names = {**self.names, **{a.arg: Term(identifier(a.arg)) for a in node.args.args}}
+            outer, own = self.names, [a.arg for a in node.args.args if self.names.get(a.arg) != IMPLICIT]
+            self.names = {**self.names, **{name: Term(identifier(name)) for name in own}}
             formula = self.body(node).latex if syntax.is_short(node) else ""
             self.names = outer
-            shown = rf"{symbol}\left({','.join(identifier(a.arg) for a in node.args.args)}\right)"
+            shown = rf"{symbol}\left({','.join(map(identifier, own))}\right)"
             self.notes.definitions[at] = Definition(shown, formula, ast.get_docstring(node) or "")
         return symbol
 
