@@ -152,7 +152,7 @@ class Writer:
         return number(node.value) or Term(words(str(node.value)))
 
     def _joinedstr(self, node: ast.JoinedStr) -> Term:
-        return Term("".join(self.at(part) for part in node.values))
+        return Term("".join("," if ast.unparse(part) == "'_'" else self.at(part) for part in node.values))
 
     def _formattedvalue(self, node: ast.FormattedValue) -> Term:
         return self.term(node.value)
@@ -423,9 +423,7 @@ class Writer:
                 return self._in_notation(name, METHODS, [function.value, *arguments], node.keywords)
         elif name in REDUCTIONS and arguments and isinstance(arguments[0], ast.GeneratorExp | ast.ListComp):
             return self._big(name, arguments[0])
-        elif (name == "cast" or (name == "full" and isinstance(function, ast.Attribute))) and len(
-            arguments
-        ) > 1:
+        elif (name in ("cast", "full_like") or ast.unparse(function) == "torch.full") and len(arguments) > 1:
             return self.term(arguments[1])
         elif name in ("arange", "range") and len(arguments) == 3:
             return self.applied(identifier(name), node)
