@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element
 
 from markupsafe import Markup, escape
 
+from lemmata.records.words import without_roles
 from reports import limits, mathml, words
 
 _PIECES = re.compile(
@@ -122,7 +123,7 @@ class Typesetter:
         return tokens
 
     def _tokens(self, text: str) -> Iterator[_Token]:
-        end = 0
+        end, text = 0, without_roles(text)
         for match in _PIECES.finditer(text):
             yield from _words(text[end : match.start()])
             name = str(match.lastgroup)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -17,6 +18,17 @@ _CONFIRMED = {
     "ball": "confirmed in ball arithmetic at 256 bits",
     "running error": "beyond the running error bound of float64, not confirmed exactly",
 }
+
+
+_ROLE = re.compile(r":(?:[a-z]+:){1,2}`(?:[^`<]*<)?[~!.]?(?:[^`<>]*\.)?([^`<>.]+)>?`")
+
+
+def without_roles(text: str) -> str:
+    """A text in which a role of Sphinx is the last name of what it points at, as code.
+
+    Docstrings point at modules, classes and functions by where they stand; readers know them by their names.
+    """
+    return _ROLE.sub(r"``\1``", text)
 
 
 class Counted(Protocol):
