@@ -156,6 +156,7 @@ class ClaimPage:
     broken_lemmas: Sequence[Lemma]
     figures: Sequence[Figure]
     reported: Mapping[str, Markup]
+    configured: Sequence[Markup]
     graph: Graph | None
     hunts: Sequence[HuntRecord]
     again: str
@@ -166,9 +167,11 @@ class ClaimPage:
         return words.duration(self.verdict.seconds)
 
     @property
-    def quoted(self) -> str:
-        """The id as an argument on a command line."""
-        return shlex.quote(self.record.id)
+    def runs_it(self) -> str:
+        """The line that runs an experiment, in the first profile that does."""
+        experiment = self.record.experiment
+        profile = next(iter(experiment.configurations), "standard") if experiment else "standard"
+        return f"lemmata verify {shlex.quote(self.record.id)} --profile {profile}"
 
     @property
     def killed_share(self) -> str:
@@ -333,6 +336,7 @@ class Assembly:
             broken_lemmas=[self._lemma(c) for c in self.broken_lemmas[claim]],
             figures=self._figures(claim),
             reported={name: line(value) for name, value in record.reported.items()},
+            configured=[line(text) for text in record.experiment.words] if record.experiment else [],
             graph=self._graph("", graph.around(claim, self.uses, self.used_by), claim),
             hunts=[hunt for hunt in self.hunts.get(claim, ()) if hunt.role == "reading"],
             again=(

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from lemmata.records.evidence import ClaimRecord
 from lemmata.records.finding import SequentialTest
 from lemmata.records.verdicts import ReadingVerdict
+from lemmata.records.words import GARBLED as GARBLED
 from lemmata.records.words import Counted, decided_exactly, says_nothing, tried
 
 OUTCOMES = {
