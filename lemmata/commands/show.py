@@ -124,13 +124,15 @@ def _show_hypotheses(reading: Reading, formula: Formula, last: Verdict | None) -
     rows = hypotheses(reading.variant)
     if not rows:
         return
-    verdict = last and {**last.readings, "printed": last.statement}.get(reading.name)
+    verdict = {**last.readings, "printed": last.statement}.get(reading.name) if last else None
     if rows:
         say("  for all")
-    for row in drawn.rows(rows, pinned(reading.variant), verdict.drawn if verdict else {}):
+    for row in drawn.rows(rows, pinned(reading.variant), verdict):
         say(f"    {_set(row.text)}" + (f"  (drawn: {_set(row.drawn)})" if row.drawn else ""))
         if row.reason is not None:
             say(f"      one value only: {row.reason or 'no reason given'}")
+    if verdict and (extent := drawn.extent(verdict)):
+        say(f"    {extent}")
     apart = letters(reading, rows, formula)
     for words, names in (
         ("in the statement and not drawn", apart.undrawn),
