@@ -107,6 +107,12 @@ def place(claim: ClaimRecord) -> str:
     return f"{claim.at.file or claim.source}, {lines}"
 
 
+def origin(claim: ClaimRecord) -> str:
+    """Who asserts a claim; of what the extraction may have garbled, what is known is its text."""
+    said = ORIGINS[claim.origin]
+    return said.replace("The source", "The extracted text") if claim.possible_extraction else said
+
+
 def position(file: str, line: int) -> str:
     """A place in code; empty if it has none."""
     return f"{file}:{line}" if line else ""

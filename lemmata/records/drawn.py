@@ -68,7 +68,7 @@ def _met(hypothesis: Hypothesis, verdict: ReadingVerdict | None) -> str:
         return hypothesis.drawn
     outside = verdict.outside.drawn.get(hypothesis.quantity) if verdict.outside else None
     at = " at the witness" if verdict.outcome == "refuted" and verdict.settings == 1 else ""
-    return _range(met) + at + (f", {_range(outside)} outside" if outside and (at or outside != met) else "")
+    return _range(met) + at + (f"; outside {_range(outside)}" if outside and (at or outside != met) else "")
 
 
 def _range(met: Sequence[Value]) -> str:

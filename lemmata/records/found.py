@@ -39,7 +39,8 @@ def found(
     """
     sentence = _SENTENCES[finding.outcome](reading, finding)
     if finding.outcome == "not-run" and profiles:
-        sentence += f": it is an experiment, which the profile {' or '.join(profiles)} runs"
+        are = f"profiles {' and '.join(profiles)} run" if len(profiles) > 1 else f"profile {profiles[0]} runs"
+        sentence += f": it is an experiment, which the {are}"
     if finding.outcome in ("holds", "refuted"):
         sentence = "; ".join([sentence, *map(solved_for, finding.scope.solved[:_MOST_SOLVED])])
     if finding.outcome != "holds":
@@ -49,7 +50,7 @@ def found(
     for name, reason in wrong_answers.items():
         alike.setdefault(reason.rstrip("."), []).append(name)
     explained = [
-        f"it does not tell {' or '.join(names)} from the right answer: {reason}"
+        f"it does not tell {_either(names)} from the right answer: {reason}"
         for reason, names in alike.items()
         if reason
     ]
@@ -57,6 +58,10 @@ def found(
         are = "passes" if len(unexplained) == 1 else "pass"
         sentence += f", but is uninformative: {', '.join(unexplained)} {are} as well"
     return "; ".join([sentence, *explained])
+
+
+def _either(names: Sequence[str]) -> str:
+    return " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def reasoned(sentence: str, reading: ReadingRecord, outcome: str) -> str:
@@ -67,7 +72,7 @@ def reasoned(sentence: str, reading: ReadingRecord, outcome: str) -> str:
 
 def joined(sentences: Sequence[str]) -> str:
     """One sentence for a claim: of its reading as printed, then as amended."""
-    first, *amended = sentences
+    first, *amended = dict.fromkeys(sentences)  # neither reading was run, say
     return "; ".join([first, *(f"as amended it {text[:1].lower()}{text[1:]}" for text in amended)]) + "."
 
 

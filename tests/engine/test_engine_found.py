@@ -175,8 +175,8 @@ def test_a_reading_in_a_sentence(reading: ReadingRecord, finding: Finding, sente
         ({"the answer 0": "", "the input untouched": ""}, "the answer 0, the input untouched pass as well"),
         ({"the answer 0": "It is 0."}, "; it does not tell the answer 0 from the right answer: It is 0"),
         (
-            {"the answer 0": "It is 0.", "the answer negated": "It is 0."},
-            "; it does not tell the answer 0 or the answer negated from the right answer: It is 0",
+            dict.fromkeys(["the answer 0", "the answer negated", "another"], "It is 0."),
+            "; it does not tell the answer 0, the answer negated or another from the right answer: It is 0",
         ),
     ],
 )
@@ -204,5 +204,6 @@ def test_a_claim_in_a_sentence() -> None:
 def test_an_experiment_says_which_profile_runs_it() -> None:
     sentence = found(PRINTED, Finding(outcome="not-run"), profiles=["standard", "deep"])
     assert (
-        sentence == "Was not run for this report: it is an experiment, which the profile standard or deep runs"
+        sentence == "Was not run for this report: it is an experiment, which the profiles standard and deep run"
     )
+    assert joined([sentence, sentence]) == f"{sentence}."

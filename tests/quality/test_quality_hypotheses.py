@@ -104,7 +104,7 @@ FELL = replace(
 
 def test_a_witness_is_told_apart_from_what_was_drawn_elsewhere() -> None:
     (row,) = rows([Hypothesis("d", "$d\\ge 1$")], {}, FELL)
-    assert row.drawn == "2 at the witness, 1 to 4 outside"
+    assert row.drawn == "2 at the witness; outside 1 to 4"
     assert extent(FELL) == (
         "The hunt ends with a violation. Drawn until then: 1 setting, 1 prompt; outside of where it is said to "
         "fail: 12 settings, 822 prompts."
@@ -176,7 +176,7 @@ def test_a_domain_of_somebody_else_speaks_for_itself(domain: Any, words: str) ->
 
 
 FILE = """
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from lemmata import Paper, at_most, box, dims, dyadics, space
 
 @dataclass(frozen=True)

@@ -112,5 +112,7 @@ def test_an_experiment_shows_what_is_run_and_how_to_run_it(pages: Path) -> None:
 
 
 def test_what_the_extraction_may_have_garbled_is_said_at_the_reading(pages: Path) -> None:
-    assert "may have garbled this" in (pages / "claims/mine/figure-1.html").read_text(encoding="utf-8")
+    text = (pages / "claims/mine/figure-1.html").read_text(encoding="utf-8")
+    assert "may have garbled this" in text
+    assert "The extracted text asserts exactly this" in text
     assert "may have garbled this" not in (pages / "claims/mine/lemma-1.html").read_text(encoding="utf-8")
