@@ -88,15 +88,15 @@ def _fails(reading: ReadingRecord, finding: Finding) -> str:
 
 def _outside(outside: Outside) -> str:
     if not outside.instances:
-        return "outside no draw met the hypotheses"
+        return "elsewhere no draw met the hypotheses"
     what = tried(outside)
     if outside.outcome == "refuted":
         return f"it fails elsewhere as well{_at(outside)}"
     return {
-        "holds": f"outside it survived {what}",
-        "vacuous": f"outside it says nothing ({what})",
-        "undecided": f"outside it is undecided on {what}",
-    }.get(outside.outcome, "outside it was not tried")
+        "holds": f"elsewhere it survived {what}",
+        "vacuous": f"elsewhere it says nothing ({what})",
+        "undecided": f"elsewhere it is undecided on {what}",
+    }.get(outside.outcome, "elsewhere it was not tried")
 
 
 def _at(outside: Outside) -> str:

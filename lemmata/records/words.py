@@ -54,20 +54,21 @@ def plural(n: int, one: str) -> str:
     return f"{n:,} {one}" if n == 1 else f"{n:,} {one}s"
 
 
-_WRITTEN_OUT = 2**12
+_POWERS = 2**10
+"""From here on a power of two is written as one, and below 1/64, too."""
 
 
 def dyadic(value: Any) -> str:
     """A number, as a fraction or a power of two where it is one: ``1/16``, ``2^-14``."""
-    if not isinstance(value, int | float) or value in (math.inf, -math.inf):
+    if not isinstance(value, int | float) or not math.isfinite(value):
         return str(value)
     numerator, denominator = value.as_integer_ratio()
     if denominator == 1:
-        is_power = value > _WRITTEN_OUT and not numerator & (numerator - 1)
+        is_power = value >= _POWERS and not numerator & (numerator - 1)
         return f"2^{numerator.bit_length() - 1}" if is_power else f"{numerator:,}"
-    if numerator == 1 and denominator > _WRITTEN_OUT:
+    if numerator == 1 and denominator > 64:
         return f"2^-{denominator.bit_length() - 1}"
-    return f"{numerator}/{denominator}" if denominator <= _WRITTEN_OUT else f"{value:.4g}"
+    return f"{numerator}/{denominator}" if denominator <= _POWERS else f"{value:.4g}"
 
 
 def tried(counted: Counted, *, distinct: bool = True, least: bool = False) -> str:
@@ -113,7 +114,7 @@ def solved_for(part: Solved) -> str:
     beyond = "nor could any other" if part.certified else "what lies beyond is not excluded"
     if part.followed is not None:
         smallest = min(float(ends[0] or 0) for ends in part.tried.values())
-        direction = "down" if part.followed < smallest else "up"
+        direction = "smaller one, down" if part.followed < smallest else "larger one, up"
         beyond = f"nor does any {direction} to {dyadic(part.followed)}, by a family of settings"
     return f"{at}no {_spans(part.tried)} survives, {beyond}"
 

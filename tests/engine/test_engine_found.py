@@ -39,7 +39,7 @@ CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
         "it falls for a reason",
         REGION,
         replace(FELL, outside=OUTSIDE),
-        rf"Fails for $\gamma > \frac{{6}}{{5}}$ ({SHOWN}); outside it survived 312 settings, 40,960 prompts",
+        rf"Fails for $\gamma > \frac{{6}}{{5}}$ ({SHOWN}); elsewhere it survived 312 settings, 40,960 prompts",
     ),
     (
         "it falls elsewhere as well",
@@ -118,7 +118,7 @@ CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
         "nothing lies outside",
         REGION,
         replace(FELL, outside=Outside(outcome="vacuous")),
-        rf"Fails for $\gamma > \frac{{6}}{{5}}$ ({SHOWN}); outside no draw met the hypotheses",
+        rf"Fails for $\gamma > \frac{{6}}{{5}}$ ({SHOWN}); elsewhere no draw met the hypotheses",
     ),
     (
         "a strict inequality has a sign and no distance",
@@ -130,13 +130,13 @@ CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
         "constants that are powers of two",
         PRINTED,
         replace(FELL, scope=replace(SCOPE, solved=(DOWN,))),
-        f"Fails ({SHOWN}); no c from 1/16 to 64 survives, nor does any down to 2^-14, by a family of settings",
+        f"Fails ({SHOWN}); no c from 1/16 to 64 survives, nor does any smaller one, down to 2^-14, by a family of settings",
     ),
     (
         "constants followed upwards",
         PRINTED,
         replace(FELL, scope=replace(SCOPE, solved=(replace(DOWN, followed=2.0**18),))),
-        f"Fails ({SHOWN}); no c from 1/16 to 64 survives, nor does any up to 2^18, by a family of settings",
+        f"Fails ({SHOWN}); no c from 1/16 to 64 survives, nor does any larger one, up to 2^18, by a family of settings",
     ),
     (
         "one value survives",

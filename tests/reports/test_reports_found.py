@@ -20,7 +20,7 @@ from reports.site import build
 
 RUN = Run("0", "quick", 0, "cpu", "machine", "2026-01-01T00:00:00+00:00", None, 1e-6)
 FAILS = "(one witness of 1 number, confirmed exactly)"
-OUTSIDE = "outside it survived 3 settings"
+OUTSIDE = "elsewhere it survived 3 settings"
 
 
 @dataclass(frozen=True)
