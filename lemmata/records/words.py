@@ -158,7 +158,7 @@ def _alone(finding: Finding) -> str:
     if scope.slack is not None:
         slack = scope.slack
         return (
-            f"{outcome}: over {slack.replicates} replicates the mean slack lies in "
+            f"{outcome}: over {plural(slack.replicates, 'replicate')} the mean slack lies in "
             f"[{slack.low:.4g}, {slack.high:.4g}] ({slack.confidence:.0%} confidence)"
         )
     if scope.drift is not None:

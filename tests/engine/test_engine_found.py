@@ -31,6 +31,7 @@ OUTSIDE = Outside(outcome="holds", settings=312, prompts=40_960, instances=41_00
 DRIFT = ConstantDrift(4.0, 0.3, -0.1, 0.1, 0.99)
 DOWN = Solved({}, {"c": [0.0625, 64.0]}, {"c": []}, certified=True, hunts=3, followed=2.0**-14)
 TEST = SequentialTest(setting={"d": 1}, allowed=0.25, n=400, failures=300, e_value=1e9, level=1e-7, upper=0.9)
+NONE = "no c from 1/16 to 64 survives"
 SHOWN = "one witness of 3 numbers, confirmed exactly"
 
 CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
@@ -130,13 +131,13 @@ CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
         "constants that are powers of two",
         PRINTED,
         replace(FELL, scope=replace(SCOPE, solved=(DOWN,))),
-        f"Fails ({SHOWN}); no c from 1/16 to 64 survives, nor does any smaller one, down to 2^-14, by a family of settings",
+        f"Fails ({SHOWN}); {NONE}, nor does any smaller one, down to 2^-14, by a family of settings",
     ),
     (
         "constants followed upwards",
         PRINTED,
         replace(FELL, scope=replace(SCOPE, solved=(replace(DOWN, followed=2.0**18),))),
-        f"Fails ({SHOWN}); no c from 1/16 to 64 survives, nor does any larger one, up to 2^18, by a family of settings",
+        f"Fails ({SHOWN}); {NONE}, nor does any larger one, up to 2^18, by a family of settings",
     ),
     (
         "one value survives",
