@@ -16,6 +16,7 @@ from markupsafe import Markup
 from lemmata.records.evidence import ClaimRecord, Evidence, HuntRecord, MutantRecord, ReadingRecord, Run
 from lemmata.records.figures import FigureRecord, HeatMapRecord
 from lemmata.records.finding import SequentialTest
+from lemmata.records.found import compares_signs
 from lemmata.records.verdicts import Fate, ReadingVerdict, RunSummary, Verdict, Verdicts
 from lemmata.records.witness import Witness as Stored
 from lemmata.records.witness import WitnessError, parse
@@ -75,6 +76,7 @@ class Reading:
     statement: Markup
     hypotheses: hypotheses.Hypotheses
     evaluated: Evaluated | None
+    tightness: float | None
     unmet: int
     discarded: int
     witness: Witness | None
@@ -392,6 +394,7 @@ class Assembly:
             statement=statement,
             hypotheses=hypotheses.of_reading(described, reading, line),
             evaluated=self._evaluated(described),
+            tightness=None if compares_signs(described) else reading.tightness,
             unmet=sum(scope.inactive for scope in scopes),
             discarded=sum(scope.discarded for scope in scopes),
             witness=self._witness(reading.witness, record, hunts),
