@@ -181,7 +181,7 @@ Level = Callable[[Array, Array, Array, Array], Array]
 )
 def penalty_is_large_enough(s: Large, prompt: Prompt, lam: Level) -> Margin:
     """The penalty of Lemma 3 against the least one of Lemma 2."""
-    C, sigma = prompt.C, prompt.qigma
+    C, sigma = prompt.C, prompt.sigma
     root = sqrt(log(s.N) / s.N)
     dis = C / 2
     return at_least(lam(root, C, sigma, dis) * s.K, root * sigma + dis * dis / C)
