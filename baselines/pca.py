@@ -420,11 +420,11 @@ def last_iterate(A: Array, start: Array, iterations: int) -> Array:
 
     $v^{(\tau)}=A^\tau v/\|A^\tau v\|_2$, so that $\tau$ steps cost about $\log_2\tau$ products of matrices.
     The powers are kept near 1 by positive factors, which the next normalisation forgets. Exact numbers go
-    step by step: an iterate that is an axis then stays one, exactly.
+    up to 64 steps one by one: an iterate that is an axis then stays one, exactly, and balls do not grow much.
 
     Arguments and errors are those of :func:`power_method`.
     """
-    if iterations < 2 or isinstance(A, Exact):
+    if iterations < 2 or (isinstance(A, Exact) and iterations <= 64):
         return power_method(A, start, iterations)[-1]
     _check_start(A, start)
     v, power = start, A

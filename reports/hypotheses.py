@@ -32,11 +32,12 @@ class Hypotheses:
     unstated: Sequence[str]
     idle: Sequence[str]
     fails_where: Markup
+    extent: str
 
 
 def of_reading(reading: ReadingRecord, verdict: ReadingVerdict, line: Callable[[str], Markup]) -> Hypotheses:
     """What the page shows; ``line`` sets words with formulas."""
-    every = drawn.rows(reading.hypotheses, reading.pinned, verdict.drawn)
+    every = drawn.rows(reading.hypotheses, reading.pinned, verdict)
     return Hypotheses(
         rows=[
             Row(row.quantity, line(row.text), line(row.drawn), None if row.reason is None else line(row.reason))
@@ -48,4 +49,5 @@ def of_reading(reading: ReadingRecord, verdict: ReadingVerdict, line: Callable[[
         unstated=reading.unstated,
         idle=reading.idle,
         fails_where=line(f"${reading.fails_where}$" if reading.fails_where else ""),
+        extent=drawn.extent(verdict),
     )

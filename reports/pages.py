@@ -16,6 +16,7 @@ from markupsafe import Markup
 from lemmata.records.evidence import ClaimRecord, Evidence, HuntRecord, MutantRecord, ReadingRecord, Run
 from lemmata.records.figures import FigureRecord, HeatMapRecord
 from lemmata.records.finding import SequentialTest
+from lemmata.records.found import compares_signs
 from lemmata.records.verdicts import Fate, ReadingVerdict, RunSummary, Verdict, Verdicts
 from lemmata.records.witness import Witness as Stored
 from lemmata.records.witness import WitnessError, parse
@@ -75,6 +76,7 @@ class Reading:
     statement: Markup
     hypotheses: hypotheses.Hypotheses
     evaluated: Evaluated | None
+    tightness: float | None
     unmet: int
     discarded: int
     witness: Witness | None
@@ -156,6 +158,7 @@ class ClaimPage:
     broken_lemmas: Sequence[Lemma]
     figures: Sequence[Figure]
     reported: Mapping[str, Markup]
+    configured: Sequence[Markup]
     graph: Graph | None
     hunts: Sequence[HuntRecord]
     again: str
@@ -166,9 +169,11 @@ class ClaimPage:
         return words.duration(self.verdict.seconds)
 
     @property
-    def quoted(self) -> str:
-        """The id as an argument on a command line."""
-        return shlex.quote(self.record.id)
+    def runs_it(self) -> str:
+        """The line that runs an experiment, in the first profile that does."""
+        experiment = self.record.experiment
+        profile = next(iter(experiment.configurations), "standard") if experiment else "standard"
+        return f"lemmata verify {shlex.quote(self.record.id)} --profile {profile}"
 
     @property
     def killed_share(self) -> str:
@@ -333,6 +338,7 @@ class Assembly:
             broken_lemmas=[self._lemma(c) for c in self.broken_lemmas[claim]],
             figures=self._figures(claim),
             reported={name: line(value) for name, value in record.reported.items()},
+            configured=[line(text) for text in record.experiment.words] if record.experiment else [],
             graph=self._graph("", graph.around(claim, self.uses, self.used_by), claim),
             hunts=[hunt for hunt in self.hunts.get(claim, ()) if hunt.role == "reading"],
             again=(
@@ -388,6 +394,7 @@ class Assembly:
             statement=statement,
             hypotheses=hypotheses.of_reading(described, reading, line),
             evaluated=self._evaluated(described),
+            tightness=None if compares_signs(described) else reading.tightness,
             unmet=sum(scope.inactive for scope in scopes),
             discarded=sum(scope.discarded for scope in scopes),
             witness=self._witness(reading.witness, record, hunts),

@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element
 
 from markupsafe import Markup, escape
 
+from lemmata.records.words import without_roles
 from reports import limits, mathml, words
 
 _PIECES = re.compile(
@@ -20,7 +21,7 @@ _PIECES = re.compile(
       ``(?P<code>[^`]+)`` | `(?P<short_code>[^`]+)`
     | \$\$(?P<display>.+?)\$\$ | \\\[(?P<bracketed>.+?)\\\]
     | \$(?P<inline>(?:\\text\{[^{}]*\}|\\.|[^$\\])++)\$ | \\\((?P<parenthesised>.+?)\\\)
-    | (?P<dollar>\\\$)
+    | (?P<dollar>\\\$) | (?<![\w^.])(?P<power>\d+\^-?\d+)(?!\w)
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -32,6 +33,7 @@ _KINDS: dict[str, Literal["code", "inline", "display", "words"]] = {
     "inline": "inline",
     "parenthesised": "inline",
     "dollar": "words",
+    "power": "inline",
 }
 _COMMAND = re.compile(r"\\[A-Za-z]+")
 _ITEM = re.compile(r"(?:[-*]|\d+\.)\s+")
@@ -122,13 +124,13 @@ class Typesetter:
         return tokens
 
     def _tokens(self, text: str) -> Iterator[_Token]:
-        end = 0
+        end, text = 0, without_roles(text)
         for match in _PIECES.finditer(text):
             yield from _words(text[end : match.start()])
             name = str(match.lastgroup)
             kind, source = _KINDS[name], match[name]
             if kind in ("inline", "display"):
-                yield self._formula(kind, source)
+                yield self._formula(kind, re.sub(r"\^(-?\d+)", r"^{\1}", source) if name == "power" else source)
             else:
                 yield _Token(kind, source.removeprefix("\\"))
             end = match.end()

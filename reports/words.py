@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from lemmata.records.evidence import ClaimRecord
 from lemmata.records.finding import SequentialTest
 from lemmata.records.verdicts import ReadingVerdict
+from lemmata.records.words import GARBLED as GARBLED
 from lemmata.records.words import Counted, decided_exactly, says_nothing, tried
 
 OUTCOMES = {
@@ -104,6 +105,12 @@ def place(claim: ClaimRecord) -> str:
     first, last = claim.at.first, claim.at.last
     lines = f"line {first}" if first == last else f"lines {first} to {last}"
     return f"{claim.at.file or claim.source}, {lines}"
+
+
+def origin(claim: ClaimRecord) -> str:
+    """Who asserts a claim; of what the extraction may have garbled, what is known is its text."""
+    said = ORIGINS[claim.origin]
+    return said.replace("The source", "The extracted text") if claim.possible_extraction else said
 
 
 def position(file: str, line: int) -> str:

@@ -59,6 +59,7 @@ TORCH = {
         "arange": "arange",
         "linspace": "linspace",
         "eye": "eye",
+        "diag": "diag",
         "isfinite": "isfinite",
         "isnan": "isnan",
         "where": "where",

@@ -51,9 +51,10 @@ def _try(body: str, witness: Witness) -> None:
             exec(compile(body, "<snippet>", "exec"), scope)
         margin = scope["margin"]
         sides = [np.asarray(margin.left, float), np.asarray(margin.right, float)]
-    except Exception as error:  # noqa: BLE001 - whatever it is, there is no program then
-        because = " ".join(f"{type(error).__name__}: {error}".split())[:100]
-        raise Unportable(f"without the engine its code stops ({because})") from None
+    except NotImplementedError as error:  # it says what is missing
+        raise Unportable(str(error)) from None
+    except Exception:  # noqa: BLE001 - whatever it is, there is no program then
+        raise Unportable("its code needs arrays or functions of the engine that numpy has not") from None
     stored = [np.asarray(_floats(side), float).ravel() for side in (witness.left, witness.right)]
     scale = max(np.abs(np.concatenate(stored)).max(initial=0.0), 1e-300)
     for mine, theirs in zip(sides, stored, strict=True):

@@ -11,6 +11,7 @@ import math
 import sys
 import types
 import typing
+from abc import ABC
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass, replace
 from fractions import Fraction
@@ -47,9 +48,13 @@ from snippets.source import (
 )
 
 _MODULES = {"math": math, "functools": functools, "itertools": itertools, "numpy": np}
+_IN_C = ("_operator", "_functools")
+"""Modules whose functions have their home in the module without the underscore."""
 _IDLE = ("detach", "double", "cpu", "contiguous", "to")
 """Methods of tensors that say where and how numbers are kept."""
 _METHODS = {"amax": "max", "amin": "min", "repeat_interleave": "repeat"}
+_FUNCTIONS = {"abs": "abs", "tril": "tril", "triu": "triu", "numel": "size"}
+"""Methods of tensors that are functions of numpy."""
 _KEPT_DECORATORS = ("property", "staticmethod", "classmethod", "cached_property", "dataclass")
 
 LONGEST = 400
@@ -111,6 +116,8 @@ class Writer:
             return f"{x.numerator} / {x.denominator}"
         if isinstance(x, Tensor | np.ndarray):
             return array(x)
+        if isinstance(x, slice):
+            return f"slice({', '.join(self.value(end, hint) for end in (x.start, x.stop, x.step))})"
         if type(x) in (list, tuple, set, frozenset):
             inner = ", ".join(self.value(v, hint) for v in x)
             if isinstance(x, tuple):
@@ -135,6 +142,9 @@ class Writer:
         name = getattr(x, "__name__", "")
         if isinstance(x, types.BuiltinFunctionType | type) and module == "builtins":
             return str(name)
+        if isinstance(x, types.BuiltinFunctionType | type) and module in _IN_C:
+            self.imports.add(f"import {module[1:]}")
+            return f"{module[1:]}.{name}"
         if x is Tensor:
             return "np.ndarray"
         if x in (torch.float64, torch.long):
@@ -218,6 +228,9 @@ class Writer:
         scope = vars(module)
         for statement in list(node.body):
             if isinstance(statement, ast.FunctionDef):
+                statement.decorator_list = [
+                    d for d in statement.decorator_list if ast.unparse(d) != "abstractmethod"
+                ]
                 if statement.name not in vars(kind):
                     raise Unportable(f"it uses {full_name(kind)}")
                 method = inspect.unwrap(plain_function(vars(kind)[statement.name]))
@@ -232,7 +245,7 @@ class Writer:
                 raise Unportable(f"it uses {full_name(kind)}")
             if called == "dataclass":
                 self.imports.add("from dataclasses import dataclass")
-        node.bases = [parsed(self.base(base)) for base in kind.__bases__ if base is not object]
+        node.bases = [parsed(self.base(base)) for base in kind.__bases__ if base not in (object, ABC)]
         node.name = name
         shorten(node)
         self.parts.append(ast.unparse(node))
@@ -287,12 +300,15 @@ class _Names(ast.NodeTransformer):
     def _unavailable(self, why: str) -> ast.expr:
         return parsed(f"{self.writer.fixed('unavailable', UNAVAILABLE)}({why!r})")
 
+    def _module(self, node: ast.expr) -> types.ModuleType | None:
+        """The module that an expression names, if it does."""
+        target = self.look_up(node.id) if isinstance(node, ast.Name) and self._is_known(node.id) else None
+        return target if isinstance(target, types.ModuleType) else None
+
     def visit_Attribute(self, node: ast.Attribute) -> Any:
         whole = node.value
-        if isinstance(whole, ast.Name) and self._is_known(whole.id):
-            module = self.look_up(whole.id)
-            if isinstance(module, types.ModuleType):
-                return self._of_module(module, node.attr)
+        if (module := self._module(whole)) is not None:
+            return self._of_module(module, node.attr)
         if node.attr == "is_meta":
             return ast.Constant(False)
         node.value = self.visit(whole)
@@ -322,8 +338,10 @@ class _Names(ast.NodeTransformer):
             node.args[1] = kinds[0] if len(kinds) == 1 else ast.Tuple(kinds, ast.Load())
         if isinstance(node.func, ast.Attribute) and node.func.attr in _IDLE:
             return self.visit(node.func.value)
-        if isinstance(node.func, ast.Attribute) and (node.func.attr, node.args) == ("abs", []):
-            return ast.Call(parsed("np.abs"), [self.visit(node.func.value)], [])
+        function = _FUNCTIONS.get(getattr(node.func, "attr", ""))
+        if function and isinstance(node.func, ast.Attribute) and self._module(node.func.value) is None:
+            arguments = [self.visit(part) for part in (node.func.value, *node.args)]
+            return ast.Call(parsed(f"np.{function}"), arguments, [])
         node.keywords = [k for k in node.keywords if k.arg != "device"]
         for keyword in node.keywords:
             keyword.arg = "axis" if keyword.arg == "dim" else keyword.arg

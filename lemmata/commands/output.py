@@ -13,11 +13,12 @@ from rich.markup import escape
 from lemmata.commands import terminal
 from lemmata.commands.terminal import shown
 from lemmata.errors import LemmataError
+from lemmata.records.words import without_roles
 
 
 def cell(text: str) -> str:
     """Text of others, for a table."""
-    return escape(terminal.line(text))
+    return escape(terminal.line(without_roles(text)))
 
 
 class _Console(Console):
@@ -33,7 +34,7 @@ def console() -> Console:
 
 def say(text: str) -> None:
     """Prints lines that may hold text of others."""
-    print(shown(text))
+    print(shown(without_roles(text)))
 
 
 def writable(out: Path) -> None:

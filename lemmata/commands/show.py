@@ -12,6 +12,8 @@ from lemmata.commands.output import say
 from lemmata.records import drawn, files
 from lemmata.records.judging import judge
 from lemmata.records.verdicts import Verdict
+from lemmata.records.words import GARBLED
+from lemmata.statement.configurations import Configurations, configurations
 from lemmata.statement.formulas import Formula
 from lemmata.statement.written.notation import plain, spoken
 
@@ -67,6 +69,10 @@ def _show_claim(claim: Claim, last: Verdict | None) -> None:
         f"rank: {claim.rank}, origin: {claim.origin}, at: {_place(claim)}" + (f", adds: {adds}" if adds else "")
     )
     say(f"source: {claim.paper.source}\nfile:   {claim.file}\n\n{claim.description}\n")
+    if claim.possible_extraction:
+        say(f"{GARBLED}\n")
+    if experiment := configurations(claim):
+        _show_configurations(claim, experiment)
     for reading in claim.readings.values():
         say(f"{reading.name}, expected: {reading.expect}")
         if reading.defect:
@@ -90,12 +96,25 @@ def _show_claim(claim: Claim, last: Verdict | None) -> None:
         return
     say("\nlast verdict:")
     for name, verdict in last.readings.items():
+        if verdict.outcome == "not-run":
+            say(f"  {name}: {spoken(verdict.found)}")
+            continue
         say(f"  {name}: {verdict.outcome} ({verdict.evidence}) - {spoken(verdict.found)}")
-        say(f"    {verdict.scope}")
+        say(f"    {spoken(verdict.scope)}")
         if verdict.witness:
             say(f"    witness: {verdict.witness}")
     killed = sum(mutant.fate == "killed" for mutant in last.mutants)
     say(f"  mutants: {killed} of {len(last.mutants)} killed")
+
+
+def _show_configurations(claim: Claim, experiment: Configurations) -> None:
+    say(f"what is run ({experiment.place})")
+    for profile, values in experiment.configurations.items():
+        numbers = ", ".join(f"{name} = {value}" for name, value in values.items())
+        say(f"  lemmata verify {claim.id} --profile {profile}: {numbers}")
+    for name, meaning in experiment.meanings.items():
+        say(f"  {name}: {meaning}")
+    say("".join(f"  {text}\n" for text in experiment.words))
 
 
 def _show_hypotheses(reading: Reading, formula: Formula, last: Verdict | None) -> None:
@@ -103,12 +122,17 @@ def _show_hypotheses(reading: Reading, formula: Formula, last: Verdict | None) -
     from lemmata.statement.written.letters import letters
 
     rows = hypotheses(reading.variant)
-    verdict = last and {**last.readings, "printed": last.statement}.get(reading.name)
-    say("  for all")
-    for row in drawn.rows(rows, pinned(reading.variant), verdict.drawn if verdict else {}):
+    if not rows:
+        return
+    verdict = {**last.readings, "printed": last.statement}.get(reading.name) if last else None
+    if rows:
+        say("  for all")
+    for row in drawn.rows(rows, pinned(reading.variant), verdict):
         say(f"    {_set(row.text)}" + (f"  (drawn: {_set(row.drawn)})" if row.drawn else ""))
         if row.reason is not None:
             say(f"      one value only: {row.reason or 'no reason given'}")
+    if verdict and (extent := drawn.extent(verdict)):
+        say(f"    {extent}")
     apart = letters(reading, rows, formula)
     for words, names in (
         ("in the statement and not drawn", apart.undrawn),

@@ -281,6 +281,7 @@ def _cut(line: str, width: int) -> str:
 
 
 def _word(reading: ReadingVerdict | None) -> str:
-    return (
-        "" if reading is None else f"{_MARKS.get(reading.outcome, ' ')} {reading.outcome} ({reading.evidence})"
-    )
+    if reading is None:
+        return ""
+    strength = "" if reading.outcome == "not-run" else f" ({reading.evidence})"
+    return f"{_MARKS.get(reading.outcome, ' ')} {reading.outcome}{strength}"

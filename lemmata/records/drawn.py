@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lemmata.records.finding import Drawn
+from lemmata.records.finding import Drawn, Value
+from lemmata.records.verdicts import ReadingVerdict
+from lemmata.records.words import dyadic, tried
 from lemmata.statement.formulas import Hypothesis
 
-_DIGITS = 10
+_EVERY = "for every "
 
 
 @dataclass(frozen=True)
@@ -26,25 +28,51 @@ class Row:
     reason: str | None = None
 
 
-def rows(hypotheses: Sequence[Hypothesis], pinned: dict[str, str], drawn: Drawn) -> list[Row]:
-    """The hypotheses of a reading, those first whose quantity has one value, joint ones last."""
-    every = [Row(h.quantity, h.text, _met(h, drawn), pinned.get(h.quantity)) for h in hypotheses]
-    return sorted(every, key=lambda row: (not row.quantity, row.reason is None))
+def rows(
+    hypotheses: Sequence[Hypothesis], pinned: dict[str, str], verdict: ReadingVerdict | None = None
+) -> list[Row]:
+    """The hypotheses of a reading, those first whose quantity has one value, joint ones last.
+
+    What holds for every value of a quantity stands before what is random: it is no event that all are met.
+    """
+    met = verdict.drawn if verdict else {}
+    every = [Row(h.quantity, h.text, _met(h, verdict), _reason(h.quantity, pinned, met)) for h in hypotheses]
+
+    mixed = met and any(row.text.startswith(_EVERY) for row in every)
+
+    def place(row: Row) -> tuple[bool, bool, int]:
+        of_prompt = 2 - row.text.startswith(_EVERY) if mixed and row.quantity not in met else 0
+        return not row.quantity, row.reason is None, of_prompt
+
+    return sorted(every, key=place)
 
 
-def _met(hypothesis: Hypothesis, drawn: Drawn) -> str:
-    """The range of a quantity exactly as met, or what its domain says."""
-    met = drawn.get(hypothesis.quantity)
-    if not met:
+def extent(verdict: ReadingVerdict) -> str:
+    """Of a refuted reading, at which nothing further is drawn: how much was drawn until then."""
+    if verdict.outcome != "refuted" or verdict.settings is None:
+        return ""
+    elsewhere = verdict.outside
+    outside = f"; outside of where it is said to fail: {tried(elsewhere)}" if elsewhere else ""
+    return f"The hunt ends with a violation. Drawn until then: {tried(verdict)}{outside}."
+
+
+def _reason(quantity: str, pinned: dict[str, str], met: Drawn) -> str | None:
+    """Why a quantity has one value, if it has."""
+    return None if len(set(met.get(quantity, ()))) > 1 else pinned.get(quantity)
+
+
+def _met(hypothesis: Hypothesis, verdict: ReadingVerdict | None) -> str:
+    """The range of a quantity exactly as met, or what its domain says; that of a witness apart."""
+    met = verdict.drawn.get(hypothesis.quantity) if verdict else None
+    if not verdict or not met:
         return hypothesis.drawn
+    outside = verdict.outside.drawn.get(hypothesis.quantity) if verdict.outside else None
+    at = " at the witness" if verdict.outcome == "refuted" and verdict.settings == 1 else ""
+    return _range(met) + at + (f"; outside {_range(outside)}" if outside and (at or outside != met) else "")
+
+
+def _range(met: Sequence[Value]) -> str:
     if len(met) == 2 and all(isinstance(value, int | float) and not isinstance(value, bool) for value in met):
         low, high = met
-        return _number(low) if low == high else f"{_number(low)} to {_number(high)}"
+        return dyadic(low) if low == high else f"{dyadic(low)} to {dyadic(high)}"
     return ", ".join(map(str, met))
-
-
-def _number(value: object) -> str:
-    """A number as met; of one with many digits the first four."""
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
-        return str(int(value))
-    return f"{value:.4g}" if isinstance(value, float) and len(str(value)) > _DIGITS else str(value)

@@ -15,6 +15,7 @@ from typing import ClassVar, get_args
 from lemmata.records.figures import FigureRecord, HeatMapRecord
 from lemmata.records.finding import Finding
 from lemmata.statement.change import Change
+from lemmata.statement.configurations import Configurations
 from lemmata.statement.formulas import Formula, Hypothesis
 from lemmata.statement.ids import ID, Lines
 from lemmata.statement.vocabulary import Defect, Origin, Outcome, ProfileName, Rank, Role
@@ -130,6 +131,8 @@ class ClaimRecord:
     possible_extraction: bool = False
     changes: dict[str, MutantRecord] = field(default_factory=dict)
     """What each mutant changes."""
+    experiment: Configurations | None = None
+    """What is run of an experiment."""
 
     @property
     def statement(self) -> ReadingRecord:

@@ -161,6 +161,7 @@ class Outside:
 
     Attributes:
         settings, prompts, instances: what was tried there.
+        drawn: what was met of each quantity of the settings.
         at: the setting of a violation there.
         alone: whether the statement fails there and not where it is said to: for another reason, then.
     """
@@ -169,6 +170,7 @@ class Outside:
     settings: int = 0
     prompts: int | None = None
     instances: int = 0
+    drawn: Drawn = field(default_factory=dict)
     at: dict[str, Any] | None = None
     alone: bool = False
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -14,6 +15,7 @@ from lemmata.records.words import plural, solved_for, tried, tried_in, worded
 _NONE: Mapping[str, str] = MappingProxyType({})
 _MOST_SOLVED = 2
 """So many choices of the quantities on which open constants depend are named."""
+_SIGNS = re.compile(r"(?:\\mathrm\{rows\}\\left\()?\\operatorname\{sign\}.*\\ge ")
 _CONFIRMED = {
     "rational": "confirmed exactly",
     "ball": "confirmed in ball arithmetic",
@@ -21,25 +23,45 @@ _CONFIRMED = {
 }
 
 
-def found(reading: ReadingRecord, finding: Finding, wrong_answers: Mapping[str, str] = _NONE) -> str:
+def found(
+    reading: ReadingRecord,
+    finding: Finding,
+    wrong_answers: Mapping[str, str] = _NONE,
+    profiles: Sequence[str] = (),
+) -> str:
     """The sentence, without the author's reason.
 
     Args:
         reading: what is stated, and where it is said to fail.
         finding: what all runs together came to.
         wrong_answers: those that meet the statement as well, and why nothing is lost by it, if anybody says so.
+        profiles: those that run it, if it is an experiment.
     """
     sentence = _SENTENCES[finding.outcome](reading, finding)
+    if finding.outcome == "not-run" and profiles:
+        are = f"profiles {' and '.join(profiles)} run" if len(profiles) > 1 else f"profile {profiles[0]} runs"
+        sentence += f": it is an experiment, which the {are}"
     if finding.outcome in ("holds", "refuted"):
         sentence = "; ".join([sentence, *map(solved_for, finding.scope.solved[:_MOST_SOLVED])])
     if finding.outcome != "holds":
         return sentence
     unexplained = [name for name, reason in wrong_answers.items() if not reason]
-    explained = [f"{name} passes as well ({reason})" for name, reason in wrong_answers.items() if reason]
+    alike: dict[str, list[str]] = {}
+    for name, reason in wrong_answers.items():
+        alike.setdefault(reason.rstrip("."), []).append(name)
+    explained = [
+        f"it does not tell {_either(names)} from the right answer: {reason}"
+        for reason, names in alike.items()
+        if reason
+    ]
     if unexplained:
         are = "passes" if len(unexplained) == 1 else "pass"
         sentence += f", but is uninformative: {', '.join(unexplained)} {are} as well"
     return "; ".join([sentence, *explained])
+
+
+def _either(names: Sequence[str]) -> str:
+    return " or ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def reasoned(sentence: str, reading: ReadingRecord, outcome: str) -> str:
@@ -50,7 +72,7 @@ def reasoned(sentence: str, reading: ReadingRecord, outcome: str) -> str:
 
 def joined(sentences: Sequence[str]) -> str:
     """One sentence for a claim: of its reading as printed, then as amended."""
-    first, *amended = sentences
+    first, *amended = dict.fromkeys(sentences)  # neither reading was run, say
     return "; ".join([first, *(f"as amended it {text[:1].lower()}{text[1:]}" for text in amended)]) + "."
 
 
@@ -65,14 +87,16 @@ def _fails(reading: ReadingRecord, finding: Finding) -> str:
 
 
 def _outside(outside: Outside) -> str:
+    if not outside.instances:
+        return "elsewhere no draw met the hypotheses"
     what = tried(outside)
     if outside.outcome == "refuted":
         return f"it fails elsewhere as well{_at(outside)}"
     return {
-        "holds": f"outside it survived {what}",
-        "vacuous": f"outside it says nothing ({what})",
-        "undecided": f"outside it is undecided on {what}",
-    }.get(outside.outcome, "outside it was not tried")
+        "holds": f"elsewhere it survived {what}",
+        "vacuous": f"elsewhere it says nothing ({what})",
+        "undecided": f"elsewhere it is undecided on {what}",
+    }.get(outside.outcome, "elsewhere it was not tried")
 
 
 def _at(outside: Outside) -> str:
@@ -126,11 +150,16 @@ def _holds(reading: ReadingRecord, finding: Finding) -> str:
             sentence += ", all decided exactly" if all_of_them else f", {scope.exactly:,} decided exactly"
     if scope.drift is not None:
         sentence += f", its constant at most {scope.drift.largest:.3g} over {scope.drift.octaves:.3g} octaves"
-    elif scope.slack is None and finding.tightness is not None:
+    elif scope.slack is None and finding.tightness is not None and not compares_signs(reading):
         sentence += _nearest(finding.tightness)
     if scope.trivial:
         sentence += f"; on {scope.trivial:,} of these it says nothing"
     return sentence + (f"; with {reading.adds.rstrip('.')}" if reading.adds else "")
+
+
+def compares_signs(reading: ReadingRecord) -> bool:
+    """Whether a strict inequality is checked by the sign of what is positive: its bound is 1, and met."""
+    return _SIGNS.match(reading.conclusion.latex) is not None
 
 
 def _nearest(ratio: float) -> str:
@@ -161,7 +190,7 @@ def _untestable(reading: ReadingRecord, finding: Finding) -> str:
 
 
 def _left_out(reading: ReadingRecord, finding: Finding) -> str:
-    return "Was not run: an experiment, which this profile leaves out"
+    return "Was not run for this report"
 
 
 def _broken(reading: ReadingRecord, finding: Finding) -> str:

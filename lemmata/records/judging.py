@@ -22,6 +22,8 @@ _FATES: dict[str, FateWord] = {
     "undecided": "invalid",
     "not-run": "not-run",
 }
+_NULL_MODELS = (*WRONG_ANSWERS, "the prediction 0", "the printed weights")
+"""What a bound that says something tells from the right answer."""
 _NOT_RUN = Finding(outcome="not-run")
 _QUIET = ("not-run", "undecided")
 """Outcomes that are no surprise by themselves; ``--strict`` minds the undecided ones."""
@@ -130,10 +132,11 @@ def _claim(record: ClaimRecord, hunts: ByVariant, seconds: float) -> tuple[Verdi
     passing = {
         m.name: record.waived.get(m.name, "")
         for m in mutants
-        if m.name in WRONG_ANSWERS and m.fate in ("survived", "waived")
+        if m.name in _NULL_MODELS and m.fate in ("survived", "waived")
     }
+    profiles = list(record.experiment.configurations) if record.experiment else []
     sentences = {
-        r.name: found(r, hunts.get(r.name, _NOT_RUN), passing if r is record.survivor else {})
+        r.name: found(r, hunts.get(r.name, _NOT_RUN), passing if r is record.survivor else {}, profiles)
         for r in record.readings
     }
     readings = {r.name: _reading(record, r, hunts.get(r.name), sentences[r.name]) for r in record.readings}
@@ -166,7 +169,7 @@ def _reading(record: ClaimRecord, reading: ReadingRecord, hunt: Merged | None, s
             instances=0,
             exactly=0,
             pinned=reading.pinned,
-            scope="not run",
+            scope="not run for this report",
             found=reasoned(sentence, reading, "not-run"),
         )
     return ReadingVerdict(

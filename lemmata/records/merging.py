@@ -261,6 +261,7 @@ def _outside(records: Sequence[HuntRecord]) -> Outside | None:
         settings=max(part.settings for part in parts),
         prompts=total(part.prompts for part in parts),
         instances=sum(part.instances for part in parts),
+        drawn=_met(parts),
         at=next((part.at for part in parts if part.at is not None), None),
         alone=bool(refuting) and all(map(_is_alone, refuting)),
     )
@@ -328,7 +329,7 @@ def _common(ranges: Sequence[list[Any]]) -> list[Value]:
     return [low, high] if low <= high else []
 
 
-def _met(scopes: Sequence[Scope]) -> Drawn:
+def _met(scopes: Sequence[Scope | Outside]) -> Drawn:
     values: dict[str, list[Value]] = {}
     for scope in scopes:
         for name, met in scope.drawn.items():

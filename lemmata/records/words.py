@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -11,12 +13,24 @@ if TYPE_CHECKING:
 CONFIDENCE = 0.99
 """Of what sequential tests rule out."""
 POWER = 0.99
+GARBLED = "The text extraction of the source may have garbled this: the printed page may say something else."
 _NAMED = 5
 _CONFIRMED = {
     "rational": "confirmed in exact rational arithmetic",
     "ball": "confirmed in ball arithmetic at 256 bits",
     "running error": "beyond the running error bound of float64, not confirmed exactly",
 }
+
+
+_ROLE = re.compile(r":(?:[a-z]+:){1,2}`(?:[^`<]*<)?[~!.]?(?:[^`<>]*\.)?([^`<>.]+)>?`")
+
+
+def without_roles(text: str) -> str:
+    """A text in which a role of Sphinx is the last name of what it points at, as code.
+
+    Docstrings point at modules, classes and functions by where they stand; readers know them by their names.
+    """
+    return _ROLE.sub(r"``\1``", text)
 
 
 class Counted(Protocol):
@@ -40,12 +54,28 @@ def plural(n: int, one: str) -> str:
     return f"{n:,} {one}" if n == 1 else f"{n:,} {one}s"
 
 
-def tried(counted: Counted, *, repeats: int = 0, distinct: bool = True, least: bool = False) -> str:
+_POWERS = 2**10
+"""From here on a power of two is written as one, and below 1/64, too."""
+
+
+def dyadic(value: Any) -> str:
+    """A number, as a fraction or a power of two where it is one: ``1/16``, ``2^-14``."""
+    if not isinstance(value, int | float) or not math.isfinite(value):
+        return str(value)
+    numerator, denominator = value.as_integer_ratio()
+    if denominator == 1:
+        is_power = value >= _POWERS and not numerator & (numerator - 1)
+        return f"2^{numerator.bit_length() - 1}" if is_power else f"{numerator:,}"
+    if numerator == 1 and denominator > 64:
+        return f"2^-{denominator.bit_length() - 1}"
+    return f"{numerator}/{denominator}" if denominator <= _POWERS else f"{value:.4g}"
+
+
+def tried(counted: Counted, *, distinct: bool = True, least: bool = False) -> str:
     """What was tried, settings and prompts apart.
 
     Args:
         counted: what counts it.
-        repeats: how many times a setting was tried at most, where no prompt enters.
         distinct: whether prompts were told apart.
         least: whether there may have been more settings (several runs, which may have met the same).
     """
@@ -54,12 +84,12 @@ def tried(counted: Counted, *, repeats: int = 0, distinct: bool = True, least: b
     settings = ("at least " if least else "") + plural(counted.settings, "setting")
     if counted.prompts is not None:
         return f"{settings}, {plural(counted.prompts, 'prompt')}" + ("" if distinct else " drawn")
-    return settings + (f" (each tried up to {repeats:,} times)" if repeats > 1 else "")
+    return settings
 
 
 def tried_in(scope: Scope) -> str:
     """What was tried in one hunt, or in several together."""
-    return tried(scope, repeats=scope.repeats, distinct=scope.distinct, least=scope.hunts is not None)
+    return tried(scope, distinct=scope.distinct, least=scope.hunts is not None)
 
 
 def worded(finding: Finding) -> str:
@@ -79,16 +109,23 @@ def solved_for(part: Solved) -> str:
     """Which values of open constants survive: ``C from 2 to 16 survives, of 1/16 to 16 tried``."""
     at = f"at {part.where} " if part.at else ""
     if all(part.surviving.values()):
-        tried = " and ".join(f"{ends[0]:g} to {ends[-1]:g}" for ends in part.tried.values())
+        tried = " and ".join(f"{dyadic(ends[0])} to {dyadic(ends[-1])}" for ends in part.tried.values())
         return f"{at}{_spans(part.surviving)} survives, of {tried} tried"
     beyond = "nor could any other" if part.certified else "what lies beyond is not excluded"
     if part.followed is not None:
-        beyond = f"nor does any on to {part.followed:g}, by a family of settings"
+        smallest = min(float(ends[0] or 0) for ends in part.tried.values())
+        direction = "smaller one, down" if part.followed < smallest else "larger one, up"
+        beyond = f"nor does any {direction} to {dyadic(part.followed)}, by a family of settings"
     return f"{at}no {_spans(part.tried)} survives, {beyond}"
 
 
 def _spans(ranges: Mapping[str, Sequence[Any]]) -> str:
-    return ", ".join(f"{name} from {ends[0]:g} to {ends[-1]:g}" for name, ends in ranges.items())
+    return ", ".join(
+        f"{name} = {dyadic(ends[0])}"
+        if ends[0] == ends[-1]
+        else f"{name} from {dyadic(ends[0])} to {dyadic(ends[-1])}"
+        for name, ends in ranges.items()
+    )
 
 
 def _which(hunts: Hunts) -> str:
@@ -117,11 +154,11 @@ def _alone(finding: Finding) -> str:
     if finding.because:
         return finding.because
     if outcome == "not-run":
-        return "not run: an experiment, which this profile leaves out"
+        return "not run for this report"
     if scope.slack is not None:
         slack = scope.slack
         return (
-            f"{outcome}: over {slack.replicates} replicates the mean slack lies in "
+            f"{outcome}: over {plural(slack.replicates, 'replicate')} the mean slack lies in "
             f"[{slack.low:.4g}, {slack.high:.4g}] ({slack.confidence:.0%} confidence)"
         )
     if scope.drift is not None:

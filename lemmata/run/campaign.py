@@ -49,6 +49,7 @@ from lemmata.run import digests, pool, threads
 from lemmata.run.sources import changed, packages
 from lemmata.search.profiles import EXPERIMENT_LIMIT, PROFILES
 from lemmata.statement.claims import Claim, Reading
+from lemmata.statement.configurations import configurations
 from lemmata.statement.mutants import changes
 from lemmata.statement.written.conclusions import conclusion
 from lemmata.statement.written.hypotheses import hypotheses, pinned, region
@@ -440,6 +441,7 @@ def describe(claim: Claim, reader: digests.Reader | None = None) -> ClaimRecord:
         origin=claim.origin,
         at=claim.at and replace(claim.at, file=claim.at.file or claim.paper.source),
         possible_extraction=claim.possible_extraction,
+        experiment=configurations(claim),
     )
 
 

@@ -56,6 +56,7 @@ def beside(inside: Finding, outside: Finding) -> Finding:
         settings=scope.settings or 0,
         prompts=scope.prompts,
         instances=scope.instances,
+        drawn=scope.drawn,
         at=witness.setting if witness is not None else None,
         alone=alone,
     )

@@ -161,6 +161,14 @@ class TestShow:
         assert "witness: witnesses/pca/lemma-8.printed.json" in told.out
         assert "mutants: 3 of 3 killed" in told.out
 
+    def test_an_experiment_says_what_it_runs(self, cli: Run) -> None:
+        told = cli("show", "preconditioned_gradient_descent/figure-1/loss").out
+        assert "lemmata verify preconditioned_gradient_descent/figure-1/loss --profile standard: n = 20" in told
+        assert "spread: of the Gaussian start" in told and "for all\n" not in told
+
+    def test_what_the_extraction_may_have_garbled_is_said(self, cli: Run) -> None:
+        assert "may have garbled this" in cli("show", "pca/lemma-8").out
+
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
     command = [sys.executable, "-m", "lemmata", "list"]

@@ -60,15 +60,24 @@ LISTS = r"(\underbrace{1,\dots,1}_{d\text{ times}},\underbrace{0,\dots,0}_{\math
         ("prompt.X.mT @ prompt.X[:, 0]", r"X^{\top} X_{0}"),
         ("x[:, None, :s.k]", "x_{:k}"),
         ("x[0][1]", "x_{0,1}"),
+        ("[sqrt(a), f(b, c)][1] * d", r"f(b,c)\cdot d"),
         ("(A @ x[..., None])[..., 0]", "A x"),
-        ("(A @ B)[..., 0]", "(A B)_{0}"),
+        ("(A @ B)[..., 0]", r"(A B)_{\dots,0}"),
         ("f(x[..., None])[..., 0]", "f(x)"),
         ("(A @ B @ x[..., None] - y[..., None])[..., 0]", "A B x-y"),
         ("f(x[..., None], y)[..., 0, 1]", "(f(x,y))_{0,1}"),
         ("f(x[:, None])[:, 0]", "(f(x))_{0}"),
         ("reduce(operator.matmul, factors, start)", r"\mathrm{start} \prod \mathrm{factors}"),
         ("range(4)", r"(0,\dots,3)"),
-        ("x[..., -1]", r"x_{\text{last}}"),
+        ("x[..., -1]", r"x_{\dots,\text{last}}"),
+        ("x[..., : s.n]", r"x_{\dots,:n}"),
+        ("sum(x, 1) / x.shape[1]", r"\frac{\sum_{\text{axis }0} x}{\operatorname{size}_{0}(x)}"),
+        ("sum(s.A, 1)", r"\sum_{\text{axis }1} A"),
+        ("amax(x, (1, 2))", r"\max_{\text{axis }(0,1)}(x)"),
+        ("range(-40 * 4, 40 * 4 + 1)", r"(-160,\dots,160)"),
+        ("1.5 * x - 2.0**20 * 2.0**-30", r"\frac{3}{2} x-2^{20}\cdot 2^{-30}"),
+        ("step(lambda s: s.n)", r"\mathrm{step}(n)"),
+        ("[a * b for a, b in zip(s.A, c)]", r"(a\cdot b)_{(a,b)\text{ along }(A,c)}"),
         ("[1.0] * d + [0.0] * s.spare", LISTS),
         ("diag_embed(tensor([1] * d + [0] * s.spare))", rf"\operatorname{{diag}}({LISTS})"),
         ("states + [hidden]", r"(\mathrm{states}\dots,\mathrm{hidden})"),
@@ -113,6 +122,9 @@ def test_brackets_are_those_that_are_needed(code: str, expected: str) -> None:
         ("lambda_", r"\lambda"),
         ("beta_star", r"\beta^{\ast}"),
         ("x_hat", r"\hat{x}"),
+        ("yhat", r"\hat{y}"),
+        ("rhostar_k", r"\rho_{k}^{\ast}"),
+        ("what", r"\mathrm{what}"),
         ("N0", "N_{0}"),
         ("b_x", "b_{x}"),
         ("sigma_max", r"\sigma_{\max}"),
@@ -236,6 +248,76 @@ def test_a_loop_is_what_it_does_each_time() -> None:
     assert definitions(formula) == {
         r"\mathrm{total}": r"\text{from }x\text{, then }\mathrm{total}\cdot k+x\quad(k=1,\dots,n-1)"
     }
+
+
+def test_a_loop_that_adds_is_a_sum_and_one_that_appends_a_list() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        total, sizes = 0, []
+        for k in range(1, s.n):
+            x = prompt.x * k + prompt.x
+            total = total + norm(x) * x
+            sizes.append(x - k * x)
+        return equal(total + total * total, sizes + sizes)
+
+    assert definitions(about(check)) == {
+        r"\mathrm{total}": r"\sum_{k=1,\dots,n-1} \left\|x'\right\|\,x'",
+        r"\mathrm{sizes}": r"\left(x'-k\cdot x'\right)_{k=1,\dots,n-1}",
+        "x'": r"x\cdot k+x\quad(k=1,\dots,n-1)",
+    }
+
+
+def powered(prompt: Prompt, power: int = 2) -> Array:
+    """The mean of a power."""
+    return sum(prompt.x**power, -1)
+
+
+def test_what_a_call_leaves_out_is_put_in() -> None:
+    def check(s: Setting, prompt: Prompt, power: int) -> Margin:
+        return equal(powered(prompt), powered(prompt, power + s.n))
+
+    formula = about(check, power=1)
+    assert formula.latex == r"\mathrm{powered}= \mathrm{powered}\left(\mathrm{power}+n\right)"
+    assert [(d.symbol, d.formula) for d in formula.definitions] == [
+        (r"\mathrm{powered}", r"\sum x^{2}"),
+        (r"\mathrm{powered}\left(\mathrm{power}\right)", r"\sum x^{\mathrm{power}}"),
+        (r"\mathrm{power}", "1"),
+    ]
+
+
+def test_a_quantity_may_be_called_s() -> None:
+    claim = Paper("mine", "Title", "Author", 2026, "key", "source.txt").claim(
+        "Lemma 1", settings=space(Setting, n=dims(1, 3)), prompts=lambda s: space(s=reals(1))
+    )
+
+    @claim.printed("...", limit=lambda s, depth: (1 - depth) * s.rate)
+    def bounded(s: Setting, prompt: Prompt, limit: Callable[..., Array]) -> Margin:
+        return at_most(prompt.s[:, 0] * 2, limit(s, prompt.s[:, 0]))
+
+    formula = conclusion(claim.complete().variant("printed"))
+    assert formula.latex == r"2\,s\le \mathrm{limit}\left(s\right)"
+    assert definitions(formula)[r"\mathrm{limit}\left(\mathrm{depth}\right)"] == (
+        r"\left(1-\mathrm{depth}\right)\,\mathrm{rate}"
+    )
+
+
+def apart(factor: int) -> Callable[..., tuple[Array, Array]]:
+    """Both sides."""
+
+    def sides(s: Setting, prompt: Prompt) -> tuple[Array, Array]:
+        x = prompt.x * 2 + norm(prompt.x)
+        return norm(x + x), s.rate * factor
+
+    return sides
+
+
+def test_the_sides_that_a_closure_gives_are_shown() -> None:
+    def check(s: Setting, prompt: Prompt, sides: Callable[..., tuple[Array, Array]]) -> Margin:
+        return at_most(*sides(s, prompt))
+
+    formula = about(check, sides=apart(3))
+    assert formula.latex == r"\left\|x'+x'\right\|\le \mathrm{rate}\,\mathrm{factor}"
+    assert definitions(formula)["x'"] == r"2\,x+\left\|x\right\|"
+    assert definitions(formula)[r"\mathrm{factor}"] == "3"
 
 
 def test_a_condition_in_a_loop_is_shown() -> None:

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from lemmata.records.evidence import ReadingRecord
-from lemmata.records.finding import ConstantDrift, Finding, MeanSlack, Outside, Scope, SequentialTest
+from lemmata.records.finding import ConstantDrift, Finding, MeanSlack, Outside, Scope, SequentialTest, Solved
 from lemmata.records.found import found, joined, reasoned
 from lemmata.records.witness import Witness
+from lemmata.statement.formulas import Formula
 
 PRINTED = ReadingRecord("printed", "x", "refuted", "The step is too long.", "statement")
 AMENDED = ReadingRecord("amended", "x", "holds", "", None, adds="Rademacher rows")
@@ -28,7 +29,9 @@ WITNESS = Witness(
 FELL = Finding(outcome="refuted", scope=SCOPE, witness=WITNESS)
 OUTSIDE = Outside(outcome="holds", settings=312, prompts=40_960, instances=41_000)
 DRIFT = ConstantDrift(4.0, 0.3, -0.1, 0.1, 0.99)
+DOWN = Solved({}, {"c": [0.0625, 64.0]}, {"c": []}, certified=True, hunts=3, followed=2.0**-14)
 TEST = SequentialTest(setting={"d": 1}, allowed=0.25, n=400, failures=300, e_value=1e9, level=1e-7, upper=0.9)
+NONE = "no c from 1/16 to 64 survives"
 SHOWN = "one witness of 3 numbers, confirmed exactly"
 
 CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
@@ -37,7 +40,7 @@ CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
         "it falls for a reason",
         REGION,
         replace(FELL, outside=OUTSIDE),
-        rf"Fails for $\gamma > \frac{{6}}{{5}}$ ({SHOWN}); outside it survived 312 settings, 40,960 prompts",
+        rf"Fails for $\gamma > \frac{{6}}{{5}}$ ({SHOWN}); elsewhere it survived 312 settings, 40,960 prompts",
     ),
     (
         "it falls elsewhere as well",
@@ -91,7 +94,7 @@ CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
         "exactly",
         PRINTED,
         replace(HELD, scope=Scope(instances=6, settings=6, repeats=99, exactly=6), tightness=1.0),
-        "Holds on 6 settings (each tried up to 99 times), all decided exactly, the bound attained",
+        "Holds on 6 settings, all decided exactly, the bound attained",
     ),
     (
         "it says nothing",
@@ -111,11 +114,38 @@ CASES: list[tuple[str, ReadingRecord, Finding, str]] = [
         Finding(outcome="undecided", because="python-flint is missing"),
         "Is undecided: python-flint is missing",
     ),
+    ("it was left out", PRINTED, Finding(outcome="not-run"), "Was not run for this report"),
     (
-        "it was left out",
+        "nothing lies outside",
+        REGION,
+        replace(FELL, outside=Outside(outcome="vacuous")),
+        rf"Fails for $\gamma > \frac{{6}}{{5}}$ ({SHOWN}); elsewhere no draw met the hypotheses",
+    ),
+    (
+        "a strict inequality has a sign and no distance",
+        replace(PRINTED, conclusion=Formula(r"\operatorname{sign}\left(x\right)\ge 1")),
+        replace(HELD, tightness=1.0),
+        "Holds on 61 settings, 9,216 prompts",
+    ),
+    (
+        "constants that are powers of two",
         PRINTED,
-        Finding(outcome="not-run"),
-        "Was not run: an experiment, which this profile leaves out",
+        replace(FELL, scope=replace(SCOPE, solved=(DOWN,))),
+        f"Fails ({SHOWN}); {NONE}, nor does any smaller one, down to 2^-14, by a family of settings",
+    ),
+    (
+        "constants followed upwards",
+        PRINTED,
+        replace(FELL, scope=replace(SCOPE, solved=(replace(DOWN, followed=2.0**18),))),
+        f"Fails ({SHOWN}); {NONE}, nor does any larger one, up to 2^18, by a family of settings",
+    ),
+    (
+        "one value survives",
+        PRINTED,
+        replace(
+            HELD, tightness=None, scope=replace(SCOPE, solved=(replace(DOWN, surviving={"c": [0.5, 0.5]}),))
+        ),
+        "Holds on 61 settings, 9,216 prompts; c = 1/2 survives, of 1/16 to 64 tried",
     ),
     (
         "its check breaks",
@@ -144,7 +174,11 @@ def test_a_reading_in_a_sentence(reading: ReadingRecord, finding: Finding, sente
     [
         ({"the answer 0": ""}, "but is uninformative: the answer 0 passes as well"),
         ({"the answer 0": "", "the input untouched": ""}, "the answer 0, the input untouched pass as well"),
-        ({"the answer 0": "it is 0"}, "; the answer 0 passes as well (it is 0)"),
+        ({"the answer 0": "It is 0."}, "; it does not tell the answer 0 from the right answer: It is 0"),
+        (
+            dict.fromkeys(["the answer 0", "the answer negated", "another"], "It is 0."),
+            "; it does not tell the answer 0, the answer negated or another from the right answer: It is 0",
+        ),
     ],
 )
 def test_a_bound_that_a_wrong_answer_meets_is_uninformative(passing: Any, end: str) -> None:
@@ -166,3 +200,11 @@ def test_a_claim_in_a_sentence() -> None:
     assert both == (
         f"Fails ({SHOWN}); as amended it holds on 61 settings, 9,216 prompts; with Rademacher rows."
     )
+
+
+def test_an_experiment_says_which_profile_runs_it() -> None:
+    sentence = found(PRINTED, Finding(outcome="not-run"), profiles=["standard", "deep"])
+    assert (
+        sentence == "Was not run for this report: it is an experiment, which the profiles standard and deep run"
+    )
+    assert joined([sentence, sentence]) == f"{sentence}."

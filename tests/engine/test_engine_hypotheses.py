@@ -159,17 +159,23 @@ def test_two_lambdas_on_one_line_are_told_apart() -> None:
     assert texts["S"] == r"whole numbers $S\ge 2$"
 
 
-def test_what_cannot_be_read_is_said_for_one_setting() -> None:
-    def by_hand(s: Sizes) -> Space:
-        fields: dict[str, Any] = {}
-        for name in ("A", "B"):
-            fields[name] = reals(s.d + 4)
-        return space(**fields)
+def by_hand(s: Sizes) -> Space:
+    """What no expression gives."""
+    fields: dict[str, Any] = {}
+    for name in ("A", "B"):
+        fields[name] = box(s.d + 4, 2 * s.n, low=-s.b_x / 2, high=1)
+    fields["C"] = reals(2 if s.d > 1 else 1)
+    return space(**fields)
 
-    text = said(claim(by_hand))["A"]
-    assert text.startswith(r"$A\in\mathbb R^{")
-    assert "(at $d=" in text
-    assert "$n=" not in text  # what was not read
+
+def test_a_space_that_code_makes_is_read_by_what_its_domains_are_given() -> None:
+    settings = space(Sizes, d=dims(1, 3), n=dims(1, 4), b_x=dyadics(1, 2))
+    texts = said(claim(by_hand, settings))
+    assert texts["A"] == texts["B"].replace("B", "A") == r"$A\in[-\frac{b_{x}}{2},1]^{(d+4)\times 2\,n}$"
+
+
+def test_what_cannot_be_read_is_said_for_one_setting() -> None:
+    assert "(at $d=" in said(claim(by_hand))["C"]
 
 
 def test_joint_hypotheses_are_formulas() -> None:
@@ -184,6 +190,13 @@ def test_a_constant_that_exists_is_said_so() -> None:
     assert said(claim(settings=settings))["c"] == "there is $c>0$ for each $d$"
     settings = space(Sizes, c=some(choices(1, 2)))
     assert said(claim(settings=settings))["c"] == r"there is $c\in\{1,2\}$ for all of the others"
+
+
+def test_a_constant_stands_before_what_it_has_to_serve() -> None:
+    settings = space(
+        Sizes, d=dims(1, 3), n=dims(1, 3), c=some(scales(-2, 3), for_each=("d",)), b_x=some(scales(0, 1))
+    )
+    assert list(said(claim(settings=settings))) == ["b_x", "d", "c", "n"]
 
 
 def test_a_region_is_a_formula() -> None:
@@ -221,6 +234,11 @@ def test_the_reason_of_the_author_stands_beside_it() -> None:
         (3, "3"),
         (-0.5, r"-\frac{1}{2}"),
         (2.0**-20, "2^{-20}"),
+        (1 - 2.0**-14, r"\frac{16383}{16384}"),
+        (-(2.0**60), "-2^{60}"),
+        (3 * 2.0**-30, r"3\cdot 2^{-30}"),
+        (2.0**40 + 2.0**39, r"3\cdot 2^{39}"),
+        (1234567.891, "1.23e+06"),
         (2**24, "2^{24}"),
         (0.30000000000000004, r"\frac{3}{10}"),
         (Fraction(-2, 3), r"-\frac{2}{3}"),

@@ -67,7 +67,7 @@ def test_the_values_that_survive_are_kept():
     (solved,) = finding.scope.solved
     assert solved.tried == {"C": [2.0**-4, 16.0]}
     assert solved.surviving == {"C": [2.0, 16.0]}  # the root of 4
-    assert "C from 2 to 16 survives, of 0.0625 to 16 tried" in finding.words
+    assert "C from 2 to 16 survives, of 1/16 to 16 tried" in finding.words
 
 
 def test_a_constant_may_depend_on_a_size():
@@ -95,7 +95,7 @@ def test_a_family_excludes_what_lies_beyond_a_window():
     constant = some(scales(-1, 2), weaker="larger", fails_at=lambda C: Sized(int(2 * C), C))
     finding = hunt(claim(constant, small, d=dims(1, 16), fails=True)).hunts["printed"]
     assert finding.outcome == "refuted"
-    assert "no C from 0.5 to 4 survives, nor does any on to 4096, by a family of settings" in finding.words
+    assert "no C from 1/2 to 4 survives, nor does any larger one, up to 2^12, by a family" in finding.words
     constant = some(scales(-1, 2), weaker="larger", fails_at=lambda C: Sized(16, C))  # fails up to 16 only
     assert hunt(claim(constant, small, d=dims(1, 16), fails=True)).hunts["printed"].outcome == "undecided"
 

@@ -6,7 +6,7 @@ that nothing reads, a domain of somebody else whose words would be its parent's.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,11 @@ from torch import Generator, Tensor
 from lemmata import Declaration, Margin, Paper, Prompt, at_most, box, dims, dyadics, reals, space
 from lemmata.commands.cli import main
 from lemmata.errors import ClaimError
-from lemmata.records.drawn import rows
+from lemmata.records.drawn import extent, rows
+from lemmata.records.finding import Outside
+from lemmata.records.verdicts import ReadingVerdict
 from lemmata.run.campaign import describe
+from lemmata.statement.formulas import Hypothesis
 from lemmata.statement.written.conclusions import conclusion
 from lemmata.statement.written.hypotheses import hypotheses
 from lemmata.statement.written.letters import Letters, letters
@@ -83,8 +86,46 @@ def test_a_quantity_with_one_value_says_why_or_is_counted() -> None:
         record = describe(claim.complete())
         (reading,) = record.readings
         assert reading.pinned == {"b": reason}
-        first = rows(reading.hypotheses, reading.pinned, {"b": [1.0, 1.0], "d": [1, 3]})[0]
+        verdict = replace(HELD, drawn={"b": [1.0, 1.0], "d": [1, 3]})
+        first = rows(reading.hypotheses, reading.pinned, verdict)[0]
         assert (first.quantity, first.drawn, first.reason) == ("b", "1", reason)
+
+
+HELD = ReadingVerdict(outcome="holds", expected="holds", evidence="probed", instances=9, settings=3, scope="-")
+FELL = replace(
+    HELD,
+    outcome="refuted",
+    settings=1,
+    prompts=1,
+    drawn={"d": [2, 2]},
+    outside=Outside(outcome="holds", settings=12, prompts=822, instances=900, drawn={"d": [1, 4]}),
+)
+
+
+def test_a_witness_is_told_apart_from_what_was_drawn_elsewhere() -> None:
+    (row,) = rows([Hypothesis("d", "$d\\ge 1$")], {}, FELL)
+    assert row.drawn == "2 at the witness; outside 1 to 4"
+    assert extent(FELL) == (
+        "The hunt ends with a violation. Drawn until then: 1 setting, 1 prompt; outside of where it is said to "
+        "fail: 12 settings, 822 prompts."
+    )
+    assert extent(HELD) == ""
+
+
+def test_a_reason_stands_only_where_one_value_was_met() -> None:
+    (row,) = rows([Hypothesis("d", "$d=1$")], {"d": "why"}, replace(HELD, drawn={"d": [1, 2]}))
+    assert row.reason is None
+
+
+def test_what_holds_for_every_value_stands_before_what_is_random() -> None:
+    hypotheses = [Hypothesis("d", "d"), Hypothesis("X", "X"), Hypothesis("b", "for every b")]
+    names = [row.quantity for row in rows(hypotheses, {}, replace(HELD, drawn={"d": [1, 3]}))]
+    assert names == ["d", "b", "X"]
+
+
+def test_numbers_drawn_are_fractions() -> None:
+    (row,) = rows([Hypothesis("d", "d")], {}, replace(HELD, drawn={"d": [0.15625, 2.0**20]}))
+    assert row.drawn == "5/32 to 2^20"
 
 
 def test_a_reason_for_what_is_free_is_refused() -> None:

@@ -70,3 +70,18 @@ def test_equal_statements_are_not_marked() -> None:
     one, other = Typesetter().compared("The $x$ of $y$.", "The  $x$ of\n$y$.")
     assert "<mark>" not in one + other
     assert "differs" not in one + other
+
+
+@pytest.mark.parametrize(
+    "role", [":mod:`a.b.root`", ":py:func:`~a.root`", ":class:`root`", ":func:`words <a.root>`"]
+)
+def test_a_role_is_the_last_name(role: str) -> None:
+    setter = Typesetter()
+    assert setter.line(f"see {role}.") == "see <code>root</code>."
+    assert "<code>root</code>" in setter.prose(f"First.\n\nSee {role}.")
+
+
+def test_a_power_in_words_is_a_formula() -> None:
+    line = Typesetter().line("down to 2^-14, up to 2^10")
+    assert line.count("<msup>") == 2
+    assert "^" not in line

@@ -16,7 +16,7 @@ from lemmata.statement.written.letters import letters
 from reports import mathml
 
 PYTHON = re.compile(r"\blambda |\bs\.\w|\bprompt\.\w|<\w|__|\bNone\b|\bFalse\b|\bTrue\b")
-UNREAD = 12
+UNREAD = 3
 """The spaces of so many claims are said for one setting: their code is more than one expression."""
 
 

@@ -68,7 +68,8 @@ def start_fits(s: Shape, entries: Callable[[Shape], int]) -> Margin:
 
 
 @defined.printed(
-    r"For every X, every start $v\in\mathbb S^{d-1}$ and every number of steps, $\|XX^\top v\|_2\ne0$ in each "
+    r"For every X, every start $v\ne0$ (only its direction matters) and every number of steps, $\|XX^\top "
+    r"v\|_2\ne0$ in each "
     r"step $v\leftarrow XX^\top v/\|XX^\top v\|_2$ for the first component.",
     defect="statement",
     because="X = 0, or a start in the kernel of X X^T, divides by 0.",
@@ -92,5 +93,5 @@ def steps_are_defined(s: Run, prompt: Prompt, hypothesis: Callable[[Run, Prompt]
 
 start.mutant("one entry more", entries=lambda s: s.d + 1)
 start.mutant("d N entries", entries=lambda s: s.d * s.N)
-defined.mutant("X is not zero", hypothesis=lambda s, prompt: norm(prompt.X[:, 0, :]))
+defined.mutant("the first row of X is not zero", hypothesis=lambda s, prompt: norm(prompt.X[:, 0, :]))
 defined.mutant("no hypothesis", hypothesis=lambda s, prompt: 1)

@@ -107,6 +107,6 @@ def forms_agree(s: Setting, prompt: Prompt, scores: Scores, weight: Weight, caus
     return equal(sum((prompt.V @ H) @ mixed, 1), stack(columns, -1))
 
 
-encoder.mutant("ReLU of the queries", scores=queries_alone)
+encoder.mutant("sigma(Q H)^T (K H), as in Definition 4", scores=queries_alone)
 encoder.mutant("no mean", weight=lambda s, like: mean(s, like) * s.N)
 encoder.mutant("the mask of the decoder", weight=mask)

@@ -116,7 +116,9 @@ SCORES = (
 @scores.printed(
     SCORES + r"$\sigma(H^\top Q_1^\top K_1H)+\sigma(H^\top Q_2^\top K_2H)=[X^\top,0]$.",
     defect="typo",
-    because="The sum of the positive parts of a number and its negative is its absolute value.",
+    because="The sum of the positive parts of a number and its negative is its absolute value: another "
+    "one where X has a negative entry.",
+    fails_where=lambda s, prompt: bool((prompt.X < 0).any()),
     sign=1,
 )
 @scores.amended(

@@ -10,37 +10,39 @@ from typing import Any
 
 from constructions.format_conversion import decoder_format, encoder_format
 from lemmata import Margin, Prompt, Space, dims, equal, lines, reals, space
-from lemmata.numbers import Array, concatenate, relu, stack, zeros
+from lemmata.numbers import Array, concatenate, relu, stack
 from theorems.pca import PAPER
 from theorems.pca.attention_layer import vector_form
 
 
 @dataclass(frozen=True)
 class Setting:
-    """d features, N samples, M heads, L layers."""
+    """d features, N samples, M heads, L layers, and the hidden dimension."""
 
     d: int
     N: int
     M: int
     L: int
+    hidden: int
+    spare: int  # further rows of zeros
 
     @property
     def D(self) -> int:
-        """x, y, and a position vector with two zeros (one more where the pair index is missing)."""
-        return self.d + 6
+        """x, y, and a position vector with zeros (one more where the pair index is missing)."""
+        return self.d + 6 + self.spare
 
 
 def prompts(s: Setting) -> Space:
-    """Weights of L layers with hidden dimension 2, samples, and other labels."""
+    """Weights of L layers samples, and other labels."""
     square = reals(s.L, s.M, s.D, s.D)
     parts: dict[str, Any] = {
         "V": square,
         "Q": square,
         "K": square,
-        "W1": reals(s.L, 2, s.D),
-        "W2": reals(s.L, s.D, 2),
+        "W1": reals(s.L, s.hidden, s.D),
+        "W2": reals(s.L, s.D, s.hidden),
     }
-    return space(**parts, X=reals(s.d, s.N), y=reals(s.N), other=reals(s.N))
+    return space(**parts, X=reals(s.d, s.N), query=reals(s.d), y=reals(s.N), other=reals(s.N))
 
 
 def decoder(prompt: Prompt, H: Array, causal: bool) -> Array:
@@ -59,25 +61,26 @@ leak = PAPER.claim(
     origin="read",
     at=lines(158),
     summary="In the format of decoders the token of a sample does not see its own label or later ones",
-    settings=space(Setting, d=dims(1, 2), N=dims(1, 3), M=dims(1, 2), L=dims(1, 2)),
+    settings=space(
+        Setting, d=dims(1, 2), N=dims(1, 3), M=dims(1, 2), L=dims(1, 2), hidden=dims(1, 2), spare=dims(0, 1)
+    ),
     prompts=prompts,
 )
 
 
 @leak.printed(
     r"In the decoder's format, $\widetilde h_{2i-1}$, the output at $[x_i;0;p_{2i-1}]$, does not depend on "
-    r"$y_i,\dots,y_N$, for all $i\in[N]$ and all weights of a decoder.",
+    r"$y_i,\dots,y_N$, for all $i\in[N]$ and all weights of a decoder ($D\ge d+6$).",
     causal=True,
     together=False,
 )
 def labels_are_not_seen(s: Setting, prompt: Prompt, causal: bool, together: bool) -> Margin:
     """The token of a sample does not see its own label or later ones."""
-    query = zeros(prompt.X[..., 0].shape, prompt.X)
 
     def output(i: int, labels: Array) -> Array:
         if together:
-            return decoder(prompt, encoder_format(prompt.X, labels, query, 1), causal)[..., i]
-        return decoder(prompt, decoder_format(prompt.X, labels, query), causal)[..., 2 * i]
+            return decoder(prompt, encoder_format(prompt.X, labels, prompt.query, s.spare + 1), causal)[..., i]
+        return decoder(prompt, decoder_format(prompt.X, labels, prompt.query, s.spare), causal)[..., 2 * i]
 
     samples = range(s.N)
     exchanged = [concatenate([prompt.y[:, :i], prompt.other[:, i:]], 1) for i in samples]

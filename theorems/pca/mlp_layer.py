@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lemmata import Margin, dims, equal, lines, space
+from lemmata.numbers import stack
 from theorems.pca import PAPER
 
 
@@ -16,6 +17,9 @@ class Setting:
     D: int
     hidden: int  # D'
 
+
+Shape = Callable[[Setting], tuple[int, int]]
+"""Rows and columns of a parameter."""
 
 shapes = PAPER.claim(
     "parameters of the MLP layers",
@@ -35,18 +39,21 @@ shapes = PAPER.claim(
     because="W_1 H needs as many columns in W_1 as H has rows: as D and D' differ, the two shapes are "
     "exchanged.",
     fails_where=lambda s: s.hidden != s.D,
-    columns=lambda s: s.hidden,
+    first=lambda s: (s.D, s.hidden),
+    second=lambda s: (s.hidden, s.D),
 )
 @shapes.amended(
     r"The MLP layers have $W_1\in\mathbb R^{D'\times D}$ and $W_2\in\mathbb R^{D\times D'}$, as the "
     r"definition of the MLP layer says, and act by $H+W_2\sigma(W_1H)$ on $H\in\mathbb R^{D\times N}$.",
     adds="the two shapes exchanged, as in the definition of the layer",
-    columns=lambda s: s.D,
+    first=lambda s: (s.hidden, s.D),
+    second=lambda s: (s.D, s.hidden),
 )
-def product_is_defined(s: Setting, columns: Callable[[Setting], int]) -> Margin:
-    """The parameters of the MLP layers have the shapes that the layer needs."""
-    return equal(columns(s), s.D)
+def layer_is_defined(s: Setting, first: Shape, second: Shape) -> Margin:
+    """``H + W_2 relu(W_1 H)`` is defined for W_1 and W_2 of these shapes and H with D rows."""
+    (rows, columns), (out, hidden) = first(s), second(s)
+    return equal(stack([columns, hidden, out], 0), stack([s.D, rows, s.D], 0))
 
 
-shapes.mutant("one column more", columns=lambda s: s.D + 1)
-shapes.mutant("the hidden width", columns=lambda s: s.hidden)
+shapes.mutant("one column more in W_1", first=lambda s: (s.hidden, s.D + 1))
+shapes.mutant("W_2 as printed", second=lambda s: (s.hidden, s.D))

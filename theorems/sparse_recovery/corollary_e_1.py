@@ -56,7 +56,7 @@ probability = PAPER.claim(
     at=lines(926, 948),
     summary="Corollary E.1 holds with probability 1 - delta, as Theorem 5.1, from which its constant c_1 is "
     "taken",
-    pinned={"n": "one length"},
+    pinned={"n": "the corollary speaks of one label, so that n delta is delta"},
     settings=space(Length, n=dims(1, 1)),
     prompts=space(delta=powers(-12, 0, open_high=True)),
 )

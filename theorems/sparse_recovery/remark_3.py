@@ -26,7 +26,7 @@ Kind = Literal["dense", "multiples of I"]
 
 @dataclass(frozen=True)
 class Setting(setting.Setting):
-    S: int = 1  # the size of the set, its first S coordinates
+    S: int = 1  # the size of the set, the paper's |S|; its sparsity plays no part
 
     def matrices(self, kind: Kind) -> Array:
         """The matrices as drawn, or multiples of the identity by their first entries."""
@@ -85,7 +85,7 @@ vanishes = PAPER.claim(
 
 @vanishes.printed(
     r"With the network of D.2, its last bias block being $-\theta^{(k)}$, under Assumption 1 and for $\beta^*$ "
-    r"with support in $\mathbb S$ (the first $S$ coordinates): $[\beta^{(k)}]_i=0$ for all $i\notin\mathbb S$, "
+    r"with support in $\mathbb S=\{1,\dots,S\}$: $[\beta^{(k)}]_i=0$ for all $i\notin\mathbb S$, "
     r"every $k$ and token.",
     construction=network("dense"),
     size=lambda s: s.S,
@@ -109,7 +109,8 @@ projection = PAPER.claim(
     "D.2, projected state",
     id="remark-3/state",
     rank="step",
-    at=lines(770, 772),
+    origin="read",
+    at=lines(762, 772),
     summary="The whole state after a layer, the rows of x too, is unchanged by the projection on the known set",
     settings=settings,
     prompts=prompts,
@@ -124,9 +125,9 @@ def projected(s: Setting, H: Array, x: bool) -> Array:
 
 
 @projection.printed(
-    r"With the network of D.2 (last bias block $-\theta^{(k)}$), under Assumption 1 and for $\beta^*$ with "
-    r"support in $\mathbb S$: $H^{(k+1)}=\mathrm{diag}(I^{\mathbb S},1,I^{\mathbb S},1)H^{(k+1)}$ for all "
-    r"$k\in[1:K]$.",
+    r"For the output of a layer of D.2 (last bias block $-\theta^{(k)}$), under Assumption 1 and for "
+    r"$\beta^*$ with support in $\mathbb S=\{1,\dots,S\}$: $H^{(k+1)}=\mathrm{diag}(I^{\mathbb "
+    r"S},1,I^{\mathbb S},1)H^{(k+1)}$ for all $k\in[1:K]$.",
     defect="proof-step",
     because="The rows of x pass through unchanged.",
     fails_where=lambda s: s.d > s.S,
@@ -135,8 +136,9 @@ def projected(s: Setting, H: Array, x: bool) -> Array:
     more=0,
 )
 @projection.amended(
-    r"With the network of D.2 (last bias block $-\theta^{(k)}$), under Assumption 1 and for $\beta^*$ with "
-    r"support in $\mathbb S$: $H^{(k+1)}=\mathrm{diag}(I_d,1,I^{\mathbb S},1)H^{(k+1)}$ for all $k\in[1:K]$.",
+    r"For the output of a layer of D.2 (last bias block $-\theta^{(k)}$), under Assumption 1 and for "
+    r"$\beta^*$ with support in $\mathbb S=\{1,\dots,S\}$: $H^{(k+1)}=\mathrm{diag}(I_d,1,I^{\mathbb "
+    r"S},1)H^{(k+1)}$ for all $k\in[1:K]$.",
     because="Only beta is projected.",
     adds="I_d for the first I^S",
     construction=network("dense"),
@@ -170,8 +172,8 @@ subproblem = PAPER.claim(
 
 
 @subproblem.printed(
-    r"For all $M^{(k)}$, under Assumption 1 and for $\beta^*$ with support in $\mathbb S$: on $\mathbb S$ the "
-    r"network of D.2 (last bias block $-\theta^{(k)}$) runs LISTA-VM (4.4) on $X_{:,\mathbb S}$ with "
+    r"For all $M^{(k)}$, under Assumption 1 and for $\beta^*$ with support in $\mathbb S=\{1,\dots,S\}$: on "
+    r"it the network of D.2 (last bias block $-\theta^{(k)}$) runs LISTA-VM (4.4) on $X_{:,\mathbb S}$ with "
     r"$M^{(k)}_{\mathbb S,\mathbb S}$.",
     defect="proof-step",
     because="The values see all of x, and a dense M mixes it into the set.",
@@ -181,7 +183,7 @@ subproblem = PAPER.claim(
 )
 @subproblem.amended(
     r"For multiples of the identity $M^{(k)}$, under Assumption 1 and for $\beta^*$ with support in $\mathbb "
-    r"S$: on $\mathbb S$ the network of D.2 (last bias block $-\theta^{(k)}$) runs LISTA-VM (4.4) on "
+    r"S=\{1,\dots,S\}$: on it the network of D.2 (last bias block $-\theta^{(k)}$) runs LISTA-VM (4.4) on "
     r"$X_{:,\mathbb S}$.",
     because="Then nothing is mixed.",
     adds="multiples of the identity for M^(k)",

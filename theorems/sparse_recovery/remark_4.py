@@ -84,7 +84,7 @@ order = PAPER.claim(
     r"$K$.",
     because="K a^(K-1) is at most (rho^K - a^K) / (rho - a).",
     adds="rho > a = 1 - 2 gamma / 3 for 1 / e, and 1 + 1/(rho - a) for C",
-    settings=space(Order, gamma=GAMMA, K=LAYERS, excess=scales(-3, -1)),
+    settings=space(Order, gamma=GAMMA, K=LAYERS, excess=scales(-6, 2)),
     bound=lambda s: (1 + 1 / (s.rho - s.a)) * s.rho**s.K,
 )
 def bound_is_of_that_order(s: Order, bound: Callable[[Order], Array]) -> Margin:
@@ -97,8 +97,8 @@ order.mutant("1 for 1 + 1/(rho - a)", bound=lambda s: s.rho**s.K)
 
 
 def many_layers(C: float) -> Both:
-    """A step of 1, a = 1/3, epsilon = 1/4, and so many layers that ``1.75^K`` exceeds ``C^2 (1 + 3 K)``."""
-    return Both(gamma=1.0, K=4 + 4 * frexp(C)[1], n=1, epsilon=0.25, C=C)
+    """A step of 1, a = 1/3, epsilon = 1/8, and so many layers that ``1.37^K`` exceeds ``C^2 (1 + 3 K)``."""
+    return Both(gamma=1.0, K=16 + 8 * frexp(C)[1], n=1, epsilon=0.125, C=C)
 
 
 improves = PAPER.claim(
@@ -112,7 +112,7 @@ improves = PAPER.claim(
         gamma=GAMMA,
         K=LAYERS,
         n=dims(1, 16),
-        epsilon=scales(-3, -1),
+        epsilon=scales(-6, -3),
         C=some(scales(0, 8), weaker="larger", fails_at=many_layers),
     ),
     examples=[many_layers(1.0)],
@@ -122,8 +122,8 @@ improves = PAPER.claim(
 @improves.printed(
     r"For some $c_4$ and $c_5>0$ the query read-out's bound $c_5(a+\epsilon)^K$, $a+\epsilon=e^{-\alpha_n}$, "
     r"is at most the "
-    r"linear one's (at $b_x=1$), $a^K+\frac{c_4K}{\sqrt n}a^{K-1}$, for all $0<\gamma<\frac32$, $\epsilon>0$, "
-    r"n and K; with $c_4\le C$ and "
+    r"linear one's (at $b_x=1$), $a^K+\frac{c_4K}{\sqrt n}a^{K-1}$, for all $0<\gamma<\frac32$, "
+    r"$0<\epsilon\le\frac18$ (each of which some $n\ge N_0$ and $\delta$ have), n and K; with $c_4\le C$ and "
     r"$c_5\ge\frac1C$: $(a+\epsilon)^K\le C\left(a^K+\frac{CK}{\sqrt n}a^{K-1}\right)$ for some $C\ge1$.",
     defect="statement",
     because="Its rate exp(-alpha_n) is larger than a, so that it is the larger bound at large K for all "
@@ -142,7 +142,7 @@ def query_bound_is_smaller(s: Both) -> Margin:
     r"$a=1-\frac23\gamma$, n and K.",
     because="The query's bound decays no faster, up to constants.",
     adds="the other direction, with the constant 1 + c_4 / epsilon",
-    settings=space(Both, gamma=GAMMA, K=LAYERS, n=dims(1, 16), epsilon=scales(-3, -1), c4=scales(-2, 8)),
+    settings=space(Both, gamma=GAMMA, K=LAYERS, n=dims(1, 16), epsilon=scales(-6, 2), c4=scales(-2, 8)),
     power=lambda s: s.K,
     constant=lambda s: 1 + s.c4 / s.epsilon,
 )

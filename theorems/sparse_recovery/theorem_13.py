@@ -55,7 +55,10 @@ of_the_proof = PAPER.claim(
     at=lines(606, 610, file=SLIDES),
     summary="The network of the proof recovers any randomly generated instance at the printed rate, for every "
     "step up to 3/2",
-    pinned={"S": "S = 1 refutes it; S = 2 is drawn in theorem-13", "c": "the amended statement says 1/2"},
+    pinned={
+        "S": "S = 1 refutes the printed statement; the amended one is tried with S = 2 in theorem-13",
+        "c": "the amended statement says 1/2",
+    },
     kind=Probability(failure=lambda s: s.delta),
     settings=as_printed,
     prompts=prompts,
@@ -95,17 +98,17 @@ def no_network_serves_both(s: Lengths) -> Margin:
 )
 @of_the_proof.printed(
     r"For some $c>0$ and rows of independent signs, with the network of the proof (step $\gamma\le\frac32$, "
-    r"thresholds $\gamma\mu b_\beta q^{k-1}$ with the $\mu$ and q of Theorem 5.1's), for any randomly "
-    r"generated "
-    r"instance and any $n\in[N_0:N]$, with probability at least $1-\delta$: "
-    r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$.",
+    r"thresholds $\gamma\mu b_\beta q^{k-1}$ with the $\mu$ and q of theorem-5.1/construction), for any "
+    r"randomly generated instance with an $S$-sparse $\beta^*$, $\|\beta^*\|_1\le b_\beta$, and any "
+    r"$n\in[N_0:N]$, with probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta "
+    r"e^{-\alpha_nK}$.",
     defect="construction",
     because=OVERSHOOTS,
     fails_where=above_six_fifths,
     rate=lambda s: s.printed_rate,
 )
 @of_the_proof.amended(
-    r"For rows of independent signs, $c=\frac12$ and $\gamma\le1$, with the network of the proof (step "
+    r"For rows of independent signs, $c=\frac12$ and $\gamma\le1$, with this network of the proof (step "
     r"$\gamma$), for any instance with an $S$-sparse $\beta^*$, $\|\beta^*\|_1\le b_\beta$, and any "
     r"$n\in[N_0:N]$, with probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta "
     r"e^{-\alpha_nK}$.",

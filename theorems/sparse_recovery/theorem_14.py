@@ -45,7 +45,10 @@ of_the_proof = PAPER.claim(
     origin="read",
     at=lines(612, 618, file=SLIDES),
     summary="With the network of the proof the error of the n-th label falls at the rate for n rows",
-    pinned={"S": "S = 1 refutes it; S = 2 is drawn in theorem-14", "c": "the amended statement says 1/2"},
+    pinned={
+        "S": "S = 1 refutes the printed statement; the amended one is tried with S = 2 in theorem-14",
+        "c": "the amended statement says 1/2",
+    },
     kind=Probability(failure=lambda s: s.delta),
     settings=as_printed,
     prompts=prompts,
@@ -79,7 +82,8 @@ def no_network_serves_both_labels(s: Label) -> Margin:
 
 @theorem.amended(
     r"For rows and query of independent signs, $c=\frac12$, $\gamma\le1$, $b_x=\sqrt d$ and $c_5=\sqrt "
-    r"db_xb_\beta$ there is a network such that for any $n\in[N_0:N]$ and the query read-out, with probability "
+    r"db_xb_\beta$ there is a network such that for any $S$-sparse $\beta^*$ with $\|\beta^*\|_1\le "
+    r"b_\beta$, any $n\in[N_0:N]$ and the query read-out, with probability "
     r"at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le c_5e^{-\alpha_nK}$.",
     adds="Rademacher rows, c = 1/2, gamma <= 1; c_5 = sqrt(d) b_x b_beta; alpha_n for alpha_{n+1}",
     because="Theorem 13 as amended, at n measurements; for Rademacher rows b_x = sqrt(d).",
@@ -88,8 +92,9 @@ def no_network_serves_both_labels(s: Label) -> Margin:
 )
 @of_the_proof.printed(
     r"For some $c>0$, with the network of the proof (step $\gamma\le\frac32$, thresholds $\gamma\mu b_\beta "
-    r"q^{k-1}$ with the $\mu$ and q of Theorem 5.1's), $c_5=\sqrt db_xb_\beta$ and the "
-    r"query read-out, for rows and query of independent signs, $b_x=\sqrt d$ and any $n+1\in[N_0+1:N+1]$, with "
+    r"q^{k-1}$ with the $\mu$ and q of theorem-5.1/construction), $c_5=\sqrt db_xb_\beta$ and the "
+    r"query read-out, for rows and query of independent signs, $b_x=\sqrt d$, any $S$-sparse $\beta^*$ with "
+    r"$\|\beta^*\|_1\le b_\beta$ and any $n+1\in[N_0+1:N+1]$, with "
     r"probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le c_5e^{-\alpha_{n+1}K}$.",
     defect="construction",
     because="A step gamma > 6/5 overshoots too far: each layer leaves |1 - gamma| of the error, more than 1 - "
@@ -99,8 +104,9 @@ def no_network_serves_both_labels(s: Label) -> Margin:
     rate=lambda s: s.printed_rate_at(s.n + 1),
 )
 @of_the_proof.amended(
-    r"With the network of the proof (step $\gamma$) and the query read-out, for rows and query of independent "
-    r"signs, $c=\frac12$, $\gamma\le1$, $b_x=\sqrt d$, $c_5=\sqrt db_xb_\beta$ and any $n\in[N_0:N]$, with "
+    r"With this network of the proof (step $\gamma$) and the query read-out, for rows and query of independent "
+    r"signs, $c=\frac12$, $\gamma\le1$, $b_x=\sqrt d$, $c_5=\sqrt db_xb_\beta$, any $S$-sparse $\beta^*$ with "
+    r"$\|\beta^*\|_1\le b_\beta$ and any $n\in[N_0:N]$, with "
     r"probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le c_5e^{-\alpha_nK}$.",
     adds="Rademacher rows, c = 1/2, gamma <= 1; alpha_n for alpha_{n+1}",
     settings=with_c_half(),

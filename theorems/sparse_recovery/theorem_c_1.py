@@ -50,7 +50,7 @@ equivalent = PAPER.claim(
 @equivalent.amended(
     r"For $K=1$ the matrix $M^{(1)}$ is $\gamma^{(1)}M^V$ (so that the two theorems are equivalent for one "
     r"layer): $M^{(1)}_aM^{(K)}_b=M^{(1)}_bM^{(K)}_a$ for any two entries a and b.",
-    because="Only one layer, or proportional matrices.",
+    because="Each matrix is a multiple of itself.",
     adds="K = 1",
     settings=sizes(most_layers=1),
 )

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import torch
 
-from lemmata import Margin, Prompt, Space, at_most, box, choices, dims, space
+from lemmata import Margin, Prompt, Space, at_most, box, dims, space
 from lemmata.numbers import Array, absolute, amax, constant, maximum, sign, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import cosine
@@ -47,7 +47,7 @@ size = PAPER.claim(
     summary="A grid of inputs and values is a cover of all pairs of functions and inputs, however many "
     "functions "
     "there are",
-    settings=space(Setting, K=dims(1, 3), m=choices(2, 4, 6, 12)),
+    settings=space(Setting, K=dims(1, 3), m=dims(1, 12)),
     prompts=functions,
 )
 Count = Callable[[Setting], int]

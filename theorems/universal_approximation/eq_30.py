@@ -39,7 +39,7 @@ steepness = PAPER.claim(
     origin="read",
     summary="The steepness 1 / sqrt(eps) is one that Lemma 1 allows",
     at=lines(311, 313),
-    settings=space(Setting, N=dims(2, 64), n=dims(1, 16), L=dims(1, 96)),
+    settings=space(Setting, N=dims(2, 1 << 20), n=dims(1, 16), L=dims(1, 4096)),
     prompts=shares,
 )
 

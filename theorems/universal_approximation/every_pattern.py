@@ -6,13 +6,13 @@ half-space that leaves out any given ones of N examples holds the others, and ne
 happens.) As n grows at fixed N, every pattern is met by some feature, a steep half-space; the directions
 are drawn from a law that charges all of them. Nothing in Lemmas 2 and 6 bounds n or d from above. The
 target function is 0, and all but two of the entries of rho are 0: the pattern of the noise's more frequent
-sign, which a share p of the examples has, and the constant.
+sign, which at least half of the examples have, and the constant.
 """
 
 import math
 from dataclasses import dataclass
 
-from lemmata import Prompt, Space, box, dims, scales, some, space
+from lemmata import dims, scales, some, space
 from lemmata.numbers import Array, log, relu, sqrt
 
 
@@ -39,11 +39,6 @@ every_pattern = space(
 )
 
 
-def shares(s: Noise) -> Space:
-    """The share of the more frequent sign."""
-    return space(p=box(1, low=0.5, high=1.0))
-
-
 def rate(s: Noise) -> Array:
     """The square root of log N / N."""
     return sqrt(log(s.N) / s.N)
@@ -59,12 +54,12 @@ def coefficient(s: Noise) -> Array:
     return relu((s.sigma - penalty(s)) * 2)
 
 
-def excess_risk(s: Noise, prompt: Prompt, w: Array) -> Array:
-    """The empirical risk of the coefficient w on the pattern minus that of rho* = 0: ``(batch,)``."""
-    return prompt.p[:, 0] * (w * w - w * s.sigma * 2)
+def excess_risk(s: Noise, w: Array) -> Array:
+    """The empirical risk of the coefficient w on the pattern minus that of rho* = 0, where the sign is met."""
+    return w * w - w * s.sigma * 2
 
 
-def excess_objective(s: Noise, prompt: Prompt) -> Array:
-    """eps_opt for that coefficient: 0, since p >= 1/2 and w <= 2 sigma - lambda / p."""
+def excess_objective(s: Noise) -> Array:
+    """eps_opt for that coefficient, where half of the examples have the sign: 0, and more of them lower it."""
     w = coefficient(s)
-    return relu(excess_risk(s, prompt, w) + penalty(s) * w)
+    return relu(excess_risk(s, w) / 2 + penalty(s) * w)

@@ -9,6 +9,7 @@ docstring is shown, with the place.
 from __future__ import annotations
 
 import ast
+import contextlib
 import dataclasses
 import functools
 import inspect
@@ -20,11 +21,21 @@ from typing import Any, get_args, get_origin
 
 from lemmata.statement.claims import ANSWER, CONSTRUCTION, Variant
 from lemmata.statement.formulas import Definition, Formula
-from lemmata.statement.spaces import Prompt
-from lemmata.statement.written import syntax
-from lemmata.statement.written.definitions import Notes
-from lemmata.statement.written.expressions import IMPLICIT, OBJECTS, Term, Writer, cases, number
-from lemmata.statement.written.notation import ALTERNATIVE, COMPARISON, POWER, SUM, identifier, words
+from lemmata.statement.spaces import Domain, Prompt
+from lemmata.statement.written import instances, syntax
+from lemmata.statement.written.definitions import Notes, occurs
+from lemmata.statement.written.expressions import ASIDE, IMPLICIT, OBJECTS, Term, Writer, cases, number
+from lemmata.statement.written.notation import (
+    ALTERNATIVE,
+    COMPARISON,
+    FUNCTIONS,
+    POWER,
+    PRODUCT,
+    SUM,
+    identifier,
+    plain,
+    words,
+)
 
 _DEPTH = 3
 """Functions that are called by functions that are called: how far they are shown."""
@@ -42,7 +53,10 @@ _DESCRIBED = ("constructions", "baselines")
 """Packages whose functions are shown by what they are, not by how they compute it."""
 _STATED = 200
 """The two sides of a statement are put in it if it stays shorter than this."""
+_OF_SIDES = 20
+"""What gives both sides of a statement is shown up to so many statements."""
 _UNKNOWN = object()
+_QUANTITY = "a quantity"
 
 
 def conclusion(variant: Variant) -> Formula:
@@ -69,8 +83,9 @@ def written(variant: Variant) -> tuple[Formula, list[str]]:
         scope.responses[name] = known.pop(name, response)
     scope.known |= known
     scope.construction = variant.construction
-    for name in (*variant.settings.fields, *_quantities(variant.prompts)):
-        notes.take(identifier(name), "a quantity")
+    notes.ranks = _ranks(variant)
+    for name in (*variant.settings.fields, *_quantities(variant.prompts), *notes.ranks):
+        notes.take(identifier(name), _QUANTITY)
     statement = scope.body(node)
     check = variant.check
     return (
@@ -85,6 +100,24 @@ def _quantities(prompts: Any) -> Iterator[str]:
     for part in ast.walk(node) if node else ():
         if isinstance(part, ast.Call) and getattr(part.func, "id", "") == "space":
             yield from (keyword.arg for keyword in part.keywords if keyword.arg)
+
+
+def _ranks(variant: Variant) -> dict[str, int | None]:
+    """How many indices each quantity has, 0 for an array with one entry; None where that depends."""
+    shapes: dict[str, set[tuple[int, ...]]] = {}
+    for s in instances.settings(variant.settings, 4):
+        with contextlib.suppress(Exception):  # a corner of the space, or a field that reads another one
+            made = variant.prompts(s) if variant.prompts else None
+            arrays = {name: value.shape for name, value in vars(s).items() if hasattr(value, "shape")}
+            for name, field in made.fields.items() if made else ():
+                arrays[name] = getattr(field if isinstance(field, Domain) else field(s), "shape", ())
+            for name, shape in arrays.items():
+                shapes.setdefault(name, set()).add(tuple(shape))
+    ranks = {name: {len(shape) for shape in met} for name, met in shapes.items()}
+    return {
+        name: 0 if shapes[name] <= {(1,), ()} else met.pop() if len(met) == 1 else None
+        for name, met in ranks.items()
+    }
 
 
 def predicate(function: Callable[..., Any], holder: Any = None) -> Formula:
@@ -125,6 +158,8 @@ class _Scope(Writer):
         self.globals: Mapping[str, Any] = function.__globals__ if function else {}
         self.known: dict[str, Any] = {}
         """Values of parameters and of variables around the function."""
+        self.left: frozenset[str] = frozenset()
+        """Parameters that the call leaves to their defaults."""
         self.responses: dict[str, Any] = {}
         self.construction: Any = None
         self.margins: dict[str, ast.expr] = {}
@@ -135,6 +170,9 @@ class _Scope(Writer):
         """What local variables stand for that are definitions."""
         self.local: dict[str, ast.FunctionDef] = {}
         self.types: dict[str, Any] = {"s": holder} if holder else {}
+        self.ranks: dict[str, int | None] = {}
+        self.unbatched: set[str] = set()
+        """Local variables that are made of the setting alone."""
         if function is not None:
             hints = {k: self._held(v) for k, v in syntax.hints(function).items() if k != "return"}
             self.types |= {k: v for k, v in hints.items() if v is not Any}
@@ -149,7 +187,8 @@ class _Scope(Writer):
         """The class of a setting where an annotation allows several, or a parent of it."""
         options = get_args(kind) if isinstance(kind, UnionType) else (kind,)
         parents = getattr(self.holder, "__mro__", ())[:-1]
-        return self.holder if any(option in parents for option in options) else kind
+        is_ours = any(option in parents or getattr(option, "_is_protocol", False) for option in options)
+        return self.holder if is_ours else kind
 
     # -- what names stand for -------------------------------------------------------------------------
 
@@ -169,11 +208,17 @@ class _Scope(Writer):
         """A variable, a parameter that the reading fills in, or a constant of the module."""
         if name in self.names:
             return self.names[name]
+        if name in self.local:
+            return Term(self._local_function(self.local[name]))
         if name == CONSTRUCTION:
             return Term(self._constructed(identifier(name)))
         if name in self.responses:
             return Term(self._function_named(identifier(name), self.responses[name]))
         value = self.value(ast.Name(name))
+        if value is None or (isinstance(value, bool | str) and name in self.known):
+            return Term("" if value is None else words(str(value)))
+        if name in self.left and (term := number(value)):
+            return term
         if name in self.known:
             return Term(self._named_value(identifier(name), value), scalar=number(value) is not None)
         return self._module_value(name, value)
@@ -200,23 +245,26 @@ class _Scope(Writer):
             return self._named_value(symbol, self.construction)
         if not any(d.symbol == symbol for d in self.notes.definitions):
             at, held = self.notes.reserve(symbol), inspect.getclosurevars(function).nonlocals
+            self.notes.within.append(at)
+            body = self._formula_of(function, None)[1] if syntax.makes(syntax.syntax(function)) else ""
+            self.notes.within.pop()
+            held = {} if body else held
             parts = ", ".join(f"{name.replace('_', ' ')} = {_said(value)}" for name, value in held.items())
             said = " ".join(filter(None, (syntax.meaning(function), parts and f"(With {parts}.)")))
-            made = Definition(symbol, identifier(function.__name__), said, *syntax.place(function))
+            made = Definition(symbol, body or identifier(function.__name__), said, *syntax.place(function))
             self.notes.definitions[at] = made
         return symbol
 
     def quantity(self, owner: ast.expr, name: str) -> Term:
         """A quantity of the setting or the prompt; a property by its formula."""
-        if self.holder and (name == OBJECTS[0] or self._type(ast.Attribute(owner, name)) is self.holder):
-            return IMPLICIT  # something that is made for a setting holds it
         return self._property(self._type(owner), name, identifier(name))
 
-    def _property(self, owner: Any, name: str, symbol: str) -> Term:
+    def _property(self, owner: Any, name: str, symbol: str, holder: Term = IMPLICIT) -> Term:
         member = _member(owner, name)
         function = getattr(member, "fget", None) or getattr(member, "func", None)
         if function is not None and (function.__module__ or "").partition(".")[0] not in _KNOWN:
-            return Term(self._function_named(symbol, function, owner), scalar=_is_number(function))
+            named = self._function_named(symbol, function, owner, holder)
+            return Term(named, scalar=_is_number(function))
         if isinstance(owner, type) and self._held(owner) is not self.holder and name in syntax.fields(owner):
             self.notes.explain(symbol, syntax.fields(owner)[name])
         return Term(symbol, scalar=syntax.hints(owner).get(name) in (int, float) if owner else False)
@@ -226,8 +274,14 @@ class _Scope(Writer):
             known = module.__name__.partition(".")[0] in _KNOWN
             return super()._attribute(node) if known else self._module_value(node.attr, self.value(node))
         owner = self._type(node.value)
+        is_named_s = node.attr == OBJECTS[0] and not self._has_an_s()
+        if self.holder and (is_named_s or self._type(node) is self.holder):
+            return IMPLICIT  # something that is made for a setting holds it
+        symbol, is_own = identifier(node.attr), isinstance(node.value, ast.Name) and node.value.id == "self"
+        if is_own and owner and self.notes.taken.get(symbol) != _QUANTITY:
+            return self._property(owner, node.attr, symbol, self.names["self"])
         if _member(owner, node.attr) is not None and (holder := self.term(node.value)) != IMPLICIT:
-            quantity = self._property(owner, node.attr, identifier(node.attr))
+            quantity = self._property(owner, node.attr, symbol, holder)
             return Term(rf"{quantity.latex}\left({holder.latex}\right)", POWER, quantity.scalar)
         return super()._attribute(node)
 
@@ -236,7 +290,7 @@ class _Scope(Writer):
         if isinstance(node, ast.Name):
             return self.types.get(node.id)
         if isinstance(node, ast.Attribute) and (owner := self._type(node.value)):
-            if node.attr == OBJECTS[0]:
+            if node.attr == OBJECTS[0] and not self._has_an_s():
                 return self.holder
             member = _member(owner, node.attr)
             function = getattr(member, "fget", None) or getattr(member, "func", None)
@@ -247,6 +301,36 @@ class _Scope(Writer):
                 return function
             return None if function is _UNKNOWN else syntax.hints(function).get("return")
         return None
+
+    def rank(self, node: ast.expr) -> int | None:
+        match node:
+            case ast.Name(id=name):
+                return self.ranks.get(name)
+            case ast.Attribute(value=value, attr=name) if self.term(value) == IMPLICIT:
+                return self.notes.ranks.get(name)
+        return super().rank(node)
+
+    def is_setting(self, node: ast.expr) -> bool:
+        loaded = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)} - self.globals.keys()
+        return super().is_setting(node) or bool(loaded and loaded <= {OBJECTS[0], *self.unbatched})
+
+    def _has_an_s(self) -> bool:
+        """Whether s is a quantity, too; otherwise something that is made for a setting holds it under s."""
+        return OBJECTS[0] in _fields(self.holder) or self.notes.taken.get(OBJECTS[0]) == _QUANTITY
+
+    def _is_setting(self, node: ast.expr) -> bool:
+        """Whether a call gives the setting again, with quantities of the prompt beside its own."""
+        value = self._callee(node.func) if isinstance(node, ast.Call) else None
+        if not isinstance(node, ast.Call) or value is None or value is _UNKNOWN:
+            return False
+        if isinstance(value, type):
+            named = {k.arg: ast.unparse(k.value) for k in node.keywords}
+            is_same = all(text.partition(".")[2] == name for name, text in named.items() if name)
+            return not node.args and named.get(None) in ("vars(s)", "asdict(s)") and is_same
+        inner = syntax.syntax(value)
+        last = inner.body[-1] if isinstance(inner, ast.FunctionDef) else None
+        made = last.value if isinstance(last, ast.Return) else None
+        return made is not None and _Scope(self.notes, syntax.plain(value), self.holder)._is_setting(made)
 
     def _callee(self, node: ast.expr) -> Any:
         """The function that is called, if it can be told."""
@@ -280,37 +364,76 @@ class _Scope(Writer):
         copied = function.value if isinstance(function, ast.Attribute) and function.attr == "_replace" else None
         if copied is not None or (value is dataclasses.replace and node.args):
             changed = ",".join(f"{identifier(k.arg or '')}={self.at(k.value)}" for k in node.keywords)
-            holder = self.at(copied or node.args[0])
-            return Term(rf"\left.{holder}\right|_{{{changed}}}" if holder else changed)
+            copy = self.at(copied or node.args[0])
+            return Term(rf"\left.{copy}\right|_{{{changed}}}" if copy else changed)
+        if self._is_setting(node):
+            return IMPLICIT
+        if (name := getattr(value, "__name__", "")) in ("cosine", "sine"):
+            return self._in_notation(name, FUNCTIONS, node.args, [])
         own = isinstance(function, ast.Name) and function.id in self.known
         package = (getattr(value, "__module__", None) or "").partition(".")[0]
         if value is _UNKNOWN or isinstance(value, MethodDescriptorType) or (not own and package in _KNOWN):
             return None
         if isinstance(function, ast.Attribute) and not isinstance(self.value(function.value), ModuleType):
-            method = self._function_named(identifier(function.attr), value, self._type(function.value))
+            owner, left = self._type(function.value), syntax.left_out(value, node, 1)
+            holder = self.term(function.value)
+            method = self._function_named(identifier(function.attr), value, owner, holder, left)
             return self.applied(method, node, (function.value,))
         symbol = identifier(function.id if isinstance(function, ast.Name) else function.attr)  # type: ignore[attr-defined]
-        result = self.applied(self._function_named(symbol, value), node)
+        if dataclasses.is_dataclass(value) and not any(isinstance(a, ast.Starred) for a in node.args):
+            fields = zip(dataclasses.fields(value), node.args, strict=False)
+            keywords = [ast.keyword(field.name, argument) for field, argument in fields]
+            node = ast.Call(function, [], [*keywords, *node.keywords])
+        self.notes.passed = [
+            (self.names.get(getattr(a, "id", "")) == IMPLICIT or self._is_setting(a), self._type(a))
+            for a in node.args
+        ]
+        named = self._function_named(symbol, value, left=syntax.left_out(value, node))
+        result = self.applied(named, syntax.without(value, node, ASIDE))
         return result._replace(scalar=_is_number(value))
 
-    def _function_named(self, symbol: str, value: Any, owner: Any = None) -> str:
-        """The symbol of a function, with its formula or its meaning among the definitions."""
-        key = (value, symbol) if getattr(value, "__hash__", None) else (id(value), symbol)
-        if key in self.notes.functions:
-            return self.notes.functions[key]
-        self.notes.functions[key] = symbol = self.notes.take(symbol, f"function {key}")
-        at = self.notes.reserve(symbol)
+    def _function_named(
+        self,
+        name: str,
+        value: Any,
+        owner: Any = None,
+        holder: Term = IMPLICIT,
+        left: frozenset[str] | None = None,
+    ) -> str:
+        """The symbol of a function, with its formula or its meaning among the definitions.
+
+        Args:
+            name: what it is called.
+            value: the function.
+            owner: the class that it is a method or a property of.
+            holder: the object, if it has to be named.
+            left: parameters that the call leaves to their defaults, which the formula has in their place;
+                None if there is no call.
+        """
+        what = (value, name) if getattr(value, "__hash__", None) else (id(value), name)
+        key = (*what, left)
+        symbol, at, depth = self.notes.functions.get(key, ("", -1, 0))
+        if at >= 0 and depth <= max(self.depth, _DEPTH - 1):
+            return symbol
+        if at < 0:
+            symbol = self.notes.take(name, f"function {what}")
+            at = self.notes.reserve(symbol)
+        self.notes.functions[key] = symbol, at, self.depth
+        self.notes.passed = self.notes.passed if owner is None and left is not None else []
         self.notes.within.append(at)
-        parameters, formula = self._formula_of(value, owner)
+        parameters, formula = self._formula_of(value, owner, holder, left)
         self.notes.within.pop()
-        shown = rf"{symbol}\left({parameters}\right)" if parameters and formula else symbol
+        is_property = owner is not None and left is None
+        shown = rf"{symbol}\left({parameters}\right)" if parameters and formula and not is_property else symbol
         # Of what is one expression the formula says it all, and of a lambda there is nothing else to say.
         place = syntax.place(value.func if isinstance(value, functools.partial) else value)
         said = syntax.meaning(value) or ("" if formula or place[1] else _name_of(value))
         self.notes.definitions[at] = Definition(shown, formula, said, *place)
         return symbol
 
-    def _formula_of(self, value: Any, owner: Any) -> tuple[str, str]:
+    def _formula_of(
+        self, value: Any, owner: Any, holder: Term = IMPLICIT, left: frozenset[str] | None = None
+    ) -> tuple[str, str]:
         """The parameters and the body of a function as LaTeX; empty for one that is only described."""
         if isinstance(value, functools.partial):
             fixed = [f"{identifier(name)}={_value(part)}" for name, part in value.keywords.items()]
@@ -328,14 +451,27 @@ class _Scope(Writer):
             return "", ""
         scope = _Scope(self.notes, written, self.holder, self.depth + 1)
         parameters, defaults = [], syntax.defaults(written)
+        passed, self.notes.passed = self.notes.passed, []
+        for parameter, (is_implicit, kind) in zip(node.args.args, passed, strict=False):
+            if parameter.arg not in scope.types and isinstance(node, ast.Lambda):  # it has no annotations
+                scope.types[parameter.arg] = kind
+                scope.names |= {parameter.arg: IMPLICIT} if is_implicit else {}
+        scope.left = left or frozenset()
+        scope.known |= {name: defaults[name] for name in scope.left}
         for parameter in (*node.args.args, *node.args.kwonlyargs):
             kind = scope.types.get(parameter.arg)
             objects = (self.holder, Prompt) if self.holder else (Prompt,)
+            if parameter.arg in scope.left or parameter.arg in ASIDE:
+                continue
             if parameter.arg == "self" or kind in objects:
-                scope.names[parameter.arg] = IMPLICIT
+                is_other = owner not in objects and not _fields(self.holder) <= _fields(owner)
+                named = holder != IMPLICIT and parameter.arg == "self" and is_other
+                short = holder.latex if named and len(plain(holder.latex)) <= _SHORT else _initial(owner)
+                scope.names[parameter.arg] = Term(short) if named else IMPLICIT
                 scope.types.setdefault(parameter.arg, owner if parameter.arg == "self" else None)
             scope.names.setdefault(parameter.arg, Term(identifier(parameter.arg), scalar=kind in (int, float)))
-            latex, default = scope.names[parameter.arg].latex, defaults.get(parameter.arg)
+            latex = scope.names[parameter.arg].latex
+            default = defaults.get(parameter.arg) if left is None else None
             parameters.append(latex + (f"={_value(default)}" if default is not None else ""))
         if node.args.vararg:
             parameters.append(rf"{identifier(node.args.vararg.arg)}\dots")
@@ -353,11 +489,11 @@ class _Scope(Writer):
         symbol = identifier(node.name)
         if not any(d.symbol.startswith(symbol + r"\left(") for d in self.notes.definitions):
             at = self.notes.reserve(symbol)
-            outer = self.names
-            self.names = {**self.names, **{a.arg: Term(identifier(a.arg)) for a in node.args.args}}
+            outer, own = self.names, [a.arg for a in node.args.args if self.names.get(a.arg) != IMPLICIT]
+            self.names = {**self.names, **{name: Term(identifier(name)) for name in own}}
             formula = self.body(node).latex if syntax.is_short(node) else ""
             self.names = outer
-            shown = rf"{symbol}\left({','.join(identifier(a.arg) for a in node.args.args)}\right)"
+            shown = rf"{symbol}\left({','.join(map(identifier, own))}\right)"
             self.notes.definitions[at] = Definition(shown, formula, ast.get_docstring(node) or "")
         return symbol
 
@@ -436,8 +572,11 @@ class _Scope(Writer):
             and len(target.elts) == len(value.elts)
         ):
             terms = [self.term(part) for part in value.elts]
-            for one, term in zip(target.elts, terms, strict=True):
+            ranks = [self.rank(part) for part in value.elts]
+            for one, term, rank in zip(target.elts, terms, ranks, strict=True):
                 self._set(one, term)
+                if isinstance(one, ast.Name):
+                    self.ranks[one.id] = rank
             return
         if isinstance(target, ast.Tuple) and isinstance(value, ast.Call):
             parts = self._parts(value)
@@ -451,6 +590,10 @@ class _Scope(Writer):
             self.names[target.id] = Term(r"\cdot")
             self.whole.add(target.id)
             return
+        if isinstance(target, ast.Name):
+            self.ranks[target.id] = self.rank(value)
+            if self.is_setting(value):
+                self.unbatched.add(target.id)
         if isinstance(target, ast.Name) and self.is_margin(value):
             self.margins[target.id] = value
             return
@@ -473,37 +616,66 @@ class _Scope(Writer):
             if short or term.latex == identifier(name):
                 self.names[name] = term
                 return
-            entries = None if term.entries is None else rf"{identifier(name)}\dots"
-            symbol = self.notes.define(identifier(name), term.latex)
+            symbol = self.notes.write(self._own(name, term.latex), term.latex)
+            entries = None if term.entries is None else rf"{symbol}\dots"
             self.names[name] = Term(symbol, scalar=term.scalar, entries=entries)
             self.bodies[name] = term
             return
         for k, node in enumerate(ast.walk(target)):
             if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                self.names[node.id] = Term(self.notes.take(identifier(node.id), f"part {k} of {term.latex}"))
-        self.notes.define(self.at(target), term.latex)
+                self.names[node.id] = Term(self._own(node.id, f"part {k} of {term.latex}"))
+        self.notes.write(self.at(target), term.latex)
+
+    def _own(self, name: str, of: str) -> str:
+        """The symbol of a local variable, which is no quantity's and no parameter's."""
+        before = self.names.get(name)
+        symbol = identifier(name)
+        return self.notes.take(f"{symbol}'" if before and before.latex == symbol else symbol, of)
+
+    def _bind(self, target: ast.expr, over: str = "") -> None:
+        for node in ast.walk(target):
+            if isinstance(node, ast.Name):
+                symbol = identifier(node.id)
+                while symbol in self.notes.taken or (symbol and occurs(symbol, over)):
+                    symbol += "'"
+                self.names = {**self.names, node.id: Term(symbol)}
 
     def _loop(self, node: ast.For, around: str = "") -> None:
         """A loop: what each of its assignments does, with what it runs over."""
         steps = [step for statement in node.body for step in syntax.assignments(statement)]
-        starts = {}
+        span = around + self.span(node.target, node.iter)
+        starts, own = {}, {}
         for target, _ in steps:
             for part in ast.walk(target):
-                if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store) and part.id not in starts:
-                    starts[part.id] = start = self.names.get(part.id)
+                if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store) and part.id not in own:
+                    starts[part.id] = self.names.get(part.id)
                     # A quantity keeps its name: what a loop makes of X, beginning with X, is X'.
-                    prime = "'" if start is not None and start.latex == identifier(part.id) else ""
-                    self.names = {**self.names, part.id: Term(identifier(part.id) + prime)}
-        span = around + self.span(node.target, node.iter)
+                    own[part.id] = self._own(part.id, f"{part.id} of loop {id(node)}")
+        self.names = {**self.names, **{name: Term(symbol) for name, symbol in own.items()}}
         for target, value in steps:
-            symbol, start = self.at(target), starts.get(ast.unparse(target))
-            before = rf"\text{{from }}{start.latex}\text{{, then }}" if start else ""
-            self.notes.define(symbol, rf"{before}{self.at(value)}\quad({span})")
+            start = starts.get(ast.unparse(target))
+            formula = self._gathered(ast.unparse(target), value, start, span)
+            if formula is None:
+                before = rf"\text{{from }}{start.latex}\text{{, then }}" if start else ""
+                formula = rf"{before}{self.at(value)}\quad({span})"
+            self.notes.write(self.at(target), formula)
         for statement in node.body:
             if isinstance(statement, ast.For):
                 self._loop(statement, rf"{span},\ ")
             elif not list(syntax.assignments(statement)) and not isinstance(statement, ast.Assert | ast.Pass):
                 self._opaque(statement)
+
+    def _gathered(self, name: str, value: ast.expr, start: Term | None, span: str) -> str | None:
+        """What a loop adds to a sum that begins with 0, or to a list that begins empty."""
+        match value:
+            case ast.BinOp(ast.Name(id=before), ast.Add(), each) if start and start.latex == "0":
+                latex, inside = rf"\sum_{{{span}}} {self.at(each, PRODUCT)}", each
+            case ast.List(elts=[ast.Starred(value=ast.Name(id=before)), each]) if start and start.entries == "":
+                latex, inside = rf"\left({self.at(each)}\right)_{{{span}}}", each
+            case _:
+                return None
+        used = {part.id for part in ast.walk(inside) if isinstance(part, ast.Name)}
+        return latex if before == name and name not in used else None
 
     # -- margins --------------------------------------------------------------------------------------
 
@@ -591,12 +763,9 @@ class _Scope(Writer):
         """What a call gives, one by one, if the function is shown and returns several things."""
         value = self._callee(node.func)
         inner = syntax.syntax(value) if callable(value) else None
-        if (
-            inner is None
-            or self.depth >= _DEPTH
-            or not syntax.is_short(inner)
-            or not syntax.returns_several(inner)
-        ):
+        if inner is None or self.depth >= _DEPTH or not syntax.is_short(inner, _OF_SIDES):
+            return []
+        if not syntax.returns_several(inner):
             return []
         scope = self._inside(node)
         scope.body(inner)
@@ -612,7 +781,9 @@ class _Scope(Writer):
         given |= {k.arg: k.value for k in node.keywords if k.arg}
         for name, argument in given.items():
             known = self.value(argument)
-            if known is not _UNKNOWN and not isinstance(argument, ast.Constant):
+            if isinstance(argument, ast.Constant):
+                scope.known[name], scope.left = argument.value, scope.left | {name}
+            elif known is not _UNKNOWN:
                 scope.known[name] = known
             else:
                 scope.names[name] = self.term(argument)
@@ -689,6 +860,17 @@ def _is_number(function: Any) -> bool:
     return syntax.hints(function).get("return") in (int, float)
 
 
+def _fields(kind: Any) -> set[str]:
+    """The fields of a class; that it lacks something where it has none."""
+    return set(getattr(kind, "__dataclass_fields__", ())) or {""}
+
+
+def _initial(kind: Any) -> str:
+    """The letter for an object of a class."""
+    name = str(getattr(kind, "__name__", "x")).strip("_").lower()
+    return name[:1] if name[:1] not in OBJECTS else identifier(name)
+
+
 def _is_whole(node: ast.expr) -> bool:
     """Whether it is an index that takes everything, and maybe puts in axes: ``(slice(None), *[None] * 2)``."""
     parts = node.elts if isinstance(node, ast.Tuple) else ()
@@ -705,6 +887,8 @@ def _name_of(value: Any) -> str:
 
 def _said(value: Any) -> str:
     """A value that a construction holds, in words."""
+    if getattr(value, "__name__", "") == "<lambda>":
+        return f"${predicate(value).latex}$"
     return syntax.meaning(value).rstrip(".") or _name_of(value)
 
 

@@ -16,10 +16,14 @@ class Notes:
     def __init__(self) -> None:
         self.definitions: list[Definition] = []
         self.unwritten: list[str] = []
-        self.functions: dict[tuple[Any, str], str] = {}
-        """The symbols of functions and values that have been defined, by what they are and are called."""
+        self.functions: dict[tuple[Any, ...], tuple[str, int, int]] = {}
+        """Of functions by what they are and are called: symbol, place, and how deep in others they were met."""
         self.taken: dict[str, str] = {}
         """What each symbol stands for."""
+        self.ranks: dict[str, int | None] = {}
+        """How many indices quantities have."""
+        self.passed: list[tuple[bool, Any]] = []
+        """Of the arguments of the call being written: whether each is the setting or prompt, and its class."""
         self.within: list[int] = [-1]
         """The functions being written, by their places among the definitions; -1 is the check."""
         self.owners: dict[str, set[int]] = {}
@@ -39,13 +43,13 @@ class Notes:
                 at: replace(d, formula="") if _is_deep(d, depth) else d
                 for at, d in waiting.items()
                 if self.owners.get(d.symbol, shown) & shown
-                and any(_occurs(key, text) for key in _keys(d.symbol) for text in level)
+                and any(occurs(key, text) for key in _keys(d.symbol) for text in level)
             }
             if not mentioned:
                 return tuple(needed)
             waiting = {at: d for at, d in waiting.items() if at not in mentioned}
             shown |= {at for at, d in mentioned.items() if d.formula}
-            needed += mentioned.values()
+            needed += [d for d in mentioned.values() if d not in needed]
             level = [f"{d.formula} {d.symbol}" for d in mentioned.values()]
         return ()
 
@@ -63,7 +67,10 @@ class Notes:
 
     def define(self, symbol: str, formula: str) -> str:
         """Defines a symbol, maybe with a prime."""
-        symbol = self.take(symbol, formula)
+        return self.write(self.take(symbol, formula), formula)
+
+    def write(self, symbol: str, formula: str) -> str:
+        """A definition under a symbol that has been taken for it, or of several at once."""
         self.owners.setdefault(symbol, set()).add(self.within[-1])
         if not any(d.symbol == symbol for d in self.definitions):
             self.definitions[self.reserve(symbol)] = Definition(symbol, formula)
@@ -82,12 +89,13 @@ def _keys(symbol: str) -> list[str]:
     return [re.split(r"\\left\(|_\{", symbol)[0]]
 
 
-def _occurs(key: str, text: str) -> bool:
+def occurs(key: str, text: str) -> bool:
     """Whether a symbol stands in a formula, other than as a part of a word."""
     at = text.find(key)
     while at >= 0:
         before, after = text[at - 1 : at], text[at + len(key) : at + len(key) + 1]
-        if not (after.isalpha() and key[-1:].isalpha()) and not (before.isalpha() and key[:1].isalpha()):
+        inside = (after.isalpha() and key[-1:].isalpha()) or (before.isalpha() and key[:1].isalpha())
+        if not inside and after != "'":
             return True
         at = text.find(key, at + 1)
     return False

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import ast
 import math
+import operator
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeGuard
 
@@ -58,9 +59,18 @@ class Term(NamedTuple):
 IMPLICIT = Term("")
 """The setting or the prompt, whose quantities go by their own names."""
 OBJECTS = ("s", "prompt")
-_ASIDE = ("like", "strict", "dtype", "device", "keepdim")
+ASIDE = ("like", "strict", "dtype", "device", "keepdim")
 """Arguments that decide nothing about the numbers."""
 _MODULES = ("math", "torch", "operator", "itertools", "functools")
+_ENTRYWISE = ("absolute", "abs", "exp", "log", "relu", "sign", "sqrt", "answer")
+_HALVES, _TINY = 64, 12
+"""Floats are written as fractions down to a 64th, and as powers of two below 2^-12."""
+_WHOLE = re.compile(r"-?\d{1,9}")
+_FOLDED: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+}
 _RELATIONS: dict[type[ast.cmpop], str] = {
     ast.Eq: "=",
     ast.NotEq: r"\ne",
@@ -142,7 +152,7 @@ class Writer:
         return number(node.value) or Term(words(str(node.value)))
 
     def _joinedstr(self, node: ast.JoinedStr) -> Term:
-        return Term("".join(self.at(part) for part in node.values))
+        return Term("".join("," if ast.unparse(part) == "'_'" else self.at(part) for part in node.values))
 
     def _formattedvalue(self, node: ast.FormattedValue) -> Term:
         return self.term(node.value)
@@ -191,6 +201,10 @@ class Writer:
         if isinstance(node.op, ast.Add | ast.Mult) and (joined := self._joined(node, a, b)):
             return joined
         scalar = a.scalar and b.scalar
+        if _WHOLE.fullmatch(a.latex) and _WHOLE.fullmatch(b.latex) and type(node.op) in _FOLDED:
+            return number(_FOLDED[type(node.op)](int(a.latex), int(b.latex))) or a
+        if isinstance(node.op, ast.Add) and "0" in (a.latex, b.latex):
+            return b if a.latex == "0" else a
         match node.op:
             case ast.Add() | ast.Sub():
                 sign = "+" if isinstance(node.op, ast.Add) else "-"
@@ -234,8 +248,8 @@ class Writer:
 
     def _compare(self, node: ast.Compare) -> Term:
         latex = self.at(node.left, SUM)
-        for operator, right in zip(node.ops, node.comparators, strict=True):
-            latex += f"{_RELATIONS[type(operator)]} {self.at(right, SUM)}"
+        for relation, right in zip(node.ops, node.comparators, strict=True):
+            latex += f"{_RELATIONS[type(relation)]} {self.at(right, SUM)}"
         return Term(latex, COMPARISON)
 
     def _ifexp(self, node: ast.IfExp) -> Term:
@@ -254,12 +268,14 @@ class Writer:
         return Term(rf"{term.latex}\dots" if term.entries is None else term.entries)
 
     def _lambda(self, node: ast.Lambda) -> Term:
-        parameters = ",".join(identifier(a.arg) for a in node.args.args)
         shadow = {a.arg: Term(identifier(a.arg)) for a in node.args.args if self.names.get(a.arg) != IMPLICIT}
         outer, self.names = self.names, {**self.names, **shadow}
-        body = self.at(node.body)
+        body = self.term(node.body)
         self.names = outer
-        return Term(rf"{parameters}\mapsto {body}")._replace(level=ALTERNATIVE)
+        if not shadow:  # a quantity
+            return body
+        parameters = ",".join(term.latex for term in shadow.values())
+        return Term(rf"{parameters}\mapsto {body.latex}", ALTERNATIVE)
 
     def _listcomp(self, node: ast.ListComp | ast.GeneratorExp) -> Term:
         outer = self.names
@@ -288,16 +304,21 @@ class Writer:
 
     def span(self, target: ast.expr, values: ast.expr) -> str:
         """``k = 0, ..., n - 1``, or ``x in xs``; the variables are bound from here on."""
-        if isinstance(values, ast.Call) and getattr(values.func, "id", "") == "range" and len(values.args) < 3:
+        called = getattr(values.func, "id", "") if isinstance(values, ast.Call) else ""
+        if isinstance(values, ast.Call) and called == "range" and len(values.args) < 3:
             first = self.at(values.args[0], SUM) if len(values.args) == 2 else "0"
             last = _before(values.args[-1], self)
             self._bind(target)
             return rf"{self.at(target)}={first},\dots,{last}"
+        if isinstance(values, ast.Call) and called == "zip":
+            over = self._several(values.args)
+            self._bind(target, over)
+            return rf"{self.at(target)}\text{{ along }}\left({over}\right)"
         over = self.at(values, SUM)
-        self._bind(target)
+        self._bind(target, over)
         return rf"{self.at(target)}\in {over}"
 
-    def _bind(self, target: ast.expr) -> None:
+    def _bind(self, target: ast.expr, over: str = "") -> None:
         for node in ast.walk(target):
             if isinstance(node, ast.Name):
                 self.names = {**self.names, node.id: Term(identifier(node.id))}
@@ -306,27 +327,58 @@ class Writer:
 
     def _subscript(self, node: ast.Subscript) -> Term:
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-        from_behind = _is_ellipsis(parts[0]) or isinstance(node.value, ast.BinOp)
+        from_the_last = _is_ellipsis(parts[0])
+        from_behind = from_the_last or isinstance(node.value, ast.BinOp)
         if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
-            axis = self._index(node.slice)
-            return Term(
-                rf"\operatorname{{size}}_{{{axis}}}\left({self.at(node.value.value)}\right)", POWER, True
-            )
-        if len(parts) > 1 and _is_all(parts[0]) and not _of_setting(node.value):
+            array = node.value.value
+            axis = self._index(self._own_axis(node.slice, array))
+            return Term(rf"\operatorname{{size}}_{{{axis}}}\left({self.at(array)}\right)", POWER, True)
+        if len(parts) > 1 and _is_all(parts[0]) and not self.is_setting(node.value):
             parts = parts[1:]  # the instances, or whatever comes before
         shown = [part for part in parts if not (isinstance(part, ast.Constant) and part.value is None)]
         shown = [part for part in shown if not (isinstance(part, ast.Name) and part.id in self.whole)]
         base = self.term(node.value)
+        if shown and self.rank(node.value) == 0 and _is_zero(shown[-1]):
+            return base  # one number, as an array with one entry
+        if len(shown) == 1 and (entry := _entry(base, shown[0])):
+            return entry
         if from_behind and self.is_column(node.value) and shown and _is_zero(shown[-1]):
             shown = shown[:-1]  # the axis that None put in
         if all(_is_all(part) for part in shown):
             return base._replace(entries=None)
         indices = ",".join(self._index(part) for part in shown)
+        if from_the_last and len(shown) == 1 and self.rank(node.value) != 1:
+            indices = rf"\dots,{indices}"
         if (inner := re.fullmatch(r"(\\?\w+)_\{([^{}]*)\}", base.latex)) and isinstance(
             node.value, ast.Subscript
         ):
             return Term(f"{inner[1]}_{{{inner[2]},{indices}}}")
         return Term(f"{_base(base, '_')}_{{{indices}}}")
+
+    def rank(self, node: ast.expr) -> int | None:
+        """How many indices an array has, 0 for an array with one entry; None where that is not known."""
+        match node:
+            case ast.UnaryOp(operand=operand):
+                return self.rank(operand)
+            case ast.BinOp(left=left, op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div(), right=right):
+                ranks = [self.rank(side) for side in (left, right) if not self.term(side).scalar]
+                return ranks[0] if ranks and len(set(ranks)) == 1 else None
+            case ast.Call(args=[argument]) if _called(node) in _ENTRYWISE:
+                return self.rank(argument)
+        return None
+
+    def _own_axis(self, axis: ast.expr, array: ast.expr) -> ast.expr:
+        """An axis as one instance has it, which is without the first."""
+        match axis:
+            case ast.Constant(value=int(k)) if k > 0 and not self.is_setting(array):
+                return ast.Constant(k - 1)
+            case ast.Tuple(elts=axes):
+                return ast.Tuple([self._own_axis(one, array) for one in axes], ast.Load())
+        return axis
+
+    def is_setting(self, node: ast.expr) -> bool:
+        """Whether it belongs to the setting, so that its first axis is no batch."""
+        return _of_setting(node)
 
     def is_column(self, node: ast.expr) -> bool:
         """Whether its last axis is one that None put in, or its only axis."""
@@ -371,9 +423,7 @@ class Writer:
                 return self._in_notation(name, METHODS, [function.value, *arguments], node.keywords)
         elif name in REDUCTIONS and arguments and isinstance(arguments[0], ast.GeneratorExp | ast.ListComp):
             return self._big(name, arguments[0])
-        elif (name == "cast" or (name == "full" and isinstance(function, ast.Attribute))) and len(
-            arguments
-        ) > 1:
+        elif (name in ("cast", "full_like") or ast.unparse(function) == "torch.full") and len(arguments) > 1:
             return self.term(arguments[1])
         elif name in ("arange", "range") and len(arguments) == 3:
             return self.applied(identifier(name), node)
@@ -455,7 +505,7 @@ class Writer:
         arguments = [self.at(argument, OR) for argument in (*owner, *node.args)]
         for keyword in node.keywords:
             value = self.at(keyword.value, OR)
-            if value and keyword.arg not in _ASIDE:
+            if value and keyword.arg not in ASIDE:
                 arguments.append(f"{identifier(keyword.arg)}={value}" if keyword.arg else rf"{value}\dots")
         inside = ",".join(filter(None, arguments))
         return Term(rf"{function}\left({inside}\right)" if inside else function, POWER if inside else ATOM)
@@ -473,8 +523,9 @@ class Writer:
                     arguments = [whole.value]
                 else:
                     arguments = inner.args[:1]
-            axis = "" if not axes or ast.unparse(axes[0]) == "-1" else rf"_{{\text{{axis }}{self.at(axes[0])}}}"
             arguments = arguments[:1]
+            if axes and ast.unparse(axes[0]) != "-1":
+                axis = rf"_{{\text{{axis }}{self.at(self._own_axis(axes[0], arguments[0]))}}}"
         terms = [self.term(argument) for argument in arguments]
         latex = [term.at(notation.needs) for term in terms] + [""] * 2
         if len(terms) == 1 and name == "Fraction":
@@ -501,6 +552,8 @@ def number(value: Any) -> Term | None:
     """A number; None if it is none."""
     if isinstance(value, bool) or value is None:
         return None
+    if isinstance(value, int) and value >= 2**16 and not value & (value - 1):
+        return Term(f"2^{{{value.bit_length() - 1}}}", POWER, scalar=True)
     if isinstance(value, int):
         return Term(str(value), ATOM if value >= 0 else SUM, scalar=True)
     if isinstance(value, float):
@@ -508,12 +561,20 @@ def number(value: Any) -> Term | None:
             return number(int(value))
         if not math.isfinite(value):
             return Term(r"\text{NaN}" if math.isnan(value) else "-" * (value < 0) + r"\infty", SUM, scalar=True)
+        exact = Fraction(value)
+        if exact.denominator <= _HALVES or (exact.denominator > 2**_TINY and abs(exact.numerator) == 1):
+            return number(exact)
         digits, _, exponent = repr(value).partition("e")
         if not exponent:
             return Term(digits, ATOM if value > 0 else SUM, scalar=True)
         power = f"10^{{{int(exponent)}}}"
         return Term(power if digits == "1" else rf"{digits}\cdot {power}", PRODUCT, scalar=True)
     if isinstance(value, Fraction):
+        if value.denominator == 1:
+            return number(value.numerator)
+        halvings = value.denominator.bit_length() - 1
+        if halvings > _TINY and abs(value.numerator) == 1 and value.denominator == 1 << halvings:
+            return Term("-" * (value < 0) + f"2^{{-{halvings}}}", POWER if value > 0 else SUM, scalar=True)
         sign = "-" * (value < 0)
         latex = rf"{sign}\frac{{{abs(value.numerator)}}}{{{value.denominator}}}"
         return Term(latex, SUM if sign else FRACTION, scalar=True)
@@ -533,6 +594,8 @@ def _product(a: Term, b: Term) -> Term:
     """The product of a number and whatever else, whose order does not matter: digits come first."""
     if b.latex.isdigit() and not a.latex.isdigit():
         a, b = b, a
+    if a.latex == "1":
+        return b
     right = b.at(BIG if b.level == BIG else ENTRYWISE)
     # A bracket after a name would be an argument, digits after digits another number.
     number_follows = right[:1].isdigit() or (right.startswith((r"\frac{", r"\left(")) and not a.latex.isdigit())
@@ -580,6 +643,20 @@ def _of_setting(node: ast.expr) -> bool:
 
 def _list(entries: str) -> Term:
     return Term(rf"\left({entries}\right)", entries=entries)
+
+
+def _entry(term: Term, index: ast.expr) -> Term | None:
+    """An entry of a list that is written out; None of anything else."""
+    if not (isinstance(index, ast.Constant) and isinstance(index.value, int) and term.entries):
+        return None
+    parts, depth = [""], 0
+    for sign in term.entries:
+        depth += (sign in "({[") - (sign in ")}]")
+        parts = [*parts, ""] if sign == "," and not depth else [*parts[:-1], parts[-1] + sign]
+    is_told = r"\dots" not in term.entries and index.value < len(parts)
+    if not is_told:
+        return None
+    return Term(latex := parts[index.value], OR if re.search(r"[-+= ]|\\c?dot|\\,", latex) else POWER)
 
 
 def _ratio(over: ast.expr, under: ast.expr) -> ast.expr | None:

@@ -42,9 +42,22 @@ def hypotheses(variant: Variant) -> tuple[Hypothesis, ...]:
         rows += _of_prompts(variant.settings, variant.prompts, kind.budgeted or kind.estimated)
     said = {name: f"; {meaning}" for name, meaning in _fields(variant).items()}
     rows = [replace(row, text=row.text + said.get(row.quantity, "")) for row in rows]
-    # A constant that depends on nothing comes before all that it has to serve.
-    first = {name for name, constant in variant.settings.open_constants.items() if not constant.for_each}
-    return tuple(sorted(rows, key=lambda row: (not row.quantity, row.quantity not in first)))
+    return tuple(_ordered(rows, variant.settings))
+
+
+def _ordered(rows: list[Hypothesis], settings: Space) -> list[Hypothesis]:
+    """A constant comes behind what it depends on and before all that it has to serve; what joins some, last."""
+    each = {name: set(constant.for_each) for name, constant in settings.open_constants.items()}
+    before = set().union(*each.values())  # what one constant depends on
+
+    def place(row: Hypothesis) -> int:
+        if not row.quantity:
+            return 4
+        if row.quantity in each:
+            return 2 if each[row.quantity] else 0
+        return 1 if row.quantity in before else 3
+
+    return sorted(rows, key=place)
 
 
 def _fields(variant: Variant) -> dict[str, str]:
@@ -145,9 +158,10 @@ def _read(field: Any) -> ast.expr | None:
     return _constant(field) if isinstance(field, Domain) else returned(field)
 
 
-def _constant(value: Any) -> ast.Constant:
-    """Also of what Python's own syntax has no constants for."""
-    return ast.Constant(value)
+def _constant(value: Any) -> ast.expr:
+    """Also of what Python's own syntax has no constants for; of a number that knows its syntax, that."""
+    node = getattr(value, "node", None)
+    return node if isinstance(node, ast.expr) else ast.Constant(value)
 
 
 def _inner(node: ast.expr) -> ast.expr | None:
@@ -171,10 +185,31 @@ def _of_prompts(settings: Space, prompts: Callable[[Any], Space], random: bool) 
     if read is not None:
         yield from _of_space(read, settings, prompts, random)
         return
-    place, made = _at(settings, prompts)
-    if made is not None:
-        for row in _of_space(_Syntax.of(made), settings, made, random):
-            yield replace(row, text=row.text + place)
+    yield from _by_settings(settings, lambda s: _rows(settings, prompts(s), random))
+
+
+def _rows(settings: Space, made: Space, random: bool) -> list[Hypothesis]:
+    return list(_of_space(_Syntax.of(made), settings, made, random))
+
+
+def _by_settings(settings: Space, rows: Callable[[Any], list[Hypothesis]]) -> list[Hypothesis]:
+    """Hypotheses that can be told of settings only: in letters if these are the same for all of them.
+
+    Otherwise they are those of the first setting, which is named.
+    """
+    in_letters = []
+    for s in instances.settings(settings):
+        try:
+            in_letters.append(rows(instances.symbolic(s)))
+        except Exception:  # noqa: BLE001 - a corner that the hunt meets, too, or what takes no such number
+            continue
+    place, of_first = _at(settings, rows)
+    of_first = [replace(row, text=row.text + place) for row in of_first or ()]
+    if len(in_letters) < 2:
+        return of_first
+    agreed = {row for row in in_letters[0] if all(row in others for others in in_letters)}
+    lettered = {row.quantity: row for row in agreed}
+    return [lettered.get(row.quantity, row) for row in of_first]
 
 
 def _of_space(
@@ -183,17 +218,16 @@ def _of_space(
     for name, node in read.domains.items():
         row = _of_domain(name, node, random)
         if row is None:
-            place, domain = _at(settings, partial(_field, made, name))
-            row = _of_domain(name, _constant(domain), random)
-            row = row and replace(row, text=row.text + place)
+            (row,) = _by_settings(settings, partial(_row, made, name, random)) or (None,)
         yield row or Hypothesis(name, f"${identifier(name)}$")
     if read.where is not None:
         yield Hypothesis("", _joint(read.where, read.holder))
 
 
-def _field(made: Callable[[Any], Space], name: str, s: Any) -> Any:
+def _row(made: Callable[[Any], Space], name: str, random: bool, s: Any) -> list[Hypothesis]:
     field = made(s).fields[name]
-    return field if isinstance(field, Domain) else field(s)
+    row = _of_domain(name, _constant(field if isinstance(field, Domain) else field(s)), random)
+    return [row] if row else []
 
 
 def _at(settings: Space, function: Callable[[Any], Any]) -> tuple[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
 from collections.abc import Iterator
 from typing import Any
@@ -55,3 +56,61 @@ def recording(s: Any, read: list[str]) -> Any:
     copy: Any = object.__new__(kind)
     object.__getattribute__(copy, "__dict__").update(names)
     return copy
+
+
+def symbolic(s: Any) -> Any:
+    """A setting like ``s`` whose numbers know the syntax that they come from: ``s.n + 1`` is written so."""
+    kinds: dict[type, type] = {int: _Whole, float: _Real}
+    copy: Any = object.__new__(type(s))
+    for name, value in vars(s).items():
+        node = ast.Attribute(ast.Name("s"), name)
+        vars(copy)[name] = kinds[type(value)](value)._by(node) if type(value) in kinds else value
+    return copy
+
+
+class _Written:
+    """A number with its syntax, which arithmetic hands on."""
+
+    node: ast.expr
+
+    def _by(self, node: ast.expr) -> Any:
+        self.node = node
+        return self
+
+
+class _Whole(_Written, int):
+    """A whole number with its syntax."""
+
+
+class _Real(_Written, float):
+    """A float with its syntax."""
+
+
+def _operation(name: str, operator: ast.operator, reflected: bool) -> Any:
+    def of(self: Any, other: Any) -> Any:
+        plain = int if isinstance(self, int) else float
+        result = getattr(plain, name)(self, other)
+        if result is NotImplemented and isinstance(other, float):
+            result = getattr(float, name)(float(self), other)
+        if type(result) not in (int, float):
+            return result
+        sides = [self.node, getattr(other, "node", ast.Constant(other))]
+        node = ast.BinOp(sides[reflected], operator, sides[not reflected])
+        return (_Whole if isinstance(result, int) else _Real)(result)._by(node)
+
+    return of
+
+
+for _name, _operator in {
+    "add": ast.Add(),
+    "sub": ast.Sub(),
+    "mul": ast.Mult(),
+    "truediv": ast.Div(),
+    "floordiv": ast.FloorDiv(),
+    "pow": ast.Pow(),
+}.items():
+    for _kind in (_Whole, _Real):
+        setattr(_kind, f"__{_name}__", _operation(f"__{_name}__", _operator, False))
+        setattr(_kind, f"__r{_name}__", _operation(f"__r{_name}__", _operator, True))
+for _kind in (_Whole, _Real):
+    _kind.__neg__ = lambda self: type(self)(-float(self))._by(ast.UnaryOp(ast.USub(), self.node))  # type: ignore[method-assign]

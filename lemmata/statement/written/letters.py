@@ -20,7 +20,8 @@ _FORMULA = re.compile(r"\$\$?(.+?)\$\$?|\\\[(.+?)\\\]|\\\((.+?)\\\)", re.DOTALL)
 _TOKEN = re.compile(
     r"""\\(?:text|textrm|mathrm|operatorname\*?|mathsf|texttt|label|begin|end)\s*\{[^{}]*\}
     | \\mathbf\s*(?:[EP1]|\{[EP1]\}) | \\math(?:bb|cal|scr|frak|ds)\s*(?:\{[^{}]*\}|\\?\w)
-    | \\frac\s*\{?d\}?\s*\{d\w\} | \\[A-Za-z]+ | \\. | [A-Za-z] | [_^{}=(:,;] | \S""",
+    | \\frac\s*\{?d\}?\s*\{d\w\}
+    | \\mathrm\s*[a-z] | (?<=\\,)d(?=\s*\\?[a-z]) | \\[A-Za-z]+ | \\. | [A-Za-z] | [_^{}=(:,;] | \S""",
     re.VERBOSE,
 )
 _INDICES = frozenset(["i", "j", "k", "l", "m", "ell"])

@@ -35,6 +35,8 @@ FUNCTIONS = {
     "sqrt": Notation(r"\sqrt{#1}"),
     "exp": Notation("e^{#1}", POWER),
     "log": Notation(r"\log\left(#1\right)", POWER),
+    "cosine": Notation(r"\cos\left(#1\right)", POWER),
+    "sine": Notation(r"\sin\left(#1\right)", POWER),
     "cos": Notation(r"\cos\left(#1\right)", POWER),
     "sin": Notation(r"\sin\left(#1\right)", POWER),
     "tanh": Notation(r"\tanh\left(#1\right)", POWER),
@@ -133,6 +135,8 @@ _LETTERS = {name: rf"\{name}" for name in _GREEK} | {
     "varphi": r"\varphi",
 }
 _ACCENTS = {"hat": r"\hat{%s}", "tilde": r"\tilde{%s}", "bar": r"\bar{%s}"}
+_DECORATED = re.compile(r"(\w+?)(hat|tilde|bar|star)")
+_ENGLISH = ("what", "that", "chat")
 _RAISED = {"star": r"^{\ast}", "prime": "'", "inverse": "^{-1}", "dagger": r"^{\dagger}"}
 _OPERATORS = {"max": r"\max", "min": r"\min"}
 
@@ -142,6 +146,8 @@ def identifier(name: str) -> str:
     parts = [part for part in name.strip("_").split("_") if part]
     if not parts:
         return r"\cdot"
+    if (decorated := _DECORATED.fullmatch(parts[0])) and parts[0] not in _ENGLISH and _letter(decorated[1]):
+        parts = [*decorated.groups(), *parts[1:]]
     head, digits = _digits(parts[0])
     if not head or not (letter := _letter(head)):
         if len(parts) > 1 and all(_index(part) for part in parts[1:]) and head and not digits:
@@ -211,6 +217,7 @@ _PLAINER = [
     (re.compile(pattern), replacement)
     for pattern, replacement in (
         (r"\\(?:text|mathrm|mathbf|operatorname)\{([^{}]*)\}", r"\1"),
+        (r"\\(hat|tilde|bar)\{\\?(\w+)\}", r"\2\1"),
         (r"\\(?:left|right)(?![a-z])\.?", ""),
         (r"\^\{\\top\}", "^T"),
         (r"\^\{\\ast\}", "*"),

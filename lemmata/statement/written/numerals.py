@@ -6,8 +6,7 @@ import math
 from fractions import Fraction
 from typing import Any
 
-_LARGE = 2**20
-_NEAR = 10**4
+_SHORT, _NEAR, _LARGE, _WHOLE = 64, 10**4, 2**20, 10**9
 
 
 def numeral(value: float | Fraction) -> str:
@@ -20,16 +19,20 @@ def numeral(value: float | Fraction) -> str:
     short = exact.limit_denominator(_NEAR)
     if isinstance(value, float) and abs(exact - short) <= 2 * Fraction(math.ulp(value)):
         exact = short
-    if exact.denominator == 1:
-        whole = exact.numerator
-        return f"2^{{{whole.bit_length() - 1}}}" if whole >= _LARGE and not whole & (whole - 1) else str(whole)
-    if exact.numerator == 1 and exact.denominator > 64 and not exact.denominator & (exact.denominator - 1):
-        return f"2^{{-{exact.denominator.bit_length() - 1}}}"
-    return (
-        rf"\frac{{{exact.numerator}}}{{{exact.denominator}}}"
-        if exact.denominator <= _NEAR
-        else f"{float(exact):.6g}"
-    )
+    over, under = exact.numerator, exact.denominator
+    if under <= _NEAR and over < _LARGE and not (over == 1 and under > _SHORT and _is_power(under)):
+        return str(over) if under == 1 else rf"\frac{{{over}}}{{{under}}}"
+    power = (over & -over).bit_length() - under.bit_length()
+    odd = over >> max(power, 0)
+    if _is_power(under) and odd < _SHORT:
+        return (rf"{odd}\cdot " if odd > 1 else "") + f"2^{{{power}}}"
+    if under == 1 and over < _WHOLE:
+        return str(over)
+    return rf"\frac{{{over}}}{{{under}}}" if _is_power(under) and under < _LARGE else f"{float(exact):.3g}"
+
+
+def _is_power(whole: int) -> bool:
+    return not whole & (whole - 1)
 
 
 def is_number(value: Any) -> bool:

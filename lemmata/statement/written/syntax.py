@@ -19,6 +19,8 @@ from typing import Any
 Function = ast.FunctionDef | ast.Lambda
 _STATEMENTS = 9
 """Functions with more statements are described, not shown."""
+_SHAPE = r"``\((?:batch\b|\.\.\.|count\b|rows\b|points\b)[^`]*\)``"
+"""The shape of an array, which is of no concern to who reads what a function means."""
 _SHOWN = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.If, ast.For, ast.Return, ast.FunctionDef)
 
 
@@ -105,7 +107,12 @@ def meaning(value: Any) -> str:
     """The first line of a function's or a class's own docstring."""
     text = getattr(value, "__doc__", None) if inspect.isroutine(value) or isinstance(value, type) else None
     lines = inspect.cleandoc(text).splitlines() if isinstance(text, str) else []
-    return lines[0] if lines and not lines[0].startswith(getattr(value, "__name__", "") + "(") else ""
+    if not lines or lines[0].startswith(getattr(value, "__name__", "") + "("):
+        return ""
+    said = re.sub(r":\w+:`~?(?:[^`]*[.])?(\w+)`", lambda role: role[1].replace("_", " "), lines[0])
+    said = re.sub(rf"(?:[,:]| of| from| to| as| for)? {_SHAPE}(?:,? (?:from|to|and|or) {_SHAPE})*", "", said)
+    first = re.match(rf"{_SHAPE}[,:]? (?=the )", said)
+    return said[first.end()].upper() + said[first.end() + 1 :] if first else said
 
 
 @functools.lru_cache(1024)
@@ -155,13 +162,13 @@ def uses(node: ast.FunctionDef) -> Counter[str]:
 
 
 @functools.lru_cache(4096)
-def is_short(node: Function) -> bool:
+def is_short(node: Function, most: int = _STATEMENTS) -> bool:
     """Whether a function is shown by its formula: an expression after a few assignments, cases and loops."""
     if isinstance(node, ast.Lambda):
         return True
     parts = [part for part in ast.walk(node) if isinstance(part, ast.stmt)][1:]
     returns = [part for part in parts if isinstance(part, ast.Return) and part.value is not None]
-    return bool(returns) and len(parts) <= _STATEMENTS and all(isinstance(part, _SHOWN) for part in parts)
+    return bool(returns) and len(parts) <= most and all(isinstance(part, _SHOWN) for part in parts)
 
 
 @functools.lru_cache(4096)
@@ -194,6 +201,34 @@ def assignments(node: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr]]:
 def _stored(node: ast.expr) -> ast.expr:
     """A name, as what is set."""
     return ast.Name(node.id, ast.Store()) if isinstance(node, ast.Name) else node
+
+
+def makes(node: Function | None) -> bool:
+    """Whether a function ends by returning what a call of another gives."""
+    last = node.body[-1] if isinstance(node, ast.FunctionDef) else node
+    value = last.value if isinstance(last, ast.Return) else last.body if isinstance(last, ast.Lambda) else None
+    return isinstance(value, ast.Call)
+
+
+def left_out(function: Any, call: ast.Call, own: int = 0) -> frozenset[str]:
+    """The parameters of a function that a call leaves to their defaults; ``own`` precede the arguments."""
+    written = plain(function)
+    several = any(isinstance(a, ast.Starred) for a in call.args) or any(k.arg is None for k in call.keywords)
+    if written is None or several:
+        return frozenset()
+    names = written.__code__.co_varnames[: written.__code__.co_argcount]
+    passed = {*names[: own + len(call.args)], *(k.arg for k in call.keywords)}
+    return frozenset(name for name in defaults(written) if name not in passed)
+
+
+def without(function: Any, call: ast.Call, names: tuple[str, ...]) -> ast.Call:
+    """A call without the positional arguments of these names."""
+    written = plain(function)
+    parameters = written.__code__.co_varnames[: written.__code__.co_argcount] if written else ()
+    aside = {k for k, name in enumerate(parameters) if name in names}
+    if not aside or any(isinstance(a, ast.Starred) for a in call.args):
+        return call
+    return ast.Call(call.func, [a for k, a in enumerate(call.args) if k not in aside], call.keywords)
 
 
 def defaults(function: FunctionType | None) -> dict[str, Any]:

@@ -87,7 +87,8 @@ def zeros_have_columns(s: Shape, spare: int) -> Margin:
 
 
 @screen.printed(
-    r"The identity helps to screen out all samples: $X^\top[\widetilde p_{2,1}\dots\widetilde p_{2,N}]="
+    r"For $N\ge d$ the identity helps to screen out all samples: $X^\top[\widetilde p_{2,1}\dots\widetilde "
+    r"p_{2,N}]="
     r"[X^\top\;0]$.",
     rank=lambda s: s.d,
 )

@@ -25,7 +25,7 @@ from theorems.pca.corollary_10.probability import probability
 class Setting:
     d: int
     k: int
-    share: float  # delta is this share of 1 / (2 d), which it stays below
+    share: float  # delta is this share of 1 / (2 d)
     C: float
 
     @property
@@ -52,7 +52,11 @@ conditional = PAPER.claim(
     summary="With high probability the drawn starts are good for almost all matrices of the expectation at "
     "once",
     kind=Probability(),
-    settings=space(Setting, **STARTS, C=some(scales(-2, 20), weaker="smaller", fails_at=near)),
+    settings=space(
+        Setting,
+        **{**STARTS, "share": scales(-30, 1, open_high=True)},
+        C=some(scales(-2, 20), weaker="smaller", fails_at=near),
+    ),
     uses=[probability],
     examples=[near(1 / 4), near(1.0)],
 )
@@ -67,7 +71,7 @@ def exceptional(s: Setting, share: float = 1) -> Array:
 
 
 @conditional.printed(
-    r"There is a $C>0$ such that for all $d\ge2$, $k\le d$, $\delta<\frac12d^{-1}$ and eigenvectors of X in "
+    r"There is a $C>0$ such that for all $d\ge2$, $k\le d$, $\delta<d^{-1}$ and eigenvectors of X in "
     r"uniform directions: with probability at least $1-\frac{k\sqrt\delta}{\sqrt\pi}-k\exp(-C\delta^{-1/2})$ "
     r"over P, $|\widetilde p_{3,i}^\top v_i|>\delta$ for all i and all X (but a null set) of the expectation.",
     defect="proof-step",
@@ -80,7 +84,7 @@ def exceptional(s: Setting, share: float = 1) -> Array:
     r"For all $C>0$, $d\ge2$, $k\le d$, $\delta<\frac12d^{-1}$ and eigenvectors of X in uniform directions: "
     r"for every P, $|\widetilde p_{3,i}^\top v_i|>\delta$ for all i and all X but a share of at most "
     r"$\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$.",
-    adds="all X but a share, for every P",
+    adds="all X but a share, for every P; delta < 1/(2d)",
     settings=space(Setting, **STARTS, C=scales(-10, 20)),
     missed=lambda s, slab: slab * s.k,  # the union over i, whose eigenvectors are not independent
     allowed=exceptional,

@@ -18,7 +18,7 @@ lost in the text are restored:
 - ``product``: $x_{\eta+1}\le q_{\eta+1}x_\eta+s$ with $x=A+B$, $q_i=5\lambda_i/\Delta$, $s=\lambda_1e$ becomes
   a product for $x+c$ with an offset $c\ge s/(q-1)$ for every factor q that occurs. The slides take the
   *largest* one, $5\lambda_1/\Delta$, which fails from $\eta=1$ on.
-- ``final-a``, ``final-b``: the final bounds. The last factor $5\lambda_{\eta+1}/\Delta$ is smaller than 1
+- ``final-a``, ``final-b``: the final bounds. The last factor $5\lambda_{\eta+1}/\Delta$ is small
   where $\lambda_k$ is much smaller than the gap above it; then neither follows, and that on $a$ is even
   negative. (In real deflation: :mod:`theorems.pca.finishing_up.final_bounds`.)
 
@@ -42,6 +42,7 @@ from theorems.pca.finishing_up.sequences import (
     TEN_ONE,
     Setting,
     Spectrum,
+    largest,
     offset,
     only_b,
     products,
@@ -160,6 +161,7 @@ step = PAPER.claim(
     "Finishing up",
     id="finishing-up/algebra/step",
     rank="step",
+    origin="read",
     at=lines(523),
     summary="The sum of the errors grows by at most a factor 5 lambda / Delta in each component",
     **ON_SEQUENCES,
@@ -169,10 +171,11 @@ step = PAPER.claim(
 @step.printed(
     BY_RECURSION
     + r"Then $A_{\eta+1}+B_{\eta+1}\le\frac{5\lambda_{\eta+1}}\Delta(A_\eta+B_\eta)+\lambda_1\sqrt{2"
-    r"\epsilon_0}$.",
+    r"\epsilon_0}$ (the slides use $\lambda_\eta>\Delta$ as a fact, not as a hypothesis: part ratio).",
     defect="proof-step",
-    because="It needs lambda_(eta+1) >= Delta, which may fail for eta + 1 = k.",
-    fails_where=lambda s: bool(s.eigenvalue(s.k) < s.delta(False)),
+    because="It needs lambda_(eta+1) >= Delta, which is no fact for eta + 1 = k: where lambda_k <= "
+    "Delta / 2 the sum may grow by more.",
+    fails_where=lambda s: bool(2 * s.eigenvalue(s.k) <= s.delta(False)),
     complete=False,
     factor=5,
 )
@@ -253,30 +256,28 @@ with_offset = PAPER.claim(
     r"restored).",
     defect="typo",
     because="The two offsets differ: the left one has lost 5 lambda_1 and the 1.",
-    complete=False,
     added=lambda s: s.eigenvalue(1) * s.error / s.delta(False),
     factor=5,
 )
 @with_offset.amended(
-    COMPLETE + r"Then $A_{\eta+1}+B_{\eta+1}+\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\le"
+    BY_RECURSION
+    + r"Then $A_{\eta+1}+B_{\eta+1}+\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\le"
     r"\frac{5\lambda_1}\Delta"
     r"\left(A_\eta+B_\eta+\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right)$.",
-    adds="the right side's offset on the left, too; lambda_k - lambda_(k+1) in Delta",
-    complete=True,
-    added=lambda s: offset(s, True, 1),
+    adds="the right side's offset on the left, too",
+    added=lambda s: offset(s, False, 1),
     factor=5,
 )
-def offset_is_added(
-    s: Setting, prompt: Prompt, complete: bool, added: Callable[[Setting], Array], factor: int
-) -> Margin:
+def offset_is_added(s: Setting, prompt: Prompt, added: Callable[[Setting], Array], factor: int) -> Margin:
     """The sums with an offset grow by a factor."""
-    x, c = sequences(s, prompt, complete).sums, offset(s, complete, 1)
-    q = s.eigenvalue(1) * factor / s.delta(complete)
+    # Where Delta lacks the gap below lambda_k, lambda_1 >= Delta is still true, which is enough here.
+    x, c = sequences(s, prompt, False).sums, offset(s, False, 1)
+    q = s.eigenvalue(1) * factor / s.delta(False)
     return at_most(stack(x[1:], -1) + added(s), stack([(y + c) * q for y in x[:-1]], -1))
 
 
 with_offset.mutant("a factor 4", factor=4)
-with_offset.mutant("the printed offset", added=lambda s: s.eigenvalue(1) * s.error / s.delta(True))
+with_offset.mutant("the printed offset", added=lambda s: s.eigenvalue(1) * s.error / s.delta(False))
 
 product = PAPER.claim(
     "Finishing up",
@@ -296,7 +297,8 @@ Which = Callable[[Setting], int]
     r"$c=\frac{\lambda_1\sqrt{2\epsilon_0}}{5\lambda_1/\Delta-1}$.",
     defect="proof-step",
     because="The offset that turns x -> q x + s into a product is s / (q - 1) for the smallest q, that of "
-    "lambda_k; that of lambda_1 is too small.",
+    "lambda_k; that of lambda_1 is too small, also where lambda_k >= Delta.",
+    fails_where=lambda s: bool(s.eigenvalue(s.k) >= s.delta(False)),
     complete=False,
     which=lambda s: 1,
 )
@@ -346,8 +348,8 @@ numbers = PAPER.claim(
     **ON_SEQUENCES,
 )
 BECAUSE = (
-    "The last factor 5 lambda_(eta+1) / Delta is below 1 where lambda_k is much smaller than the gap above "
-    "it, and Delta does not have the gap below it."
+    "Delta does not have the gap below lambda_k. Where lambda_k is much smaller than Delta, the last factor "
+    "5 lambda_k / Delta is so small that the largest sequences that the recursion allows exceed the bound."
 )
 PRODUCT = (
     r"\lambda_1\sqrt{2\epsilon_0}\left(%d+\frac1{\frac{5\lambda_%s}\Delta-1}\right)\prod_{i=1}^\eta"
@@ -364,6 +366,31 @@ def final_products(s: Setting, complete: bool, which: Which, twice: int, share: 
     return [p / share for p in products(s, complete, start)]
 
 
+def bounds_on_a(s: Setting, complete: bool, which: Which, twice: int, share: int) -> list[Array]:
+    """The final bounds on ``a_(eta + 1)``, eta from 1 to k - 1."""
+    c = offset(s, complete, which(s))
+    return [(p - c) / s.delta(complete) for p in final_products(s, complete, which, twice, share)]
+
+
+def bounds_on_b(s: Setting, complete: bool, which: Which, twice: int, share: int) -> list[Array]:
+    """The final bounds on ``b_(eta + 1)``, eta from 1 to k - 1."""
+    p = final_products(s, complete, which, twice, share)
+    return [
+        p[eta - 1] * s.eigenvalue(eta) * 2 / s.delta(complete) + s.eigenvalue(eta + 1) * s.error
+        for eta in range(1, s.k)
+    ]
+
+
+def largest_a_over_its_bound(s: Setting) -> Array:
+    """The largest ``a_k`` that the recursion allows, less the printed bound on it."""
+    return largest(s).a[-1] - bounds_on_a(s, **PRINTED)[-1]
+
+
+def largest_b_over_its_bound(s: Setting) -> Array:
+    """The largest ``b_k`` that the recursion allows, less the printed bound on it."""
+    return largest(s).b[-1] - bounds_on_b(s, **PRINTED)[-1]
+
+
 @vectors.printed(
     BY_RECURSION
     + r"Then $a_{\eta+1}\le\frac1\Delta\left["
@@ -371,7 +398,7 @@ def final_products(s: Setting, complete: bool, which: Which, twice: int, share: 
     + r"-\frac{\lambda_1\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right]$.",
     defect="proof-step",
     because=BECAUSE,
-    fails_where=lambda s: bool(5 * s.eigenvalue(s.k) < s.delta(False)),
+    fails_where=lambda s: bool(largest_a_over_its_bound(s) > 0),
     **PRINTED,
 )
 @vectors.amended(
@@ -384,9 +411,8 @@ def final_products(s: Setting, complete: bool, which: Which, twice: int, share: 
 )
 def vectors_follow(s: Setting, prompt: Prompt, complete: bool, which: Which, twice: int, share: int) -> Margin:
     """The recursion implies the final bound on the eigenvectors."""
-    a, c = sequences(s, prompt, complete).a, offset(s, complete, which(s))
-    p = final_products(s, complete, which, twice, share)
-    return at_most(stack(a[1:], -1), stack([(x - c) / s.delta(complete) for x in p], -1))
+    a = sequences(s, prompt, complete).a
+    return at_most(stack(a[1:], -1), stack(bounds_on_a(s, complete, which, twice, share), -1))
 
 
 @numbers.printed(
@@ -396,7 +422,7 @@ def vectors_follow(s: Setting, prompt: Prompt, complete: bool, which: Which, twi
     + r"+\lambda_{\eta+1}\sqrt{2\epsilon_0}$.",
     defect="proof-step",
     because=BECAUSE,
-    fails_where=lambda s: bool(5 * s.eigenvalue(s.k) < s.delta(False)),
+    fails_where=lambda s: bool(largest_b_over_its_bound(s) > 0),
     **PRINTED,
 )
 @numbers.amended(
@@ -410,11 +436,7 @@ def vectors_follow(s: Setting, prompt: Prompt, complete: bool, which: Which, twi
 def numbers_follow(s: Setting, prompt: Prompt, complete: bool, which: Which, twice: int, share: int) -> Margin:
     """The recursion implies the final bound on the eigenvalues."""
     b = sequences(s, prompt, complete).b
-    bounds = [
-        p * s.eigenvalue(eta) * 2 / s.delta(complete) + s.eigenvalue(eta + 1) * s.error
-        for eta, p in enumerate(final_products(s, complete, which, twice, share), 1)
-    ]
-    return at_most(stack(b[1:], -1), stack(bounds, -1))
+    return at_most(stack(b[1:], -1), stack(bounds_on_b(s, complete, which, twice, share), -1))
 
 
 for claim in (vectors, numbers):

@@ -7,16 +7,18 @@ eigenvalue beyond the first k; more of them are not tried.
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import reduce
 from itertools import accumulate
 from operator import mul
+from typing import Any
 
 import torch
 from torch import Tensor
 
 from baselines.pca import power_method_deflation
-from lemmata import Prompt, Space, box, choices, dims, reals, space
+from lemmata import Prompt, Space, box, choices, dims, reals, scales, some, space
 from lemmata.numbers import (
     Array,
     absolute,
@@ -42,8 +44,12 @@ ITERATES = (
     r"$p_\eta$), $b_\eta=|\lambda_\eta-\hat\lambda_\eta|$. "
 )
 TAU = r"$\tau=\left\lceil\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$"
-FOUND = ITERATES % TAU
-PATIENT = ITERATES % (r"$C$ times " + TAU + r", $C\in\{1,2,3,4\}$,")
+FOUND = ITERATES % (TAU + " ($C=1$)")
+LONGER = ITERATES % (r"$m$ times " + TAU + r", $m\in\{1,2,3,4\}$,")
+OPEN = r"For each size $k+1$ there is a $C>0$ for which the following is true. " + ITERATES % (
+    r"$\tau=\left\lceil C\,\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\right\rceil$ (the fewest that C "
+    "allows)"
+)
 RELATIVE = FOUND + r"If $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$ for all $i\in[k]$, "
 FIRST_GAPS = r"$\Delta=\min_{1\le i<j\le k}|\lambda_i-\lambda_j|$"
 ALL_GAPS = r"$\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$"
@@ -66,8 +72,13 @@ class Setting:
     @property
     def iterations(self) -> int:
         """The number of iterations that the slides take, rounded up."""
-        eps, delta = float(values(self.eps)), float(values(self.delta))
-        return math.ceil(math.log(1 / (eps * delta)) / (2 * eps))
+        return count(self, 1)
+
+
+def count(s: Setting, times: float) -> int:
+    """``times log(1 / (eps_0 delta)) / (2 eps_0)``, rounded up."""
+    eps, delta = float(values(s.eps)), float(values(s.delta))
+    return math.ceil(times * math.log(1 / (eps * delta)) / (2 * eps))
 
 
 relative = space(
@@ -81,26 +92,56 @@ relative = space(
 
 
 @dataclass(frozen=True)
-class Patient(Setting):
-    """A setting with C times the iterations."""
+class Longer(Setting):
+    """A setting with m times the iterations."""
 
-    C: int = 1
+    m: int
 
     @property
     def iterations(self) -> int:
-        return self.C * super().iterations
+        return self.m * super().iterations
 
 
-any_gap = space(
-    Patient,
-    k=dims(2, 3),
-    eps=choices(0.125, 0.25),
-    delta=choices(0.25, 0.125),
-    ratios=lambda s: box(s.k, low=0.0625, high=1 - 2**-6),
-    C=dims(1, 4, most=4),
-)
-NEAR = Patient(2, 0.125, 0.25, torch.tensor([0.0625, 1 - 2**-6]).double(), C=4)
-"""The third eigenvalue is near the second."""
+@dataclass(frozen=True)
+class Patient(Setting):
+    """A setting with the iterations that the open constant C asks for."""
+
+    C: float
+
+    @property
+    def iterations(self) -> int:
+        return count(self, float(values(self.C)))
+
+
+FREE: dict[str, Any] = {
+    "eps": choices(0.125, 0.25),
+    "delta": choices(0.25, 0.125),
+    "ratios": lambda s: box(s.k, low=0.0625, high=1 - 2**-24),
+}
+
+
+def distinct(s: Setting) -> bool:
+    return bool((s.ratios < 1).all())
+
+
+def near(i: int) -> Callable[[float], Patient]:
+    """From C to a setting whose eigenvalues i and i + 1 are nearer than so many iterations tell apart."""
+
+    def setting(C: float) -> Patient:
+        ratios = torch.full((2,), 0.0625).double()
+        ratios[i - 1] = 1 - 2.0 ** -(8 + math.ceil(math.log2(C)))
+        return Patient(2, 0.125, 0.25, ratios, C=C)
+
+    return setting
+
+
+def any_gap(i: int) -> Space:
+    """Any ratios, and C open; eigenvalues i and i + 1 that are near refute it."""
+    C = some(scales(0, 4), for_each=("k",), weaker="larger", fails_at=near(i))
+    return space(Patient, where=distinct, k=dims(2, 2, most=2), **FREE, C=C)
+
+
+ONE_SIZE = {"k": "C may depend on the size, so that all C have to fail at one size: at k = 2 they do"}
 
 
 def prompts(s: Setting) -> Space:
@@ -133,10 +174,7 @@ class Errors:
 
 
 def errors(s: Setting, prompt: Prompt) -> Errors:
-    """Algorithm 1 against the exact eigenvectors, each on the side of its iterate.
-
-    A start without ``|p^T v_i| > delta`` is replaced by ``v_i``.
-    """
+    """Algorithm 1 against the eigenvectors on the sides of the iterates; a start not beyond delta is v_i."""
     batch, d = prompt.starts.shape[0], s.k + 1
     exact, eigenvalues = eye(d, prompt.starts)[: s.k], s.eigenvalues
     excess = absolute(sum(prompt.starts * exact, -1)) - norm(prompt.starts) * s.delta

@@ -7,8 +7,8 @@ Parts ``a`` and ``b``: the first display bounds $a_{\eta+1}$, $b_{\eta+1}$ by th
 components alone: with $p_1=v_1$ it says that $p_2$ is exact, after any number of iterations. The component's
 own $\sqrt{2\epsilon_0}$ is missing. And $\Delta$ has to include the gap $\lambda_k-\lambda_{k+1}$: without it
 nothing keeps $v_k$ apart from $v_{k+1}$. The amended readings take the Davis and Kahan constant $2\sqrt2$.
-All suppose $|p_{3,i}^\top v_i|>\delta$, $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$, and $\tau$ as for one
-component.
+All suppose $|p_{3,i}^\top v_i|>\delta$; the amended ones $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$, too, and
+C = 1. As printed C is open, and may depend on d.
 
 Part ``b-own``: the display ends in "$\sum_{i=1}^\eta2\lambda_ia_i+\lambda_ia_i$", where the last i belongs to
 no sum. In part ``b`` it is read as part of the sum. Read as $\lambda_{\eta+1}a_{\eta+1}$, as the line that
@@ -17,15 +17,13 @@ follows suggests, it holds, without a relative gap and for any number of iterati
 Part ``start``: after $\tau\ge C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}$ iterations "the starting point
 is given by" $a_1\le\sqrt{2\epsilon_0}$, $b_1\le\lambda_1\sqrt{2\epsilon_0}$. Nothing supposes a relative gap
 of $\epsilon_0$: with $\lambda_2\to\lambda_1$ the iterate stays between $v_1$ and $v_2$ for as many iterations
-as one likes, so that $a_1$ is refuted for every C (1 to 4 are drawn here).
+as one likes, so that $a_1$ is refuted for every C.
 
 Spectra and errors are in :mod:`theorems.pca.finishing_up.deflation`.
 """
 
 from collections.abc import Callable
 from dataclasses import replace
-
-import torch
 
 from lemmata import Margin, Prompt, at_most, box, choices, dims, lines, space
 from lemmata.numbers import Array, amax, concatenate, sqrt, stack, sum
@@ -34,20 +32,19 @@ from theorems.pca.finishing_up.deflation import (
     ALL_GAPS,
     FIRST_GAPS,
     FOUND,
-    NEAR,
-    PATIENT,
+    ONE_SIZE,
+    OPEN,
     RELATIVE,
     Errors,
     Setting,
     any_gap,
     errors,
     gap,
+    near,
     prompts,
     relative,
     root,
 )
-
-EXACT_FIRST = Setting(2, 0.5, 0.25, torch.tensor([0.25, 0.25]).double())
 
 vectors = PAPER.claim(
     "recursion",
@@ -57,9 +54,10 @@ vectors = PAPER.claim(
     at=lines(504, 508),
     summary="The error of the next eigenvector is at most what the earlier components left behind, over the "
     "gap",
-    settings=relative,
+    settings=any_gap(2),
+    pinned=ONE_SIZE,
     prompts=prompts,
-    examples=[EXACT_FIRST],
+    examples=[near(2)(16.0)],
 )
 numbers = PAPER.claim(
     "recursion",
@@ -69,9 +67,10 @@ numbers = PAPER.claim(
     at=lines(504, 508),
     summary="The error of the next eigenvalue is at most what the earlier components left behind",
     possible_extraction=True,
-    settings=relative,
+    settings=any_gap(2),
+    pinned=ONE_SIZE,
     prompts=prompts,
-    examples=[EXACT_FIRST],
+    examples=[near(2)(16.0)],
 )
 own = PAPER.claim(
     "recursion",
@@ -97,9 +96,10 @@ start = PAPER.claim(
     origin="read",
     at=lines(510),
     summary="Enough iterations make the errors of the first component as small as sqrt(2 eps_0)",
-    settings=any_gap,
+    settings=any_gap(1),
+    pinned=ONE_SIZE,
     prompts=prompts,
-    examples=[replace(NEAR, ratios=torch.tensor([1 - 2**-6, 0.0625]).double())],
+    examples=[near(1)(16.0)],
 )
 Bound = Callable[[Setting, Errors, int], Array]
 """The right side for component eta + 1 from the errors, ``(batch,)``."""
@@ -141,12 +141,12 @@ def eigenvalue_bound(complete: bool, share: int = 1) -> Bound:
 
 
 @vectors.printed(
-    RELATIVE
-    + "with "
+    OPEN
+    + "With "
     + FIRST_GAPS
     + r": $a_{\eta+1}\le\frac{\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta2\lambda_ia_i}{\Delta}$.",
     defect="proof-step",
-    because="The component's own finite iteration is missing: p_1 = v_1 makes the right side 0.",
+    because="The component's own finite iteration is missing: p_1 = v_1 makes the right side 0, whatever C is.",
     bound=vector_bound(1, False),
 )
 @vectors.amended(
@@ -155,7 +155,8 @@ def eigenvalue_bound(complete: bool, share: int = 1) -> Bound:
     + ALL_GAPS
     + r": $a_{\eta+1}\le2\sqrt2\,\frac{\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta2\lambda_ia_i}{\Delta}+"
     r"\sqrt{2\epsilon_0}$ for $\eta\in[k-1]$.",
-    adds="relative gaps; lambda_k - lambda_(k+1) in Delta; the constant 2 sqrt 2; the own sqrt(2 eps_0)",
+    adds="relative gaps; C = 1; lambda_k - lambda_(k+1) in Delta; the constant 2 sqrt 2; the own sqrt(2 eps_0)",
+    settings=relative,
     bound=vector_bound(8, True),
 )
 def next_vector(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
@@ -165,13 +166,13 @@ def next_vector(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
 
 
 @numbers.printed(
-    RELATIVE
-    + "with "
+    OPEN
+    + "With "
     + FIRST_GAPS
     + r": $b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta(2"
-    r"\lambda_ia_i+\lambda_ia_i)$ (brackets restored).",
+    r"\lambda_ia_i+\lambda_ia_i)$ for $\eta\in[k-1]$ (brackets restored).",
     defect="proof-step",
-    because="The component's own finite iteration is missing: p_1 = v_1 makes the right side 0.",
+    because="The component's own finite iteration is missing: p_1 = v_1 makes the right side 0, whatever C is.",
     bound=eigenvalue_bound(False),
 )
 @numbers.amended(
@@ -180,7 +181,8 @@ def next_vector(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
     + ALL_GAPS
     + r": $b_{\eta+1}\le\frac{2\lambda_{\eta+1}}\Delta\max_{i\in[\eta]}b_i+\sum_{i=1}^\eta3\lambda_ia_i+"
     r"\lambda_{\eta+1}\sqrt{2\epsilon_0}$ for $\eta\in[k-1]$.",
-    adds="relative gaps; lambda_k - lambda_(k+1) in Delta; the own lambda sqrt(2 eps_0)",
+    adds="relative gaps; C = 1; lambda_k - lambda_(k+1) in Delta; the own lambda sqrt(2 eps_0)",
+    settings=relative,
     bound=eigenvalue_bound(True),
 )
 def next_eigenvalue(s: Setting, prompt: Prompt, bound: Bound) -> Margin:
@@ -211,15 +213,16 @@ def next_eigenvalue_by_its_vector(s: Setting, prompt: Prompt, share: int, last: 
 
 
 @start.printed(
-    PATIENT + r"$a_1\le\sqrt{2\epsilon_0}$ and $b_1\le\lambda_1\sqrt{2\epsilon_0}$.",
+    OPEN + r"$a_1\le\sqrt{2\epsilon_0}$ and $b_1\le\lambda_1\sqrt{2\epsilon_0}$.",
     defect="proof-step",
-    because="No relative gap is supposed: with lambda_2 near lambda_1 no fixed number of iterations finds v_1.",
+    because="No relative gap is supposed: with lambda_2 near lambda_1 no fixed number of iterations finds "
+    "v_1, whatever C is.",
     fails_where=lambda s: bool(s.ratios[0] > (1 - s.eps) ** 2),
     share=1,
 )
 @start.amended(
     RELATIVE + r"$a_1\le\sqrt{2\epsilon_0}$ and $b_1\le\lambda_1\sqrt{2\epsilon_0}$.",
-    adds="relative gaps: lambda_(i+1) <= (1 - eps_0)^2 lambda_i",
+    adds="relative gaps: lambda_(i+1) <= (1 - eps_0)^2 lambda_i; C = 1",
     settings=relative,
     share=1,
 )
@@ -240,6 +243,6 @@ start.mutant("a sixteenth", share=16)
 start.mutant(
     "any gap",
     settings=replace(
-        any_gap, fields={**any_gap.fields, "ratios": lambda s: box(s.k, low=0.9375, high=1 - 2**-6)}
+        relative, fields={**relative.fields, "ratios": lambda s: box(s.k, low=0.9375, high=0.984375)}
     ),
 )

@@ -57,12 +57,12 @@ class Setting(Spectrum):
 
 def prompts(s: Setting) -> Space:
     """How far each inequality is used."""
-    return space(a=box(s.k, low=0, high=1), b=box(s.k, low=0, high=1))
+    return space(share_a=box(s.k, low=0, high=1), share_b=box(s.k, low=0, high=1))
 
 
 def only_b(s: Setting) -> Space:
     """Eigenvectors without errors."""
-    return space(a=box(s.k, low=0, high=0), b=box(s.k, low=0, high=1))
+    return space(share_a=box(s.k, low=0, high=0), share_b=box(s.k, low=0, high=1))
 
 
 TEN_ONE = Setting(2, 0.0, torch.tensor([1.0, 9.0]).double(), 1.0)
@@ -117,17 +117,23 @@ def sequences(s: Setting, prompt: Prompt, complete: bool, *, own: bool = False) 
             ``lambda sqrt(2 eps_0)``.
     """
     delta, first = s.delta(complete), s.eigenvalue(1)
-    a = [prompt.a[:, 0] * s.error]
-    b = [prompt.b[:, 0] * first * s.error]
+    a = [prompt.share_a[:, 0] * s.error]
+    b = [prompt.share_b[:, 0] * first * s.error]
     A, B = [a[0] * first * 2], [b[0]]
     for eta in range(1, s.k):
         value = s.eigenvalue(eta + 1)
-        a.append(prompt.a[:, eta] * (B[-1] + A[-1]) / delta)
+        a.append(prompt.share_a[:, eta] * (B[-1] + A[-1]) / delta)
         last = a[-1] if own else s.error
-        b.append(prompt.b[:, eta] * (B[-1] * value * 2 / delta + A[-1] + last * value))
+        b.append(prompt.share_b[:, eta] * (B[-1] * value * 2 / delta + A[-1] + last * value))
         A.append(A[-1] + a[-1] * value * 2)
         B.append(maximum(B[-1], b[-1]))
     return Sequences(a, b, A, B)
+
+
+def largest(s: Setting) -> Sequences:
+    """The largest sequences that the printed recursion allows, with equality everywhere."""
+    one = torch.ones(1, s.k, dtype=torch.float64)
+    return sequences(s, Prompt(share_a=one, share_b=one), False)
 
 
 def offset(s: Setting, complete: bool, i: int) -> Array:

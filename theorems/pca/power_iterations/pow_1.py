@@ -33,7 +33,7 @@ first = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(337, 341),
-    summary="The first power layer multiplies the starts by X X^T",
+    summary="The first power layer multiplies a start by X X^T",
     **ON_TOKENS,
 )
 column = PAPER.claim(
@@ -49,21 +49,26 @@ column = PAPER.claim(
 
 
 @first.printed(
-    COVARIANCE + r"With pow,1 as printed: $p_4$ becomes $XX^\top[p_{3,1},\dots]$, the rest stays.",
+    COVARIANCE + r"With pow,1 as printed: $p_4$ becomes $(XX^\top p_{3,1},0)$, the rest stays.",
     defect="construction",
     because="Q and K write different rows, so every score is 0 and the layer is the identity.",
     construction=layer(writes="p3", query="p1", key="p3"),
+    components=lambda s: 1,
 )
 @first.amended(
     COVARIANCE + r"With $V$ writing $p_4$ and $Q$ writing the rows that $K$ writes: $p_4$ becomes "
     r"$XX^\top[p_{3,1},\dots,p_{3,N}]$, the rest stays.",
     adds="V writes p_4; Q and K write the same rows; the products of all starts",
     construction=layer(),
+    components=lambda s: s.k,
 )
-def matrix_is_applied(s: Setting, tf: Attention, prompt: Prompt) -> Margin:
-    """The first power layer multiplies the starts by X X^T."""
+def matrix_is_applied(
+    s: Setting, tf: Attention, prompt: Prompt, components: Callable[[Setting], int]
+) -> Margin:
+    """The first power layer multiplies so many starts by X X^T."""
     A = gram(prompt)
-    return equal(tf(tokens(s, prompt, p1=A)), tokens(s, prompt, p1=A, p4=A @ prompt.starts.mT))
+    images = A @ prompt.starts.mT[..., : components(s)]
+    return equal(tf(tokens(s, prompt, p1=A)), tokens(s, prompt, p1=A, p4=images))
 
 
 @column.printed(

@@ -1,14 +1,14 @@
-r"""The layer that normalises a vector, and the approximation of $1/\|x\|$ on which it relies.
+r"""The layer that normalises a vector, and the approximation of $1/\|u\|$ on which it relies.
 
-pow,2 of the slides has the value $c_mI_d$, queries from the identity block and keys $a_m^\top x$, so its
-heads form $F(x)=\sum_mc_m\sigma(a_m^\top x)$. As printed the values go to the block $X$: the block that
-should hold the unit vector receives nothing, whatever $a_m,c_m$ are. With scores $t_m-\|x\|^2$, M heads (a
+pow,2 of the slides has the value $c_mI_d$, queries from the identity block and keys $a_m^\top u$, so its
+heads form $F(u)=\sum_mc_m\sigma(a_m^\top u)$. As printed the values go to the block $X$: the block that
+should hold the unit vector receives nothing, whatever $a_m,c_m$ are. With scores $t_m-\|u\|^2$, M heads (a
 constant and a linear one among them) reach a relative error of $\frac3{64}(2\ln(R/r)/(M-1))^2$ on the shell
-$r\le\|x\|\le R$ in any dimension: see :mod:`constructions.pca`.
+$r\le\|u\|\le R$ in any dimension: see :mod:`constructions.pca`.
 
 Part ``residual``: attention adds, and the product $XX^\top p$ stays beside its normalisation. Part
 ``approximation``, the lemma that the slides use and do not print: $F$ is homogeneous of degree 1 and
-$1/\|x\|$ of degree $-1$, so that with $\rho=R/r$ one of $x,\rho x$ is missed by at least
+$1/\|u\|$ of degree $-1$, so that with $\rho=R/r$ one of $u,\rho u$ is missed by at least
 $(\rho-1/\rho)/((1+\rho)r)$, for any number of heads.
 """
 
@@ -19,11 +19,10 @@ from functools import lru_cache
 from typing import Any
 
 import torch
-from torch import Tensor
 
 from constructions.attention import Attention
 from constructions.pca import Build, Shell, coefficients
-from constructions.pca_printed import normalisation_layer, printed_stream
+from constructions.pca_printed import printed_stream
 from lemmata import (
     FigureRecord,
     Margin,
@@ -31,7 +30,6 @@ from lemmata import (
     Series,
     Space,
     at_most,
-    box,
     dims,
     dyadics,
     lines,
@@ -85,28 +83,11 @@ class Accurate(Setting):
     eps: float
 
 
-@dataclass(frozen=True)
-class AsPrinted(Accurate):
-    """The weights of the printed heads, and the error asked for."""
-
-    M: int
-    a: Tensor  # (M, d)
-    c: Tensor  # (M,)
-
-
 SHELL: dict[str, Any] = {"d": dims(1, 3), "r": scales(-2, 1), "ratio": scales(1, 4)}
 ERROR = dyadics(0, 1, open_low=True, open_high=True)
 
 counted = space(Counted, **SHELL, M=dims(2, 7))
 accurate = space(Accurate, **SHELL, eps=ERROR)
-as_printed = space(
-    AsPrinted,
-    **SHELL,
-    eps=ERROR,
-    M=dims(2, 7),
-    a=lambda s: box(s.M, s.d, low=-4, high=4),
-    c=lambda s: box(s.M, low=-4, high=4),
-)
 
 
 def prompts(s: Setting) -> Space:
@@ -132,14 +113,14 @@ Written = Callable[[Any, Prompt], Array]
 """What stands in token 1 of the block that should hold ``u / |u|``: ``(batch, d)``."""
 
 
-def printed_layer(s: AsPrinted, prompt: Prompt) -> Array:
-    """What the heads of pow,2 add to p4."""
+def printed_heads(s: Accurate, prompt: Prompt) -> Array:
+    """Certificate: whatever M, a and c are, the heads add combinations of the columns of this to p4."""
     stream = printed_stream(s.d, 1)
     one = broadcast_to(eye(s.d, prompt.u)[None], (len(prompt), s.d, s.d))
     H = stream.embed(p2=one, p4=padded(prompt.u[..., None], s.d))
-    a, c = values(s.a), [float(v) for v in values(s.c)]
-    change = normalisation_layer(stream, a, c)(H) - H
-    return stream.read(change, "p4")[..., 0]
+    values = stream.linear({("x", "p4"): 1}) @ H
+    # All columns are 0, and so is every combination of them.
+    return sum(stream.read(values, "p4"), -1)
 
 
 @lru_cache(64)
@@ -183,7 +164,7 @@ layer = PAPER.claim(
     origin="read",
     at=lines(349, 355),
     summary="The second power layer writes the normalised vector",
-    settings=as_printed,
+    settings=accurate,
     prompts=prompts,
 )
 residual = PAPER.claim(
@@ -202,7 +183,7 @@ approximation = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(347, 355),
-    summary="Sums of ReLUs of linear functions come near to 1/|x| on a shell",
+    summary="Sums of ReLUs of linear functions come near to 1/|u| on a shell",
     settings=accurate,
     prompts=prompts,
 )
@@ -218,8 +199,10 @@ def on_the_shell(s: Setting, u: Array) -> Array:
     r"For $r\le\|u\|\le R$, $u=XX^\top p$, and all $\epsilon>0$ there are M and $a_m,c_m$ such that the "
     r"heads of pow,2 add $\frac u{\|u\|}$ to token 1 of $p_4$, up to $\epsilon$.",
     defect="construction",
-    because="The values are written into X: p4 receives nothing and misses a unit vector, for all a, c.",
-    written=printed_layer,
+    because="V_m writes into X: the rows of p4 in V_m H are 0, so that the heads add nothing to p4, whatever "
+    "M, a "
+    "and c are.",
+    written=printed_heads,
     bound=lambda s: s.eps,
 )
 @layer.amended(
@@ -263,34 +246,34 @@ def block_is_replaced(s: Accurate, prompt: Prompt, answer: Callable[..., Array],
 
 
 def homogeneous(s: Setting, prompt: Prompt) -> Array:
-    """Certificate: no function of degree 1 is closer to 1 / |x| on the whole shell."""
-    # With errors e at x, |x| = r, and e' at rho x: F(rho x) = rho F(x) gives
+    """Certificate: no function of degree 1 is closer to 1 / |u| on the whole shell."""
+    # With errors e at u, |u| = r, and e' at rho u: F(rho u) = rho F(u) gives
     # rho e + e' >= rho / r - 1 / (rho r), so that the larger of the two is at least the quotient.
     rho = s.ratio
     return (rho - 1 / rho) / ((1 + rho) * s.r)
 
 
 def scalar_error(s: Counted, prompt: Prompt) -> Array:
-    """``| g(|x|^2) |x| - 1 |`` for the piecewise linear g with M heads."""
+    """``| g(|u|^2) |u| - 1 |`` for the piecewise linear g with M heads."""
     size = sum(prompt.u * prompt.u, -1)
     return absolute(gain(s.shell(s.M), 0.5, size) * sqrt(size) - 1)
 
 
 @approximation.printed(
     r"For all $0<r<R$ and $\epsilon>0$ there are $M,a_m,c_m$ with $\left|\sum_mc_m\sigma(a_m^\top "
-    r"x)-\frac1{\|x\|}\right|\le\epsilon$ for $r\le\|x\|\le R$ (the lemma that the slide refers to is not "
+    r"u)-\frac1{\|u\|}\right|\le\epsilon$ for $r\le\|u\|\le R$ (the lemma that the slide refers to is not "
     r"printed).",
     defect="statement",
-    because="The sum is homogeneous of degree 1 and 1/|x| of degree -1: on x and (R/r) x the errors are "
+    because="The sum is homogeneous of degree 1 and 1/|u| of degree -1: on u and (R/r) u the errors are "
     "together too large, for any number of heads.",
     error=homogeneous,
     bound=lambda s: s.eps,
 )
 @approximation.amended(
     r"For $M\ge2$ there are $t_m,c_m$ with "
-    r"$\left|\|x\|\left(c+c_0\|x\|^2+\sum_{m=1}^{M-2}c_m\sigma(t_m-\|x\|^2)"
-    r"\right)-1\right|\le\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2$ for $r\le\|x\|\le R$.",
-    adds="scores t_m - |x|^2, a constant and a linear head; the error relative, by a law in M",
+    r"$\left|\|u\|\left(c+c_0\|u\|^2+\sum_{m=1}^{M-2}c_m\sigma(t_m-\|u\|^2)"
+    r"\right)-1\right|\le\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2$ for $r\le\|u\|\le R$.",
+    adds="scores t_m - |u|^2, a constant and a linear head; the error relative, by a law in M",
     settings=counted,
     error=scalar_error,
     bound=law,

@@ -2,9 +2,10 @@ r"""The norm of $XX^\top p$ estimates the largest eigenvalue.
 
 Before the removal the slides show, with $v_1$ a unit eigenvector to the largest eigenvalue of $A=XX^\top$,
 $\|A\|_2=\|Av_1\|_2\le\|Ap\|_2+\|A\|_2\|v_1-p\|_2$ and (part ``lower``)
-$\|A\|_2\ge\|Ap\|_2-\|A\|_2\|v_1-p\|_2$. Both hold, for any p. For a unit p the second is weaker than
-$\|A\|_2\ge\|Ap\|_2$: the estimate is never too large. A is diagonal here, with the rotation taken into p, and
-$\|A\|_2=1$, since both sides are linear in A.
+$\|A\|_2\ge\|Ap\|_2-\|A\|_2\|v_1-p\|_2$. Both hold, for any p (in the last
+norm the slides print the start, without the index of the iterate, which is read). For a unit p the second is
+weaker than $\|A\|_2\ge\|Ap\|_2$: the estimate is never too large. A is diagonal here, with the rotation taken
+into p, and $\|A\|_2=1$, since both sides are linear in A.
 """
 
 from dataclasses import dataclass
@@ -33,6 +34,7 @@ upper = PAPER.claim(
     "estimate of the eigenvalue",
     id="power-method/eigenvalue",
     rank="step",
+    origin="read",
     at=lines(402, 404),
     summary="The largest eigenvalue is at most its estimate plus what the error of the vector costs",
     settings=settings,
@@ -42,6 +44,7 @@ lower = PAPER.claim(
     "estimate of the eigenvalue",
     id="power-method/eigenvalue/lower",
     rank="step",
+    origin="read",
     at=lines(406, 408),
     summary="The largest eigenvalue is at least its estimate less what the error of the vector costs",
     settings=settings,
@@ -60,8 +63,9 @@ def distance(prompt: Prompt) -> Array:
 
 
 @upper.printed(
-    r"For $A=XX^\top$ with $Av_1=\|A\|_2v_1$, $\|v_1\|_2=1$, and every vector p: "
-    r"$\|A\|_2\le\|Ap\|_2+\|A\|_2\|v_1-p\|_2$.",
+    r"For $A=XX^\top$ with $Av_1=\|A\|_2v_1$, $\|v_1\|_2=1$, and every vector p, so for $\widetilde "
+    r"p_{3,1}^{(\tau)}$ (A diagonal and $\|A\|_2=1$: "
+    r"both sides turn with p and scale with A): $\|A\|_2\le\|Ap\|_2+\|A\|_2\|v_1-p\|_2$.",
     share=1,
 )
 def largest_is_at_most(s: Setting, prompt: Prompt, share: float) -> Margin:
@@ -70,8 +74,9 @@ def largest_is_at_most(s: Setting, prompt: Prompt, share: float) -> Margin:
 
 
 @lower.printed(
-    r"For $A=XX^\top$ with $Av_1=\|A\|_2v_1$, $\|v_1\|_2=1$, and every vector p: "
-    r"$\|A\|_2\ge\|Ap\|_2-\|A\|_2\|v_1-p\|_2$.",
+    r"For $A=XX^\top$ with $Av_1=\|A\|_2v_1$, $\|v_1\|_2=1$, and every vector p, so for $\widetilde "
+    r"p_{3,1}^{(\tau)}$ (A diagonal and $\|A\|_2=1$: "
+    r"both sides turn with p and scale with A): $\|A\|_2\ge\|Ap\|_2-\|A\|_2\|v_1-p\|_2$.",
     share=1,
 )
 def largest_is_at_least(s: Setting, prompt: Prompt, share: float) -> Margin:

@@ -101,7 +101,8 @@ rows = PAPER.claim(
 @output.printed(
     r"There is a decoder with 2 layers, 3 heads in each, hidden dimension 2 and $\|\theta\|_2\le12$ whose "
     r"output for every input H in the format of decoders is the displayed matrix, which is H itself.",
-    because="With all weights 0 a decoder returns its input, whatever its heads and hidden layers are.",
+    because="With all weights 0 a decoder returns its input, whatever its heads, hidden layers and D are "
+    "(D >= d + 6 is tried).",
     construction=nothing,
 )
 def displayed_output(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:
@@ -156,7 +157,7 @@ def converted(tf: Transformer, s: Setting) -> Transformer:
     return conversion(s)
 
 
-@output.mutant("half of the conversion")
+@output.mutant("the conversion, the scratch rows kept")
 def half(tf: Transformer, s: Setting) -> Transformer:
     return without(1, 1)(s)
 

@@ -87,10 +87,11 @@ Size = Callable[[Any, Array], Array]
 )
 @generalisation.amended(
     r"For $d=N=k=L=B_M=1$, a matrix with two values and the family of transformers "
-    r"$x\mapsto1+\beta\sigma(x-x_A)$: with probability at least $1-\xi$ every minimiser $\hat\theta$ of the "
+    r"$x\mapsto1+\beta\sigma(x-x_A)$, $0\le\beta\le\frac14B_\theta^2(1+x_A^2)^{-1/2}$: with probability at "
+    r"least $1-\xi$ every minimiser $\hat\theta$ of the "
     r"empirical risk has $\mathbb E[L(TF_{\hat\theta}(H),V)]\le\inf_\theta\mathbb E[L]+G"
     r"\sqrt{\frac{k^3LB_Md^2\log(B_X+k)+\log(1/\xi)}{n}}$, $G=\sup_{\theta,X}L(TF_\theta(H),V)$.",
-    adds="the largest loss G as a factor; this family of transformers, at d = N = k = 1",
+    adds="the largest loss G as a factor; this family of transformers, at d = N = k = L = B_M = 1",
     settings=space(Drawn, **FREE),
     size=lambda s, largest: largest,
 )

@@ -129,7 +129,11 @@ def run(s: Config, seed: int) -> Prompt:
 
 
 @trained.printed(
-    r"The loss on new matrices less the empirical loss falls with n (to at most two thirds for 64 n).",
+    r"Three layers of two heads, trained on n matrices ($d=3$, $N=4$, $k=1$) by 400 steps of Adam: in each of "
+    r"six "
+    r"initialisations the loss on new matrices less the empirical loss is at $n=2048$ at most two thirds of "
+    r"what "
+    r"it is at $n=32$.",
     share=(2, 3),
 )
 def gap_falls(s: Config, prompt: Prompt, share: tuple[int, int]) -> Margin:

@@ -12,6 +12,7 @@ from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, norm, sqrt
 from theorems.pca import PAPER
 from theorems.pca.removal import Build
+from theorems.pca.removal.rpe_1 import prompts
 from theorems.pca.tokens import COVARIANCE, ON_TOKENS, TWO, Setting, gram, stream_with_y, tokens
 
 Weigh = Callable[[Array, Array], Array]
@@ -29,7 +30,7 @@ third = PAPER.claim(
     origin="read",
     at=lines(466, 474),
     summary="The third removal layer subtracts the outer product of the weighted vector",
-    **ON_TOKENS,
+    **{**ON_TOKENS, "prompts": prompts},
 )
 RPE_3 = COVARIANCE + r"With $-V_1=V_2$ writing $p_1$ from $p_4$, $Q_1=-Q_2$ reading $p_4$, $K_1=K_2$ reading "
 
@@ -51,7 +52,7 @@ RPE_3 = COVARIANCE + r"With $-V_1=V_2$ writing $p_1$ from $p_4$, $Q_1=-Q_2$ read
 def component_is_removed(s: Setting, tf: Attention, prompt: Prompt, weigh: Weigh) -> Margin:
     """The third removal layer subtracts the rank-one matrix and leaves the rest as it is."""
     A = gram(prompt)
-    w = weigh(A, prompt.starts.mT[..., :1])
+    w = weigh(A, prompt.p[..., None])
     return equal(tf(tokens(s, prompt, p1=A, p4=w)), tokens(s, prompt, p1=A - w @ w.mT, p4=w))
 
 

@@ -85,7 +85,8 @@ SECOND = (
 
 
 @universal.printed(
-    SECOND + r"C\sqrt k$ with one C for all k.",
+    SECOND + r"C\sqrt k$ with one C for all k, where $\frac\Delta{32}\le\lambda_i\le32k\Delta$ (as "
+    r"$\lambda_1\ge(k-1)\Delta$, eigenvalues and gap are of one order up to a factor k at best).",
     defect="statement",
     because="The products are at least 25^(k-2): no C serves all k.",
     factor=lambda s: s.C,

@@ -54,5 +54,5 @@ def layers_are_enough(s: Depth, stated: Callable[[Depth], int]) -> Margin:
 
 
 depth.mutant("one layer fewer", stated=lambda s: s.k * (2 * s.tau + 3))
-depth.mutant("one power iteration for all", stated=lambda s: 1 + 2 * s.tau + 3 * s.k)
+depth.mutant("2 tau layers for all components together", stated=lambda s: 1 + 2 * s.tau + 3 * s.k)
 depth.mutant("two layers for a removal", stated=lambda s: 1 + s.k * (2 * s.tau + 2))

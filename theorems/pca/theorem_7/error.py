@@ -30,7 +30,6 @@ from lemmata import (
     Series,
     Space,
     at_most,
-    box,
     choices,
     dims,
     gaussian,
@@ -39,7 +38,7 @@ from lemmata import (
 )
 from lemmata.numbers import Array, norm, values
 from theorems.pca import PAPER
-from theorems.pca.theorem_7.working import Working, build, inputs, starts, targets
+from theorems.pca.theorem_7.working import Iterated, build, inputs, one_component, starts, targets
 from theorems.pca.theorem_7.working import outputs as of_working
 
 DELTA = 0.125
@@ -150,21 +149,8 @@ dimension = PAPER.claim(
     origin="ours",
     at=lines(244),
     summary="With the same heads the working transformer is as near to the first eigenvector in any dimension",
-    settings=space(
-        Working,
-        d=dims(1, 6),
-        k=dims(1, 1, most=1),
-        first=choices(1.0),
-        ratio=choices(0.0625, 0.25, 0.5625),
-        eps0=choices(0.5, 0.25),
-        delta=choices(0.5, 0.25),
-        tilt=lambda s: box(1, s.d - 1, low=-1.0, high=1.0),
-        M=dims(3, 9),
-    ),
-    pinned={
-        "k": "the statement is on the first component",
-        "first": "both sides do not change with the scale, which theorem-7/first-term draws",
-    },
+    settings=one_component,
+    pinned={"k": "the statement is on the first component"},
     prompts=starts,
 )
 for claim in (heads, iterations):
@@ -195,19 +181,25 @@ def error_of_the_transformer(
     return at_most(error, bound(s)).given(batch.excess)
 
 
-def in_any_dimension(s: Working) -> Array:
+def in_any_dimension(s: Iterated) -> Array:
     """``eps + (lambda_2 / lambda_1)^tau / delta``."""
     return s.eps + s.ratio**s.tau / s.delta
 
 
 @dimension.printed(
-    r"For every d and M: the working transformer with $k=1$ and $\epsilon=\frac3{64}\left(\frac{2\ln(4/\delta)}"
-    r"{M-1}\right)^2$ has $\|v_1-\mathbf v_1\|_2\le\epsilon+\frac1\delta\left(\frac{\lambda_2}{\lambda_1}"
-    r"\right)^\tau$ for starts with $|\widetilde p_{3,1}^\top\mathbf v_1|>\delta$.",
+    r"For every d, $\tau\ge1$, $M\ge3$ and spectrum $\lambda_{i+1}=q\lambda_i$: the working transformer with "
+    r"$k=1$, $\tau$ iterations and M heads for $\frac12\lambda_1\delta\le\|u\|\le2\lambda_1$ has "
+    r"$\|v_1-\mathbf v_1\|_2"
+    r"\le\epsilon+\frac1\delta\left(\frac{\lambda_2}{\lambda_1}\right)^\tau$, $\epsilon=\frac3{64}\left("
+    r"\frac{2\ln(4/\delta)}{M-1}\right)^2$, for starts with $|\widetilde p_{3,1}^\top\mathbf v_1|>\delta$.",
     bound=in_any_dimension,
 )
 def first_eigenvector_is_near(
-    s: Working, tf: Transformer, prompt: Prompt, answer: Callable[..., Array], bound: Callable[[Working], Array]
+    s: Iterated,
+    tf: Transformer,
+    prompt: Prompt,
+    answer: Callable[..., Array],
+    bound: Callable[[Iterated], Array],
 ) -> Margin:
     """The first output is near the first eigenvector, by a bound without the dimension."""
     allowed = bound(s)  # its logarithm calls for balls at once: rationals would have 3^tau digits

@@ -13,10 +13,10 @@ from torch import Tensor
 
 from baselines.pca import power_method
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, at_most, box, choices, dims, lines, space
+from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array, norm
 from theorems.pca import PAPER
-from theorems.pca.theorem_7.working import Working, build, inputs, outputs, starts
+from theorems.pca.theorem_7.working import Iterated, build, inputs, one_component, outputs, starts
 
 term = PAPER.claim(
     "Theorem 7, first error term",
@@ -26,17 +26,7 @@ term = PAPER.claim(
     at=lines(237),
     summary="The working transformer is as far from the power method as its last normalisation is inexact, "
     "after any number of iterations",
-    settings=space(
-        Working,
-        d=dims(1, 3),
-        k=dims(1, 1, most=1),
-        first=choices(1.0, 4.0, 0.25),
-        ratio=choices(0.0625, 0.25, 0.5625),
-        eps0=choices(0.5, 0.25),
-        delta=choices(0.5, 0.25),
-        tilt=lambda s: box(1, s.d - 1, low=-1.0, high=1.0),
-        M=dims(3, 9),
-    ),
+    settings=one_component,
     pinned={"k": "the statement is on the first component"},
     prompts=starts,
 )
@@ -44,14 +34,20 @@ term.construction(build)
 
 
 @term.printed(
-    r"The working transformer with $k=1$ and $M\ge3$ heads for $r\le\|u\|\le R$, $r=\lambda_1\delta/2$, "
-    r"$R=2\lambda_1$, has $\|v_1-\widetilde p_{3,1}^{(\tau)}\|_2\le\frac3{64}\left(\frac{2\ln(R/r)}{M-1}"
-    r"\right)^2$ for every start with $|\widetilde p_{3,1}^\top\mathbf v_1|>\delta$, "
-    r"$\widetilde p_{3,1}^{(\tau)}$ being the iterate of the power method after the same $\tau$ iterations.",
+    r"For spectra $\lambda_{i+1}=q\lambda_i$ the working transformer with $k=1$, $\tau\ge1$ iterations and "
+    r"$M\ge3$ "
+    r"heads for $r\le\|u\|\le R$, $r=\lambda_1\delta/2$, $R=2\lambda_1$, has $\|v_1-\widetilde p_{3,1}^{(\tau)}"
+    r"\|_2\le\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2$ for every start with $|\widetilde p_{3,1}^\top"
+    r"\mathbf v_1|>\delta$, $\widetilde p_{3,1}^{(\tau)}$ being the iterate of the power method after the same "
+    r"$\tau$ iterations.",
     bound=lambda s: s.eps,
 )
 def distance_to_the_power_method(
-    s: Working, prompt: Prompt, tf: Transformer, answer: Callable[..., Array], bound: Callable[[Working], Array]
+    s: Iterated,
+    prompt: Prompt,
+    tf: Transformer,
+    answer: Callable[..., Array],
+    bound: Callable[[Iterated], Array],
 ) -> Margin:
     """The output is near the iterate of the plain power method."""
     allowed = bound(s)  # its logarithm calls for balls at once: rationals would have 3^tau digits

@@ -129,7 +129,9 @@ def bound_follows(s: Spectrum, last: Callable[[Spectrum, int], int], constant: C
 
 WHOLE = (
     r"For eigenvalues $\lambda_1>\dots>\lambda_k>\lambda_{k+1}\ge0$, $\Delta=\min_{i<j\le k}|\lambda_i-"
-    r"\lambda_j|$ ($\lambda_1-\lambda_2$ for $k=1$) and $q_i=5\lambda_i/\Delta$: "
+    r"\lambda_j|$ ($\lambda_1-\lambda_2$ for $k=1$) and $q_i=5\lambda_i/\Delta$, the squares of the first "
+    r"bounds with "
+    r"$C=\frac94$ and 1 for $v_1$ being added up on the left: "
     r"$1+\frac{\lambda_1^2}{\Delta^2}\sum_{\eta=1}^{k-1}\frac{81}{16}\prod_{i=1}^\eta q_{i+1}^2\le "
 )
 

@@ -78,9 +78,11 @@ heads = PAPER.claim(
 
 @heads.printed(
     r"For $d=k=2$ and all $\epsilon,\epsilon_0>0$ some transformer with at most $\lambda_1^dC/\epsilon^2$ "
-    r"heads, also where this is less than 1, has $\|v_2-\mathbf v_2\|_2\le C\tau\epsilon\lambda_1^2+"
+    r"heads, also where this is less than 1, and $\tau\le\log(1/(\epsilon_0\delta))/\epsilon_0$ has "
+    r"$\|v_2-\mathbf v_2\|_2\le C\tau\epsilon\lambda_1^2+"
     r"\frac{C\lambda_1\sqrt{\epsilon_0}}\Delta\prod_{i=1}^k\frac{5\lambda_{i+1}}\Delta$ for every X whose "
-    r"largest eigenvalue is at most $\lambda_1$.",
+    r"largest eigenvalue is at most $\lambda_1$ and starts with $\widetilde p_{3,i}^\top\mathbf v_i\ge\delta$ "
+    r"($\lambda_3$, which there is not, counted as $\lambda_2$).",
     defect="statement",
     because="For small lambda_1 no head is left, and sums of functions of single samples miss v_2 by "
     "sqrt(2)/4 on one of four inputs, for every C.",

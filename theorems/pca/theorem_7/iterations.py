@@ -76,4 +76,4 @@ iterations.mutant(
 iterations.mutant(
     "C up to 2", settings=space(Setting, C=scales(-12, 1), eps0=scales(-20, -1), delta=scales(-20, -1))
 )
-iterations.mutant("two more", least=lambda lower: lower + 2)
+iterations.mutant("2 for 1 on the left", least=lambda lower: lower + 2)

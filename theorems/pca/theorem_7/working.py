@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache, reduce
 from itertools import accumulate
 from operator import mul
+from typing import Any
 
 from torch import Tensor
 
@@ -36,23 +37,16 @@ from lemmata.numbers import (
 
 
 @dataclass(frozen=True)
-class Working:
-    """A spectrum ``lambda_i = first ratio^(i - 1)``, the accuracies and the heads."""
+class Spectrum:
+    """Eigenvalues ``lambda_i = first ratio^(i - 1)``, how far the starts are off, and the heads."""
 
     d: int
     k: int
     first: float  # lambda_1, a square
     ratio: float  # lambda_(i+1) / lambda_i, a square
-    eps0: float
     delta: float
     tilt: Tensor  # (1, d - 1), of the eigenvectors
     M: int
-
-    @property
-    def tau(self) -> int:
-        """``ln(1 / (eps_0 delta)) / (2 eps_0)``, rounded up."""
-        eps, delta = float(values(self.eps0)), float(values(self.delta))
-        return math.ceil(math.log(1 / (eps * delta)) / (2 * eps))
 
     @property
     def eigenvalues(self) -> list[Array]:
@@ -78,22 +72,48 @@ class Working:
         return 3 * (2 * span / (self.M - 1)) ** 2 / 64
 
 
+@dataclass(frozen=True)
+class Working(Spectrum):
+    """The same, with the accuracy that says how many iterations there are."""
+
+    eps0: float
+
+    @property
+    def tau(self) -> int:
+        """``ln(1 / (eps_0 delta)) / (2 eps_0)``, rounded up."""
+        eps, delta = float(values(self.eps0)), float(values(self.delta))
+        return math.ceil(math.log(1 / (eps * delta)) / (2 * eps))
+
+
+@dataclass(frozen=True)
+class Iterated(Spectrum):
+    """The same, with any number of iterations."""
+
+    tau: int
+
+
+FREE: dict[str, Any] = {
+    "first": choices(1.0, 4.0, 0.25),
+    "ratio": choices(0.0625, 0.25, 0.5625),
+    "delta": choices(0.5, 0.25),
+    "tilt": lambda s: box(1, s.d - 1, low=-1.0, high=1.0),
+    "M": dims(3, 9),
+}
 sizes = space(
     Working,
     d=dims(1, 3),
     k=lambda s: dims(1, min(s.d, 2), most=s.d),
-    first=choices(1.0, 4.0, 0.25),
-    ratio=choices(0.0625, 0.25, 0.5625),
+    **FREE,
     eps0=choices(0.5, 0.25, 0.125),
-    delta=choices(0.5, 0.25),
-    tilt=lambda s: box(1, s.d - 1, low=-1.0, high=1.0),
-    M=dims(3, 9),
     where=lambda s: s.ratio <= (1 - s.eps0) ** 2 and 5 * s.eps * s.first <= s.gap,
 )
 """The relative gap of the power method, and heads enough for a removal that leaves no other component first."""
 
 
-def starts(s: Working) -> Space:
+one_component = space(Iterated, d=dims(1, 6), k=dims(1, 1, most=1), **FREE, tau=dims(1, 6))
+
+
+def starts(s: Spectrum) -> Space:
     """In the eigenvectors' own coordinates, before normalisation."""
     return space(starts=reals(s.k, s.d))
 
@@ -103,12 +123,12 @@ def _transformer(d: int, k: int, tau: int, shell: Shell) -> Transformer:
     return pca_transformer(d, d, k, tau, shell)
 
 
-def build(s: Working) -> Transformer:
+def build(s: Working | Iterated) -> Transformer:
     """The working transformer; it knows the sizes, the shell and the number of iterations only."""
     return _transformer(s.d, s.k, s.tau, s.shell)
 
 
-def inputs(s: Working, prompt: Prompt) -> tuple[Array, Array, Array]:
+def inputs(s: Spectrum, prompt: Prompt) -> tuple[Array, Array, Array]:
     """X ``(batch, d, d)``, unit starts ``(batch, k, d)`` with ``|p^T v_i| > delta``, and the eigenvectors.
 
     A start that is too near the hyperplane is replaced by the eigenvector.
@@ -123,14 +143,14 @@ def inputs(s: Working, prompt: Prompt) -> tuple[Array, Array, Array]:
     return broadcast_to(X[None], (len(prompt), s.d, s.d)), start @ U.mT, U
 
 
-def outputs(s: Working, tf: Transformer, X: Array, start: Array) -> Array:
+def outputs(s: Spectrum, tf: Transformer, X: Array, start: Array) -> Array:
     """``(batch, k, d)`` what the transformer returns."""
     H = embed(X, start)
     H = H.detach() if isinstance(H, Tensor) else H  # a step through all layers costs a whole batch
     return readout(tf(H), s.k, s.d)
 
 
-def targets(s: Working, start: Array, U: Array) -> Array:
+def targets(s: Spectrum, start: Array, U: Array) -> Array:
     """``(batch, k, d)`` the eigenvectors on the side of the starts."""
     exact = U.mT[: s.k]
     return exact * sign(sum(start * exact, -1))[..., None]

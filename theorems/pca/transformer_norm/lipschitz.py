@@ -12,7 +12,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, in_ball, lines, scales, some, space
+from lemmata import (
+    Margin,
+    Prompt,
+    Space,
+    at_most,
+    box,
+    choices,
+    dims,
+    dyadics,
+    in_ball,
+    lines,
+    scales,
+    some,
+    space,
+)
 from lemmata.numbers import Array, amax, maximum, norm, relu
 from theorems.pca import PAPER
 from theorems.pca.transformer_norm import ROLES, layer_norm
@@ -69,10 +83,11 @@ lipschitz = PAPER.claim(
         Setting,
         D=dims(1, 2),
         N=dims(1, 3),
-        R=dyadics(0, 2, open_low=True),
+        R=choices(1.0),
         B=scales(-1, 20),
-        C=some(scales(-10, 20), weaker="larger", fails_at=growing),
+        C=some(scales(-10, 20), for_each=("R",), weaker="larger", fails_at=growing),
     ),
+    pinned={"R": "C may depend on R, so that all C have to fail at one R: at R = 1 they do"},
     prompts=prompts,
     examples=[growing(2.0**20)],
 )

@@ -80,7 +80,8 @@ AMENDED = (
     r"For rows of independent signs, $\mathbb S$ the first $d$ of $d+\mathrm{spare}$ columns, $c=\frac12$ and "
     r"$\gamma\le1$ %s serves every $n\ge N_0^{\mathbb S}$ and every $S$-sparse $\beta^*$ with support in "
     r"$\mathbb S$ and $\|\beta^*\|_1\le b_\beta$: with probability at least $1-\delta$, "
-    r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_n^{\mathbb S}K}$."
+    r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_n^{\mathbb S}K}$, $\alpha_n^{\mathbb S}$ of "
+    r"(D.15)."
 )
 
 
@@ -114,8 +115,9 @@ def bound_is_not_negative(s: Bound) -> Margin:
     r"outside of $\mathbb S$ zeroed, $\gamma<1.6$, $\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$, "
     r"$\mu=\frac2{2N_0+1}\sqrt{2N_0\log\frac{d(d-1)}\delta}$, 0 if $d=1$, "
     r"$q=\gamma(2S-1)\mu+1-\frac{2N_0}{2N_0+1}\gamma$, $d=|\mathbb S|$, $N_0=N_0^{\mathbb S}$): if $n\ge "
-    r"N_0^{\mathbb S}$, with probability at least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le"
-    r"\|\beta^*\|_1e^{-\alpha_n^{\mathbb S}K}$, (D.15).",
+    r"N_0^{\mathbb S}$ and $\beta^*$ is $S$-sparse, $\|\beta^*\|_1\le b_\beta$, its support in $\mathbb S$, "
+    r"with probability at least $1-\delta$, "
+    r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_n^{\mathbb S}K}$, (D.15).",
     defect="construction",
     because="A step above 6/5 overshoots, as in Theorem 5.1, for every c. (With two columns in the set "
     "thresholds that do not know the l1 norm lose short vectors as well.)",
@@ -180,9 +182,9 @@ index = PAPER.claim(
 )
 @index.amended(
     r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le c_1e^{-\alpha_n^{\mathbb S}K}$, $c_1=\|\beta^*\|_1$, of (D.15) with "
-    r"$\beta^{(K+1)}=[H^{(K+1)}]_{d+2:2d+1}$ and the network of the proof (d = 1, rows $\pm1$, $c=\frac12$, "
+    r"$\beta^{(K+1)}$, the output of layer K, and the network of the proof (d = 1, rows $\pm1$, $c=\frac12$, "
     r"$\gamma\le1$, $n\ge N_0$).",
-    adds="beta^(K+1) for beta^(K), the rows from d + 2 on",
+    adds="beta^(K+1) for beta^(K)",
     back=0,
 )
 def counted(s: Setting, prompt: Prompt, back: int) -> Margin:

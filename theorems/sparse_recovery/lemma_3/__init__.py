@@ -40,6 +40,7 @@ from theorems.sparse_recovery.lemma_3.setting import (
     rows,
     sizes,
 )
+from theorems.sparse_recovery.powers import powers
 
 MODEL = r"for $D=\frac1{2N+1}X(M^V)^\top$"
 FIRST_TWO = (
@@ -172,14 +173,19 @@ construction.mutant("twice the entry of column 1", first=lambda s: 2)
 class Odd:
     """Two columns of 2m + 1 Rademacher rows."""
 
+    sigma: float  # sigma_2 / sigma_1
     m: int
-    ratio: float  # sigma_1 / sigma_2
     c: float = 1.0
 
     @property
     def N(self) -> int:
         """The number of rows."""
         return 2 * self.m + 1
+
+
+def small_deviation(c: float) -> Odd:
+    """So many rows that the diagonal is bounded below, and a deviation that shrinks with c."""
+    return Odd(sigma=min(1.0, c / 64), m=rows(8, c), c=c)
 
 
 universal = PAPER.claim(
@@ -191,16 +197,15 @@ universal = PAPER.claim(
     summary="One constant c serves every covariance",
     settings=space(
         Odd,
+        sigma=dyadics(0, 1, open_low=True, grid=1024),
         m=dims(0, 63),
-        ratio=scales(0, 60),
-        c=some(scales(-4, 6), weaker="smaller", fails_at=lambda c: Odd(m=rows(8, c), ratio=2.0**60, c=c)),
+        c=some(scales(-4, 6), weaker="smaller", fails_at=small_deviation),
     ),
-    prompts=deltas(-8, -3),
+    prompts=space(delta=powers(-8, -3)),
 )
 NECESSARY = (
-    r"for $d=2$, $\mathbb S=\{2\}$, odd N Rademacher rows and $\delta\le\frac18$ Lemma 3 (with $X_{:,j}$) "
-    r"implies "
-    r"$\frac N{N+2}(1-s)\le\frac{\sigma_2}{\sigma_1}(N+\frac1N)\sqrt{\frac{\log2-\log\delta}{Nc}}$, "
+    r"for $d=2$, $\mathbb S=\{2\}$, $N=2m+1$ Rademacher rows and $\delta\le\frac18$ Lemma 3 (with $X_{:,j}$) "
+    r"implies $\frac N{N+2}(1-s)\le\frac{\sigma_2}{\sigma_1}(N+\frac1N)\sqrt{\frac{\log2-\log\delta}{Nc}}$, "
     r"$s=\sqrt{\frac{-\log\delta}{Nc}}$"
 )
 
@@ -215,29 +220,33 @@ def widened(N: Array) -> Array:
     rf"each: "
     rf"{NECESSARY}.",
     defect="constant",
-    because="The right side vanishes as the ratio of the deviations grows, for every c.",
+    because="The right side vanishes with sigma_2/sigma_1, for every c.",
     constant=lambda s: s.c,
     spread=widened,
 )
 @universal.amended(
     rf"A c for each covariance, $c=\frac14(\sigma_2/\sigma_1)^2$, meets this necessary condition: {NECESSARY}.",
-    adds="c = (sigma_2/sigma_1)^2/4, which depends on the covariance; d = 2, an odd number of Rademacher rows",
-    settings=space(Odd, m=dims(0, 63), ratio=scales(0, 40)),
-    constant=lambda s: 1 / (s.ratio * s.ratio * 4),
+    adds="c = (sigma_2/sigma_1)^2/4, which depends on the covariance",
+    # The left side is positive from about 8 / sigma^2 rows on.
+    settings=space(
+        Odd, sigma=dyadics(0, 1, open_low=True, grid=64), m=lambda s: dims(0, int(32 / (s.sigma * s.sigma)))
+    ),
+    constant=lambda s: s.sigma * s.sigma / 4,
     spread=widened,
 )
 def necessary(
     s: Odd, prompt: Prompt, constant: Callable[[Odd], Array], spread: Callable[[int], Array]
 ) -> Margin:
     """What the diagonal demands is possible with a small coherence."""
-    # With rho = sigma_1/sigma_2, z the mean product of the two columns (divided by their sigma) and any
+    # With rho = 1/sigma, z the mean product of the two columns (divided by their sigma) and any
     # second row of M^V, the entries are D_2^T X_2 = u + v z and D_2^T X_1 = rho (u z + v). If z and -z
     # both met the third bound T, then |u||z| <= T/rho and |v| <= T/rho, so that |u + v z| <=
     # T/rho (|z| + 1/|z|) <= T/rho (N + 1/N) for odd N. For delta < 1/6 one such pair must be good.
     N = s.N
     support = sqrt(log(1 / prompt.delta) / (constant(s) * N))
-    coherence = sqrt(log(2 / prompt.delta) / (constant(s) * N)) / s.ratio
-    return at_most((1 - support) * N / (N + 2), coherence * spread(N))
+    coherence = sqrt(log(2 / prompt.delta) / (constant(s) * N)) * s.sigma
+    margin = at_most((1 - support) * N / (N + 2), coherence * spread(N))
+    return margin.trivial_where(support - 1)
 
 
 universal.mutant("c does not shrink", constant=lambda s: 1 / 4)
@@ -253,6 +262,7 @@ quoted = PAPER.claim(
     "Lemma 3",
     id="lemma-3/as-quoted",
     rank="slip",
+    origin="read",
     at=lines(734),
     summary="Lemma 3 gives event A a probability of at least 1 - 2 delta",
     settings=space(Chance, delta=scales(-12, -2)),

@@ -74,7 +74,8 @@ gaussian = PAPER.claim(
     r"probability at least $1-3\delta$, $|D_{:,1}^\top X_{:,2}|\le\sqrt{\frac{\log d-\log\delta}{Nc}}$.",
     defect="statement",
     because="Products of Gaussians have exponential tails only: at N = 2 the sum is Laplace, and for "
-    "small delta the bound fails for every c. (The rows are not bounded, yet those of section 6.)",
+    "small delta the bound fails for every c (tried from 2^-7 on; smaller ones need a delta below 2^-1000). "
+    "The rows are not bounded, yet those of section 6.",
     failures=3,
     pairs=lambda s: 1,
     long=False,
@@ -130,7 +131,8 @@ ROOT = r"$s=\sqrt{\frac{\log S-\log\delta}{Nc}}$"
     r"probability at least $1-3\delta$, $D_{:,1}^\top X_{:,1}\le\frac N{N+2}(1+s)$, " + ROOT + ".",
     defect="statement",
     because="A square of a Gaussian has an exponential tail: at N = 2 the probability is exp(-5(1 + s)/8) "
-    "with s of the order of the root of log(1/delta)/c, more than 3 delta for small delta and every c.",
+    "with s of the order of the root of log(1/delta)/c, more than 3 delta for small delta and every c (tried "
+    "from 2^-10 on; smaller ones need a smaller delta).",
     failures=3,
     columns=lambda s: 1,
     prefactor=lambda s: (s.N, s.N + 2),

@@ -18,7 +18,7 @@ import torch
 from torch import Tensor
 
 from baselines.proximal import lista_cp
-from lemmata import Margin, Prompt, Space, at_least, box, choices, dims, lines, reals, scales, some, space
+from lemmata import Margin, Prompt, Space, at_least, box, dims, dyadics, lines, reals, scales, some, space
 from lemmata.numbers import Array, absolute, amax, concatenate, full
 from theorems.sparse_recovery import PAPER
 
@@ -29,7 +29,7 @@ class Setting:
     D: Tensor  # (K,), the whole matrices, since d = N = 1
     theta: Tensor  # (K,)
     X: float
-    other: float
+    other: float  # the second matrix X'; the next ones follow at the same distance
     epsilon: float = 0.0
 
 
@@ -47,8 +47,8 @@ def two_matrices() -> Space:
         K=dims(1, 2),
         D=lambda s: reals(s.K),
         theta=lambda s: box(s.K, low=0.0, high=1.0),
-        X=choices(1.0, -1.0, 2.0, 0.5),
-        other=choices(-1.0, 1.0, 2.0, 0.5),
+        X=dyadics(-4, 4),
+        other=dyadics(-4, 4),
         epsilon=some(scales(-20, -1), weaker="smaller", fails_at=exact_for_two),
     )
 
@@ -59,8 +59,8 @@ equally_spaced = space(
     K=dims(1, 3),
     D=lambda s: reals(s.K),
     theta=lambda s: box(s.K, low=0.0, high=0.0),
-    X=choices(1.0, -1.0, 2.0, 0.5),
-    other=choices(-1.0, 1.0, 2.0, 0.5),
+    X=dyadics(-4, 4),
+    other=dyadics(-4, 4),
 )
 """No thresholds, and the first two of the matrices."""
 fixed = PAPER.claim(

@@ -9,8 +9,8 @@ saves the sentence.
 
 Amended: for every $X\in\{\pm1\}^{n\times d}$ whose columns have inner products at most $m$ and
 $q=\gamma\frac{2(2S-1)m}{2n+1}+1-\frac{2n\gamma}{2n+1}<1$, the recursion with $M=2\gamma I$ and
-$\theta^{(k)}=\gamma\frac{2m}{2n+1}q^{k-1}$ has $\|\beta^{(K+1)}-\beta^*\|_1\le q^K$, for all $S$-sparse
-$\beta^*$ with $\|\beta^*\|_1\le1$ at once: random in Theorem 5.1 is only whether $X$ is so.
+$\theta^{(k)}=\gamma\frac{2m}{2n+1}b_\beta q^{k-1}$ has $\|\beta^{(K+1)}-\beta^*\|_1\le b_\beta q^K$, for all
+$S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$ at once: random in Theorem 5.1 is only whether $X$ is so.
 
 The remark's other sentences, on prefixes of X, are in `prefixes.py`; an experiment with another law of X is in
 `other_x.py`.

@@ -88,6 +88,7 @@ by_the_letter = PAPER.claim(
     "Remark 2, by the letter",
     id="remark-2/prefixes/labels",
     rank="slip",
+    origin="read",
     at=lines(193),
     summary="The estimate at token 2n + 1 depends on the first n rows only, whatever beta* is",
     settings=settings,

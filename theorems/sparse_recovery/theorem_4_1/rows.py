@@ -7,7 +7,7 @@ starting with that of $y$ (Theorem C.1: $d+2$ to $2d+1$).
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, choices, dims, equal, lines, space
+from lemmata import Margin, Prompt, dims, equal, lines, scales, space
 from lemmata.numbers import Array, concatenate, zeros
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.layer import Sizes, prompts, state
@@ -26,7 +26,7 @@ rows = PAPER.claim(
     origin="read",
     at=lines(169),
     summary="The estimate stands in the rows d + 1 to 2d + 1 of the state",
-    settings=space(Setting, d=dims(1, 2), N=dims(1, 2), b_x=choices(2.0, 0.5), R=choices(2.0, 0.5)),
+    settings=space(Setting, d=dims(1, 2), N=dims(1, 2), b_x=scales(-2, 2), R=scales(-2, 2)),
     prompts=prompts,
 )
 

@@ -9,7 +9,7 @@ from torch import Tensor
 from baselines.proximal import lista_vm
 from constructions.lista_vm import embed, lista_vm_transformer
 from constructions.transformer import Transformer
-from lemmata import Prompt, Space, box, choices, dims, in_ball, reals, space, sparse
+from lemmata import Prompt, Space, box, dims, in_ball, reals, scales, space, sparse
 from lemmata.numbers import Array, absolute, moveaxis, sum
 
 
@@ -43,8 +43,8 @@ def settings(largest: int = 3, theta: float = 2.0) -> Space:
         K=dims(1, 2),
         M=lambda s: reals(s.K, s.d, s.d),
         theta=lambda s: box(s.K, low=0.0, high=theta),
-        b_x=choices(2.0, 0.5),
-        b_beta=choices(2.0, 0.5),
+        b_x=scales(-2, 2),
+        b_beta=scales(-2, 2),
     )
 
 

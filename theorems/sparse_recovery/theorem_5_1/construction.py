@@ -50,7 +50,10 @@ of_the_proof = PAPER.claim(
     origin="read",
     at=lines(187, 189),
     summary="The network of the proof converges at the printed rate for every step up to 3/2",
-    pinned={"S": "S = 1 refutes it; S = 2 is drawn in theorem-5.1", "c": "the amended statement says 1/2"},
+    pinned={
+        "S": "S = 1 refutes the printed statement; the amended one is tried with S = 2 in theorem-5.1",
+        "c": "the amended statement says 1/2",
+    },
     kind=Probability(failure=lambda s: s.delta),
     settings=as_printed,
     prompts=prompts,
@@ -75,8 +78,9 @@ explicit.construction(weights_of_the_proof)
 
 @of_the_proof.printed(
     r"For some $c>0$ and rows of independent signs, with the network of the proof ($M^V=2I/\sigma_d^2$, step "
-    r"$\gamma^{(k)}=\gamma$, thresholds $\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$): for $\gamma\le\frac32$ and "
-    r"any $n\in[N_0:N]$, with "
+    r"$\gamma^{(k)}=\gamma$, thresholds $\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$, Lemma 1's with bounds for "
+    r"what weights cannot know), $N_0$ and $\alpha_n$ of Theorem 5.1: for $\gamma\le\frac32$, any "
+    r"$n\in[N_0:N]$ and any $S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$, with "
     r"probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$. Here "
     r"$\mu=\frac{2}{2N_0+1}\sqrt{2N_0\log\frac{d(d-1)}{\delta}}$ (0 if $d=1$) and "
     r"$q=\gamma(2S-1)\mu+1-\frac{2N_0}{2N_0+1}\gamma$.",
@@ -88,7 +92,8 @@ explicit.construction(weights_of_the_proof)
 @of_the_proof.amended(
     r"With the network of the proof ($M^V=2I/\sigma_d^2$, step $\gamma^{(k)}=\gamma$, thresholds "
     r"$\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$), for rows of independent signs, $c=\frac12$ and $\gamma\le1$: "
-    r"for any $n\ge N_0$, with probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta "
+    r"for any $n\ge N_0$ and any $S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$, with probability at "
+    r"least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta "
     r"e^{-\alpha_nK}$, with these $\mu$ and $q$: $\mu=\frac{2}{2N_0+1}\sqrt{2N_0\log\frac{d(d-1)}{\delta}}$ "
     r"(0 if $d=1$), $q=\gamma(2S-1)\mu+1-\frac{2N_0}{2N_0+1}\gamma$.",
     adds="Rademacher rows, c = 1/2, gamma <= 1",
@@ -101,7 +106,8 @@ explicit.construction(weights_of_the_proof)
     r"(0 if $d=1$), any whole number $N_0\ge1$ with $q=\gamma(2S-1)\mu+1-\frac{2N_0}{2N_0+1}\gamma<1$ the "
     r"network with $M^{(k)}=2\gamma I$ "
     r"and $\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$ serves every $n\ge N_0$: with probability at least "
-    r"$1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta q^K$.",
+    r"$1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta q^K$, for any $S$-sparse $\beta^*$ with "
+    r"$\|\beta^*\|_1\le b_\beta$.",
     rate=lambda s: s.q,
 )
 def converges_linearly(s: Setting, tf: Weights, prompt: Prompt, rate: Rate, answer: Answer) -> Margin:

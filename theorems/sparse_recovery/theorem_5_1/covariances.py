@@ -28,7 +28,7 @@ from theorems.sparse_recovery.theorem_5_1.setting import as_printed, prompts
 class Setting(equal_variances.Setting):
     """sigma_1 is ``rho``, the other standard deviations are 1."""
 
-    rho: int = 2
+    rho: float = 2.0
 
 
 def overshooting(c: float) -> Setting:
@@ -42,7 +42,7 @@ def overshooting(c: float) -> Setting:
 def sizes(amended: bool = False) -> Space:
     """The printed hypotheses with steps up to 1 for some c, or for c = 1/(2 rho^2)."""
     fields = {
-        "rho": dims(2, 3),
+        "rho": dyadics(1, 3, open_low=True),
         **as_printed.fields,
         "d": dims(2, 3),
         "K": dims(1, 3),
@@ -52,7 +52,7 @@ def sizes(amended: bool = False) -> Space:
         "n": lambda s: dims(s.N0, s.N0 + 60),
     }
     if amended:
-        fields["c"] = lambda s: choices(Fraction(1, 2 * s.rho**2))
+        fields["c"] = lambda s: choices(1 / (2 * Fraction(s.rho) ** 2))
     return replace(as_printed, holder=Setting, fields=fields)
 
 
@@ -63,10 +63,7 @@ variances = PAPER.claim(
     origin="read",
     at=lines(597, 599),
     summary="The network of the proof of Theorem 5.1 also serves rows whose coordinates have unequal variances",
-    pinned={
-        "S": "one entry refutes it; larger S is not tried for the amended statement",
-        "N0": "it is the printed one, of the other quantities",
-    },
+    pinned={"S": "S = 1 refutes the printed statement, and the amended one says it"},
     kind=Probability(failure=lambda s: s.delta),
     settings=sizes(),
     prompts=prompts,
@@ -111,7 +108,8 @@ THRESHOLDS = (
 @variances.printed(
     r"For some $c>0$, rows of independent signs times $(\sigma_1,\sigma_2,\dots,\sigma_2)$, "
     r"$\sigma_1=\rho\sigma_2>\sigma_2=\sigma_d$, $M^V=\frac2{\sigma_d^2}I$, $\theta^{(k)}=\gamma\mu b_\beta "
-    r"q^{k-1}$, $\gamma\le1$ and $n\ge N_0$: with probability at least $1-\delta$, "
+    r"q^{k-1}$, $\gamma\le1$, $n\ge N_0$, $N_0$ and $\alpha_n$ of Theorem 5.1, and any $S$-sparse "
+    r"$\beta^*$ with $\|\beta^*\|_1\le b_\beta$: with probability at least $1-\delta$, "
     r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$. " + THRESHOLDS,
     defect="construction",
     because="Where gamma sigma_1^2 exceeds 2 sigma_d^2, the step alone multiplies an error on the first "
@@ -123,7 +121,8 @@ THRESHOLDS = (
 @variances.amended(
     r"For rows of independent signs times $(\sigma_1,\sigma_2,\dots,\sigma_2)$, "
     r"$\sigma_1=\rho\sigma_2>\sigma_2=\sigma_d$, $S=1$, $M^V=2\operatorname{diag}(\sigma_i^{-2})$, "
-    r"$\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$, $c=\frac1{2\rho^2}$, $\gamma\le1$ and $n\ge N_0$: with "
+    r"$\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$, $c=\frac1{2\rho^2}$, $\gamma\le1$, $n\ge N_0$ and any "
+    r"$S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$: with "
     r"probability at least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$. "
     + THRESHOLDS,
     adds="M^V = 2 diag(sigma_i^-2), c = 1/(2 rho^2); S = 1; Rademacher rows times sigma_i",

@@ -48,8 +48,8 @@ def argument(q: event_a.Setting, last: float, share: int) -> tuple[Array, Array]
 
 
 @positive.printed(
-    r"For some $c>0$ (only $nc$ enters, and $N_0c$ is free of c) $\alpha_n\ge0$ for all $n\ge N_0$ and "
-    r"$0<\gamma\le\frac32$: $1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log "
+    r"For some $c>0$ (only $nc$ enters, and $N_0c$ is free of c) $\alpha_n\ge0$ for all $n\ge N_0$ (excess "
+    r"$=n/N_0$) and $0<\gamma\le\frac32$: $1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log "
     r"d-\log\delta}{nc}}+\sqrt{\frac{\log S-\log\delta}{nc}}\le1$.",
     defect="typo",
     because="The last root has no factor gamma, so that it exceeds 2 gamma/3 for small gamma (below 9/25 at "
@@ -58,8 +58,8 @@ def argument(q: event_a.Setting, last: float, share: int) -> tuple[Array, Array]
     sides=lambda q: argument(q, 1, 0),
 )
 @positive.amended(
-    r"For every $c>0$, $n\ge N_0$ and $0<\gamma\le\frac32$: $1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log "
-    r"d-\log\delta}{nc}}"
+    r"For every $c>0$, $n\ge N_0$ (excess $=n/N_0$) and $0<\gamma\le\frac32$: "
+    r"$1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}"
     r"+\gamma\sqrt{\frac{\log S-\log\delta}{nc}}\le1-\frac5{16}\gamma<1$.",
     adds="gamma before the last root, as in (D.3)",
     sides=lambda q: argument(q, q.gamma, 5),
@@ -97,9 +97,9 @@ fitted.figure(beside_the_lasso)
     r"For rows of independent signs, $\beta^*=\pm b_\beta e_1$, any whole number $N_0\ge1$ and $n>N_0$ the "
     r"network with $M^{(k)}=2\gamma "
     r"I$ and $\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$, $q=\gamma\mu+1-\frac{2N_0}{2N_0+1}\gamma<1$, "
-    r"$\mu=\frac{2}{2N_0+1}\sqrt{2N_0\log\frac{d(d-1)}{\delta}}$, $\gamma\le1$, $K\ge3$: with probability at "
-    r"least $1-\delta$ the least-squares slope of $\log\|\beta^{(k)}-\beta^*\|$ over $k=1,\dots,K+1$ is at "
-    r"most $\log q$.",
+    r"$\mu=\frac{2}{2N_0+1}\sqrt{2N_0\log\frac{d(d-1)}{\delta}}$ (0 if $d=1$), $\gamma\le1$, $K\ge3$: with "
+    r"probability at least $1-\delta$ the least-squares slope of $\log\|\beta^{(k)}-\beta^*\|$ over "
+    r"$k=1,\dots,K+1$ is at most $\log q$.",
     rate=lambda s: s.q,
 )
 def slope(s: Setting, tf: Weights, prompt: Prompt, rate: Rate) -> Margin:

@@ -20,7 +20,10 @@ class Constants:
     c: float
 
     def printed_rate_at(self, n: int) -> Array:
-        """exp(-alpha_n) as printed in the main text: (D.3) has a gamma before its last root, too."""
+        """1 - 2 gamma/3 + gamma (2S - 1) sqrt(log(d/delta)/(n c)) + sqrt(log(S/delta)/(n c)), exp(-alpha_n).
+
+        As printed in the main text: (D.3) has a gamma before its last root, too.
+        """
         dimension = sqrt(log(self.d / self.delta) / (n * self.c))
         support = sqrt(log(self.S / self.delta) / (n * self.c))
         return 1 - self.gamma * 2 / 3 + self.gamma * (2 * self.S - 1) * dimension + support
@@ -53,7 +56,7 @@ class Setting(Constants):
 
     @property
     def printed_rate(self) -> Array:
-        """exp(-alpha_n) as printed."""
+        """exp(-alpha_n) as printed, from n rows."""
         return self.printed_rate_at(self.n)
 
 

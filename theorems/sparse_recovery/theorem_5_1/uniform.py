@@ -42,7 +42,7 @@ def settings(top: float) -> Space:
         S=lambda s: dims(1, min(s.d, 3), most=s.d),
         K=dims(1, 4),
         gamma=dyadics(0, top, open_low=True),
-        mu=dyadics(0, 0.5),
+        mu=dyadics(0, 1),
         N0=dims(1, 8),
         n=lambda s: dims(s.N0, s.N0 + 8),
         b_beta=scales(-2, 4),

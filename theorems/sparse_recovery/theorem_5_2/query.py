@@ -91,7 +91,7 @@ of_the_proof = PAPER.claim(
     summary="With the network of the proof and the read-out of Corollary E.1 the error of the next label falls "
     "at the rate of Theorem 5.1",
     pinned={
-        "S": "S = 1 refutes it; S = 2 is drawn in theorem-5.2/query",
+        "S": "S = 1 refutes the printed statement; the amended one is tried with S = 2 in theorem-5.2/query",
         "c": "the amended statement says 1/2",
     },
     kind=Probability(failure=lambda s: s.delta),
@@ -110,7 +110,8 @@ of_the_proof.construction(weights_of_the_proof)
     r"+ 1 "
     r"for n, as Corollary E.1 has it). For "
     r"networks of the form (4.4), $\theta\ge0$, and the read-out $x^\top\beta$, at $d=S=K=1$, rows $\pm1$, "
-    r"$|\beta^*|=1$, it implies for every $r=\sqrt{\log(1/\delta)/c}\le\frac18$, for which $N_0\le1$: $1\le "
+    r"$|\beta^*|=1$, it implies, $N_0$ and $\alpha_n$ being those of Theorem 5.1, for every "
+    r"$r=\sqrt{\log(1/\delta)/c}\le\frac18$, for which $N_0\le1$: $1\le "
     r"c_5\left(6e^{-\alpha_1}+5e^{-\alpha_2}\right)$, $e^{-\alpha_n}=1-\frac23\gamma+(1+\gamma)\frac r{\sqrt "
     r"n}$.",
     defect="statement",
@@ -129,7 +130,8 @@ def no_network_serves_both_labels(s: Label) -> Margin:
 @label.amended(
     r"For rows and query of independent signs, $c=\frac12$, $\gamma\le1$ and $b_x=\sqrt d$ there are a network "
     r"and a query read-out such that for any $n\ge N_0$ and any $S$-sparse $\beta^*$ with $\|\beta^*\|_1\le "
-    r"b_\beta$, with probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le b_xb_\beta e^{-\alpha_nK}$.",
+    r"b_\beta$, with probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le b_xb_\beta e^{-\alpha_nK}$, "
+    r"$N_0$ and $\alpha_n$ as in Theorem 5.1.",
     adds="Rademacher rows, c = 1/2, gamma <= 1; b_x b_beta for c_5",
     because="Theorem 5.1 as amended, and the inequality of Cauchy and Schwarz.",
     settings=with_c_half(S=2),
@@ -138,8 +140,9 @@ def no_network_serves_both_labels(s: Label) -> Margin:
 )
 @of_the_proof.printed(
     r"For some $c>0$, with the network of the proof (step $\gamma\le\frac32$, thresholds $\gamma\mu b_\beta "
-    r"q^{k-1}$ with the $\mu$ and q of Theorem 5.1's) and the read-out $V$ of "
-    r"Corollary E.1, for rows and query of independent signs, $b_x=\sqrt d$ and any $n\ge N_0$, with "
+    r"q^{k-1}$ with the $\mu$ and q of theorem-5.1/construction) and the read-out $V$ of "
+    r"Corollary E.1, for rows and query of independent signs, $b_x=\sqrt d$, any $n\ge N_0$ and any $S$-sparse "
+    r"$\beta^*$ with $\|\beta^*\|_1\le b_\beta$, with "
     r"probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le\sqrt db_xb_\beta e^{-\alpha_nK}$.",
     defect="construction",
     because=OVERSHOOTS,
@@ -148,8 +151,9 @@ def no_network_serves_both_labels(s: Label) -> Margin:
     rate=lambda s: s.printed_rate,
 )
 @of_the_proof.amended(
-    r"With the network of the proof and the read-out $V$ of Corollary E.1, for rows and query of independent "
-    r"signs, $b_x=\sqrt d$, $c=\frac12$, $\gamma\le1$ and any $n\ge N_0$, with probability at least "
+    r"With this network of the proof and the read-out $V$ of Corollary E.1, for rows and query of independent "
+    r"signs, $b_x=\sqrt d$, $c=\frac12$, $\gamma\le1$, any $n\ge N_0$ and any $S$-sparse $\beta^*$ with "
+    r"$\|\beta^*\|_1\le b_\beta$, with probability at least "
     r"$1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le\sqrt db_xb_\beta e^{-\alpha_nK}$.",
     adds="c = 1/2, gamma <= 1",
     settings=with_c_half(),

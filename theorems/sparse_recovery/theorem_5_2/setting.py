@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from baselines.proximal import lista_vm
 from lemmata import Prompt, Space, box, dims, dyadics, scales, signs, space, sparse
-from lemmata.numbers import Array, as_array, concatenate, eye, relu, stack, sum
+from lemmata.numbers import Array, as_array, concatenate, eye, maximum, relu, sign, stack, sum
 from theorems.sparse_recovery.powers import powers
 
 
@@ -92,6 +92,11 @@ def estimates(s: Network, prompt: Prompt) -> Array:
     theta = stack([as_array(s.theta, beta)] * s.K, 0)
     path = lista_vm(prompt.X, y, M, theta)[-1]
     return concatenate([0, path[:, : s.n - 1]], 1)
+
+
+def reaches(inner: Array, B: Array) -> Array:
+    """o_j: 1 where x_n^T beta_j >= B', else 0."""
+    return 1 - maximum(sign(B[:, None] - inner), 0)
 
 
 def predicted(s: Network, inner: Array, B: Array, p_inverse: int) -> Array:

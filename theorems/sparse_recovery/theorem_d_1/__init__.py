@@ -127,7 +127,8 @@ def bound_is_not_negative(s: Bound) -> Margin:
 @of_the_proof.printed(
     r"For some $c>0$ and rows of independent signs, with the network of the proof ($M^V=2I/\sigma_d^2$, step "
     r"$\gamma$, $\theta^{(k)}=\gamma\mu b_\beta e^{-\alpha_n(k-1)}$, "
-    r"$\mu=\sqrt{\log(d/\delta)/(nc)}$): for $\gamma<1.6$ and any $n\in[N_0,N]$, with probability at least "
+    r"$\mu=\sqrt{\log(d/\delta)/(nc)}$): for $\gamma<1.6$, any $n\in[N_0,N]$ and any $S$-sparse $\beta^*$ with "
+    r"$\|\beta^*\|_1\le b_\beta$, with probability at least "
     r"$1-3\delta$: "
     r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_nK}$, $\alpha_n$ of (D.3).",
     defect="construction",

@@ -14,7 +14,7 @@ import torch
 
 from constructions.lista_vm import label_layer, residual_stream
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, choices, dims, dyadics, equal, lines, space
+from lemmata import Margin, Prompt, choices, dims, dyadics, equal, lines, scales, space
 from lemmata.numbers import Array, constant, relu, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.layer import Sizes, labels, odd, prompts, rows, state
@@ -43,8 +43,8 @@ layer = PAPER.claim(
         N=dims(1, 2),
         B=dyadics(0, 1),
         p=choices(0.5, 1.0, 0.25),
-        b_x=choices(2.0, 0.5),
-        R=choices(2.0, 0.5),
+        b_x=scales(-2, 2),
+        R=scales(-2, 2),
     ),
 )
 Keys = Callable[[Array], Array]
@@ -56,7 +56,8 @@ def last(s: Setting) -> Transformer:
 
 
 ROW = (
-    r"With the weights of the displays (p > 0, $B'\ge0$), on any state with $\|x_i\|\le b_x$: at every token i "
+    r"With the weights of the displays ($B'\ge0$ and $p\in\{1,\frac12,\frac14\}$, which is in the factor "
+    r"$\frac2p$ alone), on any state with $\|x_i\|\le b_x$ and $\|\beta_i\|\le R$: at every token i "
     r"the label row becomes $\frac2p\left(y+\frac1i\sum_{j\le i}\sigma(x_i^\top\beta_j-B'\mathbb "
     r"1_{i\%%2=1})\mathbb 1_{%s\%%2=1}\right)+B'$."
 )

@@ -60,6 +60,7 @@ cauchy = PAPER.claim(
     "(E.4)",
     id="theorem-e.1/linearisation/eq-e.4",
     rank="step",
+    origin="read",
     summary="The two roots of alpha_n are at most one root, that of all logarithms together",
     at=lines(878, 880),
     settings=space(Step, S=dims(1, 3), gamma=dyadics(0, 1.5, open_low=True)),
@@ -69,8 +70,8 @@ cauchy = PAPER.claim(
 
 @cauchy.printed(
     r"$\gamma(2S-1)\sqrt{\frac{\log d-\log\delta}{ic}}+\gamma\sqrt{\frac{\log S-\log\delta}{ic}}\le"
-    r"2\gamma(2S-1)\sqrt{\frac{\log d+\log S-\log\delta}{ic}}$ for any $\log d,\log S,-\log\delta\ge0$ (times "
-    r"$\sqrt{ic}$), $\gamma>0$ and $S\ge1$.",
+    r"2\gamma(2S-1)\sqrt{\frac{\log d+\log S-\log\delta}{ic}}$ for $\gamma>0$, $S\ge1$ and any three numbers "
+    r"not below 0 for $\log d,\log S,-\log\delta$ (both sides times $\sqrt{ic}$).",
     factor=lambda s: s.factor,
 )
 def two_roots_are_one(s: Step, prompt: Prompt, factor: Callable[[Step], Array]) -> Margin:
@@ -127,6 +128,7 @@ eta = PAPER.claim(
     "(E.7)",
     id="theorem-e.1/linearisation/eq-e.7",
     rank="step",
+    origin="read",
     summary="The eta made for i = N_0 satisfies (E.6) for every i from N_0 on",
     at=lines(894, 898),
     settings=space(Setting, K=dims(1, 6), S=dims(1, 3), gamma=dyadics(0, 1.5, open_low=True, open_high=True)),
@@ -308,7 +310,7 @@ e9 = PAPER.claim(
 @e9.amended(
     r"If $m=np-\frac p2$ errors sum to at most $ma^K+2\eta K\sqrt ma^{K-1}w$, then (at $n=2N_0+m$, $\eta=1$) "
     r"their mean is at most $a^K+\frac{2\sqrt2\eta K}{\sqrt{np}}a^{K-1}w$.",
-    adds="the sum over the m chosen errors only; the l1 norm of beta* is 1",
+    adds="the sum over the m chosen errors only",
     because="Summed over the chosen ones.",
     terms=lambda s: s.m,
 )

@@ -7,8 +7,10 @@ $t_m=1-\left(1-\frac{2m}{2m+1}\gamma\right)^K$ for every X: $p$ is 0 for the fir
 for those with $t_m\ge B'$. Among the latter it is the same.
 
 (E.1), in its second line, and (E.2) subtract numbers $x_n^\top\beta_j$ from the vector $\beta^*$. At d = 1,
-where that has a meaning, it is false: x = -1 changes the sign. Without the $x_n^\top$ both are right (on
-$\mathcal E_2$), and the last line of (E.1) has none.
+where that has a meaning, both are false, with the network's estimates and on both events: (E.1) with rows
+$\pm\sigma$, where $x_n=\sigma$ counts twice ($\sigma=1$ does not show it), (E.2) with rows $\pm1$, where
+$x_n=-1$ changes the sign. Without the $x_n^\top$ both are right (on $\mathcal E_2$), and the last line of (E.1)
+has none.
 
 `sets`. "We randomly select a set $\{o_j'\}$ such that $|\mathcal O|=pn-\frac r2$" (p for r). For $p=\frac12$
 and for $p=1$ that is $\frac n2-\frac14$ and $n-\frac12$, for no n a whole number; it is one only if $p(2n-1)$
@@ -23,10 +25,34 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from lemmata import Margin, Prompt, Space, at_most, dims, dyadics, equal, in_ball, lines, reals, scales, space
+from lemmata import (
+    Margin,
+    Prompt,
+    Space,
+    at_most,
+    choices,
+    dims,
+    dyadics,
+    equal,
+    in_ball,
+    lines,
+    reals,
+    scales,
+    signs,
+    space,
+    sparse,
+)
 from lemmata.numbers import Array, absolute, constant, maximum, norm, sign, sum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_5_2.setting import Setting, estimates, instances, one_column
+from theorems.sparse_recovery.theorem_5_2.setting import (
+    Network,
+    Setting,
+    estimates,
+    instances,
+    one_column,
+    predicted,
+    reaches,
+)
 
 symmetry = PAPER.claim(
     "Theorem E.1, p",
@@ -70,7 +96,7 @@ def same_for_all(s: Setting, prompt: Prompt, tokens: Last, share: Callable[[Sett
     B = t[:, -1] * share(s)
     p = (1 - maximum(sign(B[:, None] - t), 0)) / 2
     last = p[:, s.n - tokens(s) :]
-    return equal(last, last[:, -1:]).given(absolute(prompt.beta_star[:, 0]) - 1 / 2**10)
+    return equal(last, last[:, -1:]).given(sign(absolute(prompt.beta_star[:, 0])) - 1 / 2)  # beta* is not 0
 
 
 symmetry.mutant("all tokens", tokens=lambda s: s.n)
@@ -88,17 +114,16 @@ class Above:
     p: float
 
 
-def tokens(d: int) -> Space:
-    """Event E_2: the count m is within epsilon of (n - 1/2) p."""
-    return space(
-        Above,
-        where=lambda s: abs(s.m - (s.n - 0.5) * s.p) <= s.epsilon,
-        d=dims(1, d) if d > 1 else dims(1, 1, most=1),
-        n=dims(1, 4),
-        m=lambda s: dims(0, s.n, most=s.n),
-        epsilon=dyadics(0, 4),
-        p=dyadics(0, 1, open_low=True),
-    )
+tokens = space(
+    Above,
+    where=lambda s: abs(s.m - (s.n - 0.5) * s.p) <= s.epsilon,
+    d=dims(1, 3),
+    n=dims(1, 4),
+    m=lambda s: dims(0, s.n, most=s.n),
+    epsilon=dyadics(0, 4),
+    p=dyadics(0, 1, open_low=True),
+)
+"""Event E_2: the count m is within epsilon of (n - 1/2) p."""
 
 
 def first(count: int, s: Above | Exchange, beta: Array) -> Array:
@@ -106,10 +131,58 @@ def first(count: int, s: Above | Exchange, beta: Array) -> Array:
     return sum(beta * constant([[[1]] * count + [[0]] * (s.n - count)], beta), 1)
 
 
-def beyond_threshold(count: int, s: Above | Exchange, prompt: Prompt) -> Array:
+def beyond_threshold(count: int, s: Above, prompt: Prompt) -> Array:
     """How far x_n^T beta_j is above B' for the first ``count`` tokens, and below it for the others."""
     scores = sum(prompt.x[:, None] * prompt.beta, -1)
     return (scores - prompt.B) * constant([[1] * count + [-1] * (s.n - count)], scores)
+
+
+@dataclass(frozen=True)
+class Tokens(Network):
+    """Rows of one entry, sigma or -sigma, the last one being the query; tokens up to N_0 are to be below B'."""
+
+    N0: int = 1
+    sigma: float = 1.0
+    epsilon: float = 0.0
+
+
+NETWORK = (
+    r"at $d=1$, with rows %s, $\gamma\le1$, $\theta^{(k)}=0$ and $p=\frac12$ (the probability of each "
+    r"$\beta_j$ with $|x_n\beta_j|\ge B'>0$), on $\mathcal E_1\cap\mathcal E_2(\epsilon)$, for any $N_0\le n$, "
+    r"$|\beta^*|\le b_\beta$, the estimates $\beta_j$ of the K layers and $o_j=1$ if $x_n^\top\beta_j\ge B'$, "
+    r"else 0"
+)
+columns = space(
+    Tokens,
+    d=dims(1, 1, most=1),
+    n=dims(1, 8),
+    K=dims(1, 4),
+    gamma=dyadics(0, 1, open_low=True),
+    b_beta=scales(-2, 4),
+    N0=lambda s: dims(1, s.n, most=s.n),
+    sigma=scales(-3, 3),
+    epsilon=dyadics(0, 4),
+)
+"""d = 1, where what is printed has a meaning."""
+
+
+def data(s: Tokens) -> Space:
+    """The signs of the rows, beta* and B'."""
+    return space(X=signs(s.n, s.d), beta_star=sparse(s.d, s.d, s.b_beta), B=reals(1))
+
+
+def scores(s: Tokens, prompt: Prompt) -> tuple[Array, Array, Array]:
+    """The query's entry x, the numbers x_n^T beta_j and o_j, 1 where they reach B'."""
+    # Rows and query are sigma times the signs of X; sigma cancels in the estimates, as M is 2 gamma/sigma^2.
+    x = prompt.X[:, s.n - 1] * s.sigma
+    inner = sum(estimates(s, prompt) * x[:, None, :], -1)
+    return x, inner, reaches(inner, prompt.B[:, 0])
+
+
+def on_both_events(s: Tokens, o: Array, margin: Margin) -> Margin:
+    """Only where no token up to N_0 is above B' (E_1), and about n/2 are (E_2), at p = 1/2."""
+    off = absolute(sum(o, -1) - (2 * s.n - 1) / 4)
+    return margin.given(-sum(o[:, : s.N0], -1)).given(s.epsilon - off)
 
 
 def with_x(prompt: Prompt, mean: Array) -> Array:
@@ -121,33 +194,51 @@ error = PAPER.claim(
     "(E.1)",
     id="theorem-e.1/proof/eq-e.1",
     rank="slip",
-    summary="The label's error is at most the length of the query times the distance of the averaged estimates "
-    "to beta*, and a share of B'",
-    pinned={"d": "the printed formula has a meaning at d = 1 only"},
-    at=lines(844, 846),
-    settings=tokens(1),
-    prompts=lambda s: space(x=reals(s.d), beta_star=reals(s.d), B=reals(1), beta=reals(s.n, s.d)),
-    examples=[Above(d=1, n=1, m=1, epsilon=1.0, p=0.25)],
+    origin="read",
+    summary="The label's error is at most the length of the query times the distance of beta* to the averaged "
+    "inner products, and a share of B'",
+    pinned={
+        "d": "the printed formula has a meaning at d = 1 only",
+        "theta": "one coordinate has no others to suppress; other thresholds are not tried",
+    },
+    at=lines(828, 846),
+    settings=columns,
+    prompts=data,
+    examples=[Tokens(d=1, n=2, K=1, gamma=9 / 16, b_beta=1.0, N0=1, sigma=2.0, epsilon=0.25)],
 )
 Inside = Callable[[Prompt, Array], Array]
 Rest = Callable[[Above], float]
 
 
 @error.printed(
-    r"The second line of (E.1), at $d=1$, on $\mathcal E_2(\epsilon)$: $|y_n-\hat y_n|\le\|x_n\|\big\|\beta^*-"
-    r"\frac2{2np-p}\sum_{o_j=1}x_n^\top\beta_j\big\|+\big|\frac{2\sum_jo_j}{2np-p}B'-B'\big|$, where $o_j=1$ "
-    r"if $x_n^\top\beta_j\ge B'$.",
+    r"The second line of (E.1): " + NETWORK % r"$\pm\sigma$, $M^{(k)}=\frac{2\gamma}{\sigma^2}$" + r": "
+    r"$|y_n-\hat y_n|\le\|x_n\|\big\|\beta^*-\frac2{2np-p}\sum_{o_j=1}x_n^\top\beta_j\big\|+\big|"
+    r"\frac{2\sum_jo_j}{2np-p}B'-B'\big|$.",
     defect="typo",
-    because="The x_n in the norm counts twice; for d > 1 a number is subtracted from a vector.",
-    inside=with_x,
-    rest=lambda s: abs(2 * s.m / (s.p * (2 * s.n - 1)) - 1),
+    because="The x_n in the norm counts twice, which shows where |x_n| is not 1; for d > 1 a number is "
+    "subtracted from a vector.",
+    fails_where=lambda s: s.sigma != 1,
 )
+def second_line(s: Tokens, prompt: Prompt) -> Margin:
+    """On both events the error of the label is within the second line of (E.1), at p = 1/2."""
+    x, inner, o = scores(s, prompt)
+    beta, B = prompt.beta_star, prompt.B[:, 0]
+    share = sum(o, -1) * 4 / (2 * s.n - 1)
+    mean = sum(o * inner, -1) * 4 / (2 * s.n - 1)
+    error = absolute(sum(x * beta, -1) - predicted(s, inner, B, 2))
+    bound = norm(x) * norm(beta - mean[:, None]) + absolute(B * share - B)
+    return on_both_events(s, o, at_most(error, bound))
+
+
 @error.amended(
-    r"The last line of (E.1), on $\mathcal E_2(\epsilon)$: $|y_n-\hat y_n|\le\|x_n\|\big\|\beta^*-"
-    r"\frac2{2np-p}\sum_{o_j=1}\beta_j\big\|+\frac{2\epsilon}{2np-p}|B'|$, for every d.",
-    adds="beta_j for x_n^T beta_j in the norm, as in the line below it; every d",
+    r"The last line of (E.1), with $\|x_n\|$ for $b_x$, on $\mathcal E_2(\epsilon)$ and for any $\beta_j$: "
+    r"$|y_n-\hat y_n|\le\|x_n\|\big\|\beta^*-\frac2{2np-p}\sum_{o_j=1}\beta_j\big\|"
+    r"+\frac{2\epsilon}{2np-p}|B'|$, for every d.",
+    adds="beta_j for x_n^T beta_j in the norm and 2 epsilon in the term of B', as in the last line; |x_n| for "
+    "its b_x; every d, p and epsilon, and any numbers beta_j, without E_1",
     because="By Cauchy-Schwarz, and since the number of tokens is within epsilon of np - p/2.",
-    settings=tokens(3),
+    settings=tokens,
+    prompts=lambda s: space(x=reals(s.d), beta_star=reals(s.d), B=reals(1), beta=reals(s.n, s.d)),
     inside=lambda prompt, mean: mean,
     rest=lambda s: 2 * s.epsilon / (s.p * (2 * s.n - 1)),
 )
@@ -206,7 +297,7 @@ Size = Callable[[Count], int]
 )
 @sets.amended(
     r"There is a set of $|\mathcal O|$ tokens with $\big||\mathcal O|-(pn-\frac p2)\big|\le\frac12$, so that "
-    r"on $\mathcal E_2(\epsilon)$ $\epsilon+\frac12$ tokens are taken in or left out.",
+    r"on $\mathcal E_2(\epsilon)$ at most $\epsilon+\frac12$ tokens are taken in or left out.",
     adds="a whole number within 1/2 of pn - p/2",
     size=lambda s: s.nearest,
     room=1,
@@ -232,27 +323,22 @@ class Exchange:
     left_out: int
     taken_in: int
     epsilon: float
-    b_x: float
     C_x: float
 
 
-def sets_of_tokens(d: int) -> Space:
-    """At most epsilon tokens are in one of the two sets alone."""
-    return space(
-        Exchange,
-        where=lambda s: s.left_out + s.taken_in <= s.epsilon,
-        d=dims(1, d) if d > 1 else dims(1, 1, most=1),
-        n=dims(1, 5),
-        p=dyadics(0, 1, open_low=True),
-        above=lambda s: dims(0, s.n, most=s.n),
-        left_out=lambda s: dims(0, s.above, most=s.above),
-        taken_in=lambda s: dims(0, s.n - s.above, most=s.n - s.above),
-        epsilon=dyadics(0, 5),
-        b_x=scales(-2, 3),
-        C_x=scales(-2, 3),
-    )
-
-
+sets_of_tokens = space(
+    Exchange,
+    where=lambda s: s.left_out + s.taken_in <= s.epsilon,
+    d=dims(1, 3),
+    n=dims(1, 5),
+    p=dyadics(0, 1, open_low=True),
+    above=lambda s: dims(0, s.n, most=s.n),
+    left_out=lambda s: dims(0, s.above, most=s.above),
+    taken_in=lambda s: dims(0, s.n - s.above, most=s.n - s.above),
+    epsilon=dyadics(0, 5),
+    C_x=scales(-2, 3),
+)
+"""At most epsilon tokens are in one of the two sets alone."""
 Members = Callable[[Exchange, Array], Array]
 
 
@@ -265,32 +351,40 @@ exchange = PAPER.claim(
     "(E.2)",
     id="theorem-e.1/proof/eq-e.2",
     rank="slip",
-    summary="Leaving out or taking in at most epsilon tokens changes the averaged estimate by C_x epsilon/(np "
-    "- p/2)",
-    pinned={"d": "the printed formula has a meaning at d = 1 only"},
-    at=lines(862, 866),
-    settings=sets_of_tokens(1),
-    prompts=lambda s: space(
-        x=in_ball(s.d, radius=s.b_x), beta_star=reals(s.d), B=reals(1), beta=in_ball(s.n, s.d, radius=s.C_x)
-    ),
-    examples=[Exchange(d=1, n=1, p=1.0, above=1, left_out=0, taken_in=0, epsilon=0.0, b_x=1.0, C_x=1.0)],
+    summary="The distance of beta* to the averaged inner products is at most that to the average of the "
+    "estimates over O, and C_x b_x epsilon/(np - p/2)",
+    origin="read",
+    pinned={
+        "d": "the printed formula has a meaning at d = 1 only",
+        "theta": "one coordinate has no others to suppress; other thresholds are not tried",
+        "sigma": "rows +-1 refute it",
+    },
+    at=lines(848, 866),
+    settings=replace(columns, fields={**columns.fields, "sigma": choices(1.0)}),
+    prompts=data,
+    examples=[Tokens(d=1, n=2, K=1, gamma=9 / 16, b_beta=1.0, N0=1, epsilon=0.25)],
 )
 
 
 @exchange.printed(
-    r"At $d=1$: $\big\|\beta^*-\frac2{2np-p}\sum_{o_j=1}x_n^\top\beta_j\big\|\le\big\|\beta^*-\frac1{np-p/2}"
-    r"\sum_{\mathcal O}\beta_j\big\|+\frac{C_xb_x\epsilon}{np-p/2}$ if $\|\beta_j\|\le C_x$, $\|x_n\|\le b_x$, "
-    r"$o_j=1$ where $x_n^\top\beta_j\ge B'$, and $\mathcal O$ differs from $\{o_j=1\}$ in at most $\epsilon$ "
-    r"tokens.",
+    "(E.2): "
+    + NETWORK % r"$\pm1$, $M^{(k)}=2\gamma$"
+    + r", $N=n$, $C_x=b_\beta\frac{N+1}N$ (Lemma 4's) and $\mathcal "
+    r"O=\{o_j=1\}$ (the smallest exchange, of no token: r is not defined): $\big\|\beta^*-\frac2{2np-p}"
+    r"\sum_{o_j=1}x_n^\top\beta_j\big\|\le\big\|\beta^*-\frac1{np-p/2}\sum_{\mathcal O}\beta_j\big\|"
+    r"+\frac{C_xb_x\epsilon}{np-p/2}$.",
     defect="typo",
-    because="The x_n stays on the left alone: it scales the average there, or changes its sign.",
+    because="The x_n stays on the left alone: for x_n = -1 it changes the sign of the average there.",
+    fails_where=lambda s, prompt: prompt.X[s.n - 1, 0] < 0,
 )
-def exchanged_with_x(s: Exchange, prompt: Prompt) -> Margin:
-    """The distance of beta* to the average of x_n^T beta_j, by that to the average of beta_j over O."""
-    half = s.p * (2 * s.n - 1) / 2
-    left = norm(prompt.beta_star - with_x(prompt, first(s.above, s, prompt.beta) / half))
-    right = norm(prompt.beta_star - members(s, prompt.beta) / half)
-    return at_most(left, right + s.C_x * s.b_x * s.epsilon / half).given(beyond_threshold(s.above, s, prompt))
+def exchanged_with_x(s: Tokens, prompt: Prompt) -> Margin:
+    """On both events, the distance of beta* to the average of x_n beta_j, by that to the average of beta_j."""
+    _, inner, o = scores(s, prompt)
+    beta, half = prompt.beta_star, (2 * s.n - 1) / 4
+    left = norm(beta - (sum(o * inner, -1) / half)[:, None])
+    right = norm(beta - sum(o[..., None] * estimates(s, prompt), 1) / half)
+    C_x = s.b_beta * (s.n + 1) / s.n
+    return on_both_events(s, o, at_most(left, right + C_x * s.epsilon / half))
 
 
 @exchange.amended(
@@ -299,7 +393,7 @@ def exchanged_with_x(s: Exchange, prompt: Prompt) -> Margin:
     r"$\{o_j=1\}$ in at most $\epsilon$ tokens, for every d and whichever tokens have $o_j=1$.",
     adds="beta_j for x_n^T beta_j, and so no b_x; every d",
     because="Each token that is left out or taken in changes the sum by C_x at most.",
-    settings=sets_of_tokens(3),
+    settings=sets_of_tokens,
     prompts=lambda s: space(beta_star=reals(s.d), beta=in_ball(s.n, s.d, radius=s.C_x)),
     share=1,
     chosen=members,

@@ -39,17 +39,28 @@ from theorems.universal_approximation.cosines import cosine
 
 
 @dataclass(frozen=True)
-class Setting:
+class Cells:
     K: int
     m: int
-    tau: float
 
     @property
     def n(self) -> int:
         return self.K * self.m
 
 
+@dataclass(frozen=True)
+class Setting(Cells):
+    tau: float
+
+
 settings = space(Setting, K=dims(1, 3), m=dims(7, 10), tau=dyadics(4, 32, open_low=True))
+
+
+def functions(s: Cells) -> Space:
+    """A function."""
+    return space(
+        b=box(s.K, low=-1.0, high=1.0), omega=box(s.K, low=0.125, high=8.0), theta=box(s.K, low=0.0, high=6.25)
+    )
 
 
 def prompts(s: Setting) -> Space:
@@ -74,7 +85,7 @@ def offsets(s: Setting, like: Array) -> Array:
     return concatenate([-2, middles], 0)
 
 
-def staircase(s: Setting, b: Array, omega: Array, theta: Array) -> Array:
+def staircase(s: Cells, b: Array, omega: Array, theta: Array) -> Array:
     """The coefficients over n, ``(batch, K, m)``: they see the function, not the input."""
     edges = constant(torch.arange(s.m), b)[None, None] * 2 / (s.m - 1) - 1
     values = change(b, omega, theta, edges)
@@ -103,6 +114,11 @@ CLASS = (
     r"$C_{\mathcal F}=\sum_kB_k(1+\|\omega_k\|_2)$, which is least for $B_k=|b_k|$, with $K\le3$, $n=Km$ and "
     r"$m\ge7$"
 )
+STAIRCASE = (
+    r", and the coefficients of a staircase, $n$ times the change of each $b_k\cos(\omega_k^\top x+\theta_k)$ "
+    r"from "
+    r"$z=0$ to $z=-1$ and over $m-1$ equal cells of $[-1,1]$, $z=\omega_k^\top x/\|\omega_k\|_2$."
+)
 uniform = PAPER.claim(
     "Lemma 1, (27)",
     id="lemma-1",
@@ -122,7 +138,7 @@ def right_of_27(s: Setting) -> Array:
     return 1 / s.tau + sqrt(log(as_array(2, s.tau)) / s.n)
 
 
-def without_the_first(s: Setting, b: Array, omega: Array, theta: Array) -> Array:
+def without_the_first(s: Cells, b: Array, omega: Array, theta: Array) -> Array:
     """Nothing carries the value at the left end."""
     return staircase(s, b, omega, theta) * constant([0.0] + [1.0] * (s.m - 1), b)
 
@@ -153,8 +169,8 @@ mass = PAPER.claim(
     id="lemma-1/eq-28",
     summary="The coefficients of the features stay below four times the Barron parameter in the l1 norm",
     at=lines(295, 297),
-    settings=settings,
-    prompts=prompts,
+    settings=space(Cells, K=dims(1, 3), m=dims(7, 10)),
+    prompts=functions,
 )
 mass.response(staircase)
 
@@ -162,7 +178,7 @@ mass.response(staircase)
 @mass.printed(
     r"$|f(0)|+\frac1n\sum_i|\rho^\star_{f,i}|<4C_{\mathcal F}$ for coefficients that satisfy (27); here for "
     + CLASS
-    + ", and the coefficients of a staircase.",
+    + STAIRCASE,
     defect="typo",
     because="For the class that holds 0 alone both sides are 0, whatever the coefficients.",
     fails_where=lambda s, prompt: bool((prompt.b == 0).all()),
@@ -171,13 +187,13 @@ mass.response(staircase)
 @mass.amended(
     r"$|f(0)|+\frac1n\sum_i|\rho^\star_{f,i}|\le3C_{\mathcal F}$ for coefficients that satisfy (27); here for "
     + CLASS
-    + ", and the coefficients of a staircase.",
+    + STAIRCASE,
     because="The staircase has it, and so have the weights (80), by (72).",
     adds="3 for 4, equality allowed",
     compare=lambda total, C: at_most(total, C * 3),
 )
 def coefficients_are_small(
-    s: Setting, prompt: Prompt, staircase: Array, compare: Callable[[Array, Array], Margin]
+    s: Cells, prompt: Prompt, staircase: Array, compare: Callable[[Array, Array], Margin]
 ) -> Margin:
     """The l1 norm of the coefficients with f(0), against the Barron parameter."""
     at_zero = absolute(sum(cosine(prompt.theta) * prompt.b, -1))

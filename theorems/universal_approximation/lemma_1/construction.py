@@ -93,8 +93,10 @@ FUNCTIONS = (
 
 
 @weights.printed(
-    r"(27) with $\varepsilon=\tau^{-2}$, $C_{\mathcal F}=1$ and $|\mathcal N_\varepsilon|\le(2\tau^2)^2$, for "
-    r"$\rho^\star_{f,i}=\rho_f(t_i,\omega_i)$ of (80), some $(t_i,\omega_i)$ and some $K$, for "
+    r"For some $K$ and all $n$ and $\tau$: (27) with $\varepsilon=\tau^{-2}$, $C_{\mathcal F}=1$ and "
+    r"$|\mathcal "
+    r"N_\varepsilon|\le(2\tau^2)^2$, for $\rho^\star_{f,i}=\rho_f(t_i,\omega_i)$ of (80), some "
+    r"$(t_i,\omega_i)$ and "
     + FUNCTIONS
     + r"whose error is at least $\frac14\sin2x$ if none of its frequencies is drawn: $\frac14\sin2x\le$ "
     + OF_27

@@ -114,7 +114,9 @@ Part = Callable[[Prompt], Tensor]
     r"\frac2\tau+\sqrt{\frac{4\log\tau}n}\right)$, which is (27) with $\varepsilon=\tau^{-2}$ and $|\mathcal "
     r"N_\varepsilon|\ge\tau^4$, for some coefficients $|\rho_{f,i}|\le\Gamma_{\mathcal F}$ and all x of a net "
     r"of "
-    r"the disc; here for sums of sines in random directions, f on those that were not drawn.",
+    r"the disc; here for sums of $8n$ sines in random directions, f on those that were not drawn, $n=128$, "
+    r"$\tau=32$, "
+    r"200 inputs, six times (profile deep: $n=256$, 400 inputs, eight times).",
     error=lambda prompt: prompt.best,
     share=1,
 )

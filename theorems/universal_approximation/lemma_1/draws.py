@@ -1,11 +1,9 @@
 """Lemma 1 for one function at one input: the setting, the offsets of (79), and what Hoeffding allows."""
 
 from dataclasses import dataclass
+from typing import Any
 
-import torch
-from torch import Tensor
-
-from lemmata import Margin, Space, at_most, box, choices, dyadics, in_ball, reals, space, uniform
+from lemmata import Margin, Space, at_most, choices, dyadics, reals, space, uniform
 from lemmata.numbers import Array, absolute, log, sqrt
 
 
@@ -14,28 +12,18 @@ class Setting:
     n: int
     tau: float
     b: float
-    c: Tensor  # (2,): the centre; for logistic units its first entry is the inner weight
-    x: Tensor  # (2,); for logistic units its first entry is the input
     delta: float
 
 
-def settings(low: float) -> Space:
-    """Settings with the entries of c between ``low`` and 4."""
+def settings(made: type[Setting], **others: Any) -> Space:
+    """Settings with what else the functions of the class have."""
     return space(
-        Setting,
-        n=choices(4, 64, 256),
-        tau=dyadics(5, 64),
-        b=dyadics(-1, 1),
-        c=box(2, low=low, high=4.0),
-        x=in_ball(2, radius=1.0),
-        delta=choices(0.25, 0.0625),
+        made, n=choices(4, 64, 256), tau=dyadics(5, 64), b=dyadics(-1, 1), delta=choices(0.25, 0.0625), **others
     )
 
 
-def example(*c: float) -> Setting:
-    """Many steep ramps, and an input on the sphere."""
-    centre, x = torch.tensor([c, (-1.0, 0.0)], dtype=torch.float64)
-    return Setting(n=256, tau=64.0, b=1.0, c=centre, x=x, delta=0.25)
+MANY: dict[str, Any] = {"n": 256, "tau": 64.0, "b": 1.0, "delta": 0.25}
+"""Many steep ramps."""
 
 
 def prompts(s: Setting, omega: reals) -> Space:

@@ -26,10 +26,11 @@ lower = PAPER.claim(
     "(69)",
     id="lemma-1/eq-69",
     rank="step",
+    origin="read",
     summary="No cut makes the distance of the steep ramp from the unit step less than one over the steepness",
     at=lines(588, 600),
     settings=settings,
-    prompts=lambda s: space(eps=box(1, low=0.015625, high=0.5)),
+    prompts=lambda s: space(eps=box(1, low=0.00390625, high=0.5)),
 )
 upper = PAPER.claim(
     "(69), attained",

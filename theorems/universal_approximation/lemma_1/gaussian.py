@@ -9,13 +9,14 @@ F}\sqrt{2\log(2/\delta)/n}$.
 """
 
 import math
+from dataclasses import dataclass
 
 import torch
 from torch import Generator, Tensor
 
 from baselines.barron import phi
 from baselines.barron_features import Gaussians
-from lemmata import FigureRecord, Margin, Probability, Prompt, Series, lines, reals
+from lemmata import FigureRecord, Margin, Probability, Prompt, Series, box, in_ball, lines, reals
 from lemmata.numbers import exp, norm, pi, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import gamma
@@ -32,6 +33,12 @@ class of_gaussians(reals):
         return omega.reshape(batch, *self.shape)
 
 
+@dataclass(frozen=True)
+class Setting(draws.Setting):
+    c: Tensor  # (2,)
+    x: Tensor  # (2,)
+
+
 gaussians = PAPER.claim(
     "Lemma 1, Gaussian functions",
     id="lemma-1/gaussian",
@@ -40,16 +47,16 @@ gaussians = PAPER.claim(
     summary="Random ramps represent a Gaussian function in the plane at a point, with the weights (80)",
     at=lines(539, 541),
     kind=Probability(failure=lambda s: s.delta),
-    settings=draws.settings(-4.0),
+    settings=draws.settings(Setting, c=box(2, low=-4.0, high=4.0), x=in_ball(2, radius=1.0)),
     prompts=lambda s: draws.prompts(s, of_gaussians(s.n, 2)),
-    examples=[draws.example(1.0, 0.0)],
+    examples=[Setting(**draws.MANY, c=torch.tensor([1.0, 0.0]).double(), x=torch.tensor([-1.0, 0.0]).double())],
 )
 
 
 @gaussians.printed(
     draws.STATED + r"$f(x)=b\exp(-\frac12\|x-c\|_2^2)$ in the plane, $|b|\le1$.", share=1, phase=-1
 )
-def ramps_represent_gaussians(s: draws.Setting, prompt: Prompt, share: int, phase: int) -> Margin:
+def ramps_represent_gaussians(s: Setting, prompt: Prompt, share: int, phase: int) -> Margin:
     """The error of random ramps for a Gaussian function at a point."""
     size = norm(prompt.omega)
     one = Prompt(omega=size, theta=sum(prompt.omega * s.c, -1) * phase)

@@ -6,12 +6,14 @@ with the density $4u/\sinh(\pi u)$; the phase of f is $-\frac\pi2$. With probabi
 with the weights (80) are within $3C_{\mathcal F}/\tau+3\widetilde C_{\mathcal F}\sqrt{2\log(2/\delta)/n}$.
 """
 
+from dataclasses import dataclass
+
 from torch import Generator, Tensor
 
 from baselines.barron import phi
 from baselines.barron_features import logistic_frequencies
-from lemmata import Margin, Probability, Prompt, lines, reals
-from lemmata.numbers import exp, full, pi, sum
+from lemmata import Margin, Probability, Prompt, dyadics, lines, reals
+from lemmata.numbers import as_array, exp, full, pi, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import gamma
 from theorems.universal_approximation.lemma_1 import draws
@@ -24,6 +26,12 @@ class of_logistic_units(reals):
         return logistic_frequencies(batch * self.shape[0], generator).reshape(batch, -1)
 
 
+@dataclass(frozen=True)
+class Setting(draws.Setting):
+    a: float
+    x: float
+
+
 logistic = PAPER.claim(
     "Lemma 1, logistic networks",
     id="lemma-1/logistic",
@@ -32,22 +40,21 @@ logistic = PAPER.claim(
     summary="Random ramps represent a logistic unit on the line at a point, with the weights (80)",
     at=lines(539, 541),
     kind=Probability(failure=lambda s: s.delta),
-    settings=draws.settings(0.25),
+    settings=draws.settings(Setting, a=dyadics(0.25, 4), x=dyadics(-1, 1)),
     prompts=lambda s: draws.prompts(s, of_logistic_units(s.n)),
-    examples=[draws.example(4.0, 0.25)],
+    examples=[Setting(**draws.MANY, a=4.0, x=-1.0)],
 )
 
 
 @logistic.printed(draws.STATED + r"$f(x)=\frac b{1+e^{-ax}}$ on the line, $|b|\le1$.", share=1, phase=-1)
-def ramps_represent_logistic_units(s: draws.Setting, prompt: Prompt, share: int, phase: int) -> Margin:
+def ramps_represent_logistic_units(s: Setting, prompt: Prompt, share: int, phase: int) -> Margin:
     """The error of random ramps for a logistic unit at a point."""
-    a, x = s.c[0], s.x[0]
-    omega = prompt.omega * a
+    omega = prompt.omega * s.a
     one = Prompt(omega=omega, theta=full(pi(omega) / 2 * phase, like=omega))
-    moment = a / 4
-    ramps = phi((x - prompt.t) * s.tau)
+    moment = s.a / 4
+    ramps = phi((s.x - prompt.t) * s.tau)
     mixture = sum(gamma(one, prompt.t) * ramps, -1) * moment * 3 * s.b / s.n
-    exact = (1 / (exp(-a * x) + 1) - 0.5) * s.b
+    exact = (1 / (exp(as_array(-s.a * s.x, omega)) + 1) - 0.5) * s.b
     return draws.within(s, mixture - exact, moment, 0.5, share)
 
 

@@ -37,7 +37,6 @@ from theorems.universal_approximation.every_pattern import (
     loud,
     penalty,
     rate,
-    shares,
 )
 from theorems.universal_approximation.lasso import l1
 from theorems.universal_approximation.lasso_fits import (
@@ -53,23 +52,24 @@ from theorems.universal_approximation.lasso_fits import risk as risk_of
 
 EXAMPLES = [loud(16.0)]
 NOISE_IS_FITTED = (
-    "; refuted for $c_\\lambda$ and the constant of $\\lesssim$ both $K$, the larger of them, $f=0$, "
-    "$C_{\\mathcal F}=1$, $\\varepsilon_{\\mathsf{dis}}\\le1$, noise $\\pm\\sigma$, in a "
-    "dimension far above $N$, where some "
-    "feature is 1 at the "
-    "examples with the more frequent sign, 0 at the others and 1 nearly everywhere else, and "
-    "$\\widehat\\rho=2(\\sigma-\\lambda)$ on it."
+    r"; refuted for $c_\lambda$ and the constant of $\lesssim$ both $K$, the larger of them, $f=0$, "
+    r"$C_{\mathcal F}=1$, $\varepsilon_{\mathsf{dis}}\le1$, every vector of noise $\pm\sigma$, in a dimension "
+    r"far "
+    r"above $N$, where some feature is 1 at the examples whose noise has the more frequent sign, 0 at the "
+    r"others "
+    r"and 1 nearly everywhere else: $\widehat\rho$, which is $2(\sigma-\lambda)$ with that sign on it and 0 "
+    r"elsewhere, does no worse than $\rho^\star=0$, so that $\varepsilon_{\mathsf{opt}}=0$ serves."
 )
 AS_PRINTED = (
     r"For some $c_\lambda$, every $\lambda\ge c_\lambda(\sqrt{\frac{\log N}N}\sigma+C_{\mathcal "
-    r"F}^{-1}\varepsilon_{\mathsf{dis}}^2)$ and any $\widehat\rho$ with (34), "
+    r"F}^{-1}\varepsilon_{\mathsf{dis}}^2)$ and any $\widehat\rho$ that is independent of $x_{N+1}$ with (34), "
     r"$\ell(\widehat\rho)-\ell(\rho^\star)\le\varepsilon_{\mathsf{opt}}$, with probability at least "
     r"$1-O(N^{-10})$: "
 )
 FOR_LARGE_PENALTIES = (
     r"For $f=\phi^\top\rho^\star$, $y=f+z$, $\lambda\ge4\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty$ and any "
     r"$\widehat\rho$ with $\ell(\widehat\rho)-\ell(\rho^\star)\le\varepsilon_{\mathsf{opt}}$, features in "
-    r"$[0,1]$: "
+    r"$[0,1]$"
 )
 TOO_MANY = (
     "Nothing bounds n and d from above: in dimensions far above N exponentially many features fit noise that "
@@ -84,7 +84,6 @@ risk = PAPER.claim(
     summary="Whoever does nearly as well as rho* in the Lasso objective has a small prediction risk",
     at=lines(340, 345),
     settings=every_pattern,
-    prompts=shares,
     examples=EXAMPLES,
 )
 
@@ -97,9 +96,9 @@ risk = PAPER.claim(
     because=TOO_MANY,
     fails_where=lambda s: s.sigma > 1,
 )
-def risk_of_the_fit_to_noise(s: Noise, prompt: Prompt) -> Margin:
+def risk_of_the_fit_to_noise(s: Noise) -> Margin:
     """The risk of the estimate on the pattern against (36), with C_F = eps_dis = 1."""
-    w, lam, excess = coefficient(s), penalty(s), excess_objective(s, prompt)
+    w, lam, excess = coefficient(s), penalty(s), excess_objective(s)
     share = excess / lam
     right = rate(s) * (share * share + s.sigma + 1) + 1 + lam + excess
     return at_most(w * w, right * s.K)
@@ -117,7 +116,8 @@ def explicit_risk(s: Setting, prompt: Prompt) -> Array:
 
 
 @risk.amended(
-    FOR_LARGE_PENALTIES + r"$\mathbb E(\phi^\top\widehat\rho-f)^2\le\Delta(4\|\rho^\star\|_1+2"
+    FOR_LARGE_PENALTIES + r" and $x_{N+1}$ one of two further inputs, each with probability $\frac12$: "
+    r"$\mathbb E(\phi^\top\widehat\rho-f)^2\le\Delta(4\|\rho^\star\|_1+2"
     r"\varepsilon_{\mathsf{opt}}/\lambda)^2+\frac32\lambda\|\rho^\star\|_1+\varepsilon_{\mathsf{opt}}$ with "
     r"$\Delta=\left\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb E\phi\phi^\top\right\|_\infty$.",
     because="What the proof wants of the penalty, stated; Hoeffding gives it with log(Nn) for log N.",
@@ -141,7 +141,6 @@ size = PAPER.claim(
     summary="Whoever does nearly as well as rho* in the Lasso objective has an l1 norm of the order of C_F",
     at=lines(340, 345),
     settings=every_pattern,
-    prompts=shares,
     examples=EXAMPLES,
 )
 
@@ -154,13 +153,13 @@ size = PAPER.claim(
     because=TOO_MANY,
     fails_where=lambda s: s.sigma > 1,
 )
-def size_of_the_fit_to_noise(s: Noise, prompt: Prompt) -> Margin:
+def size_of_the_fit_to_noise(s: Noise) -> Margin:
     """The l1 norm of the estimate on the pattern against (37), with C_F = 1."""
-    return at_most(coefficient(s), (excess_objective(s, prompt) / penalty(s) + 1) * s.K)
+    return at_most(coefficient(s), (excess_objective(s) / penalty(s) + 1) * s.K)
 
 
 @size.amended(
-    FOR_LARGE_PENALTIES + r"$\|\widehat\rho\|_1\le3\|\rho^\star\|_1+2\varepsilon_{\mathsf{opt}}/\lambda$.",
+    FOR_LARGE_PENALTIES + r": $\|\widehat\rho\|_1\le3\|\rho^\star\|_1+2\varepsilon_{\mathsf{opt}}/\lambda$.",
     because="What the proof wants of the penalty, stated.",
     adds="lambda at least four times the largest correlation of a feature, phi^T rho* for f",
     settings=some_features,

@@ -9,14 +9,14 @@ $\varepsilon_{\mathsf{opt}}$; so (88) holds wherever (84) does. Nothing is wrong
 
 from dataclasses import dataclass
 
-from lemmata import Margin, Prompt, Space, at_least, box, choices, dims, lines, space
+from lemmata import Margin, Prompt, Space, at_least, box, choices, lines, scales, space
 from lemmata.numbers import concatenate
 from theorems.universal_approximation import PAPER
 
 
 @dataclass(frozen=True)
 class Setting:
-    K: int
+    K: float
     """The universal constant C of (86)."""
     more: float
     """The largest eps_opt / lambda, and by how much (85) and (87) may be exceeded."""
@@ -42,14 +42,14 @@ contradiction = PAPER.claim(
     origin="read",
     summary="An estimate as large as (85) misses the objective of rho* by more than eps_opt",
     at=lines(718, 740),
-    settings=space(Setting, K=dims(1, 4), more=choices(4.0, 0.0)),
+    settings=space(Setting, K=scales(-2, 2), more=choices(4.0, 0.0)),
     prompts=numbers,
 )
 
 
 @contradiction.printed(
     r"For $R=\|\widehat\rho\|_1>4S+C_{\mathcal F}+4\lambda^{-1}\varepsilon_{\mathsf{opt}}$ (85) with "
-    r"$S=\|\rho^\star\|_1$, every $K$ (the constant $C$ of (86)) and $\lambda\ge4KC_{\mathcal "
+    r"$S=\|\rho^\star\|_1$, every $K>0$ (the constant $C$ of (86)) and $\lambda\ge4KC_{\mathcal "
     r"F}^{-1}\varepsilon_{\mathsf{dis}}^2+8K\sqrt{\frac{\log "
     r"N}N}\sigma$ (87): $\lambda R-\lambda "
     r"S-K\varepsilon_{\mathsf{dis}}^2-K\sqrt{\frac{\log "

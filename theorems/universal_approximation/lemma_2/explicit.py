@@ -109,8 +109,9 @@ Square = Callable[[Array], Array]
 
 @explicit.printed(
     r"For $y=f+z$, $|f-\phi^\top\rho^\star|\le\varepsilon$, $R=4\|\rho^\star\|_1+2(\varepsilon_{\mathsf{opt}}+"
-    r"\varepsilon^2)/\lambda$ and $\Delta=\left\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb "
-    r"E\phi\phi^\top\right\|_\infty$: $\mathbb E(\phi^\top\widehat\rho-f)^2\le2\Delta "
+    r"\varepsilon^2)/\lambda$, $\Delta=\left\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb "
+    r"E\phi\phi^\top\right\|_\infty$ and $x_{N+1}$ one of two further inputs, each with probability "
+    r"$\frac12$: $\mathbb E(\phi^\top\widehat\rho-f)^2\le2\Delta "
     r"R^2+6\lambda\|\rho^\star\|_1+4\varepsilon_{\mathsf{opt}}+10\varepsilon^2$ for "
     r"$\lambda\ge4\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty$ and any $\widehat\rho$ with (34).",
     share=1,

@@ -43,7 +43,8 @@ lemma_3 = PAPER.claim(
 @lemma_3.printed(
     r"For some $c_1$ and $c_\lambda$: if $\rho_0=0$, $\|\rho^\star\|_1\lesssim C_{\mathcal F}$, $\lambda\ge "
     r"c_\lambda\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$, $\eta=\frac1{2n}$, $T=\frac{L-1}2$ and "
-    r"$\|e_t\|_1\le\varepsilon_{\mathsf{approx}}$, then with probability at least $1-O(N^{-10})$: "
+    r"$\|e_t\|_1\le\varepsilon_{\mathsf{approx}}\lesssim C_{\mathcal F}$, then with probability at least "
+    r"$1-O(N^{-10})$: "
     r"$\ell(\rho_T)\le\ell(\rho^\star)+"
     r"\frac{c_1nC_{\mathcal F}^2}L+c_1(L+n)\varepsilon_{\mathsf{approx}}(C_{\mathcal "
     r"F}+\sigma+\max_k\|\rho_k\|_1+\lambda)$; refuted for constant $f$, $N=2^k$ equal inputs, $\sigma=0$, "

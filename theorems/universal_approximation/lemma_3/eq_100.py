@@ -27,7 +27,7 @@ def errors(s: Setting) -> Space:
 
 
 cost = PAPER.claim(
-    "(100)",
+    "(100), before (a)",
     id="lemma-3/eq-100",
     rank="step",
     summary="An error after a step costs at most its l1 norm times the largest slope of the objective",
@@ -39,7 +39,9 @@ cost = PAPER.claim(
 
 @cost.printed(
     r"$\ell(\rho+e)-\ell(\rho)\le\|e\|_1\left(\left\|\frac2N\sum_i(y_i-\phi_i^\top(\rho+e))\phi_i\right\|_"
-    r"\infty+\lambda\right)$ for all $\rho$ and $e$.",
+    r"\infty+\lambda\right)$ for all $\rho$ and $e$, here those of the proof, $\rho^\star_{t+1}$ and "
+    r"$e_{t+1}$, "
+    r"among them, features in $[-1,1]$ and $\ell$ of (32).",
     at=lambda rho, e: rho + e,
     penalty=1,
 )

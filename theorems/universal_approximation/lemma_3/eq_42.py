@@ -37,14 +37,13 @@ bounded = PAPER.claim(
 
 @bounded.printed(
     r"For some $c_1$ and $c_\lambda$ and $\lambda=c_\lambda\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$, "
-    r"under (40): "
+    r"under (40), with probability at least $1-O(N^{-10})$: "
     r"$\|\rho_t\|_1\le c_1\left(C_{\mathcal F}+\frac{nC_{\mathcal F}^2}{t\lambda}+\sqrt "
     r"N(t+n)\max_k\|e_k\|_1+\frac{t+n}\lambda\max_k\{\|e_k\|_1\|\rho_k\|_1\}\right)$ for every $t\le T$; "
     r"refuted as "
     r"$t\to\infty$, without errors, for $c_1=c_\lambda=K$ (the larger serves for both), $f=0$, "
-    r"$C_{\mathcal F}=1$ and noise $\pm\sigma$ in a dimension far "
-    r"above $N$, "
-    r"where every pattern of the examples is a feature: every minimiser has $\|\rho\|_1\ge\sigma-\lambda$.",
+    r"$C_{\mathcal F}=1$ and every vector of noise $\pm\sigma$ in a dimension far above $N$, where every "
+    r"pattern of the examples is a feature: every minimiser has $\|\rho\|_1\ge\sigma-\lambda$.",
     defect="statement",
     because="It rests on (37): in dimensions far above N exponentially many features fit noise that is larger "
     "than "

@@ -29,10 +29,12 @@ from theorems.universal_approximation.lasso import design, products, squared
 from theorems.universal_approximation.lemma_3.step import (
     Setting,
     Step,
+    beside_hat,
+    beside_rho,
+    beside_star,
     data,
     g,
     linear,
-    prompts,
     psi,
     settings,
     sizes,
@@ -40,11 +42,12 @@ from theorems.universal_approximation.lemma_3.step import (
 )
 
 Count = Callable[[Setting], int]
-EXACT_STEP = (
-    r"For features in $[-1,1]$, $\ell(\rho)=g(\rho)+\lambda\|\rho\|_1$ (32) and "
-    r"$\rho^\star_{t+1}=\mathsf{ST}_{\eta\lambda}(\rho_t-\eta\nabla g(\rho_t))$, "
+OBJECTIVE = r"$\ell(\rho)=g(\rho)+\lambda\|\rho\|_1$ (32), $g(\rho)=\frac1N\sum_i(y_i-\phi_i^\top\rho)^2$"
+STEP = (
+    OBJECTIVE + r" and $\rho^\star_{t+1}=\mathsf{ST}_{\eta\lambda}(\rho_t-\eta\nabla g(\rho_t))$, "
     r"$\rho_t=\rho^{\mathsf{proximal}}_t$ any vector,"
 )
+EXACT_STEP = "For features in $[-1,1]$, " + STEP
 SURROGATE = (
     r"with $\psi(\rho)=g(\rho_t)+(\rho-\rho_t)^\top\nabla g(\rho_t)+n\|\rho-\rho_t\|_2^2+\lambda\|\rho\|_1$, "
 )
@@ -68,9 +71,9 @@ descent = PAPER.claim(
 def objective_decreases(s: Setting, prompt: Prompt, step: Step) -> Margin:
     """The objective after the exact step against that before it."""
     phi = design(prompt.features)
-    after = step(s, phi, prompt.y, prompt.rho)
+    after = step(s, phi, prompt.y, prompt.rho_t)
     return at_most(
-        lasso_objective(phi, prompt.y, s.lam, after), lasso_objective(phi, prompt.y, s.lam, prompt.rho)
+        lasso_objective(phi, prompt.y, s.lam, after), lasso_objective(phi, prompt.y, s.lam, prompt.rho_t)
     )
 
 
@@ -81,7 +84,7 @@ def double(s: Setting, phi: Array, y: Array, rho: Array) -> Array:
 
 descent.mutant("the step is 1/n", step=double)
 descent.mutant("twice the threshold", step=step(lambda s: s.n, threshold=2))
-descent.mutant("features up to 2", prompts=lambda s: data(s, limit=2.0))
+descent.mutant("features up to 2", prompts=lambda s: data(s, high=2.0))
 
 distance = PAPER.claim(
     "(97b)",
@@ -91,18 +94,20 @@ distance = PAPER.claim(
     "distances",
     at=lines(837, 840),
     settings=settings,
-    prompts=prompts,
+    prompts=beside_star,
     uses=[descent],
 )
 
 
 @distance.printed(
-    EXACT_STEP
+    "For features in $[0,1]$, as (26) has them, "
+    + STEP
     + r" with $\eta=\frac1{2n}$, any $\rho^\star$: $\ell(\rho^\star_{t+1})-\ell(\rho^\star)\le n\left("
     r"\|\rho^{\mathsf{proximal}}_t-\rho^\star\|_2^2-\|\rho^\star_{t+1}-\rho^\star\|_2^2\right)$.",
     defect="proof-step",
     because="The features have n + 1 entries, not n: the squared norms sum to at most N(n+1), and the "
     "step 1/(2n) exceeds one over the smoothness constant 2(n+1).",
+    prompts=lambda s: beside_star(s, low=0.0),
     step=step(lambda s: s.n),
     weight=lambda s: s.n,
 )
@@ -118,17 +123,17 @@ distance = PAPER.claim(
 def objective_gap_is_paid_by_distance(s: Setting, prompt: Prompt, step: Step, weight: Count) -> Margin:
     """The objective after the exact step with a squared distance, against those before."""
     phi = design(prompt.features)
-    after = step(s, phi, prompt.y, prompt.rho)
+    after = step(s, phi, prompt.y, prompt.rho_t)
     w = weight(s)
     return at_most(
         lasso_objective(phi, prompt.y, s.lam, after) + squared(after - prompt.rho_star) * w,
-        lasso_objective(phi, prompt.y, s.lam, prompt.rho_star) + squared(prompt.rho - prompt.rho_star) * w,
+        lasso_objective(phi, prompt.y, s.lam, prompt.rho_star) + squared(prompt.rho_t - prompt.rho_star) * w,
     )
 
 
 distance.mutant("n for n + 1 in the bound", weight=lambda s: s.n)
 distance.mutant("twice the threshold", step=step(lambda s: s.n + 1, threshold=2))
-distance.mutant("features up to 2", prompts=lambda s: prompts(s, limit=2.0))
+distance.mutant("features up to 2", prompts=lambda s: beside_star(s, high=2.0))
 
 strong = PAPER.claim(
     "(103)",
@@ -137,7 +142,7 @@ strong = PAPER.claim(
     summary="The surrogate of the objective grows quadratically away from the exact step, which minimises it",
     at=lines(910, 912),
     settings=settings,
-    prompts=prompts,
+    prompts=beside_hat,
 )
 
 
@@ -153,10 +158,10 @@ strong = PAPER.claim(
 def surrogate_is_strongly_convex(s: Setting, prompt: Prompt, factor: Count, shrink: int) -> Margin:
     """The surrogate at any vector against its minimum and a squared distance."""
     phi = design(prompt.features)
-    after = step(lambda s: s.n, shrink)(s, phi, prompt.y, prompt.rho)
-    surrogate = psi(s, phi, prompt.y, prompt.rho, prompt.rho_star, s.n)
-    minimum = psi(s, phi, prompt.y, prompt.rho, after, s.n)
-    return at_least(surrogate, minimum + squared(after - prompt.rho_star) * factor(s))
+    after = step(lambda s: s.n, shrink)(s, phi, prompt.y, prompt.rho_t)
+    surrogate = psi(s, phi, prompt.y, prompt.rho_t, prompt.rho_hat, s.n)
+    minimum = psi(s, phi, prompt.y, prompt.rho_t, after, s.n)
+    return at_least(surrogate, minimum + squared(after - prompt.rho_hat) * factor(s))
 
 
 strong.mutant("n + 1 for n", factor=lambda s: s.n + 1)
@@ -171,7 +176,7 @@ expansion = PAPER.claim(
     "itself",
     at=lines(917, 918),
     settings=sizes,
-    prompts=prompts,
+    prompts=beside_rho,
 )
 
 
@@ -180,7 +185,7 @@ expansion = PAPER.claim(
     r"(\phi_i^\top(\rho-\rho_t))^2=g(\rho)$ for $g(\rho)=\frac1N\sum_i(y_i-\phi_i^\top\rho)^2$.",
     defect="typo",
     because="The residual in the gradient belongs at rho_t.",
-    at=lambda prompt: prompt.rho_star,
+    at=lambda prompt: prompt.rho,
     quadratic=1,
 )
 @expansion.amended(
@@ -188,20 +193,20 @@ expansion = PAPER.claim(
     r"(\phi_i^\top(\rho-\rho_t))^2=g(\rho)$ for $g(\rho)=\frac1N\sum_i(y_i-\phi_i^\top\rho)^2$.",
     because="Only the index t is added.",
     adds="the residual at rho_t",
-    at=lambda prompt: prompt.rho,
+    at=lambda prompt: prompt.rho_t,
     quadratic=1,
 )
 def expansion_of_the_square(prompt: Prompt, at: At, quadratic: int) -> Margin:
     """The expansion of g against g."""
     phi = design(prompt.features)
-    move = squared(products(phi, prompt.rho_star - prompt.rho)) / phi.shape[1]
-    left = g(phi, prompt.y, prompt.rho) + move * quadratic
-    slope = linear(phi, prompt.y, prompt.rho, prompt.rho_star, at(prompt))
-    return equal(left + slope, g(phi, prompt.y, prompt.rho_star))
+    move = squared(products(phi, prompt.rho - prompt.rho_t)) / phi.shape[1]
+    left = g(phi, prompt.y, prompt.rho_t) + move * quadratic
+    slope = linear(phi, prompt.y, prompt.rho_t, prompt.rho, at(prompt))
+    return equal(left + slope, g(phi, prompt.y, prompt.rho))
 
 
 expansion.mutant("no quadratic term", quadratic=0)
-expansion.mutant("the residual half way", at=lambda p: (p.rho + p.rho_star) / 2)
+expansion.mutant("the residual half way", at=lambda p: (p.rho_t + p.rho) / 2)
 
 upper = PAPER.claim(
     "(104)",
@@ -236,13 +241,13 @@ upper = PAPER.claim(
 def surrogate_is_above(s: Setting, prompt: Prompt, weight: Count) -> Margin:
     """The surrogate at the exact step against the objective there."""
     phi = design(prompt.features)
-    after = step(weight)(s, phi, prompt.y, prompt.rho)
-    surrogate = psi(s, phi, prompt.y, prompt.rho, after, weight(s))
+    after = step(weight)(s, phi, prompt.y, prompt.rho_t)
+    surrogate = psi(s, phi, prompt.y, prompt.rho_t, after, weight(s))
     return at_least(surrogate, lasso_objective(phi, prompt.y, s.lam, after))
 
 
 upper.mutant("half of n + 1, rounded down", weight=lambda s: (s.n + 1) // 2)
-upper.mutant("features up to 2", prompts=lambda s: data(s, limit=2.0))
+upper.mutant("features up to 2", prompts=lambda s: data(s, high=2.0))
 
 lower = PAPER.claim(
     "(105)",
@@ -251,12 +256,14 @@ lower = PAPER.claim(
     summary="The surrogate exceeds the Lasso objective by at most its own quadratic term",
     at=lines(924, 931),
     settings=settings,
-    prompts=prompts,
+    prompts=beside_hat,
 )
 
 
 @lower.printed(
-    r"For features in $[-1,1]$: "
+    "For features in $[-1,1]$, "
+    + OBJECTIVE
+    + ", "
     + SURROGATE
     + r"$\psi(\widehat\rho)\le\ell(\widehat\rho)+n\|\widehat\rho-\rho_t\|_2^2$ for any $\widehat\rho$.",
     factor=lambda s: s.n,
@@ -264,9 +271,9 @@ lower = PAPER.claim(
 def surrogate_is_near(s: Setting, prompt: Prompt, factor: Count) -> Margin:
     """The surrogate at any vector against the objective with a quadratic term."""
     phi = design(prompt.features)
-    surrogate = psi(s, phi, prompt.y, prompt.rho, prompt.rho_star, s.n)
-    objective = lasso_objective(phi, prompt.y, s.lam, prompt.rho_star)
-    return at_most(surrogate, objective + squared(prompt.rho_star - prompt.rho) * factor(s))
+    surrogate = psi(s, phi, prompt.y, prompt.rho_t, prompt.rho_hat, s.n)
+    objective = lasso_objective(phi, prompt.y, s.lam, prompt.rho_hat)
+    return at_most(surrogate, objective + squared(prompt.rho_hat - prompt.rho_t) * factor(s))
 
 
 lower.mutant("no quadratic term", factor=lambda s: 0)
@@ -304,9 +311,9 @@ sharp = PAPER.claim(
 def sufficient_decrease(s: Setting, prompt: Prompt, count: Count, gain: Count) -> Margin:
     """The objective before the exact step against that after it and its squared length."""
     phi = design(prompt.features)
-    after = step(count)(s, phi, prompt.y, prompt.rho)
-    before = lasso_objective(phi, prompt.y, s.lam, prompt.rho)
-    gained = squared(prompt.rho - after) * gain(s)
+    after = step(count)(s, phi, prompt.y, prompt.rho_t)
+    before = lasso_objective(phi, prompt.y, s.lam, prompt.rho_t)
+    gained = squared(prompt.rho_t - after) * gain(s)
     return at_least(before, lasso_objective(phi, prompt.y, s.lam, after) + gained)
 
 

@@ -32,7 +32,8 @@ distance = PAPER.claim(
 
 
 @distance.printed(
-    r"$\frac nt\|\rho_0-\rho^\star\|_2^2=\frac nt\|\rho^\star\|_1^2$ for $\rho_0=0$.",
+    r"$\frac nt\|\rho_0-\rho^\star\|_2^2=\frac nt\|\rho^\star\|_1^2$ for $\rho_0=0$ (the term with the errors "
+    r"$e_k$ is the same on both sides).",
     defect="typo",
     because="The norm on the left is the Euclidean one: with two entries or more that are not 0 it is smaller.",
     fails_where=lambda s, prompt: int((prompt.rho_star != 0).sum()) >= 2,

@@ -1,21 +1,28 @@
 r"""The first inexact iterate, after (102), appendix A.3: the error comes after the thresholding.
 
-The bound on $\|\rho_1\|_1$ puts the error $e_1$ inside of the thresholding, whereas (38) adds it
-afterwards; it also sums over $n$ of the $n+1$ entries: labels that are all zero and an error below the
-threshold refute it.
+The bound on $\|\rho_1\|_1$ puts the error $e_1$ inside of the thresholding, whereas (38b) adds it
+afterwards; it also sums over $n$ of the $n+1$ entries. With $f=0$ and no noise all labels are 0, and
+$\rho_1=e_1$: for every $\lambda>0$ and every $e_1\ne0$ the bound fails, with probability 1, whatever N is.
 """
 
 from collections.abc import Callable
 
-from lemmata import Margin, Prompt, Space, at_most, box, lines, reals, space
+from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, lines, reals, space
 from lemmata.numbers import Array, absolute, amax, full, relu, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import correlations, design, l1
 from theorems.universal_approximation.lemma_3.step import Setting, settings, step
 
+penalised = space(Setting, n=dims(1, 4), N=dims(1, 4), lam=dyadics(0.125, 2))
+
+
+def labels_are_zero(s: Setting) -> Space:
+    """Features, the labels of f = 0 without noise, and the error after the first step."""
+    return space(features=box(s.N, s.n, low=0.0, high=1.0), y=box(s.N, low=0.0, high=0.0), e=reals(s.n + 1))
+
 
 def first_errors(s: Setting) -> Space:
-    """Features, labels, and the error after the first step."""
+    """Features, any labels, and the error after the first step."""
     return space(features=box(s.N, s.n, low=-1.0, high=1.0), y=reals(s.N), e=reals(s.n + 1))
 
 
@@ -27,6 +34,7 @@ start = PAPER.claim(
     at=lines(896, 899),
     settings=settings,
     prompts=first_errors,
+    pinned={"y": "f = 0 and no noise: nothing is random, so that what fails does so with probability 1"},
 )
 Bound = Callable[[Array, Array], Array]
 
@@ -40,19 +48,27 @@ def outside(top: Array, e: Array) -> Array:
 
 
 @start.printed(
-    r"For features in $[-1,1]$, $\rho_0=0$ and $\eta=\frac1{2n}$: "
+    r"With probability at least $1-O(N^{-20})$, for $\rho_1=\mathsf{ST}_{\lambda\eta}\left(\frac{2\eta}N\sum_i"
+    r"y_i\phi_i\right)+e_1$, which is (38b) from $\rho_0=0$, $\eta=\frac1{2n}$ and "
+    r"$\lambda\ge2c\sqrt{\frac{\log N}N}\sigma$: "
     r"$\|\rho_1\|_1\le\sum_{k=1}^n\max\left\{\left\|\frac{2\eta}N\sum_iy_i\phi_i\right\|_\infty+|e_{1,k}|-"
-    r"\lambda\eta,0\right\}$.",
+    r"\lambda\eta,0\right\}$; refuted for $f=0$ and $z=0$, where nothing is random and $\sigma$ is as small as "
+    r"one likes.",
     defect="proof-step",
-    because="(38) adds the error after the thresholding, and there are n + 1 entries.",
+    because="(38b) adds the error after the thresholding, and there are n + 1 entries: for f = 0, z = 0 and a "
+    "positive penalty it fails for every error but 0.",
+    fails_where=lambda s, prompt: bool(prompt.e.any()),
+    settings=penalised,
+    prompts=labels_are_zero,
     bound=inside,
 )
 @start.amended(
-    r"For features in $[-1,1]$, $\rho_0=0$ and $\eta=\frac1{2n}$: "
+    r"For any $y$, features in $[-1,1]$, $\rho_1=\mathsf{ST}_{\lambda\eta}\left(\frac{2\eta}N\sum_iy_i\phi_i"
+    r"\right)+e_1$, $\eta=\frac1{2n}$ and $\lambda\ge0$: "
     r"$\|\rho_1\|_1\le\sum_{k=1}^{n+1}\left(\max\left\{\left\|\frac{2\eta}N\sum_iy_i\phi_i\right\|_\infty-"
     r"\lambda\eta,0\right\}+|e_{1,k}|\right)$.",
     because="The error stands outside, and all entries are summed.",
-    adds="the error outside of the thresholding, all n + 1 entries",
+    adds="the error outside of the thresholding, all n + 1 entries, every sample",
     bound=outside,
 )
 def first_iterate(s: Setting, prompt: Prompt, bound: Bound) -> Margin:

@@ -13,8 +13,8 @@ There f is 0, $y=\frac1\pi$, 0; two ramps are 0, $\frac12$, 1 and 0, $\frac12-\d
 throughout). Then $\rho^\star=0$ serves (28), and (31) for $\varepsilon_{\mathsf{dis}}\ge y$; $(\frac
 y\delta,-\frac y\delta,0)$ fits the labels. Let $\|\rho\|_1\le M=c_1C_{\mathcal F}$: the second difference of
 the residuals is at least $2(y-\delta M)$, so that $\ell(\rho)\ge\frac16(y-\delta M)^2$. As $t\to\infty$ the
-iterates tend to a minimiser, with $\ell\le2\lambda\frac y\delta$. For $\delta=\frac{sy}M$ and (42) to hold,
-$\frac{y^2(1-s)^2}6\le\frac{2\lambda M}s$, which fails for every $c_1$ and $c_\lambda$ as N grows.
+iterates tend to a minimiser, with $\ell\le2\lambda\frac y\delta$. For $\delta=\frac{qy}M$ and (42) to hold,
+$\frac{y^2(1-q)^2}6\le\frac{2\lambda M}q$, which fails for every $c_1$ and $c_\lambda$ as N grows.
 
 On these data $\lambda\ge c_\lambda C_{\mathcal F}^{-1}\varepsilon_{\mathsf{dis}}^2$ mends (42): a step never
 increases the objective, and $\lambda\|\rho_t\|_1\le\ell(\rho_t)\le\ell(0)=\frac{y^2}2$. It does not mend (42)
@@ -50,7 +50,7 @@ class Setting(Large):
 
 def shares(s: Large) -> Space:
     """Delta over y / (K C_F)."""
-    return space(s=box(1, low=0.125, high=0.875))
+    return space(q=box(1, low=0.125, high=0.875))
 
 
 def large_sample(K: float) -> Large:
@@ -86,11 +86,14 @@ def with_the_error(power: int) -> Penalty:
     r"$\|\rho_t\|_1\le c_1\left(C_{\mathcal F}+\frac{nC_{\mathcal F}^2}{t\lambda}\right)$ as $t\to\infty$, "
     r"without errors, for $\lambda=c_\lambda\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$ and some "
     r"$c_1=c_\lambda$: "
-    r"for $f(x)=\frac1{2\pi}(1-\cos2\pi x)$, $\sigma=0$, $y=\frac1\pi$ and ramps that are $0,\frac12,1$ and "
-    r"$0,\frac12-\delta,1$ where $f$ is $0,y,0$, $\delta=\frac{sy}{c_1}$, the objective is at least "
-    r"$\frac{y^2(1-s)^2}6$ where $\|\rho\|_1\le c_1C_{\mathcal F}=c_1$, and $\frac{2\lambda c_1}s$ at one "
+    r"for $f(x)=\frac1{2\pi}(1-\cos2\pi x)$, $\sigma=0$, $y=\frac1\pi$, inputs at $0,\frac12,1$ (a quarter, a "
+    r"half, a "
+    r"quarter of the sample, which inputs at random are with a probability far above $N^{-10}$) and ramps that "
+    r"are $0,\frac12,1$ and "
+    r"$0,\frac12-\delta,1$ where $f$ is $0,y,0$, $\delta=\frac{qy}{c_1}$, the objective is at least "
+    r"$\frac{y^2(1-q)^2}6$ where $\|\rho\|_1\le c_1C_{\mathcal F}=c_1$, and $\frac{2\lambda c_1}q$ at one "
     r"point: "
-    r"$\frac{y^2(1-s)^2}6\le\frac{2\lambda c_1}s$.",
+    r"$\frac{y^2(1-q)^2}6\le\frac{2\lambda c_1}q$.",
     defect="statement",
     because="The penalty lacks the discretisation error: without noise it goes to 0 as N grows, and the "
     "estimate fits with coefficients as large as it takes.",
@@ -98,16 +101,16 @@ def with_the_error(power: int) -> Penalty:
 )
 def fit_by_small_coefficients(s: Large, prompt: Prompt, lam: Penalty) -> Margin:
     """The least objective of small coefficients against that of large ones that fit."""
-    y = 1 / pi(prompt.s)
-    misfit = y * (1 - prompt.s)
-    return at_most(misfit * misfit / 6, lam(s, y) * 2 * s.K / prompt.s)
+    y = 1 / pi(prompt.q)
+    misfit = y * (1 - prompt.q)
+    return at_most(misfit * misfit / 6, lam(s, y) * 2 * s.K / prompt.q)
 
 
 @penalty.amended(
     r"For $f(x)=\frac1{2\pi}(1-\cos2\pi x)$, $\sigma=0$, $y=\frac1\pi$, inputs at $0,\frac12,1$ (a quarter, a "
     r"half, a "
     r"quarter of the sample) where two ramps are $0,\frac12,1$ and $0,\frac12-\delta,1$, "
-    r"$\delta=\frac{sy}{c_\lambda}$, "
+    r"$\delta=\frac{qy}{c_\lambda}$, "
     r"and $\lambda=c_\lambda\left(\sqrt{\frac{\log N}N}C_{\mathcal F}+C_{\mathcal "
     r"F}^{-1}\varepsilon_{\mathsf{dis}}^2\right)$ with $\varepsilon_{\mathsf{dis}}=y$: $\|\rho_T\|_1\le"
     r"\frac1{2c_\lambda}C_{\mathcal F}$ for the iterates (38b) without errors, $\eta=\frac1{2n}$.",
@@ -118,9 +121,9 @@ def fit_by_small_coefficients(s: Large, prompt: Prompt, lam: Penalty) -> Margin:
 )
 def iterates_on_these_data(s: Setting, prompt: Prompt, lam: Penalty) -> Margin:
     """The l1 norm of an exact iterate on the data of the counterexample."""
-    y = 1 / pi(prompt.s)
-    zero, half, one = (full(value, like=prompt.s) for value in (0, 0.5, 1))
-    below = half - prompt.s * y / s.K
+    y = 1 / pi(prompt.q)
+    zero, half, one = (full(value, like=prompt.q) for value in (0, 0.5, 1))
+    below = half - prompt.q * y / s.K
     middle = concatenate([half, below, one], -1)
     phi = stack([concatenate([zero, zero, one], -1), middle, middle, full(1, like=middle)], 1)
     labels = concatenate([zero, full(y, like=zero), full(y, like=zero), zero], -1)

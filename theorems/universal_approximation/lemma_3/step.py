@@ -1,7 +1,7 @@
 """One exact proximal step from anywhere, for any data, and the surrogate psi that it minimises."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from baselines.proximal import proximal_gradient
 from lemmata import Space, box, dims, dyadics, reals, space
@@ -24,15 +24,30 @@ sizes = space(Sizes, n=dims(1, 4), N=dims(1, 4))
 settings = space(Setting, n=dims(1, 4), N=dims(1, 4), lam=dyadics(0, 2))
 
 
-def data(s: Sizes, limit: float = 1.0) -> Space:
-    """Features within the limit, any labels, any current iterate."""
-    return space(features=box(s.N, s.n, low=-limit, high=limit), y=reals(s.N), rho=reals(s.n + 1))
+def data(s: Sizes, low: float = -1.0, high: float = 1.0) -> Space:
+    """Features within the limits, any labels, any current iterate."""
+    return space(features=box(s.N, s.n, low=low, high=high), y=reals(s.N), rho_t=reals(s.n + 1))
 
 
-def prompts(s: Sizes, limit: float = 1.0) -> Space:
-    """The same, and any vector to compare with."""
-    parts = data(s, limit)
-    return replace(parts, fields={**parts.fields, "rho_star": reals(s.n + 1)})
+def beside_star(s: Sizes, low: float = -1.0, high: float = 1.0) -> Space:
+    """The same, and any vector rho*."""
+    return space(
+        features=box(s.N, s.n, low=low, high=high), y=reals(s.N), rho_t=reals(s.n + 1), rho_star=reals(s.n + 1)
+    )
+
+
+def beside_hat(s: Sizes) -> Space:
+    """Features within [-1, 1], labels, a current iterate, and any vector rho-hat."""
+    return space(
+        features=box(s.N, s.n, low=-1.0, high=1.0), y=reals(s.N), rho_t=reals(s.n + 1), rho_hat=reals(s.n + 1)
+    )
+
+
+def beside_rho(s: Sizes) -> Space:
+    """Features within [-1, 1], labels, a current iterate, and any vector rho."""
+    return space(
+        features=box(s.N, s.n, low=-1.0, high=1.0), y=reals(s.N), rho_t=reals(s.n + 1), rho=reals(s.n + 1)
+    )
 
 
 Step = Callable[[Setting, Array, Array, Array], Array]

@@ -178,8 +178,8 @@ def errors_are_small(s: Setting, tf: Transformer, prompt: Prompt, share: int) ->
 
 
 steps.mutant("a tenth of tau", construction=setting.repaired(10))
-steps.mutant("printed weights", construction=setting.other("printed"))
-steps.mutant("2n in the step", construction=setting.other("repaired"))
+steps.mutant("printed weights", construction=setting.built("printed", lambda s: 2 * (s.n + 1)))
+steps.mutant("2n in the step", construction=setting.built("repaired", lambda s: 2 * s.n))
 
 prediction = PAPER.claim(
     "(59b), explicit",

@@ -16,19 +16,17 @@ from lemmata.numbers import Array, as_array, concatenate
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4 import layers
 
-STEEP = 2
-"""The steepness of the features; every value serves."""
-
 
 def first(s: layers.Setting) -> Mlp:
-    return ff0(s.omega, s.t, STEEP, s.lam)
+    """FF0 with the steepness tau_ff = tau: the temperature of Attn1 plays no part here."""
+    return ff0(s.omega, s.t, s.tau, s.lam)
 
 
 def after_first(s: layers.Setting, prompt: Prompt, features: Callable[..., Array]) -> tuple[Array, Array]:
     """The input matrix (57), and it with the features and the penalty that (107) wants."""
     H = embed(prompt.X, prompt.y, prompt.query, s.n)
     X = concatenate([prompt.X, prompt.query[:, None]], 1)
-    phi = features(X, s.omega, s.t, STEEP)
+    phi = features(X, s.omega, s.t, s.tau)
     return H, H + s.stream.embed(phi=phi.mT, lam=as_array(s.lam, H))
 
 
@@ -46,7 +44,8 @@ initial.construction(first)
 
 @initial.printed(
     r"With the weights (116), FF0 turns $H^{(1/2)}=H^{(0)}$ into the matrix with the features and the last "
-    r"entry 1 of (107a), for every steepness (here 2), $\lambda^{(1)}=\overline\lambda$ as (107b) says, and "
+    r"entry 1 of (107a), for every steepness $\tau_{\mathsf{ff}}=\tau>0$, $\lambda^{(1)}=\overline\lambda$ "
+    r"as (107b) says, and "
     r"every other row unchanged.",
     features=feature_vectors,
 )

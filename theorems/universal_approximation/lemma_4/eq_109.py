@@ -27,8 +27,9 @@ proximal.construction(lambda s: ff1(s.stream, 2 * s.n, s.t))
 
 
 @proximal.printed(
-    r"With the weights (122) and $\eta=\frac1{2n}$, for $\lambda\ge0$, on every state (50) with features "
-    r"$\phi$ in $[0,1]$, FF1 turns $\rho$ into $\mathsf{ST}_{\eta\lambda}(\rho)$ as (109a) says and "
+    r"With the weights (122) and $\eta=\frac1{2n}$, for $\lambda\ge0$, on "
+    + layers.STATES
+    + r", FF1 turns $\rho$ into $\mathsf{ST}_{\eta\lambda}(\rho)$ as (109a) says and "
     r"$\widehat y$ into 0 as (109b) says, and leaves every other row unchanged, whatever $\omega$, $t$ and "
     r"$\tau$ of the other layers are.",
     threshold=lambda s: s.lam,

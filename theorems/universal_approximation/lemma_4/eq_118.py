@@ -24,7 +24,7 @@ gradient = PAPER.claim(
 
 @gradient.printed(
     r"With the three heads that are listed and all remaining entries zero, Attn1 changes $\rho$ into the "
-    r"right side of (118) with $\eta=\frac1{2n}$, and nothing else, at every state (50).",
+    r"right side of (118) with $\eta=\frac1{2n}$, and nothing else, at " + layers.STATES + ".",
     defect="extraction",
     because="Of the four heads three are listed; the fourth, which takes away what the third adds at "
     "score 0, is missing.",
@@ -32,7 +32,7 @@ gradient = PAPER.claim(
 )
 @gradient.amended(
     r"With the three heads that are listed and a fourth, $V_4=-V_1$, $Q_4=K_4=0$, Attn1 changes $\rho$ into "
-    r"the right side of (118) with $\eta=\frac1{2n}$, and nothing else, at every state (50).",
+    r"the right side of (118) with $\eta=\frac1{2n}$, and nothing else, at " + layers.STATES + ".",
     because="Only the missing head is added.",
     adds="the fourth head, V_4 = -V_1 and Q_4 = K_4 = 0",
     construction=layers.gradient_layer("repaired"),

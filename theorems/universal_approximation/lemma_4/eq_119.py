@@ -7,8 +7,8 @@ does the bound on the second derivative that the proof names before it, which is
 
 from collections.abc import Callable
 
-from lemmata import Margin, Prompt, at_most, lines, reals, space
-from lemmata.numbers import Array, absolute, exp
+from lemmata import Margin, Prompt, at_least, at_most, lines, reals, space
+from lemmata.numbers import Array, absolute, exp, sign
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.eq_117 import Setting, number, settings
 from theorems.universal_approximation.lemma_4.layers import linearised
@@ -38,7 +38,7 @@ def linear_up_to_second_order(s: Setting, prompt: Prompt, bound: Bound, gain: in
 
 
 linearisation.mutant("1/8 for 2", bound=lambda x, tau: x * x / 8 / tau)
-linearisation.mutant("a higher order", bound=lambda x, tau: x**4 / tau**3)
+linearisation.mutant("(x / tau)^4 for (x / tau)^2", bound=lambda x, tau: x**4 * 2 / tau**3)
 linearisation.mutant("twice the logistic term", gain=2)
 
 curvature = PAPER.claim(
@@ -54,10 +54,10 @@ curvature = PAPER.claim(
 
 @curvature.printed(r"$\frac{|e^x-e^{-x}|}{(e^{x/2}+e^{-x/2})^4}<0.5$ for all $x$.", factor=lambda: 2)
 def second_derivative_is_bounded(prompt: Prompt, factor: Callable[[], int]) -> Margin:
-    """The numerator of the second derivative against its denominator."""
+    """The sign of the denominator minus the numerator over the bound."""
     x = prompt.x / 2
     half = exp(x) + exp(-x)
-    return at_most(absolute(exp(prompt.x) - exp(-prompt.x)) * factor(), half**4)
+    return at_least(sign(half**4 - absolute(exp(prompt.x) - exp(-prompt.x)) * factor()), 1)
 
 
 curvature.mutant("below one twentieth", factor=lambda: 20)

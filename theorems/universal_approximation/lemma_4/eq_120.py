@@ -62,8 +62,8 @@ def query_score(p: layers.State) -> Array:
     r"$\|e^{(l)}\|_\infty\le\frac{4\eta^2}{N\tau}\sum_{i=1}^N(y_i)^2+\frac{4\eta^2}{N\tau}\sum_{i=1}^{N+1}"
     r"\left(\phi_i^\top\rho\right)^2+\frac{4\eta^2\widehat y^2}{N\tau}+\frac{2\eta}N\left|\widehat "
     r"y-\phi_{N+1}^\top\rho\right|$ for the difference $e^{(l)}$ of (118) and the exact step, "
-    r"$\eta=\frac1{2n}$, at every "
-    r"state (50), $\tau>0$.",
+    r"$\eta=\frac1{2n}$, at every state (50) with " + layers.MARKS + r" and features in $[0,1]$ beside the "
+    r"constant 1, $\tau>0$.",
     bound=bound_120,
 )
 def error_of_the_gradient_step(s: layers.Sizes, prompt: Prompt, bound: Bound) -> Margin:

@@ -26,7 +26,7 @@ prediction = PAPER.claim(
 
 @prediction.printed(
     r"With $V_1=4\tau(u_{d+1}-u_{d+3})^\top$ in the last row, $V_2=-V_1$ and the listed $Q$ and $K$, Attn2 "
-    r"changes $\widehat y$ into the right side of (124), and nothing else.",
+    r"changes $\widehat y$ into the right side of (124), and nothing else, at " + layers.STATES + ".",
     defect="construction",
     because="The attention (11) divides by N and (124) does not.",
     fails_where=lambda s: s.N >= 2,
@@ -34,7 +34,7 @@ prediction = PAPER.claim(
 )
 @prediction.amended(
     r"With $V_1=4N\tau(u_{d+1}-u_{d+3})^\top$ in the last row, $V_2=-V_1$ and the listed $Q$ and $K$, Attn2 "
-    r"changes $\widehat y$ into the right side of (124), and nothing else.",
+    r"changes $\widehat y$ into the right side of (124), and nothing else, at " + layers.STATES + ".",
     because="The factor N undoes the 1/N of (11).",
     adds="the factor N in V_1",
     construction=layers.prediction_layer("repaired"),

@@ -21,8 +21,10 @@ prediction = PAPER.claim(
 
 @prediction.printed(
     r"$|\widetilde e^{(l)}|\le\frac{2\left(\phi_{N+1}^\top\rho\right)^2}\tau$ for $\widetilde e^{(l)}=\widehat "
-    r"y^{(l+1/2)}-\widehat "
-    r"y^{(l)}-\phi_{N+1}^\top\rho$ and (124), at every state (50), $\tau>0$.",
+    r"y^{(l+1/2)}-\widehat y^{(l)}-\phi_{N+1}^\top\rho$ and (124), at every state (50) with "
+    + layers.MARKS
+    + r" and features in $[0,1]$ beside the constant 1, $\tau>0$; that is the residual of (110), where "
+    r"$\widehat y^{(l)}=0$ by (109b), and $\widehat y^{(l)}$ may be any number.",
     bound=lambda score, tau: score * score * 2 / tau,
 )
 def error_of_the_prediction(s: layers.Sizes, prompt: Prompt, bound: Callable[[Array, Array], Array]) -> Margin:
@@ -34,4 +36,4 @@ def error_of_the_prediction(s: layers.Sizes, prompt: Prompt, bound: Callable[[Ar
 
 
 prediction.mutant("1/8 for 2", bound=lambda score, tau: score * score / 8 / tau)
-prediction.mutant("a higher order", bound=lambda score, tau: score**4 / tau**3)
+prediction.mutant("(score / tau)^4 for (score / tau)^2", bound=lambda score, tau: score**4 * 2 / tau**3)

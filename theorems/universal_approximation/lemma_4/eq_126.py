@@ -8,7 +8,7 @@ from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import concatenate
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lemma_4.eq_107 import first
-from theorems.universal_approximation.lemma_4.layers import Setting, hidden_state, settings, states
+from theorems.universal_approximation.lemma_4.layers import STATES, Setting, hidden_state, settings, states
 
 idle = PAPER.claim(
     "(126)",
@@ -22,8 +22,9 @@ idle = PAPER.claim(
 
 
 @idle.printed(
-    r"With the weights (126), $H^{(1/2)}=H^{(0)}$ and $H^{(l+1)}=H^{(l+1/2)}$: Attn0 and FF2 return every "
-    r"state (50) as it is.",
+    r"With the weights (126), $H^{(1/2)}=H^{(0)}$ and $H^{(l+1)}=H^{(l+1/2)}$: Attn0 and FF2 return "
+    + STATES
+    + r", as it is.",
     layers=lambda s: (attn0(s.stream, s.t), ff2(s.stream, s.t)),
 )
 def idle_layers_change_nothing(

@@ -17,6 +17,14 @@ from lemmata.numbers import Array, as_array, broadcast_to, concatenate, constant
 from lemmata.numbers.exact import Exact, NotExact
 from theorems.universal_approximation.lasso import design, products
 
+MARKS = r"$w_i=1$ for $i\le N$, $w_{N+1}=0$"
+"""(50) leaves the w_i free; (51) sets them so, and by (111) they stay."""
+STATES = (
+    r"every state (50) with "
+    + MARKS
+    + r", features in $[0,1]$ beside the constant 1, and the last entry of $x_i$ 1"
+)
+
 
 def no_rationals(like: Array) -> None:
     """Ends an evaluation in rationals before any weights are built: balls follow.
@@ -55,14 +63,14 @@ def settings(largest: int = 3) -> Space:
         n=dims(1, largest),
         N=dims(1, largest),
         lam=dyadics(0, 2),
-        tau=scales(0, 6),
+        tau=scales(-3, 6),
         omega=lambda s: reals(s.n, s.d),
         t=lambda s: box(s.n, low=-2.0, high=1.0),
         where=lambda s: bool((s.omega != 0).any(-1).all()),
     )
 
 
-sizes = space(Sizes, n=dims(1, 2), N=dims(1, 2), tau=scales(0, 6))
+sizes = space(Sizes, n=dims(1, 2), N=dims(1, 2), tau=scales(-3, 6))
 
 
 def parts(s: Sizes) -> Space:

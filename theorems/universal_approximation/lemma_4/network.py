@@ -63,7 +63,7 @@ def settings(d: int = 2, n: int = 2, N: int = 2, T: int = 2, hottest: int = 12) 
         tau_ff=scales(1, 4),
         omega=lambda s: reals(s.n, s.d),
         t=lambda s: box(s.n, low=-2.0, high=1.0),
-        tau=scales(0, hottest),
+        tau=scales(-3, hottest),
         where=directions_are_not_zero,
     )
 

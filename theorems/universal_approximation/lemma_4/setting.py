@@ -104,11 +104,6 @@ def repaired(share: int = 1) -> Build:
     return built("repaired", lambda s: 2 * (s.n + 1), share)
 
 
-def other(weights: Weights) -> Build:
-    """Other weights with the same temperature, and the step 1/(2n)."""
-    return built(weights, lambda s: 2 * s.n)
-
-
 def first_term(s: Setting, star: Array) -> Array:
     """What T exact steps leave of the objective."""
     return squared(star) * (s.n + 1) / s.T

@@ -15,26 +15,23 @@ $\widehat\rho$. In (91) the factor $\frac1N$ of $\mathcal E_3$ is missing; (96) 
 ``lemma-6/eq-96``).
 """
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from lemmata import Margin, Prompt, Space, at_most, box, lines, reals, space
 from lemmata.numbers import Array, absolute, amax, sum
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.every_pattern import Noise, every_pattern, excess_risk, loud, rate, shares
+from theorems.universal_approximation.every_pattern import Noise, every_pattern, excess_risk, loud, rate
 from theorems.universal_approximation.lasso import correlations, design, l1, products, squared
 from theorems.universal_approximation.lasso_fits import Sizes, sample, some_sizes
 
-Sides = Callable[[Sizes, Prompt], tuple[Array, Array]]
 EPS_DIS = Fraction(1, 64)
 EXAMPLES = [loud(16.0)]
 NOISE_IS_FITTED = (
-    r"; refuted for every constant $K$, $f=0$, $N=2^k$, noise $\pm\sigma$, "
-    r"$\varepsilon_{\mathsf{dis}}=\frac1{64}$, in a dimension far "
-    r"above $N$, where "
-    r"some feature is 1 at the examples with the more frequent sign, 0 at the others and 1 nearly everywhere "
-    r"else, and "
-    r"$\rho=\frac\sigma2$ on it."
+    r"; refuted for every constant $K$, $f=0$, $\rho^\star=0$, $N=2^k$, every vector of noise $\pm\sigma$, "
+    r"$\varepsilon_{\mathsf{dis}}\le\frac1{64}$, in a dimension far above $N$, where some feature is 1 at the "
+    r"examples whose noise has the more frequent sign, 0 at the others and 1 nearly everywhere else, and "
+    r"$\rho$ is $\frac\sigma2$ with that sign on it; the left side is that of a sign which just half of the "
+    r"examples have, and the more have it, the more it is off."
 )
 TOO_MANY = (
     "The union bound over n + 1 features is missing; in dimensions far above N exponentially many features fit "
@@ -44,37 +41,16 @@ TOO_MANY = (
 
 
 def any_function(s: Sizes) -> Space:
-    """Features, noise, rho*, any rho, two further inputs, and r = f - phi^T rho* at all of them."""
+    """Features, noise, rho*, any rho, and r = f - phi^T rho*, at the examples and at two further inputs."""
     return space(
         features=box(s.N, s.n, low=0.0, high=1.0),
-        noise=reals(s.N),
+        z=reals(s.N),
+        r=reals(s.N),
         rho_star=reals(s.n + 1),
         rho=reals(s.n + 1),
         others=box(2, s.n, low=0.0, high=1.0),
-        residual=box(s.N + 2, low=-0.5, high=0.5),
+        r_others=reals(2),
     )
-
-
-def deviation(spread: int = 1, cross: int = 2, slack: int = 2) -> Sides:
-    """(83) before Hoeffding's inequality: (91) and (92) with the sample moments as they are."""
-
-    def sides(s: Sizes, prompt: Prompt) -> tuple[Array, Array]:
-        phi, others = design(prompt.features), design(prompt.others)
-        move, noise = prompt.rho - prompt.rho_star, prompt.noise
-        size, N = l1(move), s.N
-        sample, law = prompt.residual[:, :N], prompt.residual[:, N:]
-        # The residuals of rho are those of rho* minus what the move changes.
-        miss = sample - products(phi, move)
-        left = sum(miss * (miss + noise * 2), -1) / N - squared(law - products(others, move)) / 2
-        moments = largest(phi.mT @ phi / N - others.mT @ others / 2)
-        crossed = largest(correlations(phi, sample) / N - correlations(others, law) / 2)
-        squares = absolute(squared(sample) / N - squared(law) / 2)
-        noises = absolute(sum(noise * sample, -1)) * 2
-        noises = noises + largest(correlations(phi, noise)) * size * slack
-        right = moments * size * size * spread + crossed * size * cross + squares + noises / N
-        return absolute(left), right
-
-    return sides
 
 
 def largest(x: Array) -> Array:
@@ -85,31 +61,18 @@ def largest(x: Array) -> Array:
     return x
 
 
-def before_hoeffding(slack: int = 2) -> Sides:
-    """(84) before Hoeffding's inequality: ``prompt.noise`` is y - phi^T rho*, all of it."""
-
-    def sides(s: Sizes, prompt: Prompt) -> tuple[Array, Array]:
-        phi, move = design(prompt.features), prompt.rho - prompt.rho_star
-        residual = prompt.noise - products(phi, move)
-        excess = sum(residual * residual - prompt.noise * prompt.noise, -1) / s.N
-        return -excess, largest(correlations(phi, prompt.noise)) / s.N * l1(move) * slack
-
-    return sides
-
-
 above = PAPER.claim(
     "Lemma 6, (83)",
     id="lemma-6",
     summary="The empirical risk of every rho at once is near its true risk, at the rate of a single one",
     at=lines(706, 709),
     settings=every_pattern,
-    prompts=shares,
     examples=EXAMPLES,
 )
 
 
 @above.printed(
-    r"With probability at least $1-O(N^{-11})$, for any $\rho$: "
+    r"With probability at least $1-O(N^{-11})$, for any $\rho$ that does not depend on $x_{N+1}$: "
     r"$\left|\frac1N\sum_i[(y_i-\phi_i^\top\rho)^2-z_i^2]-\mathbb "
     r"E(f(x_{N+1})-\phi_{N+1}^\top\rho)^2\right|\lesssim"
     r"\sqrt{\frac{\log N}N}(\varepsilon_{\mathsf{dis}}^2+\|\rho-\rho^\star\|_1^2+\sigma("
@@ -117,15 +80,18 @@ above = PAPER.claim(
     defect="statement",
     because=TOO_MANY,
 )
-def risk_of_the_fit_to_noise(s: Noise, prompt: Prompt) -> Margin:
+def risk_of_the_fit_to_noise(s: Noise) -> Margin:
     """How far the empirical risk of sigma / 2 on the pattern is from its true one, its square."""
     size = s.sigma / 2
+    # Half of the examples have the sign; with more of them the left side is larger.
+    empirical, true = excess_risk(s, size) / 2, size * size
     allowed = size * size + (size + EPS_DIS) * s.sigma + EPS_DIS * EPS_DIS
-    return at_most(absolute(excess_risk(s, prompt, size) - size * size), rate(s) * s.K * allowed)
+    return at_most(abs(empirical - true), rate(s) * s.K * allowed)
 
 
 @above.amended(
-    r"For any $\rho$, $\rho^\star$, $f$ and $z$, with $r=f-\phi^\top\rho^\star$ and features in $[0,1]$: "
+    r"For any $\rho$, $\rho^\star$, $f$ and $z$, with $r=f-\phi^\top\rho^\star$, features in $[0,1]$ and "
+    r"$x_{N+1}$ one of two further inputs, each with probability $\frac12$: "
     r"$\left|\frac1N\sum_i[(y_i-\phi_i^\top\rho)^2-z_i^2]-\mathbb E(f(x_{N+1})-\phi_{N+1}^\top\rho)^2\right|\le"
     r"\left\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb E\phi\phi^\top\right\|_\infty\|\rho-\rho^\star\|_1^2+"
     r"2\left\|\frac1N\sum_ir_i\phi_i-\mathbb Er\phi\right\|_\infty\|\rho-\rho^\star\|_1+"
@@ -135,16 +101,32 @@ def risk_of_the_fit_to_noise(s: Noise, prompt: Prompt) -> Margin:
     adds="the sample's moments for their rates, every sample",
     settings=some_sizes,
     prompts=any_function,
-    sides=deviation(),
+    moments=1,
+    cross=2,
+    at_features=2,
 )
-def empirical_and_true_risk(s: Sizes, prompt: Prompt, sides: Sides) -> Margin:
+def empirical_and_true_risk(s: Sizes, prompt: Prompt, moments: int, cross: int, at_features: int) -> Margin:
     """The distance of the empirical risk of any rho from the true one, and the sample's moments."""
-    return at_most(*sides(s, prompt))
+    phi, others, z, r = design(prompt.features), design(prompt.others), prompt.z, prompt.r
+    move = prompt.rho - prompt.rho_star
+    # The residuals of rho are those of rho* minus what the move changes; y is f + z.
+    miss = r - products(phi, move)
+    empirical = sum(miss * (miss + z * 2), -1) / s.N
+    true = squared(prompt.r_others - products(others, move)) / 2
+    second = largest(phi.mT @ phi / s.N - others.mT @ others / 2) * moments
+    crossed = largest(correlations(phi, r) / s.N - correlations(others, prompt.r_others) / 2) * cross
+    squares = absolute(squared(r) / s.N - squared(prompt.r_others) / 2)
+    noise = absolute(sum(z * r, -1)) / s.N * 2
+    seen = largest(correlations(phi, z)) / s.N * at_features
+    size = l1(move)
+    return at_most(
+        absolute(empirical - true), second * size * size + crossed * size + squares + noise + seen * size
+    )
 
 
-above.mutant("no spread", sides=deviation(spread=0))
-above.mutant("no cross term", sides=deviation(cross=0))
-above.mutant("no noise at the features", sides=deviation(slack=0))
+above.mutant("no second moments of the features", moments=0)
+above.mutant("no cross term", cross=0)
+above.mutant("no noise at the features", at_features=0)
 
 below = PAPER.claim(
     "Lemma 6, (84)",
@@ -152,28 +134,28 @@ below = PAPER.claim(
     summary="No rho has a much smaller empirical risk than rho*",
     at=lines(706, 710),
     settings=every_pattern,
-    prompts=shares,
     examples=EXAMPLES,
 )
 
 
 @below.printed(
-    r"With probability at least $1-O(N^{-11})$, for any $\rho$: "
+    r"With probability at least $1-O(N^{-11})$, for any $\rho$ that does not depend on $x_{N+1}$: "
     r"$\frac1N\sum_i[(y_i-\phi_i^\top\rho)^2-(y_i-\phi_i^\top\rho^\star)^2]\gtrsim-"
     r"\varepsilon_{\mathsf{dis}}^2-"
     r"\sqrt{\frac{\log N}N}\sigma\|\rho-\rho^\star\|_1$" + NOISE_IS_FITTED,
     defect="statement",
     because=TOO_MANY,
 )
-def gain_of_the_fit_to_noise(s: Noise, prompt: Prompt) -> Margin:
+def gain_of_the_fit_to_noise(s: Noise) -> Margin:
     """How much smaller the empirical risk of sigma / 2 on the pattern is than that of rho* = 0."""
     size = s.sigma / 2
     allowed = rate(s) * s.sigma * size + EPS_DIS * EPS_DIS
-    return at_most(-excess_risk(s, prompt, size), allowed * s.K)
+    # Half of the examples have the sign; with more of them the left side is larger.
+    return at_most(-excess_risk(s, size) / 2, allowed * s.K)
 
 
 @below.amended(
-    r"For any $\rho$, $\rho^\star$ and $y$: "
+    r"For any $\rho$, $\rho^\star$ and $y$ (the noise being $y-\phi^\top\rho^\star$): "
     r"$\frac1N\sum_i[(y_i-\phi_i^\top\rho)^2-(y_i-\phi_i^\top\rho^\star)^2]\ge-2\left\|"
     r"\frac1N\sum_i(y_i-\phi_i^\top\rho^\star)\phi_i\right\|_\infty\|\rho-\rho^\star\|_1$, features in "
     r"$[0,1]$.",
@@ -181,12 +163,15 @@ def gain_of_the_fit_to_noise(s: Noise, prompt: Prompt) -> Margin:
     adds="the largest correlation of a feature for its rate, every sample",
     settings=some_sizes,
     prompts=sample,
-    sides=before_hoeffding(),
+    factor=2,
 )
-def excess_empirical_risk(s: Sizes, prompt: Prompt, sides: Sides) -> Margin:
+def excess_empirical_risk(s: Sizes, prompt: Prompt, factor: int) -> Margin:
     """How much smaller the empirical risk of any rho is than that of rho*, and the correlations."""
-    return at_most(*sides(s, prompt))
+    phi, noise, move = design(prompt.features), prompt.noise, prompt.rho - prompt.rho_star
+    residual = noise - products(phi, move)
+    excess = sum(residual * residual - noise * noise, -1) / s.N
+    return at_most(-excess, largest(correlations(phi, noise)) / s.N * l1(move) * factor)
 
 
-below.mutant("1 for 2", sides=before_hoeffding(1))
-below.mutant("no correlation", sides=before_hoeffding(0))
+below.mutant("1 for 2", factor=1)
+below.mutant("no correlation", factor=0)

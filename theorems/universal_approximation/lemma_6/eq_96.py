@@ -111,7 +111,7 @@ Level = Callable[[Given], Array]
 @noise.printed(
     r"For given features in $[0,1]$, the constant 1 beside them, and random signs $z_i$ of size $\sigma$: "
     r"$\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty\le\sigma\sqrt{\frac{22\log(2(n+1)N)}N}$ with "
-    r"probability at least $1-N^{-11}$.",
+    r"probability at least $1-N^{-11}$; drawn with $\sigma=1$, since both sides are multiples of it.",
     level=lambda s: sqrt(log(2 * (s.n + 1) * s.N) * 22 / s.N),
 )
 def features_do_not_see_the_noise(s: Given, prompt: Prompt, level: Level) -> Margin:

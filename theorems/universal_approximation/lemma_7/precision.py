@@ -135,9 +135,11 @@ BOUND = (
 @double.printed(
     rf"With $\tau=Nn^2(L+n)(N+n)C_{{\mathcal F}}$, in float64: {BOUND}.",
     defect="construction",
-    because="The logistic functions cancel up to rounding, which tau multiplies: too much from n = 54 and "
-    "N = 23 on.",
-    fails_where=lambda s: s.n >= 54 and s.N >= 23,
+    because="The logistic functions cancel up to rounding, which tau multiplies, to about 8 (n + 1) tau 2^-53: "
+    "for large n and N, as 54 and 23, that is above the bound.",
+    fails_where=lambda s: (
+        16 * (s.n + 1) * s.N * s.n**2 * (s.L + s.n) * (s.N + s.n) > 2**53 / ((s.L + s.n) * s.n * s.N)
+    ),
     taus=printed,
     dtype=torch.float64,
 )

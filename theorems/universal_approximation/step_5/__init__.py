@@ -84,7 +84,7 @@ settings = space(Setting, c1=scales(0, 3), most=choices(1.0, 0.0))
 
 
 def prompts(s: Setting) -> Space:
-    """Positive numbers; the errors may vanish."""
+    """Positive r, c and e; the errors p and q and the noise may vanish."""
     return space(
         r=box(1, low=0.015625, high=1.0),
         c=box(1, low=0.25, high=4.0),
@@ -234,7 +234,9 @@ fact = PAPER.claim(
 @fact.printed(
     r"For $\lambda$ of (58a) with some constant $c_1$: $\lambda^2\ge\frac1{c_1}\left(\frac{\log "
     r"N}N\right)^{1/3}C_{\mathcal F}^{-2/3}\widehat\varepsilon^{2/3}$ for all $N$, $C_{\mathcal F}$, $\sigma$, "
-    r"$\varepsilon_{\mathsf{dis}}$ and $\frac nL$, with $\widehat\varepsilon$ of (58c).",
+    r"$\varepsilon_{\mathsf{dis}}$ and $\frac nL$ (here any numbers that are not negative, the limit 0 "
+    r"included), with $\widehat\varepsilon$ "
+    r"of (58c).",
     defect="typo",
     because="The power of the error is 4/3: squared, (58a) gives it.",
     fails_where=lambda s, prompt: bool((prompt.e < 1).all()),

@@ -8,10 +8,9 @@ the errors of both runs.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, Space, at_most, lines
+from lemmata import Margin, Prompt, Space, at_most, box, lines, reals, space
 from lemmata.numbers import Array, concatenate, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import squared
@@ -20,8 +19,13 @@ from theorems.universal_approximation.lemma_4 import network
 
 def two_queries(s: network.Setting) -> Space:
     """A prompt, and another input in the place of its query."""
-    one = network.prompts(s)
-    return replace(one, fields={**one.fields, "other": one.fields["query"]})
+    side = 0.5 if s.d > 1 else 1.0
+    return space(
+        X=box(s.N, s.d, low=-side, high=side),
+        y=reals(s.N),
+        query=box(s.d, low=-side, high=side),
+        other=box(s.d, low=-side, high=side),
+    )
 
 
 independence = PAPER.claim(

@@ -102,16 +102,18 @@ in_L = rate(
 )
 BOUND = (
     r"For every $f$ of a class with $C_{\mathcal F}<\infty$, one transformer with $L$ layers and $D=d+2n+7$ "
-    r"rows has "
+    r"rows has, with probability at least $1-O(N^{-10})$, "
     r"$\mathbb E(\widehat y_{N+1}-f(x_{N+1}))^2\le K\left[\left(\sqrt{\frac{\log N}N}+\frac nL\right)"
     r"C_{\mathcal F}(C_{\mathcal F}+\sigma)+\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n\right]$ with "
     r"a constant $K$ that "
 )
 CLASS = (
-    r"; measured on $\{b_1\cos(x+\theta_1)+b_2\cos(2x+\theta_2)\}$, $|b_k|\le1$, on $[-1,1]$, so that "
+    r"; measured in the mean over random $f$, examples and $x_{N+1}$ on "
+    r"$\{b_1\cos(x+\theta_1)+b_2\cos(2x+\theta_2)\}$, $|b_k|\le1$, on $[-1,1]$, so that "
     r"$C_{\mathcal "
-    r"F}=5$, with noise $\pm\frac14$, $\log|\mathcal N_\varepsilon|=2\log32$, the repaired weights, evenly "
-    r"spaced features, $\eta=\frac1{2(n+1)}$ and $\lambda=\frac1{64}\sqrt{\frac{\log N}N}(C_{\mathcal "
+    r"F}=5$, with noise $\pm\frac14$, $\log|\mathcal N_\varepsilon|=2\log32$, the repaired weights, "
+    r"features of steepness 4 at evenly spaced offsets, $\eta=\frac1{2(n+1)}$ and "
+    r"$\lambda=\frac1{64}\sqrt{\frac{\log N}N}(C_{\mathcal "
     r"F}+\sigma)$"
 )
 TRIVIAL = (

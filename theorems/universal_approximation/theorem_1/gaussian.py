@@ -213,7 +213,12 @@ def figures(s: Configuration, prompt: Prompt) -> list[FigureRecord]:
     r"C_{\mathcal F}+\sigma)+\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n$, (24) with the constant 1; "
     r"for $b\exp(-2\|x-c\|_2^2)$ in the plane, "
     r"the repaired transformer, features of steepness 8 drawn from (79), noise $\pm\frac14$, $\log|\mathcal "
-    r"N_\varepsilon|=3\log128$ and $\lambda=\frac1{64}\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$.",
+    r"N_\varepsilon|=3\log128$ and $\lambda=\frac1{64}\sqrt{\frac{\log N}N}(C_{\mathcal F}+\sigma)$; the mean "
+    r"over 8 random functions with their examples, for 6 draws of the features, at $N=32$, $n=16$, $L=33$ and "
+    r"with "
+    r"one of them (of $L-1$) over 4 (profile deep: $N=64$, and one of them times 4 as well), where the right "
+    r"side exceeds $C_{\mathcal "
+    r"F}^2$, so that the prediction 0 would pass, too.",
     risk=all_risks,
     share=1,
 )

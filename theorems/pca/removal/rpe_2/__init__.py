@@ -24,6 +24,7 @@ from theorems.pca.tokens import identity, padded
 class Setting:
     d: int
     N: int
+    M: int
     b: Tensor  # (M, d)
     d_m: Tensor  # (M,), the slides' d_m
 
@@ -32,31 +33,33 @@ settings = space(
     Setting,
     d=dims(1, 2),
     N=lambda s: dims(s.d, s.d + 1),
-    b=lambda s: box(2, s.d, low=-2, high=2),
-    d_m=box(2, low=-2, high=2),
+    M=dims(1, 2),
+    b=lambda s: box(s.M, s.d, low=-2, high=2),
+    d_m=lambda s: box(s.M, low=-2, high=2),
 )
 
 
 def prompts(s: Setting) -> Space:
-    return space(p=reals(s.d), u=reals(s.d))
+    return space(X=reals(s.d, s.N), p=reals(s.d), u=reals(s.d))
 
 
 ON_STATE = (
-    r"On $H=(X;\widetilde y;p_1;\dots)$ with $p_2=[I_d\;0]$, $p_4=(p,0)$, $p_5=(u,0)$ and 0 elsewhere, "
-    r"for all $p,u,b_m,d_m$ and $f(u)=\sum_md_m\sigma(b_m^\top u)$: "
+    r"On $H=(X;\widetilde y;p_1;\dots)$ with $p_2=[I_d\;0]$, $p_4=(p,0)$, $p_5=(u,0)$ and 0 in the other "
+    r"blocks, for all $X,p,u,b_m,d_m$ and $f(u)=\sum_md_m\sigma(b_m^\top u)$: "
 )
 
 
 def state(s: Setting, prompt: Prompt, p5: Array) -> Array:
-    """The tokens before or after the layer; X is 0, to which the layer does not refer."""
+    """The tokens before or after the layer."""
     p4, p5 = (padded(column[..., None], s.N) for column in (prompt.p, p5))
-    return printed_stream(s.d, 2).embed(p2=identity(s, prompt.p), p4=p4, p5=p5)
+    return printed_stream(s.d, 2).embed(x=prompt.X, p2=identity(s, prompt.p), p4=p4, p5=p5)
 
 
 keys = PAPER.claim(
     "rpe,2",
     id="removal/rpe-2/keys",
     rank="step",
+    origin="read",
     at=lines(422, 426),
     summary="The queries of the second removal layer are the identity block, its keys the features of the "
     "product",
