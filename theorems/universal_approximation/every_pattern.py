@@ -35,7 +35,7 @@ def loud(K: float) -> Noise:
 
 
 every_pattern = space(
-    Noise, k=dims(6, 64), sigma=scales(0, 16), K=some(scales(0, 4), weaker="larger", fails_at=loud)
+    Noise, k=dims(6, 64), sigma=scales(-8, 16), K=some(scales(0, 4), weaker="larger", fails_at=loud)
 )
 
 
