@@ -26,8 +26,8 @@ from lemmata.statement.spaces import Space, choices, dims, every, some
 _MOST_CANDIDATES = 32
 """Hunts for one choice of the quantities on which the constants may depend."""
 _MOST_STRATA = 4
-_DOUBLINGS = range(1, 11)
-"""So far beyond the values tried an author's family is followed."""
+_DOUBLINGS = (1, 2, 5, 10)
+"""So many doublings beyond the values tried an author's family is followed."""
 Held = dict[str, Any]
 """A value for each of some quantities."""
 
@@ -83,8 +83,9 @@ class _Stratum:
     def _ordered(self) -> bool:
         return len(self.constants) == 1 and next(iter(self.constants.values())).weaker is not None
 
-    def _hunt(self, candidate: Held) -> tuple[Finding, Search]:
-        search = holding(self.search, self.at | candidate, self.alpha)
+    def _hunt(self, candidate: Held, shrinking: bool = False) -> tuple[Finding, Search]:
+        """One hunt; of those that refute, the first one's witness is shown."""
+        search = replace(holding(self.search, self.at | candidate, self.alpha), shrinking=shrinking)
         finding: Finding = search.variant.claim.kind.hunt(search)
         return finding, search
 
@@ -95,7 +96,7 @@ class _Stratum:
             CheckFailed: the statement with the value that is to say the most survives, and the one with
                 the value that is to say the least does not.
         """
-        hunts = {0: self._hunt(candidates[0])}
+        hunts = {0: self._hunt(candidates[0], shrinking=True)}
         if hunts[0][0].outcome == "refuted":
             last = len(candidates) - 1
             hunts[last] = self._hunt(candidates[last])
@@ -123,7 +124,7 @@ class _Stratum:
         for number, candidate in enumerate(candidates):
             if any(self._implies(candidates, other, number) for other in excluded):
                 continue
-            hunts[number] = self._hunt(candidate)
+            hunts[number] = self._hunt(candidate, shrinking=not hunts)
             if hunts[number][0].outcome == "refuted":
                 excluded.append(number)
         return hunts
@@ -152,7 +153,7 @@ class _Stratum:
                     f"with {name} = {getattr(setting, name, None)!r}; it has to be one with that value"
                 )
             held = {n: getattr(setting, n) for n in self.search.variant.settings.fields}
-            search = holding(self.search, held, self.alpha)
+            search = replace(holding(self.search, held, self.alpha), shrinking=False)
             if search.variant.claim.kind.hunt(search).outcome != "refuted":
                 return None
         return float(value)

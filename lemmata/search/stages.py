@@ -79,6 +79,8 @@ class Search:
     run_seed: int = 0
     stored: bool = True
     """Whether the stored witness of an earlier run is tried."""
+    shrinking: bool = True
+    """Whether a reader will see the violation, so that it is made smaller."""
     discarded: int = 0
     visited: dict[str, tuple[float, Any]] = field(default_factory=dict)
     held: Mapping[str, Any] = field(default_factory=dict)
@@ -99,7 +101,7 @@ class Search:
         for stage, step in stages:
             self.examiner.stage = stage
             if violation := step():
-                if self.variant.role == "reading" and step != self._stored:
+                if self._for_readers and step != self._stored:
                     return shrink(self.examiner, violation, self.profile.shrinks)
                 return violation
         return None
@@ -112,6 +114,10 @@ class Search:
     def exactly(self) -> bool:
         """Whether every instance is decided exactly: where there is no data, it costs little."""
         return self.variant.prompts is None and self.variant.role == "reading"
+
+    @property
+    def _for_readers(self) -> bool:
+        return self.shrinking and self.variant.role == "reading"
 
     @property
     def examples(self) -> int:
@@ -333,7 +339,7 @@ class Search:
 
     def end_run(self) -> NoReturn:
         """Ends :meth:`run_hypothesis` at a violation; that of a reading is shrunk first."""
-        raise Violated if self.variant.role == "reading" else Stopped
+        raise Violated if self._for_readers else Stopped
 
     def instance(self, draw: st.DrawFn, growth: int | None) -> tuple[Any, Prompt | None]:
         """A setting with one explicit prompt."""
@@ -353,7 +359,7 @@ class Search:
         """
         guard = _Guard(test)
         phases = [Phase.generate, Phase.target]
-        if self.variant.role == "reading":
+        if self._for_readers:
             phases.append(Phase.shrink)
         property_ = hypothesis.given(_counted(Opaque((self, partial(guard.draw, instances)))))(guard.run)
         # Otherwise Hypothesis digests the source of the test, to store examples by.
