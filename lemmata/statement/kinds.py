@@ -50,6 +50,10 @@ class Kind(ABC):
             ClaimError: it has not.
         """
 
+    def stated(self, formula: str) -> str:
+        """The formula of a check, in LaTeX, with what the kind makes of it."""
+        return formula
+
     @abstractmethod
     def hunt(self, search: Any) -> Any:
         """The :class:`~lemmata.records.finding.Finding` of a :class:`~lemmata.search.stages.Search`."""

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from lemmata import Margin, Paper, Prompt, at_most, dims, equal, reals, space
+from lemmata import Margin, Paper, Probability, Prompt, Rate, at_most, dims, equal, reals, space
 from lemmata.numbers import Array, absolute, norm, sqrt, sum
 from lemmata.statement.formulas import Formula
+from lemmata.statement.kinds import Kind
 from lemmata.statement.written.conclusions import conclusion, predicate, written
 from lemmata.statement.written.expressions import expression
 from lemmata.statement.written.notation import identifier, plain
@@ -161,10 +162,10 @@ def test_what_has_no_source_is_named() -> None:
     assert predicate(typed["f"]).latex
 
 
-def about(check: Callable[..., Margin], **ingredients: Any) -> Formula:
+def about(check: Callable[..., Margin], sort: Kind | None = None, **ingredients: Any) -> Formula:
     """The formula of a claim about n real numbers."""
     claim = Paper("mine", "Title", "Author", 2026, "key", "source.txt").claim(
-        "Lemma 1", settings=space(Setting, n=dims(1, 3)), prompts=lambda s: space(x=reals(s.n))
+        "Lemma 1", kind=sort, settings=space(Setting, n=dims(1, 3)), prompts=lambda s: space(x=reals(s.n))
     )
     claim.printed("...", **ingredients)(check)
     variant = claim.complete().variant("printed")
@@ -445,3 +446,57 @@ def test_what_a_loop_makes_of_a_quantity_has_another_name() -> None:
     formula = about(check)
     assert formula.latex.startswith("x'")
     assert any(d.symbol == "x'" and "x'+y" in d.formula for d in formula.definitions)
+
+
+def test_what_follows_a_loop_inside_of_a_loop_sees_what_that_made() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        """c"""
+        total: Array = 0
+        for way in (1, -1):
+            x = 0
+            for k in range(s.n):
+                x = (x + prompt.A[k]) * way
+            total = total + x * x
+        return at_most(total, 1)
+
+    shown = definitions(about(check))
+    assert shown["x'"] == (
+        r"\text{from }0\text{, then }\left(x'+A_{k}\right)\cdot \mathrm{way}"
+        r"\quad(\mathrm{way}\in \left(1,-1\right),\ k=0,\dots,n-1)"
+    )
+    assert r"x'\cdot x'" in shown[r"\mathrm{total}"]
+
+
+def test_each_branch_begins_with_what_was_before() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        """c"""
+        size = prompt.x
+        if s.n == 2:
+            size = prompt.y
+        return at_most(size, 1)
+
+    assert about(check).latex == r"\begin{cases}y\le 1&\text{if }n= 2\\x\le 1&\text{otherwise}\end{cases}"
+
+
+def test_an_array_that_is_filled_in_keeps_its_name() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        """c"""
+        unit = 0
+        unit[0] = 1  # type: ignore[index]
+        return at_most(unit, prompt.x)
+
+    assert about(check).latex == r"\mathrm{unit}\le x"
+    assert definitions(about(check)) == {r"\mathrm{unit}": "0", r"\mathrm{unit}_{0}": "1"}
+
+
+def test_a_probability_and_a_rate_say_what_they_are() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        """c"""
+        return at_most(prompt.x, 1)
+
+    likely = Probability(failure=lambda s: s.n / 10 + 1)
+    rate = Rate(ladder=(Setting(1), Setting(2)), size=lambda s: s.n)
+    assert about(check, sort=likely).latex.endswith(
+        r"\text{with probability at least }1-\left(\frac{n}{10}+1\right)"
+    )
+    assert about(check, sort=rate).latex.endswith(r"up to one factor that does not grow with }n")

@@ -25,6 +25,7 @@ from lemmata.search.stages import Search
 from lemmata.statement.claims import Claim
 from lemmata.statement.kinds import Kind
 from lemmata.statement.spaces import Prompt
+from lemmata.statement.written.conclusions import predicate
 
 _EXPLORE = 64
 _TESTED = 4
@@ -60,6 +61,15 @@ class Probability(Kind):
                 f"{claim.id}: a sampled probability claim states failure=, as in "
                 "kind=Probability(failure=lambda s: s.delta)"
             )
+
+    def stated(self, formula: str) -> str:
+        """The formula of a check, with the probability that it has at least."""
+        if self.failure is None:
+            return formula
+        failure = predicate(self.failure).latex
+        if "+" in failure or "-" in failure:
+            failure = rf"\left({failure}\right)"
+        return rf"{formula}\quad\text{{with probability at least }}1-{failure}"
 
     def hunt(self, search: Search) -> Finding:
         """Whether the statement fails with more than its stated probability at some setting."""

@@ -24,6 +24,7 @@ from lemmata.search.examiner import Readout
 from lemmata.search.stages import Search
 from lemmata.statement.claims import Claim
 from lemmata.statement.kinds import Kind
+from lemmata.statement.written.conclusions import predicate
 
 CONFIDENCE = 0.99
 _FEWEST = 3
@@ -54,6 +55,12 @@ class Rate(Kind):
         """
         if not self.ladder:
             raise ClaimError(f"{claim.id}: Rate(ladder=[]) has no rung; give settings of growing size")
+
+    def stated(self, formula: str) -> str:
+        """The formula of a check, of means, up to a constant."""
+        size = predicate(self.size).latex
+        words = r"\text{ of the means at each size, up to one factor that does not grow with }"
+        return rf"{formula}\quad{words}{size}"
 
     def hunt(self, search: Search) -> Finding:
         """Whether the constant of the rate is steady along the ladder."""

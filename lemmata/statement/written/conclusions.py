@@ -87,11 +87,8 @@ def written(variant: Variant) -> tuple[Formula, list[str]]:
     for name in (*variant.settings.fields, *_quantities(variant.prompts), *notes.ranks):
         notes.take(identifier(name), _QUANTITY)
     statement = scope.body(node)
-    check = variant.check
-    return (
-        Formula(statement.latex, notes.needed(statement.latex), syntax.code(check), *syntax.place(check)),
-        notes.unwritten,
-    )
+    check, latex = variant.check, variant.claim.kind.stated(statement.latex)
+    return (Formula(latex, notes.needed(latex), syntax.code(check), *syntax.place(check)), notes.unwritten)
 
 
 def _quantities(prompts: Any) -> Iterator[str]:
@@ -166,6 +163,8 @@ class _Scope(Writer):
         self.parts: list[Term] = []
         """What is returned, if it is several things."""
         self.loads = Counter[str]()
+        self.filled: frozenset[str] = frozenset()
+        """Local arrays whose entries are set one by one."""
         self.bodies: dict[str, Term] = {}
         """What local variables stand for that are definitions."""
         self.local: dict[str, ast.FunctionDef] = {}
@@ -503,7 +502,7 @@ class _Scope(Writer):
         """What a function returns."""
         if isinstance(node, ast.Lambda):
             return self.returned(node.body)
-        self.loads = syntax.uses(node)
+        self.loads, self.filled = syntax.uses(node), syntax.filled(node)
         return self._block(node.body) or Term(words(f"{node.name} returns nothing"))
 
     def _block(self, statements: list[ast.stmt]) -> Term | None:
@@ -525,7 +524,7 @@ class _Scope(Writer):
         if truth is not _UNKNOWN:
             return self._block([*(node.body if truth else node.orelse), *following])
         condition = self.at(node.test)
-        saved, self.parts = self.names, []
+        saved, self.parts = dict(self.names), []
         one = self._block([*node.body, *following])
         self.names = saved
         other = self._block([*node.orelse, *following])
@@ -611,8 +610,11 @@ class _Scope(Writer):
         """A local variable: in its place if it is short or used once, else a definition."""
         if isinstance(target, ast.Name):
             name = target.id
+            if name == "_":
+                return
             size = len(_COMMANDS.sub("", term.latex))
             short = size <= _SHORT or (self.loads[name] == 1 and size <= _LONG)
+            short = short and name not in self.filled
             if short or term.latex == identifier(name):
                 self.names[name] = term
                 return
@@ -649,21 +651,33 @@ class _Scope(Writer):
             for part in ast.walk(target):
                 if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store) and part.id not in own:
                     starts[part.id] = self.names.get(part.id)
+                    if target is part and starts[part.id] is None and part.id not in self.known:
+                        continue  # it begins anew each time, and maybe gets no symbol
                     # A quantity keeps its name: what a loop makes of X, beginning with X, is X'.
                     own[part.id] = self._own(part.id, f"{part.id} of loop {id(node)}")
         self.names = {**self.names, **{name: Term(symbol) for name, symbol in own.items()}}
-        for target, value in steps:
-            start = starts.get(ast.unparse(target))
-            formula = self._gathered(ast.unparse(target), value, start, span)
-            if formula is None:
-                before = rf"\text{{from }}{start.latex}\text{{, then }}" if start else ""
-                formula = rf"{before}{self.at(value)}\quad({span})"
-            self.notes.write(self.at(target), formula)
         for statement in node.body:
+            done = list(syntax.assignments(statement))
             if isinstance(statement, ast.For):
                 self._loop(statement, rf"{span},\ ")
-            elif not list(syntax.assignments(statement)) and not isinstance(statement, ast.Assert | ast.Pass):
+            elif not done and not isinstance(statement, ast.Assert | ast.Pass):
                 self._opaque(statement)
+            for target, value in done:
+                self._repeated(target, value, starts.get(ast.unparse(target)), span)
+
+    def _repeated(self, target: ast.expr, value: ast.expr, start: Term | None, span: str) -> None:
+        """One assignment of a loop; ``start`` is what its target was before."""
+        formula = self._gathered(ast.unparse(target), value, start, span)
+        if formula is None:
+            term = self.term(value)
+            if isinstance(target, ast.Name) and start is None and term.scalar and len(term.latex) <= _SHORT:
+                self.names[target.id] = term  # what a loop inside of this one begins with
+                return
+            before = rf"\text{{from }}{start.latex}\text{{, then }}" if start else ""
+            formula = rf"{before}{term.latex}\quad({span})"
+        if isinstance(target, ast.Name) and target.id not in self.names:
+            self.names[target.id] = Term(self._own(target.id, formula))
+        self.notes.write(self.at(target), formula)
 
     def _gathered(self, name: str, value: ast.expr, start: Term | None, span: str) -> str | None:
         """What a loop adds to a sum that begins with 0, or to a list that begins empty."""

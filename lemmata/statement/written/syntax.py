@@ -161,6 +161,13 @@ def uses(node: ast.FunctionDef) -> Counter[str]:
     return loads
 
 
+def filled(node: ast.FunctionDef) -> frozenset[str]:
+    """The names of arrays whose entries a function sets one by one."""
+    entries = (part for part in ast.walk(node) if isinstance(part, ast.Subscript))
+    arrays = (entry.value for entry in entries if isinstance(entry.ctx, ast.Store))
+    return frozenset(array.id for array in arrays if isinstance(array, ast.Name))
+
+
 @functools.lru_cache(4096)
 def is_short(node: Function, most: int = _STATEMENTS) -> bool:
     """Whether a function is shown by its formula: an expression after a few assignments, cases and loops."""
