@@ -74,7 +74,8 @@ def _show_claim(claim: Claim, last: Verdict | None) -> None:
     if experiment := configurations(claim):
         _show_configurations(claim, experiment)
     for reading in claim.readings.values():
-        say(f"{reading.name}, expected: {reading.expect}")
+        ours = claim.origin == "ours" and reading.name == "printed"
+        say(f"{'as we say it' if ours else reading.name}, expected: {reading.expect}")
         if reading.defect:
             say(f"  defect: {reading.defect}")
         if reading.because:
@@ -103,8 +104,9 @@ def _show_claim(claim: Claim, last: Verdict | None) -> None:
         say(f"    {spoken(verdict.scope)}")
         if verdict.witness:
             say(f"    witness: {verdict.witness}")
-    killed = sum(mutant.fate == "killed" for mutant in last.mutants)
-    say(f"  mutants: {killed} of {len(last.mutants)} killed")
+    fates = [mutant.fate for mutant in last.mutants]
+    run = fates.count("not-run") < len(fates)
+    say(f"  mutants: {fates.count('killed')} of {len(fates)} killed" if run else "  mutants: not run")
 
 
 def _show_configurations(claim: Claim, experiment: Configurations) -> None:

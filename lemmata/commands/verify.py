@@ -263,8 +263,9 @@ def _table(judged: Verdicts, width: int | None) -> Iterator[str]:
     """A line a claim, with what was found at its end; in a terminal that is a line of its own, cut to fit."""
     rows = [("claim", "printed", "amended", "mutants")]
     for claim in judged.claims:
-        killed = sum(mutant.fate in ("killed", "waived") for mutant in claim.mutants)
-        mutants = f"{killed}/{len(claim.mutants)}{_weakness(claim)}"
+        fates = [mutant.fate for mutant in claim.mutants]
+        killed = fates.count("killed") + fates.count("waived")
+        mutants = f"{killed}/{len(fates)}{_weakness(claim)}" if set(fates) != {"not-run"} else "not run"
         rows.append((claim.id, _word(claim.statement), _word(claim.readings.get("amended")), mutants))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row, found in zip(rows, ["found", *(spoken(claim.found) for claim in judged.claims)], strict=True):

@@ -166,8 +166,10 @@ def _nearest(ratio: float) -> str:
     """How near the left side came to the right one, where that can be said."""
     if ratio <= 0:
         return ""
-    if ratio > 1 - 1e-9:
+    if ratio >= 1:
         return ", the bound attained"
+    if ratio > 1 - 2**-44:
+        return ", the bound attained up to rounding"
     if ratio > 1 - 5e-4:
         return f", the bound approached to within {1 - ratio:.1g}"
     return f", nearest approach {ratio:.3g} of the bound"
