@@ -128,4 +128,7 @@ def _closed_over(function: Callable[..., Any]) -> Iterator[str]:
 
 def _name(value: Any) -> str:
     name = getattr(value, "__name__", type(value).__name__)
-    return shown(value) if name == "<lambda>" else name
+    if name == "<lambda>":
+        return shown(value)
+    held = "; ".join(_closed_over(value))
+    return f"{name} ({held})" if held else name
