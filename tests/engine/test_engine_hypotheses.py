@@ -189,7 +189,7 @@ def test_a_constant_that_exists_is_said_so() -> None:
     settings = space(Sizes, d=dims(1, 3), c=some(scales(-2, 3), for_each=("d",)))
     assert said(claim(settings=settings))["c"] == "there is $c>0$ for each $d$"
     settings = space(Sizes, c=some(choices(1, 2)))
-    assert said(claim(settings=settings))["c"] == r"there is $c\in\{1,2\}$ for all of the others"
+    assert said(claim(settings=settings))["c"] == r"there is $c\in\{1,2\}$, the same for all of the others"
 
 
 def test_a_constant_stands_before_what_it_has_to_serve() -> None:

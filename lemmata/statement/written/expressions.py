@@ -447,7 +447,8 @@ class Writer:
                 return self._big(name, arguments[1])
             return self._in_notation(name, FUNCTIONS, arguments[1:2], [])
         elif name == "getattr" and len(arguments) > 1:
-            holder = self.at(arguments[0], ATOM) or r"\text{prompt}"
+            is_setting = getattr(arguments[0], "id", "") == OBJECTS[0]
+            holder = self.at(arguments[0], ATOM) or words("setting" if is_setting else "prompt")
             return Term(f"{holder}_{{{self.at(arguments[1])}}}")
         elif name in ("stack", "concatenate") and arguments:
             outer, self.sized = self.sized, True

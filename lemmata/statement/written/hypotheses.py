@@ -278,8 +278,9 @@ def _of_domain(name: str, node: ast.expr | None, random: bool) -> Hypothesis | N
         if domain is every:
             return replace(inner, text=f"for every {inner.text}" if random else inner.text)
         each = " and ".join(f"${identifier(n)}$" for n in value_of(terms["for_each"]) or ())
-        scope = f"for each {each}" if each else "for all of the others"
-        return replace(inner, text=f"there is {inner.text} {scope}")
+        scope = f"for each {each}" if each else ", the same for all of the others"
+        one = inner.text.replace("whole numbers", "a whole number")
+        return replace(inner, text=f"there is {one} {scope}".replace(" ,", ","))
     latex = {argument: _term(term) for argument, term in terms.items()}
     try:
         said = domain.words(identifier(name), **latex)
