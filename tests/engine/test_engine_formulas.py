@@ -311,6 +311,10 @@ def apart(factor: int) -> Callable[..., tuple[Array, Array]]:
     return sides
 
 
+def test_the_quantity_s_of_a_prompt_is_no_setting() -> None:
+    assert predicate(lambda s, prompt: s.n < 1 - prompt.s, holder=Setting).latex == "n< 1-s"
+
+
 def test_the_sides_that_a_closure_gives_are_shown() -> None:
     def check(s: Setting, prompt: Prompt, sides: Callable[..., tuple[Array, Array]]) -> Margin:
         return at_most(*sides(s, prompt))

@@ -273,8 +273,7 @@ class _Scope(Writer):
             known = module.__name__.partition(".")[0] in _KNOWN
             return super()._attribute(node) if known else self._module_value(node.attr, self.value(node))
         owner = self._type(node.value)
-        is_named_s = node.attr == OBJECTS[0] and not self._has_an_s()
-        if self.holder and (is_named_s or self._type(node) is self.holder):
+        if self.holder and (self._is_holder(node) or self._type(node) is self.holder):
             return IMPLICIT  # something that is made for a setting holds it
         symbol, is_own = identifier(node.attr), isinstance(node.value, ast.Name) and node.value.id == "self"
         if is_own and owner and self.notes.taken.get(symbol) != _QUANTITY:
@@ -289,7 +288,7 @@ class _Scope(Writer):
         if isinstance(node, ast.Name):
             return self.types.get(node.id)
         if isinstance(node, ast.Attribute) and (owner := self._type(node.value)):
-            if node.attr == OBJECTS[0] and not self._has_an_s():
+            if self._is_holder(node):
                 return self.holder
             member = _member(owner, node.attr)
             function = getattr(member, "fget", None) or getattr(member, "func", None)
@@ -313,9 +312,11 @@ class _Scope(Writer):
         loaded = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)} - self.globals.keys()
         return super().is_setting(node) or bool(loaded and loaded <= {OBJECTS[0], *self.unbatched})
 
-    def _has_an_s(self) -> bool:
-        """Whether s is a quantity, too; otherwise something that is made for a setting holds it under s."""
-        return OBJECTS[0] in _fields(self.holder) or self.notes.taken.get(OBJECTS[0]) == _QUANTITY
+    def _is_holder(self, node: ast.Attribute) -> bool:
+        """Whether it is the setting that something made for it holds under s, and no quantity called s."""
+        is_quantity = OBJECTS[0] in _fields(self.holder) or self.notes.taken.get(OBJECTS[0]) == _QUANTITY
+        of_prompt = getattr(node.value, "id", "") == OBJECTS[1]
+        return node.attr == OBJECTS[0] and not is_quantity and not of_prompt
 
     def _is_setting(self, node: ast.expr) -> bool:
         """Whether a call gives the setting again, with quantities of the prompt beside its own."""
