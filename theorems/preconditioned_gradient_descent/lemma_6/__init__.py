@@ -15,7 +15,7 @@ from collections.abc import Callable
 from lemmata import Expectation, Margin, Prompt, at_least, lines
 from lemmata.numbers import Array, broadcast_to, concatenate, moveaxis, sign, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.finite_law import LAWS
+from theorems.preconditioned_gradient_descent.finite_law import LAWS, UNITS
 from theorems.preconditioned_gradient_descent.lemma_6.setting import (
     IDENTITY,
     Optimum,
@@ -46,6 +46,7 @@ OBJECTIVE = r"with $f_j(X)=\mathbf E(\langle C,X\rangle+w_\star[j])^2$ on $X\in\
 @six.printed(
     LAWS % "I"
     + OBJECTIVE
+    + UNITS
     + r"$X_j=-\frac{1}{\frac{n-1}n+(d+2)\frac1n}E_{d+1,j}$ is a global minimum of $f_j$.",
     best=isotropic_optimum,
 )
