@@ -342,7 +342,7 @@ choice = display(
     LAST_ENTRY + r"with $x=x^{(i)}$ and $y=\langle y^{(i)},w_\star\rangle$, $y=y_0^{(i)}$ and "
     r"$y_\ell^{(n+1)}=y_\ell^{(i)}$ for all $\ell$ and $i\le n$ (read where it has a meaning, for $d=1$).",
     defect="typo",
-    because="For d = 1, where it has a meaning, it is the label times w_star, not the label; else it has none.",
+    because="For d = 1, where it has a meaning, it is the label times w_star; else it has none.",
     settings=Space(proof_settings().holder, proof_settings().fields, where=lambda s: s.d == 1),
     answer=lambda prompt: labels(prompt.X, prompt.w_star) * prompt.w_star,
 )

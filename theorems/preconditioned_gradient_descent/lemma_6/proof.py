@@ -272,6 +272,7 @@ off_diagonal = PAPER.claim(
 def cross_terms(s: Setting, prompt: Prompt, shift: int) -> Margin:
     """Cross terms of two coordinates vanish.
 
+    j' is the coordinate after j, and 1 after d: with i and i' exchanged, any pair for d up to 3.
     One is added to both sides, so that rounding has something to be small beside.
     """
     m = law(s, prompt.root)

@@ -64,7 +64,8 @@ unique.printed(
     UNIQUE % (DIAGONAL + NONZERO, "Lemma 7"), defect="statement", because=BECAUSE, prompts=one_matrix
 )(strictly_above)
 unique.amended(
-    SYMMETRIC_PART % (DIAGONAL + NONZERO, "Lemma 7", r"\frac{7\lambda_{\min}^2}{4n}"),
+    SYMMETRIC_PART
+    % (DIAGONAL + NONZERO, "Lemma 7", r"\frac7{4n}\min_i\lambda_i^2", r" where no $\lambda_i$ is 0"),
     adds="the symmetric part of X alone, and how fast the objective grows",
     kappa=smallest,
     part=symmetric_part,
