@@ -84,8 +84,8 @@ SYMMETRIC_PART = (
     "%s"
     + OBJECTIVE
     + (
-        r"the $X_j$ of %s is a minimum, $f_j(X)\ge f_j(X_j)+%s\|\operatorname{sym}(X-X_j)\|_F^2$ at every X "
-        r"with $\operatorname{sym}(X)=\frac12(X+X^\top)$, so that its symmetric part is unique%s."
+        r"the $X_j$ of %s is a minimum, $f_j(X)\ge f_j(X_j)+%s\|\operatorname{sym}(X-X_j)\|_F^2$ at every X, "
+        r"where $\operatorname{sym}(X)=\frac12(X+X^\top)$, so that its symmetric part is unique%s."
     )
 )
 
