@@ -73,15 +73,17 @@ def ones(s: Setting) -> Space:
     return space(root=box(s.d, low=1.0, high=1.0))
 
 
+ROOTS = "the square roots of the eigenvalues of the covariance, which is I in Lemma 6"
 GENERAL: dict[str, Any] = {"kind": Expectation(), "settings": settings(), "prompts": spectra}
-ISOTROPIC: dict[str, Any] = {**GENERAL, "prompts": ones, "pinned": {"root": "Lemma 6 is about x ~ N(0, I)"}}
+ISOTROPIC: dict[str, Any] = {**GENERAL, "prompts": ones, "pinned": {"root": ROOTS}}
 LAWS = (
     r"For n samples $x^{(i)}\sim N(0,%s)$, $w_\star\sim N(0,I)$, $y^{(i)}=\langle w_\star,x^{(i)}\rangle$, "
     r"$z^{(i)}=(x^{(i)},y^{(i)})$ and $C=\frac1n\sum_iz^{(i)}z^{(i)\top}$: "
 )
 """What Lemmas 6 and 7 and their proofs are about, with a place for the covariance."""
+UNITS = r"with $E_{k,l}$ for the matrix that is 1 at $(k,l)$ and 0 elsewhere, "
 DIAGONAL = (
-    r"Let $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$ with any $\lambda_i\ge0$ (drawn by roots). "
+    r"Let $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$ with any $\lambda_i=\mathrm{root}_i^2\ge0$. "
     + LAWS % r"\Lambda"
 )
 

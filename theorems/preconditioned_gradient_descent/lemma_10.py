@@ -20,7 +20,7 @@ from theorems.preconditioned_gradient_descent.forward_pass import (
 
 lemma_10 = PAPER.claim(
     "Lemma 10",
-    summary="An entry added to the query's label is added to it after every layer.",
+    summary="An entry added to the query's label is added to it after every layer, and to no other label.",
     origin="read",
     at=lines(1543, 1558),
     **WITH_AN_ENTRY,

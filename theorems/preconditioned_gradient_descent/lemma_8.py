@@ -1,8 +1,8 @@
 r"""Lemma 8: on S the order of the layers does not matter.
 
 Data and task of Theorem 4: $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, $A_i=a_i\Sigma^{-1}$; the
-loss is exact. The layers are those that the loss sees. ``commute`` is the display in the proof, for one
-prompt at a time.
+loss is exact, with the $\frac1n$ of (4), which (23) drops into A. The layers are those that the loss sees.
+``commute`` is the display in the proof, for one prompt at a time.
 
 ``last-index``: the lemma lists $A_0,\dots,A_k$ and lets any two of $0,\dots,k$ change places. Its proof has
 the loss of (23), which sees all of them. The $f$ of (5), which the lemma names, predicts with $Z_k$ and does
@@ -12,7 +12,8 @@ $A=(-\frac12,-\frac14)$ the loss goes from $\frac34$ to $\frac{11}{16}$.
 ``critical-points``: what section 7 concludes, "the in-context loss can have multiple critical points". Two
 orders of one critical point are two points only if the $a_i$ differ, which the lemma does not say. They do:
 for $d=1$ and two layers the loss is a quadratic function of $e_1=a_0+a_1$ and $e_2=a_0a_1$, whose minimiser has
-$e_1^2>4e_2$ for every n (``distinct``), and both orders of its roots are critical.
+$e_1^2>4e_2$ for every n (``distinct``, with a bound), and both orders of its roots are critical. Where
+$a_0\ne a_1$, the slopes in $a_0$ and $a_1$ vanish only if those in $e_1$ and $e_2$ do: so it is the minimiser.
 """
 
 from collections.abc import Callable
@@ -22,7 +23,7 @@ from typing import Any
 
 from baselines.in_context_loss import in_context_loss
 from lemmata import Expectation, Margin, Prompt, Space, at_least, dims, dyadics, equal, lines, reals, space
-from lemmata.numbers import Array, eye, full, ones, sqrt, stack
+from lemmata.numbers import Array, concatenate, eye, full, ones, sign, sqrt, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import Covariance
 from theorems.preconditioned_gradient_descent.critical_points import Setting as Layers
@@ -79,7 +80,7 @@ lemma = PAPER.claim(
 LAW = (
     r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, the weights (9), and $A_\ell=a_\ell\Sigma^{-1}$ "
     r"for "
-    r"$\ell=0,\dots,k$. "
+    r"$\ell=0,\dots,k$, $L=k+1$. "
 )
 
 
@@ -206,13 +207,13 @@ ON_SIZES: dict[str, Any] = {
     "kind": Expectation(),
     "settings": space(Scalar, n=dims(1, 12)),
     "prompts": lambda s: space(step=dyadics(0.125, 2)),
-    "uses": [lemma],
 }
 critical = PAPER.claim(
     "section 7, critical points",
     id="lemma-8/critical-points",
     summary="The loss can have two critical points that are orders of the same numbers.",
     origin="read",
+    uses=[lemma],
     **ON_SIZES,
 )
 distinct = PAPER.claim(
@@ -223,15 +224,19 @@ distinct = PAPER.claim(
     **ON_SIZES,
 )
 Root = Callable[[Array, Array], Array]
+MINIMISER = (
+    r"the minimiser $e_1=\frac{m_2m_3-m_4}{m_2m_4-m_3^2}$, $e_2=\frac{m_3-m_2^2}{m_2m_4-m_3^2}$, $m_k$ the "
+    r"k-th moment of $\frac1n\sum_{i\le n}x_i^2$"
+)
 
 
 @critical.printed(
-    r"The loss can have multiple critical points: for $d=1$, $x,w_\star\sim N(0,1)$ and two layers with "
+    r"The loss f can have multiple critical points: for $d=1$, $x,w_\star\sim N(0,1)$ and two layers with "
     r"$A_i=a_i$, "
-    r"where f is a quadratic function of $e_1=a_0+a_1$ and $e_2=a_0a_1$, both orders of the roots of "
+    r"where f is a quadratic function of $e_1=a_0+a_1$ and $e_2=a_0a_1$ with " + MINIMISER + r", the roots of "
     r"$z^2-e_1z+e_2$ "
-    r"at its minimiser $(e_1,e_2)$ are critical points of f: at both, central differences of f in $a_0$ and in "
-    r"$a_1$ vanish (of any width, since f is quadratic in each).",
+    r"at its minimiser differ, and both orders of them are critical points of f: at both, central differences "
+    r"of f in $a_0$ and in $a_1$ vanish (of any width, since f is quadratic in each).",
     square=lambda e_1, e_2: e_1 * e_1 - e_2 * 4,
 )
 def both_orders_are_critical(s: Scalar, prompt: Prompt, square: Root) -> Margin:
@@ -244,13 +249,14 @@ def both_orders_are_critical(s: Scalar, prompt: Prompt, square: Root) -> Margin:
     points = stack([stack(list(p), 1) for p in [*pairs, *(p[::-1] for p in pairs)]], 1)
     # Quadratic in each a_i: a central difference of any width is the derivative.
     f = in_context_loss(points[..., None, None], unit, s.n, task="inverse", precision=unit)
-    return equal(f[:, 0::2], f[:, 1::2])
+    order = sign(b - a)[:, None]  # 1 where the two differ
+    return equal(concatenate([f[:, 0::2], order], 1), concatenate([f[:, 1::2], full(1, like=order)], 1))
 
 
 @distinct.printed(
-    r"For $d=1$, $x,w_\star\sim N(0,1)$ and two layers, the roots of $z^2-e_1z+e_2$ at the minimiser "
-    r"$(e_1,e_2)$ of f "
-    r"in $e_1=a_0+a_1$ and $e_2=a_0a_1$ differ: $e_1^2-4e_2\ge\frac1{8n}$.",
+    r"For $d=1$, $x,w_\star\sim N(0,1)$ and two layers with $A_i=a_i$, the loss as a function of $e_1=a_0+a_1$ "
+    r"and $e_2=a_0a_1$ has " + MINIMISER + r", and the roots of $z^2-e_1z+e_2$ there differ: "
+    r"$e_1^2-4e_2\ge\frac1{8n}$.",
     factor=8,
 )
 def the_two_differ(s: Scalar, prompt: Prompt, factor: int) -> Margin:

@@ -23,7 +23,7 @@ from theorems.preconditioned_gradient_descent.forward_pass import (
     weights,
 )
 from theorems.preconditioned_gradient_descent.layers import last
-from theorems.preconditioned_gradient_descent.lemma_10 import answer_is_carried_along
+from theorems.preconditioned_gradient_descent.lemma_10 import answer_is_carried_along, item_1, lemma_10
 
 lemma_9 = PAPER.claim(
     "Lemma 9",
@@ -100,6 +100,7 @@ shift = PAPER.claim(
     summary="Starting at the query's label adds it to the query's entry after every layer.",
     rank="step",
     at=lines(1566, 1568),
+    uses=[lemma_10, item_1],
     **ON_A_PROMPT,
 )
 shift.construction(weights)

@@ -96,7 +96,7 @@ complete(prediction)
 @prediction.amended(
     NETWORK + r"the predicted label after layer $i=0,\dots,L$, which is $-[Z_i]_{d+1,n+1}$, equals "
     rf"$+\langle x^{{(n+1)}},w_i^{{\mathrm{{gd}}}}\rangle$, where ${GD}$ from $w_0^{{\mathrm{{gd}}}}=0$.",
-    because="One of the two signs has to go.",
+    because="The entry is minus the inner product (Lemma 2), so that minus the entry is plus it.",
     adds="plus for minus",
     sign=1,
 )

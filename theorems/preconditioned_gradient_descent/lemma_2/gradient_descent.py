@@ -1,7 +1,8 @@
 r"""Around Lemma 2: with $A_k=-\gamma_kI$ the transformer runs plain gradient descent.
 
 "The above iterative schemes" (11) "include gradient descent with $A_k=-\gamma_kI$"; after the lemma the choice
-"recovers the proof that transformer can implement gradient descent". The check is that of (64).
+"recovers the proof that transformer can implement gradient descent". The check is that of (64): $w_\ell$ is
+read off at the queries $e_1,\dots,e_d$, since by Lemma 2 one $w_\ell$ serves every query.
 """
 
 from dataclasses import dataclass

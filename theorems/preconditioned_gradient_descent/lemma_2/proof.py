@@ -30,7 +30,6 @@ from lemmata.numbers import Array, concatenate, eye, full, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
 from theorems.preconditioned_gradient_descent.layers import mask
-from theorems.preconditioned_gradient_descent.lemma_2 import entry
 from theorems.preconditioned_gradient_descent.lemma_2.setting import (
     Setting,
     iterates,
@@ -49,7 +48,7 @@ ASYMMETRIC = proof_settings(lambda L, d: drawn(L, d, d))
 
 def display(label: str, id: str, at: Lines, rank: Any = "step", **more: Any) -> Declaration:
     """A step of the proof, about the network (9) with the setting's A."""
-    common: dict[str, Any] = {"settings": proof_settings(), "prompts": labelled_query, "uses": [entry]}
+    common: dict[str, Any] = {"settings": proof_settings(), "prompts": labelled_query}
     claim = PAPER.claim(label, id=id, rank=rank, at=at, **{**common, **more})
     claim.construction(lambda s: preconditioned_gd_transformer(s.A))
     return claim
@@ -124,6 +123,7 @@ eq_57 = display(
     "lemma-2/proof/eq-57",
     lines(1594, 1599),
     summary="A layer adds to the entry of a sample a mean over the samples.",
+    uses=[eq_56],
 )
 eq_58 = display(
     "(58)",
@@ -132,6 +132,7 @@ eq_58 = display(
     summary="A layer adds to the entry of the query a mean over the samples.",
     origin="read",
     possible_extraction=True,
+    uses=[eq_56],
 )
 eq_61 = display(
     "(61)",
@@ -141,6 +142,7 @@ eq_61 = display(
     rank="slip",
     origin="read",
     possible_extraction=True,
+    uses=[eq_57],
 )
 
 
@@ -151,23 +153,25 @@ eq_61 = display(
     rows=lambda prompt: prompt.X,
 )
 @eq_58.printed(
-    ENTRIES + r"$y_{\ell+1}^{(n+1)}=y_\ell^{(n+1)}+\frac1n\sum_jx^{(n+1)\top}A_\ell x^{(j)}y_\ell^{(j)}$.",
+    ENTRIES + r"$y_{\ell+1}^{(n+1)}=y_\ell^{(n+1)}+\frac1n\sum_jx^{(n+1)\top}A_\ell x^{(j)}y_\ell^{(j)}$ (with "
+    r"the transpose of (57), which is not printed).",
     first=1,
     rows=lambda prompt: prompt.query[:, None],
 )
 @eq_61.printed(
     ENTRIES + r"for $i\le n$: $y_{\ell+1}^{(i)}=y_\ell^{(i)}+\frac1n\sum_jx^{(n+1)\top}A_\ell "
-    r"x^{(j)}y_\ell^{(j)}$.",
+    r"x^{(j)}y_\ell^{(j)}$ (with the transpose of (57), which is not printed).",
     defect="typo",
     because="The entry of a sample moves by its own covariate, not by the query's: (57), which it recalls, has "
     "x^(i) there. (At the query x^(i), which is chosen before it, the two are one.)",
-    fails_where=lambda s, prompt: bool((prompt.query != prompt.X).any()),
+    fails_where=lambda s, prompt: any(bool((x != prompt.query).any()) for x in prompt.X),
     first=0,
     rows=lambda prompt: prompt.query[:, None],
 )
 @eq_61.amended(
     ENTRIES + r"for $i\le n$: $y_{\ell+1}^{(i)}=y_\ell^{(i)}+\frac1n\sum_jx^{(i)\top}A_\ell "
     r"x^{(j)}y_\ell^{(j)}$.",
+    because="It is (57), which the sentence before it recalls.",
     adds="x^(i) for x^(n+1)",
     first=0,
     rows=lambda prompt: prompt.X,
@@ -200,6 +204,7 @@ fact_1 = display(
     "lemma-2/proof/fact-1",
     lines(1594),
     summary="An entry in place of the query's zero is carried along unchanged.",
+    uses=[eq_57, eq_58],
 )
 
 
@@ -221,6 +226,7 @@ independence = display(
     lines(1601, 1610),
     summary="The entries of the samples do not depend on the query.",
     prompts=proof_prompts,
+    uses=[eq_57],
 )
 
 
@@ -248,6 +254,7 @@ fact_2 = display(
     lines(1610),
     summary="The entry of the query is linear in the query.",
     prompts=combinations,
+    uses=[independence, eq_58],
 )
 
 
@@ -270,12 +277,14 @@ eq_59 = display(
     "lemma-2/proof/eq-59",
     lines(1614, 1620),
     summary="The entry of the query is an inner product with one vector for all queries, plus its start.",
+    uses=[fact_1, fact_2],
 )
 eq_60 = display(
     "(60)",
     "lemma-2/proof/eq-60",
     lines(1620, 1625),
     summary="The entry of every token is an inner product with one vector for all, plus its start.",
+    uses=[eq_59],
 )
 
 
@@ -292,8 +301,10 @@ def theta(s: Setting, X: Array, w_star: Array) -> Array:
 )
 def affine_in_the_query(s: Setting, tf: Transformer, prompt: Prompt, theta: Array) -> Margin:
     """The query's entry is an inner product plus its label."""
-    y = prompt.y
-    return equal(g(tf, prompt, prompt.query, y[:, 0]), sum(theta * prompt.query[:, None], -1) + y)
+    y, entries = prompt.y, g(tf, prompt, prompt.query, prompt.y[:, 0])
+    forms = [g(tf, prompt, prompt.query) + y, sum(theta * prompt.query[:, None], -1) + y]
+    start = theta[:, 0]
+    return equal(concatenate([entries, entries, start], 1), concatenate([*forms, full(0, like=start)], 1))
 
 
 @eq_60.printed(
@@ -314,16 +325,16 @@ def every_token_is_treated_alike(s: Setting, tf: Transformer, prompt: Prompt, th
 for claim in (eq_59, eq_60):
     claim.mutant("plus the iterate", theta=iterates)
     claim.mutant("no step", theta=lambda s, X, w_star: full(0, like=iterates(s, X, w_star)))
-    claim.mutant("A need not be symmetric", settings=ASYMMETRIC)
 
 choice = display(
     "before (61)",
     "lemma-2/proof/choice",
     lines(1627, 1634),
-    summary="A query that repeats a sample, with its label, gets the sample's entries.",
+    summary="A query that repeats a sample, and starts at its label times the weights, has its entries.",
     rank="slip",
     origin="read",
     prompts=samples,
+    uses=[eq_57, eq_58],
 )
 
 
@@ -331,7 +342,7 @@ choice = display(
     LAST_ENTRY + r"with $x=x^{(i)}$ and $y=\langle y^{(i)},w_\star\rangle$, $y=y_0^{(i)}$ and "
     r"$y_\ell^{(n+1)}=y_\ell^{(i)}$ for all $\ell$ and $i\le n$ (read where it has a meaning, for $d=1$).",
     defect="typo",
-    because="For d = 1, where it has a meaning, it is y w_star; for d > 1 it has none.",
+    because="For d = 1, where it has a meaning, it is the label times w_star; else it has none.",
     settings=Space(proof_settings().holder, proof_settings().fields, where=lambda s: s.d == 1),
     answer=lambda prompt: labels(prompt.X, prompt.w_star) * prompt.w_star,
 )
@@ -360,6 +371,7 @@ rewriting = display(
     "lemma-2/proof/rewriting",
     lines(1638, 1654),
     summary="The step of the query's entry can be written by theta and the true weights.",
+    uses=[eq_58, eq_60],
 )
 
 
@@ -392,6 +404,7 @@ eq_63 = display(
     lines(1660, 1664),
     summary="The vector theta of a layer follows a linear recursion.",
     prompts=samples,
+    uses=[rewriting],
 )
 
 
@@ -429,7 +442,6 @@ quadratic = PAPER.claim(
     at=lines(1666),
     settings=space(Sizes, d=dims(1, 3), n=dims(1, 3)),
     prompts=pairs,
-    uses=[entry],
 )
 
 
@@ -456,6 +468,7 @@ eq_64 = display(
     lines(1666, 1670),
     summary="Minus theta follows preconditioned gradient descent.",
     prompts=samples,
+    uses=[eq_63, quadratic],
 )
 
 

@@ -6,7 +6,7 @@ are needed. Competitors are any X, and points near $X_j$ in any direction.
 
 After both lemmas the text calls $X_j$ "the unique global minimum of $f_j$" (``unique``). It is not unique:
 C is symmetric, so that $f_j$ sees the symmetric part of X alone: $X_j^\top$ is a second minimum, and so is
-$X_j$ with any antisymmetric part. Symmetric parts are unique:
+$X_j$ with any antisymmetric part. Its symmetric part is unique where no $\lambda_i$ is 0:
 $f_j(X)\ge f_j(X_j)+\frac{7\lambda_{\min}^2}{4n}\|\operatorname{sym}(X-X_j)\|_F^2$.
 """
 
@@ -15,7 +15,7 @@ from collections.abc import Callable
 from lemmata import Expectation, Margin, Prompt, at_least, lines
 from lemmata.numbers import Array, broadcast_to, concatenate, moveaxis, sign, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.finite_law import LAWS
+from theorems.preconditioned_gradient_descent.finite_law import LAWS, UNITS
 from theorems.preconditioned_gradient_descent.lemma_6.setting import (
     IDENTITY,
     Optimum,
@@ -46,6 +46,7 @@ OBJECTIVE = r"with $f_j(X)=\mathbf E(\langle C,X\rangle+w_\star[j])^2$ on $X\in\
 @six.printed(
     LAWS % "I"
     + OBJECTIVE
+    + UNITS
     + r"$X_j=-\frac{1}{\frac{n-1}n+(d+2)\frac1n}E_{d+1,j}$ is a global minimum of $f_j$.",
     best=isotropic_optimum,
 )
@@ -83,8 +84,8 @@ SYMMETRIC_PART = (
     "%s"
     + OBJECTIVE
     + (
-        r"only the symmetric part of the minimum is unique, with the $X_j$ of %s: "
-        r"$f_j(X)\ge f_j(X_j)+%s\|\operatorname{sym}(X-X_j)\|_F^2$."
+        r"the $X_j$ of %s is a minimum, $f_j(X)\ge f_j(X_j)+%s\|\operatorname{sym}(X-X_j)\|_F^2$ at every X, "
+        r"where $\operatorname{sym}(X)=\frac12(X+X^\top)$, so that its symmetric part is unique%s."
     )
 )
 
@@ -104,7 +105,7 @@ def strictly_above(s: Setting, prompt: Prompt) -> Margin:
 
 
 @unique.amended(
-    SYMMETRIC_PART % (LAWS % "I", "Lemma 6", r"\frac7{4n}"),
+    SYMMETRIC_PART % (LAWS % "I", "Lemma 6", r"\frac7{4n}", ""),
     adds="the symmetric part of X alone, and how fast the objective grows",
     kappa=smallest,
     part=symmetric_part,

@@ -20,6 +20,7 @@ from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.finite_law import (
     ISOTROPIC,
     LAWS,
+    UNITS,
     Law,
     Setting,
     Sizes,
@@ -29,7 +30,6 @@ from theorems.preconditioned_gradient_descent.finite_law import (
     spectra,
 )
 from theorems.preconditioned_gradient_descent.lemma_6.setting import corner, inner, unit
-from theorems.preconditioned_gradient_descent.lemma_7 import seven
 
 Value = Callable[[Law], Array]
 LAW = LAWS % "I"
@@ -55,28 +55,25 @@ matrix = PAPER.claim(
     possible_extraction=True,
     settings=sizes(),
     prompts=samples,
-    uses=[seven],
 )
 
 
 SAMPLES = (
     r"For any samples $x^{(i)}$ and $w_\star$, $y^{(i)}=\langle w_\star,x^{(i)}\rangle$, "
     r"$z^{(i)}=(x^{(i)},y^{(i)})$: "
-    r"$C=\frac1n\sum_iz^{(i)}z^{(i)\top}$ is "
+    r"$C=\frac1n\sum_iz^{(i)}z^{(i)\top}="
 )
 
 
 @matrix.printed(
-    SAMPLES
-    + r"$C=\frac1n\sum_i\begin{bmatrix}x^{(i)}x^{(i)\top}&y^{(i)}x^{(i)}\\y^{(i)}x^{(i)\top}&y^{(i)\top}"
+    SAMPLES + r"\frac1n\sum_i\begin{bmatrix}x^{(i)}x^{(i)\top}&y^{(i)}x^{(i)}\\y^{(i)}x^{(i)\top}&y^{(i)\top}"
     r"\end{bmatrix}$.",
     defect="extraction",
     because="C = sum z z^T / n has the square of y in its corner.",
     power=1,
 )
 @matrix.amended(
-    SAMPLES
-    + r"$C=\frac1n\sum_i\begin{bmatrix}x^{(i)}x^{(i)\top}&y^{(i)}x^{(i)}\\y^{(i)}x^{(i)\top}&(y^{(i)})^2"
+    SAMPLES + r"\frac1n\sum_i\begin{bmatrix}x^{(i)}x^{(i)\top}&y^{(i)}x^{(i)}\\y^{(i)}x^{(i)\top}&(y^{(i)})^2"
     r"\end{bmatrix}$.",
     adds="the square of y in the corner",
     power=2,
@@ -169,7 +166,9 @@ eq_17 = PAPER.claim(
 )
 
 
-@eq_17.printed(LAW + r"$\mathbf E[w_\star[j]C]=E_{d+1,j}+E_{j,d+1}$.", value=lambda m: full(1, like=m.lam_j))
+@eq_17.printed(
+    LAW + UNITS + r"$\mathbf E[w_\star[j]C]=E_{d+1,j}+E_{j,d+1}$.", value=lambda m: full(1, like=m.lam_j)
+)
 def coordinate_times_matrix(s: Setting, prompt: Prompt, value: Value) -> Margin:
     """The mean of a coordinate of w times the matrix C."""
     m = law(s, prompt.root, 3)
@@ -198,14 +197,14 @@ PROMPT = (
 
 
 @product.printed(
-    PROMPT + r"$\langle C,E_{d+1,j}\rangle=\sum_i\langle w_\star,x^{(i)}\rangle x^{(i)}[j]$.",
+    PROMPT + UNITS + r"$\langle C,E_{d+1,j}\rangle=\sum_i\langle w_\star,x^{(i)}\rangle x^{(i)}[j]$.",
     defect="typo",
     because="C is a mean: the factor 1/n is missing, and (19) has it.",
     fails_where=lambda s: s.n > 1,
     over=lambda s: 1,
 )
 @product.amended(
-    PROMPT + r"$\langle C,E_{d+1,j}\rangle=\frac1n\sum_i\langle w_\star,x^{(i)}\rangle x^{(i)}[j]$.",
+    PROMPT + UNITS + r"$\langle C,E_{d+1,j}\rangle=\frac1n\sum_i\langle w_\star,x^{(i)}\rangle x^{(i)}[j]$.",
     adds="the factor 1/n",
     over=lambda s: s.n,
 )
@@ -229,7 +228,7 @@ vanishing = PAPER.claim(
 
 
 @vanishing.printed(
-    LAW + r"for all $j$, with $E_{d+1,j}$ 1 at $(d+1,j)$ and 0 elsewhere, "
+    LAW + UNITS + r"for all $j$, "
     r"$\mathbf E[\langle C,E_{d+1,j}\rangle\sum_ix^{(i)}x^{(i)\top}]="
     r"\mathbf E[(\sum_i\langle w_\star,x^{(i)}\rangle x^{(i)}[j])\sum_ix^{(i)}x^{(i)\top}]=O$ and "
     r"$\mathbf E[\langle C,E_{d+1,j}\rangle\sum_i(y^{(i)})^2]="
@@ -273,6 +272,7 @@ off_diagonal = PAPER.claim(
 def cross_terms(s: Setting, prompt: Prompt, shift: int) -> Margin:
     """Cross terms of two coordinates vanish.
 
+    j' is the coordinate after j, and 1 after d: with i and i' exchanged, any pair for d up to 3.
     One is added to both sides, so that rounding has something to be small beside.
     """
     m = law(s, prompt.root)
@@ -331,16 +331,18 @@ eq_19 = PAPER.claim(
 
 
 @eq_19.printed(
-    LAW + r"$\mathbf E[\langle C,E_{d+1,j}\rangle C]=\frac1{n^2}(n(n-1)+(d+2)n)(E_{d+1,j}+E_{j,d+1})"
+    LAW + UNITS + r"$\mathbf E[\langle C,E_{d+1,j}\rangle C]=\frac1{n^2}(n(n-1)+(d+2)n)(E_{d+1,j}+E_{j,d+1})"
     r"=(\frac{n-1}n+(d+2)\frac1n)(E_{d+1,j}+E_{j,d+1})$.",
+    middle=lambda m: full(m.s.n * (m.s.n - 1) + (m.s.d + 2) * m.s.n, like=m.lam_j) / m.s.n**2,
     value=lambda m: full(m.s.n - 1 + m.s.d + 2, like=m.lam_j) / m.s.n,
 )
-def corner_times_matrix(s: Setting, prompt: Prompt, value: Value) -> Margin:
+def corner_times_matrix(s: Setting, prompt: Prompt, middle: Value, value: Value) -> Margin:
     """The mean of the matrix C times one of its last entries."""
     m = law(s, prompt.root, 3)
     entry = inner(m.C, unit(s.d, s.d + 1, s.j, m.root))
     mean = m.mean(m.C * entry[..., None, None])
-    return equal(mean, corner(s.d, s.j, m.root) * value(m)[:, None, None])
+    stated = stack([middle(m), value(m)], 1)[..., None, None] * corner(s.d, s.j, m.root)
+    return equal(stack([mean, mean], 1), stated)
 
 
 eq_19.mutant("d + 1", value=lambda m: full(m.s.n + m.s.d, like=m.lam_j) / m.s.n)

@@ -10,7 +10,7 @@ from torch import Tensor
 from lemmata import Expectation, Space, box, dims, space
 from lemmata.numbers import Array, amax, as_array, constant, sum
 from theorems.preconditioned_gradient_descent.draws import drawn
-from theorems.preconditioned_gradient_descent.finite_law import Law, Sizes, law
+from theorems.preconditioned_gradient_descent.finite_law import ROOTS, Law, Sizes, law
 
 
 def unit(d: int, row: int, column: int, like: Array) -> Array:
@@ -57,7 +57,7 @@ def settings(isotropic: bool, least: float = 0.0) -> Space:
     return diagonals(isotropic, least, Setting, j=lambda s: dims(1, s.d, most=s.d))
 
 
-IDENTITY = {"root": "Lemma 6 is about x ~ N(0, I)"}
+IDENTITY = {"root": ROOTS}
 
 
 def matrices(s: Setting) -> Space:

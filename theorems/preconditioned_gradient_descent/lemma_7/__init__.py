@@ -5,7 +5,7 @@ The checks are those of Lemma 6, ``unique`` too: the minimum is not unique.
 
 from lemmata import Expectation, lines
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.finite_law import DIAGONAL
+from theorems.preconditioned_gradient_descent.finite_law import DIAGONAL, UNITS
 from theorems.preconditioned_gradient_descent.lemma_6 import (
     BECAUSE,
     OBJECTIVE,
@@ -24,6 +24,7 @@ from theorems.preconditioned_gradient_descent.lemma_6.setting import (
     symmetric_part,
 )
 
+NONZERO = r"for $\Lambda\ne0$, "
 seven = PAPER.claim(
     "Lemma 7",
     summary="For a diagonal covariance X_j is a global minimum of the component f_j.",
@@ -33,8 +34,11 @@ seven = PAPER.claim(
     prompts=matrices,
 )
 seven.printed(
-    DIAGONAL + OBJECTIVE + r"and $\Lambda\ne0$, "
-    r"$X_j=-\frac{1}{\frac{n+1}n\lambda_j+\frac1n\sum_k\lambda_k}E_{d+1,j}$ is a global minimum of $f_j$.",
+    DIAGONAL
+    + OBJECTIVE
+    + UNITS
+    + NONZERO
+    + r"$X_j=-\frac{1}{\frac{n+1}n\lambda_j+\frac1n\sum_k\lambda_k}E_{d+1,j}$ is a global minimum of $f_j$.",
     best=optimum,
 )(no_matrix_is_below)
 seven.mutant("n in place of n + 1", best=lambda s: optimum(s, 0))
@@ -56,11 +60,12 @@ unique = PAPER.claim(
     prompts=matrices,
     uses=[seven],
 )
-unique.printed(UNIQUE % (DIAGONAL, "Lemma 7"), defect="statement", because=BECAUSE, prompts=one_matrix)(
-    strictly_above
-)
+unique.printed(
+    UNIQUE % (DIAGONAL + NONZERO, "Lemma 7"), defect="statement", because=BECAUSE, prompts=one_matrix
+)(strictly_above)
 unique.amended(
-    SYMMETRIC_PART % (DIAGONAL, "Lemma 7", r"\frac{7\lambda_{\min}^2}{4n}"),
+    SYMMETRIC_PART
+    % (DIAGONAL + NONZERO, "Lemma 7", r"\frac7{4n}\min_i\lambda_i^2", r" where no $\lambda_i$ is 0"),
     adds="the symmetric part of X alone, and how fast the objective grows",
     kappa=smallest,
     part=symmetric_part,

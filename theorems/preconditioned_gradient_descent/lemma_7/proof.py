@@ -15,7 +15,7 @@ from typing import Any
 from lemmata import Expectation, Margin, Prompt, at_least, equal, lines
 from lemmata.numbers import Array, concatenate, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.finite_law import DIAGONAL, GENERAL
+from theorems.preconditioned_gradient_descent.finite_law import DIAGONAL, GENERAL, UNITS
 from theorems.preconditioned_gradient_descent.lemma_6 import OBJECTIVE
 from theorems.preconditioned_gradient_descent.lemma_6.proof import (
     coordinate_times_label,
@@ -33,13 +33,12 @@ from theorems.preconditioned_gradient_descent.lemma_6.setting import (
     population,
     settings,
 )
-from theorems.preconditioned_gradient_descent.lemma_7 import seven
+from theorems.preconditioned_gradient_descent.lemma_7 import NONZERO
 
 ON_MATRICES: dict[str, Any] = {
     "kind": Expectation(),
     "settings": settings(isotropic=False),
     "prompts": matrices,
-    "uses": [seven],
 }
 convex = PAPER.claim(
     "Lemma 7, convex",
@@ -53,7 +52,10 @@ convex = PAPER.claim(
 
 
 @convex.printed(
-    DIAGONAL + OBJECTIVE + r"$f_j$ is convex: $f_j(\frac{X+Y}2)\le\frac{f_j(X)+f_j(Y)}2$ for all X and Y.",
+    DIAGONAL
+    + OBJECTIVE
+    + NONZERO
+    + r"$f_j$ is convex: $f_j(\frac{X+Y}2)\le\frac{f_j(X)+f_j(Y)}2$ for all X and Y.",
     middle=lambda X, Y: X + Y,
 )
 def is_convex(s: Setting, prompt: Prompt, middle: Callable[[Array, Array], Array]) -> Margin:
@@ -76,7 +78,10 @@ gradient = PAPER.claim(
     **ON_MATRICES,
 )
 GRADIENT = (
-    DIAGONAL + OBJECTIVE + r"$\nabla f_j(X_0)=2\mathbf E[\langle C,X_0\rangle C]+2\mathbf E[w_\star[j]C]$"
+    DIAGONAL
+    + OBJECTIVE
+    + NONZERO
+    + r"$\nabla f_j(X_0)=2\mathbf E[\langle C,X_0\rangle C]+2\mathbf E[w_\star[j]C]$"
 )
 
 
@@ -110,9 +115,9 @@ eq_20 = PAPER.claim(
     at=lines(588, 593),
     **GENERAL,
 )
-eq_20.printed(DIAGONAL + r"$\mathbf E[w_\star[j]C]=\lambda_j(E_{d+1,j}+E_{j,d+1})$.", value=lambda m: m.lam_j)(
-    coordinate_times_matrix
-)
+eq_20.printed(
+    DIAGONAL + UNITS + r"$\mathbf E[w_\star[j]C]=\lambda_j(E_{d+1,j}+E_{j,d+1})$.", value=lambda m: m.lam_j
+)(coordinate_times_matrix)
 eq_20.mutant("the square of the eigenvalue", value=lambda m: m.lam_j * m.lam_j)
 eq_20.mutant("the first eigenvalue", value=lambda m: m.lam[:, 0])
 
@@ -162,9 +167,11 @@ eq_21 = PAPER.claim(
 )
 eq_21.printed(
     DIAGONAL
+    + UNITS
     + r"$\mathbf E[\langle C,E_{d+1,j}\rangle C]=\frac1{n^2}(n(n-1)\lambda_j^2+n\lambda_j\sum_k\lambda_k"
     r"+2n\lambda_j^2)(E_{d+1,j}+E_{j,d+1})=(\frac{n+1}n\lambda_j^2+\frac1n(\lambda_j\sum_k\lambda_k))"
     r"(E_{d+1,j}+E_{j,d+1})$.",
+    middle=lambda m: m.lam_j * (m.lam_j * (m.s.n - 1 + 2) + sum(m.lam, -1)) * m.s.n / m.s.n**2,
     value=lambda m: m.lam_j * (m.lam_j * (m.s.n + 1) + sum(m.lam, -1)) / m.s.n,
 )(corner_times_matrix)
 eq_21.mutant("without the trace", value=lambda m: m.lam_j * m.lam_j * (m.s.n + 1) / m.s.n)
