@@ -22,7 +22,7 @@ class Covariance:
     """Sigma by the eigenvalues of its root, and its eigenvectors."""
 
     d: int
-    root: Tensor  # (d,)
+    root: Tensor  # (d,) the eigenvalues of the root of Sigma
     tilt: Tensor  # (2, d - 1) two reflections, whose product turns to the eigenvectors
 
     @cached_property
