@@ -61,7 +61,6 @@ eq_30_product = PAPER.claim(
     summary="The derivative of G at the direction alone is a product with it in place of one factor.",
     rank="slip",
     at=lines(865, 868),
-    uses=[eq_30],
     **ON_S_WITHOUT_B,
 )
 
