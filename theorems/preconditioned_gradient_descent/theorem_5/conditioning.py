@@ -4,10 +4,11 @@ Said of all parameter matrices in S. For $\Sigma=I$ a layer maps every eigenvalu
 $g(1+cg)^2$ with $c=a_ib_i$. For $c>0$ this is worse unless all eigenvalues are equal; for $c<0$ a prompt with
 an eigenvalue $1/|c|$ becomes singular: no layer with $c\ne0$ does it for every prompt. It does where
 $-1/(2g_{\max})\le c\le0$: for eigenvalues $h<g$ there $(1+cg)^2\le(1+ch)^2$, so that the larger one does not
-gain on the smaller one, and $h^2(1+ch)^2\le g^2(1+cg)^2$ (as $v(1-v)$ grows up to $v=\frac12$), so that the smaller one does not overtake by
-more. The range is sharp: with $u=|c|g_{\max}$ in $(\frac12,1)$ the second inequality fails for $|c|h$ in
-$(1-u,u)$, at $u\ge1$ some $1+ch$ vanishes. Samples are diagonal ($n=d$): rotations of the covariates and of the
-samples lead from $n\ge d$ to that, and the layer commutes with them. The network runs literally.
+gain on the smaller one, and $h^2(1+ch)^2\le g^2(1+cg)^2$ (as $v(1-v)$ grows up to $v=\frac12$), so that the
+smaller one does not overtake by more. The range is sharp: with $u=|c|g_{\max}$ in $(\frac12,1)$ the second
+inequality fails for $|c|h$ in $(1-u,u)$, at $u\ge1$ some $1+ch$ vanishes. Samples are diagonal ($n=d$):
+rotations of the covariates and of the samples lead from $n\ge d$ to that, and the layer commutes with them.
+The network runs literally.
 """
 
 from collections.abc import Callable

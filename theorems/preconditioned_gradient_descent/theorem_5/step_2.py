@@ -54,7 +54,7 @@ eq_39.printed(rf"{LAYERS_IN_S}$X_i(U_\Sigma X_0)=U_\Sigma X_i(X_0)$ for all i.",
 )
 eq_39.mutant("the inverse", image=lambda s, x: s.U_Sigma_inverse @ x)
 eq_39.mutant("not at all", image=lambda s, x: x)
-eq_39.mutant("A and B outside of S", settings=settings(Anywhere))
+eq_39.mutant("A and B outside of S", settings=settings(Anywhere, moving=False))
 
 eq_40 = PAPER.claim(
     "(40)",

@@ -53,7 +53,7 @@ eq_44.printed(rf"{PRODUCT_IN_S}$G(U_\Sigma X_0)=U_\Sigma G(X_0)$.", quantity=pro
 )
 eq_44.mutant("the inverse", image=lambda s, x: s.U_Sigma_inverse @ x)
 eq_44.mutant("not at all", image=lambda s, x: x)
-eq_44.mutant("A and B outside of S", settings=settings(Anywhere))
+eq_44.mutant("A and B outside of S", settings=settings(Anywhere, moving=False))
 
 eq_45 = PAPER.claim(
     "(45)",

@@ -79,7 +79,7 @@ eq_46.printed(
 )(transformed_alike)
 eq_46.mutant("the inverse", image=lambda s, x: s.U_Sigma_inverse @ x)
 eq_46.mutant("not at all", image=lambda s, x: x)
-eq_46.mutant("A and B outside of S", settings=settings(Anywhere))
+eq_46.mutant("A and B outside of S", settings=settings(Anywhere, moving=False))
 
 eq_47 = PAPER.claim(
     "(47)",
