@@ -41,10 +41,10 @@ class Covariance:
 class Frame(Covariance):
     """Layers 0, ..., k, of which the j-th may move; Sigma and an orthogonal U."""
 
-    n: int
-    k: int
-    j: int
-    reflections: int
+    n: int  # samples, beside the query
+    k: int  # the last layer
+    j: int  # the layer that may move
+    reflections: int  # how many make U
     turn: Tensor  # (reflections, d - 1) the reflections whose product is U
 
     @cached_property

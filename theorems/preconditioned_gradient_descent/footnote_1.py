@@ -24,7 +24,7 @@ from lemmata import Expectation, Margin, Prompt, dims, equal, lines, reals, spac
 from lemmata.numbers import constant, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import Setting, any_direction, settings, times
-from theorems.preconditioned_gradient_descent.theorem_4 import theorem
+from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import inequality
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,6 @@ footnote = PAPER.claim(
     settings=settings(L=1),
     pinned={"L": "the statement is about one layer; footnote-1/attained has what more layers need"},
     prompts=any_direction,
-    uses=[theorem],
 )
 attained = PAPER.claim(
     "Footnote 1, more layers",
@@ -55,7 +54,7 @@ attained = PAPER.claim(
     kind=Expectation(),
     settings=space(Sizes, d=dims(1, 5, most=5), n=dims(1, 20, most=20), L=dims(1, 9, most=9)),
     prompts=lambda s: space(q=reals(s.L)),  # any polynomial of smaller degree
-    uses=[theorem],
+    uses=[inequality],
 )
 
 

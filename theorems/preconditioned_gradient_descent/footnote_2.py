@@ -19,7 +19,6 @@ from lemmata.numbers import constant
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import Setting, direction_with_B, settings
 from theorems.preconditioned_gradient_descent.footnote_1 import Sizes
-from theorems.preconditioned_gradient_descent.theorem_5 import theorem
 from theorems.preconditioned_gradient_descent.theorem_5.eq_34 import inequality
 from theorems.preconditioned_gradient_descent.theorem_5.setting import Point, explicit, scaled, slope_along
 
@@ -33,7 +32,6 @@ footnote = PAPER.claim(
     settings=settings(d=2, n=3, L=2, first=2),
     pinned={"L": "the statement is about two layers; footnote-2/attained has more"},
     prompts=direction_with_B,
-    uses=[theorem],
 )
 attained = PAPER.claim(
     "Footnote 2, more layers",

@@ -2,7 +2,8 @@ r"""Step 5 of the proof of Theorem 5 (B.3): steps 2 to 4 again, where $A_j$ move
 
 (46) is (39) and (44) with $A_j$ as the argument (the text leaves $B_j$ there). (47), (48), (49) are (40), (41),
 (43), with the same checks; ``eq-48/layer-above`` is the chain after (48), which has the slips of (42), and
-$A_j$ for $R_j$. ``eq-49/match``: (49) is said to match (48) "when $C=U_\Sigma^{-1}SU_\Sigma$", which is the
+$A_j$ for $R_j$ (its first line, for $i\le j$, has $U_\Sigma$ for $U_\Sigma^\top$, which is harmless: 0 on both
+sides). ``eq-49/match``: (49) is said to match (48) "when $C=U_\Sigma^{-1}SU_\Sigma$", which is the
 direction of the other case, (40): with it (47) is wrong.
 
 (50) is (45), but here the product's own $A_j$ moves as well: the derivative of G is the spade, in which the
@@ -68,12 +69,14 @@ eq_46 = PAPER.claim(
     id="theorem-5/step-5/eq-46",
     summary="On S, transformed covariates give transformed layers and a transformed G.",
     rank="step",
+    origin="read",
     at=lines(1263, 1275),
     examples=[PLANE],
     **STILL,
 )
 eq_46.printed(
-    rf"{PRODUCT_IN_S}$X_i(U_\Sigma X_0)=U_\Sigma X_i(X_0)$ for all i, and $G(U_\Sigma X_0)=U_\Sigma G(X_0)$.",
+    rf"{PRODUCT_IN_S}$X_i(U_\Sigma X_0)=U_\Sigma X_i(X_0)$ for all i, and $G(U_\Sigma X_0)=U_\Sigma G(X_0)$ "
+    r"(with $A_j$ as the argument; $B_j$ is printed).",
     quantity=all_layers,
     image=by_U,
 )(transformed_alike)
