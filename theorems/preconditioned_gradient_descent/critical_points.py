@@ -5,8 +5,8 @@ loss sees, ``A_0`` to ``A_(L-1)``. (The paper's ``k``-layer network lists ``k + 
 last one has no influence, by the proof it has: the statements are checked for every ``L``, which
 covers both; that the text gives $f$ two meanings is claim ``theorem-4/eq-23``.) Slopes and gradients come
 from the exact loss, not from the argument of the proof; but for the claims on deep networks
-(``theorem-4/deep``, ``footnote-2/attained``), which see a direction by its part in S alone and so use
-(25), (34).
+(``theorem-4/deep``, ``footnote-2/attained``), which evaluate slopes within S alone: those along other
+directions follow by (25), (34).
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Covariance:
 
     d: int
     n: int
-    spectrum: Tensor  # (d,) positive
+    spectrum: Tensor  # (d,) the eigenvalues of Sigma, positive
     tilt: Tensor  # (2, d - 1) two reflections, whose product turns to the eigenvectors
 
     @cached_property
@@ -60,15 +60,24 @@ class Precise(Setting):
 
 
 def settings(
-    d: int = 3, n: int = 4, L: int = 3, first: int = 1, bits: int = 0, most: int | None = None
+    d: int = 3,
+    n: int = 4,
+    L: int = 3,
+    first: int = 1,
+    bits: int = 0,
+    most: int | None = None,
+    deepest: int | None = None,
 ) -> Space:
-    """Up to so many dimensions, samples and layers; with ``bits`` m is drawn between a half of it and it."""
+    """Up to so many dimensions, samples and layers; with ``bits`` m is drawn between a half of it and it.
+
+    ``most`` and ``deepest`` are the largest m and L of the statement, where it has a largest one.
+    """
     more: dict[str, Any] = {"m": dims(bits // 2, bits, most=most)} if bits else {}
     return space(
         Precise if bits else Setting,
         d=dims(1, d),
         n=dims(1, n),
-        L=dims(first, L),
+        L=dims(first, L, most=deepest),
         spectrum=lambda s: box(s.d, low=0.25, high=4.0),
         tilt=lambda s: box(2, s.d - 1, low=-1.0, high=1.0),
         **more,

@@ -22,7 +22,7 @@ class Covariance:
     """Sigma by the eigenvalues of its root, and its eigenvectors."""
 
     d: int
-    root: Tensor  # (d,)
+    root: Tensor  # (d,) the eigenvalues of the root of Sigma
     tilt: Tensor  # (2, d - 1) two reflections, whose product turns to the eigenvectors
 
     @cached_property
@@ -41,10 +41,10 @@ class Covariance:
 class Frame(Covariance):
     """Layers 0, ..., k, of which the j-th may move; Sigma and an orthogonal U."""
 
-    n: int
-    k: int
-    j: int
-    reflections: int
+    n: int  # samples, beside the query
+    k: int  # the last layer
+    j: int  # the layer that may move
+    reflections: int  # how many make U
     turn: Tensor  # (reflections, d - 1) the reflections whose product is U
 
     @cached_property
@@ -164,15 +164,22 @@ moving_layers = space(MovingLayers, **ANY_LAYERS, j=lambda s: dims(0, s.k, most=
 
 
 def settings(
-    holder: type[Setting] = InS, below: int = 0, d: tuple[int, int] = (1, 3), layers: int = 3
+    holder: type[Setting] = InS,
+    below: int = 0,
+    d: tuple[int, int] = (1, 3),
+    layers: int = 3,
+    moving: bool = True,
 ) -> Space:
-    """``below`` layers, at least, lie above layer j; ``d`` are the least and the largest dimension."""
+    """``below`` layers, at least, lie above layer j; ``d`` are the least and the largest dimension.
+
+    Where no layer is ``moving``, j is 0.
+    """
     return space(
         holder,
         **{**COVARIANCES, "d": dims(*d)},
         n=dims(1, 3),
         k=dims(below, layers - 1),
-        j=lambda s: dims(0, s.k - below, most=s.k - below),
+        j=(lambda s: dims(0, s.k - below, most=s.k - below)) if moving else dims(0, 0, most=0),
         reflections=choices(2, 1, 3),  # one or two are not all of the orthogonal matrices for d = 3
         turn=lambda s: drawn_box(s.reflections, s.d - 1, low=-1.0, high=1.0),
         **WEIGHTS[holder],
@@ -212,7 +219,13 @@ ON_S: dict[str, Any] = {"kind": ForAll(), "settings": settings(), "prompts": alo
 ON_S_WITHOUT_B: dict[str, Any] = {**ON_S, "settings": settings(InSWithoutB)}
 BELOW_THE_LAST: dict[str, Any] = {**ON_S, "settings": settings(below=1)}
 ANYWHERE: dict[str, Any] = {**ON_S, "settings": moving_layers}
-STILL: dict[str, Any] = {**ON_S, "prompts": prompts}
+NO_LAYER_MOVES = {"j": "no layer moves: j plays no part"}
+STILL: dict[str, Any] = {
+    "kind": ForAll(),
+    "settings": settings(moving=False),
+    "prompts": prompts,
+    "pinned": NO_LAYER_MOVES,
+}
 
 # What the statements about these layers share, in words.
 LAYERS = (

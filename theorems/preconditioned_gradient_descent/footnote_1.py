@@ -4,12 +4,12 @@ Said is that S may contain no point with gradient exactly zero. It always does. 
 $p=\prod_i(1+a_is)$ and the spectral measure $\mu$ of the whitened Gram matrix. Let $p$ be the polynomial of
 degree $L$ with $p(0)=1$ that is orthogonal to all polynomials of smaller degree against $s\,d\mu$: its
 coefficients are rational, its $L$ roots real, simple and positive (as those of any orthogonal polynomial on
-the half-line), so that it is the $p$ of a point of S, and there every slope $2\int p\,q\,s\,d\mu$,
-$q=\prod_{j\ne i}(1+a_js)$, is exactly zero.
+the half-line), so that it is the $p$ of a point of S, and there the slope of f in $a_i$, which is
+$2\int p\,q\,s\,d\mu$ with $q=\prod_{j\ne i}(1+a_js)$, is exactly zero; by (25) so are all others.
 
 The sentence is modal ("may", "it is possible"), so that nothing in it is false; the claims say what is the
-case. The bare id checks the whole gradient for one layer, where $a=-n/(n+d+1)$ is rational; ``attained`` the
-orthogonality for every ``L``, in rational arithmetic.
+case. The bare id checks the whole gradient for one layer, where $a=-n/(n+d+1)$ is rational; ``attained``
+only the orthogonality, of which the paragraph above is the rest: for more layers the roots are irrational.
 """
 
 import functools
@@ -24,7 +24,7 @@ from lemmata import Expectation, Margin, Prompt, dims, equal, lines, reals, spac
 from lemmata.numbers import constant, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import Setting, any_direction, settings, times
-from theorems.preconditioned_gradient_descent.theorem_4 import theorem
+from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import inequality
 
 
 @dataclass(frozen=True)
@@ -41,20 +41,20 @@ footnote = PAPER.claim(
     at=lines(239),
     kind=Expectation(),
     settings=settings(L=1),
-    pinned={"L": "the statement is about one layer; footnote-1/attained has more"},
+    pinned={"L": "the statement is about one layer; footnote-1/attained has what more layers need"},
     prompts=any_direction,
-    uses=[theorem],
 )
 attained = PAPER.claim(
-    "Footnote 1, attained",
+    "Footnote 1, more layers",
     id="footnote-1/attained",
-    summary="Up to nine layers, S holds a point at which the infimum of Theorem 4 is attained.",
+    summary="The polynomial whose roots give the best point of S, up to nine layers, is orthogonal to all of "
+    "smaller degree.",
     origin="ours",
     at=lines(239),
     kind=Expectation(),
-    settings=space(Sizes, d=dims(1, 5), n=dims(1, 20), L=dims(1, 9)),
+    settings=space(Sizes, d=dims(1, 5, most=5), n=dims(1, 20, most=20), L=dims(1, 9, most=9)),
     prompts=lambda s: space(q=reals(s.L)),  # any polynomial of smaller degree
-    uses=[theorem],
+    uses=[inequality],
 )
 
 
@@ -63,8 +63,8 @@ def one_layer(s: Setting) -> tuple[Fraction, ...]:
 
 
 LAW = (
-    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the loss (5) with the "
-    r"weights (9). "
+    r"Let $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the "
+    r"loss (5) with the weights (9), whose matrix need not be symmetric. "
 )
 
 
@@ -81,19 +81,18 @@ def slope_at_the_point(s: Setting, prompt: Prompt, point: Callable[[Setting], tu
 
 
 @attained.printed(
-    r"For L layers, $L\le9$, $d\le5$, $n\le20$, let p be the polynomial of degree L with $p(0)=1$ orthogonal "
-    r"to all of "
-    r"smaller degree against $s\,d\mu(s)$, with $\mu$ the spectral measure of $\frac1n\sum_ig_ig_i^\top$ for "
-    r"standard "
-    r"normal $g_i$. Its roots $x_i$ (real, simple and positive by a classical theorem) "
-    r"give the point $A_i=-x_i^{-1}\Sigma^{-1}$ of $\mathcal S$, at which the "
-    r"infimum of "
-    r"Theorem 4 is attained: $\int p\,q\,s\,d\mu=0$ for all q of smaller degree, and so all slopes are exactly "
-    r"zero.",
+    r"For $L\le9$, $d\le5$, $n\le20$, with $\mu$ the mean spectral measure, of mass d, of "
+    r"$\frac1n\sum_{i=1}^ng_ig_i^\top$ for standard normal $g_i\in\mathbb R^d$, the polynomial p of degree L "
+    r"with $p(0)=1$ that the recurrence "
+    r"of the orthogonal polynomials of $s\,d\mu(s)$ ends with has $\int p\,q\,s\,d\mu=0$ for all q of degree "
+    r"below L. (Not evaluated: its roots $x_i$ are real, simple and positive, and at the point "
+    r"$A_i=-x_i^{-1}\Sigma^{-1}$ of $\mathcal S$, where $f=\int p^2d\mu$, the slope of f in $a_i$ is twice "
+    r"this integral with $q=\prod_{j\ne i}(1-s/x_j)$; by (25) the whole gradient is then zero, so that the "
+    r"infimum of Theorem 4 is attained for L layers.)",
     shift=0,
 )
 def slopes_vanish(s: Sizes, prompt: Prompt, shift: int) -> Margin:
-    """The polynomial of the minimiser over S is orthogonal to all of smaller degree."""
+    """The polynomial of the minimiser over S is orthogonal to all of smaller degree, against s dmu(s)."""
     p = orthogonal_polynomial(s.d, s.n + shift, s.L)
     means = [  # of p s^(j + 1)
         functools.reduce(operator.add, (c * spectral_moment(s.d, s.n, i + j + 1) for i, c in enumerate(p)))

@@ -6,7 +6,8 @@ matters to first order, the slope in the last $A$ is that of one layer at its mi
 which is orthogonal to $s$, the slope in another $a_i$ is twice
 $\int(sq^2+2a^*b_is^2q)\,d\mu=a^*(1+2b_i)\int s^2q\,d\mu=0$. The sentence is modal ("may", "it is
 possible"), so that nothing in it is false. The bare id checks the whole gradient for two layers; ``attained``
-the slopes within S, along which the gradient lies by (34), for up to nine layers ($k=8$). All are rational.
+the slopes within S, where the gradient lies by (34), for up to nine layers ($k=8$): there $f=\int p^2d\mu$ with
+the $\mu$ of footnote 1, whatever $\Sigma$ is. All are rational.
 """
 
 from collections.abc import Callable
@@ -18,7 +19,6 @@ from lemmata.numbers import constant
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import Setting, direction_with_B, settings
 from theorems.preconditioned_gradient_descent.footnote_1 import Sizes
-from theorems.preconditioned_gradient_descent.theorem_5 import theorem
 from theorems.preconditioned_gradient_descent.theorem_5.eq_34 import inequality
 from theorems.preconditioned_gradient_descent.theorem_5.setting import Point, explicit, scaled, slope_along
 
@@ -32,32 +32,30 @@ footnote = PAPER.claim(
     settings=settings(d=2, n=3, L=2, first=2),
     pinned={"L": "the statement is about two layers; footnote-2/attained has more"},
     prompts=direction_with_B,
-    uses=[theorem],
 )
 attained = PAPER.claim(
-    "Footnote 2, attained",
+    "Footnote 2, more layers",
     id="footnote-2/attained",
-    summary="Up to nine layers, an explicit point of S attains the infimum in (14).",
+    summary="Up to nine layers, the loss has slopes of exactly zero within S at an explicit point of it.",
     origin="ours",
     at=lines(291),
     kind=Expectation(),
-    settings=space(Sizes, d=dims(1, 3), n=dims(1, 4), L=dims(2, 9)),
+    settings=space(Sizes, d=dims(1, 3), n=dims(1, 4), L=dims(2, 9, most=9)),
     prompts=lambda s: space(r=reals(s.L), t=reals(s.L - 1)),  # any direction within S
-    uses=[footnote, inequality],
+    uses=[inequality],
 )
 
 
 LAW = (
-    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the loss (5) with the "
-    r"weights (13). "
+    r"Let $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the "
+    r"loss (5) with the weights (13). "
 )
 
 
 @footnote.printed(
     LAW + r"For two layers the infimum in (14) is attained: the gradient in all symmetric $A_i$ and all $B_i$ "
-    r"is exactly "
-    r"zero at $A_0=0$, $B_0=-\frac12I$, $A_1=-\frac{n}{n+d+1}\Sigma^{-1}$, a point of $\mathcal S$ (with any "
-    r"$B_1$, which "
+    r"is exactly zero at $A_0=0$, $B_0=-\frac12I$, $A_1=-\frac{n}{n+d+1}\Sigma^{-1}$, a point of $\mathcal S$ "
+    r"(with any $B_1$, which "
     r"has no influence).",
     point=explicit,
 )
@@ -67,10 +65,10 @@ def slope_at_the_point(s: Setting, prompt: Prompt, point: Point) -> Margin:
 
 
 @attained.printed(
-    LAW + r"For L layers, $2\le L\le9$, the point $A_{L-1}=-\frac{n}{n+d+1}\Sigma^{-1}$, otherwise $A_i=0$, "
-    r"$B_i=-\frac12I$, of $\mathcal S$ attains the infimum in (14): the slope there along any "
-    r"$(r_i\Sigma^{-1},t_iI)$, and "
-    r"so by (34) along any direction, is exactly zero.",
+    LAW + r"For L layers, $2\le L\le9$, at the point $A_{L-1}=-\frac{n}{n+d+1}\Sigma^{-1}$, otherwise $A_i=0$, "
+    r"$B_i=-\frac12I$, of $\mathcal S$ the slope of f along any $(r_i\Sigma^{-1},t_iI)$ is exactly zero, "
+    r"evaluated by $f=\int p^2d\mu$ on $\mathcal S$. (By (34) it is then zero along any direction, and the "
+    r"infimum in (14) is attained.)",
     point=explicit,
 )
 def slope_within_S(s: Sizes, prompt: Prompt, point: Stepsizes) -> Margin:

@@ -18,7 +18,7 @@ from theorems.preconditioned_gradient_descent.forward_pass import ON_A_PROMPT, S
 class Exchanged(Setting):
     """With a matrix in place of one of the B."""
 
-    other: Tensor  # (1, d, d)
+    other: Tensor  # (1, d, d) what takes the place of a B
 
 
 footnote_3 = PAPER.claim(
@@ -34,8 +34,7 @@ footnote_3.construction(weights)
 
 @footnote_3.printed(
     r"With the weights (13) the objective does not depend on the last B, which is $B_2$ for three layers: for "
-    r"every "
-    r"prompt the last row of $Z_L$, which has the prediction, does not depend on $B_{L-1}$.",
+    r"every prompt the last row of $Z_L$, which has the prediction, does not depend on $B_{L-1}$.",
     layer=lambda s: s.L - 1,
 )
 def last_B(s: Exchanged, tf: Transformer, prompt: Prompt, layer: Callable[[Setting], int]) -> Margin:
@@ -46,5 +45,5 @@ def last_B(s: Exchanged, tf: Transformer, prompt: Prompt, layer: Callable[[Setti
     return equal(run(tf, prompt)[-1][:, -1], run(changed, prompt)[-1][:, -1])
 
 
-footnote_3.mutant("the first B", layer=lambda s: 0)
-footnote_3.mutant("the last but one", layer=lambda s: max(s.L - 2, 0))
+footnote_3.mutant("the first B (the last one for one layer)", layer=lambda s: 0)
+footnote_3.mutant("the last but one (the last for one layer)", layer=lambda s: max(s.L - 2, 0))

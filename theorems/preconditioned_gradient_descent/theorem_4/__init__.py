@@ -5,7 +5,7 @@ $\sum_i\|\nabla_{A_i}f(A)\|_F^2$ over $A_i=a_i\Sigma^{-1}$ is zero, (24) in its 
 minimiser over S: $a_i=-1/x_i$ with the nodes $x_i$ of a Gauss rule
 (:mod:`baselines.in_context_loss_minimisers`). Rounded to $m+32$ bits it has a gradient of norm at most
 $2^{-m}$, which is checked for $20\le m\le40$ along any directions $R$ of the full space of matrices, in
-rational arithmetic.
+rational arithmetic. (As $2^{-m}$ is as small as wanted, this is the infimum.)
 
 ``deep``: up to nine layers (the paper's $k=8$ lists nine matrices). There the slope along R is that along
 the part of R in S, which is what (25) says (``eq_25``, for up to three layers): the claim builds on it.
@@ -69,16 +69,16 @@ theorem = PAPER.claim(
     examples=[LARGE],
 )
 STATEMENT = (
-    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the loss (5) with the "
-    r"weights "
-    r"(9) and the layers $A_0,\dots,A_k$ that it sees ($k=L-1$, any L). Then $\inf_{A\in\mathcal "
+    r"Let $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the "
+    r"loss (5) with the weights (9) (f and its gradient for matrices that need not be symmetric) and the "
+    r"layers $A_0,\dots,A_k$ that it sees ($k=L-1$, %s). Then $\inf_{A\in\mathcal "
     r"S}\sum_{i=0}^k\|\nabla_{A_i}f(A)\|_F^2=0$, where $A\in\mathcal S$ means "
     r"$A_i=a_i\Sigma^{-1}$ for all i: for every $m\ge20$, and so for every m, some $A\in\mathcal S$ has "
     r"$|\sum_i\langle\nabla_{A_i}f(A),R_i\rangle|\le2^{-m}\|R\|_F$ for all R"
 )
 
 
-@theorem.printed(rf"{STATEMENT}.", point=best, direction=lambda s: s.precision, task="inverse")
+@theorem.printed(STATEMENT % "any L" + ".", point=best, direction=lambda s: s.precision, task="inverse")
 def gradient_is_as_small_as_wanted(
     s: Precise, prompt: Prompt, point: Coefficients, direction: Callable[[Setting], Array], task: Task
 ) -> Margin:

@@ -25,25 +25,29 @@ from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import inequality
 deep = PAPER.claim(
     "Theorem 4, deep networks",
     id="theorem-4/deep",
-    summary="Up to nine layers, the gradient on the set S comes arbitrarily close to zero.",
+    summary="Up to nine layers, the slopes within S come arbitrarily close to zero on S, all at once.",
     origin="read",
     at=lines(211, 223),
     kind=Expectation(),
-    settings=settings(L=9, bits=BITS),
+    settings=settings(L=9, bits=BITS, deepest=9),
     prompts=any_direction,
     uses=[theorem, inequality],
 )
 
 
 @deep.printed(
-    rf"{STATEMENT}. For up to nine layers, with the slope along R taken to be the one that (25) proves it to "
-    r"be: that along $\tilde R_i=\frac1d\operatorname{Tr}(\Sigma R_i)\Sigma^{-1}$, in $\mathcal S$.",
+    STATEMENT
+    % r"$L\le9$"
+    + r". In place of the slope along R, the one is evaluated that (25) says is equal: that along "
+    r"$\tilde R_i=\frac1d\operatorname{Tr}(\Sigma R_i)\Sigma^{-1}$, in $\mathcal S$, where f is the mean of "
+    r"$\sum_s\prod_i(1+a_is)^2$ over the eigenvalues s of the Gram matrix of n standard normal vectors, over "
+    r"n.",
     point=best,
 )
 def deep_gradient_is_as_small_as_wanted(s: Precise, prompt: Prompt, point: Coefficients) -> Margin:
-    """A point of S of a network with many layers has a gradient as small as wanted."""
+    """A point of S of a network with many layers has slopes within S as small as wanted."""
     a = constant(point(s), s.spectrum)
-    # At a point of S everything commutes but R: the slope sees its whitened trace.
+    # At a point of S everything commutes but R: by (25) the slope along R is that along its part in S.
     along_R = spectral_slope(a, half_traces(prompt.R, s.Sigma) / s.d, s.d, s.n)
     return at_most(along_R * along_R, squared(prompt.R) / 2**s.m / 2**s.m)
 

@@ -72,8 +72,8 @@ SLOPES = r"\frac{d}{dt}f(A+t\tilde R)\le\frac{d}{dt}f(A+tR)"
 
 EQUAL = SLOPES.replace(r"\le", "=")
 LAW = (
-    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, f the loss (5) with the weights "
-    r"(9), whose matrices need not be symmetric, and "
+    r"Let $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, f the loss "
+    r"(5) with the weights (9), whose matrices need not be symmetric, and "
     r"$A\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$. "
 )
 TRACE = r"r_i=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_i\Sigma^{1/2})"

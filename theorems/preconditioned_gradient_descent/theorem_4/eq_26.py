@@ -22,7 +22,7 @@ from theorems.preconditioned_gradient_descent.critical_points import (
     times,
 )
 from theorems.preconditioned_gradient_descent.gradients import gradient
-from theorems.preconditioned_gradient_descent.theorem_4.step_1 import layerwise
+from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import inequality
 
 Velocity = Callable[[Setting, Array], Array]
 
@@ -40,13 +40,14 @@ eq_26 = PAPER.claim(
     kind=Expectation(),
     settings=settings(d=2, n=3, L=3),
     prompts=lambda s: space(a=reals(s.L)),
-    uses=[layerwise],
+    uses=[inequality],
 )
 
 
 @eq_26.printed(
-    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, and f the loss (5) with the weights (9). At "
-    r"every "
+    r"Let $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the "
+    r"loss (5) with the weights (9) (f and its gradient for matrices that need not be symmetric) and the "
+    r"layers $A_0,\dots,A_k$ that it sees ($k=L-1$, any L). At every "
     r"$A(t)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$, $\frac{d}{dt}f(A(t))\le-\sum_{i"
     r"=0}^k\|\nabla_{A_i}f(A(t))\|_F^2$ along "
     r"$\frac{d}{dt}A_i(t)=-r_i(t)\Sigma^{-1}$, "

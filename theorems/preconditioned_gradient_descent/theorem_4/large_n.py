@@ -17,7 +17,7 @@ from theorems.preconditioned_gradient_descent.theorem_4.no_trade_off import no_t
 large_n = PAPER.claim(
     "after Theorem 4, large n",
     id="theorem-4/large-n",
-    summary="For many samples the optimum of one layer is close to that of Theorem 1.",
+    summary="One layer's optimum differs from that of Theorem 1 by at most a term of order 1/n.",
     rank="step",
     origin="read",
     at=lines(225),
@@ -33,10 +33,8 @@ def own(lam: Array, n: int) -> Array:
 
 @large_n.printed(
     r"One layer, $\Sigma$ with eigenvalues $\lambda_i>0$: the minimiser for $w_\star\sim N(0,\Sigma^{-1})$, "
-    r"whose "
-    r"eigenvalues are $-n/((n+1+d)\lambda_i)$, is similar to (8) for large n: their eigenvalues differ by at "
-    r"most "
-    r"$|\sum_k\lambda_k-d\lambda_i|/(n\lambda_i^2)$.",
+    r"whose eigenvalues are $-n/((n+1+d)\lambda_i)$, is similar to (8) for large n: their eigenvalues differ "
+    r"by at most $|\sum_k\lambda_k-d\lambda_i|/(n\lambda_i^2)$.",
     optimum=own,
     power=1,
 )

@@ -1,10 +1,11 @@
 r"""Section 5.2: $A_i\propto\Sigma^{-1}$ "appears to be locally optimal, in expectation over prompts".
 
-It is, at the minimiser over S: no symmetric matrices in a ball of radius $2^{-10}$ around it have a smaller
+It is, at the minimiser over S: no symmetric matrices at a distance of $2^{-30}$ to $2^{-10}$ have a smaller
 exact loss. (In float64 the Hessian over all symmetric directions is positive wherever it was computed, with
 least eigenvalue 0.074 at $d=5$, $n=20$, three layers, $\Sigma=I$, and 0.0039 at $d=2$, $n=100$.) The point of
 S is rounded to 104 bits, so that the statement is made for R of norm $2^{-30}$ and more: at R of norm
-$2^{-100}$, say, the slope that the rounding leaves would count.
+$2^{-100}$, say, the slope that the rounding leaves would count. The radius is our own, for few numbers and a
+$\Sigma$ near I: the scale of A is that of $\Sigma^{-1}$.
 """
 
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from typing import Any
 from baselines.gaussian_moments import Task
 from baselines.in_context_loss import in_context_loss
 from baselines.in_context_loss_minimisers import minimiser_near
-from lemmata import Expectation, Margin, Prompt, at_least, lines, space
+from lemmata import Expectation, Margin, Prompt, Space, at_least, dims, lines, space
 from lemmata.numbers import Array, concatenate, constant, eye
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import Setting, settings, squared, times
@@ -22,15 +23,25 @@ from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
 from theorems.preconditioned_gradient_descent.theorem_4 import theorem
 
 Point = Callable[[Setting], tuple[Fraction, ...]]
+
+
+def few() -> Space:
+    """The sizes that the radius is for."""
+    base = settings()
+    return Space(
+        base.holder, {**base.fields, "d": dims(1, 2, most=2), "n": dims(1, 3, most=3), "L": dims(1, 3, most=3)}
+    )
+
+
 locally_optimal = PAPER.claim(
     "5.2, locally optimal",
     id="theorem-4/locally-optimal",
-    summary="The minimiser over S is a local minimum among all symmetric matrices.",
+    summary="No symmetric matrices at a small distance from the minimiser over S have a smaller loss.",
     rank="step",
     origin="read",
     at=lines(207),
     kind=Expectation(),
-    settings=settings(d=2, n=3, L=3),
+    settings=few(),
     prompts=lambda s: space(R=drawn_symmetric(s.L, s.d)),
     uses=[theorem],
 )
@@ -41,9 +52,10 @@ def best(s: Setting) -> tuple[Fraction, ...]:
 
 
 @locally_optimal.printed(
-    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the loss (5) with the "
-    r"weights (9). The minimiser A of f over $A_i=a_i\Sigma^{-1}$, its $a_i$ rounded to 104 bits, is locally "
-    r"optimal: $f(A\pm R)\ge f(A)$ for all symmetric R with $2^{-30}\le\|R\|_F\le2^{-10}$.",
+    r"Let $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, "
+    r"$\frac14I\preceq\Sigma\preceq4I$, $d\le2$, $n\le3$, and f the loss (5) with the weights (9) of $L\le3$ "
+    r"layers that it sees. The minimiser A of f over $A_i=a_i\Sigma^{-1}$, its $a_i$ rounded to 104 bits, is "
+    r"locally optimal: $f(A\pm R)\ge f(A)$ for all symmetric R with $2^{-30}\le\|R\|_F\le2^{-10}$.",
     point=best,
     direction=lambda s: s.precision,
     task="inverse",

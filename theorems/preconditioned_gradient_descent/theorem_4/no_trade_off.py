@@ -39,22 +39,22 @@ def level(s: Setting, share: int = 1) -> Fraction:
 
 
 @no_trade_off.printed(
-    r"One layer, $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$: the minimiser over symmetric $A_0$ is "
-    r"(8) "
+    r"One layer, n samples $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$ with "
+    r"eigenvalues $\lambda_i$: the minimiser of f over symmetric $A_0$ is (8) "
     r"without its term for robustness, $-\frac n{n+1}\Sigma^{-1}$.",
     defect="statement",
     because="The trace of (8) becomes d lambda_i; for Sigma = I that is the same number.",
     a=lambda s: level(s, 0),
 )
 @no_trade_off.amended(
-    r"One layer, $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$: the minimiser over symmetric $A_0$ is "
-    r"(8) with "
+    r"One layer, n samples $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$ with "
+    r"eigenvalues $\lambda_i$: the minimiser of f over symmetric $A_0$ is (8) with "
     r"$d\lambda_i$ for $\sum_k\lambda_k$, $-\frac n{n+1+d}\Sigma^{-1}$.",
     adds="the term d lambda_i in the denominator",
     a=level,
 )
 def no_competitor_is_below(s: Setting, prompt: Prompt, a: Callable[[Setting], Fraction]) -> Margin:
-    """No matrix has a smaller loss."""
+    """No symmetric matrix has a smaller loss."""
     own = times(constant([a(s)], s.spectrum), s.precision)[None]
     others = [times(prompt.r[:, None], s.precision), prompt.R, own + prompt.R / 16]
     law: dict[str, Any] = {"task": "inverse", "precision": s.precision}

@@ -21,8 +21,7 @@ from theorems.preconditioned_gradient_descent.equivariance import InSWithoutB
 from theorems.preconditioned_gradient_descent.equivariance import settings as layers
 from theorems.preconditioned_gradient_descent.layers import model
 from theorems.preconditioned_gradient_descent.normal_means import with_query
-from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import LAW, SPACES, in_S, inequality, slope_in_S
-from theorems.preconditioned_gradient_descent.theorem_4.step_2 import eq_29, eq_30
+from theorems.preconditioned_gradient_descent.theorem_4.eq_25 import LAW, SPACES, in_S, slope_in_S
 from theorems.preconditioned_gradient_descent.theorem_4.step_3 import directions, half_slope
 
 
@@ -38,14 +37,12 @@ layerwise = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(815, 819),
-    uses=[inequality],
     **SPACES,
 )
 layerwise.printed(
     LAW + r"Let $A(tC,j)$ be A with $A_j+tC$ for $A_j$. For every $j$ and $R_j$ there is "
     r"$\tilde R_j=r_j\Sigma^{-1}$, with the $r_j=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_j\Sigma^{1/2})$ of "
-    r"Step 3, "
-    r"such that, at "
+    r"Step 3, such that, at "
     r"$t=0$, $\frac{d}{dt}f(A(t\tilde R_j,j))\le\frac{d}{dt}f(A(tR_j,j))$.",
     tilde=in_S,
     task="inverse",
@@ -76,11 +73,11 @@ Parts = Callable[[Setting, Array], Array]
 
 
 @by_layers.printed(
-    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, and f the loss (5) with the weights (9), whose "
+    r"Let $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the "
+    r"loss (5) with the weights (9) of the layers $0,\dots,k$ that it sees ($k=L-1$, any L), whose "
     r"matrices need not be symmetric. At any $A_i$ and along any $R_i$, with $A(tR_j,j)$ for A with "
     r"$A_j+tR_j$ in the place of "
-    r"$A_j$, "
-    r"at $t=0$: $\frac d{dt}f(A+tR)=\sum_{j=0}^k\frac d{dt}f(A(tR_j,j))$.",
+    r"$A_j$, at $t=0$: $\frac d{dt}f(A+tR)=\sum_{j=0}^k\frac d{dt}f(A(tR_j,j))$.",
     parts=one_by_one,
 )
 def sum_over_layers(s: Setting, prompt: Prompt, parts: Parts) -> Margin:
@@ -112,17 +109,16 @@ eq_28 = PAPER.claim(
     settings=few(),
     prompts=directions,
     batch=16,  # each of them means hundreds of literal prompts
-    uses=[eq_29, eq_30],
 )
 
 
 @eq_28.printed(
-    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, f the loss (5) with the weights (9), the factor "
-    r"$\frac1n$ of (4) absorbed into $A_i$, and $G(X)=X\prod_i(I+MX^\top A_iX)$ (defined with a minus, used "
-    r"with this plus). If $A\in\mathcal S$, for any "
-    r"$R_j$ "
-    r"and $U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with orthogonal $U$, with $A(tR_j,j)$ for A with $A_j+tR_j$ in "
-    r"the place of $A_j$, at $t=0$: $\frac d{dt}f(A(tR_j,j))="
+    r"Let $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, f the loss "
+    r"(23) with the weights (9) of the layers $0,\dots,k$ (here $k\le1$ and $dn\le2$), the factor "
+    r"$\frac1n$ of (4) absorbed into $A_i$, and $G(X)=X\prod_{i=0}^k(I+MX^\top A_iX)$ (defined with a minus, "
+    r"used with this plus). If $A\in\mathcal S$, for any "
+    r"$R_j$ and $U_\Sigma=\Sigma^{1/2}U\Sigma^{-1/2}$ with orthogonal $U$, with $A(tR_j,j)$ for A with "
+    r"$A_j+tR_j$ in the place of $A_j$, at $t=0$: $\frac d{dt}f(A(tR_j,j))="
     r"2\mathbf E_{X_0,U}[\operatorname{Tr}((I-M)G(U_\Sigma X_0,A_j)^\top\Sigma^{-1}"
     r"\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)(I-M))]$ (for every $U$, and so in the mean over $U$).",
     factor=2,

@@ -14,6 +14,7 @@ from lemmata import ForAll, Margin, Prompt, equal, lines
 from lemmata.numbers import Array, eye, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance import (
+    NO_LAYER_MOVES,
     ON_S_WITHOUT_B,
     SPARSE_IN_S,
     AnywhereWithoutB,
@@ -43,7 +44,8 @@ eq_29 = PAPER.claim(
     rank="step",
     at=lines(854, 863),
     kind=ForAll(),
-    settings=settings(InSWithoutB),
+    settings=settings(InSWithoutB, moving=False),
+    pinned=NO_LAYER_MOVES,
     prompts=prompts,
 )
 eq_30 = PAPER.claim(
@@ -61,7 +63,6 @@ eq_30_product = PAPER.claim(
     summary="The derivative of G at the direction alone is a product with it in place of one factor.",
     rank="slip",
     at=lines(865, 868),
-    uses=[eq_30],
     **ON_S_WITHOUT_B,
 )
 
@@ -134,7 +135,7 @@ def derivative_as_a_product(s: Setting, prompt: Prompt, speed: int, transport: T
 
 eq_29.mutant("the inverse", image=lambda s, x: s.U_Sigma_inverse @ x)
 eq_29.mutant("not at all", image=lambda s, x: x)
-eq_29.mutant("A outside of S", settings=settings(AnywhereWithoutB))
+eq_29.mutant("A outside of S", settings=settings(AnywhereWithoutB, moving=False))
 eq_30.mutant("the direction itself", transport=lambda s, C: C)
 eq_30.mutant("the inverse in place of U^T", transport=conjugate)
 eq_30_product.mutant("the direction itself", transport=lambda s, C: C)

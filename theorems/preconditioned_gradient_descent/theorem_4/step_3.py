@@ -41,8 +41,8 @@ from theorems.preconditioned_gradient_descent.equivariance import (
     turned,
 )
 from theorems.preconditioned_gradient_descent.layers import Model, Moving, last, model
-from theorems.preconditioned_gradient_descent.theorem_5.step_3 import eq_45
-from theorems.preconditioned_gradient_descent.theorem_5.step_5 import eq_50
+from theorems.preconditioned_gradient_descent.theorem_4.step_2 import eq_29, eq_30
+from theorems.preconditioned_gradient_descent.theorem_5.step_5 import eq_46, eq_50
 
 equality = PAPER.claim(
     "B.2, step 3 (i), and the end of B.3",
@@ -51,7 +51,7 @@ equality = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(883, 890),
-    uses=[eq_45, eq_50],
+    uses=[eq_29, eq_30, eq_46, eq_50],
     **ON_S,
 )
 
@@ -66,8 +66,7 @@ def half_slope(s: Setting, G: Dual) -> Array:
     PRODUCT_IN_S + r"for any matrix $R_j$ ($b_i=0$ is B.2, any $b_i$ the end of B.3), at $t=0$: "
     r"$\operatorname{Tr}((I-M)G(U_\Sigma X_0,A_j)^\top\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)(I-M))="
     r"\operatorname{Tr}((I-M)G(X_0,A_j)^\top\Sigma^{-1}\frac d{dt}G(X_0,A_j+tU_\Sigma^\top "
-    r"R_jU_\Sigma)(I-M))$, "
-    r"so that the means in (i) agree.",
+    r"R_jU_\Sigma)(I-M))$, so that the means in (i) agree.",
     moving="A",
     transport=congruent,
 )
@@ -91,14 +90,20 @@ average = PAPER.claim(
     id="theorem-4/step-3/average",
     summary="The transformed direction in A is on average a multiple of the inverse covariance.",
     rank="step",
+    origin="read",
     at=lines(897, 908),
     kind=ForAll(),
     settings=covariances,
     prompts=directions,
-    uses=[eq_45, eq_50],
 )
 Share = Callable[[Covariance, Array], Array]
 RANDOM = SIGMA.replace("any orthogonal $U$", "a uniformly random orthogonal $U$")
+
+
+OVER_SIGNED = (
+    r" (means are taken over the signed permutations U; of what is affine in $U^\top KU$ they are those over "
+    r"all orthogonal U)"
+)
 
 
 def signed_permutations(d: int, like: Array) -> list[Array]:
@@ -130,13 +135,13 @@ def r(s: Covariance, R: Array) -> Array:
 @average.printed(
     rf"For {RANDOM}, and any matrix $R_j$: "
     r"$\mathbf E_U[U_\Sigma^\top R_jU_\Sigma]=r_j\Sigma^{-1}$, "
-    r"$r_j=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_j\Sigma^{1/2})$.",
+    r"$r_j=\frac1d\operatorname{Tr}(\Sigma^{1/2}R_j\Sigma^{1/2})$" + OVER_SIGNED + ".",
     moving="A",
     share=r,
     image=-2,
 )
 def average_direction(s: Covariance, prompt: Prompt, moving: Moving, share: Share, image: int) -> Margin:
-    """The mean of the transformed direction."""
+    """The mean of the transformed direction over the signed permutations U."""
     target = s.power(image) if image else eye(s.d, prompt.C)
     return equal(mean(transformed(s, prompt.C, moving)), target * share(s, prompt.C)[:, None, None])
 
@@ -154,7 +159,7 @@ inside = PAPER.claim(
     at=lines(908),
     settings=settings(InSWithoutB, **SMALL),
     prompts=along,
-    uses=[eq_45],
+    uses=[eq_30],
 )
 Mean = Callable[[Sequence[Array]], Array]
 
@@ -162,7 +167,7 @@ Mean = Callable[[Sequence[Array]], Array]
 @inside.printed(
     SPARSE_IN_S + r"with the j-th matrix of G as its argument, for any matrix $R_j$ and a uniformly random "
     r"orthogonal $U$: $\mathbf E_U[G(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)]="
-    r"G(X_0,A_j+t\mathbf E_U[U_\Sigma^\top R_jU_\Sigma])$ for all t (absorbed into $R_j$).",
+    r"G(X_0,A_j+t\mathbf E_U[U_\Sigma^\top R_jU_\Sigma])$ for all t (absorbed into $R_j$)" + OVER_SIGNED + ".",
     moving="A",
     average=mean,
 )

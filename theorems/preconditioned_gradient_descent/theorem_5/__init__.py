@@ -18,7 +18,7 @@ The proof is B.3: ``eq_31``, ``eq_34``, ``eq_35`` and ``step_1`` to ``step_5``. 
 
 from fractions import Fraction
 
-from lemmata import Expectation, Margin, Prompt, at_most, lines
+from lemmata import Expectation, Margin, Prompt, Space, at_most, dims, lines
 from lemmata.numbers import absolute, values
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
@@ -44,21 +44,28 @@ theorem = PAPER.claim(
     settings=settings(d=2, n=3, L=2, bits=40),
     prompts=direction_with_B,
 )
+
+
+def two_layers() -> Space:
+    """Where descent is followed."""
+    base = settings(L=2, first=2, bits=38, most=38)
+    return Space(base.holder, {**base.fields, "d": dims(1, 2, most=2), "n": dims(1, 2, most=2)})
+
+
 at_minimiser = PAPER.claim(
     "Theorem 5, minimiser over S",
     id="theorem-5/minimiser",
-    summary="Where the covariates move, the gradient vanishes at the point of S to which descent leads.",
+    summary="With two layers the gradient vanishes, up to rounding, at the point of S to which descent leads.",
     origin="ours",
     kind=Expectation(),
-    settings=settings(d=2, n=2, L=2, first=2, bits=38, most=38),
+    settings=two_layers(),
     pinned={"L": "the statement is about two layers"},
     prompts=direction_with_B,
-    uses=[theorem],
 )
 IN_S = r"$A_i=a_i\Sigma^{-1}$, $B_i=b_iI$"
 LAW = (
-    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the loss (5) with the "
-    r"weights "
+    r"Let $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the "
+    r"loss (5) with the weights "
     r"(13). "
 )
 SLOPES = (
@@ -75,9 +82,9 @@ SLOPES = (
     point=explicit,
 )
 @at_minimiser.printed(
-    rf"{LAW}With two layers the gradient vanishes at the point where descent of f over {IN_S} ends (a local "
-    rf"minimum "
-    rf"there; that it is one is not checked), up to rounding: {SLOPES}, for $m\le38$.",
+    rf"{LAW}With two layers, $d,n\le2$ and $\frac14I\preceq\Sigma\preceq4I$ the gradient vanishes at the point "
+    rf"where descent of f over {IN_S} ends (a local minimum there; that it is one is not checked), up to "
+    rf"rounding: {SLOPES}, for $19\le m\le38$.",
     point=minimiser,
 )
 def gradient_is_as_small_as_wanted(s: Precise, prompt: Prompt, point: Point) -> Margin:

@@ -1,13 +1,14 @@
 r"""After Theorem 5: $B_i=b_iI$ gives "the Gram matrix better condition number with each iteration".
 
 Said of all parameter matrices in S. For $\Sigma=I$ a layer maps every eigenvalue $g$ of $\frac1nXX^\top$ to
-$g(1+cg)^2$ with $c=a_ib_i$. For $c>0$ this is always worse; for $c<0$ a prompt with an eigenvalue $1/|c|$
-becomes singular: no layer with $c\ne0$ does it for every prompt. It does where $-1/(2g_{\max})\le c\le0$: for
-eigenvalues $h<g$ there $(1+cg)^2\le(1+ch)^2$, so that the larger one does not gain on the smaller one, and
-$h^2(1+ch)^2\le g^2(1+cg)^2$ (as $v(1-v)$ grows up to $v=\frac12$), so that the smaller one does not overtake by
-more. The range is sharp: with $u=|c|g_{\max}$ in $(\frac12,1)$ the second inequality fails for $|c|h$ in
-$(1-u,u)$, at $u\ge1$ some $1+ch$ vanishes. Samples are diagonal ($n=d$): rotations of the covariates and of the
-samples lead from $n\ge d$ to that, and the layer commutes with them. The network runs literally.
+$g(1+cg)^2$ with $c=a_ib_i$. For $c>0$ this is worse unless all eigenvalues are equal; for $c<0$ a prompt with
+an eigenvalue $1/|c|$ becomes singular: no layer with $c\ne0$ does it for every prompt. It does where
+$-1/(2g_{\max})\le c\le0$: for eigenvalues $h<g$ there $(1+cg)^2\le(1+ch)^2$, so that the larger one does not
+gain on the smaller one, and $h^2(1+ch)^2\le g^2(1+cg)^2$ (as $v(1-v)$ grows up to $v=\frac12$), so that the
+smaller one does not overtake by more. The range is sharp: with $u=|c|g_{\max}$ in $(\frac12,1)$ the second
+inequality fails for $|c|h$ in $(1-u,u)$, at $u\ge1$ some $1+ch$ vanishes. Samples are diagonal ($n=d$):
+rotations of the covariates and of the samples lead from $n\ge d$ to that, and the layer commutes with them.
+The network runs literally.
 """
 
 from collections.abc import Callable
@@ -68,23 +69,21 @@ def layer(s: Setting) -> Transformer:
 
 
 @conditioning.printed(
-    r"At $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$ with any $a_i,b_i$, the Gram matrix $X_{i+1}X_{i+1}^\top$ of the "
-    r"samples "
-    r"has a condition number at most that of $X_iX_i^\top$ (here for $\Sigma=I$ and "
+    r"At $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$ with any $a_i,b_i$, $d\ge2$, the Gram matrix $X_{i+1}X_{i+1}^\top$ "
+    r"of the samples has a condition number at most that of $X_iX_i^\top$ (here for $\Sigma=I$ and "
     r"$X_i=\operatorname{diag}(x)$ of $n=d$ "
     r"samples).",
     defect="statement",
-    because="Its eigenvalues g become g (1 + a b g)^2: for a b > 0 their ratios grow, for a b < 0 some prompt "
-    "becomes singular.",
+    because="Its eigenvalues over n, g, become g (1 + a b g)^2: for a b > 0 the ratio of unequal ones grows, "
+    "for a b < 0 some prompt becomes singular.",
     fails_where=lambda s: s.a * s.b != 0,
     better=1,
 )
 @conditioning.amended(
     r"For $\Sigma=I$, at $A_i=a_iI$, $B_i=b_iI$ with $-\frac1{2g_{\max}}\le a_ib_i\le0$, where $g_{\max}$ is "
-    r"the "
-    r"largest eigenvalue of $\frac1nX_iX_i^\top$, the Gram matrix of the samples in $X_{i+1}$ has a condition "
-    r"number at most that of $X_i$ (here for $X_i=\operatorname{diag}(x)$ of $n=d$ samples; rotations lead "
-    r"there from any $n\ge d$).",
+    r"the largest eigenvalue of $\frac1nX_iX_i^\top$, the Gram matrix of the samples in $X_{i+1}$ has a "
+    r"condition number at most that of $X_i$ (here for $X_i=\operatorname{diag}(x)$ of $n=d$ samples; "
+    r"rotations lead there from any $n\ge d$).",
     adds="Sigma = I; -1/(2 g_max) <= a_i b_i <= 0, with g_max the largest eigenvalue of the Gram matrix over n",
     settings=space(Setting, where=lambda s: s.a * s.b <= 0, **SIZES),
     prompts=samples(0.5),

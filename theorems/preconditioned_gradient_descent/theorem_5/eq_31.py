@@ -11,7 +11,6 @@ from lemmata.numbers import Array, concatenate, eye, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.equivariance import Layers, any_layers, with_task
 from theorems.preconditioned_gradient_descent.layers import mask, model
-from theorems.preconditioned_gradient_descent.theorem_5.step_3 import eq_44
 
 eq_31 = PAPER.claim(
     "(31)",
@@ -22,7 +21,6 @@ eq_31 = PAPER.claim(
     kind=ForAll(),
     settings=any_layers,
     prompts=with_task,
-    uses=[eq_44],
 )
 
 

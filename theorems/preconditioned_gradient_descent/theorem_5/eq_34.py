@@ -47,7 +47,7 @@ inequality = PAPER.claim(
 direction = PAPER.claim(
     "(34), direction",
     id="theorem-5/eq-34/direction",
-    summary="Where the covariates move, the best direction in S has multiples of the identity in A.",
+    summary="Where the covariates move, the direction in S that falls as fast has multiples of I in A.",
     rank="slip",
     at=lines(955),
     uses=[inequality],
@@ -57,9 +57,9 @@ SLOPES = r"\frac{d}{dt}f(A+t\tilde R,B+t\tilde S)\le\frac{d}{dt}f(A+tR,B+tS)"
 
 EQUAL = SLOPES.replace(r"\le", "=")
 LAW = (
-    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, f the loss (5) with the weights "
-    r"(13), and $(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$; directions $R_i$ are "
-    r"symmetric, as (13) "
+    r"Let $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, f the loss "
+    r"(5) with the weights (13), and $(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$; "
+    r"directions $R_i$ are symmetric, as (13) "
     r"demands of $A_i$. "
 )
 TRACES = (
@@ -87,7 +87,8 @@ def slopes_at(s: Setting, prompt: Prompt, R: Array, S: Array) -> Array:
 @direction.printed(
     rf"{LAW}For any $(R,S)$, at $t=0$, ${SLOPES}$ for $\tilde R_i=r_iI$, $\tilde S_i=s_iI$, {TRACES}.",
     defect="typo",
-    because="r_i times the inverse of Sigma is meant: along r_i I the slope is Tr(Sigma) / d times as large.",
+    because="r_i times the inverse of Sigma is meant: along r_i I the part of A in the slope is Tr(Sigma) / d "
+    "times as large.",
     fails_where=lambda s: s.spectrum.sum() != s.d,
     tilde_R=identity,
     tilde_S=multiples,

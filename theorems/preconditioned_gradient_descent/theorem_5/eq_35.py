@@ -18,7 +18,7 @@ from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import Setting, settings, squared, times
 from theorems.preconditioned_gradient_descent.gradients import gradient_with_B
 from theorems.preconditioned_gradient_descent.theorem_4.eq_26 import printed_flow
-from theorems.preconditioned_gradient_descent.theorem_5.step_1 import eq_37
+from theorems.preconditioned_gradient_descent.theorem_5.eq_34 import inequality
 
 Velocity = Callable[[Setting, Array], Array]
 
@@ -42,11 +42,12 @@ eq_35 = PAPER.claim(
     settings=settings(d=2, n=2, L=2, first=2),
     pinned={"L": "with one layer (26) says it all; three or more are not tried, their moments cost minutes"},
     prompts=lambda s: space(a=reals(s.L), b=reals(s.L)),
-    uses=[eq_37],
+    uses=[inequality],
 )
 CONCLUSION = (
-    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, and f the loss (5) with the weights (13). At "
-    r"every "
+    r"Let $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the "
+    r"loss (5) with the weights (13), as a function of symmetric $A_i$ and of $B_i$, $i=0,\dots,k$, that it "
+    r"sees ($k=L-1$). At every "
     r"$(A,B)\in\mathcal S$, that is, $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$: "
     r"$\frac{d}{dt}f(A(t),B(t))\le-\left(\sum_{i=0}^k\|\nabla_{A_i}f\|_F^2+\|\nabla_{B_i}f\|_F^2\right)$ along "
     r"$\frac{d}{dt}A_i=-r_i\Sigma^{-1}$, $\frac{d}{dt}B_i=%s$, with "

@@ -71,15 +71,8 @@ from theorems.preconditioned_gradient_descent.layers import last, mask, model
 from theorems.preconditioned_gradient_descent.normal_means import with_query
 from theorems.preconditioned_gradient_descent.theorem_4.step_1 import Parts, one_by_one
 from theorems.preconditioned_gradient_descent.theorem_4.step_3 import half_slope
-from theorems.preconditioned_gradient_descent.theorem_5.eq_34 import (
-    LAW,
-    Direction,
-    inequality,
-    multiples,
-    slopes_at,
-)
-from theorems.preconditioned_gradient_descent.theorem_5.step_3 import eq_44, eq_45
-from theorems.preconditioned_gradient_descent.theorem_5.step_5 import eq_50
+from theorems.preconditioned_gradient_descent.theorem_5.eq_31 import eq_31
+from theorems.preconditioned_gradient_descent.theorem_5.eq_34 import LAW, Direction, multiples, slopes_at
 
 
 def anywhere_with_B(s: Point) -> Space:
@@ -102,11 +95,10 @@ by_layers = PAPER.claim(
 
 
 @by_layers.printed(
-    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, and f the loss (5) with the weights (13). At "
-    r"any A and "
+    r"Let $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$, $w_\star\sim N(0,\Sigma^{-1})$, $\Sigma\succ0$, and f the "
+    r"loss (5) with the weights (13). At any A and "
     r"B and along any R and S ($A_i$ and $R_i$ symmetric), with $A(tR_j,j)$ for A with $A_j+tR_j$ in the place "
-    r"of "
-    r"$A_j$, and $B(tS_j,j)$ likewise, at $t=0$: $\frac d{dt}f(A+tR,B+tS)=\sum_j\frac "
+    r"of $A_j$, and $B(tS_j,j)$ likewise, at $t=0$: $\frac d{dt}f(A+tR,B+tS)=\sum_j\frac "
     r"d{dt}f(A(tR_j,j),B)+\sum_j\frac d{dt}f(A,B(tS_j,j))$.",
     parts=one_by_one,
 )
@@ -148,7 +140,6 @@ eq_37 = PAPER.claim(
     settings=points(d=2, n=2, L=2, first=2),  # B of the last layer has no influence
     pinned={"L": "with one layer B has no influence; three or more are not tried, their moments cost minutes"},
     prompts=direction_in_B,
-    uses=[inequality],
 )
 FOR_ALL_J = LAW + r"For all j and $S_j$, with $B(tC,j)$ for B with $B_j+tC$ in the place of $B_j$, at $t=0$: "
 S_J = r"$s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_j\Sigma^{1/2})$"
@@ -205,18 +196,19 @@ one_layer = space(
 outer = PAPER.claim(
     "before (28) and (38), outer product",
     id="theorem-5/step-1/outer-product",
-    summary="The mean loss is that of G times the squared norm of the weights.",
+    summary="The mean loss is the mean of the squared norm of w_star times that of the last column of G.",
     rank="slip",
     at=lines(1010, 1016),
     kind=Expectation(),
     settings=any_layers,
     prompts=with_task,
-    uses=[eq_44],
+    uses=[eq_31],
 )
 
 
 @outer.printed(
-    r"Let $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, $Y_0=w_\star^\top X_0$, and "
+    r"Let $x^{(i)}\sim N(0,\Sigma)$ for $i\le n+1$ be the columns of $X_0$, $w_\star\sim N(0,\Sigma^{-1})$, "
+    r"$\Sigma\succ0$, $M=\operatorname{diag}(1,\dots,1,0)$, $Y_0=w_\star^\top X_0$, and "
     rf"$Y_{{i+1}}=Y_i+Y_iMX_i^\top A_iX_i$, {PRODUCT}, as in (22) and (31). Then "
     r"$\mathbf E\operatorname{Tr}((I-M)Y_{k+1}^\top Y_{k+1}(I-M))="
     r"\mathbf E\operatorname{Tr}((I-M)G^\top w_\star^\top w_\star G(I-M))$.",
@@ -242,7 +234,8 @@ def means(s: OneLayer) -> Margin:
 
 
 @outer.amended(
-    r"For every $X_0$, $w_\star$, A and B, with $Y_0=w_\star^\top X_0$, $Y_{i+1}=Y_i+Y_iMX_i^\top A_iX_i$, "
+    r"For every $X_0$, $w_\star$, A and B, with $M=\operatorname{diag}(1,\dots,1,0)$, $Y_0=w_\star^\top X_0$, "
+    r"$Y_{i+1}=Y_i+Y_iMX_i^\top A_iX_i$, "
     r"$X_{i+1}=X_i+B_iX_iMX_i^\top A_iX_i$ and "
     + PRODUCT
     + r": $\operatorname{Tr}((I-M)Y_{k+1}^\top Y_{k+1}(I-M))="
@@ -266,14 +259,14 @@ outer.mutant("minus in G", sign=-1)
 definition = PAPER.claim(
     "before (28) and (38), G",
     id="theorem-5/step-1/g",
-    summary="The last row is the weights times G, whose factors have a minus.",
+    summary="The last row is w_star times G, whose factors have a minus.",
     rank="slip",
     origin="read",
     at=lines(1018),
     kind=ForAll(),
     settings=any_layers,
     prompts=with_task,
-    uses=[eq_44],
+    uses=[eq_31],
 )
 
 
@@ -311,7 +304,6 @@ invariance = PAPER.claim(
     at=lines(1020, 1059),
     kind=ForAll(),
     settings=settings(InSWithoutB),
-    uses=[eq_44],
 )
 
 
@@ -347,7 +339,6 @@ eq_38 = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(1020, 1037),
-    uses=[eq_45, eq_50],
     **ON_S,
 )
 

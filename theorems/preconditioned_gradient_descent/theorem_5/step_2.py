@@ -38,6 +38,7 @@ from theorems.preconditioned_gradient_descent.theorem_4.step_2 import (
     direction_transformed_instead,
     transformed_alike,
 )
+from theorems.preconditioned_gradient_descent.theorem_5.eq_31 import eq_31
 
 eq_39 = PAPER.claim(
     "(39)",
@@ -53,7 +54,7 @@ eq_39.printed(rf"{LAYERS_IN_S}$X_i(U_\Sigma X_0)=U_\Sigma X_i(X_0)$ for all i.",
 )
 eq_39.mutant("the inverse", image=lambda s, x: s.U_Sigma_inverse @ x)
 eq_39.mutant("not at all", image=lambda s, x: x)
-eq_39.mutant("A and B outside of S", settings=settings(Anywhere))
+eq_39.mutant("A and B outside of S", settings=settings(Anywhere, moving=False))
 
 eq_40 = PAPER.claim(
     "(40)",
@@ -80,7 +81,7 @@ eq_41 = PAPER.claim(
     summary="As B moves, the derivatives of the layers follow the product rule.",
     rank="step",
     at=lines(1066, 1090),
-    uses=[eq_40],
+    uses=[eq_31],
     **ANYWHERE,
 )
 LINES = LAYERS + (
@@ -123,15 +124,19 @@ def square(base: Space) -> Space:
     return Space(base.holder, base.fields, where=lambda s: s.d == s.n + 1)
 
 
-SHAPES = "A factor X_j is missing, and one is too many; the shapes agree for d = n + 1 only."
+SHAPES = (
+    "In the middle the last factor X_j is missing; at the end the direction has a factor X_j too many, and "
+    "U_Sigma X_0 stands for X_0. The shapes agree for d = n + 1 only."
+)
 AT_D = r" (read where the shapes agree, for $d=n+1$)"
 eq_42 = PAPER.claim(
     "(42)",
     id="theorem-5/step-2/eq-42",
-    summary="As B moves, the derivative of the first layer above ends in A, with no layer behind it.",
+    summary="As B moves, the derivative of the first layer above ends in A, and is one at transformed "
+    "covariates, along a direction with a layer in it.",
     rank="slip",
     at=lines(1092, 1104),
-    uses=[eq_40],
+    uses=[eq_39],
     **ON_S,
 )
 
@@ -186,7 +191,7 @@ eq_43 = PAPER.claim(
     summary="As B moves, the derivatives of transformed layers follow the plain dynamics.",
     rank="step",
     at=lines(1106, 1180),
-    uses=[eq_40],
+    uses=[eq_39, eq_41],
     **BELOW_THE_LAST,
 )
 THIRD = LAYERS_IN_S + (

@@ -36,6 +36,7 @@ from theorems.preconditioned_gradient_descent.theorem_4.step_2 import (
     direction_transformed_instead,
     transformed_alike,
 )
+from theorems.preconditioned_gradient_descent.theorem_5.step_2 import eq_39, eq_40
 
 eq_44 = PAPER.claim(
     "(44)",
@@ -44,6 +45,7 @@ eq_44 = PAPER.claim(
     rank="step",
     at=lines(1182, 1192),
     examples=[PLANE],
+    uses=[eq_39],
     **STILL,
 )
 eq_44.printed(rf"{PRODUCT_IN_S}$G(U_\Sigma X_0)=U_\Sigma G(X_0)$.", quantity=product, image=by_U)(
@@ -51,7 +53,7 @@ eq_44.printed(rf"{PRODUCT_IN_S}$G(U_\Sigma X_0)=U_\Sigma G(X_0)$.", quantity=pro
 )
 eq_44.mutant("the inverse", image=lambda s, x: s.U_Sigma_inverse @ x)
 eq_44.mutant("not at all", image=lambda s, x: x)
-eq_44.mutant("A and B outside of S", settings=settings(Anywhere))
+eq_44.mutant("A and B outside of S", settings=settings(Anywhere, moving=False))
 
 eq_45 = PAPER.claim(
     "(45)",
@@ -59,6 +61,7 @@ eq_45 = PAPER.claim(
     summary="On S, as B moves, transforming the covariates transforms the direction of G.",
     rank="step",
     at=lines(1192, 1197),
+    uses=[eq_39, eq_40],
     **ON_S,
 )
 eq_45.printed(
@@ -78,7 +81,6 @@ expansion = PAPER.claim(
     summary="As B moves, the derivative of G is a sum in which one layer moves at its first place.",
     rank="slip",
     at=lines(1199, 1208),
-    uses=[eq_45],
     **ON_S,
 )
 
@@ -152,7 +154,7 @@ last_lines = PAPER.claim(
     summary="As B moves, the derivative of G is a sum over the plain layers of other networks.",
     rank="slip",
     at=lines(1208, 1215),
-    uses=[eq_45],
+    uses=[eq_39, eq_40],
     **BELOW_THE_LAST,
 )
 LAST = PRODUCT_IN_S + (

@@ -2,7 +2,8 @@ r"""Step 4 of the proof of Theorem 5 (B.3): the mean over U turns a direction in
 
 As step 3 of Theorem 4, whose checks these are. ``equality-i``: the slope at $U_\Sigma X_0$ along $S_j$ is that
 at $X_0$ along $U_\Sigma^{-1}S_jU_\Sigma$. ``average``: the mean of this direction is $s_jI$ with
-$s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_j\Sigma^{1/2})$.
+$s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_j\Sigma^{1/2})$. Means over U are means over the
+signed permutations, for the reason given there.
 
 ``inside``: "Thus
 $\mathbf E_U[G(X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma)]=G(X_0,B_j+t\mathbf E_U[U_\Sigma^{-1}S_jU_\Sigma])$". What is
@@ -30,6 +31,7 @@ from theorems.preconditioned_gradient_descent.equivariance import (
 )
 from theorems.preconditioned_gradient_descent.layers import Model, model
 from theorems.preconditioned_gradient_descent.theorem_4.step_3 import (
+    OVER_SIGNED,
     RANDOM,
     SMALL,
     Mean,
@@ -39,8 +41,7 @@ from theorems.preconditioned_gradient_descent.theorem_4.step_3 import (
     slope_at_the_untransformed,
     transformed,
 )
-from theorems.preconditioned_gradient_descent.theorem_5.step_3 import eq_45
-from theorems.preconditioned_gradient_descent.theorem_5.step_5 import eq_50
+from theorems.preconditioned_gradient_descent.theorem_5.step_3 import eq_44, eq_45
 
 equality = PAPER.claim(
     "B.3, step 4 (i)",
@@ -49,7 +50,7 @@ equality = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(1217, 1229),
-    uses=[eq_45, eq_50],
+    uses=[eq_44, eq_45],
     **ON_S,
 )
 equality.printed(
@@ -68,11 +69,11 @@ average = PAPER.claim(
     id="theorem-5/step-4/average",
     summary="The transformed direction in B is on average a multiple of the identity.",
     rank="step",
+    origin="read",
     at=lines(1236, 1247),
     kind=ForAll(),
     settings=covariances,
     prompts=directions,
-    uses=[eq_45, eq_50],
 )
 
 
@@ -84,7 +85,7 @@ def s_j(s: Covariance, S: Array) -> Array:
 average.printed(
     rf"For {RANDOM}, and any matrix $S_j$: "
     r"$\mathbf E_U[U_\Sigma^{-1}S_jU_\Sigma]=s_jI$, "
-    r"$s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_j\Sigma^{1/2})$.",
+    r"$s_j=\frac1d\operatorname{Tr}(\Sigma^{-1/2}S_j\Sigma^{1/2})$" + OVER_SIGNED + ".",
     moving="B",
     share=s_j,
     image=0,
@@ -134,7 +135,7 @@ def mean_over_the_circle(s: Setting, prompt: Prompt) -> Margin:
 
 @inside.amended(
     FOR_ANY + r"$\mathbf E_U[\frac d{dt}G(X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma)]=\frac d{dt}G(X_0,B_j+t\mathbf E_U"
-    r"[U_\Sigma^{-1}S_jU_\Sigma])$ at $t=0$.",
+    r"[U_\Sigma^{-1}S_jU_\Sigma])$ at $t=0$" + OVER_SIGNED + ".",
     adds="the derivative of G at t = 0 for G",
     average=mean,
 )

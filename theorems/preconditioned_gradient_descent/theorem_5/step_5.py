@@ -2,7 +2,8 @@ r"""Step 5 of the proof of Theorem 5 (B.3): steps 2 to 4 again, where $A_j$ move
 
 (46) is (39) and (44) with $A_j$ as the argument (the text leaves $B_j$ there). (47), (48), (49) are (40), (41),
 (43), with the same checks; ``eq-48/layer-above`` is the chain after (48), which has the slips of (42), and
-$A_j$ for $R_j$. ``eq-49/match``: (49) is said to match (48) "when $C=U_\Sigma^{-1}SU_\Sigma$", which is the
+$A_j$ for $R_j$ (its first line, for $i\le j$, has $U_\Sigma$ for $U_\Sigma^\top$, which is harmless: 0 on both
+sides). ``eq-49/match``: (49) is said to match (48) "when $C=U_\Sigma^{-1}SU_\Sigma$", which is the
 direction of the other case, (40): with it (47) is wrong.
 
 (50) is (45), but here the product's own $A_j$ moves as well: the derivative of G is the spade, in which the
@@ -38,6 +39,7 @@ from theorems.preconditioned_gradient_descent.theorem_4.step_2 import (
     direction_transformed_instead,
     transformed_alike,
 )
+from theorems.preconditioned_gradient_descent.theorem_5.eq_31 import eq_31
 from theorems.preconditioned_gradient_descent.theorem_5.step_2 import (
     AT_D,
     LINES,
@@ -67,18 +69,20 @@ eq_46 = PAPER.claim(
     id="theorem-5/step-5/eq-46",
     summary="On S, transformed covariates give transformed layers and a transformed G.",
     rank="step",
+    origin="read",
     at=lines(1263, 1275),
     examples=[PLANE],
     **STILL,
 )
 eq_46.printed(
-    rf"{PRODUCT_IN_S}$X_i(U_\Sigma X_0)=U_\Sigma X_i(X_0)$ for all i, and $G(U_\Sigma X_0)=U_\Sigma G(X_0)$.",
+    rf"{PRODUCT_IN_S}$X_i(U_\Sigma X_0)=U_\Sigma X_i(X_0)$ for all i, and $G(U_\Sigma X_0)=U_\Sigma G(X_0)$ "
+    r"(with $A_j$ as the argument; $B_j$ is printed).",
     quantity=all_layers,
     image=by_U,
 )(transformed_alike)
 eq_46.mutant("the inverse", image=lambda s, x: s.U_Sigma_inverse @ x)
 eq_46.mutant("not at all", image=lambda s, x: x)
-eq_46.mutant("A and B outside of S", settings=settings(Anywhere))
+eq_46.mutant("A and B outside of S", settings=settings(Anywhere, moving=False))
 
 eq_47 = PAPER.claim(
     "(47)",
@@ -104,7 +108,7 @@ eq_48 = PAPER.claim(
     summary="As A moves, the derivatives of the layers follow the product rule.",
     rank="step",
     at=lines(1282, 1306),
-    uses=[eq_47],
+    uses=[eq_31],
     **ANYWHERE,
 )
 eq_48.printed(LINES % ("A_j", "A_j+tC", r"B_jX_jMX_j^\top CX_j"), moving="A", terms=3)(dynamics)
@@ -117,7 +121,7 @@ after_48 = PAPER.claim(
     summary="As A moves, the first layer above has the derivative that the induction starts with.",
     rank="slip",
     at=lines(1308, 1322),
-    uses=[eq_47],
+    uses=[eq_46],
     **ON_S,
 )
 after_48.printed(
@@ -151,7 +155,7 @@ eq_49 = PAPER.claim(
     summary="As A moves, the derivatives of transformed layers follow the plain dynamics.",
     rank="step",
     at=lines(1324, 1351),
-    uses=[eq_47],
+    uses=[eq_46, eq_48],
     **BELOW_THE_LAST,
 )
 eq_49.printed(
@@ -164,16 +168,18 @@ eq_49.mutant("the inverse in place of U^T", transport=conjugate)
 match = PAPER.claim(
     "after (49)",
     id="theorem-5/step-5/eq-49/match",
-    summary="As A moves, the induction matches at the direction that belongs to B.",
+    summary="As A moves, transforming the covariates transforms the direction as it does where B moves.",
     rank="slip",
+    origin="read",
     at=lines(1353),
-    uses=[eq_47],
+    uses=[eq_48, eq_49],
     **ON_S,
 )
 
 
 MATCH = (
-    LAYERS_IN_S + r"for any matrix $R_j$, at $t=0$: (49) matches the third line of (48) when $C=%s$, so that "
+    LAYERS_IN_S
+    + r"for any matrix $R_j$, at $t=0$, with $C=%s$, at which (49) is to match the third line of (48): "
     r"$U_\Sigma^{-1}\frac d{dt}X_i(U_\Sigma X_0,A_j+tR_j)=\frac d{dt}X_i(X_0,A_j+tC)$ for all i."
 )
 
@@ -205,6 +211,7 @@ eq_50 = PAPER.claim(
     summary="On S, as A moves, transforming the covariates transforms the direction of G.",
     rank="step",
     at=lines(1355, 1360),
+    uses=[eq_46, eq_47],
     **ON_S,
 )
 eq_50.printed(
@@ -223,7 +230,6 @@ split = PAPER.claim(
     summary="As A moves, the derivative of G is the spade plus the heart.",
     rank="step",
     at=lines(1362, 1378),
-    uses=[eq_50],
     **ON_S,
 )
 
@@ -261,8 +267,7 @@ split.mutant("minus the heart", hearts=-1)
 
 SPADE_IS = AT_U % "R_j" + (
     r"for $\spadesuit=U_\Sigma^{-1}\frac d{dt}(U_\Sigma X_0\prod_i(I+MX_i^\top A_iX_i))$, in which the $X_i$ "
-    r"move "
-    r"with $A_j+tR_j$ and the $A_i$ of the product do not: "
+    r"move with $A_j+tR_j$ and the $A_i$ of the product do not: "
 )
 expansion = PAPER.claim(
     "proof of (50)",
@@ -270,7 +275,6 @@ expansion = PAPER.claim(
     summary="The spade is a sum over the layers, with other networks in its products.",
     rank="slip",
     at=lines(1380, 1395),
-    uses=[eq_50],
     **ON_S,
 )
 expansion.printed(
@@ -303,13 +307,12 @@ eq_51 = PAPER.claim(
     rank="slip",
     at=lines(1394, 1398),
     possible_extraction=True,
-    uses=[eq_50],
+    uses=[eq_46, eq_47],
     **BELOW_THE_LAST,
 )
 SPADE = (
     r"for $\spadesuit$, which is $U_\Sigma^{-1}\frac d{dt}G(U_\Sigma X_0,A_j+tR_j)$ with the $A_i$ of the "
-    r"product "
-    r"standing still: $\spadesuit"
+    r"product standing still: $\spadesuit"
 )
 CONGRUENT = r"U_\Sigma^\top R_jU_\Sigma"
 eq_51.printed(
@@ -342,7 +345,7 @@ eq_52 = PAPER.claim(
     rank="step",
     at=lines(1400),
     possible_extraction=True,
-    uses=[eq_50],
+    uses=[eq_46],
     **ON_S,
 )
 
