@@ -22,7 +22,6 @@ from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.event_a import Sizes, sizes
-from theorems.sparse_recovery.proposition_2.proof import chain
 from theorems.sparse_recovery.proposition_2.recursion import (
     EVENT,
     FACTOR,
@@ -49,7 +48,7 @@ converges = PAPER.claim(
     pinned=FACTOR,
     settings=more_rows(sizes(1.6, below=True)),
     prompts=data,
-    uses=[chain],
+    uses=["sparse_recovery/lemma-1"],
     examples=[
         STEEP,
         Sizes(d=1, S=1, n=40, gamma=1.575, factor=128),
@@ -65,7 +64,7 @@ of_the_proof = PAPER.claim(
     pinned=FACTOR,
     settings=more_rows(sizes(1.6, below=True)),
     prompts=data,
-    uses=[chain],
+    uses=["sparse_recovery/lemma-1"],
     examples=[STEEP, CORNER, Sizes(d=6, S=1, n=4, gamma=0.75, factor=128)],
 )
 

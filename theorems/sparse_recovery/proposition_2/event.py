@@ -68,5 +68,5 @@ def can_occur(s: Dimensions, prompt: Prompt, sides: Sides) -> Margin:
     return at_most(*sides(at(s, prompt)))
 
 
-event.mutant("a diagonal of 3/2 and more", sides=lambda q: orthogonal(q, 1))
-event.mutant("a diagonal near 0", sides=lambda q: orthogonal(q, -1))
+event.mutant("1 more on the diagonal", sides=lambda q: orthogonal(q, 1))
+event.mutant("1 less on the diagonal", sides=lambda q: orthogonal(q, -1))
