@@ -11,7 +11,7 @@ from theorems.sparse_recovery.theorem_d_1 import setting as theorem_d_1
 class Setting(known.Setting):
     """As for Theorem 5.1, d being the size of the known set; ``spare`` columns lie outside."""
 
-    spare: int = 0
+    spare: int = 0  # columns outside of the known set
 
 
 def settings(base: Space, spare: int) -> Space:
