@@ -146,7 +146,7 @@ conclusion = PAPER.claim(
     summary="From an error with k - 2 factors exp(-c_2) one layer makes one with k",
     settings=settings,
     prompts=prompts,
-    uses=[contraction],
+    uses=["sparse_recovery/lemma-2"],
 )
 
 
