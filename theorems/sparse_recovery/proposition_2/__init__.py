@@ -3,7 +3,7 @@ r"""Proposition 2: on event A the estimate converges linearly; for steps up to 6
 Under event A (D.4), for $\gamma<1.6$ and $n\ge N_0$, there are parameters with
 $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le c_1e^{-\alpha_nK}$, $c_1=\|\beta^*\|_1$ (the proof has $c_1=e^\alpha\|
 \beta^*\|_1$ as well). For $\frac32<\gamma<1.6$ and large nc the bound is negative at K = 1: false for every
-network and every c. (With (D.4) as printed nothing is claimed at all, see ``event.py``; here its
+network and every c. (With (D.4) as printed nothing is claimed for d >= 2, see ``event.py``; here its
 third line is read with $X_j$.) Parameters that see the data ($\sigma_{\max}$, $\|\beta^*\|_1$) do it for
 $\gamma\le\frac65$, $n\ge4$: $M^V=2I/\sigma_d^2$, $\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-\alpha_n(k-1)}$,
 since $|1-\gamma a|\le1-\frac23\gamma +\dots$ on the whole diagonal of event A.
