@@ -24,8 +24,8 @@ def settings(base: Space, spare: int) -> Space:
 
 
 def overshooting(c: float) -> Setting:
-    """As for Theorem D.1, with a column outside of the set."""
-    return Setting(**vars(theorem_d_1.overshooting(c)), spare=1)
+    """As for Theorem D.1, with one column in the set, that of the support, and one outside."""
+    return Setting(**vars(theorem_d_1.overshooting(c, d=1)), spare=1)
 
 
 as_printed = settings(

@@ -30,10 +30,10 @@ bounds = space(Bound, K=dims(1, 6), gamma=below_1_6, r=scales(-20, -3))
 """n >= N_0 = 32 log(d/delta)/c, since r^2 = log(d/delta)/(n c) is at most 1/64."""
 
 
-def overshooting(c: float) -> Setting:
-    """One column, a step of 3/2 and eight times N_0 rows, where the bound, 3/16, is less than the error."""
-    N0 = math.ceil(32 * math.log(4) / c)
-    return Setting(d=1, S=1, K=1, delta=0.25, gamma=1.5, c=c, N0=N0, n=8 * N0)
+def overshooting(c: float, d: int = 2) -> Setting:
+    """S = 1, a step of 3/2 and eight times N_0 rows, where the bound, at most 3/16, is less than the error."""
+    N0 = math.ceil(32 * math.log(4 * d) / c)
+    return Setting(d=d, S=1, K=1, delta=0.25, gamma=1.5, c=c, N0=N0, n=8 * N0)
 
 
 as_in_the_appendix = replace(
