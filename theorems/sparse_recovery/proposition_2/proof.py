@@ -315,9 +315,8 @@ LARGEST_STEP = (
 @columns.printed(
     LARGEST_STEP + r"(D.11), which is to give (D.6): $\gamma D_{:,i}^\top X_{:,i}\le1$ for all $i\in[d]$.",
     defect="proof-step",
-    because="Event A bounds the diagonal on S only; a column outside of S, orthogonal to the others, "
-    "may have any "
-    "length.",
+    because="Event A bounds the diagonal on S only; a column outside of S, orthogonal to the others, may be "
+    "longer.",
     fails_where=lambda s: s.n > s.S,
     everywhere=True,
     stretch=1,
