@@ -69,7 +69,7 @@ CONDITIONS = (
 @chain.printed(
     CONDITIONS % "1.6",
     defect="proof-step",
-    because="Event A lets the diagonal be n/(n+2) or more, so gamma times it exceeds 1.",
+    because="Event A lets the diagonal be n/(n+2) or more, so gamma times it may exceed 1.",
     fails_where=lambda s: s.gamma > Fraction(21, 25),
 )
 @chain.amended(
@@ -300,7 +300,7 @@ columns = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(720, 724),
-    summary="On event A the largest step that (D.14) admits keeps gamma times every diagonal entry below 1",
+    summary="On event A the largest step that (D.14) admits keeps gamma times every diagonal entry at most 1",
     pinned=FACTOR,
     settings=occurring(lengths(spare=1)),
     prompts=with_another,
@@ -330,7 +330,7 @@ LARGEST_STEP = (
     stretch=1,
 )
 def columns_are_bounded(s: Dimensions, prompt: Prompt, everywhere: bool, stretch: Fraction | int) -> Margin:
-    """The largest step that (D.14) admits keeps gamma times the diagonal below 1; smaller ones do then, too."""
+    """The largest step that (D.14) admits keeps gamma times the diagonal at most 1; smaller ones do, too."""
     q = at(s, prompt)
     largest = in_event(q, prompt)[2]
     diagonal = largest[:, None]
