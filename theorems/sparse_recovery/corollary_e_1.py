@@ -63,8 +63,9 @@ probability = PAPER.claim(
 
 
 @probability.printed(
-    r"'Combining with Theorem 5.1' (its $c_1$ is Theorem D.1's, which holds with probability at least "
-    r"$1-3\delta$) gives the label's bound with probability at least $1-\delta$: $1-3\delta\ge1-\delta$.",
+    r"'Combining with Theorem 5.1' (which itself says $1-\delta$, but has no $c_1$: it is Theorem D.1's, which "
+    r"holds with probability at least $1-3\delta$) gives the label's bound with probability at least "
+    r"$1-\delta$: $1-3\delta\ge1-\delta$.",
     defect="typo",
     because="Theorem D.1, which defines c_1, has three events of probability delta.",
     count=1,

@@ -33,7 +33,7 @@ class Setting(Sizes):
 
     @cached_property
     def nc(self) -> Array:
-        """The number n of rows times c."""
+        """The number n of rows times c; ``excess`` is n / N_0."""
         logs = log(self.d * self.S / self.delta)
         return logs * self.excess * (self.factor * (4 * self.S - 2) ** 2) / 16
 

@@ -109,6 +109,7 @@ improves = PAPER.claim(
     summary="The bound for the query read-out improves on that for the linear one",
     settings=space(
         Both,
+        where=lambda s: s.epsilon * 8 <= s.gamma,
         gamma=GAMMA,
         K=LAYERS,
         n=dims(1, 16),
@@ -123,7 +124,8 @@ improves = PAPER.claim(
     r"For some $c_4$ and $c_5>0$ the query read-out's bound $c_5(a+\epsilon)^K$, $a+\epsilon=e^{-\alpha_n}$, "
     r"is at most the "
     r"linear one's (at $b_x=1$), $a^K+\frac{c_4K}{\sqrt n}a^{K-1}$, for all $0<\gamma<\frac32$, "
-    r"$0<\epsilon\le\frac18$ (each of which some $n\ge N_0$ and $\delta$ have), n and K; with $c_4\le C$ and "
+    r"$0<\epsilon\le\frac\gamma8$ (each of which some $c$, $d$, $\delta$ and $n\ge N_0$ have at $S=1$), n and "
+    r"K; with $c_4\le C$ and "
     r"$c_5\ge\frac1C$: $(a+\epsilon)^K\le C\left(a^K+\frac{CK}{\sqrt n}a^{K-1}\right)$ for some $C\ge1$.",
     defect="statement",
     because="Its rate exp(-alpha_n) is larger than a, so that it is the larger bound at large K for all "

@@ -88,8 +88,9 @@ AMENDED = (
 @corollary.printed(
     r"For $\gamma<1.6$ and some $c>0$ there is a network: if $n\ge N_0^{\mathbb S}$, with probability at least "
     r"$1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_n^{\mathbb S}K}$, (D.15). Hence, "
-    r"at $|\mathbb S|=S=1$, $0\le\left(1-\frac23\gamma+2\gamma r\right)^K$ for every "
-    r"$r=\sqrt{\log(1/\delta)/(nc)}\le\frac18$, for which $n\ge N_0^{\mathbb S}$.",
+    r"at $S=1$ and any $|\mathbb S|$, $0\le\left(1-\frac23\gamma+2\gamma r\right)^K$ for every "
+    r"$r=\sqrt{\log(|\mathbb S|/\delta)/(nc)}\le\frac18$, for which $n\ge N_0^{\mathbb S}$ (the root with S is "
+    r"at most r).",
     defect="statement",
     because="For 3/2 < gamma < 1.6, large n and odd K the bound is negative (and alpha_n, minus the "
     "logarithm of a negative rate, undefined): no network meets it, for no c.",
@@ -98,7 +99,7 @@ AMENDED = (
     construction=None,
 )
 def bound_is_not_negative(s: Bound) -> Margin:
-    """The bound for a known set of size d, divided by the l1 norm of beta*, is not negative."""
+    """The bound for a known set of size d, divided by the l1 norm of a beta* that is not 0, is not negative."""
     return no_negative_bound(s)
 
 

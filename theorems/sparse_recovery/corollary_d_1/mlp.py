@@ -40,7 +40,8 @@ mlp = PAPER.claim(
 
 
 @mlp.printed(
-    r"With $W_{1,\mathrm{sub}(1)},\dots,W_{1,\mathrm{sub}(4)}$ and biases $-\theta$, $+\theta$ on $\mathbb S$ "
+    r"With $W_{1,\mathrm{sub}(1)},\dots,W_{1,\mathrm{sub}(4)}$, $W_2$ of (C.2) and biases $-\theta$, $+\theta$ "
+    r"in the third and fourth block on $\mathbb S$ "
     r"(the first $|\mathbb S|$ coordinates), for every $\theta\ge0$ and $h\in\mathbb R^{2d+2}$: "
     r"$\operatorname{MLP}(h)=(h_{1:d+1},\mathcal S_\theta(h_{d+2:d+|\mathbb S|+1}),0,h_{2d+2})$.",
     defect="construction",
@@ -50,7 +51,8 @@ mlp = PAPER.claim(
     outside=(1, 1, -1, 1),
 )
 @mlp.amended(
-    r"With $W_{1,\mathrm{sub}(1)},\dots,W_{1,\mathrm{sub}(4)}$ and biases $-\theta$, $-\theta$ on $\mathbb S$ "
+    r"With $W_{1,\mathrm{sub}(1)},\dots,W_{1,\mathrm{sub}(4)}$, $W_2$ of (C.2) and biases $-\theta$, $-\theta$ "
+    r"in the third and fourth block on $\mathbb S$ "
     r"(the first $|\mathbb S|$ coordinates), for every $\theta\ge0$ and $h\in\mathbb R^{2d+2}$: "
     r"$\operatorname{MLP}(h)=(h_{1:d+1},\mathcal S_\theta(h_{d+2:d+|\mathbb S|+1}),0,h_{2d+2})$.",
     adds="-theta for +theta in the last bias",

@@ -11,7 +11,7 @@ from theorems.sparse_recovery.theorem_d_1 import setting as theorem_d_1
 class Setting(known.Setting):
     """As for Theorem 5.1, d being the size of the known set; ``spare`` columns lie outside."""
 
-    spare: int = 0
+    spare: int = 0  # columns outside of the known set
 
 
 def settings(base: Space, spare: int) -> Space:
@@ -24,8 +24,8 @@ def settings(base: Space, spare: int) -> Space:
 
 
 def overshooting(c: float) -> Setting:
-    """As for Theorem D.1, with a column outside of the set."""
-    return Setting(**vars(theorem_d_1.overshooting(c)), spare=1)
+    """As for Theorem D.1, with one column in the set, that of the support, and one outside."""
+    return Setting(**vars(theorem_d_1.overshooting(c, d=1)), spare=1)
 
 
 as_printed = settings(

@@ -6,8 +6,8 @@ $e^{-c_2}=\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|\le1$, $0\le\gamma D_
 $\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-c_2(k-2)}$, an error of at most $c_1e^{-c_2(k-2)}$ becomes one of at
 most $c_1e^{-c_2(k-1)}$. The statement forgets the hypothesis $\operatorname{supp}\beta^{(k)}\subset\mathbb S$
 that its proof takes from Lemma 2: outside of $\mathbb S$ nothing contracts. With $D^\top
-X=\operatorname{diag}(1,0)$, $\gamma=1$, $\beta^*=(1,0)$ and $\beta^{(k)}=(1,1)$ the error stays 1, while
-$e^{-c_2}=0$.
+X=\operatorname{diag}(\frac12,0)$, $\gamma=1$, $\beta^*=(1,0)$ and $\beta^{(2)}=(1,1)$ the error stays 1, while
+$e^{-c_2}=\frac12$.
 
 `restriction`: the first display of the proof says that on the support a layer sees the columns of the support
 alone. Without that hypothesis the other columns contribute: this is where the lemma breaks.
@@ -146,7 +146,7 @@ conclusion = PAPER.claim(
     summary="From an error with k - 2 factors exp(-c_2) one layer makes one with k",
     settings=settings,
     prompts=prompts,
-    uses=[contraction],
+    uses=["sparse_recovery/lemma-2"],
 )
 
 

@@ -8,7 +8,7 @@ from lemmata import Prompt, Space, box, dims, dyadics, reals, space, sparse
 from lemmata.numbers import Array, absolute, amax, concatenate, diag_embed, eye, maximum, minimum, sum, zeros
 
 FLOOR = 2**10
-"""For k = 1 the hypothesis has e^{c_2} = 1/q in it: q is kept above 1/FLOOR there."""
+"""c_2 = log(1/q) is defined for q > 0: q is kept above 1/FLOOR."""
 
 
 DEFINITIONS = (
@@ -20,7 +20,7 @@ DEFINITIONS = (
     r"\sigma_{\max}"
     r"c_1e^{-c_2(k-2)}$ and $\beta^{(k+1)}=\mathcal S_{\theta^{(k)}}(\beta^{(k)}-\gamma D^\top(X"
     r"\beta^{(k)}-y))$ "
-    r"($e^{-c_2}\ge2^{-10}$ where $k=1$ divides by it): "
+    r"($e^{-c_2}\ge2^{-10}$, so that $c_2$ is defined): "
 )
 """The hypotheses of Lemmas 1 and 2."""
 
@@ -80,11 +80,8 @@ def layer(s: Setting, prompt: Prompt, weight: int = 1) -> Layer:
     padding = zeros((len(prompt), s.d - s.S), prompt.u)
     beta_star = concatenate([prompt.beta_star, padding], -1)
     c1 = sum(absolute(beta_star), -1)
-    if s.k == 1:
-        level = c1 / maximum(q, 1 / FLOOR)
-        met = minimum(1 - q, q - 1 / FLOOR)
-    else:
-        level, met = c1 * q ** (s.k - 2), 1 - q
+    level = c1 / maximum(q, 1 / FLOOR) if s.k == 1 else c1 * q ** (s.k - 2)
+    met = minimum(1 - q, q - 1 / FLOOR)
     return Layer(G, sigma_min, sigma_max, q, c1, level, met, beta_star)
 
 

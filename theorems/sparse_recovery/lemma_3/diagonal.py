@@ -160,7 +160,7 @@ small_constant = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(621, 623),
-    summary="With some c no diagonal entry exceeds N / (N + 2) times 1 + s",
+    summary="For Rademacher rows of one variance and some c no diagonal entry exceeds N / (N + 2) times 1 + s",
     settings=sizes(N=dims(1, 400), d=dims(1, 6), c=open_c(lambda c: Sizes(N=rows(1024, c), d=1, S=1, c=c))),
     prompts=deltas(),
 )

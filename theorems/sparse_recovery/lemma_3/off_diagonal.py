@@ -137,7 +137,7 @@ union = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(635, 646),
-    summary="The union over all pairs of columns has probability at most delta",
+    summary="The union bound d^2 exp(-N c s^2) over the pairs of columns is at most delta",
     settings=space(Columns, d=dims(2, 12)),
     prompts=deltas(),
 )
@@ -160,7 +160,7 @@ Chance = Callable[[Columns, Array], Array]
     pair=lambda s, delta: delta / s.d**2,
 )
 def union_bound(s: Columns, prompt: Prompt, pair: Chance) -> Margin:
-    """The union over all pairs has probability at most delta."""
+    """The union bound, d^2 times exp(-N c s^2), is at most delta."""
     return at_most(pair(s, prompt.delta) * s.d**2, prompt.delta)
 
 

@@ -19,7 +19,7 @@ class Sizes:
     d: int
     S: int
     c: float = 1.0
-    ratio: float = 1.0
+    ratio: float = 1.0  # sigma_1 / sigma_d
 
 
 @dataclass(frozen=True)

@@ -57,8 +57,8 @@ lemma = PAPER.claim(
     STEP + r"if $\|\beta^{(k)}\|\le C_x$, then $\|\beta^{(k+1)}\|\le C_x$, $C_x=\frac{db_xb_\beta(N+1)}{"
     r"\sigma_{\min}(X^\top X)}$, for $n\le N$, $N\ge d$ and $\sigma_{\min}(X^\top X)\ge2^{-20}$.",
     defect="statement",
-    because="A prefix of fewer than d rows does not shrink what it does not see, however short the step "
-    "is. (A long step may overshoot, and X^T y may be as large as n b_x^2 b_beta.)",
+    because="With threshold 0 a prefix of fewer than d rows does not shrink what it does not see, however "
+    "short the step is. (A long step may overshoot, and X^T y may be as large as n b_x^2 b_beta.)",
     fails_where=lambda s: s.n < s.d,
     top=printed_top,
     cap=0,

@@ -126,7 +126,8 @@ first = PAPER.claim(
 
 
 @first.printed(
-    r"(i) for the $n$ rows $X$, of singular values $\sigma$, $G_n=X^\top X$, $Y=X\beta^*$, $i=2n+1$, $n\ge d$: "
+    r"(i), a plus for the minus of its last term, for the $n$ rows $X$, of singular values $\sigma$, "
+    r"$G_n=X^\top X$, $Y=X\beta^*$, $i=2n+1$, $n\ge d$: "
     r"$\|(I-\frac\gamma iM^VG_n)\beta+\frac\gamma iM^VX^\top Y\|\le(1-\frac\gamma{i\sigma_d^2}\sigma_{\min}"
     r"(G_n))\|\beta\|+\frac\gamma{i\sigma_d^2}\|X^\top Y\|$ by $M^V=\frac2{\sigma_d^2}I$.",
     defect="proof-step",
@@ -139,7 +140,7 @@ first = PAPER.claim(
     r"if $\frac{2\gamma}{i\sigma_d^2}\lambda_{\max}(G_n)\le1$: $\|(I-\frac\gamma iM^VG_n)\beta+\frac\gamma "
     r"iM^VX^\top Y\|\le(1-\frac{2\gamma}{i\sigma_d^2}\sigma_{\min}(G_n))\|\beta\|+\frac{2\gamma}{i\sigma_d^2}"
     r"\|X^\top Y\|$ by $M^V=\frac2{\sigma_d^2}I$.",
-    adds="2 gamma for gamma on the right; 2 gamma lambda_max(G_n)/(i sigma_d^2) <= 1, n >= d",
+    adds="2 gamma for gamma on the right; 2 gamma lambda_max(G_n)/(i sigma_d^2) <= 1",
     double=2,
     cap=1,
 )

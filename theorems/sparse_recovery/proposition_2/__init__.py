@@ -3,7 +3,7 @@ r"""Proposition 2: on event A the estimate converges linearly; for steps up to 6
 Under event A (D.4), for $\gamma<1.6$ and $n\ge N_0$, there are parameters with
 $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le c_1e^{-\alpha_nK}$, $c_1=\|\beta^*\|_1$ (the proof has $c_1=e^\alpha\|
 \beta^*\|_1$ as well). For $\frac32<\gamma<1.6$ and large nc the bound is negative at K = 1: false for every
-network and every c. (With (D.4) as printed nothing is claimed at all, see ``event.py``; here its
+network and every c. (With (D.4) as printed nothing is claimed for d >= 2, see ``event.py``; here its
 third line is read with $X_j$.) Parameters that see the data ($\sigma_{\max}$, $\|\beta^*\|_1$) do it for
 $\gamma\le\frac65$, $n\ge4$: $M^V=2I/\sigma_d^2$, $\theta^{(k)}=\gamma\sigma_{\max}c_1e^{-\alpha_n(k-1)}$,
 since $|1-\gamma a|\le1-\frac23\gamma +\dots$ on the whole diagonal of event A.
@@ -22,7 +22,6 @@ from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.event_a import Sizes, sizes
-from theorems.sparse_recovery.proposition_2.proof import chain
 from theorems.sparse_recovery.proposition_2.recursion import (
     EVENT,
     FACTOR,
@@ -49,7 +48,7 @@ converges = PAPER.claim(
     pinned=FACTOR,
     settings=more_rows(sizes(1.6, below=True)),
     prompts=data,
-    uses=[chain],
+    uses=["sparse_recovery/lemma-1"],
     examples=[
         STEEP,
         Sizes(d=1, S=1, n=40, gamma=1.575, factor=128),
@@ -65,7 +64,7 @@ of_the_proof = PAPER.claim(
     pinned=FACTOR,
     settings=more_rows(sizes(1.6, below=True)),
     prompts=data,
-    uses=[chain],
+    uses=["sparse_recovery/lemma-1"],
     examples=[STEEP, CORNER, Sizes(d=6, S=1, n=4, gamma=0.75, factor=128)],
 )
 

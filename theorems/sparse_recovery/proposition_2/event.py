@@ -1,4 +1,4 @@
-r"""Event A as printed is empty, so that Proposition 2 as printed says nothing.
+r"""Event A as printed is empty for d >= 2, so that Proposition 2 as printed says nothing there.
 
 The third line of (D.4) bounds $\max_{i\ne j}|[D_n]_{:,i}^\top X_{1:n,i}|$, which is the diagonal, by $\sqrt{
 \frac{\log d-\log\delta}{nc}}$. For $d\ge2$ and $n\ge N_0$ that is at most $\frac1{4\sqrt2}<0.177$, and the
@@ -68,5 +68,5 @@ def can_occur(s: Dimensions, prompt: Prompt, sides: Sides) -> Margin:
     return at_most(*sides(at(s, prompt)))
 
 
-event.mutant("a diagonal of 3/2 and more", sides=lambda q: orthogonal(q, 1))
-event.mutant("a diagonal near 0", sides=lambda q: orthogonal(q, -1))
+event.mutant("1 more on the diagonal", sides=lambda q: orthogonal(q, 1))
+event.mutant("1 less on the diagonal", sides=lambda q: orthogonal(q, -1))

@@ -69,7 +69,7 @@ CONDITIONS = (
 @chain.printed(
     CONDITIONS % "1.6",
     defect="proof-step",
-    because="Event A lets the diagonal be n/(n+2) or more, so gamma times it exceeds 1.",
+    because="Event A lets the diagonal be n/(n+2) or more, so gamma times it may exceed 1.",
     fails_where=lambda s: s.gamma > Fraction(21, 25),
 )
 @chain.amended(
@@ -207,7 +207,8 @@ contracting = PAPER.claim(
     r"S$, then on event A "
     r"(its third line with $X_{1:n,j}$; it needs $n\ge S$) with $n\ge N_0$: "
     r"$\gamma(2S-1)\sigma_{\max}+|1-\gamma\sigma_{\min}|\le\gamma\sigma_{\min}+|1-\gamma"
-    r"\sigma_{\min}|=1$, and (D.6) on $\mathbb S$, $\gamma D_{:,i}^\top X_{:,i}\le1$.",
+    r"\sigma_{\min}|=1$ (that is $\gamma\sigma_{\min}\le1$), and (D.6) on $\mathbb S$, $\gamma D_{:,i}^\top "
+    r"X_{:,i}\le1$.",
     cap=1,
 )
 def contracts(s: Sizes, prompt: Prompt, cap: int) -> Margin:
@@ -241,33 +242,35 @@ inferred = PAPER.claim(
     at=lines(704),
     summary="In (D.9) a half may be replaced by n / (n + 2), whatever the two roots are",
     settings=rows_from(1),
-    prompts=lambda _: space(x=box(2, low=0.0, high=1.0)),
+    prompts=space(x=powers(-20, 0), y=powers(-20, 0)),
 )
 
 
 @inferred.printed(
-    r"By itself, for any $x,y\in[0,1]$ in place of the two roots and without $n\ge N_0$: $(2S-1)x\le\frac12"
+    r"By itself, for any $x,y\in(0,1]$ in place of the two roots and without $n\ge N_0$: $(2S-1)x\le\frac12"
     r"(1-y)$ implies $(2S-1)x\le\frac n{n+2}(1-y)$.",
     defect="proof-step",
     because="At n = 1 the factor n/(n+2) is a third. (With n >= N_0 the conclusion holds there, too, but not "
     "by this.)",
     fails_where=lambda s: s.n == 1,
     half=2,
+    extra=2,
 )
 @inferred.amended(
-    r"$(2S-1)x\le\frac12(1-y)$ implies $(2S-1)x\le\frac n{n+2}(1-y)$ for $x,y\in[0,1]$ and $n\ge2$.",
+    r"$(2S-1)x\le\frac12(1-y)$ implies $(2S-1)x\le\frac n{n+2}(1-y)$ for $x,y\in(0,1]$ and $n\ge2$.",
     adds="n >= 2",
     settings=rows_from(2),
     half=2,
+    extra=2,
 )
-def implied(s: Lengths, prompt: Prompt, half: int) -> Margin:
+def implied(s: Lengths, prompt: Prompt, half: int, extra: int) -> Margin:
     """A half may be replaced by n / (n + 2)."""
-    x, room = prompt.x[:, 0] * (2 * s.S - 1), 1 - prompt.x[:, 1]
-    return at_most(x, room * s.n / (s.n + 2)).given(room - x * half)
+    left, room = prompt.x * (2 * s.S - 1), 1 - prompt.y
+    return at_most(left, room * s.n / (s.n + extra)).given(room - left * half)
 
 
 inferred.mutant("without the half", half=1)
-inferred.mutant("n = 1 as well", settings=rows_from(1))
+inferred.mutant("n / (n + 3)", extra=3)
 
 Number = Callable[[Setting], Array]
 
@@ -297,7 +300,7 @@ columns = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(720, 724),
-    summary="On event A the largest step that (D.14) admits keeps gamma times every diagonal entry below 1",
+    summary="On event A the largest step that (D.14) admits keeps gamma times every diagonal entry at most 1",
     pinned=FACTOR,
     settings=occurring(lengths(spare=1)),
     prompts=with_another,
@@ -312,9 +315,8 @@ LARGEST_STEP = (
 @columns.printed(
     LARGEST_STEP + r"(D.11), which is to give (D.6): $\gamma D_{:,i}^\top X_{:,i}\le1$ for all $i\in[d]$.",
     defect="proof-step",
-    because="Event A bounds the diagonal on S only; a column outside of S, orthogonal to the others, "
-    "may have any "
-    "length.",
+    because="Event A bounds the diagonal on S only; a column outside of S, orthogonal to the others, may be "
+    "longer.",
     fails_where=lambda s: s.n > s.S,
     everywhere=True,
     stretch=1,
@@ -327,8 +329,8 @@ LARGEST_STEP = (
     everywhere=False,
     stretch=1,
 )
-def columns_are_bounded(s: Dimensions, prompt: Prompt, everywhere: bool, stretch: int) -> Margin:
-    """The largest step that (D.14) admits keeps gamma times the diagonal below 1; smaller ones do then, too."""
+def columns_are_bounded(s: Dimensions, prompt: Prompt, everywhere: bool, stretch: Fraction | int) -> Margin:
+    """The largest step that (D.14) admits keeps gamma times the diagonal at most 1; smaller ones do, too."""
     q = at(s, prompt)
     largest = in_event(q, prompt)[2]
     diagonal = largest[:, None]
@@ -338,7 +340,7 @@ def columns_are_bounded(s: Dimensions, prompt: Prompt, everywhere: bool, stretch
 
 
 columns.mutant("twice the step", stretch=2)
-columns.mutant("the other columns, too", everywhere=True)
+columns.mutant("a step that is longer by an eighth", stretch=Fraction(9, 8))
 
 steps = PAPER.claim(
     "after (D.14)",
@@ -399,7 +401,7 @@ thirds = PAPER.claim(
     r"$1-\gamma\frac n{n+2}+\gamma\frac n{n+2}\sqrt{\frac{\log S-\log\delta}{nc}}\le1-\frac23"
     r"\gamma+\gamma\sqrt{\frac{\log S-\log\delta}{nc}}$.",
     defect="proof-step",
-    because="n/(n+2) is less than 2/3 for n < 4, which n >= N_0 does not exclude.",
+    because="n/(n+2) is less than 2/3 for n < 4, which n >= N_0 does not exclude where c is large.",
     fails_where=lambda s: s.n < 4,
     share=2,
 )

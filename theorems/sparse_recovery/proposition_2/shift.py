@@ -9,7 +9,6 @@ from lemmata import Margin, Prompt, lines
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.event_a import Sizes, sizes
 from theorems.sparse_recovery.proposition_2 import CORNER, LAYERS, Sides, linear
-from theorems.sparse_recovery.proposition_2.proof import chain
 from theorems.sparse_recovery.proposition_2.recursion import EVENT, FACTOR, Answer, data, errors, own
 
 shift = PAPER.claim(
@@ -22,7 +21,7 @@ shift = PAPER.claim(
     pinned=FACTOR,
     settings=sizes(0.84, first=4),
     prompts=data,
-    uses=[chain],
+    uses=["sparse_recovery/lemma-1"],
     examples=[CORNER],
 )
 

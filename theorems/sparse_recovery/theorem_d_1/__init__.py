@@ -4,8 +4,8 @@ Here $e^{-\alpha_n}=1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log d-\log\delta}{n
 \log S-\log\delta}{nc}}$ (the last root has a factor $\gamma$ that Theorem 5.1 has not), $\gamma<1.6$ (there
 1.5), the probability is $1-3\delta$ (there $1-\delta$) and $c_1=\|\beta^*\|_1$ (there $b_\beta$), which weights
 cannot know. For $\frac32<\gamma<1.6$ and large n the bound is negative at K = 1, whatever the network and c:
-at $d=S=1$ it is $1-\frac23\gamma+2\gamma\sqrt x$, $x=\log(1/\delta)/(nc)$. The network of the proof fails for
-$\gamma>\frac65$: a layer leaves $|1-\gamma|$ of the error or so, and the bound allows $1-\frac23\gamma+\dots$
+at $S=1$ it is at most $1-\frac23\gamma+2\gamma r$, $r^2=\log(d/\delta)/(nc)$. The network of the proof fails
+for $\gamma>\frac65$: a layer leaves $|1-\gamma|$ of the error or so, the bound allows $1-\frac23\gamma+\dots$
 
 Amended for Rademacher rows, $c=\frac14$, at the printed rate: for each $n\ge1$ the network $M=2\gamma I$
 with thresholds $\gamma\mu b_\beta e^{-\alpha_n(k-1)}$, $\mu=2\sqrt{\log(d/\delta)/n}$, works for
@@ -103,8 +103,8 @@ AMENDED = (
 @theorem.printed(
     r"For $\gamma<1.6$ and some $c>0$ there is a network such that for any $n\in[N_0,N]$, with probability at "
     r"least $1-3\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le\|\beta^*\|_1e^{-\alpha_nK}$, $\alpha_n$ of "
-    r"(D.3). Hence, at $d=S=1$, $0\le\left(1-\frac23\gamma+2\gamma r\right)^K$ for every "
-    r"$r=\sqrt{\log(1/\delta)/(nc)}\le\frac18$, for which $n\ge N_0$.",
+    r"(D.3). Hence, at $S=1$ and any d, $0\le\left(1-\frac23\gamma+2\gamma r\right)^K$ for every "
+    r"$r=\sqrt{\log(d/\delta)/(nc)}\le\frac18$, for which $n\ge N_0$ (the root with S is at most r).",
     defect="statement",
     because="For 3/2 < gamma < 1.6, large n and odd K the bound is negative: no network meets it, for no c.",
     fails_where=lambda s: s.gamma > Fraction(3, 2),
@@ -112,7 +112,7 @@ AMENDED = (
     construction=None,
 )
 def bound_is_not_negative(s: Bound) -> Margin:
-    """The bound, divided by the l1 norm of beta*, is not negative: no error is."""
+    """The bound, divided by the l1 norm of a beta* that is not 0, is not negative: no error is."""
     return at_least(s.rate**s.K, 0)
 
 

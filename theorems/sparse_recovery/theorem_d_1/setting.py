@@ -14,26 +14,26 @@ below_1_6 = dyadics(0, 1.6, open_low=True, open_high=True, grid=40)
 
 @dataclass(frozen=True)
 class Bound:
-    """What the bound is made of at d = S = 1."""
+    """What the bound is made of at S = 1: the root with S, sqrt(log(1/delta)/(n c)), is at most r."""
 
     K: int
     gamma: float
-    r: float  # sqrt(log(1/delta)/(n c)): delta, n and c enter by it alone, and each c > 0 has each r
+    r: float  # the root with d (or with the size of the known set); each r occurs with each c > 0
 
     @property
     def rate(self) -> Array:
-        """exp(-alpha_n) by (D.3)."""
+        """exp(-alpha_n) by (D.3), with r for the root with S."""
         return 1 - self.gamma * 2 / 3 + self.gamma * 2 * self.r
 
 
 bounds = space(Bound, K=dims(1, 6), gamma=below_1_6, r=scales(-20, -3))
-"""n >= N_0 = 32 log(1/delta)/c, since r^2 is at most 1/64."""
+"""n >= N_0 = 32 log(d/delta)/c, since r^2 = log(d/delta)/(n c) is at most 1/64."""
 
 
-def overshooting(c: float) -> Setting:
-    """One column, a step of 3/2 and eight times N_0 rows, where the bound, 3/16, is less than the error."""
-    N0 = math.ceil(32 * math.log(4) / c)
-    return Setting(d=1, S=1, K=1, delta=0.25, gamma=1.5, c=c, N0=N0, n=8 * N0)
+def overshooting(c: float, d: int = 2) -> Setting:
+    """S = 1, a step of 3/2 and eight times N_0 rows, where the bound, at most 3/16, is less than the error."""
+    N0 = math.ceil(32 * math.log(4 * d) / c)
+    return Setting(d=d, S=1, K=1, delta=0.25, gamma=1.5, c=c, N0=N0, n=8 * N0)
 
 
 as_in_the_appendix = replace(

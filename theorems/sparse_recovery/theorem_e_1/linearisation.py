@@ -156,7 +156,7 @@ Hypothesis = Callable[[Setting, Array], Array]
 )
 @eta.amended(
     r"If $(K-1)r_{N_0}<a=1-\frac23\gamma$, $r_{N_0}=\frac1{2\sqrt2(4S-2)}$, then $\eta=\frac "
-    r"a{a-(K-1)r_{N_0}}$ satisfies $\eta\ge\frac a{a-(K-1)r_i}$ for every $i\ge N_0$, that is for $0\le r_i\le "
+    r"a{a-(K-1)r_{N_0}}$ satisfies $\eta\ge\frac a{a-(K-1)r_i}$ for every $i\ge N_0$, that is for $0<r_i\le "
     r"r_{N_0}$.",
     adds="(K - 1) r_{N_0} < a",
     because="Then both denominators are positive.",
@@ -253,7 +253,7 @@ combined = PAPER.claim(
     at=lines(902, 904),
     settings=several,
     prompts=widths,
-    uses=[power],
+    uses=[eta],
     examples=[Sums(K=1, S=1, gamma=1.0, N0=1, m=6)],
 )
 
@@ -270,7 +270,8 @@ combined = PAPER.claim(
 )
 @combined.amended(
     r"$ma^K+\eta Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le ma^K+2\eta K\sqrt ma^{K-1}w$ for "
-    r"$\eta>0$, that is $Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le Ka^{K-1}w\cdot2\sqrt m$.",
+    r"$\eta>0$, that is $Ka^{K-1}w\cdot2\left(\sqrt{N_0+m}-\sqrt{N_0}\right)\le Ka^{K-1}w\cdot2\sqrt m$, "
+    r"$a=1-\frac23\gamma$, $0<w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$.",
     adds="2 sqrt(m) for the dropped sum",
     because="The second line of the display.",
     root=lambda s: sqrt(s.m) * 2,
@@ -309,7 +310,8 @@ e9 = PAPER.claim(
 )
 @e9.amended(
     r"If $m=np-\frac p2$ errors sum to at most $ma^K+2\eta K\sqrt ma^{K-1}w$, then (at $n=2N_0+m$, $\eta=1$) "
-    r"their mean is at most $a^K+\frac{2\sqrt2\eta K}{\sqrt{np}}a^{K-1}w$.",
+    r"their mean is at most $a^K+\frac{2\sqrt2\eta K}{\sqrt{np}}a^{K-1}w$, $a=1-\frac23\gamma$, $0<"
+    r"w\le\frac{\sqrt{N_0}}{2\sqrt2(4S-2)}$.",
     adds="the sum over the m chosen errors only",
     because="Summed over the chosen ones.",
     terms=lambda s: s.m,

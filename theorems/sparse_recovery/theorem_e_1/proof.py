@@ -75,8 +75,9 @@ Last = Callable[[Setting], int]
 
 @symmetry.printed(
     r"$p=\mathbb P\{x_n^\top\beta_{2j-1}^{(K+1)}\ge B'\}$, 'the same for any n', has no index j either, and "
-    r"$\mathcal E_2$ counts all tokens with it: it is the same for all $j\le n$, $B'>0$ (at $d=S=1$, rows "
-    r"$\pm1$, any $\beta^*\ne0$, $M^{(k)}=2\gamma I$, $\theta^{(k)}=0$, $\gamma\le1$).",
+    r"$\mathcal E_2$ counts all tokens with it: it is the same for all $j\le n$, "
+    r"$0<B'<|\beta_{2n-1}^{(K+1)}|$ (at $d=S=1$, rows $\pm1$, any $\beta^*\ne0$, $M^{(k)}=2\gamma I$, "
+    r"$\theta^{(k)}=0$, $\gamma\le1$).",
     defect="proof-step",
     because="Estimates at later tokens see more examples: p = 0 for the first token, 1/2 for the last.",
     tokens=lambda s: s.n,
