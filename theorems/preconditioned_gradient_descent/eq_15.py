@@ -66,8 +66,8 @@ eq_15.construction(network)
 
 @eq_15.printed(
     r"For one layer with any $P$ and $Q$, $b^\top$ the last row of $P$, $A$ the first $d$ columns of $Q$, "
-    r"$C=\frac1n\sum_iz^{(i)}z^{(i)\top}$, $x^{(i)}\sim N(0,\Sigma)$, $w_\star\sim N(0,I)$ ($\Sigma$ diagonal "
-    r"with any roots of its entries: a rotation of the covariates goes into $P$ and $Q$): "
+    r"$C=\frac1n\sum_iz^{(i)}z^{(i)\top}$, $x^{(i)}\sim N(0,\Sigma)$, $w_\star\sim N(0,I)$ ($\Sigma$ diagonal, "
+    r"drawn by the roots of its entries: a rotation of the covariates goes into $P$ and $Q$): "
     r"$f(b,A)=\mathbf E\left[(b^\top\frac1n\sum_iz^{(i)}z^{(i)\top}Ax^{(n+1)}+w_\star^\top x^{(n+1)})^2\right]"
     r"=\mathbf E\left[(b^\top CAx^{(n+1)}+w_\star^\top x^{(n+1)})^2\right]"
     r"=\mathbf E\left[((b^\top CA+w_\star^\top)x^{(n+1)})^2\right]$.",

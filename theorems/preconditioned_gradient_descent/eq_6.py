@@ -32,15 +32,16 @@ def attention(s: Setting, Z: Array, tokens: int) -> Array:
 
 
 LAW = (
-    r"For one layer with any P and Q, $x\sim N(0,\Sigma)$ and $w_\star\sim N(0,I)$ ($\Sigma$ diagonal with any "
-    r"roots of its entries: a rotation of the covariates goes into P and Q), the loss (5) is "
+    r"For one layer with any P and Q, $x\sim N(0,\Sigma)$ and $w_\star\sim N(0,I)$ ($\Sigma$ diagonal, "
+    r"drawn by the roots of its entries: a rotation of the covariates goes into P and Q), the loss (5) is "
 )
 
 
 @eq_6.printed(
     LAW + r"$\mathbf E\left[[Z_0+\frac1n\mathrm{Attn}_{P,Q}(Z_0)]_{d+1,n+1}+w_\star^\top x^{(n+1)}\right]$.",
     defect="typo",
-    because="The square of (5) is lost: this mean is 0.",
+    because="The square of (5) is lost: this mean is 0, and the loss is not (unless Sigma is 0).",
+    fails_where=lambda s, prompt: bool((prompt.root != 0).any()),
     power=1,
     tokens=lambda s: s.n,
 )

@@ -35,8 +35,8 @@ from theorems.preconditioned_gradient_descent.one_layer import (
 class Exchanged(Setting):
     """Weights P and Q, and others (``P_else``, ``Q_else``) from which entries may be taken."""
 
-    P_else: Tensor
-    Q_else: Tensor
+    P_else: Tensor  # (d + 1, d + 1) what some entries of P are exchanged for
+    Q_else: Tensor  # (d + 1, d + 1) and some of Q
 
 
 ON_EXCHANGED: dict[str, Any] = {**ON_PROMPTS, "settings": settings(Exchanged, P_else=square, Q_else=square)}
@@ -70,8 +70,8 @@ def exchanged(old: Array, new: Array, rows: slice, columns: slice) -> Array:
 
 
 LAW = (
-    r"For one layer with $x\sim N(0,\Sigma)$ and $w_\star\sim N(0,I)$ ($\Sigma$ diagonal with any roots of its "
-    r"entries: a rotation of the covariates goes into the first d rows and columns of P and Q): "
+    r"For one layer with $x\sim N(0,\Sigma)$ and $w_\star\sim N(0,I)$ ($\Sigma$ diagonal, drawn by the roots "
+    r"of its entries: a rotation of the covariates goes into the first d rows and columns of P and Q): "
 )
 BECAUSE = "n is printed for d: P and Q have d + 1 rows and columns, whatever the number of samples."
 

@@ -40,7 +40,8 @@ TRAINED = (
     r"For three layers (9), $d=5$, $n=20$, $x\sim N(0,\Sigma)$, $w_\star\sim N(0,\Sigma^{-1})$, "
     r"$\Sigma=U^\top D^2U$ with random orthogonal U and "
     r"$D=\operatorname{diag}(1,1,\frac12,\frac14,1)$, trained (by us) on the exact loss by at most 400 "
-    r"iterations of L-BFGS from five starts with Gaussian entries of standard deviation $\frac1{10}$: "
+    r"iterations of L-BFGS from five starts, the symmetric parts of matrices with Gaussian entries of standard "
+    r"deviation $\frac1{10}$: "
 )
 
 FIVE = Descent(20, 3, seeds=5, steps=400)

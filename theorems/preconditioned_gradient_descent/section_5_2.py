@@ -36,7 +36,7 @@ from theorems.preconditioned_gradient_descent.finite_law import WEIGHT, nodes
 class Covariance:
     d: int
     root: Tensor  # (d,) singular values of W
-    tilt: Tensor  # (2, d - 1)
+    tilt: Tensor  # (2, d - 1) the two reflections whose product is V, the eigenvectors of Sigma
 
     def power(self, p: int) -> Array:
         """Sigma^(p / 2)."""
@@ -46,8 +46,8 @@ class Covariance:
 
 @dataclass(frozen=True)
 class Distortion(Covariance):
-    reflections: int
-    turn: Tensor  # (reflections, d - 1)
+    reflections: int  # how many make up O
+    turn: Tensor  # (reflections, d - 1) the reflections whose product is O, in W = Sigma^(1/2) O
 
     @property
     def W(self) -> Array:
@@ -317,11 +317,12 @@ newton = sentence(
 
 
 @newton.printed(
-    r"For any fixed prompt and any w, $A=-n(XX^\top)^{-1}$ takes (11), with $R_{w_\star}$, to $w_\star$ in one "
-    r"step, and "
-    r"makes the problem well-conditioned: $AXX^\top\propto I$.",
+    r"For any fixed prompt (so the text, which does not ask for $n\ge d$) and any w, $A=-n(XX^\top)^{-1}$ "
+    r"takes (11), with $R_{w_\star}$, to $w_\star$ in one step, and makes the problem well-conditioned: "
+    r"$AXX^\top\propto I$.",
     defect="statement",
-    because="With fewer samples than dimensions no A does: A X X^T has rank at most n < d.",
+    because="With fewer samples than dimensions X X^T has no inverse, and no A does: A X X^T has rank at most "
+    "n < d.",
     fails_where=lambda s: s.n < s.d,
     over=1,
 )

@@ -100,7 +100,7 @@ large_n.mutant("twice A for A", sign=-2)
 conditioning = PAPER.claim(
     "after Theorem 1, conditioning",
     id="theorem-1/trade-off/conditioning",
-    summary="Preconditioning by (8) does not worsen the conditioning.",
+    summary="Preconditioning by (8) never worsens the conditioning.",
     rank="step",
     origin="read",
     at=lines(144),
@@ -110,7 +110,8 @@ conditioning = PAPER.claim(
 
 
 @conditioning.printed(
-    r"Preconditioning by the upper block of A in (8) does not worsen the conditioning: "
+    r"Preconditioning by the upper block of A in (8) can lead to faster convergence where $\Sigma$ is "
+    r"ill-conditioned, read as: it never worsens the conditioning, "
     r"$\kappa(A\Sigma)\le\kappa(\Sigma)$ for the ratio $\kappa$ of the largest to the smallest absolute value "
     r"of an eigenvalue, $\Sigma\succ0$.",
     spectrum=lambda lam, n: -diagonal(lam, n) * lam,
