@@ -28,7 +28,7 @@ from baselines.in_context_loss_minimisers import minimiser_with_b
 from baselines.in_context_loss_spectrum import spectral_loss
 from lemmata import Experiment, FigureRecord, HeatMapRecord, Margin, Prompt, at_least, at_most, lines
 from theorems.preconditioned_gradient_descent import PAPER
-from theorems.preconditioned_gradient_descent.descent import Descent, descend, descents
+from theorems.preconditioned_gradient_descent.descent import DIST, Descent, descend, descents
 from theorems.preconditioned_gradient_descent.descent_plots import (
     distance_curves,
     loss_curve,
@@ -89,7 +89,7 @@ structure.experiment(**SAMPLED, paper=WORDS)(sampled_run)
 @structure.printed(
     TRAINED + r"$\operatorname{Dist}(B_i,I)$ and $\operatorname{Dist}(\Sigma^{1/2}A_i\Sigma^{1/2},I)$ converge "
     r"to 0, "
-    "read as: at the end they are at most a half of what they were.",
+    "read as: at the end they are at most a half of what they were" + DIST,
     kind="white",
     share=0.5,
 )
@@ -180,7 +180,7 @@ def exact_run(s: Descent, device: torch.device, seed: int) -> Prompt:
     r"(600 from ten in the deep profile) of $\Sigma^{1/2}A_i\Sigma^{1/2}$ and $\Sigma^{-1/2}B_i\Sigma^{1/2}$ "
     r"with Gaussian entries of standard deviation $\frac1{10}$ (of the former the symmetric part): at the "
     r"end $\operatorname{Dist}(B_i,I)$ and $\operatorname{Dist}(\Sigma^{1/2}A_i\Sigma^{1/2},I)$ are at most a "
-    r"thousandth of what they were.",
+    r"thousandth of what they were" + DIST,
     kind="white",
     at=-1,
 )

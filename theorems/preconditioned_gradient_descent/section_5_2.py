@@ -280,7 +280,7 @@ hessian = sentence(
 
 @hessian.printed(
     r"For all samples, $w_\star$ and w, with $X=[x^{(1)}\dots x^{(n)}]$: "
-    r"$\nabla^2R_{w_\star}(w)=\frac1{2n}XX^\top$, "
+    r"$\nabla^2R_{w_\star}(w)=\frac1{2n}XX^\top$ with R of (10), "
     r"at least for large n, read as: from $n=100$ on.",
     defect="statement",
     because="The Hessian of a quadratic form is twice its matrix, at every n.",
@@ -289,7 +289,7 @@ hessian = sentence(
 )
 @hessian.amended(
     r"For all samples, $w_\star$ and w, with $X=[x^{(1)}\dots x^{(n)}]$: "
-    r"$\nabla^2R_{w_\star}(w)=\frac1nXX^\top$.",
+    r"$\nabla^2R_{w_\star}(w)=\frac1nXX^\top$ with R of (10).",
     adds="1/n for 1/(2n), at every n",
     over=lambda n: n,
 )

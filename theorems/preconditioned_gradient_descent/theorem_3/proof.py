@@ -7,7 +7,8 @@ run downwards to be the transpose of the right one (whose indices are 0, 1: both
 With $I-M$, as in (23), $\frac1n$ and this order it is right; the rest of the proof uses invariances that all
 forms have. The second line of the display, where $w_\star$ is integrated out, has the order right (from 2
 down to 1) and the same two gaps. Both sides are means: the loss is the exact one, the display a sum over
-literal prompts, with $w_\star=e_1,\dots,e_d$ (it is a quadratic form in $w_\star$).
+hundreds of literal prompts, so that sizes with $d+n\le3$ alone are tried, with $w_\star=e_1,\dots,e_d$ (it is
+a quadratic form in $w_\star$).
 """
 
 from collections.abc import Callable

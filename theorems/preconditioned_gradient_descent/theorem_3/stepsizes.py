@@ -50,7 +50,7 @@ stepsizes.construction(lambda s: preconditioned_gd_transformer(diag_embed(s.a)))
     r"The network (9) with $A_k=\operatorname{diag}(a_k)$, $k=0,1$, runs two iterations of gradient descent "
     r"with coordinate-wise step sizes: for all samples, $w_\star$ and queries "
     r"$-[Z_2]_{d+1,n+1}=\langle x^{(n+1)},w_2\rangle$, where "
-    r"$w_0=0$ and $w_{k+1}[c]=w_k[c]+a_k[c]\,\partial_cR_{w_\star}(w_k)$ for every coordinate c.",
+    r"$w_0=0$ and $w_{k+1}[c]=w_k[c]+a_k[c]\,\partial_cR_{w_\star}(w_k)$ for every coordinate c, R of (10).",
     size=lambda s, k: s.a[k],
 )
 def coordinatewise_steps(
