@@ -15,6 +15,7 @@ from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, Space, dims, equal, lines, reals, space
 from lemmata.numbers import Array, diag_embed, full, sum
 from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.lemma_2 import entry
 from theorems.preconditioned_gradient_descent.theorem_3 import theorem
 
 
@@ -41,7 +42,7 @@ stepsizes = PAPER.claim(
     at=lines(199),
     settings=SETTINGS,
     prompts=prompts,
-    uses=[theorem],
+    uses=[entry, theorem],
 )
 stepsizes.construction(lambda s: preconditioned_gd_transformer(diag_embed(s.a)))
 
