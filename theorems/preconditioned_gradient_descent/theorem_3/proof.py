@@ -9,6 +9,9 @@ forms have. The second line of the display, where $w_\star$ is integrated out, h
 down to 1) and the same two gaps. Both sides are means: the loss is the exact one, the display a sum over
 hundreds of literal prompts, so that sizes with $d+n\le3$ alone are tried, with $w_\star=e_1,\dots,e_d$ (it is
 a quadratic form in $w_\star$).
+
+``rotation``, ``signs`` and ``jensen`` are printed at a global minimiser $A_0^*,A_1^*$. That these are symmetric
+is all that is used of them: they are checked for all symmetric matrices.
 """
 
 from collections.abc import Callable
