@@ -86,6 +86,7 @@ def loss_of(s: Descent, model: Model, Sigma: Tensor, g: Generator, device: str) 
     return sampled
 
 
+DIST = r", where $\operatorname{Dist}(M,I)=\min_\alpha\|M-\alpha I\|_F/\|M\|_F$."
 SCALES = (1.0, 1.0, 0.5, 0.25, 1.0)
 
 

@@ -34,8 +34,8 @@ token.construction(network)
 
 
 @token.printed(
-    r"For one layer with any $P$ and $Q$, and every prompt, the last column of $Z_1$ is "
-    r"$z^{(n+1)}+\frac1n\sum_{i=1}^nPz^{(i)}(z^{(i)\top}Qz^{(n+1)})"
+    r"For one layer with any $P$ and $Q$, and every prompt with the columns $z^{(i)}$ (1), the last "
+    r"column of $Z_1$ is $z^{(n+1)}+\frac1n\sum_{i=1}^nPz^{(i)}(z^{(i)\top}Qz^{(n+1)})"
     r"=\binom{x^{(n+1)}}0+\frac1nP\sum_iz^{(i)}z^{(i)\top}Q\binom{x^{(n+1)}}0$.",
     tokens=lambda s: s.n,
 )
@@ -66,8 +66,9 @@ eq_15.construction(network)
 
 @eq_15.printed(
     r"For one layer with any $P$ and $Q$, $b^\top$ the last row of $P$, $A$ the first $d$ columns of $Q$, "
-    r"$C=\frac1n\sum_iz^{(i)}z^{(i)\top}$, $x^{(i)}\sim N(0,\Sigma)$, $w_\star\sim N(0,I)$ ($\Sigma$ diagonal "
-    r"with any roots of its entries: a rotation of the covariates goes into $P$ and $Q$): "
+    r"$z^{(i)}$ the columns of (1), $C=\frac1n\sum_{i=1}^nz^{(i)}z^{(i)\top}$, "
+    r"$x^{(i)}\sim N(0,\Sigma)$, $w_\star\sim N(0,I)$ ($\Sigma$ diagonal, drawn by "
+    r"the roots of its entries: a rotation of the covariates goes into $P$ and $Q$): "
     r"$f(b,A)=\mathbf E\left[(b^\top\frac1n\sum_iz^{(i)}z^{(i)\top}Ax^{(n+1)}+w_\star^\top x^{(n+1)})^2\right]"
     r"=\mathbf E\left[(b^\top CAx^{(n+1)}+w_\star^\top x^{(n+1)})^2\right]"
     r"=\mathbf E\left[((b^\top CA+w_\star^\top)x^{(n+1)})^2\right]$.",

@@ -2,7 +2,8 @@ r"""(6): the in-context loss of one layer, written out, has lost its square.
 
 (6) rewrites the loss (5) of one layer; the mean of the residual itself is 0 for centred data.
 (Appendix A.1 "recalls" it with the square.) The expectation is a sum over literal prompts with diagonal
-$\Sigma$, of a finite signed law with the Gaussian moments that are needed; $\mathbf E[\cdot]^2$ squares inside.
+$\Sigma$, at sizes with $dn\le4$, of a finite signed law with the Gaussian moments that are needed;
+$\mathbf E[\cdot]^2$ squares inside.
 """
 
 from collections.abc import Callable
@@ -32,21 +33,23 @@ def attention(s: Setting, Z: Array, tokens: int) -> Array:
 
 
 LAW = (
-    r"For one layer with any P and Q, $x\sim N(0,\Sigma)$ and $w_\star\sim N(0,I)$ ($\Sigma$ diagonal with any "
-    r"roots of its entries: a rotation of the covariates goes into P and Q), the loss (5) is "
+    r"For one layer with any P and Q, $x\sim N(0,\Sigma)$ and $w_\star\sim N(0,I)$ ($\Sigma$ diagonal, "
+    r"drawn by the roots of its entries: a rotation of the covariates goes into P and Q), the loss (5) is "
 )
 
 
 @eq_6.printed(
-    LAW + r"$\mathbf E\left[[Z_0+\frac1n\mathrm{Attn}_{P,Q}(Z_0)]_{d+1,n+1}+w_\star^\top x^{(n+1)}\right]$.",
+    LAW + r"$\mathbf E\left[[Z_0+\frac1n\mathrm{Attn}_{P,Q}(Z_0)]_{d+1,n+1}+w_\star^\top x^{(n+1)}\right]$ "
+    r"(Attn is (3)).",
     defect="typo",
-    because="The square of (5) is lost: this mean is 0.",
+    because="The square of (5) is lost: this mean is 0, and the loss is not (unless Sigma is 0).",
+    fails_where=lambda s, prompt: bool((prompt.root != 0).any()),
     power=1,
     tokens=lambda s: s.n,
 )
 @eq_6.amended(
     LAW + r"$\mathbf E\left[\left([Z_0+\frac1n\mathrm{Attn}_{P,Q}(Z_0)]_{d+1,n+1}"
-    r"+w_\star^\top x^{(n+1)}\right)^2\right]$.",
+    r"+w_\star^\top x^{(n+1)}\right)^2\right]$ (Attn is (3)).",
     adds="the square",
     power=2,
     tokens=lambda s: s.n,

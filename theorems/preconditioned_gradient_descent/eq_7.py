@@ -4,8 +4,8 @@ r"""The sentences before (7): which entries of P and Q the loss of one layer dep
 in the first n rows of P and the last column of Q does not affect the in-context loss." The matrices are
 $(d+1)\times(d+1)$: n stands for d. For $n<d$ a further column of Q matters (first sentence, the bare id);
 for $n>d$ "the first n rows of P" include the last one (second sentence, ``rows``). With d both hold, as
-(7) and appendix A.1 have it. The expectation is a sum over literal prompts, of a finite signed law with the
-Gaussian moments that are needed.
+(7) and appendix A.1 have it. The expectation is a sum over literal prompts, at sizes with $dn\le4$, of a finite
+signed law with the Gaussian moments that are needed.
 """
 
 from collections.abc import Callable
@@ -35,8 +35,8 @@ from theorems.preconditioned_gradient_descent.one_layer import (
 class Exchanged(Setting):
     """Weights P and Q, and others (``P_else``, ``Q_else``) from which entries may be taken."""
 
-    P_else: Tensor
-    Q_else: Tensor
+    P_else: Tensor  # (d + 1, d + 1) what some entries of P are exchanged for
+    Q_else: Tensor  # (d + 1, d + 1) and some of Q
 
 
 ON_EXCHANGED: dict[str, Any] = {**ON_PROMPTS, "settings": settings(Exchanged, P_else=square, Q_else=square)}
@@ -70,8 +70,8 @@ def exchanged(old: Array, new: Array, rows: slice, columns: slice) -> Array:
 
 
 LAW = (
-    r"For one layer with $x\sim N(0,\Sigma)$ and $w_\star\sim N(0,I)$ ($\Sigma$ diagonal with any roots of its "
-    r"entries: a rotation of the covariates goes into the first d rows and columns of P and Q): "
+    r"For one layer with $x\sim N(0,\Sigma)$ and $w_\star\sim N(0,I)$ ($\Sigma$ diagonal, drawn by the roots "
+    r"of its entries: a rotation of the covariates goes into the first d rows and columns of P and Q): "
 )
 BECAUSE = "n is printed for d: P and Q have d + 1 rows and columns, whatever the number of samples."
 

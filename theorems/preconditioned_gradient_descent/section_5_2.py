@@ -36,7 +36,7 @@ from theorems.preconditioned_gradient_descent.finite_law import WEIGHT, nodes
 class Covariance:
     d: int
     root: Tensor  # (d,) singular values of W
-    tilt: Tensor  # (2, d - 1)
+    tilt: Tensor  # (2, d - 1) the two reflections whose product is V, the eigenvectors of Sigma
 
     def power(self, p: int) -> Array:
         """Sigma^(p / 2)."""
@@ -46,8 +46,8 @@ class Covariance:
 
 @dataclass(frozen=True)
 class Distortion(Covariance):
-    reflections: int
-    turn: Tensor  # (reflections, d - 1)
+    reflections: int  # how many make up O
+    turn: Tensor  # (reflections, d - 1) the reflections whose product is O, in W = Sigma^(1/2) O
 
     @property
     def W(self) -> Array:
@@ -280,7 +280,7 @@ hessian = sentence(
 
 @hessian.printed(
     r"For all samples, $w_\star$ and w, with $X=[x^{(1)}\dots x^{(n)}]$: "
-    r"$\nabla^2R_{w_\star}(w)=\frac1{2n}XX^\top$, "
+    r"$\nabla^2R_{w_\star}(w)=\frac1{2n}XX^\top$ with R of (10), "
     r"at least for large n, read as: from $n=100$ on.",
     defect="statement",
     because="The Hessian of a quadratic form is twice its matrix, at every n.",
@@ -289,7 +289,7 @@ hessian = sentence(
 )
 @hessian.amended(
     r"For all samples, $w_\star$ and w, with $X=[x^{(1)}\dots x^{(n)}]$: "
-    r"$\nabla^2R_{w_\star}(w)=\frac1nXX^\top$.",
+    r"$\nabla^2R_{w_\star}(w)=\frac1nXX^\top$ with R of (10).",
     adds="1/n for 1/(2n), at every n",
     over=lambda n: n,
 )
@@ -317,11 +317,12 @@ newton = sentence(
 
 
 @newton.printed(
-    r"For any fixed prompt and any w, $A=-n(XX^\top)^{-1}$ takes (11), with $R_{w_\star}$, to $w_\star$ in one "
-    r"step, and "
-    r"makes the problem well-conditioned: $AXX^\top\propto I$.",
+    r"For any fixed prompt (so the text, which does not ask for $n\ge d$) and any w, $A=-n(XX^\top)^{-1}$ "
+    r"takes (11), with $R_{w_\star}$, to $w_\star$ in one step, and makes the problem well-conditioned: "
+    r"$AXX^\top\propto I$.",
     defect="statement",
-    because="With fewer samples than dimensions no A does: A X X^T has rank at most n < d.",
+    because="With fewer samples than dimensions X X^T has no inverse, and no A does: A X X^T has rank at most "
+    "n < d.",
     fails_where=lambda s: s.n < s.d,
     over=1,
 )

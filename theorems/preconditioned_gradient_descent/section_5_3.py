@@ -3,7 +3,7 @@ r"""The distance of section 5.3 from the multiples of the identity: which multip
 $\operatorname{Dist}(M,I)=\min_\alpha\|M-\alpha I\|/\|M\|_F$, "equivalent to choosing"
 $\alpha=\frac1d\sum_iM[i,i]$. The norm of the numerator is printed without a subscript; it is read as the
 Frobenius norm, as the text's "normalized Frobenius norm distance" says. (With the spectral norm another
-multiple would be nearest.)
+multiple would be nearest.) The denominator does not depend on $\alpha$, and is left out.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,7 @@ class Setting:
 distance = PAPER.claim(
     "5.3, Dist",
     id="section-5.3/distance",
-    summary="The nearest multiple of the identity is the mean of the diagonal.",
+    summary="The multiple of the identity nearest to a matrix has the mean of its diagonal as factor.",
     rank="step",
     origin="read",
     at=lines(237),
@@ -33,8 +33,8 @@ distance = PAPER.claim(
 
 
 @distance.printed(
-    r"For every $M\in\mathbb R^{d\times d}$, $\min_\alpha\|M-\alpha I\|_F$ is attained at "
-    r"$\alpha=\frac1d\sum_{i=1}^dM[i,i]$.",
+    r"For every $M\in\mathbb R^{d\times d}$, $\min_\alpha\|M-\alpha I\|_F$ (the numerator; $\|M\|_F$ does not "
+    r"depend on $\alpha$) is attained at $\alpha=\frac1d\sum_{i=1}^dM[i,i]$.",
     choice=lambda s, M: trace(M) / s.d,
 )
 def no_multiple_is_nearer(s: Setting, prompt: Prompt, choice: Callable[[Setting, Array], Array]) -> Margin:

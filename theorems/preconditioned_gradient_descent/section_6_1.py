@@ -8,7 +8,8 @@ runs literally as (4) says. Three slips, one claim each:
   $-\frac1n|a_kb_k|X_kMX_k^\top\Sigma^{-1}X_k$; for $\Sigma=\lambda I$ the printed one is $\lambda$ times as
   long, which is no approximation: "off by at most half of the step" fails. (Here $\frac1n$ is written on
   both sides, and $a_kb_k\le0$, as the absolute value wants.)
-- ``sign``: S does not ask for $a_kb_k\le0$. With $+a_kb_k$ for $-|a_kb_k|$ it is right on all of S.
+- ``sign``: the text is about weights at the end of training, whose signs it does not give; S does not ask
+  for $a_kb_k\le0$. With $+a_kb_k$ for $-|a_kb_k|$ it is right on all of S.
 
 The second observation is ``figure-4/magnitudes``, and ``theorem-5/conditioning`` for its reason.
 """
@@ -34,8 +35,8 @@ class Setting:
     d: int
     n: int
     spectrum: Tensor  # (d,) of Sigma, which is diagonal
-    a: float
-    b: float
+    a: float  # a_k
+    b: float  # b_k
 
     @property
     def isotropic(self) -> bool:
@@ -86,7 +87,8 @@ observation = display(
     "6.1, first observation",
     "section-6.1/observation-1",
     settings(where=lambda s: s.a * s.b <= 0),
-    summary="The covariates move by about the masked Gram matrix times the step sizes.",
+    summary="A layer moves the covariates by about their product with the masked Gram matrix, with no "
+    "preconditioner.",
     rank="step",
     origin="read",
 )
@@ -111,7 +113,7 @@ Inner = Callable[[Setting], Array]
 Number = Callable[[Setting], Any]
 POINT = (
     r"For the layer (4) at $A_k=a_k\Sigma^{-1}$, $B_k=b_kI$ (a point of $\mathcal S$), diagonal $\Sigma\succ0$ "
-    r"(turning $X_k$ turns it) and every $X_k$, with $M=\operatorname{diag}(1,\dots,1,0)$, "
+    r"(turning $X_k$ turns it) and every $X_k$ (samples and query), with $M=\operatorname{diag}(1,\dots,1,0)$, "
 )
 
 
@@ -120,7 +122,7 @@ POINT = (
     r"$X_{k+1}-X_k$ is off by at most half of its own Frobenius norm.",
     defect="statement",
     because="The preconditioner is missing: for Sigma = c I the printed step is c times as long, for other "
-    "Sigma it has another direction.",
+    "Sigma it has, at some X_k, another direction.",
     fails_where=lambda s: s.a * s.b != 0 and (not s.isotropic or abs(s.spectrum[0] - 1) > 0.5),
 )
 def step_is_close(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:
@@ -151,7 +153,9 @@ def step_is_close(s: Setting, tf: Transformer, prompt: Prompt) -> Margin:
     number=lambda s: s.a * s.b / s.n,
 )
 @signed.printed(
-    POINT + r"$X_{k+1}=X_k(I-\frac1n|a_kb_k|MX_k^\top\Sigma^{-1}X_k)$ (with $\Sigma^{-1}$ for what is lost).",
+    POINT
+    + r"$X_{k+1}=X_k(I-\frac1n|a_kb_k|MX_k^\top\Sigma^{-1}X_k)$, read at every point of $\mathcal S$ (the "
+    r"text speaks of trained weights, and of no signs), with $\frac1n$ and $\Sigma^{-1}$ for what is lost.",
     defect="statement",
     because="Where a_k and b_k have the same sign the step has a plus sign.",
     fails_where=lambda s: s.a * s.b > 0,

@@ -32,7 +32,7 @@ def states(s: Setting) -> Space:
 
 
 def attention(P: Array, Q: Array, Z: Array, tokens: int) -> Array:
-    """(2), P Z M (Z^T Q Z), where M leaves the first so many tokens."""
+    """(3), P Z M (Z^T Q Z), where the mask M leaves the first ``tokens`` tokens."""
     return P @ Z[..., :tokens] @ (Z[..., :tokens].mT @ Q @ Z)
 
 

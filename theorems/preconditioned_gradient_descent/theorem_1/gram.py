@@ -19,7 +19,6 @@ from lemmata import Expectation, Margin, Prompt, at_most, dims, equal, lines, sp
 from lemmata.numbers import Array, diag_embed, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.finite_law import Sizes, law, sizes, spectra
-from theorems.preconditioned_gradient_descent.theorem_1 import minimum
 
 gram = PAPER.claim(
     "after Theorem 1, Gram matrix",
@@ -31,7 +30,6 @@ gram = PAPER.claim(
     kind=Expectation(),
     settings=sizes(d=2, n=3),
     prompts=spectra,
-    uses=[minimum],
 )
 
 
@@ -42,8 +40,8 @@ def spread(lam: Array) -> Array:
 
 
 GAUSSIAN = (
-    r"For $x^{(i)}\sim N(0,\Sigma)$ and $X=[x^{(1)}\dots x^{(n)}]$ ($\Sigma$ diagonal with any roots of its "
-    r"entries: turning the $x^{(i)}$ turns $XX^\top$ and $\Sigma$ alike): "
+    r"For $x^{(i)}\sim N(0,\Sigma)$ and $X=[x^{(1)}\dots x^{(n)}]$ ($\Sigma$ diagonal, drawn by the roots of "
+    r"its entries: turning the $x^{(i)}$ turns $XX^\top$ and $\Sigma$ alike): "
 )
 
 

@@ -21,6 +21,7 @@ from lemmata import Expectation, ForAll, Margin, Prompt, Space, equal, lines, sp
 from lemmata.numbers import Array, concatenate, diag_embed, eye, stack, sum, zeros
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn
+from theorems.preconditioned_gradient_descent.eq_15 import eq_15
 from theorems.preconditioned_gradient_descent.lemma_6.setting import (
     ON_PARAMETERS,
     Diagonal,
@@ -46,7 +47,7 @@ isotropic = PAPER.claim(
     summary="For isotropic data the loss is the sum of the components f_j.",
     rank="step",
     at=lines(404, 416),
-    uses=[seven],
+    uses=[eq_15],
     pinned={"root": "A.2 is about x ~ N(0, I)"},
     **{**ON_PARAMETERS, "settings": diagonals(True)},
 )
@@ -56,7 +57,7 @@ diagonal = PAPER.claim(
     summary="For a diagonal covariance the loss is the sum of the components f_j.",
     rank="slip",
     at=lines(636),
-    uses=[seven],
+    uses=[isotropic],
     **ON_PARAMETERS,
 )
 Weight = Callable[[Array], Array]
@@ -69,8 +70,8 @@ COMPONENTS = (
     r"=\mathbf E(\langle C,ba_j^\top\rangle+w_\star[j])^2$: "
 )
 DIAGONAL = (
-    r"For $x\sim N(0,\Lambda)$, $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)$, $w_\star\sim "
-    rf"N(0,I)$, {COMPONENTS}"
+    r"For $x\sim N(0,\Lambda)$, $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)\ne0$ (drawn by roots), "
+    rf"$w_\star\sim N(0,I)$, {COMPONENTS}"
 )
 
 
@@ -116,7 +117,7 @@ choice = PAPER.claim(
 
 
 @choice.printed(
-    r"For $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)\ne0$, $b=e_{d+1}$ and "
+    r"For $\Lambda=\operatorname{diag}(\lambda_1,\dots,\lambda_d)\ne0$ (drawn by roots), $b=e_{d+1}$ and "
     r"$a_j=-\frac{1}{\frac{n+1}n\lambda_j+\frac1n\sum_k\lambda_k}e_j$ satisfy "
     r"$ba_j^\top=X_j=-\frac{1}{\frac{n+1}n\lambda_j+\frac1n\sum_k\lambda_k}E_{d+1,j}$, the minimum of "
     r"Lemma 7, for all j.",
@@ -166,7 +167,7 @@ rotation = PAPER.claim(
     kind=Expectation(),
     settings=singular_too(),
     prompts=prompts,
-    uses=[seven],
+    uses=[eq_15],
 )
 
 
@@ -195,7 +196,6 @@ last_line = PAPER.claim(
     summary="In the eigenbasis the vector inside the loss has the same form, in rotated quantities.",
     rank="slip",
     at=lines(664, 685),
-    uses=[seven],
     **ROTATED,
 )
 middle_line = PAPER.claim(
@@ -204,7 +204,6 @@ middle_line = PAPER.claim(
     summary="The vector inside the loss may be written in the rotated covariates.",
     rank="slip",
     at=lines(664, 673),
-    uses=[seven],
     **ROTATED,
 )
 
@@ -293,7 +292,7 @@ back = PAPER.claim(
     at=lines(685, 695),
     kind=ForAll(),
     settings=singular_too(),
-    uses=[seven],
+    uses=[choice, rotation],
 )
 
 
@@ -305,7 +304,7 @@ back = PAPER.claim(
     extra=1,
 )
 def back_to_the_optimum(s: Setting, extra: int) -> Margin:
-    """The diagonal optimum gives the closed form of Theorem 1."""
+    """The turned (8) is the diagonal optimum; turning is one to one, so that no other b and A give it."""
     scale = -s.n / (s.spectrum * (s.n + extra) + sum(s.spectrum, 0))
     diagonal = concatenate([diag_embed(scale), zeros((1, s.d), s.spectrum)], 0)
     b, A = turned(s, *printed_form(s))

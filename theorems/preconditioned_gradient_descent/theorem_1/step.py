@@ -85,13 +85,13 @@ preconditioned.construction(weights)
     r"For $\Sigma=I_d$ the layer with the parameters (8), rescaled by any $\gamma\ne0$, implements one step of "
     r"gradient descent, with step size $\eta=1/(\frac{n-1}{n}+(d+2)\frac1n)$: for all samples, $w_\star$ and "
     r"queries it "
-    r"predicts $\langle x^{(n+1)},w_1\rangle$ with $w_1=-\eta\nabla R_{w_\star}(0)$.",
+    r"predicts $\langle x^{(n+1)},w_1\rangle$ with $w_1=-\eta\nabla R_{w_\star}(0)$, R of (10).",
     matrix=multiple(2),
 )
 @preconditioned.printed(
     r"For any $\Sigma=U\Lambda U^\top\ne0$ the layer with the parameters (8), rescaled by any $\gamma\ne0$, "
     r"implements one step of preconditioned gradient descent: for all samples, $w_\star$ and queries it "
-    r"predicts $\langle x^{(n+1)},w_1\rangle$ with $w_1=A_0\nabla R_{w_\star}(0)$, "
+    r"predicts $\langle x^{(n+1)},w_1\rangle$ with $w_1=A_0\nabla R_{w_\star}(0)$, R of (10), "
     r"$A_0=-U\operatorname{diag}(\frac{1}{\frac{n+1}{n}\lambda_i+\frac1n\sum_k\lambda_k})U^\top$.",
     matrix=adapted(1),
 )

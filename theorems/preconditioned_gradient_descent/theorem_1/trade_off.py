@@ -69,7 +69,7 @@ large_n = PAPER.claim(
 @large_n.printed(
     r"With $\lambda_i>0$ the eigenvalues of $\Sigma$ and $a_i$ those of the upper block of A in (8), in its "
     r"eigenbasis: for large n, "
-    r"$A\approx\Sigma^{-1}$, $|a_i-\lambda_i^{-1}|\le"
+    r"$A\approx\Sigma^{-1}$, read as: $|a_i-\lambda_i^{-1}|\le"
     r"(\lambda_i+\operatorname{tr}\Sigma)/(n\lambda_i^2)$.",
     defect="typo",
     because="A is negative definite: its distance to the inverse exceeds that of 0 at every n. The bound "
@@ -81,7 +81,7 @@ large_n = PAPER.claim(
 @large_n.amended(
     r"With $\lambda_i>0$ the eigenvalues of $\Sigma$ and $a_i$ those of the upper block of A in (8), in its "
     r"eigenbasis: for every n, and so for large n, "
-    r"$A\approx-\Sigma^{-1}$, $|a_i+\lambda_i^{-1}|\le"
+    r"$A\approx-\Sigma^{-1}$: $|a_i+\lambda_i^{-1}|\le"
     r"(\lambda_i+\operatorname{tr}\Sigma)/(n\lambda_i^2)$.",
     adds="the minus sign, as A is close to minus the inverse",
     sign=-1,
@@ -100,7 +100,7 @@ large_n.mutant("twice A for A", sign=-2)
 conditioning = PAPER.claim(
     "after Theorem 1, conditioning",
     id="theorem-1/trade-off/conditioning",
-    summary="Preconditioning by (8) does not worsen the conditioning.",
+    summary="Preconditioning by (8) never worsens the conditioning.",
     rank="step",
     origin="read",
     at=lines(144),
@@ -110,7 +110,8 @@ conditioning = PAPER.claim(
 
 
 @conditioning.printed(
-    r"Preconditioning by the upper block of A in (8) does not worsen the conditioning: "
+    r"Preconditioning by the upper block of A in (8) can lead to faster convergence where $\Sigma$ is "
+    r"ill-conditioned, read as: it never worsens the conditioning, "
     r"$\kappa(A\Sigma)\le\kappa(\Sigma)$ for the ratio $\kappa$ of the largest to the smallest absolute value "
     r"of an eigenvalue, $\Sigma\succ0$.",
     spectrum=lambda lam, n: -diagonal(lam, n) * lam,
@@ -172,8 +173,8 @@ regularizer = PAPER.claim(
 
 
 @regularizer.printed(
-    r"$t(n,\Sigma)=\frac1n\sum_k\lambda_k$ becomes more significant when n is small and the variance is high: "
-    r"$t(n,\Sigma)$, and $t(n+1,c\Sigma)$ with $c\ge\frac54$, are at least "
+    r"$t(n,\Sigma)=\frac1n\sum_k\lambda_k$ becomes more significant when n is small and the variance is high, "
+    r"read as: $t(n,\Sigma)$, and $t(n+1,c\Sigma)$ with $c\ge\frac54$, are at least "
     r"$(1+\frac1{4(n+1)})\,t(n+1,\Sigma)$.",
     measure=term,
 )
@@ -229,5 +230,5 @@ def larger_share(s: Setting, prompt: Prompt, n_of_more: int, n_of_less: int) -> 
     return at_least(sign(more - less), 1)
 
 
-share.mutant("as many samples", n_of_less=0)
+share.mutant("n + 1 samples for both", n_of_more=1)
 share.mutant("one sample more", n_of_more=2)

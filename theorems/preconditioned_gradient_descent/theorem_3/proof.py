@@ -7,7 +7,11 @@ run downwards to be the transpose of the right one (whose indices are 0, 1: both
 With $I-M$, as in (23), $\frac1n$ and this order it is right; the rest of the proof uses invariances that all
 forms have. The second line of the display, where $w_\star$ is integrated out, has the order right (from 2
 down to 1) and the same two gaps. Both sides are means: the loss is the exact one, the display a sum over
-literal prompts, with $w_\star=e_1,\dots,e_d$ (it is a quadratic form in $w_\star$).
+hundreds of literal prompts, so that sizes with $d+n\le3$ alone are tried, with $w_\star=e_1,\dots,e_d$ (it is
+a quadratic form in $w_\star$).
+
+``rotation``, ``signs`` and ``jensen`` are printed at a global minimiser $A_0^*,A_1^*$. That these are symmetric
+is all that is used of them: they are checked for all symmetric matrices.
 """
 
 from collections.abc import Callable
@@ -17,7 +21,7 @@ from typing import Any
 from baselines.in_context_loss import in_context_loss
 from lemmata import Expectation, Margin, Prompt, Space, at_most, dims, equal, lines, space
 from lemmata import signs as any_signs
-from lemmata.numbers import Array, constant, diag_embed, eye, trace, zeros
+from lemmata.numbers import Array, constant, diag_embed, eye, stack, trace, zeros
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
 from theorems.preconditioned_gradient_descent.layers import last, mask
@@ -60,7 +64,7 @@ objective = PAPER.claim(
 ordered = PAPER.claim(
     "proof of Theorem 3, order",
     id="theorem-3/proof/objective/order",
-    summary="In that trace both products run upwards.",
+    summary="In the trace that opens the proof of Theorem 3 both products run upwards.",
     rank="slip",
     origin="read",
     at=lines(705, 707),
@@ -185,9 +189,12 @@ signs = PAPER.claim(
 )
 def signs_do_not_matter(s: Diagonal, prompt: Prompt, scale: Change, first: Change) -> Margin:
     """Flipping signs of coordinates does not change the loss."""
-    A_1, S = prompt.A_1[:, 0], diag_embed(scale(s, prompt.S))
-    flipped = diag_embed(first(s, prompt.S)), S @ A_1 @ S
-    return equal(*losses(s, (diag_embed(s.D_0), A_1), flipped))
+    A_1, D_0, S = prompt.A_1[:, 0], diag_embed(s.D_0), diag_embed(scale(s, prompt.S))
+    flipped = S @ A_1 @ S
+    left, middle, right = losses(
+        s, (D_0, A_1), (S @ D_0 @ S, flipped), (diag_embed(first(s, prompt.S)), flipped)
+    )
+    return equal(stack([middle, right], 1), stack([left, left], 1))
 
 
 signs.mutant("not only signs", scale=lambda s, S: S * 2)

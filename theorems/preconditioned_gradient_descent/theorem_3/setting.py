@@ -19,7 +19,7 @@ class Diagonal:
 
     d: int
     n: int
-    D_0: Tensor  # (d,)
+    D_0: Tensor  # (d,) the diagonal of the matrix D_0
     spectrum: Tensor  # (d,) of Sigma, which is I in the theorem
 
 
@@ -27,7 +27,7 @@ class Diagonal:
 class Setting(Diagonal):
     """``A_0 = U D_0 U^T``: every symmetric matrix is of this form."""
 
-    reflections: int
+    reflections: int  # how many make up U
     tilt: Tensor  # (reflections, d - 1) the reflections whose product is U
 
     @cached_property

@@ -15,6 +15,7 @@ from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, Space, dims, equal, lines, reals, space
 from lemmata.numbers import Array, diag_embed, full, sum
 from theorems.preconditioned_gradient_descent import PAPER
+from theorems.preconditioned_gradient_descent.lemma_2 import entry
 from theorems.preconditioned_gradient_descent.theorem_3 import theorem
 
 
@@ -41,7 +42,7 @@ stepsizes = PAPER.claim(
     at=lines(199),
     settings=SETTINGS,
     prompts=prompts,
-    uses=[theorem],
+    uses=[entry, theorem],
 )
 stepsizes.construction(lambda s: preconditioned_gd_transformer(diag_embed(s.a)))
 
@@ -50,7 +51,7 @@ stepsizes.construction(lambda s: preconditioned_gd_transformer(diag_embed(s.a)))
     r"The network (9) with $A_k=\operatorname{diag}(a_k)$, $k=0,1$, runs two iterations of gradient descent "
     r"with coordinate-wise step sizes: for all samples, $w_\star$ and queries "
     r"$-[Z_2]_{d+1,n+1}=\langle x^{(n+1)},w_2\rangle$, where "
-    r"$w_0=0$ and $w_{k+1}[c]=w_k[c]+a_k[c]\,\partial_cR_{w_\star}(w_k)$ for every coordinate c.",
+    r"$w_0=0$ and $w_{k+1}[c]=w_k[c]+a_k[c]\,\partial_cR_{w_\star}(w_k)$ for every coordinate c, R of (10).",
     size=lambda s, k: s.a[k],
 )
 def coordinatewise_steps(
