@@ -180,7 +180,7 @@ mass.response(staircase)
     + CLASS
     + STAIRCASE,
     defect="typo",
-    because="For the class that holds 0 alone both sides are 0, whatever the coefficients.",
+    because="For the class that holds 0 alone the right side is 0, which no coefficients are below.",
     fails_where=lambda s, prompt: bool((prompt.b == 0).all()),
     compare=lambda total, C: at_least(sign(C * 4 - total), 1),
 )
