@@ -149,7 +149,8 @@ def without_the_first(s: Cells, b: Array, omega: Array, theta: Array) -> Array:
     r"$\left|f(x)-f(0)-\frac1n\sum_i\rho^\star_{f,i}\phi_i^{\mathsf{feature}}(x)\right|\le C_{\mathcal F}\left("
     r"\frac1\tau+\tau\varepsilon+\sqrt{\frac{\log|\mathcal N_\varepsilon|}n}\right)$; here for "
     + CLASS
-    + r", and without $\tau\varepsilon$ and with $|\mathcal N_\varepsilon|=2$, which is the least.",
+    + r", and without $\tau\varepsilon$ and with $|\mathcal N_\varepsilon|=2$, which is the least"
+    + STAIRCASE,
     bound=right_of_27,
 )
 def features_serve_the_class(

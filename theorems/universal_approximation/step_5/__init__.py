@@ -99,6 +99,10 @@ def numbers(s: Setting, prompt: Prompt) -> Numbers:
     return Numbers(**dict(prompt.items()), c1=s.c1)
 
 
+ROOTS = (
+    r"; drawn as $r=\left(\frac{\log N}N\right)^{1/6}$, $C_{\mathcal F}=c^3$, $\widehat\varepsilon=e^3$, "
+    r"$\varepsilon=p^2$ and $\frac{\log|\mathcal N_\varepsilon|}n=q^2$."
+)
 Part = Callable[[Numbers], Array]
 chain = PAPER.claim(
     "(60) to (66)",
@@ -128,7 +132,7 @@ def right_of_36(s: Numbers) -> Array:
     r"F}+\varepsilon_{\mathsf{opt}}$ is at most "
     r"$9c_1\left(\sqrt{\frac{\log N}N}C_{\mathcal F}(\sigma+C_{\mathcal F})+C_{\mathcal "
     r"F}^2\varepsilon+\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n+\frac{nC_{\mathcal "
-    r"F}^2}L\right)$.",
+    r"F}^2}L\right)$" + ROOTS,
     left=right_of_36,
     K=9,
 )
@@ -157,7 +161,7 @@ penalty = PAPER.claim(
 @penalty.printed(
     r"For $\lambda$ of (58a) with a constant $c_1$: $\lambda C_{\mathcal F}\le "
     r"c_1\left(\frac43\sqrt{\frac{\log N}N}C_{\mathcal F}(C_{\mathcal "
-    r"F}+\sigma)+\varepsilon_{\mathsf{dis}}^2+\frac23\widehat\varepsilon\right)$.",
+    r"F}+\sigma)+\varepsilon_{\mathsf{dis}}^2+\frac23\widehat\varepsilon\right)$" + ROOTS,
     share=Fraction(1),
 )
 def penalty_times_the_barron_parameter(s: Setting, prompt: Prompt, share: Fraction) -> Margin:
@@ -186,7 +190,8 @@ young = PAPER.claim(
 @young.printed(
     r"$\left(\frac{\log N}N\right)^{1/6}C_{\mathcal "
     r"F}^{2/3}\widehat\varepsilon^{2/3}\le\frac13\sqrt{\frac{\log N}N}C_{\mathcal "
-    r"F}^2+\frac23\widehat\varepsilon$.",
+    r"F}^2+\frac23\widehat\varepsilon$; drawn as $r=\left(\frac{\log N}N\right)^{1/6}$, $C_{\mathcal F}=c^3$ "
+    r"and $\widehat\varepsilon=e^3$.",
     weights=(1, 2),
 )
 def youngs_inequality(prompt: Prompt, weights: tuple[int, int]) -> Margin:
@@ -240,10 +245,11 @@ fact = PAPER.claim(
 
 
 @fact.printed(
-    r"For $\lambda$ of (58a) with some constant $c_1$: $\lambda^2\ge\frac1{c_1}\left(\frac{\log "
+    r"For $\lambda$ of (58a) with some constant $c_1$ (the larger of two serves for both): "
+    r"$\lambda^2\ge\frac1{c_1}\left(\frac{\log "
     r"N}N\right)^{1/3}C_{\mathcal F}^{-2/3}\widehat\varepsilon^{2/3}$ for all $N$, $C_{\mathcal F}$, $\sigma$, "
     r"$\varepsilon_{\mathsf{dis}}$ and $\frac nL$ (here any positive numbers, or $\sigma=0$), with "
-    r"$\widehat\varepsilon$ of (58c).",
+    r"$\widehat\varepsilon$ of (58c)" + ROOTS,
     defect="typo",
     because="The power of the error is 4/3: squared, (58a) gives it.",
     fails_where=lambda s, prompt: bool((prompt.e < 1).all()),
@@ -252,7 +258,7 @@ fact = PAPER.claim(
 @fact.amended(
     r"For $\lambda$ of (58a) with a constant $c_1\ge1$: $\lambda^2\ge\frac1{c_1}\left(\frac{\log "
     r"N}N\right)^{1/3}C_{\mathcal "
-    r"F}^{-2/3}\widehat\varepsilon^{4/3}$.",
+    r"F}^{-2/3}\widehat\varepsilon^{4/3}$" + ROOTS,
     because="The square of the first term of (58a).",
     adds="the power 4/3 for 2/3",
     settings=settings,
