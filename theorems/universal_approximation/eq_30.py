@@ -47,7 +47,7 @@ steepness = PAPER.claim(
 @steepness.printed(
     r"$\tau=1/\sqrt\varepsilon\ge4$ (Lemma 1 wants $\tau>4$) for every $0<\varepsilon\le\sqrt{\frac{\log "
     r"N}N}+\frac nL$, "
-    r"which Theorem 1 allows (any share of it).",
+    r"which Theorem 1 allows; $\varepsilon$ is drawn as a share of that.",
     defect="proof-step",
     because="Nothing keeps sqrt(log N / N) + n/L below 1/16.",
     fails_where=lambda s: largest(s) > Fraction(1, 16),

@@ -18,7 +18,7 @@ covering number of the ball alone. So (27), and (31) which is (27) at $\tau=1/\s
 its constant, and needs no cover of $\mathcal F$ (``lemma-1/directions`` computes an example).
 
 (28), $|f(0)|+\frac1n\sum_i|\rho_{f,i}|<4C_{\mathcal F}$, is strict, and fails for $\mathcal F=\{0\}$, where
-its right side is 0, whatever the coefficients. With 3 for 4 and without strictness it holds, for the
+its right side is 0 (nothing excludes that class). With 3 for 4 and without strictness it holds, for the
 staircase (here) and for the weights (80), of which each is at most $3\widetilde C_{\mathcal F}$
 (``lemma-5/eq-72``), without the Hoeffding inequality and the probability 3/4 of the proof (before (74)).
 
@@ -168,6 +168,7 @@ uniform.mutant("twice the coefficients", staircase=lambda s, b, omega, theta: st
 mass = PAPER.claim(
     "Lemma 1, (28)",
     id="lemma-1/eq-28",
+    origin="read",
     summary="The coefficients of the features stay below four times the Barron parameter in the l1 norm",
     at=lines(295, 297),
     settings=space(Cells, K=dims(1, 3), m=dims(7, 10)),
