@@ -72,8 +72,8 @@ bound = PAPER.claim(
 @bound.printed(
     r"$C_{\mathcal F^{\mathsf{neural}}}\le\frac14\int\rho_{\max}(a)(\|a\|_2+2)\,\mathrm da$, for "
     r"$f_\rho(x)=\int\rho(a)\sigma(a^\top x)\,\mathrm da$ with $|\rho(a)|\le\rho_{\max}(a)$; here sums over "
-    r"$m$ "
-    r"units, with the moments of (132).",
+    r"$m$ units, with the moments of (132), whose integral is taken as a trapezoidal sum minus the most that "
+    r"this may miss it by (it is $\frac14$, appendix-b/integral).",
     slope=1,
     offset=2,
 )
@@ -102,7 +102,7 @@ integral = PAPER.claim(
 @integral.printed(
     r"$\int_0^\infty\frac\omega{\sinh(\pi\omega)}\,\mathrm d\omega=\frac14$: for every $K\ge1$ the trapezoidal "
     r"sum on $[0,16]$ with "
-    r"step $\frac1K$ is within $\frac1{e^{\pi K}-1}$, its distance from the integral, of $\frac14$.",
+    r"step $\frac1K$ is within $\frac1{e^{\pi K}-1}$ of $\frac14$, as it is of the integral.",
     value=Fraction(1, 4),
 )
 def integral_is_a_quarter(s: Grid, value: Fraction) -> Margin:
@@ -140,7 +140,8 @@ fourier = PAPER.claim(
     r"$\frac1{2\pi}\int\frac{e^{-x}}{(1+e^{-x})^2}e^{-j\omega x}\,\mathrm "
     r"dx=\frac\omega{e^{\pi\omega}-e^{-\pi\omega}}$ for $\frac18\le\omega\le4$ (both sides are even): the "
     r"trapezoidal sum "
-    r"with step $\frac14$ on $[-40,40]$ is within $2^{-40}$ of the right side.",
+    r"with step $\frac14$ on $[-40,40]$, with $\cos\omega x$ for the exponential, the density being even, is "
+    r"within $2^{-40}$ of the right side.",
     factor=Fraction(1),
 )
 def fourier_transform_of_the_density(prompt: Prompt, factor: Fraction) -> Margin:

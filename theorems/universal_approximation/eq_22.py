@@ -4,8 +4,8 @@ It claims $C_{\mathcal F^{\mathsf{comp}}}\le2C_a\max_iC_{\mathcal F_i}+C_b$. Tha
 the maximum over i out of the integral over frequencies. For $\mathcal F_i=\{b\cos(\omega_ix)\mid|b|\le
 B_i\}$ with different $\omega_i$ everything is known: $C_{\mathcal F_i}=B_i(1+\omega_i)$, and the supremum
 at $\pm\omega_i$ is reached by $a=C_ae_i$, so that $C_{\mathcal
-F^{\mathsf{comp}}}=C_a(\max_iB_i+\sum_iB_i\omega_i)+C_b$. With three high frequencies that exceeds the
-bound. With the sum over i in place of twice the maximum it holds.
+F^{\mathsf{comp}}}=C_a(\max_iB_i+\sum_iB_i\omega_i)+C_b$. With three high frequencies that can exceed
+the bound. With the sum over i in place of twice the maximum it holds.
 """
 
 from collections.abc import Callable
@@ -47,8 +47,9 @@ Bound = Callable[[Classes, Array], Array]
 @composition.printed(
     r"For $\mathcal F^{\mathsf{comp}}=\{\langle a,f\rangle+b:\|a\|_1\le C_a,|b|\le C_b,f_i\in\mathcal F_i\}$: "
     r"$C_{\mathcal F^{\mathsf{comp}}}\le2C_a\max_{1\le i\le M}C_{\mathcal F_i}+C_b$; here $\mathcal "
-    r"F_i=\{b\cos(\omega_ix):|b|\le B_i\}$ with different $\omega_i$, so that $C_{\mathcal "
-    r"F_i}=B_i(1+\omega_i)$ and $C_{\mathcal F^{\mathsf{comp}}}=C_a(\max_iB_i+\sum_iB_i\omega_i)+C_b$.",
+    r"F_i=\{b\cos(\omega_ix):|b|\le B_i\}$ with different $\omega_i$ (sums of gaps above 0), so that "
+    r"$C_{\mathcal F_i}=B_i(1+\omega_i)$ and $C_{\mathcal F^{\mathsf{comp}}}=C_a(\max_iB_i+"
+    r"\sum_iB_i\omega_i)+C_b$.",
     defect="statement",
     because="The integral of a maximum is not the maximum of the integrals: with three classes or more on "
     "different "
@@ -59,8 +60,9 @@ Bound = Callable[[Classes, Array], Array]
 @composition.amended(
     r"For $\mathcal F^{\mathsf{comp}}=\{\langle a,f\rangle+b:\|a\|_1\le C_a,|b|\le C_b,f_i\in\mathcal F_i\}$: "
     r"$C_{\mathcal F^{\mathsf{comp}}}\le C_a\sum_{i=1}^MC_{\mathcal F_i}+C_b$; here $\mathcal "
-    r"F_i=\{b\cos(\omega_ix):|b|\le B_i\}$ with different $\omega_i$, so that $C_{\mathcal "
-    r"F_i}=B_i(1+\omega_i)$ and $C_{\mathcal F^{\mathsf{comp}}}=C_a(\max_iB_i+\sum_iB_i\omega_i)+C_b$.",
+    r"F_i=\{b\cos(\omega_ix):|b|\le B_i\}$ with different $\omega_i$ (sums of gaps above 0), so that "
+    r"$C_{\mathcal F_i}=B_i(1+\omega_i)$ and $C_{\mathcal F^{\mathsf{comp}}}=C_a(\max_iB_i+"
+    r"\sum_iB_i\omega_i)+C_b$.",
     because="Different classes may live on different frequencies, where their moments add up.",
     adds="the sum of the parameters for twice the largest",
     bound=lambda s, C: sum(C, -1) * s.C_a + s.C_b,

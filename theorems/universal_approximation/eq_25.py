@@ -122,7 +122,7 @@ wide = PAPER.claim(
 
 
 @wide.printed(
-    r"For some universal $k$ and all $C_{\mathcal F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal "
+    r"For some universal $k$ and all quotients $C_{\mathcal F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal "
     r"N_\varepsilon|>0$ there "
     r"is $n\ge1$ such that $D-d=2n+7\le kC_{\mathcal F}^2\varepsilon_{\mathsf{pred}}^{-1}\log|\mathcal "
     r"N_\varepsilon|$; the least is $n=1$.",

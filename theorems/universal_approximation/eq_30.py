@@ -45,16 +45,16 @@ steepness = PAPER.claim(
 
 
 @steepness.printed(
-    r"$\tau=1/\sqrt\varepsilon\ge4$ (Lemma 1 wants $\tau>4$) for every $\varepsilon\le\sqrt{\frac{\log "
+    r"$\tau=1/\sqrt\varepsilon\ge4$ (Lemma 1 wants $\tau>4$) for every $0<\varepsilon\le\sqrt{\frac{\log "
     r"N}N}+\frac nL$, "
-    r"which Theorem 1 allows.",
+    r"which Theorem 1 allows; $\varepsilon$ is drawn as a share of that.",
     defect="proof-step",
     because="Nothing keeps sqrt(log N / N) + n/L below 1/16.",
     fails_where=lambda s: largest(s) > Fraction(1, 16),
     limit=4,
 )
 @steepness.amended(
-    r"$\tau=1/\sqrt\varepsilon\ge4$ for every $\varepsilon\le\sqrt{\frac{\log N}N}+\frac nL$ if that is at "
+    r"$\tau=1/\sqrt\varepsilon\ge4$ for every $0<\varepsilon\le\sqrt{\frac{\log N}N}+\frac nL$ if that is at "
     r"most "
     r"$\frac1{16}$.",
     because="For other N, n and L the bound (24) is at least a sixteenth of the trivial one.",

@@ -30,12 +30,13 @@ def discretisation_error(s: lemma_1.Setting) -> Array:
 
 
 every.printed(
-    r"For $\tau=1/\sqrt\varepsilon$: "
+    r"For $\tau=1/\sqrt\varepsilon>4$, $n$ features (29) and some coefficients $\rho^\star_{f,i}$: "
     r"$\left|f(x)-f(0)-\frac1n\sum_i\rho^\star_{f,i}\phi_i^{\mathsf{feature}}(x)\right|\le"
     r"\varepsilon_{\mathsf{dis}}=C_{\mathcal F}\left(\sqrt\varepsilon+\sqrt{\frac{\log|\mathcal "
     r"N_\varepsilon|}n}\right)$ for every $f\in\mathcal F$ and $\|x\|_2\le1$; here for "
     + lemma_1.CLASS
-    + r", with $c_{\mathsf{dis}}=1$ and $|\mathcal N_\varepsilon|=2$, which is the least.",
+    + r", with $c_{\mathsf{dis}}=1$ and $|\mathcal N_\varepsilon|=2$, which is the least"
+    + lemma_1.STAIRCASE,
     bound=discretisation_error,
 )(lemma_1.features_serve_the_class)
 every.mutant("a third", bound=lambda s: discretisation_error(s) / 3)

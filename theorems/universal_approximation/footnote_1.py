@@ -3,7 +3,7 @@ r"""Functions on the ball alone have an infinite Barron parameter: footnote 1 an
 Theorem 1 speaks of absolutely integrable functions on the ball, and footnote 1 says that integrability
 there is enough for (17a). Extended by 0, a function that does not vanish on the boundary has a jump: for
 $f=1$ on $[-1,1]$ (17a) is $F_f(\omega)=\frac{\sin\omega}{\pi\omega}$, and $\int_{|\omega|\le k\pi}|\omega
-F_f(\omega)|\,\mathrm d\omega=\frac{4k}\pi$ grows without limit, as it does for all examples of Section 2.3.
+F_f(\omega)|\,\mathrm d\omega=\frac{4k}\pi$ grows without limit, as it does for the examples of Section 2.3.
 What the proofs use is (17b) on the ball for some finite measure $F_f$ with a first moment (as Barron has
 it): then $|f(x)-f(0)|\le\int\|\omega\||F_f|(\mathrm d\omega)$ there, here for sums of cosines.
 """

@@ -18,7 +18,7 @@ covering number of the ball alone. So (27), and (31) which is (27) at $\tau=1/\s
 its constant, and needs no cover of $\mathcal F$ (``lemma-1/directions`` computes an example).
 
 (28), $|f(0)|+\frac1n\sum_i|\rho_{f,i}|<4C_{\mathcal F}$, is strict, and fails for $\mathcal F=\{0\}$, where
-its right side is 0, whatever the coefficients. With 3 for 4 and without strictness it holds, for the
+its right side is 0 (nothing excludes that class). With 3 for 4 and without strictness it holds, for the
 staircase (here) and for the weights (80), of which each is at most $3\widetilde C_{\mathcal F}$
 (``lemma-5/eq-72``), without the Hoeffding inequality and the probability 3/4 of the proof (before (74)).
 
@@ -149,7 +149,8 @@ def without_the_first(s: Cells, b: Array, omega: Array, theta: Array) -> Array:
     r"$\left|f(x)-f(0)-\frac1n\sum_i\rho^\star_{f,i}\phi_i^{\mathsf{feature}}(x)\right|\le C_{\mathcal F}\left("
     r"\frac1\tau+\tau\varepsilon+\sqrt{\frac{\log|\mathcal N_\varepsilon|}n}\right)$; here for "
     + CLASS
-    + r", and without $\tau\varepsilon$ and with $|\mathcal N_\varepsilon|=2$, which is the least.",
+    + r", and without $\tau\varepsilon$ and with $|\mathcal N_\varepsilon|=2$, which is the least"
+    + STAIRCASE,
     bound=right_of_27,
 )
 def features_serve_the_class(
@@ -167,6 +168,7 @@ uniform.mutant("twice the coefficients", staircase=lambda s, b, omega, theta: st
 mass = PAPER.claim(
     "Lemma 1, (28)",
     id="lemma-1/eq-28",
+    origin="read",
     summary="The coefficients of the features stay below four times the Barron parameter in the l1 norm",
     at=lines(295, 297),
     settings=space(Cells, K=dims(1, 3), m=dims(7, 10)),
@@ -180,7 +182,7 @@ mass.response(staircase)
     + CLASS
     + STAIRCASE,
     defect="typo",
-    because="For the class that holds 0 alone both sides are 0, whatever the coefficients.",
+    because="For the class that holds 0 alone the right side is 0, which no coefficients are below.",
     fails_where=lambda s, prompt: bool((prompt.b == 0).all()),
     compare=lambda total, C: at_least(sign(C * 4 - total), 1),
 )

@@ -52,7 +52,7 @@ from theorems.universal_approximation.lasso_fits import risk as risk_of
 
 EXAMPLES = [loud(16.0)]
 NOISE_IS_FITTED = (
-    r"; refuted for $c_\lambda$ and the constant of $\lesssim$ both $K$, the larger of them, $f=0$, "
+    r"; refuted for $c_\lambda$ and the constant of $\lesssim$ both $K$, the larger of them, $f=0$, $N=2^k$, "
     r"$C_{\mathcal F}=1$, $\varepsilon_{\mathsf{dis}}\le1$, every vector of noise $\pm\sigma$, in a dimension "
     r"far "
     r"above $N$, where some feature is 1 at the examples whose noise has the more frequent sign, 0 at the "

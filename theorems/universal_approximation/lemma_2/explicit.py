@@ -108,9 +108,10 @@ Square = Callable[[Array], Array]
 
 
 @explicit.printed(
-    r"For $y=f+z$, $|f-\phi^\top\rho^\star|\le\varepsilon$, $R=4\|\rho^\star\|_1+2(\varepsilon_{\mathsf{opt}}+"
-    r"\varepsilon^2)/\lambda$, $\Delta=\left\|\frac1N\sum_i\phi_i\phi_i^\top-\mathbb "
-    r"E\phi\phi^\top\right\|_\infty$ and $x_{N+1}$ one of two further inputs, each with probability "
+    r"For features in $[0,1]$, $y=f+z$, $|f-\phi^\top\rho^\star|\le\varepsilon$, "
+    r"$R=4\|\rho^\star\|_1+2(\varepsilon_{\mathsf{opt}}+\varepsilon^2)/\lambda$, "
+    r"$\Delta=\left\|\frac1N\sum_i\phi_i\phi_i^\top-"
+    r"\mathbb E\phi\phi^\top\right\|_\infty$ and $x_{N+1}$ one of two further inputs, each with probability "
     r"$\frac12$: $\mathbb E(\phi^\top\widehat\rho-f)^2\le2\Delta "
     r"R^2+6\lambda\|\rho^\star\|_1+4\varepsilon_{\mathsf{opt}}+10\varepsilon^2$ for "
     r"$\lambda\ge4\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty$ and any $\widehat\rho$ with (34).",
@@ -130,7 +131,7 @@ explicit.mutant("a fifth", share=5)
 
 
 @small.printed(
-    r"For $y=f+z$ and $|f-\phi^\top\rho^\star|\le\varepsilon$: "
+    r"For features in $[0,1]$, $y=f+z$ and $|f-\phi^\top\rho^\star|\le\varepsilon$: "
     r"$\|\widehat\rho\|_1\le3\|\rho^\star\|_1+\frac2\lambda(\varepsilon_{\mathsf{opt}}+\varepsilon^2)$ for "
     r"$\lambda\ge4\left\|\frac1N\sum_iz_i\phi_i\right\|_\infty$ and any $\widehat\rho$ with (34).",
     stars=3,

@@ -6,9 +6,10 @@ is twice one over the smoothness constant $2(n+1)$, where the method need not co
 $c$, the inputs are equal, the feature is 1 there and nothing is noisy, the iterates alternate for ever
 between 0 and $(c-\frac\lambda2,c-\frac\lambda2)$, and both have the objective $c^2$, while
 $\ell(\rho^\star)=\lambda|c|$. So (41) fails for every $c_1$ as soon as $L>c_1C_{\mathcal
-F}^2/(c^2-\lambda|c|)$, with probability one, for every $N$ ($\lambda\ge c_\lambda\sqrt{\log
-N/N}\,C_{\mathcal F}$ can be as small as one likes; $c_1$ and $c_\lambda$ are open, and one K serves for
-both).
+F}^2/(c^2-\lambda|c|)$, with probability one, for every large $N$ ($\lambda\ge c_\lambda\sqrt{\log
+N/N}\,C_{\mathcal F}$ can then be as small as one likes; $c_1$ and $c_\lambda$ are open, and one K serves for
+both). (40) does not exclude $n=1$; the $n\ge c_0\log|\mathcal N_\varepsilon|$ of Lemma 1 does for $c_0\ge2$ and
+$\varepsilon<1$, where the cover has at least two elements.
 
 With $\eta=\frac1{2(n+1)}$ it holds for all data, without any probability and with explicit constants, for
 $R=\max_{k\le T}\|\rho_k\|_1$ and $Y=\frac1N\sum_i|y_i|$. With $n\ge2$ the printed step will do, with
@@ -50,8 +51,8 @@ lemma_3 = PAPER.claim(
     r"F}+\sigma+\max_k\|\rho_k\|_1+\lambda)$; refuted for constant $f$, $N=2^k$ equal inputs, $\sigma=0$, "
     r"$e_t=0$ and $c_1=c_\lambda=K$, which loses nothing: larger values of both say less.",
     defect="statement",
-    because="The step 1/(2n) is too long: at n = 1 the method can alternate between two points for "
-    "ever, so that for every c_1 a deep enough network refutes it.",
+    because="The step 1/(2n) is too long: at n = 1, which (40) allows, the method can alternate between two "
+    "points for ever, so that for every c_1 a deep enough network refutes it.",
     fails_where=lambda s: s.n == 1,
 )
 def objective_for_a_constant(s: Constant, prompt: Prompt) -> Margin:

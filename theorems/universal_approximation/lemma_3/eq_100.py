@@ -63,13 +63,14 @@ class Constant:
 
 
 def roots(s: object) -> Space:
-    """The square root of eps, and the sixth root of log |N_eps| / n, whose powers are exact."""
+    """The square root p of eps, and the sixth root q of log |N_eps| / n, whose powers are exact."""
     return space(p=box(1, low=0.0, high=1.0), q=box(1, low=0.0, high=1.0))
 
 
 def small_roots(s: Constant) -> Space:
-    """The same, with a sixth root that may be below one over k and is not 0."""
-    return space(p=box(1, low=0.0, high=1.0), q=box(1, low=1 / (2 * s.k), high=1.0))
+    """The same: q may be below one over 2 k, p the cube of it, and neither is 0."""
+    least = 1 / (4 * s.k)
+    return space(p=box(1, low=least**3, high=1.0), q=box(1, low=least, high=1.0))
 
 
 exponent = PAPER.claim(
@@ -90,7 +91,8 @@ exponent = PAPER.claim(
     r"N_\varepsilon|}n\right)^{1/3}\right)$ up to constants, that is "
     r"$\sqrt\varepsilon+\left(\frac{\log|\mathcal "
     r"N_\varepsilon|}n\right)^{1/3}\le k\left(\sqrt\varepsilon+\left(\frac{\log|\mathcal "
-    r"N_\varepsilon|}n\right)^{1/2}\right)$ for some $k$, with the $\varepsilon_{\mathsf{dis}}$ of (30).",
+    r"N_\varepsilon|}n\right)^{1/2}\right)$ for some $k$, with the $\varepsilon_{\mathsf{dis}}$ of (30); drawn "
+    r"as $p=\sqrt\varepsilon$ and $q=\left(\frac{\log|\mathcal N_\varepsilon|}n\right)^{1/6}$.",
     defect="typo",
     because="The power is 1/2 in (30) and 1/3 here.",
 )
@@ -103,7 +105,8 @@ def both_are_of_one_order(s: Constant, prompt: Prompt) -> Margin:
     r"$\varepsilon_{\mathsf{dis}}\le c_{\mathsf{dis}}C_{\mathcal "
     r"F}\left(\sqrt\varepsilon+\left(\frac{\log|\mathcal N_\varepsilon|}n\right)^{1/3}\right)$ for "
     r"$n\ge\log|\mathcal N_\varepsilon|$ and the $\varepsilon_{\mathsf{dis}}$ of (30), both sides over "
-    r"$c_{\mathsf{dis}}C_{\mathcal F}$.",
+    r"$c_{\mathsf{dis}}C_{\mathcal F}$; drawn as $p=\sqrt\varepsilon$ and $q=\left(\frac{\log|\mathcal "
+    r"N_\varepsilon|}n\right)^{1/6}$.",
     because="Only an upper bound is used.",
     adds="n >= log |N_eps|, an inequality for the equality",
     settings=space(),

@@ -41,7 +41,7 @@ bounded = PAPER.claim(
     r"$\|\rho_t\|_1\le c_1\left(C_{\mathcal F}+\frac{nC_{\mathcal F}^2}{t\lambda}+\sqrt "
     r"N(t+n)\max_k\|e_k\|_1+\frac{t+n}\lambda\max_k\{\|e_k\|_1\|\rho_k\|_1\}\right)$ for every $t\le T$; "
     r"refuted as "
-    r"$t\to\infty$, without errors, for $c_1=c_\lambda=K$ (the larger serves for both), $f=0$, "
+    r"$t\to\infty$, without errors, for $c_1=c_\lambda=K$ (the larger serves for both), $f=0$, $N=2^k$, "
     r"$C_{\mathcal F}=1$ and every vector of noise $\pm\sigma$ in a dimension far above $N$, where every "
     r"pattern of the examples is a feature: every minimiser has $\|\rho\|_1\ge\sigma-\lambda$.",
     defect="statement",

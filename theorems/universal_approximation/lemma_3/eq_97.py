@@ -1,9 +1,10 @@
 r"""One exact proximal gradient step, (97a) and (97b), and their proof, (103) to (105), appendix A.3.
 
 The objective is (32), $\ell(\rho)=g(\rho)+\lambda\|\rho\|_1$ on $\mathbb R^{n+1}$ with
-$g(\rho)=\frac1N\sum_i (y_i-\phi_i^\top\rho)^2$; the features are $n$ numbers in $[-1,1]$ and a constant 1,
-as (26) and (33) say. $\rho^\star_{t+1}$ is the exact proximal step (38) from
-$\rho_t=\rho^{\mathsf{proximal}}_t$ with $\eta=1/(2n)$, which minimises
+$g(\rho)=\frac1N\sum_i (y_i-\phi_i^\top\rho)^2$; the features are $n$ numbers and a constant 1, as (33)
+says: in $[0,1]$ by (26), and where a statement holds in $[-1,1]$, as before (93).
+$\rho^\star_{t+1}$ is the exact proximal step (38) from $\rho_t=\rho^{\mathsf{proximal}}_t$ with
+$\eta=1/(2n)$, which minimises
 $\psi(\rho)=g(\rho_t)+(\rho-\rho_t)^\top\nabla g(\rho_t)+n\|\rho-\rho_t\|_2^2+\lambda\|\rho\|_1$.
 
 (97a), the objective does not increase, survives as printed, although the step is longer than one over the
@@ -27,6 +28,7 @@ from lemmata.numbers import Array
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.lasso import design, products, squared
 from theorems.universal_approximation.lemma_3.step import (
+    OBJECTIVE,
     Setting,
     Step,
     beside_hat,
@@ -42,12 +44,12 @@ from theorems.universal_approximation.lemma_3.step import (
 )
 
 Count = Callable[[Setting], int]
-OBJECTIVE = r"$\ell(\rho)=g(\rho)+\lambda\|\rho\|_1$ (32), $g(\rho)=\frac1N\sum_i(y_i-\phi_i^\top\rho)^2$"
 STEP = (
     OBJECTIVE + r" and $\rho^\star_{t+1}=\mathsf{ST}_{\eta\lambda}(\rho_t-\eta\nabla g(\rho_t))$, "
     r"$\rho_t=\rho^{\mathsf{proximal}}_t$ any vector,"
 )
 EXACT_STEP = "For features in $[-1,1]$, " + STEP
+UNIT_STEP = "For features in $[0,1]$, as (26) has them, " + STEP
 SURROGATE = (
     r"with $\psi(\rho)=g(\rho_t)+(\rho-\rho_t)^\top\nabla g(\rho_t)+n\|\rho-\rho_t\|_2^2+\lambda\|\rho\|_1$, "
 )
@@ -90,18 +92,16 @@ distance = PAPER.claim(
     "(97b)",
     id="lemma-3/eq-97/b",
     rank="step",
-    summary="What an exact step of size 1/(2n) leaves of the objective gap is paid by n times the squared "
-    "distances",
+    summary="What an exact step of size 1/(2n) leaves of the objective gap is at most n times what it gains in "
+    "squared distance",
     at=lines(837, 840),
     settings=settings,
     prompts=beside_star,
-    uses=[descent],
 )
 
 
 @distance.printed(
-    "For features in $[0,1]$, as (26) has them, "
-    + STEP
+    UNIT_STEP
     + r" with $\eta=\frac1{2n}$, any $\rho^\star$: $\ell(\rho^\star_{t+1})-\ell(\rho^\star)\le n\left("
     r"\|\rho^{\mathsf{proximal}}_t-\rho^\star\|_2^2-\|\rho^\star_{t+1}-\rho^\star\|_2^2\right)$.",
     defect="proof-step",
@@ -220,20 +220,21 @@ upper = PAPER.claim(
 
 
 @upper.printed(
-    EXACT_STEP
+    UNIT_STEP
     + r" with $\eta=\frac1{2n}$: "
     + SURROGATE
-    + r"$\psi(\rho^\star_{t+1})\ge\ell(\rho^\star_{t+1})$, since $\sum_i\|\phi_i\|_2^2\le Nn$.",
+    + r"$\psi(\rho^\star_{t+1})\ge\ell(\rho^\star_{t+1})$.",
     defect="proof-step",
-    because="The features have n + 1 entries: where all are 1 the sum is N(n+1).",
+    because="The proof bounds the sum of the squared norms of the feature vectors by N n; they have n + 1 "
+    "entries, and where all are 1 the sum is N(n+1).",
+    prompts=lambda s: data(s, low=0.0),
     weight=lambda s: s.n,
 )
 @upper.amended(
     EXACT_STEP
     + r" with $\eta=\frac1{2(n+1)}$: "
     + SURROGATE
-    + r"with $n+1$ in place of $n$, $\psi(\rho^\star_{t+1})\ge\ell(\rho^\star_{t+1})$, "
-    r"since $\sum_i\|\phi_i\|_2^2\le N(n+1)$.",
+    + r"with $n+1$ in place of $n$, $\psi(\rho^\star_{t+1})\ge\ell(\rho^\star_{t+1})$.",
     because="n + 1 bounds the squared norm of a feature vector.",
     adds="n + 1 for n, in psi and in the step",
     weight=lambda s: s.n + 1,
@@ -265,7 +266,8 @@ lower = PAPER.claim(
     + OBJECTIVE
     + ", "
     + SURROGATE
-    + r"$\psi(\widehat\rho)\le\ell(\widehat\rho)+n\|\widehat\rho-\rho_t\|_2^2$ for any $\widehat\rho$.",
+    + r"$\psi(\widehat\rho)\le\ell(\widehat\rho)+n\|\widehat\rho-\rho_t\|_2^2$ for any $\rho_t$ and "
+    r"$\widehat\rho$.",
     factor=lambda s: s.n,
 )
 def surrogate_is_near(s: Setting, prompt: Prompt, factor: Count) -> Margin:
@@ -291,11 +293,12 @@ sharp = PAPER.claim(
 
 
 @sharp.printed(
-    EXACT_STEP
+    UNIT_STEP
     + r" with $\eta=\frac1{2n}$: $\ell(\rho_t)\ge\ell(\rho^\star_{t+1})+n\|\rho_t-\rho^\star_{t+1}\|_2^2$.",
     defect="proof-step",
-    because="It rests on (104). Where all features are 1 and nothing is thresholded the decrease is n - 1 "
-    "times the squared length, 0 at n = 1.",
+    because="It rests on (104). Where all features are 1 and lambda is 0 the decrease is n - 1 times the "
+    "squared length, 0 at n = 1.",
+    prompts=lambda s: data(s, low=0.0),
     count=lambda s: s.n,
     gain=lambda s: s.n,
 )

@@ -89,8 +89,8 @@ def run(s: Setting, seed: int) -> Prompt:
 @gap.printed(
     r"$\ell(\rho^{(L)})-\min_\rho\ell(\rho)\le\frac{(n+1)\|\widehat\rho\|_2^2}T$, where "
     r"$\widehat\rho$ is a minimiser, up to its duality gap; for the repaired transformer with "
-    r"$\eta=\frac1{2(n+1)}$ in float64, on 8 noisy cosines on the line, $n=T=32$, $N=64$, $\lambda=\frac1{32}$ "
-    r"(profile "
+    r"$\eta=\frac1{2(n+1)}$ in float64, with features of steepness 4 at evenly spaced offsets and temperatures "
+    r"as in lemma-7/precision, on 8 noisy cosines on the line, $n=T=32$, $N=64$, $\lambda=\frac1{32}$ (profile "
     r"deep: 16, $n=T=64$, $N=256$, $\lambda=\frac1{64}$).",
     share=1.0,
 )

@@ -149,9 +149,9 @@ objective.mutant("a sixteenth", bound=lambda s, star: setting.excess(s, star) / 
 objective.mutant("no first term", bound=lambda s, star: setting.excess(s, star) - setting.first_term(s, star))
 
 steps = PAPER.claim(
-    "(58b), (130)",
+    "(58b), (130), explicit",
     id="lemma-4/eq-58b",
-    origin="read",
+    origin="ours",
     summary="Every step of the transformer is a proximal gradient step up to an error as small as (58b) wants "
     "it",
     at=lines(418, 423),
@@ -163,8 +163,8 @@ steps.construction(setting.repaired())
 
 @steps.printed(
     r"For " + HYPOTHESES + r"the query, such that $\max_{1\le t\le T}\|e_t\|_1\le E$, which is (58b) with the "
-    r"constant 1 and $C_{\mathcal F}=Y$; $e_t$ is the distance to the exact step (38) with "
-    r"$\eta=\frac1{2(n+1)}$ from the iterate before.",
+    r"constant 1 and $C_{\mathcal F}=Y$; $e_t$ is the difference from the exact step (38) with "
+    r"$\eta=\frac1{2(n+1)}$ at the iterate before.",
     share=1,
 )
 def errors_are_small(s: Setting, tf: Transformer, prompt: Prompt, share: int) -> Margin:
@@ -186,7 +186,7 @@ prediction = PAPER.claim(
     id="lemma-4/eq-59b",
     origin="ours",
     summary="The prediction of the transformer is the product of the query's features with its rho, up to an "
-    "error that falls with the temperature",
+    "error that falls as the temperature rises",
     at=lines(428, 431),
     settings=settings(hottest=4),
     prompts=prompts,

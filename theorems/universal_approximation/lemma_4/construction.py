@@ -141,8 +141,10 @@ def measure(s: Sizes, seed: int) -> Prompt:
 
 @large.printed(
     r"With the fourth head and the factor N in Attn2, at $n=64$, $N=256$, $\tau=1024$ and "
-    r"$\lambda=\frac1{64}$ in float64, on tasks of two cosines with noise in the plane: "
-    r"$\|\rho^{(L)}-\rho_T\|_2\le\sqrt{n+1}\sum_{s\le T}\varepsilon_s$.",
+    r"$\lambda=\frac1{64}$ in float64, on 6 tasks of two cosines with noise in the plane, with random features "
+    r"of steepness 4 and $T=4$ (profile deep: 8 tasks, $T=16$): "
+    r"$\|\rho^{(L)}-\rho_T\|_2\le\sqrt{n+1}\sum_{s\le T}\varepsilon_s$, $\rho_t$ and $\varepsilon_s$ as in "
+    r"lemma-4/construction.",
     deviation=lambda prompt: prompt.repaired,
     share=1,
 )

@@ -110,9 +110,9 @@ labels = PAPER.claim(
 
 
 @labels.printed(
-    r"For some $K$: $|y_i|\le K(C_{\mathcal F}+\sigma)$ for every $i\le N$, with probability at least "
-    r"$1-KN^{-10}$; for "
-    r"Gaussian noise and $C_{\mathcal F}=\sigma$ a label exceeds that with probability at least "
+    r"For some $K$ and all $N=2^k$: $|y_i|\le K(C_{\mathcal F}+\sigma)$ for every $i\le N$, with probability "
+    r"at least $1-KN^{-10}$; for Gaussian noise and $C_{\mathcal F}=\sigma$ a label exceeds that with "
+    r"probability at least "
     r"$\frac12\min\{Np,1\}$ with $p=\frac{2c}{1+c^2}\frac{e^{-c^2/2}}{\sqrt{2\pi}}$ and $c=2K+1$, which would "
     r"have to "
     r"be at most $KN^{-10}$.",

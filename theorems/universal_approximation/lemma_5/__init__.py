@@ -87,7 +87,9 @@ Slope = Callable[[Prompt, Array], Array]
 @weights.printed(
     r"$|\rho_f(t,\omega)|\le3(C_{\mathcal F}-\sup_{\tilde f}|\tilde f(0)|)$ for the weights (80), all $t$ and "
     r"$\omega$, which "
-    r"bounds $\mathbb E|\rho_f|$ as well; here for " + CLASS + r", phases given and $C_{\mathcal "
+    r"bounds $\mathbb E|\rho_f|$ as well; here for "
+    + CLASS
+    + r", $b_k$ a share of $B_k$, phases given and $C_{\mathcal "
     r"F}=\sum_kB_k(|\cos\theta_k|+\|\omega_k\|_2)$.",
     factor=3,
     slope=cosines.gamma,

@@ -2,15 +2,15 @@ r"""Cosines are mixtures of steep ramps, (75), appendix A.1.1.
 
 (75a): for $\omega\ne0$ and $\theta$ the $\gamma$ of (82) for
 $g(z)=(\cos(\|\omega\|z+\theta)-\cos\theta)/\|\omega\|$ has the error $3\delta_\tau=3/\tau$ at
-$z=\omega^\top x/\|\omega\|$, and $|\gamma|\le1$ (75b) since $|g'|\le1$ and $|g(-1)|\le1$. Both hold; (75)
-has no meaning at $\omega=0$, which it does not exclude. Integrals are in closed form.
+$z=\omega^\top x/\|\omega\|$, and $|\gamma|\le1$ (75b), its values being slopes $g'$, signs and 0. Both hold;
+(75) has no meaning at $\omega=0$, which it does not exclude. Integrals are in closed form.
 """
 
 from collections.abc import Callable
 from fractions import Fraction
 
-from lemmata import Margin, Prompt, at_most, dims, lines, space
-from lemmata.numbers import Array, absolute, amax, maximum
+from lemmata import Margin, Prompt, at_most, box, dims, lines, space
+from lemmata.numbers import Array, absolute
 from theorems.universal_approximation import PAPER, cosines
 
 single = PAPER.claim(
@@ -33,7 +33,9 @@ weight = PAPER.claim(
     at=lines(607),
     pinned={"K": "(75) speaks of one cosine"},
     settings=space(cosines.Count, K=dims(1, 1)),
-    prompts=cosines.waves,
+    prompts=lambda s: space(
+        omega=box(s.K, low=0.125, high=8.0), theta=box(s.K, low=0.0, high=6.25), t=box(1, low=-2.0, high=1.0)
+    ),
 )
 
 
@@ -57,16 +59,13 @@ single.mutant("1/8 for 3", factor=Fraction(1, 8))
 
 
 @weight.printed(
-    r"$|\gamma_{\omega,\theta}(t)|\le1$ for the $\gamma$ of (82), that is $|g'|\le1$ and $|g(-1)|\le1$ for "
+    r"$|\gamma_{\omega,\theta}(t)|\le1$ for $-2\le t\le1$ and the $\gamma$ of (82) for "
     r"$g(z)=(\cos(\|\omega\|z+\theta)-\cos\theta)/\|\omega\|$.",
     bound=1,
 )
 def the_weights_are_bounded(s: cosines.Count, prompt: Prompt, bound: Fraction | int) -> Margin:
-    """The larger of |g'| at one point and |g(-1)|, which are the values of |gamma|."""
-    slope = cosines.sine(prompt.omega * prompt.z + prompt.theta)
-    start = absolute(cosines.g(prompt, -1))
-    largest = maximum(amax(absolute(slope), -1), start[:, 0])
-    return at_most(largest, bound)
+    """The size of gamma at one t."""
+    return at_most(absolute(cosines.gamma(prompt, prompt.t))[:, 0], bound)
 
 
 weight.mutant("a half", bound=Fraction(1, 2))

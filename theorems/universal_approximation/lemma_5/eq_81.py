@@ -140,7 +140,8 @@ THERE_IS = (
 )
 @mixture.amended(
     THERE_IS + r"$\left|g(z)-\int_{-2}^1\gamma(t)\phi(\tau(z-t))\,\mathrm dt\right|\le3\delta_\tau$, "
-    r"$\delta_\tau=\frac1{\max\{\tau,2\}}$ by (69), namely (82); here for piecewise linear $g$.",
+    r"$\delta_\tau=\frac1{\max\{\tau,2\}}$ by (69), namely (82), of which "
+    r"lemma-5/eq-81/b has the mass; here for piecewise linear $g$.",
     because="As the proof has it.",
     adds="z - t for z + t",
     settings=space(Setting, pieces=dims(1, 3), tau=dyadics(0.125, 64)),

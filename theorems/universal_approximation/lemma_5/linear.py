@@ -1,8 +1,8 @@
 r"""Lemma 5 for linear functions, (21): false as printed, since (71) leaves the frequency 0 out.
 
 All of a linear function's Fourier mass is at $\omega=0$. Without it (71) is 0, and (70) fails for every
-$\tau>3(1+C_b/C_a)$. It holds for $\sin(h\,a^\top x)/h$, which tends to $a^\top x$, with the further error
-$h^2\|a\|/6$.
+$\tau>3(1+C_b/C_a)$. It holds for $h\|a\|\sin(a^\top x/(h\|a\|))$, which tends to $a^\top x$ as h grows, with
+the further error $\|a\|/(6h^2)$.
 """
 
 from collections.abc import Callable
@@ -72,7 +72,7 @@ def sines(sign: int = 1, size: int = 1) -> Approximation:
 @features.amended(
     r"For $a^\top x$ with $\|a\|_2\le C_a$, $\|x\|_2\le1$ and $\tau>2$: $|a^\top x-f^{\mathsf{approx}}(x)|\le"
     r"\frac{3\|a\|_2}\tau+\frac{\|a\|_2}{6h^2}$ with the mixture (71) of the function "
-    r"$h\|a\|_2\sin(a^\top x/(h\|a\|_2))$ instead.",
+    r"$h\|a\|_2\sin(a^\top x/(h\|a\|_2))$ instead, $a\ne0$.",
     because="That sine is near the linear function and has its mass at a small frequency.",
     adds="sines of a small frequency for linear functions, their distance in the bound",
     settings=space(Sine, C_a=dyadics(0.25, 2), tau=dyadics(2, 32, open_low=True), h=choices(8, 4, 32)),

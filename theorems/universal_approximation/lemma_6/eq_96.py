@@ -59,7 +59,7 @@ slip = PAPER.claim(
     r"$\mathcal E_3=2\left|\sum_iz_i(f(x_i)-\phi_i^\top\rho)\right|\le2\left|\frac1N\sum_iz_ir_i\right|+2\left|"
     r"\frac1N\sum_iz_iv_i\right|$ for $r=f-\phi^\top\rho^\star$ and $v=\phi^\top(\rho-\rho^\star)$.",
     defect="typo",
-    because="The factor 1/N is missing in (91), so that it fails for N >= 2.",
+    because="The factor 1/N is missing in (91), so that it can fail for N >= 2.",
     fails_where=lambda s: s.N >= 2,
     average=False,
     parts=(1, 1),

@@ -21,7 +21,7 @@ iterates.construction(repaired())
 
 
 @iterates.printed(
-    r"For $|y_i|\le Y$, $\lambda>0$ and the transformer of Lemma 4 with errors of at most $E$: "
+    r"For $|y_i|\le Y$, $\lambda>0$ and the transformer of Lemma 4 with errors of at most $E$ (lemma-4): "
     r"$\|\rho_t\|_1\le\frac{2Y^2}\lambda$ for all $t\le T$.",
     share=1,
 )

@@ -133,10 +133,10 @@ BOUND = (
 
 
 @double.printed(
-    rf"With $\tau=Nn^2(L+n)(N+n)C_{{\mathcal F}}$, in float64: {BOUND}.",
+    rf"With $\tau=Nn^2(L+n)(N+n)C_{{\mathcal F}}$, rounded up to a power of two, in float64: {BOUND}.",
     defect="construction",
     because="The logistic functions cancel up to rounding, which tau multiplies, to about 8 (n + 1) tau 2^-53: "
-    "for large n and N, as 54 and 23, that is above the bound.",
+    "for large n and N, as n = 54 and N = 23, that is above the bound.",
     fails_where=lambda s: (
         16 * (s.n + 1) * s.N * s.n**2 * (s.L + s.n) * (s.N + s.n) > 2**53 / ((s.L + s.n) * s.n * s.N)
     ),
@@ -144,21 +144,26 @@ BOUND = (
     dtype=torch.float64,
 )
 @double.amended(
-    rf"With the temperatures that balance rounding and linearisation in float64: {BOUND}.",
+    rf"With the temperatures that balance rounding and linearisation in float64, $n\le64$, "
+    rf"$N\le64$, $T\le2$: {BOUND}.",
     because="Both errors are then about the two thirds power of the unit roundoff.",
-    adds="temperatures that balance rounding and linearisation, one for Attn1 and one for Attn2",
+    adds="temperatures that balance rounding and linearisation, one for Attn1 and one for Attn2; "
+    "n, N <= 64, T <= 2",
+    settings=space(Sizes, n=dims(1, 4, most=64), N=dims(1, 8, most=64), T=dims(1, 2, most=2)),
     taus=balanced(torch.float64),
     dtype=torch.float64,
 )
 @single.printed(
-    rf"With $\tau=Nn^2(L+n)(N+n)C_{{\mathcal F}}$, in float32, $n\le4$, $N\le8$: {BOUND}.",
+    rf"With $\tau=Nn^2(L+n)(N+n)C_{{\mathcal F}}$, rounded up to a power of two, in float32, $n\le4$, "
+    rf"$N\le8$, $T\le2$: {BOUND}.",
     defect="construction",
     because="The logistic functions cancel up to rounding, which tau multiplies.",
     taus=printed,
     dtype=torch.float32,
 )
 @single.amended(
-    rf"With the temperatures that balance rounding and linearisation in float32, $n\le4$, $N\le8$: {BOUND}.",
+    rf"With the temperatures that balance rounding and linearisation in float32, $n\le4$, "
+    rf"$N\le8$, $T\le2$: {BOUND}.",
     because="Both errors are then about the two thirds power of the unit roundoff.",
     adds="temperatures that balance rounding and linearisation, one for Attn1 and one for Attn2",
     taus=balanced(torch.float32),

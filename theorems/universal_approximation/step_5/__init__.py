@@ -26,7 +26,7 @@ from theorems.universal_approximation import PAPER
 @dataclass(frozen=True)
 class Setting:
     c1: float
-    """The constant of (58a), and in (65) that of the inequality as well: the larger one serves for both."""
+    """The constant of (58a)."""
     most: float
     """The largest p and q, and a quarter of the largest sigma."""
 
@@ -99,6 +99,10 @@ def numbers(s: Setting, prompt: Prompt) -> Numbers:
     return Numbers(**dict(prompt.items()), c1=s.c1)
 
 
+ROOTS = (
+    r"; drawn as $r=\left(\frac{\log N}N\right)^{1/6}$, $C_{\mathcal F}=c^3$, $\widehat\varepsilon=e^3$, "
+    r"$\varepsilon=p^2$ and $\frac{\log|\mathcal N_\varepsilon|}n=q^2$."
+)
 Part = Callable[[Numbers], Array]
 chain = PAPER.claim(
     "(60) to (66)",
@@ -128,7 +132,7 @@ def right_of_36(s: Numbers) -> Array:
     r"F}+\varepsilon_{\mathsf{opt}}$ is at most "
     r"$9c_1\left(\sqrt{\frac{\log N}N}C_{\mathcal F}(\sigma+C_{\mathcal F})+C_{\mathcal "
     r"F}^2\varepsilon+\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n+\frac{nC_{\mathcal "
-    r"F}^2}L\right)$.",
+    r"F}^2}L\right)$" + ROOTS,
     left=right_of_36,
     K=9,
 )
@@ -157,7 +161,7 @@ penalty = PAPER.claim(
 @penalty.printed(
     r"For $\lambda$ of (58a) with a constant $c_1$: $\lambda C_{\mathcal F}\le "
     r"c_1\left(\frac43\sqrt{\frac{\log N}N}C_{\mathcal F}(C_{\mathcal "
-    r"F}+\sigma)+\varepsilon_{\mathsf{dis}}^2+\frac23\widehat\varepsilon\right)$.",
+    r"F}+\sigma)+\varepsilon_{\mathsf{dis}}^2+\frac23\widehat\varepsilon\right)$" + ROOTS,
     share=Fraction(1),
 )
 def penalty_times_the_barron_parameter(s: Setting, prompt: Prompt, share: Fraction) -> Margin:
@@ -186,7 +190,8 @@ young = PAPER.claim(
 @young.printed(
     r"$\left(\frac{\log N}N\right)^{1/6}C_{\mathcal "
     r"F}^{2/3}\widehat\varepsilon^{2/3}\le\frac13\sqrt{\frac{\log N}N}C_{\mathcal "
-    r"F}^2+\frac23\widehat\varepsilon$.",
+    r"F}^2+\frac23\widehat\varepsilon$; drawn as $r=\left(\frac{\log N}N\right)^{1/6}$, $C_{\mathcal F}=c^3$ "
+    r"and $\widehat\varepsilon=e^3$.",
     weights=(1, 2),
 )
 def youngs_inequality(prompt: Prompt, weights: tuple[int, int]) -> Margin:
@@ -199,18 +204,26 @@ def youngs_inequality(prompt: Prompt, weights: tuple[int, int]) -> Margin:
 young.mutant("1/3 for 2/3", weights=(1, 1))
 young.mutant("the second term alone", weights=(0, 2))
 
-LEAST = 2.0**-24
+
+def least(c1: float) -> float:
+    """So small a root r that any number of examples is covered, beside c1."""
+    return 2.0**-24 / (c1 * c1)
+
+
+def nearly_none(c1: float) -> Setting:
+    """So small a discretisation error that it plays no part beside that root."""
+    return Setting(c1, least(c1) ** 2)
 
 
 def many_examples(s: Setting) -> Space:
-    """As :func:`prompts`, with so small a root r that any number of examples is covered, beside any c1."""
-    least = LEAST / (s.c1 * s.c1)
+    """As :func:`prompts`, with r, p and q as small beside c1 as a refutation wants them, and not 0."""
+    small = least(s.c1)
     return space(
-        r=box(1, low=least, high=1.0),
+        r=box(1, low=small, high=1.0),
         c=box(1, low=0.25, high=4.0),
-        e=box(1, low=least / 16, high=4.0),
-        p=box(1, low=0.0, high=s.most),
-        q=box(1, low=0.0, high=s.most),
+        e=box(1, low=small / 8, high=4.0),
+        p=box(1, low=small**2, high=s.most),
+        q=box(1, low=small**2, high=s.most),
         sigma=box(1, low=0.0, high=4 * s.most),
     )
 
@@ -223,20 +236,20 @@ fact = PAPER.claim(
     at=lines(473),
     settings=space(
         Setting,
-        c1=some(scales(0, 4), weaker="larger", fails_at=lambda c1: Setting(c1, 0.0)),
-        most=choices(1.0, 0.0),
+        c1=some(scales(0, 4), weaker="larger", fails_at=nearly_none),
+        most=lambda s: choices(1.0, least(s.c1) ** 2),
     ),
     prompts=many_examples,
-    examples=[Setting(16.0, 0.0)],
+    examples=[nearly_none(16.0)],
 )
 
 
 @fact.printed(
-    r"For $\lambda$ of (58a) with some constant $c_1$: $\lambda^2\ge\frac1{c_1}\left(\frac{\log "
+    r"For $\lambda$ of (58a) with some constant $c_1$ (the larger of two serves for both): "
+    r"$\lambda^2\ge\frac1{c_1}\left(\frac{\log "
     r"N}N\right)^{1/3}C_{\mathcal F}^{-2/3}\widehat\varepsilon^{2/3}$ for all $N$, $C_{\mathcal F}$, $\sigma$, "
-    r"$\varepsilon_{\mathsf{dis}}$ and $\frac nL$ (here any numbers that are not negative, the limit 0 "
-    r"included), with $\widehat\varepsilon$ "
-    r"of (58c).",
+    r"$\varepsilon_{\mathsf{dis}}$ and $\frac nL$ (here any positive numbers, or $\sigma=0$), with "
+    r"$\widehat\varepsilon$ of (58c)" + ROOTS,
     defect="typo",
     because="The power of the error is 4/3: squared, (58a) gives it.",
     fails_where=lambda s, prompt: bool((prompt.e < 1).all()),
@@ -245,10 +258,11 @@ fact = PAPER.claim(
 @fact.amended(
     r"For $\lambda$ of (58a) with a constant $c_1\ge1$: $\lambda^2\ge\frac1{c_1}\left(\frac{\log "
     r"N}N\right)^{1/3}C_{\mathcal "
-    r"F}^{-2/3}\widehat\varepsilon^{4/3}$.",
+    r"F}^{-2/3}\widehat\varepsilon^{4/3}$" + ROOTS,
     because="The square of the first term of (58a).",
     adds="the power 4/3 for 2/3",
     settings=settings,
+    prompts=prompts,
     power=4,
 )
 def lower_bound_of_the_penalty(s: Setting, prompt: Prompt, power: int) -> Margin:

@@ -40,7 +40,8 @@ conclusion = PAPER.claim(
     r"F})+C_{\mathcal F}^2\varepsilon+"
     r"\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n+\frac{nC_{\mathcal F}^2}L$ is at most "
     r"three times the right side of (24) for "
-    r"$\varepsilon\le\sqrt{\frac{\log N}N}+\frac nL$.",
+    r"$\varepsilon\le\sqrt{\frac{\log N}N}+\frac nL$; drawn are these two (root and depth), "
+    r"$\frac{\log|\mathcal N_\varepsilon|}n$ (slow) and the share that $\varepsilon$ has of its bound.",
     reach=1,
     factor=3,
 )

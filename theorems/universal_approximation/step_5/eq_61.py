@@ -100,7 +100,8 @@ square = PAPER.claim(
 @square.printed(
     r"$\varepsilon_{\mathsf{dis}}^2\le2c_{\mathsf{dis}}^2\left(C_{\mathcal "
     r"F}^2\varepsilon+\frac{C_{\mathcal F}^2\log|\mathcal N_\varepsilon|}n\right)$ by (30), both sides over "
-    r"$c_{\mathsf{dis}}^2C_{\mathcal F}^2$.",
+    r"$c_{\mathsf{dis}}^2C_{\mathcal F}^2$; drawn as $p=\sqrt\varepsilon$ and $r=\left(\frac{\log|\mathcal "
+    r"N_\varepsilon|}n\right)^{1/6}$.",
     power=3,
     factor=2,
 )

@@ -15,11 +15,12 @@ $\frac1{2(n+1)}$ (see Lemma 3), and $\lambda=\frac1{64}\sqrt{\log N/N}(C_{\mathc
 (58a) and a large constant $\rho=0$.
 
 The constant (error over bound) does not grow with any of the three sizes (in n at L = 5, where the bound
-falls and rises again). *What this cannot see:* on the ladders of N and n the bound is above the trivial
-$C_{\mathcal F}^2=25$ (as it is wherever $n\ge L$ or $n\le\log|\mathcal N_\varepsilon|$), so that the
-prediction 0 passes, and so do the printed weights; both stand among the mutants, waived for that reason.
-The ladder of L reaches sizes at which the bound is below 25 ($N=16$, $n=28$, $L=113$); there the prediction
-0 is refuted, whose error does not fall with L.
+falls and rises again). *What this cannot see:* the prediction 0 has an error of about $\frac13$, which is
+below the bound with $K=1$ at all sizes here (on the ladders of N and n that bound is above the trivial
+$C_{\mathcal F}^2=25$, as it is wherever $n\ge L$ or $n\le\log|\mathcal N_\varepsilon|$). On these two ladders
+the bound hardly falls, so that its constant does not grow, either, nor does that of the printed weights in
+N; these mutants are waived for that reason. On the ladder of L ($N=16$, $n=28$, $L$ from 15 to 113) the
+bound falls to a third and the error of the prediction 0 does not: its constant grows, which refutes it.
 """
 
 from collections.abc import Callable
@@ -80,8 +81,8 @@ def rate(id: str, rank: Rank, words: str, size: Callable[[Setting], int], *ladde
         id=id,
         rank=rank,
         origin="read",
-        summary="One transformer predicts every function of a class in context, with a risk that behaves like "
-        "(24) " + words,
+        summary="One transformer predicts every function of a class in context, with a risk of at most the "
+        "order of (24) " + words,
         at=lines(217, 229),
         kind=Rate(ladder=ladder, size=size),
         settings=settings,
@@ -112,7 +113,8 @@ CLASS = (
     r"$\{b_1\cos(x+\theta_1)+b_2\cos(2x+\theta_2)\}$, $|b_k|\le1$, on $[-1,1]$, so that "
     r"$C_{\mathcal "
     r"F}=5$, with noise $\pm\frac14$, $\log|\mathcal N_\varepsilon|=2\log32$, the repaired weights, "
-    r"features of steepness 4 at evenly spaced offsets, $\eta=\frac1{2(n+1)}$ and "
+    r"features of steepness 4 at evenly spaced offsets, temperatures that balance rounding and linearisation "
+    r"(as in lemma-7/precision), $\eta=\frac1{2(n+1)}$ and "
     r"$\lambda=\frac1{64}\sqrt{\frac{\log N}N}(C_{\mathcal "
     r"F}+\sigma)$"
 )
@@ -153,7 +155,7 @@ in_n.mutant("the bound over n^3", share=lambda s: s.n**-3.0)
 in_L.mutant("the bound over L^2", share=lambda s: s.L**-2.0)
 for one in (in_N, in_n, in_L):
     one.mutant("the prediction 0", prediction=torch.zeros_like)
-for one in (in_N, in_n):
-    one.waive("the prediction 0", because="at these sizes the bound (24) is above the trivial one")
+in_N.waive("the prediction 0", because="at these sizes the bound (24) hardly falls with N")
+in_n.waive("the prediction 0", because="at these sizes the bound (24) falls with n and rises again")
 in_N.mutant("the printed weights", construction=lambda s: transformer(s, "printed"))
-in_N.waive("the printed weights", because="at these sizes the bound (24) is above the trivial one")
+in_N.waive("the printed weights", because="their constant does not grow with N at these sizes, either")
