@@ -23,7 +23,7 @@ query_label = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(155, 161),
-    summary="Read out with the index 2n - 1, the token 2n + 1 gives the label of x_{n+1}",
+    summary="Read out with the index 2n - 1, the token 2n + 1 gives x_{n+1} times its estimate",
     settings=replace(usual, fields={**usual.fields, "b_x": bounds, "b_beta": bounds}),
     prompts=prompts,
 )
