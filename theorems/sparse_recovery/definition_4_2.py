@@ -41,7 +41,7 @@ NETWORK = (
 @query_label.printed(
     NETWORK + r"$F_V(h_{2n+1}^{(K+1)},2n-1)=x_{n+1}^\top\beta_{2n+1}^{(K+1)}$ for $n\in[N]$.",
     defect="typo",
-    because="The index 2n - 1 takes the row x_n.",
+    because="The index 2n - 1 takes the row x_n, where the proof of Corollary E.1 has x_{n+1} for this token.",
     index=lambda n: 2 * n - 1,
 )
 @query_label.amended(

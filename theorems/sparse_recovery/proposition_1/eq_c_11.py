@@ -1,8 +1,8 @@
 r"""(C.11): what an odd token $i$ gathers from all tokens before it in the heads $\pm2$.
 
 The sum is $\gamma MX_{1:n}^\top y_{1:n}$ with $n=\frac{i-1}2$, for any labels (section 4.3: noise). (Its
-middle line has $y_{j/2}$, which only even $j$ have; it is read with a last block of one row, and its blocks
-are counted in ``block_sizes.py``.)
+middle line has $y_{j/2}$, which only even $j$ have, and is not evaluated. The display is read with a last block
+of one row; its blocks are counted in ``block_sizes.py``.)
 """
 
 from lemmata import Prompt, lines
