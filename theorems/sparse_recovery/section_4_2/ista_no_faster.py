@@ -22,7 +22,7 @@ from theorems.sparse_recovery.section_4_2.ista import upper
 class Setting:
     k: int
     alpha: float
-    ratio: float  # L / lambda, lambda = X^T X
+    ratio: float  # L over lambda
     p: int = 1
 
 
