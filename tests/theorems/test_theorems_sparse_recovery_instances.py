@@ -57,7 +57,7 @@ def test_ista_is_faster_than_every_power() -> None:
     variant = linear.variant("printed")
     prompt = Prompt(X=torch.tensor([[1.0]]).double(), y=torch.tensor([[1.0]]).double())
     for p in range(1, 5):
-        s = ista_linear.Setting(steps=8, alpha=0.0, scale=2.0, p=p)
+        s = ista_linear.Setting(k=8, alpha=0.0, ratio=2.0, p=p)
         assert variant.settings.explain(s) is None
         assert float(variant.evaluate(s, prompt).slack[0]) < 0
 

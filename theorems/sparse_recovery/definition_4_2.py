@@ -23,7 +23,7 @@ query_label = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(155, 161),
-    summary="Read out with the index 2n - 1, the token 2n + 1 gives the label of x_{n+1}",
+    summary="Read out with the index 2n - 1, the token 2n + 1 gives x_{n+1} times its estimate",
     settings=replace(usual, fields={**usual.fields, "b_x": bounds, "b_beta": bounds}),
     prompts=prompts,
 )
@@ -41,7 +41,7 @@ NETWORK = (
 @query_label.printed(
     NETWORK + r"$F_V(h_{2n+1}^{(K+1)},2n-1)=x_{n+1}^\top\beta_{2n+1}^{(K+1)}$ for $n\in[N]$.",
     defect="typo",
-    because="The index 2n - 1 takes the row x_n.",
+    because="The index 2n - 1 takes the row x_n, where the proof of Corollary E.1 has x_{n+1} for this token.",
     index=lambda n: 2 * n - 1,
 )
 @query_label.amended(

@@ -145,7 +145,7 @@ def terms(x: Array, theta: float, sign: int) -> Array:
 
 
 def second_difference(f: Callable[[Array], Array], theta: float) -> Array:
-    """Of ``f`` at -theta with h = theta / 2."""
+    """The second difference of ``f`` at -theta with h = theta / 2."""
     x = constant([[-1]], theta) * theta
     h = theta / 2
     return f(x + h) - f(x) * 2 + f(x - h)
@@ -155,9 +155,10 @@ def second_difference(f: Callable[[Array], Array], theta: float) -> Array:
     r"For $\theta>0$ some combination of $-\mathrm{ReLU}(x)$, $\mathrm{ReLU}(-x)$, $\mathrm{ReLU}(x-\theta)$, "
     r"$-\mathrm{ReLU}(-x+\theta)$ and $x$ is $\mathcal S_\theta$. Where the second differences of all five "
     r"vanish, as "
-    r"they do at $-\theta$ with $h=\frac\theta2$, so does then that of $\mathcal S_\theta$.",
+    r"they do at $-\theta$ with $h=\frac\theta2$, so does then that of $\mathcal S_\theta$ (which is "
+    r"evaluated).",
     defect="construction",
-    because="The five are affine near -theta, the soft threshold is not: for no coefficients.",
+    because="The five are affine near -theta, the soft threshold is not: no coefficients make it of them.",
 )
 def second_differences_vanish(s: Threshold) -> Margin:
     """The second difference of the soft threshold vanishes where those of the five functions do."""

@@ -77,7 +77,7 @@ def flag_too(s: Setting, h: Array) -> Array:
     r"\mathcal S_{\theta}\left((h_i)_{d+2:2d+1}\right)\\(h_i)_{2d+2}\end{bmatrix}$; the fourth block "
     r"of $\mathbf b$ is $+\theta\cdot\mathbf 1_d$.",
     defect="construction",
-    because="The fourth bias block has the wrong sign: the MLP computes x - theta for every x.",
+    because="The fourth bias block has the wrong sign: the beta block becomes beta - theta, whatever beta is.",
     fails_where=lambda s: s.theta > 0,
     construction=with_plus_theta,
     expected=blocks,

@@ -12,7 +12,7 @@ from constructions.attention import Attention
 from constructions.lista_vm import attention_layer, embed, lista_vm_transformer, residual_stream
 from constructions.transformer import Transformer
 from lemmata import Prompt, Space, dims, dyadics, in_ball, reals, scales, space
-from lemmata.numbers import Array, concatenate, constant, full, relu, sum, zeros
+from lemmata.numbers import Array, concatenate, constant, full, relu, zeros
 
 
 @dataclass(frozen=True)
@@ -121,8 +121,3 @@ def earlier(H: Array) -> Array:
 def odd(H: Array) -> Array:
     """1 at odd tokens, 0 at even ones: ``(2N + 1,)``."""
     return constant([float(j % 2 == 0) for j in range(H.shape[-1])], H)
-
-
-def gathered(tf: Attention, H: Array, heads: tuple[int, int]) -> Array:
-    """The sum of :func:`terms` over two heads and all j: ``(batch, i, 2d + 2)``."""
-    return sum(terms(tf, H, heads[0]) + terms(tf, H, heads[1]), 2)

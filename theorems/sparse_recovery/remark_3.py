@@ -15,18 +15,18 @@ from typing import Literal
 from baselines.proximal import lista_vm
 from constructions.lista_vm import Bias, embed, lista_vm_transformer
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, dims, equal, lines
+from lemmata import Margin, Prompt, Space, dims, equal, lines, sparse
 from lemmata.numbers import Array, absolute, concatenate, constant, eye, full, stack, sum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_4_1 import existence, setting
-from theorems.sparse_recovery.theorem_4_1.setting import labels, prompts
+from theorems.sparse_recovery.theorem_4_1 import setting
+from theorems.sparse_recovery.theorem_4_1.setting import labels
 
 Kind = Literal["dense", "multiples of I"]
 
 
 @dataclass(frozen=True)
 class Setting(setting.Setting):
-    S: int = 1  # the size of the set, the paper's |S|; its sparsity plays no part
+    S: int = 1  # the size of the set, the paper's |S|
 
     def matrices(self, kind: Kind) -> Array:
         """The matrices as drawn, or multiples of the identity by their first entries."""
@@ -52,9 +52,15 @@ def inside(s: Setting, like: Array) -> Array:
     return constant([1.0] * s.S + [0.0] * (s.d - s.S), like)
 
 
+def prompts(s: Setting) -> Space:
+    """Assumption 1, with beta* on the first S coordinates: its entries there."""
+    fields = {**setting.prompts(s).fields, "beta_star": sparse(s.S, s.S, s.b_beta)}
+    return replace(setting.prompts(s), fields=fields)
+
+
 def data(s: Setting, prompt: Prompt) -> tuple[Array, Array, Array]:
-    """X, y and the query, beta* having its support in the set."""
-    return prompt.X, labels(prompt.X, prompt.beta_star * inside(s, prompt.X)), prompt.query
+    """X, y and the query; y is made of the columns of the set and of beta*, which is 0 on the others."""
+    return prompt.X, labels(prompt.X[..., : s.S], prompt.beta_star), prompt.query
 
 
 def network(kind: Kind, bias: Bias = "corrected", restricted: bool = True) -> Callable[[Setting], Transformer]:
@@ -73,13 +79,13 @@ def states(s: Setting, tf: Transformer, prompt: Prompt) -> list[Array]:
 
 
 vanishes = PAPER.claim(
-    "Remark 3",
+    "Remark 3, off the set",
+    id="remark-3",
     origin="read",
     at=lines(195),
     summary="With the modified weights the estimates vanish off the known set at every layer and token",
     settings=settings,
     prompts=prompts,
-    uses=[existence],
 )
 
 
@@ -114,7 +120,6 @@ projection = PAPER.claim(
     summary="The whole state after a layer, the rows of x too, is unchanged by the projection on the known set",
     settings=settings,
     prompts=prompts,
-    uses=[existence],
 )
 
 
@@ -167,7 +172,7 @@ subproblem = PAPER.claim(
     summary="On the known set the modified network runs LISTA-VM on the columns of the set",
     settings=settings,
     prompts=prompts,
-    uses=[vanishes],
+    uses=[projection],
 )
 
 

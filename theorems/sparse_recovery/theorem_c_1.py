@@ -1,10 +1,10 @@
-r"""Is Theorem C.1 an equivalent form of Theorem 4.1? Not for two layers and more.
+r"""Is Theorem C.1 an equivalent form of Theorem 4.1? Not for two layers and more (and $d\ge2$).
 
 Theorem C.1 fixes $M^{(k)}=\gamma^{(k)}M^V$ with one matrix $M^V$ for all layers (its display is that of
 Proposition 1, amended). Theorem 4.1 leaves $M^{(1)},\dots,M^{(K)}$ free, and two matrices need not be
-multiples of one: then some $2\times2$ minor $M^{(1)}_aM^{(2)}_b-M^{(1)}_bM^{(2)}_a$ is not 0. The proof
-nowhere uses the restriction, so Theorem 4.1 loses nothing (see its own claim, with dense matrices). If
-"$M^V$ is embedded in the k-th layer" means one for each layer, the two are equivalent: the superscript is
+multiples of one: where they are not, some $2\times2$ minor $M^{(1)}_aM^{(2)}_b-M^{(1)}_bM^{(2)}_a$ is not 0.
+The proof nowhere uses the restriction, so Theorem 4.1 loses nothing (see its own claim, with dense matrices).
+If "$M^V$ is embedded in the k-th layer" means one for each layer, the two are equivalent: the superscript is
 missing, then.
 """
 
@@ -40,8 +40,8 @@ equivalent = PAPER.claim(
 
 @equivalent.printed(
     r"All $M^{(1)},\dots,M^{(K)}\in\mathbb R^{d\times d}$ are $\gamma^{(k)}M^V$, read with one $M^V$ for all k "
-    r"(so that Theorem C.1 is an equivalent form of Theorem 4.1): $M^{(1)}_aM^{(K)}_b=M^{(1)}_bM^{(K)}_a$ for "
-    r"any two entries a and b.",
+    r"(so that Theorem C.1 is an equivalent form of Theorem 4.1). Evaluated is what then follows: "
+    r"$M^{(1)}_aM^{(K)}_b=M^{(1)}_bM^{(K)}_a$ for any two entries a and b.",
     defect="typo",
     fails_where=lambda s: s.K > 1 and s.d > 1,
     because="Matrices of different layers need not be multiples of one another; an M^V for each layer, "
@@ -49,7 +49,8 @@ equivalent = PAPER.claim(
 )
 @equivalent.amended(
     r"For $K=1$ the matrix $M^{(1)}$ is $\gamma^{(1)}M^V$ (so that the two theorems are equivalent for one "
-    r"layer): $M^{(1)}_aM^{(K)}_b=M^{(1)}_bM^{(K)}_a$ for any two entries a and b.",
+    r"layer), with $\gamma^{(1)}=1$ and $M^V=M^{(1)}$. Evaluated is what then follows: "
+    r"$M^{(1)}_aM^{(K)}_b=M^{(1)}_bM^{(K)}_a$ for any two entries a and b.",
     because="Each matrix is a multiple of itself.",
     adds="K = 1",
     settings=sizes(most_layers=1),

@@ -77,7 +77,8 @@ NETWORK = (
     r"section 4.3 with the bias of (C.2) corrected, $\theta^{(k)}\ge0$ and $B$ large: "
 )
 FORM = NETWORK + (
-    r"for $2\le k\le K+1$ the input $H^{(k)}$ has the rows $x$, $y$ and flag of (4.2), and $\beta^{(k)}_{2n+1}="
+    r"for $2\le k\le K+1$ the input $H^{(k)}$ of layer $k$ ($H^{(K+1)}$: the output of the last) has the rows "
+    r"$x$, $y$ and flag of (4.2), and, for $0\le n\le N$, $\beta^{(k)}_{2n+1}="
     r"\mathcal S_{\theta^{(k-1)}}\left(\beta^{(k-1)}_{2n+1}-\gamma^{(k-1)}D_n^\top(X_{1:n}"
     r"\beta^{(%s)}_{2n+1}-y_{1:n})\right)$, $D_n=\frac1{2n+1}X_{1:n}(M^V)^\top$."
 )
@@ -135,12 +136,12 @@ rows = PAPER.claim(
     summary="The estimate at token i is made from (i + 1) / 2 rows and labels",
     settings=settings,
     prompts=prompts,
-    uses=[c12],
+    uses=[inputs],
 )
 rows.construction(network)
 STEP = NETWORK + (
-    r"for odd $i=2n+1\le2N-1$: $\beta_i^{(k)}=\mathcal S_{\theta^{(k-1)}}\left(\beta_i^{(k-1)}-\frac{"
-    r"\gamma^{(k-1)}}i"
+    r"for $2\le k\le K+1$ and odd $i=2n+1\le2N-1$: $\beta_i^{(k)}=\mathcal S_{\theta^{(k-1)}}\left("
+    r"\beta_i^{(k-1)}-\frac{\gamma^{(k-1)}}i"
     r"M^VX_{1:%s}^\top(X_{1:%s}\beta_i^{(k-1)}-y_{1:%s})\right)$."
 )
 

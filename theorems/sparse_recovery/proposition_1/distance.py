@@ -25,7 +25,7 @@ distance = PAPER.claim(
 
 @distance.printed(
     r"If $\|\beta_i^{(k)}\|\le R$ (there $R=C_\beta^k$) and $\|\beta^*\|_1\le b_\beta$: $b_x\|\beta_i^{(k)}-"
-    r"\beta^*\|_1\le b_x\sqrt d(b_\beta+R)$.",
+    r"\beta^*\|_1\le b_x\sqrt d(b_\beta+R)$ (evaluated at the smallest such $R$, $\|\beta_i^{(k)}\|$).",
     factor=lambda s: sqrt(s.d),
 )
 def distance_is_bounded(s: Setting, prompt: Prompt, factor: Callable[[Setting], Array]) -> Margin:

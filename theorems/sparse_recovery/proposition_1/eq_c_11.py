@@ -1,15 +1,14 @@
 r"""(C.11): what an odd token $i$ gathers from all tokens before it in the heads $\pm2$.
 
 The sum is $\gamma MX_{1:n}^\top y_{1:n}$ with $n=\frac{i-1}2$, for any labels (section 4.3: noise). (Its
-middle line has $y_{j/2}$, which only even $j$ have; it is read with a last block of one row, and its blocks
-are counted in ``block_sizes.py``.)
+middle line has $y_{j/2}$, which only even $j$ have, and is not evaluated. The display is read with a last block
+of one row; its blocks are counted in ``block_sizes.py``.)
 """
 
 from lemmata import Prompt, lines
 from lemmata.numbers import Array
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.layer import STATE, Setting, attending, attention, column, prompts
-from theorems.sparse_recovery.proposition_1.eq_c_5 import c5
 from theorems.sparse_recovery.proposition_1.eq_c_6 import c6
 from theorems.sparse_recovery.proposition_1.eq_c_10 import SUM, before, token_gathers
 
@@ -22,7 +21,7 @@ c11 = PAPER.claim(
     summary="The heads 2 and -2 gather M times the sum of the rows before the token, weighted by their labels",
     settings=attending,
     prompts=prompts,
-    uses=[c5, c6],
+    uses=[c6],
 )
 c11.construction(attention)
 
@@ -34,7 +33,7 @@ def moments(s: Setting, p: Prompt) -> Array:
 
 
 c11.printed(
-    STATE + rf"for odd $i$, $n=\frac{{i-1}}2$: ${SUM % 2}=(0;\gamma M^VX_{{1:n}}^\top y_{{1:n}};0)$.",
+    STATE + rf"for odd $i$, $n=\frac{{i-1}}2$: ${SUM % (2, 2)}=(0;\gamma M^VX_{{1:n}}^\top y_{{1:n}};0)$.",
     head=2,
     right=moments,
 )(token_gathers)

@@ -35,7 +35,7 @@ c5 = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(433, 435),
-    summary="In the heads 1 and -1 an odd token draws its own row from every token before it",
+    summary="In the heads 1 and -1 score and value of an attended token have the row of the attending one",
     settings=attending,
     prompts=prompts,
 )

@@ -24,7 +24,7 @@ c6 = PAPER.claim(
     rank="slip",
     origin="read",
     at=lines(437, 439),
-    summary="In the heads 2 and -2 an odd token draws its own row, times the label, from every even token",
+    summary="In the heads 2 and -2 an odd token draws its own row from an even one, times its label",
     settings=attending,
     prompts=prompts,
 )

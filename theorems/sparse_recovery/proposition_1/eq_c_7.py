@@ -1,4 +1,8 @@
-r"""(C.7): a score is at most the $\ell_1$ norm of the estimate times the length of the row. It holds."""
+r"""(C.7): a score is at most the $\ell_1$ norm of the estimate times the length of the row. It holds.
+
+The norm of the row has no index in the display and is read as that of Assumption 1, the Euclidean one (with the
+largest entry, which is smaller, it holds by Hoelder's inequality).
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -28,6 +32,7 @@ c7 = PAPER.claim(
     "(C.7)",
     id="proposition-1/eq-c.7",
     rank="step",
+    origin="read",
     at=lines(445, 449),
     summary="A score is at most the l1 distance to beta* times the length of the row, plus b_beta b_x",
     settings=settings,

@@ -1,9 +1,10 @@
 r"""(C.9): how much one layer lengthens an estimate.
 
-Its first line bounds the label term $\frac1iM^VX^\top X\beta^*$ by $b_\beta\|M^V\|\|\frac1iX\|$ and so loses
-a factor $\|X\|$: at $d=1$ one row longer than 1 shows it. Matrix norms without index are read as
-Frobenius', the largest; the smaller ones fail all the more. Its other lines only use
-$\lfloor\frac{i+1}2\rfloor/i\le1$, which holds.
+Its first line bounds the label term $\frac1iM^VX^\top X\beta^*$ by $b_\beta\|M^V\|\|\frac1iX\|$ and so loses a
+factor $\|X\|$: at $d=1$ one row longer than 1 shows it. Matrix norms without index are read as Frobenius';
+with the operator norm, which is not larger, it fails there, too. Its other lines, which are not evaluated,
+bound these norms by $b_x$ and use $\lfloor\frac{i+1}2\rfloor/i\le1$. (The step is taken with the $n$ rows of
+$D_n$, as in Proposition 1; the display bounds it with the row of the token itself added.)
 """
 
 from dataclasses import dataclass
@@ -48,7 +49,7 @@ c9 = PAPER.claim(
     id="proposition-1/eq-c.9",
     rank="step",
     origin="read",
-    at=lines(457, 461),
+    at=lines(457, 459),
     summary="One layer lengthens an estimate by a Gram term times its length and a label term of degree 1 in X",
     settings=settings,
     prompts=prompts,

@@ -4,8 +4,9 @@ $|\beta^{(k-1)}_{2n+1}|\le C_\beta^k$, where $C_\beta=1+b_x^2d\gamma_{\max}\|M^V
 \gamma_{\max}\|M^V\|$. The label term $M^VX^\top y$ with $y=X\beta^*$ is of size $b_x^2b_\beta$, not
 $b_xb_\beta$ ((C.9) loses a factor $\|X\|$), so that the bound fails where $b_x$ and $b_\beta$ are large and
 $\gamma$ small: at $d=N=1$, $b_x=b_\beta=64$ and $\gamma M^V=2^{-13}$ it is $C_\beta=2$, $C_\beta^3=8$, and
-the first layer reaches $\frac{32}3$. The bars are read as the Euclidean norm and that of $M^V$ as Frobenius',
-the largest. With $b_x^2$ there it holds for every norm $\|M^V\|$ at least the operator norm.
+the first layer reaches $\frac{32}3$. The bars are read as the Euclidean norm and that of $M^V$ as Frobenius'
+(at $d=1$ it is the operator norm, too). With $b_x^2$ there it holds for every norm $\|M^V\|$ at least the
+operator norm.
 """
 
 from lemmata import Margin, Prompt, at_most, lines

@@ -25,7 +25,7 @@ class Setting:
 
     @property
     def size(self) -> Array:
-        """``gamma_max |M^V|``; the norm is not defined in the paper, and Frobenius' is the largest."""
+        """``gamma_max |M^V|``; the paper does not define the norm: Frobenius', at least the operator norm."""
         return self.gamma * amax(absolute(self.steps), 0) * sqrt(sum(self.M * self.M, (-2, -1)))
 
     @property

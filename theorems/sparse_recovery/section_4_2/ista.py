@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from baselines.proximal import ista
-from lemmata import Margin, Prompt, Space, at_most, dims, dyadics, in_ball, lines, scales, space, sparse
+from lemmata import Margin, Prompt, Space, at_most, dims, dyadics, lines, reals, scales, space
 from lemmata.numbers import Array, absolute, amax, constant, maximum, minimum, stack, sum
 from theorems.sparse_recovery import PAPER
 
@@ -29,8 +29,7 @@ settings = space(
 
 
 def prompts(s: Setting) -> Space:
-    vector = sparse(s.d, s.d, 2.0)
-    return space(X=in_ball(s.N, s.d, radius=2.0), beta_star=vector, z=vector)
+    return space(X=reals(s.N, s.d), beta_star=reals(s.d), z=reals(s.d))
 
 
 upper = PAPER.claim(
@@ -39,7 +38,7 @@ upper = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(121),
-    summary="After k steps ISTA's objective is within L |z|^2 / (2k) of that of any other vector z",
+    summary="After k steps ISTA's objective exceeds that of any vector z by at most L |z|^2 / (2k)",
     settings=settings,
     prompts=prompts,
     examples=[Setting(1, 1, 48, 0.0, 64.0), Setting(1, 1, 1, 0.0, 1.0)],
@@ -72,7 +71,7 @@ def objective(X: Array, y: Array, alpha: Array, beta: Array) -> Array:
 def objective_falls(
     s: Setting, prompt: Prompt, answer: Callable[..., Array], shrink: int, rate: Callable[[int], float]
 ) -> Margin:
-    """After k steps ISTA's objective is within L |z|^2 / (2k) of any other's."""
+    """After k steps ISTA's objective exceeds that of z by at most L |z|^2 / (2k)."""
     X, y, largest = problem(prompt)
     L = largest * s.scale
     path = ista(X, y, s.alpha, L / shrink, s.steps)

@@ -89,7 +89,8 @@ def inside(beta: Array) -> Array:
     r"For every $X$ without a zero column and with $q=(2S-1)\mu<1$, $\mu=\max_{i\ne j}\frac{|X_{:,i}^\top "
     r"X_{:,j}|}{"
     r"\|X_{:,i}\|^2}$, there are $D^{(k)}$ and $\theta^{(k)}$ such that for all $S$-sparse "
-    r"$\beta^*$ with $\|\beta^*\|_1\le b_\beta$: $\|\beta^{(K+1)}-\beta^*\|_1\le b_\beta q^K$.",
+    r"$\beta^*$ with $\|\beta^*\|_1\le b_\beta$ (4.1) from 0 gives "
+    r"$\|\beta^{(K+1)}-\beta^*\|_1\le b_\beta q^K$.",
     rate=lambda s: s.mu * (2 * s.S - 1),
 )
 def converges_for_this_matrix(

@@ -1,15 +1,14 @@
 r"""Does the constant B that the proof prescribes shut odd tokens out of the keys? Not as printed.
 
-The proof sets $B\ge b_\beta b_x+b_x\sqrt d(b_\beta+C_\beta^K)$ and concludes $B>|\beta_i^{(k)\top}x|$ for
-all $k\le K$ and odd $i$. Its x is the row of token i itself, by the slip of (C.5); the scores that B has to
-exceed are those with every row (of one row, and a query equal to it, the two are one). Norms are read as in
-the growth bound. With the printed $C_\beta$ (see :mod:`theorems.sparse_recovery.proposition_1.growth`) that
-fails, and with it the network: at $d=N=1$, $K=2$, $b_x=b_\beta=1024$, $\gamma M^V=12\cdot2^{-20}$ the
-second layer sees scores of $2^{22}$ where $B$ is 2.7 million. With $b_x^2$ in the label term of $C_\beta$
-it is large enough, by far: the figure sets the $B$ that random instances need (about 2) beside the
-prescribed one. At $d=20$, $K=12$, $\gamma M^V=2I$ and rows of norm 7 that is $10^{41}$: beyond float32 and
-bfloat16, where $B\cdot0$ is NaN; with smaller bounds it fits there, never in float16 from two layers on.
-Where it fits, its size costs no accuracy in any format, since it is only ever added to what is cut off.
+The proof sets $B\ge b_\beta b_x+b_x\sqrt d(b_\beta+C_\beta^K)$ and concludes $B>|\beta_i^{(k)\top}x|$ for all
+$k\le K$ and odd $i$ (evaluated as "at least"). Its x is the row of token i itself, by the slip of (C.5); the
+scores that B has to exceed are those with every row (of one row, and a query equal to it, the two are one).
+Norms are read as in the growth bound. With the printed $C_\beta$ (see
+:mod:`theorems.sparse_recovery.proposition_1.growth`) that fails, and with it the network: at $d=N=1$, $K=2$,
+$b_x=b_\beta=1024$, $\gamma M^V=12\cdot2^{-20}$ the second layer sees scores of $2^{22}$ where $B$ is 2.7
+million. With $b_x^2$ in the label term of $C_\beta$ it is large enough: the figure sets the $B$ that random
+instances need (about 2) beside the prescribed one, which at that size exceeds float16 from two layers on.
+``precision.py`` has what an infinite $B$ does.
 """
 
 from collections.abc import Callable
