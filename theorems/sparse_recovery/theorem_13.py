@@ -93,6 +93,7 @@ def no_network_serves_both(s: Lengths) -> Margin:
     r"instance with an $S$-sparse $\beta^*$, $\|\beta^*\|_1\le b_\beta$, and any $n\in[N_0:N]$, with "
     r"probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$.",
     adds="Rademacher rows, c = 1/2, gamma <= 1",
+    because="Theorem 5.1 as amended.",
     settings=with_c_half(S=2),
     rate=lambda s: s.printed_rate,
 )
@@ -113,6 +114,7 @@ def no_network_serves_both(s: Lengths) -> Margin:
     r"$n\in[N_0:N]$, with probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta "
     r"e^{-\alpha_nK}$.",
     adds="Rademacher rows, c = 1/2, gamma <= 1",
+    because="Theorem 5.1 as amended, with the network of its proof.",
     settings=with_c_half(),
     rate=lambda s: s.printed_rate,
 )

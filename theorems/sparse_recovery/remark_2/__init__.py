@@ -4,7 +4,7 @@ Read for every such X and every sparse vector, at the rate of Theorem 5.1. Assum
 nothing else. If two $S$-sparse vectors have the same measurements the network
 reads the same tokens for both, so that whatever its weights it misses one of them by half their distance:
 if a column of $X$ vanishes (at $d=1$: $X=0$), $\pm b_\beta e_1$ by $b_\beta$. Theorem 5.1 itself only speaks of
-most $X$. Its rate is below 1 for every $c$, $\delta$ and $\gamma<\frac32$ from some $n$ on, so that no constant
+most $X$. Its rate is below 1 for every $c$, $\delta$ and $\gamma$ from some $n$ on, so that no constant
 saves the sentence.
 
 Amended: for every $X\in\{\pm1\}^{n\times d}$ whose columns have inner products at most $m$ and

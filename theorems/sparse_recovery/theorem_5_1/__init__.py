@@ -97,7 +97,7 @@ def no_network_serves_both_lengths(s: Lengths) -> Margin:
     r"$n\ge N_0$ and any $S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$, with probability at least "
     r"$1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$.",
     adds="Rademacher rows, c = 1/2, gamma <= 1",
-    because="The diagonal of D^T X is within a quarter of 1 and Hoeffding bounds the rest.",
+    because="The diagonal of D^T X is 2n/(2n + 1), at least 2/3, and Hoeffding bounds the rest.",
     settings=with_c_half(d=4, S=2),
     rate=lambda s: s.printed_rate,
 )

@@ -34,8 +34,9 @@ from theorems.sparse_recovery.theorem_5_1.setting import (
 )
 
 OVERSHOOTS = (
-    "A step gamma > 6/5 overshoots too far: each layer leaves |1 - gamma| of the error, more than "
-    "1 - 2 gamma/3. At d = S = 1 that is certain, and only n c enters: it fails for every c > 0."
+    "A step gamma > 6/5 overshoots too far: from many rows each layer leaves nearly gamma - 1 of the error, "
+    "more than 1 - 2 gamma/3. At d = S = 1 that is certain, and the roots of the rate vanish with n for every "
+    "c > 0."
 )
 
 

@@ -113,8 +113,8 @@ THRESHOLDS = (
     r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$. " + THRESHOLDS,
     defect="construction",
     because="Where gamma sigma_1^2 exceeds 2 sigma_d^2, the step alone multiplies an error on the first "
-    "coordinate by gamma sigma_1^2/sigma_d^2 - 1 > 1, and for every c there are settings in which the "
-    "threshold does not make up for it.",
+    "coordinate by more than 1 once n is large (nearly by gamma sigma_1^2/sigma_d^2 - 1), and for every c "
+    "there are settings in which the threshold does not make up for it.",
     fails_where=lambda s: s.gamma * s.rho**2 > 2,
     diagonal=printed,
 )

@@ -82,7 +82,7 @@ def bound_exceeds_one(s: Setting) -> Margin:
     r"For $\|x_n\|\le b_x$ and $\|\beta^*\|_1\le b_\beta$ the K layers with the linear read-out $v=0$, that is "
     r"$\hat y_n=0$, have $|y_n-\hat y_n|\le b_xb_\beta$.",
     adds="b_x b_beta as the bound, by v = 0",
-    because="No better bound holds with probability above 3/4.",
+    because="|x^T beta*| <= |x| |beta*|_1. (At d = 1 no smaller bound holds with probability above 3/4.)",
     settings=space(Sizes, d=dims(1, 4), b_x=scales(-2, 3), b_beta=scales(-2, 3)),
     prompts=data,
     share=1,
