@@ -45,7 +45,6 @@ others = PAPER.claim(
     at=lines(234),
     kind=Experiment(),
     settings=trained(),
-    uses=[lista_vm_ss],
 )
 small_tf = PAPER.claim(
     "Figure 1 (b), Small TF",

@@ -14,6 +14,7 @@ from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import (
     Answer,
     Rate,
+    construction,
     convergence,
     converges_linearly,
     no_network_serves_both_lengths,
@@ -62,7 +63,7 @@ of_the_proof = PAPER.claim(
     kind=Probability(failure=lambda s: s.delta),
     settings=as_printed,
     prompts=prompts,
-    uses=[convergence],
+    uses=[construction.of_the_proof],
     examples=[overshooting(1.0), LONG, CLOSE, MANY_ROWS],
 )
 theorem.construction(weights_of_the_proof)

@@ -24,6 +24,7 @@ from theorems.sparse_recovery.theorem_5_1.setting import (
     overshooting,
     with_c_half,
 )
+from theorems.sparse_recovery.theorem_5_2 import query
 from theorems.sparse_recovery.theorem_5_2.query import Label, both_labels, label, prompts, vanishing
 from theorems.sparse_recovery.theorem_13 import MANY_ROWS, SLIDES
 
@@ -52,7 +53,7 @@ of_the_proof = PAPER.claim(
     kind=Probability(failure=lambda s: s.delta),
     settings=as_printed,
     prompts=prompts,
-    uses=[label],
+    uses=[query.of_the_proof],
     examples=[overshooting(1.0), LONG, CLOSE, MANY_ROWS],
 )
 theorem.construction(weights_of_the_proof)

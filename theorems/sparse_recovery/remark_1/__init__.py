@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from baselines import proximal
 from constructions.lista_vm import embed, lista_vm_transformer
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, dims, equal, in_ball, lines, reals, signs, space
+from lemmata import Margin, Prompt, dims, equal, lines, reals, signs, space
 from lemmata.numbers import Array, diag_embed, eye, stack, zeros
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_4_1 import Answer, existence
@@ -76,7 +76,7 @@ adapts = PAPER.claim(
     origin="ours",
     summary="One layer recovers every vector under every diagonal matrix of signs",
     settings=space(Size, d=dims(1, 3)),
-    prompts=lambda s: space(X=signs(s.d), beta_star=reals(s.d), query=in_ball(s.d, radius=1.0)),
+    prompts=lambda s: space(X=signs(s.d), beta_star=reals(s.d), query=reals(s.d)),
 )
 
 

@@ -18,7 +18,7 @@ from fractions import Fraction
 
 from lemmata import Margin, Probability, Prompt, choices, dims, lines
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_5_1 import Answer, Rate, convergence
+from theorems.sparse_recovery.theorem_5_1 import Answer, Rate
 from theorems.sparse_recovery.theorem_5_1 import converges_linearly as converges
 from theorems.sparse_recovery.theorem_5_1.network import Weights, scaled, weights_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.setting import (
@@ -58,7 +58,6 @@ of_the_proof = PAPER.claim(
     kind=Probability(failure=lambda s: s.delta),
     settings=as_printed,
     prompts=prompts,
-    uses=[convergence],
     examples=[LONG, CLOSE, overshooting(1.0), replace(LONG, K=4, gamma=1.0, n=400)],
 )
 explicit = PAPER.claim(

@@ -18,7 +18,7 @@ from fractions import Fraction
 from lemmata import Margin, Probability, Prompt, Space, at_most, choices, dims, dyadics, lines, scales, some
 from lemmata.numbers import Array, constant, norm
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_5_1 import Answer, convergence
+from theorems.sparse_recovery.theorem_5_1 import Answer
 from theorems.sparse_recovery.theorem_5_1 import setting as equal_variances
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path
 from theorems.sparse_recovery.theorem_5_1.setting import as_printed, prompts
@@ -67,7 +67,6 @@ variances = PAPER.claim(
     kind=Probability(failure=lambda s: s.delta),
     settings=sizes(),
     prompts=prompts,
-    uses=[convergence],
     examples=[Setting(d=2, S=1, K=2, delta=0.5, gamma=1.0, c=0.125, N0=355, n=360, rho=2), overshooting(32.0)],
 )
 

@@ -21,7 +21,6 @@ from lemmata import Margin, Probability, Prompt, at_most, choices, dims, every, 
 from lemmata.numbers import Array, constant, log, norm, stack, sum
 from theorems.sparse_recovery import PAPER, event_a
 from theorems.sparse_recovery.event_a import Sizes, at, chances, sizes
-from theorems.sparse_recovery.theorem_5_1 import convergence
 from theorems.sparse_recovery.theorem_5_1.figure import beside_the_lasso
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path, weights_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.setting import EXAMPLE, Setting, contracting
@@ -86,7 +85,6 @@ fitted = PAPER.claim(
     kind=Probability(failure=lambda s: s.delta),
     settings=longer,
     prompts=lambda s: space(X=signs(s.n, s.d), sign=every(choices(1.0, -1.0))),
-    uses=[convergence],
     examples=[replace(EXAMPLE, d=24, K=6, n=64)],
 )
 fitted.construction(weights_of_the_proof)

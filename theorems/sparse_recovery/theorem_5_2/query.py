@@ -30,7 +30,7 @@ from lemmata import (
 )
 from lemmata.numbers import absolute, sqrt, sum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_5_1 import Answer, Rate, convergence
+from theorems.sparse_recovery.theorem_5_1 import Answer, Rate, construction, convergence
 from theorems.sparse_recovery.theorem_5_1.construction import OVERSHOOTS, above_six_fifths
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path, scaled, weights_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.setting import (
@@ -97,7 +97,7 @@ of_the_proof = PAPER.claim(
     kind=Probability(failure=lambda s: s.delta),
     settings=as_printed,
     prompts=prompts,
-    uses=[convergence],
+    uses=[construction.of_the_proof],
     examples=[overshooting(1.0), LONG, CLOSE],
 )
 label.construction(weights_of_the_proof)
