@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from baselines.proximal import lista_vm_from_all
-from lemmata import Margin, Prompt, at_most, dims, dyadics, in_ball, lines, scales, signs, some, space, sparse
+from lemmata import Margin, Prompt, at_most, dims, dyadics, lines, scales, signs, some, space, sparse
 from lemmata.numbers import Array, absolute, as_array, constant, eye, norm, stack, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_4_2.lista_cp import inside
@@ -90,7 +90,7 @@ any_X = PAPER.claim(
     summary="The network recovers sparse vectors from any measurement matrix that satisfies Assumption 1",
     settings=original,
     uses=[convergence],
-    prompts=lambda s: space(X=in_ball(s.n, s.d, radius=1.0)),
+    prompts=lambda s: space(X=signs(s.n, s.d)),
     examples=[
         two_columns(8.0),
         Incoherent(d=3, S=1, K=1, n=3, m=1, gamma=1.0),  # odd n: no two columns are orthogonal
@@ -102,8 +102,8 @@ any_X = PAPER.claim(
     r"For some $c>0$, any $X$ satisfying Assumption 1 and $n\ge N_0$ the network (any weights) estimates every "
     r"$S$-sparse $\beta^*$, $\|\beta^*\|_1\le b_\beta$: $\|\beta_{2n+1}^{(K+1)}-\beta^*\|\le b_\beta "
     r"e^{-\alpha_nK}$, with $N_0$, $\alpha_n$, $\delta$ and $\gamma\le\frac32$ of Theorem 5.1. If $d\ge2$ and "
-    r"the first column of X is 0, it implies $1\le e^{-\alpha_nK}$, since $\pm b_\beta e_1$ have the same "
-    r"measurements.",
+    r"the first column of X is 0 (the others: signs), it implies $1\le e^{-\alpha_nK}$, since $\pm b_\beta "
+    r"e_1$ have the same measurements.",
     defect="statement",
     because="A column of X may vanish. Two vectors with the same measurements cannot both be found, whatever "
     "the weights, and for gamma > 2/5 the bound is below b_beta, for every c, delta and n >= N_0.",
@@ -112,7 +112,7 @@ any_X = PAPER.claim(
 def no_weights_tell_them_apart(s: Original, prompt: Prompt) -> Margin:
     """Half the distance of two vectors with the same measurements is within the bound (b_beta = 1)."""
     e_1 = constant([1.0] + [0.0] * (s.d - 1), prompt.X)
-    X = prompt.X * (1 - e_1)  # any rows, the first column being 0
+    X = prompt.X * (1 - e_1)  # the first column is 0, so that rows have a norm below b_x = sqrt(d)
     half = norm(e_1 - (-e_1)) / 2
     same = sum(absolute(X @ e_1[:, None] - X @ -e_1[:, None]), (1, 2))
     return at_most(half, s.printed_rate_at(s.n) ** s.K).given(-same)
