@@ -73,7 +73,7 @@ linear = PAPER.claim(
     expect="vacuous",
     defect="vacuous",
     because="Nothing bounds delta', and the theorem leaves B' open. For B' <= 0 the first token, whose "
-    "estimate is 0, is above it, so that E_1 never happens and delta' >= 1: nothing is claimed.",
+    "estimate is 0, reaches it, so that E_1 never happens and delta' >= 1: nothing is claimed.",
 )
 def label_within_the_bound(s: Threshold, prompt: Prompt) -> Margin:
     """Where 1 - delta' - n delta is positive, the error of the label is within the printed bound."""
