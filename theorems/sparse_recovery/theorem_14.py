@@ -88,7 +88,7 @@ def no_network_serves_both_labels(s: Label) -> Margin:
     r"db_xb_\beta$ there is a network such that for any $S$-sparse $\beta^*$ with $\|\beta^*\|_1\le "
     r"b_\beta$, any $n\in[N_0:N]$ and the query read-out at token $2n+1$, from n rows, with probability "
     r"at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le c_5e^{-\alpha_nK}$.",
-    adds="Rademacher rows, c = 1/2, gamma <= 1; c_5 = sqrt(d) b_x b_beta; alpha_n for alpha_{n+1}",
+    adds="Rademacher rows and query, c = 1/2, gamma <= 1; c_5 = sqrt(d) b_x b_beta; alpha_n for alpha_{n+1}",
     because="Theorem 13 as amended, at n measurements; for Rademacher rows b_x = sqrt(d).",
     settings=with_c_half(S=2),
     rate=lambda s: s.printed_rate,
@@ -112,7 +112,7 @@ def no_network_serves_both_labels(s: Label) -> Margin:
     r"signs, $c=\frac12$, $\gamma\le1$, $b_x=\sqrt d$, $c_5=\sqrt db_xb_\beta$, any $S$-sparse $\beta^*$ with "
     r"$\|\beta^*\|_1\le b_\beta$ and any $n\in[N_0:N]$, with "
     r"probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le c_5e^{-\alpha_nK}$.",
-    adds="Rademacher rows, c = 1/2, gamma <= 1; alpha_n for alpha_{n+1}",
+    adds="Rademacher rows and query, c = 1/2, gamma <= 1; alpha_n for alpha_{n+1}",
     settings=with_c_half(),
     rate=lambda s: s.printed_rate,
 )

@@ -103,9 +103,8 @@ for claim in (constructed, pursuit):
 )
 @pursuit.printed(
     REDUCED
-    + ", on 1,000 instances (in deep 4,000), basis pursuit has less error of the label than LISTA-VM, by "
-    "the mean without "
-    "the largest and smallest five percent.",
+    + ", on 1,000 instances (in deep 4,000), basis pursuit has less error of the label than the trained "
+    "LISTA-VM, by the mean without the largest and smallest five percent.",
     better="basis_pursuit",
     worse="lista_vm",
 )
