@@ -69,8 +69,8 @@ layers = PAPER.claim(
     r"n}(1-\frac23\gamma)^{K-1}$. At $d=S=1$, rows $\pm1$, $|\beta^*|=1$ and $n\delta+\delta'<\frac14$ it "
     r"implies $1\le(1-\frac23\gamma)^K+\frac{c_4K}{\sqrt n}(1-\frac23\gamma)^{K-1}$ for every K and n.",
     defect="statement",
-    because="A linear read-out of K layers misses a label by |x^T beta*| with probability 1/4, and the bound "
-    "vanishes as K grows, for every c_4. The left side holds for all weights of the form (4.4).",
+    because="A linear read-out of K layers misses a label by |x^T beta*| or more with probability 1/4 or more, "
+    "and the bound vanishes as K grows, for every c_4. The left side holds for all weights of the form (4.4).",
 )
 def bound_exceeds_one(s: Setting) -> Margin:
     """What every linear read-out misses, 1, is within the bound."""
