@@ -5,8 +5,7 @@ N(0,I)$. It names no statistic, and "perform the worst" is read as worse than IS
 (`classical`). On the X of their training LISTA, LISTA-CP and ALISTA are compared with LISTA-VM on varying X
 (`fixed-x`, `fixed-x-alista`); section 6 finds them comparable with Small TF there. Meta-trained LISTA and
 LISTA-CP (`meta`) are compared with LISTA-VM by the trimmed mean: the plain mean, which single instances decide
-on which LISTA-VM diverges, does not show the order in
-every training.
+on which LISTA-VM diverges, does not show the order in every training.
 """
 
 from lemmata import Experiment, Margin, Prompt, lines

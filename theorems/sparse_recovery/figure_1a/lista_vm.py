@@ -19,7 +19,7 @@ from theorems.sparse_recovery.section_6.systems import BEST_PENALTY, DEEP, STAND
 vm = PAPER.claim(
     "Figure 1 (a), LISTA-VM",
     id="figure-1a/lista-vm",
-    summary="Trained LISTA-VM outperforms FISTA and ISTA, each at its best penalty",
+    summary="Trained LISTA-VM outperforms FISTA and ISTA, each at the best of seven penalties",
     rank="headline",
     origin="read",
     at=lines(225),

@@ -51,8 +51,8 @@ def argument(q: event_a.Setting, last: float, share: int) -> tuple[Array, Array]
     r"$=n/N_0$) and $0<\gamma\le\frac32$: $1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log "
     r"d-\log\delta}{nc}}+\sqrt{\frac{\log S-\log\delta}{nc}}\le1$.",
     defect="typo",
-    because="The last root has no factor gamma, so that it exceeds 2 gamma/3 for small gamma (below 9/25 at "
-    "d = S = 1), at n = N_0 and for every c.",
+    because="The last root has no factor gamma, so that the roots together exceed 2 gamma/3 for small gamma "
+    "(below 9/25 at d = S = 1), at n = N_0 and for every c.",
     fails_where=lambda s: s.gamma < Fraction(9, 25),
     sides=lambda q: argument(q, 1, 0),
 )
