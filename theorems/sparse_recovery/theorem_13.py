@@ -14,6 +14,7 @@ from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_5_1 import (
     Answer,
     Rate,
+    construction,
     convergence,
     converges_linearly,
     no_network_serves_both_lengths,
@@ -62,7 +63,7 @@ of_the_proof = PAPER.claim(
     kind=Probability(failure=lambda s: s.delta),
     settings=as_printed,
     prompts=prompts,
-    uses=[convergence],
+    uses=[construction.of_the_proof],
     examples=[overshooting(1.0), LONG, CLOSE, MANY_ROWS],
 )
 theorem.construction(weights_of_the_proof)
@@ -93,6 +94,7 @@ def no_network_serves_both(s: Lengths) -> Margin:
     r"instance with an $S$-sparse $\beta^*$, $\|\beta^*\|_1\le b_\beta$, and any $n\in[N_0:N]$, with "
     r"probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$.",
     adds="Rademacher rows, c = 1/2, gamma <= 1",
+    because="Theorem 5.1 as amended.",
     settings=with_c_half(S=2),
     rate=lambda s: s.printed_rate,
 )
@@ -113,6 +115,7 @@ def no_network_serves_both(s: Lengths) -> Margin:
     r"$n\in[N_0:N]$, with probability at least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta "
     r"e^{-\alpha_nK}$.",
     adds="Rademacher rows, c = 1/2, gamma <= 1",
+    because="Theorem 5.1 as amended, with the network of its proof.",
     settings=with_c_half(),
     rate=lambda s: s.printed_rate,
 )

@@ -24,13 +24,14 @@ from theorems.sparse_recovery.theorem_5_1.setting import (
     overshooting,
     with_c_half,
 )
+from theorems.sparse_recovery.theorem_5_2 import query
 from theorems.sparse_recovery.theorem_5_2.query import Label, both_labels, label, prompts, vanishing
 from theorems.sparse_recovery.theorem_13 import MANY_ROWS, SLIDES
 
 theorem = PAPER.claim(
     "Theorem 14",
     origin="read",
-    at=lines(612, 618, file=SLIDES),
+    at=lines(606, 618, file=SLIDES),
     summary="With a query read-out the error of the n-th label falls linearly in K, at the rate for n rows",
     pinned={"c": "the amended statement says 1/2"},
     kind=Probability(failure=lambda s: s.delta),
@@ -43,7 +44,7 @@ of_the_proof = PAPER.claim(
     "Theorem 14",
     id="theorem-14/construction",
     origin="read",
-    at=lines(612, 618, file=SLIDES),
+    at=lines(606, 618, file=SLIDES),
     summary="With the network of the proof the error of the n-th label falls at the rate for n rows",
     pinned={
         "S": "S = 1 refutes the printed statement; the amended one is tried with S = 2 in theorem-14",
@@ -52,7 +53,7 @@ of_the_proof = PAPER.claim(
     kind=Probability(failure=lambda s: s.delta),
     settings=as_printed,
     prompts=prompts,
-    uses=[label],
+    uses=[query.of_the_proof],
     examples=[overshooting(1.0), LONG, CLOSE, MANY_ROWS],
 )
 theorem.construction(weights_of_the_proof)
@@ -60,8 +61,10 @@ of_the_proof.construction(weights_of_the_proof)
 
 
 @theorem.printed(
-    r"For $\gamma\le\frac32$, some $c>0$ and some $c_5$ there is a network such that for any $n\in[N_0+1:N+1]$ "
-    r"and the query read-out, with probability at least $1-\delta$: $|y_n-\hat y_n|\le c_5e^{-\alpha_nK}$. For "
+    r"For some $c>0$ and some $c_5$ (neither depends on $\gamma$ or $\delta$), every $\gamma\le\frac32$ and "
+    r"every $\delta$ there is a network such that for any $n\in[N_0+1:N+1]$ and the query read-out at token "
+    r"$2n-1$, whose estimate is made from $n-1$ rows, with probability at least $1-\delta$: $|y_n-\hat y_n|\le "
+    r"c_5e^{-\alpha_nK}$. For "
     r"networks of the form (4.4), $\theta\ge0$, and the read-out $x^\top\beta$, at $d=S=K=1$, rows $\pm1$, "
     r"$|\beta^*|=1$, it implies for every $r=\sqrt{\log(1/\delta)/c}\le\frac18$, for which $N_0\le1$: $1\le "
     r"c_5\left(6e^{-\alpha_2}+5e^{-\alpha_3}\right)$, $e^{-\alpha_n}=1-\frac23\gamma+(1+\gamma)\frac r{\sqrt "
@@ -83,9 +86,9 @@ def no_network_serves_both_labels(s: Label) -> Margin:
 @theorem.amended(
     r"For rows and query of independent signs, $c=\frac12$, $\gamma\le1$, $b_x=\sqrt d$ and $c_5=\sqrt "
     r"db_xb_\beta$ there is a network such that for any $S$-sparse $\beta^*$ with $\|\beta^*\|_1\le "
-    r"b_\beta$, any $n\in[N_0:N]$ and the query read-out, with probability "
+    r"b_\beta$, any $n\in[N_0:N]$ and the query read-out at token $2n+1$, from n rows, with probability "
     r"at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le c_5e^{-\alpha_nK}$.",
-    adds="Rademacher rows, c = 1/2, gamma <= 1; c_5 = sqrt(d) b_x b_beta; alpha_n for alpha_{n+1}",
+    adds="Rademacher rows and query, c = 1/2, gamma <= 1; c_5 = sqrt(d) b_x b_beta; alpha_n for alpha_{n+1}",
     because="Theorem 13 as amended, at n measurements; for Rademacher rows b_x = sqrt(d).",
     settings=with_c_half(S=2),
     rate=lambda s: s.printed_rate,
@@ -94,12 +97,13 @@ def no_network_serves_both_labels(s: Label) -> Margin:
     r"For some $c>0$, with the network of the proof (step $\gamma\le\frac32$, thresholds $\gamma\mu b_\beta "
     r"q^{k-1}$ with the $\mu$ and q of theorem-5.1/construction), $c_5=\sqrt db_xb_\beta$ and the "
     r"query read-out, for rows and query of independent signs, $b_x=\sqrt d$, any $S$-sparse $\beta^*$ with "
-    r"$\|\beta^*\|_1\le b_\beta$ and any $n+1\in[N_0+1:N+1]$, with "
+    r"$\|\beta^*\|_1\le b_\beta$ and any $n+1\in[N_0+1:N+1]$ (the "
+    r"label of row $n+1$, from the n rows before it), with "
     r"probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le c_5e^{-\alpha_{n+1}K}$.",
     defect="construction",
-    because="A step gamma > 6/5 overshoots too far: each layer leaves |1 - gamma| of the error, more than 1 - "
-    "2 gamma/3, and no c_5 helps at large K. At d = S = 1 that is certain, and only n c enters: it fails for "
-    "every c > 0.",
+    because="A step gamma > 6/5 overshoots too far: from many rows each layer leaves nearly gamma - 1 of the "
+    "error, more than 1 - 2 gamma/3, and no c_5 helps at large K. At d = S = 1 that is certain, and the roots "
+    "of the rate vanish with n for every c > 0.",
     fails_where=above_six_fifths,
     rate=lambda s: s.printed_rate_at(s.n + 1),
 )
@@ -108,7 +112,7 @@ def no_network_serves_both_labels(s: Label) -> Margin:
     r"signs, $c=\frac12$, $\gamma\le1$, $b_x=\sqrt d$, $c_5=\sqrt db_xb_\beta$, any $S$-sparse $\beta^*$ with "
     r"$\|\beta^*\|_1\le b_\beta$ and any $n\in[N_0:N]$, with "
     r"probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le c_5e^{-\alpha_nK}$.",
-    adds="Rademacher rows, c = 1/2, gamma <= 1; alpha_n for alpha_{n+1}",
+    adds="Rademacher rows and query, c = 1/2, gamma <= 1; alpha_n for alpha_{n+1}",
     settings=with_c_half(),
     rate=lambda s: s.printed_rate,
 )

@@ -1,8 +1,8 @@
 r"""Figure 1 (a), LISTA-VM beside FISTA and ISTA at $d=20$, $N=10$, $S=3$, $K=12$, Gaussian X.
 
-"LISTA-VM outperforms FISTA and ISTA" (section 6) is read with the best penalty for each of these. One
-replicate is one training (three seeds). Errors are $\|\hat\beta-\beta^*\|^2$, the expected squared error of a
-label. LISTA-VM's mean is no stable statistic: an instance in some thousands has an X so large that the
+"LISTA-VM outperforms FISTA and ISTA" (section 6) is read with the best of seven penalties for each of these.
+One replicate is one training (three seeds). Errors are $\|\hat\beta-\beta^*\|^2$, the expected squared error of
+a label. LISTA-VM's mean is no stable statistic: an instance in some thousands has an X so large that the
 recursion diverges, and it alone decides the mean. The mean without the largest and smallest five percent, and
 the median, agree between seeds; by them LISTA-VM is ahead of FISTA, narrowly.
 """
@@ -14,12 +14,12 @@ from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_6.comparison import ordered
 from theorems.sparse_recovery.section_6.measured import measured
 from theorems.sparse_recovery.section_6.plots import bars
-from theorems.sparse_recovery.section_6.systems import DEEP, STANDARD, Trained, trained
+from theorems.sparse_recovery.section_6.systems import BEST_PENALTY, DEEP, STANDARD, TRAININGS, Trained, trained
 
 vm = PAPER.claim(
     "Figure 1 (a), LISTA-VM",
     id="figure-1a/lista-vm",
-    summary="Trained LISTA-VM outperforms FISTA and ISTA, each at its best penalty",
+    summary="Trained LISTA-VM outperforms FISTA and ISTA, each at the best of seven penalties",
     rank="headline",
     origin="read",
     at=lines(225),
@@ -36,7 +36,7 @@ SAYS = {
     "ista_mean": "above LISTA-VM (no number in the text)",
     "lista_fixed_mean": "comparable with Small TF (no number in the text)",
 }
-ORDER = "At d = 20, N = 10, S = 3, K = 12 LISTA-VM outperforms FISTA and ISTA, each at its best penalty"
+ORDER = f"{TRAININGS} and Gaussian X: LISTA-VM outperforms FISTA and ISTA, {BEST_PENALTY}"
 
 
 def run(s: Trained, device: torch.device, seed: int) -> Prompt:

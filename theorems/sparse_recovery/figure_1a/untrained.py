@@ -1,11 +1,11 @@
 r"""Figure 1 (a), section 6, untrained: ISTA, FISTA and classical references at $d=20$, $N=10$, $S=3$, $K=12$.
 
 The text says that LISTA-VM, whose trained error is about 0.68 (appendix F), outperforms FISTA and ISTA. Here
-each iterative method gets its best penalty, chosen on other instances, and the classical references that the
-figure leaves out stand beside: least squares, basis pursuit, the Lasso by cvxpy at one percent of the
+each iterative method gets the best of seven penalties, chosen on other instances, and the classical references
+that the figure leaves out stand beside: least squares, basis pursuit, the Lasso by cvxpy at one percent of the
 largest penalty, and the LISTA-VM recursion with untrained $M=\mathrm{step}\cdot I$ and one threshold. The error
-is $\|\hat\beta-\beta^*\|^2$, the label's expected squared error since $x\sim N(0,I)$. Means have heavy
-tails, so medians and deciles are reported, too. Basis pursuit is far below 0.68.
+is $\|\hat\beta-\beta^*\|^2$, the label's expected squared error since $x\sim N(0,I)$. Means have heavy tails,
+so medians and deciles are reported, too. Basis pursuit is far below 0.68.
 """
 
 import torch
@@ -46,9 +46,10 @@ def run(s: Configuration, device: torch.device, seed: int) -> Prompt:
 
 
 @figure_1.printed(
-    "At $d=20$, $N=10$, $S=3$, $K=12$ LISTA-VM's squared error, 0.68 in the paper, is below the mean squared "
-    "errors of beta "
-    "that FISTA and ISTA have, each at its best penalty.",
+    r"At $d=20$, $N=10$, $S=3$, $K=12$, for Gaussian X and $\beta^*$ standard normal on a random support: "
+    r"LISTA-VM's squared error, 0.68 in the paper, is below the mean squared errors of beta that FISTA and "
+    r"ISTA have on 2,000 instances (deep: 20,000), each at that of the seven penalties $2^{-4},\dots,2^2$ "
+    r"which has the least mean error on 500 others (deep: 5,000).",
     better=("fista", "ista"),
 )
 def lista_vm_is_below(s: Configuration, prompt: Prompt, better: tuple[str, ...]) -> Margin:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from baselines import proximal
 from constructions.lista_vm import embed, lista_vm_transformer
 from constructions.transformer import Transformer
-from lemmata import Margin, Prompt, dims, equal, in_ball, lines, reals, signs, space
+from lemmata import Margin, Prompt, dims, equal, lines, reals, signs, space
 from lemmata.numbers import Array, diag_embed, eye, stack, zeros
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.theorem_4_1 import Answer, existence
@@ -37,11 +37,12 @@ def context_dependent(X: Array, M: Array) -> Array:
 
 
 @follows.printed(
-    r"With $D_n^{(k)}=\frac1{2n+1}X_{1:n,:}(M^{(k)})^\top$, under Assumption 1 ($\|x_i\|\le b_x$, "
+    r"For all $M^{(k)}$ and $\theta^{(k)}\ge0$, with $D_n^{(k)}=\frac1{2n+1}X_{1:n,:}(M^{(k)})^\top$, under "
+    r"Assumption 1 ($\|x_i\|\le b_x$, "
     r"$\|\beta^*\|_1\le b_\beta$, $y=X\beta^*$), LISTA-CP's update (4.1) on the first $n$ measurements, "
     r"$\beta^{(k+1)}=\mathcal "
     r"S_{\theta^{(k)}}\left(\beta^{(k)}-(D_n^{(k)})^\top(X_{1:n,:}\beta^{(k)}-y_{1:n})\right)$, is what the "
-    r"network of Theorem 4.1 computes at token $2n+1$, for all k and n.",
+    r"network of Theorem 4.1 (the bias of (C.2) corrected) computes at token $2n+1$, for all k and n.",
     construction=network(),
     D=context_dependent,
 )
@@ -75,7 +76,7 @@ adapts = PAPER.claim(
     origin="ours",
     summary="One layer recovers every vector under every diagonal matrix of signs",
     settings=space(Size, d=dims(1, 3)),
-    prompts=lambda s: space(X=signs(s.d), beta_star=reals(s.d), query=in_ball(s.d, radius=1.0)),
+    prompts=lambda s: space(X=signs(s.d), beta_star=reals(s.d), query=reals(s.d)),
 )
 
 
@@ -90,7 +91,7 @@ def one_layer(scale: Callable[[int], int]) -> Callable[[Size], Transformer]:
 
 
 @adapts.printed(
-    r"One layer with $M=(2d+1)I$, $\theta=0$ recovers $\beta^*$ from $y=X\beta^*$ for every "
+    r"One layer of the form (4.4) with $M=(2d+1)I$, $\theta=0$ recovers $\beta^*$ from $y=X\beta^*$ for every "
     r"$X=\mathrm{diag}(\pm1,\dots,\pm1)$ and every $\beta^*$, whatever the query: "
     r"$\beta^{(2)}_{2d+1}=\beta^*$.",
     construction=one_layer(lambda d: 2 * d + 1),

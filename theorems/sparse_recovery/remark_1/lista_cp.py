@@ -98,7 +98,8 @@ def lagrange(s: Setting, worst: Array, nodes: list[Any], b: Array, times: int = 
 
 
 @fixed.printed(
-    r"For some $\epsilon>0$, all $D^{(k)}$, $\theta^{(k)}\ge0$ and $X\ne X'$ (here $d=N=1$): over $\pm\beta^*$ "
+    r"For some $\epsilon>0$, all $D^{(k)}$, $\theta^{(k)}\ge0$ and $X\ne X'$ (here $d=N=1$ and "
+    r"$|X|,|X'|\le4$): over $\pm\beta^*$ "
     r"and the two matrices LISTA-CP's largest error is at least $\epsilon|X-X'||\beta^*|$.",
     defect="statement",
     because="Two layers can recover exactly under two matrices: error 0 refutes every epsilon.",

@@ -1,11 +1,11 @@
 r"""Recovery "for any X satisfying Assumption 1" (Remark 2, first sentence). No: only for incoherent X.
 
 Read for every such X and every sparse vector, at the rate of Theorem 5.1. Assumption 1 bounds the rows and
-nothing else. If two $S$-sparse vectors have the same measurements the network
-reads the same tokens for both, so that whatever its weights it misses one of them by half their distance:
-if a column of $X$ vanishes (at $d=1$: $X=0$), $\pm b_\beta e_1$ by $b_\beta$. Theorem 5.1 itself only speaks of
-most $X$. Its rate is below 1 for every $c$, $\delta$ and $\gamma<\frac32$ from some $n$ on, so that no constant
-saves the sentence.
+nothing else. If two $S$-sparse vectors have the same measurements the network reads the same tokens for both,
+so that whatever its weights it misses one of them by half their distance: if a column of $X$ vanishes, $\pm
+b_\beta e_1$ by $b_\beta$. (Here $d\ge2$: that X is 0 is not needed.) Theorem 5.1 itself only speaks of most
+$X$. Its rate is below 1 for every $c$, $\delta$ and $\gamma$ from some $n$ on, so that no constant saves the
+sentence.
 
 Amended: for every $X\in\{\pm1\}^{n\times d}$ whose columns have inner products at most $m$ and
 $q=\gamma\frac{2(2S-1)m}{2n+1}+1-\frac{2n\gamma}{2n+1}<1$, the recursion with $M=2\gamma I$ and
@@ -22,26 +22,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from baselines.proximal import lista_vm_from_all
-from lemmata import (
-    Margin,
-    Prompt,
-    at_most,
-    choices,
-    dims,
-    dyadics,
-    in_ball,
-    lines,
-    scales,
-    signs,
-    some,
-    space,
-    sparse,
-)
+from lemmata import Margin, Prompt, at_most, dims, dyadics, lines, scales, signs, some, space, sparse
 from lemmata.numbers import Array, absolute, as_array, constant, eye, norm, stack, sum
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.section_4_2.lista_cp import inside
 from theorems.sparse_recovery.theorem_5_1 import Answer, convergence
-from theorems.sparse_recovery.theorem_5_1.setting import Constants
+from theorems.sparse_recovery.theorem_5_1.setting import Constants, printed_N0
 
 
 @dataclass(frozen=True)
@@ -81,27 +67,20 @@ class Original(Constants):
     n: int
 
 
-def short(c: float) -> Original:
-    """One column, three rows, and delta so near to 1 that N_0 is below 1."""
-    return Original(d=1, S=1, K=1, delta=1 - Fraction(min(c, 1.0)) / 1024, gamma=1.0, c=c, n=3)
-
-
-def enough(s: Original) -> bool:
-    """Whether n >= N_0."""
-    logs = math.log(s.d) + math.log(s.S) - math.log(s.delta)
-    return s.n * s.c >= 8 * (4 * s.S - 2) ** 2 * logs
+def two_columns(c: float) -> Original:
+    """Two columns, N_0 rows and a step of 1."""
+    return Original(d=2, S=1, K=1, delta=0.5, gamma=1.0, c=c, n=math.ceil(32 * math.log(4) / c))
 
 
 original = space(
     Original,
-    where=enough,
-    d=dims(1, 3),
-    S=lambda s: dims(1, min(s.d, 2), most=s.d),
+    d=dims(2, 3),
+    S=lambda s: dims(1, 2, most=s.d),
     K=dims(1, 6),
-    delta=choices(0.5, 1 - 2.0**-10, 1 - 2.0**-14),
+    delta=scales(-2, 0, open_high=True),
     gamma=dyadics(0, 1.5, open_low=True),
-    c=some(scales(-4, 9), weaker="smaller", fails_at=short),
-    n=dims(1, 8),
+    c=some(scales(3, 9), weaker="smaller", fails_at=two_columns),
+    n=lambda s: dims(printed_N0(s), printed_N0(s) + 8),
 )
 
 any_X = PAPER.claim(
@@ -111,9 +90,9 @@ any_X = PAPER.claim(
     summary="The network recovers sparse vectors from any measurement matrix that satisfies Assumption 1",
     settings=original,
     uses=[convergence],
-    prompts=lambda s: space(X=in_ball(s.n, s.d, radius=1.0)),
+    prompts=lambda s: space(X=signs(s.n, s.d)),
     examples=[
-        short(2.0**-4),
+        two_columns(8.0),
         Incoherent(d=3, S=1, K=1, n=3, m=1, gamma=1.0),  # odd n: no two columns are orthogonal
     ],
 )
@@ -122,17 +101,18 @@ any_X = PAPER.claim(
 @any_X.printed(
     r"For some $c>0$, any $X$ satisfying Assumption 1 and $n\ge N_0$ the network (any weights) estimates every "
     r"$S$-sparse $\beta^*$, $\|\beta^*\|_1\le b_\beta$: $\|\beta_{2n+1}^{(K+1)}-\beta^*\|\le b_\beta "
-    r"e^{-\alpha_nK}$. If the first column of X is 0, it implies $1\le e^{-\alpha_nK}$ for every $\delta$ "
-    r"(tried: a half and two near 1), since $\pm b_\beta "
+    r"e^{-\alpha_nK}$, with $N_0$, $\alpha_n$, $\delta$ and $\gamma\le\frac32$ of Theorem 5.1. If $d\ge2$ and "
+    r"the first column of X is 0 (the others: signs), it implies $1\le e^{-\alpha_nK}$, since $\pm b_\beta "
     r"e_1$ have the same measurements.",
     defect="statement",
-    because="A column of X may vanish. Two vectors with the same measurements cannot both be found, "
-    "whatever the weights, and for every c the bound is below b_beta for some delta.",
+    because="A column of X may vanish. Two vectors with the same measurements cannot both be found, whatever "
+    "the weights, and for gamma > 2/5 the bound is below b_beta, for every c, delta and n >= N_0.",
+    fails_where=lambda s: s.gamma > Fraction(2, 5),
 )
 def no_weights_tell_them_apart(s: Original, prompt: Prompt) -> Margin:
     """Half the distance of two vectors with the same measurements is within the bound (b_beta = 1)."""
     e_1 = constant([1.0] + [0.0] * (s.d - 1), prompt.X)
-    X = prompt.X * (1 - e_1)  # any rows, the first column being 0
+    X = prompt.X * (1 - e_1)  # the first column is 0, so that rows have a norm below b_x = sqrt(d)
     half = norm(e_1 - (-e_1)) / 2
     same = sum(absolute(X @ e_1[:, None] - X @ -e_1[:, None]), (1, 2))
     return at_most(half, s.printed_rate_at(s.n) ** s.K).given(-same)

@@ -1,11 +1,12 @@
 r"""What the form of a solver forces, whatever is learned: two facts behind figures 1 (b) and 2 of section 6.
 
-1. LISTA sees y and not X. $(X,\beta^*)$ and $(-X,-\beta^*)$ have the same y, so that their mean error is
-   $\|\hat\beta\|^2+\|\beta^*\|^2$: under a symmetric law of X no LISTA has less error than the prediction
-   0, which has $E\|\beta^*\|^2=S=3$. The "around 3" of figure 2 (appendix F) is a floor for LISTA, and no
-   training can pass it.
-2. Where $\beta^*$ lies within a known support with projection P, LISTA-VM with the weights $PMP$ is no
-   worse than LISTA-VM-SS with M. Trained to their best, LISTA-VM-SS has no advantage, tenfold or other.
+1. `lista`: LISTA sees y and not X. $(X,\beta^*)$ and $(-X,-\beta^*)$ have the same y, so that the mean of
+   their squared errors is $\|\hat\beta\|^2+\|\beta^*\|^2$: if $(X,\beta^*)$ and $(-X,-\beta^*)$ have the
+   same law, no LISTA has less mean squared error than the prediction 0, which has $E\|\beta^*\|^2=S=3$. The
+   "around 3" of figure 2 (appendix F) is a floor for LISTA's, and no training can pass it.
+2. `lista-vm-ss`: where $\beta^*$ lies within a known support with projection P, LISTA-VM with the weights
+   $PMP$ is no worse than LISTA-VM-SS with M. Trained to their best, LISTA-VM-SS has no advantage, tenfold or
+   other.
 """
 
 from dataclasses import dataclass
@@ -51,7 +52,7 @@ lista = PAPER.claim(
     id="section-6/forced-by-form/lista",
     rank="step",
     origin="ours",
-    summary="LISTA, which sees y alone, is on average of two instances no nearer to beta* than 0 is",
+    summary="LISTA, which sees y alone, has on two instances no less squared error together than 0 has",
     settings=SIZES,
     prompts=data,
 )
@@ -60,14 +61,14 @@ lista = PAPER.claim(
 @lista.printed(
     r"For LISTA, $\beta^{(k+1)}=\mathcal S_{\theta^{(k)}}(W_1^{(k)}y+W_2^{(k)}\beta^{(k)})$ from 0 with any "
     r"weights and $\theta^{(k)}\ge0$, "
-    r"$\hat\beta=\beta^{(K+1)}$ and $y=X\beta^*$, the mean of the errors at $(X,\beta^*)$ and $(-X,-"
+    r"$\hat\beta=\beta^{(K+1)}$ and $y=X\beta^*$, the sum of the squared errors at $(X,\beta^*)$ and $(-X,-"
     r"\beta^*)$ is at least that of "
     r"0: $\|\hat\beta-\beta^*\|^2+\|\hat\beta+\beta^*\|^2\ge2\|\beta^*\|^2$.",
     sees_X=0,
     share=1,
 )
 def no_better_than_zero(s: Sizes, prompt: Prompt, sees_X: int, share: Fraction | int) -> Margin:
-    """The error of LISTA, summed over a pair that it cannot tell apart."""
+    """The squared error of LISTA, summed over a pair that it cannot tell apart."""
     y = (prompt.X @ prompt.beta[..., None])[..., 0]
     total: Array = 0
     for way in (1, -1):
@@ -98,7 +99,7 @@ lista_vm_ss = PAPER.claim(
     r"With P the projection on a support that holds that of $\beta^*$ and $y=X\beta^*$: LISTA-VM with the "
     r"weights "
     r"$PM^{(k)}P$ and any thresholds $\ge0$ on X "
-    r"is at most as far from $\beta^*$ as with $M^{(k)}$ on $XP$, which "
+    r"is at most as far from $\beta^*$ as with $M^{(k)}$ and the same thresholds on $XP$, which "
     r"is LISTA-VM-SS.",
     projected=True,
     supported=True,

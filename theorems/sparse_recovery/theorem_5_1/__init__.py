@@ -6,7 +6,8 @@ $e^{-\alpha_n}=1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log d-\log\delta}{nc}}+\
 {nc}}$ and c is some positive constant. Read literally, $\gamma$ occurs in the bound alone and one network
 serves all n. No network of the form (4.4) (any $M$, $\theta\ge0$) does: with $d=S=K=1$, $\gamma=\frac32$ and
 $\delta=e^{-cx}$, x small, $N_0=32x\le1$ and the bounds for n = 1 and n = 2, $\frac52\sqrt{x/n}$, are as small
-as one likes for every c, while no step size is right for both. (Nothing is random.) That is a reading, since
+as one likes for every c, while no step size is right for both. (Nothing is random; the theorem excludes
+neither d = S = 1 nor $\delta$ near 1.) That is a reading, since
 (C.1) leaves more weights free; so are those of Theorems 13 and 14.
 
 Amended, for Rademacher rows, with $c=\frac12$ and $\gamma\le1$ all is as printed: $N_0$, $\alpha_n$,
@@ -97,7 +98,7 @@ def no_network_serves_both_lengths(s: Lengths) -> Margin:
     r"$n\ge N_0$ and any $S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$, with probability at least "
     r"$1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$.",
     adds="Rademacher rows, c = 1/2, gamma <= 1",
-    because="The diagonal of D^T X is within a quarter of 1 and Hoeffding bounds the rest.",
+    because="The diagonal of D^T X is 2n/(2n + 1), at least 2/3, and Hoeffding bounds the rest.",
     settings=with_c_half(d=4, S=2),
     rate=lambda s: s.printed_rate,
 )

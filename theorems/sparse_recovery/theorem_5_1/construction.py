@@ -18,7 +18,7 @@ from fractions import Fraction
 
 from lemmata import Margin, Probability, Prompt, choices, dims, lines
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_5_1 import Answer, Rate, convergence
+from theorems.sparse_recovery.theorem_5_1 import Answer, Rate
 from theorems.sparse_recovery.theorem_5_1 import converges_linearly as converges
 from theorems.sparse_recovery.theorem_5_1.network import Weights, scaled, weights_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.setting import (
@@ -34,8 +34,9 @@ from theorems.sparse_recovery.theorem_5_1.setting import (
 )
 
 OVERSHOOTS = (
-    "A step gamma > 6/5 overshoots too far: each layer leaves |1 - gamma| of the error, more than "
-    "1 - 2 gamma/3. At d = S = 1 that is certain, and only n c enters: it fails for every c > 0."
+    "A step gamma > 6/5 overshoots too far: from many rows each layer leaves nearly gamma - 1 of the error, "
+    "more than 1 - 2 gamma/3. At d = S = 1 that is certain, and the roots of the rate vanish with n for every "
+    "c > 0."
 )
 
 
@@ -57,7 +58,6 @@ of_the_proof = PAPER.claim(
     kind=Probability(failure=lambda s: s.delta),
     settings=as_printed,
     prompts=prompts,
-    uses=[convergence],
     examples=[LONG, CLOSE, overshooting(1.0), replace(LONG, K=4, gamma=1.0, n=400)],
 )
 explicit = PAPER.claim(

@@ -18,7 +18,7 @@ from fractions import Fraction
 from lemmata import Margin, Probability, Prompt, Space, at_most, choices, dims, dyadics, lines, scales, some
 from lemmata.numbers import Array, constant, norm
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_5_1 import Answer, convergence
+from theorems.sparse_recovery.theorem_5_1 import Answer
 from theorems.sparse_recovery.theorem_5_1 import setting as equal_variances
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path
 from theorems.sparse_recovery.theorem_5_1.setting import as_printed, prompts
@@ -67,7 +67,6 @@ variances = PAPER.claim(
     kind=Probability(failure=lambda s: s.delta),
     settings=sizes(),
     prompts=prompts,
-    uses=[convergence],
     examples=[Setting(d=2, S=1, K=2, delta=0.5, gamma=1.0, c=0.125, N0=355, n=360, rho=2), overshooting(32.0)],
 )
 
@@ -100,29 +99,29 @@ def by_variance(s: Setting, like: Array) -> Array:
 
 
 THRESHOLDS = (
-    r"Here $\mu=\frac{2\rho}{2N_0+1}\sqrt{2N_0\log\frac{d(d-1)}\delta}$ and "
+    r"Here, at $S=1$, $\mu=\frac{2\rho}{2N_0+1}\sqrt{2N_0\log\frac{d(d-1)}\delta}$ and "
     r"$q=\gamma\mu+1-\frac{2N_0}{2N_0+1}\gamma$."
 )
 
 
 @variances.printed(
     r"For some $c>0$, rows of independent signs times $(\sigma_1,\sigma_2,\dots,\sigma_2)$, "
-    r"$\sigma_1=\rho\sigma_2>\sigma_2=\sigma_d$, $M^V=\frac2{\sigma_d^2}I$, $\theta^{(k)}=\gamma\mu b_\beta "
-    r"q^{k-1}$, $\gamma\le1$, $n\ge N_0$, $N_0$ and $\alpha_n$ of Theorem 5.1, and any $S$-sparse "
-    r"$\beta^*$ with $\|\beta^*\|_1\le b_\beta$: with probability at least $1-\delta$, "
-    r"$\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$. " + THRESHOLDS,
+    r"$\sigma_1=\rho\sigma_2>\sigma_2=\sigma_d$, $M^V=\frac2{\sigma_d^2}I$, step "
+    r"$\gamma^{(k)}=\gamma\le1$, $\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$, $n\ge N_0$, $N_0$ and $\alpha_n$ of "
+    r"Theorem 5.1, and any $S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$: with probability at least "
+    r"$1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$. " + THRESHOLDS,
     defect="construction",
     because="Where gamma sigma_1^2 exceeds 2 sigma_d^2, the step alone multiplies an error on the first "
-    "coordinate by gamma sigma_1^2/sigma_d^2 - 1 > 1, and for every c there are settings in which the "
-    "threshold does not make up for it.",
+    "coordinate by more than 1 once n is large (nearly by gamma sigma_1^2/sigma_d^2 - 1), and for every c "
+    "there are settings in which the threshold does not make up for it.",
     fails_where=lambda s: s.gamma * s.rho**2 > 2,
     diagonal=printed,
 )
 @variances.amended(
     r"For rows of independent signs times $(\sigma_1,\sigma_2,\dots,\sigma_2)$, "
     r"$\sigma_1=\rho\sigma_2>\sigma_2=\sigma_d$, $S=1$, $M^V=2\operatorname{diag}(\sigma_i^{-2})$, "
-    r"$\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$, $c=\frac1{2\rho^2}$, $\gamma\le1$, $n\ge N_0$ and any "
-    r"$S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$: with "
+    r"step $\gamma^{(k)}=\gamma\le1$, $\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$, $c=\frac1{2\rho^2}$, $n\ge "
+    r"N_0$ and any $S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$: with "
     r"probability at least $1-\delta$, $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta e^{-\alpha_nK}$. "
     + THRESHOLDS,
     adds="M^V = 2 diag(sigma_i^-2), c = 1/(2 rho^2); S = 1; Rademacher rows times sigma_i",

@@ -21,7 +21,6 @@ from lemmata import Margin, Probability, Prompt, at_most, choices, dims, every, 
 from lemmata.numbers import Array, constant, log, norm, stack, sum
 from theorems.sparse_recovery import PAPER, event_a
 from theorems.sparse_recovery.event_a import Sizes, at, chances, sizes
-from theorems.sparse_recovery.theorem_5_1 import convergence
 from theorems.sparse_recovery.theorem_5_1.figure import beside_the_lasso
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path, weights_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.setting import EXAMPLE, Setting, contracting
@@ -52,8 +51,8 @@ def argument(q: event_a.Setting, last: float, share: int) -> tuple[Array, Array]
     r"$=n/N_0$) and $0<\gamma\le\frac32$: $1-\frac23\gamma+\gamma(2S-1)\sqrt{\frac{\log "
     r"d-\log\delta}{nc}}+\sqrt{\frac{\log S-\log\delta}{nc}}\le1$.",
     defect="typo",
-    because="The last root has no factor gamma, so that it exceeds 2 gamma/3 for small gamma (below 9/25 at "
-    "d = S = 1), at n = N_0 and for every c.",
+    because="The last root has no factor gamma, so that the roots together exceed 2 gamma/3 for small gamma "
+    "(below 9/25 at d = S = 1), at n = N_0 and for every c.",
     fails_where=lambda s: s.gamma < Fraction(9, 25),
     sides=lambda q: argument(q, 1, 0),
 )
@@ -86,7 +85,6 @@ fitted = PAPER.claim(
     kind=Probability(failure=lambda s: s.delta),
     settings=longer,
     prompts=lambda s: space(X=signs(s.n, s.d), sign=every(choices(1.0, -1.0))),
-    uses=[convergence],
     examples=[replace(EXAMPLE, d=24, K=6, n=64)],
 )
 fitted.construction(weights_of_the_proof)

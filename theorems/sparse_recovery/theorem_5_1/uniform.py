@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from lemmata import Margin, Prompt, Space, at_most, dims, dyadics, scales, signs, space, sparse
 from lemmata.numbers import Array, absolute, amax, eye, norm
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_5_1 import Answer, convergence
+from theorems.sparse_recovery.theorem_5_1 import Answer
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path
 
 
@@ -61,7 +61,6 @@ uniform = PAPER.claim(
     summary="One event of X, that its columns are incoherent, serves all sparse vectors at once",
     settings=settings(1),
     prompts=data,
-    uses=[convergence],
     examples=[Setting(d=1, S=1, K=3, gamma=1.5, mu=0.0625, N0=4, n=4)],
 )
 

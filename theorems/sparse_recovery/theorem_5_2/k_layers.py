@@ -69,8 +69,8 @@ layers = PAPER.claim(
     r"n}(1-\frac23\gamma)^{K-1}$. At $d=S=1$, rows $\pm1$, $|\beta^*|=1$ and $n\delta+\delta'<\frac14$ it "
     r"implies $1\le(1-\frac23\gamma)^K+\frac{c_4K}{\sqrt n}(1-\frac23\gamma)^{K-1}$ for every K and n.",
     defect="statement",
-    because="A linear read-out of K layers misses a label by |x^T beta*| with probability 1/4, and the bound "
-    "vanishes as K grows, for every c_4. The left side holds for all weights of the form (4.4).",
+    because="A linear read-out of K layers misses a label by |x^T beta*| or more with probability 1/4 or more, "
+    "and the bound vanishes as K grows, for every c_4. The left side holds for all weights of the form (4.4).",
 )
 def bound_exceeds_one(s: Setting) -> Margin:
     """What every linear read-out misses, 1, is within the bound."""
@@ -82,7 +82,7 @@ def bound_exceeds_one(s: Setting) -> Margin:
     r"For $\|x_n\|\le b_x$ and $\|\beta^*\|_1\le b_\beta$ the K layers with the linear read-out $v=0$, that is "
     r"$\hat y_n=0$, have $|y_n-\hat y_n|\le b_xb_\beta$.",
     adds="b_x b_beta as the bound, by v = 0",
-    because="No better bound holds with probability above 3/4.",
+    because="|x^T beta*| <= |x| |beta*|_1. (At d = 1 no smaller bound holds with probability above 3/4.)",
     settings=space(Sizes, d=dims(1, 4), b_x=scales(-2, 3), b_beta=scales(-2, 3)),
     prompts=data,
     share=1,

@@ -73,7 +73,7 @@ linear = PAPER.claim(
     expect="vacuous",
     defect="vacuous",
     because="Nothing bounds delta', and the theorem leaves B' open. For B' <= 0 the first token, whose "
-    "estimate is 0, is above it, so that E_1 never happens and delta' >= 1: nothing is claimed.",
+    "estimate is 0, reaches it, so that E_1 never happens and delta' >= 1: nothing is claimed.",
 )
 def label_within_the_bound(s: Threshold, prompt: Prompt) -> Margin:
     """Where 1 - delta' - n delta is positive, the error of the label is within the printed bound."""
@@ -87,8 +87,9 @@ def label_within_the_bound(s: Threshold, prompt: Prompt) -> Margin:
 
 
 @linear.amended(
-    r"For rows of signs, the network with $M^{(k)}=2\gamma I$, $\gamma\le1$, $\theta^{(k)}=\theta\ge0$ and a "
-    r"threshold B' not above any $x_n^\top\beta_{2j-1}$ (p = 1), for every instance: $|y_n-\hat "
+    r"For rows of signs, the network with $M^{(k)}=2\gamma I$, $\gamma\le1$, $\theta^{(k)}=\theta\ge0$ and "
+    r"the last layer of Theorem E.1 with $p=1$ and a threshold B' not above any $x_n^\top\beta_{2j-1}$, "
+    r"$j\le n$, for every instance: $|y_n-\hat "
     r"y_n|\le\frac{2\|x_n\|}{2n-1}\sum_{j\le n}\|\beta^*-\beta_{2j-1}\|+\frac{\|x_n\|\|\beta^*\|+|B'|}{2n-1}$.",
     adds="B' not above any inner product (p = 1); a mean of errors and a term of order 1/n as the bound, for "
     "every instance; Rademacher rows, gamma <= 1",
@@ -169,7 +170,8 @@ def promise(s: Setting, t: Array, B: Array, delta: Array) -> Array:
     r"At $d=S=1$, $n=N$, rows $\pm1$ and any $\beta^*$ with $|\beta^*|\le b_\beta$: for every "
     r"$0<B'<|\beta_{2n-1}^{(K+1)}|$, with probability at least $1-\delta'-n\delta$, $|y_n-\hat y_n|\le "
     r"b_x(1-\frac23\gamma)^K+\frac{c_4K}{\sqrt "
-    r"n}(1-\frac23\gamma)^{K-1}$, with the network and the constants of Theorem E.1 ($\gamma\le1$).",
+    r"n}(1-\frac23\gamma)^{K-1}$, with the network and the constants of Theorem E.1 ($\gamma\le1$; "
+    r"$p=\frac12$, that of the last token; $N_0=32\log(1/\delta)/c\le n$).",
     defect="constant",
     because="eta of (E.7), and with it the bound, may be negative while delta' = 1/2: B' between the inner "
     "products of tokens N_0 and N_0 + 1, for every c. And the first two terms do not grow with b_beta.",
@@ -184,7 +186,7 @@ def promise(s: Setting, t: Array, B: Array, delta: Array) -> Array:
     r"$1-\delta'-n\delta$, $|y_n-\hat y_n|\le b_xb_\beta(1-\frac23\gamma)^K+\frac{c_4K}{\sqrt "
     r"n}(1-\frac23\gamma)^{K-1}$, $c_4=\frac{2\sqrt2b_xb_\beta\eta}{\sqrt p}\sqrt{\frac{\log d+\log "
     r"S-\log\delta}c}+\frac{2B'}{\sqrt p}+\frac{2C_xb_x}{\sqrt p}$, with the network of Theorem E.1 "
-    r"($\gamma\le1$).",
+    r"($\gamma\le1$; $p=\frac12$, that of the last token; $N_0=32\log(1/\delta)/c\le n$).",
     adds="eta > 0, that is (K - 1) r_{N_0} < 1 - 2 gamma/3; b_beta in the first two terms; d = S = 1, rows "
     "+-1, gamma <= 1",
     because="Then the bound is positive, and grows with b_beta as the error does.",

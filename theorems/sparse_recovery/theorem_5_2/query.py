@@ -30,7 +30,7 @@ from lemmata import (
 )
 from lemmata.numbers import absolute, sqrt, sum
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_5_1 import Answer, Rate, convergence
+from theorems.sparse_recovery.theorem_5_1 import Answer, Rate, construction, convergence
 from theorems.sparse_recovery.theorem_5_1.construction import OVERSHOOTS, above_six_fifths
 from theorems.sparse_recovery.theorem_5_1.network import Weights, path, scaled, weights_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.setting import (
@@ -97,7 +97,7 @@ of_the_proof = PAPER.claim(
     kind=Probability(failure=lambda s: s.delta),
     settings=as_printed,
     prompts=prompts,
-    uses=[convergence],
+    uses=[construction.of_the_proof],
     examples=[overshooting(1.0), LONG, CLOSE],
 )
 label.construction(weights_of_the_proof)
@@ -132,7 +132,7 @@ def no_network_serves_both_labels(s: Label) -> Margin:
     r"and a query read-out such that for any $n\ge N_0$ and any $S$-sparse $\beta^*$ with $\|\beta^*\|_1\le "
     r"b_\beta$, with probability at least $1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le b_xb_\beta e^{-\alpha_nK}$, "
     r"$N_0$ and $\alpha_n$ as in Theorem 5.1.",
-    adds="Rademacher rows, c = 1/2, gamma <= 1; b_x b_beta for c_5",
+    adds="Rademacher rows and query, c = 1/2, gamma <= 1; b_x b_beta for c_5",
     because="Theorem 5.1 as amended, and the inequality of Cauchy and Schwarz.",
     settings=with_c_half(S=2),
     factor=lambda s: sqrt(s.d) * s.b_beta,
@@ -155,7 +155,7 @@ def no_network_serves_both_labels(s: Label) -> Margin:
     r"signs, $b_x=\sqrt d$, $c=\frac12$, $\gamma\le1$, any $n\ge N_0$ and any $S$-sparse $\beta^*$ with "
     r"$\|\beta^*\|_1\le b_\beta$, with probability at least "
     r"$1-\delta$: $|y_{n+1}-\hat y_{n+1}|\le\sqrt db_xb_\beta e^{-\alpha_nK}$.",
-    adds="c = 1/2, gamma <= 1",
+    adds="Rademacher rows and query, c = 1/2, gamma <= 1",
     settings=with_c_half(),
     factor=lambda s: s.b_beta * s.d,
     rate=lambda s: s.printed_rate,
