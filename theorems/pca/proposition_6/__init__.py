@@ -23,6 +23,8 @@ from theorems.pca import PAPER
 
 @dataclass(frozen=True)
 class Setting:
+    """d features, N samples, and rows of zeros beyond two: D = d + 6 + spare."""
+
     d: int
     N: int
     spare: int
