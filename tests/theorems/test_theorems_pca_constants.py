@@ -55,7 +55,7 @@ def test_the_lipschitz_constant(C: float) -> None:
 
     s, one = growing(C), torch.ones(1, 1, dtype=torch.float64)
     parts = {role: one if "W" in role else one[None] for role in ROLES}
-    weights = {f"{role}1": part * s.B for role, part in parts.items()}
+    weights = {f"{role}1": part * s.largest for role, part in parts.items()}
     weights |= {f"{role}2": part * 0 for role, part in parts.items()}
     assert violated("pca/transformer-norm/lipschitz", s, Prompt(H=one[..., None], **weights))
 

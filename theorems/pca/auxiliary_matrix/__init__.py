@@ -1,11 +1,12 @@
 r"""The design of the auxiliary matrix P: three parts, and what each needs.
 
-*Identity*: $[I_d\;0_{d\times(N-d)}]$ exists for $N\ge d$ only. Algorithm 1 and Theorem 7 have no such hypothesis
-(only Assumption 1 has, where $XX^\top$ is positive definite), and the block is read as meant for all
-$X\in\mathbb R^{d\times N}$ of theirs; whoever takes it as the hypothesis has the amended reading. Its products with the samples are $X^\top$ itself, in the first d columns (part
-``screen``). *Place holder* (part ``rows``): the blocks $p_1,\dots,p_{k+3}$ are vectors in $\mathbb R^d$, so P
-has $(k+3)d$ rows and its last block is number $(D-d)/d$; the display has $\widetilde p_{D-d}$ last. *Random
-samples*: :mod:`theorems.pca.auxiliary_matrix.starts`.
+*Identity*: $[I_d\;0_{d\times(N-d)}]$ exists for $N\ge d$ only. Algorithm 1 and Theorem 7 have no such
+hypothesis (only Assumption 1 has, where $XX^\top$ is positive definite), and the block is read as meant for all
+$X\in\mathbb R^{d\times N}$ of theirs; whoever takes it as the hypothesis has the amended reading. Its products
+with the samples are $X^\top$ itself, in the first d columns (part ``screen``). *Place holder* (part ``rows``):
+the blocks $p_1,\dots,p_{k+3}$ are vectors in $\mathbb R^d$, so P has $(k+3)d$ rows and its last block is number
+$(D-d)/d$; the display has $\widetilde p_{D-d}$ last. *Random samples*:
+:mod:`theorems.pca.auxiliary_matrix.starts`.
 """
 
 from collections.abc import Callable

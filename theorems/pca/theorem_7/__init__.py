@@ -20,7 +20,8 @@ only; without it a transformer chosen for the spectrum could follow the gap.)
 *Amended* is what the working transformer of :mod:`constructions.pca` reaches (``working``), with
 $\epsilon=\frac3{64}(2\ln(R/r)/(M-1))^2$ for its M heads: a normalisation is good to that on the shell
 $r\le\|u\|\le R$. What the first removal leaves behind because of $\epsilon$ is amplified like everything else,
-and has to stay smaller than the gap. (Spectra are geometric here, and k is at most 2.)
+and has to stay smaller than the gap. (Spectra are geometric here, $X=U\operatorname{diag}(\lambda_i^{1/2})$
+with one reflection U, and k is at most 2.)
 
 The other modules take the theorem apart:
 
@@ -77,7 +78,8 @@ PRINTED = (
     r"$\Delta=\min_{1\le i<j\le k}|\lambda_i-\lambda_j|$, "
 )
 AMENDED = (
-    r"If $k\le2$, $\lambda_{i+1}=q\lambda_i$ with $q\le(1-\epsilon_0)^2$, and $|\widetilde p_{3,i}^\top"
+    r"If $d=N$, $k\le2$, $\lambda_{i+1}=q\lambda_i$ with $q\le(1-\epsilon_0)^2$, "
+    r"$X=U\operatorname{diag}(\lambda_i^{1/2})$ (U a reflection), and $|\widetilde p_{3,i}^\top"
     r"\mathbf v_i|>\delta$, the working transformer with $1+k(2\tau+3)$ layers, "
     r"$\tau=\lceil\ln(1/(\epsilon_0\delta))/(2\epsilon_0)\rceil$, and M heads "
     r"for $r\le\|u\|\le R$, $r=\lambda_k\delta/2$, $R=2\lambda_1$, has, with $\Delta=\min_{i\le k}(\lambda_i-"
@@ -88,7 +90,7 @@ ADDS = (
     "relative gaps; lambda_k - lambda_(k+1) in Delta; v_i on the side of its start; tau and the heads of the "
     "working transformer, whose normalisation has the relative error epsilon, at most Delta / (5 lambda_1); "
     "epsilon times what amplifies epsilon_0, in the place of C tau epsilon lambda_1^2; epsilon_0 for its root; "
-    "geometric spectra and k <= 2; "
+    "geometric spectra, X = U diag(lambda_i^(1/2)) and k <= 2; "
 )
 
 

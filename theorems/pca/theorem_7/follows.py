@@ -101,7 +101,8 @@ whole = PAPER.claim(
 Constant = Callable[[Any], float]
 LEFT = (
     r"Without the terms $C\tau\epsilon\lambda_1^2$ of both sides ($\epsilon\to0$) and their factor "
-    r"$\lambda_1\sqrt{2\epsilon_0}/\Delta$: for $k\ge2$, eigenvalues $\lambda_1>\dots>\lambda_k>\lambda_{k+1}\ge0$, $\Delta=\min_{i<j\le "
+    r"$\lambda_1\sqrt{2\epsilon_0}/\Delta$: for $k\ge2$, eigenvalues "
+    r"$\lambda_1>\dots>\lambda_k>\lambda_{k+1}\ge0$, $\Delta=\min_{i<j\le "
     r"k}|\lambda_i-\lambda_j|$ and $q_i=5\lambda_i/\Delta$, for all $\eta\in[k-1]$: "
     r"$\left(2+\frac1{q_1-1}\right)\prod_{i=1}^\eta q_{i+1}-\frac1{q_1-1}\le "
 )
@@ -133,7 +134,8 @@ def bound_follows(s: Spectrum, last: Callable[[Spectrum, int], int], constant: C
 
 WHOLE = (
     r"Without the terms $C\tau\epsilon\lambda_1^2$ and $C\tau\epsilon k\lambda_1^2$ ($\epsilon\to0$) and the "
-    r"factor $2\epsilon_0$: for eigenvalues $\lambda_1>\dots>\lambda_k>\lambda_{k+1}\ge0$, $\Delta=\min_{i<j\le k}|\lambda_i-"
+    r"factor $2\epsilon_0$: for eigenvalues $\lambda_1>\dots>\lambda_k>\lambda_{k+1}\ge0$, "
+    r"$\Delta=\min_{i<j\le k}|\lambda_i-"
     r"\lambda_j|$ ($\lambda_1-\lambda_2$ for $k=1$) and $q_i=5\lambda_i/\Delta$, the squares of the first "
     r"bounds with "
     r"$C=\frac94$ and 1 for $v_1$ being added up on the left: "
