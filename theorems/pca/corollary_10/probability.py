@@ -64,8 +64,8 @@ below_half = space(
 
 
 @probability.printed(
-    r"There is a $C>0$ such that for all d, $k\le d$ and $\delta<d^{-1}$ some of k independent starts from "
-    r"the sphere has $|\widetilde p_{3,i}^\top v_i|\le\delta$ with probability at most "
+    r"There is a $C>0$ such that for all d, $k\le d$ and $\delta<d^{-1}$ some of k independent uniform starts "
+    r"from the sphere has $|\widetilde p_{3,i}^\top v_i|\le\delta$ with probability at most "
     r"$\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$.",
     defect="constant",
     because="Lemma 8 asks for delta < 1/(2d); between that and 1/d the probability exceeds the bound in large "
@@ -75,7 +75,8 @@ below_half = space(
     root=1,
 )
 @probability.amended(
-    r"For all $C>0$, d, $k\le d$ and $\delta<\frac12d^{-1}$ some of k independent starts from the sphere has "
+    r"For all $C>0$, d, $k\le d$ and $\delta<\frac12d^{-1}$ some of k independent uniform starts from the "
+    r"sphere has "
     r"$|\widetilde p_{3,i}^\top v_i|\le\delta$ with probability at most "
     r"$\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$.",
     adds="delta < 1/(2d)",

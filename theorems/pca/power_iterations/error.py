@@ -8,7 +8,7 @@ $A=\mathrm{diag}(\lambda_1,\lambda_2)$, and one error is made in the first step.
 $v=(1+e)Av/\|Av\|$ with $|e|\le\epsilon$ (a layer that multiplies by a scalar), only the last one counts.
 
 Part ``two-steps``: the display for $\tau=2$ has $(XX^\top)^2p/\|XX^\top p\|_2^2$ after "another layer of
-normalization", up to $2\epsilon\|XX^\top\|_2$. It is not a unit vector.
+normalization", up to $2\epsilon\|XX^\top\|_2$. It is no unit vector, unless $p$ is an eigenvector.
 """
 
 from collections.abc import Callable
@@ -140,7 +140,8 @@ def error_after_tau(s: Steps, prompt: Prompt, step: Step, bound: Callable[[Steps
     r"After two exact power iterations on $XX^\top=\mathrm{diag}(\lambda_1,\lambda_2)$ "
     r"from a unit start p, $p_4=\frac{(XX^\top)^2p}{\|XX^\top p\|_2^2}$ up to $2\epsilon\|XX^\top\|_2$.",
     defect="typo",
-    because="Two normalised steps give (XX^T)^2 p over its own norm; the printed vector has another length.",
+    because="Two normalised steps give (XX^T)^2 p over its own norm; the printed vector is longer than that, "
+    "unless p is an eigenvector.",
     size=lambda once, twice: sum(once * once, -1)[:, None],
 )
 @third.amended(

@@ -23,10 +23,10 @@ from theorems.pca.proposition_6 import submatrix
 
 @dataclass(frozen=True)
 class Setting:
-    """d features, and rows of zeros beyond the two that the conversion takes: D = d + 6 + spare."""
+    """d features, D = d + 6 + spare."""
 
     d: int
-    spare: int
+    spare: int  # further rows of zeros, D = d + 6 + spare
 
 
 def conversion(s: Setting) -> Transformer:
