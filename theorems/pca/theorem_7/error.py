@@ -135,8 +135,8 @@ iterations = PAPER.claim(
     id="theorem-7/error/iterations",
     origin="ours",
     at=lines(229, 238),
-    summary="The direction that the working transformer finds converges at least as fast as the quotient of the "
-    "first two eigenvalues to the power of the iterations",
+    summary="The direction that the working transformer finds converges at least as fast as the quotient of "
+    "the first two eigenvalues to the power of the iterations",
     kind=Rate(ladder=ITERATIONS, size=lambda s: s.tau),
     settings=sizes,
     prompts=prompts,
