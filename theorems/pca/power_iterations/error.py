@@ -5,7 +5,7 @@ exactly) that after $\tau$ iterations the state is off by at most $\tau\epsilon\
 sublinearity of errors". But $v\mapsto Av/\|Av\|$ is not a contraction: an error in the direction of $v_1$,
 made while the iterate is still far from it, is amplified by $\lambda_1/\lambda_2$ in every step. Here
 $A=\mathrm{diag}(\lambda_1,\lambda_2)$, and one error is made in the first step. Where the errors are factors,
-$v=(1+e)Av/\|Av\|$ with $|e|\le\epsilon$ (a layer that multiplies by a scalar), only the last one counts.
+$v=(1+\epsilon e)Av/\|Av\|$ with $|e|\le1$ (a layer that multiplies by a scalar), only the last one counts.
 
 Part ``two-steps``: the display for $\tau=2$ has $(XX^\top)^2p/\|XX^\top p\|_2^2$ after "another layer of
 normalization", up to $2\epsilon\|XX^\top\|_2$. It is no unit vector, unless $p$ is an eigenvector.
@@ -122,8 +122,8 @@ def run(s: Steps, A: Array, prompt: Prompt, step: Step) -> Array:
 )
 @error.amended(
     r"If each of $\tau\ge2$ power iterations on $XX^\top=\mathrm{diag}(\lambda_1,\lambda_2)$ is off by the "
-    r"same factor $1+e$, $|e|\le\epsilon$, the last iterate is off by at most $\epsilon$ in each entry.",
-    adds="errors that are factors 1 + e; the bound epsilon",
+    r"same factor $1+\epsilon e$, $|e|\le1$, the last iterate is off by at most $\epsilon$ in each entry.",
+    adds="errors that are factors 1 + epsilon e, |e| <= 1; the bound epsilon",
     because="Factors are forgotten by the next normalisation.",
     step=multiplied,
     bound=lambda s: s.eps,
