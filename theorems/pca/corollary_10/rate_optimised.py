@@ -18,7 +18,7 @@ import torch
 
 from lemmata import FigureRecord, Margin, Rate, Series, at_most, dims, lines, space
 from theorems.pca import PAPER
-from theorems.pca.corollary_10.rate import least, rate
+from theorems.pca.corollary_10.rate import least
 
 DELTA, STEPS = 0.25, 600
 
@@ -42,7 +42,7 @@ optimised = PAPER.claim(
     summary="The smallest value of the corollary's bound over a grid of accuracies falls like n^(-1/5)",
     kind=Rate(ladder=LADDER, size=lambda s: s.n),
     settings=space(Setting, log_n=dims(1, 80)),
-    uses=[rate, least],
+    uses=[least],
 )
 
 
