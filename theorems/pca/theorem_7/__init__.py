@@ -12,10 +12,9 @@ norm do not depend on that gap, so neither does the Lipschitz constant K of the 
 one spectrum that differ by exchanging $v_k$ and $v_{k+1}$, and starts with a product of at least $\delta$ with
 the eigenvectors of both: the X are $\sqrt2g$ apart, $g=\sqrt{\lambda_k}-\sqrt{\lambda_{k+1}}$, their k-th
 eigenvectors $\sqrt2$. One of the two errors is at least $\frac{\sqrt2}2(1-Kg)$, however small the gap, while
-the bounds tend to 0 with $\epsilon,\epsilon_0$ (``pair``). For the second bound $k=1$ will do: its second term
-is an empty sum then, and no number of iterations makes $v_1$ exact. (A transformer that may depend on X could
-write the answer: read so, the theorem says nothing. The norm $B_{\lambda_1}$ is stated with the second bound
-only; without it a transformer chosen for the spectrum could follow the gap.)
+the bounds tend to 0 with $\epsilon,\epsilon_0$ (``pair``). Both are tried for $k\ge2$ only. (A transformer that
+may depend on X could write the answer: read so, the theorem says nothing. The norm $B_{\lambda_1}$ is stated
+with the second bound only; without it a transformer chosen for the spectrum could follow the gap.)
 
 *Amended* is what the working transformer of :mod:`constructions.pca` reaches (``working``), with
 $\epsilon=\frac3{64}(2\ln(R/r)/(M-1))^2$ for its M heads: a normalisation is good to that on the shell
@@ -67,11 +66,11 @@ second = PAPER.claim(
     "the gaps among the first k eigenvalues",
     settings=pairs,
     uses=[eigenvectors],
-    examples=[pair_of(1)],
+    examples=[pair_of(2)],
 )
 
 PRINTED = (
-    r"For all $\epsilon,\epsilon_0>0$ there is a transformer with $2\tau+4k+1$ layers, "
+    r"For $k\ge2$ and all $\epsilon,\epsilon_0>0$ there is a transformer with $2\tau+4k+1$ layers, "
     r"$\tau\le\log(1/(\epsilon_0\delta))/\epsilon_0$, at most $\lambda_1^dC/\epsilon^2$ heads and norm at most "
     r"$B_{\lambda_1}$ such that, for all X and starts with $\widetilde p_{3,i}^\top\mathbf v_i\ge\delta$, "
     r"$\lambda_1>\dots>\lambda_k>\dots$ being the eigenvalues of $XX^\top$ and "
@@ -104,12 +103,10 @@ ADDS = (
     fails_where=lambda s: s.share <= 1 / 2,
     construction=any_network,
     bound=one_vector,
-    least=2,
 )
-def error_is_forced(s: Pair, tf: None, bound: Callable[[Pair], Array], least: int) -> Margin:
+def error_is_forced(s: Pair, tf: None, bound: Callable[[Pair], Array]) -> Margin:
     """No transformer with the Lipschitz constant K is nearer to both of two inputs than this."""
-    # The statement speaks of k >= least eigenvectors.
-    return at_most(forced(s), bound(s)).given(s.k - least)
+    return at_most(forced(s), bound(s))
 
 
 @first.amended(
@@ -137,12 +134,11 @@ second.printed(
     r"^{k-1}\prod_{i=1}^\eta\frac{25\lambda_{i+1}^2}{\Delta^2}\right)^{1/2}$.",
     defect="statement",
     because="A transformer of bounded size has some Lipschitz constant K: where the gap g below lambda_k, "
-    "which is not in Delta, is at most 1/(2 K), it errs by at least sqrt(2)/4 on v_k, already for k = 1, "
-    "where the second term is an empty sum.",
+    "which is not in Delta, is at most 1/(2 K), it errs by at least sqrt(2)/4 on v_k, and the right side is as "
+    "small as epsilon and epsilon_0 make it, for every C.",
     fails_where=lambda s: s.share <= 1 / 2,
     construction=any_network,
     bound=all_vectors,
-    least=1,
 )(error_is_forced)
 
 
