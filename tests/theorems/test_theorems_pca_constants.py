@@ -21,8 +21,8 @@ def violated(claim: str, setting: object, prompt: Prompt | None) -> bool:
 def test_both_bounds_of_theorem_7(C: float) -> None:
     from theorems.pca.theorem_7.pair import pair_of
 
-    for claim, k in (("pca/theorem-7", 2), ("pca/theorem-7/as-a-whole", 1)):
-        assert violated(claim, pair_of(k, C), None)
+    for claim in ("pca/theorem-7", "pca/theorem-7/as-a-whole"):
+        assert violated(claim, pair_of(2, C), None)
 
 
 @pytest.mark.parametrize("C", [2.0**e for e in (-2, 0, 4, 8)])
@@ -55,7 +55,7 @@ def test_the_lipschitz_constant(C: float) -> None:
 
     s, one = growing(C), torch.ones(1, 1, dtype=torch.float64)
     parts = {role: one if "W" in role else one[None] for role in ROLES}
-    weights = {f"{role}1": part * s.B for role, part in parts.items()}
+    weights = {f"{role}1": part * s.largest for role, part in parts.items()}
     weights |= {f"{role}2": part * 0 for role, part in parts.items()}
     assert violated("pca/transformer-norm/lipschitz", s, Prompt(H=one[..., None], **weights))
 

@@ -2,7 +2,8 @@ r"""Algorithm 1: the power method with deflation, and where it is not defined.
 
 The algorithm draws its starts from $\mathbb S^{N-1}$ and multiplies them by the $d\times d$ matrix $A$: they
 belong to $\mathbb S^{d-1}$, as the design of P has it. Part ``defined``: it divides by $\|A_\ell v\|$, which
-is 0 for a start in the kernel ($X=0$, or more components than the rank). What it returns, against exact PCA,
+is 0 for a start in the kernel. A random start is there only if $A_\ell=0$: for $X=0$, and for later components,
+which are not tested, where there are more of them than the rank is. What it returns, against exact PCA,
 is in :mod:`theorems.pca.finishing_up.recursion`.
 """
 
@@ -72,7 +73,8 @@ def start_fits(s: Shape, entries: Callable[[Shape], int]) -> Margin:
     r"v\|_2\ne0$ in each "
     r"step $v\leftarrow XX^\top v/\|XX^\top v\|_2$ for the first component.",
     defect="statement",
-    because="X = 0, or a start in the kernel of X X^T, divides by 0.",
+    because="X = 0 divides by 0 for every start; another X does so for the starts in the kernel of X X^T (none "
+    "if X X^T is regular, and a random start is none of them, almost surely).",
     fails_where=lambda s, prompt: not bool((prompt.X.mT @ prompt.v).any()),
     hypothesis=lambda s, prompt: norm(prompt.v),
 )

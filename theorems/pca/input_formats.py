@@ -23,7 +23,7 @@ class Setting:
     N: int
     M: int
     L: int
-    hidden: int
+    hidden: int  # the hidden dimension of the MLP layers
     spare: int  # further rows of zeros
 
     @property

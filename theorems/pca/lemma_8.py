@@ -58,7 +58,7 @@ def settings(upper: int = 0, least: int = 1) -> Space:
 
 def small_delta(C: float) -> Setting:
     """A delta for which the right side of the display is small, for this C."""
-    return Setting(d=1, k=1, share=min(0.5, C / 8), C=C)
+    return Setting(d=2, k=1, share=min(0.5, C / 8), C=C)
 
 
 def root(delta: Array) -> Array:

@@ -1,10 +1,12 @@
 r"""The design of the auxiliary matrix P: three parts, and what each needs.
 
-*Identity*: $[I_d\;0_{d\times(N-d)}]$ exists for $N\ge d$ only, which is not assumed; for $N<d$ the slides'
-construction has no input. Its products with the samples are $X^\top$ itself, in the first d columns (part
-``screen``). *Place holder* (part ``rows``): the blocks $p_1,\dots,p_{k+3}$ are vectors in $\mathbb R^d$, so P
-has $(k+3)d$ rows and its last block is number $(D-d)/d$; the display has $\widetilde p_{D-d}$ last. *Random
-samples*: :mod:`theorems.pca.auxiliary_matrix.starts`.
+*Identity*: $[I_d\;0_{d\times(N-d)}]$ exists for $N\ge d$ only. Algorithm 1 and Theorem 7 have no such
+hypothesis (only Assumption 1 has, where $XX^\top$ is positive definite), and the block is read as meant for all
+$X\in\mathbb R^{d\times N}$ of theirs; whoever takes it as the hypothesis has the amended reading. Its products
+with the samples are $X^\top$ itself, in the first d columns (part ``screen``). *Place holder* (part ``rows``):
+the blocks $p_1,\dots,p_{k+3}$ are vectors in $\mathbb R^d$, so P has $(k+3)d$ rows and its last block is number
+$(D-d)/d$; the display has $\widetilde p_{D-d}$ last. *Random samples*:
+:mod:`theorems.pca.auxiliary_matrix.starts`.
 """
 
 from collections.abc import Callable
@@ -71,7 +73,8 @@ rows = PAPER.claim(
 @block.printed(
     r"For all d and N: $[\widetilde p_{2,1}\dots\widetilde p_{2,N}]=[I_d\;0_{d\times(N-d)}]$ is a matrix.",
     defect="statement",
-    because="For N < d the block of zeros has a negative number of columns; N >= d is not assumed.",
+    because="For N < d the block of zeros has a negative number of columns; Algorithm 1 and Theorem 7 take any "
+    "d and N (who reads the block as the hypothesis N >= d has the amended statement).",
     fails_where=lambda s: s.d > s.N,
     spare=0,
 )
@@ -101,7 +104,7 @@ def products_are_the_samples(s: Shape, prompt: Prompt, rank: Callable[[Shape], i
 
 
 block.mutant("one column of zeros at least", spare=1)
-block.mutant("any N", settings=any_number)
+block.mutant("N < d, too", settings=any_number)
 screen.mutant("one feature fewer", rank=lambda s: max(s.d - 1, 1))
 screen.mutant("the first feature", rank=lambda s: 1)
 

@@ -2,7 +2,8 @@ r"""Random starts do not meet the condition of Theorem 7 with high probability.
 
 The third part of P: $\widetilde p_{3,1},\dots,\widetilde p_{3,k}$ are independent and uniform on the sphere,
 and the slides say that this achieves the conditions of Theorem 7, $\widetilde p_{3,i}^\top v_i\ge\delta$ for
-all i. For fixed $v_i$ each product is negative half of the time. With $v_i$ on the side of its start
+all i. For fixed $v_i$ each product is negative half of the time, so that no probability above $\frac12$ is
+reached; "high" is read as at least $\frac34$. With $v_i$ on the side of its start
 (the sign of an eigenvector is free) the probability is at least $1-kd\delta$. Both are known exactly.
 """
 
@@ -48,10 +49,8 @@ starts = PAPER.claim(
 
 @starts.printed(
     r"The conditions of Theorem 7 can be achieved through sampling: for all d and $k\le d$ there is a "
-    r"$\delta>0$ "
-    r"such that for unit vectors $v_i$ and starts from the sphere $\widetilde p_{3,i}^\top v_i\ge\delta$ for "
-    r"all "
-    r"$i\in[k]$ with probability at least $\frac34$.",
+    r"$\delta>0$ such that for unit vectors $v_i$ and independent uniform starts from the sphere "
+    r"$\widetilde p_{3,i}^\top v_i\ge\delta$ for all $i\in[k]$ with probability at least $\frac34$.",
     defect="statement",
     because="Each product is negative with probability 1/2, so that the probability is at most 2^-k for "
     "every delta.",
@@ -59,8 +58,9 @@ starts = PAPER.claim(
     least=lambda s: 3 / 4,
 )
 @starts.amended(
-    r"For unit vectors $v_i$, $k\le d$ and starts from the sphere, $|\widetilde p_{3,i}^\top v_i|\ge\delta$ "
-    r"for all $i\in[k]$ with probability at least $1-kd\delta$ for $\delta\le\frac12$.",
+    r"For unit vectors $v_i$, $k\le d$ and independent uniform starts from the sphere, "
+    r"$|\widetilde p_{3,i}^\top v_i|\ge\delta$ for all $i\in[k]$ with probability at least $1-kd\delta$ for "
+    r"$\delta\le\frac12$.",
     adds="the absolute value of each product; the probability as a function of delta",
     settings=space(Setting, d=dims(1, 6), k=lambda s: dims(1, s.d, most=s.d), delta=scales(-12, -1)),
     two_sided=True,

@@ -16,7 +16,6 @@ from typing import Any
 from lemmata import Margin, at_most, dims, lines, scales, some, space
 from lemmata.numbers import Array, log
 from theorems.pca import PAPER
-from theorems.pca.lemma_8 import event
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,6 @@ formula = PAPER.claim(
         delta=scales(-20, -1),
         C=some(scales(0, 20), weaker="larger", fails_at=equal_accuracies),
     ),
-    uses=[event],
     examples=[equal_accuracies(2.0**20)],
 )
 

@@ -3,7 +3,9 @@ r"""The exceptional set of Corollary 10.
 It is $\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$ "for all $\delta<d^{-1}$". Lemma 8, where it
 comes from, has $\delta<\frac12d^{-1}$: beyond, $\mathbb P(|v^\top x|\le\delta)\approx\delta\sqrt{2d/\pi}$
 exceeds $\sqrt{\delta/\pi}$, and the exponential is smaller than any power of $\delta$, so that large d refutes
-every C. (That the event of Theorem 7 is one-sided is told under ``lemma-8``.)
+every C. Two other readings are not refuted: a C that may depend on d (line 244 hides d in constants), and the
+event with the threshold of Lemma 8, $\delta/\sqrt d$ in the place of $\delta$. (That the event of Theorem 7 is
+one-sided is told under ``lemma-8``.)
 """
 
 import math
@@ -62,26 +64,29 @@ below_half = space(
 
 
 @probability.printed(
-    r"There is a $C>0$ such that for all d, $k\le d$ and $\delta<d^{-1}$ some of k independent starts from "
-    r"the sphere has $|\widetilde p_{3,i}^\top v_i|\le\delta$ with probability at most "
+    r"There is a $C>0$ such that for all d, $k\le d$ and $\delta<d^{-1}$ some of k independent uniform starts "
+    r"from the sphere has $|\widetilde p_{3,i}^\top v_i|\le\delta$ with probability at most "
     r"$\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$.",
     defect="constant",
-    because="Lemma 8 asks for delta < 1/(2d); between that and 1/d a large d exceeds the bound for every C.",
+    because="Lemma 8 asks for delta < 1/(2d); between that and 1/d the probability exceeds the bound in large "
+    "dimensions d, for every C that serves all d. (With a C for each d, or with Lemma 8's threshold delta / "
+    "sqrt(d) for delta, it does not.)",
     fails_where=lambda s: s.share > 1 / 2,
-    share=1,
+    root=1,
 )
 @probability.amended(
-    r"For all $C>0$, d, $k\le d$ and $\delta<\frac12d^{-1}$ some of k independent starts from the sphere has "
+    r"For all $C>0$, d, $k\le d$ and $\delta<\frac12d^{-1}$ some of k independent uniform starts from the "
+    r"sphere has "
     r"$|\widetilde p_{3,i}^\top v_i|\le\delta$ with probability at most "
     r"$\frac{k\sqrt\delta}{\sqrt\pi}+k\exp(-C\delta^{-1/2})$.",
     adds="delta < 1/(2d)",
     settings=below_half,
-    share=1,
+    root=1,
 )
-def some_start_is_bad(s: Start, share: float) -> Margin:
+def some_start_is_bad(s: Start, root: float) -> Margin:
     """Some random start is nearly orthogonal to its eigenvector with small probability."""
     bad = 1 - (1 - slab_probability(s.d, s.delta)) ** s.k
-    right = (sqrt(s.delta / pi(s.delta)) * share + exp(-s.C / sqrt(s.delta))) * s.k
+    right = (sqrt(s.delta / pi(s.delta)) * root + exp(-s.C / sqrt(s.delta))) * s.k
     return at_most(bad, right).trivial_where(right - 1)
 
 
@@ -89,5 +94,5 @@ probability.mutant(
     "delta up to 1/d",
     settings=replace(below_half, fields={**below_half.fields, "share": scales(-20, 0, open_high=True)}),
 )
-probability.mutant("seven eighths of the constant", share=7 / 8)
-probability.mutant("half the constant", share=1 / 2)
+probability.mutant("seven eighths of the constant", root=7 / 8)
+probability.mutant("half the constant", root=1 / 2)

@@ -216,7 +216,7 @@ def next_eigenvalue_by_its_vector(s: Setting, prompt: Prompt, share: int, last: 
     OPEN + r"$a_1\le\sqrt{2\epsilon_0}$ and $b_1\le\lambda_1\sqrt{2\epsilon_0}$.",
     defect="proof-step",
     because="No relative gap is supposed: with lambda_2 near lambda_1 no fixed number of iterations finds "
-    "v_1, whatever C is.",
+    "v_1 from every start, whatever C is.",
     fails_where=lambda s: bool(s.ratios[0] > (1 - s.eps) ** 2),
     share=1,
 )

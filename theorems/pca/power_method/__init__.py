@@ -70,7 +70,6 @@ fixed_sign = PAPER.claim(
     summary="The power method finds a unit eigenvector with the sign that was fixed beforehand",
     settings=absolute_gap(steep),
     prompts=prompts,
-    uses=[conclusion],
     examples=[TIGHT, HALF, steep(8.0)],
 )
 distance = PAPER.claim(

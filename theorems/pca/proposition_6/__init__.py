@@ -23,9 +23,11 @@ from theorems.pca import PAPER
 
 @dataclass(frozen=True)
 class Setting:
+    """d features, N samples, D = d + 6 + spare."""
+
     d: int
     N: int
-    spare: int
+    spare: int  # further rows of zeros, D = d + 6 + spare
 
 
 def prompts(s: Setting) -> Space:
@@ -81,7 +83,7 @@ submatrix = PAPER.claim(
     id="proposition-6/submatrix",
     origin="read",
     at=lines(165, 169),
-    summary="The displayed output contains the format of encoders in its even columns",
+    summary="The displayed output contains the format of encoders in its even columns and the last",
     settings=settings,
     prompts=prompts,
     examples=[Setting(1, 1, 0), LONG],

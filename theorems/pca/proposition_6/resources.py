@@ -1,34 +1,52 @@
-r"""The conversion of Proposition 6 needs less than the proposition grants.
+r"""A conversion as in Proposition 6 has less than the proposition grants.
 
 2 layers, 3 heads in each, hidden dimension 2 and $\|\theta\|_2\le12$ are printed; the norm is read as the
 one that the slides define, $\max_m\{\|Q_m\|,\|K_m\|\}+\sum_m\|V_m\|$ in each layer. The conversion of
 :mod:`constructions.format_conversion` has 2 layers, 1 and 2 heads, no hidden layer and norm 6, for any
-number of samples. (A Euclidean norm of all parameters would grow with $d$: the values carry $I_d$.)
+number of samples: layers, heads and norm are counted here, what it computes is checked in
+``proposition-6/submatrix``. (A Euclidean norm of all parameters would grow with $d$: the values carry $I_d$.)
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import reduce
 from operator import add
 
 from baselines.pca import eigenvalues
+from constructions.format_conversion import format_conversion
 from constructions.transformer import Transformer
-from lemmata import Margin, at_most, lines
+from lemmata import Margin, at_most, dims, lines, space
 from lemmata.numbers import Array, concatenate, constant, maximum, sqrt, stack, stored
 from theorems.pca import PAPER
-from theorems.pca.proposition_6 import Setting, conversion, settings
+from theorems.pca.proposition_6 import submatrix
+
+
+@dataclass(frozen=True)
+class Setting:
+    """d features, D = d + 6 + spare."""
+
+    d: int
+    spare: int  # further rows of zeros, D = d + 6 + spare
+
+
+def conversion(s: Setting) -> Transformer:
+    """The conversion of ``proposition-6/submatrix``; it does not depend on the number of samples."""
+    return format_conversion(s.d, s.spare)
+
 
 resources = PAPER.claim(
     "Proposition 6",
     id="proposition-6/resources",
     origin="ours",
     at=lines(165),
-    summary="The conversion of the format of decoders into that of encoders needs two layers, two heads and "
-    "norm 6",
-    settings=settings,
+    summary="The conversion of the format of decoders into that of encoders has two layers, at most two heads "
+    "in each, and a norm of at most 6",
+    settings=space(Setting, d=dims(1, 2), spare=dims(0, 1)),
+    uses=[submatrix],
 )
 
 
-def needs(tf: Transformer, like: Array) -> Array:
+def resources_of(tf: Transformer, like: Array) -> Array:
     """Layers, most heads in one, and the norm: shape ``(1, 3)``."""
     roles = [(layer, role) for layer in tf.layers for role in layer.weights()]
     weights = [stored(w.array, like) for layer in tf.layers for w in layer.weights().values()]
@@ -61,14 +79,15 @@ def scaled(factor: int) -> Callable[[Setting], Transformer]:
 
 
 @resources.printed(
-    r"For every N and $D\ge d+6$ the conversion of the decoder's input into the format of encoders needs 2 "
-    r"layers, at most 2 heads in each (granted: 3) and $\|\theta\|_{op}\le6$ (granted: 12).",
+    r"For all $D\ge d+6$ the conversion of the decoder's input into the format of encoders (that of part "
+    r"submatrix, for any N) has at most 2 layers, at most 2 heads in each (granted: 3) and "
+    r"$\|\theta\|_{op}\le6$ (granted: 12).",
     construction=conversion,
     claimed=(2, 2, 6),
 )
 def conversion_is_within(s: Setting, tf: Transformer, claimed: tuple[int, ...]) -> Margin:
     """Layers, heads and norm of the conversion are at most these three."""
-    return at_most(needs(tf, like=s.d), [claimed])
+    return at_most(resources_of(tf, like=s.d), [claimed])
 
 
 resources.mutant("norm at most 5", claimed=(2, 2, 5))

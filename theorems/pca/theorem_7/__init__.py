@@ -12,15 +12,15 @@ norm do not depend on that gap, so neither does the Lipschitz constant K of the 
 one spectrum that differ by exchanging $v_k$ and $v_{k+1}$, and starts with a product of at least $\delta$ with
 the eigenvectors of both: the X are $\sqrt2g$ apart, $g=\sqrt{\lambda_k}-\sqrt{\lambda_{k+1}}$, their k-th
 eigenvectors $\sqrt2$. One of the two errors is at least $\frac{\sqrt2}2(1-Kg)$, however small the gap, while
-the bounds tend to 0 with $\epsilon,\epsilon_0$ (``pair``). For the second bound $k=1$ will do: its second term
-is an empty sum then, and no number of iterations makes $v_1$ exact. (A transformer that may depend on X could
-write the answer: read so, the theorem says nothing. The norm $B_{\lambda_1}$ is stated with the second bound
-only; without it a transformer chosen for the spectrum could follow the gap.)
+the bounds tend to 0 with $\epsilon,\epsilon_0$ (``pair``). Both are tried for $k\ge2$ only. (A transformer that
+may depend on X could write the answer: read so, the theorem says nothing. The norm $B_{\lambda_1}$ is stated
+with the second bound only; without it a transformer chosen for the spectrum could follow the gap.)
 
 *Amended* is what the working transformer of :mod:`constructions.pca` reaches (``working``), with
 $\epsilon=\frac3{64}(2\ln(R/r)/(M-1))^2$ for its M heads: a normalisation is good to that on the shell
 $r\le\|u\|\le R$. What the first removal leaves behind because of $\epsilon$ is amplified like everything else,
-and has to stay smaller than the gap. (Spectra are geometric here, and k is at most 2.)
+and has to stay smaller than the gap. (Spectra are geometric here, $X=U\operatorname{diag}(\lambda_i^{1/2})$
+with one reflection U, and k is at most 2.)
 
 The other modules take the theorem apart:
 
@@ -66,18 +66,19 @@ second = PAPER.claim(
     "the gaps among the first k eigenvalues",
     settings=pairs,
     uses=[eigenvectors],
-    examples=[pair_of(1)],
+    examples=[pair_of(2)],
 )
 
 PRINTED = (
-    r"For all $\epsilon,\epsilon_0>0$ there is a transformer with $2\tau+4k+1$ layers, "
+    r"For $k\ge2$ and all $\epsilon,\epsilon_0>0$ there is a transformer with $2\tau+4k+1$ layers, "
     r"$\tau\le\log(1/(\epsilon_0\delta))/\epsilon_0$, at most $\lambda_1^dC/\epsilon^2$ heads and norm at most "
     r"$B_{\lambda_1}$ such that, for all X and starts with $\widetilde p_{3,i}^\top\mathbf v_i\ge\delta$, "
     r"$\lambda_1>\dots>\lambda_k>\dots$ being the eigenvalues of $XX^\top$ and "
     r"$\Delta=\min_{1\le i<j\le k}|\lambda_i-\lambda_j|$, "
 )
 AMENDED = (
-    r"If $k\le2$, $\lambda_{i+1}=q\lambda_i$ with $q\le(1-\epsilon_0)^2$, and $|\widetilde p_{3,i}^\top"
+    r"If $d=N$, $k\le2$, $\lambda_{i+1}=q\lambda_i$ with $q\le(1-\epsilon_0)^2$, "
+    r"$X=U\operatorname{diag}(\lambda_i^{1/2})$ (U a reflection), and $|\widetilde p_{3,i}^\top"
     r"\mathbf v_i|>\delta$, the working transformer with $1+k(2\tau+3)$ layers, "
     r"$\tau=\lceil\ln(1/(\epsilon_0\delta))/(2\epsilon_0)\rceil$, and M heads "
     r"for $r\le\|u\|\le R$, $r=\lambda_k\delta/2$, $R=2\lambda_1$, has, with $\Delta=\min_{i\le k}(\lambda_i-"
@@ -88,7 +89,7 @@ ADDS = (
     "relative gaps; lambda_k - lambda_(k+1) in Delta; v_i on the side of its start; tau and the heads of the "
     "working transformer, whose normalisation has the relative error epsilon, at most Delta / (5 lambda_1); "
     "epsilon times what amplifies epsilon_0, in the place of C tau epsilon lambda_1^2; epsilon_0 for its root; "
-    "geometric spectra and k <= 2; "
+    "geometric spectra, X = U diag(lambda_i^(1/2)) and k <= 2; "
 )
 
 
@@ -102,12 +103,10 @@ ADDS = (
     fails_where=lambda s: s.share <= 1 / 2,
     construction=any_network,
     bound=one_vector,
-    least=2,
 )
-def error_is_forced(s: Pair, tf: None, bound: Callable[[Pair], Array], least: int) -> Margin:
+def error_is_forced(s: Pair, tf: None, bound: Callable[[Pair], Array]) -> Margin:
     """No transformer with the Lipschitz constant K is nearer to both of two inputs than this."""
-    # The statement speaks of k >= least eigenvectors.
-    return at_most(forced(s), bound(s)).given(s.k - least)
+    return at_most(forced(s), bound(s))
 
 
 @first.amended(
@@ -135,12 +134,11 @@ second.printed(
     r"^{k-1}\prod_{i=1}^\eta\frac{25\lambda_{i+1}^2}{\Delta^2}\right)^{1/2}$.",
     defect="statement",
     because="A transformer of bounded size has some Lipschitz constant K: where the gap g below lambda_k, "
-    "which is not in Delta, is at most 1/(2 K), it errs by at least sqrt(2)/4 on v_k, already for k = 1, "
-    "where the second term is an empty sum.",
+    "which is not in Delta, is at most 1/(2 K), it errs by at least sqrt(2)/4 on v_k, and the right side is as "
+    "small as epsilon and epsilon_0 make it, for every C.",
     fails_where=lambda s: s.share <= 1 / 2,
     construction=any_network,
     bound=all_vectors,
-    least=1,
 )(error_is_forced)
 
 

@@ -88,7 +88,7 @@ SECOND = (
     SECOND + r"C\sqrt k$ with one C for all k, where $\frac\Delta{32}\le\lambda_i\le32k\Delta$ (as "
     r"$\lambda_1\ge(k-1)\Delta$, eigenvalues and gap are of one order up to a factor k at best).",
     defect="statement",
-    because="The products are at least 25^(k-2): no C serves all k.",
+    because="For k >= 3 the last product but one is at least 25^(k-2): no C serves all k.",
     factor=lambda s: s.C,
 )
 @universal.amended(
@@ -102,7 +102,7 @@ SECOND = (
     factor=lambda s: exp(log(5 * s.quotients[0]) * s.quotients[0]),
 )
 def bound_simplifies(s: Spectrum, factor: Callable[[Spectrum], Array]) -> Margin:
-    """The sum of products in the second term of Theorem 7 is at most a factor times k."""
+    """The root of the sum of products in the second term of Theorem 7 is at most a factor times that of k."""
     total, product = 0, 1
     for quotient in s.quotients[1:]:
         product = product * 25 * quotient**2

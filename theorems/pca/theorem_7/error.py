@@ -124,7 +124,7 @@ heads = PAPER.claim(
     id="theorem-7/error/heads",
     origin="ours",
     at=lines(229, 237),
-    summary="The error of the working transformer falls like the square of the number of heads",
+    summary="The error of the working transformer is at most of the order M^-2 in the number M of heads",
     kind=Rate(ladder=HEADS, size=lambda s: s.M),
     settings=sizes,
     prompts=prompts,
@@ -135,8 +135,8 @@ iterations = PAPER.claim(
     id="theorem-7/error/iterations",
     origin="ours",
     at=lines(229, 238),
-    summary="The direction that the working transformer finds converges like the quotient of the first two "
-    "eigenvalues to the power of the iterations",
+    summary="The direction that the working transformer finds converges at least as fast as the quotient of "
+    "the first two eigenvalues to the power of the iterations",
     kind=Rate(ladder=ITERATIONS, size=lambda s: s.tau),
     settings=sizes,
     prompts=prompts,
@@ -159,14 +159,16 @@ dimension.construction(build)
 
 
 @heads.printed(
-    r"For $d=3$, $k=2$, $\tau=16$ and eigenvalues $1,\frac14,\frac1{16}$: "
+    r"For $d=N=3$, $k=2$, $\tau=16$, eigenvalues $1,\frac14,\frac1{16}$ and eigenvectors in random "
+    r"directions: "
     r"$\max_{\eta\le k}\|v_\eta-\mathbf v_\eta\|_2\lesssim M^{-2}$ for the working transformer with M heads "
     r"and starts with $|\widetilde p_{3,i}^\top\mathbf v_i|>\frac18$.",
     bound=lambda s: s.M**-2.0,
     directions=False,
 )
 @iterations.printed(
-    r"For $d=3$, $k=1$, $M=64$ and eigenvalues $1,\frac12,\frac14$: $\left\|\frac{v_1}{\|v_1\|}-\mathbf v_1"
+    r"For $d=N=3$, $k=1$, $M=64$, eigenvalues $1,\frac12,\frac14$ and eigenvectors in random directions: "
+    r"$\left\|\frac{v_1}{\|v_1\|}-\mathbf v_1"
     r"\right\|_2\lesssim\left(\frac{\lambda_2}{\lambda_1}\right)^\tau$ for the working transformer with "
     r"$\tau$ iterations and starts with $|\widetilde p_{3,1}^\top\mathbf v_1|>\frac18$.",
     bound=lambda s: s.ratio**s.tau,
@@ -187,7 +189,8 @@ def in_any_dimension(s: Iterated) -> Array:
 
 
 @dimension.printed(
-    r"For every d, $\tau\ge1$, $M\ge3$ and spectrum $\lambda_{i+1}=q\lambda_i$: the working transformer with "
+    r"For every $d=N$, $\tau\ge1$, $M\ge3$, spectrum $\lambda_{i+1}=q\lambda_i$ and "
+    r"$X=U\operatorname{diag}(\lambda_i^{1/2})$ (U a reflection): the working transformer with "
     r"$k=1$, $\tau$ iterations and M heads for $\frac12\lambda_1\delta\le\|u\|\le2\lambda_1$ has "
     r"$\|v_1-\mathbf v_1\|_2"
     r"\le\epsilon+\frac1\delta\left(\frac{\lambda_2}{\lambda_1}\right)^\tau$, $\epsilon=\frac3{64}\left("

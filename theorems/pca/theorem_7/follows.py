@@ -5,12 +5,14 @@ The proof ends (brackets restored) in $\frac{\lambda_1\sqrt{2\epsilon_0}}\Delta\
 $\frac{C\lambda_1\sqrt{\epsilon_0}}\Delta\prod_{i=1}^kq_{i+1}$ instead. Its last factor holds $\lambda_{k+1}$,
 and vanishes for every matrix of rank k: no C makes up for that (nor where $\lambda_{k+1}$ is merely
 small). With the product up to $\eta$, $C=\frac94\sqrt2$ does. The common factor
-$\lambda_1\sqrt{2\epsilon_0}/\Delta$ is left out.
+$\lambda_1\sqrt{2\epsilon_0}/\Delta$ is left out, and so is the term $C\tau\epsilon\lambda_1^2$, which both
+displays have: for $\epsilon\to0$ the implication is what is checked, and with its terms it follows from that.
 
 Part ``as-a-whole``: the bound on all eigenvectors together sums $\|v_{\eta+1}-\mathbf v_{\eta+1}\|^2$ over
-$\eta\in[k-1]$ and forgets $\|v_1-\mathbf v_1\|^2\le2\epsilon_0$: at $k=1$ nothing is left on its right side.
-With the term $\eta=0$ it follows from the first bound with $C=\frac94\sqrt2$. Squared, without the common
-factor $2\epsilon_0$.
+$\eta\in[k-1]$ and forgets $\|v_1-\mathbf v_1\|^2\le2\epsilon_0$: at $k=2$ its right side has the factor
+$\lambda_2/\Delta$, which may be as small as one likes (at $k=1$, which "multiple" excludes, nothing is left of
+it). With the term $\eta=0$ it follows from the first bound with $C=\frac94\sqrt2$. Squared, without the common
+factor $2\epsilon_0$ and the terms with $\epsilon$, by $\epsilon\to0$.
 """
 
 from collections.abc import Callable
@@ -38,9 +40,8 @@ class Spectrum:
 
     @property
     def quotients(self) -> list[Array]:
-        """``lambda_i / Delta`` for i = 1, ..., k + 1; at k = 1 Delta is lambda_1 - lambda_2."""
-        # At k = 1 the minimum is over nothing; the one gap that there is stands for it.
-        delta = reduce(minimum, self.gaps[1:], self.gaps[self.k - 1])
+        """``lambda_i / Delta`` for i = 1, ..., k + 1."""
+        delta = reduce(minimum, list(self.gaps[1:]))
         eigenvalues = accumulate(self.gaps, initial=self.after)
         return [value / delta for value in reversed(list(eigenvalues))]
 
@@ -52,20 +53,28 @@ class Setting(Spectrum):
     C: float
 
 
-def of_rank(k: int, C: float) -> Setting:
-    """Eigenvalues k, ..., 1, 0, with the constant C."""
-    return Setting(k, 0.0, torch.ones(k, dtype=torch.float64), C)
+def of_rank_two(C: float) -> Setting:
+    """Eigenvalues 2, 1, 0, with the constant C."""
+    return Setting(2, 0.0, torch.ones(2, dtype=torch.float64), C)
 
 
-def spectra(least: int) -> Space:
-    """Spectra with at least so many eigenvalues before the last."""
-    return space(Spectrum, k=dims(least, 4), after=dyadics(0, 1), gaps=lambda s: box(s.k, low=0.125, high=4))
+def small_second(C: float) -> Setting:
+    """A second eigenvalue so far below Delta = 1 that 5 C lambda_2 is below 1."""
+    return Setting(2, 0.0, torch.tensor([1 / (32 * C), 1.0], dtype=torch.float64), C)
 
 
-def settings(least: int) -> Space:
-    """The same with a constant, which the spectrum ``least, ..., 1, 0`` refutes."""
-    constant = some(scales(-2, 12), weaker="larger", fails_at=lambda C: of_rank(least, C))
-    return replace(spectra(least), holder=Setting, fields={**spectra(least).fields, "C": constant})
+def spectra(smallest: float) -> Space:
+    """Spectra with gaps from ``smallest`` to 4."""
+    return space(Spectrum, k=dims(2, 4), after=dyadics(0, 1), gaps=lambda s: box(s.k, low=smallest, high=4))
+
+
+coarse, fine = spectra(0.125), spectra(2.0**-40)
+
+
+def settings(free: Space, fails_at: Callable[[float], Setting]) -> Space:
+    """The same with a constant, each value of which a spectrum refutes."""
+    constant = some(scales(-2, 12), weaker="larger", fails_at=fails_at)
+    return replace(free, holder=Setting, fields={**free.fields, "C": constant})
 
 
 def products(s: Spectrum) -> list[Array]:
@@ -80,9 +89,9 @@ one = PAPER.claim(
     origin="read",
     at=lines(544, 546),
     summary="The first bound of Theorem 7 follows from the display that its proof ends in",
-    settings=settings(2),
+    settings=settings(coarse, of_rank_two),
     uses=[eigenvectors],
-    examples=[of_rank(2, 2.0**12)],
+    examples=[of_rank_two(2.0**12)],
 )
 whole = PAPER.claim(
     "end of the proof of Theorem 7, second bound",
@@ -91,13 +100,15 @@ whole = PAPER.claim(
     origin="read",
     at=lines(544, 546),
     summary="The second bound of Theorem 7 follows from the first one and from what is known of v_1",
-    settings=settings(1),
+    settings=settings(fine, small_second),
     uses=[eigenvectors],
-    examples=[of_rank(1, 2.0**12)],
+    examples=[small_second(2.0**12)],
 )
 Constant = Callable[[Any], float]
 LEFT = (
-    r"For $k\ge2$, eigenvalues $\lambda_1>\dots>\lambda_k>\lambda_{k+1}\ge0$, $\Delta=\min_{i<j\le "
+    r"Without the terms $C\tau\epsilon\lambda_1^2$ of both sides ($\epsilon\to0$) and their factor "
+    r"$\lambda_1\sqrt{2\epsilon_0}/\Delta$: for $k\ge2$, eigenvalues "
+    r"$\lambda_1>\dots>\lambda_k>\lambda_{k+1}\ge0$, $\Delta=\min_{i<j\le "
     r"k}|\lambda_i-\lambda_j|$ and $q_i=5\lambda_i/\Delta$, for all $\eta\in[k-1]$: "
     r"$\left(2+\frac1{q_1-1}\right)\prod_{i=1}^\eta q_{i+1}-\frac1{q_1-1}\le "
 )
@@ -114,7 +125,7 @@ LEFT = (
 @one.amended(
     LEFT + r"\frac94\prod_{i=1}^\eta q_{i+1}$.",
     adds="the product up to eta in the place of k; C = 9/4",
-    settings=spectra(2),
+    settings=coarse,
     last=lambda s, eta: eta,
     constant=lambda s: 9 / 4,
 )
@@ -128,8 +139,10 @@ def bound_follows(s: Spectrum, last: Callable[[Spectrum, int], int], constant: C
 
 
 WHOLE = (
-    r"For eigenvalues $\lambda_1>\dots>\lambda_k>\lambda_{k+1}\ge0$, $\Delta=\min_{i<j\le k}|\lambda_i-"
-    r"\lambda_j|$ ($\lambda_1-\lambda_2$ for $k=1$) and $q_i=5\lambda_i/\Delta$, the squares of the first "
+    r"Without the terms $C\tau\epsilon\lambda_1^2$ and $C\tau\epsilon k\lambda_1^2$ ($\epsilon\to0$) and the "
+    r"factor $2\epsilon_0$: for $k\ge2$, eigenvalues $\lambda_1>\dots>\lambda_k>\lambda_{k+1}\ge0$, "
+    r"$\Delta=\min_{i<j\le k}|\lambda_i-"
+    r"\lambda_j|$ and $q_i=5\lambda_i/\Delta$, the squares of the first "
     r"bounds with "
     r"$C=\frac94$ and 1 for $v_1$ being added up on the left: "
     r"$1+\frac{\lambda_1^2}{\Delta^2}\sum_{\eta=1}^{k-1}\frac{81}{16}\prod_{i=1}^\eta q_{i+1}^2\le "
@@ -139,15 +152,17 @@ WHOLE = (
 @whole.printed(
     WHOLE + r"C^2\frac{\lambda_1^2}{\Delta^2}\sum_{\eta=1}^{k-1}\prod_{i=1}^\eta q_{i+1}^2$, with one C.",
     defect="proof-step",
-    because="The error of v_1 is missing on the right: at k = 1 it says 1 <= 0 for every C.",
-    fails_where=lambda s: s.k == 1,
+    because="The error of v_1 is missing on the right: for k = 2 the right side has the factor lambda_2 / "
+    "Delta, "
+    "which may be so small, for every C, that it is below the 1 of v_1 on the left.",
+    fails_where=lambda s: s.quotients[1] < 1 / 5,
     start=1,
     constant=lambda s: s.C,
 )
 @whole.amended(
     WHOLE + r"\frac{81}{16}\frac{\lambda_1^2}{\Delta^2}\sum_{\eta=0}^{k-1}\prod_{i=1}^\eta q_{i+1}^2$.",
     adds="the term eta = 0 of v_1; C = 9/4",
-    settings=spectra(1),
+    settings=fine,
     start=0,
     constant=lambda s: 9 / 4,
 )

@@ -2,9 +2,10 @@ r"""The number of iterations: what the proof needs, and what Theorem 7 allows.
 
 Theorem 7 has $\tau\le\log(1/(\epsilon_0\delta))/\epsilon_0$ "for all $\epsilon_0,\epsilon>0$"; its proof asks
 for $\tau\ge C\log(1/(\epsilon_0\delta))/(2\epsilon_0)$ with a C that depends on d. Both together are impossible
-for $C>2$, and for every $C>0$ where $\epsilon_0$ is not small: at $\epsilon_0=2$, $\delta=\frac14$ the upper
-bound is 0.35, below a single iteration, and at $\epsilon_0\delta\ge1$ it is not even positive. With
-$C\le1$ and $\epsilon_0,\delta\le\frac12$ there is a whole number between the two.
+for $C>2$, whatever $\epsilon_0,\delta$ are, and for every $C>0$ where $\epsilon_0$ is not small: at
+$\epsilon_0=\frac78$, $\delta=\frac12$ the upper bound is 0.94, below a single iteration, and at
+$\epsilon_0\delta\ge1$ it is not even positive. With $C\le1$ and $\epsilon_0,\delta\le\frac12$ there is a whole
+number between the two.
 """
 
 from collections.abc import Callable
@@ -24,7 +25,7 @@ class Setting:
 
 def large(C: float) -> Setting:
     """Where the upper bound is below one iteration, for every C."""
-    return Setting(C, 2.0, 0.25)
+    return Setting(C, 0.875, 0.5)
 
 
 iterations = PAPER.claim(
@@ -52,8 +53,8 @@ Least = Callable[[Array], Array]
     r"has $C\frac{\log(1/(\epsilon_0\delta))}{2\epsilon_0}\le\tau\le\frac{\log(1/(\epsilon_0\delta))}{"
     r"\epsilon_0}$.",
     defect="statement",
-    because="At eps_0 = 2, delta = 1/4 the upper bound is below one iteration, whatever C > 0 is. (For C > "
-    "2 the bounds exclude each other everywhere.)",
+    because="At eps_0 = 7/8, delta = 1/2 the upper bound is below one iteration, whatever C > 0 is. (For C > "
+    "2 no whole number tau >= 1 is between them, whatever eps_0 and delta are.)",
     least=lambda lower: maximum(lower, 1),
 )
 @iterations.amended(

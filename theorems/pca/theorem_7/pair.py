@@ -29,7 +29,7 @@ class Pair:
 
 pairs = space(
     Pair,
-    k=dims(1, 4),
+    k=dims(2, 4),  # for k = 1 Delta is a minimum over nothing, and there are no several vectors
     C=some(scales(-4, 12), weaker="larger", fails_at=lambda C: pair_of(2, C)),
     share=scales(-40, 0),
     eps=scales(-200, -10),

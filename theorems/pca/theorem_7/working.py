@@ -1,6 +1,7 @@
 r"""The working transformer on matrices with relative gaps: what it reaches, and bounds on it.
 
-X is square, its left singular vectors are any, its right ones the unit vectors. The M heads of a normalisation
+X is square, $X=U\operatorname{diag}(\lambda_i^{1/2})$ with one reflection U: its left singular vectors are the
+columns of U, its right ones the unit vectors. The M heads of a normalisation
 are made for vectors u with $r\le\|u\|\le R$, the *shell*: $r=\lambda_k\delta/2$ and $R=2\lambda_1$ hold the
 norms that occur. On it the normalisation is good to $\epsilon=\frac3{64}(2\ln(R/r)/(M-1))^2$, relatively.
 """
@@ -45,7 +46,7 @@ class Spectrum:
     first: float  # lambda_1, a square
     ratio: float  # lambda_(i+1) / lambda_i, a square
     delta: float
-    tilt: Tensor  # (1, d - 1), of the eigenvectors
+    tilt: Tensor  # (1, d - 1): U reflects along (1, tilt)
     M: int
 
     @property

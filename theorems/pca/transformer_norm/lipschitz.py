@@ -34,12 +34,12 @@ from theorems.pca.transformer_norm import ROLES, layer_norm
 
 @dataclass(frozen=True)
 class Bounded:
-    """Tokens of norm at most R, weights with entries up to B."""
+    """Tokens of norm at most R, weights with entries up to ``largest``."""
 
     D: int
     N: int
     R: float
-    B: float
+    largest: float
 
 
 @dataclass(frozen=True)
@@ -50,16 +50,16 @@ class Setting(Bounded):
 
 
 def growing(C: float) -> Setting:
-    """Weights so large that ``V = Q = K = B`` exceed the constant."""
-    return Setting(D=1, N=1, R=1.0, B=2.0 ** math.ceil(math.log2(C) / 2 + 4), C=C)
+    """Weights so large that ``V = Q = K = largest`` exceed the constant."""
+    return Setting(D=1, N=1, R=1.0, largest=2.0 ** math.ceil(math.log2(C) / 2 + 4), C=C)
 
 
-few = space(Bounded, D=dims(1, 2), N=dims(1, 3), R=dyadics(0, 2, open_low=True), B=scales(-1, 2))
+few = space(Bounded, D=dims(1, 2), N=dims(1, 3), R=dyadics(0, 2, open_low=True), largest=scales(-1, 2))
 
 
 def prompts(s: Bounded) -> Space:
-    """Two sets of diagonal weights with entries up to B, for one head, and tokens by rows."""
-    head, mlp = (box(*shape, low=-s.B, high=s.B) for shape in ((1, s.D), (s.D,)))
+    """Two sets of diagonal weights with entries up to ``largest``, for one head, and tokens by rows."""
+    head, mlp = (box(*shape, low=-s.largest, high=s.largest) for shape in ((1, s.D), (s.D,)))
     weights: dict[str, Any] = {f"{role}{i}": mlp if "W" in role else head for role in ROLES for i in (1, 2)}
     return space(H=in_ball(s.N, s.D, radius=s.R), **weights)
 
@@ -84,7 +84,7 @@ lipschitz = PAPER.claim(
         D=dims(1, 2),
         N=dims(1, 3),
         R=choices(1.0),
-        B=scales(-1, 20),
+        largest=scales(-1, 20),
         C=some(scales(-10, 20), for_each=("R",), weaker="larger", fails_at=growing),
     ),
     pinned={"R": "C may depend on R, so that all C have to fail at one R: at R = 1 they do"},

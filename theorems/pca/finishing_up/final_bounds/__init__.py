@@ -115,7 +115,7 @@ def final_bound(s: Setting, eta: int, delta: Array, slowest: Array, twice: int) 
     r"\sqrt{2\epsilon_0}}{\frac{5\lambda_1}\Delta-1}\right]$.",
     defect="statement",
     because="Delta leaves out the gap between the k-th and the next eigenvalue, without which v_k is not "
-    "found by any fixed number of iterations, whatever C is.",
+    "found from every start by any fixed number of iterations, whatever C is.",
     fails_where=lambda s: bool(s.ratios[s.k - 1] > (1 - s.eps) ** 2),
     formula=printed,
 )

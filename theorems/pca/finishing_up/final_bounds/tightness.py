@@ -80,9 +80,10 @@ tightness = PAPER.claim(
 
 
 @tightness.printed(
-    r"For $\lambda_{i+1}=\lambda_i/2$, $\epsilon_0=\delta=\frac18$ and the slides' number of iterations from "
-    r"starts "
-    r"with $|\widetilde p_{3,i}^\top v_i|>\frac18$: $a_k\lesssim\frac1\Delta\left[\lambda_1\sqrt{2\epsilon_0}\l"
+    r"For $XX^\top$ of size $k+1$ with $\lambda_{i+1}=\lambda_i/2$, $\epsilon_0=\delta=\frac18$ and the "
+    r"slides' "
+    r"number of iterations from random starts with $|\widetilde p_{3,i}^\top v_i|>\frac18$: "
+    r"$a_k\lesssim\frac1\Delta\left[\lambda_1\sqrt{2\epsilon_0}\l"
     r"eft(2+c\right)\prod_{i=1}^{k-1}\frac{5"
     r"\lambda_{i+1}}\Delta-c\lambda_1\sqrt{2\epsilon_0}\right]$, $c=\frac{1}{5\lambda_1/\Delta-1}$, as k "
     r"grows.",

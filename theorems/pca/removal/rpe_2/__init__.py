@@ -48,6 +48,8 @@ ON_STATE = (
     r"blocks, for all $X,p,u,b_m,d_m$ and $f(u)=\sum_md_m\sigma(b_m^\top u)$: "
 )
 
+ON_LAYER = ON_STATE + r"Attention being without the factor $1/N$, as the display has it: "
+
 
 def state(s: Setting, prompt: Prompt, p5: Array) -> Array:
     """The tokens before or after the layer."""
@@ -120,21 +122,21 @@ def with_weights(s: Setting, prompt: Prompt, writes: str, form: Form) -> Margin:
 
 
 weights.printed(
-    ON_STATE + r"With rpe,2 as printed: $p_{5,1}$ becomes $u+f(u)p$, the rest stays.",
+    ON_LAYER + r"with rpe,2 as printed: $p_{5,1}$ becomes $u+f(u)p$, the rest stays.",
     defect="construction",
     because="The values are written into X, whatever b and d are.",
     writes="x",
     form="matrix",
 )(with_weights)
 weights.amended(
-    ON_STATE + r"With $V_m$ writing $p_5$: $p_{5,1}$ becomes $u+f(u)p$, the rest stays.",
+    ON_LAYER + r"with $V_m$ writing $p_5$: $p_{5,1}$ becomes $u+f(u)p$, the rest stays.",
     adds="V writes p_5",
     writes="p5",
     form="matrix",
 )(with_weights)
 order.printed(
-    ON_STATE
-    + r"With $V_m$ writing $p_5$ and scores $\sigma((K_mH)^\top(Q_mH))$: $p_{5,1}$ becomes $u+f(u)p$, the rest "
+    ON_LAYER
+    + r"with $V_m$ writing $p_5$ and scores $\sigma((K_mH)^\top(Q_mH))$: $p_{5,1}$ becomes $u+f(u)p$, the rest "
     "stays.",
     defect="typo",
     because="Queries and keys are exchanged: for d > 1 the first d tokens all receive f(u) p.",
@@ -143,8 +145,8 @@ order.printed(
     form="vector",
 )(with_weights)
 order.amended(
-    ON_STATE
-    + r"With $V_m$ writing $p_5$ and scores $\sigma((Q_mH)^\top(K_mH))$: $p_{5,1}$ becomes $u+f(u)p$, the rest "
+    ON_LAYER
+    + r"with $V_m$ writing $p_5$ and scores $\sigma((Q_mH)^\top(K_mH))$: $p_{5,1}$ becomes $u+f(u)p$, the rest "
     "stays.",
     adds="scores (Q H)^T (K H)",
     writes="p5",

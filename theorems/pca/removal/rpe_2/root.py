@@ -20,8 +20,9 @@ from theorems.pca.power_iterations.pow_2 import gain
 
 @dataclass(frozen=True)
 class Setting:
-    """The shell ``r <= |u| <= R``."""
+    """The shell ``r <= |u| <= R`` in dimension d."""
 
+    d: int
     r: float
     ratio: float  # R / r
 
@@ -45,7 +46,7 @@ class Counted(Setting):
         return Shell(r, r * float(values(self.ratio)), self.M)
 
 
-SHELL: dict[str, Any] = {"r": scales(-2, 1), "ratio": scales(1, 4)}
+SHELL: dict[str, Any] = {"d": dims(1, 3), "r": scales(-2, 1), "ratio": scales(1, 4)}
 
 root = PAPER.claim(
     "rpe,2",
@@ -55,7 +56,7 @@ root = PAPER.claim(
     at=lines(420, 422),
     summary="Sums of ReLUs of linear functions come near to the root of the norm on a shell",
     settings=space(Accurate, **SHELL, eps=dyadics(0, 1, open_low=True)),
-    prompts=space(u=reals(1)),
+    prompts=lambda s: space(u=reals(s.d)),
 )
 
 
