@@ -50,8 +50,8 @@ class Kind(ABC):
             ClaimError: it has not.
         """
 
-    def stated(self, formula: str) -> str:
-        """The formula of a check, in LaTeX, with what the kind makes of it."""
+    def stated(self, formula: str, claim: Claim) -> str:
+        """The formula of a check of a claim, in LaTeX, with what the kind makes of it."""
         return formula
 
     @abstractmethod

@@ -68,6 +68,7 @@ LISTS = r"(\underbrace{1,\dots,1}_{d\text{ times}},\underbrace{0,\dots,0}_{\math
         ("(A @ B @ x[..., None] - y[..., None])[..., 0]", "A B x-y"),
         ("f(x[..., None], y)[..., 0, 1]", "(f(x,y))_{0,1}"),
         ("f(x[:, None])[:, 0]", "(f(x))_{0}"),
+        ("(v[:, None, :] @ X)[:, 0]", "v X"),
         ("reduce(operator.matmul, factors, start)", r"\mathrm{start} \prod \mathrm{factors}"),
         ("range(4)", r"(0,\dots,3)"),
         ("x[..., -1]", r"x_{\dots,\text{last}}"),
@@ -469,6 +470,22 @@ def test_what_follows_a_loop_inside_of_a_loop_sees_what_that_made() -> None:
         r"\quad(\mathrm{way}\in \left(1,-1\right),\ k=0,\dots,n-1)"
     )
     assert r"x'\cdot x'" in shown[r"\mathrm{total}"]
+
+
+def test_both_branches_of_a_loop_are_one_assignment() -> None:
+    def check(s: Setting, prompt: Prompt) -> Margin:
+        """c"""
+        total = prompt.y
+        for k in range(s.n):
+            if k == 2:
+                total = total + prompt.A[k]
+            else:
+                total = total * prompt.B[k]
+        return at_most(total, 1)
+
+    shown = definitions(about(check))[r"\mathrm{total}"]
+    assert r"\mathrm{total}+A_{k}&\text{if }k= 2" in shown
+    assert r"\mathrm{total}\cdot B_{k}&\text{otherwise}" in shown
 
 
 def test_each_branch_begins_with_what_was_before() -> None:

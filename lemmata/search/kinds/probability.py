@@ -62,9 +62,9 @@ class Probability(Kind):
                 "kind=Probability(failure=lambda s: s.delta)"
             )
 
-    def stated(self, formula: str) -> str:
+    def stated(self, formula: str, claim: Claim) -> str:
         """The formula of a check, with the probability that it has at least."""
-        if self.failure is None:
+        if self.failure is None or claim.prompts is None:
             return formula
         failure = predicate(self.failure).latex
         if "+" in failure or "-" in failure:

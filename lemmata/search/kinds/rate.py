@@ -56,7 +56,7 @@ class Rate(Kind):
         if not self.ladder:
             raise ClaimError(f"{claim.id}: Rate(ladder=[]) has no rung; give settings of growing size")
 
-    def stated(self, formula: str) -> str:
+    def stated(self, formula: str, claim: Claim) -> str:
         """The formula of a check, of means, up to a constant."""
         size = predicate(self.size).latex
         words = r"\text{ of the means at each size, up to one factor that does not grow with }"

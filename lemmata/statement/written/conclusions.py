@@ -87,7 +87,7 @@ def written(variant: Variant) -> tuple[Formula, list[str]]:
     for name in (*variant.settings.fields, *_quantities(variant.prompts), *notes.ranks):
         notes.take(identifier(name), _QUANTITY)
     statement = scope.body(node)
-    check, latex = variant.check, variant.claim.kind.stated(statement.latex)
+    check, latex = variant.check, variant.claim.kind.stated(statement.latex, variant.claim)
     return (Formula(latex, notes.needed(latex), syntax.code(check), *syntax.place(check)), notes.unwritten)
 
 
@@ -243,6 +243,7 @@ class _Scope(Writer):
         if function is None or function.__name__ == "<lambda>":
             return self._named_value(symbol, self.construction)
         if not any(d.symbol == symbol for d in self.notes.definitions):
+            self.notes.take(symbol, CONSTRUCTION)
             at, held = self.notes.reserve(symbol), inspect.getclosurevars(function).nonlocals
             self.notes.within.append(at)
             body = self._formula_of(function, None)[1] if syntax.makes(syntax.syntax(function)) else ""
@@ -668,6 +669,8 @@ class _Scope(Writer):
 
     def _repeated(self, target: ast.expr, value: ast.expr, start: Term | None, span: str) -> None:
         """One assignment of a loop; ``start`` is what its target was before."""
+        if isinstance(value, ast.IfExp) and start is None and ast.unparse(value.orelse) == ast.unparse(target):
+            value = value.body  # it is nothing but in this branch
         formula = self._gathered(ast.unparse(target), value, start, span)
         if formula is None:
             term = self.term(value)

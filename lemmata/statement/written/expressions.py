@@ -344,6 +344,8 @@ class Writer:
             return entry
         if from_behind and self.is_column(node.value) and shown and _is_zero(shown[-1]):
             shown = shown[:-1]  # the axis that None put in
+        if len(shown) == 1 and _is_zero(shown[0]) and _begins_with_a_row(node.value):
+            return base  # a row, as a matrix
         if all(_is_all(part) for part in shown):
             return base._replace(entries=None)
         indices = ",".join(self._index(part) for part in shown)
@@ -675,6 +677,16 @@ def _ratio(over: ast.expr, under: ast.expr) -> ast.expr | None:
 
 def _is_ellipsis(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and node.value is Ellipsis
+
+
+def _begins_with_a_row(node: ast.expr) -> bool:
+    """Whether it is a product that begins with a vector that None made a row: ``v[:, None, :] @ X``."""
+    match node:
+        case ast.BinOp(left=left, op=ast.MatMult()):
+            return _begins_with_a_row(left)
+        case ast.Subscript(slice=ast.Tuple(elts=[_, ast.Constant(value=None), *others])):
+            return all(map(_is_all, others))
+    return False
 
 
 def _is_zero(node: ast.expr) -> bool:

@@ -192,17 +192,26 @@ def assignments(node: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr]]:
     if isinstance(node, ast.Assign) and len(node.targets) == 1:
         yield node.targets[0], node.value
     elif isinstance(node, ast.AugAssign):
-        yield node.target, ast.BinOp(ast.parse(ast.unparse(node.target), mode="eval").body, node.op, node.value)
+        yield node.target, ast.BinOp(_read(node.target), node.op, node.value)
     elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
         function = node.value.func
         if isinstance(function, ast.Attribute) and function.attr == "append":
             entries = [ast.Starred(function.value, ast.Load()), node.value.args[0]]
             yield _stored(function.value), ast.List(entries, ast.Load())
     elif isinstance(node, ast.If):
-        for branch, of_body in ((node.body, True), (node.orelse, False)):
-            for target, value in (step for part in branch for step in assignments(part)):
-                same = ast.parse(ast.unparse(target), mode="eval").body
-                yield target, ast.IfExp(node.test, *((value, same) if of_body else (same, value)))
+        body, other = ([s for part in branch for s in assignments(part)] for branch in (node.body, node.orelse))
+        otherwise = {ast.unparse(target): value for target, value in other}
+        for target, value in body:
+            # What both branches set is one assignment, not one after the other.
+            yield target, ast.IfExp(node.test, value, otherwise.pop(ast.unparse(target), _read(target)))
+        for target, value in other:
+            if otherwise.pop(ast.unparse(target), None) is not None:
+                yield target, ast.IfExp(node.test, _read(target), value)
+
+
+def _read(node: ast.expr) -> ast.expr:
+    """What is set, as what it was."""
+    return ast.parse(ast.unparse(node), mode="eval").body
 
 
 def _stored(node: ast.expr) -> ast.expr:

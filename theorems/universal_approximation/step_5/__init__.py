@@ -125,7 +125,9 @@ def right_of_36(s: Numbers) -> Array:
 @chain.printed(
     r"For $\lambda$ of (58a) with a constant $c_1\ge1$, $\varepsilon_{\mathsf{opt}}=\widehat\varepsilon$ of "
     r"(58c), "
-    r"$\varepsilon_{\mathsf{dis}}$ of (30) with the constant 1, $\varepsilon\le1$ and $\log|\mathcal "
+    r"$\varepsilon_{\mathsf{dis}}$ of (30) with the constant 1, and "
+    r"$\varepsilon_{\mathsf{dis}}\lesssim C_{\mathcal "
+    r"F}$, which (61) says of the assumptions and which is read as $\varepsilon\le1$ and $\log|\mathcal "
     r"N_\varepsilon|\le n$: "
     r"$\sqrt{\frac{\log N}N}\left(C_{\mathcal F}^2+\lambda^{-2}\varepsilon_{\mathsf{opt}}^2+\sigma"
     r"\varepsilon_{\mathsf{dis}}\right)+\varepsilon_{\mathsf{dis}}^2+\lambda C_{\mathcal "
