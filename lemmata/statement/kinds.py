@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from lemmata.errors import ClaimError
 
 if TYPE_CHECKING:
-    from lemmata.statement.claims import Claim
+    from lemmata.statement.claims import Claim, Variant
 
 _NAMES = {
     "forall": "ForAll",
@@ -50,8 +50,8 @@ class Kind(ABC):
             ClaimError: it has not.
         """
 
-    def stated(self, formula: str, claim: Claim) -> str:
-        """The formula of a check of a claim, in LaTeX, with what the kind makes of it."""
+    def stated(self, formula: str, variant: Variant) -> str:
+        """The formula of a variant's check, in LaTeX, with what the kind makes of it."""
         return formula
 
     @abstractmethod

@@ -22,7 +22,7 @@ from lemmata.search.encoding import decode_witness, encode_fields
 from lemmata.search.examiner import Examiner, take
 from lemmata.search.kinds.forall import universal
 from lemmata.search.stages import Search
-from lemmata.statement.claims import Claim
+from lemmata.statement.claims import Claim, Variant
 from lemmata.statement.kinds import Kind
 from lemmata.statement.spaces import Prompt
 from lemmata.statement.written.conclusions import predicate
@@ -62,9 +62,9 @@ class Probability(Kind):
                 "kind=Probability(failure=lambda s: s.delta)"
             )
 
-    def stated(self, formula: str, claim: Claim) -> str:
+    def stated(self, formula: str, variant: Variant) -> str:
         """The formula of a check, with the probability that it has at least."""
-        if self.failure is None or claim.prompts is None:
+        if self.failure is None or variant.prompts is None:
             return formula
         failure = predicate(self.failure).latex
         if "+" in failure or "-" in failure:

@@ -22,7 +22,7 @@ from lemmata.records.witness import Replay, Witness
 from lemmata.search.encoding import encode_fields
 from lemmata.search.examiner import Readout
 from lemmata.search.stages import Search
-from lemmata.statement.claims import Claim
+from lemmata.statement.claims import Claim, Variant
 from lemmata.statement.kinds import Kind
 from lemmata.statement.written.conclusions import predicate
 
@@ -56,7 +56,7 @@ class Rate(Kind):
         if not self.ladder:
             raise ClaimError(f"{claim.id}: Rate(ladder=[]) has no rung; give settings of growing size")
 
-    def stated(self, formula: str, claim: Claim) -> str:
+    def stated(self, formula: str, variant: Variant) -> str:
         """The formula of a check, of means, up to a constant."""
         size = predicate(self.size).latex
         words = r"\text{ of the means at each size, up to one factor that does not grow with }"

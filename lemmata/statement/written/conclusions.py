@@ -87,7 +87,7 @@ def written(variant: Variant) -> tuple[Formula, list[str]]:
     for name in (*variant.settings.fields, *_quantities(variant.prompts), *notes.ranks):
         notes.take(identifier(name), _QUANTITY)
     statement = scope.body(node)
-    check, latex = variant.check, variant.claim.kind.stated(statement.latex, variant.claim)
+    check, latex = variant.check, variant.claim.kind.stated(statement.latex, variant)
     return (Formula(latex, notes.needed(latex), syntax.code(check), *syntax.place(check)), notes.unwritten)
 
 
