@@ -4,7 +4,9 @@ Each theorem bounds what a method has reached by a constant that its worst insta
 instance is known, too, so that a test can say that the ladder is tight. With 0.99, 0.9, 0.75 and 0.5 of the
 constant the statement is false, the nearer to 1 the harder to see. ``free`` hunts over sizes, moduli and steps,
 ``fixed`` over the data of one setting alone. The minimum lies at 0 and has the value 0 throughout, and the
-largest modulus is 1: nothing else than the scale is lost by that.
+largest modulus is 1: nothing else than the scale is lost by that. Ten of the constants were computed by PEPit
+0.5.1 as well (gradient descent, line search, the optimised gradient method, proximal point, resolvents,
+Krasnoselskii's iteration; two or three steps), and agree to four digits.
 """
 
 from __future__ import annotations
@@ -654,6 +656,9 @@ def worst_cases(run: Bench) -> Iterator[Result]:
         instances=len(true),
         at_most=0,
     )
+
+
+worst_cases.on_request = True  # type: ignore[attr-defined]
 
 
 def _mean(values: list[bool]) -> float:

@@ -37,7 +37,7 @@ def schema() -> Any:
 
 def test_all_benchmarks_are_installed_and_studies_run_on_request_only() -> None:
     found = bench.available()
-    assert set(found) == JUDGED | {"in-context-loss", "power", "power-full", "precision"}
+    assert set(found) == JUDGED | {"in-context-loss", "power", "power-full", "precision", "worst-cases"}
     assert set(bench.select(found, ())) == JUDGED | {"in-context-loss", "power"}
     assert set(bench.select(found, ("lasso-*", "precision"))) == {
         "lasso-vs-cvxpy", "lasso-vs-sklearn", "precision",
