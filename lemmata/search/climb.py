@@ -45,8 +45,6 @@ _PATIENCE = 8
 _WORTH = 0.01
 _NO_RATIO = 2_000.0
 """Above the logarithm of the ratio of any two floats."""
-_TRIALS = 1
-"""So many trials of each point for each step of a climb: without a gradient they cost less."""
 _Result = TypeVar("_Result")
 
 
@@ -83,7 +81,7 @@ def climb(
             if error is not None:
                 yield Endpoint(s, path.prompt)
                 raise error
-        path.best = wander(path.rows, path.best, path.moved, path.distance, _TRIALS * steps, generator)
+        path.best = wander(path.rows, path.best, path.moved, path.distance, steps, generator)
         prompt = path.prompt
         yield Endpoint(s, prompt)
     end = trials.move_setting(examiner, s, prompt, steps) if move_setting else None
@@ -113,7 +111,7 @@ def _follow(path: _Path, steps: int) -> Exception | None:
 
 
 def _descend(path: _Path, steps: int) -> int:
-    """Quasi-Newton steps, each point's halved until it helps; returns how many were taken."""
+    """Quasi-Newton steps, each point's shortened until it helps; returns how many were taken."""
     at, curvature = path.start, Curvature()
     gradient = path.free(at)
     way, share = curvature.way(gradient, _LONG), torch.ones(len(at.at), dtype=torch.float64)

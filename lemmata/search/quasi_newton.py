@@ -31,8 +31,8 @@ class Curvature:
 
     def way(self, gradient: Tensor, length: float) -> Tensor:
         """A direction of descent of each point; ``length`` long where nothing is known of it."""
-        steepest = gradient * (length / gradient.norm(dim=1, keepdim=True).clamp_min(_TINY))
-        way, scale, shares = gradient, length / gradient.norm(dim=1, keepdim=True).clamp_min(_TINY), []
+        scale = length / gradient.norm(dim=1, keepdim=True).clamp_min(_TINY)
+        steepest, way, shares = gradient * scale, gradient, []
         for move, change, rho in reversed(self._steps):
             share = rho * (move * way).sum(1, keepdim=True)
             way = way - share * change
