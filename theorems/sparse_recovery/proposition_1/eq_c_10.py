@@ -44,7 +44,8 @@ def between(H: Array) -> Array:
     """1 where 2 <= j <= i - 1, for odd i: ``(N + 1, 2N + 1)``."""
     tokens = H.shape[-1]
     mask = torch.ones(tokens, tokens, dtype=torch.float64).tril(-1)[::2]
-    return constant(torch.cat([mask[:, :1] * 0, mask[:, 1:]], 1), H)
+    mask[:, 0] = 0
+    return constant(mask, H)
 
 
 def gram(s: Setting, p: Prompt, more: int = 0) -> Array:

@@ -8,45 +8,12 @@ relative error of at most $\frac5{256}(2\ln\rho/(M-1))^2$.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
-from constructions.pca import Shell
-from lemmata import Margin, Prompt, at_most, dims, dyadics, lines, reals, scales, space
-from lemmata.numbers import Array, absolute, log, sqrt, sum, values
+from lemmata import Margin, Prompt, at_most, dims, dyadics, lines, reals, space
+from lemmata.numbers import Array, absolute, log, sqrt, sum
 from theorems.pca import PAPER
-from theorems.pca.power_iterations.pow_2 import gain
-
-
-@dataclass(frozen=True)
-class Setting:
-    """The shell ``r <= |u| <= R`` in dimension d."""
-
-    d: int
-    r: float
-    ratio: float  # R / r
-
-
-@dataclass(frozen=True)
-class Accurate(Setting):
-    """An error on the shell."""
-
-    eps: float
-
-
-@dataclass(frozen=True)
-class Counted(Setting):
-    """M heads on the shell."""
-
-    M: int
-
-    @property
-    def shell(self) -> Shell:
-        r = float(values(self.r))
-        return Shell(r, r * float(values(self.ratio)), self.M)
-
-
-SHELL: dict[str, Any] = {"d": dims(1, 3), "r": scales(-2, 1), "ratio": scales(1, 4)}
+from theorems.pca.power_iterations.pow_2 import SHELL, Accurate, Counted, Setting, gain
 
 root = PAPER.claim(
     "rpe,2",
@@ -70,7 +37,7 @@ def homogeneous(s: Setting, prompt: Prompt) -> Array:
 def relative(s: Counted, prompt: Prompt) -> Array:
     """The relative error of the piecewise linear factor with M heads."""
     size = sum(prompt.u * prompt.u, -1)
-    return absolute(gain(s.shell, 0.25, size) * sqrt(sqrt(size)) - 1)
+    return absolute(gain(s.shell(s.M), 0.25, size) * sqrt(sqrt(size)) - 1)
 
 
 def law(s: Counted) -> Array:
