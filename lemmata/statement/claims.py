@@ -169,6 +169,8 @@ class Reading:
     variant: Variant
     adds: str = ""
     """What an amendment adds to the printed statement, or changes in it."""
+    slack: str = ""
+    """Why its bound is not met to within a tenth by the worst that is known."""
     fails_where: Callable[..., bool] | None = None
     """Where the statement fails: of the setting, or of the setting and one prompt without a batch axis."""
 

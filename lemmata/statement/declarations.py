@@ -121,6 +121,7 @@ class Declaration:
         defect: Defect | None = None,
         family: Claim | Declaration | str = "",
         fails_where: Callable[..., bool] | None = None,
+        slack: str = "",
         **ingredients: Any,
     ) -> Callable[[Check], Check]:
         """The statement as the paper prints it, quantifiers included; may decorate its check.
@@ -137,6 +138,7 @@ class Declaration:
                 constant: it says so by ``proves_growth_of``, and the rate is refuted only where it holds.
             fails_where: where it fails, as ``because`` says: of the setting (``lambda s: s.gamma > 1``), or of
                 the setting and one prompt (``lambda s, prompt: ...``). The witness has to lie there.
+            slack: why its bound is not met to within a tenth by the worst that is known.
             ingredients: what the check leaves open; ``settings``, ``prompts`` and ``construction`` in the
                 place of the claim's.
 
@@ -155,20 +157,22 @@ class Declaration:
         if fails_where is not None and defect is None:
             raise ClaimError(f"{self.id}: fails_where= is for a reading that fails; this one names no defect")
         words = {"latex": latex, "expect": expect, "because": because, "defect": defect}
-        more = {"family": identifier(family), "fails_where": fails_where}
+        more = {"family": identifier(family), "fails_where": fails_where, "slack": slack}
         return self._reading("printed", words | more, ingredients)
 
     def amended(
-        self, latex: str, *, because: str = "", adds: str = "", **ingredients: Any
+        self, latex: str, *, because: str = "", adds: str = "", slack: str = "", **ingredients: Any
     ) -> Callable[[Check], Check]:
         """The smallest change of the statement that survives; may decorate its check.
 
-        ``adds`` says in a few words what it adds or changes ("Rademacher rows, c = 1/2").
+        ``adds`` says in a few words what it adds or changes ("Rademacher rows, c = 1/2"), ``slack`` why its
+        bound is not met to within a tenth by the worst that is known, if it is not.
 
         Raises:
             ClaimError: the reading is declared twice.
         """
         words = {"latex": latex, "expect": "holds", "because": because, "defect": None, "adds": adds}
+        words["slack"] = slack
         return self._reading("amended", words, ingredients)
 
     def _reading(
