@@ -73,6 +73,7 @@ class Reading:
     scope: Markup
     because: Markup
     adds: Markup
+    slack: Markup
     statement: Markup
     hypotheses: hypotheses.Hypotheses
     evaluated: Evaluated | None
@@ -189,6 +190,7 @@ class ClaimPage:
             "broken-lemma": self.broken_lemmas,
             "witness": self.statement.witness,
             "not-discriminating": not self.verdict.discriminating,
+            "loose": self.verdict.loose,
         }
         return " ".join(name for name, value in flags.items() if value)
 
@@ -391,6 +393,7 @@ class Assembly:
             scope=line(scope),
             because=line(described.because),
             adds=line(described.adds),
+            slack=line(described.slack),
             statement=statement,
             hypotheses=hypotheses.of_reading(described, reading, line),
             evaluated=self._evaluated(described),
@@ -527,6 +530,7 @@ _FLAGS = {
     "broken-lemma": "a lemma is broken",
     "witness": "has a witness",
     "not-discriminating": "mutants missing or alive",
+    "loose": "a loose bound",
 }
 
 

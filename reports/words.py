@@ -39,6 +39,12 @@ STRENGTHS = {
     "tolerance-only": "observed in floating point only, not confirmed in exact arithmetic",
 }
 
+BOUNDS = {
+    "sharp": "met to within a tenth",
+    "slack": "not met to within a tenth",
+    "loose": "loose: nowhere within a factor of ten",
+}
+
 ORIGINS = {
     "printed": "The source asserts exactly this",
     "read": "One reading of what the source leaves open",

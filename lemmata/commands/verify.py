@@ -237,6 +237,12 @@ def _summarise(judged: Verdicts) -> None:
         names = "quantity has" if quantities == 1 else "quantities have"
         text = f"{quantities} {names} one value only, and no reason is given (pinned=): {_some(list(pinned))}"
         screen.print(terminal.line(f"warning: {text}"), markup=False, highlight=False)
+    if unsharp := judged.unsharp:
+        text = (
+            f"{plural(len(unsharp), 'amended bound')} not met to within a tenth, and no reason is given "
+            f"(slack=): {_some(unsharp)}"
+        )
+        screen.print(terminal.line(f"warning: {text}"), markup=False, highlight=False)
     run = judged.run
     screen.print(
         f"{plural(len(judged.claims), 'claim')}, {tried(run)}, {run.seconds:.0f} s, "

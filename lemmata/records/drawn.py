@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lemmata.records.finding import Drawn, Value
+from lemmata.records.finding import Drawn, Reached, Value
 from lemmata.records.verdicts import ReadingVerdict
 from lemmata.records.words import dyadic, tried
 from lemmata.statement.formulas import Hypothesis
 
 _EVERY = "for every "
+_MOST = 80
+"""Letters of what a check raises."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +69,20 @@ def _met(hypothesis: Hypothesis, verdict: ReadingVerdict | None) -> str:
     if not verdict or not met:
         return hypothesis.drawn
     outside = verdict.outside.drawn.get(hypothesis.quantity) if verdict.outside else None
+    grown = next((part for part in verdict.reached if part.quantity == hypothesis.quantity), None)
+    if grown is not None:
+        return beyond(met, grown)
     at = " at the witness" if verdict.outcome == "refuted" and verdict.settings == 1 else ""
     return _range(met) + at + (f"; outside {_range(outside)}" if outside and (at or outside != met) else "")
+
+
+def beyond(met: Sequence[Value], grown: Reached) -> str:
+    """What is drawn, how much farther it grew, and what the check raises beyond."""
+    low, high = met[0], min(grown.drawn, met[-1]) if isinstance(met[-1], int) else met[-1]
+    farther = f", then up to {grown.largest:,}" if grown.largest > grown.drawn else ""
+    short = grown.breaks if len(grown.breaks) <= _MOST else f"{grown.breaks[: _MOST - 1]}…"
+    breaks = f"; beyond, the check breaks: {short}" if short else ""
+    return _range((low, high)) + farther + breaks
 
 
 def _range(met: Sequence[Value]) -> str:

@@ -71,6 +71,8 @@ class ReadingRecord:
     """For a rate: the claim that has to hold before a drift refutes the reading."""
     adds: str = ""
     """What an amendment adds to the printed statement, or changes in it."""
+    slack: str = ""
+    """Why its bound is not met to within a tenth by the worst that is known."""
     hypotheses: tuple[Hypothesis, ...] = ()
     """What its spaces demand: of each quantity, and of several together."""
     conclusion: Formula = field(default_factory=Formula)

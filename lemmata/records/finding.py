@@ -137,6 +137,28 @@ class Solved:
 
 
 @dataclass(frozen=True)
+class Reached:
+    """How far a whole number of the settings grew beyond what is drawn of it.
+
+    Attributes:
+        quantity: its name.
+        drawn: the largest value that is drawn; largest: that any evaluation reached.
+        ended: what ended it where that is neither a hypothesis nor the profile's limit of sizes: the budget of
+            work (``work``), the range or the precision of float64 (``floats``), or what the check raised.
+    """
+
+    quantity: str
+    drawn: int
+    largest: int
+    ended: str = ""
+
+    @property
+    def breaks(self) -> str:
+        """What the check raises at larger values, if it does."""
+        return "" if self.ended in ("work", "floats") else self.ended
+
+
+@dataclass(frozen=True)
 class Hunts:
     """The hunts of which a scope is put together.
 
@@ -190,6 +212,7 @@ class Scope:
         inactive: how many did not meet the hypotheses; discarded: draws thrown away before.
         undecided: how many lie within their own error bound, of ``tracked`` that were looked at so.
         drawn: what was met of each quantity of the settings.
+        reached: how far sizes grew beyond the drawn ones.
         stage: the stage in which the hunt ended.
         tests: of a probability; slack: of an experiment; drift: of a rate.
         solved: of a statement with open constants.
@@ -209,6 +232,7 @@ class Scope:
     undecided: int = 0
     tracked: int = 0
     drawn: Drawn = field(default_factory=dict)
+    reached: tuple[Reached, ...] = ()
     stage: str = ""
     tests: tuple[SequentialTest, ...] = ()
     slack: MeanSlack | None = None

@@ -10,9 +10,12 @@ from typing import Any
 from lemmata.records.evidence import ReadingRecord
 from lemmata.records.finding import Finding, Outside, SequentialTest
 from lemmata.records.witness import Witness
-from lemmata.records.words import plural, solved_for, tried, tried_in, worded
+from lemmata.records.words import as_far_as, plural, solved_for, tried, tried_in, worded
+from lemmata.statement.vocabulary import Bound
 
 _NONE: Mapping[str, str] = MappingProxyType({})
+_LOOSE, _SHARP = 0.1, 0.9
+"""Largest ratios of the two sides: below the one a bound is loose, from the other on it is sharp."""
 _MOST_SOLVED = 2
 """So many choices of the quantities on which open constants depend are named."""
 _SIGNS = re.compile(r"(?:\\mathrm\{rows\}\\left\()?\\operatorname\{sign\}.*\\ge ")
@@ -144,14 +147,17 @@ def _holds(reading: ReadingRecord, finding: Finding) -> str:
     elif scope.slack is not None:
         sentence = f"Holds in the mean of {plural(scope.slack.replicates, 'replicate')}"
     else:
-        sentence = f"Holds on {tried_in(scope)}"
+        sentence = f"Holds on {tried_in(scope)}{as_far_as(scope)}"
         if scope.exactly:
             all_of_them = scope.exactly >= scope.instances
             sentence += ", all decided exactly" if all_of_them else f", {scope.exactly:,} decided exactly"
     if scope.drift is not None:
         sentence += f", its constant at most {scope.drift.largest:.3g} over {scope.drift.octaves:.3g} octaves"
-    elif scope.slack is None and finding.tightness is not None and not compares_signs(reading):
+    elif (nearness := bound(reading, finding)) is not None and finding.tightness is not None:
         sentence += _nearest(finding.tightness)
+        if nearness == "loose":
+            reason = reading.slack.rstrip(".")
+            sentence += ", which is loose" + (f" ({reason})" if reason else "")
     if scope.trivial:
         sentence += f"; on {scope.trivial:,} of these it says nothing"
     return sentence + (f"; with {reading.adds.rstrip('.')}" if reading.adds else "")
@@ -162,10 +168,17 @@ def compares_signs(reading: ReadingRecord) -> bool:
     return _SIGNS.match(reading.conclusion.latex) is not None
 
 
+def bound(reading: ReadingRecord, finding: Finding) -> Bound | None:
+    """How near an inequality that holds came to equality; None where no two sides were compared."""
+    ratio, scope = finding.tightness, finding.scope
+    compared = scope.drift is None and scope.slack is None and not compares_signs(reading)
+    if finding.outcome != "holds" or ratio is None or ratio <= 0 or not compared:
+        return None
+    return "loose" if ratio < _LOOSE else "slack" if ratio < _SHARP else "sharp"
+
+
 def _nearest(ratio: float) -> str:
-    """How near the left side came to the right one, where that can be said."""
-    if ratio <= 0:
-        return ""
+    """How near the left side came to the right one."""
     if ratio >= 1:
         return ", the bound attained"
     if ratio > 1 - 2**-44:

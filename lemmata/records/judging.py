@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from lemmata.records.evidence import ClaimRecord, Evidence, EvidenceError, HuntRecord, ReadingRecord
 from lemmata.records.finding import Finding, Scope, total
-from lemmata.records.found import found, joined, reasoned
+from lemmata.records.found import bound, found, joined, reasoned
 from lemmata.records.verdicts import Fate, ReadingVerdict, RunSummary, Verdict, Verdicts, witness_path
 from lemmata.records.witness import Witness
-from lemmata.statement.vocabulary import WRONG_ANSWERS, FateWord
+from lemmata.statement.vocabulary import AS_PRINTED, WITHOUT, WRONG_ANSWERS, ZERO_WEIGHTS, FateWord
 
 if TYPE_CHECKING:
     from lemmata.records.merging import Merged
@@ -128,6 +128,9 @@ def _run(evidence: Evidence) -> RunSummary:
 def _claim(record: ClaimRecord, hunts: ByVariant, seconds: float) -> tuple[Verdict, list[tuple[str, str]]]:
     """The verdict on a claim, and its surprises, each with the variant that it is of."""
     mutants = tuple(_fate(record, name, hunts.get(name)) for name in record.mutants)
+    survivor = hunts.get(record.survivor.name)
+    if survivor is not None and survivor.outcome == "holds" and _says_nothing(record, hunts):
+        hunts = {**hunts, record.survivor.name: replace(survivor, outcome="vacuous")}
     # A waiver makes it no surprise, and the bound no sharper.
     passing = {
         m.name: record.waived.get(m.name, "")
@@ -149,10 +152,17 @@ def _claim(record: ClaimRecord, hunts: ByVariant, seconds: float) -> tuple[Verdi
         readings={_title(record, name): reading for name, reading in readings.items()},
         mutants=mutants,
         discriminating=_discriminating(readings[record.survivor.name], mutants),
+        loose=readings[record.survivor.name].bound == "loose",
         seconds=round(seconds, 3),
         surprises=tuple(line for _, line in surprises),
     )
     return verdict, surprises
+
+
+def _says_nothing(record: ClaimRecord, hunts: ByVariant) -> bool:
+    """Whether a claim on what is computed was seen to hold for all that may be computed instead."""
+    wrong = [hunts.get(name) for name in record.mutants if name in WRONG_ANSWERS]
+    return bool(wrong) and all(hunt is not None and hunt.outcome == "holds" for hunt in wrong)
 
 
 def _title(record: ClaimRecord, reading: str) -> str:
@@ -181,9 +191,12 @@ def _reading(record: ClaimRecord, reading: ReadingRecord, hunt: Merged | None, s
         exactly=hunt.scope.exactly,
         informative=hunt.scope.informative,
         drawn=hunt.scope.drawn,
+        reached=hunt.scope.reached,
         pinned=reading.pinned,
         margin=hunt.margin,
         tightness=hunt.tightness,
+        bound=bound(reading, hunt),
+        slack=reading.slack,
         constants=hunt.measured | _open_constants(hunt.scope),
         settings=hunt.scope.settings,
         prompts=hunt.scope.prompts,
@@ -209,7 +222,10 @@ def _fate(record: ClaimRecord, name: str, hunt: Merged | None) -> Fate:
     if hunt is None:
         return Fate(name, "waived" if waiver else "not-run", 0, waiver or "not run")
     fate, because = _FATES.get(hunt.outcome, "survived"), hunt.words
-    if waiver and (fate in ("survived", "not-run") or hunt.outcome == "undecided"):
+    broken = hunt.outcome == "error" and (name in (AS_PRINTED, ZERO_WEIGHTS) or name.startswith(WITHOUT))
+    if broken:
+        waiver = waiver or f"It cannot be evaluated: {because}"
+    if waiver and (fate in ("survived", "not-run") or hunt.outcome == "undecided" or broken):
         fate, because = "waived", waiver
     elif waiver:
         fate, because = "invalid", f"waived as equivalent ({waiver}), but: {because}"
@@ -247,6 +263,6 @@ def _wrong_mutants(mutants: Sequence[Fate], hunts: ByVariant) -> list[tuple[str,
         if mutant.fate in ("survived", "invalid"):
             verb = "survived" if mutant.fate == "survived" else "is invalid"
             lines.append((mutant.name, f"{subject} {verb}: {mutant.because}"))
-        elif hunt.errors:
+        elif hunt.errors and mutant.fate != "waived":
             lines.append((mutant.name, f"{subject}: {hunt.because}"))
     return lines

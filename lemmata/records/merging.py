@@ -18,6 +18,7 @@ from lemmata.records.finding import (
     Finding,
     Hunts,
     Outside,
+    Reached,
     Scope,
     SequentialTest,
     Solved,
@@ -290,6 +291,7 @@ def _scope(
         undecided=sum(s.undecided for s in scopes),
         tracked=sum(s.tracked for s in scopes),
         drawn=_met(scopes),
+        reached=_reached(scopes),
         tests=tuple(tests),
         hunts=Hunts(
             count=len(records),
@@ -335,6 +337,15 @@ def _met(scopes: Sequence[Scope | Outside]) -> Drawn:
         for name, met in scope.drawn.items():
             values.setdefault(name, []).extend(met)
     return {name: span(met) for name, met in values.items()}
+
+
+def _reached(scopes: Sequence[Scope]) -> tuple[Reached, ...]:
+    """How far each size grew in any run."""
+    farthest: dict[str, Reached] = {}
+    for part in (part for scope in scopes for part in scope.reached):
+        other = farthest.setdefault(part.quantity, part)
+        farthest[part.quantity] = max(other, part, key=lambda p: (p.largest, -p.drawn, p.ended))
+    return tuple(farthest[name] for name in sorted(farthest))
 
 
 def _ranges(records: Sequence[HuntRecord]) -> dict[str, tuple[float, float]]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lemmata.records import codec, renamed, strict, version_1
-from lemmata.records.finding import Drawn, Outside
+from lemmata.records.finding import Drawn, Outside, Reached
 from lemmata.statement.ids import Lines
-from lemmata.statement.vocabulary import Defect, FateWord, Origin, Outcome, Rank, Strength
+from lemmata.statement.vocabulary import Bound, Defect, FateWord, Origin, Outcome, Rank, Strength
 
 SCHEMA = "lemmata/verdicts/2"
 MAX_BYTES = 64 * 1024**2
@@ -25,7 +25,10 @@ class ReadingVerdict:
             informative: on how many the conclusion says something.
         drawn: what was met of each quantity; pinned: those with one value, and why nothing is lost by it
             (empty: not said).
+        reached: how far sizes grew beyond the drawn ones.
         margin: the smallest relative margin; tightness: the largest ratio of the two sides.
+        bound: how near an inequality that holds comes to equality, where that is said.
+        slack: the author's reason why the bound is not met to within a tenth.
         constants: the range of each quantity that the check reports.
         settings, prompts: the same apart; no prompts where none enters, neither in older files.
         outside: what became of it outside of where it is said to fail, if that is said.
@@ -42,9 +45,12 @@ class ReadingVerdict:
     exactly: int | None = None
     informative: int | None = None
     drawn: Drawn = field(default_factory=dict)
+    reached: tuple[Reached, ...] = ()
     pinned: dict[str, str] = field(default_factory=dict)
     margin: float | None = None
     tightness: float | None = None
+    bound: Bound | None = None
+    slack: str = ""
     constants: dict[str, tuple[float, float]] = field(default_factory=dict)
     settings: int | None = None
     prompts: int | None = None
@@ -91,6 +97,7 @@ class Verdict:
     mutants: tuple[Fate, ...]
     discriminating: bool = False
     loose: bool | None = None
+    """Whether the bound of the reading that is to hold is loose."""
     seconds: float = 0.0
     surprises: tuple[str, ...] = ()
     source_digest: str = ""
@@ -165,6 +172,16 @@ class Verdicts:
             for claim in self.claims
         }
         return {claim: list(dict.fromkeys(pinned)) for claim, pinned in names.items() if pinned}
+
+    @property
+    def unsharp(self) -> list[str]:
+        """The claims whose amended bound is never met to within a tenth, without a reason."""
+        amended = {claim.id: claim.readings.get("amended") for claim in self.claims}
+        return [
+            claim
+            for claim, reading in amended.items()
+            if reading and reading.bound in ("slack", "loose") and not reading.slack
+        ]
 
     def exit_status(self, strict: bool = False) -> int:
         """0 everything as expected, 1 a surprise; if strict 3: something undecided, or no mutants."""

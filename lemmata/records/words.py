@@ -92,6 +92,12 @@ def tried_in(scope: Scope) -> str:
     return tried(scope, distinct=scope.distinct, least=scope.hunts is not None)
 
 
+def as_far_as(scope: Scope) -> str:
+    """How far sizes grew beyond the drawn ones: ``, sizes up to d = 96, n = 128``; empty where none did."""
+    far = [f"{part.quantity} = {part.largest:,}" for part in scope.reached if part.largest > part.drawn]
+    return f", sizes up to {', '.join(far)}" if far else ""
+
+
 def worded(finding: Finding) -> str:
     """The sentence: what was drawn, how many, how near the bound came."""
     if finding.scope.text:
@@ -189,7 +195,7 @@ def _vacuous(finding: Finding) -> str:
     scope = finding.scope
     if scope.instances == 0:
         return f"vacuous: none of {scope.inactive:,} draws meets the hypotheses"
-    return f"vacuous: on all of {tried_in(scope)} the conclusion says nothing"
+    return f"vacuous: on all of {tried_in(scope)}{as_far_as(scope)} the conclusion says nothing"
 
 
 def _undecided(finding: Finding) -> str:
@@ -209,7 +215,7 @@ def _undecided(finding: Finding) -> str:
 def _held(finding: Finding) -> str:
     scope = finding.scope
     exactly = decided_exactly(scope.exactly, scope.instances)
-    parts = [f"{finding.outcome} on {tried_in(scope)}, {exactly}"]
+    parts = [f"{finding.outcome} on {tried_in(scope)}{as_far_as(scope)}, {exactly}"]
     if scope.inactive:
         parts.append(f"{scope.inactive:,} more do not meet the hypotheses")
     if scope.undecided:

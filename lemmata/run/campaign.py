@@ -457,6 +457,7 @@ def _described(reading: Reading) -> ReadingRecord:
         defect=reading.defect,
         family=reading.variant.family,
         adds=reading.adds,
+        slack=reading.slack,
         hypotheses=rows,
         conclusion=formula,
         fails_where=region(reading.fails_where, reading.variant.settings.holder) if reading.fails_where else "",

@@ -28,7 +28,7 @@ _DECLARES = frozenset(["printed", "amended", "check", "construction", "response"
 _WORDY = frozenset(["claim", "printed", "amended"])
 _WORDS = frozenset(
     ["id", "uses", "rank", "origin", "at", "possible_extraction", "summary", "pinned"]
-    + ["expect", "because", "defect", "adds"]
+    + ["expect", "because", "defect", "adds", "slack"]
 )
 """What these are given that decides nothing, beside their positional arguments."""
 _ASIDE = frozenset(["mutant", "mutants", "derive_mutants", "waive", "figure"])

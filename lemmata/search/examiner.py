@@ -29,7 +29,7 @@ from lemmata.search.encoding import encode_fields
 from lemmata.search.lifting import lift, move
 from lemmata.search.seeds import generator
 from lemmata.search.settings import Key, Prompts, Settings
-from lemmata.statement.answers import ANOTHER
+from lemmata.statement.answers import OTHERS
 from lemmata.statement.claims import Variant
 from lemmata.statement.margins import Margin, Relation
 from lemmata.statement.spaces import Prompt
@@ -246,12 +246,12 @@ class Examiner:
         Raises:
             CheckFailed: the check gave NaN, lost the batch axis, or changed its data in place.
         """
-        setting, tf, another = self._prepare(s, None)
+        setting, tf, others = self._prepare(s, None)
         batch = None if prompt is None else move(prompt, self.device)
         self.evaluations += 1
         contents = self.evaluations <= _COMPARED or self.evaluations % _COMPARED == 0
         with _unchanged(contents, s=setting, prompt=batch):
-            margin = self.variant.evaluate(setting, batch, tf, another)
+            margin = self.variant.evaluate(setting, batch, tf, others)
         if batch is not None and len(margin.active) != len(batch):
             raise CheckFailed(
                 f"the check returned {len(margin.active)} margins for {len(batch)} prompts; every "
@@ -266,21 +266,21 @@ class Examiner:
         return margin
 
     def _prepare(self, s: Any, arithmetic: Arithmetic | None) -> tuple[Any, Any, Prompt | None]:
-        """The setting in an arithmetic (None: float64), its construction, and another prompt if one is wanted.
+        """The setting in an arithmetic (None: float64), its construction, and other prompts if they are wanted.
 
         All are built once while in use.
         """
         key = (id(s), arithmetic)
         if key not in self._built:
-            another = _another(self.variant, s)
+            others = _others(self.variant, s)
             if arithmetic is None:
-                lifted, another = move(s, self.device), move(another, self.device)
+                lifted, others = move(s, self.device), move(others, self.device)
             else:
-                lifted, another = lift(s, arithmetic), lift(another, arithmetic)
+                lifted, others = lift(s, arithmetic), lift(others, arithmetic)
             with using(arithmetic):
                 built = self.variant.construct(lifted)
             # The cache holds the setting, since ids are unique among living objects only.
-            self._built[key] = (s, lifted, built, another)
+            self._built[key] = (s, lifted, built, others)
             if len(self._built) > _CACHED:
                 self._built.popitem(last=False)
         self._built.move_to_end(key)
@@ -389,11 +389,11 @@ class Examiner:
         Raises:
             FloatSlipped: a float that is not plainly meant takes part.
         """
-        lifted, tf, another = self._prepare(s, arithmetic)
+        lifted, tf, others = self._prepare(s, arithmetic)
         with using(arithmetic):
 
             def run() -> Margin:
-                return self.variant.evaluate(lifted, lift(prompt, arithmetic), tf, another)
+                return self.variant.evaluate(lifted, lift(prompt, arithmetic), tf, others)
 
             try:
                 return run()
@@ -558,21 +558,22 @@ def _out_of_memory(error: BaseException) -> bool:
     return "alloc" in str(error) and "memory" in str(error)  # torch on the CPU has no type for it
 
 
-def _another(variant: Variant, s: Any) -> Prompt | None:
-    """A batch of one prompt, always the same, for the mutant with another instance's answer; else None.
+def _others(variant: Variant, s: Any) -> Prompt | None:
+    """Prompts, always the same, for the mutants with the answers of other instances; else None.
 
     Raises:
         CheckFailed: none of many draws meets the hypotheses.
     """
-    if variant.wrong != ANOTHER or variant.prompts is None:
+    count = OTHERS.get(variant.wrong)
+    if count is None or variant.prompts is None:
         return None
-    for draws in (1, 64, 4096):
-        prompts: Prompt = variant.prompts(s).sample(generator(ANOTHER, variant.claim.id), draws)
+    for draws in (count, 64, 4096):
+        prompts: Prompt = variant.prompts(s).sample(generator(variant.wrong, variant.claim.id), draws)
         if len(prompts):
-            return prompts.take(slice(1))
+            return prompts.take(slice(count))
     raise CheckFailed(
         f"there is no other instance whose answer to take: of {draws} draws at setting {encode_fields(s)} none "
-        f"meets the hypotheses; waive the mutant {ANOTHER!r} with the reason"
+        f"meets the hypotheses; waive the mutant {variant.wrong!r} with the reason"
     )
 
 

@@ -1,7 +1,7 @@
 """Profiles: how much is spent on a hunt, in instances, so that a seed decides everything.
 
-Sized for some five hundred claims on two cores: a minute for ``quick``, ten for
-``standard``, a night for ``deep``.
+Sized for some five hundred claims on two cores: three or four minutes for ``quick``, half an hour for
+``standard``, a night or two for ``deep``.
 """
 
 from __future__ import annotations
@@ -34,6 +34,12 @@ class Profile:
     """Settings at which the violation is driven up by gradient steps."""
     steps: int
     """Gradient steps of each climb."""
+    survey: int = 0
+    """Different settings of a reading, at the least, where its space has so many."""
+    work: int = 0
+    """Work of a reading at sizes beyond the drawn ones, in numbers produced."""
+    sizes: int = 0
+    """No whole number grows beyond this."""
     shrinks: int = 200
     """Smaller candidates tried for a witness."""
     shards: int = 1
@@ -48,7 +54,19 @@ class Profile:
 PROFILES = {
     profile.name: profile
     for profile in (
-        Profile("quick", examples=18, settings=3, batch=128, draws=2_000, exact=6, climbs=2, steps=32),
+        Profile(
+            "quick",
+            examples=18,
+            settings=3,
+            batch=128,
+            draws=2_000,
+            exact=6,
+            climbs=2,
+            steps=32,
+            survey=60,
+            work=2**22,
+            sizes=128,
+        ),
         Profile(
             "standard",
             examples=200,
@@ -58,6 +76,9 @@ PROFILES = {
             exact=32,
             climbs=8,
             steps=120,
+            survey=256,
+            work=2**29,
+            sizes=512,
             limit=3_600,
         ),
         Profile(
@@ -69,6 +90,9 @@ PROFILES = {
             exact=256,
             climbs=60,
             steps=500,
+            survey=2_048,
+            work=2**34,
+            sizes=2_048,
             shrinks=1_000,
             shards=4,
             limit=6 * 3_600,

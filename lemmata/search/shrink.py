@@ -142,10 +142,10 @@ class _Shrinker:
         """The setting with ``changed`` fields, arrays and prompt cut to the sizes that follow."""
         variant, old = self.examiner.variant, self.best
         try:
-            s = _fitted(variant.settings, vars(old.setting), changed, start)
+            s = fitted(variant.settings, vars(old.setting), changed, start)
             if s is None or old.prompt is None or variant.prompts is None:
                 return s, old.prompt
-            one = _fitted(variant.prompts(s), vars(first(old.prompt)), {}, start)
+            one = fitted(variant.prompts(s), vars(first(old.prompt)), {}, start)
         except Exception:  # noqa: BLE001 - a space may raise anything outside of its hypotheses
             return None, None
         return (s, None) if one is None else (s, one.map(lambda v: v[None]))
@@ -191,14 +191,16 @@ class _Shrinker:
         return self.examiner.confirm(s, take(prompt, torch.tensor([0])))
 
 
-def _fitted(space: Space, old: dict[str, Any], changed: dict[str, Any], start: int) -> Any:
-    """An instance of the space from old values; arrays are cut, or filled with zeros, to fit.
+def fitted(space: Space, old: dict[str, Any], changed: dict[str, Any], start: int = 0) -> Any:
+    """An instance of the space from old values: sizes follow those they depend on, arrays are cut or filled up.
 
     Where an axis gets shorter, what stays begins at ``start`` (and goes on at the front).
     """
     fitted: dict[str, Any] = {}
     for name, domain in space.resolve(fitted):
         value = changed.get(name, old[name])
+        if isinstance(domain, dims) and type(value) is int:
+            value = domain.nearest(value)
         shape = getattr(domain, "shape", None)
         if isinstance(value, Tensor) and shape is not None and tuple(value.shape) != tuple(shape):
             if value.ndim != len(shape):
@@ -219,6 +221,7 @@ def _simpler(domain: Domain, value: Any) -> Iterator[tuple[Any, int]]:
         yield from ((option, 0) for option in domain.options[: domain.options.index(value)])
     elif isinstance(domain, dims) and isinstance(value, int):
         tried = {domain.low, domain.low + 1, value // 2, value - 2, value - 1}
+        tried |= {value - (value >> k) for k in (2, 3)}  # what fails from a size on: bisection
         for simpler in sorted(v for v in tried if domain.low <= v < value):
             starts = min(value, _STARTS) if simpler in (domain.low, value - 1) else 1
             yield from ((simpler, start) for start in range(starts))

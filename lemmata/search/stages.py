@@ -2,8 +2,9 @@
 
 In order: the stored witness of an earlier run; the hand-picked settings of the claim; Hypothesis,
 which draws small explicit instances and steers towards small margins; batches from the law at the
-hardest settings met so far; gradient ascent on the violation. The first violation ends the search;
-that of a reading is made smaller.
+hardest settings met so far; gradient ascent on the violation. Of a reading also many more settings, then sizes
+beyond the drawn ones (:mod:`lemmata.search.reach`). The first violation ends the search; that of a reading
+is made smaller.
 """
 
 from __future__ import annotations
@@ -22,14 +23,16 @@ from hypothesis import strategies as st
 from hypothesis.errors import HypothesisException, Unsatisfiable
 from torch import Generator
 
-from lemmata.records.finding import Finding
+from lemmata.records.finding import Finding, Reached
 from lemmata.records.witness import WitnessError, parse
 from lemmata.search.climb import Endpoint, climb, rounded
 from lemmata.search.drawing import seeds_alone_decide
-from lemmata.search.encoding import decode_witness, encode, encode_fields
+from lemmata.search.encoding import decode_witness, encode
 from lemmata.search.examiner import EXACT_ENTRIES, Examiner, Violation, entries
 from lemmata.search.profiles import Profile
+from lemmata.search.reach import grow, survey
 from lemmata.search.seeds import derive, generator
+from lemmata.search.settings import Key
 from lemmata.search.shrink import shrink
 from lemmata.statement.claims import Variant
 from lemmata.statement.spaces import Opaque, Prompt, Space, quantities
@@ -82,22 +85,26 @@ class Search:
     shrinking: bool = True
     """Whether a reader will see the violation, so that it is made smaller."""
     discarded: int = 0
-    visited: dict[str, tuple[float, Any]] = field(default_factory=dict)
+    visited: dict[Key, tuple[float, Any]] = field(default_factory=dict)
     held: Mapping[str, Any] = field(default_factory=dict)
+    reached: tuple[Reached, ...] = ()
 
     def run(self) -> Violation | None:
         """Runs the stages until one finds a violation, and makes that of a reading smaller."""
-        stages = [
+        stages: list[tuple[str, Callable[[], Violation | None]]] = [
             ("stored witness", self._stored),
             ("hand-picked settings", self._examples),
             ("adversarial search", self._hypothesis),
             ("batches from the law", self._batches),
             ("gradient ascent on the violation", self._climb),
+            ("many settings", partial(survey, self)),
+            ("sizes beyond the drawn", partial(grow, self)),
         ]
         if self.variant.role == "mutant":
-            stages[1:3] = stages[2:0:-1]  # small instances kill faster than large hand-picked ones
-        if self.variant.name in self.variant.claim.waived:
-            del stages[3:]  # equivalent, as its reason says: a short search tests the reason
+            # Small instances kill faster than large hand-picked ones, and nobody asks how far it went.
+            stages = [stages[n] for n in (0, 2, 1, 3, 4)]
+        if self._is_waived:
+            del stages[3:]
         for stage, step in stages:
             self.examiner.stage = stage
             if violation := step():
@@ -108,7 +115,7 @@ class Search:
 
     def finding(self, outcome: HuntOutcome, evidence: Strength = "observed", **more: Any) -> Finding:
         """What the hunt came to; see :meth:`lemmata.search.examiner.Examiner.finding`."""
-        return self.examiner.finding(outcome, evidence, discarded=self.discarded, **more)
+        return self.examiner.finding(outcome, evidence, discarded=self.discarded, reached=self.reached, **more)
 
     @property
     def exactly(self) -> bool:
@@ -122,7 +129,12 @@ class Search:
     @property
     def examples(self) -> int:
         """Explicit instances to draw: most mutants are killed early, and without exact arithmetic."""
-        return self.profile.examples * (6 if self.variant.role == "mutant" else 1)
+        return self.profile.examples * (6 if self.variant.role == "mutant" and not self._is_waived else 1)
+
+    @property
+    def _is_waived(self) -> bool:
+        """Whether it is equivalent, as a reason says: a short search tests the reason."""
+        return self.variant.name in self.variant.claim.waived
 
     def generator(self, *parts: Any) -> Generator:
         """A random generator for one purpose of this hunt."""
@@ -204,7 +216,7 @@ class Search:
             small = entries(s) + entries(prompt) <= EXACT_ENTRIES
             violation = self.examiner.examine(s, prompt, always_exact=small and budget > 0, thorough=budget > 0)
             budget -= 1
-            self._remember(s)
+            self.remember(s)
             margin = self.examiner.last_margin
             hypothesis.target(-max(min(margin, 1e6), -1e6), label="violation")
             if violation is not None:
@@ -238,7 +250,7 @@ class Search:
             # Rounded to whole numbers, draws have ties and zeros, which the law never draws.
             whole = rounded(batch, 0, space)
             violation = self.examiner.examine(s, batch.followed_by(whole))
-            if violation and self._admissible(violation):
+            if violation and self.admissible(violation):
                 return violation
         return None
 
@@ -313,9 +325,9 @@ class Search:
         violation = self.examiner.examine(
             s, prompt, always_exact=self.exactly, thorough=bits is None or self.exactly
         )
-        return violation if violation and self._admissible(violation) else None
+        return violation if violation and self.admissible(violation) else None
 
-    def _admissible(self, violation: Violation) -> bool:
+    def admissible(self, violation: Violation) -> bool:
         """Whether an instance that was moved onto its domains meets every hypothesis."""
         return self.variant.outside(violation.setting, violation.prompt) is None
 
@@ -331,9 +343,9 @@ class Search:
         step = max(len(others) // max(count - len(hard), 1), 1)
         return hard + others[::step][: count - len(hard)]
 
-    def _remember(self, s: Any) -> None:
-        key = repr(encode_fields(s))
-        margin = self.examiner.last_margin
+    def remember(self, s: Any) -> None:
+        """Enters a setting that was just examined, for the stages that go on from the hardest ones."""
+        key, margin = self.examiner.settings.key(s), self.examiner.last_margin
         if key not in self.visited or margin < self.visited[key][0]:
             self.visited[key] = (margin, s)
 

@@ -53,24 +53,27 @@ class Recorder:
 
 
 @dataclass
-class OfAnother:
-    """Gives each instance the answers of another one, in the order in which the check asks for them."""
+class OfOthers:
+    """Gives each instance the mean answer of others, in the order in which the check asks for answers."""
 
     values: Iterator[Array]
 
     @classmethod
-    def repeating(cls, recorder: Recorder) -> OfAnother:
+    def repeating(cls, recorder: Recorder) -> OfOthers:
         """The recorded answers, again from the first at the next evaluation."""
         return cls(itertools.cycle(recorder.values))
 
     def __call__(self, value: Array, *, untouched: Array | None = None) -> Array:
-        other = as_array(next(self.values), value)
-        return broadcast_to(other, as_array(value, value).shape)
+        others = as_array(next(self.values), value)
+        mean = others if others.ndim == 0 or len(others) == 1 else others.sum(0) / others.shape[0]
+        return broadcast_to(mean, as_array(value, value).shape)
 
 
-ZERO, NEGATED, UNTOUCHED, ANOTHER = WRONG_ANSWERS
+ZERO, NEGATED, UNTOUCHED, ANOTHER, MEAN = WRONG_ANSWERS
 WRONG: dict[str, Answer] = {ZERO: zero, NEGATED: negated, UNTOUCHED: the_input}
-"""Wrong answers by the names of the mutants; :data:`ANOTHER` needs an instance beside."""
+"""Wrong answers by the names of the mutants."""
+OTHERS = {ANOTHER: 1, MEAN: 8}
+"""Of those that need other instances: how many. The mean is the best prediction that sees no instance."""
 
 
 def names_untouched(check: Callable[..., Any]) -> bool:

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn
 
 from lemmata.errors import ClaimError
 from lemmata.numbers import arithmetic, values
-from lemmata.statement.answers import ANOTHER, WRONG, Answer, OfAnother, Recorder, the_answer
+from lemmata.statement.answers import OTHERS, WRONG, Answer, OfOthers, Recorder, the_answer
 from lemmata.statement.ids import Lines
 from lemmata.statement.kinds import Kind
 from lemmata.statement.margins import Margin
@@ -94,24 +94,24 @@ class Variant:
         arguments = {CONSTRUCTION: built, "s": s}
         return self.change(**{name: arguments[name] for name in parameters(self.change)})
 
-    def evaluate(self, s: Any, prompt: Prompt | None, tf: Any = None, another: Prompt | None = None) -> Margin:
+    def evaluate(self, s: Any, prompt: Prompt | None, tf: Any = None, others: Prompt | None = None) -> Margin:
         """The margin on a batch of prompts.
 
         Args:
             s: the setting.
             prompt: the batch; None where the statement speaks of the setting alone.
             tf: what :meth:`construct` gave for ``s``.
-            another: one prompt beside the batch, of which the mutant :data:`~lemmata.statement.answers.ANOTHER`
-                takes the answer.
+            others: prompts beside the batch, whose answers mutants take
+                (:data:`~lemmata.statement.answers.OTHERS`).
 
         Raises:
             TypeError: the check returns no margin.
             ValueError: the margin has no batch axis, but depends on the prompts.
         """
         answer = WRONG.get(self.wrong, the_answer)
-        if self.wrong == ANOTHER:
-            self._margin(s, another, tf, recorder := Recorder())
-            answer = OfAnother.repeating(recorder)
+        if self.wrong in OTHERS:
+            self._margin(s, others, tf, recorder := Recorder())
+            answer = OfOthers.repeating(recorder)
         margin = self._margin(s, prompt, tf, answer)
         if prompt is None or not margin.single:
             return margin

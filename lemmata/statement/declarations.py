@@ -9,14 +9,14 @@ misspelt, dropped or contradictory is an error there: when the paper is loaded, 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar, get_args
 
 from lemmata.errors import ClaimError
-from lemmata.statement.answers import ANOTHER, UNTOUCHED, WRONG, names_untouched
 from lemmata.statement.claims import ANSWER, CONSTRUCTION, Claim, Experiment, Reading, Variant, parameters
+from lemmata.statement.derived import derived
 from lemmata.statement.ingredients import fits, parameter_types
 from lemmata.statement.margins import Margin
 from lemmata.statement.mutants import require_one_change
@@ -45,8 +45,6 @@ class _Declared:
     """The check of a reading; what changes the construction for a mutant."""
     why: str = ""
     """Of a mutant that changes more than one thing."""
-    wrong: str = ""
-    """Of a mutant with a wrong answer: its name."""
 
 
 @dataclass(eq=False)
@@ -317,53 +315,18 @@ class Declaration:
                 readings[role] = Reading(role, variant=variant, **words)
         survivor = claim.survivor.variant
         common = {name: getattr(survivor, name) for name in _SPACES} | dict(survivor.ingredients)
-        derived = [*self._derived(survivor), *_wrong_answers(claim.survivor)]
-        for name, mutant in [*self._mutants.items(), *derived]:
-            if name in mutants:
-                raise ClaimError(f"{self.id}: the derived mutant {name!r} has the name of another")
-            if not mutant.ingredients and mutant.function is None and not mutant.wrong:
+        for name, mutant in self._mutants.items():
+            if not mutant.ingredients and mutant.function is None:
                 raise ClaimError(f"{self.id}: the mutant {name!r} changes nothing")
             variant = _variant(claim, name, "mutant", survivor.check, common | mutant.ingredients)
-            mutants[name] = replace(variant, change=mutant.function, wrong=mutant.wrong, why=mutant.why)
+            mutants[name] = replace(variant, change=mutant.function, why=mutant.why)
             require_one_change(mutants[name], survivor)
+        for variant in derived(claim, tuple(mutants.values()), self._derive_at):
+            if variant.name in mutants:
+                raise ClaimError(f"{self.id}: the derived mutant {variant.name!r} has the name of another")
+            mutants[variant.name] = variant
         _check_whole(claim)
         return claim
-
-    def _derived(self, survivor: Variant) -> Iterator[tuple[str, _Declared]]:
-        if self._derive_at is None:
-            return
-        if survivor.construction is None:
-            raise ClaimError(f"{self.id}: derived mutants need a construction")
-        try:
-            derived = survivor.construction(self._derive_at).derived_mutants()
-        except Exception as error:
-            raise ClaimError(
-                f"{self.id}: no mutants can be derived of the construction at {self._derive_at!r}: "
-                f"{type(error).__name__}: {error}"
-            ) from error
-        for name, _ in derived:
-            yield name, _Declared({}, function=_Derived(name))
-
-
-def _wrong_answers(survivor: Reading) -> Iterator[tuple[str, _Declared]]:
-    """The mutants with a wrong answer, where a reading that is to hold bounds the error of one."""
-    variant = survivor.variant
-    if survivor.expect != "holds" or ANSWER not in parameters(variant.check) or ANSWER in variant.ingredients:
-        return
-    for name in (*WRONG, ANOTHER):
-        missing = name == UNTOUCHED and not names_untouched(variant.check)
-        if not missing and not (name == ANOTHER and variant.prompts is None):
-            yield name, _Declared({}, wrong=name)
-
-
-@dataclass(frozen=True)
-class _Derived:
-    """Changes a construction by one of its own derived mutants."""
-
-    name: str
-
-    def __call__(self, tf: Any) -> Any:
-        return tf.derived_mutant(self.name)
 
 
 def identifier(claim: Claim | Declaration | str) -> str:
@@ -451,6 +414,11 @@ def _check_whole(claim: Claim) -> None:
         raise ClaimError(
             f"{claim.id}: the amended reading does not say what it adds to the printed statement or "
             'changes in it; say so in a few words (adds="c = 1/2")'
+        )
+    if amended and amended.latex == claim.readings["printed"].latex:
+        raise ClaimError(
+            f"{claim.id}: the amended reading has the words of the printed one, so that nobody sees what it "
+            "changes; say what is checked instead, and where"
         )
     if claim.pinned:
         points = set().union(*(pinned(reading.variant) for reading in claim.readings.values()))

@@ -20,9 +20,10 @@ _LONGEST = 600
 
 def changed(mutant: Variant, survivor: Variant) -> list[str]:
     """The names of the things that a mutant changes."""
-    names = [name for name in _SPACES if not _same(getattr(mutant, name), getattr(survivor, name))]
+    names = [name for name in _SPACES if not same(getattr(mutant, name), getattr(survivor, name))]
+    names += ["check"] * (mutant.check is not survivor.check)
     before, after = survivor.ingredients, mutant.ingredients
-    names += [n for n in after if n not in before or not _same(before[n], after[n])]
+    names += [n for n in after if n not in before or not same(before[n], after[n])]
     if mutant.change is not None:
         names.append("change of the construction")
     return names + ["answer"] * bool(mutant.wrong)
@@ -52,7 +53,7 @@ def _change(name: str, mutant: Variant, survivor: Variant) -> Change:
         return Change(name, "what is computed", mutant.wrong)
     if name == "change of the construction":
         return Change(name, "", shown(mutant.change))
-    if name in _SPACES:
+    if name in (*_SPACES, "check"):
         before, after = getattr(survivor, name), getattr(mutant, name)
         if isinstance(before, Space) and isinstance(after, Space):
             return Change(name, *_difference(before, after))
@@ -62,7 +63,8 @@ def _change(name: str, mutant: Variant, survivor: Variant) -> Change:
     return Change(name, shown(before), shown(mutant.ingredients[name]))
 
 
-def _same(one: Any, other: Any) -> bool:
+def same(one: Any, other: Any) -> bool:
+    """Whether two ingredients are one and the same, as far as can be told."""
     if one is other:
         return True
     try:
@@ -74,7 +76,7 @@ def _same(one: Any, other: Any) -> bool:
 def _difference(before: Space, after: Space) -> tuple[str, str]:
     """The fields in which two spaces differ, with their domains; ``where`` joins several."""
     old, new = ({**space.fields, "where": space.where} for space in (before, after))
-    names = [n for n in dict.fromkeys([*old, *new]) if not _same(old.get(n), new.get(n))]
+    names = [n for n in dict.fromkeys([*old, *new]) if not same(old.get(n), new.get(n))]
     # Functions of one source are not worth a line, unless nothing else differs.
     apart = [n for n in names if shown(old.get(n)) != shown(new.get(n))] or names
     return _fields(old, apart), _fields(new, apart)

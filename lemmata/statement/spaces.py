@@ -40,6 +40,10 @@ EXPLICIT_ENTRIES = 48
 """Arrays with more entries are drawn by a seed. Entry by entry would be slow to draw and to shrink."""
 _FINE = 64.0
 _STRATEGIES = 4096
+_NARROW = 2.0**-10
+"""So near to its end, relative to its width, a domain has values that are drawn nowhere else."""
+_FAR = 2.0**10
+"""Far out, where every real number is allowed."""
 _ROUNDING = 2.0**-40
 """More than the rounding of a sum of squares: nearer to a bound than this, exact sums decide."""
 
@@ -81,6 +85,19 @@ class Domain(ABC):
         """The batch moved onto the domain, for gradient steps."""
         return values
 
+    def pick(self, generator: Generator) -> Any:
+        """One value, in short numbers where it has such, which ``generator`` alone decides."""
+        value = self.sample(generator, 1)[0]
+        if value.ndim or self.contains(value):
+            return value
+        number = value.item()
+        short = _shortened(number) if isinstance(number, float) else number
+        return short if self.contains(short) else number
+
+    def ends(self) -> tuple[Any, ...]:
+        """Values at its far ends, or far out where it has none, as far as :meth:`contains` allows them."""
+        return ()
+
     @property
     def is_point(self) -> bool:
         """Whether it is known to have one value only."""
@@ -108,6 +125,12 @@ class Domain(ABC):
     def drawn_words(*_: Any, **terms: Any) -> str:
         """What is drawn, if that is less than the hypothesis allows."""
         return ""
+
+
+def _shortened(number: float) -> float:
+    """The nearest number of seven binary digits."""
+    mantissa, exponent = math.frexp(number)
+    return math.ldexp(round(mantissa * 2**7), exponent - 7)
 
 
 def _set_of(shape: tuple[str, ...], entries: str = r"\mathbb R") -> str:
@@ -307,6 +330,17 @@ class dims(Domain):
     def contains(self, value: Any) -> bool:
         return isinstance(value, int) and self.low <= value and (self.most is None or value <= self.most)
 
+    def pick(self, generator: Generator) -> Any:
+        return super().pick(generator) if self.low <= self.high else None
+
+    def nearest(self, value: int) -> int:
+        """The whole number of the domain that is nearest to ``value``."""
+        value = max(value, self.low)
+        return value if self.most is None else min(value, self.most)
+
+    def ends(self) -> tuple[int, int]:
+        return self.low, self.high
+
     @property
     def is_point(self) -> bool:
         return self.low == self.high
@@ -345,6 +379,12 @@ class choices(Domain):
 
     def contains(self, value: Any) -> bool:
         return value in self.options
+
+    def pick(self, generator: Generator) -> Any:
+        return self.options[int(torch.randint(len(self.options), (), generator=generator))]
+
+    def ends(self) -> tuple[Any, Any]:
+        return self.options[0], self.options[-1]
 
     @property
     def is_point(self) -> bool:
@@ -410,6 +450,11 @@ class dyadics(Domain):
         # As far as explicit draws go: nearer to an end that is excluded a claim may cost anything.
         return values.clamp(*(k / self.grid for k in self._ends()))
 
+    def ends(self) -> tuple[float, ...]:
+        # Between its ends and the multiples next to them nothing is drawn.
+        low, high, narrow = float(self.low), float(self.high), (self.high - self.low) * _NARROW
+        return tuple(v for v in (low, high, low + narrow, high - narrow) if self.contains(v))
+
     @property
     def is_point(self) -> bool:
         return self.low == self.high
@@ -451,6 +496,9 @@ class scales(Domain):
 
     def project(self, values: Tensor) -> Tensor:
         return values.clamp(2.0**self.low, 2.0**self.high * (0.875 if self.open_high else 1))
+
+    def ends(self) -> tuple[float, float]:
+        return 2.0**self.low, 2.0**self.high * (0.875 if self.open_high else 1)
 
     @property
     def is_point(self) -> bool:
@@ -575,6 +623,9 @@ class reals(_Array):
         scaled = values * torch.exp2(size).reshape(-1, *[1] * len(self.shape))
         return torch.round(scaled * _FINE) / _FINE
 
+    def ends(self) -> tuple[Tensor, ...]:
+        return tuple(torch.full(self.shape, end, dtype=torch.float64) for end in (_FAR, -_FAR))
+
     @staticmethod
     def words(name: str, shape: tuple[str, ...]) -> str:
         return rf"${name}\in{_set_of(shape)}$"
@@ -614,6 +665,9 @@ class box(_Array):
 
     def project(self, values: Tensor) -> Tensor:
         return values.clamp(self.low, self.high)
+
+    def ends(self) -> tuple[Tensor, ...]:
+        return tuple(torch.full(self.shape, end, dtype=torch.float64) for end in (self.low, self.high))
 
     @property
     def is_point(self) -> bool:
@@ -928,6 +982,9 @@ class _Only(Domain):
         value = torch.as_tensor(self.value)
         return value.expand(batch, *value.shape)
 
+    def pick(self, generator: Generator) -> Any:
+        return self.value
+
     def contains(self, value: Any) -> bool:
         if isinstance(value, Tensor) and isinstance(self.value, Tensor):
             return torch.equal(value, self.value)
@@ -1019,6 +1076,14 @@ class Space:
                     f"uniform_ball for its law, or every({type(domain).__name__}(...)) if the "
                     "probability is stated for each of its values"
                 )
+
+    def assembled(self, choose: Callable[[str, Domain], Any]) -> Any:
+        """An instance of what ``choose`` gives for each quantity and its domain; None if it lies outside."""
+        values: dict[str, Any] = {}
+        for name, domain in self.resolve(values):
+            values[name] = choose(name, domain)
+        instance = self.holder(**values)
+        return instance if self.explain(instance) is None else None
 
     def project(self, instance: Any) -> Any:
         """A batch of instances moved onto the domains, quantity by quantity."""

@@ -16,9 +16,20 @@ HuntOutcome = Literal["holds", "refuted", "vacuous", "undecided", "untestable", 
 """What becomes of a hunt: its check may break."""
 Strength = Literal["observed", "probed", "exact", "proved", "genuine", "tolerance-only"]
 """Of what holds: observed < probed < exact < proved; of a refutation: tolerance-only < genuine."""
+Bound = Literal["sharp", "slack", "loose"]
+"""How near a bound is met: to within a tenth; not so; nowhere within a factor of ten."""
 Role = Literal["reading", "mutant"]
 FateWord = Literal["killed", "survived", "invalid", "waived", "not-run"]
 """What becomes of a mutant."""
 ProfileName = Literal["quick", "standard", "deep"]
-WRONG_ANSWERS = ("the answer 0", "the answer negated", "the input untouched", "another instance's answer")
+WRONG_ANSWERS = (
+    *("the answer 0", "the answer negated", "the input untouched"),
+    *("another instance's answer", "the mean answer"),
+)
 """The mutants in which these take the place of what a claim computes."""
+ZERO_WEIGHTS = "all weights zero"
+"""The mutant of a claim of a construction in which that computes nothing."""
+AS_PRINTED = "as printed"
+"""The mutant of an amended reading in whose space stands all that the printed one fills in."""
+WITHOUT = "without the hypothesis "
+"""So begin the mutants of an amended reading that lack a hypothesis which it adds."""

@@ -126,7 +126,7 @@ breaks = claim("breaks", prompts=lambda s: space(x=reals(2)))
 breaks.printed("x", expect="refuted", defect="typo", because="It is not.", shift=1)(
     lambda s, prompt, shift: at_most(prompt.x + shift, prompt.x)
 )
-breaks.amended("x", shift=0)(lambda s, prompt, shift: at_most(prompt.x + shift, prompt.x))
+breaks.amended("y", shift=0)(lambda s, prompt, shift: at_most(prompt.x + shift, prompt.x))
 breaks.mutant("shifted by 2", shift=2)
 
 needs = claim("needs")

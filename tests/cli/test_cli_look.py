@@ -159,7 +159,7 @@ class TestShow:
         told = cli("show", CLAIM, "--out", verified[0])
         assert "last verdict:\n  printed: refuted (" in told.out
         assert "witness: witnesses/pca/lemma-8.printed.json" in told.out
-        assert "mutants: 3 of 3 killed" in told.out
+        assert "mutants: 4 of 4 killed" in told.out
 
     def test_an_experiment_says_what_it_runs(self, cli: Run) -> None:
         told = cli("show", "preconditioned_gradient_descent/figure-1/loss").out

@@ -56,7 +56,7 @@ class TestOneClaim:
     def test_the_evidence_is_complete(self, verified: tuple[Path, Told]) -> None:
         out, _ = verified
         seen = files.read(out / "evidence.jsonl")
-        assert len(seen.hunts) == 2 + 3
+        assert len(seen.hunts) == 2 + 4
         assert len(seen.runs) == len(seen.ends) == 1
 
     def test_the_witness_is_where_the_document_says_and_replays(
@@ -98,7 +98,7 @@ class TestSameSeed:
         assert witnesses(verified[0]) == witnesses(out)
         kept = list(hunts(verified[0]).values())[:3]
         assert list(hunts(out).values())[:3] == kept  # with their seconds: they were not run again
-        assert len(hunts(out)) == 5
+        assert len(hunts(out)) == 6
 
     def test_a_finished_run_is_not_run_again(
         self, cli: Run, verified: tuple[Path, Told], tmp_path: Path

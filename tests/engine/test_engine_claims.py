@@ -128,6 +128,7 @@ class TestReadingsAndMutants:
             ("of the construction", "mutant"),
             ("scale zeroed", "mutant"),
             ("scale negated", "mutant"),
+            ("all weights zero", "mutant"),
         ]
         assert list(claim.complete().readings) == ["printed", "amended"]
 
@@ -176,9 +177,10 @@ class TestReadingsAndMutants:
         claim.amended("y", factor=1)
         claim.mutants({"triple": {"factor": 3}, "larger": lambda tf: Weights(3.0)})
         variants = claim.complete().variants()
-        assert [v.name for v in variants] == ["printed", "amended", "triple", "larger"]
+        names = ["printed", "amended", "triple", "larger", "all weights zero"]
+        assert [v.name for v in variants] == names
         assert {v.check for v in variants} == {scaled}
-        assert variants[-1].construct(Size(1)) == Weights(3.0)
+        assert variants[3].construct(Size(1)) == Weights(3.0)
 
     def test_a_claim_is_a_value_that_later_declarations_do_not_touch(self) -> None:
         declaration = make()
@@ -441,7 +443,7 @@ def _unchecked() -> Declaration:
 
 def _amended_alone() -> Declaration:
     claim = make()
-    claim.amended("x", factor=1)(check)
+    claim.amended("y", factor=1)(check)
     return claim
 
 

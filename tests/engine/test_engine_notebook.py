@@ -48,13 +48,13 @@ def make(text: str = "", law: str = "plain", expect: Any = "refuted") -> Declara
         f"Lemma {text}",
         id="lemma",
         kind=ForAll(),
-        settings=space(Setting, n=dims(1, 3), law=choices(law)),
+        settings=space(Setting, n=dims(1, 3, most=3), law=choices(law)),
         prompts=lambda s: space(x=reals(s.n)),
     )
     refuted: dict[str, Any] = {"expect": "refuted", "defect": "constant", "because": f"Too small {text}."}
 
     @claim.printed(f"$x$ {text}", factor=1, **(refuted if expect == "refuted" else {}))
-    @claim.amended(f"$x$ {text}", factor=3)
+    @claim.amended(f"$y$ {text}", factor=3)
     def check(s: Setting, prompt: Any, factor: int) -> Any:
         total = sum(prompt.x, -1)
         return at_most(total * total, factor * sum(prompt.x * prompt.x, -1))

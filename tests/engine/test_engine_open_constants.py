@@ -43,7 +43,7 @@ def claim(constant, check, prompts=lambda s: space(x=box(s.d, low=-1, high=1)), 
     declaration = paper.claim(
         "Theorem 1",
         kind=kind or ForAll(),
-        settings=space(Sized, d=d or dims(1, 4), C=constant),
+        settings=space(Sized, d=d or dims(1, 4, most=4), C=constant),
         prompts=prompts,
     )
     words: dict[str, Any] = {"defect": "constant", "because": "No constant serves every d."} if fails else {}

@@ -61,7 +61,7 @@ def rate(bound: Callable[[Size], Any], **options: Any) -> Declaration:
 
 def family(rate: Declaration, **options: Any) -> Declaration:
     """Holds, and says that it proves the growth of the rate."""
-    options = {"kind": ForAll(), "proves_growth_of": rate, "n": dims(1, 9), **options}
+    options = {"kind": ForAll(), "proves_growth_of": rate, "n": dims(1, 9, most=9), **options}
     settings = space(Size, n=options.pop("n"))
     claim = rate.draft.paper.claim("Lemma 2", settings=settings, **options)
     claim.printed("...", limit=9)(lambda s, limit: at_most(s.n, limit))

@@ -40,6 +40,7 @@ def load(name: str) -> dict[str, Any]:
 
 
 COUNTS = ("settings", "prompts")
+READINGS = ("informative", "drawn", "reached", "pinned", "certificate", "bound", "slack", "outside", "found")
 
 
 def as_version_1(document: dict[str, Any]) -> dict[str, Any]:
@@ -48,7 +49,7 @@ def as_version_1(document: dict[str, Any]) -> dict[str, Any]:
         for name in ("rank", "origin", "at", "possible_extraction", "loose", "source_digest", "found"):
             del claim[name]
         for reading in claim["readings"].values():
-            for name in (*("informative", "drawn", "pinned", "certificate"), *COUNTS, "outside", "found"):
+            for name in (*READINGS, *COUNTS):
                 del reading[name]
         for mutant in claim["mutants"]:
             mutant["fate"] = mutant["fate"].replace("not-run", "invalid")

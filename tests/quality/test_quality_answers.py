@@ -14,11 +14,11 @@ from lemmata.errors import ClaimError
 from lemmata.numbers import absolute, norm
 from lemmata.records.verdicts import Verdict
 from lemmata.search.examiner import Examiner
-from lemmata.statement.answers import ANOTHER, UNTOUCHED, WRONG
+from lemmata.statement.answers import ANOTHER, MEAN, UNTOUCHED, WRONG
 from lemmata.statement.declarations import Declaration
 from tests.quality.test_quality_hunt import judge
 
-NAMES = [*WRONG, ANOTHER]
+NAMES = [*WRONG, ANOTHER, MEAN]
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def test_a_bound_that_zero_meets_is_a_surprise() -> None:
 def test_an_answer_that_is_ignored_is_a_surprise() -> None:
     verdict, all_of_them = fates(estimating(ignored))
     assert set(all_of_them.values()) == {"survived"}
-    assert len(verdict.surprises) == 3
+    assert len(verdict.surprises) == 5 and verdict.survivor.outcome == "vacuous"
 
 
 def test_a_wrong_answer_is_waived_by_name_with_a_reason() -> None:

@@ -106,7 +106,7 @@ class TestExamples:
             "Lemma 1", kind=ForAll(), settings=space(Size, n=dims(1, 3)), examples=[Size(5), Size(7)]
         )
         claim.printed("...", c=1)(lambda s, c: at_most(s.n, s.n * c))
-        claim.amended("...", c=1, settings=space(Size, n=dims(5, 5)))(lambda s, c: at_most(s.n, s.n * c))
+        claim.amended("n = 5", c=1, settings=space(Size, n=dims(5, 5)))(lambda s, c: at_most(s.n, s.n * c))
         claim.mutant("half", why="x", c=0.5, settings=space(Size, n=dims(7, 7)))
         assert len(claim.complete().variants()) == 3
 
@@ -136,9 +136,9 @@ class Size:
 
 
 PAPER = Paper("mine", "Title", "Author", 2026, "key", "source.txt")
-alone = PAPER.claim("alone", kind=ForAll(), settings=space(Size, n=dims(1, 3)))
+alone = PAPER.claim("alone", kind=ForAll(), settings=space(Size, n=dims(1, 3, most=3)))
 alone.printed("x")(lambda s: at_most(s.n, 3))
-waived = PAPER.claim("waived", kind=ForAll(), settings=space(Size, n=dims(1, 3)))
+waived = PAPER.claim("waived", kind=ForAll(), settings=space(Size, n=dims(1, 3, most=3)))
 waived.printed("x", limit=3)(lambda s, limit: at_most(s.n, limit))
 waived.mutant("more", limit=4)
 waived.waive("more", because="It is weaker.")
@@ -175,7 +175,7 @@ ladder = [Size(2**k) for k in range(2, 10)]
 false = dict(expect="refuted", defect="statement", because="It grows.")
 for label, limit in (("good", 9), ("bad", 8)):
     family = PAPER.claim(
-        label, id=label + "-family", kind=ForAll(), settings=space(Size, n=dims(1, 9)),
+        label, id=label + "-family", kind=ForAll(), settings=space(Size, n=dims(1, 9, most=9)),
         proves_growth_of=f"mine/{label}",
     )
     family.printed("x", limit=limit)(lambda s, limit: at_most(s.n, limit))
@@ -185,7 +185,7 @@ for label, limit in (("good", 9), ("bad", 8)):
     rate.printed("x", family=family, power=-1, **false)(
         lambda s, power: at_most(1.0, s.n**power)
     )
-    rate.amended("x", power=0)(lambda s, power: at_most(1.0, s.n**power))
+    rate.amended("y", power=0)(lambda s, power: at_most(1.0, s.n**power))
     rate.mutant("as printed", power=-1)
 '''
 

@@ -40,7 +40,7 @@ def hunted(check: Any, settings: Space, prompts: Any = vectors) -> HuntRecord:
     return hunt(claimed(check, settings, prompts).variant("printed"), PROFILES["quick"])
 
 
-three = space(Size, d=dims(1, 3))
+three = space(Size, d=dims(1, 3, most=3))
 
 
 def test_settings_and_prompts_are_counted_apart() -> None:

@@ -96,7 +96,7 @@ class TestHidden:
 
     @pytest.mark.parametrize("where", ["thin set", "near-equal eigenvalues"])
     def test_drawing_alone_finds_none_of_them(self, where):
-        blind = replace(PROFILES["quick"], climbs=0, steps=0)
+        blind = replace(PROFILES["quick"], climbs=0, steps=0, survey=0, work=0)
         for plant in planted.hidden.values():
             if plant.where == where:
                 assert planted.ASCENT in plant.stages

@@ -212,7 +212,7 @@ def test_the_terminal_says_what_the_page_says(tmp_path: Path, capsys: pytest.Cap
     shown = capsys.readouterr().out
     for line in (
         "b=1  (drawn: 1)\n      one value only: no reason given",
-        "whole numbers d >= 1  (drawn: 1 to 3)",
+        "whole numbers d >= 1  (drawn: 1 to 3, then up to ",
         "x in [0,1]^d",
         "in the statement and not drawn: rho",
     ):

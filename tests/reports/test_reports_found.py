@@ -62,7 +62,7 @@ def figure() -> Claim:
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     claim = Paper("mine", "t", "a", 2026, "k", "s").claim(
-        "Lemma 1", kind=ForAll(), settings=space(Size, d=dims(1, 9)), summary="Three is the most"
+        "Lemma 1", kind=ForAll(), settings=space(Size, d=dims(1, 9, most=9)), summary="Three is the most"
     )
 
     @claim.amended("d <= 9", most=9, adds="nine for three")

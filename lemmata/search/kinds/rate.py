@@ -76,7 +76,8 @@ class Rate(Kind):
             sizes += [float(self.size(s))] * len(left)
             errors += left
             bounds += right
-        if not errors or all(bound == float("inf") for bound in bounds):
+        silent = examiner.trivial == examiner.instances - examiner.inactive
+        if not errors or silent or all(bound == float("inf") for bound in bounds):
             return search.finding("vacuous")
         if min(errors) <= 0 or min(bounds) <= 0:
             raise CheckFailed("a rate compares positive numbers; an error or a bound is not positive")

@@ -1,0 +1,256 @@
+"""What holds has to mean something: amendments that live by their space, bounds that say nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+import pytest
+import torch
+
+from lemmata import ForAll, Margin, Paper, Prompt, Rate, Space, at_most, choices, dims, in_ball, reals, space
+from lemmata.errors import ClaimError
+from lemmata.numbers import Array, absolute, norm
+from lemmata.records.verdicts import Verdict, Verdicts
+from lemmata.run.campaign import describe
+from lemmata.statement.declarations import Declaration
+from lemmata.statement.derived import without_weights
+from tests.quality.test_quality_hunt import judge
+
+
+@dataclass(frozen=True)
+class Size:
+    d: int
+
+
+def declared(settings: Space, **options: Any) -> Declaration:
+    return Paper("small", "t", "a", 2026, "k", "s").claim("small", kind=ForAll(), settings=settings, **options)
+
+
+def judged(claim: Declaration) -> tuple[Verdict, Verdicts, dict[str, str]]:
+    verdicts, _ = judge(claim)
+    verdict = verdicts.claims[0]
+    return verdict, verdicts, {mutant.name: mutant.fate for mutant in verdict.mutants}
+
+
+def squares(amended: Space, **ingredients: Any) -> Declaration:
+    """d^2 <= factor d, printed with the factor 2 for all d."""
+    claim = declared(space(Size, d=dims(1, 6)))
+    claim.printed("all", defect="statement", because="9 > 6", factor=2)
+    claim.amended("some", adds="few", settings=amended, **ingredients)
+    claim.check(lambda s, factor: at_most(s.d**2, factor * s.d))
+    return claim
+
+
+def test_an_amendment_that_lives_by_its_space_alone_is_a_surprise() -> None:
+    verdict, _, fates = judged(squares(space(Size, d=dims(1, 2, most=2)), factor=6))
+    assert fates["as printed"] == "survived"
+    assert any("'as printed' survived" in line for line in verdict.surprises)
+
+
+def test_an_amendment_that_mends_what_is_printed_kills_it() -> None:
+    verdict, _, fates = judged(squares(space(Size, d=dims(1, 6, most=6)), factor=6))
+    assert fates == {"as printed": "killed", "without the hypothesis on d": "killed"}
+    assert not verdict.surprises and verdict.discriminating
+
+
+def test_a_hypothesis_that_is_not_needed_is_a_surprise() -> None:
+    @dataclass(frozen=True)
+    class Pair:
+        d: int
+        n: int
+
+    settings = space(Pair, d=dims(1, 6), n=dims(1, 3))
+    claim = declared(settings)
+    claim.printed("all", defect="statement", because="9 > 6", factor=2)
+    claim.amended("some", adds="few", settings=space(Pair, d=dims(1, 6, most=6), n=dims(2, 3)), factor=6)
+    claim.check(lambda s, factor: at_most(s.d**2 * s.n, factor * s.d * s.n))
+    _, _, fates = judged(claim)
+    assert fates["without the hypothesis on d"] == "killed"
+    assert fates["without the hypothesis on n"] == "survived"
+
+
+def test_hypotheses_that_join_quantities_and_those_of_prompts_are_dropped_too() -> None:
+    def small(s: Size) -> Space:
+        return space(x=in_ball(s.d, radius=1), y=in_ball(s.d, radius=1))
+
+    def larger(s: Size) -> Space:
+        return space(x=in_ball(s.d, radius=2), y=in_ball(s.d, radius=1))
+
+    claim = declared(space(Size, d=dims(1, 3)), prompts=larger)
+    claim.printed("all", defect="statement", because="2 > 1", bound=1)
+    even = space(Size, d=dims(1, 3), where=lambda s: s.d % 2 == 0)
+    claim.amended("some", adds="few", settings=even, prompts=small, bound=Fraction(3, 2))
+    claim.check(lambda s, prompt, bound: at_most(norm(prompt.x), bound))
+    _, _, fates = judged(claim)
+    assert fates["without the hypothesis on x"] == "killed"
+    assert fates["without the hypothesis that joins quantities"] == "survived"
+    assert "without the hypothesis on y" not in fates
+
+
+def test_a_space_that_only_looks_different_adds_no_hypothesis() -> None:
+    names = squares(space(Size, d=dims(1, 9)), factor=10**6).complete().mutants
+    assert set(names) == {"as printed"}
+
+
+def test_what_cannot_be_evaluated_without_a_hypothesis_is_waived() -> None:
+    claim = declared(space(Size, d=dims(0, 3)))
+    claim.printed("all", defect="statement", because="1/2 < 1", shift=1)
+    claim.amended("some", adds="1 <= d <= 3", settings=space(Size, d=dims(1, 3, most=3)), shift=0)
+    claim.check(lambda s, shift: at_most(Fraction(1, 4), Fraction(1, s.d + 5 * shift)))
+    verdict, _, fates = judged(claim)
+    assert fates["without the hypothesis on d"] == "waived" and not verdict.surprises
+    (mutant,) = (m for m in verdict.mutants if m.name == "without the hypothesis on d")
+    assert "cannot be evaluated" in mutant.because and "ZeroDivisionError" in mutant.because
+
+
+def test_an_open_constant_that_only_the_printed_reading_has_is_open_in_the_mutant() -> None:
+    from lemmata import scales, some
+
+    @dataclass(frozen=True)
+    class Constant:
+        d: int
+        c: float = 0.0
+
+    claim = declared(space(Constant, d=dims(1, 40), c=some(scales(-2, 2), weaker="larger", fails_at=None)))
+    claim.printed("all", expect="refuted", defect="statement", because="it grows", bound=lambda s: s.c)
+    claim.amended("some", adds="few", settings=space(Constant, d=dims(1, 2, most=2)), bound=lambda s: 2)
+    claim.check(lambda s, bound: at_most(s.d, bound(s)))
+    assert set(claim.variant("as printed").settings.fields) == {"d", "c"}
+
+
+# -- null models -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Layer:
+    matrix: Array
+    step: float
+    width: int = 3
+
+
+def computing(bound: Any) -> Declaration:
+    """A layer that gives back x up to a quarter."""
+    claim = declared(
+        space(Size, d=dims(1, 2)), prompts=lambda s: space(x=reals(s.d), y=in_ball(s.d, radius=Fraction(1, 4)))
+    )
+    claim.construction(lambda s: [Layer(torch.eye(s.d, dtype=torch.float64), 1.0)])
+
+    @claim.printed("x", bound=bound)
+    def check(s: Size, tf: Any, prompt: Prompt, answer: Any, bound: Any) -> Margin:
+        found = answer(((prompt.x + prompt.y)[:, None] @ tf[0].matrix)[:, 0] * tf[0].step)
+        return at_most(norm(found - prompt.x), bound(prompt))
+
+    return claim
+
+
+def test_all_weights_zero_keeps_sizes_and_shapes() -> None:
+    (layer,) = without_weights([Layer(torch.eye(2), 1.0)])
+    assert not layer.matrix.any() and layer.matrix.shape == (2, 2) and layer.step == 0 and layer.width == 3
+    words = ("a", {"b": 3})
+    assert without_weights(words) is words
+
+
+def test_a_named_tuple_keeps_its_name() -> None:
+    class Pair(NamedTuple):
+        matrix: torch.Tensor
+        width: int
+
+    silent = without_weights(Pair(torch.eye(2), 3))
+    assert isinstance(silent, Pair) and not silent.matrix.any() and silent.width == 3
+
+
+def test_words_are_a_hypothesis_too() -> None:
+    @dataclass(frozen=True)
+    class Named:
+        d: int
+        kind: str
+
+    claim = declared(space(Named, d=dims(1, 6), kind=choices("flat", "round")))
+    claim.printed("all", defect="statement", because="6 > 2")
+    claim.amended(
+        "flat", adds="flat, d <= 6", settings=space(Named, d=dims(1, 6, most=6), kind=choices("flat"))
+    )
+    claim.check(lambda s: at_most(s.d if s.kind == "round" else 1, 2))
+    assert judged(claim)[2]["without the hypothesis on kind"] == "killed"
+
+
+def test_null_models_die_of_a_bound_that_says_something() -> None:
+    verdict, _, fates = judged(computing(lambda prompt: Fraction(1, 4)))
+    names = ("the answer 0", "the answer negated", "another instance's answer", "the mean answer")
+    assert fates == dict.fromkeys((*names, "all weights zero"), "killed") and not verdict.surprises
+
+
+def test_a_network_of_zeros_that_passes_is_a_surprise() -> None:
+    verdict, _, fates = judged(computing(lambda prompt: norm(prompt.x) + 0.25))
+    assert fates["all weights zero"] == fates["the answer 0"] == "survived"
+    assert any("'all weights zero' survived" in line for line in verdict.surprises)
+
+
+def test_a_bound_that_every_answer_meets_says_nothing() -> None:
+    verdict, _, _ = judged(computing(lambda prompt: norm(prompt.x) * 9 + 99))
+    assert verdict.survivor.outcome == "vacuous" and "printed vacuous, expected holds" in verdict.surprises
+    assert verdict.found.startswith("Says nothing")
+
+
+# -- bounds ------------------------------------------------------------------------------------------
+
+
+def bounded(factor: int, **options: Any) -> Declaration:
+    claim = declared(space(Size, d=dims(1, 3)), prompts=lambda s: space(x=reals(s.d)))
+    claim.printed("x", defect="statement", because="x > 0", factor=0)
+    claim.amended("y", adds="a factor", factor=factor, **options)
+
+    @claim.check
+    def check(s: Size, prompt: Prompt, factor: int) -> Margin:
+        length = absolute(prompt.x).sum(-1)
+        return at_most(length, factor * length)
+
+    return claim
+
+
+@pytest.mark.parametrize(("factor", "bound"), [(1, "sharp"), (2, "slack"), (11, "loose")])
+def test_how_near_a_bound_is_met_is_said(factor: int, bound: str) -> None:
+    verdict, verdicts, _ = judged(bounded(factor))
+    assert verdict.survivor.bound == bound and verdict.loose == (bound == "loose")
+    assert ("loose" in verdict.found) == (bound == "loose")
+    assert verdicts.unsharp == ([] if bound == "sharp" else [verdict.id])
+
+
+def test_a_reason_for_the_slack_is_shown() -> None:
+    verdict, verdicts, _ = judged(bounded(11, slack="the printed factor is kept"))
+    assert not verdicts.unsharp and "which is loose (the printed factor is kept)" in verdict.found
+    assert verdict.survivor.slack == "the printed factor is kept"
+
+
+def test_what_is_trivial_everywhere_is_vacuous() -> None:
+    claim = declared(space(Size, d=dims(1, 3)), prompts=lambda s: space(x=in_ball(s.d, radius=1)))
+    claim.printed("x")(lambda s, prompt: at_most(norm(prompt.x), 5).trivial_where(5 - 1 + 0 * prompt.x[:, 0]))
+    assert judged(claim)[0].statement.outcome == "vacuous"
+
+
+def test_a_rate_that_is_trivial_at_every_size_is_vacuous() -> None:
+    ladder = [Size(2**k) for k in range(2, 8)]
+    for bound, outcome in ((3, "vacuous"), (1, "holds")):
+        claim = Paper("small", "t", "a", 2026, "k", "s").claim(
+            "small", kind=Rate(ladder, size=lambda s: s.d), settings=space(Size, d=dims(1, 128))
+        )
+        claim.printed("x", bound=bound)(lambda s, bound: at_most(1 / s.d, bound).trivial_where(bound - 2))
+        assert judged(claim)[0].statement.outcome == outcome
+
+
+def test_the_same_words_for_another_check_are_an_error() -> None:
+    claim = declared(space(Size, d=dims(1, 3)))
+    claim.printed("x", defect="statement", because="no", factor=0)
+    claim.amended("x", adds="a factor", factor=1)
+    claim.check(lambda s, factor: at_most(s.d, factor * s.d))
+    with pytest.raises(ClaimError, match="has the words of the printed one"):
+        claim.complete()
+
+
+def test_the_records_say_what_a_derived_mutant_changes() -> None:
+    claim = squares(space(Size, d=dims(1, 6, most=6)), factor=6)
+    changes = describe(claim.complete()).changes
+    assert [c.what for c in changes["as printed"].changes] == ["factor"]
+    assert [c.what for c in changes["without the hypothesis on d"].changes] == ["settings"]

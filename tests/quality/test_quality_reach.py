@@ -1,0 +1,319 @@
+"""Falsehoods that begin beyond the small sizes are found by the default run; truths with an end are kept."""
+
+import itertools
+from dataclasses import asdict, dataclass, replace
+from fractions import Fraction
+
+import pytest
+import torch
+
+from lemmata import Paper, at_least, at_most, choices, dims, dyadics, equal, reals, scales, signs, some, space
+from lemmata.numbers import absolute, sqrt, sum
+from lemmata.records import drawn
+from lemmata.records.finding import Reached
+from lemmata.records.merging import merge
+from lemmata.records.words import worded
+from lemmata.search.hunt import PROFILES, hunt
+from lemmata.search.work import Spent, counted
+from lemmata.statement.declarations import completed
+
+QUICK = PROFILES["quick"]
+
+
+@dataclass(frozen=True)
+class Sizes:
+    d: int
+    n: int = 1
+
+
+@dataclass(frozen=True)
+class Real:
+    t: float
+
+
+def claim(name, **options):
+    return Paper("far", "Planted far out", "Nobody", 2026, "far", "tests").claim(name, **options)
+
+
+def planted(check, name="planted", **options):
+    declaration = claim(name, **options)
+    declaration.printed(name)(check)
+    return declaration.complete().variant("printed")
+
+
+def hunted(check, seed=0, **options):
+    return hunt(planted(check, **options), QUICK, seed)
+
+
+def vectors(s):
+    return space(x=signs(s.d))
+
+
+free = space(Sizes, d=dims(1, 3))
+both = space(Sizes, d=dims(1, 3), n=dims(1, 4))
+PAST = 7  # sqrt(d) is above it from size 50 on
+
+
+def without_prompt(s):
+    return at_most(sqrt(s.d), PAST)
+
+
+def with_prompt(s, prompt):
+    return at_most(sqrt(sum(prompt.x * prompt.x, -1)), PAST)
+
+
+class TestAFalsehoodThatBeginsAtSize50:
+    """It is found, and its witness is the smallest."""
+
+    @pytest.mark.parametrize("seed", range(3))
+    @pytest.mark.parametrize(
+        ("check", "options"),
+        [
+            (without_prompt, {"settings": free}),
+            (with_prompt, {"settings": free, "prompts": vectors}),
+            (with_prompt, {"settings": both, "prompts": vectors}),
+            (with_prompt, {"settings": free, "prompts": lambda s: space(x=reals(s.d), y=signs(s.d))}),
+        ],
+        ids=["no prompt", "prompt", "two sizes", "a mean of squares"],
+    )
+    def test_it_is_refuted_at_the_smallest_size(self, check, options, seed):
+        record = hunted(check, seed, **options)
+        assert record.outcome == "refuted", worded(record)
+        assert record.evidence == "genuine"
+        if check is with_prompt and "y" in str(options):
+            return
+        assert record.witness.setting["d"] == 50
+        assert record.witness.setting["n"] == 1
+
+    def test_where_sizes_are_joined(self):
+        joined = space(Sizes, d=dims(1, 3), n=dims(1, 3), where=lambda s: s.n == 2 * s.d)
+        record = hunted(with_prompt, settings=joined, prompts=vectors)
+        assert record.outcome == "refuted", worded(record)
+        assert record.witness.setting == {"d": 50, "n": 100}
+
+    def test_where_one_size_bounds_another(self):
+        nested = space(Sizes, d=dims(1, 3), n=lambda s: dims(1, s.d, most=s.d))
+        record = hunted(lambda s: at_most(s.n, 49), settings=nested)
+        assert record.outcome == "refuted", worded(record)
+        assert record.witness.setting == {"d": 50, "n": 50}
+
+    def test_where_one_size_is_the_square_of_another(self):
+        squares = space(Sizes, d=dims(1, 3), n=lambda s: dims(s.d**2, s.d**2, most=s.d**2))
+        record = hunted(lambda s: at_most(s.n, 49), settings=squares)
+        assert record.outcome == "refuted", worded(record)
+        assert record.witness.setting == {"d": 8, "n": 64}
+
+    def test_an_equality(self):
+        def check(s, prompt):
+            norm = sum(prompt.x * prompt.x, -1)
+            return equal(norm, norm + max(s.d - 49, 0))
+
+        record = hunted(check, settings=free, prompts=vectors)
+        assert record.outcome == "refuted", worded(record)
+        assert record.witness.setting["d"] == 50
+
+    def test_an_equality_that_rounding_breaks_at_every_size(self):
+        def check(s, prompt):
+            deviations = prompt.x - sum(prompt.x, -1)[:, None] / s.d
+            return equal(sum(deviations, -1) + max(s.d - 49, 0), 0)
+
+        record = hunted(check, settings=free, prompts=lambda s: space(x=reals(s.d)))
+        assert record.outcome == "refuted", worded(record)
+        assert record.evidence == "genuine"
+        assert record.witness.setting["d"] == 50
+
+    def test_a_constant_that_would_have_to_grow(self):
+        @dataclass(frozen=True)
+        class Bounded:
+            c: float
+            d: int
+
+        settings = space(Bounded, c=some(scales(0, 2), weaker="larger"), d=dims(1, 3))
+        record = hunted(lambda s: at_most(sqrt(s.d), s.c), settings=settings)
+        assert not record.scope.solved[0].surviving["c"], worded(record)
+
+    def test_outside_of_where_it_is_said_to_fail(self):
+        declaration = claim("region", settings=both, prompts=vectors)
+        declaration.printed("x", defect="statement", because="planted", fails_where=lambda s: s.n >= 3)(
+            lambda s, prompt: at_most(sum(prompt.x * prompt.x, -1), 49 if s.n < 3 else 0)
+        )
+        record = hunt(declaration.complete().variant("printed"), QUICK, 0)
+        assert record.outside is not None
+        assert record.outside.outcome == "refuted"
+        assert record.outside.at is not None
+        assert record.outside.at["d"] == 50
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "check"),
+    [
+        (
+            "next to an open end",
+            space(Real, t=dyadics(0, 1, open_low=True)),
+            lambda s: at_least(s.t, Fraction(1, 100)),
+        ),
+        ("the end of a scale", space(Real, t=scales(-20, 20)), lambda s: at_most(s.t, 2**19)),
+        ("the last of many", space(Real, t=choices(*range(200))), lambda s: at_most(s.t, 198)),
+    ],
+)
+def test_a_falsehood_at_the_far_end_of_a_quantity_is_found(name, settings, check):
+    for seed in range(3):
+        record = hunted(check, seed, name=name, settings=settings)
+        assert record.outcome == "refuted", worded(record)
+
+
+def test_a_falsehood_of_large_numbers_is_found():
+    record = hunted(
+        lambda s, prompt: at_most(absolute(sum(prompt.x, -1)), 500 * s.d),
+        settings=free,
+        prompts=lambda s: space(x=reals(s.d)),
+    )
+    assert record.outcome == "refuted", worded(record)
+
+
+class TestATruthIsKept:
+    """What is stated to an end, what breaks beyond, what costs too much."""
+
+    def test_up_to_a_size(self):
+        record = hunted(without_prompt, settings=space(Sizes, d=dims(1, 3, most=49)))
+        assert record.outcome == "holds", worded(record)
+        assert record.scope.drawn["d"] == [1, 49]
+
+    def test_up_to_another_size(self):
+        nested = space(Sizes, d=dims(1, 3, most=6), n=lambda s: dims(1, s.d, most=s.d))
+        record = hunted(lambda s: at_most(s.n, s.d), settings=nested)
+        assert record.outcome == "holds", worded(record)
+        assert record.scope.drawn["n"][1] <= 6
+
+    def test_a_check_that_breaks_beyond(self):
+        def check(s):
+            if s.d > 10:
+                raise ValueError("no table beyond 10")
+            return at_most(s.d, 10)
+
+        record = hunted(check, settings=free)
+        assert record.outcome == "holds", worded(record)
+        (part,) = record.scope.reached
+        assert part.largest == 6
+        assert part.breaks.startswith("ValueError: no table beyond 10")
+
+    def test_an_equality_up_to_rounding(self):
+        record = hunted(
+            lambda s, prompt: equal(sum(prompt.x - sum(prompt.x, -1)[:, None] / s.d, -1), 0),
+            settings=free,
+            prompts=lambda s: space(x=reals(s.d)),
+        )
+        assert record.outcome == "holds", worded(record)
+        assert record.scope.drawn["d"] == [1, 96]
+
+    def test_floats_that_end(self):
+        record = hunted(
+            lambda s, prompt: at_least(sum(prompt.x * prompt.x, -1) ** (8 * s.d), 0),
+            settings=free,
+            prompts=lambda s: space(x=reals(s.d)),
+        )
+        assert record.outcome == "holds", worded(record)
+
+    @pytest.mark.parametrize(
+        "explodes",
+        [
+            lambda d: torch.ones(2**d, dtype=torch.float64).sum(),
+            lambda d: torch.tensor(list(itertools.product((0.0, 1.0), repeat=d))).sum(),
+            lambda d: max(sum_of(bits) for bits in itertools.product((0, 1), repeat=d)),
+            lambda d: [i for i in range(2**d) if i < 0],
+        ],
+        ids=["memory", "a list", "a generator", "a loop"],
+    )
+    def test_work_that_explodes_is_cut_off(self, explodes):
+        def check(s):
+            explodes(int(s.d))
+            return at_most(s.d, 2**s.d)
+
+        records = [hunted(check, settings=free) for _ in range(2)]
+        assert [record.outcome for record in records] == ["holds", "holds"]
+        (part,) = records[0].scope.reached
+        assert part.ended == "work"
+        assert 3 < part.largest < 25
+        assert asdict(replace(records[0], seconds=0)) == asdict(replace(records[1], seconds=0))
+
+
+def sum_of(bits):
+    total = 0
+    for bit in bits:
+        total += bit
+    return total
+
+
+class TestHowFarItWent:
+    """The scope, the sentence, the page."""
+
+    def test_it_is_said(self):
+        declaration = claim("said", settings=both, prompts=vectors)
+        declaration.printed("x")(lambda s, prompt: at_most(sum(prompt.x, -1), s.d))
+        record = hunt(completed(declaration).variant("printed"), QUICK, 0)
+        far = {part.quantity: part.largest for part in record.scope.reached}
+        assert far == {"d": 96, "n": 128}
+        assert record.scope.drawn == {"d": [1, 96], "n": [1, 128]}
+        assert ", sizes up to d = 96, n = 128," in worded(record)
+
+    def test_of_several_runs_it_is_the_farthest(self):
+        variant = planted(with_prompt, settings=space(Sizes, d=dims(1, 3, most=40)), prompts=vectors)
+        records = [hunt(variant, replace(QUICK, sizes=sizes), seed) for seed, sizes in enumerate((8, 30))]
+        (part,) = merge(records).scope.reached
+        assert part.largest == 24
+
+    def test_a_mutant_stays_small(self):
+        record = hunt(replace(planted(without_prompt, settings=free), role="mutant"), QUICK, 0)
+        assert record.outcome == "holds"
+        assert not record.scope.reached
+
+
+def test_many_settings_are_met():
+    @dataclass(frozen=True)
+    class Many:
+        d: int
+        t: float
+
+    settings = space(Many, d=dims(1, 3), t=scales(-8, 8))
+    record = hunted(
+        lambda s, prompt: at_least(sum(prompt.x * prompt.x, -1), 0), settings=settings, prompts=vectors
+    )
+    assert record.scope.settings >= 60
+
+
+class TestWork:
+    """It is counted alike each time, and a clock has no part in it."""
+
+    def test_it_is_the_same_each_time(self):
+        def work():
+            with counted(2**30) as spent:
+                (torch.ones(8, 8) @ torch.ones(8, 8)).sum()
+                [sum_of((0, 1)) for _ in range(9)]
+            return spent.done, spent.largest
+
+        assert work() == work()
+        assert work()[1] == 64
+
+    def test_memory_is_not_asked_for(self):
+        with pytest.raises(Spent), counted(2**20):
+            torch.zeros(2**20, 2**20)
+
+    def test_values_are_no_sizes(self):
+        with counted(2**20):
+            torch.tensor([2**20, 2**20])
+
+
+@pytest.mark.parametrize(
+    ("met", "grown", "told"),
+    [
+        ([1, 96], Reached("d", 3, 96, "work"), "1 to 3, then up to 96"),
+        (
+            [1, 6],
+            Reached("d", 3, 6, "ValueError: x"),
+            "1 to 3, then up to 6; beyond, the check breaks: ValueError: x",
+        ),
+        ([2, 3], Reached("d", 3, 3, "floats"), "2 to 3"),
+    ],
+)
+def test_the_page_parts_what_is_drawn_from_what_was_reached(met, grown, told):
+    assert drawn.beyond(met, grown) == told
