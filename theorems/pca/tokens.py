@@ -28,8 +28,6 @@ class Setting:
 
 settings = space(Setting, d=dims(1, 3), N=lambda s: dims(s.d, s.d + 2), k=lambda s: dims(1, s.d, most=s.d))
 
-one_component = space(Setting, d=dims(1, 3), N=lambda s: dims(s.d, s.d + 2), k=dims(1, 1, most=1))
-
 TWO = Setting(d=2, N=2, k=2)
 
 

@@ -39,7 +39,7 @@ def near(C: float) -> Setting:
 
 
 STARTS: dict[str, Any] = {
-    "d": dims(2, 12),
+    "d": dims(2, 40),
     "k": lambda s: dims(1, s.d, most=s.d),
     "share": scales(-30, 0, open_high=True),
 }
@@ -91,7 +91,8 @@ def exceptional(s: Setting, share: float = 1) -> Array:
 )
 def starts_serve_the_expectation(s: Setting, missed: Side, allowed: Callable[[Setting], Array]) -> Margin:
     """Fixed starts serve all matrices of the expectation but a small share."""
-    return at_most(missed(s, slab_probability(s.d, s.delta)), allowed(s))
+    right = allowed(s)
+    return at_most(missed(s, slab_probability(s.d, s.delta)), right).trivial_where(right - 1)
 
 
 conditional.mutant("three quarters of the constant", allowed=lambda s: exceptional(s, 3 / 4))

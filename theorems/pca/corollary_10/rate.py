@@ -55,8 +55,8 @@ def large(C: float) -> Setting:
     return Setting(2 * max(C, 1.0) ** 18, C)
 
 
-settings = space(Setting, n=scales(1, 330), C=some(scales(-4, 8), weaker="larger", fails_at=large))
-samples = space(Samples, n=scales(1, 300))
+N = scales(0, 330)
+settings = space(Setting, n=N, C=some(scales(-4, 8), weaker="larger", fails_at=large))
 LARGE = [large(2.0**8), Setting(2.0**299, 1.0)]
 
 rate = PAPER.claim(
@@ -108,9 +108,20 @@ def power(n: Array, r: Fraction) -> Array:
     return exp(-log(n) * r.numerator / r.denominator)
 
 
-def decay(r: Fraction, logarithm: bool = False) -> Side:
-    """``n^-r``, times a multiple of the logarithm if wanted."""
-    return lambda s: power(s.n, r) * (log(s.n) * 2 + 3 if logarithm else 1)
+def decay(r: Fraction) -> Side:
+    """``n^-r``."""
+    return lambda s: power(s.n, r)
+
+
+def logarithmic(q: Fraction, r: Fraction) -> Side:
+    """``3/2 (ell + 1) n^-r`` with the logarithm ``ell`` at the best exponents."""
+    return lambda s: power(s.n, r) * (ell(s, q) + 1) * 3 / 2
+
+
+def ell(s: Samples, q: Fraction) -> Array:
+    """``alpha ln n + 1``, alpha being the best exponent of ``eps_0``."""
+    alpha = best_rate(q) / q
+    return log(s.n) * alpha.numerator / alpha.denominator + 1
 
 
 def at_the_best(q: Fraction) -> Side:
@@ -119,7 +130,7 @@ def at_the_best(q: Fraction) -> Side:
     def bound(s: Samples) -> Array:
         r = best_rate(q)
         alpha, beta = r / q, r / q + r
-        logarithm = log(s.n) * alpha.numerator / alpha.denominator + 1
+        logarithm = ell(s, q)
         size, eps0, eps = log(s.n), power(s.n, alpha), power(s.n, beta)
         last = exp((-size + log(logarithm) - log(eps0) - log(eps) * 2) / 2)
         return logarithm / eps0 * eps + power(s.n, q * alpha) + last
@@ -164,14 +175,15 @@ for claim, q, power_of, constant in (
         rf"$\epsilon=n^{{-{beta.numerator}/{beta.denominator}}}$ and "
         rf"$\ell=\frac{{{alpha.numerator}}}{{{alpha.denominator}}}\ln n+1$: $"
         + with_logarithm(power_of)
-        + rf"\le(2\ln n+3)n^{{-{r.numerator}/{r.denominator}}}$ for all $n\ge2$.",
+        + rf"\le\frac32(\ell+1)n^{{-{r.numerator}/{r.denominator}}}$ for all $n\ge1$.",
         adds=f"the rate n^(-{r}) log n, at accuracies that are said",
-        settings=samples,
+        settings=space(Samples, n=N),
         left=at_the_best(q),
-        right=decay(r, logarithm=True),
+        right=logarithmic(q, r),
     )(bound_decays)
-    claim.mutant("the printed rate", right=decay(Fraction(1, 5), logarithm=True))
-    claim.mutant("a rate faster by 1/20", right=decay(r + Fraction(1, 20), logarithm=True))
+    claim.mutant("the printed rate", right=logarithmic(q, Fraction(1, 5)))
+    claim.mutant("a rate faster by 1/20", right=logarithmic(q, r + Fraction(1, 20)))
+    claim.mutant("5/4 for 3/2", right=lambda s, q=q, r=r: logarithmic(q, r)(s) * 5 / 6)
 
 
 def root(x: Array, degree: int) -> Array:

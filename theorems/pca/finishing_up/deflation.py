@@ -9,6 +9,7 @@ eigenvalue beyond the first k; more of them are not tried.
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import reduce
 from itertools import accumulate
 from operator import mul
@@ -18,7 +19,7 @@ import torch
 from torch import Tensor
 
 from baselines.pca import power_method_deflation
-from lemmata import Prompt, Space, box, choices, dims, reals, scales, some, space
+from lemmata import Prompt, Space, box, choices, dims, dyadics, reals, scales, some, space
 from lemmata.numbers import (
     Array,
     absolute,
@@ -51,8 +52,12 @@ OPEN = r"For each size $k+1$ there is a $C>0$ for which the following is true. "
     "allows)"
 )
 RELATIVE = FOUND + r"If $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$ for all $i\in[k]$, "
+FAR = FOUND + r"If $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$ for all $i\in[k]$ and $\delta\ge4\epsilon_0$, "
 FIRST_GAPS = r"$\Delta=\min_{1\le i<j\le k}|\lambda_i-\lambda_j|$"
 ALL_GAPS = r"$\Delta=\min_{i\le k}(\lambda_i-\lambda_{i+1})$"
+DELTA_AS_PRINTED = (
+    "The printed reading draws delta = 1/8 and 1/4 alone, at which no start is near enough to its hyperplane; "
+)
 
 
 @dataclass(frozen=True)
@@ -81,14 +86,41 @@ def count(s: Setting, times: float) -> int:
     return math.ceil(times * math.log(1 / (eps * delta)) / (2 * eps))
 
 
+def related(s: Setting) -> box:
+    """Each eigenvalue at most ``(1 - eps_0)^2`` times the one before, as the power method needs it."""
+    high = (1 - s.eps) ** 2
+    return box(s.k, low=high / 256, high=high)
+
+
 relative = space(
     Setting,
     k=dims(2, 3),
-    eps=choices(0.5, 0.25, 0.125),
-    delta=choices(0.25, 0.125),
-    ratios=lambda s: box(s.k, low=0.125, high=math.floor(8 * (1 - s.eps) ** 2) / 8 or 0.125),
+    eps=dyadics(0, 1, open_low=True, open_high=True, grid=16),
+    delta=dyadics(0, 1, open_low=True, open_high=True),
+    ratios=related,
 )
-"""Each eigenvalue at most ``(1 - eps_0)^2`` times the one before, as the power method needs it."""
+FROM_AFAR: dict[str, Any] = {
+    "k": dims(2, 3),
+    "eps": dyadics(0, Fraction(1, 4), open_low=True, open_high=True, grid=16),
+    "delta": lambda s: dyadics(4 * s.eps, 1, open_high=True),
+    "ratios": related,
+}
+far = space(Setting, **FROM_AFAR)
+"""The same, and starts farther from their hyperplane than the component before is from its eigenvector."""
+
+
+NEAR_HYPERPLANES: dict[str, Any] = {
+    "why": "Where the removal of v_1 leaves the second start almost nothing of v_2.",
+    "settings": space(
+        Setting,
+        k=dims(2, 2, most=2),
+        eps=choices(0.125),
+        delta=choices(0.03125),
+        ratios=box(2, low=0.765625, high=0.765625),
+    ),
+    "prompts": lambda s: space(starts=box(s.k, s.k + 1, low=0.046875, high=1.0)),
+}
+"""A mutant with starts that are nearer to their hyperplanes than the component before to its eigenvector."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +169,7 @@ def near(i: int) -> Callable[[float], Patient]:
 
 def any_gap(i: int) -> Space:
     """Any ratios, and C open; eigenvalues i and i + 1 that are near refute it."""
-    C = some(scales(0, 4), for_each=("k",), weaker="larger", fails_at=near(i))
+    C = some(scales(0, 1), for_each=("k",), weaker="larger", fails_at=near(i))
     return space(Patient, where=distinct, k=dims(2, 2, most=2), **FREE, C=C)
 
 

@@ -65,6 +65,7 @@ def only_b(s: Setting) -> Space:
     return space(share_a=box(s.k, low=0, high=0), share_b=box(s.k, low=0, high=1))
 
 
+NEAR = Setting(2, 0.0, torch.tensor([9.0, 0.125]).double(), 1.0)  # lambda = (73, 72) / 8
 TEN_ONE = Setting(2, 0.0, torch.tensor([1.0, 9.0]).double(), 1.0)
 STEEP = Setting(2, 0.0, torch.tensor([0.125, 8.0]).double(), 1.0)  # lambda = (65, 1) / 8
 
@@ -77,7 +78,7 @@ ON_SEQUENCES: dict[str, Any] = {
     "kind": ForAll(),
     "settings": space(Setting, **EIGENVALUES, error=dyadics(0, 1, open_low=True)),
     "prompts": prompts,
-    "examples": [TEN_ONE, STEEP],
+    "examples": [TEN_ONE, STEEP, NEAR],
 }
 
 steep = space(

@@ -159,6 +159,7 @@ def error_after_tau(s: Steps, prompt: Prompt, step: Step, bound: Callable[[Steps
     r"After two exact power iterations on $XX^\top=\mathrm{diag}(\lambda_1,\lambda_2)$ "
     r"from a unit start p, $p_4=\frac{(XX^\top)^2p}{\|(XX^\top)^2p\|_2}$ up to $2\epsilon\|XX^\top\|_2$.",
     adds="the norm of the second product",
+    slack="Both sides are the same vector: without errors in the steps nothing is left for 2 epsilon |X X^T|.",
     size=lambda once, twice: norm(twice)[:, None],
 )
 def two_steps(s: Setting, prompt: Prompt, size: Callable[[Array, Array], Array]) -> Margin:

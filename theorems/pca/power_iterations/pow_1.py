@@ -13,7 +13,7 @@ from constructions.attention import Attention
 from constructions.pca_printed import power_layer
 from lemmata import Margin, Prompt, equal, lines
 from theorems.pca import PAPER
-from theorems.pca.tokens import COVARIANCE, ON_TOKENS, TWO, Setting, gram, one_component, stream_with_y, tokens
+from theorems.pca.tokens import COVARIANCE, ON_TOKENS, TWO, Setting, gram, stream_with_y, tokens
 
 
 def layer(
@@ -42,7 +42,6 @@ column = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(341),
-    pinned={"k": "the amendment is for one component"},
     summary="The first power layer writes a product into the first token alone",
     **ON_TOKENS,
 )
@@ -78,22 +77,28 @@ def matrix_is_applied(
     "more.",
     fails_where=lambda s: s.k >= 2,
     construction=layer(),
+    hypothesis=lambda s: 0,
 )
 @column.amended(
     COVARIANCE + r"With the rows of pow,1 repaired and $k=1$: $p_4$ becomes $(XX^\top p_{3,1},0)$.",
     adds="k = 1",
     construction=layer(),
-    settings=one_component,
+    hypothesis=lambda s: 1 - s.k,
 )
-def only_the_first_token(s: Setting, tf: Attention, prompt: Prompt) -> Margin:
+def only_the_first_token(
+    s: Setting, tf: Attention, prompt: Prompt, hypothesis: Callable[[Setting], int]
+) -> Margin:
     """The first power layer writes into the first token only."""
     A = gram(prompt)
-    return equal(tf(tokens(s, prompt, p1=A)), tokens(s, prompt, p1=A, p4=A @ prompt.starts.mT[..., :1]))
+    image = A @ prompt.starts.mT[..., :1]
+    margin = equal(tf(tokens(s, prompt, p1=A)), tokens(s, prompt, p1=A, p4=image))
+    return margin.given(hypothesis(s))
 
 
 first.mutant("V writes the starts", construction=layer(writes="p3"))
 first.mutant("the queries stay on p1", construction=layer(query="p1"))
 first.mutant("the keys read X", construction=layer(vector="x"))
 first.derive_mutants(at=TWO)
+column.mutant("any k", hypothesis=lambda s: 0)
 column.mutant("V writes the starts", construction=layer(writes="p3"))
 column.mutant("the queries stay on p1", construction=layer(query="p1"))

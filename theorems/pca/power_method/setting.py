@@ -91,6 +91,13 @@ def absolute_gap(fails_at: Callable[[float], Apart]) -> Space:
 
 
 relative_gap = settings(lambda s: s.second / (1 - s.eps))
+some_gap = space(Setting, **FREE, first=lambda s: dyadics(s.second, 4 * s.second / (1 - s.eps)))
+"""Also gaps that are small beside the eigenvalues."""
+
+
+def relative(s: Setting) -> Array:
+    """``(1 - eps_0) sqrt(lambda_1) - sqrt(lambda_2)``: not negative where the gap is relative."""
+    return (1 - s.eps) * s.first - s.second
 
 
 def one(second: float) -> Space:

@@ -92,6 +92,8 @@ Size = Callable[[Any, Array], Array]
     r"empirical risk has $\mathbb E[L(TF_{\hat\theta}(H),V)]\le\inf_\theta\mathbb E[L]+G"
     r"\sqrt{\frac{k^3LB_Md^2\log(B_X+k)+\log(1/\xi)}{n}}$, $G=\sup_{\theta,X}L(TF_\theta(H),V)$.",
     adds="the largest loss G as a factor; this family of transformers, at d = N = k = L = B_M = 1",
+    slack="At most 0.64 for this family, whatever x_A, x_B are: by (1 - p)^n > xi the left side over the right "
+    "one is at most p / log(1 / (1 - p))^(1/2); 0.55 at x_B = 3/4, the smallest that is drawn.",
     settings=space(Drawn, **FREE),
     size=lambda s, largest: largest,
 )

@@ -18,9 +18,13 @@ with the second bound only; without it a transformer chosen for the spectrum cou
 
 *Amended* is what the working transformer of :mod:`constructions.pca` reaches (``working``), with
 $\epsilon=\frac3{64}(2\ln(R/r)/(M-1))^2$ for its M heads: a normalisation is good to that on the shell
-$r\le\|u\|\le R$. What the first removal leaves behind because of $\epsilon$ is amplified like everything else,
-and has to stay smaller than the gap. (Spectra are geometric here, $X=U\operatorname{diag}(\lambda_i^{1/2})$
-with one reflection U, and k is at most 2.)
+$r\le\|u\|\le R$. Nothing of what the printed bounds amplify from one component to the next is: the error is
+$\epsilon$ in length, and in direction what $\tau$ iterations leave of $v_{\eta+1}$ and, from the one before,
+of $v_{\eta-1}$, each at most about $\epsilon_0$. Three things are needed for it. Gaps are relative. A removal
+leaves up to $2\epsilon\lambda_1$ of $v_1$ behind, and $\epsilon_0^2\lambda_1$ for its direction: more than
+$v_k$ has, and the transformer finds $v_1$ again (mutant ``fewer heads``). And a start that is as near to its
+hyperplane as the directions are inexact may be on the other side for the matrix that a removal leaves: at
+$\epsilon_0=0.0095$, $\delta=0.0083$ one such pair of starts has an error of 2.
 
 The other modules take the theorem apart:
 
@@ -36,13 +40,23 @@ from collections.abc import Callable
 
 from constructions.transformer import Transformer
 from lemmata import Margin, Prompt, at_most, lines
-from lemmata.numbers import Array, norm
+from lemmata.numbers import Array, norm, sqrt
 from theorems.pca import PAPER
 from theorems.pca.finishing_up.final_bounds import eigenvectors
 from theorems.pca.theorem_7 import working
 from theorems.pca.theorem_7.figure import working_transformer
 from theorems.pca.theorem_7.pair import Pair, all_vectors, any_network, forced, one_vector, pair_of, pairs
-from theorems.pca.theorem_7.working import Working, bounds, build, inputs, outputs, sizes, targets
+from theorems.pca.theorem_7.working import (
+    Working,
+    accuracy,
+    build,
+    fewer,
+    inputs,
+    nearer,
+    outputs,
+    sizes,
+    targets,
+)
 
 first = PAPER.claim(
     "Theorem 7",
@@ -77,19 +91,24 @@ PRINTED = (
     r"$\Delta=\min_{1\le i<j\le k}|\lambda_i-\lambda_j|$, "
 )
 AMENDED = (
-    r"If $d=N$, $k\le2$, $\lambda_{i+1}=q\lambda_i$ with $q\le(1-\epsilon_0)^2$, "
+    r"If $d=N$, $\lambda_{i+1}\le(1-\epsilon_0)^2\lambda_i$, "
     r"$X=U\operatorname{diag}(\lambda_i^{1/2})$ (U a reflection), and $|\widetilde p_{3,i}^\top"
-    r"\mathbf v_i|>\delta$, the working transformer with $1+k(2\tau+3)$ layers, "
+    r"\mathbf v_i|>\delta\ge4\epsilon_0$, the working transformer with $1+k(2\tau+3)$ layers, "
     r"$\tau=\lceil\ln(1/(\epsilon_0\delta))/(2\epsilon_0)\rceil$, and M heads "
     r"for $r\le\|u\|\le R$, $r=\lambda_k\delta/2$, $R=2\lambda_1$, has, with $\Delta=\min_{i\le k}(\lambda_i-"
-    r"\lambda_{i+1})$ ($\lambda_{d+1}=0$), $\epsilon=\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2\le"
-    r"\frac\Delta{5\lambda_1}$ and $\mathbf v_i$ on the side of its start, "
+    r"\lambda_{i+1})$ ($\lambda_{d+1}=0$), $\epsilon=\frac3{64}\left(\frac{2\ln(R/r)}{M-1}\right)^2$, "
+    r"$\epsilon+\epsilon_0^2\le\frac{2\Delta}{5\lambda_1}$ and $\mathbf v_i$ on the side of its start, "
 )
 ADDS = (
-    "relative gaps; lambda_k - lambda_(k+1) in Delta; v_i on the side of its start; tau and the heads of the "
-    "working transformer, whose normalisation has the relative error epsilon, at most Delta / (5 lambda_1); "
-    "epsilon times what amplifies epsilon_0, in the place of C tau epsilon lambda_1^2; epsilon_0 for its root; "
-    "geometric spectra, X = U diag(lambda_i^(1/2)) and k <= 2; "
+    "relative gaps; lambda_k - lambda_(k+1) in Delta; v_i on the side of its start; delta at least 4 eps_0; "
+    "tau and the heads of the working transformer, whose normalisation has the relative error epsilon, with "
+    "epsilon + eps_0^2 at most 2 Delta / (5 lambda_1); epsilon + 3 eps_0 / 2, without any factor, for the "
+    "bound; X = U diag(lambda_i^(1/2)); "
+)
+SLACK = (
+    "3/2 is (1 + 16/15)^(1/2) = 1.44 in the limit of small eps_0 and many heads. 1.31 was met at eps_0 = 1/192 "
+    "after 879 iterations, and 0.91 of the bound where epsilon is nearly all of it, at eps_0 = 1/486; so many "
+    "iterations are seldom drawn."
 )
 
 
@@ -110,13 +129,13 @@ def error_is_forced(s: Pair, tf: None, bound: Callable[[Pair], Array]) -> Margin
 
 
 @first.amended(
-    AMENDED + r"$\|v_\eta-\mathbf v_\eta\|_2\le\frac{(\epsilon+\epsilon_0)\lambda_1}\Delta"
-    r"\prod_{i=1}^{\eta-1}\frac{5\lambda_{i+1}}\Delta$ for $\eta=1,\dots,k$.",
-    adds=ADDS + "eta from 1 to k, and the product up to eta - 1",
+    AMENDED + r"$\|v_\eta-\mathbf v_\eta\|_2\le\epsilon+\frac32\epsilon_0$ for $\eta=1,\dots,k$.",
+    adds=ADDS + "eta from 1 to k",
+    slack=SLACK,
     settings=sizes,
     prompts=working.starts,
     construction=build,
-    bound=bounds,
+    bound=accuracy,
 )
 def eigenvectors_are_near(
     s: Working, tf: Transformer, prompt: Prompt, answer: Callable[..., Array], bound: Callable[[Working], Array]
@@ -125,7 +144,7 @@ def eigenvectors_are_near(
     allowed = bound(s)  # its logarithm calls for balls at once: rationals would have 3^tau digits
     X, start, U = inputs(s, prompt)
     v = answer(outputs(s, tf, X, start), untouched=start)
-    return at_most(norm(v - targets(s, start, U)), allowed)
+    return at_most(norm(v - targets(s, start, U)), allowed).trivial_where(allowed - sqrt(2))
 
 
 second.printed(
@@ -143,13 +162,13 @@ second.printed(
 
 
 @second.amended(
-    AMENDED + r"$\|TF_\theta(H)-V\|_2\le(\epsilon+\epsilon_0)\left(\frac{\lambda_1^2}"
-    r"{\Delta^2}\sum_{\eta=0}^{k-1}\prod_{i=1}^\eta\frac{25\lambda_{i+1}^2}{\Delta^2}\right)^{1/2}$.",
+    AMENDED + r"$\|TF_\theta(H)-V\|_2\le\sqrt k\left(\epsilon+\frac32\epsilon_0\right)$.",
     adds=ADDS + "the term of v_1",
+    slack=SLACK,
     settings=sizes,
     prompts=working.starts,
     construction=build,
-    bound=lambda s: norm(bounds(s)),
+    bound=lambda s: accuracy(s) * sqrt(s.k),
 )
 def eigenvectors_are_near_together(
     s: Working, tf: Transformer, prompt: Prompt, answer: Callable[..., Array], bound: Callable[[Working], Array]
@@ -158,10 +177,24 @@ def eigenvectors_are_near_together(
     allowed = bound(s)
     X, start, U = inputs(s, prompt)
     v = answer(outputs(s, tf, X, start), untouched=start)
-    return at_most(norm(norm(v - targets(s, start, U))), allowed)
+    return at_most(norm(norm(v - targets(s, start, U))), allowed).trivial_where(allowed - sqrt(2 * s.k))
 
 
-first.mutant("a quarter of the bound", bound=lambda s: bounds(s) / 4)
-first.mutant("no eps_0", bound=lambda s: bounds(s) * s.eps / (s.eps + s.eps0))
-second.mutant("a quarter of the bound", bound=lambda s: norm(bounds(s)) / 4)
-second.mutant("no eps_0", bound=lambda s: norm(bounds(s)) * s.eps / (s.eps + s.eps0))
+first.mutant("half of the bound", bound=lambda s: accuracy(s) / 2)
+first.mutant("an eighth of eps", bound=lambda s: s.eps / 8 + s.eps0 * 3 / 2)
+first.mutant("no eps_0", bound=lambda s: s.eps)
+second.mutant("half of the bound", bound=lambda s: accuracy(s) * sqrt(s.k) / 2)
+second.mutant("an eighth of eps", bound=lambda s: (s.eps / 8 + s.eps0 * 3 / 2) * sqrt(s.k))
+second.mutant("no eps_0", bound=lambda s: s.eps * sqrt(s.k))
+for claim in (first, second):
+    claim.mutant(
+        "fewer heads: eps + eps_0^2 up to Delta / lambda_1",
+        why="On spectra near (1, 0.41) with four heads, where every start shows it.",
+        settings=fewer,
+    )
+    claim.mutant(
+        "without delta >= 4 eps_0",
+        why="With cosines of 1/16 the removal of v_1 puts the second start on the other side.",
+        settings=nearer,
+        prompts=working.near_hyperplanes,
+    )

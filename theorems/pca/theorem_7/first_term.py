@@ -34,7 +34,7 @@ term.construction(build)
 
 
 @term.printed(
-    r"For spectra $\lambda_{i+1}=q\lambda_i$ and $X=U\operatorname{diag}(\lambda_i^{1/2})$ (U a reflection) "
+    r"For every spectrum and $X=U\operatorname{diag}(\lambda_i^{1/2})$ (U a reflection) "
     r"the working transformer with $k=1$, $\tau\ge1$ iterations and "
     r"$M\ge3$ "
     r"heads for $r\le\|u\|\le R$, $r=\lambda_1\delta/2$, $R=2\lambda_1$, has $\|v_1-\widetilde p_{3,1}^{(\tau)}"

@@ -1,13 +1,15 @@
 r"""The working transformer on matrices with relative gaps: what it reaches, and bounds on it.
 
 X is square, $X=U\operatorname{diag}(\lambda_i^{1/2})$ with one reflection U: its left singular vectors are the
-columns of U, its right ones the unit vectors. The M heads of a normalisation
+columns of U, its right ones the unit vectors (X enters through $XX^\top$ alone). The M heads of a normalisation
 are made for vectors u with $r\le\|u\|\le R$, the *shell*: $r=\lambda_k\delta/2$ and $R=2\lambda_1$ hold the
 norms that occur. On it the normalisation is good to $\epsilon=\frac3{64}(2\ln(R/r)/(M-1))^2$, relatively.
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache, reduce
 from itertools import accumulate
 from operator import mul
@@ -17,7 +19,7 @@ from torch import Tensor
 
 from constructions.pca import Shell, embed, pca_transformer, readout
 from constructions.transformer import Transformer
-from lemmata import Prompt, Space, box, choices, dims, reals, space
+from lemmata import Prompt, Space, box, choices, dims, dyadics, reals, scales, space
 from lemmata.numbers import (
     Array,
     absolute,
@@ -39,20 +41,20 @@ from lemmata.numbers import (
 
 @dataclass(frozen=True)
 class Spectrum:
-    """Eigenvalues ``lambda_i = first ratio^(i - 1)``, how far the starts are off, and the heads."""
+    """Eigenvalues by their ratios, how far the starts are off, and the heads."""
 
     d: int
     k: int
-    first: float  # lambda_1, a square
-    ratio: float  # lambda_(i+1) / lambda_i, a square
+    lambda_1: float
     delta: float
+    ratios: Tensor  # (d - 1,), lambda_(i+1) / lambda_i
     tilt: Tensor  # (1, d - 1): U reflects along (1, tilt)
     M: int
 
     @property
     def eigenvalues(self) -> list[Array]:
         """``lambda_1, ..., lambda_d``, and 0."""
-        return [self.first * self.ratio**i for i in range(self.d)] + [0]
+        return [*accumulate(self.ratios, mul, initial=self.lambda_1), 0]
 
     @property
     def gap(self) -> Array:
@@ -63,13 +65,15 @@ class Spectrum:
     @property
     def shell(self) -> Shell:
         """``lambda_k delta / 2`` to ``2 lambda_1``, with M heads."""
-        first, ratio, delta = (float(values(x)) for x in (self.first, self.ratio, self.delta))
-        return Shell(first * ratio ** (self.k - 1) * delta / 2, 2 * first, self.M)
+        first, last, delta = (
+            float(values(x)) for x in (self.lambda_1, self.eigenvalues[self.k - 1], self.delta)
+        )
+        return Shell(last * delta / 2, 2 * first, self.M)
 
     @property
     def eps(self) -> Array:
         """``3/64 (2 ln(R/r) / (M - 1))^2``, the relative error of one normalisation."""
-        span = log(4 / (self.ratio ** (self.k - 1) * self.delta))
+        span = log(4 * self.lambda_1 / (self.eigenvalues[self.k - 1] * self.delta))
         return 3 * (2 * span / (self.M - 1)) ** 2 / 64
 
 
@@ -94,29 +98,77 @@ class Iterated(Spectrum):
 
 
 FREE: dict[str, Any] = {
-    "first": choices(1.0, 4.0, 0.25),
-    "ratio": choices(0.0625, 0.25, 0.5625),
-    "delta": choices(0.5, 0.25),
+    "lambda_1": scales(-20, 20),
     "tilt": lambda s: box(1, s.d - 1, low=-1.0, high=1.0),
     "M": dims(3, 9),
 }
-sizes = space(
-    Working,
-    d=dims(1, 3),
-    k=lambda s: dims(1, min(s.d, 2), most=s.d),
-    **FREE,
-    eps0=choices(0.5, 0.25, 0.125),
-    where=lambda s: s.ratio <= (1 - s.eps0) ** 2 and 5 * s.eps * s.first <= s.gap,
+
+
+def enough_heads(s: Working) -> bool:
+    """Whether ``eps + eps_0^2 <= 2/5 Delta / lambda_1``."""
+    # A removal leaves up to 2 eps lambda_1 of v_1, and about eps_0^2 lambda_1 since v_1 is not met exactly:
+    # the power method must not find that before v_k.
+    return bool(5 * (s.eps + s.eps0**2) * s.lambda_1 <= 2 * s.gap)
+
+
+def fewer_heads(s: Working) -> bool:
+    """Whether ``eps + eps_0^2 <= Delta / lambda_1``."""
+    return bool((s.eps + s.eps0**2) * s.lambda_1 <= s.gap)
+
+
+def settings(where: Callable[[Working], bool], **fields: Any) -> Space:
+    """Relative gaps; accuracies eps_0 of at most a quarter of delta."""
+    own: dict[str, Any] = {
+        "d": dims(1, 3),
+        "k": lambda s: dims(1, min(s.d, 3), most=s.d),
+        **FREE,
+        "eps0": dyadics(0, Fraction(1, 4), open_low=True, open_high=True, grid=16),
+        "delta": lambda s: dyadics(4 * s.eps0, 1, open_high=True),
+        "ratios": lambda s: box(s.d - 1, low=0, high=(1 - s.eps0) ** 2),
+    }
+    return space(Working, where=where, **(own | fields))
+
+
+sizes = settings(enough_heads)
+fewer = settings(
+    fewer_heads,
+    d=dims(2, 2),
+    k=dims(2, 2, most=2),
+    M=dims(4, 4),
+    eps0=choices(0.0625),
+    delta=choices(0.25),
+    ratios=box(1, low=0.40625, high=0.4375),
 )
-"""The relative gap of the power method, and heads enough for a removal that leaves no other component first."""
-
-
-one_component = space(Iterated, d=dims(1, 6), k=dims(1, 1, most=1), **FREE, tau=dims(1, 6))
+"""So few heads that the first removal leaves more of ``v_1`` than there is of ``v_2``."""
+nearer = settings(
+    enough_heads,
+    d=dims(2, 2),
+    k=dims(2, 2, most=2),
+    M=dims(9, 9),
+    eps0=choices(0.25),
+    delta=choices(0.0615234375),
+    ratios=box(1, low=0.5625, high=0.5625),
+)
+"""Starts may be nearer to their hyperplanes than the directions are exact."""
+one_component = space(
+    Iterated,
+    d=dims(1, 6),
+    k=dims(1, 1, most=1),
+    **FREE,
+    delta=dyadics(0, 1, open_low=True, open_high=True),
+    ratios=lambda s: box(s.d - 1, low=0, high=1),
+    tau=dims(1, 6),
+)
 
 
 def starts(s: Spectrum) -> Space:
     """In the eigenvectors' own coordinates, before normalisation."""
     return space(starts=reals(s.k, s.d))
+
+
+def near_hyperplanes(s: Spectrum) -> Space:
+    """Starts with a cosine of about 1/16 in the corners."""
+    return space(starts=box(s.k, s.d, low=0.0625, high=1.0))
 
 
 @cache
@@ -157,8 +209,6 @@ def targets(s: Spectrum, start: Array, U: Array) -> Array:
     return exact * sign(sum(start * exact, -1))[..., None]
 
 
-def bounds(s: Working) -> Array:
-    """``(k,)``: ``(eps + eps_0) lambda_1 / Delta prod_(i < eta) 5 lambda_(i+1) / Delta``."""
-    start = (s.eps + s.eps0) * s.first / s.gap
-    factors = [5 * value / s.gap for value in s.eigenvalues[1 : s.k]]
-    return stack(list(accumulate(factors, mul, initial=start)), 0)
+def accuracy(s: Working) -> Array:
+    """``eps + 3 eps_0 / 2``."""
+    return s.eps + s.eps0 * 3 / 2
