@@ -67,10 +67,12 @@ def settings(
     bits: int = 0,
     most: int | None = None,
     deepest: int | None = None,
+    largest: float = 4.0,
 ) -> Space:
     """Up to so many dimensions, samples and layers; with ``bits`` m is drawn between a half of it and it.
 
-    ``most`` and ``deepest`` are the largest m and L of the statement, where it has a largest one.
+    ``most`` and ``deepest`` are the largest m and L of the statement, where it has a largest one. Eigenvalues
+    of Sigma lie between ``1 / largest`` and ``largest``.
     """
     more: dict[str, Any] = {"m": dims(bits // 2, bits, most=most)} if bits else {}
     return space(
@@ -78,7 +80,7 @@ def settings(
         d=dims(1, d),
         n=dims(1, n),
         L=dims(first, L, most=deepest),
-        spectrum=lambda s: box(s.d, low=0.25, high=4.0),
+        spectrum=lambda s: box(s.d, low=1 / largest, high=largest),
         tilt=lambda s: box(2, s.d - 1, low=-1.0, high=1.0),
         **more,
     )

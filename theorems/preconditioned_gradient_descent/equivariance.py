@@ -134,14 +134,14 @@ class MovingLayers(Layers):
     j: int
 
 
-def scalars(s: Frame) -> drawn_box:
+def scalars(s: Frame) -> drawn:
     """One number a layer."""
-    return drawn_box(s.k + 1, low=-1.0, high=1.0)
+    return drawn(s.k + 1)
 
 
-def matrices(s: Frame | Layers) -> drawn_box:
+def matrices(s: Frame | Layers) -> drawn:
     """One matrix a layer."""
-    return drawn_box(s.k + 1, s.d, s.d, low=-1.0, high=1.0)
+    return drawn(s.k + 1, s.d, s.d)
 
 
 WEIGHTS: dict[type, dict[str, Any]] = {
@@ -154,8 +154,8 @@ WEIGHTS: dict[type, dict[str, Any]] = {
 
 COVARIANCES: dict[str, Any] = {
     "d": dims(1, 3),
-    "root": lambda s: drawn_box(s.d, low=0.5, high=2.0),
-    "tilt": lambda s: drawn_box(2, s.d - 1, low=-1.0, high=1.0),
+    "root": lambda s: drawn_box(s.d, low=0.125, high=8.0),
+    "tilt": lambda s: drawn(2, s.d - 1),
 }
 ANY_LAYERS: dict[str, Any] = {"d": dims(1, 3), "n": dims(1, 3), "k": dims(0, 2), "A": matrices, "B": matrices}
 covariances = space(Covariance, **COVARIANCES)
@@ -181,7 +181,7 @@ def settings(
         k=dims(below, layers - 1),
         j=(lambda s: dims(0, s.k - below, most=s.k - below)) if moving else dims(0, 0, most=0),
         reflections=choices(2, 1, 3),  # one or two are not all of the orthogonal matrices for d = 3
-        turn=lambda s: drawn_box(s.reflections, s.d - 1, low=-1.0, high=1.0),
+        turn=lambda s: drawn(s.reflections, s.d - 1),
         **WEIGHTS[holder],
     )
 

@@ -75,7 +75,12 @@ def ones(s: Setting) -> Space:
 
 ROOTS = "the square roots of the eigenvalues of the covariance, which is I in Lemma 6"
 GENERAL: dict[str, Any] = {"kind": Expectation(), "settings": settings(), "prompts": spectra}
-ISOTROPIC: dict[str, Any] = {**GENERAL, "prompts": ones, "pinned": {"root": ROOTS}}
+ISOTROPIC: dict[str, Any] = {
+    **GENERAL,
+    "settings": settings(d=3, n=3),
+    "prompts": ones,
+    "pinned": {"root": ROOTS},
+}
 LAWS = (
     r"For n samples $x^{(i)}\sim N(0,%s)$, $w_\star\sim N(0,I)$, $y^{(i)}=\langle w_\star,x^{(i)}\rangle$, "
     r"$z^{(i)}=(x^{(i)},y^{(i)})$ and $C=\frac1n\sum_iz^{(i)}z^{(i)\top}$: "

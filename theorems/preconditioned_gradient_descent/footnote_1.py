@@ -40,7 +40,7 @@ footnote = PAPER.claim(
     origin="ours",
     at=lines(239),
     kind=Expectation(),
-    settings=settings(L=1),
+    settings=settings(d=5, n=20, L=1),
     pinned={"L": "the statement is about one layer; footnote-1/attained has what more layers need"},
     prompts=any_direction,
 )

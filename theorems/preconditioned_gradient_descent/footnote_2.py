@@ -29,7 +29,7 @@ footnote = PAPER.claim(
     origin="ours",
     at=lines(291),
     kind=Expectation(),
-    settings=settings(d=2, n=3, L=2, first=2),
+    settings=settings(d=3, n=10, L=2, first=2),
     pinned={"L": "the statement is about two layers; footnote-2/attained has more"},
     prompts=direction_with_B,
 )
@@ -40,7 +40,7 @@ attained = PAPER.claim(
     origin="ours",
     at=lines(291),
     kind=Expectation(),
-    settings=space(Sizes, d=dims(1, 3), n=dims(1, 4), L=dims(2, 9, most=9)),
+    settings=space(Sizes, d=dims(1, 5), n=dims(1, 20), L=dims(2, 9, most=9)),
     prompts=lambda s: space(r=reals(s.L), t=reals(s.L - 1)),  # any direction within S
     uses=[inequality],
 )

@@ -27,8 +27,8 @@ def deep(first: int, last: int, holder: type[Setting] = Setting, **more: Any) ->
     """Between ``first`` and ``last`` layers, and ``more`` quantities that a ``holder`` has."""
     return space(
         holder,
-        d=dims(1, 2),
-        n=dims(1, 3),
+        d=dims(1, 3),
+        n=dims(1, 4),
         L=dims(first, last),
         A=lambda s: drawn_symmetric(s.L, s.d),
         B=lambda s: drawn(s.L, s.d, s.d),
@@ -37,6 +37,7 @@ def deep(first: int, last: int, holder: type[Setting] = Setting, **more: Any) ->
 
 
 settings = deep(1, 3)
+LARGE = Setting(d=8, n=20, L=6, A=drawn_symmetric(6, 8).seeded(3) / 64, B=drawn(6, 8, 8).seeded(4) / 64)
 
 
 def prompts(s: Setting) -> Space:
@@ -65,6 +66,7 @@ def run(tf: Transformer, prompt: Prompt, answer: Array = None) -> tuple[Array, .
     return tf.run(embed(prompt.X, labels(prompt.X, prompt.w_star), prompt.query, answer))
 
 
+EVERY_NETWORK = "It is said of every network of this form: the one without weights is one of them."
 ON_A_PROMPT: dict[str, Any] = {"kind": ForAll(), "settings": settings, "prompts": prompts}
 WITH_AN_ENTRY: dict[str, Any] = {**ON_A_PROMPT, "prompts": prompts_and_entry}
 WEIGHTS = (

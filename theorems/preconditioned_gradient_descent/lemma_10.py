@@ -10,6 +10,8 @@ from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import Array, concatenate, full, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.forward_pass import (
+    EVERY_NETWORK,
+    LARGE,
     WEIGHTS,
     WITH_AN_ENTRY,
     Answer,
@@ -23,6 +25,7 @@ lemma_10 = PAPER.claim(
     summary="An entry added to the query's label is added to it after every layer, and to no other label.",
     origin="read",
     at=lines(1543, 1558),
+    examples=[LARGE],
     **WITH_AN_ENTRY,
 )
 item_1 = PAPER.claim(
@@ -31,10 +34,13 @@ item_1 = PAPER.claim(
     summary="The covariates do not depend on the query's label.",
     origin="read",
     at=lines(1543, 1553),
+    examples=[LARGE],
     **WITH_AN_ENTRY,
 )
 lemma_10.construction(weights)
 item_1.construction(weights)
+lemma_10.waive("all weights zero", because=EVERY_NETWORK)
+item_1.waive("all weights zero", because=EVERY_NETWORK)
 
 
 def c(prompt: Prompt) -> Array:

@@ -12,7 +12,7 @@ $A=(-\frac12,-\frac14)$ the loss goes from $\frac34$ to $\frac{11}{16}$.
 ``critical-points``: what section 7 concludes, "the in-context loss can have multiple critical points". Two
 orders of one critical point are two points only if the $a_i$ differ, which the lemma does not say. They do:
 for $d=1$ and two layers the loss is a quadratic function of $e_1=a_0+a_1$ and $e_2=a_0a_1$, whose minimiser has
-$e_1^2>4e_2$ for every n (``distinct``, with a bound), and both orders of its roots are critical. Where
+$e_1^2>4e_2$ for every n (``distinct``), and both orders of its roots are critical. Where
 $a_0\ne a_1$, the slopes in $a_0$ and $a_1$ vanish only if those in $e_1$ and $e_2$ do: so it is the minimiser.
 """
 
@@ -22,7 +22,7 @@ from fractions import Fraction
 from typing import Any
 
 from baselines.in_context_loss import in_context_loss
-from lemmata import Expectation, Margin, Prompt, Space, at_least, dims, dyadics, equal, lines, reals, space
+from lemmata import Expectation, Margin, Prompt, Space, dims, dyadics, equal, lines, reals, space
 from lemmata.numbers import Array, concatenate, eye, full, ones, sign, sqrt, stack
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import Covariance
@@ -40,8 +40,8 @@ class Setting(Layers):
 COVARIANCES: dict[str, Any] = {
     "d": dims(1, 2),
     "n": dims(1, 3),
-    "spectrum": lambda s: drawn_box(s.d, low=0.5, high=2.0),
-    "tilt": lambda s: drawn_box(2, s.d - 1, low=-1.0, high=1.0),
+    "spectrum": lambda s: drawn_box(s.d, low=0.0625, high=16.0),
+    "tilt": lambda s: drawn(2, s.d - 1),
 }
 
 
@@ -54,6 +54,11 @@ def settings(unused: int = 0) -> Space:
         i=lambda s: dims(0, s.L - 2 - unused, most=s.L - 2 - unused),
         j=lambda s: dims(s.i + 1, s.L - 1 - unused, most=s.L - 1 - unused),
     )
+
+
+LARGE = Setting(
+    d=6, n=40, L=3, i=0, j=2, spectrum=drawn_box(6, low=0.0625, high=16.0).seeded(1), tilt=drawn(2, 5).seeded(2)
+)
 
 
 def scalars(s: Setting) -> Space:
@@ -74,6 +79,7 @@ lemma = PAPER.claim(
     kind=Expectation(),
     settings=settings(),
     prompts=scalars,
+    examples=[LARGE],
 )
 
 
@@ -256,16 +262,16 @@ def both_orders_are_critical(s: Scalar, prompt: Prompt, square: Root) -> Margin:
 @distinct.printed(
     r"For $d=1$, $x,w_\star\sim N(0,1)$ and two layers with $A_i=a_i$, the loss as a function of $e_1=a_0+a_1$ "
     r"and $e_2=a_0a_1$ has " + MINIMISER + r", and the roots of $z^2-e_1z+e_2$ there differ: "
-    r"$e_1^2-4e_2\ge\frac1{8n}$.",
-    factor=8,
+    r"$e_1^2-4e_2=\frac{8n^2}{(n+4)(n+2)^2}>0$.",
+    over=lambda n: (n + 4) * (n + 2) ** 2,
 )
-def the_two_differ(s: Scalar, prompt: Prompt, factor: int) -> Margin:
+def the_two_differ(s: Scalar, prompt: Prompt, over: Callable[[int], int]) -> Margin:
     """The two orders are different points."""
     e_1, e_2 = optimum(s.n, prompt.step)
-    return at_least((e_1 * e_1 - e_2 * 4) * factor * s.n, 1)
+    return equal((e_1 * e_1 - e_2 * 4) * over(s.n), 8 * s.n**2)
 
 
 critical.mutant("2 e_2 for 4 e_2 under the root", square=lambda e_1, e_2: e_1 * e_1 - e_2 * 2)
 critical.mutant("a double root", square=lambda e_1, e_2: full(0, like=e_1))
-distinct.mutant("by 1 / n", factor=1)
-distinct.mutant("the other way", factor=-8)
+distinct.mutant("n + 2 in place of n + 4", over=lambda n: (n + 2) ** 3)
+distinct.mutant("n + 4 twice", over=lambda n: (n + 4) ** 2 * (n + 2))

@@ -13,6 +13,8 @@ from lemmata import Margin, Prompt, equal, lines
 from lemmata.numbers import concatenate, full, stack, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.forward_pass import (
+    EVERY_NETWORK,
+    LARGE,
     ON_A_PROMPT,
     WEIGHTS,
     WITH_AN_ENTRY,
@@ -30,9 +32,11 @@ lemma_9 = PAPER.claim(
     summary="The loss of a prompt is that of the last row of the pass that starts at the query's label.",
     origin="read",
     at=lines(1502, 1526),
+    examples=[LARGE],
     **ON_A_PROMPT,
 )
 lemma_9.construction(weights)
+lemma_9.waive("all weights zero", because=EVERY_NETWORK)
 
 
 @lemma_9.printed(
@@ -104,6 +108,7 @@ shift = PAPER.claim(
     **ON_A_PROMPT,
 )
 shift.construction(weights)
+shift.waive("all weights zero", because=EVERY_NETWORK)
 shift.printed(
     WEIGHTS + r"with a bar for the pass that starts at $y^{(n+1)}=\langle w_\star,x^{(n+1)}\rangle$ in place "
     r"of the 0 of "

@@ -30,7 +30,7 @@ def square(s: Setting) -> drawn:
 
 def settings(holder: type[Setting] = Setting, **more: Any) -> Space:
     """Settings, and ``more`` quantities that a ``holder`` has."""
-    return space(holder, where=lambda s: s.d * s.n <= 4, d=dims(1, 2), n=dims(1, 3), P=square, Q=square, **more)
+    return space(holder, d=dims(1, 2), n=lambda s: dims(1, 4 // s.d), P=square, Q=square, **more)
 
 
 def spectra(s: Setting) -> Space:

@@ -27,7 +27,7 @@ from torch import Tensor
 
 from baselines.gradient import labels, least_squares, least_squares_gradient
 from lemmata import Declaration, ForAll, Margin, Prompt, Space, box, choices, dims, equal, lines, reals, space
-from lemmata.numbers import Array, concatenate, constant, diag_embed, eye, full, rotation, stack, sum, trace
+from lemmata.numbers import Array, concatenate, constant, diag_embed, eye, rotation, stack, sum
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.finite_law import WEIGHT, nodes
 
@@ -69,13 +69,13 @@ class Setting(Distortion):
 
 
 COVARIANCES: dict[str, Any] = {
-    "d": dims(1, 2),
+    "d": dims(1, 3),
     "root": lambda s: box(s.d, low=0.5, high=2.0),
     "tilt": lambda s: box(2, s.d - 1, low=-1.0, high=1.0),
 }
 DISTORTIONS: dict[str, Any] = {
     **COVARIANCES,
-    "reflections": choices(1, 2, 3),  # one or two are not all of the orthogonal matrices for d = 2
+    "reflections": choices(1, 2, 3),  # one or two are not all of the orthogonal matrices
     "turn": lambda s: box(s.reflections, s.d - 1, low=-1.0, high=1.0),
 }
 covariances = space(Covariance, **COVARIANCES)
@@ -94,7 +94,7 @@ class Sizes:
     n: int
 
 
-sizes = space(Sizes, d=dims(1, 2), n=dims(1, 3))
+sizes = space(Sizes, d=dims(1, 4), n=dims(1, 6))
 
 
 def prompts(s: Sizes) -> Space:
@@ -335,15 +335,11 @@ newton = sentence(
 )
 def newton_step(s: Sizes, prompt: Prompt, over: int) -> Margin:
     """Newton's method is the preconditioner (X X^T)^-1."""
-    XX = prompt.X.mT @ prompt.X
-    # The adjugate is det(X X^T) times the inverse, for d = 1 and 2.
-    adjugate = eye(s.d, XX) * trace(XX)[:, None, None] - XX if s.d == 2 else full(1, like=XX)
-    det = (adjugate @ XX)[:, 0, 0]
     gradient = least_squares_gradient(prompt.X, labels(prompt.X, prompt.w_star), prompt.w)
-    step = (adjugate @ gradient[..., None])[..., 0] * s.n / over
-    gap = (prompt.w - prompt.w_star) * det[:, None]
+    # The step -n (X X^T)^-1 gradient is the one from w to w_star, seen through X X^T.
+    seen = (prompt.X.mT @ prompt.X @ (prompt.w - prompt.w_star)[..., None])[..., 0]
     missing = max(s.d - s.n, 0)  # the squared distance of A X X^T from I is at least this, for every A
-    return equal(concatenate([missing, step], 1), concatenate([0, gap], 1))
+    return equal(concatenate([missing, gradient * s.n / over], 1), concatenate([0, seen], 1))
 
 
 newton.mutant("half of the step", over=2)

@@ -40,12 +40,14 @@ class Setting(Diagonal):
     j: int  # a coordinate, counted from 1
 
 
-def diagonals(isotropic: bool, least: float = 0.0, holder: type[Diagonal] = Diagonal, **more: Any) -> Space:
+def diagonals(
+    isotropic: bool, least: float = 0.0, holder: type[Diagonal] = Diagonal, d: int = 2, **more: Any
+) -> Space:
     """Any diagonal covariance but zero, where the minimum of Lemma 7 divides by zero."""
     return space(
         holder,
         where=lambda s: bool((s.root != 0).any()),
-        d=dims(1, 2),
+        d=dims(1, d),
         n=dims(1, 2),
         root=lambda s: box(s.d, low=1.0 if isotropic else least, high=1.0 if isotropic else 2.0),
         **more,
@@ -54,7 +56,7 @@ def diagonals(isotropic: bool, least: float = 0.0, holder: type[Diagonal] = Diag
 
 def settings(isotropic: bool, least: float = 0.0) -> Space:
     """A diagonal covariance, and a coordinate."""
-    return diagonals(isotropic, least, Setting, j=lambda s: dims(1, s.d, most=s.d))
+    return diagonals(isotropic, least, Setting, d=3, j=lambda s: dims(1, s.d, most=s.d))
 
 
 IDENTITY = {"root": ROOTS}

@@ -23,7 +23,7 @@ nonlinear = PAPER.claim(
     origin="read",
     at=lines(94),
     kind=Expectation(),
-    settings=settings(d=2, n=3, L=3),
+    settings=settings(d=3, n=20, L=3),
     prompts=lambda s: space(t=reals(1)),
 )
 Count = Callable[[Setting], int]

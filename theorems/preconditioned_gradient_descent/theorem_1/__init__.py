@@ -69,7 +69,9 @@ def no_competitor_is_below(s: Setting, prompt: Prompt, optimum: Optimum) -> Marg
     """No choice of b and A has a smaller in-context loss."""
     b, A = optimum(s)
     others = competitors(prompt, b, A)
-    loss = in_context_loss(concatenate([others[0], b], 0), concatenate([others[1], A], 0), s.Sigma, s.n)
+    loss = in_context_loss(
+        concatenate([others[0], b[None]], 0), concatenate([others[1], A[None]], 0), s.Sigma, s.n
+    )
     return at_least(moveaxis(loss[:-1].reshape(4, len(prompt)), 0, 1), loss[-1:])
 
 
@@ -100,7 +102,7 @@ def rescaled_loss(s: Setting, prompt: Prompt, scaled: Callable[[Array, Array], A
     b, A = printed_form(s)
     signs = concatenate([prompt.gamma, -prompt.gamma], 0)
     loss = in_context_loss(b * signs[:, None], scaled(A, signs[:, None, None]), s.Sigma, s.n)
-    least = in_context_loss(b, A, s.Sigma, s.n)
+    least = in_context_loss(b[None], A[None], s.Sigma, s.n)
     return equal(moveaxis(loss.reshape(2, len(prompt)), 0, 1), least)
 
 
@@ -126,7 +128,7 @@ identity = PAPER.claim(
 )
 def simple_form(s: Setting, optimum: Optimum) -> Margin:
     """For isotropic data the optimal A is a multiple of the identity."""
-    return equal(optimum(s)[1], printed_form(s)[1])
+    return equal(optimum(s)[1][None], printed_form(s)[1][None])
 
 
 identity.mutant("Sigma is not the identity", settings=settings())
@@ -162,7 +164,7 @@ def derivative_vanishes(s: Setting, prompt: Prompt, optimum: Optimum) -> Margin:
         return margin
     with torch.enable_grad():
         point = b.detach().requires_grad_(), A.detach().requires_grad_()
-        loss = in_context_loss(point[0], point[1], s.Sigma, s.n).sum()
+        loss = in_context_loss(point[0][None], point[1][None], s.Sigma, s.n).sum()
         gradient = torch.autograd.grad(loss, point)
     return margin.report(gradient_norm=torch.cat([g.ravel() for g in gradient]).norm())
 

@@ -307,10 +307,11 @@ def back_to_the_optimum(s: Setting, extra: int) -> Margin:
     """The turned (8) is the diagonal optimum; turning is one to one, so that no other b and A give it."""
     scale = -s.n / (s.spectrum * (s.n + extra) + sum(s.spectrum, 0))
     diagonal = concatenate([diag_embed(scale), zeros((1, s.d), s.spectrum)], 0)
-    b, A = turned(s, *printed_form(s))
-    turned_optimum = concatenate([A, b[..., None]], -1)[0]
+    b, A = (x[None] for x in printed_form(s))
+    b, A = turned(s, b, A)
+    turned_optimum = concatenate([A, b[..., None]], -1)
     stated = concatenate([diagonal, last_unit(s.d + 1, scale)[:, None]], -1)
-    return equal(turned_optimum[None], stated[None])
+    return equal(turned_optimum, stated[None])
 
 
 back.mutant("n in place of n + 1", extra=0)

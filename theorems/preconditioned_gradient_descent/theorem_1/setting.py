@@ -38,8 +38,8 @@ def settings(
     low, high = (least, 4.0) if anisotropic else (1.0, 1.0)
     return space(
         holder,
-        d=dims(1, 3),
-        n=dims(1, 6),
+        d=dims(1, 5),
+        n=dims(1, 20),
         spectrum=lambda s: box(s.d, low=low, high=high),
         tilt=lambda s: box(2, s.d - 1, low=-1.0, high=1.0),
         **more,
@@ -71,13 +71,13 @@ Denominator = Callable[[Setting, Array, Array], Array]
 
 
 def closed_form(denominator: Denominator) -> Optimum:
-    """(8) with a given denominator, as batches of one."""
+    """(8), b and A, with a given denominator."""
 
     def optimum(s: Setting) -> tuple[Array, Array]:
         lam = s.spectrum
         inner = s.U @ diag_embed(1 / denominator(s, lam, sum(lam, 0))) @ s.U.mT
         A = concatenate([-inner, zeros((1, s.d), lam)], 0)
-        return last_unit(s.d + 1, lam)[None], A[None]
+        return last_unit(s.d + 1, lam), A
 
     return optimum
 
@@ -93,7 +93,7 @@ def isotropic(extra: int) -> Optimum:
     def optimum(s: Setting) -> tuple[Array, Array]:
         like = s.spectrum
         A = -concatenate([eye(s.d, like), zeros((1, s.d), like)], 0) * s.n / (s.n - 1 + s.d + extra)
-        return last_unit(s.d + 1, like)[None], A[None]
+        return last_unit(s.d + 1, like), A
 
     return optimum
 

@@ -41,7 +41,7 @@ def data(s: Setting) -> Space:
 
 def weights(s: Rescaled) -> Transformer:
     b, A = printed_form(s)
-    return one_layer(b[0] * s.gamma, A[0] / s.gamma)
+    return one_layer(b * s.gamma, A / s.gamma)
 
 
 def multiple(extra: int) -> Matrix:

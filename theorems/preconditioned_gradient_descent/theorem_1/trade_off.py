@@ -43,7 +43,7 @@ def spectra_and_factors(s: Setting) -> Space:
 
 ON_SPECTRA: dict[str, Any] = {
     "kind": ForAll(),
-    "settings": space(Setting, d=dims(1, 3), n=dims(1, 40)),
+    "settings": space(Setting, d=dims(1, 5), n=dims(1, 400)),
     "prompts": spectra,
 }
 ON_FACTORS: dict[str, Any] = {**ON_SPECTRA, "prompts": spectra_and_factors}
@@ -91,7 +91,9 @@ def close_to_the_inverse(s: Setting, prompt: Prompt, sign: int, power: int) -> M
     """With many samples the preconditioner approaches the inverse covariance."""
     lam = prompt.lam
     bound = (lam + sum(lam, -1)[:, None]) / (lam * lam) / s.n**power
-    return at_most(absolute(diagonal(lam, s.n) * sign - 1 / lam), bound)
+    # a is between -1 / lam and 0, whatever n is.
+    furthest = (2 if sign > 0 else 1) / lam
+    return at_most(absolute(diagonal(lam, s.n) * sign - 1 / lam), bound).trivial_where(bound - furthest)
 
 
 large_n.mutant("of order 1 / n^2", power=2)
@@ -133,7 +135,7 @@ gain = PAPER.claim(
     origin="ours",
     at=lines(144),
     uses=[minimum],
-    **ON_SPECTRA,
+    **{**ON_SPECTRA, "prompts": lambda s: space(lam=box(s.d, low=2**-12, high=4))},
 )
 
 
@@ -148,7 +150,9 @@ def improvement(s: Setting, prompt: Prompt, most: Callable[[int], int]) -> Margi
     """The improvement of the condition number is bounded by the number of samples."""
     lam = prompt.lam
     mu = -diagonal(lam, s.n) * lam
-    return at_most(amax(lam, -1) * -amax(-mu, -1), amax(mu, -1) * -amax(-lam, -1) * most(s.n))
+    least, largest = -amax(-lam, -1), amax(lam, -1)
+    margin = at_most(largest * -amax(-mu, -1), amax(mu, -1) * least * most(s.n))
+    return margin.trivial_where(least * most(s.n) - largest)  # as a condition number is at least 1
 
 
 gain.mutant("three quarters of it", most=lambda n: (n + 2) * 3 / 4)
@@ -209,7 +213,7 @@ def share_of_the_term(lam: Array, n: int) -> Array:
 @share.printed(
     r"For $c>1$ (here $c\ge\frac54$, which loses nothing: c cancels) the share of $\frac1n\sum_k\lambda_k$ "
     r"in the denominators $\frac{n+1}n\lambda_i+\frac1n\sum_k\lambda_k$ "
-    r"of (8) is strictly larger for $c\Sigma$ than for $\Sigma$.",
+    r"of (8), $\Sigma\succ0$, is strictly larger for $c\Sigma$ than for $\Sigma$.",
     defect="statement",
     because="The share is sum_k lambda_k / ((n+1) lambda_i + sum_k lambda_k): a factor c cancels.",
     n_of_more=0,
@@ -218,7 +222,7 @@ def share_of_the_term(lam: Array, n: int) -> Array:
 @share.amended(
     r"For $c>1$ (here $c\ge\frac54$, which loses nothing: c cancels) the share of $\frac1n\sum_k\lambda_k$ "
     r"in the denominators $\frac{n+1}n\lambda_i+\frac1n\sum_k\lambda_k$ "
-    r"of (8) is strictly larger for $c\Sigma$ with n samples than for $\Sigma$ with $n+1$.",
+    r"of (8), $\Sigma\succ0$, is strictly larger for $c\Sigma$ with n samples than for $\Sigma$ with $n+1$.",
     adds="fewer samples, beside the larger variance",
     n_of_more=0,
     n_of_less=1,

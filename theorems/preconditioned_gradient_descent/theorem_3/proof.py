@@ -72,14 +72,14 @@ ordered = PAPER.claim(
 )
 Tokens = Callable[[int, Array], Array]
 DISPLAY = ISOTROPIC + (
-    r"For symmetric $A_0,A_1$: $f(A_0,A_1)=\mathbf E\operatorname{Tr}\left((I-M)\,%s\,X_0^\top w_\star "
-    r"w_\star^\top X_0"
+    r"For symmetric $A_0,A_1$ (here $d+n\le3$): $f(A_0,A_1)=\mathbf E\operatorname{Tr}\left((I-M)\,%s\,"
+    r"X_0^\top w_\star w_\star^\top X_0"
     r"\prod_{i=0}^1(I+\frac1nMX_0^\top A_iX_0)(I-M)\right)$."
 )
 
 
 @objective.printed(
-    ISOTROPIC + r"For symmetric $A_0,A_1$: "
+    ISOTROPIC + r"For symmetric $A_0,A_1$ (here $d+n\le3$): "
     r"$f(A_0,A_1)=\mathbf E\operatorname{Tr}\left(\prod(I+X_0^\top A_iX_0M)X_0^\top w_\star w_\star^\top X_0"
     r"\prod(I+MX_0^\top A_iX_0)\right)$, the left product as the transpose of the right one.",
     defect="proof-step",

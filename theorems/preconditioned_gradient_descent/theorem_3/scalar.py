@@ -40,6 +40,7 @@ SPACES: dict[str, Any] = {
     "kind": Expectation(),
     "settings": space(Setting, d=dims(1, 3), n=dims(1, 4)),
     "prompts": lambda s: space(A=drawn_symmetric(2, s.d)),
+    "examples": [Setting(d=6, n=1), Setting(d=4, n=50)],
     "uses": [theorem],
 }
 scalar = PAPER.claim(

@@ -8,7 +8,7 @@ from typing import Any
 from torch import Tensor
 
 from baselines.in_context_loss import in_context_loss
-from lemmata import Expectation, Space, box, choices, dims, space
+from lemmata import Expectation, Space, box, choices, dims, reals, space
 from lemmata.numbers import Array, broadcast_to, concatenate, diag_embed, eye, rotation, stack
 from theorems.preconditioned_gradient_descent.draws import drawn_symmetric
 
@@ -45,9 +45,9 @@ def diagonals(isotropic: bool = True, holder: type[Diagonal] = Diagonal, **more:
     """Sizes and D_0, and ``more`` quantities that a ``holder`` has."""
     return space(
         holder,
-        d=dims(1, 3),
-        n=dims(1, 4),
-        D_0=lambda s: box(s.d, low=-2, high=2),
+        d=dims(1, 4),
+        n=dims(1, 20),
+        D_0=lambda s: reals(s.d),
         spectrum=lambda s: box(s.d, low=1.0 if isotropic else 0.25, high=1.0 if isotropic else 4.0),
         **more,
     )

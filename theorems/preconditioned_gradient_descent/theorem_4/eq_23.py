@@ -15,6 +15,7 @@ from lemmata import Expectation, Margin, Prompt, equal, lines
 from lemmata.numbers import eye, trace
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.forward_pass import (
+    EVERY_NETWORK,
     Answer,
     Setting,
     deep,
@@ -39,6 +40,7 @@ eq_23 = PAPER.claim(
     uses=[lemma_9],
 )
 eq_23.construction(weights)
+eq_23.waive("all weights zero", because=EVERY_NETWORK)
 PASS = (
     r"With the weights (13) of the layers $0,\dots,k$ ($k=L-1$), and Y the last row of the pass (4) that "
     r"starts at $Y_0=w_\star^\top X_0$: "
@@ -78,6 +80,7 @@ def same_index(s: Setting, tf: Transformer, prompt: Prompt, answer: Answer, late
     return equal(residual * residual, trace(last(s.n, Y) @ Y.mT @ Y @ last(s.n, Y)))
 
 
+eq_23.mutant("k + 1, as printed", later=1)
 eq_23.mutant("a layer before", later=-1)
 eq_23.mutant("the 0 is kept", answer=lambda prompt: None)
 eq_23.mutant("minus the label", answer=lambda prompt: -truth(prompt))

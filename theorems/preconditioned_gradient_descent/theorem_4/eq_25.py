@@ -47,7 +47,7 @@ def together(s: Setting, R: Array) -> Array:
 
 SPACES: dict[str, Any] = {
     "kind": Expectation(),
-    "settings": settings(d=2, n=3, L=3),
+    "settings": settings(d=2, n=3, L=3, largest=64.0),
     "prompts": direction_at_a_point,
 }
 inequality = PAPER.claim(

@@ -38,7 +38,7 @@ eq_26 = PAPER.claim(
     rank="step",
     at=lines(785, 796),
     kind=Expectation(),
-    settings=settings(d=2, n=3, L=3),
+    settings=settings(d=2, n=3, L=3, largest=64.0),
     prompts=lambda s: space(a=reals(s.L)),
     uses=[inequality],
 )

@@ -26,7 +26,7 @@ no_trade_off = PAPER.claim(
     origin="read",
     at=lines(225),
     kind=Expectation(),
-    settings=settings(L=1),
+    settings=settings(n=20, L=1),
     pinned={"L": "the statement is about one layer"},
     prompts=lambda s: space(r=dyadics(-1, 0), R=symmetric(1, s.d)),
     uses=[theorem],

@@ -66,7 +66,7 @@ by_layers = PAPER.claim(
     rank="step",
     at=lines(821),
     kind=Expectation(),
-    settings=settings(d=2, n=3, L=3),
+    settings=settings(d=2, n=3, L=3, largest=64.0),
     prompts=anywhere,
 )
 Parts = Callable[[Setting, Array], Array]
@@ -95,7 +95,7 @@ by_layers.mutant("a tenth more", parts=lambda s, R: one_by_one(s, R) * 11 / 10)
 def few() -> Space:
     """Few numbers and layers, for means over literal prompts."""
     base = layers(InSWithoutB, d=(1, 2), layers=2)
-    return Space(base.holder, base.fields, where=lambda s: s.d * s.n <= 2)
+    return Space(base.holder, base.fields, where=lambda s: s.d * s.n <= 2 and s.k <= 1)
 
 
 eq_28 = PAPER.claim(

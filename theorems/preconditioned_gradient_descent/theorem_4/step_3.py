@@ -42,7 +42,6 @@ from theorems.preconditioned_gradient_descent.equivariance import (
 )
 from theorems.preconditioned_gradient_descent.layers import Model, Moving, last, model
 from theorems.preconditioned_gradient_descent.theorem_4.step_2 import eq_29, eq_30
-from theorems.preconditioned_gradient_descent.theorem_5.step_5 import eq_46, eq_50
 
 equality = PAPER.claim(
     "B.2, step 3 (i), and the end of B.3",
@@ -51,7 +50,7 @@ equality = PAPER.claim(
     rank="step",
     origin="read",
     at=lines(883, 890),
-    uses=[eq_29, eq_30, eq_46, eq_50],
+    uses=[eq_29, eq_30, *(f"preconditioned_gradient_descent/theorem-5/step-5/eq-{k}" for k in (46, 50))],
     **ON_S,
 )
 

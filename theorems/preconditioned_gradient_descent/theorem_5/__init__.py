@@ -8,6 +8,10 @@ $A_{L-1}=-\frac n{n+d+1}\Sigma^{-1}$ (why:
 with gradient exactly zero, hedges without need (``footnote_2``). Slopes are those of the exact loss along
 symmetric $R$ (as (13) demands) and any $S$.
 
+With more than two layers the slope along (R, S) at that point is a sum of slopes of two: all $A_i$ but the
+last are zero, so that the first-order terms of different layers do not meet, and layer i acts as if it were
+alone before the last one.
+
 At two layers that point is a saddle (the least eigenvalue of its Hessian is -16 at $d=n=1$, -4.5 at $d=2$,
 $n=3$). ``minimiser``: the same at a local minimum over S, found by descent to rounding. The theorem's "any
 PSD matrix" is read as positive definite, as its next line says ($\Sigma^{-1}$ is used).
@@ -18,7 +22,9 @@ The proof is B.3: ``eq_31``, ``eq_34``, ``eq_35`` and ``step_1`` to ``step_5``. 
 
 from fractions import Fraction
 
-from lemmata import Expectation, Margin, Prompt, Space, at_most, dims, lines
+import torch
+
+from lemmata import Expectation, Margin, Prompt, Space, at_most, box, dims, lines
 from lemmata.numbers import absolute, values
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.critical_points import (
@@ -35,14 +41,23 @@ from theorems.preconditioned_gradient_descent.theorem_5.setting import (
     slope_along,
 )
 
+FIGURE_3 = Precise(  # as in section 6.1, with two layers for three and four times its Sigma
+    d=5,
+    n=10,
+    L=2,
+    spectrum=torch.tensor([4.0, 4.0, 1.0, 0.25, 4.0]).double(),
+    tilt=box(2, 4, low=-1, high=1).seeded(1),
+    m=40,
+)
 theorem = PAPER.claim(
     "Theorem 5",
     summary="Where the covariates move, the gradient on the set S comes arbitrarily close to zero.",
     rank="headline",
     at=lines(265, 277),
     kind=Expectation(),
-    settings=settings(d=2, n=3, L=2, bits=40),
+    settings=settings(d=3, n=10, L=2, bits=40),
     prompts=direction_with_B,
+    examples=[FIGURE_3],
 )
 
 
@@ -79,12 +94,15 @@ SLOPES = (
     r"$\inf_{(A,B)\in\mathcal S}\sum_{i=0}^k\|\nabla_{A_i}f(A,B)\|_F^2+\|\nabla_{B_i}f(A,B)\|_F^2=0$, where "
     rf"$(A,B)\in\mathcal S$ means {IN_S} for all i: for every $m\ge20$, and so for every m, some "
     rf"$(A,B)\in\mathcal S$ has {SLOPES}.",
+    slack="At the explicit point the gradient is exactly zero (claim footnote-2): rounding alone is left.",
     point=explicit,
 )
 @at_minimiser.printed(
     rf"{LAW}With two layers, $d,n\le2$ and $\frac14I\preceq\Sigma\preceq4I$ the gradient vanishes at the point "
     rf"where descent of f over {IN_S} ends (a local minimum there; that it is one is not checked), up to "
     rf"rounding: {SLOPES}, for $19\le m\le38$.",
+    slack="The gradient at the minimum itself is zero: what is left is the rounding of its float64 numbers, at "
+    "the drawn sizes 2^-7 of the bound with the largest m.",
     point=minimiser,
 )
 def gradient_is_as_small_as_wanted(s: Precise, prompt: Prompt, point: Point) -> Margin:

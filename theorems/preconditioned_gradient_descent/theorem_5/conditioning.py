@@ -34,7 +34,7 @@ class Setting:
     b: float
 
 
-SIZES: dict[str, Any] = {"d": dims(2, 3), "a": dyadics(-2, 2), "b": dyadics(-2, 2)}
+SIZES: dict[str, Any] = {"d": dims(2, 6), "a": dyadics(-2, 2), "b": dyadics(-2, 2)}
 
 
 def samples(largest: float | None = None) -> Callable[[Setting], Space]:
@@ -68,6 +68,14 @@ def layer(s: Setting) -> Transformer:
     return preconditioned_gd_transformer(one * s.a, one * s.b)
 
 
+def anisotropic(s: Setting) -> Transformer:
+    """With A = a Sigma^-1 for another Sigma."""
+    one = torch.eye(s.d).double()[None]
+    precision = one.clone()
+    precision[0, 0, 0] = 0.25
+    return preconditioned_gd_transformer(precision * s.a, one * s.b)
+
+
 @conditioning.printed(
     r"At $A_i=a_i\Sigma^{-1}$, $B_i=b_iI$ with any $a_i,b_i$, $d\ge2$, the Gram matrix $X_{i+1}X_{i+1}^\top$ "
     r"of the samples has a condition number at most that of $X_iX_i^\top$ (here for $\Sigma=I$ and "
@@ -98,6 +106,10 @@ def better_conditioned(s: Setting, tf: Transformer, prompt: Prompt, better: int)
     return at_most(amax(h, -1) * -amax(-g, -1) * better, amax(g, -1) * -amax(-h, -1))
 
 
-conditioning.mutant("a quarter beyond the range", prompts=samples(0.625))
+conditioning.mutant("an eighth beyond the range", prompts=samples(0.5625))
+conditioning.mutant("Sigma = diag(4, 1, ..., 1)", construction=anisotropic)
 conditioning.mutant("by a factor of two", better=2)
 conditioning.mutant("b negated", construction=lambda s: layer(Setting(s.d, s.a, -s.b)))
+conditioning.waive(
+    "all weights zero", because="Such a layer has a_i b_i = 0, which the statement allows: it keeps X."
+)

@@ -32,7 +32,7 @@ def multiples(s: Setting, S: Array) -> Array:
 
 SPACES: dict[str, Any] = {
     "kind": Expectation(),
-    "settings": settings(d=2, n=2, L=2),
+    "settings": settings(d=2, n=2, L=2, largest=64.0),
     "prompts": direction_at_a_point_with_B,
 }
 inequality = PAPER.claim(

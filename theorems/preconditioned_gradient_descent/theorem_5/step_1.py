@@ -89,7 +89,7 @@ by_layers = PAPER.claim(
     rank="step",
     at=lines(1004),
     kind=Expectation(),
-    settings=points(d=2, n=2, L=2),
+    settings=points(d=2, n=2, L=2, largest=64.0),
     prompts=anywhere_with_B,
 )
 
@@ -137,7 +137,7 @@ eq_37 = PAPER.claim(
     origin="read",
     at=lines(991, 1002),
     kind=Expectation(),
-    settings=points(d=2, n=2, L=2, first=2),  # B of the last layer has no influence
+    settings=points(d=2, n=2, L=2, first=2, largest=64.0),  # B of the last layer has no influence
     pinned={"L": "with one layer B has no influence; three or more are not tried, their moments cost minutes"},
     prompts=direction_in_B,
 )

@@ -10,6 +10,8 @@ $U_\Sigma^{-1}X_i$ at $U_\Sigma X_0$. Step 5 says the same where $A_j$ moves, wi
 the direction and $U_\Sigma X_0$ for $X_0$. The shapes agree only for $d=n+1$, and there the equations fail.
 """
 
+from typing import Any
+
 from lemmata import Margin, Prompt, Space, equal, lines
 from lemmata.numbers import Array, stack
 from theorems.preconditioned_gradient_descent import PAPER
@@ -129,6 +131,7 @@ SHAPES = (
     "U_Sigma X_0 stands for X_0. The shapes agree for d = n + 1 only."
 )
 AT_D = r" (read where the shapes agree, for $d=n+1$)"
+SQUARE: dict[str, Any] = {"settings": square(settings(d=(2, 3))), "repaired": 0}
 eq_42 = PAPER.claim(
     "(42)",
     id="theorem-5/step-2/eq-42",
@@ -149,10 +152,9 @@ eq_42 = PAPER.claim(
     + ".",
     defect="typo",
     because=SHAPES,
-    settings=square(settings(d=(2, 3))),
     moving="B",
     transport=conjugate,
-    repaired=0,
+    **SQUARE,
 )
 @eq_42.amended(
     LAYERS_IN_S + r"for any matrix $S_j$, at $t=0$: $U_\Sigma^{-1}\frac d{dt}X_{j+1}(U_\Sigma "
@@ -181,6 +183,7 @@ def layer_above(s: Setting, prompt: Prompt, moving: Moving, transport: Transport
     return equal(stack([derivative] * 2, 1), stack([middle, end[j + 1].slope], 1))
 
 
+eq_42.mutant("as printed, where the shapes agree", why="Elsewhere it has no meaning.", **SQUARE)
 eq_42.mutant("A and B outside of S", settings=settings(Anywhere))
 eq_42.mutant("the direction itself", transport=lambda s, C: C)
 eq_42.mutant("U^T in place of the inverse", transport=congruent)

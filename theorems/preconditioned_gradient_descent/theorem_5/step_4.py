@@ -29,7 +29,7 @@ from theorems.preconditioned_gradient_descent.equivariance import (
     covariances,
     settings,
 )
-from theorems.preconditioned_gradient_descent.layers import Model, model
+from theorems.preconditioned_gradient_descent.layers import Model, Moving, model
 from theorems.preconditioned_gradient_descent.theorem_4.step_3 import (
     OVER_SIGNED,
     RANDOM,
@@ -122,14 +122,16 @@ def circle(s: InS) -> Space:
     "runs uniformly around a circle, and four points of it have its means up to degree 3.)",
     settings=settings(below=1, d=(2, 2), layers=2),
     prompts=circle,
+    moving="B",
 )
-def mean_over_the_circle(s: Setting, prompt: Prompt) -> Margin:
+def mean_over_the_circle(s: Setting, prompt: Prompt, moving: Moving) -> Margin:
     """The mean over U taken inside of G, for K symmetric of order 2 with trace 0, whose mean is 0."""
     p, q = prompt.K[:, :1], prompt.K[:, 1:]
     each = []
     for x, y in ((p, q), (-q, p), (-p, -q), (q, -p)):
         K = stack([concatenate([x, y], 1), concatenate([y, -x], 1)], 1)
-        each.append(Model(s, "B", shift=s.power(1) @ K @ s.power(-1)).G(prompt.X).value)
+        C = s.power(1 if moving == "B" else -1) @ K @ s.power(-1)
+        each.append(Model(s, moving, shift=C).G(prompt.X).value)
     return equal(mean(each), model(s).G(prompt.X).value)
 
 
@@ -137,13 +139,14 @@ def mean_over_the_circle(s: Setting, prompt: Prompt) -> Margin:
     FOR_ANY + r"$\mathbf E_U[\frac d{dt}G(X_0,B_j+tU_\Sigma^{-1}S_jU_\Sigma)]=\frac d{dt}G(X_0,B_j+t\mathbf E_U"
     r"[U_\Sigma^{-1}S_jU_\Sigma])$ at $t=0$" + OVER_SIGNED + ".",
     adds="the derivative of G at t = 0 for G",
+    moving="B",
     average=mean,
 )
-def mean_of_the_derivative(s: Setting, prompt: Prompt, average: Mean) -> Margin:
+def mean_of_the_derivative(s: Setting, prompt: Prompt, moving: Moving, average: Mean) -> Margin:
     """The mean over U taken inside of the derivative of G."""
-    directions = transformed(s, prompt.C, "B")
-    each = [model(s, "B", C).G(prompt.X).slope for C in directions]
-    return equal(average(each), model(s, "B", mean(directions)).G(prompt.X).slope)
+    directions = transformed(s, prompt.C, moving)
+    each = [model(s, moving, C).G(prompt.X).slope for C in directions]
+    return equal(average(each), model(s, moving, mean(directions)).G(prompt.X).slope)
 
 
 inside.mutant("all but one of the signed permutations", average=lambda each: mean(each[1:]))

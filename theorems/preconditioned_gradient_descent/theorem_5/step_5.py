@@ -10,11 +10,13 @@ direction of the other case, (40): with it (47) is wrong.
 $A_i$ of the product stand still, and the heart, what its $A_j$ adds (``split``). ``spade`` and (51), whose
 number the text extraction has lost, are the second and the last line of the spade's expansion, with the
 slips of (45): $A_\ell$ for $A_j$ as an argument, $X_i$ for $X_\ell$. (52) moves $U_\Sigma$ of the heart to
-the direction. The last chain, which gives (36), is ``theorem_4/step_3``.
+the direction. The last chain, which gives (36), is ``theorem_4/step_3``. Below it stands "Thus
+$\mathbf E_U[G(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)]=G(X_0,A_j+t\mathbf E_U[U_\Sigma^\top R_jU_\Sigma])$", which
+is true in B.2, where the covariates stand still, and fails here as in step 4 (``inside``).
 """
 
 from lemmata import Margin, Prompt, equal, lines
-from lemmata.numbers import Array
+from lemmata.numbers import Array, full
 from theorems.preconditioned_gradient_descent import PAPER
 from theorems.preconditioned_gradient_descent.dual import Dual
 from theorems.preconditioned_gradient_descent.equivariance import (
@@ -28,6 +30,7 @@ from theorems.preconditioned_gradient_descent.equivariance import (
     Anywhere,
     Setting,
     Transport,
+    along,
     congruent,
     conjugate,
     settings,
@@ -39,15 +42,16 @@ from theorems.preconditioned_gradient_descent.theorem_4.step_2 import (
     direction_transformed_instead,
     transformed_alike,
 )
+from theorems.preconditioned_gradient_descent.theorem_4.step_3 import OVER_SIGNED, SMALL, mean
 from theorems.preconditioned_gradient_descent.theorem_5.eq_31 import eq_31
 from theorems.preconditioned_gradient_descent.theorem_5.step_2 import (
     AT_D,
     LINES,
     SHAPES,
+    SQUARE,
     THIRD,
     dynamics,
     layer_above,
-    square,
     third_line,
 )
 from theorems.preconditioned_gradient_descent.theorem_5.step_3 import (
@@ -56,6 +60,11 @@ from theorems.preconditioned_gradient_descent.theorem_5.step_3 import (
     expansion_of_g,
     last_line,
     moved_by_the_layers,
+)
+from theorems.preconditioned_gradient_descent.theorem_5.step_4 import (
+    circle,
+    mean_of_the_derivative,
+    mean_over_the_circle,
 )
 
 
@@ -132,10 +141,9 @@ after_48.printed(
     + ".",
     defect="typo",
     because=SHAPES + " A_j stands for R_j.",
-    settings=square(settings(d=(2, 3))),
     moving="A",
     transport=congruent,
-    repaired=0,
+    **SQUARE,
 )(layer_above)
 after_48.amended(
     LAYERS_IN_S + r"for any matrix $R_j$, at $t=0$: $U_\Sigma^{-1}\frac d{dt}X_{j+1}(U_\Sigma "
@@ -146,6 +154,7 @@ after_48.amended(
     transport=congruent,
     repaired=1,
 )(layer_above)
+after_48.mutant("as printed, where the shapes agree", why="Elsewhere it has no meaning.", **SQUARE)
 after_48.mutant("the direction itself", transport=lambda s, C: C)
 after_48.mutant("the inverse in place of U^T", transport=conjugate)
 
@@ -366,3 +375,39 @@ def heart_at_the_untransformed(s: Setting, prompt: Prompt, transport: Transport)
 
 eq_52.mutant("the direction itself", transport=lambda s, C: C)
 eq_52.mutant("the inverse in place of U^T", transport=conjugate)
+
+inside = PAPER.claim(
+    "B.3, end of step 5",
+    id="theorem-5/step-5/inside",
+    summary="With B the mean over rotations may be taken inside of G, as A moves.",
+    rank="step",
+    at=lines(1434),
+    settings=settings(**SMALL),
+    prompts=along,
+    uses=[eq_50],
+    pinned=dict.fromkeys(("d", "k", "j"), "as printed: one counterexample is enough to refute"),
+)
+FOR_ANY = PRODUCT_IN_S + r"for any matrix $R_j$ and a uniformly random orthogonal $U$: "
+
+inside.printed(
+    FOR_ANY + r"$\mathbf E_U[G(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)]="
+    r"G(X_0,A_j+t\mathbf E_U[U_\Sigma^\top R_jU_\Sigma])$ for all t (absorbed into $R_j$).",
+    defect="proof-step",
+    because="Only the derivative at t = 0 is affine in the direction (and only it is used): with two layers "
+    "G is cubic in A_0, which moves X_1. (Here with R_0 = Sigma^(-1/2) K Sigma^(-1/2) for symmetric K of trace "
+    "0: U^T K U runs uniformly around a circle, and four points of it have its means up to degree 3.)",
+    settings=settings(below=1, d=(2, 2), layers=2),
+    prompts=circle,
+    moving="A",
+)(mean_over_the_circle)
+inside.amended(
+    FOR_ANY
+    + r"$\mathbf E_U[\frac d{dt}G(X_0,A_j+tU_\Sigma^\top R_jU_\Sigma)]=\frac d{dt}G(X_0,A_j+t\mathbf E_U"
+    r"[U_\Sigma^\top R_jU_\Sigma])$ at $t=0$" + OVER_SIGNED + ".",
+    adds="the derivative of G at t = 0 for G",
+    moving="A",
+    average=mean,
+)(mean_of_the_derivative)
+inside.mutant("all but one of the signed permutations", average=lambda each: mean(each[1:]))
+inside.mutant("nine tenths of the mean", average=lambda each: mean(each) * 9 / 10)
+inside.mutant("zero for the mean", average=lambda each: full(0, like=each[0]))
