@@ -2,19 +2,22 @@ r"""Exact tail probabilities of sums of independent variables, and bounds for ma
 
 No sampling and no asymptotics: a binomial is summed, a chi-square variable with an even number of
 degrees of freedom has an elementary tail, and so has the difference of two. Everything is written in
-the array vocabulary, so that thresholds with logarithms in them are decided in balls.
+the array vocabulary, so that thresholds with logarithms in them are decided in balls; probabilities
+that no float holds are given as fractions.
 """
 
 from __future__ import annotations
 
-import builtins
 import math
+from fractions import Fraction
+from functools import cache
+from itertools import accumulate
 from typing import Any
 
 from lemmata.numbers import Array, as_array, constant, exp, maximum, minimum, sign, sum
 
-LARGEST = 56
-"""Binomial coefficients of at most this many trials are whole floats."""
+LARGEST = 1000
+"""So many trials at most: none of their probabilities is too small for a float."""
 
 
 def sign_sum_tail(N: int, square: Array) -> Array:
@@ -33,10 +36,10 @@ def sign_sum_tail(N: int, square: Array) -> Array:
     _whole("N", N, 1, LARGEST)
     like = _entries(square)
     squares = constant([(2 * k - N) ** 2 for k in range(N + 1)], like)
-    weights = constant([math.comb(N, k) for k in range(N + 1)], like)
+    weights = constant(_binomial(N), like)
     thresholds = like[..., None]
     beyond = maximum(sign(squares - thresholds), 0)
-    return sum(weights * beyond, -1) / 2**N
+    return sum(weights * beyond, -1)
 
 
 def gamma_tail(m: int, x: Array) -> Array:
@@ -101,12 +104,22 @@ def product_sum_tail(m: int, t: Array) -> Array:
     _whole("m", m, 1, LARGEST // 2 - 1)
     t = maximum(t, 0)
     power, total = 1, 0
-    for p in range(m):
+    for p, weight in enumerate(reversed(_negative_binomial(m))):
         power = power * t / p if p else power
-        # At most 2^(2m - 1), hence a whole float.
-        weight = builtins.sum(math.comb(m + i - 1, i) * 2 ** (m - i) for i in range(m - p))
-        total = total + power * weight / 2 ** (2 * m)
+        total = total + power * constant(weight, t)
     return exp(-t) * total * 2
+
+
+@cache
+def _binomial(N: int) -> list[Fraction]:
+    """The probabilities of 0, ..., N heads in N tosses."""
+    return [Fraction(math.comb(N, k), 2**N) for k in range(N + 1)]
+
+
+@cache
+def _negative_binomial(m: int) -> list[Fraction]:
+    """The probabilities of at most 0, ..., m - 1 tails before the m-th head."""
+    return list(accumulate(Fraction(math.comb(m + i - 1, i), 2 ** (m + i)) for i in range(m)))
 
 
 def _entries(x: Array) -> Array:

@@ -24,7 +24,7 @@ embedding = PAPER.claim(
     rank="step",
     at=lines(133, 137),
     summary="The network reads each measurement twice, without and with its label, and then the query",
-    settings=space(Setting, d=dims(1, 3), N=dims(1, 3)),
+    settings=space(Setting, d=dims(1, 6), N=dims(1, 6)),
     prompts=lambda s: space(X=reals(s.N, s.d), y=reals(s.N), query=reals(s.d)),
 )
 Columns = Callable[[Setting, Prompt], Array]

@@ -23,13 +23,14 @@ class Sizes(Dimensions):
 
 @dataclass(frozen=True, kw_only=True)
 class Setting(Sizes):
-    """Sizes, with delta and n / N_0 of a prompt, both ``(batch,)``; c is what makes N_0 fit.
+    """Sizes (and layers), with delta and n / N_0 of a prompt, both ``(batch,)``; c is what makes N_0 fit.
 
     Only n c enters, and n / N_0 = n c / (8 (4S - 2)^2 log(d S / delta)): all c > 0 are covered.
     """
 
     delta: Array
     excess: Array
+    K: int = 1
 
     @cached_property
     def nc(self) -> Array:

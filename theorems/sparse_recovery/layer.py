@@ -37,8 +37,8 @@ class Setting(Sizes):
 
 settings = space(
     Setting,
-    d=dims(1, 2),
-    N=dims(1, 2),
+    d=dims(1, 3),
+    N=dims(1, 3),
     M=lambda s: reals(s.d, s.d),
     b_x=scales(-2, 2),
     R=scales(-2, 2),

@@ -16,6 +16,8 @@ LARGEST = 48
 class powers(reals):
     """A number from ``2^low`` to ``2^high`` (below it, if ``open_high``), and below ``limit``, as a 0-d array.
 
+    Drawn are those from ``2^drawn`` on, or all.
+
     The domain ``scales`` of the engine is for settings: it takes floats, a prompt holds tensors.
     """
 
@@ -23,10 +25,14 @@ class powers(reals):
     high: int
     open_high: bool = False
     limit: float = math.inf
+    drawn: int | None = None
 
-    def __init__(self, low: int, high: int, *, open_high: bool = False, limit: float = math.inf) -> None:
+    def __init__(
+        self, low: int, high: int, *, open_high: bool = False, limit: float = math.inf, drawn: int | None = None
+    ) -> None:
         super().__init__()
-        for name, value in (("low", low), ("high", high), ("open_high", open_high), ("limit", limit)):
+        given = {"low": low, "high": high, "open_high": open_high, "limit": limit, "drawn": drawn}
+        for name, value in given.items():
             object.__setattr__(self, name, value)
 
     @property
@@ -34,15 +40,20 @@ class powers(reals):
         """The least number that is too large, or the largest allowed."""
         return min(2.0**self.high, self.limit)
 
+    @property
+    def lowest(self) -> int:
+        """The exponent from which on numbers are drawn."""
+        return self.low if self.drawn is None else self.drawn
+
     @staticmethod
     def words(  # type: ignore[override]  # it has another constructor
-        name: str, low: str, high: str, open_high: bool = False, limit: str = r"\infty"
+        name: str, low: str, high: str, open_high: bool = False, limit: str = r"\infty", drawn: str = ""
     ) -> str:
         ends = f"[2^{{{low}}},2^{{{high}}}" + (")" if open_high else "]")
         return rf"${name}\in{ends}$" + ("" if limit == r"\infty" else f", below ${limit}$")
 
     def grid(self) -> tuple[float, ...]:
-        steps = [2.0**k * m / 4 for k in range(self.low, self.high) for m in (4, 5, 6, 7)]
+        steps = [2.0**k * m / 4 for k in range(self.lowest, self.high) for m in (4, 5, 6, 7)]
         if not self.open_high:
             steps.append(2.0**self.high)
         allowed = sorted(filter(self._fits, steps), key=lambda v: abs(math.log2(v)))
@@ -50,7 +61,7 @@ class powers(reals):
 
     def sample(self, generator: Generator, batch: int) -> Tensor:
         unit = torch.rand(batch, generator=generator, dtype=torch.float64)
-        return torch.exp2(self.low + (math.log2(self.top) - self.low) * unit)
+        return torch.exp2(self.lowest + (math.log2(self.top) - self.lowest) * unit)
 
     def contains(self, value: object) -> bool:
         if not super().contains(value):

@@ -43,7 +43,7 @@ class Setting(setting.Setting):
         return self.b_x * radius + 1
 
 
-_whole = setting.settings(2, 1.0)
+_whole = setting.settings(3, 1.0)
 settings = replace(_whole, holder=Setting, fields={**_whole.fields, "S": lambda s: dims(1, s.d, most=s.d)})
 
 
@@ -106,6 +106,7 @@ def beta_vanishes_off_the_set(
 
 vanishes.mutant("the unrestricted network", construction=network("dense", restricted=False))
 vanishes.mutant("one coordinate fewer", size=lambda s: s.S - 1)
+vanishes.waive("all weights zero", because="An estimate that is 0 everywhere is 0 off the set.")
 
 
 # Appendix D.2, the output of a layer
@@ -158,6 +159,7 @@ def state_is_projected(s: Setting, tf: Transformer, prompt: Prompt, x: bool, mor
 
 projection.mutant("the set is one smaller", more=-1)
 projection.mutant("the unrestricted network", construction=network("dense", restricted=False))
+projection.waive("all weights zero", because="A layer that does nothing leaves every estimate at 0.")
 
 
 # Appendix D.2, the equivalent input: is the network the one on the coordinates of the set?

@@ -66,7 +66,7 @@ order = PAPER.claim(
     at=lines(213),
     summary="The bound for a linear read-out is of the order e^-K + K e^-K/sqrt(n)",
     settings=space(Order, gamma=GAMMA, K=LAYERS, C=some(scales(2, 8), weaker="larger", fails_at=half_step)),
-    examples=[half_step(4.0)],
+    examples=[half_step(4.0), Order(gamma=1.5 - 2.0**-11, K=1, excess=2.0**-6)],  # rho and a near 0
 )
 
 
@@ -92,6 +92,7 @@ def bound_is_of_that_order(s: Order, bound: Callable[[Order], Array]) -> Margin:
     return at_most(s.a**s.K + s.K * s.a ** (s.K - 1), bound(s))
 
 
+order.mutant("four fifths of the bound", bound=lambda s: (1 + 1 / (s.rho - s.a)) * s.rho**s.K * 4 / 5)
 order.mutant("a for rho in the power", bound=lambda s: (1 + 1 / (s.rho - s.a)) * s.a**s.K)
 order.mutant("1 for 1 + 1/(rho - a)", bound=lambda s: s.rho**s.K)
 

@@ -8,9 +8,9 @@ If "$M^V$ is embedded in the k-th layer" means one for each layer, the two are e
 missing, then.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from lemmata import Margin, Prompt, Space, dims, equal, lines, reals, space
+from lemmata import Margin, Prompt, dims, equal, lines, reals, space
 from theorems.sparse_recovery import PAPER
 
 
@@ -20,9 +20,8 @@ class Setting:
     d: int
 
 
-def sizes(most_layers: int | None = None) -> Space:
-    """Any numbers of layers, or at most so many."""
-    return space(Setting, K=dims(1, most_layers or 3, most=most_layers), d=dims(1, 3))
+sizes = space(Setting, K=dims(1, 3), d=dims(1, 3))
+one_layer_or_column = replace(sizes, where=lambda s: min(s.K, s.d) == 1)
 
 
 equivalent = PAPER.claim(
@@ -32,8 +31,7 @@ equivalent = PAPER.claim(
     origin="read",
     at=lines(397, 407),
     summary="Theorem C.1, with one matrix M^V for all layers, is an equivalent form of Theorem 4.1",
-    pinned={"K": "the amended statement says K = 1"},
-    settings=sizes(),
+    settings=sizes,
     prompts=lambda s: space(M=reals(s.K, s.d, s.d)),
 )
 
@@ -48,12 +46,13 @@ equivalent = PAPER.claim(
     "which the words may mean, would be enough, and the proof needs no more.",
 )
 @equivalent.amended(
-    r"For $K=1$ the matrix $M^{(1)}$ is $\gamma^{(1)}M^V$ (so that the two theorems are equivalent for one "
-    r"layer), with $\gamma^{(1)}=1$ and $M^V=M^{(1)}$. Evaluated is what then follows: "
+    r"If $K=1$ or $d=1$, all $M^{(1)},\dots,M^{(K)}\in\mathbb R^{d\times d}$ are "
+    r"$\gamma^{(k)}M^V$ with one $M^V$ (so that the two theorems are equivalent for one layer and for one "
+    r"column). Evaluated is what then follows: "
     r"$M^{(1)}_aM^{(K)}_b=M^{(1)}_bM^{(K)}_a$ for any two entries a and b.",
-    because="Each matrix is a multiple of itself.",
-    adds="K = 1",
-    settings=sizes(most_layers=1),
+    because="A matrix is a multiple of itself, and numbers are multiples of 1.",
+    adds="K = 1 or d = 1",
+    settings=one_layer_or_column,
 )
 def layers_share_a_matrix(s: Setting, prompt: Prompt) -> Margin:
     """The matrices of the first and the last layer are multiples of one: their 2 x 2 minors vanish."""
@@ -63,4 +62,4 @@ def layers_share_a_matrix(s: Setting, prompt: Prompt) -> Margin:
     return equal(minors, minors.mT)
 
 
-equivalent.mutant("two layers", settings=sizes(most_layers=2))
+equivalent.mutant("two layers and two columns", settings=replace(sizes, where=lambda s: s.K == s.d == 2))

@@ -65,7 +65,9 @@ squares = PAPER.claim(
     r"$0<s\le1$ and all $N$ ($2N$ Gaussian rows of variance $\sigma_i^2$).",
     adds="sigma_i^2 for sigma_i; c = 1/4; Gaussian rows, an even number of them",
     because="Laurent and Massart; the probability is the exact chi-square one.",
-    settings=space(Column, N=dims(1, 27)),
+    slack="The worst is 0.63, at N = 1 and s near 0. The exponent is sharp as N grows and s falls: any c above "
+    "1/4 fails there (3/10 at N = 10^5, s = 1/50).",
+    settings=space(Column, N=dims(1, 100)),
     limit=lambda s, depth: 1 - depth,
     constant=lambda s: 1 / 4,
 )

@@ -4,8 +4,10 @@ They are not bounded, so Assumption 1 excludes them, but the proof speaks of sub
 sub-exponential products. Such products have exponential tails: beyond s = 1 the tail is $e^{-Ncs}$, not
 $e^{-Ncs^2}$, and the proof's "consider $0<s\le1$" is lost when s is set to $\sqrt{(\log d-\log\delta)/
 (Nc)}$. For a fixed N and small $\delta$ the bound fails, whatever c is; for $N\ge8(\log d-\log\delta)$,
-which $n\ge N_0$ implies, $c=\frac18$ is good. All probabilities are exact, for even N: sums of products of
-Gaussians are differences of Gamma variables, sums of squares Gamma variables.
+which $n\ge N_0$ implies, $c=\frac15$ is good, and for the squares, where S is meant for d, $c=\frac4{25}$. At
+$N=8\log(d/\delta)$ Chernoff's exponents are then just large enough, $2.03\log(d/\delta)$ for the $d^2/2$ pairs
+and $1.002\log(S/\delta)$ for the S columns; $c=\frac14$ and $\frac15$ fail. All probabilities are exact, for
+even N: sums of products of Gaussians are differences of Gamma variables, sums of squares Gamma variables.
 """
 
 from collections.abc import Callable
@@ -14,7 +16,7 @@ from typing import Any
 
 from baselines.concentration import gamma_tail, product_sum_tail
 from lemmata import Margin, Prompt, Space, at_most, dims, lines, scales, some, space
-from lemmata.numbers import log, sqrt
+from lemmata.numbers import Array, log, sqrt
 from theorems.sparse_recovery import PAPER
 from theorems.sparse_recovery.lemma_3.setting import deltas
 
@@ -24,7 +26,7 @@ class Setting:
     half: int  # N = 2 half
     d: int
     S: int = 1
-    c: float = 0.125
+    c: float = 1.0
 
     @property
     def N(self) -> int:
@@ -32,9 +34,9 @@ class Setting:
         return 2 * self.half
 
 
-def sizes(**more: Any) -> Space:
-    """Even numbers of rows; S where a claim speaks of it; c where it leaves it open, else 1/8."""
-    return space(Setting, half=dims(1, 27), d=dims(2, 4), **more)
+def sizes(half: int = 27, d: int = 4, **more: Any) -> Space:
+    """Even numbers of rows; S where a claim speaks of it; c where it leaves it open."""
+    return space(Setting, half=dims(1, half), d=dims(2, d), **more)
 
 
 def supports(s: Setting) -> dims:
@@ -51,6 +53,8 @@ def open_c(low: int) -> some:
 
 Count = Callable[[Setting], int]
 """How many columns or pairs of columns are meant."""
+Inverse = Callable[[Setting], Array]
+"""1/c."""
 Ratio = Callable[[Setting], tuple[int, int]]
 """A numerator and a denominator."""
 MODEL = r"standard Gaussian rows, $D=\frac1{2N+1}X(M^V)^\top$, $M^V=2I$"
@@ -62,9 +66,9 @@ gaussian = PAPER.claim(
     origin="read",
     at=lines(629, 646),
     summary="For Gaussian rows the third part of Lemma 3 holds with one c for every number of rows",
-    pinned={"c": "the amended reading names it"},
     settings=sizes(c=open_c(3)),
     prompts=deltas(-1000),
+    examples=[Setting(half=90, d=2**30)],  # N is just 8 log(d/delta)
 )
 
 
@@ -79,29 +83,31 @@ gaussian = PAPER.claim(
     failures=3,
     pairs=lambda s: 1,
     long=False,
-    times=1,
+    inverse=lambda s: 1 / s.c,
 )
 @gaussian.amended(
-    rf"For {MODEL}, $c=\frac18$ and even $N\ge8(\log d-\log\delta)$: with probability at least $1-\delta$, "
+    rf"For {MODEL}, $c=\frac15$ and even $N\ge8(\log d-\log\delta)$: with probability at least $1-\delta$, "
     r"$\max_{i\ne j}|D_{:,i}^\top X_{:,j}|\le\sqrt{\frac{\log d-\log\delta}{Nc}}$.",
-    adds="N >= 8 (log d - log delta), c = 1/8; all pairs, probability 1 - delta",
-    settings=sizes(),
-    prompts=deltas(-40),
+    adds="N >= 8 (log d - log delta), c = 1/5; all pairs, probability 1 - delta",
+    slack="The probability stays below delta/40: what bounds it is Chernoff's exponent. The constant is sharp "
+    "as d grows: at N = 8 log(d/delta) and c = 1/4 the union bound is 7 delta at d = 2^30.",
+    settings=sizes(256, 2**20),
+    prompts=deltas(-1000, drawn=-64),  # smaller ones take more rows
     failures=1,
     pairs=lambda s: s.d * (s.d - 1) // 2,
     long=True,
-    times=1,
+    inverse=lambda s: 5,
 )
 def gaussian_coherence(
-    s: Setting, prompt: Prompt, failures: int, pairs: Count, long: bool, times: int
+    s: Setting, prompt: Prompt, failures: int, pairs: Count, long: bool, inverse: Inverse
 ) -> Margin:
     """Columns are nearly orthogonal, by the exact law of a sum of N products of Gaussians.
 
     Some of ``pairs`` is too large with probability at most ``failures`` delta; ``long``: where N >=
-    8 (log d - log delta). ``times`` multiplies c.
+    8 (log d - log delta). ``inverse`` is 1/c.
     """
     exponent = log(s.d / prompt.delta)
-    bound = sqrt(exponent / (s.N * s.c * times))
+    bound = sqrt(exponent * inverse(s) / s.N)
     # The entry is 2 / (2N + 1) times the sum of N products.
     chance = product_sum_tail(s.half, bound * (2 * s.N + 1) / 2) * pairs(s)
     margin = at_most(chance / prompt.delta, failures)
@@ -109,8 +115,8 @@ def gaussian_coherence(
 
 
 gaussian.mutant("every N", long=False)
-gaussian.mutant("c = 1", times=8)
-gaussian.mutant("c = 3/4", times=6)
+gaussian.mutant("c = 1/4", inverse=lambda s: 4)
+gaussian.mutant("c = 1/2", inverse=lambda s: 2)
 
 largest = PAPER.claim(
     "Lemma 3",
@@ -119,9 +125,9 @@ largest = PAPER.claim(
     origin="read",
     at=lines(601, 623),
     summary="For Gaussian rows the second part of Lemma 3 holds with one c for every number of rows",
-    pinned={"c": "the amended reading names it"},
     settings=sizes(S=supports, c=open_c(0)),
     prompts=deltas(-1000),
+    examples=[Setting(half=80, d=2), Setting(half=5, d=2)],  # N is just 8 log(S/delta)
 )
 ROOT = r"$s=\sqrt{\frac{\log S-\log\delta}{Nc}}$"
 
@@ -137,37 +143,40 @@ ROOT = r"$s=\sqrt{\frac{\log S-\log\delta}{Nc}}$"
     columns=lambda s: 1,
     prefactor=lambda s: (s.N, s.N + 2),
     long=False,
-    times=1,
+    inverse=lambda s: 1 / s.c,
 )
 @largest.amended(
-    rf"For {MODEL}, $c=\frac18$ and even $N\ge8(\log S-\log\delta)$: with probability at least $1-\delta$, "
+    rf"For {MODEL}, $c=\frac4{{25}}$ and even $N\ge8(\log S-\log\delta)$: with probability at least "
+    r"$1-\delta$, "
     r"$\max_{i\in\mathbb S}D_{:,i}^\top X_{:,i}\le\frac{2N}{2N+1}(1+s)$, " + ROOT + ".",
-    adds="N >= 8 (log S - log delta), c = 1/8, 2N/(2N + 1) for N/(N + 2); all of S, probability 1 - delta",
-    because="Laurent and Massart; the probability is the exact chi-square tail, times S.",
-    settings=sizes(S=supports),
-    prompts=deltas(-40),
+    adds="N >= 8 (log S - log delta), c = 4/25, 2N/(2N + 1) for N/(N + 2); all of S, probability 1 - delta",
+    because="Chernoff; the probability is the exact chi-square tail, times S.",
+    slack="The probability stays below delta/6: what bounds it is Chernoff's exponent. The constant is sharp: "
+    "at N = 8 log(S/delta) any c above 0.1605 fails for small delta, c = 1/5 from N = 136 on.",
+    settings=sizes(128, S=supports),
+    prompts=deltas(-1000, drawn=-64),
     failures=1,
     columns=lambda s: s.S,
     prefactor=lambda s: (2 * s.N, 2 * s.N + 1),
     long=True,
-    times=1,
+    inverse=lambda s: 25 / 4,
 )
 def gaussian_diagonal(
-    s: Setting, prompt: Prompt, failures: int, columns: Count, prefactor: Ratio, long: bool, times: int
+    s: Setting, prompt: Prompt, failures: int, columns: Count, prefactor: Ratio, long: bool, inverse: Inverse
 ) -> Margin:
     """Diagonal entries are not too large, by exact chi-square tails.
 
     Some of ``columns`` is too large with probability at most ``failures`` delta; ``long``: where N >=
-    8 (log S - log delta). ``times`` multiplies c.
+    8 (log S - log delta). ``inverse`` is 1/c.
     """
     exponent = log(s.S / prompt.delta)
     top, bottom = prefactor(s)
-    bound = (sqrt(exponent / (s.N * s.c * times)) + 1) * top / bottom
+    bound = (sqrt(exponent * inverse(s) / s.N) + 1) * top / bottom
     # The entry is 2 / (2N + 1) times a chi-square variable of N degrees, which is twice a Gamma variable.
     chance = gamma_tail(s.half, bound * (2 * s.N + 1) / 4) * columns(s)
     margin = at_most(chance / prompt.delta, failures)
     return margin.given(s.N - exponent * 8) if long else margin
 
 
-largest.mutant("c = 1/2", times=4)
+largest.mutant("c = 1/5", inverse=lambda s: 5)
 largest.mutant("every N", long=False)

@@ -69,9 +69,9 @@ def rows(factor: int, c: float) -> int:
     return int(factor / c) + 1
 
 
-def deltas(low: int = -12, high: int = -1, limit: float = 1 / 3) -> Space:
+def deltas(low: int = -12, high: int = -1, limit: float = 1 / 3, drawn: int | None = None) -> Space:
     """Failure probabilities from a power of 2 on (below 1/3, so that 1 - 3 delta says something)."""
-    return space(delta=powers(low, high, limit=limit))
+    return space(delta=powers(low, high, limit=limit, drawn=drawn))
 
 
 @dataclass(frozen=True)

@@ -29,8 +29,8 @@ from theorems.sparse_recovery.proposition_1.setting import Setting, data, prompt
 
 settings = space(
     Setting,
-    d=dims(1, 2),
-    N=dims(1, 2),
+    d=dims(1, 3),
+    N=dims(1, 3),
     K=dims(1, 2),
     M=lambda s: reals(s.d, s.d),
     gamma=scales(-2, 1),

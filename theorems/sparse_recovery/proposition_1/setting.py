@@ -76,7 +76,7 @@ def path(s: Setting, prompt: Prompt) -> Array:
     return lista_vm(X, y, s.matrices, s.theta)
 
 
-Growth = Callable[[Setting], Array]
+Size = Callable[[Setting], Array]
 
 
 def printed(s: Setting) -> Array:
@@ -84,9 +84,22 @@ def printed(s: Setting) -> Array:
     return s.size * s.b_x**2 * s.d + s.size * s.b_beta * s.b_x + 1
 
 
-def amended(s: Setting) -> Array:
-    """``C_beta`` with the square that the label term needs."""
-    return s.size * s.b_x**2 * s.d + s.size * s.b_beta * s.b_x**2 + 1
+def radius(s: Setting, k: int) -> Array:
+    """``b_beta ((1 + a)^(k - 1) - 1)`` with ``a = N/(2N + 1) b_x^2 gamma_max |M^V|``.
+
+    A layer makes of a length r at most ``r + a (r + b_beta)``.
+    """
+    a = s.size * s.b_x**2 * s.N / (2 * s.N + 1)
+    # As a sum of powers: for a small a the difference would be lost to rounding.
+    return s.b_beta * a * sum_of_powers(a + 1, k - 1)
+
+
+def sum_of_powers(base: Array, count: int) -> Array:
+    """``1 + base + ... + base^(count - 1)``."""
+    total: Array = 0
+    for _ in range(count):
+        total = total * base + 1
+    return total
 
 
 def bound(s: Setting, C: Array) -> Array:

@@ -38,10 +38,13 @@ def low(q: Setting) -> Array:
 
 
 def orthogonal(q: Setting, shift: int = 0) -> tuple[Array, Array]:
-    """The three lines for orthogonal columns, the diagonal on S being n/(n + 2) plus a shift."""
+    """The three lines for orthogonal columns, the diagonal on S being n/(n + 2) plus a shift.
+
+    And that there are S such columns of n entries.
+    """
     diagonal = q.n / (q.n + 2) + shift
     high = (q.support + 1) * q.n / (q.n + 2)
-    return row(low(q), diagonal, 0), row(diagonal, high, q.dimension)
+    return row(low(q), diagonal, 0, q.S), row(diagonal, high, q.dimension, q.n)
 
 
 @event.printed(

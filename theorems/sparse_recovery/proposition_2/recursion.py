@@ -1,12 +1,12 @@
 """D^T X on event A, and the recursion of Proposition 2 on it."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 
 from baselines.proximal import soft_threshold
-from lemmata import Prompt, Space, box, reals, space
+from lemmata import Prompt, Space, box, dims, reals, space
 from lemmata.numbers import Array, absolute, amax, concatenate, diag_embed, eye, full, norm, stack, sum, zeros
 from theorems.sparse_recovery.event_a import Setting, Sizes, at
 from theorems.sparse_recovery.powers import powers
@@ -30,6 +30,18 @@ RATE = (
 """(D.3)."""
 FACTOR = {"factor": "16 times the 8 of N_0, which the statement fixes"}
 """Why nothing is lost by the one value of ``factor``."""
+
+
+@dataclass(frozen=True)
+class Layers(Sizes):
+    """Sizes, and a number of layers."""
+
+    K: int = 1
+
+
+def layered(whole: Space) -> Space:
+    """The settings with a number of layers."""
+    return replace(whole, holder=Layers, fields={**whole.fields, "K": dims(1, 4)})
 
 
 def data(s: Sizes) -> Space:
@@ -78,16 +90,9 @@ def places(d: int) -> list[int]:
 
 
 def errors(
-    s: Sizes,
-    prompt: Prompt,
-    answer: Answer,
-    falls: Rate,
-    bound: Rate,
-    late: int,
-    layers: int,
-    shrink: Fraction | int = 1,
+    s: Layers, prompt: Prompt, answer: Answer, falls: Rate, bound: Rate, late: int, shrink: Fraction | int = 1
 ) -> tuple[Array, Array]:
-    """Errors after 1, ..., ``layers`` layers and their bounds, ``(batch, layers)``.
+    """Errors after 1, ..., K layers and their bounds, ``(batch, K)``.
 
     What is computed is passed through ``answer`` before it is judged. theta^(k) is gamma sigma_max c_1 times
     the power k - 1 of ``falls``, or k - 2 if ``late`` is 1.
@@ -110,7 +115,7 @@ def errors(
     if late:
         threshold = threshold / fall
     distances, bounds = [], []
-    for _ in range(layers):
+    for _ in range(s.K):
         gradient = (G @ (beta - beta_star)[..., None])[..., 0]
         beta = soft_threshold(beta - gradient * s.gamma, threshold[:, None])
         threshold, allowed = threshold * fall, allowed * step

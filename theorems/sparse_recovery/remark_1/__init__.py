@@ -23,7 +23,7 @@ follows = PAPER.claim(
     origin="read",
     at=lines(179),
     summary="The network runs LISTA-CP with a matrix D that follows the measurements",
-    settings=settings(2),
+    settings=settings(),
     prompts=prompts,
     uses=[existence],
 )
@@ -75,7 +75,7 @@ adapts = PAPER.claim(
     rank="step",
     origin="ours",
     summary="One layer recovers every vector under every diagonal matrix of signs",
-    settings=space(Size, d=dims(1, 3)),
+    settings=space(Size, d=dims(1, 12)),
     prompts=lambda s: space(X=signs(s.d), beta_star=reals(s.d), query=reals(s.d)),
 )
 

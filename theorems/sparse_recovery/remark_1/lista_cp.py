@@ -7,18 +7,20 @@ vanishes for $X=1$ and for $X=-1$, and $K$ layers recover every $\beta^*$ exactl
 So no positive bound on the error under a second matrix exists. Under $K+1$ numbers it does ($\theta=0$): the
 factor is a polynomial in $X$ of degree K that is 1 at 0, so by Lagrange's formula its largest value at
 $X_0,\dots,X_K$ is at least $1/\sum_i\prod_{j\ne i}\left|\frac{X_j}{X_j-X_i}\right|$ (1 for $K=1$, $X_1=-X_0$).
+With thresholds two layers can have less.
 """
 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import torch
 from torch import Tensor
 
 from baselines.proximal import lista_cp
-from lemmata import Margin, Prompt, Space, at_least, box, dims, dyadics, lines, reals, scales, some, space
+from lemmata import Margin, Prompt, Space, at_least, box, dims, lines, reals, scales, some, space
 from lemmata.numbers import Array, absolute, amax, concatenate, full
 from theorems.sparse_recovery import PAPER
 
@@ -28,41 +30,34 @@ class Setting:
     K: int
     D: Tensor  # (K,), the whole matrices, since d = N = 1
     theta: Tensor  # (K,)
-    X: float
-    other: float  # the second matrix X'; the next ones follow at the same distance
+    X: Tensor  # (K + 1,), measurement matrices; the printed statement has the first two
     epsilon: float = 0.0
 
 
+def two_layers(D: list[float], theta: list[float], X: list[float], epsilon: float = 0.0) -> Setting:
+    """Two layers, and matrices that they are to serve."""
+    weights, thresholds, matrices = (torch.tensor(x).double() for x in (D, theta, X))
+    return Setting(K=2, D=weights, theta=thresholds, X=matrices, epsilon=epsilon)
+
+
 def exact_for_two(epsilon: float) -> Setting:
-    """Two layers that recover exactly under 1 and -1."""
-    D, theta = torch.tensor([1.0, -1.0]).double(), torch.zeros(2).double()
-    return Setting(K=2, D=D, theta=theta, X=1.0, other=-1.0, epsilon=epsilon)
+    """Two layers that recover exactly under 1 and -1 (not under 2)."""
+    return two_layers([1.0, -1.0], [0.0, 0.0], [1.0, -1.0, 2.0], epsilon)
 
 
-def two_matrices() -> Space:
-    """Any two numbers as measurement matrices, and an open epsilon."""
+def with_thresholds(top: float, **open_constant: Any) -> Space:
+    """Thresholds up to ``top``, and different numbers as measurement matrices."""
     return space(
         Setting,
-        where=lambda s: s.other != s.X,
-        K=dims(1, 2),
+        where=lambda s: len(set(s.X.tolist())) == s.K + 1,
+        K=dims(1, 3),
         D=lambda s: reals(s.K),
-        theta=lambda s: box(s.K, low=0.0, high=1.0),
-        X=dyadics(-4, 4),
-        other=dyadics(-4, 4),
-        epsilon=some(scales(-20, -1), weaker="smaller", fails_at=exact_for_two),
+        theta=lambda s: box(s.K, low=0.0, high=top),
+        X=lambda s: reals(s.K + 1),
+        **open_constant,
     )
 
 
-equally_spaced = space(
-    Setting,
-    where=lambda s: s.other != s.X,
-    K=dims(1, 3),
-    D=lambda s: reals(s.K),
-    theta=lambda s: box(s.K, low=0.0, high=0.0),
-    X=dyadics(-4, 4),
-    other=dyadics(-4, 4),
-)
-"""No thresholds, and the first two of the matrices."""
 fixed = PAPER.claim(
     "Remark 1, LISTA-CP",
     id="remark-1/lista-cp",
@@ -70,31 +65,35 @@ fixed = PAPER.claim(
     at=lines(179),
     summary="LISTA-CP, its matrices fixed, misses some vector under one of any two measurement matrices",
     pinned={"theta": "the amended statement says theta = 0"},
-    settings=two_matrices(),
+    settings=with_thresholds(4.0, epsilon=some(scales(-20, -1), weaker="smaller", fails_at=exact_for_two)),
     prompts=lambda s: space(beta_star=reals(1)),
-    examples=[exact_for_two(0.5)],
+    examples=[
+        exact_for_two(0.5),
+        two_layers([0.625, -0.625], [0.0, 0.0], [1.0, -1.0, 2.0]),  # 0.98 of the bound
+        two_layers([-2.625, 0.375], [2.375, 0.0], [-1.125, 0.875, 2.875]),  # below the bound at beta* = 1
+    ],
 )
 Pair = tuple[Array, Array]
 Sides = Callable[[Setting, Array, list[Any], Array], Pair]
 """From the setting, the largest error, the matrices and beta* to the two sides, ``(batch, 1)`` each."""
 
 
-def some_share(s: Setting, worst: Array, _nodes: list[Any], b: Array) -> Pair:
+def some_share(s: Setting, worst: Array, nodes: list[Any], b: Array) -> Pair:
     """The largest error and epsilon |X - X'| |beta*|."""
-    return worst, absolute(b) * s.epsilon * abs(s.X - s.other)
+    return worst, absolute(b) * s.epsilon * abs(nodes[0] - nodes[1])
 
 
-def lagrange(s: Setting, worst: Array, nodes: list[Any], b: Array, times: int = 1) -> Pair:
-    """The largest error and what Lagrange's formula leaves, both times the denominators.
+def lagrange(s: Setting, worst: Array, nodes: list[Any], b: Array) -> Pair:
+    """The largest error and what Lagrange's formula leaves, both times the distances of all pairs."""
 
-    For equally spaced nodes the product of |X_j - X_i| over j is i! (m - i)! times the m-th power of
-    their distance, so that multiplying by m! leaves binomial coefficients.
-    """
-    m = len(nodes) - 1
+    def distances(of: list[Any]) -> Any:
+        return math.prod(abs(x - y) for x, y in combinations(of, 2))
+
     total: Any = 0
-    for i in range(m + 1):
-        total = total + math.prod(abs(x) for j, x in enumerate(nodes) if j != i) * math.comb(m, i)
-    return worst * total, absolute(b) * abs(s.other - s.X) ** m * (math.factorial(m) * times)
+    for i in range(len(nodes)):
+        others = nodes[:i] + nodes[i + 1 :]
+        total = total + math.prod(map(abs, others)) * distances(others)
+    return worst * total, absolute(b) * distances(nodes)
 
 
 @fixed.printed(
@@ -108,12 +107,12 @@ def lagrange(s: Setting, worst: Array, nodes: list[Any], b: Array, times: int = 
     sides=some_share,
 )
 @fixed.amended(
-    r"At $d=N=1$, for K layers, $\theta=0$, all $D^{(k)}$ and $K+1$ equally spaced $X_i$ LISTA-CP's largest "
+    r"At $d=N=1$, for K layers, $\theta=0$, all $D^{(k)}$ and any $K+1$ different $X_i$ LISTA-CP's largest "
     r"error over $\pm\beta^*$ and these matrices is at least $|\beta^*|/\sum_i\prod_{j\ne "
     r"i}\left|\frac{X_j}{X_j-X_i}\right|$: K layers cannot serve $K+1$ matrices.",
     because="A polynomial of degree K that is 1 at 0 has no K + 1 roots.",
-    adds="theta = 0, K + 1 equally spaced matrices for two, d = N = 1; the bound of Lagrange's formula",
-    settings=equally_spaced,
+    adds="theta = 0, K + 1 matrices for two, d = N = 1; the bound of Lagrange's formula",
+    settings=with_thresholds(0.0),
     count=lambda s: s.K + 1,
     sides=lagrange,
 )
@@ -121,7 +120,7 @@ def another_matrix_is_missed(
     s: Setting, prompt: Prompt, count: Callable[[Setting], int], sides: Sides
 ) -> Margin:
     """Under one of several measurement matrices LISTA-CP misses beta* or -beta*."""
-    nodes = [s.X + (s.other - s.X) * i for i in range(count(s))]
+    nodes = [s.X[i] for i in range(count(s))]
     runs = [(X, sign) for X in nodes for sign in (1, -1)]
     target = concatenate([prompt.beta_star * sign for _, sign in runs], 0)
     row = concatenate([full(X, like=prompt.beta_star) for X, _ in runs], 0)
@@ -131,4 +130,5 @@ def another_matrix_is_missed(
 
 
 fixed.mutant("as many matrices as layers", count=lambda s: s.K)
-fixed.mutant("twice beta*", sides=lambda s, worst, nodes, b: lagrange(s, worst, nodes, b, times=2))
+fixed.mutant("a tenth more", sides=lambda s, worst, nodes, b: lagrange(s, worst, nodes, b * 11 / 10))
+fixed.mutant("thresholds", settings=with_thresholds(4.0))

@@ -8,9 +8,10 @@ $X$. Its rate is below 1 for every $c$, $\delta$ and $\gamma$ from some $n$ on, 
 sentence.
 
 Amended: for every $X\in\{\pm1\}^{n\times d}$ whose columns have inner products at most $m$ and
-$q=\gamma\frac{2(2S-1)m}{2n+1}+1-\frac{2n\gamma}{2n+1}<1$, the recursion with $M=2\gamma I$ and
+$q=\gamma\frac{2(2S-1)m}{2n+1}+1-\frac{2n\gamma}{2n+1}$, the recursion with $M=2\gamma I$ and
 $\theta^{(k)}=\gamma\frac{2m}{2n+1}b_\beta q^{k-1}$ has $\|\beta^{(K+1)}-\beta^*\|_1\le b_\beta q^K$, for all
-$S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$ at once: random in Theorem 5.1 is only whether $X$ is so.
+$S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$ at once, which says something where $q<1$, that is
+$(2S-1)m<n$: random in Theorem 5.1 is only whether $X$ is so.
 
 The remark's other sentences, on prefixes of X, are in `prefixes.py`; an experiment with another law of X is in
 `other_x.py`.
@@ -32,7 +33,7 @@ from theorems.sparse_recovery.theorem_5_1.setting import Constants, printed_N0
 
 @dataclass(frozen=True)
 class Incoherent:
-    """Sizes for which q < 1."""
+    """Sizes, and a bound m on the inner products of columns."""
 
     d: int
     S: int
@@ -49,12 +50,11 @@ class Incoherent:
 
 incoherent = space(
     Incoherent,
-    where=lambda s: (2 * s.S - 1) * s.m < s.n,
     d=dims(1, 4),
     S=lambda s: dims(1, min(s.d, 2), most=s.d),
     K=dims(1, 3),
-    n=dims(1, 7),
-    m=lambda s: dims(0, min(s.n, 2), most=s.n),
+    n=dims(1, 12),
+    m=lambda s: dims(0, (s.n - 1) // (2 * s.S - 1), most=s.n),  # drawn: those with q < 1
     gamma=dyadics(0, 1, open_low=True),
     b_beta=scales(-2, 4),
 )
@@ -94,6 +94,8 @@ any_X = PAPER.claim(
     examples=[
         two_columns(8.0),
         Incoherent(d=3, S=1, K=1, n=3, m=1, gamma=1.0),  # odd n: no two columns are orthogonal
+        Incoherent(d=3, S=2, K=2, n=64, m=20, gamma=0.5),
+        Incoherent(d=8, S=1, K=3, n=32, m=20, gamma=1.0),
     ],
 )
 
@@ -123,10 +125,10 @@ Slack = Callable[[Incoherent], Array]
 
 @any_X.amended(
     r"For every $X\in\{\pm1\}^{n\times d}$ with $\max_{i\ne j}|X_{:,i}^\top X_{:,j}|\le m$, $\gamma\le1$ and "
-    r"$q=\gamma\frac{2(2S-1)m}{2n+1}+1-\frac{2n\gamma}{2n+1}<1$, the network with $M^{(k)}=2\gamma I$ and "
+    r"$q=\gamma\frac{2(2S-1)m}{2n+1}+1-\frac{2n\gamma}{2n+1}$, the network with $M^{(k)}=2\gamma I$ and "
     r"$\theta^{(k)}=\gamma\frac{2m}{2n+1}b_\beta q^{k-1}$ has $\|\beta^{(K+1)}-\beta^*\|_1\le b_\beta q^K$ for "
     r"every $S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$.",
-    adds="X in {+-1}^(n x d), inner products of columns at most m, gamma <= 1, q < 1; the rate q",
+    adds="X in {+-1}^(n x d), inner products of columns at most m, gamma <= 1; the rate q",
     because="Incoherent columns are what the proof needs of X.",
     settings=incoherent,
     prompts=lambda s: space(X=signs(s.n, s.d), beta_star=sparse(s.d, s.S, s.b_beta)),
@@ -144,7 +146,8 @@ def incoherent_rows_suffice(
     error = sum(absolute(answer(lista_vm_from_all(X, y, M, theta)[-1]) - beta_star), -1)
     off = absolute(X.mT @ X) * (1 - eye(s.d, X))
     # The inner products are whole numbers: "at most m" is "below m + 1/2".
-    return at_most(error, s.b_beta * rate(s) ** s.K).given(s.m + 1 / 2 - off)
+    bound = s.b_beta * rate(s) ** s.K
+    return at_most(error, bound).given(s.m + 1 / 2 - off).trivial_where(bound - s.b_beta)
 
 
 any_X.mutant("no threshold", threshold=lambda s: 0)

@@ -18,19 +18,21 @@ from fractions import Fraction
 
 from lemmata import Margin, Probability, Prompt, choices, dims, lines
 from theorems.sparse_recovery import PAPER
-from theorems.sparse_recovery.theorem_5_1 import Answer, Rate
+from theorems.sparse_recovery.theorem_5_1 import Answer, Rate, as_printed_rate
 from theorems.sparse_recovery.theorem_5_1 import converges_linearly as converges
 from theorems.sparse_recovery.theorem_5_1.network import Weights, scaled, weights_of_the_proof
 from theorems.sparse_recovery.theorem_5_1.setting import (
     CLOSE,
     EXAMPLE,
     LONG,
+    NEAREST,
+    WIDE,
     Setting,
     as_printed,
     contracting,
     overshooting,
     prompts,
-    with_c_half,
+    with_c,
 )
 
 OVERSHOOTS = (
@@ -51,14 +53,18 @@ of_the_proof = PAPER.claim(
     origin="read",
     at=lines(187, 189),
     summary="The network of the proof converges at the printed rate for every step up to 3/2",
-    pinned={
-        "S": "S = 1 refutes the printed statement; the amended one is tried with S = 2 in theorem-5.1",
-        "c": "the amended statement says 1/2",
-    },
+    pinned={"S": "S = 1 refutes the printed statement; the amended one is tried with S = 2, too"},
     kind=Probability(failure=lambda s: s.delta),
     settings=as_printed,
     prompts=prompts,
-    examples=[LONG, CLOSE, overshooting(1.0), replace(LONG, K=4, gamma=1.0, n=400)],
+    examples=[
+        CLOSE,
+        NEAREST,
+        WIDE,
+        replace(CLOSE, gamma=1.25),
+        overshooting(1.0),
+        replace(LONG, K=4, gamma=1.0, n=400),
+    ],
 )
 explicit = PAPER.claim(
     "Theorem 5.1",
@@ -87,19 +93,19 @@ explicit.construction(weights_of_the_proof)
     defect="construction",
     because=OVERSHOOTS,
     fails_where=above_six_fifths,
-    rate=lambda s: s.printed_rate,
+    rate=as_printed_rate,
 )
 @of_the_proof.amended(
     r"With the network of the proof ($M^V=2I/\sigma_d^2$, step $\gamma^{(k)}=\gamma$, thresholds "
-    r"$\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$), for rows of independent signs, $c=\frac12$ and $\gamma\le1$: "
+    r"$\theta^{(k)}=\gamma\mu b_\beta q^{k-1}$), for rows of independent signs, $c\le\frac78$, $\gamma\le1$: "
     r"for any $n\ge N_0$ and any $S$-sparse $\beta^*$ with $\|\beta^*\|_1\le b_\beta$, with probability at "
     r"least $1-\delta$: $\|\beta^{(K+1)}_{2n+1}-\beta^*\|\le b_\beta "
     r"e^{-\alpha_nK}$, with these $\mu$ and $q$: $\mu=\frac{2}{2N_0+1}\sqrt{2N_0\log\frac{d(d-1)}{\delta}}$ "
     r"(0 if $d=1$), $q=\gamma(2S-1)\mu+1-\frac{2N_0}{2N_0+1}\gamma$.",
-    adds="Rademacher rows, c = 1/2, gamma <= 1",
+    adds="Rademacher rows, c <= 7/8, gamma <= 1",
     because="Theorem 5.1 as amended: 1 - gamma times the diagonal is not negative.",
-    settings=with_c_half(),
-    rate=lambda s: s.printed_rate,
+    settings=with_c(0.875, 0.75, 0.5, S=2),
+    rate=as_printed_rate,
 )
 @explicit.printed(
     r"For rows of independent signs, $\gamma\le1$, $\mu=\frac{2}{2N_0+1}\sqrt{2N_0\log\frac{d(d-1)}{\delta}}$ "
@@ -135,7 +141,8 @@ forty_columns = replace(
 )
 of_the_proof.mutant("half the step", construction=scaled(0.5))
 of_the_proof.mutant("the square of the rate", rate=lambda s: s.printed_rate**2)
-of_the_proof.mutant("steps up to 3/2", settings=with_c_half(1.5))
+of_the_proof.mutant("steps up to 5/4", settings=with_c(0.875, 0.75, 0.5, top=1.25, S=2))
+of_the_proof.mutant("c = 5/4", settings=with_c(1.25, S=2))
 explicit.mutant(
     "no threshold",
     why="The noise off the support exceeds the bound only where there are many columns.",

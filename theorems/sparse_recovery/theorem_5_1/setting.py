@@ -17,7 +17,7 @@ class Constants:
     K: int
     delta: float | Fraction
     gamma: float
-    c: float
+    c: float | Fraction
 
     def printed_rate_at(self, n: int) -> Array:
         """1 - 2 gamma/3 + gamma (2S - 1) sqrt(log(d/delta)/(n c)) + sqrt(log(S/delta)/(n c)), exp(-alpha_n).
@@ -128,8 +128,8 @@ both_lengths = space(Lengths, gamma=dyadics(0, 1.5, open_low=True), r=scales(-20
 """N_0 = 32 r^2 is at most 1, so that n = 1 and n = 2 are both meant."""
 
 
-def with_c_half(top: float = 1, d: int = 3, S: int = 1) -> Space:
-    """The printed hypotheses with c = 1/2 and steps up to ``top``; drawn are d and S up to these."""
+def with_c(*c: float, top: float = 1, d: int = 3, S: int = 1) -> Space:
+    """The printed hypotheses with one of these c and steps up to ``top``; drawn are d and S up to these."""
     return replace(
         as_printed,
         fields={
@@ -139,7 +139,7 @@ def with_c_half(top: float = 1, d: int = 3, S: int = 1) -> Space:
             # Two entries take a thousand rows, and more of them the smaller delta is.
             "delta": lambda s: scales(-3 if s.S == 1 else -1, 0, open_high=True),
             "gamma": dyadics(0, top, open_low=True),
-            "c": choices(0.5),
+            "c": choices(*c),
         },
     )
 
@@ -150,3 +150,9 @@ LONG = Setting(d=1, S=1, K=2, delta=0.5, gamma=1.5, c=0.5, N0=45, n=200)
 """A step of 3/2 and many rows: nothing is random, each layer halves the error, and the bound is small."""
 CLOSE = Setting(d=1, S=1, K=1, delta=0.875, gamma=0.5, c=0.5, N0=9, n=400)
 """Where the bound is near: the square of the rate is less than the error, a half."""
+NEAREST = Setting(d=1, S=1, K=1, delta=1023 / 1024, gamma=0.125, c=0.5, N0=1, n=400)
+"""A small step leaves 1 - gamma of the error, where the bound has 1 - 2 gamma/3: 0.95 of it."""
+WIDE = Setting(d=8, S=1, K=1, delta=0.875, gamma=1.0, c=1.25, N0=57, n=2000)
+"""Eight columns, many rows and a c that is too large: the threshold alone is more than the bound."""
+TWENTY = Setting(d=20, S=1, K=12, delta=0.5, gamma=1.0, c=0.5, N0=237, n=240)
+"""The dimension and the layers of the paper's experiments (which have S = 3 and 10 rows)."""

@@ -76,12 +76,12 @@ def by_coherence(s: Setting, prompt: Prompt, others: int = 1) -> tuple[Array, Ar
     sides=one_for_all,
 )
 @constant.amended(
-    r"For rows of signs whose columns have coherence $\mu=\max_{i\ne j}\frac1N|x_i^\top x_j|$: $\|Xv\|^2\ge "
-    r"N(1-(d-1)\mu)\|v\|^2$ for all v, that is $\sigma_{\min}(X^\top X)\ge N(1-(d-1)\mu)$; so "
+    r"For rows of signs whose $d\ge2$ columns have coherence $\mu=\max_{i\ne j}\frac1N|x_i^\top x_j|$: "
+    r"$\|Xv\|^2\ge N(1-(d-1)\mu)\|v\|^2$ for all v, that is $\sigma_{\min}(X^\top X)\ge N(1-(d-1)\mu)$; so "
     r"$C_x\le\frac{db_xb_\beta(N+1)}{N(1-(d-1)\mu)}$ if $\mu<\frac1{d-1}$.",
     adds="Rademacher rows of coherence mu < 1/(d - 1); C_x bounded by mu",
     because="Gershgorin's theorem.",
-    settings=space(Setting, d=dims(1, 4), N=dims(1, 6)),
+    settings=space(Setting, d=dims(2, 6), N=dims(1, 12)),
     sides=by_coherence,
 )
 def is_bounded(s: Setting, prompt: Prompt, sides: Sides) -> Margin:

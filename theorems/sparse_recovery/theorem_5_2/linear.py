@@ -17,9 +17,9 @@ bound have lost the $\|\beta^*\|_1$ of (E.3): where $b_\beta$ is large they are 
 $b_\beta$ kept the bound is right there, with room to spare.
 
 Amended: B' below every inner product (p = 1). Then the layer averages, and the error is at most
-$\frac{2\|x_n\|}{2n-1}\sum_{j\le n}\|\beta^*-\beta_{2j-1}\|+\frac{\|x_n\|\|\beta^*\|+|B'|}{2n-1}$ for every
-instance; early prefixes and the last term do not fall with K. (The printed factor $1_{i\%2=1}$ belongs to the
-key.)
+$\frac{2\|x_n\|}{2n-1}\sum_{2\le j\le n}\|\beta^*-\beta_{2j-1}\|+\frac{\|x_n\|\|\beta^*\|+|B'|}{2n-1}$ for every
+instance ($\beta_1=0$ is in the last term, since $2\beta^*-\beta^*=\beta^*$); early prefixes and the last term
+do not fall with K. (The printed factor $1_{i\%2=1}$ belongs to the key.)
 """
 
 from collections.abc import Callable
@@ -59,7 +59,12 @@ linear = PAPER.claim(
     "gamma, with probability at least 1 - n delta - delta'",
     settings=low_threshold,
     prompts=data,
-    examples=[Threshold(d=1, n=8, K=4, gamma=1.0, b_beta=1.0, N0=2, B=-2.0, c4=1.0)],
+    examples=[
+        Threshold(d=1, n=8, K=4, gamma=1.0, b_beta=1.0, N0=2, B=-2.0, c4=1.0),
+        Threshold(d=1, n=8, K=2, gamma=1.0, b_beta=4.0, B=-4.0),
+        Threshold(d=2, n=24, K=4, gamma=0.5, b_beta=4.0, B=-4.0),
+        Threshold(d=3, n=32, K=6, gamma=0.5, b_beta=2.0, B=-3.0),
+    ],
 )
 
 
@@ -90,7 +95,8 @@ def label_within_the_bound(s: Threshold, prompt: Prompt) -> Margin:
     r"For rows of signs, the network with $M^{(k)}=2\gamma I$, $\gamma\le1$, $\theta^{(k)}=\theta\ge0$ and "
     r"the last layer of Theorem E.1 with $p=1$ and a threshold B' not above any $x_n^\top\beta_{2j-1}$, "
     r"$j\le n$, for every instance: $|y_n-\hat "
-    r"y_n|\le\frac{2\|x_n\|}{2n-1}\sum_{j\le n}\|\beta^*-\beta_{2j-1}\|+\frac{\|x_n\|\|\beta^*\|+|B'|}{2n-1}$.",
+    r"y_n|\le\frac{2\|x_n\|}{2n-1}\sum_{2\le j\le n}\|\beta^*-\beta_{2j-1}\|+\frac{\|x_n\|\|\beta^*\|+|B'|}"
+    r"{2n-1}$.",
     adds="B' not above any inner product (p = 1); a mean of errors and a term of order 1/n as the bound, for "
     "every instance; Rademacher rows, gamma <= 1",
     settings=averaging,
@@ -107,9 +113,11 @@ def label_within_the_mean_error(
     inner = sum(betas * x[:, None, :], -1)
     B = full(s.B, like=inner[:, 0])
     error = absolute(sum(x * beta, -1) - answer(predicted(s, inner, B, 1)))
-    distances = sum(norm(betas - beta[:, None, :]), -1)
+    distances = sum(norm(betas - beta[:, None, :])[:, 1:], -1)  # that of beta_1 = 0 is in the floor
     bound = (factor * norm(x) * distances + floor * (norm(x) * norm(beta) + absolute(B))) / (2 * s.n - 1)
-    return at_most(error, bound).given(inner - B[:, None])
+    # The label 0 misses at most |x| |beta*|.
+    trivial = bound - norm(x) * norm(beta)
+    return at_most(error, bound).given(inner - B[:, None]).trivial_where(trivial)
 
 
 linear.mutant("1 for the 2 before the mean", factor=1)
@@ -131,7 +139,10 @@ construction = PAPER.claim(
     examples=[
         Setting(d=1, n=12, K=3, gamma=1.0, b_beta=1.0, N0=6, share=2047 / 2048),
         Setting(d=1, n=100, K=1, gamma=0.125, b_beta=8.0, N0=50, share=16301 / 16384),
-        Setting(d=1, n=600, K=1, gamma=1.0, b_beta=1.0, N0=2, share=130963 / 131072),
+        # Here the bounds are 0.45, 0.83 and 0.87 of b_beta; 0.00, 0.25 and 0.5 of it are missed.
+        Setting(d=1, n=200, K=2, gamma=1.0, b_beta=1.0, N0=1, share=4194226 / 4194304),
+        Setting(d=1, n=300, K=1, gamma=0.75, b_beta=4.0, N0=1, share=130854 / 131072),
+        Setting(d=1, n=600, K=1, gamma=0.5, b_beta=1.0, N0=1, share=130963 / 131072),
     ],
 )
 Factor = Callable[[Setting], Array]
@@ -190,6 +201,8 @@ def promise(s: Setting, t: Array, B: Array, delta: Array) -> Array:
     adds="eta > 0, that is (K - 1) r_{N_0} < 1 - 2 gamma/3; b_beta in the first two terms; d = S = 1, rows "
     "+-1, gamma <= 1",
     because="Then the bound is positive, and grows with b_beta as the error does.",
+    slack="The printed a = 1 - 2 gamma/3 is kept, where the network leaves 1 - gamma of the label: 0.58 of the "
+    "bound at n = 600 and gamma = 1/2, 0.90 at n = 5000 and gamma = 1/8.",
     size=lambda s: s.b_beta,
     least=room,
 )
@@ -203,7 +216,8 @@ def read_out_of_the_proof(s: Setting, prompt: Prompt, size: Factor, least: Facto
     # A probability above 1/2 is a promise for both signs of the query, a smaller one for the better of them.
     both = maximum(sign(promised - 1 / 2), 0)
     error = minimum(*errors) + (maximum(*errors) - minimum(*errors)) * both
-    margin = at_most(error, bound_of_e_1(s, B, size(s)))
+    bound = bound_of_e_1(s, B, size(s))
+    margin = at_most(error, bound).trivial_where(bound - s.b_beta)  # the prediction 0 is within b_x b_beta
     return margin.given(promised - 1 / 2**30).given(least(s) - 1 / 2**10)
 
 

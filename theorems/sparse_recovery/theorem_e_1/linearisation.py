@@ -254,7 +254,7 @@ combined = PAPER.claim(
     settings=several,
     prompts=widths,
     uses=[eta],
-    examples=[Sums(K=1, S=1, gamma=1.0, N0=1, m=6)],
+    examples=[Sums(K=1, S=1, gamma=1.0, N0=1, m=6), Sums(K=1, S=1, gamma=1.0, N0=1, m=4096)],
 )
 
 
