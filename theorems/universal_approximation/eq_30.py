@@ -41,6 +41,7 @@ steepness = PAPER.claim(
     at=lines(311, 313),
     settings=space(Setting, N=dims(2, 1 << 20), n=dims(1, 16), L=dims(1, 4096)),
     prompts=shares,
+    examples=[Setting(N=1 << 20, n=1, L=17)],
 )
 
 

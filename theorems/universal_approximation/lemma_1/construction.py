@@ -9,17 +9,20 @@ $\rho_f(t_i,\omega_i)=0$ for all i and
 $f(x)-f(0)\ge\frac1{2n}\sum_{k>n}\frac{\sin\omega_kx}{\omega_k}\ge\frac14\sin 2x$ (the terms fall with
 $\omega_k\le2$, so that the last n are the least). The bound (27) with $\varepsilon=\tau^{-2}$ tends to 0,
 since the covering number is at most $\lceil2/\varepsilon\rceil^2$ (claim ``eq-23/size``). Other
-coefficients serve (claim ``lemma-1``).
+coefficients serve (claim ``lemma-1``): with the increments over m cells the error is at most that of half a
+cell, a function of this class having a slope of at most $\frac12$ (ramps no wider than a cell do not overlap).
 """
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 
 from baselines.barron import phi
-from lemmata import Margin, Prompt, Space, at_most, box, choices, dims, lines, scales, some, space
-from lemmata.numbers import Array, absolute, constant, log, sqrt, sum
+from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, lines, scales, some, space
+from lemmata.numbers import Array, absolute, as_array, constant, log, sqrt, sum
 from theorems.universal_approximation import PAPER
 from theorems.universal_approximation.cosines import sine
 
@@ -36,18 +39,31 @@ def many(K: float) -> Setting:
     return Setting(n=1 << (12 + 3 * int(K).bit_length()), tau=32 * int(K), K=K)
 
 
-def point(s: Setting) -> Space:
+@dataclass(frozen=True)
+class Few:
+    n: int
+    tau: float
+    cells: int
+    """No more than there are features beside the constant one, and no narrower than a ramp."""
+
+
+def far_point(s: Setting) -> Space:
     return space(x=box(1, low=0.5, high=1.0))
 
 
-def undrawn(s: Setting, x: Array) -> Array:
+def any_point(s: Few) -> Space:
+    return space(x=box(1, low=-1.0, high=1.0))
+
+
+def undrawn(s: Few, x: Array) -> Array:
     """The function on the n highest frequencies, at points ``(...,)``."""
     omega = constant(torch.arange(s.n + 1, 2 * s.n + 1), x) / (2 * s.n) + 1
     wave = sine(x[..., None] * omega)
     return sum(wave / omega, -1) / (2 * s.n)
 
 
-Error = Callable[[Setting, Array], Array]
+Error = Callable[[Any, Array], Array]
+Bound = Callable[[Any], Array]
 
 
 def with_80(s: Setting, x: Array) -> Array:
@@ -55,11 +71,21 @@ def with_80(s: Setting, x: Array) -> Array:
     return sine(x * 2) / 4
 
 
-def with_a_staircase(times: int) -> Error:
-    """The increments of the function over 64 cells, and its value at -1; n - 65 coefficients are 0."""
+def of_27(s: Setting) -> Array:
+    """The bound (27) with the constant K, for the largest covering number that is possible."""
+    return (2 / s.tau + sqrt(log(2 * s.tau * s.tau) * 2 / s.n)) * s.K
 
-    def error(s: Setting, x: Array) -> Array:
-        edges = constant(torch.arange(65), x) / 32 - 1
+
+def half_a_cell(s: Few) -> Array:
+    """What the function changes by over half a cell."""
+    return as_array(1, s.tau) / (2 * s.cells)
+
+
+def with_a_staircase(times: int) -> Error:
+    """The increments of the function over the cells, and its value at -1; the other coefficients are 0."""
+
+    def error(s: Few, x: Array) -> Array:
+        edges = constant(torch.arange(s.cells + 1), x) * 2 / s.cells - 1
         values = undrawn(s, edges)
         ramps = phi((x[..., None] - (edges[1:] + edges[:-1]) / 2) * s.tau)
         ramp_sum = values[0] + sum(ramps * (values[1:] - values[:-1]), -1) * times
@@ -77,13 +103,8 @@ weights = PAPER.claim(
     settings=space(
         Setting, n=dims(1, 1 << 30), tau=dims(5, 1 << 10), K=some(scales(0, 4), weaker="larger", fails_at=many)
     ),
-    prompts=point,
-    examples=[many(16.0)],
-    pinned={
-        "n": "the amendment is tried where the weights (80) fail; more features cost too much",
-        "tau": "the amendment is tried where the weights (80) fail",
-        "K": "the amendment holds with the constant 1",
-    },
+    prompts=far_point,
+    examples=[many(16.0), Few(n=16, tau=32.0, cells=15), Few(n=640, tau=32.0, cells=64)],
 )
 OF_27 = r"$K\left(\frac2\tau+\sqrt{\frac{2\log(2\tau^2)}n}\right)$"
 FUNCTIONS = (
@@ -104,23 +125,35 @@ FUNCTIONS = (
     defect="construction",
     because="The weights of a function vanish at all features if none of its frequencies was drawn.",
     error=with_80,
+    bound=of_27,
 )
 @weights.amended(
-    "(27) with the increments of f over 64 cells for coefficients: for the member of "
+    r"For all $\tau>4$, $n\ge2$ and $m\le\min\{n-1,2\tau\}$, with the increments of $f$ over $m$ equal cells "
+    r"of $[-1,1]$ for coefficients, and $f(-1)$: $\left|f(x)-f(0)-\frac1n\sum_i\rho_{f,i}\phi_i(x)\right|\le"
+    r"\frac1{2m}$ for $|x|\le1$, which is below (27) with $\varepsilon=\tau^{-2}$ and the constant 1 for the "
+    r"largest $m$; here for the member of "
     + FUNCTIONS.removeprefix("the members of ")
-    + r"that lives on the upper half of the frequencies, the error is at most "
-    + OF_27
-    + r" with $K=1$ at $n=640$, $\tau=32$, where that with (80) is not.",
+    + "that lives on the upper half of the frequencies.",
     because="Coefficients may see all of the function.",
-    adds="the increments of f for the weights (80); n = 640, tau = 32",
-    settings=space(Setting, n=choices(640), tau=choices(32), K=choices(1.0)),
+    adds="the increments of f for the weights (80), 1 / (2m) for the bound",
+    settings=space(
+        Few,
+        n=dims(2, 1 << 10),
+        tau=dyadics(4, 1 << 10, open_low=True),
+        cells=lambda s: dims(1, min(s.n - 1, math.floor(2 * s.tau)), most=min(s.n - 1, math.floor(2 * s.tau))),
+    ),
+    prompts=any_point,
     error=with_a_staircase(1),
+    bound=half_a_cell,
 )
-def coefficients_for_the_whole_class(s: Setting, prompt: Prompt, error: Error) -> Margin:
-    """The error for a function on frequencies that were not drawn, against (27)."""
-    cover = log(2 * s.tau * s.tau) * 2
-    return at_most(error(s, prompt.x), (2 / s.tau + sqrt(cover / s.n)) * s.K)
+def coefficients_for_the_whole_class(s: Any, prompt: Prompt, error: Error, bound: Bound) -> Margin:
+    """The error for a function on frequencies that were not drawn."""
+    allowed = bound(s)
+    # Half of |x| is more than the function itself.
+    nothing = allowed - absolute(prompt.x)[:, 0] / 2
+    return at_most(error(s, prompt.x), allowed).trivial_where(nothing)
 
 
 weights.mutant("twice the increments", error=with_a_staircase(2))
-weights.mutant("the weights (80)", error=with_80)
+weights.mutant("the weights (80)", error=lambda s, x: absolute(undrawn(s, x)))
+weights.mutant("four fifths of half a cell", bound=lambda s: half_a_cell(s) * 4 / 5)

@@ -25,7 +25,7 @@ class Setting:
 def functions(s: Setting) -> Space:
     """A cosine on the line."""
     return space(
-        b=box(1, low=-1.0, high=1.0), omega=box(1, low=0.125, high=8.0), theta=box(1, low=0.0, high=6.25)
+        b=box(1, low=-1.0, high=1.0), omega=box(1, low=0.125, high=32.0), theta=box(1, low=0.0, high=6.25)
     )
 
 
@@ -33,7 +33,7 @@ def pairs(s: Setting) -> Space:
     """A cosine, an input, and the way from it to a point near by, in units of eps."""
     return space(
         b=box(1, low=-1.0, high=1.0),
-        omega=box(1, low=0.125, high=8.0),
+        omega=box(1, low=0.125, high=32.0),
         theta=box(1, low=0.0, high=6.25),
         x=box(1, low=-1.0, high=1.0),
         step=box(1, low=-1.0, high=1.0),
@@ -97,7 +97,7 @@ def own_element(reach: int) -> Error:
 def elements_of_the_cover(s: Setting, prompt: Prompt, error: Error) -> Margin:
     """The distance of f from an element of the cover."""
     C = absolute(prompt.b) * (prompt.omega + 1)
-    return at_most(error(s, prompt), C * s.eps)
+    return at_most(error(s, prompt), C * s.eps).trivial_where(C * s.eps - absolute(prompt.b) * 2)
 
 
 cover.mutant("points within 2 eps", error=own_element(2))

@@ -123,7 +123,10 @@ def risk_with_explicit_constants(s: Setting, prompt: Prompt, share: int, square:
     x, star = data(s, prompt), prompt.rho_star
     R = l1(star) * 4 + (x.eps_opt + square(x.eps)) * 2 / s.lam
     bound = x.spread * R * R * 2 + l1(star) * s.lam * 6 + x.eps_opt * 4 + square(x.eps) * 10
-    return at_most(x.risk, bound / share).given(s.lam - x.correlation * 4)
+    # Features in [0, 1] keep every error within the l1 norm of the move, and eps.
+    move = l1(prompt.rho - star) + x.eps
+    margin = at_most(x.risk, bound / share).trivial_where(bound / share - move * move)
+    return margin.given(s.lam - x.correlation * 4)
 
 
 explicit.mutant("minus the discretisation error", square=lambda eps: -eps * eps)

@@ -26,6 +26,7 @@ from baselines.proximal import lasso_objective
 from lemmata import Margin, Prompt, at_most, lines
 from lemmata.numbers import Array
 from theorems.universal_approximation import PAPER
+from theorems.universal_approximation.lasso import squared
 from theorems.universal_approximation.lemma_3 import setting
 from theorems.universal_approximation.lemma_3.setting import Constant, Run, Setting
 
@@ -89,7 +90,8 @@ def objective_after_T_steps(
     path = setting.iterates(s, data, inverse_step(s))
     last = answer(path[:, -1])
     reached, star = (lasso_objective(data.phi, data.y, s.lam, rho) for rho in (last, data.star))
-    return at_most(reached, star + bound(s, data, path))
+    allowed = star + bound(s, data, path)
+    return at_most(reached, allowed).trivial_where(allowed - squared(data.y) / s.N)  # the objective of 0
 
 
 lemma_3.mutant("no term with epsilon", bound=setting.first_term)

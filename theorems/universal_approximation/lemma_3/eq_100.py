@@ -62,15 +62,9 @@ class Constant:
     k: float
 
 
-def roots(s: object) -> Space:
-    """The square root p of eps, and the sixth root q of log |N_eps| / n, whose powers are exact."""
-    return space(p=box(1, low=0.0, high=1.0), q=box(1, low=0.0, high=1.0))
-
-
-def small_roots(s: Constant) -> Space:
-    """The same: q may be below one over 2 k, p the cube of it, and neither is 0."""
-    least = 1 / (4 * s.k)
-    return space(p=box(1, low=least**3, high=1.0), q=box(1, low=least, high=1.0))
+def roots(least: float) -> Callable[[object], Space]:
+    """The roots u of eps and v of log |N_eps| / n of order 24, so that small ones are met as often as large."""
+    return lambda s: space(u=box(1, low=least, high=1.0), v=box(1, low=least, high=1.0))
 
 
 exponent = PAPER.claim(
@@ -82,7 +76,7 @@ exponent = PAPER.claim(
     "n",
     at=lines(876),
     settings=space(Constant, k=some(scales(0, 6), weaker="larger", fails_at=Constant)),
-    prompts=small_roots,
+    prompts=roots(2.0**-6),
 )
 
 
@@ -92,31 +86,31 @@ exponent = PAPER.claim(
     r"$\sqrt\varepsilon+\left(\frac{\log|\mathcal "
     r"N_\varepsilon|}n\right)^{1/3}\le k\left(\sqrt\varepsilon+\left(\frac{\log|\mathcal "
     r"N_\varepsilon|}n\right)^{1/2}\right)$ for some $k$, with the $\varepsilon_{\mathsf{dis}}$ of (30); drawn "
-    r"as $p=\sqrt\varepsilon$ and $q=\left(\frac{\log|\mathcal N_\varepsilon|}n\right)^{1/6}$.",
+    r"as $u=\varepsilon^{1/24}$ and $v=\left(\frac{\log|\mathcal N_\varepsilon|}n\right)^{1/24}$.",
     defect="typo",
     because="The power is 1/2 in (30) and 1/3 here.",
 )
 def both_are_of_one_order(s: Constant, prompt: Prompt) -> Margin:
     """The error with the power 1/3 against k times that with the power 1/2."""
-    return at_most(prompt.p + prompt.q**2, (prompt.p + prompt.q**3) * s.k)
+    return at_most(prompt.u**12 + prompt.v**8, (prompt.u**12 + prompt.v**12) * s.k)
 
 
 @exponent.amended(
     r"$\varepsilon_{\mathsf{dis}}\le c_{\mathsf{dis}}C_{\mathcal "
     r"F}\left(\sqrt\varepsilon+\left(\frac{\log|\mathcal N_\varepsilon|}n\right)^{1/3}\right)$ for "
     r"$n\ge\log|\mathcal N_\varepsilon|$ and the $\varepsilon_{\mathsf{dis}}$ of (30), both sides over "
-    r"$c_{\mathsf{dis}}C_{\mathcal F}$; drawn as $p=\sqrt\varepsilon$ and $q=\left(\frac{\log|\mathcal "
-    r"N_\varepsilon|}n\right)^{1/6}$.",
+    r"$c_{\mathsf{dis}}C_{\mathcal F}$; drawn as $u=\varepsilon^{1/24}$ and $v=\left(\frac{\log|\mathcal "
+    r"N_\varepsilon|}n\right)^{1/24}$.",
     because="Only an upper bound is used.",
     adds="n >= log |N_eps|, an inequality for the equality",
     settings=space(),
-    prompts=roots,
-    power=2,
+    prompts=roots(0.0),
+    power=8,
 )
 def upper_bound_of_the_error(prompt: Prompt, power: int) -> Margin:
-    """The error (30) against that with another power, as powers of the sixth root."""
-    return at_most(prompt.p + prompt.q**3, prompt.p + prompt.q**power)
+    """The error (30) against that with another power, as powers of the 24th roots."""
+    return at_most(prompt.u**12 + prompt.v**12, prompt.u**12 + prompt.v**power)
 
 
-exponent.mutant("the power 2/3", power=4)
-exponent.mutant("the power 1", power=6)
+exponent.mutant("the power 2/3", power=16)
+exponent.mutant("the power 1", power=24)

@@ -70,6 +70,8 @@ Bound = Callable[[Setting, Run, Array], Array]
     "of (41) as amended, every sample",
     settings=setting.any_data,
     prompts=setting.anything,
+    slack="The factors 3 and 2 are those of (37), which are sharp there; with the B of (41) nothing "
+    "above one half of the bound is known: one step with an error, as lambda grows.",
     bound=setting.explicit_bound,
     stars=3,
 )

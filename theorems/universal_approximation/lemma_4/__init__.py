@@ -44,7 +44,7 @@ from constructions.universal import Weights, universal_transformer
 from lemmata import Margin, Prompt, at_most, choices, dims, lines, space
 from lemmata.numbers import Array, absolute, stack, sum
 from theorems.universal_approximation import PAPER
-from theorems.universal_approximation.lasso import l1
+from theorems.universal_approximation.lasso import l1, squared
 from theorems.universal_approximation.lemma_4 import setting
 from theorems.universal_approximation.lemma_4.network import Setting as NetworkSetting
 from theorems.universal_approximation.lemma_4.network import prompts, run, settings, transformer
@@ -142,7 +142,8 @@ def objective_is_reached(
     r = run(s, tf, prompt)
     reached = lasso_objective(r.phi, prompt.y, s.lam, answer(r.rho[:, -1]))
     star = lasso_objective(r.phi, prompt.y, s.lam, prompt.rho_star)
-    return at_most(reached, star + bound(s, prompt.rho_star))
+    allowed = star + bound(s, prompt.rho_star)
+    return at_most(reached, allowed).trivial_where(allowed - squared(prompt.y) / s.N)  # the objective of 0
 
 
 objective.mutant("a sixteenth", bound=lambda s, star: setting.excess(s, star) / 16)
@@ -157,6 +158,7 @@ steps = PAPER.claim(
     at=lines(418, 423),
     settings=setting.settings,
     prompts=setting.data,
+    examples=[setting.all_alike(4)],
 )
 steps.construction(setting.repaired())
 
@@ -165,6 +167,8 @@ steps.construction(setting.repaired())
     r"For " + HYPOTHESES + r"the query, such that $\max_{1\le t\le T}\|e_t\|_1\le E$, which is (58b) with the "
     r"constant 1 and $C_{\mathcal F}=Y$; $e_t$ is the difference from the exact step (38) with "
     r"$\eta=\frac1{2(n+1)}$ at the iterate before.",
+    slack="E allows for iterates of the size R = 2 Y^2 / lambda beside labels of size Y, and R exceeds Y where "
+    "a label passes the threshold: with N labels alike, just above it, the error is 0.4 E for N = 64.",
     share=1,
 )
 def errors_are_small(s: Setting, tf: Transformer, prompt: Prompt, share: int) -> Margin:
@@ -208,9 +212,14 @@ def prediction_is_near(
     r = run(s, tf, prompt)
     product = sum(r.query * r.rho[:, -1], -1)
     error = absolute(product - answer(r.yhat[:, -1]))
-    return at_most(error, product * product * constant / s.tau)
+    allowed = product * product * constant / s.tau
+    return at_most(error, allowed).trivial_where(allowed - absolute(product))  # the error of 0
 
 
 prediction.mutant("1/8 for 2/15", constant=Fraction(1, 8))
 prediction.mutant("printed weights", construction=transformer("printed"))
 prediction.mutant("without the factor N", construction=transformer("four heads"))
+prediction.waive(
+    "all weights zero",
+    because="rho and the prediction are both read off the network, and without weights both are 0",
+)

@@ -25,6 +25,7 @@ prediction = PAPER.claim(
     + layers.MARKS
     + r" and features in $[0,1]$ beside the constant 1, $\tau>0$; that is the residual of (110), where "
     r"$\widehat y^{(l)}=0$ by (109b), and $\widehat y^{(l)}$ may be any number.",
+    slack="As (119): 2/15 would do for 2.",
     bound=lambda score, tau: score * score * 2 / tau,
 )
 def error_of_the_prediction(s: layers.Sizes, prompt: Prompt, bound: Callable[[Array, Array], Array]) -> Margin:

@@ -127,14 +127,14 @@ def exact(s: Shape, r: Run, inverse_step: int) -> Array:
 
 
 def errors_120(s: Setting, r: Run, inverse_step: int) -> Array:
-    """The first line of (120) before each step, its last term bounded by (125): ``(batch, T)``."""
+    """The first line of (120) before each step with 2/15 for 2, its last term by (125): ``(batch, T)``."""
     bounds = []
-    # With eta = 1 / inverse_step: 4 eta^2 / (N tau) times the squares, and for the leak of the query
-    # 2 eta / N times |yhat - phi^T rho| <= 2 (phi^T rho)^2 / tau.
+    # A linearised x is wrong by at most 2 x^2 / (15 tau). With eta = 1 / inverse_step: 4 eta^2 / (15 N tau)
+    # times the squares, and for the leak of the query 2 eta / N times |yhat - phi^T rho|.
     for k in range(s.T):
         rho, yhat = r.rho[:, k], r.yhat[:, k]
         product = sum(r.query * rho, -1)
         squares = squared(r.y) + squared(products(r.phi, rho)) + product * product + yhat * yhat
-        curvature = squares * 4 / (inverse_step * inverse_step * s.N) / s.tau
-        bounds.append(curvature + product * product * 4 / (inverse_step * s.N) / s.tau)
+        curvature = squares * 4 / (15 * inverse_step * inverse_step * s.N) / s.tau
+        bounds.append(curvature + product * product * 4 / (15 * inverse_step * s.N) / s.tau)
     return stack(bounds, 1)

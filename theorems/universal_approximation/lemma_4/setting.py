@@ -44,6 +44,12 @@ def nearly_exact(T: int) -> Setting:
     return Setting(d=1, n=1, N=2, T=T, lam=0.125, tau_ff=2.0, omega=one, t=centre, Y=1.0, share=2.0**-10)
 
 
+def all_alike(N: int) -> Setting:
+    """A feature that is 1 at all examples, and a penalty just below what thresholds equal labels away."""
+    one, before = torch.ones(1, 1, dtype=torch.float64), torch.full((1,), -2.0, dtype=torch.float64)
+    return Setting(d=1, n=1, N=N, T=1, lam=1.875, tau_ff=2.0, omega=one, t=before, Y=1.0, share=1.0)
+
+
 def data(s: Setting) -> Space:
     """Inputs of the unit ball, and labels of at most Y."""
     side = 0.5 if s.d > 1 else 1.0

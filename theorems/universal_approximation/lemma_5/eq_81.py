@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import Any
 
 from baselines.barron import phi
-from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, lines, space
+from lemmata import Margin, Prompt, Space, at_most, box, dims, dyadics, lines, scales, space
 from lemmata.numbers import (
     Array,
     absolute,
@@ -144,7 +144,7 @@ THERE_IS = (
     r"lemma-5/eq-81/b has the mass; here for piecewise linear $g$.",
     because="As the proof has it.",
     adds="z - t for z + t",
-    settings=space(Setting, pieces=dims(1, 3), tau=dyadics(0.125, 64)),
+    settings=space(Setting, pieces=dims(1, 3), tau=scales(-8, 8)),
     prompts=points,
     error=with_82,
 )

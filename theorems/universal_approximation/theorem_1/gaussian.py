@@ -126,7 +126,8 @@ gaussian = PAPER.claim(
     "Theorem 1, Gaussian functions",
     id="theorem-1/gaussian",
     origin="read",
-    summary="The risk of the repaired transformer on Gaussian functions in the plane is below the bound (24)",
+    summary="The risk of the repaired transformer on Gaussian functions in the plane is below the bound (24), "
+    "which exceeds C_F^2 at these sizes",
     at=lines(223, 227),
     kind=Experiment(),
     settings=space(
