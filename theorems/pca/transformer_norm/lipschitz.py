@@ -83,11 +83,11 @@ lipschitz = PAPER.claim(
         N=dims(1, 3),
         R=choices(1.0),
         largest=LARGEST,
-        C=some(scales(-10, 0), for_each=("R",), weaker="larger", fails_at=growing),
+        C=some(scales(-10, 10), for_each=("R",), weaker="larger", fails_at=growing),
     ),
     pinned={"R": "C may depend on R, so that all C have to fail at one R: at R = 1 they do"},
     prompts=prompts,
-    examples=[growing(1.0)],
+    examples=[growing(2.0**10)],
 )
 
 
