@@ -193,7 +193,7 @@ class _Dropped:
 
 def _dropped(amended: Space, printed: Space, drawn: tuple[Any, ...]) -> Iterator[tuple[str, Space]]:
     """The amended space with one of its hypotheses as printed, for each that allows less than printed."""
-    for name in amended.fields.keys() & printed.fields.keys():
+    for name in (name for name in amended.fields if name in printed.fields):
         one, other = amended.fields[name], printed.fields[name]
         if isinstance(other, some):
             continue  # "there is a c" for one that is named asks for less
