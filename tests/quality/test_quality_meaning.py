@@ -94,6 +94,26 @@ def test_a_space_that_only_looks_different_adds_no_hypothesis() -> None:
     assert set(names) == {"as printed"}
 
 
+def test_derived_mutants_come_in_the_order_of_the_quantities() -> None:
+    @dataclass(frozen=True)
+    class Six:
+        f: int
+        e: int
+        d: int
+        c: int
+        b: int
+        a: int
+
+    fields: dict[str, Any] = {name: dims(1, 3) for name in "fedcba"}
+    fewer: dict[str, Any] = {name: dims(1, 2, most=2) for name in "fedcba"}
+    claim = declared(space(Six, **fields))
+    claim.printed("all", defect="statement", because="3 > 2", most=2)
+    claim.amended("some", adds="few", settings=space(Six, **fewer), most=3)
+    claim.check(lambda s, most: at_most(s.a, most))
+    names = [name for name in claim.complete().mutants if name.startswith("without")]
+    assert names == [f"without the hypothesis on {name}" for name in "fedcba"]
+
+
 def test_what_cannot_be_evaluated_without_a_hypothesis_is_waived() -> None:
     claim = declared(space(Size, d=dims(0, 3)))
     claim.printed("all", defect="statement", because="1/2 < 1", shift=1)
