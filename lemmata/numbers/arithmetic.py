@@ -1,10 +1,11 @@
 """The arithmetic in which a check runs, and plain numbers in it.
 
-Three arithmetics are *lifted*, that is, more than plain float64: ``tracked`` (floats with a running
-error bound), ``rational`` and ``ball``. While an instance is evaluated in one of them, plain numbers
-that a claim makes on its way belong to it, too: ``sqrt(2)`` is
-the root of two and no float near it. :func:`using` says which arithmetic is in force, :class:`Size`
-carries it for the whole numbers of a setting.
+Five arithmetics are *lifted*, that is, more than plain float64: ``tracked`` (floats with a running
+error bound), ``rational``, ``ball``, ``formal`` (functions of variables), and ``enclosure`` (of what a quantity
+is on a whole box). While an instance is
+evaluated in one of them, plain numbers that a claim makes on its way belong to it, too: ``sqrt(2)`` is the
+root of two and no float near it. :func:`using` says which arithmetic is in force, :class:`Size` carries it
+for the whole numbers of a setting.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from lemmata.numbers.exact import Exact, is_number
 from lemmata.numbers.literals import FloatSlipped, SizeAsFloat, is_meant
 from lemmata.numbers.running_error import Tracked
 
-Arithmetic = Literal["tracked", "rational", "ball"]
+Arithmetic = Literal["tracked", "rational", "ball", "formal", "enclosure"]
 Number = int | float | Fraction
 
 _IN_FORCE: ContextVar[Arithmetic | None] = ContextVar("arithmetic in force", default=None)
@@ -133,6 +134,8 @@ class Size(int):
     def __pow__(self, power: Any, modulus: Any = None) -> Any:
         if isinstance(power, float):
             raise SizeAsFloat(int(self))  # Python's own float would take over in silence
+        if isinstance(power, Fraction) and modulus is None:
+            return self.number**power
         if not isinstance(power, int) or modulus is not None:
             return NotImplemented
         if power >= 0:

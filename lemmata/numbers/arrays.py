@@ -7,21 +7,27 @@ One body of code runs over four kinds of numbers, decided by what it is given:
 - :class:`~lemmata.numbers.exact.Exact` rationals: equality with no tolerance;
 - :class:`~lemmata.numbers.exact.Exact` balls: certain signs where roots or logarithms occur.
 
-Use the operators ``+ - * / @ **`` (whole powers), indexing, ``.mT``, ``.shape``, and the functions
-below. The numbers of a setting are lifted with it, its whole numbers too: ``sqrt(s.n)``, ``s.n / 3`` and
+Use the operators ``+ - * / @ **``, comparisons, indexing, ``.mT``, ``.shape``, and the functions here, of
+:mod:`lemmata.numbers.choices`, :mod:`lemmata.numbers.products` and :mod:`lemmata.numbers.linalg`; all are
+imported from ``lemmata.numbers``. Their names are those of the Python array API standard. Methods of arrays
+that NumPy and torch have (``x.abs()``, ``x.sum(dim=-1)``, ``x.clamp(min=0)``) do the same where they are
+unambiguous; every other one, and a function of torch or NumPy called on such an array, raises an error that
+names what to write.
+
+The numbers of a setting are lifted with it, its whole numbers too: ``sqrt(s.n)``, ``s.n / 3`` and
 ``log(s.d / s.delta)`` are floats, tracked numbers or balls, as the run demands; so is ``sqrt(2)``. Numbers
-stand beside arrays everywhere, also in :func:`stack` and :func:`concatenate` and in margins. A
-float that comes from elsewhere has no error bound. It is accepted as a literal that is plainly meant
-(``0.5``) and refused otherwise: write ``x / 3`` for a third of x, ``x * 3 / 10`` for ``0.3 * x``. A
-``Fraction`` is accepted by :func:`constant`, as an ingredient, and as a side of a margin; times an array
-it is not, since torch has no fractions.
+stand beside arrays everywhere, also in :func:`stack` and :func:`concatenate` and in margins. A float that
+comes from elsewhere has no error bound. It is accepted as a literal that is plainly meant (``0.5``) and
+refused otherwise: write ``x / 3`` for a third of x, ``x * 3 / 10`` for ``0.3 * x``. A ``Fraction`` is
+accepted by :func:`constant`, as an ingredient, and as a side of a margin; times an array it is not, since
+torch has no fractions.
 """
 
 from __future__ import annotations
 
+import builtins
 import math
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -36,25 +42,50 @@ from lemmata.numbers.running_error import UNIT_ROUNDOFF, Tracked
 Array = Any
 """A ``torch.Tensor``, a :class:`Tracked` or an :class:`Exact`; a plain number wherever an array is wanted.
 
-These three have the operators, indexing, ``shape``, ``ndim``, ``mT``, ``reshape``, ``sum``, ``amax`` and the
-methods of one number each that are named like the functions here, which is all the dispatch there is.
+These three have the operators, indexing, ``shape``, ``ndim``, ``mT`` and the methods that are named like the
+functions here (:mod:`lemmata.numbers.methods`), which is all the dispatch there is.
 """
 
 
 def relu(x: Array) -> Array:
     """``max(x, 0)`` entrywise."""
-    return x.relu() if _is_array(x) else max(x, 0)
+    return x.relu() if _is_array(x) else builtins.max(x, 0)
 
 
-def absolute(x: Array) -> Array:
+def abs(x: Array) -> Array:
     """``|x|`` entrywise."""
-    return abs(x)
+    return builtins.abs(x)
+
+
+absolute = abs
+"""The former name of :func:`abs`."""
+
+
+def square(x: Array) -> Array:
+    """``x * x`` entrywise."""
+    return x**2
+
+
+def pow(x: Array, power: Any) -> Array:
+    """``x**power`` entrywise, for a whole number, a ``Fraction`` or a float that is plainly meant.
+
+    Powers that are not whole want ``x >= 0``; of rationals they are exact where they are rational.
+    """
+    if isinstance(x, Tensor) and not isinstance(power, int):
+        power = float(power)
+    return x**power
+
+
+def clip(x: Array, low: Array | None = None, high: Array | None = None) -> Array:
+    """Entries below ``low`` become ``low``, those above ``high`` become ``high``; None: no such end."""
+    x = x if low is None else maximum(x, low)
+    return x if high is None else minimum(x, high)
 
 
 def maximum(x: Array, y: Array) -> Array:
     """The larger of ``x`` and ``y`` entrywise."""
     if not (_is_array(x) or _is_array(y)):
-        return max(x, y)
+        return builtins.max(x, y)
     x, y = alike(x, y)
     return x.maximum(y)
 
@@ -68,9 +99,10 @@ def where(mask: Array, x: Array, y: Array) -> Array:
     """``x`` where ``mask`` holds, ``y`` elsewhere, entrywise.
 
     Args:
-        mask: truth values that rest on sizes and positions (a list, a NumPy array or a tensor of them), such
-            as ``torch.arange(n) < k``. What rests on numbers goes through :func:`sign` or :func:`maximum`:
-            a float does not know on which side of a bound the exact number lies.
+        mask: truth values, as of ``x > 0``, or of sizes and positions (a list, a NumPy array or a tensor),
+            as ``torch.arange(n) < k``. A comparison that an error bound or a ball leaves open raises
+            :class:`~lemmata.numbers.exact.NotExact`, and the engine goes on to exact arithmetic; :func:`sign`,
+            :func:`maximum` and :func:`clip` never do. Masks of ``values(x)`` are floats' opinion: avoid them.
         x: an array or a number; all three broadcast.
         y: likewise.
     """
@@ -105,6 +137,44 @@ def log(x: Array) -> Array:
     return _elementary(x, "log")
 
 
+def sin(x: Array) -> Array:
+    """Sine entrywise; a float or a ball, unless x is 0."""
+    return _elementary(x, "sin")
+
+
+def cos(x: Array) -> Array:
+    """Cosine entrywise; a float or a ball, unless x is 0."""
+    return _elementary(x, "cos")
+
+
+def tanh(x: Array) -> Array:
+    """Hyperbolic tangent entrywise; a float or a ball, unless x is 0."""
+    return _elementary(x, "tanh")
+
+
+def erf(x: Array) -> Array:
+    """The error function entrywise; a float or a ball, unless x is 0."""
+    return _elementary(x, "erf")
+
+
+def logistic(x: Array) -> Array:
+    """``1 / (1 + exp(-x))`` entrywise; a float or a ball, unless x is 0."""
+    return x.sigmoid() if _is_array(x) else 1 / (exp(-x) + 1)
+
+
+def softmax(x: Array, axis: int = -1) -> Array:
+    """``exp(x_i) / sum_j exp(x_j)`` along ``axis``; floats or balls, unless all entries are equal."""
+    if isinstance(x, Tensor):
+        return x.softmax(axis)
+    # The softmax does not change if one number is taken from all entries: which one is free.
+    if isinstance(x, Tracked):
+        x = x - Tracked.of(x.value.amax(axis, keepdim=True))
+    elif x.ring == "rational":
+        x = x - x.amax(axis, keepdims=True)
+    powers = exp(x)
+    return powers / powers.sum(axis, keepdims=True)
+
+
 def _elementary(x: Array, name: str) -> Array:
     if _is_array(x):
         return getattr(x, name)()
@@ -128,18 +198,60 @@ def pi(like: Array) -> Array:
     return math.pi
 
 
-def sum(x: Array, axis: int | tuple[int, ...]) -> Array:
-    """Sum over one or several axes, which vanish: ``(..., n)`` becomes ``(...)`` for axis -1."""
-    return x.sum(axis)
+def sum(x: Array, axis: int | tuple[int, ...], keepdims: bool = False) -> Array:
+    """Sum over one or several axes.
+
+    The axes are gone afterwards, ``(..., n)`` becomes ``(...)`` for axis -1; ``keepdims`` leaves them with
+    length 1, here and below.
+    """
+    return x.sum(axis, keepdims)
 
 
-def amax(x: Array, axis: int) -> Array:
-    """Largest entry along ``axis``, which vanishes: ``(..., n)`` becomes ``(...)`` for axis -1."""
-    return x.amax(axis)
+def mean(x: Array, axis: int | tuple[int, ...], keepdims: bool = False) -> Array:
+    """Mean over one or several axes."""
+    return x.mean(axis, keepdims)
 
 
-def norm(x: Array, axis: int = -1) -> Array:
-    """Euclidean norm along ``axis``, which vanishes: ``(..., n)`` becomes ``(...)``.
+def max(x: Array, axis: int | tuple[int, ...], keepdims: bool = False) -> Array:
+    """Largest entry along ``axis``.
+
+    Of two arrays, entry by entry: :func:`maximum`.
+    """
+    _require_axis("max", x, axis)
+    return x.amax(axis, keepdims)
+
+
+amax = max
+"""Another name of :func:`max`."""
+
+
+def min(x: Array, axis: int | tuple[int, ...], keepdims: bool = False) -> Array:
+    """Smallest entry along ``axis``."""
+    _require_axis("min", x, axis)
+    return x.amin(axis, keepdims)
+
+
+amin = min
+"""Another name of :func:`min`."""
+
+
+def _require_axis(name: str, x: Array, axis: Any) -> None:
+    if not _is_array(x) or not isinstance(axis, int | tuple | list):
+        raise TypeError(
+            f"{name}(x, axis) is of one array along an axis: write {name}imum(x, y) for two arrays or numbers, "
+            f"and {name}(stack(parts, -1), -1) for several"
+        )
+
+
+def matmul(x: Array, y: Array) -> Array:
+    """``x @ y``: products of matrices ``(..., m, k)`` and ``(..., k, n)``."""
+    return x @ y
+
+
+def norm(x: Array, axis: int | tuple[int, ...] = -1) -> Array:
+    """Euclidean norm along ``axis``; along both axes of matrices that of Frobenius.
+
+    The axes are gone afterwards: ``(..., n)`` becomes ``(...)`` for axis -1.
 
     Raises:
         NotExact: rationals with an irrational norm.
@@ -167,7 +279,7 @@ def concatenate(parts: Sequence[Array], axis: int) -> Array:
     The other axes broadcast: ``concatenate([y, 0], -1)`` appends a column of zeros.
     """
     arrays = alike(*parts)
-    ndim = max([1, *(x.ndim for x in arrays)])
+    ndim = builtins.max([1, *(x.ndim for x in arrays)])
     arrays = tuple(x if x.ndim else x.reshape(*(1,) * ndim) for x in arrays)
     along = axis % ndim
     others = {(*x.shape[:along], 1, *x.shape[along + 1 :]) for x in arrays}
@@ -176,6 +288,10 @@ def concatenate(parts: Sequence[Array], axis: int) -> Array:
         shapes = [(*common[:along], x.shape[along], *common[along + 1 :]) for x in arrays]
         arrays = tuple(broadcast_to(x, s) for x, s in zip(arrays, shapes, strict=True))
     return _joined(arrays, axis, torch.cat, np.concatenate)
+
+
+concat = concatenate
+"""Another name of :func:`concatenate`, that of the array API standard."""
 
 
 def stack(parts: Sequence[Array], axis: int) -> Array:
@@ -280,6 +396,8 @@ def ones(shape: Sequence[int], like: Array) -> Array:
 def _filled(shape: Sequence[int], number: int, like: Array) -> Array:
     if isinstance(like, Exact):
         return Exact(np.full(tuple(shape), exact.number(number, like.ring), dtype=object), like.ring)
+    if isinstance(like, Tensor):
+        return torch.full(tuple(shape), number, dtype=like.dtype, device=like.device)
     return stored(torch.full(tuple(shape), number, dtype=torch.float64), like)
 
 
@@ -321,6 +439,8 @@ def constant(value: Any, like: Array) -> Array:
         FloatSlipped: a float is not plainly meant, where ``like`` is no plain float64; see :func:`stored`.
     """
     like = _array_like(like)
+    if isinstance(like, Tensor) and is_number(value):
+        return torch.tensor(_as_float(value), dtype=like.dtype, device=like.device)
     numbers = value.detach().cpu().numpy() if isinstance(value, Tensor) else np.array(value, object)
     if isinstance(like, Exact):
         return Exact(exact.table(numbers, like.ring), like.ring)
@@ -336,13 +456,13 @@ def constant(value: Any, like: Array) -> Array:
 
 
 def _as_float(number: Any) -> float:
-    """Its nearest float; a whole number of a setting gives it only as a fraction."""
-    return float(Fraction(number)) if isinstance(number, int) else float(number)
+    """Its nearest float; a whole number of a setting gives it only as a plain one."""
+    return float(int(number)) if isinstance(number, int) else float(number)
 
 
 def _array_like(like: Array) -> Array:
     """An array in the arithmetic of a plain number; arrays as they are."""
-    if not is_number(like):
+    if _is_array(like) or not is_number(like):
         return like
     kind = arithmetic.of(like)
     return torch.zeros((), dtype=torch.float64) if kind is None else arithmetic.number(0, kind)
@@ -376,6 +496,14 @@ def rotation(tilt: Array) -> Array:
 def trace(x: Array) -> Array:
     """Traces ``(...)`` of matrices ``(..., d, d)``."""
     return sum(x * eye(x.shape[-1], x), (-2, -1))
+
+
+def has_values(x: Array) -> bool:
+    """Whether there are floats of an array or a number: a function of variables, or an enclosure, has none.
+
+    For what refuses values that it cannot take: of variables nobody can say.
+    """
+    return not (isinstance(x, Exact) and x.ring in ("formal", "enclosure"))
 
 
 def values(x: Array) -> Tensor:

@@ -9,6 +9,8 @@ ring (a logarithm of a rational, the sign of a ball around zero in a branch) rai
 
 from __future__ import annotations
 
+import functools
+import operator
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -17,19 +19,28 @@ from sys import float_info
 from typing import Any, Literal
 
 import numpy as np
+import torch
 
+from lemmata.numbers import enclosure, formal
+from lemmata.numbers.enclosure import Enclosure
+from lemmata.numbers.formal import Formal
 from lemmata.numbers.literals import FloatSlipped, is_meant, require_meant_array
+from lemmata.numbers.methods import Methods, real_power
 
 try:
     import flint
 except ImportError:  # the extra "exact" is not installed
     flint = None
 
-Ring = Literal["rational", "ball"]
+Ring = Literal["rational", "ball", "formal", "enclosure"]
+"""Rational numbers; balls; rational numbers beside functions of variables (:mod:`lemmata.numbers.formal`);
+enclosures of what a quantity is on a whole box (:mod:`lemmata.numbers.enclosure`)."""
 BALL_BITS = 256
 _LARGEST = float_info.max
 _SMALL = 125
 """A matrix product with fewer terms is no faster through flint's matrices."""
+_PLUS = np.frompyfunc(formal.plus, 2, 1, identity=Fraction(0))
+_TIMES = np.frompyfunc(formal.times, 2, 1)
 
 
 class NotExact(ArithmeticError):
@@ -48,13 +59,23 @@ def number(value: Any, ring: Ring) -> Any:
         FloatSlipped: ``value`` is a float that is not plainly meant (:mod:`lemmata.numbers.literals`).
         TypeError: it is no number at all.
     """
+    if isinstance(value, Formal):
+        if ring != "formal":
+            raise NotExact("a function of variables is no number")
+        return value
+    if isinstance(value, Enclosure):
+        if ring != "enclosure":
+            raise enclosure.refused("an enclosure is no number")
+        return value
     if isinstance(value, bool | np.bool_):
         value = int(value)
     if flint is not None and isinstance(value, flint.arb):
-        if ring == "rational":
+        if ring != "ball":
             raise NotExact("a ball is not a rational number")
         return value
     if flint is not None and isinstance(value, flint.fmpq | flint.fmpz):
+        if ring in ("formal", "enclosure"):
+            return number(fraction(flint.fmpq(value)), ring)
         return flint.arb(value) if ring == "ball" else flint.fmpq(value)
     if isinstance(value, float | np.floating):
         if not isfinite(value):
@@ -68,9 +89,11 @@ def number(value: Any, ring: Ring) -> Any:
         value = Fraction(int(value))
     if not isinstance(value, Fraction):
         raise TypeError(f"{value!r} of type {type(value).__name__} is not a number")
-    if flint is None:
-        if ring == "ball":
-            raise NotExact("ball arithmetic needs python-flint: pip install 'lemmata[exact]'")
+    if ring == "enclosure":
+        return enclosure.enclosed(value)
+    if flint is None and ring == "ball":
+        raise NotExact("ball arithmetic needs python-flint: pip install 'lemmata[exact]'")
+    if flint is None or ring == "formal":  # python-flint takes no stranger beside its own numbers
         return value
     rational = flint.fmpq(value.numerator, value.denominator)
     return flint.arb(rational) if ring == "ball" else rational
@@ -94,7 +117,7 @@ def lift(value: float, ring: Ring) -> Any:
     """The float ``value`` as the exact number that it stores (every finite float is rational)."""
     if not isfinite(value):
         raise NotExact(f"{value} is not a rational number")
-    if flint is None:
+    if flint is None or ring in ("formal", "enclosure"):
         return number(Fraction(value), ring)
     rational = flint.fmpq(*value.as_integer_ratio())
     return flint.arb(rational) if ring == "ball" else rational
@@ -102,6 +125,11 @@ def lift(value: float, ring: Ring) -> Any:
 
 def fraction(value: Any) -> Fraction:
     """An exact rational number as a :class:`fractions.Fraction`."""
+    if isinstance(value, Formal):
+        value.point.asked = True
+        raise NotExact("a function of variables is no number")
+    if isinstance(value, Enclosure):
+        raise enclosure.refused("an enclosure is no number")
     if isinstance(value, Fraction | int | float):
         return Fraction(value)
     if flint is not None and isinstance(value, flint.fmpq):
@@ -146,19 +174,42 @@ def sqrt(value: Any) -> Any:
     """Square root of one exact number; of a rational only if it is a square of one."""
     if flint is not None and isinstance(value, flint.arb):
         return _checked(value.sqrt())
+    if isinstance(value, Formal):
+        return value.function("sqrt")
+    if isinstance(value, Enclosure):
+        return value.sqrt()
     exact = fraction(value)
     if exact < 0:
         raise NotExact(f"the square root of {exact} is not real")
     top, bottom = isqrt(exact.numerator), isqrt(exact.denominator)
     if top * top != exact.numerator or bottom * bottom != exact.denominator:
-        raise NotExact(f"the square root of {exact} is not rational")
-    return number(Fraction(top, bottom), "rational")
+        return _as_variable("sqrt", exact, f"the square root of {exact} is not rational")
+    return _rational(Fraction(top, bottom))
+
+
+def _as_variable(name: str, value: Any, why: str) -> Formal:
+    """A function at a rational number where its value is not rational, if variables are computed with.
+
+    Raises:
+        NotExact: they are not.
+    """
+    variable = formal.of_number(name, value)
+    if variable is None:
+        raise NotExact(why)
+    return variable
+
+
+def _rational(value: int | Fraction) -> Any:
+    """A rational number as those beside it are."""
+    return number(value, "formal" if formal.is_in_force() else "rational")
 
 
 def not_negative(value: Any) -> Any:
     """One exact number that is known not to be negative: a ball loses the part below zero."""
     if flint is not None and isinstance(value, flint.arb):
         return value.nonnegative_part()
+    if isinstance(value, Enclosure):
+        return value.nonnegative()
     return value
 
 
@@ -166,29 +217,77 @@ def exp(value: Any) -> Any:
     """Exponential of one exact number; of a rational only at 0."""
     if flint is not None and isinstance(value, flint.arb):
         return _checked(value.exp())
+    if isinstance(value, Formal):
+        return value.function("exp")
+    if isinstance(value, Enclosure):
+        return value.exp()
     if fraction(value) == 0:
-        return number(1, "rational")
-    raise NotExact("the exponential of a rational is not rational")
+        return _rational(1)
+    return _as_variable("exp", value, "the exponential of a rational is not rational")
 
 
 def log(value: Any) -> Any:
     """Natural logarithm of one exact number; of a rational only at 1."""
     if flint is not None and isinstance(value, flint.arb):
         return _checked(value.log())
+    if isinstance(value, Formal):
+        return value.function("log")
+    if isinstance(value, Enclosure):
+        return value.log()
     if fraction(value) == 1:
-        return number(0, "rational")
-    raise NotExact("the logarithm of a rational is not rational")
+        return _rational(0)
+    return _as_variable("log", value, "the logarithm of a rational is not rational")
+
+
+def elementary(name: Literal["sin", "cos", "tanh", "erf"], value: Any, at_zero: int) -> Any:
+    """A function of one exact number; of a rational only at 0, where its value is ``at_zero``."""
+    if flint is not None and isinstance(value, flint.arb):
+        return _checked(getattr(value, name)())
+    if isinstance(value, Formal):
+        return value.function(name)
+    if fraction(value) == 0:
+        return _rational(at_zero)
+    return _as_variable(name, value, f"the {name} of a rational is not rational")
+
+
+def real_power_of(value: Any, power: Fraction) -> Any:
+    """One exact number, at least 0, to a real power; of a rational by roots of roots.
+
+    Raises:
+        NotExact: it is not rational, or not real.
+        ZeroDivisionError: 0 to a negative power.
+    """
+    if power.denominator == 1:
+        return value**power.numerator
+    if flint is not None and isinstance(value, flint.arb):
+        if power.denominator == 2:
+            return _checked(value.sqrt() ** power.numerator)
+        return _checked(value ** flint.arb(flint.fmpq(power.numerator, power.denominator)))
+    if power.denominator & (power.denominator - 1):
+        if isinstance(value, Formal):
+            return value.function(f"power {power}")
+        if value in (0, 1):
+            return value if power > 0 else 1 / value
+        raise NotExact(f"the power {power} of a rational is not rational")
+    root, denominator = value, power.denominator
+    while denominator > 1:
+        root, denominator = sqrt(root), denominator // 2
+    return root**power.numerator
 
 
 def pi(ring: Ring) -> Any:
     """The number pi, which only balls can hold."""
-    if ring == "rational":
-        raise NotExact("pi is not rational")
+    if ring == "enclosure":
+        return enclosure.pi()
+    if ring != "ball":
+        return _as_variable("pi", 0, "pi is not rational")
     return flint.arb.pi()
 
 
 def ring_of(value: Any) -> Ring:
     """The ring that one exact number belongs to."""
+    if isinstance(value, Enclosure):
+        return "enclosure"
     return "ball" if flint is not None and isinstance(value, flint.arb) else "rational"
 
 
@@ -196,13 +295,21 @@ def sign(value: Any) -> Any:
     """Sign of one exact number: -1, 0 or 1 (for a ball around zero the ball that holds all)."""
     if flint is not None and isinstance(value, flint.arb):
         return value.sgn()
-    return number((value > 0) - (value < 0), "rational")
+    if isinstance(value, Formal | Enclosure):
+        return value.sign()
+    return _rational((value > 0) - (value < 0))
 
 
 def larger(a: Any, b: Any) -> Any:
     """The larger of two exact numbers (for balls a ball that encloses it)."""
     if flint is not None and (isinstance(a, flint.arb) or isinstance(b, flint.arb)):
         return flint.arb(a).max(flint.arb(b))
+    if isinstance(a, Formal):
+        return a.larger(b)
+    if isinstance(b, Formal):
+        return b.larger(a)
+    if isinstance(a, Enclosure) or isinstance(b, Enclosure):
+        return enclosure.enclosed(a).larger(enclosure.enclosed(b))
     return a if a >= b else b
 
 
@@ -215,12 +322,21 @@ def bounds(value: Any) -> tuple[float, float]:
             0.0 if low == 0 else float(np.nextafter(float(low), -np.inf)),
             0.0 if high == 0 else float(np.nextafter(float(high), np.inf)),
         )
+    if isinstance(value, Enclosure):
+        low, high = value.ends()
+        return _below(low), -_below(-high)
     nearest = _float(value)
     if isinf(nearest):
         return (_LARGEST, inf) if nearest > 0 else (-inf, -_LARGEST)
     if nearest == 0.0 and value != 0:
         nearest = 5e-324 if value > 0 else -5e-324
     return nearest, nearest
+
+
+def _below(value: Fraction) -> float:
+    """A float that is not above a rational number; signs are never lost."""
+    low = bounds(value)[0]
+    return low if low == 0 or isinf(low) or Fraction(low) <= value else float(np.nextafter(low, -np.inf))
 
 
 def _checked(value: Any) -> Any:
@@ -243,7 +359,7 @@ def one_number(array: Any) -> Any:
     if prod(array.shape) != 1:
         raise TypeError(
             f"only single numbers are compared by == and !=, not an array of shape {tuple(array.shape)}: "
-            "use sign(x), or a mask of values(x), in the place of x == 0"
+            "use sign(x), or the masks (x >= 0) & (x <= 0), in the place of x == 0"
         )
     return array
 
@@ -256,6 +372,7 @@ def certainly(low: float, high: float, relation: Literal["<", "<="]) -> bool:
     """
     below, above = (low < 0, high < 0) if relation == "<" else (low <= 0, high <= 0)
     if below != above:
+        enclosure.doubt()
         raise NotExact("a comparison on which something depends is too close to call")
     return below
 
@@ -270,10 +387,11 @@ def certainly_zero(low: float, high: float) -> bool:
         return True
     if low > 0 or high < 0:
         return False
+    enclosure.doubt()
     raise NotExact("a comparison on which something depends is too close to call")
 
 
-class Exact:
+class Exact(Methods):
     """An array of exact numbers with the operators and methods of :mod:`lemmata.numbers.arrays`."""
 
     __slots__ = ("ring", "values")
@@ -302,6 +420,8 @@ class Exact:
         return f"Exact({self.values.tolist()}, {self.ring!r})"
 
     def __getitem__(self, key: Any) -> Exact:
+        if isinstance(key, torch.Tensor):  # a mask, or places
+            key = key.cpu().numpy()
         return Exact(self.values[key], self.ring)
 
     def entries(self, other: Any) -> Any:
@@ -323,7 +443,7 @@ class Exact:
         return Exact(operation(self.values, self.entries(other)), self.ring)
 
     def __add__(self, other: Any) -> Exact:
-        return self._binary(other, lambda a, b: a + b)
+        return self._binary(other, _PLUS if self.ring == "formal" else operator.add)
 
     def __sub__(self, other: Any) -> Exact:
         return self._binary(other, lambda a, b: a - b)
@@ -332,7 +452,7 @@ class Exact:
         return self._binary(other, lambda a, b: b - a)
 
     def __mul__(self, other: Any) -> Exact:
-        return self._binary(other, lambda a, b: a * b)
+        return self._binary(other, _TIMES if self.ring == "formal" else operator.mul)
 
     def __truediv__(self, other: Any) -> Exact:
         return self._binary(other, lambda a, b: a / b)
@@ -350,9 +470,13 @@ class Exact:
         return self.map(abs)
 
     def __pow__(self, power: Any) -> Exact:
-        if not isinstance(power, int):
-            raise TypeError(f"power must be a whole number, got {power!r}; roots are sqrt(x)")
-        return self.map(lambda v: v ** int(power))
+        if isinstance(power, int):
+            return self.map(lambda v: v ** int(power))
+        exponent = real_power(power)
+        return self.map(lambda v: real_power_of(v, exponent))
+
+    def __rpow__(self, base: Any) -> Exact:
+        return Exact(np.array(number(base, self.ring), dtype=object), self.ring).log().__mul__(self).exp()
 
     def __matmul__(self, other: Any) -> Exact:
         right = other if isinstance(other, Exact) else Exact(self.entries(other), self.ring)
@@ -361,17 +485,18 @@ class Exact:
     def __rmatmul__(self, other: Any) -> Exact:
         return Exact(_matmul(self.entries(other), self.values, self.ring), self.ring)
 
-    def __lt__(self, other: Any) -> bool:
-        return certainly(*bounds((self - other).values.item()), "<")
+    # Of one number a truth value, of several a mask of torch, as beside floats.
+    def __lt__(self, other: Any) -> Any:
+        return _compared(self - other, "<")
 
-    def __le__(self, other: Any) -> bool:
-        return certainly(*bounds((self - other).values.item()), "<=")
+    def __le__(self, other: Any) -> Any:
+        return _compared(self - other, "<=")
 
-    def __gt__(self, other: Any) -> bool:
-        return bool(-self < -other)
+    def __gt__(self, other: Any) -> Any:
+        return _compared(other - self, "<")
 
-    def __ge__(self, other: Any) -> bool:
-        return bool(-self <= -other)
+    def __ge__(self, other: Any) -> Any:
+        return _compared(other - self, "<=")
 
     def __eq__(self, other: Any) -> bool:
         if not isinstance(other, Exact) and not is_number(other):
@@ -407,15 +532,23 @@ class Exact:
             return self
         return Exact(_larger(self.values, self.entries(other), self.ring), self.ring)
 
-    def sum(self, axis: int | tuple[int, ...] | None) -> Exact:
+    def _sum(self, axis: int | tuple[int, ...], keepdims: bool) -> Exact:
         zero = number(0, self.ring)
-        return Exact(np.sum(self.values, axis=axis, initial=zero), self.ring)
+        if self.ring == "formal":
+            return Exact(_PLUS.reduce(self.values, axis=axis, initial=zero, keepdims=keepdims), self.ring)
+        return Exact(np.sum(self.values, axis=axis, initial=zero, keepdims=keepdims), self.ring)
 
-    def amax(self, axis: int) -> Exact:
-        slices = np.moveaxis(self.values, axis, 0)
-        best = slices[0]
-        for slice_ in slices[1:]:
-            best = _larger(best, slice_, self.ring)
+    def _amax(self, axis: int | tuple[int, ...], keepdims: bool) -> Exact:
+        best = self.values
+        for place in sorted(
+            {k % self.ndim for k in ((axis,) if isinstance(axis, int) else axis)}, reverse=True
+        ):
+            slices = np.moveaxis(best, place, 0)
+            best = slices[0]
+            for slice_ in slices[1:]:
+                best = _larger(best, slice_, self.ring)
+            if keepdims:
+                best = np.expand_dims(np.asarray(best, dtype=object), place)
         return Exact(best, self.ring)
 
     def relu(self) -> Exact:
@@ -433,14 +566,39 @@ class Exact:
     def log(self) -> Exact:
         return self.map(log)
 
+    def sin(self) -> Exact:
+        return self.map(lambda v: elementary("sin", v, 0))
+
+    def cos(self) -> Exact:
+        return self.map(lambda v: elementary("cos", v, 1))
+
+    def tanh(self) -> Exact:
+        return self.map(lambda v: elementary("tanh", v, 0))
+
+    def erf(self) -> Exact:
+        return self.map(lambda v: elementary("erf", v, 0))
+
+    def logistic(self) -> Exact:
+        return 1 / ((-self).exp() + 1)
+
     def movedim(self, source: int, destination: int) -> Exact:
         return Exact(np.moveaxis(self.values, source, destination), self.ring)
 
     def broadcast_to(self, shape: tuple[int, ...]) -> Exact:
         return Exact(np.broadcast_to(self.values, shape), self.ring)
 
-    def reshape(self, *shape: int) -> Exact:
-        return Exact(self.values.reshape(shape), self.ring)
+    def reshape(self, *shape: Any) -> Exact:
+        return Exact(self.values.reshape(*shape), self.ring)
+
+
+def _compared(difference: Exact, relation: Literal["<", "<="]) -> Any:
+    """Which entries are below (at most) zero: a truth value of a single number, else a mask.
+
+    Raises:
+        NotExact: one of them is too close to call, or a function of variables.
+    """
+    mask = [certainly(*bounds(v), relation) for v in difference.values.ravel()]
+    return torch.tensor(mask, dtype=torch.bool).reshape(difference.shape) if difference.ndim else mask[0]
 
 
 def _larger(a: Any, b: Any, ring: Ring) -> Any:
@@ -451,7 +609,9 @@ def _larger(a: Any, b: Any, ring: Ring) -> Any:
 def _matmul(a: np.ndarray, b: np.ndarray, ring: Ring) -> np.ndarray:
     """Matrix product with broadcasting over leading axes; through flint matrices if they are large."""
     terms = a.shape[-1] * prod(a.shape[-2:-1]) * prod(b.shape[-1:])
-    if flint is None or a.ndim < 2 or b.ndim < 2 or 0 < terms <= _SMALL:
+    if ring == "formal" and a.ndim > 1 and b.ndim > 1 and terms:
+        return _sparse_matmul(a, b)
+    if flint is None or ring in ("formal", "enclosure") or a.ndim < 2 or b.ndim < 2 or 0 < terms <= _SMALL:
         return np.asarray(np.matmul(a, b), dtype=object)
     matrix = flint.arb_mat if ring == "ball" else flint.fmpq_mat
     lead = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
@@ -463,3 +623,24 @@ def _matmul(a: np.ndarray, b: np.ndarray, ring: Ring) -> np.ndarray:
         product = matrix(*x.shape, x.ravel().tolist()) * matrix(*y.shape, y.ravel().tolist())
         out[i] = product.entries()
     return out.reshape((*lead, rows, columns))
+
+
+def _sparse_matmul(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Matrix product with broadcasting over leading axes, without terms that have a factor 0."""
+    lead = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    out = np.empty((*lead, a.shape[-2], b.shape[-1]), dtype=object)
+    left = np.broadcast_to(a, lead + a.shape[-2:])
+    right = np.broadcast_to(b, lead + b.shape[-2:])
+    for place in np.ndindex(*lead):
+        rows = [_terms(row) for row in left[place]]
+        columns = [_terms(column) for column in right[place].T]
+        for i, row in enumerate(rows):
+            for j, column in enumerate(columns):
+                products = [v * column[k] for k, v in row.items() if k in column]
+                out[(*place, i, j)] = functools.reduce(operator.add, products) if products else Fraction(0)
+    return out
+
+
+def _terms(vector: np.ndarray) -> dict[int, Any]:
+    """Its entries, by place, but for zeros."""
+    return {k: v for k, v in enumerate(vector.tolist()) if not formal.is_zero(v)}

@@ -21,8 +21,8 @@ def line_of(value: float, run: Callable[[], Any]) -> str:
     last: dict[FrameType, int] = {}
 
     def trace(frame: FrameType, event: str, _: Any) -> Any:
-        if frame.f_code.co_filename.startswith(_ENGINE):
-            return None  # the engine's own frames
+        if frame.f_code.co_filename.startswith((_ENGINE, "<frozen ")):
+            return None  # frames of the engine, and of Python itself (an isinstance holds the value too)
         held = any(type(x) is float and x == value for x in frame.f_locals.values())
         if held and frame in last and not places:
             places.append(f"{Path(frame.f_code.co_filename).name}:{last[frame]}")

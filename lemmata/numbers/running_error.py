@@ -9,14 +9,15 @@ tolerance of every check comes from; no check states one.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from lemmata.numbers.exact import certainly, certainly_zero, is_number, one_number
+from lemmata.numbers.exact import NotExact, certainly, certainly_zero, is_number, one_number
 from lemmata.numbers.literals import FloatSlipped, is_meant, require_meant
+from lemmata.numbers.methods import Methods, real_power
 
 UNIT_ROUNDOFF = 2.0**-53
 # The bound itself is computed in floats; this factor covers its own rounding.
@@ -48,7 +49,7 @@ def _is_float(value: Any) -> bool:
     return isinstance(value, int) and abs(value) <= _WHOLE
 
 
-class Tracked:
+class Tracked(Methods):
     """``value`` (float64) and ``error``, a bound on its distance to the exact number."""
 
     __slots__ = ("error", "value")
@@ -164,12 +165,33 @@ class Tracked:
         return Tracked(self.value.abs(), self.error)
 
     def __pow__(self, power: Any) -> Tracked:
-        if not isinstance(power, int) or power < 0:
-            raise TypeError(f"power must be a whole number >= 0, got {power!r}; roots are sqrt(x)")
+        if not isinstance(power, int):
+            return self._real_power(real_power(power))
+        if power < 0:
+            return 1 / self ** -int(power)
         result = Tracked.of(torch.ones_like(self.value))
         for _ in range(power):
             result = result * self
         return result
+
+    def __rpow__(self, base: Any) -> Tracked:
+        return (self.operand(base).log() * self).exp()
+
+    def _real_power(self, power: Fraction) -> Tracked:
+        """Of numbers that are not negative; it is monotone in them."""
+        if power.denominator <= 2:
+            root = self.sqrt()
+            return root**power.numerator if power.denominator == 2 else self**power.numerator
+        if power < 0:
+            return 1 / self._real_power(-power)
+        exponent = float(power)
+        value, high = self.value.pow(exponent), (self.value + self.error).pow(exponent)
+        low = (self.value - self.error).clamp_min(0.0).pow(exponent)
+        # The power itself is rounded: its relative error is multiplied by the logarithm.
+        inexact = 0.0 if Fraction(exponent) == power else UNIT_ROUNDOFF
+        unit = _LIBRARY + 2 * inexact * (1 + torch.log(high).abs().nan_to_num(0.0, 0.0, 0.0))
+        error = torch.maximum(value - low, high - value) + 2 * unit * high
+        return self._rounded(value, error, _LIBRARY)
 
     def __matmul__(self, other: Any) -> Tracked:
         b = self.operand(other)
@@ -192,17 +214,34 @@ class Tracked:
         difference = self - b
         return (float(difference.value - difference.error), float(difference.value + difference.error))
 
-    def __lt__(self, other: Any) -> bool:
-        return certainly(*self._ends(other), "<")
+    # Of one number a truth value, of several a mask.
+    def __lt__(self, other: Any) -> Any:
+        return self._compared(other, "<")
 
-    def __le__(self, other: Any) -> bool:
-        return certainly(*self._ends(other), "<=")
+    def __le__(self, other: Any) -> Any:
+        return self._compared(other, "<=")
 
-    def __gt__(self, other: Any) -> bool:
-        return bool(-self < -other)
+    def __gt__(self, other: Any) -> Any:
+        return self.operand(other)._compared(self, "<")
 
-    def __ge__(self, other: Any) -> bool:
-        return bool(-self <= -other)
+    def __ge__(self, other: Any) -> Any:
+        return self.operand(other)._compared(self, "<=")
+
+    def _compared(self, other: Any, relation: Literal["<", "<="]) -> Any:
+        """Which entries are below (at most) those of another.
+
+        Raises:
+            NotExact: one of them is too close to call.
+        """
+        b = self.operand(other)
+        if not (self.ndim or b.ndim):
+            return certainly(*self._ends(b), relation)
+        below = self.value < b.value if relation == "<" else self.value <= b.value
+        difference = self - b
+        known = (difference.value.abs() > difference.error) | ((self.error == 0) & (b.error == 0))
+        if not bool(known.all()):
+            raise NotExact("a comparison on which something depends is too close to call")
+        return below
 
     def __eq__(self, other: Any) -> bool:
         if not isinstance(other, Tracked) and not is_number(other):
@@ -223,16 +262,17 @@ class Tracked:
         b = self.operand(other)
         return Tracked(torch.maximum(self.value, b.value), torch.maximum(self.error, b.error))
 
-    def sum(self, axis: int | tuple[int, ...]) -> Tracked:
+    def _sum(self, axis: int | tuple[int, ...], keepdims: bool) -> Tracked:
         axes = (axis,) if isinstance(axis, int) else axis
         terms = 1
         for k in axes:
             terms *= self.value.shape[k]
-        error = self.error.sum(axes) + gamma(max(terms, 1)) * self.value.abs().sum(axes)
-        return Tracked(self.value.sum(axes), error * _OWN)
+        error = self.error.sum(axes, keepdim=keepdims)
+        error = error + gamma(max(terms, 1)) * self.value.abs().sum(axes, keepdim=keepdims)
+        return Tracked(self.value.sum(axes, keepdim=keepdims), error * _OWN)
 
-    def amax(self, axis: int) -> Tracked:
-        return Tracked(self.value.amax(axis), self.error.amax(axis))
+    def _amax(self, axis: int | tuple[int, ...], keepdims: bool) -> Tracked:
+        return Tracked(self.value.amax(axis, keepdim=keepdims), self.error.amax(axis, keepdim=keepdims))
 
     def sqrt(self) -> Tracked:
         value = self.value.sqrt()
@@ -254,8 +294,24 @@ class Tracked:
         certain = (self.value.abs() > self.error) | (self.error == 0)
         return Tracked(self.value.sign(), torch.where(certain, 0.0, 2.0).to(self.value.dtype))
 
-    def reshape(self, *shape: int) -> Tracked:
-        return Tracked(self.value.reshape(shape), self.error.reshape(shape))
+    # Functions that change by at most so many times the change of their argument.
+    def sin(self) -> Tracked:
+        return self._rounded(self.value.sin(), self.error, _LIBRARY)
+
+    def cos(self) -> Tracked:
+        return self._rounded(self.value.cos(), self.error, _LIBRARY)
+
+    def tanh(self) -> Tracked:
+        return self._rounded(self.value.tanh(), self.error, _LIBRARY)
+
+    def erf(self) -> Tracked:
+        return self._rounded(self.value.erf(), self.error * 1.1284, _LIBRARY)  # 2 / sqrt(pi) = 1.12837...
+
+    def logistic(self) -> Tracked:
+        return self._rounded(self.value.sigmoid(), self.error / 4, _LIBRARY)
+
+    def reshape(self, *shape: Any) -> Tracked:
+        return Tracked(self.value.reshape(*shape), self.error.reshape(*shape))
 
     def movedim(self, source: int, destination: int) -> Tracked:
         return Tracked(self.value.movedim(source, destination), self.error.movedim(source, destination))
