@@ -20,10 +20,15 @@ if TYPE_CHECKING:
     # isort: off
     from lemmata.errors import LemmataError as LemmataError
     from lemmata.records.figures import (
+        Block as Block,
         FigureRecord as FigureRecord,
         HeatMapRecord as HeatMapRecord,
         Panel as Panel,
         Series as Series,
+    )
+    from lemmata.records.replicates import (
+        replicates_for_mean as replicates_for_mean,
+        replicates_for_median as replicates_for_median,
     )
     from lemmata.run.interactive import hunt as hunt
     from lemmata.search.kinds.experiment import Experiment as Experiment
@@ -79,7 +84,8 @@ _HOME = {
         "Domain Prompt Space box by_seed choices dims dyadics every gaussian "
         "in_ball multiples normal reals scales signs some space sparse symmetric uniform uniform_ball"
     ),
-    "lemmata.records.figures": "FigureRecord HeatMapRecord Panel Series",
+    "lemmata.records.figures": "Block FigureRecord HeatMapRecord Panel Series",
+    "lemmata.records.replicates": "replicates_for_mean replicates_for_median",
     "lemmata.search.kinds.experiment": "Experiment",
     "lemmata.search.kinds.forall": "Expectation ForAll",
     "lemmata.search.kinds.probability": "Probability",

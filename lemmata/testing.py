@@ -27,6 +27,7 @@ from torch import Generator, Tensor
 
 from lemmata.records.evidence import HuntRecord
 from lemmata.run import registry
+from lemmata.run.folders import unfolded
 from lemmata.run.interactive import Verdict, hunt
 from lemmata.statement.claims import Claim, Variant
 from lemmata.statement.declarations import Declaration, completed
@@ -51,13 +52,13 @@ def parametrize_claims(*select: str) -> Any:
     """A decorator that runs a test for every reading and mutant of the selected claims.
 
     The test takes one argument, ``variant``. ``select`` is as on the command line: ids, topics, globs
-    or paths of claim files; all installed claims if there is none.
+    or paths of claim files or of folders; all installed claims if there is none.
 
     Raises:
         LemmataError: a selection selects nothing, or a paper cannot be imported.
     """
-    files = tuple(pattern for pattern in select if registry.is_file(pattern))
-    claims = _library(files).select(select)
+    places = unfolded(select)
+    claims = _library(tuple(filter(registry.is_file, places))).select(places)
     variants = [variant for claim in claims for variant in claim.variants()]
     ids = [f"{variant.claim.id}: {variant.name}" for variant in variants]
     return pytest.mark.parametrize("variant", variants, ids=ids)

@@ -30,7 +30,7 @@ from lemmata.statement.ids import Lines
 from lemmata.statement.kinds import Kind
 from lemmata.statement.margins import Margin
 from lemmata.statement.spaces import Prompt, Space
-from lemmata.statement.vocabulary import Defect, Expectation, Origin, Rank, Role
+from lemmata.statement.vocabulary import Defect, Origin, Outcome, Rank, Role
 
 if TYPE_CHECKING:
     from lemmata.statement.papers import Paper
@@ -163,7 +163,8 @@ class Reading:
 
     name: Literal["printed", "amended"]
     latex: str
-    expect: Expectation
+    expect: Outcome
+    """What the author expects of it; ``not-encoded`` of a statement without a check."""
     because: str
     defect: Defect | None
     variant: Variant
@@ -208,6 +209,8 @@ class Claim:
     origin: Origin = "printed"
     at: Lines | None = None
     possible_extraction: bool = False
+    part: str = ""
+    """What it is about where other claims have its label."""
     says: str = ""
     """What the statement asserts, in one sentence of its own; :attr:`summary` reads it."""
     pinned: Mapping[str, str] = field(default_factory=_nothing)
@@ -217,6 +220,7 @@ class Claim:
     waived: Mapping[str, str] = field(default_factory=_nothing)
     responses: Mapping[str, Callable[..., Any]] = field(default_factory=_nothing)
     figure_of: Callable[..., Any] | None = None
+    symbols_of: Callable[..., Mapping[str, Any]] | None = None
     experiment_of: Experiment | None = None
 
     def __repr__(self) -> str:
@@ -274,6 +278,12 @@ class Claim:
                 f"proves_growth_of={self.id!r}"
             )
         return family
+
+    @property
+    def kept_run(self) -> Path | None:
+        """Where the last run of an experiment is kept, if it was; None without a folder of the paper."""
+        folder = self.paper.folder if self.experiment_of else None
+        return folder / "runs" / f"{self.slug}.jsonl" if folder else None
 
     # -- where it stands -------------------------------------------------------------------------
 

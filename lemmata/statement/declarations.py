@@ -21,7 +21,7 @@ from lemmata.statement.ingredients import fits, parameter_types
 from lemmata.statement.margins import Margin
 from lemmata.statement.mutants import require_one_change
 from lemmata.statement.spaces import Space, require_meant_number
-from lemmata.statement.vocabulary import Defect, Expectation
+from lemmata.statement.vocabulary import NOT_ENCODED, Defect, Expectation
 from lemmata.statement.written.hypotheses import pinned
 
 _READINGS: tuple[Literal["printed", "amended"], ...] = ("printed", "amended")
@@ -143,6 +143,9 @@ class Declaration:
         Raises:
             ClaimError: the expectation has no defect or no reason, or the reading is declared twice.
         """
+        for argument, word, known in (("expect", expect, Expectation), ("defect", defect, Defect)):
+            if word is not None and word not in get_args(known):
+                raise ClaimError(f"{self.id}: {argument}={word!r} is none of {', '.join(get_args(known))}")
         if expect is None:
             expect = "holds" if defect is None else "vacuous" if defect == "vacuous" else "refuted"
         if (expect in ("refuted", "vacuous")) != (defect is not None) or (defect and not because):
@@ -157,6 +160,11 @@ class Declaration:
         words = {"latex": latex, "expect": expect, "because": because, "defect": defect}
         more = {"family": identifier(family), "fails_where": fails_where, "slack": slack}
         return self._reading("printed", words | more, ingredients)
+
+    def stated(self, latex: str, unwritten: Check) -> None:
+        """What the paper prints, of a statement that nobody has encoded (:mod:`lemmata.statement.stubs`)."""
+        words = {"latex": latex, "expect": NOT_ENCODED, "because": "", "defect": None}
+        self._reading("printed", words, {})(unwritten)
 
     def amended(
         self, latex: str, *, because: str = "", adds: str = "", slack: str = "", **ingredients: Any
@@ -176,6 +184,11 @@ class Declaration:
     def _reading(
         self, name: str, words: dict[str, Any], ingredients: dict[str, Any]
     ) -> Callable[[Check], Check]:
+        if (words["expect"] == NOT_ENCODED) != (not self.draft.kind.hunted):
+            raise ClaimError(
+                f"{self.id}: a statement that is not encoded yet is declared by PAPER.not_encoded(...) and has "
+                "no check; one with a check by PAPER.claim(...)"
+            )
         if name in self._readings:
             raise ClaimError(f"{self.id}: the reading {name!r} is defined twice")
         self._readings[name] = declared = _Declared(ingredients, words)
@@ -240,7 +253,12 @@ class Declaration:
     # -- experiments and figures -------------------------------------------------------------------
 
     def experiment(
-        self, *, standard: Any = None, deep: Any = None, paper: Mapping[str, str] | None = None
+        self,
+        *,
+        quick: Any = None,
+        standard: Any = None,
+        deep: Any = None,
+        paper: Mapping[str, str] | None = None,
     ) -> Callable[[F], F]:
         """Decorator: runs the experiment of a claim of that kind.
 
@@ -248,7 +266,9 @@ class Declaration:
         returns named float64 numbers with one row a replicate.
 
         Args:
-            standard: the configuration in the profile of that name; None where it is not run.
+            quick: the configuration in the profile of that name; None where it is not run: that profile is
+                for what takes a second or two.
+            standard: the same.
             deep: the same.
             paper: what the paper says, in its words, about quantities that the check reports.
 
@@ -261,7 +281,7 @@ class Declaration:
         def attach(function: F) -> F:
             if unknown := set(inspect.signature(function).parameters) - {"s", "device", "seed"}:
                 raise ClaimError(f"{self.id}: an experiment is given s, device and seed, not {sorted(unknown)}")
-            configurations = MappingProxyType({"standard": standard, "deep": deep})
+            configurations = MappingProxyType({"quick": quick, "standard": standard, "deep": deep})
             words = MappingProxyType(dict(paper or {}))
             self._add(experiment_of=Experiment(function, configurations, words))
             return function
@@ -274,6 +294,16 @@ class Declaration:
         For an experiment the function is given its configuration and what it gave.
         """
         self._add(figure_of=function)
+        return function
+
+    def in_symbols(self, function: F) -> F:
+        """Decorator: a witness of the printed statement in the statement's symbols, for the claim's page.
+
+        The function is given a setting, and if the claim has prompts one of them (without a batch axis). It
+        gives values by name, or pairs of a value and a few words; names are written as those of quantities
+        are (``v_k``, ``lam``). No verdict rests on it.
+        """
+        self._add(symbols_of=function)
         return function
 
     # -- the claim ---------------------------------------------------------------------------------
@@ -349,13 +379,19 @@ def _variant(
     """The check with its spaces, its construction and its ingredients, as ``values`` have them."""
     where = f"{claim.id}, {name}"
     ingredients = {key: value for key, value in values.items() if key not in _SPACES}
-    names = set(inspect.signature(check).parameters)
+    parameters = inspect.signature(check).parameters
+    names = set(parameters)
     missing = names - {*_ARGUMENTS, *claim.responses, *ingredients}
+    defaults = {key for key in missing if parameters[key].default is not inspect.Parameter.empty}
     unknown = set(ingredients) - names - set(claim.responses)
     if missing or unknown:
         raise ClaimError(
             f"{where}: "
             + (f"the check leaves {sorted(missing)} open and nothing fills it in; " * bool(missing))
+            + (
+                f"the default of {sorted(defaults)} counts for nothing, give the reading a value; "
+                * bool(defaults)
+            )
             + (f"the check has no ingredient {sorted(unknown)}; " * bool(unknown))
             + f"its parameters are {sorted(names)}"
         )
@@ -372,6 +408,8 @@ def _variant(
         raise ClaimError(f"{where}: the check wants {CONSTRUCTION} but none is given")
     if not isinstance(values["settings"], Space):
         raise ClaimError(f"{where}: settings must be a space(...), got {values['settings']!r}")
+    if claim.kind.hunted and not values["settings"].fields and values["prompts"] is None:
+        raise ClaimError(f"{where}: it has neither settings nor prompts: nothing would be drawn")
     spaces = {key: values[key] for key in _SPACES}
     return Variant(claim, name, role, check, ingredients=MappingProxyType(ingredients), **spaces)
 

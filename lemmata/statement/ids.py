@@ -1,4 +1,4 @@
-"""What an id looks like, and where in a source a claim stands."""
+"""What an id looks like, where in a source a claim stands, and what address a source may have."""
 
 from __future__ import annotations
 
@@ -19,6 +19,16 @@ class Lines:
     last: int
     file: str = ""
     """Its name; empty for the paper's main file."""
+
+
+_ADDRESS = re.compile(r"https?://[^\s/\"'<>\\]+[^\s\"'<>\\]*")
+
+
+def address_problem(address: str) -> str:
+    """Why pages may not link to an address; empty if they may, or if there is none."""
+    if not address or _ADDRESS.fullmatch(address):
+        return ""
+    return f"{address!r:.80} is no address of the web (https://...)"
 
 
 def lines(first: int, last: int | None = None, *, file: str = "") -> Lines:

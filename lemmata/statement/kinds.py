@@ -40,6 +40,10 @@ class Kind(ABC):
     """Whether it is estimated: in floats alone, once (no shards), and it proves nothing for others."""
     at_once: ClassVar[bool] = False
     """Whether one run, which may take a day, serves all readings, mutants and figures."""
+    provable: ClassVar[bool] = False
+    """Whether it asserts something of every instance, which a certificate may decide."""
+    hunted: ClassVar[bool] = True
+    """Whether there is a check to run; not for a statement that nobody has encoded yet."""
     grows: ClassVar[bool] = False
     """Whether it has a constant whose growth another claim, its family, may prove."""
 

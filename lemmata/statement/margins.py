@@ -31,6 +31,7 @@ from lemmata.numbers.arrays import (
     values,
 )
 from lemmata.numbers.exact import Exact
+from lemmata.numbers.formal import NoEquality
 from lemmata.numbers.running_error import Tracked
 
 Relation = Literal["=", "<="]
@@ -90,6 +91,11 @@ class Margin:
         Several numbers an instance are several hypotheses, all of which have to be met. NaN is neither
         met nor not met, and ends the hunt with an error.
         """
+        if self.of_variables:
+            if self.left.ring == "formal":
+                return self  # an identity is decided without its hypotheses
+            fails = interval(_vector(hypothesis))[1] < 0  # at every point of the box
+            return replace(self, active=self.active & ~fails)
         margin, low = self._beside(hypothesis)
         met, nan = low >= 0, torch.isnan(low)
         # Where another hypothesis fails it does not matter what this one is.
@@ -100,6 +106,8 @@ class Margin:
 
     def trivial_where(self, excess: Array) -> Margin:
         """Marks instances with ``excess`` >= 0 as ones on which the conclusion says nothing."""
+        if self.of_variables:
+            return self
         margin, low = self._beside(excess)
         marked = replace(margin, trivial=margin.trivial | (low >= 0), says_when=True)
         return marked._with("trivial_where", margin.active & torch.isnan(low))
@@ -121,12 +129,19 @@ class Margin:
 
         The hunt keeps the range of each.
         """
+        if self.of_variables:
+            return self
         floats = {name: _smallest(values(x).detach()) for name, x in measured.items()}
         longest = max(map(len, floats.values()), default=1)
         margin = self.repeated(longest) if longest > 1 else self
         batch = len(margin.active)
         floats = {n: x.expand(batch) if len(x) == 1 else x for n, x in floats.items()}
         return replace(margin, measured={**margin.measured, **floats})
+
+    @property
+    def of_variables(self) -> bool:
+        """Whether its sides are functions of variables, or enclosures of them, which have no values."""
+        return isinstance(self.left, Exact) and self.left.ring in ("formal", "enclosure")
 
     @property
     def relative(self) -> Tensor:
@@ -181,6 +196,8 @@ def equal(left: Array, right: Array) -> Margin:
         TypeError: a side is a tensor of floats there, which no error bound is known of.
     """
     a, b, single = _sides(left, right)
+    if isinstance(a, Exact) and a.ring in ("formal", "enclosure"):
+        return _without_values("=", a, b, single)
     return _margin(-_largest(a - b), "=", a, b, single)
 
 
@@ -194,6 +211,10 @@ def at_most(left: Array, right: Array) -> Margin:
         FloatSlipped, TypeError: as :func:`equal`.
     """
     a, b, single = _sides(left, right)
+    if isinstance(a, Exact) and a.ring == "formal":
+        raise NoEquality("an inequality of variables is no identity")
+    if isinstance(a, Exact) and a.ring == "enclosure":
+        return _without_values("<=", a, b, single)
     margin = _margin(-amax(a - b, -1), "<=", a, b, single)
     if isinstance(b, Exact):
         return margin
@@ -215,6 +236,12 @@ def interval(x: Array) -> tuple[Tensor, Tensor]:
     if isinstance(x, Tracked):
         return x.value - x.error, x.value + x.error
     return x, x
+
+
+def _without_values(relation: Relation, left: Array, right: Array, single: bool) -> Margin:
+    nothing = torch.zeros(left.shape[0], dtype=torch.float64)
+    everywhere = torch.ones(left.shape[0], dtype=torch.bool)
+    return Margin(nothing, nothing, relation, left, right, everywhere, ~everywhere, single=single)
 
 
 def _margin(slack: Array, relation: Relation, left: Array, right: Array, single: bool) -> Margin:
@@ -254,10 +281,15 @@ def _read(x: Array) -> Array:
 
     Raises:
         FloatSlipped: a float that is not meant.
-        TypeError: a tensor of floats.
+        TypeError: a tensor of floats, or a tuple of tensors.
     """
     if isinstance(x, Tracked | Exact):
         return x
+    if isinstance(x, tuple) and any(isinstance(part, Tensor) for part in x):
+        raise TypeError(
+            "a side of a margin is an array, got a tuple of tensors; if it comes from x.max(-1) or x.min(-1), "
+            "which are pairs in torch, write x.amax(-1) or x.amin(-1)"
+        )
     kind = arithmetic.of(x)
     if kind is None:
         return x if isinstance(x, Tensor) else torch.tensor(x, dtype=torch.float64)

@@ -13,12 +13,15 @@ from types import MappingProxyType
 from typing import Any, get_args
 
 from lemmata.errors import ClaimError
+from lemmata.statement import stubs
 from lemmata.statement.claims import Claim
 from lemmata.statement.declarations import Declaration, identifier
-from lemmata.statement.ids import ID, Lines
+from lemmata.statement.ids import ID, Lines, address_problem
 from lemmata.statement.kinds import Kind, resolve
-from lemmata.statement.spaces import Space
+from lemmata.statement.spaces import Space, space
 from lemmata.statement.vocabulary import Origin, Rank
+
+_NO_SETTING = space()
 
 
 @dataclass
@@ -31,6 +34,13 @@ class Paper:
         key: how it is cited.
         source: the file in which it was read.
         modules: the package whose modules declare the claims (found by importing them all).
+        address: where it can be read on the web (``https://arxiv.org/abs/...``), if that is known.
+        story: what was found in it, in two or three sentences for someone who knows the paper: which
+            main statements stand, why others do not, what goes beyond it. Without it the report puts
+            together what the claims say of themselves.
+
+    Raises:
+        ClaimError: the address is none of the web.
     """
 
     topic: str
@@ -40,7 +50,14 @@ class Paper:
     key: str
     source: str
     modules: str = ""
+    address: str = ""
+    story: str = ""
     declared: dict[str, Declaration] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        """Looks at the address, to which pages link."""
+        if problem := address_problem(self.address):
+            raise ClaimError(f"the paper {self.topic}: address {problem}")
 
     @property
     def citation(self) -> str:
@@ -51,7 +68,8 @@ class Paper:
         self,
         label: str,
         *,
-        settings: Space,
+        part: str = "",
+        settings: Space = _NO_SETTING,
         kind: Kind | str | None = None,
         prompts: Callable[[Any], Space] | Space | None = None,
         id: str = "",
@@ -75,10 +93,12 @@ class Paper:
             label: where it stands, in the paper's words ("Theorem 4.1"); the id is made from it.
             kind: ``ForAll()`` unless it is said, ``Probability(failure=...)``, ``Expectation()``,
                 ``Rate(ladder=..., size=...)``, ``Experiment()``, or one of your own.
-            settings: what the weights may depend on, with the hypotheses.
+            settings: what the weights may depend on, with the hypotheses; left out if the statement speaks of
+                its data alone.
             prompts: from a setting to the space of the data (None if the setting is all).
             id: the id below the topic, where it is not the label in small letters: the path of the
                 module, and a part of the statement after it ("theorem-5.1/construction").
+            part: what the claim is about where others have the same label ("the printed construction").
             rank: headline, result, step or slip.
             origin: printed (the source asserts exactly this), read (one way to read what the source
                 leaves open) or ours (no sentence of the source says it; ``printed`` states it).
@@ -117,6 +137,7 @@ class Paper:
             paper=self,
             id=whole,
             label=label,
+            part=part,
             kind=resolve(kind, {"failure": failure, "ladder": tuple(ladder), "size": size}),
             settings=settings,
             prompts=prompts,
@@ -134,6 +155,31 @@ class Paper:
         draft.kind.validate(draft)
         self.declared[whole] = declaration = Declaration(draft)
         return declaration
+
+    def not_encoded(
+        self, label: str, latex: str, *, id: str = "", rank: Rank = "result", at: Lines | None = None
+    ) -> Declaration:
+        """Declares a statement of this paper for which nobody has written a check yet.
+
+        It is counted and shown as not encoded and never run. Whoever encodes it replaces this by
+        :meth:`claim`, with the same id.
+
+        Args:
+            label: where it stands, in the paper's words ("Theorem 4.1"); the id is made from it.
+            latex: what the paper prints: words, with formulas between dollars.
+            id: the id below the topic, where it is not the label in small letters.
+            rank: headline, result, step or slip.
+            at: where the source says it: ``lines(412, 431)``.
+
+        Raises:
+            ClaimError: an argument is none of these, or the id is malformed or taken.
+        """
+        summary = f"{label} is not encoded yet"
+        kind = stubs.NotEncoded()
+        declaration = self.claim(
+            label, id=id, rank=rank, at=at, kind=kind, settings=stubs.settings(), summary=summary
+        )
+        return stubs.state(declaration, latex)
 
     def _check_place(self, claim: str, at: Lines) -> None:
         if not isinstance(at, Lines):

@@ -21,7 +21,7 @@ import math
 import operator
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any, ClassVar, Literal
@@ -33,6 +33,7 @@ from torch import Generator, Tensor
 
 from lemmata.errors import ClaimError
 from lemmata.numbers.literals import is_short
+from lemmata.statement.intervals import Interval
 
 GRID = 8
 """Explicit draws are multiples of 1 / GRID."""
@@ -149,6 +150,30 @@ def _interval(low: str, high: str, open_low: Any = False, open_high: Any = False
     return ("(" if open_low else "[") + f"{low},{high}" + (")" if open_high else "]")
 
 
+def _require_drawn_inside(domain: Any, low: float, high: float) -> None:
+    """Refuses a domain that draws what its statement does not allow.
+
+    Raises:
+        ClaimError: says what is drawn and what is allowed.
+    """
+    allowed = Interval.parse(domain.of)
+    open_low, open_high = (getattr(domain, name, False) for name in ("open_low", "open_high"))
+    if not (
+        (allowed.contains(low) or (open_low and low == allowed.low))
+        and (allowed.contains(high) or (open_high and high == allowed.high))
+    ):
+        raise ClaimError(
+            f"{type(domain).__name__}: drawn from {low:g} to {high:g}, which goes beyond of={domain.of!r}"
+        )
+
+
+def _drawn(low: str, high: str, of: str) -> str:
+    """What is drawn of an interval, if that is less."""
+    if not of:
+        return ""
+    return f"up to ${high}$" if Interval.parse(of).latex[1:].startswith(f"{low},") else f"${low}$ to ${high}$"
+
+
 def _power(exponent: str) -> str:
     """LaTeX of a power of two."""
     return str(2 ** int(exponent)) if exponent in _SMALL else f"2^{{{exponent}}}"
@@ -258,7 +283,7 @@ class some(_Quantified):
 
     for_each: tuple[str, ...] = ()
     weaker: Literal["larger", "smaller"] | None = None
-    fails_at: Callable[[Any], Any] | None = None
+    fails_at: Callable[[Any], Any] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         if isinstance(self.domain, _Quantified) or not isinstance(self.domain, Domain):
@@ -407,6 +432,9 @@ class dyadics(Domain):
 
     An end such as 0.3 is only near the number that is meant: the domain ends at the next float inside,
     so that it holds nothing below 3/10. So do :class:`box`, :class:`in_ball` and :class:`sparse`.
+
+    Where the statement allows more than can be drawn, ``of`` says what it allows, as an interval:
+    ``dyadics(0, 4, of="[0, inf)")``. So do :class:`scales` and :class:`box`.
     """
 
     is_law = False
@@ -416,9 +444,12 @@ class dyadics(Domain):
     open_low: bool = False
     open_high: bool = False
     grid: int = GRID
+    of: str = field(default="", repr=False)
 
     def __post_init__(self) -> None:
         _set_ends(self, self.low, self.high)
+        if self.of:
+            _require_drawn_inside(self, float(self.low), float(self.high))
 
     def _ends(self) -> tuple[int, int]:
         """The first and the last multiple of 1 / grid."""
@@ -440,6 +471,8 @@ class dyadics(Domain):
         return low + (high - low) * unit
 
     def contains(self, value: Any) -> bool:
+        if self.of:  # an array of no axes is no number: a check would get it as one
+            return not isinstance(value, Tensor) and Interval.parse(self.of).contains(value)
         return (
             isinstance(value, int | float)
             and (self.low < value if self.open_low else self.low <= value)
@@ -461,10 +494,22 @@ class dyadics(Domain):
 
     @staticmethod
     def words(
-        name: str, low: str, high: str, open_low: bool = False, open_high: bool = False, grid: str = ""
+        name: str,
+        low: str,
+        high: str,
+        open_low: bool = False,
+        open_high: bool = False,
+        grid: str = "",
+        of: str = "",
     ) -> str:
+        if of:
+            return f"${Interval.parse(of).of_number(name)}$"
         ends = _interval(low, high, open_low, open_high)
         return f"${name}={low}$" if low == high else rf"${name}\in{ends}$"
+
+    @staticmethod
+    def drawn_words(low: str, high: str, of: str = "", **_: Any) -> str:
+        return _drawn(low, high, of)
 
 
 @dataclass(frozen=True)
@@ -479,6 +524,11 @@ class scales(Domain):
     low: int
     high: int
     open_high: bool = False
+    of: str = field(default="", repr=False)
+
+    def __post_init__(self) -> None:
+        if self.of:
+            _require_drawn_inside(self, 2.0**self.low, 2.0**self.high)
 
     def strategy(self) -> st.SearchStrategy[float]:
         return _steps(self)
@@ -488,6 +538,8 @@ class scales(Domain):
         return torch.exp2(self.low + (self.high - self.low) * unit)
 
     def contains(self, value: Any) -> bool:
+        if self.of:  # an array of no axes is no number: a check would get it as one
+            return not isinstance(value, Tensor) and Interval.parse(self.of).contains(value)
         return (
             isinstance(value, int | float)
             and 2.0**self.low <= value
@@ -505,9 +557,15 @@ class scales(Domain):
         return self.low == self.high
 
     @staticmethod
-    def words(name: str, low: str, high: str, open_high: bool = False) -> str:
+    def words(name: str, low: str, high: str, open_high: bool = False, of: str = "") -> str:
+        if of:
+            return f"${Interval.parse(of).of_number(name)}$"
         ends = _interval(_power(low), _power(high), open_high=open_high)
         return f"${name}={_power(low)}$" if low == high else rf"${name}\in{ends}$"
+
+    @staticmethod
+    def drawn_words(low: str, high: str, open_high: bool = False, of: str = "") -> str:
+        return _drawn(_power(low), _power(high), of)
 
 
 class _Array(Domain):
@@ -644,10 +702,14 @@ class box(_Array):
     shape: tuple[int, ...]
     low: float
     high: float
+    of: str = field(repr=False)
 
-    def __init__(self, *shape: int, low: float | Fraction, high: float | Fraction) -> None:
+    def __init__(self, *shape: int, low: float | Fraction, high: float | Fraction, of: str = "") -> None:
         _set_shape(self, shape)
         _set_ends(self, low, high)
+        object.__setattr__(self, "of", of)
+        if of:
+            _require_drawn_inside(self, float(self.low), float(self.high))
 
     def grid(self) -> tuple[float, ...]:
         return multiples(self.low, self.high) or (self.low, self.high)
@@ -661,6 +723,8 @@ class box(_Array):
         return self.project(torch.round(values * _FINE) / _FINE)
 
     def contains(self, value: Any) -> bool:
+        if self.of:
+            return super().contains(value) and Interval.parse(self.of).contains(value)
         return super().contains(value) and bool(((value >= self.low) & (value <= self.high)).all())
 
     def project(self, values: Tensor) -> Tensor:
@@ -674,10 +738,19 @@ class box(_Array):
         return self.low == self.high
 
     @staticmethod
-    def words(name: str, shape: tuple[str, ...], low: str, high: str) -> str:
+    def words(name: str, shape: tuple[str, ...], low: str, high: str, of: str = "") -> str:
+        if of:
+            allowed = Interval.parse(of)
+            if shape in _NUMBER:
+                return f"${allowed.of_number(name)}$"
+            return rf"${name}\in{_set_of(shape, allowed.latex)}$"
         if low == high:
             return f"${name}={low}$" if shape in _NUMBER else f"all entries of ${name}$ are ${low}$"
         return rf"${name}\in{_set_of(shape, _interval(low, high))}$"
+
+    @staticmethod
+    def drawn_words(shape: tuple[str, ...], low: str, high: str, of: str = "") -> str:
+        return _drawn(low, high, of)
 
 
 @dataclass(frozen=True)
@@ -696,7 +769,7 @@ class uniform(box):
         return self.project(self.low + (self.high - self.low) * unit)
 
     @staticmethod
-    def words(name: str, shape: tuple[str, ...], low: str = "0", high: str = "1") -> str:
+    def words(name: str, shape: tuple[str, ...], low: str = "0", high: str = "1", of: str = "") -> str:
         return box.words(name, shape, low, high)
 
     @staticmethod
@@ -1007,9 +1080,17 @@ class Space:
     where: Callable[[Any], bool] | None = None
 
     def __post_init__(self) -> None:
-        for name, field_ in getattr(self.holder, "__dataclass_fields__", {}).items():
-            if name not in self.fields:  # it keeps its default
-                require_meant_number(f"{name}, which is left to its default", field_.default)
+        if not is_dataclass(self.holder):
+            return
+        held = {field_.name: field_ for field_ in fields(self.holder) if field_.init}
+        if unknown := sorted(self.fields.keys() - held.keys()):
+            raise ClaimError(
+                f"{self.holder.__name__} has no field {', '.join(unknown)}; it has {', '.join(held)}"
+            )
+        for name in held.keys() - self.fields.keys():  # it keeps its default
+            if held[name].default is MISSING and held[name].default_factory is MISSING:
+                raise ClaimError(f"the space says nothing of {name}, a field of {self.holder.__name__}")
+            require_meant_number(f"{name}, which is left to its default", held[name].default)
 
     def strategy(self, growth: int | None = None) -> st.SearchStrategy[Any]:
         """One explicit instance; draws that fail ``where`` are discarded.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 Defect = Literal["statement", "construction", "proof-step", "constant", "vacuous", "typo", "extraction"]
 """What is wrong with a printed claim."""
@@ -10,8 +10,10 @@ Rank = Literal["headline", "result", "step", "slip"]
 Origin = Literal["printed", "read", "ours"]
 Expectation = Literal["holds", "refuted", "vacuous", "undecided", "untestable"]
 """What an author may expect of a reading."""
-Outcome = Literal["holds", "refuted", "vacuous", "undecided", "untestable", "not-run"]
-"""What becomes of a reading."""
+Outcome = Literal["holds", "refuted", "vacuous", "undecided", "untestable", "not-run", "not-encoded"]
+"""What becomes of a reading; ``not-encoded`` of one that nobody has written a check for, and of no other."""
+NOT_ENCODED: Final = "not-encoded"
+"""The kind of a claim without a check, and the outcome of its one reading."""
 HuntOutcome = Literal["holds", "refuted", "vacuous", "undecided", "untestable", "not-run", "error"]
 """What becomes of a hunt: its check may break."""
 Strength = Literal["observed", "probed", "exact", "proved", "genuine", "tolerance-only"]
@@ -33,3 +35,5 @@ AS_PRINTED = "as printed"
 """The mutant of an amended reading in whose space stands all that the printed one fills in."""
 WITHOUT = "without the hypothesis "
 """So begin the mutants of an amended reading that lack a hypothesis which it adds."""
+Middle = Literal["mean", "median"]
+"""Of the replicates of an experiment: what its statement is on."""

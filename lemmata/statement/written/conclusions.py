@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import FunctionType, MethodDescriptorType, ModuleType, UnionType
 from typing import Any, get_args, get_origin
 
+from lemmata.numbers import arrays
 from lemmata.statement.claims import ANSWER, CONSTRUCTION, Variant
 from lemmata.statement.formulas import Definition, Formula
 from lemmata.statement.spaces import Domain, Prompt
@@ -55,6 +56,8 @@ _STATED = 200
 """The two sides of a statement are put in it if it stays shorter than this."""
 _OF_SIDES = 20
 """What gives both sides of a statement is shown up to so many statements."""
+_PRINTED = 90
+"""Characters of a value as Python prints it; what is longer is cut."""
 _UNKNOWN = object()
 _QUANTITY = "a quantity"
 
@@ -159,7 +162,8 @@ class _Scope(Writer):
         """Parameters that the call leaves to their defaults."""
         self.responses: dict[str, Any] = {}
         self.construction: Any = None
-        self.margins: dict[str, ast.expr] = {}
+        self.margins: dict[str, Term] = {}
+        """Local variables that are margins, as they were when they were set: what they name may change."""
         self.parts: list[Term] = []
         """What is returned, if it is several things."""
         self.loads = Counter[str]()
@@ -202,6 +206,9 @@ class _Scope(Writer):
         if isinstance(node, ast.Attribute) and isinstance(module := self.value(node.value), ModuleType):
             return getattr(module, node.attr, _UNKNOWN)
         return _UNKNOWN
+
+    def _is_module(self, node: ast.expr) -> bool:
+        return super()._is_module(node) or isinstance(self.value(node), ModuleType)
 
     def name(self, name: str) -> Term:
         """A variable, a parameter that the reading fills in, or a constant of the module."""
@@ -353,7 +360,7 @@ class _Scope(Writer):
     def call(self, node: ast.Call) -> Term | None:
         """A call of a function of the topic: its name, and its formula among the definitions."""
         function = node.func
-        if isinstance(function, ast.Name) and function.id == ANSWER and node.args:
+        if isinstance(function, ast.Name) and function.id == ANSWER and ANSWER not in self.known and node.args:
             return self.term(node.args[0])
         if isinstance(function, ast.Name) and function.id in self.local:
             return self.applied(self._local_function(self.local[function.id]), node)
@@ -371,6 +378,8 @@ class _Scope(Writer):
             return IMPLICIT
         if (name := getattr(value, "__name__", "")) in ("cosine", "sine"):
             return self._in_notation(name, FUNCTIONS, node.args, [])
+        if value is arrays.max or value is arrays.min:  # along an axis, which Python's own of these names lack
+            return self._in_notation(f"a{name}", FUNCTIONS, node.args, node.keywords)
         own = isinstance(function, ast.Name) and function.id in self.known
         package = (getattr(value, "__module__", None) or "").partition(".")[0]
         if value is _UNKNOWN or isinstance(value, MethodDescriptorType) or (not own and package in _KNOWN):
@@ -596,7 +605,7 @@ class _Scope(Writer):
             if self.is_setting(value):
                 self.unbatched.add(target.id)
         if isinstance(target, ast.Name) and self.is_margin(value):
-            self.margins[target.id] = value
+            self.margins[target.id] = self.returned(value)
             return
         kind = self._type(value)
         if isinstance(target, ast.Name):
@@ -720,7 +729,7 @@ class _Scope(Writer):
     def statement(self, node: ast.expr) -> Term | None:
         """A margin as a relation, with its hypotheses; None for what is none."""
         if isinstance(node, ast.Name) and node.id in self.margins:
-            return self.statement(self.margins[node.id])
+            return self.margins[node.id]
         if isinstance(node, ast.IfExp):
             truth = self.truth(node.test)
             if truth is not _UNKNOWN:
@@ -900,7 +909,10 @@ def _is_whole(node: ast.expr) -> bool:
 
 def _name_of(value: Any) -> str:
     """What a value is called, or how it prints."""
-    return str(getattr(value, "__name__", None) or repr(value)[:60])
+    if name := getattr(value, "__name__", None):
+        return str(name)
+    printed = repr(value)
+    return printed if len(printed) <= _PRINTED else printed[:_PRINTED].rpartition(" ")[0] + " ..."
 
 
 def _said(value: Any) -> str:
@@ -917,5 +929,9 @@ def _value(value: Any) -> str:
     if isinstance(value, tuple | list):
         return rf"\left({','.join(map(_value, value))}\right)"
     if isinstance(value, slice):
-        return ":".join("" if end is None else _value(end) for end in (value.start, value.stop))
+        ends = (value.start, value.stop, *([] if value.step is None else [value.step]))
+        return ":".join("" if end is None else _value(end) for end in ends)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        own = [(f.name, getattr(value, f.name)) for f in dataclasses.fields(value)]
+        return rf"\left({','.join(f'{identifier(name)}={_value(part)}' for name, part in own)}\right)"
     return words(_name_of(value))

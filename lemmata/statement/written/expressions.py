@@ -61,7 +61,9 @@ IMPLICIT = Term("")
 OBJECTS = ("s", "prompt")
 ASIDE = ("like", "strict", "dtype", "device", "keepdim")
 """Arguments that decide nothing about the numbers."""
-_MODULES = ("math", "torch", "operator", "itertools", "functools")
+_MODULES = ("math", "torch", "linalg", "operator", "itertools", "functools")
+_OF_MATRICES = ("(-2, -1)", "(-1, -2)")
+"""Axes of a matrix, whose norm along both is that of Frobenius."""
 _ENTRYWISE = ("absolute", "abs", "exp", "log", "relu", "sign", "sqrt", "answer")
 _HALVES, _TINY = 64, 12
 """Floats are written as fractions down to a 64th, and as powers of two below 2^-12."""
@@ -436,6 +438,11 @@ class Writer:
             return Term(rf"\left({first},\dots,{_before(arguments[-1], self)}\right)")
         elif name == "min" and [k.arg for k in node.keywords] == ["key"]:  # the least of several margins
             return Term(rf"\text{{all of }}{self.at(arguments[0], NOT)}", NOT)
+        elif name == "reduce" and len(arguments) == 2 and _ending(arguments[0]) in ("minimum", "maximum"):
+            name = "amin" if _ending(arguments[0]) == "minimum" else "amax"
+            if isinstance(arguments[1], ast.GeneratorExp | ast.ListComp):
+                return self._big(name, arguments[1])
+            return self._in_notation(name, FUNCTIONS, arguments[1:], [])
         elif name == "reduce" and len(arguments) > 1 and _ending(arguments[0]) in ("add", "mul", "matmul"):
             name = "sum" if _ending(arguments[0]) == "add" else "prod"
             if len(arguments) > 2:  # from a start
@@ -501,6 +508,7 @@ class Writer:
         return Term(rf"{relation.at(NOT)}\text{{ for some entry}}{along}", NOT)
 
     def _is_module(self, node: ast.expr) -> bool:
+        """Whether it is a module, so that what is called is its function and no method of an array."""
         return isinstance(node, ast.Name | ast.Attribute) and ast.unparse(node).partition(".")[0] in _MODULES
 
     def applied(self, function: str, node: ast.Call, owner: tuple[ast.expr, ...] = ()) -> Term:
@@ -527,7 +535,9 @@ class Writer:
                 else:
                     arguments = inner.args[:1]
             arguments = arguments[:1]
-            if axes and ast.unparse(axes[0]) != "-1":
+            if axes and name == "norm" and ast.unparse(axes[0]) in _OF_MATRICES:
+                axis = r"_{\mathrm{F}}"
+            elif axes and ast.unparse(axes[0]) != "-1":
                 axis = rf"_{{\text{{axis }}{self.at(self._own_axis(axes[0], arguments[0]))}}}"
         terms = [self.term(argument) for argument in arguments]
         latex = [term.at(notation.needs) for term in terms] + [""] * 2

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -281,15 +282,41 @@ def _of_domain(name: str, node: ast.expr | None, random: bool) -> Hypothesis | N
         scope = f"for each {each}" if each else ", the same for all of the others"
         one = inner.text.replace("whole numbers", "a whole number")
         return replace(inner, text=f"there is {one} {scope}".replace(" ,", ","))
-    latex = {argument: _term(term) for argument, term in terms.items()}
+    if "of" in terms and not isinstance(value_of(terms["of"]), str):
+        return None
+    latex = {argument: value_of(term) if argument == "of" else _term(term) for argument, term in terms.items()}
     try:
         said = domain.words(identifier(name), **latex)
         law = domain.law_words(**latex) if random and domain.is_law else ""
         drawn = domain.drawn_words(**latex)
     except TypeError:  # its constructor takes something else than its words
         said = law = drawn = ""
-    said = said or f"${identifier(name)}$: {_described(domain)}"
+    said = _aside(identifier(name), said) or f"${identifier(name)}$: {_described(domain)}"
     return Hypothesis(name, "; ".join([f"{said}, {law}" if law else said, *_meanings(terms)]), drawn)
+
+
+def _aside(letter: str, said: str) -> str:
+    """A range with an end of several cases, these behind it: in an interval a brace cannot be read."""
+    found = _CASES.search(said)
+    if found is None or _CASES.search(said, found.end()):
+        return said
+    end = rf"{letter}_{{\{'min' if found['separator'] else 'max'}}}"
+    start, stop = ("2^{", "}") if found["power"] else ("", "")
+    rows = [row.split("&", 1) for row in found["rows"].split(r"\\")]
+    values = [f"${start}{value}{stop}$ {_CONDITION.sub(_in_words, condition)}" for value, condition in rows]
+    return (
+        f"{said[: found.start()]}{end}{found['separator']}{said[found.end() :]}, ${end}$ is {', '.join(values)}"
+    )
+
+
+_CASES = re.compile(
+    r"(?P<power>2\^\{)?\\begin\{cases\}(?P<rows>(?:(?!\\begin).)*?)\\end\{cases\}(?(power)\})(?P<separator>,?)"
+)
+_CONDITION = re.compile(r"^\\text\{(if |otherwise)\}(.*)$")
+
+
+def _in_words(condition: re.Match[str]) -> str:
+    return f"if ${condition[2]}$" if condition[2] else "otherwise"
 
 
 def _constructor(node: ast.expr | None) -> tuple[type[Domain], dict[str, Any]] | None:
@@ -308,7 +335,10 @@ def _constructor(node: ast.expr | None) -> tuple[type[Domain], dict[str, Any]] |
     named = {keyword.arg: keyword.value for keyword in node.keywords}
     if None in named or any(isinstance(argument, ast.Starred) for argument in node.args):
         return None
-    bound = inspect.signature(made).bind(*node.args, **{str(k): v for k, v in named.items()})
+    try:
+        bound = inspect.signature(made).bind(*node.args, **{str(k): v for k, v in named.items()})
+    except TypeError:  # misspelt, or too few: the call itself says so where the space is made
+        return None
     bound.arguments.setdefault("for_each", _constant(())) if made is some else None
     return made, bound.arguments
 

@@ -71,7 +71,7 @@ def letters(reading: Reading, hypotheses: tuple[Hypothesis, ...], formula: Formu
     stated = _letters(_formulas(reading.latex))
     words = set(re.findall("[a-z]{3,}", reading.latex.lower()))
     derived = {name for name in vars(reading.variant.settings.holder) if not name.startswith("_")}
-    known = {base for name in {*quantities, *code, *derived} - _OBJECTS for base in _carried(name)}
+    known = {base for name in {*quantities, *code, *derived} - _OBJECTS for base in carried(name)}
     known |= {letter.swapcase() for letter in known & _MATRICES}
     known |= _explained(hypotheses, formula) | {
         word.removeprefix("var") for word in _SAID.findall(reading.latex)
@@ -88,24 +88,29 @@ def letters(reading: Reading, hypotheses: tuple[Hypothesis, ...], formula: Formu
     unstated = [
         name
         for name in quantities
-        if not _carried(name) & (stated.keys() | elsewhere[name])
+        if not carried(name) & (stated.keys() | elsewhere[name])
         and not words & set(re.split(r"[_\d]+", name.lower()))
     ]
     whole = bool(code & reachable.WHOLE)
-    idle = [name for name in quantities if not (whole or name in code or _carried(name) & elsewhere[name])]
+    idle = [name for name in quantities if not (whole or name in code or carried(name) & elsewhere[name])]
     return Letters(tuple(map(_latex, undrawn)), tuple(n for n in unstated if n not in idle), tuple(idle))
+
+
+def stated(latex: str) -> frozenset[str]:
+    """The base letters of a statement's formulas."""
+    return frozenset(_letters(_formulas(latex)))
 
 
 def _explained(hypotheses: tuple[Hypothesis, ...], formula: Formula) -> set[str]:
     """The letters that the hypotheses and the generated formula show, in formulas or in words."""
     texts = [formula.latex, *(f"{d.symbol} {d.formula}" for d in formula.definitions)]
     said = " ".join([*(h.text for h in hypotheses), *(d.meaning for d in formula.definitions)])
-    named = {base for word in re.findall(r"[A-Za-z]+", said) if word not in _ENGLISH for base in _carried(word)}
+    named = {base for word in re.findall(r"[A-Za-z]+", said) if word not in _ENGLISH for base in carried(word)}
     return {letter for latex in texts for letter in _letters(latex)} | named
 
 
 @functools.lru_cache(16384)
-def _carried(name: str) -> frozenset[str]:
+def carried(name: str) -> frozenset[str]:
     """The base letters of a name."""
     return frozenset(_letters(identifier(name)))
 

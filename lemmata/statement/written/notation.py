@@ -53,6 +53,8 @@ FUNCTIONS = {
     "sign": _named("sign"),
     "unit": Notation(r"\frac{#1}{\left\|#1\right\|}", FRACTION),
     "diag_embed": _named("diag"),
+    "det": Notation(r"\det\left(#1\right)", POWER, scalar=True),
+    "inv": Notation("#1^{-1}", POWER, needs=ATOM),
     "trace": Notation(r"\operatorname{tr}\left(#1\right)", POWER, scalar=True),
     "len": _named("length"),
     "eye": Notation("I_{#1}"),
@@ -120,12 +122,12 @@ TRANSPOSED = frozenset(["mT", "T", "mH"])
 CONSTANTS = {"pi": r"\pi", "inf": r"\infty", "e": "e", "nan": r"\text{NaN}"}
 """Attributes of ``math`` and of torch."""
 
-_GREEK = re.findall(
+GREEK = re.findall(
     r"\w+",
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi "
     "psi omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega",
 )
-_LETTERS = {name: rf"\{name}" for name in _GREEK} | {
+_LETTERS = {name: rf"\{name}" for name in GREEK} | {
     "lam": r"\lambda",
     "Lam": r"\Lambda",
     "eps": r"\epsilon",
@@ -139,6 +141,11 @@ _DECORATED = re.compile(r"(\w+?)(hat|tilde|bar|star)")
 _ENGLISH = ("what", "that", "chat")
 _RAISED = {"star": r"^{\ast}", "prime": "'", "inverse": "^{-1}", "dagger": r"^{\dagger}"}
 _OPERATORS = {"max": r"\max", "min": r"\min"}
+_BEFORE = {
+    "log": r"\log ",
+    **{word: rf"\mathrm{{{word}}}\:" for word in ("all", "next", "other", "own", "printed", "without")},
+}
+"""Words that say which one is meant, and no name that has an index: the printed N_0, another beta."""
 
 
 def identifier(name: str) -> str:
@@ -150,6 +157,8 @@ def identifier(name: str) -> str:
         parts = [*decorated.groups(), *parts[1:]]
     head, digits = _digits(parts[0])
     if not head or not (letter := _letter(head)):
+        if len(parts) == 2 and parts[0] in _BEFORE and (letter := _index(parts[1])):
+            return rf"{_BEFORE[head]}{letter}"
         if len(parts) > 1 and all(_index(part) for part in parts[1:]) and head and not digits:
             return rf"{_upright(head)}_{{{','.join(_index(part) for part in parts[1:])}}}"
         return _upright(*parts)

@@ -188,7 +188,10 @@ def returns_several(node: Function) -> bool:
 
 
 def assignments(node: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr]]:
-    """What a statement of a loop assigns, and what an append adds."""
+    """What a statement of a loop assigns, one after the other, and what an append adds.
+
+    Nothing where two branches set the same in different orders: a list of assignments would not say that.
+    """
     if isinstance(node, ast.Assign) and len(node.targets) == 1:
         yield node.targets[0], node.value
     elif isinstance(node, ast.AugAssign):
@@ -201,6 +204,9 @@ def assignments(node: ast.stmt) -> Iterator[tuple[ast.expr, ast.expr]]:
     elif isinstance(node, ast.If):
         body, other = ([s for part in branch for s in assignments(part)] for branch in (node.body, node.orelse))
         otherwise = {ast.unparse(target): value for target, value in other}
+        both = [name for name in dict.fromkeys(ast.unparse(target) for target, _ in body) if name in otherwise]
+        if [ast.unparse(target) for target, _ in other] != [*both, *(n for n in otherwise if n not in both)]:
+            return
         for target, value in body:
             # What both branches set is one assignment, not one after the other.
             yield target, ast.IfExp(node.test, value, otherwise.pop(ast.unparse(target), _read(target)))
