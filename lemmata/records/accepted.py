@@ -1,7 +1,7 @@
 """The verdicts that a repository has accepted: a small file, one line a claim, no timings.
 
-Beside its verdict stands a digest of a claim's statement and check, so that one changed does not go
-unnoticed because the verdict is as before. It is compared with a run in CI, so that nothing of this
+Beside its verdict stand digests of a claim's statement and check, and of its mutants, so that one changed does
+not go unnoticed because the verdict is as before. It is compared with a run in CI, so that nothing of this
 changes unnoticed; accepting a change rewrites it, and the change is then seen by whoever reads the
 commit.
 """
@@ -19,7 +19,8 @@ from lemmata.records.verdicts import Fate, ReadingVerdict, RunSummary, Verdict, 
 
 SCHEMA = "lemmata/accepted/2"
 _REMEDY = "write the file again"
-_OTHER = ("mutants", "source_digest")
+_DIGESTS = ("source_digest", "mutants_digest")
+_OTHER = ("mutants", *_DIGESTS)
 """What a claim has beside its readings."""
 
 
@@ -64,7 +65,7 @@ def _claim(claim: Verdict) -> dict[str, Any]:
         fates.setdefault(mutant.fate, []).append(mutant.name)
     row: dict[str, Any] = {name: _row(reading) for name, reading in claim.readings.items()}
     row["mutants"] = {fate: sorted(names) for fate, names in sorted(fates.items())}
-    return row | ({"source_digest": claim.source_digest} if claim.source_digest else {})
+    return row | {name: digest for name in _DIGESTS if (digest := getattr(claim, name))}
 
 
 def _row(reading: ReadingVerdict) -> list[str]:
@@ -78,8 +79,8 @@ def _expanded(name: str, claim: dict[str, Any]) -> Verdict:
         if reading not in _OTHER
     }
     fates = [Fate(m, fate, 0, "") for fate, names in claim["mutants"].items() for m in names]
-    digest = claim.get("source_digest", "")
-    return Verdict(id=name, readings=readings, mutants=tuple(fates), source_digest=digest)
+    digests = {digest: claim.get(digest, "") for digest in _DIGESTS}
+    return Verdict(id=name, readings=readings, mutants=tuple(fates), **digests)
 
 
 def from_json(document: Any) -> Accepted:

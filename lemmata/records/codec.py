@@ -9,7 +9,8 @@ from __future__ import annotations
 import functools
 import types
 import typing
-from dataclasses import fields, is_dataclass
+from collections.abc import Callable
+from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, Literal, TypeVar
 
 from lemmata.records import strict
@@ -20,16 +21,30 @@ _PLAIN = (bool, int, types.NoneType)
 
 def encode(value: Any) -> dict[str, Any]:
     """The fields of a dataclass, nested ones included, as what JSON can hold."""
+    return {f.name: _encoded(getattr(value, f.name), encode) for f in fields(value)}
+
+
+def brief(value: Any) -> dict[str, Any]:
+    """The same without fields that are as they are unless somebody says otherwise; it decodes alike."""
     kind: type = type(value)
-    return {name: _encoded(getattr(value, name)) for name in _hints(kind)}
+    given = {name: (getattr(value, name), usual) for name, usual in _usual(kind).items()}
+    return {name: _encoded(v, brief) for name, (v, usual) in given.items() if v is not usual and v != usual}
 
 
-def _encoded(value: Any) -> Any:
+@functools.cache
+def _usual(kind: type) -> dict[str, Any]:
+    """What each field is unless somebody says otherwise."""
+    return {
+        f.name: f.default_factory() if f.default_factory is not MISSING else f.default for f in fields(kind)
+    }
+
+
+def _encoded(value: Any, fields_of: Callable[[Any], dict[str, Any]]) -> Any:
     if is_dataclass(value):
-        return encode(value)
+        return fields_of(value)
     if isinstance(value, dict):
-        return {name: _encoded(inner) for name, inner in value.items()}
-    return [_encoded(inner) for inner in value] if isinstance(value, list | tuple) else value
+        return {name: _encoded(inner, fields_of) for name, inner in value.items()}
+    return [_encoded(inner, fields_of) for inner in value] if isinstance(value, list | tuple) else value
 
 
 def decode(kind: type[T], payload: Any) -> T:

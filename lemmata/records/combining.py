@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from lemmata.records.evidence import ClaimRecord, End, Evidence, HuntRecord, Record, Run
+from lemmata.records.evidence import ClaimRecord, End, Evidence, HuntRecord, Kept, Record, Run
 from lemmata.records.figures import FigureRecord, HeatMapRecord
 from lemmata.records.lines import to_json
+from lemmata.records.papers import PaperRecord
 
 
 def combine(*collections: Iterable[Record]) -> list[Record]:
@@ -40,10 +41,13 @@ def gather(records: Iterable[Record]) -> Evidence:
     """Records grouped by kind; the last record of a key counts."""
     records = list(records)
     figures = [r for r in records if isinstance(r, FigureRecord | HeatMapRecord)]
+    kept = sorted((r for r in records if isinstance(r, Kept)), key=lambda r: r.run.started)
     return Evidence(
         runs=tuple(r for r in records if isinstance(r, Run)),
         claims={r.id: r for r in records if isinstance(r, ClaimRecord)},
         hunts={r.key: r for r in records if isinstance(r, HuntRecord)},
         figures=tuple({(r.claim, r.title): r for r in figures}.values()),
         ends=tuple(r for r in records if isinstance(r, End)),
+        kept={r.claim: r for r in kept},
+        papers={r.topic: r for r in records if isinstance(r, PaperRecord)},
     )

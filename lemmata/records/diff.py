@@ -16,8 +16,10 @@ from lemmata.errors import LemmataError
 from lemmata.records import accepted, bench, codec, files, strict, verdicts
 from lemmata.records.accepted import Accepted
 from lemmata.records.evidence import EvidenceError
+from lemmata.records.finding import Value
 from lemmata.records.judging import judge
 from lemmata.records.verdicts import ReadingVerdict, Verdict, Verdicts
+from lemmata.statement.vocabulary import NOT_ENCODED
 
 SCHEMA = "lemmata/diff/1"
 TIGHTNESS = 0.9
@@ -27,10 +29,10 @@ FALL = 1.5
 _SLOWER, _SECONDS = 2.0, 1.0
 """A claim's time is reported if it changed by this factor and by this many seconds, beyond what all
 claims together did: machines and their load differ."""
-NUMBERS = ("constant", "tightness", "speed")
+NUMBERS = ("constant", "tightness", "drawn", "speed")
 SOURCE = "source"
 _WORDS = (("observed", "probed", "exact", "proved"), ("tolerance-only", "genuine"))
-_RESTING = ("undecided", "not-run")
+_RESTING = ("undecided", "not-run", NOT_ENCODED)
 _BAD = ("survived", "invalid")
 _REMEDY = "write the file again"
 _ABSOLUTE = (*bench.COSTS, "instances/s")
@@ -93,8 +95,8 @@ class Change:
     where: str
     """``printed``, ``amended``, a mutant in quotes, or nothing for the claim itself."""
     what: str
-    """``claim``, ``source`` (statement or check), ``outcome``, ``evidence``, ``fate``, ``mutant``,
-    ``teeth``, ``surprise``, ``constant``, ``tightness`` or ``speed``."""
+    """``claim``, ``source`` (statement and check, or mutants), ``outcome``, ``evidence``, ``fate``, ``mutant``,
+    ``teeth``, ``surprise``, ``constant``, ``tightness``, ``drawn`` (of quantities) or ``speed``."""
     old: str
     new: str
     regression: bool = False
@@ -265,6 +267,8 @@ def _claim(old: Side, new: Side, before: Verdict, after: Verdict) -> Iterator[Ch
         changes += _verdict(old, new, subject, name, reading, after.readings[name])
         if not accepting:
             changes += _numbers(old, new, after, name, reading)
+            if _alike(old, new):
+                changes += _drawn(subject, name, reading, after.readings[name])
     for name, reading in after.readings.items():
         if name not in before.readings:
             because = "it is not accepted yet" if accepting else ""
@@ -281,11 +285,14 @@ def _claim(old: Side, new: Side, before: Verdict, after: Verdict) -> Iterator[Ch
 
 
 def _source(accepting: bool, before: Verdict, after: Verdict) -> Iterator[Change]:
-    """Whether the verdicts are about the same statement and check; older files do not say."""
-    was, now = before.source_digest, after.source_digest
-    if was and now and was != now:
-        because = "it is not what is accepted" if accepting else ""
-        yield Change(before.id, "", SOURCE, was, now, accepting, because)
+    """Whether the verdicts are about the same statement, check and mutants; older files do not say."""
+    because = "it is not what is accepted" if accepting else ""
+    for where, was, now in (
+        ("", before.source_digest, after.source_digest),
+        ("mutants", before.mutants_digest, after.mutants_digest),
+    ):
+        if was and now and was != now:
+            yield Change(before.id, where, SOURCE, was, now, accepting, because)
 
 
 def _verdict(
@@ -299,6 +306,8 @@ def _verdict(
         ]
         newly = now != after.expected and (was == before.expected or now not in _RESTING)
         because = "it differs from what is expected" if newly else ""
+        if now == NOT_ENCODED and was not in ("", NOT_ENCODED):
+            newly, because = True, "its check is gone"
         if accepting and not newly:
             because = "it is not what is accepted"
         worse = newly or accepting
@@ -362,6 +371,22 @@ def _apart(one: tuple[float, float], other: tuple[float, float]) -> bool:
 def _interval(ends: tuple[float, float]) -> str:
     low, high = (f"{end:.4g}" for end in ends)
     return low if low == high else f"[{low}, {high}]"
+
+
+def _drawn(subject: str, name: str, before: ReadingVerdict, after: ReadingVerdict) -> Iterator[Change]:
+    """Quantities of which another range was met, as where a space was edited."""
+    moved = [q for q in {**before.drawn, **after.drawn} if before.drawn.get(q) != after.drawn.get(q)]
+    if moved:
+        yield Change(subject, name, "drawn", _ranges(before, moved), _ranges(after, moved))
+
+
+def _ranges(reading: ReadingVerdict, quantities: Sequence[str]) -> str:
+    met = {q: reading.drawn.get(q) for q in quantities}
+    return "; ".join(f"{q}: {'nothing' if v is None else _met(v)}" for q, v in met.items())
+
+
+def _met(values: Sequence[Value]) -> str:
+    return ", ".join(f"{value:.4g}" if isinstance(value, float) else str(value) for value in values)
 
 
 def _times(pairs: Sequence[tuple[Verdict, Verdict]]) -> Iterator[Change]:

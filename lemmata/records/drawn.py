@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,8 @@ from lemmata.statement.formulas import Hypothesis
 _EVERY = "for every "
 _MOST = 80
 """Letters of what a check raises."""
+_EXCEPTION = re.compile(r"^[A-Za-z_]\w*: ")
+"""What Python puts before the message of an exception."""
 
 
 @dataclass(frozen=True)
@@ -77,11 +80,12 @@ def _met(hypothesis: Hypothesis, verdict: ReadingVerdict | None) -> str:
 
 
 def beyond(met: Sequence[Value], grown: Reached) -> str:
-    """What is drawn, how much farther it grew, and what the check raises beyond."""
+    """What is drawn, how much farther it grew, and what the check raises beyond: the evidence has all of it."""
     low, high = met[0], min(grown.drawn, met[-1]) if isinstance(met[-1], int) else met[-1]
     farther = f", then up to {grown.largest:,}" if grown.largest > grown.drawn else ""
-    short = grown.breaks if len(grown.breaks) <= _MOST else f"{grown.breaks[: _MOST - 1]}…"
-    breaks = f"; beyond, the check breaks: {short}" if short else ""
+    said = _EXCEPTION.sub("", grown.breaks).partition("; ")[0]
+    short = said if len(said) <= _MOST else f"{said[: _MOST - 1]}…"
+    breaks = f"; beyond, it cannot be evaluated ({short})" if short else ""
     return _range((low, high)) + farther + breaks
 
 

@@ -9,19 +9,23 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
-from typing import ClassVar, get_args
+from typing import Any, ClassVar, get_args
 
+from lemmata.errors import LemmataError
 from lemmata.records.figures import FigureRecord, HeatMapRecord
 from lemmata.records.finding import Finding
+from lemmata.records.landscape import Landscape
+from lemmata.records.papers import PaperRecord
 from lemmata.statement.change import Change
 from lemmata.statement.configurations import Configurations
 from lemmata.statement.formulas import Formula, Hypothesis
 from lemmata.statement.ids import ID, Lines
-from lemmata.statement.vocabulary import Defect, Origin, Outcome, ProfileName, Rank, Role
+from lemmata.statement.vocabulary import NOT_ENCODED, Defect, Origin, Outcome, ProfileName, Rank, Role
 
 
-class EvidenceError(Exception):
+class EvidenceError(LemmataError):
     """An evidence file cannot be read; the message says where and what to do."""
 
 
@@ -32,7 +36,11 @@ _MOST_BINS = 1_000
 
 @dataclass(frozen=True)
 class Run:
-    """The circumstances of a campaign; ``sources`` has a digest of each package that may be edited."""
+    """The circumstances of a campaign.
+
+    ``version`` is that of Lemmata, ``commit`` of the repository that holds the claims; ``sources`` has a digest
+    of each package that may be edited.
+    """
 
     record: ClassVar[str] = "run"
     version: str
@@ -127,6 +135,8 @@ class ClaimRecord:
     """For an experiment: what the paper says about a measured quantity, in its words."""
     source_digest: str = ""
     """Of statement and check (:mod:`lemmata.run.digests`); files of version 1 have none."""
+    mutants_digest: str = ""
+    """Of the mutants, derived ones apart, whose words are in ``changes``; older files have none."""
     rank: Rank | None = None
     origin: Origin = "printed"
     at: Lines | None = None
@@ -135,6 +145,8 @@ class ClaimRecord:
     """What each mutant changes."""
     experiment: Configurations | None = None
     """What is run of an experiment."""
+    part: str = ""
+    """What it is about where other claims have its label."""
 
     @property
     def statement(self) -> ReadingRecord:
@@ -155,12 +167,15 @@ class ClaimRecord:
         names = [reading.name for reading in self.readings]
         if names[:1] not in (["printed"], ["ours"]):
             raise ValueError(f"the claim {self.id} has no printed reading")
+        if (self.kind == NOT_ENCODED) != (NOT_ENCODED in [reading.expected for reading in self.readings]):
+            raise ValueError(f"expected: {NOT_ENCODED} is for a claim of that kind, and for no other")
         if names[1:] not in ([], ["amended"]):
             raise ValueError(f"readings: {names} are not printed and amended")
         if len(set(self.mutants)) < len(self.mutants) or set(names) & set(self.mutants):
             raise ValueError("mutants: a name is taken twice")
-        if self.source_digest and not _DIGEST.fullmatch(self.source_digest):
-            raise ValueError(f"source_digest: {self.source_digest!r} is no digest")
+        for name in ("source_digest", "mutants_digest"):
+            if (digest := getattr(self, name)) and not _DIGEST.fullmatch(digest):
+                raise ValueError(f"{name}: {digest!r} is no digest")
 
 
 @dataclass(frozen=True)
@@ -178,6 +193,20 @@ class Histogram:
             raise ValueError(f"edges that rise and the counts between them are wanted, at most {_MOST_BINS:,}")
 
 
+@dataclass(frozen=True)
+class Derived:
+    """What follows from the setting and the prompt of a witness, by its name in the code.
+
+    Attributes:
+        value: encoded as a witness is; computed in floats.
+        meaning: the first line of its docstring, if it has one.
+    """
+
+    name: str
+    value: Any
+    meaning: str = ""
+
+
 @dataclass(frozen=True, kw_only=True)
 class HuntRecord(Finding):
     """What one hunt came to, and its circumstances."""
@@ -191,12 +220,18 @@ class HuntRecord(Finding):
     shards: int = 1
     """Into how many shards the hunt was cut: they divide its share of the error budget."""
     profile: str = ""
+    share: int = 1
+    """One in so many of the profile's instances: little hangs on a step of a proof or on a slip of the pen."""
     seconds: float = 0.0
     histogram: Histogram | None = None
+    landscape: Landscape | None = None
+    """Of a reading: some of its settings, for the plots."""
     snippet: str = ""
     """The witness of a reading as a Python program that needs numpy alone."""
     no_snippet: str = ""
     """Why there is no such program."""
+    derived: tuple[Derived, ...] = ()
+    """What of the statement's symbols follows from the witness."""
     lost: bool = False
     """Whether its process ended or its time was over: an error that a resumed run tries again."""
 
@@ -223,12 +258,32 @@ class End:
     record: ClassVar[str] = "end"
     seconds: float
     instances: int
+    spent: dict[str, float] = field(default_factory=dict)
+    """Seconds of the workers, all together, by part of the work (:mod:`lemmata.records.clock`)."""
 
 
-Record = Run | ClaimRecord | HuntRecord | FigureRecord | HeatMapRecord | End
-RECORDS: dict[str, type[Record]] = {
-    kind.record: kind for kind in (Run, ClaimRecord, HuntRecord, FigureRecord, HeatMapRecord, End)
-}
+@dataclass(frozen=True, kw_only=True)
+class Kept:
+    """The last kept run of an experiment that this run leaves out (:mod:`lemmata.records.kept`)."""
+
+    record: ClassVar[str] = "kept"
+    claim: str
+    source_digest: str
+    """Of the claim as it was then."""
+    run: Run
+    hunts: tuple[HuntRecord, ...]
+    figures: tuple[FigureRecord, ...] = ()
+    heat_maps: tuple[HeatMapRecord, ...] = ()
+
+    def validate(self) -> None:
+        """Raises ValueError where a hunt is of another claim, or there is none."""
+        if {hunt.claim for hunt in self.hunts} != {self.claim}:
+            raise ValueError(f"hunts: some of {self.claim} are wanted, and of no other claim")
+
+
+Record = Run | PaperRecord | ClaimRecord | HuntRecord | FigureRecord | HeatMapRecord | Kept | End
+_KINDS = (Run, PaperRecord, ClaimRecord, HuntRecord, FigureRecord, HeatMapRecord, Kept, End)
+RECORDS: dict[str, type[Record]] = {kind.record: kind for kind in _KINDS}
 
 
 @dataclass(frozen=True)
@@ -240,10 +295,21 @@ class Evidence:
     hunts: dict[tuple[str, str, int, int, str], HuntRecord]
     figures: tuple[FigureRecord | HeatMapRecord, ...]
     ends: tuple[End, ...]
+    kept: dict[str, Kept] = field(default_factory=dict)
+    """The last kept run of each experiment that has one and was left out."""
+    papers: dict[str, PaperRecord] = field(default_factory=dict)
+    """By topic; files made before there were such records have none."""
 
     def of(self, claim: str) -> list[HuntRecord]:
         """The hunts of one claim, in the order in which they were recorded."""
-        return [hunt for hunt in self.hunts.values() if hunt.claim == claim]
+        return list(self._by_claim.get(claim, ()))
+
+    @cached_property
+    def _by_claim(self) -> dict[str, list[HuntRecord]]:
+        grouped: dict[str, list[HuntRecord]] = {}
+        for hunt in self.hunts.values():
+            grouped.setdefault(hunt.claim, []).append(hunt)
+        return grouped
 
     @property
     def versions(self) -> tuple[str, ...]:

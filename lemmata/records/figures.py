@@ -12,12 +12,17 @@ _MOST_NUMBERS = 1_000_000
 
 @dataclass(frozen=True)
 class Series:
-    """One line of a figure; ``role`` is ``measured`` or ``theory``; ``low``/``high`` a band."""
+    """One line of a figure; ``low``/``high`` a band.
+
+    ``role``: ``measured``; ``theory``, what theory says it is, ``bound``, what theory says it stays below, or
+    ``guide``, another line to compare with;
+    ``points``, which no line joins, or ``failing``, such points at which a statement fails.
+    """
 
     label: str
     x: list[float]
     y: list[float]
-    role: Literal["measured", "theory"] = "measured"
+    role: Literal["measured", "theory", "bound", "guide", "points", "failing"] = "measured"
     low: list[float] | None = None
     high: list[float] | None = None
 
@@ -49,18 +54,31 @@ class FigureRecord:
 
 
 @dataclass(frozen=True)
+class Block:
+    """Some rows or columns of a matrix that belong together: a name of a few letters, and how many."""
+
+    name: str
+    size: int
+
+
+@dataclass(frozen=True)
 class Panel:
-    """One matrix of a heat map."""
+    """One matrix of a heat map; ``rows`` and ``columns`` name its blocks, from the first one on."""
 
     label: str
     values: list[list[float]]
+    rows: tuple[Block, ...] = ()
+    columns: tuple[Block, ...] = ()
 
     def validate(self) -> None:
-        """Raises ValueError where it is no matrix, or too large to be shown."""
+        """Raises ValueError where it is no matrix, too large to be shown, or its blocks are of another."""
         if len({len(row) for row in self.values}) != 1 or not self.values[0]:
             raise ValueError(f"panel {self.label!r}: no matrix")
         entries = len(self.values) * len(self.values[0])
         _at_most(f"panel {self.label!r:.60}: entries", entries, _MOST_NUMBERS)
+        for blocks, length in ((self.rows, len(self.values)), (self.columns, len(self.values[0]))):
+            if sum(block.size for block in blocks) > length or min((b.size for b in blocks), default=1) < 1:
+                raise ValueError(f"panel {self.label!r:.60}: its blocks do not fit")
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,10 @@
 A killed run loses at most the hunt in progress:
 
 - one ``run`` record says what was run, on what, when (written first; a resumed run writes another);
-- ``claim`` records describe the claims;
+- ``paper`` records say what the sources are, ``claim`` records describe the claims;
 - ``hunt`` records say what one hunt saw, keyed by claim, variant, seed, shard and profile;
 - ``figure`` and ``heatmap`` records show measured series beside theoretical lines, and matrices;
+- ``kept`` records hold the last kept runs of the experiments that the run leaves out;
 - one ``end`` record says that the run was not cut off.
 """
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from lemmata.records.certificate import Certificate
 from lemmata.records.witness import Witness
-from lemmata.statement.vocabulary import HuntOutcome, Strength
+from lemmata.statement.vocabulary import HuntOutcome, Middle, Strength
 
 _MOST_DRAWS = 2**53
 _SMALLEST = 1e-200
@@ -92,12 +93,20 @@ class SequentialTest:
 
 @dataclass(frozen=True)
 class MeanSlack:
-    """The interval of an experiment's mean slack over its replicates."""
+    """The interval of an experiment's mean slack over its replicates, or of what it says in its place."""
 
     low: float
     high: float
     replicates: int
     confidence: float
+    middle: Middle = "mean"
+    logarithmic: bool = False
+    """Whether it is of the logarithms of the sides."""
+
+    @property
+    def name(self) -> str:
+        """What lies in the interval, in words."""
+        return f"{self.middle} slack{' of the logarithms' if self.logarithmic else ''}"
 
 
 @dataclass(frozen=True)
@@ -121,6 +130,7 @@ class Solved:
         certified: whether none of all values that the statement allows survives.
         hunts: how many values were hunted at; the others follow from these.
         followed: the farthest value that a family of settings excludes.
+        too_large: the value at which an instance of the family takes too much work, where that ended it.
     """
 
     at: dict[str, Value]
@@ -129,6 +139,7 @@ class Solved:
     certified: bool
     hunts: int
     followed: float | None = None
+    too_large: float | None = None
 
     @property
     def where(self) -> str:
@@ -257,6 +268,7 @@ class Finding:
         tightness: the largest ratio of the two sides.
         measured: the range of each quantity that the check reports.
         witness: what shows a refutation.
+        certificate: what proves it at stated sizes; unproved: why nothing does, of a reading that holds.
         because: what went wrong, if the check broke or a package is missing.
         outside: what became of it outside of where it is said to fail, if that is said.
     """
@@ -268,6 +280,8 @@ class Finding:
     tightness: float | None = None
     measured: dict[str, tuple[float, float]] = field(default_factory=dict)
     witness: Witness | None = None
+    certificate: Certificate | None = None
+    unproved: str = ""
     because: str = ""
     outside: Outside | None = None
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from lemmata.records.evidence import ReadingRecord
 from lemmata.records.finding import Finding, Outside, SequentialTest
+from lemmata.records.symbols import symbol
 from lemmata.records.witness import Witness
 from lemmata.records.words import as_far_as, plural, solved_for, tried, tried_in, worded
 from lemmata.statement.vocabulary import Bound
@@ -18,6 +19,10 @@ _LOOSE, _SHARP = 0.1, 0.9
 """Largest ratios of the two sides: below the one a bound is loose, from the other on it is sharp."""
 _MOST_SOLVED = 2
 """So many choices of the quantities on which open constants depend are named."""
+_NAME = re.compile(r"\\(?:mathrm|text(?=\{(?:True|False)\}))\{([^{}]*)\}")
+_PROPERTY = re.compile(r"(?:^|\\text\{[^{}]*\})\\mathrm\{[^{}]*\}(?=$|\\text\{|\\right)")
+"""A name that is no number: what it says is that it is so, or that it is not."""
+_SOME = "in some cases"
 _SIGNS = re.compile(r"(?:\\mathrm\{rows\}\\left\()?\\operatorname\{sign\}.*\\ge ")
 _CONFIRMED = {
     "rational": "confirmed exactly",
@@ -83,10 +88,31 @@ def _fails(reading: ReadingRecord, finding: Finding) -> str:
     outside = finding.outside
     if outside is None:
         return f"Fails ({_shown(finding)})"
-    region = f"for ${reading.fails_where}$" if reading.fails_where else "where it is said to fail"
+    region, meanings = _region(reading)
     if outside.alone:
-        return f"Fails{_at(outside)} ({_shown(finding)}), and not {region}"
-    return f"Fails {region} ({_shown(finding)}); {_outside(outside)}"
+        where = "where it is said to" if region == _SOME else region
+        return f"Fails{_at(outside)} ({_shown(finding)}), and not {where}"
+    shown = "; ".join([*meanings, _shown(finding)])
+    return f"Fails {region} ({shown}); {_outside(outside)}"
+
+
+def _region(reading: ReadingRecord) -> tuple[str, list[str]]:
+    """Where a statement is said to fail, and what quantities in that are which it does not name itself.
+
+    A formula with a name that nobody explains would tell a reader nothing: then it is said in words.
+    """
+    latex = reading.fails_where
+    said = {"min", "max", *re.findall("[A-Za-z]+", reading.latex)}
+    names = [
+        name
+        for name in dict.fromkeys(_NAME.findall(_PROPERTY.sub("", latex)))
+        if not said.issuperset(re.findall("[A-Za-z]+", name.replace(r"\:", " ")))
+    ]
+    told = {symbol(h.quantity): h.text.partition("; ")[2].rstrip(".") for h in reading.hypotheses}
+    meanings = {name: told.get(rf"\mathrm{{{name}}}", "") for name in names}
+    if not latex or not all(meanings.values()):
+        return _SOME, []
+    return f"for ${latex}$", [rf"$\mathrm{{{name}}}$: {meaning}" for name, meaning in meanings.items()]
 
 
 def _outside(outside: Outside) -> str:
@@ -114,7 +140,9 @@ def _shown(finding: Finding) -> str:
     witness, scope = finding.witness, finding.scope
     if scope.slack is not None:
         low, high = scope.slack.low, scope.slack.high
-        return f"mean slack in [{low:.3g}, {high:.3g}] over {plural(scope.slack.replicates, 'replicate')}"
+        return (
+            f"{scope.slack.name} in [{low:.3g}, {high:.3g}] over {plural(scope.slack.replicates, 'replicate')}"
+        )
     if scope.drift is not None or (witness is not None and witness.kind == "rate"):
         proof = witness.confirmed if witness is not None else "drift"
         return "its constant grows with size" + ("" if proof == "drift" else f", proved by the {proof}")
@@ -142,15 +170,15 @@ def _numbers(witness: Witness) -> int:
 
 def _holds(reading: ReadingRecord, finding: Finding) -> str:
     scope = finding.scope
-    if finding.evidence == "proved":
-        sentence = "Is proved"
-    elif scope.slack is not None:
-        sentence = f"Holds in the mean of {plural(scope.slack.replicates, 'replicate')}"
+    if scope.slack is not None:
+        sentence = f"Holds in the {scope.slack.middle} of {plural(scope.slack.replicates, 'replicate')}"
     else:
         sentence = f"Holds on {tried_in(scope)}{as_far_as(scope)}"
         if scope.exactly:
             all_of_them = scope.exactly >= scope.instances
             sentence += ", all decided exactly" if all_of_them else f", {scope.exactly:,} decided exactly"
+    if finding.certificate is not None:
+        sentence = f"Is proved {finding.certificate.where}; h{sentence[1:]}"
     if scope.drift is not None:
         sentence += f", its constant at most {scope.drift.largest:.3g} over {scope.drift.octaves:.3g} octaves"
     elif (nearness := bound(reading, finding)) is not None and finding.tightness is not None:

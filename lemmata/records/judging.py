@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
-from lemmata.records.evidence import ClaimRecord, Evidence, EvidenceError, HuntRecord, ReadingRecord
+from lemmata.records.certificate import Certificate
+from lemmata.records.evidence import ClaimRecord, Evidence, EvidenceError, HuntRecord, Kept, ReadingRecord
 from lemmata.records.finding import Finding, Scope, total
 from lemmata.records.found import bound, found, joined, reasoned
-from lemmata.records.verdicts import Fate, ReadingVerdict, RunSummary, Verdict, Verdicts, witness_path
+from lemmata.records.verdicts import (
+    Encoded,
+    Fate,
+    KeptRun,
+    ReadingVerdict,
+    RunSummary,
+    Verdict,
+    Verdicts,
+    certificate_path,
+    witness_path,
+)
 from lemmata.records.witness import Witness
-from lemmata.statement.vocabulary import AS_PRINTED, WITHOUT, WRONG_ANSWERS, ZERO_WEIGHTS, FateWord
+from lemmata.statement.vocabulary import AS_PRINTED, NOT_ENCODED, WITHOUT, WRONG_ANSWERS, ZERO_WEIGHTS, FateWord
 
 if TYPE_CHECKING:
     from lemmata.records.merging import Merged
@@ -29,7 +42,7 @@ _QUIET = ("not-run", "undecided")
 """Outcomes that are no surprise by themselves; ``--strict`` minds the undecided ones."""
 _SHARED = (
     *("id", "paper", "label", "kind", "rank", "origin", "at", "uses"),
-    *("possible_extraction", "source_digest"),
+    *("possible_extraction", "source_digest", "mutants_digest"),
 )
 """What a verdict takes over from the description of a claim as it is."""
 ByVariant = Mapping[str, "Merged"]
@@ -49,7 +62,7 @@ def judge(evidence: Evidence) -> Verdicts:
     for record in evidence.claims.values():
         seconds = sum(hunt.seconds for hunt in evidence.of(record.id))
         claim, surprises = _claim(record, merged[record.id], seconds)
-        claims.append(claim)
+        claims.append(_with_kept(claim, record, evidence.kept.get(record.id)))
         for variant, line in surprises:
             surprising.setdefault((record.id, variant), []).append(line)
     undecided = tuple(
@@ -58,7 +71,31 @@ def judge(evidence: Evidence) -> Verdicts:
         for hunt in merged[record.id].values()
         if hunt.outcome == "undecided" and hunt.variant not in record.waived
     )
-    return Verdicts(_run(evidence), tuple(claims), undecided, surprising)
+    return Verdicts(_run(evidence), tuple(claims), undecided, surprising, _papers(evidence, claims))
+
+
+def _papers(evidence: Evidence, claims: Sequence[Verdict]) -> tuple[Encoded, ...]:
+    """How much of each paper is encoded."""
+    topics: dict[str, list[Verdict]] = {}
+    for claim in claims:
+        topics.setdefault(claim.id.partition("/")[0], []).append(claim)
+    papers = []
+    for topic, several in topics.items():
+        record = evidence.papers.get(topic)
+        rows = record.coverage if record else None
+        numbers = (rows.rows, rows.claimed, rows.open) if rows else (None, None, None)
+        papers.append(Encoded(topic, len(several), sum(claim.encoded for claim in several), *numbers))
+    return tuple(papers)
+
+
+def certificates(evidence: Evidence) -> dict[str, Certificate]:
+    """The certificates of readings, by the path that the verdicts give (see :func:`judge`)."""
+    return {
+        certificate_path(hunt.claim, hunt.variant): hunt.certificate
+        for hunts in _merged(evidence).values()
+        for hunt in hunts.values()
+        if hunt.certificate is not None and hunt.role == "reading"
+    }
 
 
 def witnesses(evidence: Evidence) -> dict[str, Witness]:
@@ -127,6 +164,8 @@ def _run(evidence: Evidence) -> RunSummary:
 
 def _claim(record: ClaimRecord, hunts: ByVariant, seconds: float) -> tuple[Verdict, list[tuple[str, str]]]:
     """The verdict on a claim, and its surprises, each with the variant that it is of."""
+    if record.kind == NOT_ENCODED:
+        return _not_encoded(record), []
     mutants = tuple(_fate(record, name, hunts.get(name)) for name in record.mutants)
     survivor = hunts.get(record.survivor.name)
     if survivor is not None and survivor.outcome == "holds" and _says_nothing(record, hunts):
@@ -157,6 +196,52 @@ def _claim(record: ClaimRecord, hunts: ByVariant, seconds: float) -> tuple[Verdi
         surprises=tuple(line for _, line in surprises),
     )
     return verdict, surprises
+
+
+def _not_encoded(record: ClaimRecord) -> Verdict:
+    """The verdict on a statement without a check; hunts recorded under its id are of something else."""
+    reading = ReadingVerdict(
+        outcome=NOT_ENCODED,
+        expected=NOT_ENCODED,
+        evidence="observed",
+        instances=0,
+        exactly=0,
+        scope="not encoded yet: there is no check",
+        found="Is not encoded yet.",
+    )
+    return Verdict(
+        **{name: getattr(record, name) for name in _SHARED},
+        found=reading.found,
+        readings={_title(record, record.statement.name): reading},
+        mutants=(),
+        loose=False,
+    )
+
+
+def _with_kept(verdict: Verdict, record: ClaimRecord, kept: Kept | None) -> Verdict:
+    """With what the last kept run came to, if this one left the experiment out."""
+    if kept is None or any(reading.outcome != "not-run" for reading in verdict.readings.values()):
+        return verdict
+    from lemmata.records.merging import merge
+
+    variants = {hunt.variant for hunt in kept.hunts}
+    hunts = {name: merge(h for h in kept.hunts if h.variant == name) for name in variants}
+    then, _ = _claim(record, hunts, sum(hunt.seconds for hunt in kept.hunts))
+    shared = ("started", "profile", "seed", "device", "machine", "version", "commit")
+    run = KeptRun(
+        **{name: getattr(kept.run, name) for name in shared},
+        seconds=then.seconds,
+        changed=kept.source_digest != record.source_digest,
+        found=f"Kept run of {kept.run.started[:10]}, profile {kept.run.profile}: {_lowered(then.found)}",
+        readings={name: replace(reading, witness=None, pinned={}) for name, reading in then.readings.items()},
+        mutants=then.mutants,
+        discriminating=then.discriminating,
+    )
+    return replace(verdict, found=f"{verdict.found} {run.found}", kept=run)
+
+
+def _lowered(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
 
 
 def _says_nothing(record: ClaimRecord, hunts: ByVariant) -> bool:
@@ -204,7 +289,28 @@ def _reading(record: ClaimRecord, reading: ReadingRecord, hunt: Merged | None, s
         scope=hunt.words or "nothing was said of it",
         found=reasoned(sentence, reading, hunt.outcome),
         witness=None if hunt.witness is None else witness_path(record.id, hunt.variant),
+        certificate=None if hunt.certificate is None else _in_brief(hunt.certificate),
+        unproved=hunt.unproved if hunt.outcome == "holds" else "",
     )
+
+
+def _in_brief(certificate: Certificate) -> dict[str, Any]:
+    """What a verdict says of a certificate."""
+    return {
+        "method": certificate.method,
+        "sizes": list(certificate.settings),
+        "error": certificate.error,
+        "file": certificate_path(certificate.claim, certificate.variant),
+        "factors": [
+            {"sizes": certificate.settings[f.number], **_outwards(Fraction(f.low), Fraction(f.high))}
+            for f in certificate.factors
+        ],
+    }
+
+
+def _outwards(low: Fraction, high: Fraction) -> dict[str, float]:
+    """The ends of a best factor with three digits."""
+    return {"low": math.floor(low * 1000) / 1000, "high": math.ceil(high * 1000) / 1000}
 
 
 def _open_constants(scope: Scope) -> dict[str, tuple[float, float]]:

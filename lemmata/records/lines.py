@@ -17,7 +17,7 @@ Figure = TypeVar("Figure", bound=FigureRecord | HeatMapRecord)
 
 def to_json(record: Record) -> str:
     """A record as one line of strict JSON (no NaN, no infinities)."""
-    payload = {"schema": SCHEMA, "record": record.record, **codec.encode(record)}
+    payload = {"schema": SCHEMA, "record": record.record, **codec.brief(record)}
     return json.dumps(payload, allow_nan=False, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from math import fsum, log
 from typing import Any
 
+from lemmata.records.certificate import Certificate
 from lemmata.records.evidence import HuntRecord
 from lemmata.records.finding import (
     Drawn,
@@ -89,6 +90,8 @@ def merge(hunts: Iterable[HuntRecord]) -> Merged:
         tightness=max(ratios, default=None),
         measured=_ranges(records),
         witness=witness,
+        certificate=(proof := _widest(records) if outcome == "holds" else None),
+        unproved="" if proof else next((r.unproved for r in records if r.unproved), ""),
         because=errors[0] if errors else "",
         outside=_outside(records),
         runs=runs,
@@ -236,6 +239,12 @@ def _weakest(strengths: list[Strength]) -> Strength:
     return "probed" if probed else strengths[0]
 
 
+def _widest(records: Sequence[HuntRecord]) -> Certificate | None:
+    """The certificate that covers most, of those of all runs."""
+    found = [r.certificate for r in records if r.certificate is not None]
+    return max(found, key=lambda c: (len(c.settings), -c.error, c.seed), default=None)
+
+
 def _witness_of(test: SequentialTest, records: Sequence[HuntRecord]) -> Witness:
     """The setting with the counts of all runs."""
     seeds = [r.seed for r in records if any(_setting(t) == _setting(test) for t in r.scope.tests)]
@@ -317,6 +326,7 @@ def _solved(records: Sequence[HuntRecord]) -> tuple[Solved, ...]:
             surviving={name: _common([part.surviving[name] for part in same]) for name in same[0].tried},
             certified=any(part.certified for part in same),
             followed=next((part.followed for part in same if part.followed is not None), None),
+            too_large=next((part.too_large for part in same if part.too_large is not None), None),
             hunts=sum(part.hunts for part in same),
         )
         for same in parts.values()

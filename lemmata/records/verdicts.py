@@ -9,7 +9,7 @@ from typing import Any
 from lemmata.records import codec, renamed, strict, version_1
 from lemmata.records.finding import Drawn, Outside, Reached
 from lemmata.statement.ids import Lines
-from lemmata.statement.vocabulary import Bound, Defect, FateWord, Origin, Outcome, Rank, Strength
+from lemmata.statement.vocabulary import NOT_ENCODED, Bound, Defect, FateWord, Origin, Outcome, Rank, Strength
 
 SCHEMA = "lemmata/verdicts/2"
 MAX_BYTES = 64 * 1024**2
@@ -35,7 +35,7 @@ class ReadingVerdict:
         scope: all that in a sentence.
         found: what was found in a sentence, with the author's reason why it does not stand.
         witness: the path of what refutes it.
-        certificate: what proves it.
+        certificate: what proves it; unproved: why nothing does, of a reading that holds.
     """
 
     outcome: Outcome
@@ -59,6 +59,12 @@ class ReadingVerdict:
     found: str = ""
     witness: str | None = None
     certificate: dict[str, Any] | None = None
+    unproved: str = ""
+
+    @property
+    def strength(self) -> str:
+        """The word for its evidence where it stands alone: no proof reaches beyond its sizes."""
+        return "proved at sizes" if self.evidence == "proved" else self.evidence
 
 
 @dataclass(frozen=True)
@@ -71,6 +77,30 @@ class Fate:
     because: str
     settings: int | None = None
     prompts: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeptRun:
+    """What the last kept run of an experiment came to, which the run at hand left out.
+
+    Attributes:
+        changed: whether the claim has another statement or check now.
+        found: what was found of all readings, in one sentence.
+    """
+
+    started: str
+    profile: str
+    seed: int
+    device: str
+    machine: str
+    version: str
+    commit: str | None
+    seconds: float
+    changed: bool
+    found: str
+    readings: dict[str, ReadingVerdict]
+    mutants: tuple[Fate, ...]
+    discriminating: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,6 +131,9 @@ class Verdict:
     seconds: float = 0.0
     surprises: tuple[str, ...] = ()
     source_digest: str = ""
+    mutants_digest: str = ""
+    kept: KeptRun | None = None
+    """Of an experiment that was not run."""
 
     @property
     def statement(self) -> ReadingVerdict:
@@ -113,10 +146,15 @@ class Verdict:
         return self.readings.get("amended", self.statement)
 
     @property
+    def encoded(self) -> bool:
+        """Whether there is a check at all."""
+        return self.statement.outcome != NOT_ENCODED
+
+    @property
     def untried(self) -> str:
         """Why nothing shows that the check can fail; empty where a mutant counts."""
-        if any(mutant.fate != "waived" for mutant in self.mutants):
-            return ""
+        if not self.encoded or any(mutant.fate != "waived" for mutant in self.mutants):
+            return ""  # without a check nothing can fail
         return "all mutants are waived" if self.mutants else "no mutants"
 
 
@@ -140,6 +178,24 @@ class RunSummary:
 
 
 @dataclass(frozen=True)
+class Encoded:
+    """How much of a paper is encoded, as far as the run was asked for it.
+
+    Attributes:
+        claims: its claims in the run, with a check or without; encoded: those with one.
+        rows: the rows of its coverage (numbered statements, displays, assertions), claimed: those with an
+            encoded claim, open: those that wait for one; None where no coverage is kept.
+    """
+
+    topic: str
+    claims: int
+    encoded: int
+    rows: int | None = None
+    claimed: int | None = None
+    open: int | None = None
+
+
+@dataclass(frozen=True)
 class Verdicts:
     """A judged campaign."""
 
@@ -149,6 +205,8 @@ class Verdicts:
     """The readings and mutants that could not be decided, with the reason."""
     surprising: Mapping[tuple[str, str], list[str]] = field(default_factory=dict)
     """The surprises of each claim and variant that has some."""
+    papers: tuple[Encoded, ...] = ()
+    """How much of each paper is encoded; older files do not say."""
 
     @property
     def surprises(self) -> list[str]:
@@ -192,7 +250,8 @@ class Verdicts:
     def to_json(self) -> dict[str, Any]:
         """The document that ``verify --json`` writes."""
         claims = [codec.encode(claim) for claim in self.claims]
-        return {"schema": SCHEMA, "run": codec.encode(self.run), "claims": claims}
+        papers = [codec.encode(paper) for paper in self.papers]
+        return {"schema": SCHEMA, "run": codec.encode(self.run), "papers": papers, "claims": claims}
 
 
 def from_json(document: Any) -> Verdicts:
@@ -209,9 +268,18 @@ def from_json(document: Any) -> Verdicts:
         strict.validated(document, SCHEMA, "verdicts-2.json", _REMEDY)
     run, claims = document["run"], document["claims"]
     try:
-        return Verdicts(codec.decode(RunSummary, run), tuple(codec.decode(Verdict, c) for c in claims))
+        return Verdicts(
+            codec.decode(RunSummary, run),
+            tuple(codec.decode(Verdict, c) for c in claims),
+            papers=tuple(codec.decode(Encoded, paper) for paper in document.get("papers", ())),
+        )
     except (TypeError, ValueError, OverflowError) as error:
         raise strict.StrictError(f"does not meet {SCHEMA}: {strict.brief(error)}") from None
+
+
+def certificate_path(claim: str, variant: str) -> str:
+    """Where the certificate of a reading is written, relative to the output folder."""
+    return f"certificates/{claim}.{variant}.json"
 
 
 def witness_path(claim: str, variant: str) -> str:

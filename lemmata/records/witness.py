@@ -10,11 +10,12 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from lemmata.errors import LemmataError
 from lemmata.records import codec, strict
 
+T = TypeVar("T")
 SCHEMA = "lemmata/witness/1"
 MAX_BYTES = 4_000_000
 DIGITS = 4_000
@@ -71,13 +72,14 @@ def to_document(witness: Witness) -> dict[str, Any]:
     return with_digest(codec.encode(witness))
 
 
-def with_digest(fields: dict[str, Any]) -> dict[str, Any]:
+def with_digest(fields: dict[str, Any], schema: str = SCHEMA) -> dict[str, Any]:
     """The fields with their schema and digest."""
-    body = {"schema": SCHEMA, **fields}
-    return {**body, "digest": _digest(body)}
+    body = {"schema": schema, **fields}
+    return {**body, "digest": digest_of(body)}
 
 
-def _digest(body: dict[str, Any]) -> str:
+def digest_of(body: dict[str, Any]) -> str:
+    """The digest that makes an edited file evident."""
     text = json.dumps(body, sort_keys=True, allow_nan=False, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -88,21 +90,31 @@ def parse(data: bytes) -> Witness:
     Raises:
         WitnessError: too large, not JSON, not a witness, or the digest does not fit the content.
     """
+    return parsed(data, Witness, SCHEMA)
+
+
+def parsed(data: bytes, kind: type[T], schema: str) -> T:
+    """What a file with a digest holds.
+
+    Raises:
+        WitnessError: too large, not JSON, nothing of this kind, or the digest does not fit the content.
+    """
+    name = f"a {kind.__name__.lower()}"
     if len(data) > MAX_BYTES:
-        raise WitnessError(f"the file has {len(data)} bytes; a witness has at most {MAX_BYTES}")
+        raise WitnessError(f"the file has {len(data)} bytes; {name} has at most {MAX_BYTES}")
     try:
         payload = strict.plain(strict.loads(data), digits=DIGITS)
     except strict.StrictError as error:
         raise WitnessError(str(error)) from None
-    schema = payload.get("schema") if isinstance(payload, dict) else None
-    if schema != SCHEMA:
-        because = strict.foreign(schema, SCHEMA, "verify the claim again")
-        raise WitnessError(f"not a witness: the schema should be {SCHEMA!r} ({because})")
-    body = {name: value for name, value in payload.items() if name != "digest"}
-    if payload.get("digest") != _digest(body):
+    found = payload.get("schema") if isinstance(payload, dict) else None
+    if found != schema:
+        because = strict.foreign(found, schema, "verify the claim again")
+        raise WitnessError(f"not {name}: the schema should be {schema!r} ({because})")
+    body = {field: value for field, value in payload.items() if field != "digest"}
+    if payload.get("digest") != digest_of(body):
         raise WitnessError("the digest does not fit the content: the file was changed")
     del body["schema"]
     try:
-        return codec.decode(Witness, body)
+        return codec.decode(kind, body)
     except (TypeError, ValueError, OverflowError) as error:
         raise WitnessError(f"its fields do not fit ({strict.brief(error)})") from None

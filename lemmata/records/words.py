@@ -33,6 +33,12 @@ def without_roles(text: str) -> str:
     return _ROLE.sub(r"``\1``", text)
 
 
+def by_number(name: str) -> list[tuple[bool, int, str]]:
+    """A key to sort names by, such that 2 comes before 10."""
+    parts = re.split(r"([0-9]+)", name)
+    return [(part.isdecimal(), int(part) if part.isdecimal() else 0, part) for part in parts]
+
+
 class Counted(Protocol):
     """Whatever counts what was tried: a scope, a verdict, what lies outside of a region."""
 
@@ -122,6 +128,8 @@ def solved_for(part: Solved) -> str:
         smallest = min(float(ends[0] or 0) for ends in part.tried.values())
         direction = "smaller one, down" if part.followed < smallest else "larger one, up"
         beyond = f"nor does any {direction} to {dyadic(part.followed)}, by a family of settings"
+    if part.too_large is not None:
+        beyond += f" (at {dyadic(part.too_large)} an instance of the family takes too much work)"
     return f"{at}no {_spans(part.tried)} survives, {beyond}"
 
 
@@ -164,7 +172,7 @@ def _alone(finding: Finding) -> str:
     if scope.slack is not None:
         slack = scope.slack
         return (
-            f"{outcome}: over {plural(slack.replicates, 'replicate')} the mean slack lies in "
+            f"{outcome}: over {plural(slack.replicates, 'replicate')} the {slack.name} lies in "
             f"[{slack.low:.4g}, {slack.high:.4g}] ({slack.confidence:.0%} confidence)"
         )
     if scope.drift is not None:
@@ -188,7 +196,10 @@ def _refuted(finding: Finding) -> str:
             f"statement allows a share of {test['allowed']:.4g} (e-value {test['e_value']:.3g})"
         )
     confirmed = witness.confirmed if witness is not None else ""
-    return f"refuted after {tried_in(scope)} ({scope.stage}), {_CONFIRMED.get(confirmed, confirmed)}"
+    how = _CONFIRMED.get(confirmed, confirmed)
+    if scope.stage == "stored witness":  # which was met at once: a count would say nothing
+        return f"refuted by a stored witness, {how}"
+    return f"refuted after {tried_in(scope)} ({scope.stage}), {how}"
 
 
 def _vacuous(finding: Finding) -> str:

@@ -1,0 +1,127 @@
+"""Certificates: what decides every instance at stated sizes, stored so that it can be checked again.
+
+Like a witness, a certificate is a small JSON object with a digest. It names the settings it covers by
+their whole numbers and listed choices; of real quantities it speaks of all values.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from typing import Any, Literal
+
+from lemmata.records import codec
+from lemmata.records.witness import parsed, with_digest
+
+SCHEMA = "lemmata/certificate/1"
+_FRACTION = re.compile(r"[0-9]{1,40}(/[1-9][0-9]{0,39})?")
+Method = Literal["identity", "boxes", "exhaustive"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Factor:
+    """By how much the larger side of an inequality may be multiplied in a setting.
+
+    Attributes:
+        number: which setting of the certificate.
+        low: no factor below it will do, a fraction: so large is the ratio of the two sides at the instance
+            that ``setting`` and ``prompt`` describe.
+        high: this one will do, a fraction; for 1 the certificate itself says so.
+        tree: for less than 1: how the space is cut into boxes that decide the sharper statement.
+    """
+
+    number: int
+    low: str
+    high: str
+    tree: str
+    setting: dict[str, Any]
+    prompt: dict[str, Any] | None = None
+
+    def validate(self) -> None:
+        """Raises ValueError where its ends are no fractions, or not in order."""
+        if not _FRACTION.fullmatch(self.low) or not _FRACTION.fullmatch(self.high):
+            raise ValueError("the ends of a best factor are no fractions")
+        if not 0 < Fraction(self.low) <= Fraction(self.high) <= 1:
+            raise ValueError("the ends of a best factor are not in order")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Certificate:
+    """What proves a reading at the sizes that it names.
+
+    Attributes:
+        claim, variant: what it proves.
+        method: ``identity`` (both sides agree as functions of variables, seen at random points of prime
+            fields), ``exhaustive`` (each of finitely many instances decided exactly), ``boxes`` (each of a
+            cover of the space by boxes decided by enclosures).
+        settings: the whole numbers and choices of each setting that is covered; one empty where there are none.
+        error: at most the chance that the statement is false there all the same.
+        seed: decides the primes and the points.
+        degree, bits: of an identity: the largest degree met, and the longest coefficient in binary digits.
+        trees: of boxes: for each setting how the space is cut (:func:`lemmata.search.boxes.cover`).
+        ranges: of boxes: for each setting, by name, the ends of what the boxes cover, as fractions.
+        factors: of inequalities by boxes: what is known of the best factor, for settings that have one.
+    """
+
+    claim: str
+    variant: str
+    method: Method
+    settings: tuple[dict[str, Any], ...]
+    error: float = 0.0
+    seed: str = ""
+    degree: int = 0
+    bits: int = 0
+    trees: tuple[str, ...] = ()
+    ranges: tuple[dict[str, Any], ...] = ()
+    factors: tuple[Factor, ...] = ()
+
+    def validate(self) -> None:
+        """Raises ValueError where it covers nothing, or its error is none."""
+        if not self.settings or not 0 <= self.error < 1:
+            raise ValueError("it covers no setting, or its error is no probability")
+        if len({tuple(setting) for setting in self.settings}) > 1:
+            raise ValueError("its settings name different quantities")
+        if {len(self.trees), len(self.ranges)} != {len(self.settings) if self.method == "boxes" else 0}:
+            raise ValueError("it has no tree of boxes for each setting, or is not by boxes")
+        numbers = [factor.number for factor in self.factors]
+        if len(set(numbers)) < len(numbers) or not all(0 <= k < len(self.trees) for k in numbers):
+            raise ValueError("its factors are not of settings that boxes cover, one each")
+
+    @property
+    def where(self) -> str:
+        """At which sizes: ``at d = 1 to 3, n = 1 to 2 (6 settings)``."""
+        values = {name: sorted({s[name] for s in self.settings}, key=_order) for name in self.settings[0]}
+        if not values:
+            return "for all values in its ranges" if self.method == "boxes" else "for all real values"
+        among = "" if prod(map(len, values.values())) == len(self.settings) else "settings with "
+        sizes = ", ".join(f"{name} = {_among(met)}" for name, met in values.items())
+        count = f" ({len(self.settings)} settings)" if len(self.settings) > 1 else ""
+        return f"at {among}{sizes}{count}"
+
+
+def _order(value: Any) -> tuple[bool, Any]:
+    return (True, str(value)) if isinstance(value, str | list) else (False, value)
+
+
+def _among(values: list[Any]) -> str:
+    """A few values, or the ends of whole numbers without a gap."""
+    first, last = values[0], values[-1]
+    if all(type(v) is int for v in values) and 1 < len(values) == last - first + 1:
+        return f"{first} to {last}"
+    return " or ".join(map(str, values))
+
+
+def to_document(certificate: Certificate) -> dict[str, Any]:
+    """What its file holds: its fields, the schema and a digest of both."""
+    return with_digest(codec.encode(certificate), SCHEMA)
+
+
+def parse(data: bytes) -> Certificate:
+    """A certificate from the bytes of its file.
+
+    Raises:
+        WitnessError: too large, not JSON, no certificate, or the digest does not fit the content.
+    """
+    return parsed(data, Certificate, SCHEMA)
