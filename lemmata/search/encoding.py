@@ -74,12 +74,23 @@ def decode_witness(variant: Variant, witness: Witness) -> tuple[Any, Prompt | No
     Raises:
         WitnessError: the witness does not fit the claim, or lies outside of its hypotheses.
     """
-    s = decode_setting(variant.settings.holder, witness.setting)
+    return decode_instance(variant, witness.setting, witness.prompt, alone=witness.kind == "setting")
+
+
+def decode_instance(
+    variant: Variant, setting: dict[str, Any], stored: dict[str, Any] | None, *, alone: bool = False
+) -> tuple[Any, Prompt | None]:
+    """A setting and a prompt (unless it stands ``alone``), checked against the hypotheses.
+
+    Raises:
+        WitnessError: they do not fit the claim, or lie outside of its hypotheses.
+    """
+    s = decode_setting(variant.settings.holder, setting)
     if outside := variant.settings.explain(s):
         raise WitnessError(f"the setting does not meet the hypotheses: {outside}")
-    if witness.kind == "setting":
+    if alone:
         return s, None
-    prompt = decode_prompt(witness.prompt)
+    prompt = decode_prompt(stored)
     if (prompt is None) != (variant.prompts is None):
         raise WitnessError("the witness and the claim disagree on whether there is a prompt")
     if prompt is None or variant.prompts is None:
@@ -96,9 +107,11 @@ def decode_setting(holder: Any, stored: dict[str, Any]) -> Any:
     Raises:
         WitnessError: the fields are not those of the setting.
     """
-    names = {f.name for f in fields(holder)} if is_dataclass(holder) else set()
-    if not names or set(stored) != names:
-        raise WitnessError(f"the setting has fields {sorted(stored)}, expected {sorted(names)}")
+    if holder is Prompt and not stored:  # a statement that speaks of its data alone
+        return Prompt()
+    names = {f.name for f in fields(holder)} if is_dataclass(holder) else None
+    if names is None or set(stored) != names:
+        raise WitnessError(f"the setting has fields {sorted(stored)}, expected {sorted(names or ())}")
     hints = typing.get_type_hints(holder)
     try:
         return holder(**{name: _typed(decode(v), hints[name]) for name, v in stored.items()})

@@ -6,6 +6,7 @@ again with a running error bound, and what that cannot tell is decided in ration
 
 from __future__ import annotations
 
+import re
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -17,16 +18,19 @@ from torch import Tensor
 
 from lemmata.errors import CheckFailed
 from lemmata.numbers import exact
+from lemmata.numbers.advice import BATCH_AXIS, ONE_ANSWER, NotInVocabulary
 from lemmata.numbers.arithmetic import Arithmetic, using
 from lemmata.numbers.exact import NotExact, Ring
 from lemmata.numbers.literals import FloatSlipped
 from lemmata.numbers.origin import line_of
 from lemmata.records import strict
+from lemmata.records.clock import at
 from lemmata.records.evidence import Histogram
 from lemmata.records.finding import Finding, Scope
 from lemmata.records.witness import Witness
 from lemmata.search.encoding import encode_fields
 from lemmata.search.lifting import lift, move
+from lemmata.search.points import Points
 from lemmata.search.seeds import generator
 from lemmata.search.settings import Key, Prompts, Settings
 from lemmata.statement.answers import OTHERS
@@ -51,6 +55,11 @@ _CHUNK_NUMBERS = 2**16
 """A chunk on the CPU holds this many numbers of data: what a network makes of them fits the cache."""
 _BYTES = 8 * 128
 """Memory on a device for each number of data: what a check makes of it."""
+_SHAPES = re.compile(
+    r"shapes? cannot be multiplied|must match|shape mismatch|tensors? expected, but got|could not be broadcast"
+    r"|not broadcastable|size mismatch|invalid for input of size"
+)
+"""How torch says that shapes do not fit, in a check that forgets the batch axis."""
 _ARRAYS = ("relative", "ratio", "active", "trivial")
 _IN_HISTOGRAM = 2**16
 """The first margins of a hunt, of which its histogram is made."""
@@ -165,6 +174,8 @@ class Examiner:
     relatives: list[Tensor] = field(default_factory=list)
     stage: str = ""
     settings: Settings = field(default_factory=Settings)
+    points: Points | None = None
+    """What was seen of each setting, where it is wanted."""
     _built: OrderedDict[tuple[int, Arithmetic | None], tuple[Any, Any, Any, Any]] = field(
         default_factory=OrderedDict
     )
@@ -184,6 +195,18 @@ class Examiner:
         if prompt is not None and not len(prompt):
             return None
         readout = self.readout(s, prompt)
+        return self.judge(s, prompt, readout, always_exact=always_exact, thorough=thorough)
+
+    def judge(
+        self,
+        s: Any,
+        prompt: Prompt | None,
+        readout: Readout,
+        *,
+        always_exact: bool = False,
+        thorough: bool = True,
+    ) -> Violation | None:
+        """As :meth:`examine`, where the margins of the batch are known already."""
         self.record(s, prompt, readout)
         relative = torch.where(readout.active, readout.relative, torch.inf)
         few = prompt is None or entries(s) + entries(prompt) // len(prompt) <= EXACT_ENTRIES
@@ -244,14 +267,27 @@ class Examiner:
         """The margin in plain float64 on the device.
 
         Raises:
-            CheckFailed: the check gave NaN, lost the batch axis, or changed its data in place.
+            CheckFailed: the check gave NaN, lost the batch axis or put together shapes that do not fit, or
+                changed its data in place.
+            NotInVocabulary: the check broke, by a spelling that other numbers do not have (torch's
+                ``x.max(-1)`` is a pair, say, and Python's message on pairs helps nobody).
         """
         setting, tf, others = self._prepare(s, None)
         batch = None if prompt is None else move(prompt, self.device)
         self.evaluations += 1
         contents = self.evaluations <= _COMPARED or self.evaluations % _COMPARED == 0
-        with _unchanged(contents, s=setting, prompt=batch):
-            margin = self.variant.evaluate(setting, batch, tf, others)
+        with at("floats"), _unchanged(contents, s=setting, prompt=batch):
+            try:
+                margin = self.variant.evaluate(setting, batch, tf, others)
+            except (AttributeError, TypeError):
+                self._require_vocabulary(s, prompt)
+                raise
+            except (RuntimeError, ValueError, IndexError) as error:
+                if "Boolean value of Tensor" in str(error):
+                    raise NotInVocabulary(ONE_ANSWER) from error
+                if batch is not None and _SHAPES.search(str(error)):
+                    raise CheckFailed(f"{error}: {BATCH_AXIS}") from error
+                raise
         if batch is not None and len(margin.active) != len(batch):
             raise CheckFailed(
                 f"the check returned {len(margin.active)} margins for {len(batch)} prompts; every "
@@ -265,6 +301,21 @@ class Examiner:
             raise CheckFailed(f"the check returned NaN at {_place(s, prompt, missing)}")
         return margin
 
+    def _require_vocabulary(self, s: Any, prompt: Prompt | None) -> None:
+        """Looks whether a check that breaks in float64 does so by a spelling that tracked numbers do not have.
+
+        Raises:
+            NotInVocabulary: it does; names what to write.
+        """
+        if self.variant.claim.kind.estimated:  # its check may call torch as it likes
+            return
+        try:
+            self.evaluate_lifted(s, None if prompt is None else prompt.take(slice(1)), "tracked")
+        except NotInVocabulary:
+            raise
+        except Exception:  # noqa: BLE001 - what float64 says is as good
+            return
+
     def _prepare(self, s: Any, arithmetic: Arithmetic | None) -> tuple[Any, Any, Prompt | None]:
         """The setting in an arithmetic (None: float64), its construction, and other prompts if they are wanted.
 
@@ -272,7 +323,7 @@ class Examiner:
         """
         key = (id(s), arithmetic)
         if key not in self._built:
-            others = _others(self.variant, s)
+            others = others_of(self.variant, s)
             if arithmetic is None:
                 lifted, others = move(s, self.device), move(others, self.device)
             else:
@@ -389,8 +440,8 @@ class Examiner:
         Raises:
             FloatSlipped: a float that is not plainly meant takes part.
         """
-        lifted, tf, others = self._prepare(s, arithmetic)
-        with using(arithmetic):
+        with at("bounds" if arithmetic == "tracked" else "exact"), using(arithmetic):
+            lifted, tf, others = self._prepare(s, arithmetic)
 
             def run() -> Margin:
                 return self.variant.evaluate(lifted, lift(prompt, arithmetic), tf, others)
@@ -434,6 +485,8 @@ class Examiner:
         if not bool(active.any()):
             return
         self.settings.add(s)
+        if self.points is not None:
+            self.points.add(self.settings.key(s), s, readout)
         if prompt is not None and not readout.single:
             self.prompts.add(prompt, active, self.settings.key(s), exactly=self.variant.role == "reading")
         relative = readout.relative[active]
@@ -451,6 +504,13 @@ class Examiner:
                 low, high = float(finite.min()), float(finite.max())
                 old = self.measured.get(name, (low, high))
                 self.measured[name] = (min(low, old[0]), max(high, old[1]))
+
+    def reach(self, margin: Margin) -> None:
+        """Takes a witness into the extremes: it may have been made smaller since it was drawn."""
+        relative = float(margin.relative[0])
+        self.margin = relative if self.margin is None else min(self.margin, relative)
+        if margin.relation == "<=":
+            self.tightness = _larger(self.tightness, margin.ratio[:1].detach().cpu())
 
     def finding(
         self,
@@ -558,7 +618,7 @@ def _out_of_memory(error: BaseException) -> bool:
     return "alloc" in str(error) and "memory" in str(error)  # torch on the CPU has no type for it
 
 
-def _others(variant: Variant, s: Any) -> Prompt | None:
+def others_of(variant: Variant, s: Any) -> Prompt | None:
     """Prompts, always the same, for the mutants with the answers of other instances; else None.
 
     Raises:

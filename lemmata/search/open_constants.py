@@ -16,18 +16,28 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import torch
+
 from lemmata.errors import CheckFailed, ClaimError
 from lemmata.records.finding import Finding, Solved, Value, span
 from lemmata.search.examiner import Examiner
-from lemmata.search.seeds import derive
+from lemmata.search.seeds import derive, generator
 from lemmata.search.stages import Search
+from lemmata.search.work import Spent, counted
+from lemmata.statement.claims import Variant
 from lemmata.statement.spaces import Space, choices, dims, every, some
 
 _MOST_CANDIDATES = 32
 """Hunts for one choice of the quantities on which the constants may depend."""
 _MOST_STRATA = 4
 _DOUBLINGS = (1, 2, 5, 10)
-"""So many doublings beyond the values tried an author's family is followed."""
+"""So many doublings beyond the values tried an author's family is followed,"""
+_COMPANY = 64
+"""as long as the evaluation of so many prompts takes no more than"""
+_AFFORDED = 2**28
+"""so much work, which bounds its memory, and makes no array of more than"""
+_LARGEST = 2**21
+"""so many numbers, which bounds the time of a hunt: it evaluates hundreds of them."""
 Held = dict[str, Any]
 """A value for each of some quantities."""
 
@@ -51,10 +61,10 @@ class _Stratum:
         ]
         survivors = [pair for pair in hunts.values() if pair[0].outcome != "refuted"]
         holding = [pair for pair in survivors if pair[0].outcome == "holds"]
-        followed = None
+        followed = too_large = None
         certified = not alive and all(map(self._stands_for_all, self.constants.values()))
         if not alive and not certified and self._ordered:
-            followed = self._followed(*next(iter(self.constants.items())))
+            followed, too_large = self._followed(*next(iter(self.constants.items())))
             certified = followed is not None
         quoted, search = [*holding[-1:], *survivors, *hunts.values()][0]
         outcome = quoted.outcome
@@ -68,6 +78,7 @@ class _Stratum:
             certified=certified,
             hunts=len(hunts),
             followed=followed,
+            too_large=too_large,
         )
         strength = quoted.evidence if outcome == quoted.outcome else "tolerance-only"
         scope = replace(quoted.scope, solved=(solved,))
@@ -83,9 +94,13 @@ class _Stratum:
     def _ordered(self) -> bool:
         return len(self.constants) == 1 and next(iter(self.constants.values())).weaker is not None
 
-    def _hunt(self, candidate: Held, shrinking: bool = False) -> tuple[Finding, Search]:
-        """One hunt; of those that refute, the first one's witness is shown."""
+    def _hunt(
+        self, candidate: Held, *, shrinking: bool = False, glance: bool = False
+    ) -> tuple[Finding, Search]:
+        """One hunt, or a glance with a fraction of its budget; ``shrinking`` if its witness is shown."""
         search = replace(holding(self.search, self.at | candidate, self.alpha), shrinking=shrinking)
+        if glance:
+            search = replace(search, profile=search.profile.glance)
         finding: Finding = search.variant.claim.kind.hunt(search)
         return finding, search
 
@@ -107,15 +122,26 @@ class _Stratum:
                     f"though weaker={constant.weaker!r} says that the latter statement follows: mend weaker="
                 )
             return hunts
-        alive, dead = 0, len(candidates)
+        # A glance excludes most values; what survives it is hunted in earnest.
+        if edge := self._edge(candidates, hunts, len(candidates), glance=True):
+            hunts[edge] = self._hunt(candidates[edge])
+            if hunts[edge][0].outcome == "refuted":
+                self._edge(candidates, hunts, edge, glance=False)
+        return dict(sorted(hunts.items()))
+
+    def _edge(
+        self, candidates: Sequence[Held], hunts: dict[int, tuple[Finding, Search]], dead: int, *, glance: bool
+    ) -> int:
+        """The last value that survives where the first does and the one at ``dead`` does not."""
+        alive = 0
         while dead - alive > 1:
             middle = (alive + dead) // 2
-            hunts[middle] = self._hunt(candidates[middle])
+            hunts[middle] = self._hunt(candidates[middle], glance=glance)
             if hunts[middle][0].outcome == "refuted":
                 dead = middle
             else:
                 alive = middle
-        return dict(sorted(hunts.items()))
+        return alive
 
     def _scan(self, candidates: Sequence[Held]) -> dict[int, tuple[Finding, Search]]:
         """The hunts at every value that no violation of a weaker statement has excluded yet."""
@@ -139,13 +165,16 @@ class _Stratum:
             for name, constant in self.constants.items()
         )
 
-    def _followed(self, name: str, constant: some) -> float | None:
-        """How far beyond the weakest value tried the author's family excludes all; None if it does not."""
+    def _followed(self, name: str, constant: some) -> tuple[float | None, float | None]:
+        """How far beyond the weakest value tried the author's family excludes all; None if it does not.
+
+        And the value at which an instance of the family is too large to be looked at, where it is not followed
+        to the end.
+        """
         if constant.fails_at is None:
-            return None
-        value = weakest = constant.candidates[0]
-        for doubling in _DOUBLINGS:
-            value = weakest * 2.0**doubling if constant.weaker == "larger" else weakest / 2.0**doubling
+            return None, None
+        followed = None
+        for value in _beyond(constant):
             setting = constant.fails_at(value)
             if getattr(setting, name, None) != value:
                 raise ClaimError(
@@ -154,9 +183,12 @@ class _Stratum:
                 )
             held = {n: getattr(setting, n) for n in self.search.variant.settings.fields}
             search = replace(holding(self.search, held, self.alpha), shrinking=False)
+            if not _is_affordable(search.examiner, setting):
+                return followed, float(value)
             if search.variant.claim.kind.hunt(search).outcome != "refuted":
-                return None
-        return float(value)
+                return None, None
+            followed = float(value)
+        return followed, None
 
 
 def solve(search: Search) -> Finding:
@@ -181,6 +213,39 @@ def solve(search: Search) -> Finding:
     return replace(finding, scope=replace(finding.scope, solved=parts))
 
 
+def first_too_large(variant: Variant) -> tuple[str, float] | None:
+    """The open constant whose family of settings ends early, and the first value of it that is too large."""
+    for name, constant in variant.settings.open_constants.items():
+        if (family := constant.fails_at) is None:
+            continue
+        examiner = Examiner(variant, torch.device("cpu"))
+        for value in _beyond(constant):
+            if not _is_affordable(examiner, family(value)):
+                return name, value
+    return None
+
+
+def _beyond(constant: some) -> Iterator[float]:
+    """The values beyond those tried at which an author's family is looked at."""
+    for doubling in _DOUBLINGS:
+        yield constant.candidates[0] * 2.0 ** (doubling if constant.weaker == "larger" else -doubling)
+
+
+def _is_affordable(examiner: Examiner, setting: Any) -> bool:
+    """Whether a few prompts can be evaluated at a setting within bounds, before a hunt tries hundreds."""
+    variant = examiner.variant
+    try:
+        with counted(_AFFORDED) as work:
+            size = min(_COMPANY, variant.claim.batch or _COMPANY)
+            few = variant.prompts and variant.prompts(setting).sample(generator(0, "company"), size)
+            examiner.readout(setting, few)
+    except Spent:
+        return False
+    except Exception:  # noqa: BLE001 - the hunt says what is wrong
+        return True
+    return work.largest <= _LARGEST
+
+
 def holding(search: Search, held: Held, alpha: float) -> Search:
     """The search for a violation where some quantities of the setting have one value each."""
     variant = search.variant
@@ -189,10 +254,11 @@ def holding(search: Search, held: Held, alpha: float) -> Search:
     examples = tuple(replace(example, **held) for example in mine)
     claim = replace(variant.claim, examples=examples)
     variant = replace(variant, claim=claim, settings=variant.settings.holding(held))
+    before = search.examiner
     return replace(
         search,
         variant=variant,
-        examiner=Examiner(variant, search.examiner.device, search.examiner.chunk),
+        examiner=Examiner(variant, before.device, before.chunk, points=before.points),
         seed=derive(search.seed, *(f"{name} = {value!r}" for name, value in held.items())),
         alpha=alpha,
         discarded=0,

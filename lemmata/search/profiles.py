@@ -1,12 +1,16 @@
 """Profiles: how much is spent on a hunt, in instances, so that a seed decides everything.
 
-Some five hundred claims take three or four minutes on two cores with ``quick``; ``standard`` draws ten times
-as much, ``deep`` two hundred times.
+Some five hundred claims take two or three minutes on two cores with ``quick``; ``standard`` draws ten times
+as much, ``deep`` two hundred times. With ``quick`` less is spent where less hangs on it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lemmata.statement.claims import Variant
 
 EXPERIMENT_LIMIT = 24 * 3_600.0
 """Seconds that an experiment may take, which trains for hours, unless the command line says otherwise."""
@@ -20,7 +24,7 @@ class Profile:
     examples: int
     """Explicit instances drawn by Hypothesis, and half as many at the smallest sizes.
 
-    A mutant gets three times as many; a reading that is an equality gets half of the former.
+    A mutant gets six times as many; a reading that is an equality gets half of the former.
     """
     settings: int
     """Settings tested with batches from the law."""
@@ -40,8 +44,14 @@ class Profile:
     """Work of a reading at sizes beyond the drawn ones, in numbers produced."""
     sizes: int = 0
     """No whole number grows beyond this."""
+    proof: int = 2**17
+    """Operations on functions of variables, for the certificate of a reading that holds."""
+    proved: int = 16
+    """Settings that a certificate covers, at most."""
     shrinks: int = 200
     """Smaller candidates tried for a witness."""
+    minor: int = 1
+    """A reading on which little hangs, a step of a proof or a slip of the pen, gets this part of the budget."""
     shards: int = 1
     """Parts into which a hunt is cut unless the command line says otherwise."""
     limit: float = 600
@@ -50,6 +60,35 @@ class Profile:
     Many times what any hunt needs: it only ends hunts that would never end.
     """
 
+    @property
+    def glance(self) -> Profile:
+        """A small part of the budget, for what is looked at closely afterwards."""
+        return replace(
+            self,
+            examples=-(-self.examples // 2),
+            settings=1,
+            draws=-(-self.draws // 4),
+            climbs=1,
+            steps=-(-self.steps // 2),
+            survey=0,
+            work=0,
+        )
+
+    def share(self, variant: Variant) -> int:
+        """Which part of the budget a hunt gets: a mutant, which has to fall, all of it.
+
+        What is estimated (a rate, an experiment) has a ladder or a configuration, and no such budget.
+        """
+        minor = variant.claim.rank in ("step", "slip") and not variant.claim.kind.estimated
+        return self.minor if minor and variant.role == "reading" else 1
+
+    def cut(self, share: int) -> Profile:
+        """One in ``share`` of the budget."""
+        return replace(self, **{name: -(-getattr(self, name) // share) for name in _CUT})
+
+
+_CUT = ("examples", "settings", "draws", "exact", "climbs", "survey", "work")
+"""What a part of a budget is a part of: climbs, batches and shrinking are as thorough as ever."""
 
 PROFILES = {
     profile.name: profile
@@ -62,10 +101,11 @@ PROFILES = {
             draws=2_000,
             exact=6,
             climbs=2,
-            steps=32,
+            steps=24,
             survey=60,
             work=2**22,
             sizes=128,
+            minor=2,
         ),
         Profile(
             "standard",
@@ -79,6 +119,8 @@ PROFILES = {
             survey=256,
             work=2**29,
             sizes=512,
+            proof=2**20,
+            proved=32,
             limit=3_600,
         ),
         Profile(
@@ -93,6 +135,8 @@ PROFILES = {
             survey=2_048,
             work=2**34,
             sizes=2_048,
+            proof=2**23,
+            proved=64,
             shrinks=1_000,
             shards=4,
             limit=6 * 3_600,

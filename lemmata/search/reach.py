@@ -105,15 +105,26 @@ def _spread(space: Space, generator: Generator) -> Iterator[tuple[Any, bool]]:
 
         return choose
 
-    def assembled(choose: Choice) -> Any:
-        with suppress(Exception):  # a space may raise anything outside of its hypotheses
-            return space.assembled(choose)
-        return None
+    yield from ((_assembled(space, at_end(which)), False) for which in range(_ENDS))
+    yield from ((_assembled(space, at_end(which, only)), False) for which in range(2) for only in space.fields)
+    yield from ((s, True) for s in scattered(space, generator))
 
-    yield from ((assembled(at_end(which)), False) for which in range(_ENDS))
-    yield from ((assembled(at_end(which, only)), False) for which in range(2) for only in space.fields)
+
+def scattered(space: Space, generator: Generator) -> Iterator[Any]:
+    """Settings drawn at random, without end; None where a draw fails the hypotheses."""
     while True:
-        yield assembled(lambda _, domain: domain.pick(generator)), True
+        yield drawn(space, generator)
+
+
+def drawn(space: Space, generator: Generator) -> Any:
+    """A setting from the law of each quantity; None where the draw fails the hypotheses."""
+    return _assembled(space, lambda _, domain: domain.pick(generator))
+
+
+def _assembled(space: Space, choose: Choice) -> Any:
+    with suppress(Exception):  # a space may raise anything outside of its hypotheses
+        return space.assembled(choose)
+    return None
 
 
 def grow(search: Search) -> Violation | None:

@@ -12,7 +12,6 @@ from typing import Any
 
 from lemmata.records.finding import Finding, Outside
 from lemmata.search.examiner import Examiner
-from lemmata.search.profiles import Profile
 from lemmata.search.seeds import derive
 from lemmata.search.stages import Search
 from lemmata.statement.claims import Variant, speaks_of_prompts
@@ -39,7 +38,7 @@ def outside_of(search: Search, variant: Variant) -> Search:
     beyond = restricted(variant, inside=False)
     examiner = Examiner(beyond, search.examiner.device, search.examiner.chunk)
     seed = derive(search.seed, "outside")
-    return Search(beyond, _modest(search.profile), examiner, seed, search.alpha, search.run_seed, stored=False)
+    return Search(beyond, search.profile.cut(2), examiner, seed, search.alpha, search.run_seed, stored=False)
 
 
 def beside(inside: Finding, outside: Finding) -> Finding:
@@ -66,8 +65,3 @@ def beside(inside: Finding, outside: Finding) -> Finding:
 def _joined(space: Space, test: Callable[[Any], bool]) -> Space:
     before = space.where
     return replace(space, where=lambda instance: (before is None or before(instance)) and test(instance))
-
-
-def _modest(profile: Profile) -> Profile:
-    halved = ("examples", "settings", "draws", "exact", "climbs")
-    return replace(profile, **{name: -(-getattr(profile, name) // 2) for name in halved})

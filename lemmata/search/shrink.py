@@ -1,7 +1,7 @@
 """Structured shrinking: a smaller witness from one that a batch or a climb found.
 
-Hypothesis shrinks its own draws. This module shrinks every other violation: fewer dimensions, layers
-and tokens first, then zeros, then rounder numbers, as long as the statement still fails.
+Fewer dimensions, layers and tokens first, then zeros, then rounder numbers, then numbers near 1, as long as the
+statement still fails.
 
 It evaluates no candidate outside of the hypotheses. An error in the evaluation of a candidate rejects that
 candidate alone: the best violation so far stays.
@@ -19,10 +19,13 @@ import torch
 from torch import Tensor
 
 from lemmata.search.examiner import Examiner, Violation, first, take
+from lemmata.search.scaling import divisors
 from lemmata.statement.spaces import Domain, Prompt, Space, choices, dims, within
 
 _STARTS = 8
 _BITS = (0, 1, 3, 6, 12, 24)
+_AS_CLEAR = 0.5
+"""The part of its relative margin that a violation keeps on another scale: what hardly fails shows little."""
 
 
 def shrink(examiner: Examiner, violation: Violation, budget: int) -> Violation:
@@ -45,6 +48,7 @@ class _Shrinker:
             before = self.best
             self._sizes()
             self._numbers()
+            self._scales()
 
     # -- simplifications ---------------------------------------------------------------------------
 
@@ -66,6 +70,46 @@ class _Shrinker:
             if isinstance(value, Tensor | float):
                 for bits in (None, *_BITS):
                     self._simplify_field(name, bits)
+
+    def _scales(self) -> None:
+        """Numbers near 1: of each quantity by itself, then of all at once, then of one after the other."""
+        names = list(self._quantities())
+        own = {name: next(divisors(value), 1.0) for name, value in self._quantities().items()}
+        self._accept(*self._divided(own), clear=_AS_CLEAR)
+        for group in filter(None, (names, *([name] for name in names))):
+            quantities = self._quantities()
+            if not set(group) <= set(quantities):
+                return  # a smaller setting has others
+            numbers = torch.cat([quantities[name].reshape(-1) for name in group])
+            for divisor in divisors(numbers):
+                if self._accept(*self._divided(dict.fromkeys(group, divisor)), clear=_AS_CLEAR):
+                    break
+
+    def _quantities(self) -> dict[tuple[str, str], Tensor]:
+        """The real numbers of the best violation, those of the setting first."""
+        real = [("setting", name, getattr(self.best.setting, name)) for name, _ in self._settings()]
+        if self.best.prompt is not None:
+            real += [("prompt", name, value) for name, value in self.best.prompt.items()]
+        return {
+            (owner, name): torch.as_tensor(value, dtype=torch.float64)
+            for owner, name, value in real
+            if isinstance(value, Tensor | float)
+        }
+
+    def _divided(self, by: dict[tuple[str, str], float]) -> tuple[Any, Prompt | None]:
+        """The setting and the prompt with some quantities divided, within the hypotheses."""
+        changed, prompt = {}, self.best.prompt
+        for (owner, name), divisor in by.items():
+            if owner == "setting":
+                changed[name] = getattr(self.best.setting, name) / divisor
+        s, prompt = self._rebuilt(changed)
+        if s is None or prompt is None or self.examiner.variant.prompts is None:
+            return s, prompt
+        scaled = {name: value / by.get(("prompt", name), 1.0) for name, value in prompt.items()}
+        try:
+            return s, self.examiner.variant.prompts(s).project(Prompt(**scaled))
+        except Exception:  # noqa: BLE001 - a space may raise anything outside of its hypotheses
+            return None, None
 
     def _simplify_field(self, name: str, bits: int | None) -> None:
         value = torch.as_tensor(getattr(self.best.setting, name), dtype=torch.float64)
@@ -164,8 +208,8 @@ class _Shrinker:
                 size += value
         return size, sum(v != 0 for v in numbers), sum(map(_digits, numbers))
 
-    def _accept(self, s: Any, prompt: Prompt | None) -> bool:
-        """Takes a candidate if it is smaller, meets the hypotheses and still fails."""
+    def _accept(self, s: Any, prompt: Prompt | None, clear: float = 0.0) -> bool:
+        """Takes a candidate if it is smaller, meets the hypotheses and still fails, ``clear`` times as far."""
         if s is None or (prompt is None) != (self.best.prompt is None) or self.budget <= 0:
             return False
         try:
@@ -173,6 +217,8 @@ class _Shrinker:
         except Exception:  # noqa: BLE001 - a claim's own code may raise anything
             return False
         if violation is None or violation.genuine < self.best.genuine:
+            return False
+        if float(violation.margin.relative[0]) > clear * float(self.best.margin.relative[0]):
             return False
         self.best = violation
         return True

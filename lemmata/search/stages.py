@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import HypothesisException, Unsatisfiable
 from torch import Generator
 
+from lemmata.records.clock import at
 from lemmata.records.finding import Finding, Reached
 from lemmata.records.witness import WitnessError, parse
 from lemmata.search.climb import Endpoint, climb, rounded
@@ -30,10 +31,11 @@ from lemmata.search.drawing import seeds_alone_decide
 from lemmata.search.encoding import decode_witness, encode
 from lemmata.search.examiner import EXACT_ENTRIES, Examiner, Violation, entries
 from lemmata.search.profiles import Profile
-from lemmata.search.reach import grow, survey
+from lemmata.search.reach import drawn, grow, survey
 from lemmata.search.seeds import derive, generator
 from lemmata.search.settings import Key
 from lemmata.search.shrink import shrink
+from lemmata.search.work import Spent, Work
 from lemmata.statement.claims import Variant
 from lemmata.statement.spaces import Opaque, Prompt, Space, quantities
 from lemmata.statement.vocabulary import HuntOutcome, Strength
@@ -46,6 +48,12 @@ _SAMPLE_CHUNK = 2048
 """Prompts drawn at a time."""
 _RANDOM_PROMPTS = 8
 """Random prompts beside each explicit one when a mutant is to be killed: no shrinking is needed."""
+_FIRST_DRAWS = 4
+"""Settings of a mutant tried before all else,"""
+_FIRST_PROMPTS = 4
+"""each with so many prompts, where an evaluation takes no more than"""
+_FIRST_WORK = 2**20
+"""so much work."""
 _SETTING_EVERY = 3
 """One climb in so many moves the setting, too: each of its trials builds the weights anew."""
 _UNLIMITED = 10**9
@@ -101,15 +109,17 @@ class Search:
             ("sizes beyond the drawn", partial(grow, self)),
         ]
         if self.variant.role == "mutant":
-            # Small instances kill faster than large hand-picked ones, and nobody asks how far it went.
-            stages = [stages[n] for n in (0, 2, 1, 3, 4)]
-        if self._is_waived:
-            del stages[3:]
+            # Most die of the first draws. Small instances kill faster than large hand-picked ones, and
+            # nobody asks how far it went.
+            stages = [stages[0], ("first draws", self._first_draws), *(stages[n] for n in (2, 1, 3, 4))]
+        if self.is_waived:
+            del stages[4:]
         for stage, step in stages:
             self.examiner.stage = stage
             if violation := step():
                 if self._for_readers and step != self._stored:
-                    return shrink(self.examiner, violation, self.profile.shrinks)
+                    with at("shrinking"):
+                        return shrink(self.examiner, violation, self.profile.shrinks)
                 return violation
         return None
 
@@ -129,10 +139,10 @@ class Search:
     @property
     def examples(self) -> int:
         """Explicit instances to draw: most mutants are killed early, and without exact arithmetic."""
-        return self.profile.examples * (6 if self.variant.role == "mutant" and not self._is_waived else 1)
+        return self.profile.examples * (6 if self.variant.role == "mutant" and not self.is_waived else 1)
 
     @property
-    def _is_waived(self) -> bool:
+    def is_waived(self) -> bool:
         """Whether it is equivalent, as a reason says: a short search tests the reason."""
         return self.variant.name in self.variant.claim.waived
 
@@ -187,13 +197,34 @@ class Search:
         self.examiner.record(s, prompt, readout)
         return self.examiner.confirm(s, prompt) if bool(readout.active[0]) else None
 
+    @property
+    def picked(self) -> list[Any]:
+        """The hand-picked settings of this reading; others may have some of their own."""
+        return [s for s in self.variant.claim.examples if self.variant.settings.explain(s) is None]
+
     def _examples(self) -> Violation | None:
         """The worst violation at a hand-picked setting, on a batch from the law."""
-        for number, s in enumerate(self.variant.claim.examples):
-            if self.variant.settings.explain(s) is not None:
-                continue  # the example belongs to another reading
+        for number, s in enumerate(self.picked):
             batch = self.batch(s, self.profile.batch, "example", number)
             if violation := self.examiner.examine(s, batch, always_exact=self.exactly):
+                return violation
+        return None
+
+    def _first_draws(self) -> Violation | None:
+        """A violation at few prompts: at small settings from the law, then at hand-picked ones."""
+        generator = self.generator("first draws")
+        settings = [
+            s for _ in range(3 * _FIRST_DRAWS) if (s := drawn(self.variant.settings, generator)) is not None
+        ]
+        first = [*sorted(settings, key=_size)[:_FIRST_DRAWS], *self.picked]
+        for number, s in enumerate(first):
+            batch = self.batch(s, _FIRST_PROMPTS, "first draws", number)
+            try:
+                with Work(_FIRST_WORK):
+                    readout = None if batch is not None and not len(batch) else self.examiner.readout(s, batch)
+            except Spent:
+                continue  # exact arithmetic would take many times as long
+            if readout and (violation := self.examiner.judge(s, batch, readout)):
                 return violation
         return None
 
@@ -235,7 +266,7 @@ class Search:
             if self.examiner.relation == "=" and self.variant.role == "reading":
                 part = max(part, 2)  # it fails almost everywhere or nowhere: few draws tell
             instances = partial(self.instance, growth=growth)
-            self.run_hypothesis(instances, test, examples // part, f"instances, growth {growth}")
+            self.run_hypothesis(instances, test, max(1, examples // part), f"instances, growth {growth}")
             if last is not None:
                 return last
         return None
@@ -388,7 +419,7 @@ class Search:
             suppress_health_check=list(HealthCheck),
         )(property_)
         # Unsatisfiable: no draw meets the hypotheses, which the hunt reports as vacuous.
-        with suppress(Stopped, Unsatisfiable), seeds_alone_decide():
+        with at("hypothesis"), suppress(Stopped, Unsatisfiable), seeds_alone_decide():
             try:
                 hypothesis.seed(derive(self.seed, purpose))(run)()
             except Exception:
@@ -423,7 +454,8 @@ class _Guard:
     def run(self, instance: Any) -> None:
         """Tests an instance."""
         try:
-            self.test(instance)
+            with at("search"):
+                self.test(instance)
         except (Violated, Stopped):
             if self.ended_by == "error":
                 return  # Hypothesis is shrinking the error

@@ -1,8 +1,9 @@
 """Experiments: a figure or table of a paper, run again.
 
 An experiment gives named numbers with one row a replicate (seed). The check compares them, one
-margin a replicate: the statement holds if the interval of the mean slack lies above zero, is refuted
-if it lies below, and is undecided in between. Nothing is run in the profile ``quick``.
+margin a replicate: the statement holds if the interval of the mean slack (or of the median, or of logarithms)
+lies above zero, is refuted if it lies below, and is undecided in between. A profile without a configuration
+leaves it out; the report then shows the last kept run (:mod:`lemmata.records.kept`).
 """
 
 from __future__ import annotations
@@ -10,27 +11,36 @@ from __future__ import annotations
 import inspect
 from dataclasses import dataclass
 from functools import lru_cache
-from math import sqrt
-from typing import Any
+from typing import Any, Literal, get_args
 
 import torch
 
-from lemmata.errors import CheckFailed
+from lemmata.errors import CheckFailed, ClaimError
+from lemmata.numbers.arrays import values
 from lemmata.records.finding import Finding, MeanSlack
+from lemmata.records.replicates import CONFIDENCE, interval
 from lemmata.search.examiner import Readout
 from lemmata.search.stages import Search
 from lemmata.statement.claims import Claim
 from lemmata.statement.kinds import Kind
+from lemmata.statement.margins import Margin
 from lemmata.statement.spaces import Prompt
-from lemmata.statement.vocabulary import HuntOutcome
+from lemmata.statement.vocabulary import HuntOutcome, Middle
 
-CONFIDENCE = 0.99
+Scale = Literal["plain", "log"]
 
 
 @dataclass(frozen=True)
 class Experiment(Kind):
-    """What a figure or a table of a paper shows; ``@claim.experiment`` says what is run."""
+    """What a figure or a table of a paper shows; ``@claim.experiment`` says what is run.
 
+    Where tails are heavy a few replicates lead the mean, and its interval says little.
+    """
+
+    middle: Middle = "mean"
+    """``median``: the statement is on the median of the replicates, whose interval supposes no law."""
+    scale: Scale = "plain"
+    """``log``: the slack of a replicate is the logarithm of the ratio of its sides, both positive."""
     name = "experiment"
     estimated = True
     at_once = True
@@ -48,12 +58,38 @@ class Experiment(Kind):
         if margin.relation != "<=":
             raise CheckFailed("the check of an experiment returns at_most or at_least, not an equality")
         examiner.record(s, prompt, Readout.of(margin))
-        low, high = _mean_interval(margin.slack[margin.active].detach().cpu())
-        slack = MeanSlack(low, high, int(margin.active.sum()), CONFIDENCE)
-        if low >= 0:
+        slack = self._slack(margin)
+        if slack.low >= 0:
             return search.finding("holds", slack=slack)
-        outcome: HuntOutcome = "refuted" if high < 0 else "undecided"
+        outcome: HuntOutcome = "refuted" if slack.high < 0 else "undecided"
         return search.finding(outcome, "tolerance-only", slack=slack)
+
+    def validate(self, claim: Claim) -> None:
+        """The options are among those that there are.
+
+        Raises:
+            ClaimError: one is not.
+        """
+        for option, value, known in (("middle", self.middle, Middle), ("scale", self.scale, Scale)):
+            if value not in get_args(known):
+                raise ClaimError(f"{claim.id}: {option} is one of {', '.join(get_args(known))}, got {value!r}")
+
+    def _slack(self, margin: Margin) -> MeanSlack:
+        """The interval of the middle of what the replicates that count leave."""
+        counted = margin.active.cpu()
+        slack = margin.slack.detach().cpu()
+        if self.scale == "log":
+            left, right = (values(side).detach().cpu() for side in (margin.left, margin.right))
+            if not bool((torch.minimum(left, right)[counted] > 0).all()):
+                raise CheckFailed(
+                    "scale='log' compares logarithms, and a side of some replicate is not positive"
+                )
+            slack = (right.log() - left.log()).amin(-1)
+        try:
+            low, high = interval(slack[counted], self.middle, CONFIDENCE)
+        except ValueError as error:
+            raise CheckFailed(str(error)) from None
+        return MeanSlack(low, high, int(counted.sum()), CONFIDENCE, self.middle, self.scale == "log")
 
     def draw(self, claim: Claim, profile: str, seed: int, device: str) -> Any:
         """Its figures show what it gave."""
@@ -77,17 +113,3 @@ def outcome_of(claim: Claim, profile: str, seed: int, device: str) -> tuple[Any,
     if not isinstance(result, Prompt):
         raise CheckFailed(f"{claim.id}: an experiment returns a Prompt, got {type(result).__name__}")
     return s, result
-
-
-def _mean_interval(slack: torch.Tensor) -> tuple[float, float]:
-    """Student's interval of the mean over replicates; a single one stands for itself."""
-    from scipy.special import stdtrit
-
-    if not len(slack):
-        raise CheckFailed("the experiment has no replicate")
-    mean = float(slack.mean())
-    if len(slack) == 1:
-        return mean, mean
-    spread = float(slack.std()) / sqrt(len(slack))
-    reach = float(stdtrit(len(slack) - 1, (1 + CONFIDENCE) / 2)) * spread
-    return mean - reach, mean + reach

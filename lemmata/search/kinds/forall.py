@@ -22,6 +22,7 @@ class ForAll(Kind):
     """The margin is not negative for all settings and prompts."""
 
     name = "forall"
+    provable = True
 
     def hunt(self, search: Search) -> Finding:
         """Searches for one setting and prompt on which the statement fails."""
@@ -43,6 +44,7 @@ def universal(search: Search) -> Finding:
         _require_admissible(search.variant, violation)
         if search.variant.role == "reading":
             _require_repeatable(search.variant, violation)
+        examiner.reach(violation.margin)
         strength: Strength = "genuine" if violation.genuine else "tolerance-only"
         return search.finding("refuted", strength, witness=_witness(search.variant, violation))
     met = examiner.instances - examiner.inactive

@@ -8,7 +8,7 @@ most ``level`` (Ville), whenever the test stops.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -29,9 +29,12 @@ from lemmata.statement.written.conclusions import predicate
 
 _EXPLORE = 64
 _TESTED = 4
+_FEW = 6
+"""Settings that are explored for a mutant before its first test."""
 _CHUNK = 256
+"""Draws at a time of a replay. A test begins with so many and doubles them: most that fall do so early."""
 _DECIDED = 16
-"""Up to so many draws of a batch that rounding leaves open are decided exactly; more are mostly ties."""
+"""Of 256 draws up to so many that rounding leaves open are decided exactly; more are mostly ties."""
 _OUTLIVES = 100
 """A reading is tested on until its refutation would stand if this many runs were merged."""
 _MOST_DRAWS = 2_000_000
@@ -73,11 +76,21 @@ class Probability(Kind):
 
     def hunt(self, search: Search) -> Finding:
         """Whether the statement fails with more than its stated probability at some setting."""
-        variant, profile, examiner = search.variant, search.profile, search.examiner
-        if variant.prompts is None:
+        if search.variant.prompts is None:
             return universal(search)
-        examiner.stage = "exploration of settings"
-        settings = self._explore(search)
+        draws = search.profile.draws
+        if search.variant.role == "mutant":
+            # Most fail at many settings, and often: few settings and draws come first.
+            early = replace(search, alpha=search.alpha / 2)
+            found = self._tested(early, self._explore(early, "first settings", _FEW)[:2], draws // 2)
+            if found.outcome == "refuted" or search.is_waived:
+                return found
+            search = early
+        return self._tested(search, self._explore(search, "settings", search.examples), draws)
+
+    def _tested(self, search: Search, settings: Sequence[Any], draws: int) -> Finding:
+        """What so many fresh draws at each of the settings tell."""
+        variant, profile, examiner = search.variant, search.profile, search.examiner
         if not settings:
             return search.finding("vacuous")
         level = search.alpha / len(settings)
@@ -87,9 +100,8 @@ class Probability(Kind):
         informative = unclear = False  # whether a setting tested something, or left open whether
         for number, s in enumerate(settings):
             wealth, undecided, says_something = Wealth(self._allowed(s)), 0, False
-            size = min(_CHUNK, profile.draws)
-            for chunk in range(-(-profile.draws // size)):
-                batch = search.batch(s, size, "test", profile.name, number, chunk)
+            for chunk, size in enumerate(_chunks(draws)):
+                batch = search.batch(s, size, "test", profile.name, draws, number, chunk)
                 if (space := search.space(s)) is not None:
                     space.require_laws(batch)
                 counted = count(examiner, s, batch, every=variant.role == "reading")
@@ -146,13 +158,14 @@ class Probability(Kind):
     def _allowed(self, s: Any) -> float:
         return min(max(self._stated(s), 0.0), 1.0)
 
-    def _explore(self, search: Search) -> list[Any]:
+    def _explore(self, search: Search, purpose: str, examples: int) -> list[Any]:
         """The hand-picked settings, the one that Hypothesis shrinks to, and the most suspicious ones.
 
         Settings at which nothing can be learnt (every failure is allowed, or no draw says anything)
         come after all others, and the exploration is steered away from them.
         """
         variant, examiner = search.variant, search.examiner
+        examiner.stage = "exploration of settings"
         slack: dict[str, tuple[tuple[bool, float], Any]] = {}
         smallest: list[Any] = []
 
@@ -173,10 +186,9 @@ class Probability(Kind):
                 slack.pop(key)  # shrinking must see the same answer again
                 search.end_run()
 
-        search.run_hypothesis(variant.settings.draw, explore, search.examples, "settings")
-        picked = [s for s in variant.claim.examples if variant.settings.explain(s) is None]
+        search.run_hypothesis(variant.settings.draw, explore, examples, purpose)
         ranked = [s for _, s in sorted(slack.values(), key=lambda pair: pair[0])][:_TESTED]
-        unique = {repr(encode_fields(s)): s for s in [*smallest, *picked, *ranked]}
+        unique = {repr(encode_fields(s)): s for s in [*smallest, *search.picked, *ranked]}
         return list(unique.values())
 
 
@@ -212,13 +224,21 @@ def count(examiner: Examiner, s: Any, prompt: Prompt | None, *, every: bool = Fa
     tracked = examiner.evaluate_lifted(s, take(prompt, suspects), "tracked")
     violated, holds, unclear = tracked.statuses()
     failures, successes = int(violated.sum()), int(holds.sum())
-    if every and int(unclear.sum()) <= _DECIDED:
+    if every and int(unclear.sum()) * _CHUNK <= _DECIDED * max(len(suspects), _CHUNK):
         for index in suspects[unclear]:
             decision = examiner.decide(s, take(prompt, index[None]))
             failures += decision.violation is not None
             successes += decision.decided and decision.violation is None
             examiner.exact += decision.decided
     return Count(met, failures, len(suspects) - failures - successes, trivial)
+
+
+def _chunks(draws: int) -> Iterator[int]:
+    """Sizes of batches that double and add up to so many draws."""
+    size = _CHUNK
+    while draws > 0:
+        yield min(size, draws)
+        draws, size = draws - size, 2 * size
 
 
 def _all_failing(wealth: Wealth, undecided: int) -> Wealth:

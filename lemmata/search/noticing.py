@@ -1,0 +1,52 @@
+"""Exceptions in a claim's own code, noticed although they are caught there.
+
+A check that asks an enclosure or a variable for a float, say, and goes another way where it gets none, has told
+nothing about the numbers: what it then computes proves nothing.
+"""
+
+from __future__ import annotations
+
+import sys
+import sysconfig
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import numpy as np
+import torch
+
+_ELSEWHERE = (
+    *(f"{Path(module.__file__).parent}/" for module in (np, torch) if module.__file__),
+    f"{Path(__file__).parents[1]}/",
+    "<frozen",
+)
+"""Code that is nobody's claim. The standard library's own stands apart: installed claims lie below it."""
+_ENDS = StopIteration, GeneratorExit
+"""Of loops and of generators that are left early: the engine refuses nothing by these."""
+_STANDARD = f"{sysconfig.get_path('stdlib')}/"
+
+
+@contextmanager
+def noticing(notice: Callable[[], None]) -> Iterator[None]:
+    """Calls ``notice`` at each exception that passes through code which is not the engine's."""
+
+    def within(frame: FrameType, event: str, arg: Any) -> Any:
+        if event == "exception" and arg[0] not in _ENDS:
+            notice()
+        return within
+
+    def entered(frame: FrameType, event: str, _: Any) -> Any:
+        file = frame.f_code.co_filename
+        if file.startswith(_ELSEWHERE) or (file.startswith(_STANDARD) and "site-packages" not in file):
+            return None
+        frame.f_trace_lines = False
+        return within
+
+    before = sys.gettrace()
+    sys.settrace(entered)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
